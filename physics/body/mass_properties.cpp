@@ -1,0 +1,172 @@
+// Closed forms for round and square shapes, tetrahedra for hulls, parallel axes for the rest.
+#include "physics/body/mass_properties.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numbers>
+
+#include <Eigen/Eigenvalues>
+
+#include "physics/collision/convex_hull.h"
+
+namespace tenon::physics {
+namespace {
+
+using std::numbers::pi;
+
+// Rounding allowed in an inertia, in units of its trace: a dozen operations deep, well below the
+// flattest real part (a 1 : 1000 rod has a least moment of 1e-6).
+constexpr double kInertiaRounding = 1e-12;
+
+// Inertia about the origin from the second moments ∫ x xᵀ dm [kg m²].
+Matrix3d inertiaOf(const Matrix3d& secondMoments) {
+  return secondMoments.trace() * Matrix3d::Identity() - secondMoments;
+}
+
+// Parallel axes: inertia of a mass point at `r` [m].
+Matrix3d pointInertia(double mass, const Vector3d& r) {
+  return inertiaOf(mass * r * r.transpose());
+}
+
+MassProperties about(double mass, const Vector3d& principalMoments) {
+  return {mass, Vector3d::Zero(), principalMoments.asDiagonal()};
+}
+
+MassProperties of(const Box& box, double density) {
+  const Vector3d square = box.halfExtents.cwiseAbs2();
+  const double mass = density * 8 * box.halfExtents.prod();
+  return about(mass, mass / 3 * (Vector3d::Constant(square.sum()) - square));
+}
+
+MassProperties of(const Sphere& sphere, double density) {
+  const double r = sphere.radius, mass = density * 4 / 3 * pi * r * r * r;
+  return about(mass, Vector3d::Constant(0.4 * mass * r * r));
+}
+
+MassProperties of(const Cylinder& cylinder, double density) {
+  const double r = cylinder.radius, h = cylinder.halfLength, mass = density * pi * r * r * 2 * h;
+  const double transverse = mass * (r * r / 4 + h * h / 3);
+  return about(mass, {transverse, transverse, mass * r * r / 2});
+}
+
+MassProperties of(const Capsule& capsule, double density) {
+  const double r = capsule.radius, h = capsule.halfLength;
+  const double tube = density * pi * r * r * 2 * h;
+  const double caps = density * 4 / 3 * pi * r * r * r;
+  // A half ball's centre of mass lies 3/8 r from its disc, so the cap's offset is h + 3/8 r.
+  const double transverse = tube * (r * r / 4 + h * h / 3) + caps * (0.4 * r * r + h * h + 0.75 * h * r);
+  return about(tube + caps, {transverse, transverse, tube * r * r / 2 + caps * 0.4 * r * r});
+}
+
+// ∫ dm, ∫ z dm and ∫ z² dm over the discs of radius r(z) = mean + slope z/h, and ∫ r²/2 dm.
+MassProperties of(const Frustum& frustum, double density) {
+  const double b = frustum.bottomRadius, t = frustum.topRadius, h = frustum.halfLength;
+  const double mean = (b + t) / 2, slope = (t - b) / 2;
+  const double squares = b * b + b * t + t * t;
+  const double fourths = b * b * b * b + b * b * b * t + b * b * t * t + b * t * t * t + t * t * t * t;
+  const double mass = density * pi * 2 * h / 3 * squares;
+  const double zc = h * (t * t - b * b) / (2 * squares);
+  const double axial = density * pi * h / 5 * fourths;
+  const double zz = density * pi * 2 * h * h * h * (mean * mean / 3 + slope * slope / 5);
+  const double transverse = axial / 2 + zz - mass * zc * zc;
+  return {mass, {0, 0, zc}, Vector3d(transverse, transverse, axial).asDiagonal()};
+}
+
+// Tetrahedra from a point inside to the fans of the faces. For one with corners 0, a, b, c of volume
+// V: ∫ x = V/4 Σ, ∫ x xᵀ = V/20 (a aᵀ + b bᵀ + c cᵀ + Σ Σᵀ), Σ = a + b + c (Blow & Binstock 2004).
+MassProperties of(const Hull& shape, double density) {
+  const ConvexHull hull = convexHull(shape.vertices);
+  Vector3d inside = Vector3d::Zero();
+  for (const Vector3d& v : hull.vertices) inside += v / static_cast<double>(hull.vertices.size());
+
+  double volume = 0;
+  Vector3d first = Vector3d::Zero();
+  Matrix3d second = Matrix3d::Zero();
+  for (const auto& face : hull.faces) {
+    const Vector3d a = hull.vertices[face[0]] - inside;
+    for (std::size_t k = 1; k + 1 < face.size(); ++k) {
+      const Vector3d b = hull.vertices[face[k]] - inside, c = hull.vertices[face[k + 1]] - inside;
+      const Vector3d sum = a + b + c;
+      const double v = a.dot(b.cross(c)) / 6;
+      volume += v;
+      first += v / 4 * sum;
+      second += v / 20 * (a * a.transpose() + b * b.transpose() + c * c.transpose() + sum * sum.transpose());
+    }
+  }
+  const Vector3d centre = first / volume;
+  const Matrix3d central = density * (second - volume * centre * centre.transpose());
+  return {density * volume, inside + centre, inertiaOf(central)};
+}
+
+MassProperties shifted(MassProperties m, const Vector3d& by) {
+  m.centre += by;
+  return m;
+}
+
+// The cavity of a hole, filled: the lead-in's frustum and the bore beneath it.
+MassProperties cavity(const RoundHole& hole, const Vector3d& halfExtents, double density) {
+  const double top = halfExtents.z();
+  const double depth = std::min(hole.depth, 2 * top);
+  const double chamfer = hole.chamferWidth > 0 ? hole.chamferDepth : 0;
+  assert(chamfer <= depth && "the lead-in must end within the hole");
+  const Vector3d mouth(hole.centre.x(), hole.centre.y(), top);
+  const MassProperties bore = shifted(of(Cylinder{hole.radius, (depth - chamfer) / 2}, density),
+                                      mouth - Vector3d(0, 0, (depth + chamfer) / 2));
+  if (!(chamfer > 0)) return bore;
+  const Frustum leadIn{hole.radius, hole.radius + hole.chamferWidth, chamfer / 2};
+  return combined(bore, shifted(of(leadIn, density), mouth - Vector3d(0, 0, chamfer / 2)));
+}
+
+MassProperties of(const HoledBlock& block, double density) {
+  MassProperties m = of(Box{block.halfExtents}, density);
+  // A cavity is matter of negative density.
+  for (const RoundHole& hole : block.holes) m = combined(m, cavity(hole, block.halfExtents, -density));
+  return m;
+}
+
+MassProperties of(const HalfSpace&, double) {
+  assert(false && "a half-space has no mass; give it to a static body");
+  return {};
+}
+
+MassProperties of(const Compound& compound, double density) {
+  assert(!compound.children.empty() && "a compound needs a child");
+  MassProperties m;
+  for (const PlacedShape& child : compound.children) {
+    m = combined(m, transformed(massProperties(child.shape, density), child.X_PS));
+  }
+  return m;
+}
+
+}  // namespace
+
+MassProperties massProperties(const Shape& shape, double density) {
+  return std::visit([density](const auto& s) { return of(s, density); }, shape);
+}
+
+MassProperties transformed(const MassProperties& m, const Pose& X_AP) {
+  const Matrix3d R = X_AP.q.toRotationMatrix();
+  return {m.mass, X_AP * m.centre, R * m.inertia * R.transpose()};
+}
+
+MassProperties combined(const MassProperties& a, const MassProperties& b) {
+  const double mass = a.mass + b.mass;
+  if (mass == 0) return {0, a.centre, a.inertia + b.inertia};
+  const Vector3d between = b.centre - a.centre;
+  // Both about their common centre at once: the reduced mass at the distance between them.
+  return {mass, a.centre + b.mass / mass * between,
+          a.inertia + b.inertia + pointInertia(a.mass / mass * b.mass, between)};
+}
+
+bool isPhysicalInertia(const Matrix3d& inertia) {
+  if (!inertia.allFinite()) return false;
+  const double rounding = kInertiaRounding * inertia.trace();
+  if (!((inertia - inertia.transpose()).cwiseAbs().maxCoeff() <= rounding)) return false;
+  const Vector3d moments =
+      Eigen::SelfAdjointEigenSolver<Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
+  // In ascending order, so this one triangle inequality implies the others.
+  return moments[0] > rounding && moments[2] <= moments[0] + moments[1] + rounding;
+}
+
+}  // namespace tenon::physics

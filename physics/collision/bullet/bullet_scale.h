@@ -1,0 +1,27 @@
+// Bullet's numbers: double precision, and millimetres inside the adapter.
+#pragma once
+
+#include <LinearMath/btTransform.h>
+
+#include "physics/math/pose.h"
+
+namespace tenon::physics::bullet {
+
+// Debian ships Bullet in both precisions with the same headers; in single, parts of this size do not
+// touch at all.
+static_assert(sizeof(btScalar) == 8, "build with bullet-float64");
+
+/// Bullet's lengths in one metre. Its tolerances are absolute and made for lengths about 1.
+inline constexpr double kPerMetre = 1000.0;
+
+inline btVector3 toBullet(const Vector3d& p) {
+  return {p.x() * kPerMetre, p.y() * kPerMetre, p.z() * kPerMetre};
+}
+inline Vector3d fromBullet(const btVector3& p) {
+  return Vector3d(p.x(), p.y(), p.z()) / kPerMetre;
+}
+inline Vector3d directionFromBullet(const btVector3& d) {
+  return {d.x(), d.y(), d.z()};
+}
+
+}  // namespace tenon::physics::bullet

@@ -1,0 +1,51 @@
+// The one interface of collision detection: pairs by bounds, contacts by pair.
+//
+// A contact is a question about two poses. findContacts() keeps no memory between calls, so that a
+// step can ask again at every trial state and a replay cannot get another answer.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/collision/contact.h"
+#include "physics/collision/shape.h"
+
+namespace tenon::physics {
+
+/// Two bodies whose bounds meet; i < j.
+struct BodyPair {
+  BodyId i, j;
+  auto operator<=>(const BodyPair&) const = default;
+};
+
+class Collider {
+ public:
+  virtual ~Collider() = default;
+
+  /// Adds the next body; ids count from 0 in the order of calls. `shape` is in the frame of the
+  /// part, whose origin stands at `p_CP` [m] from the centre of mass C (axes parallel), so that all
+  /// poses below are X_WC. Bodies that cannot move are never paired with each other.
+  virtual BodyId addBody(const Shape& shape, const Vector3d& p_CP, bool canMove) = 0;
+
+  /// Every pair whose axis-aligned bounds, each grown by its body's `reach` [m], overlap: sorted, no
+  /// pair twice, none of two bodies that cannot move. One pose and reach for every body.
+  /// Replaces `pairs`.
+  virtual void findPairs(std::span<const Pose> X_WC, std::span<const double> reach,
+                         std::vector<BodyPair>& pairs) = 0;
+
+  /// Appends to `contacts` those of `pair` at these poses with δ ≤ range [m], ordered by feature.
+  ///
+  /// Enough of them to hold a body still: at least two where a line touches, three where faces touch.
+  /// A point is listed only where its surfaces face each other, so that δ ≥ 0 at all points means no
+  /// overlap and small violations are measured exactly; where parts overlap, at least one δ < 0.
+  /// A larger range adds contacts and changes none of the others. Safe to call from several threads
+  /// for different output vectors, between calls of the members above. Allocates nothing but the
+  /// growth of `contacts`.
+  virtual void findContacts(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double range,
+                            ContactSet& contacts) const = 0;
+
+  /// Largest distance of a point of the body from its centre of mass [m]; infinite for a half-space.
+  virtual double radius(BodyId body) const = 0;
+};
+
+}  // namespace tenon::physics

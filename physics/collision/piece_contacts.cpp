@@ -1,0 +1,711 @@
+// One section for each kind of feature pair. In all of them s is the side whose frame is used and
+// whose normal, pointing to the other side, is the contact's.
+#include "physics/collision/piece_contacts.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numbers>
+
+#include "physics/collision/refine.h"
+#include "physics/collision/tolerances.h"
+
+namespace tenon::physics {
+namespace {
+
+constexpr int kPhases = 8;  // fixed points on a rim
+constexpr int kDeepestPhase = kPhases;
+constexpr int kRimIds = 16;  // ids of one rim's points
+
+enum FeatureKind : std::uint64_t {
+  kVertexOnFace = 0,  // + side that has the face
+  kEdgeOnFace = 2,
+  kEdgeOnSide = 4,  // + side that has the edge
+  kCoreOnSide = 6,
+  kRimOnSide = 8,  // + side that has the curved side
+  kCrossingAxes = 10,
+  kCores = 11,
+  kSearched = 12,
+  kNearestFace = 13,
+};
+
+// The radius by which a piece is larger than its core.
+double grownBy(const Piece& piece) {
+  return piece.kind == PieceKind::swept ? piece.radius[0] : 0;
+}
+
+Vector3d endOf(const Piece& piece, int end) {
+  return piece.centre + (end ? piece.halfLength : -piece.halfLength) * piece.axis;
+}
+
+// True where p (the piece's frame) is inside the piece or within the tolerance of it.
+bool contains(const Piece& piece, const Vector3d& p) {
+  switch (piece.kind) {
+    case PieceKind::polytope:
+      return std::all_of(piece.polytope.faces.begin(), piece.polytope.faces.end(), [&](const auto& face) {
+        return face.normal.dot(p) - face.offset <= kBorderTolerance;
+      });
+    case PieceKind::round: {
+      const Vector3d r = p - piece.centre;
+      const double z = r.dot(piece.axis);
+      if (std::abs(z) > piece.halfLength + kBorderTolerance) return false;
+      const double share = 0.5 + 0.5 * z / piece.halfLength;
+      const double radius = piece.radius[0] + share * (piece.radius[1] - piece.radius[0]);
+      return (r - z * piece.axis).norm() <= radius + kBorderTolerance;
+    }
+    case PieceKind::swept: {
+      const Vector3d r = p - piece.centre;
+      const double z = std::clamp(r.dot(piece.axis), -piece.halfLength, piece.halfLength);
+      return (r - z * piece.axis).norm() <= piece.radius[0] + kBorderTolerance;
+    }
+    case PieceKind::halfSpace:
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+struct PieceContacts::Id {
+  std::uint64_t kind = 0;
+  int u = 0, v = 0;
+};
+
+// A planar face: a polygon, a disc, or a whole plane.
+struct PieceContacts::FaceView {
+  int index = 0;
+  Vector3d normal = Vector3d::Zero();
+  double offset = 0;
+  const Polytope* polytope = nullptr;
+  const Polytope::Face* polygon = nullptr;
+  Vector3d centre = Vector3d::Zero();
+  double radius = -1;  // of a disc
+  bool internal = false;
+
+  bool has(const Vector3d& p) const {
+    if (polygon) {
+      for (int k = 0; k < polygon->borderCount; ++k) {
+        const auto& border = polytope->borders[polygon->firstBorder + k];
+        if (border.outward.dot(p) - border.offset > kBorderTolerance) return false;
+      }
+      return true;
+    }
+    if (radius < 0) return true;
+    const Vector3d r = p - centre;
+    return (r - r.dot(normal) * normal).norm() <= radius + kBorderTolerance;
+  }
+
+  // The part of the segment p + t d, t in [0, 1], above or below the face. flat[k]: end k is where
+  // the face goes on in the next piece.
+  bool clip(const Vector3d& p, const Vector3d& d, double (&t)[2], bool (&flat)[2]) const {
+    if (polygon) return clipToPolygon(p, d, t, flat);
+    if (radius < 0) return true;
+    const Vector3d r = p - centre;
+    const Vector3d w = r - r.dot(normal) * normal, dw = d - d.dot(normal) * normal;
+    const double a = dw.squaredNorm(), b = w.dot(dw), c = w.squaredNorm() - radius * radius;
+    if (a <= 0) return c <= 0;
+    const double discriminant = b * b - a * c;
+    if (discriminant <= 0) return false;
+    const double root = std::sqrt(discriminant);
+    t[0] = std::max(t[0], (-b - root) / a);
+    t[1] = std::min(t[1], (-b + root) / a);
+    return t[0] < t[1];
+  }
+
+  bool clipToPolygon(const Vector3d& p, const Vector3d& d, double (&t)[2], bool (&flat)[2]) const {
+    for (int k = 0; k < polygon->borderCount; ++k) {
+      const auto& border = polytope->borders[polygon->firstBorder + k];
+      const double height = border.outward.dot(p) - border.offset;
+      const double rise = border.outward.dot(d);
+      if (std::abs(rise) * 1e12 <= d.norm()) {
+        if (height > kBorderTolerance) return false;
+        continue;
+      }
+      const double at = -height / rise;
+      const int end = rise > 0 ? 1 : 0;
+      if (end == 1 ? at < t[1] : at > t[0]) {
+        t[end] = at;
+        flat[end] = border.flat;
+      }
+    }
+    return t[0] < t[1];
+  }
+};
+
+PieceContacts::PieceContacts(const PieceSide& i, const PieceSide& j, BodyId bodyI, BodyId bodyJ, double range,
+                             ContactSet& contacts)
+    : sides_{i, j}, bodyI_(bodyI), bodyJ_(bodyJ), range_(range), contacts_(contacts) {
+  shallow_ = std::max(kShallowOverlap, 0.25 * std::min(piece(0).thickness, piece(1).thickness));
+}
+
+bool PieceContacts::addFeatures() {
+  if (!measureFaces()) return false;
+  for (int s : {0, 1}) {
+    addFaces(s);
+    addEdges(s);
+    addCoreAgainstSide(s);
+    addRimsAgainstSide(s);
+  }
+  addCrossingAxes();
+  addCores();
+  return true;
+}
+
+double PieceContacts::separation(int s, const Vector3d& n) const {
+  const Motion3& X = sides_[s].X_SO;
+  return n.dot(X.p) - reachAlong(piece(1 - s), -(X.R.transpose() * n)) - reachAlong(piece(s), n);
+}
+
+// --- faces: what separates, and what may be listed -----------------------------------------------------
+
+PieceContacts::FaceView PieceContacts::faceOf(const Piece& owner, int k) const {
+  FaceView view;
+  view.index = k;
+  if (owner.kind == PieceKind::polytope) {
+    const Polytope::Face& face = owner.polytope.faces[k];
+    view.normal = face.normal;
+    view.offset = face.offset;
+    view.polytope = &owner.polytope;
+    view.polygon = &face;
+    view.internal = face.internal;
+    return view;
+  }
+  view.normal = owner.kind == PieceKind::round && k == 0 ? Vector3d(-owner.axis) : owner.axis;
+  view.centre = owner.kind == PieceKind::round ? endOf(owner, k) : owner.centre;
+  view.offset = view.normal.dot(view.centre);
+  if (owner.kind == PieceKind::round) view.radius = owner.radius[k];
+  return view;
+}
+
+namespace {
+int faceCount(const Piece& piece) {
+  switch (piece.kind) {
+    case PieceKind::polytope:
+      return static_cast<int>(piece.polytope.faces.size());
+    case PieceKind::round:
+      return 2;
+    case PieceKind::swept:
+      return 0;
+    case PieceKind::halfSpace:
+      return 1;
+  }
+  return 0;
+}
+}  // namespace
+
+double PieceContacts::faceSeparation(int s, const FaceView& face) const {
+  const Motion3& X = sides_[s].X_SO;
+  return face.normal.dot(X.p) - reachAlong(piece(1 - s), -(X.R.transpose() * face.normal)) - face.offset;
+}
+
+// The separating axes of both pieces' faces. False where one of them exceeds the range.
+bool PieceContacts::measureFaces() {
+  for (int s : {0, 1}) {
+    for (int k = 0; k < faceCount(piece(s)); ++k) {
+      const FaceView face = faceOf(piece(s), k);
+      const double apart = faceSeparation(s, face);
+      if (apart > range_) return false;
+      if (face.internal || apart <= widest_) continue;
+      widest_ = apart;
+      widestNormal_ = s == 0 ? face.normal : Vector3d(-(sides_[0].X_SO.R * face.normal));
+    }
+  }
+  return true;
+}
+
+void PieceContacts::addFaces(int s) {
+  const bool endless = piece(s).kind == PieceKind::halfSpace;
+  for (int k = 0; k < faceCount(piece(s)); ++k) {
+    const FaceView face = faceOf(piece(s), k);
+    if (face.internal || face.radius == 0) continue;
+    if (!endless && faceSeparation(s, face) < -shallow_) continue;
+    const Vector3d towardsJ = s == 0 ? face.normal : Vector3d(-(sides_[0].X_SO.R * face.normal));
+    addFace(s, face, endless || towardsJ.dot(widestNormal_) >= kFacingCosine);
+  }
+}
+
+void PieceContacts::addFace(int s, const FaceView& face, bool overlapAllowed) {
+  switch (piece(1 - s).kind) {
+    case PieceKind::polytope:
+      return addPolytopeAgainst(s, face, overlapAllowed);
+    case PieceKind::round:
+      return addRoundAgainst(s, face, overlapAllowed);
+    case PieceKind::swept:
+      return addSweptAgainst(s, face);
+    case PieceKind::halfSpace:
+      return;
+  }
+}
+
+// --- points and edges against a face -------------------------------------------------------------------
+
+// `p`: a point of the other piece's surface, in the frame of s. False where it is not above the face.
+bool PieceContacts::addPoint(int s, const FaceView& face, const Vector3d& p, bool overlapAllowed,
+                             const Id& id, bool emit) {
+  const double delta = face.normal.dot(p) - face.offset;
+  if (!face.has(p)) return false;
+  if (delta < 0 && !(overlapAllowed && contains(piece(s), p))) return false;
+  offer(s, p - delta * face.normal, face.normal, delta, id, emit);
+  return true;
+}
+
+// The ends of the segment from p to q where it leaves the face's borders; its own ends are points.
+bool PieceContacts::addClipped(int s, const FaceView& face, const Vector3d& p, const Vector3d& q,
+                               bool overlapAllowed, int edge, bool emit) {
+  double t[2] = {0, 1};
+  bool flat[2] = {false, false};
+  const Vector3d d = q - p;
+  if (!face.clip(p, d, t, flat)) return false;
+  bool added = false;
+  for (int end : {0, 1}) {
+    if (end == 0 ? t[0] <= 0 : t[1] >= 1) continue;
+    const Id id{kEdgeOnFace + static_cast<std::uint64_t>(s), face.index, 2 * edge + end};
+    added |= addPoint(s, face, p + t[end] * d, overlapAllowed, id, emit && !flat[end]);
+  }
+  return added;
+}
+
+void PieceContacts::addPolytopeAgainst(int s, const FaceView& face, bool overlapAllowed) {
+  const Polytope& other = piece(1 - s).polytope;
+  const Motion3& X = sides_[s].X_SO;
+  const Vector3d n = X.R.transpose() * face.normal;  // in the other's frame
+  const std::uint64_t kind = kVertexOnFace + static_cast<std::uint64_t>(s);
+  const auto addVertex = [&](int v) {
+    return addPoint(s, face, X.point(other.vertices[v]), overlapAllowed, {kind, face.index, v},
+                    other.isCorner[v]);
+  };
+  const auto addEdge = [&](int e) {
+    const Polytope::Edge& edge = other.edges[e];
+    return addClipped(s, face, X.point(other.vertices[edge.a]), X.point(other.vertices[edge.b]),
+                      overlapAllowed, e, edge.onSurface);
+  };
+  bool faced = false;
+  for (const Polytope::Face& facing : other.faces) {
+    if (facing.internal || facing.normal.dot(n) > -kFacingCosine) continue;
+    faced = true;
+    bool above = false;
+    for (int k = 0; k < facing.borderCount; ++k) {
+      above |= addVertex(other.borders[facing.firstBorder + k].vertex);
+      above |= addEdge(other.borders[facing.firstBorder + k].edge);
+    }
+    flush_ = flush_ || (above && facing.normal.cross(n).norm() <= kFlushTilt);
+  }
+  if (faced) return;
+  // No face faces this one: the nearest vertex, and edges from it that lie nearly along the face.
+  int nearest = 0;
+  for (int v = 1; v < static_cast<int>(other.vertices.size()); ++v) {
+    if (n.dot(other.vertices[v]) < n.dot(other.vertices[nearest])) nearest = v;
+  }
+  addVertex(nearest);
+  for (int e = 0; e < static_cast<int>(other.edges.size()); ++e) {
+    const Polytope::Edge& edge = other.edges[e];
+    if (edge.a != nearest && edge.b != nearest) continue;
+    const Vector3d d = other.vertices[edge.b] - other.vertices[edge.a];
+    if (std::abs(d.dot(n)) > kFacingSine * d.norm()) continue;
+    addVertex(edge.a == nearest ? edge.b : edge.a);
+    addEdge(e);
+  }
+}
+
+// A round piece against a face: the rim points and the generator line nearest to it.
+void PieceContacts::addRoundAgainst(int s, const FaceView& face, bool overlapAllowed) {
+  const Piece& other = piece(1 - s);
+  const Motion3& X = sides_[s].X_SO;
+  const Vector3d n = X.R.transpose() * face.normal;
+  const double along = n.dot(other.axis);
+  const Vector3d across = n - along * other.axis;
+  const double tilt = across.norm();
+  const Vector3d towards = tilt > 1e-12 ? Vector3d(-across / tilt) : Vector3d::Zero();
+  const Vector3d deepest[2] = {endOf(other, 0) + other.radius[0] * towards,
+                               endOf(other, 1) + other.radius[1] * towards};
+  const Vector3d line = deepest[1] - deepest[0];
+  const bool lies = tilt > 1e-12 && std::abs(line.dot(n)) <= kFacingSine * line.norm();
+  const int near = n.dot(deepest[0]) <= n.dot(deepest[1]) ? 0 : 1;
+  for (int rim : {0, 1}) {
+    const bool capFaces = (rim ? along : -along) <= -kFacingCosine;
+    if (capFaces && addRim(s, face, rim, overlapAllowed) && tilt <= kFlushTilt) flush_ = true;
+    // On a cap that lies flat the deepest phase is no better than the fixed ones, and would wander.
+    const bool isFlat = capFaces && tilt * other.radius[rim] <= kLevel;
+    if ((lies || rim == near) && tilt > 1e-12 && !isFlat) {
+      addPoint(s, face, X.point(deepest[rim]), overlapAllowed,
+               {kVertexOnFace + static_cast<std::uint64_t>(s), face.index, rim * kRimIds + kDeepestPhase},
+               true);
+    }
+  }
+  if (lies) addClipped(s, face, X.point(deepest[0]), X.point(deepest[1]), overlapAllowed, 0, true);
+}
+
+// Fixed phases on a rim whose cap faces the face.
+bool PieceContacts::addRim(int s, const FaceView& face, int rim, bool overlapAllowed) {
+  const Piece& other = piece(1 - s);
+  const Motion3& X = sides_[s].X_SO;
+  const Vector3d u = other.across, v = other.axis.cross(other.across);
+  const int count = other.radius[rim] > 0 ? kPhases : 1;
+  bool above = false;
+  for (int phase = 0; phase < count; ++phase) {
+    const double angle = 2 * std::numbers::pi * phase / kPhases;
+    const Vector3d p = endOf(other, rim) + other.radius[rim] * (std::cos(angle) * u + std::sin(angle) * v);
+    above |=
+        addPoint(s, face, X.point(p), overlapAllowed,
+                 {kVertexOnFace + static_cast<std::uint64_t>(s), face.index, rim * kRimIds + phase}, true);
+  }
+  if (face.radius > 0 && overlapAllowed) addRimCrossings(s, face, rim);
+  return above;
+}
+
+// Where the rim crosses the border of a disc that lies flat on its cap: the corners of their overlap.
+void PieceContacts::addRimCrossings(int s, const FaceView& face, int rim) {
+  const Piece& other = piece(1 - s);
+  const Motion3& X = sides_[s].X_SO;
+  const Vector3d axis = X.R * other.axis;
+  if (axis.cross(face.normal).norm() > kFlushTilt) return;
+  const Vector3d centre = X.point(endOf(other, rim));
+  const Vector3d between = face.centre - centre;
+  const Vector3d inPlane = between - between.dot(axis) * axis;
+  const double d = inPlane.norm(), r = other.radius[rim];
+  if (d < kSamePoint || d >= r + face.radius || d <= std::abs(r - face.radius)) return;
+  const double foot = (d * d + r * r - face.radius * face.radius) / (2 * d);
+  const double half = std::sqrt(std::max(0.0, r * r - foot * foot));
+  const Vector3d u = inPlane / d, v = axis.cross(u);
+  for (int end : {0, 1}) {
+    const Vector3d p = centre + foot * u + (end ? half : -half) * v;
+    const double delta = face.normal.dot(p) - face.offset;
+    if (delta < -shallow_) continue;
+    offer(s, p - delta * face.normal, face.normal, delta,
+          {kEdgeOnFace + static_cast<std::uint64_t>(s), face.index, 2 * (1 + rim) + end}, true);
+  }
+}
+
+// A sphere or capsule: the ends of its core above the face give exact distances however deep its
+// surface is.
+void PieceContacts::addSweptAgainst(int s, const FaceView& face) {
+  const Piece& other = piece(1 - s);
+  const Motion3& X = sides_[s].X_SO;
+  const bool endless = piece(s).kind == PieceKind::halfSpace;
+  const double r = other.radius[0];
+  const Vector3d p = X.point(endOf(other, 0)), q = X.point(endOf(other, 1));
+  const auto add = [&](const Vector3d& core, const Id& id, bool emit) {
+    const double height = face.normal.dot(core) - face.offset;
+    if ((height < 0 && !endless) || !face.has(core)) return;
+    offer(s, core - height * face.normal, face.normal, height - r, id, emit);
+  };
+  const std::uint64_t kind = kVertexOnFace + static_cast<std::uint64_t>(s);
+  const bool isBall = other.halfLength == 0;
+  const double rise = face.normal.dot(q - p);
+  const bool lies = !isBall && std::abs(rise) <= kFacingSine * 2 * other.halfLength;
+  if (lies || rise >= 0) add(p, {kind, face.index, 0}, true);
+  if (!isBall && (lies || rise < 0)) add(q, {kind, face.index, 1}, true);
+  double t[2] = {0, 1};
+  bool flat[2] = {false, false};
+  if (isBall || !face.clip(p, q - p, t, flat)) return;
+  for (int end : {0, 1}) {
+    if (end == 0 ? t[0] <= 0 : t[1] >= 1) continue;
+    // A slanting core touches the face only with its lower end.
+    const bool lower = end == 0 ? rise >= 0 : rise < 0;
+    if (!lies && !lower) continue;
+    add(p + t[end] * (q - p), {kEdgeOnFace + static_cast<std::uint64_t>(s), face.index, end}, !flat[end]);
+  }
+}
+
+// --- edges and cores against a curved side -------------------------------------------------------------
+
+RoundSide PieceContacts::sideIn(int s) const {
+  const Piece& other = piece(1 - s);
+  const Motion3& X = sides_[s].X_SO;
+  RoundSide side{X.point(other.centre), X.vector(other.axis), other.halfLength, 0, 0};
+  side.middle = 0.5 * (other.radius[0] + other.radius[1]);
+  if (other.kind == PieceKind::round)
+    side.slope = (other.radius[1] - other.radius[0]) / (2 * other.halfLength);
+  return side;
+}
+
+void PieceContacts::addEdges(int s) {
+  const PieceKind other = piece(1 - s).kind;
+  if (piece(s).kind != PieceKind::polytope) return;
+  if (other != PieceKind::round && other != PieceKind::swept) return;
+  const RoundSide side = sideIn(s);
+  for (int e = 0; e < static_cast<int>(piece(s).polytope.edges.size()); ++e) {
+    if (!piece(s).polytope.edges[e].onSurface) continue;
+    if (side.halfLength > 0) addEdgeAgainstSide(s, e, side, 0);
+    if (other != PieceKind::swept) continue;
+    addEdgeAgainstEnd(s, e, 0);
+    if (side.halfLength > 0) addEdgeAgainstEnd(s, e, 1);
+  }
+}
+
+void PieceContacts::addEdgeAgainstSide(int s, int edge, const RoundSide& side, double grown) {
+  const Polytope& polytope = piece(s).polytope;
+  const Vector3d p = polytope.vertices[polytope.edges[edge].a];
+  const Vector3d d = polytope.vertices[polytope.edges[edge].b] - p;
+  double t0 = 0, t1 = 1;
+  if (!clipToSpan(side, p, d, t0, t1)) return;
+  const auto add = [&](double t, int slot, double slack) {
+    const Vector3d at = p + t * d;
+    const SideDistance distance = distanceToSide(side, at);
+    if (!distance.valid || std::abs(distance.foot) > side.halfLength + kBorderTolerance) return;
+    addEdgePoint(s, edge, t, at, -distance.normal, distance.delta - grown, slot, slack);
+  };
+  const double nearest = closestToSide(side, p, d);
+  if (!std::isnan(nearest)) add(std::clamp(nearest, t0, t1), 0, kBorderTolerance);
+  if (std::abs(d.dot(side.axis)) < kFacingCosine * d.norm()) return;
+  add(t0, 1, kFacingSine);
+  add(t1, 2, kFacingSine);
+}
+
+// An edge against the ball at one end of a sphere's or capsule's core.
+void PieceContacts::addEdgeAgainstEnd(int s, int edge, int end) {
+  const Piece& other = piece(1 - s);
+  const Polytope& polytope = piece(s).polytope;
+  const Vector3d p = polytope.vertices[polytope.edges[edge].a];
+  const Vector3d d = polytope.vertices[polytope.edges[edge].b] - p;
+  const Vector3d ball = sides_[s].X_SO.point(endOf(other, end));
+  const double t = std::clamp((ball - p).dot(d) / d.squaredNorm(), 0.0, 1.0);
+  const Vector3d at = p + t * d;
+  const Vector3d n = ball - at;
+  const double distance = n.norm();
+  // Between the ends the side is nearer than the ball.
+  const Vector3d outward = (end ? 1.0 : -1.0) * (sides_[s].X_SO.R * other.axis);
+  const bool beyond = other.halfLength == 0 || outward.dot(at - ball) >= 0;
+  if (distance < kBorderTolerance || !beyond) return;
+  addEdgePoint(s, edge, t, at, n / distance, distance - other.radius[0], 3 + end, kBorderTolerance);
+}
+
+// True where `n` at the edge's point lies between the normals of its faces, or beyond by `slack`.
+bool PieceContacts::edgeFaces(int s, int edge, double t, const Vector3d& p, const Vector3d& n,
+                              double slack) const {
+  const Polytope::Edge& e = piece(s).polytope.edges[edge];
+  if (n.dot(e.outward[0]) < -slack || n.dot(e.outward[1]) < -slack) return false;
+  if (t > 0 && t < 1) return true;
+  if (!piece(s).neighbours.empty()) return isSurfaceNormal(*sides_[s].pieces, sides_[s].index, p, n);
+  return slack >= kFacingSine || reachAlong(piece(s), n) - n.dot(p) <= kBorderTolerance;
+}
+
+void PieceContacts::addEdgePoint(int s, int edge, double t, const Vector3d& p, const Vector3d& n,
+                                 double delta, int slot, double slack) {
+  if (delta > range_ || !edgeFaces(s, edge, t, p, n, slack)) return;
+  const bool isSwept = piece(1 - s).kind == PieceKind::swept;  // then the core is outside: exact
+  if (delta < 0 && !isSwept && (delta < -shallow_ || !competes(s, n))) return;
+  offer(s, p, n, delta, {kEdgeOnSide + static_cast<std::uint64_t>(s), edge, slot}, true);
+}
+
+// True where the pieces are separated along `n` at least as well as by any face: the way out of an
+// overlap.
+bool PieceContacts::competes(int s, const Vector3d& n) const {
+  return separation(s, n) >= widest_ - kSamePoint;
+}
+
+// The core of a sphere or capsule (side s) against the curved side of a round piece.
+void PieceContacts::addCoreAgainstSide(int s) {
+  if (piece(s).kind != PieceKind::swept || piece(1 - s).kind != PieceKind::round) return;
+  const Piece& own = piece(s);
+  const RoundSide side = sideIn(s);
+  const Vector3d p = endOf(own, 0), d = endOf(own, 1) - p;
+  double t0 = 0, t1 = 1;
+  if (!clipToSpan(side, p, d, t0, t1)) return;
+  const auto add = [&](double t, int slot) {
+    const SideDistance distance = distanceToSide(side, p + t * d);
+    if (!distance.valid || distance.delta < 0) return;  // the core is inside: left to the search
+    if (std::abs(distance.foot) > side.halfLength + kBorderTolerance) return;
+    const Vector3d n = -distance.normal;
+    offer(s, p + t * d + own.radius[0] * n, n, distance.delta - own.radius[0],
+          {kCoreOnSide + static_cast<std::uint64_t>(s), slot, 0}, true);
+  };
+  if (own.halfLength == 0) return add(0, 0);
+  const double nearest = closestToSide(side, p, d);
+  if (!std::isnan(nearest)) add(std::clamp(nearest, t0, t1), 0);
+  if (std::abs(d.dot(side.axis)) < kFacingCosine * d.norm()) return;
+  add(t0, 1);
+  add(t1, 2);
+}
+
+// --- round against round -------------------------------------------------------------------------------
+
+// The rims of the piece of side s against the curved side of the other.
+void PieceContacts::addRimsAgainstSide(int s) {
+  if (piece(s).kind != PieceKind::round || piece(1 - s).kind != PieceKind::round) return;
+  const RoundSide side = sideIn(s);
+  for (int rim : {0, 1}) {
+    const double radius = piece(s).radius[rim];
+    std::array<Vector3d, 2> points{endOf(piece(s), rim), Vector3d::Zero()};
+    const int count = radius > 0 ? closestOnCircle(side, points[0], piece(s).axis, radius, points) : 1;
+    for (int k = 0; k < count; ++k) addRimPoint(s, side, points[k], rim, k);
+  }
+}
+
+void PieceContacts::addRimPoint(int s, const RoundSide& side, const Vector3d& p, int rim, int ordinal) {
+  const SideDistance distance = distanceToSide(side, p);
+  if (!distance.valid || std::abs(distance.foot) > side.halfLength + kBorderTolerance) return;
+  const Vector3d n = -distance.normal;
+  if (distance.delta < 0 && (distance.delta < -shallow_ || !competes(s, n))) return;
+  // The rim must face the side: be nearly the farthest point of its piece along n.
+  const Vector3d far = coreSupport(piece(s), n) - p;
+  if (far.dot(n) > kFacingSine * far.norm() + kBorderTolerance) return;
+  offer(s, p, n, distance.delta, {kRimOnSide + static_cast<std::uint64_t>(1 - s), rim, ordinal}, true);
+}
+
+// Two cylinders that cross: the common perpendicular of their axes.
+void PieceContacts::addCrossingAxes() {
+  if (piece(0).kind != PieceKind::round || piece(1).kind != PieceKind::round) return;
+  const RoundSide b = sideIn(0), a = {piece(0).centre, piece(0).axis, piece(0).halfLength, piece(0).radius[0],
+                                      piece(0).radius[1] - piece(0).radius[0]};
+  if (a.slope != 0 || b.slope != 0 || a.axis.cross(b.axis).norm() < 1e-6) return;
+  const auto [s, t] = closestOnSegments(a.centre - a.halfLength * a.axis, 2 * a.halfLength * a.axis,
+                                        b.centre - b.halfLength * b.axis, 2 * b.halfLength * b.axis);
+  if (s <= 0 || s >= 1 || t <= 0 || t >= 1) return;
+  const Vector3d p = a.centre + (2 * s - 1) * a.halfLength * a.axis;
+  const Vector3d q = b.centre + (2 * t - 1) * b.halfLength * b.axis;
+  const double distance = (q - p).norm();
+  const double delta = distance - a.middle - b.middle;
+  if (distance < kSamePoint) return;
+  const Vector3d n = (q - p) / distance;
+  if (delta < 0 && (delta < -shallow_ || !competes(0, n))) return;
+  offer(0, p + a.middle * n, n, delta, {kCrossingAxes, 0, 0}, true);
+}
+
+// --- swept against swept -------------------------------------------------------------------------------
+
+void PieceContacts::addCores() {
+  if (piece(0).kind != PieceKind::swept || piece(1).kind != PieceKind::swept) return;
+  const Motion3& X = sides_[0].X_SO;
+  const Vector3d p = endOf(piece(0), 0), d = endOf(piece(0), 1) - p;
+  const Vector3d q = X.point(endOf(piece(1), 0)), e = X.point(endOf(piece(1), 1)) - q;
+  const auto add = [&](const Vector3d& a, const Vector3d& b, int slot) {
+    Vector3d n = b - a;
+    const double distance = n.norm();
+    // Cores that cross: out along the common perpendicular.
+    if (distance > 1e-15) {
+      n /= distance;
+    } else {
+      n = d.cross(e).norm() > 1e-15 ? d.cross(e).normalized() : piece(0).across;
+    }
+    offer(0, a + piece(0).radius[0] * n, n, distance - piece(0).radius[0] - piece(1).radius[0],
+          {kCores, slot, 0}, true);
+  };
+  const auto [s, t] = closestOnSegments(p, d, q, e);
+  add(p + s * d, q + t * e, 0);
+  if (d.norm() == 0 || e.norm() == 0 || std::abs(d.dot(e)) < kFacingCosine * d.norm() * e.norm()) return;
+  for (int end : {0, 1}) {
+    const double tOfP = e.dot(p + end * d - q) / e.squaredNorm();
+    if (tOfP >= 0 && tOfP <= 1) add(p + end * d, q + tOfP * e, 1 + end);
+    const double sOfQ = d.dot(q + end * e - p) / d.squaredNorm();
+    if (sOfQ >= 0 && sOfQ <= 1) add(p + sOfQ * d, q + end * e, 3 + end);
+  }
+}
+
+// --- what is left --------------------------------------------------------------------------------------
+
+// True where a rim of the other piece may be within the range of an edge of the polytope of side s.
+bool PieceContacts::rimNearEdge(int s) const {
+  const Piece& other = piece(1 - s);
+  const RoundSide side = sideIn(s);
+  const Polytope& polytope = piece(s).polytope;
+  for (const Polytope::Edge& edge : polytope.edges) {
+    if (!edge.onSurface) continue;
+    const Vector3d half = 0.5 * (polytope.vertices[edge.b] - polytope.vertices[edge.a]);
+    const Vector3d r = polytope.vertices[edge.a] + half - side.centre;
+    const double z = r.dot(side.axis);
+    const double rho = (r - z * side.axis).norm();
+    const double reach = half.norm() + range_;
+    for (int rim : {0, 1}) {
+      const double up = z - (rim ? side.halfLength : -side.halfLength);
+      const double out = rho - other.radius[rim];
+      if (up * up + out * out <= reach * reach) return true;
+    }
+  }
+  return false;
+}
+
+bool PieceContacts::needsSearch() const {
+  const PieceKind a = piece(0).kind, b = piece(1).kind;
+  if (a == PieceKind::halfSpace || b == PieceKind::halfSpace) return false;
+  if (a == PieceKind::swept && b == PieceKind::swept) return false;
+  if (best_.delta >= -shallow_ && separation(best_.side, best_.n) >= best_.delta - kProofTolerance)
+    return false;
+  // Faces that lie on each other: the corners of their common area are all there.
+  if (flush_ && widest_ >= -shallow_) return false;
+  if (widest_ <= 0) return true;
+  // Apart, and all ways in which these kinds can touch were looked at.
+  if (a == PieceKind::polytope && b == PieceKind::polytope) return true;
+  if (a != PieceKind::polytope && b != PieceKind::polytope) return true;
+  const int s = a == PieceKind::polytope ? 0 : 1;
+  return piece(1 - s).kind == PieceKind::round && rimNearEdge(s);
+}
+
+void PieceContacts::addSearched(const CorePoints& found) {
+  if (!found.found) {
+    // Neither points nor a proof that there are none: an overlap in which the search got lost.
+    if (!found.apart && widest_ < 0) setWayOut();
+    return;
+  }
+  const CorePoints core = refine(piece(0), piece(1), sides_[0].X_SO, found).value_or(found);
+  const double grown[2] = {grownBy(piece(0)), grownBy(piece(1))};
+  const double delta = core.distance - grown[0] - grown[1];
+  const Motion3& X = sides_[0].X_SO;
+  const auto onSurface = [&](int s) {
+    if (piece(s).neighbours.empty()) return true;
+    const Vector3d p = s == 0 ? core.a : Vector3d(X.R.transpose() * (core.b - X.p));
+    const Vector3d n = s == 0 ? core.n : Vector3d(-(X.R.transpose() * core.n));
+    return isSurfaceNormal(*sides_[s].pieces, sides_[s].index, p, n);
+  };
+  if (onSurface(0) && onSurface(1)) {
+    return offer(0, core.a + grown[0] * core.n, core.n, delta, {kSearched, 0, 0}, true);
+  }
+  // Overlap, and the shortest way out leads into a neighbour.
+  if (delta < 0 && widest_ < 0) setWayOut();
+}
+
+// Out of an overlap through the face of the surface that is least deep.
+void PieceContacts::setWayOut() {
+  if (widestNormal_.isZero()) return;
+  const Motion3& X = sides_[0].X_SO;
+  const Vector3d b =
+      X.point(coreSupport(piece(1), -(X.R.transpose() * widestNormal_))) - grownBy(piece(1)) * widestNormal_;
+  wayOut_ = contactAt(0, b - widest_ * widestNormal_, widestNormal_, widest_, {kNearestFace, 0, 0});
+}
+
+Contact PieceContacts::contactAt(int s, const Vector3d& p, const Vector3d& n, double delta,
+                                 const Id& id) const {
+  const Motion3& X = sides_[s].X_WS;
+  Contact contact;
+  contact.i = bodyI_;
+  contact.j = bodyJ_;
+  contact.n = X.R * (s == 0 ? n : Vector3d(-n));
+  contact.p = X.point(p + 0.5 * delta * n);
+  contact.delta = delta;
+  contact.feature = static_cast<std::uint64_t>(sides_[0].index) << 50 |
+                    static_cast<std::uint64_t>(sides_[1].index) << 36 | id.kind << 32 |
+                    static_cast<std::uint64_t>(id.u) << 16 | static_cast<std::uint64_t>(id.v);
+  return contact;
+}
+
+// `p`: the point of side s, in its frame; `n` points to the other side.
+void PieceContacts::offer(int s, const Vector3d& p, const Vector3d& n, double delta, const Id& id,
+                          bool emit) {
+  if (delta < best_.delta) best_ = {delta, s, n};
+  if (emit && delta <= range_) contacts_.push_back(contactAt(s, p, n, delta, id));
+}
+
+void sortAndMerge(ContactSet& contacts, std::size_t first) {
+  const auto begin = contacts.begin() + static_cast<std::ptrdiff_t>(first);
+  std::sort(begin, contacts.end(), [](const Contact& a, const Contact& b) { return a.feature < b.feature; });
+  // The nearer of two stays, so that a larger range takes nothing away.
+  const auto same = [](const Contact& a, const Contact& b) {
+    return std::abs(a.p.x() - b.p.x()) <= kSamePoint && (a.p - b.p).norm() <= kSamePoint &&
+           (a.n - b.n).norm() <= kSameNormal;
+  };
+  std::size_t kept = first;
+  for (std::size_t k = first; k < contacts.size(); ++k) {
+    std::size_t twin = first;
+    while (twin < kept && !same(contacts[twin], contacts[k])) ++twin;
+    if (twin == kept) {
+      contacts[kept++] = contacts[k];
+    } else if (contacts[k].delta < contacts[twin].delta) {
+      contacts[twin] = contacts[k];
+    }
+  }
+  contacts.resize(kept);
+  std::sort(contacts.begin() + static_cast<std::ptrdiff_t>(first), contacts.end(),
+            [](const Contact& a, const Contact& b) { return a.feature < b.feature; });
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,122 @@
+// Contacts of two convex pieces from their features: points of one part's vertices, edges and rims
+// against the other's faces and curved sides, in closed form. What is left for an iterative search
+// (edge against edge, rim against edge, deep overlap) is told by needsSearch().
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "physics/collision/closest.h"
+#include "physics/collision/contact.h"
+#include "physics/collision/piece.h"
+
+namespace tenon::physics {
+
+/// One of the two pieces of a query.
+struct PieceSide {
+  const std::vector<Piece>* pieces = nullptr;  ///< of its body
+  int index = 0;                               ///< of the piece among them
+  Motion3 X_WS;                                ///< its body's frame in the world
+  Motion3 X_SO;                                ///< the other body's frame in its own
+  const Piece& piece() const { return (*pieces)[static_cast<std::size_t>(index)]; }
+};
+
+/// Closest points, or deepest ones, of the cores of two pieces (surfaces, but of swept pieces what is
+/// grown), as an iterative search finds them.
+struct CorePoints {
+  bool found = false;
+  bool apart = false;  ///< not found because farther apart than asked for, proven by a plane
+  Vector3d a = Vector3d::Zero(), b = Vector3d::Zero();  ///< in the frame of side 0 [m]
+  Vector3d n = Vector3d::Zero();                        ///< unit, from side 0 to side 1
+  double distance = 0;                                  ///< along n, negative: overlap [m]
+};
+
+class PieceContacts {
+ public:
+  /// Side 0 belongs to body i, side 1 to body j. Contacts with δ ≤ `range` [m] are appended to
+  /// `contacts`, which together with the sides must outlive this.
+  PieceContacts(const PieceSide& i, const PieceSide& j, BodyId bodyI, BodyId bodyJ, double range,
+                ContactSet& contacts);
+
+  /// Appends the contacts that follow from features. False where a plane proves that the pieces are
+  /// farther apart than the range: then there is nothing more to ask.
+  bool addFeatures();
+
+  /// After addFeatures(): true unless one of the contacts is proven to be the closest, by a plane that
+  /// separates the pieces by its distance, or all ways of touching have been looked at.
+  bool needsSearch() const;
+
+  /// Appends the contact found by a search, refined where that is possible, unless its normal belongs
+  /// to a seam between pieces.
+  void addSearched(const CorePoints& found);
+
+  /// After addSearched(): where the pieces overlap but no contact says so (the shortest way out leads
+  /// into a neighbour, or the search got lost), out through the nearest face of the true surface. Deeper
+  /// than the truth; for pairs of parts of which no contact tells the overlap.
+  const std::optional<Contact>& wayOut() const { return wayOut_; }
+
+  /// Lower bound on the distance of the pieces [m]: their separation along unit `n`, given in the
+  /// frame of side `s` and pointing to the other side. Exact along the right direction.
+  double separation(int s, const Vector3d& n) const;
+
+ private:
+  struct FaceView;
+  struct Id;
+  struct Best {
+    double delta = std::numeric_limits<double>::infinity();
+    int side = 0;
+    Vector3d n = Vector3d::Zero();
+  };
+
+  bool measureFaces();
+  FaceView faceOf(const Piece& piece, int k) const;
+  double faceSeparation(int s, const FaceView& face) const;
+  void addFaces(int s);
+  void addFace(int s, const FaceView& face, bool overlapAllowed);
+  void addPolytopeAgainst(int s, const FaceView& face, bool overlapAllowed);
+  void addRoundAgainst(int s, const FaceView& face, bool overlapAllowed);
+  bool addRim(int s, const FaceView& face, int rim, bool overlapAllowed);
+  void addRimCrossings(int s, const FaceView& face, int rim);
+  void addSweptAgainst(int s, const FaceView& face);
+  bool addPoint(int s, const FaceView& face, const Vector3d& p, bool overlapAllowed, const Id& id, bool emit);
+  bool addClipped(int s, const FaceView& face, const Vector3d& p, const Vector3d& q, bool overlapAllowed,
+                  int edge, bool emit);
+  void addEdges(int s);
+  void addEdgeAgainstSide(int s, int edge, const RoundSide& side, double grown);
+  void addEdgeAgainstEnd(int s, int edge, int end);
+  void addEdgePoint(int s, int edge, double t, const Vector3d& p, const Vector3d& n, double delta, int slot,
+                    double slack);
+  bool edgeFaces(int s, int edge, double t, const Vector3d& p, const Vector3d& n, double slack) const;
+  void addCoreAgainstSide(int s);
+  void addRimsAgainstSide(int s);
+  void addRimPoint(int s, const RoundSide& side, const Vector3d& p, int rim, int ordinal);
+  void addCrossingAxes();
+  void addCores();
+  void setWayOut();
+  Contact contactAt(int s, const Vector3d& p, const Vector3d& n, double delta, const Id& id) const;
+  bool rimNearEdge(int s) const;
+  bool competes(int s, const Vector3d& n) const;
+  void offer(int s, const Vector3d& p, const Vector3d& n, double delta, const Id& id, bool emit);
+
+  const Piece& piece(int s) const { return sides_[s].piece(); }
+  RoundSide sideIn(int s) const;  // the curved side of the other piece, in the frame of s
+
+  std::array<PieceSide, 2> sides_;
+  BodyId bodyI_, bodyJ_;
+  double range_;
+  ContactSet& contacts_;
+  double shallow_ = 0;
+  bool flush_ = false;  // two faces lie on each other, with points listed
+  std::optional<Contact> wayOut_;
+  Best best_;                                                 // the least distance offered
+  double widest_ = -std::numeric_limits<double>::infinity();  // separation by a face of the surface
+  Vector3d widestNormal_ = Vector3d::Zero();                  // in the frame of side 0, from 0 to 1
+};
+
+/// Orders `contacts` from `first` on by feature and keeps one of those that are the same point.
+void sortAndMerge(ContactSet& contacts, std::size_t first);
+
+}  // namespace tenon::physics

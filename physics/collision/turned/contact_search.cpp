@@ -1,0 +1,573 @@
+// Searching edge circles, points and lines of one solid against the surface of another.
+#include "physics/collision/turned/contact_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace tenon::physics {
+namespace {
+
+/// Distances that differ by less are the same [m]: 10⁴ times the rounding of a coordinate of 1 m.
+constexpr double kSameDistance = 1e-12;
+/// A minimum that is deeper than its fixed phase by less adds nothing to it [m].
+constexpr double kNoDeeper = 1e-13;
+/// Slopes below this are rounding: the distance is constant along the circle [m/rad].
+constexpr double kNoSlope = 1e-15;
+/// Edges with a smaller sine between them have no common normal by their cross product [-].
+constexpr double kParallel = 1e-6;
+/// Above this the difference of the closest points of two edges is as good as their cross product [m].
+constexpr double kLongDirection = 1e-7;
+/// How far a common normal of two edges may be outside the normals of their faces [rad].
+constexpr double kFacing = 1e-6;
+/// Depth of crossed edges in each other, as a fraction of their |δ|, at least [-]: sin(β/2) of a wedge of
+/// 12°.
+constexpr double kCrossedDepth = 0.1;
+/// Least step along an axis, as a fraction of the part's radius [-].
+constexpr double kAxisStep = 0.1;
+/// Slope along the own edge up to which a fixed phase counts as its closest point to another edge [-].
+constexpr double kStationary = 1e-9;
+
+enum class Kind : std::uint32_t { kFixed = 0, kMinimum = 1, kEdges = 2, kCrossing = 3 };
+
+std::uint32_t featureCode(Owner owner, int own, int other, Kind kind, int sector) {
+  return static_cast<std::uint32_t>(owner) << 31 | static_cast<std::uint32_t>(own) << 18 |
+         static_cast<std::uint32_t>(other) << 5 | static_cast<std::uint32_t>(kind) << 3 |
+         static_cast<std::uint32_t>(sector);
+}
+
+/// The contact of a point of `owner` with the other's surface, from the other's outward normal.
+SurfaceContact contactOf(Owner owner, const Vector3d& p, const Vector3d& normal, double distance,
+                         std::uint32_t code) {
+  return {p - 0.5 * distance * normal, owner == Owner::kA ? Vector3d(-normal) : normal, distance, code};
+}
+
+int sectorOf(double phase) {
+  constexpr double kSector = 2 * std::numbers::pi / kPhases;
+  return static_cast<int>(std::lround(phase / kSector) & (kPhases - 1));
+}
+
+Vector3d inSpace(const Vector2d& n, const Vector3d& outward, const Vector3d& axis) {
+  return n.x() * outward + n.y() * axis;
+}
+
+// Phases at which the circle is inside the ball that holds `part`, grown by range: none, some, or all.
+struct NearPhases {
+  bool none = false, all = false;
+  double from = 0, to = 0;
+};
+
+NearPhases phasesNear(const Circle& circle, const PlacedMeridian& part, double range) {
+  const Vector3d w = part.centre_C - circle.centre;
+  const double ball = part.reach + range, u = w.dot(circle.x), v = w.dot(circle.y);
+  const double amplitude = 2 * circle.radius * std::sqrt(u * u + v * v);
+  const double needed = w.squaredNorm() + circle.radius * circle.radius - ball * ball;
+  // Near where amplitude · cos(phase − middle) ≥ needed. Less than a quarter of a turn is worth a grid of
+  // its own: there the circle is large and the part is small.
+  if (needed > amplitude) return {true, false, 0, 0};
+  if (needed < 0.7 * amplitude || amplitude <= 0) return {false, true, 0, 0};
+  const double middle = std::atan2(v, u), half = std::acos(needed / amplitude) + 1e-6;
+  return {false, false, middle - half, middle + half};
+}
+
+// Whether unit n lies between the normals of an edge's two faces.
+bool inCone(const Vector3d& n, const EdgePoint& e) {
+  const double c = e.before.dot(e.after), x = n.dot(e.before), y = n.dot(e.after);
+  const double slack = -kFacing * std::sqrt(std::max(0.0, 1 - c * c));
+  return x - c * y >= slack && y - c * x >= slack;
+}
+
+// Normal from A into B at the closest points of two edges. Their difference where it is long enough to be
+// a direction, else what is square to both edges, signed by the sides on which their faces lie.
+Vector3d commonNormal(const EdgePoint& a, const EdgePoint& b) {
+  const Vector3d w = b.p - a.p, across = a.tangent.cross(b.tangent);
+  const Vector3d sides = (a.before + a.after).normalized() - (b.before + b.after).normalized();
+  const double d = w.norm(), sine = across.norm();
+  Vector3d n = sides.normalized();
+  if (d > kLongDirection || (sine <= kParallel && d > kNoDirection))
+    n = w / d;
+  else if (sine > kParallel)
+    n = across / sine;
+  return n.dot(sides) < 0 ? Vector3d(-n) : n;
+}
+
+// The point of edge `e` midway between the two faces of edge `other`, which is where it is deepest if it cuts
+// through that wedge; the closest point itself where there is none.
+Vector3d betweenFaces(const EdgePoint& e, const EdgePoint& other) {
+  const Vector3d across = other.before - other.after;
+  const double off = across.dot(e.p - other.p), rate = across.dot(e.tangent);
+  if (e.arm.isZero()) {
+    if (std::abs(rate) < kParallel) return e.p;
+    return e.p + std::clamp(-off / rate, -e.behind, e.ahead) * e.tangent;
+  }
+  // On the circle, ψ from e: off + across · arm (cos ψ − 1) + r rate sin ψ = 0; the root next to 0.
+  const double r = e.arm.norm(), u = across.dot(e.arm), v = r * rate, m = std::sqrt(u * u + v * v);
+  const double cosine = m > 0 ? (u - off) / m : 2;
+  if (std::abs(cosine) > 1) return e.p;
+  const double middle = std::atan2(v, u), half = std::acos(cosine);
+  const double psi = std::abs(middle - half) < std::abs(middle + half) ? middle - half : middle + half;
+  return e.p + (std::cos(psi) - 1) * e.arm + r * std::sin(psi) * e.tangent;
+}
+
+// Whether two edges really meet with signed distance δ, and not through other parts of the solids. Crossed
+// edges overlap by about |δ|: of a wedge of angle β at least by |δ| sin(β/2) where they are deepest. The
+// closest points need not lie in the solids (of wedges below 90° they may not). All points asked for belong
+// to the edges themselves, so that a δ that is believed is at most 1 / kCrossedDepth times an overlap that is
+// there.
+bool edgesMeet(const PairSearch& pair, const EdgePoint& a, const EdgePoint& b, double delta) {
+  if (std::abs(delta) <= kSameDistance) return true;
+  const double ofA = pair.b.nearest(a.p).distance, ofB = pair.a.nearest(b.p).distance;
+  if (delta > 0) return std::abs(ofA - delta) <= kSameDistance || std::abs(ofB - delta) <= kSameDistance;
+  const double crossed = kCrossedDepth * delta;
+  return ofA <= crossed || ofB <= crossed || pair.b.nearest(betweenFaces(a, b)).distance <= crossed ||
+         pair.a.nearest(betweenFaces(b, a)).distance <= crossed;
+}
+
+// Where an edge cuts through the other solid and no normal of theirs frees it: its own deepest point between
+// the other edge's faces, against the nearest face. False where neither does.
+bool cutsThrough(const PairSearch& pair, const EdgePoint& a, const EdgePoint& b, SurfaceContact& contact) {
+  const Vector3d pA = betweenFaces(a, b), pB = betweenFaces(b, a);
+  const SurfaceHit ofA = pair.b.nearest(pA), ofB = pair.a.nearest(pB);
+  if (std::min(ofA.distance, ofB.distance) >= -kSameDistance) return false;
+  contact = ofA.distance < ofB.distance ? contactOf(Owner::kA, pA, ofA.normal, ofA.distance, 0)
+                                        : contactOf(Owner::kB, pB, ofB.normal, ofB.distance, 0);
+  return true;
+}
+
+}  // namespace
+
+// --- placed solids ---------------------------------------------------------------------------------------
+
+Circle PlacedMeridian::circle(std::size_t i) const {
+  const Vector2d& at = meridian->vertices[i].at;
+  return {p_CM + at.y() * R_CM.col(2), R_CM.col(0), R_CM.col(1), R_CM.col(2), at.x()};
+}
+
+PlacedTurned::PlacedTurned(const TurnedGeometry& turned, const Pose& X_CT) : turned_(turned) {
+  surface.meridian = &turned.meridian;
+  surface.R_CM = X_CT.q.toRotationMatrix();
+  surface.p_CM = X_CT.p;
+  surface.centre_C = X_CT.p + turned.centre * surface.R_CM.col(2);
+  surface.reach = turned.reach;
+}
+
+SurfaceHit PlacedTurned::nearest(const Vector3d& p_C) const {
+  SurfaceHit hit = nearestOn(turned_, surface.R_CM.transpose() * (p_C - surface.p_CM));
+  hit.normal = surface.R_CM * hit.normal;
+  return hit;
+}
+
+PlacedBlock::PlacedBlock(const BoredBlockGeometry& block, const Vector3d& centre, double radius)
+    : block_(block), centre_(centre), radius_(radius) {
+  for (std::size_t i = 0; i < block.cavities.size() && count_ <= kNear; ++i) {
+    if (!isNear(block.cavities[i])) continue;
+    if (count_ < kNear) near_[static_cast<std::size_t>(count_)] = static_cast<int>(i);
+    ++count_;
+  }
+}
+
+bool PlacedBlock::isNear(const CavityGeometry& cavity) const {
+  const double reach = cavity.reach + radius_;
+  return (cavity.p_BH + cavity.R_BH * cavity.centre_H - centre_).squaredNorm() <= reach * reach;
+}
+
+SurfaceHit PlacedBlock::nearest(const Vector3d& p_C) const {
+  if (count_ > kNear) return nearestOn(block_, p_C);
+  return nearestOn(block_, std::span<const int>(near_.data(), static_cast<std::size_t>(count_)), p_C);
+}
+
+PlacedMeridian PlacedBlock::place(const CavityGeometry& cavity) {
+  PlacedMeridian part;
+  part.meridian = &cavity.meridian;
+  part.R_CM = cavity.R_BH;
+  part.p_CM = cavity.p_BH;
+  part.centre_C = cavity.p_BH + cavity.R_BH * cavity.centre_H;
+  part.reach = cavity.reach;
+  part.firstFeature = cavity.firstFeature;
+  return part;
+}
+
+EdgeCircle edgeCircle(const PlacedMeridian& part, std::size_t vertex) {
+  const Meridian::Vertex& v = part.meridian->vertices[vertex];
+  return {part.circle(vertex), v.before, v.after, part.vertexFeature(vertex)};
+}
+
+EdgePoint pointOf(const EdgeCircle& edge, double phase) {
+  const double c = std::cos(phase), s = std::sin(phase);
+  const Vector3d outward = edge.circle.outward(c, s), arm = edge.circle.radius * outward;
+  return {edge.circle.centre + arm,
+          edge.circle.tangent(c, s),
+          inSpace(edge.before, outward, edge.circle.axis),
+          inSpace(edge.after, outward, edge.circle.axis),
+          arm,
+          0,
+          0};
+}
+
+// --- edge circles ----------------------------------------------------------------------------------------
+
+/// The deepest minimum of each sector, against one feature.
+struct EdgeSearch::Minima {
+  std::array<SurfaceContact, kPhases> best;
+  std::array<bool, kPhases> used{};
+  void add(int sector, const SurfaceContact& contact) {
+    const auto k = static_cast<std::size_t>(sector);
+    if (used[k] && best[k].delta <= contact.delta) return;
+    best[k] = contact;
+    used[k] = true;
+  }
+};
+
+EdgeSearch::EdgeSearch(const PairSearch& pair, Owner owner, const EdgeCircle& edge)
+    : pair_(pair), owner_(owner), edge_(edge) {
+  // A distance changes by at most the way along the arc.
+  lowest_ = other().nearest(edge.circle.centre).distance;
+  reachBetween_ = edge.circle.radius;
+  if (inRange()) addFixedPhases();
+}
+
+void EdgeSearch::addFixedPhases() {
+  lowest_ = std::numeric_limits<double>::infinity();
+  reachBetween_ = edge_.circle.radius * std::numbers::pi / kPhases;
+  const Grid& turn = fullTurn();
+  for (int k = 0; k < kPhases; ++k) {
+    const auto cell = static_cast<std::size_t>(k * Grid::kCells / kPhases), i = static_cast<std::size_t>(k);
+    const double c = turn.cosine[cell], s = turn.sine[cell];
+    const Vector3d p = edge_.circle.at(c, s);
+    const SurfaceHit& hit = fixed_[i] = other().nearest(p);
+    lowest_ = std::min(lowest_, hit.distance);
+    if (hit.distance > pair_.range) continue;
+    // Beside another edge only the closest point has a normal that is square to both.
+    if (hit.edge &&
+        (owner_ == Owner::kB || std::abs(hit.normal.dot(edge_.circle.tangent(c, s))) > kStationary))
+      continue;
+    listed_[i] = true;
+    const std::uint32_t code = featureCode(owner_, edge_.feature, 0, Kind::kFixed, k);
+    pair_.contacts.push_back(contactOf(owner_, p, hit.normal, hit.distance, code));
+  }
+}
+
+bool EdgeSearch::atFixedPhase(int sector, int feature, double delta) const {
+  const auto k = static_cast<std::size_t>(sector);
+  return listed_[k] && fixed_[k].feature == feature && fixed_[k].distance - delta < kNoDeeper;
+}
+
+void EdgeSearch::flush(const Minima& minima, int feature) {
+  for (int k = 0; k < kPhases; ++k) {
+    const SurfaceContact& contact = minima.best[static_cast<std::size_t>(k)];
+    if (minima.used[static_cast<std::size_t>(k)] && !atFixedPhase(k, feature, contact.delta))
+      pair_.contacts.push_back(contact);
+  }
+}
+
+void EdgeSearch::takeFace(double phase, const Vector3d& normal, double distance, int feature,
+                          Minima& minima) const {
+  if (distance > pair_.range) return;
+  const Vector3d p = edge_.circle.at(std::cos(phase), std::sin(phase));
+  const SurfaceHit hit = other().nearest(p);
+  if (hit.edge || std::abs(hit.distance - distance) > kSameDistance) return;
+  const int sector = sectorOf(phase);
+  const std::uint32_t code = featureCode(owner_, edge_.feature, feature, Kind::kMinimum, sector);
+  minima.add(sector, contactOf(owner_, p, normal, distance, code));
+}
+
+void EdgeSearch::segment(const PlacedMeridian& part, std::size_t index, const CirclePoints& points) {
+  const Meridian::Segment& s = part.meridian->segments[index];
+  const Circle& circle = points.circle;
+  const auto slope = [&](const MeridianPoint& m) {
+    const double x = m.rho - s.start.x(), y = m.z - s.start.y();
+    const double offset = x * s.normal.x() + y * s.normal.y();
+    const double along = x * s.direction.x() + y * s.direction.y();
+    // Where the segment has ended, it is at least as far as its end.
+    return Slope{std::max({offset, -along, along - s.length}), m.dRho * s.normal.x() + m.dZ * s.normal.y(),
+                 m.ddRho * s.normal.x() + m.ddZ * s.normal.y()};
+  };
+  const auto slopeOf = [&](std::size_t i) { return slope(points.points[i]); };
+  const auto slopeAt = [&](double phase) { return slope(points.at(phase)); };
+  Minima minima;
+  forEachMinimum(points.grid, circle.radius, pair_.range, kNoSlope, slopeOf, slopeAt, [&](double phase) {
+    const Vector3d p_M = circle.at(std::cos(phase), std::sin(phase));
+    const double rho = std::sqrt(p_M.x() * p_M.x() + p_M.y() * p_M.y());
+    const Vector2d w = Vector2d(rho, p_M.z()) - s.start;
+    const double t = w.dot(s.direction);
+    if (t < 0 || t > s.length || rho <= 0) return;
+    const Vector3d normal_M(s.normal.x() * p_M.x() / rho, s.normal.x() * p_M.y() / rho, s.normal.y());
+    takeFace(phase, part.R_CM * normal_M, w.dot(s.normal), part.segmentFeature(index), minima);
+  });
+  flush(minima, part.segmentFeature(index));
+}
+
+void EdgeSearch::againstSegments(const PlacedMeridian& other) {
+  const NearPhases near = phasesNear(edge_.circle, other, pair_.range);
+  if (near.none) return;
+  Grid part;
+  if (!near.all) part = partOfTurn(near.from, near.to);
+  const Circle circle_M = seenFrom(other.R_CM, other.p_CM, edge_.circle);
+  const CirclePoints points(circle_M, near.all ? fullTurn() : part);
+  for (std::size_t i = 0; i < other.meridian->segments.size(); ++i) segment(other, i, points);
+}
+
+void EdgeSearch::againstFaces(const FlatFeatures& other) {
+  const Circle& circle = edge_.circle;
+  for (const FlatFeatures::Face& face : other.faces) {
+    const double u = face.normal.dot(circle.x), v = face.normal.dot(circle.y);
+    const double swing = circle.radius * std::sqrt(u * u + v * v);
+    const double distance = face.normal.dot(circle.centre) - face.offset - swing;
+    if (swing <= kNoSlope || distance > pair_.range || distance < lowest_ - reachBetween_) continue;
+    Minima minima;
+    takeFace(std::atan2(-v, -u), face.normal, distance, face.feature, minima);
+    flush(minima, face.feature);
+  }
+}
+
+// --- edges against edges -----------------------------------------------------------------------------------
+
+void EdgeSearch::takeEdges(const Vector3d& pA, const EdgePoint& b, Minima& minima) const {
+  const double phase = edge_.circle.phase(pA);
+  const EdgePoint a = pointOf(edge_, phase);
+  const Vector3d n = commonNormal(a, b);
+  const double delta = n.dot(b.p - a.p);
+  if (delta > pair_.range) return;
+  const int sector = sectorOf(phase);
+  SurfaceContact contact{0.5 * (a.p + b.p), n, delta, 0};
+  const bool crossed = inCone(n, a) && inCone(-n, b) && edgesMeet(pair_, a, b, delta);
+  if (!crossed && !cutsThrough(pair_, a, b, contact)) return;
+  contact.feature = static_cast<std::uint32_t>(sector);
+  minima.add(sector, contact);
+}
+
+void EdgeSearch::circlePair(const PlacedMeridian& part, std::size_t vertex) {
+  const EdgeCircle edge = edgeCircle(part, vertex);
+  const Circle& theirs = edge.circle;
+  // Along the smaller circle, closest points on the larger: all minima are wide enough apart to be seen.
+  const bool ownMoves = edge_.circle.radius <= theirs.radius;
+  const Circle& moving = ownMoves ? edge_.circle : theirs;
+  const Circle& still = ownMoves ? theirs : edge_.circle;
+  Matrix3d R;
+  R << still.x, still.y, still.axis;
+  const Circle moving_S = seenFrom(R, still.centre, moving);
+  const double gap = std::abs(moving_S.centre.norm() - still.radius) - moving.radius;
+  if (gap > pair_.range) return;
+  const Grid& grid = fullTurn();
+  const CirclePoints points(moving_S, grid);
+  const double r = still.radius;
+  // Half the square of the distance: smooth where the circles meet.
+  const auto slope = [&](const MeridianPoint& m) {
+    const double x = m.rho - r;
+    return Slope{std::sqrt(x * x + m.z * m.z), x * m.dRho + m.z * m.dZ,
+                 m.dRho * m.dRho + x * m.ddRho + m.dZ * m.dZ + m.z * m.ddZ};
+  };
+  const auto slopeOf = [&](std::size_t i) { return slope(points.points[i]); };
+  const auto slopeAt = [&](double phase) { return slope(points.at(phase)); };
+  Minima minima;
+  forEachMinimum(grid, moving.radius, pair_.range, kNoSlope * r, slopeOf, slopeAt, [&](double phase) {
+    const Vector3d p = moving.at(std::cos(phase), std::sin(phase));
+    const double other = still.phase(p);
+    const Vector3d q = still.at(std::cos(other), std::sin(other));
+    takeEdges(ownMoves ? p : q, pointOf(edge, ownMoves ? other : phase), minima);
+  });
+  const int feature = part.vertexFeature(vertex);
+  for (SurfaceContact& contact : minima.best)
+    contact.feature =
+        featureCode(owner_, edge_.feature, feature, Kind::kEdges, static_cast<int>(contact.feature));
+  flush(minima, feature);
+}
+
+void EdgeSearch::againstCircles(const PlacedMeridian& other) {
+  if (phasesNear(edge_.circle, other, pair_.range).none) return;
+  const auto& vertices = other.meridian->vertices;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    if (!vertices[i].convex) continue;
+    if (vertices[i].at.x() > 0)
+      circlePair(other, i);
+    else
+      takePoint(other.circle(i).centre, other.vertexFeature(i));
+  }
+}
+
+void EdgeSearch::edgeLine(const FlatFeatures::Edge& line) {
+  const Circle& circle = edge_.circle;
+  const double length = (line.b - line.a).norm();
+  const Vector3d d = (line.b - line.a) / length;
+  const Vector3d toCentre = circle.centre - line.a;
+  const double foot = std::clamp(toCentre.dot(d), 0.0, length), reach = circle.radius + pair_.range;
+  if ((toCentre - foot * d).squaredNorm() > reach * reach) return;
+  const Grid& grid = fullTurn();
+  const auto slopeFrom = [&](double c, double s) {
+    const Vector3d u = circle.radius * circle.outward(c, s), du = circle.radius * circle.tangent(c, s);
+    const Vector3d w = toCentre + u, across = w - d * d.dot(w);
+    return Slope{across.norm(), across.dot(du), du.squaredNorm() - std::pow(d.dot(du), 2) - across.dot(u)};
+  };
+  const auto slopeOf = [&](std::size_t i) { return slopeFrom(grid.cosine[i], grid.sine[i]); };
+  const auto slopeAt = [&](double phase) { return slopeFrom(std::cos(phase), std::sin(phase)); };
+  Minima minima;
+  const double noSlope = kNoSlope * circle.radius;
+  forEachMinimum(grid, circle.radius, pair_.range, noSlope, slopeOf, slopeAt, [&](double phase) {
+    const Vector3d p = circle.at(std::cos(phase), std::sin(phase));
+    const double t = (p - line.a).dot(d);
+    if (t < 0 || t > length) return;
+    takeEdges(p, {line.a + t * d, d, line.before, line.after, Vector3d::Zero(), t, length - t}, minima);
+  });
+  for (SurfaceContact& contact : minima.best)
+    contact.feature =
+        featureCode(owner_, edge_.feature, line.feature, Kind::kEdges, static_cast<int>(contact.feature));
+  flush(minima, line.feature);
+}
+
+void EdgeSearch::againstEdges(const FlatFeatures& other) {
+  for (const FlatFeatures::Edge& edge : other.edges) edgeLine(edge);
+}
+
+void EdgeSearch::takePoint(const Vector3d& q, int feature) {
+  const Vector3d w = q - edge_.circle.centre;
+  const double u = w.dot(edge_.circle.x), v = w.dot(edge_.circle.y);
+  if (u * u + v * v <= 0) return;
+  const double phase = std::atan2(v, u);
+  const Vector3d p = edge_.circle.at(std::cos(phase), std::sin(phase));
+  SurfaceHit hit = other().nearest(p);
+  if (!hit.edge || hit.feature != feature || hit.distance > pair_.range) return;
+  // Square to the circle, also where the point is too near to tell a direction.
+  const Vector3d tangent = edge_.circle.tangent(std::cos(phase), std::sin(phase));
+  hit.normal = (hit.normal - tangent * tangent.dot(hit.normal)).normalized();
+  const std::uint32_t code = featureCode(owner_, edge_.feature, feature, Kind::kEdges, 0);
+  if (!atFixedPhase(sectorOf(phase), feature, hit.distance))
+    pair_.contacts.push_back(contactOf(owner_, p, hit.normal, hit.distance, code));
+}
+
+void EdgeSearch::againstCorners(const FlatFeatures& other) {
+  const double reach = edge_.circle.radius + pair_.range;
+  for (const FlatFeatures::Corner& corner : other.corners)
+    if ((corner.p - edge_.circle.centre).squaredNorm() <= reach * reach) takePoint(corner.p, corner.feature);
+}
+
+// --- points, lines, flanks -----------------------------------------------------------------------------
+
+void pointAgainst(const PairSearch& pair, Owner owner, const Vector3d& p, int feature, bool alsoEdges) {
+  const SurfaceHit hit = (owner == Owner::kA ? pair.b : pair.a).nearest(p);
+  if (hit.distance > pair.range || (hit.edge && !alsoEdges)) return;
+  const std::uint32_t code = featureCode(owner, feature, 0, Kind::kFixed, 0);
+  pair.contacts.push_back(contactOf(owner, p, hit.normal, hit.distance, code));
+}
+
+void axisAgainst(const PairSearch& pair, Owner owner, const PlacedMeridian& part, std::size_t first) {
+  for (std::size_t i = first; i < pair.contacts.size(); ++i)
+    if (pair.contacts[i].delta < 0) return;
+  const PlacedSolid &own = owner == Owner::kA ? pair.a : pair.b,
+                    &other = owner == Owner::kA ? pair.b : pair.a;
+  if (other.nearest(part.centre_C).distance > part.reach) return;
+  // Steps as long as the distance pass no surface; walls thinner than the least step may be missed.
+  const double least = kAxisStep * part.meridian->radius;
+  SurfaceContact deepest;
+  for (double z = part.meridian->bottom; z < part.meridian->top;) {
+    const Vector3d p = part.p_CM + z * part.R_CM.col(2);
+    const SurfaceHit hit = other.nearest(p);
+    if (hit.distance < -kSameDistance) {
+      // A point of both: no deeper in either than its distance to that one's surface.
+      const double depth = std::max(hit.distance, own.nearest(p).distance);
+      if (depth < deepest.delta)
+        deepest = contactOf(owner, p, hit.normal, depth,
+                            featureCode(owner, part.vertexFeature(0), 0, Kind::kCrossing, 0));
+    }
+    z += std::max(hit.distance, least);
+  }
+  if (deepest.delta < 0) pair.contacts.push_back(deepest);
+}
+
+namespace {
+
+// The offset from a convex flank is convex along a line, so it has one minimum, found by its slope.
+void lineAgainstSegment(const PairSearch& pair, const FlatFeatures::Edge& line, double t0, double t1,
+                        const PlacedMeridian& a, std::size_t index) {
+  const Meridian::Segment& s = a.meridian->segments[index];
+  if (s.normal.x() <= 0) return;
+  const Vector3d d_C = (line.b - line.a).normalized();
+  const Vector3d o = a.R_CM.transpose() * (line.a - a.p_CM), d = a.R_CM.transpose() * d_C;
+  const auto slopeAt = [&](double t) {
+    const MeridianPoint m = inMeridian(o + t * d, d, Vector3d::Zero());
+    return Slope{m.rho, m.dRho * s.normal.x() + m.dZ * s.normal.y(), m.ddRho * s.normal.x()};
+  };
+  if (!(slopeAt(t0).first < -kParallel * kParallel) || !(slopeAt(t1).first > kParallel * kParallel)) return;
+  const double t = rootBetween(t0, t1, 0.5 * (t0 + t1), slopeAt);
+  const Vector3d p = line.a + t * d_C;
+  const SurfaceHit hit = pair.a.nearest(p);
+  if (hit.edge || hit.feature != a.segmentFeature(index) || hit.distance > pair.range) return;
+  const std::uint32_t code = featureCode(Owner::kB, line.feature, hit.feature, Kind::kCrossing, 0);
+  pair.contacts.push_back(contactOf(Owner::kB, p, hit.normal, hit.distance, code));
+}
+
+}  // namespace
+
+void edgesAgainstSegments(const PairSearch& pair, const FlatFeatures& b, const PlacedMeridian& a) {
+  const double reach = a.reach + pair.range;
+  for (const FlatFeatures::Edge& line : b.edges) {
+    const double length = (line.b - line.a).norm();
+    const Vector3d d = (line.b - line.a) / length, w = a.centre_C - line.a;
+    const double middle = w.dot(d), half2 = reach * reach - (w - middle * d).squaredNorm();
+    if (half2 <= 0) continue;
+    const double t0 = std::max(0.0, middle - std::sqrt(half2)),
+                 t1 = std::min(length, middle + std::sqrt(half2));
+    if (t0 >= t1) continue;
+    for (std::size_t i = 0; i < a.meridian->segments.size(); ++i)
+      lineAgainstSegment(pair, line, t0, t1, a, i);
+  }
+}
+
+namespace {
+
+struct Generatrix {
+  Vector3d start, direction;
+};
+
+// The line of the flank with unit normal `m` (square to the flank's cone).
+Generatrix generatrix(const PlacedMeridian& part, const Meridian::Segment& s, const Vector3d& m) {
+  const Vector3d axis = part.R_CM.col(2), e = (m - axis * axis.dot(m)).normalized();
+  return {part.p_CM + s.start.y() * axis + s.start.x() * e, s.direction.y() * axis + s.direction.x() * e};
+}
+
+// Opposite normals m and −m fix a line on each flank; these lie in parallel planes and are closest where
+// they cross seen along m.
+void crossing(const PairSearch& pair, const PlacedMeridian& a, std::size_t i, const PlacedMeridian& b,
+              std::size_t j, const Vector3d& m, int which) {
+  const Meridian::Segment &sa = a.meridian->segments[i], &sb = b.meridian->segments[j];
+  const Generatrix ga = generatrix(a, sa, m), gb = generatrix(b, sb, -m);
+  const double k = ga.direction.cross(gb.direction).dot(m);
+  if (std::abs(k) < kParallel) return;
+  const Vector3d w = gb.start - ga.start;
+  const double t = w.cross(gb.direction).dot(m) / k, u = w.cross(ga.direction).dot(m) / k;
+  if (t < 0 || t > sa.length || u < 0 || u > sb.length) return;
+  const Vector3d p = ga.start + t * ga.direction;
+  const SurfaceHit hit = pair.b.nearest(p);
+  if (hit.edge || hit.feature != b.segmentFeature(j) || hit.distance > pair.range) return;
+  if (m.dot(hit.normal) > 0) return;
+  const std::uint32_t code = featureCode(Owner::kA, a.segmentFeature(i), hit.feature, Kind::kCrossing, which);
+  pair.contacts.push_back(contactOf(Owner::kA, p, hit.normal, hit.distance, code));
+}
+
+void flankPair(const PairSearch& pair, const PlacedMeridian& a, std::size_t i, const PlacedMeridian& b,
+               std::size_t j) {
+  const Vector3d axisA = a.R_CM.col(2), axisB = b.R_CM.col(2), across = axisA.cross(axisB);
+  const double c = axisA.dot(axisB), s2 = across.squaredNorm();
+  if (s2 < kParallel * kParallel) return;
+  // m · axisA = sin α, m · axisB = −sin β, |m| = 1.
+  const double sa = a.meridian->segments[i].normal.y(), sb = b.meridian->segments[j].normal.y();
+  const double x = (sa + c * sb) / s2, y = (-sb - c * sa) / s2;
+  const double rest = (1 - (x * x + y * y + 2 * x * y * c)) / s2;
+  if (rest < 0) return;
+  const Vector3d base = x * axisA + y * axisB, side = std::sqrt(rest) * across;
+  crossing(pair, a, i, b, j, (base + side).normalized(), 0);
+  crossing(pair, a, i, b, j, (base - side).normalized(), 1);
+}
+
+}  // namespace
+
+void flanksAgainstFlanks(const PairSearch& pair, const PlacedMeridian& a, const PlacedMeridian& b) {
+  if ((a.centre_C - b.centre_C).norm() > a.reach + b.reach + pair.range) return;
+  const auto &flanksA = a.meridian->segments, &flanksB = b.meridian->segments;
+  for (std::size_t i = 0; i < flanksA.size(); ++i) {
+    if (flanksA[i].normal.x() <= kParallel) continue;
+    for (std::size_t j = 0; j < flanksB.size(); ++j)
+      if (flanksB[j].normal.x() > kParallel) flankPair(pair, a, i, b, j);
+  }
+}
+
+}  // namespace tenon::physics

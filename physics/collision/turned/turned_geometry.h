@@ -1,0 +1,79 @@
+// Turned parts prepared for contact finding, and the exact signed distance of a point to each.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/collision/turned/meridian.h"
+#include "physics/collision/turned/turned_shapes.h"
+
+namespace tenon::physics {
+
+/// The closest point of a solid's surface to a point asked for.
+struct SurfaceHit {
+  double distance = 0;                 ///< [m], negative in the material
+  Vector3d normal = Vector3d::Zero();  ///< unit, out of the material: the gradient of the distance
+  int feature = 0;                     ///< number of the face, edge or corner, by the solid
+  bool edge = false;                   ///< an edge or corner, no face
+};
+
+/// What of a solid's surface is flat, straight or a point.
+struct FlatFeatures {
+  struct Face {
+    Vector3d normal = Vector3d::Zero();  ///< unit, outward
+    double offset = 0;                   ///< normal · p on the face [m]
+    int feature = 0;
+  };
+  struct Edge {
+    Vector3d a = Vector3d::Zero(), b = Vector3d::Zero();           ///< ends [m]
+    Vector3d before = Vector3d::Zero(), after = Vector3d::Zero();  ///< normals of its faces
+    int feature = 0;
+  };
+  struct Corner {
+    Vector3d p = Vector3d::Zero();  ///< [m]
+    int feature = 0;
+  };
+  std::vector<Face> faces;
+  std::vector<Edge> edges;
+  std::vector<Corner> corners;
+};
+
+/// Features: segment i of the profile is i, its vertex i is segments + i.
+struct TurnedGeometry {
+  Meridian meridian;
+  double centre = 0;  ///< z of the middle of the bounding sphere [m]
+  double reach = 0;   ///< its radius [m]
+};
+
+struct CavityGeometry {
+  Meridian meridian;
+  Matrix3d R_BH = Matrix3d::Identity();
+  Vector3d p_BH = Vector3d::Zero();  ///< [m]
+  int mouthFace = 0;                 ///< 2·axis + (1 where the normal is positive)
+  int firstFeature = 0;              ///< of segment 0; vertex 0 is firstFeature + segments
+  Vector3d centre_H = Vector3d::Zero();
+  double reach = 0;  ///< radius of the bounding sphere about centre_H [m]
+};
+
+/// Features: kBoxFeatures of the box, then segments and vertices cavity by cavity. Box feature (a, b, c),
+/// each in {0, 1, 2}, is 9a + 3b + c: 0 and 2 are at the negative and positive end of x, y, z, 1 between.
+struct BoredBlockGeometry {
+  Vector3d halfExtents = Vector3d::Zero();  ///< [m]
+  std::vector<CavityGeometry> cavities;
+  FlatFeatures box;
+};
+inline constexpr int kBoxFeatures = 27;
+
+/// Throw std::invalid_argument with the words of problemWith().
+TurnedGeometry prepare(const Turned& turned);
+BoredBlockGeometry prepare(const BoredBlock& block);
+
+/// Signed distance of `p` (in the part's frame) to the part's surface, exact to rounding. Allocates nothing.
+SurfaceHit nearestOn(const TurnedGeometry& turned, const Vector3d& p);
+SurfaceHit nearestOn(const BoredBlockGeometry& block, const Vector3d& p);
+
+/// The same with only some of the cavities, by index: for points nearer to the surface of these (or to the
+/// box away from the mouths of the others) than to the others.
+SurfaceHit nearestOn(const BoredBlockGeometry& block, std::span<const int> cavities, const Vector3d& p);
+
+}  // namespace tenon::physics

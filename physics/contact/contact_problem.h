@@ -1,0 +1,60 @@
+// What a contact solver sees of the world: one island's bodies and contacts as numbers.
+//
+// n moving bodies, K contacts. u (6n) stacks (v_i, ω_i); M̂ is block diagonal. The problem is
+//     0 ≤ f ⟂ δ(σ(f)) ≥ 0,   u = u_free + Δt M̂⁻¹ G f,   σ(f) = s + Δt S u,
+// and linearise(u') replaces δ by its first-order model around the trial state s' = s + Δt S u':
+//     δ_k ≈ b_k + Δt G_kᵀ u,   b_k = δ_k(s') − Δt G_kᵀ u'.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "physics/collision/contact.h"
+
+namespace tenon::physics {
+
+/// The 6-block (v_i, ω_i) of body i in a stacked vector.
+inline Eigen::Map<Vector6d> block(std::span<double> stacked, int i) {
+  return Eigen::Map<Vector6d>(stacked.data() + 6 * i);
+}
+inline Eigen::Map<const Vector6d> block(std::span<const double> stacked, int i) {
+  return Eigen::Map<const Vector6d>(stacked.data() + 6 * i);
+}
+
+/// Which contact this is: the same from step to step while it lasts.
+struct ContactKey {
+  std::uint64_t pair = 0;     ///< bodies i (high half) and j (low half)
+  std::uint64_t feature = 0;  ///< Contact::feature
+  auto operator<=>(const ContactKey&) const = default;
+};
+
+/// One linearised contact. Column k of G has at most two 6-blocks.
+struct ContactRow {
+  int a = -1, b = -1;  ///< index of the moving bodies i and j in the island; −1: does not move by forces
+  Vector6d Ga = Vector6d::Zero(),
+           Gb = Vector6d::Zero();  ///< blocks of G_k: (−n, −r_i × n) and (n, r_j × n) [1, m]
+  double b0 = 0;                   ///< b_k: the linear model at u = 0 [m]
+  Contact contact;                 ///< as found at the state of the last linearise(), with δ_k there
+  ContactKey key;
+};
+
+class ContactProblem {
+ public:
+  virtual ~ContactProblem() = default;
+
+  /// Moves the island to the trial state σ = s + Δt S u, asks for the distances there and rebuilds
+  /// `rows`, in a fixed order. `u` has 6 entries for each body.
+  virtual void linearise(const std::vector<double>& u) = 0;
+
+  int bodies() const { return static_cast<int>(massFactor.size()); }
+  int contacts() const { return static_cast<int>(rows.size()); }
+
+  double dt = 0;  ///< Δt [s]
+  /// Lower Cholesky factor L of each body's M̂ = L Lᵀ ([√kg], [√kg m]).
+  std::vector<Matrix6d> massFactor;
+  std::vector<double> freeVelocity;  ///< u_free, 6n [m/s, rad/s]
+  std::vector<ContactRow> rows;
+};
+
+}  // namespace tenon::physics

@@ -1,0 +1,50 @@
+// One island as a ContactProblem: its bodies, its pairs, and how distances are asked for at a trial
+// state.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/body/body_state.h"
+#include "physics/collision/collider.h"
+#include "physics/contact/contact_problem.h"
+
+namespace tenon::physics {
+
+/// What all islands of a step share: read only while they are solved.
+struct StepView {
+  const Collider* collider = nullptr;
+  double dt = 0;                           ///< [s]
+  std::span<const Pose> start;             ///< X_WC of every body before the step
+  std::span<const Pose> end;               ///< after it: right for bodies not moved by forces
+  std::span<const double> reach;           ///< of every body [m]
+  std::span<const Matrix6d> massFactor;    ///< of every body; unused unless dynamic
+  std::span<const Vector6d> freeVelocity;  ///< likewise
+};
+
+class IslandProblem : public ContactProblem {
+ public:
+  /// Empties it for a new step.
+  void begin(const StepView& view);
+  /// Bodies in ascending order of ids.
+  void addBody(BodyId body);
+  /// Pairs in ascending order; at least one body of each is in the island.
+  void addPair(BodyPair pair) { pairs_.push_back(pair); }
+  /// Number of a body in this island, −1 where it is not in it. Bodies are few: by bisection.
+  int local(BodyId body) const;
+
+  void linearise(const std::vector<double>& u) override;
+
+  std::span<const BodyId> bodyIds() const { return bodies_; }
+
+ private:
+  Pose trialPose(BodyId body, int index) const;
+
+  StepView view_;
+  std::vector<BodyId> bodies_;
+  std::vector<BodyPair> pairs_;
+  std::vector<Pose> trial_;
+  ContactSet found_;
+};
+
+}  // namespace tenon::physics

@@ -1,0 +1,44 @@
+// Cholesky factorisation of a dense symmetric positive definite matrix in a buffer that is kept, so
+// that solving again for the same or a smaller size allocates nothing.
+#pragma once
+
+#include <Eigen/Cholesky>
+#include <span>
+#include <vector>
+
+namespace tenon::physics {
+
+class DenseCholesky {
+ public:
+  using Matrix = Eigen::Map<Eigen::MatrixXd>;
+
+  /// An n × n matrix to fill (lower triangle); zero on return.
+  Matrix reset(int n) {
+    n_ = n;
+    const auto size = static_cast<std::size_t>(n) * n;
+    if (entries_.size() < size) entries_.resize(size);
+    Matrix m(entries_.data(), n, n);
+    m.setZero();
+    return m;
+  }
+
+  /// Factorises what reset() gave, in place. False where it is not positive definite.
+  bool factorise() {
+    Eigen::Ref<Eigen::MatrixXd> m = Matrix(entries_.data(), n_, n_);
+    return Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>>(m).info() == Eigen::Success;
+  }
+
+  /// Solves for `x` (n entries) in place.
+  void solve(std::span<double> x) const {
+    const Eigen::Map<const Eigen::MatrixXd> m(entries_.data(), n_, n_);
+    Eigen::Map<Eigen::VectorXd> b(x.data(), n_);
+    m.triangularView<Eigen::Lower>().solveInPlace(b);
+    m.triangularView<Eigen::Lower>().transpose().solveInPlace(b);
+  }
+
+ private:
+  int n_ = 0;
+  std::vector<double> entries_;
+};
+
+}  // namespace tenon::physics

@@ -1,0 +1,35 @@
+// The exponential map of rotations, its inverse, and what moves by it.
+#include "physics/math/pose.h"
+
+#include <cmath>
+
+namespace tenon::physics {
+
+Matrix3d skew(const Vector3d& a) {
+  Matrix3d m;
+  m << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0;
+  return m;
+}
+
+Quaterniond exponential(const Vector3d& phi) {
+  const double half = 0.5 * phi.norm();
+  // sin(h)/h by its series near 0, where the quotient would lose digits; the next term is h^4/120.
+  const double sinc = half < 1e-4 ? 1.0 - half * half / 6.0 : std::sin(half) / half;
+  const Vector3d v = 0.5 * sinc * phi;
+  return Quaterniond(std::cos(half), v.x(), v.y(), v.z()).normalized();
+}
+
+Vector3d logarithm(const Quaterniond& q) {
+  // q and −q are the same rotation; the one with w ≥ 0 has the shorter angle.
+  const double sign = q.w() < 0 ? -1.0 : 1.0;
+  const Vector3d v = sign * q.vec();
+  const double s = v.norm();
+  const double angle = 2.0 * std::atan2(s, sign * q.w());
+  return s < 1e-12 ? Vector3d(2.0 * v) : Vector3d(angle / s * v);
+}
+
+Pose advance(const Pose& X, const Vector3d& v, const Vector3d& omega, double dt) {
+  return {(exponential(dt * omega) * X.q).normalized(), X.p + dt * v};
+}
+
+}  // namespace tenon::physics

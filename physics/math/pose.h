@@ -1,0 +1,47 @@
+// Rigid poses and rotations: the only place that knows how a quaternion turns into a rotation.
+//
+// Frames are named as in X_WB: the pose of frame B measured in frame W, so that p_W = X_WB * p_B.
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+namespace tenon::physics {
+
+using Eigen::Matrix3d;
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+using Matrix6d = Eigen::Matrix<double, 6, 6>;
+using Vector6d = Eigen::Matrix<double, 6, 1>;
+
+/// A rigid motion X_AB: rotation and translation of frame B in frame A. Identity by default.
+struct Pose {
+  Quaterniond q = Quaterniond::Identity();  ///< unit quaternion, B to A
+  Vector3d p = Vector3d::Zero();            ///< origin of B in A [m]
+
+  /// A frame at `p` [m] with A's axes. (Not Pose{{}, p}: Eigen leaves a Quaterniond{} unset.)
+  static Pose at(const Vector3d& p) { return {Quaterniond::Identity(), p}; }
+
+  /// A point of B, in A [m].
+  Vector3d operator*(const Vector3d& p_B) const { return q * p_B + p; }
+  Pose operator*(const Pose& X_BC) const { return {(q * X_BC.q).normalized(), q * X_BC.p + p}; }
+  bool isFinite() const { return q.coeffs().allFinite() && p.allFinite(); }
+  Pose inverse() const { return {q.conjugate(), -(q.conjugate() * p)}; }
+};
+
+/// Cross-product matrix: skew(a) * b = a × b.
+Matrix3d skew(const Vector3d& a);
+
+/// Unit quaternion of the rotation vector `phi` [rad] (direction = axis, length = angle): the
+/// exponential map of SO(3). Exact to rounding for every angle, small ones included.
+Quaterniond exponential(const Vector3d& phi);
+
+/// Rotation vector [rad] of a unit quaternion, of length at most π: the inverse of exponential().
+Vector3d logarithm(const Quaterniond& q);
+
+/// Where `X` goes in time `dt` [s] at velocity `v` [m/s] and angular velocity `omega` [rad/s] (both
+/// in the outer frame, held constant): s⁺ = s + Δt S u with the rotation by the exponential map, so
+/// that |q| stays 1.
+Pose advance(const Pose& X, const Vector3d& v, const Vector3d& omega, double dt);
+
+}  // namespace tenon::physics

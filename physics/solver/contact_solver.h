@@ -1,0 +1,56 @@
+// The one interface of all contact solvers.
+//
+// A solver is a function of a ContactProblem and of its own workspace: it knows no bodies, shapes or
+// collision library. It reports what it reached on re-evaluated distances, never what it hoped for.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "physics/contact/contact_problem.h"
+#include "physics/solver/solver_name.h"
+
+namespace tenon::physics {
+
+/// Velocities and forces; in, a warm start; out, the solution.
+struct ContactSolution {
+  std::vector<double> u;  ///< 6n [m/s, rad/s]
+  std::vector<double> f;  ///< K forces [N], of the rows in `solved`
+  /// The linearisation that f belongs to. After a solve, the problem's own rows are those of the
+  /// accepted state.
+  std::vector<ContactRow> solved;
+};
+
+struct SolveReport {
+  bool solved = false;     ///< to tolerance, on the distances of the state reached
+  int linearisations = 0;  ///< calls of linearise()
+  int iterations = 0;      ///< inner iterations or pivots, over all linearisations
+  double residual = 0;     ///< natural residual at the state reached [N]
+  double penetration = 0;  ///< overlap at the state reached [m]
+  int innerFailures = 0;   ///< linearised problems this method did not solve
+};
+
+/// Forces of the last step by contact, to start from. Sorted by key.
+struct WarmForce {
+  ContactKey key;
+  double f = 0;  ///< [N]
+};
+
+class ContactSolver {
+ public:
+  virtual ~ContactSolver() = default;
+  virtual SolverName name() const = 0;
+
+  /// Solves `problem`, linearised at u = 0, from the forces `warm`. Always leaves finite
+  /// values in `solution`: where it fails, those of the least bad state it met. Allocates only while
+  /// its workspace grows.
+  virtual SolveReport solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
+                            ContactSolution& solution) = 0;
+};
+
+/// A solver by name, without the others behind it; `automatic` gives fischer-newton (see SolverChain for
+/// what `auto` does). With `triesLastContacts`, each linearised problem is first tried with the contacts
+/// that carried force last (DistanceIteration).
+std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, bool triesLastContacts = false);
+
+}  // namespace tenon::physics

@@ -1,0 +1,33 @@
+// Newton's method on the Fischer-Burmeister function.
+//
+// φ(y, z) = y + z − √(y² + z²) is zero exactly where y ≥ 0, z ≥ 0, y z = 0 (Fischer 1992), so that a
+// complementarity problem becomes a system of equations. A bolt in a hole has far more contacts than
+// degrees of freedom; there the plain Newton matrix is singular. Hence the smoothed
+//     φ_μ(y, z) = y + z − √(y² + z² + 2μ²),
+// whose zeros y z = μ² with y, z > 0 form the central path (Kanzow 1996). Each iteration is one damped
+// Newton step; μ falls as fast as the steps allow; and once the contacts that touch are told from those
+// that do not, the active set method ends it exactly.
+#pragma once
+
+#include "physics/solver/active_set.h"
+#include "physics/solver/linear_solver.h"
+
+namespace tenon::physics {
+
+class FischerNewton : public LinearSolver {
+ public:
+  LinearReport solve(const NormalForm& form, std::vector<double>& y, double tolerance) override;
+
+ private:
+  /// Φ_μ at y: fills z_, phi_; returns ‖Φ_μ‖∞ and, in `squared`, |Φ_μ|².
+  double evaluate(const NormalForm& form, const std::vector<double>& y, double mu, double& squared);
+  /// Newton direction at the point last evaluated, into step_. False where it cannot be had.
+  bool direction(const NormalForm& form, const std::vector<double>& y, double mu);
+
+  ActiveSet activeSet_;
+  ShiftedSystem system_;
+  std::vector<int> all_;
+  std::vector<double> shift_, v_, z_, phi_, step_, trial_;
+};
+
+}  // namespace tenon::physics

@@ -1,0 +1,23 @@
+// Lemke's method for the linearised problem, in force space: the inner solver of lemke-fixpoint.
+//
+// Complementary pivoting with the lexicographic ratio test cannot cycle and needs no starting guess, so
+// it is the patient one of the two: finite on every problem that has a solution, at O(K²) memory.
+#pragma once
+
+#include "physics/solver/active_set.h"
+#include "physics/solver/lcp/lemke.h"
+#include "physics/solver/linear_solver.h"
+
+namespace tenon::physics {
+
+class LemkeFixpoint : public LinearSolver {
+ public:
+  LinearReport solve(const NormalForm& form, std::vector<double>& y, double tolerance) override;
+
+ private:
+  ActiveSet activeSet_;
+  Lemke lemke_;
+  std::vector<double> matrix_, rhs_;
+};
+
+}  // namespace tenon::physics

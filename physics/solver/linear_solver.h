@@ -1,0 +1,24 @@
+// An inner solver: one linearised problem in normal form, y ≥ 0 ⟂ z(y) ≥ 0.
+#pragma once
+
+#include <vector>
+
+#include "physics/solver/normal_form.h"
+
+namespace tenon::physics {
+
+struct LinearReport {
+  bool solved = false;  ///< verified: natural residual ≤ tolerance
+  int iterations = 0;   ///< factorisations or pivots
+};
+
+class LinearSolver {
+ public:
+  virtual ~LinearSolver() = default;
+
+  /// Solves to ‖min(y, z)‖∞ ≤ tolerance [√J]. `y` (K entries) is a starting guess and becomes the
+  /// solution, y ≥ 0; where it fails, it is finite and y ≥ 0 all the same.
+  virtual LinearReport solve(const NormalForm& form, std::vector<double>& y, double tolerance) = 0;
+};
+
+}  // namespace tenon::physics

@@ -1,0 +1,38 @@
+// Solves (E + H_S H_Sᵀ) x = t for a subset S of contacts and a positive diagonal E: the linear system
+// inside every Newton method on a normal form.
+//
+// With more contacts than degrees of freedom it is reduced by the Woodbury identity to the bodies'
+// velocities, x = E⁻¹(t − H w), (1 + Hᵀ E⁻¹ H) w = Hᵀ E⁻¹ t: symmetric positive definite, 6n wide however
+// many contacts there are. Either way the result is refined until its residual is rounding.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/math/dense_cholesky.h"
+#include "physics/solver/normal_form.h"
+
+namespace tenon::physics {
+
+class ShiftedSystem {
+ public:
+  /// Factorises for the contacts `subset` (indices) and `shift` (E, one per entry of `subset`, > 0).
+  /// Both must outlive the calls of solve(). False where rounding made it indefinite.
+  bool factorise(const NormalForm& form, std::span<const int> subset, std::span<const double> shift);
+
+  /// Solves for `x` in place (one entry per entry of `subset`), with `refinements` steps of iterative
+  /// refinement.
+  void solve(std::span<double> x, int refinements);
+
+ private:
+  void solveOnce(std::span<double> x);
+
+  const NormalForm* form_ = nullptr;
+  std::span<const int> subset_;
+  std::span<const double> shift_;
+  bool inVelocities_ = false;
+  DenseCholesky cholesky_;
+  std::vector<double> w_, t_, r_;
+};
+
+}  // namespace tenon::physics

@@ -1,0 +1,44 @@
+// One solver first, the others behind it: no flag is believed, and a step is never left unsolved for
+// the lack of trying.
+#pragma once
+
+#include <array>
+
+#include "physics/solver/contact_solver.h"
+
+namespace tenon::physics {
+
+struct ChainReport {
+  SolveReport solve;                          ///< of the answer taken; its work is that of all attempts
+  SolverName solver = SolverName::automatic;  ///< that solver
+  /// 1 for each solver that failed (index: SolverName).
+  std::array<int, kSolverNames.size()> gaveUp{};
+};
+
+/// The chosen solver, then the other one.
+///
+/// `auto` first tries the contacts that carried force last, which ends most steps after one factorisation
+/// (ActiveSet); the named solvers always do their own work, so that they can be compared. Then it begins
+/// with lemke-fixpoint for islands of up to kLemkeBodies bodies and kLemkeContacts contacts, and with
+/// fischer-newton for larger ones.
+/// Measured, from a cold start: a tilted bolt with 64 contacts takes Lemke 16 µs and Newton 50 µs; a stack
+/// of 5 boxes 18 and 15 µs, of 20 boxes 570 and 260 µs.
+class SolverChain {
+ public:
+  explicit SolverChain(SolverName first);
+
+  /// As ContactSolver::solve(), by the first solver that succeeds; where none does, the answer with
+  /// the least penetration. `problem` need not be linearised.
+  ChainReport solve(ContactProblem& problem, const std::vector<WarmForce>& warm, ContactSolution& solution);
+
+ private:
+  static constexpr int kLemkeBodies = 4;
+  static constexpr int kLemkeContacts = 128;
+
+  SolverName first_;
+  std::array<std::unique_ptr<ContactSolver>, 2> solvers_;  ///< fischer-newton, lemke-fixpoint
+  ContactSolution other_;
+  std::vector<double> atRest_;
+};
+
+}  // namespace tenon::physics

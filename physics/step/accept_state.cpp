@@ -1,0 +1,116 @@
+// Last stage of a step: the new state, and the Tick that tells of it.
+#include <algorithm>
+
+#include "physics/body/gyroscopic.h"
+#include "physics/step/step_state.h"
+
+namespace tenon::physics {
+
+namespace {
+
+void moveBodies(StepState& s) {
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
+    if (s.bodies[i].description.motion == Motion::fixed) continue;
+    BodyState& state = s.states[i];
+    const Vector6d& u = s.velocity[i];
+    if (!u.allFinite()) {
+      s.withinReach = false;
+      continue;
+    }
+    const Pose next = advance(state.X_WC, u.head<3>(), u.tail<3>(), s.options.dt);
+    if (s.dynamic[i]) {
+      state.omega =
+          carriedSpin(s.bodies[i].inertia, state.X_WC.q, next.q, state.omega, s.meanFreeSpin[i], u.tail<3>());
+      state.v = u.head<3>();
+    }
+    state.X_WC = next;
+  }
+}
+
+void updateHands(StepState& s) {
+  for (std::size_t h = 0; h < s.hands.size(); ++h) {
+    HandSlot& hand = s.hands[h];
+    hand.lastTarget = hand.state.X_WH;
+    if (!hand.state.body.valid()) continue;
+    const int body = hand.state.body.value;
+    const Vector6d wrench = s.couplings[h].wrench(s.options.dt, s.velocity[body]);
+    hand.state.force = wrench.head<3>();
+    hand.state.torque = wrench.tail<3>();
+    const Vector3d point = s.states[body].X_WC * hand.state.X_CH.p;
+    if ((hand.state.X_WH.p - point).norm() > s.handParameters[h].breakDistance) {
+      hand.state.body = BodyId{};
+      hand.state.lost = true;
+    }
+  }
+}
+
+/// Contacts of the accepted state with their forces. A contact whose feature is no longer found there
+/// keeps the geometry it was solved with: no force is left out of the Tick.
+void tellContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
+  const auto& solved = slot.solution.solved;
+  const auto& f = slot.solution.f;
+  std::size_t k = 0;
+  const auto tellLost = [&](std::size_t at) {
+    if (f[at] > 0) contacts.push_back({solved[at].contact, f[at]});
+  };
+  for (const ContactRow& row : slot.problem.rows) {
+    for (; k < f.size() && solved[k].key < row.key; ++k) tellLost(k);
+    const bool same = k < f.size() && solved[k].key == row.key;
+    contacts.push_back({row.contact, same ? f[k] : 0.0});
+    if (same) ++k;
+  }
+  for (; k < f.size(); ++k) tellLost(k);
+}
+
+void tellReport(StepState& s) {
+  StepReport& report = s.tick.report;
+  report = StepReport{};
+  report.converged = s.withinReach;
+  report.islands = s.islandCount;
+  std::size_t largest = 0;
+  for (int k = 0; k < s.islandCount; ++k) {
+    const IslandSlot& slot = *s.islandSlots[k];
+    const SolveReport& solve = slot.report.solve;
+    const std::size_t contacts = slot.solution.f.size();
+    report.converged = report.converged && solve.solved;
+    report.contacts += static_cast<int>(contacts);
+    report.linearisations = std::max(report.linearisations, solve.linearisations);
+    report.iterations += solve.iterations;
+    report.residual = std::max(report.residual, solve.residual);
+    for (const ContactRow& row : slot.problem.rows)
+      report.penetration = std::max(report.penetration, -row.contact.delta);
+    if (contacts > largest) {
+      largest = contacts;
+      report.solver = slot.report.solver;
+    }
+    for (std::size_t n = 0; n < report.fallbacks.size(); ++n) report.fallbacks[n] += slot.report.gaveUp[n];
+  }
+}
+
+}  // namespace
+
+void acceptState(StepState& s) {
+  moveBodies(s);
+  updateHands(s);
+  ++s.step;
+
+  s.warm.clear();
+  s.tick.contacts.clear();
+  for (int k = 0; k < s.islandCount; ++k) {
+    const IslandSlot& slot = *s.islandSlots[k];
+    tellContacts(slot, s.tick.contacts);
+    for (std::size_t c = 0; c < slot.solution.f.size(); ++c)
+      if (slot.solution.f[c] > 0) s.warm.push_back({slot.solution.solved[c].key, slot.solution.f[c]});
+  }
+  std::sort(s.warm.begin(), s.warm.end(),
+            [](const WarmForce& a, const WarmForce& b) { return a.key < b.key; });
+
+  s.tick.step = s.step;
+  s.tick.time = static_cast<double>(s.step) * s.options.dt;
+  s.tick.bodies = s.states;
+  s.tick.hands.resize(s.hands.size());
+  for (std::size_t h = 0; h < s.hands.size(); ++h) s.tick.hands[h] = s.hands[h].state;
+  tellReport(s);
+}
+
+}  // namespace tenon::physics

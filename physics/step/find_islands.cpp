@@ -1,0 +1,87 @@
+// Stage 3 of a step: who may touch whom in this step.
+#include <algorithm>
+#include <cmath>
+
+#include "physics/step/step_state.h"
+#include "physics/tolerances.h"
+
+namespace tenon::physics {
+
+namespace {
+
+/// Bound on how far a point of the body moves in the step at velocity u [m].
+double motion(const Body& body, const Vector6d& u, double dt) {
+  const double turning = u.tail<3>().norm();
+  return dt * (u.head<3>().norm() + (turning > 0 ? turning * body.radius : 0.0));
+}
+
+/// Keeps those pairs that have a contact within reach at the start of the step.
+void keepTouching(StepState& s) {
+  s.touching.clear();
+  for (const BodyPair& pair : s.pairs) {
+    s.found.clear();
+    const int i = pair.i.value;
+    const int j = pair.j.value;
+    if (!s.dynamic[i] && !s.dynamic[j]) continue;  // neither can be pushed away
+    // A body with its own motion is taken where it will be: there the contacts are solved.
+    const Pose& X_I = s.dynamic[i] ? s.start[i] : s.end[i];
+    const Pose& X_J = s.dynamic[j] ? s.start[j] : s.end[j];
+    s.collider->findContacts(pair, X_I, X_J, s.reach[i] + s.reach[j], s.found);
+    if (!s.found.empty()) s.touching.push_back(pair);
+  }
+}
+
+}  // namespace
+
+void findIslands(StepState& s, double widening) {
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
+    if (s.bodies[i].description.motion == Motion::fixed) {
+      s.reach[i] = 0;
+      continue;
+    }
+    Vector6d now;
+    now << s.states[i].v, s.states[i].omega;
+    const double moved = std::max(motion(s.bodies[i], now, s.options.dt),
+                                  motion(s.bodies[i], s.freeVelocity[i], s.options.dt));
+    s.reach[i] = widening * (kReachFactor * moved + kReachMargin);
+  }
+  s.collider->findPairs(s.start, s.reach, s.pairs);
+  keepTouching(s);
+  s.islands.build(s.dynamic, s.touching);
+
+  s.islandCount = s.islands.count();
+  while (static_cast<int>(s.islandSlots.size()) < s.islandCount)
+    s.islandSlots.push_back(std::make_unique<IslandSlot>());
+  const StepView view{s.collider.get(), s.options.dt, s.start, s.end, s.reach, s.massFactor, s.freeVelocity};
+  for (int k = 0; k < s.islandCount; ++k) s.islandSlots[k]->problem.begin(view);
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
+    const BodyId id{static_cast<int>(i)};
+    if (const int k = s.islands.islandOf(id); k >= 0) s.islandSlots[k]->problem.addBody(id);
+  }
+  for (const BodyPair& pair : s.touching) {
+    const int k = std::max(s.islands.islandOf(pair.i), s.islands.islandOf(pair.j));
+    if (k >= 0) s.islandSlots[k]->problem.addPair(pair);
+  }
+}
+
+bool solveIslands(StepState& s) {
+  const auto task = [&s](int worker, int k) {
+    IslandSlot& slot = *s.islandSlots[k];
+    slot.report = s.chains[worker].solve(slot.problem, s.warm, slot.solution);
+  };
+  s.workers->run(s.islandCount, std::cref(task));
+
+  bool within = true;
+  for (int k = 0; k < s.islandCount; ++k) {
+    const IslandSlot& slot = *s.islandSlots[k];
+    const auto ids = slot.problem.bodyIds();
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      const int body = ids[i].value;
+      s.velocity[body] = block(std::span(slot.solution.u), static_cast<int>(i));
+      within = within && motion(s.bodies[body], s.velocity[body], s.options.dt) <= s.reach[body];
+    }
+  }
+  return within;
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,97 @@
+// The inside of the world: everything a step reads and writes. The files beside this one are the stages
+// of a step, in the order in which world.cpp calls them.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "physics/contact/island_problem.h"
+#include "physics/contact/islands.h"
+#include "physics/hand/hand_coupling.h"
+#include "physics/solver/solver_chain.h"
+#include "physics/step/island_workers.h"
+#include "physics/world.h"
+
+namespace tenon::physics {
+
+/// A body: what never changes.
+struct Body {
+  BodyDescription description;
+  Vector3d p_CP = Vector3d::Zero();  ///< origin of the part's frame from the centre of mass, part's axes [m]
+  double mass = 0;                   ///< [kg], 0 unless dynamic
+  Matrix3d inertia = Matrix3d::Zero();
+  double radius = 0;  ///< of the body about its centre of mass [m]
+};
+
+/// A hand between steps.
+struct HandSlot {
+  HandState state;
+  Pose lastTarget;  ///< where the hand was to be at the end of the last step
+};
+
+/// One island in one step.
+struct IslandSlot {
+  IslandProblem problem;
+  ContactSolution solution;
+  ChainReport report;
+};
+
+/// Everything a later step depends on, as a value.
+struct Snapshot {
+  std::int64_t step = 0;
+  std::vector<BodyState> bodies;
+  std::vector<HandSlot> hands;
+  std::vector<WarmForce> warm;
+  std::vector<Command> commands;
+  Tick tick;
+};
+
+struct StepState {
+  WorldOptions options;
+  std::unique_ptr<Collider> collider;
+  std::vector<Body> bodies;
+  std::vector<bool> dynamic;
+  std::vector<HandParameters> handParameters;
+
+  // The state proper.
+  std::int64_t step = 0;
+  std::vector<BodyState> states;
+  std::vector<HandSlot> hands;
+  std::vector<WarmForce> warm;  ///< forces of the last step, sorted by key
+  std::vector<Command> commands;
+  Tick tick;
+  std::shared_ptr<const Snapshot> initial;
+
+  // Of the step under way; kept for its memory only.
+  std::vector<HandCoupling> couplings;  ///< by hand; meaningful for hands that hold
+  std::vector<Vector3d> meanFreeSpin;   ///< world axes [rad/s]
+  std::vector<Matrix6d> massFactor;
+  std::vector<Vector6d> freeVelocity;
+  std::vector<Vector6d> velocity;  ///< u⁺
+  std::vector<Pose> start, end;
+  std::vector<double> reach;
+  std::vector<BodyPair> pairs, touching;
+  ContactSet found;
+  Islands islands;
+  std::vector<std::unique_ptr<IslandSlot>> islandSlots;
+  int islandCount = 0;
+  std::vector<SolverChain> chains;  ///< one a worker
+  std::unique_ptr<IslandWorkers> workers;
+  bool withinReach = true;  ///< no body moved further than it was searched for contacts
+};
+
+/// Takes in the queued commands.
+void applyCommands(StepState& s);
+/// M̂ and u_free of every dynamic body: hands and external forces.
+void computeFreeVelocities(StepState& s);
+/// How far each body may move, and from that the islands. `widening` ≥ 1 multiplies the reach.
+void findIslands(StepState& s, double widening);
+/// Solves every island; false where a body moved further than its reach.
+bool solveIslands(StepState& s);
+/// The new state, hands' forces and the Tick. A body whose velocity is not finite stays as it was.
+void acceptState(StepState& s);
+
+/// Puts a body at rest with its part frame at X_WP.
+BodyState restingAt(const Body& body, const Pose& X_WP);
+
+}  // namespace tenon::physics

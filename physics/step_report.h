@@ -1,0 +1,34 @@
+// What one step has to say about its numerics. Numerics never throw: they report, and each field
+// says what to change.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "physics/solver/solver_name.h"
+
+namespace tenon::physics {
+
+struct StepReport {
+  /// False: some island's contacts were not settled to tolerance, or a body moved further than it was
+  /// searched for contacts; the state is still finite and the least bad found. Lower the time step, or look
+  /// for parts that cannot fit (interference).
+  bool converged = true;
+  int islands = 0;         ///< groups of bodies coupled by contacts
+  int contacts = 0;        ///< contacts in the linearisations that were solved, over all islands
+  int linearisations = 0;  ///< times distances were asked for, all solvers together, worst island.
+                           ///< Many: lower the time step
+  int iterations = 0;      ///< inner iterations or pivots, sum over islands
+  /// Natural residual ‖min(f, δ/(Δt² A_kk))‖∞ of the accepted forces on the distances they lead to
+  /// [N], worst island.
+  double residual = 0;
+  /// Worst overlap at the end of the step, from the shapes themselves [m]; 0 where none.
+  double penetration = 0;
+  /// Solver that settled the largest island; `automatic` where nothing touched.
+  SolverName solver = SolverName::automatic;
+  /// How often a solver had to give up and hand over to the next, by the solver that gave up
+  /// (index: SolverName). Not an error: the result was verified all the same.
+  std::array<int, kSolverNames.size()> fallbacks{};
+};
+
+}  // namespace tenon::physics

@@ -1,0 +1,37 @@
+// Small numbers that decide what counts as solved: unit, why this value, and what it does. Numbers local to
+// one algorithm stand at the top of its file.
+#pragma once
+
+namespace tenon::physics {
+
+/// Overlap at the end of a step that is still called none [m]. Ten times below the 10 nm we promise
+/// and 10⁶ times above the rounding of a coordinate of 1 m. Larger: fewer linearisations a step.
+inline constexpr double kPenetrationTolerance = 1e-9;
+
+/// How far a contact that carries force may be from touching, after the step [m]. The second half of
+/// the complementarity 0 ≤ f ⟂ δ ≥ 0 at the end of a step.
+inline constexpr double kGapTolerance = 1e-9;
+
+/// Forces below this fraction of the largest one are not held to kGapTolerance [-].
+inline constexpr double kNegligibleForce = 1e-9;
+
+/// Compliance of every contact, as a fraction of its own Δt² A_kk [-]. Makes redundant contacts share
+/// their load in one definite way and gives infeasible problems (a part pressed between two walls)
+/// an answer. At 20 N on a 0.1 kg part at 1 kHz it lets the surfaces approach by some 1e-13 m.
+inline constexpr double kRelativeCompliance = 1e-9;
+
+/// Natural residual at which a linearised problem counts as solved, relative to its largest scaled |c| [-].
+inline constexpr double kLinearTolerance = 1e-10;
+
+/// Distances asked for at most by one solver for one island in one step [-]. Smooth contacts need 1-3; a
+/// contact that hops between edges may need a few more.
+inline constexpr int kMaxLinearisations = 30;
+
+/// Contacts are looked for this much beyond what the bodies can move in a step [m].
+inline constexpr double kReachMargin = 2e-5;
+
+/// Safety on the predicted motion of a body in a step [-]; a step that moves a body further is done
+/// again with a larger reach.
+inline constexpr double kReachFactor = 1.5;
+
+}  // namespace tenon::physics

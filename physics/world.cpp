@@ -1,0 +1,234 @@
+// See world.h. The stages of a step are in step/.
+#include "physics/world.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+
+#include "physics/step/step_state.h"
+
+namespace tenon::physics {
+
+namespace {
+
+constexpr int kWidenings = 6;  ///< a step is repeated at most so often with a larger reach
+constexpr double kWidening = 4;
+
+void requireThat(bool condition, const char* message) {
+  if (!condition) throw std::invalid_argument(message);
+}
+
+/// Finite, with a quaternion of length 1 up to rounding.
+bool isPose(const Pose& X) {
+  return X.isFinite() && std::abs(X.q.norm() - 1) < 1e-6;
+}
+
+bool isStrength(const HandParameters& h) {
+  return h.stiffness.allFinite() && h.angularStiffness.allFinite() && h.stiffness.minCoeff() > 0 &&
+         h.angularStiffness.minCoeff() > 0 && std::isfinite(h.dampingRatio) && h.dampingRatio >= 0 &&
+         h.maxForce > 0 && h.maxTorque > 0 && h.breakDistance > 0;
+}
+
+}  // namespace
+
+struct World::Implementation : StepState {
+  void rememberStart() {
+    tick.step = step;
+    tick.bodies = states;
+    tick.hands.resize(hands.size());
+    for (std::size_t h = 0; h < hands.size(); ++h) tick.hands[h] = hands[h].state;
+    auto first = std::make_shared<Snapshot>();
+    *first = {step, states, hands, warm, {}, tick};
+    initial = std::move(first);
+  }
+
+  void resizeScratch() {
+    const std::size_t n = bodies.size();
+    meanFreeSpin.resize(n, Vector3d::Zero());
+    massFactor.resize(n, Matrix6d::Identity());
+    freeVelocity.resize(n, Vector6d::Zero());
+    velocity.resize(n, Vector6d::Zero());
+    start.resize(n);
+    end.resize(n);
+    reach.resize(n);
+    couplings.resize(hands.size());
+  }
+
+  bool knows(BodyId body) const { return body.valid() && body.value < static_cast<int>(bodies.size()); }
+  bool knows(HandId hand) const { return hand.valid() && hand.value < static_cast<int>(hands.size()); }
+};
+
+World::World(const WorldOptions& options, std::unique_ptr<Collider> collider)
+    : implementation_(std::make_unique<Implementation>()) {
+  requireThat(options.dt > 0 && std::isfinite(options.dt), "the time step must be a positive number");
+  requireThat(options.threads >= 1, "a world needs at least one thread");
+  requireThat(collider != nullptr, "a world needs a collider");
+  Implementation& s = *implementation_;
+  s.options = options;
+  s.collider = std::move(collider);
+  s.workers = std::make_unique<IslandWorkers>(options.threads);
+  for (int worker = 0; worker < s.workers->count(); ++worker) s.chains.emplace_back(options.solver);
+}
+
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+BodyId World::addBody(const BodyDescription& description) {
+  Implementation& s = *implementation_;
+  requireThat(s.step == 0, "bodies are added before the first step");
+  requireThat(isPose(description.X_WP), "a body needs a pose of finite numbers");
+  requireThat(description.v.allFinite() && description.omega.allFinite(), "velocities must be finite");
+  const bool dynamic = description.motion == Motion::dynamic;
+  Body body;
+  body.description = description;
+  if (dynamic) {
+    requireThat(description.mass.mass > 0 && std::isfinite(description.mass.mass),
+                "a dynamic body needs a mass");
+    requireThat(description.mass.centre.allFinite(), "a centre of mass must be finite");
+    requireThat(isPhysicalInertia(description.mass.inertia), "a dynamic body needs a physical inertia");
+    body.p_CP = -description.mass.centre;
+    body.mass = description.mass.mass;
+    body.inertia = description.mass.inertia;
+  }
+  const BodyId id = s.collider->addBody(description.shape, body.p_CP, description.motion != Motion::fixed);
+  body.radius = s.collider->radius(id);
+  BodyState state = restingAt(body, description.X_WP);
+  if (description.motion != Motion::fixed) {
+    state.v = description.v;
+    state.omega = description.omega;
+  }
+  s.bodies.push_back(std::move(body));
+  s.dynamic.push_back(dynamic);
+  s.states.push_back(state);
+  s.resizeScratch();
+  s.rememberStart();
+  return id;
+}
+
+HandId World::addHand(const HandParameters& parameters, const Pose& X_WH) {
+  Implementation& s = *implementation_;
+  requireThat(s.step == 0, "hands are added before the first step");
+  requireThat(isPose(X_WH), "a hand needs a pose of finite numbers");
+  requireThat(isStrength(parameters), "a hand's stiffness, damping and caps must be finite and not negative");
+  HandSlot hand;
+  hand.state.X_WH = X_WH;
+  hand.lastTarget = X_WH;
+  s.hands.push_back(hand);
+  s.handParameters.push_back(parameters);
+  s.resizeScratch();
+  s.rememberStart();
+  return HandId{static_cast<int>(s.hands.size()) - 1};
+}
+
+void World::apply(const Command& command) {
+  Implementation& s = *implementation_;
+  std::visit(
+      [&s](const auto& c) {
+        if constexpr (requires { c.X_WH; }) requireThat(isPose(c.X_WH), "a hand's pose must be finite");
+        if constexpr (requires { c.X_WP; }) requireThat(isPose(c.X_WP), "a part's pose must be finite");
+        if constexpr (requires { c.hand; })
+          requireThat(s.knows(c.hand), "the command names no hand of this world");
+        if constexpr (requires { c.body; }) {
+          requireThat(s.knows(c.body), "the command names no body of this world");
+          requireThat(s.dynamic[c.body.value], "only dynamic bodies can be grabbed or placed");
+        }
+      },
+      command);
+  s.commands.push_back(command);
+}
+
+const Tick& World::step() {
+  Implementation& s = *implementation_;
+  if (!s.initial) s.rememberStart();
+  applyCommands(s);
+  computeFreeVelocities(s);
+  double widening = 1;
+  s.withinReach = false;
+  for (int attempt = 0; attempt < kWidenings && !s.withinReach; ++attempt, widening *= kWidening) {
+    findIslands(s, widening);
+    s.withinReach = solveIslands(s);
+  }
+  acceptState(s);
+  return s.tick;
+}
+
+const Tick& World::tick() const {
+  return implementation_->tick;
+}
+
+ContactSet World::contactsWithin(double range) {
+  Implementation& s = *implementation_;
+  ContactSet contacts;
+  std::vector<Pose> poses;
+  for (const BodyState& state : s.states) poses.push_back(state.X_WC);
+  const std::vector<double> reach(poses.size(), 0.5 * range);
+  std::vector<BodyPair> pairs;
+  s.collider->findPairs(poses, reach, pairs);
+  for (const BodyPair& pair : pairs)
+    s.collider->findContacts(pair, poses[pair.i.value], poses[pair.j.value], range, contacts);
+  return contacts;
+}
+
+std::shared_ptr<const Snapshot> World::snapshot() const {
+  const Implementation& s = *implementation_;
+  auto copy = std::make_shared<Snapshot>();
+  *copy = {s.step, s.states, s.hands, s.warm, s.commands, s.tick};
+  return copy;
+}
+
+void World::restore(const Snapshot& snapshot) {
+  Implementation& s = *implementation_;
+  requireThat(snapshot.bodies.size() == s.bodies.size() && snapshot.hands.size() == s.hands.size(),
+              "the snapshot is of another world");
+  s.step = snapshot.step;
+  s.states = snapshot.bodies;
+  s.hands = snapshot.hands;
+  s.warm = snapshot.warm;
+  s.commands = snapshot.commands;
+  s.tick = snapshot.tick;
+}
+
+std::uint64_t World::stateHash() const {
+  std::uint64_t hash = 14695981039346656037ull;
+  const auto add = [&hash](double value) {
+    if (value == 0) value = 0;  // −0 and 0 are the same state
+    unsigned char bytes[sizeof value];
+    std::memcpy(bytes, &value, sizeof value);
+    for (const unsigned char byte : bytes) hash = (hash ^ byte) * 1099511628211ull;
+  };
+  for (const BodyState& state : implementation_->states) {
+    for (int k = 0; k < 3; ++k) add(state.X_WC.p[k]);
+    for (int k = 0; k < 4; ++k) add(state.X_WC.q.coeffs()[k]);
+    for (int k = 0; k < 3; ++k) add(state.v[k]);
+    for (int k = 0; k < 3; ++k) add(state.omega[k]);
+  }
+  return hash;
+}
+
+const WorldOptions& World::options() const {
+  return implementation_->options;
+}
+std::size_t World::bodyCount() const {
+  return implementation_->bodies.size();
+}
+std::size_t World::handCount() const {
+  return implementation_->hands.size();
+}
+const BodyDescription& World::body(BodyId id) const {
+  return implementation_->bodies[id.value].description;
+}
+
+std::optional<BodyId> World::findBody(std::string_view name) const {
+  const auto& bodies = implementation_->bodies;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (bodies[i].description.name == name) return BodyId{static_cast<int>(i)};
+  return std::nullopt;
+}
+
+Pose World::partPose(BodyId id, const BodyState& state) const {
+  return {state.X_WC.q, state.X_WC * implementation_->bodies[id.value].p_CP};
+}
+
+}  // namespace tenon::physics
