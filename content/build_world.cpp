@@ -1,0 +1,59 @@
+// From a checked Scene to a running world: see build_world.h.
+#include "content/build_world.h"
+
+#include <algorithm>
+
+#include "physics/collision/bullet/bullet_collider.h"
+
+namespace tenon::content {
+namespace {
+
+physics::BodyDescription describe(const Part& part) {
+  return {.name = part.name,
+          .shape = part.shape,
+          .mass = part.mass,
+          .motion = part.motion,
+          .X_WP = part.X_WP,
+          .v = part.v,
+          .omega = part.omega,
+          .material = {part.material}};
+}
+
+}  // namespace
+
+physics::World buildWorld(const Scene& scene, const physics::WorldOptions& options) {
+  physics::WorldOptions own = options;
+  own.gravity = scene.gravity;
+  physics::World world(own, physics::makeBulletCollider());
+  for (const Part& part : scene.parts) world.addBody(describe(part));
+  for (const Hand& hand : scene.hands) world.addHand(hand.parameters, hand.X_WH);
+  return world;
+}
+
+std::vector<Interference> findInterferences(const Scene& scene, double tolerance, std::size_t atMost) {
+  const auto collider = physics::makeBulletCollider();
+  std::vector<Pose> poses;
+  for (const Part& part : scene.parts) {
+    // Any point of a body may stand for its centre here, so the part's origin does. Fixed parts
+    // count as movable, since two of them may not overlap either.
+    const bool endless = std::holds_alternative<physics::HalfSpace>(part.shape);
+    collider->addBody(part.shape, Vector3d::Zero(), !endless);
+    poses.push_back(part.X_WP);
+  }
+  std::vector<physics::BodyPair> pairs;
+  collider->findPairs(poses, std::vector<double>(poses.size(), 0.0), pairs);
+  std::vector<Interference> found;
+  physics::ContactSet contacts;
+  for (const physics::BodyPair& pair : pairs) {
+    if (found.size() >= atMost) break;
+    contacts.clear();
+    const auto pose = [&](physics::BodyId id) { return poses[static_cast<std::size_t>(id.value)]; };
+    collider->findContacts(pair, pose(pair.i), pose(pair.j), 0.0, contacts);
+    double depth = 0;
+    for (const physics::Contact& contact : contacts) depth = std::max(depth, -contact.delta);
+    if (depth > tolerance) found.push_back({pair.i.value, pair.j.value, depth});
+  }
+  return found;
+}
+
+}  // namespace tenon::content

@@ -1,0 +1,12 @@
+// Whether a scene can start: nothing stands inside anything else.
+#pragma once
+
+#include "content/scene/scene.h"
+
+namespace tenon::content {
+
+/// Throws InputError where two parts, or two children of a compound (whose masses would be counted
+/// twice), overlap: which, and by how much.
+void checkStart(const Scene& scene);
+
+}  // namespace tenon::content

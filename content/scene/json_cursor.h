@@ -1,0 +1,100 @@
+// A place in a scene file: a JSON value with its pointer, and typed questions to it that complain by
+// InputError. Readers never touch JSON directly, so every complaint names its place.
+#pragma once
+
+#include <initializer_list>
+#include <limits>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "content/scene/expression.h"
+#include "physics/math/pose.h"
+
+namespace tenon::content {
+
+/// Bounds of a number, and what it counts.
+struct Range {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  bool lowIncluded = true;
+  const char* unit = "";  ///< for messages
+};
+
+/// What all places of one file share.
+struct Reading {
+  std::string file;
+  std::string unit = "m";             ///< of the file's lengths
+  double numerator = 1, divisor = 1;  ///< metres = length * numerator / divisor, exact for mm and in
+  Expressions expressions;
+  int pieces = 0;  ///< convex pieces read so far
+};
+
+class JsonCursor {
+ public:
+  /// Borrows all three; they must outlive the cursor.
+  JsonCursor(const nlohmann::json& value, std::string pointer, Reading& reading)
+      : value_(&value), pointer_(std::move(pointer)), reading_(&reading) {}
+
+  // --- objects -----------------------------------------------------------------------------------
+  /// This is an object with no other fields than these.
+  void only(std::initializer_list<const char*> fields) const;
+  bool has(const char* field) const;
+  /// A field that must be there; `hint` says what to add otherwise.
+  JsonCursor member(const char* field, const std::string& hint = "") const;
+  std::optional<JsonCursor> find(const char* field) const;
+
+  // --- arrays ------------------------------------------------------------------------------------
+  bool isArray() const;
+  /// The elements of an array of `low` to `high` elements.
+  std::vector<JsonCursor> elements(std::size_t low, std::size_t high) const;
+
+  // --- numbers: JSON numbers or "=expression" ----------------------------------------------------
+  double number(const Range& range) const;
+  /// A number written out: no expression.
+  double plainNumber(const Range& range) const;
+  int wholeNumber(int low, int high) const;
+  /// A length in the file's unit, bounds in metres. [m]
+  double length(double low, double high, bool lowIncluded = true) const;
+  /// > 0: a measure of a shape [m].
+  double size() const;
+  /// Given in degrees, bounds too. [rad]
+  double angle(double low, double high) const;
+  Eigen::Vector3d vector(const Range& range) const;
+  /// Three lengths. [m]
+  Eigen::Vector3d position() const;
+  /// Three numbers, not all zero, scaled to length 1.
+  Eigen::Vector3d direction() const;
+  /// {"axis": […], "angle_deg": …}
+  Eigen::Quaterniond rotation() const;
+  /// From the fields "position" and "rotation" of this object; identity where left out.
+  physics::Pose pose() const;
+
+  // --- words -------------------------------------------------------------------------------------
+  std::string text(std::size_t maxBytes) const;
+  /// 1 to 64 bytes without control characters.
+  std::string name() const;
+  bool flag() const;
+  /// The index of the word in `words`.
+  std::size_t choice(std::initializer_list<const char*> words) const;
+  /// The index of the name in `names`; `what` says what they name.
+  int indexIn(const std::vector<std::string>& names, std::string_view what) const;
+
+  // --- complaints --------------------------------------------------------------------------------
+  [[noreturn]] void fail(const std::string& problem, const std::string& remedy) const;
+  const std::string& pointer() const { return pointer_; }
+  Reading& reading() const { return *reading_; }
+
+ private:
+  void expectObject() const;
+  double checked(double value, const Range& range) const;
+  [[noreturn]] void wrongType(const std::string& wanted) const;
+
+  const nlohmann::json* value_;
+  std::string pointer_;
+  Reading* reading_;
+};
+
+}  // namespace tenon::content

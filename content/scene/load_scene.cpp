@@ -1,0 +1,172 @@
+// From a scene file to a checked Scene: see load_scene.h. Reads in one pass, top to bottom, and ends
+// with the one check that needs all parts together.
+#include "content/scene/load_scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "content/scene/check_start.h"
+#include "content/scene/json_cursor.h"
+#include "content/scene/limits.h"
+#include "content/scene/parse_json.h"
+#include "content/scene/read_parts.h"
+#include "content/scene/read_tasks.h"
+#include "content/scene/wording.h"
+
+namespace tenon::content {
+namespace {
+
+/// The only format that this program reads.
+constexpr int kVersion = 1;
+
+std::string readFile(const std::string& file) {
+  std::error_code error;
+  const auto status = std::filesystem::status(file, error);
+  if (status.type() == std::filesystem::file_type::not_found) {
+    throw InputError(file, "", "does not exist", "check the path");
+  }
+  if (error)
+    throw InputError(file, "", "cannot be reached: " + error.message(), "check path and permissions");
+  if (std::filesystem::is_directory(status)) {
+    throw InputError(file, "", "is a directory", "name a scene file in it");
+  }
+  // A pipe or a device may never end.
+  if (!std::filesystem::is_regular_file(status)) {
+    throw InputError(file, "", "is not a regular file", "save the scene to a file first");
+  }
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) {
+    throw InputError(file, "", fmt::format("cannot be opened: {}", std::strerror(errno)),
+                     "check its permissions");
+  }
+  std::string text(kMaxFileBytes + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (stream.bad()) throw InputError(file, "", "cannot be read", "check the disk and the file's permissions");
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  if (text.size() > kMaxFileBytes) {
+    throw InputError(file, "", fmt::format("is larger than {} MiB", kMaxFileBytes >> 20),
+                     "check that it is a scene; a scene needs far less");
+  }
+  return text;
+}
+
+void readUnit(const JsonCursor& root, Scene& scene) {
+  const JsonCursor unit =
+      root.member("unit", "add \"unit\": \"mm\", \"m\" or \"in\", the unit of all lengths in the file");
+  struct Unit {
+    const char* name;
+    double numerator, divisor;
+  };
+  constexpr std::array kUnits{Unit{"mm", 1, 1000}, Unit{"m", 1, 1}, Unit{"in", 254, 10000}};
+  const Unit& chosen = kUnits[unit.choice({"mm", "m", "in"})];
+  scene.unit = chosen.name;
+  root.reading().unit = chosen.name;
+  root.reading().numerator = chosen.numerator;
+  root.reading().divisor = chosen.divisor;
+}
+
+/// A parameter's name: what an expression and a command line can spell.
+std::string readParameterName(const JsonCursor& at, const Scene& scene) {
+  const std::string name = newName(at, scene.parameters);
+  const auto isLower = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto fits = [&](char c) { return isLower(c) || (c >= '0' && c <= '9') || c == '_'; };
+  if (!isLower(name[0]) || !std::all_of(name.begin(), name.end(), fits)) {
+    at.fail("is " + inQuotes(name), "use small letters, digits and _, with a letter first");
+  }
+  return name;
+}
+
+Parameter readParameter(const JsonCursor& at, const Scene& scene, const ParameterValues& values) {
+  at.only({"name", "unit", "description", "default", "minimum", "maximum"});
+  Parameter p;
+  p.name = readParameterName(at.member("name"), scene);
+  p.unit = at.member("unit").text(kMaxNameBytes);
+  if (const auto text = at.find("description")) p.description = text->text(kMaxTextBytes);
+  const Range any{-1e9, 1e9};
+  p.minimum = at.member("minimum").plainNumber(any);
+  p.maximum = at.member("maximum").plainNumber({p.minimum, any.high});
+  p.fallback = at.member("default").plainNumber({p.minimum, p.maximum});
+  const auto given = values.find(p.name);
+  p.value = given == values.end() ? p.fallback : given->second;
+  if (!(p.value >= p.minimum && p.value <= p.maximum)) {
+    at.fail(fmt::format("parameter {} is set to {:g}", inQuotes(p.name), p.value),
+            fmt::format("give at least {:g} and at most {:g} {}", p.minimum, p.maximum, p.unit));
+  }
+  try {
+    at.reading().expressions.define(p.name, p.value);
+  } catch (const ExpressionError& error) {
+    at.member("name").fail(fmt::format("cannot be used: {}", error.what()), "choose another name");
+  }
+  return p;
+}
+
+void readParameters(const JsonCursor& root, const ParameterValues& values, Scene& scene) {
+  if (const auto list = root.find("parameters")) {
+    for (const JsonCursor& at : list->elements(0, kMaxEntries)) {
+      scene.parameters.push_back(readParameter(at, scene, values));
+    }
+  }
+  const auto names = namesOf(scene.parameters);
+  for (const auto& [name, value] : values) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    throw InputError(root.reading().file, "/parameters", "has no parameter " + inQuotes(name),
+                     suggestion(name, names));
+  }
+}
+
+void readHead(const JsonCursor& root, Scene& scene) {
+  const int version = root.member("tenon", "begin the scene with \"tenon\": 1, the version of the format")
+                          .wholeNumber(0, 1000000);
+  if (version != kVersion) {
+    root.member("tenon").fail(fmt::format("is format version {}", version), "this program reads version 1");
+  }
+  for (const char* field : {"$schema", "description"}) {
+    if (const auto text = root.find(field)) text->text(kMaxTextBytes);
+  }
+  scene.title = root.member("title").text(kMaxTextBytes);
+}
+
+void readTimes(const JsonCursor& root, Scene& scene) {
+  scene.duration = root.member("duration_s").number({0, kMaxTime, false, "s"});
+  if (const auto rate = root.find("rate_hz")) scene.rate = rate->number({kMinRate, kMaxRate, true, "Hz"});
+  if (const auto g = root.find("gravity_m_per_s2")) {
+    scene.gravity = g->vector({-kMaxGravity, kMaxGravity, true, "m/s²"});
+  }
+}
+
+}  // namespace
+
+Scene parseScene(const std::string& text, const std::string& file, const ParameterValues& values) {
+  const nlohmann::json document = parseJson(text, file);
+  Reading reading;
+  reading.file = file;
+  const JsonCursor root(document, "", reading);
+  root.only({"$schema", "tenon", "title", "description", "unit", "gravity_m_per_s2", "duration_s", "rate_hz",
+             "parameters", "materials", "material_pairs", "parts", "hands", "goals"});
+  Scene scene;
+  scene.file = file;
+  scene.name = std::filesystem::path(file).stem().string();
+  readHead(root, scene);
+  readUnit(root, scene);
+  readParameters(root, values, scene);
+  readTimes(root, scene);
+  readMaterials(root, scene);
+  readParts(root, scene);
+  readGoals(root, scene);
+  readHands(root, scene);
+  checkStart(scene);
+  return scene;
+}
+
+Scene loadScene(const std::string& file, const ParameterValues& values) {
+  return parseScene(readFile(file), file, values);
+}
+
+}  // namespace tenon::content

@@ -1,0 +1,13 @@
+// The holes of a block, as a scene file writes them.
+#pragma once
+
+#include "content/scene/json_cursor.h"
+#include "physics/collision/shape.h"
+
+namespace tenon::content {
+
+/// Reads the list at `at` into `block`, whose size and sectors are known. Throws InputError at the
+/// first hole that the block has no room for.
+void readHoles(const JsonCursor& at, physics::HoledBlock& block);
+
+}  // namespace tenon::content

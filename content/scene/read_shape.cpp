@@ -1,0 +1,160 @@
+// Shapes as a scene file writes them: diameters and full sizes there, radii and halves here.
+#include "content/scene/read_shape.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "content/scene/limits.h"
+#include "content/scene/read_holes.h"
+#include "physics/collision/convex_hull.h"
+
+namespace tenon::content {
+namespace {
+
+using physics::Shape;
+
+/// Counts convex pieces, and complains when the scene has too many.
+void take(const JsonCursor& at, int pieces) {
+  at.reading().pieces += pieces;
+  if (at.reading().pieces > kMaxPieces) {
+    at.fail(fmt::format("brings the scene above {} convex pieces (shapes, hull vertices, hole facets)",
+                        kMaxPieces),
+            "use fewer shapes or fewer \"sectors\"");
+  }
+}
+
+Shape readBox(const JsonCursor& at) {
+  at.only({"kind", "size"});
+  const auto xyz = at.member("size").elements(3, 3);
+  return physics::Box{0.5 * Eigen::Vector3d(xyz[0].size(), xyz[1].size(), xyz[2].size())};
+}
+
+Shape readSphere(const JsonCursor& at) {
+  at.only({"kind", "diameter"});
+  return physics::Sphere{0.5 * at.member("diameter").size()};
+}
+
+Shape readCylinder(const JsonCursor& at) {
+  at.only({"kind", "diameter", "length"});
+  return physics::Cylinder{0.5 * at.member("diameter").size(), 0.5 * at.member("length").size()};
+}
+
+Shape readCapsule(const JsonCursor& at) {
+  at.only({"kind", "diameter", "length"});
+  const double radius = 0.5 * at.member("diameter").size();
+  const JsonCursor length = at.member("length");
+  const double straight = length.size() - 2 * radius;
+  if (!(straight >= kMinSize)) {
+    length.fail("is no longer than the two half balls at the capsule's ends",
+                "make \"length\" (end to end) larger than \"diameter\", or use a sphere");
+  }
+  return physics::Capsule{radius, 0.5 * straight};
+}
+
+Shape readFrustum(const JsonCursor& at) {
+  at.only({"kind", "bottom_diameter", "top_diameter", "length"});
+  const double bottom = at.member("bottom_diameter").length(0, kMaxSize);
+  const double top = at.member("top_diameter").length(0, kMaxSize);
+  if (!(bottom >= kMinSize || top >= kMinSize)) {
+    at.fail("is a frustum without thickness", "make \"bottom_diameter\" or \"top_diameter\" larger than 0");
+  }
+  return physics::Frustum{0.5 * bottom, 0.5 * top, 0.5 * at.member("length").size()};
+}
+
+Shape readHull(const JsonCursor& at) {
+  at.only({"kind", "vertices"});
+  const JsonCursor list = at.member("vertices");
+  physics::Hull hull;
+  for (const JsonCursor& vertex : list.elements(4, kMaxVertices)) hull.vertices.push_back(vertex.position());
+  take(list, static_cast<int>(hull.vertices.size()));
+  try {
+    physics::convexHull(hull.vertices);
+  } catch (const std::invalid_argument& error) {
+    list.fail(fmt::format("enclose no solid: {}", error.what()),
+              "give four or more points that are not in one plane");
+  }
+  return hull;
+}
+
+Shape readBlock(const JsonCursor& at) {
+  at.only({"kind", "size", "holes", "sectors"});
+  physics::HoledBlock block;
+  const auto xyz = at.member("size").elements(3, 3);
+  block.halfExtents = 0.5 * Eigen::Vector3d(xyz[0].size(), xyz[1].size(), xyz[2].size());
+  if (const auto sectors = at.find("sectors")) {
+    block.sectors = sectors->wholeNumber(8, kMaxSectors);
+    if (block.sectors % 4 != 0) sectors->fail(fmt::format("is {}", block.sectors), "give a multiple of 4");
+  }
+  const JsonCursor holes = at.member("holes");
+  take(holes, static_cast<int>(holes.elements(1, kMaxEntries).size()) * block.sectors);
+  readHoles(holes, block);
+  return block;
+}
+
+Shape readAny(const JsonCursor& at, bool inCompound);
+
+Shape readCompound(const JsonCursor& at) {
+  at.only({"kind", "children"});
+  physics::Compound compound;
+  for (const JsonCursor& child : at.member("children").elements(1, kMaxEntries)) {
+    child.only({"shape", "position", "rotation"});
+    compound.children.push_back({readAny(child.member("shape"), true), child.pose()});
+  }
+  return compound;
+}
+
+Shape readHalfSpace(const JsonCursor& at, bool inCompound) {
+  at.only({"kind"});
+  if (inCompound) at.fail("is a half-space inside a compound", "make it a part of its own");
+  return physics::HalfSpace{};
+}
+
+Shape readAny(const JsonCursor& at, bool inCompound) {
+  take(at, 1);
+  switch (at.member("kind").choice(
+      {"box", "sphere", "cylinder", "capsule", "frustum", "hull", "half_space", "block", "compound"})) {
+    case 0:
+      return readBox(at);
+    case 1:
+      return readSphere(at);
+    case 2:
+      return readCylinder(at);
+    case 3:
+      return readCapsule(at);
+    case 4:
+      return readFrustum(at);
+    case 5:
+      return readHull(at);
+    case 6:
+      return readHalfSpace(at, inCompound);
+    case 7:
+      return readBlock(at);
+    default:
+      return readCompound(at);
+  }
+}
+
+}  // namespace
+
+Shape readShape(const JsonCursor& at) {
+  return readAny(at, false);
+}
+
+std::vector<HoleSite> holesOf(const Shape& shape) {
+  std::vector<HoleSite> sites;
+  if (const auto* block = std::get_if<physics::HoledBlock>(&shape)) {
+    for (const physics::RoundHole& hole : block->holes) {
+      physics::Pose X_PH;
+      X_PH.p << hole.centre, block->halfExtents.z();
+      sites.push_back({hole.name, X_PH});
+    }
+  } else if (const auto* compound = std::get_if<physics::Compound>(&shape)) {
+    for (const physics::PlacedShape& child : compound->children) {
+      for (const HoleSite& site : holesOf(child.shape)) sites.push_back({site.name, child.X_PS * site.X_PH});
+    }
+  }
+  return sites;
+}
+
+}  // namespace tenon::content

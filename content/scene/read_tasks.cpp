@@ -1,0 +1,149 @@
+// What shall be done: see read_tasks.h.
+#include "content/scene/read_tasks.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <numbers>
+
+#include "content/scene/limits.h"
+#include "content/scene/read_parts.h"
+#include "content/scene/read_shape.h"
+#include "content/scene/wording.h"
+
+namespace tenon::content {
+namespace {
+
+const Part& partOf(const Scene& scene, int index) {
+  return scene.parts[static_cast<std::size_t>(index)];
+}
+
+Goal readGoal(const JsonCursor& at, const Scene& scene) {
+  at.only(
+      {"part", "feature", "into", "hole", "depth", "depth_tolerance", "tilt_tolerance_deg", "time_limit_s"});
+  const auto names = namesOf(scene.parts);
+  Goal goal;
+  goal.part = at.member("part").indexIn(names, "part");
+  const Part& part = partOf(scene, goal.part);
+  goal.feature = at.member("feature").indexIn(namesOf(part.features), "feature of " + inQuotes(part.name));
+  const JsonCursor into = at.member("into");
+  goal.into = into.indexIn(names, "part");
+  if (goal.into == goal.part) into.fail("is the part itself", "name the part that has the hole");
+  const Part& target = partOf(scene, goal.into);
+  const auto holes = holesOf(target.shape);
+  const int hole = at.member("hole").indexIn(namesOf(holes), "hole of " + inQuotes(target.name));
+  goal.hole = holes[static_cast<std::size_t>(hole)].name;
+  goal.X_IH = holes[static_cast<std::size_t>(hole)].X_PH;
+  goal.depth = at.member("depth").size();
+  goal.depthTolerance = at.member("depth_tolerance").size();
+  goal.tiltTolerance =
+      at.member("tilt_tolerance_deg").number({0, 90, false, "degrees"}) * (std::numbers::pi / 180.0);
+  const auto limit = at.find("time_limit_s");
+  goal.timeLimit = limit ? limit->number({0, kMaxTime, false, "s"}) : scene.duration;
+  return goal;
+}
+
+/// One number for all three axes, or three.
+Eigen::Vector3d readStiffness(const JsonCursor& at, const char* unit) {
+  const Range range{kMinStiffness, kMaxStiffness, true, unit};
+  return at.isArray() ? at.vector(range) : Eigen::Vector3d::Constant(at.number(range));
+}
+
+physics::HandParameters readHandParameters(const JsonCursor& at) {
+  physics::HandParameters p;
+  if (const auto k = at.find("stiffness_n_per_m")) p.stiffness = readStiffness(*k, "N/m");
+  if (const auto k = at.find("angular_stiffness_nm_per_rad"))
+    p.angularStiffness = readStiffness(*k, "N m/rad");
+  if (const auto d = at.find("damping_ratio")) p.dampingRatio = d->number({0, kMaxDampingRatio});
+  if (const auto f = at.find("max_force_n")) p.maxForce = f->number({0, kMaxForce, false, "N"});
+  if (const auto t = at.find("max_torque_nm")) p.maxTorque = t->number({0, kMaxForce, false, "N m"});
+  if (const auto b = at.find("break_distance")) p.breakDistance = b->length(kMinSize, kMaxPosition);
+  if (const auto c = at.find("carries_weight")) p.carriesWeight = c->flag();
+  return p;
+}
+
+void readMove(const JsonCursor& at, bool holds, Waypoint& waypoint) {
+  at.only({"frame", "position", "rotation"});
+  const auto frame = at.find("frame");
+  if (frame && frame->choice({"hand", "part"}) == 1) waypoint.frame = WaypointFrame::part;
+  if (waypoint.frame == WaypointFrame::part && !holds) {
+    frame->fail("is \"part\" while the hand holds none",
+                "add \"grab\" to an earlier way-point, or move the \"hand\"");
+  }
+  at.member("position");
+  waypoint.X_W = at.pose();
+}
+
+int readGrab(const JsonCursor& at, bool holds, const Scene& scene) {
+  const int part = at.indexIn(namesOf(scene.parts), "part");
+  if (partOf(scene, part).motion != physics::Motion::dynamic) {
+    at.fail(fmt::format("grabs {}, which is not dynamic", inQuotes(partOf(scene, part).name)),
+            "grab a part that can move, or make its \"motion\" \"dynamic\"");
+  }
+  if (holds) at.fail("grabs while the hand holds a part", "add \"release\": true to an earlier way-point");
+  return part;
+}
+
+/// Reads one way-point. `holds` is whether the hand holds a part before it, and after it.
+Waypoint readWaypoint(const JsonCursor& at, const Scene& scene, double earliest, bool& holds) {
+  at.only({"at_s", "move", "grab", "release"});
+  Waypoint waypoint;
+  const JsonCursor time = at.member("at_s");
+  waypoint.time = time.number({0, kMaxTime, true, "s"});
+  if (waypoint.time < earliest) {
+    time.fail(fmt::format("is {:g} s, before the way-point above it", waypoint.time),
+              fmt::format("way-points stand in the order of time: give at least {:g} s", earliest));
+  }
+  if (const auto move = at.find("move")) readMove(*move, holds, waypoint);
+  if (const auto release = at.find("release")) {
+    waypoint.release = release->flag();
+    if (waypoint.release && at.has("grab")) {
+      release->fail("stands beside \"grab\"", "use two way-points, which may have the same \"at_s\"");
+    }
+    if (waypoint.release && !holds)
+      release->fail("is true while the hand holds no part", "remove it, or \"grab\" before");
+  }
+  if (const auto grab = at.find("grab")) waypoint.grab = readGrab(*grab, holds, scene);
+  holds = waypoint.grab >= 0 || (holds && !waypoint.release);
+  return waypoint;
+}
+
+Hand readHand(const JsonCursor& at, const Scene& scene) {
+  at.only({"name", "position", "rotation", "stiffness_n_per_m", "angular_stiffness_nm_per_rad",
+           "damping_ratio", "max_force_n", "max_torque_nm", "break_distance", "carries_weight", "script"});
+  Hand hand;
+  const JsonCursor name = at.member("name");
+  hand.name = std::array{"left", "right"}[name.choice({"left", "right"})];
+  for (const Hand& other : scene.hands) {
+    if (other.name == hand.name)
+      name.fail("is a name given twice", "call the other hand \"left\" or \"right\"");
+  }
+  hand.parameters = readHandParameters(at);
+  at.member("position");
+  hand.X_WH = at.pose();
+  double time = 0;
+  bool holds = false;
+  if (const auto script = at.find("script")) {
+    for (const JsonCursor& entry : script->elements(0, kMaxEntries)) {
+      hand.script.push_back(readWaypoint(entry, scene, time, holds));
+      time = hand.script.back().time;
+    }
+  }
+  return hand;
+}
+
+}  // namespace
+
+void readGoals(const JsonCursor& root, Scene& scene) {
+  const auto list = root.find("goals");
+  if (!list) return;
+  for (const JsonCursor& at : list->elements(0, kMaxEntries)) scene.goals.push_back(readGoal(at, scene));
+}
+
+void readHands(const JsonCursor& root, Scene& scene) {
+  const auto list = root.find("hands");
+  if (!list) return;
+  for (const JsonCursor& at : list->elements(0, 2)) scene.hands.push_back(readHand(at, scene));
+}
+
+}  // namespace tenon::content

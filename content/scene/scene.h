@@ -1,0 +1,113 @@
+// A scene as plain data: complete, in SI units, and checked before any world exists. Whatever can be
+// wrong with a scene file has been found by the time one of these is in hand.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "physics/body/body_state.h"
+#include "physics/body/mass_properties.h"
+#include "physics/collision/shape.h"
+#include "physics/hand/hand_parameters.h"
+#include "physics/math/pose.h"
+
+namespace tenon::content {
+
+using physics::Pose;
+using physics::Vector3d;
+
+struct Material {
+  std::string name;
+  double density = 0;  ///< [kg/m³]
+};
+
+/// What two materials do to each other. Unlisted pairs: no friction, no bounce.
+struct MaterialPair {
+  int a = -1, b = -1;      ///< indices into Scene::materials, a ≤ b
+  double friction = 0;     ///< Coulomb's μ
+  double restitution = 0;  ///< 0…1
+};
+
+/// A named line on a part, such as a screw's tip: a point and the way it goes into a hole.
+struct AxisFeature {
+  std::string name;
+  Vector3d origin = Vector3d::Zero();      ///< in the part's frame [m]
+  Vector3d direction = Vector3d::UnitZ();  ///< unit, in the part's frame; points out of the part
+};
+
+struct Part {
+  std::string name;
+  int material = -1;  ///< index into Scene::materials; −1: none given
+  physics::Motion motion = physics::Motion::dynamic;
+  physics::Shape shape;               ///< in the part's frame
+  physics::MassProperties mass;       ///< from shape and density, or as given
+  Pose X_WP;                          ///< start pose
+  Vector3d v = Vector3d::Zero();      ///< start velocity [m/s]
+  Vector3d omega = Vector3d::Zero();  ///< start angular velocity [rad/s]
+  std::vector<AxisFeature> features;
+};
+
+/// A part belongs in a hole.
+struct Goal {
+  int part = -1;              ///< index into Scene::parts
+  int feature = -1;           ///< index into that part's features: the end that goes in
+  int into = -1;              ///< index into Scene::parts
+  std::string hole;           ///< name of a hole of `into`
+  Pose X_IH;                  ///< mouth of the hole in the frame of `into`: +z out of the hole
+  double depth = 0;           ///< how far the feature's origin shall be below the mouth plane [m]
+  double depthTolerance = 0;  ///< [m]
+  double tiltTolerance = 0;   ///< [rad]
+  double timeLimit = 0;       ///< from the start [s]
+};
+
+/// What a way-point's pose is the pose of.
+enum class WaypointFrame {
+  hand,  ///< the hand itself
+  part,  ///< the part the hand holds, by the part's own frame; the hand follows rigidly
+};
+
+/// One line of a hand's script. Between way-points the pose goes straight, at constant speed, and
+/// turns about one axis.
+struct Waypoint {
+  double time = 0;          ///< [s], not decreasing
+  std::optional<Pose> X_W;  ///< pose in world; none: stay
+  WaypointFrame frame = WaypointFrame::hand;
+  int grab = -1;         ///< on arrival, close on this part (index)
+  bool release = false;  ///< on arrival, let go
+};
+
+struct Hand {
+  std::string name;  ///< "left" or "right"
+  physics::HandParameters parameters;
+  Pose X_WH;  ///< where it starts
+  std::vector<Waypoint> script;
+};
+
+/// A number that a scene leaves open: `--set NAME=VALUE`.
+struct Parameter {
+  std::string name;
+  std::string unit;
+  std::string description;
+  double fallback = 0;  ///< the default
+  double minimum = 0, maximum = 0;
+  double value = 0;  ///< what this scene was read with
+};
+
+struct Scene {
+  std::string file;  ///< as given by the user
+  std::string name;  ///< file name without folder and ending
+  std::string title;
+  std::string unit;               ///< of the file's lengths: "mm", "m", "in"
+  Vector3d gravity{0, 0, -9.81};  ///< [m/s²]
+  double duration = 0;            ///< suggested run [s]
+  double rate = 1000;             ///< suggested rate [Hz]
+  std::vector<Material> materials;
+  std::vector<MaterialPair> pairs;
+  std::vector<Part> parts;
+  std::vector<Goal> goals;
+  std::vector<Hand> hands;
+  std::vector<Parameter> parameters;
+};
+
+}  // namespace tenon::content

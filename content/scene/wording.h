@@ -1,0 +1,27 @@
+// Words for messages: quoting what a file said without letting it spoil the line, and guessing what
+// was meant.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tenon::content {
+
+/// `text` on one line, without control characters and, where longer than `maxBytes`, cut short with
+/// an ellipsis (never inside a UTF-8 character).
+std::string oneLine(std::string_view text, std::size_t maxBytes);
+
+/// oneLine() in double quotes, short enough to sit inside a message.
+std::string inQuotes(std::string_view text);
+
+/// The names quoted and separated by commas, at most twelve of them.
+std::string listed(std::span<const std::string> names);
+
+/// The name closest to `wrong` by edits, or "" where none is near enough to be meant.
+std::string nearest(std::string_view wrong, std::span<const std::string> names);
+
+/// "did you mean …?" where a name is near, else what the names are.
+std::string suggestion(std::string_view wrong, std::span<const std::string> names);
+
+}  // namespace tenon::content
