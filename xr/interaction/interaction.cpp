@@ -1,0 +1,106 @@
+// Edges of closing and opening become grabs and releases, poses become targets.
+#include "xr/interaction/interaction.h"
+
+#include <cassert>
+
+#include "xr/hands/pose_path.h"
+#include "xr/interaction/part_bounds.h"
+
+namespace tenon::xr {
+
+namespace {
+
+using physics::BodyId;
+using physics::BodyState;
+using physics::HandId;
+using physics::Pose;
+using physics::World;
+
+bool isDynamic(const World& world, BodyId body) {
+  return static_cast<std::size_t>(body.value) < world.bodyCount() &&
+         world.body(body).motion == physics::Motion::dynamic;
+}
+
+/// The dynamic part nearest to `p_W` [m] and not further than kReach; none: an invalid id.
+BodyId nearestPart(const World& world, const physics::Vector3d& p_W) {
+  BodyId nearest;
+  double least = kReach;
+  for (int i = 0; i < static_cast<int>(world.bodyCount()); ++i) {
+    const BodyId body{i};
+    if (!isDynamic(world, body)) continue;
+    const Pose X_WP = world.partPose(body, world.tick().bodies[static_cast<std::size_t>(i)]);
+    const double distance = boundsOf(world.body(body).shape).exteriorDistance(X_WP.inverse() * p_W);
+    if (distance > least || (nearest.valid() && distance == least)) continue;
+    least = distance;
+    nearest = body;
+  }
+  return nearest;
+}
+
+/// Where the hand closes: as the sample knows best, else where the hand was sent last.
+Pose closingPose(const HandSample& sample, const physics::HandState& state) {
+  if (sample.X_WH_closed) return *sample.X_WH_closed;
+  return sample.posesPart || sample.crossing ? state.X_WH : sample.X_WH;
+}
+
+/// The grip of a hand that holds `body` already: constant from the grab on.
+Pose gripOf(const physics::HandState& state, const World& world) {
+  const Pose X_CP = world.partPose(state.body, BodyState());
+  return X_CP.inverse() * state.X_CH;
+}
+
+}  // namespace
+
+Interaction::Interaction(std::size_t handCount) : hands_(handCount) {}
+
+std::optional<physics::Grab> Interaction::grabFor(HandId id, const HandSample& sample,
+                                                  const World& world) const {
+  const Pose X_WH = closingPose(sample, world.tick().hands[static_cast<std::size_t>(id.value)]);
+  const BodyId body = sample.wantedPart >= 0 ? BodyId{sample.wantedPart} : nearestPart(world, X_WH.p);
+  if (!body.valid() || !isDynamic(world, body)) return std::nullopt;
+  return physics::Grab{id, body, X_WH};
+}
+
+std::optional<Pose> Interaction::handPose(const HandSample& sample, const Hand& hand, bool holds) {
+  if (!sample.posesPart && !sample.crossing) return sample.X_WH;
+  if (!hand.X_PH || (sample.posesPart && !holds)) return std::nullopt;
+  const Pose& X_PH = *hand.X_PH;
+  if (!sample.posesPart)
+    return poseBetween(sample.crossing->start * X_PH, sample.X_WH, sample.crossing->fraction);
+  if (!sample.crossing) return sample.X_WH * X_PH;
+  const Pose start_WP = sample.crossing->start * X_PH.inverse();
+  return poseBetween(start_WP, sample.X_WH, sample.crossing->fraction) * X_PH;
+}
+
+void Interaction::commandsFor(const std::vector<HandSample>& samples, const World& world,
+                              std::vector<physics::Command>& commands) {
+  assert(samples.size() == hands_.size() && world.handCount() == hands_.size());
+  for (std::size_t h = 0; h < hands_.size(); ++h) {
+    const HandSample& sample = samples[h];
+    if (!sample.tracked) continue;
+    Hand& hand = hands_[h];
+    const HandId id{static_cast<std::int32_t>(h)};
+    const physics::HandState& state = world.tick().hands[h];
+    bool holds = state.body.valid();
+    if (holds) hand.X_PH = gripOf(state, world);
+
+    const bool changesOver = hand.wasClosed && sample.closed && sample.wantedPart != hand.wantedPart;
+    if (hand.wasClosed && (!sample.closed || changesOver)) {
+      commands.emplace_back(physics::Release{id});
+      holds = false;
+    }
+    if (sample.closed && (!hand.wasClosed || changesOver)) {
+      hand.wantedPart = sample.wantedPart;
+      if (const auto grab = grabFor(id, sample, world)) {
+        const BodyState& part = world.tick().bodies[static_cast<std::size_t>(grab->body.value)];
+        hand.X_PH = world.partPose(grab->body, part).inverse() * grab->X_WH;
+        holds = true;
+        commands.emplace_back(*grab);
+      }
+    }
+    hand.wasClosed = sample.closed;
+    if (const auto X_WH = handPose(sample, hand, holds)) commands.emplace_back(physics::MoveHand{id, *X_WH});
+  }
+}
+
+}  // namespace tenon::xr

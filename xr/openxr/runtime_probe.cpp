@@ -1,0 +1,153 @@
+// Walks loader → runtime → headset and stops at the first that is missing. The loader is opened at run
+// time, so that the program also starts where there is none.
+#include "xr/openxr/runtime_probe.h"
+
+#define XR_NO_PROTOTYPES 1
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <openxr/openxr.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include "xr/process_apart.h"
+#include "xr/text_fields.h"
+
+namespace tenon::xr {
+namespace {
+
+using namespace std::chrono_literals;
+constexpr auto kLimit = 15s;  ///< runtimes may start a service of theirs before they answer
+
+const char* const kInstallRuntime =
+    "start SteamVR, Monado or WiVRn and make it the active OpenXR runtime, or let XR_RUNTIME_JSON name its "
+    "manifest";
+
+/// The functions of the loader that the walk needs.
+struct Calls {
+  PFN_xrGetInstanceProcAddr find = nullptr;
+  XrInstance instance = XR_NULL_HANDLE;
+
+  template <typename Function>
+  Function get(const char* name) const {
+    PFN_xrVoidFunction function = nullptr;
+    if (find(instance, name, &function) != XR_SUCCESS) return nullptr;
+    return reinterpret_cast<Function>(function);
+  }
+};
+
+bool findLoader(Calls& calls, OpenXrProbe& probe) {
+  void* library = dlopen("libopenxr_loader.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (library != nullptr) {
+    calls.find = reinterpret_cast<PFN_xrGetInstanceProcAddr>(dlsym(library, "xrGetInstanceProcAddr"));
+  }
+  probe.loader = calls.find != nullptr;
+  if (!probe.loader) {
+    probe.problem = "no OpenXR loader (libopenxr_loader.so.1)";
+    probe.remedy = "install libopenxr-loader1";
+  }
+  return probe.loader;
+}
+
+void tellNoRuntime(XrResult result, OpenXrProbe& probe) {
+  const char* manifest = std::getenv("XR_RUNTIME_JSON");
+  const int code = static_cast<int>(result);
+  if (manifest != nullptr && *manifest != '\0') {
+    probe.problem = fmt::format(
+        "the OpenXR runtime that XR_RUNTIME_JSON names ({}) did not load (XrResult {})", manifest, code);
+    probe.remedy = "let XR_RUNTIME_JSON name the manifest of an installed runtime, or unset it";
+  } else {
+    probe.problem = fmt::format("no OpenXR runtime is active (XrResult {})", code);
+    probe.remedy = kInstallRuntime;
+  }
+}
+
+XrResult createInstance(Calls& calls) {
+  const auto create = calls.get<PFN_xrCreateInstance>("xrCreateInstance");
+  if (create == nullptr) return XR_ERROR_FUNCTION_UNSUPPORTED;
+  XrInstanceCreateInfo info{};
+  info.type = XR_TYPE_INSTANCE_CREATE_INFO;
+  std::strncpy(info.applicationInfo.applicationName, "tenon", XR_MAX_APPLICATION_NAME_SIZE - 1);
+  info.applicationInfo.apiVersion = XR_MAKE_VERSION(1, 0, 0);
+  return create(&info, &calls.instance);
+}
+
+bool findRuntime(Calls& calls, OpenXrProbe& probe) {
+  const auto list =
+      calls.get<PFN_xrEnumerateInstanceExtensionProperties>("xrEnumerateInstanceExtensionProperties");
+  std::uint32_t count = 0;
+  XrResult result = list == nullptr ? XR_ERROR_FUNCTION_UNSUPPORTED : list(nullptr, 0, &count, nullptr);
+  if (XR_SUCCEEDED(result)) result = createInstance(calls);
+  probe.runtime = XR_SUCCEEDED(result);
+  if (!probe.runtime) tellNoRuntime(result, probe);
+  return probe.runtime;
+}
+
+void nameRuntime(const Calls& calls, OpenXrProbe& probe) {
+  const auto get = calls.get<PFN_xrGetInstanceProperties>("xrGetInstanceProperties");
+  XrInstanceProperties properties{};
+  properties.type = XR_TYPE_INSTANCE_PROPERTIES;
+  if (get == nullptr || XR_FAILED(get(calls.instance, &properties))) return;
+  probe.runtimeName = properties.runtimeName;
+  const XrVersion version = properties.runtimeVersion;
+  probe.version = fmt::format("{}.{}.{}", XR_VERSION_MAJOR(version), XR_VERSION_MINOR(version),
+                              XR_VERSION_PATCH(version));
+}
+
+void findHeadset(const Calls& calls, OpenXrProbe& probe) {
+  const auto get = calls.get<PFN_xrGetSystem>("xrGetSystem");
+  XrSystemGetInfo info{};
+  info.type = XR_TYPE_SYSTEM_GET_INFO;
+  info.formFactor = XR_FORM_FACTOR_HEAD_MOUNTED_DISPLAY;
+  XrSystemId system = XR_NULL_SYSTEM_ID;
+  const XrResult result =
+      get == nullptr ? XR_ERROR_FUNCTION_UNSUPPORTED : get(calls.instance, &info, &system);
+  probe.headset = XR_SUCCEEDED(result);
+  if (probe.headset) return;
+  probe.problem = fmt::format("the OpenXR runtime sees no headset (XrResult {})", static_cast<int>(result));
+  probe.remedy = "connect the headset, wake it, and ask again";
+}
+
+OpenXrProbe probeHere() {
+  OpenXrProbe probe;
+  Calls calls;
+  if (!findLoader(calls, probe) || !findRuntime(calls, probe)) return probe;
+  nameRuntime(calls, probe);
+  findHeadset(calls, probe);
+  if (const auto destroy = calls.get<PFN_xrDestroyInstance>("xrDestroyInstance")) destroy(calls.instance);
+  return probe;
+}
+
+std::string toText(const OpenXrProbe& probe) {
+  FieldWriter writer;
+  for (const bool field : {probe.loader, probe.runtime, probe.headset}) writer.addBool(field);
+  for (const std::string* field : {&probe.runtimeName, &probe.version, &probe.problem, &probe.remedy}) {
+    writer.add(*field);
+  }
+  return writer.text();
+}
+
+OpenXrProbe fromText(const std::string& text) {
+  FieldReader reader(text);
+  OpenXrProbe probe;
+  for (bool* field : {&probe.loader, &probe.runtime, &probe.headset}) *field = reader.nextBool();
+  for (std::string* field : {&probe.runtimeName, &probe.version, &probe.problem, &probe.remedy}) {
+    *field = reader.next();
+  }
+  return probe;
+}
+
+}  // namespace
+
+OpenXrProbe probeOpenXr() {
+  const ApartResult result = runApart([] { return toText(probeHere()); }, kLimit);
+  if (result.end == ApartResult::End::finished) return fromText(result.output);
+  OpenXrProbe probe;
+  const bool timedOut = result.end == ApartResult::End::timedOut;
+  probe.problem = fmt::format("the OpenXR runtime {}", timedOut ? "did not answer" : "crashed when asked");
+  probe.remedy = "restart or reinstall the runtime, or let XR_RUNTIME_JSON name another";
+  return probe;
+}
+
+}  // namespace tenon::xr

@@ -1,0 +1,22 @@
+// Which OpenXR runtime and headset this machine has, asked without needing either: for `tenon doctor`.
+#pragma once
+
+#include <string>
+
+namespace tenon::xr {
+
+struct OpenXrProbe {
+  bool loader = false;      ///< libopenxr_loader.so.1 is there
+  bool runtime = false;     ///< a runtime answered
+  std::string runtimeName;  ///< as the runtime calls itself; empty without one
+  std::string version;      ///< of the runtime, "25.0.0"; empty without one
+  bool headset = false;     ///< the runtime has a head-mounted display ready now
+  std::string problem;      ///< the first thing that is missing; empty where all is there
+  std::string remedy;       ///< what to do about it
+};
+
+/// Asks loader, runtime and headset in a process apart: a broken runtime becomes a `problem`. Takes at
+/// most fifteen seconds. Never throws.
+OpenXrProbe probeOpenXr();
+
+}  // namespace tenon::xr

@@ -1,0 +1,96 @@
+// A forked child, a pipe and a deadline.
+#include "xr/process_apart.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <exception>
+
+namespace tenon::xr {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+void silence() {
+  const int null = open("/dev/null", O_RDWR);
+  if (null < 0) return;
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(null, stream);
+}
+
+bool writeAll(int file, const std::string& text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t count = write(file, text.data() + done, text.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    done += static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+/// The child's whole life. _exit, because destructors and exit handlers belong to the parent.
+[[noreturn]] void answer(const std::function<std::string()>& question, int pipeEnd) {
+  silence();
+  bool told = false;
+  try {
+    told = writeAll(pipeEnd, question());
+  } catch (const std::exception&) {
+    told = false;
+  }
+  _exit(told ? 0 : 1);
+}
+
+/// Reads until the other end is closed; false when `deadline` came first.
+bool readAll(int file, Clock::time_point deadline, std::string& text) {
+  std::array<char, 4096> buffer{};
+  while (true) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+    if (left.count() <= 0) return false;
+    pollfd ready{file, POLLIN, 0};
+    const int events = poll(&ready, 1, static_cast<int>(left.count()));
+    if (events < 0 && errno != EINTR) return false;
+    if (events <= 0) continue;
+    const ssize_t count = read(file, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return true;
+    text.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+}
+
+int waitFor(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+}  // namespace
+
+ApartResult runApart(const std::function<std::string()>& question, std::chrono::milliseconds limit) {
+  ApartResult result;
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return result;
+  const pid_t child = fork();
+  if (child == 0) {
+    close(ends[0]);
+    answer(question, ends[1]);
+  }
+  close(ends[1]);
+  if (child > 0) {
+    const bool complete = readAll(ends[0], Clock::now() + limit, result.output);
+    if (!complete) kill(child, SIGKILL);
+    const int status = waitFor(child);
+    const bool well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    using End = ApartResult::End;
+    result.end = !complete ? End::timedOut : (well ? End::finished : End::crashed);
+  }
+  close(ends[0]);
+  return result;
+}
+
+}  // namespace tenon::xr
