@@ -1,0 +1,57 @@
+// Statistics add up here; each goal is watched by a GoalWatch.
+#include "runtime/assess/assessment.h"
+
+#include <algorithm>
+
+namespace tenon::runtime {
+
+Assessment::Assessment(const content::Scene& scene) {
+  for (int g = 0; g < static_cast<int>(scene.goals.size()); ++g) {
+    watches_.emplace_back(scene, g);
+    goals_.push_back(watches_.back().result());
+  }
+}
+
+void Assessment::add(const physics::Tick& tick, double step_us) {
+  for (std::size_t g = 0; g < watches_.size(); ++g) {
+    watches_[g].add(tick);
+    goals_[g] = watches_[g].result();
+  }
+  stepTimes_.add(step_us);
+  const physics::StepReport& report = tick.report;
+  ++sums_.steps;
+  sums_.simulated = tick.time;
+  sums_.maxPenetration = std::max(sums_.maxPenetration, report.penetration);
+  sums_.maxResidual = std::max(sums_.maxResidual, report.residual);
+  sums_.maxContacts = std::max(sums_.maxContacts, report.contacts);
+  sums_.maxLinearisations = std::max(sums_.maxLinearisations, report.linearisations);
+  contactSum_ += report.contacts;
+  linearisationSum_ += report.linearisations;
+  if (!report.converged) ++sums_.notConvergedSteps;
+  if (report.solver != physics::SolverName::automatic)
+    ++sums_.stepsBySolver[std::string(physics::toText(report.solver))];
+  for (const auto& [name, text] : physics::kSolverNames) {
+    const int count = report.fallbacks[static_cast<std::size_t>(name)];
+    if (count > 0) sums_.fallbacks[std::string(text)] += count;
+  }
+}
+
+bool Assessment::allInserted() const {
+  return std::all_of(goals_.begin(), goals_.end(),
+                     [](const GoalResult& goal) { return goal.verdict == Verdict::inserted; });
+}
+
+Assessment::Summary Assessment::summary() const {
+  Summary summary = sums_;
+  for (const GoalResult& goal : goals_) summary.maxPush = std::max(summary.maxPush, goal.maxPush);
+  summary.stepTimeP50_us = stepTimes_.percentile(50);
+  summary.stepTimeP99_us = stepTimes_.percentile(99);
+  summary.stepTimeMax_us = stepTimes_.maximum();
+  if (sums_.steps > 0) {
+    summary.meanContacts = contactSum_ / static_cast<double>(sums_.steps);
+    summary.meanLinearisations = linearisationSum_ / static_cast<double>(sums_.steps);
+  }
+  return summary;
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,57 @@
+// What a session amounts to: goals, verdicts and statistics, from ticks alone, so that a live run and
+// its record give the same results.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "content/scene/scene.h"
+#include "physics/world.h"
+#include "runtime/assess/goal_watch.h"
+#include "runtime/assess/step_times.h"
+
+namespace tenon::runtime {
+
+class Assessment {
+ public:
+  explicit Assessment(const content::Scene& scene);
+
+  /// Takes in one tick, with how long the step took [µs] (0 where it was not measured). Bodies and
+  /// hands of the tick are in the order of the scene's parts and hands.
+  void add(const physics::Tick& tick, double step_us = 0);
+
+  /// As of the last tick; in the order of the scene's goals.
+  const std::vector<GoalResult>& goals() const { return goals_; }
+  /// True while every goal is inserted (also where there are none).
+  bool allInserted() const;
+
+  struct Summary {
+    std::int64_t steps = 0;
+    double simulated = 0;       ///< [s]
+    double maxPenetration = 0;  ///< worst at the end of any step [m]
+    double maxResidual = 0;     ///< [N]
+    double maxPush = 0;         ///< largest of the goals' [N]
+    double stepTimeP50_us = 0, stepTimeP99_us = 0, stepTimeMax_us = 0;
+    double meanContacts = 0;
+    int maxContacts = 0;
+    double meanLinearisations = 0;
+    int maxLinearisations = 0;
+    std::map<std::string, int> fallbacks;  ///< by the solver that gave up, only those > 0
+    /// Steps in which something touched, by the solver that settled the largest island.
+    std::map<std::string, std::int64_t> stepsBySolver;
+    std::int64_t notConvergedSteps = 0;
+  };
+  Summary summary() const;
+
+ private:
+  std::vector<GoalWatch> watches_;
+  std::vector<GoalResult> goals_;
+  StepTimes stepTimes_;
+  Summary sums_;  ///< without means, percentiles and largest push
+  double contactSum_ = 0, linearisationSum_ = 0;
+};
+
+}  // namespace tenon::runtime

@@ -1,0 +1,48 @@
+// Everything a run has to say, and how it is said: to a person, to a program, in a file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "content/scene/scene.h"
+#include "runtime/assess/assessment.h"
+#include "runtime/assess/text_table.h"
+
+namespace tenon::runtime {
+
+struct RunResult {
+  const content::Scene* scene = nullptr;  ///< borrowed, never null once filled in
+  std::string solver;                     ///< as asked for
+  double rate = 0;                        ///< [Hz]
+  double duration = 0;                    ///< asked for [s]
+  double wall = 0;                        ///< [s]
+  std::uint64_t seed = 0;
+  int threads = 1;
+  std::uint64_t stateHash = 0;  ///< of all body states at the end
+  bool interrupted = false;     ///< stopped before its time; the rest is about what was simulated
+  std::vector<GoalResult> goals;
+  Assessment::Summary summary;
+
+  double realTimeFactor() const { return wall > 0 ? summary.simulated / wall : 0; }
+};
+
+/// The solver that settled most steps; "none" where nothing ever touched.
+std::string mostUsedSolver(const Assessment::Summary& summary);
+
+/// Goals as a table: name, verdict, depth, tilt, peak push, time.
+TextTable goalTable(const RunResult& result, bool colour);
+
+/// One line: "all 4 goals inserted", "2 of 4 goals reached", or that there are none.
+std::string outcomeText(const RunResult& result);
+
+/// A few aligned lines for a terminal.
+std::string toText(const RunResult& result, bool colour);
+
+/// One JSON object, indented, with a line end.
+std::string toJson(const RunResult& result);
+
+/// A Markdown file.
+std::string toReport(const RunResult& result);
+
+}  // namespace tenon::runtime

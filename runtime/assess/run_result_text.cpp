@@ -1,0 +1,155 @@
+// A run for people: a table of goals and the few numbers that tell whether to believe it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/assess/environment.h"
+#include "runtime/assess/run_result.h"
+#include "runtime/assess/units_text.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using Facts = std::vector<std::pair<std::string, std::string>>;
+
+std::string verdictText(Verdict verdict, bool colour) {
+  const std::string text(toText(verdict));
+  if (!colour) return text;
+  return fmt::format("\x1b[{}m{}\x1b[0m", verdict == Verdict::inserted ? 32 : 31, text);
+}
+
+std::string countsText(const std::map<std::string, int>& counts) {
+  if (counts.empty()) return "none";
+  std::string text;
+  for (const auto& [name, count] : counts)
+    text += fmt::format("{}{} {}×", text.empty() ? "" : ", ", name, count);
+  return text;
+}
+
+std::string solverText(const RunResult& result) {
+  const std::string used = mostUsedSolver(result.summary);
+  if (used == result.solver) return used;
+  if (used == "none") return result.solver + " (nothing touched)";
+  return fmt::format("{}, took {}", result.solver, used);
+}
+
+Facts facts(const RunResult& result) {
+  const Assessment::Summary& s = result.summary;
+  Facts facts;
+  facts.emplace_back("worst penetration", smallLengthText(s.maxPenetration));
+  facts.emplace_back("steps", fmt::format("{} at {:g} Hz: {:.3f} s in {:.3g} s, {:.3g} × real time", s.steps,
+                                          result.rate, s.simulated, result.wall, result.realTimeFactor()));
+  facts.emplace_back("time of a step",
+                     fmt::format("half within {:.0f} µs, 99 % within {:.0f} µs, longest {:.0f} µs",
+                                 s.stepTimeP50_us, s.stepTimeP99_us, s.stepTimeMax_us));
+  facts.emplace_back("contacts", fmt::format("{:.1f} on average, at most {}", s.meanContacts, s.maxContacts));
+  facts.emplace_back("linearisations",
+                     fmt::format("{:.2f} a step, at most {}", s.meanLinearisations, s.maxLinearisations));
+  facts.emplace_back("solver", solverText(result));
+  facts.emplace_back("fallbacks", countsText(s.fallbacks));
+  facts.emplace_back("not converged", s.notConvergedSteps == 0
+                                          ? "no step"
+                                          : fmt::format("{} steps: raise --rate, "
+                                                        "or look for parts that cannot fit",
+                                                        s.notConvergedSteps));
+  facts.emplace_back("largest residual", fmt::format("{:.2g} N", s.maxResidual));
+  facts.emplace_back("state hash", fmt::format("{:016x}", result.stateHash));
+  return facts;
+}
+
+std::string heading(const content::Scene& scene) {
+  return scene.title.empty() ? scene.name : scene.name + ": " + scene.title;
+}
+
+std::string factLines(const Facts& facts) {
+  std::size_t width = 0;
+  for (const auto& [name, value] : facts) width = std::max(width, displayWidth(name));
+  std::string text;
+  for (const auto& [name, value] : facts) text += fmt::format("  {:{}}  {}\n", name, width, value);
+  return text;
+}
+
+std::string factTable(const Facts& facts) {
+  TextTable table({"what", "value"});
+  for (const auto& [name, value] : facts) table.add({name, value});
+  return table.markdown();
+}
+
+std::string parameterTable(const content::Scene& scene) {
+  TextTable table({"parameter", "value", "unit", "what it does"});
+  for (const content::Parameter& p : scene.parameters)
+    table.add({p.name, fmt::format("{:g}", p.value), p.unit, p.description});
+  return table.markdown();
+}
+
+Facts environmentFacts(const RunResult& result) {
+  const Environment environment = thisEnvironment();
+  return {{"tenon", environment.version},
+          {"compiler", environment.compiler},
+          {"build", environment.build},
+          {"system", environment.system},
+          {"processor", environment.processor.empty() ? "unknown" : environment.processor},
+          {"threads", fmt::format("{} used, {} on the machine", result.threads, environment.threads)},
+          {"seed", fmt::format("{}", result.seed)}};
+}
+
+}  // namespace
+
+std::string mostUsedSolver(const Assessment::Summary& summary) {
+  std::string name = "none";
+  std::int64_t most = 0;
+  for (const auto& [solver, steps] : summary.stepsBySolver) {
+    if (steps <= most) continue;
+    most = steps;
+    name = solver;
+  }
+  return name;
+}
+
+TextTable goalTable(const RunResult& result, bool colour) {
+  TextTable table({"goal", "verdict", "depth", "tilt", "peak push", "at"});
+  for (const GoalResult& goal : result.goals) {
+    const content::Goal& asked = result.scene->goals[static_cast<std::size_t>(goal.goal)];
+    const std::string& part = result.scene->parts[static_cast<std::size_t>(asked.part)].name;
+    const std::string& into = result.scene->parts[static_cast<std::size_t>(asked.into)].name;
+    table.add({fmt::format("{} into {}/{}", part, into, asked.hole), verdictText(goal.verdict, colour),
+               fmt::format("{} of {}", millimetresText(goal.depth), millimetresText(asked.depth)),
+               degreesText(goal.tilt), forceText(goal.maxPush), fmt::format("{:.3f} s", goal.time)});
+  }
+  return table;
+}
+
+std::string outcomeText(const RunResult& result) {
+  const auto inserted = std::count_if(result.goals.begin(), result.goals.end(), [](const GoalResult& goal) {
+    return goal.verdict == Verdict::inserted;
+  });
+  const auto all = static_cast<std::ptrdiff_t>(result.goals.size());
+  const std::string stopped = result.interrupted ? fmt::format("stopped at {:.3f} s of {:.3f} s; ",
+                                                               result.summary.simulated, result.duration)
+                                                 : "";
+  if (all == 0) return stopped + "the scene has no goals";
+  if (inserted < all) return stopped + fmt::format("{} of {} goals reached", inserted, all);
+  return stopped + (all == 1 ? "inserted" : fmt::format("all {} goals inserted", all));
+}
+
+std::string toText(const RunResult& result, bool colour) {
+  std::string text = heading(*result.scene) + "\n\n";
+  if (!result.goals.empty()) text += goalTable(result, colour).text(2) + "\n";
+  return text + factLines(facts(result)) + "\n" + outcomeText(result) + "\n";
+}
+
+std::string toReport(const RunResult& result) {
+  std::string text = fmt::format("# {}\n\n**{}**\n\n", heading(*result.scene), outcomeText(result));
+  if (!result.goals.empty())
+    text += "## Goals\n\n" + goalTable(result, false).markdown() +
+            "\nDepth is that of the part's end below the hole's mouth, tilt that of its axis against the "
+            "hole's, both at the end. Peak push is the largest force with which the hole's part held "
+            "against the insertion. The time is that of the first insertion, else the end of the run.\n\n";
+  text += "## Accuracy and effort\n\n" + factTable(facts(result)) + "\n";
+  if (!result.scene->parameters.empty()) text += "## Parameters\n\n" + parameterTable(*result.scene) + "\n";
+  text += "## Environment\n\n" + factTable(environmentFacts(result));
+  return text;
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,49 @@
+// What is in a scene: parts with size and mass, fits with clearances, parameters.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "content/scene/scene.h"
+
+namespace tenon::runtime {
+
+struct PartSurvey {
+  std::string name, material;  ///< no material: empty
+  physics::Motion motion = physics::Motion::dynamic;
+  std::optional<physics::Vector3d> size;  ///< along the part's axes [m]; none: endless
+  physics::MassProperties mass;           ///< mass 0: not given, for parts that forces do not move
+};
+
+/// A goal's hole and what goes into it.
+struct FitSurvey {
+  std::string part, feature, into, hole;
+  std::optional<double> holeDiameter, pegDiameter;  ///< [m]; none: not round about the goal's axis
+  double depth = 0;                                 ///< asked for [m]
+  double timeLimit = 0;                             ///< [s]
+
+  /// Diametral clearance [m], negative for an interference fit.
+  std::optional<double> clearance() const {
+    if (!holeDiameter || !pegDiameter) return std::nullopt;
+    return *holeDiameter - *pegDiameter;
+  }
+};
+
+struct SceneSurvey {
+  std::string scene, file, title;
+  double duration = 0, rate = 0;  ///< [s], [Hz]
+  std::vector<PartSurvey> parts;
+  std::vector<FitSurvey> fits;
+  std::vector<content::Parameter> parameters;
+};
+
+SceneSurvey surveyOf(const content::Scene& scene);
+
+/// Aligned tables, with a line end.
+std::string toText(const SceneSurvey& survey);
+
+/// One JSON object in SI units, indented, with a line end.
+std::string toJson(const SceneSurvey& survey);
+
+}  // namespace tenon::runtime

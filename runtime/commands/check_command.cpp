@@ -1,0 +1,43 @@
+// tenon check: is a scene sound, and what is in it? No simulation.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "runtime/assess/scene_survey.h"
+#include "runtime/commands/command.h"
+#include "runtime/commands/program.h"
+#include "runtime/commands/scene_options.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+struct CheckOptions {
+  SceneOptions scene;
+  bool json = false;
+};
+
+int check(const CheckOptions& options) {
+  // Reading a scene checks all of it, overlapping parts included; what is left is to say what it is.
+  const SceneSurvey survey = surveyOf(loadScene(options.scene));
+  printResult(options.json ? toJson(survey) : toText(survey));
+  return kDone;
+}
+
+}  // namespace
+
+void addCheckCommand(CLI::App& program, int& exitCode) {
+  const auto options = std::make_shared<CheckOptions>();
+  CLI::App* command =
+      program.add_subcommand("check", "Validate a scene; list its parts, fits and parameters");
+  addSceneOptions(*command, options->scene);
+  command->add_flag("--json", options->json, "Print one JSON object instead of tables");
+  command->footer(
+      "Examples:\n"
+      "  tenon check content/scenes/bolt-in-plate.json\n"
+      "  tenon check content/scenes/insertion-benchmark.json --set clearance_um=20 --json\n\n"
+      "Exit codes: 0 the scene is sound, 2 it is not (the message says where and what to do).");
+  command->callback([options, &exitCode] { exitCode = check(*options); });
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,16 @@
+// What every command is: a function that adds itself to the command line.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+namespace tenon::runtime {
+
+/// Each adds its subcommand to `program`; when that is called it runs during parsing and leaves its
+/// result in `exitCode`, which must outlive `program`. Bad input escapes as content::InputError.
+void addRunCommand(CLI::App& program, int& exitCode);
+void addCheckCommand(CLI::App& program, int& exitCode);
+void addDoctorCommand(CLI::App& program, int& exitCode);
+
+}  // namespace tenon::runtime

@@ -1,0 +1,136 @@
+// tenon doctor: what works on this machine, and what to do about the rest.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "runtime/assess/environment.h"
+#include "runtime/assess/text_table.h"
+#include "runtime/commands/command.h"
+#include "runtime/commands/program.h"
+#include "runtime/commands/terminal.h"
+#include "xr/openxr/runtime_probe.h"
+#include "xr/render/vulkan_probe.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+/// One thing that is there or not.
+struct Finding {
+  std::string name;
+  bool there = false;
+  std::string detail;  ///< what it is, or what is wrong
+  std::string remedy;  ///< what to do; empty where it is there
+};
+
+std::vector<Finding> vulkanFindings() {
+  const xr::VulkanProbe probe = xr::probeVulkan();
+  std::vector<Finding> findings;
+  findings.push_back(probe.loader ? Finding{"Vulkan loader", true, "libvulkan.so.1", ""}
+                                  : Finding{"Vulkan loader", false, "libvulkan.so.1 is not installed",
+                                            "sudo apt-get install libvulkan1"});
+  for (const xr::VulkanDevice& device : probe.devices)
+    findings.push_back(
+        {"Vulkan device", true,
+         fmt::format("{} ({}, Vulkan {}, {})", device.name, device.type, device.apiVersion, device.driver),
+         ""});
+  if (probe.devices.empty()) {
+    // The probe says "problem; remedy".
+    const auto end = probe.problem.find("; ");
+    const bool split = end != std::string::npos;
+    findings.push_back({"Vulkan device", false, probe.problem.substr(0, end),
+                        split ? probe.problem.substr(end + 2) : "install your graphics card's driver"});
+  }
+  return findings;
+}
+
+Finding displayFinding() {
+  for (const char* variable : {"WAYLAND_DISPLAY", "DISPLAY"}) {
+    const char* value = std::getenv(variable);
+    if (value != nullptr && *value != '\0')
+      return {"display", true, fmt::format("{}={}", variable, value), ""};
+  }
+  return {"display", false, "neither WAYLAND_DISPLAY nor DISPLAY is set",
+          "needed for windows only: start from a desktop session"};
+}
+
+std::vector<Finding> openXrFindings() {
+  const xr::OpenXrProbe probe = xr::probeOpenXr();
+  // The probe names the first thing missing; what comes after it waits for that.
+  std::string problem = probe.problem, remedy = probe.remedy;
+  const auto finding = [&](std::string name, bool there, std::string detail) {
+    if (there) return Finding{std::move(name), true, std::move(detail), ""};
+    Finding missing{std::move(name), false, problem, remedy};
+    problem = "waits for the line above";
+    remedy.clear();
+    return missing;
+  };
+  return {finding("OpenXR loader", probe.loader, "libopenxr_loader.so.1"),
+          finding("OpenXR runtime", probe.runtime, probe.runtimeName + " " + probe.version),
+          finding("headset", probe.headset, "ready")};
+}
+
+std::vector<Finding> findings() {
+  std::vector<Finding> all{{"simulation", true, "headless runs and checks need nothing more", ""}};
+  for (Finding& finding : vulkanFindings()) all.push_back(std::move(finding));
+  all.push_back(displayFinding());
+  for (Finding& finding : openXrFindings()) all.push_back(std::move(finding));
+  return all;
+}
+
+std::string toText(const Environment& environment, const std::vector<Finding>& all, bool colour) {
+  std::string text = fmt::format("tenon {} ({}, {})\n{}, {} threads, {}\n\n", environment.version,
+                                 environment.compiler, environment.build,
+                                 environment.processor.empty() ? "unknown processor" : environment.processor,
+                                 environment.threads, environment.system);
+  TextTable table({"what", "status", "detail"});
+  for (const Finding& finding : all) {
+    const std::string status = finding.there ? "ok" : "missing";
+    const std::string painted =
+        colour ? fmt::format("\x1b[{}m{}\x1b[0m", finding.there ? 32 : 33, status) : status;
+    table.add({finding.name, painted,
+               finding.remedy.empty() ? finding.detail : finding.detail + "; " + finding.remedy});
+  }
+  return text + table.text(2);
+}
+
+std::string toJson(const Environment& environment, const std::vector<Finding>& all) {
+  using Json = nlohmann::ordered_json;
+  Json json = {{"version", environment.version},
+               {"compiler", environment.compiler},
+               {"build", environment.build},
+               {"system", environment.system},
+               {"processor", environment.processor},
+               {"threads", environment.threads},
+               {"checks", Json::array()}};
+  for (const Finding& finding : all)
+    json["checks"].push_back({{"name", finding.name},
+                              {"status", finding.there ? "ok" : "missing"},
+                              {"detail", finding.detail},
+                              {"remedy", finding.remedy}});
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+void addDoctorCommand(CLI::App& program, int& exitCode) {
+  const auto json = std::make_shared<bool>(false);
+  CLI::App* command = program.add_subcommand("doctor", "Tell what works on this machine, and what to do");
+  command->add_flag("--json", *json, "Print one JSON object instead of lines");
+  command->footer(
+      "Examples:\n"
+      "  tenon doctor\n"
+      "  tenon doctor --json\n\n"
+      "Exit code 0 also where something is missing: telling is the job.");
+  command->callback([json, &exitCode] {
+    const Environment environment = thisEnvironment();
+    const std::vector<Finding> all = findings();
+    printResult(*json ? toJson(environment, all) : toText(environment, all, wantsColour(stdout)));
+    exitCode = kDone;
+  });
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,86 @@
+// Puts the commands together and turns every way of failing into one line and an exit code.
+#include "runtime/commands/program.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "content/scene/load_scene.h"
+#include "runtime/commands/command.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+void complain(const std::string& message) {
+  fmt::print(stderr, "tenon: {}\n", message);
+}
+
+/// Which command's help would have prevented a usage mistake.
+std::string helpCommand(const CLI::App& program) {
+  const auto called = program.get_subcommands();
+  return called.empty() ? "tenon --help" : "tenon " + called.front()->get_name() + " --help";
+}
+
+int usageExit(const CLI::App& program, const CLI::ParseError& error) {
+  if (error.get_exit_code() == 0) {  // --help, --version
+    const bool version = error.get_name() == "CallForVersion";
+    fmt::print("{}", version ? std::string(error.what()) + "\n" : program.help());
+    return kDone;
+  }
+  // Without a command the parser misses one before it minds the unknown word, which says less.
+  const auto unknown = program.get_subcommands().empty() ? program.remaining() : std::vector<std::string>();
+  const std::string problem =
+      unknown.empty() ? error.what() : fmt::format("there is no command or option {}", unknown.front());
+  complain(fmt::format("{}; see {}", problem, helpCommand(program)));
+  return kBadInput;
+}
+
+}  // namespace
+
+void printResult(const std::string& text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (written && std::fflush(stdout) == 0) return;
+  throw content::InputError("standard output", "", std::strerror(errno),
+                            "write the result to where there is room");
+}
+
+int runProgram(int argc, const char* const* argv) {
+  int exitCode = kDone;
+  CLI::App program("Assembly planning with true contact: bolts into holes, and whether they go in.", "tenon");
+  program.set_version_flag("--version", "tenon " TENON_VERSION);
+  program.require_subcommand(1);
+  program.footer(
+      "Examples:\n"
+      "  tenon run content/scenes/bolt-in-plate.json\n"
+      "  tenon check content/scenes/four-bolts.json\n"
+      "  tenon doctor\n\n"
+      "Exit codes: 0 done and every goal reached, 1 some goal not reached, 2 bad input or usage,\n"
+      "3 the machine lacks something, 4 internal error, 130 stopped by Ctrl-C.");
+  addRunCommand(program, exitCode);
+  addCheckCommand(program, exitCode);
+  addDoctorCommand(program, exitCode);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return usageExit(program, error);
+  } catch (const content::InputError& error) {
+    complain(error.what());
+    return kBadInput;
+  } catch (const std::bad_alloc&) {
+    complain("not enough memory for this; simulate fewer or simpler parts");
+    return kMissing;
+  } catch (const std::exception& error) {
+    complain(fmt::format("internal error: {}; please report it with the command you gave", error.what()));
+    return kInternalError;
+  }
+  return exitCode;
+}
+
+}  // namespace tenon::runtime

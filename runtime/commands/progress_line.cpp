@@ -1,0 +1,31 @@
+// Carriage return and "erase to the end of the line" are all a terminal needs.
+#include "runtime/commands/progress_line.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "runtime/assess/units_text.h"
+#include "runtime/commands/terminal.h"
+
+namespace tenon::runtime {
+
+ProgressLine::ProgressLine(double duration) : shown_(isTerminal(stderr)), duration_(duration) {}
+
+ProgressLine::~ProgressLine() {
+  if (shown_) fmt::print(stderr, "\r\x1b[K");
+}
+
+void ProgressLine::update(double time, double push) {
+  if (!shown_) return;
+  const Clock::time_point now = Clock::now();
+  if (now < next_) return;
+  next_ = now + std::chrono::milliseconds(100);
+  const double wall = std::chrono::duration<double>(now - start_).count();
+  const double factor = wall > 0 ? time / wall : 0;
+  fmt::print(stderr, "\r\x1b[K{:3.0f} %  {:.2f} of {:.2f} s  {:.2f} × real time  push {}",
+             100 * time / duration_, time, duration_, factor, forceText(push));
+  std::fflush(stderr);
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,165 @@
+// tenon run: scripted hands perform a scene's tasks, headless.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "runtime/assess/run_result.h"
+#include "runtime/commands/atomic_file.h"
+#include "runtime/commands/command.h"
+#include "runtime/commands/interrupt.h"
+#include "runtime/commands/program.h"
+#include "runtime/commands/progress_line.h"
+#include "runtime/commands/scene_options.h"
+#include "runtime/commands/terminal.h"
+#include "runtime/simulation/simulation.h"
+#include "xr/hands/scripted_hands.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+struct RunOptions {
+  SceneOptions scene;
+  std::string solver = "auto";
+  double rate = 0;                    ///< [Hz], 0: the scene's
+  double duration = 0;                ///< [s], 0: the scene's
+  std::optional<std::string> report;  ///< file; none: no report
+  bool json = false;
+  std::uint64_t seed = 0;
+  int threads = 1;
+};
+
+/// Longest run that makes sense to ask for: a day [s].
+constexpr double kMaxDuration = 86400;
+
+void declare(CLI::App& command, RunOptions& options) {
+  std::vector<std::string> solvers;
+  for (const auto& [name, text] : physics::kSolverNames) solvers.emplace_back(text);
+  addSceneOptions(command, options.scene);
+  command.add_option("--solver", options.solver, "Contact solver")
+      ->type_name("NAME")
+      ->check(CLI::IsMember(solvers))
+      ->capture_default_str();
+  command.add_option("--rate", options.rate, "Steps per simulated second [Hz]; default: the scene's")
+      ->type_name("HZ")
+      ->check(finiteIn(1, 100000));
+  command.add_option("--duration", options.duration, "Time to simulate [s]; default: the scene's")
+      ->type_name("S")
+      ->check(finiteIn(1e-6, kMaxDuration));
+  command.add_option("--report", options.report, "Also write a report (Markdown)")->type_name("FILE");
+  command.add_flag("--json", options.json, "Print one JSON object instead of the summary");
+  command.add_option("--seed", options.seed, "Seed of all that is random, kept in the result")
+      ->type_name("N")
+      ->check(wholeNumber());
+  command.add_option("--threads", options.threads, "Threads for independent groups of parts")
+      ->type_name("N")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  command.footer(
+      "The scene's scripted hands do their work as fast as the machine allows. Prints each goal's\n"
+      "verdict: inserted, jammed, blocked, pending (time was up) or released (let go too early).\n\n"
+      "Examples:\n"
+      "  tenon run content/scenes/bolt-in-plate.json\n"
+      "  tenon run content/scenes/bolt-in-plate.json --solver lemke-fixpoint --rate 2000 --report out.md\n"
+      "  tenon run content/scenes/insertion-benchmark.json --set clearance_um=20 --json\n\n"
+      "Exit codes: 0 every goal inserted, 1 not every goal, 2 bad input or usage, 130 stopped by Ctrl-C\n"
+      "(with the results so far).");
+}
+
+/// The world knows contact without friction so far; a scene that asks for more must not look answered.
+void noteFriction(const content::Scene& scene) {
+  const bool asked = std::any_of(scene.pairs.begin(), scene.pairs.end(),
+                                 [](const content::MaterialPair& pair) { return pair.friction > 0; });
+  if (asked)
+    fmt::print(stderr,
+               "tenon: note: {} gives friction coefficients, but friction is not simulated: all "
+               "contacts slide freely\n",
+               scene.file);
+}
+
+double durationOf(const content::Scene& scene, const RunOptions& options) {
+  const double duration = options.duration > 0 ? options.duration : scene.duration;
+  if (duration > 0) return duration;
+  throw content::InputError(scene.file, "/duration_s", "is missing, so there is no end to run to",
+                            "give the scene one, or run it with --duration");
+}
+
+/// Steps until the time is up or somebody interrupts; fills in what stepping gives.
+void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& interrupt) {
+  using Clock = std::chrono::steady_clock;
+  using Microseconds = std::chrono::duration<double, std::micro>;
+  // As many whole steps as cover the duration; what rounding adds is not a step.
+  const double asked = result.duration * result.rate;
+  const auto steps = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(asked * (1 - 1e-12))));
+  Assessment assessment(*result.scene);
+  ProgressLine progress(result.duration);
+  const Clock::time_point start = Clock::now();
+  for (std::int64_t k = 0; k < steps && !interrupt.requested(); ++k) {
+    const Clock::time_point before = Clock::now();
+    const physics::Tick& tick = simulation.step();
+    assessment.add(tick, Microseconds(Clock::now() - before).count());
+    double push = 0;
+    for (const GoalResult& goal : assessment.goals()) push = std::max(push, goal.push);
+    progress.update(tick.time, push);
+  }
+  result.wall = std::chrono::duration<double>(Clock::now() - start).count();
+  result.interrupted = interrupt.requested() && assessment.summary().steps < steps;
+  result.stateHash = simulation.world().stateHash();
+  result.goals = assessment.goals();
+  result.summary = assessment.summary();
+}
+
+int run(const RunOptions& options) {
+  const InterruptGuard interrupt;
+  const content::Scene scene = loadScene(options.scene);
+  RunResult result;
+  result.scene = &scene;
+  result.solver = options.solver;
+  result.rate = options.rate > 0 ? options.rate : scene.rate;
+  result.duration = durationOf(scene, options);
+  result.seed = options.seed;
+  result.threads = options.threads;
+  std::optional<AtomicFile> report;
+  if (options.report) {
+    std::error_code none;
+    if (std::filesystem::equivalent(*options.report, scene.file, none))
+      throw content::InputError(*options.report, "", "is the scene itself",
+                                "write the report to another file");
+    report.emplace(*options.report);
+  }
+  noteFriction(scene);
+
+  physics::WorldOptions world;
+  world.dt = 1 / result.rate;
+  world.solver = physics::solverFromText(options.solver).value();
+  world.threads = options.threads;
+  Simulation simulation(scene, world, std::make_unique<xr::ScriptedHands>(scene.hands));
+  simulate(simulation, result, interrupt);
+
+  if (report) {
+    report->commit(toReport(result));
+    fmt::print(stderr, "tenon: report written to {}\n", *options.report);
+  }
+  printResult(options.json ? toJson(result) : toText(result, wantsColour(stdout)));
+  if (result.interrupted) return kInterrupted;
+  const bool allInserted = std::all_of(result.goals.begin(), result.goals.end(), [](const GoalResult& goal) {
+    return goal.verdict == Verdict::inserted;
+  });
+  return allInserted ? kDone : kNotReached;
+}
+
+}  // namespace
+
+void addRunCommand(CLI::App& program, int& exitCode) {
+  const auto options = std::make_shared<RunOptions>();
+  CLI::App* command = program.add_subcommand("run", "Let scripted hands perform a scene's tasks, headless");
+  declare(*command, *options);
+  command->callback([options, &exitCode] { exitCode = run(*options); });
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,30 @@
+// What all commands that take a scene have in common: SCENE and --set NAME=VALUE.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "content/scene/load_scene.h"
+#include "runtime/commands/command.h"
+
+namespace tenon::runtime {
+
+struct SceneOptions {
+  std::string file;
+  std::vector<std::string> settings;  ///< "NAME=VALUE"
+};
+
+/// Adds SCENE (required) and --set to `command`; `options` must outlive it.
+void addSceneOptions(CLI::App& command, SceneOptions& options);
+
+/// Reads the scene with its settings. Throws content::InputError for a setting that is not a name and
+/// a finite number, a name given twice, and for all that loadScene() complains about.
+content::Scene loadScene(const SceneOptions& options);
+
+/// A check for numbers that must be finite and in [minimum, maximum].
+CLI::Validator finiteIn(double minimum, double maximum);
+
+/// A check for whole numbers in [0, 2⁶⁴), which the parser itself would wrap or clip.
+CLI::Validator wholeNumber();
+
+}  // namespace tenon::runtime

@@ -1,0 +1,26 @@
+// Hands in, ticks out.
+#include "runtime/simulation/simulation.h"
+
+#include <cmath>
+
+#include "content/build_world.h"
+
+namespace tenon::runtime {
+
+Simulation::Simulation(const content::Scene& scene, const physics::WorldOptions& options,
+                       std::unique_ptr<xr::HandSource> hands)
+    : world_(content::buildWorld(scene, options)),
+      hands_(std::move(hands)),
+      interaction_(world_.handCount()) {}
+
+const physics::Tick& Simulation::step() {
+  // From the count of steps, not by adding up: rounding must not wander away from the scripts.
+  const double end = static_cast<double>(world_.tick().step + 1) * world_.options().dt;
+  hands_->sample(std::llround(end * 1e9), samples_);
+  commands_.clear();
+  interaction_.commandsFor(samples_, world_, commands_);
+  for (const physics::Command& command : commands_) world_.apply(command);
+  return world_.step();
+}
+
+}  // namespace tenon::runtime

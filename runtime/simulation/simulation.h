@@ -1,0 +1,34 @@
+// A scene being run: hands in, ticks out. Headless commands step it directly.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "content/scene/scene.h"
+#include "physics/world.h"
+#include "xr/hands/hand_source.h"
+#include "xr/interaction/interaction.h"
+
+namespace tenon::runtime {
+
+class Simulation {
+ public:
+  /// `hands` gives one sample per hand of the scene.
+  Simulation(const content::Scene& scene, const physics::WorldOptions& options,
+             std::unique_ptr<xr::HandSource> hands);
+
+  /// Samples the hands for the end of the next step (step k ends at k·Δt), turns them into commands
+  /// and steps once. The reference is valid until the next call.
+  const physics::Tick& step();
+
+  const physics::World& world() const { return world_; }
+
+ private:
+  physics::World world_;
+  std::unique_ptr<xr::HandSource> hands_;
+  xr::Interaction interaction_;
+  std::vector<xr::HandSample> samples_;
+  std::vector<physics::Command> commands_;
+};
+
+}  // namespace tenon::runtime
