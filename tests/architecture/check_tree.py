@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""The rules of the house that a compiler does not see, checked over the source tree.
+
+Usage: check_tree.py [--root DIR] RULE | --list
+
+Prints one line for each violation, `file:line: what is wrong`; exit code 1 where there is any.
+"""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOMS = ["physics", "content", "xr", "runtime"]  # each may include itself and those before it
+SOURCE_ENDINGS = {".h", ".cpp"}
+TEXT_ENDINGS = SOURCE_ENDINGS | {".py", ".sh", ".md", ".txt", ".cmake", ".json", ".md"}
+MAX_LINES = 800
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
+
+
+class Tree:
+    """The files that belong to the project, by path relative to its root."""
+
+    def __init__(self, root):
+        self.root = pathlib.Path(root)
+        self.paths = sorted(path for path in self.list_paths() if (self.root / path).is_file())
+
+    def list_paths(self):
+        git = ["git", "-C", str(self.root), "ls-files", "--cached", "--others", "--exclude-standard"]
+        try:
+            listed = subprocess.run(git, capture_output=True, text=True, check=True).stdout
+            return [pathlib.PurePosixPath(line) for line in listed.splitlines()]
+        except (OSError, subprocess.CalledProcessError):  # an unpacked archive
+            found = (path.relative_to(self.root) for path in self.root.rglob("*"))
+            return [pathlib.PurePosixPath(p) for p in found if p.parts[0] not in (".git", "build")]
+
+    def lines(self, path):
+        return (self.root / path).read_text(encoding="utf-8", errors="replace").splitlines()
+
+    def sources(self, *rooms):
+        return [p for p in self.paths if p.suffix in SOURCE_ENDINGS and p.parts[0] in rooms]
+
+    def includes(self, path):
+        """(line number, what is included) of every #include."""
+        for number, line in enumerate(self.lines(path), 1):
+            found = INCLUDE.match(line)
+            if found:
+                yield number, found.group(1)
+
+    def matches(self, paths, pattern):
+        """(path, line number, matched text) of every line that `pattern` is found in."""
+        for path in paths:
+            for number, line in enumerate(self.lines(path), 1):
+                found = pattern.search(line)
+                if found:
+                    yield path, number, found.group(0)
+
+
+def arrows(tree):
+    """Includes point one way: physics <- content <- xr <- runtime, and nothing includes tests."""
+    for path in tree.sources(*ROOMS):
+        allowed = ROOMS[: ROOMS.index(path.parts[0]) + 1]
+        for number, name in tree.includes(path):
+            room = name.split("/")[0]
+            if room in ROOMS + ["tests"] and room not in allowed:
+                yield f"{path}:{number}: {path.parts[0]} must not include {name}"
+
+
+def bullet(tree):
+    """Bullet's headers are included in physics/collision/bullet alone."""
+    for path in tree.sources(*ROOMS):
+        for number, name in tree.includes(path):
+            is_bullet = re.match(r"(bullet/|BulletCollision/|LinearMath/|bt[A-Z]|btBullet)", name)
+            if is_bullet and path.parts[:3] != ("physics", "collision", "bullet"):
+                yield f"{path}:{number}: {name} belongs into physics/collision/bullet"
+
+
+def graphics(tree):
+    """Vulkan stays in xr/render and xr/display, OpenXR in xr/openxr and xr/display."""
+    homes = {"vulkan": ("render", "display"), "openxr": ("openxr", "display")}
+    for path in tree.sources(*ROOMS):
+        for number, name in tree.includes(path):
+            library = name.split("/")[0]
+            if library in homes and "/" in name:
+                if path.parts[0] != "xr" or path.parts[1] not in homes[library]:
+                    yield f"{path}:{number}: {name} belongs into xr/{' or xr/'.join(homes[library])}"
+
+
+def order(tree):
+    """No unordered containers in physics: their order would be in the results."""
+    pattern = re.compile(r"unordered_(multi)?(map|set)")
+    for path, number, text in tree.matches(tree.sources("physics"), pattern):
+        yield f"{path}:{number}: {text} has no fixed order; use a sorted vector or std::map"
+
+
+def comments(tree):
+    """Every source file starts with a comment that says what it is for."""
+    for path in tree.sources(*ROOMS, "tests"):
+        lines = tree.lines(path)
+        if not lines or not re.match(r"//\s*\S|/\*", lines[0]):
+            yield f"{path}:1: starts without a comment on what the file is for"
+
+
+def headers(tree):
+    """Every header guards itself with #pragma once."""
+    for path in tree.sources(*ROOMS, "tests"):
+        if path.suffix == ".h" and "#pragma once" not in tree.lines(path):
+            yield f"{path}:1: has no #pragma once"
+
+
+def lengths(tree):
+    """No file of more than 800 lines."""
+    for path in tree.paths:
+        if path.suffix in TEXT_ENDINGS - {".json"} and len(tree.lines(path)) > MAX_LINES:
+            yield f"{path}:{MAX_LINES + 1}: has {len(tree.lines(path))} lines, {MAX_LINES} at most"
+
+
+def names(tree):
+    """Files in snake_case; no type or file called after doing everything."""
+    vague = re.compile(r"\b(class|struct)\s+\w*(Manager|Utils|Util|Helpers|Helper)\b")
+    for path in tree.sources(*ROOMS, "tests"):
+        if not re.fullmatch(r"[a-z0-9_]+\.(h|cpp)", path.name):
+            yield f"{path}:1: the file's name is not in snake_case"
+        if re.search(r"(manager|utils?|helpers?)\.", path.name):
+            yield f"{path}:1: the file's name does not say what it does"
+    for path, number, text in tree.matches(tree.sources(*ROOMS, "tests"), vague):
+        yield f"{path}:{number}: '{text}' does not say what it does"
+
+
+def leftovers(tree):
+    """No notes to oneself, and no paths of one machine."""
+    notes = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
+    places = re.compile(r"(?<![\w.])/(ho" r"me|ro" r"ot|wo" r"rk|Us" r"ers)/\w+")
+    texts = [p for p in tree.paths if p.suffix in TEXT_ENDINGS or p.name == "run"]
+    for path, number, text in tree.matches(texts, notes):
+        yield f"{path}:{number}: {text}: do it, or open an issue"
+    for path, number, text in tree.matches(texts, places):
+        yield f"{path}:{number}: {text} is a path of one machine"
+
+
+def readmes(tree):
+    """Each room has a README.md."""
+    for room in ROOMS + ["tests"]:
+        if pathlib.PurePosixPath(room, "README.md") not in tree.paths:
+            yield f"{room}/README.md:1: is missing"
+
+
+RULES = [arrows, bullet, graphics, order, comments, headers, lengths, names, leftovers, readmes]
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--root", default=pathlib.Path(__file__).resolve().parents[2])
+    parser.add_argument("--list", action="store_true", help="print the rules")
+    parser.add_argument("rule", nargs="?", choices=[rule.__name__ for rule in RULES])
+    options = parser.parse_args(arguments)
+    if options.list or not options.rule:
+        print("\n".join(rule.__name__ for rule in RULES))
+        return 0
+    rule = next(rule for rule in RULES if rule.__name__ == options.rule)
+    violations = list(rule(Tree(options.root)))
+    print("\n".join([f"{rule.__name__}: {rule.__doc__}"] + violations))
+    return 1 if violations else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

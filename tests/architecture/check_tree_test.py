@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Each rule of check_tree.py finds its violation in a small tree made for it, and nothing in a good one."""
+
+import pathlib
+import tempfile
+import unittest
+
+import check_tree
+
+GOOD = {
+    "physics/README.md": "# Physics\n",
+    "content/README.md": "# Content\n",
+    "xr/README.md": "# XR\n",
+    "runtime/README.md": "# Runtime\n",
+    "tests/README.md": "# Tests\n",
+    "physics/world.h": "// The world.\n#pragma once\n#include <map>\n",
+    "physics/collision/bullet/adapter.cpp": '// Adapter.\n#include <bullet/btBulletCollisionCommon.h>\n',
+    "content/load.cpp": '// Loads.\n#include "physics/world.h"\n',
+    "xr/render/probe.cpp": '// Asks.\n#include <vulkan/vulkan.hpp>\n#include "content/load.h"\n',
+    "runtime/main.cpp": '// Starts.\n#include "xr/render/probe.h"\n',
+    "tests/physics/world_test.cpp": '// Tests.\n#include "physics/world.h"\n',
+}
+
+# rule, file, its text, what the message must contain
+BAD = [
+    ("arrows", "physics/a.cpp", '// A.\n#include "content/load.h"\n', "physics/a.cpp:2"),
+    ("arrows", "content/a.cpp", '// A.\n  #  include <xr/view.h>\n', "content/a.cpp:2"),
+    ("arrows", "runtime/a.cpp", '// A.\n#include "tests/support/rig.h"\n', "tests/support/rig.h"),
+    ("bullet", "physics/collision/a.h", "// A.\n#pragma once\n#include <btBulletCollisionCommon.h>\n", ":3"),
+    ("bullet", "content/a.cpp", "// A.\n#include <LinearMath/btVector3.h>\n", "LinearMath"),
+    ("graphics", "runtime/a.cpp", "// A.\n#include <vulkan/vulkan.h>\n", "xr/render"),
+    ("graphics", "xr/render/a.cpp", "// A.\n#include <openxr/openxr.h>\n", "xr/openxr"),
+    ("order", "physics/a.cpp", "// A.\n#include <unordered_map>\n", "unordered_map"),
+    ("comments", "xr/a.cpp", "#include <map>\n", "xr/a.cpp:1"),
+    ("comments", "xr/a.cpp", "", "xr/a.cpp:1"),
+    ("headers", "xr/a.h", "// A.\nint a();\n", "pragma once"),
+    ("lengths", "xr/a.cpp", "// A.\n" * 801, "801 lines"),
+    ("names", "xr/BadName.cpp", "// A.\n", "snake_case"),
+    ("names", "xr/string_utils.cpp", "// A.\n", "what it does"),
+    ("names", "xr/a.cpp", "// A.\nclass SceneMan" "ager {};\n", "xr/a.cpp:2"),
+    ("leftovers", "xr/a.cpp", "// A.\n// TO" "DO: later\n", "xr/a.cpp:2"),
+    ("leftovers", "runtime/a.sh", "# A.\ncd /ho" "me/someone\n", "path of one machine"),
+    ("readmes", "xr/README.md", None, "xr/README.md"),
+]
+
+
+def violations(rule_name, files):
+    """What a rule says about a tree of these files (path -> text; None: leave it out)."""
+    with tempfile.TemporaryDirectory() as directory:
+        for path, text in files.items():
+            if text is not None:
+                target = pathlib.Path(directory, path)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_text(text, encoding="utf-8")
+        return list(getattr(check_tree, rule_name)(check_tree.Tree(directory)))
+
+
+class CheckTree(unittest.TestCase):
+    def test_a_good_tree_passes_every_rule(self):
+        for rule in check_tree.RULES:
+            with self.subTest(rule=rule.__name__):
+                self.assertEqual(violations(rule.__name__, GOOD), [])
+
+    def test_every_rule_finds_its_violation(self):
+        for rule, path, text, expected in BAD:
+            with self.subTest(rule=rule, path=path):
+                found = violations(rule, {**GOOD, path: text})
+                self.assertEqual(len(found), 1, found)
+                self.assertIn(expected, found[0])
+
+    def test_no_rule_is_untested(self):
+        self.assertEqual({rule.__name__ for rule in check_tree.RULES}, {bad[0] for bad in BAD})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,439 @@
+// Every mistake that a scene can hold is found, at its place, with a remedy, in one line.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "small_scene.h"
+
+namespace tenon::content::test {
+namespace {
+
+/// One thing spoilt in the small scene.
+struct Mistake {
+  const char* what;
+  const char* at;                  ///< JSON pointer of what is spoilt
+  const char* value;               ///< JSON to put there; nullptr: remove it
+  const char* place;               ///< JSON pointer that the complaint names
+  std::vector<const char*> words;  ///< what problem and remedy must say
+};
+
+std::string spoilt(const Mistake& mistake) {
+  nlohmann::json document = smallScene();
+  const nlohmann::json::json_pointer at(mistake.at);
+  if (mistake.value) {
+    document[at] = nlohmann::json::parse(mistake.value);
+  } else {
+    document[at.parent_pointer()].erase(at.back());
+  }
+  return document.dump();
+}
+
+void expectComplaints(const std::vector<Mistake>& mistakes) {
+  for (const Mistake& mistake : mistakes) {
+    SCOPED_TRACE(mistake.what);
+    const std::string complaint = complaintAbout(spoilt(mistake));
+    const std::string start = std::string("small.json: ") + mistake.place + ": ";
+    EXPECT_EQ(complaint.substr(0, start.size()), start) << complaint;
+    EXPECT_EQ(complaint.find('\n'), complaint.npos) << complaint;
+    EXPECT_NE(complaint.find("; "), complaint.npos) << complaint;
+    for (const char* word : mistake.words)
+      EXPECT_NE(complaint.find(word), complaint.npos) << word << " in " << complaint;
+  }
+}
+
+TEST(BadScene, theSceneThatIsSpoiltIsGood) {
+  EXPECT_EQ(complaintAbout(smallScene().dump()), "");
+}
+
+TEST(BadScene, unknownFieldsGetTheNearestKnownOne) {
+  expectComplaints({
+      {"top", "/unt", R"("mm")", "/unt", {"no field", "did you mean \"unit\"?"}},
+      {"no likeness", "/zzzzzzzzz", "1", "/zzzzzzzzz", {"no field", "choose one of", "\"parts\""}},
+      {"without its unit", "/materials/0/density", "1", "/materials/0/density", {"density_kg_per_m3"}},
+      {"part", "/parts/1/poistion", "[0,0,0]", "/parts/1/poistion", {"\"position\""}},
+      {"shape", "/parts/1/shape/radius", "4", "/parts/1/shape/radius", {"no field"}},
+      {"hole", "/parts/0/shape/holes/0/dept", "4", "/parts/0/shape/holes/0/dept", {"\"depth\""}},
+      {"chamfer",
+       "/parts/0/shape/holes/0/chamfer/angle",
+       "4",
+       "/parts/0/shape/holes/0/chamfer/angle",
+       {"\"angle_deg\""}},
+      {"child", "/parts/4/shape/children/0/pos", "4", "/parts/4/shape/children/0/pos", {"\"position\""}},
+      {"rotation",
+       "/parts/4/shape/children/1/rotation/angle",
+       "4",
+       "/parts/4/shape/children/1/rotation/angle",
+       {"\"angle_deg\""}},
+      {"mass", "/parts/4/mass/mass", "4", "/parts/4/mass/mass", {"\"mass_kg\""}},
+      {"feature", "/parts/1/features/0/axis", "4", "/parts/1/features/0/axis", {"no field"}},
+      {"hand", "/hands/0/stiffness", "4", "/hands/0/stiffness", {"\"stiffness_n_per_m\""}},
+      {"way-point", "/hands/0/script/0/time", "4", "/hands/0/script/0/time", {"no field"}},
+      {"move", "/hands/0/script/1/move/rotate", "4", "/hands/0/script/1/move/rotate", {"\"rotation\""}},
+      {"goal", "/goals/0/tolerance", "4", "/goals/0/tolerance", {"\"depth_tolerance\""}},
+      {"parameter", "/parameters/0/min", "4", "/parameters/0/min", {"\"minimum\""}},
+      {"pair", "/material_pairs/0/mu", "4", "/material_pairs/0/mu", {"no field"}},
+      {"pointer escapes", "/a~1b~0c", "4", "/a~1b~0c", {"no field"}},
+  });
+}
+
+TEST(BadScene, missingFieldsAreNamed) {
+  expectComplaints({
+      {"version", "/tenon", nullptr, "/tenon", {"missing", "\"tenon\": 1"}},
+      {"unit", "/unit", nullptr, "/unit", {"missing", "\"mm\"", "\"in\""}},
+      {"title", "/title", nullptr, "/title", {"missing", "add"}},
+      {"duration", "/duration_s", nullptr, "/duration_s", {"missing"}},
+      {"parts", "/parts", nullptr, "/parts", {"missing"}},
+      {"shape", "/parts/1/shape", nullptr, "/parts/1/shape", {"missing"}},
+      {"kind", "/parts/1/shape/kind", nullptr, "/parts/1/shape/kind", {"missing"}},
+      {"length", "/parts/1/shape/length", nullptr, "/parts/1/shape/length", {"missing"}},
+      {"material and mass", "/parts/1/material", nullptr, "/parts/1/material", {"missing", "\"mass\""}},
+      {"mass", "/parts/4/mass/mass_kg", nullptr, "/parts/4/mass/mass_kg", {"missing"}},
+      {"hole's depth",
+       "/parts/0/shape/holes/1/depth",
+       nullptr,
+       "/parts/0/shape/holes/1",
+       {"\"depth\"", "\"through\""}},
+      {"chamfer's depth",
+       "/parts/0/shape/holes/0/chamfer/depth",
+       nullptr,
+       "/parts/0/shape/holes/0/chamfer",
+       {"\"angle_deg\""}},
+      {"hand's place", "/hands/0/position", nullptr, "/hands/0/position", {"missing"}},
+      {"time", "/hands/0/script/1/at_s", nullptr, "/hands/0/script/1/at_s", {"missing"}},
+      {"goal's hole", "/goals/0/hole", nullptr, "/goals/0/hole", {"missing"}},
+      {"angle",
+       "/parts/4/shape/children/1/rotation/angle_deg",
+       nullptr,
+       "/parts/4/shape/children/1/rotation/angle_deg",
+       {"missing"}},
+      {"density", "/materials/1/density_kg_per_m3", nullptr, "/materials/1/density_kg_per_m3", {"missing"}},
+      {"range", "/parameters/0/minimum", nullptr, "/parameters/0/minimum", {"missing"}},
+  });
+}
+
+TEST(BadScene, wrongTypesAreTold) {
+  expectComplaints({
+      {"number", "/duration_s", "[1]", "/duration_s", {"an array of 1", "give a number"}},
+      {"text as number", "/duration_s", "\"2\"", "/duration_s", {"the text \"2\"", "begins with ="}},
+      {"truth as number", "/duration_s", "true", "/duration_s", {"is true"}},
+      {"null", "/parts/1/shape/diameter", "null", "/parts/1/shape/diameter", {"is null"}},
+      {"parts", "/parts", "{}", "/parts", {"an object", "array of 1 to 1000"}},
+      {"part", "/parts/1", "7", "/parts/1", {"a number", "an object"}},
+      {"name", "/parts/1/name", "7", "/parts/1/name", {"text in quotes"}},
+      {"short vector", "/parts/1/position", "[1, 2]", "/parts/1/position", {"array of 2", "array of 3"}},
+      {"vector's entry", "/parts/1/position/1", "\"x\"", "/parts/1/position/1", {"begins with ="}},
+      {"flag", "/hands/0/carries_weight", "1", "/hands/0/carries_weight", {"true or false"}},
+      {"unit", "/unit", "\"cm\"", "/unit", {"\"cm\"", "\"mm\", \"m\", \"in\""}},
+      {"kind", "/parts/1/shape/kind", "\"torus\"", "/parts/1/shape/kind", {"\"torus\"", "\"cylinder\""}},
+      {"motion", "/parts/1/motion", "\"static\"", "/parts/1/motion", {"\"fixed\""}},
+      {"hand's name", "/hands/0/name", "\"third\"", "/hands/0/name", {"\"left\""}},
+      {"version", "/tenon", "2", "/tenon", {"version 2", "version 1"}},
+      {"default by expression",
+       "/parameters/0/default",
+       "\"=1\"",
+       "/parameters/0/default",
+       {"give a number"}},
+      {"inertia",
+       "/parts/4/mass/inertia_kg_m2",
+       "[[1,0,0],[0,1,0],2]",
+       "/parts/4/mass/inertia_kg_m2/2",
+       {"array of 3"}},
+  });
+}
+
+TEST(BadScene, numbersOutOfBoundsAreTold) {
+  expectComplaints({
+      {"density 0",
+       "/materials/0/density_kg_per_m3",
+       "0",
+       "/materials/0/density_kg_per_m3",
+       {"is 0", "above 0"}},
+      {"density < 0",
+       "/materials/0/density_kg_per_m3",
+       "-1",
+       "/materials/0/density_kg_per_m3",
+       {"is -1", "above 0"}},
+      {"mass 0", "/parts/4/mass/mass_kg", "0", "/parts/4/mass/mass_kg", {"is 0", "above 0", "kg"}},
+      {"mass < 0", "/parts/4/mass/mass_kg", "-2", "/parts/4/mass/mass_kg", {"is -2", "above 0"}},
+      {"size 0", "/parts/1/shape/diameter", "0", "/parts/1/shape/diameter", {"is 0", "at least 0.001", "mm"}},
+      {"size < 0",
+       "/parts/4/shape/children/0/shape/size/2",
+       "-3",
+       "/parts/4/shape/children/0/shape/size/2",
+       {"is -3", "at least"}},
+      {"size huge", "/parts/1/shape/length", "1e200", "/parts/1/shape/length", {"at most 1e+06 mm"}},
+      {"place huge", "/parts/1/position/0", "1e9", "/parts/1/position/0", {"at most 1e+07 mm"}},
+      {"hole 0", "/parts/0/shape/holes/1/diameter", "0", "/parts/0/shape/holes/1/diameter", {"is 0"}},
+      {"moment 0", "/parts/4/mass/inertia_kg_m2/0", "0", "/parts/4/mass/inertia_kg_m2/0", {"above 0"}},
+      {"moments against the triangle",
+       "/parts/4/mass/inertia_kg_m2/0",
+       "1",
+       "/parts/4/mass/inertia_kg_m2",
+       {"no real body", "sum of the other two"}},
+      {"skewed inertia",
+       "/parts/4/mass/inertia_kg_m2",
+       "[[1,0.1,0],[0,1,0],[0,0,1]]",
+       "/parts/4/mass/inertia_kg_m2",
+       {"symmetric"}},
+      {"friction", "/material_pairs/0/friction", "-0.1", "/material_pairs/0/friction", {"at least 0"}},
+      {"restitution", "/material_pairs/0/restitution", "1.1", "/material_pairs/0/restitution", {"at most 1"}},
+      {"no axis",
+       "/parts/4/shape/children/1/rotation/axis",
+       "[0,0,0]",
+       "/parts/4/shape/children/1/rotation/axis",
+       {"no length", "[0, 0, 1]"}},
+      {"no direction",
+       "/parts/1/features/0/direction",
+       "[0,0,0]",
+       "/parts/1/features/0/direction",
+       {"no length"}},
+      {"angle",
+       "/parts/4/shape/children/1/rotation/angle_deg",
+       "400",
+       "/parts/4/shape/children/1/rotation/angle_deg",
+       {"360 degrees"}},
+      {"duration", "/duration_s", "0", "/duration_s", {"above 0"}},
+      {"rate", "/rate_hz", "0", "/rate_hz", {"at least 10"}},
+      {"stiffness", "/hands/0/stiffness_n_per_m/1", "0", "/hands/0/stiffness_n_per_m/1", {"N/m"}},
+      {"sectors", "/parts/0/shape/sectors", "66", "/parts/0/shape/sectors", {"multiple of 4"}},
+      {"part of a sector", "/parts/0/shape/sectors", "64.5", "/parts/0/shape/sectors", {"whole number"}},
+      {"many sectors", "/parts/0/shape/sectors", "1000000000", "/parts/0/shape/sectors", {"at most 1024"}},
+      {"depth tolerance", "/goals/0/depth_tolerance", "0", "/goals/0/depth_tolerance", {"at least"}},
+      {"time limit", "/goals/0/time_limit_s", "-1", "/goals/0/time_limit_s", {"above 0"}},
+      {"default out of range", "/parameters/0/default", "501", "/parameters/0/default", {"at most 500"}},
+      {"range upside down", "/parameters/0/maximum", "-1", "/parameters/0/maximum", {"at least 0"}},
+      {"capsule too short",
+       "/parts/4/shape/children/1/shape/length",
+       "6",
+       "/parts/4/shape/children/1/shape/length",
+       {"sphere"}},
+  });
+}
+
+TEST(BadScene, expressionsThatGiveNoNumberAreTold) {
+  expectComplaints({
+      {"nan", "/parts/1/position/0", "\"=0/0\"", "/parts/1/position/0", {"finite"}},
+      {"inf", "/parts/1/position/0", "\"=1/0\"", "/parts/1/position/0", {"finite"}},
+      {"unknown name", "/parts/1/position/0", "\"=gap\"", "/parts/1/position/0", {"gap", "\"parameters\""}},
+      {"syntax", "/parts/1/position/0", "\"=1+\"", "/parts/1/position/0", {"cannot compute"}},
+      {"empty", "/parts/1/position/0", "\"=\"", "/parts/1/position/0", {"cannot compute"}},
+      {"two values", "/parts/1/position/0", "\"=1,2\"", "/parts/1/position/0", {"more than one"}},
+      {"assignment", "/parts/1/position/0", "\"=gap_um=3\"", "/parts/1/position/0", {"cannot compute"}},
+      {"out of bounds", "/parts/1/shape/diameter", "\"=gap_um - 50\"", "/parts/1/shape/diameter", {"is 0"}},
+      {"name of a parameter", "/parameters/0/name", "\"Gap um\"", "/parameters/0/name", {"small letters"}},
+  });
+  nlohmann::json document = smallScene();
+  document["parts"][1]["position"][0] = "=" + std::string(1000, '1');
+  EXPECT_NE(complaintAbout(document.dump()).find("too long"), std::string::npos);
+}
+
+TEST(BadScene, namesThatStandTwiceAreTold) {
+  expectComplaints({
+      {"part", "/parts/1/name", "\"block\"", "/parts/1/name", {"twice"}},
+      {"material", "/materials/1/name", "\"steel\"", "/materials/1/name", {"twice"}},
+      {"parameter", "/parameters/1/name", "\"gap_um\"", "/parameters/1/name", {"twice"}},
+      {"hole",
+       "/parts/0/shape/holes/1/name",
+       "\"left\"",
+       "/parts/0/shape/holes/1",
+       {"second hole named \"left\""}},
+      {"feature",
+       "/parts/1/features/1",
+       R"({"name": "tip", "origin": [0,0,0], "direction": [1,0,0]})",
+       "/parts/1/features/1/name",
+       {"twice"}},
+      {"hand", "/hands/1", R"({"name": "right", "position": [0,0,0]})", "/hands/1/name", {"twice"}},
+      {"pair",
+       "/material_pairs/1",
+       R"({"materials": ["oak", "steel"]})",
+       "/material_pairs/1/materials",
+       {"twice"}},
+      {"empty name", "/parts/1/name", "\"\"", "/parts/1/name", {"empty"}},
+      {"control characters", "/parts/1/name", "\"a\\nb\"", "/parts/1/name", {"control"}},
+  });
+  const std::string twice = R"({"tenon": 1, "parts": [{"name": "a", "shape": {}, "name": "b"}]})";
+  EXPECT_EQ(complaintAbout(twice).find("small.json: /parts/0/name: stands twice"), 0u)
+      << complaintAbout(twice);
+}
+
+TEST(BadScene, namesOfNothingAreTold) {
+  expectComplaints({
+      {"goal's part", "/goals/0/part", "\"pim\"", "/goals/0/part", {"no part", "did you mean \"pin\"?"}},
+      {"goal's feature",
+       "/goals/0/feature",
+       "\"head\"",
+       "/goals/0/feature",
+       {"no feature of \"pin\"", "\"tip\""}},
+      {"goal's target", "/goals/0/into", "\"blok\"", "/goals/0/into", {"\"block\""}},
+      {"goal's hole", "/goals/0/hole", "\"lef\"", "/goals/0/hole", {"no hole of \"block\"", "\"left\""}},
+      {"hole in a pin", "/goals/0/into", "\"cart\"", "/goals/0/hole", {"no hole of \"cart\"", "none"}},
+      {"into itself", "/goals/0/into", "\"pin\"", "/goals/0/into", {"itself"}},
+      {"material", "/parts/1/material", "\"stel\"", "/parts/1/material", {"\"steel\""}},
+      {"pair",
+       "/material_pairs/0/materials/1",
+       "\"brass\"",
+       "/material_pairs/0/materials/1",
+       {"no material"}},
+      {"grab", "/hands/0/script/0/grab", "\"pan\"", "/hands/0/script/0/grab", {"\"pin\""}},
+      {"grab what is fixed",
+       "/hands/0/script/0/grab",
+       "\"block\"",
+       "/hands/0/script/0/grab",
+       {"not dynamic", "\"dynamic\""}},
+      {"grab what is driven",
+       "/hands/0/script/0/grab",
+       "\"cart\"",
+       "/hands/0/script/0/grab",
+       {"not dynamic"}},
+  });
+}
+
+TEST(BadScene, scriptsThatCannotBePlayedAreTold) {
+  expectComplaints({
+      {"time runs back",
+       "/hands/0/script/1/at_s",
+       "0.1",
+       "/hands/0/script/1/at_s",
+       {"before", "at least 0.2"}},
+      {"grab twice", "/hands/0/script/1/grab", "\"lump\"", "/hands/0/script/1/grab", {"\"release\""}},
+      {"release nothing",
+       "/hands/0/script/0",
+       R"({"at_s": 0, "release": true})",
+       "/hands/0/script/0/release",
+       {"holds no part"}},
+      {"grab and release",
+       "/hands/0/script/2/grab",
+       "\"pin\"",
+       "/hands/0/script/2/release",
+       {"beside \"grab\""}},
+      {"move a part unheld",
+       "/hands/0/script/0",
+       R"({"at_s": 0, "move": {"frame": "part", "position": [0,0,0]}})",
+       "/hands/0/script/0/move/frame",
+       {"holds none"}},
+  });
+}
+
+TEST(BadScene, holesWithoutRoomAreTold) {
+  expectComplaints({
+      {"larger than the block",
+       "/parts/0/shape/holes/1/diameter",
+       "50",
+       "/parts/0/shape/holes/1",
+       {"\"right\"", "larger than its block", "60 mm", "40 mm", "smaller"}},
+      {"leaves the block",
+       "/parts/0/shape/holes/1/at/0",
+       "26",
+       "/parts/0/shape/holes/1",
+       {"leaves its block"}},
+      {"leaves it by the chamfer",
+       "/parts/0/shape/holes/1/at/0",
+       "24.6",
+       "/parts/0/shape/holes/1",
+       {"leaves its block"}},
+      {"overlaps another",
+       "/parts/0/shape/holes/1/at/0",
+       "-6",
+       "/parts/0/shape/holes/1",
+       {"\"right\" overlaps hole \"left\"", "apart"}},
+      {"deeper than the block",
+       "/parts/0/shape/holes/1/depth",
+       "20",
+       "/parts/0/shape/holes/1/depth",
+       {"20 mm", "\"through\""}},
+      {"all chamfer",
+       "/parts/0/shape/holes/0/chamfer/depth",
+       "20",
+       "/parts/0/shape/holes/0/chamfer",
+       {"leaves no bore"}},
+      {"through is false",
+       "/parts/0/shape/holes/0/through",
+       "false",
+       "/parts/0/shape/holes/0/through",
+       {"\"depth\""}},
+      {"no holes", "/parts/0/shape/holes", "[]", "/parts/0/shape/holes", {"array of 0"}},
+  });
+}
+
+TEST(BadScene, partsThatCannotBeAreTold) {
+  expectComplaints({
+      {"falling floor", "/parts/3/motion", "\"dynamic\"", "/parts/3/shape", {"half-space", "\"fixed\""}},
+      {"falling floor by default", "/parts/3/motion", nullptr, "/parts/3/shape", {"half-space", "\"fixed\""}},
+      {"floor in a compound",
+       "/parts/4/shape/children/0/shape",
+       R"({"kind": "half_space"})",
+       "/parts/4/shape/children/0/shape",
+       {"half-space"}},
+      {"mass of a floor", "/parts/3/mass", R"({"mass_kg": 1})", "/parts/3/mass", {"half-space"}},
+      {"fixed and fast",
+       "/parts/0/velocity_m_per_s",
+       "[1,0,0]",
+       "/parts/0/velocity_m_per_s",
+       {"fixed", "\"kinematic\""}},
+      {"flat hull",
+       "/parts/1/shape",
+       R"({"kind": "hull", "vertices": [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]})",
+       "/parts/1/shape/vertices",
+       {"no solid"}},
+      {"frustum of nothing",
+       "/parts/1/shape",
+       R"({"kind": "frustum", "bottom_diameter": 0, "top_diameter": 0, "length": 1})",
+       "/parts/1/shape",
+       {"without thickness"}},
+  });
+}
+
+TEST(BadScene, textThatIsNotJsonIsToldByLineAndColumn) {
+  EXPECT_EQ(complaintAbout("{\n  \"tenon\": 1,\n  \"title\" 3}")
+                .find("small.json: line 3, column 11: not valid JSON"),
+            0u)
+      << complaintAbout("{\n  \"tenon\": 1,\n  \"title\" 3}");
+  EXPECT_EQ(complaintAbout("{\"tenon\": 1e999}").find("small.json: line 1, column "), 0u);
+  EXPECT_NE(complaintAbout("{\"tenon\": 1e999}").find("too large"), std::string::npos);
+  EXPECT_NE(complaintAbout("{\"tenon\": NaN}").find("not valid JSON"), std::string::npos);
+  EXPECT_NE(complaintAbout("").find("is empty"), std::string::npos);
+  EXPECT_NE(complaintAbout(" \n\t ").find("is empty"), std::string::npos);
+  EXPECT_NE(complaintAbout("[]").find("small.json: is an array of 0; give an object"), std::string::npos);
+  EXPECT_NE(complaintAbout("{} {}").find("not valid JSON"), std::string::npos);
+}
+
+TEST(BadScene, deepNestingNeitherOverflowsNorHangs) {
+  for (const char* open : {"[", "{\"a\":"}) {
+    std::string text;
+    for (int k = 0; k < 100000; ++k) text += open;
+    const std::string complaint = complaintAbout(text);
+    EXPECT_NE(complaint.find("nested more than 64 deep"), complaint.npos) << complaint;
+  }
+}
+
+TEST(BadScene, complaintsStayShortAndOnOneLineWhateverTheFileSays) {
+  nlohmann::json document = smallScene();
+  document[std::string(100000, 'x') + "\n"] = 1;
+  document["title"] = "ok";
+  const std::string complaint = complaintAbout(document.dump());
+  EXPECT_LT(complaint.size(), 5000u);
+  EXPECT_EQ(complaint.find('\n'), complaint.npos);
+}
+
+TEST(BadScene, scenesBeyondReasonAreRefused) {
+  nlohmann::json document = smallScene();
+  nlohmann::json& holes = document["parts"][0]["shape"]["holes"];
+  document["parts"][0]["shape"]["size"] = {1000, 1000, 20};
+  document["parts"][0]["shape"]["sectors"] = 1024;
+  document["goals"].clear();
+  for (int k = 0; k < 100; ++k) {
+    holes.push_back({{"name", std::string("h").append(std::to_string(k))},
+                     {"at", {-450 + 9 * k, 300}},
+                     {"diameter", 4},
+                     {"through", true}});
+  }
+  EXPECT_NE(complaintAbout(document.dump()).find("/parts/0/shape/holes: brings the scene above 20000"),
+            std::string::npos)
+      << complaintAbout(document.dump());
+  document = smallScene();
+  for (int k = 0; k < 1000; ++k) document["parts"].push_back(document["parts"][1]);
+  EXPECT_NE(complaintAbout(document.dump()).find("/parts: is an array of 1005"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tenon::content::test

@@ -1,0 +1,122 @@
+// Parts that overlap at the start are named with the depth that geometry gives; parts that touch are
+// fine.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "content/build_world.h"
+#include "small_scene.h"
+
+namespace tenon::content::test {
+namespace {
+
+nlohmann::json boxAt(const char* name, double x, double y, double z) {
+  return {{"name", name},
+          {"material", "steel"},
+          {"position", {x, y, z}},
+          {"shape", {{"kind", "box"}, {"size", {20, 20, 20}}}}};
+}
+
+/// Only these parts.
+nlohmann::json sceneOf(const std::vector<nlohmann::json>& parts) {
+  return {{"tenon", 1},
+          {"title", "boxes"},
+          {"unit", "mm"},
+          {"duration_s", 1},
+          {"materials", {{{"name", "steel"}, {"density_kg_per_m3", 7850}}}},
+          {"parts", parts}};
+}
+
+TEST(Overlap, boxesAreNamedWithTheDepth) {
+  const auto document = sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, 19.75)});
+  EXPECT_EQ(
+      complaintAbout(document.dump()),
+      "small.json: /parts/1: parts \"low\" and \"high\" overlap by 250 µm at the start; move them apart by "
+      "changing \"position\" or \"rotation\"");
+}
+
+TEST(Overlap, theDeepestPairIsNamedFirst) {
+  const auto document =
+      sceneOf({boxAt("a", 0, 0, 0), boxAt("b", 0, 0, 19.9), boxAt("c", 0, 0, 38), boxAt("d", 50, 0, 0)});
+  const std::string complaint = complaintAbout(document.dump());
+  EXPECT_EQ(
+      complaint.find("small.json: /parts/2: parts \"b\" and \"c\" overlap by 1.9 mm at the start (2 pairs"),
+      0u)
+      << complaint;
+}
+
+TEST(Overlap, aHeapOfOverlapsIsRefusedWithoutCountingThemAll) {
+  std::vector<nlohmann::json> parts;
+  for (int k = 0; k < 300; ++k) parts.push_back(boxAt(std::to_string(k).c_str(), 0, 0, 0.01 * k));
+  const std::string complaint = complaintAbout(sceneOf(parts).dump());
+  EXPECT_NE(complaint.find("(8 or more pairs overlap)"), complaint.npos) << complaint;
+}
+
+TEST(Overlap, fixedPartsMayNotOverlapEither) {
+  auto low = boxAt("low", 0, 0, 0), high = boxAt("high", 0, 0, 19);
+  low["motion"] = high["motion"] = "fixed";
+  EXPECT_NE(complaintAbout(sceneOf({low, high}).dump()).find("overlap by 1 mm"), std::string::npos);
+  const nlohmann::json floor = {{"name", "floor"},
+                                {"motion", "fixed"},
+                                {"position", {0, 0, -9.5}},
+                                {"shape", {{"kind", "half_space"}}}};
+  EXPECT_NE(complaintAbout(sceneOf({low, floor}).dump()).find("overlap by 500 µm"), std::string::npos);
+}
+
+TEST(Overlap, touchingIsFineAndANanometreIsTheLimit) {
+  EXPECT_EQ(complaintAbout(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, 20)}).dump()), "");
+  EXPECT_EQ(complaintAbout(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, 20 - 0.5e-6)}).dump()), "");
+  EXPECT_NE(complaintAbout(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, 20 - 2e-6)}).dump()), "");
+}
+
+TEST(Overlap, aPinInTheMaterialBesideItsHoleIsFound) {
+  nlohmann::json document = smallScene();
+  document["parts"][1]["position"] = {-15, 0, -10};
+  EXPECT_EQ(complaintAbout(document.dump()), "") << "a pin of 8 mm in a hole of 8.05 mm";
+  document["parts"][1]["position"] = {0, 0, -10};
+  EXPECT_NE(
+      complaintAbout(document.dump()).find("small.json: /parts/1: parts \"block\" and \"pin\" overlap by"),
+      std::string::npos)
+      << complaintAbout(document.dump());
+}
+
+TEST(Overlap, wallOfAHoleIsWhereItsFacetsAre) {
+  // Facets touch the true circle, one with its normal along x: moved by the play and 3 µm more along
+  // x, the pin is 3 µm in the wall.
+  nlohmann::json document = smallScene();
+  document["parts"][1]["position"] = {-15 + 0.025 + 0.003, 0, -12};
+  EXPECT_NE(complaintAbout(document.dump()).find("overlap by 3 µm"), std::string::npos)
+      << complaintAbout(document.dump());
+  document["parts"][1]["position"] = {-15 + 0.025 - 0.001, 0, -12};
+  EXPECT_EQ(complaintAbout(document.dump()), "");
+}
+
+TEST(Overlap, childrenOfACompoundMayTouchButNotOverlap) {
+  nlohmann::json document = smallScene();
+  document["parts"][4]["shape"]["children"][1]["position"][2] = 2.9;
+  EXPECT_EQ(
+      complaintAbout(document.dump())
+          .find("small.json: /parts/4/shape/children/1: overlaps child 0 of the same compound by 100 µm"),
+      0u)
+      << complaintAbout(document.dump());
+}
+
+TEST(Overlap, interferencesAreListedWithTheirParts) {
+  // Built by hand: a scene out of loadScene() has none.
+  Scene scene;
+  for (const double x : {0.0, 0.9, 3.0}) {
+    Part part;
+    part.shape = physics::Sphere{0.5};
+    part.X_WP.p.x() = x;
+    scene.parts.push_back(part);
+  }
+  const auto found = findInterferences(scene, 1e-9);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].a, 0);
+  EXPECT_EQ(found[0].b, 1);
+  EXPECT_NEAR(found[0].depth, 0.1, 1e-12);
+  EXPECT_TRUE(findInterferences(scene, 0.11).empty());
+}
+
+}  // namespace
+}  // namespace tenon::content::test

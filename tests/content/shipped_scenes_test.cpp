@@ -1,0 +1,139 @@
+// The scenes that come with the program load, and are the tasks that they say they are.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "content/scene/load_scene.h"
+
+namespace tenon::content::test {
+namespace {
+
+Scene shipped(const std::string& name, const ParameterValues& values = {}) {
+  return loadScene(std::string(TENON_SOURCE_DIR) + "/content/scenes/" + name + ".json", values);
+}
+
+/// Depth of a point below the mouth of a goal's hole, for the pose of the part's frame [m].
+double depthOf(const Scene& scene, const Goal& goal, const Pose& X_WP) {
+  const Part& part = scene.parts[static_cast<std::size_t>(goal.part)];
+  const Part& into = scene.parts[static_cast<std::size_t>(goal.into)];
+  const Pose X_WH = into.X_WP * goal.X_IH;
+  return -(X_WH.inverse() * (X_WP * part.features[static_cast<std::size_t>(goal.feature)].origin)).z();
+}
+
+/// The last place where the hand's script puts a part.
+Pose lastPartPose(const Scene& scene, int part) {
+  Pose last;
+  for (const Hand& hand : scene.hands) {
+    int held = -1;
+    for (const Waypoint& waypoint : hand.script) {
+      if (held == part && waypoint.X_W && waypoint.frame == WaypointFrame::part) last = *waypoint.X_W;
+      if (waypoint.grab >= 0) held = waypoint.grab;
+      if (waypoint.release) held = -1;
+    }
+  }
+  return last;
+}
+
+/// ISO 4762 M8 × 30, uniform steel, without socket and thread [kg].
+double screwMass() {
+  const double tip = std::numbers::pi / 3 * 1e-9 * (16 + 12 + 9);
+  return 7850 * (std::numbers::pi * 1e-9 * (6.5 * 6.5 * 8 + 16 * 29) + tip);
+}
+
+TEST(ShippedScenes, boltInPlateLeadsTheTipAMillimetreBesideAndTwoDegreesTilted) {
+  const Scene scene = shipped("bolt-in-plate");
+  ASSERT_EQ(scene.goals.size(), 1u);
+  const Part& screw = scene.parts[1];
+  EXPECT_NEAR(screw.mass.mass, screwMass(), 1e-12);
+  const Pose X_WP = *scene.hands[0].script[3].X_W;
+  const Vector3d tip = X_WP * screw.features[0].origin;
+  EXPECT_NEAR((tip - Vector3d(0.001, 0, 0.002)).norm(), 0, 1e-12);
+  EXPECT_NEAR(std::acos((X_WP.q * Vector3d::UnitZ()).z()), 2 * std::numbers::pi / 180, 1e-9);
+}
+
+TEST(ShippedScenes, scriptsTakeEveryPartToItsGoal) {
+  for (const char* name : {"bolt-in-plate", "four-bolts", "insertion-benchmark"}) {
+    SCOPED_TRACE(name);
+    const Scene scene = shipped(name);
+    ASSERT_FALSE(scene.goals.empty());
+    for (const Goal& goal : scene.goals) {
+      const Pose X_WP = lastPartPose(scene, goal.part);
+      const double depth = depthOf(scene, goal, X_WP);
+      EXPECT_GE(depth, goal.depth);
+      EXPECT_LE(depth, goal.depth + 0.0005);
+      EXPECT_LE(scene.hands[0].script.back().time, scene.duration);
+    }
+  }
+}
+
+TEST(ShippedScenes, fourBoltsAreFourGoalsAndTwoHands) {
+  const Scene scene = shipped("four-bolts");
+  EXPECT_EQ(scene.goals.size(), 4u);
+  ASSERT_EQ(scene.hands.size(), 2u);
+  for (const Hand& hand : scene.hands) {
+    int grabs = 0;
+    for (const Waypoint& waypoint : hand.script) grabs += waypoint.grab >= 0 ? 1 : 0;
+    EXPECT_EQ(grabs, 2) << hand.name;
+  }
+}
+
+TEST(ShippedScenes, stackStandsFaceToFace) {
+  const Scene scene = shipped("stack");
+  ASSERT_EQ(scene.parts.size(), 11u);
+  for (std::size_t k = 1; k < scene.parts.size(); ++k) {
+    const double bottom = scene.parts[k].X_WP.p.z() - 0.02;
+    EXPECT_NEAR(bottom, 0.04 * static_cast<double>(k - 1), 1e-15);
+  }
+}
+
+TEST(ShippedScenes, benchmarkIsTheOneThatIsPublished) {
+  const Scene scene = shipped("insertion-benchmark");
+  const auto& block = std::get<physics::HoledBlock>(scene.parts[0].shape);
+  EXPECT_NEAR(block.holes[0].radius, 0.00505, 1e-15);
+  EXPECT_NEAR(block.holes[0].chamferWidth, 0.0015, 1e-15);
+  EXPECT_NEAR(block.holes[0].chamferDepth, 0.0015, 1e-15);
+  EXPECT_NEAR(scene.parts[0].X_WP.p.z() + block.halfExtents.z(), 0, 1e-15);  // mouth at z = 0
+  EXPECT_GT(2 * block.halfExtents.z(), 0.0285);
+  const Part& peg = scene.parts[1];
+  EXPECT_EQ(peg.mass.mass, 0.1);
+  EXPECT_EQ(peg.mass.inertia.diagonal(), Vector3d(5e-5, 5e-5, 2e-6));
+  EXPECT_EQ(scene.gravity, Vector3d::Zero());
+  const Hand& hand = scene.hands[0];
+  EXPECT_EQ(hand.parameters.stiffness, Vector3d::Constant(2000));
+  EXPECT_EQ(hand.parameters.angularStiffness, Vector3d(2, 2, 0.1));
+  EXPECT_EQ(hand.parameters.dampingRatio, 1);
+  // The peg starts at the target, the hand on its centre of mass and along its axes.
+  EXPECT_NEAR((peg.X_WP.p - Vector3d(0.001, 0, 0.002)).norm(), 0, 1e-15);
+  EXPECT_NEAR((hand.X_WH.p - peg.X_WP * peg.mass.centre).norm(), 0, 1e-15);
+  EXPECT_NEAR(hand.X_WH.q.angularDistance(peg.X_WP.q), 0, 1e-15);
+  EXPECT_NEAR(std::acos((peg.X_WP.q * Vector3d::UnitZ()).z()), 2 * std::numbers::pi / 180, 1e-9);
+  EXPECT_EQ(hand.script.back().time, 2);
+  EXPECT_NEAR((hand.script.back().X_W->p - Vector3d(0, 0, -0.028)).norm(), 0, 1e-15);
+}
+
+TEST(ShippedScenes, benchmarkTakesItsParametersOverTheirWholeRange) {
+  const Scene plain = shipped("insertion-benchmark");
+  ASSERT_EQ(plain.parameters.size(), 6u);
+  for (const Parameter& parameter : plain.parameters) {
+    for (const double value : {parameter.minimum, parameter.maximum}) {
+      SCOPED_TRACE(parameter.name + " = " + std::to_string(value));
+      const Scene scene = shipped("insertion-benchmark", {{parameter.name, value}});
+      EXPECT_EQ(scene.parts.size(), 2u);
+    }
+  }
+  const Scene tight = shipped("insertion-benchmark", {{"clearance_um", 5}, {"friction", 0.1}});
+  EXPECT_NEAR(std::get<physics::HoledBlock>(tight.parts[0].shape).holes[0].radius, 0.0050025, 1e-15);
+  ASSERT_EQ(tight.pairs.size(), 1u);
+  EXPECT_EQ(tight.pairs[0].friction, 0.1);
+}
+
+TEST(ShippedScenes, freeFallTouchesNothing) {
+  const Scene scene = shipped("free-fall");
+  ASSERT_EQ(scene.parts.size(), 1u);
+  EXPECT_EQ(scene.parts[0].motion, physics::Motion::dynamic);
+  EXPECT_GT(scene.parts[0].omega.norm(), 0);
+}
+
+}  // namespace
+}  // namespace tenon::content::test

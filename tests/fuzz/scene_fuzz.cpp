@@ -1,0 +1,24 @@
+// Fuzzing of the scene reader: whatever the bytes, either a scene that can be built, or a complaint in
+// one line. Anything else that escapes is a defect.
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "content/build_world.h"
+#include "content/scene/load_scene.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace tenon;
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  try {
+    const content::Scene scene = content::parseScene(text, "fuzz.json");
+    const physics::World world = content::buildWorld(scene, {});
+    for (const physics::BodyState& body : world.tick().bodies) {
+      if (!body.X_WC.p.allFinite() || std::abs(body.X_WC.q.norm() - 1) > 1e-12) std::abort();
+    }
+  } catch (const content::InputError& error) {
+    if (std::string(error.what()).find_first_of("\r\n") != std::string::npos) std::abort();
+  }
+  return 0;
+}

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Counts the tests in a JUnit file of CTest.
+
+Usage: count_results.py FILE
+
+Prints `passed failed skipped` on the first line, then one line for each test that failed or was
+skipped, with the reason, and the end of what the first failed tests printed. Exit code 1 where the
+file cannot be read or holds no test.
+"""
+
+import re
+import sys
+import xml.etree.ElementTree as tree
+
+SHOWN_FAILURES = 10  # tests whose output is shown
+SHOWN_LINES = 40  # of each
+
+# What a failure looks like in a test's output, most telling first.
+FAILURES = [
+    r"runtime error: .*",
+    r"ERROR: \w+Sanitizer: .*",
+    r"WARNING: ThreadSanitizer: .*",
+    r"\S+:\d+: Failure\n.*",
+]
+
+
+def skip_reason(output):
+    """What the test gave GTEST_SKIP(), or the first line it printed."""
+    found = re.search(r": Skipped\n(.*)", output)
+    if found:
+        return found.group(1).strip()
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    return lines[0] if lines else "no reason given"
+
+
+def failure_reason(output, message):
+    """The first sign of trouble in the output, else what CTest says."""
+    for pattern in FAILURES:
+        found = re.search(pattern, output)
+        if found:
+            return found.group(0).replace("\n", " ")
+    return message or "ended without saying why"
+
+
+def verdict(case):
+    """('passed' | 'failed' | 'skipped', reason) of one <testcase>."""
+    output = case.findtext("system-out") or ""
+    failure = case.find("failure")
+    if failure is not None or case.get("status") == "fail":
+        message = failure.get("message") if failure is not None else ""
+        return "failed", failure_reason(output, message)
+    skipped = case.find("skipped")
+    if case.get("status") == "run" and skipped is None:
+        return "passed", ""
+    message = (skipped.get("message") if skipped is not None else "") or ""
+    if case.get("status") == "disabled":
+        return "skipped", "disabled in the source"
+    if message.startswith("SKIP_"):
+        return "skipped", skip_reason(output)
+    return "failed", message or "did not run"  # a test that was meant to run and is missing
+
+
+def count(path):
+    """Totals by verdict and the lines to show."""
+    totals = {"passed": 0, "failed": 0, "skipped": 0}
+    lines = []
+    details = []
+    for case in tree.parse(path).getroot().iter("testcase"):
+        outcome, reason = verdict(case)
+        totals[outcome] += 1
+        if outcome != "passed":
+            lines.append(f"  {outcome}: {case.get('name')}: {reason}")
+        if outcome == "failed" and totals["failed"] <= SHOWN_FAILURES:
+            details.append(f"  --- {case.get('name')}")
+            output = (case.findtext("system-out") or "").rstrip().splitlines()
+            details += ["  | " + line for line in output[-SHOWN_LINES:]]
+    return totals, lines + details
+
+
+def main(arguments):
+    if len(arguments) != 1:
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        totals, lines = count(arguments[0])
+    except (OSError, tree.ParseError) as error:
+        print(f"count_results.py: {error}", file=sys.stderr)
+        return 1
+    if not sum(totals.values()):
+        print(f"count_results.py: {arguments[0]} holds no test", file=sys.stderr)
+        return 1
+    print(totals["passed"], totals["failed"], totals["skipped"])
+    print("\n".join(lines), end="\n" if lines else "")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

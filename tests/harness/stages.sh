@@ -1,0 +1,106 @@
+# Runs the stages of tests/run.sh and counts them: nothing stops at a failure, nothing goes uncounted.
+# shellcheck shell=bash
+
+passed=0
+failed=0
+skipped=0
+failures=()
+logs=build/tests
+started=$SECONDS
+
+# A heading, with the seconds since the start.
+stage() {
+  echo
+  echo "== $1  ($((SECONDS - started)) s)"
+}
+
+# Adds to the totals: passed, failed, skipped.
+add_counts() {
+  passed=$((passed + $1))
+  failed=$((failed + $2))
+  skipped=$((skipped + $3))
+}
+
+# On a terminal, what a person is waiting for; the result overwrites it.
+announce() {
+  [ ! -t 1 ] || printf 'running: %s …\r' "$1"
+}
+
+# What to show of a log: a compiler's errors where there are any, else its end.
+excerpt() {
+  local errors='error:|undefined reference|multiple definition|CMake Error'
+  if grep -qE "$errors" "$1"; then
+    grep -E -m 15 -A 3 "$errors" "$1"
+  else
+    tail -n 60 "$1"
+  fi | sed 's/\x1b\[[0-9;]*m//g' | cut -c -200 | sed 's/^/  | /'
+}
+
+# check NAME COMMAND…: one test, passed when the command succeeds. Its output goes to a log, of which
+# an excerpt is shown when it fails. Returns the command's success.
+check() {
+  local name=$1 began=$SECONDS log
+  shift
+  log=$logs/$(tr -cs 'A-Za-z0-9\n' '-' <<<"$name").log
+  announce "$name"
+  if "$@" >"$log" 2>&1 </dev/null; then
+    add_counts 1 0 0
+    echo "passed: $name ($((SECONDS - began)) s)"
+  else
+    add_counts 0 1 0
+    failures+=("$name")
+    echo "FAILED: $name ($((SECONDS - began)) s); from $log:"
+    excerpt "$log"
+    return 1
+  fi
+}
+
+# skip NAME REASON: one test that cannot run here.
+skip() {
+  add_counts 0 0 1
+  echo "skipped: $1: $2"
+}
+
+# build NAME DIR TARGET…: one test. Goes on after errors, to name them all.
+build() {
+  local name=$1 dir=$2
+  shift 2
+  check "$name" cmake --build "$dir" --target "$@" -- -k 0
+}
+
+# suite NAME DIR CTEST-ARGUMENT…: counts every test that CTest knows in DIR.
+suite() {
+  local name=$1 dir=$2 began=$SECONDS results log counts report
+  shift 2
+  log=$logs/$(tr -cs 'A-Za-z0-9\n' '-' <<<"$name").log
+  results=$PWD/${log%.log}.xml
+  rm -f "$results"
+  announce "$name"
+  ctest --test-dir "$dir" -j "$jobs" --no-tests=error --output-on-failure --output-junit "$results" "$@" \
+    >"$log" 2>&1 </dev/null
+  if ! report=$(python3 tests/harness/count_results.py "$results" 2>&1); then
+    add_counts 0 1 0
+    failures+=("$name: CTest gave no results")
+    echo "FAILED: $name: CTest gave no results: $report; the end of $log:"
+    tail -n 20 "$log" | sed 's/^/  | /'
+    return 1
+  fi
+  counts=$(head -n 1 <<<"$report")
+  # shellcheck disable=SC2086  # three numbers
+  add_counts $counts
+  mapfile -t -O ${#failures[@]} failures < <(sed -n "s/^  failed: \([^:]*\):.*/$name: \1/p" <<<"$report")
+  echo "$name: $(awk '{print $1 " passed, " $2 " failed, " $3 " skipped"}' <<<"$counts") ($((SECONDS - began)) s)"
+  tail -n +2 <<<"$report"
+}
+
+# The end: what failed, and the totals as the last line.
+finish() {
+  echo
+  if [ "$failed" -gt 0 ]; then
+    echo "Failed:"
+    printf '  %s\n' "${failures[@]}"
+  fi
+  echo "Took $((SECONDS - started)) s."
+  echo "$passed passed, $failed failed, $skipped skipped"
+  [ "$failed" -eq 0 ]
+}

@@ -1,0 +1,86 @@
+// The active set method: exact at once from a right guess, honest about a wrong one.
+#include "physics/solver/active_set.h"
+
+#include <gtest/gtest.h>
+
+#include "physics/tolerances.h"
+#include "tests/support/linear_contacts.h"
+
+namespace tenon::physics {
+namespace {
+
+using tests::ContactFamily;
+using tests::LinearContacts;
+using tests::makeLinearContacts;
+
+constexpr unsigned kSeed = 815;
+
+TEST(ActiveSet, endsAfterOneFactorisationFromItsOwnSolution) {
+  std::mt19937 random(kSeed);
+  ActiveSet activeSet;
+  NormalForm form;
+  int settled = 0;
+  for (const ContactFamily family : {ContactFamily::bolt, ContactFamily::stack, ContactFamily::random})
+    for (int repeat = 0; repeat < 50; ++repeat) {
+      const LinearContacts problem = makeLinearContacts(family, 16, random);
+      form.build(problem, kRelativeCompliance);
+      const double tolerance = kLinearTolerance * form.scale();
+      std::vector<double> y(form.contacts(), 0.0);
+      int iterations = 0;
+      if (!activeSet.settle(form, y, tolerance, 40, iterations)) continue;
+      ++settled;
+      const std::vector<double> solution = y;
+      iterations = 0;
+      EXPECT_TRUE(activeSet.settle(form, y, tolerance, 40, iterations)) << "seed " << kSeed;
+      EXPECT_EQ(iterations, 1) << "seed " << kSeed << ", " << toText(family) << ", repeat " << repeat;
+      for (std::size_t k = 0; k < y.size(); ++k) EXPECT_NEAR(y[k], solution[k], tolerance);
+    }
+  EXPECT_GT(settled, 75) << "of 150 from no guess at all, seed " << kSeed;
+}
+
+TEST(ActiveSet, leavesTheGuessAloneWhereItDoesNotSettle) {
+  std::mt19937 random(kSeed);
+  ActiveSet activeSet;
+  NormalForm form;
+  int refused = 0;
+  for (int repeat = 0; repeat < 50; ++repeat) {
+    form.build(makeLinearContacts(ContactFamily::bolt, 64, random), kRelativeCompliance);
+    const std::vector<double> guess(form.contacts(), 0.25 * form.scale());
+    std::vector<double> y = guess;
+    int iterations = 0;
+    if (activeSet.settle(form, y, kLinearTolerance * form.scale(), 1, iterations)) continue;
+    ++refused;
+    EXPECT_EQ(iterations, 1);
+    EXPECT_EQ(y, guess) << "seed " << kSeed << ", repeat " << repeat;
+  }
+  EXPECT_GT(refused, 25) << "one pass from a bad guess is hardly enough, seed " << kSeed;
+}
+
+TEST(ActiveSet, knowsTheAnswerOfASingleContact) {
+  // One ball of mass m falls on a floor at a distance d: f = m (v/Δt − d/Δt²) if positive.
+  const double mass = 0.4, v = 2, dt = 1e-3;
+  for (const double gap : {0.0, 1e-3, 1.9e-3, 2.1e-3}) {
+    LinearContacts problem;
+    problem.dt = dt;
+    problem.massFactor = {Matrix6d(std::sqrt(mass) * Matrix6d::Identity())};
+    problem.freeVelocity = {0, 0, -v, 0, 0, 0};
+    ContactRow row;
+    row.b = 0;
+    row.Ga.setZero();
+    row.Gb << 0, 0, 1, 0, 0, 0;
+    row.b0 = gap;
+    problem.rows = {row};
+    problem.gaps = {gap};
+    NormalForm form;
+    form.build(problem, kRelativeCompliance);
+    std::vector<double> y{0.0};
+    int iterations = 0;
+    ASSERT_TRUE(ActiveSet().settle(form, y, kLinearTolerance * form.scale(), 4, iterations));
+    const double expected = std::max(0.0, mass * (v / dt - gap / (dt * dt)));
+    // Relative to the approach force; the compliance takes its 1e-9.
+    EXPECT_NEAR(form.toForce(0, y[0]), expected, 3e-9 * mass * v / dt) << gap;
+  }
+}
+
+}  // namespace
+}  // namespace tenon::physics

@@ -1,0 +1,268 @@
+// The world: what it refuses, what commands do, and that a step is the same for any number of threads and
+// allocates nothing.
+#include "physics/world.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "physics/tolerances.h"
+#include "tests/support/allocation_counter.h"
+#include "tests/support/every_solver.h"
+#include "tests/support/exact_collider.h"
+#include "tests/support/yard.h"
+
+namespace tenon::physics {
+namespace {
+
+using tests::ExactCollider;
+using tests::numbersOf;
+using tests::Yard;
+
+BodyDescription cube(double z) {
+  BodyDescription body;
+  body.name = "cube";
+  body.shape = Box{Vector3d::Constant(0.02)};
+  body.mass = massProperties(body.shape, 7850);
+  body.X_WP = Pose::at({0, 0, z});
+  return body;
+}
+
+BodyDescription ground() {
+  BodyDescription body;
+  body.name = "ground";
+  body.shape = HalfSpace{};
+  body.motion = Motion::fixed;
+  return body;
+}
+
+/// A cube on the ground and one hand.
+struct Small {
+  World world;
+  BodyId floor, part;
+  HandId hand;
+
+  explicit Small(const WorldOptions& options = {}) : world(options, std::make_unique<ExactCollider>()) {
+    floor = world.addBody(ground());
+    part = world.addBody(cube(0.02));
+    hand = world.addHand({}, Pose::at({0, 0, 0.1}));
+  }
+  const BodyState& state() const { return world.tick().bodies[part.value]; }
+};
+
+TEST(World, refusesWhatCannotBeStepped) {
+  const auto make = [](const WorldOptions& options) { World(options, std::make_unique<ExactCollider>()); };
+  for (const double dt : {0.0, -1e-3, std::nan(""), HUGE_VAL})
+    EXPECT_THROW(make({.dt = dt}), std::invalid_argument) << dt;
+  EXPECT_THROW(make({.threads = 0}), std::invalid_argument);
+  EXPECT_THROW(World({}, nullptr), std::invalid_argument);
+}
+
+TEST(World, refusesBodiesThatCannotBe) {
+  World world({}, std::make_unique<ExactCollider>());
+  BodyDescription massless = cube(0), thin = cube(0);
+  massless.mass.mass = 0;
+  thin.mass.inertia(2, 2) *= 10;  // more than the other two together
+  EXPECT_THROW(world.addBody(massless), std::invalid_argument);
+  EXPECT_THROW(world.addBody(thin), std::invalid_argument);
+  EXPECT_EQ(world.bodyCount(), 0u);
+}
+
+TEST(World, takesBodiesAndHandsOnlyBeforeItsFirstStep) {
+  Small small;
+  small.world.step();
+  EXPECT_THROW(small.world.addBody(cube(1)), std::invalid_argument);
+  EXPECT_THROW(small.world.addHand({}, Pose{}), std::invalid_argument);
+}
+
+TEST(World, refusesCommandsThatNameNothing) {
+  Small small;
+  World& world = small.world;
+  const std::uint64_t before = world.stateHash();
+  for (const int bad : {-1, 1, 1000}) {
+    const HandId hand{bad};
+    EXPECT_THROW(world.apply(Grab{hand, small.part, {}}), std::invalid_argument) << bad;
+    EXPECT_THROW(world.apply(MoveHand{hand, {}}), std::invalid_argument) << bad;
+    EXPECT_THROW(world.apply(Release{hand}), std::invalid_argument) << bad;
+  }
+  for (const int bad : {-1, 2, 1000}) {
+    EXPECT_THROW(world.apply(Grab{small.hand, BodyId{bad}, {}}), std::invalid_argument) << bad;
+    EXPECT_THROW(world.apply(Place{BodyId{bad}, {}}), std::invalid_argument) << bad;
+  }
+  EXPECT_THROW(world.apply(Grab{small.hand, small.floor, {}}), std::invalid_argument);
+  EXPECT_THROW(world.apply(Place{small.floor, {}}), std::invalid_argument);
+  EXPECT_EQ(world.stateHash(), before);
+  world.step();
+  EXPECT_FALSE(world.tick().hands[0].body.valid()) << "a refused command must not be queued";
+}
+
+TEST(World, placesABodyAtRestAndOutOfTheHand) {
+  Small small;
+  small.world.apply(Grab{small.hand, small.part, Pose::at({0, 0, 0.1})});
+  for (int k = 0; k < 50; ++k) {
+    small.world.apply(MoveHand{small.hand, Pose::at({0.002 * k, 0, 0.1 + 0.001 * k})});
+    small.world.step();
+  }
+  ASSERT_TRUE(small.world.tick().hands[0].body.valid());
+  const Pose there{exponential(Vector3d(0, 0, 0.7)), Vector3d(0.3, 0.2, 0.5)};
+  small.world.apply(Place{small.part, there});
+  small.world.step();
+  EXPECT_FALSE(small.world.tick().hands[0].body.valid());
+  const double dt = small.world.options().dt;
+  EXPECT_NEAR((small.state().X_WC.p - there.p - Vector3d(0, 0, -9.81 * dt * dt)).norm(), 0, 1e-15);
+  EXPECT_NEAR((small.state().v - Vector3d(0, 0, -9.81 * dt)).norm(), 0, 1e-15);
+  EXPECT_EQ(small.state().omega.norm(), 0);
+  EXPECT_NEAR(small.state().X_WC.q.angularDistance(there.q), 0, 1e-15);
+}
+
+TEST(World, letsGoOfAPartThatKeepsItsVelocity) {
+  Small small({.gravity = Vector3d::Zero()});
+  small.world.apply(Grab{small.hand, small.part, Pose::at({0, 0, 0.1})});
+  for (int k = 1; k <= 400; ++k) {
+    small.world.apply(MoveHand{small.hand, Pose::at({0, 0, 0.1 + 0.0005 * k})});
+    small.world.step();
+  }
+  const Vector3d v = small.state().v;
+  EXPECT_NEAR(v.z(), 0.5, 1e-6);
+  small.world.apply(Release{small.hand});
+  small.world.step();
+  EXPECT_EQ(small.state().v, v);
+  EXPECT_EQ(small.world.tick().hands[0].force.norm(), 0);
+}
+
+TEST(World, resetsToItsStartInEveryByte) {
+  Yard yard({});
+  std::vector<std::vector<double>> first;
+  for (int k = 0; k < 60; ++k) first.push_back(numbersOf(yard.step()));
+  for (int again = 0; again < 2; ++again) {
+    yard.run(37);
+    yard.world.apply(Reset{});
+    // Reset takes effect in the step it precedes; the hand's target is that of a first step.
+    yard.world.apply(Grab{yard.hand, yard.held, Pose::at({0, -0.3, 0.05})});
+    Yard fresh({});
+    yard.world.apply(MoveHand{yard.hand, fresh.step().hands[0].X_WH});
+    EXPECT_EQ(numbersOf(yard.world.step()), first[0]);
+    for (int k = 1; k < 60; ++k) ASSERT_EQ(numbersOf(yard.step()), first[k]) << "step " << k;
+  }
+}
+
+TEST(World, movesAKinematicBodyAtItsVelocityWhateverItMeets) {
+  World world({}, std::make_unique<ExactCollider>());
+  BodyDescription piston;
+  piston.shape = HalfSpace{};
+  piston.motion = Motion::kinematic;
+  piston.v = Vector3d(0, 0, 0.2);
+  world.addBody(piston);
+  world.addBody(cube(0.02));
+  for (int k = 1; k <= 500; ++k) {
+    const Tick& tick = world.step();
+    ASSERT_NEAR(tick.bodies[0].X_WC.p.z(), 0.2 * tick.time, 1e-12);
+    ASSERT_NEAR(tick.bodies[1].X_WC.p.z() - 0.02, 0.2 * tick.time, 2e-9) << "it lifts what stands on it";
+  }
+}
+
+TEST(World, tellsTheContactsOfItsStateWithAnyRange) {
+  Small small;
+  EXPECT_EQ(small.world.contactsWithin(1e-6).size(), 4u);
+  EXPECT_EQ(small.world.contactsWithin(0.041).size(), 8u);
+  EXPECT_EQ(small.world.findBody("cube"), small.part);
+  EXPECT_FALSE(small.world.findBody("nothing").has_value());
+}
+
+TEST(World, givesPartPosesFromStates) {
+  World world({.gravity = Vector3d::Zero()}, std::make_unique<ExactCollider>());
+  BodyDescription body = cube(0);
+  body.X_WP = {exponential(Vector3d(0.1, 0.2, 0.3)), Vector3d(1, 2, 3)};
+  body.mass.centre = Vector3d(0.01, 0.02, -0.03);
+  const BodyId id = world.addBody(body);
+  const BodyState& state = world.tick().bodies[id.value];
+  EXPECT_NEAR((state.X_WC.p - body.X_WP * body.mass.centre).norm(), 0, 1e-15);
+  EXPECT_NEAR((world.partPose(id, state).p - body.X_WP.p).norm(), 0, 1e-15);
+}
+
+TEST(World, hashesEveryNumberOfTheState) {
+  std::vector<std::uint64_t> hashes;
+  for (int change = 0; change < 14; ++change) {
+    World world({}, std::make_unique<ExactCollider>());
+    BodyDescription body = cube(1);
+    const double tiny = 1e-15;
+    if (change >= 1 && change <= 3) body.X_WP.p[change - 1] += tiny;
+    if (change >= 4 && change <= 6) body.X_WP.q = exponential(tiny * Vector3d::Unit(change - 4));
+    if (change >= 7 && change <= 9) body.v[change - 7] += tiny;
+    if (change >= 10 && change <= 12) body.omega[change - 10] += tiny;
+    if (change == 13) body.v = Vector3d::Constant(-0.0);  // not a change
+    world.addBody(body);
+    hashes.push_back(world.stateHash());
+  }
+  EXPECT_EQ(hashes.back(), hashes.front());
+  hashes.pop_back();
+  std::sort(hashes.begin(), hashes.end());
+  EXPECT_EQ(std::unique(hashes.begin(), hashes.end()), hashes.end());
+}
+
+struct WorldOfEverySolver : testing::TestWithParam<SolverName> {};
+
+TEST_P(WorldOfEverySolver, givesTheSameBytesOnRepeatAndForAnyNumberOfThreads) {
+  std::vector<std::vector<double>> first;
+  std::vector<std::uint64_t> hashes;
+  int mostIslands = 0;
+  for (const int threads : {1, 1, 2, 3}) {
+    Yard yard({.solver = GetParam(), .threads = threads});
+    for (int k = 0; k < 400; ++k) {
+      const Tick& tick = yard.step();
+      mostIslands = std::max(mostIslands, tick.report.islands);
+      if (hashes.empty())
+        first.push_back(numbersOf(tick));
+      else
+        ASSERT_EQ(numbersOf(tick), first[k]) << threads << " threads, step " << k;
+    }
+    hashes.push_back(yard.world.stateHash());
+    EXPECT_EQ(hashes.back(), hashes.front()) << threads << " threads";
+  }
+  EXPECT_GE(mostIslands, 5) << "too few to give threads something to do";
+}
+
+TEST_P(WorldOfEverySolver, allocatesNothingOnceItHasRunForAWhile) {
+  for (const int threads : {1, 3}) {
+    // The same motion twice: the second time nothing is new to any buffer.
+    Yard yard({.solver = GetParam(), .threads = threads});
+    const auto start = yard.world.snapshot();
+    yard.run(300);
+    yard.world.restore(*start);
+    yard.run(1);
+    const std::int64_t before = tests::allocationCount();
+    yard.run(299);
+    EXPECT_EQ(tests::allocationCount() - before, 0) << threads << " threads";
+    EXPECT_FALSE(yard.world.tick().contacts.empty());
+  }
+}
+
+TEST_P(WorldOfEverySolver, allocatesNothingWhileABoxRests) {
+  Small small({.solver = GetParam()});
+  for (int k = 0; k < 20; ++k) small.world.step();
+  const std::int64_t before = tests::allocationCount();
+  for (int k = 0; k < 1000; ++k) small.world.step();
+  EXPECT_EQ(tests::allocationCount() - before, 0);
+  EXPECT_EQ(small.world.tick().contacts.size(), 4u);
+}
+
+TEST_P(WorldOfEverySolver, catchesAFastBodyInOneStep) {
+  // At 60 Hz and 30 m/s a step is half a metre: far beyond any fixed search range.
+  World world({.dt = 1.0 / 60, .solver = GetParam()}, std::make_unique<ExactCollider>());
+  world.addBody(ground());
+  BodyDescription body = cube(0.3);
+  body.v = Vector3d(1, 0, -30);
+  world.addBody(body);
+  for (int k = 0; k < 10; ++k) {
+    const Tick& tick = world.step();
+    EXPECT_TRUE(tick.report.converged);
+    EXPECT_GE(tick.bodies[1].X_WC.p.z(), 0.02 - kPenetrationTolerance) << "step " << k;
+    EXPECT_LE(tick.report.penetration, kPenetrationTolerance);
+  }
+  EXPECT_NEAR(world.tick().bodies[1].v.x(), 1, 1e-12);
+}
+
+INSTANTIATE_TEST_SUITE_P(solvers, WorldOfEverySolver, tests::everySolver(), tests::solverTestName);
+
+}  // namespace
+}  // namespace tenon::physics

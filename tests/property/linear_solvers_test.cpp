@@ -1,0 +1,195 @@
+// What every inner solver owes on every linearised contact problem: a solution that a dense referee
+// confirms, the same motion from all, no false claim, no surprise numbers, no allocation.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+#include "physics/solver/fischer_newton.h"
+#include "physics/solver/lemke_fixpoint.h"
+#include "physics/tolerances.h"
+#include "tests/support/allocation_counter.h"
+#include "tests/support/linear_contacts.h"
+
+namespace tenon::physics {
+namespace {
+
+using tests::ContactFamily;
+using tests::denseOutcome;
+using tests::DenseOutcome;
+using tests::LinearContacts;
+using tests::makeLinearContacts;
+
+constexpr unsigned kSeed = 20240611;
+constexpr std::array kFamilies{ContactFamily::bolt, ContactFamily::zeroClearance, ContactFamily::stack,
+                               ContactFamily::random};
+
+struct Answer {
+  LinearReport report;
+  std::vector<double> y, f;
+};
+
+Answer solveBy(LinearSolver& solver, const NormalForm& form) {
+  Answer answer;
+  answer.y.assign(form.contacts(), 0.0);
+  answer.report = solver.solve(form, answer.y, kLinearTolerance * form.scale());
+  for (int k = 0; k < form.contacts(); ++k) answer.f.push_back(form.toForce(k, answer.y[k]));
+  return answer;
+}
+
+bool allFiniteAndNotNegative(const std::vector<double>& y) {
+  return std::all_of(y.begin(), y.end(), [](double x) { return std::isfinite(x) && x >= 0; });
+}
+
+/// Calls `check` for problems of 4 to 128 contacts of all families.
+void forAllProblems(const std::function<void(LinearContacts&, const std::string&)>& check) {
+  std::mt19937 random(kSeed);
+  for (const ContactFamily family : kFamilies)
+    for (int contacts = 4; contacts <= 128; contacts *= 2)
+      for (int repeat = 0; repeat < 20; ++repeat) {
+        LinearContacts problem = makeLinearContacts(family, contacts, random);
+        check(problem, "seed " + std::to_string(kSeed) + ", " + tests::toText(family) + ", " +
+                           std::to_string(problem.contacts()) + " contacts, repeat " +
+                           std::to_string(repeat));
+      }
+}
+
+template <class Solver>
+class EveryLinearSolver : public testing::Test {};
+using Solvers = testing::Types<FischerNewton, LemkeFixpoint>;
+TYPED_TEST_SUITE(EveryLinearSolver, Solvers, );
+
+TYPED_TEST(EveryLinearSolver, solvesContactProblemsAndADenseRefereeConfirmsIt) {
+  TypeParam solver;
+  NormalForm form;
+  forAllProblems([&](LinearContacts& problem, const std::string& name) {
+    form.build(problem, kRelativeCompliance);
+    const Answer answer = solveBy(solver, form);
+    EXPECT_TRUE(answer.report.solved) << name;
+    ASSERT_TRUE(allFiniteAndNotNegative(answer.y)) << name;
+    // The referee's own rounding: forces of scale 1 and a dense inverse.
+    const double rounding = 1e-12 * form.scale();
+    EXPECT_LE(denseOutcome(problem, answer.f, kRelativeCompliance).residual,
+              kLinearTolerance * form.scale() + rounding)
+        << name;
+  });
+}
+
+TYPED_TEST(EveryLinearSolver, startsFromAnyGuess) {
+  TypeParam solver;
+  NormalForm form;
+  std::mt19937 random(kSeed);
+  forAllProblems([&](LinearContacts& problem, const std::string& name) {
+    form.build(problem, kRelativeCompliance);
+    std::vector<double> y(form.contacts());
+    for (double& entry : y) entry = std::uniform_real_distribution<double>(0, form.scale())(random);
+    EXPECT_TRUE(solver.solve(form, y, kLinearTolerance * form.scale()).solved) << name;
+    EXPECT_LE(form.naturalResidual(y), kLinearTolerance * form.scale()) << name;
+  });
+}
+
+TYPED_TEST(EveryLinearSolver, claimsNothingWhereNoSolutionExistsAndStaysFinite) {
+  // Without compliance a pressed body has no solution; each solver may only say so.
+  TypeParam solver;
+  NormalForm form;
+  std::mt19937 random(kSeed);
+  for (int contacts = 4; contacts <= 128; contacts *= 2)
+    for (int repeat = 0; repeat < 10; ++repeat) {
+      const LinearContacts problem = tests::makePressedContacts(contacts, random);
+      form.build(problem, 0);
+      const Answer answer = solveBy(solver, form);
+      EXPECT_FALSE(answer.report.solved) << "seed " << kSeed << ", " << contacts << " contacts";
+      EXPECT_TRUE(allFiniteAndNotNegative(answer.y)) << "seed " << kSeed << ", " << contacts << " contacts";
+    }
+}
+
+TYPED_TEST(EveryLinearSolver, sharesAnOverlapBetweenTheWallsThatPressABody) {
+  // With compliance the pressed body has exactly one answer: the walls push alike.
+  TypeParam solver;
+  NormalForm form;
+  std::mt19937 random(kSeed);
+  for (int contacts = 4; contacts <= 128; contacts *= 2)
+    for (int repeat = 0; repeat < 10; ++repeat) {
+      const LinearContacts problem = tests::makePressedContacts(contacts, random);
+      form.build(problem, kRelativeCompliance);
+      const Answer answer = solveBy(solver, form);
+      ASSERT_TRUE(allFiniteAndNotNegative(answer.y)) << "seed " << kSeed << ", " << contacts << " contacts";
+      const double residual = denseOutcome(problem, answer.f, kRelativeCompliance).residual;
+      // Forces here are the overlap divided by ε = 1e-9, and so is their rounding: too much for the
+      // tolerance, so nobody need claim success.
+      EXPECT_LE(residual, (answer.report.solved ? kLinearTolerance : 1e-5) * form.scale())
+          << "seed " << kSeed << ", " << contacts << " contacts";
+    }
+}
+
+TYPED_TEST(EveryLinearSolver, isNotFooledByNumbersThatAreNone) {
+  TypeParam solver;
+  NormalForm form;
+  std::mt19937 random(kSeed);
+  for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+    LinearContacts problem = makeLinearContacts(ContactFamily::bolt, 16, random);
+    form.build(problem, kRelativeCompliance);
+    const double tolerance = kLinearTolerance * form.scale();
+    problem.rows[5].b0 = bad;
+    form.build(problem, kRelativeCompliance);
+    std::vector<double> y(form.contacts(), 0.0);
+    const LinearReport report = solver.solve(form, y, tolerance);
+    // A contact infinitely far away is none at all; the others make no problem to be solved.
+    EXPECT_FALSE(report.solved && !(bad > 0)) << bad;
+    EXPECT_TRUE(allFiniteAndNotNegative(y)) << bad;
+  }
+}
+
+TYPED_TEST(EveryLinearSolver, allocatesNothingOnceItKnowsTheSize) {
+  TypeParam solver;
+  NormalForm form;
+  std::vector<LinearContacts> problems;
+  forAllProblems([&](LinearContacts& problem, const std::string&) { problems.push_back(problem); });
+  std::vector<double> y(256);
+  const auto solveAll = [&] {
+    for (const LinearContacts& problem : problems) {
+      form.build(problem, kRelativeCompliance);
+      y.assign(form.contacts(), 0.0);
+      solver.solve(form, y, kLinearTolerance * form.scale());
+    }
+  };
+  solveAll();
+  const std::int64_t before = tests::allocationCount();
+  solveAll();
+  EXPECT_EQ(tests::allocationCount() - before, 0);
+}
+
+TEST(LinearSolvers, agreeOnTheMotionAndOnTheSumsOfForces) {
+  FischerNewton fischer;
+  LemkeFixpoint lemke;
+  NormalForm form;
+  double worstVelocity = 0, worstWrench = 0;
+  forAllProblems([&](LinearContacts& problem, const std::string& name) {
+    form.build(problem, kRelativeCompliance);
+    const DenseOutcome a = denseOutcome(problem, solveBy(fischer, form).f, kRelativeCompliance);
+    const DenseOutcome b = denseOutcome(problem, solveBy(lemke, form).f, kRelativeCompliance);
+    const Eigen::Map<const Eigen::VectorXd> uFree(problem.freeVelocity.data(), a.u.size());
+    const double velocity = (a.u - b.u).lpNorm<Eigen::Infinity>() / uFree.lpNorm<Eigen::Infinity>();
+    const double wrench = (a.wrench - b.wrench).norm() / std::max(1e-3, a.wrench.norm());
+    worstVelocity = std::max(worstVelocity, velocity);
+    worstWrench = std::max(worstWrench, wrench);
+    EXPECT_LE(velocity, 1e-9) << name;
+    EXPECT_LE(wrench, 1e-9) << name;
+  });
+  RecordProperty("worstVelocity", std::to_string(worstVelocity));
+}
+
+TEST(AllocationCounter, seesEveryWayToAllocate) {
+  const std::int64_t before = tests::allocationCount();
+  delete new volatile int(1);
+  const std::int64_t afterNew = tests::allocationCount();
+  EXPECT_EQ(afterNew - before, 1);
+  Eigen::VectorXd vector(1000);
+  vector.setOnes();
+  EXPECT_EQ(tests::allocationCount() - afterNew, 1) << vector.sum();
+}
+
+}  // namespace
+}  // namespace tenon::physics

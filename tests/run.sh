@@ -1,0 +1,171 @@
+#!/usr/bin/env bash
+# All of continuous integration in one local command. Installs what is missing, then checks format,
+# rules and both compilers, and runs every test in Release, under sanitizers and against a Debug build.
+# Goes on after failures; the last line is `N passed, N failed, N skipped`.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 4
+source runtime/packages.sh
+source tests/harness/stages.sh
+export PYTHONDONTWRITEBYTECODE=1
+
+usage() {
+  cat <<'END'
+Usage: bash tests/run.sh [--quick]
+
+  --quick   only the Release build and its tests
+
+Works in build/; logs are in build/tests/. Needs no network when every package is installed.
+END
+}
+
+quick=no
+for argument in "$@"; do
+  case "$argument" in
+    --quick) quick=yes ;;
+    -h | --help) usage; exit 0 ;;
+    *) echo "run.sh: unknown argument '$argument'; see --help" >&2; exit 2 ;;
+  esac
+done
+
+jobs=$(nproc)
+clang=clang++-14
+# Runs that touch on everything: scene, simulated seconds, rate. A Debug build takes about a minute for
+# all of them.
+hashed_runs=("bolt-in-plate 4.2 200" "four-bolts 3.2 200" "stack 0.05 1000" "insertion-benchmark 1 200"
+             "free-fall 1 1000")
+
+# configure DIR PRESET CMAKE-ARGUMENT…
+configure() {
+  local dir=$1 preset=$2
+  shift 2
+  check "configure $dir" cmake --preset "$preset" -B "$dir" "$@"
+}
+
+rooms=(physics content xr runtime)
+
+# Files of the rooms and tests, by name pattern.
+sources() {
+  find "${rooms[@]}" tests -name "$1" -type f | sort
+}
+
+format() {
+  stage "Format"
+  check "clang-format" sh -c 'clang-format-14 --dry-run -Werror "$@"' - $(sources '*.h') $(sources '*.cpp')
+}
+
+rules() {
+  local rule
+  stage "Rules of the tree"
+  check "rules find their violations" python3 tests/architecture/check_tree_test.py
+  check "results are counted" python3 tests/harness/count_results_test.py
+  check "stages are counted" bash tests/harness/stages_test.sh
+  for rule in $(python3 tests/architecture/check_tree.py --list); do
+    check "rule: $rule" python3 tests/architecture/check_tree.py "$rule"
+  done
+}
+
+release() {
+  stage "Release build and tests (GCC)"
+  configure build/release release -DTENON_TESTS=ON || return
+  build "build: release" build/release all
+  suite "release" build/release
+}
+
+tidy() {
+  stage "clang-tidy"
+  # Configured and not built: clang's own command lines, without GCC's precompiled headers.
+  configure build/tidy debug -DTENON_TESTS=OFF -DCMAKE_CXX_COMPILER=$clang \
+    -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON || return
+  check "clang-tidy" run-clang-tidy-14 -quiet -j "$jobs" -p build/tidy \
+    "$PWD/(physics|content|xr|runtime)/.*\.cpp$"
+}
+
+# state_hash PROGRAM SCENE ARGUMENT…: of a run; the goals need not be reached in part of it.
+state_hash() {
+  local program=$1 scene=$2 output
+  shift 2
+  output=$("$program" run "content/scenes/$scene.json" --json "$@") || [ $? -eq 1 ] || return
+  python3 -c 'import json, sys; print(json.load(sys.stdin)["state_hash"])' <<<"$output"
+}
+
+# same_bytes SOLVER SCENE SECONDS RATE: Release once, again, with two threads, and Debug.
+same_bytes() {
+  local arguments=("$2" --solver "$1" --duration "$3" --rate "$4") first other hash
+  first=$(state_hash build/release/tenon "${arguments[@]}") || return
+  for other in "build/release/tenon 1" "build/release/tenon 2" "build/debug/tenon 1"; do
+    hash=$(state_hash "${other% *}" "${arguments[@]}" --threads "${other#* }") || return
+    echo "$1, $other threads: $hash"
+    [ "$hash" = "$first" ] || { echo "differs from $first"; return 1; }
+  done
+}
+
+# Both solvers at once, on a core each.
+same_bytes_of_both() {
+  local other result=0
+  same_bytes fischer-newton "$@" &
+  other=$!
+  same_bytes lemke-fixpoint "$@" || result=1
+  wait "$other" && return "$result"
+}
+
+determinism() {
+  local run
+  stage "Debug build gives the bytes of Release"
+  configure build/debug debug -DTENON_TESTS=OFF || return
+  build "build: debug" build/debug tenon || return
+  for run in "${hashed_runs[@]}"; do
+    # shellcheck disable=SC2086  # scene, seconds, rate
+    check "same bytes: ${run%% *}" same_bytes_of_both $run
+  done
+}
+
+# The second compiler, with address and undefined-behaviour sanitizers and the fuzzer's counters. Whole
+# scenes, brute force and the accuracy of random pairs take minutes there and run in Release alone.
+long_tests='^scenario/|BruteForce|EveryPairOfKinds'
+sanitizers() {
+  stage "Address and undefined-behaviour sanitizers (Clang)"
+  configure build/asan-clang asan -DTENON_TESTS=ON -DTENON_FUZZ=ON -DCMAKE_CXX_COMPILER=$clang || return
+  build "build: asan" build/asan-clang all
+  suite "asan" build/asan-clang -E "$long_tests"
+}
+
+# A fixed number of inputs from a fixed seed, so that the same sources give the same result.
+fuzz() {
+  local target corpus name
+  stage "Fuzzing of every reader"
+  for target in tests/fuzz/*_fuzz.cpp; do
+    [ -e "$target" ] || { skip "fuzz" "there is no tests/fuzz/*_fuzz.cpp"; return; }
+    name=$(basename "$target" .cpp)
+    corpus=build/tests/corpus-$name
+    rm -rf "$corpus" && mkdir -p "$corpus"
+    find content/scenes -name '*.json' -exec cp {} "$corpus" \;
+    check "fuzz: $name" "$(find build/asan-clang -name "$name" -type f)" -seed=1 -runs=20000 -max_len=20000 \
+      -timeout=20 -rss_limit_mb=2048 -artifact_prefix="$logs/" -print_final_stats=1 "$corpus"
+  done
+}
+
+threads() {
+  stage "Thread sanitizer (Clang)"
+  configure build/tsan-clang tsan -DTENON_TESTS=ON -DCMAKE_CXX_COMPILER=$clang || return
+  build "build: tsan" build/tsan-clang physics_test xr_test tenon
+  suite "tsan" build/tsan-clang -R 'Thread|Island|Determin|ProcessApart'
+}
+
+echo "Packages"
+mkdir -p "$logs"
+ensure_packages "${tenon_build_packages[@]}" "${tenon_test_packages[@]}"
+require_cmake
+
+if [ $quick = no ]; then
+  format
+  rules
+fi
+release
+if [ $quick = no ]; then
+  tidy
+  determinism
+  sanitizers
+  fuzz
+  threads
+fi
+finish

@@ -1,0 +1,273 @@
+// Verdicts and statistics from ticks made by hand.
+#include "runtime/assess/assessment.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+#include "runtime/assess/hole_fit.h"
+#include "tests/runtime/goal_scene.h"
+
+namespace tenon::runtime {
+namespace {
+
+using tests::goalScene;
+using tests::Standing;
+using tests::tickOf;
+
+/// Feeds an assessment with ticks every 10 ms.
+class Session {
+ public:
+  content::Scene scene = goalScene();
+  Assessment assessment{scene};
+  double time = 0;
+
+  const GoalResult& goal() const { return assessment.goals()[0]; }
+
+  /// Goes at constant speed to `to` within `duration` [s]; to.time is ignored.
+  void go(double duration, Standing to) {
+    const int steps = static_cast<int>(std::lround(duration * 100));
+    for (int k = 1; k <= steps; ++k) {
+      Standing now = to;
+      const double s = static_cast<double>(k) / steps;
+      now.depth = last_.depth + s * (to.depth - last_.depth);
+      now.time = time + 0.01 * k;
+      assessment.add(tickOf(scene, now));
+    }
+    time += 0.01 * steps;
+    last_ = to;
+  }
+
+ private:
+  Standing last_{.depth = -0.01};
+};
+
+TEST(GoalWatch, ReadsDepthTiltAndPushWhateverTheHolesPose) {
+  const content::Scene scene = goalScene();
+  for (const bool pegFirst : {false, true}) {
+    Assessment assessment(scene);
+    assessment.add(
+        tickOf(scene, {.time = 0.5, .depth = 0.0123, .lateral = 0.0004, .tilt = 1e-5, .push = 7}, pegFirst));
+    const GoalResult& goal = assessment.goals()[0];
+    EXPECT_NEAR(goal.depth, 0.0123, 1e-15);
+    EXPECT_NEAR(goal.tilt, 1e-5, 1e-15);
+    EXPECT_NEAR(goal.push, 7, 1e-13);
+    EXPECT_EQ(goal.time, 0.5);
+  }
+}
+
+TEST(GoalWatch, PushIsThePeakResistanceAndPullingIsNone) {
+  Session session;
+  session.go(0.1, {.depth = 0.001, .push = 3});
+  session.go(0.1, {.depth = 0.002, .push = 12.5});
+  session.go(0.1, {.depth = 0.003, .push = -40});
+  EXPECT_EQ(session.goal().push, 0);
+  EXPECT_NEAR(session.goal().maxPush, 12.5, 1e-12);
+  EXPECT_NEAR(session.assessment.summary().maxPush, 12.5, 1e-12);
+}
+
+TEST(GoalWatch, OnlyForcesBetweenItsOwnTwoPartsArePush) {
+  content::Scene scene = goalScene();
+  Assessment assessment(scene);
+  physics::Tick tick = tickOf(scene, {.time = 0.1, .push = 5});
+  for (physics::ContactForce& contact : tick.contacts) contact.contact.i = physics::BodyId{2};
+  assessment.add(tick);
+  EXPECT_EQ(assessment.goals()[0].maxPush, 0);
+}
+
+TEST(GoalWatch, IsInsertedAtDepthAndKeepsTheFirstTime) {
+  Session session;
+  session.go(1, {.depth = 0.01});
+  EXPECT_EQ(session.goal().verdict, Verdict::pending);
+  EXPECT_FALSE(session.assessment.allInserted());
+  session.go(0.1, {.depth = 0.01991});
+  EXPECT_EQ(session.goal().verdict, Verdict::inserted);
+  EXPECT_TRUE(session.assessment.allInserted());
+  const double first = session.goal().time;
+  EXPECT_NEAR(first, 1.1, 1e-9);
+  session.go(3, {.depth = 0.02});  // past the time limit: it was in time
+  session.go(0.2, {.depth = 0.02, .held = false});
+  EXPECT_EQ(session.goal().verdict, Verdict::inserted);
+  EXPECT_EQ(session.goal().time, first);
+}
+
+TEST(GoalWatch, DepthAloneIsNotInserted) {
+  for (const Standing& wrong : {Standing{.depth = 0.02, .tilt = 0.0101},
+                                Standing{.depth = 0.02, .lateral = 0.00501}, Standing{.depth = 0.01989}}) {
+    Session session;
+    session.go(1, wrong);
+    EXPECT_EQ(session.goal().verdict, Verdict::pending)
+        << wrong.depth << " " << wrong.tilt << " " << wrong.lateral;
+  }
+}
+
+TEST(GoalWatch, ComingOutAgainOrComingLateIsNotInserted) {
+  Session out;
+  out.go(0.5, {.depth = 0.02});
+  out.go(0.5, {.depth = 0.01});
+  EXPECT_EQ(out.goal().verdict, Verdict::pending);
+  EXPECT_FALSE(out.assessment.allInserted());
+  Session late;
+  late.go(2.01, {.depth = 0.01});
+  late.go(0.1, {.depth = 0.02});
+  late.go(1, {.depth = 0.02, .push = 50});  // pushed against the bottom is not jammed
+  EXPECT_EQ(late.goal().verdict, Verdict::pending);
+}
+
+TEST(GoalWatch, IsJammedWhenPushedToAStandstillInTheHole) {
+  Session session;
+  session.go(0.5, {.depth = 0.008, .push = 1});
+  EXPECT_EQ(session.goal().verdict, Verdict::pending);  // it still moves
+  session.go(0.3, {.depth = 0.008, .push = 20});
+  EXPECT_EQ(session.goal().verdict, Verdict::jammed);
+  session.go(0.3, {.depth = 0.008, .push = 0, .held = false});  // and stays so when let go
+  EXPECT_EQ(session.goal().verdict, Verdict::jammed);
+}
+
+TEST(GoalWatch, IsBlockedWhenPushedToAStandstillBeforeTheBore) {
+  Session leadIn;
+  leadIn.go(0.3, {.depth = 0.0009});
+  leadIn.go(0.3, {.depth = 0.0009, .push = 20});
+  EXPECT_EQ(leadIn.goal().verdict, Verdict::blocked);
+  Session beside;
+  beside.go(0.3, {.depth = 0, .lateral = 0.02});
+  beside.go(0.3, {.depth = 0, .lateral = 0.02, .push = 20});
+  EXPECT_EQ(beside.goal().verdict, Verdict::blocked);
+}
+
+TEST(GoalWatch, AStandstillWithoutPushOrThatEndsIsNoJam) {
+  Session waiting;
+  waiting.go(0.3, {.depth = 0.008});
+  waiting.go(1, {.depth = 0.008, .push = 0.1});
+  EXPECT_EQ(waiting.goal().verdict, Verdict::pending);
+  Session freed;
+  freed.go(0.3, {.depth = 0.008});
+  freed.go(0.3, {.depth = 0.008, .push = 20});
+  ASSERT_EQ(freed.goal().verdict, Verdict::jammed);
+  freed.go(0.3, {.depth = 0.012, .push = 5});
+  EXPECT_EQ(freed.goal().verdict, Verdict::pending);
+}
+
+TEST(GoalWatch, IsReleasedWhenLetGoTooEarlyAndNotBeforeItWasEverHeld) {
+  Session session;
+  session.go(0.3, {.depth = -0.01, .held = false});
+  EXPECT_EQ(session.goal().verdict, Verdict::pending);
+  session.go(0.3, {.depth = 0.005});
+  session.go(0.3, {.depth = 0.005, .held = false});
+  EXPECT_EQ(session.goal().verdict, Verdict::released);
+  session.go(0.3, {.depth = 0.005, .push = 3, .held = false});  // lying there is not pushing
+  EXPECT_EQ(session.goal().verdict, Verdict::released);
+  session.go(0.3, {.depth = 0.02});  // taken up again
+  EXPECT_EQ(session.goal().verdict, Verdict::inserted);
+}
+
+TEST(GoalWatch, APartNoHandEverHeldCanJamByItsWeight) {
+  Session session;
+  session.go(0.3, {.depth = 0.008, .held = false});
+  session.go(0.3, {.depth = 0.008, .push = 1, .held = false});
+  EXPECT_EQ(session.goal().verdict, Verdict::jammed);
+}
+
+TEST(Assessment, WithoutGoalsOrTicksSaysSo) {
+  content::Scene scene = goalScene();
+  EXPECT_FALSE(Assessment(scene).allInserted());
+  scene.goals.clear();
+  const Assessment none(scene);
+  EXPECT_TRUE(none.allInserted());
+  EXPECT_EQ(none.summary().steps, 0);
+  EXPECT_EQ(none.summary().stepTimeP99_us, 0);
+  EXPECT_EQ(none.summary().meanContacts, 0);
+}
+
+TEST(Assessment, AddsUpWhatTheStepsReport) {
+  const content::Scene scene = goalScene();
+  Assessment assessment(scene);
+  physics::Tick tick = tickOf(scene, {});
+  tick.time = 0.001;
+  tick.report.contacts = 4;
+  tick.report.linearisations = 1;
+  tick.report.penetration = 3e-9;
+  tick.report.residual = 2e-7;
+  tick.report.solver = physics::SolverName::fischerNewton;
+  tick.report.fallbacks[static_cast<std::size_t>(physics::SolverName::fischerNewton)] = 2;
+  assessment.add(tick, 10);
+  tick.time = 0.002;
+  tick.report = {};
+  tick.report.contacts = 1;
+  tick.report.linearisations = 4;
+  tick.report.converged = false;
+  assessment.add(tick, 30);
+  const Assessment::Summary s = assessment.summary();
+  EXPECT_EQ(s.steps, 2);
+  EXPECT_EQ(s.simulated, 0.002);
+  EXPECT_EQ(s.maxPenetration, 3e-9);
+  EXPECT_EQ(s.maxResidual, 2e-7);
+  EXPECT_EQ(s.meanContacts, 2.5);
+  EXPECT_EQ(s.maxContacts, 4);
+  EXPECT_EQ(s.meanLinearisations, 2.5);
+  EXPECT_EQ(s.maxLinearisations, 4);
+  EXPECT_EQ(s.notConvergedSteps, 1);
+  EXPECT_EQ(s.fallbacks, (std::map<std::string, int>{{"fischer-newton", 2}}));
+  EXPECT_EQ(s.stepsBySolver, (std::map<std::string, std::int64_t>{{"fischer-newton", 1}}));
+  EXPECT_EQ(s.stepTimeP50_us, 10);
+  EXPECT_EQ(s.stepTimeMax_us, 30);
+}
+
+TEST(StepTimes, ArePercentilesByNearestRank) {
+  std::vector<double> times(1000);
+  std::iota(times.begin(), times.end(), 1.0);
+  const unsigned seed = 4711;
+  SCOPED_TRACE(seed);
+  std::shuffle(times.begin(), times.end(), std::mt19937(seed));
+  StepTimes all;
+  for (const double time : times) all.add(time);
+  EXPECT_EQ(all.percentile(50), 500);
+  EXPECT_EQ(all.percentile(99), 990);
+  EXPECT_EQ(all.percentile(99.95), 1000);
+  EXPECT_EQ(all.percentile(100), 1000);
+  EXPECT_EQ(all.percentile(0.01), 1);
+  EXPECT_EQ(all.maximum(), 1000);
+}
+
+TEST(StepTimes, ThinLongRunsEvenly) {
+  // 5 million rising times: thinned to every 8th, whose percentiles are within 8 of the exact ones.
+  StepTimes all;
+  constexpr int kCount = 5'000'000;
+  for (int k = 1; k <= kCount; ++k) all.add(k);
+  EXPECT_NEAR(all.percentile(50), 0.50 * kCount, 8);
+  EXPECT_NEAR(all.percentile(99), 0.99 * kCount, 8);
+  EXPECT_EQ(all.maximum(), kCount);
+}
+
+TEST(HoleFit, FindsHolesInCompoundsAndPegsAboutTheAxis) {
+  using physics::Quaterniond;
+  content::Scene scene = goalScene();
+  content::Goal& goal = scene.goals[0];
+  ASSERT_TRUE(holeOf(scene, goal));
+  EXPECT_EQ(holeOf(scene, goal)->radius, 0.005);
+  EXPECT_NEAR(pegDiameterOf(scene, goal).value(), 0.0098, 1e-15);
+  scene.parts[0].shape = physics::Compound{{{scene.parts[0].shape, {}}}};
+  EXPECT_TRUE(holeOf(scene, goal));
+  goal.hole = "other";
+  EXPECT_FALSE(holeOf(scene, goal));
+
+  // A screw: what is behind the asked depth (its head) and what is beside the axis does not count.
+  const auto placed = [](physics::Shape shape, double x, double z) {
+    return physics::PlacedShape{std::move(shape), {Quaterniond::Identity(), {x, 0, z}}};
+  };
+  scene.parts[1].shape = physics::Compound{{placed(physics::Frustum{0.003, 0.004, 0.0005}, 0, 0.0005),
+                                            placed(physics::Cylinder{0.0041, 0.0095}, 0, 0.0105),
+                                            placed(physics::Cylinder{0.008, 0.004}, 0, 0.024),
+                                            placed(physics::Cylinder{0.02, 0.004}, 0.001, 0.004)}};
+  EXPECT_NEAR(pegDiameterOf(scene, goal).value(), 0.0082, 1e-15);
+  goal.depth = 0.021;
+  EXPECT_NEAR(pegDiameterOf(scene, goal).value(), 0.016, 1e-15);
+  scene.parts[1].shape = physics::Box{{0.01, 0.01, 0.01}};
+  EXPECT_FALSE(pegDiameterOf(scene, goal));
+}
+
+}  // namespace
+}  // namespace tenon::runtime

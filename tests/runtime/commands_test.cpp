@@ -1,0 +1,335 @@
+// The commands from outside: exit codes, output, files.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/support/program_run.h"
+
+namespace tenon::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+std::string contentOf(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+std::size_t filesIn(const std::string& folder) {
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+void expectContains(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "\"" << part << "\" is missing in:\n" << text;
+}
+
+/// Exit 2, one line on stderr that names `part`, nothing on stdout.
+void expectRefused(const std::vector<std::string>& arguments, const std::string& part) {
+  const Outcome outcome = runTenon(arguments);
+  SCOPED_TRACE(part);
+  EXPECT_EQ(outcome.exitCode, 2);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err.rfind("tenon: ", 0), 0u) << outcome.err;
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  expectContains(outcome.err, part);
+}
+
+TEST(Program, HelpIsThereForEveryCommandWithExamples) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--help"}, {"run", "--help"}, {"check", "--help"}, {"doctor", "--help"}}) {
+    const Outcome outcome = runTenon(arguments);
+    EXPECT_EQ(outcome.exitCode, 0);
+    EXPECT_EQ(outcome.err, "");
+    expectContains(outcome.out, "Examples:\n  tenon ");
+    expectContains(outcome.out, "xit code");
+  }
+  const std::string help = runTenon({"run", "--help"}).out;
+  for (const char* flag :
+       {"--solver", "--rate", "--duration", "--report", "--json", "--seed", "--threads", "--set"})
+    expectContains(help, flag);
+}
+
+TEST(Program, VersionIsOneLine) {
+  const Outcome outcome = runTenon({"--version"});
+  EXPECT_EQ(outcome.exitCode, 0);
+  EXPECT_EQ(outcome.out.rfind("tenon ", 0), 0u);
+}
+
+TEST(Program, RefusesUsageMistakes) {
+  const std::string scene = scenePath("free-fall");
+  expectRefused({}, "subcommand");
+  expectRefused({"fly"}, "no command or option fly");
+  expectRefused({"--fast"}, "no command or option --fast");
+  expectRefused({"run"}, "SCENE");
+  expectRefused({"run", scene, "--colour"}, "--colour");
+  expectRefused({"run", scene, "--record", "x"}, "--record");
+  expectRefused({"run", scene, "second.json"}, "second.json");
+  expectRefused({"run", scene, "--solver", "bullet"}, "bullet");
+  for (const char* rate : {"0", "0.5", "100001", "nan", "inf", "-5", "fast", "1000Hz", ""})
+    expectRefused({"run", scene, "--rate", rate}, "--rate");
+  for (const char* duration : {"0", "-1", "nan", "1e9"})
+    expectRefused({"run", scene, "--duration", duration}, "--duration");
+  for (const char* threads : {"0", "65", "1.5", "two"})
+    expectRefused({"run", scene, "--threads", threads}, "--threads");
+  for (const char* seed : {"-1", "x", "99999999999999999999"})
+    expectRefused({"run", scene, "--seed", seed}, "--seed");
+  expectRefused({"check", scene, "--rate", "10"}, "--rate");
+  expectRefused({"doctor", "--all"}, "--all");
+}
+
+TEST(Program, RefusesBadSettings) {
+  const std::string scene = scenePath("insertion-benchmark");
+  for (const char* command : {"run", "check"}) {
+    expectRefused({command, scene, "--set", "clearance_um"}, "NAME=VALUE");
+    expectRefused({command, scene, "--set", "=5"}, "NAME=VALUE");
+    expectRefused({command, scene, "--set", "clearance_um=wide"}, "NAME=VALUE");
+    expectRefused({command, scene, "--set", "clearance_um=nan"}, "NAME=VALUE");
+    expectRefused({command, scene, "--set", "clearance_um=1e9"}, "clearance_um");
+    expectRefused({command, scene, "--set", "clearence_um=20"}, "clearence_um");
+    expectRefused({command, scene, "--set", "clearance_um=20", "--set", "clearance_um=30"}, "twice");
+  }
+}
+
+TEST(Program, RefusesBadSceneFilesInEveryCommand) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "empty.json").close();
+  std::ofstream(folder / "text.json") << "this is not a scene";
+  for (const char* command : {"run", "check"}) {
+    expectRefused({command, ""}, "SCENE");
+    expectRefused({command, folder / "missing.json"}, "missing.json");
+    expectRefused({command, folder.path()}, folder.path());
+    expectRefused({command, folder / "empty.json"}, "empty.json");
+    expectRefused({command, folder / "text.json"}, "text.json");
+  }
+}
+
+TEST(Program, NamesPartsThatOverlapAtTheStart) {
+  const TemporaryFolder folder;
+  Json scene = Json::parse(contentOf(scenePath("bolt-in-plate")));
+  scene["parts"][1]["position"] = {30, 0, -12};
+  std::ofstream(folder / "overlap.json") << scene;
+  for (const char* command : {"run", "check"}) {
+    expectRefused({command, folder / "overlap.json"}, "screw");
+    expectRefused({command, folder / "overlap.json"}, "plate");
+  }
+}
+
+TEST(Run, TellsEverythingInJson) {
+  const Outcome outcome = runTenon({"run", scenePath("bolt-in-plate"), "--json", "--duration", "0.05",
+                                    "--seed", "18446744073709551615", "--rate", "500", "--threads", "2"});
+  EXPECT_EQ(outcome.exitCode, 1);  // a goal cannot be reached in that time
+  const Json json = Json::parse(outcome.out);
+  for (const char* text : {"scene", "solver", "state_hash"}) EXPECT_TRUE(json.at(text).is_string()) << text;
+  for (const char* number : {"rate_hz", "simulated_s", "wall_s", "real_time_factor", "max_penetration_m",
+                             "max_push_n", "max_residual_n"})
+    EXPECT_TRUE(json.at(number).is_number()) << number;
+  for (const char* count : {"steps", "seed", "not_converged_steps"})
+    EXPECT_TRUE(json.at(count).is_number_integer()) << count;
+  for (const char* number : {"p50", "p99", "max"}) EXPECT_TRUE(json.at("step_us").at(number).is_number());
+  for (const char* group : {"contacts", "linearisations"})
+    for (const char* number : {"mean", "max"}) EXPECT_TRUE(json.at(group).at(number).is_number());
+  EXPECT_TRUE(json.at("fallbacks").is_object());
+  EXPECT_EQ(json.at("scene"), "bolt-in-plate");
+  EXPECT_EQ(json.at("solver"), "auto");
+  EXPECT_EQ(json.at("rate_hz"), 500);
+  EXPECT_EQ(json.at("steps"), 25);
+  EXPECT_NEAR(json.at("simulated_s").get<double>(), 0.05, 1e-12);
+  EXPECT_EQ(json.at("seed"), 18446744073709551615ull);
+  EXPECT_EQ(json.at("state_hash").get<std::string>().size(), 16u);
+  ASSERT_EQ(json.at("goals").size(), 1u);
+  const Json& goal = json.at("goals")[0];
+  EXPECT_EQ(goal.at("part"), "screw");
+  EXPECT_EQ(goal.at("into"), "plate");
+  EXPECT_EQ(goal.at("verdict"), "pending");
+  for (const char* number : {"depth_m", "time_s", "tilt_rad", "max_push_n"})
+    EXPECT_TRUE(goal.at(number).is_number()) << number;
+}
+
+TEST(Run, InsertsTheBoltAndSaysSo) {
+  const Outcome outcome = runTenon({"run", scenePath("bolt-in-plate")});
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.out << outcome.err;
+  expectContains(outcome.out, "screw into plate/hole");
+  expectContains(outcome.out, "worst penetration");
+  EXPECT_TRUE(outcome.out.ends_with("inserted\n")) << outcome.out;
+  EXPECT_EQ(outcome.err, "");  // no progress line without a terminal
+  EXPECT_EQ(outcome.out.find('\x1b'), std::string::npos);
+}
+
+TEST(Run, ASceneWithoutGoalsIsDone) {
+  const Outcome outcome = runTenon({"run", scenePath("free-fall"), "--duration", "0.1"});
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+  expectContains(outcome.out, "no goals");
+}
+
+TEST(Run, RunsAtLeastTheWholeDuration) {
+  for (const auto& [rate, duration, steps] :
+       {std::tuple("1000", "0.1", 100), {"300", "0.1", 30}, {"1000", "0.1005", 101}, {"1", "0.001", 1}}) {
+    const Outcome outcome =
+        runTenon({"run", scenePath("free-fall"), "--rate", rate, "--duration", duration, "--json"});
+    EXPECT_EQ(Json::parse(outcome.out).at("steps"), steps) << rate << " " << duration;
+  }
+}
+
+TEST(Run, SettingsMayStandBeforeTheScene) {
+  const Outcome outcome = runTenon({"run", "--set", "clearance_um=500", "--set", "offset_mm=0.5",
+                                    scenePath("insertion-benchmark"), "--duration", "0.01", "--json"});
+  const Json json = Json::parse(outcome.out);
+  EXPECT_EQ(json.at("parameters").at("clearance_um"), 500);
+  EXPECT_EQ(json.at("parameters").at("offset_mm"), 0.5);
+}
+
+TEST(Run, SaysThatFrictionIsNotSimulatedWhereItIsAskedFor) {
+  const std::vector<std::string> plain{"run", scenePath("insertion-benchmark"), "--duration", "0.01"};
+  std::vector<std::string> rough = plain;
+  rough.insert(rough.end(), {"--set", "friction=0.1"});
+  EXPECT_EQ(runTenon(plain).err, "");
+  expectContains(runTenon(rough).err, "friction is not simulated");
+}
+
+TEST(Run, WritesItsReportWhole) {
+  const TemporaryFolder folder;
+  const std::string report = folder / "report.md";
+  std::ofstream(report) << "an older report";
+  const Outcome outcome =
+      runTenon({"run", scenePath("bolt-in-plate"), "--duration", "0.05", "--report", report});
+  EXPECT_EQ(outcome.exitCode, 1);
+  const std::string text = contentOf(report);
+  for (const char* expected : {"# bolt-in-plate", "## Goals", "| screw into plate/hole | pending |",
+                               "worst penetration", "## Environment", "0 of 1 goals reached"})
+    expectContains(text, expected);
+  EXPECT_EQ(text.find("an older report"), std::string::npos);
+  EXPECT_EQ(filesIn(folder.path()), 1u);
+}
+
+TEST(Run, RefusesAReportItCannotWriteBeforeSimulating) {
+  const TemporaryFolder folder;
+  const std::string scene = scenePath("free-fall");
+  // A day at 100 kHz: this test would not end if the run began.
+  const auto refuse = [&](const std::string& report, const std::string& reason) {
+    expectRefused({"run", scene, "--rate", "100000", "--duration", "86400", "--report", report}, reason);
+  };
+  refuse(folder / "no/such/folder.md", "No such file or directory");
+  refuse(folder.path(), "not a plain file");
+  refuse("/dev/null", "not a plain file");
+  refuse("", "not a plain file");
+  if (geteuid() != 0) {
+    fs::permissions(folder.path(), fs::perms::owner_read | fs::perms::owner_exec);
+    refuse(folder / "report.md", "Permission denied");
+    fs::permissions(folder.path(), fs::perms::owner_all);
+  }
+  EXPECT_EQ(filesIn(folder.path()), 0u);
+  // A scene that is refused leaves no trace of a report either.
+  expectRefused({"run", folder / "missing.json", "--report", folder / "report.md"}, "missing.json");
+  EXPECT_EQ(filesIn(folder.path()), 0u);
+}
+
+TEST(Run, StopsAtCtrlCWithTheResultsSoFar) {
+  const TemporaryFolder folder;
+  Setting setting;
+  setting.interruptWhen = folder / "report.md.";  // the unfinished report: the run is about to begin
+  const Outcome outcome = runTenon({"run", scenePath("free-fall"), "--rate", "100000", "--duration", "86400",
+                                    "--json", "--report", folder / "report.md"},
+                                   setting);
+  EXPECT_EQ(outcome.exitCode, 130) << outcome.err;
+  const Json json = Json::parse(outcome.out);
+  EXPECT_TRUE(json.at("interrupted").get<bool>());
+  EXPECT_LT(json.at("simulated_s").get<double>(), 86400);
+  expectContains(contentOf(folder / "report.md"), "stopped at");
+  EXPECT_EQ(filesIn(folder.path()), 1u);
+}
+
+TEST(Run, ShowsProgressAndColourOnATerminalOnly) {
+  Setting terminal;
+  terminal.terminal = true;
+  terminal.environment = {"TERM=xterm", "NO_COLOR="};
+  const std::vector<std::string> arguments{"run", scenePath("bolt-in-plate"), "--duration", "0.05"};
+  const std::string colourful = runTenon(arguments, terminal).out;
+  expectContains(colourful, " % ");
+  expectContains(colourful, "real time  push");
+  expectContains(colourful, "\r\x1b[K");
+  expectContains(colourful, "\x1b[31mpending");
+  terminal.environment = {"TERM=xterm", "NO_COLOR=1"};
+  const std::string plain = runTenon(arguments, terminal).out;
+  expectContains(plain, " % ");
+  EXPECT_EQ(plain.find("\x1b[31m"), std::string::npos);
+  terminal.environment = {"TERM=dumb"};
+  EXPECT_EQ(runTenon(arguments, terminal).out.find('\x1b'), std::string::npos);
+}
+
+TEST(Check, ListsPartsFitsAndParameters) {
+  const Outcome outcome = runTenon({"check", scenePath("bolt-in-plate")});
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  for (const char* expected :
+       {"screw", "13 × 13 × 38", "80 × 80 × 20", "Ø8.000 in Ø8.400: clearance 0.400 mm",
+        "screw/tip into plate/hole", "30.000 mm", "offset_mm", "sound: 2 parts"})
+    expectContains(outcome.out, expected);
+}
+
+TEST(Check, GivesTheSameInJsonAndHeedsSettings) {
+  const Json json = Json::parse(
+      runTenon({"check", scenePath("insertion-benchmark"), "--json", "--set", "clearance_um=20"}).out);
+  EXPECT_EQ(json.at("scene"), "insertion-benchmark");
+  const Json& goal = json.at("goals").at(0);
+  EXPECT_NEAR(goal.at("clearance_m").get<double>(), 20e-6, 1e-12);
+  EXPECT_NEAR(goal.at("hole_diameter_m").get<double>(), 10.02e-3, 1e-12);
+  EXPECT_NEAR(goal.at("part_diameter_m").get<double>(), 10e-3, 1e-12);
+  const Json& peg = json.at("parts").at(1);
+  EXPECT_NEAR(peg.at("size_m").at(2).get<double>(), 0.06, 1e-12);
+  EXPECT_NEAR(peg.at("mass_kg").get<double>(), 0.1, 1e-15);
+  EXPECT_NEAR(peg.at("inertia_kg_m2").at(2).at(2).get<double>(), 2e-6, 1e-18);
+  EXPECT_EQ(json.at("parameters").at(0).at("name"), "clearance_um");
+  EXPECT_EQ(json.at("parameters").at(0).at("value"), 20);
+  EXPECT_EQ(json.at("parameters").at(0).at("default"), 100);
+}
+
+TEST(Check, CallsAnInterferenceFitByItsName) {
+  const Outcome outcome = runTenon({"check", scenePath("insertion-benchmark"), "--set", "clearance_um=-20"});
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+  expectContains(outcome.out, "Ø10.000 in Ø9.980: INTERFERENCE 20 µm");
+}
+
+TEST(Doctor, TellsOfEachThingWhetherItIsThereAndWhatToDo) {
+  const Outcome text = runTenon({"doctor"});
+  EXPECT_EQ(text.exitCode, 0);
+  const Outcome outcome = runTenon({"doctor", "--json"});
+  EXPECT_EQ(outcome.exitCode, 0);
+  const Json json = Json::parse(outcome.out);
+  for (const char* field : {"version", "compiler", "build", "system", "processor"})
+    EXPECT_TRUE(json.at(field).is_string()) << field;
+  EXPECT_GE(json.at("threads").get<int>(), 1);
+  std::vector<std::string> names;
+  for (const Json& check : json.at("checks")) {
+    names.push_back(check.at("name"));
+    const bool there = check.at("status") == "ok";
+    EXPECT_TRUE(there || check.at("status") == "missing");
+    EXPECT_FALSE(check.at("detail").get<std::string>().empty()) << names.back();
+    EXPECT_TRUE(!there || check.at("remedy") == "");
+    expectContains(text.out, names.back());
+  }
+  for (const char* name :
+       {"Vulkan loader", "Vulkan device", "display", "OpenXR loader", "OpenXR runtime", "headset"})
+    EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
+}
+
+TEST(Doctor, FindsTheDisplayByTheEnvironment) {
+  const auto displayOf = [](const std::vector<std::string>& environment) {
+    Setting setting;
+    setting.environment = environment;
+    const Json json = Json::parse(runTenon({"doctor", "--json"}, setting).out);
+    for (const Json& check : json.at("checks"))
+      if (check.at("name") == "display") return check.at("status").get<std::string>();
+    return std::string();
+  };
+  EXPECT_EQ(displayOf({"DISPLAY=", "WAYLAND_DISPLAY="}), "missing");
+  EXPECT_EQ(displayOf({"DISPLAY=:7", "WAYLAND_DISPLAY="}), "ok");
+}
+
+}  // namespace
+}  // namespace tenon::tests

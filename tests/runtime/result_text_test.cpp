@@ -1,0 +1,73 @@
+// What people and programs are told about a run.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "runtime/assess/run_result.h"
+#include "runtime/assess/text_table.h"
+#include "runtime/assess/units_text.h"
+#include "tests/runtime/goal_scene.h"
+
+namespace tenon::runtime {
+namespace {
+
+TEST(UnitsText, PicksTheUnitThatReads) {
+  EXPECT_EQ(smallLengthText(0), "0");
+  EXPECT_EQ(smallLengthText(4.2e-10), "0.42 nm");
+  EXPECT_EQ(smallLengthText(12.34e-6), "12.3 µm");
+  EXPECT_EQ(smallLengthText(0.4e-3), "400 µm");
+  EXPECT_EQ(smallLengthText(9.9999e-7), "1 µm");
+  EXPECT_EQ(smallLengthText(-0.0025), "-2.5 mm");
+  EXPECT_EQ(millimetresText(0.03), "30.000 mm");
+  EXPECT_EQ(degreesText(std::numbers::pi / 180), "1.000°");
+  EXPECT_EQ(forceText(12.345), "12.3 N");
+  EXPECT_EQ(forceText(1234.5), "1234 N");
+  EXPECT_EQ(massText(0.0234), "23.4 g");
+  EXPECT_EQ(massText(2.5), "2.5 kg");
+}
+
+TEST(TextTable, AlignsByWhatIsSeen) {
+  TextTable table({"a", "b"});
+  table.add({"µm", "x"});
+  table.add({"\x1b[32mlong\x1b[0m", "y|z"});
+  EXPECT_EQ(table.text(2), "  a     b\n  µm    x\n  \x1b[32mlong\x1b[0m  y|z\n");
+  EXPECT_NE(table.markdown().find("y\\|z"), std::string::npos);
+}
+
+TEST(RunResult, ReportsOutcomesHonestly) {
+  const content::Scene scene = tests::goalScene();
+  RunResult result;
+  result.scene = &scene;
+  result.solver = "auto";
+  result.rate = 1000;
+  result.goals = {
+      {.goal = 0, .verdict = Verdict::jammed, .depth = 0.0123, .time = 2, .tilt = 0.01, .maxPush = 33}};
+  result.summary.stepsBySolver = {{"fischer-newton", 3}, {"lemke-fixpoint", 7}};
+  result.summary.notConvergedSteps = 5;
+  const std::string text = toText(result, false);
+  for (const char* expected : {"peg into plate/h", "jammed", "12.300 mm of 20.000 mm", "0.573°", "33 N",
+                               "auto, took lemke-fixpoint", "5 steps", "0 of 1 goals reached"})
+    EXPECT_NE(text.find(expected), std::string::npos) << expected << " in\n" << text;
+  EXPECT_EQ(text.find("\x1b"), std::string::npos);
+  EXPECT_NE(toText(result, true).find("\x1b[31mjammed"), std::string::npos);
+  EXPECT_EQ(text.find("inserted"), std::string::npos);
+
+  result.goals[0].verdict = Verdict::inserted;
+  EXPECT_EQ(outcomeText(result), "inserted");
+  result.interrupted = true;
+  EXPECT_NE(outcomeText(result).find("stopped at"), std::string::npos);
+}
+
+TEST(RunResult, JsonSurvivesNamesThatAreNotUtf8AndNumbersThatAreNone) {
+  content::Scene scene = tests::goalScene();
+  scene.name = "bad\xff";
+  RunResult result;
+  result.scene = &scene;
+  result.summary.maxResidual = std::numeric_limits<double>::quiet_NaN();
+  const auto json = nlohmann::json::parse(toJson(result));
+  EXPECT_TRUE(json["max_residual_n"].is_null());
+}
+
+}  // namespace
+}  // namespace tenon::runtime

@@ -1,0 +1,179 @@
+// Jacobians of a few typical scenes and right sides that they can be solved for.
+#include "tests/support/contact_problems.h"
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+namespace tenon::tests {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+using std::numbers::pi;
+
+// G scaled by the bodies' masses: M^(−1/2) G, 6n × K.
+using Rows = MatrixXd;
+
+double uniform(std::mt19937& random, double low, double high) {
+  return std::uniform_real_distribution<double>(low, high)(random);
+}
+
+Vector3d direction(std::mt19937& random) {
+  std::normal_distribution<double> normal;
+  return Vector3d(normal(random), normal(random), normal(random)).normalized();
+}
+
+// Adds ±(n, r × n), weighted by the square roots of 1/m and 1/I, to column k at body `body`.
+void addContact(Rows& g, int k, int body, const Vector3d& r, const Vector3d& n, double mass,
+                const Vector3d& inertia) {
+  g.col(k).segment<3>(6 * body) += n / std::sqrt(mass);
+  g.col(k).segment<3>(6 * body + 3) += r.cross(n).cwiseQuotient(inertia.cwiseSqrt());
+}
+
+// A peg of 10 mm × 60 mm, 0.1 kg; its rim at the tip meets the bore's wall, its flank the mouth.
+Rows bolt(int contacts, bool opposed, std::mt19937& random) {
+  const Vector3d inertia(5e-5, 5e-5, 2e-6);
+  const double depth = uniform(random, 0.001, 0.03), tilt = uniform(random, 0.001, 0.035), radius = 0.005;
+  Rows g = Rows::Zero(6, contacts);
+  for (int k = 0; k < contacts; ++k) {
+    const bool opposite = opposed && k % 2 == 1;
+    const int phase = opposed ? k / 2 : k;
+    const bool atTip = phase % 2 == 0;
+    const double angle = 2 * pi * phase / contacts * (opposed ? 1.0 : 2.0) + (atTip ? 0.0 : 0.1);
+    const Vector3d outward(std::cos(angle), std::sin(angle), 0);
+    const Vector3d r = radius * outward + Vector3d(0, 0, atTip ? -0.03 : -0.03 + depth);
+    // The mouth's normals lean with the peg's flank, the tip's with the bore.
+    const Vector3d lean = atTip ? Vector3d::Zero() : Vector3d(0, 0, std::sin(tilt) * std::cos(angle));
+    const Vector3d n = -(outward + lean).normalized();
+    addContact(g, k, 0, r, opposite ? Vector3d(-n) : n, 0.1, inertia);
+  }
+  return g;
+}
+
+// ⌊contacts/4⌋ boxes of 40 × 40 × 20 mm on a floor.
+Rows stack(int contacts, std::mt19937& random) {
+  const int boxes = std::max(1, contacts / 4);
+  Rows g = Rows::Zero(6 * boxes, 4 * boxes);
+  double below = 0;
+  for (int box = 0; box < boxes; ++box) {
+    const double mass = uniform(random, 0.05, 1);
+    const Vector3d inertia = mass / 12 * Vector3d(0.002, 0.002, 0.0032);
+    for (int corner = 0; corner < 4; ++corner) {
+      const int k = 4 * box + corner;
+      const Vector3d r(corner & 1 ? 0.02 : -0.02, corner & 2 ? 0.02 : -0.02, -0.01);
+      addContact(g, k, box, r, Vector3d::UnitZ(), mass, inertia);
+      if (box == 0) continue;
+      const Vector3d inertiaBelow = below / 12 * Vector3d(0.002, 0.002, 0.0032);
+      addContact(g, k, box - 1, r + Vector3d(0, 0, 0.02), -Vector3d::UnitZ(), below, inertiaBelow);
+    }
+    below = mass;
+  }
+  return g;
+}
+
+Rows unrelated(int contacts, std::mt19937& random) {
+  Rows g = Rows::Zero(6, contacts);
+  for (int k = 0; k < contacts; ++k) {
+    addContact(g, k, 0, 0.02 * direction(random), direction(random), 0.1, {5e-5, 5e-5, 2e-6});
+  }
+  return g;
+}
+
+Rows makeRows(ContactFamily family, int contacts, std::mt19937& random) {
+  switch (family) {
+    case ContactFamily::bolt:
+      return bolt(contacts, false, random);
+    case ContactFamily::zeroClearance:
+      return bolt(contacts + contacts % 2, true, random);
+    case ContactFamily::stack:
+      return stack(contacts, random);
+    case ContactFamily::random:
+      return unrelated(contacts, random);
+  }
+  throw std::logic_error("no such family");
+}
+
+// b = w − A f of a complementary pair f, w ≥ 0. `idle`: share of pairs with both zero.
+VectorXd fromSolution(const MatrixXd& A, double idle, std::mt19937& random) {
+  VectorXd f = VectorXd::Zero(A.rows()), w = f;
+  for (Eigen::Index k = 0; k < f.size(); ++k) {
+    if (uniform(random, 0, 1) < idle) continue;
+    (uniform(random, 0, 1) < 0.5 ? f : w)[k] = uniform(random, 0.1, 10);
+  }
+  return w - A * f;
+}
+
+// Gaps, many of them closed, plus what an accelerating body would close: b = δ + gᵀu.
+VectorXd fromPush(const Rows& g, ContactFamily family, std::mt19937& random) {
+  VectorXd u(g.rows());
+  for (Eigen::Index k = 0; k < u.size(); ++k) {
+    u[k] = family == ContactFamily::stack ? (k % 6 == 2 ? -1 : 0) : uniform(random, -1, 1);
+  }
+  VectorXd b = g.transpose() * u;
+  const double clearance = family == ContactFamily::zeroClearance ? 0 : 0.3;
+  for (Eigen::Index k = 0; k < b.size(); ++k) {
+    if (family != ContactFamily::stack && k % 3 != 0) b[k] += uniform(random, 0, clearance);
+  }
+  return b;
+}
+
+}  // namespace
+
+ContactLcp makeContactLcp(ContactFamily family, ContactLoad load, int contacts, std::mt19937& random) {
+  Rows g = makeRows(family, contacts, random);
+  for (Eigen::Index k = 0; k < g.cols(); ++k) g.col(k).normalize();
+  ContactLcp problem;
+  problem.A = g.transpose() * g;
+  if (load == ContactLoad::physical) {
+    problem.b = fromPush(g, family, random);
+  } else {
+    problem.b = fromSolution(problem.A, load == ContactLoad::degenerate ? 0.7 : 0.0, random);
+  }
+  return problem;
+}
+
+ContactLcp makeInfeasibleLcp(int contacts, std::mt19937& random) {
+  Rows g = unrelated(contacts + 1, random);
+  for (Eigen::Index k = 0; k < g.cols(); ++k) g.col(k).normalize();
+  // The last contact faces the first; both are violated, and what opens one closes the other.
+  g.col(contacts) = -g.col(0);
+  ContactLcp problem;
+  problem.A = g.transpose() * g;
+  problem.b = VectorXd::NullaryExpr(contacts + 1, [&] { return uniform(random, -1, 1); });
+  const VectorXd motion = g.transpose() * VectorXd::NullaryExpr(6, [&] { return uniform(random, -1, 1); });
+  const double gap = uniform(random, 0.01, 1);
+  problem.b[0] = motion[0] - gap;
+  problem.b[contacts] = -motion[0] - gap;
+  return problem;
+}
+
+std::string toText(ContactFamily family) {
+  switch (family) {
+    case ContactFamily::bolt:
+      return "bolt";
+    case ContactFamily::zeroClearance:
+      return "zero clearance";
+    case ContactFamily::stack:
+      return "stack";
+    case ContactFamily::random:
+      return "random";
+  }
+  throw std::logic_error("no such family");
+}
+
+std::string toText(ContactLoad load) {
+  switch (load) {
+    case ContactLoad::constructed:
+      return "constructed";
+    case ContactLoad::degenerate:
+      return "degenerate";
+    case ContactLoad::physical:
+      return "physical";
+  }
+  throw std::logic_error("no such load");
+}
+
+}  // namespace tenon::tests

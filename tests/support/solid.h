@@ -1,0 +1,20 @@
+// Solids by their definitions: farthest points and membership. What contacts are checked against;
+// calls nothing of the engine but the shapes' values and poses.
+#pragma once
+
+#include "physics/collision/shape.h"
+
+namespace tenon::tests {
+
+/// max over the solid of d · p_W [m · |d|]. `shape`: box, sphere, cylinder, capsule, frustum or hull.
+double reach(const physics::Shape& shape, const physics::Pose& X_WS, const physics::Vector3d& d);
+
+/// How far `p` (world) is outside the solid: 0 inside. Exact distance [m], but for boxes and hulls the
+/// largest distance to the planes of their faces.
+double outside(const physics::Shape& shape, const physics::Pose& X_WS, const physics::Vector3d& p);
+
+/// Separation of two solids along unit `n` from a to b [m]. A lower bound on their distance for any n.
+double separation(const physics::Shape& a, const physics::Pose& X_WA, const physics::Shape& b,
+                  const physics::Pose& X_WB, const physics::Vector3d& n);
+
+}  // namespace tenon::tests

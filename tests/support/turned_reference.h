@@ -1,0 +1,19 @@
+// Distances of turned parts by their definitions and by brute force: what exact contacts are checked
+// against. Calls nothing of the engine but the shapes' values and poses.
+#pragma once
+
+#include "physics/collision/turned/turned_shapes.h"
+
+namespace tenon::test {
+
+/// Signed distance of a point to the solid [m]: to all pieces of its surface one by one, the sign by
+/// membership. Exact.
+double referenceDistance(const physics::Turned& solid, const physics::Vector3d& p);
+double referenceDistance(const physics::BoredBlock& solid, const physics::Vector3d& p);
+
+/// Least signed distance of a point of A's surface to B [m]: a dense grid on every flank of A, its best
+/// cells refined by golden sections. To about 1e-12 m where the two do not overlap.
+double referenceSeparation(const physics::Turned& a, const physics::BoredBlock& b, const physics::Pose& X_BA);
+double referenceSeparation(const physics::Turned& a, const physics::Turned& b, const physics::Pose& X_BA);
+
+}  // namespace tenon::test

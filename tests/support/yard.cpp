@@ -1,0 +1,91 @@
+// See yard.h.
+#include "tests/support/yard.h"
+
+#include <cmath>
+
+#include "tests/support/exact_collider.h"
+
+namespace tenon::tests {
+
+using namespace physics;
+
+namespace {
+
+BodyDescription part(const Shape& shape, const Vector3d& p) {
+  BodyDescription body;
+  body.shape = shape;
+  body.mass = massProperties(shape, 2700);
+  body.X_WP = Pose::at(p);
+  return body;
+}
+
+}  // namespace
+
+Yard::Yard(const WorldOptions& options) : world(options, std::make_unique<ExactCollider>()) {
+  BodyDescription floor;
+  floor.name = "floor";
+  floor.shape = HalfSpace{};
+  floor.motion = Motion::fixed;
+  world.addBody(floor);
+  for (int k = 0; k < 7; ++k) {
+    BodyDescription box = part(Box{Vector3d(0.02, 0.03, 0.01 + 0.002 * k)}, Vector3d(0.2 * k, 0, 0.045));
+    box.omega = Vector3d(3 + k, -2, 1.5 * k);
+    world.addBody(box);
+  }
+  for (int k = 0; k < 3; ++k) {
+    BodyDescription ball = part(Sphere{0.02}, Vector3d(0.2 * k, 0.3, 0.02 + 0.01 * k));
+    ball.v = Vector3d(0.3, 0.02 * k, 0);
+    world.addBody(ball);
+    ball.X_WP.p.x() += 0.06;
+    ball.v = -ball.v;
+    world.addBody(ball);
+  }
+  held = world.addBody(part(Box{Vector3d(0.03, 0.03, 0.03)}, Vector3d(0, -0.3, 0.05)));
+  hand = world.addHand(HandParameters{}, Pose::at({0, -0.3, 0.05}));
+  world.apply(Grab{hand, held, Pose::at({0, -0.3, 0.05})});
+}
+
+const Tick& Yard::step() {
+  const double t = world.options().dt * static_cast<double>(world.tick().step + 1);
+  world.apply(MoveHand{hand,
+                       {exponential(Vector3d(0.3 * std::sin(9 * t), 0.2 * t, 0)),
+                        Vector3d(0.1 * t, -0.3, 0.05 - 0.04 * std::sin(7 * t))}});
+  return world.step();
+}
+
+std::vector<double> numbersOf(const Tick& tick) {
+  std::vector<double> all{static_cast<double>(tick.step), tick.time};
+  const auto add = [&all](const auto& matrix) {
+    for (Eigen::Index k = 0; k < matrix.size(); ++k) all.push_back(matrix.data()[k]);
+  };
+  const auto addPose = [&add](const Pose& X) {
+    add(X.q.coeffs());
+    add(X.p);
+  };
+  for (const BodyState& body : tick.bodies) {
+    addPose(body.X_WC);
+    add(body.v);
+    add(body.omega);
+  }
+  for (const HandState& hand : tick.hands) {
+    addPose(hand.X_WH);
+    addPose(hand.X_CH);
+    add(hand.force);
+    add(hand.torque);
+    all.insert(all.end(), {static_cast<double>(hand.body.value), hand.lost ? 1.0 : 0.0});
+  }
+  for (const ContactForce& contact : tick.contacts) {
+    add(contact.contact.p);
+    add(contact.contact.n);
+    all.insert(all.end(),
+               {static_cast<double>(contact.contact.i.value), static_cast<double>(contact.contact.j.value),
+                contact.contact.delta, static_cast<double>(contact.contact.feature), contact.force});
+  }
+  const StepReport& report = tick.report;
+  all.insert(all.end(), {report.converged ? 1.0 : 0.0, static_cast<double>(report.islands),
+                         static_cast<double>(report.contacts), static_cast<double>(report.linearisations),
+                         static_cast<double>(report.iterations), report.residual, report.penetration});
+  return all;
+}
+
+}  // namespace tenon::tests

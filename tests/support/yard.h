@@ -1,0 +1,29 @@
+// A yard with several things going on at once: for tests of repeatability, threads and snapshots.
+#pragma once
+
+#include <vector>
+
+#include "physics/world.h"
+
+namespace tenon::tests {
+
+/// Seven tumbling boxes over a floor, three pairs of balls that meet, and a box that a hand presses to
+/// the floor and lifts again: up to eleven islands, made with ExactCollider.
+struct Yard {
+  explicit Yard(const physics::WorldOptions& options);
+
+  /// One step; the hand moves on its own way, which depends on the number of the step alone.
+  const physics::Tick& step();
+  void run(int steps) {
+    for (int k = 0; k < steps; ++k) step();
+  }
+
+  physics::World world;
+  physics::HandId hand;
+  physics::BodyId held;
+};
+
+/// Every number of a tick, for comparing bit by bit.
+std::vector<double> numbersOf(const physics::Tick& tick);
+
+}  // namespace tenon::tests

@@ -1,0 +1,162 @@
+// The probes hold their promises on every machine: with or without drivers, runtimes and headsets,
+// and whatever those do when asked.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "xr/openxr/runtime_probe.h"
+#include "xr/process_apart.h"
+#include "xr/render/vulkan_probe.h"
+#include "xr/text_fields.h"
+
+namespace tenon::xr {
+namespace {
+
+using namespace std::chrono_literals;
+using End = ApartResult::End;
+
+/// Sets an environment variable for one test and puts the old value back.
+class ScopedVariable {
+ public:
+  ScopedVariable(const char* name, const char* value) : name_(name) {
+    if (const char* old = std::getenv(name)) old_ = old;
+    setenv(name, value, 1);
+  }
+  ~ScopedVariable() {
+    if (old_) {
+      setenv(name_, old_->c_str(), 1);
+    } else {
+      unsetenv(name_);
+    }
+  }
+  ScopedVariable(const ScopedVariable&) = delete;
+  ScopedVariable& operator=(const ScopedVariable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> old_;
+};
+
+TEST(ProcessApart, BringsTheWholeAnswerBack) {
+  const std::string large(1'000'000, 'x');  // more than a pipe holds at once
+  const ApartResult result = runApart([&] { return large; }, 60s);
+  EXPECT_EQ(result.end, End::finished);
+  EXPECT_EQ(result.output, large);
+}
+
+TEST(ProcessApart, SurvivesACrash) {
+  const auto crash = []() -> std::string {
+    signal(SIGSEGV, SIG_DFL);  // a sanitizer's handler would print a report first
+    raise(SIGSEGV);
+    return "unreachable";
+  };
+  EXPECT_EQ(runApart(crash, 60s).end, End::crashed);
+}
+
+TEST(ProcessApart, SurvivesAnException) {
+  const auto fail = []() -> std::string { throw std::runtime_error("no"); };
+  EXPECT_EQ(runApart(fail, 60s).end, End::crashed);
+}
+
+TEST(ProcessApart, EndsWhatDoesNotAnswer) {
+  const auto hang = []() -> std::string {
+    while (true) pause();
+  };
+  EXPECT_EQ(runApart(hang, 50ms).end, End::timedOut);
+}
+
+TEST(ProcessApart, KeepsChatterAway) {
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  const ApartResult result = runApart(
+      []() -> std::string {
+        const char text[] = "chatter\n";
+        const bool written = write(STDOUT_FILENO, text, sizeof text - 1) > 0 &&
+                             write(STDERR_FILENO, text, sizeof text - 1) > 0;
+        return written ? "written" : "not written";
+      },
+      60s);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  EXPECT_EQ(result.output, "written");
+}
+
+TEST(TextFields, ComeBackAsTheyWereWritten) {
+  FieldWriter writer;
+  writer.add("one");
+  writer.add("");
+  writer.addBool(true);
+  writer.addBool(false);
+  writer.add(std::string_view("cut\0off", 7));
+  FieldReader reader(writer.text());
+  EXPECT_EQ(reader.next(), "one");
+  EXPECT_EQ(reader.next(), "");
+  EXPECT_TRUE(reader.nextBool());
+  EXPECT_FALSE(reader.nextBool());
+  EXPECT_FALSE(reader.atEnd());
+  EXPECT_EQ(reader.next(), "cut");
+  EXPECT_TRUE(reader.atEnd());
+  EXPECT_EQ(reader.next(), "");
+}
+
+void expectConsistent(const VulkanProbe& probe) {
+  EXPECT_EQ(probe.devices.empty(), !probe.problem.empty()) << probe.problem;
+  if (!probe.loader) {
+    EXPECT_TRUE(probe.devices.empty());
+  }
+  for (const VulkanDevice& device : probe.devices) {
+    EXPECT_FALSE(device.name.empty());
+    EXPECT_FALSE(device.type.empty());
+    EXPECT_FALSE(device.driver.empty());
+    EXPECT_EQ(device.apiVersion.rfind("1.", 0), 0U) << device.apiVersion;
+  }
+}
+
+TEST(VulkanProbe, EitherListsDevicesOrSaysWhyNot) {
+  expectConsistent(probeVulkan());
+}
+
+TEST(VulkanProbe, SaysWhatToDoWhereNoDriverIsInstalled) {
+  const ScopedVariable icd("VK_ICD_FILENAMES", "/nonexistent/driver.json");
+  const ScopedVariable drivers("VK_DRIVER_FILES", "/nonexistent/driver.json");
+  const VulkanProbe probe = probeVulkan();
+  expectConsistent(probe);
+  EXPECT_TRUE(probe.devices.empty());
+  EXPECT_NE(probe.problem.find("install"), std::string::npos) << probe.problem;
+}
+
+void expectConsistent(const OpenXrProbe& probe) {
+  EXPECT_EQ(probe.headset, probe.problem.empty()) << probe.problem;
+  EXPECT_EQ(probe.problem.empty(), probe.remedy.empty()) << probe.remedy;
+  EXPECT_TRUE(probe.loader || !probe.runtime);
+  EXPECT_TRUE(probe.runtime || !probe.headset);
+  EXPECT_EQ(probe.runtime, !probe.runtimeName.empty()) << probe.runtimeName;
+}
+
+TEST(OpenXrProbe, EitherFindsAHeadsetOrNamesWhatIsMissing) {
+  expectConsistent(probeOpenXr());
+}
+
+TEST(OpenXrProbe, NamesTheManifestThatDoesNotLoad) {
+  const ScopedVariable manifest("XR_RUNTIME_JSON", "/nonexistent/runtime.json");
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  const OpenXrProbe probe = probeOpenXr();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  expectConsistent(probe);
+  EXPECT_FALSE(probe.runtime);
+  if (probe.loader) {
+    EXPECT_NE(probe.problem.find("/nonexistent/runtime.json"), std::string::npos) << probe.problem;
+    EXPECT_NE(probe.remedy.find("XR_RUNTIME_JSON"), std::string::npos) << probe.remedy;
+  }
+}
+
+}  // namespace
+}  // namespace tenon::xr
