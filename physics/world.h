@@ -42,7 +42,9 @@ struct WorldOptions {
 /// A contact of the accepted state and the force it carries.
 struct ContactForce {
   Contact contact;
-  double force = 0;  ///< f, along the normal, pushing i and j apart [N]
+  double force = 0;                      ///< f, along the normal, pushing i and j apart [N]
+  Vector3d friction = Vector3d::Zero();  ///< tangential force on j; the opposite acts on i [N]
+  double mu = 0;                         ///< Coulomb's coefficient of this contact [-]
 };
 
 /// A hand as it is at the end of a step.

@@ -51,12 +51,12 @@ void tellContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
   const auto& f = slot.solution.f;
   std::size_t k = 0;
   const auto tellLost = [&](std::size_t at) {
-    if (f[at] > 0) contacts.push_back({solved[at].contact, f[at]});
+    if (f[at] > 0) contacts.push_back({solved[at].contact, f[at], Vector3d::Zero(), 0});
   };
   for (const ContactRow& row : slot.problem.rows) {
     for (; k < f.size() && solved[k].key < row.key; ++k) tellLost(k);
     const bool same = k < f.size() && solved[k].key == row.key;
-    contacts.push_back({row.contact, same ? f[k] : 0.0});
+    contacts.push_back({row.contact, same ? f[k] : 0.0, Vector3d::Zero(), 0});
     if (same) ++k;
   }
   for (; k < f.size(); ++k) tellLost(k);

@@ -27,7 +27,7 @@ void addFaces(const Polytope& polytope, PolytopeGeometry& g) {
     g.flat.faces.push_back({face.normal, face.offset, static_cast<int>(g.flat.faces.size())});
     g.firstBorder.push_back(static_cast<int>(g.borders.size()));
     for (int k = 0; k < face.borderCount; ++k) {
-      const Polytope::Border& border = polytope.borders[static_cast<std::size_t>(face.firstBorder + k)];
+      const Polytope::Border& border = polytope.borders[face.firstBorder + k];
       g.borders.push_back({border.outward, border.offset});
     }
   }
@@ -38,7 +38,7 @@ void addEdges(const Polytope& polytope, PolytopeGeometry& g) {
   std::vector<std::vector<Vector3d>> normals(polytope.edges.size());
   for (const Polytope::Face& face : polytope.faces)
     for (int k = 0; k < face.borderCount; ++k) {
-      const Polytope::Border& border = polytope.borders[static_cast<std::size_t>(face.firstBorder + k)];
+      const Polytope::Border& border = polytope.borders[face.firstBorder + k];
       normals[static_cast<std::size_t>(border.edge)].push_back(face.normal);
     }
   int feature = static_cast<int>(g.flat.faces.size());
