@@ -26,6 +26,8 @@ physics::World buildWorld(const Scene& scene, const physics::WorldOptions& optio
   own.gravity = scene.gravity;
   physics::World world(own, physics::makeBulletCollider());
   for (const Part& part : scene.parts) world.addBody(describe(part));
+  for (const MaterialPair& pair : scene.pairs)
+    world.setSurfaces({pair.a}, {pair.b}, {.friction = pair.friction, .stiffness = pair.stiffness});
   for (const Hand& hand : scene.hands) world.addHand(hand.parameters, hand.X_WH);
   return world;
 }

@@ -23,6 +23,11 @@ inline constexpr double kRelativeCompliance = 1e-9;
 /// Natural residual at which a linearised problem counts as solved, relative to its largest scaled |c| [-].
 inline constexpr double kLinearTolerance = 1e-10;
 
+/// By how much Coulomb's law may be missed at a contact in one step, as a distance [m]: a part that sticks
+/// creeps by no more. Far below kPenetrationTolerance, so that 10⁵ steps of it stay below 1 µm; 10⁶ times above
+/// rounding.
+inline constexpr double kFrictionTolerance = 1e-11;
+
 /// Distances asked for at most by one solver for one island in one step [-]. Smooth contacts need 1-3; a
 /// contact that hops between edges may need a few more.
 inline constexpr int kMaxLinearisations = 30;

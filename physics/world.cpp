@@ -101,6 +101,7 @@ BodyId World::addBody(const BodyDescription& description) {
   }
   s.bodies.push_back(std::move(body));
   s.dynamic.push_back(dynamic);
+  s.material.push_back(description.material);
   s.states.push_back(state);
   s.resizeScratch();
   s.rememberStart();
@@ -120,6 +121,13 @@ HandId World::addHand(const HandParameters& parameters, const Pose& X_WH) {
   s.resizeScratch();
   s.rememberStart();
   return HandId{static_cast<int>(s.hands.size()) - 1};
+}
+
+void World::setSurfaces(MaterialId a, MaterialId b, const SurfacePair& surfaces) {
+  requireThat(a.valid() && b.valid(), "surfaces are those of two materials");
+  requireThat(surfaces.friction >= 0 && std::isfinite(surfaces.friction), "friction must be finite and ≥ 0");
+  requireThat(surfaces.stiffness > 0, "a stiffness must be > 0");
+  implementation_->surfaces.set(a, b, surfaces);
 }
 
 void World::apply(const Command& command) {

@@ -15,6 +15,7 @@
 #include "physics/body/mass_properties.h"
 #include "physics/collision/collider.h"
 #include "physics/command.h"
+#include "physics/contact/surfaces.h"
 #include "physics/hand/hand_parameters.h"
 #include "physics/step_report.h"
 
@@ -82,6 +83,9 @@ class World {
   // --- set-up, before the first step -------------------------------------------------------------
   BodyId addBody(const BodyDescription& description);
   HandId addHand(const HandParameters& parameters, const Pose& X_WH);
+  /// Of two materials in either order; others are smooth and rigid. Throws std::invalid_argument for ids that
+  /// are none, μ < 0 or a stiffness ≤ 0.
+  void setSurfaces(MaterialId a, MaterialId b, const SurfacePair& surfaces);
 
   // --- running -----------------------------------------------------------------------------------
   /// Queues a command for the start of the next step, in the order of calls. Throws

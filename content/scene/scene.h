@@ -2,6 +2,7 @@
 // wrong with a scene file has been found by the time one of these is in hand.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,11 +23,12 @@ struct Material {
   double density = 0;  ///< [kg/m³]
 };
 
-/// What two materials do to each other. Unlisted pairs: no friction, no bounce.
+/// What two materials do to each other. Unlisted pairs: smooth and rigid, no bounce.
 struct MaterialPair {
   int a = -1, b = -1;      ///< indices into Scene::materials, a ≤ b
   double friction = 0;     ///< Coulomb's μ
   double restitution = 0;  ///< 0…1
+  double stiffness = std::numeric_limits<double>::infinity();  ///< as physics::SurfacePair's [N/m]
 };
 
 /// A named line on a part, such as a screw's tip: a point and the way it goes into a hole.

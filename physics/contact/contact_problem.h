@@ -4,6 +4,8 @@
 //     0 ≤ f ⟂ δ(σ(f)) ≥ 0,   u = u_free + Δt M̂⁻¹ G f,   σ(f) = s + Δt S u,
 // and linearise(u') replaces δ by its first-order model around the trial state s' = s + Δt S u':
 //     δ_k ≈ b_k + Δt G_kᵀ u,   b_k = δ_k(s') − Δt G_kᵀ u'.
+// With friction, G f gains T f_t: |f_t| ≤ μ f, against the sliding T_kᵀ u + slip0 where there is any
+// (Coulomb, static = kinetic).
 #pragma once
 
 #include <cstdint>
@@ -29,13 +31,22 @@ struct ContactKey {
   auto operator<=>(const ContactKey&) const = default;
 };
 
+/// The two tangents of a contact as columns, like a block of G_k.
+using Tangents = Eigen::Matrix<double, 6, 2>;
+
 /// One linearised contact. Column k of G has at most two 6-blocks.
 struct ContactRow {
   int a = -1, b = -1;  ///< index of the moving bodies i and j in the island; −1: does not move by forces
   Vector6d Ga = Vector6d::Zero(),
            Gb = Vector6d::Zero();  ///< blocks of G_k: (−n, −r_i × n) and (n, r_j × n) [1, m]
   double b0 = 0;                   ///< b_k: the linear model at u = 0 [m]
-  Contact contact;                 ///< as found at the state of the last linearise(), with δ_k there
+  double mu = 0;                   ///< Coulomb's coefficient of friction [-]; 0: what follows is not used
+  /// Blocks of T_k: (−t, −r_i × t) and (t, r_j × t) for two tangents t ⟂ n; T_kᵀ u + slip0 is the speed at
+  /// which body j slides over body i.
+  Tangents Ta = Tangents::Zero(), Tb = Tangents::Zero();
+  Eigen::Vector2d slip0 = Eigen::Vector2d::Zero();  ///< share of bodies that forces do not move [m/s]
+  double compliance = 0;  ///< by which the surfaces yield to the normal force [m/N]; 0: rigid
+  Contact contact;        ///< as found at the state of the last linearise(), with δ_k there
   ContactKey key;
 };
 

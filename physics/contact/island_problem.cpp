@@ -31,6 +31,44 @@ Pose IslandProblem::trialPose(BodyId body, int index) const {
   return index >= 0 ? trial_[index] : view_.end[body.value];
 }
 
+struct IslandProblem::Arms {
+  BodyPair pair;
+  int a = -1, b = -1;  // index in the island
+  Vector3d c_I, c_J;   // centres of mass
+  SurfacePair surfaces;
+  double compliance = 0;  // of each contact [m/N]
+};
+
+void IslandProblem::addRow(const Contact& contact, const Arms& arms, std::span<const double> u) {
+  ContactRow row;
+  row.contact = contact;
+  row.key = {
+      static_cast<std::uint64_t>(arms.pair.i.value) << 32 | static_cast<std::uint32_t>(arms.pair.j.value),
+      contact.feature};
+  row.a = arms.a;
+  row.b = arms.b;
+  row.compliance = arms.compliance;
+  const Vector3d& n = contact.n;
+  const Vector3d r_I = contact.p - arms.c_I, r_J = contact.p - arms.c_J;
+  row.Ga << -n, -r_I.cross(n);
+  row.Gb << n, r_J.cross(n);
+  row.b0 = contact.delta;
+  if (row.a >= 0) row.b0 -= dt * row.Ga.dot(block(u, row.a));
+  if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
+  row.mu = arms.surfaces.friction;
+  if (row.mu > 0) {
+    const Vector3d first = n.unitOrthogonal();
+    const Vector3d tangent[2] = {first, n.cross(first)};
+    for (int t = 0; t < 2; ++t) {
+      row.Ta.col(t) << -tangent[t], -r_I.cross(tangent[t]);
+      row.Tb.col(t) << tangent[t], r_J.cross(tangent[t]);
+    }
+    if (row.a < 0) row.slip0 += row.Ta.transpose() * view_.freeVelocity[arms.pair.i.value];
+    if (row.b < 0) row.slip0 += row.Tb.transpose() * view_.freeVelocity[arms.pair.j.value];
+  }
+  rows.push_back(row);
+}
+
 void IslandProblem::linearise(const std::vector<double>& u) {
   trial_.resize(bodies_.size());
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
@@ -39,29 +77,21 @@ void IslandProblem::linearise(const std::vector<double>& u) {
   }
   rows.clear();
   for (const BodyPair& pair : pairs_) {
-    const int a = local(pair.i);
-    const int b = local(pair.j);
-    const Pose X_I = trialPose(pair.i, a);
-    const Pose X_J = trialPose(pair.j, b);
+    Arms arms;
+    arms.pair = pair;
+    arms.a = local(pair.i);
+    arms.b = local(pair.j);
+    arms.surfaces = view_.surfaces->of(view_.material[pair.i.value], view_.material[pair.j.value]);
+    const Pose X_I = trialPose(pair.i, arms.a);
+    const Pose X_J = trialPose(pair.j, arms.b);
+    arms.c_I = X_I.p;
+    arms.c_J = X_J.p;
     const double range = view_.reach[pair.i.value] + view_.reach[pair.j.value];
-    const auto key =
-        (static_cast<std::uint64_t>(pair.i.value) << 32) | static_cast<std::uint32_t>(pair.j.value);
     found_.clear();
     view_.collider->findContacts(pair, X_I, X_J, range, found_);
-    for (const Contact& contact : found_) {
-      ContactRow row;
-      row.contact = contact;
-      row.key = {key, contact.feature};
-      row.a = a;
-      row.b = b;
-      const Vector3d& n = contact.n;
-      row.Ga << -n, -(contact.p - X_I.p).cross(n);
-      row.Gb << n, (contact.p - X_J.p).cross(n);
-      row.b0 = contact.delta;
-      if (a >= 0) row.b0 -= dt * row.Ga.dot(block(std::span(u), a));
-      if (b >= 0) row.b0 -= dt * row.Gb.dot(block(std::span(u), b));
-      rows.push_back(row);
-    }
+    // The points share the pair's stiffness, so that it does not depend on how many there are.
+    arms.compliance = static_cast<double>(found_.size()) / arms.surfaces.stiffness;
+    for (const Contact& contact : found_) addRow(contact, arms, u);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "physics/body/body_state.h"
 #include "physics/collision/collider.h"
 #include "physics/contact/contact_problem.h"
+#include "physics/contact/surfaces.h"
 
 namespace tenon::physics {
 
@@ -19,7 +20,9 @@ struct StepView {
   std::span<const Pose> end;               ///< after it: right for bodies not moved by forces
   std::span<const double> reach;           ///< of every body [m]
   std::span<const Matrix6d> massFactor;    ///< of every body; unused unless dynamic
-  std::span<const Vector6d> freeVelocity;  ///< likewise
+  std::span<const Vector6d> freeVelocity;  ///< of every body; its own where forces do not move it
+  const SurfaceTable* surfaces = nullptr;
+  std::span<const MaterialId> material;  ///< of every body
 };
 
 class IslandProblem : public ContactProblem {
@@ -38,7 +41,10 @@ class IslandProblem : public ContactProblem {
   std::span<const BodyId> bodyIds() const { return bodies_; }
 
  private:
+  /// What the contacts of a pair share in a trial state.
+  struct Arms;
   Pose trialPose(BodyId body, int index) const;
+  void addRow(const Contact& contact, const Arms& arms, std::span<const double> u);
 
   StepView view_;
   std::vector<BodyId> bodies_;

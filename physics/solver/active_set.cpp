@@ -31,9 +31,12 @@ bool ActiveSet::settle(const NormalForm& form, std::vector<double>& y, double to
     }
     if (pass == limit || (pass > 0 && subset_ == last_)) return false;
     last_ = subset_;
-    shift_.assign(subset_.size(), form.epsilon());
+    shift_.resize(subset_.size());
     x_.resize(subset_.size());
-    for (std::size_t k = 0; k < subset_.size(); ++k) x_[k] = -form.row(subset_[k]).c;
+    for (std::size_t k = 0; k < subset_.size(); ++k) {
+      x_[k] = -form.row(subset_[k]).c;
+      shift_[k] = form.row(subset_[k]).epsilon;
+    }
     ++iterations;
     if (!system_.factorise(form, subset_, shift_)) return false;
     system_.solve(x_, 2);

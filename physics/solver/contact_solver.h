@@ -14,8 +14,9 @@ namespace tenon::physics {
 
 /// Velocities and forces; in, a warm start; out, the solution.
 struct ContactSolution {
-  std::vector<double> u;  ///< 6n [m/s, rad/s]
-  std::vector<double> f;  ///< K forces [N], of the rows in `solved`
+  std::vector<double> u;           ///< 6n [m/s, rad/s]
+  std::vector<double> f;           ///< K normal forces [N], of the rows in `solved`
+  std::vector<Vector3d> friction;  ///< K tangential forces on body j, world axes [N]
   /// The linearisation that f belongs to. After a solve, the problem's own rows are those of the
   /// accepted state.
   std::vector<ContactRow> solved;
@@ -33,7 +34,8 @@ struct SolveReport {
 /// Forces of the last step by contact, to start from. Sorted by key.
 struct WarmForce {
   ContactKey key;
-  double f = 0;  ///< [N]
+  double f = 0;                          ///< normal [N]
+  Vector3d friction = Vector3d::Zero();  ///< tangential, on body j, world axes [N]
 };
 
 class ContactSolver {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "physics/solver/coulomb_law.h"
 #include "physics/tolerances.h"
 
 namespace tenon::physics {
@@ -13,6 +14,8 @@ namespace {
 
 /// Factorisations spent on the contacts that carried force last, before a full solve.
 constexpr int kLastContactsTries = 4;
+/// The same with friction, where also sticking and sliding may change.
+constexpr int kLastTouchesTries = 8;
 /// Gap of a contact that carries force and is nowhere to be found: larger than any part [m].
 constexpr double kLostContact = 1e3;
 /// Residual that is never asked for, however small the problem: rounding of its terms [√J].
@@ -35,14 +38,37 @@ const ContactRow* present(const ContactProblem& problem, const ContactRow& solve
   return nearest;
 }
 
-/// δ_k / (Δt² A_kk) [N].
-double inNewtons(const ContactProblem& problem, const ContactRow& row) {
+/// Δt² A_kk [m/N].
+double give(const ContactProblem& problem, const ContactRow& row) {
   double coupling = 0;  // A_kk [1/kg]
   if (row.a >= 0)
     coupling += problem.massFactor[row.a].triangularView<Eigen::Lower>().solve(row.Ga).squaredNorm();
   if (row.b >= 0)
     coupling += problem.massFactor[row.b].triangularView<Eigen::Lower>().solve(row.Gb).squaredNorm();
-  return row.contact.delta / (problem.dt * problem.dt * coupling);
+  return problem.dt * problem.dt * coupling;
+}
+
+/// Sliding in this step, by the tangents of `row` as it is now [m].
+Eigen::Vector2d slip(const ContactProblem& problem, const ContactRow& row, const std::vector<double>& u) {
+  Eigen::Vector2d speed = row.slip0;
+  if (row.a >= 0) speed += row.Ta.transpose() * block(std::span(u), row.a);
+  if (row.b >= 0) speed += row.Tb.transpose() * block(std::span(u), row.b);
+  return problem.dt * speed;
+}
+
+/// Directions of the tangents: what is linear in T.
+Eigen::Matrix<double, 3, 2> directions(const ContactRow& row) {
+  return row.Tb.topRows<3>();
+}
+
+/// By how much a compliant contact yields to the force it was solved with [m].
+double yielded(const ContactRow& row, const ContactSolution& solution) {
+  if (row.compliance == 0) return 0;
+  const auto& solved = solution.solved;
+  const auto at = std::lower_bound(solved.begin(), solved.end(), row.key,
+                                   [](const ContactRow& a, const ContactKey& key) { return a.key < key; });
+  if (at == solved.end() || at->key != row.key) return 0;
+  return row.compliance * solution.f[static_cast<std::size_t>(at - solved.begin())];
 }
 
 /// Natural residual of the forces on the distances the problem has now [N]; overlaps without force count.
@@ -50,13 +76,26 @@ double inNewtons(const ContactProblem& problem, const ContactRow& row) {
 double residualInNewtons(const ContactProblem& problem, const ContactSolution& solution) {
   double residual = 0;
   for (const ContactRow& row : problem.rows)
-    if (!(row.contact.delta >= 0))
-      residual = worst(residual, complementarityError(0, inNewtons(problem, row)));
+    if (const double gap = row.contact.delta + yielded(row, solution); !(gap >= 0))
+      residual = worst(residual, complementarityError(0, gap / give(problem, row)));
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
-    if (solution.f[k] == 0) continue;
+    const double f = solution.f[k];
+    if (f == 0) continue;
     const ContactRow* row = present(problem, solution.solved[k]);
-    residual =
-        worst(residual, row ? complementarityError(solution.f[k], inNewtons(problem, *row)) : solution.f[k]);
+    if (!row) {
+      residual = worst(residual, f);
+      continue;
+    }
+    const double share = give(problem, *row), mu = row->mu;
+    const double gap = (row->contact.delta + row->compliance * f) / share;
+    if (!(mu > 0)) {
+      residual = worst(residual, complementarityError(f, gap));
+      continue;
+    }
+    Vector3d y, z;
+    y << f, directions(*row).transpose() * solution.friction[k];
+    z << gap, slip(problem, *row, solution.u) / share;
+    residual = worst(residual, coulombError(y, z, mu, 1).cwiseAbs().maxCoeff());
   }
   return residual;
 }
@@ -64,7 +103,7 @@ double residualInNewtons(const ContactProblem& problem, const ContactSolution& s
 void toWarm(const ContactSolution& solution, std::vector<WarmForce>& warm) {
   warm.clear();
   for (std::size_t k = 0; k < solution.f.size(); ++k)
-    if (solution.f[k] > 0) warm.push_back({solution.solved[k].key, solution.f[k]});
+    if (solution.f[k] > 0) warm.push_back({solution.solved[k].key, solution.f[k], solution.friction[k]});
 }
 
 }  // namespace
@@ -78,8 +117,16 @@ LinearReport DistanceIteration::solveLinear() {
     std::fill(y_.begin(), y_.end(), 0.0);
     return {true, 0};
   }
-  const double tolerance = std::max(kLinearTolerance * form_.scale(), kLinearFloor);
   int tried = 0;
+  if (form_.frictional()) {
+    const double tolerance = kFrictionTolerance / form_.largestD();
+    if (triesLastContacts_ && lastTouches_.settle(form_, y_, tolerance, kLastTouchesTries, tried))
+      return {true, tried};
+    LinearReport report = inner_->solve(form_, y_, tolerance);
+    report.iterations += tried;
+    return report;
+  }
+  const double tolerance = std::max(kLinearTolerance * form_.scale(), kLinearFloor);
   if (triesLastContacts_ && lastContacts_.settle(form_, y_, tolerance, kLastContactsTries, tried))
     return {true, tried};
   LinearReport report = inner_->solve(form_, y_, tolerance);
@@ -88,26 +135,52 @@ LinearReport DistanceIteration::solveLinear() {
 }
 
 void DistanceIteration::guessFrom(const ContactProblem& problem, const std::vector<WarmForce>& warm) {
-  y_.assign(problem.rows.size(), 0.0);
+  y_.assign(form_.size(), 0.0);
   auto force = warm.begin();
-  for (std::size_t k = 0; k < y_.size(); ++k) {
-    while (force != warm.end() && force->key < problem.rows[k].key) ++force;
-    if (force != warm.end() && force->key == problem.rows[k].key)
-      y_[k] = form_.toScaled(static_cast<int>(k), force->f);
+  for (int k = 0; k < form_.contacts(); ++k) {
+    const ContactRow& row = problem.rows[k];
+    while (force != warm.end() && force->key < row.key) ++force;
+    if (force == warm.end() || force->key != row.key) continue;
+    if (!form_.frictional()) {
+      y_[k] = form_.toScaled(k, force->f);
+      continue;
+    }
+    const Eigen::Vector2d t = directions(row).transpose() * force->friction;
+    y_[3 * k] = form_.toScaled(k, force->f);
+    y_[3 * k + 1] = form_.toScaled(k, t[0]);
+    y_[3 * k + 2] = form_.toScaled(k, t[1]);
   }
+}
+
+void DistanceIteration::takeOver(const ContactProblem& problem, ContactSolution& solution) {
+  v_.resize(form_.dimension());
+  form_.velocity(y_, v_);
+  form_.toVelocity(problem, v_, solution.u);
+  solution.f.resize(problem.rows.size());
+  solution.friction.resize(problem.rows.size());
+  for (int k = 0; k < form_.contacts(); ++k) {
+    const std::size_t at = form_.frictional() ? 3 * k : k;
+    solution.f[k] = form_.toForce(k, y_[at]);
+    solution.friction[k].setZero();
+    if (!form_.frictional()) continue;
+    const Eigen::Vector2d t(form_.toForce(k, y_[at + 1]), form_.toForce(k, y_[at + 2]));
+    solution.friction[k] = directions(problem.rows[k]) * t;
+  }
+  solution.solved.assign(problem.rows.begin(), problem.rows.end());
 }
 
 DistanceIteration::Verdict DistanceIteration::judge(const ContactProblem& problem,
                                                     const ContactSolution& solution) const {
   Verdict verdict;
   for (const ContactRow& row : problem.rows)
-    verdict.penetration = worst(verdict.penetration, -row.contact.delta);
+    verdict.penetration = worst(verdict.penetration, -row.contact.delta - yielded(row, solution));
   double largest = 0;
   for (double f : solution.f) largest = std::max(largest, f);
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
     if (solution.f[k] <= kNegligibleForce * largest) continue;
     const ContactRow* row = present(problem, solution.solved[k]);
-    verdict.gap = worst(verdict.gap, row ? std::abs(row->contact.delta) : kLostContact);
+    const double given = solution.solved[k].compliance * solution.f[k];
+    verdict.gap = worst(verdict.gap, row ? std::abs(row->contact.delta + given) : kLostContact);
   }
   return verdict;
 }
@@ -127,13 +200,8 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
     report.iterations += linear.iterations;
     if (!linear.solved) ++report.innerFailures;
 
-    v_.resize(form_.dimension());
-    form_.velocity(y_, v_);
     lastU_ = solution.u;  // copied, as all below: a swapped buffer would have to grow again in its new place
-    form_.toVelocity(problem, v_, solution.u);
-    solution.f.resize(y_.size());
-    for (std::size_t k = 0; k < y_.size(); ++k) solution.f[k] = form_.toForce(static_cast<int>(k), y_[k]);
-    solution.solved.assign(problem.rows.begin(), problem.rows.end());
+    takeOver(problem, solution);
 
     problem.linearise(solution.u);
     ++report.linearisations;
@@ -158,6 +226,7 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
     } else {  // nothing finite was met
       solution.u.assign(problem.freeVelocity.begin(), problem.freeVelocity.end());
       solution.f.clear();
+      solution.friction.clear();
       solution.solved.clear();
     }
     problem.linearise(solution.u);

@@ -9,6 +9,7 @@
 #include "physics/math/worst.h"
 #include "physics/solver/active_set.h"
 #include "physics/solver/contact_solver.h"
+#include "physics/solver/coulomb_newton.h"
 #include "physics/solver/linear_solver.h"
 
 namespace tenon::physics {
@@ -34,12 +35,15 @@ class DistanceIteration : public ContactSolver {
   Verdict judge(const ContactProblem& problem, const ContactSolution& solution) const;
   /// Solves the problem in form_ from the guess in y_.
   LinearReport solveLinear();
+  /// Forces, friction and velocities of `solution` from y_.
+  void takeOver(const ContactProblem& problem, ContactSolution& solution);
   void guessFrom(const ContactProblem& problem, const std::vector<WarmForce>& warm);
 
   SolverName name_;
   std::unique_ptr<LinearSolver> inner_;
   bool triesLastContacts_;
   ActiveSet lastContacts_;
+  CoulombNewton lastTouches_;
   NormalForm form_;
   std::vector<double> y_, v_, lastU_;
   std::vector<WarmForce> guess_;

@@ -44,7 +44,7 @@ bool FischerNewton::direction(const NormalForm& form, const std::vector<double>&
     // 1 − y/r without cancellation: (r² − y²) / (r (r + y)) for y > 0.
     const double dy = y[k] > 0 ? rest / (root * (root + y[k])) : 1 - y[k] / root;
     const double dz = z_[k] > 0 ? restZ / (root * (root + z_[k])) : 1 - z_[k] / root;
-    shift_[k] = dy / dz + form.epsilon();
+    shift_[k] = dy / dz + form.row(static_cast<int>(k)).epsilon;
     step_[k] = -phi_[k] / dz;
   }
   if (!system_.factorise(form, all_, shift_)) return false;
@@ -54,6 +54,10 @@ bool FischerNewton::direction(const NormalForm& form, const std::vector<double>&
 
 LinearReport FischerNewton::solve(const NormalForm& form, std::vector<double>& y, double tolerance) {
   LinearReport report;
+  if (form.frictional()) {
+    report.solved = coulomb_.solve(form, y, tolerance, report.iterations);
+    return report;
+  }
   const std::size_t count = y.size();
   all_.resize(count);
   std::iota(all_.begin(), all_.end(), 0);

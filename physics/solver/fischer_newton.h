@@ -10,6 +10,7 @@
 #pragma once
 
 #include "physics/solver/active_set.h"
+#include "physics/solver/coulomb_newton.h"
 #include "physics/solver/linear_solver.h"
 
 namespace tenon::physics {
@@ -25,6 +26,7 @@ class FischerNewton : public LinearSolver {
   bool direction(const NormalForm& form, const std::vector<double>& y, double mu);
 
   ActiveSet activeSet_;
+  CoulombNewton coulomb_;
   ShiftedSystem system_;
   std::vector<int> all_;
   std::vector<double> shift_, v_, z_, phi_, step_, trial_;

@@ -14,9 +14,21 @@ constexpr int kCompliantContacts = 200;
 /// Factorisations that may spread the load of Lemke's vertex over all contacts that touch.
 constexpr int kSpreadings = 6;
 
+/// Newton steps from the pyramid's solution to the cone's.
+constexpr int kConeSteps = 12;
+
 }  // namespace
 
+LinearReport LemkeFixpoint::solveFrictional(const NormalForm& form, std::vector<double>& y,
+                                            double tolerance) {
+  LinearReport report;
+  pyramid_.solve(form, y, report.iterations);
+  report.solved = coulomb_.spread(form, y, tolerance, kConeSteps, report.iterations);
+  return report;
+}
+
 LinearReport LemkeFixpoint::solve(const NormalForm& form, std::vector<double>& y, double tolerance) {
+  if (form.frictional()) return solveFrictional(form, y, tolerance);
   LinearReport report;
   const int count = form.contacts();
   if (static_cast<int>(rhs_.size()) < count) {
@@ -27,6 +39,7 @@ LinearReport LemkeFixpoint::solve(const NormalForm& form, std::vector<double>& y
   Eigen::Map<Eigen::MatrixXd> A(matrix_.data(), count, count);
   for (int l = 0; l < count; ++l) {
     for (int k = l; k < count; ++k) A(k, l) = A(l, k) = form.coupling(k, l);
+    A(l, l) += form.row(l).own;
     rhs_[l] = form.row(l).c;
   }
   LemkeOptions options;
@@ -46,7 +59,7 @@ LinearReport LemkeFixpoint::solve(const NormalForm& form, std::vector<double>& y
     return report;
   }
   if (count > kCompliantContacts) return report;  // y is finite and ≥ 0 as it is
-  A.diagonal().array() += form.epsilon();
+  for (int k = 0; k < count; ++k) A(k, k) += form.row(k).epsilon - form.row(k).own;
   report.iterations += lemke_.solve(A, b, f, options).pivots;
   activeSet_.settle(form, y, tolerance, kSpreadings, report.iterations);
   report.solved = form.naturalResidual(y) <= tolerance;

@@ -5,6 +5,8 @@
 #pragma once
 
 #include "physics/solver/active_set.h"
+#include "physics/solver/coulomb_newton.h"
+#include "physics/solver/friction_pyramid.h"
 #include "physics/solver/lcp/lemke.h"
 #include "physics/solver/linear_solver.h"
 
@@ -15,6 +17,10 @@ class LemkeFixpoint : public LinearSolver {
   LinearReport solve(const NormalForm& form, std::vector<double>& y, double tolerance) override;
 
  private:
+  LinearReport solveFrictional(const NormalForm& form, std::vector<double>& y, double tolerance);
+
+  FrictionPyramid pyramid_;
+  CoulombNewton coulomb_;
   ActiveSet activeSet_;
   Lemke lemke_;
   std::vector<double> matrix_, rhs_;

@@ -16,8 +16,8 @@ class LinearSolver {
  public:
   virtual ~LinearSolver() = default;
 
-  /// Solves to ‖min(y, z)‖∞ ≤ tolerance [√J]. `y` (K entries) is a starting guess and becomes the
-  /// solution, y ≥ 0; where it fails, it is finite and y ≥ 0 all the same.
+  /// Solves to a natural residual ≤ tolerance [√J]. `y` (form.size() entries) is a starting guess and becomes
+  /// the solution, normal forces ≥ 0; where it fails, it is finite and they are ≥ 0 all the same.
   virtual LinearReport solve(const NormalForm& form, std::vector<double>& y, double tolerance) = 0;
 };
 

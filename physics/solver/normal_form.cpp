@@ -5,13 +5,14 @@
 #include <cmath>
 
 #include "physics/math/worst.h"
+#include "physics/solver/coulomb_law.h"
 
 namespace tenon::physics {
 
 void NormalForm::build(const ContactProblem& problem, double epsilon) {
   bodies_ = problem.bodies();
-  epsilon_ = epsilon;
-  scale_ = 0;
+  scale_ = largestD_ = 0;
+  frictional_ = false;
   rows_.resize(problem.rows.size());
   const double dt = problem.dt;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
@@ -37,19 +38,54 @@ void NormalForm::build(const ContactProblem& problem, double epsilon) {
     out.hb /= norm;
     out.d = dt * norm;
     out.c = atFree / out.d;
+    out.own = in.compliance / (out.d * out.d);
+    out.epsilon = epsilon + out.own;
     scale_ = std::max(scale_, std::abs(out.c));
+    largestD_ = std::max(largestD_, out.d);
+    frictional_ = frictional_ || in.mu > 0;
   }
+  if (frictional_) buildTangents(problem, epsilon);
   v_.resize(dimension());
-  z_.resize(rows_.size());
+  z_.resize(size());
+}
+
+void NormalForm::buildTangents(const ContactProblem& problem, double epsilon) {
+  tangents_.resize(rows_.size());
+  const double dt = problem.dt;
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const ContactRow& in = problem.rows[k];
+    TangentRows& out = tangents_[k];
+    out = TangentRows{};
+    out.epsilon = epsilon;
+    if (!(in.mu > 0)) continue;
+    out.mu = in.mu;
+    const double share = dt / rows_[k].d;
+    out.c = share * in.slip0;
+    if (in.a >= 0) {
+      out.ha = share * problem.massFactor[in.a].triangularView<Eigen::Lower>().solve(in.Ta);
+      out.c += share * in.Ta.transpose() * block(std::span(problem.freeVelocity), in.a);
+    }
+    if (in.b >= 0) {
+      out.hb = share * problem.massFactor[in.b].triangularView<Eigen::Lower>().solve(in.Tb);
+      out.c += share * in.Tb.transpose() * block(std::span(problem.freeVelocity), in.b);
+    }
+  }
 }
 
 void NormalForm::velocity(std::span<const double> y, std::span<double> v) const {
   std::fill(v.begin(), v.end(), 0.0);
+  const std::size_t stride = frictional_ ? 3 : 1;
   for (int k = 0; k < contacts(); ++k) {
-    if (y[k] == 0) continue;
+    const double* yk = y.data() + stride * k;
     const Row& r = rows_[k];
-    if (r.a >= 0) block(v, r.a) += y[k] * r.ha;
-    if (r.b >= 0) block(v, r.b) += y[k] * r.hb;
+    if (yk[0] != 0) {
+      if (r.a >= 0) block(v, r.a) += yk[0] * r.ha;
+      if (r.b >= 0) block(v, r.b) += yk[0] * r.hb;
+    }
+    if (!frictional_ || (yk[1] == 0 && yk[2] == 0)) continue;
+    const Eigen::Vector2d t(yk[1], yk[2]);
+    if (r.a >= 0) block(v, r.a) += tangents_[k].ha * t;
+    if (r.b >= 0) block(v, r.b) += tangents_[k].hb * t;
   }
 }
 
@@ -61,8 +97,26 @@ double NormalForm::along(int k, std::span<const double> v) const {
   return sum;
 }
 
+Eigen::Vector2d NormalForm::across(int k, std::span<const double> v) const {
+  const Row& r = rows_[k];
+  Eigen::Vector2d sum = Eigen::Vector2d::Zero();
+  if (r.a >= 0) sum += tangents_[k].ha.transpose() * block(v, r.a);
+  if (r.b >= 0) sum += tangents_[k].hb.transpose() * block(v, r.b);
+  return sum;
+}
+
 void NormalForm::distances(std::span<const double> y, std::span<const double> v, std::span<double> z) const {
-  for (int k = 0; k < contacts(); ++k) z[k] = rows_[k].c + along(k, v) + epsilon_ * y[k];
+  if (!frictional_) {
+    for (int k = 0; k < contacts(); ++k) z[k] = rows_[k].c + along(k, v) + rows_[k].epsilon * y[k];
+    return;
+  }
+  for (int k = 0; k < contacts(); ++k) {
+    const TangentRows& t = tangents_[k];
+    const Eigen::Vector2d w = t.c + across(k, v);
+    z[3 * k] = rows_[k].c + along(k, v) + rows_[k].epsilon * y[3 * k];
+    z[3 * k + 1] = w[0] + t.epsilon * y[3 * k + 1];
+    z[3 * k + 2] = w[1] + t.epsilon * y[3 * k + 2];
+  }
 }
 
 double NormalForm::coupling(int k, int l) const {
@@ -84,7 +138,14 @@ double NormalForm::naturalResidual(std::span<const double> y) const {
   velocity(y, v_);
   distances(y, v_, z_);
   double residual = 0;
-  for (int k = 0; k < contacts(); ++k) residual = worst(residual, complementarityError(y[k], z_[k]));
+  if (!frictional_) {
+    for (int k = 0; k < contacts(); ++k) residual = worst(residual, complementarityError(y[k], z_[k]));
+    return residual;
+  }
+  for (int k = 0; k < contacts(); ++k) {
+    const Vector3d yk(y[3 * k], y[3 * k + 1], y[3 * k + 2]), zk(z_[3 * k], z_[3 * k + 1], z_[3 * k + 2]);
+    residual = worst(residual, coulombError(yk, zk, tangents_[k].mu, 1.0).cwiseAbs().maxCoeff());
+  }
   return residual;
 }
 

@@ -6,6 +6,10 @@
 // the same unit √J. This is the optimality condition of  min ½|ũ|² + |y|² ε/2  s.t.  H ũ + ε y + c ≥ 0:
 // A has rank ≤ 6n however many contacts there are, and everything that costs O(K³) in force space
 // costs O(K n²) here.
+//
+// With friction a contact has two more rows, its tangents, scaled by the same D_k so that Coulomb's cone
+// keeps its shape: y_t = D f_t, z_t = D⁻¹ Δt (sliding velocity) + ε y_t. Vectors y and z then hold (n, t1,
+// t2) contact by contact, and the law is coulomb_law.h's.
 #pragma once
 
 #include <span>
@@ -17,22 +21,38 @@ namespace tenon::physics {
 
 class NormalForm {
  public:
-  /// Takes over the rows of `problem` as they are now. ε ≥ 0 is the relative compliance [-].
+  /// Takes over the rows of `problem` as they are now. ε ≥ 0 is the relative compliance [-], to which a
+  /// contact's own adds 1/(k D²) of its stiffness k.
   void build(const ContactProblem& problem, double epsilon);
 
   int bodies() const { return bodies_; }
   int contacts() const { return static_cast<int>(rows_.size()); }
   int dimension() const { return 6 * bodies_; }
-  double epsilon() const { return epsilon_; }
+  /// True where any contact has friction.
+  bool frictional() const { return frictional_; }
+  /// Entries of y and z: K, or 3 K with friction.
+  std::size_t size() const { return rows_.size() * (frictional_ ? 3 : 1); }
 
   /// A row of H: two 6-blocks at bodies a and b; −1: none.
   struct Row {
     int a = -1, b = -1;
     Vector6d ha = Vector6d::Zero(), hb = Vector6d::Zero();
-    double c = 0;  ///< [√J]
-    double d = 1;  ///< D_k [√(m/N)]
+    double c = 0;        ///< [√J]
+    double d = 1;        ///< D_k [√(m/N)]
+    double own = 0;      ///< the contact's own compliance, in the same measure [-]
+    double epsilon = 0;  ///< ε + own [-]
   };
   const Row& row(int k) const { return rows_[k]; }
+
+  /// The tangential rows of a contact. Zero where μ is.
+  struct TangentRows {
+    Tangents ha = Tangents::Zero(), hb = Tangents::Zero();
+    Eigen::Vector2d c = Eigen::Vector2d::Zero();  ///< [√J]
+    double mu = 0;                                ///< [-]
+    double epsilon = 0;                           ///< [-]
+  };
+  /// Only where frictional().
+  const TangentRows& tangents(int k) const { return tangents_[k]; }
 
   /// ũ = Hᵀ y.
   void velocity(std::span<const double> y, std::span<double> v) const;
@@ -40,13 +60,17 @@ class NormalForm {
   void distances(std::span<const double> y, std::span<const double> v, std::span<double> z) const;
   /// H_k ũ.
   double along(int k, std::span<const double> v) const;
-  /// H Hᵀ entry (k, l).
+  /// Its tangential part.
+  Eigen::Vector2d across(int k, std::span<const double> v) const;
+  /// H Hᵀ entry (k, l), of normals.
   double coupling(int k, int l) const;
   /// max |c|, the scale of tolerances [√J].
   double scale() const { return scale_; }
+  /// max D_k, by which a length becomes a tolerance [√(m/N)].
+  double largestD() const { return largestD_; }
   /// True where u_free already satisfies every row: y = 0 is the solution.
   bool nothingPresses() const;
-  /// ‖min(y, z)‖∞ [√J].
+  /// ‖min(y, z)‖∞ [√J]; with friction that of coulomb_law.h.
   double naturalResidual(std::span<const double> y) const;
 
   /// y from forces [N] and back.
@@ -56,10 +80,13 @@ class NormalForm {
   void toVelocity(const ContactProblem& problem, std::span<const double> v, std::vector<double>& u) const;
 
  private:
+  void buildTangents(const ContactProblem& problem, double epsilon);
+
   int bodies_ = 0;
-  double epsilon_ = 0;
-  double scale_ = 0;
+  bool frictional_ = false;
+  double scale_ = 0, largestD_ = 0;
   std::vector<Row> rows_;
+  std::vector<TangentRows> tangents_;
   mutable std::vector<double> v_, z_;  // scratch of naturalResidual
 };
 

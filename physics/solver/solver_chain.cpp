@@ -1,6 +1,8 @@
 // See solver_chain.h.
 #include "physics/solver/solver_chain.h"
 
+#include <algorithm>
+
 #include "physics/solver/distance_iteration.h"
 #include "physics/solver/fischer_newton.h"
 #include "physics/solver/lemke_fixpoint.h"
@@ -23,7 +25,9 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
                                ContactSolution& solution) {
   atRest_.assign(problem.freeVelocity.size(), 0.0);
   problem.linearise(atRest_);
-  const bool small = problem.bodies() <= kLemkeBodies && problem.contacts() <= kLemkeContacts;
+  const bool small = problem.bodies() <= kLemkeBodies && problem.contacts() <= kLemkeContacts &&
+                     std::none_of(problem.rows.begin(), problem.rows.end(),
+                                  [](const ContactRow& row) { return row.mu > 0; });
   const bool lemkeFirst = first_ == SolverName::automatic ? small : first_ == SolverName::lemkeFixpoint;
   ChainReport chain;
   int linearisations = 0, iterations = 0;

@@ -49,14 +49,15 @@ void updateHands(StepState& s) {
 void tellContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
   const auto& solved = slot.solution.solved;
   const auto& f = slot.solution.f;
+  const auto& friction = slot.solution.friction;
   std::size_t k = 0;
   const auto tellLost = [&](std::size_t at) {
-    if (f[at] > 0) contacts.push_back({solved[at].contact, f[at], Vector3d::Zero(), 0});
+    if (f[at] > 0) contacts.push_back({solved[at].contact, f[at], friction[at], solved[at].mu});
   };
   for (const ContactRow& row : slot.problem.rows) {
     for (; k < f.size() && solved[k].key < row.key; ++k) tellLost(k);
     const bool same = k < f.size() && solved[k].key == row.key;
-    contacts.push_back({row.contact, same ? f[k] : 0.0, Vector3d::Zero(), 0});
+    contacts.push_back({row.contact, same ? f[k] : 0.0, same ? friction[k] : Vector3d(0, 0, 0), row.mu});
     if (same) ++k;
   }
   for (; k < f.size(); ++k) tellLost(k);
@@ -99,8 +100,9 @@ void acceptState(StepState& s) {
   for (int k = 0; k < s.islandCount; ++k) {
     const IslandSlot& slot = *s.islandSlots[k];
     tellContacts(slot, s.tick.contacts);
-    for (std::size_t c = 0; c < slot.solution.f.size(); ++c)
-      if (slot.solution.f[c] > 0) s.warm.push_back({slot.solution.solved[c].key, slot.solution.f[c]});
+    const ContactSolution& of = slot.solution;
+    for (std::size_t c = 0; c < of.f.size(); ++c)
+      if (of.f[c] > 0) s.warm.push_back({of.solved[c].key, of.f[c], of.friction[c]});
   }
   std::sort(s.warm.begin(), s.warm.end(),
             [](const WarmForce& a, const WarmForce& b) { return a.key < b.key; });

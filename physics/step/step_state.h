@@ -52,6 +52,8 @@ struct StepState {
   std::vector<Body> bodies;
   std::vector<bool> dynamic;
   std::vector<HandParameters> handParameters;
+  std::vector<MaterialId> material;  ///< of every body
+  SurfaceTable surfaces;
 
   // The state proper.
   std::int64_t step = 0;

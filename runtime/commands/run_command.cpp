@@ -71,17 +71,6 @@ void declare(CLI::App& command, RunOptions& options) {
       "(with the results so far).");
 }
 
-/// The world knows contact without friction so far; a scene that asks for more must not look answered.
-void noteFriction(const content::Scene& scene) {
-  const bool asked = std::any_of(scene.pairs.begin(), scene.pairs.end(),
-                                 [](const content::MaterialPair& pair) { return pair.friction > 0; });
-  if (asked)
-    fmt::print(stderr,
-               "tenon: note: {} gives friction coefficients, but friction is not simulated: all "
-               "contacts slide freely\n",
-               scene.file);
-}
-
 double durationOf(const content::Scene& scene, const RunOptions& options) {
   const double duration = options.duration > 0 ? options.duration : scene.duration;
   if (duration > 0) return duration;
@@ -132,7 +121,6 @@ int run(const RunOptions& options) {
                                 "write the report to another file");
     report.emplace(*options.report);
   }
-  noteFriction(scene);
 
   physics::WorldOptions world;
   world.dt = 1 / result.rate;

@@ -184,14 +184,6 @@ TEST(Run, SettingsMayStandBeforeTheScene) {
   EXPECT_EQ(json.at("parameters").at("offset_mm"), 0.5);
 }
 
-TEST(Run, SaysThatFrictionIsNotSimulatedWhereItIsAskedFor) {
-  const std::vector<std::string> plain{"run", scenePath("insertion-benchmark"), "--duration", "0.01"};
-  std::vector<std::string> rough = plain;
-  rough.insert(rough.end(), {"--set", "friction=0.1"});
-  EXPECT_EQ(runTenon(plain).err, "");
-  expectContains(runTenon(rough).err, "friction is not simulated");
-}
-
 TEST(Run, WritesItsReportWhole) {
   const TemporaryFolder folder;
   const std::string report = folder / "report.md";

@@ -1,0 +1,44 @@
+// What the surfaces of two materials do to each other, pair by pair.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "physics/ids.h"
+
+namespace tenon::physics {
+
+struct SurfacePair {
+  double friction = 0;  ///< Coulomb's μ, static = kinetic [-], ≥ 0
+  /// By which they yield to normal forces, over all points together at which two bodies touch [N/m].
+  /// Infinite: rigid. A press fit needs a finite one.
+  double stiffness = std::numeric_limits<double>::infinity();
+};
+
+/// A symmetric table; pairs that were never set are smooth and rigid.
+class SurfaceTable {
+ public:
+  void set(MaterialId a, MaterialId b, const SurfacePair& surfaces) {
+    const int needed = std::max(a.value, b.value) + 1;
+    if (needed > materials_) {
+      std::vector<SurfacePair> grown(static_cast<std::size_t>(needed) * needed);
+      for (int i = 0; i < materials_; ++i)
+        for (int j = 0; j < materials_; ++j) grown[i * needed + j] = pairs_[i * materials_ + j];
+      pairs_.swap(grown);
+      materials_ = needed;
+    }
+    pairs_[a.value * materials_ + b.value] = pairs_[b.value * materials_ + a.value] = surfaces;
+  }
+
+  SurfacePair of(MaterialId a, MaterialId b) const {
+    if (!a.valid() || !b.valid() || std::max(a.value, b.value) >= materials_) return {};
+    return pairs_[a.value * materials_ + b.value];
+  }
+
+ private:
+  int materials_ = 0;
+  std::vector<SurfacePair> pairs_;
+};
+
+}  // namespace tenon::physics

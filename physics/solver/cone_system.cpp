@@ -1,0 +1,114 @@
+// See cone_system.h.
+#include "physics/solver/cone_system.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tenon::physics {
+
+namespace {
+
+using Rows3 = Eigen::Matrix<double, 3, 6>;
+
+Rows3 rowsOf(const Vector6d& normal, const Tangents& tangents) {
+  Rows3 rows;
+  rows.row(0) = normal.transpose();
+  rows.bottomRows<2>() = tangents.transpose();
+  return rows;
+}
+
+Eigen::Map<const Vector3d> triple(std::span<const double> y, int k) {
+  return Eigen::Map<const Vector3d>(y.data() + 3 * k);
+}
+Eigen::Map<Vector3d> triple(std::span<double> y, int k) {
+  return Eigen::Map<Vector3d>(y.data() + 3 * k);
+}
+
+}  // namespace
+
+void ConeSystem::reset(const NormalForm& form, double leastEpsilon) {
+  form_ = &form;
+  leastEpsilon_ = leastEpsilon;
+  const auto count = static_cast<std::size_t>(form.contacts());
+  blocks_.resize(count);
+  V_.resize(count);
+  W_.resize(count);
+  w_.resize(form.dimension());
+  for (auto* v : {&r_, &t_, &x_}) v->resize(3 * count);
+}
+
+Vector3d ConeSystem::epsilonOf(int k) const {
+  const double t = std::max(form_->tangents(k).epsilon, leastEpsilon_);
+  return {std::max(form_->row(k).epsilon, leastEpsilon_), t, t};
+}
+
+bool ConeSystem::factorise() {
+  const int n = form_->dimension();
+  const auto size = static_cast<std::size_t>(n) * n;
+  if (matrix_.size() < size) matrix_.resize(size);
+  Eigen::Map<Eigen::MatrixXd> m(matrix_.data(), n, n);
+  m.setIdentity();
+  for (int k = 0; k < form_->contacts(); ++k) {
+    const Block& at = blocks_[k];
+    if (at.idle) continue;
+    V_[k] = (at.P + at.Q * epsilonOf(k).asDiagonal()).inverse();
+    W_[k] = V_[k] * at.Q;
+    if (!W_[k].allFinite() || !V_[k].allFinite()) return false;
+    const NormalForm::Row& row = form_->row(k);
+    const NormalForm::TangentRows& t = form_->tangents(k);
+    const Rows3 ha = rowsOf(row.ha, t.ha), hb = rowsOf(row.hb, t.hb);
+    const Rows3 wa = W_[k] * ha, wb = W_[k] * hb;
+    if (row.a >= 0) m.block<6, 6>(6 * row.a, 6 * row.a).noalias() += ha.transpose() * wa;
+    if (row.b >= 0) m.block<6, 6>(6 * row.b, 6 * row.b).noalias() += hb.transpose() * wb;
+    if (row.a < 0 || row.b < 0) continue;
+    m.block<6, 6>(6 * row.a, 6 * row.b).noalias() += ha.transpose() * wb;
+    m.block<6, 6>(6 * row.b, 6 * row.a).noalias() += hb.transpose() * wa;
+  }
+  if (n == 6)
+    small_.compute(m);
+  else
+    lu_.compute(m);
+  return true;
+}
+
+void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
+  for (int k = 0; k < form_->contacts(); ++k)
+    triple(dy, k) = blocks_[k].idle ? Vector3d(triple(r, k)) : Vector3d(V_[k] * triple(r, k));
+  form_->velocity(dy, w_);
+  Eigen::Map<Eigen::VectorXd> w(w_.data(), form_->dimension());
+  if (form_->dimension() == 6)
+    w = small_.solve(Vector6d(w));
+  else
+    w = lu_.solve(w).eval();
+  for (int k = 0; k < form_->contacts(); ++k) {
+    if (blocks_[k].idle) continue;
+    Vector3d along;
+    along << form_->along(k, w_), form_->across(k, w_);
+    triple(dy, k) -= W_[k] * along;
+  }
+}
+
+bool ConeSystem::solve(std::span<double> dy, int refinements) {
+  if (!factorise()) return false;
+  for (int k = 0; k < form_->contacts(); ++k) triple(std::span<double>(t_), k) = blocks_[k].r;
+  solveOnce(t_, dy);
+  for (int pass = 0; pass < refinements; ++pass) {
+    form_->velocity(dy, w_);
+    for (int k = 0; k < form_->contacts(); ++k) {
+      const Block& at = blocks_[k];
+      const Vector3d x = triple(std::span<const double>(dy), k);
+      Vector3d r = at.r - at.P * x;
+      if (!at.idle) {
+        Vector3d z;
+        z << form_->along(k, w_), form_->across(k, w_);
+        r -= at.Q * (z + epsilonOf(k).cwiseProduct(x));
+      }
+      triple(std::span<double>(r_), k) = r;
+    }
+    solveOnce(r_, x_);
+    for (std::size_t k = 0; k < dy.size(); ++k) dy[k] += x_[k];
+  }
+  return std::all_of(dy.begin(), dy.end(), [](double x) { return std::isfinite(x); });
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,46 @@
+// The linear system inside every Newton method on contacts with friction. Contact by contact 3 × 3 blocks,
+//     P_k Δy_k + Q_k Δz_k = r_k,   Δz = H Δũ + E Δy,   Δũ = Hᵀ Δy,
+// reduced to the bodies' velocities, (1 + Hᵀ W H) Δũ = Hᵀ V r with V = (P + Q E)⁻¹ and W = V Q: 6n wide
+// however many contacts there are, and not symmetric where contacts slide. The result is refined.
+#pragma once
+
+#include <Eigen/LU>
+#include <span>
+#include <vector>
+
+#include "physics/solver/normal_form.h"
+
+namespace tenon::physics {
+
+class ConeSystem {
+ public:
+  struct Block {
+    Matrix3d P = Matrix3d::Identity(), Q = Matrix3d::Zero();
+    Vector3d r = Vector3d::Zero();
+    bool idle = true;  ///< P = 1, Q = 0: Δy = r
+  };
+
+  /// Makes room for the contacts of `form`, which must outlive solve(); the blocks are then to be filled.
+  /// `leastEpsilon` takes the place of smaller entries of E [-].
+  void reset(const NormalForm& form, double leastEpsilon = 0);
+  Block& block(int k) { return blocks_[k]; }
+
+  /// Solves for Δy (3 K entries), with `refinements` steps of iterative refinement. False where rounding
+  /// left no finite answer.
+  bool solve(std::span<double> dy, int refinements);
+
+ private:
+  Vector3d epsilonOf(int k) const;
+  bool factorise();
+  void solveOnce(std::span<const double> r, std::span<double> dy);
+
+  const NormalForm* form_ = nullptr;
+  double leastEpsilon_ = 0;
+  std::vector<Block> blocks_;
+  std::vector<Matrix3d> V_, W_;
+  std::vector<double> matrix_, w_, r_, t_, x_;
+  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
+  Eigen::PartialPivLU<Matrix6d> small_;
+};
+
+}  // namespace tenon::physics
