@@ -9,10 +9,13 @@
 #include "content/scene/limits.h"
 #include "content/scene/wording.h"
 #include "physics/collision/holed_block.h"
+#include "physics/collision/turned/cavities_apart.h"
 
 namespace tenon::content {
 namespace {
 
+using physics::BoredBlock;
+using physics::Cavity;
 using physics::HoledBlock;
 using physics::RoundHole;
 
@@ -54,12 +57,17 @@ void readDepth(const JsonCursor& at, double height, RoundHole& hole) {
   }
 }
 
-RoundHole readHole(const JsonCursor& at, double height) {
-  at.only({"name", "at", "diameter", "chamfer", "depth", "through"});
+Eigen::Vector2d readCentre(const JsonCursor& at) {
+  const auto xy = at.member("at").elements(2, 2);
+  return {xy[0].length(-kMaxPosition, kMaxPosition), xy[1].length(-kMaxPosition, kMaxPosition)};
+}
+
+/// A bore with or without a lead-in.
+RoundHole readPlainHole(const JsonCursor& at, double height) {
+  at.only({"name", "at", "face", "diameter", "chamfer", "depth", "through"});
   RoundHole hole;
   hole.name = at.member("name").name();
-  const auto xy = at.member("at").elements(2, 2);
-  hole.centre << xy[0].length(-kMaxPosition, kMaxPosition), xy[1].length(-kMaxPosition, kMaxPosition);
+  hole.centre = readCentre(at);
   hole.radius = 0.5 * at.member("diameter").size();
   readDepth(at, height, hole);
   if (const auto chamfer = at.find("chamfer")) {
@@ -97,11 +105,121 @@ void checkRoom(const JsonCursor& at, const RoundHole& hole, const HoledBlock& bl
   }
 }
 
+// --- exact holes -----------------------------------------------------------------------------------------
+
+/// Profile of a bore with a lead-in, from the mouth down.
+std::vector<Eigen::Vector2d> profileOf(const RoundHole& hole, bool through) {
+  std::vector<Eigen::Vector2d> profile{{0, hole.radius + hole.chamferWidth}};
+  if (hole.chamferWidth > 0) profile.emplace_back(-hole.chamferDepth, hole.radius);
+  profile.emplace_back(-hole.depth, hole.radius);
+  if (!through) profile.emplace_back(-hole.depth, 0);
+  return profile;
+}
+
+/// A list of [depth, radius] from the mouth down.
+std::vector<Eigen::Vector2d> readProfile(const JsonCursor& list) {
+  std::vector<Eigen::Vector2d> profile;
+  for (const JsonCursor& point : list.elements(2, kMaxVertices)) {
+    const auto depthRadius = point.elements(2, 2);
+    profile.emplace_back(-depthRadius[0].length(0, kMaxSize), depthRadius[1].length(0, kMaxSize));
+  }
+  return profile;
+}
+
+/// Where the hole opens: a face's normal as axis and sign, and the rotation of a mouth's frame on it.
+struct Face {
+  int axis = 2;
+  double side = 1;
+  Eigen::Quaterniond q = Eigen::Quaterniond::Identity();
+};
+
+Face readFace(const JsonCursor& at) {
+  const auto given = at.find("face");
+  if (!given) return {};
+  constexpr double h = std::numbers::sqrt2 / 2;
+  switch (given->choice({"+x", "-x", "+y", "-y", "+z", "-z"})) {
+    case 0:
+      return {0, 1, {h, 0, h, 0}};
+    case 1:
+      return {0, -1, {h, 0, -h, 0}};
+    case 2:
+      return {1, 1, {h, -h, 0, 0}};
+    case 3:
+      return {1, -1, {h, h, 0, 0}};
+    case 4:
+      return {};
+    default:
+      return {2, -1, {0, 1, 0, 0}};
+  }
+}
+
+Cavity readCavity(const JsonCursor& at, const Eigen::Vector3d& halfExtents) {
+  const Face face = readFace(at);
+  const double height = 2 * halfExtents[face.axis];
+  Cavity cavity;
+  Eigen::Vector2d centre;
+  if (const auto profile = at.find("profile")) {
+    at.only({"name", "at", "face", "profile", "through"});
+    cavity.name = at.member("name").name();
+    centre = readCentre(at);
+    cavity.profile = readProfile(*profile);
+    const auto through = at.find("through");
+    cavity.through = through && through->flag();
+  } else {
+    const RoundHole hole = readPlainHole(at, height);
+    cavity.name = hole.name;
+    centre = hole.centre;
+    cavity.through = at.has("through");
+    cavity.profile = profileOf(hole, cavity.through);
+  }
+  // "at": the two coordinates that the face leaves, in the order x, y, z.
+  cavity.X_BH.q = face.q;
+  for (int axis = 0, k = 0; axis < 3; ++axis)
+    cavity.X_BH.p[axis] = axis == face.axis ? face.side * halfExtents[axis] : centre[k++];
+  return cavity;
+}
+
+void checkNames(const JsonCursor& at, const Cavity& cavity, const BoredBlock& block) {
+  for (const Cavity& other : block.cavities) {
+    if (other.name == cavity.name) {
+      at.fail(fmt::format("is the second hole named {}", inQuotes(cavity.name)),
+              "give each hole its own \"name\"");
+    }
+  }
+}
+
 }  // namespace
+
+void readHoles(const JsonCursor& list, BoredBlock& block) {
+  for (const JsonCursor& at : list.elements(1, kMaxEntries)) {
+    const Cavity cavity = readCavity(at, block.halfExtents);
+    checkNames(at, cavity, block);
+    if (const auto problem = physics::problemWith(BoredBlock{block.halfExtents, {cavity}})) {
+      const auto profile = at.find("profile");
+      (profile ? *profile : at)
+          .fail(*problem, profile ? "list [depth, radius] from the mouth (depth 0) down to the axis (radius "
+                                    "0) or, with \"through\": true, to the opposite face"
+                                  : "move the hole, change its size, or the block's");
+    }
+    for (const Cavity& other : block.cavities) {
+      if (!physics::areApart(cavity, other)) {
+        at.fail(fmt::format("hole {} meets hole {}", inQuotes(cavity.name), inQuotes(other.name)),
+                "move them apart or make them smaller");
+      }
+    }
+    block.cavities.push_back(cavity);
+  }
+}
 
 void readHoles(const JsonCursor& list, HoledBlock& block) {
   for (const JsonCursor& at : list.elements(1, kMaxEntries)) {
-    const RoundHole hole = readHole(at, 2 * block.halfExtents.z());
+    for (const char* field : {"profile", "face"}) {
+      if (const auto given = at.find(field)) {
+        given->fail("is given for a faceted hole",
+                    "remove \"sectors\" from the block: then its holes are exact");
+      }
+    }
+    const RoundHole hole = readPlainHole(at, 2 * block.halfExtents.z());
     checkRoom(at, hole, block);
     block.holes.push_back(hole);
     // Whatever else collision needs of a block; what was there before this hole was good.

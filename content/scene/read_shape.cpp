@@ -8,6 +8,7 @@
 #include "content/scene/limits.h"
 #include "content/scene/read_holes.h"
 #include "physics/collision/convex_hull.h"
+#include "physics/collision/turned/conversions.h"
 
 namespace tenon::content {
 namespace {
@@ -77,17 +78,43 @@ Shape readHull(const JsonCursor& at) {
   return hull;
 }
 
-Shape readBlock(const JsonCursor& at) {
-  at.only({"kind", "size", "holes", "sectors"});
-  physics::HoledBlock block;
-  const auto xyz = at.member("size").elements(3, 3);
-  block.halfExtents = 0.5 * Eigen::Vector3d(xyz[0].size(), xyz[1].size(), xyz[2].size());
-  if (const auto sectors = at.find("sectors")) {
-    block.sectors = sectors->wholeNumber(8, kMaxSectors);
-    if (block.sectors % 4 != 0) sectors->fail(fmt::format("is {}", block.sectors), "give a multiple of 4");
+Shape readTurned(const JsonCursor& at) {
+  at.only({"kind", "profile"});
+  const JsonCursor list = at.member("profile");
+  physics::Turned turned;
+  for (const JsonCursor& point : list.elements(3, kMaxVertices)) {
+    const auto zr = point.elements(2, 2);
+    turned.profile.emplace_back(zr[0].length(-kMaxPosition, kMaxPosition), zr[1].length(-kMaxSize, kMaxSize));
   }
+  take(list, static_cast<int>(turned.profile.size()));
+  if (const auto problem = physics::problemWith(turned)) {
+    list.fail(*problem,
+              "list [z, r] from the bottom up, from the axis (r = 0) along the outline back to the axis");
+  }
+  return turned;
+}
+
+/// Holes made of flat facets.
+Shape readFacetedBlock(const JsonCursor& at, const Eigen::Vector3d& halfExtents, const JsonCursor& sectors) {
+  physics::HoledBlock block;
+  block.halfExtents = halfExtents;
+  block.sectors = sectors.wholeNumber(8, kMaxSectors);
+  if (block.sectors % 4 != 0) sectors.fail(fmt::format("is {}", block.sectors), "give a multiple of 4");
   const JsonCursor holes = at.member("holes");
   take(holes, static_cast<int>(holes.elements(1, kMaxEntries).size()) * block.sectors);
+  readHoles(holes, block);
+  return block;
+}
+
+Shape readBlock(const JsonCursor& at) {
+  at.only({"kind", "size", "holes", "sectors"});
+  const auto xyz = at.member("size").elements(3, 3);
+  const Eigen::Vector3d halfExtents = 0.5 * Eigen::Vector3d(xyz[0].size(), xyz[1].size(), xyz[2].size());
+  if (const auto sectors = at.find("sectors")) return readFacetedBlock(at, halfExtents, *sectors);
+  physics::BoredBlock block{halfExtents, {}};
+  const JsonCursor holes = at.member("holes");
+  // Facets are made of exact holes, too, for partners that are not round.
+  take(holes, physics::facetsFor(holes.elements(1, kMaxEntries).size()));
   readHoles(holes, block);
   return block;
 }
@@ -112,8 +139,8 @@ Shape readHalfSpace(const JsonCursor& at, bool inCompound) {
 
 Shape readAny(const JsonCursor& at, bool inCompound) {
   take(at, 1);
-  switch (at.member("kind").choice(
-      {"box", "sphere", "cylinder", "capsule", "frustum", "hull", "half_space", "block", "compound"})) {
+  switch (at.member("kind").choice({"box", "sphere", "cylinder", "capsule", "frustum", "hull", "half_space",
+                                    "block", "turned", "compound"})) {
     case 0:
       return readBox(at);
     case 1:
@@ -130,6 +157,8 @@ Shape readAny(const JsonCursor& at, bool inCompound) {
       return readHalfSpace(at, inCompound);
     case 7:
       return readBlock(at);
+    case 8:
+      return readTurned(at);
     default:
       return readCompound(at);
   }
@@ -149,6 +178,8 @@ std::vector<HoleSite> holesOf(const Shape& shape) {
       X_PH.p << hole.centre, block->halfExtents.z();
       sites.push_back({hole.name, X_PH});
     }
+  } else if (const auto* bored = std::get_if<physics::BoredBlock>(&shape)) {
+    for (const physics::Cavity& cavity : bored->cavities) sites.push_back({cavity.name, cavity.X_BH});
   } else if (const auto* compound = std::get_if<physics::Compound>(&shape)) {
     for (const physics::PlacedShape& child : compound->children) {
       for (const HoleSite& site : holesOf(child.shape)) sites.push_back({site.name, child.X_PS * site.X_PH});

@@ -125,6 +125,41 @@ MassProperties of(const HoledBlock& block, double density) {
   return m;
 }
 
+// What a profile (z, r) encloses with the z axis, as the signed sum of the frustums under its segments: ∫ r²
+// dz, ∫ r² z dz, ∫ r² z² dz and ∫ r⁴ dz are polynomials. A profile that runs down counts as negative density.
+MassProperties ofProfile(const std::vector<Eigen::Vector2d>& profile, double density) {
+  double low = profile.front().x(), high = low;
+  for (const auto& p : profile) {
+    low = std::min(low, p.x());
+    high = std::max(high, p.x());
+  }
+  const double middle = 0.5 * (low + high);  // heights are taken from here: less cancels
+  double r2 = 0, r2z = 0, r2zz = 0, r4 = 0;
+  for (std::size_t i = 0; i + 1 < profile.size(); ++i) {
+    const double z = profile[i].x() - middle, dz = profile[i + 1].x() - profile[i].x();
+    const double a = profile[i].y(), b = profile[i + 1].y(), d = b - a;
+    const double even = (a * a + a * b + b * b) / 3, first = a * a / 2 + 2 * a * d / 3 + d * d / 4,
+                 second = a * a / 3 + a * d / 2 + d * d / 5;
+    r2 += dz * even;
+    r2z += dz * (z * even + dz * first);
+    r2zz += dz * (z * z * even + 2 * z * dz * first + dz * dz * second);
+    r4 += dz * (a * a * a * a + a * a * a * b + a * a * b * b + a * b * b * b + b * b * b * b) / 5;
+  }
+  const double zc = r2z / r2, axial = density * pi / 2 * r4;
+  const double transverse = axial / 2 + density * pi * (r2zz - r2 * zc * zc);
+  return {density * pi * r2, {0, 0, middle + zc}, Vector3d(transverse, transverse, axial).asDiagonal()};
+}
+
+MassProperties of(const Turned& turned, double density) {
+  return ofProfile(turned.profile, density);
+}
+
+MassProperties of(const BoredBlock& block, double density) {
+  MassProperties m = of(Box{block.halfExtents}, density);
+  for (const Cavity& c : block.cavities) m = combined(m, transformed(ofProfile(c.profile, density), c.X_BH));
+  return m;
+}
+
 MassProperties of(const HalfSpace&, double) {
   assert(false && "a half-space has no mass; give it to a static body");
   return {};

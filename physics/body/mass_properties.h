@@ -13,8 +13,9 @@ struct MassProperties {
 };
 
 /// Of `shape` at uniform `density` [kg/m³] > 0. Solids of revolution and cuboids by their closed
-/// forms, hulls by tetrahedra, holed blocks as the block less its true round cavities, compounds by
-/// the parallel-axis theorem. A HalfSpace has none (asserts).
+/// forms, turned parts by the frustums under their profile, hulls by tetrahedra, holed and bored blocks as
+/// the block less its true round cavities, compounds by the parallel-axis theorem. A HalfSpace has none
+/// (asserts).
 MassProperties massProperties(const Shape& shape, double density);
 
 /// The same body seen from the outer frame A of X_AP.

@@ -6,6 +6,7 @@
 
 #include "physics/collision/holed_block.h"
 #include "physics/collision/tolerances.h"
+#include "physics/collision/turned/conversions.h"
 
 namespace tenon::physics {
 namespace {
@@ -56,6 +57,14 @@ class PieceMaker {
         }
       }
     }
+  }
+  void make(const Turned& turned, const Pose& X_CS) {
+    for (const PlacedShape& slab : frustumsOf(turned)) add(slab.shape, X_CS * slab.X_PS);
+  }
+  void make(const BoredBlock& block, const Pose& X_CS) {
+    if (outlineOnly_) return make(Box{block.halfExtents}, X_CS);
+    const PlacedShape faceted = facetedOf(block);
+    add(faceted.shape, X_CS * faceted.X_PS);
   }
   void make(const Compound& compound, const Pose& X_CS) {
     for (const PlacedShape& child : compound.children) add(child.shape, X_CS * child.X_PS);

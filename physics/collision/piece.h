@@ -53,10 +53,11 @@ struct Piece {
 };
 
 /// Convex pieces of `shape` placed at X_CP in the body's frame, in a fixed order (children of
-/// compounds in theirs). Throws std::invalid_argument as convexPieces() and convexHull() do.
+/// compounds in theirs). Of turned parts and bored blocks, what conversions.h makes of them. Throws
+/// std::invalid_argument as convexPieces() and convexHull() do.
 std::vector<Piece> piecesOf(const Shape& shape, const Pose& X_CP);
 
-/// As piecesOf(), but a holed block is its box: the same bounds with less to look at.
+/// As piecesOf(), but a block with holes is its box: the same bounds with less to look at.
 std::vector<Piece> outlineOf(const Shape& shape, const Pose& X_CP);
 
 /// max over the piece of d · p [m · |d|]; of a half-space only where d = axis, else infinite.

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "physics/collision/turned/turned_shapes.h"
 #include "physics/math/pose.h"
 
 namespace tenon::physics {
@@ -60,9 +61,9 @@ struct RoundHole {
   double depth = 0;              ///< from the +z face [m]; ≥ block height: a through hole
 };
 
-/// A cuboid with round holes. For collision each hole is faceted: `sectors` planes tangent to the
-/// true circle from outside, so the hole is never narrower than drawn; its corners lie
-/// radius · (1/cos(π/sectors) − 1) further out. One plane's normal is +x.
+/// A cuboid with faceted round holes, for comparison with the exact BoredBlock. For collision each hole is
+/// faceted: `sectors` planes tangent to the true circle from outside, so the hole is never narrower than
+/// drawn; its corners lie radius · (1/cos(π/sectors) − 1) further out. One plane's normal is +x.
 struct HoledBlock {
   Vector3d halfExtents = Vector3d::Zero();  ///< [m]
   std::vector<RoundHole> holes;
@@ -76,7 +77,9 @@ struct Compound {
   std::vector<PlacedShape> children;
 };
 
-using Shape = std::variant<Box, Sphere, Cylinder, Capsule, Frustum, Hull, HalfSpace, HoledBlock, Compound>;
+/// Turned and BoredBlock are in turned/turned_shapes.h.
+using Shape = std::variant<Box, Sphere, Cylinder, Capsule, Frustum, Hull, HalfSpace, HoledBlock, Turned,
+                           BoredBlock, Compound>;
 
 /// A shape and where its frame S stands in the frame P of the part.
 struct PlacedShape {

@@ -29,6 +29,10 @@ class Bounds {
 
   void operator()(const physics::Box& b) const { cuboid(b.halfExtents); }
   void operator()(const physics::HoledBlock& b) const { cuboid(b.halfExtents); }
+  void operator()(const physics::BoredBlock& b) const { cuboid(b.halfExtents); }
+  void operator()(const physics::Turned& t) const {
+    for (const Eigen::Vector2d& zr : t.profile) box_.extend(disc(X_.p + zr.x() * z_, z_, zr.y()));
+  }
   void operator()(const physics::Sphere& s) const { box_.extend(around(X_.p, Vector3d::Constant(s.radius))); }
   void operator()(const physics::Cylinder& c) const { discs(c.halfLength, c.radius, c.radius); }
   void operator()(const physics::Frustum& f) const { discs(f.halfLength, f.bottomRadius, f.topRadius); }

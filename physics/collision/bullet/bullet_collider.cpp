@@ -1,4 +1,4 @@
-// Bodies as convex pieces; pairs by Broadphase, contacts by PieceContacts and searchClosest().
+// Bodies as elements; pairs by Broadphase, contacts by ExactPairs, or by PieceContacts and searchClosest().
 #include "physics/collision/bullet/bullet_collider.h"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "physics/collision/bullet/body.h"
 #include "physics/collision/bullet/broadphase.h"
 #include "physics/collision/bullet/closest_search.h"
 #include "physics/collision/piece.h"
@@ -15,26 +16,13 @@
 namespace tenon::physics {
 namespace {
 
-// Fields of the feature key, see PieceContacts::offer().
-constexpr std::size_t kMaxPieces = 1 << 14;
-constexpr std::size_t kMaxFeatures = 1 << 15;
-
-struct Body {
-  std::vector<Piece> pieces;   // what contacts are computed from
-  std::vector<Piece> outline;  // the same extent in fewer pieces
-  std::vector<int> planes;     // half-spaces among the pieces
-  Bounds bounds;               // of the bounded pieces, body frame [m]
-  bool canMove = false;
-  double radius = 0;
-};
+using bullet::Body;
+using bullet::Element;
+using bullet::ExactPairs;
+using bullet::ExactSolid;
 
 Motion3 motionOf(const Pose& X) {
   return {X.q.toRotationMatrix(), X.p};
-}
-
-void include(Bounds& bounds, const Bounds& more) {
-  bounds.low = bounds.low.cwiseMin(more.low);
-  bounds.high = bounds.high.cwiseMax(more.high);
 }
 
 Bounds grown(const Bounds& bounds, double by) {
@@ -71,14 +59,16 @@ class BulletCollider final : public Collider {
   std::vector<Body> bodies_;
   std::vector<Bounds> bounds_;  // of each body in the world, grown by its reach
   bullet::Broadphase broadphase_;
+  ExactPairs exactPairs_;
 };
 
-// Contacts of one pair of bodies, piece by piece.
+// Contacts of one pair of bodies, element by element.
 class PairQuery {
  public:
-  PairQuery(const Body& i, const Body& j, BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double range,
-            ContactSet& contacts)
-      : i_(i),
+  PairQuery(const ExactPairs& exactPairs, const Body& i, const Body& j, BodyPair pair, const Pose& X_WI,
+            const Pose& X_WJ, double range, ContactSet& contacts)
+      : exactPairs_(exactPairs),
+        i_(i),
         j_(j),
         pair_(pair),
         range_(range),
@@ -88,31 +78,50 @@ class PairQuery {
         X_IJ_(relative(X_WI, X_WJ)),
         X_JI_(X_IJ_.inverse()) {}
 
-  // Pieces of j outermost: their bounds are turned once and met with those of i as they are.
   void run() {
     const std::size_t first = contacts_.size();
-    meetAll();
+    const Bounds whole = grown(i_.bounds, range_);
+    for (const Element& b : j_.elements) {
+      const Bounds bounds = b.isPlane ? Bounds{} : turned(b.bounds, X_IJ_);
+      const bool isNear = b.isPlane || overlap(bounds, whole);
+      for (const Element& a : i_.elements)
+        if (a.isPlane || (isNear && (b.isPlane || overlap(a.bounds, grown(bounds, range_))))) meet(a, b);
+    }
     const auto overlaps = [](const Contact& c) { return c.delta < 0; };
     const auto begin = contacts_.begin() + static_cast<std::ptrdiff_t>(first);
     if (wayOut_ && std::none_of(begin, contacts_.end(), overlaps)) contacts_.push_back(*wayOut_);
+    if (!isOneExactPair()) sortAndMerge(contacts_, first);
   }
 
  private:
-  void meetAll() {
-    const Bounds whole = grown(i_.bounds, range_);
-    for (std::size_t b = 0; b < j_.pieces.size(); ++b) {
-      const Piece& piece = j_.pieces[b];
-      if (piece.kind == PieceKind::halfSpace) {
-        for (std::size_t a = 0; a < i_.pieces.size(); ++a) meet(a, b);
-        continue;
-      }
-      for (int plane : i_.planes) meet(static_cast<std::size_t>(plane), b);
-      const Bounds bounds = turned(piece.bounds, X_IJ_);
-      if (!overlap(bounds, whole)) continue;
+  // Its contacts are in their order, and none is there twice.
+  bool isOneExactPair() const {
+    return i_.elements.size() == 1 && j_.elements.size() == 1 &&
+           areExact(i_.elements.front(), j_.elements.front());
+  }
+  static bool areExact(const Element& a, const Element& b) {
+    return a.exact && b.exact && ExactSolid::areKnown(*a.exact, *b.exact);
+  }
+
+  void meet(const Element& a, const Element& b) {
+    if (!areExact(a, b)) return meetPieces(a, b);
+    const Motion3 X_IB{X_IJ_.R * b.X_CE.R, X_IJ_.point(b.X_CE.p)};
+    const std::uint64_t key = static_cast<std::uint64_t>(a.first) << 50 | static_cast<std::uint64_t>(b.first)
+                                                                              << 36;
+    exactPairs_.findContacts(*a.exact, a.X_CE, *b.exact, X_IB, range_,
+                             {pair_.i, pair_.j, X_WI_, key, contacts_});
+  }
+
+  // Pieces of b outermost: their bounds are turned once and met with those of a as they are.
+  void meetPieces(const Element& a, const Element& b) {
+    const Bounds whole = grown(a.bounds, range_);
+    for (std::size_t q = b.first; q < b.last; ++q) {
+      const bool hasBounds = !a.isPlane && !b.isPlane;
+      const Bounds bounds = hasBounds ? turned(j_.pieces[q].bounds, X_IJ_) : Bounds{};
+      if (hasBounds && !overlap(bounds, whole)) continue;
       const Bounds near = grown(bounds, range_);
-      for (std::size_t a = 0; a < i_.pieces.size(); ++a) {
-        if (overlap(i_.pieces[a].bounds, near)) meet(a, b);
-      }
+      for (std::size_t p = a.first; p < a.last; ++p)
+        if (!hasBounds || overlap(i_.pieces[p].bounds, near)) meet(p, q);
     }
   }
 
@@ -131,6 +140,7 @@ class PairQuery {
     return piece.kind == PieceKind::swept ? piece.radius[0] : 0;
   }
 
+  const ExactPairs& exactPairs_;
   const Body &i_, &j_;
   BodyPair pair_;
   double range_;
@@ -140,28 +150,8 @@ class PairQuery {
 };
 
 BodyId BulletCollider::addBody(const Shape& shape, const Vector3d& p_CP, bool canMove) {
-  Body body;
-  const Pose X_CP{Quaterniond::Identity(), p_CP};
-  body.pieces = piecesOf(shape, X_CP);
-  body.outline = outlineOf(shape, X_CP);
-  body.canMove = canMove;
-  if (body.pieces.size() >= kMaxPieces)
-    throw std::invalid_argument("a body of more than 16383 convex pieces");
-  for (std::size_t k = 0; k < body.pieces.size(); ++k) {
-    const Piece& piece = body.pieces[k];
-    if (piece.polytope.edges.size() >= kMaxFeatures)
-      throw std::invalid_argument("a hull of more than 32767 edges");
-    if (piece.kind == PieceKind::halfSpace) {
-      body.planes.push_back(static_cast<int>(k));
-    } else {
-      include(body.bounds, piece.bounds);
-    }
-    body.radius = std::max(body.radius, radiusOf(piece));
-  }
-  assert((body.planes.empty() || !canMove) && "a half-space cannot move");
-  std::erase_if(body.outline, [](const Piece& piece) { return piece.kind == PieceKind::halfSpace; });
-  broadphase_.add(canMove, !body.outline.empty());
-  bodies_.push_back(std::move(body));
+  bodies_.push_back(bullet::makeBody(shape, {Quaterniond::Identity(), p_CP}, canMove));
+  broadphase_.add(canMove, !bodies_.back().outline.empty());
   bounds_.emplace_back();
   return BodyId{static_cast<std::int32_t>(bodies_.size()) - 1};
 }
@@ -171,7 +161,7 @@ void BulletCollider::findPairs(std::span<const Pose> X_WC, std::span<const doubl
   assert(X_WC.size() == bodies_.size() && reach.size() == bodies_.size());
   for (std::size_t k = 0; k < bodies_.size(); ++k) {
     Bounds bounds;
-    for (const Piece& piece : bodies_[k].outline) include(bounds, boundsOf(piece, motionOf(X_WC[k])));
+    for (const Piece& piece : bodies_[k].outline) bullet::include(bounds, boundsOf(piece, motionOf(X_WC[k])));
     bounds_[k] = grown(bounds, reach[k]);
   }
   broadphase_.findPairs(bounds_, pairs);
@@ -183,7 +173,7 @@ void BulletCollider::addPlanePairs(std::span<const Pose> X_WC, std::span<const d
                                    std::vector<BodyPair>& pairs) const {
   const std::size_t before = pairs.size();
   for (std::size_t a = 0; a < bodies_.size(); ++a) {
-    if (bodies_[a].planes.empty()) continue;
+    if (!bodies_[a].hasPlane) continue;
     for (std::size_t b = 0; b < bodies_.size(); ++b) {
       if (a == b || !bodies_[b].canMove) continue;
       if (!reachesPlane(bodies_[a], X_WC[a], bounds_[b], reach[a])) continue;
@@ -199,8 +189,9 @@ void BulletCollider::addPlanePairs(std::span<const Pose> X_WC, std::span<const d
 
 bool BulletCollider::reachesPlane(const Body& body, const Pose& X_WC, const Bounds& other,
                                   double reach) const {
-  for (int plane : body.planes) {
-    const Piece& piece = body.pieces[static_cast<std::size_t>(plane)];
+  for (const Element& element : body.elements) {
+    if (!element.isPlane) continue;
+    const Piece& piece = body.pieces[element.first];
     const Vector3d n = X_WC.q * piece.axis;
     const Vector3d lowest = (n.array() > 0).select(other.low, other.high);
     if (n.dot(lowest - X_WC * piece.centre) <= reach) return true;
@@ -211,9 +202,7 @@ bool BulletCollider::reachesPlane(const Body& body, const Pose& X_WC, const Boun
 void BulletCollider::findContacts(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double range,
                                   ContactSet& contacts) const {
   assert(pair.i < pair.j);
-  const std::size_t first = contacts.size();
-  PairQuery(at(pair.i), at(pair.j), pair, X_WI, X_WJ, range, contacts).run();
-  sortAndMerge(contacts, first);
+  PairQuery(exactPairs_, at(pair.i), at(pair.j), pair, X_WI, X_WJ, range, contacts).run();
 }
 
 }  // namespace

@@ -88,9 +88,26 @@ bool areApart(const SolidFrustum& a, const SolidFrustum& b) {
   return false;
 }
 
+/// Bounding sphere of a cavity, in the block's frame.
+struct Around {
+  Vector3d centre;
+  double radius = 0;  ///< [m]
+};
+
+Around around(const Cavity& cavity) {
+  double low = 0, radius = 0;
+  for (const Vector2d& p : cavity.profile) {
+    low = std::min(low, p.x());
+    radius = std::max(radius, p.y());
+  }
+  return {cavity.X_BH * Vector3d(0, 0, low / 2), std::hypot(low / 2, radius)};
+}
+
 }  // namespace
 
 bool areApart(const Cavity& a, const Cavity& b) {
+  const Around one = around(a), two = around(b);
+  if ((one.centre - two.centre).norm() > one.radius + two.radius + kProfileTolerance) return true;
   const auto ofA = frustums(a), ofB = frustums(b);
   for (const SolidFrustum& f : ofA)
     for (const SolidFrustum& g : ofB)

@@ -1,0 +1,74 @@
+// Walks through compounds, shape by shape.
+#include "physics/collision/bullet/body.h"
+
+#include <algorithm>
+#include <cassert>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+namespace tenon::physics::bullet {
+namespace {
+
+// Fields of the feature key, see PieceContacts::offer().
+constexpr std::size_t kMaxPieces = 1 << 14;
+constexpr std::size_t kMaxFeatures = 1 << 15;
+
+void addPieces(const Shape& shape, const Pose& X_CS, Body& body) {
+  std::vector<Piece> pieces = piecesOf(shape, X_CS);
+  const int offset = static_cast<int>(body.pieces.size());
+  for (Piece& piece : pieces)
+    for (int& neighbour : piece.neighbours) neighbour += offset;
+  std::move(pieces.begin(), pieces.end(), std::back_inserter(body.pieces));
+}
+
+void addElement(const Shape& shape, const Pose& X_CS, Body& body) {
+  Element element;
+  element.first = body.pieces.size();
+  addPieces(shape, X_CS, body);
+  element.last = body.pieces.size();
+  element.isPlane = std::holds_alternative<HalfSpace>(shape);
+  body.hasPlane = body.hasPlane || element.isPlane;
+  element.X_CE = {X_CS.q.toRotationMatrix(), X_CS.p};
+  for (Piece& piece : outlineOf(shape, X_CS)) {
+    if (element.isPlane) continue;
+    include(element.bounds, piece.bounds);
+    body.outline.push_back(std::move(piece));
+  }
+  Bounds own;
+  for (const Piece& piece : outlineOf(shape, Pose{}))
+    if (!element.isPlane) include(own, piece.bounds);
+  element.exact = ExactSolid::of(shape, own);
+  include(body.bounds, element.bounds);
+  body.elements.push_back(std::move(element));
+}
+
+void addShape(const Shape& shape, const Pose& X_CS, Body& body) {
+  const auto* compound = std::get_if<Compound>(&shape);
+  if (!compound) return addElement(shape, X_CS, body);
+  for (const PlacedShape& child : compound->children) addShape(child.shape, X_CS * child.X_PS, body);
+}
+
+}  // namespace
+
+void include(Bounds& bounds, const Bounds& more) {
+  bounds.low = bounds.low.cwiseMin(more.low);
+  bounds.high = bounds.high.cwiseMax(more.high);
+}
+
+Body makeBody(const Shape& shape, const Pose& X_CP, bool canMove) {
+  Body body;
+  body.canMove = canMove;
+  addShape(shape, X_CP, body);
+  if (body.pieces.size() >= kMaxPieces)
+    throw std::invalid_argument("a body of more than 16383 convex pieces");
+  for (const Piece& piece : body.pieces) {
+    if (piece.polytope.edges.size() >= kMaxFeatures)
+      throw std::invalid_argument("a hull of more than 32767 edges");
+    body.radius = std::max(body.radius, radiusOf(piece));
+  }
+  assert((!body.hasPlane || !canMove) && "a half-space cannot move");
+  return body;
+}
+
+}  // namespace tenon::physics::bullet

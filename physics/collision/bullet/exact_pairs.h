@@ -1,0 +1,61 @@
+// Contacts of pairs with a turned part or a bored block, asked for through Bullet's dispatcher.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "physics/collision/contact.h"
+#include "physics/collision/piece.h"
+#include "physics/collision/shape.h"
+
+namespace tenon::physics::bullet {
+
+/// A shape with exact contacts, prepared. No Bullet header is seen from here.
+class ExactSolid {
+ public:
+  /// None for shapes without exact contacts: capsules, faceted blocks, compounds.
+  /// Throws std::invalid_argument for turned parts and bored blocks that cannot be made.
+  static std::optional<ExactSolid> of(const Shape& shape, const Bounds& outline);
+  /// True where the exact contacts of the two are known, and one of them is a turned part or a bored block
+  /// by its shape. (Cylinders and frustums count as turned for the partners of these only.)
+  static bool areKnown(const ExactSolid& a, const ExactSolid& b);
+
+  ExactSolid(ExactSolid&&) noexcept;
+  ExactSolid& operator=(ExactSolid&&) noexcept;
+  ~ExactSolid();
+
+ private:
+  friend class ExactPairs;
+  struct Implementation;
+  explicit ExactSolid(std::unique_ptr<Implementation> implementation);
+  std::unique_ptr<Implementation> implementation_;
+};
+
+/// A dispatcher with TurnedAlgorithm registered.
+class ExactPairs {
+ public:
+  ExactPairs();
+  ~ExactPairs();
+  ExactPairs(const ExactPairs&) = delete;
+  ExactPairs& operator=(const ExactPairs&) = delete;
+
+  /// Where a query's contacts go: into world W from the frame I of body i, in which it is made.
+  struct Target {
+    BodyId i, j;
+    const Motion3& X_WI;
+    std::uint64_t key = 0;  ///< upper bits of every feature
+    ContactSet& contacts;
+  };
+
+  /// Appends the contacts with δ ≤ range [m] of solid a of body i with solid b of body j, ordered by
+  /// feature. Safe to call from several threads.
+  void findContacts(const ExactSolid& a, const Motion3& X_IA, const ExactSolid& b, const Motion3& X_IB,
+                    double range, const Target& target) const;
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace tenon::physics::bullet

@@ -1,0 +1,47 @@
+// Shapes with exact contacts as Bullet sees them.
+#pragma once
+
+#include <BulletCollision/CollisionDispatch/btCollisionObject.h>
+#include <BulletCollision/CollisionShapes/btCollisionShape.h>
+
+#include <memory>
+#include <variant>
+
+#include "physics/collision/piece.h"
+#include "physics/collision/turned/simple_contacts.h"
+#include "physics/collision/turned/turned_geometry.h"
+#include "physics/collision/turned/turned_polytope.h"
+
+namespace tenon::physics::bullet {
+
+/// z ≤ 0.
+struct Plane {};
+
+/// In its own frame, prepared for contact finding.
+using ExactGeometry = std::variant<TurnedGeometry, BoredBlockGeometry, PolytopeGeometry, Ball, Plane>;
+
+/// A geometry in Bullet's clothes: type and bounds. Turned solids and bored blocks are concave shapes to it,
+/// the others convex ones of a custom type, so that nothing but TurnedAlgorithm will be asked about them.
+class ExactShape final : public btCollisionShape {
+ public:
+  /// `outline` bounds the shape [m], in its own frame; empty where it has no bounds.
+  ExactShape(ExactGeometry geometry, const Bounds& outline);
+  const ExactGeometry& geometry() const { return geometry_; }
+  /// True for solids that only exact contacts know: turned parts and bored blocks.
+  bool isTurned() const { return geometry_.index() < 2; }
+
+  void getAabb(const btTransform& X, btVector3& low, btVector3& high) const override;
+  void setLocalScaling(const btVector3&) override {}
+  const btVector3& getLocalScaling() const override { return scaling_; }
+  void calculateLocalInertia(btScalar, btVector3& inertia) const override { inertia.setZero(); }
+  const char* getName() const override { return "exact"; }
+  void setMargin(btScalar) override {}
+  btScalar getMargin() const override { return 0; }
+
+ private:
+  ExactGeometry geometry_;
+  Bounds outline_;
+  btVector3 scaling_{1, 1, 1};
+};
+
+}  // namespace tenon::physics::bullet

@@ -1,0 +1,41 @@
+// Bullet's collision algorithm for pairs with a turned part or a bored block.
+#pragma once
+
+#include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
+#include <BulletCollision/CollisionDispatch/btCollisionCreateFunc.h>
+
+#include "physics/collision/bullet/exact_shape.h"
+
+class btCollisionDispatcher;
+
+namespace tenon::physics::bullet {
+
+/// True where the exact contacts of the two are known.
+bool haveExactContacts(const ExactGeometry& a, const ExactGeometry& b);
+
+/// Tells every contact of two ExactShapes, of which one is turned, to the result, with
+/// δ ≤ m_closestPointDistanceThreshold: by setShapeIdentifiersA() the feature (its bits as an int), then the
+/// point. Holds nothing, so that one algorithm serves all pairs and threads.
+class TurnedAlgorithm final : public btCollisionAlgorithm {
+ public:
+  explicit TurnedAlgorithm(const btCollisionAlgorithmConstructionInfo& info) : btCollisionAlgorithm(info) {}
+  void processCollision(const btCollisionObjectWrapper* body0, const btCollisionObjectWrapper* body1,
+                        const btDispatcherInfo& info, btManifoldResult* result) override;
+  btScalar calculateTimeOfImpact(btCollisionObject*, btCollisionObject*, const btDispatcherInfo&,
+                                 btManifoldResult*) override {
+    return 1;
+  }
+  void getAllContactManifolds(btManifoldArray&) override {}
+
+  struct CreateFunc final : btCollisionAlgorithmCreateFunc {
+    btCollisionAlgorithm* CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo& info,
+                                                   const btCollisionObjectWrapper* body0,
+                                                   const btCollisionObjectWrapper* body1) override;
+  };
+};
+
+/// Registers `create`, which must outlive the dispatcher, for all pairs of types of ExactShapes, in both
+/// orders, for contacts and for closest points.
+void registerTurnedAlgorithm(btCollisionDispatcher& dispatcher, TurnedAlgorithm::CreateFunc& create);
+
+}  // namespace tenon::physics::bullet

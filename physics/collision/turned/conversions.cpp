@@ -1,0 +1,167 @@
+// Profiles of plain round shapes, slabs of profiles, and simple holes inside cavities.
+#include "physics/collision/turned/conversions.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "physics/collision/holed_block.h"
+
+namespace tenon::physics {
+namespace {
+
+using Eigen::Vector2d;
+
+/// Radii that differ by less are the same: rounding of a profile in a file's unit [m].
+constexpr double kSameRadius = 1e-12;
+/// Facets of all holes of a block together: bounds the time and room that it takes to prepare.
+constexpr std::size_t kMostFacets = 8192;
+
+Turned withEnds(double bottom, double top, double halfLength) {
+  Turned turned;
+  turned.profile.emplace_back(-halfLength, 0);
+  if (bottom > 0) turned.profile.emplace_back(-halfLength, bottom);
+  if (top > 0) turned.profile.emplace_back(halfLength, top);
+  turned.profile.emplace_back(halfLength, 0);
+  return turned;
+}
+
+// Radii at both ends of the outermost segment that spans z0 to z1, between which no profile point lies.
+Vector2d radiiBetween(const std::vector<Vector2d>& profile, double z0, double z1) {
+  Vector2d outermost(0, 0);
+  const double middle = 0.5 * (z0 + z1);
+  for (std::size_t i = 0; i + 1 < profile.size(); ++i) {
+    const Vector2d &p = profile[i], &q = profile[i + 1];
+    if (!(std::min(p.x(), q.x()) < middle && middle < std::max(p.x(), q.x()))) continue;
+    const auto radius = [&](double z) {
+      if (z == p.x()) return p.y();
+      if (z == q.x()) return q.y();
+      return std::max(0.0, p.y() + (z - p.x()) / (q.x() - p.x()) * (q.y() - p.y()));
+    };
+    const Vector2d radii(radius(z0), radius(z1));
+    if (radii.sum() > outermost.sum()) outermost = radii;
+  }
+  return outermost;
+}
+
+// --- blocks --------------------------------------------------------------------------------------------
+
+// The face that a cavity opens on, as 2·axis + (1 where its normal is positive).
+int faceOf(const Cavity& cavity) {
+  const Vector3d z = cavity.X_BH.q * Vector3d::UnitZ();
+  int axis = 0;
+  z.cwiseAbs().maxCoeff(&axis);
+  return 2 * axis + (z[axis] > 0 ? 1 : 0);
+}
+
+int mostUsedFace(const BoredBlock& block) {
+  std::array<int, 6> count{};
+  for (const Cavity& cavity : block.cavities) {
+    ++count[static_cast<std::size_t>(faceOf(cavity))];
+    if (cavity.through) ++count[static_cast<std::size_t>(faceOf(cavity) ^ 1)];
+  }
+  // The +z face where there is nothing to choose.
+  int best = 5;
+  for (int face = 0; face < 6; ++face)
+    if (count[static_cast<std::size_t>(face)] > count[static_cast<std::size_t>(best)]) best = face;
+  return best;
+}
+
+// A rotation that takes z to the normal of `face`.
+Quaterniond turnedTo(int face) {
+  constexpr double h = std::numbers::sqrt2 / 2;
+  switch (face) {
+    case 0:
+      return {h, 0, -h, 0};
+    case 1:
+      return {h, 0, h, 0};
+    case 2:
+      return {h, h, 0, 0};
+    case 3:
+      return {h, -h, 0, 0};
+    case 4:
+      return {0, 1, 0, 0};
+    default:
+      return Quaterniond::Identity();
+  }
+}
+
+// A lead-in and a bore inside the cavity, by radius and depth; depth 0 where there is no such.
+RoundHole simpleHole(const Cavity& cavity, double height) {
+  const auto& profile = cavity.profile;
+  const std::size_t inner = profile.size() - (cavity.through ? 0 : 1);
+  RoundHole hole;
+  hole.name = cavity.name;
+  hole.radius = profile.front().y();
+  for (std::size_t i = 0; i < inner; ++i) hole.radius = std::min(hole.radius, profile[i].y());
+  hole.depth = cavity.through ? height : -profile[inner - 1].x();
+  const bool leadsIn = inner > 1 && profile[0].y() > profile[1].y() && profile[1].x() < 0 &&
+                       profile[1].y() - hole.radius <= kSameRadius && -profile[1].x() < hole.depth;
+  if (leadsIn) {
+    hole.chamferWidth = profile[0].y() - hole.radius;
+    hole.chamferDepth = -profile[1].x();
+  }
+  return hole;
+}
+
+int sectorsFor(std::size_t holes) {
+  for (const int sectors : {128, 64, 32, 16})
+    if (holes * static_cast<std::size_t>(sectors) <= kMostFacets) return sectors;
+  return 8;
+}
+
+}  // namespace
+
+Turned turnedOf(const Cylinder& cylinder) {
+  return withEnds(cylinder.radius, cylinder.radius, cylinder.halfLength);
+}
+
+Turned turnedOf(const Frustum& frustum) {
+  return withEnds(frustum.bottomRadius, frustum.topRadius, frustum.halfLength);
+}
+
+std::vector<PlacedShape> frustumsOf(const Turned& turned) {
+  std::vector<double> heights;
+  for (const Vector2d& p : turned.profile) heights.push_back(p.x());
+  std::sort(heights.begin(), heights.end());
+  std::vector<PlacedShape> slabs;
+  for (std::size_t i = 0; i + 1 < heights.size(); ++i) {
+    const double low = heights[i], high = heights[i + 1];
+    if (high - low < kProfileTolerance) continue;
+    const Vector2d radii = radiiBetween(turned.profile, low, high);
+    if (radii.maxCoeff() < kProfileTolerance) continue;
+    slabs.push_back(
+        {Frustum{radii.x(), radii.y(), 0.5 * (high - low)}, Pose::at({0, 0, 0.5 * (low + high)})});
+  }
+  return slabs;
+}
+
+int facetsFor(std::size_t cavities) {
+  return static_cast<int>(std::min(cavities * static_cast<std::size_t>(sectorsFor(cavities)), kMostFacets));
+}
+
+PlacedShape facetedOf(const BoredBlock& block) {
+  const int face = mostUsedFace(block);
+  Pose X_BF;
+  X_BF.q = turnedTo(face);
+  const Quaterniond q_FB = X_BF.q.conjugate();
+  HoledBlock holed;
+  holed.halfExtents = (q_FB * block.halfExtents).cwiseAbs();
+  for (const Cavity& cavity : block.cavities) {
+    const int own = faceOf(cavity);
+    if (own != face && !(cavity.through && (own ^ 1) == face)) continue;
+    RoundHole hole = simpleHole(cavity, 2 * holed.halfExtents.z());
+    if (hole.depth < kProfileTolerance) continue;
+    if (own != face) hole.chamferWidth = hole.chamferDepth = 0;
+    hole.centre = (q_FB * cavity.X_BH.p).head<2>();
+    hole.name = std::to_string(holed.holes.size());  // the block's own names need not differ
+    holed.holes.push_back(hole);
+  }
+  holed.sectors = sectorsFor(holed.holes.size());
+  if (holed.holes.size() * static_cast<std::size_t>(holed.sectors) > kMostFacets || problemWith(holed))
+    holed.holes.clear();
+  return {holed, X_BF};
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,25 @@
+// Turned shapes from and to the other shapes that say the same, or nearly.
+#pragma once
+
+#include <vector>
+
+#include "physics/collision/shape.h"
+
+namespace tenon::physics {
+
+/// The same solid as a profile.
+Turned turnedOf(const Cylinder& cylinder);
+Turned turnedOf(const Frustum& frustum);
+
+/// Frustums that fill the solid, stacked without overlap. An undercut (z going back) counts as filled.
+std::vector<PlacedShape> frustumsOf(const Turned& turned);
+
+/// A block with faceted holes, for partners that know convex pieces only. Of each cavity as much is open as
+/// a lead-in and a bore with a flat floor can be without leaving it (that is all of it for plain, chamfered
+/// and blind holes but the facets' corners); cavities that open across the axis of the others, and all where
+/// no straight cuts keep them apart, are filled.
+/// `facetsFor` this many cavities it makes at most so many facets.
+PlacedShape facetedOf(const BoredBlock& block);
+int facetsFor(std::size_t cavities);
+
+}  // namespace tenon::physics
