@@ -16,6 +16,8 @@ namespace {
 constexpr int kLastContactsTries = 4;
 /// The same with friction, where also sticking and sliding may change.
 constexpr int kLastTouchesTries = 8;
+/// Linearised problems that the inner solver may fail on before another is to try.
+constexpr int kInnerFailures = 3;
 /// Gap of a contact that carries force and is nowhere to be found: larger than any part [m].
 constexpr double kLostContact = 1e3;
 /// Residual that is never asked for, however small the problem: rounding of its terms [√J].
@@ -188,7 +190,7 @@ DistanceIteration::Verdict DistanceIteration::judge(const ContactProblem& proble
 SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
                                      ContactSolution& solution) {
   SolveReport report;
-  report.linearisations = 1;  // the caller's, at u = 0
+  report.linearisations = 1;  // the caller's, at the predicted velocity
   report.penetration = std::numeric_limits<double>::infinity();
   solution.u.assign(problem.freeVelocity.size(), 0.0);
   const std::vector<WarmForce>* guess = &warm;
@@ -208,8 +210,10 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
     toWarm(solution, guess_);
     guess = &guess_;
     const Verdict verdict = judge(problem, solution);
-    report.solved =
-        linear.solved && verdict.penetration <= kPenetrationTolerance && verdict.gap <= kGapTolerance;
+    const bool frictional = form_.frictional();
+    report.solved = linear.solved &&
+                    verdict.penetration <= (frictional ? kFrictionalGapTolerance : kPenetrationTolerance) &&
+                    verdict.gap <= (frictional ? kFrictionalGapTolerance : kGapTolerance);
     if (report.solved || verdict.size() < bestSize) {
       bestSize = verdict.size();
       report.penetration = verdict.penetration;
@@ -218,7 +222,8 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
       }
     }
     const bool settled = solution.u == lastU_;  // an infeasible problem: asking again changes nothing
-    if (report.solved || settled || report.linearisations >= kMaxLinearisations) break;
+    const bool hopeless = report.innerFailures >= kInnerFailures;
+    if (report.solved || settled || hopeless || report.linearisations >= kMaxLinearisations) break;
   }
   if (!report.solved) {
     if (std::isfinite(bestSize)) {
