@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "physics/collision/tolerances.h"
+
 namespace tenon::physics {
 namespace {
 
@@ -27,6 +29,11 @@ constexpr double kCrossedDepth = 0.1;
 constexpr double kAxisStep = 0.1;
 /// Slope along the own edge up to which a fixed phase counts as its closest point to another edge [-].
 constexpr double kStationary = 1e-9;
+
+/// A fixed phase whose closest point is as near as this to a sharp edge of the other surface is left to the
+/// edge [m]: which of the edge's faces it meets is decided by less than a step moves, and the wrong one would
+/// hold it. The overlap that no other point would tell is smaller still.
+constexpr double kBesideEdge = 1e-8;
 
 enum class Kind : std::uint32_t { kFixed = 0, kMinimum = 1, kEdges = 2, kCrossing = 3 };
 
@@ -75,6 +82,18 @@ bool inCone(const Vector3d& n, const EdgePoint& e) {
   const double c = e.before.dot(e.after), x = n.dot(e.before), y = n.dot(e.after);
   const double slack = -kFacing * std::sqrt(std::max(0.0, 1 - c * c));
   return x - c * y >= slack && y - c * x >= slack;
+}
+
+// Whether direction `d` lies between unit vectors `a` and `b`, or within 15° of one of them. Scale-free in d.
+template <class Vector>
+bool isNearCone(const Vector& d, const Vector& a, const Vector& b) {
+  const double c = a.dot(b), x = d.dot(a), y = d.dot(b);
+  if (x - c * y >= 0 && y - c * x >= 0) return true;
+  return std::max(x, y) >= kFacingCosine * d.norm();
+}
+
+void takeNotFacing(const PairSearch& pair, const SurfaceContact& contact) {
+  if (contact.delta < pair.notFacing.delta) pair.notFacing = contact;
 }
 
 // Normal from A into B at the closest points of two edges. Their difference where it is long enough to be
@@ -226,6 +245,15 @@ EdgeSearch::EdgeSearch(const PairSearch& pair, Owner owner, const EdgeCircle& ed
   if (inRange()) addFixedPhases();
 }
 
+// An edge point whose way to the other surface leads back over a face of its own edge is nearer there with
+// another of its points. Its distance is true, but as a bound on motion it is wrong as soon as the point slips
+// off a border: the foot of a lead-in stands under the end of a sharp peg until its rim has passed, and would
+// hold it up there.
+bool EdgeSearch::isFacing(double c, double s, const Vector3d& otherNormal) const {
+  const Vector2d way(-otherNormal.dot(edge_.circle.outward(c, s)), -otherNormal.dot(edge_.circle.axis));
+  return isNearCone(way, edge_.before, edge_.after);
+}
+
 void EdgeSearch::addFixedPhases() {
   lowest_ = std::numeric_limits<double>::infinity();
   reachBetween_ = edge_.circle.radius * std::numbers::pi / kPhases;
@@ -241,9 +269,13 @@ void EdgeSearch::addFixedPhases() {
     if (hit.edge &&
         (owner_ == Owner::kB || std::abs(hit.normal.dot(edge_.circle.tangent(c, s))) > kStationary))
       continue;
-    listed_[i] = true;
     const std::uint32_t code = featureCode(owner_, edge_.feature, 0, Kind::kFixed, k);
-    pair_.contacts.push_back(contactOf(owner_, p, hit.normal, hit.distance, code));
+    const SurfaceContact contact = contactOf(owner_, p, hit.normal, hit.distance, code);
+    listed_[i] = hit.toEdge > kBesideEdge && isFacing(c, s, hit.normal);
+    if (listed_[i])
+      pair_.contacts.push_back(contact);
+    else
+      takeNotFacing(pair_, contact);
   }
 }
 
@@ -263,12 +295,17 @@ void EdgeSearch::flush(const Minima& minima, int feature) {
 void EdgeSearch::takeFace(double phase, const Vector3d& normal, double distance, int feature,
                           Minima& minima) const {
   if (distance > pair_.range) return;
-  const Vector3d p = edge_.circle.at(std::cos(phase), std::sin(phase));
+  const double c = std::cos(phase), s = std::sin(phase);
+  const Vector3d p = edge_.circle.at(c, s);
   const SurfaceHit hit = other().nearest(p);
   if (hit.edge || std::abs(hit.distance - distance) > kSameDistance) return;
   const int sector = sectorOf(phase);
   const std::uint32_t code = featureCode(owner_, edge_.feature, feature, Kind::kMinimum, sector);
-  minima.add(sector, contactOf(owner_, p, normal, distance, code));
+  const SurfaceContact contact = contactOf(owner_, p, normal, distance, code);
+  if (isFacing(c, s, normal))
+    minima.add(sector, contact);
+  else
+    takeNotFacing(pair_, contact);
 }
 
 void EdgeSearch::segment(const PlacedMeridian& part, std::size_t index, const CirclePoints& points) {
@@ -449,6 +486,15 @@ void pointAgainst(const PairSearch& pair, Owner owner, const Vector3d& p, int fe
   pair.contacts.push_back(contactOf(owner, p, hit.normal, hit.distance, code));
 }
 
+void finish(const PairSearch& pair, std::size_t first) {
+  const auto begin = pair.contacts.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto overlaps = [](const SurfaceContact& c) { return c.delta < 0; };
+  if (pair.notFacing.delta < 0 && std::none_of(begin, pair.contacts.end(), overlaps))
+    pair.contacts.push_back(pair.notFacing);
+  std::sort(pair.contacts.begin() + static_cast<std::ptrdiff_t>(first), pair.contacts.end(),
+            [](const SurfaceContact& x, const SurfaceContact& y) { return x.feature < y.feature; });
+}
+
 void axisAgainst(const PairSearch& pair, Owner owner, const PlacedMeridian& part, std::size_t first) {
   for (std::size_t i = first; i < pair.contacts.size(); ++i)
     if (pair.contacts[i].delta < 0) return;
@@ -492,7 +538,11 @@ void lineAgainstSegment(const PairSearch& pair, const FlatFeatures::Edge& line, 
   const SurfaceHit hit = pair.a.nearest(p);
   if (hit.edge || hit.feature != a.segmentFeature(index) || hit.distance > pair.range) return;
   const std::uint32_t code = featureCode(Owner::kB, line.feature, hit.feature, Kind::kCrossing, 0);
-  pair.contacts.push_back(contactOf(Owner::kB, p, hit.normal, hit.distance, code));
+  const SurfaceContact contact = contactOf(Owner::kB, p, hit.normal, hit.distance, code);
+  if (isNearCone(Vector3d(-hit.normal), line.before, line.after))
+    pair.contacts.push_back(contact);
+  else
+    takeNotFacing(pair, contact);
 }
 
 }  // namespace
