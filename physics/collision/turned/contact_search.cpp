@@ -49,6 +49,11 @@ SurfaceContact contactOf(Owner owner, const Vector3d& p, const Vector3d& normal,
   return {p - 0.5 * distance * normal, owner == Owner::kA ? Vector3d(-normal) : normal, distance, code};
 }
 
+/// The owner's own point of a contact that contactOf() has made.
+Vector3d pointOfOwner(const SurfaceContact& c, Owner owner) {
+  return c.p + (owner == Owner::kA ? -0.5 : 0.5) * c.delta * c.n;
+}
+
 int sectorOf(double phase) {
   constexpr double kSector = 2 * std::numbers::pi / kPhases;
   return static_cast<int>(std::lround(phase / kSector) & (kPhases - 1));
@@ -225,15 +230,21 @@ EdgePoint pointOf(const EdgeCircle& edge, double phase) {
 
 // --- edge circles ----------------------------------------------------------------------------------------
 
-/// The deepest minimum of each sector, against one feature.
+/// The minima against one feature, each in the slot of its sector or, where two are in one (rims that cross
+/// twice, about to part), in the nearest free one: there are never more than a few.
 struct EdgeSearch::Minima {
   std::array<SurfaceContact, kPhases> best;
   std::array<bool, kPhases> used{};
   void add(int sector, const SurfaceContact& contact) {
-    const auto k = static_cast<std::size_t>(sector);
-    if (used[k] && best[k].delta <= contact.delta) return;
-    best[k] = contact;
-    used[k] = true;
+    for (int k = 0; k < kPhases; ++k) {
+      const int step = (k + 1) / 2 * (k % 2 == 1 ? 1 : -1);  // 0, 1, −1, 2, −2, …
+      const auto slot = static_cast<std::size_t>((sector + step + kPhases) % kPhases);
+      const bool same = used[slot] && (best[slot].p - contact.p).norm() < kSamePoint;
+      if (used[slot] && !same) continue;
+      if (!same || contact.delta < best[slot].delta) best[slot] = contact;
+      used[slot] = true;
+      return;
+    }
   }
 };
 
@@ -284,11 +295,13 @@ bool EdgeSearch::atFixedPhase(int sector, int feature, double delta) const {
   return listed_[k] && fixed_[k].feature == feature && fixed_[k].distance - delta < kNoDeeper;
 }
 
-void EdgeSearch::flush(const Minima& minima, int feature) {
+void EdgeSearch::flush(const Minima& minima, int feature, bool edges) {
   for (int k = 0; k < kPhases; ++k) {
-    const SurfaceContact& contact = minima.best[static_cast<std::size_t>(k)];
-    if (minima.used[static_cast<std::size_t>(k)] && !atFixedPhase(k, feature, contact.delta))
-      pair_.contacts.push_back(contact);
+    if (!minima.used[static_cast<std::size_t>(k)]) continue;
+    SurfaceContact contact = minima.best[static_cast<std::size_t>(k)];
+    contact.feature = featureCode(owner_, edge_.feature, feature, edges ? Kind::kEdges : Kind::kMinimum, k);
+    const int sector = sectorOf(edge_.circle.phase(pointOfOwner(contact, owner_)));
+    if (!atFixedPhase(sector, feature, contact.delta)) pair_.contacts.push_back(contact);
   }
 }
 
@@ -299,11 +312,10 @@ void EdgeSearch::takeFace(double phase, const Vector3d& normal, double distance,
   const Vector3d p = edge_.circle.at(c, s);
   const SurfaceHit hit = other().nearest(p);
   if (hit.edge || std::abs(hit.distance - distance) > kSameDistance) return;
-  const int sector = sectorOf(phase);
-  const std::uint32_t code = featureCode(owner_, edge_.feature, feature, Kind::kMinimum, sector);
-  const SurfaceContact contact = contactOf(owner_, p, normal, distance, code);
+  const SurfaceContact contact =
+      contactOf(owner_, p, normal, distance, featureCode(owner_, edge_.feature, feature, Kind::kMinimum, 0));
   if (isFacing(c, s, normal))
-    minima.add(sector, contact);
+    minima.add(sectorOf(phase), contact);
   else
     takeNotFacing(pair_, contact);
 }
@@ -331,7 +343,7 @@ void EdgeSearch::segment(const PlacedMeridian& part, std::size_t index, const Ci
     const Vector3d normal_M(s.normal.x() * p_M.x() / rho, s.normal.x() * p_M.y() / rho, s.normal.y());
     takeFace(phase, part.R_CM * normal_M, w.dot(s.normal), part.segmentFeature(index), minima);
   });
-  flush(minima, part.segmentFeature(index));
+  flush(minima, part.segmentFeature(index), false);
 }
 
 void EdgeSearch::againstSegments(const PlacedMeridian& other) {
@@ -353,7 +365,7 @@ void EdgeSearch::againstFaces(const FlatFeatures& other) {
     if (swing <= kNoSlope || distance > pair_.range || distance < lowest_ - reachBetween_) continue;
     Minima minima;
     takeFace(std::atan2(-v, -u), face.normal, distance, face.feature, minima);
-    flush(minima, face.feature);
+    flush(minima, face.feature, false);
   }
 }
 
@@ -369,7 +381,6 @@ void EdgeSearch::takeEdges(const Vector3d& pA, const EdgePoint& b, Minima& minim
   SurfaceContact contact{0.5 * (a.p + b.p), n, delta, 0};
   const bool crossed = inCone(n, a) && inCone(-n, b) && edgesMeet(pair_, a, b, delta);
   if (!crossed && !cutsThrough(pair_, a, b, contact)) return;
-  contact.feature = static_cast<std::uint32_t>(sector);
   minima.add(sector, contact);
 }
 
@@ -403,11 +414,7 @@ void EdgeSearch::circlePair(const PlacedMeridian& part, std::size_t vertex) {
     const Vector3d q = still.at(std::cos(other), std::sin(other));
     takeEdges(ownMoves ? p : q, pointOf(edge, ownMoves ? other : phase), minima);
   });
-  const int feature = part.vertexFeature(vertex);
-  for (SurfaceContact& contact : minima.best)
-    contact.feature =
-        featureCode(owner_, edge_.feature, feature, Kind::kEdges, static_cast<int>(contact.feature));
-  flush(minima, feature);
+  flush(minima, part.vertexFeature(vertex), true);
 }
 
 void EdgeSearch::againstCircles(const PlacedMeridian& other) {
@@ -445,10 +452,7 @@ void EdgeSearch::edgeLine(const FlatFeatures::Edge& line) {
     if (t < 0 || t > length) return;
     takeEdges(p, {line.a + t * d, d, line.before, line.after, Vector3d::Zero(), t, length - t}, minima);
   });
-  for (SurfaceContact& contact : minima.best)
-    contact.feature =
-        featureCode(owner_, edge_.feature, line.feature, Kind::kEdges, static_cast<int>(contact.feature));
-  flush(minima, line.feature);
+  flush(minima, line.feature, true);
 }
 
 void EdgeSearch::againstEdges(const FlatFeatures& other) {

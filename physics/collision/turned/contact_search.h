@@ -124,7 +124,7 @@ class EdgeSearch {
   void takeFace(double phase, const Vector3d& normal, double distance, int feature, Minima& minima) const;
   void takeEdges(const Vector3d& pA, const EdgePoint& b, Minima& minima) const;
   void takePoint(const Vector3d& p, int feature);
-  void flush(const Minima& minima, int feature);
+  void flush(const Minima& minima, int feature, bool edges);
   void segment(const PlacedMeridian& part, std::size_t i, const CirclePoints& points);
   void circlePair(const PlacedMeridian& part, std::size_t vertex);
   void edgeLine(const FlatFeatures::Edge& line);
