@@ -257,9 +257,9 @@ EdgeSearch::EdgeSearch(const PairSearch& pair, Owner owner, const EdgeCircle& ed
 }
 
 // An edge point whose way to the other surface leads back over a face of its own edge is nearer there with
-// another of its points. Its distance is true, but as a bound on motion it is wrong as soon as the point slips
-// off a border: the foot of a lead-in stands under the end of a sharp peg until its rim has passed, and would
-// hold it up there.
+// another of its points. Its distance is true, but as a bound on motion it is wrong as soon as the point
+// slips off a border: the foot of a lead-in stands under the end of a sharp peg until its rim has passed, and
+// would hold it up there.
 bool EdgeSearch::isFacing(double c, double s, const Vector3d& otherNormal) const {
   const Vector2d way(-otherNormal.dot(edge_.circle.outward(c, s)), -otherNormal.dot(edge_.circle.axis));
   return isNearCone(way, edge_.before, edge_.after);

@@ -144,8 +144,8 @@ void pointAgainst(const PairSearch& pair, Owner owner, const Vector3d& p, int fe
 /// Straight edges of B against the faces of turned A.
 void edgesAgainstSegments(const PairSearch& pair, const FlatFeatures& b, const PlacedMeridian& a);
 
-/// At the end of a search, `first` being where its contacts begin: makes sure that overlap is told, and orders
-/// the contacts by feature.
+/// At the end of a search, `first` being where its contacts begin: makes sure that overlap is told, and
+/// orders the contacts by feature.
 void finish(const PairSearch& pair, std::size_t first);
 
 /// Where convex flanks of both touch away from their edges.
