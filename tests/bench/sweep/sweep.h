@@ -35,8 +35,8 @@ struct SweepOutcome {
   double penetration = 0;  ///< worst at the end of any step, exact geometry, less facetSag() [m]
   double push = 0;         ///< peak [N]
   /// Largest excess of kinetic and elastic energy over the work of the hand so far, relative to the
-  /// work done in all [-]; what is not positive is right.
-  double energyExcess = 0;
+  /// work done in all, done and undone [-]; what is not positive is right.
+  double energyExcess = -1;
   int steps = 0, notConverged = 0;
   std::vector<std::string> failures;  ///< each kind once, with the step where it came first
 };
