@@ -100,12 +100,13 @@ double overlap(const PegAndBore& fit, const Pose& X_WP) {
     };
     deepest = std::max(deepest, greatestOnCircle(depth, fit.pegRadius));
   }
-  const double edges[3][2] = {
-      {fit.boreRadius + fit.chamfer, 0}, {fit.boreRadius, -fit.chamfer}, {fit.boreRadius, -fit.height}};
-  for (const auto& [radius, z] : edges) {
+  const auto look = [&](double radius, double z) {
     const auto depth = [&](double phase) { return depthInPeg(fit, X_PW * onCircle(radius, z, phase)); };
     deepest = std::max(deepest, greatestOnCircle(depth, radius));
-  }
+  };
+  look(fit.boreRadius + fit.chamfer, 0);
+  look(fit.boreRadius, -fit.chamfer);
+  look(fit.boreRadius, -fit.height);
   return deepest;
 }
 
