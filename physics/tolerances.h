@@ -8,6 +8,9 @@ namespace tenon::physics {
 /// and 10⁶ times above the rounding of a coordinate of 1 m. Larger: fewer linearisations a step.
 inline constexpr double kPenetrationTolerance = 1e-9;
 
+/// Overlap at the end of a step that no solver could settle, and that is let be [m]: what we promise at most.
+inline constexpr double kAcceptedPenetration = 1e-8;
+
 /// How far a contact that carries force may be from touching, after the step [m]. The second half of
 /// the complementarity 0 ≤ f ⟂ δ ≥ 0 at the end of a step.
 inline constexpr double kGapTolerance = 1e-9;

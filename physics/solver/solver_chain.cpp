@@ -6,6 +6,7 @@
 #include "physics/solver/distance_iteration.h"
 #include "physics/solver/fischer_newton.h"
 #include "physics/solver/lemke_fixpoint.h"
+#include "physics/tolerances.h"
 
 namespace tenon::physics {
 
@@ -29,10 +30,12 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
                                   [](const ContactRow& row) { return row.mu > 0; });
   const bool lemkeFirst = first_ == SolverName::automatic ? small : first_ == SolverName::lemkeFixpoint;
   ChainReport chain;
+  atRest_.assign(problem.freeVelocity.size(), 0.0);
   int linearisations = 0, iterations = 0;
-  for (std::size_t attempt = 0; attempt < solvers_.size(); ++attempt) {
-    if (attempt > 0) problem.linearise(problem.predicted);
-    ContactSolver& solver = *solvers_[(attempt + (lemkeFirst ? 1 : 0)) % solvers_.size()];
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    if (attempt > 0) problem.linearise(atRest_);
+    const bool other = attempt == kAttempts - 1;
+    ContactSolver& solver = *solvers_[lemkeFirst != other ? 1 : 0];
     const SolveReport report = solver.solve(problem, warm, attempt == 0 ? solution : other_);
     linearisations += report.linearisations;
     iterations += report.iterations;
@@ -44,11 +47,25 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
     chain.solve.linearisations = linearisations;
     chain.solve.iterations = iterations;
     if (report.solved) return chain;
-    ++chain.gaveUp[static_cast<std::size_t>(solver.name())];
+    if (attempt != 0) ++chain.gaveUp[static_cast<std::size_t>(solver.name())];
   }
+  stopIfBetter(problem, solution, chain.solve);
   // The problem's rows belong to the last attempt; bring them back to the answer taken.
   problem.linearise(solution.u);
   return chain;
+}
+
+void SolverChain::stopIfBetter(ContactProblem& problem, ContactSolution& solution, SolveReport& report) {
+  if (report.penetration <= kAcceptedPenetration) return;
+  problem.linearise(atRest_);
+  double penetration = 0;
+  for (const ContactRow& row : problem.rows) penetration = std::max(penetration, -row.contact.delta);
+  if (!(penetration < report.penetration)) return;
+  report.penetration = penetration;
+  solution.u = atRest_;
+  solution.f.clear();
+  solution.friction.clear();
+  solution.solved.clear();
 }
 
 }  // namespace tenon::physics

@@ -15,7 +15,7 @@ struct ChainReport {
   std::array<int, kSolverNames.size()> gaveUp{};
 };
 
-/// The chosen solver, then the other one.
+/// The chosen solver, twice; then the other one.
 ///
 /// `auto` first tries the contacts that carried force last, which ends most steps after one factorisation
 /// (ActiveSet); the named solvers always do their own work, so that they can be compared. Then it begins
@@ -33,12 +33,20 @@ class SolverChain {
   ChainReport solve(ContactProblem& problem, const std::vector<WarmForce>& warm, ContactSolution& solution);
 
  private:
+  /// The chosen solver from the predicted state; again from rest, where no branch of a corner is passed by
+  /// mistake; the other one.
+  static constexpr int kAttempts = 3;
+  /// Where all have failed and the best answer overlaps by more than kAcceptedPenetration, the bodies stop
+  /// where they are, if that is better: a step that is lost does less harm than one that tunnels.
+  void stopIfBetter(ContactProblem& problem, ContactSolution& solution, SolveReport& report);
+
   static constexpr int kLemkeBodies = 4;
   static constexpr int kLemkeContacts = 128;
 
   SolverName first_;
   std::array<std::unique_ptr<ContactSolver>, 2> solvers_;  ///< fischer-newton, lemke-fixpoint
   ContactSolution other_;
+  std::vector<double> atRest_;
 };
 
 }  // namespace tenon::physics
