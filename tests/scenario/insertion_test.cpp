@@ -117,7 +117,7 @@ struct InterferenceFit : testing::TestWithParam<SolverName> {};
 TEST_P(InterferenceFit, restsOnTheChamferAndSaysThatItIsBlocked) {
   const content::Scene scene = shippedScene("insertion-benchmark", {{"clearance_um", -20}});
   SceneRun run(scene, {.dt = 1e-3, .solver = GetParam()});
-  run.run(0.6, true);
+  run.run(1.5, true);
   const runtime::GoalResult& goal = run.assessment.goals().front();
   EXPECT_EQ(goal.verdict, runtime::Verdict::blocked);
   // The chamfer is 1.5 mm deep and as wide: a peg 20 µm too thick meets it 10 µm above its foot, more or
