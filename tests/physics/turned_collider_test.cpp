@@ -147,7 +147,7 @@ TEST(TurnedCollider, SwappedBodiesAndAnyFrameGiveTheSameContacts) {
     ASSERT_LE((X_WB * c.p - d.p).norm(), 1e-7);
     ASSERT_LE((X_WB.q * c.n + d.n).norm(), 1e-6);
   }
-  EXPECT_GT(compared, 2000 / kShare);
+  EXPECT_GT(compared, 1000 / kShare);
   EXPECT_GT(sameNearest, 100 / kShare);
 }
 
