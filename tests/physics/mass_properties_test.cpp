@@ -122,6 +122,47 @@ TEST(MassProperties, FrustumOfEqualRadiiIsTheCylinder) {
              1e-15);
 }
 
+TEST(MassProperties, ATurnedPartIsTheCylindersAndFrustumsThatItIsMadeOf) {
+  // A screw: head, shank, chamfered tip.
+  const Turned screw{
+      {{-0.03, 0}, {-0.03, 0.003}, {-0.029, 0.004}, {0, 0.004}, {0, 0.0065}, {0.008, 0.0065}, {0.008, 0}}};
+  const Compound parts{{{Cylinder{0.0065, 0.004}, Pose::at({0, 0, 0.004})},
+                        {Cylinder{0.004, 0.0145}, Pose::at({0, 0, -0.0145})},
+                        {Frustum{0.003, 0.004, 0.0005}, Pose::at({0, 0, -0.0295})}}};
+  expectSame(massProperties(screw, 7850), massProperties(parts, 7850), 1e-13);
+}
+
+TEST(MassProperties, AnUndercutOfATurnedPartIsMissing) {
+  // A cylinder with a cup in its top, whose inner wall leans outwards: less a frustum.
+  const Turned cup{{{0, 0}, {0, 0.01}, {0.02, 0.01}, {0.02, 0.008}, {0.005, 0.004}, {0.005, 0}}};
+  const MassProperties whole = massProperties(Cylinder{0.01, 0.01}, 7850);
+  const MassProperties hollow = massProperties(Frustum{0.004, 0.008, 0.0075}, -7850);
+  expectSame(
+      massProperties(cup, 7850),
+      combined(transformed(whole, Pose::at({0, 0, 0.01})), transformed(hollow, Pose::at({0, 0, 0.0125}))),
+      1e-13);
+}
+
+TEST(MassProperties, ABoredBlockIsTheHoledOneWithItsHolesExact) {
+  HoledBlock holed;
+  holed.halfExtents = {0.04, 0.03, 0.01};
+  holed.holes.push_back({"through", {-0.02, 0.01}, 0.0042, 0.001, 0.0012, 0.02});
+  holed.holes.push_back({"blind", {0.02, -0.01}, 0.006, 0, 0, 0.008});
+  const BoredBlock bored{
+      holed.halfExtents,
+      {{"through", Pose::at({-0.02, 0.01, 0.01}), {{0, 0.0052}, {-0.0012, 0.0042}, {-0.02, 0.0042}}, true},
+       {"blind", Pose::at({0.02, -0.01, 0.01}), {{0, 0.006}, {-0.008, 0.006}, {-0.008, 0}}, false}}};
+  expectSame(massProperties(bored, 2700), massProperties(holed, 2700), 1e-13);
+  // From the side: the same as the block turned.
+  const Quaterniond toX = exponential(Vector3d(0, std::numbers::pi / 2, 0));
+  const BoredBlock side{{0.03, 0.02, 0.01},
+                        {{"s", {toX, {0.03, 0, 0}}, {{0, 0.004}, {-0.01, 0.004}, {-0.01, 0}}, false}}};
+  const BoredBlock top{{0.01, 0.02, 0.03},
+                       {{"t", Pose::at({0, 0, 0.03}), {{0, 0.004}, {-0.01, 0.004}, {-0.01, 0}}, false}}};
+  expectSame(massProperties(side, 2700), transformed(massProperties(top, 2700), {toX, Vector3d::Zero()}),
+             1e-13);
+}
+
 TEST(MassProperties, HolesAreCutOutOfTheBlock) {
   HoledBlock block;
   block.halfExtents = {0.04, 0.03, 0.01};

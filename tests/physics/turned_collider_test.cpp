@@ -110,7 +110,7 @@ TEST(TurnedCollider, EveryContactOfAHundredThousandPosesIsTheDistanceOfItsPoint)
 TEST(TurnedCollider, SwappedBodiesAndAnyFrameGiveTheSameContacts) {
   Random random(72);
   const auto pegs = test::pegs();
-  int compared = 0;
+  int compared = 0, sameNearest = 0;
   for (int k = 0; k < 5000 / kShare; ++k) {
     SCOPED_TRACE("seed 72, pose " + std::to_string(k));
     const Turned& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
@@ -127,6 +127,7 @@ TEST(TurnedCollider, SwappedBodiesAndAnyFrameGiveTheSameContacts) {
     const ContactSet two = back[which]->contacts(X_WB, X_WB * X_BP, 1e-3);
     // Borders of what is listed may fall between the roundings of two frames.
     if (one.size() != two.size()) continue;
+    if (least(one, 1) < -1e-4) continue;  // deep inside, the nearest of two ways out is as uncertain
     ++compared;
     std::vector<double> a, b;
     for (const Contact& c : one) a.push_back(c.delta);
@@ -140,10 +141,14 @@ TEST(TurnedCollider, SwappedBodiesAndAnyFrameGiveTheSameContacts) {
     const Contact &c = *std::min_element(one.begin(), one.end(), nearer),
                   &d = *std::min_element(two.begin(), two.end(), nearer);
     // Along a rim of a part that is hardly tilted its place is as uncertain as rounding is to the tilt.
-    ASSERT_LE(std::abs((X_WB * c.p - d.p).dot(d.n)), 1e-7);
-    ASSERT_LE((X_WB.q * c.n + d.n).norm(), 0.05);
+    const Vector3d axis = (X_BP.q * Vector3d::UnitZ()).cwiseAbs();
+    if (axis.maxCoeff() > 0.9999 || axis.minCoeff() < 0.01) continue;
+    ++sameNearest;
+    ASSERT_LE((X_WB * c.p - d.p).norm(), 1e-7);
+    ASSERT_LE((X_WB.q * c.n + d.n).norm(), 1e-6);
   }
-  EXPECT_GT(compared, 4500 / kShare);
+  EXPECT_GT(compared, 1000 / kShare);
+  EXPECT_GT(sameNearest, 100 / kShare);
 }
 
 TEST(TurnedCollider, FeaturesAreUniqueAndOrdered) {

@@ -269,5 +269,35 @@ TEST(HoleFit, FindsHolesInCompoundsAndPegsAboutTheAxis) {
   EXPECT_FALSE(pegDiameterOf(scene, goal));
 }
 
+TEST(HoleFit, ReadsCavitiesAndTurnedPartsByTheirProfiles) {
+  content::Scene scene = goalScene();
+  content::Goal& goal = scene.goals[0];
+  // A counterbore Ø 12 × 4, a bore Ø 10 with a lead-in at its mouth, a drill's point.
+  physics::BoredBlock block{{0.05, 0.05, 0.02}, {}};
+  block.cavities.push_back({goal.hole,
+                            physics::Pose::at({0.01, -0.02, 0.02}),
+                            {{0, 0.006}, {-0.004, 0.006}, {-0.005, 0.005}, {-0.03, 0.005}, {-0.032, 0}},
+                            false});
+  scene.parts[0].shape = block;
+  goal.depth = 0.02;
+  const auto hole = holeOf(scene, goal);
+  ASSERT_TRUE(hole);
+  EXPECT_NEAR(hole->radius, 0.005, 1e-15);
+  EXPECT_NEAR(hole->chamferDepth, 0.005, 1e-15);
+  EXPECT_NEAR(hole->chamferWidth, 0.001, 1e-15);
+  goal.depth = 0.003;  // no deeper than the counterbore
+  EXPECT_NEAR(holeOf(scene, goal)->radius, 0.006, 1e-15);
+
+  // The head begins at 20 mm from the tip.
+  scene.parts[1].shape = physics::Turned{
+      {{0, 0}, {0, 0.003}, {0.001, 0.004}, {0.02, 0.0041}, {0.02, 0.008}, {0.025, 0.008}, {0.025, 0}}};
+  goal.depth = 0.02;
+  EXPECT_NEAR(pegDiameterOf(scene, goal).value(), 0.0082, 1e-15);
+  goal.depth = 0.001;
+  EXPECT_NEAR(pegDiameterOf(scene, goal).value(), 0.008, 1e-15);
+  goal.depth = 0.021;
+  EXPECT_NEAR(pegDiameterOf(scene, goal).value(), 0.016, 1e-15);
+}
+
 }  // namespace
 }  // namespace tenon::runtime

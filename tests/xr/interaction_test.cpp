@@ -295,6 +295,8 @@ TEST(PartBounds, AreTheExtremesOfEachShape) {
   expectBox(physics::Cylinder{1, 4}, {-1, -1, -4}, {1, 1, 4});
   expectBox(physics::Capsule{1, 4}, {-1, -1, -5}, {1, 1, 5});
   expectBox(physics::Frustum{3, 1, 2}, {-3, -3, -2}, {3, 3, 2});
+  expectBox(physics::Turned{{{1, 0}, {1, 2}, {3, 4}, {5, 1}, {5, 0}}}, {-4, -4, 1}, {4, 4, 5});
+  expectBox(physics::BoredBlock{{1, 2, 3}, {}}, {-1, -2, -3}, {1, 2, 3});
   expectBox(physics::Hull{{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, -3}}}, {0, 0, -3}, {1, 2, 0});
   // A cylinder lying along x, 1 m up, in a compound within a compound.
   const Pose lying{Quaterniond(Eigen::AngleAxisd(std::acos(0.0), Vector3d::UnitY())), {0, 0, 1}};

@@ -1,0 +1,193 @@
+// Turned parts and exact holes: what stands in a file is what comes out, and every mistake is named.
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <vector>
+
+#include "content/build_world.h"
+#include "physics/collision/turned/turned_geometry.h"
+#include "small_scene.h"
+
+namespace tenon::content::test {
+namespace {
+
+using nlohmann::json;
+
+/// The small scene with exact holes and a turned pin.
+json exactScene() {
+  json document = smallScene();
+  document["parts"][0]["shape"].erase("sectors");
+  document["parts"][1]["shape"] =
+      json::parse(R"({"kind": "turned", "profile": [[-10, 0], [-10, 3], [-9, 4], [10, 4], [10, 0]]})");
+  return document;
+}
+
+const physics::BoredBlock& blockOf(const Scene& scene) {
+  return std::get<physics::BoredBlock>(scene.parts[0].shape);
+}
+
+struct Mistake {
+  const char* what;
+  const char* at;     ///< JSON pointer of what is spoilt
+  const char* value;  ///< JSON to put there
+  const char* place;  ///< JSON pointer that the complaint names
+  std::vector<const char*> words;
+};
+
+void expectComplaints(const std::vector<Mistake>& mistakes) {
+  for (const Mistake& mistake : mistakes) {
+    SCOPED_TRACE(mistake.what);
+    json document = exactScene();
+    document[json::json_pointer(mistake.at)] = json::parse(mistake.value);
+    const std::string complaint = complaintAbout(document.dump());
+    const std::string start = std::string("small.json: ") + mistake.place + ": ";
+    EXPECT_EQ(complaint.substr(0, start.size()), start) << complaint;
+    EXPECT_EQ(complaint.find('\n'), complaint.npos) << complaint;
+    EXPECT_NE(complaint.find("; "), complaint.npos) << complaint;
+    for (const char* word : mistake.words)
+      EXPECT_NE(complaint.find(word), complaint.npos) << word << " in " << complaint;
+  }
+}
+
+TEST(TurnedScene, holesAreExactUnlessSectorsAreGiven) {
+  EXPECT_TRUE(std::holds_alternative<physics::HoledBlock>(parsed(smallScene()).parts[0].shape));
+  const Scene scene = parsed(exactScene());
+  const physics::BoredBlock& block = blockOf(scene);
+  EXPECT_EQ(block.halfExtents, Vector3d(0.03, 0.02, 0.01));
+  ASSERT_EQ(block.cavities.size(), 2u);
+  const physics::Cavity &left = block.cavities[0], &right = block.cavities[1];
+  EXPECT_EQ(left.name, "left");
+  EXPECT_EQ(left.X_BH.p, Vector3d(-0.015, 0, 0.01));
+  EXPECT_TRUE(left.through);
+  ASSERT_EQ(left.profile.size(), 3u);
+  EXPECT_LE((left.profile[0] - Eigen::Vector2d(0, 0.005025)).norm(), 1e-16);
+  EXPECT_LE((left.profile[1] - Eigen::Vector2d(-0.0015, 0.004025)).norm(), 1e-16);
+  EXPECT_LE((left.profile[2] - Eigen::Vector2d(-0.02, 0.004025)).norm(), 1e-16);
+  EXPECT_FALSE(right.through);
+  ASSERT_EQ(right.profile.size(), 4u);
+  EXPECT_LE((right.profile[3] - Eigen::Vector2d(-0.012, 0)).norm(), 1e-16);
+  // The goal's hole is found as before.
+  EXPECT_EQ(scene.goals[0].X_IH.p, Vector3d(-0.015, 0, 0.01));
+}
+
+TEST(TurnedScene, profilesAreInTheFilesUnit) {
+  const Scene scene = parsed(exactScene());
+  const auto& profile = std::get<physics::Turned>(scene.parts[1].shape).profile;
+  ASSERT_EQ(profile.size(), 5u);
+  EXPECT_LE((profile[2] - Eigen::Vector2d(-0.009, 0.004)).norm(), 1e-16);
+  EXPECT_GT(scene.parts[1].mass.mass, 0);
+}
+
+TEST(TurnedScene, aHoleTakesAProfileOnAnyFace) {
+  json document = exactScene();
+  document["parts"][0]["shape"]["holes"][1] = json::parse(
+      R"({"name": "right", "at": [12, 0], "face": "-z", "profile": [[0, 6], [4, 6], [4, 3], [12, 3], [14, 0]]})");
+  document["parts"][0]["shape"]["holes"][2] =
+      json::parse(R"({"name": "side", "at": [-10, 2], "face": "+x", "diameter": 6, "depth": 9})");
+  const Scene scene = parsed(document);
+  const physics::BoredBlock& block = blockOf(scene);
+  ASSERT_EQ(block.cavities.size(), 3u);
+  EXPECT_EQ(block.cavities[1].X_BH.p, Vector3d(0.012, 0, -0.01));
+  EXPECT_EQ(block.cavities[1].profile.size(), 5u);
+  EXPECT_EQ(block.cavities[2].X_BH.p, Vector3d(0.03, -0.01, 0.002));
+  const auto geometry = physics::prepare(block);
+  EXPECT_GT(physics::nearestOn(geometry, Vector3d(0.012, 0, 0.0)).distance, 0.001);
+  EXPECT_GT(physics::nearestOn(geometry, Vector3d(0.025, -0.01, 0.002)).distance, 0.002);
+  EXPECT_LT(physics::nearestOn(geometry, Vector3d(0.012, 0, 0.007)).distance, 0);
+}
+
+TEST(TurnedScene, everyFaceOfABlockTakesAHoleFromOutside) {
+  const char* faces[] = {"+x", "-x", "+y", "-y", "+z", "-z"};
+  for (int k = 0; k < 6; ++k) {
+    SCOPED_TRACE(faces[k]);
+    json document = exactScene();
+    document["goals"].clear();
+    document["hands"].clear();
+    document["parts"][0]["shape"]["holes"] =
+        json::array({{{"name", "h"}, {"at", {1, 2}}, {"face", faces[k]}, {"diameter", 4}, {"depth", 5}}});
+    const Scene scene = parsed(document);
+    const physics::BoredBlock& block = blockOf(scene);
+    const Vector3d normal = (k % 2 == 0 ? 1 : -1) * Vector3d::Unit(k / 2);
+    EXPECT_LE((block.cavities[0].X_BH.q * Vector3d::UnitZ() - normal).norm(), 1e-15);
+    EXPECT_NEAR(block.cavities[0].X_BH.p.dot(normal), block.halfExtents[k / 2], 1e-15);
+  }
+}
+
+TEST(TurnedScene, profilesThatCannotBeTurnedAreTold) {
+  const char* at = "/parts/1/shape/profile";
+  expectComplaints({
+      {"crosses itself",
+       at,
+       "[[0,0],[0,2],[2,1],[-1,1],[3,2],[3,0]]",
+       at,
+       {"crosses or touches itself", "[z, r]"}},
+      {"crosses the axis", at, "[[0,0],[0,-1],[1,0]]", at, {"crosses the axis at point 1"}},
+      {"no length", at, "[[0,0],[0,1],[0,1],[1,0]]", at, {"has no length", "point 2"}},
+      {"off the axis", at, "[[0,1],[1,1],[1,0]]", at, {"start and end on the axis"}},
+      {"from the top down", at, "[[1,0],[1,1],[0,1],[0,0]]", at, {"bottom up"}},
+      {"touches the axis", at, "[[0,0],[0,1],[1,0],[2,1],[3,0]]", at, {"touches the axis at point 2"}},
+      {"two points", at, "[[0,0],[1,0]]", at, {"array of 2", "3 to 500"}},
+      {"no pair", at, "[[0,0],[0,1,2],[1,0]]", "/parts/1/shape/profile/1", {"array of 3"}},
+      {"no number", at, "[[0,0],[0,\"r\"],[1,0]]", "/parts/1/shape/profile/1/1", {"begins with ="}},
+      {"unknown field", "/parts/1/shape/radius", "3", "/parts/1/shape/radius", {"\"profile\""}},
+  });
+}
+
+TEST(TurnedScene, holesThatCannotBeBoredAreTold) {
+  const char *hole = "/parts/0/shape/holes/1", *profile = "/parts/0/shape/holes/1/profile";
+  std::deque<std::string> kept;  // whose texts stay where they are
+  const auto with = [&](const char* points) {
+    kept.push_back(std::string(R"({"name": "right", "at": [15, 0], "profile": )") + points + "}");
+    return kept.back().c_str();
+  };
+  expectComplaints({
+      {"leaves below",
+       hole,
+       with("[[0,4],[20,4],[20,0]]"),
+       profile,
+       {"leaves the block below", "[depth, radius]"}},
+      {"leaves aside", hole, with("[[0,4],[5,16],[9,0]]"), profile, {"leaves the block through a side face"}},
+      {"not from the mouth", hole, with("[[1,4],[5,4],[5,0]]"), profile, {"begin at the mouth"}},
+      {"open end", hole, with("[[0,4],[5,4]]"), profile, {"end on its axis"}},
+      {"crosses itself", hole, with("[[0,4],[5,4],[3,5],[3,3],[5,0]]"), profile, {"crosses or touches"}},
+      {"diameter, too",
+       "/parts/0/shape/holes/1/profile",
+       "[[0,4],[5,0]]",
+       "/parts/0/shape/holes/1/chamfer",
+       {"no field", "\"profile\""}},
+      {"meets another",
+       "/parts/0/shape/holes/1/at/0",
+       "-6",
+       hole,
+       {"\"right\" meets hole \"left\"", "apart"}},
+      {"leaves its block", "/parts/0/shape/holes/1/at/0", "26", hole, {"leaves the block"}},
+      {"as deep as the block",
+       "/parts/0/shape/holes/1/depth",
+       "20",
+       "/parts/0/shape/holes/1/depth",
+       {"\"through\""}},
+      {"named twice", "/parts/0/shape/holes/1/name", "\"left\"", hole, {"second hole"}},
+      {"unknown face", "/parts/0/shape/holes/1/face", "\"top\"", "/parts/0/shape/holes/1/face", {"\"+z\""}},
+  });
+}
+
+TEST(TurnedScene, profilesAndFacesOfFacetedHolesAreTold) {
+  json document = smallScene();
+  document["parts"][0]["shape"]["holes"][1]["face"] = "+x";
+  EXPECT_EQ(
+      complaintAbout(document.dump())
+          .find("small.json: /parts/0/shape/holes/1/face: is given for a faceted hole; remove \"sectors\""),
+      0u)
+      << complaintAbout(document.dump());
+}
+
+TEST(TurnedScene, partsThatStandInEachOtherAreTold) {
+  json document = exactScene();
+  document["parts"][1]["position"] = {-12, 0, 0};
+  EXPECT_NE(complaintAbout(document.dump()).find("overlap"), std::string::npos);
+  document["parts"][1]["position"] = {-15, 0, -5};  // in its hole
+  EXPECT_EQ(complaintAbout(document.dump()), "");
+}
+
+}  // namespace
+}  // namespace tenon::content::test
