@@ -176,7 +176,6 @@ CorePoints Climb::result() const {
   CorePoints points;
   points.n = n_;
   points.distance = width_;
-  points.proven = height_ <= kProofTolerance && slope_.norm() <= 10 * kAcross;
   for (int k = 0; k < count_; ++k) {
     points.a += cuts_[k].weight * cuts_[k].a;
     points.b += cuts_[k].weight * cuts_[k].b;

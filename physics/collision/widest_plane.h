@@ -8,8 +8,7 @@ namespace tenon::physics {
 /// Closest points, or deepest ones, of the cores of two pieces (surfaces, but of swept pieces what is
 /// grown).
 struct CorePoints {
-  bool apart = false;   ///< farther apart than asked for, proven by a plane: the points are not searched
-  bool proven = false;  ///< the points' distance is that of the plane, to kProofTolerance
+  bool apart = false;  ///< farther apart than asked for, proven by a plane: the points are not searched
   Vector3d a = Vector3d::Zero(), b = Vector3d::Zero();  ///< in the frame of side 0 [m]
   Vector3d n = Vector3d::Zero();                        ///< unit, from side 0 to side 1
   double distance = 0;  ///< separation along n, a lower bound in any case; negative: overlap [m]
