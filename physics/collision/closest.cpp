@@ -40,7 +40,7 @@ SideDistance distanceToSide(const RoundSide& side, const Vector3d& p) {
   if (rho < 1e-12) return result;
   const double cosine = side.cosine();
   result.delta = (rho - side.middle - side.slope * z) * cosine;
-  result.normal = cosine * (w / rho - side.slope * side.axis);
+  result.normal = (w / rho - side.slope * side.axis).normalized();  // near the axis w is not quite ⟂ to it
   result.foot = z + result.delta * cosine * side.slope;
   result.valid = true;
   return result;

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "physics/collision/refine.h"
 #include "physics/collision/tolerances.h"
 
 namespace tenon::physics {
@@ -27,6 +26,7 @@ enum FeatureKind : std::uint64_t {
   kCores = 11,
   kSearched = 12,
   kNearestFace = 13,
+  kVertexOnSide = 14,  // + side that has the vertex
 };
 
 // The radius by which a piece is larger than its core.
@@ -141,19 +141,25 @@ PieceContacts::PieceContacts(const PieceSide& i, const PieceSide& j, BodyId body
 bool PieceContacts::addFeatures() {
   if (!measureFaces()) return false;
   for (int s : {0, 1}) {
-    addFaces(s);
     addEdges(s);
     addCoreAgainstSide(s);
     addRimsAgainstSide(s);
   }
   addCrossingAxes();
   addCores();
+  chooseFacing();
+  for (int s : {0, 1}) addFaces(s);
   return true;
 }
 
 double PieceContacts::separation(int s, const Vector3d& n) const {
   const Motion3& X = sides_[s].X_SO;
   return n.dot(X.p) - reachAlong(piece(1 - s), -(X.R.transpose() * n)) - reachAlong(piece(s), n);
+}
+
+// `n`: in the frame of s, to the other side. The same from side 0 to side 1, in the frame of side 0.
+Vector3d PieceContacts::towardsOther(int s, const Vector3d& n) const {
+  return s == 0 ? n : Vector3d(-(sides_[0].X_SO.R * n));
 }
 
 // --- faces: what separates, and what may be listed -----------------------------------------------------
@@ -207,10 +213,20 @@ bool PieceContacts::measureFaces() {
       if (apart > range_) return false;
       if (face.internal || apart <= widest_) continue;
       widest_ = apart;
-      widestNormal_ = s == 0 ? face.normal : Vector3d(-(sides_[0].X_SO.R * face.normal));
+      widestNormal_ = towardsOther(s, face.normal);
     }
   }
   return true;
+}
+
+// Where the pieces overlap, or touch, the way out: through a face, or past a curved side. Only faces along
+// it tell of overlap. After all contacts but those of faces.
+void PieceContacts::chooseFacing() {
+  facing_ = widestNormal_;
+  facingWidth_ = widest_;
+  if (widest_ >= 0 || best_.n.isZero() || !competes(best_.side, best_.n)) return;
+  facing_ = towardsOther(best_.side, best_.n);
+  facingWidth_ = separation(best_.side, best_.n);
 }
 
 void PieceContacts::addFaces(int s) {
@@ -218,9 +234,12 @@ void PieceContacts::addFaces(int s) {
   for (int k = 0; k < faceCount(piece(s)); ++k) {
     const FaceView face = faceOf(piece(s), k);
     if (face.internal || face.radius == 0) continue;
-    if (!endless && faceSeparation(s, face) < -shallow_) continue;
-    const Vector3d towardsJ = s == 0 ? face.normal : Vector3d(-(sides_[0].X_SO.R * face.normal));
-    addFace(s, face, endless || towardsJ.dot(widestNormal_) >= kFacingCosine);
+    const double apart = faceSeparation(s, face);
+    if (!endless && apart < -shallow_) continue;
+    // Through a face much deeper than the way out there is no overlap: a point may just touch another one.
+    const bool isWayOut = towardsOther(s, face.normal).dot(facing_) >= kFacingCosine &&
+                          apart >= 4 * std::min(facingWidth_, 0.0) - kSamePoint;
+    addFace(s, face, endless || isWayOut);
   }
 }
 
@@ -238,6 +257,14 @@ void PieceContacts::addFace(int s, const FaceView& face, bool overlapAllowed) {
 }
 
 // --- points and edges against a face -------------------------------------------------------------------
+
+// True where p, below the face, is far nearer to another one: it may just touch that, or an edge.
+bool PieceContacts::surfacesElsewhere(const Piece& owner, const FaceView& face, const Vector3d& p) {
+  const double delta = face.normal.dot(p) - face.offset;
+  return std::any_of(owner.polytope.faces.begin(), owner.polytope.faces.end(), [&](const auto& other) {
+    return !other.internal && delta < 4 * (other.normal.dot(p) - other.offset) - kSamePoint;
+  });
+}
 
 // `p`: a point of the other piece's surface, in the frame of s. False where it is not above the face.
 bool PieceContacts::addPoint(int s, const FaceView& face, const Vector3d& p, bool overlapAllowed,
@@ -271,8 +298,9 @@ void PieceContacts::addPolytopeAgainst(int s, const FaceView& face, bool overlap
   const Vector3d n = X.R.transpose() * face.normal;  // in the other's frame
   const std::uint64_t kind = kVertexOnFace + static_cast<std::uint64_t>(s);
   const auto addVertex = [&](int v) {
-    return addPoint(s, face, X.point(other.vertices[v]), overlapAllowed, {kind, face.index, v},
-                    other.isCorner[v]);
+    const Vector3d p = X.point(other.vertices[v]);
+    return addPoint(s, face, p, overlapAllowed && !surfacesElsewhere(piece(s), face, p),
+                    {kind, face.index, v}, other.isCorner[v]);
   };
   const auto addEdge = [&](int e) {
     const Polytope::Edge& edge = other.edges[e];
@@ -440,7 +468,7 @@ void PieceContacts::addEdgeAgainstSide(int s, int edge, const RoundSide& side, d
   double t0 = 0, t1 = 1;
   if (!clipToSpan(side, p, d, t0, t1)) return;
   const auto add = [&](double t, int slot, double slack) {
-    const Vector3d at = p + t * d;
+    const Vector3d at = polytope.pointOn(edge, t);
     const SideDistance distance = distanceToSide(side, at);
     if (!distance.valid || std::abs(distance.foot) > side.halfLength + kBorderTolerance) return;
     addEdgePoint(s, edge, t, at, -distance.normal, distance.delta - grown, slot, slack);
@@ -460,7 +488,7 @@ void PieceContacts::addEdgeAgainstEnd(int s, int edge, int end) {
   const Vector3d d = polytope.vertices[polytope.edges[edge].b] - p;
   const Vector3d ball = sides_[s].X_SO.point(endOf(other, end));
   const double t = std::clamp((ball - p).dot(d) / d.squaredNorm(), 0.0, 1.0);
-  const Vector3d at = p + t * d;
+  const Vector3d at = polytope.pointOn(edge, t);
   const Vector3d n = ball - at;
   const double distance = n.norm();
   // Between the ends the side is nearer than the ball.
@@ -485,7 +513,11 @@ void PieceContacts::addEdgePoint(int s, int edge, double t, const Vector3d& p, c
   if (delta > range_ || !edgeFaces(s, edge, t, p, n, slack)) return;
   const bool isSwept = piece(1 - s).kind == PieceKind::swept;  // then the core is outside: exact
   if (delta < 0 && !isSwept && (delta < -shallow_ || !competes(s, n))) return;
-  offer(s, p, n, delta, {kEdgeOnSide + static_cast<std::uint64_t>(s), edge, slot}, true);
+  // Its end belongs to other edges as well: named alike by all of them.
+  const Polytope::Edge& e = piece(s).polytope.edges[edge];
+  const bool atEnd = t <= 0 || t >= 1;
+  const std::uint64_t kind = (atEnd ? kVertexOnSide : kEdgeOnSide) + static_cast<std::uint64_t>(s);
+  offer(s, p, n, delta, {kind, atEnd ? (t <= 0 ? e.a : e.b) : edge, slot}, true);
 }
 
 // True where the pieces are separated along `n` at least as well as by any face: the way out of an
@@ -536,7 +568,9 @@ void PieceContacts::addRimPoint(int s, const RoundSide& side, const Vector3d& p,
   const SideDistance distance = distanceToSide(side, p);
   if (!distance.valid || std::abs(distance.foot) > side.halfLength + kBorderTolerance) return;
   const Vector3d n = -distance.normal;
-  if (distance.delta < 0 && (distance.delta < -shallow_ || !competes(s, n))) return;
+  // Behind a cone's side may also be beyond its ends.
+  const bool between = std::abs((p - side.centre).dot(side.axis)) <= side.halfLength + kBorderTolerance;
+  if (distance.delta < 0 && (!between || distance.delta < -shallow_ || !competes(s, n))) return;
   // The rim must face the side: be nearly the farthest point of its piece along n.
   const Vector3d far = coreSupport(piece(s), n) - p;
   if (far.dot(n) > kFacingSine * far.norm() + kBorderTolerance) return;
@@ -631,13 +665,33 @@ bool PieceContacts::needsSearch() const {
   return piece(1 - s).kind == PieceKind::round && rimNearEdge(s);
 }
 
-void PieceContacts::addSearched(const CorePoints& found) {
-  if (!found.found) {
-    // Neither points nor a proof that there are none: an overlap in which the search got lost.
-    if (!found.apart && widest_ < 0) setWayOut();
-    return;
-  }
-  const CorePoints core = refine(piece(0), piece(1), sides_[0].X_SO, found).value_or(found);
+std::optional<Vector3d> PieceContacts::separatingNormal() const {
+  if (widest_ + grownBy(piece(0)) + grownBy(piece(1)) <= 0) return std::nullopt;
+  return widestNormal_;
+}
+
+// The widest separation that can be reached from `start` or from what features told. What they told of
+// pieces that overlap is one way out of it, and of others proof that they do not.
+CorePoints PieceContacts::widest(const Vector3d& start) const {
+  const double grown = grownBy(piece(0)) + grownBy(piece(1));
+  const auto climb = [&](const Vector3d& n) {
+    return widestPlane(piece(0), piece(1), sides_[0].X_SO, n, range_ + grown);
+  };
+  CorePoints core = climb(start);
+  const auto tryFrom = [&](const Vector3d& n) {
+    if (n.isZero()) return;  // nothing was told
+    if (coreSeparation(piece(0), piece(1), sides_[0].X_SO, n) <= core.distance + kProofTolerance) return;
+    core = climb(n);
+  };
+  if (core.distance > 0) return core;
+  tryFrom(widestNormal_);
+  tryFrom(towardsOther(best_.side, best_.n));
+  return core;
+}
+
+void PieceContacts::addSearched(const Vector3d& start) {
+  const CorePoints core = widest(start);
+  if (core.apart) return;
   const double grown[2] = {grownBy(piece(0)), grownBy(piece(1))};
   const double delta = core.distance - grown[0] - grown[1];
   const Motion3& X = sides_[0].X_SO;

@@ -12,6 +12,7 @@
 #include "physics/collision/closest.h"
 #include "physics/collision/contact.h"
 #include "physics/collision/piece.h"
+#include "physics/collision/widest_plane.h"
 
 namespace tenon::physics {
 
@@ -22,16 +23,6 @@ struct PieceSide {
   Motion3 X_WS;                                ///< its body's frame in the world
   Motion3 X_SO;                                ///< the other body's frame in its own
   const Piece& piece() const { return (*pieces)[static_cast<std::size_t>(index)]; }
-};
-
-/// Closest points, or deepest ones, of the cores of two pieces (surfaces, but of swept pieces what is
-/// grown), as an iterative search finds them.
-struct CorePoints {
-  bool found = false;
-  bool apart = false;  ///< not found because farther apart than asked for, proven by a plane
-  Vector3d a = Vector3d::Zero(), b = Vector3d::Zero();  ///< in the frame of side 0 [m]
-  Vector3d n = Vector3d::Zero();                        ///< unit, from side 0 to side 1
-  double distance = 0;                                  ///< along n, negative: overlap [m]
 };
 
 class PieceContacts {
@@ -49,13 +40,17 @@ class PieceContacts {
   /// separates the pieces by its distance, or all ways of touching have been looked at.
   bool needsSearch() const;
 
-  /// Appends the contact found by a search, refined where that is possible, unless its normal belongs
-  /// to a seam between pieces.
-  void addSearched(const CorePoints& found);
+  /// After addFeatures(): a direction along which a face shows the cores to be apart, from which a search
+  /// surely leads to the closest points. Unit, in the frame of side 0, towards side 1.
+  std::optional<Vector3d> separatingNormal() const;
+
+  /// Appends the contact to which the search for the widest separation leads from `start` (as
+  /// separatingNormal(), or a guess), unless its normal belongs to a seam between pieces.
+  void addSearched(const Vector3d& start);
 
   /// After addSearched(): where the pieces overlap but no contact says so (the shortest way out leads
-  /// into a neighbour, or the search got lost), out through the nearest face of the true surface. Deeper
-  /// than the truth; for pairs of parts of which no contact tells the overlap.
+  /// into a neighbour), out through the nearest face of the true surface. Deeper than the truth; for
+  /// pairs of parts of which no contact tells the overlap.
   const std::optional<Contact>& wayOut() const { return wayOut_; }
 
   /// Lower bound on the distance of the pieces [m]: their separation along unit `n`, given in the
@@ -72,10 +67,12 @@ class PieceContacts {
   };
 
   bool measureFaces();
+  void chooseFacing();
   FaceView faceOf(const Piece& piece, int k) const;
   double faceSeparation(int s, const FaceView& face) const;
   void addFaces(int s);
   void addFace(int s, const FaceView& face, bool overlapAllowed);
+  static bool surfacesElsewhere(const Piece& owner, const FaceView& face, const Vector3d& p);
   void addPolytopeAgainst(int s, const FaceView& face, bool overlapAllowed);
   void addRoundAgainst(int s, const FaceView& face, bool overlapAllowed);
   bool addRim(int s, const FaceView& face, int rim, bool overlapAllowed);
@@ -95,9 +92,11 @@ class PieceContacts {
   void addRimPoint(int s, const RoundSide& side, const Vector3d& p, int rim, int ordinal);
   void addCrossingAxes();
   void addCores();
+  CorePoints widest(const Vector3d& start) const;
   void setWayOut();
   Contact contactAt(int s, const Vector3d& p, const Vector3d& n, double delta, const Id& id) const;
   bool rimNearEdge(int s) const;
+  Vector3d towardsOther(int s, const Vector3d& n) const;
   bool competes(int s, const Vector3d& n) const;
   void offer(int s, const Vector3d& p, const Vector3d& n, double delta, const Id& id, bool emit);
 
@@ -114,6 +113,8 @@ class PieceContacts {
   Best best_;                                                 // the least distance offered
   double widest_ = -std::numeric_limits<double>::infinity();  // separation by a face of the surface
   Vector3d widestNormal_ = Vector3d::Zero();                  // in the frame of side 0, from 0 to 1
+  Vector3d facing_ = Vector3d::Zero();                        // as widestNormal_: the way out of overlap
+  double facingWidth_ = 0;                                    // the separation along it
 };
 
 /// Orders `contacts` from `first` on by feature and keeps one of those that are the same point.

@@ -35,6 +35,12 @@ struct Polytope {
   std::vector<Face> faces;
   std::vector<Border> borders;  ///< by face, counter-clockwise seen from outside
   std::vector<Edge> edges;
+
+  /// Point of an edge at t in [0, 1]; at its ends the vertices to the last bit [m].
+  Vector3d pointOn(int edge, double t) const {
+    const Vector3d &a = vertices[edges[edge].a], &b = vertices[edges[edge].b];
+    return t < 1 ? Vector3d(a + t * (b - a)) : b;
+  }
 };
 
 /// A face to build a polytope from.

@@ -39,8 +39,4 @@ inline constexpr double kConeSlack = 1e-4;
 /// Pieces this near to each other in one part are neighbours, with no surface between them [m].
 inline constexpr double kSeamTolerance = 1e-8;
 
-/// A closest-point search whose distance is this much above the proven lower bound is tried again
-/// from a slightly shifted pose [m].
-inline constexpr double kSearchTolerance = 1e-9;
-
 }  // namespace tenon::physics

@@ -16,6 +16,8 @@ using namespace physics;
 
 constexpr unsigned kSeed = 20240611;
 
+// Draws in an order that is the same for all compilers: at most one in an argument of a function, and
+// braces (left to right) around several.
 class Rng {
  public:
   explicit Rng(unsigned seed) : engine_(seed) {}
@@ -25,7 +27,11 @@ class Rng {
     const double x = normal(engine_), y = normal(engine_), z = normal(engine_);
     return Vector3d(x, y, z).normalized();
   }
-  Quaterniond rotation() { return exponential(in(0, 3.1) * direction()); }
+  Vector3d vector(double shortest, double longest) {
+    const double length = in(shortest, longest);
+    return length * direction();
+  }
+  Quaterniond rotation() { return exponential(vector(0, 3.1)); }
 
  private:
   std::mt19937 engine_;
@@ -56,7 +62,7 @@ Shape randomShape(int kind, Rng& rng) {
     hull.vertices.push_back(5e-3 * Vector3d::Unit(k));
     hull.vertices.push_back(-5e-3 * Vector3d::Unit(k));
   }
-  for (int k = 0; k < 9; ++k) hull.vertices.push_back(rng.in(5e-3, 1.5e-2) * rng.direction());
+  for (int k = 0; k < 9; ++k) hull.vertices.push_back(rng.vector(5e-3, 1.5e-2));
   return hull;
 }
 
@@ -84,8 +90,8 @@ class EveryPairOfKinds : public testing::TestWithParam<int> {
  protected:
   int kindA() const { return GetParam() / 6; }
   int kindB() const { return GetParam() % 6; }
-  // Closed forms carry most pairs. Where a rim meets an edge or another rim, GJK stops at a relative
-  // 1e-6 of the direction, which the proven separation turns into this much [m].
+  // Closed forms carry most pairs, and are exact to rounding. The search for the widest plane ends where its
+  // points face each other to 1e-10, or from far away where rounding hides the rest [m].
   static constexpr double kTolerance = 1e-9;
 };
 
@@ -94,9 +100,9 @@ TEST_P(EveryPairOfKinds, NearestContactIsProvenByPointsAndPlane) {
   double worst = 0;
   for (int trial = 0; trial < 120; ++trial) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed + GetParam() << " trial " << trial);
-    const Pair pair(randomShape(kindA(), rng), randomShape(kindB(), rng));
+    const Pair pair{randomShape(kindA(), rng), randomShape(kindB(), rng)};
     const Pose X_WA{rng.rotation(), 0.1 * rng.direction()};
-    Pose X_WB{rng.rotation(), X_WA.p + rng.in(0.05, 0.09) * rng.direction()};
+    Pose X_WB{rng.rotation(), X_WA.p + rng.vector(0.05, 0.09)};
     const ContactSet far = pair.at(X_WA, X_WB, 1.0);
     ASSERT_FALSE(far.empty());
     const Contact first = nearest(far);
@@ -136,9 +142,9 @@ TEST_P(EveryPairOfKinds, DeepOverlapIsSeenWithAWayOut) {
   Rng rng(kSeed + 100 + static_cast<unsigned>(GetParam()));
   for (int trial = 0; trial < 60; ++trial) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed + 100 + GetParam() << " trial " << trial);
-    const Pair pair(randomShape(kindA(), rng), randomShape(kindB(), rng));
+    const Pair pair{randomShape(kindA(), rng), randomShape(kindB(), rng)};
     const Pose X_WA{rng.rotation(), Vector3d::Zero()};
-    const Pose X_WB{rng.rotation(), rng.in(0, 1e-3) * rng.direction()};
+    const Pose X_WB{rng.rotation(), rng.vector(0, 1e-3)};
     const ContactSet contacts = pair.at(X_WA, X_WB, 1e-4);
     ASSERT_FALSE(contacts.empty());
     const Contact deepest = nearest(contacts);
@@ -156,7 +162,7 @@ TEST_P(EveryPairOfKinds, SwappedBodiesHaveTheSameContacts) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed + 200 + GetParam() << " trial " << trial);
     const Shape a = randomShape(kindA(), rng), b = randomShape(kindB(), rng);
     const Pose X_WA{rng.rotation(), Vector3d::Zero()};
-    const Pose X_WB{rng.rotation(), rng.in(0.005, 0.04) * rng.direction()};
+    const Pose X_WB{rng.rotation(), rng.vector(0.005, 0.04)};
     const ContactSet forth = Pair(a, b).at(X_WA, X_WB, 2e-3), back = Pair(b, a).at(X_WB, X_WA, 2e-3);
     ASSERT_EQ(forth.empty(), back.empty());
     if (forth.empty() || nearest(forth).delta < 0) continue;
@@ -169,10 +175,10 @@ TEST_P(EveryPairOfKinds, MovingBothPartsMovesTheContacts) {
   Rng rng(kSeed + 300 + static_cast<unsigned>(GetParam()));
   for (int trial = 0; trial < 60; ++trial) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed + 300 + GetParam() << " trial " << trial);
-    const Pair pair(randomShape(kindA(), rng), randomShape(kindB(), rng));
+    const Pair pair{randomShape(kindA(), rng), randomShape(kindB(), rng)};
     const Pose X_WA{rng.rotation(), Vector3d::Zero()};
-    const Pose X_WB{rng.rotation(), rng.in(0.02, 0.04) * rng.direction()};
-    const Pose X_VW{rng.rotation(), rng.in(0, 1) * rng.direction()};
+    const Pose X_WB{rng.rotation(), rng.vector(0.02, 0.04)};
+    const Pose X_VW{rng.rotation(), rng.vector(0, 1)};
     const ContactSet here = pair.at(X_WA, X_WB, 2e-3), there = pair.at(X_VW * X_WA, X_VW * X_WB, 2e-3);
     if (!here.empty() && nearest(here).delta < 1e-6) continue;  // a search may start elsewhere
     ASSERT_EQ(here.size(), there.size());
@@ -188,9 +194,9 @@ TEST_P(EveryPairOfKinds, LargerRangeOnlyAdds) {
   Rng rng(kSeed + 400 + static_cast<unsigned>(GetParam()));
   for (int trial = 0; trial < 60; ++trial) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed + 400 + GetParam() << " trial " << trial);
-    const Pair pair(randomShape(kindA(), rng), randomShape(kindB(), rng));
+    const Pair pair{randomShape(kindA(), rng), randomShape(kindB(), rng)};
     const Pose X_WA{rng.rotation(), Vector3d::Zero()};
-    const Pose X_WB{rng.rotation(), rng.in(0.005, 0.04) * rng.direction()};
+    const Pose X_WB{rng.rotation(), rng.vector(0.005, 0.04)};
     const ContactSet few = pair.at(X_WA, X_WB, 1e-3), many = pair.at(X_WA, X_WB, 5e-3);
     for (const Contact& c : few) {
       const auto same =

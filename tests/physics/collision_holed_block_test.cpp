@@ -77,7 +77,7 @@ TEST(HoledBlockPieces, APointIsInSomePieceExactlyWhereThereIsMaterial) {
       const auto in = [&](double h) {
         return std::uniform_real_distribution<double>(-1.05 * h, 1.05 * h)(engine);
       };
-      const Vector3d p(in(block.halfExtents.x()), in(block.halfExtents.y()), in(block.halfExtents.z()));
+      const Vector3d p{in(block.halfExtents.x()), in(block.halfExtents.y()), in(block.halfExtents.z())};
       int holders = 0;
       for (const Polytope& piece : pieces) {
         holders += std::all_of(piece.faces.begin(), piece.faces.end(),
@@ -279,7 +279,7 @@ TEST(Seams, ABallInsideTheMaterialIsPushedOutOfATrueFace) {
   for (int trial = 0; trial < 200; ++trial) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed + 2 << " trial " << trial);
     const auto in = [&](double h) { return std::uniform_real_distribution<double>(-h, h)(engine); };
-    const Vector3d p(in(19e-3), in(14e-3), in(5.5e-3));
+    const Vector3d p{in(19e-3), in(14e-3), in(5.5e-3)};
     if (tests::depthInBlock(block, p) < 0.6e-3) continue;
     const ContactSet contacts = scene.at(Pose{}, Pose::at(p), 50e-6);
     ASSERT_FALSE(contacts.empty());

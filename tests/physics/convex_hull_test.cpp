@@ -48,12 +48,12 @@ TEST(ConvexHull, RotatedBoxWithDuplicatesEdgeAndInteriorPointsHasSixQuadrilatera
     std::vector<Vector3d> points = boxCorners(half);
     points.push_back(points[3]);
     for (int k = 0; k < 60; ++k) {
-      Vector3d p = Vector3d(unit(random), unit(random), unit(random)).cwiseProduct(half);
+      Vector3d p = Vector3d{unit(random), unit(random), unit(random)}.cwiseProduct(half);
       if (k % 3 < 2) p.x() = k % 2 ? half.x() : -half.x();  // in a face
       if (k % 3 < 1) p.y() = half.y();                      // on an edge
       points.push_back(p);
     }
-    const Quaterniond q = Quaterniond(unit(random), unit(random), unit(random), unit(random)).normalized();
+    const Quaterniond q = Quaterniond{unit(random), unit(random), unit(random), unit(random)}.normalized();
     for (Vector3d& p : points) p = q * p + Vector3d(0.3, -0.1, 0.2);
     std::shuffle(points.begin(), points.end(), random);
     const ConvexHull hull = convexHull(points);
@@ -91,7 +91,7 @@ TEST(ConvexHull, PointsOnASphereAreAllCorners) {
   std::normal_distribution<double> normal;
   std::vector<Vector3d> points;
   for (int k = 0; k < 2000; ++k) {
-    points.push_back(Vector3d(normal(random), normal(random), normal(random)).normalized());
+    points.push_back(Vector3d{normal(random), normal(random), normal(random)}.normalized());
   }
   const ConvexHull hull = convexHull(points);
   EXPECT_EQ(hull.vertices.size(), points.size());
@@ -106,10 +106,10 @@ TEST(ConvexHull, NoisyCoplanarPointsNeverTangleIt) {
   for (double noise : {0.0, 1e-16, 1e-15, 1e-13, 1e-11, 1e-9, 1e-6}) {
     std::vector<Vector3d> points = boxCorners(Vector3d::Ones());
     for (int k = 0; k < 300; ++k) {
-      Vector3d p(unit(random), unit(random), unit(random));
+      Vector3d p{unit(random), unit(random), unit(random)};
       p[k % 3] = k % 2 ? 1 : -1;
       if (k % 5 == 0) p[(k + 1) % 3] = 1;
-      points.push_back(p + noise * Vector3d(unit(random), unit(random), unit(random)));
+      points.push_back(p + noise * Vector3d{unit(random), unit(random), unit(random)});
     }
     SCOPED_TRACE(noise);
     expectConvexSolid(convexHull(points), points, 1e-9);

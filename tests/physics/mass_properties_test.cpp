@@ -70,7 +70,7 @@ MassProperties sampled(const std::function<bool(const Vector3d&)>& inside, const
   const double dm = density * (high - low).prod() / kSamples;
   Moments sum;
   for (int k = 0; k < kSamples; ++k) {
-    const Vector3d at(unit(random), unit(random), unit(random));
+    const Vector3d at{unit(random), unit(random), unit(random)};
     const Vector3d x = low + at.cwiseProduct(high - low);
     if (inside(x)) sum.add(dm, x);
   }
@@ -220,8 +220,8 @@ TEST(MassProperties, HullOfABoxIsTheBoxWhereverItStands) {
   std::uniform_real_distribution<double> unit(-1, 1);
   const Vector3d half(0.02, 0.03, 0.01);
   for (int round = 0; round < 50; ++round) {
-    Pose X{Quaterniond(unit(random), unit(random), unit(random), unit(random)).normalized(),
-           Vector3d(unit(random), unit(random), unit(random))};
+    Pose X{Quaterniond{unit(random), unit(random), unit(random), unit(random)}.normalized(),
+           Vector3d{unit(random), unit(random), unit(random)}};
     Hull hull;
     for (int k = 0; k < 8; ++k) {
       const Vector3d sign(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1);
@@ -274,8 +274,8 @@ TEST(MassProperties, TransformThereAndBackChangesNothing) {
   std::uniform_real_distribution<double> unit(-1, 1);
   const MassProperties m = massProperties(Frustum{0.02, 0.005, 0.03}, 7850);
   for (int round = 0; round < 100; ++round) {
-    const Pose X{exponential(3 * Vector3d(unit(random), unit(random), unit(random))),
-                 Vector3d(unit(random), unit(random), unit(random))};
+    const Pose X{exponential(3 * Vector3d{unit(random), unit(random), unit(random)}),
+                 Vector3d{unit(random), unit(random), unit(random)}};
     expectSame(transformed(transformed(m, X), X.inverse()), m, 1e-13);
     // Principal moments do not depend on the frame.
     EXPECT_NEAR(transformed(m, X).inertia.determinant(), m.inertia.determinant(),

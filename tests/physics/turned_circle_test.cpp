@@ -57,16 +57,16 @@ void expectAllFound(const std::vector<double>& found, double shallow, const F& f
 // A circle whose points come near the circle of radius 1 about z.
 Circle circleNear(double radius, Random& random) {
   const double phi = random.between(0, 2 * pi);
-  const Quaterniond q = exponential(pi * random.direction() * random.between(0, 1));
+  const Vector3d turn = pi * random.direction();
+  const Quaterniond q = exponential(turn * random.between(0, 1));
   Circle c;
   c.radius = radius;
   c.x = q * Vector3d::UnitX();
   c.y = q * Vector3d::UnitY();
   c.axis = q * Vector3d::UnitZ();
-  const double theirs = random.between(0, 2 * pi);
+  const double theirs = random.between(0, 2 * pi), off = std::pow(10, random.between(-6, -1));
   c.centre = Vector3d(std::cos(phi), std::sin(phi), 0) -
-             radius * c.outward(std::cos(theirs), std::sin(theirs)) +
-             std::pow(10, random.between(-6, -1)) * random.vector();
+             radius * c.outward(std::cos(theirs), std::sin(theirs)) + off * random.vector();
   return c;
 }
 

@@ -234,7 +234,8 @@ TEST(TurnedContacts, DeepOverlapIsToldFromDistance) {
     const Turned& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
     const TurnedGeometry a = prepare(peg);
     Pose X = poseNear(a, block, b, 1e-5, random);
-    X.p += random.between(0, 2e-3) * random.direction();
+    const double by = random.between(0, 2e-3);
+    X.p += by * random.direction();
     const double expected = test::referenceSeparation(peg, block, X);
     const double delta = nearest(contactsOf(a, b, X, 0.02)).delta;
     if (expected > 0) {
@@ -408,7 +409,7 @@ TEST(TurnedContacts, APegThroughAPlateWithoutAHoleOverlapsIt) {
   for (int k = 0; k < 200; ++k) {
     SCOPED_TRACE("seed 32, pose " + std::to_string(k));
     const Quaterniond q = tilted(random.between(0, 1), random);
-    const Vector3d p(random.between(-0.04, 0.04), random.between(-0.04, 0.04), 0);
+    const Vector3d p{random.between(-0.04, 0.04), random.between(-0.04, 0.04), 0};
     const Pose X{q, p - q * Vector3d(0, 0, random.between(0.01, 0.05))};
     const Contacts contacts = contactsOf(a, b, X, 1e-4);
     ASSERT_FALSE(contacts.empty());

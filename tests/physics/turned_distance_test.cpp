@@ -17,7 +17,8 @@ Vector3d pointAbout(const Geometry& geometry, const Vector3d& size, Random& rand
   Vector3d p = random.vector().cwiseProduct(0.7 * size);
   if (random.below(2) == 0) {
     const SurfaceHit hit = nearestOn(geometry, p);
-    p -= (hit.distance + random.between(-1, 1) * std::pow(10, random.between(-10, -3))) * hit.normal;
+    const double share = random.between(-1, 1), off = share * std::pow(10, random.between(-10, -3));
+    p -= (hit.distance + off) * hit.normal;
   }
   return p;
 }

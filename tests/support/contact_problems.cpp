@@ -23,7 +23,7 @@ double uniform(std::mt19937& random, double low, double high) {
 
 Vector3d direction(std::mt19937& random) {
   std::normal_distribution<double> normal;
-  return Vector3d(normal(random), normal(random), normal(random)).normalized();
+  return Vector3d{normal(random), normal(random), normal(random)}.normalized();
 }
 
 // Adds ±(n, r × n), weighted by the square roots of 1/m and 1/I, to column k at body `body`.
@@ -77,7 +77,8 @@ Rows stack(int contacts, std::mt19937& random) {
 Rows unrelated(int contacts, std::mt19937& random) {
   Rows g = Rows::Zero(6, contacts);
   for (int k = 0; k < contacts; ++k) {
-    addContact(g, k, 0, 0.02 * direction(random), direction(random), 0.1, {5e-5, 5e-5, 2e-6});
+    const Vector3d r = 0.02 * direction(random), n = direction(random);
+    addContact(g, k, 0, r, n, 0.1, {5e-5, 5e-5, 2e-6});
   }
   return g;
 }

@@ -91,9 +91,10 @@ void addStack(LinearContacts& problem, int contacts, const Matrix3d& R, std::mt1
 
 void addUnrelated(LinearContacts& problem, int contacts, const Matrix3d& R, std::mt19937& random) {
   addBody(problem, 0.1, {5e-5, 5e-5, 2e-6}, R, false, random);
-  for (int k = 0; k < contacts; ++k)
-    addContact(problem, -1, Vector3d::Zero(), 0, randomVector(random, 0.02),
-               randomVector(random, 1).normalized(), k % 3 == 0 ? 0 : uniform(random, 0, 2e-5));
+  for (int k = 0; k < contacts; ++k) {
+    const Vector3d r = randomVector(random, 0.02), n = randomVector(random, 1).normalized();
+    addContact(problem, -1, Vector3d::Zero(), 0, r, n, k % 3 == 0 ? 0 : uniform(random, 0, 2e-5));
+  }
 }
 
 void addFreeVelocity(LinearContacts& problem, bool falling, const Matrix3d& R, std::mt19937& random) {

@@ -1,4 +1,5 @@
-// Bodies as elements; pairs by Broadphase, contacts by ExactPairs, or by PieceContacts and searchClosest().
+// Bodies as elements; pairs by Broadphase, contacts by ExactPairs, or by PieceContacts, which search from
+// searchNormal().
 #include "physics/collision/bullet/bullet_collider.h"
 
 #include <algorithm>
@@ -130,14 +131,10 @@ class PairQuery {
     const PieceSide sideJ{&j_.pieces, static_cast<int>(b), X_WJ_, X_JI_};
     PieceContacts query(sideI, sideJ, pair_.i, pair_.j, range_, contacts_);
     if (!query.addFeatures() || !query.needsSearch()) return;
-    const double grownBy = coreGrowth(i_.pieces[a]) + coreGrowth(j_.pieces[b]);
-    query.addSearched(bullet::searchClosest(i_.pieces[a], j_.pieces[b], X_IJ_, range_ + grownBy));
+    const std::optional<Vector3d> plane = query.separatingNormal();
+    query.addSearched(plane ? *plane : bullet::searchNormal(i_.pieces[a], j_.pieces[b], X_IJ_));
     const std::optional<Contact>& wayOut = query.wayOut();
     if (wayOut && !(wayOut_ && wayOut_->delta >= wayOut->delta)) wayOut_ = wayOut;
-  }
-
-  static double coreGrowth(const Piece& piece) {
-    return piece.kind == PieceKind::swept ? piece.radius[0] : 0;
   }
 
   const ExactPairs& exactPairs_;

@@ -1,17 +1,14 @@
-// Closest or deepest points of two convex pieces by Bullet's GJK and EPA.
+// The direction in which two convex pieces are closest, or least deep in each other, by Bullet's GJK and
+// EPA.
 #pragma once
 
-#include <memory>
-
 #include "physics/collision/piece.h"
-#include "physics/collision/piece_contacts.h"
 
 namespace tenon::physics::bullet {
 
-/// Closest points of the cores of `a` and `b` (b placed at X_AB in a's body frame), or the deepest
-/// ones where they overlap. Not found: farther apart than `range` [m]. Every result is checked against
-/// the separation along its own normal, and a doubtful one is asked for again from poses shifted by a
-/// nanometre and less, always the same ones. Keeps nothing between calls. Not for half-spaces.
-CorePoints searchClosest(const Piece& a, const Piece& b, const Motion3& X_AB, double range);
+/// About the direction from the core of `a` to that of `b` (b placed at X_AB in a's body frame) along which
+/// they are separated most; unit, in a's frame. Where GJK loses its way it may be any direction: what it is
+/// worth, a separation along it tells. Keeps nothing between calls. Not for half-spaces.
+Vector3d searchNormal(const Piece& a, const Piece& b, const Motion3& X_AB);
 
 }  // namespace tenon::physics::bullet
