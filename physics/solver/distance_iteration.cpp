@@ -231,10 +231,10 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
     toWarm(solution, guess_);
     guess = &guess_;
     const Verdict verdict = judge(problem, solution);
-    const bool frictional = form_.frictional();
+    const bool exact = form_.frictional() && report.linearisations <= kExactTrials;
     report.solved = linear.solved &&
-                    verdict.penetration <= (frictional ? kFrictionalGapTolerance : kPenetrationTolerance) &&
-                    verdict.gap <= (frictional ? kFrictionalGapTolerance : kGapTolerance);
+                    verdict.penetration <= (exact ? kFrictionalGapTolerance : kPenetrationTolerance) &&
+                    verdict.gap <= (exact ? kFrictionalGapTolerance : kGapTolerance);
     if (report.solved || verdict.size() < bestSize) {
       bestSize = verdict.size();
       report.penetration = verdict.penetration;
