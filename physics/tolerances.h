@@ -24,13 +24,29 @@ inline constexpr double kRelativeCompliance = 1e-9;
 inline constexpr double kLinearTolerance = 1e-10;
 
 /// By how much Coulomb's law may be missed at a contact in one step, as a distance [m]: a part that sticks
-/// creeps by no more. Far below kPenetrationTolerance, so that 10⁵ steps of it stay below 1 µm; 10⁶ times above
-/// rounding.
+/// creeps by no more. Far below kPenetrationTolerance, so that 10⁵ steps of it stay below 1 µm; 10⁶ times
+/// above rounding.
 inline constexpr double kFrictionTolerance = 1e-11;
 
 /// Distances asked for at most by one solver for one island in one step [-]. Smooth contacts need 1-3; a
 /// contact that hops between edges may need a few more.
 inline constexpr int kMaxLinearisations = 30;
+
+/// By which every contact with friction yields [m/N]: 1 nm for 100 N, a hundred times stiffer than steel. Where
+/// friction holds a part between two walls, rigid contacts have no definite force: whatever overlap the last
+/// step left to rounding would be squeezed out with any number of newtons. With this one, 1 pm of it makes 0.1 N.
+inline constexpr double kFrictionalCompliance = 1e-11;
+
+/// kPenetrationTolerance and kGapTolerance of contacts with friction [m], for the same reason.
+inline constexpr double kFrictionalGapTolerance = 1e-12;
+
+/// How far the first trial state of a step may be ahead along the velocity of the last [m]: some steps of a
+/// hand, and too little to land on the far side of a part.
+inline constexpr double kPredictedWay = 5e-5;
+
+/// And along what forces without contacts would add to that velocity [m]: far above the tolerances by which a
+/// point is on one side of an edge or on the other, and below any clearance.
+inline constexpr double kPredictedHint = 1e-7;
 
 /// Contacts are looked for this much beyond what the bodies can move in a step [m].
 inline constexpr double kReachMargin = 2e-5;

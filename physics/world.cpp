@@ -48,6 +48,7 @@ struct World::Implementation : StepState {
     meanFreeSpin.resize(n, Vector3d::Zero());
     massFactor.resize(n, Matrix6d::Identity());
     freeVelocity.resize(n, Vector6d::Zero());
+    predicted.resize(n, Vector6d::Zero());
     velocity.resize(n, Vector6d::Zero());
     start.resize(n);
     end.resize(n);

@@ -38,6 +38,7 @@ inline constexpr double kMaxStiffness = 1e9;  ///< [N/m], [N m/rad]
 inline constexpr double kMaxForce = 1e9;      ///< [N], [N m]
 inline constexpr double kMaxDampingRatio = 100;
 inline constexpr double kMaxFriction = 10;
+inline constexpr double kMaxSurfaceStiffness = 1e15;  ///< [N/m]
 
 /// Parts may overlap by this much at the start [m]: far above the rounding of a pose, far below
 /// anything a step can see.

@@ -18,7 +18,7 @@ using physics::MassProperties;
 using physics::Motion;
 
 void readMaterialPair(const JsonCursor& at, Scene& scene) {
-  at.only({"materials", "friction", "restitution"});
+  at.only({"materials", "friction", "restitution", "stiffness_n_per_m"});
   const JsonCursor both = at.member("materials");
   const auto names = both.elements(2, 2);
   const auto known = namesOf(scene.materials);
@@ -28,6 +28,8 @@ void readMaterialPair(const JsonCursor& at, Scene& scene) {
   pair.b = std::max(a, b);
   if (const auto friction = at.find("friction")) pair.friction = friction->number({0, kMaxFriction});
   if (const auto restitution = at.find("restitution")) pair.restitution = restitution->number({0, 1});
+  if (const auto stiffness = at.find("stiffness_n_per_m"))
+    pair.stiffness = stiffness->number({0, kMaxSurfaceStiffness, false, "N/m"});
   for (const MaterialPair& other : scene.pairs) {
     if (other.a == pair.a && other.b == pair.b) both.fail("is a pair listed twice", "keep one of the two");
   }

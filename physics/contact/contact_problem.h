@@ -65,6 +65,10 @@ class ContactProblem {
   /// Lower Cholesky factor L of each body's M̂ = L Lᵀ ([√kg], [√kg m]).
   std::vector<Matrix6d> massFactor;
   std::vector<double> freeVelocity;  ///< u_free, 6n [m/s, rad/s]
+  /// Where the first trial state is taken, 6n [m/s, rad/s]. Near the solution it saves a trial; and it
+  /// decides at corners: a point that passes an edge of the other part in this step is not to be stopped by
+  /// the face it leaves.
+  std::vector<double> predicted;
   std::vector<ContactRow> rows;
 };
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "physics/tolerances.h"
+
 namespace tenon::physics {
 
 void IslandProblem::begin(const StepView& view) {
@@ -13,6 +15,7 @@ void IslandProblem::begin(const StepView& view) {
   rows.clear();
   massFactor.clear();
   freeVelocity.clear();
+  predicted.clear();
 }
 
 void IslandProblem::addBody(BodyId body) {
@@ -20,6 +23,8 @@ void IslandProblem::addBody(BodyId body) {
   massFactor.push_back(view_.massFactor[body.value]);
   const Vector6d& u = view_.freeVelocity[body.value];
   freeVelocity.insert(freeVelocity.end(), u.data(), u.data() + 6);
+  const Vector6d& guess = view_.predicted[body.value];
+  predicted.insert(predicted.end(), guess.data(), guess.data() + 6);
 }
 
 int IslandProblem::local(BodyId body) const {
@@ -91,6 +96,7 @@ void IslandProblem::linearise(const std::vector<double>& u) {
     view_.collider->findContacts(pair, X_I, X_J, range, found_);
     // The points share the pair's stiffness, so that it does not depend on how many there are.
     arms.compliance = static_cast<double>(found_.size()) / arms.surfaces.stiffness;
+    if (arms.surfaces.friction > 0) arms.compliance += kFrictionalCompliance;
     for (const Contact& contact : found_) addRow(contact, arms, u);
   }
 }

@@ -21,6 +21,7 @@ struct StepView {
   std::span<const double> reach;           ///< of every body [m]
   std::span<const Matrix6d> massFactor;    ///< of every body; unused unless dynamic
   std::span<const Vector6d> freeVelocity;  ///< of every body; its own where forces do not move it
+  std::span<const Vector6d> predicted;     ///< likewise
   const SurfaceTable* surfaces = nullptr;
   std::span<const MaterialId> material;  ///< of every body
 };

@@ -42,11 +42,9 @@ Vector3d ConeSystem::epsilonOf(int k) const {
   return {std::max(form_->row(k).epsilon, leastEpsilon_), t, t};
 }
 
-bool ConeSystem::factorise() {
-  const int n = form_->dimension();
-  const auto size = static_cast<std::size_t>(n) * n;
-  if (matrix_.size() < size) matrix_.resize(size);
-  Eigen::Map<Eigen::MatrixXd> m(matrix_.data(), n, n);
+// 1 + Hᵀ W H.
+template <class Matrix>
+bool ConeSystem::assemble(Matrix&& m) {
   m.setIdentity();
   for (int k = 0; k < form_->contacts(); ++k) {
     const Block& at = blocks_[k];
@@ -58,17 +56,23 @@ bool ConeSystem::factorise() {
     const NormalForm::TangentRows& t = form_->tangents(k);
     const Rows3 ha = rowsOf(row.ha, t.ha), hb = rowsOf(row.hb, t.hb);
     const Rows3 wa = W_[k] * ha, wb = W_[k] * hb;
-    if (row.a >= 0) m.block<6, 6>(6 * row.a, 6 * row.a).noalias() += ha.transpose() * wa;
-    if (row.b >= 0) m.block<6, 6>(6 * row.b, 6 * row.b).noalias() += hb.transpose() * wb;
+    if (row.a >= 0) m.template block<6, 6>(6 * row.a, 6 * row.a).noalias() += ha.transpose() * wa;
+    if (row.b >= 0) m.template block<6, 6>(6 * row.b, 6 * row.b).noalias() += hb.transpose() * wb;
     if (row.a < 0 || row.b < 0) continue;
-    m.block<6, 6>(6 * row.a, 6 * row.b).noalias() += ha.transpose() * wb;
-    m.block<6, 6>(6 * row.b, 6 * row.a).noalias() += hb.transpose() * wa;
+    m.template block<6, 6>(6 * row.a, 6 * row.b).noalias() += ha.transpose() * wb;
+    m.template block<6, 6>(6 * row.b, 6 * row.a).noalias() += hb.transpose() * wa;
   }
-  if (n == 6)
-    small_.compute(m);
-  else
-    lu_.compute(m);
   return true;
+}
+
+bool ConeSystem::factorise() {
+  if (form_->dimension() == 6) {
+    Matrix6d m;
+    if (!assemble(m)) return false;
+    ofOneBody_.compute(m);
+    return true;
+  }
+  return assemble(lu_.reset(form_->dimension())) && lu_.factorise();
 }
 
 void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
@@ -77,9 +81,9 @@ void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
   form_->velocity(dy, w_);
   Eigen::Map<Eigen::VectorXd> w(w_.data(), form_->dimension());
   if (form_->dimension() == 6)
-    w = small_.solve(Vector6d(w));
+    w = ofOneBody_.solve(Vector6d(w));
   else
-    w = lu_.solve(w).eval();
+    lu_.solve(w);
   for (int k = 0; k < form_->contacts(); ++k) {
     if (blocks_[k].idle) continue;
     Vector3d along;

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "physics/solver/lcp/dense_lu.h"
 #include "physics/solver/normal_form.h"
 
 namespace tenon::physics {
@@ -31,6 +32,8 @@ class ConeSystem {
 
  private:
   Vector3d epsilonOf(int k) const;
+  template <class Matrix>
+  bool assemble(Matrix&& m);
   bool factorise();
   void solveOnce(std::span<const double> r, std::span<double> dy);
 
@@ -38,9 +41,9 @@ class ConeSystem {
   double leastEpsilon_ = 0;
   std::vector<Block> blocks_;
   std::vector<Matrix3d> V_, W_;
-  std::vector<double> matrix_, w_, r_, t_, x_;
-  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
-  Eigen::PartialPivLU<Matrix6d> small_;
+  std::vector<double> w_, r_, t_, x_;
+  DenseLu lu_;
+  Eigen::PartialPivLU<Matrix6d> ofOneBody_;  // ten times as fast for its fixed size
 };
 
 }  // namespace tenon::physics

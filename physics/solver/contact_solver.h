@@ -43,7 +43,7 @@ class ContactSolver {
   virtual ~ContactSolver() = default;
   virtual SolverName name() const = 0;
 
-  /// Solves `problem`, linearised at u = 0, from the forces `warm`. Always leaves finite
+  /// Solves `problem`, linearised at its `predicted`, from the forces `warm`. Always leaves finite
   /// values in `solution`: where it fails, those of the least bad state it met. Allocates only while
   /// its workspace grows.
   virtual SolveReport solve(ContactProblem& problem, const std::vector<WarmForce>& warm,

@@ -16,6 +16,10 @@ namespace {
 constexpr int kLastContactsTries = 4;
 /// The same with friction, where also sticking and sliding may change.
 constexpr int kLastTouchesTries = 8;
+/// Linearised problems that the inner solver may fail on before another is to try.
+constexpr int kInnerFailures = 3;
+/// Trials after which contacts that carried force and are no longer found stay in the problem.
+constexpr int kPatience = 4;
 /// Gap of a contact that carries force and is nowhere to be found: larger than any part [m].
 constexpr double kLostContact = 1e3;
 /// Residual that is never asked for, however small the problem: rounding of its terms [√J].
@@ -98,6 +102,21 @@ double residualInNewtons(const ContactProblem& problem, const ContactSolution& s
     residual = worst(residual, coulombError(y, z, mu, 1).cwiseAbs().maxCoeff());
   }
   return residual;
+}
+
+/// Adds the rows of `solution` that carry force and have no successor in `problem`. On a curved surface points
+/// come and go from trial to trial, and a problem without one of them leads back to where it overlaps. A few
+/// trials from the end a row is as good as new: it is off by the square of the way since.
+void keepLoaded(const ContactSolution& solution, ContactProblem& problem) {
+  auto& rows = problem.rows;
+  const std::size_t found = rows.size();
+  const auto before = [](const ContactRow& a, const ContactRow& b) { return a.key < b.key; };
+  for (std::size_t k = 0; k < solution.f.size(); ++k) {
+    const ContactRow& row = solution.solved[k];
+    const auto end = rows.begin() + static_cast<std::ptrdiff_t>(found);
+    if (solution.f[k] > 0 && !std::binary_search(rows.begin(), end, row, before)) rows.push_back(row);
+  }
+  std::sort(rows.begin(), rows.end(), before);
 }
 
 void toWarm(const ContactSolution& solution, std::vector<WarmForce>& warm) {
@@ -188,12 +207,13 @@ DistanceIteration::Verdict DistanceIteration::judge(const ContactProblem& proble
 SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
                                      ContactSolution& solution) {
   SolveReport report;
-  report.linearisations = 1;  // the caller's, at u = 0
+  report.linearisations = 1;  // the caller's, at the predicted velocity
   report.penetration = std::numeric_limits<double>::infinity();
   solution.u.assign(problem.freeVelocity.size(), 0.0);
   const std::vector<WarmForce>* guess = &warm;
   double bestSize = std::numeric_limits<double>::infinity();
   while (true) {
+    if (report.linearisations > kPatience) keepLoaded(solution, problem);
     form_.build(problem, kRelativeCompliance);
     guessFrom(problem, *guess);
     const LinearReport linear = solveLinear();
@@ -208,8 +228,10 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
     toWarm(solution, guess_);
     guess = &guess_;
     const Verdict verdict = judge(problem, solution);
-    report.solved =
-        linear.solved && verdict.penetration <= kPenetrationTolerance && verdict.gap <= kGapTolerance;
+    const bool frictional = form_.frictional();
+    report.solved = linear.solved &&
+                    verdict.penetration <= (frictional ? kFrictionalGapTolerance : kPenetrationTolerance) &&
+                    verdict.gap <= (frictional ? kFrictionalGapTolerance : kGapTolerance);
     if (report.solved || verdict.size() < bestSize) {
       bestSize = verdict.size();
       report.penetration = verdict.penetration;
@@ -218,7 +240,8 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
       }
     }
     const bool settled = solution.u == lastU_;  // an infeasible problem: asking again changes nothing
-    if (report.solved || settled || report.linearisations >= kMaxLinearisations) break;
+    const bool hopeless = report.innerFailures >= kInnerFailures;
+    if (report.solved || settled || hopeless || report.linearisations >= kMaxLinearisations) break;
   }
   if (!report.solved) {
     if (std::isfinite(bestSize)) {

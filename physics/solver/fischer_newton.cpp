@@ -14,6 +14,7 @@ constexpr int kHalvings = 30;           ///< of a step that does not descend
 constexpr double kArmijo = 1e-4;        ///< share of the predicted descent that must be seen [-]
 constexpr double kFirstMu = 0.1;        ///< first μ, as a fraction of max |c| [-]
 constexpr double kTryActiveSet = 1e-3;  ///< μ below which finishing is tried, same fraction [-]
+constexpr int kSpreadSteps = 8;         ///< with friction, for each compliance on the way from the guess
 constexpr double kLastMu = 1e-13;       ///< below this rounding hides the path, same fraction [-]
 
 }  // namespace
@@ -55,7 +56,8 @@ bool FischerNewton::direction(const NormalForm& form, const std::vector<double>&
 LinearReport FischerNewton::solve(const NormalForm& form, std::vector<double>& y, double tolerance) {
   LinearReport report;
   if (form.frictional()) {
-    report.solved = coulomb_.solve(form, y, tolerance, report.iterations);
+    report.solved = coulomb_.spread(form, y, tolerance, kSpreadSteps, report.iterations) ||
+                    coulomb_.solve(form, y, tolerance, report.iterations);
     return report;
   }
   const std::size_t count = y.size();

@@ -39,7 +39,7 @@ void NormalForm::build(const ContactProblem& problem, double epsilon) {
     out.d = dt * norm;
     out.c = atFree / out.d;
     out.own = in.compliance / (out.d * out.d);
-    out.epsilon = epsilon + out.own;
+    out.epsilon = out.own > 0 ? out.own : epsilon;
     scale_ = std::max(scale_, std::abs(out.c));
     largestD_ = std::max(largestD_, out.d);
     frictional_ = frictional_ || in.mu > 0;

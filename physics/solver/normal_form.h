@@ -21,8 +21,8 @@ namespace tenon::physics {
 
 class NormalForm {
  public:
-  /// Takes over the rows of `problem` as they are now. ε ≥ 0 is the relative compliance [-], to which a
-  /// contact's own adds 1/(k D²) of its stiffness k.
+  /// Takes over the rows of `problem` as they are now. ε ≥ 0 is the relative compliance [-] of contacts
+  /// that have none of their own.
   void build(const ContactProblem& problem, double epsilon);
 
   int bodies() const { return bodies_; }
@@ -40,7 +40,7 @@ class NormalForm {
     double c = 0;        ///< [√J]
     double d = 1;        ///< D_k [√(m/N)]
     double own = 0;      ///< the contact's own compliance, in the same measure [-]
-    double epsilon = 0;  ///< ε + own [-]
+    double epsilon = 0;  ///< own, or ε where it has none [-]
   };
   const Row& row(int k) const { return rows_[k]; }
 

@@ -23,8 +23,7 @@ SolverChain::SolverChain(SolverName first)
 
 ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
                                ContactSolution& solution) {
-  atRest_.assign(problem.freeVelocity.size(), 0.0);
-  problem.linearise(atRest_);
+  problem.linearise(problem.predicted);
   const bool small = problem.bodies() <= kLemkeBodies && problem.contacts() <= kLemkeContacts &&
                      std::none_of(problem.rows.begin(), problem.rows.end(),
                                   [](const ContactRow& row) { return row.mu > 0; });
@@ -32,7 +31,7 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
   ChainReport chain;
   int linearisations = 0, iterations = 0;
   for (std::size_t attempt = 0; attempt < solvers_.size(); ++attempt) {
-    if (attempt > 0) problem.linearise(atRest_);
+    if (attempt > 0) problem.linearise(problem.predicted);
     ContactSolver& solver = *solvers_[(attempt + (lemkeFirst ? 1 : 0)) % solvers_.size()];
     const SolveReport report = solver.solve(problem, warm, attempt == 0 ? solution : other_);
     linearisations += report.linearisations;

@@ -39,7 +39,6 @@ class SolverChain {
   SolverName first_;
   std::array<std::unique_ptr<ContactSolver>, 2> solvers_;  ///< fischer-newton, lemke-fixpoint
   ContactSolution other_;
-  std::vector<double> atRest_;
 };
 
 }  // namespace tenon::physics

@@ -15,6 +15,23 @@ double motion(const Body& body, const Vector6d& u, double dt) {
   return dt * (u.head<3>().norm() + (turning > 0 ? turning * body.radius : 0.0));
 }
 
+/// `u` made shorter where it moves a point of the body further than `limit` [m].
+Vector6d limited(const Body& body, const Vector6d& u, double dt, double limit) {
+  const double way = motion(body, u, dt);
+  return way > limit ? Vector6d(limit / way * u) : u;
+}
+
+/// The velocity of the last step, and a hint of where the body would go: a part at rest in a corner leaves it
+/// on the side to which it is pushed.
+Vector6d predictedVelocity(const StepState& s, std::size_t i) {
+  if (!s.dynamic[i]) return s.freeVelocity[i];
+  Vector6d now;
+  now << s.states[i].v, s.states[i].omega;
+  const double dt = s.options.dt;
+  return limited(s.bodies[i], now, dt, kPredictedWay) +
+         limited(s.bodies[i], s.freeVelocity[i] - now, dt, kPredictedHint);
+}
+
 /// Keeps those pairs that have a contact within reach at the start of the step.
 void keepTouching(StepState& s) {
   s.touching.clear();
@@ -44,6 +61,7 @@ void findIslands(StepState& s, double widening) {
     const double moved = std::max(motion(s.bodies[i], now, s.options.dt),
                                   motion(s.bodies[i], s.freeVelocity[i], s.options.dt));
     s.reach[i] = widening * (kReachFactor * moved + kReachMargin);
+    s.predicted[i] = predictedVelocity(s, i);
   }
   s.collider->findPairs(s.start, s.reach, s.pairs);
   keepTouching(s);
@@ -52,8 +70,8 @@ void findIslands(StepState& s, double widening) {
   s.islandCount = s.islands.count();
   while (static_cast<int>(s.islandSlots.size()) < s.islandCount)
     s.islandSlots.push_back(std::make_unique<IslandSlot>());
-  const StepView view{s.collider.get(), s.options.dt,   s.start,     s.end,     s.reach,
-                      s.massFactor,     s.freeVelocity, &s.surfaces, s.material};
+  const StepView view{s.collider.get(), s.options.dt,   s.start,     s.end,       s.reach,
+                      s.massFactor,     s.freeVelocity, s.predicted, &s.surfaces, s.material};
   for (int k = 0; k < s.islandCount; ++k) s.islandSlots[k]->problem.begin(view);
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     const BodyId id{static_cast<int>(i)};

@@ -69,6 +69,7 @@ struct StepState {
   std::vector<Vector3d> meanFreeSpin;   ///< world axes [rad/s]
   std::vector<Matrix6d> massFactor;
   std::vector<Vector6d> freeVelocity;
+  std::vector<Vector6d> predicted;  ///< velocity of the first trial state
   std::vector<Vector6d> velocity;  ///< u⁺
   std::vector<Pose> start, end;
   std::vector<double> reach;

@@ -28,6 +28,7 @@ TEST(GoodScene, headIsReadAsWritten) {
   EXPECT_EQ(scene.pairs[0].b, 1);
   EXPECT_EQ(scene.pairs[0].friction, 0.3);
   EXPECT_EQ(scene.pairs[0].restitution, 0.1);
+  EXPECT_EQ(scene.pairs[0].stiffness, 2e8);
 }
 
 TEST(GoodScene, blockAndItsHolesAreInMetres) {

@@ -53,7 +53,8 @@ TEST(ShippedScenes, boltInPlateLeadsTheTipAMillimetreBesideAndTwoDegreesTilted) 
 }
 
 TEST(ShippedScenes, scriptsTakeEveryPartToItsGoal) {
-  for (const char* name : {"bolt-in-plate", "four-bolts", "insertion-benchmark"}) {
+  for (const char* name :
+       {"bolt-in-plate", "four-bolts", "insertion-benchmark", "factory-peg-8mm", "factory-peg-16mm"}) {
     SCOPED_TRACE(name);
     const Scene scene = shipped(name);
     ASSERT_FALSE(scene.goals.empty());
@@ -89,10 +90,12 @@ TEST(ShippedScenes, stackStandsFaceToFace) {
 
 TEST(ShippedScenes, benchmarkIsTheOneThatIsPublished) {
   const Scene scene = shipped("insertion-benchmark");
-  const auto& block = std::get<physics::HoledBlock>(scene.parts[0].shape);
-  EXPECT_NEAR(block.holes[0].radius, 0.00505, 1e-15);
-  EXPECT_NEAR(block.holes[0].chamferWidth, 0.0015, 1e-15);
-  EXPECT_NEAR(block.holes[0].chamferDepth, 0.0015, 1e-15);
+  const auto& block = std::get<physics::BoredBlock>(scene.parts[0].shape);
+  const auto& bore = block.cavities.at(0).profile;
+  ASSERT_EQ(bore.size(), 3u);
+  EXPECT_LE((bore[0] - Eigen::Vector2d(0, 0.00655)).norm(), 1e-15);
+  EXPECT_LE((bore[1] - Eigen::Vector2d(-0.0015, 0.00505)).norm(), 1e-15);
+  EXPECT_TRUE(block.cavities[0].through);
   EXPECT_NEAR(scene.parts[0].X_WP.p.z() + block.halfExtents.z(), 0, 1e-15);  // mouth at z = 0
   EXPECT_GT(2 * block.halfExtents.z(), 0.0285);
   const Part& peg = scene.parts[1];
@@ -123,9 +126,24 @@ TEST(ShippedScenes, benchmarkTakesItsParametersOverTheirWholeRange) {
     }
   }
   const Scene tight = shipped("insertion-benchmark", {{"clearance_um", 5}, {"friction", 0.1}});
-  EXPECT_NEAR(std::get<physics::HoledBlock>(tight.parts[0].shape).holes[0].radius, 0.0050025, 1e-15);
+  const auto& block = std::get<physics::BoredBlock>(tight.parts[0].shape);
+  EXPECT_NEAR(block.cavities[0].profile.back().y(), 0.0050025, 1e-15);
   ASSERT_EQ(tight.pairs.size(), 1u);
   EXPECT_EQ(tight.pairs[0].friction, 0.1);
+}
+
+TEST(ShippedScenes, factoryPegsHaveThePublishedFits) {
+  const double peg[] = {7.995e-3, 15.994e-3}, hole[] = {8.097e-3, 16.496e-3};
+  for (int k : {0, 1}) {
+    const Scene scene = shipped(k == 0 ? "factory-peg-8mm" : "factory-peg-16mm");
+    const auto& cavity = std::get<physics::BoredBlock>(scene.parts[0].shape).cavities.at(0);
+    EXPECT_NEAR(2 * cavity.profile.front().y(), hole[k], 1e-15);
+    EXPECT_NEAR(cavity.profile.back().x(), -0.009, 1e-15);
+    const auto& profile = std::get<physics::Turned>(scene.parts[1].shape).profile;
+    EXPECT_NEAR(2 * profile[2].y(), peg[k], 1e-15);
+    EXPECT_LE((profile[2] - profile[1] - Eigen::Vector2d(0.0005, 0.0005)).norm(), 1e-15);
+    EXPECT_NEAR(profile.back().x(), 0.05, 1e-15);
+  }
 }
 
 TEST(ShippedScenes, freeFallTouchesNothing) {

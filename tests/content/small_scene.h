@@ -17,7 +17,7 @@ inline nlohmann::json smallScene() {
       {"name": "lift", "unit": "mm", "default": 5, "minimum": 1, "maximum": 9}
     ],
     "materials": [{"name": "steel", "density_kg_per_m3": 7850}, {"name": "oak", "density_kg_per_m3": 700}],
-    "material_pairs": [{"materials": ["steel", "oak"], "friction": 0.3, "restitution": 0.1}],
+    "material_pairs": [{"materials": ["steel", "oak"], "friction": 0.3, "restitution": 0.1, "stiffness_n_per_m": 2e8}],
     "parts": [
       {"name": "block", "material": "oak", "motion": "fixed", "position": [0, 0, -10],
        "shape": {"kind": "block", "size": [60, 40, 20], "sectors": 64, "holes": [

@@ -18,12 +18,12 @@ constexpr SolverName kSolvers[] = {SolverName::fischerNewton, SolverName::lemkeF
 std::vector<physics::Vector3d> endsOf(const SceneRun& run) {
   std::vector<physics::Vector3d> ends;
   for (std::size_t i = 0; i < run.scene.parts.size(); ++i) {
-    if (!std::holds_alternative<physics::Compound>(run.scene.parts[i].shape)) continue;
+    const auto* turned = std::get_if<physics::Turned>(&run.scene.parts[i].shape);
+    if (!turned) continue;
     const physics::BodyId id{static_cast<int>(i)};
     const physics::Pose X_WP = run.world().partPose(id, run.world().tick().bodies[i]);
-    const auto profile = profileOf(run.scene.parts[i].shape);
-    ends.push_back(X_WP * physics::Vector3d(0, 0, profile.front().z));
-    ends.push_back(X_WP * physics::Vector3d(0, 0, profile.back().z));
+    ends.push_back(X_WP * physics::Vector3d(0, 0, turned->profile.front().x()));
+    ends.push_back(X_WP * physics::Vector3d(0, 0, turned->profile.back().x()));
   }
   return ends;
 }
@@ -37,29 +37,34 @@ void expectAllInserted(const SceneRun& run) {
 struct Case {
   const char* scene;
   double rate;
+  int sectors = 0;  ///< 0: exact holes
 };
 
 std::string nameOf(const Case& c) {
   std::string name = c.scene;
   std::replace(name.begin(), name.end(), '-', '_');
-  return name + "_" + std::to_string(static_cast<int>(c.rate)) + "_Hz";
+  return name + "_" + std::to_string(static_cast<int>(c.rate)) + "_Hz" + (c.sectors > 0 ? "_faceted" : "");
 }
 
 const auto kCases =
     testing::Values(Case{"bolt-in-plate", 200}, Case{"bolt-in-plate", 1000}, Case{"bolt-in-plate", 2000},
-                    Case{"four-bolts", 200}, Case{"four-bolts", 1000}, Case{"four-bolts", 2000});
+                    Case{"bolt-in-plate", 1000, 128}, Case{"four-bolts", 1000, 128},
+                    Case{"factory-peg-8mm", 1000}, Case{"factory-peg-16mm", 1000}, Case{"four-bolts", 200},
+                    Case{"four-bolts", 1000}, Case{"four-bolts", 2000});
 
 struct Bolts : testing::TestWithParam<Case> {};
 
 TEST_P(Bolts, areInsertedWithoutOverlapAndToTheSamePlaceByEverySolver) {
-  const content::Scene scene = shippedScene(GetParam().scene);
+  const int sectors = GetParam().sectors;
+  const content::Scene scene =
+      sectors > 0 ? facetedScene(GetParam().scene, sectors) : shippedScene(GetParam().scene);
   std::vector<std::vector<physics::Vector3d>> ends;
   for (const SolverName solver : kSolvers) {
     SCOPED_TRACE(toText(solver));
     SceneRun run(scene, {.dt = 1 / GetParam().rate, .solver = solver});
     run.run(scene.duration, true);
     expectAllInserted(run);
-    EXPECT_LE(run.worstPenetration, 1e-7);
+    EXPECT_LE(run.worstPenetration, sectors > 0 ? 1e-7 : 1e-8);
     EXPECT_EQ(run.assessment.summary().notConvergedSteps, 0);
     EXPECT_TRUE(run.assessment.summary().fallbacks.empty()) << "the other solver did part of the work";
     ends.push_back(endsOf(run));
@@ -87,11 +92,24 @@ TEST_P(Peg, slidesIntoAFittingBoreWithNanometresAtMost) {
 }
 
 INSTANTIATE_TEST_SUITE_P(clearances_um, Peg,
-                         testing::Combine(testing::Values(500, 100, 20), testing::ValuesIn(kSolvers)),
+                         testing::Combine(testing::Values(500, 100, 20, 10, 5), testing::ValuesIn(kSolvers)),
                          [](const auto& it) {
                            return std::to_string(std::get<0>(it.param)) + "_" +
                                   solverName(std::get<1>(it.param));
                          });
+
+// The referee: facets in place of the bore, convex pieces in place of the peg.
+TEST(FacetedPeg, slidesInAsTheExactOneDoes) {
+  const content::ParameterValues values = {{"clearance_um", 100.0}};
+  SceneRun exact(shippedScene("insertion-benchmark", values), {.dt = 1e-3});
+  SceneRun faceted(facetedScene("insertion-benchmark", 512, values), {.dt = 1e-3});
+  for (SceneRun* run : {&exact, &faceted}) {
+    run->run(2.5, true);
+    expectAllInserted(*run);
+    EXPECT_LE(run->worstPenetration, 1e-8);
+  }
+  EXPECT_NEAR(exact.assessment.summary().maxPush, faceted.assessment.summary().maxPush, 0.05);
+}
 
 struct InterferenceFit : testing::TestWithParam<SolverName> {};
 
@@ -112,11 +130,18 @@ INSTANTIATE_TEST_SUITE_P(solvers, InterferenceFit, everySolver(), solverTestName
 
 TEST(Probe, seesAPegThatIsTooFarToTheSide) {
   // The measure itself: a peg 3 µm to the side in a bore with 2 µm of room all round. A facet faces +x.
-  const content::Scene scene = shippedScene("insertion-benchmark", {{"clearance_um", 4}});
-  const content::Part &block = scene.parts[0], &peg = scene.parts[1];
-  EXPECT_NEAR(penetration(std::get<physics::HoledBlock>(block.shape), block.X_WP, profileOf(peg.shape),
-                          physics::Pose::at({3e-6, 0, -0.02})),
+  const content::ParameterValues values = {{"clearance_um", 4.0}};
+  const physics::Pose aside = physics::Pose::at({3e-6, 0, -0.02});
+  const content::Scene faceted = facetedScene("insertion-benchmark", 256, values);
+  const content::Part& holed = faceted.parts[0];
+  const auto& peg = std::get<physics::Turned>(faceted.parts[1].shape);
+  EXPECT_NEAR(penetration(std::get<physics::HoledBlock>(holed.shape), holed.X_WP, profileOf(peg), aside),
               1e-6, 1e-9);
+  const content::Scene exact = shippedScene("insertion-benchmark", values);
+  const content::Part& bored = exact.parts[0];
+  EXPECT_NEAR(test::referencePenetration(peg, std::get<physics::BoredBlock>(bored.shape),
+                                         bored.X_WP.inverse() * aside),
+              1e-6, 1e-12);
 }
 
 }  // namespace

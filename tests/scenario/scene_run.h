@@ -3,55 +3,59 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "content/scene/load_scene.h"
 #include "runtime/assess/assessment.h"
 #include "runtime/simulation/simulation.h"
 #include "tests/support/faceted_hole.h"
+#include "tests/support/turned_reference.h"
 #include "xr/hands/scripted_hands.h"
 
 namespace tenon::tests {
+
+/// The same scene with faceted holes: an independent way to compute its contacts.
+inline content::Scene facetedScene(const std::string& name, int sectors,
+                                   const content::ParameterValues& values = {}) {
+  std::ifstream file(TENON_SOURCE_DIR "/content/scenes/" + name + ".json");
+  nlohmann::json document = nlohmann::json::parse(file);
+  for (nlohmann::json& part : document["parts"])
+    if (part["shape"]["kind"] == "block") part["shape"]["sectors"] = sectors;
+  return content::parseScene(document.dump(), name + ".json", values);
+}
 
 inline content::Scene shippedScene(const std::string& name, const content::ParameterValues& values = {}) {
   return content::loadScene(TENON_SOURCE_DIR "/content/scenes/" + name + ".json", values);
 }
 
-/// Profile of a part made of cylinders and frustums along z, from the lower end to the upper.
-inline std::vector<ProfilePoint> profileOf(const physics::Shape& shape) {
-  std::vector<physics::PlacedShape> children = std::get<physics::Compound>(shape).children;
-  std::sort(children.begin(), children.end(),
-            [](const auto& a, const auto& b) { return a.X_PS.p.z() < b.X_PS.p.z(); });
+/// Profile of a turned part without its ends on the axis, as faceted_hole.h wants it.
+inline std::vector<ProfilePoint> profileOf(const physics::Turned& turned) {
   std::vector<ProfilePoint> profile;
-  for (const physics::PlacedShape& child : children) {
-    const double z = child.X_PS.p.z();
-    if (const auto* cylinder = std::get_if<physics::Cylinder>(&child.shape)) {
-      profile.push_back({z - cylinder->halfLength, cylinder->radius});
-      profile.push_back({z + cylinder->halfLength, cylinder->radius});
-    } else {
-      const auto& frustum = std::get<physics::Frustum>(child.shape);
-      profile.push_back({z - frustum.halfLength, frustum.bottomRadius});
-      profile.push_back({z + frustum.halfLength, frustum.topRadius});
-    }
-  }
+  for (const Eigen::Vector2d& zr : turned.profile)
+    if (zr.y() > 0) profile.push_back({zr.x(), zr.y()});
   return profile;
 }
 
-/// Measures how deep turned parts are in blocks and boxes.
+/// Measures how deep turned parts are in blocks, exact or faceted, and boxes.
 class Probe {
  public:
   explicit Probe(const content::Scene& scene) {
     for (std::size_t i = 0; i < scene.parts.size(); ++i) {
       const content::Part& part = scene.parts[i];
       if (const auto* block = std::get_if<physics::HoledBlock>(&part.shape))
-        blocks_.push_back({*block, part.X_WP});
+        blocks_.push_back({*block, block->halfExtents, part.X_WP});
+      else if (const auto* bored = std::get_if<physics::BoredBlock>(&part.shape))
+        blocks_.push_back({*bored, bored->halfExtents, part.X_WP});
       else if (const auto* box = std::get_if<physics::Box>(&part.shape);
                box && part.motion == physics::Motion::fixed)
-        blocks_.push_back({physics::HoledBlock{box->halfExtents, {}}, part.X_WP});
-      else if (std::holds_alternative<physics::Compound>(part.shape))
-        turned_.push_back(turned(static_cast<int>(i), part.shape));
+        blocks_.push_back({physics::BoredBlock{box->halfExtents, {}}, box->halfExtents, part.X_WP});
+      else if (const auto* shape = std::get_if<physics::Turned>(&part.shape))
+        turned_.push_back(turned(static_cast<int>(i), *shape));
     }
   }
 
@@ -67,8 +71,7 @@ class Probe {
         part.last = X_WP;
         part.depth = 0;
         for (const Block& block : blocks_)
-          if (isNear(block, part, X_WP))
-            part.depth = std::max(part.depth, penetration(block.shape, block.X_WB, part.profile, X_WP));
+          if (isNear(block, part, X_WP)) part.depth = std::max(part.depth, depthIn(block, part, X_WP));
       }
       deepest = std::max(deepest, part.depth);
     }
@@ -77,28 +80,34 @@ class Probe {
 
  private:
   struct Block {
-    physics::HoledBlock shape;
+    std::variant<physics::BoredBlock, physics::HoledBlock> shape;
+    physics::Vector3d halfExtents;
     physics::Pose X_WB;
   };
   struct Turned {
     int body = 0;
-    std::vector<ProfilePoint> profile;
+    physics::Turned shape;
     double radius = 0;  ///< about the part's origin [m]
     physics::Pose last = physics::Pose::at(physics::Vector3d::Constant(HUGE_VAL));
     double depth = 0;
   };
 
-  static Turned turned(int body, const physics::Shape& shape) {
+  static Turned turned(int body, const physics::Turned& shape) {
     Turned part;
     part.body = body;
-    part.profile = profileOf(shape);
-    for (const ProfilePoint& point : part.profile)
-      part.radius = std::max(part.radius, std::hypot(point.z, point.r));
+    part.shape = shape;
+    for (const Eigen::Vector2d& zr : shape.profile) part.radius = std::max(part.radius, zr.norm());
     return part;
+  }
+  static double depthIn(const Block& block, const Turned& part, const physics::Pose& X_WP) {
+    if (const auto* holed = std::get_if<physics::HoledBlock>(&block.shape))
+      return penetration(*holed, block.X_WB, profileOf(part.shape), X_WP);
+    return test::referencePenetration(part.shape, std::get<physics::BoredBlock>(block.shape),
+                                      block.X_WB.inverse() * X_WP);
   }
   static bool isNear(const Block& block, const Turned& part, const physics::Pose& X_WP) {
     const physics::Vector3d p = block.X_WB.inverse() * X_WP.p;
-    return ((p.cwiseAbs() - block.shape.halfExtents).array() < part.radius).all();
+    return ((p.cwiseAbs() - block.halfExtents).array() < part.radius).all();
   }
 
   std::vector<Block> blocks_;

@@ -91,7 +91,8 @@ TEST_P(SameBytes, onRepeatAndWithTwoThreads) {
 }
 
 INSTANTIATE_TEST_SUITE_P(scenes, SameBytes,
-                         testing::Values("bolt-in-plate", "four-bolts", "insertion-benchmark", "free-fall"),
+                         testing::Values("bolt-in-plate", "four-bolts", "insertion-benchmark",
+                                         "factory-peg-8mm", "free-fall"),
                          [](const auto& it) {
                            std::string name = it.param;
                            std::replace(name.begin(), name.end(), '-', '_');

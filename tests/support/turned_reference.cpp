@@ -264,4 +264,60 @@ double referenceSeparation(const Turned& a, const Turned& b, const Pose& X_BA) {
   return leastOnProfile(a.profile, X_BA, [&](const Vector3d& p) { return referenceDistance(b, p); });
 }
 
+namespace {
+
+// Greatest value of `f`, which changes by at most `speed` per unit, on [low, high]: samples, and golden
+// sections about those that may still be the greatest.
+template <class F>
+double greatest(double low, double high, double speed, const F& f) {
+  constexpr int kSamples = 64;
+  const double step = (high - low) / kSamples;
+  std::vector<double> value;
+  for (int k = 0; k <= kSamples; ++k) value.push_back(f(low + k * step));
+  double best = 0;
+  for (int k = 0; k <= kSamples; ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    if (value[i] + speed * step <= best) continue;
+    if ((k > 0 && value[i - 1] > value[i]) || (k < kSamples && value[i + 1] > value[i])) continue;
+    best = std::max(best,
+                    -golden(low + (k - 1) * step, low + (k + 1) * step, 1e-9 * (high - low), [&](double t) {
+                       return -f(std::clamp(t, low, high));
+                     }).value);
+  }
+  return best;
+}
+
+// Of a point going round the rims of `profile` placed at X.
+template <class Depth>
+double greatestOnRims(const std::vector<Vector2d>& profile, const Pose& X, const Depth& depth) {
+  double best = 0;
+  for (const Vector2d& zr : profile)
+    best = std::max(best, greatest(0, 2 * pi, zr.y(), [&](double phi) {
+                      return depth(X * Vector3d(zr.y() * std::cos(phi), zr.y() * std::sin(phi), zr.x()));
+                    }));
+  return best;
+}
+
+}  // namespace
+
+double referencePenetration(const Turned& a, const BoredBlock& b, const Pose& X_BA) {
+  const Prepared block(b);
+  const Pose X_AB = X_BA.inverse();
+  const auto inPart = [&](const Vector3d& p_B) { return -referenceDistance(a, X_AB * p_B); };
+  double best = greatestOnRims(a.profile, X_BA, [&](const Vector3d& p_B) { return -block(p_B); });
+  for (const Cavity& c : b.cavities) best = std::max(best, greatestOnRims(c.profile, c.X_BH, inPart));
+  for (int axis = 0; axis < 3; ++axis)
+    for (int corner = 0; corner < 4; ++corner) {
+      Vector3d p = b.halfExtents;
+      if (corner & 1) p[(axis + 1) % 3] *= -1;
+      if (corner & 2) p[(axis + 2) % 3] *= -1;
+      const double h = b.halfExtents[axis];
+      best = std::max(best, greatest(-h, h, 1, [&](double t) {
+                        p[axis] = t;
+                        return inPart(p);
+                      }));
+    }
+  return best;
+}
+
 }  // namespace tenon::test

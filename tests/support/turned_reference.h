@@ -16,4 +16,9 @@ double referenceDistance(const physics::BoredBlock& solid, const physics::Vector
 double referenceSeparation(const physics::Turned& a, const physics::BoredBlock& b, const physics::Pose& X_BA);
 double referenceSeparation(const physics::Turned& a, const physics::Turned& b, const physics::Pose& X_BA);
 
+/// Deepest overlap [m] of a turned part and a block, 0 where they do not overlap: the greatest depth of a point
+/// of the part's rims in the block, or of a point of the block's rims and edges in the part. Overlap of solids
+/// with straight generator lines begins at one of those.
+double referencePenetration(const physics::Turned& a, const physics::BoredBlock& b, const physics::Pose& X_BA);
+
 }  // namespace tenon::test

@@ -65,6 +65,16 @@ bool haveExactContacts(const ExactGeometry& a, const ExactGeometry& b) {
   return std::visit([]<class A, class B>(const A&, const B&) { return Known<A, B> || Known<B, A>; }, a, b);
 }
 
+TurnedAlgorithm::TurnedAlgorithm(const btCollisionAlgorithmConstructionInfo& info,
+                                 const btCollisionObject* object0, const btCollisionObject* object1)
+    : btCollisionAlgorithm(info) {
+  if (object0 && object1) manifold_ = m_dispatcher->getNewManifold(object0, object1);
+}
+
+TurnedAlgorithm::~TurnedAlgorithm() {
+  if (manifold_) m_dispatcher->releaseManifold(manifold_);
+}
+
 void TurnedAlgorithm::processCollision(const btCollisionObjectWrapper* body0,
                                        const btCollisionObjectWrapper* body1, const btDispatcherInfo&,
                                        btManifoldResult* result) {
@@ -82,6 +92,7 @@ void TurnedAlgorithm::processCollision(const btCollisionObjectWrapper* body0,
         return Known<A, B>;
       },
       shape0.geometry(), shape1.geometry());
+  if (manifold_) result->setPersistentManifold(manifold_);
   const btTransform& X_WB = forward ? X_W1 : X_W0;
   for (const SurfaceContact& c : found) {
     const Vector3d n01 = forward ? c.n : Vector3d(-c.n);
@@ -92,10 +103,10 @@ void TurnedAlgorithm::processCollision(const btCollisionObjectWrapper* body0,
 }
 
 btCollisionAlgorithm* TurnedAlgorithm::CreateFunc::CreateCollisionAlgorithm(
-    btCollisionAlgorithmConstructionInfo& info, const btCollisionObjectWrapper*,
-    const btCollisionObjectWrapper*) {
+    btCollisionAlgorithmConstructionInfo& info, const btCollisionObjectWrapper* body0,
+    const btCollisionObjectWrapper* body1) {
   void* place = info.m_dispatcher1->allocateCollisionAlgorithm(sizeof(TurnedAlgorithm));
-  return new (place) TurnedAlgorithm(info);
+  return new (place) TurnedAlgorithm(info, body0->getCollisionObject(), body1->getCollisionObject());
 }
 
 void registerTurnedAlgorithm(btCollisionDispatcher& dispatcher, TurnedAlgorithm::CreateFunc& create) {

@@ -15,23 +15,33 @@ bool haveExactContacts(const ExactGeometry& a, const ExactGeometry& b);
 
 /// Tells every contact of two ExactShapes, of which one is turned, to the result, with
 /// δ ≤ m_closestPointDistanceThreshold: by setShapeIdentifiersA() the feature (its bits as an int), then the
-/// point. Holds nothing, so that one algorithm serves all pairs and threads.
+/// point. Keeps nothing from call to call: made for no objects, one serves all pairs and threads. Made for
+/// two objects it has the manifold that a world of Bullet's asks for.
 class TurnedAlgorithm final : public btCollisionAlgorithm {
  public:
-  explicit TurnedAlgorithm(const btCollisionAlgorithmConstructionInfo& info) : btCollisionAlgorithm(info) {}
+  TurnedAlgorithm(const btCollisionAlgorithmConstructionInfo& info, const btCollisionObject* object0,
+                  const btCollisionObject* object1);
+  ~TurnedAlgorithm() override;
+  TurnedAlgorithm(const TurnedAlgorithm&) = delete;
+  TurnedAlgorithm& operator=(const TurnedAlgorithm&) = delete;
   void processCollision(const btCollisionObjectWrapper* body0, const btCollisionObjectWrapper* body1,
                         const btDispatcherInfo& info, btManifoldResult* result) override;
   btScalar calculateTimeOfImpact(btCollisionObject*, btCollisionObject*, const btDispatcherInfo&,
                                  btManifoldResult*) override {
     return 1;
   }
-  void getAllContactManifolds(btManifoldArray&) override {}
+  void getAllContactManifolds(btManifoldArray& manifolds) override {
+    if (manifold_) manifolds.push_back(manifold_);
+  }
 
   struct CreateFunc final : btCollisionAlgorithmCreateFunc {
     btCollisionAlgorithm* CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo& info,
                                                    const btCollisionObjectWrapper* body0,
                                                    const btCollisionObjectWrapper* body1) override;
   };
+
+ private:
+  btPersistentManifold* manifold_ = nullptr;
 };
 
 /// Registers `create`, which must outlive the dispatcher, for all pairs of types of ExactShapes, in both

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "physics/collision/tolerances.h"
+
 namespace tenon::physics {
 namespace {
 
@@ -28,6 +30,11 @@ constexpr double kAxisStep = 0.1;
 /// Slope along the own edge up to which a fixed phase counts as its closest point to another edge [-].
 constexpr double kStationary = 1e-9;
 
+/// A fixed phase whose closest point is as near as this to a sharp edge of the other surface is left to the
+/// edge [m]: which of the edge's faces it meets is decided by less than a step moves, and the wrong one would
+/// hold it. The overlap that no other point would tell is smaller still.
+constexpr double kBesideEdge = 1e-8;
+
 enum class Kind : std::uint32_t { kFixed = 0, kMinimum = 1, kEdges = 2, kCrossing = 3 };
 
 std::uint32_t featureCode(Owner owner, int own, int other, Kind kind, int sector) {
@@ -40,6 +47,11 @@ std::uint32_t featureCode(Owner owner, int own, int other, Kind kind, int sector
 SurfaceContact contactOf(Owner owner, const Vector3d& p, const Vector3d& normal, double distance,
                          std::uint32_t code) {
   return {p - 0.5 * distance * normal, owner == Owner::kA ? Vector3d(-normal) : normal, distance, code};
+}
+
+/// The owner's own point of a contact that contactOf() has made.
+Vector3d pointOfOwner(const SurfaceContact& c, Owner owner) {
+  return c.p + (owner == Owner::kA ? -0.5 : 0.5) * c.delta * c.n;
 }
 
 int sectorOf(double phase) {
@@ -75,6 +87,18 @@ bool inCone(const Vector3d& n, const EdgePoint& e) {
   const double c = e.before.dot(e.after), x = n.dot(e.before), y = n.dot(e.after);
   const double slack = -kFacing * std::sqrt(std::max(0.0, 1 - c * c));
   return x - c * y >= slack && y - c * x >= slack;
+}
+
+// Whether direction `d` lies between unit vectors `a` and `b`, or within 15° of one of them. Scale-free in d.
+template <class Vector>
+bool isNearCone(const Vector& d, const Vector& a, const Vector& b) {
+  const double c = a.dot(b), x = d.dot(a), y = d.dot(b);
+  if (x - c * y >= 0 && y - c * x >= 0) return true;
+  return std::max(x, y) >= kFacingCosine * d.norm();
+}
+
+void takeNotFacing(const PairSearch& pair, const SurfaceContact& contact) {
+  if (contact.delta < pair.notFacing.delta) pair.notFacing = contact;
 }
 
 // Normal from A into B at the closest points of two edges. Their difference where it is long enough to be
@@ -206,15 +230,21 @@ EdgePoint pointOf(const EdgeCircle& edge, double phase) {
 
 // --- edge circles ----------------------------------------------------------------------------------------
 
-/// The deepest minimum of each sector, against one feature.
+/// The minima against one feature, each in the slot of its sector or, where two are in one (rims that cross
+/// twice, about to part), in the nearest free one: there are never more than a few.
 struct EdgeSearch::Minima {
   std::array<SurfaceContact, kPhases> best;
   std::array<bool, kPhases> used{};
   void add(int sector, const SurfaceContact& contact) {
-    const auto k = static_cast<std::size_t>(sector);
-    if (used[k] && best[k].delta <= contact.delta) return;
-    best[k] = contact;
-    used[k] = true;
+    for (int k = 0; k < kPhases; ++k) {
+      const int step = (k + 1) / 2 * (k % 2 == 1 ? 1 : -1);  // 0, 1, −1, 2, −2, …
+      const auto slot = static_cast<std::size_t>((sector + step + kPhases) % kPhases);
+      const bool same = used[slot] && (best[slot].p - contact.p).norm() < kSamePoint;
+      if (used[slot] && !same) continue;
+      if (!same || contact.delta < best[slot].delta) best[slot] = contact;
+      used[slot] = true;
+      return;
+    }
   }
 };
 
@@ -224,6 +254,15 @@ EdgeSearch::EdgeSearch(const PairSearch& pair, Owner owner, const EdgeCircle& ed
   lowest_ = other().nearest(edge.circle.centre).distance;
   reachBetween_ = edge.circle.radius;
   if (inRange()) addFixedPhases();
+}
+
+// An edge point whose way to the other surface leads back over a face of its own edge is nearer there with
+// another of its points. Its distance is true, but as a bound on motion it is wrong as soon as the point
+// slips off a border: the foot of a lead-in stands under the end of a sharp peg until its rim has passed, and
+// would hold it up there.
+bool EdgeSearch::isFacing(double c, double s, const Vector3d& otherNormal) const {
+  const Vector2d way(-otherNormal.dot(edge_.circle.outward(c, s)), -otherNormal.dot(edge_.circle.axis));
+  return isNearCone(way, edge_.before, edge_.after);
 }
 
 void EdgeSearch::addFixedPhases() {
@@ -241,9 +280,13 @@ void EdgeSearch::addFixedPhases() {
     if (hit.edge &&
         (owner_ == Owner::kB || std::abs(hit.normal.dot(edge_.circle.tangent(c, s))) > kStationary))
       continue;
-    listed_[i] = true;
     const std::uint32_t code = featureCode(owner_, edge_.feature, 0, Kind::kFixed, k);
-    pair_.contacts.push_back(contactOf(owner_, p, hit.normal, hit.distance, code));
+    const SurfaceContact contact = contactOf(owner_, p, hit.normal, hit.distance, code);
+    listed_[i] = hit.toEdge > kBesideEdge && isFacing(c, s, hit.normal);
+    if (listed_[i])
+      pair_.contacts.push_back(contact);
+    else
+      takeNotFacing(pair_, contact);
   }
 }
 
@@ -252,23 +295,29 @@ bool EdgeSearch::atFixedPhase(int sector, int feature, double delta) const {
   return listed_[k] && fixed_[k].feature == feature && fixed_[k].distance - delta < kNoDeeper;
 }
 
-void EdgeSearch::flush(const Minima& minima, int feature) {
+void EdgeSearch::flush(const Minima& minima, int feature, bool edges) {
   for (int k = 0; k < kPhases; ++k) {
-    const SurfaceContact& contact = minima.best[static_cast<std::size_t>(k)];
-    if (minima.used[static_cast<std::size_t>(k)] && !atFixedPhase(k, feature, contact.delta))
-      pair_.contacts.push_back(contact);
+    if (!minima.used[static_cast<std::size_t>(k)]) continue;
+    SurfaceContact contact = minima.best[static_cast<std::size_t>(k)];
+    contact.feature = featureCode(owner_, edge_.feature, feature, edges ? Kind::kEdges : Kind::kMinimum, k);
+    const int sector = sectorOf(edge_.circle.phase(pointOfOwner(contact, owner_)));
+    if (!atFixedPhase(sector, feature, contact.delta)) pair_.contacts.push_back(contact);
   }
 }
 
 void EdgeSearch::takeFace(double phase, const Vector3d& normal, double distance, int feature,
                           Minima& minima) const {
   if (distance > pair_.range) return;
-  const Vector3d p = edge_.circle.at(std::cos(phase), std::sin(phase));
+  const double c = std::cos(phase), s = std::sin(phase);
+  const Vector3d p = edge_.circle.at(c, s);
   const SurfaceHit hit = other().nearest(p);
   if (hit.edge || std::abs(hit.distance - distance) > kSameDistance) return;
-  const int sector = sectorOf(phase);
-  const std::uint32_t code = featureCode(owner_, edge_.feature, feature, Kind::kMinimum, sector);
-  minima.add(sector, contactOf(owner_, p, normal, distance, code));
+  const SurfaceContact contact =
+      contactOf(owner_, p, normal, distance, featureCode(owner_, edge_.feature, feature, Kind::kMinimum, 0));
+  if (isFacing(c, s, normal))
+    minima.add(sectorOf(phase), contact);
+  else
+    takeNotFacing(pair_, contact);
 }
 
 void EdgeSearch::segment(const PlacedMeridian& part, std::size_t index, const CirclePoints& points) {
@@ -294,7 +343,7 @@ void EdgeSearch::segment(const PlacedMeridian& part, std::size_t index, const Ci
     const Vector3d normal_M(s.normal.x() * p_M.x() / rho, s.normal.x() * p_M.y() / rho, s.normal.y());
     takeFace(phase, part.R_CM * normal_M, w.dot(s.normal), part.segmentFeature(index), minima);
   });
-  flush(minima, part.segmentFeature(index));
+  flush(minima, part.segmentFeature(index), false);
 }
 
 void EdgeSearch::againstSegments(const PlacedMeridian& other) {
@@ -316,7 +365,7 @@ void EdgeSearch::againstFaces(const FlatFeatures& other) {
     if (swing <= kNoSlope || distance > pair_.range || distance < lowest_ - reachBetween_) continue;
     Minima minima;
     takeFace(std::atan2(-v, -u), face.normal, distance, face.feature, minima);
-    flush(minima, face.feature);
+    flush(minima, face.feature, false);
   }
 }
 
@@ -332,7 +381,6 @@ void EdgeSearch::takeEdges(const Vector3d& pA, const EdgePoint& b, Minima& minim
   SurfaceContact contact{0.5 * (a.p + b.p), n, delta, 0};
   const bool crossed = inCone(n, a) && inCone(-n, b) && edgesMeet(pair_, a, b, delta);
   if (!crossed && !cutsThrough(pair_, a, b, contact)) return;
-  contact.feature = static_cast<std::uint32_t>(sector);
   minima.add(sector, contact);
 }
 
@@ -366,11 +414,7 @@ void EdgeSearch::circlePair(const PlacedMeridian& part, std::size_t vertex) {
     const Vector3d q = still.at(std::cos(other), std::sin(other));
     takeEdges(ownMoves ? p : q, pointOf(edge, ownMoves ? other : phase), minima);
   });
-  const int feature = part.vertexFeature(vertex);
-  for (SurfaceContact& contact : minima.best)
-    contact.feature =
-        featureCode(owner_, edge_.feature, feature, Kind::kEdges, static_cast<int>(contact.feature));
-  flush(minima, feature);
+  flush(minima, part.vertexFeature(vertex), true);
 }
 
 void EdgeSearch::againstCircles(const PlacedMeridian& other) {
@@ -408,10 +452,7 @@ void EdgeSearch::edgeLine(const FlatFeatures::Edge& line) {
     if (t < 0 || t > length) return;
     takeEdges(p, {line.a + t * d, d, line.before, line.after, Vector3d::Zero(), t, length - t}, minima);
   });
-  for (SurfaceContact& contact : minima.best)
-    contact.feature =
-        featureCode(owner_, edge_.feature, line.feature, Kind::kEdges, static_cast<int>(contact.feature));
-  flush(minima, line.feature);
+  flush(minima, line.feature, true);
 }
 
 void EdgeSearch::againstEdges(const FlatFeatures& other) {
@@ -447,6 +488,15 @@ void pointAgainst(const PairSearch& pair, Owner owner, const Vector3d& p, int fe
   if (hit.distance > pair.range || (hit.edge && !alsoEdges)) return;
   const std::uint32_t code = featureCode(owner, feature, 0, Kind::kFixed, 0);
   pair.contacts.push_back(contactOf(owner, p, hit.normal, hit.distance, code));
+}
+
+void finish(const PairSearch& pair, std::size_t first) {
+  const auto begin = pair.contacts.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto overlaps = [](const SurfaceContact& c) { return c.delta < 0; };
+  if (pair.notFacing.delta < 0 && std::none_of(begin, pair.contacts.end(), overlaps))
+    pair.contacts.push_back(pair.notFacing);
+  std::sort(pair.contacts.begin() + static_cast<std::ptrdiff_t>(first), pair.contacts.end(),
+            [](const SurfaceContact& x, const SurfaceContact& y) { return x.feature < y.feature; });
 }
 
 void axisAgainst(const PairSearch& pair, Owner owner, const PlacedMeridian& part, std::size_t first) {
@@ -492,7 +542,11 @@ void lineAgainstSegment(const PairSearch& pair, const FlatFeatures::Edge& line, 
   const SurfaceHit hit = pair.a.nearest(p);
   if (hit.edge || hit.feature != a.segmentFeature(index) || hit.distance > pair.range) return;
   const std::uint32_t code = featureCode(Owner::kB, line.feature, hit.feature, Kind::kCrossing, 0);
-  pair.contacts.push_back(contactOf(Owner::kB, p, hit.normal, hit.distance, code));
+  const SurfaceContact contact = contactOf(Owner::kB, p, hit.normal, hit.distance, code);
+  if (isNearCone(Vector3d(-hit.normal), line.before, line.after))
+    pair.contacts.push_back(contact);
+  else
+    takeNotFacing(pair, contact);
 }
 
 }  // namespace

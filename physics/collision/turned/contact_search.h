@@ -75,6 +75,8 @@ struct PairSearch {
   const PlacedSolid& b;
   double range;  ///< [m]
   std::vector<SurfaceContact>& contacts;
+  /// Deepest of the points that do not face the other surface. Listed only where no other tells the overlap.
+  mutable SurfaceContact notFacing{};
 };
 
 enum class Owner : std::uint32_t { kA = 0, kB = 1 };  ///< whose edge gives the point
@@ -117,11 +119,12 @@ class EdgeSearch {
   const PlacedSolid& own() const { return owner_ == Owner::kA ? pair_.a : pair_.b; }
   const PlacedSolid& other() const { return owner_ == Owner::kA ? pair_.b : pair_.a; }
   void addFixedPhases();
+  bool isFacing(double c, double s, const Vector3d& otherNormal) const;
   bool atFixedPhase(int sector, int feature, double delta) const;
   void takeFace(double phase, const Vector3d& normal, double distance, int feature, Minima& minima) const;
   void takeEdges(const Vector3d& pA, const EdgePoint& b, Minima& minima) const;
   void takePoint(const Vector3d& p, int feature);
-  void flush(const Minima& minima, int feature);
+  void flush(const Minima& minima, int feature, bool edges);
   void segment(const PlacedMeridian& part, std::size_t i, const CirclePoints& points);
   void circlePair(const PlacedMeridian& part, std::size_t vertex);
   void edgeLine(const FlatFeatures::Edge& line);
@@ -140,6 +143,10 @@ void pointAgainst(const PairSearch& pair, Owner owner, const Vector3d& p, int fe
 
 /// Straight edges of B against the faces of turned A.
 void edgesAgainstSegments(const PairSearch& pair, const FlatFeatures& b, const PlacedMeridian& a);
+
+/// At the end of a search, `first` being where its contacts begin: makes sure that overlap is told, and
+/// orders the contacts by feature.
+void finish(const PairSearch& pair, std::size_t first);
 
 /// Where convex flanks of both touch away from their edges.
 void flanksAgainstFlanks(const PairSearch& pair, const PlacedMeridian& a, const PlacedMeridian& b);

@@ -110,7 +110,13 @@ MeridianHit nearestOn(const Meridian& meridian, double rho, double z) {
   }
   if (vertex >= 0) return hitOnVertex(meridian, vertex, p);
   if (segment < 0) return {};
-  return {side, meridian.segments[static_cast<std::size_t>(segment)].normal, segment, false, true};
+  const auto i = static_cast<std::size_t>(segment);
+  const Meridian::Segment& s = meridian.segments[i];
+  MeridianHit hit{side, s.normal, segment, false, true};
+  const double t = (p - s.start).dot(s.direction);
+  if (meridian.vertices[i].convex) hit.toEdge = t;
+  if (meridian.vertices[i + 1].convex) hit.toEdge = std::min(hit.toEdge, s.length - t);
+  return hit;
 }
 
 }  // namespace tenon::physics

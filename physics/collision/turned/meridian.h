@@ -5,6 +5,7 @@
 // distances in space are distances in this plane.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,6 +45,8 @@ struct MeridianHit {
   int index = 0;                       ///< of the segment or of the vertex
   bool edge = false;                   ///< a vertex
   bool valid = false;                  ///< false: a face that continues the surface is nearer
+  /// How far along its segment it lies from a sharp edge [m]; infinite where the segment has none.
+  double toEdge = std::numeric_limits<double>::infinity();
 };
 
 /// Of the solid between the axis and `profile` (points (z, r) [m], from the bottom up, on the axis at both

@@ -41,7 +41,8 @@ class BallSearch {
       const int feature = part.segmentFeature(i);
       segment(part, m.segments[i], e, rho, c.z(), code(feature, kNearSide));
       if (rho > kSameDistance) segment(part, m.segments[i], -e, -rho, c.z(), code(feature, kFarSide));
-      if (m.segments[i].normal.x() < 0)
+      // A wall goes round the ball where its own foot is on it: nowhere else is the free space convex.
+      if (m.segments[i].normal.x() < 0 && hasFoot(m.segments[i], rho, c.z()))
         forEachPhase([&](const Vector3d& u, std::uint32_t slot) {
           segment(part, m.segments[i], u, u.dot(c), c.z(), code(feature, slot));
         });
@@ -70,6 +71,11 @@ class BallSearch {
       const auto cell = static_cast<std::size_t>(k * Grid::kCells / kPhases);
       use(Vector3d(turn.cosine[cell], turn.sine[cell], 0), kFirstPhase + static_cast<std::uint32_t>(k));
     }
+  }
+
+  static bool hasFoot(const Meridian::Segment& s, double rho, double z) {
+    const double t = (Vector2d(rho, z) - s.start).dot(s.direction);
+    return t >= 0 && t <= s.length;
   }
 
   // The plane that touches the flank along its line at direction `u`: over a concave flank the free space

@@ -13,11 +13,6 @@ class PlacedHalfSpace final : public PlacedSolid {
   SurfaceHit nearest(const Vector3d& p_C) const override { return {p_C.z(), Vector3d::UnitZ(), 0, false}; }
 };
 
-void sortFrom(std::size_t first, std::vector<SurfaceContact>& contacts) {
-  std::sort(contacts.begin() + static_cast<std::ptrdiff_t>(first), contacts.end(),
-            [](const SurfaceContact& x, const SurfaceContact& y) { return x.feature < y.feature; });
-}
-
 }  // namespace
 
 void turnedBlockContacts(const TurnedGeometry& a, const BoredBlockGeometry& b, const Pose& X_BA, double range,
@@ -44,7 +39,7 @@ void turnedBlockContacts(const TurnedGeometry& a, const BoredBlockGeometry& b, c
   for (const FlatFeatures::Corner& corner : b.box.corners)
     pointAgainst(pair, Owner::kB, corner.p, corner.feature, false);
   axisAgainst(pair, Owner::kA, surface, first);
-  sortFrom(first, contacts);
+  finish(pair, first);
 }
 
 void turnedTurnedContacts(const TurnedGeometry& a, const TurnedGeometry& b, const Pose& X_BA, double range,
@@ -60,7 +55,7 @@ void turnedTurnedContacts(const TurnedGeometry& a, const TurnedGeometry& b, cons
   flanksAgainstFlanks(pair, one.surface, two.surface);
   axisAgainst(pair, Owner::kA, one.surface, first);
   axisAgainst(pair, Owner::kB, two.surface, first);
-  sortFrom(first, contacts);
+  finish(pair, first);
 }
 
 void turnedHalfSpaceContacts(const TurnedGeometry& a, const Pose& X_BA, double range,
@@ -75,7 +70,7 @@ void turnedHalfSpaceContacts(const TurnedGeometry& a, const Pose& X_BA, double r
   const PlacedHalfSpace below;
   const PairSearch pair{turned, below, range, contacts};
   forEachEdge(pair, Owner::kA, turned.surface, [&](EdgeSearch& edge) { edge.againstFaces(plane); });
-  sortFrom(first, contacts);
+  finish(pair, first);
 }
 
 }  // namespace tenon::physics

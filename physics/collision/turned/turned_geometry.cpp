@@ -77,6 +77,7 @@ void takeBoxFaces(const Vector3d& h, const Vector3d& p, OpenFaces openings, Surf
       best.normal = side * Vector3d::Unit(k);
       best.feature = faceFeature(k, s == 1);
       best.edge = false;
+      best.toEdge = std::numeric_limits<double>::infinity();
     }
   }
 }
@@ -98,6 +99,7 @@ void takeCavity(const CavityGeometry& c, const Vector3d& p, OpenFaces& openings,
   best.normal = c.R_BH * inSpace(hit.normal, p_H, rho);
   best.feature = c.firstFeature + featureOf(hit, c.meridian);
   best.edge = hit.edge;
+  best.toEdge = hit.toEdge;
 }
 
 // --- preparing -----------------------------------------------------------------------------------------
@@ -189,7 +191,7 @@ BoredBlockGeometry prepare(const BoredBlock& block) {
 SurfaceHit nearestOn(const TurnedGeometry& turned, const Vector3d& p) {
   const double rho = std::sqrt(p.x() * p.x() + p.y() * p.y());
   const MeridianHit hit = nearestOn(turned.meridian, rho, p.z());
-  return {hit.distance, inSpace(hit.normal, p, rho), featureOf(hit, turned.meridian), hit.edge};
+  return {hit.distance, inSpace(hit.normal, p, rho), featureOf(hit, turned.meridian), hit.edge, hit.toEdge};
 }
 
 SurfaceHit nearestOn(const BoredBlockGeometry& block, const Vector3d& p) {

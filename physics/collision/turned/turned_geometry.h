@@ -1,6 +1,7 @@
 // Turned parts prepared for contact finding, and the exact signed distance of a point to each.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,8 @@ struct SurfaceHit {
   Vector3d normal = Vector3d::Zero();  ///< unit, out of the material: the gradient of the distance
   int feature = 0;                     ///< number of the face, edge or corner, by the solid
   bool edge = false;                   ///< an edge or corner, no face
+  /// How far it lies from a sharp edge of its round face [m], across the edge; infinite elsewhere.
+  double toEdge = std::numeric_limits<double>::infinity();
 };
 
 /// What of a solid's surface is flat, straight or a point.

@@ -122,8 +122,7 @@ void turnedPolytopeContacts(const TurnedGeometry& a, const PolytopeGeometry& b, 
   for (const FlatFeatures::Corner& corner : b.flat.corners)
     pointAgainst(pair, Owner::kB, corner.p, corner.feature, false);
   axisAgainst(pair, Owner::kA, turned.surface, first);
-  std::sort(contacts.begin() + static_cast<std::ptrdiff_t>(first), contacts.end(),
-            [](const SurfaceContact& x, const SurfaceContact& y) { return x.feature < y.feature; });
+  finish(pair, first);
 }
 
 }  // namespace tenon::physics

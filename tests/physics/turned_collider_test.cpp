@@ -1,0 +1,336 @@
+// Turned parts and bored blocks through the collider, a hundred thousand poses against distances from their
+// definitions; and what Bullet itself makes of their algorithm.
+#include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
+#include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
+#include <BulletCollision/CollisionDispatch/btCollisionWorld.h>
+#include <BulletCollision/CollisionDispatch/btDefaultCollisionConfiguration.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "physics/body/mass_properties.h"
+#include "physics/collision/bullet/bullet_collider.h"
+#include "physics/collision/bullet/bullet_scale.h"
+#include "physics/collision/bullet/turned_algorithm.h"
+#include "physics/collision/turned/conversions.h"
+#include "tests/physics/turned_parts.h"
+#include "tests/support/turned_reference.h"
+
+namespace tenon::physics {
+namespace {
+
+using std::numbers::pi;
+using test::Random;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int kShare = 20;
+#else
+constexpr int kShare = 1;
+#endif
+
+const BodyPair kPair{BodyId{0}, BodyId{1}};
+
+// Two bodies, the first one first.
+struct Two {
+  std::unique_ptr<Collider> collider = makeBulletCollider();
+  Two(const Shape& i, const Shape& j) {
+    collider->addBody(i, Vector3d::Zero(), true);
+    collider->addBody(j, Vector3d::Zero(), true);
+  }
+  ContactSet contacts(const Pose& X_WI, const Pose& X_WJ, double range) const {
+    ContactSet found;
+    collider->findContacts(kPair, X_WI, X_WJ, range, found);
+    return found;
+  }
+};
+
+double least(const ContactSet& contacts, double otherwise) {
+  double delta = otherwise;
+  for (const Contact& c : contacts) delta = std::min(delta, c.delta);
+  return delta;
+}
+
+// Over a mouth of the block: coaxial, within the clearance, tilted up to 90°, the other way round, across the
+// rim; or anywhere.
+Pose poseAbout(const BoredBlock& block, double length, Random& random) {
+  const Pose X_BH = test::mouth(block, random.below(static_cast<int>(block.cavities.size())));
+  const int kind = random.below(6);
+  const double spin = random.between(0, 2 * pi), way = random.between(0, 2 * pi);
+  double tilt = 0, aside = 0, z = random.between(-0.02, 0.002);
+  if (kind == 1)
+    tilt = std::pow(10, random.between(-6, -1.3)), aside = std::pow(10, random.between(-7, -3.5));
+  if (kind == 2) tilt = random.between(0, pi / 2), aside = random.between(0, 0.01);
+  if (kind == 3) tilt = pi - std::pow(10, random.between(-6, -0.5)), z += length;
+  if (kind == 4)
+    tilt = random.between(0, 0.6), aside = random.between(0.003, 0.008), z = random.between(-1e-3, 1e-3);
+  const Quaterniond q =
+      exponential(tilt * Vector3d(std::cos(way), std::sin(way), 0)) * exponential(Vector3d(0, 0, spin));
+  if (kind == 5)
+    return {exponential(pi * random.direction()), random.vector().cwiseProduct(Vector3d(0.03, 0.03, 0.02))};
+  return X_BH * Pose{q.normalized(), Vector3d(aside * std::cos(spin), aside * std::sin(spin), z)};
+}
+
+// Every contact is a point of one surface and the point of the other surface closest to it.
+void expectTrueDistance(const Contact& c, const Turned& peg, const Pose& X_WP, const BoredBlock& block,
+                        const Pose& X_WB) {
+  ASSERT_NEAR(c.n.norm(), 1, 1e-12);
+  if (c.delta < 0 && (c.feature >> 3 & 3) == 3) return;  // an axis in the other part: told, not measured
+  const Vector3d onPeg = X_WP.inverse() * (c.p - 0.5 * c.delta * c.n);
+  const Vector3d onBlock = X_WB.inverse() * (c.p + 0.5 * c.delta * c.n);
+  ASSERT_LE(std::abs(test::referenceDistance(peg, onPeg)), 1e-9) << "δ " << c.delta;
+  ASSERT_LE(std::abs(test::referenceDistance(block, onBlock)), 1e-9) << "δ " << c.delta;
+  if (c.delta < 0 && (c.feature >> 3 & 3) == 2) return;  // crossed edges: measured along their common normal
+  const double fromPeg = test::referenceDistance(block, X_WB.inverse() * (X_WP * onPeg));
+  const double fromBlock = test::referenceDistance(peg, X_WP.inverse() * (X_WB * onBlock));
+  ASSERT_LE(std::min(std::abs(fromPeg - c.delta), std::abs(fromBlock - c.delta)), 1e-9) << "δ " << c.delta;
+}
+
+TEST(TurnedCollider, EveryContactOfAHundredThousandPosesIsTheDistanceOfItsPoint) {
+  Random random(71);
+  const auto pegs = test::pegs();
+  std::size_t checked = 0;
+  for (int k = 0; k < 50 / kShare + 1; ++k) {
+    const Turned& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
+    const BoredBlock block = test::boredBlock(std::pow(10, random.between(-6, -3)));
+    const Two bodies(peg, block);
+    for (int pose = 0; pose < 2000; ++pose) {
+      SCOPED_TRACE("seed 71, block " + std::to_string(k) + ", pose " + std::to_string(pose));
+      const Pose X_WB{exponential(random.vector()), random.vector()};
+      const Pose X_WP = X_WB * poseAbout(block, peg.profile.back().x(), random);
+      const ContactSet contacts = bodies.contacts(X_WP, X_WB, 1e-3);
+      if (least(contacts, 1) < -1e-4) continue;  // no assembly: how deep, is for the shallow ones
+      for (const Contact& c : contacts)
+        ASSERT_NO_FATAL_FAILURE(expectTrueDistance(c, peg, X_WP, block, X_WB));
+      checked += contacts.size();
+    }
+  }
+  EXPECT_GT(checked, 100000U / kShare);
+}
+
+TEST(TurnedCollider, SwappedBodiesAndAnyFrameGiveTheSameContacts) {
+  Random random(72);
+  const auto pegs = test::pegs();
+  int compared = 0;
+  for (int k = 0; k < 5000 / kShare; ++k) {
+    SCOPED_TRACE("seed 72, pose " + std::to_string(k));
+    const Turned& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
+    static const BoredBlock block = test::boredBlock(1e-5);
+    static std::vector<std::unique_ptr<Two>> forth, back;
+    if (forth.size() < pegs.size()) {
+      forth.push_back(std::make_unique<Two>(peg, block));
+      back.push_back(std::make_unique<Two>(block, peg));
+    }
+    const std::size_t which = static_cast<std::size_t>(k) % pegs.size();
+    const Pose X_BP = poseAbout(block, peg.profile.back().x(), random);
+    const Pose X_WB{exponential(random.vector()), random.vector()};
+    const ContactSet one = forth[which]->contacts(X_BP, Pose{}, 1e-3);
+    const ContactSet two = back[which]->contacts(X_WB, X_WB * X_BP, 1e-3);
+    // Borders of what is listed may fall between the roundings of two frames.
+    if (one.size() != two.size()) continue;
+    ++compared;
+    std::vector<double> a, b;
+    for (const Contact& c : one) a.push_back(c.delta);
+    for (const Contact& c : two) b.push_back(c.delta);
+    std::sort(a.begin(), a.end());
+    std::sort(b.begin(), b.end());
+    for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], 1e-11);
+    // The nearest of them is the same point, unless another one is as near.
+    if (a.empty() || a[0] < 1e-8 || (a.size() > 1 && a[1] < a[0] + 1e-7)) continue;
+    const auto nearer = [](const Contact& x, const Contact& y) { return x.delta < y.delta; };
+    const Contact &c = *std::min_element(one.begin(), one.end(), nearer),
+                  &d = *std::min_element(two.begin(), two.end(), nearer);
+    // Along a rim of a part that is hardly tilted its place is as uncertain as rounding is to the tilt.
+    ASSERT_LE(std::abs((X_WB * c.p - d.p).dot(d.n)), 1e-7);
+    ASSERT_LE((X_WB.q * c.n + d.n).norm(), 0.05);
+  }
+  EXPECT_GT(compared, 4500 / kShare);
+}
+
+TEST(TurnedCollider, FeaturesAreUniqueAndOrdered) {
+  Random random(73);
+  const Turned peg = test::pegs()[2];
+  const BoredBlock block = test::boredBlock(1e-4);
+  const Compound screw{{{Cylinder{0.0055, 0.0025}, Pose::at({0, 0, 0.0325})},
+                        {Cylinder{0.0025, 0.015}, Pose::at({0, 0, 0.015})}}};
+  const Two whole(peg, block), glued(screw, block);
+  for (int k = 0; k < 2000; ++k) {
+    const Pose X = poseAbout(block, 0.035, random);
+    for (const Two* bodies : {&whole, &glued}) {
+      const ContactSet contacts = bodies->contacts(X, Pose{}, 1e-3);
+      for (std::size_t i = 1; i < contacts.size(); ++i)
+        ASSERT_LT(contacts[i - 1].feature, contacts[i].feature);
+    }
+  }
+}
+
+// Cylinders and frustums, alone or glued together, meet a bored block as the turned part that they are.
+TEST(TurnedCollider, ACompoundOfCylindersIsAsNearAsTheTurnedPart) {
+  Random random(74);
+  const BoredBlock block = test::boredBlock(1e-4);
+  const Compound screw{{{Cylinder{0.0055, 0.0025}, Pose::at({0, 0, 0.0325})},
+                        {Cylinder{0.0025, 0.015}, Pose::at({0, 0, 0.015})}}};
+  const Two whole(test::pegs()[2], block), glued(screw, block);
+  int near = 0;
+  for (int k = 0; k < 5000; ++k) {
+    SCOPED_TRACE("seed 74, pose " + std::to_string(k));
+    const Pose X = poseAbout(block, 0.035, random);
+    const double expected = least(whole.contacts(X, Pose{}, 1e-3), 1e-3);
+    if (expected < 0) continue;
+    ASSERT_NEAR(least(glued.contacts(X, Pose{}, 1e-3), 1e-3), expected, 1e-12);
+    near += expected < 1e-3 ? 1 : 0;
+  }
+  EXPECT_GT(near, 300);
+}
+
+TEST(TurnedCollider, TheFacetedBlockTendsToTheExactOne) {
+  Random random(75);
+  const double radius = 0.00505;
+  BoredBlock exact{{0.02, 0.02, 0.01}, {}};
+  exact.cavities.push_back(
+      {"h", Pose::at({0, 0, 0.01}), {{0, radius + 1e-3}, {-1e-3, radius}, {-0.02, radius}}, true});
+  const Turned peg = test::cylinder(0.005, 0.06);
+  const Two reference(peg, exact);
+  for (const int sectors : {32, 64, 128, 256}) {
+    const Two faceted(peg, HoledBlock{exact.halfExtents, {{"h", {0, 0}, radius, 1e-3, 1e-3, 0.02}}, sectors});
+    // Corners of the facets are further out by this.
+    const double corner = (radius + 1e-3) * (1 / std::cos(pi / sectors) - 1);
+    for (int k = 0; k < 100; ++k) {
+      SCOPED_TRACE("seed 75, sectors " + std::to_string(sectors) + ", pose " + std::to_string(k));
+      const double way = random.between(0, 2 * pi);
+      const Quaterniond q = exponential(random.between(0, 4e-3) * Vector3d(std::cos(way), std::sin(way), 0));
+      const Pose X{
+          q, Vector3d(random.between(-1e-5, 1e-5), random.between(-1e-5, 1e-5), random.between(-0.008, 0.0))};
+      const double a = least(reference.contacts(X, Pose{}, 1e-3), 1e-3),
+                   b = least(faceted.contacts(X, Pose{}, 1e-3), 1e-3);
+      if (a < 0) continue;
+      ASSERT_GE(b, a - 1e-9);
+      ASSERT_LE(b, a + corner + 1e-9);
+    }
+  }
+}
+
+TEST(TurnedCollider, BoredBlocksStandOnFloorsAndOnEachOther) {
+  const BoredBlock block = test::boredBlock(1e-4);
+  for (const Shape& below : {Shape(HalfSpace{}), Shape(Box{{0.1, 0.1, 0.01}}), Shape(block)}) {
+    const double top = std::holds_alternative<HalfSpace>(below) ? 0 : 0.01;
+    auto collider = makeBulletCollider();
+    collider->addBody(below, Vector3d::Zero(), false);
+    collider->addBody(block, Vector3d::Zero(), true);
+    for (const double gap : {1e-6, -1e-6}) {
+      ContactSet contacts;
+      collider->findContacts(kPair, Pose{}, Pose::at({0, 0, top + 0.01 + gap}), 1e-5, contacts);
+      ASSERT_GE(contacts.size(), 3U) << below.index();
+      for (const Contact& c : contacts) EXPECT_NEAR(c.n.z(), 1, 1e-9) << below.index();
+      EXPECT_NEAR(least(contacts, 1), gap, 1e-9) << below.index();
+    }
+  }
+}
+
+// --- balls -------------------------------------------------------------------------------------------------
+
+TEST(TurnedCollider, BallsAreAsNearAsTheirCentresLessTheRadius) {
+  Random random(76);
+  const BoredBlock block = test::boredBlock(1e-4);
+  const auto pegs = test::pegs();
+  for (int k = 0; k < 20000 / kShare; ++k) {
+    SCOPED_TRACE("seed 76, ball " + std::to_string(k));
+    static std::vector<std::unique_ptr<Two>> bodies;
+    const std::size_t which = static_cast<std::size_t>(k) % (pegs.size() + 1);
+    const double radius = 0.0021;
+    if (bodies.size() <= pegs.size())
+      bodies.push_back(
+          std::make_unique<Two>(Sphere{radius}, which < pegs.size() ? Shape(pegs[which]) : Shape(block)));
+    const bool isPeg = which < pegs.size();
+    const Vector3d p = isPeg ? Vector3d(random.vector().cwiseProduct(Vector3d(0.008, 0.008, 0.03)))
+                             : Vector3d(random.vector().cwiseProduct(Vector3d(0.03, 0.02, 0.008)));
+    const double distance =
+        isPeg ? test::referenceDistance(pegs[which], p) : test::referenceDistance(block, p);
+    if (distance < 1e-6 || distance > radius + 5e-4) continue;
+    const ContactSet contacts = bodies[which]->contacts(Pose::at(p), Pose{}, 1e-3);
+    ASSERT_NEAR(least(contacts, 1), distance - radius, 1e-12) << p.transpose();
+    for (const Contact& c : contacts) {
+      ASSERT_NEAR(c.n.norm(), 1, 1e-12);
+      ASSERT_NEAR((c.p + 0.5 * c.delta * c.n - p).norm(), radius + c.delta, 1e-12);
+    }
+  }
+}
+
+TEST(TurnedCollider, ABallOnAHoleIsHeldAllRound) {
+  const BoredBlock block = test::boredBlock(1e-4);  // mouth of radius 6.55 mm at z = 10 mm
+  const double radius = 0.02, rim = 0.00655;
+  const Two bodies(Sphere{radius}, block);
+  const ContactSet contacts =
+      bodies.contacts(Pose::at({0, 0, 0.01 + std::sqrt(radius * radius - rim * rim)}), Pose{}, 1e-6);
+  EXPECT_GE(contacts.size(), 8U);
+  Vector3d sum = Vector3d::Zero();
+  for (const Contact& c : contacts) {
+    EXPECT_NEAR(c.delta, 0, 1e-12);
+    sum += c.n;
+  }
+  EXPECT_LT(sum.z(), 0);
+}
+
+// --- Bullet's own world ------------------------------------------------------------------------------------
+
+struct Counted final : btCollisionWorld::ContactResultCallback {
+  std::vector<double> distances;
+  btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper*, int, int,
+                           const btCollisionObjectWrapper*, int, int) override {
+    distances.push_back(point.getDistance() / bullet::kPerMetre);
+    return 0;
+  }
+};
+
+TEST(TurnedAlgorithm, ABulletWorldThatHasItRegisteredGivesTheSameContactsInBothOrders) {
+  const Turned peg = test::cylinder(0.005, 0.06);
+  const BoredBlock block = test::boredBlock(1e-4);
+  btDefaultCollisionConstructionInfo settings;
+  settings.m_customCollisionAlgorithmMaxElementSize = sizeof(bullet::TurnedAlgorithm);
+  bullet::TurnedAlgorithm::CreateFunc create;
+  btDefaultCollisionConfiguration configuration(settings);
+  btCollisionDispatcher dispatcher(&configuration);
+  bullet::registerTurnedAlgorithm(dispatcher, create);
+  btDbvtBroadphase broadphase;
+  btCollisionWorld world(&dispatcher, &broadphase, &configuration);
+  bullet::ExactShape pegShape(prepare(peg), {{-0.005, -0.005, 0}, {0.005, 0.005, 0.06}});
+  bullet::ExactShape blockShape(prepare(block), {-block.halfExtents, block.halfExtents});
+  btCollisionObject pegObject, blockObject;
+  pegObject.setCollisionShape(&pegShape);
+  blockObject.setCollisionShape(&blockShape);
+  const Vector3d p(1e-5, 0, -0.005);
+  pegObject.setWorldTransform(btTransform(btQuaternion::getIdentity(), bullet::toBullet(p)));
+  Counted forth, back;
+  forth.m_closestDistanceThreshold = back.m_closestDistanceThreshold = 1e-4 * bullet::kPerMetre;
+  world.contactPairTest(&pegObject, &blockObject, forth);
+  world.contactPairTest(&blockObject, &pegObject, back);
+  std::vector<double> ours;
+  for (const Contact& c : Two(peg, block).contacts(Pose::at(p), Pose{}, 1e-4)) ours.push_back(c.delta);
+  for (auto* list : {&forth.distances, &back.distances, &ours}) std::sort(list->begin(), list->end());
+  ASSERT_GT(ours.size(), 8U);
+  ASSERT_EQ(forth.distances.size(), ours.size());
+  ASSERT_EQ(back.distances.size(), ours.size());
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    EXPECT_NEAR(forth.distances[i], ours[i], 1e-14);
+    EXPECT_NEAR(back.distances[i], ours[i], 1e-14);
+  }
+}
+
+// --- conversions -------------------------------------------------------------------------------------------
+
+TEST(TurnedConversions, FrustumsOfAProfileHaveItsVolume) {
+  for (const Turned& peg : test::pegs()) {
+    Compound slabs{frustumsOf(peg)};
+    const double whole = massProperties(peg, 1000).mass, sum = massProperties(slabs, 1000).mass;
+    // An undercut counts as filled.
+    bool undercut = false;
+    for (std::size_t i = 1; i < peg.profile.size(); ++i)
+      undercut = undercut || peg.profile[i].x() < peg.profile[i - 1].x();
+    if (undercut)
+      EXPECT_GT(sum, whole);
+    else
+      EXPECT_NEAR(sum, whole, 1e-12 * whole);
+  }
+}
+
+}  // namespace
+}  // namespace tenon::physics

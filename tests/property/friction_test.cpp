@@ -1,0 +1,163 @@
+// Coulomb's law as every inner solver must keep it: on random contacts of parts in a hand, told by dense
+// matrices that share no code with the solvers.
+#include <gtest/gtest.h>
+
+#include <Eigen/Cholesky>
+#include <array>
+#include <cmath>
+
+#include "physics/solver/fischer_newton.h"
+#include "physics/solver/lemke_fixpoint.h"
+#include "physics/tolerances.h"
+#include "tests/support/allocation_counter.h"
+#include "tests/support/linear_contacts.h"
+
+namespace tenon::physics {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using tests::ContactFamily;
+using tests::LinearContacts;
+using tests::makeLinearContacts;
+
+constexpr unsigned kSeed = 20241121;
+
+/// What the forces of an answer do, contact by contact.
+struct Outcome {
+  VectorXd force;                     ///< (n, t1, t2) by contact [N]
+  VectorXd moved;                     ///< distance and sliding at the end of the step [m]
+  std::vector<double> give, largest;  ///< Δt² A_kk [m/N] by contact
+};
+
+Outcome outcomeOf(const LinearContacts& problem, const NormalForm& form, const std::vector<double>& y) {
+  const int size = 6 * problem.bodies(), count = problem.contacts();
+  MatrixXd M = MatrixXd::Zero(size, size), G = MatrixXd::Zero(size, 3 * count);
+  for (int body = 0; body < problem.bodies(); ++body)
+    M.block<6, 6>(6 * body, 6 * body) = problem.massFactor[body] * problem.massFactor[body].transpose();
+  for (int k = 0; k < count; ++k) {
+    const ContactRow& row = problem.rows[k];
+    if (row.a >= 0) G.block<6, 3>(6 * row.a, 3 * k) << row.Ga, row.Ta;
+    if (row.b >= 0) G.block<6, 3>(6 * row.b, 3 * k) << row.Gb, row.Tb;
+  }
+  Outcome outcome;
+  outcome.force.resize(3 * count);
+  for (int k = 0; k < 3 * count; ++k) outcome.force[k] = form.toForce(k / 3, y[k]);
+  const Eigen::LDLT<MatrixXd> factor(M);
+  const Eigen::Map<const VectorXd> uFree(problem.freeVelocity.data(), size);
+  const VectorXd u = uFree + problem.dt * factor.solve(G * outcome.force);
+  outcome.moved = problem.dt * (G.transpose() * u);
+  for (int k = 0; k < count; ++k) {
+    outcome.moved[3 * k] += problem.gaps[k];
+    const auto g = G.col(3 * k);
+    outcome.give.push_back(problem.dt * problem.dt * g.dot(factor.solve(g)));
+  }
+  return outcome;
+}
+
+/// Signorini's and Coulomb's law within `tolerance` [m], forces turned into lengths by what they move.
+void expectLaw(const Outcome& outcome, double mu, double tolerance, const std::string& name) {
+  for (std::size_t k = 0; k < outcome.give.size(); ++k) {
+    const auto at = static_cast<Eigen::Index>(3 * k);
+    const double give = outcome.give[k], n = outcome.force[at], gap = outcome.moved[at];
+    const double yields = kRelativeCompliance * give * n;
+    ASSERT_GE(n, 0) << name;
+    ASSERT_GE(gap, -tolerance - yields) << name;
+    ASSERT_LE(std::min(n * give, gap), tolerance) << name << ": a force at a distance";
+    const Eigen::Vector2d t = outcome.force.segment<2>(at + 1), slip = outcome.moved.segment<2>(at + 1);
+    ASSERT_LE((t.norm() - mu * n) * give, tolerance) << name << ": outside the cone";
+    // At the cone's border it opposes the sliding; inside there is none. The tangents yield like the normals.
+    const double creep = tolerance + kRelativeCompliance * give * t.norm();
+    if (slip.norm() > 10 * creep) {
+      ASSERT_LE((t + mu * n * slip / slip.norm()).norm() * give,
+                20 * creep * (1 + mu * n * give / slip.norm()))
+          << name << ": friction does not oppose the sliding";
+    }
+  }
+}
+
+template <class Solver>
+class EveryFrictionalSolver : public testing::Test {
+ public:
+  static constexpr bool kIsNewton = std::is_same_v<Solver, FischerNewton>;
+};
+using Solvers = testing::Types<FischerNewton, LemkeFixpoint>;
+TYPED_TEST_SUITE(EveryFrictionalSolver, Solvers, );
+
+LinearContacts rough(ContactFamily family, int contacts, double mu, std::mt19937& random) {
+  LinearContacts problem = makeLinearContacts(family, contacts, random);
+  for (ContactRow& row : problem.rows) row.mu = mu;
+  return problem;
+}
+
+TYPED_TEST(EveryFrictionalSolver, keepsCoulombsLawOrSaysThatItDoesNot) {
+  TypeParam solver;
+  NormalForm form;
+  std::mt19937 random(kSeed);
+  int asked = 0, solved = 0;
+  for (const ContactFamily family :
+       {ContactFamily::bolt, ContactFamily::zeroClearance, ContactFamily::random})
+    for (const int contacts : {8, 16, 32})
+      for (const double mu : {0.1, 0.3, 0.8})
+        for (int repeat = 0; repeat < 10; ++repeat) {
+          LinearContacts problem = rough(family, contacts, mu, random);
+          form.build(problem, kRelativeCompliance);
+          std::vector<double> y(form.size(), 0.0);
+          const LinearReport report = solver.solve(form, y, kFrictionTolerance / form.largestD());
+          const std::string name = "seed " + std::to_string(kSeed) + ", " + tests::toText(family) + ", " +
+                                   std::to_string(contacts) + " contacts, mu " + std::to_string(mu) +
+                                   ", repeat " + std::to_string(repeat);
+          for (const double entry : y) ASSERT_TRUE(std::isfinite(entry)) << name;
+          ++asked;
+          if (!report.solved) continue;
+          ++solved;
+          // Both laws are one natural residual ≤ 1e-11 m; taken apart, either may be missed by a few of it.
+          expectLaw(outcomeOf(problem, form, y), mu, 5e-11, name);
+          if (this->HasFatalFailure()) return;
+        }
+  // From a cold start; in a running world each has the other behind it, and the last step's forces.
+  EXPECT_GE(solved, this->kIsNewton ? 0.99 * asked : 0.85 * asked) << "of " << asked;
+}
+
+TYPED_TEST(EveryFrictionalSolver, isSmoothWhereFrictionIsTiny) {
+  TypeParam solver;
+  std::mt19937 random(kSeed);
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    LinearContacts problem = rough(ContactFamily::bolt, 8, 0, random);
+    NormalForm smooth, tiny;
+    smooth.build(problem, kRelativeCompliance);
+    for (ContactRow& row : problem.rows) row.mu = 1e-9;
+    tiny.build(problem, kRelativeCompliance);
+    std::vector<double> y(smooth.size(), 0.0), z(tiny.size(), 0.0);
+    ASSERT_TRUE(solver.solve(smooth, y, kLinearTolerance * smooth.scale()).solved) << repeat;
+    ASSERT_TRUE(solver.solve(tiny, z, kFrictionTolerance / tiny.largestD()).solved) << repeat;
+    std::vector<double> v(smooth.dimension()), w(smooth.dimension());
+    smooth.velocity(y, v);
+    tiny.velocity(z, w);
+    for (std::size_t k = 0; k < v.size(); ++k) EXPECT_NEAR(v[k], w[k], 1e-7 * smooth.scale()) << repeat;
+  }
+}
+
+TYPED_TEST(EveryFrictionalSolver, allocatesNothingOnceItKnowsTheSize) {
+  TypeParam solver;
+  NormalForm form;
+  std::mt19937 random(kSeed);
+  LinearContacts problem = rough(ContactFamily::bolt, 16, 0.3, random);
+  LinearContacts stack = rough(ContactFamily::stack, 12, 0.3, random);
+  std::vector<double> y;
+  const auto solveBoth = [&] {
+    for (LinearContacts* each : {&problem, &stack}) {
+      form.build(*each, kRelativeCompliance);
+      y.assign(form.size(), 0.0);
+      solver.solve(form, y, kFrictionTolerance / form.largestD());
+    }
+  };
+  solveBoth();
+  solveBoth();
+  const std::int64_t before = tests::allocationCount();
+  solveBoth();
+  EXPECT_EQ(tests::allocationCount() - before, 0);
+}
+
+}  // namespace
+}  // namespace tenon::physics
