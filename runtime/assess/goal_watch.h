@@ -1,10 +1,12 @@
 // One goal of a scene, watched tick by tick: is the part in its hole?
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "content/scene/scene.h"
 #include "physics/world.h"
+#include "runtime/assess/jam_diagnosis.h"
 
 namespace tenon::runtime {
 
@@ -27,6 +29,15 @@ struct GoalResult {
   double maxPush =
       0;  ///< peak resistance of the hole's part along the hole's axis, while held or at the mouth [N]
   double push = 0;  ///< the resistance in the last tick [N]
+
+  InsertionFit fit = {};
+  Diagnosis now = {};  ///< of the last tick
+  /// Of the last tick in which it was pushed and stood still, until it moves on.
+  std::optional<Diagnosis> stop = {};
+  TwoPointHistory twoPoint = {};
+
+  /// What a verdict is explained by: the standstill, else the end.
+  const Diagnosis& diagnosis() const { return stop ? *stop : now; }
 };
 
 /// What makes a push a push, and a standstill a standstill. A hand of 2000 N/m that is asked to go
@@ -43,6 +54,8 @@ inline constexpr double kStandstillProgress = 2e-5;  ///< less than this in kSta
 /// above the face) or deeper, and it stands still while the hole's part resists by kPushForce or more, it is
 /// jammed (past the lead-in) or blocked. That is found out while a hand holds it (or always, where no
 /// hand ever did) and stays true once it is let go. Else a part that was let go is released.
+///
+/// What the standstill is put down to (GoalResult::stop) is looked at anew in each tick of it.
 class GoalWatch {
  public:
   GoalWatch(const content::Scene& scene, int goal);
@@ -51,18 +64,13 @@ class GoalWatch {
   const GoalResult& result() const { return result_; }
 
  private:
-  struct Stand;  // where the part stands in its hole
-
-  Stand standAt(const physics::Tick& tick) const;
-  double pushAt(const physics::Tick& tick, const physics::Vector3d& axis_W) const;
+  double pushAt(const Stand& stand, bool held) const;
   void watchStandstill(double time, bool held, bool inHole);
   Verdict verdict(bool reached) const;
 
-  // --- the goal, in the bodies' own frames
-  physics::BodyId part_, into_;
-  physics::Vector3d tip_C_, direction_C_;  ///< of the feature, in the part's X_WC frame
-  physics::Pose X_IcH_;                    ///< the hole in the X_WC frame of its part
-  double depth_ = 0;                       ///< least depth that counts [m]
+  InsertionView view_;
+  std::vector<TouchPoint> points_;  ///< of this tick
+  double depth_ = 0;                ///< least depth that counts [m]
   double tiltTolerance_ = 0, timeLimit_ = 0;
   double radius_ = 0;  ///< of the bore [m]
   double mouth_ = 0;   ///< radius of the lead-in at the mouth [m]
@@ -74,6 +82,7 @@ class GoalWatch {
   bool everHeld_ = false, held_ = false;
   double lastProgressTime_ = 0, lastProgressDepth_ = 0;
   bool stuck_ = false, stuckInHole_ = false;
+  bool atStandstill_ = false;  ///< stuck, and pushed in this very tick
 };
 
 }  // namespace tenon::runtime

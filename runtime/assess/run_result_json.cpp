@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "runtime/assess/diagnosis_json.h"
+#include "runtime/assess/jam_wording.h"
 #include "runtime/assess/run_result.h"
 
 namespace tenon::runtime {
@@ -22,7 +24,10 @@ Json goalsJson(const RunResult& result) {
                      {"depth_m", goal.depth},
                      {"time_s", goal.time},
                      {"tilt_rad", goal.tilt},
-                     {"max_push_n", goal.maxPush}});
+                     {"max_push_n", goal.maxPush},
+                     {"contact_state", std::string(toText(goal.diagnosis().contact.state))},
+                     {"diagnosis", diagnosisJson(goal)},
+                     {"explanation", explanationOf(goal, asked)}});
   }
   return goals;
 }

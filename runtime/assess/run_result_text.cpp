@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "runtime/assess/environment.h"
+#include "runtime/assess/jam_wording.h"
 #include "runtime/assess/run_result.h"
 #include "runtime/assess/units_text.h"
 
@@ -94,6 +95,23 @@ Facts environmentFacts(const RunResult& result) {
           {"seed", fmt::format("{}", result.seed)}};
 }
 
+/// Names of a goal: "screw into plate/hole".
+std::string goalName(const content::Scene& scene, const content::Goal& asked) {
+  return fmt::format("{} into {}/{}", scene.parts[static_cast<std::size_t>(asked.part)].name,
+                     scene.parts[static_cast<std::size_t>(asked.into)].name, asked.hole);
+}
+
+/// What came of each goal and why, one line a goal. With one goal its name is left out.
+std::string explanationLines(const RunResult& result, const std::string& before) {
+  std::string text;
+  for (const GoalResult& goal : result.goals) {
+    const content::Goal& asked = result.scene->goals[static_cast<std::size_t>(goal.goal)];
+    const std::string name = result.goals.size() > 1 ? goalName(*result.scene, asked) + ": " : "";
+    text += before + name + explanationOf(goal, asked) + "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string mostUsedSolver(const Assessment::Summary& summary) {
@@ -111,9 +129,7 @@ TextTable goalTable(const RunResult& result, bool colour) {
   TextTable table({"goal", "verdict", "depth", "tilt", "peak push", "at"});
   for (const GoalResult& goal : result.goals) {
     const content::Goal& asked = result.scene->goals[static_cast<std::size_t>(goal.goal)];
-    const std::string& part = result.scene->parts[static_cast<std::size_t>(asked.part)].name;
-    const std::string& into = result.scene->parts[static_cast<std::size_t>(asked.into)].name;
-    table.add({fmt::format("{} into {}/{}", part, into, asked.hole), verdictText(goal.verdict, colour),
+    table.add({goalName(*result.scene, asked), verdictText(goal.verdict, colour),
                fmt::format("{} of {}", millimetresText(goal.depth), millimetresText(asked.depth)),
                degreesText(goal.tilt), forceText(goal.maxPush), fmt::format("{:.3f} s", goal.time)});
   }
@@ -135,17 +151,25 @@ std::string outcomeText(const RunResult& result) {
 
 std::string toText(const RunResult& result, bool colour) {
   std::string text = heading(*result.scene) + "\n\n";
-  if (!result.goals.empty()) text += goalTable(result, colour).text(2) + "\n";
+  if (!result.goals.empty())
+    text += goalTable(result, colour).text(2) + "\n" + explanationLines(result, "  ") + "\n";
   return text + factLines(facts(result)) + "\n" + outcomeText(result) + "\n";
 }
 
 std::string toReport(const RunResult& result) {
   std::string text = fmt::format("# {}\n\n**{}**\n\n", heading(*result.scene), outcomeText(result));
-  if (!result.goals.empty())
-    text += "## Goals\n\n" + goalTable(result, false).markdown() +
-            "\nDepth is that of the part's end below the hole's mouth, tilt that of its axis against the "
-            "hole's, both at the end. Peak push is the largest force with which the hole's part held "
-            "against the insertion. The time is that of the first insertion, else the end of the run.\n\n";
+  if (!result.goals.empty()) {
+    text +=
+        "## Goals\n\n" + goalTable(result, false).markdown() +
+        "\nDepth is that of the part's end below the hole's mouth, tilt that of its axis against the "
+        "hole's, both at the end. Peak push is the largest force with which the hole's part held "
+        "against the insertion. The time is that of the first insertion, else the end of the run.\n\n" +
+        explanationLines(result, "- ") +
+        "\nWedging and jamming are judged by Whitney's quasi-static theory (ASME J. Dyn. Sys. Meas. Control "
+        "104, 1982): ℓ is the distance of the two contacts along the bore, D = 2 r the part's diameter, "
+        "λ = ℓ/(2 r μ); Fx, Fz and M are the load on the part's tip across the hole, into it, and its "
+        "moment in their plane.\n\n";
+  }
   text += "## Accuracy and effort\n\n" + factTable(facts(result)) + "\n";
   if (!result.scene->parameters.empty()) text += "## Parameters\n\n" + parameterTable(*result.scene) + "\n";
   text += "## Environment\n\n" + factTable(environmentFacts(result));

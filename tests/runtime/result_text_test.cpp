@@ -59,6 +59,21 @@ TEST(RunResult, ReportsOutcomesHonestly) {
   EXPECT_NE(outcomeText(result).find("stopped at"), std::string::npos);
 }
 
+TEST(RunResult, TellsOfEachGoalWhyInTextReportAndJson) {
+  const content::Scene scene = tests::goalScene();
+  RunResult result;
+  result.scene = &scene;
+  result.goals = {{.goal = 0, .verdict = Verdict::released, .depth = 0.0123}};
+  const std::string why = "released: let go before it was inserted; at the end the tip is 12.30 mm deep";
+  EXPECT_NE(toText(result, false).find("  " + why + "\n"), std::string::npos) << toText(result, false);
+  EXPECT_NE(toReport(result).find("- " + why + "\n"), std::string::npos);
+  const auto goal = nlohmann::json::parse(toJson(result))["goals"][0];
+  EXPECT_EQ(goal["explanation"], why);
+  EXPECT_EQ(goal["contact_state"], "none");
+  EXPECT_EQ(goal["diagnosis"]["cause"], "none");
+  EXPECT_TRUE(goal["diagnosis"]["wedging"].is_null());
+}
+
 TEST(RunResult, JsonSurvivesNamesThatAreNotUtf8AndNumbersThatAreNone) {
   content::Scene scene = tests::goalScene();
   scene.name = "bad\xff";

@@ -1,0 +1,388 @@
+// Points get names by the fit's sizes, neighbours become clusters, and clusters a state.
+#include "runtime/assess/insertion_contact.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace tenon::runtime {
+
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+/// Points of one contact are at most this far apart about the axis [rad]: a rim touches at fixed phases up
+/// to 45° apart.
+constexpr double kNeighbours = kPi / 3;
+/// Two sides hold from all round if no gap between the phases is larger [rad]. Two contacts exactly
+/// opposite (180°), as of a tilted rim in a cone, do.
+constexpr double kOpenSide = 200 * kPi / 180;
+/// Forces oppose each other across the bore where the cosine between them is below this [-].
+constexpr double kOpposite = -0.5;
+/// Contacts further apart along the bore than this many diameters are at different depths [-].
+constexpr double kOtherDepth = 0.01;
+/// A contact longer than this many diameters lies along the bore [-].
+constexpr double kLine = 0.1;
+
+PartFeature featureAt(const TouchPoint& point, const InsertionFit& fit) {
+  if (!(fit.pegRadius > 0)) return PartFeature::unnamed;
+  const double near = fit.onEdge();
+  if (point.behind >= fit.head - near && point.radius > fit.pegRadius + near) return PartFeature::head;
+  if (point.behind <= near && fit.tipRadius > near)
+    return point.radius >= fit.tipRadius - near ? PartFeature::tipEdge : PartFeature::tipFace;
+  if (fit.tipLength > near) {
+    if (point.behind < fit.tipLength - near)
+      return fit.roundTip ? PartFeature::roundTip : PartFeature::tipChamfer;
+    if (point.behind <= fit.tipLength + near) return PartFeature::tipShoulder;
+  }
+  return PartFeature::shank;
+}
+
+HoleSurface surfaceAt(const TouchPoint& point, const InsertionFit& fit) {
+  if (!(fit.boreRadius > 0)) return HoleSurface::unnamed;
+  const double near = fit.onEdge();
+  const double depth = -point.p_H.z(), radius = point.p_H.head<2>().norm();
+  const bool outside = radius > fit.mouthRadius() + near;
+  if (depth < -near) return HoleSurface::unnamed;
+  if (depth <= near) return outside ? HoleSurface::mouthFace : HoleSurface::mouthEdge;
+  if (outside || depth > fit.boreEnd + near) return HoleSurface::unnamed;
+  if (fit.chamferDepth > near) {
+    if (depth < fit.chamferDepth - near) return HoleSurface::chamfer;
+    if (depth <= fit.chamferDepth + near) return HoleSurface::boreEdge;
+  }
+  if (depth < fit.boreEnd - near) return HoleSurface::boreWall;
+  if (fit.through) return HoleSurface::farEdge;
+  return point.n_H.z() > 0.5 ? HoleSurface::bottom : HoleSurface::boreWall;
+}
+
+bool isFlat(HoleSurface surface) {
+  return surface == HoleSurface::mouthFace || surface == HoleSurface::bottom;
+}
+
+/// A point with its names.
+struct NamedPoint {
+  const TouchPoint* point = nullptr;
+  double phase = 0;  ///< about the hole's axis [rad]
+  PartFeature feature = PartFeature::unnamed;
+  HoleSurface surface = HoleSurface::unnamed;
+};
+
+/// The difference of two angles, 0…π [rad].
+double apart(double a, double b) {
+  return std::abs(std::remainder(a - b, 2 * kPi));
+}
+
+double phaseOf(const Vector3d& p) {
+  return std::atan2(p.y(), p.x());
+}
+
+bool isOneContact(const NamedPoint& a, const NamedPoint& b, const InsertionFit& fit) {
+  if (a.feature != b.feature || a.surface != b.surface) return false;
+  if (isFlat(a.surface)) return true;
+  // A rim has one depth, up to its tilt; a shank may touch a wall at several.
+  return std::abs(a.point->p_H.z() - b.point->p_H.z()) <= 0.5 * fit.radius() &&
+         apart(a.phase, b.phase) <= kNeighbours;
+}
+
+/// What is left of the full circle besides its largest gap between `phases` [rad]; sorts them.
+double arcOf(std::vector<double>& phases) {
+  if (phases.size() < 2) return 0;
+  std::sort(phases.begin(), phases.end());
+  double gap = phases.front() + 2 * kPi - phases.back();
+  for (std::size_t k = 1; k < phases.size(); ++k) gap = std::max(gap, phases[k] - phases[k - 1]);
+  return 2 * kPi - gap;
+}
+
+/// Forces and points together; spans are not.
+void addTo(ContactCluster& cluster, const ContactCluster& more) {
+  const double sum = cluster.force + more.force;
+  const double share = sum > 0 ? more.force / sum : 0;
+  cluster.p_H += share * (more.p_H - cluster.p_H);
+  cluster.mu += share * (more.mu - cluster.mu);
+  cluster.radius += share * (more.radius - cluster.radius);
+  cluster.normal_H += more.normal_H;
+  cluster.friction_H += more.friction_H;
+  cluster.force = sum;
+  cluster.points += more.points;
+}
+
+ContactCluster clusterOf(const NamedPoint& named) {
+  const TouchPoint& p = *named.point;
+  ContactCluster cluster{named.feature, named.surface};
+  cluster.points = 1;
+  cluster.p_H = p.p_H;
+  cluster.normal_H = p.force * p.n_H;
+  cluster.friction_H = p.friction_H;
+  cluster.force = p.force;
+  cluster.mu = p.mu;
+  cluster.radius = p.p_H.head<2>().norm();
+  return cluster;
+}
+
+std::vector<NamedPoint> carryingPoints(const std::vector<TouchPoint>& points, const InsertionFit& fit) {
+  double largest = 0;
+  for (const TouchPoint& point : points) largest = std::max(largest, point.force);
+  std::vector<NamedPoint> carrying;
+  for (const TouchPoint& point : points)
+    if (point.force >= std::max(kCarries * largest, kCarriesAtLeast))
+      carrying.push_back({&point, phaseOf(point.p_H), featureAt(point, fit), surfaceAt(point, fit)});
+  return carrying;
+}
+
+/// The points of one group as a cluster; of no points if there are none.
+ContactCluster clusterOf(const std::vector<NamedPoint>& points, const std::vector<std::size_t>& group,
+                         std::size_t g) {
+  ContactCluster cluster;
+  std::vector<double> phases;
+  double top = 0, low = 0;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    if (group[k] != g) continue;
+    const ContactCluster own = clusterOf(points[k]);
+    top = phases.empty() ? own.p_H.z() : std::max(top, own.p_H.z());
+    low = phases.empty() ? own.p_H.z() : std::min(low, own.p_H.z());
+    phases.push_back(points[k].phase);
+    if (cluster.points == 0)
+      cluster = own;
+    else
+      addTo(cluster, own);
+  }
+  cluster.depthSpan = top - low;
+  cluster.arc = arcOf(phases);
+  return cluster;
+}
+
+/// Joins neighbours, and neighbours of neighbours.
+std::vector<ContactCluster> clustersOf(const std::vector<NamedPoint>& points, const InsertionFit& fit) {
+  std::vector<std::size_t> group(points.size());
+  std::iota(group.begin(), group.end(), std::size_t{0});
+  for (std::size_t a = 0; a < points.size(); ++a)
+    for (std::size_t b = a + 1; b < points.size(); ++b) {
+      if (group[a] == group[b] || !isOneContact(points[a], points[b], fit)) continue;
+      const std::size_t from = group[b], to = group[a];
+      std::replace(group.begin(), group.end(), from, to);
+    }
+  std::vector<ContactCluster> clusters;
+  for (std::size_t g = 0; g < points.size(); ++g) {
+    const ContactCluster cluster = clusterOf(points, group, g);
+    if (cluster.points > 0) clusters.push_back(cluster);
+  }
+  std::stable_sort(clusters.begin(), clusters.end(),
+                   [](const ContactCluster& a, const ContactCluster& b) { return a.force > b.force; });
+  return clusters;
+}
+
+/// What a cluster keeps the part from.
+enum class Role { wall, leadIn, seat, none };
+
+Role roleOf(const ContactCluster& c) {
+  if (c.feature == PartFeature::head || c.surface == HoleSurface::bottom) return Role::seat;
+  switch (c.surface) {
+    case HoleSurface::boreWall:
+      return Role::wall;
+    case HoleSurface::mouthFace:
+    case HoleSurface::chamfer:
+      return Role::leadIn;
+    case HoleSurface::mouthEdge:
+    case HoleSurface::boreEdge:
+    case HoleSurface::farEdge: {
+      // A shank leans on an edge from the side; a tip stands on it.
+      const bool sideways = std::abs(c.normal_H.z()) < 0.5 * c.force;
+      if (c.feature == PartFeature::shank || c.feature == PartFeature::tipShoulder) return Role::wall;
+      if (c.surface == HoleSurface::farEdge) return Role::wall;
+      return c.feature == PartFeature::unnamed && sideways ? Role::wall : Role::leadIn;
+    }
+    case HoleSurface::bottom:
+    case HoleSurface::unnamed:
+      break;
+  }
+  return Role::none;
+}
+
+/// Clusters of one role; pointers into the contact's own.
+using Chosen = std::vector<const ContactCluster*>;
+
+Chosen withRole(const std::vector<ContactCluster>& clusters, Role role) {
+  Chosen chosen;
+  for (const ContactCluster& c : clusters)
+    if (roleOf(c) == role) chosen.push_back(&c);
+  return chosen;
+}
+
+/// Resistance to the insertion, friction included [N].
+double axialForce(const Chosen& clusters) {
+  double sum = 0;
+  for (const ContactCluster* c : clusters) sum += c->normal_H.z() + c->friction_H.z();
+  return std::max(sum, 0.0);
+}
+
+/// True where clusters touch so far round the axis that the part cannot give way to any side.
+bool holdsAllRound(const Chosen& clusters) {
+  std::vector<double> phases;
+  for (const ContactCluster* c : clusters)
+    for (const double end : {-0.5, 0.5}) {
+      if (c->arc >= 2 * kPi - kOpenSide) return true;
+      phases.push_back(std::remainder(c->phase() + end * c->arc, 2 * kPi));
+    }
+  return arcOf(phases) >= 2 * kPi - kOpenSide;
+}
+
+/// Clusters of the same feature and surface, nearly at one depth, together: the two ends of a two-point
+/// contact are such levels, even where a tilted rim touches left and right of the middle.
+std::vector<ContactCluster> levelsOf(const Chosen& clusters, const InsertionFit& fit) {
+  std::vector<ContactCluster> levels;
+  for (const ContactCluster* c : clusters) {
+    const auto same = std::find_if(levels.begin(), levels.end(), [&](const ContactCluster& level) {
+      return level.feature == c->feature && level.surface == c->surface &&
+             std::abs(level.depth() - c->depth()) <= 0.5 * fit.radius();
+    });
+    if (same == levels.end())
+      levels.push_back(*c);
+    else
+      addTo(*same, *c);
+  }
+  return levels;
+}
+
+std::optional<TwoPoint> twoPointOf(const std::vector<ContactCluster>& levels, const InsertionFit& fit) {
+  std::optional<TwoPoint> best;
+  double strongest = 0;
+  for (const ContactCluster& a : levels)
+    for (const ContactCluster& b : levels) {
+      if (!(a.depth() > b.depth() + kOtherDepth * 2 * fit.radius())) continue;
+      const Eigen::Vector2d fa = a.normal_H.head<2>(), fb = b.normal_H.head<2>();
+      const double strength = std::min(fa.norm(), fb.norm());
+      if (strength <= strongest || fa.dot(fb) > kOpposite * fa.norm() * fb.norm()) continue;
+      strongest = strength;
+      const Eigen::Vector2d side = (fb / fb.norm() - fa / fa.norm()).normalized();
+      best = TwoPoint{a, b, Vector3d(side.x(), side.y(), 0), a.depth() - b.depth(), std::min(a.mu, b.mu)};
+    }
+  return best;
+}
+
+void judgeWalls(const Chosen& walls, const InsertionFit& fit, InsertionContact& contact) {
+  const std::vector<ContactCluster> levels = levelsOf(walls, fit);
+  contact.allRound = holdsAllRound(walls);
+  contact.twoPoint = twoPointOf(levels, fit);
+  if (contact.twoPoint) {
+    contact.state = ContactState::twoPoint;
+    return;
+  }
+  double top = walls.front()->p_H.z(), low = top;
+  for (const ContactCluster* c : walls) {
+    top = std::max(top, c->p_H.z() + 0.5 * c->depthSpan);
+    low = std::min(low, c->p_H.z() - 0.5 * c->depthSpan);
+  }
+  const bool alongBore = top - low > kLine * 2 * fit.radius();
+  contact.state = alongBore || contact.allRound ? ContactState::line : ContactState::onePoint;
+}
+
+void judgeLeadIn(const Chosen& leadIn, const Chosen& walls, InsertionContact& contact) {
+  // A shank that leans on the bore's edge holds a tip on the other side as well.
+  Chosen both = leadIn;
+  both.insert(both.end(), walls.begin(), walls.end());
+  contact.allRound = holdsAllRound(both);
+  const ContactCluster& first = *leadIn.front();
+  if (first.surface == HoleSurface::mouthFace)
+    contact.state = ContactState::onFace;
+  else if (first.surface == HoleSurface::chamfer || first.feature == PartFeature::tipChamfer ||
+           first.feature == PartFeature::roundTip)
+    contact.state = ContactState::onChamfer;
+  else
+    contact.state = ContactState::onRim;
+}
+
+}  // namespace
+
+std::string_view toText(ContactState state) {
+  switch (state) {
+    case ContactState::none:
+      return "none";
+    case ContactState::onFace:
+      return "on-face";
+    case ContactState::onRim:
+      return "on-rim";
+    case ContactState::onChamfer:
+      return "on-chamfer";
+    case ContactState::onePoint:
+      return "one-point";
+    case ContactState::twoPoint:
+      return "two-point";
+    case ContactState::line:
+      return "line";
+    case ContactState::seated:
+      return "seated";
+    case ContactState::elsewhere:
+      return "elsewhere";
+  }
+  return "";
+}
+
+std::string_view toText(PartFeature feature) {
+  switch (feature) {
+    case PartFeature::tipFace:
+      return "tip face";
+    case PartFeature::tipEdge:
+      return "tip edge";
+    case PartFeature::tipChamfer:
+      return "tip chamfer";
+    case PartFeature::roundTip:
+      return "round tip";
+    case PartFeature::tipShoulder:
+      return "edge behind the tip chamfer";
+    case PartFeature::shank:
+      return "shank";
+    case PartFeature::head:
+      return "head";
+    case PartFeature::unnamed:
+      return "part";
+  }
+  return "";
+}
+
+std::string_view toText(HoleSurface surface) {
+  switch (surface) {
+    case HoleSurface::mouthFace:
+      return "mouth face";
+    case HoleSurface::mouthEdge:
+      return "mouth edge";
+    case HoleSurface::chamfer:
+      return "chamfer";
+    case HoleSurface::boreEdge:
+      return "bore edge";
+    case HoleSurface::boreWall:
+      return "bore wall";
+    case HoleSurface::bottom:
+      return "bottom";
+    case HoleSurface::farEdge:
+      return "far edge of the bore";
+    case HoleSurface::unnamed:
+      return "hole's part";
+  }
+  return "";
+}
+
+double ContactCluster::phase() const {
+  return phaseOf(p_H);
+}
+
+InsertionContact contactOf(const std::vector<TouchPoint>& points, const InsertionFit& fit) {
+  InsertionContact contact;
+  contact.clusters = clustersOf(carryingPoints(points, fit), fit);
+  if (contact.clusters.empty()) return contact;
+  const Chosen walls = withRole(contact.clusters, Role::wall);
+  const Chosen leadIn = withRole(contact.clusters, Role::leadIn);
+  const Chosen seats = withRole(contact.clusters, Role::seat);
+  const double wall = axialForce(walls), lead = axialForce(leadIn), seat = axialForce(seats);
+  if (!seats.empty() && seat >= wall + lead)
+    contact.state = ContactState::seated;
+  else if (!leadIn.empty() && (walls.empty() || lead > wall))
+    judgeLeadIn(leadIn, walls, contact);
+  else if (!walls.empty())
+    judgeWalls(walls, fit, contact);
+  else
+    contact.state = seats.empty() ? ContactState::elsewhere : ContactState::seated;
+  return contact;
+}
+
+}  // namespace tenon::runtime

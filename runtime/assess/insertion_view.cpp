@@ -1,0 +1,112 @@
+// From world coordinates to the hole's frame, and everything as it acts on the part.
+#include "runtime/assess/insertion_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tenon::runtime {
+
+namespace {
+
+using physics::Pose;
+
+/// Where the part's frame stands in the frame of its body's state. Bodies that are not dynamic have
+/// the part's own origin for their centre, whatever the scene says of their mass.
+Pose partInBody(const content::Part& part) {
+  const bool hasMass = part.motion == physics::Motion::dynamic;
+  return Pose::at(hasMass ? Vector3d(-part.mass.centre) : Vector3d(Vector3d::Zero()));
+}
+
+const physics::BodyState& stateOf(const physics::Tick& tick, physics::BodyId body) {
+  return tick.bodies[static_cast<std::size_t>(body.value)];
+}
+
+/// Force of a contact on `body`, one of its two [N].
+Vector3d forceOn(physics::BodyId body, const physics::ContactForce& c) {
+  const Vector3d onJ = c.force * c.contact.n + c.friction;
+  return c.contact.j == body ? onJ : Vector3d(-onJ);
+}
+
+}  // namespace
+
+double Stand::tilt() const {
+  // By atan2: the arc cosine loses half the digits near 0.
+  return std::atan2(direction_H.head<2>().norm(), -direction_H.z());
+}
+
+InsertionView::InsertionView(const content::Scene& scene, const content::Goal& goal)
+    : part_{goal.part}, into_{goal.into}, weight_W_(Vector3d::Zero()) {
+  const content::Part& part = scene.parts[static_cast<std::size_t>(goal.part)];
+  const content::Part& into = scene.parts[static_cast<std::size_t>(goal.into)];
+  const content::AxisFeature& feature = part.features[static_cast<std::size_t>(goal.feature)];
+  tip_C_ = partInBody(part) * feature.origin;
+  direction_C_ = feature.direction;
+  X_IcH_ = partInBody(into) * goal.X_IH;
+  if (part.motion == physics::Motion::dynamic) weight_W_ = part.mass.mass * scene.gravity;
+  for (const content::Hand& hand : scene.hands) carries_.push_back(hand.parameters.carriesWeight);
+}
+
+bool InsertionView::isHeld(const physics::Tick& tick) const {
+  return std::any_of(tick.hands.begin(), tick.hands.end(),
+                     [this](const physics::HandState& hand) { return hand.body == part_; });
+}
+
+bool InsertionView::isCarried(const physics::Tick& tick) const {
+  for (std::size_t h = 0; h < std::min(tick.hands.size(), carries_.size()); ++h)
+    if (tick.hands[h].body == part_ && carries_[h]) return true;
+  return false;
+}
+
+Stand InsertionView::standAt(const physics::Tick& tick) const {
+  const Pose& X_WC = stateOf(tick, part_).X_WC;
+  Stand stand;
+  stand.X_WH = stateOf(tick, into_).X_WC * X_IcH_;
+  stand.tip_H = stand.X_WH.inverse() * (X_WC * tip_C_);
+  stand.direction_H = stand.X_WH.q.conjugate() * (X_WC.q * direction_C_);
+  return stand;
+}
+
+void InsertionView::touchPoints(const physics::Tick& tick, const Stand& stand,
+                                std::vector<TouchPoint>& points) const {
+  points.clear();
+  const Pose X_HW = stand.X_WH.inverse();
+  for (const physics::ContactForce& c : tick.contacts) {
+    const bool partIsJ = c.contact.i == into_ && c.contact.j == part_;
+    if (!partIsJ && !(c.contact.i == part_ && c.contact.j == into_)) continue;
+    const double sign = partIsJ ? 1 : -1;  // f pushes j along n, i against it
+    TouchPoint point;
+    point.p_H = X_HW * c.contact.p;
+    point.n_H = sign * (X_HW.q * c.contact.n);
+    point.force = c.force;
+    point.friction_H = sign * (X_HW.q * c.friction);
+    point.mu = c.mu;
+    const Vector3d fromTip = point.p_H - stand.tip_H;
+    point.behind = -stand.direction_H.dot(fromTip);
+    point.radius = stand.direction_H.cross(fromTip).norm();
+    points.push_back(point);
+  }
+}
+
+PartLoad InsertionView::loadAt(const physics::Tick& tick, const Stand& stand) const {
+  const Pose& X_WC = stateOf(tick, part_).X_WC;
+  const Vector3d tip_W = X_WC * tip_C_;
+  Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
+  const auto add = [&](const Vector3d& f, const Vector3d& at) {
+    force += f;
+    moment += (at - tip_W).cross(f);
+  };
+  for (const physics::HandState& hand : tick.hands) {
+    if (hand.body != part_) continue;
+    add(hand.force, X_WC * hand.X_CH.p);
+    moment += hand.torque;
+  }
+  if (!isCarried(tick)) add(weight_W_, X_WC.p);
+  for (const physics::ContactForce& c : tick.contacts) {
+    const physics::BodyId other = c.contact.i == part_ ? c.contact.j : c.contact.i;
+    if ((c.contact.i == part_ || c.contact.j == part_) && other != into_) add(forceOn(part_, c), c.contact.p);
+  }
+  const physics::Quaterniond q_HW = stand.X_WH.q.conjugate();
+  return {q_HW * force, q_HW * moment};
+}
+
+}  // namespace tenon::runtime

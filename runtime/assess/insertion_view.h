@@ -1,0 +1,64 @@
+// A goal's part as its hole sees it in one tick: where it stands, where it is touched, what loads it.
+#pragma once
+
+#include <vector>
+
+#include "content/scene/scene.h"
+#include "physics/world.h"
+
+namespace tenon::runtime {
+
+using physics::Vector3d;
+
+/// Where the part stands. H is the hole's frame: origin in the middle of its mouth, +z out of the hole.
+struct Stand {
+  physics::Pose X_WH;
+  Vector3d tip_H = Vector3d::Zero();          ///< the feature's origin [m]
+  Vector3d direction_H = -Vector3d::UnitZ();  ///< unit, of the feature: out of the part
+
+  double depth() const { return -tip_H.z(); }               ///< of the tip below the mouth [m]
+  double offset() const { return tip_H.head<2>().norm(); }  ///< of the tip from the axis [m]
+  double tilt() const;                                      ///< against the way into the hole [rad]
+};
+
+/// A point at which the hole's part pushes the part.
+struct TouchPoint {
+  Vector3d p_H = Vector3d::Zero();         ///< [m]
+  Vector3d n_H = Vector3d::UnitZ();        ///< unit, into the part
+  double force = 0;                        ///< on the part along n [N]
+  Vector3d friction_H = Vector3d::Zero();  ///< on the part [N]
+  double mu = 0;                           ///< Coulomb's coefficient [-]
+  double behind = 0, radius = 0;           ///< p behind the tip along the part's axis, and off it [m]
+
+  Vector3d total_H() const { return force * n_H + friction_H; }  ///< on the part [N]
+};
+
+/// What acts on the part besides the hole's part: hands, weight where no hand carries it, other parts.
+/// Where the part is at rest, the opposite of what the hole's part does to it.
+struct PartLoad {
+  Vector3d force_H = Vector3d::Zero();   ///< [N]
+  Vector3d moment_H = Vector3d::Zero();  ///< about the tip [N m]
+};
+
+/// One goal of a scene, and how to find it in a tick. Bodies may come in any order in a contact.
+class InsertionView {
+ public:
+  InsertionView(const content::Scene& scene, const content::Goal& goal);
+
+  bool isHeld(const physics::Tick& tick) const;
+  Stand standAt(const physics::Tick& tick) const;
+  /// All contacts between the two parts, those without force included. Overwrites `points`.
+  void touchPoints(const physics::Tick& tick, const Stand& stand, std::vector<TouchPoint>& points) const;
+  PartLoad loadAt(const physics::Tick& tick, const Stand& stand) const;
+
+ private:
+  bool isCarried(const physics::Tick& tick) const;
+
+  physics::BodyId part_, into_;
+  Vector3d tip_C_, direction_C_;  ///< of the feature, in the part's X_WC frame
+  physics::Pose X_IcH_;           ///< the hole in the X_WC frame of its part
+  Vector3d weight_W_;             ///< of the part [N]; zero unless forces move it
+  std::vector<bool> carries_;     ///< by hand: takes the weight of what it holds
+};
+
+}  // namespace tenon::runtime

@@ -1,0 +1,222 @@
+// Sentences from numbers: nothing is said that the diagnosis does not hold.
+#include "runtime/assess/jam_wording.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "runtime/assess/units_text.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+/// A length [m], a tenth of a nanometre and less as 0: that is rounding.
+std::string lengthText(double length) {
+  if (std::abs(length) < 1e-10) return "0 mm";
+  return std::abs(length) < 1e-4 ? smallLengthText(length) : fmt::format("{:.2f} mm", length * 1e3);
+}
+
+/// An angle [rad] in degrees, a hundred-thousandth of one and less as 0.
+std::string angleText(double angle) {
+  const double degrees = angle * 180 / std::numbers::pi;
+  return std::abs(degrees) < 1e-5 ? "0°" : fmt::format("{:.3g}°", degrees);
+}
+
+std::string placeText(double depth) {
+  return depth < 0 ? lengthText(-depth) + " above the mouth" : lengthText(depth) + " deep";
+}
+
+std::string touchText(const ContactCluster& c) {
+  return fmt::format("{} on the {}", toText(c.feature), toText(c.surface));
+}
+
+/// The largest contacts, at most three: "tip edge on the bore wall, shank on the bore edge".
+std::string touchesText(const InsertionContact& contact) {
+  std::string text;
+  int told = 0;
+  for (const ContactCluster& c : contact.clusters) {
+    const std::string touch = touchText(c);
+    if (text.find(touch) != std::string::npos) continue;
+    if (++told > 3) return text + " and more";
+    text += (text.empty() ? "" : ", ") + touch;
+  }
+  return text;
+}
+
+std::string stateText(const Diagnosis& d) {
+  switch (d.contact.state) {
+    case ContactState::onePoint:
+      return "one-point contact";
+    case ContactState::twoPoint:
+      return "two-point contact";
+    case ContactState::line:
+      return d.contact.allRound ? "contact all round" : "contact along one side";
+    default:
+      return "contact";
+  }
+}
+
+/// "two-point contact, the tip 6.20 mm deep and tilted 0.5° (tip edge on the bore wall, ...)".
+std::string boreText(const Diagnosis& d) {
+  return fmt::format("{}, the tip {} and tilted {} ({})", stateText(d), placeText(d.depth), angleText(d.tilt),
+                     touchesText(d.contact));
+}
+
+std::string wedgedText(const Diagnosis& d) {
+  const WedgeCheck& w = *d.wedge;
+  const std::string why =
+      w.possible ? fmt::format(
+                       "ℓ/D = {:.3g} is below μ = {:.3g}, so the friction cones contain each other's contact",
+                       w.lengthOverD, w.mu)
+                 : fmt::format(
+                       "the line between the contacts lies in both friction cones (ℓ/D = {:.3g}, μ = {:.3g})",
+                       w.lengthOverD, w.mu);
+  return fmt::format(
+      "wedged: {}; {} and hold the part between them with {}: do not push on, turn it upright or pull "
+      "it back",
+      boreText(d), why, forceText(w.squeeze));
+}
+
+std::string diagramText(const Diagnosis& d) {
+  return fmt::format("Fx/Fz = {:.3g}, M/(r Fz) = {:.3g}, λ = {:.3g}, μ = {:.3g}", d.push->fxOverFz(),
+                     d.push->momentOverRFz(), d.push->lambda(), d.push->mu);
+}
+
+std::string jammedText(const Diagnosis& d) {
+  const double slope = d.push->length / (2 * d.push->radius);
+  const bool lateral =
+      d.push->mu * std::abs(d.push->fx) >= d.push->fz ||
+      std::abs(d.push->fx) * (d.push->mu + slope) >= std::abs(d.push->moment) / d.push->radius;
+  return fmt::format("jammed: {}; the push of {} acts {} off the axis, {} the jamming diagram ({}): {}",
+                     boreText(d), forceText(d.load.force_H.norm()), angleText(d.loadAngle()),
+                     d.point->inside() ? "on the border of" : "outside", diagramText(d),
+                     lateral ? "push nearer the axis" : "lower the moment about the tip");
+}
+
+std::string tooWideText(const Diagnosis& d, const InsertionFit& fit) {
+  const ContactCluster& c = d.contact.clusters.front();
+  return fmt::format(
+      "the part is {} wider than the hole (Ø{:.3f} into Ø{:.3f} mm): its {} rests on the {}, {}",
+      smallLengthText(-fit.clearance()), 2e3 * fit.pegRadius, 2e3 * fit.boreRadius, toText(c.feature),
+      toText(c.surface), placeText(c.depth()));
+}
+
+/// "friction holds it there (8.16 N of at most 22.2 N)".
+std::string frictionText(const Diagnosis& d) {
+  return fmt::format("friction holds it there ({} of at most {})", forceText(d.friction()),
+                     forceText(d.frictionLimit()));
+}
+
+std::string besideText(const Diagnosis& d, const InsertionFit& fit) {
+  return fmt::format(
+      "{}, the tip's middle {} beside the hole's axis, beyond the {} that the lead-in reaches{}",
+      touchesText(d.contact), lengthText(d.offset), lengthText(fit.reach()),
+      d.frictionHolds() ? "; " + frictionText(d) : "");
+}
+
+/// What rests on what, and where the tip is.
+std::string restingText(const Diagnosis& d) {
+  return fmt::format("it rests at the mouth ({}), the tip {}, {} off the axis and tilted {}",
+                     touchesText(d.contact), placeText(d.depth), lengthText(d.offset), angleText(d.tilt));
+}
+
+std::string unexplainedText(const Diagnosis& d) {
+  if (!d.point) return fmt::format("{}; this is no place that the theory knows", touchesText(d.contact));
+  if (!(d.push->mu > 0))
+    return boreText(d) + "; without friction neither wedging nor jamming explains the stop";
+  if (d.point->side == JamSide::noPush)
+    return boreText(d) + "; no load pushes it in, so neither wedging nor jamming explains the stop";
+  return fmt::format(
+      "{}; the push lies inside the jamming diagram ({}) and no two friction cones contain each "
+      "other's contact: neither wedging nor jamming explains the stop",
+      boreText(d), diagramText(d));
+}
+
+std::string causeText(const Diagnosis& d, const InsertionFit& fit, const content::Goal& asked) {
+  const std::string shortBy = lengthText(asked.depth - d.depth) + " short of its depth";
+  switch (d.cause) {
+    case StopCause::tooWide:
+      return tooWideText(d, fit);
+    case StopCause::beside:
+      return besideText(d, fit);
+    case StopCause::tilted:
+      return fmt::format("{}, more than the {} at which it can enter, and held from all sides",
+                         restingText(d), angleText(entryTilt(fit)));
+    case StopCause::stuckAtMouth:
+      return fmt::format("{}; {} against a push of {} that acts {} off the axis", restingText(d),
+                         frictionText(d), forceText(d.load.force_H.norm()), angleText(d.loadAngle()));
+    case StopCause::restsAtMouth:
+      return fmt::format("{}, against a push of {} that acts {} off the axis", restingText(d),
+                         forceText(d.load.force_H.norm()), angleText(d.loadAngle()));
+    case StopCause::bottomed:
+      return fmt::format("the {} stands on the bottom of the hole with the tip {}, {}",
+                         toText(d.contact.clusters.front().feature), placeText(d.depth), shortBy);
+    case StopCause::headSeated:
+      return fmt::format("the head rests on the hole's part with the tip {}, {}", placeText(d.depth),
+                         shortBy);
+    case StopCause::none:
+      return "nothing touches it";
+    case StopCause::wedged:
+    case StopCause::jammed:
+    case StopCause::unexplained:
+      break;
+  }
+  return unexplainedText(d);
+}
+
+std::string stopText(const GoalResult& result, const content::Goal& asked) {
+  const Diagnosis& d = *result.stop;
+  if (d.cause == StopCause::wedged) return wedgedText(d);
+  if (d.cause == StopCause::jammed) return jammedText(d);
+  return fmt::format("{}: {}", toText(result.verdict), causeText(d, result.fit, asked));
+}
+
+std::string historyText(const TwoPointHistory& history) {
+  if (history.onsets == 0) return "without two-point contact";
+  const WedgeCheck& w = history.riskiest->wedge;
+  const std::string times = history.onsets == 1 ? "once" : fmt::format("{} times", history.onsets);
+  const std::string where =
+      fmt::format("two-point contact {}, {} {} deep in the bore", times,
+                  history.onsets == 1 ? "beginning" : "at the least", lengthText(w.length));
+  if (!(w.mu > 0)) return where + "; without friction it cannot wedge";
+  return fmt::format("{}: ℓ/D = {:.3g} is {} μ = {:.3g}, so it {}", where, w.lengthOverD,
+                     w.possible ? "below" : "not below", w.mu,
+                     w.possible ? "might have wedged" : "could not wedge");
+}
+
+std::string pendingText(const GoalResult& result, const content::Goal& asked) {
+  const Diagnosis& d = result.now;
+  const std::string touch =
+      d.contact.clusters.empty() ? "nothing touched it" : "touching: " + touchesText(d.contact);
+  const std::string place =
+      fmt::format("the tip was {} and {} off the axis", placeText(d.depth), lengthText(d.offset));
+  const bool deep = d.depth >= asked.depth - asked.depthTolerance;
+  if (deep && d.tilt > asked.tiltTolerance)
+    return fmt::format("pending: {}, but tilted by {} where {} is allowed", place, angleText(d.tilt),
+                       angleText(asked.tiltTolerance));
+  if (deep && (!(result.fit.boreRadius > 0) || d.offset <= result.fit.boreRadius))
+    return fmt::format("pending: {}, but not so within the time limit of {:g} s", place, asked.timeLimit);
+  return fmt::format("pending: at the end {}, not pushed to a standstill; {}", place, touch);
+}
+
+}  // namespace
+
+std::string explanationOf(const GoalResult& result, const content::Goal& asked) {
+  switch (result.verdict) {
+    case Verdict::inserted:
+      return "inserted: " + historyText(result.twoPoint);
+    case Verdict::jammed:
+    case Verdict::blocked:
+      return result.stop ? stopText(result, asked) : std::string(toText(result.verdict));
+    case Verdict::released:
+      return fmt::format("released: let go before it was inserted; at the end the tip is {}",
+                         placeText(result.depth));
+    case Verdict::pending:
+      break;
+  }
+  return pendingText(result, asked);
+}
+
+}  // namespace tenon::runtime

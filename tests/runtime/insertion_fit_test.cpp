@@ -1,0 +1,88 @@
+// The few sizes of a fit from every shape that can be a peg or have a hole.
+#include "runtime/assess/insertion_fit.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/runtime/goal_scene.h"
+
+namespace tenon::runtime {
+namespace {
+
+using physics::Pose;
+using tests::goalScene;
+
+constexpr double kExact = 1e-12;
+
+InsertionFit fitOf(const content::Scene& scene) {
+  return insertionFitOf(scene, scene.goals[0]);
+}
+
+physics::PlacedShape at(double z, physics::Shape shape) {
+  return {std::move(shape), Pose::at({0, 0, z})};
+}
+
+TEST(InsertionFit, OfASharpPegInAChamferedThroughHole) {
+  const InsertionFit fit = fitOf(goalScene());
+  EXPECT_NEAR(fit.boreRadius, 0.005, kExact);
+  EXPECT_NEAR(fit.mouthRadius(), 0.006, kExact);
+  EXPECT_NEAR(fit.chamferDepth, 0.001, kExact);
+  EXPECT_TRUE(fit.through);
+  EXPECT_NEAR(fit.boreEnd, 0.04, kExact);
+  EXPECT_NEAR(fit.pegRadius, 0.0049, kExact);
+  EXPECT_NEAR(fit.tipRadius, 0.0049, kExact);
+  EXPECT_EQ(fit.tipLength, 0);
+  EXPECT_TRUE(std::isinf(fit.head));
+  EXPECT_NEAR(fit.clearance(), 2e-4, kExact);
+  EXPECT_NEAR(fit.reach(), 0.0011, kExact);
+}
+
+TEST(InsertionFit, OfAScrewIsTheSameFromPiecesAndFromItsProfile) {
+  content::Scene pieces = goalScene(), profile = goalScene();
+  pieces.parts[1].shape = physics::Compound{{at(0.0005, physics::Frustum{0.003, 0.004, 0.0005}),
+                                             at(0.0105, physics::Cylinder{0.004, 0.0095}),
+                                             at(0.024, physics::Cylinder{0.0065, 0.004})}};
+  profile.parts[1].shape = physics::Turned{
+      {{0, 0}, {0, 0.003}, {0.001, 0.004}, {0.02, 0.004}, {0.02, 0.0065}, {0.028, 0.0065}, {0.028, 0}}};
+  for (const content::Scene* scene : {&pieces, &profile}) {
+    const InsertionFit fit = fitOf(*scene);
+    EXPECT_NEAR(fit.pegRadius, 0.004, kExact);
+    EXPECT_NEAR(fit.tipRadius, 0.003, kExact);
+    EXPECT_NEAR(fit.tipLength, 0.001, kExact);
+    EXPECT_FALSE(fit.roundTip);
+    EXPECT_NEAR(fit.head, 0.02, kExact);
+    EXPECT_NEAR(fit.reach(), 0.003, kExact);
+  }
+}
+
+TEST(InsertionFit, OfBlindAndThroughCavities) {
+  content::Scene scene = goalScene();
+  physics::Cavity cavity{"h", Pose::at({0.01, -0.02, 0.02}), {{0, 0.006}, {-0.001, 0.005}, {-0.025, 0.005}}};
+  cavity.profile.emplace_back(-0.025, 0.0);
+  scene.parts[0].shape = physics::BoredBlock{{0.05, 0.05, 0.02}, {cavity}};
+  const InsertionFit blind = fitOf(scene);
+  EXPECT_FALSE(blind.through);
+  EXPECT_NEAR(blind.boreEnd, 0.025, kExact);
+  EXPECT_NEAR(blind.chamferDepth, 0.001, kExact);
+  cavity.profile = {{0, 0.006}, {-0.001, 0.005}, {-0.04, 0.005}};
+  cavity.through = true;
+  scene.parts[0].shape = physics::BoredBlock{{0.05, 0.05, 0.02}, {cavity}};
+  EXPECT_TRUE(fitOf(scene).through);
+  EXPECT_NEAR(fitOf(scene).boreEnd, 0.04, kExact);
+}
+
+TEST(InsertionFit, OfARoundTipAndOfAPartThatIsNotRound) {
+  content::Scene scene = goalScene();
+  scene.parts[1].shape = physics::Compound{{at(0.0229, physics::Capsule{0.0049, 0.018})}};
+  const InsertionFit round = fitOf(scene);
+  EXPECT_TRUE(round.roundTip);
+  EXPECT_NEAR(round.tipLength, 0.0049, kExact);
+  EXPECT_NEAR(round.tipRadius, 0, kExact);
+  scene.parts[1].shape = physics::Box{{0.003, 0.003, 0.02}};
+  EXPECT_FALSE(fitOf(scene).known());
+  EXPECT_NEAR(fitOf(scene).radius(), 0.005, kExact);
+  scene.goals[0].hole = "none";
+  EXPECT_EQ(fitOf(scene).radius(), 0);
+}
+
+}  // namespace
+}  // namespace tenon::runtime

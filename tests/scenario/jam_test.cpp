@@ -1,0 +1,63 @@
+// Parts that really stop on their way in, and whether what they stop by is what is told.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/scenario/scene_run.h"
+
+namespace tenon::tests {
+namespace {
+
+using runtime::StopCause;
+
+runtime::GoalResult resultOf(content::Scene scene) {
+  SceneRun run(scene, {.dt = 1e-3});
+  run.run(scene.duration, true);
+  return run.assessment.goals().front();
+}
+
+TEST(Jam, aRoughPegIsWedgedByConesThatContainEachOther) {
+  const runtime::GoalResult goal =
+      resultOf(shippedScene("insertion-benchmark", {{"clearance_um", 100}, {"friction", 0.8}}));
+  EXPECT_EQ(goal.verdict, runtime::Verdict::jammed);
+  ASSERT_TRUE(goal.stop && goal.stop->wedge);
+  EXPECT_EQ(goal.stop->cause, StopCause::wedged);
+  EXPECT_TRUE(goal.stop->wedge->possible);
+  // Between edge and wall, across the slanting peg, there is just its diameter: ℓ sin θ = 2R cos θ − D, for
+  // small tilt Whitney's θ = c/ℓ.
+  const double theta = goal.stop->tilt;
+  EXPECT_NEAR(goal.stop->wedge->length * std::sin(theta),
+              2 * goal.fit.boreRadius * std::cos(theta) - 2 * goal.fit.pegRadius, 1e-8);
+}
+
+TEST(Jam, aPegThatIsTurnedAcrossJamsOutsideTheDiagramAndASmoothOneGoesOn) {
+  content::Scene scene = shippedScene("insertion-benchmark", {{"clearance_um", 200}, {"friction", 0.35}});
+  ASSERT_FALSE(scene.hands[0].script.empty());
+  // The hand wants to go on turned by 12°: a moment and little else.
+  content::Waypoint& last = scene.hands[0].script.back();
+  ASSERT_TRUE(last.X_W);
+  last.X_W->q = physics::Quaterniond(Eigen::AngleAxisd(0.21, physics::Vector3d::UnitY()));
+  content::Waypoint straight = last;
+  straight.time = 0.8;
+  straight.X_W = physics::Pose::at({0, 0, -0.008});
+  scene.hands[0].script.insert(scene.hands[0].script.end() - 1, straight);
+  const runtime::GoalResult rough = resultOf(scene);
+  ASSERT_TRUE(rough.stop && rough.stop->point);
+  EXPECT_EQ(rough.stop->cause, StopCause::jammed);
+  EXPECT_EQ(rough.stop->contact.state, runtime::ContactState::twoPoint);
+  EXPECT_FALSE(rough.stop->wedge->conesMeet);
+  EXPECT_EQ(rough.stop->point->side, runtime::JamSide::momentPlus);
+  scene.pairs.clear();
+  EXPECT_GT(resultOf(scene).depth, rough.depth + 0.005);
+}
+
+TEST(Jam, aPegThatIsTooWideIsBlockedAndToldByHowMuch) {
+  const runtime::GoalResult goal = resultOf(shippedScene("insertion-benchmark", {{"clearance_um", -4}}));
+  EXPECT_EQ(goal.verdict, runtime::Verdict::blocked);
+  ASSERT_TRUE(goal.stop);
+  EXPECT_EQ(goal.stop->cause, StopCause::tooWide);
+  EXPECT_TRUE(goal.stop->contact.allRound);
+}
+
+}  // namespace
+}  // namespace tenon::tests
