@@ -8,8 +8,12 @@ namespace tenon::physics {
 /// and 10⁶ times above the rounding of a coordinate of 1 m. Larger: fewer linearisations a step.
 inline constexpr double kPenetrationTolerance = 1e-9;
 
-/// Overlap at the end of a step that no solver could settle, and that is let be [m]: what we promise at most.
-inline constexpr double kAcceptedPenetration = 1e-8;
+/// Overlap at the end of a step that we promise not to exceed, whatever pushes rigid parts [m].
+inline constexpr double kPromisedPenetration = 1e-8;
+
+/// Overlap at the end of a step that no solver could settle, and that is let be [m]: a third of what we
+/// promise at most, as it may be there for many steps.
+inline constexpr double kAcceptedPenetration = 3e-9;
 
 /// How far a contact that carries force may be from touching, after the step [m]. The second half of
 /// the complementarity 0 ≤ f ⟂ δ ≥ 0 at the end of a step.
@@ -35,10 +39,11 @@ inline constexpr double kFrictionTolerance = 1e-11;
 /// contact that hops between edges may need a few more.
 inline constexpr int kMaxLinearisations = 30;
 
-/// By which every contact with friction yields [m/N]: 1 nm for 100 N, a hundred times stiffer than steel. Where
-/// friction holds a part between two walls, rigid contacts have no definite force: whatever overlap the last
-/// step left to rounding would be squeezed out with any number of newtons. With this one, 1 pm of it makes 0.1 N.
-inline constexpr double kFrictionalCompliance = 1e-11;
+/// By which every contact with friction yields [m/N]: 3 nm for 1 kN, some three hundred times stiffer than
+/// steel. Where friction holds a part between two walls, rigid contacts have no definite force: whatever
+/// overlap the last step left to rounding would be squeezed out with any number of newtons. With this one, 1
+/// pm of it makes 0.3 N.
+inline constexpr double kFrictionalCompliance = 3e-12;
 
 /// kPenetrationTolerance and kGapTolerance of contacts with friction [m], for the same reason.
 inline constexpr double kFrictionalGapTolerance = 1e-12;

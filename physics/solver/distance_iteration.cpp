@@ -194,8 +194,13 @@ void DistanceIteration::takeOver(const ContactProblem& problem, ContactSolution&
 DistanceIteration::Verdict DistanceIteration::judge(const ContactProblem& problem,
                                                     const ContactSolution& solution) const {
   Verdict verdict;
-  for (const ContactRow& row : problem.rows)
+  for (const ContactRow& row : problem.rows) {
     verdict.penetration = worst(verdict.penetration, -row.contact.delta - yielded(row, solution));
+    // The compliance that friction asks for is no excuse beyond what we promise; a material pair's own is.
+    const bool rigid = row.compliance <= kFrictionalCompliance;
+    if (rigid && -row.contact.delta > kPromisedPenetration)
+      verdict.penetration = worst(verdict.penetration, -row.contact.delta);
+  }
   double largest = 0;
   for (double f : solution.f) largest = std::max(largest, f);
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
