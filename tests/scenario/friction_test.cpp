@@ -1,0 +1,95 @@
+// Insertions with friction against planar statics, and a press fit against its own closed form.
+#include <gtest/gtest.h>
+
+#include "tests/scenario/scene_run.h"
+#include "tests/support/every_solver.h"
+#include "tests/support/planar_insertion.h"
+
+namespace tenon::tests {
+namespace {
+
+using physics::SolverName;
+
+/// A moving hand adds to the quasi-static push: critically damped, 28 N s/m at 15 mm/s.
+constexpr double kDamping = 0.42;  // [N]
+
+struct RoughPeg : testing::TestWithParam<std::tuple<int, double, SolverName>> {};
+
+TEST_P(RoughPeg, goesInWithTheForceOfStaticsAndNanometresAtMost) {
+  const auto& [clearance_um, friction, solver] = GetParam();
+  const content::ParameterValues values = {{"clearance_um", static_cast<double>(clearance_um)},
+                                           {"friction", friction}};
+  SceneRun run(shippedScene("insertion-benchmark", values), {.dt = 1e-3, .solver = solver});
+  run.run(2.5, true);
+  EXPECT_LE(run.worstPenetration, 1e-8);
+  PlanarInsertion insertion;
+  insertion.clearance = 1e-6 * clearance_um;
+  insertion.friction = friction;
+  const InsertionTruth truth = insertionTruth(insertion);
+  const runtime::GoalResult& goal = run.assessment.goals().front();
+  RecordProperty("push_n", std::to_string(goal.maxPush));
+  RecordProperty("truth_n", std::to_string(truth.peakPush));
+  ASSERT_TRUE(truth.arrives);
+  EXPECT_EQ(goal.verdict, runtime::Verdict::inserted);
+  EXPECT_GE(goal.maxPush, 0.95 * truth.peakPush);
+  EXPECT_LE(goal.maxPush, 1.05 * truth.peakPush + kDamping);
+}
+
+INSTANTIATE_TEST_SUITE_P(cases, RoughPeg,
+                         testing::Combine(testing::Values(500, 100, 50, 20, 10), testing::Values(0.1),
+                                          testing::Values(SolverName::automatic, SolverName::fischerNewton)),
+                         [](const auto& it) {
+                           return std::to_string(std::get<0>(it.param)) + "_um_" +
+                                  solverName(std::get<2>(it.param));
+                         });
+
+/// Without friction a close fit snaps in, and the damped hand cannot follow; a hand sixteen times slower can.
+TEST(SlowHand, pushesByStatics) {
+  for (const int clearance_um : {100, 20, 10}) {
+    content::Scene scene =
+        shippedScene("insertion-benchmark", {{"clearance_um", static_cast<double>(clearance_um)}});
+    for (content::Hand& hand : scene.hands)
+      for (content::Waypoint& waypoint : hand.script) waypoint.time *= 16;
+    for (content::Goal& goal : scene.goals) goal.timeLimit *= 16;
+    SceneRun run(scene, {.dt = 1e-3});
+    run.run(16 * 2.5, false);
+    PlanarInsertion insertion;
+    insertion.clearance = 1e-6 * clearance_um;
+    const double truth = insertionTruth(insertion).peakPush;
+    EXPECT_EQ(run.assessment.goals().front().verdict, runtime::Verdict::inserted) << clearance_um;
+    EXPECT_NEAR(run.assessment.goals().front().maxPush, truth, 0.05 * truth + kDamping / 16) << clearance_um;
+  }
+}
+
+/// Overlap i/2 all round, stiffness k over all points: they press with k i/2, and sliding takes μ k i/2.
+TEST(PressFit, isPushedHomeAgainstFrictionTimesStiffnessTimesOverlap) {
+  for (const double interference_um : {2.0, 4.0}) {
+    SceneRun run(shippedScene("press-fit", {{"interference_um", interference_um}}), {.dt = 1e-3});
+    run.run(2.7, false);
+    const double slidingPush = run.assessment.goals().front().push;
+    run.run(0.8, false);
+    const runtime::GoalResult& goal = run.assessment.goals().front();
+    EXPECT_EQ(goal.verdict, runtime::Verdict::inserted) << interference_um;
+    EXPECT_NEAR(slidingPush, 0.1 * 500 * interference_um / 2, 0.02 * 50 * interference_um / 2);
+    EXPECT_NEAR(run.assessment.summary().maxPenetration, 0.5e-6 * interference_um, 0.1e-6 * interference_um);
+    EXPECT_EQ(run.assessment.summary().notConvergedSteps, 0);
+  }
+}
+
+/// Interference without any give, at any rate: it rests on the chamfer, and no force or speed runs away.
+TEST(PressFit, withoutGiveRestsOnTheChamferAtAnyRate) {
+  for (const double rate : {90.0, 200.0, 1000.0, 2000.0})
+    for (const double friction : {0.0, 0.2}) {
+      SceneRun run(shippedScene("insertion-benchmark", {{"clearance_um", -4}, {"friction", friction}}),
+                   {.dt = 1 / rate});
+      run.run(2.5, false);
+      const runtime::GoalResult& goal = run.assessment.goals().front();
+      EXPECT_EQ(goal.verdict, runtime::Verdict::blocked) << rate << " Hz, mu " << friction;
+      EXPECT_LT(goal.depth, 1.5e-3) << rate << " Hz, mu " << friction;
+      EXPECT_LE(run.assessment.summary().maxPenetration, 1e-8) << rate << " Hz, mu " << friction;
+      EXPECT_LT(run.world().tick().bodies[1].v.norm(), 0.1) << rate << " Hz, mu " << friction;
+    }
+}
+
+}  // namespace
+}  // namespace tenon::tests
