@@ -14,6 +14,7 @@ struct StepReport {
   /// searched for contacts; the state is still finite and the least bad found. Lower the time step, or look
   /// for parts that cannot fit (interference).
   bool converged = true;
+  int stopped = 0;         ///< islands that no solver settled and whose bodies were stopped where they were
   int islands = 0;         ///< groups of bodies coupled by contacts
   int contacts = 0;        ///< contacts in the linearisations that were solved, over all islands
   int linearisations = 0;  ///< times distances were asked for, all solvers together, worst island.

@@ -45,7 +45,12 @@ inline constexpr int kMaxLinearisations = 30;
 /// pm of it makes 0.3 N.
 inline constexpr double kFrictionalCompliance = 3e-12;
 
-/// kPenetrationTolerance and kGapTolerance of contacts with friction [m], for the same reason.
+/// Heavy parts move less by as much force, and yield less in proportion: this fraction of a contact's Δt²
+/// A_kk at most [-], which is the above for a part of 0.1 kg at 1 kHz.
+inline constexpr double kFrictionalShare = 3e-7;
+
+/// kPenetrationTolerance and kGapTolerance of contacts with friction in the first trials of a step [m], for
+/// the same reason; points that wander from trial to trial are later let off with those.
 inline constexpr double kFrictionalGapTolerance = 1e-12;
 
 /// How far the first trial state of a step may be ahead along the velocity of the last [m]: some steps of a

@@ -125,9 +125,10 @@ HandId World::addHand(const HandParameters& parameters, const Pose& X_WH) {
 }
 
 void World::setSurfaces(MaterialId a, MaterialId b, const SurfacePair& surfaces) {
+  requireThat(implementation_->step == 0, "surfaces are set before the first step");
   requireThat(a.valid() && b.valid(), "surfaces are those of two materials");
   requireThat(surfaces.friction >= 0 && std::isfinite(surfaces.friction), "friction must be finite and ≥ 0");
-  requireThat(surfaces.stiffness > 0, "a stiffness must be > 0");
+  requireThat(surfaces.stiffness >= 1, "a stiffness must be at least 1 N/m");
   implementation_->surfaces.set(a, b, surfaces);
 }
 

@@ -84,7 +84,7 @@ class World {
   BodyId addBody(const BodyDescription& description);
   HandId addHand(const HandParameters& parameters, const Pose& X_WH);
   /// Of two materials in either order; others are smooth and rigid. Throws std::invalid_argument for ids that
-  /// are none, μ < 0 or a stiffness ≤ 0.
+  /// are none, μ < 0 or a stiffness below 1 N/m.
   void setSurfaces(MaterialId a, MaterialId b, const SurfacePair& surfaces);
 
   // --- running -----------------------------------------------------------------------------------

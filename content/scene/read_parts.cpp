@@ -29,7 +29,7 @@ void readMaterialPair(const JsonCursor& at, Scene& scene) {
   if (const auto friction = at.find("friction")) pair.friction = friction->number({0, kMaxFriction});
   if (const auto restitution = at.find("restitution")) pair.restitution = restitution->number({0, 1});
   if (const auto stiffness = at.find("stiffness_n_per_m"))
-    pair.stiffness = stiffness->number({0, kMaxSurfaceStiffness, false, "N/m"});
+    pair.stiffness = stiffness->number({1, kMaxSurfaceStiffness, true, "N/m"});
   for (const MaterialPair& other : scene.pairs) {
     if (other.a == pair.a && other.b == pair.b) both.fail("is a pair listed twice", "keep one of the two");
   }

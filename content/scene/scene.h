@@ -25,9 +25,9 @@ struct Material {
 
 /// What two materials do to each other. Unlisted pairs: smooth and rigid, no bounce.
 struct MaterialPair {
-  int a = -1, b = -1;      ///< indices into Scene::materials, a ≤ b
-  double friction = 0;     ///< Coulomb's μ
-  double restitution = 0;  ///< 0…1
+  int a = -1, b = -1;                                          ///< indices into Scene::materials, a ≤ b
+  double friction = 0;                                         ///< Coulomb's μ
+  double restitution = 0;                                      ///< 0…1
   double stiffness = std::numeric_limits<double>::infinity();  ///< as physics::SurfacePair's [N/m]
 };
 

@@ -34,7 +34,7 @@ struct ContactKey {
 /// The two tangents of a contact as columns, like a block of G_k.
 using Tangents = Eigen::Matrix<double, 6, 2>;
 
-/// One linearised contact. Column k of G has at most two 6-blocks.
+/// One linearised contact. Column k of G has at most two 6-blocks, and at least one.
 struct ContactRow {
   int a = -1, b = -1;  ///< index of the moving bodies i and j in the island; −1: does not move by forces
   Vector6d Ga = Vector6d::Zero(),
@@ -45,8 +45,9 @@ struct ContactRow {
   /// which body j slides over body i.
   Tangents Ta = Tangents::Zero(), Tb = Tangents::Zero();
   Eigen::Vector2d slip0 = Eigen::Vector2d::Zero();  ///< share of bodies that forces do not move [m/s]
-  double compliance = 0;  ///< by which the surfaces yield to the normal force [m/N]; 0: rigid
-  Contact contact;        ///< as found at the state of the last linearise(), with δ_k there
+  double compliance = 0;                            ///< by which the surfaces yield to the normal force [m/N]
+  bool rigid = true;  ///< the materials do not yield: what compliance there is serves the solvers
+  Contact contact;    ///< as found at the state of the last linearise(), with δ_k there
   ContactKey key;
 };
 
@@ -57,6 +58,14 @@ class ContactProblem {
   /// Moves the island to the trial state σ = s + Δt S u, asks for the distances there and rebuilds
   /// `rows`, in a fixed order. `u` has 6 entries for each body.
   virtual void linearise(const std::vector<double>& u) = 0;
+
+  /// Δt² A_kk: how far a force on this contact moves its surfaces apart in the step [m/N].
+  double give(const ContactRow& row) const {
+    double coupling = 0;
+    if (row.a >= 0) coupling += massFactor[row.a].triangularView<Eigen::Lower>().solve(row.Ga).squaredNorm();
+    if (row.b >= 0) coupling += massFactor[row.b].triangularView<Eigen::Lower>().solve(row.Gb).squaredNorm();
+    return dt * dt * coupling;
+  }
 
   int bodies() const { return static_cast<int>(massFactor.size()); }
   int contacts() const { return static_cast<int>(rows.size()); }

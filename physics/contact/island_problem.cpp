@@ -52,7 +52,6 @@ void IslandProblem::addRow(const Contact& contact, const Arms& arms, std::span<c
       contact.feature};
   row.a = arms.a;
   row.b = arms.b;
-  row.compliance = arms.compliance;
   const Vector3d& n = contact.n;
   const Vector3d r_I = contact.p - arms.c_I, r_J = contact.p - arms.c_J;
   row.Ga << -n, -r_I.cross(n);
@@ -60,8 +59,11 @@ void IslandProblem::addRow(const Contact& contact, const Arms& arms, std::span<c
   row.b0 = contact.delta;
   if (row.a >= 0) row.b0 -= dt * row.Ga.dot(block(u, row.a));
   if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
+  row.compliance = arms.compliance;
+  row.rigid = arms.compliance == 0;
   row.mu = arms.surfaces.friction;
   if (row.mu > 0) {
+    row.compliance += std::min(kFrictionalCompliance, kFrictionalShare * give(row));
     const Vector3d first = n.unitOrthogonal();
     const Vector3d tangent[2] = {first, n.cross(first)};
     for (int t = 0; t < 2; ++t) {
@@ -94,9 +96,10 @@ void IslandProblem::linearise(const std::vector<double>& u) {
     const double range = view_.reach[pair.i.value] + view_.reach[pair.j.value];
     found_.clear();
     view_.collider->findContacts(pair, X_I, X_J, range, found_);
-    // The points share the pair's stiffness, so that it does not depend on how many there are.
-    arms.compliance = static_cast<double>(found_.size()) / arms.surfaces.stiffness;
-    if (arms.surfaces.friction > 0) arms.compliance += kFrictionalCompliance;
+    // The points that touch share the pair's stiffness, so that it does not depend on how many there are.
+    const auto touching = std::count_if(
+        found_.begin(), found_.end(), [](const Contact& contact) { return contact.delta <= kGapTolerance; });
+    arms.compliance = static_cast<double>(std::max<std::ptrdiff_t>(1, touching)) / arms.surfaces.stiffness;
     for (const Contact& contact : found_) addRow(contact, arms, u);
   }
 }

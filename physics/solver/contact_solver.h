@@ -28,6 +28,7 @@ struct SolveReport {
   int iterations = 0;      ///< inner iterations or pivots, over all linearisations
   double residual = 0;     ///< natural residual at the state reached [N]
   double penetration = 0;  ///< overlap at the state reached [m]
+  bool stopped = false;    ///< no answer was taken: the bodies stay where they are
   int innerFailures = 0;   ///< linearised problems this method did not solve
 };
 

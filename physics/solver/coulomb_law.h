@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "physics/math/pose.h"
+#include "physics/math/worst.h"
 
 namespace tenon::physics {
 
@@ -20,13 +21,19 @@ enum class Touch { apart, sticks, slides };
 
 /// y minus the right side of the equation: 0 where the law holds [√J].
 inline Vector3d coulombError(const Vector3d& y, const Vector3d& z, double mu, double rho) {
-  const double n = std::max(0.0, y[0] - z[0]);
+  const double pressed = y[0] - z[0], n = pressed < 0 ? 0.0 : pressed;  // NaN stays
   const Eigen::Vector2d s = y.tail<2>() - rho * z.tail<2>();
   const double length = s.norm(), radius = mu * n;
   Vector3d error;
   error[0] = y[0] - n;
   error.tail<2>() = y.tail<2>() - (length > radius ? radius / length : 1.0) * s;
   return error;
+}
+
+/// The same as one number; NaN where anything is.
+inline double coulombErrorSize(const Vector3d& y, const Vector3d& z, double mu, double rho) {
+  const Vector3d error = coulombError(y, z, mu, rho);
+  return worst(worst(std::abs(error[0]), std::abs(error[1])), std::abs(error[2]));
 }
 
 inline Touch touchOf(const Vector3d& y, const Vector3d& z, double mu, double rho) {

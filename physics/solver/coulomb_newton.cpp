@@ -71,7 +71,7 @@ double CoulombNewton::evaluate(const NormalForm& form, double leastEpsilon) {
     z[0] = row.c + form.along(k, v_) + std::max(row.epsilon, leastEpsilon) * y[0];
     z.tail<2>() = t.c + form.across(k, v_) + std::max(t.epsilon, leastEpsilon) * y.tail<2>();
     for (int i = 0; i < 3; ++i) z_[3 * k + i] = z[i];
-    residual = worst(residual, coulombError(y, z, t.mu, rho_).cwiseAbs().maxCoeff());
+    residual = worst(residual, coulombErrorSize(y, z, t.mu, rho_));
   }
   return residual;
 }
@@ -179,6 +179,8 @@ bool CoulombNewton::solve(const NormalForm& form, std::vector<double>& y, double
   for (const auto& path : kPaths) {
     rho_ = path.rho;
     solved = harden(form, tolerance, path.ratio, iterations);
+    // What a path with another ρ has settled is told by its own measure.
+    solved = solved && (path.rho == 1 || form.naturalResidual(y_) <= tolerance);
     if (solved) break;
     if (&path == kPaths) hardest_.assign(y_.begin(), y_.end());
   }

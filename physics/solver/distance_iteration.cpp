@@ -16,6 +16,8 @@ namespace {
 constexpr int kLastContactsTries = 4;
 /// The same with friction, where also sticking and sliding may change.
 constexpr int kLastTouchesTries = 8;
+/// And with friction, relative to max |c| [-].
+constexpr double kFrictionFloor = 1e-15;
 /// Linearised problems that the inner solver may fail on before another is to try.
 constexpr int kInnerFailures = 3;
 /// Trials within which contacts with friction are to reach kFrictionalGapTolerance. Points that wander on a
@@ -23,6 +25,8 @@ constexpr int kInnerFailures = 3;
 constexpr int kExactTrials = 6;
 /// Trials after which contacts that carried force and are no longer found stay in the problem.
 constexpr int kPatience = 4;
+/// Cosine between the normals of a contact and of what it has become, at least [-].
+constexpr double kSameSide = 0.9;
 /// Gap of a contact that carries force and is nowhere to be found: larger than any part [m].
 constexpr double kLostContact = 1e3;
 /// Residual that is never asked for, however small the problem: rounding of its terms [√J].
@@ -39,20 +43,10 @@ const ContactRow* present(const ContactProblem& problem, const ContactRow& solve
   if (at != rows.end() && at->key == solved.key) return &*at;
   const ContactRow* nearest = nullptr;
   for (const ContactRow& row : rows) {
-    if (row.key.pair != solved.key.pair) continue;
+    if (row.key.pair != solved.key.pair || row.contact.n.dot(solved.contact.n) < kSameSide) continue;
     if (!nearest || std::abs(row.contact.delta) < std::abs(nearest->contact.delta)) nearest = &row;
   }
   return nearest;
-}
-
-/// Δt² A_kk [m/N].
-double give(const ContactProblem& problem, const ContactRow& row) {
-  double coupling = 0;  // A_kk [1/kg]
-  if (row.a >= 0)
-    coupling += problem.massFactor[row.a].triangularView<Eigen::Lower>().solve(row.Ga).squaredNorm();
-  if (row.b >= 0)
-    coupling += problem.massFactor[row.b].triangularView<Eigen::Lower>().solve(row.Gb).squaredNorm();
-  return problem.dt * problem.dt * coupling;
 }
 
 /// Sliding in this step, by the tangents of `row` as it is now [m].
@@ -70,12 +64,11 @@ Eigen::Matrix<double, 3, 2> directions(const ContactRow& row) {
 
 /// By how much a compliant contact yields to the force it was solved with [m].
 double yielded(const ContactRow& row, const ContactSolution& solution) {
-  if (row.compliance == 0) return 0;
   const auto& solved = solution.solved;
   const auto at = std::lower_bound(solved.begin(), solved.end(), row.key,
                                    [](const ContactRow& a, const ContactKey& key) { return a.key < key; });
   if (at == solved.end() || at->key != row.key) return 0;
-  return row.compliance * solution.f[static_cast<std::size_t>(at - solved.begin())];
+  return at->compliance * solution.f[static_cast<std::size_t>(at - solved.begin())];
 }
 
 /// Natural residual of the forces on the distances the problem has now [N]; overlaps without force count.
@@ -84,7 +77,7 @@ double residualInNewtons(const ContactProblem& problem, const ContactSolution& s
   double residual = 0;
   for (const ContactRow& row : problem.rows)
     if (const double gap = row.contact.delta + yielded(row, solution); !(gap >= 0))
-      residual = worst(residual, complementarityError(0, gap / give(problem, row)));
+      residual = worst(residual, complementarityError(0, gap / problem.give(row)));
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
     const double f = solution.f[k];
     if (f == 0) continue;
@@ -93,8 +86,8 @@ double residualInNewtons(const ContactProblem& problem, const ContactSolution& s
       residual = worst(residual, f);
       continue;
     }
-    const double share = give(problem, *row), mu = row->mu;
-    const double gap = (row->contact.delta + row->compliance * f) / share;
+    const double share = problem.give(*row), mu = row->mu;
+    const double gap = (row->contact.delta + solution.solved[k].compliance * f) / share;
     if (!(mu > 0)) {
       residual = worst(residual, complementarityError(f, gap));
       continue;
@@ -102,7 +95,7 @@ double residualInNewtons(const ContactProblem& problem, const ContactSolution& s
     Vector3d y, z;
     y << f, directions(*row).transpose() * solution.friction[k];
     z << gap, slip(problem, *row, solution.u) / share;
-    residual = worst(residual, coulombError(y, z, mu, 1).cwiseAbs().maxCoeff());
+    residual = worst(residual, coulombErrorSize(y, z, mu, 1));
   }
   return residual;
 }
@@ -141,7 +134,7 @@ LinearReport DistanceIteration::solveLinear() {
   }
   int tried = 0;
   if (form_.frictional()) {
-    const double tolerance = kFrictionTolerance / form_.largestD();
+    const double tolerance = std::max(kFrictionTolerance / form_.largestD(), kFrictionFloor * form_.scale());
     if (triesLastContacts_ && lastTouches_.settle(form_, y_, tolerance, kLastTouchesTries, tried))
       return {true, tried};
     LinearReport report = inner_->solve(form_, y_, tolerance);
@@ -197,8 +190,7 @@ DistanceIteration::Verdict DistanceIteration::judge(const ContactProblem& proble
   for (const ContactRow& row : problem.rows) {
     verdict.penetration = worst(verdict.penetration, -row.contact.delta - yielded(row, solution));
     // The compliance that friction asks for is no excuse beyond what we promise; a material pair's own is.
-    const bool rigid = row.compliance <= kFrictionalCompliance;
-    if (rigid && -row.contact.delta > kPromisedPenetration)
+    if (row.rigid && -row.contact.delta > kPromisedPenetration)
       verdict.penetration = worst(verdict.penetration, -row.contact.delta);
   }
   double largest = 0;
@@ -236,7 +228,8 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
     toWarm(solution, guess_);
     guess = &guess_;
     const Verdict verdict = judge(problem, solution);
-    const bool exact = form_.frictional() && report.linearisations <= kExactTrials;
+    const bool settled = solution.u == lastU_;  // an infeasible problem: asking again changes nothing
+    const bool exact = form_.frictional() && report.linearisations <= kExactTrials && !settled;
     report.solved = linear.solved &&
                     verdict.penetration <= (exact ? kFrictionalGapTolerance : kPenetrationTolerance) &&
                     verdict.gap <= (exact ? kFrictionalGapTolerance : kGapTolerance);
@@ -247,7 +240,6 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
         best_ = solution;
       }
     }
-    const bool settled = solution.u == lastU_;  // an infeasible problem: asking again changes nothing
     const bool hopeless = report.innerFailures >= kInnerFailures;
     if (report.solved || settled || hopeless || report.linearisations >= kMaxLinearisations) break;
   }

@@ -56,7 +56,8 @@ bool FischerNewton::direction(const NormalForm& form, const std::vector<double>&
 LinearReport FischerNewton::solve(const NormalForm& form, std::vector<double>& y, double tolerance) {
   LinearReport report;
   if (form.frictional()) {
-    report.solved = coulomb_.spread(form, y, tolerance, kSpreadSteps, report.iterations) ||
+    const bool guessed = std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; });
+    report.solved = (guessed && coulomb_.spread(form, y, tolerance, kSpreadSteps, report.iterations)) ||
                     coulomb_.solve(form, y, tolerance, report.iterations);
     return report;
   }

@@ -132,6 +132,7 @@ bool FrictionPyramid::solve(const NormalForm& form, std::vector<double>& y, int&
     isWorking_[k] = 1;
     working_.push_back(k);
   }
+  if (working_.size() > kMaxWorking) return false;
   std::fill(y.begin(), y.end(), 0.0);
   if (working_.empty()) addViolated(form, y);
   bool solved = false;

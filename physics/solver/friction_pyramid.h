@@ -19,9 +19,10 @@ namespace tenon::physics {
 
 class FrictionPyramid {
  public:
-  /// `y` (3 K entries): in, a guess that tells which contacts to begin with; out, the pyramid's solution. Ten
-  /// rows a contact are dense, so only contacts that press, or would overlap without, are taken in, round by
-  /// round. False where Lemke's method ends in a ray or more than kMaxWorking contacts press.
+  /// `y` (3 K entries): in, a guess that tells which contacts to begin with; out, the pyramid's solution
+  /// (where false: the guess, or that of the contacts taken in so far). Ten rows a contact are dense, so only
+  /// contacts that press, or would overlap without, are taken in, round by round. False where Lemke's method
+  /// ends in a ray or more than kMaxWorking contacts press.
   bool solve(const NormalForm& form, std::vector<double>& y, int& iterations);
 
   static constexpr int kEdges = 8;

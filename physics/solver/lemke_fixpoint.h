@@ -1,7 +1,8 @@
 // Lemke's method for the linearised problem, in force space: the inner solver of lemke-fixpoint.
 //
 // Complementary pivoting with the lexicographic ratio test cannot cycle and needs no starting guess, so
-// it is the patient one of the two: finite on every problem that has a solution, at O(K²) memory.
+// it is the patient one of the two: finite on every problem without friction that has a solution, at O(K²)
+// memory. With friction it begins with friction_pyramid.h and ends by Newton's method on the cone.
 #pragma once
 
 #include "physics/solver/active_set.h"

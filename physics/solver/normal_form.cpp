@@ -2,6 +2,7 @@
 #include "physics/solver/normal_form.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "physics/math/worst.h"
@@ -33,6 +34,7 @@ void NormalForm::build(const ContactProblem& problem, double epsilon) {
       squared += out.hb.squaredNorm();
       atFree += dt * in.Gb.dot(block(std::span(problem.freeVelocity), in.b));
     }
+    assert(squared > 0);
     const double norm = std::sqrt(squared);
     out.ha /= norm;
     out.hb /= norm;
@@ -144,7 +146,7 @@ double NormalForm::naturalResidual(std::span<const double> y) const {
   }
   for (int k = 0; k < contacts(); ++k) {
     const Vector3d yk(y[3 * k], y[3 * k + 1], y[3 * k + 2]), zk(z_[3 * k], z_[3 * k + 1], z_[3 * k + 2]);
-    residual = worst(residual, coulombError(yk, zk, tangents_[k].mu, 1.0).cwiseAbs().maxCoeff());
+    residual = worst(residual, coulombErrorSize(yk, zk, tangents_[k].mu, 1));
   }
   return residual;
 }

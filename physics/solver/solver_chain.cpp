@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "physics/math/worst.h"
 #include "physics/solver/distance_iteration.h"
 #include "physics/solver/fischer_newton.h"
 #include "physics/solver/lemke_fixpoint.h"
@@ -59,13 +60,21 @@ void SolverChain::stopIfBetter(ContactProblem& problem, ContactSolution& solutio
   if (report.penetration <= kAcceptedPenetration) return;
   problem.linearise(atRest_);
   double penetration = 0;
-  for (const ContactRow& row : problem.rows) penetration = std::max(penetration, -row.contact.delta);
+  for (const ContactRow& row : problem.rows) penetration = worst(penetration, -row.contact.delta);
   if (!(penetration < report.penetration)) return;
   report.penetration = penetration;
+  report.stopped = true;
   solution.u = atRest_;
   solution.f.clear();
   solution.friction.clear();
   solution.solved.clear();
+  // The force that holds a body still is told by nobody.
+  report.residual = 0;
+  for (int i = 0; i < problem.bodies(); ++i) {
+    const Matrix6d L = problem.massFactor[i].triangularView<Eigen::Lower>();
+    const Vector6d impulse = L * (L.transpose() * block(std::span<const double>(problem.freeVelocity), i));
+    report.residual = worst(report.residual, impulse.head<3>().norm() / problem.dt);
+  }
 }
 
 }  // namespace tenon::physics

@@ -74,6 +74,7 @@ void tellReport(StepState& s) {
     const SolveReport& solve = slot.report.solve;
     const std::size_t contacts = slot.solution.f.size();
     report.converged = report.converged && solve.solved;
+    report.stopped += solve.stopped;
     report.contacts += static_cast<int>(contacts);
     report.linearisations = std::max(report.linearisations, solve.linearisations);
     report.iterations += solve.iterations;

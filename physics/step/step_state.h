@@ -70,7 +70,7 @@ struct StepState {
   std::vector<Matrix6d> massFactor;
   std::vector<Vector6d> freeVelocity;
   std::vector<Vector6d> predicted;  ///< velocity of the first trial state
-  std::vector<Vector6d> velocity;  ///< u⁺
+  std::vector<Vector6d> velocity;   ///< u⁺
   std::vector<Pose> start, end;
   std::vector<double> reach;
   std::vector<BodyPair> pairs, touching;

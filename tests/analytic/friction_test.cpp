@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "physics/collision/bullet/bullet_collider.h"
 #include "physics/world.h"
 #include "tests/support/every_solver.h"
 #include "tests/support/exact_collider.h"
@@ -71,6 +72,17 @@ TEST_P(Incline, blockSlidesAtGravityTimesSineLessFriction) {
   const double a = kGravity * (std::sin(alpha) - mu * std::cos(alpha));
   EXPECT_NEAR((velocity(block).x() - before) / 0.5, a, 1e-6 * a);
   EXPECT_LT(velocity(block).tail<2>().norm(), 1e-9);
+}
+
+/// Two tonnes slide by the same law: what contacts yield for the solvers' sake must not grow with the load.
+TEST_P(Incline, heavyBlockSlidesAsALightOne) {
+  const double mu = 0.2, alpha = 20 * std::numbers::pi / 180;
+  build(20, {.friction = mu});
+  const Box block{Vector3d(0.5, 0.4, 0.15)};
+  const BodyId heavy = add(block, block.halfExtents.z());
+  for (int n = 0; n < 200; ++n) ASSERT_TRUE(world.step().report.converged) << n;
+  const double a = kGravity * (std::sin(alpha) - mu * std::cos(alpha));
+  EXPECT_NEAR(velocity(heavy).x() / 0.2, a, 1e-6 * a);
 }
 
 /// On the level, thrown obliquely: friction opposes the sliding, so it slows without turning aside, and
@@ -160,6 +172,35 @@ TEST_P(Incline, compliantPairYieldsByForceOverStiffness) {
     EXPECT_TRUE(world.tick().report.converged);
   }
 }
+
+/// A block laid on a belt of speed v is carried along by μ g until it has that speed.
+struct Belt : testing::TestWithParam<bool> {};
+
+TEST_P(Belt, carriesABlockUpToItsSpeed) {
+  const double mu = 0.3, speed = 0.2;
+  World world({.dt = 1e-3}, makeBulletCollider());
+  BodyDescription belt, block;
+  belt.shape = Box{Vector3d(0.5, 0.2, 0.01)};
+  belt.motion = Motion::kinematic;
+  belt.X_WP = Pose::at({0, 0, -0.01});
+  belt.v = Vector3d(speed, 0, 0);
+  belt.material = kGround;
+  block.shape = Box{Vector3d(0.03, 0.03, 0.002)};
+  block.mass = massProperties(block.shape, 7850);
+  block.X_WP = Pose::at({0, 0, 0.002});
+  block.material = kPart;
+  const bool beltFirst = GetParam();  // it is body i of the contacts, or body j
+  const BodyId first = world.addBody(beltFirst ? belt : block),
+               second = world.addBody(beltFirst ? block : belt);
+  const BodyId id = beltFirst ? second : first;
+  world.setSurfaces(kGround, kPart, {.friction = mu});
+  for (int n = 1; n * 1e-3 * mu * kGravity < speed; ++n)
+    ASSERT_NEAR(world.step().bodies[id.value].v.x(), n * 1e-3 * mu * kGravity, 1e-7) << n;
+  for (int n = 0; n < 50; ++n) world.step();
+  EXPECT_NEAR(world.tick().bodies[id.value].v.x(), speed, 1e-8);
+}
+
+INSTANTIATE_TEST_SUITE_P(bodyOrders, Belt, testing::Bool());
 
 TEST(SurfacePairs, refuseWhatIsNone) {
   World world({}, std::make_unique<ExactCollider>());

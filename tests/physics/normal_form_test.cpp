@@ -51,7 +51,8 @@ TEST_P(NormalFormTest, meansTheVelocitiesAndDistancesOfTheProblem) {
   const double speed = dense.u.lpNorm<Eigen::Infinity>();
   for (int i = 0; i < form.dimension(); ++i) EXPECT_NEAR(u[i], dense.u[i], 1e-12 * speed);
   for (int k = 0; k < form.contacts(); ++k)
-    EXPECT_NEAR((z[k] - form.row(k).epsilon * y[k]) * form.row(k).d, dense.delta[k], 1e-12 * problem.dt * speed);
+    EXPECT_NEAR((z[k] - form.row(k).epsilon * y[k]) * form.row(k).d, dense.delta[k],
+                1e-12 * problem.dt * speed);
   EXPECT_NEAR(form.naturalResidual(y), dense.residual, 1e-12 * dense.residual);
 }
 
