@@ -8,7 +8,7 @@
 //
 // Measured on random contacts of a peg, a stack and a lone body from a cold start (K = 8…64, μ = 0.1…0.8):
 // 99.8 % of 6240 solved, 23 Newton steps on average. The Fischer-Burmeister function in place of the normal
-// equation solved 87 %, a convex relaxation with De Saxcé's shift 30-95 % at ten times the work.
+// equation solved 87 %, a convex relaxation with De Saxcé's shift 30-100 % at three times the steps.
 #pragma once
 
 #include <vector>
