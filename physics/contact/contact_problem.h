@@ -28,6 +28,7 @@ inline Eigen::Map<const Vector6d> block(std::span<const double> stacked, int i) 
 struct ContactKey {
   std::uint64_t pair = 0;     ///< bodies i (high half) and j (low half)
   std::uint64_t feature = 0;  ///< Contact::feature
+  std::uint32_t kept = 0;     ///< 0: found at the last trial state; else a number of solver/kept_rows
   auto operator<=>(const ContactKey&) const = default;
 };
 
@@ -49,6 +50,9 @@ struct ContactRow {
   bool rigid = true;  ///< the materials do not yield: what compliance there is serves the solvers
   Contact contact;    ///< as found at the state of the last linearise(), with δ_k there
   ContactKey key;
+
+  /// The two tangents, world axes: what T_k is linear in.
+  Eigen::Matrix<double, 3, 2> directions() const { return Tb.topRows<3>(); }
 };
 
 class ContactProblem {
@@ -58,6 +62,14 @@ class ContactProblem {
   /// Moves the island to the trial state σ = s + Δt S u, asks for the distances there and rebuilds
   /// `rows`, in a fixed order. `u` has 6 entries for each body.
   virtual void linearise(const std::vector<double>& u) = 0;
+
+  /// δ_k by the linear model at u [m].
+  double distance(const ContactRow& row, std::span<const double> u) const {
+    double delta = row.b0;
+    if (row.a >= 0) delta += dt * row.Ga.dot(block(u, row.a));
+    if (row.b >= 0) delta += dt * row.Gb.dot(block(u, row.b));
+    return delta;
+  }
 
   /// Δt² A_kk: how far a force on this contact moves its surfaces apart in the step [m/N].
   double give(const ContactRow& row) const {

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "physics/solver/coulomb_law.h"
 #include "physics/tolerances.h"
 
 namespace tenon::physics {
@@ -23,97 +22,18 @@ constexpr int kInnerFailures = 3;
 /// Trials within which contacts with friction are to reach kFrictionalGapTolerance. Points that wander on a
 /// cone do not get there; a part that friction wedges does in three.
 constexpr int kExactTrials = 6;
-/// Trials after which contacts that carried force and are no longer found stay in the problem.
+/// Trials after which contacts that carried force stay in the problem, and the way to the next is shortened
+/// where they come no nearer.
 constexpr int kPatience = 4;
-/// Cosine between the normals of a contact and of what it has become, at least [-].
-constexpr double kSameSide = 0.9;
-/// Gap of a contact that carries force and is nowhere to be found: larger than any part [m].
-constexpr double kLostContact = 1e3;
+/// By this factor, each [-].
+constexpr double kProgress = 0.5;
+/// Shares of the way there, halved from trial to trial down to this one and begun anew [-].
+constexpr double kLeastShare = 0.125;
+/// What the compliance that serves the solvers may yield to, as a fraction of kPromisedPenetration, and by
+/// what factor it is made stiffer where it yields more [-].
+constexpr double kLargestYield = 0.5, kStiffening = 0.25;
 /// Residual that is never asked for, however small the problem: rounding of its terms [√J].
 constexpr double kLinearFloor = 1e-18;
-
-/// The contact of the state reached that a solved one has become: the same feature, or, where that no
-/// longer faces the other part, the pair's contact nearest to touching - a rim that has rolled on touches
-/// with another of its points. Null where the pair has none.
-const ContactRow* present(const ContactProblem& problem, const ContactRow& solved) {
-  const auto& rows = problem.rows;
-  const auto at =
-      std::lower_bound(rows.begin(), rows.end(), solved.key,
-                       [](const ContactRow& row, const ContactKey& key) { return row.key < key; });
-  if (at != rows.end() && at->key == solved.key) return &*at;
-  const ContactRow* nearest = nullptr;
-  for (const ContactRow& row : rows) {
-    if (row.key.pair != solved.key.pair || row.contact.n.dot(solved.contact.n) < kSameSide) continue;
-    if (!nearest || std::abs(row.contact.delta) < std::abs(nearest->contact.delta)) nearest = &row;
-  }
-  return nearest;
-}
-
-/// Sliding in this step, by the tangents of `row` as it is now [m].
-Eigen::Vector2d slip(const ContactProblem& problem, const ContactRow& row, const std::vector<double>& u) {
-  Eigen::Vector2d speed = row.slip0;
-  if (row.a >= 0) speed += row.Ta.transpose() * block(std::span(u), row.a);
-  if (row.b >= 0) speed += row.Tb.transpose() * block(std::span(u), row.b);
-  return problem.dt * speed;
-}
-
-/// Directions of the tangents: what is linear in T.
-Eigen::Matrix<double, 3, 2> directions(const ContactRow& row) {
-  return row.Tb.topRows<3>();
-}
-
-/// By how much a compliant contact yields to the force it was solved with [m].
-double yielded(const ContactRow& row, const ContactSolution& solution) {
-  const auto& solved = solution.solved;
-  const auto at = std::lower_bound(solved.begin(), solved.end(), row.key,
-                                   [](const ContactRow& a, const ContactKey& key) { return a.key < key; });
-  if (at == solved.end() || at->key != row.key) return 0;
-  return at->compliance * solution.f[static_cast<std::size_t>(at - solved.begin())];
-}
-
-/// Natural residual of the forces on the distances the problem has now [N]; overlaps without force count.
-/// A force whose pair no longer has any contact counts whole.
-double residualInNewtons(const ContactProblem& problem, const ContactSolution& solution) {
-  double residual = 0;
-  for (const ContactRow& row : problem.rows)
-    if (const double gap = row.contact.delta + yielded(row, solution); !(gap >= 0))
-      residual = worst(residual, complementarityError(0, gap / problem.give(row)));
-  for (std::size_t k = 0; k < solution.f.size(); ++k) {
-    const double f = solution.f[k];
-    if (f == 0) continue;
-    const ContactRow* row = present(problem, solution.solved[k]);
-    if (!row) {
-      residual = worst(residual, f);
-      continue;
-    }
-    const double share = problem.give(*row), mu = row->mu;
-    const double gap = (row->contact.delta + solution.solved[k].compliance * f) / share;
-    if (!(mu > 0)) {
-      residual = worst(residual, complementarityError(f, gap));
-      continue;
-    }
-    Vector3d y, z;
-    y << f, directions(*row).transpose() * solution.friction[k];
-    z << gap, slip(problem, *row, solution.u) / share;
-    residual = worst(residual, coulombErrorSize(y, z, mu, 1));
-  }
-  return residual;
-}
-
-/// Adds the rows of `solution` that carry force and have no successor in `problem`. On a curved surface
-/// points come and go from trial to trial, and a problem without one of them leads back to where it overlaps.
-/// A few trials from the end a row is as good as new: it is off by the square of the way since.
-void keepLoaded(const ContactSolution& solution, ContactProblem& problem) {
-  auto& rows = problem.rows;
-  const std::size_t found = rows.size();
-  const auto before = [](const ContactRow& a, const ContactRow& b) { return a.key < b.key; };
-  for (std::size_t k = 0; k < solution.f.size(); ++k) {
-    const ContactRow& row = solution.solved[k];
-    const auto end = rows.begin() + static_cast<std::ptrdiff_t>(found);
-    if (solution.f[k] > 0 && !std::binary_search(rows.begin(), end, row, before)) rows.push_back(row);
-  }
-  std::sort(rows.begin(), rows.end(), before);
-}
 
 void toWarm(const ContactSolution& solution, std::vector<WarmForce>& warm) {
   warm.clear();
@@ -160,7 +80,7 @@ void DistanceIteration::guessFrom(const ContactProblem& problem, const std::vect
       y_[k] = form_.toScaled(k, force->f);
       continue;
     }
-    const Eigen::Vector2d t = directions(row).transpose() * force->friction;
+    const Eigen::Vector2d t = row.directions().transpose() * force->friction;
     y_[3 * k] = form_.toScaled(k, force->f);
     y_[3 * k + 1] = form_.toScaled(k, t[0]);
     y_[3 * k + 2] = form_.toScaled(k, t[1]);
@@ -179,82 +99,98 @@ void DistanceIteration::takeOver(const ContactProblem& problem, ContactSolution&
     solution.friction[k].setZero();
     if (!form_.frictional()) continue;
     const Eigen::Vector2d t(form_.toForce(k, y_[at + 1]), form_.toForce(k, y_[at + 2]));
-    solution.friction[k] = directions(problem.rows[k]) * t;
+    solution.friction[k] = problem.rows[k].directions() * t;
   }
   solution.solved.assign(problem.rows.begin(), problem.rows.end());
 }
 
-DistanceIteration::Verdict DistanceIteration::judge(const ContactProblem& problem,
-                                                    const ContactSolution& solution) const {
-  Verdict verdict;
-  for (const ContactRow& row : problem.rows) {
-    verdict.penetration = worst(verdict.penetration, -row.contact.delta - yielded(row, solution));
-    // The compliance that friction asks for is no excuse beyond what we promise; a material pair's own is.
-    if (row.rigid && -row.contact.delta > kPromisedPenetration)
-      verdict.penetration = worst(verdict.penetration, -row.contact.delta);
-  }
-  double largest = 0;
-  for (double f : solution.f) largest = std::max(largest, f);
+bool DistanceIteration::yieldsTooMuch(const ContactSolution& solution) const {
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
-    if (solution.f[k] <= kNegligibleForce * largest) continue;
-    const ContactRow* row = present(problem, solution.solved[k]);
-    const double given = solution.solved[k].compliance * solution.f[k];
-    verdict.gap = worst(verdict.gap, row ? std::abs(row->contact.delta + given) : kLostContact);
+    const ContactRow& row = solution.solved[k];
+    if (row.rigid && row.compliance * solution.f[k] > kLargestYield * kPromisedPenetration) return true;
   }
-  return verdict;
+  return false;
+}
+
+void DistanceIteration::prepare(ContactProblem& problem, const std::vector<WarmForce>& guess) {
+  if (softness_ < 1)
+    for (ContactRow& row : problem.rows)
+      if (row.rigid) row.compliance *= softness_;
+  form_.build(problem, kRelativeCompliance);
+  guessFrom(problem, guess);
+}
+
+void DistanceIteration::stepBack(ContactProblem& problem, const ContactSolution& solution) {
+  share_ = share_ > kLeastShare ? 0.5 * share_ : 0.5;
+  for (std::size_t i = 0; i < from_.size(); ++i) from_[i] += share_ * (solution.u[i] - from_[i]);
+  problem.linearise(from_);
+}
+
+void DistanceIteration::takeBest(const StateReached& best, ContactProblem& problem, ContactSolution& solution,
+                                 SolveReport& report) {
+  if (!std::isfinite(best.size())) {  // nothing finite was met
+    best_.u.assign(problem.freeVelocity.begin(), problem.freeVelocity.end());
+    best_.f.clear();
+    best_.friction.clear();
+    best_.solved.clear();
+  }
+  const bool there = solution.u == best_.u;
+  solution = best_;
+  if (!there) problem.linearise(solution.u);
+  report.solved = best.accepted;
+  report.penetration = best.penetration;
+  report.residual = residualInNewtons(problem, solution);
 }
 
 SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
                                      ContactSolution& solution) {
   SolveReport report;
   report.linearisations = 1;  // the caller's, at the predicted velocity
-  report.penetration = std::numeric_limits<double>::infinity();
   solution.u.assign(problem.freeVelocity.size(), 0.0);
-  const std::vector<WarmForce>* guess = &warm;
-  double bestSize = std::numeric_limits<double>::infinity();
+  guess_.assign(warm.begin(), warm.end());
+  kept_.clear();
+  softness_ = share_ = 1;
+  StateReached last, best;
+  bool direct = true;  // the problem's rows are those of the last trial, not of a state on the way to it
   while (true) {
-    if (report.linearisations > kPatience) keepLoaded(solution, problem);
-    form_.build(problem, kRelativeCompliance);
-    guessFrom(problem, *guess);
+    const bool keptOthers = report.linearisations > kPatience && kept_.addTo(problem, solution);
+    prepare(problem, guess_);
     const LinearReport linear = solveLinear();
     report.iterations += linear.iterations;
     if (!linear.solved) ++report.innerFailures;
-
-    lastU_ = solution.u;  // copied, as all below: a swapped buffer would have to grow again in its new place
+    if (direct) from_ = solution.u;  // copied: a swapped buffer would have to grow again in its new place
+    lastU_ = solution.u;
     takeOver(problem, solution);
+    toWarm(solution, guess_);
 
     problem.linearise(solution.u);
     ++report.linearisations;
-    toWarm(solution, guess_);
-    guess = &guess_;
-    const Verdict verdict = judge(problem, solution);
-    const bool settled = solution.u == lastU_;  // an infeasible problem: asking again changes nothing
-    const bool exact = form_.frictional() && report.linearisations <= kExactTrials && !settled;
-    report.solved = linear.solved &&
-                    verdict.penetration <= (exact ? kFrictionalGapTolerance : kPenetrationTolerance) &&
-                    verdict.gap <= (exact ? kFrictionalGapTolerance : kGapTolerance);
-    if (report.solved || verdict.size() < bestSize) {
-      bestSize = verdict.size();
-      report.penetration = verdict.penetration;
-      if (!report.solved) {
-        best_ = solution;
-      }
+    StateReached reached = judge(problem, solution);
+    reached.accepted =
+        linear.solved && reached.penetration <= kPenetrationTolerance && reached.gap <= kGapTolerance;
+    if (reached.betterThan(best)) {
+      best = reached;
+      best_ = solution;
     }
-    const bool hopeless = report.innerFailures >= kInnerFailures;
-    if (report.solved || settled || hopeless || report.linearisations >= kMaxLinearisations) break;
-  }
-  if (!report.solved) {
-    if (std::isfinite(bestSize)) {
-      solution = best_;
-    } else {  // nothing finite was met
-      solution.u.assign(problem.freeVelocity.begin(), problem.freeVelocity.end());
-      solution.f.clear();
-      solution.friction.clear();
-      solution.solved.clear();
+    const bool tooSoft = yieldsTooMuch(solution);
+    if (tooSoft) softness_ *= kStiffening;
+    // An infeasible problem: asking again changes nothing.
+    const bool settled = solution.u == lastU_ && direct && !keptOthers && !tooSoft;
+    const bool exact = form_.frictional() && report.linearisations <= kExactTrials && linear.solved;
+    if (settled || report.innerFailures >= kInnerFailures || report.linearisations >= kMaxLinearisations)
+      break;
+    if (best.accepted && (!exact || best.size() <= kFrictionalGapTolerance)) break;
+
+    direct = report.linearisations < kPatience || reached.size() <= kProgress * last.size();
+    last = reached;
+    if (direct) {
+      share_ = 1;
+    } else {
+      stepBack(problem, solution);
+      ++report.linearisations;
     }
-    problem.linearise(solution.u);
   }
-  report.residual = residualInNewtons(problem, solution);
+  takeBest(best, problem, solution, report);
   return report;
 }
 

@@ -4,13 +4,18 @@
 // forces lead to, ask for the distances there; repeat until no part overlaps and every contact that
 // carries force touches, both to tolerances.h. So the condition 0 ≤ f ⟂ δ(σ(f)) ≥ 0 is verified on the
 // true distances, not on their model (Hotz et al., Calculation of Contact Forces, section 4).
+//
+// Most steps end after one or two trials. Where edges are curved or normals turn fast, trials may go to and
+// fro: then rows of earlier ones are kept (kept_rows.h), and the next problem is linearised on the way to
+// the state reached, not at it.
 #pragma once
 
-#include "physics/math/worst.h"
 #include "physics/solver/active_set.h"
 #include "physics/solver/contact_solver.h"
 #include "physics/solver/coulomb_newton.h"
+#include "physics/solver/kept_rows.h"
 #include "physics/solver/linear_solver.h"
+#include "physics/solver/state_reached.h"
 
 namespace tenon::physics {
 
@@ -25,18 +30,17 @@ class DistanceIteration : public ContactSolver {
                     ContactSolution& solution) override;
 
  private:
-  /// How far the state reached is from the condition.
-  struct Verdict {
-    double penetration = 0;  ///< [m]
-    double gap = 0;          ///< worst |δ| of a contact that carries force [m]
-    double size() const { return worst(penetration, gap); }
-  };
-  /// Compares the forces of `solution` with the distances `problem` has now.
-  Verdict judge(const ContactProblem& problem, const ContactSolution& solution) const;
+  /// The normal form of `problem`, and y_ from forces.
+  void prepare(ContactProblem& problem, const std::vector<WarmForce>& guess);
   /// Solves the problem in form_ from the guess in y_.
   LinearReport solveLinear();
   /// Forces, friction and velocities of `solution` from y_.
   void takeOver(const ContactProblem& problem, ContactSolution& solution);
+  bool yieldsTooMuch(const ContactSolution& solution) const;
+  /// Linearises between the state of the last linearised problem and the one its forces lead to.
+  void stepBack(ContactProblem& problem, const ContactSolution& solution);
+  void takeBest(const StateReached& best, ContactProblem& problem, ContactSolution& solution,
+                SolveReport& report);
   void guessFrom(const ContactProblem& problem, const std::vector<WarmForce>& warm);
 
   SolverName name_;
@@ -46,7 +50,11 @@ class DistanceIteration : public ContactSolver {
   CoulombNewton lastTouches_;
   NormalForm form_;
   std::vector<double> y_, v_, lastU_;
+  std::vector<double> from_;  ///< velocity of the state at which the last problem was linearised
   std::vector<WarmForce> guess_;
+  KeptRows kept_;
+  double softness_ = 1;  ///< factor on the compliance of contacts between rigid materials [-]
+  double share_ = 1;     ///< of the way to the next trial state [-]
   ContactSolution best_;
 };
 

@@ -44,15 +44,18 @@ void updateHands(StepState& s) {
   }
 }
 
-/// Contacts of the accepted state with their forces. A contact whose feature is no longer found there
-/// keeps the geometry it was solved with: no force is left out of the Tick.
+/// Contacts of the accepted state with their forces. A contact whose feature is no longer found there keeps
+/// the point and normal it was solved with, at its linearised distance: no force is left out of the Tick.
 void tellContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
   const auto& solved = slot.solution.solved;
   const auto& f = slot.solution.f;
   const auto& friction = slot.solution.friction;
   std::size_t k = 0;
   const auto tellLost = [&](std::size_t at) {
-    if (f[at] > 0) contacts.push_back({solved[at].contact, f[at], friction[at], solved[at].mu});
+    if (!(f[at] > 0)) return;
+    ContactForce lost{solved[at].contact, f[at], friction[at], solved[at].mu};
+    lost.contact.delta = slot.problem.distance(solved[at], slot.solution.u);
+    contacts.push_back(lost);
   };
   for (const ContactRow& row : slot.problem.rows) {
     for (; k < f.size() && solved[k].key < row.key; ++k) tellLost(k);
@@ -61,6 +64,32 @@ void tellContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
     if (same) ++k;
   }
   for (; k < f.size(); ++k) tellLost(k);
+}
+
+/// What the next step starts from: forces by feature, where several points of one carried some their sum.
+void rememberForces(StepState& s) {
+  s.warm.clear();
+  for (int k = 0; k < s.islandCount; ++k) {
+    const ContactSolution& of = s.islandSlots[k]->solution;
+    for (std::size_t c = 0; c < of.f.size(); ++c) {
+      if (!(of.f[c] > 0)) continue;
+      ContactKey key = of.solved[c].key;
+      key.kept = 0;
+      s.warm.push_back({key, of.f[c], of.friction[c]});
+    }
+  }
+  std::sort(s.warm.begin(), s.warm.end(),
+            [](const WarmForce& a, const WarmForce& b) { return a.key < b.key; });
+  std::size_t last = 0;
+  for (std::size_t k = 1; k < s.warm.size(); ++k) {
+    if (s.warm[k].key == s.warm[last].key) {
+      s.warm[last].f += s.warm[k].f;
+      s.warm[last].friction += s.warm[k].friction;
+    } else {
+      s.warm[++last] = s.warm[k];
+    }
+  }
+  if (!s.warm.empty()) s.warm.resize(last + 1);
 }
 
 void tellReport(StepState& s) {
@@ -96,17 +125,9 @@ void acceptState(StepState& s) {
   updateHands(s);
   ++s.step;
 
-  s.warm.clear();
   s.tick.contacts.clear();
-  for (int k = 0; k < s.islandCount; ++k) {
-    const IslandSlot& slot = *s.islandSlots[k];
-    tellContacts(slot, s.tick.contacts);
-    const ContactSolution& of = slot.solution;
-    for (std::size_t c = 0; c < of.f.size(); ++c)
-      if (of.f[c] > 0) s.warm.push_back({of.solved[c].key, of.f[c], of.friction[c]});
-  }
-  std::sort(s.warm.begin(), s.warm.end(),
-            [](const WarmForce& a, const WarmForce& b) { return a.key < b.key; });
+  for (int k = 0; k < s.islandCount; ++k) tellContacts(*s.islandSlots[k], s.tick.contacts);
+  rememberForces(s);
 
   s.tick.step = s.step;
   s.tick.time = static_cast<double>(s.step) * s.options.dt;

@@ -1,0 +1,30 @@
+// Contacts of earlier trials of a step that go on being part of its linearised problem.
+//
+// On a curved edge the point that is nearest wanders: a peg larger than its bore rests on two edges that are
+// all but parallel, and a turn by 10⁻⁹ rad moves the point along them by a tenth of a millimetre. A problem
+// that knows only the newest point lets the part sink in where the last one held it, and the trials go to
+// and fro. Distances are minima over all points of the edge, and a row of any of them is a bound on them: so
+// the rows that carried force are kept, and the problem's solution is hemmed in between them (the cutting
+// planes of J. E. Kelley, The cutting-plane method for solving convex programs, J. SIAM 8, 1960; here each
+// off by the square of the way since, and dropped where that is seen).
+#pragma once
+
+#include "physics/solver/contact_solver.h"
+
+namespace tenon::physics {
+
+class KeptRows {
+ public:
+  void clear();
+
+  /// Takes in the rows of `solution` that carry force, have gone or moved, and are to stay; drops those that
+  /// carry force where nothing touches. Adds what is kept to the rows of `problem`, which were found at the
+  /// state that `solution` leads to. True where what is kept has changed.
+  bool addTo(ContactProblem& problem, const ContactSolution& solution);
+
+ private:
+  std::vector<ContactRow> rows_;
+  std::uint32_t numbered_ = 0;
+};
+
+}  // namespace tenon::physics

@@ -1,0 +1,99 @@
+// See state_reached.h.
+#include "physics/solver/state_reached.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/solver/coulomb_law.h"
+#include "physics/tolerances.h"
+
+namespace tenon::physics {
+
+namespace {
+
+/// Cosine between the normals of a contact and of what it has become, at least [-].
+constexpr double kSameSide = 0.9;
+/// Gap of a contact that carries force and is nowhere to be found: larger than any part [m].
+constexpr double kLostContact = 1e3;
+
+/// Sliding in this step, by the tangents of `row` as it is now [m].
+Eigen::Vector2d slip(const ContactProblem& problem, const ContactRow& row, const std::vector<double>& u) {
+  Eigen::Vector2d speed = row.slip0;
+  if (row.a >= 0) speed += row.Ta.transpose() * block(std::span(u), row.a);
+  if (row.b >= 0) speed += row.Tb.transpose() * block(std::span(u), row.b);
+  return problem.dt * speed;
+}
+
+/// By how much a compliant contact yields to the force it was solved with [m].
+double yielded(const ContactRow& row, const ContactSolution& solution) {
+  const auto& solved = solution.solved;
+  const auto at = std::lower_bound(solved.begin(), solved.end(), row.key,
+                                   [](const ContactRow& a, const ContactKey& key) { return a.key < key; });
+  if (at == solved.end() || at->key != row.key) return 0;
+  return at->compliance * solution.f[static_cast<std::size_t>(at - solved.begin())];
+}
+
+}  // namespace
+
+const ContactRow* present(const ContactProblem& problem, const ContactRow& solved) {
+  const auto& rows = problem.rows;
+  const auto at =
+      std::lower_bound(rows.begin(), rows.end(), solved.key,
+                       [](const ContactRow& row, const ContactKey& key) { return row.key < key; });
+  if (at != rows.end() && at->key == solved.key) return &*at;
+  const ContactRow* nearest = nullptr;
+  for (const ContactRow& row : rows) {
+    if (row.key.pair != solved.key.pair || row.contact.n.dot(solved.contact.n) < kSameSide) continue;
+    if (!nearest || std::abs(row.contact.delta) < std::abs(nearest->contact.delta)) nearest = &row;
+  }
+  return nearest;
+}
+
+StateReached judge(const ContactProblem& problem, const ContactSolution& solution) {
+  StateReached reached;
+  reached.penetration = reached.gap = 0;
+  for (const ContactRow& row : problem.rows) {
+    reached.penetration = worst(reached.penetration, -row.contact.delta - yielded(row, solution));
+    // The compliance that friction asks for is no excuse beyond what we promise; a material pair's own is.
+    if (row.rigid && -row.contact.delta > kPromisedPenetration)
+      reached.penetration = worst(reached.penetration, -row.contact.delta);
+  }
+  double largest = 0;
+  for (double f : solution.f) largest = std::max(largest, f);
+  for (std::size_t k = 0; k < solution.f.size(); ++k) {
+    if (solution.f[k] <= kNegligibleForce * largest) continue;
+    const ContactRow* row = present(problem, solution.solved[k]);
+    const double given = solution.solved[k].compliance * solution.f[k];
+    reached.gap = worst(reached.gap, row ? std::abs(row->contact.delta + given) : kLostContact);
+  }
+  return reached;
+}
+
+double residualInNewtons(const ContactProblem& problem, const ContactSolution& solution) {
+  double residual = 0;
+  for (const ContactRow& row : problem.rows)
+    if (const double gap = row.contact.delta + yielded(row, solution); !(gap >= 0))
+      residual = worst(residual, complementarityError(0, gap / problem.give(row)));
+  for (std::size_t k = 0; k < solution.f.size(); ++k) {
+    const double f = solution.f[k];
+    if (f == 0) continue;
+    const ContactRow* row = present(problem, solution.solved[k]);
+    if (!row) {
+      residual = worst(residual, f);
+      continue;
+    }
+    const double share = problem.give(*row), mu = row->mu;
+    const double gap = (row->contact.delta + solution.solved[k].compliance * f) / share;
+    if (!(mu > 0)) {
+      residual = worst(residual, complementarityError(f, gap));
+      continue;
+    }
+    Vector3d y, z;
+    y << f, row->directions().transpose() * solution.friction[k];
+    z << gap, slip(problem, *row, solution.u) / share;
+    residual = worst(residual, coulombErrorSize(y, z, mu, 1));
+  }
+  return residual;
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,36 @@
+// How well the forces of a solution fit the distances of the state they lead to: 0 ≤ f ⟂ δ(σ(f)) ≥ 0 and
+// Coulomb's law, on the true geometry.
+#pragma once
+
+#include <limits>
+
+#include "physics/math/worst.h"
+#include "physics/solver/contact_solver.h"
+
+namespace tenon::physics {
+
+/// How far a state is from the condition. Worse than any before something was reached.
+struct StateReached {
+  double penetration = std::numeric_limits<double>::infinity();  ///< [m]
+  double gap = std::numeric_limits<double>::infinity();          ///< worst |δ| of a contact with force [m]
+  bool accepted = false;  ///< within tolerances.h, by forces that solve their linearised problem
+
+  double size() const { return worst(penetration, gap); }
+  bool betterThan(const StateReached& other) const {
+    return accepted != other.accepted ? accepted : size() < other.size();
+  }
+};
+
+/// Compares the forces of `solution` with the distances `problem` has now; leaves `accepted` false.
+StateReached judge(const ContactProblem& problem, const ContactSolution& solution);
+
+/// The contact of the state reached that a solved one has become: the same feature, or, where that no longer
+/// faces the other part, the pair's contact nearest to touching - a rim that has rolled on touches with
+/// another of its points. Null where the pair has none.
+const ContactRow* present(const ContactProblem& problem, const ContactRow& solved);
+
+/// Natural residual of the forces on the distances the problem has now [N]; overlaps without force count.
+/// A force whose pair no longer has any contact counts whole.
+double residualInNewtons(const ContactProblem& problem, const ContactSolution& solution);
+
+}  // namespace tenon::physics
