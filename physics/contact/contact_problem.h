@@ -30,6 +30,7 @@ struct ContactKey {
   std::uint64_t feature = 0;  ///< Contact::feature
   std::uint32_t kept = 0;     ///< 0: found at the last trial state; else a number of solver/kept_rows
   auto operator<=>(const ContactKey&) const = default;
+  ContactKey asFound() const { return {pair, feature, 0}; }
 };
 
 /// The two tangents of a contact as columns, like a block of G_k.

@@ -151,9 +151,10 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
   kept_.clear();
   softness_ = share_ = 1;
   StateReached last, best;
+  bool astray = false;
   bool direct = true;  // the problem's rows are those of the last trial, not of a state on the way to it
   while (true) {
-    const bool keptOthers = report.linearisations > kPatience && kept_.addTo(problem, solution);
+    const bool keptOthers = astray && kept_.addTo(problem, solution);
     prepare(problem, guess_);
     const LinearReport linear = solveLinear();
     report.iterations += linear.iterations;
@@ -182,6 +183,7 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
     if (best.accepted && (!exact || best.size() <= kFrictionalGapTolerance)) break;
 
     direct = report.linearisations < kPatience || reached.size() <= kProgress * last.size();
+    astray = astray || !direct;
     last = reached;
     if (direct) {
       share_ = 1;

@@ -37,10 +37,11 @@ double yielded(const ContactRow& row, const ContactSolution& solution) {
 
 const ContactRow* present(const ContactProblem& problem, const ContactRow& solved) {
   const auto& rows = problem.rows;
+  const ContactKey found = solved.key.asFound();
   const auto at =
-      std::lower_bound(rows.begin(), rows.end(), solved.key,
+      std::lower_bound(rows.begin(), rows.end(), found,
                        [](const ContactRow& row, const ContactKey& key) { return row.key < key; });
-  if (at != rows.end() && at->key == solved.key) return &*at;
+  if (at != rows.end() && at->key == found) return &*at;
   const ContactRow* nearest = nullptr;
   for (const ContactRow& row : rows) {
     if (row.key.pair != solved.key.pair || row.contact.n.dot(solved.contact.n) < kSameSide) continue;

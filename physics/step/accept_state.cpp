@@ -72,10 +72,7 @@ void rememberForces(StepState& s) {
   for (int k = 0; k < s.islandCount; ++k) {
     const ContactSolution& of = s.islandSlots[k]->solution;
     for (std::size_t c = 0; c < of.f.size(); ++c) {
-      if (!(of.f[c] > 0)) continue;
-      ContactKey key = of.solved[c].key;
-      key.kept = 0;
-      s.warm.push_back({key, of.f[c], of.friction[c]});
+      if (of.f[c] > 0) s.warm.push_back({of.solved[c].key.asFound(), of.f[c], of.friction[c]});
     }
   }
   std::sort(s.warm.begin(), s.warm.end(),

@@ -22,6 +22,7 @@ class Particle : public ContactProblem {
     asked.push_back(start + dt * Vector3d(u[0], u[1], u[2]));
     rows.clear();
     touch(asked.back());
+    for (ContactRow& row : rows) row.contact.p = asked.back();
     for (ContactRow& row : rows) row.b0 = row.contact.delta - dt * row.Gb.dot(block(std::span(u), 0));
   }
   Vector3d free() const { return start + dt * Vector3d(freeVelocity[0], freeVelocity[1], freeVelocity[2]); }
@@ -38,6 +39,7 @@ class Particle : public ContactProblem {
     row.Ga.setZero();
     row.Gb << gradient, Vector3d::Zero();
     row.contact.delta = delta;
+    row.contact.n = gradient.normalized();
     row.key.feature = rows.size();
     rows.push_back(row);
   }
@@ -135,6 +137,26 @@ TEST_P(EverySolver, shrinksItsStepsByTheCurvatureTimesTheWayTheForcePushes) {
                 1.1 * rate * (bowl.asked[k - 1] - bowl.asked[k - 2]).norm())
           << k;
     EXPECT_LE(report.linearisations, step == 1e-3 ? 4 : 20);
+  }
+}
+
+TEST_P(EverySolver, isHemmedInWhereAPlainFixpointWouldGoToAndFro) {
+  // κ λ is the rate of the plain fixpoint: the normal turns by more than the way that it is to correct. The
+  // bowl is convex, so that each row kept is a bound that holds.
+  for (const double curvature : {1500.0, 4000.0, 20000.0}) {
+    Bowl bowl(0.25, 1e-3, Vector3d(0.4 / curvature, -0.3 / curvature, 0), Vector3d(0.03, 0.01, -1));
+    bowl.curvature = curvature;
+    bowl.start.z() = 0.5 * curvature * bowl.start.head<2>().squaredNorm();
+    ASSERT_GT(curvature * bowl.lambda(), 1.1);
+    const SolveReport report = solveFromRest(*solver, bowl, {}, solution);
+    ASSERT_TRUE(report.solved) << curvature;
+    const Vector3d end = bowl.start + bowl.dt * Vector3d(solution.u[0], solution.u[1], solution.u[2]);
+    EXPECT_NEAR(bowl.distance(end), 0, kPenetrationTolerance) << curvature;
+    // Where the end is on a steep wall, 1 nm of distance is less than 1 nm of way.
+    const double shrink = 1 + curvature * bowl.lambda();
+    const Vector3d expected(bowl.free().x() / shrink, bowl.free().y() / shrink,
+                            bowl.free().z() + bowl.lambda());
+    EXPECT_LT((end - expected).norm(), 1e-3 * bowl.lambda()) << curvature;
   }
 }
 

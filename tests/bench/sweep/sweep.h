@@ -26,28 +26,31 @@ SweepCase sweepCase(std::uint64_t seed, int number);
 /// `tenon run` of the case.
 std::string commandOf(const SweepCase& which);
 
-/// Overlap that is let pass where the peg fits, c ≥ 0 [m].
+/// Overlap that is let pass, whether the peg fits or not [m].
 inline constexpr double kSweepPenetration = 10e-9;
 
 struct SweepOutcome {
   SweepCase which;
   runtime::Verdict verdict = runtime::Verdict::pending;
-  double penetration = 0;  ///< worst at the end of any step, exact geometry, less facetSag() [m]
+  double penetration = 0;  ///< worst at the end of any step, exact geometry [m]
   double push = 0;         ///< peak [N]
   /// Largest excess of kinetic and elastic energy over the work of the hand so far, relative to the
   /// work done in all, done and undone [-]; what is not positive is right.
   double energyExcess = -1;
   int steps = 0, notConverged = 0;
+  int stopped = 0;                    ///< steps in which the peg was left where it was
   std::vector<std::string> failures;  ///< each kind once, with the step where it came first
 };
 
 /// Runs the case to the scene's end, or to the first state that is not finite. Checks at the end of every
 /// step that
 /// - everything is finite;
-/// - the peg overlaps the block by no more than `penetration` where c ≥ 0;
-/// - it is not in the block's material, and its tip does not leave the bore sideways, whatever c;
+/// - the peg overlaps the block by no more than `penetration`;
+/// - it is not in the block's material, and its tip does not leave the bore sideways;
 /// - kinetic energy and that of the hand's spring are no more than the work of the moving hand so far:
 ///   contacts and dampers only take, and so does the implicit step.
+/// And at the end that the push stayed finite and of the hand's size, and that a peg larger than its bore was
+/// held: verdict blocked or jammed.
 SweepOutcome runSweepCase(const SweepCase& which, double penetration = kSweepPenetration);
 
 }  // namespace tenon::bench
