@@ -40,10 +40,11 @@ struct WorldOptions {
   int threads = 1;  ///< for islands; changes no bit of the result
 };
 
-/// A contact of the accepted state and the force it carries.
+/// A contact and the force it carried in the step: the sum of these forces, weight and hands is what moved
+/// the bodies. Where one edge was held by several of its points, each is told, with the same feature.
 struct ContactForce {
-  Contact contact;
-  double force = 0;                      ///< f, along the normal, pushing i and j apart [N]
+  Contact contact;   ///< with force: the point and normal it acted at; δ of the new state
+  double force = 0;  ///< f, along the normal, pushing i and j apart [N]
   Vector3d friction = Vector3d::Zero();  ///< tangential force on j; the opposite acts on i [N]
   double mu = 0;                         ///< Coulomb's coefficient of this contact [-]
 };

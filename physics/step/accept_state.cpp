@@ -44,23 +44,28 @@ void updateHands(StepState& s) {
   }
 }
 
-/// Contacts of the accepted state with their forces. A contact whose feature is no longer found there keeps
-/// the point and normal it was solved with, at its linearised distance: no force is left out of the Tick.
+/// Contacts of the accepted state, with their forces. Those that carry one are told with the point and the
+/// normal along which it acted, those of the last trial, so that the forces told are those that moved the
+/// bodies: a clamped part turns the normals of kilonewtons by enough to see. Their distance is that of the
+/// accepted state, or where their feature is no longer found there, the linearised one.
 void tellContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
   const auto& solved = slot.solution.solved;
   const auto& f = slot.solution.f;
-  const auto& friction = slot.solution.friction;
-  std::size_t k = 0;
-  const auto tellLost = [&](std::size_t at) {
-    if (!(f[at] > 0)) return;
-    ContactForce lost{solved[at].contact, f[at], friction[at], solved[at].mu};
-    lost.contact.delta = slot.problem.distance(solved[at], slot.solution.u);
-    contacts.push_back(lost);
+  const auto tell = [&](std::size_t k, double delta) {
+    contacts.push_back({solved[k].contact, f[k], slot.solution.friction[k], solved[k].mu});
+    contacts.back().contact.delta = delta;
   };
+  const auto tellLost = [&](std::size_t k) {
+    if (f[k] > 0) tell(k, slot.problem.distance(solved[k], slot.solution.u));
+  };
+  std::size_t k = 0;
   for (const ContactRow& row : slot.problem.rows) {
     for (; k < f.size() && solved[k].key < row.key; ++k) tellLost(k);
     const bool same = k < f.size() && solved[k].key == row.key;
-    contacts.push_back({row.contact, same ? f[k] : 0.0, same ? friction[k] : Vector3d(0, 0, 0), row.mu});
+    if (same && f[k] > 0)
+      tell(k, row.contact.delta);
+    else
+      contacts.push_back({row.contact, 0.0, Vector3d(0, 0, 0), row.mu});
     if (same) ++k;
   }
   for (; k < f.size(); ++k) tellLost(k);

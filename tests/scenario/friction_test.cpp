@@ -119,5 +119,31 @@ INSTANTIATE_TEST_SUITE_P(pressed, TightPeg,
                                           testing::Values(90, 2000), testing::Values(40)),
                          tightPegName);
 
+/// Friction clamps this peg with kilonewtons while the hand pushes with some fifty: a normal told a
+/// thousandth of a radian off would be newtons.
+TEST(ClampedPeg, isMovedByExactlyTheForcesTold) {
+  const double dt = 1.0 / 200;
+  SceneRun run(shippedScene("insertion-benchmark", {{"clearance_um", -4}, {"friction", 0.5}}), {.dt = dt});
+  physics::Vector3d before = physics::Vector3d::Zero();
+  double largest = 0;
+  for (int step = 0; step < 500; ++step) {
+    run.run(dt, false);
+    const physics::Tick& tick = run.world().tick();
+    const physics::Vector3d now = tick.bodies[1].v;
+    physics::Vector3d forces = tick.hands[0].force;
+    double pressed = 0;
+    for (const physics::ContactForce& contact : tick.contacts) {
+      const double side = contact.contact.j.value == 1 ? 1 : -1;
+      forces += side * (contact.force * contact.contact.n + contact.friction);
+      pressed += contact.force;
+    }
+    largest = std::max(largest, pressed);
+    if (tick.report.stopped == 0)
+      EXPECT_LT((0.1 * (now - before) / dt - forces).norm(), 1e-9 * pressed + 1e-6) << "step " << step;
+    before = now;
+  }
+  EXPECT_GT(largest, 500) << "it was not clamped";
+}
+
 }  // namespace
 }  // namespace tenon::tests
