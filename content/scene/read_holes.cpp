@@ -107,15 +107,6 @@ void checkRoom(const JsonCursor& at, const RoundHole& hole, const HoledBlock& bl
 
 // --- exact holes -----------------------------------------------------------------------------------------
 
-/// Profile of a bore with a lead-in, from the mouth down.
-std::vector<Eigen::Vector2d> profileOf(const RoundHole& hole, bool through) {
-  std::vector<Eigen::Vector2d> profile{{0, hole.radius + hole.chamferWidth}};
-  if (hole.chamferWidth > 0) profile.emplace_back(-hole.chamferDepth, hole.radius);
-  profile.emplace_back(-hole.depth, hole.radius);
-  if (!through) profile.emplace_back(-hole.depth, 0);
-  return profile;
-}
-
 /// A list of [depth, radius] from the mouth down.
 std::vector<Eigen::Vector2d> readProfile(const JsonCursor& list) {
   std::vector<Eigen::Vector2d> profile;
@@ -189,6 +180,14 @@ void checkNames(const JsonCursor& at, const Cavity& cavity, const BoredBlock& bl
 }
 
 }  // namespace
+
+std::vector<Eigen::Vector2d> profileOf(const RoundHole& hole, bool through) {
+  std::vector<Eigen::Vector2d> profile{{0, hole.radius + hole.chamferWidth}};
+  if (hole.chamferWidth > 0) profile.emplace_back(-hole.chamferDepth, hole.radius);
+  profile.emplace_back(-hole.depth, hole.radius);
+  if (!through) profile.emplace_back(-hole.depth, 0);
+  return profile;
+}
 
 void readHoles(const JsonCursor& list, BoredBlock& block) {
   for (const JsonCursor& at : list.elements(1, kMaxEntries)) {

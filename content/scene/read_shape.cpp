@@ -176,13 +176,18 @@ std::vector<HoleSite> holesOf(const Shape& shape) {
     for (const physics::RoundHole& hole : block->holes) {
       physics::Pose X_PH;
       X_PH.p << hole.centre, block->halfExtents.z();
-      sites.push_back({hole.name, X_PH});
+      const bool through = hole.depth >= 2 * block->halfExtents.z();
+      sites.push_back({hole.name, X_PH, profileOf(hole, through), through});
     }
   } else if (const auto* bored = std::get_if<physics::BoredBlock>(&shape)) {
-    for (const physics::Cavity& cavity : bored->cavities) sites.push_back({cavity.name, cavity.X_BH});
+    for (const physics::Cavity& cavity : bored->cavities)
+      sites.push_back({cavity.name, cavity.X_BH, cavity.profile, cavity.through});
   } else if (const auto* compound = std::get_if<physics::Compound>(&shape)) {
     for (const physics::PlacedShape& child : compound->children) {
-      for (const HoleSite& site : holesOf(child.shape)) sites.push_back({site.name, child.X_PS * site.X_PH});
+      for (HoleSite& site : holesOf(child.shape)) {
+        site.X_PH = child.X_PS * site.X_PH;
+        sites.push_back(std::move(site));
+      }
     }
   }
   return sites;

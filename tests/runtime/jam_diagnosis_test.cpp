@@ -218,7 +218,41 @@ TEST(JamWording, TellsWhyAPartIsBlocked) {
   for (const double side : {-1.0, 1.0})
     wide.add({.p_P = {0, side * 0.005, 0}, .n_H = {0, -side, 1}, .force = 9});
   expectTold(toldAfter(scene, wide.balance().tick, Verdict::blocked),
-             {"blocked: the part is 4 µm wider than the hole (Ø10.004 into Ø10.000 mm)", "bore edge"});
+             {"blocked at the bore edge: the part is 4 µm wider than the bore (Ø10.004 into Ø10.000 mm), and "
+              "neither yields",
+              "its tip edge rests there, 1.00 mm deep"});
+}
+
+TEST(JamWording, TellsOfPressFitsByTheirInterferenceNotByTwoPoints) {
+  content::Scene scene = goalScene();
+  std::get<physics::Compound>(scene.parts[1].shape).children[0].shape = physics::Cylinder{0.005002, 0.02};
+  scene.materials = {{"steel", 7850}};
+  scene.parts[0].material = scene.parts[1].material = 0;
+  scene.pairs = {{.a = 0, .b = 0, .friction = 0.1, .stiffness = 5e8}};
+  ContactTick stuck = twoPoint(scene, 0.003, 0.5, 30, 20, 0.5);
+  expectTold(toldAfter(scene, stuck.balance().tick, Verdict::jammed),
+             {"jammed at the bore wall: the part is 4 µm wider than the bore",
+              "are too little to press it on against a stiffness of 500 N/µm"});
+  Assessment assessment(scene);
+  assessment.add(stuck.tick);
+  EXPECT_EQ(assessment.goals()[0].twoPoint.onsets, 0);
+  assessment.add(tests::tickOf(scene, {.time = 0.5, .depth = 0.02, .push = 700}));
+  EXPECT_EQ(
+      explanationOf(assessment.goals()[0], scene.goals[0]),
+      "inserted by force: the part is 4 µm wider than the bore (Ø10.004 into Ø10.000 mm); pushed home with "
+      "700 N at most; stiffness 500 N/µm");
+}
+
+TEST(JamWording, TellsOfAStopWithoutForces) {
+  content::Scene scene = goalScene();
+  ContactTick made(scene, {.depth = 0.0005, .tilt = 0.01});
+  made.add({.p_P = {0, kR, 0}, .n_H = {0, -1, 1}, .force = 9e9}).load({0, 0, -7}, {0, 0, 0});
+  made.tick.report.converged = false;
+  expectTold(toldAfter(scene, made.tick, Verdict::blocked),
+             {"blocked: it stands with the tip 0.50 mm deep", "no forces were found"});
+  std::get<physics::Compound>(scene.parts[1].shape).children[0].shape = physics::Cylinder{0.005002, 0.02};
+  expectTold(toldAfter(scene, made.tick, Verdict::blocked), {"blocked: the part is 4 µm wider than the bore",
+                                                             "with the tip 0.50 mm deep and tilted 0.573°"});
 }
 
 TEST(JamWording, TellsOfTheBottomAndOfTiltAtTheMouth) {
@@ -252,8 +286,11 @@ TEST(JamWording, TellsOfAnInsertionHowNearItCameToWedging) {
   EXPECT_EQ(assessment.goals()[0].twoPoint.onsets, 2);
   EXPECT_NEAR(assessment.goals()[0].twoPoint.last->wedge.length, 0.006, 1e-6);
   assessment.add(tests::tickOf(scene, {.time = time + 0.1, .depth = 0.02}));
-  expectTold(explanationOf(assessment.goals()[0], scene.goals[0]),
-             {"inserted: two-point contact 2 times", "ℓ/D = 0.204 is below μ = 0.3", "might have wedged"});
+  expectTold(
+      explanationOf(assessment.goals()[0], scene.goals[0]),
+      {"inserted: two-point contact 2 times, nearest to wedging with the tip 3.00 mm deep and the two points "
+       "ℓ = 2.00 mm apart along the bore: ℓ/D = 0.204 is below μ = 0.3",
+       "might have wedged"});
 }
 
 TEST(GoalWatch, PushCountsFrictionAndTheStopEndsWhenItMovesOn) {
