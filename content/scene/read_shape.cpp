@@ -7,6 +7,7 @@
 
 #include "content/scene/limits.h"
 #include "content/scene/read_holes.h"
+#include "content/scene/read_profile.h"
 #include "physics/collision/convex_hull.h"
 #include "physics/collision/turned/conversions.h"
 
@@ -81,11 +82,7 @@ Shape readHull(const JsonCursor& at) {
 Shape readTurned(const JsonCursor& at) {
   at.only({"kind", "profile"});
   const JsonCursor list = at.member("profile");
-  physics::Turned turned;
-  for (const JsonCursor& point : list.elements(3, kMaxVertices)) {
-    const auto zr = point.elements(2, 2);
-    turned.profile.emplace_back(zr[0].length(-kMaxPosition, kMaxPosition), zr[1].length(-kMaxSize, kMaxSize));
-  }
+  const physics::Turned turned{readTurnedProfile(list)};
   take(list, static_cast<int>(turned.profile.size()));
   if (const auto problem = physics::problemWith(turned)) {
     list.fail(*problem,
