@@ -32,7 +32,7 @@ GoalWatch::GoalWatch(const content::Scene& scene, int goal)
   timeLimit_ = g.timeLimit;
   const InsertionFit fit = insertionFitOf(scene, g);
   radius_ = fit.boreRadius > 0 ? fit.boreRadius : std::numeric_limits<double>::infinity();
-  inBore_ = fit.leadInDepth + fit.tipLength;
+  inBore_ = fit.leadInDepth + fit.tipLength + fit.onEdge();
   mouth_ = fit.mouthRadius();
   lastProgressDepth_ = -std::numeric_limits<double>::infinity();
   result_.goal = goal;

@@ -80,7 +80,7 @@ class GoalWatch {
   double tiltTolerance_ = 0, timeLimit_ = 0;
   double radius_ = 0;  ///< of the bore [m]
   double mouth_ = 0;   ///< radius of the lead-in at the mouth [m]
-  double inBore_ = 0;  ///< depth of the tip at which the part's full width is past the lead-in [m]
+  double inBore_ = 0;  ///< depth of the tip at which the part's full width is past the bore's edge [m]
 
   // --- what has happened
   GoalResult result_;

@@ -109,7 +109,7 @@ std::string tooWideText(const GoalResult& result, const Diagnosis& d) {
   const std::string why =
       interferenceText(fit) +
       (std::isfinite(fit.stiffness)
-           ? fmt::format(", and {} are too little to press it on against a stiffness of {}", push,
+           ? fmt::format(", and {} is too little to press it on against a stiffness of {}", push,
                          stiffnessText(fit.stiffness))
            : ", and neither yields");
   if (!d.settled)
@@ -166,6 +166,12 @@ const ContactCluster& seatOf(const Diagnosis& d) {
   return seat == clusters.end() ? clusters.front() : *seat;
 }
 
+/// The largest contact of the head, which is there.
+const ContactCluster& headOf(const Diagnosis& d) {
+  return *std::find_if(d.contact.clusters.begin(), d.contact.clusters.end(),
+                       [](const ContactCluster& c) { return c.feature == PartFeature::head; });
+}
+
 std::string causeText(const Diagnosis& d, const InsertionFit& fit, const content::Goal& asked) {
   const std::string shortBy = lengthText(asked.depth - d.depth) + " short of its depth";
   switch (d.cause) {
@@ -184,8 +190,8 @@ std::string causeText(const Diagnosis& d, const InsertionFit& fit, const content
       return fmt::format("the {} stands on the {} of the hole with the tip {}, {}", toText(seatOf(d).feature),
                          toText(seatOf(d).surface), placeText(d.depth), shortBy);
     case StopCause::headSeated:
-      return fmt::format("the head rests on the hole's part with the tip {}, {}", placeText(d.depth),
-                         shortBy);
+      return fmt::format("the head rests on the {} with the tip {}, {}", toText(headOf(d).surface),
+                         placeText(d.depth), shortBy);
     case StopCause::none:
       return "nothing touches it";
     case StopCause::tooWide:

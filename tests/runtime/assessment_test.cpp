@@ -222,11 +222,21 @@ TEST(GoalWatch, AStopWhoseForcesAreKnownIsKeptOverOneWithout) {
 TEST(GoalWatch, IsBlockedWhereOnlyTheTipsChamferIsInTheBore) {
   content::Scene scene = goalScene();
   scene.parts[1].shape = physics::Turned{{{0, 0}, {0, 0.0039}, {0.001, 0.0049}, {0.04, 0.0049}, {0.04, 0}}};
-  for (const double depth : {0.0019, 0.0021}) {
+  for (const double depth : {0.0019, 0.00202}) {
     Assessment assessment(scene);
     for (int k = 0; k <= 30; ++k)
       assessment.add(tickOf(scene, {.time = 0.01 * k, .depth = depth, .push = 20}));
     EXPECT_EQ(assessment.goals()[0].verdict, depth < 0.002 ? Verdict::blocked : Verdict::jammed) << depth;
+  }
+}
+
+TEST(GoalWatch, StandingOnTheBoresEdgeIsBlockedWhateverTheRounding) {
+  const content::Scene scene = goalScene();
+  for (const double depth : {0.001 - 1e-12, 0.001 + 1e-9}) {
+    Assessment assessment(scene);
+    for (int k = 0; k <= 30; ++k)
+      assessment.add(tickOf(scene, {.time = 0.01 * k, .depth = depth, .push = 20}));
+    EXPECT_EQ(assessment.goals()[0].verdict, Verdict::blocked) << depth;
   }
 }
 

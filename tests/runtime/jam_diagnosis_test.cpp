@@ -232,7 +232,7 @@ TEST(JamWording, TellsOfPressFitsByTheirInterferenceNotByTwoPoints) {
   ContactTick stuck = twoPoint(scene, 0.003, 0.5, 30, 20, 0.5);
   expectTold(toldAfter(scene, stuck.balance().tick, Verdict::jammed),
              {"jammed at the bore wall: the part is 4 µm wider than the bore",
-              "are too little to press it on against a stiffness of 500 N/µm"});
+              "is too little to press it on against a stiffness of 500 N/µm"});
   Assessment assessment(scene);
   assessment.add(stuck.tick);
   EXPECT_EQ(assessment.goals()[0].twoPoint.onsets, 0);
@@ -241,6 +241,34 @@ TEST(JamWording, TellsOfPressFitsByTheirInterferenceNotByTwoPoints) {
       explanationOf(assessment.goals()[0], scene.goals[0]),
       "inserted by force: the part is 4 µm wider than the bore (Ø10.004 into Ø10.000 mm); pushed home with "
       "700 N at most; stiffness 500 N/µm");
+}
+
+TEST(JamWording, NamesWhatAPartStandsOn) {
+  content::Scene scene = goalScene();
+  // A counterbore Ø16 × 4, the bore Ø10 to 14 mm, a drill's point; a screw with a head Ø19.
+  scene.parts[0].shape =
+      physics::BoredBlock{{0.05, 0.05, 0.02},
+                          {{"h",
+                            physics::Pose::at({0.01, -0.02, 0.02}),
+                            {{0, 0.008}, {-0.004, 0.008}, {-0.004, 0.005}, {-0.014, 0.005}, {-0.017, 0}},
+                            false}}};
+  scene.parts[1].shape = physics::Turned{
+      {{0, 0}, {0.002, 0.0049}, {0.0126, 0.0049}, {0.0126, 0.0095}, {0.02, 0.0095}, {0.02, 0}}};
+  scene.goals[0].depth = 0.0165;
+  ContactTick drill(scene, {.depth = 0.0155});
+  drill.add({.p_P = {0, 0.0025, 0}, .n_H = {0, -0.6, 0.8}, .force = 4});
+  drill.add({.p_P = {0, -0.0025, 0}, .n_H = {0, 0.6, 0.8}, .force = 4});
+  expectTold(toldAfter(scene, drill.balance().tick, Verdict::jammed),
+             {"stands on the drill point of the hole", "15.50 mm deep", "1.00 mm short"});
+  ContactTick head(scene, {.depth = 0.0126});
+  head.add({.p_P = {0, 0.009, 0.0126}, .n_H = {0, 0, 1}, .force = 4});
+  head.add({.p_P = {0, -0.009, 0.0126}, .n_H = {0, 0, 1}, .force = 4});
+  expectTold(toldAfter(scene, head.balance().tick, Verdict::jammed),
+             {"the head rests on the mouth face with the tip 12.60 mm deep, 3.90 mm short"});
+  ContactTick floor(scene, {.depth = 0.004, .lateral = 0.006});
+  floor.add({.p_P = {0, 0.0001, 0}, .n_H = {0, 0, 1}, .force = 4});
+  expectTold(toldAfter(scene, floor.balance().tick, Verdict::blocked),
+             {"blocked: ", "on the counterbore floor, the tip's middle 6.00 mm beside the hole's axis"});
 }
 
 TEST(JamWording, TellsOfAStopWithoutForces) {
