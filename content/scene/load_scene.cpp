@@ -97,7 +97,7 @@ Parameter readParameter(const JsonCursor& at, const Scene& scene, const Paramete
   p.value = given == values.end() ? p.fallback : given->second;
   if (!(p.value >= p.minimum && p.value <= p.maximum)) {
     throw InputError(at.reading().file, fmt::format("{} ({})", at.pointer(), p.name),
-                     fmt::format("parameter {} is set to {:g}", inQuotes(p.name), p.value),
+                     fmt::format("is set to {:g}", p.value),
                      fmt::format("give at least {:g} and at most {:g} {}", p.minimum, p.maximum, p.unit));
   }
   try {

@@ -76,7 +76,7 @@ HoleSurface edgeAt(std::size_t k, const InsertionFit& fit) {
                                                        : HoleSurface::innerEdge;
 }
 
-/// Between which of a range of values `x` lies, to `near`.
+/// True where `x` lies between `a` and `b`, or within `near` of them.
 bool isBetween(double x, double a, double b, double near) {
   return x >= std::min(a, b) - near && x <= std::max(a, b) + near;
 }
