@@ -17,11 +17,6 @@ namespace {
 /// More overlaps than this make no message better, and may take long to find.
 constexpr std::size_t kEnough = 8;
 
-std::string readable(double depth) {
-  const double depth_um = depth * 1e6;
-  return depth_um < 1000 ? fmt::format("{:.3g} µm", depth_um) : fmt::format("{:.4g} mm", depth_um / 1000);
-}
-
 /// The deepest overlap: the one to mend first.
 std::optional<Interference> worst(const std::vector<Interference>& all) {
   const auto deepest = std::max_element(all.begin(), all.end(),
@@ -40,9 +35,10 @@ void checkCompound(const Scene& scene, const physics::Shape& shape, const std::s
     children.parts.back().X_WP = child.X_PS;
   }
   if (const auto w = worst(findInterferences(children, kStartOverlap, kEnough))) {
-    throw InputError(scene.file, fmt::format("{}/children/{}", place, w->b),
-                     fmt::format("overlaps child {} of the same compound by {}", w->a, readable(w->depth)),
-                     "let children touch but not overlap, so that no mass counts twice");
+    throw InputError(
+        scene.file, fmt::format("{}/children/{}", place, w->b),
+        fmt::format("overlaps child {} of the same compound by {}", w->a, smallLengthText(w->depth)),
+        "let children touch but not overlap, so that no mass counts twice");
   }
 }
 
@@ -55,7 +51,7 @@ void checkParts(const Scene& scene) {
   const std::string others = all.size() > 1 ? fmt::format(" ({}{} pairs overlap)", all.size(), more) : "";
   throw InputError(scene.file, fmt::format("/parts/{}", w->b),
                    fmt::format("parts {} and {} overlap by {} at the start{}", name(w->a), name(w->b),
-                               readable(w->depth), others),
+                               smallLengthText(w->depth), others),
                    "move them apart by changing \"position\" or \"rotation\"");
 }
 

@@ -17,6 +17,9 @@ Expressions::Expressions() : implementation_(std::make_unique<Implementation>())
 Expressions::~Expressions() = default;
 
 void Expressions::define(const std::string& name, double value) {
+  // The parser would take it, and read every use of it as a call of the function.
+  if (implementation_->parser.GetFunDef().count(name) > 0)
+    throw ExpressionError("it is the name of a function in expressions");
   try {
     // A constant, not a variable: "a = 5" inside an expression must not change it.
     implementation_->parser.DefineConst(name, value);

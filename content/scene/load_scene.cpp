@@ -96,8 +96,9 @@ Parameter readParameter(const JsonCursor& at, const Scene& scene, const Paramete
   const auto given = values.find(p.name);
   p.value = given == values.end() ? p.fallback : given->second;
   if (!(p.value >= p.minimum && p.value <= p.maximum)) {
-    at.fail(fmt::format("parameter {} is set to {:g}", inQuotes(p.name), p.value),
-            fmt::format("give at least {:g} and at most {:g} {}", p.minimum, p.maximum, p.unit));
+    throw InputError(at.reading().file, fmt::format("{} ({})", at.pointer(), p.name),
+                     fmt::format("is set to {:g}", p.value),
+                     fmt::format("give at least {:g} and at most {:g} {}", p.minimum, p.maximum, p.unit));
   }
   try {
     at.reading().expressions.define(p.name, p.value);
@@ -134,8 +135,12 @@ void readHead(const JsonCursor& root, Scene& scene) {
 }
 
 void readTimes(const JsonCursor& root, Scene& scene) {
-  scene.duration = root.member("duration_s").number({0, kMaxTime, false, "s"});
+  const JsonCursor duration = root.member("duration_s");
+  scene.duration = duration.number({0, kMaxTime, false, "s"});
   if (const auto rate = root.find("rate_hz")) scene.rate = rate->number({kMinRate, kMaxRate, true, "Hz"});
+  if (scene.duration * scene.rate < 1 - 1e-9)
+    duration.fail(fmt::format("is {:g} s, less than a step of {:g} s", scene.duration, 1 / scene.rate),
+                  "give at least the time of one step, 1 / \"rate_hz\"");
   if (const auto g = root.find("gravity_m_per_s2")) {
     scene.gravity = g->vector({-kMaxGravity, kMaxGravity, true, "m/s²"});
   }

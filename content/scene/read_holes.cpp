@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "content/scene/limits.h"
+#include "content/scene/read_profile.h"
 #include "content/scene/wording.h"
 #include "physics/collision/holed_block.h"
 #include "physics/collision/turned/cavities_apart.h"
@@ -22,12 +23,6 @@ using physics::RoundHole;
 /// Radius of the mouth's corners: the facets touch the true circle from outside [m].
 double outerRadius(const RoundHole& hole, const HoledBlock& block) {
   return (hole.radius + hole.chamferWidth) / std::cos(std::numbers::pi / block.sectors);
-}
-
-/// A length as the file would write it.
-std::string inFileUnit(const JsonCursor& at, double length) {
-  const Reading& r = at.reading();
-  return fmt::format("{:.6g} {}", length * r.divisor / r.numerator, r.unit);
 }
 
 void readChamfer(const JsonCursor& at, RoundHole& hole) {
@@ -107,25 +102,6 @@ void checkRoom(const JsonCursor& at, const RoundHole& hole, const HoledBlock& bl
 
 // --- exact holes -----------------------------------------------------------------------------------------
 
-/// Profile of a bore with a lead-in, from the mouth down.
-std::vector<Eigen::Vector2d> profileOf(const RoundHole& hole, bool through) {
-  std::vector<Eigen::Vector2d> profile{{0, hole.radius + hole.chamferWidth}};
-  if (hole.chamferWidth > 0) profile.emplace_back(-hole.chamferDepth, hole.radius);
-  profile.emplace_back(-hole.depth, hole.radius);
-  if (!through) profile.emplace_back(-hole.depth, 0);
-  return profile;
-}
-
-/// A list of [depth, radius] from the mouth down.
-std::vector<Eigen::Vector2d> readProfile(const JsonCursor& list) {
-  std::vector<Eigen::Vector2d> profile;
-  for (const JsonCursor& point : list.elements(2, kMaxVertices)) {
-    const auto depthRadius = point.elements(2, 2);
-    profile.emplace_back(-depthRadius[0].length(0, kMaxSize), depthRadius[1].length(0, kMaxSize));
-  }
-  return profile;
-}
-
 /// Where the hole opens: a face's normal as axis and sign, and the rotation of a mouth's frame on it.
 struct Face {
   int axis = 2;
@@ -162,9 +138,9 @@ Cavity readCavity(const JsonCursor& at, const Eigen::Vector3d& halfExtents) {
     at.only({"name", "at", "face", "profile", "through"});
     cavity.name = at.member("name").name();
     centre = readCentre(at);
-    cavity.profile = readProfile(*profile);
     const auto through = at.find("through");
     cavity.through = through && through->flag();
+    cavity.profile = readHoleProfile(*profile, cavity.through, height);
   } else {
     const RoundHole hole = readPlainHole(at, height);
     cavity.name = hole.name;
@@ -189,6 +165,14 @@ void checkNames(const JsonCursor& at, const Cavity& cavity, const BoredBlock& bl
 }
 
 }  // namespace
+
+std::vector<Eigen::Vector2d> profileOf(const RoundHole& hole, bool through) {
+  std::vector<Eigen::Vector2d> profile{{0, hole.radius + hole.chamferWidth}};
+  if (hole.chamferWidth > 0) profile.emplace_back(-hole.chamferDepth, hole.radius);
+  profile.emplace_back(-hole.depth, hole.radius);
+  if (!through) profile.emplace_back(-hole.depth, 0);
+  return profile;
+}
 
 void readHoles(const JsonCursor& list, BoredBlock& block) {
   for (const JsonCursor& at : list.elements(1, kMaxEntries)) {

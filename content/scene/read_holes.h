@@ -1,6 +1,8 @@
 // The holes of a block, as a scene file writes them.
 #pragma once
 
+#include <vector>
+
 #include "content/scene/json_cursor.h"
 #include "physics/collision/shape.h"
 
@@ -13,5 +15,8 @@ void readHoles(const JsonCursor& at, physics::BoredBlock& block);
 /// The same for faceted holes: reads the list at `at` into `block`, whose size and sectors are known. Throws
 /// InputError at the first hole that the block has no room for.
 void readHoles(const JsonCursor& at, physics::HoledBlock& block);
+
+/// Profile of a bore with a lead-in as a Cavity's: (z, r) from the mouth down [m].
+std::vector<Eigen::Vector2d> profileOf(const physics::RoundHole& hole, bool through);
 
 }  // namespace tenon::content

@@ -7,6 +7,7 @@
 
 #include "content/scene/limits.h"
 #include "content/scene/read_holes.h"
+#include "content/scene/read_profile.h"
 #include "physics/collision/convex_hull.h"
 #include "physics/collision/turned/conversions.h"
 
@@ -81,11 +82,7 @@ Shape readHull(const JsonCursor& at) {
 Shape readTurned(const JsonCursor& at) {
   at.only({"kind", "profile"});
   const JsonCursor list = at.member("profile");
-  physics::Turned turned;
-  for (const JsonCursor& point : list.elements(3, kMaxVertices)) {
-    const auto zr = point.elements(2, 2);
-    turned.profile.emplace_back(zr[0].length(-kMaxPosition, kMaxPosition), zr[1].length(-kMaxSize, kMaxSize));
-  }
+  const physics::Turned turned{readTurnedProfile(list)};
   take(list, static_cast<int>(turned.profile.size()));
   if (const auto problem = physics::problemWith(turned)) {
     list.fail(*problem,
@@ -176,13 +173,18 @@ std::vector<HoleSite> holesOf(const Shape& shape) {
     for (const physics::RoundHole& hole : block->holes) {
       physics::Pose X_PH;
       X_PH.p << hole.centre, block->halfExtents.z();
-      sites.push_back({hole.name, X_PH});
+      const bool through = hole.depth >= 2 * block->halfExtents.z();
+      sites.push_back({hole.name, X_PH, profileOf(hole, through), through});
     }
   } else if (const auto* bored = std::get_if<physics::BoredBlock>(&shape)) {
-    for (const physics::Cavity& cavity : bored->cavities) sites.push_back({cavity.name, cavity.X_BH});
+    for (const physics::Cavity& cavity : bored->cavities)
+      sites.push_back({cavity.name, cavity.X_BH, cavity.profile, cavity.through});
   } else if (const auto* compound = std::get_if<physics::Compound>(&shape)) {
     for (const physics::PlacedShape& child : compound->children) {
-      for (const HoleSite& site : holesOf(child.shape)) sites.push_back({site.name, child.X_PS * site.X_PH});
+      for (HoleSite& site : holesOf(child.shape)) {
+        site.X_PH = child.X_PS * site.X_PH;
+        sites.push_back(std::move(site));
+      }
     }
   }
   return sites;

@@ -13,6 +13,10 @@ physics::Shape readShape(const JsonCursor& at);
 struct HoleSite {
   std::string name;
   physics::Pose X_PH;
+  std::vector<Eigen::Vector2d> profile;  ///< as a Cavity's: (z, r) from the mouth down [m]
+  bool through = false;
+
+  double depth() const { return -profile.back().x(); }  ///< of its lowest point below the mouth [m]
 };
 
 /// All holes of a shape, those of a compound's children included.

@@ -8,6 +8,7 @@
 
 #include "content/scene/limits.h"
 #include "content/scene/read_parts.h"
+#include "content/scene/read_profile.h"
 #include "content/scene/read_shape.h"
 #include "content/scene/wording.h"
 
@@ -18,13 +19,36 @@ const Part& partOf(const Scene& scene, int index) {
   return scene.parts[static_cast<std::size_t>(index)];
 }
 
+void checkIsNew(const JsonCursor& at, const Goal& goal, const Scene& scene) {
+  for (std::size_t k = 0; k < scene.goals.size(); ++k) {
+    const Goal& other = scene.goals[k];
+    if (other.part == goal.part && other.feature == goal.feature && other.into == goal.into &&
+        other.hole == goal.hole)
+      at.fail(fmt::format("wants the same feature in the same hole as /goals/{}", k), "keep one of the two");
+  }
+}
+
+double readTimeLimit(const JsonCursor& at, const Scene& scene) {
+  const auto given = at.find("time_limit_s");
+  if (!given) return scene.duration;
+  const double limit = given->number({0, kMaxTime, false, "s"});
+  if (limit > scene.duration * (1 + 1e-12))
+    given->fail(fmt::format("is {:g} s, after the scene's end at {:g} s", limit, scene.duration),
+                "give no more than \"duration_s\", or leave it out to mean the same");
+  return limit;
+}
+
 Goal readGoal(const JsonCursor& at, const Scene& scene) {
   at.only(
       {"part", "feature", "into", "hole", "depth", "depth_tolerance", "tilt_tolerance_deg", "time_limit_s"});
   const auto names = namesOf(scene.parts);
   Goal goal;
-  goal.part = at.member("part").indexIn(names, "part");
+  const JsonCursor partAt = at.member("part");
+  goal.part = partAt.indexIn(names, "part");
   const Part& part = partOf(scene, goal.part);
+  if (part.motion == physics::Motion::fixed)
+    partAt.fail(fmt::format("is {}, which is fixed and goes nowhere", inQuotes(part.name)),
+                "name a part that can move, or make its \"motion\" \"dynamic\"");
   goal.feature = at.member("feature").indexIn(namesOf(part.features), "feature of " + inQuotes(part.name));
   const JsonCursor into = at.member("into");
   goal.into = into.indexIn(names, "part");
@@ -32,14 +56,20 @@ Goal readGoal(const JsonCursor& at, const Scene& scene) {
   const Part& target = partOf(scene, goal.into);
   const auto holes = holesOf(target.shape);
   const int hole = at.member("hole").indexIn(namesOf(holes), "hole of " + inQuotes(target.name));
-  goal.hole = holes[static_cast<std::size_t>(hole)].name;
-  goal.X_IH = holes[static_cast<std::size_t>(hole)].X_PH;
-  goal.depth = at.member("depth").size();
+  const HoleSite& site = holes[static_cast<std::size_t>(hole)];
+  goal.hole = site.name;
+  goal.X_IH = site.X_PH;
+  checkIsNew(at, goal, scene);
+  const JsonCursor depth = at.member("depth");
+  goal.depth = depth.size();
+  if (!site.through && goal.depth > site.depth() + physics::kProfileTolerance)
+    depth.fail(fmt::format("is {}, deeper than the blind hole {} of {}", inFileUnit(at, goal.depth),
+                           inQuotes(site.name), inFileUnit(at, site.depth())),
+               "give at most the hole's depth, or make the hole deeper");
   goal.depthTolerance = at.member("depth_tolerance").size();
   goal.tiltTolerance =
       at.member("tilt_tolerance_deg").number({0, 90, false, "degrees"}) * (std::numbers::pi / 180.0);
-  const auto limit = at.find("time_limit_s");
-  goal.timeLimit = limit ? limit->number({0, kMaxTime, false, "s"}) : scene.duration;
+  goal.timeLimit = readTimeLimit(at, scene);
   return goal;
 }
 

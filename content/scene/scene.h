@@ -112,4 +112,8 @@ struct Scene {
   std::vector<Parameter> parameters;
 };
 
+/// What the materials of two parts do to each other, as the scene lists it; smooth and rigid where it does
+/// not.
+MaterialPair surfacesOf(const Scene& scene, const Part& a, const Part& b);
+
 }  // namespace tenon::content

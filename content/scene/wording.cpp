@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace tenon::content {
@@ -47,6 +48,15 @@ std::string oneLine(std::string_view text, std::size_t maxBytes) {
     }
   }
   return end < text.size() ? line + "…" : line;
+}
+
+std::string smallLengthText(double length) {
+  const double size = std::abs(length);
+  if (size == 0) return "0";
+  if (size < 1e-12) return fmt::format("{:.1g} nm", length * 1e9);
+  if (size < 0.9995e-6) return fmt::format("{:.3g} nm", length * 1e9);
+  if (size < 0.9995e-3) return fmt::format("{:.3g} µm", length * 1e6);
+  return fmt::format("{:.4g} mm", length * 1e3);
 }
 
 std::string inQuotes(std::string_view text) {

@@ -1,5 +1,5 @@
-// Words for messages: quoting what a file said without letting it spoil the line, and guessing what
-// was meant.
+// Words for messages: quoting what a file said without letting it spoil the line, guessing what was meant,
+// and saying small lengths.
 #pragma once
 
 #include <span>
@@ -14,6 +14,10 @@ std::string oneLine(std::string_view text, std::size_t maxBytes);
 
 /// oneLine() in double quotes, short enough to sit inside a message.
 std::string inQuotes(std::string_view text);
+
+/// A small length [m] in nm, µm or mm, three significant digits: "0", "0.42 nm", "12.3 µm"; in mm from 1 mm,
+/// four digits.
+std::string smallLengthText(double length);
 
 /// The names quoted and separated by commas, at most twelve of them.
 std::string listed(std::span<const std::string> names);

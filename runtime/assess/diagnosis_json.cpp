@@ -69,6 +69,7 @@ Json diagnosisJson(const GoalResult& result) {
   return {{"taken_at", result.stop ? "standstill" : "end"},
           {"time_s", d.time},
           {"cause", cause},
+          {"forces_known", d.settled},
           {"depth_m", d.depth},
           {"offset_m", d.offset},
           {"tilt_rad", d.tilt},

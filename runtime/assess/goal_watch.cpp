@@ -32,20 +32,33 @@ GoalWatch::GoalWatch(const content::Scene& scene, int goal)
   timeLimit_ = g.timeLimit;
   const InsertionFit fit = insertionFitOf(scene, g);
   radius_ = fit.boreRadius > 0 ? fit.boreRadius : std::numeric_limits<double>::infinity();
-  leadIn_ = fit.chamferDepth;
+  inBore_ = fit.leadInDepth + fit.tipLength + fit.onEdge();
   mouth_ = fit.mouthRadius();
   lastProgressDepth_ = -std::numeric_limits<double>::infinity();
   result_.goal = goal;
   result_.fit = fit;
 }
 
-double GoalWatch::pushAt(const Stand& stand, bool held) const {
+double GoalWatch::pushAt(const Stand& stand, bool held, double resistance) const {
   // A part that no hand holds and that lies elsewhere - a screw that waits beside its hole - pushes nothing.
   const bool atMouth = stand.offset() <= 2 * mouth_ && stand.depth() >= -mouth_;
-  if (!atMouth && !held) return 0;
-  double push = 0;
-  for (const TouchPoint& point : points_) push += point.total_H().z();
-  return std::max(push, 0.0);
+  return atMouth || held ? std::max(resistance, 0.0) : 0;
+}
+
+void GoalWatch::watchPush(const physics::Tick& tick, const Stand& stand, bool held) {
+  const PartLoad load = view_.loadAt(tick, stand);
+  if (!tick.report.converged) {
+    result_.now = withoutForces(tick.time, stand, load, result_.fit);
+    result_.push = pushAt(stand, held, points_.empty() ? 0 : result_.now.loadAlong());
+    return;
+  }
+  const InsertionContact contact = contactOf(points_, result_.fit);
+  result_.now = diagnose(tick.time, stand, contact, load, result_.fit);
+  result_.twoPoint.add(tick.time, stand, contact, result_.fit);
+  double resistance = 0;
+  for (const TouchPoint& point : points_) resistance += point.total_H().z();
+  result_.push = pushAt(stand, held, resistance);
+  result_.maxPush = std::max(result_.maxPush, result_.push);
 }
 
 void GoalWatch::watchStandstill(double time, bool held, bool inHole) {
@@ -78,17 +91,15 @@ void GoalWatch::add(const physics::Tick& tick) {
   const Stand stand = view_.standAt(tick);
   const bool held = view_.isHeld(tick);
   view_.touchPoints(tick, stand, points_);
-  const InsertionContact contact = contactOf(points_, result_.fit);
-  result_.now = diagnose(tick.time, stand, contact, view_.loadAt(tick, stand), result_.fit);
-  result_.twoPoint.add(tick.time, stand, contact, result_.fit);
+  watchPush(tick, stand, held);
   result_.depth = stand.depth();
   result_.tilt = stand.tilt();
-  result_.push = pushAt(stand, held);
-  result_.maxPush = std::max(result_.maxPush, result_.push);
   const bool within = stand.offset() <= radius_;
   const bool reached = within && stand.depth() >= depth_ && stand.tilt() <= tiltTolerance_;
-  watchStandstill(tick.time, held, within && stand.depth() > leadIn_);
-  if (atStandstill_) result_.stop = result_.now;
+  watchStandstill(tick.time, held, within && stand.depth() > inBore_);
+  // A stop whose forces are known says more than one whose forces are not.
+  if (atStandstill_ && (result_.now.settled || !result_.stop || !result_.stop->settled))
+    result_.stop = result_.now;
   if (!stuck_) result_.stop.reset();
   if (!insertedInTime_) {
     result_.time = tick.time;

@@ -12,8 +12,8 @@ namespace tenon::runtime {
 
 enum class Verdict {
   inserted,  ///< at depth, aligned, within the time limit, and still so at the end
-  jammed,    ///< in the hole, but stuck short of the depth while pushed
-  blocked,   ///< pushed, but never got past the lead-in
+  jammed,    ///< in the hole with its full width, but stuck short of the depth while pushed
+  blocked,   ///< pushed, but its full width never got past the lead-in
   pending,   ///< time ended before it was decided, or it was inserted too late
   released,  ///< let go before it was inserted
 };
@@ -26,8 +26,9 @@ struct GoalResult {
   double depth = 0;  ///< of the feature's origin below the mouth plane, at the end [m]
   double time = 0;   ///< when it was first inserted, else the time of the last tick [s]
   double tilt = 0;   ///< between feature axis and hole axis, at the end [rad]
-  double maxPush =
-      0;  ///< peak resistance of the hole's part along the hole's axis, while held or at the mouth [N]
+  /// Peak resistance of the hole's part along the hole's axis, while held or at the mouth, over the ticks
+  /// that converged [N].
+  double maxPush = 0;
   double push = 0;  ///< the resistance in the last tick [N]
 
   InsertionFit fit = {};
@@ -56,6 +57,10 @@ inline constexpr double kStandstillProgress = 2e-5;  ///< less than this in kSta
 /// hand ever did) and stays true once it is let go. Else a part that was let go is released.
 ///
 /// What the standstill is put down to (GoalResult::stop) is looked at anew in each tick of it.
+///
+/// The forces of a tick that did not converge, or in which the bodies were stopped for want of any, mean
+/// nothing. There the resistance is taken to be what the load pushes into the hole, where the two parts are
+/// near each other: that of a part that stands still. It counts for the standstill, not for the peak push.
 class GoalWatch {
  public:
   GoalWatch(const content::Scene& scene, int goal);
@@ -64,7 +69,8 @@ class GoalWatch {
   const GoalResult& result() const { return result_; }
 
  private:
-  double pushAt(const Stand& stand, bool held) const;
+  double pushAt(const Stand& stand, bool held, double resistance) const;
+  void watchPush(const physics::Tick& tick, const Stand& stand, bool held);
   void watchStandstill(double time, bool held, bool inHole);
   Verdict verdict(bool reached) const;
 
@@ -74,7 +80,7 @@ class GoalWatch {
   double tiltTolerance_ = 0, timeLimit_ = 0;
   double radius_ = 0;  ///< of the bore [m]
   double mouth_ = 0;   ///< radius of the lead-in at the mouth [m]
-  double leadIn_ = 0;  ///< axial depth of the chamfer [m]
+  double inBore_ = 0;  ///< depth of the tip at which the part's full width is past the bore's edge [m]
 
   // --- what has happened
   GoalResult result_;

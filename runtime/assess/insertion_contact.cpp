@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -39,25 +40,84 @@ PartFeature featureAt(const TouchPoint& point, const InsertionFit& fit) {
   return PartFeature::shank;
 }
 
+/// What the hole's profile is between its points `k` and `k + 1`.
+HoleSurface surfaceBelow(std::size_t k, const InsertionFit& fit) {
+  constexpr double kNone = 1e-9;  // below any chamfer [m]
+  const Eigen::Vector2d &from = fit.hole[k], &to = fit.hole[k + 1];
+  const bool flat = std::abs(to.x() - from.x()) <= kNone, straight = std::abs(to.y() - from.y()) <= kNone;
+  const bool narrows = to.y() < from.y();
+  const bool aboveBore = from.x() < fit.leadInDepth - kNone || (flat && to.x() <= fit.leadInDepth + kNone);
+  if (aboveBore && fit.leadInDepth > 0) {
+    if (straight || !narrows) return HoleSurface::counterboreWall;
+    return flat ? HoleSurface::counterboreFloor : HoleSurface::chamfer;
+  }
+  if (!straight && narrows) {
+    if (to.y() > 0) return HoleSurface::step;
+    return flat ? HoleSurface::bottom : HoleSurface::drillPoint;
+  }
+  return from.y() > fit.boreRadius + kNone || !straight ? HoleSurface::undercut : HoleSurface::boreWall;
+}
+
+/// True where material stands out at the profile's point `k`; else it is an inner corner.
+bool isEdge(std::size_t k, const InsertionFit& fit) {
+  if (k == 0) return true;
+  if (k + 1 == fit.hole.size()) return fit.through;
+  const Eigen::Vector2d in = fit.hole[k] - fit.hole[k - 1], out = fit.hole[k + 1] - fit.hole[k];
+  return in.x() * out.y() - in.y() * out.x() > 0;
+}
+
+HoleSurface edgeAt(std::size_t k, const InsertionFit& fit) {
+  if (k == 0) return HoleSurface::mouthEdge;
+  if (k + 1 == fit.hole.size()) return HoleSurface::farEdge;
+  const double below = fit.hole[k].x() - fit.leadInDepth;
+  if (std::abs(below) <= fit.onEdge() && fit.hole[k].y() <= fit.boreRadius + fit.onEdge())
+    return HoleSurface::boreEdge;
+  return below < 0 || fit.hole[k].y() > fit.boreRadius ? HoleSurface::counterboreEdge
+                                                       : HoleSurface::innerEdge;
+}
+
+/// True where `x` lies between `a` and `b`, or within `near` of them.
+bool isBetween(double x, double a, double b, double near) {
+  return x >= std::min(a, b) - near && x <= std::max(a, b) + near;
+}
+
 HoleSurface surfaceAt(const TouchPoint& point, const InsertionFit& fit) {
   if (!(fit.boreRadius > 0)) return HoleSurface::unnamed;
   const double near = fit.onEdge();
   const double depth = -point.p_H.z(), radius = point.p_H.head<2>().norm();
   const bool outside = radius > fit.mouthRadius() + near;
-  if (depth < -near) return HoleSurface::unnamed;
-  if (depth <= near) return outside ? HoleSurface::mouthFace : HoleSurface::mouthEdge;
-  if (outside || depth > fit.boreEnd + near) return HoleSurface::unnamed;
-  if (fit.chamferDepth > near) {
-    if (depth < fit.chamferDepth - near) return HoleSurface::chamfer;
-    if (depth <= fit.chamferDepth + near) return HoleSurface::boreEdge;
+  double widest = 0;
+  for (const Eigen::Vector2d& at : fit.hole) widest = std::max(widest, at.y());
+  if (depth < -near || (depth > near && radius > widest + near)) return HoleSurface::unnamed;
+  if (depth <= near && outside) return HoleSurface::mouthFace;
+  // An edge, where one is at this depth and no flat surface is there.
+  HoleSurface surface = HoleSurface::unnamed;
+  double nearest = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < fit.hole.size(); ++k) {
+    const double off = std::abs(radius - fit.hole[k].y());
+    if (!isEdge(k, fit) || std::abs(depth - fit.hole[k].x()) > near || off >= nearest) continue;
+    nearest = off;
+    surface = edgeAt(k, fit);
   }
-  if (depth < fit.boreEnd - near) return HoleSurface::boreWall;
-  if (fit.through) return HoleSurface::farEdge;
-  return point.n_H.z() > 0.5 ? HoleSurface::bottom : HoleSurface::boreWall;
+  // A flat surface pushes along the axis, a wall does not have to; of two walls the nearer one.
+  const bool upwards = point.n_H.z() > 0.5;
+  for (std::size_t k = 0; k + 1 < fit.hole.size(); ++k) {
+    const Eigen::Vector2d &from = fit.hole[k], &to = fit.hole[k + 1];
+    if (!isBetween(depth, from.x(), to.x(), near)) continue;
+    const bool flat = std::abs(to.x() - from.x()) <= near;
+    if (flat && (!upwards || !isBetween(radius, from.y(), to.y(), 0))) continue;
+    const double t = flat ? 0 : std::clamp((depth - from.x()) / (to.x() - from.x()), 0.0, 1.0);
+    const double off = flat ? 0 : std::abs(radius - from.y() - t * (to.y() - from.y()));
+    if (off >= nearest - near) continue;
+    nearest = off;
+    surface = surfaceBelow(k, fit);
+  }
+  return surface;
 }
 
 bool isFlat(HoleSurface surface) {
-  return surface == HoleSurface::mouthFace || surface == HoleSurface::bottom;
+  return surface == HoleSurface::mouthFace || surface == HoleSurface::counterboreFloor ||
+         surface == HoleSurface::step || surface == HoleSurface::bottom;
 }
 
 /// A point with its names.
@@ -176,23 +236,29 @@ std::vector<ContactCluster> clustersOf(const std::vector<NamedPoint>& points, co
 enum class Role { wall, leadIn, seat, none };
 
 Role roleOf(const ContactCluster& c) {
-  if (c.feature == PartFeature::head || c.surface == HoleSurface::bottom) return Role::seat;
+  // A shank leans on an edge from the side; a tip stands on it.
+  const bool sideways = std::abs(c.normal_H.z()) < 0.5 * c.force;
+  if (c.feature == PartFeature::head) return sideways ? Role::wall : Role::seat;
   switch (c.surface) {
+    case HoleSurface::step:
+    case HoleSurface::drillPoint:
+    case HoleSurface::bottom:
+      return Role::seat;
     case HoleSurface::boreWall:
+    case HoleSurface::undercut:
+    case HoleSurface::innerEdge:
+    case HoleSurface::farEdge:
       return Role::wall;
     case HoleSurface::mouthFace:
     case HoleSurface::chamfer:
+    case HoleSurface::counterboreWall:
+    case HoleSurface::counterboreFloor:
       return Role::leadIn;
     case HoleSurface::mouthEdge:
+    case HoleSurface::counterboreEdge:
     case HoleSurface::boreEdge:
-    case HoleSurface::farEdge: {
-      // A shank leans on an edge from the side; a tip stands on it.
-      const bool sideways = std::abs(c.normal_H.z()) < 0.5 * c.force;
       if (c.feature == PartFeature::shank || c.feature == PartFeature::tipShoulder) return Role::wall;
-      if (c.surface == HoleSurface::farEdge) return Role::wall;
       return c.feature == PartFeature::unnamed && sideways ? Role::wall : Role::leadIn;
-    }
-    case HoleSurface::bottom:
     case HoleSurface::unnamed:
       break;
   }
@@ -283,10 +349,10 @@ void judgeLeadIn(const Chosen& leadIn, const Chosen& walls, InsertionContact& co
   both.insert(both.end(), walls.begin(), walls.end());
   contact.allRound = holdsAllRound(both);
   const ContactCluster& first = *leadIn.front();
-  if (first.surface == HoleSurface::mouthFace)
+  if (first.surface == HoleSurface::mouthFace || first.surface == HoleSurface::counterboreFloor)
     contact.state = ContactState::onFace;
-  else if (first.surface == HoleSurface::chamfer || first.feature == PartFeature::tipChamfer ||
-           first.feature == PartFeature::roundTip)
+  else if (first.surface == HoleSurface::chamfer || first.surface == HoleSurface::counterboreWall ||
+           first.feature == PartFeature::tipChamfer || first.feature == PartFeature::roundTip)
     contact.state = ContactState::onChamfer;
   else
     contact.state = ContactState::onRim;
@@ -348,10 +414,24 @@ std::string_view toText(HoleSurface surface) {
       return "mouth edge";
     case HoleSurface::chamfer:
       return "chamfer";
+    case HoleSurface::counterboreWall:
+      return "counterbore wall";
+    case HoleSurface::counterboreFloor:
+      return "counterbore floor";
+    case HoleSurface::counterboreEdge:
+      return "counterbore edge";
     case HoleSurface::boreEdge:
       return "bore edge";
     case HoleSurface::boreWall:
       return "bore wall";
+    case HoleSurface::undercut:
+      return "undercut";
+    case HoleSurface::innerEdge:
+      return "edge inside the bore";
+    case HoleSurface::step:
+      return "step in the bore";
+    case HoleSurface::drillPoint:
+      return "drill point";
     case HoleSurface::bottom:
       return "bottom";
     case HoleSurface::farEdge:

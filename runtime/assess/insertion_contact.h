@@ -13,13 +13,13 @@ namespace tenon::runtime {
 
 enum class ContactState {
   none,       ///< nothing touches with force
-  onFace,     ///< on the face around the mouth
+  onFace,     ///< on the face around the mouth, or on a counterbore's floor
   onRim,      ///< on the edge of the mouth or of the bore, with the tip's edge or face
   onChamfer,  ///< on the lead-in, or with the tip's own chamfer on an edge
   onePoint,   ///< in the bore, at one place
   twoPoint,   ///< in the bore, at two depths on opposite sides
   line,       ///< in the bore, along one side or all round: aligned
-  seated,     ///< mostly on the bottom, or by the head on the face
+  seated,     ///< mostly on the bottom or a step, or by the head on the face
   elsewhere,  ///< at places that have no name
 };
 
@@ -37,9 +37,16 @@ enum class PartFeature {
 enum class HoleSurface {
   mouthFace,
   mouthEdge,
-  chamfer,
-  boreEdge,  ///< between chamfer and bore
+  chamfer,  ///< a cone above the bore
+  counterboreWall,
+  counterboreFloor,
+  counterboreEdge,  ///< any edge above the bore's own but the mouth's
+  boreEdge,         ///< where the bore begins
   boreWall,
+  undercut,   ///< wider than the bore, below its edge
+  innerEdge,  ///< any edge below the bore's own
+  step,       ///< below the bore: where the hole goes on narrower
+  drillPoint,
   bottom,
   farEdge,  ///< where a through bore ends
   unnamed

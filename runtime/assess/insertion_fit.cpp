@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <vector>
 
-#include "runtime/assess/hole_fit.h"
+#include "content/scene/read_shape.h"
 
 namespace tenon::runtime {
 
@@ -16,20 +15,31 @@ using physics::Pose;
 using physics::Shape;
 using physics::Vector3d;
 
-/// Depth at which a hole ends on the far side of its block [m]; none where it has a bottom.
-std::optional<double> farEdge(const Shape& shape, const physics::RoundHole& hole) {
-  if (const auto* block = std::get_if<physics::HoledBlock>(&shape)) {
-    const double height = 2 * block->halfExtents.z();
-    for (const physics::RoundHole& own : block->holes)
-      if (own.name == hole.name) return own.depth >= height ? std::optional(height) : std::nullopt;
-  } else if (const auto* bored = std::get_if<physics::BoredBlock>(&shape)) {
-    for (const physics::Cavity& cavity : bored->cavities)
-      if (cavity.name == hole.name) return cavity.through ? std::optional(hole.depth) : std::nullopt;
-  } else if (const auto* compound = std::get_if<physics::Compound>(&shape)) {
-    for (const physics::PlacedShape& child : compound->children)
-      if (const auto edge = farEdge(child.shape, hole)) return edge;
+/// Lengths and angles below this are none: far above the rounding of poses, far below any fit [m], [rad].
+constexpr double kNone = 1e-9;
+
+/// Bore and lead-in of a hole that a goal uses down to `depth` [m].
+void measureHole(const content::HoleSite& site, double depth, InsertionFit& fit) {
+  for (const Eigen::Vector2d& zr : site.profile) fit.hole.emplace_back(-zr.x(), zr.y());
+  fit.through = site.through;
+  fit.boreRadius = fit.mouthRadius();
+  std::size_t bore = 0;  // the profile's point where the bore begins
+  for (std::size_t k = 1; k < fit.hole.size(); ++k) {
+    const Eigen::Vector2d& from = fit.hole[k - 1];
+    Eigen::Vector2d to = fit.hole[k];
+    // A drill's point narrows no bore.
+    if (from.x() >= depth || to.x() < from.x() || !(to.y() > 0)) continue;
+    if (to.x() > depth) to = from + (depth - from.x()) / (to.x() - from.x()) * (to - from);
+    if (!(to.y() < fit.boreRadius)) continue;
+    fit.boreRadius = to.y();
+    fit.leadInDepth = to.x();
+    bore = k;
   }
-  return std::nullopt;
+  // Up the cones that end at the bore's edge.
+  while (bore > 0 && fit.hole[bore - 1].x() < fit.hole[bore].x() - kNone &&
+         fit.hole[bore - 1].y() > fit.hole[bore].y() + kNone)
+    --bore;
+  fit.leadInRadius = std::max(fit.hole[bore].y(), fit.boreRadius);
 }
 
 /// A stretch of the part's outline: distances behind the tip [m] and radii there [m], s0 ≤ s1.
@@ -37,9 +47,6 @@ struct Flank {
   double s0 = 0, r0 = 0, s1 = 0, r1 = 0;
   bool round = false;
 };
-
-/// Two lines are one to within this, as in hole_fit.cpp [m], [rad].
-constexpr double kSameLine = 1e-9;
 
 /// Collects the flanks of all shapes that are round about an axis.
 class Outline {
@@ -60,7 +67,7 @@ class Outline {
     take(c.halfLength, c.radius, c.halfLength + c.radius, 0, true);
   }
   void operator()(const physics::Sphere& s) const {
-    if (axis_.direction.cross(X_.p - axis_.origin).norm() >= kSameLine) return;
+    if (axis_.direction.cross(X_.p - axis_.origin).norm() >= kNone) return;
     const double middle = -axis_.direction.dot(X_.p - axis_.origin);
     flanks_.push_back({middle - s.radius, 0, middle, s.radius, true});
     flanks_.push_back({middle, s.radius, middle + s.radius, 0, true});
@@ -79,8 +86,8 @@ class Outline {
 
  private:
   bool isOnAxis() const {
-    return axis_.direction.cross(X_.q * Vector3d::UnitZ()).norm() < kSameLine &&
-           axis_.direction.cross(X_.p - axis_.origin).norm() < kSameLine;
+    return axis_.direction.cross(X_.q * Vector3d::UnitZ()).norm() < kNone &&
+           axis_.direction.cross(X_.p - axis_.origin).norm() < kNone;
   }
   /// From heights along the shape's own axis.
   void take(double z0, double r0, double z1, double r1, bool round = false) const {
@@ -97,10 +104,31 @@ class Outline {
   std::vector<Flank>& flanks_;
 };
 
-/// Where a flank is first wider than `radius` [m] behind the tip; infinite where it never is.
-double widerAt(const Flank& f, double radius, double tolerance) {
-  if (std::max(f.r0, f.r1) <= radius + tolerance) return std::numeric_limits<double>::infinity();
-  if (f.r0 > radius || f.s1 - f.s0 <= tolerance) return f.s0;
+double radiusAt(const Flank& f, double s) {
+  if (f.s1 - f.s0 <= kNone) return std::max(f.r0, f.r1);
+  const double t = std::clamp((s - f.s0) / (f.s1 - f.s0), 0.0, 1.0);
+  if (!f.round) return f.r0 + t * (f.r1 - f.r0);
+  const double fromCentre = f.r0 < f.r1 ? 1 - t : t;
+  return std::max(f.r0, f.r1) * std::sqrt(std::max(1 - fromCentre * fromCentre, 0.0));
+}
+
+/// Largest radius between the tip and `length` behind it [m]; 0 where nothing is there.
+double widest(const std::vector<Flank>& flanks, double length) {
+  double radius = 0;
+  for (const Flank& f : flanks) {
+    // What only begins where the stretch ends is not in it: a head that rests on the face.
+    if (f.s1 < kNone || f.s0 > std::max(length - kNone, kNone)) continue;
+    for (const double s : {f.s0, f.s1})
+      radius = std::max(radius, radiusAt(f, std::clamp(s, 0.0, std::max(length, 0.0))));
+  }
+  return radius;
+}
+
+/// Where a flank is first as wide as `radius` [m] behind the tip; infinite where it never is.
+double reaches(const Flank& f, double radius) {
+  if (std::max(f.r0, f.r1) < radius) return std::numeric_limits<double>::infinity();
+  if (f.r0 >= radius || f.s1 - f.s0 <= kNone) return f.s0;
+  if (f.round) return f.s1;
   return f.s0 + (radius - f.r0) / (f.r1 - f.r0) * (f.s1 - f.s0);
 }
 
@@ -108,38 +136,34 @@ void measureTip(const std::vector<Flank>& flanks, InsertionFit& fit) {
   const double tolerance = fit.onEdge();
   fit.tipLength = std::numeric_limits<double>::infinity();
   for (const Flank& f : flanks) {
-    for (const auto& [s, r] : {std::pair(f.s0, f.r0), std::pair(f.s1, f.r1)}) {
-      if (s < -tolerance) continue;
-      if (s <= tolerance) fit.tipRadius = std::max(fit.tipRadius, std::min(r, fit.pegRadius));
-      if (r >= fit.pegRadius - tolerance) fit.tipLength = std::min(fit.tipLength, std::max(s, 0.0));
-    }
+    for (const auto& [s, r] : {std::pair(f.s0, f.r0), std::pair(f.s1, f.r1)})
+      if (std::abs(s) <= tolerance) fit.tipRadius = std::max(fit.tipRadius, std::min(r, fit.pegRadius));
+    if (f.s1 >= -tolerance)
+      fit.tipLength = std::min(fit.tipLength, std::max(reaches(f, fit.pegRadius * (1 - 1e-12)), 0.0));
     if (f.round && std::abs(f.s0) <= tolerance) fit.roundTip = true;
   }
   if (!std::isfinite(fit.tipLength)) fit.tipLength = 0;
   for (const Flank& f : flanks)
     if (f.s1 > fit.tipLength)
-      fit.head = std::min(fit.head, std::max(widerAt(f, fit.pegRadius, tolerance), fit.tipLength));
+      fit.head = std::min(fit.head, std::max(reaches(f, fit.pegRadius + tolerance), fit.tipLength));
+}
+
+const content::Part& partOf(const content::Scene& scene, int part) {
+  return scene.parts[static_cast<std::size_t>(part)];
 }
 
 }  // namespace
 
 InsertionFit insertionFitOf(const content::Scene& scene, const content::Goal& goal) {
   InsertionFit fit;
-  if (const auto hole = holeOf(scene, goal)) {
-    fit.boreRadius = hole->radius;
-    fit.chamferWidth = hole->chamferWidth;
-    fit.chamferDepth = hole->chamferDepth;
-    const auto edge = farEdge(scene.parts[static_cast<std::size_t>(goal.into)].shape, *hole);
-    fit.through = edge.has_value();
-    fit.boreEnd = edge.value_or(hole->depth);
-  }
-  if (const auto diameter = pegDiameterOf(scene, goal)) {
-    fit.pegRadius = 0.5 * *diameter;
-    const content::Part& part = scene.parts[static_cast<std::size_t>(goal.part)];
-    std::vector<Flank> flanks;
-    std::visit(Outline(part.features[static_cast<std::size_t>(goal.feature)], Pose(), flanks), part.shape);
-    measureTip(flanks, fit);
-  }
+  const content::Part &part = partOf(scene, goal.part), &into = partOf(scene, goal.into);
+  for (const content::HoleSite& site : content::holesOf(into.shape))
+    if (site.name == goal.hole) measureHole(site, goal.depth, fit);
+  std::vector<Flank> flanks;
+  std::visit(Outline(part.features[static_cast<std::size_t>(goal.feature)], Pose(), flanks), part.shape);
+  fit.pegRadius = widest(flanks, goal.depth - fit.leadInDepth);
+  if (fit.pegRadius > 0) measureTip(flanks, fit);
+  fit.stiffness = content::surfacesOf(scene, part, into).stiffness;
   return fit;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <vector>
 
 #include "content/scene/scene.h"
 
@@ -9,12 +10,16 @@ namespace tenon::runtime {
 
 /// A round part and its round hole, reduced to what a contact can be named by. The hole is measured down
 /// its axis from its mouth, the part back along its feature's axis from its tip.
+///
+/// Of a hole with a profile, the bore is its narrowest place down to the goal's depth, and the lead-in all
+/// above. Of the part, what counts is what has to pass the bore's edge to reach that depth: a head that
+/// stays in a counterbore does not.
 struct InsertionFit {
-  double boreRadius = 0;                                     ///< [m], 0: not known
-  double chamferWidth = 0;                                   ///< of the lead-in, radial [m]
-  double chamferDepth = 0;                                   ///< of the lead-in, axial [m]
-  double boreEnd = std::numeric_limits<double>::infinity();  ///< depth of bottom or far edge [m]
-  bool through = true;                                       ///< at boreEnd there is an edge, not a bottom
+  std::vector<Eigen::Vector2d> hole;  ///< (depth, radius) from the mouth down [m]; empty: not known
+  bool through = true;                ///< the hole ends at an edge, not on its axis
+  double boreRadius = 0;              ///< [m], 0: not known
+  double leadInDepth = 0;             ///< where the bore begins [m]
+  double leadInRadius = 0;  ///< of the cone that leads into the bore; the bore's where there is none [m]
 
   double pegRadius = 0;   ///< [m], 0: the part is not round about this axis
   double tipRadius = 0;   ///< of its end face [m]
@@ -22,12 +27,18 @@ struct InsertionFit {
   bool roundTip = false;  ///< tipLength is rounded, not conical
   double head = std::numeric_limits<double>::infinity();  ///< behind the tip, where it gets wider [m]
 
-  double mouthRadius() const { return boreRadius + chamferWidth; }
+  double stiffness =
+      std::numeric_limits<double>::infinity();  ///< of the two materials [N/m]; infinite: rigid
+
+  double mouthRadius() const { return hole.empty() ? 0 : hole.front().y(); }
   bool known() const { return boreRadius > 0 && pegRadius > 0; }
   /// Diametral clearance [m]; negative: the part is wider than the bore.
   double clearance() const { return 2 * (boreRadius - pegRadius); }
-  /// How far beside the hole's axis an upright tip still finds the lead-in [m].
-  double reach() const { return mouthRadius() - tipRadius; }
+  bool isInterference() const { return known() && clearance() < 0; }
+  /// How far beside the hole's axis an upright tip still finds its way in [m].
+  double reach() const { return leadInRadius - tipRadius; }
+  /// Whether the hole or the tip has a slope that leads the part in.
+  bool hasLeadIn() const { return leadInRadius > boreRadius || tipLength > onEdge(); }
   /// Whitney's r: the part's radius; the bore's where the part is not round [m].
   double radius() const { return pegRadius > 0 ? pegRadius : boreRadius; }
   /// Points nearer than this to an edge are on it [m]: a thousandth of the radius is far below any
@@ -35,8 +46,8 @@ struct InsertionFit {
   double onEdge() const { return 1e-3 * radius(); }
 };
 
-/// The fit of a goal, from the shapes of its two parts by holeOf() and pegDiameterOf(). What they do not
-/// know stays at its default.
+/// The fit of a goal, from the shapes and materials of its two parts. What they do not know stays at its
+/// default.
 InsertionFit insertionFitOf(const content::Scene& scene, const content::Goal& goal);
 
 }  // namespace tenon::runtime

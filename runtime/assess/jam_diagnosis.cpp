@@ -31,7 +31,7 @@ Vector3d sideOf(const InsertionContact& contact) {
 Push pushOf(const Diagnosis& d, const InsertionFit& fit) {
   Push push;
   push.radius = fit.radius();
-  push.length = std::max(d.depth - fit.chamferDepth, 0.0);
+  push.length = std::max(d.depth - fit.leadInDepth, 0.0);
   push.mu = d.contact.clusters.front().mu;
   Vector3d side = sideOf(d.contact);
   if (d.contact.twoPoint) {
@@ -51,23 +51,26 @@ bool isInBore(ContactState state) {
 }
 
 StopCause causeInBore(const Diagnosis& d, const InsertionFit& fit) {
+  // Pressed on from all sides: there are no two points for Whitney's theory.
+  if (fit.isInterference()) return StopCause::tooWide;
   if (d.wedge && d.wedge->conesMeet && d.wedge->squeeze > 0) return StopCause::wedged;
   if (d.point && d.push->mu > 0 && d.point->reach >= kJamBorder) return StopCause::jammed;
-  return fit.known() && fit.clearance() < 0 ? StopCause::tooWide : StopCause::unexplained;
+  return StopCause::unexplained;
 }
 
 StopCause causeAtMouth(const Diagnosis& d, const InsertionFit& fit) {
   if (fit.known()) {
     const HoleSurface surface = d.contact.clusters.front().surface;
-    const bool atMouth = surface == HoleSurface::mouthFace || surface == HoleSurface::mouthEdge;
-    if (atMouth && fit.reach() >= 0 && d.offset > fit.reach()) return StopCause::beside;
-    if (fit.clearance() < 0) return StopCause::tooWide;
+    const bool slopes = surface == HoleSurface::chamfer || surface == HoleSurface::boreEdge;
+    if (!slopes && fit.reach() >= 0 && d.offset > fit.reach()) return StopCause::beside;
+    if (fit.isInterference()) return StopCause::tooWide;
     if (d.contact.allRound && d.tilt > entryTilt(fit)) return StopCause::tilted;
   }
   return d.frictionHolds() ? StopCause::stuckAtMouth : StopCause::restsAtMouth;
 }
 
 StopCause causeOf(const Diagnosis& d, const InsertionFit& fit) {
+  if (!d.settled) return fit.isInterference() ? StopCause::tooWide : StopCause::unexplained;
   switch (d.contact.state) {
     case ContactState::none:
       return StopCause::none;
@@ -88,6 +91,16 @@ StopCause causeOf(const Diagnosis& d, const InsertionFit& fit) {
       break;
   }
   return StopCause::unexplained;
+}
+
+Diagnosis placeOf(double time, const Stand& stand, const PartLoad& load) {
+  Diagnosis d;
+  d.time = time;
+  d.depth = stand.depth();
+  d.offset = stand.offset();
+  d.tilt = stand.tilt();
+  d.load = load;
+  return d;
 }
 
 }  // namespace
@@ -170,13 +183,8 @@ WedgeCheck wedgeCheckOf(const TwoPoint& contact, const InsertionFit& fit) {
 
 Diagnosis diagnose(double time, const Stand& stand, const InsertionContact& contact, const PartLoad& load,
                    const InsertionFit& fit) {
-  Diagnosis d;
-  d.time = time;
-  d.depth = stand.depth();
-  d.offset = stand.offset();
-  d.tilt = stand.tilt();
+  Diagnosis d = placeOf(time, stand, load);
   d.contact = contact;
-  d.load = load;
   if (fit.radius() > 0 && isInBore(contact.state)) {
     if (contact.twoPoint) d.wedge = wedgeCheckOf(*contact.twoPoint, fit);
     d.push = pushOf(d, fit);
@@ -186,9 +194,16 @@ Diagnosis diagnose(double time, const Stand& stand, const InsertionContact& cont
   return d;
 }
 
+Diagnosis withoutForces(double time, const Stand& stand, const PartLoad& load, const InsertionFit& fit) {
+  Diagnosis d = placeOf(time, stand, load);
+  d.settled = false;
+  d.cause = causeOf(d, fit);
+  return d;
+}
+
 void TwoPointHistory::add(double time, const Stand& stand, const InsertionContact& contact,
                           const InsertionFit& fit) {
-  if (!contact.twoPoint || !(fit.radius() > 0)) return;
+  if (!contact.twoPoint || !(fit.radius() > 0) || fit.isInterference()) return;
   const bool begins = onsets == 0 || time - lastSeen > kOnsetPause;
   lastSeen = time;
   if (!begins) return;

@@ -15,7 +15,7 @@ enum class StopCause {
   none,          ///< nothing touches
   wedged,        ///< two-point contact whose friction cones contain each other
   jammed,        ///< the push lies outside the jamming diagram, or on its border
-  tooWide,       ///< the part is wider than the hole
+  tooWide,       ///< the part is wider than the bore
   beside,        ///< on the face, further beside the hole than the lead-in reaches
   tilted,        ///< held at the mouth on opposite sides, tilted too far to enter
   stuckAtMouth,  ///< friction holds it on the lead-in
@@ -41,10 +41,11 @@ WedgeCheck wedgeCheckOf(const TwoPoint& contact, const InsertionFit& fit);
 
 /// One look at a part in or at its hole.
 struct Diagnosis {
-  double time = 0;    ///< of the tick [s]
-  double depth = 0;   ///< of the tip below the mouth [m]
-  double offset = 0;  ///< of the tip from the hole's axis [m]
-  double tilt = 0;    ///< [rad]
+  double time = 0;      ///< of the tick [s]
+  double depth = 0;     ///< of the tip below the mouth [m]
+  double offset = 0;    ///< of the tip from the hole's axis [m]
+  double tilt = 0;      ///< [rad]
+  bool settled = true;  ///< the step converged; else its contact forces mean nothing, and none are here
   InsertionContact contact;
   PartLoad load;                      ///< on the part, but for the hole's part
   std::optional<WedgeCheck> wedge;    ///< for two-point contact
@@ -69,9 +70,13 @@ inline constexpr double kJamBorder = 0.95;
 /// There the slanting peg's section, D/cos θ long, just fits.
 double entryTilt(const InsertionFit& fit);
 
-/// The pure function from a tick, reduced to `contact` and `load`, to its diagnosis.
+/// The pure function from a tick, reduced to `contact` and `load`, to its diagnosis. A tick that did not
+/// converge has no contact to give: see withoutForces().
 Diagnosis diagnose(double time, const Stand& stand, const InsertionContact& contact, const PartLoad& load,
                    const InsertionFit& fit);
+
+/// The same of a tick whose forces were not found: where the part stands and what loads it.
+Diagnosis withoutForces(double time, const Stand& stand, const PartLoad& load, const InsertionFit& fit);
 
 /// The beginning of a two-point contact.
 struct TwoPointOnset {
@@ -81,7 +86,8 @@ struct TwoPointOnset {
   WedgeCheck wedge;
 };
 
-/// Two-point contact over a run. Ticks without it for less than kOnsetPause do not end it.
+/// Two-point contact over a run, of parts that are not wider than their hole: those touch all round. Ticks
+/// without it for less than kOnsetPause do not end it.
 struct TwoPointHistory {
   static constexpr double kOnsetPause = 0.01;  ///< [s]
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -95,12 +96,28 @@ std::string jammedText(const Diagnosis& d) {
                      lateral ? "push nearer the axis" : "lower the moment about the tip");
 }
 
-std::string tooWideText(const Diagnosis& d, const InsertionFit& fit) {
+/// "the part is 4 µm wider than the bore (Ø6.000 into Ø5.996 mm)".
+std::string interferenceText(const InsertionFit& fit) {
+  return fmt::format("the part is {} wider than the bore (Ø{:.3f} into Ø{:.3f} mm)",
+                     smallLengthText(-fit.clearance()), 2e3 * fit.pegRadius, 2e3 * fit.boreRadius);
+}
+
+/// Why it does not go in, and where it stands.
+std::string tooWideText(const GoalResult& result, const Diagnosis& d) {
+  const InsertionFit& fit = result.fit;
+  const std::string push = forceText(std::max(d.loadAlong(), 0.0));
+  const std::string why =
+      interferenceText(fit) +
+      (std::isfinite(fit.stiffness)
+           ? fmt::format(", and {} is too little to press it on against a stiffness of {}", push,
+                         stiffnessText(fit.stiffness))
+           : ", and neither yields");
+  if (!d.settled)
+    return fmt::format("{}: {}; it stands with the tip {} and tilted {}", toText(result.verdict), why,
+                       placeText(d.depth), angleText(d.tilt));
   const ContactCluster& c = d.contact.clusters.front();
-  return fmt::format(
-      "the part is {} wider than the hole (Ø{:.3f} into Ø{:.3f} mm): its {} rests on the {}, {}",
-      smallLengthText(-fit.clearance()), 2e3 * fit.pegRadius, 2e3 * fit.boreRadius, toText(c.feature),
-      toText(c.surface), placeText(c.depth()));
+  return fmt::format("{} at the {}: {}; its {} rests there, {}", toText(result.verdict), toText(c.surface),
+                     why, toText(c.feature), placeText(c.depth()));
 }
 
 /// "friction holds it there (8.16 N of at most 22.2 N)".
@@ -110,10 +127,10 @@ std::string frictionText(const Diagnosis& d) {
 }
 
 std::string besideText(const Diagnosis& d, const InsertionFit& fit) {
-  return fmt::format(
-      "{}, the tip's middle {} beside the hole's axis, beyond the {} that the lead-in reaches{}",
-      touchesText(d.contact), lengthText(d.offset), lengthText(fit.reach()),
-      d.frictionHolds() ? "; " + frictionText(d) : "");
+  return fmt::format("{}, the tip's middle {} beside the hole's axis, beyond the {} {}{}",
+                     touchesText(d.contact), lengthText(d.offset), lengthText(fit.reach()),
+                     fit.hasLeadIn() ? "that the lead-in reaches" : "of play, without a lead-in",
+                     d.frictionHolds() ? "; " + frictionText(d) : "");
 }
 
 /// What rests on what, and where the tip is.
@@ -123,6 +140,11 @@ std::string restingText(const Diagnosis& d) {
 }
 
 std::string unexplainedText(const Diagnosis& d) {
+  if (!d.settled)
+    return fmt::format(
+        "it stands with the tip {}, {} off the axis and tilted {}; no forces were found that let it go "
+        "on, and so none explain the stop",
+        placeText(d.depth), lengthText(d.offset), angleText(d.tilt));
   if (!d.point) return fmt::format("{}; this is no place that the theory knows", touchesText(d.contact));
   if (!(d.push->mu > 0))
     return boreText(d) + "; without friction neither wedging nor jamming explains the stop";
@@ -134,11 +156,25 @@ std::string unexplainedText(const Diagnosis& d) {
       boreText(d), diagramText(d));
 }
 
+/// The largest contact on what a part can stand on; the largest of all without one.
+const ContactCluster& seatOf(const Diagnosis& d) {
+  const auto& clusters = d.contact.clusters;
+  const auto seat = std::find_if(clusters.begin(), clusters.end(), [](const ContactCluster& c) {
+    return c.surface == HoleSurface::bottom || c.surface == HoleSurface::drillPoint ||
+           c.surface == HoleSurface::step;
+  });
+  return seat == clusters.end() ? clusters.front() : *seat;
+}
+
+/// The largest contact of the head, which is there.
+const ContactCluster& headOf(const Diagnosis& d) {
+  return *std::find_if(d.contact.clusters.begin(), d.contact.clusters.end(),
+                       [](const ContactCluster& c) { return c.feature == PartFeature::head; });
+}
+
 std::string causeText(const Diagnosis& d, const InsertionFit& fit, const content::Goal& asked) {
   const std::string shortBy = lengthText(asked.depth - d.depth) + " short of its depth";
   switch (d.cause) {
-    case StopCause::tooWide:
-      return tooWideText(d, fit);
     case StopCause::beside:
       return besideText(d, fit);
     case StopCause::tilted:
@@ -151,13 +187,14 @@ std::string causeText(const Diagnosis& d, const InsertionFit& fit, const content
       return fmt::format("{}, against a push of {} that acts {} off the axis", restingText(d),
                          forceText(d.load.force_H.norm()), angleText(d.loadAngle()));
     case StopCause::bottomed:
-      return fmt::format("the {} stands on the bottom of the hole with the tip {}, {}",
-                         toText(d.contact.clusters.front().feature), placeText(d.depth), shortBy);
+      return fmt::format("the {} stands on the {} of the hole with the tip {}, {}", toText(seatOf(d).feature),
+                         toText(seatOf(d).surface), placeText(d.depth), shortBy);
     case StopCause::headSeated:
-      return fmt::format("the head rests on the hole's part with the tip {}, {}", placeText(d.depth),
-                         shortBy);
+      return fmt::format("the head rests on the {} with the tip {}, {}", toText(headOf(d).surface),
+                         placeText(d.depth), shortBy);
     case StopCause::none:
       return "nothing touches it";
+    case StopCause::tooWide:
     case StopCause::wedged:
     case StopCause::jammed:
     case StopCause::unexplained:
@@ -170,26 +207,39 @@ std::string stopText(const GoalResult& result, const content::Goal& asked) {
   const Diagnosis& d = *result.stop;
   if (d.cause == StopCause::wedged) return wedgedText(d);
   if (d.cause == StopCause::jammed) return jammedText(d);
+  if (d.cause == StopCause::tooWide) return tooWideText(result, d);
   return fmt::format("{}: {}", toText(result.verdict), causeText(d, result.fit, asked));
 }
 
 std::string historyText(const TwoPointHistory& history) {
-  if (history.onsets == 0) return "without two-point contact";
-  const WedgeCheck& w = history.riskiest->wedge;
+  if (history.onsets == 0) return "without two-point contact, so it could not wedge";
+  const TwoPointOnset& onset = *history.riskiest;
+  const WedgeCheck& w = onset.wedge;
   const std::string times = history.onsets == 1 ? "once" : fmt::format("{} times", history.onsets);
   const std::string where =
-      fmt::format("two-point contact {}, {} {} deep in the bore", times,
-                  history.onsets == 1 ? "beginning" : "at the least", lengthText(w.length));
+      fmt::format("two-point contact {}, {}with the tip {} and the two points ℓ = {} apart along the bore",
+                  times, history.onsets == 1 ? "beginning " : "nearest to wedging ", placeText(onset.depth),
+                  lengthText(w.length));
   if (!(w.mu > 0)) return where + "; without friction it cannot wedge";
   return fmt::format("{}: ℓ/D = {:.3g} is {} μ = {:.3g}, so it {}", where, w.lengthOverD,
                      w.possible ? "below" : "not below", w.mu,
                      w.possible ? "might have wedged" : "could not wedge");
 }
 
+std::string insertedText(const GoalResult& result) {
+  if (!result.fit.isInterference()) return "inserted: " + historyText(result.twoPoint);
+  const std::string yields = std::isfinite(result.fit.stiffness)
+                                 ? "; stiffness " + stiffnessText(result.fit.stiffness)
+                                 : std::string();
+  return fmt::format("inserted by force: {}; pushed home with {} at most{}", interferenceText(result.fit),
+                     forceText(result.maxPush), yields);
+}
+
 std::string pendingText(const GoalResult& result, const content::Goal& asked) {
   const Diagnosis& d = result.now;
-  const std::string touch =
-      d.contact.clusters.empty() ? "nothing touched it" : "touching: " + touchesText(d.contact);
+  const std::string touch = !d.settled                   ? "the last step did not converge"
+                            : d.contact.clusters.empty() ? "nothing touched it"
+                                                         : "touching: " + touchesText(d.contact);
   const std::string place =
       fmt::format("the tip was {} and {} off the axis", placeText(d.depth), lengthText(d.offset));
   const bool deep = d.depth >= asked.depth - asked.depthTolerance;
@@ -206,7 +256,7 @@ std::string pendingText(const GoalResult& result, const content::Goal& asked) {
 std::string explanationOf(const GoalResult& result, const content::Goal& asked) {
   switch (result.verdict) {
     case Verdict::inserted:
-      return "inserted: " + historyText(result.twoPoint);
+      return insertedText(result);
     case Verdict::jammed:
     case Verdict::blocked:
       return result.stop ? stopText(result, asked) : std::string(toText(result.verdict));

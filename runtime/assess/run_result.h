@@ -33,7 +33,7 @@ std::string mostUsedSolver(const Assessment::Summary& summary);
 /// Goals as a table: name, verdict, depth, tilt, peak push, time.
 TextTable goalTable(const RunResult& result, bool colour);
 
-/// One line: "all 4 goals inserted", "2 of 4 goals reached", or that there are none.
+/// One line: "inserted", "all 4 goals inserted", "2 of 4 goals reached", or that there are none.
 std::string outcomeText(const RunResult& result);
 
 /// A few aligned lines for a terminal.

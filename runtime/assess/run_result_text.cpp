@@ -51,9 +51,9 @@ Facts facts(const RunResult& result) {
   facts.emplace_back("fallbacks", countsText(s.fallbacks));
   facts.emplace_back("not converged", s.notConvergedSteps == 0
                                           ? "no step"
-                                          : fmt::format("{} steps: raise --rate, "
+                                          : fmt::format("{}, left out of push and diagnosis: raise --rate, "
                                                         "or look for parts that cannot fit",
-                                                        s.notConvergedSteps));
+                                                        countText(s.notConvergedSteps, "step")));
   facts.emplace_back("largest residual", fmt::format("{:.2g} N", s.maxResidual));
   facts.emplace_back("state hash", fmt::format("{:016x}", result.stateHash));
   return facts;
@@ -145,8 +145,9 @@ std::string outcomeText(const RunResult& result) {
                                                                result.summary.simulated, result.duration)
                                                  : "";
   if (all == 0) return stopped + "the scene has no goals";
+  if (all == 1) return stopped + (inserted == 1 ? "inserted" : "goal not reached");
   if (inserted < all) return stopped + fmt::format("{} of {} goals reached", inserted, all);
-  return stopped + (all == 1 ? "inserted" : fmt::format("all {} goals inserted", all));
+  return stopped + fmt::format("all {} goals inserted", all);
 }
 
 std::string toText(const RunResult& result, bool colour) {
@@ -163,7 +164,8 @@ std::string toReport(const RunResult& result) {
         "## Goals\n\n" + goalTable(result, false).markdown() +
         "\nDepth is that of the part's end below the hole's mouth, tilt that of its axis against the "
         "hole's, both at the end. Peak push is the largest force with which the hole's part held "
-        "against the insertion. The time is that of the first insertion, else the end of the run.\n\n" +
+        "against the insertion, over the steps that converged. The time is that of the first insertion, else "
+        "the end of the run.\n\n" +
         explanationLines(result, "- ") +
         "\nWedging and jamming are judged by Whitney's quasi-static theory (ASME J. Dyn. Sys. Meas. Control "
         "104, 1982): ℓ is the distance of the two contacts along the bore, D = 2 r the part's diameter, "

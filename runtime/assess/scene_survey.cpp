@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "runtime/assess/hole_fit.h"
+#include "runtime/assess/insertion_fit.h"
 #include "runtime/assess/text_table.h"
 #include "runtime/assess/units_text.h"
 #include "xr/interaction/part_bounds.h"
@@ -47,8 +48,13 @@ FitSurvey surveyOf(const content::Goal& goal, const content::Scene& scene) {
   survey.feature = part.features[static_cast<std::size_t>(goal.feature)].name;
   survey.into = scene.parts[static_cast<std::size_t>(goal.into)].name;
   survey.hole = goal.hole;
-  if (const auto hole = holeOf(scene, goal)) survey.holeDiameter = 2 * hole->radius;
-  survey.pegDiameter = pegDiameterOf(scene, goal);
+  const InsertionFit fit = insertionFitOf(scene, goal);
+  if (fit.boreRadius > 0) survey.holeDiameter = 2 * fit.boreRadius;
+  if (fit.pegRadius > 0) survey.pegDiameter = 2 * fit.pegRadius;
+  const content::MaterialPair surfaces =
+      content::surfacesOf(scene, part, scene.parts[static_cast<std::size_t>(goal.into)]);
+  survey.friction = surfaces.friction;
+  survey.stiffness = surfaces.stiffness;
   survey.depth = goal.depth;
   survey.timeLimit = goal.timeLimit;
   return survey;
@@ -88,10 +94,12 @@ std::string partTable(const SceneSurvey& survey) {
 }
 
 std::string fitTable(const SceneSurvey& survey) {
-  TextTable table({"goal", "depth", "within", "fit"});
+  TextTable table({"goal", "depth", "within", "fit", "friction", "stiffness"});
   for (const FitSurvey& fit : survey.fits)
     table.add({fmt::format("{}/{} into {}/{}", fit.part, fit.feature, fit.into, fit.hole),
-               millimetresText(fit.depth), fmt::format("{:g} s", fit.timeLimit), fitText(fit)});
+               millimetresText(fit.depth), fmt::format("{:g} s", fit.timeLimit), fitText(fit),
+               fmt::format("{:g}", fit.friction),
+               std::isfinite(fit.stiffness) ? stiffnessText(fit.stiffness) : "rigid"});
   return table.text(2);
 }
 
@@ -136,7 +144,9 @@ Json fitJson(const FitSurvey& fit) {
           {"time_limit_s", fit.timeLimit},
           {"hole_diameter_m", optionalJson(fit.holeDiameter)},
           {"part_diameter_m", optionalJson(fit.pegDiameter)},
-          {"clearance_m", optionalJson(fit.clearance())}};
+          {"clearance_m", optionalJson(fit.clearance())},
+          {"friction", fit.friction},
+          {"stiffness_n_per_m", std::isfinite(fit.stiffness) ? Json(fit.stiffness) : Json(nullptr)}};
 }
 
 Json parameterJson(const content::Parameter& p) {
@@ -169,8 +179,11 @@ std::string toText(const SceneSurvey& survey) {
   text += partTable(survey);
   if (!survey.fits.empty()) text.append("\n").append(fitTable(survey));
   if (!survey.parameters.empty()) text.append("\n").append(parameterTable(survey));
-  return text + fmt::format("\nsound: {} parts, {} goals, {:g} s at {:g} Hz\n", survey.parts.size(),
-                            survey.fits.size(), survey.duration, survey.rate);
+  const auto count = [](std::size_t many, const char* what) {
+    return countText(static_cast<std::int64_t>(many), what);
+  };
+  return text + fmt::format("\nsound: {}, {}, {:g} s at {:g} Hz\n", count(survey.parts.size(), "part"),
+                            count(survey.fits.size(), "goal"), survey.duration, survey.rate);
 }
 
 std::string toJson(const SceneSurvey& survey) {

@@ -22,6 +22,8 @@ struct FitSurvey {
   std::optional<double> holeDiameter, pegDiameter;  ///< [m]; none: not round about the goal's axis
   double depth = 0;                                 ///< asked for [m]
   double timeLimit = 0;                             ///< [s]
+  double friction = 0;                              ///< Coulomb's μ of the two materials [-]
+  double stiffness = 0;                             ///< of the two materials [N/m]; infinite: rigid
 
   /// Diametral clearance [m], negative for an interference fit.
   std::optional<double> clearance() const {

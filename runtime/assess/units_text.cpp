@@ -3,19 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <numbers>
 
 namespace tenon::runtime {
-
-std::string smallLengthText(double length) {
-  const double size = std::abs(length);
-  if (size == 0) return "0";
-  if (size < 1e-12) return fmt::format("{:.1g} nm", length * 1e9);
-  if (size < 0.9995e-6) return fmt::format("{:.3g} nm", length * 1e9);
-  if (size < 0.9995e-3) return fmt::format("{:.3g} µm", length * 1e6);
-  return fmt::format("{:.4g} mm", length * 1e3);
-}
 
 std::string millimetresText(double length) {
   return fmt::format("{:.3f} mm", length * 1e3);
@@ -29,6 +19,15 @@ std::string forceText(double force) {
   if (force == 0) return "0 N";
   if (force >= 99.95) return fmt::format("{:.0f} N", force);
   return fmt::format("{:.3g} N", force);
+}
+
+std::string stiffnessText(double stiffness) {
+  const double n_per_um = stiffness * 1e-6;
+  return n_per_um >= 1000 ? fmt::format("{:.0f} N/µm", n_per_um) : fmt::format("{:.4g} N/µm", n_per_um);
+}
+
+std::string countText(std::int64_t count, const std::string& what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 std::string massText(double mass) {

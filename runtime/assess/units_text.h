@@ -1,12 +1,14 @@
 // Numbers as an engineer reads them: a fitting unit and a sensible number of digits.
 #pragma once
 
+#include <cstdint>
 #include <string>
+
+#include "content/scene/wording.h"
 
 namespace tenon::runtime {
 
-/// A small length [m] in nm, µm or mm, three significant digits: "0", "0.42 nm", "12.3 µm".
-std::string smallLengthText(double length);
+using content::smallLengthText;
 
 /// A length [m] in millimetres: "30.000 mm".
 std::string millimetresText(double length);
@@ -16,6 +18,12 @@ std::string degreesText(double angle);
 
 /// A force [N]: "12.3 N".
 std::string forceText(double force);
+
+/// A stiffness [N/m] of surfaces: "500 N/µm".
+std::string stiffnessText(double stiffness);
+
+/// "1 step", "5 steps".
+std::string countText(std::int64_t count, const std::string& what);
 
 /// A mass [kg], in grams below 1 kg: "23.4 g".
 std::string massText(double mass);

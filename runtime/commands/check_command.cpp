@@ -28,8 +28,8 @@ int check(const CheckOptions& options) {
 
 void addCheckCommand(CLI::App& program, int& exitCode) {
   const auto options = std::make_shared<CheckOptions>();
-  CLI::App* command =
-      program.add_subcommand("check", "Validate a scene; list its parts, fits and parameters");
+  CLI::App* command = program.add_subcommand(
+      "check", "Validate a scene; list its parts, fits with friction and stiffness, and parameters");
   addSceneOptions(*command, options->scene);
   command->add_flag("--json", options->json, "Print one JSON object instead of tables");
   command->footer(

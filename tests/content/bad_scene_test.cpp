@@ -4,41 +4,16 @@
 #include <vector>
 
 #include "small_scene.h"
+#include "tests/support/scene_mistakes.h"
 
 namespace tenon::content::test {
 namespace {
 
-/// One thing spoilt in the small scene.
-struct Mistake {
-  const char* what;
-  const char* at;                  ///< JSON pointer of what is spoilt
-  const char* value;               ///< JSON to put there; nullptr: remove it
-  const char* place;               ///< JSON pointer that the complaint names
-  std::vector<const char*> words;  ///< what problem and remedy must say
-};
-
-std::string spoilt(const Mistake& mistake) {
-  nlohmann::json document = smallScene();
-  const nlohmann::json::json_pointer at(mistake.at);
-  if (mistake.value) {
-    document[at] = nlohmann::json::parse(mistake.value);
-  } else {
-    document[at.parent_pointer()].erase(at.back());
-  }
-  return document.dump();
-}
+using tests::Mistake;
 
 void expectComplaints(const std::vector<Mistake>& mistakes) {
-  for (const Mistake& mistake : mistakes) {
-    SCOPED_TRACE(mistake.what);
-    const std::string complaint = complaintAbout(spoilt(mistake));
-    const std::string start = std::string("small.json: ") + mistake.place + ": ";
-    EXPECT_EQ(complaint.substr(0, start.size()), start) << complaint;
-    EXPECT_EQ(complaint.find('\n'), complaint.npos) << complaint;
-    EXPECT_NE(complaint.find("; "), complaint.npos) << complaint;
-    for (const char* word : mistake.words)
-      EXPECT_NE(complaint.find(word), complaint.npos) << word << " in " << complaint;
-  }
+  tests::expectComplaints(smallScene(), "small.json", mistakes,
+                          [](const std::string& text) { return complaintAbout(text); });
 }
 
 TEST(BadScene, theSceneThatIsSpoiltIsGood) {
@@ -212,6 +187,13 @@ TEST(BadScene, numbersOutOfBoundsAreTold) {
       {"time limit", "/goals/0/time_limit_s", "-1", "/goals/0/time_limit_s", {"above 0"}},
       {"default out of range", "/parameters/0/default", "501", "/parameters/0/default", {"at most 500"}},
       {"range upside down", "/parameters/0/maximum", "-1", "/parameters/0/maximum", {"at least 0"}},
+      {"friction", "/material_pairs/0/friction", "10.1", "/material_pairs/0/friction", {"at most 10"}},
+      {"restitution", "/material_pairs/0/restitution", "1.1", "/material_pairs/0/restitution", {"at most 1"}},
+      {"less than a step",
+       "/duration_s",
+       "1e-300",
+       "/duration_s",
+       {"1e-300 s", "less than a step of 0.002 s"}},
       {"capsule too short",
        "/parts/4/shape/children/1/shape/length",
        "6",
@@ -231,6 +213,11 @@ TEST(BadScene, expressionsThatGiveNoNumberAreTold) {
       {"assignment", "/parts/1/position/0", "\"=gap_um=3\"", "/parts/1/position/0", {"cannot compute"}},
       {"out of bounds", "/parts/1/shape/diameter", "\"=gap_um - 50\"", "/parts/1/shape/diameter", {"is 0"}},
       {"name of a parameter", "/parameters/0/name", "\"Gap um\"", "/parameters/0/name", {"small letters"}},
+      {"name of a function",
+       "/parameters/1/name",
+       "\"sin\"",
+       "/parameters/1/name",
+       {"function", "another name"}},
   });
   nlohmann::json document = smallScene();
   document["parts"][1]["position"][0] = "=" + std::string(1000, '1');
@@ -391,6 +378,42 @@ TEST(BadScene, partsThatCannotBeAreTold) {
        "/parts/1/shape",
        {"without thickness"}},
   });
+}
+
+TEST(BadScene, goalsThatCannotBeReachedAreTold) {
+  expectComplaints({
+      {"deeper than its blind hole",
+       "/goals/0",
+       R"({"part": "pin", "feature": "tip", "into": "block", "hole": "right", "depth": 12.001,
+           "depth_tolerance": 0.1, "tilt_tolerance_deg": 1})",
+       "/goals/0/depth",
+       {"is 12.001 mm", "blind hole \"right\" of 12 mm", "at most"}},
+      {"of a fixed part",
+       "/parts/1/motion",
+       "\"fixed\"",
+       "/goals/0/part",
+       {"\"pin\"", "fixed", "\"dynamic\""}},
+      {"limit after the end",
+       "/goals/0/time_limit_s",
+       "2.5",
+       "/goals/0/time_limit_s",
+       {"is 2.5 s", "end at 2 s", "\"duration_s\""}},
+      {"listed twice",
+       "/goals/1",
+       R"({"part": "pin", "feature": "tip", "into": "block", "hole": "left", "depth": 5,
+           "depth_tolerance": 0.1, "tilt_tolerance_deg": 1})",
+       "/goals/1",
+       {"same feature in the same hole as /goals/0", "keep one"}},
+  });
+  // As deep as the hole, and until the very end, is fine.
+  nlohmann::json document = smallScene();
+  document["goals"][0].update({{"hole", "right"}, {"depth", 12}, {"time_limit_s", 2}});
+  EXPECT_EQ(complaintAbout(document.dump()), "");
+}
+
+TEST(BadScene, aParameterSetOutOfItsRangeIsNamed) {
+  EXPECT_EQ(complaintAbout(smallScene().dump(), {{"lift", 99}}),
+            "small.json: /parameters/1 (lift): is set to 99; give at least 1 and at most 9 mm");
 }
 
 TEST(BadScene, textThatIsNotJsonIsToldByLineAndColumn) {

@@ -176,7 +176,7 @@ TEST(GoodScene, parametersAreCheckedByNameAndRange) {
       << complaintAbout(text, {{"gap", 1}});
   for (const double value : {-1.0, 501.0, std::nan(""), HUGE_VAL}) {
     const std::string complaint = complaintAbout(text, {{"gap_um", value}});
-    EXPECT_EQ(complaint.find("small.json: /parameters/0: "), 0u) << complaint;
+    EXPECT_EQ(complaint.find("small.json: /parameters/0 (gap_um): "), 0u) << complaint;
     EXPECT_NE(complaint.find("at least 0 and at most 500 um"), complaint.npos) << complaint;
   }
   nlohmann::json none = smallScene();

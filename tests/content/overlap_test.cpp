@@ -35,6 +35,14 @@ TEST(Overlap, boxesAreNamedWithTheDepth) {
       "changing \"position\" or \"rotation\"");
 }
 
+TEST(Overlap, isToldInMillimetresFromAThousandMicrometres) {
+  const auto complaint = [](double high) {
+    return complaintAbout(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, high)}).dump());
+  };
+  EXPECT_NE(complaint(19.0003).find("overlap by 0.9997 mm"), std::string::npos) << complaint(19.0003);
+  EXPECT_NE(complaint(19.4).find("overlap by 600 µm"), std::string::npos) << complaint(19.4);
+}
+
 TEST(Overlap, theDeepestPairIsNamedFirst) {
   const auto document =
       sceneOf({boxAt("a", 0, 0, 0), boxAt("b", 0, 0, 19.9), boxAt("c", 0, 0, 38), boxAt("d", 50, 0, 0)});

@@ -89,6 +89,18 @@ TEST(Schema, schemaAndReaderRefuseTheSameFields) {
       take(wrong, "nonsense at " + (at / field).to_string());
     }
   });
+  const auto change = [&](const char* label, const char* at, const json& value) {
+    json changed = good;
+    changed[json::json_pointer(at)] = value;
+    take(changed, label);
+  };
+  change("the largest friction", "/material_pairs/0/friction", 10);
+  change("more friction", "/material_pairs/0/friction", 10.1);
+  change("the largest restitution", "/material_pairs/0/restitution", 1);
+  change("more restitution", "/material_pairs/0/restitution", 1.01);
+  change("a faceted hole on a face", "/parts/0/shape/holes/1/face", "+z");
+  change("a faceted hole with a profile", "/parts/0/shape/holes/1",
+         {{"name", "right"}, {"at", {15, 0}}, {"profile", {{0, 4}, {5, 4}, {5, 0}}}});
   // What only the reader can know: names that other entries refer to, which of two fields a part needs,
   // and that parts overlap where one is put to the origin.
   const std::set<std::string> beyondSchema{

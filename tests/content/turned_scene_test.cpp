@@ -7,6 +7,7 @@
 #include "content/build_world.h"
 #include "physics/collision/turned/turned_geometry.h"
 #include "small_scene.h"
+#include "tests/support/scene_mistakes.h"
 
 namespace tenon::content::test {
 namespace {
@@ -26,27 +27,11 @@ const physics::BoredBlock& blockOf(const Scene& scene) {
   return std::get<physics::BoredBlock>(scene.parts[0].shape);
 }
 
-struct Mistake {
-  const char* what;
-  const char* at;     ///< JSON pointer of what is spoilt
-  const char* value;  ///< JSON to put there
-  const char* place;  ///< JSON pointer that the complaint names
-  std::vector<const char*> words;
-};
+using tests::Mistake;
 
 void expectComplaints(const std::vector<Mistake>& mistakes) {
-  for (const Mistake& mistake : mistakes) {
-    SCOPED_TRACE(mistake.what);
-    json document = exactScene();
-    document[json::json_pointer(mistake.at)] = json::parse(mistake.value);
-    const std::string complaint = complaintAbout(document.dump());
-    const std::string start = std::string("small.json: ") + mistake.place + ": ";
-    EXPECT_EQ(complaint.substr(0, start.size()), start) << complaint;
-    EXPECT_EQ(complaint.find('\n'), complaint.npos) << complaint;
-    EXPECT_NE(complaint.find("; "), complaint.npos) << complaint;
-    for (const char* word : mistake.words)
-      EXPECT_NE(complaint.find(word), complaint.npos) << word << " in " << complaint;
-  }
+  tests::expectComplaints(exactScene(), "small.json", mistakes,
+                          [](const std::string& text) { return complaintAbout(text); });
 }
 
 TEST(TurnedScene, holesAreExactUnlessSectorsAreGiven) {
@@ -121,11 +106,23 @@ TEST(TurnedScene, profilesThatCannotBeTurnedAreTold) {
        "[[0,0],[0,2],[2,1],[-1,1],[3,2],[3,0]]",
        at,
        {"crosses or touches itself", "[z, r]"}},
-      {"crosses the axis", at, "[[0,0],[0,-1],[1,0]]", at, {"crosses the axis at point 1"}},
-      {"no length", at, "[[0,0],[0,1],[0,1],[1,0]]", at, {"has no length", "point 2"}},
-      {"off the axis", at, "[[0,1],[1,1],[1,0]]", at, {"start and end on the axis"}},
+      {"crosses the axis",
+       at,
+       "[[0,0],[0,-1],[1,0]]",
+       "/parts/1/shape/profile/1",
+       {"crosses the axis at point 1, [z, r] = [0, -1] mm"}},
+      {"no length",
+       at,
+       "[[0,0],[0,1],[0,1],[1,0]]",
+       "/parts/1/shape/profile/2",
+       {"has no length at point 2, [z, r] = [0, 1] mm"}},
+      {"off the axis", at, "[[0,1],[1,1],[1,0]]", "/parts/1/shape/profile/0", {"start and end on the axis"}},
       {"from the top down", at, "[[1,0],[1,1],[0,1],[0,0]]", at, {"bottom up"}},
-      {"touches the axis", at, "[[0,0],[0,1],[1,0],[2,1],[3,0]]", at, {"touches the axis at point 2"}},
+      {"touches the axis",
+       at,
+       "[[0,0],[0,1],[1,0],[2,1],[3,0]]",
+       "/parts/1/shape/profile/2",
+       {"touches the axis at point 2"}},
       {"two points", at, "[[0,0],[1,0]]", at, {"array of 2", "3 to 500"}},
       {"no pair", at, "[[0,0],[0,1,2],[1,0]]", "/parts/1/shape/profile/1", {"array of 3"}},
       {"no number", at, "[[0,0],[0,\"r\"],[1,0]]", "/parts/1/shape/profile/1/1", {"begins with ="}},
@@ -144,11 +141,25 @@ TEST(TurnedScene, holesThatCannotBeBoredAreTold) {
       {"leaves below",
        hole,
        with("[[0,4],[20,4],[20,0]]"),
-       profile,
-       {"leaves the block below", "[depth, radius]"}},
+       "/parts/0/shape/holes/1/profile/1",
+       {"leaves the block below at point 1, [depth, radius] = [20, 4] mm", "opposite face at 20 mm"}},
+      {"back at the mouth",
+       hole,
+       with("[[0,4],[5,4],[0,3],[0,0]]"),
+       "/parts/0/shape/holes/1/profile/2",
+       {"back at the mouth at point 2"}},
+      {"through, but not to the end",
+       hole,
+       R"({"name": "right", "at": [15, 0], "through": true, "profile": [[0,4],[18,4]]})",
+       "/parts/0/shape/holes/1/profile/1",
+       {"does not end on the opposite face at point 1, [depth, radius] = [18, 4] mm", "depth 20 mm"}},
       {"leaves aside", hole, with("[[0,4],[5,16],[9,0]]"), profile, {"leaves the block through a side face"}},
-      {"not from the mouth", hole, with("[[1,4],[5,4],[5,0]]"), profile, {"begin at the mouth"}},
-      {"open end", hole, with("[[0,4],[5,4]]"), profile, {"end on its axis"}},
+      {"not from the mouth",
+       hole,
+       with("[[1,4],[5,4],[5,0]]"),
+       "/parts/0/shape/holes/1/profile/0",
+       {"begin at the mouth"}},
+      {"open end", hole, with("[[0,4],[5,4]]"), "/parts/0/shape/holes/1/profile/1", {"end on its axis"}},
       {"crosses itself", hole, with("[[0,4],[5,4],[3,5],[3,3],[5,0]]"), profile, {"crosses or touches"}},
       {"diameter, too",
        "/parts/0/shape/holes/1/profile",
@@ -172,13 +183,18 @@ TEST(TurnedScene, holesThatCannotBeBoredAreTold) {
 }
 
 TEST(TurnedScene, profilesAndFacesOfFacetedHolesAreTold) {
-  json document = smallScene();
-  document["parts"][0]["shape"]["holes"][1]["face"] = "+x";
-  EXPECT_EQ(
-      complaintAbout(document.dump())
-          .find("small.json: /parts/0/shape/holes/1/face: is given for a faceted hole; remove \"sectors\""),
-      0u)
-      << complaintAbout(document.dump());
+  tests::expectComplaints(smallScene(), "small.json",
+                          {{"face",
+                            "/parts/0/shape/holes/1/face",
+                            "\"+x\"",
+                            "/parts/0/shape/holes/1/face",
+                            {"is given for a faceted hole", "remove \"sectors\""}},
+                           {"profile",
+                            "/parts/0/shape/holes/1",
+                            R"({"name": "right", "at": [15, 0], "profile": [[0, 4], [5, 4], [5, 0]]})",
+                            "/parts/0/shape/holes/1/profile",
+                            {"is given for a faceted hole", "remove \"sectors\""}}},
+                          [](const std::string& text) { return complaintAbout(text); });
 }
 
 TEST(TurnedScene, partsThatStandInEachOtherAreTold) {

@@ -8,7 +8,6 @@
 #include <numeric>
 #include <random>
 
-#include "runtime/assess/hole_fit.h"
 #include "tests/runtime/goal_scene.h"
 
 namespace tenon::runtime {
@@ -171,6 +170,76 @@ TEST(GoalWatch, APartNoHandEverHeldCanJamByItsWeight) {
   EXPECT_EQ(session.goal().verdict, Verdict::jammed);
 }
 
+/// A tick whose forces are those of a failed step, with a hand that presses with `load` [N].
+physics::Tick unsettled(const content::Scene& scene, const Standing& standing, double load) {
+  physics::Tick tick = tickOf(scene, standing);
+  tick.report.converged = false;
+  tick.hands[0].force = -load * ((scene.parts[0].X_WP * scene.goals[0].X_IH).q * physics::Vector3d::UnitZ());
+  return tick;
+}
+
+TEST(GoalWatch, ForcesOfStepsThatDidNotConvergeAreNoPush) {
+  const content::Scene scene = goalScene();
+  Assessment assessment(scene);
+  assessment.add(tickOf(scene, {.time = 0.1, .depth = 0.01, .push = 3}));
+  assessment.add(unsettled(scene, {.time = 0.2, .depth = 0.01, .push = 40000}, 5));
+  const GoalResult& goal = assessment.goals()[0];
+  EXPECT_NEAR(goal.maxPush, 3, 1e-12);
+  EXPECT_NEAR(goal.push, 5, 1e-12) << "what the hand presses with";
+  EXPECT_FALSE(goal.now.settled);
+  EXPECT_TRUE(goal.now.contact.clusters.empty());
+}
+
+TEST(GoalWatch, APartThatWasStoppedForWantOfForcesStandsStill) {
+  // Pressed by the hand, near the hole's part, at no force that was found.
+  const content::Scene scene = goalScene();
+  for (const double load : {5.0, 0.1, -5.0}) {
+    Assessment assessment(scene);
+    for (int k = 0; k <= 30; ++k) assessment.add(unsettled(scene, {.time = 0.01 * k, .depth = 0.0009}, load));
+    EXPECT_EQ(assessment.goals()[0].verdict, load > 1 ? Verdict::blocked : Verdict::pending) << load;
+  }
+  Assessment apart(scene);
+  for (int k = 0; k <= 30; ++k) {
+    physics::Tick tick = unsettled(scene, {.time = 0.01 * k, .depth = 0.0009}, 5);
+    tick.contacts.clear();  // some other part's step failed
+    apart.add(tick);
+  }
+  EXPECT_EQ(apart.goals()[0].verdict, Verdict::pending);
+}
+
+TEST(GoalWatch, AStopWhoseForcesAreKnownIsKeptOverOneWithout) {
+  const content::Scene scene = goalScene();
+  Assessment assessment(scene);
+  for (int k = 0; k <= 15; ++k)
+    assessment.add(tickOf(scene, {.time = 0.01 * k, .depth = 0.0009, .push = 20}));
+  ASSERT_TRUE(assessment.goals()[0].stop);
+  assessment.add(unsettled(scene, {.time = 0.16, .depth = 0.0009}, 20));
+  ASSERT_TRUE(assessment.goals()[0].stop);
+  EXPECT_TRUE(assessment.goals()[0].stop->settled);
+  EXPECT_NEAR(assessment.goals()[0].stop->time, 0.15, 1e-12);
+}
+
+TEST(GoalWatch, IsBlockedWhereOnlyTheTipsChamferIsInTheBore) {
+  content::Scene scene = goalScene();
+  scene.parts[1].shape = physics::Turned{{{0, 0}, {0, 0.0039}, {0.001, 0.0049}, {0.04, 0.0049}, {0.04, 0}}};
+  for (const double depth : {0.0019, 0.00202}) {
+    Assessment assessment(scene);
+    for (int k = 0; k <= 30; ++k)
+      assessment.add(tickOf(scene, {.time = 0.01 * k, .depth = depth, .push = 20}));
+    EXPECT_EQ(assessment.goals()[0].verdict, depth < 0.002 ? Verdict::blocked : Verdict::jammed) << depth;
+  }
+}
+
+TEST(GoalWatch, StandingOnTheBoresEdgeIsBlockedWhateverTheRounding) {
+  const content::Scene scene = goalScene();
+  for (const double depth : {0.001 - 1e-12, 0.001 + 1e-9}) {
+    Assessment assessment(scene);
+    for (int k = 0; k <= 30; ++k)
+      assessment.add(tickOf(scene, {.time = 0.01 * k, .depth = depth, .push = 20}));
+    EXPECT_EQ(assessment.goals()[0].verdict, Verdict::blocked) << depth;
+  }
+}
+
 TEST(Assessment, WithoutGoalsOrTicksSaysSo) {
   content::Scene scene = goalScene();
   EXPECT_FALSE(Assessment(scene).allInserted());
@@ -240,63 +309,6 @@ TEST(StepTimes, ThinLongRunsEvenly) {
   EXPECT_NEAR(all.percentile(50), 0.50 * kCount, 8);
   EXPECT_NEAR(all.percentile(99), 0.99 * kCount, 8);
   EXPECT_EQ(all.maximum(), kCount);
-}
-
-TEST(HoleFit, FindsHolesInCompoundsAndPegsAboutTheAxis) {
-  using physics::Quaterniond;
-  content::Scene scene = goalScene();
-  content::Goal& goal = scene.goals[0];
-  ASSERT_TRUE(holeOf(scene, goal));
-  EXPECT_EQ(holeOf(scene, goal)->radius, 0.005);
-  EXPECT_NEAR(pegDiameterOf(scene, goal).value(), 0.0098, 1e-15);
-  scene.parts[0].shape = physics::Compound{{{scene.parts[0].shape, {}}}};
-  EXPECT_TRUE(holeOf(scene, goal));
-  goal.hole = "other";
-  EXPECT_FALSE(holeOf(scene, goal));
-
-  // A screw: what is behind the asked depth (its head) and what is beside the axis does not count.
-  const auto placed = [](physics::Shape shape, double x, double z) {
-    return physics::PlacedShape{std::move(shape), {Quaterniond::Identity(), {x, 0, z}}};
-  };
-  scene.parts[1].shape = physics::Compound{{placed(physics::Frustum{0.003, 0.004, 0.0005}, 0, 0.0005),
-                                            placed(physics::Cylinder{0.0041, 0.0095}, 0, 0.0105),
-                                            placed(physics::Cylinder{0.008, 0.004}, 0, 0.024),
-                                            placed(physics::Cylinder{0.02, 0.004}, 0.001, 0.004)}};
-  EXPECT_NEAR(pegDiameterOf(scene, goal).value(), 0.0082, 1e-15);
-  goal.depth = 0.021;
-  EXPECT_NEAR(pegDiameterOf(scene, goal).value(), 0.016, 1e-15);
-  scene.parts[1].shape = physics::Box{{0.01, 0.01, 0.01}};
-  EXPECT_FALSE(pegDiameterOf(scene, goal));
-}
-
-TEST(HoleFit, ReadsCavitiesAndTurnedPartsByTheirProfiles) {
-  content::Scene scene = goalScene();
-  content::Goal& goal = scene.goals[0];
-  // A counterbore Ø 12 × 4, a bore Ø 10 with a lead-in at its mouth, a drill's point.
-  physics::BoredBlock block{{0.05, 0.05, 0.02}, {}};
-  block.cavities.push_back({goal.hole,
-                            physics::Pose::at({0.01, -0.02, 0.02}),
-                            {{0, 0.006}, {-0.004, 0.006}, {-0.005, 0.005}, {-0.03, 0.005}, {-0.032, 0}},
-                            false});
-  scene.parts[0].shape = block;
-  goal.depth = 0.02;
-  const auto hole = holeOf(scene, goal);
-  ASSERT_TRUE(hole);
-  EXPECT_NEAR(hole->radius, 0.005, 1e-15);
-  EXPECT_NEAR(hole->chamferDepth, 0.005, 1e-15);
-  EXPECT_NEAR(hole->chamferWidth, 0.001, 1e-15);
-  goal.depth = 0.003;  // no deeper than the counterbore
-  EXPECT_NEAR(holeOf(scene, goal)->radius, 0.006, 1e-15);
-
-  // The head begins at 20 mm from the tip.
-  scene.parts[1].shape = physics::Turned{
-      {{0, 0}, {0, 0.003}, {0.001, 0.004}, {0.02, 0.0041}, {0.02, 0.008}, {0.025, 0.008}, {0.025, 0}}};
-  goal.depth = 0.02;
-  EXPECT_NEAR(pegDiameterOf(scene, goal).value(), 0.0082, 1e-15);
-  goal.depth = 0.001;
-  EXPECT_NEAR(pegDiameterOf(scene, goal).value(), 0.008, 1e-15);
-  goal.depth = 0.021;
-  EXPECT_NEAR(pegDiameterOf(scene, goal).value(), 0.016, 1e-15);
 }
 
 }  // namespace

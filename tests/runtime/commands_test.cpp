@@ -193,7 +193,7 @@ TEST(Run, WritesItsReportWhole) {
   EXPECT_EQ(outcome.exitCode, 1);
   const std::string text = contentOf(report);
   for (const char* expected : {"# bolt-in-plate", "## Goals", "| screw into plate/hole | pending |",
-                               "worst penetration", "## Environment", "0 of 1 goals reached"})
+                               "worst penetration", "## Environment", "goal not reached"})
     expectContains(text, expected);
   EXPECT_EQ(text.find("an older report"), std::string::npos);
   EXPECT_EQ(filesIn(folder.path()), 1u);
@@ -260,7 +260,7 @@ TEST(Check, ListsPartsFitsAndParameters) {
   EXPECT_EQ(outcome.err, "");
   for (const char* expected :
        {"screw", "13 × 13 × 38", "80 × 80 × 20", "Ø8.000 in Ø8.400: clearance 0.400 mm",
-        "screw/tip into plate/hole", "30.000 mm", "offset_mm", "sound: 2 parts"})
+        "screw/tip into plate/hole", "30.000 mm", "offset_mm", "sound: 2 parts, 1 goal, "})
     expectContains(outcome.out, expected);
 }
 
@@ -285,6 +285,36 @@ TEST(Check, CallsAnInterferenceFitByItsName) {
   const Outcome outcome = runTenon({"check", scenePath("insertion-benchmark"), "--set", "clearance_um=-20"});
   EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
   expectContains(outcome.out, "Ø10.000 in Ø9.980: INTERFERENCE 20 µm");
+}
+
+TEST(Check, ShowsFrictionAndStiffnessOfEachGoalsPair) {
+  const std::vector<std::string> settings{"--set", "friction=0.2", "--set", "stiffness_n_per_um=300"};
+  std::vector<std::string> arguments{"check", scenePath("press-fit")};
+  arguments.insert(arguments.end(), settings.begin(), settings.end());
+  const std::string text = runTenon(arguments).out;
+  expectContains(text, "fit                                  friction  stiffness\n");
+  expectContains(text, "INTERFERENCE 4 µm  0.2       300 N/µm\n");
+  arguments.push_back("--json");
+  const Json goal = Json::parse(runTenon(arguments).out).at("goals").at(0);
+  EXPECT_EQ(goal.at("friction"), 0.2);
+  EXPECT_NEAR(goal.at("stiffness_n_per_m").get<double>(), 3e8, 1);
+  const Outcome rigid = runTenon({"check", scenePath("bolt-in-plate"), "--json"});
+  EXPECT_TRUE(Json::parse(rigid.out).at("goals").at(0).at("stiffness_n_per_m").is_null());
+  expectContains(runTenon({"check", scenePath("bolt-in-plate")}).out,
+                 "clearance 0.400 mm  0.12      rigid\n");
+}
+
+TEST(Program, SaysThatRestitutionIsNotSimulated) {
+  const TemporaryFolder folder;
+  Json scene = Json::parse(contentOf(scenePath("bolt-in-plate")));
+  scene["material_pairs"][0]["restitution"] = 0.4;
+  std::ofstream(folder / "bouncy.json") << scene;
+  const Outcome outcome = runTenon({"check", folder / "bouncy.json"});
+  EXPECT_EQ(outcome.exitCode, 0);
+  EXPECT_EQ(outcome.err,
+            "tenon: warning: " + (folder / "bouncy.json") +
+                ": /material_pairs/0/restitution: is 0.4, but impacts are not simulated yet: nothing "
+                "bounces\n");
 }
 
 TEST(Doctor, TellsOfEachThingWhetherItIsThereAndWhatToDo) {

@@ -161,6 +161,52 @@ TEST(InsertionContact, OfAScrewKnowsHeadAndTipChamfer) {
   EXPECT_EQ(contactIn(scene, shoulder).clusters[0].feature, PartFeature::tipShoulder);
 }
 
+/// What the peg's point at `radius` and `depth` lies on, pushed by a force that points out of the hole by
+/// `up` and inwards by the rest.
+HoleSurface surfaceIn(const content::Scene& scene, double radius, double depth, double up) {
+  ContactTick made(scene, {.depth = depth});
+  made.add({.p_P = {0, radius, 0}, .n_H = {0, up - 1, up}, .force = 4});
+  return contactIn(scene, made).clusters.at(0).surface;
+}
+
+TEST(InsertionContact, NamesTheSurfacesOfACounterboredBlindHole) {
+  content::Scene scene = goalScene();
+  scene.parts[0].shape = physics::BoredBlock{{0.05, 0.05, 0.02},
+                                             {{"h",
+                                               physics::Pose::at({0.01, -0.02, 0.02}),
+                                               {{0, 0.008},
+                                                {-0.004, 0.008},
+                                                {-0.004, 0.0055},
+                                                {-0.0045, 0.005},
+                                                {-0.025, 0.005},
+                                                {-0.025, 0.004},
+                                                {-0.03, 0.004},
+                                                {-0.032, 0}},
+                                               false}}};
+  EXPECT_EQ(surfaceIn(scene, 0.009, 0, 1), HoleSurface::mouthFace);
+  EXPECT_EQ(surfaceIn(scene, 0.008, 0, 0.5), HoleSurface::mouthEdge);
+  EXPECT_EQ(surfaceIn(scene, 0.008, 0.002, 0), HoleSurface::counterboreWall);
+  EXPECT_EQ(surfaceIn(scene, 0.008, 0.004, 0), HoleSurface::counterboreWall);
+  EXPECT_EQ(surfaceIn(scene, 0.007, 0.004, 1), HoleSurface::counterboreFloor);
+  EXPECT_EQ(surfaceIn(scene, 0.0055, 0.004, 0.7), HoleSurface::counterboreEdge);
+  EXPECT_EQ(surfaceIn(scene, 0.00525, 0.00425, 0.5), HoleSurface::chamfer);
+  EXPECT_EQ(surfaceIn(scene, 0.005, 0.0045, 0.3), HoleSurface::boreEdge);
+  EXPECT_EQ(surfaceIn(scene, 0.005, 0.01, 0), HoleSurface::boreWall);
+  EXPECT_EQ(surfaceIn(scene, 0.0045, 0.025, 1), HoleSurface::step);
+  EXPECT_EQ(surfaceIn(scene, 0.004, 0.025, 0.3), HoleSurface::innerEdge);
+  EXPECT_EQ(surfaceIn(scene, 0.002, 0.031, 0.7), HoleSurface::drillPoint);
+
+  const auto stateIn = [&](double radius, double depth, double up) {
+    ContactTick made(scene, {.depth = depth});
+    made.add({.p_P = {0, radius, 0}, .n_H = {0, up - 1, up}, .force = 4});
+    return contactIn(scene, made).state;
+  };
+  EXPECT_EQ(stateIn(0.007, 0.004, 1), ContactState::onFace);
+  EXPECT_EQ(stateIn(0.00525, 0.00425, 0.5), ContactState::onChamfer);
+  EXPECT_EQ(stateIn(0.0045, 0.025, 1), ContactState::seated);
+  EXPECT_EQ(stateIn(0.002, 0.031, 0.7), ContactState::seated);
+}
+
 TEST(InsertionContact, OnTheBottomIsSeatedAndFarAwayIsElsewhere) {
   content::Scene scene = goalScene();
   auto& block = std::get<physics::HoledBlock>(scene.parts[0].shape);

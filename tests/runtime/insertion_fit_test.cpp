@@ -25,9 +25,9 @@ TEST(InsertionFit, OfASharpPegInAChamferedThroughHole) {
   const InsertionFit fit = fitOf(goalScene());
   EXPECT_NEAR(fit.boreRadius, 0.005, kExact);
   EXPECT_NEAR(fit.mouthRadius(), 0.006, kExact);
-  EXPECT_NEAR(fit.chamferDepth, 0.001, kExact);
+  EXPECT_NEAR(fit.leadInDepth, 0.001, kExact);
   EXPECT_TRUE(fit.through);
-  EXPECT_NEAR(fit.boreEnd, 0.04, kExact);
+  EXPECT_NEAR(fit.leadInRadius, 0.006, kExact);
   EXPECT_NEAR(fit.pegRadius, 0.0049, kExact);
   EXPECT_NEAR(fit.tipRadius, 0.0049, kExact);
   EXPECT_EQ(fit.tipLength, 0);
@@ -61,13 +61,12 @@ TEST(InsertionFit, OfBlindAndThroughCavities) {
   scene.parts[0].shape = physics::BoredBlock{{0.05, 0.05, 0.02}, {cavity}};
   const InsertionFit blind = fitOf(scene);
   EXPECT_FALSE(blind.through);
-  EXPECT_NEAR(blind.boreEnd, 0.025, kExact);
-  EXPECT_NEAR(blind.chamferDepth, 0.001, kExact);
+  EXPECT_NEAR(blind.leadInDepth, 0.001, kExact);
   cavity.profile = {{0, 0.006}, {-0.001, 0.005}, {-0.04, 0.005}};
   cavity.through = true;
   scene.parts[0].shape = physics::BoredBlock{{0.05, 0.05, 0.02}, {cavity}};
   EXPECT_TRUE(fitOf(scene).through);
-  EXPECT_NEAR(fitOf(scene).boreEnd, 0.04, kExact);
+  EXPECT_EQ(fitOf(scene).hole.size(), 3u);
 }
 
 TEST(InsertionFit, OfARoundTipAndOfAPartThatIsNotRound) {
@@ -82,6 +81,59 @@ TEST(InsertionFit, OfARoundTipAndOfAPartThatIsNotRound) {
   EXPECT_NEAR(fitOf(scene).radius(), 0.005, kExact);
   scene.goals[0].hole = "none";
   EXPECT_EQ(fitOf(scene).radius(), 0);
+}
+
+TEST(InsertionFit, IsTheSameForAConeFromPiecesAndFromItsProfile) {
+  // Goals that end on the cone: its radius there counts, not its largest.
+  content::Scene pieces = goalScene(), profile = goalScene();
+  pieces.parts[1].shape = physics::Compound{{at(0.02, physics::Frustum{0.002, 0.0049, 0.02})}};
+  profile.parts[1].shape = physics::Turned{{{0, 0}, {0, 0.002}, {0.04, 0.0049}, {0.04, 0}}};
+  for (const double depth : {0.01, 0.02, 0.035}) {
+    pieces.goals[0].depth = profile.goals[0].depth = depth;
+    const InsertionFit a = fitOf(pieces), b = fitOf(profile);
+    EXPECT_NEAR(a.pegRadius, b.pegRadius, kExact);
+    EXPECT_NEAR(a.pegRadius, 0.002 + 0.0029 * (depth - 0.001) / 0.04, kExact);
+    EXPECT_NEAR(a.tipLength, b.tipLength, kExact);
+    EXPECT_NEAR(a.head, b.head, kExact);
+  }
+}
+
+TEST(InsertionFit, FindsHolesInCompoundsAndPegsAboutTheAxis) {
+  content::Scene scene = goalScene();
+  scene.parts[0].shape = physics::Compound{{{scene.parts[0].shape, {}}}};
+  EXPECT_NEAR(fitOf(scene).boreRadius, 0.005, kExact);
+  EXPECT_NEAR(fitOf(scene).pegRadius, 0.0049, kExact);
+  // What is beside the axis does not count.
+  scene.parts[1].shape = physics::Compound{{at(0.0105, physics::Cylinder{0.0041, 0.0095}),
+                                            {physics::Cylinder{0.02, 0.004}, Pose::at({0.001, 0, 0.004})}}};
+  EXPECT_NEAR(fitOf(scene).pegRadius, 0.0041, kExact);
+  scene.goals[0].hole = "other";
+  EXPECT_EQ(fitOf(scene).boreRadius, 0);
+}
+
+TEST(InsertionFit, OfAScrewWhoseHeadSinksIntoACounterbore) {
+  content::Scene scene = goalScene();
+  // A counterbore Ø16 × 9 with a flat floor, a bore Ø10 with a lead-in 0.5, a drill's point.
+  scene.parts[0].shape = physics::BoredBlock{
+      {0.05, 0.05, 0.02},
+      {{"h",
+        Pose::at({0.01, -0.02, 0.02}),
+        {{0, 0.008}, {-0.009, 0.008}, {-0.009, 0.0055}, {-0.0095, 0.005}, {-0.03, 0.005}, {-0.032, 0}},
+        false}}};
+  scene.parts[1].shape = physics::Turned{
+      {{0, 0}, {0, 0.0039}, {0.001, 0.0049}, {0.02, 0.0049}, {0.02, 0.0075}, {0.028, 0.0075}, {0.028, 0}}};
+  scene.goals[0].depth = 0.029;  // the head on the counterbore's floor
+  const InsertionFit fit = fitOf(scene);
+  EXPECT_NEAR(fit.boreRadius, 0.005, kExact);
+  EXPECT_NEAR(fit.leadInDepth, 0.0095, kExact);
+  EXPECT_NEAR(fit.leadInRadius, 0.0055, kExact);
+  EXPECT_NEAR(fit.reach(), 0.0016, kExact) << "not to the rim of the counterbore";
+  EXPECT_NEAR(fit.pegRadius, 0.0049, kExact) << "the head passes no bore";
+  EXPECT_NEAR(fit.head, 0.02, kExact);
+  scene.goals[0].depth = 0.008;  // no deeper than the counterbore
+  EXPECT_NEAR(fitOf(scene).boreRadius, 0.008, kExact);
+  scene.goals[0].depth = 0.031;  // into the drill's point, which is no bore
+  EXPECT_NEAR(fitOf(scene).boreRadius, 0.005, kExact);
 }
 
 }  // namespace

@@ -218,7 +218,69 @@ TEST(JamWording, TellsWhyAPartIsBlocked) {
   for (const double side : {-1.0, 1.0})
     wide.add({.p_P = {0, side * 0.005, 0}, .n_H = {0, -side, 1}, .force = 9});
   expectTold(toldAfter(scene, wide.balance().tick, Verdict::blocked),
-             {"blocked: the part is 4 µm wider than the hole (Ø10.004 into Ø10.000 mm)", "bore edge"});
+             {"blocked at the bore edge: the part is 4 µm wider than the bore (Ø10.004 into Ø10.000 mm), and "
+              "neither yields",
+              "its tip edge rests there, 1.00 mm deep"});
+}
+
+TEST(JamWording, TellsOfPressFitsByTheirInterferenceNotByTwoPoints) {
+  content::Scene scene = goalScene();
+  std::get<physics::Compound>(scene.parts[1].shape).children[0].shape = physics::Cylinder{0.005002, 0.02};
+  scene.materials = {{"steel", 7850}};
+  scene.parts[0].material = scene.parts[1].material = 0;
+  scene.pairs = {{.a = 0, .b = 0, .friction = 0.1, .stiffness = 5e8}};
+  ContactTick stuck = twoPoint(scene, 0.003, 0.5, 30, 20, 0.5);
+  expectTold(toldAfter(scene, stuck.balance().tick, Verdict::jammed),
+             {"jammed at the bore wall: the part is 4 µm wider than the bore",
+              "is too little to press it on against a stiffness of 500 N/µm"});
+  Assessment assessment(scene);
+  assessment.add(stuck.tick);
+  EXPECT_EQ(assessment.goals()[0].twoPoint.onsets, 0);
+  assessment.add(tests::tickOf(scene, {.time = 0.5, .depth = 0.02, .push = 700}));
+  EXPECT_EQ(
+      explanationOf(assessment.goals()[0], scene.goals[0]),
+      "inserted by force: the part is 4 µm wider than the bore (Ø10.004 into Ø10.000 mm); pushed home with "
+      "700 N at most; stiffness 500 N/µm");
+}
+
+TEST(JamWording, NamesWhatAPartStandsOn) {
+  content::Scene scene = goalScene();
+  // A counterbore Ø16 × 4, the bore Ø10 to 14 mm, a drill's point; a screw with a head Ø19.
+  scene.parts[0].shape =
+      physics::BoredBlock{{0.05, 0.05, 0.02},
+                          {{"h",
+                            physics::Pose::at({0.01, -0.02, 0.02}),
+                            {{0, 0.008}, {-0.004, 0.008}, {-0.004, 0.005}, {-0.014, 0.005}, {-0.017, 0}},
+                            false}}};
+  scene.parts[1].shape = physics::Turned{
+      {{0, 0}, {0.002, 0.0049}, {0.0126, 0.0049}, {0.0126, 0.0095}, {0.02, 0.0095}, {0.02, 0}}};
+  scene.goals[0].depth = 0.0165;
+  ContactTick drill(scene, {.depth = 0.0155});
+  drill.add({.p_P = {0, 0.0025, 0}, .n_H = {0, -0.6, 0.8}, .force = 4});
+  drill.add({.p_P = {0, -0.0025, 0}, .n_H = {0, 0.6, 0.8}, .force = 4});
+  expectTold(toldAfter(scene, drill.balance().tick, Verdict::jammed),
+             {"stands on the drill point of the hole", "15.50 mm deep", "1.00 mm short"});
+  ContactTick head(scene, {.depth = 0.0126});
+  head.add({.p_P = {0, 0.009, 0.0126}, .n_H = {0, 0, 1}, .force = 4});
+  head.add({.p_P = {0, -0.009, 0.0126}, .n_H = {0, 0, 1}, .force = 4});
+  expectTold(toldAfter(scene, head.balance().tick, Verdict::jammed),
+             {"the head rests on the mouth face with the tip 12.60 mm deep, 3.90 mm short"});
+  ContactTick floor(scene, {.depth = 0.004, .lateral = 0.006});
+  floor.add({.p_P = {0, 0.0001, 0}, .n_H = {0, 0, 1}, .force = 4});
+  expectTold(toldAfter(scene, floor.balance().tick, Verdict::blocked),
+             {"blocked: ", "on the counterbore floor, the tip's middle 6.00 mm beside the hole's axis"});
+}
+
+TEST(JamWording, TellsOfAStopWithoutForces) {
+  content::Scene scene = goalScene();
+  ContactTick made(scene, {.depth = 0.0005, .tilt = 0.01});
+  made.add({.p_P = {0, kR, 0}, .n_H = {0, -1, 1}, .force = 9e9}).load({0, 0, -7}, {0, 0, 0});
+  made.tick.report.converged = false;
+  expectTold(toldAfter(scene, made.tick, Verdict::blocked),
+             {"blocked: it stands with the tip 0.50 mm deep", "no forces were found"});
+  std::get<physics::Compound>(scene.parts[1].shape).children[0].shape = physics::Cylinder{0.005002, 0.02};
+  expectTold(toldAfter(scene, made.tick, Verdict::blocked), {"blocked: the part is 4 µm wider than the bore",
+                                                             "with the tip 0.50 mm deep and tilted 0.573°"});
 }
 
 TEST(JamWording, TellsOfTheBottomAndOfTiltAtTheMouth) {
@@ -252,8 +314,11 @@ TEST(JamWording, TellsOfAnInsertionHowNearItCameToWedging) {
   EXPECT_EQ(assessment.goals()[0].twoPoint.onsets, 2);
   EXPECT_NEAR(assessment.goals()[0].twoPoint.last->wedge.length, 0.006, 1e-6);
   assessment.add(tests::tickOf(scene, {.time = time + 0.1, .depth = 0.02}));
-  expectTold(explanationOf(assessment.goals()[0], scene.goals[0]),
-             {"inserted: two-point contact 2 times", "ℓ/D = 0.204 is below μ = 0.3", "might have wedged"});
+  expectTold(
+      explanationOf(assessment.goals()[0], scene.goals[0]),
+      {"inserted: two-point contact 2 times, nearest to wedging with the tip 3.00 mm deep and the two points "
+       "ℓ = 2.00 mm apart along the bore: ℓ/D = 0.204 is below μ = 0.3",
+       "might have wedged"});
 }
 
 TEST(GoalWatch, PushCountsFrictionAndTheStopEndsWhenItMovesOn) {

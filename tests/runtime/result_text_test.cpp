@@ -21,6 +21,11 @@ TEST(UnitsText, PicksTheUnitThatReads) {
   EXPECT_EQ(smallLengthText(-0.0025), "-2.5 mm");
   EXPECT_EQ(millimetresText(0.03), "30.000 mm");
   EXPECT_EQ(degreesText(std::numbers::pi / 180), "1.000°");
+  EXPECT_EQ(smallLengthText(1e-3), "1 mm");
+  EXPECT_EQ(stiffnessText(5e8), "500 N/µm");
+  EXPECT_EQ(stiffnessText(1e10), "10000 N/µm");
+  EXPECT_EQ(countText(1, "step"), "1 step");
+  EXPECT_EQ(countText(0, "goal"), "0 goals");
   EXPECT_EQ(forceText(12.345), "12.3 N");
   EXPECT_EQ(forceText(1234.5), "1234 N");
   EXPECT_EQ(massText(0.0234), "23.4 g");
@@ -47,11 +52,14 @@ TEST(RunResult, ReportsOutcomesHonestly) {
   result.summary.notConvergedSteps = 5;
   const std::string text = toText(result, false);
   for (const char* expected : {"peg into plate/h", "jammed", "12.300 mm of 20.000 mm", "0.573°", "33 N",
-                               "auto, took lemke-fixpoint", "5 steps", "0 of 1 goals reached"})
+                               "auto, took lemke-fixpoint", "5 steps, left out", "goal not reached"})
     EXPECT_NE(text.find(expected), std::string::npos) << expected << " in\n" << text;
   EXPECT_EQ(text.find("\x1b"), std::string::npos);
   EXPECT_NE(toText(result, true).find("\x1b[31mjammed"), std::string::npos);
   EXPECT_EQ(text.find("inserted"), std::string::npos);
+
+  result.summary.notConvergedSteps = 1;
+  EXPECT_NE(toText(result, false).find("1 step, left out"), std::string::npos);
 
   result.goals[0].verdict = Verdict::inserted;
   EXPECT_EQ(outcomeText(result), "inserted");

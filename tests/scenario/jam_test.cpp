@@ -59,5 +59,21 @@ TEST(Jam, aPegThatIsTooWideIsBlockedAndToldByHowMuch) {
   EXPECT_TRUE(goal.stop->contact.allRound);
 }
 
+TEST(Jam, anInterferenceFitIsBlockedWhateverTheRateAndTheForcesFound) {
+  // Coarse steps, in which forces are hard to find: rate [Hz] and clearance [µm].
+  for (const auto& [rate, clearance_um] : {std::pair(90.0, -50.0), std::pair(200.0, -20.0)}) {
+    SCOPED_TRACE(testing::Message() << rate << " Hz, " << clearance_um << " µm");
+    const content::Scene scene =
+        shippedScene("insertion-benchmark", {{"clearance_um", clearance_um}, {"friction", 0.1}});
+    SceneRun run(scene, {.dt = 1 / rate});
+    run.run(0.7, false);
+    const runtime::GoalResult& goal = run.assessment.goals().front();
+    EXPECT_EQ(goal.verdict, runtime::Verdict::blocked);
+    ASSERT_TRUE(goal.stop);
+    EXPECT_EQ(goal.stop->cause, StopCause::tooWide);
+    EXPECT_LT(goal.maxPush, 60) << "the hand can press with 2 kN/m over 26.5 mm, and its damping";
+  }
+}
+
 }  // namespace
 }  // namespace tenon::tests
