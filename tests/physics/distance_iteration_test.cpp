@@ -6,44 +6,12 @@
 #include <cmath>
 
 #include "physics/tolerances.h"
+#include "tests/support/particle.h"
 
 namespace tenon::physics {
 namespace {
 
-/// One particle at `start` with the free velocity `v`; derived classes say what it may touch.
-class Particle : public ContactProblem {
- public:
-  Particle(double m, double step, const Vector3d& from, const Vector3d& v) : mass(m), start(from) {
-    dt = step;
-    massFactor = {Matrix6d(std::sqrt(m) * Matrix6d::Identity())};
-    freeVelocity = {v.x(), v.y(), v.z(), 0, 0, 0};
-  }
-  void linearise(const std::vector<double>& u) override {
-    asked.push_back(start + dt * Vector3d(u[0], u[1], u[2]));
-    rows.clear();
-    touch(asked.back());
-    for (ContactRow& row : rows) row.contact.p = asked.back();
-    for (ContactRow& row : rows) row.b0 = row.contact.delta - dt * row.Gb.dot(block(std::span(u), 0));
-  }
-  Vector3d free() const { return start + dt * Vector3d(freeVelocity[0], freeVelocity[1], freeVelocity[2]); }
-
-  double mass;
-  Vector3d start;
-  std::vector<Vector3d> asked;  ///< the trial positions so far
-
- protected:
-  virtual void touch(const Vector3d& p) = 0;
-  void addContact(double delta, const Vector3d& gradient) {
-    ContactRow row;
-    row.b = 0;
-    row.Ga.setZero();
-    row.Gb << gradient, Vector3d::Zero();
-    row.contact.delta = delta;
-    row.contact.n = gradient.normalized();
-    row.key.feature = rows.size();
-    rows.push_back(row);
-  }
-};
+using tests::Particle;
 
 /// δ = z − ½ κ (x² + y²) ≥ 0.
 class Bowl : public Particle {

@@ -53,6 +53,21 @@ TEST_P(SnapshotTest, restoresIntoAnotherWorldOfTheSameSetUp) {
   EXPECT_EQ(tell(other, 60), first);
 }
 
+TEST_P(SnapshotTest, givesTheSameBytesAgainWithFriction) {
+  Yard yard(options, 0.4);
+  bool rubbed = false;
+  for (int at = 0; at < 4; ++at) {
+    yard.run(45);
+    for (const ContactForce& contact : yard.world.tick().contacts)
+      rubbed = rubbed || contact.friction.norm() > 0;
+    const auto snapshot = yard.world.snapshot();
+    const Story first = tell(yard, 40);
+    yard.world.restore(*snapshot);
+    EXPECT_EQ(tell(yard, 40), first) << "from step " << yard.world.tick().step - 40;
+  }
+  EXPECT_TRUE(rubbed);
+}
+
 TEST_P(SnapshotTest, keepsCommandsThatWait) {
   Yard yard(options);
   yard.run(40);

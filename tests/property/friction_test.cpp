@@ -49,6 +49,7 @@ Outcome outcomeOf(const LinearContacts& problem, const NormalForm& form, const s
   outcome.moved = problem.dt * (G.transpose() * u);
   for (int k = 0; k < count; ++k) {
     outcome.moved[3 * k] += problem.gaps[k];
+    outcome.moved.segment<2>(3 * k + 1) += problem.dt * problem.rows[k].slip0;
     const auto g = G.col(3 * k);
     outcome.give.push_back(problem.dt * problem.dt * g.dot(factor.solve(g)));
   }
@@ -56,9 +57,11 @@ Outcome outcomeOf(const LinearContacts& problem, const NormalForm& form, const s
 }
 
 /// Signorini's and Coulomb's law within `tolerance` [m], forces turned into lengths by what they move.
-void expectLaw(const Outcome& outcome, double mu, double tolerance, const std::string& name) {
+void expectLaw(const Outcome& outcome, const LinearContacts& problem, double tolerance,
+               const std::string& name) {
   for (std::size_t k = 0; k < outcome.give.size(); ++k) {
     const auto at = static_cast<Eigen::Index>(3 * k);
+    const double mu = problem.rows[k].mu;
     const double give = outcome.give[k], n = outcome.force[at], gap = outcome.moved[at];
     const double yields = kRelativeCompliance * give * n;
     ASSERT_GE(n, 0) << name;
@@ -112,11 +115,42 @@ TYPED_TEST(EveryFrictionalSolver, keepsCoulombsLawOrSaysThatItDoesNot) {
           if (!report.solved) continue;
           ++solved;
           // Both laws are one natural residual ≤ 1e-11 m; taken apart, either may be missed by a few of it.
-          expectLaw(outcomeOf(problem, form, y), mu, 5e-11, name);
+          expectLaw(outcomeOf(problem, form, y), problem, 5e-11, name);
           if (this->HasFatalFailure()) return;
         }
   // From a cold start; in a running world each has the other behind it, and the last step's forces.
   EXPECT_GE(solved, this->kIsNewton ? 0.99 * asked : 0.85 * asked) << "of " << asked;
+}
+
+/// Contacts of several materials, on bodies that move by themselves, and stacks of bodies.
+TYPED_TEST(EveryFrictionalSolver, keepsCoulombsLawOnMixedAndMovingSurfacesAndStacks) {
+  TypeParam solver;
+  NormalForm form;
+  std::mt19937 random(kSeed + 1);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  int asked = 0, solved = 0;
+  for (const ContactFamily family : {ContactFamily::bolt, ContactFamily::stack, ContactFamily::random})
+    for (const int contacts : {8, 16, 32})
+      for (int repeat = 0; repeat < 15; ++repeat) {
+        LinearContacts problem = makeLinearContacts(family, contacts, random);
+        for (ContactRow& row : problem.rows) {
+          row.mu = std::max(0.0, 0.8 * unit(random));  // every other one is smooth
+          const double x = unit(random), y = unit(random);
+          row.slip0 = 0.1 * Eigen::Vector2d(x, y);
+        }
+        form.build(problem, kRelativeCompliance);
+        if (!form.frictional()) continue;
+        std::vector<double> y(form.size(), 0.0);
+        const LinearReport report = solver.solve(form, y, kFrictionTolerance / form.largestD());
+        const std::string name = "seed " + std::to_string(kSeed + 1) + ", " + tests::toText(family) + ", " +
+                                 std::to_string(contacts) + " contacts, repeat " + std::to_string(repeat);
+        ++asked;
+        if (!report.solved) continue;
+        ++solved;
+        expectLaw(outcomeOf(problem, form, y), problem, 5e-11, name);
+        if (this->HasFatalFailure()) return;
+      }
+  EXPECT_GE(solved, this->kIsNewton ? 0.97 * asked : 0.8 * asked) << "of " << asked;
 }
 
 TYPED_TEST(EveryFrictionalSolver, isSmoothWhereFrictionIsTiny) {

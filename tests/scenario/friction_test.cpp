@@ -35,13 +35,16 @@ TEST_P(RoughPeg, goesInWithTheForceOfStaticsAndNanometresAtMost) {
   EXPECT_LE(goal.maxPush, 1.05 * truth.peakPush + kDamping);
 }
 
+std::string roughPegName(const testing::TestParamInfo<RoughPeg::ParamType>& it) {
+  return std::to_string(std::get<0>(it.param)) + "_um_" + solverName(std::get<2>(it.param));
+}
+
+INSTANTIATE_TEST_SUITE_P(byLemke, RoughPeg, testing::Values(std::tuple(100, 0.1, SolverName::lemkeFixpoint)),
+                         roughPegName);
 INSTANTIATE_TEST_SUITE_P(cases, RoughPeg,
                          testing::Combine(testing::Values(500, 100, 50, 20, 10), testing::Values(0.1),
                                           testing::Values(SolverName::automatic, SolverName::fischerNewton)),
-                         [](const auto& it) {
-                           return std::to_string(std::get<0>(it.param)) + "_um_" +
-                                  solverName(std::get<2>(it.param));
-                         });
+                         roughPegName);
 
 /// Without friction a close fit snaps in, and the damped hand cannot follow; a hand sixteen times slower can.
 TEST(SlowHand, pushesByStatics) {

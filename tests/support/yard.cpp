@@ -11,9 +11,12 @@ using namespace physics;
 
 namespace {
 
+constexpr MaterialId kMaterial{0};
+
 BodyDescription part(const Shape& shape, const Vector3d& p) {
   BodyDescription body;
   body.shape = shape;
+  body.material = kMaterial;
   body.mass = massProperties(shape, 2700);
   body.X_WP = Pose::at(p);
   return body;
@@ -21,10 +24,12 @@ BodyDescription part(const Shape& shape, const Vector3d& p) {
 
 }  // namespace
 
-Yard::Yard(const WorldOptions& options) : world(options, std::make_unique<ExactCollider>()) {
+Yard::Yard(const WorldOptions& options, double friction) : world(options, std::make_unique<ExactCollider>()) {
+  world.setSurfaces(kMaterial, kMaterial, {.friction = friction});
   BodyDescription floor;
   floor.name = "floor";
   floor.shape = HalfSpace{};
+  floor.material = kMaterial;
   floor.motion = Motion::fixed;
   world.addBody(floor);
   for (int k = 0; k < 7; ++k) {
@@ -80,6 +85,7 @@ std::vector<double> numbersOf(const Tick& tick) {
     all.insert(all.end(),
                {static_cast<double>(contact.contact.i.value), static_cast<double>(contact.contact.j.value),
                 contact.contact.delta, static_cast<double>(contact.contact.feature), contact.force});
+    add(contact.friction);
   }
   const StepReport& report = tick.report;
   all.insert(all.end(), {report.converged ? 1.0 : 0.0, static_cast<double>(report.islands),

@@ -8,9 +8,9 @@
 namespace tenon::tests {
 
 /// Seven tumbling boxes over a floor, three pairs of balls that meet, and a box that a hand presses to
-/// the floor and lifts again: up to eleven islands, made with ExactCollider.
+/// the floor and lifts again: up to eleven islands, made with ExactCollider. `friction` of all with all.
 struct Yard {
-  explicit Yard(const physics::WorldOptions& options);
+  explicit Yard(const physics::WorldOptions& options, double friction = 0);
 
   /// One step; the hand moves on its own way, which depends on the number of the step alone.
   const physics::Tick& step();

@@ -1,0 +1,105 @@
+// What is left of a step where no solver gets there: the least bad state, or none.
+#include "physics/solver/solver_chain.h"
+
+#include <gtest/gtest.h>
+
+#include "physics/solver/state_reached.h"
+#include "physics/tolerances.h"
+#include "tests/support/every_solver.h"
+#include "tests/support/particle.h"
+
+namespace tenon::physics {
+namespace {
+
+/// Touches where it is, and overlaps by the same wherever it goes: no force helps.
+class Bog : public tests::Particle {
+ public:
+  using Particle::Particle;
+  double depth = 0;
+
+ protected:
+  void touch(const Vector3d& p) override {
+    addContact((p - start).norm() > 0 ? -depth : 0.0, Vector3d::UnitZ());
+  }
+};
+
+struct SolverChainTest : testing::TestWithParam<SolverName> {
+  SolverChain chain{GetParam()};
+  ContactSolution solution;
+
+  ChainReport fallIntoABogOf(double depth) {
+    Bog bog(2, 1e-3, Vector3d(0, 0, 0), Vector3d(0.2, 0, -0.3));
+    bog.depth = depth;
+    bog.predicted = bog.freeVelocity;
+    return chain.solve(bog, {}, solution);
+  }
+};
+
+TEST_P(SolverChainTest, stopsTheBodiesWhereNoAnswerOverlapsLess) {
+  const ChainReport report = fallIntoABogOf(1e-6);
+  EXPECT_FALSE(report.solve.solved);
+  EXPECT_TRUE(report.solve.stopped);
+  EXPECT_EQ(report.solve.penetration, 0);
+  EXPECT_EQ(solution.u, std::vector<double>(6, 0.0));
+  EXPECT_TRUE(solution.f.empty());
+  // What holds it, told by nobody else: 2 kg from 0.36 m/s to rest in a millisecond.
+  EXPECT_NEAR(report.solve.residual, 2 * std::hypot(0.2, 0.3) / 1e-3, 1e-9);
+  EXPECT_EQ(report.gaveUp[static_cast<std::size_t>(SolverName::fischerNewton)] +
+                report.gaveUp[static_cast<std::size_t>(SolverName::lemkeFixpoint)],
+            2);
+}
+
+TEST_P(SolverChainTest, letsBeWhatIsWellBelowThePromise) {
+  const ChainReport report = fallIntoABogOf(0.9 * kAcceptedPenetration);
+  EXPECT_FALSE(report.solve.solved);
+  EXPECT_FALSE(report.solve.stopped);
+  EXPECT_NEAR(report.solve.penetration, 0.9 * kAcceptedPenetration, 1e-18);
+  EXPECT_NEAR(solution.u[0], 0.2, 1e-12) << "it slides on";
+}
+
+INSTANTIATE_TEST_SUITE_P(solvers, SolverChainTest, tests::everySolver(), tests::solverTestName);
+
+/// One contact that overlaps by what its compliance yields to its force.
+struct YieldingContact : testing::Test {
+  tests::Particle* none = nullptr;
+  class One : public tests::Particle {
+   public:
+    using Particle::Particle;
+    void touch(const Vector3d&) override {}
+  } problem{1, 1e-3, Vector3d::Zero(), Vector3d::Zero()};
+  ContactSolution solution;
+
+  StateReached yielding(double by, bool rigid) {
+    ContactRow row;
+    row.b = 0;
+    row.Gb << Vector3d::UnitZ(), Vector3d::Zero();
+    row.contact.n = Vector3d::UnitZ();
+    row.contact.delta = -by;
+    row.compliance = 1e-10;
+    row.rigid = rigid;
+    problem.rows = solution.solved = {row};
+    solution.f = {by / row.compliance};
+    solution.friction = {Vector3d::Zero()};
+    return judge(problem, solution);
+  }
+};
+
+TEST_F(YieldingContact, isNoOverlapWhereTheMaterialsYieldAndBelowThePromise) {
+  EXPECT_LE(yielding(1e-5, false).size(), 1e-20);
+  EXPECT_LE(yielding(0.9 * kPromisedPenetration, true).size(), 1e-20);
+}
+
+TEST_F(YieldingContact, isAnOverlapWhereRigidPartsWouldPassThePromise) {
+  EXPECT_EQ(yielding(1.1 * kPromisedPenetration, true).penetration, 1.1 * kPromisedPenetration);
+}
+
+TEST_F(YieldingContact, isAGapWhereItPushesAndDoesNotTouch) {
+  yielding(1e-5, false);
+  problem.rows[0].contact.delta = 3e-6;
+  EXPECT_NEAR(judge(problem, solution).gap, 1.3e-5, 1e-15);
+  problem.rows.clear();
+  EXPECT_GT(judge(problem, solution).gap, 1) << "no contact is left at all";
+}
+
+}  // namespace
+}  // namespace tenon::physics
