@@ -256,6 +256,10 @@ double referenceDistance(const BoredBlock& block, const Vector3d& p) {
   return Prepared(block)(p);
 }
 
+BlockDistance distanceTo(const BoredBlock& block) {
+  return Prepared(block);
+}
+
 double referenceSeparation(const Turned& a, const BoredBlock& b, const Pose& X_BA) {
   return leastOnProfile(a.profile, X_BA, Prepared(b));
 }

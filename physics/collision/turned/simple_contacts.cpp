@@ -9,8 +9,6 @@
 namespace tenon::physics {
 namespace {
 
-/// Distances that differ by less are the same [m].
-constexpr double kSameDistance = 1e-12;
 /// Steps along a line of sight; more are needed only where it grazes the surface all along.
 constexpr int kSightSteps = 32;
 
