@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "physics/collision/turned/block_contacts.h"
+#include "physics/collision/turned/capsule_contacts.h"
 #include "tests/physics/turned_parts.h"
 #include "tests/support/block_reference.h"
 #include "tests/support/turned_reference.h"
@@ -72,6 +73,41 @@ inline Pairing blockInBlock(const std::string& name, const BoredBlock& small, co
           block};
 }
 
+inline Pairing capsuleInBlock(const std::string& name, double radius, double halfLength,
+                              const BoredBlock& block) {
+  const CapsuleSolid solid{radius, halfLength};
+  const physics::CapsuleGeometry capsule = physics::prepareCapsule(radius, halfLength);
+  const physics::BoredBlockGeometry b = prepare(block);
+  return {name,
+          [=](const Pose& X, double range) {
+            Contacts found;
+            blockCapsuleContacts(b, capsule, X.inverse(), range, found);
+            return fromStanding(found, X);
+          },
+          [=](const Pose& X) { return referenceSeparation(solid, block, X); },
+          [=](const Vector3d& p) { return solid.distance(p); },
+          [=](const Vector3d& p) { return referenceDistance(block, p); },
+          block};
+}
+
+/// The block of the pairing is only where ways lead to.
+inline Pairing capsuleAtTurned(const std::string& name, double radius, double halfLength,
+                               const Turned& turned) {
+  const CapsuleSolid solid{radius, halfLength};
+  const physics::CapsuleGeometry capsule = physics::prepareCapsule(radius, halfLength);
+  const physics::TurnedGeometry b = prepare(turned);
+  return {name,
+          [=](const Pose& X, double range) {
+            Contacts found;
+            turnedCapsuleContacts(b, capsule, X.inverse(), range, found);
+            return fromStanding(found, X);
+          },
+          [=](const Pose& X) { return referenceSeparation(solid, turned, X); },
+          [=](const Vector3d& p) { return solid.distance(p); },
+          [=](const Vector3d& p) { return referenceDistance(turned, p); },
+          boredBlock(1e-4)};
+}
+
 /// The other way round: K moves about P.
 inline Pairing swapped(const BoredBlock& small, const BoredBlock& block) {
   Pairing pairing = blockInBlock("swapped", small, block);
@@ -113,7 +149,13 @@ inline std::vector<Pairing> blockPairings() {
           blockInBlock("rod in a block",
                        BoredBlock{{0.0018, 0.0018, 0.012},
                                   {{"end", Pose::at({0, 0, 0.012}), {{0, 0.001}, {-0.004, 0}}, false}}},
-                       block)};
+                       block),
+          capsuleInBlock("capsule for a counterbore", 0.0045, 0.01, block),
+          capsuleInBlock("thin capsule", 0.0012, 0.006, block),
+          capsuleInBlock("long capsule", 0.003, 0.06, block),
+          capsuleAtTurned("capsule and a shaft with a groove", 0.002, 0.01, pegs()[3]),
+          capsuleAtTurned("capsule and a screw", 0.004, 0.02, pegs()[2]),
+          capsuleAtTurned("capsule and a cup", 0.0015, 0.004, pegs()[5])};
 }
 
 inline const physics::SurfaceContact& nearest(const Contacts& contacts) {
@@ -124,7 +166,9 @@ inline const physics::SurfaceContact& nearest(const Contacts& contacts) {
 constexpr double kEverything = 0.3;  ///< a range that leaves nothing out [m]
 
 inline double least(const Pairing& pairing, const Pose& X) {
-  const Contacts contacts = pairing.contacts(X, kEverything);
+  // A small range is asked for first: it is quicker.
+  Contacts contacts = pairing.contacts(X, 0.005);
+  if (contacts.empty()) contacts = pairing.contacts(X, kEverything);
   return contacts.empty() ? kEverything : nearest(contacts).delta;
 }
 

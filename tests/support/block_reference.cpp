@@ -36,9 +36,16 @@ Curve circle(const Pose& X, double z, double r) {
 }
 
 std::vector<Curve> edgesOf(const ConvexSolid& solid, const Pose& X) {
-  std::vector<Curve> curves;
+  std::vector<std::pair<Vector3d, Vector3d>> sides;
   for (const auto& t : solid.triangles())
-    for (std::size_t k = 0; k < 3; ++k) curves.push_back(line(X * t[k], X * t[(k + 1) % 3]));
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::pair<Vector3d, Vector3d> side{t[k], t[(k + 1) % 3]}, back{side.second, side.first};
+      const bool known = std::any_of(sides.begin(), sides.end(),
+                                     [&](const auto& other) { return other == side || other == back; });
+      if (!known) sides.push_back(side);
+    }
+  std::vector<Curve> curves;
+  for (const auto& [a, b] : sides) curves.push_back(line(X * a, X * b));
   return curves;
 }
 

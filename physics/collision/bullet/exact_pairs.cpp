@@ -64,6 +64,11 @@ std::optional<ExactGeometry> polytopeGeometry(const Polytope& polytope) {
   return prepare(polytope);
 }
 
+ExactGeometry capsuleGeometry(const Capsule& capsule) {
+  if (capsule.halfLength > 0) return prepareCapsule(capsule.radius, capsule.halfLength);
+  return Ball{Vector3d::Zero(), capsule.radius};
+}
+
 std::optional<ExactGeometry> geometryOf(const Shape& shape) {
   return std::visit(
       []<class S>(const S& s) -> std::optional<ExactGeometry> {
@@ -72,6 +77,7 @@ std::optional<ExactGeometry> geometryOf(const Shape& shape) {
           return roundGeometry(turnedOf(s));
         if constexpr (std::is_same_v<S, Box>) return prepare(boxPolytope(s.halfExtents));
         if constexpr (std::is_same_v<S, Hull>) return polytopeGeometry(hullPolytope(s));
+        if constexpr (std::is_same_v<S, Capsule>) return capsuleGeometry(s);
         if constexpr (std::is_same_v<S, Sphere>) return Ball{Vector3d::Zero(), s.radius};
         if constexpr (std::is_same_v<S, HalfSpace>) return Plane{};
         return std::nullopt;

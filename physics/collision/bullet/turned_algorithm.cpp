@@ -50,6 +50,14 @@ void find(const BoredBlockGeometry& a, const PolytopeGeometry& b, const Pose& X_
           Contacts& found) {
   blockPolytopeContacts(a, b, X_BA, range, found);
 }
+void find(const TurnedGeometry& a, const CapsuleGeometry& b, const Pose& X_BA, double range,
+          Contacts& found) {
+  turnedCapsuleContacts(a, b, X_BA, range, found);
+}
+void find(const BoredBlockGeometry& a, const CapsuleGeometry& b, const Pose& X_BA, double range,
+          Contacts& found) {
+  blockCapsuleContacts(a, b, X_BA, range, found);
+}
 void find(const TurnedGeometry& a, const Plane&, const Pose& X_BA, double range, Contacts& found) {
   turnedHalfSpaceContacts(a, X_BA, range, found);
 }

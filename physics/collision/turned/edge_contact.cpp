@@ -11,9 +11,8 @@ namespace {
 constexpr double kLongDirection = 1e-7;
 /// How far a common normal of two edges may be outside the normals of their faces [rad].
 constexpr double kFacing = 1e-6;
-/// Depth of crossed edges in each other, as a fraction of their |δ|, at least [-]: sin(β/2) of a wedge of
-/// 12°.
-constexpr double kCrossedDepth = 0.1;
+/// Least depth of crossed edges in each other, as a fraction of that of straight ones [-]: rims bend.
+constexpr double kCrossedDepth = 0.8;
 
 // Whether unit n lies between the normals of an edge's two faces.
 bool inCone(const Vector3d& n, const EdgePoint& e) {
@@ -36,6 +35,11 @@ Vector3d commonNormal(const EdgePoint& a, const EdgePoint& b) {
   return n.dot(sides) < 0 ? Vector3d(-n) : n;
 }
 
+// sin(β/2) of the wedge of angle β at an edge.
+double halfAngleSine(const EdgePoint& e) {
+  return 0.5 * (e.before + e.after).norm();
+}
+
 // The point of edge `e` midway between the two faces of edge `other`, which is where it is deepest if it cuts
 // through that wedge; the closest point itself where there is none.
 Vector3d betweenFaces(const EdgePoint& e, const EdgePoint& other) {
@@ -54,18 +58,17 @@ Vector3d betweenFaces(const EdgePoint& e, const EdgePoint& other) {
   return e.p + (std::cos(psi) - 1) * e.arm + r * std::sin(psi) * e.tangent;
 }
 
-// Whether two edges really meet with signed distance δ, and not through other parts of the solids. Crossed
-// edges overlap by about |δ|: of a wedge of angle β at least by |δ| sin(β/2) where they are deepest. The
-// closest points need not lie in the solids (of wedges below 90° they may not). All points asked for belong
-// to the edges themselves, so that a δ that is believed is at most 1 / kCrossedDepth times an overlap that is
-// there.
+// Whether two edges really meet with signed distance δ, and not through other parts of the solids. A crossed
+// edge is at its deepest, between the faces of the other's wedge of angle β, at least |δ| sin(β/2) deep in
+// it: less deep, other faces are nearer than this edge, and tell. The closest points need not lie in the
+// solids (of wedges below 90° they may not). All points asked for belong to the edges themselves.
 bool edgesMeet(const PairSearch& pair, const EdgePoint& a, const EdgePoint& b, double delta) {
   if (std::abs(delta) <= kSameDistance) return true;
   const double ofA = pair.b.nearest(a.p).distance, ofB = pair.a.nearest(b.p).distance;
   if (delta > 0) return std::abs(ofA - delta) <= kSameDistance || std::abs(ofB - delta) <= kSameDistance;
-  const double crossed = kCrossedDepth * delta;
-  return ofA <= crossed || ofB <= crossed || pair.b.nearest(betweenFaces(a, b)).distance <= crossed ||
-         pair.a.nearest(betweenFaces(b, a)).distance <= crossed;
+  const double inB = kCrossedDepth * halfAngleSine(b) * delta, inA = kCrossedDepth * halfAngleSine(a) * delta;
+  return ofA <= inB || ofB <= inA || pair.b.nearest(betweenFaces(a, b)).distance <= inB ||
+         pair.a.nearest(betweenFaces(b, a)).distance <= inA;
 }
 
 // Where an edge cuts through the other solid and no normal of theirs frees it: its own deepest point between

@@ -118,7 +118,7 @@ class BallSearch {
   bool isInSight(const Vector3d& p) const {
     const Vector3d w = p - ball_.centre;
     const double length = w.norm();
-    if (length <= hit_.distance + kSameDistance) return true;
+    if (length <= std::abs(hit_.distance) + kSameDistance) return true;
     double t = hit_.distance;
     for (int step = 0; step < kSightSteps; ++step) {
       if (length - t <= kSameDistance) return true;
