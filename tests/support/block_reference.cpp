@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "tests/support/golden_section.h"
 #include "tests/support/turned_reference.h"
 
 namespace tenon::test {
@@ -68,20 +69,6 @@ std::vector<Curve> edgesOf(const BoredBlock& block, const Pose& X) {
   return curves;
 }
 
-double golden(double low, double high, const std::function<double(double)>& f) {
-  constexpr double kRatio = 0.6180339887498949;
-  double a = high - kRatio * (high - low), b = low + kRatio * (high - low), fa = f(a), fb = f(b);
-  double best = std::min({f(low), f(high), fa, fb});
-  while (high - low > 1e-10) {
-    if (fa < fb) {
-      high = b, b = a, fb = fa, a = high - kRatio * (high - low), best = std::min(best, fa = f(a));
-    } else {
-      low = a, a = b, fa = fb, b = low + kRatio * (high - low), best = std::min(best, fb = f(b));
-    }
-  }
-  return best;
-}
-
 // Lowers `best` to the least of the field along the curve: halves whatever may still hold something lower,
 // and looks into what is left by golden sections.
 void lower(const Curve& curve, const Field& field, double& best) {
@@ -99,8 +86,10 @@ void lower(const Curve& curve, const Field& field, double& best) {
   }
   for (const double t : left)
     if (field(curve.at(t)) - half * curve.length < best)
-      best = std::min(best, golden(std::max(0.0, t - 2 * half), std::min(1.0, t + 2 * half),
-                                   [&](double x) { return field(curve.at(x)); }));
+      best = std::min(
+          best, leastBetween(std::max(0.0, t - 2 * half), std::min(1.0, t + 2 * half), 1e-10, [&](double x) {
+                  return field(curve.at(x));
+                }).value);
 }
 
 double leastOn(const std::vector<Curve>& curves, const Field& field) {

@@ -19,14 +19,6 @@
 namespace tenon::physics::bullet {
 namespace {
 
-btTransform toBullet(const Motion3& X) {
-  btTransform transform;
-  transform.setBasis(btMatrix3x3(X.R(0, 0), X.R(0, 1), X.R(0, 2), X.R(1, 0), X.R(1, 1), X.R(1, 2), X.R(2, 0),
-                                 X.R(2, 1), X.R(2, 2)));
-  transform.setOrigin(bullet::toBullet(X.p));
-  return transform;
-}
-
 // Bullet's world is the frame of body i.
 class Collector final : public btManifoldResult {
  public:
