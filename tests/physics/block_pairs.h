@@ -191,7 +191,7 @@ inline Way wayToBlock(const Pairing& pairing, Random& random) {
   const int kind = random.below(4);
   const Pose X_KH = mouth(block, random.below(static_cast<int>(block.cavities.size())));
   if (kind < 2) {
-    const double aside = kind == 0 ? random.between(0, 2e-3) : random.between(2e-3, 9e-3);
+    const double aside = kind == 0 ? std::pow(10, random.between(-6, -2.5)) : random.between(2e-3, 9e-3);
     const double way = random.between(0, 2 * std::numbers::pi);
     const Vector3d p(aside * std::cos(way), aside * std::sin(way), 0.15);
     return {X_KH * Pose{rotation(), p}, X_KH.q * Vector3d(0, 0, -1)};
@@ -203,7 +203,8 @@ inline Way wayToBlock(const Pairing& pairing, Random& random) {
 
 /// P moved towards K until `gap` is left, by the reference's distances.
 inline bool bringNear(const Pairing& pairing, double gap, Way& way) {
-  if (pairing.separation(way.X_KP) < gap) return false;
+  const bool isFarAway = way.X_KP.p.norm() > 0.12;
+  if (!isFarAway && pairing.separation(way.X_KP) < gap) return false;
   for (int step = 0; step < 100; ++step) {
     const double d = least(pairing, way.X_KP);
     if (d - gap < 1e-9) return true;

@@ -43,6 +43,8 @@ double separation(const content::Scene& scene, const Pose& X_WP) {
   const Pose X_BP = scene.parts[0].X_WP.inverse() * X_WP;
   if (const auto* box = std::get_if<physics::Box>(&shape))
     return test::referenceSeparation(test::ConvexSolid(corners(box->halfExtents)), block, X_BP);
+  if (const auto* hull = std::get_if<physics::Hull>(&shape))
+    return test::referenceSeparation(test::ConvexSolid(hull->vertices), block, X_BP);
   if (const auto* capsule = std::get_if<physics::Capsule>(&shape))
     return test::referenceSeparation(test::CapsuleSolid{capsule->radius, capsule->halfLength}, block, X_BP);
   return test::referenceSeparation(std::get<physics::BoredBlock>(shape), block, X_BP);
@@ -89,6 +91,11 @@ INSTANTIATE_TEST_SUITE_P(
                          R"({"name": "box", "material": "steel", "position": [0.2, 0.4, 8],
                  "rotation": {"axis": [0.1, 1, 0], "angle_deg": 14},
                  "shape": {"kind": "box", "size": [5, 6, 30]}})",
+                         0.05},
+                    Case{"spike_in_a_drill_point",
+                         R"({"name": "spike", "material": "steel", "position": [0.3, 0.2, -16],
+                 "rotation": {"axis": [1, 0.3, 0], "angle_deg": 1},
+                 "shape": {"kind": "hull", "vertices": [[0, 0, -1], [1.5, 0, 7], [-1.2, 1, 7], [-1.2, -1, 7]]}})",
                          0.05},
                     Case{"capsule_standing_in_a_counterbore",
                          R"({"name": "capsule", "material": "steel", "position": [0, 0, 8],

@@ -50,8 +50,10 @@ void cornersAgainst(const PairSearch& pair, Owner owner, std::span<const FlatFea
     const SurfaceHit hit = other.nearest(corner.p);
     if (hit.distance > pair.range) continue;
     if (hit.edge) {
+      // In the material: an inner corner, of which cornersAgainstCavity() tells the faces; or its bottom.
       const EdgeForm form = other.formOf(hit.feature);
-      if (form == EdgeForm::kRim || (form == EdgeForm::kPoint && owner == Owner::kB)) continue;
+      const bool countsOnce = hit.distance <= 0 || owner == Owner::kA;
+      if (form == EdgeForm::kRim || (form == EdgeForm::kPoint && !countsOnce)) continue;
     }
     takeCorner(pair, owner, corner, hit);
   }
@@ -90,27 +92,68 @@ bool hasFoot(const PlacedSolid& solid, const Meridian::Segment& s, const Vector2
          solid.nearest(p_C - 0.5 * on.offset * normal).distance > 0;
 }
 
+// A corner and a cavity, seen from the cavity's frame M.
+struct InCavity {
+  const FlatFeatures::Corner& corner;
+  const PlacedMeridian& cavity;
+  Vector3d p_M = Vector3d::Zero();
+  Vector3d outward_M = Vector3d::UnitX();  // unit, from the axis
+  Vector2d p = Vector2d::Zero();           // in the half-plane
+};
+
+InCavity inCavity(const FlatFeatures::Corner& corner, const PlacedMeridian& cavity) {
+  InCavity at{corner, cavity};
+  at.p_M = cavity.R_CM.transpose() * (corner.p - cavity.p_CM);
+  const double rho = std::sqrt(at.p_M.x() * at.p_M.x() + at.p_M.y() * at.p_M.y());
+  at.p = {rho, at.p_M.z()};
+  if (rho > 0) at.outward_M = {at.p_M.x() / rho, at.p_M.y() / rho, 0};
+  return at;
+}
+
+Vector3d normalOf(const InCavity& at, const Meridian::Segment& s, const Vector3d& outward_M) {
+  return at.cavity.R_CM * (s.normal.x() * outward_M + s.normal.y() * Vector3d::UnitZ());
+}
+
+// In a narrow hole or at the tip of a conical one a wall is all round a corner: then the planes that touch it
+// at fixed phases hold too, as of a ball (simple_contacts.cpp).
+void takeAllRound(const PairSearch& pair, Owner owner, const InCavity& at, std::size_t index) {
+  const Meridian::Segment& s = at.cavity.meridian->segments[index];
+  if (s.normal.x() > -kParallel) return;
+  const Grid& turn = fullTurn();
+  for (int k = 0; k < kPhases; ++k) {
+    const auto cell = static_cast<std::size_t>(k * Grid::kCells / kPhases);
+    const Vector3d u(turn.cosine[cell], turn.sine[cell], 0);
+    const OnSegment on = onSegment(s, {u.dot(at.p_M), at.p_M.z()});
+    if (on.along < -kShallowOverlap || on.along > s.length + kShallowOverlap || on.offset > pair.range)
+      continue;
+    const std::uint32_t code =
+        featureCode(owner, at.corner.feature, at.cavity.segmentFeature(index), Kind::kMinimum, k);
+    pair.contacts.push_back(contactOf(owner, at.corner.p, normalOf(at, s, u), on.offset, code));
+  }
+}
+
 void cornerAgainstCavity(const PairSearch& pair, Owner owner, const FlatFeatures::Corner& corner,
                          const PlacedMeridian& cavity) {
   const PlacedSolid& other = otherOf(pair, owner);
   const SurfaceHit hit = other.nearest(corner.p);
   const bool free = hit.distance > 0;
   if (hit.distance > pair.range || (!free && !cavity.hasFeature(hit.feature))) return;
-  const Vector3d p_M = cavity.R_CM.transpose() * (corner.p - cavity.p_CM);
-  const double rho = std::sqrt(p_M.x() * p_M.x() + p_M.y() * p_M.y());
-  const Vector2d p(rho, p_M.z());
-  const Vector3d outward = rho > 0 ? Vector3d(p_M.x() / rho, p_M.y() / rho, 0) : Vector3d::UnitX();
+  const InCavity at = inCavity(corner, cavity);
   const Meridian& m = *cavity.meridian;
+  const auto nearest = static_cast<std::size_t>(hit.feature - cavity.firstFeature);
   for (std::size_t i = 0; i < m.segments.size(); ++i) {
+    const Meridian::Segment& s = m.segments[i];
+    const double offset = onSegment(s, at.p).offset;
+    if (offset > pair.range) continue;
     const int feature = cavity.segmentFeature(i);
-    const double offset = onSegment(m.segments[i], p).offset;
-    if (offset > pair.range || (!hit.edge && hit.feature == feature)) continue;  // told as the nearest
-    const Vector2d& n = m.segments[i].normal;
-    const Vector3d normal = cavity.R_CM * (n.x() * outward + n.y() * Vector3d::UnitZ());
+    const Vector3d normal = normalOf(at, s, at.outward_M);
+    const bool isNearest = !hit.edge && hit.feature == feature;  // cornersAgainst() has told it
     const bool holds =
-        free ? hasFoot(other, m.segments[i], p, corner.p, normal)
-             : isHeldBeside(m, i, static_cast<std::size_t>(hit.feature - cavity.firstFeature), p);
-    if (holds) takeCorner(pair, owner, corner, {offset, normal, feature, false});
+        isNearest || (free ? hasFoot(other, s, at.p, corner.p, normal) : isHeldBeside(m, i, nearest, at.p));
+    if (holds && !isNearest) takeCorner(pair, owner, corner, {offset, normal, feature, false});
+    const bool isBottom =
+        !free && hit.feature == cavity.vertexFeature(i + 1) && m.vertices[i + 1].at.x() <= 0;
+    if (holds || isBottom) takeAllRound(pair, owner, at, i);
   }
 }
 
