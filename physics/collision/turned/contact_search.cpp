@@ -1,4 +1,4 @@
-// Searching edge circles, points and lines of one solid against the surface of another.
+// Searching edge circles, axes and flanks of one solid against the surface of another.
 #include "physics/collision/turned/contact_search.h"
 
 #include <algorithm>
@@ -12,6 +12,8 @@ namespace {
 constexpr double kNoDeeper = 1e-13;
 /// Slopes below this are rounding: the distance is constant along the circle [m/rad].
 constexpr double kNoSlope = 1e-15;
+/// Least step along an axis, as a fraction of the part's radius [-].
+constexpr double kAxisStep = 0.1;
 /// Slope along the own edge up to which a fixed phase counts as its closest point to another edge [-].
 constexpr double kStationary = 1e-9;
 

@@ -1,4 +1,4 @@
-// The parts of contact finding that all pairs of turned solids share.
+// Edge circles, axes and flanks of surfaces of revolution against another solid.
 #pragma once
 
 #include <array>
@@ -29,8 +29,8 @@ class EdgeSearch {
   /// Minima against the faces of the other solid.
   void againstSegments(const PlacedMeridian& other);
   void againstFaces(const FlatView& other);
-  /// Minima against the edges and corners of the other solid. Of two solids only A's circles are to ask, so
-  /// that each pair of edges counts once.
+  /// Minima against the edges and corners of the other solid. Of two circles only A's is to ask, so that each
+  /// pair of edges counts once.
   void againstCircles(const PlacedMeridian& other);
   void againstEdges(const FlatView& other);
   void againstCorners(const FlatView& other);

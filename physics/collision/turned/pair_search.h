@@ -15,8 +15,6 @@ namespace tenon::physics {
 inline constexpr double kSameDistance = 1e-12;
 /// Edges with a smaller sine between them have no common normal by their cross product [-].
 inline constexpr double kParallel = 1e-6;
-/// Least step along an axis, as a fraction of the part's radius [-].
-inline constexpr double kAxisStep = 0.1;
 /// A point whose closest point is as near as this to a sharp edge of the other surface is left to the
 /// edge [m]: which of the edge's faces it meets is decided by less than a step moves, and the wrong one would
 /// hold it. The overlap that no other point would tell is smaller still.
