@@ -260,6 +260,15 @@ TEST(TurnedCollider, BallsAreAsNearAsTheirCentresLessTheRadius) {
   }
 }
 
+TEST(TurnedCollider, ABallWhoseCentreIsInTheMaterialIsPushedOut) {
+  const BoredBlock block = test::boredBlock(1e-4);
+  const ContactSet contacts =
+      Two(Sphere{0.002}, block).contacts(Pose::at({0.03, 0.02, 0.0095}), Pose{}, 1e-4);
+  ASSERT_EQ(contacts.size(), 1U);
+  EXPECT_NEAR(contacts[0].delta, -0.0025, 1e-15);
+  EXPECT_LE((contacts[0].n - Vector3d(0, 0, -1)).norm(), 1e-12);
+}
+
 TEST(TurnedCollider, ABallOnAHoleIsHeldAllRound) {
   const BoredBlock block = test::boredBlock(1e-4);  // mouth of radius 6.55 mm at z = 10 mm
   const double radius = 0.02, rim = 0.00655;

@@ -222,30 +222,51 @@ TEST(TurnedContacts, OverlapIsFoundAndNoDeeperThanItIs) {
 }
 
 // Deep in each other, by up to the range, some contact still tells: edges may then cut through faces beyond
-// the reach of any common normal. And where nothing overlaps, none tells.
+// the reach of any common normal. Pushed in from where they touch, so that nearly all overlap.
 TEST(TurnedContacts, DeepOverlapIsToldFromDistance) {
   Random random(31);
   const auto pegs = test::pegs();
   const BoredBlock block = test::boredBlock(1e-4);
   const BoredBlockGeometry b = prepare(block);
   int overlaps = 0;
-  for (int k = 0; k < 40 / kShare; ++k) {
+  for (int k = 0; k < 300 / kShare; ++k) {
     SCOPED_TRACE("seed 31, pose " + std::to_string(k));
     const Turned& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
     const TurnedGeometry a = prepare(peg);
     Pose X = poseNear(a, block, b, 1e-5, random);
-    const double by = random.between(0, 2e-3);
-    X.p += by * random.direction();
-    const double expected = test::referenceSeparation(peg, block, X);
-    const double delta = nearest(contactsOf(a, b, X, 0.02)).delta;
-    if (expected > 0) {
-      EXPECT_NEAR(delta, expected, 1e-9) << "q " << X.q.coeffs().transpose() << ", p " << X.p.transpose();
-    } else if (expected < -1e-9) {
-      EXPECT_LT(delta, 0) << "overlap " << expected;
-      ++overlaps;
-    }
+    const Contacts touching = contactsOf(a, b, X, 1e-4);
+    if (touching.empty()) continue;  // it grazed past
+    const Vector3d into = nearest(touching).n;
+    X.p += random.between(1e-4, 2e-3) * (into + 0.5 * random.direction()).normalized();
+    if (test::referencePenetration(peg, block, X) < 1e-9) continue;
+    ++overlaps;
+    EXPECT_LT(nearest(contactsOf(a, b, X, 0.02)).delta, 0)
+        << "q " << X.q.coeffs().transpose() << ", p " << X.p.transpose();
   }
-  EXPECT_GT(overlaps, 0);
+  EXPECT_GT(overlaps, 250 / kShare);
+}
+
+// And where nothing overlaps after a move, none tells.
+TEST(TurnedContacts, NoOverlapIsToldWhereThereIsNone) {
+  Random random(33);
+  const auto pegs = test::pegs();
+  const BoredBlock block = test::boredBlock(1e-4);
+  const BoredBlockGeometry b = prepare(block);
+  int apart = 0;
+  for (int k = 0; k < 20 / kShare; ++k) {
+    SCOPED_TRACE("seed 33, pose " + std::to_string(k));
+    const Turned& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
+    const TurnedGeometry a = prepare(peg);
+    Pose X = poseNear(a, block, b, 1e-5, random);
+    X.p += random.between(0, 2e-3) * random.direction();
+    if (test::referencePenetration(peg, block, X) > 0) continue;
+    const double expected = test::referenceSeparation(peg, block, X);
+    if (expected < 0) continue;
+    ++apart;
+    EXPECT_NEAR(nearest(contactsOf(a, b, X, 0.02)).delta, expected, 1e-9)
+        << "q " << X.q.coeffs().transpose() << ", p " << X.p.transpose();
+  }
+  EXPECT_GT(apart, 4 / kShare);
 }
 
 // δ of the nearest contact changes with small motions of A as its normal says. Its point moves by the motion

@@ -8,6 +8,8 @@
 #include <limits>
 #include <numbers>
 
+#include "tests/support/golden_section.h"
+
 namespace tenon::tests {
 namespace {
 
@@ -16,6 +18,8 @@ using physics::Pose;
 using physics::Vector3d;
 
 constexpr int kPhases = 96;
+/// A peak is flat: half the digits of the phase give all of its height [rad].
+constexpr double kPhaseWidth = 1e-8;
 
 double toSegment(const Vector2d& q, const Vector2d& a, const Vector2d& b) {
   const Vector2d d = b - a;
@@ -43,30 +47,6 @@ double depthInPeg(const PegAndBore& fit, const Vector3d& p) {
   return std::min({fit.pegRadius - std::hypot(p.x(), p.y()), p.z(), fit.pegLength - p.z()});
 }
 
-// Greatest value of f over the phases from `low` to `high`, taken to have one peak there.
-template <class F>
-double peak(const F& f, double low, double high) {
-  constexpr double kGolden = 0.6180339887498949;
-  double a = high - kGolden * (high - low), b = low + kGolden * (high - low), fa = f(a), fb = f(b);
-  double best = std::max(fa, fb);
-  // A peak is flat: half the digits of the phase give all of its height.
-  while (high - low > 1e-8) {
-    if (fa > fb) {
-      high = b;
-      b = a;
-      fb = fa;
-      fa = f(a = high - kGolden * (high - low));
-    } else {
-      low = a;
-      a = b;
-      fa = fb;
-      fb = f(b = low + kGolden * (high - low));
-    }
-    best = std::max({best, fa, fb});
-  }
-  return best;
-}
-
 // Greatest value of f(phase) on a circle of `radius` [m], if above 0, else anything not above 0.
 template <class F>
 double greatestOnCircle(const F& f, double radius) {
@@ -78,7 +58,7 @@ double greatestOnCircle(const F& f, double radius) {
     const auto at = [&](int j) { return value[static_cast<std::size_t>((j + kPhases) % kPhases)]; };
     // Depths change by no more than the way: what is too low cannot become the greatest.
     if (at(k) < at(k - 1) || at(k) < at(k + 1) || at(k) + kStep * radius < std::max(best, 0.0)) continue;
-    best = std::max(best, peak(f, (k - 1) * kStep, (k + 1) * kStep));
+    best = std::max(best, test::greatestBetween((k - 1) * kStep, (k + 1) * kStep, kPhaseWidth, f));
   }
   return best;
 }

@@ -7,6 +7,8 @@
 #include <limits>
 #include <numbers>
 
+#include "tests/support/golden_section.h"
+
 namespace tenon::tests {
 namespace {
 
@@ -90,30 +92,6 @@ struct Facets {
   }
 };
 
-// Greatest value of f on [low, high], taken to have one peak there.
-template <class F>
-double peak(F&& f, double low, double high) {
-  constexpr double kGolden = 0.6180339887498949;
-  double a = high - kGolden * (high - low), b = low + kGolden * (high - low);
-  double fa = f(a), fb = f(b);
-  double best = std::max({f(low), f(high), fa, fb});
-  for (int k = 0; k < 60 && high - low > 1e-12; ++k) {
-    if (fa > fb) {
-      high = b;
-      b = a;
-      fb = fa;
-      fa = f(a = high - kGolden * (high - low));
-    } else {
-      low = a;
-      a = b;
-      fa = fb;
-      fb = f(b = low + kGolden * (high - low));
-    }
-    best = std::max({best, fa, fb});
-  }
-  return best;
-}
-
 // Samples f at evenly spaced places and refines every peak that could be the greatest.
 template <class F>
 double greatest(F&& f, double low, double high, int samples) {
@@ -126,7 +104,8 @@ double greatest(F&& f, double low, double high, int samples) {
     const double before = k > 0 ? value[static_cast<std::size_t>(k) - 1] : here;
     const double after = k < samples ? value[static_cast<std::size_t>(k) + 1] : here;
     if (here < before || here < after || here <= 0) continue;
-    best = std::max(best, peak(f, low + std::max(0, k - 1) * h, low + std::min(samples, k + 1) * h));
+    best = std::max(best, test::greatestBetween(low + std::max(0, k - 1) * h,
+                                                low + std::min(samples, k + 1) * h, 1e-12, f));
   }
   return best;
 }

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/golden_section.h"
+
 namespace tenon::test {
 namespace {
 
@@ -114,32 +116,6 @@ double Prepared::operator()(const Vector3d& p) const {
 
 // --- minimising over a surface -----------------------------------------------------------------------
 
-struct Least {
-  double value, at;
-};
-
-// Least value and where, in an interval in which the function falls and then rises; ends included.
-template <class F>
-Least golden(double low, double high, double width, const F& f) {
-  constexpr double kRatio = 0.6180339887498949;
-  Least best{f(low), low};
-  const auto look = [&](double x) {
-    const double value = f(x);
-    if (value < best.value) best = {value, x};
-    return value;
-  };
-  look(high);
-  double a = high - kRatio * (high - low), b = low + kRatio * (high - low), fa = look(a), fb = look(b);
-  while (high - low > width) {
-    if (fa < fb) {
-      high = b, b = a, fb = fa, a = high - kRatio * (high - low), fa = look(a);
-    } else {
-      low = a, a = b, fa = fb, b = low + kRatio * (high - low), fb = look(b);
-    }
-  }
-  return best;
-}
-
 /// The flank between two points of a profile, in the other part's frame.
 struct Flank {
   Vector2d start, along;  ///< (z, r) [m]
@@ -173,11 +149,11 @@ Start descend(const Field& field, Start c, double scale) {
   const double dPhi = scale * kStepPhi, dT = scale * kStepT;
   for (int move = 0; move < 200; ++move) {
     const auto along = [&](double phi) {
-      return golden(std::max(0.0, c.t - dT), std::min(1.0, c.t + dT), kCoarse * dT,
-                    [&](double t) { return field(c.flank->at(phi, t)); });
+      return leastBetween(std::max(0.0, c.t - dT), std::min(1.0, c.t + dT), kCoarse * dT,
+                          [&](double t) { return field(c.flank->at(phi, t)); });
     };
     const double phi =
-        golden(c.phi - dPhi, c.phi + dPhi, kCoarse * dPhi, [&](double x) { return along(x).value; }).at;
+        leastBetween(c.phi - dPhi, c.phi + dPhi, kCoarse * dPhi, [&](double x) { return along(x).value; }).at;
     const Least least = along(phi);
     const Vector3d way = c.flank->at(phi, least.at) - c.flank->at(c.phi, c.t);
     const bool still = way.norm() < 1e-3 * scale * cellSize(*c.flank);
@@ -198,8 +174,8 @@ void findStarts(const Flank& flank, const Field& field, std::vector<Start>& star
   };
   for (int i = 0; i < kPhi; ++i)
     for (int j = 0; j < kT; ++j)
-      cell(i, j) = golden(j * kStepT, (j + 1) * kStepT, 0.05 * kStepT,
-                          [&](double t) { return field(flank.at(i * kStepPhi, t)); });
+      cell(i, j) = leastBetween(j * kStepT, (j + 1) * kStepT, 0.05 * kStepT,
+                                [&](double t) { return field(flank.at(i * kStepPhi, t)); });
   for (int i = 0; i < kPhi; ++i)
     for (int j = 0; j < kT; ++j) {
       // At the flank's ends only along their rims: a valley that runs from end to end may be lowest at
@@ -256,6 +232,10 @@ double referenceDistance(const BoredBlock& block, const Vector3d& p) {
   return Prepared(block)(p);
 }
 
+BlockDistance distanceTo(const BoredBlock& block) {
+  return Prepared(block);
+}
+
 double referenceSeparation(const Turned& a, const BoredBlock& b, const Pose& X_BA) {
   return leastOnProfile(a.profile, X_BA, Prepared(b));
 }
@@ -279,10 +259,10 @@ double greatest(double low, double high, double speed, const F& f) {
     const auto i = static_cast<std::size_t>(k);
     if (value[i] + speed * step <= best) continue;
     if ((k > 0 && value[i - 1] > value[i]) || (k < kSamples && value[i + 1] > value[i])) continue;
-    best = std::max(best,
-                    -golden(low + (k - 1) * step, low + (k + 1) * step, 1e-9 * (high - low), [&](double t) {
-                       return -f(std::clamp(t, low, high));
-                     }).value);
+    best = std::max(
+        best, -leastBetween(low + (k - 1) * step, low + (k + 1) * step, 1e-9 * (high - low), [&](double t) {
+                 return -f(std::clamp(t, low, high));
+               }).value);
   }
   return best;
 }

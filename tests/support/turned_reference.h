@@ -2,6 +2,8 @@
 // against. Calls nothing of the engine but the shapes' values and poses.
 #pragma once
 
+#include <functional>
+
 #include "physics/collision/turned/turned_shapes.h"
 
 namespace tenon::test {
@@ -10,6 +12,10 @@ namespace tenon::test {
 /// membership. Exact.
 double referenceDistance(const physics::Turned& solid, const physics::Vector3d& p);
 double referenceDistance(const physics::BoredBlock& solid, const physics::Vector3d& p);
+
+/// The distances to one block, for many points. The block must outlive it.
+using BlockDistance = std::function<double(const physics::Vector3d&)>;
+BlockDistance distanceTo(const physics::BoredBlock& solid);
 
 /// Least signed distance of a point of A's surface to B [m]: a dense grid on every flank of A, its best
 /// cells refined by golden sections. To about 1e-12 m where the two do not overlap.

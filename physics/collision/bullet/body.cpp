@@ -12,7 +12,7 @@ namespace {
 
 // Fields of the feature key, see PieceContacts::offer().
 constexpr std::size_t kMaxPieces = 1 << 14;
-constexpr std::size_t kMaxFeatures = 1 << 15;
+constexpr std::size_t kMaxEdges = 1 << 15;
 
 void addPieces(const Shape& shape, const Pose& X_CS, Body& body) {
   std::vector<Piece> pieces = piecesOf(shape, X_CS);
@@ -30,14 +30,13 @@ void addElement(const Shape& shape, const Pose& X_CS, Body& body) {
   element.isPlane = std::holds_alternative<HalfSpace>(shape);
   body.hasPlane = body.hasPlane || element.isPlane;
   element.X_CE = {X_CS.q.toRotationMatrix(), X_CS.p};
+  Bounds own;  // in the shape's frame
   for (Piece& piece : outlineOf(shape, X_CS)) {
     if (element.isPlane) continue;
     include(element.bounds, piece.bounds);
+    include(own, boundsOf(piece, element.X_CE.inverse()));
     body.outline.push_back(std::move(piece));
   }
-  Bounds own;
-  for (const Piece& piece : outlineOf(shape, Pose{}))
-    if (!element.isPlane) include(own, piece.bounds);
   element.exact = ExactSolid::of(shape, own);
   include(body.bounds, element.bounds);
   body.elements.push_back(std::move(element));
@@ -63,7 +62,7 @@ Body makeBody(const Shape& shape, const Pose& X_CP, bool canMove) {
   if (body.pieces.size() >= kMaxPieces)
     throw std::invalid_argument("a body of more than 16383 convex pieces");
   for (const Piece& piece : body.pieces) {
-    if (piece.polytope.edges.size() >= kMaxFeatures)
+    if (piece.polytope.edges.size() >= kMaxEdges)
       throw std::invalid_argument("a hull of more than 32767 edges");
     body.radius = std::max(body.radius, radiusOf(piece));
   }

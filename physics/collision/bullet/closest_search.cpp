@@ -42,14 +42,6 @@ struct Nearest final : btDiscreteCollisionDetectorInterface::Result {
   void addContactPoint(const btVector3& normal, const btVector3&, btScalar) override { normalOnB = normal; }
 };
 
-btTransform toBullet(const Motion3& X) {
-  btTransform transform;
-  transform.setBasis(btMatrix3x3(X.R(0, 0), X.R(0, 1), X.R(0, 2), X.R(1, 0), X.R(1, 1), X.R(1, 2), X.R(2, 0),
-                                 X.R(2, 1), X.R(2, 2)));
-  transform.setOrigin(bullet::toBullet(X.p));
-  return transform;
-}
-
 }  // namespace
 
 Vector3d searchNormal(const Piece& a, const Piece& b, const Motion3& X_AB) {

@@ -19,14 +19,6 @@
 namespace tenon::physics::bullet {
 namespace {
 
-btTransform toBullet(const Motion3& X) {
-  btTransform transform;
-  transform.setBasis(btMatrix3x3(X.R(0, 0), X.R(0, 1), X.R(0, 2), X.R(1, 0), X.R(1, 1), X.R(1, 2), X.R(2, 0),
-                                 X.R(2, 1), X.R(2, 2)));
-  transform.setOrigin(bullet::toBullet(X.p));
-  return transform;
-}
-
 // Bullet's world is the frame of body i.
 class Collector final : public btManifoldResult {
  public:
@@ -64,6 +56,11 @@ std::optional<ExactGeometry> polytopeGeometry(const Polytope& polytope) {
   return prepare(polytope);
 }
 
+ExactGeometry capsuleGeometry(const Capsule& capsule) {
+  if (capsule.halfLength > 0) return prepareCapsule(capsule.radius, capsule.halfLength);
+  return Ball{Vector3d::Zero(), capsule.radius};
+}
+
 std::optional<ExactGeometry> geometryOf(const Shape& shape) {
   return std::visit(
       []<class S>(const S& s) -> std::optional<ExactGeometry> {
@@ -72,6 +69,7 @@ std::optional<ExactGeometry> geometryOf(const Shape& shape) {
           return roundGeometry(turnedOf(s));
         if constexpr (std::is_same_v<S, Box>) return prepare(boxPolytope(s.halfExtents));
         if constexpr (std::is_same_v<S, Hull>) return polytopeGeometry(hullPolytope(s));
+        if constexpr (std::is_same_v<S, Capsule>) return capsuleGeometry(s);
         if constexpr (std::is_same_v<S, Sphere>) return Ball{Vector3d::Zero(), s.radius};
         if constexpr (std::is_same_v<S, HalfSpace>) return Plane{};
         return std::nullopt;

@@ -14,7 +14,7 @@ namespace tenon::physics::bullet {
 /// A shape with exact contacts, prepared. No Bullet header is seen from here.
 class ExactSolid {
  public:
-  /// None for shapes without exact contacts: capsules, faceted blocks, compounds.
+  /// None for shapes without exact contacts: faceted blocks, compounds.
   /// Throws std::invalid_argument for turned parts and bored blocks that cannot be made.
   static std::optional<ExactSolid> of(const Shape& shape, const Bounds& outline);
   /// True where the exact contacts of the two are known, and one of them is a turned part or a bored block

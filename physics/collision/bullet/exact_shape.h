@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "physics/collision/piece.h"
+#include "physics/collision/turned/capsule_contacts.h"
 #include "physics/collision/turned/simple_contacts.h"
 #include "physics/collision/turned/turned_geometry.h"
 #include "physics/collision/turned/turned_polytope.h"
@@ -18,7 +19,7 @@ namespace tenon::physics::bullet {
 struct Plane {};
 
 /// In its own frame, prepared for contact finding.
-using ExactGeometry = std::variant<TurnedGeometry, BoredBlockGeometry, PolytopeGeometry, Ball, Plane>;
+using ExactGeometry = std::variant<TurnedGeometry, BoredBlockGeometry, PolytopeGeometry, CapsuleGeometry, Ball, Plane>;
 
 /// A geometry in Bullet's clothes: type and bounds. Turned solids and bored blocks are concave shapes to it,
 /// the others convex ones of a custom type, so that nothing but TurnedAlgorithm will be asked about them.

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "physics/collision/bullet/bullet_scale.h"
+#include "physics/collision/turned/block_contacts.h"
 
 namespace tenon::physics::bullet {
 namespace {
@@ -40,6 +41,22 @@ void find(const TurnedGeometry& a, const BoredBlockGeometry& b, const Pose& X_BA
 void find(const TurnedGeometry& a, const PolytopeGeometry& b, const Pose& X_BA, double range,
           Contacts& found) {
   turnedPolytopeContacts(a, b, X_BA, range, found);
+}
+void find(const BoredBlockGeometry& a, const BoredBlockGeometry& b, const Pose& X_BA, double range,
+          Contacts& found) {
+  blockBlockContacts(a, b, X_BA, range, found);
+}
+void find(const BoredBlockGeometry& a, const PolytopeGeometry& b, const Pose& X_BA, double range,
+          Contacts& found) {
+  blockPolytopeContacts(a, b, X_BA, range, found);
+}
+void find(const TurnedGeometry& a, const CapsuleGeometry& b, const Pose& X_BA, double range,
+          Contacts& found) {
+  turnedCapsuleContacts(a, b, X_BA, range, found);
+}
+void find(const BoredBlockGeometry& a, const CapsuleGeometry& b, const Pose& X_BA, double range,
+          Contacts& found) {
+  blockCapsuleContacts(a, b, X_BA, range, found);
 }
 void find(const TurnedGeometry& a, const Plane&, const Pose& X_BA, double range, Contacts& found) {
   turnedHalfSpaceContacts(a, X_BA, range, found);

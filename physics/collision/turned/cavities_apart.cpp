@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/collision/turned/slabs.h"
+
 namespace tenon::physics {
 namespace {
 
@@ -16,35 +18,13 @@ struct SolidFrustum {
   double r0 = 0, r1 = 0;  ///< their radii [m]
 };
 
-// Largest radius at height z between neighbouring breaks, from the segments that span it.
-double radiusAt(const std::vector<Vector2d>& profile, double z) {
-  double radius = 0;
-  for (std::size_t i = 0; i + 1 < profile.size(); ++i) {
-    const Vector2d &p = profile[i], &q = profile[i + 1];
-    if (z > std::max(p.x(), q.x()) || z < std::min(p.x(), q.x()) || p.x() == q.x()) continue;
-    radius = std::max(radius, p.y() + (z - p.x()) / (q.x() - p.x()) * (q.y() - p.y()));
-  }
-  return radius;
-}
-
-// Frustums whose union is the cavity filled up to its largest radius at every height: an undercut's inner
-// side hides behind its outer one. Radii at the ends are extrapolated from within the slab, as flat
-// segments make the radius jump there.
+// Frustums whose union is the cavity, undercuts filled.
 std::vector<SolidFrustum> frustums(const Cavity& cavity) {
-  std::vector<double> breaks;
-  for (const Vector2d& p : cavity.profile) breaks.push_back(p.x());
-  std::sort(breaks.begin(), breaks.end());
   std::vector<SolidFrustum> result;
   const Vector3d axis = cavity.X_BH.q * Vector3d::UnitZ();
-  for (std::size_t i = 0; i + 1 < breaks.size(); ++i) {
-    const double z0 = breaks[i], dz = breaks[i + 1] - z0;
-    if (dz <= 0) continue;
-    const double low = radiusAt(cavity.profile, z0 + 0.25 * dz),
-                 high = radiusAt(cavity.profile, z0 + 0.75 * dz);
-    const double slope = 2 * (high - low);
-    result.push_back({axis, cavity.X_BH.p + z0 * axis, cavity.X_BH.p + (z0 + dz) * axis,
-                      std::max(0.0, low - 0.25 * slope), std::max(0.0, high + 0.25 * slope)});
-  }
+  for (const Slab& slab : slabsOf(cavity.profile))
+    result.push_back({axis, cavity.X_BH.p + slab.low * axis, cavity.X_BH.p + slab.high * axis, slab.lowRadius,
+                      slab.highRadius});
   return result;
 }
 

@@ -1,53 +1,21 @@
-// Searching edge circles, points and lines of one solid against the surface of another.
+// Searching edge circles, axes and flanks of one solid against the surface of another.
 #include "physics/collision/turned/contact_search.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
-#include "physics/collision/tolerances.h"
-
 namespace tenon::physics {
 namespace {
 
-/// Distances that differ by less are the same [m]: 10⁴ times the rounding of a coordinate of 1 m.
-constexpr double kSameDistance = 1e-12;
 /// A minimum that is deeper than its fixed phase by less adds nothing to it [m].
 constexpr double kNoDeeper = 1e-13;
 /// Slopes below this are rounding: the distance is constant along the circle [m/rad].
 constexpr double kNoSlope = 1e-15;
-/// Edges with a smaller sine between them have no common normal by their cross product [-].
-constexpr double kParallel = 1e-6;
-/// Above this the difference of the closest points of two edges is as good as their cross product [m].
-constexpr double kLongDirection = 1e-7;
-/// How far a common normal of two edges may be outside the normals of their faces [rad].
-constexpr double kFacing = 1e-6;
-/// Depth of crossed edges in each other, as a fraction of their |δ|, at least [-]: sin(β/2) of a wedge of
-/// 12°.
-constexpr double kCrossedDepth = 0.1;
 /// Least step along an axis, as a fraction of the part's radius [-].
 constexpr double kAxisStep = 0.1;
 /// Slope along the own edge up to which a fixed phase counts as its closest point to another edge [-].
 constexpr double kStationary = 1e-9;
-
-/// A fixed phase whose closest point is as near as this to a sharp edge of the other surface is left to the
-/// edge [m]: which of the edge's faces it meets is decided by less than a step moves, and the wrong one would
-/// hold it. The overlap that no other point would tell is smaller still.
-constexpr double kBesideEdge = 1e-8;
-
-enum class Kind : std::uint32_t { kFixed = 0, kMinimum = 1, kEdges = 2, kCrossing = 3 };
-
-std::uint32_t featureCode(Owner owner, int own, int other, Kind kind, int sector) {
-  return static_cast<std::uint32_t>(owner) << 31 | static_cast<std::uint32_t>(own) << 18 |
-         static_cast<std::uint32_t>(other) << 5 | static_cast<std::uint32_t>(kind) << 3 |
-         static_cast<std::uint32_t>(sector);
-}
-
-/// The contact of a point of `owner` with the other's surface, from the other's outward normal.
-SurfaceContact contactOf(Owner owner, const Vector3d& p, const Vector3d& normal, double distance,
-                         std::uint32_t code) {
-  return {p - 0.5 * distance * normal, owner == Owner::kA ? Vector3d(-normal) : normal, distance, code};
-}
 
 /// The owner's own point of a contact that contactOf() has made.
 Vector3d pointOfOwner(const SurfaceContact& c, Owner owner) {
@@ -82,134 +50,7 @@ NearPhases phasesNear(const Circle& circle, const PlacedMeridian& part, double r
   return {false, false, middle - half, middle + half};
 }
 
-// Whether unit n lies between the normals of an edge's two faces.
-bool inCone(const Vector3d& n, const EdgePoint& e) {
-  const double c = e.before.dot(e.after), x = n.dot(e.before), y = n.dot(e.after);
-  const double slack = -kFacing * std::sqrt(std::max(0.0, 1 - c * c));
-  return x - c * y >= slack && y - c * x >= slack;
-}
-
-// Whether direction `d` lies between unit vectors `a` and `b`, or within 15° of one of them. Scale-free in d.
-template <class Vector>
-bool isNearCone(const Vector& d, const Vector& a, const Vector& b) {
-  const double c = a.dot(b), x = d.dot(a), y = d.dot(b);
-  if (x - c * y >= 0 && y - c * x >= 0) return true;
-  return std::max(x, y) >= kFacingCosine * d.norm();
-}
-
-void takeNotFacing(const PairSearch& pair, const SurfaceContact& contact) {
-  if (contact.delta < pair.notFacing.delta) pair.notFacing = contact;
-}
-
-// Normal from A into B at the closest points of two edges. Their difference where it is long enough to be
-// a direction, else what is square to both edges, signed by the sides on which their faces lie.
-Vector3d commonNormal(const EdgePoint& a, const EdgePoint& b) {
-  const Vector3d w = b.p - a.p, across = a.tangent.cross(b.tangent);
-  const Vector3d sides = (a.before + a.after).normalized() - (b.before + b.after).normalized();
-  const double d = w.norm(), sine = across.norm();
-  Vector3d n = sides.normalized();
-  if (d > kLongDirection || (sine <= kParallel && d > kNoDirection))
-    n = w / d;
-  else if (sine > kParallel)
-    n = across / sine;
-  return n.dot(sides) < 0 ? Vector3d(-n) : n;
-}
-
-// The point of edge `e` midway between the two faces of edge `other`, which is where it is deepest if it cuts
-// through that wedge; the closest point itself where there is none.
-Vector3d betweenFaces(const EdgePoint& e, const EdgePoint& other) {
-  const Vector3d across = other.before - other.after;
-  const double off = across.dot(e.p - other.p), rate = across.dot(e.tangent);
-  if (e.arm.isZero()) {
-    if (std::abs(rate) < kParallel) return e.p;
-    return e.p + std::clamp(-off / rate, -e.behind, e.ahead) * e.tangent;
-  }
-  // On the circle, ψ from e: off + across · arm (cos ψ − 1) + r rate sin ψ = 0; the root next to 0.
-  const double r = e.arm.norm(), u = across.dot(e.arm), v = r * rate, m = std::sqrt(u * u + v * v);
-  const double cosine = m > 0 ? (u - off) / m : 2;
-  if (std::abs(cosine) > 1) return e.p;
-  const double middle = std::atan2(v, u), half = std::acos(cosine);
-  const double psi = std::abs(middle - half) < std::abs(middle + half) ? middle - half : middle + half;
-  return e.p + (std::cos(psi) - 1) * e.arm + r * std::sin(psi) * e.tangent;
-}
-
-// Whether two edges really meet with signed distance δ, and not through other parts of the solids. Crossed
-// edges overlap by about |δ|: of a wedge of angle β at least by |δ| sin(β/2) where they are deepest. The
-// closest points need not lie in the solids (of wedges below 90° they may not). All points asked for belong
-// to the edges themselves, so that a δ that is believed is at most 1 / kCrossedDepth times an overlap that is
-// there.
-bool edgesMeet(const PairSearch& pair, const EdgePoint& a, const EdgePoint& b, double delta) {
-  if (std::abs(delta) <= kSameDistance) return true;
-  const double ofA = pair.b.nearest(a.p).distance, ofB = pair.a.nearest(b.p).distance;
-  if (delta > 0) return std::abs(ofA - delta) <= kSameDistance || std::abs(ofB - delta) <= kSameDistance;
-  const double crossed = kCrossedDepth * delta;
-  return ofA <= crossed || ofB <= crossed || pair.b.nearest(betweenFaces(a, b)).distance <= crossed ||
-         pair.a.nearest(betweenFaces(b, a)).distance <= crossed;
-}
-
-// Where an edge cuts through the other solid and no normal of theirs frees it: its own deepest point between
-// the other edge's faces, against the nearest face. False where neither does.
-bool cutsThrough(const PairSearch& pair, const EdgePoint& a, const EdgePoint& b, SurfaceContact& contact) {
-  const Vector3d pA = betweenFaces(a, b), pB = betweenFaces(b, a);
-  const SurfaceHit ofA = pair.b.nearest(pA), ofB = pair.a.nearest(pB);
-  if (std::min(ofA.distance, ofB.distance) >= -kSameDistance) return false;
-  contact = ofA.distance < ofB.distance ? contactOf(Owner::kA, pA, ofA.normal, ofA.distance, 0)
-                                        : contactOf(Owner::kB, pB, ofB.normal, ofB.distance, 0);
-  return true;
-}
-
 }  // namespace
-
-// --- placed solids ---------------------------------------------------------------------------------------
-
-Circle PlacedMeridian::circle(std::size_t i) const {
-  const Vector2d& at = meridian->vertices[i].at;
-  return {p_CM + at.y() * R_CM.col(2), R_CM.col(0), R_CM.col(1), R_CM.col(2), at.x()};
-}
-
-PlacedTurned::PlacedTurned(const TurnedGeometry& turned, const Pose& X_CT) : turned_(turned) {
-  surface.meridian = &turned.meridian;
-  surface.R_CM = X_CT.q.toRotationMatrix();
-  surface.p_CM = X_CT.p;
-  surface.centre_C = X_CT.p + turned.centre * surface.R_CM.col(2);
-  surface.reach = turned.reach;
-}
-
-SurfaceHit PlacedTurned::nearest(const Vector3d& p_C) const {
-  SurfaceHit hit = nearestOn(turned_, surface.R_CM.transpose() * (p_C - surface.p_CM));
-  hit.normal = surface.R_CM * hit.normal;
-  return hit;
-}
-
-PlacedBlock::PlacedBlock(const BoredBlockGeometry& block, const Vector3d& centre, double radius)
-    : block_(block), centre_(centre), radius_(radius) {
-  for (std::size_t i = 0; i < block.cavities.size() && count_ <= kNear; ++i) {
-    if (!isNear(block.cavities[i])) continue;
-    if (count_ < kNear) near_[static_cast<std::size_t>(count_)] = static_cast<int>(i);
-    ++count_;
-  }
-}
-
-bool PlacedBlock::isNear(const CavityGeometry& cavity) const {
-  const double reach = cavity.reach + radius_;
-  return (cavity.p_BH + cavity.R_BH * cavity.centre_H - centre_).squaredNorm() <= reach * reach;
-}
-
-SurfaceHit PlacedBlock::nearest(const Vector3d& p_C) const {
-  if (count_ > kNear) return nearestOn(block_, p_C);
-  return nearestOn(block_, std::span<const int>(near_.data(), static_cast<std::size_t>(count_)), p_C);
-}
-
-PlacedMeridian PlacedBlock::place(const CavityGeometry& cavity) {
-  PlacedMeridian part;
-  part.meridian = &cavity.meridian;
-  part.R_CM = cavity.R_BH;
-  part.p_CM = cavity.p_BH;
-  part.centre_C = cavity.p_BH + cavity.R_BH * cavity.centre_H;
-  part.reach = cavity.reach;
-  part.firstFeature = cavity.firstFeature;
-  return part;
-}
 
 EdgeCircle edgeCircle(const PlacedMeridian& part, std::size_t vertex) {
   const Meridian::Vertex& v = part.meridian->vertices[vertex];
@@ -356,7 +197,7 @@ void EdgeSearch::againstSegments(const PlacedMeridian& other) {
   for (std::size_t i = 0; i < other.meridian->segments.size(); ++i) segment(other, i, points);
 }
 
-void EdgeSearch::againstFaces(const FlatFeatures& other) {
+void EdgeSearch::againstFaces(const FlatView& other) {
   const Circle& circle = edge_.circle;
   for (const FlatFeatures::Face& face : other.faces) {
     const double u = face.normal.dot(circle.x), v = face.normal.dot(circle.y);
@@ -371,17 +212,13 @@ void EdgeSearch::againstFaces(const FlatFeatures& other) {
 
 // --- edges against edges -----------------------------------------------------------------------------------
 
-void EdgeSearch::takeEdges(const Vector3d& pA, const EdgePoint& b, Minima& minima) const {
-  const double phase = edge_.circle.phase(pA);
-  const EdgePoint a = pointOf(edge_, phase);
-  const Vector3d n = commonNormal(a, b);
-  const double delta = n.dot(b.p - a.p);
-  if (delta > pair_.range) return;
-  const int sector = sectorOf(phase);
-  SurfaceContact contact{0.5 * (a.p + b.p), n, delta, 0};
-  const bool crossed = inCone(n, a) && inCone(-n, b) && edgesMeet(pair_, a, b, delta);
-  if (!crossed && !cutsThrough(pair_, a, b, contact)) return;
-  minima.add(sector, contact);
+void EdgeSearch::takeEdges(const Vector3d& p, const EdgePoint& theirs, Minima& minima) const {
+  const double phase = edge_.circle.phase(p);
+  const EdgePoint own = pointOf(edge_, phase);
+  const bool ofA = owner_ == Owner::kA;
+  SurfaceContact contact;
+  if (edgeContact(pair_, ofA ? own : theirs, ofA ? theirs : own, contact))
+    minima.add(sectorOf(phase), contact);
 }
 
 void EdgeSearch::circlePair(const PlacedMeridian& part, std::size_t vertex) {
@@ -455,7 +292,7 @@ void EdgeSearch::edgeLine(const FlatFeatures::Edge& line) {
   flush(minima, line.feature, true);
 }
 
-void EdgeSearch::againstEdges(const FlatFeatures& other) {
+void EdgeSearch::againstEdges(const FlatView& other) {
   for (const FlatFeatures::Edge& edge : other.edges) edgeLine(edge);
 }
 
@@ -475,35 +312,17 @@ void EdgeSearch::takePoint(const Vector3d& q, int feature) {
     pair_.contacts.push_back(contactOf(owner_, p, hit.normal, hit.distance, code));
 }
 
-void EdgeSearch::againstCorners(const FlatFeatures& other) {
+void EdgeSearch::againstCorners(const FlatView& other) {
   const double reach = edge_.circle.radius + pair_.range;
   for (const FlatFeatures::Corner& corner : other.corners)
     if ((corner.p - edge_.circle.centre).squaredNorm() <= reach * reach) takePoint(corner.p, corner.feature);
 }
 
-// --- points, lines, flanks -----------------------------------------------------------------------------
-
-void pointAgainst(const PairSearch& pair, Owner owner, const Vector3d& p, int feature, bool alsoEdges) {
-  const SurfaceHit hit = (owner == Owner::kA ? pair.b : pair.a).nearest(p);
-  if (hit.distance > pair.range || (hit.edge && !alsoEdges)) return;
-  const std::uint32_t code = featureCode(owner, feature, 0, Kind::kFixed, 0);
-  pair.contacts.push_back(contactOf(owner, p, hit.normal, hit.distance, code));
-}
-
-void finish(const PairSearch& pair, std::size_t first) {
-  const auto begin = pair.contacts.begin() + static_cast<std::ptrdiff_t>(first);
-  const auto overlaps = [](const SurfaceContact& c) { return c.delta < 0; };
-  if (pair.notFacing.delta < 0 && std::none_of(begin, pair.contacts.end(), overlaps))
-    pair.contacts.push_back(pair.notFacing);
-  std::sort(pair.contacts.begin() + static_cast<std::ptrdiff_t>(first), pair.contacts.end(),
-            [](const SurfaceContact& x, const SurfaceContact& y) { return x.feature < y.feature; });
-}
+// --- axes and flanks ---------------------------------------------------------------------------------------
 
 void axisAgainst(const PairSearch& pair, Owner owner, const PlacedMeridian& part, std::size_t first) {
-  for (std::size_t i = first; i < pair.contacts.size(); ++i)
-    if (pair.contacts[i].delta < 0) return;
-  const PlacedSolid &own = owner == Owner::kA ? pair.a : pair.b,
-                    &other = owner == Owner::kA ? pair.b : pair.a;
+  if (isOverlapTold(pair, first)) return;
+  const PlacedSolid &own = ownOf(pair, owner), &other = otherOf(pair, owner);
   if (other.nearest(part.centre_C).distance > part.reach) return;
   // Steps as long as the distance pass no surface; walls thinner than the least step may be missed.
   const double least = kAxisStep * part.meridian->radius;
@@ -521,49 +340,6 @@ void axisAgainst(const PairSearch& pair, Owner owner, const PlacedMeridian& part
     z += std::max(hit.distance, least);
   }
   if (deepest.delta < 0) pair.contacts.push_back(deepest);
-}
-
-namespace {
-
-// The offset from a convex flank is convex along a line, so it has one minimum, found by its slope.
-void lineAgainstSegment(const PairSearch& pair, const FlatFeatures::Edge& line, double t0, double t1,
-                        const PlacedMeridian& a, std::size_t index) {
-  const Meridian::Segment& s = a.meridian->segments[index];
-  if (s.normal.x() <= 0) return;
-  const Vector3d d_C = (line.b - line.a).normalized();
-  const Vector3d o = a.R_CM.transpose() * (line.a - a.p_CM), d = a.R_CM.transpose() * d_C;
-  const auto slopeAt = [&](double t) {
-    const MeridianPoint m = inMeridian(o + t * d, d, Vector3d::Zero());
-    return Slope{m.rho, m.dRho * s.normal.x() + m.dZ * s.normal.y(), m.ddRho * s.normal.x()};
-  };
-  if (!(slopeAt(t0).first < -kParallel * kParallel) || !(slopeAt(t1).first > kParallel * kParallel)) return;
-  const double t = rootBetween(t0, t1, 0.5 * (t0 + t1), slopeAt);
-  const Vector3d p = line.a + t * d_C;
-  const SurfaceHit hit = pair.a.nearest(p);
-  if (hit.edge || hit.feature != a.segmentFeature(index) || hit.distance > pair.range) return;
-  const std::uint32_t code = featureCode(Owner::kB, line.feature, hit.feature, Kind::kCrossing, 0);
-  const SurfaceContact contact = contactOf(Owner::kB, p, hit.normal, hit.distance, code);
-  if (isNearCone(Vector3d(-hit.normal), line.before, line.after))
-    pair.contacts.push_back(contact);
-  else
-    takeNotFacing(pair, contact);
-}
-
-}  // namespace
-
-void edgesAgainstSegments(const PairSearch& pair, const FlatFeatures& b, const PlacedMeridian& a) {
-  const double reach = a.reach + pair.range;
-  for (const FlatFeatures::Edge& line : b.edges) {
-    const double length = (line.b - line.a).norm();
-    const Vector3d d = (line.b - line.a) / length, w = a.centre_C - line.a;
-    const double middle = w.dot(d), half2 = reach * reach - (w - middle * d).squaredNorm();
-    if (half2 <= 0) continue;
-    const double t0 = std::max(0.0, middle - std::sqrt(half2)),
-                 t1 = std::min(length, middle + std::sqrt(half2));
-    if (t0 >= t1) continue;
-    for (std::size_t i = 0; i < a.meridian->segments.size(); ++i)
-      lineAgainstSegment(pair, line, t0, t1, a, i);
-  }
 }
 
 namespace {

@@ -1,4 +1,4 @@
-// Profiles of plain round shapes, slabs of profiles, and simple holes inside cavities.
+// Profiles of plain round shapes, and simple holes inside cavities.
 #include "physics/collision/turned/conversions.h"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "physics/collision/holed_block.h"
+#include "physics/collision/turned/slabs.h"
 
 namespace tenon::physics {
 namespace {
@@ -25,24 +26,6 @@ Turned withEnds(double bottom, double top, double halfLength) {
   if (top > 0) turned.profile.emplace_back(halfLength, top);
   turned.profile.emplace_back(halfLength, 0);
   return turned;
-}
-
-// Radii at both ends of the outermost segment that spans z0 to z1, between which no profile point lies.
-Vector2d radiiBetween(const std::vector<Vector2d>& profile, double z0, double z1) {
-  Vector2d outermost(0, 0);
-  const double middle = 0.5 * (z0 + z1);
-  for (std::size_t i = 0; i + 1 < profile.size(); ++i) {
-    const Vector2d &p = profile[i], &q = profile[i + 1];
-    if (!(std::min(p.x(), q.x()) < middle && middle < std::max(p.x(), q.x()))) continue;
-    const auto radius = [&](double z) {
-      if (z == p.x()) return p.y();
-      if (z == q.x()) return q.y();
-      return std::max(0.0, p.y() + (z - p.x()) / (q.x() - p.x()) * (q.y() - p.y()));
-    };
-    const Vector2d radii(radius(z0), radius(z1));
-    if (radii.sum() > outermost.sum()) outermost = radii;
-  }
-  return outermost;
 }
 
 // --- blocks --------------------------------------------------------------------------------------------
@@ -122,17 +105,12 @@ Turned turnedOf(const Frustum& frustum) {
 }
 
 std::vector<PlacedShape> frustumsOf(const Turned& turned) {
-  std::vector<double> heights;
-  for (const Vector2d& p : turned.profile) heights.push_back(p.x());
-  std::sort(heights.begin(), heights.end());
   std::vector<PlacedShape> slabs;
-  for (std::size_t i = 0; i + 1 < heights.size(); ++i) {
-    const double low = heights[i], high = heights[i + 1];
-    if (high - low < kProfileTolerance) continue;
-    const Vector2d radii = radiiBetween(turned.profile, low, high);
-    if (radii.maxCoeff() < kProfileTolerance) continue;
-    slabs.push_back(
-        {Frustum{radii.x(), radii.y(), 0.5 * (high - low)}, Pose::at({0, 0, 0.5 * (low + high)})});
+  for (const Slab& slab : slabsOf(turned.profile)) {
+    if (slab.high - slab.low < kProfileTolerance) continue;
+    if (std::max(slab.lowRadius, slab.highRadius) < kProfileTolerance) continue;
+    slabs.push_back({Frustum{slab.lowRadius, slab.highRadius, 0.5 * (slab.high - slab.low)},
+                     Pose::at({0, 0, 0.5 * (slab.low + slab.high)})});
   }
   return slabs;
 }

@@ -9,10 +9,8 @@
 namespace tenon::physics {
 namespace {
 
-/// Distances that differ by less are the same [m].
-constexpr double kSameDistance = 1e-12;
 /// Steps along a line of sight; more are needed only where it grazes the surface all along.
-constexpr int kSightSteps = 32;
+constexpr int kSightSteps = 64;
 
 // Slots of a feature: the near side of a ring, the far side, and the fixed phases.
 constexpr std::uint32_t kNearSide = 0, kFarSide = 1, kFirstPhase = 8;
@@ -73,9 +71,11 @@ class BallSearch {
     }
   }
 
+  // On the free side of the flank.
   static bool hasFoot(const Meridian::Segment& s, double rho, double z) {
-    const double t = (Vector2d(rho, z) - s.start).dot(s.direction);
-    return t >= 0 && t <= s.length;
+    const Vector2d w = Vector2d(rho, z) - s.start;
+    const double t = w.dot(s.direction);
+    return t >= 0 && t <= s.length && w.dot(s.normal) > 0;
   }
 
   // The plane that touches the flank along its line at direction `u`: over a concave flank the free space
@@ -120,15 +120,16 @@ class BallSearch {
   bool isInSight(const Vector3d& p) const {
     const Vector3d w = p - ball_.centre;
     const double length = w.norm();
-    if (length <= hit_.distance + kSameDistance) return true;
-    double t = hit_.distance;
+    if (length <= std::abs(hit_.distance) + kSameDistance) return true;
+    double t = hit_.distance, d = 0;
     for (int step = 0; step < kSightSteps; ++step) {
       if (length - t <= kSameDistance) return true;
-      const double d = nearestOn(solid_, ball_.centre + t / length * w).distance;
+      d = nearestOn(solid_, ball_.centre + t / length * w).distance;
       if (d < 0 || (d <= kSameDistance && length - t > kNoDirection)) return false;
       t += std::max(d, kSameDistance);
     }
-    return true;
+    // Steps that have become this short run into a surface: that of the point, or one before it.
+    return d > kNoDirection || length - t <= kNoDirection;
   }
 
   const Ball& ball_;

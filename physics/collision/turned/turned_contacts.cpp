@@ -11,6 +11,7 @@ namespace {
 class PlacedHalfSpace final : public PlacedSolid {
  public:
   SurfaceHit nearest(const Vector3d& p_C) const override { return {p_C.z(), Vector3d::UnitZ(), 0, false}; }
+  EdgeForm formOf(int) const override { return EdgeForm::kRim; }  // it has no edges
 };
 
 }  // namespace
@@ -35,7 +36,7 @@ void turnedBlockContacts(const TurnedGeometry& a, const BoredBlockGeometry& b, c
     forEachEdge(pair, Owner::kB, cavity, [&](EdgeSearch& edge) { edge.againstSegments(surface); });
     flanksAgainstFlanks(pair, surface, cavity);
   });
-  edgesAgainstSegments(pair, b.box, surface);
+  edgesAgainstSegments(pair, Owner::kB, b.box, surface);
   for (const FlatFeatures::Corner& corner : b.box.corners)
     pointAgainst(pair, Owner::kB, corner.p, corner.feature, false);
   axisAgainst(pair, Owner::kA, surface, first);

@@ -41,6 +41,17 @@ struct FlatFeatures {
   std::vector<Corner> corners;
 };
 
+/// FlatFeatures that are kept somewhere.
+struct FlatView {
+  FlatView(const FlatFeatures& flat) : faces(flat.faces), edges(flat.edges), corners(flat.corners) {}
+  FlatView(std::span<const FlatFeatures::Face> f, std::span<const FlatFeatures::Edge> e,
+           std::span<const FlatFeatures::Corner> c)
+      : faces(f), edges(e), corners(c) {}
+  std::span<const FlatFeatures::Face> faces;
+  std::span<const FlatFeatures::Edge> edges;
+  std::span<const FlatFeatures::Corner> corners;
+};
+
 /// Features: segment i of the profile is i, its vertex i is segments + i.
 struct TurnedGeometry {
   Meridian meridian;

@@ -11,15 +11,6 @@
 namespace tenon::physics {
 namespace {
 
-class PlacedPolytope final : public PlacedSolid {
- public:
-  explicit PlacedPolytope(const PolytopeGeometry& polytope) : polytope_(polytope) {}
-  SurfaceHit nearest(const Vector3d& p_C) const override { return nearestOn(polytope_, p_C); }
-
- private:
-  const PolytopeGeometry& polytope_;
-};
-
 void addFaces(const Polytope& polytope, PolytopeGeometry& g) {
   for (const Polytope::Face& face : polytope.faces) {
     if (face.internal)
@@ -94,6 +85,11 @@ PolytopeGeometry prepare(const Polytope& polytope) {
   PolytopeGeometry g;
   addFaces(polytope, g);
   addEdges(polytope, g);
+  g.centre = polytope.vertices.front();
+  Vector3d low = g.centre, high = g.centre;
+  for (const Vector3d& vertex : polytope.vertices) low = low.cwiseMin(vertex), high = high.cwiseMax(vertex);
+  g.centre = 0.5 * (low + high);
+  for (const Vector3d& vertex : polytope.vertices) g.reach = std::max(g.reach, (vertex - g.centre).norm());
   return g;
 }
 
@@ -118,7 +114,7 @@ void turnedPolytopeContacts(const TurnedGeometry& a, const PolytopeGeometry& b, 
     edge.againstEdges(b.flat);
     edge.againstCorners(b.flat);
   });
-  edgesAgainstSegments(pair, b.flat, turned.surface);
+  edgesAgainstSegments(pair, Owner::kB, b.flat, turned.surface);
   for (const FlatFeatures::Corner& corner : b.flat.corners)
     pointAgainst(pair, Owner::kB, corner.p, corner.feature, false);
   axisAgainst(pair, Owner::kA, turned.surface, first);

@@ -15,8 +15,10 @@ struct PolytopeGeometry {
     double offset = 0;                    ///< outward · p on the border [m]
   };
   FlatFeatures flat;
-  std::vector<Border> borders;   ///< face by face
-  std::vector<int> firstBorder;  ///< by face; one more than faces
+  std::vector<Border> borders;         ///< face by face
+  std::vector<int> firstBorder;        ///< by face; one more than faces
+  Vector3d centre = Vector3d::Zero();  ///< bounding sphere [m]
+  double reach = 0;                    ///< its radius [m]
 };
 
 /// Of a whole polytope: convex, with no face glued to a neighbour. Throws std::invalid_argument where faces
