@@ -98,7 +98,8 @@ Parameter readParameter(const JsonCursor& at, const Scene& scene, const Paramete
   if (!(p.value >= p.minimum && p.value <= p.maximum)) {
     throw InputError(at.reading().file, fmt::format("{} ({})", at.pointer(), p.name),
                      fmt::format("is set to {:g}", p.value),
-                     fmt::format("give at least {:g} and at most {:g} {}", p.minimum, p.maximum, p.unit));
+                     fmt::format("give at least {:g} and at most {:g}{}", p.minimum, p.maximum,
+                                 p.unit.empty() || p.unit == "1" ? "" : " " + p.unit));
   }
   try {
     at.reading().expressions.define(p.name, p.value);

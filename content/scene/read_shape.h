@@ -16,7 +16,7 @@ struct HoleSite {
   std::vector<Eigen::Vector2d> profile;  ///< as a Cavity's: (z, r) from the mouth down [m]
   bool through = false;
 
-  double depth() const { return -profile.back().x(); }  ///< of its lowest point below the mouth [m]
+  double depth() const { return -profile.back().x(); }  ///< below the mouth, on its axis [m]
 };
 
 /// All holes of a shape, those of a compound's children included.

@@ -37,6 +37,7 @@ struct WarmForce {
   ContactKey key;
   double f = 0;                          ///< normal [N]
   Vector3d friction = Vector3d::Zero();  ///< tangential, on body j, world axes [N]
+  Vector3d p = Vector3d::Zero();         ///< where it acted [m]
 };
 
 class ContactSolver {

@@ -35,10 +35,29 @@ constexpr double kLargestYield = 0.5, kStiffening = 0.25;
 /// Residual that is never asked for, however small the problem: rounding of its terms [√J].
 constexpr double kLinearFloor = 1e-18;
 
+/// The row of the same pair nearest to where a force acted whose contact is not found; −1 where the pair has
+/// none. A phase that is also the deepest point is told as both or as one: its load is the same.
+int nearestTo(const ContactProblem& problem, const WarmForce& force) {
+  const ContactKey first{force.key.pair, 0, 0};
+  auto row = std::lower_bound(problem.rows.begin(), problem.rows.end(), first,
+                              [](const ContactRow& a, const ContactKey& key) { return a.key < key; });
+  int nearest = -1;
+  double least = std::numeric_limits<double>::infinity();
+  for (; row != problem.rows.end() && row->key.pair == force.key.pair; ++row) {
+    const double away = (row->contact.p - force.p).squaredNorm();
+    if (!(away < least)) continue;
+    least = away;
+    nearest = static_cast<int>(row - problem.rows.begin());
+  }
+  return nearest;
+}
+
 void toWarm(const ContactSolution& solution, std::vector<WarmForce>& warm) {
   warm.clear();
   for (std::size_t k = 0; k < solution.f.size(); ++k)
-    if (solution.f[k] > 0) warm.push_back({solution.solved[k].key, solution.f[k], solution.friction[k]});
+    if (solution.f[k] > 0)
+      warm.push_back(
+          {solution.solved[k].key, solution.f[k], solution.friction[k], solution.solved[k].contact.p});
 }
 
 }  // namespace
@@ -71,20 +90,23 @@ LinearReport DistanceIteration::solveLinear() {
 
 void DistanceIteration::guessFrom(const ContactProblem& problem, const std::vector<WarmForce>& warm) {
   y_.assign(form_.size(), 0.0);
-  auto force = warm.begin();
-  for (int k = 0; k < form_.contacts(); ++k) {
-    const ContactRow& row = problem.rows[k];
-    while (force != warm.end() && force->key < row.key) ++force;
-    if (force == warm.end() || force->key != row.key) continue;
-    if (!form_.frictional()) {
-      y_[k] = form_.toScaled(k, force->f);
-      continue;
-    }
-    const Eigen::Vector2d t = row.directions().transpose() * force->friction;
-    y_[3 * k] = form_.toScaled(k, force->f);
-    y_[3 * k + 1] = form_.toScaled(k, t[0]);
-    y_[3 * k + 2] = form_.toScaled(k, t[1]);
+  int k = 0;
+  for (const WarmForce& force : warm) {
+    while (k < form_.contacts() && problem.rows[k].key < force.key) ++k;
+    const bool found = k < form_.contacts() && problem.rows[k].key == force.key;
+    if (const int at = found ? k : nearestTo(problem, force); at >= 0) addGuess(problem, at, force);
   }
+}
+
+void DistanceIteration::addGuess(const ContactProblem& problem, int k, const WarmForce& force) {
+  if (!form_.frictional()) {
+    y_[k] += form_.toScaled(k, force.f);
+    return;
+  }
+  const Eigen::Vector2d t = problem.rows[k].directions().transpose() * force.friction;
+  y_[3 * k] += form_.toScaled(k, force.f);
+  y_[3 * k + 1] += form_.toScaled(k, t[0]);
+  y_[3 * k + 2] += form_.toScaled(k, t[1]);
 }
 
 void DistanceIteration::takeOver(const ContactProblem& problem, ContactSolution& solution) {
@@ -152,9 +174,11 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
   softness_ = share_ = 1;
   StateReached last, best;
   bool astray = false;
-  bool direct = true;  // the problem's rows are those of the last trial, not of a state on the way to it
+  double softness = 1;  // with which the solution was found
+  bool direct = true;   // the problem's rows are those of the last trial, not of a state on the way to it
   while (true) {
-    const bool keptOthers = astray && kept_.addTo(problem, solution);
+    const bool keptOthers = astray && kept_.addTo(problem, solution, softness);
+    softness = softness_;
     prepare(problem, guess_);
     const LinearReport linear = solveLinear();
     report.iterations += linear.iterations;

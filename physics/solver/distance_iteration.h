@@ -41,7 +41,9 @@ class DistanceIteration : public ContactSolver {
   void stepBack(ContactProblem& problem, const ContactSolution& solution);
   void takeBest(const StateReached& best, ContactProblem& problem, ContactSolution& solution,
                 SolveReport& report);
+  /// Forces in y_: of the same contacts, and of those not found any more at the nearest one of their pair.
   void guessFrom(const ContactProblem& problem, const std::vector<WarmForce>& warm);
+  void addGuess(const ContactProblem& problem, int k, const WarmForce& force);
 
   SolverName name_;
   std::unique_ptr<LinearSolver> inner_;

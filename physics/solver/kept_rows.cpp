@@ -29,15 +29,16 @@ void KeptRows::clear() {
   numbered_ = 0;
 }
 
-bool KeptRows::addTo(ContactProblem& problem, const ContactSolution& solution) {
+bool KeptRows::addTo(ContactProblem& problem, const ContactSolution& solution, double softness) {
   bool changed = false;
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
-    if (!(solution.f[k] > 0)) continue;
     const ContactRow& solved = solution.solved[k];
+    if (!(solution.f[k] > 0) || !solved.rigid) continue;
     const ContactRow* row = present(problem, solved);
     if (solved.key.kept == 0) {
       if (!hasGoneOrMoved(row, solved)) continue;
       rows_.push_back(solved);
+      rows_.back().compliance /= softness;
       rows_.back().key.kept = ++numbered_;
       changed = true;
     } else if (pushesAtADistance(row, solved, solution.f[k])) {

@@ -17,10 +17,15 @@ class KeptRows {
  public:
   void clear();
 
-  /// Takes in the rows of `solution` that carry force, have gone or moved, and are to stay; drops those that
-  /// carry force where nothing touches. Adds what is kept to the rows of `problem`, which were found at the
-  /// state that `solution` leads to. True where what is kept has changed.
-  bool addTo(ContactProblem& problem, const ContactSolution& solution);
+  /// Makes `problem`, linearised anew, know what the last one did: adds the rows that carry force in
+  /// `solution` and whose points have gone from it or moved, and those of earlier trials; all these are kept.
+  /// Rows kept that carry force and have no touching contact in `problem` are dropped. Asked of the problem
+  /// and not of the state that `solution` leads to, which may be further on: measured, that hems in better.
+  /// Compliances are kept as found: those of `solution` divided by `softness`. True where any came or went.
+  ///
+  /// Only of rigid pairs: the stiffness of a pair is shared by the points that touch, and each row kept would
+  /// be one more spring.
+  bool addTo(ContactProblem& problem, const ContactSolution& solution, double softness);
 
  private:
   std::vector<ContactRow> rows_;

@@ -77,7 +77,8 @@ void rememberForces(StepState& s) {
   for (int k = 0; k < s.islandCount; ++k) {
     const ContactSolution& of = s.islandSlots[k]->solution;
     for (std::size_t c = 0; c < of.f.size(); ++c) {
-      if (of.f[c] > 0) s.warm.push_back({of.solved[c].key.asFound(), of.f[c], of.friction[c]});
+      if (of.f[c] > 0)
+        s.warm.push_back({of.solved[c].key.asFound(), of.f[c], of.friction[c], of.solved[c].contact.p});
     }
   }
   std::sort(s.warm.begin(), s.warm.end(),

@@ -70,7 +70,11 @@ StopCause causeAtMouth(const Diagnosis& d, const InsertionFit& fit) {
 }
 
 StopCause causeOf(const Diagnosis& d, const InsertionFit& fit) {
-  if (!d.settled) return fit.isInterference() ? StopCause::tooWide : StopCause::unexplained;
+  // Without forces the place alone tells: in the mouth's reach, and at most as deep as the lead-in.
+  if (!d.settled) {
+    const bool atMouth = fit.known() && fit.reach() >= 0 && d.offset <= fit.reach() && d.depth >= 0;
+    return fit.isInterference() && atMouth ? StopCause::tooWide : StopCause::unexplained;
+  }
   switch (d.contact.state) {
     case ContactState::none:
       return StopCause::none;

@@ -105,13 +105,12 @@ std::string interferenceText(const InsertionFit& fit) {
 /// Why it does not go in, and where it stands.
 std::string tooWideText(const GoalResult& result, const Diagnosis& d) {
   const InsertionFit& fit = result.fit;
-  const std::string push = forceText(std::max(d.loadAlong(), 0.0));
-  const std::string why =
-      interferenceText(fit) +
-      (std::isfinite(fit.stiffness)
-           ? fmt::format(", and {} is too little to press it on against a stiffness of {}", push,
-                         stiffnessText(fit.stiffness))
-           : ", and neither yields");
+  const std::string yields =
+      !std::isfinite(fit.stiffness) ? ", and neither yields"
+      : !d.settled                  ? ", and the forces of these steps are not known: raise --rate"
+                   : fmt::format(", and {} is too little to press it on against a stiffness of {}",
+                                 forceText(std::max(d.loadAlong(), 0.0)), stiffnessText(fit.stiffness));
+  const std::string why = interferenceText(fit) + yields;
   if (!d.settled)
     return fmt::format("{}: {}; it stands with the tip {} and tilted {}", toText(result.verdict), why,
                        placeText(d.depth), angleText(d.tilt));

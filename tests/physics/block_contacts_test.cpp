@@ -69,7 +69,6 @@ TEST_P(BlockPairs, LeastDistanceIsThatOfBruteForce) {
 // Overlap is never missed, and never said to be deeper than it is.
 TEST_P(BlockPairs, OverlapIsFoundAndNoDeeperThanItIs) {
   Random random(seed(2));
-  int overlaps = 0;
   for (int k = 0; k < 60 / kShare; ++k) {
     SCOPED_TRACE(pairing().name + ", seed " + std::to_string(seed(2)) + ", pose " + std::to_string(k));
     Pose X = poseNear(pairing(), 1e-9, random);
@@ -79,11 +78,9 @@ TEST_P(BlockPairs, OverlapIsFoundAndNoDeeperThanItIs) {
     const Contacts contacts = pairing().contacts(X, 1e-4);
     ASSERT_FALSE(contacts.empty());
     ASSERT_LT(nearest(contacts).delta, 0) << "pushed in by " << push << ", " << at(X);
-    ++overlaps;
     // No distance changes by more than the way, so none is deeper than the push.
     for (const SurfaceContact& c : contacts) EXPECT_GE(c.delta, -push - 1e-11) << at(X);
   }
-  EXPECT_GE(overlaps, 60 / kShare);
 }
 
 // Moved anywhere by up to some millimetres: what overlaps is told, and what does not is not.

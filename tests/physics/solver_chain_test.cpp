@@ -61,7 +61,6 @@ INSTANTIATE_TEST_SUITE_P(solvers, SolverChainTest, tests::everySolver(), tests::
 
 /// One contact that overlaps by what its compliance yields to its force.
 struct YieldingContact : testing::Test {
-  tests::Particle* none = nullptr;
   class One : public tests::Particle {
    public:
     using Particle::Particle;

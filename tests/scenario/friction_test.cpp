@@ -79,6 +79,18 @@ TEST(PressFit, isPushedHomeAgainstFrictionTimesStiffnessTimesOverlap) {
   }
 }
 
+/// A pair's stiffness is that of all its points together, however many the trials of a step have seen.
+TEST(PressFit, isAsStiffAtAnyRate) {
+  for (const auto& [rate, interference_um] : {std::pair(200.0, 10.0), std::pair(250.0, 6.0)}) {
+    SceneRun run(shippedScene("press-fit", {{"interference_um", interference_um}}), {.dt = 1 / rate});
+    run.run(3.5, false);
+    const runtime::GoalResult& goal = run.assessment.goals().front();
+    EXPECT_LE(run.assessment.summary().notConvergedSteps, 2) << rate << " Hz";
+    EXPECT_LT(run.assessment.summary().maxPenetration, 0.6e-6 * interference_um) << rate << " Hz";
+    EXPECT_EQ(goal.verdict, runtime::Verdict::blocked) << rate << " Hz";
+  }
+}
+
 /// Interference without any give: clearance [µm], friction, rate [Hz], factor on the hand's stiffness.
 struct TightPeg : testing::TestWithParam<std::tuple<double, double, double, double>> {};
 
@@ -103,7 +115,7 @@ TEST_P(TightPeg, restsOnTheChamferWhateverPushesIt) {
   EXPECT_LT(goal.maxPush, 1.1 * push + 5);
   EXPECT_LT(run.world().tick().bodies[1].v.norm(), 1e-3);
   RecordProperty("not_converged", std::to_string(run.assessment.summary().notConvergedSteps));
-  EXPECT_LT(run.assessment.summary().notConvergedSteps, 0.05 * 2.5 * rate);
+  EXPECT_LE(run.assessment.summary().notConvergedSteps, (rate < 1000 ? 0.05 : 0.005) * 2.5 * rate);
 }
 
 std::string tightPegName(const testing::TestParamInfo<TightPeg::ParamType>& it) {
@@ -119,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(pushed, TightPeg,
                          tightPegName);
 INSTANTIATE_TEST_SUITE_P(pressed, TightPeg,
                          testing::Combine(testing::Values(-4, -20), testing::Values(0, 0.1, 0.5),
-                                          testing::Values(90, 2000), testing::Values(40)),
+                                          testing::Values(90, 500), testing::Values(40)),
                          tightPegName);
 
 /// Friction clamps this peg with kilonewtons while the hand pushes with some fifty: a normal told a

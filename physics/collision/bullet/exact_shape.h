@@ -19,7 +19,8 @@ namespace tenon::physics::bullet {
 struct Plane {};
 
 /// In its own frame, prepared for contact finding.
-using ExactGeometry = std::variant<TurnedGeometry, BoredBlockGeometry, PolytopeGeometry, CapsuleGeometry, Ball, Plane>;
+using ExactGeometry =
+    std::variant<TurnedGeometry, BoredBlockGeometry, PolytopeGeometry, CapsuleGeometry, Ball, Plane>;
 
 /// A geometry in Bullet's clothes: type and bounds. Turned solids and bored blocks are concave shapes to it,
 /// the others convex ones of a custom type, so that nothing but TurnedAlgorithm will be asked about them.

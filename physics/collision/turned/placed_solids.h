@@ -62,7 +62,7 @@ class PlacedBlock final : public PlacedSolid {
   SurfaceHit nearest(const Vector3d& p_C) const override;
   EdgeForm formOf(int feature) const override;
   FlatView flat() const { return block_.box; }
-  /// Cavities that meet the ball; of more than kNear only nearest() is told (it then asks all).
+  /// Those cavities that meet the ball.
   template <class Use>
   void forEachNear(Use use) const {
     for (std::size_t i = 0; i < block_.cavities.size(); ++i)
