@@ -9,7 +9,9 @@ namespace tenon::physics {
 namespace {
 
 /// Least Schur complement of a row, of 1, that does not depend on C.
-constexpr double kDependent = 1e-10;
+constexpr double kDependent = 1e-13;
+/// A contact whose own push lowers its acceleration by as much, of 1, tells that A is indefinite.
+constexpr double kIndefinite = 1e-6;
 /// Changes smaller than this, in units of the largest, do not change anything.
 constexpr double kStill = 1e-12;
 /// Steps this close to the shortest tie with it, in units of what has moved so far.
@@ -231,7 +233,9 @@ DenseSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double wanted, 
           ++statistics_.redundant;
           break;
         }
-        result.reason = provesInfeasible(scaled, df_) ? dense_reason::kInfeasible : dense_reason::kIndefinite;
+        result.reason = provesInfeasible(scaled, df_)    ? dense_reason::kInfeasible
+                        : std::abs(da_[d]) > kIndefinite ? dense_reason::kIndefinite
+                                                         : dense_reason::kRounding;
         break;
       case Drive::circles:
         restore(scaled);

@@ -10,6 +10,8 @@ namespace {
 constexpr int kProximalPaths = 10;
 constexpr int kFirstPivots = 100, kPivotsPerRow = 10;
 
+constexpr std::string_view kInfeasibleRay =
+    "infeasible: ended in a ray, so that no force satisfies all rows, or only one beyond rounding";
 constexpr std::string_view kRay =
     "ended in a ray, which proves nothing for an A that is not positive semidefinite";
 constexpr std::string_view kTooManyTriples =
@@ -55,7 +57,7 @@ DenseSolver::Attempt DenseLemke::attempt(const DenseProblem& scaled, double want
   joints_.expand(scaled, x_.head(n), f);
   Attempt attempted{result.pivots, {}};
   if (result.outcome == LemkeOutcome::rayTermination)
-    attempted.reason = semidefinite(scaled) ? dense_reason::kInfeasible : kRay;
+    attempted.reason = semidefinite(scaled) ? kInfeasibleRay : kRay;
   if (result.outcome == LemkeOutcome::pivotLimit) attempted.reason = dense_reason::kLimit;
   return attempted;
 }

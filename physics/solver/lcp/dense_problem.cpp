@@ -11,9 +11,10 @@ namespace tenon::physics {
 namespace {
 
 constexpr double kSymmetric = 1e-12;  ///< of the largest entry
-/// What counts as 0 in a proof of infeasibility, in units of the largest entries that were summed. A proof
-/// that rounding may have made would only show that forces beyond 1e9 max|b| are needed.
-constexpr double kProof = 1e-11;
+/// Rounding of a sum, in units of the sum of its terms' sizes.
+constexpr double kRounding = 1e-12;
+/// Forces in units of max|b|/max|A|: a problem that cannot be solved by smaller ones is called infeasible.
+constexpr double kBeyond = 1e10;
 
 }  // namespace
 
@@ -49,12 +50,13 @@ bool provesInfeasible(const DenseProblem& problem, const Eigen::Ref<const Eigen:
   const double size = y.cwiseAbs().maxCoeff();
   if (problem.frictional() || !(size > 0) || !std::isfinite(size)) return false;
   for (int k = 0; k < problem.size(); ++k)
-    if (!problem.isJoint(k) && y[k] < -kProof * size) return false;
+    if (!problem.isJoint(k) && y[k] < -kRounding * size) return false;
+  // 0 ≤ yᵀw = (Aᵀy)ᵀf + yᵀb would need |f| ≥ −yᵀb/|Aᵀy|.
   double onForces = 0;
-  for (int k = 0; k < problem.size(); ++k) onForces = worst(onForces, std::abs(problem.A.col(k).dot(y)));
-  const double largest = problem.A.cwiseAbs().maxCoeff();
-  return onForces <= kProof * largest * size &&
-         y.dot(problem.b) < -kProof * y.cwiseAbs().dot(problem.b.cwiseAbs());
+  for (int k = 0; k < problem.size(); ++k) onForces += std::abs(problem.A.col(k).dot(y));
+  const double onB = -y.dot(problem.b), largest = problem.b.cwiseAbs().maxCoeff();
+  return onB > kRounding * y.cwiseAbs().dot(problem.b.cwiseAbs()) &&
+         onB * problem.A.cwiseAbs().maxCoeff() > kBeyond * largest * onForces;
 }
 
 }  // namespace tenon::physics

@@ -36,8 +36,8 @@ double naturalResidual(const DenseProblem& problem, const Eigen::Ref<const Eigen
                        const Eigen::Ref<const Eigen::VectorXd>& w);
 
 /// Whether `y` proves that no f at all satisfies A f + b ≥ 0 (= 0 in joint rows): y ≥ 0 (any sign in joint
-/// rows), yᵀA = 0 and yᵀb < 0 (Farkas), all beyond rounding. For a positive semidefinite A such a y exists
-/// wherever there is no solution.
+/// rows), yᵀA = 0 and yᵀb < 0 (Farkas), but for rounding: forces of 10¹⁰ max|b|/max|A| would not do. For a
+/// positive semidefinite A such a y exists wherever there is no solution.
 bool provesInfeasible(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& y);
 
 }  // namespace tenon::physics

@@ -9,13 +9,14 @@ namespace tenon::physics {
 namespace {
 
 /// Rows of length 1 this near to the span of the active ones depend on them.
-constexpr double kDependent = 1e-7;
+constexpr double kDependent = 1e-8;
 /// Multipliers that fall slower than this do not fall.
 constexpr double kStill = 1e-12;
 /// Violation that rounding makes, of the largest |b|, |v|.
 constexpr double kRounding = 1e-15;
 constexpr int kFirstSteps = 50, kStepsPerRow = 20;
 constexpr int kRefinements = 3;
+constexpr int kRejections = 8;  ///< rows at the end whose multipliers are negative by rounding
 
 }  // namespace
 
@@ -46,11 +47,7 @@ void DualActiveSet::project(int p) {
       d_[k] += along;
       z -= along * Q_.col(k).head(r);
     }
-  for (int k = q_ - 1; k >= 0; --k) {
-    double sum = d_[k];
-    for (int l = k + 1; l < q_; ++l) sum -= R_(k, l) * answer_[l];
-    answer_[k] = sum / R_(k, k);
-  }
+  solveUpper();
 }
 
 int DualActiveSet::firstToEnd(const DenseProblem& problem, double& step) const {
@@ -133,6 +130,7 @@ DualActiveSet::Drive DualActiveSet::drive(const DenseProblem& problem, int p, do
     }
     if (whole <= step) {
       append(p, multiplier);
+      refreshVelocity(problem);
       ++steps_;
       return Drive::reached;
     }
@@ -154,24 +152,63 @@ int DualActiveSet::mostViolated(const DenseProblem& problem, double allowed) {
   return worst;
 }
 
-// Multipliers afresh from the active rows, refined on A itself.
-void DualActiveSet::finish(const DenseProblem& problem, Eigen::VectorXd& f) {
-  f.setZero();
-  for (int round = 0; round < kRefinements; ++round) {
-    w_.head(f.size()) = problem.b;
-    for (int k = 0; k < q_; ++k) w_.head(f.size()) += f[active_[k]] * problem.A.col(active_[k]);
-    // A of the active rows is Rᵀ R.
+// The shortest v at which the active rows are zero, Q R⁻ᵀ (−b): those stay zero to rounding, however near to
+// each other they are.
+void DualActiveSet::refreshVelocity(const DenseProblem& problem) {
+  v_.setZero();
+  for (int k = 0; k < q_; ++k) {
+    const double sum = problem.b[active_[k]] + R_.col(k).head(k).dot(d_.head(k));
+    d_[k] = -sum / R_(k, k);
+    v_.head(factor_.rank()) += d_[k] * Q_.col(k).head(factor_.rank());
+  }
+}
+
+// x = R⁻¹ d
+void DualActiveSet::solveUpper() {
+  for (int k = q_ - 1; k >= 0; --k) {
+    double sum = d_[k];
+    for (int l = k + 1; l < q_; ++l) sum -= R_(k, l) * answer_[l];
+    answer_[k] = sum / R_(k, k);
+  }
+}
+
+// Multipliers afresh, R u = Qᵀ v, and refined on A itself, whose active rows are Rᵀ R. Into proof_.
+void DualActiveSet::refineMultipliers(const DenseProblem& problem) {
+  const int n = problem.size();
+  proof_.head(n).setZero();
+  refreshVelocity(problem);  // leaves Qᵀ v in d_
+  for (int round = 0;; ++round) {
+    solveUpper();
+    for (int k = 0; k < q_; ++k) proof_[active_[k]] += answer_[k];
+    if (round == kRefinements) return;
+    w_.head(n) = problem.b;
+    for (int k = 0; k < q_; ++k) w_.head(n) += proof_[active_[k]] * problem.A.col(active_[k]);
+    for (int k = 0; k < q_; ++k) d_[k] = (-w_[active_[k]] - R_.col(k).head(k).dot(d_.head(k))) / R_(k, k);
+  }
+}
+
+// Multipliers of nearly dependent rows are only known to rounding over their distance: one that comes out
+// negative is of a row that need not be active.
+void DualActiveSet::finish(const DenseProblem& problem, double wanted, Eigen::VectorXd& f) {
+  const int n = problem.size();
+  double least = std::numeric_limits<double>::infinity();
+  for (int pass = 0; pass <= kRejections; ++pass) {
+    refineMultipliers(problem);
+    int negative = -1;
     for (int k = 0; k < q_; ++k) {
-      double sum = -w_[active_[k]];
-      for (int l = 0; l < k; ++l) sum -= R_(l, k) * d_[l];
-      d_[k] = sum / R_(k, k);
+      const double u = proof_[active_[k]];
+      if (problem.isJoint(active_[k]) || u >= 0) continue;
+      if (negative < 0 || u < proof_[active_[negative]]) negative = k;
     }
-    for (int k = q_ - 1; k >= 0; --k) {
-      double sum = d_[k];
-      for (int l = k + 1; l < q_; ++l) sum -= R_(k, l) * answer_[l];
-      answer_[k] = sum / R_(k, k);
-    }
-    for (int k = 0; k < q_; ++k) f[active_[k]] += answer_[k];
+    for (int k = 0; k < n; ++k)
+      if (!problem.isJoint(k)) proof_[k] = std::max(0.0, proof_[k]);
+    w_.head(n) = problem.b;
+    for (int k = 0; k < q_; ++k) w_.head(n) += proof_[active_[k]] * problem.A.col(active_[k]);
+    const double residual = naturalResidual(problem, proof_.head(n), w_.head(n));
+    if (residual < least) f = proof_.head(n);
+    least = std::min(least, residual);
+    if (residual <= wanted || negative < 0) return;
+    drop(negative);
   }
 }
 
@@ -200,16 +237,15 @@ DenseSolver::Attempt DualActiveSet::attempt(const DenseProblem& scaled, double w
     const double rounding = kRounding * std::max(largest, v_.head(factor_.rank()).norm());
     const int p = mostViolated(scaled, std::max(rounding, 0.1 * wanted));
     if (p < 0) {
-      finish(scaled, f);
+      finish(scaled, wanted, f);
       return {steps_, {}};
     }
-    if (drive(scaled, p, -w_[p]) == Drive::impossible) {
-      finish(scaled, f);
-      return {steps_,
-              provesInfeasible(scaled, proof_.head(n)) ? dense_reason::kInfeasible : dense_reason::kRounding};
-    }
+    if (drive(scaled, p, -w_[p]) != Drive::impossible) continue;
+    const bool proven = provesInfeasible(scaled, proof_.head(n));
+    finish(scaled, wanted, f);
+    return {steps_, proven ? dense_reason::kInfeasible : std::string_view()};
   }
-  finish(scaled, f);
+  finish(scaled, wanted, f);
   return {steps_, dense_reason::kLimit};
 }
 

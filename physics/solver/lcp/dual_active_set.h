@@ -44,7 +44,10 @@ class DualActiveSet : public DenseSolver {
   int firstToEnd(const DenseProblem& problem, double& step) const;
   void append(int p, double multiplier);
   void drop(int at);
-  void finish(const DenseProblem& problem, Eigen::VectorXd& f);
+  void refreshVelocity(const DenseProblem& problem);
+  void solveUpper();
+  void refineMultipliers(const DenseProblem& problem);
+  void finish(const DenseProblem& problem, double wanted, Eigen::VectorXd& f);
   void prove(int p);
 
   PivotedCholesky factor_;
