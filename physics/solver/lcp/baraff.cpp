@@ -218,7 +218,7 @@ DenseSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double wanted, 
   int d = next(scaled, allowed);
   for (; d >= 0 && result.reason.empty(); d = next(scaled, allowed)) {
     if (scaled.A(d, d) < 0) {
-      result.reason = dense_reason::kUnbounded;
+      result.reason = dense_reason::kIndefinite;
       break;
     }
     const bool isJoint = scaled.isJoint(d);

@@ -85,7 +85,7 @@ bool DenseCoulomb::newton(const DenseProblem& problem, double epsilon, double wa
                           int& iterations) {
   for (int pass = 0;; ++pass) {
     const double residual = evaluate(problem, epsilon);
-    if (residual <= wanted && (pass > 0 || epsilon == 0)) return true;
+    if (residual <= wanted && pass > 0) return true;
     if (pass == limit || !std::isfinite(residual)) return false;
     ++iterations;
     // Rigid redundant contacts leave the matrix singular; a little compliance in it alone, none in the

@@ -61,6 +61,19 @@ void DenseSolver::unscale(const DenseProblem& problem, Eigen::Ref<Eigen::VectorX
     if (f[k] == 0) f[k + 1] = f[k + 2] = 0;
 }
 
+// What a single row can tell of a problem that was not solved.
+std::string_view DenseSolver::toldByOneRow(const DenseProblem& problem) {
+  for (int k = 0; k < problem.size(); ++k) {
+    const bool oneSided = !problem.isJoint(k) && (!problem.frictional() || k % 3 == 0);
+    if (!oneSided || problem.A(k, k) > 0 || !(problem.b[k] < 0)) continue;
+    bool helped = problem.frictional();
+    for (int j = 0; j < problem.size(); ++j)
+      helped = helped || problem.A(k, j) > 0 || (problem.A(k, j) != 0 && problem.isJoint(j));
+    return helped ? dense_reason::kUnbounded : dense_reason::kInfeasible;
+  }
+  return {};
+}
+
 DenseReport DenseSolver::solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) {
   DenseReport report;
   if (problem.size() == 0) {
@@ -91,7 +104,11 @@ DenseReport DenseSolver::solve(const DenseProblem& problem, Eigen::Ref<Eigen::Ve
   report.iterations = attempted.iterations;
   report.residual = naturalResidual(problem, f, w_);
   report.solved = report.residual <= problem.wanted();
-  if (!report.solved) report.reason = attempted.reason.empty() ? dense_reason::kRounding : attempted.reason;
+  if (report.solved) return report;
+  report.reason = attempted.reason.empty() ? dense_reason::kRounding : attempted.reason;
+  if (report.reason == dense_reason::kInfeasible) return report;
+  const std::string_view told = toldByOneRow(problem);
+  if (!told.empty()) report.reason = told;
   return report;
 }
 

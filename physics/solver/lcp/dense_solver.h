@@ -46,6 +46,7 @@ class DenseSolver {
   virtual Attempt attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) = 0;
 
  private:
+  static std::string_view toldByOneRow(const DenseProblem& problem);
   void scale(const DenseProblem& problem);
   double scaledTolerance(const DenseProblem& problem) const;
   void unscale(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) const;
@@ -61,7 +62,7 @@ namespace dense_reason {
 inline constexpr std::string_view kNotFinite = "a number of the problem is none";
 inline constexpr std::string_view kInfeasible = "infeasible: no force satisfies all rows";
 inline constexpr std::string_view kUnbounded =
-    "unbounded: pushing at some row lowers its own w without end, as A is not positive semidefinite";
+    "unbounded: at some row a force may grow without end and never lifts its own w";
 inline constexpr std::string_view kLimit = "stopped after its largest number of iterations";
 inline constexpr std::string_view kRounding = "ended, but rounding spoilt what it found";
 inline constexpr std::string_view kFriction = "takes no friction: its rows are one-sided or joints";

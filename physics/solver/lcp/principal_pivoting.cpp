@@ -152,7 +152,7 @@ DenseSolver::Attempt PrincipalPivoting::attempt(const DenseProblem& scaled, doub
   if (end == End::complementary && provesInfeasibleByGrowth(scaled))
     result.reason = dense_reason::kInfeasible;
   if (end == End::limit) result.reason = dense_reason::kLimit;
-  if (end == End::ray) result.reason = dense_reason::kUnbounded;
+  if (end == End::ray) result.reason = dense_reason::kIndefinite;
   if (end == End::broken) result.reason = dense_reason::kRounding;
   return result;
 }
