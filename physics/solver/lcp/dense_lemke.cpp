@@ -9,6 +9,9 @@ namespace {
 
 constexpr int kProximalPaths = 10;
 constexpr int kFirstPivots = 100, kPivotsPerRow = 10;
+/// Some half a minute: of cores so ill-conditioned that each pivot inverts them afresh. Up to K = 400 or so
+/// it does not matter.
+constexpr double kRenewals = 2e10;
 
 constexpr std::string_view kInfeasibleRay =
     "infeasible: ended in a ray, so that no force satisfies all rows, or only one beyond rounding";
@@ -53,6 +56,7 @@ DenseSolver::Attempt DenseLemke::attempt(const DenseProblem& scaled, double want
   options.tolerance = largest > 0 ? std::max(wanted / largest, 1e-14) : 1;
   options.proximalPaths = kProximalPaths;
   options.maxPivots = kFirstPivots + kPivotsPerRow * n;
+  options.maxRenewals = kRenewals;
   const LemkeResult result = lemke_.solve(joints_.A(), joints_.b(), x_.head(n), options);
   joints_.expand(scaled, x_.head(n), f);
   Attempt attempted{result.pivots, {}};

@@ -14,7 +14,7 @@ struct GaussSeidelOptions {
   bool untilSolved = true;  ///< stop where the sweep met the tolerance; off: only the other rules stop it
   int entriesAtMost = 1000000000;  ///< matrix entries read, which bounds the time of large problems
   /// Asked after each sweep; true stops it. A time budget is the caller's clock in here; empty: none.
-  std::function<bool()> outOfTime;
+  std::function<bool()> outOfTime = nullptr;
 };
 
 /// One row after the other, with the others' forces as they are: q = b_i + Σ_{j≠i} A_ij f_j, f_i = max(0,
