@@ -64,7 +64,7 @@ void readMatrix(const JsonCursor& at, physics::DenseProblem& problem) {
   if (rows.empty()) at.fail("has no rows", "give a problem of at least one row");
   if (rows.size() > kMaxProblemRows)
     at.fail(fmt::format("has {} rows", rows.size()),
-            fmt::format("give at most {}; larger problems need a sparse method", kMaxProblemRows));
+            fmt::format("give at most {}: the methods are dense", kMaxProblemRows));
   const auto n = static_cast<Eigen::Index>(rows.size());
   problem.A.resize(n, n);
   for (Eigen::Index i = 0; i < n; ++i) {
