@@ -39,6 +39,7 @@ void PrincipalPivoting::load() {
   T_.diagonal().head(n).array() += options_.epsilon;
   q_.head(n) = joints_.b();
   isForce_.assign(n, 0);
+  zero_ = n > 0 ? kZero * joints_.b().cwiseAbs().maxCoeff() : 0;
 }
 
 // The principal pivot transform of pair k (A. W. Tucker 1960).
@@ -65,7 +66,6 @@ bool PrincipalPivoting::pivot(int k) {
 // The complement of the basic variable of pair k rises by ζ until that variable is zero.
 bool PrincipalPivoting::majorCycle(int k, int limit, End& end) {
   const int n = joints_.size();
-  const double zero = kZero * joints_.b().cwiseAbs().maxCoeff();
   double zeta = 0;
   while (pivots_ < limit) {
     const double still = kStill * T_.col(k).head(n).cwiseAbs().maxCoeff();
@@ -76,7 +76,7 @@ bool PrincipalPivoting::majorCycle(int k, int limit, End& end) {
       double to = step;
       if (i == k && speed > still) {
         to = std::max(-value, 0.0) / speed;
-      } else if (i != k && speed < -still && value >= -zero) {
+      } else if (i != k && speed < -still && value >= -zero_) {
         to = std::max(value, 0.0) / -speed;
       }
       if (to >= step) continue;
@@ -94,21 +94,19 @@ bool PrincipalPivoting::majorCycle(int k, int limit, End& end) {
 
 PrincipalPivoting::End PrincipalPivoting::dantzig(int limit) {
   const int n = joints_.size();
-  const double zero = kZero * joints_.b().cwiseAbs().maxCoeff();
   End end = End::complementary;
   for (;;) {
     Eigen::Index k = 0;
-    if (!(q_.head(n).minCoeff(&k) < -zero)) return q_.head(n).allFinite() ? End::complementary : End::broken;
+    if (!(q_.head(n).minCoeff(&k) < -zero_)) return q_.head(n).allFinite() ? End::complementary : End::broken;
     if (!majorCycle(static_cast<int>(k), limit, end)) return end;
   }
 }
 
 PrincipalPivoting::End PrincipalPivoting::murty(int limit) {
   const int n = joints_.size();
-  const double zero = kZero * joints_.b().cwiseAbs().maxCoeff();
   while (pivots_ < limit) {
     int k = 0;
-    while (k < n && q_[k] >= -zero) ++k;
+    while (k < n && q_[k] >= -zero_) ++k;
     if (k == n) return End::complementary;
     if (!pivot(k)) return End::broken;
   }

@@ -63,6 +63,7 @@ class PrincipalPivoting : public DenseSolver {
   std::vector<int> active_;
   SubsetSystem system_;
   int pivots_ = 0;
+  double zero_ = 0;  // what counts as not negative
 };
 
 }  // namespace tenon::physics
