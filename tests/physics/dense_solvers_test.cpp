@@ -123,7 +123,7 @@ TEST(DenseSolvers, tellThatJointsContradictEachOther) {
 }
 
 TEST(DenseSolvers, splitJointsWhoseBlockIsSingularInAnAsymmetricMatrix) {
-  // Multiplier first: f_1 is what keeps f_0 + ... the row w_0 = f_1 − 1 = 0, w_1 = 2 f_1 − f_0 ≥ 0.
+  // w_0 = f_1 − 1 = 0, 0 ≤ f_1 ⟂ w_1 = 2 f_1 − f_0 ≥ 0.
   DenseProblem problem = problemOf(matrix(2, {0, 1, -1, 2}), vector({-1, 0}));
   problem.joint = {1, 0};
   VectorXd f = VectorXd::Zero(2);

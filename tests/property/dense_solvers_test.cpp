@@ -250,6 +250,9 @@ TEST(DenseSolvers, allocateNothingOnceTheyKnowTheSizeAndForgetTheLastProblem) {
       problemOf(tests::makeContactLcp(ContactFamily::stack, ContactLoad::physical, 48, random));
   const auto second =
       problemOf(tests::makeContactLcp(ContactFamily::bolt, ContactLoad::constructed, 48, random));
+  DenseProblem jointed = first;
+  jointed.joint.assign(48, 0);
+  for (int k = 0; k < 48; k += 5) jointed.joint[k] = 1;
   const auto used = everyMethod(), fresh = everyMethod();
   for (std::size_t k = 0; k < used.size(); ++k) {
     SCOPED_TRACE(std::string(used[k]->name()));
@@ -257,6 +260,7 @@ TEST(DenseSolvers, allocateNothingOnceTheyKnowTheSizeAndForgetTheLastProblem) {
     used[k]->reserve(48);
     const auto before = tests::allocationCount();
     used[k]->solve(first, f);
+    used[k]->solve(jointed, f);
     used[k]->solve(second, again);
     EXPECT_EQ(tests::allocationCount(), before);
     fresh[k]->solve(second, alone);

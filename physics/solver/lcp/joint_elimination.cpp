@@ -13,6 +13,7 @@ void JointElimination::reserve(int size) {
   A_.resize(size, size);
   b_.resize(size);
   x_.resize(size);
+  lu_.reserve(size);
   joints_.reserve(size);
   contacts_.reserve(size);
 }
