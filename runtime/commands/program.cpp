@@ -65,6 +65,7 @@ int runProgram(int argc, const char* const* argv) {
       "3 the machine lacks something, 4 internal error, 130 stopped by Ctrl-C.");
   addRunCommand(program, exitCode);
   addCheckCommand(program, exitCode);
+  addSolveCommand(program, exitCode);
   addDoctorCommand(program, exitCode);
   try {
     program.parse(argc, argv);

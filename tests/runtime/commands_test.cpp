@@ -41,8 +41,11 @@ void expectRefused(const std::vector<std::string>& arguments, const std::string&
 }
 
 TEST(Program, HelpIsThereForEveryCommandWithExamples) {
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"--help"}, {"run", "--help"}, {"check", "--help"}, {"doctor", "--help"}}) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--help"},
+                                                    {"run", "--help"},
+                                                    {"check", "--help"},
+                                                    {"solve", "--help"},
+                                                    {"doctor", "--help"}}) {
     const Outcome outcome = runTenon(arguments);
     EXPECT_EQ(outcome.exitCode, 0);
     EXPECT_EQ(outcome.err, "");

@@ -53,6 +53,8 @@ LemkeResult Lemke::solve(const Matrix& A, const Vector& b, Eigen::Ref<Eigen::Vec
   LemkeResult result;
   result.residual = -b.minCoeff();
   if (!b.allFinite() || !A.allFinite()) return result;
+  renewals_ = 0;
+  maxRenewals_ = options.maxRenewals;
 
   const double largest = b.cwiseAbs().maxCoeff(), wanted = options.tolerance * largest;
   const int maxPivots = options.maxPivots > 0 ? options.maxPivots : 100 + 20 * n;
@@ -100,7 +102,8 @@ Lemke::Walk Lemke::walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int ma
   basis_.start(n, s);
   bool forceEnters = true;
   for (pivots_ = 1; pivots_ <= maxPivots; ++pivots_) {
-    if (basis_.age() >= kRefactorise && !basis_.refactorise(A)) return Walk::broken;
+    if (basis_.age() >= kRefactorise && !renew(A)) return Walk::broken;
+    if (maxRenewals_ > 0 && renewals_ > maxRenewals_) return Walk::limit;
     if (!answerAll(A, b, s, forceEnters)) return Walk::broken;
     if (x_[basis_.coveringPosition()] <= covered) return Walk::complementary;
     collectTies(n);
@@ -118,6 +121,12 @@ Lemke::Walk Lemke::walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int ma
   return Walk::limit;
 }
 
+bool Lemke::renew(const ShiftedMatrix& A) {
+  const double m = basis_.order();
+  renewals_ += m * m * m;
+  return basis_.refactorise(A);
+}
+
 // Values and directions of all basic variables; from a fresh inverse where the old one is worn.
 bool Lemke::answerAll(const ShiftedMatrix& A, const Eigen::VectorXd& b, int s, bool forceEnters) {
   auto entering = unit_.head(A.size());
@@ -128,7 +137,7 @@ bool Lemke::answerAll(const ShiftedMatrix& A, const Eigen::VectorXd& b, int s, b
     entering[s] = -1;
   }
   const auto ask = [&] { return basis_.respond(A, b, x_, y_) && basis_.respond(A, unit_, dx_, dy_); };
-  return ask() || (basis_.refactorise(A) && ask());
+  return ask() || (renew(A) && ask());
 }
 
 void Lemke::exchange(const ShiftedMatrix& A, const Candidate& leaving, int s, bool forceEnters) {

@@ -19,6 +19,7 @@ enum class LemkeOutcome {
 struct LemkeOptions {
   double tolerance = kLinearTolerance;  ///< on the natural residual, relative to max|b| [-]
   int maxPivots = 0;                    ///< for each path; 0: 100 + 20 K
+  double maxRenewals = 0;               ///< Σ m³ of cores inverted afresh; more is pivotLimit. 0: unlimited
   int proximalPaths = 40;               ///< at most; fewer bound the time where another solver can take over
 };
 
@@ -76,6 +77,7 @@ class Lemke {
   enum class Walk { complementary, ray, limit, broken };
 
   Walk walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int maxPivots);
+  bool renew(const ShiftedMatrix& A);
   bool answerAll(const ShiftedMatrix& A, const Eigen::VectorXd& b, int s, bool forceEnters);
   void collectTies(int n);
   void breakTies(const ShiftedMatrix& A);
@@ -94,6 +96,8 @@ class Lemke {
   Eigen::VectorXd unit_;     // the column that enters
   std::vector<Candidate> candidates_;
   int pivots_ = 0;
+  double renewals_ = 0;     // Σ m³ so far
+  double maxRenewals_ = 0;  // 0: unlimited
   int size_ = 0;
 };
 

@@ -1,0 +1,259 @@
+// See baraff.h.
+#include "physics/solver/lcp/baraff.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tenon::physics {
+namespace {
+
+/// Least Schur complement of a row, of 1, that does not depend on C.
+constexpr double kDependent = 1e-13;
+/// A contact whose own push lowers its acceleration by as much, of 1, tells that A is indefinite.
+constexpr double kIndefinite = 1e-6;
+/// Changes smaller than this, in units of the largest, do not change anything.
+constexpr double kStill = 1e-12;
+/// Steps this close to the shortest tie with it, in units of what has moved so far.
+constexpr double kTie = 1e-13;
+constexpr int kFirstSteps = 100, kStepsPerRow = 20;
+/// Zero steps that undo others before a contact is deferred.
+constexpr int kFlipFlops = 20;
+constexpr int kRefinements = 2;
+
+constexpr std::string_view kCircles = "circled in steps of zero length at every contact that was left";
+
+}  // namespace
+
+std::string_view Baraff::unsupported(const DenseProblem& problem) const {
+  if (problem.frictional()) return dense_reason::kFriction;
+  return problem.symmetric() ? std::string_view() : dense_reason::kNotSymmetric;
+}
+
+void Baraff::reserveOwn(int size) {
+  for (auto* v : {&state_, &keptState_}) v->resize(size);
+  for (auto* v : {&deferred_, &moved_}) v->resize(size);
+  clamped_.reserve(size);
+  factor_.reserve(size);
+  for (Eigen::VectorXd* v : {&f_, &a_, &df_, &da_, &x_}) v->resize(size);
+}
+
+// Joints first; then by the policy. −1: nothing is left to do.
+int Baraff::next(const DenseProblem& problem, double allowed) {
+  const int n = problem.size();
+  for (int k = 0; k < n; ++k)
+    if (problem.isJoint(k) && state_[k] == State::untreated && deferred_[k] == 0) return k;
+  int chosen = -1, count = 0;
+  bool fresh = false;
+  for (int k = 0; k < n; ++k) {
+    if (problem.isJoint(k) || state_[k] == State::clamped || deferred_[k] > 1 || !(a_[k] < -allowed))
+      continue;
+    ++count;
+    bool better = chosen < 0;
+    switch (options_.policy) {
+      case NextContact::preOrdered:
+        break;
+      case NextContact::minAccel:
+        better = better || a_[k] < a_[chosen];
+        break;
+      case NextContact::hybrid:
+        better = better || (deferred_[k] == 0 && !fresh) || (!fresh && a_[k] < a_[chosen]);
+        break;
+      case NextContact::random:
+        random_ = random_ * 6364136223846793005u + 1442695040888963407u;  // D. E. Knuth, TAOCP 2, 3.3.4
+        better = (random_ >> 33) % static_cast<unsigned>(count) == 0;
+        break;
+    }
+    if (!better) continue;
+    chosen = k;
+    fresh = deferred_[k] == 0;
+  }
+  return chosen;
+}
+
+// Δf: by `sense` at d and in C so that Δa_C = 0.
+void Baraff::direction(const DenseProblem& problem, int d, double sense) {
+  const int m = factor_.order();
+  auto x = x_.head(m);
+  for (int k = 0; k < m; ++k) x[k] = -sense * problem.A(clamped_[k], d);
+  factor_.solve(x);
+  df_.setZero();
+  df_[d] = sense;
+  da_ = sense * problem.A.col(d);
+  for (int k = 0; k < m; ++k) {
+    df_[clamped_[k]] = x[k];
+    da_ += x[k] * problem.A.col(clamped_[k]);
+  }
+}
+
+void Baraff::consider(Block& block, double step, int row, double speed, bool leastIndex) const {
+  const bool shorter = step < block.step * (1 - kTie);
+  const bool ties = !shorter && step <= block.step * (1 + kTie);
+  const bool preferred = leastIndex ? row < block.row : speed > block.speed;
+  if (!shorter && !(ties && preferred)) return;
+  block.step = std::min(step, block.step);
+  block.row = row;
+  block.speed = speed;
+}
+
+Baraff::Block Baraff::firstToBlock(const DenseProblem& problem, int d, bool leastIndex) const {
+  Block block{std::numeric_limits<double>::infinity(), -1, 0};
+  // Of a row that depends on C, Δa_d is but rounding.
+  if (std::abs(da_[d]) > kDependent) block = {std::abs(a_[d] / da_[d]), d, std::abs(da_[d])};
+  const double stillForce = kStill * df_.cwiseAbs().maxCoeff(),
+               stillAccel = kStill * da_.cwiseAbs().maxCoeff();
+  for (int k = 0; k < problem.size(); ++k) {
+    if (k == d || problem.isJoint(k)) continue;
+    if (state_[k] == State::clamped && df_[k] < -stillForce)
+      consider(block, std::max(f_[k], 0.0) / -df_[k], k, -df_[k], leastIndex);
+    if (state_[k] == State::free && da_[k] < -std::max(stillAccel, kDependent))
+      consider(block, std::max(a_[k], 0.0) / -da_[k], k, -da_[k], leastIndex);
+  }
+  return block;
+}
+
+bool Baraff::clamp(const DenseProblem& problem, int k) {
+  const int m = factor_.order();
+  for (int l = 0; l < m; ++l) x_[l] = problem.A(clamped_[l], k);
+  if (!factor_.append(x_.head(m), problem.A(k, k), kDependent)) {
+    state_[k] = State::redundant;
+    ++statistics_.redundant;
+    return false;
+  }
+  clamped_.push_back(k);
+  state_[k] = State::clamped;
+  return true;
+}
+
+// With C smaller, what depended on it may no longer do.
+void Baraff::release(int k) {
+  const auto at = std::find(clamped_.begin(), clamped_.end(), k);
+  factor_.remove(static_cast<int>(at - clamped_.begin()));
+  clamped_.erase(at);
+  for (State& state : state_)
+    if (state == State::redundant) state = State::free;
+  state_[k] = State::free;
+  f_[k] = 0;
+}
+
+Baraff::Drive Baraff::drive(const DenseProblem& problem, int d) {
+  std::fill(moved_.begin(), moved_.end(), 0);
+  std::copy(state_.begin(), state_.end(), keptState_.begin());
+  int flips = 0;
+  const double sense = a_[d] > 0 ? -1 : 1;
+  for (; steps_ < limit_; ++steps_) {
+    direction(problem, d, sense);
+    const Block block = firstToBlock(problem, d, flips > 0);
+    if (block.row < 0) return Drive::impossible;
+    if (block.step > 0) {
+      f_ += block.step * df_;
+      a_ += block.step * da_;
+      std::fill(moved_.begin(), moved_.end(), 0);
+    } else if (block.row != d && moved_[block.row]++ > 0) {
+      ++statistics_.flipFlops;
+      if (++flips > kFlipFlops) return Drive::circles;
+    }
+    if (block.row == d) {
+      clamp(problem, d);
+      ++steps_;
+      return Drive::reached;
+    }
+    if (state_[block.row] == State::clamped) {
+      release(block.row);
+    } else {
+      clamp(problem, block.row);
+    }
+  }
+  return Drive::limit;
+}
+
+// C and NC as they were before the last drive, whose conditions held.
+void Baraff::restore(const DenseProblem& problem) {
+  std::copy(keptState_.begin(), keptState_.end(), state_.begin());
+  clamped_.clear();
+  factor_.clear();
+  for (int k = 0; k < problem.size(); ++k)
+    if (state_[k] == State::clamped) clamp(problem, k);
+  refresh(problem);
+}
+
+// Forces afresh from A_CC f_C = −b_C, accelerations from them.
+void Baraff::refresh(const DenseProblem& problem) {
+  const int m = factor_.order();
+  for (int k = 0; k < problem.size(); ++k)
+    if (state_[k] != State::clamped) f_[k] = 0;
+  for (int round = 0; round <= kRefinements; ++round) {
+    a_ = problem.b;
+    for (int k = 0; k < m; ++k) a_ += f_[clamped_[k]] * problem.A.col(clamped_[k]);
+    if (round == kRefinements) return;
+    for (int k = 0; k < m; ++k) x_[k] = -a_[clamped_[k]];
+    factor_.solve(x_.head(m));
+    for (int k = 0; k < m; ++k) f_[clamped_[k]] += x_[k];
+  }
+}
+
+void Baraff::check(const DenseProblem& problem) {
+  statistics_.unwantedAccel = statistics_.unwantedForce = 0;
+  for (int k = 0; k < problem.size(); ++k) {
+    const bool mustRest = problem.isJoint(k) || f_[k] > 0;
+    statistics_.unwantedAccel = std::max(statistics_.unwantedAccel, mustRest ? std::abs(a_[k]) : -a_[k]);
+    if (!problem.isJoint(k)) statistics_.unwantedForce = std::max(statistics_.unwantedForce, -f_[k]);
+  }
+}
+
+DenseSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
+  const int n = scaled.size();
+  statistics_ = {};
+  random_ = options_.seed;
+  std::fill(state_.begin(), state_.end(), State::untreated);
+  std::fill(deferred_.begin(), deferred_.end(), 0);
+  clamped_.clear();
+  factor_.clear();
+  f_.setZero();
+  a_ = scaled.b;
+  steps_ = 0;
+  limit_ = kFirstSteps + kStepsPerRow * n;
+  Attempt result;
+  const double allowed = 0.3 * wanted;
+  int d = next(scaled, allowed);
+  for (; d >= 0 && result.reason.empty(); d = next(scaled, allowed)) {
+    if (scaled.A(d, d) < 0) {
+      result.reason = dense_reason::kIndefinite;
+      break;
+    }
+    const bool isJoint = scaled.isJoint(d);
+    switch (drive(scaled, d)) {
+      case Drive::reached:
+        for (char& put : deferred_) put = put == 2 ? 1 : put;
+        refresh(scaled);
+        break;
+      case Drive::impossible:
+        if (isJoint && std::abs(a_[d]) <= wanted) {  // the joints before it imply it
+          state_[d] = State::redundant;
+          ++statistics_.redundant;
+          break;
+        }
+        result.reason = provesInfeasible(scaled, df_)    ? dense_reason::kInfeasible
+                        : std::abs(da_[d]) > kIndefinite ? dense_reason::kIndefinite
+                                                         : dense_reason::kRounding;
+        break;
+      case Drive::circles:
+        restore(scaled);
+        deferred_[d] = 2;
+        ++statistics_.deferred;
+        break;
+      case Drive::limit:
+        result.reason = dense_reason::kLimit;
+        break;
+    }
+  }
+  if (result.reason.empty() &&
+      std::any_of(deferred_.begin(), deferred_.end(), [](char put) { return put == 2; }))
+    result.reason = kCircles;
+  check(scaled);
+  f = f_;
+  result.iterations = steps_;
+  return result;
+}
+
+}  // namespace tenon::physics

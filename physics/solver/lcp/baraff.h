@@ -1,0 +1,97 @@
+// Baraff's direct method.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "physics/solver/lcp/dense_solver.h"
+#include "physics/solver/lcp/growing_cholesky.h"
+
+namespace tenon::physics {
+
+/// Which contact to treat next, of those that still accelerate into each other. Joints come before all.
+enum class NextContact {
+  hybrid,      ///< in the order given; those deferred once by the most negative acceleration
+  minAccel,    ///< the most negative acceleration
+  random,      ///< drawn from a seed
+  preOrdered,  ///< in the order given
+};
+
+struct BaraffOptions {
+  NextContact policy = NextContact::hybrid;
+  std::uint64_t seed = 1;  ///< of NextContact::random
+};
+
+/// What happened, and whether the answer keeps its promises.
+struct BaraffStatistics {
+  int redundant = 0;         ///< contacts and joints found to depend on those that carry force
+  int deferred = 0;          ///< contacts put off because treating them circled
+  int flipFlops = 0;         ///< steps of length zero that undid another one
+  double unwantedAccel = 0;  ///< largest: negative, or not zero where there is force or a joint [unit of b]
+  double unwantedForce = 0;  ///< largest negative force of a contact
+};
+
+/// a = A f + b, contacts treated one at a time: the force at the contact d being treated rises from zero, the
+/// forces in C (those that carry force, a = 0) answer so that their accelerations stay zero, until a_d = 0;
+/// on the way a force in C that reaches zero moves to NC (f = 0, a ≥ 0), an acceleration in NC that reaches
+/// zero to C (D. Baraff, Fast contact force computation for nonpenetrating rigid bodies, SIGGRAPH 94,
+/// sections 4 and 5; the same steps as Dantzig's for quadratic programs, R. W. Cottle, J.-S. Pang, R. E.
+/// Stone, The Linear Complementarity Problem, 1992, 4.3). Bilateral rows are driven to a = 0 from either
+/// side, first, and stay in C.
+///
+/// A_CC is kept as a Cholesky factor. A row that depends on C - a table on four legs - would make it
+/// singular: it is redundant, keeps f = 0, and is looked at again when C shrinks. A dependent contact being
+/// treated moves force from C to itself until some of C has none left; if none ever has, no solution exists,
+/// and the step's direction proves it. Steps of zero length (ties) may undo each other without end: such a
+/// flip-flop is answered by the least index rule, and where that does not help the contact is deferred until
+/// others have been treated.
+///
+/// Symmetric positive semidefinite A only. Cost: O(|C|² + K |C|) a step, mostly some K steps, exponentially
+/// many at worst, so they are bounded. It fails where dependency cannot be told from rounding (1e-10 of a
+/// row).
+class Baraff : public DenseSolver {
+ public:
+  explicit Baraff(BaraffOptions options = {}) : options_(options) {}
+
+  std::string_view name() const override { return "baraff"; }
+  std::string_view unsupported(const DenseProblem& problem) const override;
+
+  /// Of the last solve, in scaled units.
+  const BaraffStatistics& statistics() const { return statistics_; }
+
+ protected:
+  void reserveOwn(int size) override;
+  Attempt attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) override;
+
+ private:
+  enum class State : char { untreated, clamped, free, redundant };  // clamped: C; free: NC
+  enum class Drive { reached, impossible, circles, limit };
+  struct Block {
+    double step = 0;
+    int row = -1;
+    double speed = 0;
+  };
+
+  int next(const DenseProblem& problem, double allowed);
+  Drive drive(const DenseProblem& problem, int d);
+  void direction(const DenseProblem& problem, int d, double sense);
+  Block firstToBlock(const DenseProblem& problem, int d, bool leastIndex) const;
+  void consider(Block& block, double step, int row, double speed, bool leastIndex) const;
+  bool clamp(const DenseProblem& problem, int k);
+  void release(int k);
+  void restore(const DenseProblem& problem);
+  void refresh(const DenseProblem& problem);
+  void check(const DenseProblem& problem);
+
+  BaraffOptions options_;
+  BaraffStatistics statistics_;
+  std::uint64_t random_ = 1;
+  std::vector<State> state_, keptState_;
+  std::vector<char> deferred_, moved_;
+  std::vector<int> clamped_;  // C, in the factor's order
+  GrowingCholesky factor_;
+  Eigen::VectorXd f_, a_, df_, da_, x_;
+  int steps_ = 0, limit_ = 0;
+};
+
+}  // namespace tenon::physics

@@ -1,0 +1,94 @@
+// See bilateral_newton.h.
+#include "physics/solver/lcp/bilateral_newton.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tenon::physics {
+namespace {
+
+constexpr double kEpsilon = 1e-9;  ///< of 1: regularises redundant rows, see subset_system.h
+constexpr int kMostSets = 400;
+/// Forces this negative, in units of the largest, are rounding.
+constexpr double kNegative = 1e-12;
+
+constexpr std::string_view kCircles = "circled: the same contacts came back as active";
+constexpr std::string_view kContradiction = "the active contacts contradict each other";
+
+}  // namespace
+
+std::string_view BilateralNewton::unsupported(const DenseProblem& problem) const {
+  return problem.frictional() ? dense_reason::kFriction : std::string_view();
+}
+
+void BilateralNewton::reserveOwn(int size) {
+  system_.reserve(size);
+  isActive_.resize(size);
+  active_.reserve(size);
+  met_.reserve(kMostSets);
+  w_.resize(size);
+}
+
+// By a hash of 64 bits: two sets taken for one would end the search, never falsify an answer.
+bool BilateralNewton::metBefore() {
+  std::uint64_t hash = 14695981039346656037u;  // FNV-1a
+  for (const char active : isActive_) hash = (hash ^ static_cast<unsigned char>(active)) * 1099511628211u;
+  if (std::find(met_.begin(), met_.end(), hash) != met_.end()) return true;
+  met_.push_back(hash);
+  return false;
+}
+
+// Negative forces go first; only where there are none, violated rows come in.
+BilateralNewton::Change BilateralNewton::change(const DenseProblem& problem, double wanted, bool oneAtATime,
+                                                const Eigen::VectorXd& f) {
+  const double noForce = std::max(wanted, kNegative * f.cwiseAbs().maxCoeff());
+  for (const bool leaving : {true, false}) {
+    int worst = -1;
+    double size = leaving ? noForce : wanted;
+    Change change = Change::none;
+    for (int k = 0; k < problem.size(); ++k) {
+      if (problem.isJoint(k) || (isActive_[k] != 0) != leaving) continue;
+      const double wrong = leaving ? -f[k] : -w_[k];
+      if (!(wrong > (oneAtATime ? size : leaving ? noForce : wanted))) continue;
+      change = Change::made;
+      if (oneAtATime) {
+        size = wrong;
+        worst = k;
+      } else {
+        isActive_[k] ^= 1;
+      }
+    }
+    if (worst >= 0) isActive_[worst] ^= 1;
+    if (change == Change::made) return change;
+  }
+  return Change::none;
+}
+
+DenseSolver::Attempt BilateralNewton::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
+  const int n = scaled.size();
+  for (int k = 0; k < n; ++k) isActive_[k] = scaled.isJoint(k) || scaled.b[k] < 0;
+  met_.clear();
+  bool oneAtATime = false;
+  for (int iteration = 1; iteration <= kMostSets; ++iteration) {
+    if (metBefore()) {
+      if (oneAtATime) return {iteration, kCircles};
+      oneAtATime = true;
+      met_.clear();
+    }
+    active_.clear();
+    for (int k = 0; k < n; ++k)
+      if (isActive_[k] != 0) active_.push_back(k);
+    const bool solved = system_.solve(scaled.A, scaled.b, active_, kEpsilon, wanted, f);
+    w_ = scaled.b;
+    w_.noalias() += scaled.A * f;
+    if (!w_.allFinite()) {
+      f.setZero();
+      return {iteration, kContradiction};
+    }
+    if (change(scaled, wanted, oneAtATime, f) == Change::none)
+      return {iteration, solved ? std::string_view() : kContradiction};
+  }
+  return {kMostSets, dense_reason::kLimit};
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,41 @@
+// The bilateral Newton method: which contacts touch is guessed, and mended.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "physics/solver/lcp/dense_solver.h"
+#include "physics/solver/lcp/subset_system.h"
+
+namespace tenon::physics {
+
+/// Solves w_S = 0 for the active rows S as if they were joints (Newton's step on w_S(f) = 0, exact here as w
+/// is linear), lets go those whose force turned negative, takes in those that are violated, and repeats: the
+/// baseline of G. Hotz, A. Kerzmann, C. Lennerz, R. Schmid, E. Schömer, T. Warken, Calculation of Contact
+/// Forces, Saarland University. Joint rows are always in S.
+///
+/// Cost: O(|S|³) an iteration, mostly less than ten. Nothing keeps it from meeting the same S again, even for
+/// positive definite A. A set met before is recognised; then rows go in and out one at a time, the worst
+/// first, and if a set comes back even so, or the equations of a set contradict each other, it says so.
+class BilateralNewton : public DenseSolver {
+ public:
+  std::string_view name() const override { return "bilateral-newton"; }
+  std::string_view unsupported(const DenseProblem& problem) const override;
+
+ protected:
+  void reserveOwn(int size) override;
+  Attempt attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) override;
+
+ private:
+  enum class Change { none, made };
+  Change change(const DenseProblem& problem, double wanted, bool oneAtATime, const Eigen::VectorXd& f);
+  bool metBefore();
+
+  SubsetSystem system_;
+  std::vector<char> isActive_;
+  std::vector<int> active_;
+  std::vector<std::uint64_t> met_;
+  Eigen::VectorXd w_;
+};
+
+}  // namespace tenon::physics

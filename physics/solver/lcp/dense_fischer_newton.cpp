@@ -1,0 +1,127 @@
+// See dense_fischer_newton.h.
+#include "physics/solver/lcp/dense_fischer_newton.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tenon::physics {
+namespace {
+
+constexpr int kIterations = 150;        ///< Newton steps at most
+constexpr int kHalvings = 30;           ///< of a step that does not descend
+constexpr double kArmijo = 1e-4;        ///< share of the predicted descent that must be seen [-]
+constexpr double kFirstMu = 0.1;        ///< first μ, as a fraction of max|b| [-]
+constexpr double kTryActiveSet = 1e-3;  ///< μ below which ending it is tried, same fraction [-]
+constexpr double kLastMu = 1e-13;       ///< below this rounding hides the path, same fraction [-]
+constexpr int kSettleSteps = 4;
+constexpr double kEpsilon = 1e-9;  ///< of 1: regularises redundant rows, see subset_system.h
+
+constexpr std::string_view kStuck = "got stuck where no step descends";
+constexpr std::string_view kCone = "lost the path from soft contacts to rigid ones";
+
+}  // namespace
+
+void DenseFischerNewton::reserveOwn(int size) {
+  lu_.reserve(size);
+  system_.reserve(size);
+  coulomb_.reserve(size);
+  active_.reserve(size);
+  for (Eigen::VectorXd* v : {&z_, &phi_, &step_, &trial_, &settled_}) v->resize(size);
+}
+
+double DenseFischerNewton::evaluate(const DenseProblem& problem, const Eigen::VectorXd& y, double mu,
+                                    double& squared) {
+  z_ = problem.b;
+  z_.noalias() += problem.A * y;
+  for (int k = 0; k < problem.size(); ++k) {
+    // The root minus the larger-signed sum loses all digits near the path's ends; the quotient does not.
+    const double root = std::sqrt(y[k] * y[k] + z_[k] * z_[k] + 2 * mu * mu), sum = y[k] + z_[k];
+    phi_[k] = problem.isJoint(k) ? z_[k] : sum > 0 ? 2 * (y[k] * z_[k] - mu * mu) / (sum + root) : sum - root;
+  }
+  squared = phi_.squaredNorm();
+  return phi_.cwiseAbs().maxCoeff();
+}
+
+// (D_f + D_w A) p = −Φ with D_f = 1 − f/r, D_w = 1 − w/r, both without cancellation.
+bool DenseFischerNewton::direction(const DenseProblem& problem, const Eigen::VectorXd& y, double mu) {
+  const int n = problem.size();
+  auto m = lu_.reset(n);
+  for (int k = 0; k < n; ++k) {
+    const double f = y[k], w = z_[k], root = std::sqrt(f * f + w * w + 2 * mu * mu);
+    const double df = f > 0 ? (w * w + 2 * mu * mu) / (root * (root + f)) : 1 - f / root;
+    const double dw = w > 0 ? (f * f + 2 * mu * mu) / (root * (root + w)) : 1 - w / root;
+    step_[k] = problem.isJoint(k) ? 1 : dw;
+    trial_[k] = problem.isJoint(k) ? kEpsilon : df + kEpsilon * dw;
+  }
+  for (int j = 0; j < n; ++j) m.col(j) = step_.cwiseProduct(problem.A.col(j));
+  m.diagonal() += trial_;
+  step_ = -phi_;
+  if (!lu_.factorise()) return false;
+  lu_.solve(step_);
+  return step_.allFinite();
+}
+
+// From the guess S = {k : f_k > w_k}; see solver/active_set.h.
+bool DenseFischerNewton::settle(const DenseProblem& problem, double wanted, Eigen::VectorXd& f,
+                                int& iterations) {
+  settled_ = f;
+  for (int pass = 0; pass < kSettleSteps; ++pass) {
+    active_.clear();
+    for (int k = 0; k < problem.size(); ++k)
+      if (problem.isJoint(k) || settled_[k] > z_[k]) active_.push_back(k);
+    ++iterations;
+    system_.solve(problem.A, problem.b, active_, kEpsilon, wanted, settled_);
+    z_ = problem.b;
+    z_.noalias() += problem.A * settled_;
+    if (!(naturalResidual(problem, settled_, z_) <= wanted)) continue;
+    f = settled_;
+    return true;
+  }
+  return false;
+}
+
+DenseSolver::Attempt DenseFischerNewton::attempt(const DenseProblem& scaled, double wanted,
+                                                 Eigen::VectorXd& f) {
+  Attempt result;
+  if (scaled.frictional()) {
+    f.setZero();
+    if (!coulomb_.solve(scaled, wanted, f, result.iterations)) result.reason = kCone;
+    return result;
+  }
+  const double scale = scaled.b.cwiseAbs().maxCoeff();
+  f.setZero();
+  if (scale == 0) return result;
+  double mu = kFirstMu * scale, squared = 0;
+  for (int k = 0; k < scaled.size(); ++k) f[k] = scaled.isJoint(k) ? 0 : mu;
+  double norm = evaluate(scaled, f, mu, squared);
+  while (result.iterations < kIterations) {
+    ++result.iterations;
+    if (!direction(scaled, f, mu)) break;
+    double length = 1, trialSquared = 0, trialNorm = 0;
+    int halvings = 0;
+    for (; halvings < kHalvings; ++halvings, length *= 0.5) {
+      trial_ = f + length * step_;
+      trialNorm = evaluate(scaled, trial_, mu, trialSquared);
+      if (trialSquared <= (1 - 2 * kArmijo * length) * squared) break;
+    }
+    const bool stuck = halvings == kHalvings;
+    if (!stuck) {
+      f.swap(trial_);
+      norm = trialNorm;
+      squared = trialSquared;
+    }
+    if (length == 1 && mu <= kTryActiveSet * scale && settle(scaled, wanted, f, result.iterations))
+      return result;
+    if (stuck && mu <= kLastMu * scale) break;
+    if (stuck || norm <= 2 * mu) {
+      // A whole step means the path is straight here: go far. A shortened one means it bends.
+      mu = std::max(mu * (length == 1 ? 0.1 : 0.5), 0.5 * kLastMu * scale);
+    }
+    // settle() has left the w of its own trial.
+    norm = evaluate(scaled, f, mu, squared);
+  }
+  result.reason = result.iterations < kIterations ? kStuck : dense_reason::kLimit;
+  return result;
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,47 @@
+// Lemke's method for any dense problem: joints and friction too.
+#pragma once
+
+#include "physics/solver/lcp/dense_coulomb.h"
+#include "physics/solver/lcp/dense_solver.h"
+#include "physics/solver/lcp/full_pivot_lu.h"
+#include "physics/solver/lcp/joint_elimination.h"
+#include "physics/solver/lcp/lemke.h"
+#include "physics/solver/lcp/pivoted_cholesky.h"
+
+namespace tenon::physics {
+
+/// Lemke's complementary pivoting (lemke.h has its source, cost and limits), joint rows by
+/// joint_elimination.h. A ray proves a problem infeasible where A is positive semidefinite, and nothing
+/// otherwise.
+///
+/// With friction: the eight-sided pyramid of friction_pyramid.h, ten rows a contact, whose solution is
+/// carried onto the cone by Newton's method (dense_coulomb.h). Cost: that of Lemke's method for ten rows a
+/// contact, so the slowest method for friction, and the one that needs no luck to find out which contacts
+/// slide.
+class DenseLemke : public DenseSolver {
+ public:
+  std::string_view name() const override { return "lemke-fixpoint"; }
+  std::string_view unsupported(const DenseProblem& problem) const override;
+
+ protected:
+  void reserveOwn(int size) override;
+  Attempt attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) override;
+
+ private:
+  static constexpr int kEdges = 8;
+  static constexpr int kRowsEach = 2 + kEdges;
+  static constexpr int kMostTriples = 100;
+
+  Attempt attemptFriction(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f);
+  void buildPyramid(const DenseProblem& scaled);
+  bool semidefinite(const DenseProblem& scaled);
+
+  JointElimination joints_;
+  Lemke lemke_;
+  PivotedCholesky cholesky_;
+  DenseCoulomb coulomb_;
+  Eigen::MatrixXd pyramid_;  // with friction; then half of A + Aᵀ
+  Eigen::VectorXd rhs_, x_;
+};
+
+}  // namespace tenon::physics

@@ -1,0 +1,62 @@
+// See dense_problem.h.
+#include "physics/solver/lcp/dense_problem.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/math/worst.h"
+#include "physics/solver/coulomb_law.h"
+
+namespace tenon::physics {
+namespace {
+
+constexpr double kSymmetric = 1e-12;  ///< of the largest entry
+/// Rounding of a sum, in units of the sum of its terms' sizes.
+constexpr double kRounding = 1e-12;
+/// Forces in units of max|b|/max|A|: a problem that cannot be solved by smaller ones is called infeasible.
+constexpr double kBeyond = 1e10;
+
+}  // namespace
+
+bool DenseProblem::hasJoints() const {
+  return std::any_of(joint.begin(), joint.end(), [](char j) { return j != 0; });
+}
+
+bool DenseProblem::symmetric() const {
+  double largest = 0, difference = 0;
+  for (int j = 0; j < size(); ++j)
+    for (int i = 0; i <= j; ++i) {
+      largest = std::max({largest, std::abs(A(i, j)), std::abs(A(j, i))});
+      difference = std::max(difference, std::abs(A(i, j) - A(j, i)));
+    }
+  return difference <= kSymmetric * largest;
+}
+
+double naturalResidual(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& f,
+                       const Eigen::Ref<const Eigen::VectorXd>& w) {
+  double residual = 0;
+  if (problem.frictional()) {
+    for (int k = 0; k < static_cast<int>(problem.mu.size()); ++k)
+      residual =
+          worst(residual, coulombErrorSize(f.segment<3>(3 * k), w.segment<3>(3 * k), problem.mu[k], 1.0));
+    return residual;
+  }
+  for (int k = 0; k < problem.size(); ++k)
+    residual = worst(residual, problem.isJoint(k) ? std::abs(w[k]) : complementarityError(f[k], w[k]));
+  return residual;
+}
+
+bool provesInfeasible(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& y) {
+  const double size = y.cwiseAbs().maxCoeff();
+  if (problem.frictional() || !(size > 0) || !std::isfinite(size)) return false;
+  for (int k = 0; k < problem.size(); ++k)
+    if (!problem.isJoint(k) && y[k] < -kRounding * size) return false;
+  // 0 ≤ yᵀw = (Aᵀy)ᵀf + yᵀb would need |f| ≥ −yᵀb/|Aᵀy|.
+  double onForces = 0;
+  for (int k = 0; k < problem.size(); ++k) onForces += std::abs(problem.A.col(k).dot(y));
+  const double onB = -y.dot(problem.b), largest = problem.b.cwiseAbs().maxCoeff();
+  return onB > kRounding * y.cwiseAbs().dot(problem.b.cwiseAbs()) &&
+         onB * problem.A.cwiseAbs().maxCoeff() > kBeyond * largest * onForces;
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,158 @@
+// See principal_pivoting.h.
+#include "physics/solver/lcp/principal_pivoting.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tenon::physics {
+namespace {
+
+constexpr double kZero = 1e-13;   ///< of max|b|: what counts as not negative
+constexpr double kPivot = 1e-12;  ///< of 1: no pivot on less
+constexpr double kStill = 1e-13;  ///< of the fastest: what does not move
+constexpr int kFirstPivots = 100;
+
+}  // namespace
+
+std::string_view PrincipalPivoting::unsupported(const DenseProblem& problem) const {
+  return problem.frictional() ? dense_reason::kFriction : std::string_view();
+}
+
+void PrincipalPivoting::reserveOwn(int size) {
+  joints_.reserve(size);
+  makeRoom(size);
+}
+
+void PrincipalPivoting::makeRoom(int size) {
+  T_.resize(size, size);
+  for (Eigen::VectorXd* v : {&q_, &row_, &reduced_}) v->resize(size);
+  isForce_.reserve(size);
+  active_.reserve(size);
+  system_.reserve(size);
+}
+
+void PrincipalPivoting::load() {
+  const int n = joints_.size();
+  if (T_.rows() < n) makeRoom(n);  // joints were split
+  T_.topLeftCorner(n, n) = joints_.A();
+  T_.diagonal().head(n).array() += options_.epsilon;
+  q_.head(n) = joints_.b();
+  isForce_.assign(n, 0);
+  zero_ = n > 0 ? kZero * joints_.b().cwiseAbs().maxCoeff() : 0;
+}
+
+// The principal pivot transform of pair k (A. W. Tucker 1960).
+bool PrincipalPivoting::pivot(int k) {
+  const int n = joints_.size();
+  auto T = T_.topLeftCorner(n, n);
+  const double p = T(k, k);
+  if (!(std::abs(p) > kPivot)) return false;
+  const double by = 1 / p;
+  row_.head(n) = -by * T.row(k).transpose();
+  const double shift = -by * q_[k];
+  q_.head(n) += shift * T.col(k);
+  q_[k] = shift;
+  for (int j = 0; j < n; ++j)
+    if (j != k && row_[j] != 0) T.col(j) += row_[j] * T.col(k);
+  T.col(k) *= by;
+  T.row(k) = row_.head(n).transpose();
+  T(k, k) = by;
+  isForce_[k] ^= 1;
+  ++pivots_;
+  return true;
+}
+
+// The complement of the basic variable of pair k rises by ζ until that variable is zero.
+bool PrincipalPivoting::majorCycle(int k, int limit, End& end) {
+  const int n = joints_.size();
+  double zeta = 0;
+  while (pivots_ < limit) {
+    const double still = kStill * T_.col(k).head(n).cwiseAbs().maxCoeff();
+    double step = std::numeric_limits<double>::infinity();
+    int first = -1;
+    for (int i = 0; i < n; ++i) {
+      const double value = q_[i] + zeta * T_(i, k), speed = T_(i, k);
+      double to = step;
+      if (i == k && speed > still) {
+        to = std::max(-value, 0.0) / speed;
+      } else if (i != k && speed < -still && value >= -zero_) {
+        to = std::max(value, 0.0) / -speed;
+      }
+      if (to >= step) continue;
+      step = to;
+      first = i;
+    }
+    end = first < 0 ? End::ray : End::broken;
+    if (first < 0 || !pivot(first)) return false;
+    if (first == k) return true;
+    zeta += step;
+  }
+  end = End::limit;
+  return false;
+}
+
+PrincipalPivoting::End PrincipalPivoting::dantzig(int limit) {
+  const int n = joints_.size();
+  End end = End::complementary;
+  for (;;) {
+    Eigen::Index k = 0;
+    if (!(q_.head(n).minCoeff(&k) < -zero_)) return q_.head(n).allFinite() ? End::complementary : End::broken;
+    if (!majorCycle(static_cast<int>(k), limit, end)) return end;
+  }
+}
+
+PrincipalPivoting::End PrincipalPivoting::murty(int limit) {
+  const int n = joints_.size();
+  while (pivots_ < limit) {
+    int k = 0;
+    while (k < n && q_[k] >= -zero_) ++k;
+    if (k == n) return End::complementary;
+    if (!pivot(k)) return End::broken;
+  }
+  return End::limit;
+}
+
+void PrincipalPivoting::readForces(double wanted) {
+  const int n = joints_.size();
+  active_.clear();
+  for (int k = 0; k < n; ++k)
+    if (isForce_[k] != 0) active_.push_back(k);
+  system_.solve(joints_.A(), joints_.b(), active_, options_.epsilon, wanted, reduced_.head(n));
+}
+
+// Where there is no solution, the proximal steps end in the proof of that.
+bool PrincipalPivoting::provesInfeasibleByGrowth(const DenseProblem& scaled) {
+  if (scaled.hasJoints() || active_.empty()) return false;
+  row_.head(scaled.size()).setZero();
+  for (std::size_t k = 0; k < active_.size(); ++k)
+    row_[active_[k]] = system_.lastStep()[static_cast<Eigen::Index>(k)];
+  return provesInfeasible(scaled, row_.head(scaled.size()));
+}
+
+DenseSolver::Attempt PrincipalPivoting::attempt(const DenseProblem& scaled, double wanted,
+                                                Eigen::VectorXd& f) {
+  joints_.reduce(scaled);
+  const int most = kFirstPivots + options_.pivotsPerRow * joints_.size();
+  pivots_ = 0;
+  End end = End::broken;
+  if (options_.rule != PivotRule::murty) {
+    load();
+    end = joints_.size() == 0 ? End::complementary : dantzig(most);
+  }
+  if (options_.rule == PivotRule::murty || (options_.rule == PivotRule::both && end == End::broken)) {
+    load();
+    end = murty(pivots_ + most);
+  }
+  readForces(wanted);
+  joints_.expand(scaled, reduced_.head(joints_.size()), f);
+  Attempt result{pivots_, {}};
+  if (end == End::complementary && provesInfeasibleByGrowth(scaled))
+    result.reason = dense_reason::kInfeasible;
+  if (end == End::limit) result.reason = dense_reason::kLimit;
+  if (end == End::ray) result.reason = dense_reason::kIndefinite;
+  if (end == End::broken) result.reason = dense_reason::kRounding;
+  return result;
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,32 @@
+// The equations of the rows that touch: w_S = 0, by the forces of those rows alone.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "physics/solver/lcp/dense_lu.h"
+
+namespace tenon::physics {
+
+class SubsetSystem {
+ public:
+  /// Makes room for `size` rows.
+  void reserve(int size);
+
+  /// `f`: A_SS f_S = −b_S, and 0 outside S = `subset`. Redundant rows make A_SS singular, so A_SS + ε1 is
+  /// factorised, and ε is taken out again by proximal steps (A_SS + ε1) Δf = −w_S (R. T. Rockafellar,
+  /// Monotone operators and the proximal point algorithm, SIAM J. Control Optim. 14, 1976), which also
+  /// refine. True where |w_S|∞ ≤ `wanted`. O(|S|³).
+  bool solve(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b,
+             const std::vector<int>& subset, double epsilon, double wanted, Eigen::Ref<Eigen::VectorXd> f);
+
+  /// Of the last solve, the last Δf of S. Where the equations contradict each other, the forces grow along
+  /// it.
+  const Eigen::VectorXd& lastStep() const { return step_; }
+
+ private:
+  DenseLu lu_;
+  Eigen::VectorXd step_;
+};
+
+}  // namespace tenon::physics

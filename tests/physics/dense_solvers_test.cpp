@@ -1,0 +1,349 @@
+// The dense methods one by one, on problems small enough to be solved by hand and on the known traps of each.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <random>
+#include <string>
+
+#include "physics/solver/lcp/baraff.h"
+#include "physics/solver/lcp/bilateral_newton.h"
+#include "physics/solver/lcp/dense_chain.h"
+#include "physics/solver/lcp/dense_fischer_newton.h"
+#include "physics/solver/lcp/dense_lemke.h"
+#include "physics/solver/lcp/dual_active_set.h"
+#include "physics/solver/lcp/gauss_seidel.h"
+#include "physics/solver/lcp/principal_pivoting.h"
+#include "tests/support/contact_problems.h"
+#include "tests/support/lcp_reference.h"
+
+namespace tenon::physics {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using Solvers = std::vector<std::unique_ptr<DenseSolver>>;
+
+Solvers everyMethod() {
+  Solvers all;
+  for (const std::string_view name : kDenseSolverNames) all.push_back(makeDenseSolver(name));
+  all.push_back(std::make_unique<DualActiveSet>());
+  for (const PivotRule rule : {PivotRule::dantzigCottle, PivotRule::murty})
+    all.push_back(std::make_unique<PrincipalPivoting>(PrincipalPivotingOptions{.rule = rule}));
+  for (const NextContact policy : {NextContact::minAccel, NextContact::random, NextContact::preOrdered})
+    all.push_back(std::make_unique<Baraff>(BaraffOptions{.policy = policy}));
+  return all;
+}
+
+DenseProblem problemOf(MatrixXd A, VectorXd b) {
+  DenseProblem problem;
+  problem.A = std::move(A);
+  problem.b = std::move(b);
+  return problem;
+}
+
+MatrixXd matrix(int n, std::initializer_list<double> entries) {
+  MatrixXd m(n, n);
+  auto next = entries.begin();
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) m(i, j) = *next++;
+  return m;
+}
+
+VectorXd vector(std::initializer_list<double> entries) {
+  return Eigen::Map<const VectorXd>(entries.begin(), static_cast<Eigen::Index>(entries.size()));
+}
+
+/// Calls `check` with every method that takes `problem`, what it reported and its f.
+template <class Check>
+void forEveryMethod(const DenseProblem& problem, Check check) {
+  for (const auto& method : everyMethod()) {
+    if (!method->unsupported(problem).empty()) continue;
+    SCOPED_TRACE(std::string(method->name()));
+    VectorXd f = VectorXd::Zero(problem.size());
+    const DenseReport report = method->solve(problem, f);
+    EXPECT_TRUE(f.allFinite());
+    EXPECT_EQ(report.solved, report.reason.empty()) << report.reason;
+    check(*method, report, f);
+  }
+}
+
+void expectEveryMethodFinds(const DenseProblem& problem, const VectorXd& expected) {
+  forEveryMethod(problem, [&](DenseSolver&, const DenseReport& report, const VectorXd& f) {
+    EXPECT_TRUE(report.solved) << report.reason;
+    EXPECT_LE((f - expected).cwiseAbs().maxCoeff(), 1e-7 * (1 + expected.cwiseAbs().maxCoeff()))
+        << f.transpose();
+  });
+}
+
+TEST(DenseSolvers, findTheSolutionOfTwoRowsInEachOfTheFourCases) {
+  const MatrixXd A = matrix(2, {2, 1, 1, 2});
+  expectEveryMethodFinds(problemOf(A, vector({-3, -3})), vector({1, 1}));
+  expectEveryMethodFinds(problemOf(A, vector({-1, 1})), vector({0.5, 0}));
+  expectEveryMethodFinds(problemOf(A, vector({1, -1})), vector({0, 0.5}));
+  expectEveryMethodFinds(problemOf(A, vector({1, 2})), vector({0, 0}));
+}
+
+TEST(DenseSolvers, doNotMindRowsOfVeryDifferentScale) {
+  // The problem above with f in units of D: A = D A' D, b = D b', f = D⁻¹ f'.
+  const VectorXd d = vector({1e-4, 30});
+  const MatrixXd A = d.asDiagonal() * matrix(2, {2, 1, 1, 2}) * d.asDiagonal();
+  DenseProblem problem = problemOf(A, d.cwiseProduct(vector({-3, -3})));
+  problem.tolerance = 1e-13;
+  forEveryMethod(problem, [&](DenseSolver&, const DenseReport& report, const VectorXd& f) {
+    EXPECT_TRUE(report.solved) << report.residual;
+    EXPECT_NEAR(f[0] * d[0], 1, 1e-3);
+    EXPECT_NEAR(f[1] * d[1], 1, 1e-3);
+  });
+}
+
+TEST(DenseSolvers, keepJointRowsAtZeroWithForcesOfEitherSign) {
+  DenseProblem problem = problemOf(matrix(3, {2, 1, 0.5, 1, 2, 0.5, 0.5, 0.5, 1}), vector({1, -3, -1}));
+  problem.joint = {1, 1, 0};
+  expectEveryMethodFinds(problem, vector({-1.8, 2.2, 0.8}));
+}
+
+TEST(DenseSolvers, bearJointsThatSayTheSameTwice) {
+  DenseProblem problem = problemOf(matrix(3, {1, 1, 1, 1, 1, 1, 1, 1, 2}), vector({-1, -1, -3}));
+  problem.joint = {1, 1, 0};
+  forEveryMethod(problem, [](DenseSolver&, const DenseReport& report, const VectorXd& f) {
+    EXPECT_TRUE(report.solved) << report.reason;
+    EXPECT_NEAR(f[0] + f[1], -1, 1e-7);
+    EXPECT_NEAR(f[2], 2, 1e-7);
+  });
+}
+
+TEST(DenseSolvers, tellThatJointsContradictEachOther) {
+  DenseProblem problem = problemOf(MatrixXd::Ones(2, 2), vector({1, -1}));
+  problem.joint = {1, 1};
+  forEveryMethod(
+      problem, [](DenseSolver&, const DenseReport& report, const VectorXd&) { EXPECT_FALSE(report.solved); });
+  VectorXd f = VectorXd::Zero(2);
+  EXPECT_EQ(DenseChain().solve(problem, f).reason, dense_reason::kInfeasible);
+}
+
+TEST(DenseSolvers, splitJointsWhoseBlockIsSingularInAnAsymmetricMatrix) {
+  // w_0 = f_1 − 1 = 0, 0 ≤ f_1 ⟂ w_1 = 2 f_1 − f_0 ≥ 0.
+  DenseProblem problem = problemOf(matrix(2, {0, 1, -1, 2}), vector({-1, 0}));
+  problem.joint = {1, 0};
+  VectorXd f = VectorXd::Zero(2);
+  EXPECT_TRUE(DenseLemke().solve(problem, f).solved);
+  EXPECT_NEAR(f[0], 2, 1e-12);
+  EXPECT_NEAR(f[1], 1, 1e-12);
+}
+
+TEST(DenseSolvers, shareTheLoadOfATableOnFourLegs) {
+  MatrixXd A(4, 4);
+  const double x[] = {-1, -1, 1, 1}, y[] = {-1, 1, -1, 1};
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j) A(i, j) = 1 + x[i] * x[j] + y[i] * y[j];
+  forEveryMethod(problemOf(A, VectorXd::Constant(4, -1)),
+                 [&](DenseSolver&, const DenseReport& report, const VectorXd& f) {
+                   EXPECT_TRUE(report.solved) << report.reason;
+                   EXPECT_NEAR(f.sum(), 1, 1e-7);
+                   EXPECT_GE(f.minCoeff(), 0);
+                 });
+  Baraff baraff;
+  VectorXd f = VectorXd::Zero(4);
+  EXPECT_TRUE(baraff.solve(problemOf(A, VectorXd::Constant(4, -1)), f).solved);
+  EXPECT_LE(baraff.statistics().unwantedAccel, 1e-12);
+  EXPECT_EQ(baraff.statistics().unwantedForce, 0);
+}
+
+TEST(DenseSolvers, solveMurtysExponentialExampleOrSayThatTheyStopped) {
+  for (const int n : {4, 8, 12, 16}) {
+    SCOPED_TRACE(n);
+    MatrixXd A = MatrixXd::Identity(n, n);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < i; ++j) A(i, j) = 2;
+    forEveryMethod(problemOf(A, VectorXd::Constant(n, -1)),
+                   [&](DenseSolver&, const DenseReport& report, const VectorXd& f) {
+                     EXPECT_TRUE(report.solved || report.reason == dense_reason::kLimit) << report.reason;
+                     EXPECT_LE(report.iterations, 2 * (100 + 20 * n) + 10);
+                     if (!report.solved) return;
+                     EXPECT_NEAR(f[0], 1, 1e-8);
+                     EXPECT_NEAR(f.sum(), 1, 1e-8);
+                   });
+    VectorXd f = VectorXd::Zero(n);
+    EXPECT_TRUE(DenseChain().solve(problemOf(A, VectorXd::Constant(n, -1)), f).solved);
+  }
+}
+
+TEST(DenseSolvers, murtysRuleNeedsExponentiallyManyPivotsWhereItIsKnownTo) {
+  // 2^n − 1 pivots (K. G. Murty, Computational complexity of complementary pivot methods, 1978).
+  for (const int n : {3, 5, 7}) {
+    MatrixXd A = MatrixXd::Identity(n, n);
+    for (int i = 0; i < n; ++i)
+      for (int j = i + 1; j < n; ++j) A(i, j) = 2;
+    PrincipalPivoting murty({.rule = PivotRule::murty, .epsilon = 0});
+    VectorXd f = VectorXd::Zero(n);
+    const DenseReport report = murty.solve(problemOf(A, VectorXd::Constant(n, -1)), f);
+    EXPECT_TRUE(report.solved);
+    EXPECT_EQ(report.iterations, (1 << n) - 1);
+  }
+}
+
+TEST(DenseSolvers, doNotCircleWhereLemkeWithoutLexicographyDoes) {
+  expectEveryMethodFinds(problemOf(matrix(2, {1, 0.5, 0.5, 1}), vector({-1, -1})),
+                         VectorXd::Constant(2, 2.0 / 3));
+  // All ratios tie in each pivot.
+  VectorXd f = VectorXd::Zero(3);
+  const DenseProblem problem = problemOf(matrix(3, {1, 2, 0, 0, 1, 2, 2, 0, 1}), VectorXd::Constant(3, -1));
+  for (const std::string_view name : {"lemke-fixpoint", "fischer-newton", "auto"}) {
+    EXPECT_TRUE(makeDenseSolver(name)->solve(problem, f).solved) << name;
+    EXPECT_LE((f - VectorXd::Constant(3, 1.0 / 3)).norm(), 1e-8) << name;
+  }
+}
+
+TEST(DenseSolvers, sayInfeasibleWhereNoForceSatisfiesAllRows) {
+  forEveryMethod(problemOf(matrix(2, {1, -1, -1, 1}), vector({-1, -1})),
+                 [](DenseSolver& method, const DenseReport& report, const VectorXd&) {
+                   EXPECT_FALSE(report.solved);
+                   const bool canTell =
+                       method.name() != "fischer-newton" && method.name() != "bilateral-newton";
+                   EXPECT_TRUE(!canTell || report.reason.substr(0, 10) == "infeasible") << report.reason;
+                 });
+}
+
+TEST(DenseSolvers, sayWhichWhereOneRowTellsThatAProblemHasNoSolution) {
+  forEveryMethod(problemOf(matrix(1, {-1}), vector({-1})),
+                 [](DenseSolver&, const DenseReport& report, const VectorXd&) {
+                   EXPECT_EQ(report.reason, dense_reason::kInfeasible);
+                 });
+  // Feasible, as f_1 = 1 shows, but f_0 can grow without lifting its row, and f_1 w_1 = f_1².
+  forEveryMethod(problemOf(matrix(2, {0, 1, 0, 1}), vector({-1, 0})),
+                 [](DenseSolver&, const DenseReport& report, const VectorXd&) {
+                   EXPECT_EQ(report.reason, dense_reason::kUnbounded);
+                 });
+}
+
+TEST(DenseSolvers, proveOnlyWhatIsInfeasible) {
+  const DenseProblem walls = problemOf(matrix(2, {1, -1, -1, 1}), vector({-1, -1}));
+  EXPECT_TRUE(provesInfeasible(walls, vector({1, 1})));
+  EXPECT_FALSE(provesInfeasible(walls, vector({1, 0})));
+  EXPECT_FALSE(provesInfeasible(walls, vector({-1, -1})));
+  EXPECT_FALSE(provesInfeasible(walls, vector({0, 0})));
+  EXPECT_FALSE(provesInfeasible(walls, vector({std::nan(""), 1})));
+  EXPECT_FALSE(provesInfeasible(problemOf(walls.A, vector({-1, 1})), vector({1, 1})));
+}
+
+TEST(DenseSolvers, refuseWhatTheyCannotTake) {
+  const DenseProblem asymmetric = problemOf(matrix(2, {2, 1, -1, 2}), vector({-1, -1}));
+  EXPECT_EQ(DualActiveSet().unsupported(asymmetric), dense_reason::kNotSymmetric);
+  EXPECT_EQ(Baraff().unsupported(asymmetric), dense_reason::kNotSymmetric);
+  DenseProblem friction = problemOf(MatrixXd::Identity(3, 3), vector({-1, 0, 0}));
+  friction.mu = {0.3};
+  EXPECT_EQ(DualActiveSet().unsupported(friction), dense_reason::kFriction);
+  EXPECT_EQ(PrincipalPivoting().unsupported(friction), dense_reason::kFriction);
+  EXPECT_EQ(BilateralNewton().unsupported(friction), dense_reason::kFriction);
+  EXPECT_EQ(Baraff().unsupported(friction), dense_reason::kFriction);
+  EXPECT_TRUE(DenseChain().unsupported(friction).empty());
+  VectorXd f = VectorXd::Zero(2);
+  EXPECT_EQ(DualActiveSet().solve(problemOf(matrix(2, {1, 2, 2, 1}), vector({-1, -1})), f).reason,
+            dense_reason::kIndefinite);
+}
+
+TEST(DenseSolvers, findStickingAndSlidingFriction) {
+  DenseProblem problem = problemOf(MatrixXd::Identity(3, 3), vector({-10, 3, -1}));
+  problem.mu = {0.5};
+  expectEveryMethodFinds(problem, vector({10, -3, 1}));
+  // Pushed by 30 against μ f_n = 2: slides on with 28.
+  problem.mu = {0.2};
+  problem.b = vector({-10, 30, 0});
+  expectEveryMethodFinds(problem, vector({10, -2, 0}));
+  problem.b = vector({1, 30, 0});
+  expectEveryMethodFinds(problem, vector({0, 0, 0}));
+  problem.mu = {0};
+  problem.b = vector({-10, 30, 5});
+  expectEveryMethodFinds(problem, vector({10, 0, 0}));
+}
+
+TEST(DenseSolvers, areNotFooledByNumbersThatAreNone) {
+  for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+    DenseProblem problem = problemOf(MatrixXd::Identity(3, 3), vector({-1, -1, -1}));
+    problem.b[1] = bad;
+    forEveryMethod(problem, [](DenseSolver&, const DenseReport& report, const VectorXd&) {
+      EXPECT_FALSE(report.solved);
+    });
+    problem.b[1] = -1;
+    problem.A(0, 2) = bad;
+    forEveryMethod(problem, [](DenseSolver&, const DenseReport& report, const VectorXd&) {
+      EXPECT_FALSE(report.solved);
+    });
+  }
+  for (const double huge : {1e300, 1e-300})
+    forEveryMethod(problemOf(huge * matrix(2, {2, 1, 1, 2}), vector({-1, -1})),
+                   [](DenseSolver&, const DenseReport&, const VectorXd&) {});
+}
+
+TEST(DenseSolvers, solveAProblemWithoutRowsOrWithoutLoad) {
+  forEveryMethod(problemOf(MatrixXd(0, 0), VectorXd(0)), [](DenseSolver&, const DenseReport& report,
+                                                            const VectorXd&) { EXPECT_TRUE(report.solved); });
+  expectEveryMethodFinds(problemOf(MatrixXd::Identity(2, 2), VectorXd::Zero(2)), VectorXd::Zero(2));
+}
+
+// --- Gauss-Seidel's stopping rules and start -----------------------------------------------------------
+
+TEST(DenseGaussSeidel, stopsByEachOfItsThreeRules) {
+  const DenseProblem problem = problemOf(matrix(2, {1, 0.9, 0.9, 1}), vector({-1, -1}));
+  VectorXd f = VectorXd::Zero(2);
+  GaussSeidel byCount({.sweeps = 3, .untilSolved = false});
+  EXPECT_EQ(byCount.solve(problem, f).iterations, 3);
+  f.setZero();
+  GaussSeidel byChange({.change = 1e-3, .untilSolved = false});
+  const int few = byChange.solve(problem, f).iterations;
+  EXPECT_GT(few, 3);
+  EXPECT_LT(few, 100);
+  int asked = 0;
+  f.setZero();
+  GaussSeidel byTime({.untilSolved = false, .outOfTime = [&] { return ++asked == 5; }});
+  EXPECT_EQ(byTime.solve(problem, f).iterations, 5);
+}
+
+TEST(DenseGaussSeidel, gainsFromAWarmStart) {
+  const DenseProblem problem = problemOf(matrix(2, {1, 0.9, 0.9, 1}), vector({-1, -1}));
+  VectorXd f = VectorXd::Zero(2);
+  GaussSeidel solver;
+  const int cold = solver.solve(problem, f).iterations;
+  const DenseReport warm = solver.solve(problem, f);
+  EXPECT_TRUE(warm.solved);
+  EXPECT_EQ(warm.iterations, 1);
+  EXPECT_GT(cold, 10);
+}
+
+// What was found on the claim that Gauss-Seidel agrees with the direct method below five contacts within ten
+// sweeps: mostly, and to how many digits depends on how strongly the contacts couple. Compared are the
+// accelerations, as forces of redundant contacts are not unique. The counts are those of README.md.
+TEST(DenseGaussSeidel, agreesWithBaraffBelowFiveContactsAsFarAsTenSweepsGo) {
+  constexpr unsigned kSeed = 31;
+  constexpr int kEach = 1000;
+  std::mt19937 random(kSeed);
+  GaussSeidel tenSweeps({.sweeps = 10}), toTheEnd;
+  Baraff baraff;
+  for (int contacts = 1; contacts <= 4; ++contacts) {
+    SCOPED_TRACE("seed 31, contacts " + std::to_string(contacts));
+    int toThousandth = 0, toMillionth = 0;
+    for (int k = 0; k < kEach; ++k) {
+      const auto load = k % 2 == 0 ? tests::ContactLoad::constructed : tests::ContactLoad::physical;
+      const auto lcp = tests::makeContactLcp(tests::ContactFamily::random, load, contacts, random);
+      const DenseProblem problem = problemOf(lcp.A, lcp.b);
+      VectorXd direct = VectorXd::Zero(problem.size()), swept = direct;
+      ASSERT_TRUE(baraff.solve(problem, direct).solved) << "problem " << k;
+      const auto apart = [&] {
+        return (problem.A * (swept - direct)).cwiseAbs().maxCoeff() / problem.b.cwiseAbs().maxCoeff();
+      };
+      tenSweeps.solve(problem, swept);
+      toThousandth += apart() <= 1e-3;
+      toMillionth += apart() <= 1e-6;
+      ASSERT_TRUE(toTheEnd.solve(problem, swept).solved) << "problem " << k;
+      ASSERT_LE(apart(), 1e-6) << "problem " << k;
+    }
+    // One contact is exact at once; four agree to 1e-3 in seven cases of ten.
+    constexpr int kToThousandth[] = {1000, 930, 840, 690}, kToMillionth[] = {1000, 870, 710, 530};
+    EXPECT_GE(toThousandth, kToThousandth[contacts - 1]);
+    EXPECT_GE(toMillionth, kToMillionth[contacts - 1]);
+  }
+}
+
+}  // namespace
+}  // namespace tenon::physics
