@@ -205,7 +205,7 @@ TEST(DenseSolvers, sayInfeasibleWhereNoForceSatisfiesAllRows) {
                  });
 }
 
-TEST(DenseSolvers, sayWhichWhereOneRowTellsThatAProblemHasNoSolution) {
+TEST(DenseSolvers, sayWhatOneRowTellsOfAProblemThatIsNotSolved) {
   forEveryMethod(problemOf(matrix(1, {-1}), vector({-1})),
                  [](DenseSolver&, const DenseReport& report, const VectorXd&) {
                    EXPECT_EQ(report.reason, dense_reason::kInfeasible);
@@ -314,6 +314,21 @@ TEST(DenseGaussSeidel, gainsFromAWarmStart) {
 // What was found on the claim that Gauss-Seidel agrees with the direct method below five contacts within ten
 // sweeps: mostly, and to how many digits depends on how strongly the contacts couple. Compared are the
 // accelerations, as forces of redundant contacts are not unique. The counts are those of README.md.
+TEST(DenseGaussSeidel, findsItsWayFromAGuessFarTooLarge) {
+  DenseProblem problem;
+  problem.A.resize(2, 2);
+  problem.A << 2, 1, 1, 2;
+  problem.b = Eigen::Vector2d::Zero();
+  GaussSeidel solver;
+  Eigen::VectorXd f = Eigen::Vector2d(1, 1);
+  EXPECT_TRUE(solver.solve(problem, f).solved);
+  EXPECT_EQ(f, Eigen::Vector2d(0, 0));
+  problem.b = Eigen::Vector2d(-3, -3);
+  f = Eigen::Vector2d(1e9, 0);
+  EXPECT_TRUE(solver.solve(problem, f).solved);
+  EXPECT_NEAR(f[0], 1, 1e-6);
+}
+
 TEST(DenseGaussSeidel, agreesWithBaraffBelowFiveContactsAsFarAsTenSweepsGo) {
   constexpr unsigned kSeed = 31;
   constexpr int kEach = 1000;

@@ -43,6 +43,7 @@ struct FlatFeatures {
 
 /// FlatFeatures that are kept somewhere.
 struct FlatView {
+  // NOLINTNEXTLINE(google-explicit-constructor): a view of it, as std::span is of a vector
   FlatView(const FlatFeatures& flat) : faces(flat.faces), edges(flat.edges), corners(flat.corners) {}
   FlatView(std::span<const FlatFeatures::Face> f, std::span<const FlatFeatures::Edge> e,
            std::span<const FlatFeatures::Corner> c)

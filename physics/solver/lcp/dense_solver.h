@@ -62,7 +62,7 @@ namespace dense_reason {
 inline constexpr std::string_view kNotFinite = "a number of the problem is none";
 inline constexpr std::string_view kInfeasible = "infeasible: no force satisfies all rows";
 inline constexpr std::string_view kUnbounded =
-    "unbounded: at some row a force may grow without end and never lifts its own w";
+    "unbounded, perhaps: at some row a force may grow without end and never lifts its own w";
 inline constexpr std::string_view kLimit = "stopped after its largest number of iterations";
 inline constexpr std::string_view kRounding = "ended, but rounding spoilt what it found";
 inline constexpr std::string_view kFriction = "takes no friction: its rows are one-sided or joints";

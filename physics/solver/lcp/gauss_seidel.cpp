@@ -69,7 +69,8 @@ DenseSolver::Attempt GaussSeidel::attempt(const DenseProblem& scaled, double wan
   for (int i = 0; i < scaled.size(); i += scaled.frictional() ? 3 : 1)
     if (!(scaled.A(i, i) > 0)) return {0, kNoDiagonal};
   rows_ = scaled.A.transpose();
-  const double largest = std::max(scaled.b.cwiseAbs().maxCoeff(), 1e-300);
+  // Also where a guess is far larger than the answer, the way to it is no divergence.
+  const double largest = std::max({scaled.b.cwiseAbs().maxCoeff(), f.cwiseAbs().maxCoeff(), 1e-300});
   const double entries = static_cast<double>(scaled.size()) * scaled.size();
   const int sweeps =
       static_cast<int>(std::min<double>(options_.sweeps, 1 + options_.entriesAtMost / entries));
