@@ -3,14 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "content/scene/json_cursor.h"
 #include "content/scene/parse_json.h"
+#include "content/scene/text_file.h"
 
 namespace tenon::content {
 namespace {
@@ -19,31 +16,6 @@ namespace {
 constexpr std::size_t kMaxProblemBytes = 64u << 20;
 
 const char* const kFormat = R"(write {"A": [[...]], "b": [...]} with a square A and a b of as many numbers)";
-
-std::string readFile(const std::string& file) {
-  std::error_code error;
-  const auto status = std::filesystem::status(file, error);
-  if (status.type() == std::filesystem::file_type::not_found)
-    throw InputError(file, "", "does not exist", "check the path");
-  if (error)
-    throw InputError(file, "", "cannot be reached: " + error.message(), "check path and permissions");
-  // A pipe or a device may never end.
-  if (!std::filesystem::is_regular_file(status))
-    throw InputError(file, "", "is not a regular file", "name a problem file (JSON)");
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream)
-    throw InputError(file, "", fmt::format("cannot be opened: {}", std::strerror(errno)),
-                     "check its permissions");
-  const auto size = std::filesystem::file_size(file, error);
-  if (error || size > kMaxProblemBytes)
-    throw InputError(file, "", fmt::format("is larger than {} MiB", kMaxProblemBytes >> 20),
-                     fmt::format("give at most {} rows", kMaxProblemRows));
-  std::string text(size, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (stream.bad()) throw InputError(file, "", "cannot be read", "check the disk and the file's permissions");
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  return text;
-}
 
 /// An array of exactly `count` elements; `what` says of what, and why so many.
 std::vector<JsonCursor> elementsOf(const JsonCursor& at, std::size_t count, const std::string& what) {
@@ -68,7 +40,7 @@ void readMatrix(const JsonCursor& at, physics::DenseProblem& problem) {
   const auto n = static_cast<Eigen::Index>(rows.size());
   problem.A.resize(n, n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    const auto row = elementsOf(rows[static_cast<std::size_t>(i)], rows.size(), "numbers: A is square");
+    const auto row = elementsOf(rows[static_cast<std::size_t>(i)], rows.size(), "entries, as A is square");
     for (Eigen::Index j = 0; j < n; ++j) problem.A(i, j) = finite(row[static_cast<std::size_t>(j)]);
   }
 }
@@ -117,7 +89,8 @@ physics::DenseProblem parseProblem(const std::string& text, const std::string& f
 
 physics::DenseProblem loadProblem(const std::string& file) {
   if (file.empty()) throw InputError("PROBLEM", "", "is empty", "name a problem file");
-  return parseProblem(readFile(file), file);
+  const std::string tooLarge = fmt::format("give at most {} rows", kMaxProblemRows);
+  return parseProblem(readTextFile(file, {"problem", kMaxProblemBytes, tooLarge}), file);
 }
 
 }  // namespace tenon::content

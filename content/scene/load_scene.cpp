@@ -6,10 +6,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "content/scene/check_start.h"
@@ -18,6 +15,7 @@
 #include "content/scene/parse_json.h"
 #include "content/scene/read_parts.h"
 #include "content/scene/read_tasks.h"
+#include "content/scene/text_file.h"
 #include "content/scene/wording.h"
 
 namespace tenon::content {
@@ -25,37 +23,6 @@ namespace {
 
 /// The only format that this program reads.
 constexpr int kVersion = 1;
-
-std::string readFile(const std::string& file) {
-  std::error_code error;
-  const auto status = std::filesystem::status(file, error);
-  if (status.type() == std::filesystem::file_type::not_found) {
-    throw InputError(file, "", "does not exist", "check the path");
-  }
-  if (error)
-    throw InputError(file, "", "cannot be reached: " + error.message(), "check path and permissions");
-  if (std::filesystem::is_directory(status)) {
-    throw InputError(file, "", "is a directory", "name a scene file in it");
-  }
-  // A pipe or a device may never end.
-  if (!std::filesystem::is_regular_file(status)) {
-    throw InputError(file, "", "is not a regular file", "save the scene to a file first");
-  }
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) {
-    throw InputError(file, "", fmt::format("cannot be opened: {}", std::strerror(errno)),
-                     "check its permissions");
-  }
-  std::string text(kMaxFileBytes + 1, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (stream.bad()) throw InputError(file, "", "cannot be read", "check the disk and the file's permissions");
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  if (text.size() > kMaxFileBytes) {
-    throw InputError(file, "", fmt::format("is larger than {} MiB", kMaxFileBytes >> 20),
-                     "check that it is a scene; a scene needs far less");
-  }
-  return text;
-}
 
 void readUnit(const JsonCursor& root, Scene& scene) {
   const JsonCursor unit =
@@ -172,7 +139,9 @@ Scene parseScene(const std::string& text, const std::string& file, const Paramet
 }
 
 Scene loadScene(const std::string& file, const ParameterValues& values) {
-  return parseScene(readFile(file), file, values);
+  const std::string text =
+      readTextFile(file, {"scene", kMaxFileBytes, "check that it is a scene; a scene needs far less"});
+  return parseScene(text, file, values);
 }
 
 }  // namespace tenon::content

@@ -96,7 +96,7 @@ class TreeBuilder : public nlohmann::json_sax<json> {
   bool open(json&& container) {
     if (levels_.size() == kMaxNesting) {
       throw InputError(file_, pointer(), fmt::format("nested more than {} deep", kMaxNesting),
-                       "a scene needs far less: look for brackets that are never closed");
+                       "no file here needs as much: look for brackets that are never closed");
     }
     levels_.push_back({place(std::move(container)), ""});
     return true;

@@ -10,6 +10,7 @@
 #include "content/problem/load_problem.h"
 #include "physics/solver/lcp/dense_chain.h"
 #include "runtime/assess/text_table.h"
+#include "runtime/assess/units_text.h"
 #include "runtime/commands/command.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/terminal.h"
@@ -95,10 +96,11 @@ std::string toText(const std::string& file, const physics::DenseProblem& problem
                    const std::vector<Answer>& answers, bool colour) {
   const auto joints = std::count(problem.joint.begin(), problem.joint.end(), 1);
   std::string text =
-      fmt::format("{}: {} rows, {}, {} joint{}, {}; tolerance {:.3g}\n\n", file, problem.size(),
-                  problem.symmetric() ? "symmetric" : "not symmetric", joints, joints == 1 ? "" : "s",
-                  problem.frictional() ? fmt::format("{} contacts with friction", problem.mu.size())
-                                       : std::string("no friction"),
+      fmt::format("{}: {}, {}, {}, {}; tolerance {:.3g}\n\n", file, countText(problem.size(), "row"),
+                  problem.symmetric() ? "symmetric" : "not symmetric", countText(joints, "joint"),
+                  problem.frictional()
+                      ? countText(static_cast<long long>(problem.mu.size()), "contact") + " with friction"
+                      : std::string("no friction"),
                   problem.wanted());
   TextTable table({"solver", "status", "iterations", "time", "residual", ""});
   for (const Answer& answer : answers) {
