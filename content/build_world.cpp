@@ -19,6 +19,26 @@ physics::BodyDescription describe(const Part& part) {
           .material = {part.material}};
 }
 
+physics::JointDescription describe(const Joint& joint) {
+  return {.name = joint.name,
+          .kind = joint.kind,
+          .i = {joint.to},
+          .j = {joint.part},
+          .X_PA = joint.X_PA,
+          .X_PB = joint.X_PB,
+          .pitch = joint.pitch,
+          .angle = joint.angle,
+          .travel = joint.travel,
+          .collides = joint.collides};
+}
+
+/// True where a joint lets the two parts pass through each other.
+bool pass(const Scene& scene, int a, int b) {
+  return std::any_of(scene.joints.begin(), scene.joints.end(), [&](const Joint& joint) {
+    return !joint.collides && ((joint.part == a && joint.to == b) || (joint.part == b && joint.to == a));
+  });
+}
+
 }  // namespace
 
 physics::World buildWorld(const Scene& scene, const physics::WorldOptions& options) {
@@ -28,6 +48,7 @@ physics::World buildWorld(const Scene& scene, const physics::WorldOptions& optio
   for (const Part& part : scene.parts) world.addBody(describe(part));
   for (const MaterialPair& pair : scene.pairs)
     world.setSurfaces({pair.a}, {pair.b}, {.friction = pair.friction, .stiffness = pair.stiffness});
+  for (const Joint& joint : scene.joints) world.addJoint(describe(joint));
   for (const Hand& hand : scene.hands) world.addHand(hand.parameters, hand.X_WH);
   return world;
 }
@@ -48,6 +69,7 @@ std::vector<Interference> findInterferences(const Scene& scene, double tolerance
   physics::ContactSet contacts;
   for (const physics::BodyPair& pair : pairs) {
     if (found.size() >= atMost) break;
+    if (pass(scene, pair.i.value, pair.j.value)) continue;
     contacts.clear();
     const auto pose = [&](physics::BodyId id) { return poses[static_cast<std::size_t>(id.value)]; };
     collider->findContacts(pair, pose(pair.i), pose(pair.j), 0.0, contacts);

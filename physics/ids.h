@@ -16,6 +16,7 @@ struct Id {
 
 using BodyId = Id<struct BodyTag>;          ///< index into World's bodies
 using HandId = Id<struct HandTag>;          ///< index into World's hands
+using JointId = Id<struct JointTag>;        ///< index into World's joints
 using MaterialId = Id<struct MaterialTag>;  ///< index into World's materials
 
 }  // namespace tenon::physics

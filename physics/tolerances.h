@@ -19,6 +19,10 @@ inline constexpr double kAcceptedPenetration = 3e-9;
 /// the complementarity 0 ≤ f ⟂ δ ≥ 0 at the end of a step.
 inline constexpr double kGapTolerance = 1e-9;
 
+/// How far a joint's equations may be from holding at the end of a step [m or rad]: a fifth of what we
+/// promise, 10⁶ times above rounding.
+inline constexpr double kJointTolerance = 2e-10;
+
 /// Forces below this fraction of the largest one are not held to kGapTolerance [-].
 inline constexpr double kNegligibleForce = 1e-9;
 

@@ -1,6 +1,7 @@
 // See world.h. The stages of a step are in step/.
 #include "physics/world.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -28,6 +29,14 @@ bool isStrength(const HandParameters& h) {
   return h.stiffness.allFinite() && h.angularStiffness.allFinite() && h.stiffness.minCoeff() > 0 &&
          h.angularStiffness.minCoeff() > 0 && std::isfinite(h.dampingRatio) && h.dampingRatio >= 0 &&
          h.maxForce > 0 && h.maxTorque > 0 && h.breakDistance > 0;
+}
+
+/// [m, rad]
+constexpr double kJointStart = 1e-6;
+
+/// Something is left between the ends, and `start` lies there.
+bool isRange(const JointRange& range, double start) {
+  return range.low < range.high && range.low <= start + kJointStart && range.high >= start - kJointStart;
 }
 
 }  // namespace
@@ -107,6 +116,37 @@ BodyId World::addBody(const BodyDescription& description) {
   s.resizeScratch();
   s.rememberStart();
   return id;
+}
+
+JointId World::addJoint(const JointDescription& d) {
+  Implementation& s = *implementation_;
+  requireThat(s.step == 0, "joints are added before the first step");
+  requireThat(s.knows(d.j) && (!d.i.valid() || s.knows(d.i)) && d.i != d.j,
+              "a joint needs two bodies of this world, or one and the world");
+  requireThat(s.dynamic[d.j.value] || (d.i.valid() && s.dynamic[d.i.value]),
+              "one of a joint's bodies must be dynamic");
+  requireThat(isPose(d.X_PA) && isPose(d.X_PB), "a joint needs frames of finite numbers");
+  requireThat(d.kind != JointKind::helical || (std::isfinite(d.pitch) && d.pitch != 0),
+              "a helical joint needs a pitch that is not 0");
+  const auto inCentre = [&](BodyId body, const Pose& X_P) {
+    return Pose{X_P.q, s.bodies[body.value].p_CP + X_P.p};
+  };
+  const PlacedJoint joint{d, d.i.valid() ? inCentre(d.i, d.X_PA) : d.X_PA, inCentre(d.j, d.X_PB)};
+  const JointState start =
+      jointStateAt(joint, d.i.valid() ? s.states[d.i.value].X_WC : Pose(), s.states[d.j.value].X_WC);
+  requireThat(start.error <= kJointStart, "a joint's frames must meet at the start");
+  requireThat(!turns(d.kind) || isRange(d.angle, start.angle), "a joint must start between its ends");
+  requireThat(!travels(d.kind) || isRange(d.travel, start.travel), "a joint must start between its ends");
+  const auto isAngle = [](double end) { return std::isinf(end) || std::abs(end) <= kLargestJointAngle; };
+  requireThat(isAngle(d.angle.low) && isAngle(d.angle.high), "ends of turning are within 3.1 rad");
+  s.joints.push_back(joint);
+  if (!d.collides && d.i.valid()) {
+    s.passing.push_back({std::min(d.i, d.j), std::max(d.i, d.j)});
+    std::sort(s.passing.begin(), s.passing.end());
+  }
+  s.tick.joints.push_back(start);
+  s.rememberStart();
+  return JointId{static_cast<int>(s.joints.size()) - 1};
 }
 
 HandId World::addHand(const HandParameters& parameters, const Pose& X_WH) {
@@ -225,6 +265,12 @@ std::size_t World::bodyCount() const {
 }
 std::size_t World::handCount() const {
   return implementation_->hands.size();
+}
+std::size_t World::jointCount() const {
+  return implementation_->joints.size();
+}
+const JointDescription& World::joint(JointId id) const {
+  return implementation_->joints[id.value].description;
 }
 const BodyDescription& World::body(BodyId id) const {
   return implementation_->bodies[id.value].description;

@@ -17,6 +17,7 @@
 #include "physics/command.h"
 #include "physics/contact/surfaces.h"
 #include "physics/hand/hand_parameters.h"
+#include "physics/joint/joint.h"
 #include "physics/step_report.h"
 
 namespace tenon::physics {
@@ -67,6 +68,7 @@ struct Tick {
   std::vector<BodyState> bodies;
   std::vector<HandState> hands;
   std::vector<ContactForce> contacts;
+  std::vector<JointState> joints;
   StepReport report;
 };
 
@@ -83,6 +85,10 @@ class World {
 
   // --- set-up, before the first step -------------------------------------------------------------
   BodyId addBody(const BodyDescription& description);
+  /// Throws std::invalid_argument for bodies that are none, the same, or neither of which is dynamic, frames
+  /// that do not meet at the start within 1e-6 m and rad, limits that leave no way or not the start's, and a
+  /// pitch that is none.
+  JointId addJoint(const JointDescription& description);
   HandId addHand(const HandParameters& parameters, const Pose& X_WH);
   /// Of two materials in either order; others are smooth and rigid. Throws std::invalid_argument for ids that
   /// are none, μ < 0 or a stiffness below 1 N/m.
@@ -116,6 +122,8 @@ class World {
   std::optional<BodyId> findBody(std::string_view name) const;
   /// Pose of the part's frame P of a body whose state is `state`.
   Pose partPose(BodyId id, const BodyState& state) const;
+  std::size_t jointCount() const;
+  const JointDescription& joint(JointId id) const;
   std::size_t handCount() const;
 
  private:

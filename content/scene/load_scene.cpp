@@ -13,6 +13,7 @@
 #include "content/scene/json_cursor.h"
 #include "content/scene/limits.h"
 #include "content/scene/parse_json.h"
+#include "content/scene/read_joints.h"
 #include "content/scene/read_parts.h"
 #include "content/scene/read_tasks.h"
 #include "content/scene/text_file.h"
@@ -122,7 +123,7 @@ Scene parseScene(const std::string& text, const std::string& file, const Paramet
   reading.file = file;
   const JsonCursor root(document, "", reading);
   root.only({"$schema", "tenon", "title", "description", "unit", "gravity_m_per_s2", "duration_s", "rate_hz",
-             "parameters", "materials", "material_pairs", "parts", "hands", "goals"});
+             "parameters", "materials", "material_pairs", "parts", "joints", "hands", "goals"});
   Scene scene;
   scene.file = file;
   scene.name = std::filesystem::path(file).stem().string();
@@ -132,6 +133,7 @@ Scene parseScene(const std::string& text, const std::string& file, const Paramet
   readTimes(root, scene);
   readMaterials(root, scene);
   readParts(root, scene);
+  readJoints(root, scene);
   readGoals(root, scene);
   readHands(root, scene);
   checkStart(scene);

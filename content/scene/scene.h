@@ -11,6 +11,7 @@
 #include "physics/body/mass_properties.h"
 #include "physics/collision/shape.h"
 #include "physics/hand/hand_parameters.h"
+#include "physics/joint/joint.h"
 #include "physics/math/pose.h"
 
 namespace tenon::content {
@@ -48,6 +49,19 @@ struct Part {
   Vector3d v = Vector3d::Zero();      ///< start velocity [m/s]
   Vector3d omega = Vector3d::Zero();  ///< start angular velocity [rad/s]
   std::vector<AxisFeature> features;
+};
+
+/// What holds a part to another one, or to the world. Its frames are on each other at the start.
+struct Joint {
+  std::string name;
+  physics::JointKind kind = physics::JointKind::fixed;
+  int part = -1;                      ///< index into Scene::parts
+  int to = -1;                        ///< index into Scene::parts; −1: the world
+  Pose X_PA;                          ///< in the frame of `to`, or the world
+  Pose X_PB;                          ///< in the frame of `part`
+  double pitch = 0;                   ///< as physics::JointDescription's [m]
+  physics::JointRange angle, travel;  ///< likewise [rad], [m]
+  bool collides = false;
 };
 
 /// A part belongs in a hole.
@@ -107,6 +121,7 @@ struct Scene {
   std::vector<Material> materials;
   std::vector<MaterialPair> pairs;
   std::vector<Part> parts;
+  std::vector<Joint> joints;
   std::vector<Goal> goals;
   std::vector<Hand> hands;
   std::vector<Parameter> parameters;

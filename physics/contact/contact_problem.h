@@ -5,7 +5,7 @@
 // and linearise(u') replaces δ by its first-order model around the trial state s' = s + Δt S u':
 //     δ_k ≈ b_k + Δt G_kᵀ u,   b_k = δ_k(s') − Δt G_kᵀ u'.
 // With friction, G f gains T f_t: |f_t| ≤ μ f, against the sliding T_kᵀ u + slip0 where there is any
-// (Coulomb, static = kinetic).
+// (Coulomb, static = kinetic). Joints add equations φ(σ) = 0 with forces λ of either sign (joint_rows.h).
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "physics/collision/contact.h"
+#include "physics/joint/joint_space.h"
 
 namespace tenon::physics {
 
@@ -31,12 +32,24 @@ struct ContactKey {
   std::uint32_t kept = 0;     ///< 0: found at the last trial state; else a number of solver/kept_rows
   auto operator<=>(const ContactKey&) const = default;
   ContactKey asFound() const { return {pair, feature, 0}; }
+
+  /// The end of a joint's way (`end`: which of its ends) has no bodies: it stands behind all contacts.
+  static ContactKey ofLimit(int joint, int end) {
+    return {kLimits | static_cast<std::uint32_t>(joint), static_cast<std::uint64_t>(end), 0};
+  }
+  bool isLimit() const { return (pair & kLimits) != 0; }
+  /// Of a limit: the joint.
+  int joint() const { return static_cast<int>(pair & 0xffffffffu); }
+
+ private:
+  static constexpr std::uint64_t kLimits = 1ull << 63;
 };
 
 /// The two tangents of a contact as columns, like a block of G_k.
 using Tangents = Eigen::Matrix<double, 6, 2>;
 
-/// One linearised contact. Column k of G has at most two 6-blocks, and at least one.
+/// One linearised contact, or the end of a joint's way (`key.isLimit()`, δ the way left [m or rad], `contact`
+/// without point and normal). Column k of G has at most two 6-blocks, and at least one.
 struct ContactRow {
   int a = -1, b = -1;  ///< index of the moving bodies i and j in the island; −1: does not move by forces
   Vector6d Ga = Vector6d::Zero(),
@@ -92,6 +105,9 @@ class ContactProblem {
   /// the face it leaves.
   std::vector<double> predicted;
   std::vector<ContactRow> rows;
+  /// b0 and φ as of the last linearise(); all else is that of the start of the step.
+  std::vector<JointRows> joints;
+  JointSpace space;  ///< of `joints`; whoever fills these builds it
 };
 
 }  // namespace tenon::physics

@@ -2,6 +2,7 @@
 #include "physics/contact/island_problem.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "physics/tolerances.h"
 
@@ -12,7 +13,10 @@ void IslandProblem::begin(const StepView& view) {
   dt = view.dt;
   bodies_.clear();
   pairs_.clear();
+  jointIds_.clear();
+  jointStarts_.clear();
   rows.clear();
+  joints.clear();
   massFactor.clear();
   freeVelocity.clear();
   predicted.clear();
@@ -76,6 +80,78 @@ void IslandProblem::addRow(const Contact& contact, const Arms& arms, std::span<c
   rows.push_back(row);
 }
 
+void IslandProblem::complete() {
+  if (jointIds_.empty()) return;
+  for (const JointId id : jointIds_) {
+    const PlacedJoint& joint = view_.joints[id.value];
+    const BodyId i = joint.description.i, j = joint.description.j;
+    const JointPlace& at = jointStarts_.emplace_back(
+        placeOf(joint, i.valid() ? view_.start[i.value] : Pose(), view_.start[j.value]));
+    const JointDirections g = jointDirections(joint.description, at);
+    JointRows& rowsOf = joints.emplace_back();
+    rowsOf.a = i.valid() ? local(i) : -1;
+    rowsOf.b = local(j);
+    rowsOf.count = equationsOf(joint.description.kind);
+    rowsOf.Ga = g.Ga;
+    rowsOf.Gb = g.Gb;
+  }
+  space.build(massFactor, joints);
+}
+
+void IslandProblem::lineariseJoints(std::span<const double> u) {
+  if (jointIds_.empty()) return;
+  for (std::size_t k = 0; k < jointIds_.size(); ++k) {
+    const PlacedJoint& joint = view_.joints[jointIds_[k].value];
+    const BodyId i = joint.description.i;
+    JointRows& of = joints[k];
+    const JointPlace at =
+        placeOf(joint, i.valid() ? trialPose(i, of.a) : Pose(), trialPose(joint.description.j, of.b));
+    of.phi = jointError(joint.description, at);
+    of.b0 = of.phi;
+    if (of.a >= 0) of.b0 -= dt * of.Ga.transpose() * block(u, of.a);
+    if (of.b >= 0) of.b0 -= dt * of.Gb.transpose() * block(u, of.b);
+    addLimits(jointIds_[k], jointStarts_[k], at, u);
+  }
+  space.close(joints, freeVelocity, dt);
+}
+
+// Forces act along the directions at the start of the step, as those of the equations do: in these the way of
+// a fine thread is told from the turning of all it is part of.
+void IslandProblem::addLimits(JointId id, const JointPlace& start, const JointPlace& at,
+                              std::span<const double> u) {
+  const JointDescription& joint = view_.joints[id.value].description;
+  const auto add = [&](int end, const JointDirection& way, double left, double sense) {
+    if (std::isfinite(left)) addLimit(ContactKey::ofLimit(id.value, end), way, left, sense, u);
+  };
+  if (turns(joint.kind)) {
+    const JointDirection way = angleDirection(start);
+    add(0, way, jointAngle(at) - joint.angle.low, 1);
+    add(1, way, joint.angle.high - jointAngle(at), -1);
+  }
+  if (travels(joint.kind)) {
+    const JointDirection way = travelDirection(start);
+    add(2, way, jointTravel(at) - joint.travel.low, 1);
+    add(3, way, joint.travel.high - jointTravel(at), -1);
+  }
+}
+
+void IslandProblem::addLimit(const ContactKey& key, const JointDirection& way, double left, double sense,
+                             std::span<const double> u) {
+  const JointDescription& joint = view_.joints[key.joint()].description;
+  ContactRow row;
+  row.key = key;
+  row.a = joint.i.valid() ? local(joint.i) : -1;
+  row.b = local(joint.j);
+  row.Ga = sense * way.Ga;
+  row.Gb = sense * way.Gb;
+  row.contact.i = joint.i;
+  row.contact.j = joint.j;
+  row.contact.delta = row.b0 = left;
+  if (row.a >= 0) row.b0 -= dt * row.Ga.dot(block(u, row.a));
+  if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
+  rows.push_back(row);
+}
+
 void IslandProblem::linearise(const std::vector<double>& u) {
   trial_.resize(bodies_.size());
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
@@ -102,6 +178,7 @@ void IslandProblem::linearise(const std::vector<double>& u) {
     arms.compliance = static_cast<double>(std::max<std::ptrdiff_t>(1, touching)) / arms.surfaces.stiffness;
     for (const Contact& contact : found_) addRow(contact, arms, u);
   }
+  lineariseJoints(u);
 }
 
 }  // namespace tenon::physics

@@ -9,6 +9,7 @@
 #include "physics/collision/collider.h"
 #include "physics/contact/contact_problem.h"
 #include "physics/contact/surfaces.h"
+#include "physics/joint/joint_equations.h"
 
 namespace tenon::physics {
 
@@ -24,6 +25,7 @@ struct StepView {
   std::span<const Vector6d> predicted;     ///< likewise
   const SurfaceTable* surfaces = nullptr;
   std::span<const MaterialId> material;  ///< of every body
+  std::span<const PlacedJoint> joints;
 };
 
 class IslandProblem : public ContactProblem {
@@ -34,22 +36,33 @@ class IslandProblem : public ContactProblem {
   void addBody(BodyId body);
   /// Pairs in ascending order; at least one body of each is in the island.
   void addPair(BodyPair pair) { pairs_.push_back(pair); }
+  /// Joints in ascending order; at least one body of each is in the island.
+  void addJoint(JointId joint) { jointIds_.push_back(joint); }
+  /// When all has been added.
+  void complete();
   /// Number of a body in this island, −1 where it is not in it. Bodies are few: by bisection.
   int local(BodyId body) const;
 
   void linearise(const std::vector<double>& u) override;
 
   std::span<const BodyId> bodyIds() const { return bodies_; }
+  std::span<const JointId> jointIds() const { return jointIds_; }
 
  private:
   /// What the contacts of a pair share in a trial state.
   struct Arms;
   Pose trialPose(BodyId body, int index) const;
+  void lineariseJoints(std::span<const double> u);
+  void addLimits(JointId id, const JointPlace& start, const JointPlace& at, std::span<const double> u);
+  void addLimit(const ContactKey& key, const JointDirection& way, double left, double sense,
+                std::span<const double> u);
   void addRow(const Contact& contact, const Arms& arms, std::span<const double> u);
 
   StepView view_;
   std::vector<BodyId> bodies_;
   std::vector<BodyPair> pairs_;
+  std::vector<JointId> jointIds_;
+  std::vector<JointPlace> jointStarts_;  // at the start of the step
   std::vector<Pose> trial_;
   ContactSet found_;
 };

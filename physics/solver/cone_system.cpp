@@ -52,15 +52,14 @@ bool ConeSystem::assemble(Matrix&& m) {
     V_[k] = (at.P + at.Q * epsilonOf(k).asDiagonal()).inverse();
     W_[k] = V_[k] * at.Q;
     if (!W_[k].allFinite() || !V_[k].allFinite()) return false;
-    const NormalForm::Row& row = form_->row(k);
-    const NormalForm::TangentRows& t = form_->tangents(k);
-    const Rows3 ha = rowsOf(row.ha, t.ha), hb = rowsOf(row.hb, t.hb);
-    const Rows3 wa = W_[k] * ha, wb = W_[k] * hb;
-    if (row.a >= 0) m.template block<6, 6>(6 * row.a, 6 * row.a).noalias() += ha.transpose() * wa;
-    if (row.b >= 0) m.template block<6, 6>(6 * row.b, 6 * row.b).noalias() += hb.transpose() * wb;
-    if (row.a < 0 || row.b < 0) continue;
-    m.template block<6, 6>(6 * row.a, 6 * row.b).noalias() += ha.transpose() * wb;
-    m.template block<6, 6>(6 * row.b, 6 * row.a).noalias() += hb.transpose() * wa;
+    const auto normals = form_->entries(k);
+    const auto tangents = form_->tangentEntries(k);
+    for (std::size_t e = 0; e < normals.size(); ++e) {
+      const Rows3 weighted = W_[k] * rowsOf(normals[e].h, tangents[e]);
+      for (std::size_t f = 0; f < normals.size(); ++f)
+        m.template block<6, 6>(6 * normals[f].block, 6 * normals[e].block).noalias() +=
+            rowsOf(normals[f].h, tangents[f]).transpose() * weighted;
+    }
   }
   return true;
 }

@@ -27,9 +27,11 @@ struct SolveReport {
   int linearisations = 0;  ///< calls of linearise()
   int iterations = 0;      ///< inner iterations or pivots, over all linearisations
   double residual = 0;     ///< natural residual at the state reached [N]
-  double penetration = 0;  ///< overlap at the state reached [m]
-  bool stopped = false;    ///< no answer was taken: the bodies stay where they are
-  int innerFailures = 0;   ///< linearised problems this method did not solve
+  double penetration =
+      0;  ///< overlap at the state reached [m], and beyond the end of a joint's way [m or rad]
+  double jointError = 0;  ///< largest of the joints' equations there [m or rad]
+  bool stopped = false;   ///< no answer was taken: the bodies stay where they are
+  int innerFailures = 0;  ///< linearised problems this method did not solve
 };
 
 /// Forces of the last step by contact, to start from. Sorted by key.

@@ -161,6 +161,7 @@ void DistanceIteration::takeBest(const StateReached& best, ContactProblem& probl
   if (!there) problem.linearise(solution.u);
   report.solved = best.accepted;
   report.penetration = best.penetration;
+  report.jointError = best.joints;
   report.residual = residualInNewtons(problem, solution);
 }
 
@@ -191,8 +192,8 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
     problem.linearise(solution.u);
     ++report.linearisations;
     StateReached reached = judge(problem, solution);
-    reached.accepted =
-        linear.solved && reached.penetration <= kPenetrationTolerance && reached.gap <= kGapTolerance;
+    reached.accepted = linear.solved && reached.penetration <= kPenetrationTolerance &&
+                       reached.gap <= kGapTolerance && reached.joints <= kJointTolerance;
     if (reached.betterThan(best)) {
       best = reached;
       best_ = solution;

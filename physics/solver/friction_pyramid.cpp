@@ -40,15 +40,11 @@ void FrictionPyramid::gather(const NormalForm& form) {
   Map h = room(rows_, form.dimension(), 3 * count);
   h.setZero();
   for (int w = 0; w < count; ++w) {
-    const NormalForm::Row& row = form.row(working_[w]);
-    const NormalForm::TangentRows& t = form.tangents(working_[w]);
-    if (row.a >= 0) {
-      h.block<6, 1>(6 * row.a, 3 * w) = row.ha;
-      h.block<6, 2>(6 * row.a, 3 * w + 1) = t.ha;
-    }
-    if (row.b >= 0) {
-      h.block<6, 1>(6 * row.b, 3 * w) = row.hb;
-      h.block<6, 2>(6 * row.b, 3 * w + 1) = t.hb;
+    const auto normals = form.entries(working_[w]);
+    const auto tangents = form.tangentEntries(working_[w]);
+    for (std::size_t e = 0; e < normals.size(); ++e) {
+      h.block<6, 1>(6 * normals[e].block, 3 * w) = normals[e].h;
+      h.block<6, 2>(6 * normals[e].block, 3 * w + 1) = tangents[e];
     }
   }
   Map a = room(couplings_, 3 * count, 3 * count);

@@ -33,7 +33,7 @@ bool KeptRows::addTo(ContactProblem& problem, const ContactSolution& solution, d
   bool changed = false;
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
     const ContactRow& solved = solution.solved[k];
-    if (!(solution.f[k] > 0) || !solved.rigid) continue;
+    if (!(solution.f[k] > 0) || !solved.rigid || solved.key.isLimit()) continue;
     const ContactRow* row = present(problem, solved);
     if (solved.key.kept == 0) {
       if (!hasGoneOrMoved(row, solved)) continue;

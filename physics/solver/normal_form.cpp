@@ -10,34 +10,70 @@
 
 namespace tenon::physics {
 
+namespace {
+
+/// A contact of whose A_kk joints leave no more than this fraction is held by them [-].
+constexpr double kHeldByJoints = 1e-16;
+
+}  // namespace
+
+// The entries of L⁻¹ G_k in the blocks that its bodies move; the sum of their squares.
+double NormalForm::addEntries(const ContactProblem& problem, const ContactRow& in, Row& out) {
+  out.first = static_cast<int>(entries_.size());
+  const auto add = [&](int block, const Vector6d& h) {
+    for (std::size_t e = out.first; e < entries_.size(); ++e)
+      if (entries_[e].block == block) {
+        entries_[e].h += h;
+        return;
+      }
+    entries_.push_back({block, h});
+  };
+  const auto addBody = [&](int body, const Vector6d& g) {
+    if (body < 0) return;
+    const Vector6d h = problem.massFactor[body].triangularView<Eigen::Lower>().solve(g);
+    if (problem.joints.empty()) return add(body, h);
+    for (int n = 0; n < problem.space.blockCount(body); ++n)
+      add(problem.space.firstBlock(body) + n, problem.space.reduced<1>(body, n, h));
+  };
+  addBody(in.a, in.Ga);
+  addBody(in.b, in.Gb);
+  out.count = static_cast<int>(entries_.size()) - out.first;
+  double squared = 0;
+  for (int e = 0; e < out.count; ++e) squared += entries_[out.first + e].h.squaredNorm();
+  return squared;
+}
+
 void NormalForm::build(const ContactProblem& problem, double epsilon) {
-  bodies_ = problem.bodies();
+  const bool jointed = !problem.joints.empty();
+  blocks_ = jointed ? problem.space.blocks() : problem.bodies();
   scale_ = largestD_ = 0;
   frictional_ = false;
-  rows_.resize(problem.rows.size());
   const double dt = problem.dt;
+  closingVelocity_.resize(problem.bodies());
+  for (int i = 0; i < problem.bodies(); ++i) {
+    closingVelocity_[i] = block(std::span(problem.freeVelocity), i);
+    if (jointed)
+      closingVelocity_[i] +=
+          problem.massFactor[i].triangularView<Eigen::Lower>().transpose().solve(problem.space.closing(i));
+  }
+  entries_.clear();
+  rows_.resize(problem.rows.size());
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const ContactRow& in = problem.rows[k];
     Row& out = rows_[k];
     out = Row{};
-    double atFree = in.b0;  // δ at u_free
-    double squared = 0;     // A_kk
-    if (in.a >= 0) {
-      out.a = in.a;
-      out.ha = problem.massFactor[in.a].triangularView<Eigen::Lower>().solve(in.Ga);
-      squared += out.ha.squaredNorm();
-      atFree += dt * in.Ga.dot(block(std::span(problem.freeVelocity), in.a));
-    }
-    if (in.b >= 0) {
-      out.b = in.b;
-      out.hb = problem.massFactor[in.b].triangularView<Eigen::Lower>().solve(in.Gb);
-      squared += out.hb.squaredNorm();
-      atFree += dt * in.Gb.dot(block(std::span(problem.freeVelocity), in.b));
+    double squared = addEntries(problem, in, out);  // A_kk
+    double atFree = in.b0;                          // δ at u_free
+    if (in.a >= 0) atFree += dt * in.Ga.dot(closingVelocity_[in.a]);
+    if (in.b >= 0) atFree += dt * in.Gb.dot(closingVelocity_[in.b]);
+    if (const double whole = jointed ? problem.give(in) / (dt * dt) : 0; squared <= kHeldByJoints * whole) {
+      // Joints leave it no way to go: no force moves it.
+      for (int e = 0; e < out.count; ++e) entries_[out.first + e].h.setZero();
+      squared = whole;
     }
     assert(squared > 0);
     const double norm = std::sqrt(squared);
-    out.ha /= norm;
-    out.hb /= norm;
+    for (int e = 0; e < out.count; ++e) entries_[out.first + e].h /= norm;
     out.d = dt * norm;
     out.c = atFree / out.d;
     out.own = in.compliance / (out.d * out.d);
@@ -53,24 +89,33 @@ void NormalForm::build(const ContactProblem& problem, double epsilon) {
 
 void NormalForm::buildTangents(const ContactProblem& problem, double epsilon) {
   tangents_.resize(rows_.size());
+  tangentEntries_.assign(entries_.size(), Tangents::Zero());
+  const bool jointed = !problem.joints.empty();
   const double dt = problem.dt;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const ContactRow& in = problem.rows[k];
+    const Row& row = rows_[k];
     TangentRows& out = tangents_[k];
     out = TangentRows{};
     out.epsilon = epsilon;
     if (!(in.mu > 0)) continue;
     out.mu = in.mu;
-    const double share = dt / rows_[k].d;
+    const double share = dt / row.d;
     out.c = share * in.slip0;
-    if (in.a >= 0) {
-      out.ha = share * problem.massFactor[in.a].triangularView<Eigen::Lower>().solve(in.Ta);
-      out.c += share * in.Ta.transpose() * block(std::span(problem.freeVelocity), in.a);
-    }
-    if (in.b >= 0) {
-      out.hb = share * problem.massFactor[in.b].triangularView<Eigen::Lower>().solve(in.Tb);
-      out.c += share * in.Tb.transpose() * block(std::span(problem.freeVelocity), in.b);
-    }
+    const auto addBody = [&](int body, const Tangents& T) {
+      if (body < 0) return;
+      out.c += share * T.transpose() * closingVelocity_[body];
+      const Tangents h = share * problem.massFactor[body].triangularView<Eigen::Lower>().solve(T);
+      const int first = jointed ? problem.space.firstBlock(body) : body;
+      for (int e = row.first; e < row.first + row.count; ++e) {
+        const int n = entries_[e].block - first;
+        if (!jointed && n == 0) tangentEntries_[e] += h;
+        if (jointed && n >= 0 && n < problem.space.blockCount(body))
+          tangentEntries_[e] += problem.space.reduced<2>(body, n, h);
+      }
+    };
+    addBody(in.a, in.Ta);
+    addBody(in.b, in.Tb);
   }
 }
 
@@ -79,31 +124,26 @@ void NormalForm::velocity(std::span<const double> y, std::span<double> v) const 
   const std::size_t stride = frictional_ ? 3 : 1;
   for (int k = 0; k < contacts(); ++k) {
     const double* yk = y.data() + stride * k;
-    const Row& r = rows_[k];
-    if (yk[0] != 0) {
-      if (r.a >= 0) block(v, r.a) += yk[0] * r.ha;
-      if (r.b >= 0) block(v, r.b) += yk[0] * r.hb;
-    }
+    if (yk[0] != 0)
+      for (const Entry& entry : entries(k)) block(v, entry.block) += yk[0] * entry.h;
     if (!frictional_ || (yk[1] == 0 && yk[2] == 0)) continue;
     const Eigen::Vector2d t(yk[1], yk[2]);
-    if (r.a >= 0) block(v, r.a) += tangents_[k].ha * t;
-    if (r.b >= 0) block(v, r.b) += tangents_[k].hb * t;
+    const Row& r = rows_[k];
+    for (int e = r.first; e < r.first + r.count; ++e) block(v, entries_[e].block) += tangentEntries_[e] * t;
   }
 }
 
 double NormalForm::along(int k, std::span<const double> v) const {
-  const Row& r = rows_[k];
   double sum = 0;
-  if (r.a >= 0) sum += r.ha.dot(block(v, r.a));
-  if (r.b >= 0) sum += r.hb.dot(block(v, r.b));
+  for (const Entry& entry : entries(k)) sum += entry.h.dot(block(v, entry.block));
   return sum;
 }
 
 Eigen::Vector2d NormalForm::across(int k, std::span<const double> v) const {
   const Row& r = rows_[k];
   Eigen::Vector2d sum = Eigen::Vector2d::Zero();
-  if (r.a >= 0) sum += tangents_[k].ha.transpose() * block(v, r.a);
-  if (r.b >= 0) sum += tangents_[k].hb.transpose() * block(v, r.b);
+  for (int e = r.first; e < r.first + r.count; ++e)
+    sum += tangentEntries_[e].transpose() * block(v, entries_[e].block);
   return sum;
 }
 
@@ -122,13 +162,10 @@ void NormalForm::distances(std::span<const double> y, std::span<const double> v,
 }
 
 double NormalForm::coupling(int k, int l) const {
-  const Row& r = rows_[k];
-  const Row& s = rows_[l];
   double sum = 0;
-  if (r.a >= 0 && r.a == s.a) sum += r.ha.dot(s.ha);
-  if (r.a >= 0 && r.a == s.b) sum += r.ha.dot(s.hb);
-  if (r.b >= 0 && r.b == s.a) sum += r.hb.dot(s.ha);
-  if (r.b >= 0 && r.b == s.b) sum += r.hb.dot(s.hb);
+  for (const Entry& r : entries(k))
+    for (const Entry& s : entries(l))
+      if (r.block == s.block) sum += r.h.dot(s.h);
   return sum;
 }
 
@@ -153,10 +190,11 @@ double NormalForm::naturalResidual(std::span<const double> y) const {
 
 void NormalForm::toVelocity(const ContactProblem& problem, std::span<const double> v,
                             std::vector<double>& u) const {
-  u.resize(dimension());
-  for (int i = 0; i < bodies_; ++i) {
+  u.resize(problem.freeVelocity.size());
+  for (int i = 0; i < problem.bodies(); ++i) {
     const auto L = problem.massFactor[i].triangularView<Eigen::Lower>();
-    block(std::span(u), i) = block(std::span(problem.freeVelocity), i) + L.transpose().solve(block(v, i));
+    const Vector6d scaled = problem.joints.empty() ? Vector6d(block(v, i)) : problem.space.velocity(i, v);
+    block(std::span(u), i) = block(std::span(problem.freeVelocity), i) + L.transpose().solve(scaled);
   }
 }
 

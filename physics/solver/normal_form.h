@@ -10,6 +10,9 @@
 // With friction a contact has two more rows, its tangents, scaled by the same D_k so that Coulomb's cone
 // keeps its shape: y_t = D f_t, z_t = D⁻¹ Δt (sliding velocity) + ε y_t. Vectors y and z then hold (n, t1,
 // t2) contact by contact, and the law is coulomb_law.h's.
+//
+// Joints are not seen here: ũ is what they leave free (joint_space.h), in blocks of six coordinates, which
+// are the bodies where there are no joints.
 #pragma once
 
 #include <span>
@@ -25,34 +28,46 @@ class NormalForm {
   /// that have none of their own.
   void build(const ContactProblem& problem, double epsilon);
 
-  int bodies() const { return bodies_; }
+  /// Blocks of six coordinates of ũ.
+  int blocks() const { return blocks_; }
   int contacts() const { return static_cast<int>(rows_.size()); }
-  int dimension() const { return 6 * bodies_; }
+  int dimension() const { return 6 * blocks_; }
   /// True where any contact has friction.
   bool frictional() const { return frictional_; }
   /// Entries of y and z: K, or 3 K with friction.
   std::size_t size() const { return rows_.size() * (frictional_ ? 3 : 1); }
 
-  /// A row of H: two 6-blocks at bodies a and b; −1: none.
+  /// A row of H, but for its entries.
   struct Row {
-    int a = -1, b = -1;
-    Vector6d ha = Vector6d::Zero(), hb = Vector6d::Zero();
-    double c = 0;        ///< [√J]
-    double d = 1;        ///< D_k [√(m/N)]
-    double own = 0;      ///< the contact's own compliance, in the same measure [-]
-    double epsilon = 0;  ///< own, or ε where it has none [-]
+    int first = 0, count = 0;  ///< of its entries; no two in the same block
+    double c = 0;              ///< [√J]
+    double d = 1;              ///< D_k [√(m/N)]
+    double own = 0;            ///< the contact's own compliance, in the same measure [-]
+    double epsilon = 0;        ///< own, or ε where it has none [-]
   };
   const Row& row(int k) const { return rows_[k]; }
 
+  /// What a row has in one block. Mostly two a row; more where joints connect bodies.
+  struct Entry {
+    int block = 0;
+    Vector6d h = Vector6d::Zero();
+  };
+  std::span<const Entry> entries(int k) const {
+    return std::span(entries_).subspan(rows_[k].first, rows_[k].count);
+  }
+
   /// The tangential rows of a contact. Zero where μ is.
   struct TangentRows {
-    Tangents ha = Tangents::Zero(), hb = Tangents::Zero();
     Eigen::Vector2d c = Eigen::Vector2d::Zero();  ///< [√J]
     double mu = 0;                                ///< [-]
     double epsilon = 0;                           ///< [-]
   };
   /// Only where frictional().
   const TangentRows& tangents(int k) const { return tangents_[k]; }
+  /// Their entries, in the blocks of entries(k).
+  std::span<const Tangents> tangentEntries(int k) const {
+    return std::span(tangentEntries_).subspan(rows_[k].first, rows_[k].count);
+  }
 
   /// ũ = Hᵀ y.
   void velocity(std::span<const double> y, std::span<double> v) const;
@@ -80,14 +95,18 @@ class NormalForm {
   void toVelocity(const ContactProblem& problem, std::span<const double> v, std::vector<double>& u) const;
 
  private:
+  double addEntries(const ContactProblem& problem, const ContactRow& in, Row& out);
   void buildTangents(const ContactProblem& problem, double epsilon);
 
-  int bodies_ = 0;
+  int blocks_ = 0;
   bool frictional_ = false;
   double scale_ = 0, largestD_ = 0;
   std::vector<Row> rows_;
+  std::vector<Entry> entries_;
   std::vector<TangentRows> tangents_;
-  mutable std::vector<double> v_, z_;  // scratch of naturalResidual
+  std::vector<Tangents> tangentEntries_;
+  std::vector<Vector6d> closingVelocity_;  // u_free and what closes the joints, by body [m/s, rad/s]
+  mutable std::vector<double> v_, z_;      // scratch of naturalResidual
 };
 
 }  // namespace tenon::physics

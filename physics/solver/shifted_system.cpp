@@ -8,20 +8,17 @@ namespace tenon::physics {
 namespace {
 
 /// m += h hᵀ · weight for one row of H, lower triangle.
-void addOuter(const NormalForm::Row& row, double weight, DenseCholesky::Matrix& m) {
-  if (row.a >= 0) m.block<6, 6>(6 * row.a, 6 * row.a) += weight * row.ha * row.ha.transpose();
-  if (row.b >= 0) m.block<6, 6>(6 * row.b, 6 * row.b) += weight * row.hb * row.hb.transpose();
-  if (row.a < 0 || row.b < 0) return;
-  if (row.a > row.b)
-    m.block<6, 6>(6 * row.a, 6 * row.b) += weight * row.ha * row.hb.transpose();
-  else
-    m.block<6, 6>(6 * row.b, 6 * row.a) += weight * row.hb * row.ha.transpose();
+void addOuter(std::span<const NormalForm::Entry> row, double weight, DenseCholesky::Matrix& m) {
+  for (const NormalForm::Entry& e : row) {
+    const Vector6d weighted = weight * e.h;
+    for (const NormalForm::Entry& f : row)
+      if (e.block >= f.block) m.block<6, 6>(6 * e.block, 6 * f.block) += weighted * f.h.transpose();
+  }
 }
 
 /// v += h · weight.
-void addAlong(const NormalForm::Row& row, double weight, std::span<double> v) {
-  if (row.a >= 0) block(v, row.a) += weight * row.ha;
-  if (row.b >= 0) block(v, row.b) += weight * row.hb;
+void addAlong(std::span<const NormalForm::Entry> row, double weight, std::span<double> v) {
+  for (const NormalForm::Entry& e : row) block(v, e.block) += weight * e.h;
 }
 
 }  // namespace
@@ -38,7 +35,7 @@ bool ShiftedSystem::factorise(const NormalForm& form, std::span<const int> subse
   r_.resize(count);
   if (inVelocities_) {
     auto m = cholesky_.reset(form.dimension());
-    for (int k = 0; k < count; ++k) addOuter(form.row(subset[k]), 1.0 / shift[k], m);
+    for (int k = 0; k < count; ++k) addOuter(form.entries(subset[k]), 1.0 / shift[k], m);
     m.diagonal().array() += 1.0;
   } else {
     auto m = cholesky_.reset(count);
@@ -55,7 +52,7 @@ void ShiftedSystem::solveOnce(std::span<double> x) {
     return;
   }
   std::fill(w_.begin(), w_.end(), 0.0);
-  for (std::size_t k = 0; k < subset_.size(); ++k) addAlong(form_->row(subset_[k]), x[k] / shift_[k], w_);
+  for (std::size_t k = 0; k < subset_.size(); ++k) addAlong(form_->entries(subset_[k]), x[k] / shift_[k], w_);
   cholesky_.solve(w_);
   for (std::size_t k = 0; k < subset_.size(); ++k) x[k] = (x[k] - form_->along(subset_[k], w_)) / shift_[k];
 }
@@ -65,7 +62,7 @@ void ShiftedSystem::solve(std::span<double> x, int refinements) {
   solveOnce(x);
   for (int pass = 0; pass < refinements; ++pass) {
     std::fill(w_.begin(), w_.end(), 0.0);
-    for (std::size_t k = 0; k < subset_.size(); ++k) addAlong(form_->row(subset_[k]), x[k], w_);
+    for (std::size_t k = 0; k < subset_.size(); ++k) addAlong(form_->entries(subset_[k]), x[k], w_);
     for (std::size_t k = 0; k < subset_.size(); ++k)
       r_[k] = t_[k] - form_->along(subset_[k], w_) - shift_[k] * x[k];
     solveOnce(r_);

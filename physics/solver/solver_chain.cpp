@@ -18,6 +18,15 @@ std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, bool triesLast
                                              triesLastContacts);
 }
 
+namespace {
+
+/// How far a state is from a proper one [m or rad].
+double missedBy(const SolveReport& report) {
+  return worst(report.penetration, report.jointError);
+}
+
+}  // namespace
+
 SolverChain::SolverChain(SolverName first)
     : first_(first),
       solvers_{makeContactSolver(SolverName::fischerNewton, first == SolverName::automatic),
@@ -40,7 +49,7 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
     const SolveReport report = solver.solve(problem, warm, attempt == 0 ? solution : other_);
     linearisations += report.linearisations;
     iterations += report.iterations;
-    if (attempt == 0 || report.solved || report.penetration < chain.solve.penetration) {
+    if (attempt == 0 || report.solved || missedBy(report) < missedBy(chain.solve)) {
       if (attempt > 0) solution = other_;
       chain.solve = report;
       chain.solver = solver.name();
@@ -57,12 +66,16 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
 }
 
 void SolverChain::stopIfBetter(ContactProblem& problem, ContactSolution& solution, SolveReport& report) {
-  if (report.penetration <= kAcceptedPenetration) return;
+  if (missedBy(report) <= kAcceptedPenetration) return;
   problem.linearise(atRest_);
   double penetration = 0;
   for (const ContactRow& row : problem.rows) penetration = worst(penetration, -row.contact.delta);
-  if (!(penetration < report.penetration)) return;
+  double jointError = 0;
+  for (const JointRows& joint : problem.joints)
+    jointError = worst(jointError, joint.phi.head(joint.count).cwiseAbs().maxCoeff());
+  if (!(worst(penetration, jointError) < missedBy(report))) return;
   report.penetration = penetration;
+  report.jointError = jointError;
   report.stopped = true;
   solution.u = atRest_;
   solution.f.clear();

@@ -52,7 +52,9 @@ const ContactRow* present(const ContactProblem& problem, const ContactRow& solve
 
 StateReached judge(const ContactProblem& problem, const ContactSolution& solution) {
   StateReached reached;
-  reached.penetration = reached.gap = 0;
+  reached.penetration = reached.gap = reached.joints = 0;
+  for (const JointRows& joint : problem.joints)
+    for (int e = 0; e < joint.count; ++e) reached.joints = worst(reached.joints, std::abs(joint.phi[e]));
   for (const ContactRow& row : problem.rows) {
     reached.penetration = worst(reached.penetration, -row.contact.delta - yielded(row, solution));
     // The compliance that friction asks for is no excuse beyond what we promise; a material pair's own is.

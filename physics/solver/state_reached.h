@@ -13,9 +13,10 @@ namespace tenon::physics {
 struct StateReached {
   double penetration = std::numeric_limits<double>::infinity();  ///< [m]
   double gap = std::numeric_limits<double>::infinity();          ///< worst |δ| of a contact with force [m]
+  double joints = std::numeric_limits<double>::infinity();       ///< largest |φ| of a joint [m or rad]
   bool accepted = false;  ///< within tolerances.h, by forces that solve their linearised problem
 
-  double size() const { return worst(penetration, gap); }
+  double size() const { return worst(worst(penetration, gap), joints); }
   bool betterThan(const StateReached& other) const {
     return accepted != other.accepted ? accepted : size() < other.size();
   }

@@ -52,6 +52,7 @@ void tellContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
   const auto& solved = slot.solution.solved;
   const auto& f = slot.solution.f;
   const auto tell = [&](std::size_t k, double delta) {
+    if (solved[k].key.isLimit()) return;
     contacts.push_back({solved[k].contact, f[k], slot.solution.friction[k], solved[k].mu});
     contacts.back().contact.delta = delta;
   };
@@ -64,11 +65,75 @@ void tellContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
     const bool same = k < f.size() && solved[k].key == row.key;
     if (same && f[k] > 0)
       tell(k, row.contact.delta);
-    else
+    else if (!row.key.isLimit())
       contacts.push_back({row.contact, 0.0, Vector3d(0, 0, 0), row.mu});
     if (same) ++k;
   }
   for (; k < f.size(); ++k) tellLost(k);
+}
+
+/// What the joints of an island gave its bodies: M̂ (u − u_free) less the contacts' share, in the scaled
+/// measure L⁻¹.
+void gatherJointRest(StepState& s, const IslandSlot& slot) {
+  const ContactProblem& problem = slot.problem;
+  const ContactSolution& solution = slot.solution;
+  s.jointRest.assign(problem.freeVelocity.size(), 0.0);
+  const std::span<double> rest(s.jointRest);
+  for (int i = 0; i < problem.bodies(); ++i) {
+    const Vector6d change = block(std::span(solution.u), i) - block(std::span(problem.freeVelocity), i);
+    block(rest, i) = problem.massFactor[i].triangularView<Eigen::Lower>().transpose() * change;
+  }
+  const auto take = [&](int body, const Vector6d& wrench) {
+    if (body >= 0)
+      block(rest, body) -= problem.dt * problem.massFactor[body].triangularView<Eigen::Lower>().solve(wrench);
+  };
+  for (std::size_t k = 0; k < solution.f.size(); ++k) {
+    const ContactRow& row = solution.solved[k];
+    const Eigen::Vector2d t = row.directions().transpose() * solution.friction[k];
+    take(row.a, row.Ga * solution.f[k] + row.Ta * t);
+    take(row.b, row.Gb * solution.f[k] + row.Tb * t);
+  }
+}
+
+/// The wrench on body j of a joint, from about its centre of mass to about the origin of B.
+void addWrench(const Vector6d& wrench, const Vector3d& arm, JointState& joint) {
+  joint.force += wrench.head<3>();
+  joint.torque += wrench.tail<3>() - arm.cross(Vector3d(wrench.head<3>()));
+}
+
+void tellJointForces(StepState& s, IslandSlot& slot) {
+  const auto ids = slot.problem.jointIds();
+  if (ids.empty() || slot.report.solve.stopped) return;
+  // From the centre of mass of body j to the origin of B.
+  const auto armOf = [&](JointId id, const Quaterniond& q) {
+    return Vector3d(q * s.joints[id.value].X_CB.p);
+  };
+  const auto bodyOf = [&](JointId id) { return s.joints[id.value].description.j.value; };
+  gatherJointRest(s, slot);
+  s.lambda.resize(ids.size());
+  slot.problem.space.forces(s.jointRest, s.options.dt, s.lambda);
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    const JointRows& rows = slot.problem.joints[k];
+    addWrench(rows.Gb.leftCols(rows.count) * s.lambda[k].head(rows.count),
+              armOf(ids[k], s.start[bodyOf(ids[k])].q), s.tick.joints[ids[k].value]);
+  }
+  for (std::size_t k = 0; k < slot.solution.f.size(); ++k) {
+    const ContactRow& row = slot.solution.solved[k];
+    if (!row.key.isLimit() || slot.solution.f[k] == 0) continue;
+    const JointId id{row.key.joint()};
+    addWrench(slot.solution.f[k] * row.Gb, armOf(id, s.states[bodyOf(id)].X_WC.q), s.tick.joints[id.value]);
+  }
+}
+
+void tellJoints(StepState& s) {
+  s.tick.joints.resize(s.joints.size());
+  for (std::size_t n = 0; n < s.joints.size(); ++n) {
+    const PlacedJoint& joint = s.joints[n];
+    const BodyId i = joint.description.i, j = joint.description.j;
+    s.tick.joints[n] =
+        jointStateAt(joint, i.valid() ? s.states[i.value].X_WC : Pose(), s.states[j.value].X_WC);
+  }
+  for (int k = 0; k < s.islandCount; ++k) tellJointForces(s, *s.islandSlots[k]);
 }
 
 /// What the next step starts from: forces by feature, where several points of one carried some their sum.
@@ -104,7 +169,9 @@ void tellReport(StepState& s) {
   for (int k = 0; k < s.islandCount; ++k) {
     const IslandSlot& slot = *s.islandSlots[k];
     const SolveReport& solve = slot.report.solve;
-    const std::size_t contacts = slot.solution.f.size();
+    const auto contacts =
+        static_cast<std::size_t>(std::count_if(slot.solution.solved.begin(), slot.solution.solved.end(),
+                                               [](const ContactRow& row) { return !row.key.isLimit(); }));
     report.converged = report.converged && solve.solved;
     report.stopped += solve.stopped;
     report.contacts += static_cast<int>(contacts);
@@ -112,7 +179,8 @@ void tellReport(StepState& s) {
     report.iterations += solve.iterations;
     report.residual = std::max(report.residual, solve.residual);
     for (const ContactRow& row : slot.problem.rows)
-      report.penetration = std::max(report.penetration, -row.contact.delta);
+      if (!row.key.isLimit()) report.penetration = std::max(report.penetration, -row.contact.delta);
+    report.jointError = std::max(report.jointError, solve.jointError);
     if (contacts > largest) {
       largest = contacts;
       report.solver = slot.report.solver;
@@ -131,6 +199,7 @@ void acceptState(StepState& s) {
   s.tick.contacts.clear();
   for (int k = 0; k < s.islandCount; ++k) tellContacts(*s.islandSlots[k], s.tick.contacts);
   rememberForces(s);
+  tellJoints(s);
 
   s.tick.step = s.step;
   s.tick.time = static_cast<double>(s.step) * s.options.dt;

@@ -1,6 +1,7 @@
 // Stage 3 of a step: who may touch whom in this step.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "physics/step/step_state.h"
 #include "physics/tolerances.h"
@@ -40,12 +41,27 @@ void keepTouching(StepState& s) {
     const int i = pair.i.value;
     const int j = pair.j.value;
     if (!s.dynamic[i] && !s.dynamic[j]) continue;  // neither can be pushed away
+    if (std::binary_search(s.passing.begin(), s.passing.end(), pair)) continue;
     // A body with its own motion is taken where it will be: there the contacts are solved.
     const Pose& X_I = s.dynamic[i] ? s.start[i] : s.end[i];
     const Pose& X_J = s.dynamic[j] ? s.start[j] : s.end[j];
     s.collider->findContacts(pair, X_I, X_J, s.reach[i] + s.reach[j], s.found);
     if (!s.found.empty()) s.touching.push_back(pair);
   }
+}
+
+/// Pairs that are one problem: those that touch, and those that a joint connects.
+void coupleJoined(StepState& s) {
+  s.coupled.assign(s.touching.begin(), s.touching.end());
+  for (const PlacedJoint& joint : s.joints) {
+    const auto [i, j] = std::pair(joint.description.i, joint.description.j);
+    s.coupled.push_back(i.valid() ? BodyPair{i, j} : BodyPair{j, j});
+  }
+}
+
+int islandOf(const StepState& s, const JointDescription& joint) {
+  const int i = joint.i.valid() ? s.islands.islandOf(joint.i) : -1;
+  return std::max(i, s.islands.islandOf(joint.j));
 }
 
 }  // namespace
@@ -65,13 +81,14 @@ void findIslands(StepState& s, double widening) {
   }
   s.collider->findPairs(s.start, s.reach, s.pairs);
   keepTouching(s);
-  s.islands.build(s.dynamic, s.touching);
+  coupleJoined(s);
+  s.islands.build(s.dynamic, s.coupled);
 
   s.islandCount = s.islands.count();
   while (static_cast<int>(s.islandSlots.size()) < s.islandCount)
     s.islandSlots.push_back(std::make_unique<IslandSlot>());
-  const StepView view{s.collider.get(), s.options.dt,   s.start,     s.end,       s.reach,
-                      s.massFactor,     s.freeVelocity, s.predicted, &s.surfaces, s.material};
+  const StepView view{s.collider.get(), s.options.dt, s.start,     s.end,      s.reach, s.massFactor,
+                      s.freeVelocity,   s.predicted,  &s.surfaces, s.material, s.joints};
   for (int k = 0; k < s.islandCount; ++k) s.islandSlots[k]->problem.begin(view);
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     const BodyId id{static_cast<int>(i)};
@@ -81,6 +98,9 @@ void findIslands(StepState& s, double widening) {
     const int k = std::max(s.islands.islandOf(pair.i), s.islands.islandOf(pair.j));
     if (k >= 0) s.islandSlots[k]->problem.addPair(pair);
   }
+  for (std::size_t n = 0; n < s.joints.size(); ++n)
+    s.islandSlots[islandOf(s, s.joints[n].description)]->problem.addJoint({static_cast<int>(n)});
+  for (int k = 0; k < s.islandCount; ++k) s.islandSlots[k]->problem.complete();
 }
 
 bool solveIslands(StepState& s) {

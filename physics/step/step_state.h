@@ -54,6 +54,8 @@ struct StepState {
   std::vector<HandParameters> handParameters;
   std::vector<MaterialId> material;  ///< of every body
   SurfaceTable surfaces;
+  std::vector<PlacedJoint> joints;
+  std::vector<BodyPair> passing;  ///< pairs that do not touch each other, for a joint connects them; sorted
 
   // The state proper.
   std::int64_t step = 0;
@@ -74,10 +76,13 @@ struct StepState {
   std::vector<Pose> start, end;
   std::vector<double> reach;
   std::vector<BodyPair> pairs, touching;
+  std::vector<BodyPair> coupled;  ///< touching, and joined
   ContactSet found;
   Islands islands;
   std::vector<std::unique_ptr<IslandSlot>> islandSlots;
   int islandCount = 0;
+  std::vector<double> jointRest;    ///< of a step's forces, what the joints gave
+  std::vector<Vector6d> lambda;     ///< of an island's joints
   std::vector<SolverChain> chains;  ///< one a worker
   std::unique_ptr<IslandWorkers> workers;
   bool withinReach = true;  ///< no body moved further than it was searched for contacts

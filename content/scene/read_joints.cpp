@@ -1,0 +1,115 @@
+// Joints: see read_joints.h.
+#include "content/scene/read_joints.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <numbers>
+
+#include "content/scene/limits.h"
+#include "content/scene/read_parts.h"
+#include "content/scene/wording.h"
+
+namespace tenon::content {
+namespace {
+
+using physics::JointKind;
+using physics::JointRange;
+
+constexpr double kDegree = std::numbers::pi / 180;
+
+const Part& partOf(const Scene& scene, int index) {
+  return scene.parts[static_cast<std::size_t>(index)];
+}
+
+/// [low, high], with the start, 0, between them.
+template <class Read>
+JointRange readRange(const JsonCursor& at, const Read& read) {
+  const auto ends = at.elements(2, 2);
+  const JointRange range{read(ends[0]), read(ends[1])};
+  if (!(range.low < range.high && range.low <= 0 && range.high >= 0))
+    at.fail("leaves no way round the start, which is 0", "give the lower end, at most 0, then the upper one");
+  return range;
+}
+
+void readLimits(const JsonCursor& at, Joint& joint) {
+  at.only({"angle_deg", "travel"});
+  if (const auto angle = at.find("angle_deg")) {
+    if (joint.kind != JointKind::hinge && joint.kind != JointKind::cylindrical)
+      angle->fail("limits a joint that has no such limit",
+                  "remove it; hinge and cylindrical joints have one, a helical one limits its \"travel\"");
+    const double largest = physics::kLargestJointAngle;
+    joint.angle = readRange(*angle, [&](const JsonCursor& end) { return end.angle(-largest, largest); });
+  }
+  if (const auto travel = at.find("travel")) {
+    if (!physics::travels(joint.kind))
+      travel->fail("limits a joint that does not travel",
+                   "remove it; slider, cylindrical and helical joints have one");
+    joint.travel =
+        readRange(*travel, [](const JsonCursor& end) { return end.length(-kMaxPosition, kMaxPosition); });
+  }
+}
+
+void readPitch(const JsonCursor& at, Joint& joint) {
+  const auto pitch = at.find("pitch");
+  if (joint.kind != JointKind::helical) {
+    if (pitch) pitch->fail("is given for a joint that is no thread", "remove it, or make it \"helical\"");
+    return;
+  }
+  joint.pitch =
+      at.member("pitch", "a helical joint needs its travel in one turn").length(-kMaxSize, kMaxSize);
+  if (std::abs(joint.pitch) < kMinSize)
+    pitch->fail("is no thread",
+                fmt::format("give at least {}, negative for a left-handed one", smallLengthText(kMinSize)));
+}
+
+int readTo(const JsonCursor& at, const Scene& scene, const Joint& joint) {
+  const auto to = at.find("to");
+  if (!to) return -1;
+  const int part = to->indexIn(namesOf(scene.parts), "part");
+  if (part == joint.part) to->fail("is the part itself", "name another part, or leave it out for the world");
+  return part;
+}
+
+/// The frame of the joint in that of its part: z along the axis.
+Pose readFrame(const JsonCursor& at) {
+  Pose frame;
+  if (const auto position = at.find("position")) frame.p = position->position();
+  if (const auto axis = at.find("axis"))
+    frame.q = physics::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), axis->direction());
+  return frame;
+}
+
+Joint readJoint(const JsonCursor& at, const Scene& scene) {
+  at.only({"name", "kind", "part", "to", "position", "axis", "pitch", "limits", "collides"});
+  Joint joint;
+  joint.name = newName(at.member("name"), scene.joints);
+  joint.kind =
+      std::array{JointKind::fixed,  JointKind::ball,        JointKind::hinge,
+                 JointKind::slider, JointKind::cylindrical, JointKind::helical}[at.member("kind").choice(
+          {"fixed", "ball", "hinge", "slider", "cylindrical", "helical"})];
+  const JsonCursor part = at.member("part");
+  joint.part = part.indexIn(namesOf(scene.parts), "part");
+  joint.to = readTo(at, scene, joint);
+  const auto moves = [&](int k) { return k >= 0 && partOf(scene, k).motion == physics::Motion::dynamic; };
+  if (!moves(joint.part) && !moves(joint.to))
+    part.fail("is joined to what does not move by forces either",
+              "make the \"motion\" of one of the two \"dynamic\"");
+  joint.X_PB = readFrame(at);
+  const Pose X_WB = partOf(scene, joint.part).X_WP * joint.X_PB;
+  joint.X_PA = joint.to >= 0 ? partOf(scene, joint.to).X_WP.inverse() * X_WB : X_WB;
+  readPitch(at, joint);
+  if (const auto limits = at.find("limits")) readLimits(*limits, joint);
+  if (const auto collides = at.find("collides")) joint.collides = collides->flag();
+  return joint;
+}
+
+}  // namespace
+
+void readJoints(const JsonCursor& root, Scene& scene) {
+  const auto list = root.find("joints");
+  if (!list) return;
+  for (const JsonCursor& at : list->elements(0, kMaxEntries)) scene.joints.push_back(readJoint(at, scene));
+}
+
+}  // namespace tenon::content

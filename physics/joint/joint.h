@@ -1,0 +1,66 @@
+// Joints: what they are and where they sit. What they do in a step is in joint_equations.h.
+#pragma once
+
+#include <limits>
+#include <string>
+
+#include "physics/ids.h"
+#include "physics/math/pose.h"
+
+namespace tenon::physics {
+
+/// What a joint leaves free, about or along the z axis of its frames.
+enum class JointKind {
+  fixed,        ///< nothing
+  ball,         ///< all turning
+  hinge,        ///< turning about z
+  slider,       ///< travel along z
+  cylindrical,  ///< both, independently
+  helical,      ///< both, as a screw in its thread: travel = pitch · turns
+};
+
+/// Ends of a way; infinite: none.
+struct JointRange {
+  double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+};
+
+struct JointDescription {
+  std::string name;
+  JointKind kind = JointKind::fixed;
+  BodyId i;               ///< none: the world
+  BodyId j;               ///< moves against i
+  Pose X_PA;              ///< frame A of the joint in the part frame of i, or in the world
+  Pose X_PB;              ///< frame B of the joint in the part frame of j; on A at the start
+  double pitch = 0;       ///< of a helical joint: travel a turn [m], negative: left-handed
+  JointRange angle;       ///< of hinge and cylindrical, within ±kLargestJointAngle [rad]
+  JointRange travel;      ///< of slider, cylindrical and helical [m]
+  bool collides = false;  ///< whether its two bodies touch each other; a joint mostly stands inside both
+};
+
+/// Turning is told from a pose, so limits stay away from half a turn [rad].
+inline constexpr double kLargestJointAngle = 3.1;
+
+/// Whether a joint of this kind turns about z, or travels along it.
+constexpr bool turns(JointKind kind) {
+  return kind == JointKind::hinge || kind == JointKind::cylindrical || kind == JointKind::helical;
+}
+constexpr bool travels(JointKind kind) {
+  return kind == JointKind::slider || kind == JointKind::cylindrical || kind == JointKind::helical;
+}
+
+/// A joint of a world: its frames in those of the bodies' centres of mass; A in the world where i is none.
+struct PlacedJoint {
+  JointDescription description;
+  Pose X_CA, X_CB;
+};
+
+/// A joint at the end of a step: part of the Tick.
+struct JointState {
+  double angle = 0;                    ///< about z of A, within ±π [rad]; 0 where it does not turn
+  double travel = 0;                   ///< along z of A [m]; 0 where it does not travel
+  double error = 0;                    ///< largest of the equations it keeps [m or rad]
+  Vector3d force = Vector3d::Zero();   ///< on j, at the origin of B, of equations and limits [N], world
+  Vector3d torque = Vector3d::Zero();  ///< on j about the origin of B [N m], world; the opposite acts on i
+};
+
+}  // namespace tenon::physics

@@ -1,0 +1,127 @@
+// See joint_equations.h.
+#include "physics/joint/joint_equations.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace tenon::physics {
+namespace {
+
+constexpr double kTurn = 2 * std::numbers::pi;
+
+/// How many of the directions x, y, z of A a joint keeps d from having; and the others' turning.
+int lengthsHeld(JointKind kind) {
+  return kind == JointKind::slider || kind == JointKind::cylindrical || kind == JointKind::helical ? 2 : 3;
+}
+bool holdsAxis(JointKind kind) {
+  return turns(kind);
+}
+bool holdsTurning(JointKind kind) {
+  return kind == JointKind::fixed || kind == JointKind::slider;
+}
+
+Vector3d axis(const Pose& X, int k) {
+  return X.q * Vector3d::Unit(k);
+}
+
+/// Rotation of B in A, the shorter way round.
+Quaterniond turned(const JointPlace& at) {
+  Quaterniond q = at.X_WA.q.conjugate() * at.X_WB.q;
+  if (q.w() < 0) q.coeffs() = -q.coeffs();
+  return q;
+}
+
+/// Speed of the origin of B along the unit vector e of A.
+JointDirection along(const JointPlace& at, const Vector3d& e) {
+  JointDirection direction;
+  direction.Ga << -e, -(at.X_WB.p - at.c_I).cross(e);
+  direction.Gb << e, (at.X_WB.p - at.c_J).cross(e);
+  return direction;
+}
+
+/// Speed of turning about g.
+JointDirection about(const Vector3d& g) {
+  JointDirection direction;
+  direction.Ga << Vector3d::Zero(), -g;
+  direction.Gb << Vector3d::Zero(), g;
+  return direction;
+}
+
+}  // namespace
+
+JointPlace placeOf(const PlacedJoint& joint, const Pose& X_WI, const Pose& X_WJ) {
+  const Pose outer = joint.description.i.valid() ? X_WI : Pose();
+  return {outer * joint.X_CA, X_WJ * joint.X_CB, outer.p, X_WJ.p};
+}
+
+JointState jointStateAt(const PlacedJoint& joint, const Pose& X_WI, const Pose& X_WJ) {
+  const JointPlace at = placeOf(joint, X_WI, X_WJ);
+  JointState state;
+  if (turns(joint.description.kind)) state.angle = jointAngle(at);
+  if (travels(joint.description.kind)) state.travel = jointTravel(at);
+  state.error = jointError(joint.description, at).cwiseAbs().maxCoeff();
+  return state;
+}
+
+int equationsOf(JointKind kind) {
+  return lengthsHeld(kind) + (holdsAxis(kind) ? 2 : 0) + (holdsTurning(kind) ? 3 : 0) +
+         (kind == JointKind::helical ? 1 : 0);
+}
+
+double jointAngle(const JointPlace& at) {
+  const Quaterniond q = turned(at);
+  return 2 * std::atan2(q.z(), q.w());
+}
+
+double jointTravel(const JointPlace& at) {
+  return axis(at.X_WA, 2).dot(at.X_WB.p - at.X_WA.p);
+}
+
+JointDirection angleDirection(const JointPlace& at) {
+  return about(axis(at.X_WA, 2));
+}
+
+JointDirection travelDirection(const JointPlace& at) {
+  return along(at, axis(at.X_WA, 2));
+}
+
+Vector6d jointError(const JointDescription& joint, const JointPlace& at) {
+  Vector6d phi = Vector6d::Zero();
+  int n = 0;
+  const Vector3d d = at.X_WB.p - at.X_WA.p, z_B = axis(at.X_WB, 2);
+  for (int k = 0; k < lengthsHeld(joint.kind); ++k) phi[n++] = axis(at.X_WA, k).dot(d);
+  if (holdsAxis(joint.kind))
+    for (int k = 0; k < 2; ++k) phi[n++] = axis(at.X_WA, k).dot(z_B);
+  if (holdsTurning(joint.kind)) {
+    phi.segment<3>(n) = 2 * turned(at).vec();
+    n += 3;
+  }
+  if (joint.kind == JointKind::helical) {
+    const double way = jointTravel(at) - joint.pitch * jointAngle(at) / kTurn;
+    phi[n++] = std::remainder(way, joint.pitch);
+  }
+  return phi;
+}
+
+JointDirections jointDirections(const JointDescription& joint, const JointPlace& at) {
+  JointDirections g;
+  int n = 0;
+  const auto add = [&](const JointDirection& direction) {
+    g.Ga.col(n) = direction.Ga;
+    g.Gb.col(n) = direction.Gb;
+    ++n;
+  };
+  const Vector3d z_B = axis(at.X_WB, 2);
+  for (int k = 0; k < lengthsHeld(joint.kind); ++k) add(along(at, axis(at.X_WA, k)));
+  if (holdsAxis(joint.kind))
+    for (int k = 0; k < 2; ++k) add(about(z_B.cross(axis(at.X_WA, k))));
+  if (holdsTurning(joint.kind))
+    for (int k = 0; k < 3; ++k) add(about(axis(at.X_WA, k)));
+  if (joint.kind == JointKind::helical) {
+    const JointDirection way = travelDirection(at), turn = angleDirection(at);
+    add({way.Ga - joint.pitch / kTurn * turn.Ga, way.Gb - joint.pitch / kTurn * turn.Gb});
+  }
+  return g;
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,49 @@
+// A joint as equations between two poses: how far they are from being kept, and along which directions its
+// forces act. With d from the origin of A to that of B, x y z the axes of A, and q the rotation of B in A:
+//     ball, hinge, fixed    d·x = d·y = d·z = 0
+//     slider, cylindrical   d·x = d·y = 0
+//     helical               these and d·z − pitch · turns = 0
+//     hinge, cylindrical, helical    x·z_B = y·z_B = 0
+//     fixed, slider         2 vec(q) = 0 (the rotation vector, to third order)
+#pragma once
+
+#include "physics/joint/joint.h"
+
+namespace tenon::physics {
+
+/// The two frames of a joint in the world, and the centres of mass of its bodies.
+struct JointPlace {
+  Pose X_WA, X_WB;
+  Vector3d c_I = Vector3d::Zero(), c_J = Vector3d::Zero();
+};
+
+/// With its bodies' centres of mass at these poses; the first one is not looked at where i is the world.
+JointPlace placeOf(const PlacedJoint& joint, const Pose& X_WI, const Pose& X_WJ);
+
+int equationsOf(JointKind kind);
+
+/// φ [m, rad], equationsOf() entries. The thread of a helical joint is told from the pose alone: of all turns
+/// the one nearest to its travel.
+Vector6d jointError(const JointDescription& joint, const JointPlace& at);
+
+/// Columns of G at i and j: φ̇ = Gaᵀ u_i + Gbᵀ u_j where φ = 0.
+struct JointDirections {
+  Eigen::Matrix<double, 6, 6> Ga = Eigen::Matrix<double, 6, 6>::Zero(), Gb = Ga;
+};
+JointDirections jointDirections(const JointDescription& joint, const JointPlace& at);
+
+/// Angle, travel and error; no forces.
+JointState jointStateAt(const PlacedJoint& joint, const Pose& X_WI, const Pose& X_WJ);
+
+/// Turned about z of A [rad, within ±π], and travelled along it [m].
+double jointAngle(const JointPlace& at);
+double jointTravel(const JointPlace& at);
+
+/// Directions at i and j of the angle (travel): its rate is Gaᵀ u_i + Gbᵀ u_j.
+struct JointDirection {
+  Vector6d Ga = Vector6d::Zero(), Gb = Vector6d::Zero();
+};
+JointDirection angleDirection(const JointPlace& at);
+JointDirection travelDirection(const JointPlace& at);
+
+}  // namespace tenon::physics

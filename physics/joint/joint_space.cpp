@@ -1,0 +1,193 @@
+// See joint_space.h.
+#include "physics/joint/joint_space.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tenon::physics {
+namespace {
+
+/// Rows of which less is left, of 1, once those before are taken away, are implied by those [-]. Joints that
+/// imply each other do so but for rounding; a mechanism near a dead centre is further from that.
+constexpr double kDependent = 1e-9;
+
+Eigen::Map<const Vector6d> bodyBlock(std::span<const double> stacked, int i) {
+  return Eigen::Map<const Vector6d>(stacked.data() + 6 * i);
+}
+
+}  // namespace
+
+int JointSpace::root(int body) {
+  while (parent_[body] != body) body = parent_[body] = parent_[parent_[body]];
+  return body;
+}
+
+int JointSpace::firstBlock(int body) const {
+  const Place& at = places_[body];
+  return at.cluster < 0 ? at.index : clusters_[at.cluster].firstBlock;
+}
+
+int JointSpace::blockCount(int body) const {
+  const Place& at = places_[body];
+  return at.cluster < 0 ? 1 : clusters_[at.cluster].blockCount;
+}
+
+JointSpace::BasisBlock JointSpace::basis(const Cluster& cluster, int index, int n) {
+  const auto height = static_cast<Eigen::Index>(6 * cluster.bodies.size());
+  return BasisBlock(cluster.basis.data() + 6 * n * height + 6 * index, Eigen::OuterStride<>(height));
+}
+
+Vector6d JointSpace::closing(int body) const {
+  const Place& at = places_[body];
+  if (at.cluster < 0) return Vector6d::Zero();
+  return bodyBlock(clusters_[at.cluster].closing, at.index);
+}
+
+Vector6d JointSpace::velocity(int body, std::span<const double> w) const {
+  const Place& at = places_[body];
+  if (at.cluster < 0) return bodyBlock(w, at.index);
+  const Cluster& cluster = clusters_[at.cluster];
+  Vector6d v = bodyBlock(cluster.closing, at.index);
+  for (int n = 0; n < cluster.blockCount; ++n)
+    v += basis(cluster, at.index, n) * bodyBlock(w, cluster.firstBlock + n);
+  return v;
+}
+
+// Which bodies and equations belong together; a cluster has the number of its lowest body's turn.
+void JointSpace::gather(std::span<const Matrix6d> massFactor, std::span<const JointRows> joints) {
+  const int bodies = static_cast<int>(massFactor.size());
+  massFactor_ = massFactor;
+  parent_.resize(bodies);
+  std::iota(parent_.begin(), parent_.end(), 0);
+  places_.assign(bodies, Place{});
+  for (const JointRows& joint : joints) {
+    for (const int body : {joint.a, joint.b})
+      if (body >= 0) places_[body].cluster = 0;
+    if (joint.a < 0 || joint.b < 0) continue;
+    const int a = root(joint.a), b = root(joint.b);
+    parent_[std::max(a, b)] = std::min(a, b);
+  }
+  clusterCount_ = 0;
+  for (int body = 0; body < bodies; ++body) {
+    if (places_[body].cluster < 0) continue;
+    const int first = root(body);
+    if (first == body) {
+      if (static_cast<int>(clusters_.size()) == clusterCount_) clusters_.emplace_back();
+      clusters_[clusterCount_].bodies.clear();
+      clusters_[clusterCount_].equations.clear();
+      places_[body].cluster = clusterCount_++;
+    } else {
+      places_[body].cluster = places_[first].cluster;
+    }
+    std::vector<int>& members = clusters_[places_[body].cluster].bodies;
+    places_[body].index = static_cast<int>(members.size());
+    members.push_back(body);
+  }
+  for (std::size_t k = 0; k < joints.size(); ++k) {
+    const int body = joints[k].b >= 0 ? joints[k].b : joints[k].a;
+    if (body < 0) continue;
+    for (int row = 0; row < joints[k].count; ++row)
+      clusters_[places_[body].cluster].equations.push_back({static_cast<int>(k), row, 1});
+  }
+}
+
+void JointSpace::factorise(Cluster& cluster, std::span<const JointRows> joints) {
+  const int height = static_cast<int>(6 * cluster.bodies.size());
+  const int count = static_cast<int>(cluster.equations.size());
+  auto columns = cluster.rows.reset(height, count);
+  for (int e = 0; e < count; ++e) {
+    Equation& equation = cluster.equations[e];
+    const JointRows& joint = joints[equation.joint];
+    const auto add = [&](int body, const JointRows::Columns& g) {
+      if (body < 0) return;
+      columns.block<6, 1>(6 * places_[body].index, e) +=
+          massFactor_[body].triangularView<Eigen::Lower>().solve(g.col(equation.row));
+    };
+    add(joint.a, joint.Ga);
+    add(joint.b, joint.Gb);
+    equation.length = columns.col(e).norm();
+    if (equation.length > 0) columns.col(e) /= equation.length;
+  }
+  cluster.rows.factorise(kDependent);
+  const int rank = cluster.rows.rank(), left = height - rank;
+  cluster.blockCount = (left + 5) / 6;
+  cluster.basis.assign(static_cast<std::size_t>(height) * 6 * cluster.blockCount, 0.0);
+  for (int k = 0; k < left; ++k) {
+    const std::span<double> column(cluster.basis.data() + static_cast<std::size_t>(k) * height, height);
+    column[rank + k] = 1;
+    cluster.rows.applyQ(column);
+  }
+  cluster.closing.assign(height, 0.0);
+  if (rank == count) return;
+  auto across = cluster.redundancy.reset(count, rank);
+  for (int i = 0; i < rank; ++i)
+    for (int k = i; k < count; ++k) across(k, i) = cluster.rows.R(i, k);
+  cluster.redundancy.factorise(0);
+}
+
+void JointSpace::build(std::span<const Matrix6d> massFactor, std::span<const JointRows> joints) {
+  gather(massFactor, joints);
+  for (int c = 0; c < clusterCount_; ++c) factorise(clusters_[c], joints);
+  blocks_ = 0;
+  for (std::size_t body = 0; body < places_.size(); ++body) {
+    Place& at = places_[body];
+    if (at.cluster < 0) {
+      at.index = blocks_++;
+    } else if (at.index == 0) {
+      clusters_[at.cluster].firstBlock = blocks_;
+      blocks_ += clusters_[at.cluster].blockCount;
+    }
+  }
+}
+
+void JointSpace::close(std::span<const JointRows> joints, std::span<const double> freeVelocity, double dt) {
+  for (int c = 0; c < clusterCount_; ++c) {
+    Cluster& cluster = clusters_[c];
+    const int rank = cluster.rows.rank();
+    std::fill(cluster.closing.begin(), cluster.closing.end(), 0.0);
+    for (int k = 0; k < rank; ++k) {
+      const Equation& equation = cluster.equations[cluster.rows.pivot(k)];
+      const JointRows& joint = joints[equation.joint];
+      double speed = -joint.b0[equation.row] / dt;
+      if (joint.a >= 0) speed -= joint.Ga.col(equation.row).dot(bodyBlock(freeVelocity, joint.a));
+      if (joint.b >= 0) speed -= joint.Gb.col(equation.row).dot(bodyBlock(freeVelocity, joint.b));
+      cluster.closing[k] = equation.length > 0 ? speed / equation.length : 0.0;
+    }
+    cluster.rows.solveTransposed(cluster.closing);
+    cluster.rows.applyQ(cluster.closing);
+  }
+}
+
+// From the coordinates of `x` along Q's leading columns to one number an equation, in the order of pivots:
+// the shortest y with R y = x.
+void JointSpace::spread(Cluster& cluster, std::span<double> x) {
+  const int rank = cluster.rows.rank(), count = static_cast<int>(cluster.equations.size());
+  if (rank == count) {
+    cluster.rows.solveUpper(x);
+    return;
+  }
+  y_.assign(count, 0.0);
+  for (int k = 0; k < rank; ++k) y_[k] = x[cluster.redundancy.pivot(k)];
+  cluster.redundancy.solveTransposed(y_);
+  cluster.redundancy.applyQ(y_);
+  std::copy(y_.begin(), y_.end(), x.begin());
+}
+
+void JointSpace::forces(std::span<const double> rest, double dt, std::span<Vector6d> lambda) {
+  for (Vector6d& of : lambda) of.setZero();
+  for (int c = 0; c < clusterCount_; ++c) {
+    Cluster& cluster = clusters_[c];
+    const std::size_t height = 6 * cluster.bodies.size(), count = cluster.equations.size();
+    x_.assign(std::max(height, count), 0.0);
+    for (std::size_t i = 0; i < cluster.bodies.size(); ++i)
+      std::copy_n(rest.data() + 6 * cluster.bodies[i], 6, x_.data() + 6 * i);
+    cluster.rows.applyQTransposed(std::span(x_).first(height));
+    spread(cluster, x_);
+    for (std::size_t k = 0; k < count; ++k) {
+      const Equation& equation = cluster.equations[cluster.rows.pivot(static_cast<int>(k))];
+      if (equation.length > 0) lambda[equation.joint][equation.row] = x_[k] / (dt * equation.length);
+    }
+  }
+}
+
+}  // namespace tenon::physics

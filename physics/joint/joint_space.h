@@ -1,0 +1,87 @@
+// The motions that joints leave to the bodies of an island.
+//
+// Joints take degrees of freedom away. Bodies that joints connect are a cluster; of its 6 n scaled velocities
+// ũ = Lᵀ(u − u_free) those that keep all its joints are ũ = ũ_p + Z w, with orthonormal columns Z of what is
+// orthogonal to the joints' rows, and ũ_p the shortest velocity that closes them. What is left to contact
+// solvers are blocks of six coordinates w: one block a body without joints (w = ũ), as many as are needed for
+// a cluster, the last one filled up with coordinates that nothing moves. So no solver need know of joints,
+// and joints that others imply (a door on three hinges) do no harm: rank is told by pivoting.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/joint/joint_rows.h"
+#include "physics/math/pivoted_qr.h"
+
+namespace tenon::physics {
+
+class JointSpace {
+ public:
+  /// For bodies with the Cholesky factors `massFactor` (as ContactProblem's) and the directions Ga, Gb of
+  /// `joints`. O((6n)² rows) for a cluster of n bodies.
+  void build(std::span<const Matrix6d> massFactor, std::span<const JointRows> joints);
+
+  /// ũ_p for the b0 that the joints have now. u_free stacked, 6 a body.
+  void close(std::span<const JointRows> joints, std::span<const double> freeVelocity, double dt);
+
+  /// True where no joint was given: block i is body i.
+  bool plain() const { return clusterCount_ == 0; }
+  /// Blocks of six coordinates.
+  int blocks() const { return blocks_; }
+  /// Blocks that a force on `body` moves: from firstBlock(), blockCount() of them.
+  int firstBlock(int body) const;
+  int blockCount(int body) const;
+  /// Zᵀ of a scaled row at `body`: what of `h` remains in the n-th block of that body.
+  template <int Columns>
+  Eigen::Matrix<double, 6, Columns> reduced(int body, int n,
+                                            const Eigen::Matrix<double, 6, Columns>& h) const {
+    const Place& at = places_[body];
+    if (at.cluster < 0) return h;
+    return basis(clusters_[at.cluster], at.index, n).transpose() * h;
+  }
+  /// ũ_p of a body; zero without joints.
+  Vector6d closing(int body) const;
+  /// ũ of a body for the coordinates w (6 blocks() entries).
+  Vector6d velocity(int body, std::span<const double> w) const;
+
+  /// Forces λ [N, N m] of all joints that together with what `rest` leaves gave the bodies ũ: solves
+  /// Δt L⁻¹ G λ = rest (6 a body), where joints are redundant for the smallest λ in their own measure.
+  /// `lambda[k]` is of joint k.
+  void forces(std::span<const double> rest, double dt, std::span<Vector6d> lambda);
+
+ private:
+  struct Place {
+    int cluster = -1;  // −1: the body has no joint
+    int index = 0;     // in the cluster; without one, its block
+  };
+  struct Equation {
+    int joint = 0, row = 0;
+    double length = 1;  // of its scaled row [1/√kg]
+  };
+  struct Cluster {
+    std::vector<int> bodies;
+    std::vector<Equation> equations;
+    int firstBlock = 0, blockCount = 0;
+    PivotedQr rows;             // of the equations' scaled rows, one a column, length 1
+    PivotedQr redundancy;       // of Rᵀ, where equations depend on each other
+    std::vector<double> basis;  // Z: 6n rows, 6 blockCount columns
+    std::vector<double> closing;
+  };
+
+  using BasisBlock = Eigen::Map<const Matrix6d, 0, Eigen::OuterStride<>>;
+  static BasisBlock basis(const Cluster& cluster, int index, int n);
+  int root(int body);
+  void gather(std::span<const Matrix6d> massFactor, std::span<const JointRows> joints);
+  void factorise(Cluster& cluster, std::span<const JointRows> joints);
+  void spread(Cluster& cluster, std::span<double> x);
+
+  int clusterCount_ = 0, blocks_ = 0;
+  std::span<const Matrix6d> massFactor_;
+  std::vector<int> parent_;
+  std::vector<Place> places_;
+  std::vector<Cluster> clusters_;
+  std::vector<double> x_, y_;
+};
+
+}  // namespace tenon::physics
