@@ -47,7 +47,9 @@ physics::World buildWorld(const Scene& scene, const physics::WorldOptions& optio
   physics::World world(own, physics::makeBulletCollider());
   for (const Part& part : scene.parts) world.addBody(describe(part));
   for (const MaterialPair& pair : scene.pairs)
-    world.setSurfaces({pair.a}, {pair.b}, {.friction = pair.friction, .stiffness = pair.stiffness});
+    world.setSurfaces(
+        {pair.a}, {pair.b},
+        {.friction = pair.friction, .restitution = pair.restitution, .stiffness = pair.stiffness});
   for (const Joint& joint : scene.joints) world.addJoint(describe(joint));
   for (const Hand& hand : scene.hands) world.addHand(hand.parameters, hand.X_WH);
   return world;

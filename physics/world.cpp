@@ -59,6 +59,9 @@ struct World::Implementation : StepState {
     freeVelocity.resize(n, Vector6d::Zero());
     predicted.resize(n, Vector6d::Zero());
     velocity.resize(n, Vector6d::Zero());
+    startVelocity.resize(n, Vector6d::Zero());
+    rebound.resize(n, Vector6d::Zero());
+    rebounds.resize(n, 0);
     start.resize(n);
     end.resize(n);
     reach.resize(n);
@@ -168,6 +171,7 @@ void World::setSurfaces(MaterialId a, MaterialId b, const SurfacePair& surfaces)
   requireThat(implementation_->step == 0, "surfaces are set before the first step");
   requireThat(a.valid() && b.valid(), "surfaces are those of two materials");
   requireThat(surfaces.friction >= 0 && std::isfinite(surfaces.friction), "friction must be finite and ≥ 0");
+  requireThat(surfaces.restitution >= 0 && surfaces.restitution <= 1, "restitution must be 0 to 1");
   requireThat(surfaces.stiffness >= 1, "a stiffness must be at least 1 N/m");
   implementation_->surfaces.set(a, b, surfaces);
 }
@@ -200,6 +204,7 @@ const Tick& World::step() {
     findIslands(s, widening);
     s.withinReach = solveIslands(s);
   }
+  resolveImpacts(s);
   acceptState(s);
   return s.tick;
 }

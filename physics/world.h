@@ -47,6 +47,7 @@ struct ContactForce {
   Contact contact;   ///< with force: the point and normal it acted at; δ of the new state
   double force = 0;  ///< f, along the normal, pushing i and j apart [N]
   Vector3d friction = Vector3d::Zero();  ///< tangential force on j; the opposite acts on i [N]
+  Vector3d impulse = Vector3d::Zero();   ///< of an impact with which the step ended, on j [N s]
   double mu = 0;                         ///< Coulomb's coefficient of this contact [-]
 };
 
@@ -91,7 +92,7 @@ class World {
   JointId addJoint(const JointDescription& description);
   HandId addHand(const HandParameters& parameters, const Pose& X_WH);
   /// Of two materials in either order; others are smooth and rigid. Throws std::invalid_argument for ids that
-  /// are none, μ < 0 or a stiffness below 1 N/m.
+  /// are none, μ < 0, e outside 0…1 or a stiffness below 1 N/m.
   void setSurfaces(MaterialId a, MaterialId b, const SurfacePair& surfaces);
 
   // --- running -----------------------------------------------------------------------------------

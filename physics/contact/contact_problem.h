@@ -55,6 +55,8 @@ struct ContactRow {
   Vector6d Ga = Vector6d::Zero(),
            Gb = Vector6d::Zero();  ///< blocks of G_k: (−n, −r_i × n) and (n, r_j × n) [1, m]
   double b0 = 0;                   ///< b_k: the linear model at u = 0 [m]
+  double drift = 0;                ///< share of bodies that forces do not move in δ's rate [m/s]
+  double restitution = 0;          ///< Newton's e [-]
   double mu = 0;                   ///< Coulomb's coefficient of friction [-]; 0: what follows is not used
   /// Blocks of T_k: (−t, −r_i × t) and (t, r_j × t) for two tangents t ⟂ n; T_kᵀ u + slip0 is the speed at
   /// which body j slides over body i.
@@ -99,7 +101,8 @@ class ContactProblem {
   double dt = 0;  ///< Δt [s]
   /// Lower Cholesky factor L of each body's M̂ = L Lᵀ ([√kg], [√kg m]).
   std::vector<Matrix6d> massFactor;
-  std::vector<double> freeVelocity;  ///< u_free, 6n [m/s, rad/s]
+  std::vector<double> startVelocity;  ///< at the start of the step, 6n [m/s, rad/s]
+  std::vector<double> freeVelocity;   ///< u_free, 6n [m/s, rad/s]
   /// Where the first trial state is taken, 6n [m/s, rad/s]. Near the solution it saves a trial; and it
   /// decides at corners: a point that passes an edge of the other part in this step is not to be stopped by
   /// the face it leaves.

@@ -10,13 +10,14 @@
 namespace tenon::physics {
 
 struct SurfacePair {
-  double friction = 0;  ///< Coulomb's μ, static = kinetic [-], ≥ 0
+  double friction = 0;     ///< Coulomb's μ, static = kinetic [-], ≥ 0
+  double restitution = 0;  ///< Newton's e of impacts, 0 to 1 [-]
   /// By which they yield to normal forces, over all points together at which two bodies touch [N/m].
   /// Infinite: rigid. A press fit needs a finite one.
   double stiffness = std::numeric_limits<double>::infinity();
 };
 
-/// A symmetric table; pairs that were never set are smooth and rigid.
+/// A symmetric table; pairs that were never set are smooth and rigid and do not bounce.
 class SurfaceTable {
  public:
   void set(MaterialId a, MaterialId b, const SurfacePair& surfaces) {

@@ -23,6 +23,10 @@ void moveBodies(StepState& s) {
           carriedSpin(s.bodies[i].inertia, state.X_WC.q, next.q, state.omega, s.meanFreeSpin[i], u.tail<3>());
       state.v = u.head<3>();
     }
+    if (s.rebounds[i]) {
+      state.v = s.rebound[i].head<3>();
+      state.omega = s.rebound[i].tail<3>();
+    }
     state.X_WC = next;
   }
 }
@@ -49,24 +53,29 @@ void updateHands(StepState& s) {
 /// bodies: a clamped part turns the normals of kilonewtons by enough to see. Their distance is that of the
 /// accepted state, or where their feature is no longer found there, the linearised one.
 void tellContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
+  const auto& rows = slot.problem.rows;
   const auto& solved = slot.solution.solved;
   const auto& f = slot.solution.f;
   const auto tell = [&](std::size_t k, double delta) {
     if (solved[k].key.isLimit()) return;
-    contacts.push_back({solved[k].contact, f[k], slot.solution.friction[k], solved[k].mu});
+    contacts.push_back({.contact = solved[k].contact,
+                        .force = f[k],
+                        .friction = slot.solution.friction[k],
+                        .mu = solved[k].mu});
     contacts.back().contact.delta = delta;
   };
   const auto tellLost = [&](std::size_t k) {
     if (f[k] > 0) tell(k, slot.problem.distance(solved[k], slot.solution.u));
   };
   std::size_t k = 0;
-  for (const ContactRow& row : slot.problem.rows) {
-    for (; k < f.size() && solved[k].key < row.key; ++k) tellLost(k);
-    const bool same = k < f.size() && solved[k].key == row.key;
+  for (std::size_t r = 0; r < rows.size() && !rows[r].key.isLimit(); ++r) {
+    for (; k < f.size() && solved[k].key < rows[r].key; ++k) tellLost(k);
+    const bool same = k < f.size() && solved[k].key == rows[r].key;
     if (same && f[k] > 0)
-      tell(k, row.contact.delta);
-    else if (!row.key.isLimit())
-      contacts.push_back({row.contact, 0.0, Vector3d(0, 0, 0), row.mu});
+      tell(k, rows[r].contact.delta);
+    else
+      contacts.push_back({.contact = rows[r].contact, .mu = rows[r].mu});
+    if (!slot.impulse.empty()) contacts.back().impulse = slot.impulse[r];
     if (same) ++k;
   }
   for (; k < f.size(); ++k) tellLost(k);
@@ -163,7 +172,7 @@ void rememberForces(StepState& s) {
 void tellReport(StepState& s) {
   StepReport& report = s.tick.report;
   report = StepReport{};
-  report.converged = s.withinReach;
+  report.converged = s.withinReach && s.impactsSolved;
   report.islands = s.islandCount;
   std::size_t largest = 0;
   for (int k = 0; k < s.islandCount; ++k) {

@@ -8,6 +8,7 @@
 #include "physics/contact/island_problem.h"
 #include "physics/contact/islands.h"
 #include "physics/hand/hand_coupling.h"
+#include "physics/solver/impact_solver.h"
 #include "physics/solver/solver_chain.h"
 #include "physics/step/island_workers.h"
 #include "physics/world.h"
@@ -34,6 +35,7 @@ struct IslandSlot {
   IslandProblem problem;
   ContactSolution solution;
   ChainReport report;
+  std::vector<Vector3d> impulse;  ///< of impacts on body j, by row of the problem [N s]; empty: none
 };
 
 /// Everything a later step depends on, as a value.
@@ -73,6 +75,11 @@ struct StepState {
   std::vector<Vector6d> freeVelocity;
   std::vector<Vector6d> predicted;  ///< velocity of the first trial state
   std::vector<Vector6d> velocity;   ///< u⁺
+  std::vector<Vector6d> startVelocity;
+  std::vector<Vector6d> rebound;  ///< velocity after an impact, which ends the step
+  std::vector<char> rebounds;     ///< by body: rebound is to be taken
+  ImpactSolver impacts;
+  bool impactsSolved = true;
   std::vector<Pose> start, end;
   std::vector<double> reach;
   std::vector<BodyPair> pairs, touching;
@@ -96,6 +103,8 @@ void computeFreeVelocities(StepState& s);
 void findIslands(StepState& s, double widening);
 /// Solves every island; false where a body moved further than its reach.
 bool solveIslands(StepState& s);
+/// What becomes of the velocities of parts that met.
+void resolveImpacts(StepState& s);
 /// The new state, hands' forces and the Tick. A body whose velocity is not finite stays as it was.
 void acceptState(StepState& s);
 

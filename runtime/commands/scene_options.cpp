@@ -20,17 +20,6 @@ std::optional<double> finiteNumber(std::string_view text) {
   return value;
 }
 
-/// Says what a scene asks for and does not get.
-void warn(const content::Scene& scene) {
-  for (std::size_t k = 0; k < scene.pairs.size(); ++k)
-    if (scene.pairs[k].restitution > 0)
-      fmt::print(
-          stderr,
-          "tenon: warning: {}: /material_pairs/{}/restitution: is {:g}, but impacts are not simulated yet: "
-          "nothing bounces\n",
-          scene.file, k, scene.pairs[k].restitution);
-}
-
 }  // namespace
 
 void addSceneOptions(CLI::App& command, SceneOptions& options) {
@@ -57,9 +46,7 @@ content::Scene loadScene(const SceneOptions& options) {
     if (!values.emplace(name, *value).second)
       throw content::InputError("--set", name, "is given twice", "give each parameter one value");
   }
-  content::Scene scene = content::loadScene(options.file, values);
-  warn(scene);
-  return scene;
+  return content::loadScene(options.file, values);
 }
 
 CLI::Validator finiteIn(double minimum, double maximum) {

@@ -18,8 +18,7 @@ struct SceneOptions {
 void addSceneOptions(CLI::App& command, SceneOptions& options);
 
 /// Reads the scene with its settings. Throws content::InputError for a setting that is not a name and
-/// a finite number, a name given twice, and for all that loadScene() complains about. Warns on stderr of
-/// restitution, which is not simulated.
+/// a finite number, a name given twice, and for all that loadScene() complains about.
 content::Scene loadScene(const SceneOptions& options);
 
 /// A check for numbers that must be finite and in [minimum, maximum].

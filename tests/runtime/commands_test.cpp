@@ -307,19 +307,6 @@ TEST(Check, ShowsFrictionAndStiffnessOfEachGoalsPair) {
                  "clearance 0.400 mm  0.12      rigid\n");
 }
 
-TEST(Program, SaysThatRestitutionIsNotSimulated) {
-  const TemporaryFolder folder;
-  Json scene = Json::parse(contentOf(scenePath("bolt-in-plate")));
-  scene["material_pairs"][0]["restitution"] = 0.4;
-  std::ofstream(folder / "bouncy.json") << scene;
-  const Outcome outcome = runTenon({"check", folder / "bouncy.json"});
-  EXPECT_EQ(outcome.exitCode, 0);
-  EXPECT_EQ(outcome.err,
-            "tenon: warning: " + (folder / "bouncy.json") +
-                ": /material_pairs/0/restitution: is 0.4, but impacts are not simulated yet: nothing "
-                "bounces\n");
-}
-
 TEST(Doctor, TellsOfEachThingWhetherItIsThereAndWhatToDo) {
   const Outcome text = runTenon({"doctor"});
   EXPECT_EQ(text.exitCode, 0);
