@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cassert>
 #include <span>
 #include <vector>
@@ -22,13 +23,13 @@ class BlockCholesky {
   /// which is held only once. i and j must couple. O(log) of the blocks in a column.
   template <class Derived>
   void add(int i, int j, const Eigen::MatrixBase<Derived>& block) {
-    const int row = pattern_->position(i), column = pattern_->position(j);
-    if (row == column)
-      diagonal_[static_cast<std::size_t>(row)] += block;
-    else if (row > column)
-      below(row, column) += block;
+    const int own = pattern_->position(i), other = pattern_->position(j);
+    if (own == other)
+      diagonal_[static_cast<std::size_t>(own)] += block;
+    else if (Block& held = below(std::max(own, other), std::min(own, other)); own > other)
+      held += block;
     else
-      below(column, row) += block.transpose();
+      held += block.transpose();
   }
 
   /// Factorises in place, column by column from the left. False where a pivot is not positive or not finite:

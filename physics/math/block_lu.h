@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <span>
@@ -26,11 +27,11 @@ class BlockLu {
   /// The block at rows of body i and columns of body j, which must couple or be the same, to add to.
   /// O(log) of the blocks in a column.
   Block& block(int i, int j) {
-    const int row = pattern_->position(i), column = pattern_->position(j);
-    if (row == column) return diagonal_[static_cast<std::size_t>(row)];
-    const int entry = row > column ? pattern_->find(row, column) : pattern_->find(column, row);
+    const int own = pattern_->position(i), other = pattern_->position(j);
+    if (own == other) return diagonal_[static_cast<std::size_t>(own)];
+    const int entry = pattern_->find(std::max(own, other), std::min(own, other));
     assert(entry >= 0);
-    return (row > column ? lower_ : upper_)[static_cast<std::size_t>(entry)];
+    return (own > other ? lower_ : upper_)[static_cast<std::size_t>(entry)];
   }
 
   /// Factorises in place. False where a pivot is not finite, or smaller than 1e-15 of the largest entry that
