@@ -78,11 +78,11 @@ struct Times {
 
 void printRow(const Options& options, int blocks, const std::string& name, const PileOutcome& outcome,
               const std::optional<PileOutcome>& tenon) {
-  const auto reference = [&](std::optional<double> PileOutcome::*field) {
-    return tenon ? (*tenon).*field : std::nullopt;
-  };
-  const Times settling(outcome.settling_us, reference(&PileOutcome::settling_us), blocks);
-  const Times resting(outcome.resting_us, reference(&PileOutcome::resting_us), blocks);
+  // Ratios are of the same stretch of time or none.
+  const bool bothSettled = tenon && tenon->resting_us && outcome.resting_us;
+  const bool bothRested = bothSettled && tenon->simulated == outcome.simulated;
+  const Times settling(outcome.settling_us, bothSettled ? tenon->settling_us : std::nullopt, blocks);
+  const Times resting(outcome.resting_us, bothRested ? tenon->resting_us : std::nullopt, blocks);
   const auto micrometres = [](std::optional<double> m) { return m ? fmt::format("{:.4g}", *m * 1e6) : "-"; };
   const char* line =
       options.markdown
@@ -112,7 +112,8 @@ void printNotes(const Options& options) {
   fmt::print(
       "\ncontent/scenes/pile.json, friction {}, seed {}, 1000 Hz, the same start poses for all, one thread.\n"
       "Settling: median step from {} s to {} s; resting: after that; an engine is stopped when its steps\n"
-      "have taken {} s (\"came\": how far it got, and what it was measured on).\n"
+      "have taken {} s (\"came\": how far it got, and what it was measured on). Ratios only where both came\n"
+      "through the same time.\n"
       "Penetration: worst of every {} steps, and of those while resting, from the poses by Tenon's "
       "collision\n"
       "detection, by no engine.\n"
