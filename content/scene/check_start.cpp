@@ -49,7 +49,7 @@ void checkParts(const Scene& scene) {
   const auto name = [&](int k) { return inQuotes(scene.parts[static_cast<std::size_t>(k)].name); };
   const char* more = all.size() == kEnough ? " or more" : "";
   const std::string others = all.size() > 1 ? fmt::format(" ({}{} pairs overlap)", all.size(), more) : "";
-  throw InputError(scene.file, fmt::format("/parts/{}", w->b),
+  throw InputError(scene.file, fmt::format("/parts/{}", scene.parts[static_cast<std::size_t>(w->b)].entry),
                    fmt::format("parts {} and {} overlap by {} at the start{}", name(w->a), name(w->b),
                                smallLengthText(w->depth), others),
                    "move them apart by changing \"position\" or \"rotation\"");
@@ -58,8 +58,8 @@ void checkParts(const Scene& scene) {
 }  // namespace
 
 void checkStart(const Scene& scene) {
-  for (std::size_t k = 0; k < scene.parts.size(); ++k) {
-    checkCompound(scene, scene.parts[k].shape, fmt::format("/parts/{}/shape", k));
+  for (const Part& part : scene.parts) {
+    checkCompound(scene, part.shape, fmt::format("/parts/{}/shape", part.entry));
   }
   checkParts(scene);
 }

@@ -36,11 +36,17 @@ std::string kindOf(const nlohmann::json& value) {
 }  // namespace
 
 void JsonCursor::fail(const std::string& problem, const std::string& remedy) const {
-  throw InputError(reading_->file, pointer_, problem, remedy);
+  const auto index = reading_->expressions.index();
+  const std::string where = index ? fmt::format(" where index is {}", *index) : "";
+  throw InputError(reading_->file, pointer_, problem + where, remedy);
 }
 
 void JsonCursor::wrongType(const std::string& wanted) const {
   fail("is " + kindOf(*value_), "give " + wanted);
+}
+
+std::size_t JsonCursor::bytes() const {
+  return value_->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).size();
 }
 
 // --- objects -------------------------------------------------------------------------------------
@@ -131,7 +137,8 @@ double JsonCursor::number(const Range& range) const {
 
 int JsonCursor::wholeNumber(int low, int high) const {
   const double value = number({static_cast<double>(low), static_cast<double>(high)});
-  if (value != std::floor(value)) fail(fmt::format("is {:g}", value), "give a whole number");
+  // In full: 20.000000000000004 shall not read as 20.
+  if (value != std::floor(value)) fail(fmt::format("is {}", value), "give a whole number");
   return static_cast<int>(value);
 }
 

@@ -29,7 +29,8 @@ struct Reading {
   std::string unit = "m";             ///< of the file's lengths
   double numerator = 1, divisor = 1;  ///< metres = length * numerator / divisor, exact for mm and in
   Expressions expressions;
-  int pieces = 0;  ///< convex pieces read so far
+  int pieces = 0;                 ///< convex pieces read so far
+  std::size_t repeatedBytes = 0;  ///< text of repeated parts so far, as if each were written out
 };
 
 class JsonCursor {
@@ -85,6 +86,8 @@ class JsonCursor {
   // --- complaints --------------------------------------------------------------------------------
   [[noreturn]] void fail(const std::string& problem, const std::string& remedy) const;
   const std::string& pointer() const { return pointer_; }
+  /// Length of the value as text without spaces.
+  std::size_t bytes() const;
   Reading& reading() const { return *reading_; }
 
  private:

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "content/scene/limits.h"
 #include "content/scene/read_shape.h"
@@ -134,11 +135,24 @@ void checkMass(const JsonCursor& at, const Part& part) {
       fmt::format("give it at least {:g} kg and {:g} kg m²", kMinMass, kMinInertia));
 }
 
+/// The part's name, with its number where it is one of several.
+std::string readPartName(const JsonCursor& at, const Scene& scene) {
+  const auto index = at.reading().expressions.index();
+  if (!index) return newName(at, scene.parts);
+  const std::string name = fmt::format("{} {}", at.name(), *index + 1);
+  if (name.size() > kMaxNameBytes)
+    at.fail(fmt::format("becomes {}, more than {} bytes", inQuotes(name), kMaxNameBytes), "shorten it");
+  for (const Part& other : scene.parts) {
+    if (other.name == name)
+      at.fail(fmt::format("becomes {}, a name given twice", inQuotes(name)),
+              "give each part its own \"name\"; \"count\" adds numbers from 1");
+  }
+  return name;
+}
+
 Part readPart(const JsonCursor& at, const Scene& scene) {
-  at.only({"name", "material", "motion", "shape", "position", "rotation", "velocity_m_per_s",
-           "angular_velocity_rad_per_s", "mass", "features"});
   Part part;
-  part.name = newName(at.member("name"), scene.parts);
+  part.name = readPartName(at.member("name"), scene);
   if (const auto material = at.find("material")) {
     part.material = material->indexIn(namesOf(scene.materials), "material");
   }
@@ -151,6 +165,40 @@ Part readPart(const JsonCursor& at, const Scene& scene) {
   part.X_WP = at.pose();
   if (const auto features = at.find("features")) readFeatures(*features, part);
   return part;
+}
+
+/// How many parts an entry stands for; nothing where it stands for one, under its own name. Parts that are
+/// repeated may cost no more to read than a file without "count" can.
+std::optional<int> readCount(const JsonCursor& at, const Scene& scene) {
+  const auto given = at.find("count");
+  const int count = given ? given->wholeNumber(0, static_cast<int>(kMaxParts)) : 1;
+  const JsonCursor& place = given ? *given : at;
+  const std::size_t total = scene.parts.size() + static_cast<std::size_t>(count);
+  if (total > kMaxParts)
+    place.fail(fmt::format("brings the scene to {} parts", total), fmt::format("use at most {}", kMaxParts));
+  if (!given) return std::nullopt;
+  Reading& reading = at.reading();
+  reading.repeatedBytes += at.bytes() * static_cast<std::size_t>(count);
+  if (reading.repeatedBytes > kMaxFileBytes)
+    place.fail(fmt::format("repeats more than the {} MiB of text that a scene may have", kMaxFileBytes >> 20),
+               "repeat fewer parts, or parts with shorter descriptions");
+  return count;
+}
+
+void readEntry(const JsonCursor& at, int entry, Scene& scene) {
+  const auto read = [&] {
+    scene.parts.push_back(readPart(at, scene));
+    scene.parts.back().entry = entry;
+  };
+  at.only({"name", "count", "material", "motion", "shape", "position", "rotation", "velocity_m_per_s",
+           "angular_velocity_rad_per_s", "mass", "features"});
+  const auto count = readCount(at, scene);
+  if (!count) return read();
+  for (int index = 0; index < *count; ++index) {
+    at.reading().expressions.setIndex(index);
+    read();
+  }
+  at.reading().expressions.setIndex(std::nullopt);
 }
 
 }  // namespace
@@ -170,9 +218,10 @@ void readMaterials(const JsonCursor& root, Scene& scene) {
 }
 
 void readParts(const JsonCursor& root, Scene& scene) {
-  for (const JsonCursor& at : root.member("parts").elements(1, kMaxParts)) {
-    scene.parts.push_back(readPart(at, scene));
-  }
+  const JsonCursor list = root.member("parts");
+  int entry = 0;
+  for (const JsonCursor& at : list.elements(1, kMaxParts)) readEntry(at, entry++, scene);
+  if (scene.parts.empty()) list.fail("stand for no part at all", "give at least one a \"count\" above 0");
 }
 
 }  // namespace tenon::content

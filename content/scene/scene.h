@@ -41,6 +41,7 @@ struct AxisFeature {
 
 struct Part {
   std::string name;
+  int entry = -1;     ///< of the file's "parts", counted from 0; those of one "count" share it
   int material = -1;  ///< index into Scene::materials; −1: none given
   physics::Motion motion = physics::Motion::dynamic;
   physics::Shape shape;               ///< in the part's frame

@@ -56,7 +56,7 @@ TEST(GoodScene, chamferAngleIsMeasuredFromTheAxis) {
 
 TEST(GoodScene, partsAreReadAsWritten) {
   const Scene scene = parsed(smallScene());
-  ASSERT_EQ(scene.parts.size(), 5u);
+  ASSERT_EQ(scene.parts.size(), 8u);
   EXPECT_EQ(scene.parts[0].motion, physics::Motion::fixed);
   EXPECT_EQ(scene.parts[1].motion, physics::Motion::dynamic);
   EXPECT_EQ(scene.parts[2].motion, physics::Motion::kinematic);

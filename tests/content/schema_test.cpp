@@ -98,14 +98,20 @@ TEST(Schema, schemaAndReaderRefuseTheSameFields) {
   change("more friction", "/material_pairs/0/friction", 10.1);
   change("the largest restitution", "/material_pairs/0/restitution", 1);
   change("more restitution", "/material_pairs/0/restitution", 1.01);
+  change("no part of its kind", "/parts/5/count", 0);
+  change("fewer parts than none", "/parts/5/count", -1);
+  change("half a part", "/parts/5/count", 1.5);
+  change("more parts than a scene has", "/parts/5/count", 1001);
+  change("a count by expression", "/parts/5/count", "=1 + 1");
   change("a faceted hole on a face", "/parts/0/shape/holes/1/face", "+z");
   change("a faceted hole with a profile", "/parts/0/shape/holes/1",
          {{"name", "right"}, {"at", {15, 0}}, {"profile", {{0, 4}, {5, 4}, {5, 0}}}});
   // What only the reader can know: names that other entries refer to, which of two fields a part needs,
   // and that parts overlap where one is put to the origin.
   const std::set<std::string> beyondSchema{
-      "no /materials",  "no /parts/1/material",      "no /parts/1/features", "no /parts/4/mass",
-      "no /parameters", "no /hands/0/script/0/grab", "no /parts/2/motion",   "no /parts/3/motion"};
+      "no /materials",     "no /parts/1/material",      "no /parts/1/features", "no /parts/4/mass",
+      "no /parameters",    "no /hands/0/script/0/grab", "no /parts/2/motion",   "no /parts/3/motion",
+      "no /parts/5/count", "no /parts/5/material",      "no /parts/5/position"};
 
   std::string pattern = (fs::temp_directory_path() / "tenon-schema-XXXXXX").string();
   ASSERT_NE(mkdtemp(pattern.data()), nullptr);

@@ -146,6 +146,45 @@ TEST(ShippedScenes, factoryPegsHaveThePublishedFits) {
   }
 }
 
+/// Radius of the ball about a box's corners [m].
+double reachOf(const Part& part) {
+  return std::get<physics::Box>(part.shape).halfExtents.norm();
+}
+
+TEST(ShippedScenes, pileStartsFreeInsideItsPit) {
+  for (const double blocks : {1, 20, 500}) {
+    const Scene scene = shipped("pile", {{"blocks", blocks}, {"seed", 7}});
+    ASSERT_EQ(scene.parts.size(), 4 + static_cast<std::size_t>(blocks));
+    for (std::size_t k = 4; k < scene.parts.size(); ++k) {
+      const Part& block = scene.parts[k];
+      SCOPED_TRACE(block.name);
+      for (std::size_t wall = 0; wall < 4; ++wall)
+        EXPECT_GT((scene.parts[wall].X_WP.inverse() * block.X_WP.p).z(), reachOf(block));
+      for (std::size_t other = 4; other < k; ++other)
+        EXPECT_GT((scene.parts[other].X_WP.p - block.X_WP.p).norm(),
+                  reachOf(scene.parts[other]) + reachOf(block));
+      for (const double half : std::get<physics::Box>(block.shape).halfExtents) {
+        EXPECT_GE(half, 0.010);
+        EXPECT_LT(half, 0.020);
+      }
+    }
+  }
+}
+
+TEST(ShippedScenes, pileFollowsItsSeedAndNothingElse) {
+  const Scene few = shipped("pile", {{"blocks", 3}}), many = shipped("pile", {{"blocks", 40}});
+  const Scene other = shipped("pile", {{"blocks", 3}, {"seed", 2}});
+  for (std::size_t k = 4; k < few.parts.size(); ++k) {
+    const auto halves = [k](const Scene& scene) {
+      return std::get<physics::Box>(scene.parts[k].shape).halfExtents;
+    };
+    EXPECT_EQ(halves(few), halves(many));
+    EXPECT_EQ(few.parts[k].X_WP.q.coeffs(), many.parts[k].X_WP.q.coeffs());
+    EXPECT_NE(halves(few), halves(other));
+    EXPECT_NE(few.parts[k].X_WP.q.coeffs(), other.parts[k].X_WP.q.coeffs());
+  }
+}
+
 TEST(ShippedScenes, freeFallTouchesNothing) {
   const Scene scene = shipped("free-fall");
   ASSERT_EQ(scene.parts.size(), 1u);

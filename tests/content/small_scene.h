@@ -36,7 +36,9 @@ inline nlohmann::json smallScene() {
        "shape": {"kind": "compound", "children": [
          {"shape": {"kind": "box", "size": [10, 20, 30]}, "position": [0, 0, -15]},
          {"shape": {"kind": "capsule", "diameter": 6, "length": 20}, "position": [0, 0, 3],
-          "rotation": {"axis": [1, 0, 0], "angle_deg": 90}}]}}
+          "rotation": {"axis": [1, 0, 0], "angle_deg": 90}}]}},
+      {"name": "ball", "count": 3, "material": "steel", "position": ["=20 * index", 200, 0],
+       "shape": {"kind": "sphere", "diameter": "=5 + index"}}
     ],
     "hands": [
       {"name": "right", "position": [-15, 0, 40], "stiffness_n_per_m": [1000, 1500, 2000],

@@ -1,0 +1,122 @@
+// Left-looking: a column of L and the row of U that mirrors it are finished before the next are touched.
+#include "physics/math/block_lu.h"
+
+#include <cmath>
+#include <utility>
+
+namespace tenon::physics {
+namespace {
+
+using Block = BlockLu::Block;
+
+// Rounding of a pivot in units of the largest entry of its diagonal block.
+constexpr double kSingular = 1e-15;
+
+/// X with X (L U) = C, in place, for the block's own factors before its rows were exchanged.
+void divideByFactors(Block& c, const Block& lu) {
+  for (int k = 0; k < 6; ++k) {
+    for (int j = 0; j < k; ++j) c.col(k) -= lu(j, k) * c.col(j);
+    c.col(k) /= lu(k, k);
+  }
+  for (int k = 5; k >= 0; --k) {
+    for (int j = k + 1; j < 6; ++j) c.col(k) -= lu(j, k) * c.col(j);
+  }
+}
+
+}  // namespace
+
+void BlockLu::reset(const BlockPattern& pattern) {
+  pattern_ = &pattern;
+  const auto n = static_cast<std::size_t>(pattern.bodies());
+  const auto entries = static_cast<std::size_t>(pattern.entryCount());
+  diagonal_.assign(n, Block::Zero());
+  lower_.assign(entries, Block::Zero());
+  upper_.assign(entries, Block::Zero());
+  swaps_.resize(n);
+  places_.resize(n);
+  x_.resize(n);
+}
+
+/// C(m, c) −= L(m, k) U(k, c) and C(c, m) −= L(c, k) U(k, m), for all m from c on and all k before c.
+void BlockLu::subtractLeft(int column) {
+  const std::span<const int> rows = pattern_->rows();
+  for (int e = pattern_->columnBegin(column); e < pattern_->columnBegin(column + 1); ++e)
+    places_[static_cast<std::size_t>(rows[static_cast<std::size_t>(e)])] = e;
+  for (const auto& [left, first] : pattern_->row(column)) {
+    const Block& l = lower_[static_cast<std::size_t>(first)];
+    const Block& u = upper_[static_cast<std::size_t>(first)];
+    diagonal_[static_cast<std::size_t>(column)].noalias() -= l.lazyProduct(u);
+    for (int e = first + 1; e < pattern_->columnBegin(left + 1); ++e) {
+      const auto from = static_cast<std::size_t>(e);
+      const auto to = static_cast<std::size_t>(places_[static_cast<std::size_t>(rows[from])]);
+      lower_[to].noalias() -= lower_[from].lazyProduct(u);
+      upper_[to].noalias() -= l.lazyProduct(upper_[from]);
+    }
+  }
+}
+
+/// P D = L U by partial pivoting inside the block.
+bool BlockLu::factoriseDiagonal(int column, double least) {
+  Block& d = diagonal_[static_cast<std::size_t>(column)];
+  Swaps& swaps = swaps_[static_cast<std::size_t>(column)];
+  for (int k = 0; k < 6; ++k) {
+    int pivot = k;
+    for (int i = k + 1; i < 6; ++i) {
+      if (std::abs(d(i, k)) > std::abs(d(pivot, k)) || std::isnan(d(i, k))) pivot = i;
+    }
+    if (!(std::abs(d(pivot, k)) > least) || !std::isfinite(d(pivot, k))) return false;
+    swaps[static_cast<std::size_t>(k)] = pivot;
+    if (pivot != k) d.row(k).swap(d.row(pivot));
+    for (int i = k + 1; i < 6; ++i) d(i, k) /= d(k, k);
+    for (int j = k + 1; j < 6; ++j) {
+      for (int i = k + 1; i < 6; ++i) d(i, j) -= d(i, k) * d(k, j);
+    }
+  }
+  return true;
+}
+
+bool BlockLu::factorise() {
+  for (int c = 0; c < pattern_->bodies(); ++c) {
+    const auto own = static_cast<std::size_t>(c);
+    const double least = kSingular * diagonal_[own].cwiseAbs().maxCoeff();
+    subtractLeft(c);
+    if (!factoriseDiagonal(c, least)) return false;
+    for (int e = pattern_->columnBegin(c); e < pattern_->columnBegin(c + 1); ++e) {
+      // C D⁻¹ = (C U⁻¹ L⁻¹) P: the exchanges of rows come last, in reverse, as exchanges of columns.
+      Block& below = lower_[static_cast<std::size_t>(e)];
+      divideByFactors(below, diagonal_[own]);
+      for (int k = 5; k >= 0; --k) {
+        const int other = swaps_[own][static_cast<std::size_t>(k)];
+        if (other != k) below.col(k).swap(below.col(other));
+      }
+    }
+  }
+  return true;
+}
+
+void BlockLu::solve(std::span<double> x) {
+  const int n = pattern_->bodies();
+  const std::span<const int> rows = pattern_->rows();
+  assert(x.size() == 6 * static_cast<std::size_t>(n));
+  const auto given = [&](int k) { return Eigen::Map<Vector>(x.data() + 6 * pattern_->body(k)); };
+  for (int k = 0; k < n; ++k) x_[static_cast<std::size_t>(k)] = given(k);
+  for (int c = 0; c < n; ++c) {
+    const Vector& own = x_[static_cast<std::size_t>(c)];
+    for (int e = pattern_->columnBegin(c); e < pattern_->columnBegin(c + 1); ++e)
+      x_[static_cast<std::size_t>(rows[static_cast<std::size_t>(e)])].noalias() -=
+          lower_[static_cast<std::size_t>(e)] * own;
+  }
+  for (int c = n - 1; c >= 0; --c) {
+    const auto at = static_cast<std::size_t>(c);
+    Vector& own = x_[at];
+    for (int e = pattern_->columnBegin(c); e < pattern_->columnBegin(c + 1); ++e)
+      own.noalias() -= upper_[static_cast<std::size_t>(e)] *
+                       x_[static_cast<std::size_t>(rows[static_cast<std::size_t>(e)])];
+    for (std::size_t k = 0; k < 6; ++k) std::swap(own[static_cast<int>(k)], own[swaps_[at][k]]);
+    diagonal_[at].triangularView<Eigen::UnitLower>().solveInPlace(own);
+    diagonal_[at].triangularView<Eigen::Upper>().solveInPlace(own);
+    given(c) = own;
+  }
+}
+
+}  // namespace tenon::physics

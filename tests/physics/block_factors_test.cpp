@@ -1,0 +1,278 @@
+// Factorisations by blocks against dense ones of Eigen, and what they say where there is none.
+#include <gtest/gtest.h>
+
+#include <Eigen/LU>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "physics/math/block_cholesky.h"
+#include "physics/math/block_lu.h"
+#include "tests/support/allocation_counter.h"
+#include "tests/support/coupling_graphs.h"
+
+namespace tenon::physics::test {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using tests::CouplingGraph;
+using Block = Eigen::Matrix<double, 6, 6>;
+using Vector6 = Eigen::Matrix<double, 6, 1>;
+
+class Numbers {
+ public:
+  explicit Numbers(unsigned seed) : random_(seed) {}
+  /// In [−1, 1).
+  double next() { return static_cast<double>(random_()) / 2147483648.0 - 1; }
+  Vector6 vector() {
+    Vector6 v;
+    for (double& x : v) x = next();
+    return v;
+  }
+  Block block() {
+    Block b;
+    for (int k = 0; k < 6; ++k) b.col(k) = vector();
+    return b;
+  }
+
+ private:
+  std::mt19937 random_;
+};
+
+std::vector<CouplingGraph> graphs() {
+  return {tests::chain(12),   tests::star(12),  tests::clique(9),
+          tests::grid(6),     tests::apart(11), tests::pile(30, 1),
+          tests::pile(80, 2), {"one", 1, {}},   {"two", 2, {{0, 1}, {1, 0}}}};
+}
+
+/// The same sum in blocks and dense: masses on the diagonal and g gᵀ for two contacts a coupling, as contact
+/// forces make it.
+MatrixXd fill(BlockCholesky& blocks, const BlockPattern& pattern, const CouplingGraph& graph, unsigned seed) {
+  Numbers numbers(seed);
+  MatrixXd dense = MatrixXd::Zero(6 * graph.bodies, 6 * graph.bodies);
+  blocks.reset(pattern);
+  for (int k = 0; k < graph.bodies; ++k) {
+    const Vector6 mass = Vector6::Constant(1.1) + numbers.vector();
+    blocks.add(k, k, Block(mass.asDiagonal()));
+    dense.block<6, 6>(6 * k, 6 * k) += Block(mass.asDiagonal());
+  }
+  for (const BodyCoupling& c : graph.couplings) {
+    for (int contact = 0; contact < 2; ++contact) {
+      const Vector6 a = numbers.vector(), b = numbers.vector();
+      blocks.add(c.first, c.first, a * a.transpose());
+      blocks.add(c.second, c.second, b * b.transpose());
+      blocks.add(c.first, c.second, a * b.transpose());
+      VectorXd g = VectorXd::Zero(dense.rows());
+      g.segment<6>(6 * c.first) = a;
+      g.segment<6>(6 * c.second) = b;
+      dense += g * g.transpose();
+    }
+  }
+  return dense;
+}
+
+/// Numbers without symmetry, and diagonal blocks that outweigh the others with their rows in another order,
+/// so that nothing goes without exchanging rows.
+MatrixXd fill(BlockLu& blocks, const BlockPattern& pattern, const CouplingGraph& graph, unsigned seed) {
+  Numbers numbers(seed);
+  MatrixXd dense = MatrixXd::Zero(6 * graph.bodies, 6 * graph.bodies);
+  blocks.reset(pattern);
+  const auto add = [&](int i, int j, const Block& block) {
+    blocks.block(i, j) += block;
+    dense.block<6, 6>(6 * i, 6 * j) += block;
+  };
+  for (const BodyCoupling& c : graph.couplings) {
+    add(c.first, c.second, numbers.block());
+    add(c.second, c.first, numbers.block());
+  }
+  for (int k = 0; k < graph.bodies; ++k) {
+    const double others = dense.middleRows<6>(6 * k).cwiseAbs().rowwise().sum().maxCoeff();
+    Block shifted = Block::Zero();
+    for (int r = 0; r < 6; ++r) shifted(r, (r + 2) % 6) = others + 1;
+    add(k, k, shifted + 0.1 * numbers.block());
+  }
+  return dense;
+}
+
+template <class Factors>
+void expectDenseSolution(const CouplingGraph& graph, BlockPattern& pattern, Factors& factors, unsigned seed) {
+  SCOPED_TRACE(graph.name + ", seed " + std::to_string(seed));
+  pattern.analyse(graph.bodies, graph.couplings);
+  const MatrixXd dense = fill(factors, pattern, graph, seed);
+  Numbers numbers(seed + 1000);
+  VectorXd rhs(dense.rows());
+  for (double& x : rhs) x = numbers.next();
+  ASSERT_TRUE(factors.factorise());
+  // Twice: the factors are still there.
+  for (int k = 0; k < 2; ++k) {
+    VectorXd x = rhs;
+    factors.solve({x.data(), static_cast<std::size_t>(x.size())});
+    const VectorXd reference = dense.fullPivLu().solve(rhs);
+    // Conditions are some 10² to 10³; rounding is 10⁻¹⁶ times that and the number of rows.
+    EXPECT_LE((x - reference).cwiseAbs().maxCoeff(), 1e-10 * reference.cwiseAbs().maxCoeff());
+    EXPECT_LE((dense * x - rhs).cwiseAbs().maxCoeff(),
+              1e-13 * dense.cwiseAbs().rowwise().sum().maxCoeff() * x.cwiseAbs().maxCoeff());
+  }
+}
+
+/// One pattern and one set of factors for all graphs in a row, as islands reuse them.
+template <class Factors>
+void expectDenseSolutions() {
+  BlockPattern pattern;
+  Factors factors;
+  unsigned seed = 1;
+  for (const CouplingGraph& graph : graphs()) expectDenseSolution(graph, pattern, factors, seed++);
+  // Other numbers on the same graph, and a smaller graph after a larger one.
+  expectDenseSolution(tests::pile(80, 2), pattern, factors, seed++);
+  expectDenseSolution(tests::pile(80, 2), pattern, factors, seed++);
+  expectDenseSolution(tests::chain(3), pattern, factors, seed++);
+}
+
+TEST(BlockCholesky, solvesAsADenseMatrixDoes) {
+  expectDenseSolutions<BlockCholesky>();
+}
+
+TEST(BlockLu, solvesAsADenseMatrixDoes) {
+  expectDenseSolutions<BlockLu>();
+}
+
+TEST(BlockCholesky, indefiniteMatrixIsRefused) {
+  const CouplingGraph graph = tests::grid(4);
+  BlockPattern pattern;
+  pattern.analyse(graph.bodies, graph.couplings);
+  BlockCholesky factors;
+  for (int body = 0; body < graph.bodies; ++body) {
+    SCOPED_TRACE(body);
+    fill(factors, pattern, graph, 1);
+    ASSERT_TRUE(factors.factorise());
+    fill(factors, pattern, graph, 1);
+    factors.add(body, body, -1000 * Block::Identity());
+    EXPECT_FALSE(factors.factorise());
+  }
+  // Positive on the diagonal, indefinite only between two bodies.
+  fill(factors, pattern, graph, 1);
+  factors.add(0, 1, 1000 * Block::Identity());
+  EXPECT_FALSE(factors.factorise());
+  // And good again afterwards.
+  fill(factors, pattern, graph, 1);
+  EXPECT_TRUE(factors.factorise());
+}
+
+TEST(BlockLu, singularMatrixIsRefused) {
+  const CouplingGraph graph = tests::grid(4);
+  BlockPattern pattern;
+  pattern.analyse(graph.bodies, graph.couplings);
+  BlockLu factors;
+  for (int body = 0; body < graph.bodies; ++body) {
+    SCOPED_TRACE(body);
+    // A row of zeros, of a matrix that is good without.
+    fill(factors, pattern, graph, 1);
+    ASSERT_TRUE(factors.factorise());
+    fill(factors, pattern, graph, 1);
+    factors.block(body, body).row(3).setZero();
+    for (const BodyCoupling& c : graph.couplings) {
+      if (c.first == body) factors.block(body, c.second).row(3).setZero();
+      if (c.second == body) factors.block(body, c.first).row(3).setZero();
+    }
+    EXPECT_FALSE(factors.factorise());
+  }
+}
+
+/// [0 1; 1 0] by blocks: regular, but not without exchanging rows of different bodies.
+TEST(BlockLu, exchangeOfBodiesIsNeededAndTold) {
+  BlockPattern pattern;
+  pattern.analyse(2, std::vector<BodyCoupling>{{0, 1}});
+  BlockLu factors;
+  factors.reset(pattern);
+  factors.block(0, 1).setIdentity();
+  factors.block(1, 0).setIdentity();
+  EXPECT_FALSE(factors.factorise());
+}
+
+TEST(BlockCholesky, whatIsNoNumberIsRefusedWhereverItStands) {
+  const CouplingGraph graph = tests::grid(3);
+  BlockPattern pattern;
+  pattern.analyse(graph.bodies, graph.couplings);
+  for (const double wrong :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
+        -std::numeric_limits<double>::infinity()}) {
+    for (const BodyCoupling& c : graph.couplings) {
+      BlockCholesky factors;
+      Block block = Block::Zero();
+      block(4, 2) = wrong;
+      fill(factors, pattern, graph, 1);
+      factors.add(c.first, c.second, block);
+      EXPECT_FALSE(factors.factorise()) << wrong << " between " << c.first << " and " << c.second;
+      fill(factors, pattern, graph, 1);
+      factors.add(c.first, c.first, block);
+      EXPECT_FALSE(factors.factorise()) << wrong << " in " << c.first;
+    }
+  }
+}
+
+TEST(BlockLu, whatIsNoNumberIsRefusedWhereverItStands) {
+  const CouplingGraph graph = tests::grid(3);
+  BlockPattern pattern;
+  pattern.analyse(graph.bodies, graph.couplings);
+  for (const double wrong :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
+        -std::numeric_limits<double>::infinity()}) {
+    for (const BodyCoupling& c : graph.couplings) {
+      for (const auto& [i, j] : {std::pair{c.first, c.second}, {c.second, c.first}, {c.first, c.first}}) {
+        for (int row = 0; row < 6; ++row) {
+          BlockLu factors;
+          fill(factors, pattern, graph, 1);
+          factors.block(i, j)(row, 2) = wrong;
+          EXPECT_FALSE(factors.factorise()) << wrong << " at " << i << ", " << j << ", row " << row;
+        }
+      }
+    }
+  }
+}
+
+template <class Factors>
+void expectNoAllocation() {
+  const CouplingGraph large = tests::pile(60, 1), small = tests::grid(5);
+  BlockPattern largePattern, smallPattern;
+  largePattern.analyse(large.bodies, large.couplings);
+  smallPattern.analyse(small.bodies, small.couplings);
+  Factors factors;
+  std::vector<double> x(6 * static_cast<std::size_t>(large.bodies), 1);
+  const auto solve = [&](const BlockPattern& pattern) {
+    factors.reset(pattern);
+    const Block mass = 3 * Block::Identity(), coupling = 0.01 * Block::Ones();
+    for (int k = 0; k < pattern.bodies(); ++k) {
+      if constexpr (std::is_same_v<Factors, BlockLu>)
+        factors.block(k, k) += mass;
+      else
+        factors.add(k, k, mass);
+      const std::span<const BlockPattern::RowEntry> row = pattern.row(k);
+      for (const auto& [column, entry] : row) {
+        if constexpr (std::is_same_v<Factors, BlockLu>)
+          factors.block(pattern.body(k), pattern.body(column)) += coupling;
+        else
+          factors.add(pattern.body(k), pattern.body(column), coupling);
+      }
+    }
+    ASSERT_TRUE(factors.factorise());
+    factors.solve(std::span(x).first(6 * static_cast<std::size_t>(pattern.bodies())));
+  };
+  solve(largePattern);
+  const auto before = tests::allocationCount();
+  solve(smallPattern);
+  solve(largePattern);
+  EXPECT_EQ(tests::allocationCount(), before);
+}
+
+TEST(BlockCholesky, allocatesNothingOnceLargeEnough) {
+  expectNoAllocation<BlockCholesky>();
+}
+
+TEST(BlockLu, allocatesNothingOnceLargeEnough) {
+  expectNoAllocation<BlockLu>();
+}
+
+}  // namespace
+}  // namespace tenon::physics::test
