@@ -1,9 +1,12 @@
-// Finishes a complementarity problem from a good guess of which contacts touch.
+// Solves a complementarity problem from a guess of which contacts touch.
 //
 // The primal-dual active set method (Hintermüller, Ito, Kunisch 2002): a semismooth Newton method on
-// min(y, z) = 0. Solve z_S = 0 on the guessed set S, set S to {y > z}, repeat until S stays. Near a
-// solution it ends after one or two factorisations, exact to rounding; far from it, it may cycle, and
-// then says so. The smoothed Newton method uses it to finish, and every step to start: the contacts
+// min(y, z) = 0. Solve z_S = 0 on the guessed set S, set S to {y > z}, repeat until S stays. With the
+// compliance E of a normal form that is Newton's method on the convex piecewise quadratic
+//     φ(ũ) = ½ |ũ|² + ½ Σ min(0, r_k)²/ε_k,   r = c + H ũ,
+// whose minimum is the solution, so that a line search along its steps keeps it from circling. Near a
+// solution it ends after one or two factorisations, exact to rounding; from far it may take one for every few
+// contacts that come in. The smoothed Newton method uses it to finish, and every step to start: the contacts
 // that carried load in the last step mostly do in this one.
 #pragma once
 
@@ -21,9 +24,16 @@ class ActiveSet {
   bool settle(const NormalForm& form, std::vector<double>& y, double tolerance, int limit, int& iterations);
 
  private:
+  /// Solves z_S = 0 for the set in subset_: y_, v_ and r_.
+  bool solveSubset(const NormalForm& form);
+  /// From the last point towards v_ and r_ to where φ is least on the way; false: at once there.
+  bool shorten(const NormalForm& form);
+  double slope(const NormalForm& form, double t) const;
+
   ShiftedSystem system_;
   std::vector<int> subset_, last_;
-  std::vector<double> shift_, x_, y_, v_, z_;
+  std::vector<double> shift_, x_, y_, v_, z_, r_;
+  std::vector<double> fromV_, fromR_, stepV_, stepR_;
 };
 
 }  // namespace tenon::physics

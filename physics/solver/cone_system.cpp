@@ -42,10 +42,8 @@ Vector3d ConeSystem::epsilonOf(int k) const {
   return {std::max(form_->row(k).epsilon, leastEpsilon_), t, t};
 }
 
-// 1 + Hᵀ W H.
-template <class Matrix>
-bool ConeSystem::assemble(Matrix&& m) {
-  m.setIdentity();
+template <class Add>
+bool ConeSystem::assemble(const Add& add) {
   for (int k = 0; k < form_->contacts(); ++k) {
     const Block& at = blocks_[k];
     if (at.idle) continue;
@@ -57,21 +55,32 @@ bool ConeSystem::assemble(Matrix&& m) {
     for (std::size_t e = 0; e < normals.size(); ++e) {
       const Rows3 weighted = W_[k] * rowsOf(normals[e].h, tangents[e]);
       for (std::size_t f = 0; f < normals.size(); ++f)
-        m.template block<6, 6>(6 * normals[f].block, 6 * normals[e].block).noalias() +=
-            rowsOf(normals[f].h, tangents[f]).transpose() * weighted;
+        add(normals[f].block, normals[e].block,
+            Matrix6d(rowsOf(normals[f].h, tangents[f]).transpose() * weighted));
     }
   }
   return true;
 }
 
+// 1 + Hᵀ W H.
 bool ConeSystem::factorise() {
   if (form_->dimension() == 6) {
-    Matrix6d m;
-    if (!assemble(m)) return false;
+    Matrix6d m = Matrix6d::Identity();
+    if (!assemble([&m](int, int, const Matrix6d& block) { m += block; })) return false;
     ofOneBody_.compute(m);
     return true;
   }
-  return assemble(lu_.reset(form_->dimension())) && lu_.factorise();
+  if (form_->sparse()) {
+    pattern_.analyse(form_->blocks(), form_->couplings());
+    blocksLu_.reset(pattern_);
+    for (int i = 0; i < form_->blocks(); ++i) blocksLu_.block(i, i).setIdentity();
+    return assemble([this](int i, int j, const Matrix6d& block) { blocksLu_.block(i, j) += block; }) &&
+           blocksLu_.factorise();
+  }
+  auto m = lu_.reset(form_->dimension());
+  m.setIdentity();
+  return assemble([&m](int i, int j, const Matrix6d& block) { m.block<6, 6>(6 * i, 6 * j) += block; }) &&
+         lu_.factorise();
 }
 
 void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
@@ -81,6 +90,8 @@ void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
   Eigen::Map<Eigen::VectorXd> w(w_.data(), form_->dimension());
   if (form_->dimension() == 6)
     w = ofOneBody_.solve(Vector6d(w));
+  else if (form_->sparse())
+    blocksLu_.solve(w_);
   else
     lu_.solve(w);
   for (int k = 0; k < form_->contacts(); ++k) {

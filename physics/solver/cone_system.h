@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "physics/math/block_lu.h"
 #include "physics/solver/lcp/dense_lu.h"
 #include "physics/solver/normal_form.h"
 
@@ -32,8 +33,9 @@ class ConeSystem {
 
  private:
   Vector3d epsilonOf(int k) const;
-  template <class Matrix>
-  bool assemble(Matrix&& m);
+  /// Calls add(row, column, block) for each 6 × 6 block of Hᵀ W H; false where a number is none.
+  template <class Add>
+  bool assemble(const Add& add);
   bool factorise();
   void solveOnce(std::span<const double> r, std::span<double> dy);
 
@@ -43,6 +45,8 @@ class ConeSystem {
   std::vector<Matrix3d> V_, W_;
   std::vector<double> w_, r_, t_, x_;
   DenseLu lu_;
+  BlockPattern pattern_;
+  BlockLu blocksLu_;
   Eigen::PartialPivLU<Matrix6d> ofOneBody_;  // ten times as fast for its fixed size
 };
 

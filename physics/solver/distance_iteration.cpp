@@ -12,7 +12,7 @@ namespace tenon::physics {
 namespace {
 
 /// Factorisations spent on the contacts that carried force last, before a full solve.
-constexpr int kLastContactsTries = 4;
+constexpr int kLastContactsTries = 40;
 /// The same with friction, where also sticking and sliding may change.
 constexpr int kLastTouchesTries = 8;
 /// And with friction, relative to max |c| [-].

@@ -83,8 +83,20 @@ void NormalForm::build(const ContactProblem& problem, double epsilon) {
     frictional_ = frictional_ || in.mu > 0;
   }
   if (frictional_) buildTangents(problem, epsilon);
+  gatherCouplings();
   v_.resize(dimension());
   z_.resize(size());
+}
+
+void NormalForm::gatherCouplings() {
+  couplings_.clear();
+  if (!sparse()) return;
+  for (int k = 0; k < contacts(); ++k)
+    for (const Entry& e : entries(k))
+      for (const Entry& f : entries(k))
+        if (e.block < f.block) couplings_.push_back({e.block, f.block});
+  std::sort(couplings_.begin(), couplings_.end());
+  couplings_.erase(std::unique(couplings_.begin(), couplings_.end()), couplings_.end());
 }
 
 void NormalForm::buildTangents(const ContactProblem& problem, double epsilon) {

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "physics/contact/contact_problem.h"
+#include "physics/math/block_pattern.h"
 
 namespace tenon::physics {
 
@@ -32,6 +33,11 @@ class NormalForm {
   int blocks() const { return blocks_; }
   int contacts() const { return static_cast<int>(rows_.size()); }
   int dimension() const { return 6 * blocks_; }
+  /// More blocks than this are factorised sparsely.
+  static constexpr int kDenseBlocks = 4;
+  bool sparse() const { return blocks_ > kDenseBlocks; }
+  /// Blocks that any row couples, each pair once, ascending; only where sparse().
+  std::span<const BodyCoupling> couplings() const { return couplings_; }
   /// True where any contact has friction.
   bool frictional() const { return frictional_; }
   /// Entries of y and z: K, or 3 K with friction.
@@ -96,6 +102,7 @@ class NormalForm {
 
  private:
   double addEntries(const ContactProblem& problem, const ContactRow& in, Row& out);
+  void gatherCouplings();
   void buildTangents(const ContactProblem& problem, double epsilon);
 
   int blocks_ = 0;
@@ -103,6 +110,7 @@ class NormalForm {
   double scale_ = 0, largestD_ = 0;
   std::vector<Row> rows_;
   std::vector<Entry> entries_;
+  std::vector<BodyCoupling> couplings_;
   std::vector<TangentRows> tangents_;
   std::vector<Tangents> tangentEntries_;
   std::vector<Vector6d> closingVelocity_;  // u_free and what closes the joints, by body [m/s, rad/s]

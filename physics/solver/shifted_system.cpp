@@ -2,19 +2,16 @@
 #include "physics/solver/shifted_system.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "physics/math/worst.h"
 
 namespace tenon::physics {
 
 namespace {
 
-/// m += h hᵀ · weight for one row of H, lower triangle.
-void addOuter(std::span<const NormalForm::Entry> row, double weight, DenseCholesky::Matrix& m) {
-  for (const NormalForm::Entry& e : row) {
-    const Vector6d weighted = weight * e.h;
-    for (const NormalForm::Entry& f : row)
-      if (e.block >= f.block) m.block<6, 6>(6 * e.block, 6 * f.block) += weighted * f.h.transpose();
-  }
-}
+/// Residual that refinement need not make smaller, of the right side [-].
+constexpr double kRounding = 1e-14;
 
 /// v += h · weight.
 void addAlong(std::span<const NormalForm::Entry> row, double weight, std::span<double> v) {
@@ -23,20 +20,48 @@ void addAlong(std::span<const NormalForm::Entry> row, double weight, std::span<d
 
 }  // namespace
 
+// 1 + Hᵀ E⁻¹ H, lower triangle.
+void ShiftedSystem::fillVelocities() {
+  auto m = cholesky_.reset(form_->dimension());
+  for (std::size_t k = 0; k < subset_.size(); ++k) {
+    for (const NormalForm::Entry& e : form_->entries(subset_[k])) {
+      const Vector6d weighted = e.h / shift_[k];
+      for (const NormalForm::Entry& f : form_->entries(subset_[k]))
+        if (e.block >= f.block) m.block<6, 6>(6 * e.block, 6 * f.block) += weighted * f.h.transpose();
+    }
+  }
+  m.diagonal().array() += 1.0;
+}
+
+// The same by blocks. The pattern is that of all contacts, so that it stays when the subset changes.
+bool ShiftedSystem::factoriseBlocks() {
+  pattern_.analyse(form_->blocks(), form_->couplings());
+  blocks_.reset(pattern_);
+  for (int i = 0; i < form_->blocks(); ++i) blocks_.add(i, i, Matrix6d::Identity());
+  for (std::size_t k = 0; k < subset_.size(); ++k) {
+    for (const NormalForm::Entry& e : form_->entries(subset_[k])) {
+      const Vector6d weighted = e.h / shift_[k];
+      for (const NormalForm::Entry& f : form_->entries(subset_[k]))
+        if (e.block >= f.block) blocks_.add(e.block, f.block, weighted * f.h.transpose());
+    }
+  }
+  return blocks_.factorise();
+}
+
 bool ShiftedSystem::factorise(const NormalForm& form, std::span<const int> subset,
                               std::span<const double> shift) {
   form_ = &form;
   subset_ = subset;
   shift_ = shift;
   const int count = static_cast<int>(subset.size());
-  inVelocities_ = count > form.dimension();
+  sparse_ = form.sparse();
+  inVelocities_ = sparse_ || count > form.dimension();
   w_.resize(form.dimension());
   t_.resize(count);
   r_.resize(count);
+  if (sparse_) return factoriseBlocks();
   if (inVelocities_) {
-    auto m = cholesky_.reset(form.dimension());
-    for (int k = 0; k < count; ++k) addOuter(form.entries(subset[k]), 1.0 / shift[k], m);
-    m.diagonal().array() += 1.0;
+    fillVelocities();
   } else {
     auto m = cholesky_.reset(count);
     for (int l = 0; l < count; ++l)
@@ -53,18 +78,26 @@ void ShiftedSystem::solveOnce(std::span<double> x) {
   }
   std::fill(w_.begin(), w_.end(), 0.0);
   for (std::size_t k = 0; k < subset_.size(); ++k) addAlong(form_->entries(subset_[k]), x[k] / shift_[k], w_);
-  cholesky_.solve(w_);
+  if (sparse_)
+    blocks_.solve(w_);
+  else
+    cholesky_.solve(w_);
   for (std::size_t k = 0; k < subset_.size(); ++k) x[k] = (x[k] - form_->along(subset_[k], w_)) / shift_[k];
 }
 
 void ShiftedSystem::solve(std::span<double> x, int refinements) {
   std::copy(x.begin(), x.end(), t_.begin());
+  double size = 0;
+  for (const double t : t_) size = worst(size, std::abs(t));
   solveOnce(x);
   for (int pass = 0; pass < refinements; ++pass) {
     std::fill(w_.begin(), w_.end(), 0.0);
     for (std::size_t k = 0; k < subset_.size(); ++k) addAlong(form_->entries(subset_[k]), x[k], w_);
     for (std::size_t k = 0; k < subset_.size(); ++k)
       r_[k] = t_[k] - form_->along(subset_[k], w_) - shift_[k] * x[k];
+    double left = 0;
+    for (const double r : r_) left = worst(left, std::abs(r));
+    if (left <= kRounding * size) return;
     solveOnce(r_);
     for (std::size_t k = 0; k < subset_.size(); ++k) x[k] += r_[k];
   }

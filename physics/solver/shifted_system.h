@@ -3,12 +3,14 @@
 //
 // With more contacts than degrees of freedom it is reduced by the Woodbury identity to the bodies'
 // velocities, x = E⁻¹(t − H w), (1 + Hᵀ E⁻¹ H) w = Hᵀ E⁻¹ t: symmetric positive definite, 6n wide however
-// many contacts there are. Either way the result is refined until its residual is rounding.
+// many contacts there are. Many bodies are always solved so, sparsely: few of them touch each other. Either
+// way the result is refined until its residual is rounding.
 #pragma once
 
 #include <span>
 #include <vector>
 
+#include "physics/math/block_cholesky.h"
 #include "physics/math/dense_cholesky.h"
 #include "physics/solver/normal_form.h"
 
@@ -20,18 +22,22 @@ class ShiftedSystem {
   /// Both must outlive the calls of solve(). False where rounding made it indefinite.
   bool factorise(const NormalForm& form, std::span<const int> subset, std::span<const double> shift);
 
-  /// Solves for `x` in place (one entry per entry of `subset`), with `refinements` steps of iterative
-  /// refinement.
+  /// Solves for `x` in place (one entry per entry of `subset`), with at most `refinements` steps of
+  /// iterative refinement.
   void solve(std::span<double> x, int refinements);
 
  private:
+  void fillVelocities();
+  bool factoriseBlocks();
   void solveOnce(std::span<double> x);
 
   const NormalForm* form_ = nullptr;
   std::span<const int> subset_;
   std::span<const double> shift_;
-  bool inVelocities_ = false;
+  bool inVelocities_ = false, sparse_ = false;
   DenseCholesky cholesky_;
+  BlockPattern pattern_;
+  BlockCholesky blocks_;
   std::vector<double> w_, t_, r_;
 };
 
