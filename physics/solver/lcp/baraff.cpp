@@ -201,7 +201,7 @@ void Baraff::check(const DenseProblem& problem) {
   }
 }
 
-DenseSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
+ScaledSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
   const int n = scaled.size();
   statistics_ = {};
   random_ = options_.seed;

@@ -64,7 +64,8 @@ BilateralNewton::Change BilateralNewton::change(const DenseProblem& problem, dou
   return Change::none;
 }
 
-DenseSolver::Attempt BilateralNewton::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
+ScaledSolver::Attempt BilateralNewton::attempt(const DenseProblem& scaled, double wanted,
+                                               Eigen::VectorXd& f) {
   const int n = scaled.size();
   for (int k = 0; k < n; ++k) isActive_[k] = scaled.isJoint(k) || scaled.b[k] < 0;
   met_.clear();

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "physics/solver/lcp/dense_solver.h"
+#include "physics/solver/lcp/scaled_solver.h"
 #include "physics/solver/lcp/subset_system.h"
 
 namespace tenon::physics {
@@ -17,7 +17,7 @@ namespace tenon::physics {
 /// Cost: O(|S|³) an iteration, mostly less than ten. Nothing keeps it from meeting the same S again, even for
 /// positive definite A. A set met before is recognised; then rows go in and out one at a time, the worst
 /// first, and if a set comes back even so, or the equations of a set contradict each other, it says so.
-class BilateralNewton : public DenseSolver {
+class BilateralNewton : public ScaledSolver {
  public:
   std::string_view name() const override { return "bilateral-newton"; }
   std::string_view unsupported(const DenseProblem& problem) const override;

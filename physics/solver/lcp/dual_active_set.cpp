@@ -212,7 +212,7 @@ void DualActiveSet::finish(const DenseProblem& problem, double wanted, Eigen::Ve
   }
 }
 
-DenseSolver::Attempt DualActiveSet::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
+ScaledSolver::Attempt DualActiveSet::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
   f.setZero();
   if (!factor_.factorise(scaled.A)) return {0, dense_reason::kIndefinite};
   const int n = scaled.size();

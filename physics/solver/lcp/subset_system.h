@@ -20,13 +20,13 @@ class SubsetSystem {
   bool solve(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b,
              const std::vector<int>& subset, double epsilon, double wanted, Eigen::Ref<Eigen::VectorXd> f);
 
-  /// Of the last solve, the last Δf of S. Where the equations contradict each other, the forces grow along
-  /// it.
-  const Eigen::VectorXd& lastStep() const { return step_; }
+  /// −w_S of the last f, in the order of the last subset, in the first entries. Where the equations
+  /// contradict each other it does not vanish, and tends to the direction along which the forces grow.
+  const Eigen::VectorXd& rest() const { return step_; }
 
  private:
   DenseLu lu_;
-  Eigen::VectorXd step_;
+  Eigen::VectorXd step_;  // right side, then step
 };
 
 }  // namespace tenon::physics
