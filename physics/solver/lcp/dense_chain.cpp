@@ -2,12 +2,30 @@
 #include "physics/solver/lcp/dense_chain.h"
 
 #include "physics/solver/lcp/baraff.h"
-#include "physics/solver/lcp/bilateral_newton.h"
 
 namespace tenon::physics {
+namespace {
+
+/// Share of the entries of A that may be nonzero for its band to be worth trying.
+constexpr double kSparse = 0.4;
+/// Sets that the bilateral Newton method may try: mostly five to ten do, and more are no longer cheap.
+constexpr int kFewSets = 40;
+
+bool isSparse(const Eigen::MatrixXd& A) {
+  const double most = kSparse * static_cast<double>(A.size());
+  double count = 0;
+  for (Eigen::Index j = 0; j < A.cols() && count <= most; ++j)
+    count += static_cast<double>((A.col(j).array() != 0).count());
+  return count <= most;
+}
+
+}  // namespace
+
+DenseChain::DenseChain() : bilateral_(kFewSets) {}
 
 void DenseChain::reserve(int size) {
-  for (DenseSolver* method : Methods{&dual_, &extended_, &lemke_, &pivoting_, &newton_, &sweeps_})
+  for (DenseSolver* method :
+       Methods{&bilateral_, &dual_, &extended_, &lemke_, &pivoting_, &newton_, &sweeps_})
     method->reserve(size);
   trial_.resize(size);
 }
@@ -19,12 +37,11 @@ bool DenseChain::solveByAnyOf(Methods methods, const DenseProblem& problem, Eige
     trial_.setZero();
     const DenseReport report = method->solve(problem, trial_);
     const int iterations = best_.iterations + report.iterations;
-    if (!tried_ || report.residual < best_.residual) {
+    if (tried_++ == 0 || report.residual < best_.residual) {
       best_ = report;
       f = trial_;
       taken_ = method->name();
     }
-    tried_ = true;
     best_.iterations = iterations;
     best_.reason = report.reason;
     if (report.solved || report.reason == dense_reason::kInfeasible ||
@@ -37,12 +54,14 @@ bool DenseChain::solveByAnyOf(Methods methods, const DenseProblem& problem, Eige
 DenseReport DenseChain::solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) {
   trial_.resize(problem.size());
   best_ = {};
-  tried_ = false;
+  tried_ = 0;
   if (problem.frictional()) {
     if (solveByAnyOf({&newton_, &lemke_, &sweeps_}, problem, f)) return best_;
   } else {
+    if (isSparse(problem.A) && solveByAnyOf({&bilateral_}, problem, f)) return best_;
+    const int before = tried_;
     if (solveByAnyOf({&dual_}, problem, f)) return best_;
-    const bool semidefinite = tried_ && best_.reason != dense_reason::kIndefinite;
+    const bool semidefinite = tried_ > before && best_.reason != dense_reason::kIndefinite;
     if (semidefinite && solveByAnyOf({&extended_}, problem, f)) return best_;
     if (solveByAnyOf({&lemke_, &pivoting_, &newton_}, problem, f)) return best_;
     if (!semidefinite && solveByAnyOf({&extended_}, problem, f)) return best_;

@@ -16,7 +16,7 @@ class SubsetSystem {
   /// `f`: A_SS f_S = −b_S, and 0 outside S = `subset`. Redundant rows make A_SS singular, so A_SS + ε1 is
   /// factorised, and ε is taken out again by proximal steps (A_SS + ε1) Δf = −w_S (R. T. Rockafellar,
   /// Monotone operators and the proximal point algorithm, SIAM J. Control Optim. 14, 1976), which also
-  /// refine. True where |w_S|∞ ≤ `wanted`. O(|S|³).
+  /// refine. True where |w_S|∞ ≤ `wanted`. O(|S|³), less where A_SS is a band (dense_lu.h).
   bool solve(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b,
              const std::vector<int>& subset, double epsilon, double wanted, Eigen::Ref<Eigen::VectorXd> f);
 
@@ -26,7 +26,12 @@ class SubsetSystem {
 
  private:
   DenseLu lu_;
-  Eigen::VectorXd step_;  // right side, then step
+  void gather(const Eigen::Ref<const Eigen::MatrixXd>& A, const std::vector<int>& subset, double epsilon);
+
+  Eigen::MatrixXd block_;          // A_SS in its leading part
+  std::vector<int> first_, last_;  // of its columns, rows between which all nonzero entries are
+  Eigen::VectorXd step_;           // right side, then step
+  Eigen::VectorXd forces_;         // of S
 };
 
 }  // namespace tenon::physics
