@@ -20,6 +20,7 @@ enum class NextContact {
 struct BaraffOptions {
   NextContact policy = NextContact::hybrid;
   std::uint64_t seed = 1;  ///< of NextContact::random
+  int flipFlops = 20;      ///< steps of length zero that undo another one, before a contact is deferred
 };
 
 /// What happened, and whether the answer keeps its promises.
