@@ -14,6 +14,7 @@ constexpr long double kStill = 1e-18L;    ///< of the fastest: what does not mov
 constexpr int kRounds = 24;               ///< proximal
 constexpr int kRefinements = 3;
 constexpr int kFirstPivots = 100, kPivotsPerRow = 20;
+constexpr double kWork = 4e9;  ///< entries of the tableau changed in all, some seconds; of K > 400 or so
 
 }  // namespace
 
@@ -37,7 +38,8 @@ bool ExtendedPivoting::load(const DenseProblem& problem) {
   x_.setZero();
   std::fill(isForce_.begin(), isForce_.end(), 0);
   pivots_ = 0;
-  limit_ = kFirstPivots + kPivotsPerRow * problem.size();
+  const double n = problem.size();
+  limit_ = static_cast<int>(std::min(kFirstPivots + kPivotsPerRow * n, kWork / (n * n)));
   zero_ = kZero * b_.cwiseAbs().maxCoeff();
   return pivotJoints(problem);
 }

@@ -9,7 +9,6 @@ namespace tenon::bench {
 namespace {
 
 constexpr int kSweeps = 2000;
-constexpr int kPivots = 20000;
 constexpr double kNoBound = 1e300;
 
 class BulletMethod : public Contestant {
@@ -59,7 +58,6 @@ Contestants bulletMethods() {
   Contestants all;
   auto lemke = std::make_unique<btLemkeSolver>();
   lemke->m_useLoHighBounds = false;
-  lemke->m_maxLoops = kPivots;
   lemke->m_maxValue = kNoBound;
   all.push_back(std::make_unique<BulletMethod>("Bullet Lemke", std::move(lemke)));
   all.push_back(std::make_unique<BulletMethod>("Bullet Dantzig", std::make_unique<UnlimitedDantzig>()));

@@ -24,7 +24,7 @@ using tests::ContactFamily;
 using tests::ContactLoad;
 
 /// A method whose median was longer than this is not run on larger problems of that family [s].
-constexpr double kTooLong = 0.5;
+constexpr double kTooLong = 0.2;
 /// What is repeated, because it is short [s].
 constexpr double kShort = 0.05;
 
