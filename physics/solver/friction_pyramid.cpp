@@ -2,8 +2,8 @@
 #include "physics/solver/friction_pyramid.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
+
+#include "physics/solver/pyramid_edges.h"
 
 namespace tenon::physics {
 
@@ -14,15 +14,6 @@ constexpr int kAtOnce = 4;   ///< contacts taken in in one round
 constexpr int kRowsEach = 2 + FrictionPyramid::kEdges;
 constexpr int kPivotsPerRow = 6;     ///< of Lemke's path; more, and it is lost to rounding
 constexpr double kViolated = 1e-12;  ///< of max |c|: what counts as an overlap [-]
-
-Eigen::Matrix<double, 2, FrictionPyramid::kEdges> edges() {
-  Eigen::Matrix<double, 2, FrictionPyramid::kEdges> e;
-  for (int i = 0; i < FrictionPyramid::kEdges; ++i) {
-    const double angle = 2 * std::numbers::pi * i / FrictionPyramid::kEdges;
-    e.col(i) << std::cos(angle), std::sin(angle);
-  }
-  return e;
-}
 
 using Map = Eigen::Map<Eigen::MatrixXd>;
 
@@ -57,7 +48,7 @@ void FrictionPyramid::gather(const NormalForm& form) {
 }
 
 bool FrictionPyramid::solveWorking(const NormalForm& form, std::vector<double>& y, int& iterations) {
-  static const auto e = edges();
+  static const auto e = pyramidEdges();
   const int count = static_cast<int>(working_.size()), size = kRowsEach * count;
   gather(form);
   const Eigen::Map<const Eigen::MatrixXd> a(couplings_.data(), 3 * count, 3 * count);

@@ -14,6 +14,7 @@
 
 #include "physics/solver/lcp/lemke.h"
 #include "physics/solver/normal_form.h"
+#include "physics/solver/pyramid_edges.h"
 
 namespace tenon::physics {
 
@@ -25,7 +26,7 @@ class FrictionPyramid {
   /// ends in a ray or more than kMaxWorking contacts press.
   bool solve(const NormalForm& form, std::vector<double>& y, int& iterations);
 
-  static constexpr int kEdges = 8;
+  static constexpr int kEdges = kPyramidEdges;
   static constexpr int kMaxWorking = 32;
 
  private:

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <memory>
 #include <random>
 #include <string>
@@ -12,6 +13,7 @@
 #include "physics/solver/lcp/dense_fischer_newton.h"
 #include "physics/solver/lcp/dense_lemke.h"
 #include "physics/solver/lcp/dual_active_set.h"
+#include "physics/solver/lcp/extended_pivoting.h"
 #include "physics/solver/lcp/gauss_seidel.h"
 #include "physics/solver/lcp/principal_pivoting.h"
 #include "tests/support/contact_problems.h"
@@ -28,6 +30,7 @@ Solvers everyMethod() {
   Solvers all;
   for (const std::string_view name : kDenseSolverNames) all.push_back(makeDenseSolver(name));
   all.push_back(std::make_unique<DualActiveSet>());
+  all.push_back(std::make_unique<ExtendedPivoting>());
   for (const PivotRule rule : {PivotRule::dantzigCottle, PivotRule::murty})
     all.push_back(std::make_unique<PrincipalPivoting>(PrincipalPivotingOptions{.rule = rule}));
   for (const NextContact policy : {NextContact::minAccel, NextContact::random, NextContact::preOrdered})
@@ -210,11 +213,74 @@ TEST(DenseSolvers, sayWhatOneRowTellsOfAProblemThatIsNotSolved) {
                  [](DenseSolver&, const DenseReport& report, const VectorXd&) {
                    EXPECT_EQ(report.reason, dense_reason::kInfeasible);
                  });
-  // Feasible, as f_1 = 1 shows, but f_0 can grow without lifting its row, and f_1 w_1 = f_1².
-  forEveryMethod(problemOf(matrix(2, {0, 1, 0, 1}), vector({-1, 0})),
-                 [](DenseSolver&, const DenseReport& report, const VectorXd&) {
-                   EXPECT_EQ(report.reason, dense_reason::kUnbounded);
-                 });
+  DenseProblem joint = problemOf(matrix(1, {0}), vector({1}));
+  joint.joint = {1};
+  forEveryMethod(joint, [](DenseSolver&, const DenseReport& report, const VectorXd&) {
+    EXPECT_EQ(report.reason, dense_reason::kInfeasible);
+  });
+  // Feasible, as f_1 = 1 shows, but f_0 can grow without lifting its row, and f_1 w_1 = f_1². A method that
+  // knows how it ended says that; the chain of all of them, what the row tells.
+  const DenseProblem unbounded = problemOf(matrix(2, {0, 1, 0, 1}), vector({-1, 0}));
+  std::map<std::string_view, std::string_view> reasons;
+  forEveryMethod(unbounded, [&](DenseSolver& method, const DenseReport& report, const VectorXd&) {
+    reasons[method.name()] = report.reason;
+  });
+  EXPECT_EQ(reasons["auto"], dense_reason::kUnbounded);
+  EXPECT_EQ(reasons["lemke-fixpoint"].substr(0, 14), "ended in a ray") << reasons["lemke-fixpoint"];
+  EXPECT_EQ(reasons["gauss-seidel"].substr(0, 5), "a row") << reasons["gauss-seidel"];
+}
+
+TEST(DenseSolvers, autoGivesItsMethodsTheProblemAsItIsAndNotScaledTwice) {
+  // Indefinite; Lemke's path differs by which scale the covering variable has.
+  const DenseProblem problem = problemOf(matrix(4, {1, -1, -2, 0, -1, 0, 0, 1, 0, 2, -2, -1, 0, 0, 0, 0}),
+                                         vector({0.6725, -0.97504, 0.51967, 0}));
+  VectorXd f = VectorXd::Zero(4);
+  EXPECT_TRUE(DenseChain().solve(problem, f).solved);
+}
+
+TEST(DenseSolvers, doNotDropADependentJointOfAnIndefiniteMatrixWhoseRowSaysMore) {
+  // w_0 = 2 f_1 − 2 f_2 − 1 = 0; A_JJ = 0 alone says nothing of that.
+  DenseProblem problem = problemOf(matrix(3, {0, 2, -2, 2, -1, -2, -2, -2, -1}), vector({-1, 0, 2}));
+  problem.joint = {1, 0, 0};
+  VectorXd f = VectorXd::Zero(3);
+  EXPECT_TRUE(DenseLemke().solve(problem, f).solved);
+  EXPECT_LE((f - vector({0.375, 7.0 / 12, 1.0 / 12})).norm(), 1e-8) << f.transpose();
+}
+
+TEST(DenseSolvers, findForcesAMillionTimesTheLoad) {
+  // Two contacts that face each other but for 1e-6 hold a push of 1 across: 0.5e6 each. A third is far off.
+  constexpr double kLean = 1e-6;
+  Eigen::Matrix<double, 2, 3> g;
+  g << 1, -1, 0, kLean, kLean, 1;
+  DenseProblem problem = problemOf(g.transpose() * g, g.transpose() * Eigen::Vector2d(0, -1));
+  problem.b[2] = 1;
+  problem.A(2, 0) = problem.A(0, 2) = problem.A(1, 2) = problem.A(2, 1) = 0;
+  problem.tolerance = 1e-9;
+  Solvers methods;
+  methods.push_back(std::make_unique<ExtendedPivoting>());
+  methods.push_back(std::make_unique<DenseChain>());
+  for (const auto& method : methods) {
+    VectorXd f = VectorXd::Zero(3);
+    const DenseReport report = method->solve(problem, f);
+    EXPECT_TRUE(report.solved) << method->name() << ": " << report.reason;
+    EXPECT_NEAR(f[0] * kLean, 0.5, 0.01);
+    EXPECT_NEAR(f[1] * kLean, 0.5, 0.01);
+    EXPECT_EQ(f[2], 0);
+  }
+}
+
+TEST(DenseSolvers, lemkeDoesNotCallRoundingARayWhereThereIsFriction) {
+  // Twelve contacts on one body, nearly rigid: the path is followed to its end and lost to rounding.
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  const MatrixXd g = MatrixXd::NullaryExpr(36, 6, [&] { return normal(random); });
+  DenseProblem problem = problemOf(g * g.transpose() + 1e-6 * MatrixXd::Identity(36, 36), VectorXd(36));
+  problem.b = VectorXd::NullaryExpr(36, [&] { return normal(random); });
+  problem.mu.assign(12, 0.9);
+  VectorXd f = VectorXd::Zero(36);
+  const DenseReport report = DenseLemke().solve(problem, f);
+  EXPECT_FALSE(report.solved);
+  EXPECT_EQ(report.reason, dense_reason::kRounding);
 }
 
 TEST(DenseSolvers, proveOnlyWhatIsInfeasible) {
@@ -282,6 +348,109 @@ TEST(DenseSolvers, solveAProblemWithoutRowsOrWithoutLoad) {
   expectEveryMethodFinds(problemOf(MatrixXd::Identity(2, 2), VectorXd::Zero(2)), VectorXd::Zero(2));
 }
 
+// --- Baraff's policies and what it says of itself -------------------------------------------------------
+
+TEST(DenseBaraff, treatsContactsInTheOrderOfItsPolicy) {
+  // Treated first, contact 0 takes force that it loses again when contact 1 is: three steps. The other way
+  // round, contact 1 lifts it: one step.
+  const DenseProblem problem = problemOf(matrix(2, {1, 0.9, 0.9, 1}), vector({-0.1, -1}));
+  const auto steps = [&](BaraffOptions options) {
+    VectorXd f = VectorXd::Zero(2);
+    const DenseReport report = Baraff(options).solve(problem, f);
+    EXPECT_TRUE(report.solved);
+    return report.iterations;
+  };
+  EXPECT_EQ(steps({.policy = NextContact::preOrdered}), 3);
+  EXPECT_EQ(steps({.policy = NextContact::hybrid}), 3);
+  EXPECT_EQ(steps({.policy = NextContact::minAccel}), 1);
+  int first = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const int drawn = steps({.policy = NextContact::random, .seed = seed});
+    EXPECT_EQ(drawn, steps({.policy = NextContact::random, .seed = seed})) << "seed " << seed;
+    first += drawn == 3;
+  }
+  EXPECT_GT(first, 5);
+  EXPECT_LT(first, 35);
+}
+
+/// Flip-flops, deferred contacts and failures over degenerate stacks.
+struct BaraffTotals {
+  int flipFlops = 0, deferred = 0, failed = 0;
+};
+
+BaraffTotals totalsOnStacks(BaraffOptions options) {
+  std::mt19937 random(1);
+  Baraff baraff(options);
+  BaraffTotals totals;
+  for (int k = 0; k < 600; ++k) {
+    const auto lcp = tests::makeContactLcp(tests::ContactFamily::stack, tests::ContactLoad::degenerate,
+                                           2 + k % 40, random);
+    VectorXd f = VectorXd::Zero(lcp.b.size());
+    totals.failed += !baraff.solve(problemOf(lcp.A, lcp.b), f).solved;
+    totals.flipFlops += baraff.statistics().flipFlops;
+    totals.deferred += baraff.statistics().deferred;
+  }
+  return totals;
+}
+
+TEST(DenseBaraff, noticesFlipFlopsAndDefersContactsThatTakePartInThem) {
+  const BaraffTotals patient = totalsOnStacks({});
+  EXPECT_GT(patient.flipFlops, 0);
+  EXPECT_EQ(patient.deferred, 0);  // the least index rule ends them
+  EXPECT_EQ(patient.failed, 0);
+  const BaraffTotals deferring = totalsOnStacks({.flipFlops = 0});
+  EXPECT_GT(deferring.deferred, 0);
+  EXPECT_EQ(deferring.failed, 0);
+  // The hybrid comes back to a deferred contact after the others, the given order at once: more flip-flops.
+  const BaraffTotals ordered = totalsOnStacks({.policy = NextContact::preOrdered, .flipFlops = 0});
+  EXPECT_GT(ordered.deferred, deferring.deferred);
+  EXPECT_EQ(ordered.failed, 0);
+}
+
+TEST(DenseBaraff, countsWhatIsRedundant) {
+  DenseProblem joints = problemOf(matrix(3, {1, 1, 1, 1, 1, 1, 1, 1, 2}), vector({-1, -1, -3}));
+  joints.joint = {1, 1, 0};
+  Baraff baraff;
+  VectorXd f = VectorXd::Zero(3);
+  EXPECT_TRUE(baraff.solve(joints, f).solved);
+  EXPECT_EQ(baraff.statistics().redundant, 1);
+  EXPECT_EQ(f[1], 0);
+  std::mt19937 random(1);
+  int solved = 0;
+  for (int k = 0; k < 300; ++k) {
+    const auto lcp = tests::makeContactLcp(tests::ContactFamily::zeroClearance, tests::ContactLoad::physical,
+                                           2 + k % 40, random);
+    f = VectorXd::Zero(lcp.b.size());
+    solved += baraff.solve(problemOf(lcp.A, lcp.b), f).solved && baraff.statistics().redundant > 0;
+  }
+  EXPECT_GT(solved, 0);
+}
+
+TEST(DenseBaraff, measuresWhatIsUnwantedOfItsAnswer) {
+  Baraff baraff;
+  VectorXd f = VectorXd::Zero(2);
+  EXPECT_FALSE(baraff.solve(problemOf(matrix(2, {1, -1, -1, 1}), vector({-1, -1})), f).solved);
+  EXPECT_NEAR(baraff.statistics().unwantedAccel, 2, 1e-12);  // the other wall, once one is held
+  std::mt19937 random(1);
+  int pulling = 0, failed = 0;
+  for (int k = 0; k < 300; ++k) {
+    const auto lcp = tests::makeContactLcp(tests::ContactFamily::zeroClearance, tests::ContactLoad::physical,
+                                           2 + k % 40, random);
+    DenseProblem problem = problemOf(lcp.A, lcp.b);
+    problem.tolerance = 1e-9;
+    f = VectorXd::Zero(problem.size());
+    const bool solved = baraff.solve(problem, f).solved;
+    const BaraffStatistics& found = baraff.statistics();
+    const double unwanted = std::max(found.unwantedAccel, found.unwantedForce);
+    EXPECT_TRUE(solved ? unwanted <= 2 * problem.wanted() : unwanted >= 0.5 * problem.wanted())
+        << "problem " << k << ": " << unwanted << " of " << problem.wanted();
+    failed += !solved;
+    pulling += found.unwantedForce > problem.wanted();
+  }
+  EXPECT_GT(failed, 0);
+  EXPECT_GT(pulling, 0);
+}
+
 // --- Gauss-Seidel's stopping rules and start -----------------------------------------------------------
 
 TEST(DenseGaussSeidel, stopsByEachOfItsThreeRules) {
@@ -311,9 +480,6 @@ TEST(DenseGaussSeidel, gainsFromAWarmStart) {
   EXPECT_GT(cold, 10);
 }
 
-// What was found on the claim that Gauss-Seidel agrees with the direct method below five contacts within ten
-// sweeps: mostly, and to how many digits depends on how strongly the contacts couple. Compared are the
-// accelerations, as forces of redundant contacts are not unique. The counts are those of README.md.
 TEST(DenseGaussSeidel, findsItsWayFromAGuessFarTooLarge) {
   DenseProblem problem;
   problem.A.resize(2, 2);
@@ -329,6 +495,9 @@ TEST(DenseGaussSeidel, findsItsWayFromAGuessFarTooLarge) {
   EXPECT_NEAR(f[0], 1, 1e-6);
 }
 
+// What was found on the claim that Gauss-Seidel agrees with the direct method below five contacts within ten
+// sweeps: mostly, and to how many digits depends on how strongly the contacts couple. Compared are the
+// accelerations, as forces of redundant contacts are not unique. The counts are those of README.md.
 TEST(DenseGaussSeidel, agreesWithBaraffBelowFiveContactsAsFarAsTenSweepsGo) {
   constexpr unsigned kSeed = 31;
   constexpr int kEach = 1000;

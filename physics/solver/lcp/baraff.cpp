@@ -17,8 +17,6 @@ constexpr double kStill = 1e-12;
 /// Steps this close to the shortest tie with it, in units of what has moved so far.
 constexpr double kTie = 1e-13;
 constexpr int kFirstSteps = 100, kStepsPerRow = 20;
-/// Zero steps that undo others before a contact is deferred.
-constexpr int kFlipFlops = 20;
 constexpr int kRefinements = 2;
 
 constexpr std::string_view kCircles = "circled in steps of zero length at every contact that was left";
@@ -151,7 +149,7 @@ Baraff::Drive Baraff::drive(const DenseProblem& problem, int d) {
       std::fill(moved_.begin(), moved_.end(), 0);
     } else if (block.row != d && moved_[block.row]++ > 0) {
       ++statistics_.flipFlops;
-      if (++flips > kFlipFlops) return Drive::circles;
+      if (++flips > options_.flipFlops) return Drive::circles;
     }
     if (block.row == d) {
       clamp(problem, d);
@@ -201,7 +199,7 @@ void Baraff::check(const DenseProblem& problem) {
   }
 }
 
-DenseSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
+ScaledSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
   const int n = scaled.size();
   statistics_ = {};
   random_ = options_.seed;

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "physics/solver/lcp/dense_solver.h"
 #include "physics/solver/lcp/growing_cholesky.h"
+#include "physics/solver/lcp/scaled_solver.h"
 
 namespace tenon::physics {
 
@@ -20,6 +20,7 @@ enum class NextContact {
 struct BaraffOptions {
   NextContact policy = NextContact::hybrid;
   std::uint64_t seed = 1;  ///< of NextContact::random
+  int flipFlops = 20;      ///< steps of length zero that undo another one, before a contact is deferred
 };
 
 /// What happened, and whether the answer keeps its promises.
@@ -47,9 +48,9 @@ struct BaraffStatistics {
 /// others have been treated.
 ///
 /// Symmetric positive semidefinite A only. Cost: O(|C|² + K |C|) a step, mostly some K steps, exponentially
-/// many at worst, so they are bounded. It fails where dependency cannot be told from rounding (1e-10 of a
-/// row).
-class Baraff : public DenseSolver {
+/// many at worst, so they are bounded. It fails where dependency cannot be told from rounding (a Schur
+/// complement of 1e-13, that is 3e-7 of a row's length).
+class Baraff : public ScaledSolver {
  public:
   explicit Baraff(BaraffOptions options = {}) : options_(options) {}
 

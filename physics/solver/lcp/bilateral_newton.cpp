@@ -8,7 +8,6 @@ namespace tenon::physics {
 namespace {
 
 constexpr double kEpsilon = 1e-9;  ///< of 1: regularises redundant rows, see subset_system.h
-constexpr int kMostSets = 400;
 /// Forces this negative, in units of the largest, are rounding.
 constexpr double kNegative = 1e-12;
 
@@ -25,7 +24,7 @@ void BilateralNewton::reserveOwn(int size) {
   system_.reserve(size);
   isActive_.resize(size);
   active_.reserve(size);
-  met_.reserve(kMostSets);
+  met_.reserve(mostSets_);
   w_.resize(size);
 }
 
@@ -64,12 +63,13 @@ BilateralNewton::Change BilateralNewton::change(const DenseProblem& problem, dou
   return Change::none;
 }
 
-DenseSolver::Attempt BilateralNewton::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
+ScaledSolver::Attempt BilateralNewton::attempt(const DenseProblem& scaled, double wanted,
+                                               Eigen::VectorXd& f) {
   const int n = scaled.size();
   for (int k = 0; k < n; ++k) isActive_[k] = scaled.isJoint(k) || scaled.b[k] < 0;
   met_.clear();
   bool oneAtATime = false;
-  for (int iteration = 1; iteration <= kMostSets; ++iteration) {
+  for (int iteration = 1; iteration <= mostSets_; ++iteration) {
     if (metBefore()) {
       if (oneAtATime) return {iteration, kCircles};
       oneAtATime = true;
@@ -80,7 +80,7 @@ DenseSolver::Attempt BilateralNewton::attempt(const DenseProblem& scaled, double
       if (isActive_[k] != 0) active_.push_back(k);
     const bool solved = system_.solve(scaled.A, scaled.b, active_, kEpsilon, wanted, f);
     w_ = scaled.b;
-    w_.noalias() += scaled.A * f;
+    for (const int k : active_) w_ += f[k] * scaled.A.col(k);
     if (!w_.allFinite()) {
       f.setZero();
       return {iteration, kContradiction};
@@ -88,7 +88,7 @@ DenseSolver::Attempt BilateralNewton::attempt(const DenseProblem& scaled, double
     if (change(scaled, wanted, oneAtATime, f) == Change::none)
       return {iteration, solved ? std::string_view() : kContradiction};
   }
-  return {kMostSets, dense_reason::kLimit};
+  return {mostSets_, dense_reason::kLimit};
 }
 
 }  // namespace tenon::physics

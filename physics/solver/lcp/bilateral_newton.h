@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "physics/solver/lcp/dense_solver.h"
+#include "physics/solver/lcp/scaled_solver.h"
 #include "physics/solver/lcp/subset_system.h"
 
 namespace tenon::physics {
@@ -14,11 +14,15 @@ namespace tenon::physics {
 /// baseline of G. Hotz, A. Kerzmann, C. Lennerz, R. Schmid, E. Schömer, T. Warken, Calculation of Contact
 /// Forces, Saarland University. Joint rows are always in S.
 ///
-/// Cost: O(|S|³) an iteration, mostly less than ten. Nothing keeps it from meeting the same S again, even for
-/// positive definite A. A set met before is recognised; then rows go in and out one at a time, the worst
-/// first, and if a set comes back even so, or the equations of a set contradict each other, it says so.
-class BilateralNewton : public DenseSolver {
+/// Cost: O(|S|³) an iteration, O(K²) where A is a band, and mostly less than ten. Nothing keeps it from
+/// meeting the same S again, even for positive definite A. A set met before is recognised; then rows go in
+/// and out one at a time, the worst first, and if a set comes back even so, or the equations of a set
+/// contradict each other, it says so.
+class BilateralNewton : public ScaledSolver {
  public:
+  /// `mostSets`: active sets tried at most.
+  explicit BilateralNewton(int mostSets = 400) : mostSets_(mostSets) {}
+
   std::string_view name() const override { return "bilateral-newton"; }
   std::string_view unsupported(const DenseProblem& problem) const override;
 
@@ -31,6 +35,7 @@ class BilateralNewton : public DenseSolver {
   Change change(const DenseProblem& problem, double wanted, bool oneAtATime, const Eigen::VectorXd& f);
   bool metBefore();
 
+  int mostSets_;
   SubsetSystem system_;
   std::vector<char> isActive_;
   std::vector<int> active_;

@@ -1,57 +1,75 @@
 // See dense_chain.h.
 #include "physics/solver/lcp/dense_chain.h"
 
-#include <cmath>
-
 #include "physics/solver/lcp/baraff.h"
-#include "physics/solver/lcp/bilateral_newton.h"
-#include "physics/solver/lcp/dense_fischer_newton.h"
-#include "physics/solver/lcp/dense_lemke.h"
-#include "physics/solver/lcp/dual_active_set.h"
-#include "physics/solver/lcp/gauss_seidel.h"
-#include "physics/solver/lcp/principal_pivoting.h"
 
 namespace tenon::physics {
+namespace {
 
-DenseChain::DenseChain()
-    : methods_{std::make_unique<DualActiveSet>(), std::make_unique<DenseLemke>(),
-               std::make_unique<PrincipalPivoting>(), std::make_unique<DenseFischerNewton>()},
-      frictional_(std::make_unique<GaussSeidel>()) {}
+/// Share of the entries of A that may be nonzero for its band to be worth trying.
+constexpr double kSparse = 0.4;
+/// Sets that the bilateral Newton method may try: mostly five to ten do, and more are no longer cheap.
+constexpr int kFewSets = 40;
 
-void DenseChain::reserveOwn(int size) {
-  for (const auto& method : methods_) method->reserve(size);
-  frictional_->reserve(size);
-  trial_.resize(size);
-  problem_.A.resize(size, size);
-  problem_.b.resize(size);
-  problem_.joint.reserve(size);
-  problem_.mu.reserve(size / 3 + 1);
+bool isSparse(const Eigen::MatrixXd& A) {
+  const double most = kSparse * static_cast<double>(A.size());
+  double count = 0;
+  for (Eigen::Index j = 0; j < A.cols() && count <= most; ++j)
+    count += static_cast<double>((A.col(j).array() != 0).count());
+  return count <= most;
 }
 
-DenseSolver::Attempt DenseChain::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
-  // `scaled` is this object's own and has a tolerance of another unit.
-  const double largest = scaled.b.cwiseAbs().maxCoeff();
-  problem_ = scaled;
-  problem_.tolerance = largest > 0 ? wanted / largest : scaled.tolerance;
-  const std::array<DenseSolver*, 4> plain{methods_[0].get(), methods_[1].get(), methods_[2].get(),
-                                          methods_[3].get()};
-  const std::array<DenseSolver*, 4> cone{methods_[3].get(), methods_[1].get(), frictional_.get(), nullptr};
-  Attempt result;
-  double best = HUGE_VAL;
-  for (DenseSolver* method : scaled.frictional() ? cone : plain) {
-    if (method == nullptr || !method->unsupported(scaled).empty()) continue;
+}  // namespace
+
+DenseChain::DenseChain() : bilateral_(kFewSets) {}
+
+void DenseChain::reserve(int size) {
+  for (DenseSolver* method :
+       Methods{&bilateral_, &dual_, &extended_, &lemke_, &pivoting_, &newton_, &sweeps_})
+    method->reserve(size);
+  trial_.resize(size);
+}
+
+// True where the search is over: solved, or known to be in vain.
+bool DenseChain::solveByAnyOf(Methods methods, const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) {
+  for (DenseSolver* method : methods) {
+    if (!method->unsupported(problem).empty()) continue;
     trial_.setZero();
-    const DenseReport report = method->solve(problem_, trial_);
-    result.iterations += report.iterations;
-    if (report.residual < best) {
-      best = report.residual;
+    const DenseReport report = method->solve(problem, trial_);
+    const int iterations = best_.iterations + report.iterations;
+    if (tried_++ == 0 || report.residual < best_.residual) {
+      best_ = report;
       f = trial_;
       taken_ = method->name();
     }
-    result.reason = report.reason;
-    if (report.solved || report.reason == dense_reason::kInfeasible) break;
+    best_.iterations = iterations;
+    best_.reason = report.reason;
+    if (report.solved || report.reason == dense_reason::kInfeasible ||
+        report.reason == dense_reason::kNotFinite)
+      return true;
   }
-  return result;
+  return false;
+}
+
+DenseReport DenseChain::solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) {
+  trial_.resize(problem.size());
+  best_ = {};
+  tried_ = 0;
+  if (problem.frictional()) {
+    if (solveByAnyOf({&newton_, &lemke_, &sweeps_}, problem, f)) return best_;
+  } else {
+    if (isSparse(problem.A) && solveByAnyOf({&bilateral_}, problem, f)) return best_;
+    const int before = tried_;
+    if (solveByAnyOf({&dual_}, problem, f)) return best_;
+    const bool semidefinite = tried_ > before && best_.reason != dense_reason::kIndefinite;
+    if (semidefinite && solveByAnyOf({&extended_}, problem, f)) return best_;
+    if (solveByAnyOf({&lemke_, &pivoting_, &newton_}, problem, f)) return best_;
+    if (!semidefinite && solveByAnyOf({&extended_}, problem, f)) return best_;
+  }
+  // Of the reasons of several methods, what a row tells of the problem itself is the most useful.
+  const std::string_view told = toldByOneRow(problem);
+  if (!told.empty()) best_.reason = told;
+  return best_;
 }
 
 std::unique_ptr<DenseSolver> makeDenseSolver(std::string_view name) {

@@ -80,8 +80,8 @@ bool DenseFischerNewton::settle(const DenseProblem& problem, double wanted, Eige
   return false;
 }
 
-DenseSolver::Attempt DenseFischerNewton::attempt(const DenseProblem& scaled, double wanted,
-                                                 Eigen::VectorXd& f) {
+ScaledSolver::Attempt DenseFischerNewton::attempt(const DenseProblem& scaled, double wanted,
+                                                  Eigen::VectorXd& f) {
   Attempt result;
   if (scaled.frictional()) {
     f.setZero();

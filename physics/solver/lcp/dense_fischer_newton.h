@@ -5,7 +5,7 @@
 
 #include "physics/solver/lcp/dense_coulomb.h"
 #include "physics/solver/lcp/dense_lu.h"
-#include "physics/solver/lcp/dense_solver.h"
+#include "physics/solver/lcp/scaled_solver.h"
 #include "physics/solver/lcp/subset_system.h"
 
 namespace tenon::physics {
@@ -19,7 +19,7 @@ namespace tenon::physics {
 /// Cost: O(K³) a step, mostly 10-30 steps. The steps exist for every positive semidefinite A, symmetric or
 /// not; for other A it may stick at a point where no step descends. Where no solution exists the forces grow,
 /// and it says that it got stuck.
-class DenseFischerNewton : public DenseSolver {
+class DenseFischerNewton : public ScaledSolver {
  public:
   std::string_view name() const override { return "fischer-newton"; }
   std::string_view unsupported(const DenseProblem&) const override { return {}; }

@@ -1,8 +1,7 @@
 // See dense_lemke.h.
 #include "physics/solver/lcp/dense_lemke.h"
 
-#include <cmath>
-#include <numbers>
+#include "physics/solver/pyramid_edges.h"
 
 namespace tenon::physics {
 namespace {
@@ -12,18 +11,18 @@ constexpr int kFirstPivots = 100, kPivotsPerRow = 10;
 /// Some half a minute: of cores so ill-conditioned that each pivot inverts them afresh. Up to K = 400 or so
 /// it does not matter.
 constexpr double kRenewals = 2e10;
+/// With friction, some seconds: its Newton steps and the other methods can take over.
+constexpr double kFrictionRenewals = 2e9;
 
 constexpr std::string_view kInfeasibleRay =
     "infeasible: ended in a ray, so that no force satisfies all rows, or only one beyond rounding";
 constexpr std::string_view kRay =
     "ended in a ray, which proves nothing for an A that is not positive semidefinite";
+constexpr std::string_view kPyramidOnly =
+    "found the pyramid's solution, from which Newton's method did not reach the cone's";
+constexpr std::string_view kPyramidRay = "ended in a ray on the friction pyramid, which proves nothing";
 constexpr std::string_view kTooManyTriples =
     "takes at most 100 contacts with friction: its pyramid has ten rows each";
-
-Eigen::Vector2d edge(int i, int edges) {
-  const double angle = 2 * std::numbers::pi * i / edges;
-  return {std::cos(angle), std::sin(angle)};
-}
 
 }  // namespace
 
@@ -47,7 +46,7 @@ bool DenseLemke::semidefinite(const DenseProblem& scaled) {
   return cholesky_.factorise(pyramid_);
 }
 
-DenseSolver::Attempt DenseLemke::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
+ScaledSolver::Attempt DenseLemke::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
   if (scaled.frictional()) return attemptFriction(scaled, wanted, f);
   joints_.reduce(scaled);
   const int n = joints_.size();
@@ -69,8 +68,7 @@ DenseSolver::Attempt DenseLemke::attempt(const DenseProblem& scaled, double want
 // See friction_pyramid.h.
 void DenseLemke::buildPyramid(const DenseProblem& scaled) {
   const int count = static_cast<int>(scaled.mu.size()), size = kRowsEach * count;
-  Eigen::Matrix<double, 2, kEdges> e;
-  for (int i = 0; i < kEdges; ++i) e.col(i) = edge(i, kEdges);
+  const auto e = pyramidEdges();
   pyramid_.setZero(size, size);
   rhs_.setZero(size);
   for (int k = 0; k < count; ++k) {
@@ -91,26 +89,38 @@ void DenseLemke::buildPyramid(const DenseProblem& scaled) {
   }
 }
 
-DenseSolver::Attempt DenseLemke::attemptFriction(const DenseProblem& scaled, double wanted,
-                                                 Eigen::VectorXd& f) {
+ScaledSolver::Attempt DenseLemke::attemptFriction(const DenseProblem& scaled, double wanted,
+                                                  Eigen::VectorXd& f) {
   const int count = static_cast<int>(scaled.mu.size()), size = kRowsEach * count;
+  const auto edges = pyramidEdges();
   buildPyramid(scaled);
   if (x_.size() < size) x_.resize(size);
   LemkeOptions options;
   options.proximalPaths = 2;
   options.maxPivots = kFirstPivots + kPivotsPerRow * size;
+  options.maxRenewals = kFrictionRenewals;
   const LemkeResult result = lemke_.solve(pyramid_, rhs_, x_.head(size), options);
   for (int k = 0; k < count; ++k) {
     const int r = kRowsEach * k;
     f[3 * k] = x_[r];
-    f.segment<2>(3 * k + 1).setZero();
-    for (int i = 0; i < kEdges; ++i) f.segment<2>(3 * k + 1) += x_[r + 1 + i] * edge(i, kEdges);
+    f.segment<2>(3 * k + 1) = edges * x_.segment<kEdges>(r + 1);
   }
   Attempt attempted{result.pivots, {}};
   if (coulomb_.spread(scaled, wanted, f, attempted.iterations)) return attempted;
-  attempted.reason = result.outcome == LemkeOutcome::solved
-                         ? "found the pyramid's solution, from which Newton's method did not reach the cone's"
-                         : "ended in a ray on the friction pyramid, which proves nothing";
+  switch (result.outcome) {
+    case LemkeOutcome::solved:
+      attempted.reason = kPyramidOnly;
+      break;
+    case LemkeOutcome::rayTermination:
+      attempted.reason = kPyramidRay;
+      break;
+    case LemkeOutcome::pivotLimit:
+      attempted.reason = dense_reason::kLimit;
+      break;
+    case LemkeOutcome::numerical:
+      attempted.reason = dense_reason::kRounding;
+      break;
+  }
   return attempted;
 }
 

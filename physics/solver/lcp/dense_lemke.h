@@ -2,11 +2,12 @@
 #pragma once
 
 #include "physics/solver/lcp/dense_coulomb.h"
-#include "physics/solver/lcp/dense_solver.h"
 #include "physics/solver/lcp/full_pivot_lu.h"
 #include "physics/solver/lcp/joint_elimination.h"
 #include "physics/solver/lcp/lemke.h"
 #include "physics/solver/lcp/pivoted_cholesky.h"
+#include "physics/solver/lcp/scaled_solver.h"
+#include "physics/solver/pyramid_edges.h"
 
 namespace tenon::physics {
 
@@ -18,7 +19,7 @@ namespace tenon::physics {
 /// carried onto the cone by Newton's method (dense_coulomb.h). Cost: that of Lemke's method for ten rows a
 /// contact, so the slowest method for friction, and the one that needs no luck to find out which contacts
 /// slide.
-class DenseLemke : public DenseSolver {
+class DenseLemke : public ScaledSolver {
  public:
   std::string_view name() const override { return "lemke-fixpoint"; }
   std::string_view unsupported(const DenseProblem& problem) const override;
@@ -28,7 +29,7 @@ class DenseLemke : public DenseSolver {
   Attempt attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) override;
 
  private:
-  static constexpr int kEdges = 8;
+  static constexpr int kEdges = kPyramidEdges;
   static constexpr int kRowsEach = 2 + kEdges;
   static constexpr int kMostTriples = 100;
 

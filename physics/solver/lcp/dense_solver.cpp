@@ -1,115 +1,33 @@
 // See dense_solver.h.
 #include "physics/solver/lcp/dense_solver.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace tenon::physics {
 namespace {
 
-/// Methods are asked for this share of the tolerance, so that unscaling does not eat it up.
-constexpr double kShare = 0.1;
-/// And for no less than this, of the largest scaled |b|: rounding.
-constexpr double kLeast = 1e-13;
+/// Whether some force, other than one-sided ones of the wrong sign, moves w_k by `sense`.
+bool canMove(const DenseProblem& problem, int k, double sense) {
+  for (int j = 0; j < problem.size(); ++j) {
+    const bool eitherSign = problem.isJoint(j) || (problem.frictional() && j % 3 != 0);
+    if (sense * problem.A(k, j) > 0 || (eitherSign && problem.A(k, j) != 0)) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
-void DenseSolver::reserve(int size) {
-  if (size == size_) return;
-  size_ = size;
-  scaled_.A.resize(size, size);
-  scaled_.b.resize(size);
-  scaled_.joint.reserve(size);
-  scaled_.mu.reserve(size / 3 + 1);
-  for (Eigen::VectorXd* v : {&d_, &f_, &w_}) v->resize(size);
-  reserveOwn(size);
-}
-
-void DenseSolver::scale(const DenseProblem& problem) {
-  const int n = problem.size();
-  for (int k = 0; k < n; ++k) {
-    // A contact's three rows share one scale, or its cone would not keep its shape.
-    const int of = problem.frictional() ? k - k % 3 : k;
-    double diagonal = std::abs(problem.A(of, of));
-    if (diagonal == 0)
-      diagonal = std::max(problem.A.row(of).cwiseAbs().maxCoeff(), problem.A.col(of).cwiseAbs().maxCoeff());
-    const double d = 1 / std::sqrt(diagonal);
-    d_[k] = std::isfinite(d) && d > 0 ? d : 1;
-  }
-  for (int j = 0; j < n; ++j) scaled_.A.col(j) = d_[j] * d_.cwiseProduct(problem.A.col(j));
-  scaled_.b = d_.cwiseProduct(problem.b);
-  scaled_.joint.assign(problem.joint.begin(), problem.joint.end());
-  scaled_.mu.assign(problem.mu.begin(), problem.mu.end());
-  scaled_.tolerance = problem.tolerance;
-}
-
-// An error e of a scaled pair is at most max(D, 1/D) e in the pair itself.
-double DenseSolver::scaledTolerance(const DenseProblem& problem) const {
-  double growth = 1;
-  for (int k = 0; k < problem.size(); ++k) growth = std::max({growth, d_[k], 1 / d_[k]});
-  return std::max(kShare * problem.wanted() / growth, kLeast * scaled_.b.cwiseAbs().maxCoeff());
-}
-
-// What is left of pulling is rounding; what is no number is no force.
-void DenseSolver::unscale(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) const {
+std::string_view toldByOneRow(const DenseProblem& problem) {
+  std::string_view told;
   for (int k = 0; k < problem.size(); ++k) {
-    f[k] = d_[k] * f_[k];
-    const bool eitherSign = problem.isJoint(k) || (problem.frictional() && k % 3 != 0);
-    if (!std::isfinite(f[k]) || (!eitherSign && f[k] < 0)) f[k] = 0;
+    const bool joint = problem.isJoint(k);
+    if (problem.frictional() && k % 3 != 0) continue;
+    const double missing = joint ? std::abs(problem.b[k]) : -problem.b[k];
+    if (!(missing > problem.wanted())) continue;
+    if (!canMove(problem, k, problem.b[k] > 0 ? -1 : 1)) return dense_reason::kInfeasible;
+    if (!joint && !(problem.A(k, k) > 0)) told = dense_reason::kUnbounded;
   }
-  for (int k = 0; problem.frictional() && k < problem.size(); k += 3)
-    if (f[k] == 0) f[k + 1] = f[k + 2] = 0;
-}
-
-// What a single row can tell of a problem that was not solved.
-std::string_view DenseSolver::toldByOneRow(const DenseProblem& problem) {
-  for (int k = 0; k < problem.size(); ++k) {
-    const bool oneSided = !problem.isJoint(k) && (!problem.frictional() || k % 3 == 0);
-    if (!oneSided || problem.A(k, k) > 0 || !(problem.b[k] < 0)) continue;
-    bool helped = problem.frictional();
-    for (int j = 0; j < problem.size(); ++j)
-      helped = helped || problem.A(k, j) > 0 || (problem.A(k, j) != 0 && problem.isJoint(j));
-    return helped ? dense_reason::kUnbounded : dense_reason::kInfeasible;
-  }
-  return {};
-}
-
-DenseReport DenseSolver::solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) {
-  DenseReport report;
-  if (problem.size() == 0) {
-    report.solved = true;
-    return report;
-  }
-  reserve(problem.size());
-  if (!problem.A.allFinite() || !problem.b.allFinite()) {
-    f.setZero();
-    report.residual = std::nan("");
-    report.reason = dense_reason::kNotFinite;
-    return report;
-  }
-  scale(problem);
-  if (!f.allFinite()) f.setZero();
-  f_ = f.cwiseQuotient(d_);
-  const bool numbers = scaled_.A.allFinite() && scaled_.b.allFinite() && f_.allFinite();
-  Attempt attempted;
-  if (numbers) {
-    attempted = attempt(scaled_, scaledTolerance(problem), f_);
-  } else {
-    f_.setZero();
-    attempted.reason = dense_reason::kNotFinite;
-  }
-  unscale(problem, f);
-  w_ = problem.b;
-  w_.noalias() += problem.A * f;
-  report.iterations = attempted.iterations;
-  report.residual = naturalResidual(problem, f, w_);
-  report.solved = report.residual <= problem.wanted();
-  if (report.solved) return report;
-  report.reason = attempted.reason.empty() ? dense_reason::kRounding : attempted.reason;
-  if (report.reason == dense_reason::kInfeasible) return report;
-  const std::string_view told = toldByOneRow(problem);
-  if (!told.empty()) report.reason = told;
-  return report;
+  return told;
 }
 
 }  // namespace tenon::physics

@@ -1,4 +1,4 @@
-// The one interface of the dense methods, and what all of them owe: scaling before, verification after.
+// The one interface of the dense methods, what they report, and what several of them have to say.
 #pragma once
 
 #include <Eigen/Core>
@@ -9,9 +9,11 @@
 namespace tenon::physics {
 
 struct DenseReport {
-  bool solved = false;      ///< verified: residual ≤ wanted() on the A and b given; no method's own claim
-  int iterations = 0;       ///< pivots, steps, sweeps or factorisations: what the method counts
-  double residual = 0;      ///< natural residual of the f returned, whatever the outcome [unit of b]
+  bool solved = false;  ///< verified: residual ≤ wanted() on the A and b given; no method's own claim
+  int iterations = 0;   ///< pivots, steps, sweeps or factorisations: what the method counts
+  /// Natural residual of the f returned, whatever the outcome [unit of b]; in double, and where that does not
+  /// do, with sums in extended precision.
+  double residual = 0;
   std::string_view reason;  ///< where not solved: why, as far as the method can tell; refers to a literal
 };
 
@@ -27,34 +29,12 @@ class DenseSolver {
   virtual std::string_view unsupported(const DenseProblem& problem) const = 0;
 
   /// Makes room for problems of `size` rows: solving one of that size then allocates nothing.
-  void reserve(int size);
+  virtual void reserve(int size) = 0;
 
-  /// `f` (K entries): in, a guess for the methods that take one; out, the solution, or the best that was
-  /// found: always finite, normal forces ≥ 0. `problem` must be one that it takes.
-  DenseReport solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f);
-
- protected:
-  struct Attempt {
-    int iterations = 0;
-    std::string_view reason;  ///< empty: believed to be solved
-  };
-
-  /// Room for `size` rows.
-  virtual void reserveOwn(int size) = 0;
-  /// Solves `scaled`, all of whose numbers are finite and whose diagonal is 1 (0 or −1 where A's is 0 or
-  /// negative), to `wanted`. `f` as in solve().
-  virtual Attempt attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) = 0;
-
- private:
-  static std::string_view toldByOneRow(const DenseProblem& problem);
-  void scale(const DenseProblem& problem);
-  double scaledTolerance(const DenseProblem& problem) const;
-  void unscale(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) const;
-
-  int size_ = -1;
-  DenseProblem scaled_;
-  Eigen::VectorXd d_;  // f = D f_scaled, w_scaled = D w
-  Eigen::VectorXd f_, w_;
+  /// `f` (K entries): in, a guess for the methods that take one; out, the solution, or where the method ended
+  /// without one (not always the best point it met): always finite, normal forces ≥ 0. `problem` must be one
+  /// that it takes.
+  virtual DenseReport solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) = 0;
 };
 
 namespace dense_reason {
@@ -70,5 +50,9 @@ inline constexpr std::string_view kNotSymmetric = "needs a symmetric matrix, and
 inline constexpr std::string_view kIndefinite =
     "needs a positive semidefinite matrix, and A is not positive semidefinite";
 }  // namespace dense_reason
+
+/// What a single row can tell of a problem that was not solved: kInfeasible where no force moves its w the
+/// way it has to go, which is a proof; kUnbounded where its own force does not; else empty. O(K²).
+std::string_view toldByOneRow(const DenseProblem& problem);
 
 }  // namespace tenon::physics

@@ -163,12 +163,12 @@ void DualActiveSet::refreshVelocity(const DenseProblem& problem) {
   }
 }
 
-// x = R⁻¹ d
+// x = R⁻¹ d, by columns of R
 void DualActiveSet::solveUpper() {
+  answer_.head(q_) = d_.head(q_);
   for (int k = q_ - 1; k >= 0; --k) {
-    double sum = d_[k];
-    for (int l = k + 1; l < q_; ++l) sum -= R_(k, l) * answer_[l];
-    answer_[k] = sum / R_(k, k);
+    answer_[k] /= R_(k, k);
+    answer_.head(k) -= answer_[k] * R_.col(k).head(k);
   }
 }
 
@@ -212,7 +212,7 @@ void DualActiveSet::finish(const DenseProblem& problem, double wanted, Eigen::Ve
   }
 }
 
-DenseSolver::Attempt DualActiveSet::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
+ScaledSolver::Attempt DualActiveSet::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
   f.setZero();
   if (!factor_.factorise(scaled.A)) return {0, dense_reason::kIndefinite};
   const int n = scaled.size();

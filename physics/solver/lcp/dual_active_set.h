@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "physics/solver/lcp/dense_solver.h"
 #include "physics/solver/lcp/pivoted_cholesky.h"
+#include "physics/solver/lcp/scaled_solver.h"
 
 namespace tenon::physics {
 
@@ -23,7 +23,7 @@ namespace tenon::physics {
 /// any method in force space. Finite, as the dual objective rises with each row added. Fails where rows are
 /// dependent to between 1e-7 and rounding, and says so; where no solution exists, the multipliers it ends
 /// with are a proof of that.
-class DualActiveSet : public DenseSolver {
+class DualActiveSet : public ScaledSolver {
  public:
   std::string_view name() const override { return "dual-active-set"; }
   std::string_view unsupported(const DenseProblem& problem) const override;

@@ -65,7 +65,7 @@ std::string_view GaussSeidel::whyNot(const DenseProblem& problem, const Eigen::V
   return provesInfeasible(problem, before_) ? dense_reason::kInfeasible : dense_reason::kLimit;
 }
 
-DenseSolver::Attempt GaussSeidel::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
+ScaledSolver::Attempt GaussSeidel::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
   for (int i = 0; i < scaled.size(); i += scaled.frictional() ? 3 : 1)
     if (!(scaled.A(i, i) > 0)) return {0, kNoDiagonal};
   rows_ = scaled.A.transpose();

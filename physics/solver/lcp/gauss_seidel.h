@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "physics/solver/lcp/dense_solver.h"
+#include "physics/solver/lcp/scaled_solver.h"
 
 namespace tenon::physics {
 
@@ -27,7 +27,7 @@ struct GaussSeidelOptions {
 /// with a rate that nears 1 as A gets ill-conditioned: fine for a few digits, 10²-10⁴ sweeps for ten. Forces
 /// that grow without end tell an infeasible problem. For other A, and with friction, it may diverge or
 /// circle. A row with A_ii ≤ 0 cannot be swept.
-class GaussSeidel : public DenseSolver {
+class GaussSeidel : public ScaledSolver {
  public:
   explicit GaussSeidel(GaussSeidelOptions options = {}) : options_(std::move(options)) {}
 

@@ -1,10 +1,15 @@
 // See joint_elimination.h.
 #include "physics/solver/lcp/joint_elimination.h"
 
+#include <cmath>
+
 namespace tenon::physics {
 namespace {
 
 constexpr double kDependent = 1e-11;  ///< pivot of a joint that others imply, in units of the largest entry
+/// What a contact's column may leave in the rows of such joints, same unit; of a positive semidefinite A it
+/// is at most the root of what their own pivots leave.
+constexpr double kFollows = 1e-5;
 
 }  // namespace
 
@@ -29,9 +34,27 @@ void JointElimination::reduce(const DenseProblem& problem) {
     for (int c = 0; c < j; ++c)
       for (int r = 0; r < j; ++r) block(r, c) = problem.A(joints_[r], joints_[c]);
     lu_.factorise(kDependent);
-    isSplit_ = lu_.rank() < j && !problem.symmetric();
+    isSplit_ = lu_.rank() < j && !(problem.symmetric() && dependentRowsFollow(problem));
   }
   isSplit_ ? split(problem) : eliminate(problem);
+}
+
+// Whether forces of the independent joints that keep their own rows at zero against a contact's force keep
+// the dependent ones at zero, too. For symmetric A the columns then follow as well.
+bool JointElimination::dependentRowsFollow(const DenseProblem& problem) {
+  const int j = static_cast<int>(joints_.size());
+  const double allowed = kFollows * problem.A.cwiseAbs().maxCoeff();
+  for (const int c : contacts_) {
+    for (int l = 0; l < j; ++l) x_[l] = problem.A(joints_[l], c);
+    lu_.solve(x_.head(j));
+    for (int d = lu_.rank(); d < j; ++d) {
+      const int row = joints_[lu_.row(d)];
+      double left = problem.A(row, c);
+      for (int l = 0; l < j; ++l) left -= problem.A(row, joints_[l]) * x_[l];
+      if (!(std::abs(left) <= allowed)) return false;
+    }
+  }
+  return true;
 }
 
 void JointElimination::eliminate(const DenseProblem& problem) {

@@ -11,9 +11,10 @@ namespace tenon::physics {
 /// Where the joint block A_JJ is regular, f_J = −A_JJ⁻¹ (A_JC f_C + b_J), and what is left is the problem of
 /// the Schur complement A_CC − A_CJ A_JJ⁻¹ A_JC (R. W. Cottle, J.-S. Pang, R. E. Stone, The Linear
 /// Complementarity Problem, 1992, 1.5.4: the mixed problem). It inherits symmetry and semidefiniteness.
-/// Joints that others imply make A_JJ singular; for symmetric positive semidefinite A the dependent ones are
-/// simply left out. For any other A the joint rows are doubled instead, f = f⁺ − f⁻ with rows w ≥ 0 and
-/// −w ≥ 0, which keeps semidefiniteness, at the price of a singular matrix. Cost: O(J³ + K² J).
+/// Joints that others imply make A_JJ singular; the dependent ones are left out where A is symmetric and
+/// their whole rows follow from the others', as always where A is positive semidefinite. Otherwise the joint
+/// rows are doubled instead, f = f⁺ − f⁻ with rows w ≥ 0 and −w ≥ 0, which keeps semidefiniteness, at the
+/// price of a singular matrix. Cost: O(J³ + K² J).
 class JointElimination {
  public:
   /// Makes room for K = `size`.
@@ -32,6 +33,7 @@ class JointElimination {
               Eigen::VectorXd& f);
 
  private:
+  bool dependentRowsFollow(const DenseProblem& problem);
   void eliminate(const DenseProblem& problem);
   void split(const DenseProblem& problem);
 

@@ -121,17 +121,17 @@ void PrincipalPivoting::readForces(double wanted) {
   system_.solve(joints_.A(), joints_.b(), active_, options_.epsilon, wanted, reduced_.head(n));
 }
 
-// Where there is no solution, the proximal steps end in the proof of that.
+// Where there is no solution, what the proximal steps leave of the active rows tends to the proof of that.
 bool PrincipalPivoting::provesInfeasibleByGrowth(const DenseProblem& scaled) {
   if (scaled.hasJoints() || active_.empty()) return false;
   row_.head(scaled.size()).setZero();
   for (std::size_t k = 0; k < active_.size(); ++k)
-    row_[active_[k]] = system_.lastStep()[static_cast<Eigen::Index>(k)];
+    row_[active_[k]] = system_.rest()[static_cast<Eigen::Index>(k)];
   return provesInfeasible(scaled, row_.head(scaled.size()));
 }
 
-DenseSolver::Attempt PrincipalPivoting::attempt(const DenseProblem& scaled, double wanted,
-                                                Eigen::VectorXd& f) {
+ScaledSolver::Attempt PrincipalPivoting::attempt(const DenseProblem& scaled, double wanted,
+                                                 Eigen::VectorXd& f) {
   joints_.reduce(scaled);
   const int most = kFirstPivots + options_.pivotsPerRow * joints_.size();
   pivots_ = 0;

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "physics/solver/lcp/dense_solver.h"
 #include "physics/solver/lcp/joint_elimination.h"
+#include "physics/solver/lcp/scaled_solver.h"
 #include "physics/solver/lcp/subset_system.h"
 
 namespace tenon::physics {
@@ -31,7 +31,7 @@ struct PrincipalPivotingOptions {
 ///
 /// Cost: O(K²) a pivot, and O(K³) for the final basis. Fails where A has no solution or its only ones need
 /// the pivots that ε hides. Joint rows: joint_elimination.h.
-class PrincipalPivoting : public DenseSolver {
+class PrincipalPivoting : public ScaledSolver {
  public:
   explicit PrincipalPivoting(PrincipalPivotingOptions options = {}) : options_(options) {}
 

@@ -16,17 +16,22 @@ class SubsetSystem {
   /// `f`: A_SS f_S = −b_S, and 0 outside S = `subset`. Redundant rows make A_SS singular, so A_SS + ε1 is
   /// factorised, and ε is taken out again by proximal steps (A_SS + ε1) Δf = −w_S (R. T. Rockafellar,
   /// Monotone operators and the proximal point algorithm, SIAM J. Control Optim. 14, 1976), which also
-  /// refine. True where |w_S|∞ ≤ `wanted`. O(|S|³).
+  /// refine. True where |w_S|∞ ≤ `wanted`. O(|S|³), less where A_SS is a band (dense_lu.h).
   bool solve(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b,
              const std::vector<int>& subset, double epsilon, double wanted, Eigen::Ref<Eigen::VectorXd> f);
 
-  /// Of the last solve, the last Δf of S. Where the equations contradict each other, the forces grow along
-  /// it.
-  const Eigen::VectorXd& lastStep() const { return step_; }
+  /// −w_S of the last f, in the order of the last subset, in the first entries. Where the equations
+  /// contradict each other it does not vanish, and tends to the direction along which the forces grow.
+  const Eigen::VectorXd& rest() const { return step_; }
 
  private:
   DenseLu lu_;
-  Eigen::VectorXd step_;
+  void gather(const Eigen::Ref<const Eigen::MatrixXd>& A, const std::vector<int>& subset, double epsilon);
+
+  Eigen::MatrixXd block_;          // A_SS in its leading part
+  std::vector<int> first_, last_;  // of its columns, rows between which all nonzero entries are
+  Eigen::VectorXd step_;           // right side, then step
+  Eigen::VectorXd forces_;         // of S
 };
 
 }  // namespace tenon::physics

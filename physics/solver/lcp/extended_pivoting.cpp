@@ -1,0 +1,169 @@
+// See extended_pivoting.h.
+#include "physics/solver/lcp/extended_pivoting.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tenon::physics {
+namespace {
+
+constexpr long double kEpsilon = 1e-14L;  ///< added to the diagonal, of 1
+constexpr long double kZero = 1e-17L;     ///< of max|b|: what counts as not negative
+constexpr long double kStill = 1e-18L;    ///< of the fastest: what does not move
+constexpr int kRounds = 24;               ///< proximal
+constexpr int kRefinements = 3;
+constexpr int kFirstPivots = 100, kPivotsPerRow = 20;
+constexpr double kWork = 4e9;  ///< entries of the tableau changed in all, some seconds; of K > 400 or so
+
+}  // namespace
+
+std::string_view ExtendedPivoting::unsupported(const DenseProblem& problem) const {
+  return problem.frictional() ? dense_reason::kFriction : std::string_view();
+}
+
+void ExtendedPivoting::reserveOwn(int size) {
+  T_.resize(size, size);
+  for (Vector* v : {&q_, &row_, &b_, &x_, &last_, &w_}) v->resize(size);
+  isForce_.resize(size);
+  trial_.resize(size);
+  rest_.resize(size);
+}
+
+bool ExtendedPivoting::load(const DenseProblem& problem) {
+  T_ = problem.A.cast<Real>();
+  T_.diagonal().array() += kEpsilon;
+  b_ = problem.b.cast<Real>();
+  q_ = b_;
+  x_.setZero();
+  std::fill(isForce_.begin(), isForce_.end(), 0);
+  pivots_ = 0;
+  const double n = problem.size();
+  limit_ = static_cast<int>(std::min(kFirstPivots + kPivotsPerRow * n, kWork / (n * n)));
+  zero_ = kZero * b_.cwiseAbs().maxCoeff();
+  return pivotJoints(problem);
+}
+
+// The largest pivot first: joints that others imply have only ε left.
+bool ExtendedPivoting::pivotJoints(const DenseProblem& problem) {
+  for (;;) {
+    int largest = -1;
+    for (int k = 0; k < problem.size(); ++k) {
+      if (!problem.isJoint(k) || isForce_[k] != 0) continue;
+      if (largest < 0 || T_(k, k) > T_(largest, largest)) largest = k;
+    }
+    if (largest < 0) return true;
+    if (!pivot(largest)) return false;
+  }
+}
+
+// The principal pivot transform of pair k (A. W. Tucker 1960). False where A + ε1 shows that it is no
+// P-matrix.
+bool ExtendedPivoting::pivot(int k) {
+  const Real p = T_(k, k);
+  if (!(p > 0)) return false;
+  const Real by = 1 / p;
+  row_ = -by * T_.row(k).transpose();
+  const Real shift = -by * q_[k];
+  q_ += shift * T_.col(k);
+  q_[k] = shift;
+  for (int j = 0; j < T_.cols(); ++j)
+    if (j != k && row_[j] != 0) T_.col(j) += row_[j] * T_.col(k);
+  T_.col(k) *= by;
+  T_.row(k) = row_.transpose();
+  T_(k, k) = by;
+  isForce_[k] ^= 1;
+  ++pivots_;
+  return true;
+}
+
+// The complement of the basic variable of pair k rises by ζ until that variable is zero.
+bool ExtendedPivoting::majorCycle(const DenseProblem& problem, int k, End& end) {
+  Real zeta = 0;
+  while (pivots_ < limit_) {
+    const Real still = kStill * T_.col(k).cwiseAbs().maxCoeff();
+    Real step = std::numeric_limits<Real>::infinity();
+    int first = -1;
+    for (int i = 0; i < problem.size(); ++i) {
+      const Real value = q_[i] + zeta * T_(i, k), speed = T_(i, k);
+      Real to = step;
+      if (i == k && speed > still) {
+        to = std::max<Real>(-value, 0) / speed;
+      } else if (i != k && !problem.isJoint(i) && speed < -still && value >= -zero_) {
+        to = std::max<Real>(value, 0) / -speed;
+      }
+      if (to >= step) continue;
+      step = to;
+      first = i;
+    }
+    end = first < 0 ? End::ray : End::broken;
+    if (first < 0 || !pivot(first)) return false;
+    if (first == k) return true;
+    zeta += step;
+  }
+  end = End::limit;
+  return false;
+}
+
+ExtendedPivoting::End ExtendedPivoting::dantzig(const DenseProblem& problem) {
+  End end = End::complementary;
+  for (;;) {
+    int k = -1;
+    for (int i = 0; i < problem.size(); ++i)
+      if (!problem.isJoint(i) && q_[i] < (k < 0 ? -zero_ : q_[k])) k = i;
+    if (k < 0) return q_.allFinite() ? End::complementary : End::broken;
+    if (!majorCycle(problem, k, end)) return end;
+  }
+}
+
+// q of the present basis for b_: the columns of the basic forces answer to w = −b.
+void ExtendedPivoting::setRightSide() {
+  for (Eigen::Index k = 0; k < q_.size(); ++k) q_[k] = isForce_[k] != 0 ? 0 : b_[k];
+  for (Eigen::Index k = 0; k < q_.size(); ++k)
+    if (isForce_[k] != 0) q_ -= b_[k] * T_.col(k);
+}
+
+// x_ from the basis, refined on A + ε1 itself: T's block of the forces is an inverse.
+void ExtendedPivoting::readForces(const DenseProblem& problem) {
+  x_.setZero();
+  for (int round = 0; round <= kRefinements; ++round) {
+    w_ = b_ + kEpsilon * x_;
+    for (Eigen::Index k = 0; k < x_.size(); ++k)
+      if (x_[k] != 0) w_ += x_[k] * problem.A.col(k).cast<Real>();
+    row_.setZero();
+    for (Eigen::Index k = 0; k < x_.size(); ++k)
+      if (isForce_[k] != 0) row_ -= w_[k] * T_.col(k);
+    for (Eigen::Index k = 0; k < x_.size(); ++k)
+      if (isForce_[k] != 0) x_[k] += row_[k];
+  }
+}
+
+ScaledSolver::Attempt ExtendedPivoting::attempt(const DenseProblem& scaled, double wanted,
+                                                Eigen::VectorXd& f) {
+  f.setZero();
+  if (!load(scaled)) return {pivots_, dense_reason::kIndefinite};
+  double least = std::numeric_limits<double>::infinity();
+  End end = End::complementary;
+  for (int round = 0; round < kRounds && end == End::complementary; ++round) {
+    end = dantzig(scaled);
+    last_ = x_;
+    readForces(scaled);
+    for (int k = 0; k < scaled.size(); ++k)
+      trial_[k] = static_cast<double>(scaled.isJoint(k) ? x_[k] : std::max<Real>(x_[k], 0));
+    rest_ = scaled.b;
+    rest_.noalias() += scaled.A * trial_;
+    const double residual = naturalResidual(scaled, trial_, rest_);
+    if (residual < least) f = trial_;
+    least = std::min(least, residual);
+    if (residual <= wanted) return {pivots_, {}};
+    b_ = scaled.b.cast<Real>() - kEpsilon * x_;
+    setRightSide();
+  }
+  // Where there is no solution, the forces grow from round to round along the proof of that.
+  trial_ = (x_ - last_).cast<double>();
+  if (provesInfeasible(scaled, trial_)) return {pivots_, dense_reason::kInfeasible};
+  if (end == End::limit) return {pivots_, dense_reason::kLimit};
+  return {pivots_, end == End::complementary ? dense_reason::kRounding : dense_reason::kIndefinite};
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,116 @@
+// See scaled_solver.h.
+#include "physics/solver/lcp/scaled_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tenon::physics {
+namespace {
+
+/// Methods are asked for this share of the tolerance, so that unscaling does not eat it up.
+constexpr double kShare = 0.1;
+/// And for no less than this, of the largest scaled |b|: rounding.
+constexpr double kLeast = 1e-13;
+
+}  // namespace
+
+void ScaledSolver::reserve(int size) {
+  if (size == size_) return;
+  size_ = size;
+  scaled_.A.resize(size, size);
+  scaled_.b.resize(size);
+  scaled_.joint.reserve(size);
+  scaled_.mu.reserve(size / 3 + 1);
+  for (Eigen::VectorXd* v : {&d_, &f_, &w_}) v->resize(size);
+  reserveOwn(size);
+}
+
+void ScaledSolver::scale(const DenseProblem& problem) {
+  const int n = problem.size();
+  for (int k = 0; k < n; ++k) {
+    // A contact's three rows share one scale, or its cone would not keep its shape.
+    const int of = problem.frictional() ? k - k % 3 : k;
+    double diagonal = std::abs(problem.A(of, of));
+    if (diagonal == 0)
+      diagonal = std::max(problem.A.row(of).cwiseAbs().maxCoeff(), problem.A.col(of).cwiseAbs().maxCoeff());
+    const double d = 1 / std::sqrt(diagonal);
+    d_[k] = std::isfinite(d) && d > 0 ? d : 1;
+  }
+  for (int j = 0; j < n; ++j) scaled_.A.col(j) = d_[j] * d_.cwiseProduct(problem.A.col(j));
+  scaled_.b = d_.cwiseProduct(problem.b);
+  scaled_.joint.assign(problem.joint.begin(), problem.joint.end());
+  scaled_.mu.assign(problem.mu.begin(), problem.mu.end());
+  scaled_.tolerance = problem.tolerance;
+}
+
+// An error e of a scaled pair is at most max(D, 1/D) e in the pair itself.
+double ScaledSolver::scaledTolerance(const DenseProblem& problem) const {
+  double growth = 1;
+  for (int k = 0; k < problem.size(); ++k) growth = std::max({growth, d_[k], 1 / d_[k]});
+  return std::max(kShare * problem.wanted() / growth, kLeast * scaled_.b.cwiseAbs().maxCoeff());
+}
+
+// What is left of pulling is rounding; what is no number is no force.
+void ScaledSolver::unscale(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) const {
+  for (int k = 0; k < problem.size(); ++k) {
+    f[k] = d_[k] * f_[k];
+    const bool eitherSign = problem.isJoint(k) || (problem.frictional() && k % 3 != 0);
+    if (!std::isfinite(f[k]) || (!eitherSign && f[k] < 0)) f[k] = 0;
+  }
+  for (int k = 0; problem.frictional() && k < problem.size(); k += 3)
+    if (f[k] == 0) f[k + 1] = f[k + 2] = 0;
+}
+
+// Where forces are 1e6 times as large as b, the rounding of their sums alone may exceed what is wanted; so
+// what does not pass is summed again, in extended precision.
+double ScaledSolver::verify(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& f) {
+  w_ = problem.b;
+  w_.noalias() += problem.A * f;
+  const double residual = naturalResidual(problem, f, w_);
+  if (!(residual > problem.wanted())) return residual;
+  for (int i = 0; i < problem.size(); ++i) {
+    long double sum = problem.b[i];
+    for (int j = 0; j < problem.size(); ++j) sum += static_cast<long double>(problem.A(i, j)) * f[j];
+    w_[i] = static_cast<double>(sum);
+  }
+  return naturalResidual(problem, f, w_);
+}
+
+DenseReport ScaledSolver::solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) {
+  DenseReport report;
+  if (problem.size() == 0) {
+    report.solved = true;
+    return report;
+  }
+  reserve(problem.size());
+  if (!problem.A.allFinite() || !problem.b.allFinite()) {
+    f.setZero();
+    report.residual = std::nan("");
+    report.reason = dense_reason::kNotFinite;
+    return report;
+  }
+  scale(problem);
+  if (!f.allFinite()) f.setZero();
+  f_ = f.cwiseQuotient(d_);
+  const bool numbers = scaled_.A.allFinite() && scaled_.b.allFinite() && f_.allFinite();
+  Attempt attempted;
+  if (numbers) {
+    attempted = attempt(scaled_, scaledTolerance(problem), f_);
+  } else {
+    f_.setZero();
+    attempted.reason = dense_reason::kNotFinite;
+  }
+  unscale(problem, f);
+  report.iterations = attempted.iterations;
+  report.residual = verify(problem, f);
+  report.solved = report.residual <= problem.wanted();
+  if (report.solved) return report;
+  report.reason = attempted.reason.empty() ? dense_reason::kRounding : attempted.reason;
+  // A proof counts more than what the method says, and a hint only where that is no more than that it ended.
+  const std::string_view told = toldByOneRow(problem);
+  const bool knowsWhy = report.reason != dense_reason::kRounding && report.reason != dense_reason::kLimit;
+  if (!told.empty() && (told == dense_reason::kInfeasible || !knowsWhy)) report.reason = told;
+  return report;
+}
+
+}  // namespace tenon::physics

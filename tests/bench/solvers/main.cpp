@@ -1,0 +1,248 @@
+// bench_solvers: the dense complementarity methods of physics/solver/lcp and those of Siconos, DART and
+// Bullet on the same seeded contact problems, in one process and one run.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+
+#include "tests/bench/solvers/contestant.h"
+#include "tests/support/contact_problems.h"
+#include "tests/support/lcp_reference.h"
+
+namespace tenon::bench {
+namespace {
+
+using tests::ContactFamily;
+using tests::ContactLoad;
+
+/// A method whose median was longer than this is not run on larger problems of that family [s].
+constexpr double kTooLong = 0.2;
+/// What is repeated, because it is short [s].
+constexpr double kShort = 0.05;
+
+struct Options {
+  std::vector<std::string> families{"bolt", "zero clearance", "stack", "random"};
+  std::vector<int> rows{8, 16, 32, 64, 128, 256, 400};
+  std::vector<std::string> methods;
+  int problems = 12;
+  int repeats = 3;
+  unsigned seed = 1;
+  bool markdown = false;
+};
+
+/// Of one method on all problems of a family and size.
+struct Outcome {
+  std::vector<double> times_us;
+  int above6 = 0, above9 = 0;  ///< natural residuals above 1e-6 and 1e-9 of max|b|
+};
+
+Contestants contestants(const Options& options) {
+  Contestants all = tenonMethods();
+  const auto add = [&](Contestants more) {
+    for (auto& one : more) all.push_back(std::move(one));
+  };
+#ifdef TENON_BENCH_SICONOS
+  add(siconosMethods());
+#endif
+#ifdef TENON_BENCH_DART
+  add(dartMethods());
+#endif
+#ifdef TENON_BENCH_BULLET
+  add(bulletMethods());
+#endif
+  std::erase_if(all, [&](const auto& one) {
+    return one->name() != "auto" && !options.methods.empty() &&
+           std::none_of(options.methods.begin(), options.methods.end(),
+                        [&](const std::string& wanted) { return one->name().starts_with(wanted); });
+  });
+  return all;
+}
+
+/// A third from a solution, a third from a degenerate one, a third pushed.
+std::vector<physics::DenseProblem> drawProblems(const Options& options, ContactFamily family, int rows) {
+  std::mt19937 random(options.seed + static_cast<unsigned>(rows));
+  constexpr ContactLoad kLoads[] = {ContactLoad::constructed, ContactLoad::degenerate, ContactLoad::physical};
+  std::vector<physics::DenseProblem> all(static_cast<std::size_t>(options.problems));
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    auto lcp = tests::makeContactLcp(family, kLoads[k % 3], rows, random);
+    all[k].A = std::move(lcp.A);
+    all[k].b = std::move(lcp.b);
+    all[k].tolerance = 1e-9;
+  }
+  return all;
+}
+
+/// The shortest of a few times [s]: what else the machine does can only add.
+double timeOf(Contestant& contestant, const physics::DenseProblem& problem, int repeats) {
+  using Clock = std::chrono::steady_clock;
+  double least = HUGE_VAL;
+  for (int k = 0; k < repeats; ++k) {
+    contestant.load(problem);
+    const Clock::time_point start = Clock::now();
+    contestant.solve();
+    least = std::min(least, std::chrono::duration<double>(Clock::now() - start).count());
+    if (least > kShort) break;
+  }
+  return least;
+}
+
+double medianOf(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+void measure(Contestant& contestant, const physics::DenseProblem& problem, int repeats, Outcome& outcome) {
+  outcome.times_us.push_back(1e6 * timeOf(contestant, problem, repeats));
+  const Eigen::VectorXd f = contestant.forces();
+  const double residual = f.allFinite() ? tests::naturalResidual(problem.A, problem.b, f) : HUGE_VAL;
+  const double largest = problem.b.cwiseAbs().maxCoeff();
+  outcome.above6 += !(residual <= 1e-6 * largest);
+  outcome.above9 += !(residual <= 1e-9 * largest);
+}
+
+/// While it lives, what the peers have to say goes nowhere.
+class Hush {
+ public:
+  Hush() : out_(dup(STDOUT_FILENO)), err_(dup(STDERR_FILENO)) {
+    flush();
+    const int nowhere = open("/dev/null", O_WRONLY);
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
+    close(nowhere);
+  }
+  ~Hush() {
+    flush();
+    dup2(out_, STDOUT_FILENO);
+    dup2(err_, STDERR_FILENO);
+    close(out_);
+    close(err_);
+  }
+  Hush(const Hush&) = delete;
+  Hush& operator=(const Hush&) = delete;
+
+ private:
+  static void flush() {
+    std::fflush(stdout);
+    std::fflush(stderr);
+    std::cout.flush();
+  }
+  int out_, err_;
+};
+
+/// In turns, so that what else the machine does falls on all alike.
+std::vector<Outcome> measureAll(const Options& options, const std::vector<physics::DenseProblem>& problems,
+                                Contestants& all, const std::vector<char>& tooLong) {
+  const Hush hush;
+  std::vector<Outcome> outcomes(all.size());
+  for (const auto& problem : problems)
+    for (std::size_t c = 0; c < all.size(); ++c)
+      if (tooLong[c] == 0) measure(*all[c], problem, options.repeats, outcomes[c]);
+  return outcomes;
+}
+
+void printHeader(const Options& options) {
+  if (options.markdown)
+    fmt::print(
+        "| family | K | method | median [µs] | × auto | > 10⁻⁶ | > 10⁻⁹ |\n|---|---|---|---|---|---|---|\n");
+  else
+    fmt::print("{:<15} {:>4}  {:<36} {:>12} {:>9} {:>7} {:>7}\n", "family", "K", "method", "median [µs]",
+               "× auto", "> 1e-6", "> 1e-9");
+}
+
+void printRow(const Options& options, const std::string& family, int rows, const std::string& name,
+              const Outcome& outcome, double reference_us) {
+  const double median_us = medianOf(outcome.times_us);
+  const char* line = options.markdown ? "| {} | {} | {} | {:.3g} | {:.3g} | {} | {} |\n"
+                                      : "{:<15} {:>4}  {:<36} {:>12.1f} {:>9.3g} {:>7} {:>7}\n";
+  fmt::print(fmt::runtime(line), family, rows, name, median_us, median_us / reference_us, outcome.above6,
+             outcome.above9);
+  std::fflush(stdout);
+}
+
+void runFamily(const Options& options, ContactFamily family) {
+  Contestants all = contestants(options);
+  std::vector<char> tooLong(all.size(), 0);
+  for (const int rows : options.rows) {
+    const auto problems = drawProblems(options, family, rows);
+    const std::vector<Outcome> outcomes = measureAll(options, problems, all, tooLong);
+    for (std::size_t c = 0; c < all.size(); ++c) {
+      if (tooLong[c] != 0) continue;
+      printRow(options, toText(family), rows, all[c]->name(), outcomes[c], medianOf(outcomes[0].times_us));
+      tooLong[c] = medianOf(outcomes[c].times_us) > 1e6 * kTooLong;
+    }
+  }
+}
+
+void printNotes(const Options& options) {
+  fmt::print(
+      "\n{} problems of each family and size, seed {}: a third from a solution, a third degenerate, a third "
+      "pushed.\nTimes: the shortest of {} runs of each problem, of which the median; copies into a peer's "
+      "own "
+      "layout are\nnot counted. Residual: ‖min(f, A f + b)‖∞ of max|b|, by no solver. Asked for: 1e-9; peers "
+      "1e-10 where\nthey can be told. A method that took {} s is not run on larger problems of the family.\n",
+      options.problems, options.seed, options.repeats, kTooLong);
+#ifndef TENON_BENCH_SICONOS
+  fmt::print("Siconos: not found (libsiconos-numerics-dev)\n");
+#endif
+#ifndef TENON_BENCH_DART
+  fmt::print("DART: not found (libdart-dev)\n");
+#endif
+#ifndef TENON_BENCH_BULLET
+  fmt::print("Bullet dynamics: not found (libbullet-dev)\n");
+#endif
+}
+
+int run(int argc, char** argv) {
+  Options options;
+  CLI::App app("Dense complementarity solvers, ours and others', on the same problems.", "bench_solvers");
+  app.add_option("--family", options.families, "bolt, zero clearance, stack, random")
+      ->check(CLI::IsMember(options.families))
+      ->capture_default_str();
+  app.add_option("--rows", options.rows, "Sizes")->check(CLI::Range(1, 2000))->capture_default_str();
+  app.add_option("--method", options.methods, "Only those whose names begin so, and auto");
+  app.add_option("--problems", options.problems, "Of each family and size")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  app.add_option("--repeats", options.repeats, "Runs of each problem")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app.add_option("--seed", options.seed)->capture_default_str();
+  app.add_flag("--markdown", options.markdown, "Print a table for physics/solver/lcp/README.md");
+  CLI11_PARSE(app, argc, argv);
+  printHeader(options);
+  for (const ContactFamily family :
+       {ContactFamily::bolt, ContactFamily::zeroClearance, ContactFamily::stack, ContactFamily::random})
+    if (std::count(options.families.begin(), options.families.end(), toText(family)) > 0)
+      runFamily(options, family);
+  printNotes(options);
+  return 0;
+}
+
+/// Siconos' linear algebra reads how many threads it may use when it is loaded: one, as ours.
+void restartWithOneThread(char** argv) {
+  if (std::getenv("OPENBLAS_NUM_THREADS") != nullptr) return;
+  setenv("OPENBLAS_NUM_THREADS", "1", 1);
+  execv("/proc/self/exe", argv);
+}
+
+}  // namespace
+}  // namespace tenon::bench
+
+int main(int argc, char** argv) {
+  tenon::bench::restartWithOneThread(argv);
+  try {
+    return tenon::bench::run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "bench_solvers: {}\n", error.what());
+    return 2;
+  }
+}
