@@ -31,6 +31,10 @@ inline constexpr double kNegligibleForce = 1e-9;
 /// an answer. At 20 N on a 0.1 kg part at 1 kHz it lets the surfaces approach by some 1e-13 m.
 inline constexpr double kRelativeCompliance = 1e-9;
 
+/// In islands of many bodies that take long to settle, how far contacts may be from touching [m] that carry
+/// more than kFirmForce of the largest force [-].
+inline constexpr double kManyBodiesGap = 5e-8, kFirmForce = 1e-3;
+
 /// Natural residual at which a linearised problem counts as solved, relative to its largest scaled |c| [-].
 inline constexpr double kLinearTolerance = 1e-10;
 

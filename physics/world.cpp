@@ -14,7 +14,6 @@ namespace tenon::physics {
 namespace {
 
 constexpr int kWidenings = 6;  ///< a step is repeated at most so often with a larger reach
-constexpr double kWidening = 4;
 
 void requireThat(bool condition, const char* message) {
   if (!condition) throw std::invalid_argument(message);
@@ -198,10 +197,9 @@ const Tick& World::step() {
   if (!s.initial) s.rememberStart();
   applyCommands(s);
   computeFreeVelocities(s);
-  double widening = 1;
   s.withinReach = false;
-  for (int attempt = 0; attempt < kWidenings && !s.withinReach; ++attempt, widening *= kWidening) {
-    findIslands(s, widening);
+  for (int attempt = 0; attempt < kWidenings && !s.withinReach; ++attempt) {
+    findIslands(s, attempt > 0);
     s.withinReach = solveIslands(s);
   }
   resolveImpacts(s);

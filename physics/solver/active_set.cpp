@@ -10,6 +10,8 @@ namespace tenon::physics {
 
 namespace {
 
+/// Whole steps before any is shortened: mostly they end sooner.
+constexpr int kFreeSteps = 1;
 /// Bisections of a line search; what is left of the way after them is rounding.
 constexpr int kBisections = 40;
 /// Rise of φ at the end of a step, of its fall at the beginning, up to which the whole step is taken [-].
@@ -82,7 +84,7 @@ bool ActiveSet::settle(const NormalForm& form, std::vector<double>& y, double to
       for (int k = 0; k < count; ++k) y[k] = std::max(0.0, y_[k]);
       return true;
     }
-    if (pass > 0) shorten(form);
+    if (pass >= kFreeSteps) shorten(form);
     fromV_ = v_;
     fromR_ = r_;
     subset_.clear();

@@ -14,6 +14,7 @@ constexpr int kHalvings = 30;           ///< of a step that does not descend
 constexpr double kArmijo = 1e-4;        ///< share of the predicted descent that must be seen [-]
 constexpr double kFirstMu = 0.1;        ///< first μ, as a fraction of max |c| [-]
 constexpr double kTryActiveSet = 1e-3;  ///< μ below which finishing is tried, same fraction [-]
+constexpr int kPathSettles = 12;        ///< factorisations from the path's end to the solution
 constexpr int kSpreadSteps = 8;         ///< with friction, for each compliance on the way from the guess
 constexpr double kLastMu = 1e-13;       ///< below this rounding hides the path, same fraction [-]
 
@@ -59,6 +60,11 @@ LinearReport FischerNewton::solve(const NormalForm& form, std::vector<double>& y
     const bool guessed = std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; });
     report.solved = (guessed && coulomb_.spread(form, y, tolerance, kSpreadSteps, report.iterations)) ||
                     coulomb_.solve(form, y, tolerance, report.iterations);
+    return report;
+  }
+  if (form.sparse() && path_.follow(form, y, report.iterations) &&
+      activeSet_.settle(form, y, tolerance, kPathSettles, report.iterations)) {
+    report.solved = true;
     return report;
   }
   const std::size_t count = y.size();

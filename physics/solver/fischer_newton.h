@@ -6,10 +6,12 @@
 //     φ_μ(y, z) = y + z − √(y² + z² + 2μ²),
 // whose zeros y z = μ² with y, z > 0 form the central path (Kanzow 1996). Each iteration is one damped
 // Newton step; μ falls as fast as the steps allow; and once the contacts that touch are told from those
-// that do not, the active set method ends it exactly.
+// that do not, the active set method ends it exactly. For many bodies central_path.h goes the same way in
+// fewer steps, and comes first.
 #pragma once
 
 #include "physics/solver/active_set.h"
+#include "physics/solver/central_path.h"
 #include "physics/solver/coulomb_newton.h"
 #include "physics/solver/linear_solver.h"
 
@@ -26,6 +28,7 @@ class FischerNewton : public LinearSolver {
   bool direction(const NormalForm& form, const std::vector<double>& y, double mu);
 
   ActiveSet activeSet_;
+  CentralPath path_;
   CoulombNewton coulomb_;
   ShiftedSystem system_;
   std::vector<int> all_;

@@ -33,9 +33,21 @@ void ShiftedSystem::fillVelocities() {
   m.diagonal().array() += 1.0;
 }
 
-// The same by blocks. The pattern is that of all contacts, so that it stays when the subset changes.
+// The pattern of this subset alone: what was solved before must change no bit of what is solved now.
+void ShiftedSystem::couple() {
+  couplings_.clear();
+  for (const int k : subset_)
+    for (const NormalForm::Entry& e : form_->entries(k))
+      for (const NormalForm::Entry& f : form_->entries(k))
+        if (e.block < f.block) couplings_.push_back({e.block, f.block});
+  std::sort(couplings_.begin(), couplings_.end());
+  couplings_.erase(std::unique(couplings_.begin(), couplings_.end()), couplings_.end());
+  pattern_.analyse(form_->blocks(), couplings_);
+}
+
+// 1 + Hᵀ E⁻¹ H by blocks.
 bool ShiftedSystem::factoriseBlocks() {
-  pattern_.analyse(form_->blocks(), form_->couplings());
+  couple();
   blocks_.reset(pattern_);
   for (int i = 0; i < form_->blocks(); ++i) blocks_.add(i, i, Matrix6d::Identity());
   for (std::size_t k = 0; k < subset_.size(); ++k) {

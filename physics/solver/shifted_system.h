@@ -28,6 +28,7 @@ class ShiftedSystem {
 
  private:
   void fillVelocities();
+  void couple();
   bool factoriseBlocks();
   void solveOnce(std::span<double> x);
 
@@ -37,6 +38,7 @@ class ShiftedSystem {
   bool inVelocities_ = false, sparse_ = false;
   DenseCholesky cholesky_;
   BlockPattern pattern_;
+  std::vector<BodyCoupling> couplings_;
   BlockCholesky blocks_;
   std::vector<double> w_, t_, r_;
 };

@@ -46,6 +46,7 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
     if (attempt > 0) problem.linearise(atRest_);
     const bool other = attempt == kAttempts - 1;
     ContactSolver& solver = *solvers_[lemkeFirst != other ? 1 : 0];
+    if (other && first_ != SolverName::lemkeFixpoint && problem.contacts() > kLemkeAtMost) break;
     const SolveReport report = solver.solve(problem, warm, attempt == 0 ? solution : other_);
     linearisations += report.linearisations;
     iterations += report.iterations;

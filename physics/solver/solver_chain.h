@@ -42,6 +42,8 @@ class SolverChain {
 
   static constexpr int kLemkeBodies = 4;
   static constexpr int kLemkeContacts = 128;
+  /// As the last resort: more would take it seconds.
+  static constexpr int kLemkeAtMost = 200;
 
   SolverName first_;
   std::array<std::unique_ptr<ContactSolver>, 2> solvers_;  ///< fischer-newton, lemke-fixpoint

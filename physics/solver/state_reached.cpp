@@ -52,7 +52,7 @@ const ContactRow* present(const ContactProblem& problem, const ContactRow& solve
 
 StateReached judge(const ContactProblem& problem, const ContactSolution& solution) {
   StateReached reached;
-  reached.penetration = reached.gap = reached.joints = 0;
+  reached.penetration = reached.gap = reached.firmGap = reached.joints = 0;
   for (const JointRows& joint : problem.joints)
     for (int e = 0; e < joint.count; ++e) reached.joints = worst(reached.joints, std::abs(joint.phi[e]));
   for (const ContactRow& row : problem.rows) {
@@ -67,7 +67,9 @@ StateReached judge(const ContactProblem& problem, const ContactSolution& solutio
     if (solution.f[k] <= kNegligibleForce * largest) continue;
     const ContactRow* row = present(problem, solution.solved[k]);
     const double given = solution.solved[k].compliance * solution.f[k];
-    reached.gap = worst(reached.gap, row ? std::abs(row->contact.delta + given) : kLostContact);
+    const double gap = row ? std::abs(row->contact.delta + given) : kLostContact;
+    reached.gap = worst(reached.gap, gap);
+    if (solution.f[k] > kFirmForce * largest) reached.firmGap = worst(reached.firmGap, gap);
   }
   return reached;
 }

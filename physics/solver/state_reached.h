@@ -13,7 +13,9 @@ namespace tenon::physics {
 struct StateReached {
   double penetration = std::numeric_limits<double>::infinity();  ///< [m]
   double gap = std::numeric_limits<double>::infinity();          ///< worst |δ| of a contact with force [m]
-  double joints = std::numeric_limits<double>::infinity();       ///< largest |φ| of a joint [m or rad]
+  double firmGap =
+      std::numeric_limits<double>::infinity();  ///< the same of contacts with more than kFirmForce
+  double joints = std::numeric_limits<double>::infinity();  ///< largest |φ| of a joint [m or rad]
   bool accepted = false;  ///< within tolerances.h, by forces that solve their linearised problem
 
   double size() const { return worst(worst(penetration, gap), joints); }

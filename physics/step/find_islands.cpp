@@ -10,6 +10,9 @@ namespace tenon::physics {
 
 namespace {
 
+/// Reach of a body that a trial of the step moved, times how far that was [-].
+constexpr double kThrownFactor = 2;
+
 /// Bound on how far a point of the body moves in the step at velocity u [m].
 double motion(const Body& body, const Vector6d& u, double dt) {
   const double turning = u.tail<3>().norm();
@@ -66,7 +69,7 @@ int islandOf(const StepState& s, const JointDescription& joint) {
 
 }  // namespace
 
-void findIslands(StepState& s, double widening) {
+void findIslands(StepState& s, bool again) {
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     if (s.bodies[i].description.motion == Motion::fixed) {
       s.reach[i] = 0;
@@ -76,7 +79,11 @@ void findIslands(StepState& s, double widening) {
     now << s.states[i].v, s.states[i].omega;
     const double moved = std::max(motion(s.bodies[i], now, s.options.dt),
                                   motion(s.bodies[i], s.freeVelocity[i], s.options.dt));
-    s.reach[i] = widening * (kReachFactor * moved + kReachMargin);
+    const double reach = kReachFactor * moved + kReachMargin;
+    // A body that was thrown further than it was searched for: as far as it went, and more.
+    s.reach[i] = again
+                     ? std::max(s.reach[i], kThrownFactor * motion(s.bodies[i], s.velocity[i], s.options.dt))
+                     : reach;
     s.predicted[i] = predictedVelocity(s, i);
   }
   s.collider->findPairs(s.start, s.reach, s.pairs);

@@ -99,8 +99,8 @@ struct StepState {
 void applyCommands(StepState& s);
 /// M̂ and u_free of every dynamic body: hands and external forces.
 void computeFreeVelocities(StepState& s);
-/// How far each body may move, and from that the islands. `widening` ≥ 1 multiplies the reach.
-void findIslands(StepState& s, double widening);
+/// How far each body may move, and from that the islands. `again`: at least as far as in the trial before.
+void findIslands(StepState& s, bool again);
 /// Solves every island; false where a body moved further than its reach.
 bool solveIslands(StepState& s);
 /// What becomes of the velocities of parts that met.
