@@ -78,7 +78,8 @@ World::World(const WorldOptions& options, std::unique_ptr<Collider> collider)
   s.options = options;
   s.collider = std::move(collider);
   s.workers = std::make_unique<IslandWorkers>(options.threads);
-  for (int worker = 0; worker < s.workers->count(); ++worker) s.chains.emplace_back(options.solver);
+  for (int worker = 0; worker < s.workers->count(); ++worker)
+    s.chains.emplace_back(options.solver, options.solverOptions);
 }
 
 World::~World() = default;

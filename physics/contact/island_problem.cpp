@@ -20,6 +20,7 @@ void IslandProblem::begin(const StepView& view) {
   massFactor.clear();
   freeVelocity.clear();
   predicted.clear();
+  startVelocity.clear();
 }
 
 void IslandProblem::addBody(BodyId body) {
@@ -29,6 +30,9 @@ void IslandProblem::addBody(BodyId body) {
   freeVelocity.insert(freeVelocity.end(), u.data(), u.data() + 6);
   const Vector6d& guess = view_.predicted[body.value];
   predicted.insert(predicted.end(), guess.data(), guess.data() + 6);
+  const BodyState& state = view_.states[body.value];
+  startVelocity.insert(startVelocity.end(), state.v.data(), state.v.data() + 3);
+  startVelocity.insert(startVelocity.end(), state.omega.data(), state.omega.data() + 3);
 }
 
 int IslandProblem::local(BodyId body) const {
@@ -63,6 +67,8 @@ void IslandProblem::addRow(const Contact& contact, const Arms& arms, std::span<c
   row.b0 = contact.delta;
   if (row.a >= 0) row.b0 -= dt * row.Ga.dot(block(u, row.a));
   if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
+  if (row.a < 0) row.speed0 += row.Ga.dot(view_.freeVelocity[arms.pair.i.value]);
+  if (row.b < 0) row.speed0 += row.Gb.dot(view_.freeVelocity[arms.pair.j.value]);
   row.compliance = arms.compliance;
   row.rigid = arms.compliance == 0;
   row.mu = arms.surfaces.friction;
@@ -94,6 +100,8 @@ void IslandProblem::complete() {
     rowsOf.count = equationsOf(joint.description.kind);
     rowsOf.Ga = g.Ga;
     rowsOf.Gb = g.Gb;
+    if (rowsOf.a < 0 && i.valid()) rowsOf.speed0 += g.Ga.transpose() * view_.freeVelocity[i.value];
+    if (rowsOf.b < 0) rowsOf.speed0 += g.Gb.transpose() * view_.freeVelocity[j.value];
   }
   space.build(massFactor, joints);
 }
@@ -149,6 +157,8 @@ void IslandProblem::addLimit(const ContactKey& key, const JointDirection& way, d
   row.contact.delta = row.b0 = left;
   if (row.a >= 0) row.b0 -= dt * row.Ga.dot(block(u, row.a));
   if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
+  if (row.a < 0 && joint.i.valid()) row.speed0 += row.Ga.dot(view_.freeVelocity[joint.i.value]);
+  if (row.b < 0) row.speed0 += row.Gb.dot(view_.freeVelocity[joint.j.value]);
   rows.push_back(row);
 }
 

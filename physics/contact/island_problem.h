@@ -26,6 +26,7 @@ struct StepView {
   const SurfaceTable* surfaces = nullptr;
   std::span<const MaterialId> material;  ///< of every body
   std::span<const PlacedJoint> joints;
+  std::span<const BodyState> states;  ///< of every body before the step
 };
 
 class IslandProblem : public ContactProblem {
