@@ -53,51 +53,52 @@ bool BilateralContacts::solveActive(const NormalForm& form) {
 }
 
 // False where nothing is wrong with S.
-bool BilateralContacts::exchange(double tolerance, bool oneAtATime) {
+bool BilateralContacts::exchange(double tolerance, Rule rule) {
   double largest = 0;
   for (const double f : f_) largest = std::max(largest, std::abs(f));
   const double noForce = std::max(tolerance, kNegative * largest);
-  const auto pulls = [&](std::size_t k) { return isActive_[k] != 0 && f_[k] < -noForce; };
-  const auto violated = [&](std::size_t k) { return isActive_[k] == 0 && z_[k] < -tolerance; };
+  const auto pull = [&](std::size_t k) { return isActive_[k] != 0 && f_[k] < -noForce ? -f_[k] : 0.0; };
+  const auto overlap = [&](std::size_t k) { return isActive_[k] == 0 && z_[k] < -tolerance ? -z_[k] : 0.0; };
   bool anyPulls = false;
+  for (std::size_t k = 0; k < f_.size(); ++k) anyPulls = anyPulls || pull(k) > 0;
+  double most = 0;
+  std::size_t chosen = 0;
   for (std::size_t k = 0; k < f_.size(); ++k) {
-    if (oneAtATime && (pulls(k) || violated(k))) {
-      isActive_[k] ^= 1;
-      return true;
-    }
-    anyPulls = anyPulls || pulls(k);
+    const bool counts = rule == Rule::first || !anyPulls;
+    const double wrong = std::max(pull(k), counts ? overlap(k) : 0.0);
+    if (!(wrong > (rule == Rule::worst ? most : 0.0))) continue;
+    most = wrong;
+    chosen = k;
+    if (rule == Rule::first) break;
+    if (rule == Rule::all) isActive_[k] ^= 1;
   }
-  bool changed = false;
-  for (std::size_t k = 0; k < f_.size(); ++k) {
-    if (!(anyPulls ? pulls(k) : violated(k))) continue;
-    isActive_[k] ^= 1;
-    changed = true;
-  }
-  return changed;
+  if (most > 0 && rule != Rule::all) isActive_[chosen] ^= 1;
+  return most > 0;
 }
 
-bool BilateralContacts::settleNormals(const NormalForm& form, double tolerance, int& iterations) {
+BilateralContacts::End BilateralContacts::settleNormals(const NormalForm& form, double tolerance,
+                                                        int& iterations) {
   f_.resize(form.contacts());
   z_.resize(form.contacts());
   v_.resize(form.dimension());
   met_.clear();
   met_.reserve(kMostSets);
-  bool oneAtATime = false;
+  Rule rule = Rule::all;
   for (int sets = 0; sets < kMostSets; ++sets) {
     if (metBefore()) {
-      if (oneAtATime) return false;
-      oneAtATime = true;
+      if (rule == Rule::first) return End::lost;
+      rule = rule == Rule::all ? Rule::worst : Rule::first;
       met_.clear();
     }
     ++iterations;
-    if (!solveActive(form)) return false;
-    if (exchange(tolerance, oneAtATime)) continue;
+    if (!solveActive(form)) return End::lost;
+    if (exchange(tolerance, rule)) continue;
     double residual = 0;
     for (std::size_t k = 0; k < f_.size(); ++k)
       residual = worst(residual, complementarityError(std::max(0.0, f_[k]), z_[k]));
-    return residual <= tolerance;
+    return residual <= tolerance ? End::solved : End::rounded;
   }
-  return false;
+  return End::lost;
 }
 
 bool BilateralContacts::stick(const NormalForm& form, std::vector<double>& y) {
@@ -126,7 +127,7 @@ LinearReport BilateralContacts::solveFrictional(const NormalForm& form, std::vec
   LinearReport report;
   report.solved = coulomb_.settle(form, y, tolerance, kConeSteps, report.iterations);
   if (report.solved) return report;
-  const bool smooth = settleNormals(form, tolerance, report.iterations);
+  const bool smooth = settleNormals(form, tolerance, report.iterations) != End::lost;
   report.solved = stick(form, y) && coulomb_.settle(form, y, tolerance, kConeSteps, report.iterations);
   if (report.solved) return report;
   std::fill(y.begin(), y.end(), 0.0);
@@ -146,8 +147,12 @@ LinearReport BilateralContacts::solve(const NormalForm& form, std::vector<double
   for (int k = 0; !guessed && k < form.contacts(); ++k) isActive_[k] = form.row(k).c < 0;
   if (form.frictional()) return solveFrictional(form, y, tolerance);
   LinearReport report;
-  report.solved = settleNormals(form, tolerance, report.iterations);
-  for (int k = 0; k < form.contacts(); ++k) y[k] = std::isfinite(f_[k]) ? std::max(0.0, f_[k]) : 0;
+  const End end = settleNormals(form, tolerance, report.iterations);
+  report.solved = end == End::solved;
+  for (int k = 0; k < form.contacts(); ++k) {
+    const double force = end != End::lost ? f_[k] : y[k];
+    y[k] = std::isfinite(force) ? std::max(0.0, force) : 0;
+  }
   return report;
 }
 

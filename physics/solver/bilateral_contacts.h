@@ -17,9 +17,10 @@ namespace tenon::physics {
 /// δ(σ(f)) = 0.
 ///
 /// S begins with the contacts that the guess loads, else with those that u_free violates. Whole exchanges may
-/// come back to a set: that is recognised, and from there single contacts change sides, the first that is
-/// wrong (K. G. Murty, Note on a Bard-type scheme for solving the complementarity problem, Opsearch 11,
-/// 1974), which comes to an end for every compliant problem, but perhaps late; hence kMostSets.
+/// come back to a set: that is recognised, and from there single contacts change sides, the worst first;
+/// should that come back to a set too, the first that is wrong (K. G. Murty, Note on a Bard-type scheme for
+/// solving the complementarity problem, Opsearch 11, 1974), which comes to an end for every compliant
+/// problem, but perhaps late; hence kMostSets.
 ///
 /// With friction: Coulomb's law by the semismooth Newton method of coulomb_newton.h, from the guess, then
 /// from where all active contacts stick, then from where none has friction; without continuation, so that
@@ -32,10 +33,16 @@ class BilateralContacts : public LinearSolver {
   static constexpr int kMostSets = 300;
 
  private:
-  /// Finds S and the forces f_ on it without friction; true where the residual is at most `tolerance`.
-  bool settleNormals(const NormalForm& form, double tolerance, int& iterations);
+  enum class End {
+    solved,   ///< the residual is at most the tolerance
+    rounded,  ///< S is right, but rounding leaves more
+    lost,     ///< no S was found
+  };
+  /// Finds S and the forces f_ on it without friction.
+  End settleNormals(const NormalForm& form, double tolerance, int& iterations);
   bool solveActive(const NormalForm& form);
-  bool exchange(double tolerance, bool oneAtATime);
+  enum class Rule { all, worst, first };
+  bool exchange(double tolerance, Rule rule);
   bool metBefore();
   /// y where the contacts in S neither part nor slide.
   bool stick(const NormalForm& form, std::vector<double>& y);
