@@ -87,7 +87,7 @@ void findIslands(StepState& s, double widening) {
   s.islandCount = s.islands.count();
   while (static_cast<int>(s.islandSlots.size()) < s.islandCount)
     s.islandSlots.push_back(std::make_unique<IslandSlot>());
-  const StepView view{s.collider.get(), s.options.dt, s.start,     s.end,      s.reach, s.massFactor,
+  const StepView view{s.collider.get(), s.options.dt, s.start,     s.end,      s.reach,  s.massFactor,
                       s.freeVelocity,   s.predicted,  &s.surfaces, s.material, s.joints, s.states};
   for (int k = 0; k < s.islandCount; ++k) s.islandSlots[k]->problem.begin(view);
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
