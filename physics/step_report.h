@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "physics/solver/solver_name.h"
+#include "physics/solver/solver_statistics.h"
 
 namespace tenon::physics {
 
@@ -13,6 +14,8 @@ struct StepReport {
   /// False: some island's contacts were not settled to tolerance, or a body moved further than it was
   /// searched for contacts; the state is still finite and the least bad found. Lower the time step, or look
   /// for parts that cannot fit (interference).
+  /// With baraff: that accelerations and forces are as they must be. It promises nothing of distances:
+  /// `penetration` and `residual` tell those.
   bool converged = true;
   int stopped = 0;         ///< islands that no solver settled and whose bodies were stopped where they were
   int islands = 0;         ///< groups of bodies coupled by contacts
@@ -32,6 +35,7 @@ struct StepReport {
   /// How often a solver had to give up and hand over to the next, by the solver that gave up
   /// (index: SolverName). Not an error: the result was verified all the same.
   std::array<int, kSolverNames.size()> fallbacks{};
+  SolverStatistics statistics{};  ///< over all islands
 };
 
 }  // namespace tenon::physics

@@ -58,7 +58,6 @@ struct World::Implementation : StepState {
     freeVelocity.resize(n, Vector6d::Zero());
     predicted.resize(n, Vector6d::Zero());
     velocity.resize(n, Vector6d::Zero());
-    startVelocity.resize(n, Vector6d::Zero());
     rebound.resize(n, Vector6d::Zero());
     rebounds.resize(n, 0);
     start.resize(n);
@@ -80,7 +79,8 @@ World::World(const WorldOptions& options, std::unique_ptr<Collider> collider)
   s.options = options;
   s.collider = std::move(collider);
   s.workers = std::make_unique<IslandWorkers>(options.threads);
-  for (int worker = 0; worker < s.workers->count(); ++worker) s.chains.emplace_back(options.solver);
+  for (int worker = 0; worker < s.workers->count(); ++worker)
+    s.chains.emplace_back(options.solver, options.solverOptions);
 }
 
 World::~World() = default;

@@ -18,6 +18,7 @@
 #include "physics/contact/surfaces.h"
 #include "physics/hand/hand_parameters.h"
 #include "physics/joint/joint.h"
+#include "physics/solver/solver_options.h"
 #include "physics/step_report.h"
 
 namespace tenon::physics {
@@ -38,6 +39,7 @@ struct WorldOptions {
   double dt = 1e-3;               ///< time step Δt [s]
   Vector3d gravity{0, 0, -9.81};  ///< [m/s²]
   SolverName solver = SolverName::automatic;
+  SolverOptions solverOptions{};
   int threads = 1;  ///< for islands; changes no bit of the result
 };
 

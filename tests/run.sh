@@ -99,12 +99,13 @@ same_bytes() {
   done
 }
 
-# Both solvers at once, on a core each.
-same_bytes_of_both() {
-  local other result=0
-  same_bytes fischer-newton "$@" &
+# same_bytes_of SOLVER SOLVER SCENE SECONDS RATE: both at once, on a core each.
+same_bytes_of() {
+  local one=$1 two=$2 other result=0
+  shift 2
+  same_bytes "$one" "$@" &
   other=$!
-  same_bytes lemke-fixpoint "$@" || result=1
+  same_bytes "$two" "$@" || result=1
   wait "$other" && return "$result"
 }
 
@@ -115,8 +116,11 @@ determinism() {
   build "build: debug" build/debug tenon || return
   for run in "${hashed_runs[@]}"; do
     # shellcheck disable=SC2086  # scene, seconds, rate
-    check "same bytes: ${run%% *}" same_bytes_of_both $run
+    check "same bytes: ${run%% *}" same_bytes_of fischer-newton lemke-fixpoint $run
   done
+  check "same bytes: bilateral-newton, gauss-seidel" \
+    same_bytes_of bilateral-newton gauss-seidel insertion-benchmark 1 200
+  check "same bytes: baraff" same_bytes baraff stack 0.05 1000
 }
 
 # The second compiler, with address and undefined-behaviour sanitizers and the fuzzer's counters. Whole

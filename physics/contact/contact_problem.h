@@ -55,9 +55,10 @@ struct ContactRow {
   Vector6d Ga = Vector6d::Zero(),
            Gb = Vector6d::Zero();  ///< blocks of G_k: (−n, −r_i × n) and (n, r_j × n) [1, m]
   double b0 = 0;                   ///< b_k: the linear model at u = 0 [m]
-  double drift = 0;                ///< share of bodies that forces do not move in δ's rate [m/s]
-  double restitution = 0;          ///< Newton's e [-]
-  double mu = 0;                   ///< Coulomb's coefficient of friction [-]; 0: what follows is not used
+  double speed0 =
+      0;  ///< share in the speed of parting of bodies that forces do not move [m/s]; in b0 already
+  double restitution = 0;  ///< Newton's e [-]
+  double mu = 0;           ///< Coulomb's coefficient of friction [-]; 0: what follows is not used
   /// Blocks of T_k: (−t, −r_i × t) and (t, r_j × t) for two tangents t ⟂ n; T_kᵀ u + slip0 is the speed at
   /// which body j slides over body i.
   Tangents Ta = Tangents::Zero(), Tb = Tangents::Zero();
@@ -87,6 +88,22 @@ class ContactProblem {
     return delta;
   }
 
+  /// Speed at which a row's surfaces part at velocities u, by its normals as they are [m/s].
+  static double parting(const ContactRow& row, std::span<const double> u) {
+    double speed = row.speed0;
+    if (row.a >= 0) speed += row.Ga.dot(block(u, row.a));
+    if (row.b >= 0) speed += row.Gb.dot(block(u, row.b));
+    return speed;
+  }
+
+  /// Rate of a joint's equation `row` at velocities u [m/s or rad/s].
+  static double opening(const JointRows& joint, int row, std::span<const double> u) {
+    double rate = joint.speed0[row];
+    if (joint.a >= 0) rate += joint.Ga.col(row).dot(block(u, joint.a));
+    if (joint.b >= 0) rate += joint.Gb.col(row).dot(block(u, joint.b));
+    return rate;
+  }
+
   /// Δt² A_kk: how far a force on this contact moves its surfaces apart in the step [m/N].
   double give(const ContactRow& row) const {
     double coupling = 0;
@@ -101,8 +118,10 @@ class ContactProblem {
   double dt = 0;  ///< Δt [s]
   /// Lower Cholesky factor L of each body's M̂ = L Lᵀ ([√kg], [√kg m]).
   std::vector<Matrix6d> massFactor;
-  std::vector<double> startVelocity;  ///< at the start of the step, 6n [m/s, rad/s]
-  std::vector<double> freeVelocity;   ///< u_free, 6n [m/s, rad/s]
+  std::vector<double> freeVelocity;  ///< u_free, 6n [m/s, rad/s]
+  /// Velocity at the start of the step, 6n [m/s, rad/s]: what solvers of accelerations begin with. Empty:
+  /// that is u_free, and nothing but contacts accelerates.
+  std::vector<double> startVelocity;
   /// Where the first trial state is taken, 6n [m/s, rad/s]. Near the solution it saves a trial; and it
   /// decides at corners: a point that passes an edge of the other part in this step is not to be stopped by
   /// the face it leaves.

@@ -18,9 +18,9 @@ void IslandProblem::begin(const StepView& view) {
   rows.clear();
   joints.clear();
   massFactor.clear();
-  startVelocity.clear();
   freeVelocity.clear();
   predicted.clear();
+  startVelocity.clear();
 }
 
 void IslandProblem::addBody(BodyId body) {
@@ -28,10 +28,11 @@ void IslandProblem::addBody(BodyId body) {
   massFactor.push_back(view_.massFactor[body.value]);
   const Vector6d& u = view_.freeVelocity[body.value];
   freeVelocity.insert(freeVelocity.end(), u.data(), u.data() + 6);
-  const Vector6d& before = view_.startVelocity[body.value];
-  startVelocity.insert(startVelocity.end(), before.data(), before.data() + 6);
   const Vector6d& guess = view_.predicted[body.value];
   predicted.insert(predicted.end(), guess.data(), guess.data() + 6);
+  const BodyState& state = view_.states[body.value];
+  startVelocity.insert(startVelocity.end(), state.v.data(), state.v.data() + 3);
+  startVelocity.insert(startVelocity.end(), state.omega.data(), state.omega.data() + 3);
 }
 
 int IslandProblem::local(BodyId body) const {
@@ -64,14 +65,10 @@ void IslandProblem::addRow(const Contact& contact, const Arms& arms, std::span<c
   row.Ga << -n, -r_I.cross(n);
   row.Gb << n, r_J.cross(n);
   row.b0 = contact.delta;
-  if (row.a >= 0)
-    row.b0 -= dt * row.Ga.dot(block(u, row.a));
-  else
-    row.drift += row.Ga.dot(view_.freeVelocity[arms.pair.i.value]);
-  if (row.b >= 0)
-    row.b0 -= dt * row.Gb.dot(block(u, row.b));
-  else
-    row.drift += row.Gb.dot(view_.freeVelocity[arms.pair.j.value]);
+  if (row.a >= 0) row.b0 -= dt * row.Ga.dot(block(u, row.a));
+  if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
+  if (row.a < 0) row.speed0 += row.Ga.dot(view_.freeVelocity[arms.pair.i.value]);
+  if (row.b < 0) row.speed0 += row.Gb.dot(view_.freeVelocity[arms.pair.j.value]);
   row.restitution = arms.surfaces.restitution;
   row.compliance = arms.compliance;
   row.rigid = arms.compliance == 0;
@@ -104,8 +101,8 @@ void IslandProblem::complete() {
     rowsOf.count = equationsOf(joint.description.kind);
     rowsOf.Ga = g.Ga;
     rowsOf.Gb = g.Gb;
-    if (rowsOf.a < 0 && i.valid()) rowsOf.drift += g.Ga.transpose() * view_.freeVelocity[i.value];
-    if (rowsOf.b < 0) rowsOf.drift += g.Gb.transpose() * view_.freeVelocity[j.value];
+    if (rowsOf.a < 0 && i.valid()) rowsOf.speed0 += g.Ga.transpose() * view_.freeVelocity[i.value];
+    if (rowsOf.b < 0) rowsOf.speed0 += g.Gb.transpose() * view_.freeVelocity[j.value];
   }
   space.build(massFactor, joints);
 }
@@ -159,14 +156,10 @@ void IslandProblem::addLimit(const ContactKey& key, const JointDirection& way, d
   row.contact.i = joint.i;
   row.contact.j = joint.j;
   row.contact.delta = row.b0 = left;
-  if (row.a >= 0)
-    row.b0 -= dt * row.Ga.dot(block(u, row.a));
-  else if (joint.i.valid())
-    row.drift += row.Ga.dot(view_.freeVelocity[joint.i.value]);
-  if (row.b >= 0)
-    row.b0 -= dt * row.Gb.dot(block(u, row.b));
-  else
-    row.drift += row.Gb.dot(view_.freeVelocity[joint.j.value]);
+  if (row.a >= 0) row.b0 -= dt * row.Ga.dot(block(u, row.a));
+  if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
+  if (row.a < 0 && joint.i.valid()) row.speed0 += row.Ga.dot(view_.freeVelocity[joint.i.value]);
+  if (row.b < 0) row.speed0 += row.Gb.dot(view_.freeVelocity[joint.j.value]);
   rows.push_back(row);
 }
 

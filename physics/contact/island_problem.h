@@ -16,17 +16,17 @@ namespace tenon::physics {
 /// What all islands of a step share: read only while they are solved.
 struct StepView {
   const Collider* collider = nullptr;
-  double dt = 0;                            ///< [s]
-  std::span<const Pose> start;              ///< X_WC of every body before the step
-  std::span<const Pose> end;                ///< after it: right for bodies not moved by forces
-  std::span<const double> reach;            ///< of every body [m]
-  std::span<const Matrix6d> massFactor;     ///< of every body; unused unless dynamic
-  std::span<const Vector6d> startVelocity;  ///< of every body, before the step
-  std::span<const Vector6d> freeVelocity;   ///< of every body; its own where forces do not move it
-  std::span<const Vector6d> predicted;      ///< likewise
+  double dt = 0;                           ///< [s]
+  std::span<const Pose> start;             ///< X_WC of every body before the step
+  std::span<const Pose> end;               ///< after it: right for bodies not moved by forces
+  std::span<const double> reach;           ///< of every body [m]
+  std::span<const Matrix6d> massFactor;    ///< of every body; unused unless dynamic
+  std::span<const Vector6d> freeVelocity;  ///< of every body; its own where forces do not move it
+  std::span<const Vector6d> predicted;     ///< likewise
   const SurfaceTable* surfaces = nullptr;
   std::span<const MaterialId> material;  ///< of every body
   std::span<const PlacedJoint> joints;
+  std::span<const BodyState> states;  ///< of every body before the step
 };
 
 class IslandProblem : public ContactProblem {

@@ -18,8 +18,8 @@ struct JointRows {
   Columns Ga = Columns::Zero(),    ///< blocks of G at body i [1, m]
       Gb = Columns::Zero();        ///< and at body j
   Vector6d b0 = Vector6d::Zero(),  ///< b: the linear model at u = 0 [m, rad]
-      drift = Vector6d::Zero(),    ///< share of bodies that forces do not move in φ's rate [m/s, rad/s]
-      phi = Vector6d::Zero();      ///< φ at the last trial state [m, rad]
+      phi = Vector6d::Zero(),      ///< φ at the last trial state [m, rad]
+      speed0 = Vector6d::Zero();  ///< share in φ̇ of a body that forces do not move [m/s, rad/s]; in φ already
 };
 
 }  // namespace tenon::physics

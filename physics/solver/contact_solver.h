@@ -9,6 +9,8 @@
 
 #include "physics/contact/contact_problem.h"
 #include "physics/solver/solver_name.h"
+#include "physics/solver/solver_options.h"
+#include "physics/solver/solver_statistics.h"
 
 namespace tenon::physics {
 
@@ -23,7 +25,7 @@ struct ContactSolution {
 };
 
 struct SolveReport {
-  bool solved = false;     ///< to tolerance, on the distances of the state reached
+  bool solved = false;     ///< to tolerance, on the distances of the state reached (baraff: on accelerations)
   int linearisations = 0;  ///< calls of linearise()
   int iterations = 0;      ///< inner iterations or pivots, over all linearisations
   double residual = 0;     ///< natural residual at the state reached [N]
@@ -32,6 +34,7 @@ struct SolveReport {
   double jointError = 0;  ///< largest of the joints' equations there [m or rad]
   bool stopped = false;   ///< no answer was taken: the bodies stay where they are
   int innerFailures = 0;  ///< linearised problems this method did not solve
+  SolverStatistics statistics{};
 };
 
 /// Forces of the last step by contact, to start from. Sorted by key.
@@ -57,6 +60,7 @@ class ContactSolver {
 /// A solver by name, without the others behind it; `automatic` gives fischer-newton (see SolverChain for
 /// what `auto` does). With `triesLastContacts`, each linearised problem is first tried with the contacts
 /// that carried force last (DistanceIteration).
-std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, bool triesLastContacts = false);
+std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, bool triesLastContacts = false,
+                                                 const SolverOptions& options = {});
 
 }  // namespace tenon::physics

@@ -72,20 +72,21 @@ DistanceIteration::DistanceIteration(SolverName name, std::unique_ptr<LinearSolv
 LinearReport DistanceIteration::solveLinear() {
   if (form_.nothingPresses()) {
     std::fill(y_.begin(), y_.end(), 0.0);
-    return {true, 0};
+    return {.solved = true};
   }
   int tried = 0;
   if (form_.frictional()) {
     const double tolerance = std::max(kFrictionTolerance / form_.largestD(), kFrictionFloor * form_.scale());
     if (triesLastContacts_ && lastTouches_.settle(form_, y_, tolerance, kLastTouchesTries, tried))
-      return {true, tried};
+      return {.solved = true, .iterations = tried};
     LinearReport report = inner_->solve(form_, y_, tolerance);
     report.iterations += tried;
     return report;
   }
-  const double tolerance = std::max(kLinearTolerance * form_.scale(), kLinearFloor);
+  const double content = inner_->contentWith() / form_.largestD();
+  const double tolerance = std::max({kLinearTolerance * form_.scale(), kLinearFloor, content});
   if (triesLastContacts_ && lastContacts_.settle(form_, y_, tolerance, kLastContactsTries, tried))
-    return {true, tried};
+    return {.solved = true, .iterations = tried};
   LinearReport report = inner_->solve(form_, y_, tolerance);
   report.iterations += tried;
   return report;
@@ -186,7 +187,9 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
     prepare(problem, guess_);
     const LinearReport linear = solveLinear();
     report.iterations += linear.iterations;
-    if (!linear.solved) ++report.innerFailures;
+    report.statistics.add(linear.statistics);
+    const bool answered = linear.solved || linear.stopped;
+    if (!answered) ++report.innerFailures;
     if (direct) from_ = solution.u;  // copied: a swapped buffer would have to grow again in its new place
     lastU_ = solution.u;
     takeOver(problem, solution);
@@ -197,7 +200,7 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
     StateReached reached = judge(problem, solution);
     const bool late = form_.sparse() && report.linearisations > kManyBodiesTrials;
     reached.accepted =
-        linear.solved && reached.joints <= kJointTolerance &&
+        answered && reached.joints <= kJointTolerance &&
         (late ? reached.penetration <= kAcceptedPenetration && reached.firmGap <= kManyBodiesGap
               : reached.penetration <= kPenetrationTolerance && reached.gap <= kGapTolerance);
     if (reached.betterThan(best)) {
@@ -208,7 +211,8 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
     if (tooSoft) softness_ *= kStiffening;
     // An infeasible problem: asking again changes nothing.
     const bool settled = solution.u == lastU_ && direct && !keptOthers && !tooSoft;
-    const bool exact = form_.frictional() && report.linearisations <= kExactTrials && linear.solved;
+    const bool exact = form_.frictional() && report.linearisations <= kExactTrials && linear.solved &&
+                       inner_->contentWith() <= kFrictionalGapTolerance;
     if (settled || report.innerFailures >= kInnerFailures || report.linearisations >= kMaxLinearisations)
       break;
     if (best.accepted && (!exact || best.size() <= kFrictionalGapTolerance)) break;

@@ -22,7 +22,7 @@ constexpr double kGain = 1e-9;
 
 /// Rate of δ of a row [m/s].
 double rate(const ContactRow& row, std::span<const double> u) {
-  double w = row.drift;
+  double w = row.speed0;
   if (row.a >= 0) w += row.Ga.dot(block(u, row.a));
   if (row.b >= 0) w += row.Gb.dot(block(u, row.b));
   return w;
@@ -104,7 +104,7 @@ double ImpactSolver::shareUntilMeeting(const ContactProblem& problem) const {
     const ContactRow& row = problem.rows[k];
     const double before = rate(row, problem.startVelocity), own = rate(row, smooth_) - before;
     if (own == 0) continue;
-    const double way = std::max(0.0, row.b0 - problem.dt * row.drift);
+    const double way = std::max(0.0, row.b0 - problem.dt * row.speed0);
     const double squared = before * before - 2 * own / problem.dt * way;
     const double share = (-std::sqrt(std::max(0.0, squared)) - before) / own;
     least = std::min(least, std::clamp(share, 0.0, 1.0));
@@ -166,10 +166,10 @@ bool ImpactSolver::round(const ContactProblem& problem, bool all, bool bounce) {
     ContactRow& row = work_.rows[n];
     const double w = rate(row, u_);
     const double e = bounce && bounces(row, w, 0) ? row.restitution : 0;
-    row.b0 = problem.dt * (row.drift + e * std::min(w, 0.0));
+    row.b0 = problem.dt * (row.speed0 + e * std::min(w, 0.0));
     row.compliance = 0;
   }
-  for (JointRows& joint : work_.joints) joint.b0 = problem.dt * joint.drift;
+  for (JointRows& joint : work_.joints) joint.b0 = problem.dt * joint.speed0;
   if (!work_.joints.empty()) work_.space.close(work_.joints, work_.freeVelocity, work_.dt);
   if (!solveRows(kLinearTolerance)) return false;
   if (bounce && energyGained(problem) > 0) return round(problem, all, false);

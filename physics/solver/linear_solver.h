@@ -4,12 +4,15 @@
 #include <vector>
 
 #include "physics/solver/normal_form.h"
+#include "physics/solver/solver_statistics.h"
 
 namespace tenon::physics {
 
 struct LinearReport {
-  bool solved = false;  ///< verified: natural residual ≤ tolerance
-  int iterations = 0;   ///< factorisations or pivots
+  bool solved = false;   ///< verified: natural residual ≤ tolerance
+  int iterations = 0;    ///< factorisations, pivots or sweeps
+  bool stopped = false;  ///< short of the tolerance, by a rule that somebody asked for
+  SolverStatistics statistics{};
 };
 
 class LinearSolver {
@@ -19,6 +22,9 @@ class LinearSolver {
   /// Solves to a natural residual ≤ tolerance [√J]. `y` (form.size() entries) is a starting guess and becomes
   /// the solution, normal forces ≥ 0; where it fails, it is finite and they are ≥ 0 all the same.
   virtual LinearReport solve(const NormalForm& form, std::vector<double>& y, double tolerance) = 0;
+
+  /// How exact distances need be for this method [m]; 0: as exact as rounding lets them.
+  virtual double contentWith() const { return 0; }
 };
 
 }  // namespace tenon::physics

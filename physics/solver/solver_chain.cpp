@@ -4,18 +4,35 @@
 #include <algorithm>
 
 #include "physics/math/worst.h"
+#include "physics/solver/acceleration_solver.h"
+#include "physics/solver/bilateral_contacts.h"
 #include "physics/solver/distance_iteration.h"
 #include "physics/solver/fischer_newton.h"
 #include "physics/solver/lemke_fixpoint.h"
+#include "physics/solver/projected_gauss_seidel.h"
 #include "physics/tolerances.h"
 
 namespace tenon::physics {
 
-std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, bool triesLastContacts) {
-  if (name == SolverName::lemkeFixpoint)
-    return std::make_unique<DistanceIteration>(name, std::make_unique<LemkeFixpoint>(), triesLastContacts);
-  return std::make_unique<DistanceIteration>(SolverName::fischerNewton, std::make_unique<FischerNewton>(),
-                                             triesLastContacts);
+std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, bool triesLastContacts,
+                                                 const SolverOptions& options) {
+  const auto iteration = [&](SolverName as, std::unique_ptr<LinearSolver> inner) {
+    return std::make_unique<DistanceIteration>(as, std::move(inner), triesLastContacts);
+  };
+  switch (name) {
+    case SolverName::lemkeFixpoint:
+      return iteration(name, std::make_unique<LemkeFixpoint>());
+    case SolverName::bilateralNewton:
+      return iteration(name, std::make_unique<BilateralContacts>());
+    case SolverName::gaussSeidel:
+      return iteration(name, std::make_unique<ProjectedGaussSeidel>(options.gaussSeidel));
+    case SolverName::baraff:
+      return std::make_unique<AccelerationSolver>(options.baraff, options.extraAcceleration);
+    case SolverName::automatic:
+    case SolverName::fischerNewton:
+      break;
+  }
+  return iteration(SolverName::fischerNewton, std::make_unique<FischerNewton>());
 }
 
 namespace {
@@ -27,29 +44,52 @@ double missedBy(const SolveReport& report) {
 
 }  // namespace
 
-SolverChain::SolverChain(SolverName first)
-    : first_(first),
-      solvers_{makeContactSolver(SolverName::fischerNewton, first == SolverName::automatic),
-               makeContactSolver(SolverName::lemkeFixpoint, first == SolverName::automatic)} {}
+SolverChain::SolverChain(SolverName first, const SolverOptions& options) : first_(first), options_(options) {
+  const bool failSafe = options.failSafe == FailSafe::gaussSeidel;
+  for (const auto& [name, text] : kSolverNames) {
+    const bool used = name == first || name == SolverName::fischerNewton ||
+                      name == SolverName::lemkeFixpoint || (failSafe && name == SolverName::gaussSeidel);
+    if (name != SolverName::automatic && used)
+      solvers_[static_cast<std::size_t>(name)] =
+          makeContactSolver(name, first == SolverName::automatic, options);
+  }
+}
+
+// Each solver twice where it is the first: from the predicted state, and from rest. Baraff's knows one start.
+void SolverChain::plan(const ContactProblem& problem) {
+  SolverName first = first_;
+  if (first == SolverName::automatic) {
+    const bool small = problem.bodies() <= kLemkeBodies && problem.contacts() <= kLemkeContacts &&
+                       std::none_of(problem.rows.begin(), problem.rows.end(),
+                                    [](const ContactRow& row) { return row.mu > 0; });
+    first = small ? SolverName::lemkeFixpoint : SolverName::fischerNewton;
+  }
+  attempts_ = 0;
+  const auto add = [&](SolverName name) { plan_[attempts_++] = name; };
+  add(first);
+  if (first != SolverName::baraff) add(first);
+  if (options_.failSafe == FailSafe::gaussSeidel && first != SolverName::gaussSeidel)
+    add(SolverName::gaussSeidel);
+  if (first != SolverName::fischerNewton) add(SolverName::fischerNewton);
+  if (first != SolverName::lemkeFixpoint && problem.contacts() <= kLemkeAtMost)
+    add(SolverName::lemkeFixpoint);
+}
 
 ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
                                ContactSolution& solution) {
   problem.linearise(problem.predicted);
-  const bool small = problem.bodies() <= kLemkeBodies && problem.contacts() <= kLemkeContacts &&
-                     std::none_of(problem.rows.begin(), problem.rows.end(),
-                                  [](const ContactRow& row) { return row.mu > 0; });
-  const bool lemkeFirst = first_ == SolverName::automatic ? small : first_ == SolverName::lemkeFixpoint;
+  plan(problem);
   ChainReport chain;
   atRest_.assign(problem.freeVelocity.size(), 0.0);
   int linearisations = 0, iterations = 0;
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+  SolverStatistics statistics;
+  for (int attempt = 0; attempt < attempts_; ++attempt) {
     if (attempt > 0) problem.linearise(atRest_);
-    const bool other = attempt == kAttempts - 1;
-    ContactSolver& solver = *solvers_[lemkeFirst != other ? 1 : 0];
-    if (other && first_ != SolverName::lemkeFixpoint && problem.contacts() > kLemkeAtMost) break;
+    ContactSolver& solver = *solvers_[static_cast<std::size_t>(plan_[attempt])];
     const SolveReport report = solver.solve(problem, warm, attempt == 0 ? solution : other_);
     linearisations += report.linearisations;
     iterations += report.iterations;
+    statistics.add(report.statistics);
     if (attempt == 0 || report.solved || missedBy(report) < missedBy(chain.solve)) {
       if (attempt > 0) solution = other_;
       chain.solve = report;
@@ -57,8 +97,10 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
     }
     chain.solve.linearisations = linearisations;
     chain.solve.iterations = iterations;
+    chain.solve.statistics = statistics;
     if (report.solved) return chain;
-    if (attempt != 0) ++chain.gaveUp[static_cast<std::size_t>(solver.name())];
+    const bool again = attempt + 1 < attempts_ && plan_[attempt + 1] == plan_[attempt];
+    if (!again) ++chain.gaveUp[static_cast<std::size_t>(solver.name())];
   }
   stopIfBetter(problem, solution, chain.solve);
   // The problem's rows belong to the last attempt; bring them back to the answer taken.

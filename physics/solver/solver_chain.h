@@ -15,7 +15,8 @@ struct ChainReport {
   std::array<int, kSolverNames.size()> gaveUp{};
 };
 
-/// The chosen solver, twice; then the other one.
+/// The chosen solver, twice (baraff once); then gauss-seidel, where it is asked for as the fail-safe; then
+/// fischer-newton and lemke-fixpoint, as far as they have not had their turn.
 ///
 /// `auto` first tries the contacts that carried force last, which ends most steps after one factorisation
 /// (ActiveSet); the named solvers always do their own work, so that they can be compared. Then it begins
@@ -26,7 +27,7 @@ struct ChainReport {
 /// 1100 µs.
 class SolverChain {
  public:
-  explicit SolverChain(SolverName first);
+  explicit SolverChain(SolverName first, const SolverOptions& options = {});
 
   /// As ContactSolver::solve(), by the first solver that succeeds; where none does, the answer with
   /// the least penetration. `problem` need not be linearised.
@@ -34,8 +35,9 @@ class SolverChain {
 
  private:
   /// The chosen solver from the predicted state; again from rest, where no branch of a corner is passed by
-  /// mistake; the other one.
-  static constexpr int kAttempts = 3;
+  /// mistake; the others.
+  static constexpr int kMostAttempts = 5;
+  void plan(const ContactProblem& problem);
   /// Where all have failed and the best answer overlaps by more than kAcceptedPenetration, the bodies stop
   /// where they are, if that is better: a step that is lost does less harm than one that tunnels.
   void stopIfBetter(ContactProblem& problem, ContactSolution& solution, SolveReport& report);
@@ -46,7 +48,10 @@ class SolverChain {
   static constexpr int kLemkeAtMost = 200;
 
   SolverName first_;
-  std::array<std::unique_ptr<ContactSolver>, 2> solvers_;  ///< fischer-newton, lemke-fixpoint
+  SolverOptions options_;
+  std::array<std::unique_ptr<ContactSolver>, kSolverNames.size()> solvers_;  ///< by name; null: not needed
+  std::array<SolverName, kMostAttempts> plan_{};
+  int attempts_ = 0;
   ContactSolution other_;
   std::vector<double> atRest_;
 };

@@ -7,7 +7,7 @@
 
 namespace tenon::physics {
 
-enum class SolverName { automatic, fischerNewton, lemkeFixpoint };
+enum class SolverName { automatic, fischerNewton, lemkeFixpoint, bilateralNewton, gaussSeidel, baraff };
 
 struct SolverNameText {
   SolverName name;
@@ -19,6 +19,9 @@ inline constexpr std::array kSolverNames{
     SolverNameText{SolverName::automatic, "auto"},
     SolverNameText{SolverName::fischerNewton, "fischer-newton"},
     SolverNameText{SolverName::lemkeFixpoint, "lemke-fixpoint"},
+    SolverNameText{SolverName::bilateralNewton, "bilateral-newton"},
+    SolverNameText{SolverName::gaussSeidel, "gauss-seidel"},
+    SolverNameText{SolverName::baraff, "baraff"},
 };
 
 std::string_view toText(SolverName name);

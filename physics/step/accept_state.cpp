@@ -186,6 +186,7 @@ void tellReport(StepState& s) {
     report.contacts += static_cast<int>(contacts);
     report.linearisations = std::max(report.linearisations, solve.linearisations);
     report.iterations += solve.iterations;
+    report.statistics.add(solve.statistics);
     report.residual = std::max(report.residual, solve.residual);
     for (const ContactRow& row : slot.problem.rows)
       if (!row.key.isLimit()) report.penetration = std::max(report.penetration, -row.contact.delta);

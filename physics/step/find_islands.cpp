@@ -100,12 +100,12 @@ void findIslands(StepState& s, bool again) {
                       .end = s.end,
                       .reach = s.reach,
                       .massFactor = s.massFactor,
-                      .startVelocity = s.startVelocity,
                       .freeVelocity = s.freeVelocity,
                       .predicted = s.predicted,
                       .surfaces = &s.surfaces,
                       .material = s.material,
-                      .joints = s.joints};
+                      .joints = s.joints,
+                      .states = s.states};
   for (int k = 0; k < s.islandCount; ++k) s.islandSlots[k]->problem.begin(view);
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     const BodyId id{static_cast<int>(i)};

@@ -52,7 +52,6 @@ void computeFreeVelocities(StepState& s) {
     const BodyState& state = s.states[i];
     s.start[i] = state.X_WC;
     s.freeVelocity[i] << state.v, state.omega;
-    s.startVelocity[i] = s.freeVelocity[i];
     if (s.dynamic[i]) computeFreeVelocity(s, static_cast<int>(i));
     s.velocity[i] = s.freeVelocity[i];
     s.end[i] = advance(s.start[i], s.velocity[i].head<3>(), s.velocity[i].tail<3>(), s.options.dt);

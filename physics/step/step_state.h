@@ -75,9 +75,8 @@ struct StepState {
   std::vector<Vector6d> freeVelocity;
   std::vector<Vector6d> predicted;  ///< velocity of the first trial state
   std::vector<Vector6d> velocity;   ///< u⁺
-  std::vector<Vector6d> startVelocity;
-  std::vector<Vector6d> rebound;  ///< velocity after an impact, which ends the step
-  std::vector<char> rebounds;     ///< by body: rebound is to be taken
+  std::vector<Vector6d> rebound;    ///< velocity after an impact, which ends the step
+  std::vector<char> rebounds;       ///< by body: rebound is to be taken
   ImpactSolver impacts;
   bool impactsSolved = true;
   std::vector<Pose> start, end;

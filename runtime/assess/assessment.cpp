@@ -25,6 +25,9 @@ void Assessment::add(const physics::Tick& tick, double step_us) {
   sums_.maxResidual = std::max(sums_.maxResidual, report.residual);
   sums_.maxContacts = std::max(sums_.maxContacts, report.contacts);
   sums_.maxLinearisations = std::max(sums_.maxLinearisations, report.linearisations);
+  sums_.iterations += report.iterations;
+  sums_.maxIterations = std::max(sums_.maxIterations, report.iterations);
+  sums_.solver.add(report.statistics);
   contactSum_ += report.contacts;
   linearisationSum_ += report.linearisations;
   if (!report.converged) ++sums_.notConvergedSteps;

@@ -39,6 +39,9 @@ class Assessment {
     int maxContacts = 0;
     double meanLinearisations = 0;
     int maxLinearisations = 0;
+    std::int64_t iterations = 0;  ///< of all solvers
+    int maxIterations = 0;        ///< in a step
+    physics::SolverStatistics solver;
     std::map<std::string, int> fallbacks;  ///< by the solver that gave up, only those > 0
     /// Steps in which something touched, by the solver that settled the largest island.
     std::map<std::string, std::int64_t> stepsBySolver;

@@ -38,6 +38,32 @@ Json parametersJson(const content::Scene& scene) {
   return parameters;
 }
 
+/// True where a solver was asked for, or did a part of the work.
+bool hasWorked(const RunResult& result, const std::string& solver) {
+  return result.solver == solver || result.summary.stepsBySolver.count(solver) > 0 ||
+         result.summary.fallbacks.count(solver) > 0;
+}
+
+Json solverJson(const RunResult& result) {
+  const Assessment::Summary& summary = result.summary;
+  const physics::SolverStatistics& s = summary.solver;
+  Json json = {{"iterations", {{"total", summary.iterations}, {"max", summary.maxIterations}}}};
+  if (hasWorked(result, "gauss-seidel"))
+    json["gauss-seidel"] = {{"sweeps", s.sweeps},
+                            {"stopped_by",
+                             {{"tolerance", s.stoppedByTolerance},
+                              {"sweeps", s.stoppedBySweeps},
+                              {"change", s.stoppedByChange},
+                              {"time", s.stoppedByTime}}}};
+  if (hasWorked(result, "baraff"))
+    json["baraff"] = {{"redundant", s.redundant},
+                      {"deferred", s.deferred},
+                      {"flip_flops", s.flipFlops},
+                      {"max_unwanted_acceleration", s.unwantedAcceleration},
+                      {"max_unwanted_force", s.unwantedForce}};
+  return json;
+}
+
 }  // namespace
 
 std::string toJson(const RunResult& result) {
@@ -64,6 +90,7 @@ std::string toJson(const RunResult& result) {
       {"step_us", {{"p50", s.stepTimeP50_us}, {"p99", s.stepTimeP99_us}, {"max", s.stepTimeMax_us}}},
       {"contacts", {{"mean", s.meanContacts}, {"max", s.maxContacts}}},
       {"linearisations", {{"mean", s.meanLinearisations}, {"max", s.maxLinearisations}}},
+      {"solver_statistics", solverJson(result)},
       {"fallbacks", Json(s.fallbacks)},
       {"steps_by_solver", Json(s.stepsBySolver)},
       {"not_converged_steps", s.notConvergedSteps}};

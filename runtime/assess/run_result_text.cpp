@@ -35,6 +35,17 @@ std::string solverText(const RunResult& result) {
   return fmt::format("{}, took {}", result.solver, used);
 }
 
+std::string sweepsText(const physics::SolverStatistics& s) {
+  return fmt::format("{} sweeps; stopped {} times by tolerance, {} by their number, {} by change, {} by time",
+                     s.sweeps, s.stoppedByTolerance, s.stoppedBySweeps, s.stoppedByChange, s.stoppedByTime);
+}
+
+std::string baraffText(const physics::SolverStatistics& s) {
+  return fmt::format(
+      "{} redundant, {} deferred, {} flip-flops; unwanted at most {:.1g} m/s² (rad/s²) and {:.1g} N",
+      s.redundant, s.deferred, s.flipFlops, s.unwantedAcceleration, s.unwantedForce);
+}
+
 Facts facts(const RunResult& result) {
   const Assessment::Summary& s = result.summary;
   Facts facts;
@@ -48,6 +59,8 @@ Facts facts(const RunResult& result) {
   facts.emplace_back("linearisations",
                      fmt::format("{:.2f} a step, at most {}", s.meanLinearisations, s.maxLinearisations));
   facts.emplace_back("solver", solverText(result));
+  if (s.solver.sweeps > 0) facts.emplace_back("gauss-seidel", sweepsText(s.solver));
+  if (s.stepsBySolver.count("baraff") > 0) facts.emplace_back("baraff", baraffText(s.solver));
   facts.emplace_back("fallbacks", countsText(s.fallbacks));
   facts.emplace_back("not converged", s.notConvergedSteps == 0
                                           ? "no step"

@@ -15,6 +15,7 @@
 #include "runtime/commands/program.h"
 #include "runtime/commands/progress_line.h"
 #include "runtime/commands/scene_options.h"
+#include "runtime/commands/solver_settings.h"
 #include "runtime/commands/terminal.h"
 #include "runtime/simulation/simulation.h"
 #include "xr/hands/scripted_hands.h"
@@ -25,7 +26,7 @@ namespace {
 
 struct RunOptions {
   SceneOptions scene;
-  std::string solver = "auto";
+  SolverSettings solver;
   double rate = 0;                    ///< [Hz], 0: the scene's
   double duration = 0;                ///< [s], 0: the scene's
   std::optional<std::string> report;  ///< file; none: no report
@@ -38,13 +39,8 @@ struct RunOptions {
 constexpr double kMaxDuration = 86400;
 
 void declare(CLI::App& command, RunOptions& options) {
-  std::vector<std::string> solvers;
-  for (const auto& [name, text] : physics::kSolverNames) solvers.emplace_back(text);
   addSceneOptions(command, options.scene);
-  command.add_option("--solver", options.solver, "Contact solver")
-      ->type_name("NAME")
-      ->check(CLI::IsMember(solvers))
-      ->capture_default_str();
+  addSolverSettings(command, options.solver);
   command.add_option("--rate", options.rate, "Steps per simulated second [Hz]; default: the scene's")
       ->type_name("HZ")
       ->check(finiteIn(1, 100000));
@@ -53,7 +49,9 @@ void declare(CLI::App& command, RunOptions& options) {
       ->check(finiteIn(1e-6, kMaxDuration));
   command.add_option("--report", options.report, "Also write a report (Markdown)")->type_name("FILE");
   command.add_flag("--json", options.json, "Print one JSON object instead of the summary");
-  command.add_option("--seed", options.seed, "Seed of all that is random, kept in the result")
+  command
+      .add_option("--seed", options.seed,
+                  "Seed of all that is random (baraff's next-contact=random), kept in the result")
       ->type_name("N")
       ->check(wholeNumber());
   command.add_option("--threads", options.threads, "Threads for independent groups of parts")
@@ -66,7 +64,9 @@ void declare(CLI::App& command, RunOptions& options) {
       "Examples:\n"
       "  tenon run content/scenes/bolt-in-plate.json\n"
       "  tenon run content/scenes/bolt-in-plate.json --solver lemke-fixpoint --rate 2000 --report out.md\n"
-      "  tenon run content/scenes/insertion-benchmark.json --set clearance_um=20 --json\n\n"
+      "  tenon run content/scenes/insertion-benchmark.json --set clearance_um=20 --json\n"
+      "  tenon run content/scenes/stack.json --duration 1 --solver baraff --solver-option "
+      "next-contact=min-accel\n\n"
       "Exit codes: 0 every goal inserted, 1 not every goal, 2 bad input or usage, 130 stopped by Ctrl-C\n"
       "(with the results so far).");
 }
@@ -108,7 +108,8 @@ int run(const RunOptions& options) {
   const content::Scene scene = loadScene(options.scene);
   RunResult result;
   result.scene = &scene;
-  result.solver = options.solver;
+  requireThatItCan(options.solver, scene);
+  result.solver = options.solver.name;
   result.rate = options.rate > 0 ? options.rate : scene.rate;
   result.duration = durationOf(scene, options);
   result.seed = options.seed;
@@ -124,7 +125,8 @@ int run(const RunOptions& options) {
 
   physics::WorldOptions world;
   world.dt = 1 / result.rate;
-  world.solver = physics::solverFromText(options.solver).value();
+  world.solver = options.solver.solver();
+  world.solverOptions = solverOptions(options.solver, options.seed);
   world.threads = options.threads;
   Simulation simulation(scene, world, std::make_unique<xr::ScriptedHands>(scene.hands));
   simulate(simulation, result, interrupt);

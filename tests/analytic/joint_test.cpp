@@ -269,7 +269,7 @@ TEST_P(JointSolver, EnergyOfAChainNeverGrows) {
   EXPECT_LE(most - start, 1e-2 * scale);
 }
 
-INSTANTIATE_TEST_SUITE_P(Solvers, JointSolver, everySolver(), solverTestName);
+INSTANTIATE_TEST_SUITE_P(Solvers, JointSolver, tests::everySolverAndBaraff(), solverTestName);
 
 }  // namespace
 }  // namespace tenon::physics

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "physics/tolerances.h"
+#include "tests/support/every_solver.h"
 #include "tests/support/particle.h"
 
 namespace tenon::physics {
@@ -214,10 +215,9 @@ TEST_P(EverySolver, bringsAnOverlapToAnEndInOneStep) {
 }
 
 INSTANTIATE_TEST_SUITE_P(solvers, EverySolver,
-                         testing::Values(SolverName::fischerNewton, SolverName::lemkeFixpoint),
-                         [](const auto& it) {
-                           return it.param == SolverName::fischerNewton ? "fischerNewton" : "lemkeFixpoint";
-                         });
+                         testing::Values(SolverName::fischerNewton, SolverName::lemkeFixpoint,
+                                         SolverName::bilateralNewton),
+                         tests::solverTestName);
 
 }  // namespace
 }  // namespace tenon::physics

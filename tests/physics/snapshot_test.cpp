@@ -92,7 +92,7 @@ TEST_P(SnapshotTest, dropsCommandsGivenAfterIt) {
   EXPECT_TRUE(yard.world.tick().hands[0].body.valid());
 }
 
-INSTANTIATE_TEST_SUITE_P(solvers, SnapshotTest, tests::everySolver(), tests::solverTestName);
+INSTANTIATE_TEST_SUITE_P(solvers, SnapshotTest, tests::everySolverAndBaraff(), tests::solverTestName);
 
 TEST(Snapshot, ofAnotherWorldIsRefused) {
   Yard yard({});

@@ -262,7 +262,7 @@ TEST_P(WorldOfEverySolver, catchesAFastBodyInOneStep) {
   EXPECT_NEAR(world.tick().bodies[1].v.x(), 1, 1e-12);
 }
 
-INSTANTIATE_TEST_SUITE_P(solvers, WorldOfEverySolver, tests::everySolver(), tests::solverTestName);
+INSTANTIATE_TEST_SUITE_P(solvers, WorldOfEverySolver, tests::everySolverAndBaraff(), tests::solverTestName);
 
 }  // namespace
 }  // namespace tenon::physics

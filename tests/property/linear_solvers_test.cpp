@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "physics/solver/bilateral_contacts.h"
 #include "physics/solver/fischer_newton.h"
 #include "physics/solver/lemke_fixpoint.h"
 #include "physics/tolerances.h"
@@ -58,7 +59,7 @@ void forAllProblems(const std::function<void(LinearContacts&, const std::string&
 
 template <class Solver>
 class EveryLinearSolver : public testing::Test {};
-using Solvers = testing::Types<FischerNewton, LemkeFixpoint>;
+using Solvers = testing::Types<FischerNewton, LemkeFixpoint, BilateralContacts>;
 TYPED_TEST_SUITE(EveryLinearSolver, Solvers, );
 
 TYPED_TEST(EveryLinearSolver, solvesContactProblemsAndADenseRefereeConfirmsIt) {
@@ -164,19 +165,22 @@ TYPED_TEST(EveryLinearSolver, allocatesNothingOnceItKnowsTheSize) {
 TEST(LinearSolvers, agreeOnTheMotionAndOnTheSumsOfForces) {
   FischerNewton fischer;
   LemkeFixpoint lemke;
+  BilateralContacts bilateral;
   NormalForm form;
   double worstVelocity = 0, worstWrench = 0;
   forAllProblems([&](LinearContacts& problem, const std::string& name) {
     form.build(problem, kRelativeCompliance);
     const DenseOutcome a = denseOutcome(problem, solveBy(fischer, form).f, kRelativeCompliance);
-    const DenseOutcome b = denseOutcome(problem, solveBy(lemke, form).f, kRelativeCompliance);
     const Eigen::Map<const Eigen::VectorXd> uFree(problem.freeVelocity.data(), a.u.size());
-    const double velocity = (a.u - b.u).lpNorm<Eigen::Infinity>() / uFree.lpNorm<Eigen::Infinity>();
-    const double wrench = (a.wrench - b.wrench).norm() / std::max(1e-3, a.wrench.norm());
-    worstVelocity = std::max(worstVelocity, velocity);
-    worstWrench = std::max(worstWrench, wrench);
-    EXPECT_LE(velocity, 1e-9) << name;
-    EXPECT_LE(wrench, 1e-9) << name;
+    for (LinearSolver* other : std::initializer_list<LinearSolver*>{&lemke, &bilateral}) {
+      const DenseOutcome b = denseOutcome(problem, solveBy(*other, form).f, kRelativeCompliance);
+      const double velocity = (a.u - b.u).lpNorm<Eigen::Infinity>() / uFree.lpNorm<Eigen::Infinity>();
+      const double wrench = (a.wrench - b.wrench).norm() / std::max(1e-3, a.wrench.norm());
+      worstVelocity = std::max(worstVelocity, velocity);
+      worstWrench = std::max(worstWrench, wrench);
+      EXPECT_LE(velocity, 1e-9) << name;
+      EXPECT_LE(wrench, 1e-9) << name;
+    }
   });
   RecordProperty("worstVelocity", std::to_string(worstVelocity));
 }

@@ -53,8 +53,8 @@ TEST(Program, HelpIsThereForEveryCommandWithExamples) {
     expectContains(outcome.out, "xit code");
   }
   const std::string help = runTenon({"run", "--help"}).out;
-  for (const char* flag :
-       {"--solver", "--rate", "--duration", "--report", "--json", "--seed", "--threads", "--set"})
+  for (const char* flag : {"--solver", "--rate", "--duration", "--report", "--json", "--seed", "--threads",
+                           "--set", "--solver-option"})
     expectContains(help, flag);
 }
 
@@ -152,6 +152,53 @@ TEST(Run, TellsEverythingInJson) {
   EXPECT_EQ(goal.at("verdict"), "pending");
   for (const char* number : {"depth_m", "time_s", "tilt_rad", "max_push_n"})
     EXPECT_TRUE(goal.at(number).is_number()) << number;
+}
+
+TEST(Run, TellsWhatEachSolverDid) {
+  const auto statistics = [](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"run", scenePath("stack"), "--json", "--duration", "0.02"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = runTenon(arguments);
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    return Json::parse(outcome.out).at("solver_statistics");
+  };
+  const Json newton = statistics({"--solver", "bilateral-newton"});
+  EXPECT_GT(newton.at("iterations").at("total"), 0);
+  EXPECT_FALSE(newton.contains("gauss-seidel") || newton.contains("baraff"));
+  const Json sweeps = statistics({"--solver", "gauss-seidel", "--solver-option", "sweeps=40"});
+  EXPECT_GT(sweeps.at("gauss-seidel").at("sweeps"), 0);
+  EXPECT_GT(sweeps.at("gauss-seidel").at("stopped_by").at("sweeps"), 0);
+  EXPECT_EQ(sweeps.at("gauss-seidel").at("stopped_by").at("time"), 0);
+  const Json baraff = statistics({"--solver", "baraff", "--solver-option", "next-contact=random", "--seed",
+                                  "3", "--solver-option", "extra-acceleration=velocity"});
+  for (const char* count : {"redundant", "deferred", "flip_flops"})
+    EXPECT_TRUE(baraff.at("baraff").at(count).is_number_integer()) << count;
+  EXPECT_LT(baraff.at("baraff").at("max_unwanted_acceleration"), 1e-5);
+  EXPECT_LT(baraff.at("baraff").at("max_unwanted_force"), 1e-9);
+}
+
+TEST(Run, RefusesSolverOptionsThatAreNone) {
+  const std::string scene = scenePath("stack");
+  const auto expectOptionRefused = [&](const std::string& option, const std::string& part) {
+    expectRefused({"run", scene, "--duration", "0.01", "--solver-option", option}, part);
+  };
+  for (const char* option : {"sweeps", "=3", ""}) expectOptionRefused(option, "NAME=VALUE");
+  expectOptionRefused("speed=3", "next-contact, extra-acceleration, sweeps, change, time-us, fail-safe");
+  for (const char* value : {"0", "1.5", "4001", "many", "", "nan"})
+    expectOptionRefused(std::string("sweeps=") + value, "sweeps");
+  for (const char* value : {"-1", "1.1", "inf", "nan"})
+    expectOptionRefused(std::string("change=") + value, "change");
+  expectOptionRefused("time-us=-1", "time-us");
+  expectOptionRefused("next-contact=first", "hybrid, min-accel, random, pre-ordered");
+  expectOptionRefused("extra-acceleration=some", "velocity-and-distance-joints");
+  expectOptionRefused("fail-safe=baraff", "gauss-seidel");
+  expectRefused({"run", scene, "--solver-option", "sweeps=3", "--solver-option", "sweeps=4"}, "twice");
+}
+
+TEST(Run, SaysThatBaraffTakesNoFriction) {
+  const std::string scene = scenePath("insertion-benchmark");
+  expectRefused({"run", scene, "--set", "friction=0.1", "--solver", "baraff"}, "/material_pairs/0/friction");
+  EXPECT_EQ(runTenon({"run", scene, "--solver", "baraff", "--duration", "0.01"}).exitCode, 1);
 }
 
 TEST(Run, InsertsTheBoltAndSaysSo) {

@@ -10,9 +10,25 @@
 
 namespace tenon::tests {
 
+/// Those that promise distances at the end of the step.
 inline auto everySolver() {
   using physics::SolverName;
-  return testing::Values(SolverName::automatic, SolverName::fischerNewton, SolverName::lemkeFixpoint);
+  return testing::Values(SolverName::automatic, SolverName::fischerNewton, SolverName::lemkeFixpoint,
+                         SolverName::bilateralNewton, SolverName::gaussSeidel);
+}
+
+/// Those whose forces are exact to rounding: gauss-seidel stops at distances of 10⁻¹⁰ m.
+inline auto everyExactSolver() {
+  using physics::SolverName;
+  return testing::Values(SolverName::automatic, SolverName::fischerNewton, SolverName::lemkeFixpoint,
+                         SolverName::bilateralNewton);
+}
+
+/// And baraff, which promises accelerations, without friction.
+inline auto everySolverAndBaraff() {
+  using physics::SolverName;
+  return testing::Values(SolverName::automatic, SolverName::fischerNewton, SolverName::lemkeFixpoint,
+                         SolverName::bilateralNewton, SolverName::gaussSeidel, SolverName::baraff);
 }
 
 inline std::string solverName(physics::SolverName solver) {

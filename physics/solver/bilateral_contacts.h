@@ -1,0 +1,61 @@
+// Newton's method on contacts taken as bilateral: the inner solver of bilateral-newton.
+#pragma once
+
+#include <cstdint>
+
+#include "physics/solver/cone_system.h"
+#include "physics/solver/coulomb_newton.h"
+#include "physics/solver/linear_solver.h"
+#include "physics/solver/shifted_system.h"
+
+namespace tenon::physics {
+
+/// Solves z_S = 0 for a set S of active contacts as if they were joints; lets go those whose force is
+/// negative, where there are none takes in those that are violated, and repeats: the baseline of G. Hotz, A.
+/// Kerzmann, C. Lennerz, R. Schmid, E. Schömer, T. Warken, Calculation of Contact Forces, Saarland
+/// University. Inside DistanceIteration, which asks for the distances again, it is their Newton-Raphson on
+/// δ(σ(f)) = 0.
+///
+/// S begins with the contacts that the guess loads, else with those that u_free violates. Whole exchanges may
+/// come back to a set: that is recognised, and from there single contacts change sides, the worst first;
+/// should that come back to a set too, the first that is wrong (K. G. Murty, Note on a Bard-type scheme for
+/// solving the complementarity problem, Opsearch 11, 1974), which comes to an end for every compliant
+/// problem, but perhaps late; hence kMostSets.
+///
+/// With friction: Coulomb's law by the semismooth Newton method of coulomb_newton.h, from the guess, then
+/// from where all active contacts stick, then from where none has friction; without continuation, so that
+/// from a cold start it often fails where contacts slide.
+class BilateralContacts : public LinearSolver {
+ public:
+  LinearReport solve(const NormalForm& form, std::vector<double>& y, double tolerance) override;
+
+  /// Sets tried for one problem.
+  static constexpr int kMostSets = 300;
+
+ private:
+  enum class End {
+    solved,   ///< the residual is at most the tolerance
+    rounded,  ///< S is right, but rounding leaves more
+    lost,     ///< no S was found
+  };
+  /// Finds S and the forces f_ on it without friction.
+  End settleNormals(const NormalForm& form, double tolerance, int& iterations);
+  bool solveActive(const NormalForm& form);
+  enum class Rule { all, worst, first };
+  bool exchange(double tolerance, Rule rule);
+  bool metBefore();
+  /// y where the contacts in S neither part nor slide.
+  bool stick(const NormalForm& form, std::vector<double>& y);
+  LinearReport solveFrictional(const NormalForm& form, std::vector<double>& y, double tolerance);
+
+  ShiftedSystem system_;
+  ConeSystem cones_;
+  CoulombNewton coulomb_;
+  std::vector<char> isActive_;
+  std::vector<int> active_;
+  std::vector<std::uint64_t> met_;
+  std::vector<double> x_, shift_, v_;
+  std::vector<double> f_, z_;  ///< normal forces and distances, one a contact [√J]
+};
+
+}  // namespace tenon::physics

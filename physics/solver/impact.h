@@ -1,0 +1,33 @@
+// Impacts that happen at once, by Baraff's method.
+#pragma once
+
+#include "physics/solver/row_system.h"
+
+namespace tenon::physics {
+
+/// Impulses p ≥ 0 [N s] at contacts that touch, and at joints, without friction. With w⁻ and w⁺ the speeds of
+/// parting before and after,
+///     w⁺ = Gᵀ M̂⁻¹ G p + w⁻,   0 ≤ p ⟂ w⁺ + e max(0, −w⁻) ≥ 0,   joints: w⁺ = 0
+/// (D. Baraff, Analytical methods for dynamic simulation of non-penetrating rigid bodies, SIGGRAPH 89,
+/// section 8, all contacts at the same time; e is Newton's coefficient of restitution).
+///
+/// O(K²) memory and some K³ time. `solved` is false where Baraff fails: numbers that are none, or contacts
+/// that contradict each other.
+class SimultaneousImpact {
+ public:
+  explicit SimultaneousImpact(const BaraffOptions& options) : system_(options) {}
+
+  /// For those of `rows` that `chosen` names, with one coefficient 0 ≤ e ≤ 1 [-] each, or inelastic ones
+  /// where there is none. `u` (6n) holds the velocities before, and where it solves them those after;
+  /// `impulse` one entry [N s] for each that is chosen.
+  DenseReport solve(const ContactProblem& problem, std::span<const ContactRow> rows,
+                    std::span<const int> chosen, std::span<const double> restitution, std::span<double> u,
+                    std::vector<double>& impulse);
+
+  const BaraffStatistics& statistics() const { return system_.statistics(); }
+
+ private:
+  RowSystem system_;
+};
+
+}  // namespace tenon::physics

@@ -1,0 +1,106 @@
+// See row_system.h.
+#include "physics/solver/row_system.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tenon::physics {
+
+void RowSystem::add(int a, int b, const Vector6d& Ga, const Vector6d& Gb) {
+  Column column{a, b};
+  if (a >= 0) column.ha = of_->massFactor[a].triangularView<Eigen::Lower>().solve(Ga);
+  if (b >= 0) column.hb = of_->massFactor[b].triangularView<Eigen::Lower>().solve(Gb);
+  columns_.push_back(column);
+}
+
+double RowSystem::coupling(const Column& k, const Column& l) {
+  double sum = 0;
+  if (k.a >= 0 && k.a == l.a) sum += k.ha.dot(l.ha);
+  if (k.a >= 0 && k.a == l.b) sum += k.ha.dot(l.hb);
+  if (k.b >= 0 && k.b == l.a) sum += k.hb.dot(l.ha);
+  if (k.b >= 0 && k.b == l.b) sum += k.hb.dot(l.hb);
+  return sum;
+}
+
+// Sizes are powers of two, so that a contact more or less asks for no new memory.
+RowSystem::Workspace& RowSystem::workspace(int size) {
+  int power = 3;
+  while (1 << power < size && power < kSizes - 1) ++power;
+  std::unique_ptr<Workspace>& at = workspaces_[power];
+  if (!at || at->f.size() < size) {
+    at = std::make_unique<Workspace>(options_);
+    const int rows = std::max(size, 1 << power);
+    at->problem.A.resize(rows, rows);
+    at->problem.b.resize(rows);
+    at->problem.joint.resize(rows);
+    at->f.resize(rows);
+    at->w.resize(rows);
+    at->method.reserve(rows);
+  }
+  return *at;
+}
+
+void RowSystem::build(const ContactProblem& problem, std::span<const ContactRow> rows,
+                      std::span<const int> chosen) {
+  of_ = &problem;
+  columns_.clear();
+  firstOf_.clear();
+  contacts_ = static_cast<int>(chosen.size());
+  for (const int k : chosen) add(rows[k].a, rows[k].b, rows[k].Ga, rows[k].Gb);
+  for (const JointRows& joint : problem.joints) {
+    firstOf_.push_back(static_cast<int>(columns_.size()));
+    for (int e = 0; e < joint.count; ++e) add(joint.a, joint.b, joint.Ga.col(e), joint.Gb.col(e));
+  }
+  const int size = static_cast<int>(columns_.size());
+  at_ = &workspace(size);
+  DenseProblem& dense = at_->problem;
+  // Rows beyond those of the problem do nothing.
+  dense.A.setIdentity();
+  for (int l = 0; l < size; ++l)
+    for (int k = l; k < size; ++k) dense.A(k, l) = dense.A(l, k) = coupling(columns_[k], columns_[l]);
+  dense.b.setZero();
+  std::fill(dense.joint.begin(), dense.joint.end(), 0);
+  std::fill(dense.joint.begin() + contacts_, dense.joint.begin() + size, 1);
+}
+
+DenseReport RowSystem::solve() {
+  at_->f.setZero();
+  const DenseReport report = at_->method.solve(at_->problem, at_->f);
+  statistics_ = at_->method.statistics();
+  check();
+  return report;
+}
+
+// In the problem's own units. A pull is taken away before anybody sees it; of its scaled size the largest
+// diagonal gives a bound.
+void RowSystem::check() {
+  const DenseProblem& dense = at_->problem;
+  at_->w = dense.b;
+  at_->w.noalias() += dense.A * at_->f;
+  statistics_.unwantedAccel = 0;
+  double least = HUGE_VAL;
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    const auto row = static_cast<Eigen::Index>(k);
+    const bool mustRest = dense.isJoint(static_cast<int>(k)) || at_->f[row] > 0;
+    const double unwanted = mustRest ? std::abs(at_->w[row]) : -at_->w[row];
+    statistics_.unwantedAccel = std::max(statistics_.unwantedAccel, unwanted);
+    if (dense.A(row, row) > 0) least = std::min(least, dense.A(row, row));
+  }
+  statistics_.unwantedForce *= 1 / std::sqrt(least);
+}
+
+void RowSystem::move(double share, std::span<double> u) const {
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    const Column& column = columns_[k];
+    const double f = share * at_->f[static_cast<Eigen::Index>(k)];
+    if (f == 0) continue;
+    const auto push = [&](int body, const Vector6d& h) {
+      if (body >= 0)
+        block(u, body) += f * of_->massFactor[body].triangularView<Eigen::Lower>().transpose().solve(h);
+    };
+    push(column.a, column.ha);
+    push(column.b, column.hb);
+  }
+}
+
+}  // namespace tenon::physics

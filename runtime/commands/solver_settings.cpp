@@ -1,0 +1,151 @@
+// Names and values of solver options, and what they set.
+#include "runtime/commands/solver_settings.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "content/scene/load_scene.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using physics::ExtraAcceleration;
+using physics::FailSafe;
+using physics::NextContact;
+using physics::SolverOptions;
+
+template <class Value>
+using Choice = std::pair<std::string_view, Value>;
+
+constexpr std::array kPolicies{
+    Choice<NextContact>{"hybrid", NextContact::hybrid},
+    Choice<NextContact>{"min-accel", NextContact::minAccel},
+    Choice<NextContact>{"random", NextContact::random},
+    Choice<NextContact>{"pre-ordered", NextContact::preOrdered},
+};
+constexpr std::array kExtra{
+    Choice<ExtraAcceleration>{"none", ExtraAcceleration::none},
+    Choice<ExtraAcceleration>{"velocity", ExtraAcceleration::velocity},
+    Choice<ExtraAcceleration>{"velocity-and-distance", ExtraAcceleration::velocityAndDistance},
+    Choice<ExtraAcceleration>{"velocity-joints", ExtraAcceleration::velocityJoints},
+    Choice<ExtraAcceleration>{"velocity-and-distance-joints", ExtraAcceleration::velocityAndDistanceJoints},
+};
+constexpr std::array kFailSafes{
+    Choice<FailSafe>{"auto", FailSafe::automatic},
+    Choice<FailSafe>{"gauss-seidel", FailSafe::gaussSeidel},
+};
+
+template <class Choices>
+auto oneOf(const Choices& choices, std::string_view name, std::string_view text) {
+  std::string all;
+  for (const auto& [word, value] : choices) {
+    if (word == text) return value;
+    all += fmt::format("{}{}", all.empty() ? "" : ", ", word);
+  }
+  throw content::InputError("--solver-option", std::string(name), fmt::format("cannot be \"{}\"", text),
+                            "give one of " + all);
+}
+
+double numberIn(std::string_view name, std::string_view text, double least, double most) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc() && end == text.data() + text.size() && value >= least && value <= most)
+    return value;
+  throw content::InputError("--solver-option", std::string(name), fmt::format("cannot be \"{}\"", text),
+                            fmt::format("give a number from {:g} to {:g}", least, most));
+}
+
+int countIn(std::string_view name, std::string_view text, int least, int most) {
+  const double value = numberIn(name, text, least, most);
+  if (value == std::floor(value)) return static_cast<int>(value);
+  throw content::InputError("--solver-option", std::string(name), fmt::format("cannot be \"{}\"", text),
+                            fmt::format("give a whole number from {} to {}", least, most));
+}
+
+struct Option {
+  std::string_view name;
+  void (*set)(std::string_view name, std::string_view value, SolverOptions& options);
+};
+
+constexpr std::array kOptions{
+    Option{"next-contact",
+           [](auto name, auto value, SolverOptions& o) { o.baraff.policy = oneOf(kPolicies, name, value); }},
+    Option{"extra-acceleration",
+           [](auto name, auto value, SolverOptions& o) { o.extraAcceleration = oneOf(kExtra, name, value); }},
+    Option{"sweeps", [](auto name, auto value,
+                        SolverOptions& o) { o.gaussSeidel.sweeps = countIn(name, value, 1, 4000); }},
+    Option{"change", [](auto name, auto value,
+                        SolverOptions& o) { o.gaussSeidel.change = numberIn(name, value, 0, 1); }},
+    Option{"time-us", [](auto name, auto value,
+                         SolverOptions& o) { o.gaussSeidel.time_us = numberIn(name, value, 0, 1e9); }},
+    Option{"fail-safe",
+           [](auto name, auto value, SolverOptions& o) { o.failSafe = oneOf(kFailSafes, name, value); }},
+};
+
+void apply(const std::string& name, std::string_view value, SolverOptions& options) {
+  std::string all;
+  for (const Option& option : kOptions) {
+    if (option.name == name) return option.set(name, value, options);
+    all += fmt::format("{}{}", all.empty() ? "" : ", ", option.name);
+  }
+  throw content::InputError("--solver-option", name, "is no option of a solver", "give one of " + all);
+}
+
+}  // namespace
+
+void addSolverSettings(CLI::App& command, SolverSettings& settings) {
+  std::vector<std::string> solvers;
+  for (const auto& [name, text] : physics::kSolverNames) solvers.emplace_back(text);
+  command.add_option("--solver", settings.name, "Contact solver")
+      ->type_name("NAME")
+      ->check(CLI::IsMember(solvers))
+      ->capture_default_str();
+  command
+      .add_option("--solver-option", settings.options,
+                  "Ask something of a solver: fail-safe=auto|gauss-seidel (who is asked where the chosen one "
+                  "fails); gauss-seidel: sweeps=N, change=X (of the largest force), time-us=X (results then "
+                  "depend on the machine); baraff: next-contact=hybrid|min-accel|random|pre-ordered, "
+                  "extra-acceleration=none|velocity|velocity-and-distance|velocity-joints|"
+                  "velocity-and-distance-joints")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+physics::SolverOptions solverOptions(const SolverSettings& settings, std::uint64_t seed) {
+  physics::SolverOptions options;
+  options.baraff.seed = seed;
+  std::set<std::string> given;
+  for (const std::string& setting : settings.options) {
+    const auto equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw content::InputError("--solver-option", setting, "is not a name and a value",
+                                "write it as NAME=VALUE, such as sweeps=10");
+    const std::string name = setting.substr(0, equals);
+    apply(name, std::string_view(setting).substr(equals + 1), options);
+    if (!given.insert(name).second)
+      throw content::InputError("--solver-option", name, "is given twice", "give each option one value");
+  }
+  return options;
+}
+
+void requireThatItCan(const SolverSettings& settings, const content::Scene& scene) {
+  if (settings.solver() != physics::SolverName::baraff) return;
+  for (std::size_t k = 0; k < scene.pairs.size(); ++k) {
+    if (!(scene.pairs[k].friction > 0)) continue;
+    throw content::InputError(
+        scene.file, fmt::format("/material_pairs/{}/friction", k),
+        fmt::format("is {:g}, and the solver baraff takes no friction", scene.pairs[k].friction),
+        "take another solver, or make it 0 (--set, where it is a parameter)");
+  }
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,31 @@
+// What a run may ask of its solver: --solver and --solver-option.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "content/scene/scene.h"
+#include "physics/solver/solver_name.h"
+#include "physics/solver/solver_options.h"
+#include "runtime/commands/command.h"
+
+namespace tenon::runtime {
+
+struct SolverSettings {
+  std::string name = "auto";
+  std::vector<std::string> options;  ///< "NAME=VALUE"
+
+  physics::SolverName solver() const { return physics::solverFromText(name).value(); }
+};
+
+/// Adds --solver and --solver-option to `command`; `settings` must outlive it.
+void addSolverSettings(CLI::App& command, SolverSettings& settings);
+
+/// `seed` is that of baraff's random policy. Throws content::InputError for an option that is none, is given
+/// twice, or has a value that it cannot have.
+physics::SolverOptions solverOptions(const SolverSettings& settings, std::uint64_t seed);
+
+/// Throws content::InputError where the scene asks for what the solver has not: baraff takes no friction.
+void requireThatItCan(const SolverSettings& settings, const content::Scene& scene);
+
+}  // namespace tenon::runtime
