@@ -49,14 +49,17 @@ struct LeaningBoard {
   Vector3d foot;  // lower right edge
 
   Vector3d at(double x, double z) const {  // from the foot, along the board's axes
-    return foot + Vector3d(x * std::cos(tilt) + z * std::sin(tilt), 0, z * std::cos(tilt) - x * std::sin(tilt));
+    return foot +
+           Vector3d(x * std::cos(tilt) + z * std::sin(tilt), 0, z * std::cos(tilt) - x * std::sin(tilt));
   }
   Vector3d heel() const { return at(-thickness, 0); }
   Vector3d top() const { return at(0, height); }
 
   /// {floor, stop, push}, the push along the unit vector n at `top`; `load` acts at `loadedAt` besides.
   Vector3d forces(const Vector3d& n, const Vector3d& load, const Vector3d& loadedAt) const {
-    const auto column = [](const Vector3d& f, const Vector3d& p) { return Vector3d(f.x(), f.z(), p.cross(f).y()); };
+    const auto column = [](const Vector3d& f, const Vector3d& p) {
+      return Vector3d(f.x(), f.z(), p.cross(f).y());
+    };
     Eigen::Matrix3d balance;
     balance << column(Vector3d::UnitZ(), foot), column(Vector3d::UnitX(), heel()), column(n, top());
     const Vector3d down(0, 0, -weight);
@@ -102,12 +105,14 @@ struct SmoothBoards : testing::TestWithParam<SolverName> {};
 TEST_P(SmoothBoards, pressAsStaticsSays) {
   SceneRun run(shippedScene("leaning-blocks"), {.dt = 1e-3, .solver = GetParam()});
   run.run(0.5, false);
-  const double a = 15 * std::numbers::pi / 180, b = 35 * std::numbers::pi / 180, density = 700 * 0.06 * kGravity;
+  const double a = 15 * std::numbers::pi / 180, b = 35 * std::numbers::pi / 180,
+               density = 700 * 0.06 * kGravity;
   // Oak, 20 mm thick and 60 mm wide. The first one's top is at the wall, x = 0; the second one's on its face.
   const LeaningBoard first{a, 0.02, 0.2, density * 0.02 * 0.2, Vector3d(-0.2 * std::sin(a), 0, 0)};
   const double up = (0.15 * std::cos(b) - first.heel().z()) / std::cos(a);
   const Vector3d meeting = first.at(-0.02, up);
-  const LeaningBoard second{b, 0.02, 0.15, density * 0.02 * 0.15, meeting - Vector3d(0.15 * std::sin(b), 0, 0.15 * std::cos(b))};
+  const LeaningBoard second{b, 0.02, 0.15, density * 0.02 * 0.15,
+                            meeting - Vector3d(0.15 * std::sin(b), 0, 0.15 * std::cos(b))};
   const Vector3d n(-std::cos(a), 0, std::sin(a));
   const Vector3d onSecond = second.forces(n, Vector3d::Zero(), Vector3d::Zero());
   const Vector3d onFirst = first.forces(-Vector3d::UnitX(), -onSecond.z() * n, meeting);

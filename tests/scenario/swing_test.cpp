@@ -145,13 +145,15 @@ std::string cradleName(const testing::TestParamInfo<Cradle::ParamType>& it) {
   return std::to_string(std::get<0>(it.param)) + "_thrown_" + solverName(std::get<1>(it.param));
 }
 
-INSTANTIATE_TEST_SUITE_P(solvers, Cradle, testing::Combine(testing::Values(1, 2, 3, 4), everySolver()), cradleName);
+INSTANTIATE_TEST_SUITE_P(solvers, Cradle, testing::Combine(testing::Values(1, 2, 3, 4), everySolver()),
+                         cradleName);
 
 /// Without restitution all five go on together: of the energy, thrown/5 is left (momentum is kept).
 TEST(CradleWithoutRestitution, goesOnTogether) {
   for (const int thrown : {1, 3}) {
-    SceneRun run(shippedScene("newtons-cradle", {{"thrown", static_cast<double>(thrown)}, {"restitution", 0}}),
-                 {.dt = 1e-3});
+    SceneRun run(
+        shippedScene("newtons-cradle", {{"thrown", static_cast<double>(thrown)}, {"restitution", 0}}),
+        {.dt = 1e-3});
     double highest = 0;
     for (int k = 0; k < 600; ++k) {
       run.run(1e-3, false);
@@ -159,7 +161,8 @@ TEST(CradleWithoutRestitution, goesOnTogether) {
       if (x > 0) highest = std::max(highest, poseOf(run, "ball 1").p.z() - 0.05);
     }
     const double share = thrown / 5.0;
-    EXPECT_NEAR(highest, share * share * 0.25 * (1 - std::cos(30 * kDegree)), 0.04 * share * 0.0335) << thrown;
+    EXPECT_NEAR(highest, share * share * 0.25 * (1 - std::cos(30 * kDegree)), 0.04 * share * 0.0335)
+        << thrown;
   }
 }
 

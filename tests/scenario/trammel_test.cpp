@@ -17,8 +17,8 @@ constexpr double kTurn = 2 * std::numbers::pi;
 
 struct Trammel : testing::TestWithParam<std::tuple<double, double, SolverName>> {
   double clearance = std::get<0>(GetParam()) * 1e-6;
-  SceneRun run{shippedScene("trammel",
-                            {{"clearance_um", std::get<0>(GetParam())}, {"friction", std::get<1>(GetParam())}}),
+  SceneRun run{shippedScene("trammel", {{"clearance_um", std::get<0>(GetParam())},
+                                        {"friction", std::get<1>(GetParam())}}),
                {.dt = 1.0 / 250, .solver = std::get<2>(GetParam())}};
 
   /// From where the tip would be, with both shuttles in the middle of their slots and the crank at its angle
@@ -30,8 +30,9 @@ struct Trammel : testing::TestWithParam<std::tuple<double, double, SolverName>> 
   }
 };
 
-/// Each shuttle's hinge leaves the middle of its slot by at most half the clearance, across the slot; the bar,
-/// led at its middle, then turns by at most √2 · clearance / 100 mm, and its tip is 130 mm away from there.
+/// Each shuttle's hinge leaves the middle of its slot by at most half the clearance, across the slot; the
+/// bar, led at its middle, then turns by at most √2 · clearance / 100 mm, and its tip is 130 mm away from
+/// there.
 TEST_P(Trammel, drawsItsEllipseWithinItsClearance) {
   double tip = 0, overlap = 0, error = 0;
   for (int k = 0; k < 500; ++k) {

@@ -44,7 +44,8 @@ ConvexBody prismBody(const std::vector<Eigen::Vector2d>& base, double halfWidth,
     const Eigen::Vector2d way = base[(k + 1) % base.size()] - from;
     body.edges.push_back(X_WB.q * Vector3d(way.x(), 0, way.y()));
     body.normals.push_back(X_WB.q * Vector3d(way.y(), 0, -way.x()).normalized());
-    for (const double y : {-halfWidth, halfWidth}) body.corners.push_back(X_WB * Vector3d(from.x(), y, from.y()));
+    for (const double y : {-halfWidth, halfWidth})
+      body.corners.push_back(X_WB * Vector3d(from.x(), y, from.y()));
   }
   return body;
 }
@@ -56,7 +57,8 @@ double overlapOf(const ConvexBody& a, const ConvexBody& b) {
   for (const Vector3d& e : a.edges)
     for (const Vector3d& f : b.edges) {
       const Vector3d n = e.cross(f);
-      if (n.norm() > kParallel * e.norm() * f.norm()) apart = std::max(apart, apartAlong(n.normalized(), a, b));
+      if (n.norm() > kParallel * e.norm() * f.norm())
+        apart = std::max(apart, apartAlong(n.normalized(), a, b));
     }
   return -apart;
 }
