@@ -165,7 +165,8 @@ TEST(JointSpace, reducesRowsByTheSameDirections) {
       for (int n = 0; n < it.space.blockCount(body); ++n)
         reduced.segment<6>(6 * (it.space.firstBlock(body) + n)) = it.space.reduced(body, n, h);
       const VectorXd expected = Z.middleRows(6 * body, 6).transpose() * h;
-      EXPECT_LE((reduced - expected).norm(), 1e-13) << body;
+      // Z comes as a difference from velocities some 10³ large.
+      EXPECT_LE((reduced - expected).norm(), 1e-11) << body;
     }
   }
 }

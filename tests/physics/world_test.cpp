@@ -258,11 +258,15 @@ TEST_P(WorldOfEverySolver, givesTheSameBytesOnRepeatAndForAnyNumberOfThreads) {
   std::vector<std::vector<double>> first;
   std::vector<std::uint64_t> hashes;
   int mostIslands = 0;
+  bool bounced = false, doorStopped = false, nutStopped = false;
   for (const int threads : {1, 1, 2, 3}) {
     Yard yard({.solver = GetParam(), .threads = threads});
     for (int k = 0; k < 400; ++k) {
       const Tick& tick = yard.step();
       mostIslands = std::max(mostIslands, tick.report.islands);
+      for (const ContactForce& contact : tick.contacts) bounced = bounced || contact.impulse.z() > 0;
+      doorStopped = doorStopped || std::abs(tick.joints[2].angle - 0.4) < kGapTolerance;
+      nutStopped = nutStopped || std::abs(tick.joints[4].travel + 0.02) < kGapTolerance;
       if (hashes.empty())
         first.push_back(numbersOf(tick));
       else
@@ -272,6 +276,7 @@ TEST_P(WorldOfEverySolver, givesTheSameBytesOnRepeatAndForAnyNumberOfThreads) {
     EXPECT_EQ(hashes.back(), hashes.front()) << threads << " threads";
   }
   EXPECT_GE(mostIslands, 5) << "too few to give threads something to do";
+  EXPECT_TRUE(bounced && doorStopped && nutStopped) << bounced << doorStopped << nutStopped;
 }
 
 TEST_P(WorldOfEverySolver, allocatesNothingOnceItHasRunForAWhile) {
