@@ -16,7 +16,9 @@ namespace {
 using physics::JointKind;
 using physics::JointRange;
 
-constexpr double kDegree = std::numbers::pi / 180;
+/// Whole degrees within physics::kLargestJointAngle.
+constexpr double kLargestAngle_deg = 177;
+static_assert(kLargestAngle_deg * std::numbers::pi / 180 < physics::kLargestJointAngle);
 
 const Part& partOf(const Scene& scene, int index) {
   return scene.parts[static_cast<std::size_t>(index)];
@@ -38,8 +40,8 @@ void readLimits(const JsonCursor& at, Joint& joint) {
     if (joint.kind != JointKind::hinge && joint.kind != JointKind::cylindrical)
       angle->fail("limits a joint that has no such limit",
                   "remove it; hinge and cylindrical joints have one, a helical one limits its \"travel\"");
-    const double largest = physics::kLargestJointAngle;
-    joint.angle = readRange(*angle, [&](const JsonCursor& end) { return end.angle(-largest, largest); });
+    joint.angle = readRange(
+        *angle, [](const JsonCursor& end) { return end.angle(-kLargestAngle_deg, kLargestAngle_deg); });
   }
   if (const auto travel = at.find("travel")) {
     if (!physics::travels(joint.kind))

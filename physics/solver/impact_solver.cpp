@@ -15,6 +15,10 @@ constexpr double kSlowestBounce = 1e-3;
 constexpr double kOwnAcceleration = 2;
 /// Slower ones are none [m/s]: rounding of velocities.
 constexpr double kStill = 1e-9;
+/// Contacts of one round approach at least this fast, by the fastest of all [-]: what is symmetric happens
+/// together, and a ball that drifts against its neighbour at 1 mm/s does not become one body with it when
+/// another one hits it.
+constexpr double kTogether = 0.5;
 /// Rounds of which the impact may take this many, and as many more as there are contacts.
 constexpr int kRounds = 20;
 /// Energy that a round may gain by rounding, of what its impulses move [-].
@@ -115,9 +119,13 @@ double ImpactSolver::shareUntilMeeting(const ContactProblem& problem) const {
 void ImpactSolver::takeApproaching(const ContactProblem& problem, bool all) {
   work_.rows.clear();
   taken_.clear();
+  double fastest = 0;
+  for (const ContactRow& row : problem.rows)
+    if (touches(row)) fastest = std::max(fastest, -rate(row, u_));
+  const double least = std::max(kStill, kTogether * fastest);
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
-    if (!touches(row) || (!all && rate(row, u_) >= -kStill)) continue;
+    if (!touches(row) || (!all && -rate(row, u_) < least)) continue;
     taken_.push_back(static_cast<int>(k));
     work_.rows.push_back(row);
   }

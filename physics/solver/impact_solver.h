@@ -3,7 +3,8 @@
 // A step leaves parts that met touching, and stops them on each other; here it is said how they part. The
 // velocities just before are those at the start of the step, and of what else acts in it the share until they
 // met: for one contact exactly what keeps its energy, w² = w₀² − 2 a δ₀. Then the impact goes from part to
-// part as in Newton's cradle, round by round: of all contacts that approach each other, together,
+// part as in Newton's cradle, round by round: of the contacts that approach fastest, by half of the fastest
+// and more, together,
 //     0 ≤ p ⟂ w⁺ + e w⁻ ≥ 0,   w⁺ = w⁻ + Gᵀ M̂⁻¹ (G p + T p_t),   Coulomb's law for p_t,
 // with Newton's restitution e (E. J. Routh, Dynamics of a System of Rigid Bodies I, 1905, ch. IV; rounds:
 // D. Baraff, Physically Based Modeling, SIGGRAPH course notes, 2001, 8). A round that would gain energy, as

@@ -22,6 +22,7 @@ void Assessment::add(const physics::Tick& tick, double step_us) {
   ++sums_.steps;
   sums_.simulated = tick.time;
   sums_.maxPenetration = std::max(sums_.maxPenetration, report.penetration);
+  sums_.maxJointError = std::max(sums_.maxJointError, report.jointError);
   sums_.maxResidual = std::max(sums_.maxResidual, report.residual);
   sums_.maxContacts = std::max(sums_.maxContacts, report.contacts);
   sums_.maxLinearisations = std::max(sums_.maxLinearisations, report.linearisations);

@@ -32,6 +32,7 @@ class Assessment {
     std::int64_t steps = 0;
     double simulated = 0;       ///< [s]
     double maxPenetration = 0;  ///< worst at the end of any step [m]
+    double maxJointError = 0;   ///< of any joint's equations at the end of any step [m or rad]
     double maxResidual = 0;     ///< [N]
     double maxPush = 0;         ///< largest of the goals' [N]
     double stepTimeP50_us = 0, stepTimeP99_us = 0, stepTimeMax_us = 0;

@@ -85,6 +85,7 @@ std::string toJson(const RunResult& result) {
       {"state_hash", fmt::format("{:016x}", result.stateHash)},
       {"goals", goalsJson(result)},
       {"max_penetration_m", s.maxPenetration},
+      {"max_joint_error", s.maxJointError},
       {"max_push_n", s.maxPush},
       {"max_residual_n", s.maxResidual},
       {"step_us", {{"p50", s.stepTimeP50_us}, {"p99", s.stepTimeP99_us}, {"max", s.stepTimeMax_us}}},

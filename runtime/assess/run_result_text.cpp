@@ -50,6 +50,8 @@ Facts facts(const RunResult& result) {
   const Assessment::Summary& s = result.summary;
   Facts facts;
   facts.emplace_back("worst penetration", smallLengthText(s.maxPenetration));
+  if (!result.scene->joints.empty())
+    facts.emplace_back("worst joint error", fmt::format("{:.3g} nm or nrad", s.maxJointError * 1e9));
   facts.emplace_back("steps", fmt::format("{} at {:g} Hz: {:.3f} s in {:.3g} s, {:.3g} × real time", s.steps,
                                           result.rate, s.simulated, result.wall, result.realTimeFactor()));
   facts.emplace_back("time of a step",

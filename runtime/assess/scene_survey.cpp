@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -30,6 +31,24 @@ std::string_view motionText(physics::Motion motion) {
   return "";
 }
 
+std::string_view kindText(physics::JointKind kind) {
+  switch (kind) {
+    case physics::JointKind::fixed:
+      return "fixed";
+    case physics::JointKind::ball:
+      return "ball";
+    case physics::JointKind::hinge:
+      return "hinge";
+    case physics::JointKind::slider:
+      return "slider";
+    case physics::JointKind::cylindrical:
+      return "cylindrical";
+    case physics::JointKind::helical:
+      return "helical";
+  }
+  return "";
+}
+
 PartSurvey surveyOf(const content::Part& part, const content::Scene& scene) {
   PartSurvey survey;
   survey.name = part.name;
@@ -38,6 +57,19 @@ PartSurvey surveyOf(const content::Part& part, const content::Scene& scene) {
   const Vector3d size = xr::boundsOf(part.shape).sizes();
   if (size.allFinite()) survey.size = size;
   survey.mass = part.mass;
+  return survey;
+}
+
+JointSurvey surveyOf(const content::Joint& joint, const content::Scene& scene) {
+  JointSurvey survey;
+  survey.name = joint.name;
+  survey.kind = kindText(joint.kind);
+  survey.part = scene.parts[static_cast<std::size_t>(joint.part)].name;
+  if (joint.to >= 0) survey.to = scene.parts[static_cast<std::size_t>(joint.to)].name;
+  survey.angle = joint.angle;
+  survey.travel = joint.travel;
+  if (joint.kind == physics::JointKind::helical) survey.pitch = joint.pitch;
+  survey.collides = joint.collides;
   return survey;
 }
 
@@ -54,6 +86,7 @@ FitSurvey surveyOf(const content::Goal& goal, const content::Scene& scene) {
   const content::MaterialPair surfaces =
       content::surfacesOf(scene, part, scene.parts[static_cast<std::size_t>(goal.into)]);
   survey.friction = surfaces.friction;
+  survey.restitution = surfaces.restitution;
   survey.stiffness = surfaces.stiffness;
   survey.depth = goal.depth;
   survey.timeLimit = goal.timeLimit;
@@ -93,13 +126,46 @@ std::string partTable(const SceneSurvey& survey) {
   return table.text(2);
 }
 
+bool isLimited(const physics::JointRange& range) {
+  return std::isfinite(range.low) || std::isfinite(range.high);
+}
+
+std::string limitsText(const JointSurvey& joint) {
+  std::string text;
+  if (isLimited(joint.angle))
+    text = fmt::format("{} … {}", degreesText(joint.angle.low), degreesText(joint.angle.high));
+  if (isLimited(joint.travel))
+    text += fmt::format("{}{} … {}", text.empty() ? "" : ", ", millimetresText(joint.travel.low),
+                        millimetresText(joint.travel.high));
+  return text.empty() ? "-" : text;
+}
+
+std::string jointTable(const SceneSurvey& survey) {
+  TextTable table({"joint", "kind", "of", "to", "limits", "pitch", "collides"});
+  for (const JointSurvey& joint : survey.joints)
+    table.add({joint.name, joint.kind, joint.part, joint.to.empty() ? "the world" : joint.to,
+               limitsText(joint), joint.pitch ? smallLengthText(*joint.pitch) : "-",
+               joint.collides ? "yes" : "no"});
+  return table.text(2);
+}
+
+/// With a column for restitution only where something bounces.
 std::string fitTable(const SceneSurvey& survey) {
-  TextTable table({"goal", "depth", "within", "fit", "friction", "stiffness"});
-  for (const FitSurvey& fit : survey.fits)
-    table.add({fmt::format("{}/{} into {}/{}", fit.part, fit.feature, fit.into, fit.hole),
-               millimetresText(fit.depth), fmt::format("{:g} s", fit.timeLimit), fitText(fit),
-               fmt::format("{:g}", fit.friction),
-               std::isfinite(fit.stiffness) ? stiffnessText(fit.stiffness) : "rigid"});
+  const bool bounces = std::any_of(survey.fits.begin(), survey.fits.end(),
+                                   [](const FitSurvey& fit) { return fit.restitution > 0; });
+  std::vector<std::string> heading{"goal", "depth", "within", "fit", "friction", "stiffness"};
+  if (bounces) heading.emplace_back("restitution");
+  TextTable table(heading);
+  for (const FitSurvey& fit : survey.fits) {
+    std::vector<std::string> row{fmt::format("{}/{} into {}/{}", fit.part, fit.feature, fit.into, fit.hole),
+                                 millimetresText(fit.depth),
+                                 fmt::format("{:g} s", fit.timeLimit),
+                                 fitText(fit),
+                                 fmt::format("{:g}", fit.friction),
+                                 std::isfinite(fit.stiffness) ? stiffnessText(fit.stiffness) : "rigid"};
+    if (bounces) row.push_back(fmt::format("{:g}", fit.restitution));
+    table.add(row);
+  }
   return table.text(2);
 }
 
@@ -135,6 +201,21 @@ Json partJson(const PartSurvey& part) {
   return json;
 }
 
+Json rangeJson(const physics::JointRange& range) {
+  return isLimited(range) ? Json{range.low, range.high} : Json(nullptr);
+}
+
+Json jointJson(const JointSurvey& joint) {
+  return {{"name", joint.name},
+          {"kind", joint.kind},
+          {"part", joint.part},
+          {"to", joint.to.empty() ? Json(nullptr) : Json(joint.to)},
+          {"angle_rad", rangeJson(joint.angle)},
+          {"travel_m", rangeJson(joint.travel)},
+          {"pitch_m", optionalJson(joint.pitch)},
+          {"collides", joint.collides}};
+}
+
 Json fitJson(const FitSurvey& fit) {
   return {{"part", fit.part},
           {"feature", fit.feature},
@@ -146,6 +227,7 @@ Json fitJson(const FitSurvey& fit) {
           {"part_diameter_m", optionalJson(fit.pegDiameter)},
           {"clearance_m", optionalJson(fit.clearance())},
           {"friction", fit.friction},
+          {"restitution", fit.restitution},
           {"stiffness_n_per_m", std::isfinite(fit.stiffness) ? Json(fit.stiffness) : Json(nullptr)}};
 }
 
@@ -169,6 +251,7 @@ SceneSurvey surveyOf(const content::Scene& scene) {
   survey.duration = scene.duration;
   survey.rate = scene.rate;
   for (const content::Part& part : scene.parts) survey.parts.push_back(surveyOf(part, scene));
+  for (const content::Joint& joint : scene.joints) survey.joints.push_back(surveyOf(joint, scene));
   for (const content::Goal& goal : scene.goals) survey.fits.push_back(surveyOf(goal, scene));
   survey.parameters = scene.parameters;
   return survey;
@@ -177,20 +260,23 @@ SceneSurvey surveyOf(const content::Scene& scene) {
 std::string toText(const SceneSurvey& survey) {
   std::string text = survey.scene + (survey.title.empty() ? "" : ": " + survey.title) + "\n\n";
   text += partTable(survey);
+  if (!survey.joints.empty()) text.append("\n").append(jointTable(survey));
   if (!survey.fits.empty()) text.append("\n").append(fitTable(survey));
   if (!survey.parameters.empty()) text.append("\n").append(parameterTable(survey));
   const auto count = [](std::size_t many, const char* what) {
     return countText(static_cast<std::int64_t>(many), what);
   };
-  return text + fmt::format("\nsound: {}, {}, {:g} s at {:g} Hz\n", count(survey.parts.size(), "part"),
-                            count(survey.fits.size(), "goal"), survey.duration, survey.rate);
+  const std::string joints = survey.joints.empty() ? "" : count(survey.joints.size(), "joint") + ", ";
+  return text + fmt::format("\nsound: {}, {}{}, {:g} s at {:g} Hz\n", count(survey.parts.size(), "part"),
+                            joints, count(survey.fits.size(), "goal"), survey.duration, survey.rate);
 }
 
 std::string toJson(const SceneSurvey& survey) {
-  Json json = {{"scene", survey.scene},         {"scene_file", survey.file},  {"title", survey.title},
-               {"duration_s", survey.duration}, {"rate_hz", survey.rate},     {"parts", Json::array()},
-               {"goals", Json::array()},        {"parameters", Json::array()}};
+  Json json = {{"scene", survey.scene},         {"scene_file", survey.file}, {"title", survey.title},
+               {"duration_s", survey.duration}, {"rate_hz", survey.rate},    {"parts", Json::array()},
+               {"joints", Json::array()},       {"goals", Json::array()},    {"parameters", Json::array()}};
   for (const PartSurvey& part : survey.parts) json["parts"].push_back(partJson(part));
+  for (const JointSurvey& joint : survey.joints) json["joints"].push_back(jointJson(joint));
   for (const FitSurvey& fit : survey.fits) json["goals"].push_back(fitJson(fit));
   for (const content::Parameter& parameter : survey.parameters)
     json["parameters"].push_back(parameterJson(parameter));

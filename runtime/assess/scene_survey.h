@@ -1,4 +1,4 @@
-// What is in a scene: parts with size and mass, fits with clearances, parameters.
+// What is in a scene: parts with size and mass, joints, fits with clearances, parameters.
 #pragma once
 
 #include <optional>
@@ -16,6 +16,13 @@ struct PartSurvey {
   physics::MassProperties mass;           ///< mass 0: not given, for parts that forces do not move
 };
 
+struct JointSurvey {
+  std::string name, kind, part, to;   ///< kind as in a scene file; to the world: empty
+  physics::JointRange angle, travel;  ///< [rad], [m]
+  std::optional<double> pitch;        ///< travel a turn [m]; none: no thread
+  bool collides = false;
+};
+
 /// A goal's hole and what goes into it.
 struct FitSurvey {
   std::string part, feature, into, hole;
@@ -23,6 +30,7 @@ struct FitSurvey {
   double depth = 0;                                 ///< asked for [m]
   double timeLimit = 0;                             ///< [s]
   double friction = 0;                              ///< Coulomb's μ of the two materials [-]
+  double restitution = 0;                           ///< of the two materials [-]
   double stiffness = 0;                             ///< of the two materials [N/m]; infinite: rigid
 
   /// Diametral clearance [m], negative for an interference fit.
@@ -36,6 +44,7 @@ struct SceneSurvey {
   std::string scene, file, title;
   double duration = 0, rate = 0;  ///< [s], [Hz]
   std::vector<PartSurvey> parts;
+  std::vector<JointSurvey> joints;
   std::vector<FitSurvey> fits;
   std::vector<content::Parameter> parameters;
 };

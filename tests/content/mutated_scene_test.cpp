@@ -83,7 +83,8 @@ TEST(MutatedScene, smallSceneIsRefusedOrBuilt) {
 
 TEST(MutatedScene, shippedScenesAreRefusedOrBuilt) {
   unsigned seed = 100;
-  for (const char* name : {"bolt-in-plate", "free-fall", "insertion-benchmark", "stack", "pile"}) {
+  for (const char* name :
+       {"bolt-in-plate", "free-fall", "insertion-benchmark", "stack", "pile", "newtons-cradle", "trammel"}) {
     SCOPED_TRACE(name);
     std::ifstream file(std::string(TENON_SOURCE_DIR) + "/content/scenes/" + name + ".json");
     mutateOften(json::parse(file), ++seed, 300);

@@ -106,6 +106,18 @@ TEST(Schema, schemaAndReaderRefuseTheSameFields) {
   change("a faceted hole on a face", "/parts/0/shape/holes/1/face", "+z");
   change("a faceted hole with a profile", "/parts/0/shape/holes/1",
          {{"name", "right"}, {"at", {15, 0}}, {"profile", {{0, 4}, {5, 4}, {5, 0}}}});
+  for (const char* kind : {"fixed", "ball", "hinge", "slider", "cylindrical", "helical"}) {
+    const auto joint = [&](const std::string& label, const json& more) {
+      json entry = {{"name", "pivot"}, {"kind", kind}, {"part", "lump"}};
+      entry.update(more);
+      change((std::string(kind) + " " + label).c_str(), "/joints/0", entry);
+    };
+    joint("alone", json::object());
+    joint("with a pitch", {{"pitch", 1}});
+    joint("that turns so far", {{"limits", {{"angle_deg", {-177, 177}}}}});
+    joint("that travels so far", {{"limits", {{"travel", {0, 1}}}}});
+    joint("with a pitch that travels so far", {{"pitch", 1}, {"limits", {{"travel", {0, 1}}}}});
+  }
   // What only the reader can know: names that other entries refer to, which of two fields a part needs,
   // and that parts overlap where one is put to the origin.
   const std::set<std::string> beyondSchema{

@@ -132,6 +132,60 @@ TEST(ShippedScenes, benchmarkTakesItsParametersOverTheirWholeRange) {
   EXPECT_EQ(tight.pairs[0].friction, 0.1);
 }
 
+TEST(ShippedScenes, mechanismsTakeTheirParametersOverTheirWholeRange) {
+  for (const char* name :
+       {"newtons-cradle", "pendulum", "trammel", "connected-blocks", "leaning-blocks", "arch"}) {
+    const Scene plain = shipped(name);
+    EXPECT_FALSE(plain.parameters.empty()) << name;
+    for (const Parameter& parameter : plain.parameters) {
+      for (const double value : {parameter.minimum, parameter.maximum}) {
+        SCOPED_TRACE(std::string(name) + ": " + parameter.name + " = " + std::to_string(value));
+        EXPECT_EQ(shipped(name, {{parameter.name, value}}).parts.size(), plain.parts.size());
+      }
+    }
+  }
+}
+
+TEST(ShippedScenes, cradleLiftsAsManyBallsAsItIsTold) {
+  for (int thrown = 1; thrown <= 4; ++thrown) {
+    const Scene scene = shipped("newtons-cradle", {{"thrown", static_cast<double>(thrown)}});
+    for (int k = 0; k < 5; ++k) {
+      const Pose& ball = scene.parts[static_cast<std::size_t>(k)].X_WP;
+      const Vector3d pivot(0.04 * (k - 2), 0, 0.3);
+      EXPECT_NEAR((ball * Vector3d(0, 0, 0.25) - pivot).norm(), 0, 1e-12) << k;
+      EXPECT_EQ(ball.p.z() > 0.051, k < thrown) << k << " of " << thrown;
+    }
+  }
+}
+
+TEST(ShippedScenes, trammelLeavesItsShuttlesTheClearanceAndNoMore) {
+  const Scene scene = shipped("trammel", {{"clearance_um", 40}});
+  const auto half = [&](std::size_t k) { return std::get<physics::Box>(scene.parts[k].shape).halfExtents; };
+  for (std::size_t corner = 1; corner <= 4; ++corner)
+    for (int axis : {0, 1})
+      EXPECT_NEAR(std::abs(scene.parts[corner].X_WP.p[axis]) - half(corner)[axis], 0.01002, 1e-15);
+  EXPECT_EQ(half(5).y(), 0.01);
+  EXPECT_EQ(half(6).x(), 0.01);
+}
+
+TEST(ShippedScenes, archIsHalfARing) {
+  const Scene scene = shipped("arch", {{"thickness_mm", 30}});
+  const auto& stone = std::get<physics::Hull>(scene.parts[3].shape);
+  ASSERT_EQ(stone.vertices.size(), 8u);
+  for (const Vector3d& vertex : stone.vertices) {
+    const double r = std::hypot(vertex.x(), vertex.z());
+    EXPECT_NEAR(std::min(std::abs(r - 0.085), std::abs(r - 0.115)), 0, 1e-12);
+    EXPECT_NEAR(std::atan2(std::abs(vertex.x()), vertex.z()), std::numbers::pi / 18, 1e-12);
+  }
+  // The outermost stones stand on the abutments, whose tops are at z = 0.
+  for (const std::size_t outermost : {3u, 11u}) {
+    double lowest = 1;
+    for (const Vector3d& vertex : stone.vertices)
+      lowest = std::min(lowest, (scene.parts[outermost].X_WP * vertex).z());
+    EXPECT_NEAR(lowest, 0, 1e-12);
+  }
+}
+
 TEST(ShippedScenes, factoryPegsHaveThePublishedFits) {
   const double peg[] = {7.995e-3, 15.994e-3}, hole[] = {8.097e-3, 16.496e-3};
   for (int k : {0, 1}) {

@@ -40,6 +40,12 @@ inline nlohmann::json smallScene() {
       {"name": "ball", "count": 3, "material": "steel", "position": ["=20 * index", 200, 0],
        "shape": {"kind": "sphere", "diameter": "=5 + index"}}
     ],
+    "joints": [
+      {"name": "pivot", "kind": "hinge", "part": "lump", "position": [0, 0, 5], "axis": [0, 2, 0],
+       "limits": {"angle_deg": [-30, 60]}},
+      {"name": "thread", "kind": "helical", "part": "lump", "to": "cart", "position": [1, 2, 3],
+       "pitch": -1.25, "limits": {"travel": [-2, 5]}, "collides": true}
+    ],
     "hands": [
       {"name": "right", "position": [-15, 0, 40], "stiffness_n_per_m": [1000, 1500, 2000],
        "angular_stiffness_nm_per_rad": 3, "damping_ratio": 0.8, "max_force_n": 100, "max_torque_nm": 5,

@@ -75,6 +75,58 @@ TEST(World, takesBodiesAndHandsOnlyBeforeItsFirstStep) {
   EXPECT_THROW(small.world.addHand({}, Pose{}), std::invalid_argument);
 }
 
+TEST(World, refusesJointsThatCannotBe) {
+  Small small;
+  World& world = small.world;
+  BodyDescription other = cube(0.5);
+  other.mass.centre = Vector3d(0, 0, 0.01);
+  const BodyId second = world.addBody(other);
+  JointDescription good;
+  good.kind = JointKind::cylindrical;
+  good.i = small.part;
+  good.j = second;
+  good.X_PB.p = Vector3d(0.01, 0, 0);
+  good.X_PA.p = Vector3d(0.01, 0, 0.48);
+  good.angle = {-1, 3.1};
+  good.travel = {0, 0.1};
+  const auto refuses = [&](const char* what, const auto& spoil) {
+    JointDescription bad = good;
+    spoil(bad);
+    EXPECT_THROW(world.addJoint(bad), std::invalid_argument) << what;
+  };
+  refuses("no body", [](auto& d) { d.j = {}; });
+  refuses("an unknown body", [](auto& d) { d.j = BodyId{3}; });
+  refuses("an unknown other body", [](auto& d) { d.i = BodyId{17}; });
+  refuses("twice the same", [](auto& d) { d.i = d.j; });
+  refuses("nothing that moves", [&](auto& d) { d.i = {}, d.j = small.floor; });
+  refuses("frames apart", [](auto& d) { d.X_PA.p.x() += 2e-6; });
+  refuses("axes apart", [](auto& d) { d.X_PA.q = exponential(Vector3d(2e-6, 0, 0)); });
+  refuses("frames apart that must not turn", [](auto& d) {
+    d.kind = JointKind::slider;
+    d.X_PA.q = exponential(Vector3d(0, 0, 2e-6));
+  });
+  refuses("frames that are none", [](auto& d) { d.X_PA.p.z() = std::nan(""); });
+  refuses("a rotation that is none", [](auto& d) { d.X_PB.q.coeffs() *= 2; });
+  refuses("no way to turn", [](auto& d) { d.angle = {0, 0}; });
+  refuses("a turn without the start", [](auto& d) { d.angle = {0.1, 1}; });
+  refuses("half a turn", [](auto& d) { d.angle.high = 3.15; });
+  refuses("a turn to nowhere", [](auto& d) { d.angle.high = std::nan(""); });
+  refuses("no way to travel", [](auto& d) { d.travel = {0.01, -0.01}; });
+  refuses("a way without the start", [](auto& d) { d.travel = {-1, -0.1}; });
+  for (const double pitch : {0.0, std::nan(""), HUGE_VAL})
+    refuses("a thread that is none", [&](auto& d) {
+      d.kind = JointKind::helical;
+      d.pitch = pitch;
+    });
+  EXPECT_EQ(world.jointCount(), 0u);
+  EXPECT_TRUE(world.tick().joints.empty());
+  EXPECT_EQ(world.addJoint(good), JointId{0});
+  EXPECT_EQ(world.jointCount(), 1u);
+  EXPECT_LE(world.tick().joints.at(0).error, 1e-15);
+  world.step();
+  EXPECT_THROW(world.addJoint(good), std::invalid_argument) << "after the first step";
+}
+
 TEST(World, refusesCommandsThatNameNothing) {
   Small small;
   World& world = small.world;
@@ -206,11 +258,15 @@ TEST_P(WorldOfEverySolver, givesTheSameBytesOnRepeatAndForAnyNumberOfThreads) {
   std::vector<std::vector<double>> first;
   std::vector<std::uint64_t> hashes;
   int mostIslands = 0;
+  bool bounced = false, doorStopped = false, nutStopped = false;
   for (const int threads : {1, 1, 2, 3}) {
     Yard yard({.solver = GetParam(), .threads = threads});
     for (int k = 0; k < 400; ++k) {
       const Tick& tick = yard.step();
       mostIslands = std::max(mostIslands, tick.report.islands);
+      for (const ContactForce& contact : tick.contacts) bounced = bounced || contact.impulse.z() > 0;
+      doorStopped = doorStopped || std::abs(tick.joints[2].angle - 0.4) < kGapTolerance;
+      nutStopped = nutStopped || std::abs(tick.joints[4].travel + 0.02) < kGapTolerance;
       if (hashes.empty())
         first.push_back(numbersOf(tick));
       else
@@ -220,6 +276,7 @@ TEST_P(WorldOfEverySolver, givesTheSameBytesOnRepeatAndForAnyNumberOfThreads) {
     EXPECT_EQ(hashes.back(), hashes.front()) << threads << " threads";
   }
   EXPECT_GE(mostIslands, 5) << "too few to give threads something to do";
+  EXPECT_TRUE(bounced && doorStopped && nutStopped) << bounced << doorStopped << nutStopped;
 }
 
 TEST_P(WorldOfEverySolver, allocatesNothingOnceItHasRunForAWhile) {

@@ -260,12 +260,14 @@ TEST(Assessment, AddsUpWhatTheStepsReport) {
   tick.report.linearisations = 1;
   tick.report.penetration = 3e-9;
   tick.report.residual = 2e-7;
+  tick.report.jointError = 5e-11;
   tick.report.solver = physics::SolverName::fischerNewton;
   tick.report.fallbacks[static_cast<std::size_t>(physics::SolverName::fischerNewton)] = 2;
   assessment.add(tick, 10);
   tick.time = 0.002;
   tick.report = {};
   tick.report.contacts = 1;
+  tick.report.jointError = 4e-11;
   tick.report.linearisations = 4;
   tick.report.converged = false;
   assessment.add(tick, 30);
@@ -274,6 +276,7 @@ TEST(Assessment, AddsUpWhatTheStepsReport) {
   EXPECT_EQ(s.simulated, 0.002);
   EXPECT_EQ(s.maxPenetration, 3e-9);
   EXPECT_EQ(s.maxResidual, 2e-7);
+  EXPECT_EQ(s.maxJointError, 5e-11);
   EXPECT_EQ(s.meanContacts, 2.5);
   EXPECT_EQ(s.maxContacts, 4);
   EXPECT_EQ(s.meanLinearisations, 2.5);

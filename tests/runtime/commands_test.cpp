@@ -130,7 +130,7 @@ TEST(Run, TellsEverythingInJson) {
   const Json json = Json::parse(outcome.out);
   for (const char* text : {"scene", "solver", "state_hash"}) EXPECT_TRUE(json.at(text).is_string()) << text;
   for (const char* number : {"rate_hz", "simulated_s", "wall_s", "real_time_factor", "max_penetration_m",
-                             "max_push_n", "max_residual_n"})
+                             "max_joint_error", "max_push_n", "max_residual_n"})
     EXPECT_TRUE(json.at(number).is_number()) << number;
   for (const char* count : {"steps", "seed", "not_converged_steps"})
     EXPECT_TRUE(json.at(count).is_number_integer()) << count;
@@ -329,6 +329,32 @@ TEST(Check, GivesTheSameInJsonAndHeedsSettings) {
   EXPECT_EQ(json.at("parameters").at(0).at("name"), "clearance_um");
   EXPECT_EQ(json.at("parameters").at(0).at("value"), 20);
   EXPECT_EQ(json.at("parameters").at(0).at("default"), 100);
+}
+
+TEST(Check, ListsJointsWithTheirPartsAndLimits) {
+  const Outcome outcome = runTenon({"check", scenePath("trammel")});
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+  for (const char* expected :
+       {"joint    kind   of   to         limits  pitch  collides\n",
+        "hinge 1  hinge  bar  shuttle 1  -       -      no\n", "sound: 9 parts, 3 joints, 0 goals, "})
+    expectContains(outcome.out, expected);
+  const Json json = Json::parse(runTenon({"check", scenePath("trammel"), "--json"}).out);
+  ASSERT_EQ(json.at("joints").size(), 3u);
+  EXPECT_EQ(json.at("joints").at(2).at("name"), "pin");
+  EXPECT_EQ(json.at("joints").at(2).at("to"), "crank");
+  EXPECT_TRUE(json.at("joints").at(2).at("pitch_m").is_null());
+}
+
+TEST(Run, TellsHowWellJointsWereKeptWhereThereAreAny) {
+  const std::vector<std::string> run{"run", scenePath("pendulum"), "--duration", "0.1"};
+  expectContains(runTenon(run).out, "worst joint error  ");
+  std::vector<std::string> inJson = run;
+  inJson.push_back("--json");
+  const double error = Json::parse(runTenon(inJson).out).at("max_joint_error");
+  EXPECT_GT(error, 0);
+  EXPECT_LE(error, 1e-9);
+  const std::string without = runTenon({"run", scenePath("free-fall"), "--duration", "0.1"}).out;
+  EXPECT_EQ(without.find("joint"), std::string::npos) << without;
 }
 
 TEST(Check, CallsAnInterferenceFitByItsName) {

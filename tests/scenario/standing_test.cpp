@@ -94,7 +94,8 @@ TEST_P(SameBytes, onRepeatAndWithTwoThreads) {
 
 INSTANTIATE_TEST_SUITE_P(scenes, SameBytes,
                          testing::Values("bolt-in-plate", "four-bolts", "insertion-benchmark",
-                                         "factory-peg-8mm", "free-fall"),
+                                         "factory-peg-8mm", "free-fall", "newtons-cradle", "trammel",
+                                         "connected-blocks"),
                          [](const auto& it) {
                            std::string name = it.param;
                            std::replace(name.begin(), name.end(), '-', '_');

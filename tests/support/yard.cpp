@@ -11,7 +11,7 @@ using namespace physics;
 
 namespace {
 
-constexpr MaterialId kMaterial{0};
+constexpr MaterialId kMaterial{0}, kRubber{1};
 
 BodyDescription part(const Shape& shape, const Vector3d& p) {
   BodyDescription body;
@@ -22,10 +22,59 @@ BodyDescription part(const Shape& shape, const Vector3d& p) {
   return body;
 }
 
+/// A joint of body j with the world, or with i, at the origin of j moved by `p`, along the world's `axis`;
+/// all bodies stand upright.
+JointDescription joint(const World& world, JointKind kind, BodyId i, BodyId j, const Vector3d& p,
+                       const Vector3d& axis) {
+  JointDescription d;
+  d.kind = kind;
+  d.i = i;
+  d.j = j;
+  d.X_PB = {Quaterniond::FromTwoVectors(Vector3d::UnitZ(), axis), p};
+  const Pose X_WB = world.body(j).X_WP * d.X_PB;
+  d.X_PA = i.valid() ? world.body(i).X_WP.inverse() * X_WB : X_WB;
+  return d;
+}
+
+/// Two boxes that hang on each other and swing to the floor, a door on two hinges up to its stop, and a nut
+/// that runs down its thread.
+void addMechanisms(World& world) {
+  const Shape box = Box{Vector3d(0.04, 0.01, 0.01)};
+  const BodyId first = world.addBody(part(box, {0.05, 0.6, 0.1})),
+               second = world.addBody(part(box, {0.15, 0.6, 0.1}));
+  world.addJoint(joint(world, JointKind::hinge, {}, first, {-0.05, 0, 0}, Vector3d::UnitY()));
+  world.addJoint(joint(world, JointKind::ball, first, second, {-0.05, 0, 0}, Vector3d::UnitZ()));
+  BodyDescription door = part(Box{Vector3d(0.04, 0.005, 0.08)}, {0.5, 0.6, 0.2});
+  door.v = {0, 0.4, 0};
+  door.omega = {0, 0, 10};
+  const BodyId leaf = world.addBody(door);
+  for (const double z : {-0.05, 0.05}) {
+    JointDescription hinge = joint(world, JointKind::hinge, {}, leaf, {-0.04, 0, z}, Vector3d::UnitZ());
+    hinge.angle = {-0.4, 0.4};
+    world.addJoint(hinge);
+  }
+  const BodyId nut = world.addBody(part(box, {0.8, 0.6, 0.2}));
+  JointDescription thread = joint(world, JointKind::helical, {}, nut, Vector3d::Zero(), Vector3d::UnitZ());
+  thread.pitch = 0.2;
+  thread.travel = {-0.02, 0.01};
+  world.addJoint(thread);
+}
+
+/// Balls that bounce off the floor.
+void addBouncers(World& world) {
+  for (int k = 0; k < 2; ++k) {
+    BodyDescription ball = part(Sphere{0.02}, Vector3d(0.2 * k, 0.9, 0.04 + 0.01 * k));
+    ball.material = kRubber;
+    ball.omega = {5, 0, 0};
+    world.addBody(ball);
+  }
+}
+
 }  // namespace
 
 Yard::Yard(const WorldOptions& options, double friction) : world(options, std::make_unique<ExactCollider>()) {
   world.setSurfaces(kMaterial, kMaterial, {.friction = friction});
+  world.setSurfaces(kMaterial, kRubber, {.friction = friction, .restitution = 0.7});
   BodyDescription floor;
   floor.name = "floor";
   floor.shape = HalfSpace{};
@@ -45,6 +94,8 @@ Yard::Yard(const WorldOptions& options, double friction) : world(options, std::m
     ball.v = -ball.v;
     world.addBody(ball);
   }
+  addMechanisms(world);
+  addBouncers(world);
   held = world.addBody(part(Box{Vector3d(0.03, 0.03, 0.03)}, Vector3d(0, -0.3, 0.05)));
   hand = world.addHand(HandParameters{}, Pose::at({0, -0.3, 0.05}));
   world.apply(Grab{hand, held, Pose::at({0, -0.3, 0.05})});
@@ -86,11 +137,18 @@ std::vector<double> numbersOf(const Tick& tick) {
                {static_cast<double>(contact.contact.i.value), static_cast<double>(contact.contact.j.value),
                 contact.contact.delta, static_cast<double>(contact.contact.feature), contact.force});
     add(contact.friction);
+    add(contact.impulse);
+  }
+  for (const JointState& joint : tick.joints) {
+    all.insert(all.end(), {joint.angle, joint.travel, joint.error});
+    add(joint.force);
+    add(joint.torque);
   }
   const StepReport& report = tick.report;
   all.insert(all.end(), {report.converged ? 1.0 : 0.0, static_cast<double>(report.islands),
                          static_cast<double>(report.contacts), static_cast<double>(report.linearisations),
-                         static_cast<double>(report.iterations), report.residual, report.penetration});
+                         static_cast<double>(report.iterations), report.residual, report.penetration,
+                         report.jointError});
   return all;
 }
 

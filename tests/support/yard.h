@@ -7,8 +7,9 @@
 
 namespace tenon::tests {
 
-/// Seven tumbling boxes over a floor, three pairs of balls that meet, and a box that a hand presses to
-/// the floor and lifts again: up to eleven islands, made with ExactCollider. `friction` of all with all.
+/// Seven tumbling boxes over a floor, three pairs of balls that meet, two that bounce, boxes that hang on
+/// each other, a door on two hinges, a nut on its thread, and a box that a hand presses to the floor and
+/// lifts again: up to sixteen islands, made with ExactCollider. `friction` of all with all.
 struct Yard {
   explicit Yard(const physics::WorldOptions& options, double friction = 0);
 

@@ -1,0 +1,243 @@
+// Joints of scene files: what is written is what joins the parts, and what cannot be is told.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "content/build_world.h"
+#include "small_scene.h"
+#include "tests/support/scene_mistakes.h"
+
+namespace tenon::content::test {
+namespace {
+
+using nlohmann::json;
+using physics::JointKind;
+using tests::Mistake;
+
+constexpr double kDegree = std::numbers::pi / 180;
+
+/// A fixed post and two rods that stand in it and in each other's way.
+json joinedScene(const json& joints) {
+  const json rod = {{"kind", "box"}, {"size", {10, 10, 100}}};
+  return {{"tenon", 1},
+          {"title", "joined"},
+          {"unit", "mm"},
+          {"duration_s", 1},
+          {"materials", {{{"name", "steel"}, {"density_kg_per_m3", 7850}}}},
+          {"parts",
+           {{{"name", "post"}, {"motion", "fixed"}, {"shape", rod}},
+            {{"name", "rod"},
+             {"material", "steel"},
+             {"shape", rod},
+             {"position", {0, 200, 30}},
+             {"rotation", {{"axis", {1, 0, 0}}, {"angle_deg", 90}}}},
+            {{"name", "arm"}, {"material", "steel"}, {"shape", rod}, {"position", {50, 200, 0}}}}},
+          {"joints", joints}};
+}
+
+Joint onlyJoint(const json& joint) {
+  return parsed(joinedScene(json::array({joint}))).joints.at(0);
+}
+
+TEST(JointScene, everyKindIsReadByItsName) {
+  const std::pair<const char*, JointKind> kinds[] = {{"fixed", JointKind::fixed},
+                                                     {"ball", JointKind::ball},
+                                                     {"hinge", JointKind::hinge},
+                                                     {"slider", JointKind::slider},
+                                                     {"cylindrical", JointKind::cylindrical},
+                                                     {"helical", JointKind::helical}};
+  for (const auto& [name, kind] : kinds) {
+    SCOPED_TRACE(name);
+    json joint = {{"name", "j"}, {"kind", name}, {"part", "rod"}};
+    if (kind == JointKind::helical) joint["pitch"] = 1.5;
+    const Scene scene = parsed(joinedScene(json::array({joint})));
+    EXPECT_EQ(scene.joints.at(0).kind, kind);
+    const physics::World world = buildWorld(scene, {});
+    ASSERT_EQ(world.jointCount(), 1u);
+    EXPECT_EQ(world.joint({0}).kind, kind);
+    EXPECT_EQ(world.joint({0}).name, "j");
+    EXPECT_LE(world.tick().joints[0].error, 1e-15);
+  }
+}
+
+TEST(JointScene, framesAreWhereThePartsFrameSays) {
+  const json joint = {
+      {"name", "j"}, {"kind", "hinge"}, {"part", "rod"}, {"position", {0, 0, 50}}, {"axis", {3, 0, 0}}};
+  json toArm = joint;
+  toArm["to"] = "arm";
+  // The rod's z is the world's −y: its end is at y = 150 mm, and its x is the world's.
+  const Joint held = onlyJoint(joint), between = onlyJoint(toArm);
+  EXPECT_EQ(held.to, -1);
+  EXPECT_EQ(between.to, 2);
+  EXPECT_EQ(between.part, 1);
+  EXPECT_NEAR((held.X_PB.p - Vector3d(0, 0, 0.05)).norm(), 0, 1e-17);
+  EXPECT_NEAR((held.X_PA.p - Vector3d(0, 0.15, 0.03)).norm(), 0, 1e-15);
+  EXPECT_NEAR((between.X_PA.p - Vector3d(-0.05, -0.05, 0.03)).norm(), 0, 1e-15);
+  for (const Joint& it : {held, between}) {
+    EXPECT_NEAR((it.X_PB.q * Vector3d::UnitZ() - Vector3d::UnitX()).norm(), 0, 1e-15);
+    EXPECT_NEAR((it.X_PA.q * Vector3d::UnitZ() - Vector3d::UnitX()).norm(), 0, 1e-15);
+  }
+}
+
+TEST(JointScene, whatIsLeftOutIsTheOriginZAndNoLimit) {
+  const Joint joint = onlyJoint({{"name", "j"}, {"kind", "cylindrical"}, {"part", "arm"}});
+  EXPECT_EQ(joint.X_PB.p, Vector3d::Zero());
+  EXPECT_NEAR((joint.X_PB.q * Vector3d::UnitZ() - Vector3d::UnitZ()).norm(), 0, 1e-15);
+  for (const double end : {-joint.angle.low, joint.angle.high, -joint.travel.low, joint.travel.high})
+    EXPECT_EQ(end, HUGE_VAL);
+  EXPECT_FALSE(joint.collides);
+  EXPECT_EQ(joint.pitch, 0);
+}
+
+TEST(JointScene, limitsAndPitchAreInUnitsOfTheFile) {
+  json document = joinedScene({{{"name", "j"},
+                                {"kind", "cylindrical"},
+                                {"part", "arm"},
+                                {"limits", {{"angle_deg", {-90, 177}}, {"travel", {-2, 3}}}}},
+                               {{"name", "k"},
+                                {"kind", "helical"},
+                                {"part", "rod"},
+                                {"pitch", "=-5/4"},
+                                {"limits", {{"travel", {0, 20}}}}}});
+  const Scene scene = parsed(document);
+  EXPECT_NEAR(scene.joints[0].angle.low, -90 * kDegree, 1e-15);
+  EXPECT_NEAR(scene.joints[0].angle.high, 177 * kDegree, 1e-15);
+  EXPECT_NEAR(scene.joints[0].travel.low, -0.002, 1e-17);
+  EXPECT_NEAR(scene.joints[0].travel.high, 0.003, 1e-17);
+  EXPECT_NEAR(scene.joints[1].pitch, -0.00125, 1e-17);
+  EXPECT_EQ(scene.joints[1].travel.low, 0);
+  EXPECT_NEAR(scene.joints[1].travel.high, 0.02, 1e-17);
+  EXPECT_EQ(buildWorld(scene, {}).joint({1}).pitch, scene.joints[1].pitch);
+  document["unit"] = "in";
+  EXPECT_DOUBLE_EQ(parsed(document).joints[1].pitch, -1.25 * 0.0254);
+  EXPECT_DOUBLE_EQ(parsed(document).joints[0].angle.low, -90 * kDegree);
+}
+
+TEST(JointScene, partsAtAJointMayOverlapUnlessTheyCollide) {
+  json document = joinedScene({{{"name", "j"}, {"kind", "hinge"}, {"part", "arm"}, {"to", "rod"}}});
+  document["parts"][2]["position"] = {0, 200, 30};
+  EXPECT_EQ(complaintAbout(document.dump()), "");
+  document["joints"][0]["collides"] = true;
+  EXPECT_NE(complaintAbout(document.dump()).find("\"rod\" and \"arm\" overlap"), std::string::npos)
+      << complaintAbout(document.dump());
+  // A joint to the world lets no two parts pass.
+  document["joints"][0].erase("to");
+  document["joints"][0].erase("collides");
+  EXPECT_NE(complaintAbout(document.dump()).find("overlap"), std::string::npos);
+  // Nor do the two that are joined to the same third one pass each other.
+  document["joints"] = {{{"name", "j"}, {"kind", "hinge"}, {"part", "arm"}, {"to", "post"}},
+                        {{"name", "k"}, {"kind", "hinge"}, {"part", "rod"}, {"to", "post"}}};
+  EXPECT_NE(complaintAbout(document.dump()).find("overlap"), std::string::npos);
+}
+
+TEST(JointScene, whatCannotBeIsToldInOneLine) {
+  const json good = joinedScene(
+      {{{"name", "turn"}, {"kind", "hinge"}, {"part", "arm"}, {"limits", {{"angle_deg", {-10, 10}}}}},
+       {{"name", "slide"},
+        {"kind", "slider"},
+        {"part", "rod"},
+        {"to", "arm"},
+        {"limits", {{"travel", {-10, 10}}}}},
+       {{"name", "screw"}, {"kind", "helical"}, {"part", "rod"}, {"to", "post"}, {"pitch", 2}}});
+  ASSERT_EQ(complaintAbout(good.dump()), "");
+  tests::expectComplaints(
+      good, "small.json",
+      {
+          {"no array", "/joints", "{}", "/joints", {"array"}},
+          {"unknown field", "/joints/0/pivot", "1", "/joints/0/pivot", {"no field", "\"position\""}},
+          {"unknown limit", "/joints/0/limits/angle", "[-1, 1]", "/joints/0/limits/angle", {"\"angle_deg\""}},
+          {"no name", "/joints/0/name", nullptr, "/joints/0/name", {"missing"}},
+          {"a name twice", "/joints/1/name", "\"turn\"", "/joints/1/name", {"given twice"}},
+          {"no kind", "/joints/0/kind", nullptr, "/joints/0/kind", {"missing"}},
+          {"another kind", "/joints/0/kind", "\"hing\"", "/joints/0/kind", {"\"hinge\""}},
+          {"no part", "/joints/0/part", nullptr, "/joints/0/part", {"missing"}},
+          {"unknown part", "/joints/0/part", "\"amr\"", "/joints/0/part", {"\"amr\"", "\"arm\""}},
+          {"unknown other part", "/joints/1/to", "\"world\"", "/joints/1/to", {"\"world\"", "part"}},
+          {"to itself", "/joints/1/to", "\"rod\"", "/joints/1/to", {"the part itself", "the world"}},
+          {"fixed to the world",
+           "/joints/0/part",
+           "\"post\"",
+           "/joints/0/part",
+           {"does not move by forces", "\"dynamic\""}},
+          {"fixed to fixed", "/parts/1/motion", "\"fixed\"", "/joints/2/part", {"does not move by forces"}},
+          {"kinematic to fixed",
+           "/parts/1/motion",
+           "\"kinematic\"",
+           "/joints/2/part",
+           {"does not move by forces"}},
+          {"a thread without pitch", "/joints/2/pitch", nullptr, "/joints/2/pitch", {"missing", "one turn"}},
+          {"a pitch of 0", "/joints/2/pitch", "0", "/joints/2/pitch", {"no thread", "1 µm", "left-handed"}},
+          {"too fine a pitch", "/joints/2/pitch", "-0.0009", "/joints/2/pitch", {"no thread"}},
+          {"a pitch that is none", "/joints/2/pitch", "\"=0/0\"", "/joints/2/pitch", {"finite"}},
+          {"too coarse a pitch", "/joints/2/pitch", "1e9", "/joints/2/pitch", {"at most"}},
+          {"a hinge with a pitch", "/joints/0/pitch", "1", "/joints/0/pitch", {"no thread", "\"helical\""}},
+          {"a slider that turns",
+           "/joints/1/limits/angle_deg",
+           "[-1, 1]",
+           "/joints/1/limits/angle_deg",
+           {"no such limit", "remove"}},
+          {"a thread that turns",
+           "/joints/2/limits",
+           R"({"angle_deg": [-1, 1]})",
+           "/joints/2/limits/angle_deg",
+           {"\"travel\""}},
+          {"a hinge that travels",
+           "/joints/0/limits/travel",
+           "[-1, 1]",
+           "/joints/0/limits/travel",
+           {"does not travel"}},
+          {"a way without the start",
+           "/joints/0/limits/angle_deg",
+           "[10, 20]",
+           "/joints/0/limits/angle_deg",
+           {"start, which is 0", "lower end"}},
+          {"a way before the start",
+           "/joints/1/limits/travel",
+           "[-3, -1]",
+           "/joints/1/limits/travel",
+           {"start, which is 0"}},
+          {"ends the wrong way round",
+           "/joints/1/limits/travel",
+           "[10, -10]",
+           "/joints/1/limits/travel",
+           {"leaves no way"}},
+          {"no way", "/joints/1/limits/travel", "[0, 0]", "/joints/1/limits/travel", {"leaves no way"}},
+          {"one end", "/joints/1/limits/travel", "[0]", "/joints/1/limits/travel", {"array of 1"}},
+          {"an end that is none",
+           "/joints/1/limits/travel/1",
+           "\"=1/0\"",
+           "/joints/1/limits/travel/1",
+           {"finite"}},
+          {"half a turn", "/joints/0/limits/angle_deg/1", "180", "/joints/0/limits/angle_deg/1", {"177"}},
+          {"no axis", "/joints/0/axis", "[0, 0, 0]", "/joints/0/axis", {"no length"}},
+          {"half a position", "/joints/0/position", "[0, 0]", "/joints/0/position", {"array of 2"}},
+          {"perhaps it collides", "/joints/0/collides", "1", "/joints/0/collides", {"true"}},
+      },
+      [](const std::string& text) { return complaintAbout(text); });
+}
+
+TEST(JointScene, aJointMovesAsItsSceneSays) {
+  // The arm hangs on a hinge at its upper end and is pushed: it swings and keeps its end where it is.
+  json document = joinedScene({{{"name", "j"},
+                                {"kind", "hinge"},
+                                {"part", "arm"},
+                                {"position", {0, 0, 50}},
+                                {"axis", {0, 1, 0}},
+                                {"limits", {{"angle_deg", {-5, 5}}}}}});
+  document["parts"][2]["velocity_m_per_s"] = {0.5, 0, 0};
+  document["parts"][2]["angular_velocity_rad_per_s"] = {0, -10, 0};
+  physics::World world = buildWorld(parsed(document), {});
+  double least = 0, most = 0;
+  for (int k = 0; k < 500; ++k) {
+    const physics::JointState& joint = world.step().joints[0];
+    least = std::min(least, joint.angle);
+    most = std::max(most, joint.angle);
+    ASSERT_LE(joint.error, 1e-9);
+  }
+  EXPECT_NEAR(least, -5 * kDegree, 1e-9);
+  EXPECT_LE(most, 5 * kDegree + 1e-9);
+}
+
+}  // namespace
+}  // namespace tenon::content::test
