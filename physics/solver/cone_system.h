@@ -36,7 +36,10 @@ class ConeSystem {
   /// Calls add(row, column, block) for each 6 × 6 block of Hᵀ W H; false where a number is none.
   template <class Add>
   bool assemble(const Add& add);
-  bool factorise();
+  bool factorise(bool sparse);
+  double residual(std::span<const double> dy);
+  double largestRight() const;
+  bool solveRefined(std::span<double> dy, int refinements);
   void solveOnce(std::span<const double> r, std::span<double> dy);
 
   const NormalForm* form_ = nullptr;
@@ -45,6 +48,7 @@ class ConeSystem {
   std::vector<Matrix3d> V_, W_;
   std::vector<double> w_, r_, t_, x_;
   DenseLu lu_;
+  bool sparse_ = false;
   BlockPattern pattern_;
   BlockLu blocksLu_;
   Eigen::PartialPivLU<Matrix6d> ofOneBody_;  // ten times as fast for its fixed size
