@@ -125,7 +125,7 @@ determinism() {
 
 # The second compiler, with address and undefined-behaviour sanitizers and the fuzzer's counters. Whole
 # scenes, brute force and minutes of simulated time take too long there and run in Release alone.
-long_tests='^scenario/|BruteForce|HundredThousandPoses|AMinute|PegInFacetedHole|BlockPairs'
+long_tests='^scenario/|BruteForce|HundredThousand|AMinute|PegInFacetedHole|BlockPairs'
 sanitizers() {
   stage "Address and undefined-behaviour sanitizers (Clang)"
   configure build/asan-clang asan -DTENON_TESTS=ON -DTENON_FUZZ=ON -DCMAKE_CXX_COMPILER=$clang || return
