@@ -1,0 +1,54 @@
+// The central path: leads many bodies to where it shows what touches, in few factorisations.
+#include "physics/solver/central_path.h"
+
+#include <gtest/gtest.h>
+
+#include "physics/solver/active_set.h"
+#include "physics/tolerances.h"
+#include "tests/support/allocation_counter.h"
+#include "tests/support/linear_contacts.h"
+
+namespace tenon::physics {
+namespace {
+
+using tests::ContactFamily;
+using tests::LinearContacts;
+using tests::makeLinearContacts;
+
+constexpr unsigned kSeed = 2611;
+
+TEST(CentralPath, EndsWhereTheActiveSetMethodNeedsFewSteps) {
+  std::mt19937 random(kSeed);
+  CentralPath path;
+  ActiveSet activeSet;
+  NormalForm form;
+  for (int repeat = 0; repeat < 60; ++repeat) {
+    const LinearContacts problem = makeLinearContacts(ContactFamily::stack, 24 + 4 * (repeat % 10), random);
+    form.build(problem, kRelativeCompliance);
+    std::vector<double> y(form.contacts(), 0.0);
+    int iterations = 0, settling = 0;
+    ASSERT_TRUE(path.follow(form, y, iterations)) << "seed " << kSeed << ", repeat " << repeat;
+    EXPECT_LE(iterations, 30) << repeat;
+    EXPECT_TRUE(activeSet.settle(form, y, kLinearTolerance * form.scale(), 12, settling)) << repeat;
+    EXPECT_LE(form.naturalResidual(y), kLinearTolerance * form.scale()) << repeat;
+  }
+}
+
+TEST(CentralPath, AllocatesNothingOnceItHasRoom) {
+  std::mt19937 random(kSeed);
+  const LinearContacts problem = makeLinearContacts(ContactFamily::stack, 40, random);
+  CentralPath path;
+  NormalForm form;
+  form.build(problem, kRelativeCompliance);
+  ASSERT_TRUE(form.sparse());
+  std::vector<double> y(form.contacts(), 0.0), again(form.contacts(), 0.0);
+  int iterations = 0;
+  path.follow(form, y, iterations);
+  const std::int64_t before = tests::allocationCount();
+  path.follow(form, again, iterations);
+  EXPECT_EQ(tests::allocationCount(), before);
+  EXPECT_EQ(y, again) << "the same problem, the same bytes";
+}
+
+}  // namespace
+}  // namespace tenon::physics
