@@ -29,7 +29,7 @@ struct Release {
   HandId hand;
 };
 
-/// Puts a body at rest at a pose of its part frame P. The caller answers for free room there.
+/// Puts a body without joints at rest at a pose of its part frame P. The caller answers for free room there.
 struct Place {
   BodyId body;
   Pose X_WP;

@@ -28,7 +28,8 @@ struct StepReport {
   double residual = 0;
   /// Worst overlap at the end of the step, from the shapes themselves [m]; 0 where none.
   double penetration = 0;
-  /// How far the joints' equations are from holding at the end of the step [m or rad]; 0 where none.
+  /// How far the joints' equations are from holding at the end of the step, and by how much their ends are
+  /// passed [m or rad]; 0 where none.
   double jointError = 0;
   /// Solver that settled the largest island; `automatic` where nothing touched.
   SolverName solver = SolverName::automatic;

@@ -66,6 +66,11 @@ struct World::Implementation : StepState {
     couplings.resize(hands.size());
   }
 
+  bool isJoined(BodyId body) const {
+    return std::any_of(joints.begin(), joints.end(), [body](const PlacedJoint& joint) {
+      return joint.description.i == body || joint.description.j == body;
+    });
+  }
   bool knows(BodyId body) const { return body.valid() && body.value < static_cast<int>(bodies.size()); }
   bool knows(HandId hand) const { return hand.valid() && hand.value < static_cast<int>(hands.size()); }
 };
@@ -137,10 +142,17 @@ JointId World::addJoint(const JointDescription& d) {
   const JointState start =
       jointStateAt(joint, d.i.valid() ? s.states[d.i.value].X_WC : Pose(), s.states[d.j.value].X_WC);
   requireThat(start.error <= kJointStart, "a joint's frames must meet at the start");
+  const Pose X_WA = d.i.valid() ? s.states[d.i.value].X_WC * joint.X_CA : joint.X_CA;
+  const Pose X_WB = s.states[d.j.value].X_WC * joint.X_CB;
+  requireThat(!turns(d.kind) || (X_WA.q * Vector3d::UnitZ()).dot(X_WB.q * Vector3d::UnitZ()) > 0,
+              "a joint's axes must not meet head to tail");
   requireThat(!turns(d.kind) || isRange(d.angle, start.angle), "a joint must start between its ends");
   requireThat(!travels(d.kind) || isRange(d.travel, start.travel), "a joint must start between its ends");
-  const auto isAngle = [](double end) { return std::isinf(end) || std::abs(end) <= kLargestJointAngle; };
-  requireThat(isAngle(d.angle.low) && isAngle(d.angle.high), "ends of turning are within 3.1 rad");
+  // The angle is told from a pose, within half a turn: with one end free it would come round to the other.
+  const bool free = std::isinf(d.angle.low) && std::isinf(d.angle.high);
+  requireThat(free || (d.kind != JointKind::helical && std::abs(d.angle.low) <= kLargestJointAngle &&
+                       std::abs(d.angle.high) <= kLargestJointAngle),
+              "turning has no ends or two, within 3.1 rad, and that of a thread has none");
   s.joints.push_back(joint);
   if (!d.collides && d.i.valid()) {
     s.passing.push_back({std::min(d.i, d.j), std::max(d.i, d.j)});
@@ -187,6 +199,8 @@ void World::apply(const Command& command) {
           requireThat(s.knows(c.body), "the command names no body of this world");
           requireThat(s.dynamic[c.body.value], "only dynamic bodies can be grabbed or placed");
         }
+        if constexpr (std::is_same_v<std::decay_t<decltype(c)>, Place>)
+          requireThat(!s.isJoined(c.body), "a body with a joint cannot be placed: its joint would throw it");
       },
       command);
   s.commands.push_back(command);

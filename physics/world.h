@@ -99,7 +99,8 @@ class World {
 
   // --- running -----------------------------------------------------------------------------------
   /// Queues a command for the start of the next step, in the order of calls. Throws
-  /// std::invalid_argument where it names no such hand or body, grabs or places what is not dynamic, or
+  /// std::invalid_argument where it names no such hand or body, grabs or places what is not dynamic,
+  /// places what has a joint, or
   /// holds a pose that is none (not finite, or a quaternion not of length 1).
   void apply(const Command& command);
 

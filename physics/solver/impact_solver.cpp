@@ -21,6 +21,10 @@ constexpr double kStill = 1e-9;
 constexpr double kTogether = 0.5;
 /// Rounds of which the impact may take this many, and as many more as there are contacts.
 constexpr int kRounds = 20;
+/// Contacts up to which Lemke's method is called where Newton's has failed: more would take it seconds.
+constexpr int kLemkeAtMost = 200;
+/// Of the restitution's share that a round can have without a gain of energy.
+constexpr int kHalvings = 8;
 /// Energy that a round may gain by rounding, of what its impulses move [-].
 constexpr double kGain = 1e-9;
 
@@ -72,7 +76,7 @@ bool ImpactSolver::solveRows(double tolerance) {
   v_.resize(form_.dimension());
   const double wanted = std::max(tolerance * form_.scale(), 1e-18);
   bool solved = form_.nothingPresses() || newton_.solve(form_, y_, wanted).solved;
-  if (!solved) {
+  if (!solved && form_.contacts() <= kLemkeAtMost) {
     std::fill(y_.begin(), y_.end(), 0.0);
     solved = lemke_.solve(form_, y_, wanted).solved;
   }
@@ -159,28 +163,50 @@ void ImpactSolver::keep(const ContactProblem& problem) {
     if (stride == 3)
       frictionImpulse_[taken_[n]] += row.directions() * Eigen::Vector2d(impulse(1), impulse(2));
   }
-  for (int body = 0; body < problem.bodies(); ++body)
-    if (block(std::span<const double>(next_), body) != block(std::span<const double>(u_), body))
-      changed_[body] = 1;
+  // Those that an impulse reached, and what joints connect with them. Others keep what they had: closing
+  // their joints is not the impact's business.
+  const std::span<const double> v(v_);
+  for (int body = 0; body < problem.bodies(); ++body) {
+    const bool jointed = !work_.joints.empty();
+    const int first = jointed ? work_.space.firstBlock(body) : body;
+    const int count = jointed ? work_.space.blockCount(body) : 1;
+    for (int n = first; n < first + count; ++n)
+      if (!block(v, n).isZero(0)) changed_[body] = 1;
+    if (!changed_[body]) block(std::span(next_), body) = block(std::span<const double>(u_), body);
+  }
   u_.swap(next_);
 }
 
-// One round from the velocities in u_. With `all`, of all contacts that touch, else of those that approach.
-bool ImpactSolver::round(const ContactProblem& problem, bool all, bool bounce) {
-  takeApproaching(problem, all);
-  if (work_.rows.empty()) return true;
-  work_.freeVelocity.assign(u_.begin(), u_.end());
+// What is in work_ and taken_, with this share of the restitution; to next_ and y_.
+bool ImpactSolver::bounceBack(const ContactProblem& problem, double share) {
   for (std::size_t n = 0; n < taken_.size(); ++n) {
     ContactRow& row = work_.rows[n];
     const double w = rate(row, u_);
-    const double e = bounce && bounces(row, w, 0) ? row.restitution : 0;
+    const double e = bounces(row, w, 0) ? share * row.restitution : 0;
     row.b0 = problem.dt * (row.speed0 + e * std::min(w, 0.0));
     row.compliance = 0;
   }
+  return solveRows(kLinearTolerance);
+}
+
+// One round from the velocities in u_. With `all`, of all contacts that touch and without restitution, else
+// of those that approach.
+bool ImpactSolver::round(const ContactProblem& problem, bool all) {
+  takeApproaching(problem, all);
+  if (work_.rows.empty()) return true;
+  work_.freeVelocity.assign(u_.begin(), u_.end());
   for (JointRows& joint : work_.joints) joint.b0 = problem.dt * joint.speed0;
   if (!work_.joints.empty()) work_.space.close(work_.joints, work_.freeVelocity, work_.dt);
-  if (!solveRows(kLinearTolerance)) return false;
-  if (bounce && energyGained(problem) > 0) return round(problem, all, false);
+  if (!bounceBack(problem, all ? 0 : 1)) return false;
+  if (!all && energyGained(problem) > 0) {
+    double low = 0, high = 1;
+    for (int n = 0; n < kHalvings; ++n) {
+      const double share = 0.5 * (low + high);
+      if (!bounceBack(problem, share)) return false;
+      (energyGained(problem) > 0 ? high : low) = share;
+    }
+    if (!bounceBack(problem, low)) return false;
+  }
   keep(problem);
   return true;
 }
@@ -209,10 +235,10 @@ ImpactReport ImpactSolver::solve(const ContactProblem& problem) {
     }
     if (!any) return report;
     if (!fast) break;
-    report.solved = round(problem, false, true);
+    report.solved = round(problem, false);
     if (!report.solved) return report;
   }
-  report.solved = round(problem, true, false);
+  report.solved = round(problem, true);
   return report;
 }
 

@@ -8,8 +8,9 @@
 //     0 ≤ p ⟂ w⁺ + e w⁻ ≥ 0,   w⁺ = w⁻ + Gᵀ M̂⁻¹ (G p + T p_t),   Coulomb's law for p_t,
 // with Newton's restitution e (E. J. Routh, Dynamics of a System of Rigid Bodies I, 1905, ch. IV; rounds:
 // D. Baraff, Physically Based Modeling, SIGGRAPH course notes, 2001, 8). A round that would gain energy, as
-// different e of contacts that are coupled, or friction, can make it, is done again with e = 0, which cannot.
-// What is left when the rounds are up, or approaches slowly, is stopped by one last problem of all contacts.
+// different e of contacts that are coupled, or friction, can make it, has the largest share of e that gains
+// none (e = 0 never does). What is left when the rounds are up, or approaches slowly, is stopped by one last
+// problem of all contacts.
 #pragma once
 
 #include <vector>
@@ -51,7 +52,8 @@ class ImpactSolver {
   bool smoothVelocity(const ContactProblem& problem);
   double shareUntilMeeting(const ContactProblem& problem) const;
   void takeApproaching(const ContactProblem& problem, bool all);
-  bool round(const ContactProblem& problem, bool all, bool bounce);
+  bool bounceBack(const ContactProblem& problem, double share);
+  bool round(const ContactProblem& problem, bool all);
   double energyGained(const ContactProblem& problem) const;
   void keep(const ContactProblem& problem);
 

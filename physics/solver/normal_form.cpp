@@ -78,7 +78,8 @@ void NormalForm::build(const ContactProblem& problem, double epsilon) {
     out.c = atFree / out.d;
     out.own = in.compliance / (out.d * out.d);
     out.epsilon = out.own > 0 ? out.own : epsilon;
-    scale_ = std::max(scale_, std::abs(out.c));
+    // A joint's far end is metres away where contacts are micrometres.
+    if (!in.key.isLimit() || out.c < 0) scale_ = std::max(scale_, std::abs(out.c));
     largestD_ = std::max(largestD_, out.d);
     frictional_ = frictional_ || in.mu > 0;
   }

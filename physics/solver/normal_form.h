@@ -85,7 +85,7 @@ class NormalForm {
   Eigen::Vector2d across(int k, std::span<const double> v) const;
   /// H Hᵀ entry (k, l), of normals.
   double coupling(int k, int l) const;
-  /// max |c|, the scale of tolerances [√J].
+  /// max |c|, but for ends of joints not reached: the scale of tolerances [√J].
   double scale() const { return scale_; }
   /// max D_k, by which a length becomes a tolerance [√(m/N)].
   double largestD() const { return largestD_; }

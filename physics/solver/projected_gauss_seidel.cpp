@@ -114,7 +114,8 @@ LinearReport ProjectedGaussSeidel::solve(const NormalForm& form, std::vector<dou
     }
     report.solved = change.largest <= kNear * tolerance && form.naturalResidual(y) <= tolerance;
     s.stoppedByTolerance = report.solved;
-    s.stoppedByChange = !report.solved && change.largest <= options_.change * change.force;
+    s.stoppedByChange =
+        !report.solved && options_.change > 0 && change.largest <= options_.change * change.force;
     s.stoppedBySweeps = !report.solved && !s.stoppedByChange && s.sweeps == most;
     s.stoppedByTime = !report.solved && !s.stoppedByChange && !s.stoppedBySweeps && watch.isOver();
     report.stopped = s.stoppedByChange || s.stoppedByTime || (s.stoppedBySweeps && most == options_.sweeps);

@@ -130,7 +130,7 @@ void tellJointForces(StepState& s, IslandSlot& slot) {
     const ContactRow& row = slot.solution.solved[k];
     if (!row.key.isLimit() || slot.solution.f[k] == 0) continue;
     const JointId id{row.key.joint()};
-    addWrench(slot.solution.f[k] * row.Gb, armOf(id, s.states[bodyOf(id)].X_WC.q), s.tick.joints[id.value]);
+    addWrench(slot.solution.f[k] * row.Gb, armOf(id, s.start[bodyOf(id)].q), s.tick.joints[id.value]);
   }
 }
 
@@ -188,8 +188,10 @@ void tellReport(StepState& s) {
     report.iterations += solve.iterations;
     report.statistics.add(solve.statistics);
     report.residual = std::max(report.residual, solve.residual);
-    for (const ContactRow& row : slot.problem.rows)
-      if (!row.key.isLimit()) report.penetration = std::max(report.penetration, -row.contact.delta);
+    for (const ContactRow& row : slot.problem.rows) {
+      double& told = row.key.isLimit() ? report.jointError : report.penetration;
+      told = std::max(told, -row.contact.delta);
+    }
     report.jointError = std::max(report.jointError, solve.jointError);
     if (contacts > largest) {
       largest = contacts;

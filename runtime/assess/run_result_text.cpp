@@ -24,14 +24,17 @@ std::string countsText(const std::map<std::string, int>& counts) {
   if (counts.empty()) return "none";
   std::string text;
   for (const auto& [name, count] : counts)
-    text += fmt::format("{}{} {}×", text.empty() ? "" : ", ", name, count);
+    text += fmt::format("{}{} gave up {}×", text.empty() ? "" : ", ", name, count);
   return text;
 }
 
 std::string solverText(const RunResult& result) {
   const std::string used = mostUsedSolver(result.summary);
   if (used == result.solver) return used;
-  if (used == "none") return result.solver + " (nothing touched)";
+  if (used == "none") {
+    const bool settled = result.summary.notConvergedSteps == 0;
+    return result.solver + (settled ? " (nothing touched)" : " (settled no step)");
+  }
   return fmt::format("{}, took {}", result.solver, used);
 }
 
@@ -51,7 +54,7 @@ Facts facts(const RunResult& result) {
   Facts facts;
   facts.emplace_back("worst penetration", smallLengthText(s.maxPenetration));
   if (!result.scene->joints.empty())
-    facts.emplace_back("worst joint error", fmt::format("{:.3g} nm or nrad", s.maxJointError * 1e9));
+    facts.emplace_back("worst joint error", fmt::format("{:.2g} m or rad", s.maxJointError));
   facts.emplace_back("steps", fmt::format("{} at {:g} Hz: {:.3f} s in {:.3g} s, {:.3g} × real time", s.steps,
                                           result.rate, s.simulated, result.wall, result.realTimeFactor()));
   facts.emplace_back("time of a step",
@@ -67,7 +70,8 @@ Facts facts(const RunResult& result) {
   facts.emplace_back("not converged", s.notConvergedSteps == 0
                                           ? "no step"
                                           : fmt::format("{}, left out of push and diagnosis: raise --rate, "
-                                                        "or look for parts that cannot fit",
+                                                        "or look for parts that cannot fit and joints that "
+                                                        "contradict each other",
                                                         countText(s.notConvergedSteps, "step")));
   facts.emplace_back("largest residual", fmt::format("{:.2g} N", s.maxResidual));
   facts.emplace_back("state hash", fmt::format("{:016x}", result.stateHash));

@@ -213,6 +213,26 @@ TEST(Stop, CarriesTheWeightOfWhatSlidesOntoIt) {
   EXPECT_NEAR(world.tick().joints[0].force.z(), weight, 1e-6 * weight);
 }
 
+TEST(Stop, OnATurningBaseTellsNoTorqueWhereItsForceGoesThroughTheFrame) {
+  // The way points away from the base's axis: the stop keeps the bar on its circle, by a force along it.
+  World world({.dt = 1e-3, .gravity = Vector3d::Zero()}, std::make_unique<EmptyCollider>());
+  BodyDescription base = bar({0, 0, 0});
+  base.motion = Motion::kinematic;
+  base.omega = {0, 0, 20};
+  BodyDescription out = bar({0.3, 0, 0});
+  out.v = {0, 6, 0};
+  out.omega = {0, 0, 20};
+  const BodyId i = world.addBody(base), j = world.addBody(out);
+  JointDescription slider = jointAt(world, JointKind::slider, i, j, {0.2, 0, 0}, Vector3d::UnitX());
+  slider.travel = {-0.1, 0};
+  world.addJoint(slider);
+  for (int k = 0; k < 20; ++k) world.step();
+  const JointState& state = world.tick().joints[0];
+  const double force = world.body(j).mass.mass * 0.3 * 400;
+  EXPECT_NEAR(state.force.norm(), force, 0.05 * force);
+  EXPECT_LE(state.torque.norm(), 1e-3 * force * 0.1);
+}
+
 TEST(Hinge, StopsWhereItsLimitIs) {
   World world = emptyWorld(1e-3);
   const BodyId body = world.addBody(bar({0.1, 0, 0}));

@@ -111,11 +111,21 @@ TEST(World, refusesJointsThatCannotBe) {
   refuses("a turn without the start", [](auto& d) { d.angle = {0.1, 1}; });
   refuses("half a turn", [](auto& d) { d.angle.high = 3.15; });
   refuses("a turn to nowhere", [](auto& d) { d.angle.high = std::nan(""); });
+  refuses("one end of turning alone", [](auto& d) { d.angle = {-1, HUGE_VAL}; });
+  refuses("ends of a thread's turning", [](auto& d) {
+    d.kind = JointKind::helical;
+    d.pitch = 1e-3;
+  });
+  refuses("axes head to tail", [](auto& d) {
+    d.angle = {};
+    d.X_PA.q = Quaterniond(0, 1, 0, 0);
+  });
   refuses("no way to travel", [](auto& d) { d.travel = {0.01, -0.01}; });
   refuses("a way without the start", [](auto& d) { d.travel = {-1, -0.1}; });
   for (const double pitch : {0.0, std::nan(""), HUGE_VAL})
     refuses("a thread that is none", [&](auto& d) {
       d.kind = JointKind::helical;
+      d.angle = {};
       d.pitch = pitch;
     });
   EXPECT_EQ(world.jointCount(), 0u);
@@ -123,6 +133,7 @@ TEST(World, refusesJointsThatCannotBe) {
   EXPECT_EQ(world.addJoint(good), JointId{0});
   EXPECT_EQ(world.jointCount(), 1u);
   EXPECT_LE(world.tick().joints.at(0).error, 1e-15);
+  EXPECT_THROW(world.apply(Place{second, Pose::at({0, 0, 1})}), std::invalid_argument) << "out of its joint";
   world.step();
   EXPECT_THROW(world.addJoint(good), std::invalid_argument) << "after the first step";
 }
