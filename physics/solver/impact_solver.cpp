@@ -28,14 +28,6 @@ constexpr int kHalvings = 8;
 /// Energy that a round may gain by rounding, of what its impulses move [-].
 constexpr double kGain = 1e-9;
 
-/// Rate of δ of a row [m/s].
-double rate(const ContactRow& row, std::span<const double> u) {
-  double w = row.speed0;
-  if (row.a >= 0) w += row.Ga.dot(block(u, row.a));
-  if (row.b >= 0) w += row.Gb.dot(block(u, row.b));
-  return w;
-}
-
 Eigen::Vector2d slip(const ContactRow& row, std::span<const double> u) {
   Eigen::Vector2d w = row.slip0;
   if (row.a >= 0) w += row.Ta.transpose() * block(u, row.a);
@@ -61,8 +53,8 @@ bool ImpactSolver::findMeeting(const ContactProblem& problem) {
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
     if (!touches(row)) continue;
-    const double before = rate(row, problem.startVelocity);
-    if (!bounces(row, before, rate(row, problem.freeVelocity) - before)) continue;
+    const double before = ContactProblem::parting(row, problem.startVelocity);
+    if (!bounces(row, before, ContactProblem::parting(row, problem.freeVelocity) - before)) continue;
     meets_[k] = 1;
     any = true;
   }
@@ -110,7 +102,8 @@ double ImpactSolver::shareUntilMeeting(const ContactProblem& problem) const {
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     if (!meets_[k]) continue;
     const ContactRow& row = problem.rows[k];
-    const double before = rate(row, problem.startVelocity), own = rate(row, smooth_) - before;
+    const double before = ContactProblem::parting(row, problem.startVelocity),
+                 own = ContactProblem::parting(row, smooth_) - before;
     if (own == 0) continue;
     const double way = std::max(0.0, row.b0 - problem.dt * row.speed0);
     const double squared = before * before - 2 * own / problem.dt * way;
@@ -125,11 +118,11 @@ void ImpactSolver::takeApproaching(const ContactProblem& problem, bool all) {
   taken_.clear();
   double fastest = 0;
   for (const ContactRow& row : problem.rows)
-    if (touches(row)) fastest = std::max(fastest, -rate(row, u_));
+    if (touches(row)) fastest = std::max(fastest, -ContactProblem::parting(row, u_));
   const double least = std::max(kStill, kTogether * fastest);
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
-    if (!touches(row) || (!all && -rate(row, u_) < least)) continue;
+    if (!touches(row) || (!all && -ContactProblem::parting(row, u_) < least)) continue;
     taken_.push_back(static_cast<int>(k));
     work_.rows.push_back(row);
   }
@@ -142,7 +135,7 @@ double ImpactSolver::energyGained(const ContactProblem& problem) const {
   for (std::size_t n = 0; n < taken_.size(); ++n) {
     const ContactRow& row = problem.rows[taken_[n]];
     const auto force = [&](std::size_t i) { return form_.toForce(static_cast<int>(n), y_[stride * n + i]); };
-    const double normal = force(0) * (rate(row, u_) + rate(row, next_));
+    const double normal = force(0) * (ContactProblem::parting(row, u_) + ContactProblem::parting(row, next_));
     gained += normal;
     moved += std::abs(normal);
     if (stride == 1) continue;
@@ -181,7 +174,7 @@ void ImpactSolver::keep(const ContactProblem& problem) {
 bool ImpactSolver::bounceBack(const ContactProblem& problem, double share) {
   for (std::size_t n = 0; n < taken_.size(); ++n) {
     ContactRow& row = work_.rows[n];
-    const double w = rate(row, u_);
+    const double w = ContactProblem::parting(row, u_);
     const double e = bounces(row, w, 0) ? share * row.restitution : 0;
     row.b0 = problem.dt * (row.speed0 + e * std::min(w, 0.0));
     row.compliance = 0;
@@ -229,7 +222,7 @@ ImpactReport ImpactSolver::solve(const ContactProblem& problem) {
   for (report.rounds = 0; report.rounds < most; ++report.rounds) {
     bool fast = false, any = false;
     for (const ContactRow& row : problem.rows) {
-      const double w = touches(row) ? rate(row, u_) : 0;
+      const double w = touches(row) ? ContactProblem::parting(row, u_) : 0;
       any = any || w < -kStill;
       fast = fast || (w < -kStill && bounces(row, w, 0));
     }
