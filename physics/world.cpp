@@ -213,6 +213,7 @@ const Tick& World::step() {
   computeFreeVelocities(s);
   s.withinReach = false;
   for (int attempt = 0; attempt < kWidenings && !s.withinReach; ++attempt) {
+    if (attempt > 0) rememberForces(s);
     findIslands(s, attempt > 0);
     s.withinReach = solveIslands(s);
   }

@@ -7,6 +7,7 @@ namespace tenon::physics {
 namespace {
 
 using Block = BlockCholesky::Block;
+using Vector = Eigen::Matrix<double, 6, 1>;
 
 /// A = L Lᵀ in place, lower triangle. False where A is not positive definite.
 bool factoriseBlock(Block& a) {
@@ -23,12 +24,18 @@ bool factoriseBlock(Block& a) {
   return true;
 }
 
-/// X with X Lᵀ = C, in place.
-void divideByTransposed(Block& c, const Block& l) {
-  for (int k = 0; k < 6; ++k) {
-    for (int j = 0; j < k; ++j) c.col(k) -= l(k, j) * c.col(j);
-    c.col(k) /= l(k, k);
+/// L⁻¹ of a lower triangle, with zeros above.
+Block inverseOf(const Block& l) {
+  Block inverse = Block::Zero();
+  for (int c = 0; c < 6; ++c) {
+    inverse(c, c) = 1 / l(c, c);
+    for (int r = c + 1; r < 6; ++r) {
+      double sum = 0;
+      for (int k = c; k < r; ++k) sum += l(r, k) * inverse(k, c);
+      inverse(r, c) = -sum / l(r, r);
+    }
   }
+  return inverse;
 }
 
 }  // namespace
@@ -63,8 +70,11 @@ bool BlockCholesky::factorise() {
     subtractLeft(c);
     Block& pivot = diagonal_[static_cast<std::size_t>(c)];
     if (!factoriseBlock(pivot)) return false;
-    for (int e = pattern_->columnBegin(c); e < pattern_->columnBegin(c + 1); ++e)
-      divideByTransposed(entries_[static_cast<std::size_t>(e)], pivot);
+    pivot = inverseOf(pivot);
+    for (int e = pattern_->columnBegin(c); e < pattern_->columnBegin(c + 1); ++e) {
+      Block& entry = entries_[static_cast<std::size_t>(e)];
+      entry = Block(entry.lazyProduct(pivot.transpose()));
+    }
   }
   return true;
 }
@@ -79,17 +89,17 @@ void BlockCholesky::solve(std::span<double> x) {
   for (int k = 0; k < n; ++k) x_[static_cast<std::size_t>(k)] = given(k);
   for (int c = 0; c < n; ++c) {
     auto& own = x_[static_cast<std::size_t>(c)];
-    diagonal_[static_cast<std::size_t>(c)].triangularView<Eigen::Lower>().solveInPlace(own);
+    own = Vector(diagonal_[static_cast<std::size_t>(c)].lazyProduct(own));
     for (int e = pattern_->columnBegin(c); e < pattern_->columnBegin(c + 1); ++e)
-      x_[static_cast<std::size_t>(rows[static_cast<std::size_t>(e)])].noalias() -=
-          entries_[static_cast<std::size_t>(e)] * own;
+      x_[static_cast<std::size_t>(rows[static_cast<std::size_t>(e)])] -=
+          entries_[static_cast<std::size_t>(e)].lazyProduct(own);
   }
   for (int c = n - 1; c >= 0; --c) {
     auto& own = x_[static_cast<std::size_t>(c)];
     for (int e = pattern_->columnBegin(c); e < pattern_->columnBegin(c + 1); ++e)
-      own.noalias() -= entries_[static_cast<std::size_t>(e)].transpose() *
-                       x_[static_cast<std::size_t>(rows[static_cast<std::size_t>(e)])];
-    diagonal_[static_cast<std::size_t>(c)].triangularView<Eigen::Lower>().transpose().solveInPlace(own);
+      own -= entries_[static_cast<std::size_t>(e)].transpose().lazyProduct(
+          x_[static_cast<std::size_t>(rows[static_cast<std::size_t>(e)])]);
+    own = Vector(diagonal_[static_cast<std::size_t>(c)].transpose().lazyProduct(own));
     given(c) = own;
   }
 }

@@ -49,7 +49,7 @@ class BlockCholesky {
   void subtractLeft(int column);
 
   const BlockPattern* pattern_ = nullptr;
-  std::vector<Block> diagonal_;  // lower triangles
+  std::vector<Block> diagonal_;  // lower triangles; after factorise() their inverses
   std::vector<Block> entries_;   // in the pattern's order
   std::vector<int> places_;      // position → entry of the column at hand
   std::vector<Eigen::Matrix<double, 6, 1>> x_;

@@ -15,7 +15,7 @@ constexpr int kFreeSteps = 1;
 /// Bisections of a line search; what is left of the way after them is rounding.
 constexpr int kBisections = 40;
 /// Rise of φ at the end of a step, of its fall at the beginning, up to which the whole step is taken [-].
-constexpr double kFlat = 0.1;
+constexpr double kFlat = 0.5;
 
 }  // namespace
 
@@ -40,8 +40,7 @@ bool ActiveSet::solveSubset(const NormalForm& form) {
 }
 
 double ActiveSet::slope(const NormalForm& form, double t) const {
-  double sum = 0;
-  for (std::size_t i = 0; i < stepV_.size(); ++i) sum += (fromV_[i] + t * stepV_[i]) * stepV_[i];
+  double sum = alongStep_ + t * squaredStep_;
   for (std::size_t k = 0; k < stepR_.size(); ++k)
     if (const double r = fromR_[k] + t * stepR_[k]; r < 0)
       sum += r * stepR_[k] / form.row(static_cast<int>(k)).epsilon;
@@ -49,7 +48,12 @@ double ActiveSet::slope(const NormalForm& form, double t) const {
 }
 
 bool ActiveSet::shorten(const NormalForm& form) {
-  for (std::size_t i = 0; i < v_.size(); ++i) stepV_[i] = v_[i] - fromV_[i];
+  alongStep_ = squaredStep_ = 0;
+  for (std::size_t i = 0; i < v_.size(); ++i) {
+    stepV_[i] = v_[i] - fromV_[i];
+    alongStep_ += fromV_[i] * stepV_[i];
+    squaredStep_ += stepV_[i] * stepV_[i];
+  }
   for (std::size_t k = 0; k < r_.size(); ++k) stepR_[k] = r_[k] - fromR_[k];
   if (slope(form, 1) <= kFlat * std::abs(slope(form, 0))) return false;
   double low = 0, high = 1;

@@ -34,6 +34,7 @@ class ActiveSet {
   std::vector<int> subset_, last_;
   std::vector<double> shift_, x_, y_, v_, z_, r_;
   std::vector<double> fromV_, fromR_, stepV_, stepR_;
+  double alongStep_ = 0, squaredStep_ = 0;  ///< ũ · Δũ and |Δũ|² of a line search
 };
 
 }  // namespace tenon::physics

@@ -44,7 +44,7 @@ double CentralPath::room() const {
 
 void CentralPath::direction() {
   for (std::size_t k = 0; k < y_.size(); ++k) dy_[k] = target_[k] / y_[k] - r_[k];
-  system_.solve(dy_, 1);
+  system_.solve(dy_, 0);
   for (std::size_t k = 0; k < y_.size(); ++k) ds_[k] = (target_[k] - s_[k] * dy_[k]) / y_[k];
 }
 

@@ -11,8 +11,9 @@ namespace tenon::physics {
 
 namespace {
 
-/// Factorisations spent on the contacts that carried force last, before a full solve.
-constexpr int kLastContactsTries = 10;
+/// Factorisations spent on the contacts that carried force last, before a full solve. Of many bodies they
+/// still pay after others would have given up.
+constexpr int kLastContactsTries = 10, kLastContactsTriesOfMany = 20;
 /// The same with friction, where also sticking and sliding may change.
 constexpr int kLastTouchesTries = 8;
 /// And with friction, relative to max |c| [-].
@@ -26,8 +27,8 @@ constexpr int kExactTrials = 6;
 /// where they come no nearer.
 constexpr int kPatience = 4;
 /// Trials after which an island of many bodies is let off with kManyBodiesGap: of hundreds of contacts, some
-/// one mostly is about to pass an edge.
-constexpr int kManyBodiesTrials = 5;
+/// one mostly is about to pass an edge. And those after which it is given up where no part overlaps.
+constexpr int kManyBodiesTrials = 5, kManyBodiesLast = 12;
 /// By this factor, each [-].
 constexpr double kProgress = 0.5;
 /// Shares of the way there, halved from trial to trial down to this one and begun anew [-].
@@ -85,7 +86,8 @@ LinearReport DistanceIteration::solveLinear() {
   }
   const double content = inner_->contentWith() / form_.largestD();
   const double tolerance = std::max({kLinearTolerance * form_.scale(), kLinearFloor, content});
-  if (triesLastContacts_ && lastContacts_.settle(form_, y_, tolerance, kLastContactsTries, tried))
+  const int tries = form_.sparse() ? kLastContactsTriesOfMany : kLastContactsTries;
+  if (triesLastContacts_ && lastContacts_.settle(form_, y_, tolerance, tries, tried))
     return {.solved = true, .iterations = tried};
   LinearReport report = inner_->solve(form_, y_, tolerance);
   report.iterations += tried;
@@ -182,7 +184,8 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
   double softness = 1;  // with which the solution was found
   bool direct = true;   // the problem's rows are those of the last trial, not of a state on the way to it
   while (true) {
-    const bool keptOthers = astray && kept_.addTo(problem, solution, softness);
+    const bool late = report.linearisations >= kManyBodiesTrials && form_.sparse();
+    const bool keptOthers = astray && kept_.addTo(problem, solution, softness, late);
     softness = softness_;
     prepare(problem, guess_);
     const LinearReport linear = solveLinear();
@@ -198,7 +201,6 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
     problem.linearise(solution.u);
     ++report.linearisations;
     StateReached reached = judge(problem, solution);
-    const bool late = form_.sparse() && report.linearisations > kManyBodiesTrials;
     reached.accepted =
         answered && reached.joints <= kJointTolerance &&
         (late ? reached.penetration <= kAcceptedPenetration && reached.firmGap <= kManyBodiesGap
@@ -215,6 +217,7 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
                        inner_->contentWith() <= kFrictionalGapTolerance;
     if (settled || report.innerFailures >= kInnerFailures || report.linearisations >= kMaxLinearisations)
       break;
+    if (late && report.linearisations > kManyBodiesLast && best.parted()) break;
     if (best.accepted && (!exact || best.size() <= kFrictionalGapTolerance)) break;
 
     direct = report.linearisations < kPatience || reached.size() <= kProgress * last.size();

@@ -29,7 +29,7 @@ void KeptRows::clear() {
   numbered_ = 0;
 }
 
-bool KeptRows::addTo(ContactProblem& problem, const ContactSolution& solution, double softness) {
+bool KeptRows::addTo(ContactProblem& problem, const ContactSolution& solution, double softness, bool all) {
   bool changed = false;
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
     const ContactRow& solved = solution.solved[k];
@@ -41,7 +41,7 @@ bool KeptRows::addTo(ContactProblem& problem, const ContactSolution& solution, d
       rows_.back().compliance /= softness;
       rows_.back().key.kept = ++numbered_;
       changed = true;
-    } else if (pushesAtADistance(row, solved, solution.f[k])) {
+    } else if (!all && pushesAtADistance(row, solved, solution.f[k])) {
       std::erase_if(rows_, [&](const ContactRow& kept) { return kept.key == solved.key; });
       changed = true;
     }

@@ -22,10 +22,11 @@ class KeptRows {
   /// Rows kept that carry force and have no touching contact in `problem` are dropped. Asked of the problem
   /// and not of the state that `solution` leads to, which may be further on: measured, that hems in better.
   /// Compliances are kept as found: those of `solution` divided by `softness`. True where any came or went.
+  /// With `all` none is dropped: of hundreds of contacts some one would come and go for ever.
   ///
   /// Only of rigid pairs: the stiffness of a pair is shared by the points that touch, and each row kept would
   /// be one more spring.
-  bool addTo(ContactProblem& problem, const ContactSolution& solution, double softness);
+  bool addTo(ContactProblem& problem, const ContactSolution& solution, double softness, bool all);
 
  private:
   std::vector<ContactRow> rows_;

@@ -39,24 +39,42 @@ void ShiftedSystem::couple() {
   for (const int k : subset_)
     for (const NormalForm::Entry& e : form_->entries(k))
       for (const NormalForm::Entry& f : form_->entries(k))
-        if (e.block < f.block) couplings_.push_back({e.block, f.block});
-  std::sort(couplings_.begin(), couplings_.end());
-  couplings_.erase(std::unique(couplings_.begin(), couplings_.end()), couplings_.end());
+        if (const BodyCoupling c{e.block, f.block};
+            e.block < f.block && (couplings_.empty() || couplings_.back() != c))
+          couplings_.push_back(c);
+  if (!std::is_sorted(couplings_.begin(), couplings_.end())) {
+    std::sort(couplings_.begin(), couplings_.end());
+    couplings_.erase(std::unique(couplings_.begin(), couplings_.end()), couplings_.end());
+  }
   pattern_.analyse(form_->blocks(), couplings_);
 }
 
-// 1 + Hᵀ E⁻¹ H by blocks.
+// 1 + Hᵀ E⁻¹ H by blocks. Contacts of the same pair follow each other: their share of the block off the
+// diagonal is summed before its place is looked for.
 bool ShiftedSystem::factoriseBlocks() {
   couple();
   blocks_.reset(pattern_);
   for (int i = 0; i < form_->blocks(); ++i) blocks_.add(i, i, Matrix6d::Identity());
+  int row = -1, column = -1;
+  Matrix6d sum;
+  const auto next = [&](int i, int j) {
+    if (row >= 0) blocks_.add(row, column, sum);
+    sum.setZero();
+    row = i;
+    column = j;
+  };
   for (std::size_t k = 0; k < subset_.size(); ++k) {
-    for (const NormalForm::Entry& e : form_->entries(subset_[k])) {
-      const Vector6d weighted = e.h / shift_[k];
-      for (const NormalForm::Entry& f : form_->entries(subset_[k]))
-        if (e.block >= f.block) blocks_.add(e.block, f.block, weighted * f.h.transpose());
+    const std::span<const NormalForm::Entry> entries = form_->entries(subset_[k]);
+    for (std::size_t e = 0; e < entries.size(); ++e) {
+      const Vector6d weighted = entries[e].h / shift_[k];
+      blocks_.add(entries[e].block, entries[e].block, weighted * entries[e].h.transpose());
+      for (std::size_t f = 0; f < e; ++f) {
+        if (entries[e].block != row || entries[f].block != column) next(entries[e].block, entries[f].block);
+        sum += weighted * entries[f].h.transpose();
+      }
     }
   }
+  next(-1, -1);
   return blocks_.factorise();
 }
 

@@ -69,7 +69,8 @@ StateReached judge(const ContactProblem& problem, const ContactSolution& solutio
     const double given = solution.solved[k].compliance * solution.f[k];
     const double gap = row ? std::abs(row->contact.delta + given) : kLostContact;
     reached.gap = worst(reached.gap, gap);
-    if (solution.f[k] > kFirmForce * largest) reached.firmGap = worst(reached.firmGap, gap);
+    const bool firm = solution.f[k] > kFirmForce * largest && solution.solved[k].key.kept == 0;
+    if (firm && row) reached.firmGap = worst(reached.firmGap, gap);
   }
   return reached;
 }

@@ -6,6 +6,7 @@
 
 #include "physics/math/worst.h"
 #include "physics/solver/contact_solver.h"
+#include "physics/tolerances.h"
 
 namespace tenon::physics {
 
@@ -13,14 +14,18 @@ namespace tenon::physics {
 struct StateReached {
   double penetration = std::numeric_limits<double>::infinity();  ///< [m]
   double gap = std::numeric_limits<double>::infinity();          ///< worst |δ| of a contact with force [m]
-  double firmGap =
-      std::numeric_limits<double>::infinity();  ///< the same of contacts with more than kFirmForce
+  /// The same of contacts with more than kFirmForce, but for those that have slid off an edge, so that their
+  /// pair has none on that side any more, and for those kept from earlier trials.
+  double firmGap = std::numeric_limits<double>::infinity();
   double joints = std::numeric_limits<double>::infinity();  ///< largest |φ| of a joint [m or rad]
   bool accepted = false;  ///< within tolerances.h, by forces that solve their linearised problem
 
   double size() const { return worst(worst(penetration, gap), joints); }
+  /// No part overlaps by more than is let be.
+  bool parted() const { return penetration <= kAcceptedPenetration; }
   bool betterThan(const StateReached& other) const {
-    return accepted != other.accepted ? accepted : size() < other.size();
+    if (accepted != other.accepted) return accepted;
+    return parted() != other.parted() ? parted() : size() < other.size();
   }
 };
 

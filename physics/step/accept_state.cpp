@@ -145,30 +145,6 @@ void tellJoints(StepState& s) {
   for (int k = 0; k < s.islandCount; ++k) tellJointForces(s, *s.islandSlots[k]);
 }
 
-/// What the next step starts from: forces by feature, where several points of one carried some their sum.
-void rememberForces(StepState& s) {
-  s.warm.clear();
-  for (int k = 0; k < s.islandCount; ++k) {
-    const ContactSolution& of = s.islandSlots[k]->solution;
-    for (std::size_t c = 0; c < of.f.size(); ++c) {
-      if (of.f[c] > 0)
-        s.warm.push_back({of.solved[c].key.asFound(), of.f[c], of.friction[c], of.solved[c].contact.p});
-    }
-  }
-  std::sort(s.warm.begin(), s.warm.end(),
-            [](const WarmForce& a, const WarmForce& b) { return a.key < b.key; });
-  std::size_t last = 0;
-  for (std::size_t k = 1; k < s.warm.size(); ++k) {
-    if (s.warm[k].key == s.warm[last].key) {
-      s.warm[last].f += s.warm[k].f;
-      s.warm[last].friction += s.warm[k].friction;
-    } else {
-      s.warm[++last] = s.warm[k];
-    }
-  }
-  if (!s.warm.empty()) s.warm.resize(last + 1);
-}
-
 void tellReport(StepState& s) {
   StepReport& report = s.tick.report;
   report = StepReport{};
@@ -202,6 +178,30 @@ void tellReport(StepState& s) {
 }
 
 }  // namespace
+
+// Forces by feature, where several points of one carried some their sum.
+void rememberForces(StepState& s) {
+  s.warm.clear();
+  for (int k = 0; k < s.islandCount; ++k) {
+    const ContactSolution& of = s.islandSlots[k]->solution;
+    for (std::size_t c = 0; c < of.f.size(); ++c) {
+      if (of.f[c] > 0)
+        s.warm.push_back({of.solved[c].key.asFound(), of.f[c], of.friction[c], of.solved[c].contact.p});
+    }
+  }
+  std::sort(s.warm.begin(), s.warm.end(),
+            [](const WarmForce& a, const WarmForce& b) { return a.key < b.key; });
+  std::size_t last = 0;
+  for (std::size_t k = 1; k < s.warm.size(); ++k) {
+    if (s.warm[k].key == s.warm[last].key) {
+      s.warm[last].f += s.warm[k].f;
+      s.warm[last].friction += s.warm[k].friction;
+    } else {
+      s.warm[++last] = s.warm[k];
+    }
+  }
+  if (!s.warm.empty()) s.warm.resize(last + 1);
+}
 
 void acceptState(StepState& s) {
   moveBodies(s);

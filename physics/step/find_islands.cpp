@@ -80,11 +80,15 @@ void findIslands(StepState& s, bool again) {
     const double moved = std::max(motion(s.bodies[i], now, s.options.dt),
                                   motion(s.bodies[i], s.freeVelocity[i], s.options.dt));
     const double reach = kReachFactor * moved + kReachMargin;
-    // A body that was thrown further than it was searched for: as far as it went, and more.
-    s.reach[i] = again
-                     ? std::max(s.reach[i], kThrownFactor * motion(s.bodies[i], s.velocity[i], s.options.dt))
-                     : reach;
-    s.predicted[i] = predictedVelocity(s, i);
+    if (again) {
+      // From where the last attempt came to, as far as that was searched.
+      s.predicted[i] = limited(s.bodies[i], s.velocity[i], s.options.dt, s.reach[i]);
+      // A body that was thrown further than it was searched for: as far as it went, and more.
+      s.reach[i] = std::max(s.reach[i], kThrownFactor * motion(s.bodies[i], s.velocity[i], s.options.dt));
+    } else {
+      s.predicted[i] = predictedVelocity(s, i);
+      s.reach[i] = reach;
+    }
   }
   s.collider->findPairs(s.start, s.reach, s.pairs);
   keepTouching(s);

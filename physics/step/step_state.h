@@ -102,6 +102,8 @@ void computeFreeVelocities(StepState& s);
 void findIslands(StepState& s, bool again);
 /// Solves every island; false where a body moved further than its reach.
 bool solveIslands(StepState& s);
+/// What the next attempt, or the next step, starts from.
+void rememberForces(StepState& s);
 /// What becomes of the velocities of parts that met.
 void resolveImpacts(StepState& s);
 /// The new state, hands' forces and the Tick. A body whose velocity is not finite stays as it was.
