@@ -12,7 +12,6 @@ namespace tenon::runtime {
 namespace {
 
 using physics::Pose;
-using physics::Shape;
 using physics::Vector3d;
 
 /// Lengths and angles below this are none: far above the rounding of poses, far below any fit [m], [rad].

@@ -12,7 +12,6 @@ namespace tenon::physics {
 namespace {
 
 using tests::EmptyCollider;
-using tests::everySolver;
 using tests::solverTestName;
 
 constexpr double kGravity = 9.81;

@@ -140,6 +140,53 @@ def leftovers(tree):
         yield f"{path}:{number}: {text} is a path of one machine"
 
 
+def usings(tree):
+    """No using-declaration of a name that the file does not use."""
+    for path in tree.sources(*ROOMS, "tests"):
+        code = [re.sub(r"//.*", "", line) for line in tree.lines(path)]
+        for number, line in enumerate(code, 1):
+            found = re.match(r"\s*using [\w:]+::(\w+);", line)
+            if path.suffix == ".cpp" and found:
+                if not any(re.search(rf"(?<!::)\b{found[1]}\b", other) for other in code if other is not line):
+                    yield f"{path}:{number}: {found[0].strip()} is not used"
+
+
+# Pattern of what a precompiled header brings in, and the names that an #include of it may have.
+PRECOMPILED = [
+    (re.compile(r"\bstd::vector\b"), r"vector"),
+    (re.compile(r"\bstd::(sort|stable_sort|find_if|any_of|all_of|none_of|clamp|ranges::\w+)\b"), r"algorithm|ranges"),
+    (re.compile(r"\bstd::(sqrt|sin|cos|tan|atan2?|acos|asin|hypot|floor|ceil|pow|exp|log|isfinite|isnan)\b"), r"cmath"),
+    (re.compile(r"\bEigen::"), r"Eigen/\w+"),
+    (re.compile(r"\bEigen::(Quaterniond?|AngleAxisd|Isometry3d|Translation3d)\b"), r"Eigen/(Geometry|Dense)"),
+    (re.compile(r"\bfmt::"), r"fmt/\w+\.h"),
+    (re.compile(r"\bnlohmann::"), r"nlohmann/json(_fwd)?\.hpp"),
+    (re.compile(r"\bCLI::"), r"CLI/\w+\.hpp"),
+]
+
+
+def includes(tree):
+    """Each file includes, itself or through ours, what a precompiled header would bring in unseen."""
+    reached = {}
+
+    def reach(path):
+        if path not in reached:
+            reached[path] = set()
+            for _, name in tree.includes(path):
+                ours = pathlib.PurePosixPath(name)
+                reached[path] |= {name} | (reach(ours) if (tree.root / ours).is_file() else set())
+        return reached[path]
+
+    for path in tree.sources(*ROOMS):
+        for pattern, header in PRECOMPILED:
+            if any(re.fullmatch(header, name) for name in reach(path)):
+                continue
+            for number, line in enumerate(tree.lines(path), 1):
+                found = pattern.search(re.sub(r"//.*", "", line))
+                if found:
+                    yield f"{path}:{number}: {found[0]} is used without an #include of {header}"
+                    break
+
+
 def readmes(tree):
     """Each room has a README.md."""
     for room in ROOMS + ["tests"]:
@@ -147,7 +194,8 @@ def readmes(tree):
             yield f"{room}/README.md:1: is missing"
 
 
-RULES = [arrows, bullet, graphics, order, comments, headers, lengths, names, leftovers, readmes]
+RULES = [arrows, bullet, graphics, order, comments, headers, lengths, names, leftovers, usings,
+         includes, readmes]
 
 
 def main(arguments):

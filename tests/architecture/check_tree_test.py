@@ -40,6 +40,9 @@ BAD = [
     ("names", "xr/a.cpp", "// A.\nclass SceneMan" "ager {};\n", "xr/a.cpp:2"),
     ("leftovers", "xr/a.cpp", "// A.\n// TO" "DO: later\n", "xr/a.cpp:2"),
     ("leftovers", "runtime/a.sh", "# A.\ncd /ho" "me/someone\n", "path of one machine"),
+    ("usings", "xr/a.cpp", "// A: View.\nusing content::View;\nint a(other::View b);\n", "xr/a.cpp:2"),
+    ("includes", "xr/a.cpp", "// A.\nstd::vector<int> a;\n", "xr/a.cpp:2"),
+    ("includes", "xr/a.cpp", '// A.\n#include "physics/world.h"\n#include <Eigen/Core>\nEigen::Quaterniond a;\n', ":4"),
     ("readmes", "xr/README.md", None, "xr/README.md"),
 ]
 

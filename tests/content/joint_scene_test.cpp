@@ -13,7 +13,6 @@ namespace {
 
 using nlohmann::json;
 using physics::JointKind;
-using tests::Mistake;
 
 constexpr double kDegree = std::numbers::pi / 180;
 

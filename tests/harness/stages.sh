@@ -7,11 +7,34 @@ skipped=0
 failures=()
 logs=build/tests
 started=$SECONDS
+stage_name=
+stage_times=()  # of the stages that ended, as text
 
-# A heading, with the seconds since the start.
+# Sets `cpu`: seconds of processor time of everything that ran so far.
+measure_cpu() {
+  times >"$logs/times"
+  cpu=$(awk -F'[ms ]+' 'NR == 2 { print int($1 * 60 + $2 + $3 * 60 + $4) }' "$logs/times")
+}
+
+# Notes what the stage that ends here took, and prints it.
+end_stage() {
+  local line
+  [ -n "$stage_name" ] || return 0
+  measure_cpu
+  printf -v line '%5d s, %5d s of CPU: %s' $((SECONDS - stage_began)) $((cpu - stage_cpu)) "$stage_name"
+  stage_times+=("$line")
+  echo "took $line"
+}
+
+# A heading; the stage before it ends.
 stage() {
+  end_stage
+  stage_name=$1
+  stage_began=$SECONDS
+  measure_cpu
+  stage_cpu=$cpu
   echo
-  echo "== $1  ($((SECONDS - started)) s)"
+  echo "== $1"
 }
 
 # Adds to the totals: passed, failed, skipped.
@@ -95,6 +118,9 @@ suite() {
 
 # The end: what failed, and the totals as the last line.
 finish() {
+  end_stage
+  echo
+  printf '%s\n' "${stage_times[@]}"
   echo
   if [ "$failed" -gt 0 ]; then
     echo "Failed:"

@@ -5,6 +5,7 @@
 
 #include "physics/collision/bullet/bullet_collider.h"
 #include "tests/physics/block_pairs.h"
+#include "tests/support/share.h"
 
 namespace tenon::physics {
 namespace {
@@ -54,7 +55,7 @@ TEST(BlockCollider, EveryPairIsExactInBothOrdersAndInAnyFrame) {
   Random random(77);
   for (const Case& one : cases()) {
     const auto forth = colliderOf(one.moving, one.standing), back = colliderOf(one.standing, one.moving);
-    for (int k = 0; k < 60;) {
+    for (int k = 0; k < 60 / test::kShare;) {
       SCOPED_TRACE(one.pairing.name + ", seed 77, pose " + std::to_string(k));
       test::Way way = test::wayToBlock(one.pairing, random);
       if (!test::bringNear(one.pairing, std::pow(10, random.between(-7, -4)), way)) continue;

@@ -5,22 +5,18 @@
 #include <sstream>
 
 #include "tests/physics/block_pairs.h"
+#include "tests/support/share.h"
 
 namespace tenon::physics {
 namespace {
 
 using test::Contacts;
 using test::kEverything;
+using test::kShare;
 using test::nearest;
 using test::Pairing;
 using test::Random;
 using test::Way;
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kShare = 10;
-#else
-constexpr int kShare = 1;
-#endif
 
 const std::vector<Pairing>& pairings() {
   static const std::vector<Pairing> all = test::blockPairings();

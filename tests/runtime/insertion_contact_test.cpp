@@ -13,8 +13,6 @@ namespace {
 
 using tests::ContactTick;
 using tests::goalScene;
-using tests::PegContact;
-using tests::Standing;
 
 constexpr double kR = 0.0049;  // of the peg
 

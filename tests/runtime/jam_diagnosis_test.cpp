@@ -17,7 +17,6 @@ namespace {
 
 using tests::ContactTick;
 using tests::goalScene;
-using tests::Standing;
 
 constexpr double kR = 0.0049;     // of the peg
 constexpr double kMouth = 0.001;  // depth of the bore's edge

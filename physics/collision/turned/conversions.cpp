@@ -12,8 +12,6 @@
 namespace tenon::physics {
 namespace {
 
-using Eigen::Vector2d;
-
 /// Radii that differ by less are the same: rounding of a profile in a file's unit [m].
 constexpr double kSameRadius = 1e-12;
 /// Facets of all holes of a block together: bounds the time and room that it takes to prepare.
