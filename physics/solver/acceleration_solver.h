@@ -14,8 +14,8 @@
 // Δt² a is then the distance at the end of the step to second order.
 #pragma once
 
+#include "physics/solver/baraff_impact.h"
 #include "physics/solver/contact_solver.h"
-#include "physics/solver/impact.h"
 
 namespace tenon::physics {
 
@@ -59,7 +59,7 @@ class AccelerationSolver : public ContactSolver {
 
   Extra ofContacts_, ofJoints_;
   RowSystem system_;
-  SimultaneousImpact impact_;
+  BaraffImpact impact_;
   double dt_ = 0;
   std::vector<double> u_;         ///< at the start, after impulses
   std::vector<double> straight_;  ///< the velocity along which bends are taken

@@ -316,7 +316,7 @@ TEST(FailSafes, areAskedInTheirOrderAndEachIsCountedOnce) {
 }
 
 /// A particle in a groove of two planes at right angles, one of which gives back half.
-TEST(SimultaneousImpact, givesBackByEachContactsRestitution) {
+TEST(BaraffImpact, givesBackByEachContactsRestitution) {
   class Corner : public tests::Particle {
    public:
     using Particle::Particle;
@@ -329,7 +329,7 @@ TEST(SimultaneousImpact, givesBackByEachContactsRestitution) {
   const int chosen[] = {0, 1};
   const double restitution[] = {0.5, 0};
   std::vector<double> u = corner.freeVelocity, impulse;
-  SimultaneousImpact impact{BaraffOptions{}};
+  BaraffImpact impact{BaraffOptions{}};
   EXPECT_TRUE(impact.solve(corner, corner.rows, chosen, restitution, u, impulse).solved);
   EXPECT_NEAR(u[0], 1, 1e-12);
   EXPECT_NEAR(u[1], 0.5, 1e-15);
