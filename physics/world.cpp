@@ -247,7 +247,8 @@ std::shared_ptr<const Snapshot> World::snapshot() const {
 
 void World::restore(const Snapshot& snapshot) {
   Implementation& s = *implementation_;
-  requireThat(snapshot.bodies.size() == s.bodies.size() && snapshot.hands.size() == s.hands.size(),
+  requireThat(snapshot.bodies.size() == s.bodies.size() && snapshot.hands.size() == s.hands.size() &&
+                  snapshot.tick.joints.size() == s.joints.size(),
               "the snapshot is of another world");
   s.step = snapshot.step;
   s.states = snapshot.bodies;

@@ -118,6 +118,7 @@ class World {
 
   /// 64-bit hash (FNV-1a) of all body states' bytes, in the order of ids.
   std::uint64_t stateHash() const;
+  /// Throws std::invalid_argument for the snapshot of a world with other numbers of bodies, hands or joints.
 
   // --- what is in it -----------------------------------------------------------------------------
   const WorldOptions& options() const;
