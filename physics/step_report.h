@@ -24,7 +24,7 @@ struct StepReport {
                            ///< Many: lower the time step
   int iterations = 0;      ///< inner iterations or pivots, sum over islands
   /// Natural residual ‖min(f, δ/(Δt² A_kk))‖∞ of the accepted forces on the distances they lead to
-  /// [N], worst island.
+  /// [N], worst island. With baraff on the accelerations that it promises, ‖min(f, a/A_kk)‖∞.
   double residual = 0;
   /// Worst overlap at the end of the step, from the shapes themselves [m]; 0 where none.
   double penetration = 0;

@@ -22,7 +22,8 @@ namespace tenon::physics {
 /// One linearisation at the start of the step, one in the direction of motion, one problem for Baraff's
 /// method, and the distances of the state reached, by which overlaps are told. `solved` says that the forces
 /// push and the accelerations are as they must be: its own promise. It promises nothing of overlaps: they are
-/// told as they are, and `residual` is that of the forces on the distances.
+/// told as they are, and `residual` is that of the forces on these accelerations; where it found none, on the
+/// distances.
 ///
 /// Where contacts get no extra acceleration, those that touch, or would in this step, and approach by more
 /// than kCollision are first stopped by inelastic impulses; these are told as forces. No friction: with any,

@@ -142,6 +142,7 @@ double endOf(ExtraAcceleration extra, Sinking& sinking) {
   EXPECT_NEAR(solution.u[0], 0.1, 1e-15);
   const double end = sinking.start.z() + sinking.dt * solution.u[2];
   EXPECT_NEAR(report.penetration, std::max(0.0, -end), 1e-15) << "overlap is told, solved or not";
+  EXPECT_LE(report.residual, 1e-9) << "the residual is that of accelerations: overlap is no missing force";
   return end;
 }
 
@@ -159,7 +160,9 @@ TEST(AccelerationSolver, stopsImpactsWhateverIsExtraAndTellsTheirForce) {
     Sinking falling(-0.8, 0);
     AccelerationSolver solver({}, extra);
     ContactSolution solution;
-    EXPECT_TRUE(solver.solve(falling, {}, solution).solved);
+    const SolveReport report = solver.solve(falling, {}, solution);
+    EXPECT_TRUE(report.solved);
+    EXPECT_LE(report.residual, 1e-9) << "an impact's force is no residual";
     EXPECT_NEAR(solution.u[2], 0, 1e-12) << static_cast<int>(extra);
     // Its momentum, and its weight.
     EXPECT_NEAR(solution.f[0], 2 * (0.8 / 1e-3 + kGravity), 1e-9) << static_cast<int>(extra);
