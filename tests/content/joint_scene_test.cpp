@@ -57,7 +57,8 @@ TEST(JointScene, everyKindIsReadByItsName) {
     ASSERT_EQ(world.jointCount(), 1u);
     EXPECT_EQ(world.joint({0}).kind, kind);
     EXPECT_EQ(world.joint({0}).name, "j");
-    EXPECT_LE(world.tick().joints[0].error, 1e-15);
+    EXPECT_LE(world.tick().joints[0].lengthError, 1e-15);
+    EXPECT_LE(world.tick().joints[0].angleError, 1e-15);
   }
 }
 
@@ -223,6 +224,45 @@ TEST(JointScene, whatCannotBeIsToldInOneLine) {
       [](const std::string& text) { return complaintAbout(text); });
 }
 
+/// The arm on two hinges, its upper one along (x, 0, 1).
+std::string doorComplaint(double x) {
+  return complaintAbout(
+      joinedScene({{{"name", "lower"}, {"kind", "hinge"}, {"part", "arm"}, {"position", {0, 0, -50}}},
+                   {{"name", "other"}, {"kind", "ball"}, {"part", "rod"}},
+                   {{"name", "upper"},
+                    {"kind", "hinge"},
+                    {"part", "arm"},
+                    {"position", {0, 0, 50}},
+                    {"axis", {x, 0, 1}}}})
+          .dump());
+}
+
+TEST(JointScene, jointsThatNearlyAgreeAreRefusedByNameAndByHowMuch) {
+  for (const double tilt : {1e-8, 1e-7, 1e-6}) {
+    const std::string complaint = doorComplaint(tilt);
+    for (const char* expected :
+         {"/joints/2: ", "\"lower\", \"upper\"", "locks", " rad for each radian", "1e-9"})
+      EXPECT_NE(complaint.find(expected), std::string::npos) << expected << " in " << complaint;
+    EXPECT_EQ(complaint.find("other"), std::string::npos) << complaint;
+  }
+  EXPECT_EQ(doorComplaint(0), "");
+  EXPECT_EQ(doorComplaint(0.02), "") << "a part that is meant to be held, by two axes";
+}
+
+TEST(JointScene, jointsThatAreDrivenApartAreRefused) {
+  json document = joinedScene({{{"name", "drive"}, {"kind", "fixed"}, {"part", "arm"}, {"to", "rod"}},
+                               {{"name", "track"}, {"kind", "slider"}, {"part", "arm"}}});
+  document["parts"][1]["motion"] = "kinematic";
+  EXPECT_EQ(complaintAbout(document.dump()), "");
+  document["parts"][1]["velocity_m_per_s"] = {0, 0, 0.1};
+  EXPECT_EQ(complaintAbout(document.dump()), "") << "along the track";
+  document["parts"][1]["velocity_m_per_s"] = {0.1, 0, 0};
+  const std::string complaint = complaintAbout(document.dump());
+  for (const char* expected :
+       {"/joints/1: ", "\"drive\", \"track\"", "contradict", "100 mm a second", "velocities"})
+    EXPECT_NE(complaint.find(expected), std::string::npos) << expected << " in " << complaint;
+}
+
 TEST(JointScene, aJointMovesAsItsSceneSays) {
   // The arm hangs on a hinge at its upper end and is pushed: it swings and keeps its end where it is.
   json document = joinedScene({{{"name", "j"},
@@ -239,7 +279,7 @@ TEST(JointScene, aJointMovesAsItsSceneSays) {
     const physics::JointState& joint = world.step().joints[0];
     least = std::min(least, joint.angle);
     most = std::max(most, joint.angle);
-    ASSERT_LE(joint.error, 1e-9);
+    ASSERT_LE(std::max(joint.lengthError, joint.angleError), 1e-9);
   }
   EXPECT_NEAR(least, -5 * kDegree, 1e-9);
   EXPECT_LE(most, 5 * kDegree + 1e-9);

@@ -92,7 +92,7 @@ struct Sling {
       const Tick& tick = world.step();
       EXPECT_TRUE(tick.report.converged);
       EXPECT_EQ(tick.report.fallbacks[static_cast<std::size_t>(SolverName::baraff)], 0);
-      error = std::max(error, tick.joints[0].error);
+      error = std::max({error, tick.joints[0].lengthError, tick.joints[0].angleError});
     }
     return error;
   }
