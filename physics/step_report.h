@@ -15,7 +15,7 @@ struct StepReport {
   /// searched for contacts; the state is still finite and the least bad found. Lower the time step, or look
   /// for parts that cannot fit (interference).
   /// With baraff: that accelerations and forces are as they must be. It promises nothing of distances:
-  /// `penetration` and `residual` tell those.
+  /// `penetration` tells those.
   bool converged = true;
   int stopped = 0;         ///< islands that no solver settled and whose bodies were stopped where they were
   int islands = 0;         ///< groups of bodies coupled by contacts
@@ -24,13 +24,10 @@ struct StepReport {
                            ///< Many: lower the time step
   int iterations = 0;      ///< inner iterations or pivots, sum over islands
   /// Natural residual ‖min(f, δ/(Δt² A_kk))‖∞ of the accepted forces on the distances they lead to
-  /// [N], worst island.
+  /// [N], worst island. With baraff on the accelerations that it promises, ‖min(f, a/A_kk)‖∞.
   double residual = 0;
   /// Worst overlap at the end of the step, from the shapes themselves [m]; 0 where none.
   double penetration = 0;
-  /// How far the joints' equations are from holding at the end of the step, and by how much their ends are
-  /// passed [m or rad]; 0 where none.
-  double jointError = 0;
   /// Solver that settled the largest island; `automatic` where nothing touched.
   SolverName solver = SolverName::automatic;
   /// How often a solver had to give up and hand over to the next, by the solver that gave up

@@ -139,12 +139,12 @@ JointId World::addJoint(const JointDescription& d) {
     return Pose{X_P.q, s.bodies[body.value].p_CP + X_P.p};
   };
   const PlacedJoint joint{d, d.i.valid() ? inCentre(d.i, d.X_PA) : d.X_PA, inCentre(d.j, d.X_PB)};
-  const JointState start =
-      jointStateAt(joint, d.i.valid() ? s.states[d.i.value].X_WC : Pose(), s.states[d.j.value].X_WC);
-  requireThat(start.error <= kJointStart, "a joint's frames must meet at the start");
-  const Pose X_WA = d.i.valid() ? s.states[d.i.value].X_WC * joint.X_CA : joint.X_CA;
-  const Pose X_WB = s.states[d.j.value].X_WC * joint.X_CB;
-  requireThat(!turns(d.kind) || (X_WA.q * Vector3d::UnitZ()).dot(X_WB.q * Vector3d::UnitZ()) > 0,
+  const Pose X_WI = d.i.valid() ? s.states[d.i.value].X_WC : Pose(), X_WJ = s.states[d.j.value].X_WC;
+  const JointPlace at = placeOf(joint, X_WI, X_WJ);
+  requireThat(jointError(d, at).cwiseAbs().maxCoeff() <= kJointStart,
+              "a joint's frames must meet at the start");
+  const JointState start = jointStateAt(joint, X_WI, X_WJ);
+  requireThat(!turns(d.kind) || (at.X_WA.q * Vector3d::UnitZ()).dot(at.X_WB.q * Vector3d::UnitZ()) > 0,
               "a joint's axes must not meet head to tail");
   requireThat(!turns(d.kind) || isRange(d.angle, start.angle), "a joint must start between its ends");
   requireThat(!travels(d.kind) || isRange(d.travel, start.travel), "a joint must start between its ends");
@@ -161,6 +161,18 @@ JointId World::addJoint(const JointDescription& d) {
   s.tick.joints.push_back(start);
   s.rememberStart();
   return JointId{static_cast<int>(s.joints.size()) - 1};
+}
+
+JointAccount World::accountOfJoints() const {
+  const Implementation& s = *implementation_;
+  std::vector<JointedBody> bodies(s.bodies.size());
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    bodies[k].X_WC = s.states[k].X_WC;
+    bodies[k].moves = s.dynamic[k];
+    if (s.dynamic[k]) bodies[k].gyration = std::sqrt(s.bodies[k].inertia.trace() / (3 * s.bodies[k].mass));
+    if (!s.dynamic[k]) bodies[k].u << s.states[k].v, s.states[k].omega;
+  }
+  return physics::accountOfJoints(s.joints, bodies);
 }
 
 HandId World::addHand(const HandParameters& parameters, const Pose& X_WH) {
@@ -248,7 +260,8 @@ std::shared_ptr<const Snapshot> World::snapshot() const {
 
 void World::restore(const Snapshot& snapshot) {
   Implementation& s = *implementation_;
-  requireThat(snapshot.bodies.size() == s.bodies.size() && snapshot.hands.size() == s.hands.size(),
+  requireThat(snapshot.bodies.size() == s.bodies.size() && snapshot.hands.size() == s.hands.size() &&
+                  snapshot.tick.joints.size() == s.joints.size(),
               "the snapshot is of another world");
   s.step = snapshot.step;
   s.states = snapshot.bodies;

@@ -17,7 +17,7 @@
 #include "physics/command.h"
 #include "physics/contact/surfaces.h"
 #include "physics/hand/hand_parameters.h"
-#include "physics/joint/joint.h"
+#include "physics/joint/joint_account.h"
 #include "physics/solver/solver_options.h"
 #include "physics/step_report.h"
 
@@ -113,7 +113,12 @@ class World {
   /// Contacts of the present state with δ ≤ range [m], over all pairs. For set-up checks and tools.
   ContactSet contactsWithin(double range);
 
+  /// What the joints leave free at the present poses, and joints that cannot go together. addJoint() looks at
+  /// one joint alone: ask this before the first step. For set-up checks and tools; see joint_account.h.
+  JointAccount accountOfJoints() const;
+
   std::shared_ptr<const Snapshot> snapshot() const;
+  /// Throws std::invalid_argument for the snapshot of a world with other numbers of bodies, hands or joints.
   void restore(const Snapshot& snapshot);
 
   /// 64-bit hash (FNV-1a) of all body states' bytes, in the order of ids.

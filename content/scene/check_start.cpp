@@ -55,6 +55,40 @@ void checkParts(const Scene& scene) {
                    "move them apart by changing \"position\" or \"rotation\"");
 }
 
+std::string conflictText(const physics::JointConflict& conflict) {
+  const std::string by =
+      conflict.isLength ? smallLengthText(conflict.by) : fmt::format("{:.2g} rad", conflict.by);
+  switch (conflict.kind) {
+    case physics::JointConflict::Kind::binding:
+      return fmt::format(
+          "hold nearly but not exactly the same, which locks them: they differ by {} for each {} "
+          "of motion",
+          by, conflict.turning ? "radian" : "metre");
+    case physics::JointConflict::Kind::apart:
+      return fmt::format("hold the same {} apart", by);
+    case physics::JointConflict::Kind::driven:
+      return fmt::format("contradict each other: what they hold is driven apart by {} a second", by);
+  }
+  return "";
+}
+
+/// Whether joints can be kept together. All of them hold at the start, as a joint is where its part is.
+void checkJoints(const Scene& scene) {
+  if (scene.joints.empty()) return;
+  const auto conflict = buildWorld(scene, {}).accountOfJoints().conflict;
+  if (!conflict) return;
+  std::vector<std::string> names;
+  for (const physics::JointId id : conflict->joints)
+    names.push_back(scene.joints[static_cast<std::size_t>(id.value)].name);
+  const bool driven = conflict->kind == physics::JointConflict::Kind::driven;
+  throw InputError(scene.file, fmt::format("/joints/{}", conflict->joints.back().value),
+                   fmt::format("joints {} {}", listed(names), conflictText(*conflict)),
+                   driven
+                       ? "change the velocities of the parts that do not move by forces, or leave a joint out"
+                       : "give positions, rotations and axes with more digits (expressions have them all), "
+                         "so that they agree to 1e-9, or leave a joint out");
+}
+
 }  // namespace
 
 void checkStart(const Scene& scene) {
@@ -62,6 +96,7 @@ void checkStart(const Scene& scene) {
     checkCompound(scene, part.shape, fmt::format("/parts/{}/shape", part.entry));
   }
   checkParts(scene);
+  checkJoints(scene);
 }
 
 }  // namespace tenon::content

@@ -206,6 +206,10 @@ std::string JsonCursor::name() const {
   return name;
 }
 
+bool JsonCursor::isText(std::string_view text) const {
+  return value_->is_string() && value_->get_ref<const std::string&>() == text;
+}
+
 bool JsonCursor::flag() const {
   if (!value_->is_boolean()) wrongType("true or false");
   return value_->get<bool>();

@@ -77,6 +77,7 @@ class JsonCursor {
   std::string text(std::size_t maxBytes) const;
   /// 1 to 64 bytes without control characters.
   std::string name() const;
+  bool isText(std::string_view text) const;
   bool flag() const;
   /// The index of the word in `words`.
   std::size_t choice(std::initializer_list<const char*> words) const;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -51,23 +52,35 @@ std::string readParameterName(const JsonCursor& at, const Scene& scene) {
   return name;
 }
 
+bool fits(const Parameter& parameter, double value) {
+  return !parameter.whole || value == std::floor(value);
+}
+
 Parameter readParameter(const JsonCursor& at, const Scene& scene, const ParameterValues& values) {
-  at.only({"name", "unit", "description", "default", "minimum", "maximum"});
+  at.only({"name", "unit", "description", "default", "minimum", "maximum", "whole"});
   Parameter p;
   p.name = readParameterName(at.member("name"), scene);
   p.unit = at.member("unit").text(kMaxNameBytes);
   if (const auto text = at.find("description")) p.description = text->text(kMaxTextBytes);
+  if (const auto whole = at.find("whole")) p.whole = whole->flag();
+  const auto read = [&](const char* field, const Range& range) {
+    const JsonCursor number = at.member(field);
+    const double value = number.plainNumber(range);
+    if (!fits(p, value))
+      number.fail(fmt::format("is {}", value), "give a whole number, or leave out \"whole\"");
+    return value;
+  };
   const Range any{-1e9, 1e9};
-  p.minimum = at.member("minimum").plainNumber(any);
-  p.maximum = at.member("maximum").plainNumber({p.minimum, any.high});
-  p.fallback = at.member("default").plainNumber({p.minimum, p.maximum});
+  p.minimum = read("minimum", any);
+  p.maximum = read("maximum", {p.minimum, any.high});
+  p.fallback = read("default", {p.minimum, p.maximum});
   const auto given = values.find(p.name);
   p.value = given == values.end() ? p.fallback : given->second;
-  if (!(p.value >= p.minimum && p.value <= p.maximum)) {
+  if (!(p.value >= p.minimum && p.value <= p.maximum) || !fits(p, p.value)) {
     throw InputError(at.reading().file, fmt::format("{} ({})", at.pointer(), p.name),
-                     fmt::format("is set to {:g}", p.value),
-                     fmt::format("give at least {:g} and at most {:g}{}", p.minimum, p.maximum,
-                                 p.unit.empty() || p.unit == "1" ? "" : " " + p.unit));
+                     fmt::format("is set to {}", p.value),
+                     fmt::format("give {}at least {:g} and at most {:g}{}", p.whole ? "a whole number, " : "",
+                                 p.minimum, p.maximum, p.unit.empty() || p.unit == "1" ? "" : " " + p.unit));
   }
   try {
     at.reading().expressions.define(p.name, p.value);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <numbers>
 
@@ -24,13 +25,18 @@ const Part& partOf(const Scene& scene, int index) {
   return scene.parts[static_cast<std::size_t>(index)];
 }
 
-/// [low, high], with the start, 0, between them.
+/// [low, high], with the start, 0, between them. `without` is the kind of joint that has no such way at all.
 template <class Read>
-JointRange readRange(const JsonCursor& at, const Read& read) {
+JointRange readRange(const JsonCursor& at, const char* without, const Read& read) {
   const auto ends = at.elements(2, 2);
   const JointRange range{read(ends[0]), read(ends[1])};
-  if (!(range.low < range.high && range.low <= 0 && range.high >= 0))
-    at.fail("leaves no way round the start, which is 0", "give the lower end, at most 0, then the upper one");
+  if (range.low > range.high) at.fail("has its lower end above its upper one", "exchange the two");
+  if (range.low == range.high)
+    at.fail("leaves no way to go",
+            fmt::format("give two ends that differ, or make the joint \"{}\"", without));
+  if (range.low > 0 || range.high < 0)
+    at.fail("does not have the start, which is 0, between its ends",
+            "count from where the parts start: a lower end of at most 0, an upper one of at least 0");
   return range;
 }
 
@@ -40,15 +46,16 @@ void readLimits(const JsonCursor& at, Joint& joint) {
     if (joint.kind != JointKind::hinge && joint.kind != JointKind::cylindrical)
       angle->fail("limits a joint that has no such limit",
                   "remove it; hinge and cylindrical joints have one, a helical one limits its \"travel\"");
-    joint.angle = readRange(
-        *angle, [](const JsonCursor& end) { return end.angle(-kLargestAngle_deg, kLargestAngle_deg); });
+    joint.angle =
+        readRange(*angle, joint.kind == JointKind::hinge ? "fixed" : "slider",
+                  [](const JsonCursor& end) { return end.angle(-kLargestAngle_deg, kLargestAngle_deg); });
   }
   if (const auto travel = at.find("travel")) {
     if (!physics::travels(joint.kind))
       travel->fail("limits a joint that does not travel",
                    "remove it; slider, cylindrical and helical joints have one");
-    joint.travel =
-        readRange(*travel, [](const JsonCursor& end) { return end.length(-kMaxPosition, kMaxPosition); });
+    joint.travel = readRange(*travel, joint.kind == JointKind::cylindrical ? "hinge" : "fixed",
+                             [](const JsonCursor& end) { return end.length(-kMaxPosition, kMaxPosition); });
   }
 }
 
@@ -68,7 +75,10 @@ void readPitch(const JsonCursor& at, Joint& joint) {
 int readTo(const JsonCursor& at, const Scene& scene, const Joint& joint) {
   const auto to = at.find("to");
   if (!to) return -1;
-  const int part = to->indexIn(namesOf(scene.parts), "part");
+  const auto names = namesOf(scene.parts);
+  if (std::find(names.begin(), names.end(), "world") == names.end() && to->isText("world"))
+    to->fail("names no part: \"world\"", "leave \"to\" out: a joint without it is one to the world");
+  const int part = to->indexIn(names, "part");
   if (part == joint.part) to->fail("is the part itself", "name another part, or leave it out for the world");
   return part;
 }

@@ -108,7 +108,8 @@ struct Parameter {
   std::string description;
   double fallback = 0;  ///< the default
   double minimum = 0, maximum = 0;
-  double value = 0;  ///< what this scene was read with
+  bool whole = false;  ///< takes whole numbers alone
+  double value = 0;    ///< what this scene was read with
 };
 
 struct Scene {

@@ -96,6 +96,14 @@ class ContactProblem {
     return speed;
   }
 
+  /// Velocity at which body j slides over body i at velocities u, along the row's tangents as they are [m/s].
+  static Eigen::Vector2d sliding(const ContactRow& row, std::span<const double> u) {
+    Eigen::Vector2d speed = row.slip0;
+    if (row.a >= 0) speed += row.Ta.transpose() * block(u, row.a);
+    if (row.b >= 0) speed += row.Tb.transpose() * block(u, row.b);
+    return speed;
+  }
+
   /// Rate of a joint's equation `row` at velocities u [m/s or rad/s].
   static double opening(const JointRows& joint, int row, std::span<const double> u) {
     double rate = joint.speed0[row];

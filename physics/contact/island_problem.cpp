@@ -94,15 +94,9 @@ void IslandProblem::complete() {
     const BodyId i = joint.description.i, j = joint.description.j;
     const JointPlace& at = jointStarts_.emplace_back(
         placeOf(joint, i.valid() ? view_.start[i.value] : Pose(), view_.start[j.value]));
-    const JointDirections g = jointDirections(joint.description, at);
-    JointRows& rowsOf = joints.emplace_back();
-    rowsOf.a = i.valid() ? local(i) : -1;
-    rowsOf.b = local(j);
-    rowsOf.count = equationsOf(joint.description.kind);
-    rowsOf.Ga = g.Ga;
-    rowsOf.Gb = g.Gb;
-    if (rowsOf.a < 0 && i.valid()) rowsOf.speed0 += g.Ga.transpose() * view_.freeVelocity[i.value];
-    if (rowsOf.b < 0) rowsOf.speed0 += g.Gb.transpose() * view_.freeVelocity[j.value];
+    joints.push_back(jointRows(joint.description, at, i.valid() ? local(i) : -1, local(j),
+                               i.valid() ? view_.freeVelocity[i.value] : Vector6d(Vector6d::Zero()),
+                               view_.freeVelocity[j.value]));
   }
   space.build(massFactor, joints);
 }

@@ -1,8 +1,10 @@
 // Joints: what they are and where they sit. What they do in a step is in joint_equations.h.
 #pragma once
 
+#include <array>
 #include <limits>
 #include <string>
+#include <string_view>
 
 #include "physics/ids.h"
 #include "physics/math/pose.h"
@@ -18,6 +20,13 @@ enum class JointKind {
   cylindrical,  ///< both, independently
   helical,      ///< both, as a screw in its thread: travel = pitch · turns
 };
+
+/// Its name, as scene files have it.
+constexpr std::string_view toText(JointKind kind) {
+  constexpr std::array<std::string_view, 6> kNames{"fixed",  "ball",        "hinge",
+                                                   "slider", "cylindrical", "helical"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
 
 /// Ends of a way; infinite: none.
 struct JointRange {
@@ -56,9 +65,11 @@ struct PlacedJoint {
 
 /// A joint at the end of a step: part of the Tick.
 struct JointState {
-  double angle = 0;                    ///< about z of A, within ±π [rad]; 0 where it does not turn
-  double travel = 0;                   ///< along z of A [m]; 0 where it does not travel
-  double error = 0;                    ///< largest of the equations it keeps [m or rad]
+  double angle = 0;   ///< about z of A, within ±π [rad]; 0 where it does not turn
+  double travel = 0;  ///< along z of A [m]; 0 where it does not travel
+  /// How far the equations it keeps are from holding, and by how much its ends are passed: the lengths [m]
+  /// and the angles [rad] among them; 0 where it has none.
+  double lengthError = 0, angleError = 0;
   Vector3d force = Vector3d::Zero();   ///< on j, at the origin of B, of equations and limits [N], world
   Vector3d torque = Vector3d::Zero();  ///< on j about the origin of B [N m], world; the opposite acts on i
 };

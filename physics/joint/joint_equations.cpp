@@ -1,6 +1,7 @@
 // See joint_equations.h.
 #include "physics/joint/joint_equations.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -22,6 +23,11 @@ bool holdsTurning(JointKind kind) {
 
 Vector3d axis(const Pose& X, int k) {
   return X.q * Vector3d::Unit(k);
+}
+
+/// By how much `way` is past the ends.
+double passed(const JointRange& range, double way) {
+  return std::max({0.0, range.low - way, way - range.high});
 }
 
 /// Rotation of B in A, the shorter way round.
@@ -57,15 +63,30 @@ JointPlace placeOf(const PlacedJoint& joint, const Pose& X_WI, const Pose& X_WJ)
 JointState jointStateAt(const PlacedJoint& joint, const Pose& X_WI, const Pose& X_WJ) {
   const JointPlace at = placeOf(joint, X_WI, X_WJ);
   JointState state;
-  if (turns(joint.description.kind)) state.angle = jointAngle(at);
-  if (travels(joint.description.kind)) state.travel = jointTravel(at);
-  state.error = jointError(joint.description, at).cwiseAbs().maxCoeff();
+  const JointDescription& description = joint.description;
+  if (turns(description.kind)) {
+    state.angle = jointAngle(at);
+    state.angleError = passed(description.angle, state.angle);
+  }
+  if (travels(description.kind)) {
+    state.travel = jointTravel(at);
+    state.lengthError = passed(description.travel, state.travel);
+  }
+  const Vector6d phi = jointError(description, at);
+  for (int k = 0; k < equationsOf(description.kind); ++k) {
+    double& told = isLength(description.kind, k) ? state.lengthError : state.angleError;
+    told = std::max(told, std::abs(phi[k]));
+  }
   return state;
 }
 
 int equationsOf(JointKind kind) {
   return lengthsHeld(kind) + (holdsAxis(kind) ? 2 : 0) + (holdsTurning(kind) ? 3 : 0) +
          (kind == JointKind::helical ? 1 : 0);
+}
+
+bool isLength(JointKind kind, int equation) {
+  return equation < lengthsHeld(kind) || (kind == JointKind::helical && equation == equationsOf(kind) - 1);
 }
 
 double jointAngle(const JointPlace& at) {
@@ -122,6 +143,20 @@ JointDirections jointDirections(const JointDescription& joint, const JointPlace&
     add({way.Ga - joint.pitch / kTurn * turn.Ga, way.Gb - joint.pitch / kTurn * turn.Gb});
   }
   return g;
+}
+
+JointRows jointRows(const JointDescription& joint, const JointPlace& at, int a, int b, const Vector6d& u_I,
+                    const Vector6d& u_J) {
+  const JointDirections g = jointDirections(joint, at);
+  JointRows rows;
+  rows.a = a;
+  rows.b = b;
+  rows.count = equationsOf(joint.kind);
+  rows.Ga = g.Ga;
+  rows.Gb = g.Gb;
+  if (a < 0 && joint.i.valid()) rows.speed0 += g.Ga.transpose() * u_I;
+  if (b < 0) rows.speed0 += g.Gb.transpose() * u_J;
+  return rows;
 }
 
 }  // namespace tenon::physics

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "physics/joint/joint.h"
+#include "physics/joint/joint_rows.h"
 
 namespace tenon::physics {
 
@@ -21,6 +22,8 @@ struct JointPlace {
 JointPlace placeOf(const PlacedJoint& joint, const Pose& X_WI, const Pose& X_WJ);
 
 int equationsOf(JointKind kind);
+/// Whether an equation is one of lengths [m]; else it is one of angles [rad].
+bool isLength(JointKind kind, int equation);
 
 /// φ [m, rad], equationsOf() entries. The thread of a helical joint is told from the pose alone: of all turns
 /// the one nearest to its travel.
@@ -32,7 +35,12 @@ struct JointDirections {
 };
 JointDirections jointDirections(const JointDescription& joint, const JointPlace& at);
 
-/// Angle, travel and error; no forces.
+/// The rows of a joint for the bodies a and b of an island (−1: moved by no force), which move with u_I and
+/// u_J where forces do not move them; b0 and phi are left 0.
+JointRows jointRows(const JointDescription& joint, const JointPlace& at, int a, int b, const Vector6d& u_I,
+                    const Vector6d& u_J);
+
+/// Angle, travel and errors; no forces.
 JointState jointStateAt(const PlacedJoint& joint, const Pose& X_WI, const Pose& X_WJ);
 
 /// Turned about z of A [rad, within ±π], and travelled along it [m].

@@ -25,8 +25,6 @@ class JointSpace {
   /// ũ_p for the b0 that the joints have now. u_free stacked, 6 a body.
   void close(std::span<const JointRows> joints, std::span<const double> freeVelocity, double dt);
 
-  /// True where no joint was given: block i is body i.
-  bool plain() const { return clusterCount_ == 0; }
   /// Blocks of six coordinates.
   int blocks() const { return blocks_; }
   /// Blocks that a force on `body` moves: from firstBlock(), blockCount() of them.
@@ -50,14 +48,26 @@ class JointSpace {
   /// `lambda[k]` is of joint k.
   void forces(std::span<const double> rest, double dt, std::span<Vector6d> lambda);
 
+  struct Equation {
+    int joint = 0, row = 0;
+    double length = 1;  ///< of its scaled row [1/√kg]
+  };
+  /// Bodies that joints connect, the equations of these joints in their order, and the factors of the scaled
+  /// rows, one a column, length 1: what a check of a start looks at. Valid until the next build().
+  struct ClusterView {
+    std::span<const int> bodies;
+    std::span<const Equation> equations;
+    const PivotedQr& rows;
+  };
+  int clusters() const { return clusterCount_; }
+  ClusterView cluster(int c) const {
+    return {clusters_[c].bodies, clusters_[c].equations, clusters_[c].rows};
+  }
+
  private:
   struct Place {
     int cluster = -1;  // −1: the body has no joint
     int index = 0;     // in the cluster; without one, its block
-  };
-  struct Equation {
-    int joint = 0, row = 0;
-    double length = 1;  // of its scaled row [1/√kg]
   };
   struct Cluster {
     std::vector<int> bodies;

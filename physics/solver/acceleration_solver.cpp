@@ -172,7 +172,7 @@ SolveReport AccelerationSolver::solve(ContactProblem& problem, const std::vector
   report.innerFailures = report.solved ? 0 : 1;
   report.penetration = reached.penetration;
   report.jointError = reached.joints;
-  report.residual = residualInNewtons(problem, solution);
+  report.residual = forces ? system_.residual() : residualInNewtons(problem, solution);
   return report;
 }
 

@@ -14,15 +14,16 @@
 // Δt² a is then the distance at the end of the step to second order.
 #pragma once
 
+#include "physics/solver/baraff_impact.h"
 #include "physics/solver/contact_solver.h"
-#include "physics/solver/impact.h"
 
 namespace tenon::physics {
 
 /// One linearisation at the start of the step, one in the direction of motion, one problem for Baraff's
 /// method, and the distances of the state reached, by which overlaps are told. `solved` says that the forces
 /// push and the accelerations are as they must be: its own promise. It promises nothing of overlaps: they are
-/// told as they are, and `residual` is that of the forces on the distances.
+/// told as they are, and `residual` is that of the forces on these accelerations; where it found none, on the
+/// distances.
 ///
 /// Where contacts get no extra acceleration, those that touch, or would in this step, and approach by more
 /// than kCollision are first stopped by inelastic impulses; these are told as forces. No friction: with any,
@@ -59,7 +60,7 @@ class AccelerationSolver : public ContactSolver {
 
   Extra ofContacts_, ofJoints_;
   RowSystem system_;
-  SimultaneousImpact impact_;
+  BaraffImpact impact_;
   double dt_ = 0;
   std::vector<double> u_;         ///< at the start, after impulses
   std::vector<double> straight_;  ///< the velocity along which bends are taken

@@ -28,7 +28,7 @@ struct SolveReport {
   bool solved = false;     ///< to tolerance, on the distances of the state reached (baraff: on accelerations)
   int linearisations = 0;  ///< calls of linearise()
   int iterations = 0;      ///< inner iterations or pivots, over all linearisations
-  double residual = 0;     ///< natural residual at the state reached [N]
+  double residual = 0;     ///< natural residual at the state reached [N] (baraff: on accelerations)
   double penetration =
       0;  ///< overlap at the state reached [m], and beyond the end of a joint's way [m or rad]
   double jointError = 0;  ///< largest of the joints' equations there [m or rad]

@@ -28,13 +28,6 @@ constexpr int kHalvings = 8;
 /// Energy that a round may gain by rounding, of what its impulses move [-].
 constexpr double kGain = 1e-9;
 
-Eigen::Vector2d slip(const ContactRow& row, std::span<const double> u) {
-  Eigen::Vector2d w = row.slip0;
-  if (row.a >= 0) w += row.Ta.transpose() * block(u, row.a);
-  if (row.b >= 0) w += row.Tb.transpose() * block(u, row.b);
-  return w;
-}
-
 bool touches(const ContactRow& row) {
   return row.contact.delta <= kPromisedPenetration;
 }
@@ -139,7 +132,8 @@ double ImpactSolver::energyGained(const ContactProblem& problem) const {
     gained += normal;
     moved += std::abs(normal);
     if (stride == 1) continue;
-    gained += Eigen::Vector2d(force(1), force(2)).dot(slip(row, u_) + slip(row, next_));
+    gained += Eigen::Vector2d(force(1), force(2))
+                  .dot(ContactProblem::sliding(row, u_) + ContactProblem::sliding(row, next_));
   }
   return gained - kGain * moved;
 }

@@ -1,4 +1,5 @@
-// Impacts with restitution: what contacts that met in a step do to the velocities with which it ends.
+// Impacts with restitution: what contacts that met in a step do to the velocities with which it ends,
+// whichever solver the step had (baraff's own, inside a step and all at once, are in baraff_impact.h).
 //
 // A step leaves parts that met touching, and stops them on each other; here it is said how they part. The
 // velocities just before are those at the start of the step, and of what else acts in it the share until they

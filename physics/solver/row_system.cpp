@@ -77,14 +77,18 @@ void RowSystem::check() {
   const DenseProblem& dense = at_->problem;
   at_->w = dense.b;
   at_->w.noalias() += dense.A * at_->f;
-  statistics_.unwantedAccel = 0;
+  statistics_.unwantedAccel = residual_ = 0;
   double least = HUGE_VAL;
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     const auto row = static_cast<Eigen::Index>(k);
     const bool mustRest = dense.isJoint(static_cast<int>(k)) || at_->f[row] > 0;
     const double unwanted = mustRest ? std::abs(at_->w[row]) : -at_->w[row];
     statistics_.unwantedAccel = std::max(statistics_.unwantedAccel, unwanted);
-    if (dense.A(row, row) > 0) least = std::min(least, dense.A(row, row));
+    if (!(dense.A(row, row) > 0)) continue;
+    least = std::min(least, dense.A(row, row));
+    const double w = at_->w[row] / dense.A(row, row);
+    residual_ =
+        std::max(residual_, std::abs(dense.isJoint(static_cast<int>(k)) ? w : std::min(at_->f[row], w)));
   }
   statistics_.unwantedForce *= 1 / std::sqrt(least);
 }

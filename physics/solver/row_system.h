@@ -39,6 +39,8 @@ class RowSystem {
   /// u += share · M̂⁻¹ G f.
   void move(double share, std::span<double> u) const;
 
+  /// Natural residual of the last solve(), ‖min(f, (A f + b)/A_kk)‖∞, of joints ‖(A f + b)/A_kk‖∞ [as f].
+  double residual() const { return residual_; }
   /// Of the last solve(); what is unwanted in the units of b and f, forces as an upper bound.
   const BaraffStatistics& statistics() const { return statistics_; }
 
@@ -69,6 +71,7 @@ class RowSystem {
   std::array<std::unique_ptr<Workspace>, kSizes> workspaces_;
   Workspace* at_ = nullptr;
   BaraffStatistics statistics_;
+  double residual_ = 0;
 };
 
 }  // namespace tenon::physics

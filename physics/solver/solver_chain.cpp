@@ -10,6 +10,7 @@
 #include "physics/solver/fischer_newton.h"
 #include "physics/solver/lemke_fixpoint.h"
 #include "physics/solver/projected_gauss_seidel.h"
+#include "physics/solver/state_reached.h"
 #include "physics/tolerances.h"
 
 namespace tenon::physics {
@@ -119,14 +120,10 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
 void SolverChain::stopIfBetter(ContactProblem& problem, ContactSolution& solution, SolveReport& report) {
   if (missedBy(report) <= kAcceptedPenetration) return;
   problem.linearise(atRest_);
-  double penetration = 0;
-  for (const ContactRow& row : problem.rows) penetration = worst(penetration, -row.contact.delta);
-  double jointError = 0;
-  for (const JointRows& joint : problem.joints)
-    jointError = worst(jointError, joint.phi.head(joint.count).cwiseAbs().maxCoeff());
-  if (!(worst(penetration, jointError) < missedBy(report))) return;
-  report.penetration = penetration;
-  report.jointError = jointError;
+  const StateReached rest = judge(problem, ContactSolution());
+  if (!(worst(rest.penetration, rest.joints) < missedBy(report))) return;
+  report.penetration = rest.penetration;
+  report.jointError = rest.joints;
   report.stopped = true;
   solution.u = atRest_;
   solution.f.clear();

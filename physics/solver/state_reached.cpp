@@ -16,14 +16,6 @@ constexpr double kSameSide = 0.9;
 /// Gap of a contact that carries force and is nowhere to be found: larger than any part [m].
 constexpr double kLostContact = 1e3;
 
-/// Sliding in this step, by the tangents of `row` as it is now [m].
-Eigen::Vector2d slip(const ContactProblem& problem, const ContactRow& row, const std::vector<double>& u) {
-  Eigen::Vector2d speed = row.slip0;
-  if (row.a >= 0) speed += row.Ta.transpose() * block(std::span(u), row.a);
-  if (row.b >= 0) speed += row.Tb.transpose() * block(std::span(u), row.b);
-  return problem.dt * speed;
-}
-
 /// By how much a compliant contact yields to the force it was solved with [m].
 double yielded(const ContactRow& row, const ContactSolution& solution) {
   const auto& solved = solution.solved;
@@ -96,7 +88,7 @@ double residualInNewtons(const ContactProblem& problem, const ContactSolution& s
     }
     Vector3d y, z;
     y << f, row->directions().transpose() * solution.friction[k];
-    z << gap, slip(problem, *row, solution.u) / share;
+    z << gap, problem.dt * ContactProblem::sliding(*row, solution.u) / share;
     residual = worst(residual, coulombErrorSize(y, z, mu, 1));
   }
   return residual;

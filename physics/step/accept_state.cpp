@@ -164,11 +164,8 @@ void tellReport(StepState& s) {
     report.iterations += solve.iterations;
     report.statistics.add(solve.statistics);
     report.residual = std::max(report.residual, solve.residual);
-    for (const ContactRow& row : slot.problem.rows) {
-      double& told = row.key.isLimit() ? report.jointError : report.penetration;
-      told = std::max(told, -row.contact.delta);
-    }
-    report.jointError = std::max(report.jointError, solve.jointError);
+    for (const ContactRow& row : slot.problem.rows)
+      if (!row.key.isLimit()) report.penetration = std::max(report.penetration, -row.contact.delta);
     if (contacts > largest) {
       largest = contacts;
       report.solver = slot.report.solver;

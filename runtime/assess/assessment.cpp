@@ -22,7 +22,7 @@ void Assessment::add(const physics::Tick& tick, double step_us) {
   ++sums_.steps;
   sums_.simulated = tick.time;
   sums_.maxPenetration = std::max(sums_.maxPenetration, report.penetration);
-  sums_.maxJointError = std::max(sums_.maxJointError, report.jointError);
+  addJoints(tick);
   sums_.maxResidual = std::max(sums_.maxResidual, report.residual);
   sums_.maxContacts = std::max(sums_.maxContacts, report.contacts);
   sums_.maxLinearisations = std::max(sums_.maxLinearisations, report.linearisations);
@@ -37,6 +37,19 @@ void Assessment::add(const physics::Tick& tick, double step_us) {
   for (const auto& [name, text] : physics::kSolverNames) {
     const int count = report.fallbacks[static_cast<std::size_t>(name)];
     if (count > 0) sums_.fallbacks[std::string(text)] += count;
+  }
+}
+
+void Assessment::addJoints(const physics::Tick& tick) {
+  joints_.resize(tick.joints.size());
+  for (std::size_t k = 0; k < joints_.size(); ++k) {
+    const physics::JointState& state = tick.joints[k];
+    joints_[k].end = state;
+    sums_.maxJointLengthError = std::max(sums_.maxJointLengthError, state.lengthError);
+    sums_.maxJointAngleError = std::max(sums_.maxJointAngleError, state.angleError);
+    if (!tick.report.converged) continue;
+    joints_[k].maxForce = std::max(joints_[k].maxForce, state.force.norm());
+    joints_[k].maxTorque = std::max(joints_[k].maxTorque, state.torque.norm());
   }
 }
 

@@ -15,6 +15,12 @@
 
 namespace tenon::runtime {
 
+/// A joint over a run.
+struct JointResult {
+  physics::JointState end;             ///< at the last tick
+  double maxForce = 0, maxTorque = 0;  ///< largest it bore in a step that converged [N], [N m]
+};
+
 class Assessment {
  public:
   explicit Assessment(const content::Scene& scene);
@@ -25,6 +31,8 @@ class Assessment {
 
   /// As of the last tick; in the order of the scene's goals.
   const std::vector<GoalResult>& goals() const { return goals_; }
+  /// As of the last tick; in the order of the scene's joints.
+  const std::vector<JointResult>& joints() const { return joints_; }
   /// True while every goal is inserted (also where there are none).
   bool allInserted() const;
 
@@ -32,9 +40,10 @@ class Assessment {
     std::int64_t steps = 0;
     double simulated = 0;       ///< [s]
     double maxPenetration = 0;  ///< worst at the end of any step [m]
-    double maxJointError = 0;   ///< of any joint's equations at the end of any step [m or rad]
-    double maxResidual = 0;     ///< [N]
-    double maxPush = 0;         ///< largest of the goals' [N]
+    /// Of any joint's equations and ends, at the end of any step: lengths [m] and angles [rad].
+    double maxJointLengthError = 0, maxJointAngleError = 0;
+    double maxResidual = 0;  ///< [N]
+    double maxPush = 0;      ///< largest of the goals' [N]
     double stepTimeP50_us = 0, stepTimeP99_us = 0, stepTimeMax_us = 0;
     double meanContacts = 0;
     int maxContacts = 0;
@@ -51,8 +60,11 @@ class Assessment {
   Summary summary() const;
 
  private:
+  void addJoints(const physics::Tick& tick);
+
   std::vector<GoalWatch> watches_;
   std::vector<GoalResult> goals_;
+  std::vector<JointResult> joints_;
   StepTimes stepTimes_;
   Summary sums_;  ///< without means, percentiles and largest push
   double contactSum_ = 0, linearisationSum_ = 0;

@@ -22,6 +22,8 @@ struct RunResult {
   std::uint64_t stateHash = 0;  ///< of all body states at the end
   bool interrupted = false;     ///< stopped before its time; the rest is about what was simulated
   std::vector<GoalResult> goals;
+  std::vector<JointResult> joints;   ///< in the order of the scene's joints
+  std::vector<physics::Pose> parts;  ///< at the end, by the parts' own frames; in the order of the scene's
   Assessment::Summary summary;
 
   double realTimeFactor() const { return wall > 0 ? summary.simulated / wall : 0; }
@@ -32,6 +34,9 @@ std::string mostUsedSolver(const Assessment::Summary& summary);
 
 /// Goals as a table: name, verdict, depth, tilt, peak push, time.
 TextTable goalTable(const RunResult& result, bool colour);
+
+/// Joints as a table: name, kind, where it is at the end, largest force and torque; at most `most` of them.
+TextTable jointTable(const RunResult& result, std::size_t most);
 
 /// One line: "inserted", "all 4 goals inserted", "2 of 4 goals reached", or that there are none.
 std::string outcomeText(const RunResult& result);

@@ -1,7 +1,8 @@
-// A run for other programs: every number in SI, every unit in the name.
+// A run for other programs: every unit in the name, SI where no other is named.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <numbers>
 
 #include "runtime/assess/diagnosis_json.h"
 #include "runtime/assess/jam_wording.h"
@@ -30,6 +31,39 @@ Json goalsJson(const RunResult& result) {
                      {"explanation", explanationOf(goal, asked)}});
   }
   return goals;
+}
+
+/// Angle and travel only where the joint has them.
+Json jointsJson(const RunResult& result) {
+  Json joints = Json::array();
+  for (std::size_t k = 0; k < result.joints.size(); ++k) {
+    const content::Joint& joint = result.scene->joints[k];
+    const JointResult& told = result.joints[k];
+    const auto nameOf = [&](int part) { return result.scene->parts[static_cast<std::size_t>(part)].name; };
+    Json json = {{"name", joint.name},
+                 {"kind", std::string(physics::toText(joint.kind))},
+                 {"part", nameOf(joint.part)},
+                 {"to", joint.to >= 0 ? Json(nameOf(joint.to)) : Json(nullptr)}};
+    if (physics::turns(joint.kind)) json["angle_deg"] = told.end.angle * 180 / std::numbers::pi;
+    if (physics::travels(joint.kind)) json["travel_mm"] = told.end.travel * 1e3;
+    json["max_force_n"] = told.maxForce;
+    json["max_torque_nm"] = told.maxTorque;
+    joints.push_back(std::move(json));
+  }
+  return joints;
+}
+
+/// Where the parts' own frames are at the end.
+Json partsJson(const RunResult& result) {
+  Json parts = Json::array();
+  for (std::size_t k = 0; k < result.parts.size(); ++k) {
+    const physics::Pose& X = result.parts[k];
+    const physics::Vector3d p = X.p * 1e3;
+    parts.push_back({{"name", result.scene->parts[k].name},
+                     {"position_mm", {p.x(), p.y(), p.z()}},
+                     {"quaternion", {X.q.w(), X.q.x(), X.q.y(), X.q.z()}}});
+  }
+  return parts;
 }
 
 Json parametersJson(const content::Scene& scene) {
@@ -84,8 +118,11 @@ std::string toJson(const RunResult& result) {
       {"seed", result.seed},
       {"state_hash", fmt::format("{:016x}", result.stateHash)},
       {"goals", goalsJson(result)},
+      {"joints", jointsJson(result)},
+      {"parts", partsJson(result)},
       {"max_penetration_m", s.maxPenetration},
-      {"max_joint_error", s.maxJointError},
+      {"max_joint_error_m", s.maxJointLengthError},
+      {"max_joint_error_rad", s.maxJointAngleError},
       {"max_push_n", s.maxPush},
       {"max_residual_n", s.maxResidual},
       {"step_us", {{"p50", s.stepTimeP50_us}, {"p99", s.stepTimeP99_us}, {"max", s.stepTimeMax_us}}},

@@ -12,6 +12,9 @@ namespace tenon::runtime {
 
 namespace {
 
+/// More joints than these make no summary better.
+constexpr std::size_t kListedJoints = 20;
+
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
 std::string verdictText(Verdict verdict, bool colour) {
@@ -54,7 +57,9 @@ Facts facts(const RunResult& result) {
   Facts facts;
   facts.emplace_back("worst penetration", smallLengthText(s.maxPenetration));
   if (!result.scene->joints.empty())
-    facts.emplace_back("worst joint error", fmt::format("{:.2g} m or rad", s.maxJointError));
+    facts.emplace_back(
+        "worst joint error",
+        fmt::format("{}, {:.2g} rad", smallLengthText(s.maxJointLengthError), s.maxJointAngleError));
   facts.emplace_back("steps", fmt::format("{} at {:g} Hz: {:.3f} s in {:.3g} s, {:.3g} × real time", s.steps,
                                           result.rate, s.simulated, result.wall, result.realTimeFactor()));
   facts.emplace_back("time of a step",
@@ -114,6 +119,14 @@ Facts environmentFacts(const RunResult& result) {
           {"seed", fmt::format("{}", result.seed)}};
 }
 
+/// Where a joint is: "12.000°, 3.000 mm".
+std::string wayText(physics::JointKind kind, const physics::JointState& state) {
+  const std::string angle = physics::turns(kind) ? degreesText(state.angle) : "";
+  const std::string travel = physics::travels(kind) ? millimetresText(state.travel) : "";
+  if (angle.empty() && travel.empty()) return "-";
+  return angle + (angle.empty() || travel.empty() ? "" : ", ") + travel;
+}
+
 /// Names of a goal: "screw into plate/hole".
 std::string goalName(const content::Scene& scene, const content::Goal& asked) {
   return fmt::format("{} into {}/{}", scene.parts[static_cast<std::size_t>(asked.part)].name,
@@ -155,6 +168,17 @@ TextTable goalTable(const RunResult& result, bool colour) {
   return table;
 }
 
+TextTable jointTable(const RunResult& result, std::size_t most) {
+  TextTable table({"joint", "kind", "at the end", "largest force", "largest torque"});
+  for (std::size_t k = 0; k < std::min(most, result.joints.size()); ++k) {
+    const content::Joint& joint = result.scene->joints[k];
+    const JointResult& told = result.joints[k];
+    table.add({joint.name, std::string(physics::toText(joint.kind)), wayText(joint.kind, told.end),
+               forceText(told.maxForce), torqueText(told.maxTorque)});
+  }
+  return table;
+}
+
 std::string outcomeText(const RunResult& result) {
   const auto inserted = std::count_if(result.goals.begin(), result.goals.end(), [](const GoalResult& goal) {
     return goal.verdict == Verdict::inserted;
@@ -173,6 +197,11 @@ std::string toText(const RunResult& result, bool colour) {
   std::string text = heading(*result.scene) + "\n\n";
   if (!result.goals.empty())
     text += goalTable(result, colour).text(2) + "\n" + explanationLines(result, "  ") + "\n";
+  if (!result.joints.empty()) {
+    text += jointTable(result, kListedJoints).text(2) + "\n";
+    if (result.joints.size() > kListedJoints)
+      text += fmt::format("  and {} more: --json has them all\n\n", result.joints.size() - kListedJoints);
+  }
   return text + factLines(facts(result)) + "\n" + outcomeText(result) + "\n";
 }
 
@@ -191,6 +220,11 @@ std::string toReport(const RunResult& result) {
         "λ = ℓ/(2 r μ); Fx, Fz and M are the load on the part's tip across the hole, into it, and its "
         "moment in their plane.\n\n";
   }
+  if (!result.joints.empty())
+    text +=
+        "## Joints\n\n" + jointTable(result, result.joints.size()).markdown() +
+        "\nAngle and travel are those at the end, from the start. Forces and torques are the largest that a "
+        "joint bore in a step that converged.\n\n";
   text += "## Accuracy and effort\n\n" + factTable(facts(result)) + "\n";
   if (!result.scene->parameters.empty()) text += "## Parameters\n\n" + parameterTable(*result.scene) + "\n";
   text += "## Environment\n\n" + factTable(environmentFacts(result));

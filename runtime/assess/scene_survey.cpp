@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "content/build_world.h"
 #include "runtime/assess/insertion_fit.h"
 #include "runtime/assess/text_table.h"
 #include "runtime/assess/units_text.h"
@@ -31,24 +32,6 @@ std::string_view motionText(physics::Motion motion) {
   return "";
 }
 
-std::string_view kindText(physics::JointKind kind) {
-  switch (kind) {
-    case physics::JointKind::fixed:
-      return "fixed";
-    case physics::JointKind::ball:
-      return "ball";
-    case physics::JointKind::hinge:
-      return "hinge";
-    case physics::JointKind::slider:
-      return "slider";
-    case physics::JointKind::cylindrical:
-      return "cylindrical";
-    case physics::JointKind::helical:
-      return "helical";
-  }
-  return "";
-}
-
 PartSurvey surveyOf(const content::Part& part, const content::Scene& scene) {
   PartSurvey survey;
   survey.name = part.name;
@@ -63,14 +46,33 @@ PartSurvey surveyOf(const content::Part& part, const content::Scene& scene) {
 JointSurvey surveyOf(const content::Joint& joint, const content::Scene& scene) {
   JointSurvey survey;
   survey.name = joint.name;
-  survey.kind = kindText(joint.kind);
+  survey.kind = physics::toText(joint.kind);
   survey.part = scene.parts[static_cast<std::size_t>(joint.part)].name;
   if (joint.to >= 0) survey.to = scene.parts[static_cast<std::size_t>(joint.to)].name;
+  const content::Part& part = scene.parts[static_cast<std::size_t>(joint.part)];
+  const physics::Pose X_WB = part.X_WP * joint.X_PB;
+  survey.position = X_WB.p;
+  if (physics::turns(joint.kind) || physics::travels(joint.kind)) survey.axis = X_WB.q * Vector3d::UnitZ();
   survey.angle = joint.angle;
   survey.travel = joint.travel;
   if (joint.kind == physics::JointKind::helical) survey.pitch = joint.pitch;
   survey.collides = joint.collides;
   return survey;
+}
+
+MechanismSurvey surveyOf(const physics::Mechanism& mechanism, const content::Scene& scene) {
+  MechanismSurvey survey;
+  for (const physics::BodyId id : mechanism.bodies)
+    survey.parts.push_back(scene.parts[static_cast<std::size_t>(id.value)].name);
+  survey.joints = mechanism.joints.size();
+  survey.freedom = mechanism.freedom;
+  survey.redundant = mechanism.redundant;
+  return survey;
+}
+
+SurfaceSurvey surveyOf(const content::MaterialPair& pair, const content::Scene& scene) {
+  const auto nameOf = [&](int material) { return scene.materials[static_cast<std::size_t>(material)].name; };
+  return {nameOf(pair.a), nameOf(pair.b), pair.friction, pair.restitution, pair.stiffness};
 }
 
 FitSurvey surveyOf(const content::Goal& goal, const content::Scene& scene) {
@@ -126,6 +128,12 @@ std::string partTable(const SceneSurvey& survey) {
   return table.text(2);
 }
 
+/// Three numbers; what is but rounding is 0.
+std::string vectorText(const Vector3d& v) {
+  const auto rounded = [&](double x) { return std::abs(x) < 1e-9 ? 0.0 : x; };
+  return fmt::format("{:.6g} {:.6g} {:.6g}", rounded(v.x()), rounded(v.y()), rounded(v.z()));
+}
+
 bool isLimited(const physics::JointRange& range) {
   return std::isfinite(range.low) || std::isfinite(range.high);
 }
@@ -141,30 +149,62 @@ std::string limitsText(const JointSurvey& joint) {
 }
 
 std::string jointTable(const SceneSurvey& survey) {
-  TextTable table({"joint", "kind", "of", "to", "limits", "pitch", "collides"});
+  TextTable table({"joint", "kind", "of", "to", "at [mm]", "axis", "limits", "pitch", "collides"});
   for (const JointSurvey& joint : survey.joints)
     table.add({joint.name, joint.kind, joint.part, joint.to.empty() ? "the world" : joint.to,
+               vectorText(joint.position * 1e3), joint.axis ? vectorText(*joint.axis) : "-",
                limitsText(joint), joint.pitch ? smallLengthText(*joint.pitch) : "-",
                joint.collides ? "yes" : "no"});
   return table.text(2);
 }
 
-/// With a column for restitution only where something bounces.
+std::string mechanismTable(const SceneSurvey& survey) {
+  TextTable table({"jointed parts", "joints", "can move in", "equations too many"});
+  for (const MechanismSurvey& mechanism : survey.mechanisms)
+    table.add({content::listed(mechanism.parts), fmt::format("{}", mechanism.joints),
+               mechanism.freedom == 0 ? "no way" : countText(mechanism.freedom, "way"),
+               mechanism.redundant == 0 ? "-" : fmt::format("{}", mechanism.redundant)});
+  return table.text(2);
+}
+
+std::string stiffnessOrRigid(double stiffness) {
+  return std::isfinite(stiffness) ? stiffnessText(stiffness) : "rigid";
+}
+
+/// There is a column for restitution only where something bounces.
+template <class Pairs>
+bool anyBounces(const Pairs& pairs) {
+  return std::any_of(pairs.begin(), pairs.end(), [](const auto& pair) { return pair.restitution > 0; });
+}
+std::vector<std::string> withRestitution(bool bounces, std::vector<std::string> row,
+                                         std::string restitution) {
+  if (bounces) row.push_back(std::move(restitution));
+  return row;
+}
+
+std::string surfaceTable(const SceneSurvey& survey) {
+  const bool bounces = anyBounces(survey.surfaces);
+  TextTable table(withRestitution(bounces, {"surfaces", "friction", "stiffness"}, "restitution"));
+  for (const SurfaceSurvey& pair : survey.surfaces)
+    table.add(withRestitution(
+        bounces,
+        {pair.a + " on " + pair.b, fmt::format("{:g}", pair.friction), stiffnessOrRigid(pair.stiffness)},
+        fmt::format("{:g}", pair.restitution)));
+  table.add(withRestitution(bounces, {survey.surfaces.empty() ? "all" : "all others", "0", "rigid"}, "0"));
+  return table.text(2);
+}
+
 std::string fitTable(const SceneSurvey& survey) {
-  const bool bounces = std::any_of(survey.fits.begin(), survey.fits.end(),
-                                   [](const FitSurvey& fit) { return fit.restitution > 0; });
-  std::vector<std::string> heading{"goal", "depth", "within", "fit", "friction", "stiffness"};
-  if (bounces) heading.emplace_back("restitution");
-  TextTable table(heading);
+  const bool bounces = anyBounces(survey.fits);
+  TextTable table(
+      withRestitution(bounces, {"goal", "depth", "within", "fit", "friction", "stiffness"}, "restitution"));
   for (const FitSurvey& fit : survey.fits) {
-    std::vector<std::string> row{fmt::format("{}/{} into {}/{}", fit.part, fit.feature, fit.into, fit.hole),
-                                 millimetresText(fit.depth),
-                                 fmt::format("{:g} s", fit.timeLimit),
-                                 fitText(fit),
-                                 fmt::format("{:g}", fit.friction),
-                                 std::isfinite(fit.stiffness) ? stiffnessText(fit.stiffness) : "rigid"};
-    if (bounces) row.push_back(fmt::format("{:g}", fit.restitution));
-    table.add(row);
+    const std::string name = fmt::format("{}/{} into {}/{}", fit.part, fit.feature, fit.into, fit.hole);
+    table.add(
+        withRestitution(bounces,
+                        {name, millimetresText(fit.depth), fmt::format("{:g} s", fit.timeLimit), fitText(fit),
+                         fmt::format("{:g}", fit.friction), stiffnessOrRigid(fit.stiffness)},
+                        fmt::format("{:g}", fit.restitution)));
   }
   return table.text(2);
 }
@@ -173,7 +213,7 @@ std::string parameterTable(const SceneSurvey& survey) {
   TextTable table({"parameter", "value", "unit", "default", "range", "what it does"});
   for (const content::Parameter& p : survey.parameters)
     table.add({p.name, fmt::format("{:g}", p.value), p.unit, fmt::format("{:g}", p.fallback),
-               fmt::format("{:g} … {:g}", p.minimum, p.maximum), p.description});
+               fmt::format("{:g} … {:g}{}", p.minimum, p.maximum, p.whole ? ", whole" : ""), p.description});
   return table.text(2);
 }
 
@@ -210,10 +250,30 @@ Json jointJson(const JointSurvey& joint) {
           {"kind", joint.kind},
           {"part", joint.part},
           {"to", joint.to.empty() ? Json(nullptr) : Json(joint.to)},
+          {"position_m", vectorJson(joint.position)},
+          {"axis", joint.axis ? vectorJson(*joint.axis) : Json(nullptr)},
           {"angle_rad", rangeJson(joint.angle)},
           {"travel_m", rangeJson(joint.travel)},
           {"pitch_m", optionalJson(joint.pitch)},
           {"collides", joint.collides}};
+}
+
+Json mechanismJson(const MechanismSurvey& mechanism) {
+  return {{"parts", mechanism.parts},
+          {"joints", mechanism.joints},
+          {"freedom", mechanism.freedom},
+          {"redundant", mechanism.redundant}};
+}
+
+Json stiffnessJson(double stiffness) {
+  return std::isfinite(stiffness) ? Json(stiffness) : Json(nullptr);
+}
+
+Json surfaceJson(const SurfaceSurvey& pair) {
+  return {{"materials", {pair.a, pair.b}},
+          {"friction", pair.friction},
+          {"restitution", pair.restitution},
+          {"stiffness_n_per_m", stiffnessJson(pair.stiffness)}};
 }
 
 Json fitJson(const FitSurvey& fit) {
@@ -228,17 +288,12 @@ Json fitJson(const FitSurvey& fit) {
           {"clearance_m", optionalJson(fit.clearance())},
           {"friction", fit.friction},
           {"restitution", fit.restitution},
-          {"stiffness_n_per_m", std::isfinite(fit.stiffness) ? Json(fit.stiffness) : Json(nullptr)}};
+          {"stiffness_n_per_m", stiffnessJson(fit.stiffness)}};
 }
 
 Json parameterJson(const content::Parameter& p) {
-  return {{"name", p.name},
-          {"unit", p.unit},
-          {"value", p.value},
-          {"default", p.fallback},
-          {"minimum", p.minimum},
-          {"maximum", p.maximum},
-          {"description", p.description}};
+  return {{"name", p.name},       {"unit", p.unit},       {"value", p.value}, {"default", p.fallback},
+          {"minimum", p.minimum}, {"maximum", p.maximum}, {"whole", p.whole}, {"description", p.description}};
 }
 
 }  // namespace
@@ -252,6 +307,10 @@ SceneSurvey surveyOf(const content::Scene& scene) {
   survey.rate = scene.rate;
   for (const content::Part& part : scene.parts) survey.parts.push_back(surveyOf(part, scene));
   for (const content::Joint& joint : scene.joints) survey.joints.push_back(surveyOf(joint, scene));
+  if (!scene.joints.empty())
+    for (const physics::Mechanism& mechanism : content::buildWorld(scene, {}).accountOfJoints().mechanisms)
+      survey.mechanisms.push_back(surveyOf(mechanism, scene));
+  for (const content::MaterialPair& pair : scene.pairs) survey.surfaces.push_back(surveyOf(pair, scene));
   for (const content::Goal& goal : scene.goals) survey.fits.push_back(surveyOf(goal, scene));
   survey.parameters = scene.parameters;
   return survey;
@@ -260,7 +319,9 @@ SceneSurvey surveyOf(const content::Scene& scene) {
 std::string toText(const SceneSurvey& survey) {
   std::string text = survey.scene + (survey.title.empty() ? "" : ": " + survey.title) + "\n\n";
   text += partTable(survey);
-  if (!survey.joints.empty()) text.append("\n").append(jointTable(survey));
+  if (!survey.joints.empty())
+    text.append("\n").append(jointTable(survey)).append("\n").append(mechanismTable(survey));
+  text.append("\n").append(surfaceTable(survey));
   if (!survey.fits.empty()) text.append("\n").append(fitTable(survey));
   if (!survey.parameters.empty()) text.append("\n").append(parameterTable(survey));
   const auto count = [](std::size_t many, const char* what) {
@@ -272,11 +333,16 @@ std::string toText(const SceneSurvey& survey) {
 }
 
 std::string toJson(const SceneSurvey& survey) {
-  Json json = {{"scene", survey.scene},         {"scene_file", survey.file}, {"title", survey.title},
-               {"duration_s", survey.duration}, {"rate_hz", survey.rate},    {"parts", Json::array()},
-               {"joints", Json::array()},       {"goals", Json::array()},    {"parameters", Json::array()}};
+  Json json = {
+      {"scene", survey.scene},         {"scene_file", survey.file},   {"title", survey.title},
+      {"duration_s", survey.duration}, {"rate_hz", survey.rate},      {"parts", Json::array()},
+      {"joints", Json::array()},       {"mechanisms", Json::array()}, {"material_pairs", Json::array()},
+      {"goals", Json::array()},        {"parameters", Json::array()}};
   for (const PartSurvey& part : survey.parts) json["parts"].push_back(partJson(part));
   for (const JointSurvey& joint : survey.joints) json["joints"].push_back(jointJson(joint));
+  for (const MechanismSurvey& mechanism : survey.mechanisms)
+    json["mechanisms"].push_back(mechanismJson(mechanism));
+  for (const SurfaceSurvey& pair : survey.surfaces) json["material_pairs"].push_back(surfaceJson(pair));
   for (const FitSurvey& fit : survey.fits) json["goals"].push_back(fitJson(fit));
   for (const content::Parameter& parameter : survey.parameters)
     json["parameters"].push_back(parameterJson(parameter));

@@ -1,4 +1,5 @@
-// What is in a scene: parts with size and mass, joints, fits with clearances, parameters.
+// What is in a scene: parts with size and mass, joints and what they leave free, surfaces, fits with
+// clearances, parameters.
 #pragma once
 
 #include <optional>
@@ -17,10 +18,21 @@ struct PartSurvey {
 };
 
 struct JointSurvey {
-  std::string name, kind, part, to;   ///< kind as in a scene file; to the world: empty
+  std::string name, kind, part, to;  ///< kind as in a scene file; to the world: empty
+  physics::Vector3d position;        ///< of its frame at the start, in the world [m]
+  /// Likewise of what turns about it or travels along it, unit; none where the kind has no axis.
+  std::optional<physics::Vector3d> axis;
   physics::JointRange angle, travel;  ///< [rad], [m]
   std::optional<double> pitch;        ///< travel a turn [m]; none: no thread
   bool collides = false;
+};
+
+/// Parts that joints connect.
+struct MechanismSurvey {
+  std::vector<std::string> parts;  ///< those that forces move
+  std::size_t joints = 0;
+  int freedom = 0;    ///< motions left at the start
+  int redundant = 0;  ///< equations that others imply
 };
 
 /// A goal's hole and what goes into it.
@@ -40,11 +52,20 @@ struct FitSurvey {
   }
 };
 
+/// What two materials do to each other.
+struct SurfaceSurvey {
+  std::string a, b;
+  double friction = 0, restitution = 0;  ///< [-]
+  double stiffness = 0;                  ///< [N/m]; infinite: rigid
+};
+
 struct SceneSurvey {
   std::string scene, file, title;
   double duration = 0, rate = 0;  ///< [s], [Hz]
   std::vector<PartSurvey> parts;
   std::vector<JointSurvey> joints;
+  std::vector<MechanismSurvey> mechanisms;
+  std::vector<SurfaceSurvey> surfaces;
   std::vector<FitSurvey> fits;
   std::vector<content::Parameter> parameters;
 };

@@ -15,10 +15,21 @@ std::string degreesText(double angle) {
   return fmt::format("{:.3f}°", angle * 180 / std::numbers::pi);
 }
 
+namespace {
+
+/// Three digits, or all of those before the point.
+std::string threeDigits(double value) {
+  return value >= 99.95 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+}
+
+}  // namespace
+
 std::string forceText(double force) {
-  if (force == 0) return "0 N";
-  if (force >= 99.95) return fmt::format("{:.0f} N", force);
-  return fmt::format("{:.3g} N", force);
+  return threeDigits(force) + " N";
+}
+
+std::string torqueText(double torque) {
+  return threeDigits(torque) + " N m";
 }
 
 std::string stiffnessText(double stiffness) {

@@ -19,6 +19,9 @@ std::string degreesText(double angle);
 /// A force [N]: "12.3 N".
 std::string forceText(double force);
 
+/// A torque [N m]: "0.12 N m".
+std::string torqueText(double torque);
+
 /// A stiffness [N/m] of surfaces: "500 N/µm".
 std::string stiffnessText(double stiffness);
 

@@ -18,7 +18,8 @@ struct CheckOptions {
 };
 
 int check(const CheckOptions& options) {
-  // Reading a scene checks all of it, overlapping parts included; what is left is to say what it is.
+  // Reading a scene checks all of it, overlapping parts and contradicting joints included; what is left is to
+  // say what it is.
   const SceneSurvey survey = surveyOf(loadScene(options.scene));
   printResult(options.json ? toJson(survey) : toText(survey));
   return kDone;
@@ -29,7 +30,8 @@ int check(const CheckOptions& options) {
 void addCheckCommand(CLI::App& program, int& exitCode) {
   const auto options = std::make_shared<CheckOptions>();
   CLI::App* command = program.add_subcommand(
-      "check", "Validate a scene; list its parts, fits with friction and stiffness, and parameters");
+      "check",
+      "Validate a scene; list its parts, joints and what they leave free, surfaces, fits, parameters");
   addSceneOptions(*command, options->scene);
   command->add_flag("--json", options->json, "Print one JSON object instead of tables");
   command->footer(

@@ -100,6 +100,10 @@ void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& i
   result.interrupted = interrupt.requested() && assessment.summary().steps < steps;
   result.stateHash = simulation.world().stateHash();
   result.goals = assessment.goals();
+  result.joints = assessment.joints();
+  const physics::World& world = simulation.world();
+  for (std::size_t k = 0; k < world.bodyCount(); ++k)
+    result.parts.push_back(world.partPose({static_cast<int>(k)}, world.tick().bodies[k]));
   result.summary = assessment.summary();
 }
 

@@ -6,8 +6,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "content/scene/load_scene.h"
@@ -19,6 +19,7 @@ namespace {
 using physics::ExtraAcceleration;
 using physics::FailSafe;
 using physics::NextContact;
+using physics::SolverName;
 using physics::SolverOptions;
 
 template <class Value>
@@ -71,31 +72,47 @@ int countIn(std::string_view name, std::string_view text, int least, int most) {
 
 struct Option {
   std::string_view name;
+  SolverName of;  ///< whose it is; automatic: everybody's
   void (*set)(std::string_view name, std::string_view value, SolverOptions& options);
 };
 
 constexpr std::array kOptions{
-    Option{"next-contact",
+    Option{"next-contact", SolverName::baraff,
            [](auto name, auto value, SolverOptions& o) { o.baraff.policy = oneOf(kPolicies, name, value); }},
-    Option{"extra-acceleration",
+    Option{"extra-acceleration", SolverName::baraff,
            [](auto name, auto value, SolverOptions& o) { o.extraAcceleration = oneOf(kExtra, name, value); }},
-    Option{"sweeps", [](auto name, auto value,
-                        SolverOptions& o) { o.gaussSeidel.sweeps = countIn(name, value, 1, 4000); }},
-    Option{"change", [](auto name, auto value,
-                        SolverOptions& o) { o.gaussSeidel.change = numberIn(name, value, 0, 1); }},
-    Option{"time-us", [](auto name, auto value,
-                         SolverOptions& o) { o.gaussSeidel.time_us = numberIn(name, value, 0, 1e9); }},
-    Option{"fail-safe",
+    Option{"sweeps", SolverName::gaussSeidel,
+           [](auto name, auto value, SolverOptions& o) {
+             o.gaussSeidel.sweeps = countIn(name, value, 1, 4000);
+           }},
+    Option{
+        "change", SolverName::gaussSeidel,
+        [](auto name, auto value, SolverOptions& o) { o.gaussSeidel.change = numberIn(name, value, 0, 1); }},
+    Option{"time-us", SolverName::gaussSeidel,
+           [](auto name, auto value, SolverOptions& o) {
+             o.gaussSeidel.time_us = numberIn(name, value, 0, 1e9);
+           }},
+    Option{"fail-safe", SolverName::automatic,
            [](auto name, auto value, SolverOptions& o) { o.failSafe = oneOf(kFailSafes, name, value); }},
 };
 
-void apply(const std::string& name, std::string_view value, SolverOptions& options) {
+/// Sets it, and says whose option it is.
+SolverName apply(const std::string& name, std::string_view value, SolverOptions& options) {
   std::string all;
   for (const Option& option : kOptions) {
-    if (option.name == name) return option.set(name, value, options);
+    if (option.name == name) {
+      option.set(name, value, options);
+      return option.of;
+    }
     all += fmt::format("{}{}", all.empty() ? "" : ", ", option.name);
   }
   throw content::InputError("--solver-option", name, "is no option of a solver", "give one of " + all);
+}
+
+/// Whether a solver may be asked for anything in a run with these settings.
+bool takesPart(SolverName solver, SolverName chosen, const SolverOptions& options) {
+  return solver == SolverName::automatic || solver == chosen ||
+         (solver == SolverName::gaussSeidel && options.failSafe == FailSafe::gaussSeidel);
 }
 
 }  // namespace
@@ -123,16 +140,24 @@ void addSolverSettings(CLI::App& command, SolverSettings& settings) {
 physics::SolverOptions solverOptions(const SolverSettings& settings, std::uint64_t seed) {
   physics::SolverOptions options;
   options.baraff.seed = seed;
-  std::set<std::string> given;
+  std::map<std::string, SolverName> given;
   for (const std::string& setting : settings.options) {
     const auto equals = setting.find('=');
     if (equals == std::string::npos || equals == 0)
       throw content::InputError("--solver-option", setting, "is not a name and a value",
                                 "write it as NAME=VALUE, such as sweeps=10");
     const std::string name = setting.substr(0, equals);
-    apply(name, std::string_view(setting).substr(equals + 1), options);
-    if (!given.insert(name).second)
+    const SolverName of = apply(name, std::string_view(setting).substr(equals + 1), options);
+    if (!given.emplace(name, of).second)
       throw content::InputError("--solver-option", name, "is given twice", "give each option one value");
+  }
+  for (const auto& [name, of] : given) {
+    if (takesPart(of, settings.solver(), options)) continue;
+    const std::string_view other = of == SolverName::gaussSeidel ? ", add fail-safe=gauss-seidel," : "";
+    throw content::InputError("--solver-option", name,
+                              fmt::format("is an option of {}, which takes no part with --solver {}",
+                                          physics::toText(of), settings.name),
+                              fmt::format("take --solver {}{} or leave it out", physics::toText(of), other));
   }
   return options;
 }

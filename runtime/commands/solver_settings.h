@@ -22,7 +22,7 @@ struct SolverSettings {
 void addSolverSettings(CLI::App& command, SolverSettings& settings);
 
 /// `seed` is that of baraff's random policy. Throws content::InputError for an option that is none, is given
-/// twice, or has a value that it cannot have.
+/// twice, has a value that it cannot have, or is one of a solver that takes no part.
 physics::SolverOptions solverOptions(const SolverSettings& settings, std::uint64_t seed);
 
 /// Throws content::InputError where the scene asks for what the solver has not: baraff takes no friction.

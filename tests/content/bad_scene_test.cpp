@@ -186,6 +186,7 @@ TEST(BadScene, numbersOutOfBoundsAreTold) {
       {"depth tolerance", "/goals/0/depth_tolerance", "0", "/goals/0/depth_tolerance", {"at least"}},
       {"time limit", "/goals/0/time_limit_s", "-1", "/goals/0/time_limit_s", {"above 0"}},
       {"default out of range", "/parameters/0/default", "501", "/parameters/0/default", {"at most 500"}},
+      {"whole by half", "/parameters/0/whole", "1", "/parameters/0/whole", {"true or false"}},
       {"range upside down", "/parameters/0/maximum", "-1", "/parameters/0/maximum", {"at least 0"}},
       {"friction", "/material_pairs/0/friction", "10.1", "/material_pairs/0/friction", {"at most 10"}},
       {"restitution", "/material_pairs/0/restitution", "1.1", "/material_pairs/0/restitution", {"at most 1"}},

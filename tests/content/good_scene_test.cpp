@@ -179,6 +179,18 @@ TEST(GoodScene, parametersAreCheckedByNameAndRange) {
     EXPECT_EQ(complaint.find("small.json: /parameters/0 (gap_um): "), 0u) << complaint;
     EXPECT_NE(complaint.find("at least 0 and at most 500 um"), complaint.npos) << complaint;
   }
+  nlohmann::json whole = smallScene();
+  whole["parameters"][0]["whole"] = true;
+  EXPECT_EQ(complaintAbout(whole.dump(), {{"gap_um", 51}}), "");
+  EXPECT_TRUE(parsed(whole).parameters[0].whole);
+  EXPECT_NE(complaintAbout(whole.dump(), {{"gap_um", 50.5}})
+                .find("is set to 50.5; give a whole number, at least 0"),
+            std::string::npos)
+      << complaintAbout(whole.dump(), {{"gap_um", 50.5}});
+  whole["parameters"][0]["maximum"] = 500.5;
+  EXPECT_NE(complaintAbout(whole.dump()).find("/parameters/0/maximum: is 500.5; give a whole number"),
+            std::string::npos)
+      << complaintAbout(whole.dump());
   nlohmann::json none = smallScene();
   none.erase("parameters");
   none["parts"][0]["shape"]["holes"][0]["diameter"] = 8.1;

@@ -56,7 +56,8 @@ TEST(JointScene, everyKindIsReadByItsName) {
     ASSERT_EQ(world.jointCount(), 1u);
     EXPECT_EQ(world.joint({0}).kind, kind);
     EXPECT_EQ(world.joint({0}).name, "j");
-    EXPECT_LE(world.tick().joints[0].error, 1e-15);
+    EXPECT_LE(world.tick().joints[0].lengthError, 1e-15);
+    EXPECT_LE(world.tick().joints[0].angleError, 1e-15);
   }
 }
 
@@ -152,7 +153,12 @@ TEST(JointScene, whatCannotBeIsToldInOneLine) {
           {"another kind", "/joints/0/kind", "\"hing\"", "/joints/0/kind", {"\"hinge\""}},
           {"no part", "/joints/0/part", nullptr, "/joints/0/part", {"missing"}},
           {"unknown part", "/joints/0/part", "\"amr\"", "/joints/0/part", {"\"amr\"", "\"arm\""}},
-          {"unknown other part", "/joints/1/to", "\"world\"", "/joints/1/to", {"\"world\"", "part"}},
+          {"unknown other part", "/joints/1/to", "\"amr\"", "/joints/1/to", {"\"amr\"", "\"arm\""}},
+          {"to the world by name",
+           "/joints/1/to",
+           "\"world\"",
+           "/joints/1/to",
+           {"\"world\"", "leave \"to\" out"}},
           {"to itself", "/joints/1/to", "\"rod\"", "/joints/1/to", {"the part itself", "the world"}},
           {"fixed to the world",
            "/joints/0/part",
@@ -190,7 +196,7 @@ TEST(JointScene, whatCannotBeIsToldInOneLine) {
            "/joints/0/limits/angle_deg",
            "[10, 20]",
            "/joints/0/limits/angle_deg",
-           {"start, which is 0", "lower end"}},
+           {"start, which is 0", "count from where the parts start"}},
           {"a way before the start",
            "/joints/1/limits/travel",
            "[-3, -1]",
@@ -200,8 +206,9 @@ TEST(JointScene, whatCannotBeIsToldInOneLine) {
            "/joints/1/limits/travel",
            "[10, -10]",
            "/joints/1/limits/travel",
-           {"leaves no way"}},
-          {"no way", "/joints/1/limits/travel", "[0, 0]", "/joints/1/limits/travel", {"leaves no way"}},
+           {"lower end above its upper", "exchange"}},
+          {"no way", "/joints/1/limits/travel", "[0, 0]", "/joints/1/limits/travel", {"no way", "\"fixed\""}},
+          {"no turn", "/joints/0/limits/angle_deg", "[0, 0]", "/joints/0/limits/angle_deg", {"\"fixed\""}},
           {"one end", "/joints/1/limits/travel", "[0]", "/joints/1/limits/travel", {"array of 1"}},
           {"an end that is none",
            "/joints/1/limits/travel/1",
@@ -214,6 +221,45 @@ TEST(JointScene, whatCannotBeIsToldInOneLine) {
           {"perhaps it collides", "/joints/0/collides", "1", "/joints/0/collides", {"true"}},
       },
       [](const std::string& text) { return complaintAbout(text); });
+}
+
+/// The arm on two hinges, its upper one along (x, 0, 1).
+std::string doorComplaint(double x) {
+  return complaintAbout(
+      joinedScene({{{"name", "lower"}, {"kind", "hinge"}, {"part", "arm"}, {"position", {0, 0, -50}}},
+                   {{"name", "other"}, {"kind", "ball"}, {"part", "rod"}},
+                   {{"name", "upper"},
+                    {"kind", "hinge"},
+                    {"part", "arm"},
+                    {"position", {0, 0, 50}},
+                    {"axis", {x, 0, 1}}}})
+          .dump());
+}
+
+TEST(JointScene, jointsThatNearlyAgreeAreRefusedByNameAndByHowMuch) {
+  for (const double tilt : {1e-8, 1e-7, 1e-6}) {
+    const std::string complaint = doorComplaint(tilt);
+    for (const char* expected :
+         {"/joints/2: ", "\"lower\", \"upper\"", "locks", " rad for each radian", "1e-9"})
+      EXPECT_NE(complaint.find(expected), std::string::npos) << expected << " in " << complaint;
+    EXPECT_EQ(complaint.find("other"), std::string::npos) << complaint;
+  }
+  EXPECT_EQ(doorComplaint(0), "");
+  EXPECT_EQ(doorComplaint(0.02), "") << "a part that is meant to be held, by two axes";
+}
+
+TEST(JointScene, jointsThatAreDrivenApartAreRefused) {
+  json document = joinedScene({{{"name", "drive"}, {"kind", "fixed"}, {"part", "arm"}, {"to", "rod"}},
+                               {{"name", "track"}, {"kind", "slider"}, {"part", "arm"}}});
+  document["parts"][1]["motion"] = "kinematic";
+  EXPECT_EQ(complaintAbout(document.dump()), "");
+  document["parts"][1]["velocity_m_per_s"] = {0, 0, 0.1};
+  EXPECT_EQ(complaintAbout(document.dump()), "") << "along the track";
+  document["parts"][1]["velocity_m_per_s"] = {0.1, 0, 0};
+  const std::string complaint = complaintAbout(document.dump());
+  for (const char* expected :
+       {"/joints/1: ", "\"drive\", \"track\"", "contradict", "100 mm a second", "velocities"})
+    EXPECT_NE(complaint.find(expected), std::string::npos) << expected << " in " << complaint;
 }
 
 TEST(JointScene, aJointMovesAsItsSceneSays) {
@@ -232,7 +278,7 @@ TEST(JointScene, aJointMovesAsItsSceneSays) {
     const physics::JointState& joint = world.step().joints[0];
     least = std::min(least, joint.angle);
     most = std::max(most, joint.angle);
-    ASSERT_LE(joint.error, 1e-9);
+    ASSERT_LE(std::max(joint.lengthError, joint.angleError), 1e-9);
   }
   EXPECT_NEAR(least, -5 * kDegree, 1e-9);
   EXPECT_LE(most, 5 * kDegree + 1e-9);

@@ -101,5 +101,24 @@ TEST(Snapshot, ofAnotherWorldIsRefused) {
   EXPECT_THROW(empty.restore(*snapshot), std::invalid_argument);
 }
 
+TEST(Snapshot, ofAWorldWithOtherJointsIsRefused) {
+  const auto made = [](bool joined) {
+    World world({}, std::make_unique<tests::ExactCollider>());
+    BodyDescription ball;
+    ball.shape = Sphere{0.01};
+    ball.mass = massProperties(ball.shape, 1000);
+    const BodyId body = world.addBody(ball);
+    JointDescription joint;
+    joint.kind = JointKind::ball;
+    joint.j = body;
+    if (joined) world.addJoint(joint);
+    return world;
+  };
+  World with = made(true), without = made(false);
+  EXPECT_THROW(without.restore(*with.snapshot()), std::invalid_argument);
+  EXPECT_THROW(with.restore(*without.snapshot()), std::invalid_argument);
+  EXPECT_NO_THROW(with.restore(*made(true).snapshot()));
+}
+
 }  // namespace
 }  // namespace tenon::physics

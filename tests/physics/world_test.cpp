@@ -132,7 +132,7 @@ TEST(World, refusesJointsThatCannotBe) {
   EXPECT_TRUE(world.tick().joints.empty());
   EXPECT_EQ(world.addJoint(good), JointId{0});
   EXPECT_EQ(world.jointCount(), 1u);
-  EXPECT_LE(world.tick().joints.at(0).error, 1e-15);
+  EXPECT_LE(world.tick().joints.at(0).lengthError, 1e-15);
   EXPECT_THROW(world.apply(Place{second, Pose::at({0, 0, 1})}), std::invalid_argument) << "out of its joint";
   world.step();
   EXPECT_THROW(world.addJoint(good), std::invalid_argument) << "after the first step";

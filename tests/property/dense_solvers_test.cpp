@@ -140,10 +140,7 @@ INSTANTIATE_TEST_SUITE_P(Families, DenseSolversOnContacts,
                                           testing::Values(ContactLoad::constructed, ContactLoad::degenerate,
                                                           ContactLoad::physical)),
                          [](const auto& instance) {
-                           std::string name = tests::toText(std::get<0>(instance.param)) + "_" +
-                                              tests::toText(std::get<1>(instance.param));
-                           std::erase(name, ' ');
-                           return name;
+                           return tests::testNameOf(std::get<0>(instance.param), std::get<1>(instance.param));
                          });
 
 MatrixXd normals(Eigen::Index rows, Eigen::Index columns, std::mt19937& random) {

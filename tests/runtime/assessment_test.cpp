@@ -260,14 +260,14 @@ TEST(Assessment, AddsUpWhatTheStepsReport) {
   tick.report.linearisations = 1;
   tick.report.penetration = 3e-9;
   tick.report.residual = 2e-7;
-  tick.report.jointError = 5e-11;
+  tick.joints = {{.angle = 0.5, .lengthError = 5e-11, .angleError = 1e-12, .force = {3, 4, 0}}};
   tick.report.solver = physics::SolverName::fischerNewton;
   tick.report.fallbacks[static_cast<std::size_t>(physics::SolverName::fischerNewton)] = 2;
   assessment.add(tick, 10);
   tick.time = 0.002;
   tick.report = {};
   tick.report.contacts = 1;
-  tick.report.jointError = 4e-11;
+  tick.joints = {{.angle = 0.7, .lengthError = 4e-11, .angleError = 2e-12, .force = {30, 40, 0}}};
   tick.report.linearisations = 4;
   tick.report.converged = false;
   assessment.add(tick, 30);
@@ -276,7 +276,10 @@ TEST(Assessment, AddsUpWhatTheStepsReport) {
   EXPECT_EQ(s.simulated, 0.002);
   EXPECT_EQ(s.maxPenetration, 3e-9);
   EXPECT_EQ(s.maxResidual, 2e-7);
-  EXPECT_EQ(s.maxJointError, 5e-11);
+  EXPECT_EQ(s.maxJointLengthError, 5e-11);
+  EXPECT_EQ(s.maxJointAngleError, 2e-12);
+  EXPECT_EQ(assessment.joints().at(0).end.angle, 0.7);
+  EXPECT_EQ(assessment.joints().at(0).maxForce, 5) << "the second step did not converge";
   EXPECT_EQ(s.meanContacts, 2.5);
   EXPECT_EQ(s.maxContacts, 4);
   EXPECT_EQ(s.meanLinearisations, 2.5);

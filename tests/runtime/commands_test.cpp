@@ -130,7 +130,7 @@ TEST(Run, TellsEverythingInJson) {
   const Json json = Json::parse(outcome.out);
   for (const char* text : {"scene", "solver", "state_hash"}) EXPECT_TRUE(json.at(text).is_string()) << text;
   for (const char* number : {"rate_hz", "simulated_s", "wall_s", "real_time_factor", "max_penetration_m",
-                             "max_joint_error", "max_push_n", "max_residual_n"})
+                             "max_joint_error_m", "max_joint_error_rad", "max_push_n", "max_residual_n"})
     EXPECT_TRUE(json.at(number).is_number()) << number;
   for (const char* count : {"steps", "seed", "not_converged_steps"})
     EXPECT_TRUE(json.at(count).is_number_integer()) << count;
@@ -335,8 +335,8 @@ TEST(Check, ListsJointsWithTheirPartsAndLimits) {
   const Outcome outcome = runTenon({"check", scenePath("trammel")});
   EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
   for (const char* expected :
-       {"joint    kind   of   to         limits  pitch  collides\n",
-        "hinge 1  hinge  bar  shuttle 1  -       -      no\n", "sound: 9 parts, 3 joints, 0 goals, "})
+       {"joint    kind   of   to         at [mm]", "  axis   limits  pitch  collides\n",
+        "0 0 1  -       -      no\n", "sound: 9 parts, 3 joints, 0 goals, "})
     expectContains(outcome.out, expected);
   const Json json = Json::parse(runTenon({"check", scenePath("trammel"), "--json"}).out);
   ASSERT_EQ(json.at("joints").size(), 3u);
@@ -345,16 +345,85 @@ TEST(Check, ListsJointsWithTheirPartsAndLimits) {
   EXPECT_TRUE(json.at("joints").at(2).at("pitch_m").is_null());
 }
 
+TEST(Check, TellsWhatJointsLeaveFreeAndWhatSurfacesDoWithoutGoals) {
+  const Outcome outcome = runTenon({"check", scenePath("newtons-cradle")});
+  expectContains(outcome.out, "\"ball 1\"      1       1 way       -\n");
+  expectContains(outcome.out, "steel on steel  0         rigid      1\n");
+  expectContains(outcome.out, "all others      0         rigid      0\n");
+  expectContains(outcome.out, "1 … 4, whole");
+  const Json json = Json::parse(runTenon({"check", scenePath("newtons-cradle"), "--json"}).out);
+  EXPECT_EQ(json.at("mechanisms").size(), 5u);
+  EXPECT_EQ(json.at("mechanisms").at(0).at("freedom"), 1);
+  EXPECT_EQ(json.at("material_pairs").at(0).at("restitution"), 1);
+  EXPECT_EQ(json.at("parameters").at(0).at("whole"), true);
+  EXPECT_EQ(json.at("parameters").at(1).at("whole"), false);
+}
+
 TEST(Run, TellsHowWellJointsWereKeptWhereThereAreAny) {
   const std::vector<std::string> run{"run", scenePath("pendulum"), "--duration", "0.1"};
-  expectContains(runTenon(run).out, "worst joint error  ");
+  const std::string text = runTenon(run).out;
+  expectContains(text, "worst joint error  ");
+  expectContains(text, "joint  kind   at the end  largest force  largest torque\n");
   std::vector<std::string> inJson = run;
   inJson.push_back("--json");
-  const double error = Json::parse(runTenon(inJson).out).at("max_joint_error");
-  EXPECT_GT(error, 0);
-  EXPECT_LE(error, 1e-9);
+  const Json json = Json::parse(runTenon(inJson).out);
+  for (const char* error : {"max_joint_error_m", "max_joint_error_rad"})
+    EXPECT_LE(json.at(error), 1e-9) << error;
+  EXPECT_GT(json.at("max_joint_error_m"), 0);
+  EXPECT_FALSE(json.contains("max_joint_error"));
   const std::string without = runTenon({"run", scenePath("free-fall"), "--duration", "0.1"}).out;
   EXPECT_EQ(without.find("joint"), std::string::npos) << without;
+}
+
+TEST(Run, TellsWhereJointsAndPartsAreAndWhatJointsBore) {
+  const Json json = Json::parse(
+      runTenon({"run", scenePath("pendulum"), "--set", "angle_deg=0", "--duration", "0.1", "--json"}).out);
+  ASSERT_EQ(json.at("joints").size(), 1u);
+  const Json& joint = json.at("joints").at(0);
+  EXPECT_EQ(joint.at("kind"), "hinge");
+  EXPECT_EQ(joint.at("part"), "bar");
+  EXPECT_NEAR(joint.at("angle_deg"), 0, 1e-6);
+  EXPECT_FALSE(joint.contains("travel_mm"));
+  // At rest the hinge bears the bar's weight and no more.
+  const Json bar = Json::parse(runTenon({"check", scenePath("pendulum"), "--json"}).out).at("parts").at(1);
+  ASSERT_EQ(bar.at("name"), "bar");
+  EXPECT_NEAR(joint.at("max_force_n"), 9.81 * bar.at("mass_kg").get<double>(), 1e-6);
+  EXPECT_NEAR(joint.at("max_torque_nm"), 0, 1e-9);
+  const Json& part = json.at("parts").at(1);
+  EXPECT_EQ(part.at("name"), "bar");
+  EXPECT_EQ(part.at("position_mm").size(), 3u);
+  double squared = 0;
+  for (const double q : part.at("quaternion")) squared += q * q;
+  EXPECT_NEAR(squared, 1, 1e-12);
+}
+
+TEST(Run, RefusesOptionsOfSolversThatTakeNoPart) {
+  const std::string scene = scenePath("stack");
+  const auto run = [&](std::vector<std::string> more) {
+    std::vector<std::string> all{"run", scene, "--duration", "0.01"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  for (const char* solver : {"auto", "baraff", "lemke-fixpoint"})
+    expectRefused(run({"--solver", solver, "--solver-option", "sweeps=3"}),
+                  "--solver gauss-seidel, add fail-safe");
+  for (const char* solver : {"auto", "gauss-seidel"})
+    expectRefused(run({"--solver", solver, "--solver-option", "next-contact=random"}), "--solver baraff");
+  expectRefused(run({"--solver-option", "change=0.1", "--solver-option", "fail-safe=auto"}), "change");
+  for (const char* solver : {"auto", "baraff", "lemke-fixpoint"})
+    EXPECT_EQ(runTenon(run({"--solver", solver, "--solver-option", "sweeps=3", "--solver-option",
+                            "fail-safe=gauss-seidel"}))
+                  .exitCode,
+              0)
+        << solver;
+}
+
+TEST(Program, RefusesFractionsOfWhatIsCounted) {
+  for (const char* command : {"run", "check"}) {
+    expectRefused({command, scenePath("pile"), "--set", "blocks=2.5"},
+                  "(blocks): is set to 2.5; give a whole number");
+    expectRefused({command, scenePath("newtons-cradle"), "--set", "thrown=1.5"}, "whole number, at least 1");
+  }
 }
 
 TEST(Check, CallsAnInterferenceFitByItsName) {

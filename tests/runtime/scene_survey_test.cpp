@@ -22,14 +22,43 @@ content::Scene joinedScene(JointKind kind) {
   joint.kind = kind;
   joint.part = 1;
   joint.to = 0;
+  if (kind == JointKind::helical) joint.pitch = 0.001;
   scene.joints = {joint};
+  scene.parts[1].mass.inertia = 1e-5 * physics::Matrix3d::Identity();
   return scene;
 }
 
+/// With the joint's frames on each other, as they are in a scene that was read.
+SceneSurvey surveyOfRead(content::Scene scene) {
+  content::Joint& joint = scene.joints[0];
+  const physics::Pose X_WA =
+      joint.to >= 0 ? scene.parts[static_cast<std::size_t>(joint.to)].X_WP : physics::Pose();
+  joint.X_PA = X_WA.inverse() * scene.parts[1].X_WP * joint.X_PB;
+  return surveyOf(scene);
+}
+
 std::string lineOf(const content::Scene& scene, const std::string& start) {
-  const std::string text = toText(surveyOf(scene));
+  const std::string text = toText(surveyOfRead(scene));
   const std::size_t at = text.find("  " + start);
   return at == text.npos ? text : text.substr(at, text.find('\n', at) - at);
+}
+
+/// What the line of the joint begins and ends with; between them its place and axis.
+void expectLine(const content::Scene& scene, const std::string& begin, const std::string& end) {
+  const std::string line = lineOf(scene, "thread");
+  EXPECT_TRUE(line.starts_with(begin)) << line;
+  EXPECT_TRUE(line.ends_with(end)) << line;
+}
+
+TEST(SceneSurvey, tellsWhereAJointIsInTheWorldAndAlongWhat) {
+  content::Scene scene = joinedScene(JointKind::slider);
+  scene.parts[1].X_WP = {physics::exponential(physics::Vector3d(0, 0.5 * std::numbers::pi, 0)),
+                         {0.001, 0, 0.25}};
+  scene.joints[0].X_PB.p = {0, 0, 0.01};
+  EXPECT_NE(lineOf(scene, "thread").find("  11 0 250  1 0 0  "), std::string::npos)
+      << lineOf(scene, "thread");
+  scene.joints[0].kind = JointKind::fixed;
+  EXPECT_NE(lineOf(scene, "thread").find("  11 0 250  -  "), std::string::npos) << lineOf(scene, "thread");
 }
 
 TEST(SceneSurvey, namesEveryKindOfJointAsSceneFilesDo) {
@@ -39,7 +68,7 @@ TEST(SceneSurvey, namesEveryKindOfJointAsSceneFilesDo) {
                                                      {JointKind::slider, "slider"},
                                                      {JointKind::cylindrical, "cylindrical"},
                                                      {JointKind::helical, "helical"}};
-  for (const auto& [kind, name] : kinds) EXPECT_EQ(surveyOf(joinedScene(kind)).joints.at(0).kind, name);
+  for (const auto& [kind, name] : kinds) EXPECT_EQ(surveyOfRead(joinedScene(kind)).joints.at(0).kind, name);
 }
 
 TEST(SceneSurvey, tellsLimitsAndPitchInMillimetresAndDegrees) {
@@ -47,27 +76,43 @@ TEST(SceneSurvey, tellsLimitsAndPitchInMillimetresAndDegrees) {
   scene.joints[0].pitch = -0.00125;
   scene.joints[0].travel = {-0.002, 0.005};
   scene.joints[0].collides = true;
-  EXPECT_EQ(lineOf(scene, "thread"), "  thread  helical  peg  plate  -2.000 mm … 5.000 mm  -1.25 mm  yes");
+  expectLine(scene, "  thread  helical  peg  plate  ", "  -2.000 mm … 5.000 mm  -1.25 mm  yes");
   scene.joints[0].kind = JointKind::cylindrical;
   scene.joints[0].angle = {-0.5 * std::numbers::pi, 0};
-  EXPECT_EQ(lineOf(scene, "thread"),
-            "  thread  cylindrical  peg  plate  -90.000° … 0.000°, -2.000 mm … 5.000 mm  -      yes");
+  expectLine(scene, "  thread  cylindrical  peg  plate  ",
+             "  -90.000° … 0.000°, -2.000 mm … 5.000 mm  -      yes");
   scene.joints[0] = joinedScene(JointKind::ball).joints[0];
   scene.joints[0].to = -1;
-  EXPECT_EQ(lineOf(scene, "thread"), "  thread  ball  peg  the world  -       -      no");
+  expectLine(scene, "  thread  ball  peg  the world  ", "  -     -       -      no");
+}
+
+TEST(SceneSurvey, tellsInHowManyWaysJointedPartsMove) {
+  content::Scene scene = joinedScene(JointKind::hinge);
+  EXPECT_NE(toText(surveyOfRead(scene)).find("\"peg\"         1       1 way        -\n"), std::string::npos)
+      << toText(surveyOfRead(scene));
+  scene.joints[0].kind = JointKind::fixed;
+  EXPECT_NE(toText(surveyOfRead(scene)).find("\"peg\"         1       no way       -\n"), std::string::npos)
+      << toText(surveyOfRead(scene));
+  const auto json = nlohmann::json::parse(toJson(surveyOfRead(scene))).at("mechanisms");
+  EXPECT_EQ(json,
+            nlohmann::json::parse(R"([{"parts": ["peg"], "joints": 1, "freedom": 0, "redundant": 0}])"));
 }
 
 TEST(SceneSurvey, givesJointsInJsonInSiUnits) {
   content::Scene scene = joinedScene(JointKind::helical);
   scene.joints[0].pitch = 0.002;
   scene.joints[0].travel = {-0.002, 0.005};
-  const auto json = nlohmann::json::parse(toJson(surveyOf(scene))).at("joints").at(0);
+  auto json = nlohmann::json::parse(toJson(surveyOfRead(scene))).at("joints").at(0);
+  EXPECT_EQ(json.at("axis"), (nlohmann::json{0.0, 0.0, 1.0}));
+  EXPECT_EQ(json.at("position_m").size(), 3u);
+  json.erase("axis");
+  json.erase("position_m");
   EXPECT_EQ(json, nlohmann::json::parse(R"({"name": "thread", "kind": "helical", "part": "peg", "to": "plate",
                   "angle_rad": null, "travel_m": [-0.002, 0.005], "pitch_m": 0.002, "collides": false})"));
   scene.joints[0] = joinedScene(JointKind::hinge).joints[0];
   scene.joints[0].to = -1;
   scene.joints[0].angle = {-1, 0.5};
-  const auto hinge = nlohmann::json::parse(toJson(surveyOf(scene))).at("joints").at(0);
+  const auto hinge = nlohmann::json::parse(toJson(surveyOfRead(scene))).at("joints").at(0);
   EXPECT_TRUE(hinge.at("to").is_null());
   EXPECT_TRUE(hinge.at("pitch_m").is_null());
   EXPECT_EQ(hinge.at("angle_rad"), (nlohmann::json{-1.0, 0.5}));

@@ -60,7 +60,7 @@ TEST_P(PendulumScene, pullsAtItsHingeAsTheClosedFormSays) {
                            mass * kGravity * std::sin(theta) * (1 - mass * arm * arm / inertia) * across;
     worst = std::max(worst, (hinge.force - force).norm());
     largest = std::max(largest, force.norm());
-    error = std::max(error, hinge.error);
+    error = std::max({error, hinge.lengthError, hinge.angleError});
   }
   // First order: the spin of a step is that of its middle.
   EXPECT_LT(worst, 0.02 * largest);
@@ -131,7 +131,8 @@ TEST_P(Cradle, neverGainsEnergyAndNeverLeavesItsPlane) {
       most = std::max(most, kineticEnergy(run) + potentialEnergy(run));
       for (int ball = 1; ball <= 5; ++ball)
         out = std::max(out, std::abs(poseOf(run, "ball " + std::to_string(ball)).p.y()));
-      for (const physics::JointState& joint : run.world().tick().joints) error = std::max(error, joint.error);
+      for (const physics::JointState& joint : run.world().tick().joints)
+        error = std::max({error, joint.lengthError, joint.angleError});
     }
     EXPECT_LE(most - start, 0.01 * scale) << restitution;
     EXPECT_LE(out, 1e-9) << restitution;

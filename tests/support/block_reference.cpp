@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "tests/support/golden_section.h"
+#include "tests/support/solid.h"
 #include "tests/support/turned_reference.h"
 
 namespace tenon::test {
@@ -56,15 +57,7 @@ void addRims(const std::vector<Eigen::Vector2d>& profile, const Pose& X, std::ve
 
 std::vector<Curve> edgesOf(const BoredBlock& block, const Pose& X) {
   std::vector<Curve> curves;
-  for (int axis = 0; axis < 3; ++axis)
-    for (int k = 0; k < 4; ++k) {
-      Vector3d a = block.halfExtents;
-      if (k & 1) a[(axis + 1) % 3] *= -1;
-      if (k & 2) a[(axis + 2) % 3] *= -1;
-      Vector3d b = a;
-      b[axis] *= -1;
-      curves.push_back(line(X * a, X * b));
-    }
+  for (const auto& [a, b] : tests::boxEdges(block.halfExtents)) curves.push_back(line(X * a, X * b));
   for (const physics::Cavity& c : block.cavities) addRims(c.profile, X * c.X_BH, curves);
   return curves;
 }

@@ -177,4 +177,10 @@ std::string toText(ContactLoad load) {
   throw std::logic_error("no such load");
 }
 
+std::string testNameOf(ContactFamily family, ContactLoad load) {
+  std::string name = toText(family) + "_" + toText(load);
+  std::erase(name, ' ');
+  return name;
+}
+
 }  // namespace tenon::tests

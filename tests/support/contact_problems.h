@@ -36,5 +36,7 @@ ContactLcp makeInfeasibleLcp(int contacts, std::mt19937& random);
 
 std::string toText(ContactFamily family);
 std::string toText(ContactLoad load);
+/// The two as the name of a test.
+std::string testNameOf(ContactFamily family, ContactLoad load);
 
 }  // namespace tenon::tests

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "tests/support/golden_section.h"
+#include "tests/support/solid.h"
 
 namespace tenon::tests {
 namespace {
@@ -161,16 +162,8 @@ double ringInPeg(const HoledBlock& block, const RoundHole& hole, double radius, 
 
 double outsideEdgesInPeg(const HoledBlock& block, const std::vector<ProfilePoint>& profile, const Pose& X) {
   double best = 0;
-  for (int axis = 0; axis < 3; ++axis) {
-    for (int k = 0; k < 4; ++k) {
-      Vector3d a = block.halfExtents;
-      if (k & 1) a[(axis + 1) % 3] *= -1;
-      if (k & 2) a[(axis + 2) % 3] *= -1;
-      Vector3d b = a;
-      b[axis] *= -1;
-      best = std::max(best, edgeInPeg(profile, X * a, X * b));
-    }
-  }
+  for (const auto& [a, b] : boxEdges(block.halfExtents))
+    best = std::max(best, edgeInPeg(profile, X * a, X * b));
   return best;
 }
 

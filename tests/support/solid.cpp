@@ -92,6 +92,20 @@ double reach(const Shape& shape, const Pose& X_WS, const Vector3d& d) {
   return d.dot(X_WS.p) + std::visit([&](const auto& s) { return along(s, local); }, shape);
 }
 
+std::array<std::pair<Vector3d, Vector3d>, 12> boxEdges(const Vector3d& halfExtents) {
+  std::array<std::pair<Vector3d, Vector3d>, 12> edges;
+  for (int axis = 0; axis < 3; ++axis)
+    for (int k = 0; k < 4; ++k) {
+      Vector3d a = halfExtents;
+      if (k & 1) a[(axis + 1) % 3] *= -1;
+      if (k & 2) a[(axis + 2) % 3] *= -1;
+      Vector3d b = a;
+      b[axis] *= -1;
+      edges[static_cast<std::size_t>(4 * axis + k)] = {a, b};
+    }
+  return edges;
+}
+
 double outside(const Shape& shape, const Pose& X_WS, const Vector3d& p) {
   const Vector3d local = X_WS.inverse() * p;
   return std::visit([&](const auto& s) { return beyond(s, local); }, shape);

@@ -2,12 +2,19 @@
 // calls nothing of the engine but the shapes' values and poses.
 #pragma once
 
+#include <array>
+#include <utility>
+
 #include "physics/collision/shape.h"
 
 namespace tenon::tests {
 
 /// max over the solid of d · p_W [m · |d|]. `shape`: box, sphere, cylinder, capsule, frustum or hull.
 double reach(const physics::Shape& shape, const physics::Pose& X_WS, const physics::Vector3d& d);
+
+/// The twelve edges of a box about the origin, by their ends.
+std::array<std::pair<physics::Vector3d, physics::Vector3d>, 12> boxEdges(
+    const physics::Vector3d& halfExtents);
 
 /// How far `p` (world) is outside the solid: 0 inside. Exact distance [m], but for boxes and hulls the
 /// largest distance to the planes of their faces.

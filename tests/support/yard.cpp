@@ -140,15 +140,14 @@ std::vector<double> numbersOf(const Tick& tick) {
     add(contact.impulse);
   }
   for (const JointState& joint : tick.joints) {
-    all.insert(all.end(), {joint.angle, joint.travel, joint.error});
+    all.insert(all.end(), {joint.angle, joint.travel, joint.lengthError, joint.angleError});
     add(joint.force);
     add(joint.torque);
   }
   const StepReport& report = tick.report;
   all.insert(all.end(), {report.converged ? 1.0 : 0.0, static_cast<double>(report.islands),
                          static_cast<double>(report.contacts), static_cast<double>(report.linearisations),
-                         static_cast<double>(report.iterations), report.residual, report.penetration,
-                         report.jointError});
+                         static_cast<double>(report.iterations), report.residual, report.penetration});
   return all;
 }
 

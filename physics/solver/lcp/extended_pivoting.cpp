@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "physics/solver/lcp/principal_pivot.h"
+
 namespace tenon::physics {
 namespace {
 
@@ -57,21 +59,10 @@ bool ExtendedPivoting::pivotJoints(const DenseProblem& problem) {
   }
 }
 
-// The principal pivot transform of pair k (A. W. Tucker 1960). False where A + ε1 shows that it is no
-// P-matrix.
+// False where A + ε1 shows that it is no P-matrix.
 bool ExtendedPivoting::pivot(int k) {
-  const Real p = T_(k, k);
-  if (!(p > 0)) return false;
-  const Real by = 1 / p;
-  row_ = -by * T_.row(k).transpose();
-  const Real shift = -by * q_[k];
-  q_ += shift * T_.col(k);
-  q_[k] = shift;
-  for (int j = 0; j < T_.cols(); ++j)
-    if (j != k && row_[j] != 0) T_.col(j) += row_[j] * T_.col(k);
-  T_.col(k) *= by;
-  T_.row(k) = row_.transpose();
-  T_(k, k) = by;
+  if (!(T_(k, k) > 0)) return false;
+  exchangePair(T_, q_, row_, k);
   isForce_[k] ^= 1;
   ++pivots_;
   return true;
@@ -82,24 +73,12 @@ bool ExtendedPivoting::majorCycle(const DenseProblem& problem, int k, End& end) 
   Real zeta = 0;
   while (pivots_ < limit_) {
     const Real still = kStill * T_.col(k).cwiseAbs().maxCoeff();
-    Real step = std::numeric_limits<Real>::infinity();
-    int first = -1;
-    for (int i = 0; i < problem.size(); ++i) {
-      const Real value = q_[i] + zeta * T_(i, k), speed = T_(i, k);
-      Real to = step;
-      if (i == k && speed > still) {
-        to = std::max<Real>(-value, 0) / speed;
-      } else if (i != k && !problem.isJoint(i) && speed < -still && value >= -zero_) {
-        to = std::max<Real>(value, 0) / -speed;
-      }
-      if (to >= step) continue;
-      step = to;
-      first = i;
-    }
-    end = first < 0 ? End::ray : End::broken;
-    if (first < 0 || !pivot(first)) return false;
-    if (first == k) return true;
-    zeta += step;
+    const Blocking<Real> first =
+        ratioTest(T_, q_, k, zeta, zero_, still, [&](int i) { return problem.isJoint(i); });
+    end = first.pair < 0 ? End::ray : End::broken;
+    if (first.pair < 0 || !pivot(first.pair)) return false;
+    if (first.pair == k) return true;
+    zeta += first.step;
   }
   end = End::limit;
   return false;

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "physics/solver/lcp/principal_pivot.h"
 
 namespace tenon::physics {
 namespace {
@@ -42,22 +43,12 @@ void PrincipalPivoting::load() {
   zero_ = n > 0 ? kZero * joints_.b().cwiseAbs().maxCoeff() : 0;
 }
 
-// The principal pivot transform of pair k (A. W. Tucker 1960).
 bool PrincipalPivoting::pivot(int k) {
   const int n = joints_.size();
   auto T = T_.topLeftCorner(n, n);
-  const double p = T(k, k);
-  if (!(std::abs(p) > kPivot)) return false;
-  const double by = 1 / p;
-  row_.head(n) = -by * T.row(k).transpose();
-  const double shift = -by * q_[k];
-  q_.head(n) += shift * T.col(k);
-  q_[k] = shift;
-  for (int j = 0; j < n; ++j)
-    if (j != k && row_[j] != 0) T.col(j) += row_[j] * T.col(k);
-  T.col(k) *= by;
-  T.row(k) = row_.head(n).transpose();
-  T(k, k) = by;
+  auto q = q_.head(n), row = row_.head(n);
+  if (!(std::abs(T(k, k)) > kPivot)) return false;
+  exchangePair(T, q, row, k);
   isForce_[k] ^= 1;
   ++pivots_;
   return true;
@@ -69,24 +60,12 @@ bool PrincipalPivoting::majorCycle(int k, int limit, End& end) {
   double zeta = 0;
   while (pivots_ < limit) {
     const double still = kStill * T_.col(k).head(n).cwiseAbs().maxCoeff();
-    double step = std::numeric_limits<double>::infinity();
-    int first = -1;
-    for (int i = 0; i < n; ++i) {
-      const double value = q_[i] + zeta * T_(i, k), speed = T_(i, k);
-      double to = step;
-      if (i == k && speed > still) {
-        to = std::max(-value, 0.0) / speed;
-      } else if (i != k && speed < -still && value >= -zero_) {
-        to = std::max(value, 0.0) / -speed;
-      }
-      if (to >= step) continue;
-      step = to;
-      first = i;
-    }
-    end = first < 0 ? End::ray : End::broken;
-    if (first < 0 || !pivot(first)) return false;
-    if (first == k) return true;
-    zeta += step;
+    const Blocking<double> first =
+        ratioTest(T_, q_.head(n), k, zeta, zero_, still, [](int) { return false; });
+    end = first.pair < 0 ? End::ray : End::broken;
+    if (first.pair < 0 || !pivot(first.pair)) return false;
+    if (first.pair == k) return true;
+    zeta += first.step;
   }
   end = End::limit;
   return false;

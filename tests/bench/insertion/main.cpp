@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <exception>
 #include <functional>
 
+#include "tests/bench/bench_program.h"
 #include "tests/bench/insertion/insertion_trial.h"
 #include "tests/support/planar_insertion.h"
 
@@ -36,11 +36,7 @@ std::vector<Contestant> contestants(const Options& options) {
 #ifdef TENON_BENCH_BULLET
   all.push_back({bulletName(), makeBullet});
 #endif
-  if (options.engines.empty()) return all;
-  std::erase_if(all, [&](const Contestant& one) {
-    return std::none_of(options.engines.begin(), options.engines.end(),
-                        [&](const std::string& wanted) { return one.name.starts_with(wanted); });
-  });
+  keepWanted(all, options.engines);
   return all;
 }
 
@@ -130,12 +126,7 @@ void printNotes() {
       "MuJoCo and Bullet: bore of {} convex sectors tangent from outside; the hand's implicit terms as\n"
       "added mass. Settings: see their files.\n",
       kFacets);
-#ifndef TENON_BENCH_MUJOCO
-  fmt::print("MuJoCo: not found (libmujoco-dev)\n");
-#endif
-#ifndef TENON_BENCH_BULLET
-  fmt::print("Bullet dynamics: not found (libbullet-dev)\n");
-#endif
+  printMissingEngines();
 }
 
 int run(int argc, char** argv) {
@@ -164,10 +155,5 @@ int run(int argc, char** argv) {
 }  // namespace tenon::bench
 
 int main(int argc, char** argv) {
-  try {
-    return tenon::bench::run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "bench_insertion: {}\n", error.what());
-    return 2;
-  }
+  return tenon::bench::benchMain("bench_insertion", tenon::bench::run, argc, argv);
 }

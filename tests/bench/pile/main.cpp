@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <exception>
 #include <functional>
 
+#include "tests/bench/bench_program.h"
 #include "tests/bench/pile/pile_trial.h"
 
 namespace tenon::bench {
@@ -41,11 +41,7 @@ std::vector<Contestant> contestants(const Options& options) {
 #ifdef TENON_BENCH_BULLET
   addPeer(all, bulletName(), makeBullet);
 #endif
-  if (options.engines.empty()) return all;
-  std::erase_if(all, [&](const Contestant& one) {
-    return std::none_of(options.engines.begin(), options.engines.end(),
-                        [&](const std::string& wanted) { return one.name.starts_with(wanted); });
-  });
+  keepWanted(all, options.engines);
   return all;
 }
 
@@ -120,12 +116,7 @@ void printNotes(const Options& options) {
       "Drift: mean speed of the blocks over the last tenth of a second.\n"
       "Peers: usual settings, and \"tight\", the least overlap that was found; see their files.\n",
       options.friction, options.seed, kLanding, kResting, options.patience.budget, options.patience.every);
-#ifndef TENON_BENCH_MUJOCO
-  fmt::print("MuJoCo: not found (libmujoco-dev)\n");
-#endif
-#ifndef TENON_BENCH_BULLET
-  fmt::print("Bullet dynamics: not found (libbullet-dev)\n");
-#endif
+  printMissingEngines();
 }
 
 int run(int argc, char** argv) {
@@ -152,10 +143,5 @@ int run(int argc, char** argv) {
 }  // namespace tenon::bench
 
 int main(int argc, char** argv) {
-  try {
-    return tenon::bench::run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "bench_pile: {}\n", error.what());
-    return 2;
-  }
+  return tenon::bench::benchMain("bench_pile", tenon::bench::run, argc, argv);
 }

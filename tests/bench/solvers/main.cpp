@@ -10,9 +10,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <iostream>
 
+#include "tests/bench/bench_program.h"
 #include "tests/bench/solvers/contestant.h"
 #include "tests/support/contact_problems.h"
 #include "tests/support/lcp_reference.h"
@@ -59,9 +59,7 @@ Contestants contestants(const Options& options) {
   add(bulletMethods());
 #endif
   std::erase_if(all, [&](const auto& one) {
-    return one->name() != "auto" && !options.methods.empty() &&
-           std::none_of(options.methods.begin(), options.methods.end(),
-                        [&](const std::string& wanted) { return one->name().starts_with(wanted); });
+    return one->name() != "auto" && !options.methods.empty() && !isWanted(one->name(), options.methods);
   });
   return all;
 }
@@ -239,10 +237,5 @@ void restartWithOneThread(char** argv) {
 
 int main(int argc, char** argv) {
   tenon::bench::restartWithOneThread(argv);
-  try {
-    return tenon::bench::run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "bench_solvers: {}\n", error.what());
-    return 2;
-  }
+  return tenon::bench::benchMain("bench_solvers", tenon::bench::run, argc, argv);
 }

@@ -5,11 +5,11 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <exception>
 #include <map>
 #include <thread>
 
 #include "runtime/assess/goal_watch.h"
+#include "tests/bench/bench_program.h"
 #include "tests/bench/sweep/sweep.h"
 
 namespace tenon::bench {
@@ -117,10 +117,5 @@ int run(int argc, char** argv) {
 }  // namespace tenon::bench
 
 int main(int argc, char** argv) {
-  try {
-    return tenon::bench::run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "bench_sweep: {}\n", error.what());
-    return 2;
-  }
+  return tenon::bench::benchMain("bench_sweep", tenon::bench::run, argc, argv);
 }

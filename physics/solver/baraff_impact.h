@@ -1,4 +1,6 @@
-// Impacts that happen at once, by Baraff's method.
+// Impacts that happen all at once, by Baraff's method: the inner step of the solver baraff
+// (AccelerationSolver). What a step's impacts do to the velocities that it leaves, from part to part and with
+// friction, whichever solver it had, is in impact_solver.h.
 #pragma once
 
 #include "physics/solver/row_system.h"
@@ -13,9 +15,9 @@ namespace tenon::physics {
 ///
 /// O(K²) memory and some K³ time. `solved` is false where Baraff fails: numbers that are none, or contacts
 /// that contradict each other.
-class SimultaneousImpact {
+class BaraffImpact {
  public:
-  explicit SimultaneousImpact(const BaraffOptions& options) : system_(options) {}
+  explicit BaraffImpact(const BaraffOptions& options) : system_(options) {}
 
   /// For those of `rows` that `chosen` names, with one coefficient 0 ≤ e ≤ 1 [-] each, or inelastic ones
   /// where there is none. `u` (6n) holds the velocities before, and where it solves them those after;

@@ -1,13 +1,13 @@
-// See impact.h.
-#include "physics/solver/impact.h"
+// See baraff_impact.h.
+#include "physics/solver/baraff_impact.h"
 
 #include <algorithm>
 
 namespace tenon::physics {
 
-DenseReport SimultaneousImpact::solve(const ContactProblem& problem, std::span<const ContactRow> rows,
-                                      std::span<const int> chosen, std::span<const double> restitution,
-                                      std::span<double> u, std::vector<double>& impulse) {
+DenseReport BaraffImpact::solve(const ContactProblem& problem, std::span<const ContactRow> rows,
+                                std::span<const int> chosen, std::span<const double> restitution,
+                                std::span<double> u, std::vector<double>& impulse) {
   system_.build(problem, rows, chosen);
   for (std::size_t k = 0; k < chosen.size(); ++k) {
     const double speed = ContactProblem::parting(rows[chosen[k]], u);
