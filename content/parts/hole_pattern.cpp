@@ -10,6 +10,7 @@
 #include "content/parts/standard_tables.h"
 #include "content/scene/limits.h"
 #include "content/scene/wording.h"
+#include "physics/collision/turned/cavities_apart.h"
 
 namespace tenon::content {
 namespace {
@@ -113,6 +114,23 @@ Cavity readBore(const JsonCursor& at, double height) {
   return bore;
 }
 
+/// One more hole: sound by itself, apart from those before it, and of a name of its own.
+void add(const JsonCursor& at, const Cavity& cavity, BoredBlock& block) {
+  const char* const remedy = "move the holes, make them smaller or the part larger";
+  if (block.cavities.size() >= kMaxEntries)
+    at.fail(fmt::format("brings the part above {} holes", kMaxEntries), "bore fewer");
+  if (const auto problem = physics::problemWith(BoredBlock{block.halfExtents, {cavity}}))
+    at.fail(*problem, remedy);
+  for (const Cavity& other : block.cavities) {
+    if (other.name == cavity.name)
+      at.fail(fmt::format("is the second hole named {}", inQuotes(cavity.name)),
+              "give each its own \"name\"");
+    if (!physics::areApart(cavity, other))
+      at.fail(fmt::format("hole {} meets hole {}", inQuotes(cavity.name), inQuotes(other.name)), remedy);
+  }
+  block.cavities.push_back(cavity);
+}
+
 }  // namespace
 
 void readHolePatterns(const JsonCursor& list, const Pose& X_BF, double height, BoredBlock& block) {
@@ -125,13 +143,8 @@ void readHolePatterns(const JsonCursor& list, const Pose& X_BF, double height, B
     for (std::size_t k = 0; k < centres.size(); ++k) {
       cavity.name = at.has("at") ? name : fmt::format("{} {}", name, k + 1);
       cavity.X_BH = {X_BF.q, X_BF * physics::Vector3d(centres[k].x(), centres[k].y(), 0)};
-      block.cavities.push_back(cavity);
-      if (const auto problem = physics::problemWith(block))
-        at.fail(*problem, "move the holes, make them smaller or the part larger");
+      add(at, cavity, block);
     }
-    if (block.cavities.size() > kMaxEntries)
-      at.fail(fmt::format("brings the part to {} holes", block.cavities.size()),
-              fmt::format("use at most {}", kMaxEntries));
   }
 }
 

@@ -1,7 +1,7 @@
 // A part of the library: what collides, what it weighs, where it is gripped by name, and what it looks like.
 #pragma once
 
-#include <memory>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,8 +18,12 @@ struct LibraryPart {
   /// At a density of 1 kg/m³; threads and sockets, which do not collide, are cut out of it.
   physics::MassProperties unitMass;
   std::vector<AxisFeature> features;
-  std::shared_ptr<const DisplayMesh> mesh;  ///< never null: smooth, threads drawn as rings
+  /// Draws it: smooth, threads as rings. Empty: its shape is all there is to see.
+  std::function<DisplayMesh()> draw;
 };
+
+/// What the part looks like.
+DisplayMesh meshOf(const LibraryPart& part);
 
 /// The same properties at another density [kg/m³].
 physics::MassProperties withDensity(physics::MassProperties unitMass, double density);

@@ -301,7 +301,6 @@ LibraryPart readParametricPart(const JsonCursor& at) {
       part.shape = readShaft(at, part.features);
   }
   part.unitMass = physics::massProperties(part.shape, 1);
-  part.mesh = std::make_shared<DisplayMesh>(meshOf(part.shape));
   return part;
 }
 

@@ -251,11 +251,34 @@ std::vector<AxisFeature> screwFeatures(double length, double k) {
   return {axis("tip", -length, -1), axis("seat", 0, -1), axis("drive", k, 1)};
 }
 
+/// From the bearing face round to the edge of the upper one.
+Profile headProfile(const ThreadSize::SocketHead& h) {
+  return {{0, h.dk / 2}, {h.k - h.chamfer, h.dk / 2}, {h.k, h.dk / 2 - h.chamfer}};
+}
+
+DisplayMesh drawSocketScrew(const ThreadSize& size, double length) {
+  const ThreadSize::SocketHead& h = size.socketHead;
+  Profile outline = threadedProfile(size, length, h.fillet, h.threadLength);
+  const Profile head = headProfile(h);
+  outline.insert(outline.end(), head.begin(), head.end());
+  const Polygon socket = hexagon(h.s / 1000);
+  const double top = h.k / 1000, floor = (h.k - h.t) / 1000;
+  DisplayMesh mesh;
+  MeshBuilder builder(mesh);
+  const int facets = facetsRound(h.dk / 2000);
+  builder.revolve(inMetres(outline), Pose(), facets);
+  builder.face(circle({0, 0}, (h.dk / 2 - h.chamfer) / 1000, facets), std::array{socket},
+               Pose::at({0, 0, top}));
+  builder.walls(socket, floor, top, Pose(), true);
+  builder.face(socket, {}, Pose::at({0, 0, floor}));
+  return mesh;
+}
+
 LibraryPart socketScrew(const Designation& d) {
   const ThreadSize& size = *d.thread;
   const ThreadSize::SocketHead& h = size.socketHead;
   LibraryPart part = begin(d, "hexagon socket head cap screw");
-  const Profile head{{0, h.dk / 2}, {h.k - h.chamfer, h.dk / 2}, {h.k, h.dk / 2 - h.chamfer}};
+  const Profile head = headProfile(h);
   Profile profile = shankProfile(size, d.length, h.fillet);
   profile.insert(profile.end(), head.begin(), head.end());
   profile.emplace_back(h.k, 0);
@@ -265,18 +288,7 @@ LibraryPart socketScrew(const Designation& d) {
   part.unitMass = less(physics::massProperties(part.shape, 1), grooves(size, d.length, h.threadLength));
   part.unitMass = less(part.unitMass, physics::massProperties(prism(socket, floor, top), 1));
   part.features = screwFeatures(d.length, h.k);
-
-  Profile drawn = threadedProfile(size, d.length, h.fillet, h.threadLength);
-  drawn.insert(drawn.end(), head.begin(), head.end());
-  const auto mesh = std::make_shared<DisplayMesh>();
-  MeshBuilder builder(*mesh);
-  const int facets = facetsRound(h.dk / 2000);
-  builder.revolve(inMetres(drawn), Pose(), facets);
-  builder.face(circle({0, 0}, (h.dk / 2 - h.chamfer) / 1000, facets), std::array{socket},
-               Pose::at({0, 0, top}));
-  builder.walls(socket, floor, top, Pose(), true);
-  builder.face(socket, {}, Pose::at({0, 0, floor}));
-  part.mesh = mesh;
+  part.draw = [&size, length = d.length] { return drawSocketScrew(size, length); };
   return part;
 }
 
@@ -296,8 +308,8 @@ LibraryPart hexScrew(const Designation& d) {
   part.shape = Compound{{{withFace(shankProfile(size, d.length, h.fillet)), Pose()}, head}};
   part.unitMass = less(physics::massProperties(part.shape, 1), grooves(size, d.length, threadLength));
   part.features = screwFeatures(d.length, h.k);
-  part.mesh = std::make_shared<DisplayMesh>(
-      meshOf(Compound{{{withFace(threadedProfile(size, d.length, h.fillet, threadLength)), Pose()}, head}}));
+  const Turned threaded = withFace(threadedProfile(size, d.length, h.fillet, threadLength));
+  part.draw = [threaded, head] { return meshOf(Compound{{{threaded, Pose()}, head}}); };
   return part;
 }
 
@@ -306,6 +318,30 @@ Profile nutRing(double bore, double mouth, double outer, double height) {
   const double depth = (mouth - bore) / 2 / std::sqrt(3.0), h = height / 2;
   return {{-h, mouth / 2},       {-h, outer / 2},        {h, outer / 2}, {h, mouth / 2},
           {h - depth, bore / 2}, {-h + depth, bore / 2}, {-h, mouth / 2}};
+}
+
+DisplayMesh drawNut(const ThreadSize& size) {
+  const double m = size.nut.m / 1000, mouth = size.nut.da;
+  const Polygon outer = hexagon(size.hexHead.s / 1000);
+  DisplayMesh mesh;
+  MeshBuilder builder(mesh);
+  builder.walls(outer, -m / 2, m / 2, Pose(), false);
+  const int facets = facetsRound(mouth / 2000);
+  const Polygon rim = circle({0, 0}, mouth / 2000, facets);
+  builder.face(outer, std::array{rim}, Pose::at({0, 0, m / 2}));
+  builder.face(outer, std::array{rim}, {physics::Quaterniond(0, 1, 0, 0), {0, 0, -m / 2}});
+  // Rings of thread between the countersinks, from the top down.
+  const double root = size.d / 2, crest = minorDiameter(size) / 2, P = size.pitch, h = size.nut.m / 2;
+  const double depth = mouth / 2 - crest;
+  Profile inside{{h, mouth / 2}, {h - depth / std::sqrt(3.0), crest}};
+  for (double z = inside.back().x(); z - P > -h + depth / std::sqrt(3.0); z -= P)
+    for (const Vector2d& step : {Vector2d(P / 4, crest), Vector2d(P * 9 / 16, root),
+                                 Vector2d(P * 11 / 16, root), Vector2d(P, crest)})
+      inside.emplace_back(z - step.x(), step.y());
+  inside.emplace_back(-h + depth / std::sqrt(3.0), crest);
+  inside.emplace_back(-h, mouth / 2);
+  builder.revolve(inMetres(inside), Pose(), facets);
+  return mesh;
 }
 
 /// A ring with the exact bore, and a prism at each flat that touches it. The slivers between them, where the
@@ -330,26 +366,7 @@ LibraryPart nut(const Designation& d) {
   part.unitMass = less(physics::massProperties(prism(outer, -m / 2, m / 2), 1),
                        physics::massProperties(Turned{inMetres(hole)}, 1));
   part.features = {axis("bottom", -size.nut.m / 2, -1), axis("top", size.nut.m / 2, 1)};
-
-  const auto mesh = std::make_shared<DisplayMesh>();
-  MeshBuilder builder(*mesh);
-  builder.walls(outer, -m / 2, m / 2, Pose(), false);
-  const int facets = facetsRound(mouth / 2000);
-  const Polygon rim = circle({0, 0}, mouth / 2000, facets);
-  builder.face(outer, std::array{rim}, Pose::at({0, 0, m / 2}));
-  builder.face(outer, std::array{rim}, {physics::Quaterniond(0, 1, 0, 0), {0, 0, -m / 2}});
-  // Rings of thread between the countersinks, from the top down.
-  const double root = size.d / 2, crest = minorDiameter(size) / 2, P = size.pitch, h = size.nut.m / 2;
-  const double depth = mouth / 2 - crest;
-  Profile inside{{h, mouth / 2}, {h - depth / std::sqrt(3.0), crest}};
-  for (double z = inside.back().x(); z - P > -h + depth / std::sqrt(3.0); z -= P)
-    for (const Vector2d& step : {Vector2d(P / 4, crest), Vector2d(P * 9 / 16, root),
-                                 Vector2d(P * 11 / 16, root), Vector2d(P, crest)})
-      inside.emplace_back(z - step.x(), step.y());
-  inside.emplace_back(-h + depth / std::sqrt(3.0), crest);
-  inside.emplace_back(-h, mouth / 2);
-  builder.revolve(inMetres(inside), Pose(), facets);
-  part.mesh = mesh;
+  part.draw = [&size] { return drawNut(size); };
   return part;
 }
 
@@ -360,7 +377,6 @@ LibraryPart washer(const Designation& d) {
   part.shape = Turned{inMetres({{-h, inner}, {-h, outer}, {h, outer}, {h, inner}, {-h, inner}}), "hole"};
   part.unitMass = physics::massProperties(part.shape, 1);
   part.features = {axis("bottom", -h, -1), axis("top", h, 1)};
-  part.mesh = std::make_shared<DisplayMesh>(meshOf(part.shape));
   return part;
 }
 
@@ -372,7 +388,6 @@ LibraryPart pin(const Designation& d) {
       Turned{inMetres({{-h, 0}, {-h, tip}, {-h + size.chamfer, r}, {h - size.chamfer, r}, {h, tip}, {h, 0}})};
   part.unitMass = physics::massProperties(part.shape, 1);
   part.features = {axis("tip", -h, -1), axis("end", h, 1)};
-  part.mesh = std::make_shared<DisplayMesh>(meshOf(part.shape));
   return part;
 }
 
@@ -433,6 +448,10 @@ physics::MassProperties withDensity(physics::MassProperties unitMass, double den
   unitMass.mass *= density;
   unitMass.inertia *= density;
   return unitMass;
+}
+
+DisplayMesh meshOf(const LibraryPart& part) {
+  return part.draw ? part.draw() : meshOf(part.shape);
 }
 
 std::vector<StandardFamily> standardFamilies() {

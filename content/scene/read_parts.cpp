@@ -89,11 +89,15 @@ void checkHoleNames(const JsonCursor& shapeAt, const Part& part) {
   }
 }
 
-void takeLibraryPart(const LibraryPart& from, Part& part) {
+/// Parts of one designation share what they look like.
+void takeLibraryPart(const LibraryPart& from, const Scene& scene, Part& part) {
   part.libraryName = from.name;
   part.shape = from.shape;
   part.features = from.features;
-  part.mesh = from.mesh;
+  if (!from.draw) return;
+  for (const Part& other : scene.parts)
+    if (other.mesh && other.libraryName == from.name) part.mesh = other.mesh;
+  if (!part.mesh) part.mesh = std::make_shared<DisplayMesh>(from.draw());
 }
 
 /// "#rrggbb".
@@ -185,7 +189,7 @@ Part readPart(const JsonCursor& at, const Scene& scene) {
                                                "say what it is made of: \"shape\", or a \"standard\" or "
                                                "\"library\" part");
   if (library)
-    takeLibraryPart(library->part, part);
+    takeLibraryPart(library->part, scene, part);
   else
     part.shape = readShape(shape);
   checkHoleNames(shape, part);

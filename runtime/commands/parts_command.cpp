@@ -132,7 +132,7 @@ std::string sizeText(const physics::Vector3d& size) {
   return fmt::format("{:.6g} × {:.6g} × {:.6g} mm", size.x() * 1e3, size.y() * 1e3, size.z() * 1e3);
 }
 
-std::string factsOf(const content::LibraryPart& part) {
+std::string factsOf(const content::LibraryPart& part, const content::DisplayMesh& mesh) {
   const physics::MassProperties m = content::withDensity(part.unitMass, kSteel);
   std::string text = fmt::format("{}: {}\n\n", part.name, part.description);
   text += fmt::format("  size      {}\n  mass      {} in steel\n", sizeText(xr::boundsOf(part.shape).sizes()),
@@ -148,21 +148,22 @@ std::string factsOf(const content::LibraryPart& part) {
     text += fmt::format("  hole      {}: Ø{:.6g} mm, {:.6g} mm deep{}\n", hole.name, 2e3 * narrowest,
                         hole.depth() * 1e3, hole.through ? ", through" : "");
   }
-  return text + fmt::format("  mesh      {} triangles\n", part.mesh->triangles.size());
+  return text + fmt::format("  mesh      {} triangles\n", mesh.triangles.size());
 }
 
 int make(const PartsOptions& options) {
   const content::LibraryPart part = partOf(options);
+  const content::DisplayMesh mesh = content::meshOf(part);
   if (!options.out.empty()) {
     const std::string ending = std::filesystem::path(options.out).extension().string();
     if (ending != ".glb" && ending != ".obj")
       throw content::InputError("--out", content::inQuotes(options.out), "is neither .glb nor .obj",
                                 "name a file that ends in one of the two");
     AtomicFile file(options.out);
-    file.commit(ending == ".glb" ? content::glbOf(*part.mesh, part.name, kSteelColour)
-                                 : content::objOf(*part.mesh, part.name));
+    file.commit(ending == ".glb" ? content::glbOf(mesh, part.name, kSteelColour)
+                                 : content::objOf(mesh, part.name));
   }
-  std::string text = factsOf(part);
+  std::string text = factsOf(part, mesh);
   if (!options.out.empty()) text += "  written   " + options.out + "\n";
   printResult(text);
   return kDone;

@@ -121,15 +121,15 @@ TEST(PartsLibrary, EveryPartIsSoundAndLooksAsMuchAsItWeighs) {
   for (const LibraryPart& part : parts) {
     SCOPED_TRACE(part.name);
     EXPECT_TRUE(physics::isPhysicalInertia(part.unitMass.inertia));
-    ASSERT_EQ(part.mesh->positions.size(), part.mesh->normals.size());
+    const DisplayMesh mesh = meshOf(part);
+    ASSERT_EQ(mesh.positions.size(), mesh.normals.size());
     // Triangles face outwards and leave no hole: the volume inside them is that of the mass, but for facets,
     // and for the last turns of a thread, which are not drawn.
-    EXPECT_NEAR(volumeOf(*part.mesh), part.unitMass.mass, 0.03 * part.unitMass.mass);
-    for (const auto& t : part.mesh->triangles) {
-      const Vector3d &a = part.mesh->positions[t[0]], &b = part.mesh->positions[t[1]],
-                     &c = part.mesh->positions[t[2]];
+    EXPECT_NEAR(volumeOf(mesh), part.unitMass.mass, 0.03 * part.unitMass.mass);
+    for (const auto& t : mesh.triangles) {
+      const Vector3d &a = mesh.positions[t[0]], &b = mesh.positions[t[1]], &c = mesh.positions[t[2]];
       const Vector3d n = (b - a).cross(c - a);
-      for (const auto i : t) ASSERT_GT(n.dot(part.mesh->normals[i]), 0) << n.norm();
+      for (const auto i : t) ASSERT_GT(n.dot(mesh.normals[i]), 0) << n.norm();
     }
   }
 }
