@@ -189,6 +189,10 @@ physics::Pose JsonCursor::pose() const {
 
 // --- words ---------------------------------------------------------------------------------------
 
+bool JsonCursor::isText() const {
+  return value_->is_string();
+}
+
 std::string JsonCursor::text(std::size_t maxBytes) const {
   if (!value_->is_string()) wrongType("a text in quotes");
   const auto& text = value_->get_ref<const std::string&>();

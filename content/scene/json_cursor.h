@@ -74,6 +74,7 @@ class JsonCursor {
   physics::Pose pose() const;
 
   // --- words -------------------------------------------------------------------------------------
+  bool isText() const;
   std::string text(std::size_t maxBytes) const;
   /// 1 to 64 bytes without control characters.
   std::string name() const;

@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <optional>
+#include <string>
 
+#include "content/parts/read_library_part.h"
 #include "content/scene/limits.h"
 #include "content/scene/read_shape.h"
 #include "content/scene/wording.h"
@@ -86,7 +89,30 @@ void checkHoleNames(const JsonCursor& shapeAt, const Part& part) {
   }
 }
 
-void readMassOf(const JsonCursor& at, const Scene& scene, Part& part) {
+/// Parts of one designation share what they look like.
+void takeLibraryPart(const LibraryPart& from, const Scene& scene, Part& part) {
+  part.libraryName = from.name;
+  part.shape = from.shape;
+  part.features = from.features;
+  if (!from.draw) return;
+  for (const Part& other : scene.parts)
+    if (other.mesh && other.libraryName == from.name) part.mesh = other.mesh;
+  if (!part.mesh) part.mesh = std::make_shared<DisplayMesh>(from.draw());
+}
+
+/// "#rrggbb".
+std::array<double, 3> readColor(const JsonCursor& at) {
+  const std::string text = at.text(kMaxNameBytes);
+  const auto isHex = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
+  if (text.size() != 7 || text[0] != '#' || !std::all_of(text.begin() + 1, text.end(), isHex))
+    at.fail("is " + inQuotes(text), "write red, green and blue as \"#rrggbb\", such as \"#c0c8d0\"");
+  std::array<double, 3> color;
+  for (std::size_t k = 0; k < 3; ++k) color[k] = std::stoi(text.substr(1 + 2 * k, 2), nullptr, 16) / 255.0;
+  return color;
+}
+
+void readMassOf(const JsonCursor& at, const JsonCursor& shape, const Scene& scene, const LibraryPart* library,
+                Part& part) {
   const bool endless = std::holds_alternative<physics::HalfSpace>(part.shape);
   const auto given = at.find("mass");
   if (given) {
@@ -94,14 +120,15 @@ void readMassOf(const JsonCursor& at, const Scene& scene, Part& part) {
     part.mass = readMass(*given, part.shape);
   } else if (part.material >= 0 && !endless) {
     const double density = scene.materials[static_cast<std::size_t>(part.material)].density;
-    part.mass = physics::massProperties(part.shape, density);
+    part.mass =
+        library ? withDensity(library->unitMass, density) : physics::massProperties(part.shape, density);
   } else if (part.motion == Motion::dynamic) {
     at.member("material",
               "name a material, or give \"mass\": a part that moves by forces needs one of the two");
   }
   if (part.motion == Motion::dynamic && !physics::isPhysicalInertia(part.mass.inertia)) {
-    at.member("shape").fail("is too thin or too light to turn like a real body",
-                            "make it thicker, or give \"mass\" with \"inertia_kg_m2\"");
+    shape.fail("is too thin or too light to turn like a real body",
+               "make it thicker, or give \"mass\" with \"inertia_kg_m2\"");
   }
 }
 
@@ -156,14 +183,22 @@ Part readPart(const JsonCursor& at, const Scene& scene) {
   if (const auto material = at.find("material")) {
     part.material = material->indexIn(namesOf(scene.materials), "material");
   }
-  const JsonCursor shape = at.member("shape");
-  part.shape = readShape(shape);
+  const auto library = readLibraryPart(at);
+  const JsonCursor shape = library ? library->at
+                                   : at.member("shape",
+                                               "say what it is made of: \"shape\", or a \"standard\" or "
+                                               "\"library\" part");
+  if (library)
+    takeLibraryPart(library->part, scene, part);
+  else
+    part.shape = readShape(shape);
   checkHoleNames(shape, part);
   readMotion(at, part);
-  readMassOf(at, scene, part);
+  readMassOf(at, shape, scene, library ? &library->part : nullptr, part);
   checkMass(at, part);
   part.X_WP = at.pose();
   if (const auto features = at.find("features")) readFeatures(*features, part);
+  if (const auto color = at.find("color")) part.color = readColor(*color);
   return part;
 }
 
@@ -190,8 +225,8 @@ void readEntry(const JsonCursor& at, int entry, Scene& scene) {
     scene.parts.push_back(readPart(at, scene));
     scene.parts.back().entry = entry;
   };
-  at.only({"name", "count", "material", "motion", "shape", "position", "rotation", "velocity_m_per_s",
-           "angular_velocity_rad_per_s", "mass", "features"});
+  at.only({"name", "count", "material", "motion", "shape", "standard", "library", "color", "position",
+           "rotation", "velocity_m_per_s", "angular_velocity_rad_per_s", "mass", "features"});
   const auto count = readCount(at, scene);
   if (!count) return read();
   for (int index = 0; index < *count; ++index) {

@@ -54,10 +54,12 @@ void checkPoints(const Reader& reader) {
 Profile readTurnedProfile(const JsonCursor& list) {
   const Reader reader = read(list, 3, "[z, r]", -kMaxPosition);
   checkPoints(reader);
+  const bool ring = reader.points.front() == reader.points.back() && reader.points.front().y() > 0;
+  if (ring) return reader.points;
   for (const std::size_t end : {std::size_t{0}, reader.points.size() - 1})
     if (reader.points[end].y() > 0)
       reader.fail(end, "the profile does not start and end on the axis",
-                  "add points with r = 0 in front and at the end");
+                  "add points with r = 0 in front and at the end, or end a ring where it starts");
   return reader.points;
 }
 

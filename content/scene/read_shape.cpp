@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "content/scene/limits.h"
@@ -80,14 +81,20 @@ Shape readHull(const JsonCursor& at) {
 }
 
 Shape readTurned(const JsonCursor& at) {
-  at.only({"kind", "profile"});
+  at.only({"kind", "profile", "hole"});
   const JsonCursor list = at.member("profile");
-  const physics::Turned turned{readTurnedProfile(list)};
+  physics::Turned turned{readTurnedProfile(list)};
   take(list, static_cast<int>(turned.profile.size()));
   if (const auto problem = physics::problemWith(turned)) {
-    list.fail(*problem,
-              "list [z, r] from the bottom up, from the axis (r = 0) along the outline back to the axis");
+    list.fail(
+        *problem,
+        "list [z, r] from the bottom up, from the axis (r = 0) along the outline back to the axis; or of a "
+        "ring up outside and down inside, back to its first point");
   }
+  const auto hole = at.find("hole");
+  if (hole && !physics::isRing(turned))
+    hole->fail("names a hole of a part without one", "remove it, or close the profile to a ring");
+  if (physics::isRing(turned)) turned.hole = hole ? hole->name() : "hole";
   return turned;
 }
 
@@ -167,6 +174,33 @@ Shape readShape(const JsonCursor& at) {
   return readAny(at, false);
 }
 
+namespace {
+
+/// A ring's hole: from its mouth, the innermost point at the top, down the inner wall.
+HoleSite holeOf(const physics::Turned& ring) {
+  const auto& p = ring.profile;
+  const std::size_t n = p.size() - 1;
+  const auto innermostAt = [&](double z) {
+    std::size_t best = n;
+    for (std::size_t i = 0; i < n; ++i)
+      if (p[i].x() == z && (best == n || p[i].y() < p[best].y())) best = i;
+    return best;
+  };
+  double low = p[0].x(), high = low;
+  for (const Eigen::Vector2d& point : p) {
+    low = std::min(low, point.x());
+    high = std::max(high, point.x());
+  }
+  HoleSite site{ring.hole, physics::Pose::at({0, 0, high}), {}, true};
+  const std::size_t from = innermostAt(high), to = innermostAt(low);
+  for (std::size_t i = from;; i = (i + 1) % n) {
+    site.profile.emplace_back(p[i].x() - high, p[i].y());
+    if (i == to) return site;
+  }
+}
+
+}  // namespace
+
 std::vector<HoleSite> holesOf(const Shape& shape) {
   std::vector<HoleSite> sites;
   if (const auto* block = std::get_if<physics::HoledBlock>(&shape)) {
@@ -179,6 +213,8 @@ std::vector<HoleSite> holesOf(const Shape& shape) {
   } else if (const auto* bored = std::get_if<physics::BoredBlock>(&shape)) {
     for (const physics::Cavity& cavity : bored->cavities)
       sites.push_back({cavity.name, cavity.X_BH, cavity.profile, cavity.through});
+  } else if (const auto* turned = std::get_if<physics::Turned>(&shape)) {
+    if (physics::isRing(*turned)) sites.push_back(holeOf(*turned));
   } else if (const auto* compound = std::get_if<physics::Compound>(&shape)) {
     for (const physics::PlacedShape& child : compound->children) {
       for (HoleSite& site : holesOf(child.shape)) {

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <numbers>
 
+#include "content/fits/read_fits.h"
 #include "content/scene/limits.h"
 #include "content/scene/read_parts.h"
 #include "content/scene/read_profile.h"
@@ -38,22 +40,42 @@ double readTimeLimit(const JsonCursor& at, const Scene& scene) {
   return limit;
 }
 
+/// Its own name, and the goals that come before it, by theirs: goals further up.
+void readOrder(const JsonCursor& at, const Scene& scene, Goal& goal) {
+  if (const auto name = at.find("name")) goal.name = newName(*name, scene.goals);
+  const auto after = at.find("after");
+  if (!after) return;
+  const auto names = namesOf(scene.goals);
+  const auto add = [&](const JsonCursor& entry) {
+    const std::string wanted = entry.name();
+    const auto found = std::find(names.begin(), names.end(), wanted);
+    if (found == names.end())
+      entry.fail("names no goal above this one: " + inQuotes(wanted),
+                 "give the earlier goal that \"name\", and list goals in their order");
+    goal.after.push_back(static_cast<int>(found - names.begin()));
+  };
+  if (!after->isArray()) return add(*after);
+  for (const JsonCursor& entry : after->elements(1, kMaxEntries)) add(entry);
+}
+
 Goal readGoal(const JsonCursor& at, const Scene& scene) {
-  at.only(
-      {"part", "feature", "into", "hole", "depth", "depth_tolerance", "tilt_tolerance_deg", "time_limit_s"});
+  at.only({"name", "after", "part", "feature", "into", "hole", "fit", "depth", "depth_tolerance",
+           "tilt_tolerance_deg", "time_limit_s"});
   const auto names = namesOf(scene.parts);
   Goal goal;
+  readOrder(at, scene, goal);
   const JsonCursor partAt = at.member("part");
   goal.part = partAt.indexIn(names, "part");
   const Part& part = partOf(scene, goal.part);
-  if (part.motion == physics::Motion::fixed)
-    partAt.fail(fmt::format("is {}, which is fixed and goes nowhere", inQuotes(part.name)),
-                "name a part that can move, or make its \"motion\" \"dynamic\"");
   goal.feature = at.member("feature").indexIn(namesOf(part.features), "feature of " + inQuotes(part.name));
   const JsonCursor into = at.member("into");
   goal.into = into.indexIn(names, "part");
   if (goal.into == goal.part) into.fail("is the part itself", "name the part that has the hole");
   const Part& target = partOf(scene, goal.into);
+  if (part.motion == physics::Motion::fixed && target.motion == physics::Motion::fixed)
+    partAt.fail(fmt::format("is {}, which is fixed and goes nowhere, as {} is", inQuotes(part.name),
+                            inQuotes(target.name)),
+                "name a part that can move, or make the \"motion\" of one of the two \"dynamic\"");
   const auto holes = holesOf(target.shape);
   const int hole = at.member("hole").indexIn(namesOf(holes), "hole of " + inQuotes(target.name));
   const HoleSite& site = holes[static_cast<std::size_t>(hole)];
@@ -168,6 +190,7 @@ void readGoals(const JsonCursor& root, Scene& scene) {
   const auto list = root.find("goals");
   if (!list) return;
   for (const JsonCursor& at : list->elements(0, kMaxEntries)) scene.goals.push_back(readGoal(at, scene));
+  readFits(*list, scene);
 }
 
 void readHands(const JsonCursor& root, Scene& scene) {

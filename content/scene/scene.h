@@ -2,7 +2,9 @@
 // wrong with a scene file has been found by the time one of these is in hand.
 #pragma once
 
+#include <array>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +20,8 @@ namespace tenon::content {
 
 using physics::Pose;
 using physics::Vector3d;
+
+struct DisplayMesh;  // parts/display_mesh.h
 
 struct Material {
   std::string name;
@@ -50,6 +54,9 @@ struct Part {
   Vector3d v = Vector3d::Zero();      ///< start velocity [m/s]
   Vector3d omega = Vector3d::Zero();  ///< start angular velocity [rad/s]
   std::vector<AxisFeature> features;
+  std::string libraryName;                     ///< of a part of the library ("ISO 4762 M8x30"); else empty
+  std::shared_ptr<const DisplayMesh> mesh;     ///< what it looks like; none: its shape
+  std::optional<std::array<double, 3>> color;  ///< sRGB, 0…1
 };
 
 /// What holds a part to another one, or to the world. Its frames are on each other at the start.
@@ -65,8 +72,21 @@ struct Joint {
   bool collides = false;
 };
 
+/// A fit that has been laid on a goal's nominal pair: how much hole and part were made larger in diameter.
+struct Fit {
+  std::string text;                                  ///< "H7/g6", or "25 µm"
+  double nominal = 0;                                ///< diameter of both [m]
+  double holeDeviation = 0, partDeviation = 0;       ///< laid on them [m]
+  double leastClearance = 0, greatestClearance = 0;  ///< that the fit allows [m]; negative: interference
+
+  double clearance() const { return holeDeviation - partDeviation; }  ///< diametral [m]
+};
+
 /// A part belongs in a hole.
 struct Goal {
+  std::string name;        ///< empty: none given
+  std::vector<int> after;  ///< indices into Scene::goals: these come before
+  std::optional<Fit> fit;
   int part = -1;              ///< index into Scene::parts
   int feature = -1;           ///< index into that part's features: the end that goes in
   int into = -1;              ///< index into Scene::parts

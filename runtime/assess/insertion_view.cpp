@@ -42,18 +42,20 @@ InsertionView::InsertionView(const content::Scene& scene, const content::Goal& g
   tip_C_ = partInBody(part) * feature.origin;
   direction_C_ = feature.direction;
   X_IcH_ = partInBody(into) * goal.X_IH;
-  if (part.motion == physics::Motion::dynamic) weight_W_ = part.mass.mass * scene.gravity;
+  moved_ = part.motion == physics::Motion::fixed ? into_ : part_;
+  const content::Part& moved = scene.parts[static_cast<std::size_t>(moved_.value)];
+  if (moved.motion == physics::Motion::dynamic) weight_W_ = moved.mass.mass * scene.gravity;
   for (const content::Hand& hand : scene.hands) carries_.push_back(hand.parameters.carriesWeight);
 }
 
 bool InsertionView::isHeld(const physics::Tick& tick) const {
   return std::any_of(tick.hands.begin(), tick.hands.end(),
-                     [this](const physics::HandState& hand) { return hand.body == part_; });
+                     [this](const physics::HandState& hand) { return hand.body == moved_; });
 }
 
 bool InsertionView::isCarried(const physics::Tick& tick) const {
   for (std::size_t h = 0; h < std::min(tick.hands.size(), carries_.size()); ++h)
-    if (tick.hands[h].body == part_ && carries_[h]) return true;
+    if (tick.hands[h].body == moved_ && carries_[h]) return true;
   return false;
 }
 
@@ -88,25 +90,29 @@ void InsertionView::touchPoints(const physics::Tick& tick, const Stand& stand,
 }
 
 PartLoad InsertionView::loadAt(const physics::Tick& tick, const Stand& stand) const {
-  const Pose& X_WC = stateOf(tick, part_).X_WC;
-  const Vector3d tip_W = X_WC * tip_C_;
+  // What pushes a hole over a fixed part pushes the part into the hole, the other way round.
+  const double sign = moved_ == part_ ? 1 : -1;
+  const physics::BodyId still = moved_ == part_ ? into_ : part_;
+  const Pose& X_WC = stateOf(tick, moved_).X_WC;
+  const Vector3d tip_W = stateOf(tick, part_).X_WC * tip_C_;
   Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
   const auto add = [&](const Vector3d& f, const Vector3d& at) {
     force += f;
     moment += (at - tip_W).cross(f);
   };
   for (const physics::HandState& hand : tick.hands) {
-    if (hand.body != part_) continue;
+    if (hand.body != moved_) continue;
     add(hand.force, X_WC * hand.X_CH.p);
     moment += hand.torque;
   }
   if (!isCarried(tick)) add(weight_W_, X_WC.p);
   for (const physics::ContactForce& c : tick.contacts) {
-    const physics::BodyId other = c.contact.i == part_ ? c.contact.j : c.contact.i;
-    if ((c.contact.i == part_ || c.contact.j == part_) && other != into_) add(forceOn(part_, c), c.contact.p);
+    const physics::BodyId other = c.contact.i == moved_ ? c.contact.j : c.contact.i;
+    if ((c.contact.i == moved_ || c.contact.j == moved_) && other != still)
+      add(forceOn(moved_, c), c.contact.p);
   }
   const physics::Quaterniond q_HW = stand.X_WH.q.conjugate();
-  return {q_HW * force, q_HW * moment};
+  return {q_HW * (sign * force), q_HW * (sign * moment)};
 }
 
 }  // namespace tenon::runtime

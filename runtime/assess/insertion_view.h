@@ -33,7 +33,8 @@ struct TouchPoint {
   Vector3d total_H() const { return force * n_H + friction_H; }  ///< on the part [N]
 };
 
-/// What acts on the part besides the hole's part: hands, weight where no hand carries it, other parts.
+/// What acts on the part besides the hole's part: hands, weight where no hand carries it, other parts. For a
+/// fixed part: what presses it in by acting on the hole's part, the other way round.
 /// Where the part is at rest, the opposite of what the hole's part does to it.
 struct PartLoad {
   Vector3d force_H = Vector3d::Zero();   ///< [N]
@@ -55,9 +56,10 @@ class InsertionView {
   bool isCarried(const physics::Tick& tick) const;
 
   physics::BodyId part_, into_;
+  physics::BodyId moved_;  ///< the one that hands move: the part, or what it is in if the part is fixed
   Vector3d tip_C_, direction_C_;  ///< of the feature, in the part's X_WC frame
   physics::Pose X_IcH_;           ///< the hole in the X_WC frame of its part
-  Vector3d weight_W_;             ///< of the part [N]; zero unless forces move it
+  Vector3d weight_W_;             ///< of the moved part [N]; zero unless forces move it
   std::vector<bool> carries_;     ///< by hand: takes the weight of what it holds
 };
 

@@ -6,6 +6,7 @@
 
 #include "runtime/assess/diagnosis_json.h"
 #include "runtime/assess/jam_wording.h"
+#include "runtime/assess/precedence.h"
 #include "runtime/assess/run_result.h"
 
 namespace tenon::runtime {
@@ -30,6 +31,8 @@ Json goalsJson(const RunResult& result) {
                      {"diagnosis", diagnosisJson(goal)},
                      {"explanation", explanationOf(goal, asked)}});
   }
+  for (const OutOfOrder& wrong : outOfOrder(*result.scene, result.goals))
+    goals[static_cast<std::size_t>(wrong.goal)]["out_of_order"].push_back(toText(wrong, *result.scene));
   return goals;
 }
 

@@ -5,6 +5,7 @@
 
 #include "runtime/assess/environment.h"
 #include "runtime/assess/jam_wording.h"
+#include "runtime/assess/precedence.h"
 #include "runtime/assess/run_result.h"
 #include "runtime/assess/units_text.h"
 
@@ -141,6 +142,8 @@ std::string explanationLines(const RunResult& result, const std::string& before)
     const std::string name = result.goals.size() > 1 ? goalName(*result.scene, asked) + ": " : "";
     text += before + name + explanationOf(goal, asked) + "\n";
   }
+  for (const OutOfOrder& wrong : outOfOrder(*result.scene, result.goals))
+    text += before + toText(wrong, *result.scene) + "\n";
   return text;
 }
 

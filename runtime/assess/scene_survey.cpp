@@ -2,12 +2,16 @@
 #include "runtime/assess/scene_survey.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "content/build_world.h"
+#include "content/fits/iso286.h"
+#include "content/scene/read_shape.h"
+#include "runtime/assess/fit_warnings.h"
 #include "runtime/assess/insertion_fit.h"
 #include "runtime/assess/text_table.h"
 #include "runtime/assess/units_text.h"
@@ -37,6 +41,9 @@ PartSurvey surveyOf(const content::Part& part, const content::Scene& scene) {
   survey.name = part.name;
   if (part.material >= 0) survey.material = scene.materials[static_cast<std::size_t>(part.material)].name;
   survey.motion = part.motion;
+  survey.library = part.libraryName;
+  for (const content::AxisFeature& feature : part.features) survey.features.push_back(feature.name);
+  for (const content::HoleSite& hole : content::holesOf(part.shape)) survey.holes.push_back(hole.name);
   const Vector3d size = xr::boundsOf(part.shape).sizes();
   if (size.allFinite()) survey.size = size;
   survey.mass = part.mass;
@@ -90,6 +97,7 @@ FitSurvey surveyOf(const content::Goal& goal, const content::Scene& scene) {
   survey.friction = surfaces.friction;
   survey.restitution = surfaces.restitution;
   survey.stiffness = surfaces.stiffness;
+  survey.laid = goal.fit;
   survey.depth = goal.depth;
   survey.timeLimit = goal.timeLimit;
   return survey;
@@ -111,8 +119,27 @@ std::string fitText(const FitSurvey& fit) {
   return sizes + (*clearance > 0 ? "clearance " : "INTERFERENCE ") + size;
 }
 
+/// The fit that was laid, and what it may amount to: "H7/g6, mid on Ø8: 5 … 29 µm, a clearance fit".
+std::string laidText(const FitSurvey& fit) {
+  if (!fit.laid) return "-";
+  const content::Fit& laid = *fit.laid;
+  std::string text = fmt::format("{} on Ø{:.6g}", laid.text, laid.nominal * 1e3);
+  if (laid.leastClearance == laid.greatestClearance) return text;
+  return text + fmt::format(": {:.0f} … {:.0f} µm, {}", laid.leastClearance * 1e6,
+                            laid.greatestClearance * 1e6,
+                            toText(content::kindOf(laid.leastClearance, laid.greatestClearance)));
+}
+
+/// A few names, or how many there are.
+std::string namesText(const std::vector<std::string>& names) {
+  if (names.empty()) return "-";
+  if (names.size() > 3) return fmt::format("{}, … {} ({})", names.front(), names.back(), names.size());
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 std::string partTable(const SceneSurvey& survey) {
-  TextTable table({"part", "motion", "material", "size [mm]", "mass", "inertia xx yy zz [kg mm²]"});
+  TextTable table({"part", "motion", "material", "size [mm]", "mass", "inertia xx yy zz [kg mm²]", "features",
+                   "holes", "library"});
   for (const PartSurvey& part : survey.parts) {
     const auto& inertia = part.mass.inertia;
     const bool heavy = part.mass.mass > 0;
@@ -123,7 +150,8 @@ std::string partTable(const SceneSurvey& survey) {
                heavy ? massText(part.mass.mass) : "-",
                heavy ? fmt::format("{:.4g} {:.4g} {:.4g}", inertia(0, 0) * 1e6, inertia(1, 1) * 1e6,
                                    inertia(2, 2) * 1e6)
-                     : "-"});
+                     : "-",
+               namesText(part.features), namesText(part.holes), part.library.empty() ? "-" : part.library});
   }
   return table.text(2);
 }
@@ -196,15 +224,21 @@ std::string surfaceTable(const SceneSurvey& survey) {
 
 std::string fitTable(const SceneSurvey& survey) {
   const bool bounces = anyBounces(survey.fits);
-  TextTable table(
-      withRestitution(bounces, {"goal", "depth", "within", "fit", "friction", "stiffness"}, "restitution"));
+  const bool fitted = std::any_of(survey.fits.begin(), survey.fits.end(),
+                                  [](const FitSurvey& fit) { return fit.laid.has_value(); });
+  std::vector<std::string> heading =
+      withRestitution(bounces, {"goal", "depth", "within", "fit", "friction", "stiffness"}, "restitution");
+  if (fitted) heading.emplace_back("laid on");
+  TextTable table(heading);
   for (const FitSurvey& fit : survey.fits) {
     const std::string name = fmt::format("{}/{} into {}/{}", fit.part, fit.feature, fit.into, fit.hole);
-    table.add(
+    std::vector<std::string> row =
         withRestitution(bounces,
                         {name, millimetresText(fit.depth), fmt::format("{:g} s", fit.timeLimit), fitText(fit),
                          fmt::format("{:g}", fit.friction), stiffnessOrRigid(fit.stiffness)},
-                        fmt::format("{:g}", fit.restitution)));
+                        fmt::format("{:g}", fit.restitution));
+    if (fitted) row.push_back(laidText(fit));
+    table.add(row);
   }
   return table.text(2);
 }
@@ -229,6 +263,9 @@ Json partJson(const PartSurvey& part) {
   Json json = {{"name", part.name},
                {"motion", std::string(motionText(part.motion))},
                {"material", part.material.empty() ? Json(nullptr) : Json(part.material)},
+               {"library", part.library.empty() ? Json(nullptr) : Json(part.library)},
+               {"features", part.features},
+               {"holes", part.holes},
                {"size_m", part.size ? vectorJson(*part.size) : Json(nullptr)}};
   const bool heavy = part.mass.mass > 0;
   json["mass_kg"] = heavy ? Json(part.mass.mass) : Json(nullptr);
@@ -276,6 +313,17 @@ Json surfaceJson(const SurfaceSurvey& pair) {
           {"stiffness_n_per_m", stiffnessJson(pair.stiffness)}};
 }
 
+Json laidJson(const std::optional<content::Fit>& fit) {
+  if (!fit) return nullptr;
+  return {{"text", fit->text},
+          {"nominal_diameter_m", fit->nominal},
+          {"hole_deviation_m", fit->holeDeviation},
+          {"part_deviation_m", fit->partDeviation},
+          {"least_clearance_m", fit->leastClearance},
+          {"greatest_clearance_m", fit->greatestClearance},
+          {"kind", std::string(toText(content::kindOf(fit->leastClearance, fit->greatestClearance)))}};
+}
+
 Json fitJson(const FitSurvey& fit) {
   return {{"part", fit.part},
           {"feature", fit.feature},
@@ -286,6 +334,7 @@ Json fitJson(const FitSurvey& fit) {
           {"hole_diameter_m", optionalJson(fit.holeDiameter)},
           {"part_diameter_m", optionalJson(fit.pegDiameter)},
           {"clearance_m", optionalJson(fit.clearance())},
+          {"laid_fit", laidJson(fit.laid)},
           {"friction", fit.friction},
           {"restitution", fit.restitution},
           {"stiffness_n_per_m", stiffnessJson(fit.stiffness)}};
@@ -313,6 +362,7 @@ SceneSurvey surveyOf(const content::Scene& scene) {
   for (const content::MaterialPair& pair : scene.pairs) survey.surfaces.push_back(surveyOf(pair, scene));
   for (const content::Goal& goal : scene.goals) survey.fits.push_back(surveyOf(goal, scene));
   survey.parameters = scene.parameters;
+  survey.warnings = fitWarnings(scene);
   return survey;
 }
 
@@ -324,6 +374,8 @@ std::string toText(const SceneSurvey& survey) {
   text.append("\n").append(surfaceTable(survey));
   if (!survey.fits.empty()) text.append("\n").append(fitTable(survey));
   if (!survey.parameters.empty()) text.append("\n").append(parameterTable(survey));
+  if (!survey.warnings.empty()) text += "\n";
+  for (const std::string& warning : survey.warnings) text += "  warning: " + warning + "\n";
   const auto count = [](std::size_t many, const char* what) {
     return countText(static_cast<std::int64_t>(many), what);
   };
@@ -337,7 +389,7 @@ std::string toJson(const SceneSurvey& survey) {
       {"scene", survey.scene},         {"scene_file", survey.file},   {"title", survey.title},
       {"duration_s", survey.duration}, {"rate_hz", survey.rate},      {"parts", Json::array()},
       {"joints", Json::array()},       {"mechanisms", Json::array()}, {"material_pairs", Json::array()},
-      {"goals", Json::array()},        {"parameters", Json::array()}};
+      {"goals", Json::array()},        {"parameters", Json::array()}, {"warnings", survey.warnings}};
   for (const PartSurvey& part : survey.parts) json["parts"].push_back(partJson(part));
   for (const JointSurvey& joint : survey.joints) json["joints"].push_back(jointJson(joint));
   for (const MechanismSurvey& mechanism : survey.mechanisms)

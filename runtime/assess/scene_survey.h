@@ -12,6 +12,8 @@ namespace tenon::runtime {
 
 struct PartSurvey {
   std::string name, material;  ///< no material: empty
+  std::string library;         ///< the library's name of it; empty: none
+  std::vector<std::string> features, holes;
   physics::Motion motion = physics::Motion::dynamic;
   std::optional<physics::Vector3d> size;  ///< along the part's axes [m]; none: endless
   physics::MassProperties mass;           ///< mass 0: not given, for parts that forces do not move
@@ -44,6 +46,7 @@ struct FitSurvey {
   double friction = 0;                              ///< Coulomb's μ of the two materials [-]
   double restitution = 0;                           ///< of the two materials [-]
   double stiffness = 0;                             ///< of the two materials [N/m]; infinite: rigid
+  std::optional<content::Fit> laid;                 ///< the fit that was laid on a nominal pair
 
   /// Diametral clearance [m], negative for an interference fit.
   std::optional<double> clearance() const {
@@ -68,6 +71,7 @@ struct SceneSurvey {
   std::vector<SurfaceSurvey> surfaces;
   std::vector<FitSurvey> fits;
   std::vector<content::Parameter> parameters;
+  std::vector<std::string> warnings;  ///< what will keep a part from going in, in words
 };
 
 SceneSurvey surveyOf(const content::Scene& scene);

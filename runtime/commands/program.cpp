@@ -60,12 +60,14 @@ int runProgram(int argc, const char* const* argv) {
       "Examples:\n"
       "  tenon run content/scenes/bolt-in-plate.json\n"
       "  tenon check content/scenes/four-bolts.json\n"
+      "  tenon parts make iso4762 M8x30 --out m8.glb\n"
       "  tenon solve tests/data/sliding.json --solver all\n"
       "  tenon doctor\n\n"
       "Exit codes: 0 done and every goal reached, 1 some goal not reached, 2 bad input or usage,\n"
       "3 the machine lacks something, 4 internal error, 130 stopped by Ctrl-C.");
   addRunCommand(program, exitCode);
   addCheckCommand(program, exitCode);
+  addPartsCommand(program, exitCode);
   addSolveCommand(program, exitCode);
   addDoctorCommand(program, exitCode);
   try {

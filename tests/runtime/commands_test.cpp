@@ -44,6 +44,7 @@ TEST(Program, HelpIsThereForEveryCommandWithExamples) {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--help"},
                                                     {"run", "--help"},
                                                     {"check", "--help"},
+                                                    {"parts", "--help"},
                                                     {"solve", "--help"},
                                                     {"doctor", "--help"}}) {
     const Outcome outcome = runTenon(arguments);

@@ -1,0 +1,267 @@
+// Fits of goals: see read_fits.h. All nominal diameters are measured before any is changed, so that a part or
+// a hole of several goals has one.
+#include "content/fits/read_fits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "content/fits/iso286.h"
+#include "content/scene/limits.h"
+#include "content/scene/read_shape.h"
+#include "content/scene/wording.h"
+
+namespace tenon::content {
+namespace {
+
+using Eigen::Vector2d;
+using physics::Shape;
+using physics::Turned;
+
+/// Radii that differ by less are the same: rounding of decimal numbers [m].
+constexpr double kSameRadius = 1e-9;
+
+bool isSame(double a, double b) {
+  return std::abs(a - b) < kSameRadius;
+}
+
+// --- what the file asks for ----------------------------------------------------------------------------
+
+struct Request {
+  Request(int goalIndex, const JsonCursor& place) : goal(goalIndex), at(place) {}
+
+  int goal;
+  JsonCursor at;
+  double radius = 0;              ///< nominal [m]
+  std::string text;               ///< of the class, or empty for a clearance
+  double clearance = 0;           ///< [m], without a class
+  double hole = 0.5, part = 0.5;  ///< 0: least clearance, 1: greatest
+  std::string placeInTolerance;   ///< where in the tolerance, in words
+};
+
+Part& partOf(Scene& scene, int part) {
+  return scene.parts[static_cast<std::size_t>(part)];
+}
+
+Goal& goalOf(Scene& scene, int goal) {
+  return scene.goals[static_cast<std::size_t>(goal)];
+}
+
+/// Of the hole down to the goal's depth: its narrowest radius. A shoulder at that depth does not count.
+double boreRadius(Scene& scene, const Goal& goal) {
+  double radius = 0;
+  for (const HoleSite& site : holesOf(partOf(scene, goal.into).shape)) {
+    if (site.name != goal.hole) continue;
+    radius = site.profile.front().y();
+    for (std::size_t k = 1; k < site.profile.size(); ++k) {
+      const Vector2d &from = site.profile[k - 1], &to = site.profile[k];
+      if (-from.x() < goal.depth - kSameRadius && to.x() < from.x() && to.y() > 0)
+        radius = std::min(radius, to.y());
+    }
+  }
+  return radius;
+}
+
+/// Makes the cylinders of radius `nominal` about z wider, those of a ring's hole excepted; whether there were
+/// any.
+bool widenPart(Shape& shape, double nominal, double by) {
+  bool found = false;
+  if (auto* cylinder = std::get_if<physics::Cylinder>(&shape)) {
+    if ((found = isSame(cylinder->radius, nominal))) cylinder->radius += by;
+  } else if (auto* turned = std::get_if<Turned>(&shape)) {
+    const auto wide = [&](const Vector2d& p) { return isSame(p.y(), nominal); };
+    const bool ring = physics::isRing(*turned);
+    const auto inner = ring ? holesOf(shape).front().profile : std::vector<Vector2d>{};
+    const bool isBore = std::any_of(inner.begin(), inner.end(), wide);
+    auto& p = turned->profile;
+    for (std::size_t i = 1; i < p.size() && !isBore; ++i) found = found || (wide(p[i - 1]) && wide(p[i]));
+    if (found)
+      for (Vector2d& point : p)
+        if (wide(point)) point.y() += by;
+  } else if (auto* compound = std::get_if<physics::Compound>(&shape)) {
+    for (physics::PlacedShape& child : compound->children)
+      found = widenPart(child.shape, nominal, by) || found;
+  }
+  return found;
+}
+
+/// The same for the bore of the hole `name`.
+void widenHole(Shape& shape, const std::string& name, double nominal, double by) {
+  const auto widen = [&](std::vector<Vector2d>& profile) {
+    for (Vector2d& p : profile)
+      if (isSame(p.y(), nominal)) p.y() += by;
+  };
+  if (auto* block = std::get_if<physics::BoredBlock>(&shape)) {
+    for (physics::Cavity& cavity : block->cavities)
+      if (cavity.name == name) widen(cavity.profile);
+  } else if (auto* holed = std::get_if<physics::HoledBlock>(&shape)) {
+    for (physics::RoundHole& hole : holed->holes)
+      if (hole.name == name) hole.radius += by;
+  } else if (auto* turned = std::get_if<Turned>(&shape)) {
+    if (physics::isRing(*turned) && turned->hole == name) widen(turned->profile);
+  } else if (auto* compound = std::get_if<physics::Compound>(&shape)) {
+    for (physics::PlacedShape& child : compound->children) widenHole(child.shape, name, nominal, by);
+  }
+}
+
+/// Numbers in [0, 1) of a part and of a hole, the same ones in every goal.
+void drawAtRandom(const Scene& scene, const Goal& goal, int seed, Request& request) {
+  const auto holes = holesOf(scene.parts[static_cast<std::size_t>(goal.into)].shape);
+  int hole = 0;
+  while (holes[static_cast<std::size_t>(hole)].name != goal.hole) ++hole;
+  constexpr double kParts = 4096, kHoles = 4096;  // more than a scene has
+  static_assert(kMaxParts < kParts);
+  const double key = kParts * kHoles * 2 * seed;
+  request.part = randomOf(key + goal.part);
+  request.hole = randomOf(key + kParts * (1 + goal.into) + hole);
+}
+
+void readPlace(const JsonCursor& at, const Scene& scene, Request& request) {
+  const Goal& goal = scene.goals[static_cast<std::size_t>(request.goal)];
+  const auto where = at.find("at");
+  const auto seed = at.find("seed");
+  const std::string word = where && where->isText() ? where->text(kMaxExpressionBytes) : "";
+  const bool isWord = !word.empty() && word[0] != '=';
+  if (isWord && word == "random") {
+    drawAtRandom(scene, goal, seed ? seed->wholeNumber(0, 1000000) : 0, request);
+    request.placeInTolerance = "random";
+    return;
+  }
+  if (seed) seed->fail("is given for a fit that is not random", "remove it, or say \"at\": \"random\"");
+  double t = 0.5;
+  if (isWord)
+    t = std::array{0.0, 0.5, 1.0}[where->choice({"min", "mid", "max"})];
+  else if (where)
+    t = where->number({0, 1});
+  request.hole = request.part = t;
+  request.placeInTolerance = isWord ? word : where ? fmt::format("{:g}", t) : "mid";
+}
+
+void readRequest(const JsonCursor& at, const Scene& scene, Request& request) {
+  const auto checkClass = [&](const JsonCursor& field, const std::string& text) {
+    if (!isFitClass(text))
+      field.fail("is " + inQuotes(text), "use one of " + knownFits() + ", or \"clearance_um\"");
+    request.text = text;
+  };
+  if (at.isText()) {
+    checkClass(at, at.text(kMaxNameBytes));
+    request.placeInTolerance = "mid";
+    return;
+  }
+  at.only({"class", "at", "seed", "clearance_um"});
+  if (at.has("class") == at.has("clearance_um"))
+    at.fail("needs either \"class\" or \"clearance_um\"", "keep one of the two");
+  if (const auto clearance = at.find("clearance_um")) {
+    if (at.has("at") || at.has("seed"))
+      at.fail("has a clearance and a place in a tolerance", "remove \"at\" and \"seed\"");
+    request.clearance = 1e-6 * clearance->number({-1000, 5000, true, "µm"});
+    return;
+  }
+  const JsonCursor text = at.member("class");
+  checkClass(text, text.text(kMaxNameBytes));
+  readPlace(at, scene, request);
+}
+
+std::string diameterText(double radius) {
+  return fmt::format("Ø{:.4g} mm", 2e3 * radius);
+}
+
+/// The nominal radius, or what is wrong with it.
+double readNominal(const JsonCursor& at, Scene& scene, const Goal& goal) {
+  const double radius = boreRadius(scene, goal);
+  const Part& part = partOf(scene, goal.part);
+  Shape shape = part.shape;
+  if (!widenPart(shape, radius, 0))
+    at.fail(fmt::format("is laid on hole {} of {}, and part {} has no cylinder of that diameter",
+                        inQuotes(goal.hole), diameterText(radius), inQuotes(part.name)),
+            "give hole and part the same nominal diameter; the fit makes the difference");
+  return radius;
+}
+
+Fit fitOf(const Request& request) {
+  Fit fit;
+  fit.nominal = 2 * request.radius;
+  if (request.text.empty()) {
+    fit.text = fmt::format("{:g} µm", std::round(request.clearance * 1e9) / 1e3);
+    fit.holeDeviation = fit.leastClearance = fit.greatestClearance = request.clearance;
+    return fit;
+  }
+  const auto known = fitClass(request.text, fit.nominal);
+  if (!known)
+    request.at.fail(fmt::format("is {} on {}", request.text, diameterText(request.radius)),
+                    "the library knows it from 1 to 50 mm: give \"clearance_um\" instead");
+  fit.text = request.text + (request.placeInTolerance.empty() ? "" : ", " + request.placeInTolerance);
+  fit.leastClearance = known->leastClearance();
+  fit.greatestClearance = known->greatestClearance();
+  fit.holeDeviation = known->hole.low + request.hole * (known->hole.high - known->hole.low);
+  fit.partDeviation = known->shaft.high - request.part * (known->shaft.high - known->shaft.low);
+  return fit;
+}
+
+/// Only what yields can be pressed in.
+void checkInterference(const Request& request, const Fit& fit, const Scene& scene, const Goal& goal) {
+  if (!(fit.clearance() < -kSameRadius)) return;
+  const Part& part = scene.parts[static_cast<std::size_t>(goal.part)];
+  const Part& into = scene.parts[static_cast<std::size_t>(goal.into)];
+  if (std::isfinite(surfacesOf(scene, part, into).stiffness)) return;
+  const FitKind kind = kindOf(fit.leastClearance, fit.greatestClearance);
+  request.at.fail(fmt::format("makes {} on {} {} wider than its hole ({}), and the two materials are rigid",
+                              fit.text, diameterText(request.radius), smallLengthText(-fit.clearance()),
+                              kind == FitKind::transition ? "a transition fit" : "an interference fit"),
+                  "to press it in, give the pair of materials \"stiffness_n_per_m\"; to slide it in, choose "
+                  "H7/g6 or H7/h6");
+}
+
+/// Deviations laid so far, by what they are laid on; a second one must be the same.
+class Laid {
+ public:
+  /// False where it is there already.
+  bool add(const Request& request, const std::string& what, double deviation) {
+    const auto [entry, isNew] = by_.emplace(what, std::pair(deviation, request.goal));
+    if (!isNew && !isSame(entry->second.first, deviation))
+      request.at.fail(
+          fmt::format("gives {} another size than /goals/{}/fit does", what, entry->second.second),
+          "lay the same fit at the same place in both");
+    return isNew;
+  }
+
+ private:
+  std::map<std::string, std::pair<double, int>> by_;
+};
+
+}  // namespace
+
+void readFits(const JsonCursor& goals, Scene& scene) {
+  std::vector<Request> requests;
+  int index = 0;
+  for (const JsonCursor& entry : goals.elements(0, kMaxEntries)) {
+    const int goal = index++;
+    const auto at = entry.find("fit");
+    if (!at) continue;
+    Request request(goal, *at);
+    readRequest(*at, scene, request);
+    request.radius = readNominal(*at, scene, goalOf(scene, goal));
+    requests.push_back(request);
+  }
+  Laid laid;
+  for (const Request& request : requests) {
+    Goal& goal = goalOf(scene, request.goal);
+    Part &part = partOf(scene, goal.part), &into = partOf(scene, goal.into);
+    const Fit fit = fitOf(request);
+    if (request.radius + 0.5 * fit.holeDeviation < kMinSize)
+      request.at.fail("leaves no hole", "give a clearance above minus the hole's diameter");
+    checkInterference(request, fit, scene, goal);
+    if (laid.add(request, fmt::format("part {} ({})", inQuotes(part.name), diameterText(request.radius)),
+                 fit.partDeviation))
+      widenPart(part.shape, request.radius, 0.5 * fit.partDeviation);
+    if (laid.add(request, fmt::format("hole {} of {}", inQuotes(goal.hole), inQuotes(into.name)),
+                 fit.holeDeviation))
+      widenHole(into.shape, goal.hole, request.radius, 0.5 * fit.holeDeviation);
+    goal.fit = fit;
+  }
+}
+
+}  // namespace tenon::content

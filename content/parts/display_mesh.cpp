@@ -1,0 +1,231 @@
+// Surfaces of revolution, faces with holes and walls of prisms as triangles: see display_mesh.h.
+#include "content/parts/display_mesh.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "content/parts/face_triangles.h"
+#include "physics/collision/convex_hull.h"
+#include "physics/collision/turned/conversions.h"
+
+namespace tenon::content {
+namespace {
+
+using Eigen::Vector2d;
+using std::numbers::pi;
+
+/// What a capsule's and a ball's ends are drawn with: points on a quarter of a circle.
+constexpr int kQuarter = 8;
+
+/// Half circle from (−r, 0) over (0, r) to (r, 0), its lower half lowered and its upper one lifted by h.
+std::vector<Vector2d> capsuleProfile(double r, double h) {
+  std::vector<Vector2d> profile;
+  for (int k = 0; k <= 2 * kQuarter; ++k) {
+    const double phi = pi * k / (2 * kQuarter);
+    const double z = -r * std::cos(phi);
+    if (k == kQuarter && h > 0) profile.emplace_back(-h, r);
+    profile.emplace_back(z + (k < kQuarter ? -h : h), k == 0 || k == 2 * kQuarter ? 0 : r * std::sin(phi));
+  }
+  return profile;
+}
+
+physics::BoredBlock plain(const Vector3d& halfExtents) {
+  return {halfExtents, {}};
+}
+
+physics::BoredBlock boredOf(const physics::HoledBlock& holed) {
+  physics::BoredBlock block{holed.halfExtents, {}};
+  for (const physics::RoundHole& hole : holed.holes) {
+    physics::Cavity cavity;
+    cavity.through = hole.depth >= 2 * holed.halfExtents.z();
+    cavity.X_BH = Pose::at({hole.centre.x(), hole.centre.y(), holed.halfExtents.z()});
+    cavity.profile.emplace_back(0, hole.radius + hole.chamferWidth);
+    if (hole.chamferWidth > 0) cavity.profile.emplace_back(-hole.chamferDepth, hole.radius);
+    cavity.profile.emplace_back(-hole.depth, hole.radius);
+    if (!cavity.through) cavity.profile.emplace_back(-hole.depth, 0);
+    block.cavities.push_back(cavity);
+  }
+  return block;
+}
+
+double widest(std::span<const Vector2d> profile) {
+  double radius = 0;
+  for (const Vector2d& p : profile) radius = std::max(radius, p.y());
+  return radius;
+}
+
+/// A face of a block: its frame, z outwards, and the half sizes along x and y.
+struct Side {
+  Pose X;
+  double x = 0, y = 0;
+};
+
+std::array<Side, 6> sidesOf(const Vector3d& h) {
+  std::array<Side, 6> sides;
+  for (int axis = 0; axis < 3; ++axis)
+    for (int s = 0; s < 2; ++s) {
+      const double sign = s == 0 ? -1 : 1;
+      physics::Matrix3d R;
+      R.col(2) = sign * Vector3d::Unit(axis);
+      R.col(0) = Vector3d::Unit((axis + 1) % 3);
+      R.col(1) = R.col(2).cross(R.col(0));
+      Side& side = sides[static_cast<std::size_t>(2 * axis + s)];
+      side.X.q = physics::Quaterniond(R);
+      side.X.p = sign * h[axis] * Vector3d::Unit(axis);
+      side.x = h[(axis + 1) % 3];
+      side.y = h[(axis + 2) % 3];
+    }
+  return sides;
+}
+
+}  // namespace
+
+int facetsRound(double radius) {
+  constexpr double kSagitta = 1e-4;
+  const double angle = std::acos(std::max(1 - kSagitta / std::max(radius, 1e-6), 0.0));
+  // A multiple of 4, so that circles meet on the axes.
+  return std::clamp(4 * static_cast<int>(std::ceil(pi / std::max(angle, 1e-3) / 4)), 24, 96);
+}
+
+Polygon circle(const Vector2d& centre, double radius, int facets) {
+  Polygon polygon;
+  for (int k = 0; k < facets; ++k) {
+    const double phi = 2 * pi * k / facets;
+    polygon.emplace_back(centre + radius * Vector2d(std::cos(phi), std::sin(phi)));
+  }
+  return polygon;
+}
+
+std::uint32_t MeshBuilder::vertex(const Vector3d& p, const Vector3d& n) {
+  mesh_.positions.push_back(p);
+  mesh_.normals.push_back(n);
+  return static_cast<std::uint32_t>(mesh_.positions.size() - 1);
+}
+
+void MeshBuilder::quad(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
+  const auto add = [&](std::uint32_t i, std::uint32_t j, std::uint32_t k) {
+    const Vector3d &p = mesh_.positions[i], &q = mesh_.positions[j], &r = mesh_.positions[k];
+    if (p != q && q != r && r != p) mesh_.triangles.push_back({i, j, k});
+  };
+  add(a, b, c);
+  add(a, c, d);
+}
+
+void MeshBuilder::revolve(std::span<const Vector2d> profile, const Pose& X) {
+  revolve(profile, X, facetsRound(widest(profile)));
+}
+
+void MeshBuilder::revolve(std::span<const Vector2d> profile, const Pose& X, int facets) {
+  for (std::size_t i = 0; i + 1 < profile.size(); ++i) {
+    const Vector2d &from = profile[i], &to = profile[i + 1];
+    const Vector2d d = (to - from).normalized();  // (z, r)
+    std::uint32_t before[2] = {0, 0};
+    for (int k = 0; k <= facets; ++k) {
+      const double phi = 2 * pi * (k % facets) / facets;
+      const Vector3d u(std::cos(phi), std::sin(phi), 0);
+      const Vector3d n = X.q * Vector3d(d.x() * u - d.y() * Vector3d::UnitZ());
+      const std::uint32_t a = vertex(X * Vector3d(from.y() * u + from.x() * Vector3d::UnitZ()), n);
+      const std::uint32_t b = vertex(X * Vector3d(to.y() * u + to.x() * Vector3d::UnitZ()), n);
+      if (k > 0) quad(before[0], a, b, before[1]);
+      before[0] = a;
+      before[1] = b;
+    }
+  }
+}
+
+void MeshBuilder::face(const Polygon& outer, std::span<const Polygon> holes, const Pose& X) {
+  const auto first = static_cast<std::uint32_t>(mesh_.positions.size());
+  const Vector3d n = X.q * Vector3d::UnitZ();
+  const auto add = [&](const Polygon& polygon) {
+    for (const Vector2d& p : polygon) vertex(X * Vector3d(p.x(), p.y(), 0), n);
+  };
+  add(outer);
+  for (const Polygon& hole : holes) add(hole);
+  for (const auto& t : triangulate(outer, holes))
+    mesh_.triangles.push_back({first + t[0], first + t[1], first + t[2]});
+}
+
+void MeshBuilder::walls(const Polygon& outline, double z0, double z1, const Pose& X, bool inside) {
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const Vector2d &p = outline[i], &q = outline[(i + 1) % outline.size()];
+    const Vector2d d = (q - p).normalized();
+    const Vector3d n = X.q * Vector3d((inside ? -1 : 1) * Vector3d(d.y(), -d.x(), 0));
+    const std::uint32_t a = vertex(X * Vector3d(p.x(), p.y(), z0), n),
+                        b = vertex(X * Vector3d(q.x(), q.y(), z0), n),
+                        c = vertex(X * Vector3d(q.x(), q.y(), z1), n),
+                        e = vertex(X * Vector3d(p.x(), p.y(), z1), n);
+    inside ? quad(a, e, c, b) : quad(a, b, c, e);
+  }
+}
+
+void MeshBuilder::block(const physics::BoredBlock& block, const Pose& X) {
+  for (const Side& side : sidesOf(block.halfExtents)) {
+    std::vector<Polygon> holes;
+    const auto open = [&](const Vector3d& p, const Vector3d& out, double radius, int facets) {
+      const Vector3d local = side.X.inverse() * p;
+      if ((side.X.q * Vector3d::UnitZ()).dot(out) > 0.5)
+        holes.push_back(circle(local.head<2>(), radius, facets));
+    };
+    for (const physics::Cavity& c : block.cavities) {
+      const Vector3d out = c.X_BH.q * Vector3d::UnitZ();
+      const int facets = facetsRound(widest(c.profile));
+      open(c.X_BH.p, out, c.profile.front().y(), facets);
+      if (c.through) open(c.X_BH * Vector3d(0, 0, c.profile.back().x()), -out, c.profile.back().y(), facets);
+    }
+    const Polygon outer{{-side.x, -side.y}, {side.x, -side.y}, {side.x, side.y}, {-side.x, side.y}};
+    face(outer, holes, X * side.X);
+  }
+  for (const physics::Cavity& c : block.cavities) revolve(c.profile, X * c.X_BH);
+}
+
+void MeshBuilder::hull(const physics::Hull& hull, const Pose& X) {
+  const physics::ConvexHull convex = physics::convexHull(hull.vertices);
+  for (const auto& corners : convex.faces) {
+    const auto corner = [&](std::size_t k) -> const Vector3d& { return convex.vertices[corners[k]]; };
+    const Vector3d n = X.q * Vector3d((corner(1) - corner(0)).cross(corner(2) - corner(0)).normalized());
+    const auto first = static_cast<std::uint32_t>(mesh_.positions.size());
+    for (std::size_t k = 0; k < corners.size(); ++k) vertex(X * corner(k), n);
+    for (std::uint32_t k = 1; k + 1 < corners.size(); ++k)
+      mesh_.triangles.push_back({first, first + k, first + k + 1});
+  }
+}
+
+void MeshBuilder::shape(const physics::Shape& shape, const Pose& X) {
+  const auto draw = [&]<class S>(const S& s) {
+    if constexpr (std::is_same_v<S, physics::Turned>)
+      revolve(s.profile, X);
+    else if constexpr (std::is_same_v<S, physics::Cylinder> || std::is_same_v<S, physics::Frustum>)
+      revolve(physics::turnedOf(s).profile, X);
+    else if constexpr (std::is_same_v<S, physics::Sphere>)
+      revolve(capsuleProfile(s.radius, 0), X);
+    else if constexpr (std::is_same_v<S, physics::Capsule>)
+      revolve(capsuleProfile(s.radius, s.halfLength), X);
+    else if constexpr (std::is_same_v<S, physics::Box>)
+      block(plain(s.halfExtents), X);
+    else if constexpr (std::is_same_v<S, physics::BoredBlock>)
+      block(s, X);
+    else if constexpr (std::is_same_v<S, physics::HoledBlock>)
+      block(boredOf(s), X);
+    else if constexpr (std::is_same_v<S, physics::Hull>)
+      hull(s, X);
+    else if constexpr (std::is_same_v<S, physics::Compound>)
+      for (const physics::PlacedShape& child : s.children) this->shape(child.shape, X * child.X_PS);
+  };
+  std::visit(draw, shape);
+}
+
+DisplayMesh meshOf(const physics::Shape& shape) {
+  DisplayMesh mesh;
+  MeshBuilder(mesh).shape(shape, Pose());
+  return mesh;
+}
+
+double volumeOf(const DisplayMesh& mesh) {
+  double volume = 0;
+  for (const auto& t : mesh.triangles)
+    volume += mesh.positions[t[0]].dot(mesh.positions[t[1]].cross(mesh.positions[t[2]])) / 6;
+  return volume;
+}
+
+}  // namespace tenon::content

@@ -1,0 +1,151 @@
+// Holes in rows and circles: see hole_pattern.h.
+#include "content/parts/hole_pattern.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include "content/parts/standard_tables.h"
+#include "content/scene/limits.h"
+#include "content/scene/wording.h"
+#include "physics/collision/turned/cavities_apart.h"
+
+namespace tenon::content {
+namespace {
+
+using Eigen::Vector2d;
+using physics::BoredBlock;
+using physics::Cavity;
+using physics::Pose;
+
+Vector2d readPair(const JsonCursor& at) {
+  const auto xy = at.elements(2, 2);
+  return {xy[0].length(-kMaxPosition, kMaxPosition), xy[1].length(-kMaxPosition, kMaxPosition)};
+}
+
+std::vector<Vector2d> readCircle(const JsonCursor& at) {
+  at.only({"count", "diameter", "start_deg"});
+  const int count = at.member("count").wholeNumber(1, static_cast<int>(kMaxEntries));
+  const double radius = 0.5 * at.member("diameter").size();
+  const auto start = at.find("start_deg");
+  const double first = start ? start->angle(-360, 360) : 0;
+  std::vector<Vector2d> centres;
+  for (int k = 0; k < count; ++k) {
+    const double phi = first + 2 * std::numbers::pi * k / count;
+    centres.emplace_back(radius * std::cos(phi), radius * std::sin(phi));
+  }
+  return centres;
+}
+
+std::vector<Vector2d> readGrid(const JsonCursor& at) {
+  at.only({"count", "pitch"});
+  const auto count = at.member("count").elements(2, 2);
+  const int nx = count[0].wholeNumber(1, static_cast<int>(kMaxEntries)),
+            ny = count[1].wholeNumber(1, static_cast<int>(kMaxEntries));
+  const Vector2d pitch = readPair(at.member("pitch"));
+  if (static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny) > kMaxEntries)
+    at.fail(fmt::format("has {} holes", nx * ny), fmt::format("use at most {}", kMaxEntries));
+  std::vector<Vector2d> centres;
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i)
+      centres.emplace_back(pitch.x() * (i - 0.5 * (nx - 1)), pitch.y() * (j - 0.5 * (ny - 1)));
+  return centres;
+}
+
+std::vector<Vector2d> readCentres(const JsonCursor& at) {
+  if (static_cast<int>(at.has("at")) + static_cast<int>(at.has("circle")) +
+          static_cast<int>(at.has("grid")) !=
+      1)
+    at.fail("needs one of \"at\", \"circle\" and \"grid\"",
+            "say where the holes are in one of the three ways");
+  if (const auto circle = at.find("circle")) return readCircle(*circle);
+  if (const auto grid = at.find("grid")) return readGrid(*grid);
+  return {readPair(at.member("at"))};
+}
+
+double readDiameter(const JsonCursor& at) {
+  if (at.has("diameter") == at.has("screw"))
+    at.fail("needs either \"diameter\" or \"screw\"",
+            "give the hole's size, or that of the screw it lets through");
+  const auto series = at.find("series");
+  if (const auto diameter = at.find("diameter")) {
+    if (series) series->fail("is given beside \"diameter\"", "remove it, or name a \"screw\" instead");
+    return diameter->size();
+  }
+  const JsonCursor screw = at.member("screw");
+  const std::string name = screw.name();
+  const ThreadSize* const size = findThread(name);
+  if (!size) screw.fail(fmt::format("is {}", inQuotes(name)), "use M3, M4, M5, M6, M8, M10, M12 or M16");
+  const ThreadSize::ClearanceHole& hole = size->clearance;
+  const std::size_t which = series ? series->choice({"fine", "medium", "coarse"}) : 1;
+  return (which == 0 ? hole.fine : which == 1 ? hole.medium : hole.coarse) / 1000;
+}
+
+/// What one entry bores, from the mouth down.
+Cavity readBore(const JsonCursor& at, double height) {
+  Cavity bore;
+  const double radius = 0.5 * readDiameter(at);
+  double top = 0, mouth = radius;
+  if (const auto counterbore = at.find("counterbore")) {
+    counterbore->only({"diameter", "depth"});
+    mouth = 0.5 * counterbore->member("diameter").size();
+    top = counterbore->member("depth").size();
+    if (mouth <= radius) counterbore->fail("is no wider than its hole", "make its \"diameter\" larger");
+    bore.profile.emplace_back(0, mouth);
+    bore.profile.emplace_back(-top, mouth);
+  }
+  const auto chamfer = at.find("chamfer");
+  const double c = chamfer ? chamfer->size() : 0;
+  if (chamfer && top > 0 && radius + c >= mouth)
+    chamfer->fail("is wider than the counterbore", "make it smaller");
+  bore.profile.emplace_back(-top, radius + c);
+  if (c > 0) bore.profile.emplace_back(-top - c, radius);
+  const auto depth = at.find("depth");
+  const double end = depth ? depth->size() : height;
+  if (depth && end >= height)
+    depth->fail("goes through the part", "make it shallower, or leave \"depth\" out for a through hole");
+  if (top + c >= end)
+    at.fail("leaves no bore below its mouth", "make the counterbore or the chamfer shallower");
+  bore.profile.emplace_back(-end, radius);
+  bore.through = !depth;
+  if (depth) bore.profile.emplace_back(-end, 0);
+  return bore;
+}
+
+/// One more hole: sound by itself, apart from those before it, and of a name of its own.
+void add(const JsonCursor& at, const Cavity& cavity, BoredBlock& block) {
+  const char* const remedy = "move the holes, make them smaller or the part larger";
+  if (block.cavities.size() >= kMaxEntries)
+    at.fail(fmt::format("brings the part above {} holes", kMaxEntries), "bore fewer");
+  if (const auto problem = physics::problemWith(BoredBlock{block.halfExtents, {cavity}}))
+    at.fail(*problem, remedy);
+  for (const Cavity& other : block.cavities) {
+    if (other.name == cavity.name)
+      at.fail(fmt::format("is the second hole named {}", inQuotes(cavity.name)),
+              "give each its own \"name\"");
+    if (!physics::areApart(cavity, other))
+      at.fail(fmt::format("hole {} meets hole {}", inQuotes(cavity.name), inQuotes(other.name)), remedy);
+  }
+  block.cavities.push_back(cavity);
+}
+
+}  // namespace
+
+void readHolePatterns(const JsonCursor& list, const Pose& X_BF, double height, BoredBlock& block) {
+  for (const JsonCursor& at : list.elements(0, kMaxEntries)) {
+    at.only(
+        {"name", "at", "circle", "grid", "diameter", "screw", "series", "chamfer", "counterbore", "depth"});
+    const std::string name = at.member("name").name();
+    const std::vector<Vector2d> centres = readCentres(at);
+    Cavity cavity = readBore(at, height);
+    for (std::size_t k = 0; k < centres.size(); ++k) {
+      cavity.name = at.has("at") ? name : fmt::format("{} {}", name, k + 1);
+      cavity.X_BH = {X_BF.q, X_BF * physics::Vector3d(centres[k].x(), centres[k].y(), 0)};
+      add(at, cavity, block);
+    }
+  }
+}
+
+}  // namespace tenon::content

@@ -1,0 +1,15 @@
+// Holes in rows and circles: the "holes" of a plate, flange or bracket of the library.
+#pragma once
+
+#include "content/scene/json_cursor.h"
+#include "physics/collision/turned/turned_shapes.h"
+
+namespace tenon::content {
+
+/// Appends the holes of the list at `at` to `block`; they open on the face whose frame (origin in its middle,
+/// z outwards) is `X_BF`, of a thickness `height` [m]. Several holes of one entry are numbered from 1. Throws
+/// InputError at the first entry whose holes cannot be.
+void readHolePatterns(const JsonCursor& at, const physics::Pose& X_BF, double height,
+                      physics::BoredBlock& block);
+
+}  // namespace tenon::content

@@ -1,0 +1,316 @@
+// Parts of the library that are made to measure: see parametric_part.h.
+#include "content/parts/parametric_part.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "content/parts/hole_pattern.h"
+#include "content/scene/limits.h"
+#include "content/scene/parse_json.h"
+#include "content/scene/read_shape.h"
+#include "physics/collision/turned/conversions.h"
+
+namespace tenon::content {
+namespace {
+
+using Eigen::Vector2d;
+using physics::BoredBlock;
+using physics::Compound;
+using physics::Pose;
+using physics::Shape;
+using physics::Turned;
+
+/// Whatever a kind needs, in metres.
+double size(const JsonCursor& at, const char* field) {
+  return at.member(field).size();
+}
+
+/// 0 where it is left out.
+double sizeOr0(const JsonCursor& at, const char* field) {
+  const auto given = at.find(field);
+  return given ? given->size() : 0;
+}
+
+AxisFeature axis(const std::string& name, double z, double direction) {
+  return {name, {0, 0, z}, {0, 0, direction}};
+}
+
+void refuse(const JsonCursor& at, bool bad, const char* problem, const char* remedy) {
+  if (bad) at.fail(problem, remedy);
+}
+
+void checkTurned(const JsonCursor& at, const Turned& turned) {
+  if (const auto problem = physics::problemWith(turned))
+    at.fail(*problem, "make the chamfers smaller, or the part larger");
+}
+
+/// Upright in the middle of a plate's upper face.
+Pose topOf(double height) {
+  return Pose::at({0, 0, 0.5 * height});
+}
+
+Shape readPlate(const JsonCursor& at) {
+  at.only({"kind", "size", "holes"});
+  const auto xyz = at.member("size").elements(3, 3);
+  BoredBlock block{0.5 * physics::Vector3d(xyz[0].size(), xyz[1].size(), xyz[2].size()), {}};
+  const double height = 2 * block.halfExtents.z();
+  if (const auto holes = at.find("holes")) readHolePatterns(*holes, topOf(height), height, block);
+  return block;
+}
+
+/// Ring about z between two heights, chamfered at 45° at the outer rim and the bore's of its upper end.
+Turned hub(double bore, double outer, double low, double high, double chamfer) {
+  std::vector<Vector2d> p{{low, 0.5 * bore}, {low, 0.5 * outer}};
+  if (chamfer > 0) p.emplace_back(high - chamfer, 0.5 * outer);
+  p.emplace_back(high, 0.5 * outer - chamfer);
+  p.emplace_back(high, 0.5 * bore + chamfer);
+  if (chamfer > 0) p.emplace_back(high - chamfer, 0.5 * bore);
+  p.push_back(p.front());
+  return {p, "hub"};
+}
+
+Shape readFlange(const JsonCursor& at) {
+  at.only({"kind", "width", "thickness", "bore", "hub_diameter", "hub_height", "chamfer", "holes"});
+  const double width = size(at, "width"), thickness = size(at, "thickness"), bore = sizeOr0(at, "bore");
+  const double chamfer = sizeOr0(at, "chamfer"), outer = sizeOr0(at, "hub_diameter");
+  BoredBlock block{0.5 * physics::Vector3d(width, width, thickness), {}};
+  refuse(at, at.has("hub_diameter") != at.has("hub_height"), "has half a hub",
+         "give both \"hub_diameter\" and \"hub_height\", or neither");
+  refuse(at, outer > 0 && !(bore > 0), "has a hub and no bore", "give \"bore\", or leave the hub out");
+  if (bore > 0) {
+    // Under a hub the bore begins in it.
+    const double c = outer > 0 ? 0 : chamfer;
+    std::vector<Vector2d> profile{{0, 0.5 * bore + c}};
+    if (c > 0) profile.emplace_back(-c, 0.5 * bore);
+    profile.emplace_back(-thickness, 0.5 * bore);
+    block.cavities.push_back({"bore", topOf(thickness), profile, true});
+    if (const auto problem = physics::problemWith(block))
+      at.fail(*problem, "make the bore or its chamfer smaller");
+  }
+  if (const auto holes = at.find("holes")) readHolePatterns(*holes, topOf(thickness), thickness, block);
+  if (!(outer > 0)) return block;
+  refuse(at, outer > width, "has a hub wider than itself", "make \"hub_diameter\" smaller");
+  refuse(at, outer <= bore, "has a hub no wider than its bore", "make \"hub_diameter\" larger");
+  for (const physics::Cavity& hole : block.cavities) {
+    const double nearest = hole.X_BH.p.head<2>().norm() - hole.profile.front().y();
+    refuse(at, hole.name != "bore" && nearest < 0.5 * outer, "has a hub over its holes",
+           "make \"hub_diameter\" smaller, or move the holes outwards");
+  }
+  const double top = 0.5 * thickness;
+  const Turned ring = hub(bore, outer, top, top + size(at, "hub_height"), chamfer);
+  checkTurned(at, ring);
+  return Compound{{{block, Pose()}, {ring, Pose()}}};
+}
+
+/// Base under z = 0 … thickness, wall at its −x end.
+Shape readBracket(const JsonCursor& at) {
+  at.only({"kind", "width", "depth", "height", "thickness", "base_holes", "wall_holes"});
+  const double width = size(at, "width"), depth = size(at, "depth"), height = size(at, "height"),
+               t = size(at, "thickness");
+  refuse(at, t >= depth || t >= height, "is thicker than it is deep or high", "make \"thickness\" smaller");
+  BoredBlock base{0.5 * physics::Vector3d(depth, width, t), {}},
+      wall{0.5 * physics::Vector3d(t, width, height - t), {}};
+  if (const auto holes = at.find("base_holes")) readHolePatterns(*holes, topOf(t), t, base);
+  // On the wall: x along the width, y upwards, seen from the base.
+  Pose front;
+  physics::Matrix3d R;
+  R << 0, 0, 1, 1, 0, 0, 0, 1, 0;
+  front.q = physics::Quaterniond(R);
+  front.p = {0.5 * t, 0, 0};
+  if (const auto holes = at.find("wall_holes")) readHolePatterns(*holes, front, t, wall);
+  return Compound{
+      {{base, Pose::at({0.5 * depth, 0, 0.5 * t})}, {wall, Pose::at({0.5 * t, 0, t + 0.5 * (height - t)})}}};
+}
+
+/// From its shank's end up to the collar, if it has one; the origin is under the collar, else at the top.
+Shape readBushing(const JsonCursor& at, std::vector<AxisFeature>& features) {
+  at.only({"kind", "bore", "outer", "length", "chamfer", "collar_diameter", "collar_thickness"});
+  const double r = 0.5 * size(at, "bore"), R = 0.5 * size(at, "outer"), L = size(at, "length"),
+               c = sizeOr0(at, "chamfer");
+  const double collar = 0.5 * sizeOr0(at, "collar_diameter"), t = sizeOr0(at, "collar_thickness");
+  refuse(at, at.has("collar_diameter") != at.has("collar_thickness"), "has half a collar",
+         "give both \"collar_diameter\" and \"collar_thickness\", or neither");
+  refuse(at, collar > 0 && collar <= R, "has a collar no wider than itself",
+         "make \"collar_diameter\" larger");
+  refuse(at, r >= R, "has a bore as wide as itself", "make \"bore\" smaller than \"outer\"");
+  refuse(at, 2 * c >= R - r || 2 * c >= L, "has chamfers that leave nothing between them",
+         "make \"chamfer\" smaller");
+  std::vector<Vector2d> p{{-L, r + c}, {-L, R - c}};
+  if (c > 0) p.emplace_back(-L + c, R);
+  p.emplace_back(0, R);
+  if (collar > 0) {
+    p.emplace_back(0, collar);
+    p.emplace_back(t, collar);
+  } else if (c > 0) {
+    p.back() = {-c, R};
+    p.emplace_back(0, R - c);
+  }
+  p.emplace_back(t, r + c);
+  if (c > 0) p.emplace_back(t - c, r);
+  if (c > 0) p.emplace_back(-L + c, r);
+  p.push_back(p.front());
+  const Turned ring{p, "bore"};
+  checkTurned(at, ring);
+  features = {axis("end", -L, -1), axis("top", t, 1)};
+  return ring;
+}
+
+Turned ringOf(double r, double R, double h, double c) {
+  std::vector<Vector2d> p{{-h, r + c}, {-h, R - c}};
+  if (c > 0) p.emplace_back(-h + c, R);
+  p.emplace_back(h - c, R);
+  if (c > 0) p.emplace_back(h, R - c);
+  p.emplace_back(h, r + c);
+  if (c > 0) p.emplace_back(h - c, r);
+  p.emplace_back(-h + c, r);
+  p.push_back(p.front());
+  if (!(c > 0)) p = {{-h, r}, {-h, R}, {h, R}, {h, r}, {-h, r}};
+  return {p, "bore"};
+}
+
+/// One solid: its balls neither roll nor give.
+Shape readBearing(const JsonCursor& at, std::vector<AxisFeature>& features) {
+  at.only({"kind", "bore", "outer", "width", "chamfer"});
+  const double r = 0.5 * size(at, "bore"), R = 0.5 * size(at, "outer"), h = 0.5 * size(at, "width"),
+               c = sizeOr0(at, "chamfer");
+  refuse(at, r >= R, "has a bore as wide as itself", "make \"bore\" smaller than \"outer\"");
+  refuse(at, 2 * c >= R - r || c >= h, "has chamfers that leave nothing between them",
+         "make \"chamfer\" smaller");
+  const Turned ring = ringOf(r, R, h, c);
+  checkTurned(at, ring);
+  features = {axis("lower face", -h, -1), axis("upper face", h, 1)};
+  return ring;
+}
+
+/// Steps from the bottom (z = 0) up; both ends chamfered.
+Shape readShaft(const JsonCursor& at, std::vector<AxisFeature>& features) {
+  at.only({"kind", "steps", "chamfer"});
+  const double c = sizeOr0(at, "chamfer");
+  const JsonCursor list = at.member("steps");
+  std::vector<Vector2d> p{{0, 0}};
+  double z = 0;
+  std::vector<double> shoulders;
+  for (const JsonCursor& step : list.elements(1, 100)) {
+    const auto pair = step.elements(2, 2);
+    const double radius = 0.5 * pair[0].size(), length = pair[1].size();
+    refuse(step, !shoulders.empty() && p.back().y() == radius, "is as wide as the step before it",
+           "join the two");
+    p.emplace_back(z, radius);
+    z += length;
+    p.emplace_back(z, radius);
+    shoulders.push_back(z);
+  }
+  if (c > 0) {
+    refuse(at, c >= p[1].y() || c >= p.back().y() || c >= p[2].x() || c >= z - p[p.size() - 2].x(),
+           "has a chamfer larger than its end", "make \"chamfer\" smaller");
+    p[1].y() -= c;
+    p.insert(p.begin() + 2, {c, p[1].y() + c});
+    const double top = p.back().y();
+    p.back() = {z - c, top};
+    p.emplace_back(z, top - c);
+  }
+  p.emplace_back(z, 0);
+  const Turned shaft{p};
+  checkTurned(at, shaft);
+  features = {axis("bottom", 0, -1), axis("top", z, 1)};
+  for (std::size_t k = 0; k + 1 < shoulders.size(); ++k)
+    features.push_back(axis(fmt::format("shoulder {}", k + 1), shoulders[k], 1));
+  return shaft;
+}
+
+constexpr const char* kHoles =
+    "list of {name, at | circle {count, diameter, start_deg} | grid {count, pitch}, diameter | screw and "
+    "series "
+    "(ISO 273: fine, medium, coarse), chamfer (45°), counterbore {diameter, depth}, depth (left out: "
+    "through)}";
+
+}  // namespace
+
+std::vector<ParametricKind> parametricKinds() {
+  return {
+      {"plate",
+       "cuboid with holes in its upper face",
+       {{"size", "[x, y, z]"}, {"holes", kHoles}},
+       "plate size=[80,60,12] "
+       "holes='[{\"name\":\"hole\",\"screw\":\"M8\",\"grid\":{\"count\":[2,2],\"pitch\":[50,30]}}]'"},
+      {"flange",
+       "square plate with a bore, a hub about it, and holes",
+       {{"width", "of the square"},
+        {"thickness", "of the plate"},
+        {"bore", "diameter; left out: none"},
+        {"hub_diameter", "left out: no hub"},
+        {"hub_height", "above the plate"},
+        {"chamfer", "at the mouth of the bore, 45°"},
+        {"holes", kHoles}},
+       "flange width=130 thickness=15 bore=50 holes='[{\"name\":\"screw\",\"screw\":\"M8\","
+       "\"circle\":{\"count\":8,\"diameter\":100}}]'"},
+      {"bracket",
+       "base plate and a wall upright at its -x end; origin at that end, under the base",
+       {{"width", "along y"},
+        {"depth", "of the base, along x"},
+        {"height", "of the wall, base included"},
+        {"thickness", "of both"},
+        {"base_holes", kHoles},
+        {"wall_holes", "the same, in the wall's middle"}},
+       "bracket width=60 depth=50 height=60 thickness=8"},
+      {"bushing",
+       "ring, with a collar or without; origin under the collar, shank along -z; features end, top; hole "
+       "bore",
+       {{"bore", "diameter"},
+        {"outer", "diameter"},
+        {"length", "of the shank"},
+        {"chamfer", "at its ends, 45°"},
+        {"collar_diameter", "left out: no collar"},
+        {"collar_thickness", ""}},
+       "bushing bore=10 outer=16 length=20 chamfer=0.5"},
+      {"bearing",
+       "ring as wide as a ball bearing, in one piece; centred; features lower face, upper face; hole bore",
+       {{"bore", "diameter"}, {"outer", "diameter"}, {"width", ""}, {"chamfer", "at all rims, 45°"}},
+       "bearing bore=20 outer=47 width=14 chamfer=1"},
+      {"shaft",
+       "steps from the bottom up along z, chamfered at both ends; features bottom, top, shoulder 1, …",
+       {{"steps", "[[diameter, length], …]"}, {"chamfer", "at both ends, 45°"}},
+       "shaft steps=[[30,20],[20,40]] chamfer=1"}};
+}
+
+LibraryPart readParametricPart(const JsonCursor& at) {
+  LibraryPart part;
+  const std::size_t kind =
+      at.member("kind").choice({"plate", "flange", "bracket", "bushing", "bearing", "shaft"});
+  const ParametricKind known = parametricKinds()[kind];
+  part.name = known.name;
+  part.description = known.description;
+  switch (kind) {
+    case 0:
+      part.shape = readPlate(at);
+      break;
+    case 1:
+      part.shape = readFlange(at);
+      break;
+    case 2:
+      part.shape = readBracket(at);
+      break;
+    case 3:
+      part.shape = readBushing(at, part.features);
+      break;
+    case 4:
+      part.shape = readBearing(at, part.features);
+      break;
+    default:
+      part.shape = readShaft(at, part.features);
+  }
+  part.unitMass = physics::massProperties(part.shape, 1);
+  return part;
+}
+
+LibraryPart parametricPart(const std::string& json, const std::string& source) {
+  const nlohmann::json document = parseJson(json, source);
+  Reading reading;
+  reading.file = source;
+  reading.unit = "mm";
+  reading.divisor = 1000;
+  return readParametricPart(JsonCursor(document, "", reading));
+}
+
+}  // namespace tenon::content

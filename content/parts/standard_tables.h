@@ -1,0 +1,79 @@
+// Sizes of standard fasteners and pins, as tables. All lengths in millimetres, as the standards print them.
+//
+// Sources: engineeringhardware.com for ISO 4762 and ISO 273. Compared with, value by value: the FreeCAD
+// fasteners workbench (FsData: iso4762def with its fillets and ranges, iso4032def, iso7089def, iso2338def,
+// ISO 4017's ranges) and bd_warehouse (hex_head_parameters: heads and ranges of ISO 4014 and 4017); of two
+// ranges of lengths the shorter one. Washer faces of ISO 4014 and the lengths of ISO 2338 have no second
+// source: a test holds the former to bounds. It also compares ISO 4762 with fullerkr.com's weight chart of
+// DIN 912, and all with what the standards state of their own numbers.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace tenon::content {
+
+/// One thread size, M3 to M16.
+struct ThreadSize {
+  std::string_view name;  ///< "M8"
+  double d = 0;           ///< nominal diameter
+  double pitch = 0;       ///< ISO 261, coarse
+
+  struct SocketHead {
+    double dk = 0, k = 0;     ///< head diameter and height
+    double s = 0, t = 0;      ///< socket across flats, depth
+    double fillet = 0;        ///< r, under the head
+    double chamfer = 0;       ///< v, at the top of the head
+    double threadLength = 0;  /// b; screws no longer than that are threaded to the head
+    double shortest = 0, longest = 0;
+  } socketHead;  ///< ISO 4762
+
+  struct HexHead {
+    double s = 0, k = 0;      ///< across flats, height
+    double dw = 0, c = 0;     ///< washer face: diameter (min), height (max)
+    double fillet = 0;        ///< r, under the head
+    double threadLength = 0;  ///< b of ISO 4014, l ≤ 125
+    double shortest4014 = 0, longest4014 = 0, shortest4017 = 0, longest4017 = 0;
+  } hexHead;  ///< ISO 4014 (shank) and ISO 4017 (threaded to the head)
+
+  struct Nut {
+    double m = 0;   ///< height; across flats as the head's
+    double da = 0;  ///< countersink of the thread, max
+  } nut;            ///< ISO 4032
+
+  struct Washer {
+    double d1 = 0, d2 = 0, h = 0;
+  } washer;  ///< ISO 7089
+
+  struct ClearanceHole {
+    double fine = 0, medium = 0, coarse = 0;
+  } clearance;  ///< ISO 273
+};
+
+/// A parallel pin of ISO 2338.
+struct PinSize {
+  double d = 0;
+  double chamfer = 0;  ///< c, axial; at 15°
+  double shortest = 0, longest = 0;
+};
+
+std::span<const ThreadSize> threadSizes();
+std::span<const PinSize> pinSizes();
+/// Lengths in which screws (ISO 888) and pins (ISO 2338) are made, ascending.
+std::span<const double> screwLengths();
+std::span<const double> pinLengths();
+
+/// By name ("M8"); none where there is no such size.
+const ThreadSize* findThread(std::string_view name);
+/// By diameter [mm].
+const PinSize* findPin(double d);
+
+/// Depth of the fundamental triangle's flat part that ISO 68-1's basic profile keeps: 5/8 H, H = √3/2 P.
+/// The minor diameter is d − 2 · 5/8 · H.
+double minorDiameter(const ThreadSize& size);
+/// Diameter of the cylinder that weighs as much as the thread of the basic profile.
+double meanThreadDiameter(const ThreadSize& size);
+
+}  // namespace tenon::content

@@ -1,0 +1,26 @@
+// Goals in their order: which went in before one that the scene puts first.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "content/scene/scene.h"
+#include "runtime/assess/goal_watch.h"
+
+namespace tenon::runtime {
+
+/// A goal that was reached although another one, which comes before it, was not yet.
+struct OutOfOrder {
+  int goal = -1, before = -1;  ///< indices into Scene::goals
+  double time = 0;             ///< when `goal` was reached [s]
+  double beforeTime = 0;       ///< when `before` was [s]; negative: never
+};
+
+/// In the order of goals. `results` has one entry for each goal of the scene, in their order.
+std::vector<OutOfOrder> outOfOrder(const content::Scene& scene, std::span<const GoalResult> results);
+
+/// "out of order: screw 1 went in at 1.200 s, before pin 1 (2.400 s)".
+std::string toText(const OutOfOrder& wrong, const content::Scene& scene);
+
+}  // namespace tenon::runtime

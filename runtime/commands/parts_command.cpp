@@ -1,0 +1,204 @@
+// tenon parts: the parts library. What there is, its sizes, and parts as files for other programs.
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "content/parts/parametric_part.h"
+#include "content/parts/standard_part.h"
+#include "content/parts/write_mesh.h"
+#include "content/scene/load_scene.h"
+#include "content/scene/read_shape.h"
+#include "content/scene/wording.h"
+#include "runtime/assess/text_table.h"
+#include "runtime/assess/units_text.h"
+#include "runtime/commands/atomic_file.h"
+#include "runtime/commands/command.h"
+#include "runtime/commands/program.h"
+#include "xr/interaction/part_bounds.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kSteel = 7850;  ///< [kg/m³]: masses are told of steel parts
+constexpr std::array<double, 3> kSteelColour{0.55, 0.57, 0.6};
+constexpr const char* kMake = "parts make";
+
+struct PartsOptions {
+  std::string name;
+  std::vector<std::string> arguments;  ///< a size, or NAME=VALUE
+  std::string out;
+  bool json = false;
+};
+
+// --- list and show -------------------------------------------------------------------------------------
+
+int list(const PartsOptions& options) {
+  TextTable standards({"standard", "what it is", "sizes", "make"});
+  for (const content::StandardFamily& f : content::standardFamilies())
+    standards.add({f.name, f.description, f.sizes, f.example});
+  TextTable kinds({"kind", "what it is"});
+  for (const content::ParametricKind& k : content::parametricKinds()) kinds.add({k.name, k.description});
+  if (!options.json) {
+    printResult("Standard parts, in a scene \"standard\": \"ISO 4762 M8x30\"\n\n" + standards.text(2) +
+                "\nMade to measure, in a scene \"library\": {\"kind\": \"plate\", …}\n\n" + kinds.text(2) +
+                "\n'tenon parts show NAME' lists sizes and measures.\n");
+    return kDone;
+  }
+  Json json = {{"standards", Json::array()}, {"kinds", Json::array()}};
+  for (const content::StandardFamily& f : content::standardFamilies())
+    json["standards"].push_back(
+        {{"name", f.name}, {"description", f.description}, {"sizes", f.sizes}, {"example", f.example}});
+  for (const content::ParametricKind& k : content::parametricKinds())
+    json["kinds"].push_back({{"name", k.name}, {"description", k.description}});
+  printResult(json.dump(2) + "\n");
+  return kDone;
+}
+
+const content::ParametricKind* findKind(const std::vector<content::ParametricKind>& kinds,
+                                        const std::string& name) {
+  for (const content::ParametricKind& kind : kinds)
+    if (kind.name == name) return &kind;
+  return nullptr;
+}
+
+[[noreturn]] void failAt(const std::string& place, const content::UnknownPart& error) {
+  throw content::InputError("parts", place, error.what(), error.remedy);
+}
+
+int show(const PartsOptions& options) {
+  const auto kinds = content::parametricKinds();
+  if (const content::ParametricKind* const kind = findKind(kinds, options.name)) {
+    TextTable table({"measure", "what it is"});
+    for (const auto& [name, what] : kind->fields) table.add({name, what});
+    printResult(fmt::format("{}: {}\n\n{}\nExample: tenon parts make {} --out {}.glb\n", kind->name,
+                            kind->description, table.text(2), kind->example, kind->name));
+    return kDone;
+  }
+  try {
+    const content::FamilyTable family = content::familyTable(options.name);
+    std::vector<std::string> headings{"size"};
+    headings.insert(headings.end(), family.headings.begin(), family.headings.end());
+    TextTable table(headings);
+    for (const content::FamilyRow& row : family.rows) {
+      std::vector<std::string> cells{row.size};
+      cells.insert(cells.end(), row.measures.begin(), row.measures.end());
+      table.add(cells);
+    }
+    printResult(fmt::format("{}: {}; in mm\n{}\n\n{}", family.of.name, family.of.description, family.of.frame,
+                            table.text(2)));
+  } catch (const content::UnknownPart& error) {
+    failAt("show", content::UnknownPart(error.what(), "'tenon parts list' names what there is"));
+  }
+  return kDone;
+}
+
+// --- make ----------------------------------------------------------------------------------------------
+
+/// The measures as a scene would write them: NAME=VALUE, where VALUE is JSON or plain text.
+Json measuresOf(const PartsOptions& options) {
+  Json json = {{"kind", options.name}};
+  for (const std::string& argument : options.arguments) {
+    const auto equals = argument.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw content::InputError(
+          kMake, content::inQuotes(argument), "is not a measure",
+          "write NAME=VALUE, such as width=130; 'tenon parts show " + options.name + "' lists them");
+    const std::string value = argument.substr(equals + 1);
+    Json parsed = Json::parse(value, nullptr, false);
+    json[argument.substr(0, equals)] = parsed.is_discarded() ? Json(value) : parsed;
+  }
+  return json;
+}
+
+content::LibraryPart partOf(const PartsOptions& options) {
+  const auto kinds = content::parametricKinds();
+  if (findKind(kinds, options.name)) return content::parametricPart(measuresOf(options).dump(), kMake);
+  std::string designation = options.name;
+  for (const std::string& argument : options.arguments) designation += " " + argument;
+  try {
+    return content::standardPart(designation);
+  } catch (const content::UnknownPart& error) {
+    failAt("make", error);
+  }
+}
+
+std::string sizeText(const physics::Vector3d& size) {
+  return fmt::format("{:.6g} × {:.6g} × {:.6g} mm", size.x() * 1e3, size.y() * 1e3, size.z() * 1e3);
+}
+
+std::string factsOf(const content::LibraryPart& part, const content::DisplayMesh& mesh) {
+  const physics::MassProperties m = content::withDensity(part.unitMass, kSteel);
+  std::string text = fmt::format("{}: {}\n\n", part.name, part.description);
+  text += fmt::format("  size      {}\n  mass      {} in steel\n", sizeText(xr::boundsOf(part.shape).sizes()),
+                      massText(m.mass));
+  for (const content::AxisFeature& f : part.features)
+    text += fmt::format("  feature   {} at [{:.6g}, {:.6g}, {:.6g}] mm, towards [{:g}, {:g}, {:g}]\n", f.name,
+                        f.origin.x() * 1e3, f.origin.y() * 1e3, f.origin.z() * 1e3, f.direction.x(),
+                        f.direction.y(), f.direction.z());
+  for (const content::HoleSite& hole : content::holesOf(part.shape)) {
+    double narrowest = hole.profile.front().y();
+    for (const Eigen::Vector2d& p : hole.profile)
+      if (p.y() > 0) narrowest = std::min(narrowest, p.y());
+    text += fmt::format("  hole      {}: Ø{:.6g} mm, {:.6g} mm deep{}\n", hole.name, 2e3 * narrowest,
+                        hole.depth() * 1e3, hole.through ? ", through" : "");
+  }
+  return text + fmt::format("  mesh      {} triangles\n", mesh.triangles.size());
+}
+
+int make(const PartsOptions& options) {
+  const content::LibraryPart part = partOf(options);
+  const content::DisplayMesh mesh = content::meshOf(part);
+  if (!options.out.empty()) {
+    const std::string ending = std::filesystem::path(options.out).extension().string();
+    if (ending != ".glb" && ending != ".obj")
+      throw content::InputError("--out", content::inQuotes(options.out), "is neither .glb nor .obj",
+                                "name a file that ends in one of the two");
+    AtomicFile file(options.out);
+    file.commit(ending == ".glb" ? content::glbOf(mesh, part.name, kSteelColour)
+                                 : content::objOf(mesh, part.name));
+  }
+  std::string text = factsOf(part, mesh);
+  if (!options.out.empty()) text += "  written   " + options.out + "\n";
+  printResult(text);
+  return kDone;
+}
+
+}  // namespace
+
+void addPartsCommand(CLI::App& program, int& exitCode) {
+  const auto options = std::make_shared<PartsOptions>();
+  CLI::App* command =
+      program.add_subcommand("parts", "The parts library: list it, show sizes, make parts as files");
+  command->require_subcommand(1);
+  CLI::App* lists = command->add_subcommand("list", "What the library has");
+  lists->add_flag("--json", options->json, "Print one JSON object instead of tables");
+  lists->callback([options, &exitCode] { exitCode = list(*options); });
+
+  CLI::App* shows = command->add_subcommand("show", "Sizes of a standard, or measures of a kind");
+  shows->add_option("NAME", options->name, "Such as iso4762, \"ISO 4762\" or flange")
+      ->type_name("")
+      ->required();
+  shows->callback([options, &exitCode] { exitCode = show(*options); });
+
+  CLI::App* makes = command->add_subcommand("make", "Make one part; say what it is, and write it as a file");
+  makes->add_option("NAME", options->name, "Such as iso4762 or flange")->type_name("")->required();
+  makes->add_option("SIZE", options->arguments, "M8x30; or measures in mm, NAME=VALUE")->type_name("");
+  makes->add_option("--out", options->out, "Write its mesh here: .glb (glTF, y up) or .obj (z up), in metres")
+      ->type_name("FILE");
+  makes->callback([options, &exitCode] { exitCode = make(*options); });
+  command->footer(
+      "Examples:\n"
+      "  tenon parts list\n"
+      "  tenon parts show iso4762\n"
+      "  tenon parts make iso4762 M8x30 --out m8.glb\n"
+      "  tenon parts make bushing bore=10 outer=16 length=20 chamfer=0.5 --out bushing.obj\n\n"
+      "Exit codes: 0 done, 2 there is no such part (the message says what there is).");
+}
+
+}  // namespace tenon::runtime

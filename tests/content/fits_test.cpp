@@ -1,0 +1,223 @@
+// ISO 286's table against its formulas, and fits laid on the shapes of a scene.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "content/fits/iso286.h"
+#include "content/scene/load_scene.h"
+#include "content/scene/read_shape.h"
+
+namespace tenon::content::test {
+namespace {
+
+using nlohmann::json;
+
+// ISO 286-1: i = 0.45 ∛D + 0.001 D, IT6 = 10 i, IT7 = 16 i; g: −2.5 D^0.34; m: IT7 − IT6; p: IT7 + 0 … 5.
+// D [mm] is the geometric mean of the range's ends. The standard rounds its results, up to 1.2 µm in this
+// range.
+TEST(Iso286, TableIsThatOfTheStandardsFormulas) {
+  const double ends[] = {1, 3, 6, 10, 18, 30, 50};
+  for (int k = 0; k < 6; ++k) {
+    const double D = std::sqrt(ends[k] * ends[k + 1]), i = 0.45 * std::cbrt(D) + 0.001 * D;
+    const double it6 = 10 * i, it7 = 16 * i, rounding = 1.5;
+    SCOPED_TRACE(ends[k + 1]);
+    const auto of = [&](const char* text) { return *fitClass(text, ends[k + 1] * 1e-3); };
+    const auto um = [](double length) { return length * 1e6; };
+    EXPECT_EQ(of("H7/h6").hole.low, 0);
+    EXPECT_NEAR(um(of("H7/h6").hole.high), it7, rounding);
+    EXPECT_EQ(of("H7/h6").shaft.high, 0);
+    EXPECT_NEAR(um(of("H7/h6").shaft.low), -it6, rounding);
+    EXPECT_NEAR(um(of("H7/g6").shaft.high), -2.5 * std::pow(D, 0.34), rounding);
+    EXPECT_NEAR(um(of("H7/m6").shaft.low), it7 - it6, rounding);
+    EXPECT_GE(um(of("H7/p6").shaft.low), it7 - 5);
+    EXPECT_LE(um(of("H7/p6").shaft.low), it7 + 5 + rounding);
+    for (const char* text : {"H7/g6", "H7/h6", "H7/m6", "H7/p6"}) {
+      const Deviations shaft = of(text).shaft;
+      EXPECT_NEAR(um(shaft.high - shaft.low), it6, rounding) << text;
+    }
+  }
+}
+
+TEST(Iso286, FitsAreToldApart) {
+  const auto kind = [](const char* text) {
+    const FitClass fit = *fitClass(text, 0.008);
+    return kindOf(fit.leastClearance(), fit.greatestClearance());
+  };
+  EXPECT_EQ(kind("H7/g6"), FitKind::clearance);
+  EXPECT_EQ(kind("H7/h6"), FitKind::clearance);
+  EXPECT_EQ(kind("H7/m6"), FitKind::transition);
+  EXPECT_EQ(kind("H7/p6"), FitKind::interference);
+  EXPECT_NEAR(fitClass("H7/g6", 0.008)->leastClearance(), 5e-6, 1e-15);
+  EXPECT_NEAR(fitClass("H7/g6", 0.008)->greatestClearance(), 29e-6, 1e-15);
+  EXPECT_FALSE(fitClass("H7/g6", 0.0505));
+  EXPECT_FALSE(fitClass("H7/g6", 0.0009));
+  EXPECT_FALSE(fitClass("H8/g6", 0.008));
+}
+
+/// A pin over an Ø 8 hole of the same size, with a goal; a stiffness of the materials where one is given.
+json pinScene() {
+  return json::parse(R"({"tenon": 1, "title": "pin", "unit": "mm", "duration_s": 1,
+    "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
+    "material_pairs": [{"materials": ["steel", "steel"], "friction": 0.1}],
+    "parts": [
+      {"name": "block", "material": "steel", "motion": "fixed", "position": [0, 0, -10],
+       "library": {"kind": "plate", "size": [60, 40, 20], "holes": [
+         {"name": "a", "diameter": 8, "chamfer": 0.5, "at": [-15, 0]},
+         {"name": "b", "diameter": 8, "depth": 12, "at": [15, 0]}]}},
+      {"name": "pin", "material": "steel", "standard": "ISO 2338 8x30", "position": [0, 0, 40]}],
+    "goals": [{"part": "pin", "feature": "tip", "into": "block", "hole": "a", "depth": 10,
+               "depth_tolerance": 0.1, "tilt_tolerance_deg": 1, "fit": "H7/g6"}]})");
+}
+
+Scene read(const json& document) {
+  return parseScene(document.dump(), "pin.json");
+}
+
+std::string complaintAbout(const json& document) {
+  try {
+    read(document);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+double pinDiameter(const Scene& scene) {
+  double radius = 0;
+  for (const auto& p : std::get<physics::Turned>(scene.parts[1].shape).profile)
+    radius = std::max(radius, p.y());
+  return 2 * radius;
+}
+
+double boreDiameter(const Scene& scene, std::size_t hole) {
+  return 2 * holesOf(scene.parts[0].shape)[hole].profile.back().y();
+}
+
+TEST(Fits, AreLaidOnHoleAndPartAtTheirPlaceInTheTolerance) {
+  struct Case {
+    const char* fit;
+    double hole_um, pin_um;
+  };
+  for (const Case& c :
+       {Case{R"("H7/g6")", 7.5, -9.5}, Case{R"({"class": "H7/g6", "at": "max"})", 15, -14},
+        Case{R"({"class": "H7/g6", "at": "min"})", 0, -5},
+        Case{R"({"class": "H7/h6", "at": 0.25})", 3.75, -2.25},
+        Case{R"({"class": "H7/h6", "at": "=1 / 4"})", 3.75, -2.25}, Case{R"({"clearance_um": 25})", 25, 0}}) {
+    SCOPED_TRACE(c.fit);
+    json document = pinScene();
+    document["goals"][0]["fit"] = json::parse(c.fit);
+    const Scene scene = read(document);
+    EXPECT_NEAR(boreDiameter(scene, 0) - 0.008, c.hole_um * 1e-6, 1e-14);
+    EXPECT_NEAR(pinDiameter(scene) - 0.008, c.pin_um * 1e-6, 1e-14);
+    ASSERT_TRUE(scene.goals[0].fit);
+    EXPECT_NEAR(scene.goals[0].fit->clearance(), (c.hole_um - c.pin_um) * 1e-6, 1e-14);
+    EXPECT_NEAR(scene.goals[0].fit->nominal, 0.008, 1e-15);
+    // What is not the fit's stays: the mouth, the other hole, the pin's ends.
+    const auto holes = holesOf(scene.parts[0].shape);
+    EXPECT_DOUBLE_EQ(holes[0].profile.front().y(), 0.0045);
+    EXPECT_DOUBLE_EQ(holes[1].profile.front().y(), 0.004);
+    EXPECT_NEAR(std::get<physics::Turned>(scene.parts[1].shape).profile[1].y(),
+                0.004 - 0.0016 * std::tan(M_PI / 12), 1e-15);
+  }
+}
+
+TEST(Fits, AtRandomTheyStayInTheirToleranceAndFollowTheSeed) {
+  double least = 1, greatest = 0;
+  for (int seed = 0; seed < 200; ++seed) {
+    json document = pinScene();
+    document["goals"][0]["fit"] = {{"class", "H7/g6"}, {"at", "random"}, {"seed", seed}};
+    const double clearance = read(document).goals[0].fit->clearance();
+    ASSERT_EQ(clearance, read(document).goals[0].fit->clearance());
+    ASSERT_GE(clearance, 5e-6);
+    ASSERT_LE(clearance, 29e-6);
+    least = std::min(least, clearance);
+    greatest = std::max(greatest, clearance);
+  }
+  // The sum of two even draws reaches within a tenth of either end some four times in 200.
+  EXPECT_LT(least, 9e-6);
+  EXPECT_GT(greatest, 25e-6);
+}
+
+TEST(Fits, APinOfTwoHolesGetsOneSize) {
+  json document = pinScene();
+  json second = document["goals"][0];
+  second["hole"] = "b";
+  document["goals"].push_back(second);
+  const Scene scene = read(document);
+  EXPECT_NEAR(pinDiameter(scene) - 0.008, -9.5e-6, 1e-14);
+  EXPECT_NEAR(boreDiameter(scene, 0), 0.0080075, 1e-14);
+  EXPECT_NEAR(2 * holesOf(scene.parts[0].shape)[1].profile.front().y(), 0.0080075, 1e-14);
+  document["goals"][1]["fit"] = "H7/h6";
+  const std::string complaint = complaintAbout(document);
+  EXPECT_NE(
+      complaint.find("pin.json: /goals/1/fit: gives part \"pin\" (Ø8 mm) another size than /goals/0/fit"),
+      std::string::npos)
+      << complaint;
+}
+
+TEST(Fits, InterferenceIsRefusedUnlessTheMaterialsYield) {
+  json document = pinScene();
+  for (const auto& [fit, words] : {std::pair("H7/p6", "12 µm wider than its hole (an interference fit)"),
+                                   std::pair("H7/m6", "3 µm wider than its hole (a transition fit)")}) {
+    document["goals"][0]["fit"] = fit;
+    const std::string complaint = complaintAbout(document);
+    EXPECT_NE(complaint.find(words), std::string::npos) << complaint;
+    EXPECT_NE(complaint.find("; to press it in, give the pair of materials \"stiffness_n_per_m\""),
+              std::string::npos);
+  }
+  document["goals"][0]["fit"] = {{"class", "H7/m6"}, {"at", "max"}};  // 9 µm of clearance
+  EXPECT_EQ(complaintAbout(document), "");
+  document["goals"][0]["fit"] = "H7/p6";
+  document["material_pairs"][0]["stiffness_n_per_m"] = 5e8;
+  EXPECT_NEAR(read(document).goals[0].fit->clearance(), -12e-6, 1e-14);
+}
+
+TEST(Fits, MistakesAreNamedAtTheirPlace) {
+  struct Case {
+    const char* at;
+    const char* value;
+    const char* complaint;
+  };
+  for (const Case& c : {
+           Case{"/goals/0/fit", R"("H7/f7")",
+                "/goals/0/fit: is \"H7/f7\"; use one of H7/g6, H7/h6, H7/m6, H7/p6"},
+           Case{"/goals/0/fit", R"({"class": "H8/h7"})", "/goals/0/fit/class: "},
+           Case{"/goals/0/fit", R"({"class": "H7/h6", "clearance_um": 5})",
+                "either \"class\" or \"clearance_um\""},
+           Case{"/goals/0/fit", R"({"clearance_um": 5, "at": "mid"})", "a place in a tolerance"},
+           Case{"/goals/0/fit", R"({"class": "H7/h6", "at": "mean"})", "/goals/0/fit/at: "},
+           Case{"/goals/0/fit", R"({"class": "H7/h6", "at": 1.5})", "/goals/0/fit/at: "},
+           Case{"/goals/0/fit", R"({"class": "H7/h6", "seed": 3})", "is not random"},
+           Case{"/goals/0/fit", "7", "/goals/0/fit: "},
+           Case{"/goals/0/fit", R"({"clearance_um": 6000})", "/goals/0/fit/clearance_um: "},
+           Case{"/parts/1/standard", R"("ISO 2338 6x30")",
+                "/goals/0/fit: is laid on hole \"a\" of Ø8 mm, and part \"pin\" has no cylinder of that "
+                "diameter"},
+       }) {
+    json document = pinScene();
+    document[json::json_pointer(c.at)] = json::parse(c.value);
+    const std::string complaint = complaintAbout(document);
+    EXPECT_NE(complaint.find(c.complaint), std::string::npos) << c.value << "\n" << complaint;
+    EXPECT_NE(complaint.find("; "), std::string::npos) << complaint;
+  }
+}
+
+TEST(Fits, ABearingGetsOneFitOutsideAndAnotherInside) {
+  const Scene scene = loadScene(std::string(TENON_SOURCE_DIR) + "/content/scenes/bearing.json");
+  ASSERT_EQ(scene.goals.size(), 2u);
+  EXPECT_NEAR(scene.goals[0].fit->nominal, 0.047, 1e-15);
+  EXPECT_NEAR(scene.goals[1].fit->nominal, 0.020, 1e-15);
+  const auto& bearing =
+      std::get<physics::Turned>(scene.parts[static_cast<std::size_t>(scene.goals[0].part)].shape);
+  double outer = 0, inner = 1;
+  for (const auto& p : bearing.profile) {
+    outer = std::max(outer, p.y());
+    inner = std::min(inner, p.y());
+  }
+  EXPECT_NEAR(2 * outer - 0.047, (-25 - 9) / 2 * 1e-6, 1e-14);
+  EXPECT_NEAR(2 * inner - 0.020, 21 / 2.0 * 1e-6, 1e-14);
+}
+
+}  // namespace
+}  // namespace tenon::content::test

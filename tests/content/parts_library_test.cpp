@@ -1,0 +1,294 @@
+// The parts library: tables against bounds and a second source, shapes, masses and meshes against each other.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "content/parts/parametric_part.h"
+#include "content/parts/standard_part.h"
+#include "content/parts/standard_tables.h"
+#include "content/scene/load_scene.h"
+#include "content/scene/read_shape.h"
+
+namespace tenon::content::test {
+namespace {
+
+using std::numbers::pi;
+
+/// Every part of the library.
+std::vector<LibraryPart> everyPart() {
+  std::vector<LibraryPart> parts;
+  for (const ThreadSize& size : threadSizes()) {
+    const std::string name(size.name);
+    for (const char* family : {"ISO 4762 ", "ISO 4014 ", "ISO 4017 "})
+      for (const double length : screwLengths()) {
+        try {
+          parts.push_back(standardPart(family + name + "x" + std::to_string(static_cast<int>(length))));
+        } catch (const UnknownPart&) {  // not made in this length
+        }
+      }
+    parts.push_back(standardPart("ISO 4032 " + name));
+    parts.push_back(standardPart("ISO 7089 " + name));
+  }
+  for (const PinSize& size : pinSizes())
+    parts.push_back(standardPart("ISO 2338 " + std::to_string(static_cast<int>(size.d)) + "x" +
+                                 std::to_string(static_cast<int>(size.shortest))));
+  parts.push_back(
+      parametricPart(R"({"kind": "flange", "width": 130, "thickness": 15, "bore": 50, "hub_diameter": 70,
+    "hub_height": 10, "chamfer": 1, "holes": [{"name": "screw", "screw": "M8", "chamfer": 0.5,
+    "circle": {"count": 8, "diameter": 100, "start_deg": 22.5}}]})",
+                     "test"));
+  parts.push_back(
+      parametricPart(R"({"kind": "bracket", "width": 60, "depth": 50, "height": 60, "thickness": 8,
+    "base_holes": [{"name": "base", "screw": "M6", "grid": {"count": [1, 2], "pitch": [10, 30]}}],
+    "wall_holes": [{"name": "wall", "diameter": 20, "at": [0, 5], "counterbore": {"diameter": 26, "depth": 3}}]})",
+                     "test"));
+  parts.push_back(parametricPart(R"({"kind": "bushing", "bore": 10, "outer": 16, "length": 20, "chamfer": 0.5,
+    "collar_diameter": 22, "collar_thickness": 3})",
+                                 "test"));
+  parts.push_back(parametricPart(
+      R"({"kind": "bushing", "bore": 10, "outer": 16, "length": 20, "chamfer": 0.5})", "test"));
+  parts.push_back(
+      parametricPart(R"({"kind": "bearing", "bore": 20, "outer": 47, "width": 14, "chamfer": 1})", "test"));
+  parts.push_back(
+      parametricPart(R"({"kind": "shaft", "steps": [[20, 40], [30, 20], [18, 20]], "chamfer": 1})", "test"));
+  return parts;
+}
+
+// Relations that the standards state, or that their parts must have to work at all. They catch a wrong digit.
+TEST(PartTables, KeepTheRelationsOfTheirStandards) {
+  for (const ThreadSize& size : threadSizes()) {
+    SCOPED_TRACE(size.name);
+    const auto& cap = size.socketHead;
+    EXPECT_EQ(cap.k, size.d);                       // ISO 4762: k = d
+    EXPECT_EQ(cap.threadLength, 2 * size.d + 12);   // b = 2 d + 12
+    EXPECT_DOUBLE_EQ(cap.chamfer, size.d / 10);     // v = d/10
+    EXPECT_GE(cap.t, 0.4 * size.d);                 // socket deep enough to drive
+    EXPECT_LT(cap.s * 2 / std::sqrt(3.0), cap.dk);  // and within the head
+    EXPECT_GE(cap.dk, 1.5 * size.d - 1e-9);
+    EXPECT_EQ(size.hexHead.threadLength, 2 * size.d + 6);  // ISO 4014: b = 2 d + 6
+    EXPECT_GE(size.hexHead.k, 0.62 * size.d);
+    EXPECT_LE(size.hexHead.k, 0.7 * size.d + 1e-9);
+    EXPECT_LT(size.hexHead.dw, size.hexHead.s);
+    EXPECT_GE(size.hexHead.dw, 0.8 * size.hexHead.s);
+    EXPECT_GE(size.nut.m, 0.8 * size.d - 1e-9);  // ISO 4032: 0.8 d … 0.95 d
+    EXPECT_LE(size.nut.m, 0.95 * size.d);
+    EXPECT_GE(size.nut.da, size.d);  // d … 1.15 d
+    EXPECT_LE(size.nut.da, 1.15 * size.d + 1e-9);
+    EXPECT_EQ(size.washer.d1, size.clearance.fine);  // ISO 7089: d1 is ISO 273, fine
+    EXPECT_GE(size.washer.d2, size.hexHead.s * 2 / std::sqrt(3.0) * 0.95);
+    EXPECT_LT(size.clearance.fine, size.clearance.medium);
+    EXPECT_LT(size.clearance.medium, size.clearance.coarse);
+    EXPECT_NEAR(minorDiameter(size), size.d - 1.082532 * size.pitch, 1e-5);
+  }
+  for (const PinSize& pin : pinSizes()) {
+    EXPECT_GE(pin.chamfer, 0.15 * pin.d);
+    EXPECT_LE(pin.chamfer, 0.22 * pin.d);
+    EXPECT_LT(2 * pin.chamfer, pin.shortest);
+  }
+}
+
+// fullerkr.com's weight chart of DIN 912 [g]. The library's screws have the greatest sizes that the standard
+// allows, so that what they fit, all fit: they weigh more than the chart's, by up to an eighth.
+TEST(PartTables, SocketScrewsWeighWhatAWeightChartSays) {
+  struct Row {
+    const char* size;
+    double grams;
+  };
+  for (const Row& row : {Row{"M4x16", 2.3}, Row{"M5x20", 4.0}, Row{"M6x20", 6.5}, Row{"M8x30", 16.9},
+                         Row{"M8x80", 37.0}, Row{"M10x40", 32.9}, Row{"M12x50", 54.5}, Row{"M16x60", 122}}) {
+    const LibraryPart screw = standardPart(std::string("ISO 4762 ") + row.size);
+    const double grams = 1e3 * withDensity(screw.unitMass, 7850).mass;
+    EXPECT_GE(grams, 0.99 * row.grams) << row.size;
+    EXPECT_LE(grams, 1.125 * row.grams) << row.size;
+  }
+}
+
+TEST(PartsLibrary, WashersAndPinsWeighTheirClosedForm) {
+  const LibraryPart washer = standardPart("ISO 7089 M8");
+  EXPECT_NEAR(washer.unitMass.mass, pi / 4 * 1e-9 * (16 * 16 - 8.4 * 8.4) * 1.6, 1e-18);
+  const LibraryPart nut = standardPart("ISO 4032 M8");
+  const double r = meanThreadDiameter(*findThread("M8")) / 2;
+  const double hexagon = std::sqrt(3.0) / 2 * 13 * 13;
+  // Less than the prism with a plain hole by the countersinks.
+  EXPECT_LT(nut.unitMass.mass, 1e-9 * 6.8 * (hexagon - pi * r * r));
+  EXPECT_GT(nut.unitMass.mass, 0.97 * 1e-9 * 6.8 * (hexagon - pi * r * r));
+}
+
+TEST(PartsLibrary, EveryPartIsSoundAndLooksAsMuchAsItWeighs) {
+  const std::vector<LibraryPart> parts = everyPart();
+  EXPECT_GT(parts.size(), 250u);
+  for (const LibraryPart& part : parts) {
+    SCOPED_TRACE(part.name);
+    EXPECT_TRUE(physics::isPhysicalInertia(part.unitMass.inertia));
+    const DisplayMesh mesh = meshOf(part);
+    ASSERT_EQ(mesh.positions.size(), mesh.normals.size());
+    // Triangles face outwards and leave no hole: the volume inside them is that of the mass, but for facets,
+    // and for the last turns of a thread, which are not drawn.
+    EXPECT_NEAR(volumeOf(mesh), part.unitMass.mass, 0.03 * part.unitMass.mass);
+    for (const auto& t : mesh.triangles) {
+      const Vector3d &a = mesh.positions[t[0]], &b = mesh.positions[t[1]], &c = mesh.positions[t[2]];
+      const Vector3d n = (b - a).cross(c - a);
+      for (const auto i : t) ASSERT_GT(n.dot(mesh.normals[i]), 0) << n.norm();
+    }
+  }
+}
+
+/// A scene of two standard parts, the second one turned and moved.
+Scene sceneOf(const std::string& first, const std::string& second, const std::string& place) {
+  return parseScene(R"({"tenon": 1, "title": "t", "unit": "mm", "duration_s": 1,
+    "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
+    "parts": [{"name": "a", "material": "steel", "standard": ")" +
+                        first + R"("}, {"name": "b", "material": "steel", "standard": ")" + second + "\", " +
+                        place + "}]}",
+                    "two.json");
+}
+
+// Nut and washer have holes that a screw passes, and no more room than that.
+TEST(PartsLibrary, AScrewGoesThroughItsWasherAndItsNut) {
+  for (const char* size : {"M3", "M8", "M16"}) {
+    const double k = findThread(size)->nut.m / 2;
+    const std::string screw = std::string("ISO 4762 ") + size + "x30", nut = std::string("ISO 4032 ") + size;
+    const std::string low = std::to_string(-15 - k);
+    EXPECT_NO_THROW(sceneOf(screw, nut, "\"position\": [0, 0, " + low + "]")) << size;
+    EXPECT_NO_THROW(sceneOf(screw, std::string("ISO 7089 ") + size, "\"position\": [0, 0, -8]")) << size;
+    EXPECT_THROW(sceneOf(screw, nut, "\"position\": [0.08, 0, " + low + "]"), InputError) << size;
+  }
+}
+
+// Before and behind a flat of the nut, and at its corners.
+TEST(PartsLibrary, NutsAndHeadsAreHexagonsAcrossTheirFlats) {
+  const double corner = 13 / std::sqrt(3.0), flat = 6.5;
+  for (const char* part : {"ISO 4032 M8", "ISO 4017 M8x30"}) {
+    const double z = std::string(part) == "ISO 4032 M8" ? 0 : 3;
+    const auto standsFree = [&](double x, double y) {
+      try {
+        sceneOf(part, "ISO 2338 3x8",
+                "\"position\": [" + std::to_string(x) + ", " + std::to_string(y) + ", " + std::to_string(z) +
+                    "]");
+        return true;
+      } catch (const InputError&) {
+        return false;
+      }
+    };
+    EXPECT_TRUE(standsFree(0, flat + 1.51)) << part;
+    EXPECT_FALSE(standsFree(0, flat + 1.49)) << part;
+    EXPECT_TRUE(standsFree(corner + 1.51, 0)) << part;
+    EXPECT_FALSE(standsFree(corner + 1.49, 0)) << part;
+  }
+}
+
+TEST(PartsLibrary, DesignationsAreReadAsPeopleWriteThem) {
+  for (const char* text : {"ISO 4762 M8x30", "iso4762 m8 x 30", "ISO 4762 M8×30", "ISO 4762 - M8 x 30"})
+    EXPECT_EQ(standardPart(text).name, "ISO 4762 M8x30") << text;
+  EXPECT_EQ(standardPart("ISO 2338 8x30").name, "ISO 2338 8x30");
+  EXPECT_EQ(standardPart("ISO 7089 M8").name, "ISO 7089 M8");
+}
+
+TEST(PartsLibrary, WhatIsNotMadeIsRefusedWithWhatIs) {
+  struct Case {
+    const char* text;
+    const char* problem;
+    const char* remedy;
+  };
+  for (const Case& c :
+       {Case{"DIN 912 M8x30", "is no standard of the library", "ISO 4762"},
+        Case{"ISO 4762 M7x30", "has no size \"M7\"", "M6, M8"},
+        Case{"ISO 4762 M8x31", "is not made 31 mm long", "25, 30, 35"},
+        Case{"ISO 4762 M8", "names no length", "30"}, Case{"ISO 4762 M8xlong", "names no length", "30"},
+        Case{"ISO 4032 M8x30", "has no lengths", "ISO 4032 M8"},
+        Case{"ISO 2338 7x30", "has no size \"7\"", "6, 8"}, Case{"", "is no standard", "ISO 4762"}}) {
+    SCOPED_TRACE(c.text);
+    try {
+      standardPart(c.text);
+      ADD_FAILURE() << "made it";
+    } catch (const UnknownPart& error) {
+      EXPECT_NE(std::string(error.what()).find(c.problem), std::string::npos) << error.what();
+      EXPECT_NE(error.remedy.find(c.remedy), std::string::npos) << error.remedy;
+    }
+  }
+}
+
+TEST(PartsLibrary, FlangeHolesStandOnTheirCircle) {
+  const LibraryPart flange =
+      parametricPart(R"({"kind": "flange", "width": 130, "thickness": 15, "bore": 50, "holes": [
+      {"name": "screw", "screw": "M8", "series": "fine", "circle": {"count": 8, "diameter": 100, "start_deg": 22.5}}]})",
+                     "test");
+  const auto holes = holesOf(flange.shape);
+  ASSERT_EQ(holes.size(), 9u);
+  for (std::size_t k = 1; k < holes.size(); ++k) {
+    const double phi = pi / 8 + pi / 4 * static_cast<double>(k - 1);
+    EXPECT_EQ(holes[k].name, "screw " + std::to_string(k));
+    EXPECT_LE((holes[k].X_PH.p - Vector3d(0.05 * std::cos(phi), 0.05 * std::sin(phi), 0.0075)).norm(), 1e-15);
+    EXPECT_DOUBLE_EQ(holes[k].profile.front().y(), 0.0042);
+  }
+}
+
+TEST(PartsLibrary, WallHolesOfABracketOpenTowardsItsBase) {
+  const LibraryPart bracket = parametricPart(R"({"kind": "bracket", "width": 60, "depth": 50, "height": 60,
+    "thickness": 8, "wall_holes": [{"name": "w", "diameter": 6, "at": [10, 5]}]})",
+                                             "test");
+  const HoleSite hole = holesOf(bracket.shape).at(0);
+  EXPECT_LE((hole.X_PH.q * Vector3d::UnitZ() - Vector3d::UnitX()).norm(), 1e-15);
+  EXPECT_LE((hole.X_PH.p - Vector3d(0.008, 0.010, 0.039)).norm(), 1e-15);
+}
+
+TEST(PartsLibrary, MeasuresThatCannotBeAreRefusedAtTheirPlace) {
+  struct Case {
+    const char* json;
+    const char* complaint;
+  };
+  for (
+      const Case& c : {
+          Case{R"({"kind": "wheel"})", "test: /kind: "},
+          Case{R"({"kind": "bushing", "bore": 16, "outer": 16, "length": 20})", "bore as wide as itself"},
+          Case{R"({"kind": "bushing", "bore": 10, "outer": 16, "length": 20, "collar_diameter": 20})",
+               "half a collar"},
+          Case{R"({"kind": "bearing", "bore": 20, "outer": 47, "width": 14, "chamfer": 7})",
+               "chamfers that leave nothing"},
+          Case{R"({"kind": "shaft", "steps": [[20, 10], [20, 5]]})",
+               "/steps/1: is as wide as the step before"},
+          Case{R"({"kind": "shaft", "steps": [[20, 10]], "chamfer": 10})", "chamfer larger than its end"},
+          Case{R"({"kind": "flange", "width": 100, "thickness": 10, "hub_diameter": 40, "hub_height": 5})",
+               "no bore"},
+          Case{
+              R"({"kind": "flange", "width": 100, "thickness": 10, "bore": 30, "hub_diameter": 60, "hub_height": 5,
+                    "holes": [{"name": "h", "diameter": 6, "at": [25, 0]}]})",
+              "hub over its holes"},
+          Case{
+              R"({"kind": "plate", "size": [50, 50, 5], "holes": [{"name": "h", "diameter": 6, "at": [24, 0]}]})",
+              "/holes/0: "},
+          Case{
+              R"({"kind": "plate", "size": [50, 50, 5], "holes": [{"name": "h", "screw": "M7", "at": [0, 0]}]})",
+              "/holes/0/screw: is \"M7\""},
+          Case{R"({"kind": "plate", "size": [50, 50, 5], "holes": [{"name": "h", "diameter": 6}]})",
+               "one of \"at\", \"circle\" and \"grid\""},
+          Case{
+              R"({"kind": "plate", "size": [50, 50, 5], "holes": [{"name": "h", "diameter": 6, "depth": 5, "at": [0, 0]}]})",
+              "goes through the part"},
+      }) {
+    SCOPED_TRACE(c.json);
+    try {
+      parametricPart(c.json, "test");
+      ADD_FAILURE() << "made it";
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(c.complaint), std::string::npos) << error.what();
+    }
+  }
+}
+
+TEST(PartsLibrary, ARingsHoleRunsFromItsMouthDown) {
+  const LibraryPart bushing =
+      parametricPart(R"({"kind": "bushing", "bore": 10, "outer": 16, "length": 20, "chamfer": 0.5})", "test");
+  const auto holes = holesOf(bushing.shape);
+  ASSERT_EQ(holes.size(), 1u);
+  EXPECT_EQ(holes[0].name, "bore");
+  EXPECT_TRUE(holes[0].through);
+  ASSERT_EQ(holes[0].profile.size(), 4u);
+  EXPECT_LE((holes[0].profile[0] - Eigen::Vector2d(0, 0.0055)).norm(), 1e-15);
+  EXPECT_LE((holes[0].profile[1] - Eigen::Vector2d(-0.0005, 0.005)).norm(), 1e-15);
+  EXPECT_NEAR(holes[0].depth(), 0.02, 1e-15);
+}
+
+}  // namespace
+}  // namespace tenon::content::test

@@ -1,0 +1,146 @@
+// tenon parts from outside: lists, tables, files that other programs read, and what is refused.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/support/program_run.h"
+
+namespace tenon::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+std::string contentOf(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+void expectContains(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "\"" << part << "\" is missing in:\n" << text;
+}
+
+std::uint32_t wordAt(const std::string& bytes, std::size_t offset) {
+  std::uint32_t word = 0;
+  std::memcpy(&word, bytes.data() + offset, sizeof word);
+  return word;
+}
+
+TEST(PartsCommand, ListsEveryStandardAndKind) {
+  const Outcome outcome = runTenon({"parts", "list"});
+  EXPECT_EQ(outcome.exitCode, 0);
+  EXPECT_EQ(outcome.err, "");
+  for (const char* name : {"ISO 4762", "ISO 4014", "ISO 4017", "ISO 4032", "ISO 7089", "ISO 2338", "plate",
+                           "flange", "bracket", "bushing", "bearing", "shaft"})
+    expectContains(outcome.out, name);
+  const Json json = Json::parse(runTenon({"parts", "list", "--json"}).out);
+  EXPECT_EQ(json["standards"].size(), 6u);
+  EXPECT_EQ(json["kinds"].size(), 6u);
+}
+
+TEST(PartsCommand, EveryExampleThatItGivesWorks) {
+  const Json json = Json::parse(runTenon({"parts", "list", "--json"}).out);
+  for (const Json& standard : json["standards"])
+    EXPECT_EQ(runTenon({"parts", "make", standard["example"].get<std::string>()}).exitCode, 0) << standard;
+  for (const Json& kind : json["kinds"]) {
+    const std::string name = kind["name"];
+    const std::string shown = runTenon({"parts", "show", name}).out;
+    const std::size_t from = shown.find("make " + name + " ") + 5, to = shown.find(" --out");
+    ASSERT_LT(from, to) << shown;
+    std::istringstream words(shown.substr(from, to - from));
+    std::vector<std::string> arguments{"parts", "make"};
+    for (std::string word; words >> word;) {
+      std::erase(word, '\'');  // as a shell would
+      arguments.push_back(word);
+    }
+    const Outcome made = runTenon(arguments);
+    EXPECT_EQ(made.exitCode, 0) << made.err;
+    expectContains(made.out, name + ": ");
+  }
+}
+
+TEST(PartsCommand, ShowsSizesAndTheLengthsThatAreMade) {
+  const std::string out = runTenon({"parts", "show", "iso4762"}).out;
+  expectContains(out, "ISO 4762: hexagon socket head cap screw; in mm");
+  expectContains(out, "M8    1.25   13      8            6       4             28");
+  expectContains(out, "12, 16, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 80");
+}
+
+// Header, length and chunks as the format wants them; the mesh is the part, in metres.
+TEST(PartsCommand, MakesAGlbThatSaysHowLargeThePartIs) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "m8.glb";
+  const Outcome outcome = runTenon({"parts", "make", "iso4762", "M8x30", "--out", file});
+  ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+  expectContains(outcome.out, "ISO 4762 M8x30: hexagon socket head cap screw");
+  expectContains(outcome.out, "13 × 13 × 38 mm");
+  expectContains(outcome.out, "feature   tip at [0, 0, -30] mm, towards [0, 0, -1]");
+  const std::string bytes = contentOf(file);
+  ASSERT_GT(bytes.size(), 1000u);
+  EXPECT_EQ(bytes.substr(0, 4), "glTF");
+  EXPECT_EQ(wordAt(bytes, 4), 2u);
+  EXPECT_EQ(wordAt(bytes, 8), bytes.size());
+  const Json json = Json::parse(bytes.substr(20, wordAt(bytes, 12)));
+  const Json& primitive = json["meshes"][0]["primitives"][0];
+  const Json& positions = json["accessors"][primitive["attributes"]["POSITION"].get<std::size_t>()];
+  EXPECT_NEAR(positions["min"][2].get<double>(), -0.030, 1e-8);
+  EXPECT_NEAR(positions["max"][2].get<double>(), 0.008, 1e-8);
+  EXPECT_NEAR(positions["max"][0].get<double>(), 0.0065, 1e-8);
+  const Json& normals = json["accessors"][primitive["attributes"]["NORMAL"].get<std::size_t>()];
+  EXPECT_EQ(normals["count"], positions["count"]);
+  EXPECT_EQ(json["nodes"][0]["name"], "ISO 4762 M8x30");
+}
+
+TEST(PartsCommand, MakesAnObjWithANormalForEachPoint) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "washer.obj";
+  ASSERT_EQ(runTenon({"parts", "make", "ISO 7089", "M8", "--out", file}).exitCode, 0);
+  std::istringstream lines(contentOf(file));
+  std::size_t points = 0, normals = 0, faces = 0;
+  double largest = 0;
+  for (std::string line; std::getline(lines, line);) {
+    points += line.rfind("v ", 0) == 0 ? 1 : 0;
+    normals += line.rfind("vn ", 0) == 0 ? 1 : 0;
+    faces += line.rfind("f ", 0) == 0 ? 1 : 0;
+    if (line.rfind("v ", 0) == 0) largest = std::max(largest, std::stod(line.substr(2)));
+  }
+  EXPECT_GT(faces, 100u);
+  EXPECT_EQ(points, normals);
+  EXPECT_NEAR(largest, 0.008, 1e-12);
+}
+
+TEST(PartsCommand, RefusesWhatItDoesNotKnowAndWritesNothing) {
+  const TemporaryFolder folder;
+  struct Case {
+    std::vector<std::string> arguments;
+    const char* words;
+  };
+  const std::string out = folder / "part.glb";
+  for (const Case& c :
+       {Case{{"make", "iso4762", "M8x31", "--out", out},
+             "is not made 31 mm long; ISO 4762 M8 is made 12, 16"},
+        Case{{"make", "iso999", "M8", "--out", out}, "is no standard of the library; use ISO 4762"},
+        Case{{"make", "iso4762", "M8x30", "--out", folder / "part.step"}, "is neither .glb nor .obj"},
+        Case{{"make", "iso4762", "M8x30", "--out", folder / "none/part.glb"}, "none"},
+        Case{{"make", "bushing", "bore=20", "outer=16", "length=9", "--out", out}, "bore as wide as itself"},
+        Case{{"make", "bushing", "bore", "--out", out}, "\"bore\": is not a measure; write NAME=VALUE"},
+        Case{{"make", "bushing", "hole=20", "--out", out}, "hole"},
+        Case{{"show", "iso1"}, "'tenon parts list' names what there is"}, Case{{}, "tenon parts --help"}}) {
+    std::vector<std::string> arguments{"parts"};
+    arguments.insert(arguments.end(), c.arguments.begin(), c.arguments.end());
+    const Outcome outcome = runTenon(arguments);
+    EXPECT_EQ(outcome.exitCode, 2) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    expectContains(outcome.err, c.words);
+  }
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+}  // namespace
+}  // namespace tenon::tests
