@@ -11,6 +11,7 @@ tenon_build_packages=(
   libopenxr-dev          # headers of OpenXR, and the loader
   nlohmann-json3-dev     # scene files
   libmuparser-dev        # expressions in scene files
+  libtinygltf-dev        # meshes in glTF
   libcli11-dev           # command line
   libfmt-dev
 )
