@@ -29,8 +29,13 @@ constexpr double kStraight = 1e-9;
 
 void addVertices(const std::vector<Vector2d>& profile, Meridian& meridian) {
   const auto& s = meridian.segments;
-  for (std::size_t i = 0; i < profile.size(); ++i) {
+  for (std::size_t i = 0; i < profile.size() - (meridian.closed ? 1 : 0); ++i) {
     const Vector2d at(profile[i].y(), profile[i].x());
+    if (meridian.closed) {
+      const Vector2d into = s[i > 0 ? i - 1 : s.size() - 1].normal;
+      meridian.vertices.push_back({at, into, s[i].normal, cross(into, s[i].normal) > kStraight});
+      continue;
+    }
     const Vector2d first = meridian.startsOnFace ? Vector2d(0, 1) : mirrored(s.front().normal);
     const Vector2d last = meridian.endsOnFace ? Vector2d(0, -1) : mirrored(s.back().normal);
     const Vector2d before = i == 0 ? first : s[i - 1].normal;
@@ -43,6 +48,7 @@ Meridian build(const std::vector<Vector2d>& profile, bool startsOnFace, bool end
   Meridian meridian;
   meridian.startsOnFace = startsOnFace;
   meridian.endsOnFace = endsOnFace;
+  meridian.closed = profile.front() == profile.back() && profile.front().y() > 0;
   addSegments(profile, meridian);
   addVertices(profile, meridian);
   meridian.bottom = meridian.top = profile.front().x();
@@ -88,6 +94,10 @@ MeridianHit nearestOn(const Meridian& meridian, double rho, double z) {
   // segment and its mirror image, which is the same). Asking both keeps rounding from taking an end for
   // an edge of the wrong sign.
   bool beyond = !meridian.startsOnFace || rho < meridian.vertices.front().at.x();
+  if (meridian.closed) {
+    const Meridian::Segment& last = meridian.segments.back();
+    beyond = (p - last.start).dot(last.direction) > last.length;
+  }
   for (int i = 0; i < n; ++i) {
     const Meridian::Segment& s = meridian.segments[static_cast<std::size_t>(i)];
     const Vector2d w = p - s.start;
@@ -104,7 +114,7 @@ MeridianHit nearestOn(const Meridian& meridian, double rho, double z) {
       beyond = true;
     }
   }
-  if (beyond && (!meridian.endsOnFace || rho < meridian.vertices.back().at.x())) {
+  if (beyond && !meridian.closed && (!meridian.endsOnFace || rho < meridian.vertices.back().at.x())) {
     const double d2 = (p - meridian.vertices.back().at).squaredNorm();
     if (d2 < best) vertex = n, segment = -1;
   }
@@ -115,7 +125,8 @@ MeridianHit nearestOn(const Meridian& meridian, double rho, double z) {
   MeridianHit hit{side, s.normal, segment, false, true};
   const double t = (p - s.start).dot(s.direction);
   if (meridian.vertices[i].convex) hit.toEdge = t;
-  if (meridian.vertices[i + 1].convex) hit.toEdge = std::min(hit.toEdge, s.length - t);
+  const std::size_t next = meridian.closed && segment + 1 == n ? 0 : i + 1;
+  if (meridian.vertices[next].convex) hit.toEdge = std::min(hit.toEdge, s.length - t);
   return hit;
 }
 

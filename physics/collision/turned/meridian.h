@@ -17,7 +17,7 @@ namespace tenon::physics {
 using Eigen::Vector2d;
 
 /// Polyline in (ρ, z) [m] with the material on its left. Its ends lie on the axis, or on a plane face
-/// z = const that continues the surface outwards.
+/// z = const that continues the surface outwards, or on each other (closed: of a ring).
 struct Meridian {
   struct Segment {
     Vector2d start = Vector2d::Zero();      ///< [m]
@@ -33,8 +33,8 @@ struct Meridian {
   };
 
   std::vector<Segment> segments;
-  std::vector<Vertex> vertices;  ///< vertex i starts segment i; one more than segments
-  bool startsOnFace = false, endsOnFace = false;
+  std::vector<Vertex> vertices;  ///< vertex i starts segment i; one more than segments unless closed
+  bool startsOnFace = false, endsOnFace = false, closed = false;
   double radius = 0, bottom = 0, top = 0;  ///< bounds: ρ ≤ radius, bottom ≤ z ≤ top [m]
 };
 
@@ -50,7 +50,7 @@ struct MeridianHit {
 };
 
 /// Of the solid between the axis and `profile` (points (z, r) [m], from the bottom up, on the axis at both
-/// ends).
+/// ends; or of the ring inside it, where it ends where it starts).
 Meridian turnedMeridian(const std::vector<Vector2d>& profile);
 
 /// Of the wall of a cavity (points (z, r) [m], from the mouth down, on the axis at the end unless

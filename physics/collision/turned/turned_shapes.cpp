@@ -39,15 +39,17 @@ bool meet(const Vector2d& a, const Vector2d& b, const Vector2d& c, const Vector2
                    distanceToSegment(d, a, b)}) < kProfileTolerance;
 }
 
-Problem problemWithCrossings(const Profile& profile) {
-  for (std::size_t i = 1; i + 1 < profile.size(); ++i) {
-    const Vector2d in = (profile[i] - profile[i - 1]).normalized(),
+Problem problemWithCrossings(const Profile& profile, bool closed) {
+  const std::size_t segments = profile.size() - 1;
+  for (std::size_t i = closed ? 0 : 1; i < segments; ++i) {
+    const std::size_t previous = i > 0 ? i - 1 : segments - 1;
+    const Vector2d in = (profile[previous + 1] - profile[previous]).normalized(),
                    out = (profile[i + 1] - profile[i]).normalized();
     if (std::abs(cross(in, out)) < kProfileTolerance && in.dot(out) < 0)
       return "the profile folds back onto itself at " + point(i);
   }
-  for (std::size_t i = 0; i + 1 < profile.size(); ++i)
-    for (std::size_t j = i + 2; j + 1 < profile.size(); ++j)
+  for (std::size_t i = 0; i < segments; ++i)
+    for (std::size_t j = i + 2; j < segments - (closed && i == 0 ? 1 : 0); ++j)
       if (meet(profile[i], profile[i + 1], profile[j], profile[j + 1]))
         return "the profile crosses or touches itself: the segments from " + point(i) + " and from " +
                point(j);
@@ -55,7 +57,7 @@ Problem problemWithCrossings(const Profile& profile) {
 }
 
 // What holds for outer and inner profiles alike.
-Problem problemWithProfile(const Profile& profile, std::size_t least) {
+Problem problemWithProfile(const Profile& profile, std::size_t least, bool closed = false) {
   if (profile.size() < least) return "the profile needs at least " + std::to_string(least) + " points";
   for (std::size_t i = 0; i < profile.size(); ++i) {
     if (!profile[i].allFinite()) return point(i) + " of the profile is not a finite number";
@@ -66,7 +68,7 @@ Problem problemWithProfile(const Profile& profile, std::size_t least) {
   for (std::size_t i = 1; i + 1 < profile.size(); ++i)
     if (profile[i].y() < kProfileTolerance)
       return "the profile touches the axis at " + point(i) + "; only its ends may (r > 0 between)";
-  return problemWithCrossings(profile);
+  return problemWithCrossings(profile, closed);
 }
 
 // Twice the area between the axis and the profile: positive where it runs from the bottom up.
@@ -142,12 +144,22 @@ std::string nameOf(const Cavity& cavity) {
 
 }  // namespace
 
+bool isRing(const Turned& turned) {
+  const Profile& profile = turned.profile;
+  return profile.size() > 3 && profile.front() == profile.back() && profile.front().y() > 0;
+}
+
 Problem problemWith(const Turned& turned) {
   const Profile& profile = turned.profile;
-  if (const Problem problem = problemWithProfile(profile, 3)) return problem;
-  if (profile.front().y() > 0 || profile.back().y() > 0)
-    return "the profile must start and end on the axis (r = 0)";
-  if (!(doubleArea(profile) > 0)) return "the profile must run from the bottom up (z ascending)";
+  const bool ring = isRing(turned);
+  if (const Problem problem = problemWithProfile(profile, 3, ring)) return problem;
+  if (ring && profile.front().y() < kProfileTolerance)
+    return "the ring's profile touches the axis at point 0";
+  if (!ring && (profile.front().y() > 0 || profile.back().y() > 0))
+    return "the profile must start and end on the axis (r = 0), or for a ring end where it starts";
+  if (!(doubleArea(profile) > 0))
+    return ring ? "the ring's profile must run up outside and down inside"
+                : "the profile must run from the bottom up (z ascending)";
   if (profile.size() > 4000) return "the profile has more than 4000 points";
   return {};
 }

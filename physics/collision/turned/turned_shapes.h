@@ -9,12 +9,17 @@
 
 namespace tenon::physics {
 
-/// Solid of revolution about z: the region between the axis and a polyline.
+/// Solid of revolution about z: the region between the axis and a polyline, or inside a closed one.
 struct Turned {
   /// Points (z, r) [m] from the bottom up: the first and the last lie on the axis (r = 0), all others
   /// off it (r > 0). Undercuts (z going back) are allowed, crossings are not.
+  /// A ring's first point is its last again, none is on the axis, and outer walls run up, inner ones down.
   std::vector<Eigen::Vector2d> profile;
+  std::string hole{};  ///< name of a ring's hole; for messages
 };
+
+/// True for a closed profile: a washer, a bush. (One that is sound otherwise: see problemWith().)
+bool isRing(const Turned& turned);
 
 /// Cavity of revolution in a block, about the axis through its mouth: between the axis and a polyline.
 struct Cavity {
