@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "content/scene/limits.h"
+#include "content/scene/read_mesh.h"
 #include "content/scene/read_shape.h"
 #include "content/scene/wording.h"
 
@@ -53,11 +54,20 @@ Eigen::Matrix3d readInertia(const JsonCursor& at) {
   return inertia;
 }
 
-/// The mass as given; what is left out is that of the shape filled evenly.
-MassProperties readMass(const JsonCursor& at, const physics::Shape& shape) {
+/// The part filled evenly: a closed mesh as it is in its file, everything else by its shape.
+MassProperties filled(const Part& part, double density) {
+  if (!part.mesh || !part.mesh->part.report.isClosed()) return physics::massProperties(part.shape, density);
+  MassProperties m = part.mesh->part.solid;
+  m.mass *= density;
+  m.inertia *= density;
+  return m;
+}
+
+/// The mass as given; what is left out is that of the part filled evenly.
+MassProperties readMass(const JsonCursor& at, const Part& part) {
   at.only({"mass_kg", "centre", "inertia_kg_m2"});
   const double mass = at.member("mass_kg").number({0, kMaxMass, false, "kg"});
-  MassProperties m = physics::massProperties(shape, 1.0);
+  MassProperties m = filled(part, 1.0);
   m.inertia *= mass / m.mass;
   m.mass = mass;
   if (const auto centre = at.find("centre")) m.centre = centre->position();
@@ -91,10 +101,16 @@ void readMassOf(const JsonCursor& at, const Scene& scene, Part& part) {
   const auto given = at.find("mass");
   if (given) {
     if (endless) given->fail("is given for a half-space", "remove it: a half-space never moves");
-    part.mass = readMass(*given, part.shape);
+    part.mass = readMass(*given, part);
   } else if (part.material >= 0 && !endless) {
     const double density = scene.materials[static_cast<std::size_t>(part.material)].density;
-    part.mass = physics::massProperties(part.shape, density);
+    if (!part.mesh || part.mesh->part.report.isClosed())
+      part.mass = filled(part, density);
+    else if (part.motion != Motion::fixed)
+      at.member("material")
+          .fail(fmt::format("gives a density to an open mesh ({} open edges): nothing says what is inside",
+                            part.mesh->part.report.openEdges),
+                "close the mesh in CAD, give \"mass\", or make the part \"fixed\"");
   } else if (part.motion == Motion::dynamic) {
     at.member("material",
               "name a material, or give \"mass\": a part that moves by forces needs one of the two");
@@ -157,7 +173,13 @@ Part readPart(const JsonCursor& at, const Scene& scene) {
     part.material = material->indexIn(namesOf(scene.materials), "material");
   }
   const JsonCursor shape = at.member("shape");
-  part.shape = readShape(shape);
+  if (isMesh(shape)) {
+    part.mesh = readMesh(shape);
+    part.shape = part.mesh->part.shape;
+    part.features = part.mesh->part.features;
+  } else {
+    part.shape = readShape(shape);
+  }
   checkHoleNames(shape, part);
   readMotion(at, part);
   readMassOf(at, scene, part);

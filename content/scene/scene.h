@@ -3,6 +3,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,8 @@ namespace tenon::content {
 
 using physics::Pose;
 using physics::Vector3d;
+
+struct MeshShape;
 
 struct Material {
   std::string name;
@@ -50,6 +53,7 @@ struct Part {
   Vector3d v = Vector3d::Zero();      ///< start velocity [m/s]
   Vector3d omega = Vector3d::Zero();  ///< start angular velocity [rad/s]
   std::vector<AxisFeature> features;
+  std::shared_ptr<const MeshShape> mesh;  ///< where the shape comes from a mesh file (scene/read_mesh.h)
 };
 
 /// What holds a part to another one, or to the world. Its frames are on each other at the start.

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "runtime/assess/insertion_fit.h"
+#include "runtime/assess/mesh_survey.h"
 #include "runtime/assess/text_table.h"
 #include "runtime/assess/units_text.h"
 #include "xr/interaction/part_bounds.h"
@@ -254,12 +255,15 @@ SceneSurvey surveyOf(const content::Scene& scene) {
   for (const content::Joint& joint : scene.joints) survey.joints.push_back(surveyOf(joint, scene));
   for (const content::Goal& goal : scene.goals) survey.fits.push_back(surveyOf(goal, scene));
   survey.parameters = scene.parameters;
+  survey.meshText = meshText(scene);
+  survey.meshJson = meshJson(scene);
   return survey;
 }
 
 std::string toText(const SceneSurvey& survey) {
   std::string text = survey.scene + (survey.title.empty() ? "" : ": " + survey.title) + "\n\n";
   text += partTable(survey);
+  if (!survey.meshText.empty()) text.append("\n").append(survey.meshText);
   if (!survey.joints.empty()) text.append("\n").append(jointTable(survey));
   if (!survey.fits.empty()) text.append("\n").append(fitTable(survey));
   if (!survey.parameters.empty()) text.append("\n").append(parameterTable(survey));
@@ -276,6 +280,7 @@ std::string toJson(const SceneSurvey& survey) {
                {"duration_s", survey.duration}, {"rate_hz", survey.rate},    {"parts", Json::array()},
                {"joints", Json::array()},       {"goals", Json::array()},    {"parameters", Json::array()}};
   for (const PartSurvey& part : survey.parts) json["parts"].push_back(partJson(part));
+  json["meshes"] = survey.meshJson;
   for (const JointSurvey& joint : survey.joints) json["joints"].push_back(jointJson(joint));
   for (const FitSurvey& fit : survey.fits) json["goals"].push_back(fitJson(fit));
   for (const content::Parameter& parameter : survey.parameters)

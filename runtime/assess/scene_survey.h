@@ -1,6 +1,7 @@
 // What is in a scene: parts with size and mass, joints, fits with clearances, parameters.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,6 +48,8 @@ struct SceneSurvey {
   std::vector<JointSurvey> joints;
   std::vector<FitSurvey> fits;
   std::vector<content::Parameter> parameters;
+  std::string meshText;             ///< see mesh_survey.h
+  nlohmann::ordered_json meshJson;  ///< see mesh_survey.h
 };
 
 SceneSurvey surveyOf(const content::Scene& scene);
