@@ -2,8 +2,11 @@
 // InputError. Readers never touch JSON directly, so every complaint names its place.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <limits>
+#include <map>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -14,6 +17,8 @@
 #include "physics/math/pose.h"
 
 namespace tenon::content {
+
+struct MeshShape;
 
 /// Bounds of a number, and what it counts.
 struct Range {
@@ -31,6 +36,10 @@ struct Reading {
   Expressions expressions;
   int pieces = 0;                 ///< convex pieces read so far
   std::size_t repeatedBytes = 0;  ///< text of repeated parts so far, as if each were written out
+  std::string cacheFolder;        ///< see MeshReading
+  std::function<void(const std::string&)> progress = [](const std::string&) {};
+  std::map<std::string, std::shared_ptr<const MeshShape>>
+      meshes;  ///< read so far, by file and how it is read
 };
 
 class JsonCursor {
@@ -80,6 +89,8 @@ class JsonCursor {
   std::string name() const;
   bool isText(std::string_view text) const;
   bool flag() const;
+  /// Whether it is exactly this text.
+  bool isText(std::string_view text) const;
   /// The index of the word in `words`.
   std::size_t choice(std::initializer_list<const char*> words) const;
   /// The index of the name in `names`; `what` says what they name.

@@ -130,10 +130,13 @@ void readTimes(const JsonCursor& root, Scene& scene) {
 
 }  // namespace
 
-Scene parseScene(const std::string& text, const std::string& file, const ParameterValues& values) {
+Scene parseScene(const std::string& text, const std::string& file, const ParameterValues& values,
+                 const MeshReading& meshes) {
   const nlohmann::json document = parseJson(text, file);
   Reading reading;
   reading.file = file;
+  reading.cacheFolder = meshes.cacheFolder;
+  reading.progress = meshes.progress;
   const JsonCursor root(document, "", reading);
   root.only({"$schema", "tenon", "title", "description", "unit", "gravity_m_per_s2", "duration_s", "rate_hz",
              "parameters", "materials", "material_pairs", "parts", "joints", "hands", "goals"});
@@ -153,10 +156,10 @@ Scene parseScene(const std::string& text, const std::string& file, const Paramet
   return scene;
 }
 
-Scene loadScene(const std::string& file, const ParameterValues& values) {
+Scene loadScene(const std::string& file, const ParameterValues& values, const MeshReading& meshes) {
   const std::string text =
       readTextFile(file, {"scene", kMaxFileBytes, "check that it is a scene; a scene needs far less"});
-  return parseScene(text, file, values);
+  return parseScene(text, file, values, meshes);
 }
 
 }  // namespace tenon::content

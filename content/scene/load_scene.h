@@ -1,6 +1,7 @@
 // From a scene file to a checked Scene. The only place where a file's mistakes are found.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -20,10 +21,19 @@ class InputError : public std::runtime_error {
 /// Values for a scene's parameters, by name.
 using ParameterValues = std::map<std::string, double>;
 
-/// Reads and checks a scene file (format: content/schema/scene.schema.json). Throws InputError.
-Scene loadScene(const std::string& file, const ParameterValues& values = {});
+/// How mesh files of a scene are read.
+struct MeshReading {
+  /// Where what was recognised in meshes is kept between runs; empty: nowhere.
+  std::string cacheFolder;
+  /// Told what is being done, once in a while: large meshes take seconds.
+  std::function<void(const std::string&)> progress = [](const std::string&) {};
+};
 
-/// The same for text already in memory; `file` only names it in messages.
-Scene parseScene(const std::string& text, const std::string& file, const ParameterValues& values = {});
+/// Reads and checks a scene file (format: content/schema/scene.schema.json). Throws InputError.
+Scene loadScene(const std::string& file, const ParameterValues& values = {}, const MeshReading& meshes = {});
+
+/// The same for text already in memory; `file` names it in messages, and its folder is that of mesh files.
+Scene parseScene(const std::string& text, const std::string& file, const ParameterValues& values = {},
+                 const MeshReading& meshes = {});
 
 }  // namespace tenon::content

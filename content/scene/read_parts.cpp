@@ -12,6 +12,7 @@
 
 #include "content/parts/read_library_part.h"
 #include "content/scene/limits.h"
+#include "content/scene/read_mesh.h"
 #include "content/scene/read_shape.h"
 #include "content/scene/wording.h"
 
@@ -56,11 +57,20 @@ Eigen::Matrix3d readInertia(const JsonCursor& at) {
   return inertia;
 }
 
-/// The mass as given; what is left out is that of the shape filled evenly.
-MassProperties readMass(const JsonCursor& at, const physics::Shape& shape) {
+/// The part filled evenly: a closed mesh as it is in its file, everything else by its shape.
+MassProperties filled(const Part& part, double density) {
+  if (!part.mesh || !part.mesh->part.report.isClosed()) return physics::massProperties(part.shape, density);
+  MassProperties m = part.mesh->part.solid;
+  m.mass *= density;
+  m.inertia *= density;
+  return m;
+}
+
+/// The mass as given; what is left out is that of the part filled evenly.
+MassProperties readMass(const JsonCursor& at, const Part& part) {
   at.only({"mass_kg", "centre", "inertia_kg_m2"});
   const double mass = at.member("mass_kg").number({0, kMaxMass, false, "kg"});
-  MassProperties m = physics::massProperties(shape, 1.0);
+  MassProperties m = filled(part, 1.0);
   m.inertia *= mass / m.mass;
   m.mass = mass;
   if (const auto centre = at.find("centre")) m.centre = centre->position();
@@ -96,8 +106,8 @@ void takeLibraryPart(const LibraryPart& from, const Scene& scene, Part& part) {
   part.features = from.features;
   if (!from.draw) return;
   for (const Part& other : scene.parts)
-    if (other.mesh && other.libraryName == from.name) part.mesh = other.mesh;
-  if (!part.mesh) part.mesh = std::make_shared<DisplayMesh>(from.draw());
+    if (other.looks && other.libraryName == from.name) part.looks = other.looks;
+  if (!part.looks) part.looks = std::make_shared<DisplayMesh>(from.draw());
 }
 
 /// "#rrggbb".
@@ -117,11 +127,18 @@ void readMassOf(const JsonCursor& at, const JsonCursor& shape, const Scene& scen
   const auto given = at.find("mass");
   if (given) {
     if (endless) given->fail("is given for a half-space", "remove it: a half-space never moves");
-    part.mass = readMass(*given, part.shape);
+    part.mass = readMass(*given, part);
   } else if (part.material >= 0 && !endless) {
     const double density = scene.materials[static_cast<std::size_t>(part.material)].density;
-    part.mass =
-        library ? withDensity(library->unitMass, density) : physics::massProperties(part.shape, density);
+    if (library)
+      part.mass = withDensity(library->unitMass, density);
+    else if (!part.mesh || part.mesh->part.report.isClosed())
+      part.mass = filled(part, density);
+    else if (part.motion != Motion::fixed)
+      at.member("material")
+          .fail(fmt::format("gives a density to an open mesh ({} open edges): nothing says what is inside",
+                            part.mesh->part.report.openEdges),
+                "close the mesh in CAD, give \"mass\", or make the part \"fixed\"");
   } else if (part.motion == Motion::dynamic) {
     at.member("material",
               "name a material, or give \"mass\": a part that moves by forces needs one of the two");
@@ -188,10 +205,15 @@ Part readPart(const JsonCursor& at, const Scene& scene) {
                                    : at.member("shape",
                                                "say what it is made of: \"shape\", or a \"standard\" or "
                                                "\"library\" part");
-  if (library)
+  if (library) {
     takeLibraryPart(library->part, scene, part);
-  else
+  } else if (isMesh(shape)) {
+    part.mesh = readMesh(shape);
+    part.shape = part.mesh->part.shape;
+    part.features = part.mesh->part.features;
+  } else {
     part.shape = readShape(shape);
+  }
   checkHoleNames(shape, part);
   readMotion(at, part);
   readMassOf(at, shape, scene, library ? &library->part : nullptr, part);

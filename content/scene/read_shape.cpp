@@ -144,7 +144,7 @@ Shape readHalfSpace(const JsonCursor& at, bool inCompound) {
 Shape readAny(const JsonCursor& at, bool inCompound) {
   take(at, 1);
   switch (at.member("kind").choice({"box", "sphere", "cylinder", "capsule", "frustum", "hull", "half_space",
-                                    "block", "turned", "compound"})) {
+                                    "block", "turned", "compound", "mesh"})) {
     case 0:
       return readBox(at);
     case 1:
@@ -163,8 +163,10 @@ Shape readAny(const JsonCursor& at, bool inCompound) {
       return readBlock(at);
     case 8:
       return readTurned(at);
-    default:
+    case 9:
       return readCompound(at);
+    default:
+      at.fail("is a mesh inside a compound", "make it the shape of a part of its own");
   }
 }
 

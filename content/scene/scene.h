@@ -22,6 +22,7 @@ using physics::Pose;
 using physics::Vector3d;
 
 struct DisplayMesh;  // parts/display_mesh.h
+struct MeshShape;    // scene/read_mesh.h
 
 struct Material {
   std::string name;
@@ -55,7 +56,8 @@ struct Part {
   Vector3d omega = Vector3d::Zero();  ///< start angular velocity [rad/s]
   std::vector<AxisFeature> features;
   std::string libraryName;                     ///< of a part of the library ("ISO 4762 M8x30"); else empty
-  std::shared_ptr<const DisplayMesh> mesh;     ///< what it looks like; none: its shape
+  std::shared_ptr<const MeshShape> mesh;       ///< where the shape comes from a mesh file
+  std::shared_ptr<const DisplayMesh> looks;    ///< what it looks like; none: its shape
   std::optional<std::array<double, 3>> color;  ///< sRGB, 0…1
 };
 

@@ -13,6 +13,7 @@
 #include "content/scene/read_shape.h"
 #include "runtime/assess/fit_warnings.h"
 #include "runtime/assess/insertion_fit.h"
+#include "runtime/assess/mesh_survey.h"
 #include "runtime/assess/text_table.h"
 #include "runtime/assess/units_text.h"
 #include "xr/interaction/part_bounds.h"
@@ -363,12 +364,15 @@ SceneSurvey surveyOf(const content::Scene& scene) {
   for (const content::Goal& goal : scene.goals) survey.fits.push_back(surveyOf(goal, scene));
   survey.parameters = scene.parameters;
   survey.warnings = fitWarnings(scene);
+  survey.meshText = meshText(scene);
+  survey.meshJson = meshJson(scene);
   return survey;
 }
 
 std::string toText(const SceneSurvey& survey) {
   std::string text = survey.scene + (survey.title.empty() ? "" : ": " + survey.title) + "\n\n";
   text += partTable(survey);
+  if (!survey.meshText.empty()) text.append("\n").append(survey.meshText);
   if (!survey.joints.empty())
     text.append("\n").append(jointTable(survey)).append("\n").append(mechanismTable(survey));
   text.append("\n").append(surfaceTable(survey));
@@ -391,6 +395,7 @@ std::string toJson(const SceneSurvey& survey) {
       {"joints", Json::array()},       {"mechanisms", Json::array()}, {"material_pairs", Json::array()},
       {"goals", Json::array()},        {"parameters", Json::array()}, {"warnings", survey.warnings}};
   for (const PartSurvey& part : survey.parts) json["parts"].push_back(partJson(part));
+  json["meshes"] = survey.meshJson;
   for (const JointSurvey& joint : survey.joints) json["joints"].push_back(jointJson(joint));
   for (const MechanismSurvey& mechanism : survey.mechanisms)
     json["mechanisms"].push_back(mechanismJson(mechanism));

@@ -2,6 +2,7 @@
 // clearances, parameters.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -72,6 +73,8 @@ struct SceneSurvey {
   std::vector<FitSurvey> fits;
   std::vector<content::Parameter> parameters;
   std::vector<std::string> warnings;  ///< what will keep a part from going in, in words
+  std::string meshText;             ///< see mesh_survey.h
+  nlohmann::ordered_json meshJson;  ///< see mesh_survey.h
 };
 
 SceneSurvey surveyOf(const content::Scene& scene);

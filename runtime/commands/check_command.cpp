@@ -3,7 +3,9 @@
 
 #include <memory>
 
+#include "content/mesh/collision_obj.h"
 #include "runtime/assess/scene_survey.h"
+#include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/scene_options.h"
@@ -15,12 +17,15 @@ namespace {
 struct CheckOptions {
   SceneOptions scene;
   bool json = false;
+  std::string collisionOut;
 };
 
 int check(const CheckOptions& options) {
   // Reading a scene checks all of it, overlapping parts and contradicting joints included; what is left is to
   // say what it is.
-  const SceneSurvey survey = surveyOf(loadScene(options.scene));
+  const content::Scene scene = loadScene(options.scene);
+  const SceneSurvey survey = surveyOf(scene);
+  if (!options.collisionOut.empty()) AtomicFile(options.collisionOut).commit(content::collisionObj(scene));
   printResult(options.json ? toJson(survey) : toText(survey));
   return kDone;
 }
@@ -29,15 +34,21 @@ int check(const CheckOptions& options) {
 
 void addCheckCommand(CLI::App& program, int& exitCode) {
   const auto options = std::make_shared<CheckOptions>();
-  CLI::App* command = program.add_subcommand(
-      "check",
-      "Validate a scene; list its parts, joints and what they leave free, surfaces, fits, parameters");
+  CLI::App* command =
+      program.add_subcommand("check",
+                             "Validate a scene; list its parts, what was found in their meshes, joints and "
+                             "what they leave free, surfaces, fits, parameters");
   addSceneOptions(*command, options->scene);
   command->add_flag("--json", options->json, "Print one JSON object instead of tables");
+  command
+      ->add_option("--collision-out", options->collisionOut,
+                   "Write what the parts are for collision, at their start, as an OBJ file")
+      ->type_name("FILE");
   command->footer(
       "Examples:\n"
       "  tenon check content/scenes/bolt-in-plate.json\n"
-      "  tenon check content/scenes/insertion-benchmark.json --set clearance_um=20 --json\n\n"
+      "  tenon check content/scenes/insertion-benchmark.json --set clearance_um=20 --json\n"
+      "  tenon check content/scenes/bolt-in-plate.json --collision-out shapes.obj\n\n"
       "Exit codes: 0 the scene is sound, 2 it is not (the message says where and what to do).");
   command->callback([options, &exitCode] { exitCode = check(*options); });
 }

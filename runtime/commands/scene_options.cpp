@@ -8,6 +8,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "content/recognise/recognised_cache.h"
+#include "runtime/commands/terminal.h"
+
 namespace tenon::runtime {
 
 namespace {
@@ -46,7 +49,27 @@ content::Scene loadScene(const SceneOptions& options) {
     if (!values.emplace(name, *value).second)
       throw content::InputError("--set", name, "is given twice", "give each parameter one value");
   }
-  return content::loadScene(options.file, values);
+  content::MeshReading meshes;
+  meshes.cacheFolder = content::userCacheFolder();
+  const bool shown = isTerminal(stderr);
+  bool wrote = false;
+  meshes.progress = [&](const std::string& what) {
+    if (!shown) return;
+    fmt::print(stderr, "\r\x1b[K{}", what);
+    std::fflush(stderr);
+    wrote = true;
+  };
+  const auto wipe = [&] {
+    if (wrote) fmt::print(stderr, "\r\x1b[K");
+  };
+  try {
+    content::Scene scene = content::loadScene(options.file, values, meshes);
+    wipe();
+    return scene;
+  } catch (...) {
+    wipe();
+    throw;
+  }
 }
 
 CLI::Validator finiteIn(double minimum, double maximum) {

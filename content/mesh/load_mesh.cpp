@@ -1,0 +1,49 @@
+// See load_mesh.h.
+#include "content/mesh/load_mesh.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+
+#include "content/mesh/read_gltf.h"
+#include "content/mesh/read_obj.h"
+#include "content/mesh/read_stl.h"
+#include "content/scene/load_scene.h"
+
+namespace tenon::content {
+
+std::optional<MeshFormat> meshFormatOf(const std::string& file) {
+  std::string ending = std::filesystem::path(file).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (ending == ".obj") return MeshFormat::obj;
+  if (ending == ".stl") return MeshFormat::stl;
+  if (ending == ".gltf" || ending == ".glb") return MeshFormat::gltf;
+  return std::nullopt;
+}
+
+bool saysItsUnit(MeshFormat format) {
+  return format == MeshFormat::gltf;
+}
+
+TriangleMesh parseMesh(std::string_view bytes, MeshFormat format, const std::string& file,
+                       const std::string& folder) {
+  TriangleMesh mesh;
+  switch (format) {
+    case MeshFormat::obj:
+      mesh = parseObj(bytes, file);
+      break;
+    case MeshFormat::stl:
+      mesh = parseStl(bytes, file);
+      break;
+    case MeshFormat::gltf:
+      mesh = parseGltf(bytes, file, folder);
+      break;
+  }
+  if (mesh.triangles.empty())
+    throw InputError(file, "", "has no triangle", "export the part's surface as triangles");
+  return mesh;
+}
+
+}  // namespace tenon::content

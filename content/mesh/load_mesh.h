@@ -1,0 +1,25 @@
+// A mesh file of any known format, in metres.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "content/mesh/triangle_mesh.h"
+
+namespace tenon::content {
+
+enum class MeshFormat { obj, stl, gltf };
+
+/// By the file's ending, capitals or not; nothing where it is none of .obj .stl .gltf .glb.
+std::optional<MeshFormat> meshFormatOf(const std::string& file);
+
+/// Whether files of this format say their unit: glTF is in metres, the others are in anything.
+bool saysItsUnit(MeshFormat format);
+
+/// The triangles in `bytes` of a file that is called `file`, in the file's unit. `folder`: where glTF's
+/// buffers lie. Throws InputError where it cannot be read, or has no triangle.
+TriangleMesh parseMesh(std::string_view bytes, MeshFormat format, const std::string& file,
+                       const std::string& folder);
+
+}  // namespace tenon::content

@@ -1,0 +1,288 @@
+// See read_gltf.h.
+#include "content/mesh/read_gltf.h"
+
+#include <fmt/format.h>
+#include <tiny_gltf.h>
+
+#include <Eigen/Geometry>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <exception>
+#include <optional>
+
+#include "content/mesh/inside_folder.h"
+#include "content/scene/load_scene.h"
+#include "content/scene/text_file.h"
+#include "content/scene/wording.h"
+
+namespace tenon::content {
+namespace {
+
+/// Nodes deeper than this are a circle, or as good as one.
+constexpr int kMaxDepth = 64;
+constexpr const char* kDamaged = "the file is damaged: export it again";
+
+// --- files beside the file -----------------------------------------------------------------------------
+
+/// What tinygltf may see of the disk: buffers inside the folder. Images are never read.
+struct Neighbours {
+  std::string folder;
+  std::string refused;  ///< the first path that leads outside
+};
+
+bool exists(const std::string& path, void* user) {
+  auto& neighbours = *static_cast<Neighbours*>(user);
+  if (neighbours.folder.empty()) return false;
+  if (!isInsideFolder(path, neighbours.folder)) {
+    if (neighbours.refused.empty()) neighbours.refused = path;
+    return false;
+  }
+  std::error_code error;
+  return std::filesystem::is_regular_file(path, error);
+}
+
+bool readWhole(std::vector<unsigned char>* out, std::string* error, const std::string& path, void* user) {
+  if (!exists(path, user)) return false;
+  try {
+    const std::string bytes = readTextFile(path, {"buffer", kMaxMeshBytes, "split the part"});
+    out->assign(bytes.begin(), bytes.end());
+    return true;
+  } catch (const InputError& complaint) {
+    *error += complaint.what();
+    return false;
+  }
+}
+
+std::string unexpanded(const std::string& path, void*) {
+  return path;
+}
+
+bool noFile(std::string*, const std::string&, const std::vector<unsigned char>&, void*) {
+  return false;
+}
+
+/// Images are not looked at.
+bool noImage(tinygltf::Image*, int, std::string*, std::string*, int, int, const unsigned char*, int, void*) {
+  return true;
+}
+
+// --- the model -----------------------------------------------------------------------------------------
+
+class GltfReader {
+ public:
+  GltfReader(std::string_view bytes, const std::string& file, const std::string& folder) : file_(file) {
+    Neighbours neighbours{folder, ""};
+    tinygltf::TinyGLTF loader;
+    loader.SetImageLoader(noImage, nullptr);
+    loader.SetFsCallbacks({exists, unexpanded, readWhole, noFile, &neighbours});
+    std::string error, warning;
+    const bool binary = bytes.starts_with("glTF");
+    bool sound = false;
+    try {
+      const auto length = static_cast<unsigned>(bytes.size());
+      sound = binary ? loader.LoadBinaryFromMemory(&model_, &error, &warning,
+                                                   reinterpret_cast<const unsigned char*>(bytes.data()),
+                                                   length, folder)
+                     : loader.LoadASCIIFromString(&model_, &error, &warning, bytes.data(), length, folder);
+    } catch (const std::exception& exception) {  // of the JSON library underneath
+      error = exception.what();
+    }
+    if (!neighbours.refused.empty())
+      throw InputError(file_, "/buffers",
+                       fmt::format("leads to {}, outside its folder", inQuotes(neighbours.refused)),
+                       "put all files of the part into one folder");
+    if (!sound)
+      throw InputError(
+          file_, "", fmt::format("cannot be read as glTF: {}", oneLine(error.empty() ? warning : error, 200)),
+          "put the buffers that it names beside it, or export it again as .glb");
+  }
+
+  TriangleMesh read() {
+    for (const std::string& extension : model_.extensionsRequired)
+      if (!extension.starts_with("KHR_materials") && !extension.starts_with("KHR_texture") &&
+          !extension.starts_with("KHR_lights"))
+        fail("/extensionsRequired", fmt::format("needs {}, which is not known here", inQuotes(extension)),
+             "export it without compression and extensions");
+    if (model_.scenes.empty()) {  // a library of meshes: each once, where it is
+      for (int mesh = 0; mesh < static_cast<int>(model_.meshes.size()); ++mesh)
+        addMesh(mesh, Eigen::Affine3d::Identity());
+      return std::move(mesh_);
+    }
+    const int chosen = std::max(model_.defaultScene, 0);
+    const auto& scene = checked(model_.scenes, chosen, "/scene", "a scene");
+    for (const int node : scene.nodes) addNode(node, Eigen::Affine3d::Identity(), 0);
+    return std::move(mesh_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& place, const std::string& problem,
+                         const std::string& remedy) const {
+    throw InputError(file_, place, problem, remedy);
+  }
+
+  template <class List>
+  const typename List::value_type& checked(const List& list, int index, const std::string& place,
+                                           const char* what) const {
+    if (index < 0 || index >= static_cast<int>(list.size()))
+      fail(place, fmt::format("names {} {} where there are {}", what, index, list.size()), kDamaged);
+    return list[static_cast<std::size_t>(index)];
+  }
+
+  Eigen::Affine3d transformOf(const tinygltf::Node& node, const std::string& place) const {
+    Eigen::Affine3d X = Eigen::Affine3d::Identity();
+    if (node.matrix.size() == 16) {
+      X.matrix() = Eigen::Map<const Eigen::Matrix4d>(node.matrix.data());
+      if (!(X.matrix().row(3) - Eigen::RowVector4d(0, 0, 0, 1)).isZero(1e-12))
+        fail(place + "/matrix", "is no placement in space", kDamaged);
+    } else {
+      const auto& [t, r, s] = std::tie(node.translation, node.rotation, node.scale);
+      if (t.size() == 3) X.translate(Vector3d(t[0], t[1], t[2]));
+      if (r.size() == 4) {
+        const Eigen::Quaterniond q(r[3], r[0], r[1], r[2]);
+        if (!(q.norm() > 1e-6)) fail(place + "/rotation", "is no rotation", kDamaged);
+        X.rotate(q.normalized());
+      }
+      if (s.size() == 3) X.scale(Vector3d(s[0], s[1], s[2]));
+    }
+    if (!X.matrix().allFinite()) fail(place, "has a placement that is not finite", kDamaged);
+    return X;
+  }
+
+  void addNode(int index, const Eigen::Affine3d& X_WN, int depth) {
+    const std::string place = fmt::format("/nodes/{}", index);
+    const tinygltf::Node& node = checked(model_.nodes, index, place, "a node");
+    if (depth > kMaxDepth || ++visited_ > kMaxTriangles)
+      fail(place, "is its own ancestor, or nested too deep", "flatten the file's tree of nodes");
+    const Eigen::Affine3d X = X_WN * transformOf(node, place);
+    if (node.mesh >= 0) addMesh(node.mesh, X);
+    for (const int child : node.children) addNode(child, X, depth + 1);
+  }
+
+  void addMesh(int index, const Eigen::Affine3d& X) {
+    const auto& mesh = checked(model_.meshes, index, fmt::format("/meshes/{}", index), "a mesh");
+    int k = 0;
+    for (const tinygltf::Primitive& primitive : mesh.primitives)
+      addPrimitive(primitive, fmt::format("/meshes/{}/primitives/{}", index, k++), X);
+  }
+
+  /// Bytes of an accessor, checked against its view and its buffer.
+  struct Data {
+    const unsigned char* begin = nullptr;
+    std::size_t count = 0, stride = 0;
+    int component = 0;
+    const unsigned char* at(std::size_t k) const { return begin + k * stride; }
+  };
+
+  Data dataOf(int index, int components, const std::string& place) const {
+    const tinygltf::Accessor& a = checked(model_.accessors, index, place, "an accessor");
+    if (a.sparse.isSparse) fail(place, "is sparse", "export it without sparse accessors");
+    const auto& view = checked(model_.bufferViews, a.bufferView, place + "/bufferView", "a view");
+    const auto& buffer = checked(model_.buffers, view.buffer, place + "/bufferView/buffer", "a buffer");
+    const int size = tinygltf::GetComponentSizeInBytes(static_cast<unsigned>(a.componentType));
+    if (size <= 0 || a.normalized ||
+        tinygltf::GetNumComponentsInType(static_cast<unsigned>(a.type)) != components)
+      fail(place, "is not of the type that is due", kDamaged);
+    const std::size_t element = static_cast<std::size_t>(size * components);
+    const std::size_t stride = view.byteStride > 0 ? view.byteStride : element;
+    const std::size_t total = buffer.data.size();
+    const bool inBuffer = view.byteOffset <= total && view.byteLength <= total - view.byteOffset;
+    const bool inView = inBuffer && a.byteOffset <= view.byteLength && stride >= element && stride <= 1024;
+    const std::size_t room = inView ? view.byteLength - a.byteOffset : 0;
+    if (!inView || (a.count > 0 && (room < element || (a.count - 1) > (room - element) / stride)))
+      fail(place, fmt::format("claims {} elements, more than its buffer holds", a.count),
+           "the file is cut off: export it again");
+    return {buffer.data.data() + view.byteOffset + a.byteOffset, a.count, stride, a.componentType};
+  }
+
+  void readPositions(const tinygltf::Primitive& primitive, const std::string& place,
+                     const Eigen::Affine3d& X) {
+    const auto found = primitive.attributes.find("POSITION");
+    if (found == primitive.attributes.end()) fail(place, "has no positions", kDamaged);
+    const Data data = dataOf(found->second, 3, place + "/attributes/POSITION");
+    if (data.component != TINYGLTF_COMPONENT_TYPE_FLOAT)
+      fail(place + "/attributes/POSITION", "is not made of floats", "export it without quantization");
+    if (mesh_.vertices.size() + data.count > 3 * kMaxTriangles)
+      fail(place, "brings the mesh above what can be read", "export the part with a coarser tolerance");
+    for (std::size_t k = 0; k < data.count; ++k) {
+      std::array<float, 3> xyz{};
+      std::memcpy(xyz.data(), data.at(k), sizeof xyz);
+      const Vector3d p = X * Vector3d(xyz[0], xyz[1], xyz[2]);
+      if (!p.allFinite())
+        fail(place + "/attributes/POSITION", fmt::format("has vertex {} that is not finite", k), kDamaged);
+      mesh_.vertices.push_back(p);
+    }
+  }
+
+  static std::optional<std::size_t> indexAt(const Data& data, std::size_t k) {
+    const unsigned char* p = data.at(k);
+    switch (data.component) {
+      case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
+        return *p;
+      case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
+        return p[0] | static_cast<std::size_t>(p[1]) << 8;
+      case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
+        return p[0] | static_cast<std::size_t>(p[1]) << 8 | static_cast<std::size_t>(p[2]) << 16 |
+               static_cast<std::size_t>(p[3]) << 24;
+      default:
+        return std::nullopt;
+    }
+  }
+
+  void addPrimitive(const tinygltf::Primitive& primitive, const std::string& place,
+                    const Eigen::Affine3d& X) {
+    if (primitive.mode == TINYGLTF_MODE_POINTS || primitive.mode == TINYGLTF_MODE_LINE ||
+        primitive.mode == TINYGLTF_MODE_LINE_LOOP || primitive.mode == TINYGLTF_MODE_LINE_STRIP)
+      return;  // no solid
+    if (primitive.extensions.contains("KHR_draco_mesh_compression"))
+      fail(place, "is compressed (Draco)", "export it without compression");
+    const std::size_t first = mesh_.vertices.size();
+    readPositions(primitive, place, X);
+    const std::size_t count = mesh_.vertices.size() - first;
+    std::vector<int> corners;
+    if (primitive.indices < 0) {
+      for (std::size_t k = 0; k < count; ++k) corners.push_back(static_cast<int>(first + k));
+    } else {
+      const Data data = dataOf(primitive.indices, 1, place + "/indices");
+      for (std::size_t k = 0; k < data.count; ++k) {
+        const auto index = indexAt(data, k);
+        if (!index || *index >= count)
+          fail(place + "/indices", fmt::format("has entry {} that names no vertex", k), kDamaged);
+        corners.push_back(static_cast<int>(first + *index));
+      }
+    }
+    addTriangles(corners, primitive.mode, place, X.linear().determinant() < 0);
+  }
+
+  void addTriangles(const std::vector<int>& corners, int mode, const std::string& place, bool mirrored) {
+    const bool list = mode == TINYGLTF_MODE_TRIANGLES || mode == -1;
+    if (list && corners.size() % 3 != 0)
+      fail(place, fmt::format("has {} corners, not three for each triangle", corners.size()), kDamaged);
+    if (!list && mode != TINYGLTF_MODE_TRIANGLE_STRIP && mode != TINYGLTF_MODE_TRIANGLE_FAN)
+      fail(place + "/mode", fmt::format("is {}", mode), kDamaged);
+    if (mesh_.triangles.size() + corners.size() > kMaxTriangles * (list ? 3 : 1))
+      fail(place, "brings the mesh above what can be read", "export the part with a coarser tolerance");
+    for (std::size_t k = 0; k + 2 < corners.size(); k += list ? 3 : 1) {
+      std::array<int, 3> t{corners[k], corners[k + 1], corners[k + 2]};
+      if (mode == TINYGLTF_MODE_TRIANGLE_FAN) t[0] = corners[0];
+      const bool odd = mode == TINYGLTF_MODE_TRIANGLE_STRIP && k % 2 == 1;
+      if (odd != mirrored) std::swap(t[1], t[2]);
+      mesh_.triangles.push_back(t);
+    }
+  }
+
+  std::string file_;
+  tinygltf::Model model_;
+  TriangleMesh mesh_;
+  std::size_t visited_ = 0;
+};
+
+}  // namespace
+
+TriangleMesh parseGltf(std::string_view bytes, const std::string& file, const std::string& folder) {
+  if (bytes.size() > kMaxMeshBytes)
+    throw InputError(file, "", "is larger than can be read", "export the part with a coarser tolerance");
+  return GltfReader(bytes, file, folder).read();
+}
+
+}  // namespace tenon::content

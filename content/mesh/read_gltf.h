@@ -1,0 +1,18 @@
+// glTF 2.0, as JSON (.gltf) and in binary (.glb): the triangles of its default scene.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "content/mesh/triangle_mesh.h"
+
+namespace tenon::content {
+
+/// All triangles of the default scene, its nodes in place, in metres as glTF has them; positions are floats
+/// there. Buffers may lie beside the file, inside `folder`; materials and textures are left out, missing ones
+/// too. Read with tinygltf; every number that it hands on is checked here. Throws InputError: what is no
+/// glTF, buffers that are missing or outside the folder, accessors beyond their buffer, compressed meshes,
+/// and positions that are not finite.
+TriangleMesh parseGltf(std::string_view bytes, const std::string& file, const std::string& folder);
+
+}  // namespace tenon::content

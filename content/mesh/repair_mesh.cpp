@@ -1,0 +1,282 @@
+// See repair_mesh.h.
+#include "content/mesh/repair_mesh.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+
+#include "content/mesh/mesh_mass.h"
+
+namespace tenon::content {
+namespace {
+
+/// Of the extent: what a float loses, and far below any fit.
+constexpr double kWeld = 1e-7;
+
+// --- welding -------------------------------------------------------------------------------------------
+
+/// Vertices by the cell of a grid that they stand in: an open table of lists.
+class Grid {
+ public:
+  Grid(const std::vector<Vector3d>& points, double cell) : points_(points), cell_(cell) {
+    std::size_t size = 16;
+    while (size < 2 * points.size()) size *= 2;
+    heads_.assign(size, -1);
+    next_.assign(points.size(), -1);
+  }
+  /// A vertex put in earlier that is within `distance` of vertex i, or −1. It looks into the cells that the
+  /// ball around i reaches: mostly one.
+  int near(int i, double distance) const {
+    const Vector3d& p = points_[static_cast<std::size_t>(i)];
+    const Cell low = cellOf(p - Vector3d::Constant(distance)),
+               high = cellOf(p + Vector3d::Constant(distance));
+    int best = -1;
+    for (std::int64_t x = low[0]; x <= high[0]; ++x)
+      for (std::int64_t y = low[1]; y <= high[1]; ++y)
+        for (std::int64_t z = low[2]; z <= high[2]; ++z)
+          for (int k = heads_[slot({x, y, z})]; k >= 0; k = next_[static_cast<std::size_t>(k)])
+            if ((points_[static_cast<std::size_t>(k)] - p).squaredNorm() <= distance * distance &&
+                (best < 0 || k < best))
+              best = k;
+    return best;
+  }
+  void put(int i) {
+    const std::size_t s = slot(cellOf(points_[static_cast<std::size_t>(i)]));
+    next_[static_cast<std::size_t>(i)] = heads_[s];
+    heads_[s] = i;
+  }
+
+ private:
+  using Cell = std::array<std::int64_t, 3>;
+  Cell cellOf(const Vector3d& p) const {
+    Cell cell;
+    for (int k = 0; k < 3; ++k)
+      cell[static_cast<std::size_t>(k)] = static_cast<std::int64_t>(std::floor(p[k] / cell_));
+    return cell;
+  }
+  std::size_t slot(const Cell& c) const {
+    std::uint64_t h = 0x9e3779b97f4a7c15ULL;
+    for (const std::int64_t v : c) {
+      h ^= static_cast<std::uint64_t>(v);
+      h *= 0xff51afd7ed558ccdULL;
+      h ^= h >> 32;
+    }
+    return h & (heads_.size() - 1);
+  }
+
+  const std::vector<Vector3d>& points_;
+  double cell_;
+  std::vector<int> heads_, next_;
+};
+
+double extentOf(const TriangleMesh& mesh) {
+  Vector3d low = mesh.vertices.front(), high = low;
+  for (const auto& t : mesh.triangles)
+    for (const int k : t) {
+      low = low.cwiseMin(mesh.vertices[static_cast<std::size_t>(k)]);
+      high = high.cwiseMax(mesh.vertices[static_cast<std::size_t>(k)]);
+    }
+  return (high - low).maxCoeff();
+}
+
+/// Vertices that are used, each once; triangles over them.
+void weld(const TriangleMesh& mesh, RepairedMesh& out) {
+  const double distance = out.weldDistance;
+  std::vector<int> place(mesh.vertices.size(), -2);  // −2: not used
+  for (const auto& t : mesh.triangles)
+    for (const int k : t) place[static_cast<std::size_t>(k)] = -1;
+  // A cell well above the ball, so that it mostly stays in one; and no more of them than a number can count.
+  double farthest = 0;
+  for (const Vector3d& p : mesh.vertices) farthest = std::max(farthest, p.cwiseAbs().maxCoeff());
+  Grid grid(mesh.vertices, std::max({20 * distance, 1e-15 * farthest, 1e-300}));
+  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+    if (place[i] == -2) continue;
+    const int same = grid.near(static_cast<int>(i), distance);
+    if (same >= 0) {
+      place[i] = place[static_cast<std::size_t>(same)];
+      ++out.report.welded;
+      continue;
+    }
+    grid.put(static_cast<int>(i));
+    place[i] = static_cast<int>(out.mesh.vertices.size());
+    out.mesh.vertices.push_back(mesh.vertices[i]);
+  }
+  for (const auto& t : mesh.triangles)
+    out.mesh.triangles.push_back({place[static_cast<std::size_t>(t[0])],
+                                  place[static_cast<std::size_t>(t[1])],
+                                  place[static_cast<std::size_t>(t[2])]});
+}
+
+// --- triangles -----------------------------------------------------------------------------------------
+
+void dropDegenerate(RepairedMesh& out) {
+  auto& list = out.mesh.triangles;
+  const auto isThin = [&](const std::array<int, 3>& t) {
+    return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
+  };
+  const auto end = std::remove_if(list.begin(), list.end(), isThin);
+  out.report.degenerate = static_cast<std::size_t>(list.end() - end);
+  list.erase(end, list.end());
+}
+
+void dropDuplicates(RepairedMesh& out) {
+  auto& list = out.mesh.triangles;
+  std::vector<std::pair<std::array<int, 3>, std::size_t>> keys;
+  keys.reserve(list.size());
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    std::array<int, 3> key = list[i];
+    std::sort(key.begin(), key.end());
+    keys.emplace_back(key, i);
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<char> twice(list.size(), 0);
+  for (std::size_t k = 1; k < keys.size(); ++k)
+    if (keys[k].first == keys[k - 1].first) twice[keys[k].second] = 1;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (!twice[i]) list[kept++] = list[i];
+  out.report.duplicate = list.size() - kept;
+  list.resize(kept);
+}
+
+// --- neighbours ----------------------------------------------------------------------------------------
+
+struct Edge {
+  std::uint64_t key = 0;  ///< its two vertices, the smaller one first
+  int triangle = 0, side = 0;
+};
+
+std::vector<Edge> sortedEdges(const TriangleMesh& mesh) {
+  std::vector<Edge> edges;
+  edges.reserve(3 * mesh.triangles.size());
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i)
+    for (int k = 0; k < 3; ++k) {
+      const auto a = static_cast<std::uint64_t>(mesh.triangles[i][static_cast<std::size_t>(k)]);
+      const auto b = static_cast<std::uint64_t>(mesh.triangles[i][static_cast<std::size_t>((k + 1) % 3)]);
+      edges.push_back({std::min(a, b) << 32 | std::max(a, b), static_cast<int>(i), k});
+    }
+  std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
+    return a.key != b.key ? a.key < b.key : a.triangle < b.triangle;
+  });
+  return edges;
+}
+
+void linkNeighbours(RepairedMesh& out) {
+  out.neighbours.assign(out.mesh.triangles.size(), {-1, -1, -1});
+  out.report.openEdges = out.report.nonManifoldEdges = 0;
+  const std::vector<Edge> edges = sortedEdges(out.mesh);
+  for (std::size_t k = 0; k < edges.size();) {
+    std::size_t end = k;
+    while (end < edges.size() && edges[end].key == edges[k].key) ++end;
+    if (end - k == 1) ++out.report.openEdges;
+    if (end - k > 2) ++out.report.nonManifoldEdges;
+    if (end - k == 2) {
+      const Edge &a = edges[k], &b = edges[k + 1];
+      out.neighbours[static_cast<std::size_t>(a.triangle)][static_cast<std::size_t>(a.side)] = b.triangle;
+      out.neighbours[static_cast<std::size_t>(b.triangle)][static_cast<std::size_t>(b.side)] = a.triangle;
+    }
+    k = end;
+  }
+}
+
+// --- orientation ---------------------------------------------------------------------------------------
+
+/// Whether two neighbours run along their common edge in opposite ways, as they should.
+bool agree(const std::array<int, 3>& a, std::size_t side, const std::array<int, 3>& b) {
+  const int from = a[side], to = a[(side + 1) % 3];
+  for (std::size_t k = 0; k < 3; ++k)
+    if (b[k] == to && b[(k + 1) % 3] == from) return true;
+  return false;
+}
+
+/// Turns the triangles of one connected piece by the first one; the larger half of them keeps its side.
+void orientPiece(RepairedMesh& out, std::size_t first, std::vector<char>& turn, std::vector<char>& seen) {
+  std::vector<std::size_t> piece{first};
+  seen[first] = 1;
+  std::size_t turned = 0;
+  for (std::size_t at = 0; at < piece.size(); ++at) {
+    const std::size_t i = piece[at];
+    turned += turn[i] ? 1U : 0U;
+    for (std::size_t side = 0; side < 3; ++side) {
+      const int other = out.neighbours[i][side];
+      if (other < 0) continue;
+      const auto j = static_cast<std::size_t>(other);
+      const bool same = agree(out.mesh.triangles[i], side, out.mesh.triangles[j]);
+      const char wanted = same ? turn[i] : static_cast<char>(!turn[i]);
+      if (seen[j]) {
+        if (turn[j] != wanted) out.report.twisted = true;
+        continue;
+      }
+      seen[j] = 1;
+      turn[j] = wanted;
+      piece.push_back(j);
+    }
+  }
+  if (2 * turned > piece.size())
+    for (const std::size_t i : piece) turn[i] = static_cast<char>(!turn[i]);
+  ++out.report.bodies;
+}
+
+void turnOver(std::array<int, 3>& triangle) {
+  std::swap(triangle[1], triangle[2]);
+}
+
+void orient(RepairedMesh& out) {
+  std::vector<char> turn(out.mesh.triangles.size(), 0), seen(out.mesh.triangles.size(), 0);
+  for (std::size_t i = 0; i < turn.size(); ++i)
+    if (!seen[i]) orientPiece(out, i, turn, seen);
+  for (std::size_t i = 0; i < turn.size(); ++i) {
+    if (!turn[i]) continue;
+    turnOver(out.mesh.triangles[i]);
+    ++out.report.flipped;
+  }
+  if (out.report.isClosed() && volumeOf(out.mesh) < 0) {
+    for (auto& triangle : out.mesh.triangles) turnOver(triangle);
+    out.report.insideOut = true;
+  }
+}
+
+std::string counted(std::size_t n, const char* one, const char* many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
+}  // namespace
+
+RepairedMesh repaired(const TriangleMesh& mesh) {
+  RepairedMesh out;
+  out.report.vertices = mesh.vertices.size();
+  out.report.triangles = mesh.triangles.size();
+  if (mesh.triangles.empty()) return out;
+  out.weldDistance = kWeld * extentOf(mesh);
+  weld(mesh, out);
+  dropDegenerate(out);
+  dropDuplicates(out);
+  linkNeighbours(out);
+  orient(out);
+  linkNeighbours(out);  // sides have moved
+  return out;
+}
+
+std::vector<std::string> inWords(const MeshReport& report) {
+  std::vector<std::string> lines;
+  const auto add = [&](std::size_t n, const char* one, const char* many, const char* meaning) {
+    if (n > 0) lines.push_back(counted(n, one, many) + ": " + meaning);
+  };
+  add(report.openEdges, "open edge", "open edges",
+      "the surface has gaps, so that it encloses nothing: no mass follows from it");
+  add(report.nonManifoldEdges, "edge of three or more triangles", "edges of three or more triangles",
+      "walls meet there, and what is inside is not said: no mass follows from it");
+  if (report.twisted)
+    lines.emplace_back(
+        "the surface is twisted like a Möbius band: it has no inside, and no mass follows from it");
+  add(report.flipped, "triangle turned over", "triangles turned over", "its neighbours faced the other way");
+  if (report.insideOut) lines.emplace_back("inside out: every triangle was turned over");
+  add(report.degenerate, "triangle without area", "triangles without area", "left out, nothing is lost");
+  add(report.duplicate, "triangle given twice", "triangles given twice", "left out, nothing is lost");
+  return lines;
+}
+
+}  // namespace tenon::content

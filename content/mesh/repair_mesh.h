@@ -1,0 +1,47 @@
+// A mesh made fit to be reasoned about, and what was wrong with it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "content/mesh/triangle_mesh.h"
+
+namespace tenon::content {
+
+/// What was found in a mesh, and mended where that is safe.
+struct MeshReport {
+  std::size_t vertices = 0, triangles = 0;  ///< as they came
+  std::size_t welded = 0;                   ///< vertices that stood where another one does
+  std::size_t degenerate = 0;               ///< triangles without area, left out
+  std::size_t duplicate = 0;                ///< triangles over the corners of another one, left out
+  std::size_t flipped = 0;                  ///< triangles turned to agree with their neighbours
+  bool insideOut = false;                   ///< all were turned: the volume was negative
+  std::size_t openEdges = 0;                ///< with one triangle
+  std::size_t nonManifoldEdges = 0;         ///< with three or more
+  bool twisted = false;                     ///< no way of turning triangles makes all neighbours agree
+  std::size_t bodies = 0;                   ///< connected pieces
+
+  bool isClosed() const { return openEdges == 0 && nonManifoldEdges == 0 && !twisted; }
+  bool isClean() const {
+    return isClosed() && degenerate == 0 && duplicate == 0 && flipped == 0 && !insideOut;
+  }
+};
+
+/// Triangles over welded vertices, each with its neighbours.
+struct RepairedMesh {
+  TriangleMesh mesh;
+  /// Triangle on the other side of edge k (corner k to corner k + 1); −1: none, or no single one.
+  std::vector<std::array<int, 3>> neighbours;
+  double weldDistance = 0;  ///< [m]
+  MeshReport report;
+};
+
+/// Welds vertices nearer than 1e-7 of the mesh's extent (10 nm for a part of 100 mm; a float's rounding),
+/// leaves out triangles without area and those given twice, and turns triangles so that neighbours agree and
+/// a closed mesh holds a positive volume. Deterministic. Cost: O(n) but for a sort of the edges.
+RepairedMesh repaired(const TriangleMesh& mesh);
+
+/// The report in words, one finding a line, with what follows from it; empty where nothing was wrong.
+std::vector<std::string> inWords(const MeshReport& report);
+
+}  // namespace tenon::content

@@ -1,0 +1,33 @@
+// A solid with flat faces, cut into convex pieces without filling anything.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "content/recognise/smooth_regions.h"
+
+namespace tenon::content {
+
+/// A cuboid of the solid that something else describes: nothing in it becomes a piece.
+struct CarvedBox {
+  physics::Pose X_PC;
+  Vector3d halfExtents = Vector3d::Zero();  ///< [m]
+};
+
+struct ConvexCells {
+  std::vector<std::vector<Vector3d>> pieces;  ///< corners of each [m]
+  double volume = 0;                          ///< of all together [m³]
+  /// How far the pieces' faces may lie off the mesh [m]: what planes are told apart by.
+  double slack = 0;
+};
+
+/// The solid inside the mesh, less the boxes, as cells of a binary space partition by the planes of its faces
+/// (Fuchs, Kedem & Naylor 1980), siblings merged where that adds nothing: no hull over anything that is not
+/// solid, so holes stay open. Faces nearer to one plane than a slack count as one; the slack begins at a
+/// rounding of the mesh and grows until no more than `most` pieces are left. Nothing where a hundredth of the
+/// extent is not enough. `regions`: as smoothRegions() gives them. O(n²) at worst.
+std::optional<ConvexCells> convexCells(const Facets& facets, const std::vector<Region>& regions,
+                                       std::span<const CarvedBox> boxes, int most);
+
+}  // namespace tenon::content

@@ -1,0 +1,212 @@
+// See recognised_part.h.
+#include "content/recognise/recognised_part.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "content/mesh/mesh_mass.h"
+#include "content/recognise/chain_shapes.h"
+#include "physics/body/mass_properties.h"
+
+namespace tenon::content {
+namespace {
+
+using physics::Pose;
+
+/// More triangles than this are not cut into convex pieces, which takes the square of their number at worst.
+constexpr int kMaxFlatTriangles = 50000;
+
+/// What of which chain is exact, and under which name.
+using ExactNames = std::map<std::pair<int, int>, std::string>;
+
+bool isIdentity(const Pose& X) {
+  return X.p.isZero(0) && X.q.coeffs() == Eigen::Quaterniond::Identity().coeffs();
+}
+
+physics::Shape placed(physics::PlacedShape shape) {
+  if (isIdentity(shape.X_PS)) return std::move(shape.shape);
+  return physics::Compound{{std::move(shape)}};
+}
+
+/// A new name made of `base` and, if need be, a number.
+std::string freeName(const std::string& base, const std::vector<AxisFeature>& features) {
+  for (int number = 1;; ++number) {
+    const std::string name = number == 1 ? base : fmt::format("{} {}", base, number);
+    const auto same = [&](const AxisFeature& feature) { return feature.name == name; };
+    if (std::none_of(features.begin(), features.end(), same)) return name;
+  }
+}
+
+/// The ends of a shaft that lie on its axis.
+void addEnds(const ExactChain& exact, std::vector<AxisFeature>& features, ExactNames& names,
+             const ProfileChain& chain) {
+  const auto* turned = std::get_if<physics::Turned>(&exact.shape.shape);
+  if (!turned) return;
+  const Pose& X = exact.shape.X_PS;
+  const Vector3d axis = X.q * Vector3d::UnitZ();
+  double low = turned->profile.front().x(), high = low;
+  for (const auto& p : turned->profile) {
+    low = std::min(low, p.x());
+    high = std::max(high, p.x());
+  }
+  const bool closed = chain.begin == ChainEnd::closed;
+  const bool frontIsLow = chain.points.front().y() <= chain.points.back().y();
+  std::string name;
+  for (const bool upper : {false, true}) {
+    const ChainEnd end = upper == frontIsLow ? chain.end : chain.begin;
+    if (!closed && end != ChainEnd::axis) continue;
+    AxisFeature feature;
+    feature.direction = upper ? axis : Vector3d(-axis);
+    feature.origin = X * Vector3d(0, 0, upper ? high : low);
+    feature.name = freeName("end " + sideName(feature.direction), features);
+    if (name.empty()) name = feature.name;
+    features.push_back(feature);
+  }
+  names[{exact.group, exact.chain}] = name.empty() ? "shaft" : name;
+}
+
+FoundFace faceOf(const ProfileLine& line, BoreRule rule) {
+  FoundFace face;
+  face.inner = line.isInner();
+  face.cone = !line.isCylinder();
+  const double k = face.inner && rule == BoreRule::flats ? line.flatRatio : 1;
+  face.diameterLow = 2 * k * line.radiusAt(line.low);
+  face.diameterHigh = 2 * k * line.radiusAt(line.high);
+  face.vertexDiameter = 2 * line.radiusAt(0.5 * (line.low + line.high));
+  face.flatDiameter = face.vertexDiameter * line.flatRatio;
+  face.length = line.high - line.low;
+  face.rms = line.rms;
+  face.worst = line.worst;
+  face.facets = line.facets;
+  face.coverage = line.coverage;
+  face.rule = line.rule;
+  return face;
+}
+
+void listFaces(const std::vector<RevolvedGroup>& groups, const ExactNames& names, BoreRule rule,
+               std::vector<FoundFace>& faces) {
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    std::vector<const std::string*> of(groups[g].lines.size(), nullptr);
+    for (std::size_t c = 0; c < groups[g].chains.size(); ++c) {
+      const auto name = names.find({static_cast<int>(g), static_cast<int>(c)});
+      if (name == names.end()) continue;
+      for (const int k : groups[g].chains[c].lines) of[static_cast<std::size_t>(k)] = &name->second;
+    }
+    for (std::size_t k = 0; k < groups[g].lines.size(); ++k) {
+      if (groups[g].lines[k].isPlane()) continue;
+      FoundFace face = faceOf(groups[g].lines[k], rule);
+      face.exact = of[k] != nullptr;
+      if (face.exact) face.of = *of[k];
+      faces.push_back(std::move(face));
+    }
+  }
+}
+
+class Builder {
+ public:
+  Builder(const RepairedMesh& mesh, BoreRule rule)
+      : rule_(rule),
+        facets_(mesh),
+        regions_(smoothRegions(facets_)),
+        groups_(revolvedGroups(facets_, regions_, rule)),
+        scene_{facets_, regions_, groups_} {
+    part_.report = mesh.report;
+    part_.low = facets_.low;
+    part_.high = facets_.high;
+    if (mesh.report.isClosed()) part_.solid = massOf(mesh.mesh, 1);
+  }
+
+  RecognisedPart build() {
+    if (!asTurned() && !asBlock()) asPieces();
+    listFaces(groups_, names_, rule_, part_.faces);
+    part_.shapeVolume = physics::massProperties(part_.shape, 1).mass;
+    return std::move(part_);
+  }
+
+ private:
+  const ProfileChain& chainOf(const ExactChain& exact) const {
+    return groups_[static_cast<std::size_t>(exact.group)].chains[static_cast<std::size_t>(exact.chain)];
+  }
+
+  bool asTurned() {
+    const auto turned = wholeTurned(scene_);
+    if (!turned) return false;
+    addEnds(*turned, part_.features, names_, chainOf(*turned));
+    part_.shape = placed(turned->shape);
+    return true;
+  }
+
+  bool asBlock() {
+    std::vector<ExactChain> holes;
+    auto block = wholeBlock(scene_, holes);
+    if (!block) return false;
+    nameCavities(holes);
+    part_.shape = placed(std::move(*block));
+    return true;
+  }
+
+  void nameCavities(const std::vector<ExactChain>& holes) {
+    for (const ExactChain& hole : holes)
+      names_[{hole.group, hole.chain}] =
+          std::get<physics::BoredBlock>(hole.shape.shape).cavities.front().name;
+  }
+
+  void asPieces() {
+    if (!part_.report.isClosed())
+      throw NoShape{
+          "has open edges and is neither turned nor a cuboid with round holes, so that its inside is not "
+          "known",
+          "close the surface in CAD and export it again"};
+    std::vector<ExactChain> holes, shafts;
+    std::vector<CarvedBox> boxes;
+    const auto take = [&](auto find, std::vector<ExactChain>& list) {
+      for (int g = 0; g < static_cast<int>(groups_.size()); ++g)
+        for (int c = 0; c < static_cast<int>(groups_[static_cast<std::size_t>(g)].chains.size()); ++c)
+          if (auto exact = find(scene_, g, c, boxes)) {
+            boxes.push_back(exact->box);
+            list.push_back(std::move(*exact));
+          }
+    };
+    take(boxedShaft, shafts);
+    take(boxedHole, holes);
+    nameHoles(holes);
+    nameCavities(holes);
+    for (const ExactChain& shaft : shafts) addEnds(shaft, part_.features, names_, chainOf(shaft));
+    if (facets_.count() > kMaxFlatTriangles)
+      throw NoShape{
+          fmt::format("has {} triangles and is neither turned nor a cuboid with round holes",
+                      facets_.count()),
+          fmt::format("export it with a coarser tolerance, at most {} triangles", kMaxFlatTriangles)};
+    const auto cells = convexCells(facets_, regions_, boxes, kMaxConvexPieces);
+    if (!cells)
+      throw NoShape{fmt::format("would need more than {} convex pieces", kMaxConvexPieces),
+                    "export it with a coarser tolerance, or leave out details that do not touch anything"};
+    physics::Compound compound;
+    for (ExactChain& exact : shafts) compound.children.push_back(std::move(exact.shape));
+    for (ExactChain& exact : holes) compound.children.push_back(std::move(exact.shape));
+    for (const auto& corners : cells->pieces) compound.children.push_back({physics::Hull{corners}, Pose()});
+    part_.convexPieces = static_cast<int>(cells->pieces.size());
+    part_.slack = cells->slack;
+    if (compound.children.empty())
+      throw NoShape{"encloses nothing", "check that it is the surface of a solid, and its unit"};
+    part_.shape = std::move(compound);
+  }
+
+  BoreRule rule_;
+  Facets facets_;
+  std::vector<Region> regions_;
+  std::vector<RevolvedGroup> groups_;
+  ChainScene scene_;
+  ExactNames names_;
+  RecognisedPart part_;
+};
+
+}  // namespace
+
+RecognisedPart recognise(const RepairedMesh& mesh, BoreRule rule) {
+  return Builder(mesh, rule).build();
+}
+
+}  // namespace tenon::content

@@ -1,0 +1,53 @@
+// What a mesh is for a simulation: an exact shape where one was found, its named ends and holes, and what has
+// to be said of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "content/mesh/repair_mesh.h"
+#include "content/recognise/revolved_groups.h"
+#include "content/scene/scene.h"
+
+namespace tenon::content {
+
+/// A cylinder or cone that was found.
+struct FoundFace {
+  std::string of;  ///< hole or end that it leads to, or "" where it is used as facets
+  bool inner = false, cone = false;
+  double diameterLow = 0, diameterHigh = 0;     ///< at both ends, of the exact surface [m]
+  double vertexDiameter = 0, flatDiameter = 0;  ///< at its middle, through corners and along facets [m]
+  double length = 0;                            ///< along the axis [m]
+  double rms = 0, worst = 0;                    ///< how far vertices lie off the mean surface [m]
+  int facets = 0;
+  double coverage = 0;  ///< of the full turn
+  FacetRule rule = FacetRule::regular;
+  bool exact = false;  ///< collides as this surface, not as its facets
+};
+
+struct RecognisedPart {
+  physics::Shape shape;               ///< in the frame of the file [m]
+  std::vector<AxisFeature> features;  ///< ends of round outer faces
+  std::vector<FoundFace> faces;       ///< the largest axis first
+  MeshReport report;
+  Vector3d low = Vector3d::Zero(), high = Vector3d::Zero();  ///< bounds [m]
+  physics::MassProperties solid;                             ///< at 1 kg/m³; mass 0 where the mesh is open
+  double shapeVolume = 0;                                    ///< [m³]
+  int convexPieces = 0;  ///< of the shape, that stand in for what is not round
+  double slack = 0;      ///< how far these may lie off the mesh [m]
+};
+
+/// Convex pieces that one part may become.
+inline constexpr int kMaxConvexPieces = 500;
+
+/// Why no shape can be made of a mesh.
+struct NoShape {
+  std::string problem, remedy;
+};
+
+/// The shape of a mesh in metres. Tried in this order: one turned solid; a cuboid with round holes; round
+/// shafts and holes, each in a cuboid of its own, and convex pieces around them. What is round but cut by
+/// something else collides by its facets. Throws NoShape. `mesh` has a triangle with an area.
+RecognisedPart recognise(const RepairedMesh& mesh, BoreRule rule);
+
+}  // namespace tenon::content

@@ -1,0 +1,115 @@
+// See revolved_groups.h.
+#include "content/recognise/revolved_groups.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "content/recognise/profile_chains.h"
+
+namespace tenon::content {
+namespace {
+
+/// Axes that differ by more are two [rad]; what is nearer is tried together.
+constexpr double kSameDirection = 0.03;
+/// Likewise beside each other [m].
+constexpr double kSameAxis = 1e-4;
+
+struct Candidate {
+  int region = 0;
+  AxisFit fit;
+};
+
+std::vector<Candidate> candidates(const Facets& facets, const std::vector<Region>& regions) {
+  std::vector<Candidate> found;
+  for (std::size_t k = 0; k < regions.size(); ++k)
+    if (auto fit = fitAxis(facets, regions[k])) found.push_back({static_cast<int>(k), std::move(*fit)});
+  std::stable_sort(found.begin(), found.end(), [&](const Candidate& a, const Candidate& b) {
+    return regions[static_cast<std::size_t>(a.region)].area >
+           regions[static_cast<std::size_t>(b.region)].area;
+  });
+  return found;
+}
+
+bool mayBeOne(const Axis& a, const Axis& b, const Facets& facets) {
+  const double sine = a.z.cross(b.z).norm();
+  const Vector3d between = b.origin - a.origin;
+  const double beside = (between - between.dot(a.z) * a.z).norm();
+  return sine < kSameDirection &&
+         beside < kSameAxis + 10 * facets.tolerance + 0.5 * sine * std::abs(between.dot(a.z));
+}
+
+std::vector<const Region*> chosen(const std::vector<Region>& regions, const std::vector<int>& ids) {
+  std::vector<const Region*> list;
+  for (const int id : ids) list.push_back(&regions[static_cast<std::size_t>(id)]);
+  return list;
+}
+
+bool tryToJoin(const Facets& facets, const std::vector<Region>& regions, RevolvedGroup& group,
+               const std::vector<int>& more) {
+  std::vector<int> ids = group.regions;
+  ids.insert(ids.end(), more.begin(), more.end());
+  auto fit = fitAxis(facets, chosen(regions, ids), group.axis);
+  if (!fit) return false;
+  group.axis = fit->axis;
+  group.lines = std::move(fit->lines);
+  group.regions = std::move(ids);
+  return true;
+}
+
+bool isAcross(const Facets& facets, const Region& plane, const Axis& axis) {
+  if (!plane.planar || plane.normal.cross(axis.z).norm() > kSameDirection) return false;
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const int t : plane.triangles)
+    for (int k = 0; k < 3; ++k) {
+      const double z = axis.meridian(facets.point(t, k)).y();
+      low = std::min(low, z);
+      high = std::max(high, z);
+    }
+  return high - low < 6 * facets.tolerance;
+}
+
+/// Planes across the axis that border on the group, and those that border on these, as steps do.
+void joinPlanes(const Facets& facets, const std::vector<Region>& regions, const std::vector<int>& regionOf,
+                RevolvedGroup& group) {
+  std::vector<char> known(regions.size(), 0);
+  for (const int id : group.regions) known[static_cast<std::size_t>(id)] = 1;
+  std::vector<int> planes, all;
+  for (const int id : group.regions)
+    for (const int t : regions[static_cast<std::size_t>(id)].triangles)
+      for (int side = 0; side < 3; ++side) {
+        const int other = facets.neighbour(t, side);
+        if (other < 0) continue;
+        const int region = regionOf[static_cast<std::size_t>(other)];
+        char& seen = known[static_cast<std::size_t>(region)];
+        if (seen) continue;
+        seen = 1;
+        if (isAcross(facets, regions[static_cast<std::size_t>(region)], group.axis)) planes.push_back(region);
+      }
+  if (planes.empty() || tryToJoin(facets, regions, group, planes)) return;
+  for (const int plane : planes) tryToJoin(facets, regions, group, {plane});
+}
+
+}  // namespace
+
+std::vector<RevolvedGroup> revolvedGroups(const Facets& facets, const std::vector<Region>& regions,
+                                          BoreRule rule) {
+  std::vector<int> regionOf(static_cast<std::size_t>(facets.count()), -1);
+  for (std::size_t k = 0; k < regions.size(); ++k)
+    for (const int t : regions[k].triangles) regionOf[static_cast<std::size_t>(t)] = static_cast<int>(k);
+  std::vector<RevolvedGroup> groups;
+  for (Candidate& candidate : candidates(facets, regions)) {
+    const bool joined = std::any_of(groups.begin(), groups.end(), [&](RevolvedGroup& group) {
+      return mayBeOne(group.axis, candidate.fit.axis, facets) &&
+             tryToJoin(facets, regions, group, {candidate.region});
+    });
+    if (joined) continue;
+    groups.push_back({candidate.fit.axis, std::move(candidate.fit.lines), {candidate.region}, {}});
+  }
+  for (RevolvedGroup& group : groups) {
+    joinPlanes(facets, regions, regionOf, group);
+    group.chains = profileChains(facets, regionOf, group, rule);
+  }
+  return groups;
+}
+
+}  // namespace tenon::content

@@ -1,0 +1,161 @@
+// See read_mesh.h.
+#include "content/scene/read_mesh.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+
+#include "content/mesh/inside_folder.h"
+#include "content/mesh/load_mesh.h"
+#include "content/mesh/unit_doubt.h"
+#include "content/recognise/recognised_cache.h"
+#include "content/scene/limits.h"
+#include "content/scene/load_scene.h"
+#include "content/scene/text_file.h"
+#include "content/scene/wording.h"
+#include "physics/collision/turned/conversions.h"
+
+namespace tenon::content {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Unit {
+  const char* name;
+  double numerator, divisor;
+};
+constexpr std::array kUnits{Unit{"mm", 1, 1000}, Unit{"cm", 1, 100}, Unit{"m", 1, 1}, Unit{"in", 254, 10000}};
+
+/// The file's place on the disk. Refused where it could lead anywhere.
+std::string placeOf(const JsonCursor& at, const std::string& name) {
+  const fs::path folder = fs::path(at.reading().file).parent_path();
+  const fs::path path(name);
+  if (name.find('\0') != std::string::npos || path.is_absolute() || !isInsideFolder(folder / path, folder))
+    at.fail(fmt::format("is {}, which leads out of the scene's folder", inQuotes(name)),
+            "put the file into the scene's folder, or below, and name it from there");
+  return (folder / path).lexically_normal().string();
+}
+
+MeshFormat formatOf(const JsonCursor& at, const std::string& name) {
+  const auto format = meshFormatOf(name);
+  if (!format)
+    at.fail(fmt::format("is {}, a format that is not known", inQuotes(name)),
+            "use a file whose name ends in .obj, .stl, .gltf or .glb");
+  return *format;
+}
+
+const Unit& readUnit(const JsonCursor& at, MeshFormat format) {
+  const auto given = at.find("unit");
+  if (saysItsUnit(format)) {
+    if (given) given->fail("is given for glTF, which is in metres", "remove it");
+    return kUnits[2];
+  }
+  const JsonCursor unit = at.member(
+      "unit", "add \"unit\": \"mm\", \"cm\", \"m\" or \"in\": files of this format do not say it themselves");
+  return kUnits[unit.choice({"mm", "cm", "m", "in"})];
+}
+
+void scale(TriangleMesh& mesh, const Unit& unit, const std::string& file) {
+  for (Vector3d& p : mesh.vertices) {
+    p = p * unit.numerator / unit.divisor;
+    if (!(p.cwiseAbs().maxCoeff() <= kMaxPosition))
+      throw InputError(
+          file, "", fmt::format("has a vertex {:.3g} m from the origin", p.norm()),
+          fmt::format("give the right \"unit\", or move the part to within {:g} m", kMaxPosition));
+  }
+}
+
+std::string doubtOf(const RecognisedPart& part, const Unit& unit) {
+  const double perMetre = unit.divisor / unit.numerator;
+  std::vector<double> diameters;
+  for (const FoundFace& face : part.faces)
+    if (!face.cone) diameters.push_back(face.vertexDiameter * perMetre);
+  return unitDoubt((part.high - part.low).maxCoeff() * perMetre, diameters, unit.name);
+}
+
+RecognisedPart recognised(const TriangleMesh& mesh, BoreRule rule, const Unit& unit, const std::string& file,
+                          const Reading& reading) {
+  reading.progress(fmt::format("{}: {} triangles, joining them", file, mesh.triangles.size()));
+  const RepairedMesh fixed = repaired(mesh);
+  if (fixed.mesh.triangles.empty())
+    throw InputError(file, "", "has no triangle with an area", "export the part's surface as triangles");
+  reading.progress(fmt::format("{}: looking for round faces", file));
+  try {
+    return recognise(fixed, rule);
+  } catch (const NoShape& none) {
+    // A part of the wrong size is the usual reason.
+    RecognisedPart size;
+    size.low = size.high = fixed.mesh.vertices.front();
+    for (const Vector3d& p : fixed.mesh.vertices) {
+      size.low = size.low.cwiseMin(p);
+      size.high = size.high.cwiseMax(p);
+    }
+    const std::string doubt = doubtOf(size, unit);
+    throw InputError(file, doubt, none.problem, none.remedy);
+  }
+}
+
+/// As read_shape counts: one a shape, one a hull's corner, one a profile's point or a hole's facet.
+std::size_t cost(const physics::Shape& shape) {
+  if (const auto* hull = std::get_if<physics::Hull>(&shape)) return 1 + hull->vertices.size();
+  if (const auto* turned = std::get_if<physics::Turned>(&shape)) return 1 + turned->profile.size();
+  if (const auto* block = std::get_if<physics::BoredBlock>(&shape))
+    return 1 + static_cast<std::size_t>(physics::facetsFor(block->cavities.size()));
+  std::size_t sum = 1;
+  if (const auto* compound = std::get_if<physics::Compound>(&shape))
+    for (const physics::PlacedShape& child : compound->children) sum += cost(child.shape);
+  return sum;
+}
+
+void readInto(MeshShape& shape, const std::string& file, MeshFormat format, const Unit& unit,
+              const Reading& reading) {
+  reading.progress(file + ": reading");
+  const std::string bytes =
+      readTextFile(file, {"mesh", kMaxMeshBytes, "export the part with a coarser tolerance"});
+  TriangleMesh mesh = parseMesh(bytes, format, file, fs::path(file).parent_path().string());
+  scale(mesh, unit, file);
+  const std::string key = cacheKey(mesh, shape.bores);
+  if (auto known = readCache(reading.cacheFolder, key)) {
+    shape.part = std::move(*known);
+    shape.cached = true;
+  } else {
+    shape.part = recognised(mesh, shape.bores, unit, file, reading);
+    writeCache(reading.cacheFolder, key, shape.part);
+  }
+  shape.doubt = doubtOf(shape.part, unit);
+  const double size = (shape.part.high - shape.part.low).maxCoeff();
+  if (!(size >= kMinSize && size <= kMaxSize))
+    throw InputError(file, "", fmt::format("is {:.3g} mm long", size * 1e3), "give the right \"unit\"");
+}
+
+}  // namespace
+
+bool isMesh(const JsonCursor& shape) {
+  return shape.member("kind").isText("mesh");
+}
+
+std::shared_ptr<const MeshShape> readMesh(const JsonCursor& at) {
+  at.only({"kind", "file", "unit", "bores"});
+  const JsonCursor fileAt = at.member("file");
+  auto shape = std::make_shared<MeshShape>();
+  shape->file = fileAt.text(kMaxTextBytes);
+  const MeshFormat format = formatOf(fileAt, shape->file);
+  const std::string file = placeOf(fileAt, shape->file);
+  const Unit& unit = readUnit(at, format);
+  shape->unit = unit.name;
+  if (const auto bores = at.find("bores"))
+    shape->bores = bores->choice({"flats", "vertices"}) == 0 ? BoreRule::flats : BoreRule::vertices;
+  auto& known =
+      at.reading().meshes[fmt::format("{}\n{}\n{}", file, shape->unit, static_cast<int>(shape->bores))];
+  if (!known) {
+    readInto(*shape, file, format, unit, at.reading());
+    known = shape;
+  }
+  at.reading().pieces += static_cast<int>(cost(known->part.shape));
+  if (at.reading().pieces > kMaxPieces)
+    at.fail(fmt::format("brings the scene above {} convex pieces", kMaxPieces), "use fewer or simpler parts");
+  return known;
+}
+
+}  // namespace tenon::content

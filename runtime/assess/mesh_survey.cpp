@@ -1,0 +1,168 @@
+// See mesh_survey.h.
+#include "runtime/assess/mesh_survey.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "content/scene/read_mesh.h"
+#include "content/scene/read_shape.h"
+#include "runtime/assess/text_table.h"
+#include "runtime/assess/units_text.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using content::FacetRule;
+using content::FoundFace;
+using content::MeshShape;
+
+std::string diameters(const FoundFace& face) {
+  if (!face.cone) return fmt::format("Ø{:.4f}", face.diameterLow * 1e3);
+  return fmt::format("Ø{:.4f} … Ø{:.4f}", face.diameterLow * 1e3, face.diameterHigh * 1e3);
+}
+
+/// Half the angle of a cone [°].
+double slope(const FoundFace& face) {
+  return std::atan2(0.5 * std::abs(face.diameterHigh - face.diameterLow), face.length) * 180 /
+         3.14159265358979;
+}
+
+std::string kindText(const FoundFace& face) {
+  const char* side = face.inner ? "inner" : "outer";
+  return face.cone ? fmt::format("{} cone {:.4g}°", side, slope(face)) : fmt::format("{} cylinder", side);
+}
+
+/// Where the facets lie to the circle; where nothing tells, both circles.
+std::string facetText(const FoundFace& face) {
+  switch (face.rule) {
+    case FacetRule::vertices:
+      return fmt::format("{}, corners on the circle", face.facets);
+    case FacetRule::flats:
+      return fmt::format("{}, flats on the circle", face.facets);
+    case FacetRule::regular:
+      break;
+  }
+  return fmt::format("{}, corners Ø{:.4f}, flats Ø{:.4f}", face.facets, face.vertexDiameter * 1e3,
+                     face.flatDiameter * 1e3);
+}
+
+std::string useText(const FoundFace& face) {
+  if (face.exact) return face.of;
+  if (face.coverage < 0.98)
+    return fmt::format("cut ({:.0f} % left): its facets collide", 100 * face.coverage);
+  return "its facets collide";
+}
+
+std::string becameText(const content::RecognisedPart& part) {
+  const bool exact = part.convexPieces == 0;
+  if (exact) return "exact: no facet collides";
+  const bool some =
+      std::any_of(part.faces.begin(), part.faces.end(), [](const FoundFace& f) { return f.exact; });
+  return fmt::format("{}{} for the rest, their faces within {} of the mesh",
+                     some ? "exact round faces, and " : "", countText(part.convexPieces, "convex piece"),
+                     smallLengthText(part.slack));
+}
+
+/// Of the collision shape over the mesh's.
+std::string volumeText(const content::RecognisedPart& part) {
+  if (!(part.solid.mass > 0)) return "open: it encloses nothing";
+  const double share = part.shapeVolume / part.solid.mass - 1;
+  return fmt::format("{:.6g} mm³, the shape's {:+.3f} %", part.solid.mass * 1e9, 100 * share);
+}
+
+std::string textOf(const content::Part& part) {
+  const MeshShape& mesh = *part.mesh;
+  const content::RecognisedPart& found = mesh.part;
+  const content::Vector3d size = found.high - found.low;
+  std::string text =
+      fmt::format("  {}: {}, {} triangles read in {}: {:.6g} × {:.6g} × {:.6g} mm\n", part.name, mesh.file,
+                  found.report.triangles, mesh.unit, size.x() * 1e3, size.y() * 1e3, size.z() * 1e3);
+  if (!mesh.doubt.empty()) text += fmt::format("    WARNING: {}\n", mesh.doubt);
+  text += fmt::format("    shape   {}\n    volume  {}\n", becameText(found), volumeText(found));
+  std::vector<std::string> holes, ends;
+  for (const content::HoleSite& hole : content::holesOf(found.shape))
+    holes.push_back(fmt::format("{} ({} deep{})", hole.name, millimetresText(hole.depth()),
+                                hole.through ? ", through" : ""));
+  for (const content::AxisFeature& end : found.features) ends.push_back(end.name);
+  if (!holes.empty()) text += fmt::format("    holes   {}\n", fmt::join(holes, ", "));
+  if (!ends.empty()) text += fmt::format("    ends    {}\n", fmt::join(ends, ", "));
+  for (const std::string& line : content::inWords(found.report))
+    text += fmt::format("    mesh    {}\n", line);
+  if (found.faces.empty()) return text;
+  TextTable table({"round face", "diameter [mm]", "length", "fit error", "facets", "of"});
+  for (const FoundFace& face : found.faces)
+    table.add({kindText(face), diameters(face), millimetresText(face.length),
+               fmt::format("{:.2f} µm, worst {:.2f}", face.rms * 1e6, face.worst * 1e6), facetText(face),
+               useText(face)});
+  return text + table.text(4);
+}
+
+Json faceJson(const FoundFace& face) {
+  const char* rule = face.rule == FacetRule::vertices ? "vertices"
+                     : face.rule == FacetRule::flats  ? "flats"
+                                                      : "regular";
+  return {{"of", face.of.empty() ? Json(nullptr) : Json(face.of)},
+          {"inner", face.inner},
+          {"kind", face.cone ? "cone" : "cylinder"},
+          {"diameter_m", {face.diameterLow, face.diameterHigh}},
+          {"vertex_diameter_m", face.vertexDiameter},
+          {"flat_diameter_m", face.flatDiameter},
+          {"length_m", face.length},
+          {"fit_rms_m", face.rms},
+          {"fit_worst_m", face.worst},
+          {"facets", face.facets},
+          {"coverage", face.coverage},
+          {"circle", rule},
+          {"exact", face.exact}};
+}
+
+}  // namespace
+
+std::string meshText(const content::Scene& scene) {
+  std::string text;
+  int last = -1;
+  for (const content::Part& part : scene.parts) {
+    if (!part.mesh || part.entry == last) continue;  // those of one "count" are alike
+    last = part.entry;
+    if (!text.empty()) text += '\n';
+    text += textOf(part);
+  }
+  return text;
+}
+
+Json meshJson(const content::Scene& scene) {
+  Json list = Json::array();
+  for (const content::Part& part : scene.parts) {
+    if (!part.mesh) continue;
+    const content::RecognisedPart& found = part.mesh->part;
+    Json holes = Json::array(), ends = Json::array(), faces = Json::array();
+    for (const content::HoleSite& hole : content::holesOf(found.shape))
+      holes.push_back({{"name", hole.name}, {"depth_m", hole.depth()}, {"through", hole.through}});
+    for (const content::AxisFeature& end : found.features) ends.push_back(end.name);
+    for (const FoundFace& face : found.faces) faces.push_back(faceJson(face));
+    list.push_back({{"part", part.name},
+                    {"file", part.mesh->file},
+                    {"unit", part.mesh->unit},
+                    {"unit_doubt", part.mesh->doubt.empty() ? Json(nullptr) : Json(part.mesh->doubt)},
+                    {"triangles", found.report.triangles},
+                    {"open_edges", found.report.openEdges},
+                    {"closed", found.report.isClosed()},
+                    {"repairs", content::inWords(found.report)},
+                    {"mesh_volume_m3", found.solid.mass > 0 ? Json(found.solid.mass) : Json(nullptr)},
+                    {"shape_volume_m3", found.shapeVolume},
+                    {"convex_pieces", found.convexPieces},
+                    {"slack_m", found.slack},
+                    {"holes", holes},
+                    {"ends", ends},
+                    {"faces", faces}});
+  }
+  return list;
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,158 @@
+// Readers of mesh files: what they hold, and what is wrong with them.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include "content/mesh/load_mesh.h"
+#include "content/mesh/mesh_mass.h"
+#include "content/mesh/read_gltf.h"
+#include "content/mesh/read_obj.h"
+#include "content/mesh/read_stl.h"
+#include "tests/content/mesh_samples.h"
+
+namespace tenon::content {
+namespace {
+
+using test::complaintOf;
+
+std::string objComplaint(const std::string& text) {
+  return complaintOf([&] { parseMesh(text, MeshFormat::obj, "part.obj", ""); });
+}
+std::string stlComplaint(const std::string& bytes) {
+  return complaintOf([&] { parseMesh(bytes, MeshFormat::stl, "part.stl", ""); });
+}
+std::string gltfComplaint(const std::string& bytes, const std::string& folder = "") {
+  return complaintOf([&] { parseMesh(bytes, MeshFormat::gltf, "part.gltf", folder); });
+}
+
+std::string littleEndian(std::uint32_t value) {
+  std::string bytes;
+  for (int k = 0; k < 4; ++k) bytes += static_cast<char>(value >> 8 * k & 0xff);
+  return bytes;
+}
+
+/// A binary STL of one facet that claims `count` of them.
+std::string binaryStl(std::uint32_t count, float x = 1) {
+  std::string bytes(80, 's');
+  bytes += littleEndian(count);
+  for (const float v : {0.F, 0.F, 1.F, 0.F, 0.F, 0.F, x, 0.F, 0.F, 0.F, 1.F, 0.F})
+    bytes += littleEndian(std::bit_cast<std::uint32_t>(v));
+  return bytes + std::string(2, '\0');
+}
+
+const std::string kTextStl =
+    "solid a part\n facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 0.123456789012 0 0\n"
+    "   vertex 0 1e0 0\n  endloop\n endfacet\nendsolid a part\n";
+
+/// One triangle, its buffer written out in base64: (0,0,0), (1,0,0), (0,1,0).
+std::string gltf(const std::string& buffer, int count = 3, const std::string& more = "") {
+  return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],)"
+         R"("nodes":[{"mesh":0,"translation":[0,0,2],"scale":[3,1,1]}],)"
+         R"("meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],)"
+         R"("accessors":[{"bufferView":0,"componentType":5126,"type":"VEC3","count":)" +
+         std::to_string(count) +
+         R"(,"min":[0,0,0],"max":[1,1,0]}],"bufferViews":[{"buffer":0,"byteLength":36}],)"
+         R"("buffers":[{"byteLength":36,"uri":")" +
+         buffer + R"("}])" + more + "}";
+}
+const std::string kTriangle =
+    "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA";
+
+TEST(MeshReader, ObjKeepsEveryDigitOfADouble) {
+  const TriangleMesh mesh =
+      parseObj("v 0.123456789012345 +2 -3e-7\nv 1 0 0 0.5 0.5 0.5\nv 0 1 0\nf 1/1/1 2//3 -1\n", "a.obj");
+  ASSERT_EQ(mesh.triangles.size(), 1U);
+  EXPECT_EQ(mesh.vertices[0], Vector3d(0.123456789012345, 2, -3e-7));
+  EXPECT_EQ(mesh.triangles[0], (std::array{0, 1, 2}));
+}
+
+TEST(MeshReader, ObjPolygonsThatAreNotConvexKeepTheirArea) {
+  // An L of area 3 as one face.
+  const TriangleMesh mesh =
+      parseObj("v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nf 3 4 5 6 1 2\n", "l.obj");
+  double area = 0;
+  for (const auto& t : mesh.triangles) {
+    const auto p = [&](std::size_t k) { return mesh.vertices[static_cast<std::size_t>(t[k])]; };
+    const double z = (p(1) - p(0)).cross(p(2) - p(0)).z() / 2;
+    EXPECT_GT(z, 0) << "a triangle lies outside the L";
+    area += z;
+  }
+  EXPECT_DOUBLE_EQ(area, 3);
+}
+
+TEST(MeshReader, ObjMistakesAreNamedWithTheirLine) {
+  EXPECT_EQ(
+      objComplaint("v 0 0 0\nv 1 nan 0\n"),
+      "part.obj: line 2: has \"nan\" for a vertex's y, which is not a finite number; the file is damaged: "
+      "export it again");
+  EXPECT_NE(objComplaint("v 0 0 1e999\n").find("line 1: has \"1e999\""), std::string::npos);
+  EXPECT_NE(objComplaint("v 0 0\n").find("line 1: ends before a vertex's z"), std::string::npos);
+  EXPECT_NE(objComplaint("\n\nv 0 0 0\nf 1 2 3\n").find("line 4: names vertex 2 where there are 1"),
+            std::string::npos);
+  EXPECT_NE(objComplaint("v 0 0 0\nf 1 1\n").find("line 2: is a face of 2 corners"), std::string::npos);
+  EXPECT_NE(objComplaint("solid x\n").find("line 1: begins with \"solid\""), std::string::npos);
+  EXPECT_NE(objComplaint(std::string("v 0 0 0\n\0\1", 10)).find("line 2: holds the byte 0x00"),
+            std::string::npos);
+  EXPECT_NE(objComplaint("v 0 0 0\n").find("has no triangle"), std::string::npos);
+  EXPECT_NE(objComplaint("").find("has no triangle"), std::string::npos);
+  EXPECT_NE(objComplaint("cstype bezier\n").find("curved surface"), std::string::npos);
+}
+
+TEST(MeshReader, StlAsTextKeepsItsDigitsAndInBinaryItsFloats) {
+  const TriangleMesh text = parseStl(kTextStl, "a.stl");
+  ASSERT_EQ(text.triangles.size(), 1U);
+  EXPECT_EQ(text.vertices[1].x(), 0.123456789012);
+  // A binary file may begin like a text.
+  std::string bytes = binaryStl(1, 0.1F);
+  bytes.replace(0, 5, "solid");
+  const TriangleMesh binary = parseStl(bytes, "b.stl");
+  ASSERT_EQ(binary.triangles.size(), 1U);
+  EXPECT_EQ(binary.vertices[1].x(), static_cast<double>(0.1F));
+}
+
+TEST(MeshReader, StlMistakesAreNamed) {
+  // 2 GB claimed in the head of a file of 134 bytes.
+  EXPECT_EQ(stlComplaint(binaryStl(40'000'000)),
+            "part.stl: byte 80: claims 40000000 facets where there is room for 1; the file is cut off, or no "
+            "STL: export it again");
+  EXPECT_NE(stlComplaint(binaryStl(1, std::nanf(""))).find("facet 0: has a vertex that is not a finite"),
+            std::string::npos);
+  EXPECT_NE(stlComplaint(binaryStl(0)).find("has no triangle"), std::string::npos);
+  EXPECT_NE(stlComplaint("ab").find("is 2 bytes long"), std::string::npos);
+  EXPECT_NE(stlComplaint(kTextStl.substr(0, kTextStl.size() - 20)).find("cut off"), std::string::npos);
+  EXPECT_NE(stlComplaint(kTextStl.substr(0, 70)).find("line 5"), std::string::npos);
+}
+
+TEST(MeshReader, GltfIsReadInPlaceOfItsNodes) {
+  const TriangleMesh mesh = parseGltf(gltf(kTriangle), "a.gltf", "");
+  ASSERT_EQ(mesh.triangles.size(), 1U);
+  EXPECT_EQ(mesh.vertices[1], Vector3d(3, 0, 2));
+  EXPECT_EQ(mesh.vertices[2], Vector3d(0, 1, 2));
+  // A missing texture is no matter.
+  const std::string textured =
+      gltf(kTriangle, 3, R"(,"images":[{"uri":"missing.png"}],"textures":[{"source":0}])");
+  EXPECT_EQ(parseGltf(textured, "a.gltf", "").triangles.size(), 1U);
+}
+
+TEST(MeshReader, GltfMistakesAreNamed) {
+  EXPECT_NE(gltfComplaint(gltf(kTriangle, 4)).find("claims 4 elements, more than its buffer holds"),
+            std::string::npos);
+  EXPECT_NE(gltfComplaint(gltf(kTriangle, 200'000'000)).find("claims 200000000 elements"), std::string::npos);
+  EXPECT_NE(gltfComplaint(gltf("missing.bin"), ".").find("cannot be read as glTF"), std::string::npos);
+  EXPECT_NE(gltfComplaint(gltf("../../etc/hostname"), ".").find("outside its folder"), std::string::npos);
+  EXPECT_NE(gltfComplaint(gltf("/etc/hostname"), ".").find("art.gltf"), std::string::npos);
+  EXPECT_NE(gltfComplaint("{").find("cannot be read as glTF"), std::string::npos);
+  EXPECT_NE(gltfComplaint("glTF\2\0\0\0").find("cannot be read as glTF"), std::string::npos);
+  EXPECT_NE(gltfComplaint("").find("cannot be read as glTF"), std::string::npos);
+  std::string nan = kTriangle;
+  nan.replace(nan.find("gD8"), 3, "wH8");  // 1.0 becomes a NaN: 0x7fc00000
+  EXPECT_NE(gltfComplaint(gltf(nan)).find("not finite"), std::string::npos);
+  EXPECT_NE(gltfComplaint(gltf(kTriangle, 3, R"(,"extensionsRequired":["KHR_draco_mesh_compression"])"))
+                .find("KHR_draco_mesh_compression"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace tenon::content

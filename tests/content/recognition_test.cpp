@@ -1,0 +1,252 @@
+// Features found in meshes of known parts: sizes, names, exact shapes; and nothing found where nothing is.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "content/mesh/load_mesh.h"
+#include "content/mesh/mesh_mass.h"
+#include "content/mesh/triangulate.h"
+#include "content/recognise/recognised_part.h"
+#include "content/scene/read_shape.h"
+#include "content/scene/text_file.h"
+#include "physics/body/mass_properties.h"
+#include "tests/content/mesh_samples.h"
+
+namespace tenon::content {
+namespace {
+
+using Eigen::Vector2d;
+using physics::Pose;
+
+RecognisedPart found(const TriangleMesh& mesh, BoreRule rule = BoreRule::flats) {
+  return recognise(repaired(mesh), rule);
+}
+
+/// The largest faces first of one kind.
+std::vector<FoundFace> faces(const RecognisedPart& part, bool inner) {
+  std::vector<FoundFace> list;
+  for (const FoundFace& face : part.faces)
+    if (face.inner == inner) list.push_back(face);
+  return list;
+}
+
+const std::vector<Vector2d> kPeg{{0, 0}, {0, 0.0035}, {0.0005, 0.004}, {0.05, 0.004}, {0.05, 0}};
+
+TEST(Recognition, APegIsOneTurnedSolidWithItsEndsNamed) {
+  const RecognisedPart part = found(test::turnedMesh(kPeg, 48));
+  const auto* turned = std::get_if<physics::Turned>(&part.shape);
+  const auto* compound = std::get_if<physics::Compound>(&part.shape);
+  if (compound) turned = std::get_if<physics::Turned>(&compound->children.front().shape);
+  ASSERT_NE(turned, nullptr);
+  ASSERT_EQ(turned->profile.size(), 5U);
+  ASSERT_EQ(part.features.size(), 2U);
+  EXPECT_EQ(part.features[0].name, "end -z");
+  EXPECT_LT(part.features[0].origin.norm(), 1e-9);
+  EXPECT_LT((part.features[1].origin - Vector3d(0, 0, 0.05)).norm(), 1e-9);
+  const physics::MassProperties exact = physics::massProperties(physics::Turned{kPeg}, 7850);
+  const physics::MassProperties mass = physics::massProperties(part.shape, 7850);
+  EXPECT_NEAR(mass.mass, exact.mass, 1e-7 * exact.mass);
+  EXPECT_LT((mass.centre - exact.centre).norm(), 1e-8);
+}
+
+TEST(Recognition, AChamferedHoleInACuboidIsABoredBlock) {
+  const TriangleMesh mesh = test::drilledMesh(
+      {{{-0.02, -0.01}, {0.02, -0.01}, {0.02, 0.01}, {-0.02, 0.01}}, 0.012, 0.004, 0.001, 0.02, 64});
+  ASSERT_TRUE(repaired(mesh).report.isClean());
+  const RecognisedPart part = found(mesh);
+  const auto holes = holesOf(part.shape);
+  ASSERT_EQ(holes.size(), 1U);
+  EXPECT_EQ(holes[0].name, "hole +z");
+  EXPECT_TRUE(holes[0].through);
+  ASSERT_EQ(holes[0].profile.size(), 3U);
+  const double flat = std::cos(std::numbers::pi / 64);
+  EXPECT_NEAR(holes[0].profile[2].y(), 0.004 * flat, 1e-8);
+  EXPECT_NEAR(holes[0].profile[0].y(), 0.005 * flat, 1e-8);
+  EXPECT_NEAR(holes[0].profile[1].x(), -0.001, 1e-8);
+  EXPECT_LT((holes[0].X_PH.p).norm(), 1e-8);
+  EXPECT_EQ(part.convexPieces, 0);
+  // As CAD means it: through the corners.
+  EXPECT_NEAR(holesOf(found(mesh, BoreRule::vertices).shape)[0].profile[2].y(), 0.004, 1e-8);
+}
+
+TEST(Recognition, AHoleInAPrismThatIsNoCuboidStaysExactAndOpen) {
+  for (const double depth : {0.02, 0.007}) {
+    const TriangleMesh mesh =
+        test::drilledMesh({test::polygon(0.015, 5, 0.3), 0.012, 0.004, 0.0005, depth, 40});
+    const RepairedMesh fixed = repaired(mesh);
+    ASSERT_TRUE(fixed.report.isClean());
+    const RecognisedPart part = recognise(fixed, BoreRule::vertices);
+    const auto holes = holesOf(part.shape);
+    ASSERT_EQ(holes.size(), 1U) << depth;
+    EXPECT_NEAR(holes[0].profile[2].y(), 0.004, 1e-8);
+    EXPECT_EQ(holes[0].through, depth > 0.012);
+    EXPECT_GT(part.convexPieces, 0);
+    EXPECT_LE(part.convexPieces, 12);
+    // All that the exact hole takes more than its facets do.
+    const double facets = 40 / (2 * std::numbers::pi) * std::sin(2 * std::numbers::pi / 40);
+    const double hole = std::numbers::pi * 0.004 * 0.004 * std::min(depth, 0.012);
+    EXPECT_NEAR(part.shapeVolume, volumeOf(fixed.mesh) - (1 - facets) * hole, 0.03 * (1 - facets) * hole);
+  }
+}
+
+TEST(Recognition, AHexagonBoltHasAnExactShankUnderAPrism) {
+  const TriangleMesh mesh = test::boltMesh({test::polygon(0.0075, 6), 0.0053, 0.004, 0.03, 0.001, 36});
+  const RepairedMesh fixed = repaired(mesh);
+  ASSERT_TRUE(fixed.report.isClean());
+  const RecognisedPart part = recognise(fixed, BoreRule::flats);
+  const auto outer = faces(part, false);
+  ASSERT_EQ(outer.size(), 2U);
+  EXPECT_TRUE(outer[0].exact);
+  EXPECT_NEAR(outer[0].diameterLow, 0.008, 1e-8);
+  ASSERT_EQ(part.features.size(), 1U);
+  EXPECT_EQ(part.features[0].name, "end -z");
+  EXPECT_LT((part.features[0].origin - Vector3d(0, 0, -0.03)).norm(), 1e-8);
+  EXPECT_EQ(part.convexPieces, 1) << "the head is convex";
+}
+
+TEST(Recognition, AnLIsCutIntoTwoPiecesOfItsVolume) {
+  TriangleMesh mesh;
+  const std::vector<Vector2d> outline{{0.01, 0.01},  {-0.01, 0.01},  {-0.01, -0.01},
+                                      {0.03, -0.01}, {0.03, -0.005}, {0.01, -0.005}};
+  const auto top = test::addLoop(outline, 0.01, mesh), bottom = test::addLoop(outline, 0, mesh);
+  for (std::size_t k = 0; k < top.size(); ++k) {
+    const std::size_t next = (k + 1) % top.size();
+    addPolygon(std::array{top[k], bottom[k], bottom[next], top[next]}, mesh);
+  }
+  addPolygon(top, mesh);
+  addPolygon(std::vector<int>(bottom.rbegin(), bottom.rend()), mesh);
+  const RepairedMesh fixed = repaired(mesh);
+  ASSERT_TRUE(fixed.report.isClean());
+  const RecognisedPart part = recognise(fixed, BoreRule::flats);
+  EXPECT_EQ(part.convexPieces, 2);
+  EXPECT_NEAR(part.shapeVolume, (0.0004 + 0.0001) * 0.01, 1e-12);
+  EXPECT_TRUE(part.faces.empty());
+}
+
+TEST(Recognition, PrismsAndEllipsesAreNoCylinders) {
+  for (const int corners : {3, 4, 6, 8, 10, 12}) {
+    TriangleMesh mesh = test::turnedMesh({{0, 0}, {0, 0.004}, {0.03, 0.004}, {0.03, 0}}, corners);
+    EXPECT_TRUE(found(mesh).faces.empty()) << corners << " corners";
+  }
+  for (const double squash : {0.99, 0.9, 0.5}) {
+    TriangleMesh mesh;
+    const auto top = test::addLoop(test::polygon(0.004, 64, 0, squash), 0.02, mesh);
+    const auto bottom = test::addLoop(test::polygon(0.004, 64, 0, squash), 0, mesh);
+    test::addBetween(top, bottom, mesh);
+    test::addLid(top, true, mesh);
+    test::addLid(bottom, false, mesh);
+    EXPECT_TRUE(found(mesh).faces.empty()) << squash;
+  }
+}
+
+TEST(Recognition, OpenMeshesOfNoKnownFormAreRefused) {
+  TriangleMesh mesh = test::boltMesh({test::polygon(0.0075, 6), 0.0053, 0.004, 0.03, 0.001, 36});
+  mesh.triangles.erase(mesh.triangles.begin());
+  EXPECT_THROW(found(mesh), NoShape);
+}
+
+/// One seeded part: what it is made of, and what is found of it.
+struct Trial {
+  double radius = 0;
+  bool inner = false, seen = false;
+};
+
+Trial tried(int seed, int& wrong) {
+  std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+  std::uniform_real_distribution<double> unit(0, 1);
+  const int facets = 24 + static_cast<int>(random() % 233);
+  const double radius = 0.002 + 0.01 * unit(random), noise = 2e-6 * unit(random);
+  const double chamfer = 0.0005 + 0.001 * unit(random), length = 0.01 + 0.03 * unit(random);
+  const int kind = seed % 4;
+  Trial trial{radius, kind >= 2, false};
+  TriangleMesh mesh;
+  if (kind == 0)
+    mesh = test::turnedMesh({{0, 0},
+                             {0, radius - chamfer},
+                             {chamfer, radius},
+                             {length, radius},
+                             {length, 1.7 * radius},
+                             {1.3 * length, 1.7 * radius},
+                             {1.3 * length, 0}},
+                            facets, unit(random));
+  if (kind == 1)
+    mesh = test::boltMesh(
+        {test::polygon(1.9 * radius, 6, unit(random)), 0.006, radius, length, chamfer, facets});
+  if (kind == 2)
+    mesh = test::drilledMesh({test::polygon(3 * radius, 4, std::numbers::pi / 4), length, radius, chamfer,
+                              unit(random) < 0.5 ? 1 : 0.7 * length, facets});
+  if (kind == 3)
+    mesh = test::drilledMesh({test::polygon(3 * radius, 5 + static_cast<int>(random() % 3), unit(random)),
+                              length, radius, chamfer, unit(random) < 0.5 ? 1 : 0.7 * length, facets});
+  test::disturb(mesh, noise, test::anyPose(random), random);
+  const RecognisedPart part = found(mesh, BoreRule::vertices);
+  for (const FoundFace& face : part.faces) {
+    // Every radius that the part has, to within its noise.
+    const double low = face.diameterLow / 2, high = face.diameterHigh / 2;
+    const auto is = [&](double a, double b) {
+      return std::abs(std::min(low, high) - a) < 4e-6 && std::abs(std::max(low, high) - b) < 4e-6;
+    };
+    const double beside = trial.inner ? radius + chamfer : radius - chamfer;
+    const bool true_ = is(radius, radius) || is(std::min(radius, beside), std::max(radius, beside)) ||
+                       (kind == 0 && is(1.7 * radius, 1.7 * radius));
+    if (!true_ || face.inner != trial.inner) {
+      ++wrong;
+      ADD_FAILURE() << "seed " << seed << ": found a face of radius " << low << " to " << high << " m beside "
+                    << radius;
+    }
+    trial.seen = trial.seen || (face.exact && is(radius, radius));
+  }
+  return trial;
+}
+
+TEST(Recognition, NineteenOfTwentySeededPartsAreFoundAndNothingElse) {
+  int wrong = 0, seen = 0;
+  constexpr int kTrials = 120;
+  for (int seed = 1; seed <= kTrials; ++seed) {
+    const Trial trial = tried(seed, wrong);
+    if (!trial.seen) std::cout << "  not found: seed " << seed << '\n';
+    seen += trial.seen;
+  }
+  EXPECT_EQ(wrong, 0);
+  EXPECT_GE(seen, kTrials * 95 / 100);
+}
+
+// --- real parts ------------------------------------------------------------------------------------------
+
+class FactoryParts : public testing::Test {
+ protected:
+  void SetUp() override {
+    const char* folder = std::getenv("TENON_FACTORY_DIR");
+    if (!folder)
+      GTEST_SKIP() << "TENON_FACTORY_DIR is not set: it names the folder with factory_round_*.obj of "
+                      "IsaacGymEnvs (assets/factory/mesh)";
+    folder_ = folder;
+  }
+  RecognisedPart load(const std::string& name) const {
+    const std::string file = (std::filesystem::path(folder_) / name).string();
+    return found(parseMesh(readTextFile(file, {"mesh", kMaxMeshBytes, ""}), MeshFormat::obj, file, folder_));
+  }
+  std::string folder_;
+};
+
+TEST_F(FactoryParts, DiametersAreFoundWithinTwoMicrometres) {
+  for (const auto& [file, diameter, inner] : {std::tuple("factory_round_peg_8mm_tight.obj", 7.995e-3, false),
+                                              {"factory_round_hole_8mm_subdiv_3x.obj", 8.097e-3, true},
+                                              {"factory_round_peg_16mm_tight.obj", 15.994e-3, false},
+                                              {"factory_round_hole_16mm_subdiv_3x.obj", 16.496e-3, true}}) {
+    const RecognisedPart part = load(file);
+    ASSERT_FALSE(part.faces.empty()) << file;
+    EXPECT_TRUE(part.faces[0].exact) << file;
+    EXPECT_EQ(part.faces[0].inner, inner) << file;
+    EXPECT_NEAR(part.faces[0].diameterLow, diameter, 2e-6) << file;
+    EXPECT_EQ(part.convexPieces, 0) << file;
+    if (inner) continue;
+    ASSERT_EQ(part.faces.size(), 3U) << file;
+    EXPECT_NEAR(part.faces[1].length, 0.5e-3, 10e-6) << file;
+    EXPECT_NEAR(std::abs(part.faces[1].diameterHigh - part.faces[1].diameterLow), 1e-3, 10e-6) << file;
+  }
+}
+
+}  // namespace
+}  // namespace tenon::content

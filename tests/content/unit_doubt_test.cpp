@@ -1,0 +1,33 @@
+// Doubts about units, in words, and none about usual parts.
+#include <gtest/gtest.h>
+
+#include "content/mesh/unit_doubt.h"
+
+namespace tenon::content {
+namespace {
+
+TEST(UnitDoubt, InchesTakenForMillimetresAreNoticed) {
+  const std::vector<double> diameters{0.3125, 0.4375, 0.5};
+  EXPECT_NE(unitDoubt(2, diameters, "mm").find("unit looks like inches: read in mm it is 2 mm long"),
+            std::string::npos);
+  EXPECT_EQ(unitDoubt(2, diameters, "in"), "");
+}
+
+TEST(UnitDoubt, MillimetresTakenForInchesOrMetresAreNoticed) {
+  EXPECT_NE(unitDoubt(50, std::vector<double>{8, 10.5}, "in").find("looks like millimetres"),
+            std::string::npos);
+  EXPECT_NE(unitDoubt(50, {}, "m").find("looks like millimetres"), std::string::npos);
+}
+
+TEST(UnitDoubt, MetresTakenForMillimetresAreNoticed) {
+  EXPECT_NE(unitDoubt(0.05, {}, "mm").find("looks like metres"), std::string::npos);
+}
+
+TEST(UnitDoubt, UsualPartsRaiseNone) {
+  EXPECT_EQ(unitDoubt(50, std::vector<double>{7.995, 8.1, 12.7}, "mm"), "");
+  EXPECT_EQ(unitDoubt(0.05, std::vector<double>{0.007995}, "m"), "");
+  EXPECT_EQ(unitDoubt(2, std::vector<double>{0.3125}, "in"), "");
+}
+
+}  // namespace
+}  // namespace tenon::content

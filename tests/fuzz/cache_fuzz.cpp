@@ -1,0 +1,18 @@
+// Fuzzing of the reader of cache entries, with its checksum put right: whatever the bytes, either a part
+// whose shape can collide and whose text is an entry again, or nothing.
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "content/recognise/recognised_cache.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace tenon;
+  const std::string body(reinterpret_cast<const char*>(data), size);
+  const auto part = content::fromCacheText(content::withChecksum(body));
+  if (!part) return 0;
+  if (!std::isfinite(physics::massProperties(part->shape, 1).mass)) std::abort();
+  if (!content::fromCacheText(content::toCacheText(*part))) std::abort();
+  return 0;
+}

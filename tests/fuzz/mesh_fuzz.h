@@ -1,0 +1,35 @@
+// What must hold of a mesh that any reader has made of any bytes.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "content/mesh/mesh_mass.h"
+#include "content/mesh/repair_mesh.h"
+#include "content/scene/load_scene.h"
+
+namespace tenon::fuzz {
+
+/// Reads the bytes and aborts where the mesh is unsound, or the complaint has more than a line.
+template <class Read>
+void readMesh(const std::uint8_t* data, std::size_t size, Read read) {
+  try {
+    const content::TriangleMesh mesh = read(std::string_view(reinterpret_cast<const char*>(data), size));
+    const int count = static_cast<int>(mesh.vertices.size());
+    for (const auto& p : mesh.vertices)
+      if (!p.allFinite()) std::abort();
+    for (const auto& t : mesh.triangles)
+      for (const int k : t)
+        if (k < 0 || k >= count) std::abort();
+    const content::RepairedMesh repaired = content::repaired(mesh);
+    if (repaired.neighbours.size() != repaired.mesh.triangles.size()) std::abort();
+    content::volumeOf(repaired.mesh);
+    content::inWords(repaired.report);
+  } catch (const content::InputError& error) {
+    if (std::string(error.what()).find_first_of("\r\n") != std::string::npos) std::abort();
+  }
+}
+
+}  // namespace tenon::fuzz

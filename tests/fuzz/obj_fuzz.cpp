@@ -1,0 +1,12 @@
+// Fuzzing of the reader of OBJ: whatever the bytes, either finite vertices and triangles over them, whose
+// repair and mass come to an end, or a complaint in one line.
+#include <cstdint>
+
+#include "content/mesh/read_obj.h"
+#include "tests/fuzz/mesh_fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  tenon::fuzz::readMesh(data, size,
+                        [](std::string_view bytes) { return tenon::content::parseObj(bytes, "fuzz.obj"); });
+  return 0;
+}
