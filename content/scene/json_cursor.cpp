@@ -219,10 +219,6 @@ bool JsonCursor::flag() const {
   return value_->get<bool>();
 }
 
-bool JsonCursor::isText(std::string_view text) const {
-  return value_->is_string() && value_->get_ref<const std::string&>() == text;
-}
-
 std::size_t JsonCursor::choice(std::initializer_list<const char*> words) const {
   const std::vector<std::string> known(words.begin(), words.end());
   if (!value_->is_string()) wrongType("one of " + listed(known));

@@ -87,7 +87,6 @@ class JsonCursor {
   std::string text(std::size_t maxBytes) const;
   /// 1 to 64 bytes without control characters.
   std::string name() const;
-  bool isText(std::string_view text) const;
   bool flag() const;
   /// Whether it is exactly this text.
   bool isText(std::string_view text) const;
