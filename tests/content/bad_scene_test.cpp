@@ -389,11 +389,6 @@ TEST(BadScene, goalsThatCannotBeReachedAreTold) {
            "depth_tolerance": 0.1, "tilt_tolerance_deg": 1})",
        "/goals/0/depth",
        {"is 12.001 mm", "blind hole \"right\" of 12 mm", "at most"}},
-      {"of a fixed part",
-       "/parts/1/motion",
-       "\"fixed\"",
-       "/goals/0/part",
-       {"\"pin\"", "fixed", "\"dynamic\""}},
       {"limit after the end",
        "/goals/0/time_limit_s",
        "2.5",
@@ -406,6 +401,15 @@ TEST(BadScene, goalsThatCannotBeReachedAreTold) {
        "/goals/1",
        {"same feature in the same hole as /goals/0", "keep one"}},
   });
+  nlohmann::json unjointed = smallScene();  // a joint would complain first
+  unjointed.erase("joints");
+  expectComplaints(unjointed, "small.json",
+                   {{"of a fixed part",
+                     "/parts/1/motion",
+                     "\"fixed\"",
+                     "/goals/0/part",
+                     {"\"pin\"", "fixed", "\"dynamic\""}}},
+                   [](const std::string& text) { return complaintAbout(text); });
   // As deep as the hole, and until the very end, is fine.
   nlohmann::json document = smallScene();
   document["goals"][0].update({{"hole", "right"}, {"depth", 12}, {"time_limit_s", 2}});

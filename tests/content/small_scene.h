@@ -43,7 +43,7 @@ inline nlohmann::json smallScene() {
     "joints": [
       {"name": "pivot", "kind": "hinge", "part": "lump", "position": [0, 0, 5], "axis": [0, 2, 0],
        "limits": {"angle_deg": [-30, 60]}},
-      {"name": "thread", "kind": "helical", "part": "lump", "to": "cart", "position": [1, 2, 3],
+      {"name": "thread", "kind": "helical", "part": "pin", "to": "cart", "position": [1, 2, 3],
        "pitch": -1.25, "limits": {"travel": [-2, 5]}, "collides": true}
     ],
     "hands": [

@@ -348,7 +348,7 @@ TEST(Check, ListsJointsWithTheirPartsAndLimits) {
 
 TEST(Check, TellsWhatJointsLeaveFreeAndWhatSurfacesDoWithoutGoals) {
   const Outcome outcome = runTenon({"check", scenePath("newtons-cradle")});
-  expectContains(outcome.out, "\"ball 1\"      1       1 way       -\n");
+  expectContains(outcome.out, "\"ball 1\"       1       1 way        -\n");
   expectContains(outcome.out, "steel on steel  0         rigid      1\n");
   expectContains(outcome.out, "all others      0         rigid      0\n");
   expectContains(outcome.out, "1 … 4, whole");
