@@ -1,6 +1,7 @@
 // The axis about which regions of a mesh are turned, and the straight lines of their profile.
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <span>
 #include <vector>

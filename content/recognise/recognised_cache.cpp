@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>

@@ -73,8 +73,8 @@ struct SceneSurvey {
   std::vector<FitSurvey> fits;
   std::vector<content::Parameter> parameters;
   std::vector<std::string> warnings;  ///< what will keep a part from going in, in words
-  std::string meshText;             ///< see mesh_survey.h
-  nlohmann::ordered_json meshJson;  ///< see mesh_survey.h
+  std::string meshText;               ///< see mesh_survey.h
+  nlohmann::ordered_json meshJson;    ///< see mesh_survey.h
 };
 
 SceneSurvey surveyOf(const content::Scene& scene);

@@ -403,13 +403,11 @@ TEST(BadScene, goalsThatCannotBeReachedAreTold) {
   });
   nlohmann::json unjointed = smallScene();  // a joint would complain first
   unjointed.erase("joints");
-  expectComplaints(unjointed, "small.json",
-                   {{"of a fixed part",
-                     "/parts/1/motion",
-                     "\"fixed\"",
-                     "/goals/0/part",
-                     {"\"pin\"", "fixed", "\"dynamic\""}}},
-                   [](const std::string& text) { return complaintAbout(text); });
+  unjointed["parts"][1]["motion"] = "fixed";
+  const std::string complaint = complaintAbout(unjointed.dump());
+  EXPECT_EQ(complaint.find("small.json: /goals/0/part: "), 0u) << complaint;
+  for (const char* word : {"\"pin\"", "fixed", "\"dynamic\""})
+    EXPECT_NE(complaint.find(word), complaint.npos) << complaint;
   // As deep as the hole, and until the very end, is fine.
   nlohmann::json document = smallScene();
   document["goals"][0].update({{"hole", "right"}, {"depth", 12}, {"time_limit_s", 2}});

@@ -17,7 +17,6 @@ namespace tenon::content {
 namespace {
 
 using Eigen::Vector2d;
-using physics::Pose;
 
 RecognisedPart found(const TriangleMesh& mesh, BoreRule rule = BoreRule::flats) {
   return recognise(repaired(mesh), rule);

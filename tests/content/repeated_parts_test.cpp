@@ -77,6 +77,7 @@ TEST(RepeatedParts, handsAndGoalsNameThemByNumber) {
   pin["count"] = 3;
   pin["position"] = {"=-15 - 40 * index", 0, 15};
   document["parts"][1] = pin;
+  document["joints"][1]["part"] = "pin 2";
   document["goals"][0]["part"] = "pin 3";
   document["hands"][0]["script"][0]["grab"] = "pin 1";
   const Scene scene = parsed(document);

@@ -11,7 +11,6 @@
 namespace tenon::physics {
 namespace {
 
-using std::numbers::pi;
 using test::Random;
 using Contacts = std::vector<SurfaceContact>;
 
