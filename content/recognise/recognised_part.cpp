@@ -190,6 +190,11 @@ class Builder {
           "has open edges and is neither turned nor a cuboid with round holes, so that its inside is not "
           "known",
           "close the surface in CAD and export it again"};
+    if (facets_.count() > kMaxFlatTriangles)
+      throw NoShape{
+          fmt::format("has {} triangles and is neither turned nor a cuboid with round holes",
+                      facets_.count()),
+          fmt::format("export it with a coarser tolerance, at most {} triangles", kMaxFlatTriangles)};
     std::vector<ExactChain> holes, shafts;
     std::vector<CarvedBox> boxes;
     const auto take = [&](auto find, std::vector<ExactChain>& list) {
@@ -205,11 +210,6 @@ class Builder {
     nameHoles(holes);
     nameCavities(holes);
     for (const ExactChain& shaft : shafts) addEnds(shaft, part_.features, names_, chainOf(shaft));
-    if (facets_.count() > kMaxFlatTriangles)
-      throw NoShape{
-          fmt::format("has {} triangles and is neither turned nor a cuboid with round holes",
-                      facets_.count()),
-          fmt::format("export it with a coarser tolerance, at most {} triangles", kMaxFlatTriangles)};
     const auto cells = convexCells(facets_, regions_, boxes, kMaxConvexPieces);
     if (!cells)
       throw NoShape{fmt::format("would need more than {} convex pieces", kMaxConvexPieces),
