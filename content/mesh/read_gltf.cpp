@@ -29,17 +29,23 @@ constexpr const char* kDamaged = "the file is damaged: export it again";
 struct Neighbours {
   std::string folder;
   std::string refused;  ///< the first path that leads outside
+  std::string missed;   ///< the last path where no file is
 };
 
 bool exists(const std::string& path, void* user) {
   auto& neighbours = *static_cast<Neighbours*>(user);
-  if (neighbours.folder.empty()) return false;
+  if (neighbours.folder.empty()) {
+    neighbours.missed = path;
+    return false;
+  }
   if (!isInsideFolder(path, neighbours.folder)) {
     if (neighbours.refused.empty()) neighbours.refused = path;
     return false;
   }
   std::error_code error;
-  return std::filesystem::is_regular_file(path, error);
+  if (std::filesystem::is_regular_file(path, error)) return true;
+  neighbours.missed = path;
+  return false;
 }
 
 bool readWhole(std::vector<unsigned char>* out, std::string* error, const std::string& path, void* user) {
@@ -67,12 +73,20 @@ bool noImage(tinygltf::Image*, int, std::string*, std::string*, int, int, const 
   return true;
 }
 
+/// What the library says, whose sentences end in line breaks and stops.
+std::string inOneLine(const std::string& text) {
+  std::string line;
+  for (const char c : text) line += c == '\n' || c == '\r' ? ' ' : c;
+  line.erase(line.find_last_not_of(" .") + 1);
+  return oneLine(line, 200);
+}
+
 // --- the model -----------------------------------------------------------------------------------------
 
 class GltfReader {
  public:
   GltfReader(std::string_view bytes, const std::string& file, const std::string& folder) : file_(file) {
-    Neighbours neighbours{folder, ""};
+    Neighbours neighbours{folder, "", ""};
     tinygltf::TinyGLTF loader;
     loader.SetImageLoader(noImage, nullptr);
     loader.SetFsCallbacks({exists, unexpanded, readWhole, noFile, &neighbours});
@@ -94,8 +108,9 @@ class GltfReader {
                        "put all files of the part into one folder");
     if (!sound)
       throw InputError(
-          file_, "", fmt::format("cannot be read as glTF: {}", oneLine(error.empty() ? warning : error, 200)),
-          "put the buffers that it names beside it, or export it again as .glb");
+          file_, "", fmt::format("cannot be read as glTF: {}", inOneLine(error.empty() ? warning : error)),
+          neighbours.missed.empty() ? kDamaged
+                                    : "put the buffers that it names beside it, or export it again as .glb");
   }
 
   TriangleMesh read() {

@@ -122,27 +122,7 @@ void dropDegenerate(RepairedMesh& out) {
   list.erase(end, list.end());
 }
 
-void dropDuplicates(RepairedMesh& out) {
-  auto& list = out.mesh.triangles;
-  std::vector<std::pair<std::array<int, 3>, std::size_t>> keys;
-  keys.reserve(list.size());
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    std::array<int, 3> key = list[i];
-    std::sort(key.begin(), key.end());
-    keys.emplace_back(key, i);
-  }
-  std::sort(keys.begin(), keys.end());
-  std::vector<char> twice(list.size(), 0);
-  for (std::size_t k = 1; k < keys.size(); ++k)
-    if (keys[k].first == keys[k - 1].first) twice[keys[k].second] = 1;
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < list.size(); ++i)
-    if (!twice[i]) list[kept++] = list[i];
-  out.report.duplicate = list.size() - kept;
-  list.resize(kept);
-}
-
-// --- neighbours ----------------------------------------------------------------------------------------
+// --- edges ---------------------------------------------------------------------------------------------
 
 struct Edge {
   std::uint64_t key = 0;  ///< its two vertices, the smaller one first
@@ -163,6 +143,89 @@ std::vector<Edge> sortedEdges(const TriangleMesh& mesh) {
   });
   return edges;
 }
+
+// --- triangles over the same corners -------------------------------------------------------------------
+
+/// Whether two triangles over the same corners face the same way.
+bool faceAlike(const std::array<int, 3>& a, const std::array<int, 3>& b) {
+  const auto at = std::find(b.begin(), b.end(), a[0]) - b.begin();
+  return b[static_cast<std::size_t>((at + 1) % 3)] == a[1];
+}
+
+/// Triangles over the same corners: of those that face one way (the first that came gives it), and of those
+/// that face the other way.
+struct Stack {
+  std::vector<std::size_t> alike, opposite;
+};
+
+std::vector<Stack> stacksOf(const std::vector<std::array<int, 3>>& list) {
+  std::vector<std::pair<std::array<int, 3>, std::size_t>> keys;
+  keys.reserve(list.size());
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    std::array<int, 3> key = list[i];
+    std::sort(key.begin(), key.end());
+    keys.emplace_back(key, i);
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<Stack> stacks;
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    const std::size_t i = keys[k].second;
+    if (k == 0 || keys[k].first != keys[k - 1].first) {
+      stacks.push_back({{i}, {}});
+      continue;
+    }
+    Stack& stack = stacks.back();
+    (faceAlike(list[stack.alike.front()], list[i]) ? stack.alike : stack.opposite).push_back(i);
+  }
+  return stacks;
+}
+
+/// The triangles that stay, in their order: one of each stack; none of one that faces both ways equally
+/// where `cancel`.
+TriangleMesh thinned(const TriangleMesh& mesh, const std::vector<Stack>& stacks, bool cancel) {
+  std::vector<std::size_t> kept;
+  for (const Stack& stack : stacks) {
+    if (cancel && stack.alike.size() == stack.opposite.size()) continue;
+    const bool more = cancel && stack.opposite.size() > stack.alike.size();
+    kept.push_back(more ? stack.opposite.front() : stack.alike.front());
+  }
+  std::sort(kept.begin(), kept.end());
+  TriangleMesh out;
+  for (const std::size_t i : kept) out.triangles.push_back(mesh.triangles[i]);
+  return out;
+}
+
+/// Edges with an odd number of triangles: a surface that encloses something has none.
+std::size_t oddEdges(const TriangleMesh& mesh) {
+  const std::vector<Edge> edges = sortedEdges(mesh);
+  std::size_t odd = 0;
+  for (std::size_t k = 0, end = 0; k < edges.size(); k = end) {
+    while (end < edges.size() && edges[end].key == edges[k].key) ++end;
+    odd += (end - k) % 2;
+  }
+  return odd;
+}
+
+/// Leaves one of triangles that are given twice. Two that face each other are the wall between bodies that
+/// touch, and both go, where that closes the surface better; else it is a surface given from both sides.
+void dropDuplicates(RepairedMesh& out) {
+  const std::size_t before = out.mesh.triangles.size();
+  const std::vector<Stack> stacks = stacksOf(out.mesh.triangles);
+  TriangleMesh once = thinned(out.mesh, stacks, false);
+  const bool facing =
+      std::any_of(stacks.begin(), stacks.end(), [](const Stack& stack) { return !stack.opposite.empty(); });
+  if (facing) {
+    TriangleMesh open = thinned(out.mesh, stacks, true);
+    if (!open.triangles.empty() && oddEdges(open) < oddEdges(once)) {
+      out.report.walls = once.triangles.size() - open.triangles.size();
+      once = std::move(open);
+    }
+  }
+  out.mesh.triangles = std::move(once.triangles);
+  out.report.duplicate = before - out.mesh.triangles.size() - 2 * out.report.walls;
+}
+
+// --- links -----------------------------------------------------------------------------------------------
 
 void linkNeighbours(RepairedMesh& out) {
   out.neighbours.assign(out.mesh.triangles.size(), {-1, -1, -1});
@@ -276,6 +339,8 @@ std::vector<std::string> inWords(const MeshReport& report) {
   if (report.insideOut) lines.emplace_back("inside out: every triangle was turned over");
   add(report.degenerate, "triangle without area", "triangles without area", "left out, nothing is lost");
   add(report.duplicate, "triangle given twice", "triangles given twice", "left out, nothing is lost");
+  add(report.walls, "pair of triangles face to face", "pairs of triangles face to face",
+      "left out: the bodies touch there, and are one");
   return lines;
 }
 

@@ -14,6 +14,7 @@ struct MeshReport {
   std::size_t welded = 0;                   ///< vertices that stood where another one does
   std::size_t degenerate = 0;               ///< triangles without area, left out
   std::size_t duplicate = 0;                ///< triangles over the corners of another one, left out
+  std::size_t walls = 0;                    ///< pairs face to face between bodies that touch, left out
   std::size_t flipped = 0;                  ///< triangles turned to agree with their neighbours
   bool insideOut = false;                   ///< all were turned: the volume was negative
   std::size_t openEdges = 0;                ///< with one triangle
@@ -23,7 +24,7 @@ struct MeshReport {
 
   bool isClosed() const { return openEdges == 0 && nonManifoldEdges == 0 && !twisted; }
   bool isClean() const {
-    return isClosed() && degenerate == 0 && duplicate == 0 && flipped == 0 && !insideOut;
+    return isClosed() && degenerate == 0 && duplicate == 0 && walls == 0 && flipped == 0 && !insideOut;
   }
 };
 
@@ -37,8 +38,9 @@ struct RepairedMesh {
 };
 
 /// Welds vertices nearer than 1e-7 of the mesh's extent (10 nm for a part of 100 mm; a float's rounding),
-/// leaves out triangles without area and those given twice, and turns triangles so that neighbours agree and
-/// a closed mesh holds a positive volume. Deterministic. Cost: O(n) but for a sort of the edges.
+/// leaves out triangles without area, those given twice and walls between bodies that touch, and turns
+/// triangles so that neighbours agree and a closed mesh holds a positive volume. Deterministic. Cost: O(n)
+/// but for a sort of the edges.
 RepairedMesh repaired(const TriangleMesh& mesh);
 
 /// The report in words, one finding a line, with what follows from it; empty where nothing was wrong.

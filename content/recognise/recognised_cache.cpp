@@ -25,7 +25,7 @@ using Eigen::Vector2d;
 using physics::Pose;
 
 /// To be raised when recognition changes what it finds.
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 constexpr std::size_t kMaxEntryBytes = std::size_t{64} << 20;
 
 /// Two mixers of 64 bits, so that nothing of a mesh is seen by one alone.
@@ -102,7 +102,7 @@ Json json(const FoundFace& f) {
 
 Json json(const MeshReport& r) {
   return {r.vertices,  r.triangles, r.welded,           r.degenerate, r.duplicate, r.flipped,
-          r.insideOut, r.openEdges, r.nonManifoldEdges, r.twisted,    r.bodies};
+          r.insideOut, r.openEdges, r.nonManifoldEdges, r.twisted,    r.bodies,    r.walls};
 }
 
 // --- and back: whatever is not as written throws -------------------------------------------------------
@@ -197,7 +197,7 @@ FoundFace face(const Json& j) {
 }
 
 MeshReport report(const Json& j) {
-  require(j.is_array() && j.size() == 11);
+  require(j.is_array() && j.size() == 12);
   MeshReport r;
   r.vertices = j[0].get<std::size_t>();
   r.triangles = j[1].get<std::size_t>();
@@ -210,6 +210,7 @@ MeshReport report(const Json& j) {
   r.nonManifoldEdges = j[8].get<std::size_t>();
   r.twisted = j[9].get<bool>();
   r.bodies = j[10].get<std::size_t>();
+  r.walls = j[11].get<std::size_t>();
   return r;
 }
 

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numbers>
 
 #include "content/mesh/mesh_mass.h"
 #include "content/recognise/chain_shapes.h"
@@ -17,6 +19,10 @@ using physics::Pose;
 
 /// More triangles than this are not cut into convex pieces, which takes the square of their number at worst.
 constexpr int kMaxFlatTriangles = 50000;
+
+/// Of a mesh's volume, that its shape may differ by beside what round faces and slack explain: fits within a
+/// few µm of thin parts.
+constexpr double kVolumeTolerance = 0.01;
 
 /// What of which chain is exact, and under which name.
 using ExactNames = std::map<std::pair<int, int>, std::string>;
@@ -122,10 +128,35 @@ class Builder {
     if (!asTurned() && !asBlock()) asPieces();
     listFaces(groups_, names_, rule_, part_.faces);
     part_.shapeVolume = physics::massProperties(part_.shape, 1).mass;
+    compareVolumes();
     return std::move(part_);
   }
 
  private:
+  /// How far the shape's volume may be from the mesh's [m³]: what lies between facets and the exact surfaces
+  /// that stand for them, the slack of convex pieces over the whole surface, and kVolumeTolerance.
+  double volumeTolerance() const {
+    double sum = kVolumeTolerance * part_.solid.mass;
+    for (const FoundFace& face : part_.faces) {
+      if (!face.exact) continue;
+      const double depth = (face.vertexDiameter - face.flatDiameter) / 2 + face.worst;
+      sum += std::numbers::pi * face.vertexDiameter * face.length * depth;
+    }
+    for (const double area : facets_.areas) sum += part_.slack * area;
+    return sum;
+  }
+
+  /// Where faces cross, or bodies lie in each other, a side of a face is not its outside everywhere, and the
+  /// shape lacks some of the solid or has too much of it.
+  void compareVolumes() const {
+    const double volume = part_.solid.mass, difference = std::abs(part_.shapeVolume - volume);
+    if (!(volume > 0) || difference <= volumeTolerance()) return;
+    throw NoShape{
+        fmt::format("has faces that cross or bodies that overlap: shape and mesh differ by {:.3g} %",
+                    100 * difference / volume),
+        "unite the bodies in CAD and export again"};
+  }
+
   const ProfileChain& chainOf(const ExactChain& exact) const {
     return groups_[static_cast<std::size_t>(exact.group)].chains[static_cast<std::size_t>(exact.chain)];
   }
@@ -159,6 +190,11 @@ class Builder {
           "has open edges and is neither turned nor a cuboid with round holes, so that its inside is not "
           "known",
           "close the surface in CAD and export it again"};
+    if (facets_.count() > kMaxFlatTriangles)
+      throw NoShape{
+          fmt::format("has {} triangles and is neither turned nor a cuboid with round holes",
+                      facets_.count()),
+          fmt::format("export it with a coarser tolerance, at most {} triangles", kMaxFlatTriangles)};
     std::vector<ExactChain> holes, shafts;
     std::vector<CarvedBox> boxes;
     const auto take = [&](auto find, std::vector<ExactChain>& list) {
@@ -174,11 +210,6 @@ class Builder {
     nameHoles(holes);
     nameCavities(holes);
     for (const ExactChain& shaft : shafts) addEnds(shaft, part_.features, names_, chainOf(shaft));
-    if (facets_.count() > kMaxFlatTriangles)
-      throw NoShape{
-          fmt::format("has {} triangles and is neither turned nor a cuboid with round holes",
-                      facets_.count()),
-          fmt::format("export it with a coarser tolerance, at most {} triangles", kMaxFlatTriangles)};
     const auto cells = convexCells(facets_, regions_, boxes, kMaxConvexPieces);
     if (!cells)
       throw NoShape{fmt::format("would need more than {} convex pieces", kMaxConvexPieces),

@@ -27,9 +27,14 @@ struct Unit {
 };
 constexpr std::array kUnits{Unit{"mm", 1, 1000}, Unit{"cm", 1, 100}, Unit{"m", 1, 1}, Unit{"in", 254, 10000}};
 
+/// "." where the file is named without a folder.
+fs::path folderOf(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
 /// The file's place on the disk. Refused where it could lead anywhere.
 std::string placeOf(const JsonCursor& at, const std::string& name) {
-  const fs::path folder = fs::path(at.reading().file).parent_path();
+  const fs::path folder = folderOf(at.reading().file);
   const fs::path path(name);
   if (name.find('\0') != std::string::npos || path.is_absolute() || !isInsideFolder(folder / path, folder))
     at.fail(fmt::format("is {}, which leads out of the scene's folder", inQuotes(name)),
@@ -92,7 +97,7 @@ RecognisedPart recognised(const TriangleMesh& mesh, BoreRule rule, const Unit& u
       size.high = size.high.cwiseMax(p);
     }
     const std::string doubt = doubtOf(size, unit);
-    throw InputError(file, doubt, none.problem, none.remedy);
+    throw InputError(file, "", none.problem, doubt.empty() ? none.remedy : none.remedy + "; " + doubt);
   }
 }
 
@@ -113,7 +118,7 @@ void readInto(MeshShape& shape, const std::string& file, MeshFormat format, cons
   reading.progress(file + ": reading");
   const std::string bytes =
       readTextFile(file, {"mesh", kMaxMeshBytes, "export the part with a coarser tolerance"});
-  TriangleMesh mesh = parseMesh(bytes, format, file, fs::path(file).parent_path().string());
+  TriangleMesh mesh = parseMesh(bytes, format, file, folderOf(file).string());
   scale(mesh, unit, file);
   const std::string key = cacheKey(mesh, shape.bores);
   if (auto known = readCache(reading.cacheFolder, key)) {

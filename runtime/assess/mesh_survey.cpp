@@ -30,7 +30,7 @@ std::string diameters(const FoundFace& face) {
 /// Half the angle of a cone [°].
 double slope(const FoundFace& face) {
   return std::atan2(0.5 * std::abs(face.diameterHigh - face.diameterLow), face.length) * 180 /
-         3.14159265358979;
+         std::numbers::pi;
 }
 
 std::string kindText(const FoundFace& face) {

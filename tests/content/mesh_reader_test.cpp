@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "content/mesh/inside_folder.h"
 #include "content/mesh/load_mesh.h"
 #include "content/mesh/mesh_mass.h"
 #include "content/mesh/read_gltf.h"
@@ -152,6 +153,21 @@ TEST(MeshReader, GltfMistakesAreNamed) {
   EXPECT_NE(gltfComplaint(gltf(kTriangle, 3, R"(,"extensionsRequired":["KHR_draco_mesh_compression"])"))
                 .find("KHR_draco_mesh_compression"),
             std::string::npos);
+}
+
+TEST(MeshReader, AMissingFileBesideASceneWithoutFolderIsInItsFolder) {
+  EXPECT_TRUE(isInsideFolder("no-such-file.obj", "."));
+  EXPECT_TRUE(isInsideFolder("no-such-file.obj", ""));
+  EXPECT_TRUE(isInsideFolder("./no-such-folder/part.obj", "."));
+  EXPECT_FALSE(isInsideFolder("../no-such-file.obj", "."));
+  EXPECT_FALSE(isInsideFolder("no-such-folder/../../part.obj", "."));
+}
+
+TEST(MeshReader, GltfRemediesAskForBuffersOnlyWhereOneIsMissing) {
+  const std::string missed = gltfComplaint(gltf("missing.bin"), "."), broken = gltfComplaint("{", ".");
+  EXPECT_NE(missed.find("put the buffers that it names beside it"), std::string::npos) << missed;
+  EXPECT_NE(broken.find("; the file is damaged: export it again"), std::string::npos) << broken;
+  for (const std::string& line : {missed, broken}) EXPECT_EQ(line.find("\\x0a"), std::string::npos) << line;
 }
 
 }  // namespace

@@ -72,6 +72,43 @@ TEST(MeshRepair, TwoCubesOnOneEdgeAreNotManifold) {
   EXPECT_FALSE(both.report.isClosed());
 }
 
+TEST(MeshRepair, TouchingBodiesLoseTheWallBetweenThem) {
+  TriangleMesh mesh;
+  test::addBox({1, 2, 3}, {0, 0, 0}, mesh);
+  test::addBox({1, 2, 3}, {1, 0, 0}, mesh);
+  // Both walls along the same diagonal, as a mesher of the common face does it.
+  ASSERT_EQ(mesh.triangles[22], (std::array{10, 8, 12}));
+  mesh.triangles[22] = {8, 14, 10}, mesh.triangles[23] = {8, 12, 14};
+  const RepairedMesh one = repaired(mesh);
+  EXPECT_EQ(one.report.walls, 2U);
+  EXPECT_EQ(one.report.duplicate, 0U);
+  EXPECT_TRUE(one.report.isClosed());
+  EXPECT_FALSE(one.report.isClean());
+  EXPECT_EQ(one.report.bodies, 1U);
+  EXPECT_EQ(one.mesh.triangles.size(), 20U);
+  EXPECT_DOUBLE_EQ(volumeOf(one.mesh), 12);
+  ASSERT_EQ(inWords(one.report).size(), 1U);
+  EXPECT_EQ(inWords(one.report)[0],
+            "2 pairs of triangles face to face: left out: the bodies touch there, and are one");
+}
+
+TEST(MeshRepair, ASurfaceGivenFromBothSidesIsKeptOnce) {
+  const TriangleMesh cube = parseObj(test::cubeObj(), "cube.obj");
+  TriangleMesh both = cube, one = cube;
+  for (auto t : cube.triangles) {
+    std::swap(t[1], t[2]);
+    both.triangles.push_back(t);
+    if (one.triangles.size() == 12) one.triangles.push_back(t);
+  }
+  for (const TriangleMesh& mesh : {both, one}) {
+    const RepairedMesh kept = repaired(mesh);
+    EXPECT_TRUE(kept.report.isClosed());
+    EXPECT_EQ(kept.report.walls, 0U);
+    EXPECT_EQ(kept.report.duplicate, mesh.triangles.size() - 12);
+    EXPECT_DOUBLE_EQ(volumeOf(kept.mesh), 1);
+  }
+}
+
 TEST(MeshRepair, NeighboursAcrossAnEdgeShareIt) {
   const RepairedMesh mesh = repaired(test::turnedMesh({{0, 0}, {0, 4}, {9, 4}, {9, 0}}, 24));
   ASSERT_TRUE(mesh.report.isClean());

@@ -139,6 +139,45 @@ TEST(Recognition, PrismsAndEllipsesAreNoCylinders) {
   }
 }
 
+/// What is said of a mesh that no shape is made of, or "".
+std::string refusal(const TriangleMesh& mesh) {
+  try {
+    found(mesh);
+  } catch (const NoShape& none) {
+    return none.problem + "; " + none.remedy;
+  }
+  return "";
+}
+
+TEST(Recognition, BodiesThatOverlapAreRefusedAndDoNotLoseTheirSolid) {
+  TriangleMesh nested, crossed, cavity, apart;
+  test::addBox({0.01, 0.02, 0.03}, {0, 0, 0}, nested);
+  cavity = apart = nested;
+  test::addBox({0.004, 0.004, 0.004}, {0.003, 0.003, 0.003}, nested);
+  EXPECT_EQ(
+      refusal(nested),
+      "has faces that cross or bodies that overlap: shape and mesh differ by 98.9 %; unite the bodies in "
+      "CAD and export again");
+  test::addBox({0.03, 0.01, 0.01}, {0, 0, 0}, crossed);
+  test::addBox({0.01, 0.03, 0.01}, {0.01, -0.01, 0}, crossed);
+  EXPECT_NE(refusal(crossed).find("differ by 33.3 %"), std::string::npos) << refusal(crossed);
+  test::addBox({0.004, 0.004, 0.004}, {0.003, 0.003, 0.003}, cavity);
+  for (std::size_t k = 12; k < cavity.triangles.size(); ++k)
+    std::swap(cavity.triangles[k][1], cavity.triangles[k][2]);
+  EXPECT_EQ(refusal(cavity), "");
+  EXPECT_NEAR(found(cavity).shapeVolume, 5936e-9, 1e-13);
+  test::addBox({0.01, 0.01, 0.01}, {0.05, 0, 0}, apart);
+  EXPECT_EQ(refusal(apart), "");
+}
+
+TEST(Recognition, AThinRingOfFewFacetsMayDifferFromItsMeshByMoreThanAHundredth) {
+  const TriangleMesh mesh =
+      test::turnedMesh({{0, 0.0196}, {0, 0.02}, {0.01, 0.02}, {0.01, 0.0196}, {0, 0.0196}}, 32);
+  ASSERT_EQ(refusal(mesh), "");
+  const RecognisedPart ring = found(mesh);
+  EXPECT_GT(std::abs(ring.shapeVolume / ring.solid.mass - 1), 0.01);
+}
+
 TEST(Recognition, OpenMeshesOfNoKnownFormAreRefused) {
   TriangleMesh mesh = test::boltMesh({test::polygon(0.0075, 6), 0.0053, 0.004, 0.03, 0.001, 36});
   mesh.triangles.erase(mesh.triangles.begin());
