@@ -8,11 +8,14 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "content/fits/iso286.h"
 #include "content/scene/limits.h"
 #include "content/scene/read_shape.h"
 #include "content/scene/wording.h"
+#include "physics/collision/holed_block.h"
+#include "physics/collision/turned/cavities_apart.h"
 
 namespace tenon::content {
 namespace {
@@ -65,46 +68,99 @@ double boreRadius(Scene& scene, const Goal& goal) {
   return radius;
 }
 
-/// Makes the cylinders of radius `nominal` about z wider, those of a ring's hole excepted; whether there were
-/// any.
-bool widenPart(Shape& shape, double nominal, double by) {
-  bool found = false;
+/// What came of making something wider.
+struct Widened {
+  bool found = false;  ///< there was something of the nominal radius
+  double edge = 0;     ///< radius of the next edge, where it was reached [m]; 0: it was not
+
+  void add(const Widened& other) {
+    found = found || other.found;
+    edge = std::max(edge, other.edge);
+  }
+};
+
+/// Moves the profile's points at the nominal radius. Their neighbours stay, so that passing one of them would
+/// turn a chamfer or a shoulder into an undercut.
+Widened widenProfile(std::vector<Vector2d>& profile, double nominal, double by) {
+  Widened widened;
+  for (std::size_t i = 1; i < profile.size(); ++i) {
+    const double from = profile[i - 1].y(), to = profile[i].y();
+    if (isSame(from, nominal) == isSame(to, nominal)) continue;
+    const double edge = isSame(from, nominal) ? to : from, way = edge - nominal;
+    if (way > 0 ? by > way - kSameRadius : by < way + kSameRadius) widened.edge = edge;
+  }
+  for (Vector2d& p : profile) {
+    if (!isSame(p.y(), nominal)) continue;
+    p.y() += by;
+    widened.found = true;
+  }
+  return widened;
+}
+
+/// Makes the cylinders of radius `nominal` about z wider, those of a ring's hole excepted.
+Widened widenPart(Shape& shape, double nominal, double by) {
+  Widened widened;
   if (auto* cylinder = std::get_if<physics::Cylinder>(&shape)) {
-    if ((found = isSame(cylinder->radius, nominal))) cylinder->radius += by;
+    if ((widened.found = isSame(cylinder->radius, nominal))) cylinder->radius += by;
   } else if (auto* turned = std::get_if<Turned>(&shape)) {
     const auto wide = [&](const Vector2d& p) { return isSame(p.y(), nominal); };
     const bool ring = physics::isRing(*turned);
     const auto inner = ring ? holesOf(shape).front().profile : std::vector<Vector2d>{};
     const bool isBore = std::any_of(inner.begin(), inner.end(), wide);
     auto& p = turned->profile;
-    for (std::size_t i = 1; i < p.size() && !isBore; ++i) found = found || (wide(p[i - 1]) && wide(p[i]));
-    if (found)
-      for (Vector2d& point : p)
-        if (wide(point)) point.y() += by;
+    bool isThere = false;
+    for (std::size_t i = 1; i < p.size() && !isBore; ++i) isThere = isThere || (wide(p[i - 1]) && wide(p[i]));
+    if (isThere) widened = widenProfile(p, nominal, by);
   } else if (auto* compound = std::get_if<physics::Compound>(&shape)) {
-    for (physics::PlacedShape& child : compound->children)
-      found = widenPart(child.shape, nominal, by) || found;
+    for (physics::PlacedShape& child : compound->children) widened.add(widenPart(child.shape, nominal, by));
   }
-  return found;
+  return widened;
 }
 
 /// The same for the bore of the hole `name`.
-void widenHole(Shape& shape, const std::string& name, double nominal, double by) {
-  const auto widen = [&](std::vector<Vector2d>& profile) {
-    for (Vector2d& p : profile)
-      if (isSame(p.y(), nominal)) p.y() += by;
-  };
+Widened widenHole(Shape& shape, const std::string& name, double nominal, double by) {
+  Widened widened;
   if (auto* block = std::get_if<physics::BoredBlock>(&shape)) {
     for (physics::Cavity& cavity : block->cavities)
-      if (cavity.name == name) widen(cavity.profile);
+      if (cavity.name == name) widened.add(widenProfile(cavity.profile, nominal, by));
   } else if (auto* holed = std::get_if<physics::HoledBlock>(&shape)) {
-    for (physics::RoundHole& hole : holed->holes)
-      if (hole.name == name) hole.radius += by;
+    for (physics::RoundHole& hole : holed->holes) {
+      if (hole.name != name) continue;
+      hole.radius += by;
+      widened.found = true;
+    }
   } else if (auto* turned = std::get_if<Turned>(&shape)) {
-    if (physics::isRing(*turned) && turned->hole == name) widen(turned->profile);
+    if (physics::isRing(*turned) && turned->hole == name)
+      widened = widenProfile(turned->profile, nominal, by);
   } else if (auto* compound = std::get_if<physics::Compound>(&shape)) {
-    for (physics::PlacedShape& child : compound->children) widenHole(child.shape, name, nominal, by);
+    for (physics::PlacedShape& child : compound->children)
+      widened.add(widenHole(child.shape, name, nominal, by));
   }
+  return widened;
+}
+
+/// What is wrong with a block whose hole `name` has been changed. The other holes count only where they meet
+/// it: all pairs would take long in a block whose holes all have fits.
+std::optional<std::string> problemWithHole(const physics::BoredBlock& block, const std::string& name) {
+  for (const physics::Cavity& cavity : block.cavities) {
+    if (cavity.name != name) continue;
+    if (auto problem = physics::problemWith(physics::BoredBlock{block.halfExtents, {cavity}})) return problem;
+    for (const physics::Cavity& other : block.cavities)
+      if (&other != &cavity && !physics::areApart(cavity, other))
+        return fmt::format("it meets hole {}", inQuotes(other.name));
+  }
+  return std::nullopt;
+}
+
+/// What is wrong with a shape that has been made wider, at the hole `name` if it has such a one.
+std::optional<std::string> problemWith(const Shape& shape, const std::string& name) {
+  if (const auto* turned = std::get_if<Turned>(&shape)) return physics::problemWith(*turned);
+  if (const auto* block = std::get_if<physics::BoredBlock>(&shape)) return problemWithHole(*block, name);
+  if (const auto* holed = std::get_if<physics::HoledBlock>(&shape)) return physics::problemWith(*holed);
+  if (const auto* compound = std::get_if<physics::Compound>(&shape))
+    for (const physics::PlacedShape& child : compound->children)
+      if (auto problem = problemWith(child.shape, name)) return problem;
+  return std::nullopt;
 }
 
 /// Numbers in [0, 1) of a part and of a hole, the same ones in every goal.
@@ -151,6 +207,9 @@ void readRequest(const JsonCursor& at, const Scene& scene, Request& request) {
     request.placeInTolerance = "mid";
     return;
   }
+  if (!at.has("class") && !at.has("at") && !at.has("seed") && !at.has("clearance_um"))
+    at.fail("names no fit", "give \"H7/g6\" or another of " + knownFits() +
+                                ", or an object with \"class\" or \"clearance_um\"");
   at.only({"class", "at", "seed", "clearance_um"});
   if (at.has("class") == at.has("clearance_um"))
     at.fail("needs either \"class\" or \"clearance_um\"", "keep one of the two");
@@ -174,7 +233,7 @@ double readNominal(const JsonCursor& at, Scene& scene, const Goal& goal) {
   const double radius = boreRadius(scene, goal);
   const Part& part = partOf(scene, goal.part);
   Shape shape = part.shape;
-  if (!widenPart(shape, radius, 0))
+  if (!widenPart(shape, radius, 0).found)
     at.fail(fmt::format("is laid on hole {} of {}, and part {} has no cylinder of that diameter",
                         inQuotes(goal.hole), diameterText(radius), inQuotes(part.name)),
             "give hole and part the same nominal diameter; the fit makes the difference");
@@ -232,6 +291,34 @@ class Laid {
   std::map<std::string, std::pair<double, int>> by_;
 };
 
+/// Complains where what was made wider is sound no longer; `what` names it.
+void checkWidened(const Request& request, const std::string& what, double deviation, const Widened& widened,
+                  const Shape& shape, const std::string& hole) {
+  const std::string made = fmt::format("makes {} {}", what, diameterText(request.radius + 0.5 * deviation));
+  if (widened.edge > 0)
+    request.at.fail(fmt::format("{}, past its next edge at {}", made, diameterText(widened.edge)),
+                    "give a \"clearance_um\" nearer 0, or move that edge");
+  if (const auto problem = problemWith(shape, hole))
+    request.at.fail(fmt::format("{}, and then {}", made, *problem),
+                    "give a smaller \"clearance_um\", or more material around the hole");
+}
+
+/// Lays a fit on part and hole, each the first time only.
+void layFit(const Request& request, const Fit& fit, Laid& laid, Scene& scene) {
+  const Goal& goal = goalOf(scene, request.goal);
+  Part &part = partOf(scene, goal.part), &into = partOf(scene, goal.into);
+  const std::string partText = "part " + inQuotes(part.name);
+  if (laid.add(request, fmt::format("{} ({})", partText, diameterText(request.radius)), fit.partDeviation)) {
+    const Widened widened = widenPart(part.shape, request.radius, 0.5 * fit.partDeviation);
+    checkWidened(request, partText, fit.partDeviation, widened, part.shape, "");
+  }
+  const std::string hole = fmt::format("hole {} of {}", inQuotes(goal.hole), inQuotes(into.name));
+  if (laid.add(request, hole, fit.holeDeviation)) {
+    const Widened widened = widenHole(into.shape, goal.hole, request.radius, 0.5 * fit.holeDeviation);
+    checkWidened(request, hole, fit.holeDeviation, widened, into.shape, goal.hole);
+  }
+}
+
 }  // namespace
 
 void readFits(const JsonCursor& goals, Scene& scene) {
@@ -249,17 +336,11 @@ void readFits(const JsonCursor& goals, Scene& scene) {
   Laid laid;
   for (const Request& request : requests) {
     Goal& goal = goalOf(scene, request.goal);
-    Part &part = partOf(scene, goal.part), &into = partOf(scene, goal.into);
     const Fit fit = fitOf(request);
     if (request.radius + 0.5 * fit.holeDeviation < kMinSize)
       request.at.fail("leaves no hole", "give a clearance above minus the hole's diameter");
     checkInterference(request, fit, scene, goal);
-    if (laid.add(request, fmt::format("part {} ({})", inQuotes(part.name), diameterText(request.radius)),
-                 fit.partDeviation))
-      widenPart(part.shape, request.radius, 0.5 * fit.partDeviation);
-    if (laid.add(request, fmt::format("hole {} of {}", inQuotes(goal.hole), inQuotes(into.name)),
-                 fit.holeDeviation))
-      widenHole(into.shape, goal.hole, request.radius, 0.5 * fit.holeDeviation);
+    layFit(request, fit, laid, scene);
     goal.fit = fit;
   }
 }

@@ -96,10 +96,9 @@ Cavity readBore(const JsonCursor& at, double height) {
     bore.profile.emplace_back(0, mouth);
     bore.profile.emplace_back(-top, mouth);
   }
-  const auto chamfer = at.find("chamfer");
-  const double c = chamfer ? chamfer->size() : 0;
-  if (chamfer && top > 0 && radius + c >= mouth)
-    chamfer->fail("is wider than the counterbore", "make it smaller");
+  const double c = sizeOr0(at, "chamfer");
+  if (c > 0 && top > 0 && radius + c >= mouth)
+    at.member("chamfer").fail("is wider than the counterbore", "make it smaller");
   bore.profile.emplace_back(-top, radius + c);
   if (c > 0) bore.profile.emplace_back(-top - c, radius);
   const auto depth = at.find("depth");
@@ -146,6 +145,11 @@ void readHolePatterns(const JsonCursor& list, const Pose& X_BF, double height, B
       add(at, cavity, block);
     }
   }
+}
+
+double sizeOr0(const JsonCursor& at, const char* field) {
+  const auto given = at.find(field);
+  return given && given->length(0, kMaxSize) > 0 ? given->size() : 0;
 }
 
 }  // namespace tenon::content

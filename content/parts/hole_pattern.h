@@ -12,4 +12,7 @@ namespace tenon::content {
 void readHolePatterns(const JsonCursor& at, const physics::Pose& X_BF, double height,
                       physics::BoredBlock& block);
 
+/// A measure of a shape that may be missing [m]: 0 where it is left out, or given as 0.
+double sizeOr0(const JsonCursor& at, const char* field);
+
 }  // namespace tenon::content

@@ -26,12 +26,6 @@ double size(const JsonCursor& at, const char* field) {
   return at.member(field).size();
 }
 
-/// 0 where it is left out.
-double sizeOr0(const JsonCursor& at, const char* field) {
-  const auto given = at.find(field);
-  return given ? given->size() : 0;
-}
-
 AxisFeature axis(const std::string& name, double z, double direction) {
   return {name, {0, 0, z}, {0, 0, direction}};
 }
@@ -75,9 +69,14 @@ Shape readFlange(const JsonCursor& at) {
   const double width = size(at, "width"), thickness = size(at, "thickness"), bore = sizeOr0(at, "bore");
   const double chamfer = sizeOr0(at, "chamfer"), outer = sizeOr0(at, "hub_diameter");
   BoredBlock block{0.5 * physics::Vector3d(width, width, thickness), {}};
-  refuse(at, at.has("hub_diameter") != at.has("hub_height"), "has half a hub",
+  const double height = sizeOr0(at, "hub_height");
+  refuse(at, (outer > 0) != (height > 0), "has half a hub",
          "give both \"hub_diameter\" and \"hub_height\", or neither");
   refuse(at, outer > 0 && !(bore > 0), "has a hub and no bore", "give \"bore\", or leave the hub out");
+  refuse(at, chamfer > 0 && !(bore > 0), "has a chamfer and no bore",
+         "give \"bore\", or leave \"chamfer\" out");
+  refuse(at, !(outer > 0) && chamfer > thickness - kMinSize, "has a chamfer as deep as itself",
+         "make \"chamfer\" smaller than \"thickness\"");
   if (bore > 0) {
     // Under a hub the bore begins in it.
     const double c = outer > 0 ? 0 : chamfer;
@@ -97,8 +96,13 @@ Shape readFlange(const JsonCursor& at) {
     refuse(at, hole.name != "bore" && nearest < 0.5 * outer, "has a hub over its holes",
            "make \"hub_diameter\" smaller, or move the holes outwards");
   }
+  refuse(at, 2 * chamfer > 0.5 * (outer - bore) - kMinSize,
+         "has a hub whose two chamfers leave no face between them",
+         "make \"chamfer\" smaller than half the hub's wall, (\"hub_diameter\" - \"bore\") / 4");
+  refuse(at, chamfer > height - kMinSize, "has a hub chamfered over its whole height",
+         "make \"chamfer\" smaller than \"hub_height\"");
   const double top = 0.5 * thickness;
-  const Turned ring = hub(bore, outer, top, top + size(at, "hub_height"), chamfer);
+  const Turned ring = hub(bore, outer, top, top + height, chamfer);
   checkTurned(at, ring);
   return Compound{{{block, Pose()}, {ring, Pose()}}};
 }
@@ -129,7 +133,7 @@ Shape readBushing(const JsonCursor& at, std::vector<AxisFeature>& features) {
   const double r = 0.5 * size(at, "bore"), R = 0.5 * size(at, "outer"), L = size(at, "length"),
                c = sizeOr0(at, "chamfer");
   const double collar = 0.5 * sizeOr0(at, "collar_diameter"), t = sizeOr0(at, "collar_thickness");
-  refuse(at, at.has("collar_diameter") != at.has("collar_thickness"), "has half a collar",
+  refuse(at, (collar > 0) != (t > 0), "has half a collar",
          "give both \"collar_diameter\" and \"collar_thickness\", or neither");
   refuse(at, collar > 0 && collar <= R, "has a collar no wider than itself",
          "make \"collar_diameter\" larger");
@@ -204,6 +208,9 @@ Shape readShaft(const JsonCursor& at, std::vector<AxisFeature>& features) {
   if (c > 0) {
     refuse(at, c >= p[1].y() || c >= p.back().y() || c >= p[2].x() || c >= z - p[p.size() - 2].x(),
            "has a chamfer larger than its end", "make \"chamfer\" smaller");
+    refuse(at, shoulders.size() == 1 && 2 * c > z - kMinSize,
+           "has two chamfers that leave nothing between them",
+           "make \"chamfer\" smaller than half the step's length");
     p[1].y() -= c;
     p.insert(p.begin() + 2, {c, p[1].y() + c});
     const double top = p.back().y();
@@ -232,8 +239,8 @@ std::vector<ParametricKind> parametricKinds() {
       {"plate",
        "cuboid with holes in its upper face",
        {{"size", "[x, y, z]"}, {"holes", kHoles}},
-       "plate size=[80,60,12] "
-       "holes='[{\"name\":\"hole\",\"screw\":\"M8\",\"grid\":{\"count\":[2,2],\"pitch\":[50,30]}}]'"},
+       "plate 'size=[80,60,12]' "
+       "'holes=[{\"name\":\"hole\",\"screw\":\"M8\",\"grid\":{\"count\":[2,2],\"pitch\":[50,30]}}]'"},
       {"flange",
        "square plate with a bore, a hub about it, and holes",
        {{"width", "of the square"},
@@ -241,9 +248,9 @@ std::vector<ParametricKind> parametricKinds() {
         {"bore", "diameter; left out: none"},
         {"hub_diameter", "left out: no hub"},
         {"hub_height", "above the plate"},
-        {"chamfer", "at the mouth of the bore, 45°"},
+        {"chamfer", "at the mouth of the bore and the hub's outer rim, 45°"},
         {"holes", kHoles}},
-       "flange width=130 thickness=15 bore=50 holes='[{\"name\":\"screw\",\"screw\":\"M8\","
+       "flange width=130 thickness=15 bore=50 'holes=[{\"name\":\"screw\",\"screw\":\"M8\","
        "\"circle\":{\"count\":8,\"diameter\":100}}]'"},
       {"bracket",
        "base plate and a wall upright at its -x end; origin at that end, under the base",
@@ -271,7 +278,7 @@ std::vector<ParametricKind> parametricKinds() {
       {"shaft",
        "steps from the bottom up along z, chamfered at both ends; features bottom, top, shoulder 1, …",
        {{"steps", "[[diameter, length], …]"}, {"chamfer", "at both ends, 45°"}},
-       "shaft steps=[[30,20],[20,40]] chamfer=1"}};
+       "shaft 'steps=[[30,20],[20,40]]' chamfer=1"}};
 }
 
 LibraryPart readParametricPart(const JsonCursor& at) {

@@ -4,22 +4,10 @@
 #include "content/parts/parametric_part.h"
 #include "content/parts/standard_part.h"
 #include "content/scene/limits.h"
+#include "physics/collision/turned/conversions.h"
 
 namespace tenon::content {
 namespace {
-
-/// Convex pieces that the shape counts for: as if its scene had written it out.
-int piecesOf(const physics::Shape& shape) {
-  if (const auto* turned = std::get_if<physics::Turned>(&shape))
-    return static_cast<int>(turned->profile.size());
-  if (const auto* hull = std::get_if<physics::Hull>(&shape)) return static_cast<int>(hull->vertices.size());
-  if (const auto* block = std::get_if<physics::BoredBlock>(&shape))
-    return 1 + 128 * static_cast<int>(block->cavities.size());
-  int pieces = 1;
-  if (const auto* compound = std::get_if<physics::Compound>(&shape))
-    for (const physics::PlacedShape& child : compound->children) pieces += piecesOf(child.shape);
-  return pieces;
-}
 
 LibraryPart readStandard(const JsonCursor& at) {
   const std::string designation = at.name();
@@ -41,7 +29,7 @@ std::optional<NamedLibraryPart> readLibraryPart(const JsonCursor& at) {
                "keep one of \"shape\", \"standard\" and \"library\"");
   NamedLibraryPart named{standard ? readStandard(place) : readParametricPart(place), place};
   int& pieces = at.reading().pieces;
-  pieces += piecesOf(named.part.shape);
+  pieces += physics::piecesOf(named.part.shape);
   if (pieces > kMaxPieces)
     place.fail("brings the scene above " + std::to_string(kMaxPieces) + " convex pieces",
                "use fewer parts or fewer holes");

@@ -101,18 +101,6 @@ RecognisedPart recognised(const TriangleMesh& mesh, BoreRule rule, const Unit& u
   }
 }
 
-/// As read_shape counts: one a shape, one a hull's corner, one a profile's point or a hole's facet.
-std::size_t cost(const physics::Shape& shape) {
-  if (const auto* hull = std::get_if<physics::Hull>(&shape)) return 1 + hull->vertices.size();
-  if (const auto* turned = std::get_if<physics::Turned>(&shape)) return 1 + turned->profile.size();
-  if (const auto* block = std::get_if<physics::BoredBlock>(&shape))
-    return 1 + static_cast<std::size_t>(physics::facetsFor(block->cavities.size()));
-  std::size_t sum = 1;
-  if (const auto* compound = std::get_if<physics::Compound>(&shape))
-    for (const physics::PlacedShape& child : compound->children) sum += cost(child.shape);
-  return sum;
-}
-
 void readInto(MeshShape& shape, const std::string& file, MeshFormat format, const Unit& unit,
               const Reading& reading) {
   reading.progress(file + ": reading");
@@ -157,7 +145,7 @@ std::shared_ptr<const MeshShape> readMesh(const JsonCursor& at) {
     readInto(*shape, file, format, unit, at.reading());
     known = shape;
   }
-  at.reading().pieces += static_cast<int>(cost(known->part.shape));
+  at.reading().pieces += physics::piecesOf(known->part.shape);
   if (at.reading().pieces > kMaxPieces)
     at.fail(fmt::format("brings the scene above {} convex pieces", kMaxPieces), "use fewer or simpler parts");
   return known;

@@ -27,6 +27,11 @@ void take(const JsonCursor& at, int pieces) {
   }
 }
 
+/// Pieces beyond the one that every shape counts for.
+int furtherPieces(const Shape& shape) {
+  return physics::piecesOf(shape) - 1;
+}
+
 Shape readBox(const JsonCursor& at) {
   at.only({"kind", "size"});
   const auto xyz = at.member("size").elements(3, 3);
@@ -70,7 +75,7 @@ Shape readHull(const JsonCursor& at) {
   const JsonCursor list = at.member("vertices");
   physics::Hull hull;
   for (const JsonCursor& vertex : list.elements(4, kMaxVertices)) hull.vertices.push_back(vertex.position());
-  take(list, static_cast<int>(hull.vertices.size()));
+  take(list, furtherPieces(hull));
   try {
     physics::convexHull(hull.vertices);
   } catch (const std::invalid_argument& error) {
@@ -84,7 +89,7 @@ Shape readTurned(const JsonCursor& at) {
   at.only({"kind", "profile", "hole"});
   const JsonCursor list = at.member("profile");
   physics::Turned turned{readTurnedProfile(list)};
-  take(list, static_cast<int>(turned.profile.size()));
+  take(list, furtherPieces(turned));
   if (const auto problem = physics::problemWith(turned)) {
     list.fail(
         *problem,
@@ -105,7 +110,10 @@ Shape readFacetedBlock(const JsonCursor& at, const Eigen::Vector3d& halfExtents,
   block.sectors = sectors.wholeNumber(8, kMaxSectors);
   if (block.sectors % 4 != 0) sectors.fail(fmt::format("is {}", block.sectors), "give a multiple of 4");
   const JsonCursor holes = at.member("holes");
-  take(holes, static_cast<int>(holes.elements(1, kMaxEntries).size()) * block.sectors);
+  // Counted before any is read, which takes long for many.
+  physics::HoledBlock unread = block;
+  unread.holes.resize(holes.elements(1, kMaxEntries).size());
+  take(holes, furtherPieces(unread));
   readHoles(holes, block);
   return block;
 }
@@ -118,7 +126,9 @@ Shape readBlock(const JsonCursor& at) {
   physics::BoredBlock block{halfExtents, {}};
   const JsonCursor holes = at.member("holes");
   // Facets are made of exact holes, too, for partners that are not round.
-  take(holes, physics::facetsFor(holes.elements(1, kMaxEntries).size()));
+  physics::BoredBlock unread = block;
+  unread.cavities.resize(holes.elements(1, kMaxEntries).size());
+  take(holes, furtherPieces(unread));
   readHoles(holes, block);
   return block;
 }

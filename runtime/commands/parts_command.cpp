@@ -1,7 +1,9 @@
 // tenon parts: the parts library. What there is, its sizes, and parts as files for other programs.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -33,6 +35,7 @@ struct PartsOptions {
   std::string name;
   std::vector<std::string> arguments;  ///< a size, or NAME=VALUE
   std::string out;
+  bool writes = false;  ///< "--out" is given
   bool json = false;
 };
 
@@ -100,18 +103,39 @@ int show(const PartsOptions& options) {
 
 // --- make ----------------------------------------------------------------------------------------------
 
+/// Quoted, with a replacement character for what is not UTF-8.
+std::string quotedBytes(const std::string& text) {
+  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+bool isUtf8(const std::string& text) {
+  try {
+    return !Json(text).dump().empty();
+  } catch (const Json::type_error&) {
+    return false;
+  }
+}
+
 /// The measures as a scene would write them: NAME=VALUE, where VALUE is JSON or plain text.
 Json measuresOf(const PartsOptions& options) {
   Json json = {{"kind", options.name}};
   for (const std::string& argument : options.arguments) {
+    if (!isUtf8(argument))
+      throw content::InputError(kMake, quotedBytes(argument), "is not UTF-8 text", "write it in UTF-8");
     const auto equals = argument.find('=');
     if (equals == std::string::npos || equals == 0)
       throw content::InputError(
           kMake, content::inQuotes(argument), "is not a measure",
           "write NAME=VALUE, such as width=130; 'tenon parts show " + options.name + "' lists them");
-    const std::string value = argument.substr(equals + 1);
+    const std::string name = argument.substr(0, equals), value = argument.substr(equals + 1);
+    if (name == "kind")
+      throw content::InputError(kMake, content::inQuotes(argument), "names a kind beside " + options.name,
+                                "remove it: the word after 'make' is the kind");
+    if (json.contains(name))
+      throw content::InputError(kMake, content::inQuotes(argument),
+                                "gives " + content::inQuotes(name) + " a second time", "keep one of the two");
     Json parsed = Json::parse(value, nullptr, false);
-    json[argument.substr(0, equals)] = parsed.is_discarded() ? Json(value) : parsed;
+    json[name] = parsed.is_discarded() ? Json(value) : parsed;
   }
   return json;
 }
@@ -151,11 +175,19 @@ std::string factsOf(const content::LibraryPart& part, const content::DisplayMesh
   return text + fmt::format("  mesh      {} triangles\n", mesh.triangles.size());
 }
 
+/// In small letters, dot included.
+std::string endingOf(const std::string& file) {
+  std::string ending = std::filesystem::path(file).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
+
 int make(const PartsOptions& options) {
   const content::LibraryPart part = partOf(options);
   const content::DisplayMesh mesh = content::meshOf(part);
-  if (!options.out.empty()) {
-    const std::string ending = std::filesystem::path(options.out).extension().string();
+  if (options.writes) {
+    const std::string ending = endingOf(options.out);
     if (ending != ".glb" && ending != ".obj")
       throw content::InputError("--out", content::inQuotes(options.out), "is neither .glb nor .obj",
                                 "name a file that ends in one of the two");
@@ -164,7 +196,7 @@ int make(const PartsOptions& options) {
                                  : content::objOf(mesh, part.name));
   }
   std::string text = factsOf(part, mesh);
-  if (!options.out.empty()) text += "  written   " + options.out + "\n";
+  if (options.writes) text += "  written   " + options.out + "\n";
   printResult(text);
   return kDone;
 }
@@ -189,15 +221,22 @@ void addPartsCommand(CLI::App& program, int& exitCode) {
   CLI::App* makes = command->add_subcommand("make", "Make one part; say what it is, and write it as a file");
   makes->add_option("NAME", options->name, "Such as iso4762 or flange")->type_name("")->required();
   makes->add_option("SIZE", options->arguments, "M8x30; or measures in mm, NAME=VALUE")->type_name("");
-  makes->add_option("--out", options->out, "Write its mesh here: .glb (glTF, y up) or .obj (z up), in metres")
-      ->type_name("FILE");
-  makes->callback([options, &exitCode] { exitCode = make(*options); });
+  const CLI::Option* const out =
+      makes
+          ->add_option("--out", options->out,
+                       "Write its mesh here: .glb (glTF, y up) or .obj (z up), in metres")
+          ->type_name("FILE");
+  makes->callback([options, out, &exitCode] {
+    options->writes = out->count() > 0;
+    exitCode = make(*options);
+  });
   command->footer(
       "Examples:\n"
       "  tenon parts list\n"
       "  tenon parts show iso4762\n"
       "  tenon parts make iso4762 M8x30 --out m8.glb\n"
-      "  tenon parts make bushing bore=10 outer=16 length=20 chamfer=0.5 --out bushing.obj\n\n"
+      "  tenon parts make bushing bore=10 outer=16 length=20 chamfer=0.5 --out bushing.obj\n"
+      "  tenon parts make plate 'size=[80,60,12]' --out plate.glb\n\n"
       "Exit codes: 0 done, 2 there is no such part (the message says what there is).");
 }
 

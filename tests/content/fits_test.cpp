@@ -189,7 +189,7 @@ TEST(Fits, MistakesAreNamedAtTheirPlace) {
            Case{"/goals/0/fit", R"({"class": "H7/h6", "at": "mean"})", "/goals/0/fit/at: "},
            Case{"/goals/0/fit", R"({"class": "H7/h6", "at": 1.5})", "/goals/0/fit/at: "},
            Case{"/goals/0/fit", R"({"class": "H7/h6", "seed": 3})", "is not random"},
-           Case{"/goals/0/fit", "7", "/goals/0/fit: "},
+           Case{"/goals/0/fit", "7", "/goals/0/fit: names no fit; give \"H7/g6\""},
            Case{"/goals/0/fit", R"({"clearance_um": 6000})", "/goals/0/fit/clearance_um: "},
            Case{"/parts/1/standard", R"("ISO 2338 6x30")",
                 "/goals/0/fit: is laid on hole \"a\" of Ø8 mm, and part \"pin\" has no cylinder of that "
@@ -201,6 +201,50 @@ TEST(Fits, MistakesAreNamedAtTheirPlace) {
     EXPECT_NE(complaint.find(c.complaint), std::string::npos) << c.value << "\n" << complaint;
     EXPECT_NE(complaint.find("; "), std::string::npos) << complaint;
   }
+}
+
+TEST(Fits, AHoleThatNoLongerHasMaterialAroundItIsRefused) {
+  struct Case {
+    const char* holes;
+    int clearance_um;
+    const char* complaint;
+  };
+  for (const Case& c : {
+           Case{R"([{"name": "a", "diameter": 8, "at": [25.5, 0]}])", 1200,
+                "/goals/0/fit: makes hole \"a\" of \"block\" Ø9.2 mm, and then cavity \"a\": it leaves the "
+                "block through a "
+                "side face (x)"},
+           Case{
+               R"([{"name": "a", "diameter": 8, "at": [0, 0]}, {"name": "b", "diameter": 8, "at": [10, 0]}])",
+               4100, "/goals/0/fit: makes hole \"a\" of \"block\" Ø12.1 mm, and then it meets hole \"b\""},
+       }) {
+    json document = pinScene();
+    document["parts"][0]["library"]["holes"] = json::parse(c.holes);
+    EXPECT_EQ(complaintAbout(document), "");
+    document["goals"][0]["fit"] = {{"clearance_um", c.clearance_um}};
+    const std::string complaint = complaintAbout(document);
+    EXPECT_NE(complaint.find(c.complaint), std::string::npos) << complaint;
+    EXPECT_NE(complaint.find("; give a smaller \"clearance_um\", or more material around the hole"),
+              std::string::npos)
+        << complaint;
+  }
+}
+
+TEST(Fits, AHoleAsWideAsItsOwnChamferIsNoUndercut) {
+  json document = pinScene();
+  for (const auto& [clearance_um, isRefused] : {std::pair(990, false), {1000, true}, {1100, true}}) {
+    document["goals"][0]["fit"] = {{"clearance_um", clearance_um}};
+    const std::string complaint = complaintAbout(document);
+    EXPECT_EQ(complaint.find("past its next edge at Ø9 mm") != std::string::npos, isRefused) << complaint;
+    EXPECT_EQ(complaint.empty(), !isRefused) << complaint;
+  }
+  document["goals"][0]["fit"] = {{"clearance_um", 2500}};
+  document["goals"][0]["hole"] = "bore";
+  document["parts"][0]["library"] = {{"kind", "bushing"}, {"bore", 8}, {"outer", 10}, {"length", 20}};
+  const std::string complaint = complaintAbout(document);
+  EXPECT_NE(complaint.find("makes hole \"bore\" of \"block\" Ø10.5 mm, past its next edge at Ø10 mm"),
+            std::string::npos)
+      << complaint;
 }
 
 TEST(Fits, ABearingGetsOneFitOutsideAndAnotherInside) {

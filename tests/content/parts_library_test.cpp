@@ -251,6 +251,17 @@ TEST(PartsLibrary, MeasuresThatCannotBeAreRefusedAtTheirPlace) {
           Case{R"({"kind": "shaft", "steps": [[20, 10]], "chamfer": 10})", "chamfer larger than its end"},
           Case{R"({"kind": "flange", "width": 100, "thickness": 10, "hub_diameter": 40, "hub_height": 5})",
                "no bore"},
+          Case{R"({"kind": "flange", "width": 100, "thickness": 10, "chamfer": 1})",
+               "has a chamfer and no bore"},
+          Case{R"({"kind": "flange", "width": 100, "thickness": 10, "bore": 30, "chamfer": 10})",
+               "has a chamfer as deep as itself"},
+          Case{R"({"kind": "flange", "width": 100, "thickness": 10, "bore": 30, "hub_diameter": 40,
+                   "hub_height": 9, "chamfer": 2.5})",
+               "two chamfers leave no face"},
+          Case{R"({"kind": "flange", "width": 100, "thickness": 10, "bore": 30, "hub_diameter": 60,
+                   "hub_height": 5, "chamfer": 5})",
+               "chamfered over its whole height"},
+          Case{R"({"kind": "shaft", "steps": [[20, 10]], "chamfer": 5})", "two chamfers that leave nothing"},
           Case{
               R"({"kind": "flange", "width": 100, "thickness": 10, "bore": 30, "hub_diameter": 60, "hub_height": 5,
                     "holes": [{"name": "h", "diameter": 6, "at": [25, 0]}]})",
@@ -274,6 +285,57 @@ TEST(PartsLibrary, MeasuresThatCannotBeAreRefusedAtTheirPlace) {
     } catch (const InputError& error) {
       EXPECT_NE(std::string(error.what()).find(c.complaint), std::string::npos) << error.what();
     }
+  }
+}
+
+TEST(PartsLibrary, AMeasureOf0IsOneLeftOut) {
+  const std::pair<const char*, const char*> pairs[] = {
+      {R"({"kind": "flange", "width": 100, "thickness": 10})",
+       R"({"kind": "flange", "width": 100, "thickness": 10, "bore": 0, "hub_diameter": 0, "hub_height": 0,
+           "chamfer": 0})"},
+      {R"({"kind": "bushing", "bore": 10, "outer": 16, "length": 20})",
+       R"({"kind": "bushing", "bore": 10, "outer": 16, "length": 20, "chamfer": 0, "collar_diameter": 0,
+           "collar_thickness": 0})"},
+      {R"({"kind": "plate", "size": [50, 50, 5], "holes": [{"name": "h", "diameter": 6, "at": [0, 0]}]})",
+       R"({"kind": "plate", "size": [50, 50, 5], "holes": [{"name": "h", "diameter": 6, "at": [0, 0],
+           "chamfer": 0}]})"}};
+  for (const auto& [left, zero] : pairs) {
+    const double mass = parametricPart(left, "test").unitMass.mass;
+    EXPECT_GT(mass, 0);
+    EXPECT_EQ(parametricPart(zero, "test").unitMass.mass, mass) << zero;
+  }
+  EXPECT_THROW(parametricPart(R"({"kind": "shaft", "steps": [[20, 10]], "chamfer": -1})", "test"),
+               InputError);
+}
+
+/// What a scene of so many plates of 10 × 10 holes each is refused for.
+std::string complaintAboutPlates(int count, bool fromLibrary) {
+  std::string holes, parts;
+  for (int k = 0; k < 100; ++k)
+    holes += (k > 0 ? R"(, {"name": ")" : R"({"name": ")") + std::to_string(k) + R"(", "diameter": 3, )" +
+             (fromLibrary ? "" : R"("through": true, )") + R"("at": [)" + std::to_string(k / 10 * 10 - 45) +
+             ", " + std::to_string(k % 10 * 10 - 45) + "]}";
+  const std::string shape = fromLibrary ? R"("library": {"kind": "plate", "size": [100, 100, 5], "holes": [)"
+                                        : R"("shape": {"kind": "block", "size": [100, 100, 5], "holes": [)";
+  for (int k = 0; k < count; ++k)
+    parts += (k > 0 ? R"(, {"name": ")" : R"({"name": ")") + std::to_string(k) +
+             R"(", "material": "steel", "motion": "fixed", "position": [0, 0, )" + std::to_string(20 * k) +
+             "], " + shape + holes + "]}}";
+  try {
+    parseScene(R"({"tenon": 1, "title": "t", "unit": "mm", "duration_s": 1,
+      "materials": [{"name": "steel", "density_kg_per_m3": 7850}], "parts": [)" +
+                   parts + "]}",
+               "plates.json");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(PartsLibrary, APartCountsForAsManyPiecesAsItsShapeWrittenOut) {
+  for (const bool fromLibrary : {false, true}) {
+    EXPECT_EQ(complaintAboutPlates(3, fromLibrary), "");  // 3 (1 + 100 holes of 64 facets)
+    EXPECT_NE(complaintAboutPlates(4, fromLibrary).find("20000 convex pieces"), std::string::npos);
   }
 }
 

@@ -114,6 +114,36 @@ TEST(PartsCommand, MakesAnObjWithANormalForEachPoint) {
   EXPECT_NEAR(largest, 0.008, 1e-12);
 }
 
+TEST(PartsCommand, AnEndingInCapitalsIsNoOtherFormat) {
+  const TemporaryFolder folder;
+  for (const char* name : {"A.GLB", "A.Obj"})
+    EXPECT_EQ(runTenon({"parts", "make", "iso7089", "M8", "--out", folder / name}).exitCode, 0) << name;
+  EXPECT_EQ(contentOf(folder / "A.GLB").substr(0, 4), "glTF");
+  EXPECT_NE(contentOf(folder / "A.Obj").find("\nvn "), std::string::npos);
+}
+
+// In a shell an unquoted [ … ] is a pattern.
+TEST(PartsCommand, BracketsInExamplesAreQuoted) {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"parts", "show", "plate"},
+                                             {"parts", "show", "flange"},
+                                             {"parts", "show", "shaft"},
+                                             {"parts", "--help"}}) {
+    const std::string text = runTenon(arguments).out;
+    const std::size_t from = text.find("Example");
+    ASSERT_NE(from, std::string::npos) << text;
+    bool isQuoted = false;
+    std::size_t brackets = 0;
+    for (const char c : text.substr(from)) {
+      isQuoted = isQuoted != (c == '\'');
+      if (c != '[') continue;
+      ++brackets;
+      EXPECT_TRUE(isQuoted) << text;
+    }
+    EXPECT_GT(brackets, 0u) << text;
+  }
+}
+
 TEST(PartsCommand, RefusesWhatItDoesNotKnowAndWritesNothing) {
   const TemporaryFolder folder;
   struct Case {
@@ -130,6 +160,13 @@ TEST(PartsCommand, RefusesWhatItDoesNotKnowAndWritesNothing) {
         Case{{"make", "bushing", "bore=20", "outer=16", "length=9", "--out", out}, "bore as wide as itself"},
         Case{{"make", "bushing", "bore", "--out", out}, "\"bore\": is not a measure; write NAME=VALUE"},
         Case{{"make", "bushing", "hole=20", "--out", out}, "hole"},
+        Case{{"make", "bushing", "bore=\xff", "outer=16", "length=9", "--out", out}, "is not UTF-8 text"},
+        Case{{"make", "bushing", "\xc3=3", "outer=16", "length=9", "--out", out}, "is not UTF-8 text"},
+        Case{{"make", "bushing", "bore=8", "outer=16", "length=9", "bore=9", "--out", out},
+             "gives \"bore\" a second time"},
+        Case{{"make", "bushing", "kind=plate", "bore=8", "outer=16", "length=9", "--out", out},
+             "names a kind beside bushing"},
+        Case{{"make", "iso4762", "M8x30", "--out", ""}, "is neither .glb nor .obj"},
         Case{{"show", "iso1"}, "'tenon parts list' names what there is"}, Case{{}, "tenon parts --help"}}) {
     std::vector<std::string> arguments{"parts"};
     arguments.insert(arguments.end(), c.arguments.begin(), c.arguments.end());

@@ -117,6 +117,20 @@ int facetsFor(std::size_t cavities) {
   return static_cast<int>(std::min(cavities * static_cast<std::size_t>(sectorsFor(cavities)), kMostFacets));
 }
 
+int piecesOf(const Shape& shape) {
+  std::size_t pieces = 1;
+  if (const auto* hull = std::get_if<Hull>(&shape)) pieces += hull->vertices.size();
+  if (const auto* turned = std::get_if<Turned>(&shape)) pieces += turned->profile.size();
+  if (const auto* block = std::get_if<BoredBlock>(&shape))
+    pieces += static_cast<std::size_t>(facetsFor(block->cavities.size()));
+  if (const auto* holed = std::get_if<HoledBlock>(&shape))
+    pieces += holed->holes.size() * static_cast<std::size_t>(holed->sectors);
+  if (const auto* compound = std::get_if<Compound>(&shape))
+    for (const PlacedShape& child : compound->children)
+      pieces += static_cast<std::size_t>(piecesOf(child.shape));
+  return static_cast<int>(pieces);
+}
+
 PlacedShape facetedOf(const BoredBlock& block) {
   const int face = mostUsedFace(block);
   Pose X_BF;

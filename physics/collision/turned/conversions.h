@@ -22,4 +22,8 @@ std::vector<PlacedShape> frustumsOf(const Turned& turned);
 PlacedShape facetedOf(const BoredBlock& block);
 int facetsFor(std::size_t cavities);
 
+/// Convex pieces that a shape may cost, as scenes are bounded by: one a shape, and one a hull's vertex, a
+/// profile's point or a hole's facet; a compound's children included.
+int piecesOf(const Shape& shape);
+
 }  // namespace tenon::physics
