@@ -98,7 +98,7 @@ class ObjWriter {
       text_ += 'f';
       for (int k = 0; k < face.borderCount; ++k)
         fmt::format_to(std::back_inserter(text_), " {}",
-                       first + polytope.borders[static_cast<std::size_t>(face.firstBorder + k)].vertex);
+                       first + polytope.borders[static_cast<std::size_t>(face.firstBorder) + k].vertex);
       text_ += '\n';
     }
   }

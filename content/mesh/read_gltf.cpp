@@ -198,7 +198,7 @@ class GltfReader {
     if (size <= 0 || a.normalized ||
         tinygltf::GetNumComponentsInType(static_cast<unsigned>(a.type)) != components)
       fail(place, "is not of the type that is due", kDamaged);
-    const std::size_t element = static_cast<std::size_t>(size * components);
+    const std::size_t element = static_cast<std::size_t>(size) * static_cast<std::size_t>(components);
     const std::size_t stride = view.byteStride > 0 ? view.byteStride : element;
     const std::size_t total = buffer.data.size();
     const bool inBuffer = view.byteOffset <= total && view.byteLength <= total - view.byteOffset;

@@ -70,7 +70,7 @@ std::array<Side, 6> sidesOf(const Vector3d& h) {
       R.col(2) = sign * Vector3d::Unit(axis);
       R.col(0) = Vector3d::Unit((axis + 1) % 3);
       R.col(1) = R.col(2).cross(R.col(0));
-      Side& side = sides[static_cast<std::size_t>(2 * axis + s)];
+      Side& side = sides[2 * static_cast<std::size_t>(axis) + static_cast<std::size_t>(s)];
       side.X.q = physics::Quaterniond(R);
       side.X.p = sign * h[axis] * Vector3d::Unit(axis);
       side.x = h[(axis + 1) % 3];

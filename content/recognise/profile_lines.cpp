@@ -107,7 +107,7 @@ ProfileLine planeLine(const Facets& f, const Region& region, const Axis& axis) {
 }
 
 /// Connected parts of a line, in the order of their first triangles: a groove may lie between two of them.
-void splitConnected(const Facets& f, ProfileLine line, std::vector<ProfileLine>& lines) {
+void splitConnected(const Facets& f, const ProfileLine& line, std::vector<ProfileLine>& lines) {
   std::vector<int> rest = line.triangles;
   std::sort(rest.begin(), rest.end());
   std::vector<char> taken(rest.size(), 0);

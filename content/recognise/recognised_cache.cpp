@@ -58,49 +58,49 @@ std::string checksum(const std::string& text) {
 
 // --- to JSON -------------------------------------------------------------------------------------------
 
-Json json(const Vector3d& v) {
+Json jsonOf(const Vector3d& v) {
   return {v.x(), v.y(), v.z()};
 }
 
-Json json(const Pose& X) {
+Json jsonOf(const Pose& X) {
   return {X.p.x(), X.p.y(), X.p.z(), X.q.w(), X.q.x(), X.q.y(), X.q.z()};
 }
 
-Json json(const std::vector<Vector2d>& profile) {
+Json jsonOf(const std::vector<Vector2d>& profile) {
   Json list = Json::array();
   for (const Vector2d& p : profile) list.push_back({p.x(), p.y()});
   return list;
 }
 
-Json json(const physics::Shape& shape) {
+Json jsonOf(const physics::Shape& shape) {
   if (const auto* turned = std::get_if<physics::Turned>(&shape))
-    return {{"turned", json(turned->profile)}, {"hole", turned->hole}};
-  if (const auto* box = std::get_if<physics::Box>(&shape)) return {{"box", json(box->halfExtents)}};
+    return {{"turned", jsonOf(turned->profile)}, {"hole", turned->hole}};
+  if (const auto* box = std::get_if<physics::Box>(&shape)) return {{"box", jsonOf(box->halfExtents)}};
   if (const auto* block = std::get_if<physics::BoredBlock>(&shape)) {
     Json cavities = Json::array();
     for (const physics::Cavity& c : block->cavities)
       cavities.push_back(
-          {{"name", c.name}, {"at", json(c.X_BH)}, {"profile", json(c.profile)}, {"through", c.through}});
-    return {{"block", json(block->halfExtents)}, {"cavities", cavities}};
+          {{"name", c.name}, {"at", jsonOf(c.X_BH)}, {"profile", jsonOf(c.profile)}, {"through", c.through}});
+    return {{"block", jsonOf(block->halfExtents)}, {"cavities", cavities}};
   }
   if (const auto* hull = std::get_if<physics::Hull>(&shape)) {
     Json list = Json::array();
-    for (const Vector3d& v : hull->vertices) list.push_back(json(v));
+    for (const Vector3d& v : hull->vertices) list.push_back(jsonOf(v));
     return {{"hull", list}};
   }
   Json children = Json::array();
   if (const auto* compound = std::get_if<physics::Compound>(&shape))
     for (const physics::PlacedShape& child : compound->children)
-      children.push_back({{"shape", json(child.shape)}, {"at", json(child.X_PS)}});
+      children.push_back({{"shape", jsonOf(child.shape)}, {"at", jsonOf(child.X_PS)}});
   return {{"compound", children}};
 }
 
-Json json(const FoundFace& f) {
+Json jsonOf(const FoundFace& f) {
   return {f.of,     f.inner, f.cone,  f.diameterLow, f.diameterHigh, f.vertexDiameter,         f.flatDiameter,
           f.length, f.rms,   f.worst, f.facets,      f.coverage,     static_cast<int>(f.rule), f.exact};
 }
 
-Json json(const MeshReport& r) {
+Json jsonOf(const MeshReport& r) {
   return {r.vertices,  r.triangles, r.welded,           r.degenerate, r.duplicate, r.flipped,
           r.insideOut, r.openEdges, r.nonManifoldEdges, r.twisted,    r.bodies,    r.walls};
 }
@@ -257,17 +257,17 @@ std::string cacheKey(const TriangleMesh& mesh, BoreRule rule) {
 std::string toCacheText(const RecognisedPart& p) {
   Json features = Json::array(), faces = Json::array(), inertia = Json::array();
   for (const AxisFeature& f : p.features)
-    features.push_back({{"name", f.name}, {"origin", json(f.origin)}, {"direction", json(f.direction)}});
-  for (const FoundFace& f : p.faces) faces.push_back(json(f));
-  for (int row = 0; row < 3; ++row) inertia.push_back(json(Vector3d(p.solid.inertia.row(row))));
-  const Json body = {{"shape", json(p.shape)},
+    features.push_back({{"name", f.name}, {"origin", jsonOf(f.origin)}, {"direction", jsonOf(f.direction)}});
+  for (const FoundFace& f : p.faces) faces.push_back(jsonOf(f));
+  for (int row = 0; row < 3; ++row) inertia.push_back(jsonOf(Vector3d(p.solid.inertia.row(row))));
+  const Json body = {{"shape", jsonOf(p.shape)},
                      {"features", features},
                      {"faces", faces},
-                     {"report", json(p.report)},
-                     {"low", json(p.low)},
-                     {"high", json(p.high)},
+                     {"report", jsonOf(p.report)},
+                     {"low", jsonOf(p.low)},
+                     {"high", jsonOf(p.high)},
                      {"volume", p.solid.mass},
-                     {"centre", json(p.solid.centre)},
+                     {"centre", jsonOf(p.solid.centre)},
                      {"inertia", inertia},
                      {"shape_volume", p.shapeVolume},
                      {"convex_pieces", p.convexPieces},

@@ -42,11 +42,11 @@ PartFeature featureAt(const TouchPoint& point, const InsertionFit& fit) {
 
 /// What the hole's profile is between its points `k` and `k + 1`.
 HoleSurface surfaceBelow(std::size_t k, const InsertionFit& fit) {
-  constexpr double kNone = 1e-9;  // below any chamfer [m]
+  constexpr double kSame = 1e-9;  // below any chamfer [m]
   const Eigen::Vector2d &from = fit.hole[k], &to = fit.hole[k + 1];
-  const bool flat = std::abs(to.x() - from.x()) <= kNone, straight = std::abs(to.y() - from.y()) <= kNone;
+  const bool flat = std::abs(to.x() - from.x()) <= kSame, straight = std::abs(to.y() - from.y()) <= kSame;
   const bool narrows = to.y() < from.y();
-  const bool aboveBore = from.x() < fit.leadInDepth - kNone || (flat && to.x() <= fit.leadInDepth + kNone);
+  const bool aboveBore = from.x() < fit.leadInDepth - kSame || (flat && to.x() <= fit.leadInDepth + kSame);
   if (aboveBore && fit.leadInDepth > 0) {
     if (straight || !narrows) return HoleSurface::counterboreWall;
     return flat ? HoleSurface::counterboreFloor : HoleSurface::chamfer;
@@ -55,7 +55,7 @@ HoleSurface surfaceBelow(std::size_t k, const InsertionFit& fit) {
     if (to.y() > 0) return HoleSurface::step;
     return flat ? HoleSurface::bottom : HoleSurface::drillPoint;
   }
-  return from.y() > fit.boreRadius + kNone || !straight ? HoleSurface::undercut : HoleSurface::boreWall;
+  return from.y() > fit.boreRadius + kSame || !straight ? HoleSurface::undercut : HoleSurface::boreWall;
 }
 
 /// True where material stands out at the profile's point `k`; else it is an inner corner.

@@ -1,6 +1,6 @@
-# Compiles the files of each room in batches (CMake's unity builds), so that what headers cost is paid once a
-# batch. Included with -DTENON_BATCHES=ON: for what reads everything, such as clang-tidy; in a build a changed
-# file would recompile its batch.
+# Compiles the files of each folder named by TENON_BATCHES in batches (CMake's unity builds), so that what
+# headers cost is paid once a batch: for what compiles everything, as run.sh does. Elsewhere a changed file
+# would recompile its batch.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 # tenon_batches(target): batches.py says which files go together.
@@ -15,6 +15,8 @@ function(tenon_batches target)
   execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/harness/batches.py ${sources}
                   OUTPUT_VARIABLE placed COMMAND_ERROR_IS_FATAL ANY)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # A local name may be that of another file's constant.
+  target_compile_options(${target} PRIVATE -Wno-shadow)
   string(REGEX MATCHALL "[0-9]+\t[^\n]+" placed "${placed}")
   foreach(line ${placed})
     string(REPLACE "\t" ";" line "${line}")
@@ -24,8 +26,8 @@ function(tenon_batches target)
   endforeach()
 endfunction()
 
-foreach(room physics content xr runtime)
-  get_property(targets DIRECTORY ${PROJECT_SOURCE_DIR}/${room} PROPERTY BUILDSYSTEM_TARGETS)
+foreach(folder ${TENON_BATCHES})
+  get_property(targets DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} PROPERTY BUILDSYSTEM_TARGETS)
   foreach(target ${targets})
     tenon_batches(${target})
   endforeach()

@@ -49,7 +49,7 @@ def declared(line):
 @functools.cache
 def names(path):
     """(own, shared) names of a file: unnamed namespaces, aliases and macros are its own, and with them what its
-    headers share must not clash."""
+    headers share and what it uses of other namespaces must not clash."""
     lines = plain(path.read_text(encoding="utf-8")).splitlines()
     own, shared = set(), set()
     unnamed = False
@@ -58,6 +58,9 @@ def names(path):
             unnamed = line[0] == "n"
         hidden = path.suffix == ".cpp" and (unnamed or re.match("#define|static|using|const", line))
         (own if hidden else shared).update(declared(line))
+        used = re.match(r"using [\w:]*::(\w+);", line)
+        if used:
+            shared.add(used[1])
         header = re.match(r'#include "([^"]+)"', line)
         if header and (ROOT / header[1]).exists():
             shared |= names(ROOT / header[1])[1]

@@ -54,6 +54,11 @@ class Batches(unittest.TestCase):
         own = f"namespace {{\nvoid {name}() {{}}\n}}  // namespace\n"
         self.assertFalse(together(own, f'#include "{header}"\n'))
 
+    def test_a_name_used_of_another_namespace_and_a_hidden_one_come_apart(self):
+        used = "using tenon::testing::sceneOf;\nusing tenon::Json;\n"
+        self.assertFalse(together(used, "namespace {\nint sceneOf(int a) {\n}\n}  // namespace\n"))
+        self.assertTrue(together(used, used))
+
     def test_a_batch_is_not_endless(self):
         self.assertFalse(together("\n" * batches.LINES, "\n" * 2))
 
