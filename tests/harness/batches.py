@@ -62,8 +62,10 @@ def names(path):
         if used:
             shared.add(used[1])
         header = re.match(r'#include "([^"]+)"', line)
-        if header and (ROOT / header[1]).exists():
-            shared |= names(ROOT / header[1])[1]
+        for folder in (path.parent, ROOT):
+            if header and (folder / header[1]).exists():
+                shared |= names(folder / header[1])[1]
+                break
     return own, shared
 
 

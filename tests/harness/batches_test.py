@@ -54,6 +54,18 @@ class Batches(unittest.TestCase):
         own = f"namespace {{\nvoid {name}() {{}}\n}}  // namespace\n"
         self.assertFalse(together(own, f'#include "{header}"\n'))
 
+    def test_a_name_of_a_header_beside_the_file_counts(self):
+        files = {
+            "one.h": "inline void turned() {}\n",
+            "one.cpp": '#include "one.h"\n',
+            "two.cpp": "namespace {\nvoid turned() {}\n}  // namespace\n",
+        }
+        with tempfile.TemporaryDirectory() as directory:
+            for name, text in files.items():
+                pathlib.Path(directory, name).write_text(text, encoding="utf-8")
+            placed = batches.batches([f"{directory}/one.cpp", f"{directory}/two.cpp"])
+        self.assertEqual(len({number for number, _ in placed}), 2)
+
     def test_a_name_used_of_another_namespace_and_a_hidden_one_come_apart(self):
         used = "using tenon::testing::sceneOf;\nusing tenon::Json;\n"
         self.assertFalse(together(used, "namespace {\nint sceneOf(int a) {\n}\n}  // namespace\n"))

@@ -499,9 +499,9 @@ TEST(DenseGaussSeidel, findsItsWayFromAGuessFarTooLarge) {
 // sweeps: mostly, and to how many digits depends on how strongly the contacts couple. Compared are the
 // accelerations, as forces of redundant contacts are not unique. The counts are those of README.md.
 TEST(DenseGaussSeidel, agreesWithBaraffBelowFiveContactsAsFarAsTenSweepsGo) {
-  constexpr unsigned kSeed = 31;
+  constexpr unsigned kAgreementSeed = 31;
   constexpr int kEach = 1000;
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kAgreementSeed);
   GaussSeidel tenSweeps({.sweeps = 10}), toTheEnd;
   Baraff baraff;
   for (int contacts = 1; contacts <= 4; ++contacts) {

@@ -48,8 +48,8 @@ TEST(Islands, areNoneWithoutPairs) {
 }
 
 TEST(Islands, areTheConnectedPartsOfTheGraphInAnyOrderOfPairs) {
-  constexpr unsigned kSeed = 31;
-  std::mt19937 random(kSeed);
+  constexpr unsigned kGraphSeed = 31;
+  std::mt19937 random(kGraphSeed);
   for (int repeat = 0; repeat < 200; ++repeat) {
     const int bodies = 20;
     std::vector<bool> dynamic;
@@ -76,9 +76,9 @@ TEST(Islands, areTheConnectedPartsOfTheGraphInAnyOrderOfPairs) {
       expected.push_back(
           l < 0 ? -1 : static_cast<int>(std::lower_bound(lowest.begin(), lowest.end(), l) - lowest.begin()));
 
-    EXPECT_EQ(islandsOf(dynamic, pairs), expected) << "seed " << kSeed << ", repeat " << repeat;
+    EXPECT_EQ(islandsOf(dynamic, pairs), expected) << "seed " << kGraphSeed << ", repeat " << repeat;
     std::shuffle(pairs.begin(), pairs.end(), random);
-    EXPECT_EQ(islandsOf(dynamic, pairs), expected) << "shuffled, seed " << kSeed << ", repeat " << repeat;
+    EXPECT_EQ(islandsOf(dynamic, pairs), expected) << "shuffled, seed " << kGraphSeed << ", repeat " << repeat;
   }
 }
 
