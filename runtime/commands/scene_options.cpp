@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "content/scene/scene_text.h"
+
 namespace tenon::runtime {
 
 namespace {
@@ -32,7 +34,15 @@ void addSceneOptions(CLI::App& command, SceneOptions& options) {
 }
 
 content::Scene loadScene(const SceneOptions& options) {
+  return parseScene(options, readSceneText(options));
+}
+
+std::string readSceneText(const SceneOptions& options) {
   if (options.file.empty()) throw content::InputError("SCENE", "", "is empty", "name a scene file");
+  return content::readSceneText(options.file);
+}
+
+content::Scene parseScene(const SceneOptions& options, const std::string& text) {
   content::ParameterValues values;
   for (const std::string& setting : options.settings) {
     const auto equals = setting.find('=');
@@ -46,7 +56,7 @@ content::Scene loadScene(const SceneOptions& options) {
     if (!values.emplace(name, *value).second)
       throw content::InputError("--set", name, "is given twice", "give each parameter one value");
   }
-  return content::loadScene(options.file, values);
+  return content::parseScene(text, options.file, values);
 }
 
 CLI::Validator finiteIn(double minimum, double maximum) {
