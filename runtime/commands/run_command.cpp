@@ -130,7 +130,6 @@ SessionHeader headerOf(const RunOptions& options, const RunResult& result, std::
   header.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   header.sceneFile = result.scene->file;
   header.sceneText = std::move(text);
-  for (const content::Parameter& p : result.scene->parameters) header.parameters[p.name] = p.value;
   header.solver = result.solver;
   header.solverOptions = options.solver.options;
   header.rate = result.rate;

@@ -82,12 +82,12 @@ bool RecordFile::isThere() const {
   return lstat(target_.c_str(), &status) == 0 && status.st_dev == device_ && status.st_ino == inode_;
 }
 
-Recorder::Recorder(const std::string& path, bool force, const SessionHeader& header,
-                   const content::Scene& scene, const physics::World& world, WhenFull whenFull,
+Recorder::Recorder(const std::string& path, bool force, SessionHeader header, const content::Scene& scene,
+                   const physics::World& world, WhenFull whenFull,
                    std::function<void(const std::string&)> tell)
     : file_(path, force), whenFull_(whenFull), tell_(std::move(tell)) {
   try {
-    writer_ = std::make_unique<SessionWriter>(file_.target(), header, scene, world);
+    writer_ = std::make_unique<SessionWriter>(file_.target(), std::move(header), scene, world);
   } catch (const SQLite::Exception& error) {
     writer_.reset();
     refuse(path, fmt::format("cannot be written ({})", error.what()),
@@ -164,8 +164,8 @@ void Recorder::writeAll() {
 void Recorder::fail(const std::string& problem, const std::string& remedy) {
   failed_ = true;
   queue_.close(true);
-  tell_(fmt::format("{}: recording ends before {:.3f} s: {}; {}; the simulation goes on", file_.path(),
-                    writer_->lastTime(), problem, remedy));
+  tell_(fmt::format("{}: the recording ends at {:.3f} s: {}; {}; the simulation goes on", file_.path(),
+                    writer_->committedTime(), problem, remedy));
 }
 
 }  // namespace tenon::runtime

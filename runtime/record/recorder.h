@@ -52,7 +52,7 @@ class Recorder {
 
   /// Writes the start of the session, at once. `tell` hears, on another thread and at most once, why the
   /// recording ends early. Throws content::InputError where the disk does not take the beginning.
-  Recorder(const std::string& path, bool force, const SessionHeader& header, const content::Scene& scene,
+  Recorder(const std::string& path, bool force, SessionHeader header, const content::Scene& scene,
            const physics::World& world, WhenFull whenFull, std::function<void(const std::string&)> tell);
   /// As finish("given up"), where that was not called.
   ~Recorder();

@@ -15,7 +15,7 @@ struct SessionHeader {
   std::string started;                     ///< UTC, as in 2026-01-31T12:00:00Z
   std::string sceneFile;                   ///< as the user gave it
   std::string sceneText;                   ///< the whole file
-  content::ParameterValues parameters;     ///< of all of the scene's parameters
+  content::ParameterValues parameters;     ///< of all of the scene's; filled in when recording
   std::string solver;                      ///< name
   std::vector<std::string> solverOptions;  ///< "NAME=VALUE"
   double rate = 0;                         ///< [Hz]

@@ -94,12 +94,13 @@ std::string_view toText(physics::Motion motion) {
 
 }  // namespace
 
-SessionWriter::SessionWriter(const std::string& path, const SessionHeader& header,
-                             const content::Scene& scene, const physics::World& world)
+SessionWriter::SessionWriter(const std::string& path, SessionHeader header, const content::Scene& scene,
+                             const physics::World& world)
     : file_(path, SQLite::OPEN_READWRITE | SQLite::OPEN_NOMUTEX),
       events_([this](const SessionEvent& event) { writeEvent(event); },
               [this](const ContactEpisode& episode) { writeEpisode(episode); }),
       keyframeEvery_(header.keyframeEvery) {
+  for (const content::Parameter& p : scene.parameters) header.parameters[p.name] = p.value;
   // In WAL mode what is committed survives the end of the process; with FULL also a power cut.
   file_.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
   file_.exec(fmt::format("BEGIN; PRAGMA application_id = {}; PRAGMA user_version = {}", kApplicationId,
@@ -192,6 +193,7 @@ void SessionWriter::begin() {
 
 void SessionWriter::commit() {
   file_.exec("COMMIT");
+  committedTime_ = time_;
 }
 
 void SessionWriter::write(const TickRecord& record) {

@@ -20,8 +20,9 @@ namespace tenon::runtime {
 /// Every function throws SQLite::Exception where the disk does not take it; what was committed stays.
 class SessionWriter {
  public:
-  /// `path` is an empty file of ours. Writes header, scene and the states at tick 0, and commits them.
-  SessionWriter(const std::string& path, const SessionHeader& header, const content::Scene& scene,
+  /// `path` is an empty file of ours. Writes header (with the parameters of `scene`), scene and the states at
+  /// tick 0, and commits them.
+  SessionWriter(const std::string& path, SessionHeader header, const content::Scene& scene,
                 const physics::World& world);
 
   void begin();
@@ -32,8 +33,8 @@ class SessionWriter {
   /// The last words: `text` says how the session ended. Then the file is one file again.
   void finish(const std::string& text);
 
-  std::int64_t lastTick() const { return tick_; }
-  double lastTime() const { return time_; }
+  /// Up to which time the disk has it [s].
+  double committedTime() const { return committedTime_; }
 
  private:
   void writeHeader(const SessionHeader& header);
@@ -49,7 +50,7 @@ class SessionWriter {
   SessionEvents events_;
   int keyframeEvery_ = 1;
   std::int64_t tick_ = 0;
-  double time_ = 0;
+  double time_ = 0, committedTime_ = 0;  ///< [s]
   std::uint64_t chain_ = 0;
   std::vector<physics::BodyState> states_;  ///< as last written
   std::vector<xr::HandSample> samples_;     ///< as last written
