@@ -25,8 +25,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// A tick is on the disk after at most this, the patience below, and one batch.
-constexpr auto kCommitEvery = std::chrono::milliseconds(30);
-constexpr auto kPatience = std::chrono::milliseconds(10);
+constexpr auto kCommitEvery = std::chrono::milliseconds(15);
+constexpr auto kPatience = std::chrono::milliseconds(8);
 constexpr std::size_t kBatch = 256;  ///< ticks between two looks at the clock
 
 constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};  ///< what SQLite puts beside a file
@@ -114,7 +114,11 @@ void Recorder::add(const Simulation& simulation, std::span<const GoalResult> goa
     if (failed_) return;
     if (whenFull_ == WhenFull::stop) {
       overflowed_ = true;
-      queue_.close(false);
+      queue_.close(false);  // what is in it is still written
+      tell_(fmt::format(
+          "{}: the recording ends at {:.3f} s: the disk does not keep up; record to a faster one; "
+          "the simulation goes on",
+          file_.path(), simulation.world().tick().time));
       return;
     }
     queue_.waitForRoom(entry->bytes());
@@ -130,10 +134,7 @@ void Recorder::finish(const std::string& how) {
 void Recorder::work() {
   try {
     writeAll();
-    if (overflowed_)
-      fail("the disk does not keep up", "record to a faster one");
-    else if (!failed_)
-      writer_->finish(how_);
+    if (!failed_) writer_->finish(overflowed_ ? "the disk did not keep up" : how_);
   } catch (const std::exception& error) {
     fail(error.what(), "make room on a disk that may be written to");
   }

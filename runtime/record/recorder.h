@@ -50,8 +50,8 @@ class Recorder {
  public:
   static constexpr std::size_t kQueueBytes = 64 << 20;
 
-  /// Writes the start of the session, at once. `tell` hears, on another thread and at most once, why the
-  /// recording ends early. Throws content::InputError where the disk does not take the beginning.
+  /// Writes the start of the session, at once. `tell` hears, on either thread and at once, why the recording
+  /// ends early. Throws content::InputError where the disk does not take the beginning.
   Recorder(const std::string& path, bool force, SessionHeader header, const content::Scene& scene,
            const physics::World& world, WhenFull whenFull, std::function<void(const std::string&)> tell);
   /// As finish("given up"), where that was not called.
@@ -67,7 +67,7 @@ class Recorder {
   void finish(const std::string& how);
 
   /// True where all of the session was recorded; after finish().
-  bool isComplete() const { return !failed_; }
+  bool isComplete() const { return !failed_ && !overflowed_; }
 
  private:
   void work();

@@ -14,6 +14,9 @@ namespace tenon::runtime {
 
 namespace {
 
+/// So long another program may lock the file while it reads or copies it; the queue holds what comes then.
+constexpr int kBusy_ms = 60000;
+
 using physics::Pose;
 using physics::Vector3d;
 
@@ -96,7 +99,7 @@ std::string_view toText(physics::Motion motion) {
 
 SessionWriter::SessionWriter(const std::string& path, SessionHeader header, const content::Scene& scene,
                              const physics::World& world)
-    : file_(path, SQLite::OPEN_READWRITE | SQLite::OPEN_NOMUTEX),
+    : file_(path, SQLite::OPEN_READWRITE | SQLite::OPEN_NOMUTEX, kBusy_ms),
       events_([this](const SessionEvent& event) { writeEvent(event); },
               [this](const ContactEpisode& episode) { writeEpisode(episode); }),
       keyframeEvery_(header.keyframeEvery) {

@@ -234,6 +234,29 @@ TEST(RecordCrash, AFileDeletedUnderUsIsToldAndTheSimulationGoesOn) {
   EXPECT_EQ(session.world().tick().step, 40);
 }
 
+TEST(RecordCrash, ADiskThatDoesNotKeepUpEndsTheRecordingAndNotTheSimulation) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "s.tenon";
+  Session session(file, WhenFull::stop);
+  session.step(20);
+  ASSERT_TRUE(waitUntilOnDisk(file, 20));
+  std::int64_t steps = 20;
+  {
+    SQLite::Database other(file, SQLite::OPEN_READWRITE, 10000);
+    other.exec("BEGIN IMMEDIATE");  // now nothing can be written
+    for (; session.told.empty() && steps < 1000000; ++steps) session.step(1);
+    other.exec("ROLLBACK");
+  }
+  session.step(20);
+  session.recorder().finish("done");
+  EXPECT_FALSE(session.recorder().isComplete());
+  EXPECT_NE(session.told.find("does not keep up"), std::string::npos) << session.told;
+  EXPECT_EQ(session.world().tick().step, steps + 20);
+  // All but the tick that found no room, and those after it.
+  EXPECT_EQ(SessionReader(file).lastTick(), steps - 1);
+  EXPECT_EQ(SessionReader(file).ending(), "the disk did not keep up");
+}
+
 TEST(RecordCrash, AFolderThatMayNotBeWrittenIsRefused) {
   if (geteuid() == 0) GTEST_SKIP() << "root may write anywhere: run as another user";
   const TemporaryFolder folder;
