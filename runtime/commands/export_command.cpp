@@ -99,7 +99,7 @@ void addExportCommand(CLI::App& program, int& exitCode) {
       ->type_name("")
       ->required();
   command->add_option("--format", options->format, "What to write")
-      ->type_name("csv|json")
+      ->type_name("NAME")
       ->required()
       ->check(CLI::IsMember({"csv", "json"}));
   command->add_option("--out", options->out, "Where to: a new folder for csv, a file for json")
