@@ -17,6 +17,7 @@
 #include "content/scene/read_joints.h"
 #include "content/scene/read_parts.h"
 #include "content/scene/read_tasks.h"
+#include "content/scene/scene_text.h"
 #include "content/scene/text_file.h"
 #include "content/scene/wording.h"
 
@@ -156,10 +157,12 @@ Scene parseScene(const std::string& text, const std::string& file, const Paramet
   return scene;
 }
 
+std::string readSceneText(const std::string& file) {
+  return readTextFile(file, {"scene", kMaxFileBytes, "check that it is a scene; a scene needs far less"});
+}
+
 Scene loadScene(const std::string& file, const ParameterValues& values, const MeshReading& meshes) {
-  const std::string text =
-      readTextFile(file, {"scene", kMaxFileBytes, "check that it is a scene; a scene needs far less"});
-  return parseScene(text, file, values, meshes);
+  return parseScene(readSceneText(file), file, values, meshes);
 }
 
 }  // namespace tenon::content

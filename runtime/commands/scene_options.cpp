@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "content/recognise/recognised_cache.h"
+#include "content/scene/scene_text.h"
 #include "runtime/commands/terminal.h"
 
 namespace tenon::runtime {
@@ -35,7 +36,15 @@ void addSceneOptions(CLI::App& command, SceneOptions& options) {
 }
 
 content::Scene loadScene(const SceneOptions& options) {
+  return parseScene(options, readSceneText(options));
+}
+
+std::string readSceneText(const SceneOptions& options) {
   if (options.file.empty()) throw content::InputError("SCENE", "", "is empty", "name a scene file");
+  return content::readSceneText(options.file);
+}
+
+content::Scene parseScene(const SceneOptions& options, const std::string& text) {
   content::ParameterValues values;
   for (const std::string& setting : options.settings) {
     const auto equals = setting.find('=');
@@ -63,7 +72,7 @@ content::Scene loadScene(const SceneOptions& options) {
     if (wrote) fmt::print(stderr, "\r\x1b[K");
   };
   try {
-    content::Scene scene = content::loadScene(options.file, values, meshes);
+    content::Scene scene = content::parseScene(text, options.file, values, meshes);
     wipe();
     return scene;
   } catch (...) {

@@ -21,6 +21,10 @@ void addSceneOptions(CLI::App& command, SceneOptions& options);
 /// a finite number, a name given twice, and for all that loadScene() complains about.
 content::Scene loadScene(const SceneOptions& options);
 
+/// The same in two halves, for those who keep the text: the file's, and the scene that is in it.
+std::string readSceneText(const SceneOptions& options);
+content::Scene parseScene(const SceneOptions& options, const std::string& text);
+
 /// A check for numbers that must be finite and in [minimum, maximum].
 CLI::Validator finiteIn(double minimum, double maximum);
 
