@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "content/scene/check_start.h"
+#include "content/scene/file_source.h"
 #include "content/scene/json_cursor.h"
 #include "content/scene/limits.h"
 #include "content/scene/parse_json.h"
@@ -136,6 +137,8 @@ Scene parseScene(const std::string& text, const std::string& file, const Paramet
   const nlohmann::json document = parseJson(text, file);
   Reading reading;
   reading.file = file;
+  DiskFiles disk;
+  reading.files = meshes.files != nullptr ? meshes.files : &disk;
   reading.cacheFolder = meshes.cacheFolder;
   reading.progress = meshes.progress;
   const JsonCursor root(document, "", reading);

@@ -9,10 +9,12 @@
 #include <optional>
 
 #include "content/build_world.h"
+#include "content/scene/wording.h"
 #include "runtime/commands/command.h"
 #include "runtime/commands/interrupt.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/progress_line.h"
+#include "runtime/commands/scene_options.h"
 #include "runtime/commands/solver_settings.h"
 #include "runtime/record/replay_check.h"
 #include "runtime/record/session_reader.h"
@@ -47,6 +49,8 @@ std::string summaryOf(const SessionReader& session) {
       "{}: {}\n  recorded  {} by tenon {} on {}\n  length    {:.3f} s, {} steps at {:g} Hz, solver {}\n",
       session.file(), header.sceneFile, header.started, header.program.version, header.program.processor,
       session.lastTime(), session.lastTick(), header.rate, header.solver);
+  for (const auto& [path, bytes] : header.meshFiles)
+    text += fmt::format("  mesh      {}, {} bytes, kept\n", content::oneLine(path, 200), bytes.size());
   const auto ending = session.ending();
   text += ending
               ? fmt::format("  ended     {}\n", *ending)
@@ -74,7 +78,8 @@ std::string whyNotExact(const SessionHeader& header) {
 
 /// The world that the session began with.
 physics::World worldOf(const SessionHeader& header) {
-  const content::Scene scene = content::parseScene(header.sceneText, header.sceneFile, header.parameters);
+  content::KeptFiles files(header.sceneFile, header.meshFiles);
+  const content::Scene scene = parseShowing(header.sceneText, header.sceneFile, header.parameters, files);
   SolverSettings solver;
   solver.name = header.solver;
   solver.options = header.solverOptions;
@@ -160,7 +165,8 @@ void addReplayCommand(CLI::App& program, int& exitCode) {
   command->add_flag("--verify", options->verify,
                     "Re-simulate from the recorded inputs and compare every state");
   command->footer(
-      "Tells scene, length, how it ended (a recording that was cut off says so), goals and events.\n"
+      "Tells scene, length, how it ended (a recording that was cut off says so), goals and events. The\n"
+      "session has its scene and mesh files in it: the files themselves are not looked at.\n"
       "--verify names the first tick that differs, and which body by how much. A record of another version,\n"
       "compiler or processor is only checked against its own hashes: other bytes would prove nothing.\n\n"
       "Examples:\n"

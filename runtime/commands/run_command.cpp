@@ -124,12 +124,14 @@ void tellOfRecord(const std::string& message) {
   fmt::print(stderr, "{}tenon: {}\n", isTerminal(stderr) ? "\r\x1b[K" : "", message);
 }
 
-SessionHeader headerOf(const RunOptions& options, const RunResult& result, std::string text) {
+SessionHeader headerOf(const RunOptions& options, const RunResult& result, std::string text,
+                       content::FileBytes meshFiles) {
   SessionHeader header;
   header.program = thisProgram();
   header.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   header.sceneFile = result.scene->file;
   header.sceneText = std::move(text);
+  header.meshFiles = std::move(meshFiles);
   header.solver = result.solver;
   header.solverOptions = options.solver.options;
   header.rate = result.rate;
@@ -138,16 +140,22 @@ SessionHeader headerOf(const RunOptions& options, const RunResult& result, std::
   return header;
 }
 
-void refuseIfScene(const std::string& file, const content::Scene& scene) {
+/// Refuses to write over what the scene was read from.
+void refuseIfRead(const std::string& file, const content::Scene& scene, const content::FileBytes& meshFiles) {
   std::error_code none;
   if (std::filesystem::equivalent(file, scene.file, none))
     throw content::InputError(file, "", "is the scene itself", "write to another file");
+  for (const auto& [path, bytes] : meshFiles)
+    if (std::filesystem::equivalent(file, content::folderOf(scene.file) + "/" + path, none))
+      throw content::InputError(file, "", "is a mesh file of the scene", "write to another file");
 }
 
 int run(const RunOptions& options) {
   const InterruptGuard interrupt;
   std::string text = readSceneText(options.scene);
-  const content::Scene scene = parseScene(options.scene, text);
+  content::NotedFiles files(options.scene.file);
+  const content::Scene scene = parseScene(options.scene, text, files);
+  content::FileBytes meshFiles = files.take();
   RunResult result;
   result.scene = &scene;
   requireThatItCan(options.solver, scene);
@@ -158,7 +166,7 @@ int run(const RunOptions& options) {
   result.threads = options.threads;
   std::optional<AtomicFile> report;
   if (options.report) {
-    refuseIfScene(*options.report, scene);
+    refuseIfRead(*options.report, scene, meshFiles);
     report.emplace(*options.report);
   }
 
@@ -170,8 +178,9 @@ int run(const RunOptions& options) {
   Simulation simulation(scene, world, std::make_unique<xr::ScriptedHands>(scene.hands));
   std::optional<Recorder> recorder;
   if (options.record) {
-    refuseIfScene(*options.record, scene);
-    recorder.emplace(*options.record, options.force, headerOf(options, result, std::move(text)), scene,
+    refuseIfRead(*options.record, scene, meshFiles);
+    recorder.emplace(*options.record, options.force,
+                     headerOf(options, result, std::move(text), std::move(meshFiles)), scene,
                      simulation.world(), WhenFull::wait, tellOfRecord);
   }
   simulate(simulation, result, interrupt, recorder ? &*recorder : nullptr);

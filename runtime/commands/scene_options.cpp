@@ -36,7 +36,8 @@ void addSceneOptions(CLI::App& command, SceneOptions& options) {
 }
 
 content::Scene loadScene(const SceneOptions& options) {
-  return parseScene(options, readSceneText(options));
+  content::DiskFiles disk;
+  return parseScene(options, readSceneText(options), disk);
 }
 
 std::string readSceneText(const SceneOptions& options) {
@@ -44,7 +45,7 @@ std::string readSceneText(const SceneOptions& options) {
   return content::readSceneText(options.file);
 }
 
-content::Scene parseScene(const SceneOptions& options, const std::string& text) {
+content::Scene parseScene(const SceneOptions& options, const std::string& text, content::FileSource& files) {
   content::ParameterValues values;
   for (const std::string& setting : options.settings) {
     const auto equals = setting.find('=');
@@ -58,7 +59,13 @@ content::Scene parseScene(const SceneOptions& options, const std::string& text) 
     if (!values.emplace(name, *value).second)
       throw content::InputError("--set", name, "is given twice", "give each parameter one value");
   }
+  return parseShowing(text, options.file, values, files);
+}
+
+content::Scene parseShowing(const std::string& text, const std::string& file,
+                            const content::ParameterValues& values, content::FileSource& files) {
   content::MeshReading meshes;
+  meshes.files = &files;
   meshes.cacheFolder = content::userCacheFolder();
   const bool shown = isTerminal(stderr);
   bool wrote = false;
@@ -72,7 +79,7 @@ content::Scene parseScene(const SceneOptions& options, const std::string& text) 
     if (wrote) fmt::print(stderr, "\r\x1b[K");
   };
   try {
-    content::Scene scene = content::parseScene(text, options.file, values, meshes);
+    content::Scene scene = content::parseScene(text, file, values, meshes);
     wipe();
     return scene;
   } catch (...) {

@@ -18,7 +18,10 @@ class Fnv1a {
   void add(double value) { add(std::bit_cast<std::uint64_t>(value)); }
   void add(std::string_view text) {
     add(static_cast<std::uint64_t>(text.size()));
-    for (const char c : text) addByte(static_cast<unsigned char>(c));
+    addBytes(text);
+  }
+  void addBytes(std::string_view bytes) {
+    for (const char c : bytes) addByte(static_cast<unsigned char>(c));
   }
   std::uint64_t value() const { return hash_; }
 
@@ -30,9 +33,20 @@ class Fnv1a {
 
 }  // namespace
 
+std::uint64_t bytesHash(std::string_view bytes) {
+  Fnv1a hash;
+  hash.addBytes(bytes);
+  return hash.value();
+}
+
 std::uint64_t chainStart(const SessionHeader& header) {
   Fnv1a hash;
   hash.add(std::string_view(header.sceneText));
+  hash.add(static_cast<std::uint64_t>(header.meshFiles.size()));
+  for (const auto& [path, bytes] : header.meshFiles) {
+    hash.add(std::string_view(path));
+    hash.add(bytesHash(bytes));
+  }
   for (const auto& [name, value] : header.parameters) {
     hash.add(std::string_view(name));
     hash.add(value);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "content/scene/file_source.h"
 #include "content/scene/load_scene.h"
 #include "runtime/record/program_identity.h"
 
@@ -15,6 +16,7 @@ struct SessionHeader {
   std::string started;                     ///< UTC, as in 2026-01-31T12:00:00Z
   std::string sceneFile;                   ///< as the user gave it
   std::string sceneText;                   ///< the whole file
+  content::FileBytes meshFiles;            ///< that the scene was made of, with glTF's buffers
   content::ParameterValues parameters;     ///< of all of the scene's; filled in when recording
   std::string solver;                      ///< name
   std::vector<std::string> solverOptions;  ///< "NAME=VALUE"

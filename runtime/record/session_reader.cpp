@@ -12,6 +12,7 @@
 #include <fstream>
 
 #include "content/scene/load_scene.h"
+#include "content/scene/wording.h"
 #include "physics/body/state_hash.h"
 #include "runtime/record/command_row.h"
 #include "runtime/record/hash_chain.h"
@@ -48,6 +49,7 @@ SessionReader::SessionReader(const std::string& file) : file_(file) {
     checkKind();
     checkTables();
     readHeader();
+    readMeshFiles();
     readNames();
     ticks_ = std::make_unique<SQLite::Statement>(
         *database_, "SELECT tick, time_s, state_hash, chain, keyframe FROM tick ORDER BY tick");
@@ -150,6 +152,18 @@ void SessionReader::readHeader() {
   while (options.executeStep()) header_.solverOptions.push_back(options.getColumn(0).getString());
 }
 
+void SessionReader::readMeshFiles() {
+  SQLite::Statement rows = query("SELECT path, hash, bytes FROM mesh_file");
+  while (rows.executeStep()) {
+    const std::string path = rows.getColumn(0).getString();
+    std::string bytes = rows.getColumn(2).getString();
+    if (bytesHash(bytes) != hashOf(rows.getColumn(1)))
+      fail(fmt::format("mesh_file {}", content::inQuotes(path)),
+           "its bytes are not those that were recorded (another hash)");
+    header_.meshFiles[path] = std::move(bytes);
+  }
+}
+
 void SessionReader::readNames() {
   for (const auto& [sql, names] : {std::pair("SELECT id, name FROM body ORDER BY id", &bodies_),
                                    std::pair("SELECT id, name FROM hand ORDER BY id", &hands_)}) {
@@ -204,7 +218,9 @@ std::vector<RecordedGoal> SessionReader::goals() const {
   std::vector<RecordedGoal> all;
   try {
     SQLite::Statement row = query(
-        "SELECT p.name || ' into ' || i.name || '/' || g.hole, s.verdict, s.depth_m, g.depth_m, s.tilt_rad, "
+        "SELECT CASE g.name WHEN '' THEN '' ELSE g.name || ', ' END || p.name || ' into ' || i.name || '/' "
+        "|| "
+        "g.hole, s.verdict, s.depth_m, g.depth_m, s.tilt_rad, "
         "s.max_push_n FROM goal g JOIN body p ON p.id = g.body JOIN body i ON i.id = g.into_body "
         "JOIN goal_state s ON s.goal = g.id WHERE s.tick = (SELECT max(tick) FROM goal_state) ORDER BY g.id");
     while (row.executeStep())

@@ -36,8 +36,8 @@ struct RecordedGoal {
 
 /// Every function throws content::InputError for what is not there, is damaged, or cannot be: not an SQLite
 /// file, one of another program or of a later format, missing tables and columns, no ticks, numbers that are
-/// none, ticks that are missing, states that do not have the hash that was recorded, a chain of hashes that
-/// is broken.
+/// none, ticks that are missing, states and mesh files that do not have the hash that was recorded, a chain
+/// of hashes that is broken.
 class SessionReader {
  public:
   explicit SessionReader(const std::string& file);
@@ -67,6 +67,7 @@ class SessionReader {
   void checkKind() const;
   void checkTables() const;
   void readHeader();
+  void readMeshFiles();
   void readNames();
   double numberOf(const SQLite::Column& column, std::int64_t tick) const;
   physics::Pose poseOf(const SQLite::Statement& row, int first, std::int64_t tick) const;

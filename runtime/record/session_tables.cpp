@@ -20,8 +20,17 @@ constexpr std::array kTables{
     SessionTable{"session",
                  "SELECT started_utc, version, sources, compiler, processor, cpu_features, c_library, build, "
                  "system, scene_file, solver, rate_hz, seed, threads, keyframe_every FROM session"},
+    SessionTable{"mesh_files",
+                 "SELECT path, printf('%016x', hash) AS hash, length(bytes) AS size_bytes FROM mesh_file "
+                 "ORDER BY path"},
     SessionTable{"parameters", "SELECT name, value, unit FROM parameter ORDER BY name"},
     SessionTable{"bodies", "SELECT * FROM body ORDER BY id"},
+    SessionTable{"joints",
+                 "SELECT j.id, j.name, j.kind, b.name AS body, t.name AS to_body FROM joint j "
+                 "JOIN body b ON b.id = j.body LEFT JOIN body t ON t.id = j.to_body ORDER BY j.id"},
+    SessionTable{"goals",
+                 "SELECT g.id, g.name, p.name AS part, i.name AS into_part, g.hole, g.depth_m FROM goal g "
+                 "JOIN body p ON p.id = g.body JOIN body i ON i.id = g.into_body ORDER BY g.id"},
     SessionTable{"ticks",
                  "SELECT tick, time_s, printf('%016x', state_hash) AS state_hash, converged, contacts, "
                  "linearisations, residual_n, penetration_m, step_us FROM tick ORDER BY tick"},
@@ -50,7 +59,8 @@ constexpr std::array kTables{
                  "FROM contact c JOIN tick t ON t.tick = c.tick JOIN body i ON i.id = c.body_i "
                  "JOIN body j ON j.id = c.body_j ORDER BY c.tick, c.seq"},
     SessionTable{"goal_states",
-                 "SELECT t.time_s, s.tick, s.goal, p.name AS part, i.name AS into_part, g.hole, s.verdict, "
+                 "SELECT t.time_s, s.tick, s.goal, g.name AS goal_name, p.name AS part, i.name AS into_part, "
+                 "g.hole, s.verdict, "
                  "s.depth_m, s.tilt_rad, s.push_n, s.max_push_n FROM goal_state s "
                  "JOIN tick t ON t.tick = s.tick JOIN goal g ON g.id = s.goal JOIN body p ON p.id = g.body "
                  "JOIN body i ON i.id = g.into_body ORDER BY s.tick, s.goal"},

@@ -36,6 +36,10 @@ class Row {
   Row& add(const std::string& value) {
     return bound([&](int k) { statement_.bind(k, value); });
   }
+  /// A BLOB, not copied: `bytes` are there until write().
+  Row& addBytes(const std::string& bytes) {
+    return bound([&](int k) { statement_.bindNoCopy(k, bytes.data(), static_cast<int>(bytes.size())); });
+  }
   Row& add(std::string_view value) { return add(std::string(value)); }
   Row& add(const Vector3d& v) { return add(v.x()).add(v.y()).add(v.z()); }
   Row& add(const Pose& X) { return add(X.p).add(X.q.w()).add(X.q.x()).add(X.q.y()).add(X.q.z()); }
@@ -148,6 +152,8 @@ void SessionWriter::writeHeader(const SessionHeader& header) {
       .add(header.threads)
       .add(header.keyframeEvery)
       .write();
+  for (const auto& [path, bytes] : header.meshFiles)
+    Row(statement("mesh_file", 3)).add(path).add(bits(bytesHash(bytes))).addBytes(bytes).write();
   int seq = 0;
   for (const std::string& option : header.solverOptions)
     Row(statement("solver_option", 2)).add(seq++).add(option).write();
