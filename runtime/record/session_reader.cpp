@@ -218,15 +218,15 @@ std::vector<RecordedGoal> SessionReader::goals() const {
   std::vector<RecordedGoal> all;
   try {
     SQLite::Statement row = query(
-        "SELECT CASE g.name WHEN '' THEN '' ELSE g.name || ', ' END || p.name || ' into ' || i.name || '/' "
-        "|| "
-        "g.hole, s.verdict, s.depth_m, g.depth_m, s.tilt_rad, "
-        "s.max_push_n FROM goal g JOIN body p ON p.id = g.body JOIN body i ON i.id = g.into_body "
+        "SELECT p.name || ' into ' || i.name || '/' || g.hole, s.verdict, s.depth_m, g.depth_m, s.tilt_rad, "
+        "s.max_push_n, g.name FROM goal g JOIN body p ON p.id = g.body JOIN body i ON i.id = g.into_body "
         "JOIN goal_state s ON s.goal = g.id WHERE s.tick = (SELECT max(tick) FROM goal_state) ORDER BY g.id");
-    while (row.executeStep())
-      all.push_back({row.getColumn(0).getString(), row.getColumn(1).getString(), row.getColumn(2).getDouble(),
-                     row.getColumn(3).getDouble(), row.getColumn(4).getDouble(),
+    while (row.executeStep()) {
+      const std::string what = row.getColumn(0).getString(), name = row.getColumn(6).getString();
+      all.push_back({name.empty() ? what : name + " (" + what + ")", row.getColumn(1).getString(),
+                     row.getColumn(2).getDouble(), row.getColumn(3).getDouble(), row.getColumn(4).getDouble(),
                      row.getColumn(5).getDouble()});
+    }
   } catch (const SQLite::Exception& error) {
     failReading(error);
   }

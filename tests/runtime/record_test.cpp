@@ -140,6 +140,21 @@ TEST(Record, TellsOfGrabSeatAndReleaseInTheirOrder) {
   EXPECT_EQ(kinds, (std::vector<std::string>{"grab", "seated", "release", "end"}));
 }
 
+TEST(Record, KeepsTheNamesOfGoalsAndWhatJointsHold) {
+  const TemporaryFolder folder;
+  record("bearing", "0.02", folder / "bearing.tenon");
+  const std::vector<runtime::RecordedGoal> goals = SessionReader(folder / "bearing.tenon").goals();
+  ASSERT_EQ(goals.size(), 2u);
+  EXPECT_EQ(goals[0].name, "bearing in its seat (bearing into housing/seat)");
+  record("pendulum", "0.02", folder / "pendulum.tenon");
+  const std::string file = folder / "pendulum.json";
+  EXPECT_EQ(runTenon({"export", folder / "pendulum.tenon", "--format", "json", "--out", file}).exitCode, 0);
+  const Json tables = Json::parse(contentOf(file));
+  ASSERT_EQ(tables.at("joints").size(), 1u);
+  EXPECT_EQ(tables.at("joints")[0].at("kind"), "hinge");
+  EXPECT_EQ(tables.at("joint_states").size(), 3u) << "of ticks 0, 10 and 20";
+}
+
 TEST(Replay, NamesTheFirstTickThatDiffersAndByHowMuch) {
   const TemporaryFolder folder;
   const std::string file = folder / "s.tenon";
