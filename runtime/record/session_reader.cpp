@@ -51,6 +51,8 @@ SessionReader::SessionReader(const std::string& file) : file_(file) {
     readHeader();
     readMeshFiles();
     readNames();
+    chain_ = chainStart(header_);
+    checkHeader();
     ticks_ = std::make_unique<SQLite::Statement>(
         *database_, "SELECT tick, time_s, state_hash, chain, keyframe FROM tick ORDER BY tick");
     commands_ = std::make_unique<SQLite::Statement>(
@@ -65,7 +67,6 @@ SessionReader::SessionReader(const std::string& file) : file_(file) {
   } catch (const SQLite::Exception& error) {
     failReading(error);
   }
-  chain_ = chainStart(header_);
 }
 
 void SessionReader::fail(const std::string& place, const std::string& problem) const {
@@ -178,6 +179,14 @@ void SessionReader::readNames() {
   if (!last.executeStep()) fail("tick", "has no rows: the recording was cut off before its first");
   lastTick_ = last.getColumn(0).getInt64();
   lastTime_ = numberOf(last.getColumn(1), lastTick_);
+}
+
+/// Before anybody makes a world of it.
+void SessionReader::checkHeader() const {
+  SQLite::Statement first = query("SELECT state_hash, chain FROM tick WHERE tick = 0");
+  if (!first.executeStep()) fail("tick 0", "is missing");
+  if (chainNext(chain_, {}, hashOf(first.getColumn(0))) != hashOf(first.getColumn(1)))
+    fail("tick 0", "the chain of hashes is broken: scene, mesh files or settings were changed or lost");
 }
 
 std::optional<std::string> SessionReader::ending() const {

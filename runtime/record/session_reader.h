@@ -69,6 +69,7 @@ class SessionReader {
   void readHeader();
   void readMeshFiles();
   void readNames();
+  void checkHeader() const;
   double numberOf(const SQLite::Column& column, std::int64_t tick) const;
   physics::Pose poseOf(const SQLite::Statement& row, int first, std::int64_t tick) const;
   void readCommands(RecordedTick& tick);
