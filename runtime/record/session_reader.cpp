@@ -40,6 +40,13 @@ std::vector<std::string> columnsOf(const SQLite::Database& database) {
   return all;
 }
 
+/// Of a file as this program writes it.
+std::vector<std::string> columnsOfModel() {
+  SQLite::Database model(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+  model.exec(kSchema);
+  return columnsOf(model);
+}
+
 }  // namespace
 
 SessionReader::SessionReader(const std::string& file) : file_(file) {
@@ -119,10 +126,9 @@ void SessionReader::checkKind() const {
 }
 
 void SessionReader::checkTables() const {
-  SQLite::Database model(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-  model.exec(kSchema);
+  static const std::vector<std::string> due = columnsOfModel();
   const std::vector<std::string> there = columnsOf(*database_);
-  for (const std::string& column : columnsOf(model)) {
+  for (const std::string& column : due) {
     if (!std::binary_search(there.begin(), there.end(), column)) fail(column, "is missing");
   }
 }

@@ -114,10 +114,8 @@ int readAll(const std::string& path) {
   session.ending();
   session.events();
   session.goals();
-  for (const runtime::SessionTable& table : runtime::sessionTables()) {
-    runtime::writeCsv(session, table, [](const std::string&) {});
+  for (const runtime::SessionTable& table : runtime::sessionTables())
     runtime::writeJson(session, table, [](const std::string&) {});
-  }
   if (session.header().meshFiles.contains("peg.obj") && session.header().meshFiles.at("peg.obj") != "v 0 0 0")
     std::abort();
   runtime::RecordedTick tick;
