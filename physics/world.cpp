@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <stdexcept>
 
+#include "physics/body/state_hash.h"
 #include "physics/step/step_state.h"
 
 namespace tenon::physics {
@@ -272,20 +272,7 @@ void World::restore(const Snapshot& snapshot) {
 }
 
 std::uint64_t World::stateHash() const {
-  std::uint64_t hash = 14695981039346656037ull;
-  const auto add = [&hash](double value) {
-    if (value == 0) value = 0;  // −0 and 0 are the same state
-    unsigned char bytes[sizeof value];
-    std::memcpy(bytes, &value, sizeof value);
-    for (const unsigned char byte : bytes) hash = (hash ^ byte) * 1099511628211ull;
-  };
-  for (const BodyState& state : implementation_->states) {
-    for (int k = 0; k < 3; ++k) add(state.X_WC.p[k]);
-    for (int k = 0; k < 4; ++k) add(state.X_WC.q.coeffs()[k]);
-    for (int k = 0; k < 3; ++k) add(state.v[k]);
-    for (int k = 0; k < 3; ++k) add(state.omega[k]);
-  }
-  return hash;
+  return physics::stateHash(implementation_->states);
 }
 
 const WorldOptions& World::options() const {

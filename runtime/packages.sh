@@ -14,6 +14,7 @@ tenon_build_packages=(
   libtinygltf-dev        # meshes in glTF
   libcli11-dev           # command line
   libfmt-dev
+  libsqlitecpp-dev libsqlite3-dev   # session files
 )
 
 # In addition, to run every test.

@@ -154,7 +154,8 @@ fuzz() {
 
 # Part of a scene: its goals need not be reached (1), but the sanitizer must not complain (66).
 without_races() {
-  build/tsan-clang/tenon run "$1" --duration 0.4 --rate 200 --threads 2 || [ $? -eq 1 ]
+  build/tsan-clang/tenon run "$1" --duration 0.4 --rate 200 --threads 2 --record "$logs/tsan.tenon" --force ||
+    [ $? -eq 1 ]
 }
 
 threads() {
@@ -162,7 +163,7 @@ threads() {
   configure build/tsan-clang tsan -DTENON_TESTS=ON "$in_batches" -DCMAKE_CXX_COMPILER=$clang || return
   build "build: tsan" build/tsan-clang all
   suite "tsan" build/tsan-clang
-  check "tsan: four bolts on two threads" without_races content/scenes/four-bolts.json
+  check "tsan: four bolts on two threads, recorded" without_races content/scenes/four-bolts.json
 }
 
 echo "Packages"

@@ -28,7 +28,7 @@ bool saysItsUnit(MeshFormat format) {
 }
 
 TriangleMesh parseMesh(std::string_view bytes, MeshFormat format, const std::string& file,
-                       const std::string& folder) {
+                       FileSource& files) {
   TriangleMesh mesh;
   switch (format) {
     case MeshFormat::obj:
@@ -38,7 +38,7 @@ TriangleMesh parseMesh(std::string_view bytes, MeshFormat format, const std::str
       mesh = parseStl(bytes, file);
       break;
     case MeshFormat::gltf:
-      mesh = parseGltf(bytes, file, folder);
+      mesh = parseGltf(bytes, file, files);
       break;
   }
   if (mesh.triangles.empty())

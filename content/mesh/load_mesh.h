@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "content/mesh/triangle_mesh.h"
+#include "content/scene/file_source.h"
 
 namespace tenon::content {
 
@@ -17,9 +18,8 @@ std::optional<MeshFormat> meshFormatOf(const std::string& file);
 /// Whether files of this format say their unit: glTF is in metres, the others are in anything.
 bool saysItsUnit(MeshFormat format);
 
-/// The triangles in `bytes` of a file that is called `file`, in the file's unit. `folder`: where glTF's
-/// buffers lie. Throws InputError where it cannot be read, or has no triangle.
-TriangleMesh parseMesh(std::string_view bytes, MeshFormat format, const std::string& file,
-                       const std::string& folder);
+/// The triangles in `bytes` of a file that is called `file`, in the file's unit. `files`: where glTF's
+/// buffers come from, which lie beside it. Throws InputError where it cannot be read, or has no triangle.
+TriangleMesh parseMesh(std::string_view bytes, MeshFormat format, const std::string& file, FileSource& files);
 
 }  // namespace tenon::content

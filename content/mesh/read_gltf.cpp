@@ -5,15 +5,17 @@
 #include <tiny_gltf.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
 #include <bit>
+#include <cctype>
 #include <cmath>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <optional>
 
-#include "content/mesh/inside_folder.h"
 #include "content/scene/load_scene.h"
-#include "content/scene/text_file.h"
 #include "content/scene/wording.h"
 
 namespace tenon::content {
@@ -25,33 +27,39 @@ constexpr const char* kDamaged = "the file is damaged: export it again";
 
 // --- files beside the file -----------------------------------------------------------------------------
 
-/// What tinygltf may see of the disk: buffers inside the folder. Images are never read.
+/// What tinygltf may see of the disk: buffers inside the folder. It would also read images, only to drop
+/// them.
 struct Neighbours {
+  FileSource& files;
   std::string folder;
   std::string refused;  ///< the first path that leads outside
   std::string missed;   ///< the last path where no file is
 };
 
+bool isImage(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  constexpr std::array kImages{".png", ".jpg", ".jpeg", ".webp", ".ktx2", ".dds", ".basis"};
+  return std::find(kImages.begin(), kImages.end(), ending) != kImages.end();
+}
+
 bool exists(const std::string& path, void* user) {
   auto& neighbours = *static_cast<Neighbours*>(user);
-  if (neighbours.folder.empty()) {
-    neighbours.missed = path;
-    return false;
-  }
-  if (!isInsideFolder(path, neighbours.folder)) {
-    if (neighbours.refused.empty()) neighbours.refused = path;
-    return false;
-  }
-  std::error_code error;
-  if (std::filesystem::is_regular_file(path, error)) return true;
-  neighbours.missed = path;
-  return false;
+  // What is not in the folder, tinygltf looks for in the one that the program was started in.
+  const std::string& folder = neighbours.folder;
+  if (!path.starts_with(folder.ends_with('/') ? folder : folder + "/") || isImage(path)) return false;
+  const FilePlace place = neighbours.files.find(path, folder);
+  if (place == FilePlace::outside && neighbours.refused.empty()) neighbours.refused = path;
+  if (place == FilePlace::missing) neighbours.missed = path;
+  return place == FilePlace::there;
 }
 
 bool readWhole(std::vector<unsigned char>* out, std::string* error, const std::string& path, void* user) {
   if (!exists(path, user)) return false;
   try {
-    const std::string bytes = readTextFile(path, {"buffer", kMaxMeshBytes, "split the part"});
+    const std::string bytes =
+        static_cast<Neighbours*>(user)->files.read(path, {"buffer", kMaxMeshBytes, "split the part"});
     out->assign(bytes.begin(), bytes.end());
     return true;
   } catch (const InputError& complaint) {
@@ -85,8 +93,9 @@ std::string inOneLine(const std::string& text) {
 
 class GltfReader {
  public:
-  GltfReader(std::string_view bytes, const std::string& file, const std::string& folder) : file_(file) {
-    Neighbours neighbours{folder, "", ""};
+  GltfReader(std::string_view bytes, const std::string& file, FileSource& files) : file_(file) {
+    const std::string folder = folderOf(file);
+    Neighbours neighbours{files, folder, "", ""};
     tinygltf::TinyGLTF loader;
     loader.SetImageLoader(noImage, nullptr);
     loader.SetFsCallbacks({exists, unexpanded, readWhole, noFile, &neighbours});
@@ -294,10 +303,10 @@ class GltfReader {
 
 }  // namespace
 
-TriangleMesh parseGltf(std::string_view bytes, const std::string& file, const std::string& folder) {
+TriangleMesh parseGltf(std::string_view bytes, const std::string& file, FileSource& files) {
   if (bytes.size() > kMaxMeshBytes)
     throw InputError(file, "", "is larger than can be read", "export the part with a coarser tolerance");
-  return GltfReader(bytes, file, folder).read();
+  return GltfReader(bytes, file, files).read();
 }
 
 }  // namespace tenon::content

@@ -18,6 +18,7 @@
 
 namespace tenon::content {
 
+class FileSource;
 struct MeshShape;
 
 /// Bounds of a number, and what it counts.
@@ -36,6 +37,7 @@ struct Reading {
   Expressions expressions;
   int pieces = 0;                 ///< convex pieces read so far
   std::size_t repeatedBytes = 0;  ///< text of repeated parts so far, as if each were written out
+  FileSource* files = nullptr;    ///< never null while a scene is read
   std::string cacheFolder;        ///< see MeshReading
   std::function<void(const std::string&)> progress = [](const std::string&) {};
   std::map<std::string, std::shared_ptr<const MeshShape>>

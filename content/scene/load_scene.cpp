@@ -11,12 +11,14 @@
 #include <nlohmann/json.hpp>
 
 #include "content/scene/check_start.h"
+#include "content/scene/file_source.h"
 #include "content/scene/json_cursor.h"
 #include "content/scene/limits.h"
 #include "content/scene/parse_json.h"
 #include "content/scene/read_joints.h"
 #include "content/scene/read_parts.h"
 #include "content/scene/read_tasks.h"
+#include "content/scene/scene_text.h"
 #include "content/scene/text_file.h"
 #include "content/scene/wording.h"
 
@@ -135,6 +137,8 @@ Scene parseScene(const std::string& text, const std::string& file, const Paramet
   const nlohmann::json document = parseJson(text, file);
   Reading reading;
   reading.file = file;
+  DiskFiles disk;
+  reading.files = meshes.files != nullptr ? meshes.files : &disk;
   reading.cacheFolder = meshes.cacheFolder;
   reading.progress = meshes.progress;
   const JsonCursor root(document, "", reading);
@@ -156,10 +160,12 @@ Scene parseScene(const std::string& text, const std::string& file, const Paramet
   return scene;
 }
 
+std::string readSceneText(const std::string& file) {
+  return readTextFile(file, {"scene", kMaxFileBytes, "check that it is a scene; a scene needs far less"});
+}
+
 Scene loadScene(const std::string& file, const ParameterValues& values, const MeshReading& meshes) {
-  const std::string text =
-      readTextFile(file, {"scene", kMaxFileBytes, "check that it is a scene; a scene needs far less"});
-  return parseScene(text, file, values, meshes);
+  return parseScene(readSceneText(file), file, values, meshes);
 }
 
 }  // namespace tenon::content

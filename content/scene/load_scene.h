@@ -21,8 +21,11 @@ class InputError : public std::runtime_error {
 /// Values for a scene's parameters, by name.
 using ParameterValues = std::map<std::string, double>;
 
+class FileSource;  // scene/file_source.h
+
 /// How mesh files of a scene are read.
 struct MeshReading {
+  FileSource* files = nullptr;  ///< where they come from; none: the disk
   /// Where what was recognised in meshes is kept between runs; empty: nowhere.
   std::string cacheFolder;
   /// Told what is being done, once in a while: large meshes take seconds.

@@ -6,13 +6,12 @@
 #include <array>
 #include <filesystem>
 
-#include "content/mesh/inside_folder.h"
 #include "content/mesh/load_mesh.h"
 #include "content/mesh/unit_doubt.h"
 #include "content/recognise/recognised_cache.h"
+#include "content/scene/file_source.h"
 #include "content/scene/limits.h"
 #include "content/scene/load_scene.h"
-#include "content/scene/text_file.h"
 #include "content/scene/wording.h"
 #include "physics/collision/turned/conversions.h"
 
@@ -27,16 +26,12 @@ struct Unit {
 };
 constexpr std::array kUnits{Unit{"mm", 1, 1000}, Unit{"cm", 1, 100}, Unit{"m", 1, 1}, Unit{"in", 254, 10000}};
 
-/// "." where the file is named without a folder.
-fs::path folderOf(const fs::path& file) {
-  return file.has_parent_path() ? file.parent_path() : fs::path(".");
-}
-
-/// The file's place on the disk. Refused where it could lead anywhere.
+/// The file's path, from where the scene's is. Refused where it could lead anywhere.
 std::string placeOf(const JsonCursor& at, const std::string& name) {
-  const fs::path folder = folderOf(at.reading().file);
+  const std::string folder = folderOf(at.reading().file);
   const fs::path path(name);
-  if (name.find('\0') != std::string::npos || path.is_absolute() || !isInsideFolder(folder / path, folder))
+  if (name.find('\0') != std::string::npos || path.is_absolute() ||
+      at.reading().files->find((folder / path).string(), folder) == FilePlace::outside)
     at.fail(fmt::format("is {}, which leads out of the scene's folder", inQuotes(name)),
             "put the file into the scene's folder, or below, and name it from there");
   return (folder / path).lexically_normal().string();
@@ -105,8 +100,8 @@ void readInto(MeshShape& shape, const std::string& file, MeshFormat format, cons
               const Reading& reading) {
   reading.progress(file + ": reading");
   const std::string bytes =
-      readTextFile(file, {"mesh", kMaxMeshBytes, "export the part with a coarser tolerance"});
-  TriangleMesh mesh = parseMesh(bytes, format, file, folderOf(file).string());
+      reading.files->read(file, {"mesh", kMaxMeshBytes, "export the part with a coarser tolerance"});
+  TriangleMesh mesh = parseMesh(bytes, format, file, *reading.files);
   scale(mesh, unit, file);
   const std::string key = cacheKey(mesh, shape.bores);
   if (auto known = readCache(reading.cacheFolder, key)) {

@@ -35,13 +35,17 @@ AtomicFile::~AtomicFile() {
   unlink(temporary_.c_str());
 }
 
-void AtomicFile::commit(const std::string& text) {
+void AtomicFile::append(const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t count = write(descriptor_, text.data() + done, text.size() - done);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) fail(errno);
     done += static_cast<std::size_t>(count);
   }
+}
+
+void AtomicFile::commit(const std::string& text) {
+  append(text);
   if (fsync(descriptor_) != 0 || rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   close(descriptor_);
   descriptor_ = -1;

@@ -17,7 +17,9 @@ class AtomicFile {
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
-  /// Writes `text` and puts it in place of what was there. Throws content::InputError where the disk
+  /// Writes `text` after what was appended before. Throws as commit().
+  void append(const std::string& text);
+  /// Writes `text` last and puts it in place of what was there. Throws content::InputError where the disk
   /// does not take it; what was there then still is. Once only.
   void commit(const std::string& text);
 

@@ -60,6 +60,7 @@ int runProgram(int argc, const char* const* argv) {
       "Examples:\n"
       "  tenon run content/scenes/bolt-in-plate.json\n"
       "  tenon check content/scenes/four-bolts.json\n"
+      "  tenon replay s.tenon --verify\n"
       "  tenon parts make iso4762 M8x30 --out m8.glb\n"
       "  tenon solve tests/data/sliding.json --solver all\n"
       "  tenon doctor\n\n"
@@ -67,6 +68,8 @@ int runProgram(int argc, const char* const* argv) {
       "3 the machine lacks something, 4 internal error, 130 stopped by Ctrl-C.");
   addRunCommand(program, exitCode);
   addCheckCommand(program, exitCode);
+  addReplayCommand(program, exitCode);
+  addExportCommand(program, exitCode);
   addPartsCommand(program, exitCode);
   addSolveCommand(program, exitCode);
   addDoctorCommand(program, exitCode);

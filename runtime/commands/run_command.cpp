@@ -1,9 +1,11 @@
 // tenon run: scripted hands perform a scene's tasks, headless.
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -17,6 +19,7 @@
 #include "runtime/commands/scene_options.h"
 #include "runtime/commands/solver_settings.h"
 #include "runtime/commands/terminal.h"
+#include "runtime/record/recorder.h"
 #include "runtime/simulation/simulation.h"
 #include "xr/hands/scripted_hands.h"
 
@@ -30,6 +33,8 @@ struct RunOptions {
   double rate = 0;                    ///< [Hz], 0: the scene's
   double duration = 0;                ///< [s], 0: the scene's
   std::optional<std::string> report;  ///< file; none: no report
+  std::optional<std::string> record;  ///< file; none: no record
+  bool force = false;                 ///< the record may take the place of a file
   bool json = false;
   std::uint64_t seed = 0;
   int threads = 1;
@@ -48,6 +53,9 @@ void declare(CLI::App& command, RunOptions& options) {
       ->type_name("S")
       ->check(finiteIn(1e-6, kMaxDuration));
   command.add_option("--report", options.report, "Also write a report (Markdown)")->type_name("FILE");
+  auto* record = command.add_option("--record", options.record, "Record the session to this file (SQLite)")
+                     ->type_name("FILE");
+  command.add_flag("--force", options.force, "Let the record overwrite a file")->needs(record);
   command.add_flag("--json", options.json, "Print one JSON object instead of the summary");
   command
       .add_option("--seed", options.seed,
@@ -65,10 +73,11 @@ void declare(CLI::App& command, RunOptions& options) {
       "  tenon run content/scenes/bolt-in-plate.json\n"
       "  tenon run content/scenes/bolt-in-plate.json --solver lemke-fixpoint --rate 2000 --report out.md\n"
       "  tenon run content/scenes/insertion-benchmark.json --set clearance_um=20 --json\n"
+      "  tenon run content/scenes/four-bolts.json --record s.tenon\n"
       "  tenon run content/scenes/stack.json --duration 1 --solver baraff --solver-option "
       "next-contact=min-accel\n\n"
-      "Exit codes: 0 every goal inserted, 1 not every goal, 2 bad input or usage, 130 stopped by Ctrl-C\n"
-      "(with the results so far).");
+      "Exit codes: 0 every goal inserted, 1 not every goal, 2 bad input or usage, 3 the record ends\n"
+      "early (its disk is full, or the file was deleted), 130 stopped by Ctrl-C (with the results so far).");
 }
 
 double durationOf(const content::Scene& scene, const RunOptions& options) {
@@ -79,7 +88,8 @@ double durationOf(const content::Scene& scene, const RunOptions& options) {
 }
 
 /// Steps until the time is up or somebody interrupts; fills in what stepping gives.
-void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& interrupt) {
+void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& interrupt,
+              Recorder* recorder) {
   using Clock = std::chrono::steady_clock;
   using Microseconds = std::chrono::duration<double, std::micro>;
   // As many whole steps as cover the duration; what rounding adds is not a step.
@@ -91,7 +101,9 @@ void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& i
   for (std::int64_t k = 0; k < steps && !interrupt.requested(); ++k) {
     const Clock::time_point before = Clock::now();
     const physics::Tick& tick = simulation.step();
-    assessment.add(tick, Microseconds(Clock::now() - before).count());
+    const double step_us = Microseconds(Clock::now() - before).count();
+    assessment.add(tick, step_us);
+    if (recorder != nullptr) recorder->add(simulation, assessment.goals(), step_us);
     double push = 0;
     for (const GoalResult& goal : assessment.goals()) push = std::max(push, goal.push);
     progress.update(tick.time, push);
@@ -107,9 +119,43 @@ void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& i
   result.summary = assessment.summary();
 }
 
+/// Says on stderr that a recording ends early; the progress line may be there.
+void tellOfRecord(const std::string& message) {
+  fmt::print(stderr, "{}tenon: {}\n", isTerminal(stderr) ? "\r\x1b[K" : "", message);
+}
+
+SessionHeader headerOf(const RunOptions& options, const RunResult& result, std::string text,
+                       content::FileBytes meshFiles) {
+  SessionHeader header;
+  header.program = thisProgram();
+  header.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  header.sceneFile = result.scene->file;
+  header.sceneText = std::move(text);
+  header.meshFiles = std::move(meshFiles);
+  header.solver = result.solver;
+  header.solverOptions = options.solver.options;
+  header.rate = result.rate;
+  header.seed = result.seed;
+  header.threads = result.threads;
+  return header;
+}
+
+/// Refuses to write over what the scene was read from.
+void refuseIfRead(const std::string& file, const content::Scene& scene, const content::FileBytes& meshFiles) {
+  std::error_code none;
+  if (std::filesystem::equivalent(file, scene.file, none))
+    throw content::InputError(file, "", "is the scene itself", "write to another file");
+  for (const auto& [path, bytes] : meshFiles)
+    if (std::filesystem::equivalent(file, content::folderOf(scene.file) + "/" + path, none))
+      throw content::InputError(file, "", "is a mesh file of the scene", "write to another file");
+}
+
 int run(const RunOptions& options) {
   const InterruptGuard interrupt;
-  const content::Scene scene = loadScene(options.scene);
+  std::string text = readSceneText(options.scene);
+  content::NotedFiles files(options.scene.file);
+  const content::Scene scene = parseScene(options.scene, text, files);
+  content::FileBytes meshFiles = files.take();
   RunResult result;
   result.scene = &scene;
   requireThatItCan(options.solver, scene);
@@ -120,10 +166,7 @@ int run(const RunOptions& options) {
   result.threads = options.threads;
   std::optional<AtomicFile> report;
   if (options.report) {
-    std::error_code none;
-    if (std::filesystem::equivalent(*options.report, scene.file, none))
-      throw content::InputError(*options.report, "", "is the scene itself",
-                                "write the report to another file");
+    refuseIfRead(*options.report, scene, meshFiles);
     report.emplace(*options.report);
   }
 
@@ -133,7 +176,15 @@ int run(const RunOptions& options) {
   world.solverOptions = solverOptions(options.solver, options.seed);
   world.threads = options.threads;
   Simulation simulation(scene, world, std::make_unique<xr::ScriptedHands>(scene.hands));
-  simulate(simulation, result, interrupt);
+  std::optional<Recorder> recorder;
+  if (options.record) {
+    refuseIfRead(*options.record, scene, meshFiles);
+    recorder.emplace(*options.record, options.force,
+                     headerOf(options, result, std::move(text), std::move(meshFiles)), scene,
+                     simulation.world(), WhenFull::wait, tellOfRecord);
+  }
+  simulate(simulation, result, interrupt, recorder ? &*recorder : nullptr);
+  if (recorder) recorder->finish(result.interrupted ? "interrupted" : "done");
 
   if (report) {
     report->commit(toReport(result));
@@ -141,6 +192,7 @@ int run(const RunOptions& options) {
   }
   printResult(options.json ? toJson(result) : toText(result, wantsColour(stdout)));
   if (result.interrupted) return kInterrupted;
+  if (recorder && !recorder->isComplete()) return kMissing;
   const bool allInserted = std::all_of(result.goals.begin(), result.goals.end(), [](const GoalResult& goal) {
     return goal.verdict == Verdict::inserted;
   });

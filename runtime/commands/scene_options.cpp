@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "content/recognise/recognised_cache.h"
+#include "content/scene/scene_text.h"
 #include "runtime/commands/terminal.h"
 
 namespace tenon::runtime {
@@ -35,7 +36,16 @@ void addSceneOptions(CLI::App& command, SceneOptions& options) {
 }
 
 content::Scene loadScene(const SceneOptions& options) {
+  content::DiskFiles disk;
+  return parseScene(options, readSceneText(options), disk);
+}
+
+std::string readSceneText(const SceneOptions& options) {
   if (options.file.empty()) throw content::InputError("SCENE", "", "is empty", "name a scene file");
+  return content::readSceneText(options.file);
+}
+
+content::Scene parseScene(const SceneOptions& options, const std::string& text, content::FileSource& files) {
   content::ParameterValues values;
   for (const std::string& setting : options.settings) {
     const auto equals = setting.find('=');
@@ -49,7 +59,13 @@ content::Scene loadScene(const SceneOptions& options) {
     if (!values.emplace(name, *value).second)
       throw content::InputError("--set", name, "is given twice", "give each parameter one value");
   }
+  return parseShowing(text, options.file, values, files);
+}
+
+content::Scene parseShowing(const std::string& text, const std::string& file,
+                            const content::ParameterValues& values, content::FileSource& files) {
   content::MeshReading meshes;
+  meshes.files = &files;
   meshes.cacheFolder = content::userCacheFolder();
   const bool shown = isTerminal(stderr);
   bool wrote = false;
@@ -63,7 +79,7 @@ content::Scene loadScene(const SceneOptions& options) {
     if (wrote) fmt::print(stderr, "\r\x1b[K");
   };
   try {
-    content::Scene scene = content::loadScene(options.file, values, meshes);
+    content::Scene scene = content::parseScene(text, file, values, meshes);
     wipe();
     return scene;
   } catch (...) {

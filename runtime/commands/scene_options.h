@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "content/scene/file_source.h"
 #include "content/scene/load_scene.h"
 #include "runtime/commands/command.h"
 
@@ -20,6 +21,14 @@ void addSceneOptions(CLI::App& command, SceneOptions& options);
 /// Reads the scene with its settings. Throws content::InputError for a setting that is not a name and
 /// a finite number, a name given twice, and for all that loadScene() complains about.
 content::Scene loadScene(const SceneOptions& options);
+
+/// The same in two halves, for those who keep text and files: the text, and the scene that is in it.
+std::string readSceneText(const SceneOptions& options);
+content::Scene parseScene(const SceneOptions& options, const std::string& text, content::FileSource& files);
+
+/// content::parseScene() with the user's cache, telling of meshes on the terminal while it reads them.
+content::Scene parseShowing(const std::string& text, const std::string& file,
+                            const content::ParameterValues& values, content::FileSource& files);
 
 /// A check for numbers that must be finite and in [minimum, maximum].
 CLI::Validator finiteIn(double minimum, double maximum);

@@ -22,6 +22,9 @@ class Simulation {
   const physics::Tick& step();
 
   const physics::World& world() const { return world_; }
+  /// What the hands did in the last step, and what entered the world by it.
+  const std::vector<xr::HandSample>& samples() const { return samples_; }
+  const std::vector<physics::Command>& commands() const { return commands_; }
 
  private:
   physics::World world_;

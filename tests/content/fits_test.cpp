@@ -74,7 +74,7 @@ Scene read(const json& document) {
   return parseScene(document.dump(), "pin.json");
 }
 
-std::string complaintAbout(const json& document) {
+std::string complaintAboutFit(const json& document) {
   try {
     read(document);
   } catch (const InputError& error) {
@@ -149,7 +149,7 @@ TEST(Fits, APinOfTwoHolesGetsOneSize) {
   EXPECT_NEAR(boreDiameter(scene, 0), 0.0080075, 1e-14);
   EXPECT_NEAR(2 * holesOf(scene.parts[0].shape)[1].profile.front().y(), 0.0080075, 1e-14);
   document["goals"][1]["fit"] = "H7/h6";
-  const std::string complaint = complaintAbout(document);
+  const std::string complaint = complaintAboutFit(document);
   EXPECT_NE(
       complaint.find("pin.json: /goals/1/fit: gives part \"pin\" (Ø8 mm) another size than /goals/0/fit"),
       std::string::npos)
@@ -161,13 +161,13 @@ TEST(Fits, InterferenceIsRefusedUnlessTheMaterialsYield) {
   for (const auto& [fit, words] : {std::pair("H7/p6", "12 µm wider than its hole (an interference fit)"),
                                    std::pair("H7/m6", "3 µm wider than its hole (a transition fit)")}) {
     document["goals"][0]["fit"] = fit;
-    const std::string complaint = complaintAbout(document);
+    const std::string complaint = complaintAboutFit(document);
     EXPECT_NE(complaint.find(words), std::string::npos) << complaint;
     EXPECT_NE(complaint.find("; to press it in, give the pair of materials \"stiffness_n_per_m\""),
               std::string::npos);
   }
   document["goals"][0]["fit"] = {{"class", "H7/m6"}, {"at", "max"}};  // 9 µm of clearance
-  EXPECT_EQ(complaintAbout(document), "");
+  EXPECT_EQ(complaintAboutFit(document), "");
   document["goals"][0]["fit"] = "H7/p6";
   document["material_pairs"][0]["stiffness_n_per_m"] = 5e8;
   EXPECT_NEAR(read(document).goals[0].fit->clearance(), -12e-6, 1e-14);
@@ -197,7 +197,7 @@ TEST(Fits, MistakesAreNamedAtTheirPlace) {
        }) {
     json document = pinScene();
     document[json::json_pointer(c.at)] = json::parse(c.value);
-    const std::string complaint = complaintAbout(document);
+    const std::string complaint = complaintAboutFit(document);
     EXPECT_NE(complaint.find(c.complaint), std::string::npos) << c.value << "\n" << complaint;
     EXPECT_NE(complaint.find("; "), std::string::npos) << complaint;
   }
@@ -220,9 +220,9 @@ TEST(Fits, AHoleThatNoLongerHasMaterialAroundItIsRefused) {
        }) {
     json document = pinScene();
     document["parts"][0]["library"]["holes"] = json::parse(c.holes);
-    EXPECT_EQ(complaintAbout(document), "");
+    EXPECT_EQ(complaintAboutFit(document), "");
     document["goals"][0]["fit"] = {{"clearance_um", c.clearance_um}};
-    const std::string complaint = complaintAbout(document);
+    const std::string complaint = complaintAboutFit(document);
     EXPECT_NE(complaint.find(c.complaint), std::string::npos) << complaint;
     EXPECT_NE(complaint.find("; give a smaller \"clearance_um\", or more material around the hole"),
               std::string::npos)
@@ -234,14 +234,14 @@ TEST(Fits, AHoleAsWideAsItsOwnChamferIsNoUndercut) {
   json document = pinScene();
   for (const auto& [clearance_um, isRefused] : {std::pair(990, false), {1000, true}, {1100, true}}) {
     document["goals"][0]["fit"] = {{"clearance_um", clearance_um}};
-    const std::string complaint = complaintAbout(document);
+    const std::string complaint = complaintAboutFit(document);
     EXPECT_EQ(complaint.find("past its next edge at Ø9 mm") != std::string::npos, isRefused) << complaint;
     EXPECT_EQ(complaint.empty(), !isRefused) << complaint;
   }
   document["goals"][0]["fit"] = {{"clearance_um", 2500}};
   document["goals"][0]["hole"] = "bore";
   document["parts"][0]["library"] = {{"kind", "bushing"}, {"bore", 8}, {"outer", 10}, {"length", 20}};
-  const std::string complaint = complaintAbout(document);
+  const std::string complaint = complaintAboutFit(document);
   EXPECT_NE(complaint.find("makes hole \"bore\" of \"block\" Ø10.5 mm, past its next edge at Ø10 mm"),
             std::string::npos)
       << complaint;

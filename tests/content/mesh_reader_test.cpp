@@ -18,14 +18,18 @@ namespace {
 
 using test::complaintOf;
 
+std::string complaint(const std::string& bytes, MeshFormat format, const std::string& file) {
+  DiskFiles disk;
+  return complaintOf([&] { parseMesh(bytes, format, file, disk); });
+}
 std::string objComplaint(const std::string& text) {
-  return complaintOf([&] { parseMesh(text, MeshFormat::obj, "part.obj", ""); });
+  return complaint(text, MeshFormat::obj, "part.obj");
 }
 std::string stlComplaint(const std::string& bytes) {
-  return complaintOf([&] { parseMesh(bytes, MeshFormat::stl, "part.stl", ""); });
+  return complaint(bytes, MeshFormat::stl, "part.stl");
 }
-std::string gltfComplaint(const std::string& bytes, const std::string& folder = "") {
-  return complaintOf([&] { parseMesh(bytes, MeshFormat::gltf, "part.gltf", folder); });
+std::string gltfComplaint(const std::string& bytes, const std::string& folder = ".") {
+  return complaint(bytes, MeshFormat::gltf, folder + "/part.gltf");
 }
 
 std::string littleEndian(std::uint32_t value) {
@@ -127,23 +131,25 @@ TEST(MeshReader, StlMistakesAreNamed) {
 }
 
 TEST(MeshReader, GltfIsReadInPlaceOfItsNodes) {
-  const TriangleMesh mesh = parseGltf(gltf(kTriangle), "a.gltf", "");
+  DiskFiles disk;
+  const TriangleMesh mesh = parseGltf(gltf(kTriangle), "a.gltf", disk);
   ASSERT_EQ(mesh.triangles.size(), 1U);
   EXPECT_EQ(mesh.vertices[1], Vector3d(3, 0, 2));
   EXPECT_EQ(mesh.vertices[2], Vector3d(0, 1, 2));
   // A missing texture is no matter.
   const std::string textured =
       gltf(kTriangle, 3, R"(,"images":[{"uri":"missing.png"}],"textures":[{"source":0}])");
-  EXPECT_EQ(parseGltf(textured, "a.gltf", "").triangles.size(), 1U);
+  EXPECT_EQ(parseGltf(textured, "a.gltf", disk).triangles.size(), 1U);
+  EXPECT_EQ(parseGltf(textured, "some-folder/a.gltf", disk).triangles.size(), 1U);
 }
 
 TEST(MeshReader, GltfMistakesAreNamed) {
   EXPECT_NE(gltfComplaint(gltf(kTriangle, 4)).find("claims 4 elements, more than its buffer holds"),
             std::string::npos);
   EXPECT_NE(gltfComplaint(gltf(kTriangle, 200'000'000)).find("claims 200000000 elements"), std::string::npos);
-  EXPECT_NE(gltfComplaint(gltf("missing.bin"), ".").find("cannot be read as glTF"), std::string::npos);
-  EXPECT_NE(gltfComplaint(gltf("../../etc/hostname"), ".").find("outside its folder"), std::string::npos);
-  EXPECT_NE(gltfComplaint(gltf("/etc/hostname"), ".").find("art.gltf"), std::string::npos);
+  EXPECT_NE(gltfComplaint(gltf("missing.bin")).find("cannot be read as glTF"), std::string::npos);
+  EXPECT_NE(gltfComplaint(gltf("../../etc/hostname")).find("outside its folder"), std::string::npos);
+  EXPECT_NE(gltfComplaint(gltf("/etc/hostname")).find("art.gltf"), std::string::npos);
   EXPECT_NE(gltfComplaint("{").find("cannot be read as glTF"), std::string::npos);
   EXPECT_NE(gltfComplaint("glTF\2\0\0\0").find("cannot be read as glTF"), std::string::npos);
   EXPECT_NE(gltfComplaint("").find("cannot be read as glTF"), std::string::npos);
@@ -164,9 +170,11 @@ TEST(MeshReader, AMissingFileBesideASceneWithoutFolderIsInItsFolder) {
 }
 
 TEST(MeshReader, GltfRemediesAskForBuffersOnlyWhereOneIsMissing) {
-  const std::string missed = gltfComplaint(gltf("missing.bin"), "."), broken = gltfComplaint("{", ".");
+  const std::string missed = gltfComplaint(gltf("missing.bin")), broken = gltfComplaint("{");
   EXPECT_NE(missed.find("put the buffers that it names beside it"), std::string::npos) << missed;
   EXPECT_NE(broken.find("; the file is damaged: export it again"), std::string::npos) << broken;
+  const std::string elsewhere = gltfComplaint(gltf("missing.bin"), "no-such-folder");
+  EXPECT_NE(elsewhere.find("put the buffers that it names beside it"), std::string::npos) << elsewhere;
   for (const std::string& line : {missed, broken}) EXPECT_EQ(line.find("\\x0a"), std::string::npos) << line;
 }
 

@@ -9,7 +9,6 @@
 #include "content/mesh/triangulate.h"
 #include "content/recognise/recognised_part.h"
 #include "content/scene/read_shape.h"
-#include "content/scene/text_file.h"
 #include "physics/body/mass_properties.h"
 #include "tests/content/mesh_samples.h"
 
@@ -263,7 +262,8 @@ class FactoryParts : public testing::Test {
   }
   RecognisedPart load(const std::string& name) const {
     const std::string file = (std::filesystem::path(folder_) / name).string();
-    return found(parseMesh(readTextFile(file, {"mesh", kMaxMeshBytes, ""}), MeshFormat::obj, file, folder_));
+    DiskFiles disk;
+    return found(parseMesh(disk.read(file, {"mesh", kMaxMeshBytes, ""}), MeshFormat::obj, file, disk));
   }
   std::string folder_;
 };

@@ -6,7 +6,10 @@
 #include "tests/fuzz/mesh_fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  tenon::fuzz::readMesh(
-      data, size, [](std::string_view bytes) { return tenon::content::parseGltf(bytes, "fuzz.gltf", ""); });
+  const tenon::content::FileBytes nothing;
+  tenon::content::KeptFiles noDisk("fuzz.json", nothing);
+  tenon::fuzz::readMesh(data, size, [&](std::string_view bytes) {
+    return tenon::content::parseGltf(bytes, "fuzz.gltf", noDisk);
+  });
   return 0;
 }

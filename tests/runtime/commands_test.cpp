@@ -44,6 +44,8 @@ TEST(Program, HelpIsThereForEveryCommandWithExamples) {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--help"},
                                                     {"run", "--help"},
                                                     {"check", "--help"},
+                                                    {"replay", "--help"},
+                                                    {"export", "--help"},
                                                     {"parts", "--help"},
                                                     {"solve", "--help"},
                                                     {"doctor", "--help"}}) {
@@ -55,7 +57,7 @@ TEST(Program, HelpIsThereForEveryCommandWithExamples) {
   }
   const std::string help = runTenon({"run", "--help"}).out;
   for (const char* flag : {"--solver", "--rate", "--duration", "--report", "--json", "--seed", "--threads",
-                           "--set", "--solver-option"})
+                           "--set", "--solver-option", "--record", "--force"})
     expectContains(help, flag);
 }
 
@@ -72,7 +74,9 @@ TEST(Program, RefusesUsageMistakes) {
   expectRefused({"--fast"}, "no command or option --fast");
   expectRefused({"run"}, "SCENE");
   expectRefused({"run", scene, "--colour"}, "--colour");
-  expectRefused({"run", scene, "--record", "x"}, "--record");
+  expectRefused({"run", scene, "--force"}, "--record");
+  expectRefused({"replay"}, "FILE");
+  expectRefused({"export", "s.tenon", "--format", "xml", "--out", "x"}, "xml");
   expectRefused({"run", scene, "second.json"}, "second.json");
   expectRefused({"run", scene, "--solver", "bullet"}, "bullet");
   for (const char* rate : {"0", "0.5", "100001", "nan", "inf", "-5", "fast", "1000Hz", ""})

@@ -1,0 +1,119 @@
+// tenon export: a recorded session for other programs.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "content/scene/load_scene.h"
+#include "runtime/commands/atomic_file.h"
+#include "runtime/commands/command.h"
+#include "runtime/commands/program.h"
+#include "runtime/record/session_tables.h"
+
+namespace tenon::runtime {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct ExportOptions {
+  std::string file, format, out;
+};
+
+/// A folder that appears whole or not at all.
+class AtomicFolder {
+ public:
+  /// Throws content::InputError where something is there, or none can be made.
+  explicit AtomicFolder(const std::string& path) : path_(path) {
+    std::error_code error;
+    if (path.empty() || fs::exists(fs::symlink_status(path, error)))
+      fail(path.empty() ? "is no folder" : "exists already");
+    while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
+    temporary_ = fmt::format("{}.{}.part", path_, getpid());
+    if (!fs::create_directory(temporary_, error)) fail(fmt::format("cannot be made ({})", error.message()));
+  }
+  ~AtomicFolder() {
+    std::error_code none;
+    fs::remove_all(temporary_, none);
+  }
+  AtomicFolder(const AtomicFolder&) = delete;
+  AtomicFolder& operator=(const AtomicFolder&) = delete;
+
+  std::string operator/(const std::string& name) const { return temporary_ + "/" + name; }
+  void commit() const {
+    std::error_code error;
+    fs::rename(temporary_, path_, error);
+    if (error) fail(fmt::format("cannot be made ({})", error.message()));
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& problem) const {
+    throw content::InputError(path_.empty() ? "\"\"" : path_, "", problem,
+                              "name a new folder, in one that exists and may be written to");
+  }
+
+  std::string path_, temporary_;
+};
+
+void exportCsv(const SessionReader& session, const std::string& out) {
+  const AtomicFolder folder(out);
+  for (const SessionTable& table : sessionTables()) {
+    AtomicFile file(folder / fmt::format("{}.csv", table.name));
+    writeCsv(session, table, [&](const std::string& text) { file.append(text); });
+    file.commit("");
+  }
+  folder.commit();
+}
+
+void exportJson(const SessionReader& session, const std::string& out) {
+  AtomicFile file(out);
+  std::string before = "{";
+  for (const SessionTable& table : sessionTables()) {
+    file.append(fmt::format("{}\n\"{}\": ", before, table.name));
+    writeJson(session, table, [&](const std::string& text) { file.append(text); });
+    before = ",";
+  }
+  file.commit("\n}\n");
+}
+
+int exportSession(const ExportOptions& options) {
+  const SessionReader session(options.file);
+  std::error_code none;
+  if (fs::equivalent(options.out, options.file, none))
+    throw content::InputError(options.out, "", "is the session itself", "write to another file");
+  if (options.format == "csv")
+    exportCsv(session, options.out);
+  else
+    exportJson(session, options.out);
+  fmt::print(stderr, "tenon: {} written to {}\n", options.format, options.out);
+  return kDone;
+}
+
+}  // namespace
+
+void addExportCommand(CLI::App& program, int& exitCode) {
+  const auto options = std::make_shared<ExportOptions>();
+  CLI::App* command = program.add_subcommand("export", "Write a recorded session for other programs");
+  command->add_option("FILE", options->file, "Session file, as tenon run --record writes it")
+      ->type_name("")
+      ->required();
+  command->add_option("--format", options->format, "What to write")
+      ->type_name("NAME")
+      ->required()
+      ->check(CLI::IsMember({"csv", "json"}));
+  command->add_option("--out", options->out, "Where to: a new folder for csv, a file for json")
+      ->type_name("PATH")
+      ->required();
+  command->footer(
+      "csv: a folder with one table a kind (ticks, commands, body_states, hand_states, joint_states,\n"
+      "contacts, goal_states, events, contact_episodes and who is who); units are in the columns' names.\n"
+      "json: the same tables in one object.\n\n"
+      "Examples:\n"
+      "  tenon export s.tenon --format csv --out session\n"
+      "  tenon export s.tenon --format json --out session.json\n\n"
+      "Exit codes: 0 done, 2 bad input or usage.");
+  command->callback([options, &exitCode] { exitCode = exportSession(*options); });
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,172 @@
+// The writing thread: batches of ticks, one transaction at most every kCommitEvery.
+#include "runtime/record/recorder.h"
+
+#include <SQLiteCpp/Exception.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <vector>
+
+#include "content/scene/load_scene.h"
+
+namespace tenon::runtime {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A tick is on the disk after at most this, the patience below, and one batch.
+constexpr auto kCommitEvery = std::chrono::milliseconds(15);
+constexpr auto kPatience = std::chrono::milliseconds(8);
+constexpr std::size_t kBatch = 256;  ///< ticks between two looks at the clock
+
+constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};  ///< what SQLite puts beside a file
+
+[[noreturn]] void refuse(const std::string& path, const std::string& problem, const std::string& remedy) {
+  throw content::InputError(path.empty() ? "\"\"" : path, "", problem, remedy);
+}
+
+/// Takes away what was there; a plain file only.
+void clear(const std::string& path, const std::string& target, bool force) {
+  for (const char* suffix : {"", kBeside[0], kBeside[1], kBeside[2]}) {
+    std::error_code error;
+    const fs::file_status status = fs::symlink_status(target + suffix, error);
+    if (!fs::exists(status)) continue;
+    const std::string name = path + suffix;
+    if (fs::is_symlink(status)) refuse(name, "is a link", "record to a file of its own");
+    if (!fs::is_regular_file(status)) refuse(name, "is not a plain file", "name a file that may be written");
+    if (!force) refuse(name, "exists already", "name another file, or overwrite it with --force");
+    if (!fs::remove(target + suffix, error))
+      refuse(name, fmt::format("cannot be overwritten ({})", error.message()), "name another file");
+  }
+}
+
+}  // namespace
+
+RecordFile::RecordFile(const std::string& path, bool force) : path_(path) {
+  std::error_code error;
+  const fs::path given(path);
+  const fs::path folder = fs::canonical(given.has_parent_path() ? given.parent_path() : ".", error);
+  if (error || !given.has_filename())
+    refuse(path, error ? fmt::format("cannot be written ({})", error.message()) : "is not a plain file",
+           "name a file in a folder that exists");
+  target_ = (folder / given.filename()).string();
+  clear(path, target_, force);
+  const int descriptor = open(target_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  struct stat status {};
+  if (descriptor < 0 || fstat(descriptor, &status) != 0)
+    refuse(path, fmt::format("cannot be written ({})", std::strerror(errno)),
+           "name a file in a folder that exists, has room and may be written to");
+  close(descriptor);
+  device_ = status.st_dev;
+  inode_ = status.st_ino;
+}
+
+RecordFile::~RecordFile() {
+  if (kept_) return;
+  unlink(target_.c_str());
+  for (const char* suffix : kBeside) unlink((target_ + suffix).c_str());
+}
+
+bool RecordFile::isThere() const {
+  struct stat status {};
+  return lstat(target_.c_str(), &status) == 0 && status.st_dev == device_ && status.st_ino == inode_;
+}
+
+Recorder::Recorder(const std::string& path, bool force, SessionHeader header, const content::Scene& scene,
+                   const physics::World& world, WhenFull whenFull,
+                   std::function<void(const std::string&)> tell)
+    : file_(path, force), whenFull_(whenFull), tell_(std::move(tell)) {
+  try {
+    writer_ = std::make_unique<SessionWriter>(file_.target(), std::move(header), scene, world);
+  } catch (const SQLite::Exception& error) {
+    writer_.reset();
+    refuse(path, fmt::format("cannot be written ({})", error.what()),
+           "name a file in a folder that has room and may be written to");
+  }
+  file_.keep();
+  thread_ = std::thread([this] { work(); });
+}
+
+Recorder::~Recorder() {
+  if (thread_.joinable()) finish("given up");
+}
+
+void Recorder::add(const Simulation& simulation, std::span<const GoalResult> goals, double step_us) {
+  if (failed_ || overflowed_) return;
+  TickQueue::Entry entry = queue_.fresh();
+  entry->tick = simulation.world().tick();
+  entry->commands = simulation.commands();
+  entry->samples = simulation.samples();
+  entry->goals.clear();
+  for (const GoalResult& g : goals) entry->goals.push_back({g.verdict, g.depth, g.tilt, g.push, g.maxPush});
+  entry->step_us = step_us;
+  while (!queue_.tryPush(entry)) {
+    if (failed_) return;
+    if (whenFull_ == WhenFull::stop) {
+      overflowed_ = true;
+      queue_.close(false);  // what is in it is still written
+      tell_(fmt::format(
+          "{}: the recording ends at {:.3f} s: the disk does not keep up; record to a faster one; "
+          "the simulation goes on",
+          file_.path(), simulation.world().tick().time));
+      return;
+    }
+    queue_.waitForRoom(entry->bytes());
+  }
+}
+
+void Recorder::finish(const std::string& how) {
+  how_ = how;
+  queue_.close(false);
+  thread_.join();
+}
+
+void Recorder::work() {
+  try {
+    writeAll();
+    if (!failed_) writer_->finish(overflowed_ ? "the disk did not keep up" : how_);
+  } catch (const std::exception& error) {
+    fail(error.what(), "make room on a disk that may be written to");
+  }
+  writer_.reset();
+}
+
+void Recorder::writeAll() {
+  std::vector<TickQueue::Entry> batch;
+  bool open = false;
+  Clock::time_point due;
+  while (queue_.take(batch, kBatch, kPatience)) {
+    if (!batch.empty() && !open) {
+      writer_->begin();
+      open = true;
+      due = Clock::now() + kCommitEvery;
+    }
+    for (const TickQueue::Entry& entry : batch) writer_->write(*entry);
+    queue_.giveBack(batch);
+    if (!open || Clock::now() < due) continue;
+    if (!file_.isThere()) return fail("the file was moved or deleted", "leave it alone until the end");
+    writer_->commit();
+    open = false;
+  }
+  if (open) writer_->commit();
+  if (!file_.isThere()) fail("the file was moved or deleted", "leave it alone until the end");
+}
+
+void Recorder::fail(const std::string& problem, const std::string& remedy) {
+  failed_ = true;
+  queue_.close(true);
+  tell_(fmt::format("{}: the recording ends at {:.3f} s: {}; {}; the simulation goes on", file_.path(),
+                    writer_->committedTime(), problem, remedy));
+}
+
+}  // namespace tenon::runtime

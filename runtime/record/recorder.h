@@ -1,0 +1,87 @@
+// Records a session while it happens: takes ticks from the simulation, writes them on a thread of its own.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+
+#include "runtime/record/session_header.h"
+#include "runtime/record/session_writer.h"
+#include "runtime/record/tick_queue.h"
+#include "runtime/simulation/simulation.h"
+
+namespace tenon::runtime {
+
+/// The file that a session goes to.
+class RecordFile {
+ public:
+  /// Makes the file. Throws content::InputError where something is there already and not `force`, or with
+  /// `force` anything but a plain file; for a link, a missing folder, or one that may not be written.
+  RecordFile(const std::string& path, bool force);
+  /// Takes it away again unless keep() was called.
+  ~RecordFile();
+  RecordFile(const RecordFile&) = delete;
+  RecordFile& operator=(const RecordFile&) = delete;
+
+  void keep() { kept_ = true; }
+  const std::string& path() const { return path_; }      ///< as the user gave it
+  const std::string& target() const { return target_; }  ///< without links among its folders
+  /// False once the file is no longer where it was made.
+  bool isThere() const;
+
+ private:
+  std::string path_, target_;
+  unsigned long device_ = 0, inode_ = 0;
+  bool kept_ = false;
+};
+
+/// What to do while the disk is slower than the simulation.
+enum class WhenFull {
+  wait,  ///< of a simulation that no person and no clock waits for
+  stop,  ///< the recording ends there; the simulation goes on
+};
+
+class Recorder {
+ public:
+  static constexpr std::size_t kQueueBytes = 64 << 20;
+
+  /// Writes the start of the session, at once. `tell` hears, on either thread and at once, why the recording
+  /// ends early. Throws content::InputError where the disk does not take the beginning.
+  Recorder(const std::string& path, bool force, SessionHeader header, const content::Scene& scene,
+           const physics::World& world, WhenFull whenFull, std::function<void(const std::string&)> tell);
+  /// As finish("given up"), where that was not called.
+  ~Recorder();
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  /// The step that the simulation has just done. Copies it, some microseconds, and does not wait for the
+  /// disk.
+  void add(const Simulation& simulation, std::span<const GoalResult> goals, double step_us);
+
+  /// Writes what is left, and how the session ended. Returns when the disk has it. Once only.
+  void finish(const std::string& how);
+
+  /// True where all of the session was recorded; after finish().
+  bool isComplete() const { return !failed_ && !overflowed_; }
+
+ private:
+  void work();
+  void writeAll();
+  void fail(const std::string& problem, const std::string& remedy);
+
+  RecordFile file_;
+  std::unique_ptr<SessionWriter> writer_;
+  TickQueue queue_{kQueueBytes};
+  WhenFull whenFull_;
+  std::function<void(const std::string&)> tell_;
+  std::atomic<bool> failed_{false}, overflowed_{false};
+  std::string how_;  ///< set before the queue is closed
+  std::thread thread_;
+};
+
+}  // namespace tenon::runtime

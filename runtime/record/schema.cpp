@@ -1,0 +1,101 @@
+// Each unit is in its column's name; format.md says what the columns mean.
+#include "runtime/record/schema.h"
+
+namespace tenon::runtime {
+
+const char* const kSchema = R"sql(
+CREATE TABLE session (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  started_utc TEXT NOT NULL,
+  version TEXT NOT NULL, sources TEXT NOT NULL, compiler TEXT NOT NULL, processor TEXT NOT NULL,
+  cpu_features TEXT NOT NULL, c_library TEXT NOT NULL, build TEXT NOT NULL, system TEXT NOT NULL,
+  scene_file TEXT NOT NULL, scene_text TEXT NOT NULL,
+  solver TEXT NOT NULL, rate_hz REAL NOT NULL, seed TEXT NOT NULL, threads INTEGER NOT NULL,
+  keyframe_every INTEGER NOT NULL
+);
+CREATE TABLE mesh_file (path TEXT PRIMARY KEY, hash INTEGER NOT NULL, bytes BLOB NOT NULL);
+CREATE TABLE parameter (name TEXT PRIMARY KEY, value REAL NOT NULL, unit TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE solver_option (seq INTEGER PRIMARY KEY, setting TEXT NOT NULL);
+CREATE TABLE body (
+  id INTEGER PRIMARY KEY, name TEXT NOT NULL, motion TEXT NOT NULL, mass_kg REAL NOT NULL,
+  origin_x_m REAL NOT NULL, origin_y_m REAL NOT NULL, origin_z_m REAL NOT NULL
+);
+CREATE TABLE hand (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE joint (id INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, body INTEGER NOT NULL,
+  to_body INTEGER);
+CREATE TABLE goal (id INTEGER PRIMARY KEY, name TEXT NOT NULL, body INTEGER NOT NULL,
+  into_body INTEGER NOT NULL, hole TEXT NOT NULL, depth_m REAL NOT NULL);
+
+CREATE TABLE tick (
+  tick INTEGER PRIMARY KEY, step INTEGER NOT NULL, time_s REAL NOT NULL,
+  state_hash INTEGER NOT NULL, chain INTEGER NOT NULL, keyframe INTEGER NOT NULL,
+  converged INTEGER NOT NULL, contacts INTEGER NOT NULL, linearisations INTEGER NOT NULL,
+  residual_n REAL, penetration_m REAL, step_us REAL NOT NULL
+);
+CREATE TABLE hand_input (
+  tick INTEGER NOT NULL, hand INTEGER NOT NULL,
+  tracked INTEGER NOT NULL, closed INTEGER NOT NULL, wanted_body INTEGER, poses_part INTEGER NOT NULL,
+  px_m REAL NOT NULL, py_m REAL NOT NULL, pz_m REAL NOT NULL,
+  qw REAL NOT NULL, qx REAL NOT NULL, qy REAL NOT NULL, qz REAL NOT NULL,
+  fraction REAL, from_px_m REAL, from_py_m REAL, from_pz_m REAL,
+  from_qw REAL, from_qx REAL, from_qy REAL, from_qz REAL,
+  closed_px_m REAL, closed_py_m REAL, closed_pz_m REAL,
+  closed_qw REAL, closed_qx REAL, closed_qy REAL, closed_qz REAL,
+  PRIMARY KEY (tick, hand)
+) WITHOUT ROWID;
+CREATE TABLE command (
+  tick INTEGER NOT NULL, seq INTEGER NOT NULL, kind TEXT NOT NULL, hand INTEGER, body INTEGER,
+  px_m REAL, py_m REAL, pz_m REAL, qw REAL, qx REAL, qy REAL, qz REAL,
+  PRIMARY KEY (tick, seq)
+) WITHOUT ROWID;
+
+CREATE TABLE body_state (
+  tick INTEGER NOT NULL, body INTEGER NOT NULL,
+  px_m REAL NOT NULL, py_m REAL NOT NULL, pz_m REAL NOT NULL,
+  qw REAL NOT NULL, qx REAL NOT NULL, qy REAL NOT NULL, qz REAL NOT NULL,
+  vx_m_per_s REAL NOT NULL, vy_m_per_s REAL NOT NULL, vz_m_per_s REAL NOT NULL,
+  wx_rad_per_s REAL NOT NULL, wy_rad_per_s REAL NOT NULL, wz_rad_per_s REAL NOT NULL,
+  PRIMARY KEY (tick, body)
+) WITHOUT ROWID;
+CREATE TABLE hand_state (
+  tick INTEGER NOT NULL, hand INTEGER NOT NULL, body INTEGER,
+  px_m REAL NOT NULL, py_m REAL NOT NULL, pz_m REAL NOT NULL,
+  qw REAL NOT NULL, qx REAL NOT NULL, qy REAL NOT NULL, qz REAL NOT NULL,
+  fx_n REAL NOT NULL, fy_n REAL NOT NULL, fz_n REAL NOT NULL,
+  tx_nm REAL NOT NULL, ty_nm REAL NOT NULL, tz_nm REAL NOT NULL,
+  PRIMARY KEY (tick, hand)
+) WITHOUT ROWID;
+CREATE TABLE joint_state (
+  tick INTEGER NOT NULL, joint INTEGER NOT NULL, angle_rad REAL NOT NULL, travel_m REAL NOT NULL,
+  fx_n REAL NOT NULL, fy_n REAL NOT NULL, fz_n REAL NOT NULL,
+  tx_nm REAL NOT NULL, ty_nm REAL NOT NULL, tz_nm REAL NOT NULL,
+  PRIMARY KEY (tick, joint)
+) WITHOUT ROWID;
+CREATE TABLE contact (
+  tick INTEGER NOT NULL, seq INTEGER NOT NULL, body_i INTEGER NOT NULL, body_j INTEGER NOT NULL,
+  px_m REAL NOT NULL, py_m REAL NOT NULL, pz_m REAL NOT NULL,
+  nx REAL NOT NULL, ny REAL NOT NULL, nz REAL NOT NULL,
+  distance_m REAL NOT NULL, force_n REAL NOT NULL,
+  friction_x_n REAL NOT NULL, friction_y_n REAL NOT NULL, friction_z_n REAL NOT NULL, mu REAL NOT NULL,
+  feature INTEGER NOT NULL,
+  PRIMARY KEY (tick, seq)
+) WITHOUT ROWID;
+CREATE TABLE goal_state (
+  tick INTEGER NOT NULL, goal INTEGER NOT NULL, verdict TEXT NOT NULL,
+  depth_m REAL NOT NULL, tilt_rad REAL NOT NULL, push_n REAL NOT NULL, max_push_n REAL NOT NULL,
+  PRIMARY KEY (tick, goal)
+) WITHOUT ROWID;
+
+CREATE TABLE event (
+  id INTEGER PRIMARY KEY, tick INTEGER NOT NULL, time_s REAL NOT NULL, kind TEXT NOT NULL,
+  hand INTEGER, body INTEGER, other_body INTEGER, goal INTEGER, text TEXT
+);
+CREATE TABLE contact_episode (
+  id INTEGER PRIMARY KEY, body_i INTEGER NOT NULL, body_j INTEGER NOT NULL,
+  first_tick INTEGER NOT NULL, last_tick INTEGER NOT NULL, start_s REAL NOT NULL, end_s REAL NOT NULL,
+  loaded_ticks INTEGER NOT NULL, peak_force_n REAL NOT NULL, peak_tick INTEGER NOT NULL,
+  mean_force_n REAL NOT NULL
+);
+)sql";
+
+}  // namespace tenon::runtime

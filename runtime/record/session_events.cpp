@@ -1,0 +1,120 @@
+// Compares each tick with what the ones before left: see session_events.h.
+#include "runtime/record/session_events.h"
+
+namespace tenon::runtime {
+
+void SessionEvents::add(std::int64_t tick, const TickRecord& record) {
+  SessionEvent event;
+  event.tick = tick;
+  event.time = record.tick.time;
+  addHands(event, record);
+  addContacts(event, record);
+  addGoals(event, record);
+  const bool converged = record.tick.report.converged;
+  if (converged != converged_) {
+    event.kind = converged ? "converged" : "not-converged";
+    event.text = converged ? "" : "forces of these steps mean nothing; lower the time step";
+    event_(event);
+  }
+  converged_ = converged;
+}
+
+void SessionEvents::addHands(SessionEvent& event, const TickRecord& record) {
+  for (const physics::Command& command : record.commands) {
+    const auto* place = std::get_if<physics::Place>(&command);
+    if (place == nullptr && !std::holds_alternative<physics::Reset>(command)) continue;
+    event.kind = place != nullptr ? "place" : "reset";
+    event.body = place != nullptr ? place->body.value : -1;
+    event_(event);
+  }
+  held_.resize(record.tick.hands.size(), -1);
+  for (std::size_t h = 0; h < held_.size(); ++h) {
+    const physics::HandState& hand = record.tick.hands[h];
+    const int holds = hand.body.valid() ? hand.body.value : -1;
+    event.hand = static_cast<int>(h);
+    if (held_[h] >= 0 && held_[h] != holds) {
+      event.kind = hand.lost ? "lost" : "release";
+      event.body = held_[h];
+      event_(event);
+    }
+    if (holds >= 0 && held_[h] != holds) {
+      event.kind = "grab";
+      event.body = holds;
+      event_(event);
+    }
+    held_[h] = holds;
+  }
+  event.hand = event.body = -1;
+}
+
+void SessionEvents::addGoals(SessionEvent& event, const TickRecord& record) {
+  verdicts_.resize(record.goals.size(), Verdict::pending);
+  for (std::size_t g = 0; g < verdicts_.size(); ++g) {
+    const Verdict verdict = record.goals[g].verdict;
+    if (verdict == verdicts_[g]) continue;
+    const bool stopped = verdict == Verdict::jammed || verdict == Verdict::blocked;
+    event.kind = verdict == Verdict::inserted ? "seated" : stopped ? "jam" : "verdict";
+    event.goal = static_cast<int>(g);
+    event.text = toText(verdict);
+    event_(event);
+    verdicts_[g] = verdict;
+  }
+  event.goal = -1;
+  event.text.clear();
+}
+
+void SessionEvents::addContacts(SessionEvent& event, const TickRecord& record) {
+  force_.clear();
+  for (const physics::ContactForce& c : record.tick.contacts) {
+    if (c.force > 0) force_[{c.contact.i.value, c.contact.j.value}] += c.force;
+  }
+  for (const auto& [pair, force] : force_) {
+    const auto [at, isNew] = open_.try_emplace(pair);
+    ContactEpisode& episode = at->second;
+    if (isNew) {
+      episode.i = pair.first;
+      episode.j = pair.second;
+      episode.firstTick = episode.peakTick = event.tick;
+      episode.start = event.time;
+      event.kind = "contact-begin";
+      event.body = pair.first;
+      event.other = pair.second;
+      event_(event);
+    }
+    episode.lastTick = event.tick;
+    episode.end = event.time;
+    ++episode.loadedTicks;
+    if (!record.tick.report.converged) continue;
+    ++episode.settledTicks;
+    episode.forceSum += force;
+    if (force <= episode.peakForce) continue;
+    episode.peakForce = force;
+    episode.peakTick = event.tick;
+  }
+  endOldEpisodes(event);
+}
+
+void SessionEvents::endOldEpisodes(SessionEvent& event) {
+  for (auto at = open_.begin(); at != open_.end();) {
+    const ContactEpisode& episode = at->second;
+    // A reset takes the time back: what was before it has ended.
+    if (event.time >= episode.end && event.time - episode.end < kEpisodePause) {
+      ++at;
+      continue;
+    }
+    event.kind = "contact-end";
+    event.body = episode.i;
+    event.other = episode.j;
+    event_(event);
+    episode_(episode);
+    at = open_.erase(at);
+  }
+  event.body = event.other = -1;
+}
+
+void SessionEvents::finish() {
+  for (const auto& [pair, episode] : open_) episode_(episode);
+  open_.clear();
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,94 @@
+// A session file being read, tick by tick. Whatever can be wrong with one is found here.
+#pragma once
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "physics/world.h"
+#include "runtime/record/session_events.h"
+#include "runtime/record/session_header.h"
+
+namespace tenon::runtime {
+
+/// A tick as the file has it.
+struct RecordedTick {
+  std::int64_t tick = 0;  ///< in the session, counted from 0, the start
+  double time = 0;        ///< [s]
+  std::uint64_t stateHash = 0;
+  bool keyframe = false;  ///< `states` are those of this tick
+  std::vector<physics::Command> commands;
+  std::vector<physics::BodyState> states;  ///< as of the last keyframe, by body
+};
+
+/// How a goal stood last.
+struct RecordedGoal {
+  std::string name, verdict;
+  double depth = 0, wantedDepth = 0;  ///< [m]
+  double tilt = 0;                    ///< [rad]
+  double maxPush = 0;                 ///< [N]
+};
+
+/// Every function throws content::InputError for what is not there, is damaged, or cannot be: not an SQLite
+/// file, one of another program or of a later format, missing tables and columns, no ticks, numbers that are
+/// none, ticks that are missing, states and mesh files that do not have the hash that was recorded, a chain
+/// of hashes that is broken.
+class SessionReader {
+ public:
+  explicit SessionReader(const std::string& file);
+
+  const std::string& file() const { return file_; }
+  const SessionHeader& header() const { return header_; }
+  const std::vector<std::string>& bodies() const { return bodies_; }  ///< names, by id
+  const std::vector<std::string>& hands() const { return hands_; }
+  std::int64_t lastTick() const { return lastTick_; }
+  double lastTime() const { return lastTime_; }  ///< [s]
+  /// How the session ended; nothing where the recording was cut off.
+  std::optional<std::string> ending() const;
+  std::vector<SessionEvent> events() const;
+  std::vector<RecordedGoal> goals() const;
+
+  /// The next tick, from 0 on; false after the last. Checks the hashes of what it reads.
+  bool next(RecordedTick& tick);
+
+  /// For other reads of the same file.
+  const SQLite::Database& database() const { return *database_; }
+  [[noreturn]] void fail(const std::string& place, const std::string& problem) const;
+  /// Says what SQLite could not do.
+  [[noreturn]] void failReading(const std::exception& error) const;
+
+ private:
+  void checkPlainFile() const;
+  void checkKind() const;
+  void checkTables() const;
+  void readHeader();
+  void readMeshFiles();
+  void readNames();
+  void checkHeader() const;
+  double numberOf(const SQLite::Column& column, std::int64_t tick) const;
+  physics::Pose poseOf(const SQLite::Statement& row, int first, std::int64_t tick) const;
+  void readCommands(RecordedTick& tick);
+  void readStates(RecordedTick& tick);
+  void advance(RecordedTick& tick);
+  SQLite::Statement query(const char* sql) const { return {*database_, sql}; }
+
+  std::string file_;
+  std::unique_ptr<SQLite::Database> database_;
+  SessionHeader header_;
+  std::vector<std::string> bodies_, hands_;
+  std::int64_t lastTick_ = 0;
+  double lastTime_ = 0;
+
+  // --- of next()
+  std::unique_ptr<SQLite::Statement> ticks_, commands_, states_;
+  bool moreCommands_ = false, moreStates_ = false;
+  std::int64_t expected_ = 0;
+  std::uint64_t chain_ = 0;
+};
+
+}  // namespace tenon::runtime

@@ -1,0 +1,59 @@
+// A session file being written, by one thread. The only place that writes its tables.
+#pragma once
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "content/scene/scene.h"
+#include "runtime/record/session_events.h"
+#include "runtime/record/session_header.h"
+#include "runtime/record/tick_record.h"
+
+namespace tenon::runtime {
+
+/// Every function throws SQLite::Exception where the disk does not take it; what was committed stays.
+class SessionWriter {
+ public:
+  /// `path` is an empty file of ours. Writes header (with the parameters of `scene`), scene and the states at
+  /// tick 0, and commits them.
+  SessionWriter(const std::string& path, SessionHeader header, const content::Scene& scene,
+                const physics::World& world);
+
+  void begin();
+  /// The next tick, between begin() and commit().
+  void write(const TickRecord& record);
+  /// Returns when the disk has it.
+  void commit();
+  /// The last words: `text` says how the session ended. Then the file is one file again.
+  void finish(const std::string& text);
+
+  /// Up to which time the disk has it [s].
+  double committedTime() const { return committedTime_; }
+
+ private:
+  void writeHeader(const SessionHeader& header);
+  void writeScene(const content::Scene& scene, const physics::World& world);
+  void writeInputs(const TickRecord& record);
+  void writeKeyframe(const TickRecord& record);
+  void writeEvent(const SessionEvent& event);
+  void writeEpisode(const ContactEpisode& episode);
+  SQLite::Statement& statement(std::string_view table, int columns);
+
+  SQLite::Database file_;
+  std::map<std::string_view, SQLite::Statement> statements_;  ///< by the name of the table, a literal
+  SessionEvents events_;
+  int keyframeEvery_ = 1;
+  std::int64_t tick_ = 0;
+  double time_ = 0, committedTime_ = 0;  ///< [s]
+  std::uint64_t chain_ = 0;
+  std::vector<physics::BodyState> states_;  ///< as last written
+  std::vector<xr::HandSample> samples_;     ///< as last written
+};
+
+}  // namespace tenon::runtime

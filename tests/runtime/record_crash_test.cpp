@@ -1,0 +1,269 @@
+// Sessions whose recording was ended by force: what was committed is there, whole and valid.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <random>
+#include <thread>
+
+#include "content/build_world.h"
+#include "content/scene/load_scene.h"
+#include "content/scene/scene_text.h"
+#include "runtime/assess/assessment.h"
+#include "runtime/record/recorder.h"
+#include "runtime/record/replay_check.h"
+#include "tests/runtime/session_file.h"
+#include "tests/support/share.h"
+#include "xr/hands/scripted_hands.h"
+
+namespace tenon::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using runtime::Recorder;
+using runtime::SessionReader;
+using runtime::WhenFull;
+
+/// A recording of bolt-in-plate within this process.
+class Session {
+ public:
+  explicit Session(const std::string& file, WhenFull whenFull = WhenFull::wait)
+      : text_(content::readSceneText(scenePath("bolt-in-plate"))),
+        scene_(content::parseScene(text_, scenePath("bolt-in-plate"))),
+        assessment_(scene_),
+        simulation_(scene_, {.dt = 1 / scene_.rate}, std::make_unique<xr::ScriptedHands>(scene_.hands)) {
+    runtime::SessionHeader header;
+    header.program = runtime::thisProgram();
+    header.started = "2026-01-01T00:00:00Z";
+    header.sceneFile = scene_.file;
+    header.sceneText = text_;
+    header.solver = "auto";
+    header.rate = scene_.rate;
+    recorder_ = std::make_unique<Recorder>(file, false, header, scene_, simulation_.world(), whenFull,
+                                           [this](const std::string& message) { told = message; });
+  }
+  void step(int steps) {
+    for (int k = 0; k < steps; ++k) {
+      assessment_.add(simulation_.step());
+      recorder_->add(simulation_, assessment_.goals(), 0);
+    }
+  }
+  Recorder& recorder() { return *recorder_; }
+  const physics::World& world() const { return simulation_.world(); }
+
+  std::string told;  ///< why the recording ended early; read it after finish()
+
+ private:
+  std::string text_;
+  content::Scene scene_;
+  runtime::Assessment assessment_;
+  runtime::Simulation simulation_;
+  std::unique_ptr<Recorder> recorder_;
+};
+
+/// Reads all of a session, which checks its hashes, and compares it with a re-simulation.
+std::int64_t verifiedTicks(const std::string& file) {
+  SessionReader session(file);
+  const runtime::SessionHeader& header = session.header();
+  const content::Scene scene = content::parseScene(header.sceneText, header.sceneFile, header.parameters);
+  physics::World world = content::buildWorld(scene, {.dt = 1 / header.rate});
+  const runtime::ReplayCheck result = runtime::check(session, &world, [](double) { return true; });
+  EXPECT_FALSE(result.firstDifferent.has_value());
+  return result.steps;
+}
+
+/// The ticks that a reader sees now; −1: no session yet.
+std::int64_t ticksIn(const std::string& file) {
+  try {
+    return SessionReader(file).lastTick();
+  } catch (const content::InputError&) {
+    return -1;
+  }
+}
+
+/// `work` in a process that then kills itself as `kill -9` would.
+template <class Work>
+void killedAfter(const Work& work) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    work();
+    kill(getpid(), SIGKILL);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+}
+
+/// Steps until the file on the disk has all of it: a minute is far more than any disk takes.
+bool waitUntilOnDisk(const std::string& file, std::int64_t tick) {
+  for (int k = 0; k < 6000 && ticksIn(file) < tick; ++k)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  return ticksIn(file) >= tick;
+}
+
+TEST(RecordCrash, KilledAtAnyMomentItKeepsWhatWasCommitted) {
+  constexpr std::uint32_t kSeed = 7;
+  std::mt19937 random(kSeed);
+  RecordProperty("seed", static_cast<int>(kSeed));
+  int cut = 0;
+  for (int trial = 0; trial < 60 / test::kShare; ++trial) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "s.tenon";
+    const int committed = 1 + static_cast<int>(random() % 50), more = static_cast<int>(random() % 3000);
+    SCOPED_TRACE(trial);
+    killedAfter([&] {
+      Session& session = *new Session(file);  // never ended: its destructor would say so in the file
+      session.step(committed);
+      if (!waitUntilOnDisk(file, committed)) _exit(1);
+      session.step(more);
+    });
+    const std::int64_t ticks = verifiedTicks(file);
+    EXPECT_GE(ticks, committed) << "what was on the disk is gone";
+    EXPECT_LE(ticks, committed + more);
+    EXPECT_FALSE(SessionReader(file).ending().has_value()) << "a recording cut off claims to have ended";
+    if (ticks < committed + more) ++cut;
+  }
+  EXPECT_GT(cut, 0) << "no kill came in the middle of anything";
+}
+
+TEST(RecordCrash, ALogCutOffAtAnyByteLeavesAValidBeginning) {
+  constexpr std::uint32_t kSeed = 11;
+  std::mt19937 random(kSeed);
+  RecordProperty("seed", static_cast<int>(kSeed));
+  const TemporaryFolder folder;
+  const std::string file = folder / "s.tenon";
+  killedAfter([&] {
+    Session& session = *new Session(file);  // as above
+    for (int k = 1; k <= 5; ++k) {
+      session.step(100);
+      if (!waitUntilOnDisk(file, 100 * k)) _exit(1);
+    }
+  });
+  const std::uintmax_t size = fs::file_size(file + "-wal");
+  ASSERT_GT(size, 0u);
+  int sessions = 0;
+  std::int64_t longest = 0;
+  for (int trial = 0; trial < 140 / test::kShare; ++trial) {
+    const std::string copy = folder / "copy.tenon";
+    for (const char* suffix : {"-wal", "-shm"}) fs::remove(copy + suffix);
+    fs::copy_file(file, copy, fs::copy_options::overwrite_existing);
+    fs::copy_file(file + "-wal", copy + "-wal");
+    const std::uintmax_t left = trial == 0 ? size : random() % size;
+    fs::resize_file(copy + "-wal", left);
+    SCOPED_TRACE(left);
+    if (ticksIn(copy) < 0) continue;  // cut before the session's first commit: said so
+    ++sessions;
+    longest = std::max(longest, verifiedTicks(copy));
+  }
+  EXPECT_EQ(longest, 500);
+  EXPECT_GT(sessions, 1);
+}
+
+TEST(RecordCrash, AFileCutOffAtAnyByteIsRefusedOrWhole) {
+  constexpr std::uint32_t kSeed = 13;
+  std::mt19937 random(kSeed);
+  RecordProperty("seed", static_cast<int>(kSeed));
+  const TemporaryFolder folder;
+  const std::string file = folder / "s.tenon", copy = folder / "copy.tenon";
+  {
+    Session session(file);
+    session.step(300);
+    session.recorder().finish("done");
+    EXPECT_TRUE(session.recorder().isComplete());
+  }
+  const std::uintmax_t size = fs::file_size(file);
+  for (int trial = 0; trial < 100 / test::kShare; ++trial) {
+    fs::copy_file(file, copy, fs::copy_options::overwrite_existing);
+    const std::uintmax_t left = random() % size;
+    fs::resize_file(copy, left);
+    SCOPED_TRACE(left);
+    try {
+      EXPECT_EQ(verifiedTicks(copy), 300);
+    } catch (const content::InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(copy), std::string::npos) << error.what();
+    }
+  }
+}
+
+TEST(RecordCrash, AFullDiskIsToldOnceAndTheSimulationGoesOn) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "s.tenon";
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {  // the limit is on this process: a file that would grow beyond it does not
+    signal(SIGXFSZ, SIG_IGN);
+    int failures = 0;
+    {
+      Session session(file);
+      session.step(20);
+      if (!waitUntilOnDisk(file, 20)) _exit(10);
+      const rlimit limit{fs::file_size(file + "-wal") + 20000, RLIM_INFINITY};
+      setrlimit(RLIMIT_FSIZE, &limit);
+      session.step(2000);
+      session.recorder().finish("done");
+      if (session.recorder().isComplete()) failures |= 1;
+      if (session.told.find("s.tenon: the recording ends at 0.0") == std::string::npos) failures |= 2;
+      if (session.world().tick().step != 2020) failures |= 4;
+    }
+    _exit(failures);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0) << "1: claims to be complete, 2: not told, 4: steps are missing";
+  EXPECT_GE(verifiedTicks(file), 20);
+}
+
+TEST(RecordCrash, AFileDeletedUnderUsIsToldAndTheSimulationGoesOn) {
+  const TemporaryFolder folder;
+  Session session(folder / "s.tenon");
+  session.step(20);
+  ASSERT_TRUE(waitUntilOnDisk(folder / "s.tenon", 20));
+  fs::remove(folder / "s.tenon");
+  session.step(20);
+  session.recorder().finish("done");
+  EXPECT_FALSE(session.recorder().isComplete());
+  EXPECT_NE(session.told.find("moved or deleted"), std::string::npos) << session.told;
+  EXPECT_EQ(session.world().tick().step, 40);
+}
+
+TEST(RecordCrash, ADiskThatDoesNotKeepUpEndsTheRecordingAndNotTheSimulation) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "s.tenon";
+  Session session(file, WhenFull::stop);
+  session.step(20);
+  ASSERT_TRUE(waitUntilOnDisk(file, 20));
+  std::int64_t steps = 20;
+  {
+    SQLite::Database other(file, SQLite::OPEN_READWRITE, 10000);
+    other.exec("BEGIN IMMEDIATE");  // now nothing can be written
+    for (; session.told.empty() && steps < 1000000; ++steps) session.step(1);
+    other.exec("ROLLBACK");
+  }
+  session.step(20);
+  session.recorder().finish("done");
+  EXPECT_FALSE(session.recorder().isComplete());
+  EXPECT_NE(session.told.find("does not keep up"), std::string::npos) << session.told;
+  EXPECT_EQ(session.world().tick().step, steps + 20);
+  // All but the tick that found no room, and those after it.
+  EXPECT_EQ(SessionReader(file).lastTick(), steps - 1);
+  EXPECT_EQ(SessionReader(file).ending(), "the disk did not keep up");
+}
+
+TEST(RecordCrash, AFolderThatMayNotBeWrittenIsRefused) {
+  if (geteuid() == 0) GTEST_SKIP() << "root may write anywhere: run as another user";
+  const TemporaryFolder folder;
+  fs::permissions(folder.path(), fs::perms::owner_read | fs::perms::owner_exec);
+  EXPECT_THROW(Session(folder / "s.tenon"), content::InputError);
+  fs::permissions(folder.path(), fs::perms::owner_all);
+}
+
+}  // namespace
+}  // namespace tenon::tests
