@@ -15,8 +15,6 @@ function(tenon_batches target)
   execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/harness/batches.py ${sources}
                   OUTPUT_VARIABLE placed COMMAND_ERROR_IS_FATAL ANY)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  # A local name may be that of another file's constant.
-  target_compile_options(${target} PRIVATE -Wno-shadow)
   string(REGEX MATCHALL "[0-9]+\t[^\n]+" placed "${placed}")
   foreach(line ${placed})
     string(REPLACE "\t" ";" line "${line}")
