@@ -11,6 +11,7 @@ namespace tenon::runtime {
 /// result in `exitCode`, which must outlive `program`. Bad input escapes as content::InputError.
 void addRunCommand(CLI::App& program, int& exitCode);
 void addCheckCommand(CLI::App& program, int& exitCode);
+void addRenderCommand(CLI::App& program, int& exitCode);
 void addPartsCommand(CLI::App& program, int& exitCode);
 void addSolveCommand(CLI::App& program, int& exitCode);
 void addDoctorCommand(CLI::App& program, int& exitCode);

@@ -13,6 +13,7 @@
 
 #include "content/scene/load_scene.h"
 #include "runtime/commands/command.h"
+#include "xr/display/offscreen.h"
 
 namespace tenon::runtime {
 
@@ -60,6 +61,7 @@ int runProgram(int argc, const char* const* argv) {
       "Examples:\n"
       "  tenon run content/scenes/bolt-in-plate.json\n"
       "  tenon check content/scenes/four-bolts.json\n"
+      "  tenon render content/scenes/flange.json --time 3 --forces --out flange.png\n"
       "  tenon parts make iso4762 M8x30 --out m8.glb\n"
       "  tenon solve tests/data/sliding.json --solver all\n"
       "  tenon doctor\n\n"
@@ -67,6 +69,7 @@ int runProgram(int argc, const char* const* argv) {
       "3 the machine lacks something, 4 internal error, 130 stopped by Ctrl-C.");
   addRunCommand(program, exitCode);
   addCheckCommand(program, exitCode);
+  addRenderCommand(program, exitCode);
   addPartsCommand(program, exitCode);
   addSolveCommand(program, exitCode);
   addDoctorCommand(program, exitCode);
@@ -77,6 +80,9 @@ int runProgram(int argc, const char* const* argv) {
   } catch (const content::InputError& error) {
     complain(error.what());
     return kBadInput;
+  } catch (const xr::NoGraphics& error) {
+    complain(error.what());
+    return kMissing;
   } catch (const std::bad_alloc&) {
     complain("not enough memory for this; simulate fewer or simpler parts");
     return kMissing;
