@@ -66,7 +66,8 @@ Size sizeOf(const std::string& text) {
     return value && *value >= kLeastPixels && *value <= xr::Offscreen::kMostPixels ? *value : 0;
   };
   if (cross != std::string::npos) {
-    const Size size{side(std::string_view(text).substr(0, cross)), side(std::string_view(text).substr(cross + 1))};
+    const Size size{side(std::string_view(text).substr(0, cross)),
+                    side(std::string_view(text).substr(cross + 1))};
     if (size.width > 0 && size.height > 0) return size;
   }
   throw InputError("--size", text, "is not a size in pixels",
@@ -135,7 +136,8 @@ void xray(xr::RenderScene& picture, const content::Scene& scene, const xr::PartM
   for (const std::string& name : names) {
     const auto part = partNamed(scene, name);
     if (!part || !meshes.of(*part))
-      throw InputError("--xray", name, "is not a part that can be seen", "name a part that tenon check lists");
+      throw InputError("--xray", name, "is not a part that can be seen",
+                       "name a part that tenon check lists");
     std::size_t instance = 0;
     for (std::size_t k = 0; k < *part; ++k) instance += meshes.of(k) ? 1 : 0;
     picture.instances[instance].surface.opacity = 0.22;
@@ -173,8 +175,10 @@ int render(const RenderOptions& options) {
   xray(picture, scene, meshes, options.xray);
   if (options.section) picture.section = sectionOf(*options.section, sight.from);
   if (options.forces) xr::addForces(picture, world, world.tick());
-  const xr::View view = xr::fittedView(pointsOf(sight, meshes, poses()), sight.from,
-                                       static_cast<double>(size.width) / size.height);
+  std::vector<physics::Vector3d> points = pointsOf(sight, meshes, poses());
+  for (const xr::Arrow& arrow : picture.arrows)
+    if (!sight.part) points.push_back(arrow.tail + arrow.vector);
+  const xr::View view = xr::fittedView(points, sight.from, static_cast<double>(size.width) / size.height);
   file.commit(xr::toPng(display.draw({&view, 1}, picture)));
   fmt::print(stderr, "tenon: picture written to {}\n", options.out);
   return kDone;
@@ -193,7 +197,8 @@ void declare(CLI::App& command, RenderOptions& options) {
                   fmt::format("From where: {}or the name of a part to look at", allViews()))
       ->type_name("NAME")
       ->capture_default_str();
-  command.add_flag("--forces", options.forces, "Draw forces of contacts and hands as arrows, with their scale");
+  command.add_flag("--forces", options.forces,
+                   "Draw forces of contacts and hands as arrows, with their scale");
   command
       .add_option("--section", options.section,
                   "Cut the parts open across an axis at a place [mm]; the camera's side goes")
@@ -208,7 +213,8 @@ void declare(CLI::App& command, RenderOptions& options) {
       "Examples:\n"
       "  tenon render content/scenes/flange.json --out flange.png\n"
       "  tenon render content/scenes/flange.json --time 3 --forces --out forces.png\n"
-      "  tenon render content/scenes/bolt-in-plate.json --time 2 --section y=0 --view bolt --out section.png\n\n"
+      "  tenon render content/scenes/bolt-in-plate.json --time 2 --section y=0 --view bolt --out "
+      "section.png\n\n"
       "Exit codes: 0 done, 2 bad input or usage, 3 no Vulkan device, 130 stopped by Ctrl-C.");
 }
 

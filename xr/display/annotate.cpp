@@ -133,7 +133,8 @@ void writeLabels(Picture& picture, const View& view, const RenderScene& scene, c
     const Area area{(view.x + at.x() * view.width) * picture.width + gap,
                     (view.y + at.y() * view.height) * picture.height - 1.3 * font.height(),
                     font.widthOf(label.text) + 2 * gap, 1.2 * font.height()};
-    if (std::any_of(taken.begin(), taken.end(), [&](const Area& other) { return other.meets(area); })) continue;
+    if (std::any_of(taken.begin(), taken.end(), [&](const Area& other) { return other.meets(area); }))
+      continue;
     taken.push_back(area);
     fill(picture, area, 0.3 * font.height(), kPaper, 0.85);
     font.write(picture, area.x + gap, area.y + 0.1 * font.height(), label.text, kInk);

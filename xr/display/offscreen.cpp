@@ -35,7 +35,8 @@ int drawingFamily(const vk::raii::PhysicalDevice& device) {
 
 bool suits(const vk::raii::PhysicalDevice& device) {
   if (device.getProperties().apiVersion < VK_API_VERSION_1_3 || drawingFamily(device) < 0) return false;
-  const auto features = device.getFeatures2<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceVulkan13Features>();
+  const auto features =
+      device.getFeatures2<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceVulkan13Features>();
   const auto& newer = features.get<vk::PhysicalDeviceVulkan13Features>();
   return newer.dynamicRendering && newer.synchronization2 &&
          features.get<vk::PhysicalDeviceFeatures2>().features.shaderClipDistance;
@@ -62,8 +63,9 @@ vk::raii::PhysicalDevice choose(const vk::raii::Instance& instance) {
         (!best || rank(device.getProperties().deviceType) > rank(best->getProperties().deviceType)))
       best = std::move(device);
   if (!best)
-    throw NoGraphics("no Vulkan device here has version 1.3 and clip distances; install mesa-vulkan-drivers, or a "
-                     "newer driver of your graphics card");
+    throw NoGraphics(
+        "no Vulkan device here has version 1.3 and clip distances; install mesa-vulkan-drivers, or a "
+        "newer driver of your graphics card");
   return std::move(*best);
 }
 
@@ -74,8 +76,8 @@ vk::raii::Device makeDevice(const vk::raii::PhysicalDevice& physical, std::uint3
   Features features;
   features.get<vk::PhysicalDeviceFeatures2>().features.shaderClipDistance = true;
   features.get<vk::PhysicalDeviceVulkan13Features>().setDynamicRendering(true).setSynchronization2(true);
-  return physical.createDevice(vk::DeviceCreateInfo{.pNext = &features.get<vk::PhysicalDeviceFeatures2>()}
-                                   .setQueueCreateInfos(queue));
+  return physical.createDevice(
+      vk::DeviceCreateInfo{.pNext = &features.get<vk::PhysicalDeviceFeatures2>()}.setQueueCreateInfos(queue));
 }
 
 /// Other people's drivers are asked in a process apart first: a broken one becomes a line.
@@ -143,7 +145,8 @@ struct Offscreen::Implementation {
     const vk::CommandBuffer raw = *commands;
     queue.submit(vk::SubmitInfo().setCommandBuffers(raw), *done);
     if (device.waitForFences(*done, true, kPatience) != vk::Result::eSuccess)
-      throw NoGraphics("the Vulkan device did not finish the picture within two minutes; ask for a smaller one");
+      throw NoGraphics(
+          "the Vulkan device did not finish the picture within two minutes; ask for a smaller one");
     device.resetFences(*done);
   }
 };

@@ -24,7 +24,8 @@ class Offscreen {
   Offscreen(int width, int height);
   ~Offscreen();
 
-  /// One picture of the views, with labels and legend written on it. Throws NoGraphics where the device fails.
+  /// One picture of the views, with labels and legend written on it. Throws NoGraphics where the device
+  /// fails.
   Picture draw(std::span<const View> views, const RenderScene& scene);
 
   /// Largest side that any Vulkan device takes for sure [pixels].

@@ -47,7 +47,8 @@ PartMeshes::PartMeshes(const content::Scene& scene) {
   }
 }
 
-RenderScene compose(const content::Scene& scene, const PartMeshes& meshes, std::span<const physics::Pose> poses) {
+RenderScene compose(const content::Scene& scene, const PartMeshes& meshes,
+                    std::span<const physics::Pose> poses) {
   RenderScene out;
   double ground = -std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < scene.parts.size(); ++k) {

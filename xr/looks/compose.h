@@ -26,7 +26,8 @@ class PartMeshes {
 
 /// All parts at these poses [world], and the ground: the highest level half-space, or else a plane just under
 /// the lowest part.
-RenderScene compose(const content::Scene& scene, const PartMeshes& meshes, std::span<const physics::Pose> poses);
+RenderScene compose(const content::Scene& scene, const PartMeshes& meshes,
+                    std::span<const physics::Pose> poses);
 
 /// Adds the forces of a tick: an arrow for each contact, on the part that moves (of two, the second one), one
 /// for each hand, values at the greatest ones, and a legend with the scale. All arrows are on one linear

@@ -13,7 +13,8 @@ namespace {
 
 using physics::Vector3d;
 
-constexpr double kUp = 0.26;      ///< tangent of half the angle of view, upwards: about 29° in all, as of a long lens
+constexpr double kUp =
+    0.26;  ///< tangent of half the angle of view, upwards: about 29° in all, as of a long lens
 constexpr double kMargin = 1.0 / 16;  ///< of the picture, left free at each edge
 
 const std::array<std::pair<std::string_view, Vector3d>, 7>& directions() {
@@ -37,8 +38,8 @@ physics::Quaterniond lookingFrom(const Vector3d& from) {
   return physics::Quaterniond(R);
 }
 
-/// The least c so that |p_k| ≤ t (c_z − z_k) from a camera at (c, c_z) for one picture axis: returns the middle
-/// and the distance. Each point bounds two lines of slope t.
+/// The least c so that |p_k| ≤ t (c_z − z_k) from a camera at (c, c_z) for one picture axis: returns the
+/// middle and the distance. Each point bounds two lines of slope t.
 std::pair<double, double> fitAxis(std::span<const Vector3d> points, int axis, double t) {
   double high = -std::numeric_limits<double>::infinity(), low = high;
   for (const Vector3d& p : points) {

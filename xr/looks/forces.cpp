@@ -20,7 +20,7 @@ struct Force {
   bool hand = false;
 };
 
-constexpr double kLeast = 1e-3;        ///< share of the greatest force below which none is drawn
+constexpr double kLeast = 1e-3;         ///< share of the greatest force below which none is drawn
 constexpr std::size_t kMostLabels = 4;  ///< values written, of the greatest forces
 
 void addContacts(std::vector<Force>& forces, const physics::World& world, const physics::Tick& tick) {
@@ -62,13 +62,15 @@ void addForces(RenderScene& out, const physics::World& world, const physics::Tic
   });
   const double radius = boundsOf(out).radius;
   // So many newtons are drawn as long as a round number of millimetres.
-  const double shown = roundBelow(greatest), length = 1e-3 * roundBelow(1e3 * 0.3 * radius * shown / greatest);
+  const double shown = roundBelow(greatest),
+               length = 1e-3 * roundBelow(1e3 * 0.3 * radius * shown / greatest);
   for (std::size_t k = 0; k < forces.size(); ++k) {
     const Force& force = forces[k];
     if (force.newtons.norm() < kLeast * greatest) break;
     const Vector3d vector = force.newtons * (length / shown);
     out.arrows.push_back({force.at, vector, 0.009 * radius, force.hand ? kHand : kContact});
-    if (k < kMostLabels) out.labels.push_back({force.at + vector, fmt::format("{:.3g} N", force.newtons.norm())});
+    if (k < kMostLabels)
+      out.labels.push_back({force.at + vector, fmt::format("{:.3g} N", force.newtons.norm())});
   }
   const auto any = [&](bool hand) {
     return std::any_of(forces.begin(), forces.end(), [&](const Force& f) { return f.hand == hand; });

@@ -27,7 +27,8 @@ std::shared_ptr<const content::DisplayMesh> arrowHead() {
 
 ArrowPieces piecesOf(const Arrow& arrow) {
   const double length = arrow.vector.norm(), head = std::min(6 * arrow.radius, 0.5 * length);
-  const physics::Vector3d along = length > 0 ? physics::Vector3d(arrow.vector / length) : physics::Vector3d::UnitZ();
+  const physics::Vector3d along =
+      length > 0 ? physics::Vector3d(arrow.vector / length) : physics::Vector3d::UnitZ();
   ArrowPieces pieces;
   pieces.X_WShaft.q.setFromTwoVectors(physics::Vector3d::UnitZ(), along);
   pieces.X_WShaft.p = arrow.tail;

@@ -35,7 +35,8 @@ DeviceImage::DeviceImage(const vk::raii::PhysicalDevice& physical, const vk::rai
                                 .arrayLayers = 1,
                                 .samples = samples,
                                 .usage = usage})) {
-  memory = allocate(physical, device, image.getMemoryRequirements(), vk::MemoryPropertyFlagBits::eDeviceLocal);
+  memory =
+      allocate(physical, device, image.getMemoryRequirements(), vk::MemoryPropertyFlagBits::eDeviceLocal);
   image.bindMemory(*memory, 0);
   view = device.createImageView({.image = *image,
                                  .viewType = vk::ImageViewType::e2D,

@@ -24,6 +24,9 @@ constexpr std::uint32_t kCutFragment[] = {
 constexpr std::uint32_t kPlaneVertex[] = {
 #include "shaders/plane.vert.inc"
 };
+constexpr std::uint32_t kFaceFragment[] = {
+#include "shaders/face.frag.inc"
+};
 constexpr std::uint32_t kGroundVertex[] = {
 #include "shaders/ground.vert.inc"
 };
@@ -48,10 +51,10 @@ struct Description {
   vk::CompareOp depth = vk::CompareOp::eGreater;
   bool depthWrite = true;
   bool blend = false;
-  bool colourWrite = true;
-  float bias = 0;  ///< towards the eye, in steps of depth and as a share of the slope
+  bool multiply = false;  ///< with what is there
+  float bias = 0;         ///< towards the eye, in steps of depth
   vk::CompareOp stencil = vk::CompareOp::eAlways;
-  std::uint32_t stencilValue = 0;  ///< written where drawn, or compared
+  bool stencilTold = false;  ///< the value that is written or compared comes with the draw; else 0
   bool shadow = false;
 };
 
@@ -83,7 +86,6 @@ vk::raii::Pipeline make(const vk::raii::Device& device, vk::PipelineLayout layou
                                                         .frontFace = vk::FrontFace::eCounterClockwise,
                                                         .depthBiasEnable = d.bias != 0,
                                                         .depthBiasConstantFactor = d.bias,
-                                                        .depthBiasSlopeFactor = d.bias / 8,
                                                         .lineWidth = 1};
   const vk::PipelineMultisampleStateCreateInfo multisample{
       .rasterizationSamples = d.shadow ? vk::SampleCountFlagBits::e1 : samples};
@@ -93,8 +95,7 @@ vk::raii::Pipeline make(const vk::raii::Device& device, vk::PipelineLayout layou
                                    .depthFailOp = vk::StencilOp::eKeep,
                                    .compareOp = d.stencil,
                                    .compareMask = 0xff,
-                                   .writeMask = 0xff,
-                                   .reference = d.stencilValue};
+                                   .writeMask = 0xff};
   const vk::PipelineDepthStencilStateCreateInfo depth{.depthTestEnable = true,
                                                       .depthWriteEnable = d.depthWrite,
                                                       .depthCompareOp = d.depth,
@@ -103,15 +104,16 @@ vk::raii::Pipeline make(const vk::raii::Device& device, vk::PipelineLayout layou
                                                       .back = stencil};
   using C = vk::ColorComponentFlagBits;
   const vk::PipelineColorBlendAttachmentState attachment{
-      .blendEnable = d.blend,
-      .srcColorBlendFactor = vk::BlendFactor::eSrcAlpha,
-      .dstColorBlendFactor = vk::BlendFactor::eOneMinusSrcAlpha,
+      .blendEnable = d.blend || d.multiply,
+      .srcColorBlendFactor = d.multiply ? vk::BlendFactor::eZero : vk::BlendFactor::eSrcAlpha,
+      .dstColorBlendFactor = d.multiply ? vk::BlendFactor::eSrcColor : vk::BlendFactor::eOneMinusSrcAlpha,
       .srcAlphaBlendFactor = vk::BlendFactor::eZero,
       .dstAlphaBlendFactor = vk::BlendFactor::eOne,
-      .colorWriteMask = d.colourWrite ? C::eR | C::eG | C::eB | C::eA : vk::ColorComponentFlags()};
+      .colorWriteMask = C::eR | C::eG | C::eB | C::eA};
   vk::PipelineColorBlendStateCreateInfo blend;
   if (!d.shadow) blend.setAttachments(attachment);
-  const std::array<vk::DynamicState, 2> changing{vk::DynamicState::eViewport, vk::DynamicState::eScissor};
+  std::vector<vk::DynamicState> changing{vk::DynamicState::eViewport, vk::DynamicState::eScissor};
+  if (d.stencilTold) changing.push_back(vk::DynamicState::eStencilReference);
   const auto dynamic = vk::PipelineDynamicStateCreateInfo().setDynamicStates(changing);
   vk::PipelineRenderingCreateInfo rendering{.depthAttachmentFormat = d.shadow ? kShadowFormat : kDepthFormat};
   if (!d.shadow) {
@@ -146,15 +148,16 @@ Pipelines::Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, 
                .fragment = kCutFragment,
                .cull = vk::CullModeFlagBits::eFront,
                .bias = 64,
-               .stencilValue = 1});
-  cutDepth = build({.vertex = kPlaneVertex,
-                    .mesh = false,
-                    .topology = kStrip,
-                    .cull = kBoth,
-                    .depth = vk::CompareOp::eAlways,
-                    .colourWrite = false,
-                    .stencil = vk::CompareOp::eEqual,
-                    .stencilValue = 1});
+               .stencilTold = true});
+  face = build({.vertex = kPlaneVertex,
+                .fragment = kFaceFragment,
+                .mesh = false,
+                .topology = kStrip,
+                .cull = kBoth,
+                .depth = vk::CompareOp::eAlways,
+                .multiply = true,
+                .stencil = vk::CompareOp::eEqual,
+                .stencilTold = true});
   ground = build({.vertex = kGroundVertex, .fragment = kGroundFragment, .mesh = false, .topology = kStrip});
   backdrop = build({.vertex = kBackdropVertex,
                     .fragment = kBackdropFragment,

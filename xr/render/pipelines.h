@@ -11,14 +11,15 @@ inline constexpr vk::Format kShadowFormat = vk::Format::eD32Sfloat;
 /// As the shaders lay it out.
 struct PushConstants {
   float viewProjection[16];  ///< column by column
-  float eye[4];              ///< position [m]; w: of shadows the light, else whether opacity counts
+  float eye[4];              ///< position [m]; w: as shaders/frame.glsl has it
 };
 
 struct Pipelines {
   vk::raii::Pipeline shadow = nullptr;
-  vk::raii::Pipeline outside = nullptr;   ///< faces seen from outside; stencil 0
-  vk::raii::Pipeline cut = nullptr;       ///< faces seen from inside, as cut faces; stencil 1
-  vk::raii::Pipeline cutDepth = nullptr;  ///< the section plane's depth where the stencil is 1
+  vk::raii::Pipeline outside = nullptr;  ///< faces seen from outside; stencil 0
+  vk::raii::Pipeline cut = nullptr;      ///< faces seen from inside, in plain colour; stencil by the draw
+  vk::raii::Pipeline face =
+      nullptr;  ///< the section plane where the stencil is as told: its depth, light, hatches
   vk::raii::Pipeline ground = nullptr;
   vk::raii::Pipeline backdrop = nullptr;
   vk::raii::Pipeline glass = nullptr;   ///< blended over what is there, without depth

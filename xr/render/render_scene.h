@@ -1,5 +1,5 @@
-// What is to be drawn: plain data. The renderer gets nothing else, so that the same data is the same picture on
-// every display.
+// What is to be drawn: plain data. The renderer gets nothing else, so that the same data is the same picture
+// on every display.
 #pragma once
 
 #include <memory>
@@ -13,10 +13,11 @@ namespace tenon::xr {
 
 /// How a surface looks.
 struct Surface {
-  Eigen::Vector3d colour{0.6, 0.6, 0.6};  ///< linear RGB, 0…1: of a metal its reflection, else its diffuse colour
-  double metallic = 0;                    ///< 0: plastic, wood, stone; 1: metal
-  double roughness = 0.5;                 ///< 0…1
-  double opacity = 1;                     ///< below 1: drawn after all else, as of glass
+  Eigen::Vector3d colour{0.6, 0.6,
+                         0.6};  ///< linear RGB, 0…1: of a metal its reflection, else its diffuse colour
+  double metallic = 0;          ///< 0: plastic, wood, stone; 1: metal
+  double roughness = 0.5;       ///< 0…1
+  double opacity = 1;           ///< below 1: drawn after all else, as of glass
 };
 
 struct Instance {

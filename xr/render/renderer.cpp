@@ -14,7 +14,7 @@ namespace tenon::xr {
 
 namespace {
 
-constexpr int kTiles = 8;  // of the atlas, along each side, as in shaders/frame.glsl
+constexpr int kTiles = 16;  // of the atlas, along each side, as in shaders/frame.glsl
 constexpr auto kStages = vk::ShaderStageFlagBits::eVertex | vk::ShaderStageFlagBits::eFragment;
 // Whether opacity counts, as shaders/solid.frag has it: an arrow is whole where it is in sight.
 constexpr float kAsTold = 0, kWhole = 1;
@@ -51,12 +51,11 @@ Eigen::Matrix4d matrixOf(const physics::Pose& X, const physics::Vector3d& scale)
   return m;
 }
 
-/// `hatching` as in Instance; −1: never cut.
-GpuInstance gpuInstance(const Eigen::Matrix4d& model, const Surface& surface, int hatching, double spacing) {
+GpuInstance gpuInstance(const Eigen::Matrix4d& model, const Surface& surface, bool arrow) {
   GpuInstance out;
   put(out.model, model);
   put(out.colour, surface.colour, surface.opacity);
-  put(out.look, {surface.metallic, surface.roughness, hatching < 0 ? -1.0 : hatching % 2}, spacing);
+  put(out.look, {surface.metallic, surface.roughness, arrow ? -1.0 : 0.0}, 0);
   return out;
 }
 
@@ -129,7 +128,8 @@ void Renderer::makeDescriptors() {
   std::array<vk::DescriptorSetLayoutBinding, 3> bindings;
   std::array<vk::DescriptorPoolSize, 3> sizes;
   for (std::uint32_t k = 0; k < 3; ++k) {
-    bindings[k] = vk::DescriptorSetLayoutBinding{.binding = k, .descriptorType = types[k], .descriptorCount = 1, .stageFlags = kStages};
+    bindings[k] = vk::DescriptorSetLayoutBinding{
+        .binding = k, .descriptorType = types[k], .descriptorCount = 1, .stageFlags = kStages};
     sizes[k] = vk::DescriptorPoolSize{.type = types[k], .descriptorCount = 1};
   }
   setLayout_ = device_.createDescriptorSetLayout(vk::DescriptorSetLayoutCreateInfo().setBindings(bindings));
@@ -151,7 +151,8 @@ void Renderer::writeDescriptors() {
                                         .imageView = *shadows_.view,
                                         .imageLayout = vk::ImageLayout::eShaderReadOnlyOptimal};
   std::array<vk::WriteDescriptorSet, 3> writes;
-  for (std::uint32_t k = 0; k < 3; ++k) writes[k] = vk::WriteDescriptorSet{.dstSet = set_, .dstBinding = k, .descriptorCount = 1};
+  for (std::uint32_t k = 0; k < 3; ++k)
+    writes[k] = vk::WriteDescriptorSet{.dstSet = set_, .dstBinding = k, .descriptorCount = 1};
   writes[0].setDescriptorType(T::eUniformBuffer).setPBufferInfo(&frame);
   writes[1].setDescriptorType(T::eStorageBuffer).setPBufferInfo(&instances);
   writes[2].setDescriptorType(T::eCombinedImageSampler).setPImageInfo(&shadows);
@@ -172,7 +173,8 @@ void Renderer::makeTargets(vk::Extent2D extent) {
 void Renderer::uploadMeshes(const RenderScene& scene) {
   std::vector<std::shared_ptr<const content::DisplayMesh>> meshes{arrowShaft(), arrowHead()};
   for (const Instance& instance : scene.instances)
-    if (std::find(meshes.begin(), meshes.end(), instance.mesh) == meshes.end()) meshes.push_back(instance.mesh);
+    if (std::find(meshes.begin(), meshes.end(), instance.mesh) == meshes.end())
+      meshes.push_back(instance.mesh);
   if (meshes == meshes_) return;
   std::vector<float> vertices;
   std::vector<std::uint32_t> indices;
@@ -184,7 +186,8 @@ void Renderer::uploadMeshes(const RenderScene& scene) {
     for (std::size_t k = 0; k < mesh->positions.size(); ++k)
       for (const physics::Vector3d& v : {mesh->positions[k], mesh->normals[k]})
         for (int axis = 0; axis < 3; ++axis) vertices.push_back(static_cast<float>(v[axis]));
-    for (const auto& triangle : mesh->triangles) indices.insert(indices.end(), triangle.begin(), triangle.end());
+    for (const auto& triangle : mesh->triangles)
+      indices.insert(indices.end(), triangle.begin(), triangle.end());
   }
   using U = vk::BufferUsageFlagBits;
   grow(vertices_, physical_, device_, vertices.size() * sizeof(float), U::eVertexBuffer);
@@ -195,24 +198,24 @@ void Renderer::uploadMeshes(const RenderScene& scene) {
 }
 
 void Renderer::uploadInstances(const RenderScene& scene) {
-  const double spacing = boundsOf(scene).radius / 40;
   std::vector<GpuInstance> instances;
   draws_.clear();
   for (const Instance& instance : scene.instances) {
     const auto at = std::find(meshes_.begin(), meshes_.end(), instance.mesh) - meshes_.begin();
     const bool glass = instance.surface.opacity < 1;
-    draws_.push_back({ranges_[static_cast<std::size_t>(at)], glass, !glass, false});
-    instances.push_back(gpuInstance(matrixOf(instance.X_WM, physics::Vector3d::Ones()), instance.surface,
-                                    instance.hatching, spacing));
+    draws_.push_back({ranges_[static_cast<std::size_t>(at)], glass, false,
+                      static_cast<std::uint32_t>(instance.hatching & 1)});
+    instances.push_back(
+        gpuInstance(matrixOf(instance.X_WM, physics::Vector3d::Ones()), instance.surface, false));
   }
   for (const Arrow& arrow : scene.arrows) {
     const ArrowPieces pieces = piecesOf(arrow);
     // Opacity counts where the arrow is hidden; in sight it is whole.
     const Surface paint{arrow.colour, 0, 0.4, 0.35};
-    draws_.push_back({ranges_[0], false, false, true});
-    instances.push_back(gpuInstance(matrixOf(pieces.X_WShaft, pieces.shaftScale), paint, -1, spacing));
-    draws_.push_back({ranges_[1], false, false, true});
-    instances.push_back(gpuInstance(matrixOf(pieces.X_WHead, pieces.headScale), paint, -1, spacing));
+    draws_.push_back({ranges_[0], false, true, 0});
+    instances.push_back(gpuInstance(matrixOf(pieces.X_WShaft, pieces.shaftScale), paint, true));
+    draws_.push_back({ranges_[1], false, true, 0});
+    instances.push_back(gpuInstance(matrixOf(pieces.X_WHead, pieces.headScale), paint, true));
   }
   const std::size_t bytes = instances.size() * sizeof(GpuInstance);
   grow(instances_, physical_, device_, bytes, vk::BufferUsageFlagBits::eStorageBuffer);
@@ -230,7 +233,7 @@ void Renderer::uploadFrame(const RenderScene& scene) {
   put(frame.counts,
       {static_cast<double>(lights_.size()), static_cast<double>(options_.keyLights),
        2 * bounds.radius / options_.shadowTile},
-      0);
+      bounds.radius / 40);
   for (std::size_t k = 0; k < lights_.size(); ++k) {
     const physics::Vector3d& toward = lights_[k].toward;
     const physics::Vector3d right = toward.unitOrthogonal();
@@ -248,7 +251,8 @@ void Renderer::drawAll(const vk::raii::CommandBuffer& commands, const vk::raii::
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipeline);
   for (std::uint32_t k = 0; k < draws_.size(); ++k) {
     const Draw& draw = draws_[k];
-    if (wanted(draw)) commands.drawIndexed(draw.range.indices, 1, draw.range.firstIndex, draw.range.firstVertex, k);
+    if (wanted(draw))
+      commands.drawIndexed(draw.range.indices, 1, draw.range.firstIndex, draw.range.firstVertex, k);
   }
 }
 
@@ -262,9 +266,8 @@ void Renderer::drawShadows(const vk::raii::CommandBuffer& commands) const {
                                           .storeOp = vk::AttachmentStoreOp::eStore,
                                           .clearValue = {.depthStencil = {1, 0}}};
   const auto tile = static_cast<std::uint32_t>(options_.shadowTile);
-  commands.beginRendering({.renderArea = {{0, 0}, {kTiles * tile, kTiles * tile}},
-                           .layerCount = 1,
-                           .pDepthAttachment = &depth});
+  commands.beginRendering(
+      {.renderArea = {{0, 0}, {kTiles * tile, kTiles * tile}}, .layerCount = 1, .pDepthAttachment = &depth});
   for (std::uint32_t k = 0; k < lights_.size(); ++k) {
     const vk::Offset2D corner{static_cast<std::int32_t>(k % kTiles * tile),
                               static_cast<std::int32_t>(k / kTiles * tile)};
@@ -272,7 +275,7 @@ void Renderer::drawShadows(const vk::raii::CommandBuffer& commands) const {
     PushConstants push{};
     push.eye[3] = static_cast<float>(k);
     commands.pushConstants<PushConstants>(*layout_, kStages, 0, push);
-    drawAll(commands, pipelines_.shadow, [](const Draw& draw) { return draw.shadow; });
+    drawAll(commands, pipelines_.shadow, [](const Draw& draw) { return !draw.glass && !draw.arrow; });
   }
   commands.endRendering();
   transition(commands, *shadows_.image, kDepth, vk::ImageLayout::eDepthAttachmentOptimal,
@@ -295,9 +298,21 @@ void Renderer::drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D ex
 
   drawAll(commands, pipelines_.outside, [](const Draw& draw) { return !draw.glass && !draw.arrow; });
   if (scene.section) {
-    drawAll(commands, pipelines_.cut, [](const Draw& draw) { return !draw.glass && !draw.arrow; });
-    commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.cutDepth);
-    commands.draw(4, 1, 0, 0);
+    for (std::uint32_t hatching = 0; hatching < 2; ++hatching) {
+      commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.cut);
+      commands.setStencilReference(vk::StencilFaceFlagBits::eFrontAndBack, 1 + hatching);
+      drawAll(commands, pipelines_.cut,
+              [&](const Draw& draw) { return !draw.glass && !draw.arrow && draw.hatching == hatching; });
+    }
+    for (std::uint32_t hatching = 0; hatching < 2; ++hatching) {
+      push.eye[3] = static_cast<float>(hatching);
+      commands.pushConstants<PushConstants>(*layout_, kStages, 0, push);
+      commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.face);
+      commands.setStencilReference(vk::StencilFaceFlagBits::eFrontAndBack, 1 + hatching);
+      commands.draw(4, 1, 0, 0);
+    }
+    push.eye[3] = kAsTold;
+    commands.pushConstants<PushConstants>(*layout_, kStages, 0, push);
   }
   if (scene.ground) {
     commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.ground);
@@ -328,7 +343,8 @@ void Renderer::draw(const vk::raii::CommandBuffer& commands, const RenderTarget&
   using L = vk::ImageLayout;
   transition(commands, *colour_.image, A::eColor, L::eUndefined, L::eColorAttachmentOptimal);
   transition(commands, target.image, A::eColor, L::eUndefined, L::eColorAttachmentOptimal);
-  transition(commands, *depth_.image, A::eDepth | A::eStencil, L::eUndefined, L::eDepthStencilAttachmentOptimal);
+  transition(commands, *depth_.image, A::eDepth | A::eStencil, L::eUndefined,
+             L::eDepthStencilAttachmentOptimal);
   const bool resolves = options_.samples != vk::SampleCountFlagBits::e1;
   vk::RenderingAttachmentInfo colour{.imageView = resolves ? *colour_.view : target.view,
                                      .imageLayout = L::eColorAttachmentOptimal,

@@ -26,8 +26,8 @@ struct RenderTarget {
 struct RendererOptions {
   vk::Format format = vk::Format::eR8G8B8A8Srgb;  ///< of the targets; encodes sRGB itself
   vk::SampleCountFlagBits samples = vk::SampleCountFlagBits::e4;
-  int keyLights = 12, skyLights = 52;  ///< shadows in all, kMostLights at most: the fewer, the quicker
-  int shadowTile = 640;                ///< side of one light's shadow map [pixels]
+  int keyLights = 40, skyLights = 216;  ///< shadows in all, kMostLights at most: the fewer, the quicker
+  int shadowTile = 320;                 ///< side of one light's shadow map [pixels]
 };
 
 /// Vulkan 1.3 with dynamic rendering, synchronization2 and shaderClipDistance. One frame at a time: what was
@@ -52,7 +52,8 @@ class Renderer {
   /// Something to draw: instance k of the buffer is draws_[k].
   struct Draw {
     MeshRange range;
-    bool glass = false, shadow = false, arrow = false;
+    bool glass = false, arrow = false;
+    std::uint32_t hatching = 0;  ///< 0 or 1
   };
 
   void makeShadows();

@@ -25,7 +25,8 @@ Bounds boundsOf(const RenderScene& scene) {
   if (corners.empty()) return bounds;
   bounds.centre = all.center();
   bounds.radius = 1e-6;
-  for (const physics::Vector3d& p : corners) bounds.radius = std::max(bounds.radius, (p - bounds.centre).norm());
+  for (const physics::Vector3d& p : corners)
+    bounds.radius = std::max(bounds.radius, (p - bounds.centre).norm());
   return bounds;
 }
 

@@ -9,7 +9,7 @@
 namespace tenon::xr {
 
 /// As shaders/frame.glsl has it: tiles of the shadow atlas.
-inline constexpr int kMostLights = 64;
+inline constexpr int kMostLights = 256;
 
 struct SkyLight {
   physics::Vector3d toward;  ///< unit, from the scene to the light
@@ -17,8 +17,8 @@ struct SkyLight {
 };
 
 /// `keys` lights that cover the key light's disc, then `sky` ones spread evenly over the upper half of the
-/// sphere (both by the golden angle). The shares of each kind, times the cosines, sum up to 1 on an open, level
-/// surface.
+/// sphere (both by the golden angle). The shares of each kind, times the cosines, sum up to 1 on an open,
+/// level surface.
 std::vector<SkyLight> skyLights(int keys, int sky);
 
 }  // namespace tenon::xr

@@ -2,8 +2,8 @@
 // the studio around it looks like. Lengths in metres, colours linear.
 #extension GL_GOOGLE_include_directive : require
 
-const int kMostLights = 64;  // as in sky_lights.h
-const int kTiles = 8;        // of the shadow atlas, along each side
+const int kMostLights = 256;  // as in sky_lights.h
+const int kTiles = 16;       // of the shadow atlas, along each side
 const float kPi = 3.14159265;
 
 struct Light {
@@ -15,14 +15,14 @@ struct Light {
 struct Instance {
   mat4 model;
   vec4 colour;  // a: opacity
-  vec4 look;    // metallic, roughness, hatch direction (0 or 1; -1: never cut), spacing of the hatch [m]
+  vec4 look;    // metallic, roughness, -1: an arrow, 0: a part; unused
 };
 
 layout(set = 0, binding = 0) uniform Frame {
   vec4 bounds;   // sphere round all that casts shadows: centre, radius
   vec4 section;  // n, d: what has n·p > d is cut away; n = 0: nothing is
   vec4 ground;   // height, cell, radius at which it is gone; w: 1 where there is a ground
-  vec4 counts;   // lights, of which the first are the key light's; facet of the map [m]
+  vec4 counts;   // lights, of which the first are the key light's; pixel of a map [m]; distance of hatches [m]
   Light lights[kMostLights];
 } frame;
 
@@ -31,7 +31,7 @@ layout(set = 0, binding = 2) uniform sampler2DShadow skyShadow;
 
 layout(push_constant) uniform Push {
   mat4 viewProjection;
-  vec4 eye;  // position; w: of shadows the light, else 1: opacity does not count
+  vec4 eye;  // position; w: the light of shadows, the direction of hatches, 1: opacity does not count
 } push;
 
 float uncut(vec3 p) { return frame.section.w - dot(frame.section.xyz, p); }
@@ -62,7 +62,7 @@ Gathered gather(vec3 p, vec3 n, vec3 r) {
   for (int k = 0; k < lights; ++k) {
     vec4 toward = frame.lights[k].toward;
     float c = max(dot(n, toward.xyz), 0.0);
-    float lobe = k < keys ? 0.0 : exp(7.0 * (dot(r, toward.xyz) - 1.0));
+    float lobe = k < keys ? 0.0 : exp(5.0 * (dot(r, toward.xyz) - 1.0));
     if (c <= 0.0 && lobe < 0.02) continue;
     float v = reaches(k, from);
     if (k < keys) {
@@ -88,8 +88,8 @@ float lamp(vec3 d, vec3 toward, float inner, float soft) {
 // Radiance of the studio: floor, walls, a large lamp overhead and two at the sides, blurred by roughness.
 vec3 studio(vec3 d, float roughness) {
   float soft = 0.06 + 0.9 * roughness;
-  vec3 wall = mix(vec3(0.50, 0.52, 0.55), vec3(0.20, 0.22, 0.25), smoothstep(-0.1, 0.9, d.z));
-  vec3 c = mix(wall, vec3(0.34, 0.34, 0.33), smoothstep(0.0, soft, -d.z));
+  vec3 wall = mix(vec3(0.66, 0.68, 0.71), vec3(0.26, 0.28, 0.31), smoothstep(-0.1, 0.9, d.z));
+  vec3 c = mix(wall, vec3(0.80, 0.79, 0.77) * mix(1.0, 0.72, clamp(-d.z, 0.0, 1.0)), smoothstep(0.0, soft, -d.z));
   float dim = 1.0 / (1.0 + 1.6 * roughness);
   c += vec3(1.9, 1.86, 1.8) * dim * lamp(d, normalize(vec3(-0.45, -0.35, 0.85)), 0.86, soft);
   c += vec3(1.0, 1.05, 1.15) * dim * lamp(d, normalize(vec3(0.9, 0.25, 0.35)), 0.90, soft);
@@ -116,6 +116,6 @@ vec3 shade(vec3 p, vec3 n, vec3 toEye, vec3 base, float metallic, float roughnes
   float seen = mix(0.18, 1.0, g.reflected) * mix(0.35, 1.0, mix(1.0, g.open, 0.75));
   vec3 specular = f * studio(r, roughness) * seen;
   // What a rough metal scatters of the key light, so that shadows fall on it as well.
-  specular += metallic * base * roughness * 0.55 * g.key;
+  specular += metallic * base * (roughness * (0.55 * g.key + 0.35 * g.sky) + 0.1 * bounce);
   return diffuse + specular;
 }

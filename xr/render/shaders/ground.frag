@@ -21,7 +21,7 @@ void main() {
   Gathered g = gather(p_W, vec3(0, 0, 1), reflect(-toEye, vec3(0, 0, 1)));
   vec3 wall = backdrop(-toEye);
   float light = 0.42 * g.key + 0.58 * g.open;
-  float lines = max(0.16 * grid(p_W.xy, frame.ground.y, 0.2), 0.34 * grid(p_W.xy, 10.0 * frame.ground.y, 0.6));
+  float lines = max(0.09 * grid(p_W.xy, frame.ground.y, 0.2), 0.20 * grid(p_W.xy, 10.0 * frame.ground.y, 0.6));
   float far = distance(p_W.xy, frame.bounds.xy) / frame.ground.z;
   float near = 1.0 - smoothstep(0.12, 0.75, far);
   vec3 c = mix(vec3(0.80, 0.82, 0.84), vec3(0.74, 0.75, 0.76), near);

@@ -1,7 +1,10 @@
-// The section plane as one large square, to put the faces of the cut at their true depth.
+// The section plane as one large square, for the faces of the cut.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "frame.glsl"
+
+layout(location = 0) out vec3 p_W;
+layout(location = 1) out vec2 q;
 
 void main() {
   vec3 n = frame.section.xyz;
@@ -9,6 +12,7 @@ void main() {
   vec3 up = cross(n, side);
   vec3 centre = frame.bounds.xyz + n * uncut(frame.bounds.xyz);
   vec2 corner = vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) * 2.0 - 1.0;
-  vec3 p = centre + 1.1 * frame.bounds.w * (corner.x * side + corner.y * up);
-  gl_Position = push.viewProjection * vec4(p, 1);
+  p_W = centre + 1.1 * frame.bounds.w * (corner.x * side + corner.y * up);
+  q = vec2(dot(p_W, side), dot(p_W, up));
+  gl_Position = push.viewProjection * vec4(p_W, 1);
 }
