@@ -26,7 +26,7 @@ struct RenderTarget {
 struct RendererOptions {
   vk::Format format = vk::Format::eR8G8B8A8Srgb;  ///< of the targets; encodes sRGB itself
   vk::SampleCountFlagBits samples = vk::SampleCountFlagBits::e4;
-  int keyLights = 40, skyLights = 216;  ///< shadows in all, kMostLights at most: the fewer, the quicker
+  int keyLights = 18, skyLights = 78;  ///< shadows in all, kMostLights at most: the fewer, the quicker
   int shadowTile = 320;                 ///< side of one light's shadow map [pixels]
 };
 
