@@ -27,6 +27,7 @@ tenon_test_packages=(
   clang-format-14 clang-tidy-14
   python3 python3-jsonschema    # checks of the tree, scenes against their schema
   mesa-vulkan-drivers    # a Vulkan device on machines without a graphics card
+  vulkan-validationlayers   # finds wrong use of Vulkan
 )
 
 # One line on stderr, then the end.

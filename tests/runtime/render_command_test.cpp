@@ -43,7 +43,7 @@ void expectGolden(const std::string& name, std::vector<std::string> arguments) {
   const PictureDifference d = difference(readPng(goldenPath(name)), readPng(out));
   EXPECT_LT(d.rmse, 0.001);
   EXPECT_LE(d.off, 0.005);
-  if (!HasFailure()) return;
+  if (!::testing::Test::HasFailure()) return;
   const fs::path kept = fs::temp_directory_path() / ("tenon-differs-" + name + ".png");
   fs::copy_file(out, kept, fs::copy_options::overwrite_existing);
   ADD_FAILURE() << "the picture is kept as " << kept;
@@ -76,6 +76,19 @@ TEST(RenderCommand, EveryNamedViewShowsSomethingElse) {
     ASSERT_EQ(one.outcome.exitCode, 0) << view << ": " << one.outcome.err;
     for (const PngPicture& other : pictures) EXPECT_GT(difference(one.picture, other).rmse, 0.002) << view;
     pictures.push_back(one.picture);
+  }
+}
+
+TEST(RenderCommand, ValidationFindsNoMistakeInTheUseOfVulkan) {
+  const Picture checked =
+      render({scenePath("bolt-in-plate"), "--time", "1", "--forces", "--section", "y=0", "--xray", "screw",
+              "--size", "64x48"},
+             {{"VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation",
+               "VK_LAYER_ENABLES=VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT"}});
+  EXPECT_EQ(checked.outcome.exitCode, 0);
+  for (const std::string& said : {checked.outcome.out, checked.outcome.err}) {
+    EXPECT_EQ(said.find("VUID"), std::string::npos) << said;
+    EXPECT_EQ(said.find("SYNC-HAZARD"), std::string::npos) << said;
   }
 }
 

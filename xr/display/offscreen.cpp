@@ -111,7 +111,8 @@ struct Offscreen::Implementation {
         family(static_cast<std::uint32_t>(drawingFamily(physical))),
         device(makeDevice(physical, family)),
         queue(device.getQueue(family, 0)),
-        pool(device.createCommandPool({.queueFamilyIndex = family})),
+        pool(device.createCommandPool(
+            {.flags = vk::CommandPoolCreateFlagBits::eResetCommandBuffer, .queueFamilyIndex = family})),
         commands(std::move(device
                                .allocateCommandBuffers({.commandPool = *pool,
                                                         .level = vk::CommandBufferLevel::ePrimary,

@@ -29,9 +29,10 @@ class PartMeshes {
 RenderScene compose(const content::Scene& scene, const PartMeshes& meshes,
                     std::span<const physics::Pose> poses);
 
-/// Adds the forces of a tick: an arrow for each contact, on the part that moves (of two, the second one), one
-/// for each hand, values at the greatest ones, and a legend with the scale. All arrows are on one linear
-/// scale, on which the greatest force is about a third of the scene's radius long.
+/// Adds the forces of a tick: an arrow for those contacts of two parts that press in much the same direction,
+/// on the part that moves (of two, the second one), one for each hand, values at the greatest ones, and a
+/// legend with the scale. All arrows are on one linear scale, on which the greatest force is about a third of
+/// the scene's radius long.
 void addForces(RenderScene& out, const physics::World& world, const physics::Tick& tick);
 
 }  // namespace tenon::xr
