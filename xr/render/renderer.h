@@ -27,7 +27,7 @@ struct RendererOptions {
   vk::Format format = vk::Format::eR8G8B8A8Srgb;  ///< of the targets; encodes sRGB itself
   vk::SampleCountFlagBits samples = vk::SampleCountFlagBits::e4;
   int keyLights = 18, skyLights = 78;  ///< shadows in all, kMostLights at most: the fewer, the quicker
-  int shadowTile = 320;                 ///< side of one light's shadow map [pixels]
+  int shadowTile = 320;                ///< side of one light's shadow map [pixels]
 };
 
 /// Vulkan 1.3 with dynamic rendering, synchronization2 and shaderClipDistance. One frame at a time: what was
