@@ -84,7 +84,9 @@ TEST(RenderCommand, ValidationFindsNoMistakeInTheUseOfVulkan) {
       render({scenePath("bolt-in-plate"), "--time", "1", "--forces", "--section", "y=0", "--xray", "screw",
               "--size", "64x48"},
              {{"VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation",
-               "VK_LAYER_ENABLES=VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT"}});
+               "VK_LAYER_ENABLES=VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT"},
+              false,
+              ""});
   EXPECT_EQ(checked.outcome.exitCode, 0);
   for (const std::string& said : {checked.outcome.out, checked.outcome.err}) {
     EXPECT_EQ(said.find("VUID"), std::string::npos) << said;
@@ -94,7 +96,7 @@ TEST(RenderCommand, ValidationFindsNoMistakeInTheUseOfVulkan) {
 
 TEST(RenderCommand, WithoutAVulkanDeviceItSaysWhatToInstallAndWritesNothing) {
   const Picture none = render({scenePath("stack"), "--size", "64x48"},
-                              {{"VK_ICD_FILENAMES=/none.json", "VK_DRIVER_FILES=/none.json"}});
+                              {{"VK_ICD_FILENAMES=/none.json", "VK_DRIVER_FILES=/none.json"}, false, ""});
   EXPECT_EQ(none.outcome.exitCode, 3);
   EXPECT_NE(none.outcome.err.find("install mesa-vulkan-drivers"), std::string::npos) << none.outcome.err;
   EXPECT_EQ(none.picture.width, 0);
