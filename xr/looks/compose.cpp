@@ -39,8 +39,8 @@ PartMeshes::PartMeshes(const content::Scene& scene) {
     const content::Part& part = scene.parts[k];
     if (std::holds_alternative<physics::HalfSpace>(part.shape)) {
       meshes_.push_back(nullptr);
-    } else if (part.mesh) {
-      meshes_.push_back(part.mesh);
+    } else if (part.looks) {
+      meshes_.push_back(part.looks);
     } else {
       meshes_.push_back(std::make_shared<const content::DisplayMesh>(content::meshOf(part.shape)));
     }
