@@ -147,6 +147,9 @@ void xray(xr::RenderScene& picture, const content::Scene& scene, const xr::PartM
 int render(const RenderOptions& options) {
   const InterruptGuard interrupt;
   const Size size = sizeOf(options.size);
+  if (const auto ending = std::filesystem::path(options.out).extension();
+      ending != ".png" && ending != ".PNG")
+    throw InputError("--out", options.out, "is not named as a PNG file", "end its name in .png");
   const content::Scene scene = loadScene(options.scene);
   const Sight sight = sightOf(scene, options.view);
   std::error_code none;

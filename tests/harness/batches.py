@@ -62,8 +62,9 @@ def names(path):
         if used:
             shared.add(used[1])
         header = re.match(r'#include "([^"]+)"', line)
-        if header and (ROOT / header[1]).exists():
-            shared |= names(ROOT / header[1])[1]
+        found = [place for place in (path.parent, ROOT) if header and (place / header[1]).exists()]
+        if found:
+            shared |= names(found[0] / header[1])[1]
     return own, shared
 
 

@@ -54,6 +54,11 @@ class Batches(unittest.TestCase):
         own = f"namespace {{\nvoid {name}() {{}}\n}}  // namespace\n"
         self.assertFalse(together(own, f'#include "{header}"\n'))
 
+    def test_a_name_of_a_header_beside_the_file_counts(self):
+        placed = batch_of_each({"beside.h": "inline int turned(int a) {\n}\n", "one.cpp": '#include "beside.h"\n',
+                                "two.cpp": "namespace {\nint turned() {\n}\n}  // namespace\n"})
+        self.assertNotEqual(placed["one.cpp"], placed["two.cpp"])
+
     def test_a_name_used_of_another_namespace_and_a_hidden_one_come_apart(self):
         used = "using tenon::testing::sceneOf;\nusing tenon::Json;\n"
         self.assertFalse(together(used, "namespace {\nint sceneOf(int a) {\n}\n}  // namespace\n"))

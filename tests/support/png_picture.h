@@ -10,17 +10,15 @@ namespace tenon::tests {
 struct PngPicture {
   int width = 0, height = 0;
   std::vector<std::uint8_t> rgb;  ///< rows from the top
-
-  /// Mean of red, green and blue at a pixel, 0…255.
-  double grey(int x, int y) const;
 };
 
 /// An empty picture where the file is no PNG.
 PngPicture readPng(const std::string& file);
 
+/// How far two pictures are apart, in 1/255.
 struct PictureDifference {
-  double rmse = 1;  ///< over all channels, of 0…1; 1 where sizes differ
-  double off = 1;   ///< share of pixels of which a channel differs by more than 8 of 255
+  double mean = 255;   ///< over all channels of all pixels; 255 where sizes differ
+  double worst = 255;  ///< of the means of blocks of 8 × 8 pixels, so that an edge a pixel off counts little
 };
 
 PictureDifference difference(const PngPicture& a, const PngPicture& b);

@@ -130,9 +130,13 @@ void writeLabels(Picture& picture, const View& view, const RenderScene& scene, c
   for (const Label& label : scene.labels) {
     const Eigen::Vector3d at = projected(view, label.at);
     if (at.z() <= view.nearest || at.x() < 0 || at.x() > 1 || at.y() < 0 || at.y() > 1) continue;
-    const Area area{(view.x + at.x() * view.width) * picture.width + gap,
-                    (view.y + at.y() * view.height) * picture.height - 1.3 * font.height(),
-                    font.widthOf(label.text) + 2 * gap, 1.2 * font.height()};
+    const Eigen::Vector3d from = projected(view, label.from);
+    const bool leftwards = from.z() > view.nearest && from.x() > at.x(), downwards = from.y() < at.y();
+    const double x = (view.x + at.x() * view.width) * picture.width,
+                 y = (view.y + at.y() * view.height) * picture.height;
+    const double width = font.widthOf(label.text) + 2 * gap, height = 1.2 * font.height();
+    const Area area{leftwards ? x - gap - width : x + gap, downwards ? y + gap : y - height - gap, width,
+                    height};
     if (std::any_of(taken.begin(), taken.end(), [&](const Area& other) { return other.meets(area); }))
       continue;
     taken.push_back(area);

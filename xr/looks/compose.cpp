@@ -54,7 +54,9 @@ RenderScene compose(const content::Scene& scene, const PartMeshes& meshes,
   for (std::size_t k = 0; k < scene.parts.size(); ++k) {
     const content::Part& part = scene.parts[k];
     if (meshes.of(k)) {
-      out.instances.push_back({meshes.of(k), poses[k], surfaceOf(scene, part), static_cast<int>(k)});
+      // Most edges of the pieces that a mesh file was cut into are none of the part's.
+      const bool pieces = part.mesh && std::holds_alternative<physics::Compound>(part.shape);
+      out.instances.push_back({meshes.of(k), poses[k], surfaceOf(scene, part), static_cast<int>(k), !pieces});
     } else if ((poses[k].q * physics::Vector3d::UnitZ()).z() > 0.999) {
       ground = std::max(ground, poses[k].p.z());
     }

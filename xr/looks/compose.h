@@ -11,8 +11,8 @@
 
 namespace tenon::xr {
 
-/// The display meshes of a scene's parts, made once; parts of one "count" and of one shape share them. Parts
-/// without a surface of their own (half-spaces) have none.
+/// The display meshes of a scene's parts, made once: of the library as it draws them, of mesh files as they
+/// collide. Parts without a surface of their own (half-spaces) have none.
 class PartMeshes {
  public:
   explicit PartMeshes(const content::Scene& scene);

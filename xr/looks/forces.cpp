@@ -24,7 +24,7 @@ struct Force {
   bool hand() const { return i < 0; }
 };
 
-constexpr double kLeast = 1e-3;         ///< share of the greatest force below which none is drawn
+constexpr double kLeast = 0.01;         ///< share of the greatest force below which none is drawn
 constexpr std::size_t kMostLabels = 4;  ///< values written, of the greatest forces
 
 constexpr double kSameWay = 0.85;  ///< cosine of the angle within which contacts become one arrow
@@ -86,19 +86,18 @@ void addForces(RenderScene& out, const physics::World& world, const physics::Tic
   // So many newtons are drawn as long as a round number of millimetres.
   const double shown = roundBelow(greatest),
                length = 1e-3 * roundBelow(1e3 * 0.3 * radius * shown / greatest);
+  bool contacts = false, hands = false;
   for (std::size_t k = 0; k < forces.size(); ++k) {
     const Force& force = forces[k];
     if (force.newtons.norm() < kLeast * greatest) break;
+    (force.hand() ? hands : contacts) = true;
     const Vector3d vector = force.newtons * (length / shown);
     out.arrows.push_back({force.at, vector, 0.009 * radius, force.hand() ? kHand : kContact});
     if (k < kMostLabels)
-      out.labels.push_back({force.at + vector, fmt::format("{:.3g} N", force.newtons.norm())});
+      out.labels.push_back({force.at + vector, force.at, fmt::format("{:.3g} N", force.newtons.norm())});
   }
-  const auto any = [&](bool hand) {
-    return std::any_of(forces.begin(), forces.end(), [&](const Force& f) { return f.hand() == hand; });
-  };
-  if (any(false)) out.captions.push_back({"force of contacts", kContact});
-  if (any(true)) out.captions.push_back({"force of a hand", kHand});
+  if (contacts) out.captions.push_back({"force of contacts", kContact});
+  if (hands) out.captions.push_back({"force of a hand", kHand});
   out.captions.push_back({fmt::format("{:g} N are {:g} mm long", shown, 1e3 * length), std::nullopt});
 }
 

@@ -39,6 +39,12 @@ constexpr std::uint32_t kBackdropVertex[] = {
 constexpr std::uint32_t kBackdropFragment[] = {
 #include "shaders/backdrop.frag.inc"
 };
+constexpr std::uint32_t kEdgeVertex[] = {
+#include "shaders/edge.vert.inc"
+};
+constexpr std::uint32_t kEdgeFragment[] = {
+#include "shaders/edge.frag.inc"
+};
 constexpr std::uint32_t kShadowVertex[] = {
 #include "shaders/shadow.vert.inc"
 };
@@ -55,6 +61,7 @@ struct Description {
   float bias = 0;         ///< towards the eye, in steps of depth
   vk::CompareOp stencil = vk::CompareOp::eAlways;
   bool stencilTold = false;  ///< the value that is written or compared comes with the draw; else 0
+  bool positions = false;    ///< reads positions alone
   bool shadow = false;
 };
 
@@ -78,7 +85,7 @@ vk::raii::Pipeline make(const vk::raii::Device& device, vk::PipelineLayout layou
   if (d.mesh) {
     input.setVertexBindingDescriptions(binding);
     input.setVertexAttributeDescriptions(attributes);
-    if (d.shadow) input.vertexAttributeDescriptionCount = 1;
+    if (d.positions) input.vertexAttributeDescriptionCount = 1;
   }
   const vk::PipelineInputAssemblyStateCreateInfo assembly{.topology = d.topology};
   const vk::PipelineViewportStateCreateInfo viewport{.viewportCount = 1, .scissorCount = 1};
@@ -141,7 +148,11 @@ Pipelines::Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, 
   const auto build = [&](const Description& d) { return make(device, layout, colour, samples, d); };
   constexpr auto kStrip = vk::PrimitiveTopology::eTriangleStrip;
   constexpr auto kBoth = vk::CullModeFlagBits::eNone;
-  shadow = build({.vertex = kShadowVertex, .cull = kBoth, .depth = vk::CompareOp::eLess, .shadow = true});
+  shadow = build({.vertex = kShadowVertex,
+                  .cull = kBoth,
+                  .depth = vk::CompareOp::eLess,
+                  .positions = true,
+                  .shadow = true});
   outside = build({.vertex = kSolidVertex, .fragment = kSolidFragment});
   // Nearer by a hair, so that where one part touches another inside a cut, the cut face wins.
   cut = build({.vertex = kSolidVertex,
@@ -171,6 +182,12 @@ Pipelines::Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, 
                   .depth = vk::CompareOp::eLess,
                   .depthWrite = false,
                   .blend = true});
+  edges = build({.vertex = kEdgeVertex,
+                 .fragment = kEdgeFragment,
+                 .topology = vk::PrimitiveTopology::eLineList,
+                 .depthWrite = false,
+                 .blend = true,
+                 .positions = true});
 }
 
 }  // namespace tenon::xr

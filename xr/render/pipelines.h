@@ -24,6 +24,7 @@ struct Pipelines {
   vk::raii::Pipeline backdrop = nullptr;
   vk::raii::Pipeline glass = nullptr;   ///< blended over what is there, without depth
   vk::raii::Pipeline hidden = nullptr;  ///< the same, where something is in front
+  vk::raii::Pipeline edges = nullptr;   ///< lines, blended likewise
 
   Pipelines() = default;
   Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, vk::Format colour,

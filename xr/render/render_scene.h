@@ -24,7 +24,8 @@ struct Instance {
   std::shared_ptr<const content::DisplayMesh> mesh;
   physics::Pose X_WM;
   Surface surface;
-  int hatching = 0;  ///< cut faces of equal parity are hatched the same way
+  int hatching = 0;   ///< cut faces of equal parity are hatched the same way
+  bool edges = true;  ///< sharp edges are drawn as lines
 };
 
 /// From `tail` along `vector`. Also seen, faintly, where parts hide it.
@@ -49,6 +50,8 @@ struct SectionPlane {
 /// A text at a place; each display writes it with what it has for texts.
 struct Label {
   physics::Vector3d at = physics::Vector3d::Zero();  ///< [m]
+  physics::Vector3d from =
+      physics::Vector3d::Zero();  ///< the text goes to the far side of `at`, seen from here
   std::string text;
 };
 

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "xr/render/arrow_mesh.h"
+#include "xr/render/feature_edges.h"
 #include "xr/render/scene_bounds.h"
 
 namespace tenon::xr {
@@ -180,14 +181,17 @@ void Renderer::uploadMeshes(const RenderScene& scene) {
   std::vector<std::uint32_t> indices;
   ranges_.clear();
   for (const auto& mesh : meshes) {
-    ranges_.push_back({static_cast<std::uint32_t>(indices.size()),
-                       static_cast<std::uint32_t>(3 * mesh->triangles.size()),
+    const auto edges = featureEdges(*mesh);
+    const auto first = static_cast<std::uint32_t>(indices.size()),
+               count = static_cast<std::uint32_t>(3 * mesh->triangles.size());
+    ranges_.push_back({first, count, first + count, static_cast<std::uint32_t>(2 * edges.size()),
                        static_cast<std::int32_t>(vertices.size() / 6)});
     for (std::size_t k = 0; k < mesh->positions.size(); ++k)
       for (const physics::Vector3d& v : {mesh->positions[k], mesh->normals[k]})
         for (int axis = 0; axis < 3; ++axis) vertices.push_back(static_cast<float>(v[axis]));
     for (const auto& triangle : mesh->triangles)
       indices.insert(indices.end(), triangle.begin(), triangle.end());
+    for (const auto& edge : edges) indices.insert(indices.end(), edge.begin(), edge.end());
   }
   using U = vk::BufferUsageFlagBits;
   grow(vertices_, physical_, device_, vertices.size() * sizeof(float), U::eVertexBuffer);
@@ -203,7 +207,7 @@ void Renderer::uploadInstances(const RenderScene& scene) {
   for (const Instance& instance : scene.instances) {
     const auto at = std::find(meshes_.begin(), meshes_.end(), instance.mesh) - meshes_.begin();
     const bool glass = instance.surface.opacity < 1;
-    draws_.push_back({ranges_[static_cast<std::size_t>(at)], glass, false,
+    draws_.push_back({ranges_[static_cast<std::size_t>(at)], glass, false, instance.edges,
                       static_cast<std::uint32_t>(instance.hatching & 1)});
     instances.push_back(
         gpuInstance(matrixOf(instance.X_WM, physics::Vector3d::Ones()), instance.surface, false));
@@ -212,9 +216,9 @@ void Renderer::uploadInstances(const RenderScene& scene) {
     const ArrowPieces pieces = piecesOf(arrow);
     // Opacity counts where the arrow is hidden; in sight it is whole.
     const Surface paint{arrow.colour, 0, 0.4, 0.35};
-    draws_.push_back({ranges_[0], false, true, 0});
+    draws_.push_back({ranges_[0], false, true, false, 0});
     instances.push_back(gpuInstance(matrixOf(pieces.X_WShaft, pieces.shaftScale), paint, true));
-    draws_.push_back({ranges_[1], false, true, 0});
+    draws_.push_back({ranges_[1], false, true, false, 0});
     instances.push_back(gpuInstance(matrixOf(pieces.X_WHead, pieces.headScale), paint, true));
   }
   const std::size_t bytes = instances.size() * sizeof(GpuInstance);
@@ -253,6 +257,15 @@ void Renderer::drawAll(const vk::raii::CommandBuffer& commands, const vk::raii::
     const Draw& draw = draws_[k];
     if (wanted(draw))
       commands.drawIndexed(draw.range.indices, 1, draw.range.firstIndex, draw.range.firstVertex, k);
+  }
+}
+
+void Renderer::drawEdges(const vk::raii::CommandBuffer& commands, bool glass) const {
+  commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.edges);
+  for (std::uint32_t k = 0; k < draws_.size(); ++k) {
+    const Draw& draw = draws_[k];
+    if (draw.edges && draw.glass == glass)
+      commands.drawIndexed(draw.range.edgeIndices, 1, draw.range.firstEdge, draw.range.firstVertex, k);
   }
 }
 
@@ -320,8 +333,10 @@ void Renderer::drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D ex
   }
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.backdrop);
   commands.draw(3, 1, 0, 0);
+  drawEdges(commands, false);
   drawAll(commands, pipelines_.hidden, [](const Draw& draw) { return draw.arrow; });
   drawAll(commands, pipelines_.glass, [](const Draw& draw) { return draw.glass; });
+  drawEdges(commands, true);
   push.eye[3] = kWhole;
   commands.pushConstants<PushConstants>(*layout_, kStages, 0, push);
   drawAll(commands, pipelines_.outside, [](const Draw& draw) { return draw.arrow; });

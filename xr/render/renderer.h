@@ -47,12 +47,13 @@ class Renderer {
   /// Where a mesh is in the buffers.
   struct MeshRange {
     std::uint32_t firstIndex = 0, indices = 0;
+    std::uint32_t firstEdge = 0, edgeIndices = 0;
     std::int32_t firstVertex = 0;
   };
   /// Something to draw: instance k of the buffer is draws_[k].
   struct Draw {
     MeshRange range;
-    bool glass = false, arrow = false;
+    bool glass = false, arrow = false, edges = false;
     std::uint32_t hatching = 0;  ///< 0 or 1
   };
 
@@ -66,6 +67,7 @@ class Renderer {
   void drawShadows(const vk::raii::CommandBuffer& commands) const;
   void drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
                 const RenderScene& scene) const;
+  void drawEdges(const vk::raii::CommandBuffer& commands, bool glass) const;
   template <class Wanted>
   void drawAll(const vk::raii::CommandBuffer& commands, const vk::raii::Pipeline& pipeline,
                const Wanted& wanted) const;

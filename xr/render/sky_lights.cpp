@@ -9,7 +9,7 @@ namespace tenon::xr {
 std::vector<SkyLight> skyLights(int keys, int sky) {
   using physics::Vector3d;
   const double golden = std::numbers::pi * (3 - std::sqrt(5.0));
-  constexpr double kDisc = 0.10;  // tangent of the key light's angular radius
+  constexpr double kDisc = 0.07;  // tangent of the key light's angular radius
   const Vector3d key = Vector3d(-0.45, -0.38, 0.81).normalized();
   const Vector3d side = key.unitOrthogonal(), up = key.cross(side);
   std::vector<SkyLight> lights;

@@ -62,7 +62,7 @@ Gathered gather(vec3 p, vec3 n, vec3 r) {
   for (int k = 0; k < lights; ++k) {
     vec4 toward = frame.lights[k].toward;
     float c = max(dot(n, toward.xyz), 0.0);
-    float lobe = k < keys ? 0.0 : exp(5.0 * (dot(r, toward.xyz) - 1.0));
+    float lobe = k < keys ? 0.0 : exp(3.0 * (dot(r, toward.xyz) - 1.0));
     if (c <= 0.0 && lobe < 0.02) continue;
     float v = reaches(k, from);
     if (k < keys) {
@@ -107,13 +107,15 @@ vec3 tone(vec3 c) {
 vec3 shade(vec3 p, vec3 n, vec3 toEye, vec3 base, float metallic, float roughness) {
   vec3 r = reflect(-toEye, n);
   Gathered g = gather(p, n, r);
-  float bounce = 0.30 * (0.5 - 0.5 * n.z) * mix(0.4, 1.0, g.open);
+  float below = clamp(-n.z, 0.0, 1.0);  // what faces down is lit by the floor alone
+  float bounce = 0.30 * (0.5 - 0.5 * n.z) * mix(mix(0.4, 1.0, g.open), 1.2, below);
   vec3 diffuse = base * (1.0 - metallic) * (0.95 * g.key + 0.75 * g.sky + bounce);
   // Schlick's Fresnel term, the grazing part lowered by roughness (S. Lagarde).
   vec3 f0 = mix(vec3(0.04), base, metallic);
   float grazing = pow(1.0 - max(dot(n, toEye), 0.0), 5.0);
   vec3 f = f0 + (max(vec3(1.0 - roughness), f0) - f0) * grazing;
   float seen = mix(0.18, 1.0, g.reflected) * mix(0.35, 1.0, mix(1.0, g.open, 0.75));
+  seen = mix(seen, 0.5, below);
   vec3 specular = f * studio(r, roughness) * seen;
   // What a rough metal scatters of the key light, so that shadows fall on it as well.
   specular += metallic * base * (roughness * (0.55 * g.key + 0.35 * g.sky) + 0.1 * bounce);
