@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #define STB_TRUETYPE_IMPLEMENTATION
 #define STBTT_STATIC
@@ -124,24 +125,34 @@ class Font {
   double ascent_ = 0, height_ = 0;
 };
 
-void writeLabels(Picture& picture, const View& view, const RenderScene& scene, const Font& font) {
+/// Where a label's text goes: to the right of an arrow that is upright, above one that is level, and else to
+/// the far side of its tip. Nothing where that is not in the picture.
+std::optional<Area> areaOf(const Label& label, const View& view, const Picture& picture, const Font& font) {
+  const Eigen::Vector3d at = projected(view, label.at), from = projected(view, label.from);
+  if (at.z() <= view.nearest || at.x() < 0 || at.x() > 1 || at.y() < 0 || at.y() > 1) return std::nullopt;
+  const double across = view.width * picture.width, down = view.height * picture.height;
+  const double dx = (at.x() - from.x()) * across, dy = (at.y() - from.y()) * down;
+  const bool known = from.z() > view.nearest;
+  const bool leftwards = known && dx < -0.4 * std::abs(dy), downwards = known && dy > 0.4 * std::abs(dx);
   const double gap = 0.4 * font.height();
+  Area area{view.x * picture.width + at.x() * across + gap, view.y * picture.height + at.y() * down + gap,
+            font.widthOf(label.text) + 2 * gap, 1.2 * font.height()};
+  if (leftwards) area.x -= 2 * gap + area.width;
+  if (!downwards) area.y -= 2 * gap + area.height;
+  area.x = std::clamp(area.x, 0.0, std::max(picture.width - area.width, 0.0));
+  return area;
+}
+
+void writeLabels(Picture& picture, const View& view, const RenderScene& scene, const Font& font) {
   std::vector<Area> taken;
   for (const Label& label : scene.labels) {
-    const Eigen::Vector3d at = projected(view, label.at);
-    if (at.z() <= view.nearest || at.x() < 0 || at.x() > 1 || at.y() < 0 || at.y() > 1) continue;
-    const Eigen::Vector3d from = projected(view, label.from);
-    const bool leftwards = from.z() > view.nearest && from.x() > at.x(), downwards = from.y() < at.y();
-    const double x = (view.x + at.x() * view.width) * picture.width,
-                 y = (view.y + at.y() * view.height) * picture.height;
-    const double width = font.widthOf(label.text) + 2 * gap, height = 1.2 * font.height();
-    const Area area{leftwards ? x - gap - width : x + gap, downwards ? y + gap : y - height - gap, width,
-                    height};
-    if (std::any_of(taken.begin(), taken.end(), [&](const Area& other) { return other.meets(area); }))
+    const std::optional<Area> area = areaOf(label, view, picture, font);
+    if (!area ||
+        std::any_of(taken.begin(), taken.end(), [&](const Area& other) { return other.meets(*area); }))
       continue;
-    taken.push_back(area);
-    fill(picture, area, 0.3 * font.height(), kPaper, 0.85);
-    font.write(picture, area.x + gap, area.y + 0.1 * font.height(), label.text, kInk);
+    taken.push_back(*area);
+    fill(picture, *area, 0.3 * font.height(), kPaper, 0.85);
+    font.write(picture, area->x + 0.4 * font.height(), area->y + 0.1 * font.height(), label.text, kInk);
   }
 }
 
