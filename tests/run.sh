@@ -76,9 +76,10 @@ release() {
 
 tidy() {
   stage "clang-tidy"
-  # Configured and not built: clang's own command lines, without GCC's precompiled headers.
+  # Configured, and of it only shaders built: clang's own command lines, without GCC's precompiled headers.
   configure build/tidy debug -DTENON_TESTS=OFF "$in_batches" -DCMAKE_CXX_COMPILER=$clang \
     -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON || return
+  build "build: shaders" build/tidy tenon_shaders || return
   check "clang-tidy" run-clang-tidy-14 -quiet -j "$jobs" -p build/tidy
 }
 

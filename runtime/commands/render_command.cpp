@@ -216,7 +216,7 @@ void declare(CLI::App& command, RenderOptions& options) {
       "Examples:\n"
       "  tenon render content/scenes/flange.json --out flange.png\n"
       "  tenon render content/scenes/flange.json --time 3 --forces --out forces.png\n"
-      "  tenon render content/scenes/bolt-in-plate.json --time 2 --section y=0 --view bolt --out "
+      "  tenon render content/scenes/bolt-in-plate.json --time 2 --section y=0 --view screw --out "
       "section.png\n\n"
       "Exit codes: 0 done, 2 bad input or usage, 3 no Vulkan device, 130 stopped by Ctrl-C.");
 }

@@ -29,6 +29,15 @@ TEST(FitView, EveryPointIsInsideTheMarginAndOneOnItFromEverySide) {
     }
 }
 
+TEST(FitView, CameraIsOnTheSideThatItsNameSays) {
+  EXPECT_LT(directionOf("front")->y(), -0.99);
+  EXPECT_GT(directionOf("back")->y(), 0.99);
+  EXPECT_LT(directionOf("left")->x(), -0.99);
+  EXPECT_GT(directionOf("right")->x(), 0.99);
+  EXPECT_GT(directionOf("top")->z(), 0.99);
+  EXPECT_LT(directionOf("bottom")->z(), -0.99);
+}
+
 TEST(FitView, NoDirectionForAnUnknownName) {
   EXPECT_FALSE(directionOf("up"));
 }
