@@ -162,7 +162,13 @@ Offscreen::Offscreen(int width, int height) {
   }
 }
 
-Offscreen::~Offscreen() = default;
+Offscreen::~Offscreen() {
+  // Where draw() gave up waiting, the device still reads what would go now.
+  try {
+    implementation_->device.waitIdle();
+  } catch (const vk::SystemError&) {  // a lost device reads nothing any more
+  }
+}
 
 Picture Offscreen::draw(std::span<const View> views, const RenderScene& scene) {
   Implementation& self = *implementation_;
