@@ -8,6 +8,9 @@ tenon_build_packages=(
   libeigen3-dev          # linear algebra
   libbullet-dev          # collision detection, in its double-precision build
   libvulkan-dev          # headers of Vulkan and Vulkan-Hpp, and the loader
+  glslc spirv-tools      # shaders
+  libpng-dev             # pictures
+  libstb-dev fonts-dejavu-core   # writing in pictures
   libopenxr-dev          # headers of OpenXR, and the loader
   nlohmann-json3-dev     # scene files
   libmuparser-dev        # expressions in scene files
@@ -25,6 +28,7 @@ tenon_test_packages=(
   clang-format-14 clang-tidy-14
   python3 python3-jsonschema    # checks of the tree, scenes against their schema
   mesa-vulkan-drivers    # a Vulkan device on machines without a graphics card
+  vulkan-validationlayers   # finds wrong use of Vulkan
 )
 
 # One line on stderr, then the end.

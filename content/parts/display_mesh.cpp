@@ -15,20 +15,8 @@ namespace {
 using Eigen::Vector2d;
 using std::numbers::pi;
 
-/// What a capsule's and a ball's ends are drawn with: points on a quarter of a circle.
-constexpr int kQuarter = 8;
-
-/// Half circle from (−r, 0) over (0, r) to (r, 0), its lower half lowered and its upper one lifted by h.
-std::vector<Vector2d> capsuleProfile(double r, double h) {
-  std::vector<Vector2d> profile;
-  for (int k = 0; k <= 2 * kQuarter; ++k) {
-    const double phi = pi * k / (2 * kQuarter);
-    const double z = -r * std::cos(phi);
-    if (k == kQuarter && h > 0) profile.emplace_back(-h, r);
-    profile.emplace_back(z + (k < kQuarter ? -h : h), k == 0 || k == 2 * kQuarter ? 0 : r * std::sin(phi));
-  }
-  return profile;
-}
+/// Rings of facets on a quarter of a ball, from pole to equator.
+constexpr int kQuarter = 16;
 
 physics::BoredBlock plain(const Vector3d& halfExtents) {
   return {halfExtents, {}};
@@ -82,10 +70,10 @@ std::array<Side, 6> sidesOf(const Vector3d& h) {
 }  // namespace
 
 int facetsRound(double radius) {
-  constexpr double kSagitta = 1e-4;
+  constexpr double kSagitta = 2e-5;
   const double angle = std::acos(std::max(1 - kSagitta / std::max(radius, 1e-6), 0.0));
   // A multiple of 4, so that circles meet on the axes.
-  return std::clamp(4 * static_cast<int>(std::ceil(pi / std::max(angle, 1e-3) / 4)), 24, 96);
+  return std::clamp(4 * static_cast<int>(std::ceil(pi / std::max(angle, 1e-3) / 4)), 48, 192);
 }
 
 Polygon circle(const Vector2d& centre, double radius, int facets) {
@@ -131,6 +119,24 @@ void MeshBuilder::revolve(std::span<const Vector2d> profile, const Pose& X, int 
       before[0] = a;
       before[1] = b;
     }
+  }
+}
+
+void MeshBuilder::capsule(double r, double h, const Pose& X) {
+  const int facets = facetsRound(r);
+  std::vector<std::uint32_t> below, ring;
+  for (int k = 0; k <= 2 * kQuarter + 1; ++k) {
+    const bool upper = k > kQuarter;  // the equator is there twice
+    const double theta = pi * (upper ? k - 1 : k) / (2 * kQuarter);
+    const bool pole = k == 0 || k == 2 * kQuarter + 1;
+    ring.clear();
+    for (int j = 0; j <= facets; ++j) {
+      const double phi = 2 * pi * (j % facets) / facets, s = pole ? 0 : std::sin(theta);
+      const Vector3d n(s * std::cos(phi), s * std::sin(phi), -std::cos(theta));
+      ring.push_back(vertex(X * Vector3d(r * n + (upper ? h : -h) * Vector3d::UnitZ()), X.q * n));
+    }
+    for (std::size_t j = 1; k > 0 && j < ring.size(); ++j) quad(below[j - 1], below[j], ring[j], ring[j - 1]);
+    below = ring;
   }
 }
 
@@ -198,9 +204,9 @@ void MeshBuilder::shape(const physics::Shape& shape, const Pose& X) {
     else if constexpr (std::is_same_v<S, physics::Cylinder> || std::is_same_v<S, physics::Frustum>)
       revolve(physics::turnedOf(s).profile, X);
     else if constexpr (std::is_same_v<S, physics::Sphere>)
-      revolve(capsuleProfile(s.radius, 0), X);
+      capsule(s.radius, 0, X);
     else if constexpr (std::is_same_v<S, physics::Capsule>)
-      revolve(capsuleProfile(s.radius, s.halfLength), X);
+      capsule(s.radius, s.halfLength, X);
     else if constexpr (std::is_same_v<S, physics::Box>)
       block(plain(s.halfExtents), X);
     else if constexpr (std::is_same_v<S, physics::BoredBlock>)

@@ -24,7 +24,7 @@ struct DisplayMesh {
 /// A closed polygon in a plane [m].
 using Polygon = std::vector<Eigen::Vector2d>;
 
-/// Facets round a circle of radius r [m]: chords of at most 0.1 mm sagitta, 24 to 96.
+/// Facets round a circle of radius r [m]: chords of at most 20 µm sagitta, 48 to 192.
 int facetsRound(double radius);
 
 /// Circle about `centre`, counter-clockwise.
@@ -40,6 +40,9 @@ class MeshBuilder {
   void revolve(std::span<const Eigen::Vector2d> profile, const Pose& X);
   /// The same with a given number of facets.
   void revolve(std::span<const Eigen::Vector2d> profile, const Pose& X, int facets);
+  /// The ball of radius r [m], its upper half lifted and its lower one lowered by `h` [m] with a cylinder
+  /// between them; normals are those of the true surface.
+  void capsule(double r, double h, const Pose& X);
   /// The region inside `outer` (counter-clockwise) and outside `holes` (counter-clockwise, apart from each
   /// other and from the border) in the plane z = 0 of X, facing +z.
   void face(const Polygon& outer, std::span<const Polygon> holes, const Pose& X);

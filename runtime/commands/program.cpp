@@ -13,6 +13,7 @@
 
 #include "content/scene/load_scene.h"
 #include "runtime/commands/command.h"
+#include "xr/display/offscreen.h"
 
 namespace tenon::runtime {
 
@@ -61,6 +62,7 @@ int runProgram(int argc, const char* const* argv) {
       "  tenon run content/scenes/bolt-in-plate.json\n"
       "  tenon check content/scenes/four-bolts.json\n"
       "  tenon replay s.tenon --verify\n"
+      "  tenon render content/scenes/flange.json --time 3 --forces --out flange.png\n"
       "  tenon parts make iso4762 M8x30 --out m8.glb\n"
       "  tenon solve tests/data/sliding.json --solver all\n"
       "  tenon doctor\n\n"
@@ -70,6 +72,7 @@ int runProgram(int argc, const char* const* argv) {
   addCheckCommand(program, exitCode);
   addReplayCommand(program, exitCode);
   addExportCommand(program, exitCode);
+  addRenderCommand(program, exitCode);
   addPartsCommand(program, exitCode);
   addSolveCommand(program, exitCode);
   addDoctorCommand(program, exitCode);
@@ -80,6 +83,9 @@ int runProgram(int argc, const char* const* argv) {
   } catch (const content::InputError& error) {
     complain(error.what());
     return kBadInput;
+  } catch (const xr::NoGraphics& error) {
+    complain(error.what());
+    return kMissing;
   } catch (const std::bad_alloc&) {
     complain("not enough memory for this; simulate fewer or simpler parts");
     return kMissing;

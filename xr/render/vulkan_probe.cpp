@@ -2,15 +2,12 @@
 // starts where there is none.
 #include "xr/render/vulkan_probe.h"
 
-#define VULKAN_HPP_DISPATCH_LOADER_DYNAMIC 1
-#define VULKAN_HPP_ENABLE_DYNAMIC_LOADER_TOOL 1
-#define VK_NO_PROTOTYPES 1
 #include <fmt/format.h>
 
 #include <string_view>
-#include <vulkan/vulkan.hpp>
 
 #include "xr/process_apart.h"
+#include "xr/render/vulkan.h"
 #include "xr/text_fields.h"
 
 namespace tenon::xr {
@@ -62,8 +59,10 @@ VulkanDevice describe(const vk::PhysicalDevice& device, const Dispatch& dispatch
 
 void listDevices(const vk::DynamicLoader& library, VulkanProbe& probe) {
   Dispatch dispatch(library.getProcAddress<PFN_vkGetInstanceProcAddr>("vkGetInstanceProcAddr"));
-  const vk::ApplicationInfo application("tenon", 1, nullptr, 0, VK_API_VERSION_1_3);
-  const auto instance = vk::createInstanceUnique(vk::InstanceCreateInfo({}, &application), nullptr, dispatch);
+  const vk::ApplicationInfo application{
+      .pApplicationName = "tenon", .applicationVersion = 1, .apiVersion = VK_API_VERSION_1_3};
+  const auto instance =
+      vk::createInstanceUnique(vk::InstanceCreateInfo{.pApplicationInfo = &application}, nullptr, dispatch);
   dispatch.init(*instance);
   for (const vk::PhysicalDevice& device : instance->enumeratePhysicalDevices(dispatch)) {
     probe.devices.push_back(describe(device, dispatch));

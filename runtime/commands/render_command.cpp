@@ -1,0 +1,233 @@
+// tenon render: one picture of a scene, without a display.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "runtime/commands/atomic_file.h"
+#include "runtime/commands/command.h"
+#include "runtime/commands/interrupt.h"
+#include "runtime/commands/program.h"
+#include "runtime/commands/progress_line.h"
+#include "runtime/commands/scene_options.h"
+#include "runtime/simulation/simulation.h"
+#include "xr/display/offscreen.h"
+#include "xr/hands/scripted_hands.h"
+#include "xr/looks/compose.h"
+#include "xr/looks/fit_view.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using content::InputError;
+
+struct RenderOptions {
+  SceneOptions scene;
+  std::string out;
+  std::string size = "1280x720";
+  double time = 0;  ///< [s]
+  std::string view = "iso";
+  std::optional<std::string> section;
+  std::vector<std::string> xray;
+  bool forces = false;
+};
+
+struct Size {
+  int width = 0, height = 0;
+};
+
+constexpr double kMostTime = 86400;  ///< [s]
+constexpr int kLeastPixels = 16;
+
+std::string allViews() {
+  std::string all;
+  for (const std::string& name : xr::viewNames()) all += name + ", ";
+  return all;
+}
+
+/// All of `text` as a number, or nothing.
+template <class Number>
+std::optional<Number> wholly(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+Size sizeOf(const std::string& text) {
+  const auto cross = text.find('x');
+  const auto side = [&](std::string_view digits) {
+    const auto value = wholly<int>(digits);
+    return value && *value >= kLeastPixels && *value <= xr::Offscreen::kMostPixels ? *value : 0;
+  };
+  if (cross != std::string::npos) {
+    const Size size{side(std::string_view(text).substr(0, cross)),
+                    side(std::string_view(text).substr(cross + 1))};
+    if (size.width > 0 && size.height > 0) return size;
+  }
+  throw InputError("--size", text, "is not a size in pixels",
+                   fmt::format("write it as WIDTHxHEIGHT, each from {} to {}, such as 1280x720", kLeastPixels,
+                               xr::Offscreen::kMostPixels));
+}
+
+/// "y=12.5" [mm]; what is on the camera's side goes.
+xr::SectionPlane sectionOf(const std::string& text, const physics::Vector3d& from) {
+  const int axis = text.size() > 2 && text[1] == '=' ? text[0] - 'x' : -1;
+  const auto place = axis >= 0 && axis < 3 ? wholly<double>(std::string_view(text).substr(2)) : std::nullopt;
+  if (!place || !std::isfinite(*place))
+    throw InputError("--section", text, "is not a plane across an axis",
+                     "write it as AXIS=PLACE in millimetres, such as y=0 or z=-12.5");
+  xr::SectionPlane plane;
+  const double sign = from[axis] < 0 ? -1 : 1;
+  plane.normal = sign * physics::Vector3d::Unit(axis);
+  plane.offset = sign * 1e-3 * *place;
+  return plane;
+}
+
+std::optional<std::size_t> partNamed(const content::Scene& scene, const std::string& name) {
+  for (std::size_t k = 0; k < scene.parts.size(); ++k)
+    if (scene.parts[k].name == name) return k;
+  return std::nullopt;
+}
+
+/// What is to be seen, and from where.
+struct Sight {
+  physics::Vector3d from;
+  std::optional<std::size_t> part;  ///< none: all of the scene
+};
+
+Sight sightOf(const content::Scene& scene, const std::string& name) {
+  if (const auto direction = xr::directionOf(name)) return {*direction, std::nullopt};
+  const auto part = partNamed(scene, name);
+  if (part && std::holds_alternative<physics::HalfSpace>(scene.parts[*part].shape))
+    throw InputError("--view", name, "has no end, so no picture holds it", "name another part");
+  if (part) return {*xr::directionOf("iso"), part};
+  throw InputError("--view", name, "is neither a view nor a part of the scene",
+                   fmt::format("name one of {}or a part that tenon check lists", allViews()));
+}
+
+std::vector<physics::Vector3d> pointsOf(const Sight& sight, const xr::PartMeshes& meshes,
+                                        std::span<const physics::Pose> poses) {
+  std::vector<physics::Vector3d> points;
+  for (std::size_t k = 0; k < poses.size(); ++k)
+    if (meshes.of(k) && (!sight.part || *sight.part == k))
+      for (const physics::Vector3d& p : meshes.of(k)->positions) points.push_back(poses[k] * p);
+  return points;
+}
+
+/// Steps to `time` [s], or until somebody interrupts: false.
+bool simulate(Simulation& simulation, double time, const InterruptGuard& interrupt) {
+  const double asked = time / simulation.world().options().dt;
+  const auto steps = static_cast<std::int64_t>(std::ceil(asked * (1 - 1e-12)));
+  ProgressLine progress(time);
+  for (std::int64_t k = 0; k < steps && !interrupt.requested(); ++k)
+    progress.update(simulation.step().time, 0);
+  return !interrupt.requested();
+}
+
+/// Makes parts see-through. Instances are in the order of those parts that have a mesh.
+void xray(xr::RenderScene& picture, const content::Scene& scene, const xr::PartMeshes& meshes,
+          const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const auto part = partNamed(scene, name);
+    if (!part || !meshes.of(*part))
+      throw InputError("--xray", name, "is not a part that can be seen",
+                       "name a part that tenon check lists");
+    std::size_t instance = 0;
+    for (std::size_t k = 0; k < *part; ++k) instance += meshes.of(k) ? 1 : 0;
+    picture.instances[instance].surface.opacity = 0.22;
+  }
+}
+
+int render(const RenderOptions& options) {
+  const InterruptGuard interrupt;
+  const Size size = sizeOf(options.size);
+  if (const auto ending = std::filesystem::path(options.out).extension();
+      ending != ".png" && ending != ".PNG")
+    throw InputError("--out", options.out, "is not named as a PNG file", "end its name in .png");
+  const content::Scene scene = loadScene(options.scene);
+  const Sight sight = sightOf(scene, options.view);
+  std::error_code none;
+  if (std::filesystem::equivalent(options.out, scene.file, none))
+    throw InputError(options.out, "", "is the scene itself", "write the picture to another file");
+  AtomicFile file(options.out);
+  xr::Offscreen display(size.width, size.height);
+
+  physics::WorldOptions worldOptions;
+  worldOptions.dt = 1 / scene.rate;
+  Simulation simulation(scene, worldOptions, std::make_unique<xr::ScriptedHands>(scene.hands));
+  const xr::PartMeshes meshes(scene);
+  const physics::World& world = simulation.world();
+  const auto poses = [&] {
+    std::vector<physics::Pose> all;
+    for (std::size_t k = 0; k < world.bodyCount(); ++k)
+      all.push_back(world.partPose({static_cast<int>(k)}, world.tick().bodies[k]));
+    return all;
+  };
+  xr::RenderScene picture = xr::compose(scene, meshes, poses());
+  xray(picture, scene, meshes, options.xray);  // complains before the work
+  if (options.section) sectionOf(*options.section, sight.from);
+  if (!simulate(simulation, options.time, interrupt)) return kInterrupted;
+
+  picture = xr::compose(scene, meshes, poses());
+  xray(picture, scene, meshes, options.xray);
+  if (options.section) picture.section = sectionOf(*options.section, sight.from);
+  if (options.forces) xr::addForces(picture, world, world.tick());
+  std::vector<physics::Vector3d> points = pointsOf(sight, meshes, poses());
+  for (const xr::Arrow& arrow : picture.arrows)
+    if (!sight.part) points.push_back(arrow.tail + arrow.vector);
+  const xr::View view = xr::fittedView(points, sight.from, static_cast<double>(size.width) / size.height);
+  file.commit(xr::toPng(display.draw({&view, 1}, picture)));
+  fmt::print(stderr, "tenon: picture written to {}\n", options.out);
+  return kDone;
+}
+
+void declare(CLI::App& command, RenderOptions& options) {
+  addSceneOptions(command, options.scene);
+  command.add_option("--out", options.out, "Picture to write (PNG)")->type_name("FILE.png")->required();
+  command.add_option("--size", options.size, "Its size in pixels")->type_name("WxH")->capture_default_str();
+  command.add_option("--time", options.time, "Simulate the scene, scripted hands and all, until then [s]")
+      ->type_name("S")
+      ->check(finiteIn(0, kMostTime))
+      ->capture_default_str();
+  command
+      .add_option("--view", options.view,
+                  fmt::format("From where: {}or the name of a part to look at", allViews()))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command.add_flag("--forces", options.forces,
+                   "Draw forces of contacts and hands as arrows, with their scale");
+  command
+      .add_option("--section", options.section,
+                  "Cut the parts open across an axis at a place [mm]; the camera's side goes")
+      ->type_name("AXIS=PLACE");
+  command.add_option("--xray", options.xray, "Make a part see-through; may be given again")
+      ->type_name("PART")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.footer(
+      "Needs a Vulkan device, which may be the processor (mesa-vulkan-drivers), and no display.\n\n"
+      "Examples:\n"
+      "  tenon render content/scenes/flange.json --out flange.png\n"
+      "  tenon render content/scenes/flange.json --time 3 --forces --out forces.png\n"
+      "  tenon render content/scenes/bolt-in-plate.json --time 2 --section y=0 --view screw --out "
+      "section.png\n\n"
+      "Exit codes: 0 done, 2 bad input or usage, 3 no Vulkan device, 130 stopped by Ctrl-C.");
+}
+
+}  // namespace
+
+void addRenderCommand(CLI::App& program, int& exitCode) {
+  const auto options = std::make_shared<RenderOptions>();
+  CLI::App* command = program.add_subcommand("render", "Make a picture of a scene, at its start or later");
+  declare(*command, *options);
+  command->callback([options, &exitCode] { exitCode = render(*options); });
+}
+
+}  // namespace tenon::runtime

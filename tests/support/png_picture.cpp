@@ -1,0 +1,39 @@
+// libpng's simplified interface.
+#include "tests/support/png_picture.h"
+
+#include <png.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tenon::tests {
+
+PngPicture readPng(const std::string& file) {
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  if (png_image_begin_read_from_file(&image, file.c_str()) == 0) return {};
+  image.format = PNG_FORMAT_RGB;
+  PngPicture picture{static_cast<int>(image.width), static_cast<int>(image.height), {}};
+  picture.rgb.resize(PNG_IMAGE_SIZE(image));
+  if (png_image_finish_read(&image, nullptr, picture.rgb.data(), 0, nullptr) == 0) return {};
+  return picture;
+}
+
+PictureDifference difference(const PngPicture& a, const PngPicture& b) {
+  if (a.width != b.width || a.height != b.height || a.rgb.empty()) return {};
+  constexpr int kBlock = 8;
+  const int across = (a.width + kBlock - 1) / kBlock, down = (a.height + kBlock - 1) / kBlock;
+  std::vector<int> sums(std::size_t(3) * across * down);  // of the differences with their signs
+  double all = 0;
+  for (std::size_t k = 0; k < a.rgb.size(); ++k) {
+    const int d = a.rgb[k] - b.rgb[k], pixel = static_cast<int>(k / 3);
+    const int block = pixel / a.width / kBlock * across + pixel % a.width / kBlock;
+    sums[3 * static_cast<std::size_t>(block) + k % 3] += d;
+    all += std::abs(d);
+  }
+  int worst = 0;
+  for (const int sum : sums) worst = std::max(worst, std::abs(sum));
+  return {all / static_cast<double>(a.rgb.size()), worst / double(kBlock * kBlock)};
+}
+
+}  // namespace tenon::tests

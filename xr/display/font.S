@@ -1,0 +1,10 @@
+/* DejaVu Sans as data of the program: texts in pictures look the same on every machine. */
+        .section .rodata
+        .global tenonFontBegin
+        .global tenonFontEnd
+        .balign 16
+tenonFontBegin:
+        .incbin TENON_FONT_FILE
+tenonFontEnd:
+        .byte 0
+        .section .note.GNU-stack, "", %progbits

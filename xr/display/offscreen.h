@@ -1,0 +1,39 @@
+// The display without a screen: pictures in memory. Free of Vulkan's headers.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include "xr/display/picture.h"
+#include "xr/render/render_scene.h"
+#include "xr/view.h"
+
+namespace tenon::xr {
+
+/// The machine lacks what pictures need; says what to do.
+class NoGraphics : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class Offscreen {
+ public:
+  /// For pictures of this size [pixels]. Throws NoGraphics where there is no Vulkan device that can do it.
+  Offscreen(int width, int height);
+  ~Offscreen();
+
+  /// One picture of the views, with labels and legend written on it. Throws NoGraphics where the device
+  /// fails.
+  Picture draw(std::span<const View> views, const RenderScene& scene);
+
+  /// Largest side that any Vulkan device takes for sure [pixels].
+  static constexpr int kMostPixels = 4096;
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace tenon::xr

@@ -1,0 +1,389 @@
+// Shadows of all lights into one atlas, then for each view: parts, faces of the cut, ground, backdrop, glass,
+// arrows behind parts.
+#include "xr/render/renderer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "xr/render/arrow_mesh.h"
+#include "xr/render/feature_edges.h"
+#include "xr/render/scene_bounds.h"
+
+namespace tenon::xr {
+
+namespace {
+
+constexpr int kTiles = 16;  // of the atlas, along each side, as in shaders/frame.glsl
+constexpr auto kStages = vk::ShaderStageFlagBits::eVertex | vk::ShaderStageFlagBits::eFragment;
+// Whether opacity counts, as shaders/solid.frag has it: an arrow is whole where it is in sight.
+constexpr float kAsTold = 0, kWhole = 1;
+
+struct GpuInstance {
+  float model[16];
+  float colour[4];
+  float look[4];
+};
+
+struct GpuLight {
+  float right[4], up[4], toward[4];
+};
+
+struct GpuFrame {
+  float bounds[4], section[4], ground[4], counts[4];
+  GpuLight lights[kMostLights];
+};
+
+void put(float (&to)[4], const physics::Vector3d& v, double w) {
+  for (int k = 0; k < 3; ++k) to[k] = static_cast<float>(v[k]);
+  to[3] = static_cast<float>(w);
+}
+
+void put(float (&to)[16], const Eigen::Matrix4d& m) {
+  const Eigen::Matrix4f narrow = m.cast<float>();
+  std::memcpy(to, narrow.data(), sizeof to);
+}
+
+Eigen::Matrix4d matrixOf(const physics::Pose& X, const physics::Vector3d& scale) {
+  Eigen::Matrix4d m = Eigen::Matrix4d::Identity();
+  m.topLeftCorner<3, 3>() = X.q.toRotationMatrix() * scale.asDiagonal();
+  m.topRightCorner<3, 1>() = X.p;
+  return m;
+}
+
+GpuInstance gpuInstance(const Eigen::Matrix4d& model, const Surface& surface, bool arrow) {
+  GpuInstance out;
+  put(out.model, model);
+  put(out.colour, surface.colour, surface.opacity);
+  put(out.look, {surface.metallic, surface.roughness, arrow ? -1.0 : 0.0}, 0);
+  return out;
+}
+
+/// Images become what `to` says, after and before everything that writes them or reads them.
+void transition(const vk::raii::CommandBuffer& commands, vk::Image image, vk::ImageAspectFlags aspect,
+                vk::ImageLayout from, vk::ImageLayout to) {
+  constexpr auto kAll = vk::PipelineStageFlagBits2::eAllCommands;
+  constexpr auto kAccess = vk::AccessFlagBits2::eMemoryRead | vk::AccessFlagBits2::eMemoryWrite;
+  const vk::ImageMemoryBarrier2 barrier{.srcStageMask = kAll,
+                                        .srcAccessMask = kAccess,
+                                        .dstStageMask = kAll,
+                                        .dstAccessMask = kAccess,
+                                        .oldLayout = from,
+                                        .newLayout = to,
+                                        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                        .image = image,
+                                        .subresourceRange = {aspect, 0, 1, 0, 1}};
+  commands.pipelineBarrier2(vk::DependencyInfo().setImageMemoryBarriers(barrier));
+}
+
+void setViewport(const vk::raii::CommandBuffer& commands, const vk::Rect2D& r) {
+  const vk::Viewport viewport{.x = static_cast<float>(r.offset.x),
+                              .y = static_cast<float>(r.offset.y),
+                              .width = static_cast<float>(r.extent.width),
+                              .height = static_cast<float>(r.extent.height),
+                              .minDepth = 0,
+                              .maxDepth = 1};
+  commands.setViewport(0, viewport);
+  commands.setScissor(0, r);
+}
+
+/// A larger buffer in place of one that is too small.
+void grow(MappedBuffer& buffer, const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,
+          std::size_t bytes, vk::BufferUsageFlags usage) {
+  if (buffer.size >= bytes && buffer.size > 0) return;
+  buffer = MappedBuffer();  // the old memory goes first
+  buffer = MappedBuffer(physical, device, std::max<std::size_t>(bytes, 256), usage);
+}
+
+}  // namespace
+
+Renderer::Renderer(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,
+                   const RendererOptions& options)
+    : physical_(physical),
+      device_(device),
+      options_(options),
+      lights_(skyLights(options.keyLights, options.skyLights)) {
+  makeShadows();
+  makeDescriptors();
+  pipelines_ = Pipelines(device, *layout_, options.format, options.samples);
+}
+
+void Renderer::makeShadows() {
+  const auto side = static_cast<std::uint32_t>(kTiles * options_.shadowTile);
+  using U = vk::ImageUsageFlagBits;
+  shadows_ = DeviceImage(physical_, device_, {side, side}, kShadowFormat, vk::SampleCountFlagBits::e1,
+                         U::eDepthStencilAttachment | U::eSampled, vk::ImageAspectFlagBits::eDepth);
+  shadowSampler_ = device_.createSampler({.magFilter = vk::Filter::eLinear,
+                                          .minFilter = vk::Filter::eLinear,
+                                          .addressModeU = vk::SamplerAddressMode::eClampToEdge,
+                                          .addressModeV = vk::SamplerAddressMode::eClampToEdge,
+                                          .compareEnable = true,
+                                          .compareOp = vk::CompareOp::eLessOrEqual});
+}
+
+void Renderer::makeDescriptors() {
+  using T = vk::DescriptorType;
+  const std::array<T, 3> types{T::eUniformBuffer, T::eStorageBuffer, T::eCombinedImageSampler};
+  std::array<vk::DescriptorSetLayoutBinding, 3> bindings;
+  std::array<vk::DescriptorPoolSize, 3> sizes;
+  for (std::uint32_t k = 0; k < 3; ++k) {
+    bindings[k] = vk::DescriptorSetLayoutBinding{
+        .binding = k, .descriptorType = types[k], .descriptorCount = 1, .stageFlags = kStages};
+    sizes[k] = vk::DescriptorPoolSize{.type = types[k], .descriptorCount = 1};
+  }
+  setLayout_ = device_.createDescriptorSetLayout(vk::DescriptorSetLayoutCreateInfo().setBindings(bindings));
+  const vk::PushConstantRange push{.stageFlags = kStages, .offset = 0, .size = sizeof(PushConstants)};
+  layout_ = device_.createPipelineLayout(
+      vk::PipelineLayoutCreateInfo().setSetLayouts(*setLayout_).setPushConstantRanges(push));
+  pool_ = device_.createDescriptorPool(vk::DescriptorPoolCreateInfo{.maxSets = 1}.setPoolSizes(sizes));
+  auto sets = (*device_).allocateDescriptorSets(
+      vk::DescriptorSetAllocateInfo{.descriptorPool = *pool_}.setSetLayouts(*setLayout_),
+      *device_.getDispatcher());
+  set_ = sets.front();  // goes with its pool
+}
+
+void Renderer::writeDescriptors() {
+  using T = vk::DescriptorType;
+  const vk::DescriptorBufferInfo frame{.buffer = *frame_.buffer, .offset = 0, .range = VK_WHOLE_SIZE};
+  const vk::DescriptorBufferInfo instances{.buffer = *instances_.buffer, .offset = 0, .range = VK_WHOLE_SIZE};
+  const vk::DescriptorImageInfo shadows{.sampler = *shadowSampler_,
+                                        .imageView = *shadows_.view,
+                                        .imageLayout = vk::ImageLayout::eShaderReadOnlyOptimal};
+  std::array<vk::WriteDescriptorSet, 3> writes;
+  for (std::uint32_t k = 0; k < 3; ++k)
+    writes[k] = vk::WriteDescriptorSet{.dstSet = set_, .dstBinding = k, .descriptorCount = 1};
+  writes[0].setDescriptorType(T::eUniformBuffer).setPBufferInfo(&frame);
+  writes[1].setDescriptorType(T::eStorageBuffer).setPBufferInfo(&instances);
+  writes[2].setDescriptorType(T::eCombinedImageSampler).setPImageInfo(&shadows);
+  device_.updateDescriptorSets(writes, nullptr);
+}
+
+void Renderer::makeTargets(vk::Extent2D extent) {
+  if (extent == extent_) return;
+  using U = vk::ImageUsageFlagBits;
+  using A = vk::ImageAspectFlagBits;
+  colour_ = DeviceImage(physical_, device_, extent, options_.format, options_.samples, U::eColorAttachment,
+                        A::eColor);
+  depth_ = DeviceImage(physical_, device_, extent, kDepthFormat, options_.samples, U::eDepthStencilAttachment,
+                       A::eDepth | A::eStencil);
+  extent_ = extent;
+}
+
+void Renderer::uploadMeshes(const RenderScene& scene) {
+  std::vector<std::shared_ptr<const content::DisplayMesh>> meshes{arrowShaft(), arrowHead()};
+  for (const Instance& instance : scene.instances)
+    if (std::find(meshes.begin(), meshes.end(), instance.mesh) == meshes.end())
+      meshes.push_back(instance.mesh);
+  if (meshes == meshes_) return;
+  std::vector<float> vertices;
+  std::vector<std::uint32_t> indices;
+  ranges_.clear();
+  for (const auto& mesh : meshes) {
+    const auto edges = featureEdges(*mesh);
+    const auto first = static_cast<std::uint32_t>(indices.size()),
+               count = static_cast<std::uint32_t>(3 * mesh->triangles.size());
+    ranges_.push_back({first, count, first + count, static_cast<std::uint32_t>(2 * edges.size()),
+                       static_cast<std::int32_t>(vertices.size() / 6)});
+    for (std::size_t k = 0; k < mesh->positions.size(); ++k)
+      for (const physics::Vector3d& v : {mesh->positions[k], mesh->normals[k]})
+        for (int axis = 0; axis < 3; ++axis) vertices.push_back(static_cast<float>(v[axis]));
+    for (const auto& triangle : mesh->triangles)
+      indices.insert(indices.end(), triangle.begin(), triangle.end());
+    for (const auto& edge : edges) indices.insert(indices.end(), edge.begin(), edge.end());
+  }
+  using U = vk::BufferUsageFlagBits;
+  grow(vertices_, physical_, device_, vertices.size() * sizeof(float), U::eVertexBuffer);
+  grow(indices_, physical_, device_, indices.size() * sizeof(std::uint32_t), U::eIndexBuffer);
+  std::memcpy(vertices_.data, vertices.data(), vertices.size() * sizeof(float));
+  std::memcpy(indices_.data, indices.data(), indices.size() * sizeof(std::uint32_t));
+  meshes_ = std::move(meshes);
+}
+
+void Renderer::uploadInstances(const RenderScene& scene) {
+  std::vector<GpuInstance> instances;
+  draws_.clear();
+  for (const Instance& instance : scene.instances) {
+    const auto at = std::find(meshes_.begin(), meshes_.end(), instance.mesh) - meshes_.begin();
+    const bool glass = instance.surface.opacity < 1;
+    draws_.push_back({ranges_[static_cast<std::size_t>(at)], glass, false, instance.edges,
+                      static_cast<std::uint32_t>(instance.hatching & 1)});
+    instances.push_back(
+        gpuInstance(matrixOf(instance.X_WM, physics::Vector3d::Ones()), instance.surface, false));
+  }
+  for (const Arrow& arrow : scene.arrows) {
+    const ArrowPieces pieces = piecesOf(arrow);
+    // Opacity counts where the arrow is hidden; in sight it is whole.
+    const Surface paint{arrow.colour, 0, 0.4, 0.35};
+    draws_.push_back({ranges_[0], false, true, false, 0});
+    instances.push_back(gpuInstance(matrixOf(pieces.X_WShaft, pieces.shaftScale), paint, true));
+    draws_.push_back({ranges_[1], false, true, false, 0});
+    instances.push_back(gpuInstance(matrixOf(pieces.X_WHead, pieces.headScale), paint, true));
+  }
+  const std::size_t bytes = instances.size() * sizeof(GpuInstance);
+  grow(instances_, physical_, device_, bytes, vk::BufferUsageFlagBits::eStorageBuffer);
+  if (bytes > 0) std::memcpy(instances_.data, instances.data(), bytes);
+}
+
+void Renderer::uploadFrame(const RenderScene& scene) {
+  const Bounds bounds = boundsOf(scene);
+  GpuFrame frame{};
+  put(frame.bounds, bounds.centre, bounds.radius);
+  put(frame.section, physics::Vector3d::Zero(), 1);
+  if (scene.section) put(frame.section, scene.section->normal, scene.section->offset);
+  const Ground ground = scene.ground.value_or(Ground());
+  put(frame.ground, {ground.height, ground.cell, 14 * bounds.radius}, scene.ground ? 1 : 0);
+  put(frame.counts,
+      {static_cast<double>(lights_.size()), static_cast<double>(options_.keyLights),
+       2 * bounds.radius / options_.shadowTile},
+      bounds.radius / 40);
+  for (std::size_t k = 0; k < lights_.size(); ++k) {
+    const physics::Vector3d& toward = lights_[k].toward;
+    const physics::Vector3d right = toward.unitOrthogonal();
+    put(frame.lights[k].right, right, 0);
+    put(frame.lights[k].up, toward.cross(right), 0);
+    put(frame.lights[k].toward, toward, lights_[k].share);
+  }
+  grow(frame_, physical_, device_, sizeof frame, vk::BufferUsageFlagBits::eUniformBuffer);
+  std::memcpy(frame_.data, &frame, sizeof frame);
+}
+
+template <class Wanted>
+void Renderer::drawAll(const vk::raii::CommandBuffer& commands, const vk::raii::Pipeline& pipeline,
+                       const Wanted& wanted) const {
+  commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipeline);
+  for (std::uint32_t k = 0; k < draws_.size(); ++k) {
+    const Draw& draw = draws_[k];
+    if (wanted(draw))
+      commands.drawIndexed(draw.range.indices, 1, draw.range.firstIndex, draw.range.firstVertex, k);
+  }
+}
+
+void Renderer::drawEdges(const vk::raii::CommandBuffer& commands, bool glass) const {
+  commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.edges);
+  for (std::uint32_t k = 0; k < draws_.size(); ++k) {
+    const Draw& draw = draws_[k];
+    if (draw.edges && draw.glass == glass)
+      commands.drawIndexed(draw.range.edgeIndices, 1, draw.range.firstEdge, draw.range.firstVertex, k);
+  }
+}
+
+void Renderer::drawShadows(const vk::raii::CommandBuffer& commands) const {
+  constexpr auto kDepth = vk::ImageAspectFlagBits::eDepth;
+  transition(commands, *shadows_.image, kDepth, vk::ImageLayout::eUndefined,
+             vk::ImageLayout::eDepthAttachmentOptimal);
+  const vk::RenderingAttachmentInfo depth{.imageView = *shadows_.view,
+                                          .imageLayout = vk::ImageLayout::eDepthAttachmentOptimal,
+                                          .loadOp = vk::AttachmentLoadOp::eClear,
+                                          .storeOp = vk::AttachmentStoreOp::eStore,
+                                          .clearValue = {.depthStencil = {1, 0}}};
+  const auto tile = static_cast<std::uint32_t>(options_.shadowTile);
+  commands.beginRendering(
+      {.renderArea = {{0, 0}, {kTiles * tile, kTiles * tile}}, .layerCount = 1, .pDepthAttachment = &depth});
+  for (std::uint32_t k = 0; k < lights_.size(); ++k) {
+    const vk::Offset2D corner{static_cast<std::int32_t>(k % kTiles * tile),
+                              static_cast<std::int32_t>(k / kTiles * tile)};
+    setViewport(commands, {corner, {tile, tile}});
+    PushConstants push{};
+    push.eye[3] = static_cast<float>(k);
+    commands.pushConstants<PushConstants>(*layout_, kStages, 0, push);
+    drawAll(commands, pipelines_.shadow, [](const Draw& draw) { return !draw.glass && !draw.arrow; });
+  }
+  commands.endRendering();
+  transition(commands, *shadows_.image, kDepth, vk::ImageLayout::eDepthAttachmentOptimal,
+             vk::ImageLayout::eShaderReadOnlyOptimal);
+}
+
+void Renderer::drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
+                        const RenderScene& scene) const {
+  const auto pixels = [](double share, std::uint32_t all) {
+    return static_cast<std::int32_t>(std::lround(share * all));
+  };
+  const std::int32_t x = pixels(view.x, extent.width), y = pixels(view.y, extent.height);
+  setViewport(commands, {{x, y},
+                         {static_cast<std::uint32_t>(pixels(view.x + view.width, extent.width) - x),
+                          static_cast<std::uint32_t>(pixels(view.y + view.height, extent.height) - y)}});
+  PushConstants push;
+  put(push.viewProjection, viewProjection(view));
+  put(push.eye, view.X_WC.p, kAsTold);
+  commands.pushConstants<PushConstants>(*layout_, kStages, 0, push);
+
+  drawAll(commands, pipelines_.outside, [](const Draw& draw) { return !draw.glass && !draw.arrow; });
+  if (scene.section) {
+    for (std::uint32_t hatching = 0; hatching < 2; ++hatching) {
+      commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.cut);
+      commands.setStencilReference(vk::StencilFaceFlagBits::eFrontAndBack, 1 + hatching);
+      drawAll(commands, pipelines_.cut,
+              [&](const Draw& draw) { return !draw.glass && !draw.arrow && draw.hatching == hatching; });
+    }
+    for (std::uint32_t hatching = 0; hatching < 2; ++hatching) {
+      push.eye[3] = static_cast<float>(hatching);
+      commands.pushConstants<PushConstants>(*layout_, kStages, 0, push);
+      commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.face);
+      commands.setStencilReference(vk::StencilFaceFlagBits::eFrontAndBack, 1 + hatching);
+      commands.draw(4, 1, 0, 0);
+    }
+    push.eye[3] = kAsTold;
+    commands.pushConstants<PushConstants>(*layout_, kStages, 0, push);
+  }
+  if (scene.ground) {
+    commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.ground);
+    commands.draw(4, 1, 0, 0);
+  }
+  commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.backdrop);
+  commands.draw(3, 1, 0, 0);
+  drawEdges(commands, false);
+  drawAll(commands, pipelines_.hidden, [](const Draw& draw) { return draw.arrow; });
+  drawAll(commands, pipelines_.glass, [](const Draw& draw) { return draw.glass; });
+  drawEdges(commands, true);
+  push.eye[3] = kWhole;
+  commands.pushConstants<PushConstants>(*layout_, kStages, 0, push);
+  drawAll(commands, pipelines_.outside, [](const Draw& draw) { return draw.arrow; });
+}
+
+void Renderer::draw(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
+                    std::span<const View> views, const RenderScene& scene) {
+  makeTargets(target.extent);
+  uploadMeshes(scene);
+  uploadInstances(scene);
+  uploadFrame(scene);
+  writeDescriptors();
+  commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0, set_, nullptr);
+  commands.bindVertexBuffers(0, *vertices_.buffer, vk::DeviceSize(0));
+  commands.bindIndexBuffer(*indices_.buffer, 0, vk::IndexType::eUint32);
+  drawShadows(commands);
+
+  using A = vk::ImageAspectFlagBits;
+  using L = vk::ImageLayout;
+  transition(commands, *colour_.image, A::eColor, L::eUndefined, L::eColorAttachmentOptimal);
+  transition(commands, target.image, A::eColor, L::eUndefined, L::eColorAttachmentOptimal);
+  transition(commands, *depth_.image, A::eDepth | A::eStencil, L::eUndefined,
+             L::eDepthStencilAttachmentOptimal);
+  const bool resolves = options_.samples != vk::SampleCountFlagBits::e1;
+  vk::RenderingAttachmentInfo colour{.imageView = resolves ? *colour_.view : target.view,
+                                     .imageLayout = L::eColorAttachmentOptimal,
+                                     .loadOp = vk::AttachmentLoadOp::eClear,
+                                     .storeOp = vk::AttachmentStoreOp::eStore};
+  if (resolves) {
+    colour.resolveMode = vk::ResolveModeFlagBits::eAverage;
+    colour.resolveImageView = target.view;
+    colour.resolveImageLayout = L::eColorAttachmentOptimal;
+    colour.storeOp = vk::AttachmentStoreOp::eDontCare;
+  }
+  const vk::RenderingAttachmentInfo depth{.imageView = *depth_.view,
+                                          .imageLayout = L::eDepthStencilAttachmentOptimal,
+                                          .loadOp = vk::AttachmentLoadOp::eClear,
+                                          .storeOp = vk::AttachmentStoreOp::eDontCare,
+                                          .clearValue = {.depthStencil = {0, 0}}};
+  commands.beginRendering(vk::RenderingInfo{.renderArea = {{0, 0}, target.extent},
+                                            .layerCount = 1,
+                                            .pDepthAttachment = &depth,
+                                            .pStencilAttachment = &depth}
+                              .setColorAttachments(colour));
+  for (const View& view : views) drawView(commands, target.extent, view, scene);
+  commands.endRendering();
+  transition(commands, target.image, A::eColor, L::eColorAttachmentOptimal, target.layoutAfter);
+}
+
+}  // namespace tenon::xr

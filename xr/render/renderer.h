@@ -1,0 +1,93 @@
+// Draws a RenderScene into an image. Knows no window, no headset, no physics: instance, device and image come
+// from whoever shows the picture.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "xr/render/device_memory.h"
+#include "xr/render/pipelines.h"
+#include "xr/render/render_scene.h"
+#include "xr/render/sky_lights.h"
+#include "xr/view.h"
+
+namespace tenon::xr {
+
+/// An image to draw into, and what it is to be when that is done.
+struct RenderTarget {
+  vk::Image image;
+  vk::ImageView view;
+  vk::Extent2D extent;
+  vk::ImageLayout layoutAfter = vk::ImageLayout::eUndefined;
+};
+
+struct RendererOptions {
+  vk::Format format = vk::Format::eR8G8B8A8Srgb;  ///< of the targets; encodes sRGB itself
+  vk::SampleCountFlagBits samples = vk::SampleCountFlagBits::e4;
+  int keyLights = 18, skyLights = 78;  ///< shadows in all, kMostLights at most: the fewer, the quicker
+  int shadowTile = 320;                ///< side of one light's shadow map [pixels]
+};
+
+/// Vulkan 1.3 with dynamic rendering, synchronization2 and shaderClipDistance. One frame at a time: what was
+/// recorded must be done before draw() is called again.
+class Renderer {
+ public:
+  /// The references must outlive the renderer. Throws vk::SystemError.
+  Renderer(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,
+           const RendererOptions& options);
+
+  /// Records one picture of `scene` for each view into `commands`. The target's old content is lost. Labels
+  /// and captions are left to the display. Throws vk::SystemError where memory runs out.
+  void draw(const vk::raii::CommandBuffer& commands, const RenderTarget& target, std::span<const View> views,
+            const RenderScene& scene);
+
+ private:
+  /// Where a mesh is in the buffers.
+  struct MeshRange {
+    std::uint32_t firstIndex = 0, indices = 0;
+    std::uint32_t firstEdge = 0, edgeIndices = 0;
+    std::int32_t firstVertex = 0;
+  };
+  /// Something to draw: instance k of the buffer is draws_[k].
+  struct Draw {
+    MeshRange range;
+    bool glass = false, arrow = false, edges = false;
+    std::uint32_t hatching = 0;  ///< 0 or 1
+  };
+
+  void makeShadows();
+  void makeDescriptors();
+  void makeTargets(vk::Extent2D extent);
+  void uploadMeshes(const RenderScene& scene);
+  void uploadInstances(const RenderScene& scene);
+  void uploadFrame(const RenderScene& scene);
+  void writeDescriptors();
+  void drawShadows(const vk::raii::CommandBuffer& commands) const;
+  void drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
+                const RenderScene& scene) const;
+  void drawEdges(const vk::raii::CommandBuffer& commands, bool glass) const;
+  template <class Wanted>
+  void drawAll(const vk::raii::CommandBuffer& commands, const vk::raii::Pipeline& pipeline,
+               const Wanted& wanted) const;
+
+  const vk::raii::PhysicalDevice& physical_;
+  const vk::raii::Device& device_;
+  RendererOptions options_;
+  std::vector<SkyLight> lights_;
+  vk::raii::DescriptorSetLayout setLayout_ = nullptr;
+  vk::raii::PipelineLayout layout_ = nullptr;
+  vk::raii::DescriptorPool pool_ = nullptr;
+  vk::DescriptorSet set_;
+  vk::raii::Sampler shadowSampler_ = nullptr;
+  Pipelines pipelines_;
+  DeviceImage shadows_, colour_, depth_;
+  vk::Extent2D extent_;
+  MappedBuffer vertices_, indices_, instances_, frame_;
+  std::vector<std::shared_ptr<const content::DisplayMesh>> meshes_;  ///< what the buffers hold, in order
+  std::vector<MeshRange> ranges_;
+  std::vector<Draw> draws_;
+};
+
+}  // namespace tenon::xr

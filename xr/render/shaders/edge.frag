@@ -1,0 +1,12 @@
+// A sharp edge: the part's colour, darkened.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "frame.glsl"
+
+layout(location = 2) flat in int instance;
+layout(location = 0) out vec4 colour;
+
+void main() {
+  vec4 part = instances[instance].colour;
+  colour = vec4(tone(0.12 * part.rgb), part.a < 1.0 ? 0.75 : 0.5);
+}

@@ -1,0 +1,123 @@
+// What all shaders of a frame share: lights, section plane, instances; how much sky a point sees, and what
+// the studio around it looks like. Lengths in metres, colours linear.
+#extension GL_GOOGLE_include_directive : require
+
+const int kMostLights = 256;  // as in sky_lights.h
+const int kTiles = 16;       // of the shadow atlas, along each side
+const float kPi = 3.14159265;
+
+struct Light {
+  vec4 right;   // axes of its map; w unused
+  vec4 up;
+  vec4 toward;  // unit, from the scene to the light; w: its share of the irradiance of an open, level surface
+};
+
+struct Instance {
+  mat4 model;
+  vec4 colour;  // a: opacity
+  vec4 look;    // metallic, roughness, -1: an arrow, 0: a part; unused
+};
+
+layout(set = 0, binding = 0) uniform Frame {
+  vec4 bounds;   // sphere round all that casts shadows: centre, radius
+  vec4 section;  // n, d: what has n·p > d is cut away; n = 0: nothing is
+  vec4 ground;   // height, cell, radius at which it is gone; w: 1 where there is a ground
+  vec4 counts;   // lights, of which the first are the key light's; pixel of a map [m]; distance of hatches [m]
+  Light lights[kMostLights];
+} frame;
+
+layout(std430, set = 0, binding = 1) readonly buffer Instances { Instance instances[]; };
+layout(set = 0, binding = 2) uniform sampler2DShadow skyShadow;
+
+layout(push_constant) uniform Push {
+  mat4 viewProjection;
+  vec4 eye;  // position; w: the light of shadows, the direction of hatches, 1: opacity does not count
+} push;
+
+float uncut(vec3 p) { return frame.section.w - dot(frame.section.xyz, p); }
+
+// 1 where light k reaches p, 0 in its shadow.
+float reaches(int k, vec3 p) {
+  vec3 local = (p - frame.bounds.xyz) / frame.bounds.w;
+  vec2 uv = 0.5 + 0.5 * vec2(dot(local, frame.lights[k].right.xyz), dot(local, frame.lights[k].up.xyz));
+  float margin = 1.0 / float(textureSize(skyShadow, 0).x / kTiles);
+  if (any(lessThan(uv, vec2(margin))) || any(greaterThan(uv, vec2(1 - margin)))) return 1.0;
+  float depth = 0.5 - 0.5 * dot(local, frame.lights[k].toward.xyz);
+  vec2 tile = vec2(k % kTiles, k / kTiles);
+  return texture(skyShadow, vec3((tile + uv) / kTiles, depth - 0.0015));
+}
+
+struct Gathered {
+  float key;        // irradiance by the key light over that of an open, level surface
+  float sky;        // the same by the sky
+  float open;       // part of the sky that is seen, weighted by the cosine
+  float reflected;  // part of the sky that is seen about the direction of reflection
+};
+
+Gathered gather(vec3 p, vec3 n, vec3 r) {
+  vec3 from = p + n * (1.5 * frame.counts.z);
+  Gathered g = Gathered(0, 0, 0, 0);
+  float all = 1e-6, lobes = 1e-6;
+  int keys = int(frame.counts.y), lights = int(frame.counts.x);
+  for (int k = 0; k < lights; ++k) {
+    vec4 toward = frame.lights[k].toward;
+    float c = max(dot(n, toward.xyz), 0.0);
+    float lobe = k < keys ? 0.0 : exp(3.0 * (dot(r, toward.xyz) - 1.0));
+    if (c <= 0.0 && lobe < 0.02) continue;
+    float v = reaches(k, from);
+    if (k < keys) {
+      g.key += toward.w * c * v;
+    } else {
+      g.sky += toward.w * c * v;
+      g.open += c * v;
+      all += c;
+      g.reflected += lobe * v;
+      lobes += lobe;
+    }
+  }
+  g.open /= all;
+  g.reflected /= lobes;
+  return g;
+}
+
+// A lamp of soft edge about a direction.
+float lamp(vec3 d, vec3 toward, float inner, float soft) {
+  return smoothstep(inner - soft, inner + 0.3 * soft, dot(d, toward));
+}
+
+// Radiance of the studio: floor, walls, a large lamp overhead and two at the sides, blurred by roughness.
+vec3 studio(vec3 d, float roughness) {
+  float soft = 0.06 + 0.9 * roughness;
+  vec3 wall = mix(vec3(0.66, 0.68, 0.71), vec3(0.26, 0.28, 0.31), smoothstep(-0.1, 0.9, d.z));
+  vec3 c = mix(wall, vec3(0.80, 0.79, 0.77) * mix(1.0, 0.72, clamp(-d.z, 0.0, 1.0)), smoothstep(0.0, soft, -d.z));
+  float dim = 1.0 / (1.0 + 1.6 * roughness);
+  c += vec3(1.9, 1.86, 1.8) * dim * lamp(d, normalize(vec3(-0.45, -0.35, 0.85)), 0.86, soft);
+  c += vec3(1.0, 1.05, 1.15) * dim * lamp(d, normalize(vec3(0.9, 0.25, 0.35)), 0.90, soft);
+  c += vec3(0.9) * dim * lamp(d, normalize(vec3(-0.2, 0.95, 0.3)), 0.88, soft);
+  return c;
+}
+
+// Filmic curve, ACES as fitted by K. Narkowicz (2016).
+vec3 tone(vec3 c) {
+  c *= 0.72;
+  return clamp(c * (2.51 * c + 0.03) / (c * (2.43 * c + 0.59) + 0.14), 0.0, 1.0);
+}
+
+// Light that a surface sends to the eye.
+vec3 shade(vec3 p, vec3 n, vec3 toEye, vec3 base, float metallic, float roughness) {
+  vec3 r = reflect(-toEye, n);
+  Gathered g = gather(p, n, r);
+  float below = clamp(-n.z, 0.0, 1.0);  // what faces down is lit by the floor alone
+  float bounce = 0.30 * (0.5 - 0.5 * n.z) * mix(mix(0.4, 1.0, g.open), 1.2, below);
+  vec3 diffuse = base * (1.0 - metallic) * (0.95 * g.key + 0.75 * g.sky + bounce);
+  // Schlick's Fresnel term, the grazing part lowered by roughness (S. Lagarde).
+  vec3 f0 = mix(vec3(0.04), base, metallic);
+  float grazing = pow(1.0 - max(dot(n, toEye), 0.0), 5.0);
+  vec3 f = f0 + (max(vec3(1.0 - roughness), f0) - f0) * grazing;
+  float seen = mix(0.18, 1.0, g.reflected) * mix(0.35, 1.0, mix(1.0, g.open, 0.75));
+  seen = mix(seen, 0.5, below);
+  vec3 specular = f * studio(r, roughness) * seen;
+  // What a rough metal scatters of the key light, so that shadows fall on it as well.
+  specular += metallic * base * (roughness * (0.55 * g.key + 0.35 * g.sky) + 0.1 * bounce);
+  return diffuse + specular;
+}

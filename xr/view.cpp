@@ -1,0 +1,25 @@
+// Perspective with reversed, endless depth: float depth is then equally fine near and far.
+#include "xr/view.h"
+
+namespace tenon::xr {
+
+Eigen::Matrix4d viewProjection(const View& view) {
+  const double w = view.right - view.left, h = view.up - view.down;
+  Eigen::Matrix4d P;
+  P << 2 / w, 0, (view.right + view.left) / w, 0,  //
+      0, -2 / h, -(view.up + view.down) / h, 0,    //
+      0, 0, 0, view.nearest,                       //
+      0, 0, -1, 0;
+  const physics::Pose X_CW = view.X_WC.inverse();
+  Eigen::Matrix4d X = Eigen::Matrix4d::Identity();
+  X.topLeftCorner<3, 3>() = X_CW.q.toRotationMatrix();
+  X.topRightCorner<3, 1>() = X_CW.p;
+  return P * X;
+}
+
+Eigen::Vector3d projected(const View& view, const physics::Vector3d& p_W) {
+  const Eigen::Vector4d clip = viewProjection(view) * p_W.homogeneous();
+  return {0.5 + 0.5 * clip.x() / clip.w(), 0.5 + 0.5 * clip.y() / clip.w(), clip.w()};
+}
+
+}  // namespace tenon::xr

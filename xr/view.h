@@ -1,0 +1,26 @@
+// Where a picture is taken from: plain data, without Vulkan or OpenXR.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "physics/math/pose.h"
+
+namespace tenon::xr {
+
+/// An eye or a camera, and the part of the target that it fills.
+struct View {
+  physics::Pose X_WC;  ///< camera: looks along −z, up is +y
+  /// Tangents of the angles from the line of sight to the picture's edges; left and down are negative.
+  double left = -1, right = 1, down = -1, up = 1;
+  double nearest = 0.01;                       ///< what is nearer to the camera's plane is not drawn [m]
+  double x = 0, y = 0, width = 1, height = 1;  ///< rectangle in the target, from its top left corner, 0…1
+};
+
+/// From the world to Vulkan's clip space (y down), with depth 1 at `nearest` and 0 at infinity.
+Eigen::Matrix4d viewProjection(const View& view);
+
+/// Where a point of the world appears, as fractions of the view's rectangle from its top left corner, and its
+/// distance to the camera's plane [m]; ≤ 0: behind it, and the fractions mean nothing.
+Eigen::Vector3d projected(const View& view, const physics::Vector3d& p_W);
+
+}  // namespace tenon::xr
