@@ -1,6 +1,7 @@
 // See thread.h.
 #include "physics/joint/thread.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -40,11 +41,10 @@ void centre(double dt, ThreadState& thread) {
 
 }  // namespace
 
-void advance(const JointDescription& joint, const JointPlace& at, const JointState& last, double dt,
+void advance(const JointDescription& joint, const JointPlace& at, double resistance, double dt,
              ThreadState& thread) {
   const Pose X_AB = at.X_WA.inverse() * at.X_WB;
-  // What turns the screw in, less what the thread has no resistance to: its joint's torque is the answer.
-  const double driving = -std::copysign(1.0, joint.pitch) * (at.X_WA.q * Vector3d::UnitZ()).dot(last.torque);
+  const double driving = joint.pitch > 0 ? -resistance : resistance;  // > 0 where it is turned in
   switch (thread.phase) {
     case JointPhase::apart:
       if (catches(joint, X_AB)) hold(joint, X_AB, thread);

@@ -34,6 +34,7 @@ struct Apply {
     s.warm = s.initial->warm;
     s.threads = s.initial->threads;
     s.tick.joints = s.initial->tick.joints;
+    s.tick.contacts.clear();
   }
 };
 
