@@ -127,7 +127,7 @@ determinism() {
 
 # The second compiler, with address and undefined-behaviour sanitizers and the fuzzer's counters. Whole
 # scenes, brute force and minutes of simulated time take too long there and run in Release alone.
-long_tests='^scenario/|BruteForce|HundredThousand|AMinute|PegInFacetedHole|BlockPairs'
+long_tests='BruteForce|HundredThousand|AMinute|PegInFacetedHole|BlockPairs'
 sanitizers() {
   stage "Address and undefined-behaviour sanitizers (Clang)"
   configure build/asan-clang asan -DTENON_TESTS=ON -DTENON_FUZZ=ON "$in_batches" \
