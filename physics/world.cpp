@@ -179,7 +179,7 @@ JointId World::addJoint(const JointDescription& d) {
               "turning has no ends or two, within 3.1 rad, and that of a thread has none");
   s.joints.push_back(joint);
   s.held.push_back(joint);
-  s.threads.push_back({.phase = start.phase});
+  s.threads.emplace_back().phase = start.phase;
   if (!d.collides && d.i.valid()) {
     s.passing.push_back({std::min(d.i, d.j), std::max(d.i, d.j)});
     std::sort(s.passing.begin(), s.passing.end());

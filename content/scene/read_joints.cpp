@@ -9,6 +9,7 @@
 
 #include "content/scene/limits.h"
 #include "content/scene/read_parts.h"
+#include "content/scene/read_profile.h"
 #include "content/scene/read_shape.h"
 #include "content/scene/wording.h"
 

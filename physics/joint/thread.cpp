@@ -14,6 +14,10 @@ constexpr double kCentring = 0.02;
 /// Less is nothing: below what the equations are kept to [m, rad].
 constexpr double kCentred = 1e-11;
 
+/// A fast screw stays so far short of where it was turned to: rigid parts under its head that it went on
+/// pressing would bear any force, and one overlapping by rounding an endless one [m].
+constexpr double kSlack = 1e-8;
+
 bool catches(const JointDescription& joint, const Pose& X_AB) {
   const double lean = std::acos(std::min(1.0, (X_AB.q * Vector3d::UnitZ()).z()));
   return X_AB.p.z() >= 0 && X_AB.p.z() <= joint.travel.high &&
@@ -55,7 +59,7 @@ void advance(const JointDescription& joint, const JointPlace& at, double resista
         thread.phase = JointPhase::apart;
       } else if (driving >= joint.entry->tightening) {
         thread.phase = JointPhase::tight;
-        thread.X_AB = X_AB;
+        thread.X_AB = {X_AB.q, X_AB.p - kSlack * Vector3d::UnitZ()};
       }
       return;
     case JointPhase::tight:

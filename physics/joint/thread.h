@@ -1,7 +1,8 @@
 // A screw and the thread it is brought to. A thread is drawn and not collided: until the screw's tip B is at
 // the mouth A of the thread, straight enough, its joint is apart; there it catches, and from then on travel
 // is pitch · turns. Turned out, it lets go again. Turned home with its tightening torque it is fast, and
-// turned the other way with as much, loose again.
+// turned the other way with as much, loose again. A fast screw keeps what is under its head by its place and
+// not by a clamping force, which between rigid parts would be undetermined.
 #pragma once
 
 #include "physics/joint/joint_equations.h"
