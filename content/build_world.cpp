@@ -29,7 +29,8 @@ physics::JointDescription describe(const Joint& joint) {
           .pitch = joint.pitch,
           .angle = joint.angle,
           .travel = joint.travel,
-          .collides = joint.collides};
+          .collides = joint.collides,
+          .entry = joint.entry};
 }
 
 /// True where a joint lets the two parts pass through each other.

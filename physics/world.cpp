@@ -32,10 +32,29 @@ bool isStrength(const HandParameters& h) {
 
 /// [m, rad]
 constexpr double kJointStart = 1e-6;
+/// Axes that lean further do not point the same way for certain [rad].
+constexpr double kLargestTilt = 0.7;
+
+bool isEntry(const JointDescription& d) {
+  const ThreadEntry& entry = *d.entry;
+  return d.kind == JointKind::helical && d.collides && entry.reach > 0 && std::isfinite(entry.reach) &&
+         entry.tilt > 0 && entry.tilt <= kLargestTilt && entry.tightening > 0 &&
+         d.travel.low == -std::numeric_limits<double>::infinity() && d.travel.high > 0;
+}
 
 /// Something is left between the ends, and `start` lies there.
 bool isRange(const JointRange& range, double start) {
   return range.low < range.high && range.low <= start + kJointStart && range.high >= start - kJointStart;
+}
+
+/// The frames of a joint meet, and between its ends.
+void requireThatItStarts(const JointDescription& d, const JointPlace& at) {
+  requireThat(jointError(d, at).cwiseAbs().maxCoeff() <= kJointStart,
+              "a joint's frames must meet at the start");
+  requireThat(!turns(d.kind) || (at.X_WA.q * Vector3d::UnitZ()).dot(at.X_WB.q * Vector3d::UnitZ()) > 0,
+              "a joint's axes must not meet head to tail");
+  requireThat(!turns(d.kind) || isRange(d.angle, jointAngle(at)), "a joint must start between its ends");
+  requireThat(!travels(d.kind) || isRange(d.travel, jointTravel(at)), "a joint must start between its ends");
 }
 
 }  // namespace
@@ -47,7 +66,7 @@ struct World::Implementation : StepState {
     tick.hands.resize(hands.size());
     for (std::size_t h = 0; h < hands.size(); ++h) tick.hands[h] = hands[h].state;
     auto first = std::make_shared<Snapshot>();
-    *first = {step, states, hands, warm, {}, tick};
+    *first = {step, states, hands, warm, threads, {}, tick};
     initial = std::move(first);
   }
 
@@ -68,7 +87,7 @@ struct World::Implementation : StepState {
 
   bool isJoined(BodyId body) const {
     return std::any_of(joints.begin(), joints.end(), [body](const PlacedJoint& joint) {
-      return joint.description.i == body || joint.description.j == body;
+      return !joint.description.entry && (joint.description.i == body || joint.description.j == body);
     });
   }
   bool knows(BodyId body) const { return body.valid() && body.value < static_cast<int>(bodies.size()); }
@@ -141,19 +160,26 @@ JointId World::addJoint(const JointDescription& d) {
   const PlacedJoint joint{d, d.i.valid() ? inCentre(d.i, d.X_PA) : d.X_PA, inCentre(d.j, d.X_PB)};
   const Pose X_WI = d.i.valid() ? s.states[d.i.value].X_WC : Pose(), X_WJ = s.states[d.j.value].X_WC;
   const JointPlace at = placeOf(joint, X_WI, X_WJ);
-  requireThat(jointError(d, at).cwiseAbs().maxCoeff() <= kJointStart,
-              "a joint's frames must meet at the start");
-  const JointState start = jointStateAt(joint, X_WI, X_WJ);
-  requireThat(!turns(d.kind) || (at.X_WA.q * Vector3d::UnitZ()).dot(at.X_WB.q * Vector3d::UnitZ()) > 0,
-              "a joint's axes must not meet head to tail");
-  requireThat(!turns(d.kind) || isRange(d.angle, start.angle), "a joint must start between its ends");
-  requireThat(!travels(d.kind) || isRange(d.travel, start.travel), "a joint must start between its ends");
+  requireThat(
+      !d.entry || isEntry(d),
+      "what has an entry is a thread of bodies that collide, with reach, tilt and torque above 0 and a "
+      "travel whose lower end is open");
+  JointState start;
+  if (d.entry) {
+    start.phase = JointPhase::apart;
+    start.travel = jointTravel(at);
+  } else {
+    requireThatItStarts(d, at);
+    start = jointStateAt(joint, X_WI, X_WJ);
+  }
   // The angle is told from a pose, within half a turn: with one end free it would come round to the other.
   const bool free = std::isinf(d.angle.low) && std::isinf(d.angle.high);
   requireThat(free || (d.kind != JointKind::helical && std::abs(d.angle.low) <= kLargestJointAngle &&
                        std::abs(d.angle.high) <= kLargestJointAngle),
               "turning has no ends or two, within 3.1 rad, and that of a thread has none");
   s.joints.push_back(joint);
+  s.held.push_back(joint);
+  s.threads.emplace_back().phase = start.phase;
   if (!d.collides && d.i.valid()) {
     s.passing.push_back({std::min(d.i, d.j), std::max(d.i, d.j)});
     std::sort(s.passing.begin(), s.passing.end());
@@ -172,7 +198,20 @@ JointAccount World::accountOfJoints() const {
     if (s.dynamic[k]) bodies[k].gyration = std::sqrt(s.bodies[k].inertia.trace() / (3 * s.bodies[k].mass));
     if (!s.dynamic[k]) bodies[k].u << s.states[k].v, s.states[k].omega;
   }
-  return physics::accountOfJoints(s.joints, bodies);
+  std::vector<PlacedJoint> joints;  // without screws that are not in their threads: these take nothing away
+  std::vector<JointId> ids;
+  for (std::size_t n = 0; n < s.joints.size(); ++n) {
+    if (s.joints[n].description.entry) continue;
+    joints.push_back(s.joints[n]);
+    ids.push_back({static_cast<int>(n)});
+  }
+  JointAccount account = physics::accountOfJoints(joints, bodies);
+  const auto rename = [&ids](std::vector<JointId>& list) {
+    for (JointId& id : list) id = ids[id.value];
+  };
+  for (Mechanism& mechanism : account.mechanisms) rename(mechanism.joints);
+  if (account.conflict) rename(account.conflict->joints);
+  return account;
 }
 
 HandId World::addHand(const HandParameters& parameters, const Pose& X_WH) {
@@ -222,6 +261,7 @@ const Tick& World::step() {
   Implementation& s = *implementation_;
   if (!s.initial) s.rememberStart();
   applyCommands(s);
+  advanceThreads(s);
   computeFreeVelocities(s);
   s.withinReach = false;
   for (int attempt = 0; attempt < kWidenings && !s.withinReach; ++attempt) {
@@ -254,7 +294,7 @@ ContactSet World::contactsWithin(double range) {
 std::shared_ptr<const Snapshot> World::snapshot() const {
   const Implementation& s = *implementation_;
   auto copy = std::make_shared<Snapshot>();
-  *copy = {s.step, s.states, s.hands, s.warm, s.commands, s.tick};
+  *copy = {s.step, s.states, s.hands, s.warm, s.threads, s.commands, s.tick};
   return copy;
 }
 
@@ -267,6 +307,7 @@ void World::restore(const Snapshot& snapshot) {
   s.states = snapshot.bodies;
   s.hands = snapshot.hands;
   s.warm = snapshot.warm;
+  s.threads = snapshot.threads;
   s.commands = snapshot.commands;
   s.tick = snapshot.tick;
 }

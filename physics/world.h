@@ -89,8 +89,8 @@ class World {
   // --- set-up, before the first step -------------------------------------------------------------
   BodyId addBody(const BodyDescription& description);
   /// Throws std::invalid_argument for bodies that are none, the same, or neither of which is dynamic, frames
-  /// that do not meet at the start within 1e-6 m and rad, limits that leave no way or not the start's, and a
-  /// pitch that is none.
+  /// that do not meet at the start within 1e-6 m and rad, limits that leave no way or not the start's, a
+  /// pitch that is none, and an entry of what is no thread. Threads with an entry need not meet at the start.
   JointId addJoint(const JointDescription& description);
   HandId addHand(const HandParameters& parameters, const Pose& X_WH);
   /// Of two materials in either order; others are smooth and rigid. Throws std::invalid_argument for ids that
@@ -100,8 +100,8 @@ class World {
   // --- running -----------------------------------------------------------------------------------
   /// Queues a command for the start of the next step, in the order of calls. Throws
   /// std::invalid_argument where it names no such hand or body, grabs or places what is not dynamic,
-  /// places what has a joint, or
-  /// holds a pose that is none (not finite, or a quaternion not of length 1).
+  /// places what has a joint (a screw in its thread is taken out of it), or holds a pose that is none (not
+  /// finite, or a quaternion not of length 1).
   void apply(const Command& command);
 
   /// One step of Δt. The reference is valid until the next call.

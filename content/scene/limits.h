@@ -35,6 +35,7 @@ inline constexpr double kMinRate = 10;        ///< [Hz]
 inline constexpr double kMaxRate = 100000;    ///< [Hz]
 inline constexpr double kMinStiffness = 1e-6;
 inline constexpr double kMaxStiffness = 1e9;  ///< [N/m], [N m/rad]
+inline constexpr double kMaxTurns = 10000;    ///< of a way-point
 inline constexpr double kMaxForce = 1e9;      ///< [N], [N m]
 inline constexpr double kMaxDampingRatio = 100;
 inline constexpr double kMaxFriction = 10;

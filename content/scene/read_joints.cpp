@@ -9,6 +9,8 @@
 
 #include "content/scene/limits.h"
 #include "content/scene/read_parts.h"
+#include "content/scene/read_profile.h"
+#include "content/scene/read_shape.h"
 #include "content/scene/wording.h"
 
 namespace tenon::content {
@@ -92,8 +94,56 @@ Pose readFrame(const JsonCursor& at) {
   return frame;
 }
 
+constexpr double kDefaultTilt_deg = 5, kLargestTilt_deg = 40;
+
+/// From the hole's mouth down, and the screw's tip forward.
+void readFrames(const JsonCursor& at, const Scene& scene, Joint& joint, double length) {
+  const Part &part = partOf(scene, joint.part), &to = partOf(scene, joint.to);
+  const int feature =
+      at.member("feature").indexIn(namesOf(part.features), "feature of " + inQuotes(part.name));
+  const AxisFeature& tip = part.features[static_cast<std::size_t>(feature)];
+  const auto holes = holesOf(to.shape);
+  const int hole = at.member("hole").indexIn(namesOf(holes), "hole of " + inQuotes(to.name));
+  const HoleSite& site = holes[static_cast<std::size_t>(hole)];
+  const auto begins = at.find("begins");
+  const double begin = begins ? begins->length(0, kMaxSize) : 0;
+  if (!site.through && begin + length > site.depth() + physics::kProfileTolerance)
+    at.fail(fmt::format("ends at {}, below the blind hole {} of {}", inFileUnit(at, begin + length),
+                        inQuotes(site.name), inFileUnit(at, site.depth())),
+            "make the thread shorter, or the hole deeper");
+  joint.feature = tip.name;
+  joint.hole = site.name;
+  joint.X_PB = {physics::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), tip.direction), tip.origin};
+  const physics::Quaterniond down(0, 1, 0, 0);  // the site's z leads out of the hole
+  joint.X_PA = {site.X_PH.q * down, site.X_PH * Vector3d(0, 0, -begin)};
+}
+
+/// A thread that the screw is brought to.
+void readThread(const JsonCursor& root, const JsonCursor& at, const Scene& scene, Joint& joint) {
+  at.only({"hole", "feature", "begins", "length", "reach", "tilt_deg", "tightening_nm"});
+  if (joint.kind != JointKind::helical)
+    at.fail("is given for a joint that is no thread", "remove it, or make it \"helical\"");
+  for (const char* field : {"position", "axis", "limits", "collides"})
+    if (const auto given = root.find(field))
+      given->fail("stands beside \"thread\"",
+                  "remove it: hole and feature say where the thread is, and the two collide");
+  if (joint.to < 0) at.fail("is one in nothing", "name the part with the hole in \"to\"");
+  physics::ThreadEntry entry;
+  joint.travel.high = at.member("length").size();
+  const auto reach = at.find("reach");
+  entry.reach = reach ? reach->size() : std::abs(joint.pitch) / 2;
+  const auto tilt = at.find("tilt_deg");
+  entry.tilt = (tilt ? tilt->number({0, kLargestTilt_deg, false, "degrees"}) : kDefaultTilt_deg) *
+               (std::numbers::pi / 180);
+  if (const auto torque = at.find("tightening_nm"))
+    entry.tightening = torque->number({0, kMaxForce, false, "N m"});
+  readFrames(at, scene, joint, joint.travel.high);
+  joint.entry = entry;
+  joint.collides = true;
+}
+
 Joint readJoint(const JsonCursor& at, const Scene& scene) {
-  at.only({"name", "kind", "part", "to", "position", "axis", "pitch", "limits", "collides"});
+  at.only({"name", "kind", "part", "to", "position", "axis", "pitch", "limits", "collides", "thread"});
   Joint joint;
   joint.name = newName(at.member("name"), scene.joints);
   joint.kind =
@@ -107,10 +157,14 @@ Joint readJoint(const JsonCursor& at, const Scene& scene) {
   if (!moves(joint.part) && !moves(joint.to))
     part.fail("is joined to what does not move by forces either",
               "make the \"motion\" of one of the two \"dynamic\"");
+  readPitch(at, joint);
+  if (const auto thread = at.find("thread")) {
+    readThread(at, *thread, scene, joint);
+    return joint;
+  }
   joint.X_PB = readFrame(at);
   const Pose X_WB = partOf(scene, joint.part).X_WP * joint.X_PB;
   joint.X_PA = joint.to >= 0 ? partOf(scene, joint.to).X_WP.inverse() * X_WB : X_WB;
-  readPitch(at, joint);
   if (const auto limits = at.find("limits")) readLimits(*limits, joint);
   if (const auto collides = at.find("collides")) joint.collides = collides->flag();
   return joint;

@@ -114,8 +114,23 @@ physics::HandParameters readHandParameters(const JsonCursor& at) {
   return p;
 }
 
-void readMove(const JsonCursor& at, bool holds, Waypoint& waypoint) {
-  at.only({"frame", "position", "rotation"});
+/// "turn": how the pose turns on the way from that of the way-point before.
+void readTurn(const JsonCursor& at, const Waypoint& before, Waypoint& waypoint) {
+  at.only({"axis", "turns"});
+  if (before.frame != waypoint.frame)
+    at.fail("begins where nothing says how the hand, or the part, is turned",
+            "let it follow a way-point with a pose in the same \"frame\"");
+  const double turns = at.member("turns").number({-kMaxTurns, kMaxTurns, true, "turns"});
+  waypoint.turning = 2 * std::numbers::pi * turns * at.member("axis").direction();
+  // Whole turns are left out before: sine and cosine of many of them are not exact.
+  const double rest = std::remainder(turns, 1);
+  const Eigen::Vector3d left =
+      rest == 0 ? Eigen::Vector3d::Zero() : Eigen::Vector3d(waypoint.turning * (rest / turns));
+  waypoint.X_W->q = (physics::exponential(left) * before.X_W->q).normalized();
+}
+
+void readMove(const JsonCursor& at, bool holds, const Waypoint& before, Waypoint& waypoint) {
+  at.only({"frame", "position", "rotation", "turn"});
   const auto frame = at.find("frame");
   if (frame && frame->choice({"hand", "part"}) == 1) waypoint.frame = WaypointFrame::part;
   if (waypoint.frame == WaypointFrame::part && !holds) {
@@ -124,6 +139,11 @@ void readMove(const JsonCursor& at, bool holds, Waypoint& waypoint) {
   }
   at.member("position");
   waypoint.X_W = at.pose();
+  const auto turn = at.find("turn");
+  if (!turn) return;
+  if (const auto rotation = at.find("rotation"))
+    rotation->fail("stands beside \"turn\"", "keep one: a turn goes on from how the pose was before");
+  readTurn(*turn, before, waypoint);
 }
 
 int readGrab(const JsonCursor& at, bool holds, const Scene& scene) {
@@ -136,8 +156,10 @@ int readGrab(const JsonCursor& at, bool holds, const Scene& scene) {
   return part;
 }
 
-/// Reads one way-point. `holds` is whether the hand holds a part before it, and after it.
-Waypoint readWaypoint(const JsonCursor& at, const Scene& scene, double earliest, bool& holds) {
+/// Reads one way-point. `before` is the last one with a pose; `holds` is whether the hand holds a part before
+/// it, and after it.
+Waypoint readWaypoint(const JsonCursor& at, const Scene& scene, double earliest, const Waypoint& before,
+                      bool& holds) {
   at.only({"at_s", "move", "grab", "release"});
   Waypoint waypoint;
   const JsonCursor time = at.member("at_s");
@@ -146,7 +168,7 @@ Waypoint readWaypoint(const JsonCursor& at, const Scene& scene, double earliest,
     time.fail(fmt::format("is {:g} s, before the way-point above it", waypoint.time),
               fmt::format("way-points stand in the order of time: give at least {:g} s", earliest));
   }
-  if (const auto move = at.find("move")) readMove(*move, holds, waypoint);
+  if (const auto move = at.find("move")) readMove(*move, holds, before, waypoint);
   if (const auto release = at.find("release")) {
     waypoint.release = release->flag();
     if (waypoint.release && at.has("grab")) {
@@ -175,10 +197,13 @@ Hand readHand(const JsonCursor& at, const Scene& scene) {
   hand.X_WH = at.pose();
   double time = 0;
   bool holds = false;
+  Waypoint before;
+  before.X_W = hand.X_WH;
   if (const auto script = at.find("script")) {
     for (const JsonCursor& entry : script->elements(0, kMaxEntries)) {
-      hand.script.push_back(readWaypoint(entry, scene, time, holds));
+      hand.script.push_back(readWaypoint(entry, scene, time, before, holds));
       time = hand.script.back().time;
+      if (hand.script.back().X_W) before = hand.script.back();
     }
   }
   return hand;

@@ -61,7 +61,8 @@ struct Part {
   std::optional<std::array<double, 3>> color;  ///< sRGB, 0…1
 };
 
-/// What holds a part to another one, or to the world. Its frames are on each other at the start.
+/// What holds a part to another one, or to the world. Its frames are on each other at the start, but for a
+/// thread that its screw is brought to.
 struct Joint {
   std::string name;
   physics::JointKind kind = physics::JointKind::fixed;
@@ -72,6 +73,8 @@ struct Joint {
   double pitch = 0;                   ///< as physics::JointDescription's [m]
   physics::JointRange angle, travel;  ///< likewise [rad], [m]
   bool collides = false;
+  std::optional<physics::ThreadEntry> entry;  ///< likewise
+  std::string hole, feature;                  ///< of a thread with an entry: of `to`, and of `part`
 };
 
 /// A fit that has been laid on a goal's nominal pair: how much hole and part were made larger in diameter.
@@ -114,6 +117,9 @@ struct Waypoint {
   WaypointFrame frame = WaypointFrame::hand;
   int grab = -1;         ///< on arrival, close on this part (index)
   bool release = false;  ///< on arrival, let go
+  /// On the way there the pose turns by this rotation vector, in the world, which may be many turns [rad];
+  /// zero: the shorter way round.
+  Vector3d turning = Vector3d::Zero();
 };
 
 struct Hand {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -33,6 +34,13 @@ struct JointRange {
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
 };
 
+/// The mouth of a thread, for a screw that is not in it from the start: see thread.h.
+struct ThreadEntry {
+  double reach = 0;  ///< how far the screw's axis may be off the thread's for it to catch [m]
+  double tilt = 0;   ///< and how far it may lean [rad], below half a right angle
+  double tightening = std::numeric_limits<double>::infinity();  ///< torque that makes it fast [N m]
+};
+
 struct JointDescription {
   std::string name;
   JointKind kind = JointKind::fixed;
@@ -44,6 +52,9 @@ struct JointDescription {
   JointRange angle;       ///< of hinge and cylindrical, within ±kLargestJointAngle [rad]
   JointRange travel;      ///< of slider, cylindrical and helical [m]
   bool collides = false;  ///< whether its two bodies touch each other; a joint mostly stands inside both
+  /// Of a helical joint that holds from where B comes into A, and not before. Its z axes point the way the
+  /// screw goes in, its bodies collide, and its travel has no lower end: turned out, it lets go.
+  std::optional<ThreadEntry> entry;
 };
 
 /// Turning is told from a pose, so limits stay away from half a turn [rad].
@@ -63,8 +74,22 @@ struct PlacedJoint {
   Pose X_CA, X_CB;
 };
 
+/// Whether a joint holds. All but threads with an entry always do.
+enum class JointPhase {
+  apart,  ///< the screw is not in its thread
+  holds,
+  tight,  ///< the screw is fast: nothing moves
+};
+
+/// Its name, as results have it.
+constexpr std::string_view toText(JointPhase phase) {
+  constexpr std::array<std::string_view, 3> kNames{"apart", "holds", "tight"};
+  return kNames[static_cast<std::size_t>(phase)];
+}
+
 /// A joint at the end of a step: part of the Tick.
 struct JointState {
+  JointPhase phase = JointPhase::holds;
   double angle = 0;   ///< about z of A, within ±π [rad]; 0 where it does not turn
   double travel = 0;  ///< along z of A [m]; 0 where it does not travel
   /// How far the equations it keeps are from holding, and by how much its ends are passed: the lengths [m]

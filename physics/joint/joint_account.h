@@ -36,7 +36,7 @@ struct JointConflict {
 };
 
 struct JointAccount {
-  std::vector<Mechanism> mechanisms;      ///< each joint is in one
+  std::vector<Mechanism> mechanisms;      ///< each joint is in one, but threads with an entry
   std::optional<JointConflict> conflict;  ///< the first one met
 };
 

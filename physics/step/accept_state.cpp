@@ -139,8 +139,11 @@ void tellJoints(StepState& s) {
   for (std::size_t n = 0; n < s.joints.size(); ++n) {
     const PlacedJoint& joint = s.joints[n];
     const BodyId i = joint.description.i, j = joint.description.j;
-    s.tick.joints[n] =
-        jointStateAt(joint, i.valid() ? s.states[i.value].X_WC : Pose(), s.states[j.value].X_WC);
+    const Pose X_WI = i.valid() ? s.states[i.value].X_WC : Pose(), &X_WJ = s.states[j.value].X_WC;
+    JointState& state = s.tick.joints[n];
+    state = s.threads[n].phase == JointPhase::apart ? JointState() : jointStateAt(s.held[n], X_WI, X_WJ);
+    state.phase = s.threads[n].phase;
+    if (joint.description.entry) state.travel = jointTravel(placeOf(joint, X_WI, X_WJ));
   }
   for (int k = 0; k < s.islandCount; ++k) tellJointForces(s, *s.islandSlots[k]);
 }

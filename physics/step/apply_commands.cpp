@@ -21,12 +21,20 @@ struct Apply {
     s.states[place.body.value] = restingAt(s.bodies[place.body.value], place.X_WP);
     for (HandSlot& hand : s.hands)
       if (hand.state.body == place.body) hand.state.body = BodyId{};
+    for (std::size_t n = 0; n < s.joints.size(); ++n) {
+      const JointDescription& joint = s.joints[n].description;
+      if (joint.entry && (joint.i == place.body || joint.j == place.body))
+        s.threads[n].phase = JointPhase::apart;
+    }
   }
   void operator()(const Reset&) const {
     s.step = s.initial->step;
     s.states = s.initial->bodies;
     s.hands = s.initial->hands;
     s.warm = s.initial->warm;
+    s.threads = s.initial->threads;
+    s.tick.joints = s.initial->tick.joints;
+    s.tick.contacts.clear();
   }
 };
 

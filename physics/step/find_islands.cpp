@@ -44,7 +44,7 @@ void keepTouching(StepState& s) {
     const int i = pair.i.value;
     const int j = pair.j.value;
     if (!s.dynamic[i] && !s.dynamic[j]) continue;  // neither can be pushed away
-    if (std::binary_search(s.passing.begin(), s.passing.end(), pair)) continue;
+    if (std::binary_search(s.passing.begin(), s.passing.end(), pair) || isTight(s, pair)) continue;
     // A body with its own motion is taken where it will be: there the contacts are solved.
     const Pose& X_I = s.dynamic[i] ? s.start[i] : s.end[i];
     const Pose& X_J = s.dynamic[j] ? s.start[j] : s.end[j];
@@ -56,8 +56,9 @@ void keepTouching(StepState& s) {
 /// Pairs that are one problem: those that touch, and those that a joint connects.
 void coupleJoined(StepState& s) {
   s.coupled.assign(s.touching.begin(), s.touching.end());
-  for (const PlacedJoint& joint : s.joints) {
-    const auto [i, j] = std::pair(joint.description.i, joint.description.j);
+  for (std::size_t n = 0; n < s.joints.size(); ++n) {
+    if (s.threads[n].phase == JointPhase::apart) continue;
+    const auto [i, j] = std::pair(s.joints[n].description.i, s.joints[n].description.j);
     s.coupled.push_back(i.valid() ? BodyPair{i, j} : BodyPair{j, j});
   }
 }
@@ -108,7 +109,7 @@ void findIslands(StepState& s, bool again) {
                       .predicted = s.predicted,
                       .surfaces = &s.surfaces,
                       .material = s.material,
-                      .joints = s.joints,
+                      .joints = s.held,
                       .states = s.states};
   for (int k = 0; k < s.islandCount; ++k) s.islandSlots[k]->problem.begin(view);
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
@@ -120,7 +121,8 @@ void findIslands(StepState& s, bool again) {
     if (k >= 0) s.islandSlots[k]->problem.addPair(pair);
   }
   for (std::size_t n = 0; n < s.joints.size(); ++n)
-    s.islandSlots[islandOf(s, s.joints[n].description)]->problem.addJoint({static_cast<int>(n)});
+    if (s.threads[n].phase != JointPhase::apart)
+      s.islandSlots[islandOf(s, s.joints[n].description)]->problem.addJoint({static_cast<int>(n)});
   for (int k = 0; k < s.islandCount; ++k) s.islandSlots[k]->problem.complete();
 }
 

@@ -8,6 +8,7 @@
 #include "physics/contact/island_problem.h"
 #include "physics/contact/islands.h"
 #include "physics/hand/hand_coupling.h"
+#include "physics/joint/thread.h"
 #include "physics/solver/impact_solver.h"
 #include "physics/solver/solver_chain.h"
 #include "physics/step/island_workers.h"
@@ -44,6 +45,7 @@ struct Snapshot {
   std::vector<BodyState> bodies;
   std::vector<HandSlot> hands;
   std::vector<WarmForce> warm;
+  std::vector<ThreadState> threads;
   std::vector<Command> commands;
   Tick tick;
 };
@@ -63,12 +65,14 @@ struct StepState {
   std::int64_t step = 0;
   std::vector<BodyState> states;
   std::vector<HandSlot> hands;
-  std::vector<WarmForce> warm;  ///< forces of the last step, sorted by key
+  std::vector<WarmForce> warm;       ///< forces of the last step, sorted by key
+  std::vector<ThreadState> threads;  ///< by joint
   std::vector<Command> commands;
   Tick tick;
   std::shared_ptr<const Snapshot> initial;
 
   // Of the step under way; kept for its memory only.
+  std::vector<PlacedJoint> held;        ///< by joint: as it holds, if it does
   std::vector<HandCoupling> couplings;  ///< by hand; meaningful for hands that hold
   std::vector<Vector3d> meanFreeSpin;   ///< world axes [rad/s]
   std::vector<Matrix6d> massFactor;
@@ -96,6 +100,10 @@ struct StepState {
 
 /// Takes in the queued commands.
 void applyCommands(StepState& s);
+/// Which threads hold their screws in this step, and where.
+void advanceThreads(StepState& s);
+/// Whether a screw is fast between these two: what cannot move needs no contacts, and could not obey them.
+bool isTight(const StepState& s, const BodyPair& pair);
 /// M̂ and u_free of every dynamic body: hands and external forces.
 void computeFreeVelocities(StepState& s);
 /// How far each body may move, and from that the islands. `again`: at least as far as in the trial before.

@@ -120,10 +120,14 @@ Facts environmentFacts(const RunResult& result) {
           {"seed", fmt::format("{}", result.seed)}};
 }
 
-/// Where a joint is: "12.000°, 3.000 mm".
-std::string wayText(physics::JointKind kind, const physics::JointState& state) {
-  const std::string angle = physics::turns(kind) ? degreesText(state.angle) : "";
-  const std::string travel = physics::travels(kind) ? millimetresText(state.travel) : "";
+/// Where a joint is: "12.000°, 3.000 mm"; for a thread "tight, 9.60 turns in".
+std::string wayText(const content::Joint& joint, const physics::JointState& state) {
+  if (joint.entry && state.phase == physics::JointPhase::apart) return "not in its thread";
+  if (joint.entry)
+    return fmt::format("{}{:.2f} turns in", state.phase == physics::JointPhase::tight ? "tight, " : "",
+                       state.travel / std::abs(joint.pitch));
+  const std::string angle = physics::turns(joint.kind) ? degreesText(state.angle) : "";
+  const std::string travel = physics::travels(joint.kind) ? millimetresText(state.travel) : "";
   if (angle.empty() && travel.empty()) return "-";
   return angle + (angle.empty() || travel.empty() ? "" : ", ") + travel;
 }
@@ -176,7 +180,7 @@ TextTable jointTable(const RunResult& result, std::size_t most) {
   for (std::size_t k = 0; k < std::min(most, result.joints.size()); ++k) {
     const content::Joint& joint = result.scene->joints[k];
     const JointResult& told = result.joints[k];
-    table.add({joint.name, std::string(physics::toText(joint.kind)), wayText(joint.kind, told.end),
+    table.add({joint.name, std::string(physics::toText(joint.kind)), wayText(joint, told.end),
                forceText(told.maxForce), torqueText(told.maxTorque)});
   }
   return table;

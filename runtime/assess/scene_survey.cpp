@@ -65,6 +65,8 @@ JointSurvey surveyOf(const content::Joint& joint, const content::Scene& scene) {
   survey.travel = joint.travel;
   if (joint.kind == physics::JointKind::helical) survey.pitch = joint.pitch;
   survey.collides = joint.collides;
+  survey.hole = joint.hole;
+  survey.feature = joint.feature;
   return survey;
 }
 
@@ -181,9 +183,9 @@ std::string jointTable(const SceneSurvey& survey) {
   TextTable table({"joint", "kind", "of", "to", "at [mm]", "axis", "limits", "pitch", "collides"});
   for (const JointSurvey& joint : survey.joints)
     table.add({joint.name, joint.kind, joint.part, joint.to.empty() ? "the world" : joint.to,
-               vectorText(joint.position * 1e3), joint.axis ? vectorText(*joint.axis) : "-",
-               limitsText(joint), joint.pitch ? smallLengthText(*joint.pitch) : "-",
-               joint.collides ? "yes" : "no"});
+               joint.hole.empty() ? vectorText(joint.position * 1e3) : joint.feature + " in " + joint.hole,
+               joint.axis ? vectorText(*joint.axis) : "-", limitsText(joint),
+               joint.pitch ? smallLengthText(*joint.pitch) : "-", joint.collides ? "yes" : "no"});
   return table.text(2);
 }
 
@@ -293,7 +295,9 @@ Json jointJson(const JointSurvey& joint) {
           {"angle_rad", rangeJson(joint.angle)},
           {"travel_m", rangeJson(joint.travel)},
           {"pitch_m", optionalJson(joint.pitch)},
-          {"collides", joint.collides}};
+          {"collides", joint.collides},
+          {"thread",
+           joint.hole.empty() ? Json(nullptr) : Json{{"hole", joint.hole}, {"feature", joint.feature}}}};
 }
 
 Json mechanismJson(const MechanismSurvey& mechanism) {

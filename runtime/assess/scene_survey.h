@@ -28,6 +28,7 @@ struct JointSurvey {
   physics::JointRange angle, travel;  ///< [rad], [m]
   std::optional<double> pitch;        ///< travel a turn [m]; none: no thread
   bool collides = false;
+  std::string hole, feature;  ///< of a thread that its screw is brought to; else empty
 };
 
 /// Parts that joints connect.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <random>
 
 #include "xr/hands/pose_path.h"
@@ -57,6 +58,23 @@ Waypoint release(double time) {
   waypoint.time = time;
   waypoint.release = true;
   return waypoint;
+}
+
+// More turns than a pose can tell: the way goes round and round.
+TEST(ScriptedHands, turnManyTimesOnTheirWay) {
+  Hand hand;
+  hand.X_WH = pose(0, 0, 0, 0.3);
+  Waypoint turning = moveTo(1, pose(0, 0, -1));
+  turning.turning = Vector3d(0, 0, -8 * 2 * std::numbers::pi);
+  turning.X_W->q = hand.X_WH.q;
+  hand.script = {turning};
+  EXPECT_EQ(sampleAt(hand, kSecond).X_WH.q.coeffs(), hand.X_WH.q.coeffs());
+  for (const int part : {1, 5, 31}) {  // of 64: eighths of a turn
+    const Pose X = sampleAt(hand, kSecond / 64 * part).X_WH;
+    const Quaterniond turned(Eigen::AngleAxisd(-part * std::numbers::pi / 4, Vector3d::UnitZ()));
+    EXPECT_LT(X.q.angularDistance(turned * hand.X_WH.q), 1e-7) << part;
+    EXPECT_NEAR(X.p.z(), -part / 64.0, 1e-15) << part;
+  }
 }
 
 TEST(ScriptedHands, WithoutAScriptStayAtTheirStartAndOpen) {

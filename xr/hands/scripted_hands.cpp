@@ -35,6 +35,7 @@ ScriptedHands::Track ScriptedHands::trackOf(const content::Hand& hand) {
   for (const content::Waypoint& waypoint : hand.script) {
     Key key = track.keys.back();
     key.time_ns = toNanoseconds(waypoint.time);
+    key.turning = waypoint.turning;
     if (waypoint.X_W) {
       key.X_W = *waypoint.X_W;
       key.posesPart = waypoint.frame == content::WaypointFrame::part;
@@ -62,6 +63,8 @@ HandSample ScriptedHands::sampleOf(const Track& track, std::int64_t time_ns) {
     sample.posesPart = to->posesPart;
     if (from->posesPart == to->posesPart) {
       sample.X_WH = poseBetween(from->X_W, to->X_W, fraction);
+      if (!to->turning.isZero(0))
+        sample.X_WH.q = (physics::exponential(fraction * to->turning) * from->X_W.q).normalized();
     } else {
       sample.X_WH = to->X_W;
       sample.crossing = Crossing{from->X_W, fraction};

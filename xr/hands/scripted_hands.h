@@ -12,8 +12,8 @@ namespace tenon::xr {
 /// asked for in any order and always come out the same.
 ///
 /// - A hand is at its start pose at time 0. From each way-point to the next it goes as poseBetween()
-///   says, and is exactly at a way-point's pose at its time. A way-point without a pose is one where
-///   the hand still is where it was before. After the last it stays.
+///   says, or turns as the way-point says, and is exactly at a way-point's pose at its time. A way-point
+///   without a pose is one where the hand still is where it was before. After the last it stays.
 /// - A grab and a release count from their way-point's time on. Of several way-points at one time
 ///   the last decides the pose and what the hand holds.
 /// - Where one way-point poses the hand and the next the held part (or the reverse), the start of
@@ -30,6 +30,7 @@ class ScriptedHands final : public HandSource {
     std::int64_t time_ns = 0;
     physics::Pose X_W;
     bool posesPart = false;
+    physics::Vector3d turning = physics::Vector3d::Zero();  ///< as content::Waypoint's [rad]
   };
   struct Grip {
     std::int64_t time_ns = 0;

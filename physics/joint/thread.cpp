@@ -1,0 +1,79 @@
+// See thread.h.
+#include "physics/joint/thread.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace tenon::physics {
+namespace {
+
+constexpr double kTurn = 2 * std::numbers::pi;
+/// A screw off its axis comes onto it by e^(−t / kCentring): slow enough for a hand to yield [s].
+constexpr double kCentring = 0.02;
+/// Less is nothing: below what the equations are kept to [m, rad].
+constexpr double kCentred = 1e-11;
+
+/// A fast screw stays so far short of where it was turned to: rigid parts under its head that it went on
+/// pressing would bear any force, and one overlapping by rounding an endless one [m].
+constexpr double kSlack = 1e-8;
+
+bool catches(const JointDescription& joint, const Pose& X_AB) {
+  const double lean = std::acos(std::min(1.0, (X_AB.q * Vector3d::UnitZ()).z()));
+  return X_AB.p.z() >= 0 && X_AB.p.z() <= joint.travel.high &&
+         X_AB.p.head<2>().norm() <= joint.entry->reach && lean <= joint.entry->tilt;
+}
+
+/// Holds the screw where it is, so that the equations begin with no error.
+void hold(const JointDescription& joint, const Pose& X_AB, ThreadState& thread) {
+  const Vector3d z_B = X_AB.q * Vector3d::UnitZ();
+  const double way = X_AB.p.z();
+  thread.phase = JointPhase::holds;
+  thread.off = X_AB.p - way * z_B;
+  thread.leaning = Quaterniond::FromTwoVectors(Vector3d::UnitZ(), z_B);
+  const Quaterniond q = thread.leaning.conjugate() * X_AB.q;  // about z alone
+  thread.turned = std::remainder(2 * std::atan2(q.z(), q.w()) - kTurn * way / joint.pitch, kTurn);
+}
+
+void centre(double dt, ThreadState& thread) {
+  const double rest = std::max(0.0, 1 - dt / kCentring);
+  thread.off *= rest;
+  thread.leaning = Quaterniond::Identity().slerp(rest, thread.leaning);
+  if (thread.off.norm() < kCentred) thread.off.setZero();
+  if (thread.leaning.vec().norm() < kCentred) thread.leaning.setIdentity();
+}
+
+}  // namespace
+
+void advance(const JointDescription& joint, const JointPlace& at, double resistance, double dt,
+             ThreadState& thread) {
+  const Pose X_AB = at.X_WA.inverse() * at.X_WB;
+  const double driving = joint.pitch > 0 ? -resistance : resistance;  // > 0 where it is turned in
+  switch (thread.phase) {
+    case JointPhase::apart:
+      if (catches(joint, X_AB)) hold(joint, X_AB, thread);
+      return;
+    case JointPhase::holds:
+      centre(dt, thread);
+      if (X_AB.p.z() < 0) {
+        thread.phase = JointPhase::apart;
+      } else if (driving >= joint.entry->tightening) {
+        thread.phase = JointPhase::tight;
+        thread.X_AB = {X_AB.q, X_AB.p - kSlack * Vector3d::UnitZ()};
+      }
+      return;
+    case JointPhase::tight:
+      if (driving <= -joint.entry->tightening) hold(joint, X_AB, thread);
+  }
+}
+
+Pose threadFrame(const ThreadState& thread) {
+  if (thread.phase == JointPhase::tight) return thread.X_AB;
+  return {thread.leaning * Quaterniond(Eigen::AngleAxisd(thread.turned, Vector3d::UnitZ())), thread.off};
+}
+
+JointKind kindOf(const ThreadState& thread) {
+  return thread.phase == JointPhase::tight ? JointKind::fixed : JointKind::helical;
+}
+
+}  // namespace tenon::physics

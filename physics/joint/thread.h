@@ -1,0 +1,35 @@
+// A screw and the thread it is brought to. A thread is drawn and not collided: until the screw's tip B is at
+// the mouth A of the thread, straight enough, its joint is apart; there it catches, and from then on travel
+// is pitch · turns. Turned out, it lets go again. Turned home with its tightening torque it is fast, and
+// turned the other way with as much, loose again. A fast screw keeps what is under its head by its place and
+// not by a clamping force, which between rigid parts would be undetermined.
+#pragma once
+
+#include "physics/joint/joint_equations.h"
+
+namespace tenon::physics {
+
+/// A thread between steps; of any other joint, that it holds.
+struct ThreadState {
+  JointPhase phase = JointPhase::holds;
+  /// What is left of where the screw was off the axis, and leant, when the thread caught; in A.
+  Vector3d off = Vector3d::Zero();
+  Quaterniond leaning = Quaterniond::Identity();
+  double turned =
+      0;      ///< of the frame that B is held to against A: where on its way round the thread caught [rad]
+  Pose X_AB;  ///< while tight: where the screw is
+};
+
+/// Takes a thread one step further, from where its frames are (`at`, of the joint as described) and the
+/// torque about z of A with which thread and contacts kept the screw from turning in the last step [N m]. A
+/// thread catches wherever on its way round the screw comes; a screw off the axis is drawn onto it within
+/// some 0.1 s.
+void advance(const JointDescription& joint, const JointPlace& at, double resistance, double dt,
+             ThreadState& thread);
+
+/// The frame that B is held to, in A: A itself but for what ThreadState says. With it, jointError() of the
+/// kind kindOf() is the thread's.
+Pose threadFrame(const ThreadState& thread);
+JointKind kindOf(const ThreadState& thread);
+
+}  // namespace tenon::physics

@@ -1,0 +1,48 @@
+// Before a step looks at its joints: which threads have caught their screws, or let them go.
+#include <algorithm>
+
+#include "physics/step/step_state.h"
+
+namespace tenon::physics {
+
+namespace {
+
+/// Torque on body j of a joint, about z of its frame A, of the joint and of all contacts of j in the last
+/// step: under its head a screw is braked harder than in its thread [N m].
+double resistanceOf(const StepState& s, std::size_t joint, const JointPlace& at) {
+  const BodyId j = s.joints[joint].description.j;
+  Vector3d torque = s.tick.joints[joint].torque;
+  for (const ContactForce& c : s.tick.contacts) {
+    if (c.contact.i != j && c.contact.j != j) continue;
+    const Vector3d moment = (c.contact.p - at.X_WB.p).cross(c.force * c.contact.n + c.friction);
+    torque += c.contact.j == j ? moment : Vector3d(-moment);
+  }
+  return (at.X_WA.q * Vector3d::UnitZ()).dot(torque);
+}
+
+}  // namespace
+
+void advanceThreads(StepState& s) {
+  for (std::size_t n = 0; n < s.joints.size(); ++n) {
+    const PlacedJoint& joint = s.joints[n];
+    if (!joint.description.entry) continue;
+    const BodyId i = joint.description.i;
+    const JointPlace at =
+        placeOf(joint, i.valid() ? s.states[i.value].X_WC : Pose(), s.states[joint.description.j.value].X_WC);
+    const double resistance = s.threads[n].phase == JointPhase::apart ? 0 : resistanceOf(s, n, at);
+    advance(joint.description, at, resistance, s.options.dt, s.threads[n]);
+    s.held[n].X_CA = joint.X_CA * threadFrame(s.threads[n]);
+    s.held[n].description.kind = kindOf(s.threads[n]);
+  }
+}
+
+bool isTight(const StepState& s, const BodyPair& pair) {
+  for (std::size_t n = 0; n < s.joints.size(); ++n) {
+    if (s.threads[n].phase != JointPhase::tight) continue;
+    const BodyId i = s.joints[n].description.i, j = s.joints[n].description.j;
+    if (pair.i == std::min(i, j) && pair.j == std::max(i, j)) return true;
+  }
+  return false;
+}
+
+}  // namespace tenon::physics
