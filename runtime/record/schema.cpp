@@ -66,7 +66,7 @@ CREATE TABLE hand_state (
   PRIMARY KEY (tick, hand)
 ) WITHOUT ROWID;
 CREATE TABLE joint_state (
-  tick INTEGER NOT NULL, joint INTEGER NOT NULL, angle_rad REAL NOT NULL, travel_m REAL NOT NULL,
+  tick INTEGER NOT NULL, joint INTEGER NOT NULL, phase TEXT NOT NULL, angle_rad REAL NOT NULL, travel_m REAL NOT NULL,
   fx_n REAL NOT NULL, fy_n REAL NOT NULL, fz_n REAL NOT NULL,
   tx_nm REAL NOT NULL, ty_nm REAL NOT NULL, tz_nm REAL NOT NULL,
   PRIMARY KEY (tick, joint)

@@ -49,10 +49,11 @@ constexpr std::array kTables{
                  "s.qx, s.qy, s.qz, s.fx_n, s.fy_n, s.fz_n, s.tx_nm, s.ty_nm, s.tz_nm "
                  "FROM hand_state s JOIN tick t ON t.tick = s.tick JOIN hand h ON h.id = s.hand "
                  "LEFT JOIN body b ON b.id = s.body ORDER BY s.tick, s.hand"},
-    SessionTable{"joint_states",
-                 "SELECT t.time_s, s.tick, j.name AS joint, s.angle_rad, s.travel_m, s.fx_n, s.fy_n, s.fz_n, "
-                 "s.tx_nm, s.ty_nm, s.tz_nm FROM joint_state s JOIN tick t ON t.tick = s.tick "
-                 "JOIN joint j ON j.id = s.joint ORDER BY s.tick, s.joint"},
+    SessionTable{
+        "joint_states",
+        "SELECT t.time_s, s.tick, j.name AS joint, s.phase, s.angle_rad, s.travel_m, s.fx_n, s.fy_n, "
+        "s.fz_n, s.tx_nm, s.ty_nm, s.tz_nm FROM joint_state s JOIN tick t ON t.tick = s.tick "
+        "JOIN joint j ON j.id = s.joint ORDER BY s.tick, s.joint"},
     SessionTable{"contacts",
                  "SELECT t.time_s, c.tick, i.name AS body_i, j.name AS body_j, c.px_m, c.py_m, c.pz_m, c.nx, "
                  "c.ny, c.nz, c.distance_m, c.force_n, c.friction_x_n, c.friction_y_n, c.friction_z_n, c.mu "

@@ -277,8 +277,8 @@ void SessionWriter::writeKeyframe(const TickRecord& record) {
   }
   k = 0;
   for (const physics::JointState& j : tick.joints) {
-    Row row(statement("joint_state", 10));
-    row.add(tick_).add(k++).add(j.angle).add(j.travel).add(j.force).add(j.torque).write();
+    Row row(statement("joint_state", 11));
+    row.add(tick_).add(k++).add(physics::toText(j.phase)).add(j.angle).add(j.travel).add(j.force).add(j.torque).write();
   }
   k = 0;
   for (const physics::ContactForce& c : tick.contacts) {

@@ -78,7 +78,8 @@ TEST(Islands, areTheConnectedPartsOfTheGraphInAnyOrderOfPairs) {
 
     EXPECT_EQ(islandsOf(dynamic, pairs), expected) << "seed " << kGraphSeed << ", repeat " << repeat;
     std::shuffle(pairs.begin(), pairs.end(), random);
-    EXPECT_EQ(islandsOf(dynamic, pairs), expected) << "shuffled, seed " << kGraphSeed << ", repeat " << repeat;
+    EXPECT_EQ(islandsOf(dynamic, pairs), expected)
+        << "shuffled, seed " << kGraphSeed << ", repeat " << repeat;
   }
 }
 
