@@ -77,7 +77,8 @@ Parameter readParameter(const JsonCursor& at, const Scene& scene, const Paramete
   p.maximum = read("maximum", {p.minimum, any.high});
   p.fallback = read("default", {p.minimum, p.maximum});
   const auto given = values.find(p.name);
-  p.value = given == values.end() ? p.fallback : given->second;
+  // −0 is 0: a record of the session does not tell them apart.
+  p.value = (given == values.end() ? p.fallback : given->second) + 0.0;
   if (!(p.value >= p.minimum && p.value <= p.maximum) || !fits(p, p.value)) {
     throw InputError(at.reading().file, fmt::format("{} ({})", at.pointer(), p.name),
                      fmt::format("is set to {}", p.value),

@@ -29,7 +29,9 @@ void advanceThreads(StepState& s) {
     const BodyId i = joint.description.i;
     const JointPlace at =
         placeOf(joint, i.valid() ? s.states[i.value].X_WC : Pose(), s.states[joint.description.j.value].X_WC);
-    const double resistance = s.threads[n].phase == JointPhase::apart ? 0 : resistanceOf(s, n, at);
+    // The forces of a step that did not converge mean nothing.
+    const bool told = s.threads[n].phase != JointPhase::apart && s.tick.report.converged;
+    const double resistance = told ? resistanceOf(s, n, at) : 0;
     advance(joint.description, at, resistance, s.options.dt, s.threads[n]);
     s.held[n].X_CA = joint.X_CA * threadFrame(s.threads[n]);
     s.held[n].description.kind = kindOf(s.threads[n]);

@@ -49,10 +49,11 @@ Json jointsJson(const RunResult& result) {
                  {"to", joint.to >= 0 ? Json(nameOf(joint.to)) : Json(nullptr)}};
     if (physics::turns(joint.kind) && !joint.entry)
       json["angle_deg"] = told.end.angle * 180 / std::numbers::pi;
-    if (physics::travels(joint.kind)) json["travel_mm"] = told.end.travel * 1e3;
+    if (physics::travels(joint.kind) && !joint.entry) json["travel_mm"] = told.end.travel * 1e3;
     if (joint.entry) {
       json["phase"] = std::string(physics::toText(told.end.phase));
-      json["turns"] = told.end.travel / std::abs(joint.pitch);
+      const bool apart = told.end.phase == physics::JointPhase::apart;
+      json["turns"] = apart ? Json(nullptr) : Json(told.end.travel / std::abs(joint.pitch));
     }
     json["max_force_n"] = told.maxForce;
     json["max_torque_nm"] = told.maxTorque;

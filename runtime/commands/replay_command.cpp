@@ -31,6 +31,12 @@ struct ReplayOptions {
 /// Events that are told; the file has them all.
 constexpr std::size_t kMostEvents = 40;
 
+/// What a file says, without what would move a terminal's cursor or fake a line.
+std::string shown(const std::string& text) {
+  constexpr std::size_t kMostBytes = 300;
+  return content::oneLine(text, kMostBytes);
+}
+
 std::string eventText(const SessionReader& session, const SessionEvent& event) {
   const auto nameIn = [](const std::vector<std::string>& names, int id) {
     const bool known = id >= 0 && static_cast<std::size_t>(id) < names.size();
@@ -40,24 +46,25 @@ std::string eventText(const SessionReader& session, const SessionEvent& event) {
   text += nameIn(session.hands(), event.hand) + nameIn(session.bodies(), event.body) +
           nameIn(session.bodies(), event.other);
   if (event.goal >= 0) text += fmt::format(" goal {}", event.goal);
-  return text + (event.text.empty() ? "" : " (" + event.text + ")") + "\n";
+  return shown(text + (event.text.empty() ? "" : " (" + event.text + ")")) + "\n";
 }
 
 std::string summaryOf(const SessionReader& session) {
   const SessionHeader& header = session.header();
   std::string text = fmt::format(
       "{}: {}\n  recorded  {} by tenon {} on {}\n  length    {:.3f} s, {} steps at {:g} Hz, solver {}\n",
-      session.file(), header.sceneFile, header.started, header.program.version, header.program.processor,
-      session.lastTime(), session.lastTick(), header.rate, header.solver);
+      session.file(), shown(header.sceneFile), shown(header.started), shown(header.program.version),
+      shown(header.program.processor), session.lastTime(), session.lastTick(), header.rate,
+      shown(header.solver));
   for (const auto& [path, bytes] : header.meshFiles)
-    text += fmt::format("  mesh      {}, {} bytes, kept\n", content::oneLine(path, 200), bytes.size());
+    text += fmt::format("  mesh      {}, {} bytes, kept\n", shown(path), bytes.size());
   const auto ending = session.ending();
   text += ending
-              ? fmt::format("  ended     {}\n", *ending)
+              ? fmt::format("  ended     {}\n", shown(*ending))
               : fmt::format("  ended     cut off: what came after {:.3f} s is missing\n", session.lastTime());
   for (const RecordedGoal& goal : session.goals())
     text += fmt::format("  goal      {}: {}, {:.3f} mm of {:.3f} mm, {:.3f}°, peak push {:.3f} N\n",
-                        goal.name, goal.verdict, goal.depth * 1e3, goal.wantedDepth * 1e3,
+                        shown(goal.name), shown(goal.verdict), goal.depth * 1e3, goal.wantedDepth * 1e3,
                         goal.tilt * 180 / std::numbers::pi, goal.maxPush);
   const std::vector<SessionEvent> events = session.events();
   if (!events.empty()) text += "  events\n";

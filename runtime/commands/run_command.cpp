@@ -150,6 +150,15 @@ void refuseIfRead(const std::string& file, const content::Scene& scene, const co
       throw content::InputError(file, "", "is a mesh file of the scene", "write to another file");
 }
 
+void refuseOneFileForBoth(const RunOptions& options) {
+  if (!options.report || !options.record) return;
+  std::error_code none;
+  if (std::filesystem::weakly_canonical(*options.report, none) ==
+      std::filesystem::weakly_canonical(*options.record, none))
+    throw content::InputError(*options.report, "", "is to be both the report and the record",
+                              "write them to two files");
+}
+
 int run(const RunOptions& options) {
   const InterruptGuard interrupt;
   std::string text = readSceneText(options.scene);
@@ -164,6 +173,7 @@ int run(const RunOptions& options) {
   result.duration = durationOf(scene, options);
   result.seed = options.seed;
   result.threads = options.threads;
+  refuseOneFileForBoth(options);
   std::optional<AtomicFile> report;
   if (options.report) {
     refuseIfRead(*options.report, scene, meshFiles);

@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <filesystem>
@@ -35,8 +36,11 @@ constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};  ///< what SQLit
   throw content::InputError(path.empty() ? "\"\"" : path, "", problem, remedy);
 }
 
-/// Takes away what was there; a plain file only.
-void clear(const std::string& path, const std::string& target, bool force) {
+constexpr const char* kBefore = ".before";  ///< what is replaced, until the new file has begun
+
+/// Of the file and of what SQLite puts beside it, the names under which something is; all plain files.
+std::vector<std::string> whatIsThere(const std::string& path, const std::string& target, bool force) {
+  std::vector<std::string> there;
   for (const char* suffix : {"", kBeside[0], kBeside[1], kBeside[2]}) {
     std::error_code error;
     const fs::file_status status = fs::symlink_status(target + suffix, error);
@@ -45,12 +49,34 @@ void clear(const std::string& path, const std::string& target, bool force) {
     if (fs::is_symlink(status)) refuse(name, "is a link", "record to a file of its own");
     if (!fs::is_regular_file(status)) refuse(name, "is not a plain file", "name a file that may be written");
     if (!force) refuse(name, "exists already", "name another file, or overwrite it with --force");
-    if (!fs::remove(target + suffix, error))
-      refuse(name, fmt::format("cannot be overwritten ({})", error.message()), "name another file");
+    there.push_back(target + suffix);
   }
+  return there;
 }
 
 }  // namespace
+
+void RecordFile::moveAside(bool force) {
+  for (const std::string& name : whatIsThere(path_, target_, force)) {
+    if (std::rename(name.c_str(), (name + kBefore).c_str()) != 0) {
+      const std::string why = std::strerror(errno);
+      bringBack();
+      refuse(path_, fmt::format("cannot be overwritten ({})", why), "name another file");
+    }
+    replaced_.push_back(name);
+  }
+}
+
+void RecordFile::bringBack() {
+  for (const std::string& name : replaced_) std::rename((name + kBefore).c_str(), name.c_str());
+  replaced_.clear();
+}
+
+void RecordFile::keep() {
+  kept_ = true;
+  for (const std::string& name : replaced_) unlink((name + kBefore).c_str());
+  replaced_.clear();
+}
 
 RecordFile::RecordFile(const std::string& path, bool force) : path_(path) {
   std::error_code error;
@@ -60,12 +86,15 @@ RecordFile::RecordFile(const std::string& path, bool force) : path_(path) {
     refuse(path, error ? fmt::format("cannot be written ({})", error.message()) : "is not a plain file",
            "name a file in a folder that exists");
   target_ = (folder / given.filename()).string();
-  clear(path, target_, force);
+  moveAside(force);
   const int descriptor = open(target_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   struct stat status {};
-  if (descriptor < 0 || fstat(descriptor, &status) != 0)
-    refuse(path, fmt::format("cannot be written ({})", std::strerror(errno)),
+  if (descriptor < 0 || fstat(descriptor, &status) != 0) {
+    const std::string why = std::strerror(errno);
+    bringBack();
+    refuse(path, fmt::format("cannot be written ({})", why),
            "name a file in a folder that exists, has room and may be written to");
+  }
   close(descriptor);
   device_ = status.st_dev;
   inode_ = status.st_ino;
@@ -75,6 +104,7 @@ RecordFile::~RecordFile() {
   if (kept_) return;
   unlink(target_.c_str());
   for (const char* suffix : kBeside) unlink((target_ + suffix).c_str());
+  bringBack();
 }
 
 bool RecordFile::isThere() const {

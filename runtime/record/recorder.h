@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "runtime/record/session_header.h"
 #include "runtime/record/session_writer.h"
@@ -21,14 +22,15 @@ namespace tenon::runtime {
 class RecordFile {
  public:
   /// Makes the file. Throws content::InputError where something is there already and not `force`, or with
-  /// `force` anything but a plain file; for a link, a missing folder, or one that may not be written.
+  /// `force` anything but a plain file; for a link, a missing folder, or one that may not be written. What
+  /// was there is beside it, named *.before, until keep().
   RecordFile(const std::string& path, bool force);
-  /// Takes it away again unless keep() was called.
+  /// Takes it away again unless keep() was called, and brings back what was there.
   ~RecordFile();
   RecordFile(const RecordFile&) = delete;
   RecordFile& operator=(const RecordFile&) = delete;
 
-  void keep() { kept_ = true; }
+  void keep();
   const std::string& path() const { return path_; }      ///< as the user gave it
   const std::string& target() const { return target_; }  ///< without links among its folders
   /// False once the file is no longer where it was made.
@@ -37,7 +39,11 @@ class RecordFile {
  private:
   std::string path_, target_;
   unsigned long device_ = 0, inode_ = 0;
+  std::vector<std::string> replaced_;  ///< what was there, by name; now *.before
   bool kept_ = false;
+
+  void moveAside(bool force);
+  void bringBack();
 };
 
 /// What to do while the disk is slower than the simulation.

@@ -278,7 +278,14 @@ void SessionWriter::writeKeyframe(const TickRecord& record) {
   k = 0;
   for (const physics::JointState& j : tick.joints) {
     Row row(statement("joint_state", 11));
-    row.add(tick_).add(k++).add(physics::toText(j.phase)).add(j.angle).add(j.travel).add(j.force).add(j.torque).write();
+    row.add(tick_)
+        .add(k++)
+        .add(physics::toText(j.phase))
+        .add(j.angle)
+        .add(j.travel)
+        .add(j.force)
+        .add(j.torque)
+        .write();
   }
   k = 0;
   for (const physics::ContactForce& c : tick.contacts) {

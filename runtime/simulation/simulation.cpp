@@ -7,6 +7,24 @@
 
 namespace tenon::runtime {
 
+namespace {
+
+/// −0 as 0: a session's file does not tell them apart, and what is simulated is what was recorded.
+void forgetSignsOfZero(physics::Command& command) {
+  const auto forget = [](physics::Pose& X) {
+    X.p = X.p.array() + 0.0;
+    X.q.coeffs() = X.q.coeffs().array() + 0.0;
+  };
+  std::visit(
+      [&](auto& c) {
+        if constexpr (requires { c.X_WH; }) forget(c.X_WH);
+        if constexpr (requires { c.X_WP; }) forget(c.X_WP);
+      },
+      command);
+}
+
+}  // namespace
+
 Simulation::Simulation(const content::Scene& scene, const physics::WorldOptions& options,
                        std::unique_ptr<xr::HandSource> hands)
     : world_(content::buildWorld(scene, options)),
@@ -19,7 +37,10 @@ const physics::Tick& Simulation::step() {
   hands_->sample(std::llround(end * 1e9), samples_);
   commands_.clear();
   interaction_.commandsFor(samples_, world_, commands_);
-  for (const physics::Command& command : commands_) world_.apply(command);
+  for (physics::Command& command : commands_) {
+    forgetSignsOfZero(command);
+    world_.apply(command);
+  }
   return world_.step();
 }
 

@@ -191,6 +191,18 @@ TEST(Thread, goesOnTheSameFromASnapshot) {
   EXPECT_EQ(s.world.stateHash(), hash);
 }
 
+TEST(Thread, beginsAgainWithAReset) {
+  Screwing s;
+  const Pose target = s.target;
+  ASSERT_NO_FATAL_FAILURE(tighten(s));
+  const std::uint64_t hash = s.world.stateHash();
+  s.world.apply(Reset{});
+  s.world.apply(Grab{s.hand, s.screw, target});
+  s.target = target;
+  ASSERT_NO_FATAL_FAILURE(tighten(s));
+  EXPECT_EQ(s.world.stateHash(), hash);
+}
+
 TEST(Thread, letsGoOfAScrewThatIsPlacedElsewhere) {
   Screwing s;
   ASSERT_NO_FATAL_FAILURE(s.enter());

@@ -262,6 +262,10 @@ TEST(Record, NeverOverwritesUnlessForcedAndNeverFollowsALink) {
   expectRefused({"run", scene, "--record", folder.path(), "--force"}, "not a plain file");
   expectRefused({"run", scene, "--record", ""}, "not a plain file");
   expectRefused({"run", scene, "--record", folder / "none/s.tenon"}, "cannot be written");
+  fs::create_symlink(folder / "none", file + "-wal");
+  expectRefused({"run", scene, "--record", file, "--force"}, "is a link");
+  fs::remove(file + "-wal");
+  expectRefused({"run", scene, "--record", file, "--force", "--report", folder / "./s.tenon"}, "both");
   EXPECT_EQ(contentOf(file), "dear to somebody");
   fs::copy_file(scene, folder / "scene.json");
   expectRefused({"run", folder / "scene.json", "--record", folder / "scene.json", "--force"},
@@ -269,6 +273,22 @@ TEST(Record, NeverOverwritesUnlessForcedAndNeverFollowsALink) {
   EXPECT_EQ(contentOf(folder / "scene.json"), contentOf(scene));
 
   EXPECT_EQ(runTenon({"run", scene, "--duration", "0.1", "--record", file, "--force"}).exitCode, 0);
+  EXPECT_EQ(runTenon({"replay", file, "--verify"}).exitCode, 0);
+  EXPECT_FALSE(fs::exists(file + ".before"));
+}
+
+// SQLite stores −0 as 0.
+TEST(Record, IsWholeWhereNumbersAreMinusZero) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "s.tenon", scene = folder / "scene.json";
+  nlohmann::json document = nlohmann::json::parse(contentOf(scenePath("insertion-benchmark")));
+  document["hands"][0]["position"][1] = -0.0;
+  for (nlohmann::json& waypoint : document["hands"][0]["script"])
+    if (waypoint.contains("move")) waypoint["move"]["position"][1] = -0.0;
+  std::ofstream(scene) << document;
+  const Outcome recorded =
+      runTenon({"run", scene, "--duration", "0.05", "--set", "offset_mm=-0", "--record", file});
+  EXPECT_LE(recorded.exitCode, 1) << recorded.err;
   EXPECT_EQ(runTenon({"replay", file, "--verify"}).exitCode, 0);
 }
 
