@@ -174,7 +174,8 @@ std::string limitsText(const JointSurvey& joint) {
   if (isLimited(joint.angle))
     text = fmt::format("{} … {}", degreesText(joint.angle.low), degreesText(joint.angle.high));
   if (isLimited(joint.travel))
-    text += fmt::format("{}{} … {}", text.empty() ? "" : ", ", millimetresText(joint.travel.low),
+    text += fmt::format("{}{}… {}", text.empty() ? "" : ", ",
+                        std::isfinite(joint.travel.low) ? millimetresText(joint.travel.low) + " " : "",
                         millimetresText(joint.travel.high));
   return text.empty() ? "-" : text;
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
@@ -108,7 +109,16 @@ TEST(SceneSurvey, givesJointsInJsonInSiUnits) {
   json.erase("axis");
   json.erase("position_m");
   EXPECT_EQ(json, nlohmann::json::parse(R"({"name": "thread", "kind": "helical", "part": "peg", "to": "plate",
-                  "angle_rad": null, "travel_m": [-0.002, 0.005], "pitch_m": 0.002, "collides": false})"));
+                  "angle_rad": null, "travel_m": [-0.002, 0.005], "pitch_m": 0.002, "collides": false,
+                  "thread": null})"));
+  scene.joints[0].hole = "M8";
+  scene.joints[0].feature = "tip";
+  scene.joints[0].travel.low = -std::numeric_limits<double>::infinity();
+  json = nlohmann::json::parse(toJson(surveyOfRead(scene))).at("joints").at(0);
+  EXPECT_EQ(json.at("thread"), (nlohmann::json{{"hole", "M8"}, {"feature", "tip"}}));
+  EXPECT_TRUE(json.at("travel_m").at(0).is_null());
+  EXPECT_NE(toText(surveyOfRead(scene)).find("… 5.000 mm"), std::string::npos) << toText(surveyOfRead(scene));
+  EXPECT_EQ(toText(surveyOfRead(scene)).find("inf"), std::string::npos) << toText(surveyOfRead(scene));
   scene.joints[0] = joinedScene(JointKind::hinge).joints[0];
   scene.joints[0].to = -1;
   scene.joints[0].angle = {-1, 0.5};
