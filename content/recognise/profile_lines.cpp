@@ -244,7 +244,7 @@ std::optional<std::vector<ProfileLine>> profileLines(const Facets& facets, const
     if (stride > 1)
       lines.push_back(std::move(line));
     else
-      splitConnected(facets, std::move(line), lines);
+      splitConnected(facets, line, lines);
     if (lines.size() > kMaxLines) return std::nullopt;
     shadows.swap(rest);
   }
