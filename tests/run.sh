@@ -80,7 +80,7 @@ tidy() {
   configure build/tidy debug -DTENON_TESTS=OFF "$in_batches" -DCMAKE_CXX_COMPILER=$clang \
     -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON || return
   build "build: shaders" build/tidy tenon_shaders || return
-  check "clang-tidy" run-clang-tidy-14 -quiet -j "$jobs" -p build/tidy
+  check "clang-tidy" run-clang-tidy-14 -quiet -j "$jobs" -p build/tidy '\.c(pp|xx)$'
 }
 
 # state_hash PROGRAM SCENE ARGUMENT…: of a run; the goals need not be reached in part of it.
