@@ -248,6 +248,23 @@ TEST(BlockPlates, ARodThroughAPlateWithoutAHoleOverlapsIt) {
   }
 }
 
+// An edge that runs along a face, or ends on it, is inside the other for a way of mere rounding. Steps a part
+// of that long came to no end.
+TEST(BlockTouching, PartsSideBySideTouchAndDoNotOverlap) {
+  const BoredBlock block = test::boredBlock(1e-4);
+  const Vector3d& H = block.halfExtents;
+  Random random(63);
+  for (int k = 0; k < 300; ++k) {
+    SCOPED_TRACE("seed 63, pose " + std::to_string(k));
+    const Vector3d h{random.between(0.002, 0.02), random.between(0.002, 0.02), random.between(0.002, 0.02)};
+    const bool edgeOnly = k % 2 == 0;
+    const Pose X = Pose::at({H.x() + h.x(), edgeOnly ? H.y() + h.y() : random.between(-1, 1) * H.y(), 0});
+    const Contacts contacts = test::hullInBlock("box", test::boxCorners(h), block).contacts(X, 1e-4);
+    ASSERT_FALSE(contacts.empty());
+    EXPECT_NEAR(nearest(contacts).delta, 0, 1e-15);
+  }
+}
+
 TEST(BlockPairsSwapped, TwoBlocksGiveTheSameContactsTheOtherWayRound) {
   Random random(61);
   const BoredBlock small = test::smallBlock(), block = test::boredBlock(1e-4);

@@ -276,7 +276,8 @@ void edgesThrough(const PairSearch& pair, Owner owner, const FlatView& lines,
     const double length = (line.b - line.a).norm();
     const Vector3d d = (line.b - line.a) / length;
     double t0 = 0, t1 = length;
-    if (!clip(faces, line.a, d, t0, t1)) continue;
+    // What only touches leaves some rounding between t0 and t1, too little to take steps in.
+    if (!clip(faces, line.a, d, t0, t1) || t1 - t0 < kSameDistance) continue;
     // Steps as long as the distance pass no surface.
     const double least = (t1 - t0) / kThroughSteps;
     for (double t = t0 + 0.5 * least; t < t1;) {
