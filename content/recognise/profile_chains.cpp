@@ -110,6 +110,8 @@ class ChainFinder {
 
   Node nodeOf(int k) const {
     Node found;
+    // A flat that meets a round face at a small angle is one of its facets, but a gap in its circle.
+    found.whole = line(k).coverage > 1 - 1e-9;
     std::map<std::array<int, 3>, std::vector<Border>> rims;
     for (const Border& border : bordersOf(k)) {
       if (border.beyond == kForeign) found.whole = false;

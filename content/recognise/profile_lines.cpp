@@ -20,6 +20,8 @@ constexpr std::size_t kStepSamples = 20000, kChordSamples = 100000;
 constexpr double kFine = 2e-6;
 /// Nearer to the axis than this there is no azimuth [m].
 constexpr double kOnAxis = 1e-6;
+/// A facet this many times as wide as most is a flat, and no part of the circle [-].
+constexpr double kWidestGap = 2.5;
 
 double wrapped(double angle) {
   return std::remainder(angle, 2 * pi);
@@ -288,7 +290,7 @@ void measure(const Facets& facets, const Axis& axis, ProfileLine& line) {
     const double next = k + 1 < rim.size() ? rim[k + 1].azimuth : rim[0].azimuth + 2 * pi;
     const double gap = next - rim[k].azimuth;
     if (gap > 0.2 * step) ++line.facets;
-    if (gap > std::max(1.5 * step, 0.1)) open += gap;
+    if (gap > std::max(kWidestGap * step, 0.1)) open += gap;
   }
   line.coverage = 1 - open / (2 * pi);
   measureFacets(facets, axis, line);

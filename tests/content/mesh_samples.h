@@ -141,6 +141,36 @@ inline void addLid(const std::vector<int>& loop, bool up, TriangleMesh& mesh) {
   }
 }
 
+/// A prism over an outline that its own middle sees all of, from z = 0 up.
+inline TriangleMesh prismMesh(const std::vector<Eigen::Vector2d>& outline, double height) {
+  TriangleMesh mesh;
+  const auto top = addLoop(outline, height, mesh), bottom = addLoop(outline, 0, mesh);
+  for (std::size_t k = 0; k < outline.size(); ++k) {
+    const std::size_t next = (k + 1) % outline.size();
+    mesh.triangles.push_back({top[k], bottom[k], bottom[next]});
+    mesh.triangles.push_back({top[k], bottom[next], top[next]});
+  }
+  addLid(top, true, mesh);
+  addLid(bottom, false, mesh);
+  return mesh;
+}
+
+/// A circle's polygon around the origin that something has cut at azimuth 0, over `half` to both sides: a
+/// flat, or a groove down to `floor` [m].
+inline std::vector<Eigen::Vector2d> cutPolygon(double radius, int corners, double half, double floor = 0) {
+  const auto at = [&](double r, double angle) {
+    return Eigen::Vector2d(r * std::cos(angle), r * std::sin(angle));
+  };
+  std::vector<Eigen::Vector2d> loop{at(radius, half)};
+  for (int k = 0; k < corners; ++k) {
+    const double angle = 2 * std::numbers::pi * (k + 0.5) / corners;
+    if (angle > half + 1e-3 && angle < 2 * std::numbers::pi - half - 1e-3) loop.push_back(at(radius, angle));
+  }
+  loop.push_back(at(radius, -half));
+  if (floor > 0) loop.emplace_back(floor, 0);
+  return loop;
+}
+
 /// A prism over an outline with a round hole of `facets` around z: bore and lead-in. From z = −height to 0.
 struct Drilled {
   std::vector<Eigen::Vector2d> outline;
