@@ -32,13 +32,11 @@ bool isStrength(const HandParameters& h) {
 
 /// [m, rad]
 constexpr double kJointStart = 1e-6;
-/// Axes that lean further do not point the same way for certain [rad].
-constexpr double kLargestTilt = 0.7;
 
 bool isEntry(const JointDescription& d) {
   const ThreadEntry& entry = *d.entry;
   return d.kind == JointKind::helical && d.collides && entry.reach > 0 && std::isfinite(entry.reach) &&
-         entry.tilt > 0 && entry.tilt <= kLargestTilt && entry.tightening > 0 &&
+         entry.tilt > 0 && entry.tilt <= kLargestThreadTilt && entry.tightening > 0 &&
          d.travel.low == -std::numeric_limits<double>::infinity() && d.travel.high > 0;
 }
 

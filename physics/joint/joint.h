@@ -34,10 +34,13 @@ struct JointRange {
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
 };
 
+/// Axes that lean further do not point the same way for certain [rad].
+inline constexpr double kLargestThreadTilt = 0.7;
+
 /// The mouth of a thread, for a screw that is not in it from the start: see thread.h.
 struct ThreadEntry {
   double reach = 0;  ///< how far the screw's axis may be off the thread's for it to catch [m]
-  double tilt = 0;   ///< and how far it may lean [rad], below half a right angle
+  double tilt = 0;   ///< and how far it may lean [rad], at most kLargestThreadTilt
   double tightening = std::numeric_limits<double>::infinity();  ///< torque that makes it fast [N m]
 };
 

@@ -15,9 +15,8 @@ struct ThreadState {
   /// What is left of where the screw was off the axis, and leant, when the thread caught; in A.
   Vector3d off = Vector3d::Zero();
   Quaterniond leaning = Quaterniond::Identity();
-  double turned =
-      0;      ///< of the frame that B is held to against A: where on its way round the thread caught [rad]
-  Pose X_AB;  ///< while tight: where the screw is
+  double turned = 0;  ///< of B's frame against A: where on its way round the thread caught [rad]
+  Pose X_AB;          ///< while tight: where the screw is
 };
 
 /// Takes a thread one step further, from where its frames are (`at`, of the joint as described) and the

@@ -44,7 +44,8 @@ void keepTouching(StepState& s) {
     const int i = pair.i.value;
     const int j = pair.j.value;
     if (!s.dynamic[i] && !s.dynamic[j]) continue;  // neither can be pushed away
-    if (std::binary_search(s.passing.begin(), s.passing.end(), pair) || isTight(s, pair)) continue;
+    if (std::binary_search(s.passing.begin(), s.passing.end(), pair)) continue;
+    if (std::find(s.fast.begin(), s.fast.end(), pair) != s.fast.end()) continue;
     // A body with its own motion is taken where it will be: there the contacts are solved.
     const Pose& X_I = s.dynamic[i] ? s.start[i] : s.end[i];
     const Pose& X_J = s.dynamic[j] ? s.start[j] : s.end[j];

@@ -87,6 +87,8 @@ struct StepState {
   std::vector<double> reach;
   std::vector<BodyPair> pairs, touching;
   std::vector<BodyPair> coupled;  ///< touching, and joined
+  /// A screw and what it is fast in: what cannot move needs no contacts, and could not obey them.
+  std::vector<BodyPair> fast;
   ContactSet found;
   Islands islands;
   std::vector<std::unique_ptr<IslandSlot>> islandSlots;
@@ -102,8 +104,6 @@ struct StepState {
 void applyCommands(StepState& s);
 /// Which threads hold their screws in this step, and where.
 void advanceThreads(StepState& s);
-/// Whether a screw is fast between these two: what cannot move needs no contacts, and could not obey them.
-bool isTight(const StepState& s, const BodyPair& pair);
 /// M̂ and u_free of every dynamic body: hands and external forces.
 void computeFreeVelocities(StepState& s);
 /// How far each body may move, and from that the islands. `again`: at least as far as in the trial before.

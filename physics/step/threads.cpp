@@ -23,28 +23,20 @@ double resistanceOf(const StepState& s, std::size_t joint, const JointPlace& at)
 }  // namespace
 
 void advanceThreads(StepState& s) {
+  s.fast.clear();
   for (std::size_t n = 0; n < s.joints.size(); ++n) {
     const PlacedJoint& joint = s.joints[n];
     if (!joint.description.entry) continue;
-    const BodyId i = joint.description.i;
-    const JointPlace at =
-        placeOf(joint, i.valid() ? s.states[i.value].X_WC : Pose(), s.states[joint.description.j.value].X_WC);
+    const BodyId i = joint.description.i, j = joint.description.j;
+    const JointPlace at = placeOf(joint, i.valid() ? s.states[i.value].X_WC : Pose(), s.states[j.value].X_WC);
     // The forces of a step that did not converge mean nothing.
     const bool told = s.threads[n].phase != JointPhase::apart && s.tick.report.converged;
     const double resistance = told ? resistanceOf(s, n, at) : 0;
     advance(joint.description, at, resistance, s.options.dt, s.threads[n]);
     s.held[n].X_CA = joint.X_CA * threadFrame(s.threads[n]);
     s.held[n].description.kind = kindOf(s.threads[n]);
+    if (s.threads[n].phase == JointPhase::tight) s.fast.push_back({std::min(i, j), std::max(i, j)});
   }
-}
-
-bool isTight(const StepState& s, const BodyPair& pair) {
-  for (std::size_t n = 0; n < s.joints.size(); ++n) {
-    if (s.threads[n].phase != JointPhase::tight) continue;
-    const BodyId i = s.joints[n].description.i, j = s.joints[n].description.j;
-    if (pair.i == std::min(i, j) && pair.j == std::max(i, j)) return true;
-  }
-  return false;
 }
 
 }  // namespace tenon::physics
