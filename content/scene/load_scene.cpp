@@ -18,7 +18,6 @@
 #include "content/scene/read_joints.h"
 #include "content/scene/read_parts.h"
 #include "content/scene/read_tasks.h"
-#include "content/scene/scene_text.h"
 #include "content/scene/text_file.h"
 #include "content/scene/wording.h"
 

@@ -32,6 +32,10 @@ struct MeshReading {
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 
+/// The whole of a scene file, for parseScene(). Throws InputError where it is missing, cannot be read or is
+/// larger than any scene.
+std::string readSceneText(const std::string& file);
+
 /// Reads and checks a scene file (format: content/schema/scene.schema.json). Throws InputError.
 Scene loadScene(const std::string& file, const ParameterValues& values = {}, const MeshReading& meshes = {});
 

@@ -10,7 +10,6 @@
 #include "content/scene/limits.h"
 #include "content/scene/read_parts.h"
 #include "content/scene/read_profile.h"
-#include "content/scene/read_shape.h"
 #include "content/scene/wording.h"
 
 namespace tenon::content {
@@ -95,16 +94,13 @@ Pose readFrame(const JsonCursor& at) {
 }
 
 constexpr double kDefaultTilt_deg = 5, kLargestTilt_deg = 40;
+static_assert(kLargestTilt_deg * std::numbers::pi / 180 < physics::kLargestThreadTilt);
 
 /// From the hole's mouth down, and the screw's tip forward.
 void readFrames(const JsonCursor& at, const Scene& scene, Joint& joint, double length) {
   const Part &part = partOf(scene, joint.part), &to = partOf(scene, joint.to);
-  const int feature =
-      at.member("feature").indexIn(namesOf(part.features), "feature of " + inQuotes(part.name));
-  const AxisFeature& tip = part.features[static_cast<std::size_t>(feature)];
-  const auto holes = holesOf(to.shape);
-  const int hole = at.member("hole").indexIn(namesOf(holes), "hole of " + inQuotes(to.name));
-  const HoleSite& site = holes[static_cast<std::size_t>(hole)];
+  const AxisFeature& tip = part.features[static_cast<std::size_t>(featureAt(at.member("feature"), part))];
+  const HoleSite site = holeAt(at.member("hole"), to);
   const auto begins = at.find("begins");
   const double begin = begins ? begins->length(0, kMaxSize) : 0;
   if (!site.through && begin + length > site.depth() + physics::kProfileTolerance)

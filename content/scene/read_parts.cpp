@@ -281,4 +281,13 @@ void readParts(const JsonCursor& root, Scene& scene) {
   if (scene.parts.empty()) list.fail("stand for no part at all", "give at least one a \"count\" above 0");
 }
 
+int featureAt(const JsonCursor& at, const Part& part) {
+  return at.indexIn(namesOf(part.features), "feature of " + inQuotes(part.name));
+}
+
+HoleSite holeAt(const JsonCursor& at, const Part& part) {
+  const auto holes = holesOf(part.shape);
+  return holes[static_cast<std::size_t>(at.indexIn(namesOf(holes), "hole of " + inQuotes(part.name)))];
+}
+
 }  // namespace tenon::content

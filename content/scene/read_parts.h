@@ -2,6 +2,7 @@
 #pragma once
 
 #include "content/scene/json_cursor.h"
+#include "content/scene/read_shape.h"
 #include "content/scene/scene.h"
 
 namespace tenon::content {
@@ -11,6 +12,11 @@ void readMaterials(const JsonCursor& root, Scene& scene);
 
 /// Reads "parts"; the materials are there. Throws InputError.
 void readParts(const JsonCursor& root, Scene& scene);
+
+/// The feature, or the hole, of `part` that is named at `at`. Throws InputError where it has none of that
+/// name.
+int featureAt(const JsonCursor& at, const Part& part);
+HoleSite holeAt(const JsonCursor& at, const Part& part);
 
 /// The names of a list of named things, in their order.
 template <class List>

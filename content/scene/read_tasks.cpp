@@ -67,7 +67,7 @@ Goal readGoal(const JsonCursor& at, const Scene& scene) {
   const JsonCursor partAt = at.member("part");
   goal.part = partAt.indexIn(names, "part");
   const Part& part = partOf(scene, goal.part);
-  goal.feature = at.member("feature").indexIn(namesOf(part.features), "feature of " + inQuotes(part.name));
+  goal.feature = featureAt(at.member("feature"), part);
   const JsonCursor into = at.member("into");
   goal.into = into.indexIn(names, "part");
   if (goal.into == goal.part) into.fail("is the part itself", "name the part that has the hole");
@@ -76,9 +76,7 @@ Goal readGoal(const JsonCursor& at, const Scene& scene) {
     partAt.fail(fmt::format("is {}, which is fixed and goes nowhere, as {} is", inQuotes(part.name),
                             inQuotes(target.name)),
                 "name a part that can move, or make the \"motion\" of one of the two \"dynamic\"");
-  const auto holes = holesOf(target.shape);
-  const int hole = at.member("hole").indexIn(namesOf(holes), "hole of " + inQuotes(target.name));
-  const HoleSite& site = holes[static_cast<std::size_t>(hole)];
+  const HoleSite site = holeAt(at.member("hole"), target);
   goal.hole = site.name;
   goal.X_IH = site.X_PH;
   checkIsNew(at, goal, scene);
@@ -121,12 +119,10 @@ void readTurn(const JsonCursor& at, const Waypoint& before, Waypoint& waypoint) 
     at.fail("begins where nothing says how the hand, or the part, is turned",
             "let it follow a way-point with a pose in the same \"frame\"");
   const double turns = at.member("turns").number({-kMaxTurns, kMaxTurns, true, "turns"});
-  waypoint.turning = 2 * std::numbers::pi * turns * at.member("axis").direction();
-  // Whole turns are left out before: sine and cosine of many of them are not exact.
-  const double rest = std::remainder(turns, 1);
-  const Eigen::Vector3d left =
-      rest == 0 ? Eigen::Vector3d::Zero() : Eigen::Vector3d(waypoint.turning * (rest / turns));
-  waypoint.X_W->q = (physics::exponential(left) * before.X_W->q).normalized();
+  const Eigen::Vector3d turn = 2 * std::numbers::pi * at.member("axis").direction();
+  waypoint.turning = turns * turn;
+  // Without whole turns: sine and cosine of many of them are not exact.
+  waypoint.X_W->q = (physics::exponential(std::remainder(turns, 1) * turn) * before.X_W->q).normalized();
 }
 
 void readMove(const JsonCursor& at, bool holds, const Waypoint& before, Waypoint& waypoint) {
