@@ -42,7 +42,7 @@ configure() {
 }
 
 rooms=(physics content xr runtime)
-# Each build here is from nothing, and takes half the time in batches. Only Release compiles the rooms file by file.
+# Each build here is from nothing, and is quicker in batches. Only Release compiles the rooms file by file.
 in_batches="-DTENON_BATCHES=physics;content;xr;runtime;tests;tests/fuzz"
 
 # Files of the rooms and tests, by name pattern.
