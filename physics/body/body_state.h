@@ -1,6 +1,9 @@
 // The state of one rigid body: what a step reads and writes, and what a session records.
 #pragma once
 
+#include <array>
+#include <string_view>
+
 #include "physics/math/pose.h"
 
 namespace tenon::physics {
@@ -19,5 +22,11 @@ enum class Motion {
   kinematic,  ///< moves at the velocity it is given, whatever it meets
   dynamic,    ///< moves by forces
 };
+
+/// Its name, as scene files have it.
+constexpr std::string_view toText(Motion motion) {
+  constexpr std::array<std::string_view, 3> kNames{"fixed", "kinematic", "dynamic"};
+  return kNames[static_cast<std::size_t>(motion)];
+}
 
 }  // namespace tenon::physics

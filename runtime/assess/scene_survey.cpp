@@ -25,18 +25,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using physics::Vector3d;
 
-std::string_view motionText(physics::Motion motion) {
-  switch (motion) {
-    case physics::Motion::fixed:
-      return "fixed";
-    case physics::Motion::kinematic:
-      return "kinematic";
-    case physics::Motion::dynamic:
-      return "dynamic";
-  }
-  return "";
-}
-
 PartSurvey surveyOf(const content::Part& part, const content::Scene& scene) {
   PartSurvey survey;
   survey.name = part.name;
@@ -146,7 +134,8 @@ std::string partTable(const SceneSurvey& survey) {
   for (const PartSurvey& part : survey.parts) {
     const auto& inertia = part.mass.inertia;
     const bool heavy = part.mass.mass > 0;
-    table.add({part.name, std::string(motionText(part.motion)), part.material.empty() ? "-" : part.material,
+    table.add({part.name, std::string(physics::toText(part.motion)),
+               part.material.empty() ? "-" : part.material,
                part.size ? fmt::format("{:.6g} × {:.6g} × {:.6g}", part.size->x() * 1e3, part.size->y() * 1e3,
                                        part.size->z() * 1e3)
                          : "endless",
@@ -265,7 +254,7 @@ Json optionalJson(const std::optional<double>& value) {
 
 Json partJson(const PartSurvey& part) {
   Json json = {{"name", part.name},
-               {"motion", std::string(motionText(part.motion))},
+               {"motion", std::string(physics::toText(part.motion))},
                {"material", part.material.empty() ? Json(nullptr) : Json(part.material)},
                {"library", part.library.empty() ? Json(nullptr) : Json(part.library)},
                {"features", part.features},

@@ -122,8 +122,7 @@ std::vector<physics::Vector3d> pointsOf(const Sight& sight, const xr::PartMeshes
 
 /// Steps to `time` [s], or until somebody interrupts: false.
 bool simulate(Simulation& simulation, double time, const InterruptGuard& interrupt) {
-  const double asked = time / simulation.world().options().dt;
-  const auto steps = static_cast<std::int64_t>(std::ceil(asked * (1 - 1e-12)));
+  const std::int64_t steps = stepsFor(time, simulation.world().options().dt);
   ProgressLine progress(time);
   for (std::int64_t k = 0; k < steps && !interrupt.requested(); ++k)
     progress.update(simulation.step().time, 0);

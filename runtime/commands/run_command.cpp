@@ -92,9 +92,7 @@ void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& i
               Recorder* recorder) {
   using Clock = std::chrono::steady_clock;
   using Microseconds = std::chrono::duration<double, std::micro>;
-  // As many whole steps as cover the duration; what rounding adds is not a step.
-  const double asked = result.duration * result.rate;
-  const auto steps = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(asked * (1 - 1e-12))));
+  const std::int64_t steps = std::max<std::int64_t>(1, stepsFor(result.duration, 1 / result.rate));
   Assessment assessment(*result.scene);
   ProgressLine progress(result.duration);
   const Clock::time_point start = Clock::now();

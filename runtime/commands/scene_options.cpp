@@ -9,7 +9,6 @@
 #include <optional>
 
 #include "content/recognise/recognised_cache.h"
-#include "content/scene/scene_text.h"
 #include "runtime/commands/terminal.h"
 
 namespace tenon::runtime {

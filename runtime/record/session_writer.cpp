@@ -87,18 +87,6 @@ bool same(const xr::HandSample& a, const xr::HandSample& b) {
          a.posesPart == b.posesPart && crossing && same(a.X_WH, b.X_WH) && same(a.X_WH_closed, b.X_WH_closed);
 }
 
-std::string_view toText(physics::Motion motion) {
-  switch (motion) {
-    case physics::Motion::fixed:
-      return "fixed";
-    case physics::Motion::kinematic:
-      return "kinematic";
-    case physics::Motion::dynamic:
-      return "dynamic";
-  }
-  return "";
-}
-
 }  // namespace
 
 SessionWriter::SessionWriter(const std::string& path, SessionHeader header, const content::Scene& scene,
@@ -168,7 +156,7 @@ void SessionWriter::writeScene(const content::Scene& scene, const physics::World
     Row(statement("body", 7))
         .add(body.value)
         .add(part.name)
-        .add(toText(part.motion))
+        .add(physics::toText(part.motion))
         .add(part.motion == physics::Motion::dynamic ? part.mass.mass : 0.0)
         .add(world.partPose(body, physics::BodyState()).p)
         .write();

@@ -25,6 +25,10 @@ void forgetSignsOfZero(physics::Command& command) {
 
 }  // namespace
 
+std::int64_t stepsFor(double duration, double dt) {
+  return static_cast<std::int64_t>(std::ceil(duration / dt * (1 - 1e-12)));
+}
+
 Simulation::Simulation(const content::Scene& scene, const physics::WorldOptions& options,
                        std::unique_ptr<xr::HandSource> hands)
     : world_(content::buildWorld(scene, options)),

@@ -11,6 +11,9 @@
 
 namespace tenon::runtime {
 
+/// As many whole steps of `dt` as cover `duration` [s]; what rounding adds is not a step.
+std::int64_t stepsFor(double duration, double dt);
+
 class Simulation {
  public:
   /// `hands` gives one sample per hand of the scene.

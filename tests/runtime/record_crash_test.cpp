@@ -14,7 +14,6 @@
 
 #include "content/build_world.h"
 #include "content/scene/load_scene.h"
-#include "content/scene/scene_text.h"
 #include "runtime/assess/assessment.h"
 #include "runtime/record/recorder.h"
 #include "runtime/record/replay_check.h"
