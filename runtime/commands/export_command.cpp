@@ -4,11 +4,19 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
+#include "content/build_world.h"
 #include "content/scene/load_scene.h"
 #include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
 #include "runtime/commands/program.h"
+#include "runtime/commands/progress_line.h"
+#include "runtime/commands/session_scene.h"
+#include "runtime/export/animated_glb.h"
+#include "runtime/export/html_report.h"
+#include "runtime/export/operations_json.h"
+#include "runtime/export/report_pictures.h"
 #include "runtime/record/session_tables.h"
 
 namespace tenon::runtime {
@@ -56,6 +64,30 @@ class AtomicFolder {
   std::string path_, temporary_;
 };
 
+/// Reads the session for its operations.
+std::vector<Operation> readOperations(SessionReader& session, const content::Scene& scene,
+                                      const physics::World& world,
+                                      const std::function<void(const Keyframe&)>& seen) {
+  ProgressLine progress(session.lastTime());
+  return operationsOf(session, scene, world, [&](const Keyframe& frame) {
+    progress.update(frame.time, 0);
+    seen(frame);
+  });
+}
+
+/// Nothing where the scene is one that this program does not read: the tables of the file are told without.
+std::optional<std::vector<Operation>> operationsIn(const std::string& file) {
+  SessionReader session(file);
+  try {
+    const content::Scene scene = sceneOf(session.header());
+    const physics::World world = content::buildWorld(scene, {});
+    return readOperations(session, scene, world, [](const Keyframe&) {});
+  } catch (const content::InputError& error) {
+    fmt::print(stderr, "tenon: operations are left out: {}\n", error.what());
+    return std::nullopt;
+  }
+}
+
 void exportCsv(const SessionReader& session, const std::string& out) {
   const AtomicFolder folder(out);
   for (const SessionTable& table : sessionTables()) {
@@ -63,6 +95,8 @@ void exportCsv(const SessionReader& session, const std::string& out) {
     writeCsv(session, table, [&](const std::string& text) { file.append(text); });
     file.commit("");
   }
+  if (const auto operations = operationsIn(session.file()))
+    AtomicFile(folder / "operations.csv").commit(operationsCsv(*operations));
   folder.commit();
 }
 
@@ -74,18 +108,44 @@ void exportJson(const SessionReader& session, const std::string& out) {
     writeJson(session, table, [&](const std::string& text) { file.append(text); });
     before = ",";
   }
+  if (const auto operations = operationsIn(session.file()))
+    file.append(",\n\"operations\": " + operationsJson(*operations));
   file.commit("\n}\n");
 }
 
+void exportGlb(SessionReader& session, const std::string& out) {
+  AtomicFile file(out);
+  const content::Scene scene = sceneOf(session.header());
+  const physics::World world = content::buildWorld(scene, {});
+  ProgressLine progress(session.lastTime());
+  file.commit(animatedGlb(session, scene, world, [&](double time) { progress.update(time, 0); }));
+}
+
+void exportHtml(SessionReader& session, const std::string& out) {
+  AtomicFile file(out);
+  const content::Scene scene = sceneOf(session.header());
+  const physics::World world = content::buildWorld(scene, {});
+  ReportMoments moments(session, scene, world);
+  const std::vector<Operation> operations =
+      readOperations(session, scene, world, [&](const Keyframe& frame) { moments.see(frame); });
+  const ReportPictures pictures = moments.draw();
+  if (!pictures.why.empty()) fmt::print(stderr, "tenon: no pictures: {}\n", pictures.why);
+  file.commit(htmlReport(session, scene, operations, pictures));
+}
+
 int exportSession(const ExportOptions& options) {
-  const SessionReader session(options.file);
+  SessionReader session(options.file);
   std::error_code none;
   if (fs::equivalent(options.out, options.file, none))
     throw content::InputError(options.out, "", "is the session itself", "write to another file");
   if (options.format == "csv")
     exportCsv(session, options.out);
-  else
+  else if (options.format == "json")
     exportJson(session, options.out);
+  else if (options.format == "glb")
+    exportGlb(session, options.out);
+  else
+    exportHtml(session, options.out);
   fmt::print(stderr, "tenon: {} written to {}\n", options.format, options.out);
   return kDone;
 }
@@ -101,17 +161,22 @@ void addExportCommand(CLI::App& program, int& exitCode) {
   command->add_option("--format", options->format, "What to write")
       ->type_name("NAME")
       ->required()
-      ->check(CLI::IsMember({"csv", "json"}));
-  command->add_option("--out", options->out, "Where to: a new folder for csv, a file for json")
+      ->check(CLI::IsMember({"glb", "csv", "json", "html"}));
+  command->add_option("--out", options->out, "Where to: a new folder for csv, else a file")
       ->type_name("PATH")
       ->required();
   command->footer(
       "csv: a folder with one table a kind (ticks, commands, body_states, hand_states, joint_states,\n"
       "contacts, goal_states, events, contact_episodes and who is who); units are in the columns' names.\n"
-      "json: the same tables in one object.\n\n"
+      "json: the same tables in one object. Both with operations: a planner's results, goal by goal.\n"
+      "html: a report on one page: verdicts, time line, push against depth, ways, what was touched, "
+      "pictures.\n"
+      "glb: the parts and their motion, for any glTF viewer; off by at most 0.1 mm.\n\n"
       "Examples:\n"
       "  tenon export s.tenon --format csv --out session\n"
-      "  tenon export s.tenon --format json --out session.json\n\n"
+      "  tenon export s.tenon --format json --out session.json\n"
+      "  tenon export s.tenon --format html --out report.html\n"
+      "  tenon export s.tenon --format glb --out session.glb\n\n"
       "Exit codes: 0 done, 2 bad input or usage.");
   command->callback([options, &exitCode] { exitCode = exportSession(*options); });
 }

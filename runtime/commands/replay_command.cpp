@@ -14,7 +14,7 @@
 #include "runtime/commands/interrupt.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/progress_line.h"
-#include "runtime/commands/scene_options.h"
+#include "runtime/commands/session_scene.h"
 #include "runtime/commands/solver_settings.h"
 #include "runtime/record/replay_check.h"
 #include "runtime/record/session_reader.h"
@@ -85,8 +85,7 @@ std::string whyNotExact(const SessionHeader& header) {
 
 /// The world that the session began with.
 physics::World worldOf(const SessionHeader& header) {
-  content::KeptFiles files(header.sceneFile, header.meshFiles);
-  const content::Scene scene = parseShowing(header.sceneText, header.sceneFile, header.parameters, files);
+  const content::Scene scene = sceneOf(header);
   SolverSettings solver;
   solver.name = header.solver;
   solver.options = header.solverOptions;
@@ -111,7 +110,7 @@ std::string differenceText(const SessionReader& session, const ReplayCheck& resu
          fmt::format(
              "  {} is off by {:.6g} mm and {:.6g}°, its velocity by {:.6g} mm/s and {:.6g}°/s, at tick {}, "
              "the first with recorded states\n  bodies that differ there: {}\n",
-             session.bodies()[static_cast<std::size_t>(d.body)], d.distance * 1e3,
+             shown(session.bodies()[static_cast<std::size_t>(d.body)]), d.distance * 1e3,
              d.angle * 180 / std::numbers::pi, d.speed * 1e3, d.spin * 180 / std::numbers::pi, d.tick,
              d.bodiesOffInAll);
 }
@@ -140,7 +139,7 @@ int verify(SessionReader& session) {
     text = fmt::format(
         "exact verification does not apply: {}\n  the record itself is whole: {} steps, all hashes as "
         "recorded\n",
-        why, result.steps);
+        shown(why), result.steps);
     exitCode = kMissing;
   } else if (result.firstDifferent) {
     text = differenceText(session, result);

@@ -229,6 +229,36 @@ std::vector<SessionEvent> SessionReader::events() const {
   return all;
 }
 
+std::vector<ContactEpisode> SessionReader::episodes() const {
+  std::vector<ContactEpisode> all;
+  try {
+    SQLite::Statement row = query(
+        "SELECT body_i, body_j, first_tick, last_tick, start_s, end_s, loaded_ticks, peak_force_n, "
+        "peak_tick, "
+        "mean_force_n FROM contact_episode ORDER BY id");
+    while (row.executeStep()) {
+      ContactEpisode& episode = all.emplace_back();
+      const auto number = [&](int k) { return numberOf(row.getColumn(k), episode.firstTick); };
+      episode.i = row.getColumn(0).getInt();
+      episode.j = row.getColumn(1).getInt();
+      const auto isBody = [&](int id) { return id >= 0 && id < static_cast<int>(bodies_.size()); };
+      if (!isBody(episode.i) || !isBody(episode.j)) fail("contact_episode", "names a body that is not there");
+      episode.firstTick = row.getColumn(2).getInt64();
+      episode.lastTick = row.getColumn(3).getInt64();
+      episode.start = number(4);
+      episode.end = number(5);
+      episode.loadedTicks = row.getColumn(6).getInt64();
+      episode.peakForce = number(7);
+      episode.peakTick = row.getColumn(8).getInt64();
+      episode.forceSum = number(9);
+      episode.settledTicks = 1;  // the mean is told, not the sum
+    }
+  } catch (const SQLite::Exception& error) {
+    failReading(error);
+  }
+  return all;
+}
+
 std::vector<RecordedGoal> SessionReader::goals() const {
   std::vector<RecordedGoal> all;
   try {

@@ -51,6 +51,7 @@ class SessionReader {
   /// How the session ended; nothing where the recording was cut off.
   std::optional<std::string> ending() const;
   std::vector<SessionEvent> events() const;
+  std::vector<ContactEpisode> episodes() const;
   std::vector<RecordedGoal> goals() const;
 
   /// The next tick, from 0 on; false after the last. Checks the hashes of what it reads.
@@ -58,6 +59,8 @@ class SessionReader {
 
   /// For other reads of the same file.
   const SQLite::Database& database() const { return *database_; }
+  /// Refuses what is not a finite number.
+  double numberOf(const SQLite::Column& column, std::int64_t tick) const;
   [[noreturn]] void fail(const std::string& place, const std::string& problem) const;
   /// Says what SQLite could not do.
   [[noreturn]] void failReading(const std::exception& error) const;
@@ -70,7 +73,6 @@ class SessionReader {
   void readMeshFiles();
   void readNames();
   void checkHeader() const;
-  double numberOf(const SQLite::Column& column, std::int64_t tick) const;
   physics::Pose poseOf(const SQLite::Statement& row, int first, std::int64_t tick) const;
   void readCommands(RecordedTick& tick);
   void readStates(RecordedTick& tick);

@@ -75,13 +75,6 @@ constexpr std::array kTables{
                  "JOIN body i ON i.id = e.body_i JOIN body j ON j.id = e.body_j ORDER BY e.id"},
 };
 
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string all = "\"";
-  for (const char c : text) all += c == '"' ? "\"\"" : std::string(1, c);
-  return all + "\"";
-}
-
 std::string inJson(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -90,7 +83,7 @@ std::string csvOf(const SQLite::Column& value) {
   if (value.isNull()) return "";
   if (value.isInteger()) return fmt::format("{}", value.getInt64());
   if (value.isFloat()) return fmt::format("{}", value.getDouble());
-  return quoted(value.getString());
+  return csvField(value.getString());
 }
 
 /// JSON has no infinity: null.
@@ -122,6 +115,13 @@ class Pieces {
 
 }  // namespace
 
+std::string csvField(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string all = "\"";
+  for (const char c : text) all += c == '"' ? "\"\"" : std::string(1, c);
+  return all + "\"";
+}
+
 std::span<const SessionTable> sessionTables() {
   return kTables;
 }
@@ -131,7 +131,7 @@ void writeCsv(const SessionReader& session, const SessionTable& table, const Sin
   try {
     SQLite::Statement rows(session.database(), std::string(table.query));
     const int columns = rows.getColumnCount();
-    for (int k = 0; k < columns; ++k) out.add(k > 0 ? "," : "").add(quoted(rows.getColumnName(k)));
+    for (int k = 0; k < columns; ++k) out.add(k > 0 ? "," : "").add(csvField(rows.getColumnName(k)));
     out.add("\r\n");
     while (rows.executeStep()) {
       for (int k = 0; k < columns; ++k) out.add(k > 0 ? "," : "").add(csvOf(rows.getColumn(k)));

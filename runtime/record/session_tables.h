@@ -18,6 +18,9 @@ struct SessionTable {
 /// All that are exported.
 std::span<const SessionTable> sessionTables();
 
+/// A text as a field of CSV, in quotes where it needs them.
+std::string csvField(const std::string& text);
+
 /// Gives the table's CSV (RFC 4180: a line of column names with units, then the rows; numbers that read back
 /// to the same bits) to `sink`, in pieces. Throws content::InputError where the file cannot be read.
 void writeCsv(const SessionReader& session, const SessionTable& table,

@@ -1,0 +1,59 @@
+// See animated_glb.h.
+#include "runtime/export/animated_glb.h"
+
+#include <algorithm>
+
+#include "content/parts/glb_writer.h"
+#include "runtime/export/motion_track.h"
+#include "runtime/record/keyframes.h"
+#include "xr/looks/compose.h"
+#include "xr/looks/surface_of.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+double reachOf(const content::DisplayMesh& mesh) {
+  double reach = 0;
+  for (const physics::Vector3d& p : mesh.positions) reach = std::max(reach, p.norm());
+  return reach;
+}
+
+content::GlbMaterial materialOf(const content::Scene& scene, const content::Part& part) {
+  const xr::Surface surface = xr::surfaceOf(scene, part);
+  content::GlbMaterial material;
+  material.name = part.material < 0 ? "" : scene.materials[static_cast<std::size_t>(part.material)].name;
+  material.colour = {surface.colour.x(), surface.colour.y(), surface.colour.z()};
+  material.metallic = surface.metallic;
+  material.roughness = surface.roughness;
+  material.opacity = surface.opacity;
+  return material;
+}
+
+}  // namespace
+
+std::string animatedGlb(SessionReader& session, const content::Scene& scene, const physics::World& world,
+                        const std::function<void(double)>& progress) {
+  if (session.bodies().size() != scene.parts.size())
+    session.fail("body", "does not have the parts of the session's scene");
+  const xr::PartMeshes meshes(scene);
+  std::vector<MotionTrack> tracks;
+  for (std::size_t k = 0; k < scene.parts.size(); ++k)
+    tracks.emplace_back(meshes.of(k) ? reachOf(*meshes.of(k)) : 0, kAnimationTolerance);
+  Keyframes keyframes(session);
+  for (Keyframe frame; keyframes.next(frame); progress(frame.time))
+    for (std::size_t k = 0; k < tracks.size(); ++k)
+      if (meshes.of(k)) tracks[k].add(frame.time, world.partPose({static_cast<int>(k)}, frame.bodies[k]));
+
+  content::GlbWriter writer;
+  for (std::size_t k = 0; k < scene.parts.size(); ++k) {
+    if (!meshes.of(k)) continue;
+    const content::Part& part = scene.parts[k];
+    const int mesh = writer.addMesh(*meshes.of(k), part.name, materialOf(scene, part));
+    const content::GlbMotion motion = tracks[k].finish();
+    writer.addPart(part.name, mesh, motion.poses.front(), motion);
+  }
+  return writer.bytes();
+}
+
+}  // namespace tenon::runtime

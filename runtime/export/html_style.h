@@ -1,0 +1,38 @@
+// How the report looks: on a screen, on a phone, on paper.
+#pragma once
+
+namespace tenon::runtime {
+
+inline constexpr const char* kStyle = R"css(
+:root { --ink: #1c2733; --soft: #5a6b7b; --line: #d5dce3; --good: #1d7a3e; --bad: #b3261e; --bar: #4a7fb5; }
+* { box-sizing: border-box; }
+body { margin: 0; background: #f4f6f8; color: var(--ink); font: 15px/1.45 system-ui, "DejaVu Sans", sans-serif; }
+main { max-width: 1080px; margin: 0 auto; padding: 20px; background: #fff; }
+h1 { font-size: 1.6em; margin: 0 0 .2em; }
+h2 { font-size: 1.2em; margin: 1.6em 0 .5em; padding-top: .6em; border-top: 1px solid var(--line); }
+table { border-collapse: collapse; margin: .6em 0; }
+th, td { text-align: left; padding: 4px 12px 4px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+th { font-weight: 600; color: var(--soft); }
+.wide { overflow-x: auto; }
+.wide td, .wide th { white-space: nowrap; }
+.verdict { font-size: 1.1em; font-weight: 600; margin: .2em 0 .6em; }
+.good { color: var(--good); } .bad { color: var(--bad); }
+.why { border-left: 4px solid var(--bad); padding-left: 10px; }
+.note { color: var(--soft); font-size: .9em; }
+figure { margin: .6em 0; } img { max-width: 100%; border: 1px solid var(--line); }
+figcaption { color: var(--soft); font-size: .9em; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); gap: 10px; }
+svg { width: 100%; height: auto; background: #fff; border: 1px solid var(--line); }
+.timeline svg { min-width: 520px; max-width: 800px; }
+.grid { stroke: var(--line); } .curve { fill: none; stroke: var(--bar); stroke-width: 1.6; stroke-linejoin: round; }
+svg text { font: 11px system-ui, "DejaVu Sans", sans-serif; fill: var(--soft); }
+svg .head { font-size: 13px; font-weight: 600; fill: var(--ink); }
+.bar { fill: var(--bar); stroke: #fff; } .seated { fill: var(--good); } .jam { fill: var(--bad); }
+.contact { fill: none; stroke: var(--ink); }
+@media print {
+  body, main { background: #fff; } main { max-width: none; padding: 0; }
+  section, figure, svg, table { break-inside: avoid; }
+}
+)css";
+
+}  // namespace tenon::runtime

@@ -1,0 +1,38 @@
+// Pictures for the report: how it all stood at the end, and each part in its hole, cut open.
+#pragma once
+
+#include <vector>
+
+#include "content/scene/scene.h"
+#include "physics/world.h"
+#include "runtime/export/html_report.h"
+#include "runtime/record/keyframes.h"
+
+namespace tenon::runtime {
+
+/// Remembers the moments worth a picture while the session is read, and draws them afterwards.
+class ReportMoments {
+ public:
+  /// Of each goal the moment when it was seated, or its last jam, or the end. The references must outlive
+  /// this.
+  ReportMoments(const SessionReader& session, const content::Scene& scene, const physics::World& world);
+
+  void see(const Keyframe& frame);
+  /// Without a Vulkan device: none, and why.
+  ReportPictures draw() const;
+
+ private:
+  struct Moment {
+    int goal = -1;
+    double time = 0;  ///< at the first keyframe from then on [s]
+    std::string title;
+    std::vector<physics::Pose> poses;  ///< of all parts, as last seen
+    bool reached = false;              ///< and that was the moment
+  };
+
+  const content::Scene& scene_;
+  const physics::World& world_;
+  std::vector<Moment> moments_;
+};
+
+}  // namespace tenon::runtime

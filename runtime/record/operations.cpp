@@ -1,0 +1,192 @@
+// See operations.h, and operations.md for what each figure means.
+#include "runtime/record/operations.h"
+
+#include <SQLiteCpp/Exception.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "content/scene/read_shape.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using physics::Pose;
+using physics::Vector3d;
+
+const content::Part& partAt(const content::Scene& scene, int index) {
+  return scene.parts[static_cast<std::size_t>(index)];
+}
+
+Operation operationFor(const content::Scene& scene, std::size_t goal) {
+  const content::Goal& g = scene.goals[goal];
+  Operation op;
+  op.goal = static_cast<int>(goal);
+  op.part = partAt(scene, g.part).name;
+  op.into = partAt(scene, g.into).name;
+  op.hole = g.hole;
+  op.name = g.name.empty() ? op.part + " into " + op.into + "/" + op.hole : g.name;
+  return op;
+}
+
+/// How far above the mouth the curve begins [m].
+double approach(const content::Scene& scene, const content::Goal& goal) {
+  for (const content::HoleSite& site : content::holesOf(partAt(scene, goal.into).shape))
+    if (site.name == goal.hole) return 2 * site.profile.front().y();
+  return 0;
+}
+
+}  // namespace
+
+std::optional<double> Operation::duration() const {
+  if (!grabbed) return std::nullopt;
+  if (seated && *seated >= *grabbed) return *seated - *grabbed;
+  if (released) return *released - *grabbed;
+  return std::nullopt;
+}
+
+Operations::Operations(const content::Scene& scene, const physics::World& world)
+    : scene_(scene), world_(world), before_(scene.goals.size()), settled_(scene.goals.size(), 0) {
+  for (std::size_t k = 0; k < scene.goals.size(); ++k) all_.push_back(operationFor(scene, k));
+}
+
+void Operations::add(const SessionEvent& event) {
+  const bool lets = event.kind == "release" || event.kind == "lost";
+  if (event.kind == "grab") grasps_.push_back({event.hand, event.body, event.time, std::nullopt});
+  for (Grasp& grasp : grasps_)
+    if (lets && grasp.hand == event.hand && !grasp.until) grasp.until = event.time;
+  for (Operation& op : all_) {
+    const content::Goal& goal = scene_.goals[static_cast<std::size_t>(op.goal)];
+    const bool ofPart = event.body == goal.part, between = ofPart && event.other == goal.into;
+    const bool turned = event.body == goal.into && event.other == goal.part;
+    if (ofPart && event.kind == "grab") {
+      ++op.grasps;
+      if (!op.grabbed) op.grabbed = event.time;
+    }
+    if (ofPart && lets) op.released = event.time;
+    if (op.grabbed && !op.firstContact && event.kind == "contact-begin" && (between || turned))
+      op.firstContact = event.time;
+    if (event.goal != op.goal) continue;
+    if (event.kind == "seated" && !op.seated) op.seated = event.time;
+    if (event.kind == "jam") {
+      ++op.jams;
+      op.why = event.text;
+    }
+  }
+}
+
+void Operations::add(const ContactEpisode& episode) {
+  episodes_.push_back(episode);
+}
+
+void Operations::add(const Keyframe& frame) {
+  for (std::size_t k = 0; k < all_.size(); ++k) {
+    follow(k, frame);
+    addEnd(k, frame);
+  }
+}
+
+Pose Operations::partPose(int part, const Keyframe& frame) const {
+  return world_.partPose({part}, frame.bodies[static_cast<std::size_t>(part)]);
+}
+
+void Operations::follow(std::size_t goal, const Keyframe& frame) {
+  const content::Goal& g = scene_.goals[goal];
+  Operation& op = all_[goal];
+  Vector3d force = Vector3d::Zero(), torque = Vector3d::Zero();
+  const physics::HandState* holding = nullptr;
+  for (const physics::HandState& hand : frame.hands) {
+    if (hand.body.value != g.part) continue;
+    if (holding == nullptr) holding = &hand;
+    force += hand.force;
+    torque += hand.torque;
+  }
+  if (holding == nullptr) {
+    before_[goal].reset();
+    return;
+  }
+  const Pose X_WP = partPose(g.part, frame);
+  const content::AxisFeature& tip = partAt(scene_, g.part).features[static_cast<std::size_t>(g.feature)];
+  op.path.emplace_back(frame.time, X_WP * tip.origin);
+  if (before_[goal]) {
+    op.held += frame.time - before_[goal]->time;
+    op.handPath += (holding->X_WH.p - before_[goal]->hand).norm();
+    op.partPath += (X_WP.p - before_[goal]->part).norm();
+  }
+  before_[goal] = Before{frame.time, holding->X_WH.p, X_WP.p};
+  if (goal < frame.goals.size() && frame.goals[goal].depth > -approach(scene_, g))
+    op.curve.push_back({frame.time, frame.goals[goal].depth, frame.goals[goal].push});
+  if (!frame.converged) return;  // its forces mean nothing
+  const double n = ++settled_[goal];
+  op.peakForce = std::max(op.peakForce, force.norm());
+  op.peakTorque = std::max(op.peakTorque, torque.norm());
+  op.meanForce += (force.norm() - op.meanForce) / n;
+  op.meanTorque += (torque.norm() - op.meanTorque) / n;
+}
+
+void Operations::addEnd(std::size_t goal, const Keyframe& frame) {
+  const content::Goal& g = scene_.goals[goal];
+  Operation& op = all_[goal];
+  const content::AxisFeature& tip = partAt(scene_, g.part).features[static_cast<std::size_t>(g.feature)];
+  const Pose X_WH = partPose(g.into, frame) * g.X_IH;
+  const Vector3d p_H = X_WH.inverse() * (partPose(g.part, frame) * tip.origin);
+  op.depthError = -p_H.z() - g.depth;
+  op.lateralError = std::hypot(p_H.x(), p_H.y());
+  if (goal >= frame.goals.size()) return;
+  op.tilt = frame.goals[goal].tilt;
+  op.verdict = frame.goals[goal].verdict;
+}
+
+std::vector<Operation> Operations::results() const {
+  std::vector<Operation> all = all_;
+  for (Operation& op : all) {
+    const int part = scene_.goals[static_cast<std::size_t>(op.goal)].part;
+    std::map<std::string, TouchedPair> touched;
+    for (const ContactEpisode& episode : episodes_) {
+      if (episode.i != part && episode.j != part) continue;
+      // As much of it as was in somebody's hand; two hands at once count once.
+      double last = episode.start, duration = 0;
+      bool whileHeld = false;
+      for (const Grasp& grasp : grasps_) {
+        const double from = std::max(last, grasp.from),
+                     to = std::min(episode.end, grasp.until.value_or(episode.end));
+        if (grasp.body != part || to < from) continue;
+        whileHeld = true;
+        duration += to - from;
+        last = to;
+      }
+      if (!whileHeld) continue;
+      const std::string& with = partAt(scene_, episode.i == part ? episode.j : episode.i).name;
+      TouchedPair& pair = touched[with];
+      pair.with = with;
+      ++pair.episodes;
+      pair.duration += duration;
+      pair.peakForce = std::max(pair.peakForce, episode.peakForce);
+    }
+    for (auto& [name, pair] : touched) op.touched.push_back(pair);
+  }
+  return all;
+}
+
+std::vector<Operation> operationsOf(SessionReader& session, const content::Scene& scene,
+                                    const physics::World& world,
+                                    const std::function<void(const Keyframe&)>& seen) {
+  if (session.bodies().size() != scene.parts.size())
+    session.fail("body", "does not have the parts of the session's scene");
+  Operations operations(scene, world);
+  for (const SessionEvent& event : session.events()) operations.add(event);
+  for (const ContactEpisode& episode : session.episodes()) operations.add(episode);
+  Keyframes keyframes(session);
+  for (Keyframe frame; keyframes.next(frame);) {
+    operations.add(frame);
+    seen(frame);
+  }
+  std::vector<Operation> all = operations.results();
+  const std::vector<RecordedGoal> goals = session.goals();
+  for (std::size_t k = 0; k < std::min(all.size(), goals.size()); ++k) all[k].maxPush = goals[k].maxPush;
+  return all;
+}
+
+}  // namespace tenon::runtime

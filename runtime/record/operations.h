@@ -1,0 +1,110 @@
+// What a planner takes from a session: of each goal when it was done, over what ways, with what force, how
+// well.
+//
+// Computed from events, contact episodes and keyframes, as a record has them: a session that runs and its
+// record give the same results. Definitions are in operations.md; a person's posture is not looked at.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "content/scene/scene.h"
+#include "runtime/record/keyframes.h"
+#include "runtime/record/session_events.h"
+
+namespace tenon::runtime {
+
+/// A point of the insertion's curve.
+struct DepthPush {
+  double time = 0;   ///< [s]
+  double depth = 0;  ///< of the tip below the mouth [m]
+  double push = 0;   ///< the hole's resistance along its axis [N]
+};
+
+/// All that touched while the part was held, in one pair.
+struct TouchedPair {
+  std::string with;
+  int episodes = 0;
+  double duration = 0;   ///< [s]
+  double peakForce = 0;  ///< [N]
+};
+
+struct Operation {
+  int goal = -1;
+  std::string name, part, into, hole;
+  std::string verdict;
+  /// Of events, exact to a tick [s]; nothing where it did not come to that.
+  std::optional<double> grabbed, firstContact, seated, released;
+  int grasps = 0;
+  int jams = 0;
+  std::string why;  ///< what the last jam was put down to, or ""
+
+  // --- over the keyframes in which a hand held the part
+  double held = 0;                        ///< [s]
+  double handPath = 0, partPath = 0;      ///< of the hand's target, and of the part's own origin [m]
+  double peakForce = 0, meanForce = 0;    ///< of all hands on the part [N]
+  double peakTorque = 0, meanTorque = 0;  ///< [N m]
+  double maxPush = 0;                     ///< over all ticks [N]
+  std::vector<TouchedPair> touched;       ///< by the other part's name
+  std::vector<DepthPush> curve;           ///< from two hole radii above the mouth on
+  std::vector<std::pair<double, physics::Vector3d>> path;  ///< of the tip, while held: time [s], place [m]
+
+  // --- at the end
+  double depthError = 0;    ///< depth less the depth asked for [m]
+  double lateralError = 0;  ///< of the tip from the hole's axis [m]
+  double tilt = 0;          ///< [rad]
+
+  /// From the first grasp until it was seated, else until it was let go last [s].
+  std::optional<double> duration() const;
+};
+
+/// Methods-time measurement's unit [s]: 10⁻⁵ h.
+inline constexpr double kTmu = 0.036;
+
+class Operations {
+ public:
+  /// `world`: one of the scene, for where parts are in their bodies. Both must outlive this.
+  Operations(const content::Scene& scene, const physics::World& world);
+
+  /// Events and episodes in any order among the keyframes; these in their own.
+  void add(const SessionEvent& event);
+  void add(const ContactEpisode& episode);
+  void add(const Keyframe& frame);
+
+  /// As of what was added, in the order of the scene's goals. `maxPush` is the caller's to fill in.
+  std::vector<Operation> results() const;
+
+ private:
+  struct Grasp {
+    int hand = -1, body = -1;
+    double from = 0;
+    std::optional<double> until;
+  };
+  physics::Pose partPose(int part, const Keyframe& frame) const;
+  void follow(std::size_t goal, const Keyframe& frame);
+  void addEnd(std::size_t goal, const Keyframe& frame);
+
+  const content::Scene& scene_;
+  const physics::World& world_;
+  std::vector<Operation> all_;
+  std::vector<Grasp> grasps_;
+  std::vector<ContactEpisode> episodes_;
+  /// Of the last keyframe, where the goal's part was held in it.
+  struct Before {
+    double time = 0;
+    physics::Vector3d hand, part;
+  };
+  std::vector<std::optional<Before>> before_;
+  std::vector<int> settled_;  ///< keyframes in the means
+};
+
+/// Of a whole session, which must not have been read before. `seen` is given each keyframe. Throws
+/// content::InputError.
+std::vector<Operation> operationsOf(SessionReader& session, const content::Scene& scene,
+                                    const physics::World& world,
+                                    const std::function<void(const Keyframe&)>& seen);
+
+}  // namespace tenon::runtime
