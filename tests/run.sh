@@ -74,6 +74,18 @@ release() {
   suite "release" build/release
 }
 
+# What glTF viewers get, before Khronos' validator.
+gltf() {
+  local files=$logs/glb
+  stage "glTF files are valid"
+  command -v npm >/dev/null || { skip "glTF validator" "there is no npm"; return; }
+  rm -rf "$files" && mkdir -p "$files"
+  check "a part as GLB" build/release/tenon parts make iso4762 M8x30 --out "$files/m8.glb" || return
+  check "a recorded session" build/release/tenon run content/scenes/four-bolts.json --record "$files/s.tenon" || return
+  check "its animation as GLB" build/release/tenon export "$files/s.tenon" --format glb --out "$files/s.glb" || return
+  check "glTF validator" tests/harness/check_glb.sh build/tests/npm "$files/m8.glb" "$files/s.glb"
+}
+
 tidy() {
   stage "clang-tidy"
   # Configured, and of it only shaders built: clang's own command lines, without GCC's precompiled headers.
@@ -179,6 +191,7 @@ if [ $quick = no ]; then
 fi
 release
 if [ $quick = no ]; then
+  gltf
   tidy
   determinism
   sanitizers

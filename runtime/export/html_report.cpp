@@ -49,7 +49,8 @@ std::string headOf(const SessionReader& session, const content::Scene& scene,
   std::string text = fmt::format("<h1>{}</h1><p class='verdict {}'>", escaped(scene.title),
                                  done == static_cast<std::ptrdiff_t>(operations.size()) ? "good" : "bad");
   text += operations.empty() ? "The scene has no goals."
-                             : fmt::format("{} of {} goals inserted", done, operations.size());
+                             : fmt::format("{} of {} {} inserted", done, operations.size(),
+                                           operations.size() == 1 ? "goal" : "goals");
   text += "</p><table class='facts'>";
   text += row("Scene", header.sceneFile) + row("Recorded", header.started, "started") +
           row("Length", fmt::format("{:.3f} s, {} steps at {:g} Hz", session.lastTime(), session.lastTick(),

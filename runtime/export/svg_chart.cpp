@@ -136,7 +136,7 @@ std::string escaped(const std::string& text) {
 std::vector<double> ticksBetween(double low, double high) {
   if (!(high > low)) return {};
   const double raw = (high - low) / 5, power = std::pow(10, std::floor(std::log10(raw)));
-  const double step = (raw / power > 5 ? 10 : raw / power > 2 ? 5 : raw / power > 1 ? 2 : 1) * power;
+  const double step = (raw > 7 * power ? 10 : raw > 3.2 * power ? 5 : raw > 1.4 * power ? 2 : 1) * power;
   std::vector<double> ticks;
   for (double k = std::ceil(low / step); k <= std::floor(high / step); ++k) ticks.push_back(k * step);
   return ticks;

@@ -1,0 +1,252 @@
+// Sessions for others: figures that others compute too, a page whose numbers are those of the record, an
+// animation that ends where the session did.
+#include <SQLiteCpp/Statement.h>
+#include <gtest/gtest.h>
+#include <tiny_gltf.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <sstream>
+
+#include "runtime/export/svg_chart.h"
+#include "tests/runtime/session_file.h"
+
+namespace tenon::tests {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string contentOf(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+/// A bolt into its plate, whole, in each format.
+class ExportedSession : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = new TemporaryFolder;
+    record("bolt-in-plate", "5", *folder_ / "s.tenon");
+  }
+  static void TearDownTestSuite() { delete folder_; }
+
+  static std::string file(const std::string& name) { return *folder_ / name; }
+  /// In a format, once.
+  static std::string exported(const std::string& format) {
+    const std::string out = file("s." + format);
+    if (!std::filesystem::exists(out)) {
+      const Outcome outcome = runTenon({"export", file("s.tenon"), "--format", format, "--out", out});
+      EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    }
+    return contentOf(out);
+  }
+  static Json operation() { return Json::parse(exported("json"))["operations"].at(0); }
+
+  static TemporaryFolder* folder_;
+};
+
+TemporaryFolder* ExportedSession::folder_ = nullptr;
+
+double oneNumber(const std::string& file, const std::string& sql) {
+  const SQLite::Database database(file);
+  SQLite::Statement row(database, sql);
+  EXPECT_TRUE(row.executeStep()) << sql;
+  return row.getColumn(0).getDouble();
+}
+
+TEST_F(ExportedSession, OperationsAgreeWithTheTables) {
+  const Json op = operation();
+  const std::string s = file("s.tenon");
+  EXPECT_EQ(op["verdict"], "inserted");
+  EXPECT_EQ(op["grasps"], 1);
+  EXPECT_EQ(op["jams"], 0);
+  EXPECT_EQ(op["grabbed_s"], oneNumber(s, "SELECT time_s FROM event WHERE kind = 'grab'"));
+  EXPECT_EQ(op["seated_s"], oneNumber(s, "SELECT time_s FROM event WHERE kind = 'seated'"));
+  EXPECT_EQ(op["released_s"], oneNumber(s, "SELECT time_s FROM event WHERE kind = 'release'"));
+  EXPECT_EQ(op["first_contact_s"],
+            oneNumber(s,
+                      "SELECT min(time_s) FROM event WHERE kind = 'contact-begin' AND time_s > "
+                      "(SELECT time_s FROM event WHERE kind = 'grab')"));
+  EXPECT_NEAR(op["duration_s"], op["seated_s"].get<double>() - op["grabbed_s"].get<double>(), 1e-12);
+  EXPECT_NEAR(op["duration_tmu"], op["duration_s"].get<double>() / 0.036, 1e-9);
+  EXPECT_EQ(op["max_push_n"], oneNumber(s, "SELECT max(max_push_n) FROM goal_state"));
+  EXPECT_NEAR(
+      op["peak_force_n"],
+      oneNumber(
+          s,
+          "SELECT max(sqrt(fx_n * fx_n + fy_n * fy_n + fz_n * fz_n)) FROM hand_state WHERE body IS NOT NULL"),
+      1e-12);
+  // The way of the hand, in SQL: between keyframes next to each other in which it held the part.
+  EXPECT_NEAR(
+      op["hand_path_m"],
+      oneNumber(s,
+                "SELECT sum(sqrt((b.px_m-a.px_m)*(b.px_m-a.px_m) + (b.py_m-a.py_m)*(b.py_m-a.py_m) + "
+                "(b.pz_m-a.pz_m)*(b.pz_m-a.pz_m))) FROM hand_state a JOIN hand_state b ON b.hand = a.hand "
+                "AND b.tick = (SELECT min(tick) FROM hand_state WHERE tick > a.tick) "
+                "WHERE a.body IS NOT NULL AND b.body = a.body"),
+      1e-12);
+  EXPECT_NEAR(
+      op["depth_error_m"],
+      oneNumber(s,
+                "SELECT s.depth_m - g.depth_m FROM goal_state s JOIN goal g ON g.id = s.goal ORDER BY "
+                "s.tick DESC LIMIT 1"),
+      1e-12);
+  EXPECT_LT(op["lateral_error_m"], 0.0003);  // within the fine clearance
+  EXPECT_GT(op["part_path_m"], 0.05);
+  // In its hand it touched the plate, and not for longer than it was held.
+  bool plate = false;
+  for (const Json& touched : op["touched"]) {
+    plate = plate || touched["with"] == op["into"];
+    EXPECT_LE(touched["duration_s"], op["released_s"].get<double>() - op["grabbed_s"].get<double>() + 1e-9);
+  }
+  EXPECT_TRUE(plate);
+}
+
+TEST_F(ExportedSession, CsvHasTheSameOperations) {
+  ASSERT_EQ(runTenon({"export", file("s.tenon"), "--format", "csv", "--out", file("tables")}).exitCode, 0);
+  std::istringstream lines(contentOf(file("tables/operations.csv")));
+  std::string names, values;
+  std::getline(lines, names);
+  std::getline(lines, values);
+  const auto column = [&](const std::string& name) {
+    std::istringstream n(names), v(values);
+    std::string at, value;
+    while (std::getline(n, at, ',') && std::getline(v, value, ','))
+      if (at == name) return value;
+    return std::string("none");
+  };
+  EXPECT_EQ(std::stod(column("hand_path_m")), operation()["hand_path_m"].get<double>());
+  EXPECT_EQ(std::stod(column("max_push_n")), operation()["max_push_n"].get<double>());
+}
+
+/// What stands between two texts of the page.
+std::string between(const std::string& page, const std::string& from, const std::string& to) {
+  const std::size_t begin = page.find(from);
+  if (begin == std::string::npos) return "none";
+  const std::size_t end = page.find(to, begin + from.size());
+  return page.substr(begin + from.size(), end - begin - from.size());
+}
+
+TEST_F(ExportedSession, TheReportStandsForItselfAndTellsTheSameFigures) {
+  const std::string page = exported("html");
+  const Json op = operation();
+  EXPECT_EQ(Json::parse(between(page, "id='operations'>", "</script>")).at(0), op);
+  EXPECT_NEAR(std::stod(between(page, "data-of='max_push'>", " N")), op["max_push_n"], 5.1e-4);
+  EXPECT_NEAR(std::stod(between(page, "data-of='hand_path'>", " mm")) / 1e3, op["hand_path_m"], 5.1e-5);
+  EXPECT_NEAR(std::stod(between(page, "data-of='lateral'>", " ")) / 1e6, op["lateral_error_m"], 5.1e-9);
+  for (const char* outside : {"http://", "https://", "src='/", "@import", "url("})
+    EXPECT_EQ(page.find(outside), std::string::npos) << outside;
+  EXPECT_NE(page.find("width=device-width"), std::string::npos);
+  EXPECT_NE(page.find("@media print"), std::string::npos);
+  // Push against depth has as many points as the record has keyframes there, or at least hundreds.
+  const std::string curve = between(page, "class='curve' points='", "'");
+  EXPECT_GT(std::count(curve.begin(), curve.end(), ','), 100);
+  const bool pictures = page.find("data:image/png;base64,iVBOR") != std::string::npos;
+  EXPECT_NE(pictures, page.find("No pictures:") != std::string::npos);
+}
+
+TEST_F(ExportedSession, TheReportIsReadByABrowser) {
+  if (std::system("command -v chromium > /dev/null") != 0)
+    GTEST_SKIP() << "there is no chromium: apt install chromium";
+  exported("html");
+  // The page as the browser understood it, with a profile of its own.
+  const std::string seen = file("seen.html");
+  const std::string command = "HOME=" + file("home") +
+                              " timeout 120 chromium --headless --no-sandbox --disable-gpu " +
+                              "--user-data-dir=" + file("profile") + " --dump-dom 'file://" + file("s.html") +
+                              "' > " + seen + " 2> " + file("browser.log");
+  ASSERT_EQ(std::system(command.c_str()), 0) << contentOf(file("browser.log"));
+  const std::string page = contentOf(seen);
+  const Json op = operation();
+  EXPECT_NEAR(std::stod(between(page, "data-of=\"max_push\">", " N")), op["max_push_n"], 5.1e-4);
+  EXPECT_NEAR(std::stod(between(page, "data-of=\"hand_path\">", " mm")) / 1e3, op["hand_path_m"], 5.1e-5);
+  EXPECT_NE(page.find("<polyline class=\"curve\""), std::string::npos);
+  EXPECT_NE(page.find("1 of 1 goal inserted"), std::string::npos);
+}
+
+TEST_F(ExportedSession, WhatAFileSaysIsNotTakenForHtml) {
+  EXPECT_EQ(runtime::escaped("<script>alert('1 & \"2\"')</script>\n"),
+            "&lt;script&gt;alert(&#39;1 &amp; &quot;2&quot;&#39;)&lt;/script&gt; ");
+}
+
+/// The numbers of an accessor, as floats.
+std::vector<float> numbersOf(const tinygltf::Model& model, int accessor, std::size_t components) {
+  const tinygltf::Accessor& a = model.accessors.at(static_cast<std::size_t>(accessor));
+  const tinygltf::BufferView& view = model.bufferViews.at(static_cast<std::size_t>(a.bufferView));
+  std::vector<float> numbers(a.count * components);
+  std::memcpy(numbers.data(), model.buffers.at(0).data.data() + view.byteOffset,
+              numbers.size() * sizeof(float));
+  return numbers;
+}
+
+TEST_F(ExportedSession, TheAnimationEndsWhereTheSessionDid) {
+  const std::string bytes = exported("glb");
+  tinygltf::Model model;
+  std::string error, warning;
+  ASSERT_TRUE(tinygltf::TinyGLTF().LoadBinaryFromMemory(&model, &error, &warning,
+                                                        reinterpret_cast<const unsigned char*>(bytes.data()),
+                                                        static_cast<unsigned>(bytes.size())))
+      << error;
+  EXPECT_EQ(error + warning, "");
+  ASSERT_EQ(model.animations.size(), 1U);
+  const SQLite::Database database(file("s.tenon"));
+  const double end = oneNumber(file("s.tenon"), "SELECT max(time_s) FROM tick WHERE keyframe = 1");
+  int moving = 0;
+  for (const tinygltf::AnimationChannel& channel : model.animations[0].channels) {
+    if (channel.target_path != "translation") continue;
+    ++moving;
+    const tinygltf::AnimationSampler& sampler =
+        model.animations[0].samplers.at(static_cast<std::size_t>(channel.sampler));
+    const std::vector<float> times = numbersOf(model, sampler.input, 1),
+                             places = numbersOf(model, sampler.output, 3);
+    EXPECT_EQ(times.size() * 3, places.size());
+    EXPECT_NEAR(times.back(), end, 1e-6);
+    const std::string& name = model.nodes.at(static_cast<std::size_t>(channel.target_node)).name;
+    SQLite::Statement row(
+        database,
+        "SELECT px_m, py_m, pz_m, qw, qx, qy, qz, origin_x_m, origin_y_m, origin_z_m FROM body_state "
+        "JOIN body ON body.id = body WHERE name = ? ORDER BY tick DESC LIMIT 1");
+    row.bind(1, name);
+    ASSERT_TRUE(row.executeStep()) << name;
+    const auto at = [&](int k) { return row.getColumn(k).getDouble(); };
+    const Eigen::Vector3d p =
+        Eigen::Vector3d(at(0), at(1), at(2)) +
+        Eigen::Quaterniond(at(3), at(4), at(5), at(6)) * Eigen::Vector3d(at(7), at(8), at(9));
+    for (int k = 0; k < 3; ++k)
+      EXPECT_NEAR(places[places.size() - 3 + static_cast<std::size_t>(k)], p[k], 1e-6) << name;
+  }
+  EXPECT_GE(moving, 1);
+}
+
+TEST_F(ExportedSession, NothingIsLeftWhereASessionIsDamaged) {
+  std::filesystem::copy_file(file("s.tenon"), file("damaged.tenon"));
+  change(file("damaged.tenon"), "UPDATE hand_state SET fx_n = 9e999 WHERE tick = 1000");
+  for (const std::string format : {"html", "glb"}) {
+    const std::string out = file("damaged." + format);
+    const Outcome outcome = runTenon({"export", file("damaged.tenon"), "--format", format, "--out", out});
+    EXPECT_EQ(outcome.exitCode, 2) << format;
+    EXPECT_NE(outcome.err.find("tick 1000: fx_n is not a finite number"), std::string::npos) << outcome.err;
+    EXPECT_FALSE(std::filesystem::exists(out));
+  }
+}
+
+TEST(Ticks, AreRoundNumbersInTheRange) {
+  for (const auto& [low, high] :
+       {std::pair(0.0, 1.0), std::pair(-3.2, 7.9), std::pair(1e-9, 3e-9), std::pair(998.0, 1003.0)}) {
+    const std::vector<double> ticks = runtime::ticksBetween(low, high);
+    EXPECT_GE(ticks.size(), 3U);
+    EXPECT_LE(ticks.size(), 8U);
+    EXPECT_GE(ticks.front(), low - 1e-9 * high);
+    EXPECT_LE(ticks.back(), high * (1 + 1e-9));
+  }
+  EXPECT_TRUE(runtime::ticksBetween(1, 1).empty());
+}
+
+}  // namespace
+}  // namespace tenon::tests
