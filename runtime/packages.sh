@@ -29,6 +29,7 @@ tenon_test_packages=(
   python3 python3-jsonschema    # checks of the tree, scenes against their schema
   mesa-vulkan-drivers    # a Vulkan device on machines without a graphics card
   vulkan-validationlayers   # finds wrong use of Vulkan
+  chromium               # reads the exported report
 )
 
 # One line on stderr, then the end.
