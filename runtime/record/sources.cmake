@@ -1,6 +1,6 @@
-# Writes a header with a hash of all sources that decide how a world moves, where it has changed.
-# cmake -DROOT=… -DOUT=… -P sources.cmake
-set(all "")
+# Writes a header with a hash of all sources and libraries that decide how a world moves, where it has changed.
+# cmake -DROOT=… -DOUT=… -DLIBRARIES=… -P sources.cmake
+set(all "${LIBRARIES}\n")
 foreach(room physics content xr/hands xr/interaction)
   file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/${room}/*.h ${ROOT}/${room}/*.cpp)
   list(SORT files)
