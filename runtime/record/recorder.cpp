@@ -114,8 +114,8 @@ bool RecordFile::isThere() const {
 
 Recorder::Recorder(const std::string& path, bool force, SessionHeader header, const content::Scene& scene,
                    const physics::World& world, WhenFull whenFull,
-                   std::function<void(const std::string&)> tell)
-    : file_(path, force), whenFull_(whenFull), tell_(std::move(tell)) {
+                   std::function<void(const std::string&)> tell, std::size_t queueBytes)
+    : file_(path, force), queue_(queueBytes), whenFull_(whenFull), tell_(std::move(tell)) {
   try {
     writer_ = std::make_unique<SessionWriter>(file_.target(), std::move(header), scene, world);
   } catch (const SQLite::Exception& error) {

@@ -57,9 +57,11 @@ class Recorder {
   static constexpr std::size_t kQueueBytes = 64 << 20;
 
   /// Writes the start of the session, at once. `tell` hears, on either thread and at once, why the recording
-  /// ends early. Throws content::InputError where the disk does not take the beginning.
+  /// ends early. `queueBytes`: how much may wait for the disk. Throws content::InputError where the disk does
+  /// not take the beginning.
   Recorder(const std::string& path, bool force, SessionHeader header, const content::Scene& scene,
-           const physics::World& world, WhenFull whenFull, std::function<void(const std::string&)> tell);
+           const physics::World& world, WhenFull whenFull, std::function<void(const std::string&)> tell,
+           std::size_t queueBytes = kQueueBytes);
   /// As finish("given up"), where that was not called.
   ~Recorder();
   Recorder(const Recorder&) = delete;
@@ -82,7 +84,7 @@ class Recorder {
 
   RecordFile file_;
   std::unique_ptr<SessionWriter> writer_;
-  TickQueue queue_{kQueueBytes};
+  TickQueue queue_;
   WhenFull whenFull_;
   std::function<void(const std::string&)> tell_;
   std::atomic<bool> failed_{false}, overflowed_{false};

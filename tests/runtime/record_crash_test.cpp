@@ -32,7 +32,8 @@ using runtime::WhenFull;
 /// A recording of bolt-in-plate within this process.
 class Session {
  public:
-  explicit Session(const std::string& file, WhenFull whenFull = WhenFull::wait)
+  explicit Session(const std::string& file, WhenFull whenFull = WhenFull::wait,
+                   std::size_t queueBytes = Recorder::kQueueBytes)
       : text_(content::readSceneText(scenePath("bolt-in-plate"))),
         scene_(content::parseScene(text_, scenePath("bolt-in-plate"))),
         assessment_(scene_),
@@ -44,8 +45,9 @@ class Session {
     header.sceneText = text_;
     header.solver = "auto";
     header.rate = scene_.rate;
-    recorder_ = std::make_unique<Recorder>(file, false, header, scene_, simulation_.world(), whenFull,
-                                           [this](const std::string& message) { told = message; });
+    recorder_ = std::make_unique<Recorder>(
+        file, false, header, scene_, simulation_.world(), whenFull,
+        [this](const std::string& message) { told = message; }, queueBytes);
   }
   void step(int steps) {
     for (int k = 0; k < steps; ++k) {
@@ -236,7 +238,7 @@ TEST(RecordCrash, AFileDeletedUnderUsIsToldAndTheSimulationGoesOn) {
 TEST(RecordCrash, ADiskThatDoesNotKeepUpEndsTheRecordingAndNotTheSimulation) {
   const TemporaryFolder folder;
   const std::string file = folder / "s.tenon";
-  Session session(file, WhenFull::stop);
+  Session session(file, WhenFull::stop, 1 << 20);  // full long before SQLite gives up
   session.step(20);
   ASSERT_TRUE(waitUntilOnDisk(file, 20));
   std::int64_t steps = 20;
