@@ -227,6 +227,54 @@ void dropDuplicates(RepairedMesh& out) {
 
 // --- links -----------------------------------------------------------------------------------------------
 
+/// One triangle at an edge where more than two meet, seen along the edge.
+struct Leaf {
+  Edge edge;
+  double angle = 0;     ///< about the edge's direction, from its smaller vertex to the other [rad]
+  bool forward = true;  ///< it runs along that direction: its material is on the side of smaller angles
+};
+
+/// The triangles at an edge of several, by angle. Bodies that touch face to face have two at one angle: of
+/// these, what closes the material before comes first.
+std::vector<Leaf> leavesOf(const RepairedMesh& out, const Edge* first, const Edge* end) {
+  const auto at = [&](std::uint64_t k) -> const Vector3d& { return out.mesh.vertices[k]; };
+  const std::uint64_t low = first->key >> 32, high = first->key & 0xffffffffU;
+  const Vector3d along = (at(high) - at(low)).normalized(), x = along.unitOrthogonal(), y = along.cross(x);
+  std::vector<Leaf> leaves;
+  for (const Edge* e = first; e != end; ++e) {
+    const auto& t = out.mesh.triangles[static_cast<std::size_t>(e->triangle)];
+    const auto corner = [&](int k) { return static_cast<std::uint64_t>(t[static_cast<std::size_t>(k % 3)]); };
+    const Vector3d d = at(corner(e->side + 2)) - at(low);
+    leaves.push_back({*e, std::atan2(d.dot(y), d.dot(x)), corner(e->side) == low});
+  }
+  std::sort(leaves.begin(), leaves.end(), [](const Leaf& a, const Leaf& b) { return a.angle < b.angle; });
+  constexpr double kSameAngle = 1e-5;
+  for (std::size_t k = 0; k + 1 < leaves.size(); ++k) {
+    const bool same = leaves[k + 1].angle - leaves[k].angle < kSameAngle;
+    const bool before = leaves[(k + leaves.size() - 1) % leaves.size()].forward;
+    if (same && leaves[k].forward == before) std::swap(leaves[k], leaves[k + 1]);
+  }
+  return leaves;
+}
+
+void link(const Edge& a, const Edge& b, RepairedMesh& out) {
+  out.neighbours[static_cast<std::size_t>(a.triangle)][static_cast<std::size_t>(a.side)] = b.triangle;
+  out.neighbours[static_cast<std::size_t>(b.triangle)][static_cast<std::size_t>(b.side)] = a.triangle;
+}
+
+/// Bodies that touch along an edge: links the two triangles that have material between them. False where it
+/// is not clear which these are.
+bool linkTouching(const Edge* first, const Edge* end, RepairedMesh& out) {
+  if ((end - first) % 2 != 0) return false;
+  const std::vector<Leaf> leaves = leavesOf(out, first, end);
+  const std::size_t n = leaves.size();
+  for (std::size_t k = 0; k < n; ++k)
+    if (leaves[k].forward == leaves[(k + 1) % n].forward) return false;
+  for (std::size_t k = 0; k < n; ++k)
+    if (!leaves[k].forward) link(leaves[k].edge, leaves[(k + 1) % n].edge, out);
+  return true;
+}
+
 void linkNeighbours(RepairedMesh& out) {
   out.neighbours.assign(out.mesh.triangles.size(), {-1, -1, -1});
   out.report.openEdges = out.report.nonManifoldEdges = 0;
@@ -235,12 +283,8 @@ void linkNeighbours(RepairedMesh& out) {
     std::size_t end = k;
     while (end < edges.size() && edges[end].key == edges[k].key) ++end;
     if (end - k == 1) ++out.report.openEdges;
-    if (end - k > 2) ++out.report.nonManifoldEdges;
-    if (end - k == 2) {
-      const Edge &a = edges[k], &b = edges[k + 1];
-      out.neighbours[static_cast<std::size_t>(a.triangle)][static_cast<std::size_t>(a.side)] = b.triangle;
-      out.neighbours[static_cast<std::size_t>(b.triangle)][static_cast<std::size_t>(b.side)] = a.triangle;
-    }
+    if (end - k == 2) link(edges[k], edges[k + 1], out);
+    if (end - k > 2 && !linkTouching(&edges[k], edges.data() + end, out)) ++out.report.nonManifoldEdges;
     k = end;
   }
 }

@@ -18,9 +18,9 @@ struct MeshReport {
   std::size_t flipped = 0;                  ///< triangles turned to agree with their neighbours
   bool insideOut = false;                   ///< all were turned: the volume was negative
   std::size_t openEdges = 0;                ///< with one triangle
-  std::size_t nonManifoldEdges = 0;         ///< with three or more
-  bool twisted = false;                     ///< no way of turning triangles makes all neighbours agree
-  std::size_t bodies = 0;                   ///< connected pieces
+  std::size_t nonManifoldEdges = 0;  ///< with three or more that are not the edges of bodies that touch
+  bool twisted = false;              ///< no way of turning triangles makes all neighbours agree
+  std::size_t bodies = 0;            ///< connected pieces
 
   bool isClosed() const { return openEdges == 0 && nonManifoldEdges == 0 && !twisted; }
   bool isClean() const {
@@ -31,7 +31,8 @@ struct MeshReport {
 /// Triangles over welded vertices, each with its neighbours.
 struct RepairedMesh {
   TriangleMesh mesh;
-  /// Triangle on the other side of edge k (corner k to corner k + 1); −1: none, or no single one.
+  /// Triangle on the other side of edge k (corner k to corner k + 1), that of the same body where bodies
+  /// touch along it; −1: none, or no single one.
   std::vector<std::array<int, 3>> neighbours;
   double weldDistance = 0;  ///< [m]
   MeshReport report;

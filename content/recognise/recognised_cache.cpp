@@ -25,7 +25,7 @@ using Eigen::Vector2d;
 using physics::Pose;
 
 /// To be raised when recognition changes what it finds.
-constexpr int kVersion = 2;
+constexpr int kVersion = 4;
 constexpr std::size_t kMaxEntryBytes = std::size_t{64} << 20;
 
 /// Two mixers of 64 bits, so that nothing of a mesh is seen by one alone.

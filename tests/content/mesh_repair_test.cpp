@@ -63,13 +63,42 @@ TEST(MeshRepair, ACubeInsideOutIsTurned) {
   EXPECT_DOUBLE_EQ(volumeOf(turned.mesh), 1);
 }
 
-TEST(MeshRepair, TwoCubesOnOneEdgeAreNotManifold) {
+TEST(MeshRepair, TwoCubesOnOneEdgeAreTwoBodies) {
   TriangleMesh mesh;
   test::addBox({1, 1, 1}, {0, 0, 0}, mesh);
   test::addBox({1, 1, 1}, {1, 1, 0}, mesh);
   const RepairedMesh both = repaired(mesh);
-  EXPECT_EQ(both.report.nonManifoldEdges, 1U);
-  EXPECT_FALSE(both.report.isClosed());
+  EXPECT_TRUE(both.report.isClean());
+  EXPECT_EQ(both.report.bodies, 2U);
+  for (std::size_t t = 0; t < both.mesh.triangles.size(); ++t)
+    for (const int other : both.neighbours[t]) EXPECT_EQ(other < 12, t < 12);
+}
+
+// A box on a larger one, flush at a side: at their common edge two faces lie on each other.
+TEST(MeshRepair, ABoxThatStandsOnAnotherFlushWithItsSideIsABodyOfItsOwn) {
+  for (const bool inside : {false, true}) {
+    TriangleMesh mesh;
+    test::addBox({4, 2, 1}, {0, 0, 0}, mesh);
+    test::addBox({1, 2, 3}, {0, 0, 1}, mesh);
+    if (inside)
+      for (auto& t : mesh.triangles) std::swap(t[1], t[2]);
+    const RepairedMesh both = repaired(mesh);
+    EXPECT_TRUE(both.report.isClosed());
+    if (!inside) EXPECT_EQ(both.report.bodies, 2U);  // inside out, the air between them is taken for material
+    EXPECT_EQ(both.report.insideOut, inside);
+    EXPECT_DOUBLE_EQ(volumeOf(both.mesh), 14);
+  }
+}
+
+TEST(MeshRepair, AWallOnTheEdgeOfACubeIsNotManifold) {
+  TriangleMesh mesh;
+  test::addBox({1, 1, 1}, {0, 0, 0}, mesh);
+  const auto [a, b, c] = mesh.triangles.front();
+  mesh.vertices.emplace_back(5, 6, 7);
+  mesh.triangles.push_back({a, b, static_cast<int>(mesh.vertices.size()) - 1});
+  const RepairedMesh open = repaired(mesh);
+  EXPECT_EQ(open.report.nonManifoldEdges, 1U);
+  EXPECT_FALSE(open.report.isClosed());
 }
 
 TEST(MeshRepair, TouchingBodiesLoseTheWallBetweenThem) {
