@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <numeric>
 
 #include "content/mesh/mesh_mass.h"
@@ -248,12 +249,20 @@ std::vector<Leaf> leavesOf(const RepairedMesh& out, const Edge* first, const Edg
     leaves.push_back({*e, std::atan2(d.dot(y), d.dot(x)), corner(e->side) == low});
   }
   std::sort(leaves.begin(), leaves.end(), [](const Leaf& a, const Leaf& b) { return a.angle < b.angle; });
-  constexpr double kSameAngle = 1e-5;
-  for (std::size_t k = 0; k + 1 < leaves.size(); ++k) {
-    const bool same = leaves[k + 1].angle - leaves[k].angle < kSameAngle;
-    const bool before = leaves[(k + leaves.size() - 1) % leaves.size()].forward;
-    if (same && leaves[k].forward == before) std::swap(leaves[k], leaves[k + 1]);
-  }
+  constexpr double kSameAngle = 1e-5, kTurn = 2 * std::numbers::pi;
+  const std::size_t n = leaves.size();
+  const auto gapAfter = [&](std::size_t k) {
+    const double gap = leaves[(k + 1) % n].angle - leaves[k].angle;
+    return gap < 0 ? gap + kTurn : gap;
+  };
+  // From the widest gap on, so that two at one angle are next to each other.
+  std::size_t widest = 0;
+  for (std::size_t k = 1; k < n; ++k)
+    if (gapAfter(k) > gapAfter(widest)) widest = k;
+  std::rotate(leaves.begin(), leaves.begin() + static_cast<std::ptrdiff_t>((widest + 1) % n), leaves.end());
+  for (std::size_t k = 0; k + 1 < n; ++k)
+    if (gapAfter(k) < kSameAngle && leaves[k].forward == leaves[(k + n - 1) % n].forward)
+      std::swap(leaves[k], leaves[k + 1]);
   return leaves;
 }
 

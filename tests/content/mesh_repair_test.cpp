@@ -84,7 +84,8 @@ TEST(MeshRepair, ABoxThatStandsOnAnotherFlushWithItsSideIsABodyOfItsOwn) {
       for (auto& t : mesh.triangles) std::swap(t[1], t[2]);
     const RepairedMesh both = repaired(mesh);
     EXPECT_TRUE(both.report.isClosed());
-    if (!inside) EXPECT_EQ(both.report.bodies, 2U);  // inside out, the air between them is taken for material
+    // Inside out, the air between them is taken for material.
+    EXPECT_EQ(both.report.bodies, inside ? 1U : 2U);
     EXPECT_EQ(both.report.insideOut, inside);
     EXPECT_DOUBLE_EQ(volumeOf(both.mesh), 14);
   }
