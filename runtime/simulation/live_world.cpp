@@ -70,7 +70,6 @@ LiveWorld::LiveWorld(std::shared_ptr<const content::Scene> scene, LiveOptions op
       events_(watchEvents()) {
   beginWith(begin(std::move(scene), options_.world));
   if (options_.record) recorder_ = options_.record(world());
-  status_.recording = recorder_ != nullptr;
   if (!options_.paused) perform(PlayControl{true});
 }
 
@@ -127,7 +126,7 @@ void LiveWorld::perform(const ScriptControl& control) {
 }
 
 void LiveWorld::perform(const ResetControl& /*control*/) {
-  if (recorder_) {
+  if (isRecording()) {
     // As a command, which a record tells, and which a step brings in.
     session_->simulation.reset(scripted_);
     session_->watches = start_->watches;
@@ -236,7 +235,7 @@ void LiveWorld::showPresent() {
 }
 
 bool LiveWorld::isRefused(const std::string& what) {
-  if (!recorder_) return false;
+  if (!isRecording()) return false;
   refuse(fmt::format("a session that is recorded knows no {}: its record could not tell it; reset is known",
                      what));
   return true;
@@ -271,7 +270,7 @@ std::string LiveWorld::placementText(const physics::Grab& grab) const {
 }
 
 void LiveWorld::openPlacement() {
-  if (open_ || recorder_ || anyHolds(world().tick())) return;
+  if (open_ || isRecording() || anyHolds(world().tick())) return;
   for (const physics::Command& command : session_->simulation.commands()) {
     const auto* grab = std::get_if<physics::Grab>(&command);
     if (grab == nullptr) continue;
@@ -392,7 +391,8 @@ void LiveWorld::tell(Moment& moment) const {
   status.redoable = static_cast<int>(redo_.size());
   status.undoText = open_ ? open_->text : undo_.empty() ? std::string() : undo_.back().text;
   status.redoText = redo_.empty() ? std::string() : redo_.back().text;
-  status.recordingEndedEarly = !complete_;
+  status.recording = isRecording();
+  status.recordingEndedEarly = recorder_ != nullptr ? !recorder_->isComplete() : !complete_;
 }
 
 bool LiveWorld::finish(const std::string& how) {

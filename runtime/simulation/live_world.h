@@ -127,6 +127,8 @@ class LiveWorld {
   Remembered remember(std::string text) const;
   void restore(const Remembered& state);
   void keep(std::deque<Remembered>& list, Remembered state);
+  /// False also where the record has ended early: what happens now is not in it.
+  bool isRecording() const { return recorder_ != nullptr && recorder_->isComplete(); }
   /// True, and told, where a record could not tell what is asked for.
   bool isRefused(const std::string& what);
   void refuse(const std::string& why);

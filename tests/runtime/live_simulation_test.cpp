@@ -15,7 +15,6 @@ namespace tenon::tests {
 namespace {
 
 using namespace runtime;
-using physics::Vector3d;
 using xr::HandSample;
 
 constexpr std::int64_t kMs = 1'000'000;

@@ -11,7 +11,6 @@
 namespace tenon::xr {
 namespace {
 
-using physics::Pose;
 using physics::Quaterniond;
 using physics::Vector3d;
 
