@@ -104,11 +104,12 @@ TEST(LiveSimulation, ItStepsWhenTheClockSaysSo) {
 TEST(LiveSimulation, SlowLookersSeeTheLastTwoStepsAndSlowNothing) {
   Live live;
   const Moments kept = live.simulation.moments();
+  const std::int64_t keptStep = kept.after->record.tick.step;
   live.pass(40 * kMs);
   const Moments moments = live.simulation.moments();
   EXPECT_EQ(moments.before->record.tick.step, 40);
   EXPECT_EQ(moments.after->record.tick.step, 41);
-  EXPECT_EQ(kept.after->record.tick.step, 0) << "what is looked at does not change";
+  EXPECT_EQ(kept.after->record.tick.step, keptStep) << "what is looked at does not change";
   EXPECT_EQ(moments.after->status.givenUp, 0);
 }
 
