@@ -11,6 +11,7 @@
 #include "runtime/record/event_text.h"
 #include "runtime/record/program_identity.h"
 #include "tests/runtime/live_scene.h"
+#include "tests/support/allocation_counter.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/program_run.h"
 #include "xr/hands/scripted_hands.h"
@@ -323,6 +324,24 @@ TEST(LiveWorld, ItsMomentHasTheNewestSampleAndItsStamp) {
   EXPECT_EQ(moment.span_ns, kMs);
   EXPECT_FALSE(moment.jumped);
   EXPECT_EQ(moment.X_WP.size(), 2u);
+}
+
+TEST(LiveWorld, AStepThatTouchesNothingAllocatesNothing) {
+  Live live;
+  Moment moment;
+  LiveTrace trace;
+  const auto step = [&] {
+    live.clock.advance(kMs);
+    live.world.step();
+    live.world.tell(moment);
+    trace.clear();
+    trace.append(live.world.trace());
+  };
+  live.hands(handAt({0, 0, 0}, true, 0), handAt({0.1, 0, 0}, true, 1));
+  for (int k = 0; k < 10; ++k) step();
+  const std::int64_t before = allocationCount();
+  for (int k = 0; k < 100; ++k) step();
+  EXPECT_EQ(allocationCount(), before);
 }
 
 TEST(LiveWorld, ItTellsWhatHappened) {
