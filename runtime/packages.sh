@@ -20,8 +20,9 @@ tenon_build_packages=(
   libsqlitecpp-dev libsqlite3-dev   # session files
 )
 
-# In addition, to run every test.
+# In addition, to run every test. What tenon can do without is here, so that it is tested: STEP files.
 tenon_test_packages=(
+  libocct-data-exchange-dev libtbb-dev   # OpenCASCADE
   libgtest-dev libbenchmark-dev
   ccache                 # four builds of the same sources
   clang-14 libclang-rt-14-dev   # the second compiler, its sanitizers and fuzzer

@@ -109,18 +109,31 @@ void weld(const TriangleMesh& mesh, RepairedMesh& out) {
     out.mesh.triangles.push_back({place[static_cast<std::size_t>(t[0])],
                                   place[static_cast<std::size_t>(t[1])],
                                   place[static_cast<std::size_t>(t[2])]});
+  out.sources.resize(mesh.triangles.size());
+  std::iota(out.sources.begin(), out.sources.end(), 0);
 }
 
 // --- triangles -----------------------------------------------------------------------------------------
 
+/// Leaves those of the triangles that are listed, in order.
+void keep(const std::vector<std::size_t>& kept, RepairedMesh& out) {
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    out.mesh.triangles[k] = out.mesh.triangles[kept[k]];
+    out.sources[k] = out.sources[kept[k]];
+  }
+  out.mesh.triangles.resize(kept.size());
+  out.sources.resize(kept.size());
+}
+
 void dropDegenerate(RepairedMesh& out) {
-  auto& list = out.mesh.triangles;
   const auto isThin = [&](const std::array<int, 3>& t) {
     return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
   };
-  const auto end = std::remove_if(list.begin(), list.end(), isThin);
-  out.report.degenerate = static_cast<std::size_t>(list.end() - end);
-  list.erase(end, list.end());
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < out.mesh.triangles.size(); ++i)
+    if (!isThin(out.mesh.triangles[i])) kept.push_back(i);
+  out.report.degenerate = out.mesh.triangles.size() - kept.size();
+  keep(kept, out);
 }
 
 // --- edges ---------------------------------------------------------------------------------------------
@@ -183,7 +196,7 @@ std::vector<Stack> stacksOf(const std::vector<std::array<int, 3>>& list) {
 
 /// The triangles that stay, in their order: one of each stack; none of one that faces both ways equally
 /// where `cancel`.
-TriangleMesh thinned(const TriangleMesh& mesh, const std::vector<Stack>& stacks, bool cancel) {
+std::vector<std::size_t> thinned(const std::vector<Stack>& stacks, bool cancel) {
   std::vector<std::size_t> kept;
   for (const Stack& stack : stacks) {
     if (cancel && stack.alike.size() == stack.opposite.size()) continue;
@@ -191,13 +204,13 @@ TriangleMesh thinned(const TriangleMesh& mesh, const std::vector<Stack>& stacks,
     kept.push_back(more ? stack.opposite.front() : stack.alike.front());
   }
   std::sort(kept.begin(), kept.end());
-  TriangleMesh out;
-  for (const std::size_t i : kept) out.triangles.push_back(mesh.triangles[i]);
-  return out;
+  return kept;
 }
 
 /// Edges with an odd number of triangles: a surface that encloses something has none.
-std::size_t oddEdges(const TriangleMesh& mesh) {
+std::size_t oddEdges(const TriangleMesh& whole, const std::vector<std::size_t>& kept) {
+  TriangleMesh mesh;
+  for (const std::size_t i : kept) mesh.triangles.push_back(whole.triangles[i]);
   const std::vector<Edge> edges = sortedEdges(mesh);
   std::size_t odd = 0;
   for (std::size_t k = 0, end = 0; k < edges.size(); k = end) {
@@ -212,17 +225,17 @@ std::size_t oddEdges(const TriangleMesh& mesh) {
 void dropDuplicates(RepairedMesh& out) {
   const std::size_t before = out.mesh.triangles.size();
   const std::vector<Stack> stacks = stacksOf(out.mesh.triangles);
-  TriangleMesh once = thinned(out.mesh, stacks, false);
+  std::vector<std::size_t> once = thinned(stacks, false);
   const bool facing =
       std::any_of(stacks.begin(), stacks.end(), [](const Stack& stack) { return !stack.opposite.empty(); });
   if (facing) {
-    TriangleMesh open = thinned(out.mesh, stacks, true);
-    if (!open.triangles.empty() && oddEdges(open) < oddEdges(once)) {
-      out.report.walls = once.triangles.size() - open.triangles.size();
+    std::vector<std::size_t> open = thinned(stacks, true);
+    if (!open.empty() && oddEdges(out.mesh, open) < oddEdges(out.mesh, once)) {
+      out.report.walls = once.size() - open.size();
       once = std::move(open);
     }
   }
-  out.mesh.triangles = std::move(once.triangles);
+  keep(once, out);
   out.report.duplicate = before - out.mesh.triangles.size() - 2 * out.report.walls;
 }
 

@@ -34,6 +34,8 @@ struct RepairedMesh {
   /// Triangle on the other side of edge k (corner k to corner k + 1), that of the same body where bodies
   /// touch along it; −1: none, or no single one.
   std::vector<std::array<int, 3>> neighbours;
+  /// Of each triangle: which one it is of the mesh as it came.
+  std::vector<int> sources;
   double weldDistance = 0;  ///< [m]
   MeshReport report;
 };

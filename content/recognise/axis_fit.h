@@ -38,6 +38,7 @@ enum class FacetRule {
   regular,  ///< all facets alike: vertices lie on one circle, facets touch another, and neither is told apart
   vertices,  ///< the corners lie on the circle, the facets at different depths within
   flats,     ///< the facets touch the circle, the corners lie at different heights outside
+  exact,     ///< the circle is that of the file, whatever its facets
 };
 
 /// One straight line of a profile: a cylinder, a cone or a plane across the axis, as the mesh has it.

@@ -50,9 +50,13 @@ class Hash {
   std::uint64_t a_ = 0x243f6a8885a308d3ULL, b_ = 0x13198a2e03707344ULL;
 };
 
+void addText(const std::string& text, Hash& hash) {
+  for (const char c : text) hash.add(static_cast<std::uint64_t>(static_cast<unsigned char>(c)));
+}
+
 std::string checksum(const std::string& text) {
   Hash hash;
-  for (const char c : text) hash.add(static_cast<std::uint64_t>(static_cast<unsigned char>(c)));
+  addText(text, hash);
   return hash.text();
 }
 
@@ -190,7 +194,7 @@ FoundFace face(const Json& j) {
   f.facets = j[10].get<int>();
   f.coverage = number(j[11]);
   const int rule = j[12].get<int>();
-  require(rule >= 0 && rule <= 2);
+  require(rule >= 0 && rule <= static_cast<int>(FacetRule::exact));
   f.rule = static_cast<FacetRule>(rule);
   f.exact = j[13].get<bool>();
   return f;
@@ -233,6 +237,13 @@ RecognisedPart part(const Json& j) {
   p.shapeVolume = number(j.at("shape_volume"));
   p.convexPieces = j.at("convex_pieces").get<int>();
   p.slack = number(j.at("slack"));
+  p.deviation = number(j.at("deviation"));
+  p.unit = j.at("unit").get<std::string>();
+  if (!j.at("color").is_null()) {
+    const Vector3d color = vector(j.at("color"));
+    require(color.minCoeff() >= 0 && color.maxCoeff() <= 1);
+    p.color = {color.x(), color.y(), color.z()};
+  }
   return p;
 }
 
@@ -254,6 +265,16 @@ std::string cacheKey(const TriangleMesh& mesh, BoreRule rule) {
   return hash.text();
 }
 
+std::string cacheKey(const std::string& bytes, const std::string& product, const std::string& reader) {
+  Hash hash;
+  hash.add(std::uint64_t{kVersion});
+  for (const std::string* text : {&bytes, &product, &reader}) {
+    hash.add(std::uint64_t{text->size()});
+    addText(*text, hash);
+  }
+  return hash.text();
+}
+
 std::string toCacheText(const RecognisedPart& p) {
   Json features = Json::array(), faces = Json::array(), inertia = Json::array();
   for (const AxisFeature& f : p.features)
@@ -271,7 +292,10 @@ std::string toCacheText(const RecognisedPart& p) {
                      {"inertia", inertia},
                      {"shape_volume", p.shapeVolume},
                      {"convex_pieces", p.convexPieces},
-                     {"slack", p.slack}};
+                     {"slack", p.slack},
+                     {"deviation", p.deviation},
+                     {"unit", p.unit},
+                     {"color", p.color ? Json(*p.color) : Json(nullptr)}};
   return withChecksum(body.dump());
 }
 

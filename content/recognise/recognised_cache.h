@@ -11,6 +11,8 @@ namespace tenon::content {
 /// Name of the entry for a mesh in metres: 128 bits of its vertices and triangles, of the rule, and of the
 /// version of the recognition. A chance clash is out of the question.
 std::string cacheKey(const TriangleMesh& mesh, BoreRule rule);
+/// Likewise for a product of a CAD file, by the bytes of the file and the reader's version.
+std::string cacheKey(const std::string& bytes, const std::string& product, const std::string& reader);
 
 /// The entry as text, and back. Nothing where the text is not an entry, is damaged, or says a shape that
 /// cannot be: every number is checked as a scene's are.

@@ -112,27 +112,59 @@ void listFaces(const std::vector<RevolvedGroup>& groups, const ExactNames& names
 
 class Builder {
  public:
-  Builder(const RepairedMesh& mesh, BoreRule rule)
+  Builder(const RepairedMesh& mesh, BoreRule rule, const KnownFaces* known)
       : rule_(rule),
         facets_(mesh),
-        regions_(smoothRegions(facets_)),
+        regions_(smoothRegions(facets_, known)),
         groups_(revolvedGroups(facets_, regions_, rule)),
         scene_{facets_, regions_, groups_} {
     part_.report = mesh.report;
     part_.low = facets_.low;
     part_.high = facets_.high;
     if (mesh.report.isClosed()) part_.solid = massOf(mesh.mesh, 1);
+    if (known && mesh.report.isClosed()) takeSolid(known->solid);
+    known_ = known;
+    if (!known) return;
+    part_.low = known->low;
+    part_.high = known->high;
   }
 
   RecognisedPart build() {
     if (!asTurned() && !asBlock()) asPieces();
     listFaces(groups_, names_, rule_, part_.faces);
+    if (known_) measureDeviation();
     part_.shapeVolume = physics::massProperties(part_.shape, 1).mass;
     compareVolumes();
     return std::move(part_);
   }
 
  private:
+  /// The mass of the true solid, which its triangles bear out: where some face is turned over, they do not.
+  void takeSolid(const physics::MassProperties& solid) {
+    constexpr double kLikely =
+        0.1;  // of the volume, between 32 facets and a circle, with walls a tenth of it
+    if (std::abs(solid.mass - part_.solid.mass) < kLikely * part_.solid.mass) part_.solid = solid;
+  }
+
+  /// How far what collides lies off the file's surfaces, and how much volume may be in between.
+  void measureDeviation() {
+    using Kind = KnownSurface::Kind;
+    std::vector<char> exact(static_cast<std::size_t>(facets_.count()), 0);
+    for (const auto& [at, name] : names_) {
+      const RevolvedGroup& group = groups_[static_cast<std::size_t>(at.first)];
+      for (const int k : group.chains[static_cast<std::size_t>(at.second)].lines)
+        for (const int t : group.lines[static_cast<std::size_t>(k)].triangles)
+          exact[static_cast<std::size_t>(t)] = 1;
+    }
+    for (std::size_t t = 0; t < exact.size(); ++t) {
+      const int face = known_->surfaceOf[static_cast<std::size_t>(facets_.mesh->sources[t])];
+      const KnownSurface& surface = known_->surfaces[static_cast<std::size_t>(face)];
+      if (exact[t] && (surface.kind == Kind::cylinder || surface.kind == Kind::cone)) continue;
+      part_.deviation = std::max(part_.deviation, surface.deviation);
+      deviating_ += surface.deviation * facets_.areas[t];
+    }
+  }
+
   /// How far the shape's volume may be from the mesh's [m³]: what lies between facets and the exact surfaces
   /// that stand for them, the slack of convex pieces over the whole surface, and kVolumeTolerance.
   double volumeTolerance() const {
@@ -143,7 +175,7 @@ class Builder {
       sum += std::numbers::pi * face.vertexDiameter * face.length * depth;
     }
     for (const double area : facets_.areas) sum += part_.slack * area;
-    return sum;
+    return sum + deviating_;
   }
 
   /// Where faces cross, or bodies lie in each other, a side of a face is not its outside everywhere, and the
@@ -232,12 +264,14 @@ class Builder {
   ChainScene scene_;
   ExactNames names_;
   RecognisedPart part_;
+  const KnownFaces* known_ = nullptr;
+  double deviating_ = 0;  ///< see measureDeviation() [m³]
 };
 
 }  // namespace
 
-RecognisedPart recognise(const RepairedMesh& mesh, BoreRule rule) {
-  return Builder(mesh, rule).build();
+RecognisedPart recognise(const RepairedMesh& mesh, BoreRule rule, const KnownFaces* known) {
+  return Builder(mesh, rule, known).build();
 }
 
 }  // namespace tenon::content

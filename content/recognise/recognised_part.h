@@ -2,6 +2,8 @@
 // to be said of it.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +37,10 @@ struct RecognisedPart {
   double shapeVolume = 0;                                    ///< [m³]
   int convexPieces = 0;  ///< of the shape, that stand in for what is not round
   double slack = 0;      ///< how far these may lie off the mesh [m]
+  /// How far facets that collide may lie off the surfaces that the file gives them [m].
+  double deviation = 0;
+  std::string unit;                            ///< that the file says; "" where the scene says it
+  std::optional<std::array<double, 3>> color;  ///< that the file gives it, sRGB
 };
 
 /// Convex pieces that one part may become.
@@ -48,6 +54,8 @@ struct NoShape {
 /// The shape of a mesh in metres. Tried in this order: one turned solid; a cuboid with round holes; round
 /// shafts and holes, each in a cuboid of its own, and convex pieces around them. What is round but cut by
 /// something else collides by its facets. Throws NoShape. `mesh` has a triangle with an area.
-RecognisedPart recognise(const RepairedMesh& mesh, BoreRule rule);
+/// With `known` faces, cylinders and cones are as the file has them, and nothing is fitted but what else is
+/// round.
+RecognisedPart recognise(const RepairedMesh& mesh, BoreRule rule, const KnownFaces* known = nullptr);
 
 }  // namespace tenon::content

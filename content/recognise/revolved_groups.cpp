@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "content/recognise/known_lines.h"
 #include "content/recognise/profile_chains.h"
+#include "content/recognise/profile_lines.h"
 
 namespace tenon::content {
 namespace {
@@ -19,10 +21,15 @@ struct Candidate {
   AxisFit fit;
 };
 
+std::optional<AxisFit> knownRound(const Facets& facets, const Region& region) {
+  return region.surface->kind == KnownSurface::Kind::plane ? std::nullopt : knownFit(facets, region);
+}
+
 std::vector<Candidate> candidates(const Facets& facets, const std::vector<Region>& regions) {
   std::vector<Candidate> found;
   for (std::size_t k = 0; k < regions.size(); ++k)
-    if (auto fit = fitAxis(facets, regions[k])) found.push_back({static_cast<int>(k), std::move(*fit)});
+    if (auto fit = regions[k].surface ? knownRound(facets, regions[k]) : fitAxis(facets, regions[k]))
+      found.push_back({static_cast<int>(k), std::move(*fit)});
   std::stable_sort(found.begin(), found.end(), [&](const Candidate& a, const Candidate& b) {
     return regions[static_cast<std::size_t>(a.region)].area >
            regions[static_cast<std::size_t>(b.region)].area;
@@ -44,8 +51,34 @@ std::vector<const Region*> chosen(const std::vector<Region>& regions, const std:
   return list;
 }
 
+bool isKnown(const std::vector<Region>& regions, const RevolvedGroup& group) {
+  return regions[static_cast<std::size_t>(group.regions.front())].surface.has_value();
+}
+
+/// More regions about a known axis: as they are, without fitting.
+bool tryToJoinKnown(const Facets& facets, const std::vector<Region>& regions, RevolvedGroup& group,
+                    const std::vector<int>& more) {
+  std::vector<ProfileLine> lines;
+  for (const int id : more) {
+    const Region& region = regions[static_cast<std::size_t>(id)];
+    std::optional<std::vector<ProfileLine>> its;
+    if (region.planar) {
+      its = profileLines(facets, region, group.axis, facets.tolerance, 1);
+      measure(facets, group.axis, its->front());
+    } else if (region.surface) {
+      its = knownLines(facets, region, group.axis);
+    }
+    if (!its) return false;
+    std::move(its->begin(), its->end(), std::back_inserter(lines));
+  }
+  std::move(lines.begin(), lines.end(), std::back_inserter(group.lines));
+  group.regions.insert(group.regions.end(), more.begin(), more.end());
+  return true;
+}
+
 bool tryToJoin(const Facets& facets, const std::vector<Region>& regions, RevolvedGroup& group,
                const std::vector<int>& more) {
+  if (isKnown(regions, group)) return tryToJoinKnown(facets, regions, group, more);
   std::vector<int> ids = group.regions;
   ids.insert(ids.end(), more.begin(), more.end());
   auto fit = fitAxis(facets, chosen(regions, ids), group.axis);
@@ -98,8 +131,9 @@ std::vector<RevolvedGroup> revolvedGroups(const Facets& facets, const std::vecto
     for (const int t : regions[k].triangles) regionOf[static_cast<std::size_t>(t)] = static_cast<int>(k);
   std::vector<RevolvedGroup> groups;
   for (Candidate& candidate : candidates(facets, regions)) {
+    const bool known = regions[static_cast<std::size_t>(candidate.region)].surface.has_value();
     const bool joined = std::any_of(groups.begin(), groups.end(), [&](RevolvedGroup& group) {
-      return mayBeOne(group.axis, candidate.fit.axis, facets) &&
+      return isKnown(regions, group) == known && mayBeOne(group.axis, candidate.fit.axis, facets) &&
              tryToJoin(facets, regions, group, {candidate.region});
     });
     if (joined) continue;

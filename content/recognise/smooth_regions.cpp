@@ -49,17 +49,54 @@ bool hasNormal(const Facets& f, int t) {
   return !f.normals[static_cast<std::size_t>(t)].isZero();
 }
 
-Sets joined(const Facets& f) {
+/// Surfaces that differ by less are one [m]; directions, likewise.
+constexpr double kSameSurface = 1e-8;
+
+bool isOne(const KnownSurface& a, const KnownSurface& b) {
+  using Kind = KnownSurface::Kind;
+  if (a.kind != b.kind || a.kind == Kind::other || a.axis.cross(b.axis).norm() > kSameSurface) return false;
+  const Vector3d between = b.origin - a.origin;
+  const double along = between.dot(a.axis);
+  if (a.kind == Kind::plane) return std::abs(along) < kSameSurface;
+  // Two pieces of a torus and of a ball meet about one axis as well, and are told apart by their lines.
+  if ((between - along * a.axis).norm() > kSameSurface) return false;
+  const double slope = a.axis.dot(b.axis) > 0 ? b.slope : -b.slope;
+  return a.kind == Kind::revolved || (std::abs(a.slope - slope) < kSameSurface &&
+                                      std::abs(a.radius + a.slope * along - b.radius) < kSameSurface);
+}
+
+/// The surface of each triangle; null where nothing is known of it.
+std::vector<const KnownSurface*> surfacesOf(const Facets& f, const KnownFaces* known) {
+  std::vector<const KnownSurface*> list(static_cast<std::size_t>(f.count()), nullptr);
+  if (!known) return list;
+  for (std::size_t t = 0; t < list.size(); ++t) {
+    const int face = known->surfaceOf[static_cast<std::size_t>(f.mesh->sources[t])];
+    const KnownSurface& surface = known->surfaces[static_cast<std::size_t>(face)];
+    if (surface.kind != KnownSurface::Kind::other) list[t] = &surface;
+  }
+  return list;
+}
+
+Sets joined(const Facets& f, const std::vector<const KnownSurface*>& surfaces) {
   Sets sets(f.count());
+  const auto surface = [&](int t) { return surfaces[static_cast<std::size_t>(t)]; };
   for (int t = 0; t < f.count(); ++t) {
+    if (surface(t)) {
+      for (int side = 0; side < 3; ++side) {
+        const int other = f.neighbour(t, side);
+        if (other <= t || !surface(other)) continue;
+        if (surface(t) == surface(other) || isOne(*surface(t), *surface(other))) sets.join(t, other);
+      }
+      continue;
+    }
     if (!hasNormal(f, t)) {
       const int other = f.neighbour(t, longestSide(f, t));
-      if (other >= 0) sets.join(t, other);
+      if (other >= 0 && !surface(other)) sets.join(t, other);
       continue;
     }
     for (int side = 0; side < 3; ++side) {
       const int other = f.neighbour(t, side);
-      if (other <= t || !hasNormal(f, other)) continue;
+      if (other <= t || surface(other) || !hasNormal(f, other)) continue;
       const Vector3d &a = f.normals[static_cast<std::size_t>(t)],
                      &b = f.normals[static_cast<std::size_t>(other)];
       if (a.dot(b) >= kSmooth) sets.join(t, other);
@@ -98,6 +135,28 @@ void measurePlane(const Facets& f, Region& region) {
   region.planar = region.worst <= f.tolerance;
 }
 
+/// What the file says of a surface in place of what its triangles say; where the two differ, the triangles
+/// are right: they are what was checked to be closed.
+void takeSurface(const Facets& f, Region& region) {
+  const KnownSurface& surface = *region.surface;
+  if (surface.kind != KnownSurface::Kind::plane) {
+    region.planar = false;
+    return;
+  }
+  const double sign = surface.axis.dot(region.normal) < 0 ? -1 : 1;
+  double worst = 0;
+  for (const int t : region.triangles)
+    for (int k = 0; k < 3; ++k)
+      worst = std::max(worst, std::abs(surface.axis.dot(f.point(t, k) - surface.origin)));
+  if (!region.planar || worst > f.tolerance) {
+    region.surface.reset();
+    return;
+  }
+  region.normal = sign * surface.axis;
+  region.offset = region.normal.dot(surface.origin);
+  region.worst = worst;
+}
+
 }  // namespace
 
 Facets::Facets(const RepairedMesh& repairedMesh) : mesh(&repairedMesh) {
@@ -118,8 +177,9 @@ Facets::Facets(const RepairedMesh& repairedMesh) : mesh(&repairedMesh) {
   }
 }
 
-std::vector<Region> smoothRegions(const Facets& facets) {
-  Sets sets = joined(facets);
+std::vector<Region> smoothRegions(const Facets& facets, const KnownFaces* known) {
+  const std::vector<const KnownSurface*> surfaces = surfacesOf(facets, known);
+  Sets sets = joined(facets, surfaces);
   std::vector<int> place(static_cast<std::size_t>(facets.count()), -1);
   std::vector<Region> regions;
   for (int t = 0; t < facets.count(); ++t) {
@@ -127,10 +187,15 @@ std::vector<Region> smoothRegions(const Facets& facets) {
     if (at < 0) {
       at = static_cast<int>(regions.size());
       regions.emplace_back();
+      if (const KnownSurface* surface = surfaces[static_cast<std::size_t>(t)])
+        regions.back().surface = *surface;
     }
     regions[static_cast<std::size_t>(at)].triangles.push_back(t);
   }
-  for (Region& region : regions) measurePlane(facets, region);
+  for (Region& region : regions) {
+    measurePlane(facets, region);
+    if (region.surface) takeSurface(facets, region);
+  }
   return regions;
 }
 

@@ -1,9 +1,11 @@
 // The surface of a mesh in regions without sharp edges: planes, and what may be round.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "content/mesh/repair_mesh.h"
+#include "content/recognise/known_surfaces.h"
 
 namespace tenon::content {
 
@@ -41,10 +43,13 @@ struct Region {
   double offset = 0;                   ///< normal · p on the plane [m]
   double area = 0;                     ///< [m²]
   double worst = 0;                    ///< how far a plane's vertices lie off it [m]
+  /// What the file says it is; none: nothing, so that it is known by its triangles alone.
+  std::optional<KnownSurface> surface;
 };
 
 /// Triangles joined across edges flatter than 26°: facets of a circle of 16 stay together (22.5°), chamfers
-/// and hexagons (30°, 45°, 60°) come apart. In the order of their first triangles. O(n).
-std::vector<Region> smoothRegions(const Facets& facets);
+/// and hexagons (30°, 45°, 60°) come apart. In the order of their first triangles. O(n). Where surfaces are
+/// `known`, triangles stay together on one surface instead, whichever of the file's faces they are of.
+std::vector<Region> smoothRegions(const Facets& facets, const KnownFaces* known = nullptr);
 
 }  // namespace tenon::content

@@ -20,6 +20,7 @@ namespace tenon::content {
 
 class FileSource;
 struct MeshShape;
+struct StepModel;
 
 /// Bounds of a number, and what it counts.
 struct Range {
@@ -42,6 +43,7 @@ struct Reading {
   std::function<void(const std::string&)> progress = [](const std::string&) {};
   std::map<std::string, std::shared_ptr<const MeshShape>>
       meshes;  ///< read so far, by file and how it is read
+  std::map<std::string, std::shared_ptr<const StepModel>> stepFiles;  ///< likewise, by file
 };
 
 class JsonCursor {

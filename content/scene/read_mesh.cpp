@@ -12,7 +12,9 @@
 #include "content/scene/file_source.h"
 #include "content/scene/limits.h"
 #include "content/scene/load_scene.h"
+#include "content/scene/step_part.h"
 #include "content/scene/wording.h"
+#include "content/step/read_step.h"
 #include "physics/collision/turned/conversions.h"
 
 namespace tenon::content {
@@ -41,7 +43,7 @@ MeshFormat formatOf(const JsonCursor& at, const std::string& name) {
   const auto format = meshFormatOf(name);
   if (!format)
     at.fail(fmt::format("is {}, a format that is not known", inQuotes(name)),
-            "use a file whose name ends in .obj, .stl, .gltf or .glb");
+            "use a file whose name ends in .obj, .stl, .gltf, .glb, .step or .stp");
   return *format;
 }
 
@@ -112,9 +114,45 @@ void readInto(MeshShape& shape, const std::string& file, MeshFormat format, cons
     writeCache(reading.cacheFolder, key, shape.part);
   }
   shape.doubt = doubtOf(shape.part, unit);
+}
+
+/// How a file is to be read, as the scene says it.
+struct HowToRead {
+  MeshFormat format = MeshFormat::obj;
+  bool step = false;
+  const Unit* unit = nullptr;  ///< null: the file says it itself
+  BoreRule bores = BoreRule::flats;
+  std::string product;
+
+  std::string key() const {
+    return fmt::format("{}\n{}\n{}", unit ? unit->name : "", static_cast<int>(bores), product);
+  }
+};
+
+HowToRead readHow(const JsonCursor& at, const JsonCursor& fileAt, const std::string& name) {
+  HowToRead how;
+  how.step = isStep(name);
+  if (how.step) {
+    for (const char* field : {"unit", "bores"})
+      if (const auto given = at.find(field))
+        given->fail("is given for STEP, which says it itself", "remove it");
+    if (const auto product = at.find("product")) how.product = product->text(kMaxTextBytes);
+    return how;
+  }
+  how.format = formatOf(fileAt, name);
+  if (const auto product = at.find("product"))
+    product->fail("is given for a file of triangles, which has no products", "remove it");
+  how.unit = &readUnit(at, how.format);
+  if (const auto bores = at.find("bores"))
+    how.bores = bores->choice({"flats", "vertices"}) == 0 ? BoreRule::flats : BoreRule::vertices;
+  return how;
+}
+
+void checkSize(const MeshShape& shape, const std::string& file) {
   const double size = (shape.part.high - shape.part.low).maxCoeff();
   if (!(size >= kMinSize && size <= kMaxSize))
-    throw InputError(file, "", fmt::format("is {:.3g} mm long", size * 1e3), "give the right \"unit\"");
+    throw InputError(file, "", fmt::format("is {:.3g} mm long", size * 1e3),
+                     shape.part.unit.empty() ? "give the right \"unit\"" : "export it with the right unit");
 }
 
 }  // namespace
@@ -124,20 +162,24 @@ bool isMesh(const JsonCursor& shape) {
 }
 
 std::shared_ptr<const MeshShape> readMesh(const JsonCursor& at) {
-  at.only({"kind", "file", "unit", "bores"});
+  at.only({"kind", "file", "product", "unit", "bores"});
   const JsonCursor fileAt = at.member("file");
   auto shape = std::make_shared<MeshShape>();
   shape->file = fileAt.text(kMaxTextBytes);
-  const MeshFormat format = formatOf(fileAt, shape->file);
+  const HowToRead how = readHow(at, fileAt, shape->file);
   const std::string file = placeOf(fileAt, shape->file);
-  const Unit& unit = readUnit(at, format);
-  shape->unit = unit.name;
-  if (const auto bores = at.find("bores"))
-    shape->bores = bores->choice({"flats", "vertices"}) == 0 ? BoreRule::flats : BoreRule::vertices;
-  auto& known =
-      at.reading().meshes[fmt::format("{}\n{}\n{}", file, shape->unit, static_cast<int>(shape->bores))];
+  auto& known = at.reading().meshes[file + "\n" + how.key()];
   if (!known) {
-    readInto(*shape, file, format, unit, at.reading());
+    shape->bores = how.bores;
+    shape->product = how.product;
+    if (how.step) {
+      shape->part = readStepPart(at, file, shape->cached);
+      shape->unit = shape->part.unit;
+    } else {
+      shape->unit = how.unit->name;
+      readInto(*shape, file, how.format, *how.unit, at.reading());
+    }
+    checkSize(*shape, file);
     known = shape;
   }
   at.reading().pieces += physics::piecesOf(known->part.shape);

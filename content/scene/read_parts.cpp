@@ -211,6 +211,7 @@ Part readPart(const JsonCursor& at, const Scene& scene) {
     part.mesh = readMesh(shape);
     part.shape = part.mesh->part.shape;
     part.features = part.mesh->part.features;
+    part.color = part.mesh->part.color;
   } else {
     part.shape = readShape(shape);
   }

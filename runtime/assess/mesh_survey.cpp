@@ -45,6 +45,8 @@ std::string facetText(const FoundFace& face) {
       return fmt::format("{}, corners on the circle", face.facets);
     case FacetRule::flats:
       return fmt::format("{}, flats on the circle", face.facets);
+    case FacetRule::exact:
+      return "exact, as in the file";
     case FacetRule::regular:
       break;
   }
@@ -60,13 +62,16 @@ std::string useText(const FoundFace& face) {
 }
 
 std::string becameText(const content::RecognisedPart& part) {
+  const std::string facets = part.deviation > 0 ? fmt::format("; facets within {} of the file's surfaces",
+                                                              smallLengthText(part.deviation))
+                                                : "";
   const bool exact = part.convexPieces == 0;
-  if (exact) return "exact: no facet collides";
+  if (exact) return (facets.empty() ? "exact: no facet collides" : "turned, in straight lines") + facets;
   const bool some =
       std::any_of(part.faces.begin(), part.faces.end(), [](const FoundFace& f) { return f.exact; });
-  return fmt::format("{}{} for the rest, their faces within {} of the mesh",
+  return fmt::format("{}{} for the rest, their faces within {} of the mesh{}",
                      some ? "exact round faces, and " : "", countText(part.convexPieces, "convex piece"),
-                     smallLengthText(part.slack));
+                     smallLengthText(part.slack), facets);
 }
 
 /// Of the collision shape over the mesh's.
@@ -80,9 +85,11 @@ std::string textOf(const content::Part& part) {
   const MeshShape& mesh = *part.mesh;
   const content::RecognisedPart& found = mesh.part;
   const content::Vector3d size = found.high - found.low;
-  std::string text =
-      fmt::format("  {}: {}, {} triangles read in {}: {:.6g} × {:.6g} × {:.6g} mm\n", part.name, mesh.file,
-                  found.report.triangles, mesh.unit, size.x() * 1e3, size.y() * 1e3, size.z() * 1e3);
+  // A CAD file's triangles are ours.
+  const std::string what = !found.unit.empty() ? (mesh.product.empty() ? "faces" : "faces of " + mesh.product)
+                                               : fmt::format("{} triangles", found.report.triangles);
+  std::string text = fmt::format("  {}: {}, {} read in {}: {:.6g} × {:.6g} × {:.6g} mm\n", part.name,
+                                 mesh.file, what, mesh.unit, size.x() * 1e3, size.y() * 1e3, size.z() * 1e3);
   if (!mesh.doubt.empty()) text += fmt::format("    WARNING: {}\n", mesh.doubt);
   text += fmt::format("    shape   {}\n    volume  {}\n", becameText(found), volumeText(found));
   std::vector<std::string> holes, ends;
@@ -106,6 +113,7 @@ std::string textOf(const content::Part& part) {
 Json faceJson(const FoundFace& face) {
   const char* rule = face.rule == FacetRule::vertices ? "vertices"
                      : face.rule == FacetRule::flats  ? "flats"
+                     : face.rule == FacetRule::exact  ? "exact"
                                                       : "regular";
   return {{"of", face.of.empty() ? Json(nullptr) : Json(face.of)},
           {"inner", face.inner},
@@ -148,6 +156,7 @@ Json meshJson(const content::Scene& scene) {
     for (const FoundFace& face : found.faces) faces.push_back(faceJson(face));
     list.push_back({{"part", part.name},
                     {"file", part.mesh->file},
+                    {"product", part.mesh->product.empty() ? Json(nullptr) : Json(part.mesh->product)},
                     {"unit", part.mesh->unit},
                     {"unit_doubt", part.mesh->doubt.empty() ? Json(nullptr) : Json(part.mesh->doubt)},
                     {"triangles", found.report.triangles},
@@ -158,6 +167,7 @@ Json meshJson(const content::Scene& scene) {
                     {"shape_volume_m3", found.shapeVolume},
                     {"convex_pieces", found.convexPieces},
                     {"slack_m", found.slack},
+                    {"deviation_m", found.deviation},
                     {"holes", holes},
                     {"ends", ends},
                     {"faces", faces}});

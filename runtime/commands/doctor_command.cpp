@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "content/step/read_step.h"
 #include "runtime/assess/environment.h"
 #include "runtime/assess/text_table.h"
 #include "runtime/commands/command.h"
@@ -73,8 +74,18 @@ std::vector<Finding> openXrFindings() {
           finding("headset", probe.headset, "ready")};
 }
 
+/// An optional component of the build.
+Finding stepFinding() {
+  const content::StepReader reader = content::stepReader();
+  if (!reader.program.empty()) return {"STEP files", true, "OpenCASCADE " + reader.version, ""};
+  return {"STEP files", false,
+          reader.version.empty() ? "built without OpenCASCADE" : "their reader, tenon-step, is not here",
+          reader.remedy};
+}
+
 std::vector<Finding> findings() {
   std::vector<Finding> all{{"simulation", true, "headless runs and checks need nothing more", ""}};
+  all.push_back(stepFinding());
   for (Finding& finding : vulkanFindings()) all.push_back(std::move(finding));
   all.push_back(displayFinding());
   for (Finding& finding : openXrFindings()) all.push_back(std::move(finding));

@@ -1,4 +1,5 @@
-// tenon parts: the parts library. What there is, its sizes, and parts as files for other programs.
+// tenon parts: the parts library. What there is, its sizes, and parts as files for other programs; STEP
+// assemblies are import_assembly's.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include "runtime/assess/units_text.h"
 #include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
+#include "runtime/commands/import_assembly.h"
 #include "runtime/commands/program.h"
 #include "xr/interaction/part_bounds.h"
 
@@ -205,8 +207,8 @@ int make(const PartsOptions& options) {
 
 void addPartsCommand(CLI::App& program, int& exitCode) {
   const auto options = std::make_shared<PartsOptions>();
-  CLI::App* command =
-      program.add_subcommand("parts", "The parts library: list it, show sizes, make parts as files");
+  CLI::App* command = program.add_subcommand(
+      "parts", "The parts library: list it, show sizes, make parts as files; import STEP assemblies");
   command->require_subcommand(1);
   CLI::App* lists = command->add_subcommand("list", "What the library has");
   lists->add_flag("--json", options->json, "Print one JSON object instead of tables");
@@ -230,14 +232,17 @@ void addPartsCommand(CLI::App& program, int& exitCode) {
     options->writes = out->count() > 0;
     exitCode = make(*options);
   });
+  addImportAssembly(*command, exitCode);
   command->footer(
       "Examples:\n"
       "  tenon parts list\n"
       "  tenon parts show iso4762\n"
       "  tenon parts make iso4762 M8x30 --out m8.glb\n"
       "  tenon parts make bushing bore=10 outer=16 length=20 chamfer=0.5 --out bushing.obj\n"
-      "  tenon parts make plate 'size=[80,60,12]' --out plate.glb\n\n"
-      "Exit codes: 0 done, 2 there is no such part (the message says what there is).");
+      "  tenon parts make plate 'size=[80,60,12]' --out plate.glb\n"
+      "  tenon parts import-assembly bench.step --out bench.json\n\n"
+      "Exit codes: 0 done, 2 there is no such part (the message says what there is), or bad input; 3 STEP\n"
+      "cannot be read here ('tenon doctor').");
 }
 
 }  // namespace tenon::runtime

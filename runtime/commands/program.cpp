@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "content/scene/load_scene.h"
+#include "content/step/read_step.h"
 #include "runtime/commands/command.h"
 #include "xr/display/offscreen.h"
 
@@ -83,6 +84,9 @@ int runProgram(int argc, const char* const* argv) {
   } catch (const content::InputError& error) {
     complain(error.what());
     return kBadInput;
+  } catch (const content::MissingComponent& error) {
+    complain(error.what());
+    return kMissing;
   } catch (const xr::NoGraphics& error) {
     complain(error.what());
     return kMissing;

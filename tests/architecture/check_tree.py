@@ -77,6 +77,15 @@ def bullet(tree):
                 yield f"{path}:{number}: {name} belongs into physics/collision/bullet"
 
 
+def cad(tree):
+    """OpenCASCADE's headers are included in content/step/reader alone, and where tests write STEP files."""
+    for path in tree.sources(*ROOMS, "tests"):
+        for number, name in tree.includes(path):
+            at_home = path.parts[:3] in (("content", "step", "reader"), ("tests", "support", "step"))
+            if name.endswith(".hxx") and not at_home:
+                yield f"{path}:{number}: {name} belongs into content/step/reader"
+
+
 def graphics(tree):
     """Vulkan stays in xr/render and xr/display, OpenXR in xr/openxr and xr/display."""
     homes = {"vulkan": ("render", "display"), "openxr": ("openxr", "display")}
@@ -194,7 +203,7 @@ def readmes(tree):
             yield f"{room}/README.md:1: is missing"
 
 
-RULES = [arrows, bullet, graphics, order, comments, headers, lengths, names, leftovers, usings,
+RULES = [arrows, bullet, cad, graphics, order, comments, headers, lengths, names, leftovers, usings,
          includes, readmes]
 
 

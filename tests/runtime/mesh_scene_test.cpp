@@ -135,7 +135,7 @@ TEST_F(MeshScene, WhatCannotBeReadIsRefusedInOneLine) {
     refused(scene, "leads out of the scene's folder");
   }
   scene = good;
-  scene["parts"][1]["shape"]["file"] = "peg.step";
+  scene["parts"][1]["shape"]["file"] = "peg.ply";
   refused(scene, "format that is not known");
   scene["parts"][1]["shape"]["file"] = "none.obj";
   refused(scene, "does not exist");

@@ -1,0 +1,300 @@
+// STEP by OpenCASCADE's XCAF: its document has a label for each product and each place of one.
+#include "content/step/reader/step_document.h"
+
+#include <Interface_Check.hxx>
+#include <Quantity_Color.hxx>
+#include <STEPCAFControl_Reader.hxx>
+#include <STEPConstruct_ExternRefs.hxx>
+#include <Standard_Type.hxx>
+#include <StepData_StepModel.hxx>
+#include <TCollection_HAsciiString.hxx>
+#include <TDF_Label.hxx>
+#include <TDF_LabelSequence.hxx>
+#include <TDF_Tool.hxx>
+#include <TDataStd_Name.hxx>
+#include <TDataStd_TreeNode.hxx>
+#include <TDocStd_Document.hxx>
+#include <TopExp_Explorer.hxx>
+#include <TopLoc_Location.hxx>
+#include <XCAFDoc.hxx>
+#include <XCAFDoc_ColorTool.hxx>
+#include <XCAFDoc_DocumentTool.hxx>
+#include <XCAFDoc_MaterialTool.hxx>
+#include <XCAFDoc_ShapeTool.hxx>
+#include <XSControl_WorkSession.hxx>
+#include <gp_Quaternion.hxx>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+#include "content/step/reader/face_mesh.h"
+
+namespace tenon::content {
+namespace {
+
+/// Assemblies within each other.
+constexpr int kMaxDepth = 100;
+constexpr std::size_t kMaxInstances = 10000;
+
+[[noreturn]] void refuse(const std::string& place, const std::string& problem, const std::string& remedy) {
+  throw UnreadableStep({place, problem, remedy});
+}
+
+// --- syntax --------------------------------------------------------------------------------------------
+
+/// What a file that can be relied on begins and ends with: the library takes what it finds of a torn one.
+void checkEnds(std::string_view bytes) {
+  const auto blank = [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\0'; };
+  while (!bytes.empty() && blank(bytes.front())) bytes.remove_prefix(1);
+  while (!bytes.empty() && blank(bytes.back())) bytes.remove_suffix(1);
+  if (bytes.empty()) refuse("", "is empty", "export the part again");
+  if (!bytes.starts_with("ISO-10303-21;"))
+    refuse("", "is not a STEP file: it does not begin with \"ISO-10303-21;\"",
+           "export the part as STEP (AP203, AP214 or AP242)");
+  // Signatures may come after the end (edition 3).
+  if (bytes.rfind("END-ISO-10303-21;") == std::string_view::npos)
+    refuse("", "is cut off: \"END-ISO-10303-21;\" is missing at its end", "copy or export it again");
+}
+
+/// The first complaint that is of more than a name: names of points and faces say nothing.
+std::string firstFail(const Handle(Interface_Check) & check) {
+  for (int k = 1; !check.IsNull() && k <= check->NbFails(); ++k) {
+    const std::string fail = check->CFail(k);
+    if (fail.find("(name)") == std::string::npos && fail.find("empty string") == std::string::npos)
+      return fail;
+  }
+  return "";
+}
+
+/// Entities of geometry that could not be read would be missing without a word.
+void checkEntities(const STEPControl_Reader& reader) {
+  const auto model = Handle(StepData_StepModel)::DownCast(reader.WS()->Model());
+  if (model.IsNull() || model->NbEntities() == 0) refuse("", "has no entity in it", "export the part again");
+  const std::string broken = firstFail(model->GlobalCheck());
+  if (!broken.empty()) refuse("", "is damaged: " + broken, "export the part again");
+  for (int k = 1; k <= model->NbEntities(); ++k) {
+    if (!model->IsReportEntity(k)) continue;
+    const std::string why = firstFail(model->Check(k, true));
+    if (why.empty()) continue;
+    const std::string_view type = model->Value(k)->DynamicType()->Name();
+    if (!type.starts_with("StepGeom_") && !type.starts_with("StepShape_")) continue;
+    refuse(model->StringLabel(model->Value(k))->ToCString(),
+           std::string(type.substr(type.find('_') + 1)) + " is not as STEP has it: " + why,
+           "export the part again");
+  }
+}
+
+void checkExternal(const STEPControl_Reader& reader) {
+  STEPConstruct_ExternRefs references(reader.WS());
+  if (!references.LoadExternRefs() || references.NbExternRefs() == 0) return;
+  refuse("", std::string("keeps parts in other files, such as \"") + references.FileName(1) + "\"",
+         "export the assembly as one file");
+}
+
+std::string unitOf(STEPControl_Reader& reader) {
+  TColStd_SequenceOfAsciiString lengths, angles, solids;
+  reader.FileUnits(lengths, angles, solids);
+  if (lengths.IsEmpty()) refuse("", "does not say the unit of its lengths", "export it with its units");
+  std::string name = lengths.First().ToCString();
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const auto& [known, brief] : std::map<std::string, std::string>{
+           {"millimetre", "mm"}, {"centimetre", "cm"}, {"metre", "m"}, {"inch", "in"}})
+    if (name == known) return brief;
+  return name;
+}
+
+// --- the assembly --------------------------------------------------------------------------------------
+
+std::string nameOf(const TDF_Label& label) {
+  Handle(TDataStd_Name) name;
+  if (!label.FindAttribute(TDataStd_Name::GetID(), name)) return "";
+  std::string text(static_cast<std::size_t>(name->Get().LengthOfCString()), '\0');
+  char* out = text.data();
+  name->Get().ToUTF8CString(out);
+  return text;
+}
+
+/// Systems number places when nobody has named them.
+bool isGiven(const std::string& name) {
+  std::string_view rest = name;
+  if (rest.starts_with("NAUO")) rest.remove_prefix(4);
+  return !std::all_of(rest.begin(), rest.end(), [](unsigned char c) { return std::isdigit(c) || c == ' '; });
+}
+
+StepColor rgb(const Quantity_Color& color) {
+  double r = 0, g = 0, b = 0;
+  color.Values(r, g, b, Quantity_TOC_sRGB);
+  return {std::clamp(r, 0.0, 1.0), std::clamp(g, 0.0, 1.0), std::clamp(b, 0.0, 1.0)};
+}
+
+physics::Pose poseOf(const TopLoc_Location& place) {
+  const gp_Trsf& X = place.Transformation();
+  if (X.IsNegative() || std::abs(X.ScaleFactor() - 1) > 1e-9)
+    refuse("", "places a part mirrored or scaled", "make the mirrored part a part of its own in CAD");
+  const gp_Quaternion q = X.GetRotation();
+  physics::Pose pose;
+  pose.q = Eigen::Quaterniond(q.W(), q.X(), q.Y(), q.Z()).normalized();
+  pose.p = Vector3d(X.TranslationPart().X(), X.TranslationPart().Y(), X.TranslationPart().Z()) / 1000;
+  return pose;
+}
+
+class Assembly {
+ public:
+  Assembly(const Handle(TDocStd_Document) & document, const std::function<void(const std::string&)>& progress)
+      : shapes_(XCAFDoc_DocumentTool::ShapeTool(document->Main())),
+        colors_(XCAFDoc_DocumentTool::ColorTool(document->Main())),
+        materials_(XCAFDoc_DocumentTool::MaterialTool(document->Main())),
+        progress_(progress) {}
+
+  StepModel read() {
+    TDF_LabelSequence roots;
+    shapes_->GetFreeShapes(roots);
+    for (const TDF_Label& root : roots) {
+      if (model_.title.empty()) model_.title = nameOf(root);
+      walk(root, {physics::Pose(), "", std::nullopt}, 0);
+    }
+    if (model_.instances.empty())
+      refuse("", "has no solid and no surface in it", "export the part's solid, not its wires or sketches");
+    return std::move(model_);
+  }
+
+ private:
+  /// What a place inherits from the assemblies that it is in.
+  struct Place {
+    physics::Pose X;
+    std::string name;
+    std::optional<StepColor> color;
+  };
+
+  std::optional<StepColor> colorOf(const TDF_Label& label) const {
+    Quantity_Color color;
+    for (const auto type : {XCAFDoc_ColorSurf, XCAFDoc_ColorGen})
+      if (colors_->GetColor(label, type, color)) return rgb(color);
+    return std::nullopt;
+  }
+
+  void walk(const TDF_Label& label, Place place, int depth) {
+    if (depth > kMaxDepth) refuse("", "nests assemblies without an end", "export the assembly again");
+    TDF_Label of = label;
+    if (XCAFDoc_ShapeTool::IsReference(label)) {
+      if (!XCAFDoc_ShapeTool::GetReferredShape(label, of)) return;
+      place.X = place.X * poseOf(XCAFDoc_ShapeTool::GetLocation(label));
+      if (const std::string name = nameOf(label); isGiven(name)) place.name = name;
+      if (const auto color = colorOf(label)) place.color = color;
+    }
+    if (XCAFDoc_ShapeTool::IsAssembly(of)) {
+      if (!place.color) place.color = colorOf(of);
+      place.name.clear();  // it names the assembly, not what is in it
+      TDF_LabelSequence components;
+      XCAFDoc_ShapeTool::GetComponents(of, components);
+      for (const TDF_Label& component : components) walk(component, place, depth + 1);
+      return;
+    }
+    addInstance(of, place);
+  }
+
+  void addInstance(const TDF_Label& label, const Place& place) {
+    if (model_.instances.size() == kMaxInstances)
+      refuse("", "has more than 10000 parts", "export a smaller assembly");
+    const TopoDS_Shape shape = XCAFDoc_ShapeTool::GetShape(label);
+    // Sketches and axes beside the parts are nothing to assemble.
+    if (shape.IsNull() || !TopExp_Explorer(shape, TopAbs_FACE).More()) return;
+    StepInstance instance;
+    instance.product = productOf(label, shape);
+    const StepProduct& product = model_.products[static_cast<std::size_t>(instance.product)];
+    instance.name = place.name.empty() ? product.name : place.name;
+    instance.X_AP = place.X;
+    instance.color = place.color ? place.color : product.color;
+    model_.instances.push_back(std::move(instance));
+  }
+
+  int productOf(const TDF_Label& label, const TopoDS_Shape& shape) {
+    TCollection_AsciiString entry;
+    TDF_Tool::Entry(label, entry);
+    const auto [at, isNew] = known_.emplace(entry.ToCString(), static_cast<int>(model_.products.size()));
+    if (!isNew) return at->second;
+    StepProduct product;
+    product.name = freeName(nameOf(label));
+    product.color = colorOf(label);
+    if (!product.color) product.color = commonColor(label);
+    readMaterial(label, product);
+    progress_("triangles of " + product.name);
+    meshFaces(shape, product);
+    model_.products.push_back(std::move(product));
+    return at->second;
+  }
+
+  std::string freeName(std::string name) {
+    if (name.empty()) name = "part";
+    std::string unique = name;
+    for (int number = 2; !names_.insert(unique).second; ++number)
+      unique = name + " " + std::to_string(number);
+    return unique;
+  }
+
+  /// The one that all coloured pieces of a product have.
+  std::optional<StepColor> commonColor(const TDF_Label& label) const {
+    TDF_LabelSequence pieces;
+    XCAFDoc_ShapeTool::GetSubShapes(label, pieces);
+    std::optional<StepColor> common;
+    for (const TDF_Label& piece : pieces) {
+      const auto color = colorOf(piece);
+      if (color && common && *color != *common) return std::nullopt;
+      if (color) common = color;
+    }
+    return common;
+  }
+
+  void readMaterial(const TDF_Label& label, StepProduct& product) const {
+    Handle(TDataStd_TreeNode) node;
+    if (!label.FindAttribute(XCAFDoc::MaterialRefGUID(), node) || !node->HasFather()) return;
+    Handle(TCollection_HAsciiString) name, description, measure, type;
+    double density = 0;  // [g/cm³]
+    if (!materials_->GetMaterial(node->Father()->Label(), name, description, density, measure, type)) return;
+    if (!name.IsNull()) product.material = name->ToCString();
+    if (density > 0 && density < 1000) product.density = 1000 * density;
+  }
+
+  Handle(XCAFDoc_ShapeTool) shapes_;
+  Handle(XCAFDoc_ColorTool) colors_;
+  Handle(XCAFDoc_MaterialTool) materials_;
+  const std::function<void(const std::string&)>& progress_;
+  std::map<std::string, int> known_;  ///< products by their labels
+  std::set<std::string> names_;
+  StepModel model_;
+};
+
+}  // namespace
+
+StepModel readStepDocument(const std::string& bytes,
+                           const std::function<void(const std::string&)>& progress) {
+  checkEnds(bytes);
+  STEPCAFControl_Reader reader;
+  reader.SetNameMode(true);
+  reader.SetColorMode(true);
+  reader.SetMatMode(true);
+  for (const auto off : {&STEPCAFControl_Reader::SetLayerMode, &STEPCAFControl_Reader::SetPropsMode,
+                         &STEPCAFControl_Reader::SetGDTMode, &STEPCAFControl_Reader::SetSHUOMode,
+                         &STEPCAFControl_Reader::SetViewMode})
+    (reader.*off)(false);
+  std::istringstream stream(bytes);
+  if (reader.ChangeReader().ReadStream("", stream) != IFSelect_RetDone)
+    refuse("", "is no STEP file that can be understood", "export the part again");
+  checkEntities(reader.Reader());
+  checkExternal(reader.Reader());
+  const std::string unit = unitOf(reader.ChangeReader());
+  progress("faces");
+  Handle(TDocStd_Document) document = new TDocStd_Document("BinXCAF");
+  if (!reader.Transfer(document)) refuse("", "has no part in it that can be read", "export the part's solid");
+  StepModel model = Assembly(document, progress).read();
+  model.unit = unit;
+  return model;
+}
+
+}  // namespace tenon::content

@@ -1,0 +1,149 @@
+// See scene_draft.h.
+#include "content/step/scene_draft.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <set>
+
+#include "content/scene/limits.h"
+#include "content/scene/wording.h"
+
+namespace tenon::content {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kSteel = 7850;   ///< [kg/m³]
+constexpr double kDuration = 10;  ///< of a run [s]
+/// Of a goal: how much less deep is still home, of the depth and at most [m]; how far it may lean [°].
+constexpr double kDepthShare = 0.1, kDepthTolerance = 1e-4, kTilt = 1;
+
+/// A name for a scene: one line, short enough for a number behind it, and not taken.
+std::string freeName(const std::string& wanted, std::set<std::string>& taken) {
+  std::string base = oneLine(wanted, kMaxNameBytes - 8);
+  if (base.empty()) base = "part";
+  std::string name = base;
+  for (int number = 2; !taken.insert(name).second; ++number) name = fmt::format("{} {}", base, number);
+  return name;
+}
+
+int materialOf(const StepProduct& product, std::set<std::string>& taken, SceneDraft& draft) {
+  const bool assumed = !(product.density > 0);
+  const std::string wanted = assumed                    ? "steel, assumed"
+                             : product.material.empty() ? "material"
+                                                        : product.material;
+  for (std::size_t k = 0; k < draft.materials.size(); ++k) {
+    const DraftMaterial& known = draft.materials[k];
+    if (known.assumed == assumed &&
+        (assumed || (known.density == product.density && known.name.starts_with(oneLine(wanted, 40)))))
+      return static_cast<int>(k);
+  }
+  draft.materials.push_back({freeName(wanted, taken), assumed ? kSteel : product.density, assumed});
+  return static_cast<int>(draft.materials.size()) - 1;
+}
+
+/// Lists of numbers on one line, as people write them: line breaks in JSON are space between its words.
+std::string vectorsOnOneLine(const std::string& json) {
+  std::string text;
+  for (std::size_t k = 0; k < json.size(); ++k) {
+    text += json[k];
+    const std::size_t first = json.find_first_not_of("\n ", k + 1);
+    if (json[k] != '[' || first == std::string::npos || !std::strchr("-0123456789", json[first])) continue;
+    const std::size_t end = json.find(']', first);
+    for (k = first; k < end && k < json.size(); ++k) {
+      if (json[k] != '\n') {
+        text += json[k];
+        continue;
+      }
+      k = json.find_first_not_of("\n ", k) - 1;
+      if (k + 1 < end) text += ' ';
+    }
+    text += ']';
+  }
+  return text;
+}
+
+Json inMillimetres(const Vector3d& p) {
+  return {p.x() * 1e3, p.y() * 1e3, p.z() * 1e3};
+}
+
+Json jsonOf(const DraftPart& part, const SceneDraft& draft) {
+  Json json = {{"name", part.name},
+               {"material", draft.materials[static_cast<std::size_t>(part.material)].name},
+               {"motion", part.moves ? "dynamic" : "fixed"},
+               {"shape", {{"kind", "mesh"}, {"file", draft.file}, {"product", part.product}}}};
+  if (part.color) {
+    const auto byte = [&](std::size_t k) { return static_cast<int>(std::lround(255 * (*part.color)[k])); };
+    json["color"] = fmt::format("#{:02x}{:02x}{:02x}", byte(0), byte(1), byte(2));
+  }
+  json["position"] = inMillimetres(part.X_WP.p);
+  const Eigen::AngleAxisd turn(part.X_WP.q);
+  if (turn.angle() != 0)
+    json["rotation"] = {{"axis", {turn.axis().x(), turn.axis().y(), turn.axis().z()}},
+                        {"angle_deg", turn.angle() * 180 / std::numbers::pi}};
+  return json;
+}
+
+const std::string& nameOf(const SceneDraft& draft, int part) {
+  return draft.parts[static_cast<std::size_t>(part)].name;
+}
+
+Json jsonOf(const DraftGoal& goal, const SceneDraft& draft) {
+  return {{"part", nameOf(draft, goal.part)},
+          {"feature", goal.feature},
+          {"into", nameOf(draft, goal.into)},
+          {"hole", goal.hole},
+          {"depth", goal.depth * 1e3},
+          {"depth_tolerance", 1e3 * std::min(kDepthTolerance, kDepthShare * goal.depth)},
+          {"tilt_tolerance_deg", kTilt}};
+}
+
+Json jsonOf(const DraftJoint& joint, const SceneDraft& draft, std::size_t number) {
+  return {{"name", fmt::format("as one {}", number)},
+          {"kind", "fixed"},
+          {"part", nameOf(draft, joint.part)},
+          {"to", nameOf(draft, joint.to)},
+          {"position", {0, 0, 0}}};
+}
+
+}  // namespace
+
+SceneDraft draftOf(const StepModel& model, const std::string& file) {
+  SceneDraft draft;
+  draft.title = oneLine(model.title.empty() ? "Assembly" : model.title, kMaxNameBytes);
+  draft.file = file;
+  std::set<std::string> names, materials;
+  std::vector<int> materialByProduct;
+  for (const StepProduct& product : model.products)
+    materialByProduct.push_back(materialOf(product, materials, draft));
+  for (const StepInstance& instance : model.instances) {
+    const auto product = static_cast<std::size_t>(instance.product);
+    draft.parts.push_back({freeName(instance.name, names), model.products[product].name,
+                           materialByProduct[product], instance.X_AP, instance.color, false});
+  }
+  return draft;
+}
+
+std::string textOf(const SceneDraft& draft) {
+  Json json = {{"tenon", 1},
+               {"title", draft.title},
+               {"description", draft.description},
+               {"unit", "mm"},
+               {"duration_s", kDuration},
+               {"materials", Json::array()},
+               {"parts", Json::array()}};
+  for (const DraftMaterial& m : draft.materials)
+    json["materials"].push_back({{"name", m.name}, {"density_kg_per_m3", m.density}});
+  for (const DraftPart& part : draft.parts) json["parts"].push_back(jsonOf(part, draft));
+  for (std::size_t k = 0; k < draft.joints.size(); ++k)
+    json["joints"].push_back(jsonOf(draft.joints[k], draft, k + 1));
+  for (const DraftGoal& goal : draft.goals) json["goals"].push_back(jsonOf(goal, draft));
+  return vectorsOnOneLine(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
+}
+
+}  // namespace tenon::content

@@ -1,0 +1,379 @@
+// STEP files that OpenCASCADE wrote, read back: surfaces to the last digits, assemblies, and whatever is no
+// STEP.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <random>
+#include <sstream>
+
+#include "content/recognise/recognised_cache.h"
+#include "content/scene/load_scene.h"
+#include "content/scene/read_mesh.h"
+#include "content/scene/read_shape.h"
+#include "content/step/read_step.h"
+#include "content/step/step_model_bytes.h"
+#include "tests/content/mesh_samples.h"
+#include "tests/support/program_run.h"
+#include "tests/support/share.h"
+#include "tests/support/step_file.h"
+
+namespace tenon::content {
+namespace {
+
+using Eigen::Vector2d;
+using Json = nlohmann::json;
+using std::numbers::pi;
+using tests::makeStep;
+
+/// Of CAD's decimals after they went through a file and through millimetres [m].
+constexpr double kExact = 1e-12;
+
+std::string bytesIn(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+void write(const std::string& file, const std::string& bytes) {
+  std::ofstream(file, std::ios::binary) << bytes;
+}
+
+StepModel parsed(const std::string& bytes, const StepLimits& limits = {}) {
+  return parseStep(
+      bytes, "part.step", [](const std::string&) {}, limits);
+}
+
+/// The profile of a turned shape as points (z, r) about the part's z axis, which must be its own.
+std::vector<Vector2d> profileOf(const physics::Shape& shape) {
+  if (const auto* turned = std::get_if<physics::Turned>(&shape)) return turned->profile;
+  const auto* compound = std::get_if<physics::Compound>(&shape);
+  if (!compound || compound->children.size() != 1) return {};
+  const physics::PlacedShape& child = compound->children.front();
+  if ((child.X_PS.q * Vector3d::UnitZ() - Vector3d::UnitZ()).norm() > kExact) return {};
+  auto profile = profileOf(child.shape);
+  for (Vector2d& p : profile) p.x() += child.X_PS.p.z();
+  return profile;
+}
+
+void expectProfile(const std::vector<Vector2d>& found, const std::vector<Vector2d>& wanted,
+                   double tolerance) {
+  ASSERT_EQ(found.size(), wanted.size());
+  for (std::size_t k = 0; k < wanted.size(); ++k) EXPECT_LT((found[k] - wanted[k]).norm(), tolerance) << k;
+}
+
+class Step : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string missing = tests::stepIsMissing(); !missing.empty()) GTEST_SKIP() << missing;
+  }
+  std::string make(const std::string& kind, const std::vector<double>& numbers = {},
+                   const std::string& unit = "MM") {
+    const std::string file = folder_ / "part.step";
+    EXPECT_TRUE(makeStep(kind, file, numbers, unit)) << kind;
+    return file;
+  }
+  Part read(const Json& shape = Json::object(), const std::string& cache = "") {
+    Json scene = {
+        {"tenon", 1},
+        {"title", "One part"},
+        {"unit", "mm"},
+        {"duration_s", 1},
+        {"materials", {{{"name", "unit"}, {"density_kg_per_m3", 1}}}},
+        {"parts",
+         {{{"name", "part"}, {"material", "unit"}, {"shape", {{"kind", "mesh"}, {"file", "part.step"}}}}}}};
+    scene["parts"][0]["shape"].update(shape);
+    MeshReading meshes;
+    meshes.cacheFolder = cache;
+    return parseScene(scene.dump(), folder_ / "scene.json", {}, meshes).parts.front();
+  }
+  std::string complaint(const std::string& bytes) {
+    return test::complaintOf([&] { parsed(bytes); });
+  }
+
+  tests::TemporaryFolder folder_;
+};
+
+TEST_F(Step, APegIsItsTurnedShape) {
+  for (const double diameter : {7.995, 15.994}) {
+    make("peg", {diameter, 50, 0.5});
+    const Part part = read();
+    const double r = diameter / 2000;
+    expectProfile(profileOf(part.shape), {{0, 0}, {0, r - 0.0005}, {0.0005, r}, {0.05, r}, {0.05, 0}},
+                  kExact);
+    ASSERT_EQ(part.features.size(), 2u);
+    EXPECT_EQ(part.features[0].name, "end -z");
+    EXPECT_LT(part.features[0].origin.norm(), kExact);
+    EXPECT_EQ(part.mesh->unit, "mm");
+    for (const FoundFace& face : part.mesh->part.faces) {
+      EXPECT_EQ(face.rule, FacetRule::exact);
+      EXPECT_TRUE(face.exact);
+      EXPECT_FALSE(face.inner);
+    }
+    EXPECT_EQ(part.mesh->part.deviation, 0);
+    // Of the true solid, not of its facets: a cylinder and a frustum.
+    const double q = r - 0.0005, volume = pi * (r * r * 0.0495 + 0.0005 / 3 * (r * r + r * q + q * q));
+    EXPECT_NEAR(part.mass.mass, volume, 1e-9 * volume);
+  }
+}
+
+TEST_F(Step, ABoreIsItsCavity) {
+  for (const double diameter : {8.097, 16.496}) {
+    make("bored", {diameter, 9, 0.5});
+    const Part part = read();
+    const auto holes = holesOf(part.shape);
+    ASSERT_EQ(holes.size(), 1u);
+    EXPECT_EQ(holes[0].name, "hole +z");
+    EXPECT_FALSE(holes[0].through);
+    const double r = diameter / 2000;
+    expectProfile(holes[0].profile, {{0, r + 0.0005}, {-0.0005, r}, {-0.009, r}, {-0.009, 0}}, kExact);
+    EXPECT_LT(holes[0].X_PH.p.norm(), kExact);
+    EXPECT_EQ(part.mesh->part.convexPieces, 0);
+    EXPECT_LT((part.mesh->part.low - Vector3d(-0.03, -0.03, -0.02)).norm(), 1e-9);
+  }
+}
+
+TEST_F(Step, TheUnitIsTheFiles) {
+  for (const auto& [unit, name] : {std::pair{"INCH", "in"}, {"M", "m"}, {"CM", "cm"}}) {
+    make("peg", {7.995, 50, 0.5}, unit);
+    const Part part = read();
+    EXPECT_EQ(part.mesh->unit, name);
+    expectProfile(profileOf(part.shape),
+                  {{0, 0}, {0, 0.0034975}, {0.0005, 0.0039975}, {0.05, 0.0039975}, {0.05, 0}}, 1e-10);
+  }
+}
+
+TEST_F(Step, ALeaningPegHasItsAxis) {
+  make("leaning", {7.995, 50, 0.5});
+  const Part part = read();
+  const Vector3d axis = Vector3d(1, 2, 3).normalized(), tip(0.01, 0.02, 0.03);
+  ASSERT_EQ(part.features.size(), 2u);
+  EXPECT_LT((part.features[0].origin - tip).norm(), 1e-11);
+  EXPECT_LT((part.features[0].direction + axis).norm(), 1e-11);
+  EXPECT_LT((part.features[1].origin - tip - 0.05 * axis).norm(), 1e-11);
+}
+
+TEST_F(Step, AFilletIsTurnedInStraightLines) {
+  make("bolt");
+  const Part part = read();
+  const auto profile = profileOf(part.shape);
+  ASSERT_GT(profile.size(), 8u);
+  EXPECT_LT((profile[1] - Vector2d(-0.03, 0.004)).norm(), kExact);
+  // The fillet's chords lie within what is said of them, and all lies between shank and head.
+  const double deviation = part.mesh->part.deviation;
+  EXPECT_GT(deviation, 0);
+  EXPECT_LT(deviation, 20e-6);
+  for (const Vector2d& p : profile) {
+    if (!(p.x() > -0.0004 + kExact && p.x() < -kExact)) continue;
+    const double round = (p - Vector2d(-0.0004, 0.0044)).norm();
+    EXPECT_NEAR(round, 0.0004, 1e-9);
+  }
+}
+
+TEST_F(Step, ABracketKeepsItsHolesExact) {
+  make("bracket");
+  const Part part = read();
+  const auto holes = holesOf(part.shape);
+  ASSERT_EQ(holes.size(), 2u);
+  for (const HoleSite& hole : holes) {
+    EXPECT_TRUE(hole.through);
+    expectProfile(hole.profile, {{0, 0.003}, {-0.01, 0.003}}, kExact);
+  }
+  EXPECT_GT(part.mesh->part.convexPieces, 0);
+  const double volume = 1e-9 * (40 * 20 * 10 + 10 * 20 * 30 - 2 * pi * 9 * 10);
+  EXPECT_NEAR(part.mass.mass, volume, 1e-9 * volume);
+  EXPECT_NEAR(part.mesh->part.shapeVolume, volume, 1e-6 * volume);
+}
+
+TEST_F(Step, SplinesAreFittedAndSaySo) {
+  make("splines", {7.995, 50, 0.5});
+  const Part part = read();
+  ASSERT_FALSE(part.mesh->part.faces.empty());
+  for (const FoundFace& face : part.mesh->part.faces) EXPECT_NE(face.rule, FacetRule::exact);
+  EXPECT_NEAR(part.mesh->part.faces.front().vertexDiameter, 0.007995, 1e-6);
+  EXPECT_GT(part.mesh->part.deviation, 0);
+}
+
+TEST_F(Step, WhatIsNotRoundBecomesPiecesWithAnOpenHole) {
+  make("ellipse");
+  const Part part = read();
+  const RecognisedPart& found = part.mesh->part;
+  EXPECT_TRUE(holesOf(part.shape).empty());
+  EXPECT_GT(found.convexPieces, 4);
+  EXPECT_GT(found.deviation, 1e-6);
+  EXPECT_LT(found.deviation, 100e-6);
+  const double volume = 1e-9 * 8 * (40 * 30 - pi * 10 * 6);
+  EXPECT_NEAR(part.mass.mass, volume, 1e-7 * volume);
+  EXPECT_NEAR(found.shapeVolume, volume, 0.01 * volume);
+}
+
+TEST_F(Step, AnAssemblyHasNamesPlacesColoursAndDensities) {
+  const StepModel model = parsed(bytesIn(make("assembly", {0})));
+  EXPECT_EQ(model.title, "bench");
+  ASSERT_EQ(model.products.size(), 3u);
+  EXPECT_EQ(model.products[0].name, "plate");
+  EXPECT_EQ(model.products[1].name, "bolt M8");
+  EXPECT_EQ(model.products[1].material, "brass");
+  EXPECT_NEAR(model.products[1].density, 8500, 1e-6);
+  EXPECT_EQ(model.products[0].density, 0);
+  ASSERT_EQ(model.instances.size(), 4u);
+  std::vector<std::string> names;
+  for (const StepInstance& instance : model.instances) names.push_back(instance.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"base", "left bolt", "bolt M8", "pin"}));
+  EXPECT_LT((model.instances[1].X_AP.p - Vector3d(-0.025, 0, 0)).norm(), kExact);
+  EXPECT_LT((model.instances[2].X_AP.p - Vector3d(0.025, 0, 0)).norm(), kExact);
+  EXPECT_LT((model.instances[3].X_AP * Vector3d(0.001, 0, 0) - Vector3d(0, 0.101, 0)).norm(), kExact);
+  ASSERT_TRUE(model.instances[1].color && model.instances[0].color);
+  EXPECT_NEAR((*model.instances[1].color)[1], 0.5, 1e-3);
+  EXPECT_NEAR((*model.instances[0].color)[2], 0.6, 1e-3);
+  EXPECT_FALSE(model.instances[3].color);
+}
+
+TEST_F(Step, AProductIsChosenByItsName) {
+  make("assembly", {0});
+  EXPECT_EQ(read({{"product", "bolt M8"}}).features.size(), 2u);
+  EXPECT_TRUE(read({{"product", "bolt M8"}}).color);
+  const auto said = [&](const Json& shape) { return test::complaintOf([&] { read(shape); }); };
+  EXPECT_NE(said(Json::object()).find("/parts/0/shape/product: is missing; say which one of the file's 3"),
+            std::string::npos)
+      << said(Json::object());
+  EXPECT_NE(said({{"product", "bolt M9"}}).find("did you mean \"bolt M8\""), std::string::npos);
+  EXPECT_NE(said({{"product", "pin"}, {"unit", "mm"}}).find("/parts/0/shape/unit"), std::string::npos);
+  EXPECT_NE(said({{"product", "pin"}, {"bores", "flats"}}).find("/parts/0/shape/bores"), std::string::npos);
+}
+
+TEST_F(Step, WhatWasReadIsKeptByContentAndProduct) {
+  const std::string file = make("assembly", {0}), cache = folder_ / "cache";
+  const Part first = read({{"product", "bolt M8"}}, cache);
+  EXPECT_FALSE(first.mesh->cached);
+  const Part again = read({{"product", "bolt M8"}}, cache);
+  EXPECT_TRUE(again.mesh->cached);
+  EXPECT_EQ(toCacheText(again.mesh->part), toCacheText(first.mesh->part));
+  EXPECT_FALSE(read({{"product", "pin"}}, cache).mesh->cached);
+  write(file, bytesIn(file) + "\n");
+  EXPECT_FALSE(read({{"product", "pin"}}, cache).mesh->cached);
+}
+
+TEST_F(Step, AnOpenShellHasNoDensity) {
+  make("shell");
+  const std::string said = test::complaintOf([&] { read(); });
+  EXPECT_NE(said.find("open edges"), std::string::npos) << said;
+}
+
+TEST_F(Step, WhatIsNoSoundFileIsRefusedInOneLine) {
+  const std::string good = bytesIn(make("peg", {8, 50, 0.5}));
+  std::string broken = good;
+  const std::size_t at = broken.find("CARTESIAN_POINT('',(");
+  ASSERT_NE(at, std::string::npos);
+  broken.replace(at, 20, "CARTESIAN_POINT('',#");
+  std::string nameless = good;  // as some systems write it
+  nameless.replace(nameless.find("CARTESIAN_POINT(''"), 18, "CARTESIAN_POINT($");
+  EXPECT_EQ(complaint(nameless), "");
+  std::string notANumber = good;
+  notANumber.replace(notANumber.find("CYLINDRICAL_SURFACE("), 20, "CYLINDRICAL_SURFACE(NaN,");
+  std::string binary = "ISO-10303-21;";
+  for (int k = 0; k < 5000; ++k) binary += static_cast<char>(k * 7919 >> 3);
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"", "is empty"},
+      {" \n\n", "is empty"},
+      {"solid a\nendsolid", "does not begin with"},
+      {std::string("\x7f\x45\x4c\x46\0\0", 6), "does not begin with"},
+      {good.substr(0, good.size() / 2), "is cut off"},
+      {"ISO-10303-21;", "is cut off"},
+      {binary + "END-ISO-10303-21;", "part.step: "},
+      {"ISO-10303-21;HEADER;ENDSEC;DATA;ENDSEC;END-ISO-10303-21;", "part.step: "},
+      {broken, "part.step: "},
+      {notANumber, "part.step: "},
+      {bytesIn(make("wire")), "no solid"},
+      {bytesIn(make("huge", {2e6})), "longer than 1 km"}};
+  for (const auto& [bytes, part] : cases) {
+    const std::string said = complaint(bytes);
+    EXPECT_NE(said.find(part), std::string::npos) << part << " is missing in: " << said;
+    EXPECT_NE(said.find("; "), std::string::npos) << said;
+    EXPECT_EQ(said.find_first_of("\r\n"), std::string::npos) << said;
+  }
+}
+
+TEST_F(Step, AFileThatTakesTooMuchEndsItsReaderAlone) {
+#ifdef TENON_SANITIZED
+  GTEST_SKIP() << "memory is not limited under a sanitizer, which takes terabytes of addresses";
+#endif
+  const std::string bytes = bytesIn(make("peg", {8, 50, 0.5}));
+  const std::string said = test::complaintOf([&] { parsed(bytes, {600, 1}); });
+  EXPECT_NE(said.find("part.step: "), std::string::npos) << said;
+  EXPECT_NO_THROW(parsed(bytes));
+}
+
+/// Whatever a file says, OpenCASCADE may break down over it and we do not.
+TEST_F(Step, AnyChangeIsReadOrRefused) {
+  const std::uint64_t seed = 20261122;
+  SCOPED_TRACE(seed);
+  std::mt19937_64 random(seed);
+  const std::string good = bytesIn(make("bolt"));
+  const std::size_t data = good.find("DATA;");
+  const std::vector<std::string> words{"1e308", "-1",  "0",  "#1",      "#99999999", "$",
+                                       "*",     "NaN", "()", "1.E-300", "'"};
+  int refused = 0;
+  const int count = 60 / tenon::test::kShare;
+  for (int k = 0; k < count; ++k) {
+    std::string bytes = good;
+    for (int changes = 1 + static_cast<int>(random() % 4); changes > 0; --changes) {
+      // A digit, a number, a reference or a byte becomes something else.
+      std::size_t at = data + random() % (bytes.size() - data - 30);
+      if (k % 2 == 0) {
+        at = bytes.find_first_of("0123456789", at);
+        if (at != std::string::npos) bytes[at] = static_cast<char>('0' + random() % 10);
+        continue;
+      }
+      if (changes % 2 == 0) {
+        bytes[at] = static_cast<char>(random() % 256);
+        continue;
+      }
+      at = bytes.find_first_of("(,", at);
+      const std::size_t end = bytes.find_first_of("),", at + 1);
+      if (end == std::string::npos) continue;
+      bytes.replace(at + 1, end - at - 1, words[random() % words.size()]);
+    }
+    try {
+      const StepModel model = parsed(bytes);
+      EXPECT_FALSE(model.instances.empty());
+    } catch (const InputError& error) {
+      ++refused;
+      EXPECT_EQ(std::string(error.what()).find_first_of("\r\n"), std::string::npos) << error.what();
+    }
+  }
+  EXPECT_GT(refused, 0);
+}
+
+TEST(StepBytes, ComeBackWholeOrNotAtAll) {
+  StepModel model;
+  model.title = "bench";
+  model.unit = "mm";
+  StepProduct product;
+  product.name = "pin";
+  product.color = {0.1, 0.2, 0.3};
+  product.mesh = test::turnedMesh({{0, 0}, {0, 0.004}, {0.05, 0.004}, {0.05, 0}}, 8);
+  product.faces.surfaces.resize(2);
+  product.faces.surfaces[1] = {KnownSurface::Kind::cone, {1, 2, 3}, Vector3d::UnitY(), 0.004, 0.5, 1e-6};
+  product.faces.surfaceOf.assign(product.mesh.triangles.size(), 1);
+  model.products.push_back(product);
+  model.instances.push_back({"left", 0, physics::Pose(), StepColor{1, 0, 0}});
+  const std::string bytes = bytesOf(model);
+  const auto back = stepAnswer(bytes);
+  ASSERT_TRUE(back && back->model);
+  EXPECT_EQ(bytesOf(*back->model), bytes);
+  EXPECT_EQ(back->model->products[0].faces.surfaces[1].slope, 0.5);
+  for (std::size_t k = 0; k < bytes.size(); k += 5) EXPECT_FALSE(stepAnswer(bytes.substr(0, k))) << k;
+  model.instances[0].product = 1;
+  EXPECT_FALSE(stepAnswer(bytesOf(model)));
+  const auto problem = stepAnswer(bytesOf(StepProblem{"#1", "is bad", "mend it"}));
+  ASSERT_TRUE(problem);
+  EXPECT_FALSE(problem->model);
+  EXPECT_EQ(problem->problem.remedy, "mend it");
+}
+
+}  // namespace
+}  // namespace tenon::content

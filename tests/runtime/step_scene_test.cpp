@@ -1,0 +1,187 @@
+// STEP from outside: scenes that name such files, assemblies that become scenes, sessions that keep them, and
+// builds without the component.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/support/program_run.h"
+#include "tests/support/step_file.h"
+
+namespace tenon::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+std::string contentOf(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+void write(const std::string& file, const std::string& text) {
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+class StepProgram : public testing::Test {
+ protected:
+  Outcome tenon(const std::vector<std::string>& arguments) const {
+    return runTenon(arguments, {{"XDG_CACHE_HOME=" + (folder_ / "cache")}, false, ""});
+  }
+  void expectRefused(const std::vector<std::string>& arguments, const std::string& part, int code = 2) const {
+    const Outcome outcome = tenon(arguments);
+    EXPECT_EQ(outcome.exitCode, code) << outcome.out << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << part << " is missing in: " << outcome.err;
+  }
+  std::string doctorSays() const {
+    const Json json = Json::parse(tenon({"doctor", "--json"}).out);
+    for (const Json& check : json["checks"])
+      if (check["name"] == "STEP files") return check["status"];
+    return "nothing";
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(StepProgram, WithoutTheComponentIsToldWhatToInstall) {
+  if (stepIsMissing().empty())
+    GTEST_SKIP() << "built with OpenCASCADE; configure with -DTENON_STEP=OFF for this";
+  EXPECT_EQ(doctorSays(), "missing");
+  write(folder_ / "a.step", "ISO-10303-21;");
+  expectRefused({"parts", "import-assembly", folder_ / "a.step", "--out", folder_ / "a.json"},
+                "libocct-data-exchange-dev", 3);
+  EXPECT_FALSE(fs::exists(folder_ / "a.json"));
+}
+
+class StepScene : public StepProgram {
+ protected:
+  void SetUp() override {
+    if (const std::string missing = stepIsMissing(); !missing.empty()) GTEST_SKIP() << missing;
+  }
+  /// factory-peg-8mm or -16mm, peg and block from STEP.
+  void makePegScene(double peg, double hole, const std::string& name) const {
+    ASSERT_TRUE(makeStep("peg", folder_ / "peg.step", {peg, 50, 0.5}));
+    ASSERT_TRUE(makeStep("bored", folder_ / "HOLE.STP", {hole, 9, 0}));
+    Json scene = Json::parse(std::ifstream(scenePath(name)));
+    scene["parts"][0]["shape"] = {{"kind", "mesh"}, {"file", "HOLE.STP"}};
+    scene["parts"][0]["position"] = {0, 0, 0};
+    scene["parts"][1]["shape"] = {{"kind", "mesh"}, {"file", "peg.step"}};
+    scene["parts"][1].erase("features");
+    scene["goals"][0]["feature"] = "end -z";
+    scene["goals"][0]["hole"] = "hole +z";
+    write(folder_ / "scene.json", scene.dump());
+  }
+};
+
+TEST_F(StepScene, FactoryPegsAreInsertedAsByTheParametricScenes) {
+  for (const auto& [peg, hole, name] :
+       {std::tuple{7.995, 8.097, "factory-peg-8mm"}, {15.994, 16.496, "factory-peg-16mm"}}) {
+    makePegScene(peg, hole, name);
+    const Outcome outcome = tenon({"run", folder_ / "scene.json", "--json"});
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.out << outcome.err;
+    const Json found = Json::parse(outcome.out)["goals"][0];
+    const Json wanted = Json::parse(tenon({"run", scenePath(name), "--json"}).out)["goals"][0];
+    EXPECT_EQ(found["verdict"], "inserted");
+    EXPECT_NEAR(found["depth_m"].get<double>(), wanted["depth_m"].get<double>(), 1e-6);
+    EXPECT_NEAR(found["time_s"].get<double>(), wanted["time_s"].get<double>(), 0.01);
+  }
+}
+
+TEST_F(StepScene, CheckTellsFacesAndFits) {
+  makePegScene(7.995, 8.097, "factory-peg-8mm");
+  const Outcome outcome = tenon({"check", folder_ / "scene.json"});
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+  for (const char* part : {"peg.step, faces read in mm: 7.995 × 7.995 × 50 mm", "exact, as in the file",
+                           "Ø8.0970", "outer cone 45°", "exact: no facet collides", "clearance 0.102 mm"})
+    EXPECT_NE(outcome.out.find(part), std::string::npos) << part << " is missing in:\n" << outcome.out;
+  EXPECT_EQ(doctorSays(), "ok");
+}
+
+TEST_F(StepScene, SessionsKeepTheirFiles) {
+  makePegScene(7.995, 8.097, "factory-peg-8mm");
+  const std::string session = folder_ / "s.tenon";
+  ASSERT_EQ(tenon({"run", folder_ / "scene.json", "--duration", "0.3", "--record", session}).exitCode, 1);
+  for (const char* name : {"scene.json", "peg.step", "HOLE.STP"}) fs::remove(folder_ / name);
+  fs::remove_all(folder_ / "cache");
+  const Outcome outcome = tenon({"replay", session, "--verify"});
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("every state bit for bit"), std::string::npos) << outcome.out;
+}
+
+TEST_F(StepScene, BadFilesAreRefused) {
+  makePegScene(7.995, 8.097, "factory-peg-8mm");
+  const std::string good = contentOf(folder_ / "peg.step");
+  write(folder_ / "peg.step", good.substr(0, 1000));
+  expectRefused({"check", folder_ / "scene.json"}, "peg.step: is cut off");
+  fs::remove(folder_ / "peg.step");
+  expectRefused({"check", folder_ / "scene.json"}, "does not exist");
+  expectRefused({"parts", "import-assembly", folder_ / "peg.step", "--out", folder_ / "out.json"},
+                "does not exist");
+  EXPECT_FALSE(fs::exists(folder_ / "out.json"));
+}
+
+TEST_F(StepScene, AnAssemblyBecomesAScene) {
+  ASSERT_TRUE(makeStep("assembly", folder_ / "bench.step", {0}));
+  const std::string out = folder_ / "bench.json";
+  const std::vector<std::string> import{"parts", "import-assembly", folder_ / "bench.step", "--out", out};
+  const Outcome outcome = tenon(import);
+  ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+  for (const char* part :
+       {"bench: 4 parts of 3 products", "2 goals", "left bolt", "taken for steel", "200 µm"})
+    EXPECT_NE(outcome.out.find(part), std::string::npos) << part << " is missing in:\n" << outcome.out;
+  const Json scene = Json::parse(contentOf(out));
+  ASSERT_EQ(scene["parts"].size(), 4u);
+  EXPECT_EQ(scene["parts"][0]["motion"], "fixed");
+  EXPECT_EQ(scene["parts"][0]["color"], "#336699");
+  EXPECT_EQ(scene["parts"][1]["shape"],
+            Json({{"kind", "mesh"}, {"file", "bench.step"}, {"product", "bolt M8"}}));
+  EXPECT_EQ(scene["parts"][2]["shape"], scene["parts"][1]["shape"]);
+  EXPECT_EQ(scene["parts"][1]["motion"], "dynamic");
+  EXPECT_EQ(scene["parts"][3]["motion"], "fixed") << "nothing shows where the pin belongs";
+  ASSERT_EQ(scene["goals"].size(), 2u);
+  EXPECT_EQ(scene["goals"][0]["part"], "left bolt");
+  EXPECT_EQ(scene["goals"][0]["into"], "base");
+  EXPECT_NEAR(scene["goals"][0]["depth"].get<double>(), 30, 1e-9);
+  EXPECT_EQ(tenon({"run", out, "--duration", "0.1"}).exitCode, 0) << "the bolts are in";
+  const std::string before = contentOf(out);
+  expectRefused(import, "exists already");
+  EXPECT_EQ(contentOf(out), before);
+  auto apart = import;
+  apart.insert(apart.end(), {"--apart", "20", "--force"});
+  EXPECT_EQ(tenon(apart).exitCode, 0);
+  EXPECT_NEAR(Json::parse(contentOf(out))["parts"][1]["position"][2].get<double>(), 50, 1e-9);
+  EXPECT_EQ(tenon({"run", out, "--duration", "0.01"}).exitCode, 1) << "the bolts are out";
+}
+
+TEST_F(StepScene, OverlappingPartsAreJoined) {
+  ASSERT_TRUE(makeStep("assembly", folder_ / "bench.step", {-1}));  // heads 1 mm in the plate
+  const std::string out = folder_ / "bench.json";
+  const Outcome outcome = tenon({"parts", "import-assembly", folder_ / "bench.step", "--out", out});
+  ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("2 overlaps in the file"), std::string::npos) << outcome.out;
+  const Json scene = Json::parse(contentOf(out));
+  EXPECT_FALSE(scene.contains("goals"));
+  ASSERT_EQ(scene["joints"].size(), 2u);
+  EXPECT_EQ(scene["joints"][0]["to"], "base");
+  EXPECT_EQ(tenon({"check", out}).exitCode, 0);
+}
+
+TEST_F(StepScene, AnAssemblyStaysWithItsFile) {
+  ASSERT_TRUE(makeStep("assembly", folder_ / "bench.step", {0}));
+  fs::create_directories(folder_ / "other");
+  expectRefused({"parts", "import-assembly", folder_ / "bench.step", "--out", folder_ / "other/bench.json"},
+                "is in another folder");
+  expectRefused({"parts", "import-assembly", folder_ / "bench.step", "--out", folder_ / "bench.txt"},
+                "no .json");
+  expectRefused({"parts", "import-assembly", folder_ / "bench.obj", "--out", folder_ / "bench.json"}, ".stp");
+  for (const auto& entry : fs::directory_iterator(folder_.path()))
+    EXPECT_EQ(entry.path().string().find(".part"), std::string::npos) << entry.path();
+}
+
+}  // namespace
+}  // namespace tenon::tests

@@ -1,0 +1,229 @@
+// Writes STEP files for tests, with OpenCASCADE: make_step KIND FILE UNIT [NUMBER…], lengths in millimetres.
+// A program of its own, so that no test waits for the library to load.
+#include <BRepAlgoAPI_Cut.hxx>
+#include <BRepAlgoAPI_Fuse.hxx>
+#include <BRepBuilderAPI_MakeEdge.hxx>
+#include <BRepBuilderAPI_MakeFace.hxx>
+#include <BRepBuilderAPI_MakeWire.hxx>
+#include <BRepBuilderAPI_NurbsConvert.hxx>
+#include <BRepBuilderAPI_Transform.hxx>
+#include <BRepFilletAPI_MakeChamfer.hxx>
+#include <BRepFilletAPI_MakeFillet.hxx>
+#include <BRepPrimAPI_MakeBox.hxx>
+#include <BRepPrimAPI_MakeCone.hxx>
+#include <BRepPrimAPI_MakeCylinder.hxx>
+#include <BRepPrimAPI_MakePrism.hxx>
+#include <Interface_Static.hxx>
+#include <Quantity_Color.hxx>
+#include <STEPCAFControl_Controller.hxx>
+#include <STEPCAFControl_Writer.hxx>
+#include <TCollection_HAsciiString.hxx>
+#include <TDataStd_Name.hxx>
+#include <TDocStd_Document.hxx>
+#include <TopExp_Explorer.hxx>
+#include <TopoDS.hxx>
+#include <XCAFDoc_ColorTool.hxx>
+#include <XCAFDoc_DocumentTool.hxx>
+#include <XCAFDoc_MaterialTool.hxx>
+#include <XCAFDoc_ShapeTool.hxx>
+#include <gp_Ax2.hxx>
+#include <gp_Elips.hxx>
+
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <numbers>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Numbers = std::vector<double>;
+
+gp_Ax2 upAt(double x, double y, double z) {
+  return {gp_Pnt(x, y, z), gp::DZ()};
+}
+
+/// The edges of a shape that lie at height z, to a builder of fillets or chamfers.
+void eachEdgeAt(const TopoDS_Shape& shape, double z, const std::function<void(const TopoDS_Edge&)>& take) {
+  for (TopExp_Explorer at(shape, TopAbs_EDGE); at.More(); at.Next()) {
+    bool all = true;
+    for (TopExp_Explorer end(at.Current(), TopAbs_VERTEX); end.More(); end.Next())
+      all = all && std::abs(BRep_Tool::Pnt(TopoDS::Vertex(end.Current())).Z() - z) < 1e-9;
+    if (all) take(TopoDS::Edge(at.Current()));
+  }
+}
+
+/// Diameter, length, chamfer at its tip, which is the origin; the chamfer is the kernel's.
+TopoDS_Shape peg(const Numbers& n) {
+  const TopoDS_Shape cylinder = BRepPrimAPI_MakeCylinder(n[0] / 2, n[1]).Shape();
+  BRepFilletAPI_MakeChamfer chamfer(cylinder);
+  bool once = false;  // an edge is seen from both of its faces
+  eachEdgeAt(cylinder, 0, [&](const TopoDS_Edge& edge) {
+    if (!once) chamfer.Add(n[2], edge);
+    once = true;
+  });
+  return chamfer.Shape();
+}
+
+/// A block 60 × 60 × 20 whose upper face is at z = 0, with a bore from there: diameter, depth, lead-in.
+TopoDS_Shape bored(const Numbers& n) {
+  TopoDS_Shape block = BRepPrimAPI_MakeBox(gp_Pnt(-30, -30, -20), 60, 60, 20).Shape();
+  block = BRepAlgoAPI_Cut(block, BRepPrimAPI_MakeCylinder(upAt(0, 0, -n[1]), n[0] / 2, n[1]).Shape()).Shape();
+  if (n[2] == 0) return block;
+  const TopoDS_Shape leadIn =
+      BRepPrimAPI_MakeCone(upAt(0, 0, -n[2]), n[0] / 2, n[0] / 2 + n[2], n[2]).Shape();
+  return BRepAlgoAPI_Cut(block, leadIn).Shape();
+}
+
+/// A shank Ø 8 × 30 below the origin, a head Ø 13 × 8 above it, a fillet of 0.4 between them.
+TopoDS_Shape bolt(const Numbers&) {
+  const TopoDS_Shape shank = BRepPrimAPI_MakeCylinder(upAt(0, 0, -30), 4, 30).Shape();
+  const TopoDS_Shape whole = BRepAlgoAPI_Fuse(shank, BRepPrimAPI_MakeCylinder(6.5, 8).Shape()).Shape();
+  BRepFilletAPI_MakeFillet fillet(whole);
+  eachEdgeAt(whole, 0, [&](const TopoDS_Edge& edge) {
+    for (TopExp_Explorer end(edge, TopAbs_VERTEX); end.More(); end.Next()) {
+      const gp_Pnt p = BRep_Tool::Pnt(TopoDS::Vertex(end.Current()));
+      if (std::hypot(p.X(), p.Y()) < 5 && !fillet.Contour(edge)) fillet.Add(0.4, edge);
+    }
+  });
+  return fillet.Shape();
+}
+
+/// A plate 40 × 30 × 8 on z = 0 with an elliptic hole, 10 × 6, which nothing turns into.
+TopoDS_Shape ellipse(const Numbers&) {
+  const TopoDS_Shape plate = BRepPrimAPI_MakeBox(gp_Pnt(-20, -15, 0), 40, 30, 8).Shape();
+  const TopoDS_Edge rim = BRepBuilderAPI_MakeEdge(gp_Elips(upAt(0, 0, -1), 10, 6)).Edge();
+  const TopoDS_Face face = BRepBuilderAPI_MakeFace(BRepBuilderAPI_MakeWire(rim).Wire()).Face();
+  return BRepAlgoAPI_Cut(plate, BRepPrimAPI_MakePrism(face, gp_Vec(0, 0, 10)).Shape()).Shape();
+}
+
+/// An L: two legs 40 long, 10 thick, 20 wide; a through hole Ø 6 in each.
+TopoDS_Shape bracket(const Numbers&) {
+  TopoDS_Shape part =
+      BRepAlgoAPI_Fuse(BRepPrimAPI_MakeBox(40, 20, 10).Shape(), BRepPrimAPI_MakeBox(10, 20, 40).Shape())
+          .Shape();
+  part = BRepAlgoAPI_Cut(part, BRepPrimAPI_MakeCylinder(upAt(28, 10, -1), 3, 20).Shape()).Shape();
+  const gp_Ax2 across(gp_Pnt(-1, 10, 28), gp::DX());
+  return BRepAlgoAPI_Cut(part, BRepPrimAPI_MakeCylinder(across, 3, 20).Shape()).Shape();
+}
+
+/// The same surfaces as splines.
+TopoDS_Shape splines(const Numbers& n) {
+  return BRepBuilderAPI_NurbsConvert(peg(n), true).Shape();
+}
+
+/// A tube without its ends.
+TopoDS_Shape shell(const Numbers&) {
+  for (TopExp_Explorer at(BRepPrimAPI_MakeCylinder(4, 20).Shape(), TopAbs_FACE); at.More(); at.Next())
+    if (BRep_Tool::Surface(TopoDS::Face(at.Current()))->IsUPeriodic()) return at.Current();
+  return {};
+}
+
+TopoDS_Shape wire(const Numbers&) {
+  return BRepBuilderAPI_MakeWire(BRepBuilderAPI_MakeEdge(gp_Circ(upAt(0, 0, 0), 4)).Edge()).Shape();
+}
+
+/// The peg, its axis along (1, 2, 3), its tip at (10, 20, 30).
+TopoDS_Shape leaning(const Numbers& n) {
+  gp_Trsf X;
+  X.SetTransformation(gp_Ax3(gp_Pnt(10, 20, 30), gp_Dir(1, 2, 3)), gp_Ax3());
+  return BRepBuilderAPI_Transform(peg(n), X, true).Shape();
+}
+
+TopoDS_Shape huge(const Numbers& n) {
+  return BRepPrimAPI_MakeBox(n[0], n[0], n[0]).Shape();
+}
+
+class Document {
+ public:
+  Document()
+      : document_(new TDocStd_Document("BinXCAF")),
+        shapes_(XCAFDoc_DocumentTool::ShapeTool(document_->Main())),
+        colors_(XCAFDoc_DocumentTool::ColorTool(document_->Main())),
+        materials_(XCAFDoc_DocumentTool::MaterialTool(document_->Main())) {}
+
+  TDF_Label add(const TopoDS_Shape& shape, const char* name) {
+    return named(shapes_->AddShape(shape, false), name);
+  }
+  TDF_Label assembly(const char* name) { return named(shapes_->NewShape(), name); }
+  TDF_Label place(const TDF_Label& in, const TDF_Label& product, const gp_Trsf& at, const char* name) {
+    return named(shapes_->AddComponent(in, product, TopLoc_Location(at)), name);
+  }
+  void color(const TDF_Label& label, double r, double g, double b) {
+    colors_->SetColor(label, Quantity_Color(r, g, b, Quantity_TOC_sRGB), XCAFDoc_ColorSurf);
+  }
+  void material(const TDF_Label& label, const char* name, double gramsPerCubicCentimetre) {
+    const auto text = [](const char* t) {
+      return Handle(TCollection_HAsciiString)(new TCollection_HAsciiString(t));
+    };
+    materials_->SetMaterial(label, text(name), text(name), gramsPerCubicCentimetre, text("density measure"),
+                            text("POSITIVE_RATIO_MEASURE"));
+  }
+  bool write(const char* file) {
+    shapes_->UpdateAssemblies();
+    STEPCAFControl_Writer writer;
+    writer.SetMaterialMode(true);
+    return writer.Transfer(document_) && writer.Write(file) == IFSelect_RetDone;
+  }
+
+ private:
+  static TDF_Label named(const TDF_Label& label, const char* name) {
+    TDataStd_Name::Set(label, name);
+    return label;
+  }
+
+  Handle(TDocStd_Document) document_;
+  Handle(XCAFDoc_ShapeTool) shapes_;
+  Handle(XCAFDoc_ColorTool) colors_;
+  Handle(XCAFDoc_MaterialTool) materials_;
+};
+
+gp_Trsf at(double x, double y, double z) {
+  gp_Trsf X;
+  X.SetTranslation(gp_Vec(x, y, z));
+  return X;
+}
+
+/// A plate with two through holes Ø 9, two bolts Ø 8 in them with heads `lift` above it, one of them within
+/// a sub-assembly and upside down where `lift` is negative; a pin Ø 5 somewhere else.
+void assembly(Document& document, const Numbers& n) {
+  TopoDS_Shape plate = BRepPrimAPI_MakeBox(gp_Pnt(-40, -20, -12), 80, 40, 12).Shape();
+  for (const double x : {-25.0, 25.0})
+    plate = BRepAlgoAPI_Cut(plate, BRepPrimAPI_MakeCylinder(upAt(x, 0, -13), 4.5, 14).Shape()).Shape();
+  const TDF_Label plateLabel = document.add(plate, "plate"), boltLabel = document.add(bolt({}), "bolt M8");
+  const TDF_Label pinLabel = document.add(BRepPrimAPI_MakeCylinder(2.5, 20).Shape(), "pin");
+  document.color(plateLabel, 0.2, 0.4, 0.6);
+  document.color(boltLabel, 1, 0.5, 0);
+  document.material(boltLabel, "brass", 8.5);
+  const TDF_Label top = document.assembly("bench"), pair = document.assembly("fasteners");
+  document.place(pair, boltLabel, at(0, 0, 0), "left bolt");
+  document.place(pair, boltLabel, at(50, 0, 0), "NAUO7");
+  gp_Trsf turned;
+  turned.SetRotation(gp::OZ(), std::numbers::pi / 2);
+  document.place(top, plateLabel, at(0, 0, 0), "base");
+  document.place(top, pair, at(-25, 0, n[0]), "group");
+  document.place(top, pinLabel, at(0, 100, 0) * turned, "");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 4) return 2;
+  const std::string kind = argv[1], file = argv[2], unit = argv[3];
+  Numbers numbers;
+  for (int k = 4; k < argc; ++k) numbers.push_back(std::strtod(argv[k], nullptr));
+  const std::map<std::string, TopoDS_Shape (*)(const Numbers&)> parts{
+      {"peg", peg},         {"bored", bored}, {"bolt", bolt}, {"ellipse", ellipse}, {"bracket", bracket},
+      {"splines", splines}, {"shell", shell}, {"wire", wire}, {"leaning", leaning}, {"huge", huge}};
+  STEPCAFControl_Controller::Init();
+  Interface_Static::SetCVal("write.step.unit", unit.c_str());
+  Document document;
+  if (kind == "assembly")
+    assembly(document, numbers);
+  else
+    document.add(parts.at(kind)(numbers), kind.c_str());
+  const bool written = document.write(file.c_str());
+  std::_Exit(written ? 0 : 1);  // what the library never frees is not looked for
+}
