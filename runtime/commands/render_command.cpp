@@ -177,7 +177,7 @@ int render(const RenderOptions& options) {
   picture = xr::compose(scene, meshes, poses());
   xray(picture, scene, meshes, options.xray);
   if (options.section) picture.section = sectionOf(*options.section, sight.from);
-  if (options.forces) xr::addForces(picture, world, world.tick());
+  if (options.forces) xr::addForces(picture, scene, world.tick());
   std::vector<physics::Vector3d> points = pointsOf(sight, meshes, poses());
   for (const xr::Arrow& arrow : picture.arrows)
     if (!sight.part) points.push_back(arrow.tail + arrow.vector);

@@ -15,7 +15,7 @@ namespace tenon::xr {
 
 namespace {
 
-constexpr int kTiles = 16;  // of the atlas, along each side, as in shaders/frame.glsl
+constexpr int kTiles = 16;  // of the atlas in a row, as in shaders/frame.glsl
 constexpr auto kStages = vk::ShaderStageFlagBits::eVertex | vk::ShaderStageFlagBits::eFragment;
 // Whether opacity counts, as shaders/solid.frag has it: an arrow is whole where it is in sight.
 constexpr float kAsTold = 0, kWhole = 1;
@@ -60,24 +60,6 @@ GpuInstance gpuInstance(const Eigen::Matrix4d& model, const Surface& surface, bo
   return out;
 }
 
-/// Images become what `to` says, after and before everything that writes them or reads them.
-void transition(const vk::raii::CommandBuffer& commands, vk::Image image, vk::ImageAspectFlags aspect,
-                vk::ImageLayout from, vk::ImageLayout to) {
-  constexpr auto kAll = vk::PipelineStageFlagBits2::eAllCommands;
-  constexpr auto kAccess = vk::AccessFlagBits2::eMemoryRead | vk::AccessFlagBits2::eMemoryWrite;
-  const vk::ImageMemoryBarrier2 barrier{.srcStageMask = kAll,
-                                        .srcAccessMask = kAccess,
-                                        .dstStageMask = kAll,
-                                        .dstAccessMask = kAccess,
-                                        .oldLayout = from,
-                                        .newLayout = to,
-                                        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                        .image = image,
-                                        .subresourceRange = {aspect, 0, 1, 0, 1}};
-  commands.pipelineBarrier2(vk::DependencyInfo().setImageMemoryBarriers(barrier));
-}
-
 void setViewport(const vk::raii::CommandBuffer& commands, const vk::Rect2D& r) {
   const vk::Viewport viewport{.x = static_cast<float>(r.offset.x),
                               .y = static_cast<float>(r.offset.y),
@@ -89,15 +71,13 @@ void setViewport(const vk::raii::CommandBuffer& commands, const vk::Rect2D& r) {
   commands.setScissor(0, r);
 }
 
-/// A larger buffer in place of one that is too small.
-void grow(MappedBuffer& buffer, const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,
-          std::size_t bytes, vk::BufferUsageFlags usage) {
-  if (buffer.size >= bytes && buffer.size > 0) return;
-  buffer = MappedBuffer();  // the old memory goes first
-  buffer = MappedBuffer(physical, device, std::max<std::size_t>(bytes, 256), usage);
-}
-
 }  // namespace
+
+RendererOptions livelyOptions(vk::PhysicalDeviceType type, vk::Format format) {
+  if (type == vk::PhysicalDeviceType::eCpu)
+    return {format, vk::SampleCountFlagBits::e1, /*keyLights=*/3, /*skyLights=*/11, /*shadowTile=*/256};
+  return {format, vk::SampleCountFlagBits::e4, /*keyLights=*/10, /*skyLights=*/38, /*shadowTile=*/320};
+}
 
 Renderer::Renderer(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,
                    const RendererOptions& options)
@@ -111,9 +91,11 @@ Renderer::Renderer(const vk::raii::PhysicalDevice& physical, const vk::raii::Dev
 }
 
 void Renderer::makeShadows() {
-  const auto side = static_cast<std::uint32_t>(kTiles * options_.shadowTile);
+  const auto tile = static_cast<std::uint32_t>(options_.shadowTile);
+  const auto rows = static_cast<std::uint32_t>((lights_.size() + kTiles - 1) / kTiles);
+  atlas_ = vk::Extent2D{kTiles * tile, std::max(rows, 1u) * tile};
   using U = vk::ImageUsageFlagBits;
-  shadows_ = DeviceImage(physical_, device_, {side, side}, kShadowFormat, vk::SampleCountFlagBits::e1,
+  shadows_ = DeviceImage(physical_, device_, atlas_, kShadowFormat, vk::SampleCountFlagBits::e1,
                          U::eDepthStencilAttachment | U::eSampled, vk::ImageAspectFlagBits::eDepth);
   shadowSampler_ = device_.createSampler({.magFilter = vk::Filter::eLinear,
                                           .minFilter = vk::Filter::eLinear,
@@ -199,11 +181,13 @@ void Renderer::uploadMeshes(const RenderScene& scene) {
   std::memcpy(vertices_.data, vertices.data(), vertices.size() * sizeof(float));
   std::memcpy(indices_.data, indices.data(), indices.size() * sizeof(std::uint32_t));
   meshes_ = std::move(meshes);
+  shadowed_.clear();
 }
 
 void Renderer::uploadInstances(const RenderScene& scene) {
   std::vector<GpuInstance> instances;
   draws_.clear();
+  casters_.clear();
   for (const Instance& instance : scene.instances) {
     const auto at = std::find(meshes_.begin(), meshes_.end(), instance.mesh) - meshes_.begin();
     const bool glass = instance.surface.opacity < 1;
@@ -211,6 +195,10 @@ void Renderer::uploadInstances(const RenderScene& scene) {
                       static_cast<std::uint32_t>(instance.hatching & 1)});
     instances.push_back(
         gpuInstance(matrixOf(instance.X_WM, physics::Vector3d::Ones()), instance.surface, false));
+    if (glass) continue;
+    const float(&model)[16] = instances.back().model;
+    casters_.push_back(static_cast<float>(draws_.size() - 1));
+    casters_.insert(casters_.end(), std::begin(model), std::end(model));
   }
   for (const Arrow& arrow : scene.arrows) {
     const ArrowPieces pieces = piecesOf(arrow);
@@ -227,7 +215,7 @@ void Renderer::uploadInstances(const RenderScene& scene) {
 }
 
 void Renderer::uploadFrame(const RenderScene& scene) {
-  const Bounds bounds = boundsOf(scene);
+  const Bounds bounds = boxes_.boundsOf(scene);
   GpuFrame frame{};
   put(frame.bounds, bounds.centre, bounds.radius);
   put(frame.section, physics::Vector3d::Zero(), 1);
@@ -247,6 +235,7 @@ void Renderer::uploadFrame(const RenderScene& scene) {
   }
   grow(frame_, physical_, device_, sizeof frame, vk::BufferUsageFlagBits::eUniformBuffer);
   std::memcpy(frame_.data, &frame, sizeof frame);
+  for (const auto& row : {frame.bounds, frame.section}) casters_.insert(casters_.end(), row, row + 4);
 }
 
 template <class Wanted>
@@ -269,7 +258,9 @@ void Renderer::drawEdges(const vk::raii::CommandBuffer& commands, bool glass) co
   }
 }
 
-void Renderer::drawShadows(const vk::raii::CommandBuffer& commands) const {
+void Renderer::drawShadows(const vk::raii::CommandBuffer& commands) {
+  if (casters_ == shadowed_) return;
+  shadowed_ = casters_;
   constexpr auto kDepth = vk::ImageAspectFlagBits::eDepth;
   transition(commands, *shadows_.image, kDepth, vk::ImageLayout::eUndefined,
              vk::ImageLayout::eDepthAttachmentOptimal);
@@ -279,8 +270,7 @@ void Renderer::drawShadows(const vk::raii::CommandBuffer& commands) const {
                                           .storeOp = vk::AttachmentStoreOp::eStore,
                                           .clearValue = {.depthStencil = {1, 0}}};
   const auto tile = static_cast<std::uint32_t>(options_.shadowTile);
-  commands.beginRendering(
-      {.renderArea = {{0, 0}, {kTiles * tile, kTiles * tile}}, .layerCount = 1, .pDepthAttachment = &depth});
+  commands.beginRendering({.renderArea = {{0, 0}, atlas_}, .layerCount = 1, .pDepthAttachment = &depth});
   for (std::uint32_t k = 0; k < lights_.size(); ++k) {
     const vk::Offset2D corner{static_cast<std::int32_t>(k % kTiles * tile),
                               static_cast<std::int32_t>(k / kTiles * tile)};

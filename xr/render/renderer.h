@@ -10,6 +10,7 @@
 #include "xr/render/device_memory.h"
 #include "xr/render/pipelines.h"
 #include "xr/render/render_scene.h"
+#include "xr/render/scene_bounds.h"
 #include "xr/render/sky_lights.h"
 #include "xr/view.h"
 
@@ -29,6 +30,10 @@ struct RendererOptions {
   int keyLights = 18, skyLights = 78;  ///< shadows in all, kMostLights at most: the fewer, the quicker
   int shadowTile = 320;                ///< side of one light's shadow map [pixels]
 };
+
+/// For pictures that follow each other: as good as a device of this type draws them some tens of times a
+/// second.
+RendererOptions livelyOptions(vk::PhysicalDeviceType type, vk::Format format);
 
 /// Vulkan 1.3 with dynamic rendering, synchronization2 and shaderClipDistance. One frame at a time: what was
 /// recorded must be done before draw() is called again.
@@ -64,7 +69,8 @@ class Renderer {
   void uploadInstances(const RenderScene& scene);
   void uploadFrame(const RenderScene& scene);
   void writeDescriptors();
-  void drawShadows(const vk::raii::CommandBuffer& commands) const;
+  /// Nothing where they are there already.
+  void drawShadows(const vk::raii::CommandBuffer& commands);
   void drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
                 const RenderScene& scene) const;
   void drawEdges(const vk::raii::CommandBuffer& commands, bool glass) const;
@@ -83,11 +89,15 @@ class Renderer {
   vk::raii::Sampler shadowSampler_ = nullptr;
   Pipelines pipelines_;
   DeviceImage shadows_, colour_, depth_;
-  vk::Extent2D extent_;
+  vk::Extent2D atlas_, extent_;
+  MeshBoxes boxes_;
   MappedBuffer vertices_, indices_, instances_, frame_;
   std::vector<std::shared_ptr<const content::DisplayMesh>> meshes_;  ///< what the buffers hold, in order
   std::vector<MeshRange> ranges_;
   std::vector<Draw> draws_;
+  /// What shadows depend on: which parts cast them and where, bounds, section; of this frame, and of the one
+  /// whose shadows are in the atlas.
+  std::vector<float> casters_, shadowed_;
 };
 
 }  // namespace tenon::xr

@@ -3,7 +3,7 @@
 #extension GL_GOOGLE_include_directive : require
 
 const int kMostLights = 256;  // as in sky_lights.h
-const int kTiles = 16;       // of the shadow atlas, along each side
+const int kTiles = 16;       // of the shadow atlas in a row
 const float kPi = 3.14159265;
 
 struct Light {
@@ -40,11 +40,13 @@ float uncut(vec3 p) { return frame.section.w - dot(frame.section.xyz, p); }
 float reaches(int k, vec3 p) {
   vec3 local = (p - frame.bounds.xyz) / frame.bounds.w;
   vec2 uv = 0.5 + 0.5 * vec2(dot(local, frame.lights[k].right.xyz), dot(local, frame.lights[k].up.xyz));
-  float margin = 1.0 / float(textureSize(skyShadow, 0).x / kTiles);
+  ivec2 atlas = textureSize(skyShadow, 0);
+  int tileSize = atlas.x / kTiles;
+  float margin = 1.0 / float(tileSize);
   if (any(lessThan(uv, vec2(margin))) || any(greaterThan(uv, vec2(1 - margin)))) return 1.0;
   float depth = 0.5 - 0.5 * dot(local, frame.lights[k].toward.xyz);
   vec2 tile = vec2(k % kTiles, k / kTiles);
-  return texture(skyShadow, vec3((tile + uv) / kTiles, depth - 0.0015));
+  return texture(skyShadow, vec3((tile + uv) * float(tileSize) / vec2(atlas), depth - 0.0015));
 }
 
 struct Gathered {
