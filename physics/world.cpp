@@ -66,7 +66,7 @@ struct World::Implementation : StepState {
     tick.hands.resize(hands.size());
     for (std::size_t h = 0; h < hands.size(); ++h) tick.hands[h] = hands[h].state;
     auto first = std::make_shared<Snapshot>();
-    *first = {step, states, hands, warm, threads, {}, tick};
+    *first = {options.dt, step, states, hands, warm, threads, {}, tick};
     initial = std::move(first);
   }
 
@@ -294,7 +294,7 @@ ContactSet World::contactsWithin(double range) {
 std::shared_ptr<const Snapshot> World::snapshot() const {
   const Implementation& s = *implementation_;
   auto copy = std::make_shared<Snapshot>();
-  *copy = {s.step, s.states, s.hands, s.warm, s.threads, s.commands, s.tick};
+  *copy = {s.options.dt, s.step, s.states, s.hands, s.warm, s.threads, s.commands, s.tick};
   return copy;
 }
 
@@ -310,6 +310,9 @@ void World::restore(const Snapshot& snapshot) {
   s.threads = snapshot.threads;
   s.commands = snapshot.commands;
   s.tick = snapshot.tick;
+  if (snapshot.dt == s.options.dt) return;
+  s.step = s.tick.step = std::llround(snapshot.tick.time / s.options.dt);
+  s.tick.time = static_cast<double>(s.step) * s.options.dt;
 }
 
 std::uint64_t World::stateHash() const {

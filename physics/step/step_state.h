@@ -41,6 +41,7 @@ struct IslandSlot {
 
 /// Everything a later step depends on, as a value.
 struct Snapshot {
+  double dt = 0;  ///< time step of the world that it is of [s]
   std::int64_t step = 0;
   std::vector<BodyState> bodies;
   std::vector<HandSlot> hands;

@@ -2,6 +2,7 @@
 #include "runtime/simulation/simulation.h"
 
 #include <cmath>
+#include <utility>
 
 #include "content/build_world.h"
 
@@ -29,19 +30,53 @@ Simulation::Simulation(const content::Scene& scene, const physics::WorldOptions&
                        std::unique_ptr<xr::HandSource> hands)
     : world_(content::buildWorld(scene, options)),
       hands_(std::move(hands)),
-      interaction_(world_.handCount()) {}
+      interaction_(world_.handCount()),
+      beforeGathering_(interaction_) {}
 
 const physics::Tick& Simulation::step() {
+  gather();
+  return advance();
+}
+
+const std::vector<physics::Command>& Simulation::gather() {
   // From the count of steps, not by adding up: rounding must not wander away from the scripts.
   const double end = static_cast<double>(world_.tick().step + 1) * world_.options().dt;
   hands_->sample(std::llround(end * 1e9), samples_);
-  commands_.clear();
+  beforeGathering_ = interaction_;
+  gathered_ = true;
+  commands_ = queued_;
+  queued_.clear();
   interaction_.commandsFor(samples_, world_, commands_);
+  return commands_;
+}
+
+const physics::Tick& Simulation::advance() {
+  gathered_ = false;
   for (physics::Command& command : commands_) {
     forgetSignsOfZero(command);
     world_.apply(command);
   }
   return world_.step();
+}
+
+void Simulation::restore(const State& state, bool handsToo) {
+  world_.restore(*state.world);
+  interaction_ = state.interaction;
+  queued_.clear();
+  gathered_ = false;
+  if (!handsToo) interaction_.waitForOpening(samples_);
+}
+
+void Simulation::reset(bool handsToo) {
+  queue(physics::Reset{});
+  interaction_ = xr::Interaction(world_.handCount());
+  if (!handsToo) interaction_.waitForOpening(samples_);
+}
+
+void Simulation::changeOptions(const content::Scene& scene, const physics::WorldOptions& options) {
+  physics::World other = content::buildWorld(scene, options);
+  other.restore(*world_.snapshot());
+  world_ = std::move(other);
 }
 
 }  // namespace tenon::runtime

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "content/scene/scene.h"
 #include "physics/world.h"
@@ -21,6 +22,30 @@ class Simulation {
   /// and steps once. The reference is valid until the next call.
   const physics::Tick& step();
 
+  // --- step() in two, for those who look at the commands in between -----------------------------------
+  /// Samples the hands. What they want comes after what was queued.
+  const std::vector<physics::Command>& gather();
+  /// Steps once with what was gathered.
+  const physics::Tick& advance();
+  /// A command for the next step, ahead of the hands'.
+  void queue(const physics::Command& command) { queued_.push_back(command); }
+
+  /// The world at another moment of its own, and the hands' part in it, as they were remembered together.
+  /// Hands that are closed now take nothing before they have been open, unless `handsToo`: a script's hands
+  /// go back with the world. Throws std::invalid_argument for a snapshot of a world with other parts.
+  struct State {
+    std::shared_ptr<const physics::Snapshot> world;
+    xr::Interaction interaction;
+  };
+  /// As of the last step, whether or not the next one's commands have been gathered.
+  State state() const { return {world_.snapshot(), gathered_ ? beforeGathering_ : interaction_}; }
+  void restore(const State& state, bool handsToo);
+  /// Queues physics::Reset. `handsToo` as above.
+  void reset(bool handsToo);
+
+  /// The same scene with other options, at the same moment (to the nearest step), with the same in hand.
+  void changeOptions(const content::Scene& scene, const physics::WorldOptions& options);
+
   const physics::World& world() const { return world_; }
   /// What the hands did in the last step, and what entered the world by it.
   const std::vector<xr::HandSample>& samples() const { return samples_; }
@@ -29,9 +54,10 @@ class Simulation {
  private:
   physics::World world_;
   std::unique_ptr<xr::HandSource> hands_;
-  xr::Interaction interaction_;
+  xr::Interaction interaction_, beforeGathering_;
+  bool gathered_ = false;
   std::vector<xr::HandSample> samples_;
-  std::vector<physics::Command> commands_;
+  std::vector<physics::Command> commands_, queued_;
 };
 
 }  // namespace tenon::runtime

@@ -1,6 +1,7 @@
 // Edges of closing and opening become grabs and releases, poses become targets.
 #include "xr/interaction/interaction.h"
 
+#include <algorithm>
 #include <cassert>
 
 #include "xr/hands/pose_path.h"
@@ -100,6 +101,14 @@ void Interaction::commandsFor(const std::vector<HandSample>& samples, const Worl
     }
     hand.wasClosed = sample.closed;
     if (const auto X_WH = handPose(sample, hand, holds)) commands.emplace_back(physics::MoveHand{id, *X_WH});
+  }
+}
+
+void Interaction::waitForOpening(const std::vector<HandSample>& samples) {
+  for (std::size_t h = 0; h < std::min(samples.size(), hands_.size()); ++h) {
+    if (!samples[h].tracked || !samples[h].closed) continue;
+    hands_[h].wasClosed = true;
+    hands_[h].wantedPart = samples[h].wantedPart;
   }
 }
 

@@ -29,6 +29,10 @@ class Interaction {
   void commandsFor(const std::vector<HandSample>& samples, const physics::World& world,
                    std::vector<physics::Command>& commands);
 
+  /// After the world has gone back to another moment: hands that are closed in `samples`, the last ones that
+  /// were taken, take nothing before they have been open.
+  void waitForOpening(const std::vector<HandSample>& samples);
+
  private:
   struct Hand {
     bool wasClosed = false;

@@ -1,0 +1,99 @@
+// See hand_mailbox.h.
+#include "runtime/simulation/hand_mailbox.h"
+
+#include <algorithm>
+
+#include "xr/hands/pose_path.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using xr::HandSample;
+
+bool isLive(const HandSample& sample) {
+  return sample.tracked && !sample.posesPart && !sample.crossing;
+}
+
+/// Whether a hand that was given `a` goes on holding the same with `b`.
+bool holdsOn(const HandSample& a, const HandSample& b) {
+  return isLive(a) && isLive(b) && a.closed && b.closed && a.wantedPart == b.wantedPart;
+}
+
+}  // namespace
+
+void HandMailbox::begin(std::size_t hands) {
+  const std::lock_guard lock(mutex_);
+  slots_.assign(hands, Slot());
+  for (Slot& slot : slots_) slot.waits = true;
+}
+
+void HandMailbox::put(Slot& slot, HandSample sample) {
+  if (slot.waits && sample.tracked) {
+    slot.waits = sample.closed;
+    sample.closed = false;
+  }
+  if (slot.fresh && slot.newest.closed != sample.closed) {
+    // An edge that is undone before anybody took it never was; else it waits for its step.
+    if (slot.edge)
+      slot.edge.reset();
+    else if (slot.newest.tracked)
+      slot.edge = slot.newest;
+  }
+  slot.newest = sample;
+  slot.fresh = true;
+}
+
+void HandMailbox::put(std::span<const HandSample> samples, std::int64_t stamp_ns, std::int64_t glide_ns) {
+  const std::lock_guard lock(mutex_);
+  for (std::size_t h = 0; h < std::min(samples.size(), slots_.size()); ++h) put(slots_[h], samples[h]);
+  stamp_ = stamp_ns;
+  glide_ns_ = glide_ns;
+}
+
+void HandMailbox::aim(Slot& slot, const HandSample& sample, std::int64_t glide_ns) {
+  slot.left_ns = holdsOn(slot.given, sample) ? glide_ns : 0;
+  slot.goal = sample;
+}
+
+void HandMailbox::advance(Slot& slot, std::int64_t step_ns) {
+  const physics::Pose from = slot.given.X_WH;
+  slot.given = slot.goal;
+  if (slot.left_ns <= step_ns) {
+    slot.left_ns = 0;
+    return;
+  }
+  const double fraction = static_cast<double>(step_ns) / static_cast<double>(slot.left_ns);
+  slot.given.X_WH = xr::poseBetween(from, slot.goal.X_WH, fraction);
+  slot.left_ns -= step_ns;
+}
+
+void HandMailbox::take(std::int64_t step_ns, std::vector<HandSample>& samples) {
+  std::int64_t glide_ns = 0;
+  arrived_.assign(slots_.size(), std::nullopt);
+  {
+    const std::lock_guard lock(mutex_);
+    glide_ns = glide_ns_;
+    bool waiting = false;
+    for (std::size_t h = 0; h < slots_.size(); ++h) {
+      Slot& slot = slots_[h];
+      if (slot.edge) {
+        arrived_[h] = slot.edge;
+        slot.edge.reset();
+        waiting = true;
+      } else if (slot.fresh) {
+        arrived_[h] = slot.newest;
+        slot.fresh = false;
+      }
+    }
+    if (!waiting) stampTaken_ = stamp_;  // what an edge holds up is not in the step yet
+  }
+  samples.resize(slots_.size());
+  for (std::size_t h = 0; h < slots_.size(); ++h) {
+    if (arrived_[h]) aim(slots_[h], *arrived_[h], glide_ns);
+    advance(slots_[h], step_ns);
+    samples[h] = slots_[h].given;
+  }
+}
+
+}  // namespace tenon::runtime

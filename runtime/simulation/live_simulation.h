@@ -1,0 +1,90 @@
+// A session with a person in it: physics at its fixed rate on a thread of its own, whatever the display does.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "runtime/simulation/clock.h"
+#include "runtime/simulation/live_world.h"
+#include "runtime/simulation/moment.h"
+
+namespace tenon::runtime {
+
+/// All members may be called from any one other thread, the window's, at any time: none of them waits for a
+/// step. What is asked for is done between two steps, in the order of calls; what cannot be done is told
+/// in LiveStatus::message. The lock that both sides take is held for moves of pointers alone.
+///
+/// Where physics cannot hold its rate, simulated time falls behind the clock's (pace.h): LiveStatus tells
+/// by how much.
+class LiveSimulation {
+ public:
+  /// The start can be seen at once. Throws what buildWorld() and `options.record` throw.
+  LiveSimulation(std::shared_ptr<const content::Scene> scene, LiveOptions options,
+                 std::unique_ptr<Clock> clock = std::make_unique<SteadyClock>());
+  /// As finish("given up").
+  ~LiveSimulation();
+  LiveSimulation(const LiveSimulation&) = delete;
+  LiveSimulation& operator=(const LiveSimulation&) = delete;
+
+  // --- in ---------------------------------------------------------------------------------------------
+  /// The newest samples, one for each hand of the scene, made at `stamp_ns` by the session's clock. What a
+  /// hand holds goes there evenly within `glide_ns`, the time to the next samples (0: in one step).
+  void setHands(std::span<const xr::HandSample> samples, std::int64_t stamp_ns, std::int64_t glide_ns = 0);
+
+  void play() { ask(PlayControl{true}); }
+  void pause() { ask(PlayControl{false}); }
+  void stepOnce() { ask(StepControl{}); }                    ///< pauses
+  void setSpeed(double speed) { ask(SpeedControl{speed}); }  ///< 0.01…1
+  void setScripted(bool on) { ask(ScriptControl{on}); }      ///< the scene's scripts move its hands
+  void reset() { ask(ResetControl{}); }                      ///< to the start; can be undone
+  void undo() { ask(UndoControl{}); }                        ///< the last placement, or the one under way
+  void redo() { ask(RedoControl{}); }
+  void setSolver(physics::SolverName solver) { ask(SolverControl{solver}); }
+  void setRate(double rate) { ask(RateControl{rate}); }  ///< [Hz]
+  /// Another scene, from its start, at its own rate unless `rate` > 0 [Hz].
+  void setScene(std::shared_ptr<const content::Scene> scene, double rate = 0) {
+    ask(SceneControl{std::move(scene), rate});
+  }
+
+  // --- out --------------------------------------------------------------------------------------------
+  Moments moments() const;
+  /// What happened since the last call. Replaces `trace`, whose memory is used again.
+  void takeTrace(LiveTrace& trace);
+  /// By the session's clock, that of all stamps.
+  std::int64_t now_ns() const { return clock_->now_ns(); }
+
+  /// Stops for good and ends the recording; returns when the disk has it. True where all that happened is on
+  /// the disk, or nothing was to be recorded. Called twice, the first one counts.
+  bool finish(const std::string& how);
+
+ private:
+  void ask(Control control);
+  void work();
+  void takeControls();
+  void publish();
+
+  std::unique_ptr<Clock> clock_;
+  LiveWorld world_;  ///< of the physics thread
+  std::shared_ptr<MomentPool> pool_ = std::make_shared<MomentPool>();
+
+  mutable std::mutex mutex_;
+  std::vector<Control> asked_;
+  Moments moments_;
+  LiveTrace trace_;
+
+  std::vector<Control> taken_;  ///< of the physics thread
+  std::int64_t published_ = 0;  ///< moments
+  std::int64_t lastStep_ = -1;  ///< that was passed on
+  double handOver_us_ = 0, handOverSum_us_ = 0, handOverMax_us_ = 0;
+  std::atomic<bool> stop_{false};
+  bool finished_ = false, complete_ = true;
+  std::thread thread_;
+};
+
+}  // namespace tenon::runtime

@@ -1,0 +1,406 @@
+// See live_world.h.
+#include "runtime/simulation/live_world.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <utility>
+
+#include "runtime/commands/solver_settings.h"
+#include "xr/hands/scripted_hands.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+/// Follows scripts or the mailbox, as the session says in each step.
+class LiveHands final : public xr::HandSource {
+ public:
+  LiveHands(HandMailbox& mailbox, const std::int64_t& step_ns, const bool& scripted,
+            std::unique_ptr<xr::HandSource> scripts)
+      : mailbox_(mailbox, step_ns), scripted_(scripted), scripts_(std::move(scripts)) {}
+
+  void sample(std::int64_t time_ns, std::vector<xr::HandSample>& samples) override {
+    if (scripted_)
+      scripts_->sample(time_ns, samples);
+    else
+      mailbox_.sample(time_ns, samples);
+  }
+
+ private:
+  MailboxHands mailbox_;
+  const bool& scripted_;
+  std::unique_ptr<xr::HandSource> scripts_;
+};
+
+constexpr double kSlowest = 0.01;    ///< [-]
+constexpr double kMaxRate = 100000;  ///< as tenon run's [Hz]
+constexpr std::int64_t kCountFor_ns = 1'000'000'000;
+constexpr double kDepthSeen = 1e-5;  ///< changes of a goal's curve that can be seen [m]
+constexpr double kPushSeen = 0.02;   ///< ... [N]
+
+bool anyHolds(const physics::Tick& tick) {
+  return std::any_of(tick.hands.begin(), tick.hands.end(),
+                     [](const physics::HandState& hand) { return hand.body.valid(); });
+}
+
+std::int64_t simulated_ns(const physics::Tick& tick) {
+  return std::llround(tick.time * 1e9);
+}
+
+}  // namespace
+
+LiveWorld::Session::Session(std::shared_ptr<const content::Scene> itsScene,
+                            const physics::WorldOptions& options, std::unique_ptr<xr::HandSource> hands)
+    : scene(std::move(itsScene)), simulation(*scene, options, std::move(hands)) {
+  for (int g = 0; g < static_cast<int>(scene->goals.size()); ++g) {
+    watches.emplace_back(*scene, g);
+    goals.push_back(watches.back().result());
+  }
+}
+
+LiveWorld::LiveWorld(std::shared_ptr<const content::Scene> scene, LiveOptions options, Clock& clock)
+    : clock_(clock),
+      options_(std::move(options)),
+      mailbox_(scene->hands.size()),
+      scripted_(options_.scripted),
+      pace_(1 / options_.world.dt, std::clamp(options_.speed, kSlowest, 1.0)),
+      events_(watchEvents()) {
+  beginWith(begin(std::move(scene), options_.world));
+  if (options_.record) recorder_ = options_.record(world());
+  status_.recording = recorder_ != nullptr;
+  if (!options_.paused) apply(PlayControl{true});
+}
+
+SessionEvents LiveWorld::watchEvents() {
+  return {[this](const SessionEvent& event) { trace_.events.push_back(event); },
+          [this](const ContactEpisode& episode) { trace_.episodes.push_back(episode); }};
+}
+
+std::unique_ptr<LiveWorld::Session> LiveWorld::begin(std::shared_ptr<const content::Scene> scene,
+                                                     const physics::WorldOptions& options) {
+  std::unique_ptr<xr::HandSource> scripts =
+      options_.scripts ? options_.scripts(*scene) : std::make_unique<xr::ScriptedHands>(scene->hands);
+  return std::make_unique<Session>(
+      std::move(scene), options,
+      std::make_unique<LiveHands>(mailbox_, step_ns_, scripted_, std::move(scripts)));
+}
+
+void LiveWorld::beginWith(std::unique_ptr<Session> session) {
+  session_ = std::move(session);
+  undo_.clear();
+  redo_.clear();
+  open_.reset();
+  start_ = remember("reset");
+  lastPoints_.assign(session_->goals.size(), {});
+  showPresent();
+}
+
+void LiveWorld::apply(const Control& control) {
+  if (failed_) return;
+  std::visit([this](const auto& c) { apply(c); }, control);
+}
+
+void LiveWorld::apply(const PlayControl& control) {
+  if (control.on == pace_.isRunning()) return;
+  if (!control.on) return pace_.stop();
+  const std::int64_t now = clock_.now_ns();
+  pace_.start(now);
+  countedSince_ns_ = now;
+  counted_ = countedGivenUp_ = 0;
+}
+
+void LiveWorld::apply(const StepControl& /*control*/) {
+  pace_.stop();
+  single_ = true;
+}
+
+void LiveWorld::apply(const SpeedControl& control) {
+  if (!std::isfinite(control.speed)) return refuse("the speed is no number");
+  pace_.setSpeed(std::clamp(control.speed, kSlowest, 1.0), clock_.now_ns());
+}
+
+void LiveWorld::apply(const ScriptControl& control) {
+  scripted_ = control.on;
+}
+
+void LiveWorld::apply(const ResetControl& /*control*/) {
+  if (recorder_) {
+    // As a command, which a record tells, and which a step brings in.
+    session_->simulation.reset(scripted_);
+    session_->watches = start_->watches;
+    jumps_ = true;
+    single_ = !pace_.isRunning();
+    return;
+  }
+  keep(undo_, remember("reset"));
+  redo_.clear();
+  restore(*start_);
+  tellEvent("reset", "");
+}
+
+void LiveWorld::apply(const UndoControl& /*control*/) {
+  if (isRefused("undo")) return;
+  if (!open_ && undo_.empty()) return refuse("there is nothing to undo");
+  if (!open_) {
+    open_ = std::move(undo_.back());
+    undo_.pop_back();
+  }
+  const Remembered before = std::move(*open_);
+  keep(redo_, remember(before.text));
+  restore(before);
+  tellEvent("undo", before.text);
+}
+
+void LiveWorld::apply(const RedoControl& /*control*/) {
+  if (isRefused("redo")) return;
+  if (redo_.empty()) return refuse("there is nothing to redo");
+  const Remembered after = std::move(redo_.back());
+  redo_.pop_back();
+  keep(undo_, remember(after.text));
+  restore(after);
+  tellEvent("redo", after.text);
+}
+
+void LiveWorld::apply(const SolverControl& control) {
+  if (control.solver == options_.world.solver || isRefused("another solver")) return;
+  const std::string name(physics::toText(control.solver));
+  try {
+    requireThatItCan({.name = name, .options = {}}, *session_->scene);
+    physics::WorldOptions changed = options_.world;
+    changed.solver = control.solver;
+    session_->simulation.changeOptions(*session_->scene, changed);
+    options_.world = changed;
+    tellEvent("solver", name);
+  } catch (const std::exception& error) {
+    refuse(error.what());
+  }
+}
+
+void LiveWorld::apply(const RateControl& control) {
+  if (control.rate == pace_.rate() || isRefused("another rate")) return;
+  if (!(control.rate >= 1 && control.rate <= kMaxRate))
+    return refuse(fmt::format("a rate is from 1 to {:g} Hz", kMaxRate));
+  options_.world.dt = 1 / control.rate;
+  session_->simulation.changeOptions(*session_->scene, options_.world);
+  pace_.setRate(control.rate, clock_.now_ns());
+  tellEvent("rate", fmt::format("{:g} Hz", control.rate));
+}
+
+void LiveWorld::apply(const SceneControl& control) {
+  if (isRefused("another scene")) return;
+  const double rate = control.rate > 0 ? control.rate : control.scene->rate;
+  physics::WorldOptions changed = options_.world;
+  changed.dt = 1 / rate;
+  try {
+    requireThatItCan({.name = std::string(physics::toText(changed.solver)), .options = {}}, *control.scene);
+    std::unique_ptr<Session> session = begin(control.scene, changed);
+    mailbox_.begin(control.scene->hands.size());
+    options_.world = changed;
+    pace_.setRate(rate, clock_.now_ns());
+    events_.finish();
+    events_ = watchEvents();
+    beginWith(std::move(session));
+    tellEvent("scene", control.scene->name);
+  } catch (const std::exception& error) {
+    refuse(error.what());
+  }
+}
+
+LiveWorld::Remembered LiveWorld::remember(std::string text) const {
+  return {std::move(text), session_->simulation.state(), session_->watches};
+}
+
+void LiveWorld::keep(std::deque<Remembered>& list, Remembered state) {
+  list.push_back(std::move(state));
+  if (list.size() > kMostPlacements) list.pop_front();
+}
+
+void LiveWorld::restore(const Remembered& state) {
+  session_->simulation.restore(state.simulation, scripted_);
+  session_->watches = state.watches;
+  open_.reset();
+  showPresent();
+}
+
+/// What is to be shown is the world as it is, and no step leads there.
+void LiveWorld::showPresent() {
+  for (std::size_t g = 0; g < session_->goals.size(); ++g) session_->goals[g] = session_->watches[g].result();
+  fillRecord(0);
+  record_.commands.clear();
+  jumped_ = true;
+  at_ns_ = clock_.now_ns();
+  span_ns_ = 0;
+}
+
+bool LiveWorld::isRefused(const std::string& what) {
+  if (!recorder_) return false;
+  refuse(fmt::format("a session that is recorded knows no {}: its record could not tell it; reset is known",
+                     what));
+  return true;
+}
+
+void LiveWorld::refuse(const std::string& why) {
+  status_.message = why;
+  ++status_.messages;
+}
+
+void LiveWorld::fail(const std::string& why) {
+  failed_ = true;
+  pace_.stop();
+  single_ = false;
+  refuse(why);
+  tellEvent("failed", why);
+}
+
+void LiveWorld::tellEvent(const char* kind, const std::string& text) {
+  SessionEvent event;
+  event.tick = told_;
+  event.time = world().tick().time;
+  event.kind = kind;
+  event.text = text;
+  trace_.events.push_back(std::move(event));
+}
+
+std::string LiveWorld::placementText(const physics::Grab& grab) const {
+  const content::Scene& scene = *session_->scene;
+  return fmt::format("{} by {}", scene.parts[static_cast<std::size_t>(grab.body.value)].name,
+                     scene.hands[static_cast<std::size_t>(grab.hand.value)].name);
+}
+
+void LiveWorld::openPlacement() {
+  if (open_ || recorder_ || anyHolds(world().tick())) return;
+  for (const physics::Command& command : session_->simulation.commands()) {
+    const auto* grab = std::get_if<physics::Grab>(&command);
+    if (grab == nullptr) continue;
+    open_ = remember(placementText(*grab));
+    redo_.clear();
+    return;
+  }
+}
+
+void LiveWorld::closePlacement() {
+  if (!open_ || anyHolds(world().tick())) return;
+  keep(undo_, std::move(*open_));
+  open_.reset();
+}
+
+void LiveWorld::step() {
+  const std::int64_t begun = clock_.now_ns();
+  const std::int64_t givenUp = pace_.giveUpLate(begun);
+  const bool playing = pace_.isRunning();
+  const std::int64_t due = playing ? pace_.due() : begun;
+  status_.backlog_ns = std::max<std::int64_t>(0, begun - due);
+  step_ns_ = pace_.period();
+  single_ = false;
+  Simulation& simulation = session_->simulation;
+  simulation.gather();
+  openPlacement();
+  simulation.advance();
+  const std::int64_t done = clock_.now_ns();
+  closePlacement();
+  if (playing) pace_.stepDone();
+  jumped_ = std::exchange(jumps_, false);
+  at_ns_ = due + step_ns_;
+  span_ns_ = step_ns_;
+  if (!scripted_) stamp_ns_ = mailbox_.stampTaken();
+  assess(static_cast<double>(done - begun) * 1e-3);
+  tellTrace(static_cast<double>(begun - due) * 1e-3);
+  const std::int64_t ended = clock_.now_ns();
+  if (ended - begun > step_ns_) ++status_.overruns;
+  if (playing) countStep(ended, givenUp);
+}
+
+void LiveWorld::assess(double step_us) {
+  Session& s = *session_;
+  for (std::size_t g = 0; g < s.watches.size(); ++g) {
+    s.watches[g].add(world().tick());
+    s.goals[g] = s.watches[g].result();
+  }
+  fillRecord(step_us);
+  if (recorder_) recorder_->add(s.simulation, s.goals, step_us);
+}
+
+void LiveWorld::fillRecord(double step_us) {
+  const Session& s = *session_;
+  record_.tick = world().tick();
+  record_.commands = s.simulation.commands();
+  record_.samples = s.simulation.samples();
+  record_.goals.clear();
+  for (const GoalResult& g : s.goals)
+    record_.goals.push_back({g.verdict, g.depth, g.tilt, g.push, g.maxPush});
+  record_.step_us = step_us;
+}
+
+void LiveWorld::countStep(std::int64_t now, std::int64_t givenUp) {
+  ++status_.steps;
+  status_.givenUp += givenUp;
+  ++counted_;
+  countedGivenUp_ += givenUp;
+  if (now - countedSince_ns_ < kCountFor_ns) return;
+  status_.achieved = static_cast<double>(counted_) / static_cast<double>(counted_ + countedGivenUp_);
+  countedSince_ns_ = now;
+  counted_ = countedGivenUp_ = 0;
+}
+
+void LiveWorld::tellTrace(double lateness_us) {
+  events_.add(++told_, record_);
+  const physics::Tick& tick = record_.tick;
+  const std::int64_t time_ns = simulated_ns(tick);
+  trace_.steps.push_back({.time_ns = time_ns,
+                          .step_us = record_.step_us,
+                          .lateness_us = lateness_us,
+                          .residual = tick.report.residual,
+                          .penetration = tick.report.penetration,
+                          .contacts = tick.report.contacts,
+                          .linearisations = tick.report.linearisations,
+                          .converged = tick.report.converged});
+  for (std::size_t g = 0; g < record_.goals.size(); ++g) {
+    const GoalStand& goal = record_.goals[g];
+    GoalPoint& last = lastPoints_[g];
+    const bool same = last.goal >= 0 && std::abs(goal.depth - last.depth) < kDepthSeen &&
+                      std::abs(goal.push - last.push) < std::max(kPushSeen, 0.01 * last.push);
+    if (same) continue;
+    last = {static_cast<int>(g), time_ns, goal.depth, goal.push};
+    trace_.goals.push_back(last);
+  }
+}
+
+void LiveWorld::tell(Moment& moment) const {
+  const Session& s = *session_;
+  moment.scene = s.scene;
+  moment.record = record_;
+  moment.goals = s.goals;
+  moment.X_WP.resize(world().bodyCount());
+  for (std::size_t k = 0; k < moment.X_WP.size(); ++k)
+    moment.X_WP[k] = world().partPose({static_cast<int>(k)}, record_.tick.bodies[k]);
+  moment.time_ns = simulated_ns(record_.tick);
+  moment.at_ns = at_ns_;
+  moment.span_ns = span_ns_;
+  moment.stamp_ns = stamp_ns_;
+  moment.jumped = jumped_;
+  LiveStatus& status = moment.status;
+  status = status_;
+  status.paused = !pace_.isRunning();
+  status.scripted = scripted_;
+  status.speed = pace_.speed();
+  status.rate = pace_.rate();
+  status.solver = options_.world.solver;
+  status.undoable = static_cast<int>(undo_.size()) + (open_ ? 1 : 0);
+  status.redoable = static_cast<int>(redo_.size());
+  status.undoText = open_ ? open_->text : undo_.empty() ? std::string() : undo_.back().text;
+  status.redoText = redo_.empty() ? std::string() : redo_.back().text;
+  status.recordingEndedEarly = !complete_;
+}
+
+bool LiveWorld::finish(const std::string& how) {
+  if (!recorder_) return complete_;
+  recorder_->finish(how);
+  complete_ = recorder_->isComplete();
+  recorder_.reset();
+  return complete_;
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,171 @@
+// A live session without its thread: what is asked for, steps when they are due, placements to undo.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "content/scene/scene.h"
+#include "physics/world.h"
+#include "runtime/assess/goal_watch.h"
+#include "runtime/record/recorder.h"
+#include "runtime/record/session_events.h"
+#include "runtime/simulation/clock.h"
+#include "runtime/simulation/hand_mailbox.h"
+#include "runtime/simulation/live_trace.h"
+#include "runtime/simulation/moment.h"
+#include "runtime/simulation/pace.h"
+#include "runtime/simulation/simulation.h"
+
+namespace tenon::runtime {
+
+struct LiveOptions {
+  physics::WorldOptions world;  ///< with the rate to begin with
+  bool paused = false;
+  double speed = 1;
+  bool scripted = false;  ///< hands follow scripts, not setHands()
+  /// The scripts; none: the scene's own.
+  std::function<std::unique_ptr<xr::HandSource>(const content::Scene&)> scripts;
+  /// Makes the recorder for the world at its start; none: nothing is recorded. While it records, only what a
+  /// record can tell is done: undo, redo, another solver, rate or scene are refused.
+  std::function<std::unique_ptr<Recorder>(const physics::World&)> record;
+};
+
+// What may be asked of a session while it runs.
+struct PlayControl {
+  bool on = true;
+};
+struct StepControl {};
+struct SpeedControl {
+  double speed = 1;
+};
+struct ScriptControl {
+  bool on = true;
+};
+struct ResetControl {};
+struct UndoControl {};
+struct RedoControl {};
+struct SolverControl {
+  physics::SolverName solver = physics::SolverName::automatic;
+};
+struct RateControl {
+  double rate = 1000;  ///< [Hz]
+};
+struct SceneControl {
+  std::shared_ptr<const content::Scene> scene;
+  double rate = 0;  ///< [Hz], 0: the scene's
+};
+using Control = std::variant<PlayControl, StepControl, SpeedControl, ScriptControl, ResetControl, UndoControl,
+                             RedoControl, SolverControl, RateControl, SceneControl>;
+
+/// One placement is from the moment at which a hand takes something, none having held anything, until none
+/// holds anything any more. Undo brings back the whole world to just before it, redo to just before the undo,
+/// both to the last bit, hands empty or waiting to be opened.
+class LiveWorld {
+ public:
+  static constexpr std::size_t kMostPlacements = 100;
+
+  LiveWorld(std::shared_ptr<const content::Scene> scene, LiveOptions options, Clock& clock);
+
+  /// For any thread.
+  HandMailbox& mailbox() { return mailbox_; }
+
+  void apply(const Control& control);
+  /// When the next step is due by the clock; Pace::kNever: none is.
+  std::int64_t due() const { return single_ ? INT64_MIN : pace_.due(); }
+  /// The step that is due.
+  void step();
+  /// Steps done, counted over all resets.
+  std::int64_t stepsDone() const { return told_; }
+  /// Fills in all of `moment` but what has to do with its passing on.
+  void tell(Moment& moment) const;
+  /// What happened since the last call.
+  LiveTrace& trace() { return trace_; }
+
+  const physics::World& world() const { return session_->simulation.world(); }
+  /// Ends the recording. True where it is complete, or there is none.
+  bool finish(const std::string& how);
+  /// Nothing can be done any more but showing: `why`.
+  void fail(const std::string& why);
+
+ private:
+  /// A scene being run.
+  struct Session {
+    Session(std::shared_ptr<const content::Scene> itsScene, const physics::WorldOptions& options,
+            std::unique_ptr<xr::HandSource> hands);
+
+    std::shared_ptr<const content::Scene> scene;
+    Simulation simulation;
+    std::vector<GoalWatch> watches;
+    std::vector<GoalResult> goals;
+  };
+  /// A moment to come back to.
+  struct Remembered {
+    std::string text;
+    Simulation::State simulation;
+    std::vector<GoalWatch> watches;
+  };
+
+  void apply(const PlayControl& control);
+  void apply(const StepControl& control);
+  void apply(const SpeedControl& control);
+  void apply(const ScriptControl& control);
+  void apply(const ResetControl& control);
+  void apply(const UndoControl& control);
+  void apply(const RedoControl& control);
+  void apply(const SolverControl& control);
+  void apply(const RateControl& control);
+  void apply(const SceneControl& control);
+
+  std::unique_ptr<Session> begin(std::shared_ptr<const content::Scene> scene,
+                                 const physics::WorldOptions& options);
+  void beginWith(std::unique_ptr<Session> session);
+  Remembered remember(std::string text) const;
+  void restore(const Remembered& state);
+  void keep(std::deque<Remembered>& list, Remembered state);
+  /// True, and told, where a record could not tell what is asked for.
+  bool isRefused(const std::string& what);
+  void refuse(const std::string& why);
+  void tellEvent(const char* kind, const std::string& text);
+  void openPlacement();
+  void closePlacement();
+  void countStep(std::int64_t now, std::int64_t givenUp);
+  void assess(double step_us);
+  void fillRecord(double step_us);
+  void tellTrace(double lateness_us);
+  void showPresent();
+  SessionEvents watchEvents();
+  std::string placementText(const physics::Grab& grab) const;
+
+  Clock& clock_;
+  LiveOptions options_;
+  HandMailbox mailbox_;
+  std::int64_t step_ns_ = 0;  ///< how long a step lasts by the clock
+  bool scripted_ = false;
+  std::unique_ptr<Session> session_;
+  std::unique_ptr<Recorder> recorder_;
+  bool complete_ = true;  ///< the record, once it is finished
+  Pace pace_;
+  bool single_ = false;  ///< one step, although paused
+  bool failed_ = false;
+
+  std::optional<Remembered> start_, open_;  ///< before the first step; before the placement under way
+  std::deque<Remembered> undo_, redo_;      ///< the latest last
+
+  LiveStatus status_;
+  std::int64_t countedSince_ns_ = 0, counted_ = 0, countedGivenUp_ = 0;  ///< for LiveStatus::achieved
+
+  TickRecord record_;  ///< of the last step
+  std::int64_t told_ = 0;
+  std::int64_t at_ns_ = 0, span_ns_ = 0, stamp_ns_ = -1;
+  bool jumped_ = true, jumps_ = false;  ///< the present moment, the next step
+  LiveTrace trace_;
+  std::vector<GoalPoint> lastPoints_;  ///< by goal
+  SessionEvents events_;
+};
+
+}  // namespace tenon::runtime

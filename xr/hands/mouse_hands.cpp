@@ -1,0 +1,114 @@
+// See mouse_hands.h.
+#include "xr/hands/mouse_hands.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace tenon::xr {
+
+namespace {
+
+using physics::Pose;
+using physics::Vector3d;
+
+constexpr double kFine = 0.1;                         ///< [-]
+constexpr double kNotch = 0.02;                       ///< of the distance to the camera [-]
+constexpr double kTurn = std::numbers::pi;            ///< over the height of the picture [rad]
+constexpr double kTurnNotch = std::numbers::pi / 36;  ///< 5° [rad]
+
+/// Distance of a point in front of the camera's plane [m]; never less than what is drawn.
+double depthOf(const View& view, const Vector3d& p_W) {
+  return std::max(view.nearest, -(view.X_WC.inverse() * p_W).z());
+}
+
+/// The point at (x, y) of the picture, `depth` in front of the camera, in its frame.
+Vector3d atDepth(const View& view, double x, double y, double depth) {
+  return depth * Vector3d(view.left + x * (view.right - view.left), view.up + y * (view.down - view.up), -1);
+}
+
+}  // namespace
+
+content::Scene withTwoHands(content::Scene scene) {
+  for (const char* name : {"right", "left"}) {
+    const bool there = std::any_of(scene.hands.begin(), scene.hands.end(),
+                                   [&](const content::Hand& hand) { return hand.name == name; });
+    if (!there) scene.hands.push_back({.name = name, .parameters = {}, .X_WH = {}, .script = {}});
+  }
+  return scene;
+}
+
+MouseHands::MouseHands(const content::Scene& scene) {
+  for (const content::Part& part : scene.parts) dynamic_.push_back(part.motion == physics::Motion::dynamic);
+  for (const content::Hand& hand : scene.hands) {
+    samples_.emplace_back();
+    samples_.back().tracked = true;
+    samples_.back().X_WH = hand.X_WH;
+  }
+}
+
+void MouseHands::use(int hand) {
+  if (hand < 0 || hand >= static_cast<int>(samples_.size()) || hand == active_) return;
+  active_ = hand;
+  waits_ = last_.pull;
+}
+
+void MouseHands::release(int hand) {
+  HandSample& sample = samples_[static_cast<std::size_t>(hand)];
+  sample.closed = false;
+  sample.wantedPart = -1;
+  sample.X_WH_closed.reset();
+  if (hand == active_) waits_ = last_.pull;
+}
+
+void MouseHands::releaseAll() {
+  for (int hand = 0; hand < static_cast<int>(samples_.size()); ++hand) release(hand);
+}
+
+void MouseHands::close(const View& /*view*/, const PartHit& hit) {
+  HandSample& hand = samples_[static_cast<std::size_t>(active_)];
+  hand.X_WH = Pose::at(hit.p_W);
+  hand.X_WH_closed = hand.X_WH;
+  hand.wantedPart = hit.part;
+  hand.closed = true;
+}
+
+void MouseHands::turn(const View& view, const MouseState& mouse, const MouseState& last, HandSample& hand) {
+  const double scale = mouse.fine ? kFine : 1;
+  const double aspect = (view.right - view.left) / (view.up - view.down);
+  // The side that faces the person follows the mouse.
+  const Vector3d turn_C(scale * kTurn * (mouse.y - last.y), scale * kTurn * aspect * (mouse.x - last.x),
+                        -scale * kTurnNotch * mouse.wheel);
+  hand.X_WH.q = (physics::exponential(view.X_WC.q * turn_C) * hand.X_WH.q).normalized();
+}
+
+void MouseHands::carry(const View& view, const MouseState& mouse, HandSample& hand) {
+  if (mouse.turn) return turn(view, mouse, last_, hand);
+  const double scale = mouse.fine ? kFine : 1;
+  const double depth = depthOf(view, hand.X_WH.p);
+  const Vector3d shift_C =
+      scale * (atDepth(view, mouse.x, mouse.y, depth) - atDepth(view, last_.x, last_.y, depth));
+  hand.X_WH.p += view.X_WC.q * shift_C;
+  const Vector3d away = hand.X_WH.p - view.X_WC.p;
+  const double factor = std::exp(scale * kNotch * mouse.wheel);  // as many notches back undo it
+  if (factor * depthOf(view, hand.X_WH.p) > view.nearest) hand.X_WH.p = view.X_WC.p + factor * away;
+}
+
+void MouseHands::update(const View& view, const MouseState& mouse, const std::optional<PartHit>& under) {
+  if (!mouse.pull) waits_ = false;
+  if (samples_.empty() || waits_) {
+    last_ = mouse;
+    return;
+  }
+  HandSample& hand = samples_[static_cast<std::size_t>(active_)];
+  if (mouse.pull && !last_.pull && !hand.closed) {
+    if (under && dynamic_[static_cast<std::size_t>(under->part)]) close(view, *under);
+  } else if (hand.closed && mouse.pull) {
+    carry(view, mouse, hand);
+  } else if (hand.closed && last_.pull) {
+    release(active_);
+  }
+  last_ = mouse;
+}
+
+}  // namespace tenon::xr
