@@ -11,7 +11,7 @@ namespace tenon::runtime {
 namespace {
 
 constexpr std::array kSpeeds{0.1, 0.2, 0.5, 1.0};
-constexpr ImVec4 kWarning(0.98f, 0.72f, 0.30f, 1);
+const ImVec4 kWarning(0.98f, 0.72f, 0.30f, 1);
 
 void button(PanelContext& context, Action action, const char* text, const char* name, const std::string& says,
             bool enabled = true, bool on = false) {
@@ -67,8 +67,8 @@ void drawToolbar(PanelContext& context) {
 void drawStatusBar(PanelContext& context) {
   const PreviewState& state = context.state;
   const LiveStatus& status = context.moment.status;
-  const std::string speed =
-      fmt::format("{:.0f} pictures/s · {:.0f} Hz × {:.1f} %", state.stats.fps, status.rate, 100 * status.achieved);
+  const std::string speed = fmt::format("{:.0f} pictures/s · {:.0f} Hz × {:.1f} %", state.stats.fps,
+                                        status.rate, 100 * status.achieved);
   const float right = ImGui::GetWindowWidth() - ImGui::CalcTextSize(speed.c_str()).x - ImGui::GetFontSize();
   if (!state.loading.empty()) {
     ImGui::Text("Reading %s …", state.loading.c_str());

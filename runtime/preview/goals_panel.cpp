@@ -39,9 +39,10 @@ void drawGoal(PanelContext& context, std::size_t index) {
   ImGui::PushStyleColor(ImGuiCol_PlotHistogram, colour);
   // Far from its hole a part has no depth that would mean anything.
   const bool near = result.depth > -0.2 * std::max(goal.depth, 0.02);
-  ImGui::ProgressBar(
-      static_cast<float>(share), {-1, 0},
-      near ? fmt::format("{:.2f} mm of {:.2f} mm", 1e3 * result.depth, 1e3 * goal.depth).c_str() : "not there");
+  ImGui::ProgressBar(static_cast<float>(share), {-1, 0},
+                     near
+                         ? fmt::format("{:.2f} mm of {:.2f} mm", 1e3 * result.depth, 1e3 * goal.depth).c_str()
+                         : "not there");
   ImGui::PopStyleColor();
   ImGui::TextDisabled("push %s N, at most %s N · tilt %s°", fmt::format("{:.2f}", result.push).c_str(),
                       fmt::format("{:.2f}", result.maxPush).c_str(),

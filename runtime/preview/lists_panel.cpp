@@ -32,7 +32,8 @@ void drawSolver(PanelContext& context) {
   ImGui::SetNextItemWidth(11 * ImGui::GetFontSize());
   if (ImGui::BeginCombo("rate", fmt::format("{:g} Hz", status.rate).c_str())) {
     for (const double rate : kRates)
-      if (ImGui::Selectable(fmt::format("{:g} Hz", rate).c_str(), rate == status.rate)) context.state.rate = rate;
+      if (ImGui::Selectable(fmt::format("{:g} Hz", rate).c_str(), rate == status.rate))
+        context.state.rate = rate;
     ImGui::EndCombo();
   }
   mark(context, "rate");
@@ -70,9 +71,11 @@ void drawPhysics(PanelContext& context) {
                                     1e-6 * static_cast<double>(status.backlog_ns)));
   row("time of a step", fmt::format("{:.0f} µs", context.moment.record.step_us));
   row("contacts", fmt::format("{} in {} islands", report.contacts, report.islands));
-  row("settled by", std::string(physics::toText(report.solver)) + (report.converged ? "" : ", not converged"));
+  row("settled by",
+      std::string(physics::toText(report.solver)) + (report.converged ? "" : ", not converged"));
   row("overlap", fmt::format("{:.3g} nm", 1e9 * report.penetration));
-  row("hand-over", fmt::format("{:.1f} µs, at most {:.0f} µs", status.handOverMean_us, status.handOverMax_us));
+  row("hand-over",
+      fmt::format("{:.1f} µs, at most {:.0f} µs", status.handOverMean_us, status.handOverMax_us));
   row("mouse to picture",
       stats.latency_ms < 0 ? std::string("move a part") : fmt::format("{:.1f} ms", stats.latency_ms));
   row("pictures", fmt::format("{:.1f} a second, drawn in {:.1f} ms", stats.fps, stats.draw_ms));
@@ -108,7 +111,8 @@ void drawPicker(PanelContext& context) {
   if (ImGui::Begin("Open a scene", &state.picker, kDialog)) {
     ImGui::TextDisabled("A scene file can also be dropped on the window.");
     ImGui::Spacing();
-    if (state.scenes.empty()) ImGui::TextUnformatted("No folder content/scenes is near; name a scene at the start.");
+    if (state.scenes.empty())
+      ImGui::TextUnformatted("No folder content/scenes is near; name a scene at the start.");
     for (const SceneEntry& scene : state.scenes) {
       const std::string name = std::filesystem::path(scene.file).stem().string();
       if (ImGui::Selectable(name.c_str(), scene.file == context.stage.scene->file)) {

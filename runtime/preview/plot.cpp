@@ -40,7 +40,8 @@ void drawAxes(ImDrawList& list, const Frame& frame, const std::string& xUnit) {
     const ImVec2 size = ImGui::CalcTextSize(value.c_str());
     list.AddText({frame.low.x - size.x - 5, at.y - 0.5f * size.y}, text, value.c_str());
   }
-  const std::string left = fmt::format("{:.4g}", frame.xLow), right = fmt::format("{:.4g} {}", frame.xHigh, xUnit);
+  const std::string left = fmt::format("{:.4g}", frame.xLow),
+                    right = fmt::format("{:.4g} {}", frame.xHigh, xUnit);
   list.AddText({frame.low.x, frame.high.y + 3}, text, left.c_str());
   list.AddText({frame.high.x - ImGui::CalcTextSize(right.c_str()).x, frame.high.y + 3}, text, right.c_str());
 }
@@ -51,7 +52,8 @@ void drawPlot(const PlotLook& look, const std::vector<PlotPoint>& points, const 
   ImGui::TextUnformatted(look.title.c_str());
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(now.c_str()).x);
   ImGui::TextUnformatted(now.c_str());
-  const float font = ImGui::GetFontSize(), height = look.height * font / 15, width = ImGui::GetContentRegionAvail().x;
+  const float font = ImGui::GetFontSize(), height = look.height * font / 15,
+              width = ImGui::GetContentRegionAvail().x;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   double high = look.least, low = 0;
   for (const PlotPoint& p : points) {
@@ -70,7 +72,8 @@ void drawPlot(const PlotLook& look, const std::vector<PlotPoint>& points, const 
   line.reserve(points.size());
   for (const PlotPoint& p : points) line.push_back(frame.at(p.x, p.y));
   list.PushClipRect(frame.low, {frame.high.x, frame.high.y + 1}, true);
-  list.AddPolyline(line.data(), static_cast<int>(line.size()), ImGui::GetColorU32(ImGuiCol_PlotLines), 0, 1.5f);
+  list.AddPolyline(line.data(), static_cast<int>(line.size()), ImGui::GetColorU32(ImGuiCol_PlotLines), 0,
+                   1.5f);
   list.PopClipRect();
   ImGui::Dummy({width, height});
 }

@@ -11,8 +11,8 @@ struct PlotPoint {
 };
 
 struct PlotLook {
-  std::string title;    ///< with the unit of y: "push [N]"
-  std::string xUnit;    ///< written at the end of the axis
+  std::string title;  ///< with the unit of y: "push [N]"
+  std::string xUnit;  ///< written at the end of the axis
   double xLow = 0, xHigh = 1;
   double least = 1e-9;  ///< the y axis goes at least from 0 to here
   float height = 78;    ///< [pixels at scale 1]

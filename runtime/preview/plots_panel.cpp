@@ -17,11 +17,11 @@ std::size_t goalOfInterest(const PanelContext& context) {
   double most = -1e9;
   for (std::size_t k = 0; k < context.moment.goals.size(); ++k) {
     const GoalResult& goal = context.moment.goals[k];
-    const bool held = std::any_of(context.moment.record.tick.hands.begin(), context.moment.record.tick.hands.end(),
-                                  [&](const physics::HandState& hand) {
-                                    return hand.body.valid() &&
-                                           hand.body.value == context.stage.scene->goals[k].part;
-                                  });
+    const bool held =
+        std::any_of(context.moment.record.tick.hands.begin(), context.moment.record.tick.hands.end(),
+                    [&](const physics::HandState& hand) {
+                      return hand.body.valid() && hand.body.value == context.stage.scene->goals[k].part;
+                    });
     const double interest = (held ? 10 : 0) + goal.depth;
     if (interest > most) {
       most = interest;
@@ -44,7 +44,8 @@ void drawPush(PanelContext& context) {
 }
 
 template <class Value>
-void drawTimes(PanelContext& context, const char* title, double least, const Value& value, const char* format) {
+void drawTimes(PanelContext& context, const char* title, double least, const Value& value,
+               const char* format) {
   const auto& history = context.history.points();
   std::vector<PlotPoint> points;
   points.reserve(history.size());
@@ -58,9 +59,12 @@ void drawTimes(PanelContext& context, const char* title, double least, const Val
 
 void drawPlots(PanelContext& context) {
   drawPush(context);
-  drawTimes(context, "time of a step [µs]", 100, [](const HistoryPoint& p) { return p.step_us; }, "{:.0f} µs");
-  drawTimes(context, "contacts", 4, [](const HistoryPoint& p) { return double(p.contacts); }, "{:.0f}");
-  drawTimes(context, "residual [N]", 1e-9, [](const HistoryPoint& p) { return p.residual; }, "{:.1g} N");
+  drawTimes(
+      context, "time of a step [µs]", 100, [](const HistoryPoint& p) { return p.step_us; }, "{:.0f} µs");
+  drawTimes(
+      context, "contacts", 4, [](const HistoryPoint& p) { return double(p.contacts); }, "{:.0f}");
+  drawTimes(
+      context, "residual [N]", 1e-9, [](const HistoryPoint& p) { return p.residual; }, "{:.1g} N");
 }
 
 }  // namespace tenon::runtime

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "content/scene/input_error.h"
+#include "content/scene/load_scene.h"
 #include "runtime/commands/atomic_file.h"
 
 namespace tenon::runtime {

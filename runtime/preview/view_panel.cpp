@@ -70,7 +70,8 @@ void drawParts(PanelContext& context) {
     if (!context.stage.meshes.of(k)) continue;
     bool value = context.stage.seeThrough[k];
     ImGui::PushID(static_cast<int>(k));
-    if (ImGui::Checkbox(context.stage.scene->parts[k].name.c_str(), &value)) context.stage.seeThrough[k] = value;
+    if (ImGui::Checkbox(context.stage.scene->parts[k].name.c_str(), &value))
+      context.stage.seeThrough[k] = value;
     ImGui::PopID();
   }
   ImGui::TreePop();
