@@ -42,7 +42,7 @@ void drawSpeed(PanelContext& context) {
 
 void drawToolbar(PanelContext& context) {
   const LiveStatus& status = context.moment.status;
-  button(context, Action::playPause, status.paused ? "▶ Go on" : "❚❚ Pause", "play",
+  button(context, Action::playPause, status.paused ? "Go on" : "Pause", "play",
          status.paused ? "Go on" : "Pause", true, status.paused);
   button(context, Action::step, "Step", "step", "One step");
   button(context, Action::reset, "Reset", "reset", "Back to the start");

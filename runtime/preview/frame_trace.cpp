@@ -96,6 +96,7 @@ void FrameTrace::add(const PictureArea& area, const xr::View& view, const Stage&
                      {"fps", state.stats.fps},
                      {"frame_ms", state.stats.frame_ms},
                      {"draw_ms", state.stats.draw_ms},
+                     {"sharpness", state.stats.sharpness},
                      {"latency_ms", state.stats.latency_ms},
                      {"achieved", status.achieved},
                      {"given_up", status.givenUp},

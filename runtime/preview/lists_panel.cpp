@@ -78,7 +78,8 @@ void drawPhysics(PanelContext& context) {
       fmt::format("{:.1f} µs, at most {:.0f} µs", status.handOverMean_us, status.handOverMax_us));
   row("mouse to picture",
       stats.latency_ms < 0 ? std::string("move a part") : fmt::format("{:.1f} ms", stats.latency_ms));
-  row("pictures", fmt::format("{:.1f} a second, drawn in {:.1f} ms", stats.fps, stats.draw_ms));
+  row("pictures",
+      fmt::format("{:.1f} a second, {:.1f} ms, sharpness {:g}", stats.fps, stats.draw_ms, stats.sharpness));
   row("drawn by", context.device);
 }
 

@@ -80,6 +80,7 @@ class Preview {
   std::unique_ptr<Stage> nextStage_;  ///< of a scene that has been asked for
   int messages_ = 0;                  ///< of the session that have been told
   int settling_ = kSettling;
+  bool touched_ = false;  ///< something was done to the window since the last picture
   bool leave_ = false, snap_ = false;
   std::int64_t counted_ = 0;  ///< frames towards options_.frames
   bool pictureTaken_ = false;
@@ -208,7 +209,8 @@ void Preview::passHands() {
 /// The panels have begun: what they claim of mouse and keys is known.
 void Preview::takeInput(double patience) {
   const std::vector<xr::WindowInput> inputs = window_.takeInput(patience);
-  if (!inputs.empty()) settling_ = kSettling;
+  touched_ = !inputs.empty();
+  if (touched_) settling_ = kSettling;
   window_.beginPanels();
   const std::string wanted = state_.settings.leftHand ? "left" : "right";
   for (std::size_t k = 0; k < stage_->scene->hands.size(); ++k)
@@ -383,7 +385,7 @@ void Preview::showFrame() {
   drawOverlay(area, view, scene, *stage_, *moments_.after, drawn_, state_);
   const bool wanted = wantsPicture();
   const double drawn = xr::Window::now();
-  const auto kept = window_.show({&view, 1}, scene, wanted);
+  const auto kept = window_.show({&view, 1}, scene, wanted, moments_.after->status.paused && !touched_);
   countFrame(began, drawn);
   if (kept && snap_)
     takePicture(*kept, fmt::format("tenon-{:%Y%m%d-%H%M%S}.png", fmt::localtime(std::time(nullptr))));
@@ -402,6 +404,7 @@ void Preview::countFrame(double began, double drawn) {
   ++stats.frame;
   stats.frame_ms = shownAt_.empty() ? 1e3 * (now - began) : 1e3 * (now - shownAt_.back());
   stats.draw_ms = 1e3 * (now - drawn);
+  stats.sharpness = window_.sharpness();
   shownAt_.push_back(now);
   while (shownAt_.size() > 2 && shownAt_.front() < now - 1) shownAt_.pop_front();
   const double span = now - shownAt_.front();

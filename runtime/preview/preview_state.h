@@ -27,6 +27,7 @@ struct FrameStats {
   double fps = 0;          ///< over the last second
   double frame_ms = 0;     ///< of the last picture
   double draw_ms = 0;      ///< of that, until the picture was drawn
+  double sharpness = 1;    ///< as xr::Window's
   double latency_ms = -1;  ///< from taking in the mouse to the picture that shows what it did; −1: none yet
 };
 

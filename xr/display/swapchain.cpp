@@ -37,6 +37,7 @@ bool Swapchain::make(vk::Extent2D window) {
   shown_.clear();
   using U = vk::ImageUsageFlagBits;
   canBeRead_ = static_cast<bool>(can.supportedUsageFlags & U::eTransferSrc);
+  canBeStretchedTo_ = static_cast<bool>(can.supportedUsageFlags & U::eTransferDst);
   const std::uint32_t most = can.maxImageCount == 0 ? 3 : can.maxImageCount;
   const vk::raii::SwapchainKHR old = std::move(swapchain_);
   swapchain_ = device_.createSwapchainKHR(
@@ -46,7 +47,7 @@ bool Swapchain::make(vk::Extent2D window) {
        .imageColorSpace = format_.colorSpace,
        .imageExtent = extent,
        .imageArrayLayers = 1,
-       .imageUsage = canBeRead_ ? U::eColorAttachment | U::eTransferSrc : U::eColorAttachment,
+       .imageUsage = U::eColorAttachment | (can.supportedUsageFlags & (U::eTransferSrc | U::eTransferDst)),
        .preTransform = can.currentTransform,
        .compositeAlpha = can.supportedCompositeAlpha & vk::CompositeAlphaFlagBitsKHR::eOpaque
                              ? vk::CompositeAlphaFlagBitsKHR::eOpaque

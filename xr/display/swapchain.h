@@ -29,6 +29,7 @@ class Swapchain {
   vk::Format format() const { return format_.format; }
   vk::Extent2D extent() const { return extent_; }
   bool canBeRead() const { return canBeRead_; }
+  bool canBeStretchedTo() const { return canBeStretchedTo_; }
   /// Images are made anew for the next picture.
   void forget() { stale_ = true; }
 
@@ -40,7 +41,7 @@ class Swapchain {
   vk::SurfaceKHR surface_;
   vk::SurfaceFormatKHR format_;
   vk::Extent2D extent_;
-  bool canBeRead_ = false, stale_ = true;
+  bool canBeRead_ = false, canBeStretchedTo_ = false, stale_ = true;
   vk::raii::SwapchainKHR swapchain_ = nullptr;
   std::vector<vk::Image> images_;
   std::vector<vk::raii::ImageView> views_;

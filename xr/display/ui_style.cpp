@@ -12,8 +12,8 @@ namespace tenon::xr {
 namespace {
 
 /// Latin, Greek, superscripts, arrows and the signs of mathematics that texts use; all in DejaVu Sans.
-constexpr ImWchar kGlyphs[] = {0x20,   0xff,   0x370,  0x3ff,  0x2010, 0x2027, 0x2070, 0x209f,
-                               0x2190, 0x21ff, 0x2200, 0x22ff, 0x2318, 0x2328, 0x23e9, 0x23fa,
+constexpr ImWchar kGlyphs[] = {0x20,   0xff,   0x370,  0x3ff,  0x2010, 0x2027, 0x2100, 0x214f, 0x2070,
+                               0x209f, 0x2190, 0x21ff, 0x2200, 0x22ff, 0x2318, 0x2328, 0x23e9, 0x23fa,
                                0x25a0, 0x25ff, 0x2600, 0x2605, 0x2713, 0x2717, 0};
 
 void makeFont(double pixels) {
@@ -30,10 +30,9 @@ void makeFont(double pixels) {
 }
 
 void colour(ImGuiStyle& style) {
-  const ImVec4 ink(0.90f, 0.92f, 0.94f, 1), faint(0.58f, 0.63f, 0.69f, 1),
-      panel(0.125f, 0.145f, 0.170f, 0.97f), well(0.085f, 0.100f, 0.120f, 1),
-      raised(0.195f, 0.225f, 0.265f, 1), lifted(0.250f, 0.290f, 0.340f, 1), line(0.26f, 0.30f, 0.35f, 1),
-      accent(0.25f, 0.58f, 0.88f, 1), accentLow(0.20f, 0.42f, 0.62f, 1);
+  const ImVec4 ink(0.90f, 0.92f, 0.94f, 1), faint(0.58f, 0.63f, 0.69f, 1), panel(0.125f, 0.145f, 0.170f, 1),
+      well(0.085f, 0.100f, 0.120f, 1), raised(0.195f, 0.225f, 0.265f, 1), lifted(0.250f, 0.290f, 0.340f, 1),
+      line(0.26f, 0.30f, 0.35f, 1), accent(0.25f, 0.58f, 0.88f, 1), accentLow(0.20f, 0.42f, 0.62f, 1);
   ImVec4* const c = style.Colors;
   c[ImGuiCol_Text] = ink;
   c[ImGuiCol_TextDisabled] = faint;

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -137,6 +138,11 @@ double periodOf() {
   return 1.0 / rate;
 }
 
+/// Pixels drawn for a pixel shown, along each side.
+constexpr std::array kSharpness{1.0, 0.85, 0.7, 0.6, 0.5};
+/// A picture that takes longer is drawn with fewer pixels from then on, one that is quicker with more [s].
+constexpr double kTooLong = 0.040, kQuick = 0.016;
+
 constexpr const char* kSwapchain[] = {VK_KHR_SWAPCHAIN_EXTENSION_NAME};
 
 }  // namespace
@@ -160,7 +166,11 @@ struct Window::Implementation {
   UiPass uiPass;
   std::string deviceName;
   MappedBuffer pixels;
-  bool drawing = false;   ///< a picture was handed over and has not been waited for
+  bool slow;                ///< a processor draws: pictures may have fewer pixels
+  std::size_t quality = 0;  ///< index into kSharpness
+  double sharpness = 1;     ///< of the last picture
+  DeviceImage coarse;       ///< a picture of fewer pixels
+  vk::Extent2D coarseExtent;
   double lastShown = -1;  ///< [s], by now()
   std::vector<WindowInput> inputs;
 
@@ -179,7 +189,8 @@ struct Window::Implementation {
                  livelyOptions(chosen.physical.getProperties().deviceType, swapchain.format())),
         ui((listen(), window.get()), scale),
         uiPass(chosen.physical, device, chosen.family, swapchain.format()),
-        deviceName(chosen.physical.getProperties().deviceName.data()) {}
+        deviceName(chosen.physical.getProperties().deviceName.data()),
+        slow(chosen.physical.getProperties().deviceType == vk::PhysicalDeviceType::eCpu) {}
 
   ~Implementation() {
     try {
@@ -190,7 +201,11 @@ struct Window::Implementation {
 
   void listen();
   WindowInput& add(WindowInput::Kind kind, int mods);
-  void wait();
+  void drawScene(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image,
+                 std::span<const View> views, const RenderScene& scene, bool sharp);
+  void drawCoarse(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image,
+                  std::span<const View> views, const RenderScene& scene);
+  void judge(double seconds);
   void copy(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image);
   Picture picture() const;
 };
@@ -264,10 +279,56 @@ void Window::Implementation::listen() {
   glfwSetFramebufferSizeCallback(w, [](GLFWwindow* at, int, int) { self(at)->swapchain.forget(); });
 }
 
-void Window::Implementation::wait() {
-  if (!drawing) return;
-  drawing = false;
-  frame.wait();
+void Window::Implementation::drawScene(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image,
+                                       std::span<const View> views, const RenderScene& scene, bool sharp) {
+  const bool coarsely = slow && !sharp && quality > 0 && swapchain.canBeStretchedTo();
+  sharpness = coarsely ? kSharpness[quality] : 1;
+  if (coarsely) return drawCoarse(commands, image, views, scene);
+  renderer.draw(commands,
+                {image.image, image.view, swapchain.extent(), vk::ImageLayout::eColorAttachmentOptimal},
+                views, scene);
+}
+
+void Window::Implementation::drawCoarse(const vk::raii::CommandBuffer& commands,
+                                        const Swapchain::Image& image, std::span<const View> views,
+                                        const RenderScene& scene) {
+  const vk::Extent2D extent = swapchain.extent();
+  const auto scaled = [&](std::uint32_t side) {
+    return std::max(static_cast<std::uint32_t>(std::lround(side * sharpness)), 1u);
+  };
+  const vk::Extent2D small{scaled(extent.width), scaled(extent.height)};
+  using U = vk::ImageUsageFlagBits;
+  using L = vk::ImageLayout;
+  constexpr auto kColour = vk::ImageAspectFlagBits::eColor;
+  if (small != coarseExtent) {
+    coarse = DeviceImage(chosen.physical, device, small, swapchain.format(), vk::SampleCountFlagBits::e1,
+                         U::eColorAttachment | U::eTransferSrc, kColour);
+    coarseExtent = small;
+  }
+  renderer.draw(commands, {*coarse.image, *coarse.view, small, L::eTransferSrcOptimal}, views, scene);
+  transition(commands, image.image, kColour, L::eUndefined, L::eTransferDstOptimal);
+  for (const View& view : views) {
+    const auto corner = [&](double x, double y, vk::Extent2D in) {
+      return vk::Offset3D{static_cast<std::int32_t>(std::lround(x * in.width)),
+                          static_cast<std::int32_t>(std::lround(y * in.height)), 0};
+    };
+    vk::ImageBlit region{.srcSubresource = {kColour, 0, 0, 1}, .dstSubresource = {kColour, 0, 0, 1}};
+    region.srcOffsets[0] = corner(view.x, view.y, small);
+    region.srcOffsets[1] = corner(view.x + view.width, view.y + view.height, small);
+    region.dstOffsets[0] = corner(view.x, view.y, extent);
+    region.dstOffsets[1] = corner(view.x + view.width, view.y + view.height, extent);
+    for (auto* end : {&region.srcOffsets[1], &region.dstOffsets[1]}) end->z = 1;
+    commands.blitImage(*coarse.image, L::eTransferSrcOptimal, image.image, L::eTransferDstOptimal, region,
+                       vk::Filter::eLinear);
+  }
+  transition(commands, image.image, kColour, L::eTransferDstOptimal, L::eColorAttachmentOptimal);
+}
+
+void Window::Implementation::judge(double seconds) {
+  if (sharpness < kSharpness[quality]) return;
+  if (seconds > kTooLong && sharpness == kSharpness[quality])
+    quality = std::min(quality + 1, kSharpness.size() - 1);
+  if (seconds < kQuick && quality > 0) --quality;
 }
 
 void Window::Implementation::copy(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image) {
@@ -332,20 +393,19 @@ void Window::beginPanels() {
   ImGui::NewFrame();
 }
 
-std::optional<Picture> Window::show(std::span<const View> views, const RenderScene& scene, bool keep) {
+std::optional<Picture> Window::show(std::span<const View> views, const RenderScene& scene, bool keep,
+                                    bool still) {
   Implementation& self = *implementation_;
   ImGui::Render();
   try {
-    self.wait();
     const vk::Extent2D size{static_cast<std::uint32_t>(width()), static_cast<std::uint32_t>(height())};
     const std::optional<Swapchain::Image> image = self.swapchain.next(size, *self.free);
     if (!image) return std::nullopt;
-    const vk::Extent2D extent = self.swapchain.extent();
+    const double began = now();
     const vk::raii::CommandBuffer& commands = self.frame.begin();
     using L = vk::ImageLayout;
-    self.renderer.draw(commands, {image->image, image->view, extent, L::eColorAttachmentOptimal}, views,
-                       scene);
-    self.uiPass.draw(commands, image->view, extent, *ImGui::GetDrawData());
+    self.drawScene(commands, *image, views, scene, keep || still);
+    self.uiPass.draw(commands, image->view, self.swapchain.extent(), *ImGui::GetDrawData());
     keep = keep && self.swapchain.canBeRead();
     if (keep) {
       self.copy(commands, *image);
@@ -354,9 +414,10 @@ std::optional<Picture> Window::show(std::span<const View> views, const RenderSce
                  L::ePresentSrcKHR);
     }
     self.frame.submit(self.queue, *self.free, image->shown);
-    self.drawing = true;
     self.swapchain.show(self.queue, *image);
-    if (keep) self.wait();
+    // Nothing is drawn ahead: what the mouse does next is in the very next picture.
+    self.frame.wait();
+    self.judge(now() - began);
   } catch (const vk::SystemError& error) {
     throw NoGraphics(fmt::format("the Vulkan device failed ({}); see tenon doctor", error.what()));
   }
@@ -365,6 +426,10 @@ std::optional<Picture> Window::show(std::span<const View> views, const RenderSce
   if (wait > 0 && wait < 0.1) std::this_thread::sleep_for(std::chrono::duration<double>(wait));
   self.lastShown = now();
   return keep ? std::optional(self.picture()) : std::nullopt;
+}
+
+double Window::sharpness() const {
+  return implementation_->sharpness;
 }
 
 void Window::setTitle(const std::string& title) {

@@ -40,7 +40,12 @@ class Window {
   void beginPanels();
   /// Draws scene and panels, and shows them, not sooner than one period of the display after the last. Throws
   /// NoGraphics where the device fails. With `keep` the picture also comes back, where the display lets it.
-  std::optional<Picture> show(std::span<const View> views, const RenderScene& scene, bool keep = false);
+  /// A processor that draws slowly draws fewer pixels and stretches them, but for pictures that are kept, or
+  /// `still`: to stay for a while.
+  std::optional<Picture> show(std::span<const View> views, const RenderScene& scene, bool keep = false,
+                              bool still = false);
+  /// Pixels drawn for a pixel shown, along each side, of the last picture: 1, or less.
+  double sharpness() const;
 
   void setTitle(const std::string& title);
   WindowPlace place() const;

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <cstdio>
+#include <cstdlib>
 
 #include "xr/render/arrow_mesh.h"
 #include "xr/render/feature_edges.h"
@@ -74,6 +76,7 @@ void setViewport(const vk::raii::CommandBuffer& commands, const vk::Rect2D& r) {
 }  // namespace
 
 RendererOptions livelyOptions(vk::PhysicalDeviceType type, vk::Format format) {
+  if (const char* e = getenv("TK")) { int a=1,b=1,c=256; sscanf(e,"%d,%d,%d",&a,&b,&c); return {format, vk::SampleCountFlagBits::e1, a,b,c}; }
   if (type == vk::PhysicalDeviceType::eCpu)
     return {format, vk::SampleCountFlagBits::e1, /*keyLights=*/3, /*skyLights=*/11, /*shadowTile=*/256};
   return {format, vk::SampleCountFlagBits::e4, /*keyLights=*/10, /*skyLights=*/38, /*shadowTile=*/320};
