@@ -32,9 +32,22 @@ bool hasHand(const Json& hands, const char* name) {
   });
 }
 
+/// A person takes the time that it takes: a goal that is reached counts, whenever that is. Goals without a
+/// limit of their own have the scene's duration.
+bool liftTimeLimits(Json& scene) {
+  constexpr double kLongest = 86400;  // [s]
+  if (!scene.contains("goals") || !scene["goals"].is_array() || !scene.contains("duration_s") ||
+      !scene["duration_s"].is_number())
+    return false;
+  for (Json& goal : scene["goals"])
+    if (goal.is_object()) goal.erase("time_limit_s");
+  scene["duration_s"] = kLongest;
+  return true;
+}
+
 /// The text with its hands as they are to be. What is no scene is left as it is: who reads it says what is
 /// wrong.
-std::string withHands(std::string text, const std::optional<std::string>& script) {
+std::string withHands(std::string text, const std::optional<std::string>& script, bool plays) {
   Json scene = Json::parse(text, nullptr, false);
   if (!scene.is_object()) return text;
   if (script) scene["hands"] = handsOf(*script);
@@ -47,6 +60,7 @@ std::string withHands(std::string text, const std::optional<std::string>& script
     hands.push_back({{"name", name}, {"position", {0, 0, 0}}});
     changed = true;
   }
+  if (!plays) changed = liftTimeLimits(scene) || changed;
   return changed ? scene.dump(2, ' ', false, Json::error_handler_t::replace) : text;
 }
 
@@ -69,9 +83,9 @@ std::string titleOf(const fs::path& file) {
 
 }  // namespace
 
-OpenedScene openScene(const SceneOptions& options, const std::optional<std::string>& script) {
+OpenedScene openScene(const SceneOptions& options, const std::optional<std::string>& script, bool plays) {
   OpenedScene opened;
-  opened.text = withHands(readSceneText(options), script);
+  opened.text = withHands(readSceneText(options), script, plays || script);
   content::NotedFiles files(options.file);
   opened.scene = std::make_shared<const content::Scene>(parseScene(options, opened.text, files));
   opened.meshFiles = files.take();

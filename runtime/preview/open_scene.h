@@ -19,7 +19,8 @@ struct OpenedScene {
 /// Reads it. Hands "right" and "left" that the file has not are added, at the origin and without a script;
 /// with `script`, a JSON file with "hands" as in a scene file (a scene file will do), those take the place of
 /// the scene's own. Throws as loadScene() does, and InputError for a script that has no hands.
-OpenedScene openScene(const SceneOptions& options, const std::optional<std::string>& script);
+/// Unless `plays`, hands are a person's, and goals have no time limit.
+OpenedScene openScene(const SceneOptions& options, const std::optional<std::string>& script, bool plays);
 
 /// A scene that is there to be opened.
 struct SceneEntry {

@@ -161,7 +161,7 @@ void Preview::frameAll(std::optional<std::size_t> part) {
 void Preview::open(const std::string& file) {
   if (opening_.valid()) return state_.say("Another scene is still being read.");
   state_.loading = file;
-  opening_ = std::async(std::launch::async, [file] { return openScene({file, {}}, std::nullopt); });
+  opening_ = std::async(std::launch::async, [file] { return openScene({file, {}}, std::nullopt, false); });
 }
 
 void Preview::takeOpened() {
@@ -440,7 +440,7 @@ int Preview::run() {
 int runPreview(const PreviewOptions& options) {
   PreviewState state = stateFor();
   // Whatever is wrong with the input is told before a window opens.
-  OpenedScene opened = openScene(sceneFor(options, state), options.script);
+  OpenedScene opened = openScene(sceneFor(options, state), options.script, options.play);
   requireThatItCan(options.solver, *opened.scene);
   if (options.record) refuseIfRead(*options.record, *opened.scene, opened.meshFiles);
   if (options.size) pictureSize(*options.size);

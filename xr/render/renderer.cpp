@@ -6,10 +6,9 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <cstdio>
-#include <cstdlib>
 
 #include "xr/render/arrow_mesh.h"
+#include "xr/render/coarse_mesh.h"
 #include "xr/render/feature_edges.h"
 #include "xr/render/scene_bounds.h"
 
@@ -21,6 +20,7 @@ constexpr int kTiles = 16;  // of the atlas in a row, as in shaders/frame.glsl
 constexpr auto kStages = vk::ShaderStageFlagBits::eVertex | vk::ShaderStageFlagBits::eFragment;
 // Whether opacity counts, as shaders/solid.frag has it: an arrow is whole where it is in sight.
 constexpr float kAsTold = 0, kWhole = 1;
+constexpr double kSmall = 1.5;  ///< cells of coarse triangles are smaller than so many pixels
 
 struct GpuInstance {
   float model[16];
@@ -76,9 +76,10 @@ void setViewport(const vk::raii::CommandBuffer& commands, const vk::Rect2D& r) {
 }  // namespace
 
 RendererOptions livelyOptions(vk::PhysicalDeviceType type, vk::Format format) {
-  if (const char* e = getenv("TK")) { int a=1,b=1,c=256; sscanf(e,"%d,%d,%d",&a,&b,&c); return {format, vk::SampleCountFlagBits::e1, a,b,c}; }
   if (type == vk::PhysicalDeviceType::eCpu)
-    return {format, vk::SampleCountFlagBits::e1, /*keyLights=*/3, /*skyLights=*/11, /*shadowTile=*/256};
+    return {format,           vk::SampleCountFlagBits::e1, /*keyLights=*/3,
+            /*skyLights=*/7,  /*shadowTile=*/256,
+            /*coarsens=*/true};
   return {format, vk::SampleCountFlagBits::e4, /*keyLights=*/10, /*skyLights=*/38, /*shadowTile=*/320};
 }
 
@@ -177,6 +178,9 @@ void Renderer::uploadMeshes(const RenderScene& scene) {
     for (const auto& triangle : mesh->triangles)
       indices.insert(indices.end(), triangle.begin(), triangle.end());
     for (const auto& edge : edges) indices.insert(indices.end(), edge.begin(), edge.end());
+    ranges_.back().firstShadow = first;
+    ranges_.back().shadowIndices = count;
+    if (options_.coarsens) addCoarse(*mesh, ranges_.back(), indices);
   }
   using U = vk::BufferUsageFlagBits;
   grow(vertices_, physical_, device_, vertices.size() * sizeof(float), U::eVertexBuffer);
@@ -187,6 +191,34 @@ void Renderer::uploadMeshes(const RenderScene& scene) {
   shadowed_.clear();
 }
 
+void Renderer::addCoarse(const content::DisplayMesh& mesh, MeshRange& range,
+                         std::vector<std::uint32_t>& indices) {
+  Eigen::AlignedBox3d box;
+  for (const physics::Vector3d& p : mesh.positions) box.extend(p);
+  if (box.isEmpty() || !(box.diagonal().norm() > 0)) return;
+  const auto add = [&](double cell, bool normals, std::uint32_t& first, std::uint32_t& count) {
+    const auto triangles = coarseTriangles(mesh, cell, normals);
+    if (triangles.empty()) return;
+    first = static_cast<std::uint32_t>(indices.size());
+    count = static_cast<std::uint32_t>(3 * triangles.size());
+    for (const auto& t : triangles) indices.insert(indices.end(), t.begin(), t.end());
+  };
+  add(box.diagonal().norm() / 24, false, range.firstShadow, range.shadowIndices);
+  range.cell = box.diagonal().norm() / 80;
+  add(range.cell, true, range.firstSmall, range.smallIndices);
+  if (range.smallIndices == 0) range.cell = 0;
+}
+
+/// What is so far away that its coarse triangles differ by less than a pixel.
+void Renderer::chooseSizes(const View& view, double pixelsHigh) {
+  small_.assign(draws_.size(), false);
+  for (std::size_t k = 0; k < draws_.size(); ++k) {
+    const double away = (draws_[k].middle - view.X_WC.p).norm();
+    const double pixel = away * (view.up - view.down) / std::max(pixelsHigh, 1.0);
+    small_[k] = draws_[k].range.cell > 0 && draws_[k].range.cell < kSmall * pixel;
+  }
+}
+
 void Renderer::uploadInstances(const RenderScene& scene) {
   std::vector<GpuInstance> instances;
   draws_.clear();
@@ -195,7 +227,7 @@ void Renderer::uploadInstances(const RenderScene& scene) {
     const auto at = std::find(meshes_.begin(), meshes_.end(), instance.mesh) - meshes_.begin();
     const bool glass = instance.surface.opacity < 1;
     draws_.push_back({ranges_[static_cast<std::size_t>(at)], glass, false, instance.edges,
-                      static_cast<std::uint32_t>(instance.hatching & 1)});
+                      static_cast<std::uint32_t>(instance.hatching & 1), instance.X_WM.p});
     instances.push_back(
         gpuInstance(matrixOf(instance.X_WM, physics::Vector3d::Ones()), instance.surface, false));
     if (glass) continue;
@@ -207,9 +239,9 @@ void Renderer::uploadInstances(const RenderScene& scene) {
     const ArrowPieces pieces = piecesOf(arrow);
     // Opacity counts where the arrow is hidden; in sight it is whole.
     const Surface paint{arrow.colour, 0, 0.4, 0.35};
-    draws_.push_back({ranges_[0], false, true, false, 0});
+    draws_.push_back({ranges_[0], false, true, false, 0, arrow.tail});
     instances.push_back(gpuInstance(matrixOf(pieces.X_WShaft, pieces.shaftScale), paint, true));
-    draws_.push_back({ranges_[1], false, true, false, 0});
+    draws_.push_back({ranges_[1], false, true, false, 0, arrow.tail});
     instances.push_back(gpuInstance(matrixOf(pieces.X_WHead, pieces.headScale), paint, true));
   }
   const std::size_t bytes = instances.size() * sizeof(GpuInstance);
@@ -247,8 +279,10 @@ void Renderer::drawAll(const vk::raii::CommandBuffer& commands, const vk::raii::
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipeline);
   for (std::uint32_t k = 0; k < draws_.size(); ++k) {
     const Draw& draw = draws_[k];
-    if (wanted(draw))
-      commands.drawIndexed(draw.range.indices, 1, draw.range.firstIndex, draw.range.firstVertex, k);
+    if (!wanted(draw)) continue;
+    const bool small = small_[k];
+    commands.drawIndexed(small ? draw.range.smallIndices : draw.range.indices, 1,
+                         small ? draw.range.firstSmall : draw.range.firstIndex, draw.range.firstVertex, k);
   }
 }
 
@@ -281,7 +315,12 @@ void Renderer::drawShadows(const vk::raii::CommandBuffer& commands) {
     PushConstants push{};
     push.eye[3] = static_cast<float>(k);
     commands.pushConstants<PushConstants>(*layout_, kStages, 0, push);
-    drawAll(commands, pipelines_.shadow, [](const Draw& draw) { return !draw.glass && !draw.arrow; });
+    commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.shadow);
+    for (std::uint32_t d = 0; d < draws_.size(); ++d) {
+      const MeshRange& range = draws_[d].range;
+      if (!draws_[d].glass && !draws_[d].arrow)
+        commands.drawIndexed(range.shadowIndices, 1, range.firstShadow, range.firstVertex, d);
+    }
   }
   commands.endRendering();
   transition(commands, *shadows_.image, kDepth, vk::ImageLayout::eDepthAttachmentOptimal,
@@ -289,7 +328,8 @@ void Renderer::drawShadows(const vk::raii::CommandBuffer& commands) {
 }
 
 void Renderer::drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
-                        const RenderScene& scene) const {
+                        const RenderScene& scene) {
+  chooseSizes(view, view.height * extent.height);
   const auto pixels = [](double share, std::uint32_t all) {
     return static_cast<std::int32_t>(std::lround(share * all));
   };

@@ -29,6 +29,8 @@ struct RendererOptions {
   vk::SampleCountFlagBits samples = vk::SampleCountFlagBits::e4;
   int keyLights = 18, skyLights = 78;  ///< shadows in all, kMostLights at most: the fewer, the quicker
   int shadowTile = 320;                ///< side of one light's shadow map [pixels]
+  /// Fewer triangles for shadows and for what is small in the picture, where vertices cost much.
+  bool coarsens = false;
 };
 
 /// For pictures that follow each other: as good as a device of this type draws them some tens of times a
@@ -54,14 +56,21 @@ class Renderer {
     std::uint32_t firstIndex = 0, indices = 0;
     std::uint32_t firstEdge = 0, edgeIndices = 0;
     std::int32_t firstVertex = 0;
+    std::uint32_t firstShadow = 0, shadowIndices = 0;  ///< what casts shadows
+    std::uint32_t firstSmall = 0, smallIndices = 0;    ///< what is drawn where a pixel is as large as `cell`
+    double cell = 0;                                   ///< [m]; 0: nowhere
   };
   /// Something to draw: instance k of the buffer is draws_[k].
   struct Draw {
     MeshRange range;
     bool glass = false, arrow = false, edges = false;
-    std::uint32_t hatching = 0;  ///< 0 or 1
+    std::uint32_t hatching = 0;                            ///< 0 or 1
+    physics::Vector3d middle = physics::Vector3d::Zero();  ///< [m]
   };
 
+  static void addCoarse(const content::DisplayMesh& mesh, MeshRange& range,
+                        std::vector<std::uint32_t>& indices);
+  void chooseSizes(const View& view, double pixelsHigh);
   void makeShadows();
   void makeDescriptors();
   void makeTargets(vk::Extent2D extent);
@@ -72,7 +81,7 @@ class Renderer {
   /// Nothing where they are there already.
   void drawShadows(const vk::raii::CommandBuffer& commands);
   void drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
-                const RenderScene& scene) const;
+                const RenderScene& scene);
   void drawEdges(const vk::raii::CommandBuffer& commands, bool glass) const;
   template <class Wanted>
   void drawAll(const vk::raii::CommandBuffer& commands, const vk::raii::Pipeline& pipeline,
@@ -95,6 +104,7 @@ class Renderer {
   std::vector<std::shared_ptr<const content::DisplayMesh>> meshes_;  ///< what the buffers hold, in order
   std::vector<MeshRange> ranges_;
   std::vector<Draw> draws_;
+  std::vector<bool> small_;  ///< by draw, in the present view
   /// What shadows depend on: which parts cast them and where, bounds, section; of this frame, and of the one
   /// whose shadows are in the atlas.
   std::vector<float> casters_, shadowed_;
