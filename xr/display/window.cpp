@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <future>
 #include <thread>
 
 #include "xr/display/swapchain.h"
@@ -138,6 +141,19 @@ double periodOf() {
   return 1.0 / rate;
 }
 
+/// On a thread of lower priority, which threads of a processor that draws inherit: drawing is to take what
+/// physics leaves.
+template <class Function>
+auto aside(const Function& function) {
+  return std::async(std::launch::async,
+                    [&] {
+                      constexpr int kLower = 5;
+                      setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kLower);
+                      return function();
+                    })
+      .get();
+}
+
 /// Pixels drawn for a pixel shown, along each side.
 constexpr std::array kSharpness{1.0, 0.85, 0.7, 0.6, 0.5};
 /// A picture that takes longer is drawn with fewer pixels from then on, one that is quicker with more [s].
@@ -179,8 +195,8 @@ struct Window::Implementation {
         scale(scaleOf(window.get())),
         instance(makeInstance(context, windowExtensions())),
         surface(surfaceOf(instance, window.get())),
-        chosen(chooseDevice(instance, *surface)),
-        device(makeDevice(chosen, kSwapchain)),
+        chosen(aside([&] { return chooseDevice(instance, *surface); })),
+        device(aside([&] { return makeDevice(chosen, kSwapchain); })),
         queue(device.getQueue(chosen.family, 0)),
         frame(device, chosen.family),
         free(device.createSemaphore({})),
