@@ -118,9 +118,9 @@ class World {
   JointAccount accountOfJoints() const;
 
   std::shared_ptr<const Snapshot> snapshot() const;
-  /// Also that of a world with the same bodies, hands and joints but other options: with another Δt, the number
-  /// of the step becomes the one nearest to the snapshot's time. Throws std::invalid_argument for the snapshot
-  /// of a world with other numbers of bodies, hands or joints.
+  /// Also that of a world with the same bodies, hands and joints but other options: with another Δt, the
+  /// number of the step becomes the one nearest to the snapshot's time. Throws std::invalid_argument for the
+  /// snapshot of a world with other numbers of bodies, hands or joints.
   void restore(const Snapshot& snapshot);
 
   /// 64-bit hash (FNV-1a) of all body states' bytes, in the order of ids.

@@ -72,7 +72,7 @@ class Recorder {
   /// Writes what is left, and how the session ended. Returns when the disk has it. Once only.
   void finish(const std::string& how);
 
-  /// True where all of the session was recorded; after finish().
+  /// True where all of the session was recorded: so far, and after finish() for good. On any thread.
   bool isComplete() const { return !failed_ && !overflowed_; }
 
  private:

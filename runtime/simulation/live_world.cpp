@@ -70,8 +70,7 @@ LiveWorld::LiveWorld(std::shared_ptr<const content::Scene> scene, LiveOptions op
       events_(watchEvents()) {
   beginWith(begin(std::move(scene), options_.world));
   if (options_.record) recorder_ = options_.record(world());
-  status_.recording = recorder_ != nullptr;
-  if (!options_.paused) apply(PlayControl{true});
+  if (!options_.paused) perform(PlayControl{true});
 }
 
 SessionEvents LiveWorld::watchEvents() {
@@ -100,10 +99,10 @@ void LiveWorld::beginWith(std::unique_ptr<Session> session) {
 
 void LiveWorld::apply(const Control& control) {
   if (failed_) return;
-  std::visit([this](const auto& c) { apply(c); }, control);
+  std::visit([this](const auto& c) { perform(c); }, control);
 }
 
-void LiveWorld::apply(const PlayControl& control) {
+void LiveWorld::perform(const PlayControl& control) {
   if (control.on == pace_.isRunning()) return;
   if (!control.on) return pace_.stop();
   const std::int64_t now = clock_.now_ns();
@@ -112,22 +111,22 @@ void LiveWorld::apply(const PlayControl& control) {
   counted_ = countedGivenUp_ = 0;
 }
 
-void LiveWorld::apply(const StepControl& /*control*/) {
+void LiveWorld::perform(const StepControl& /*control*/) {
   pace_.stop();
   single_ = true;
 }
 
-void LiveWorld::apply(const SpeedControl& control) {
+void LiveWorld::perform(const SpeedControl& control) {
   if (!std::isfinite(control.speed)) return refuse("the speed is no number");
   pace_.setSpeed(std::clamp(control.speed, kSlowest, 1.0), clock_.now_ns());
 }
 
-void LiveWorld::apply(const ScriptControl& control) {
+void LiveWorld::perform(const ScriptControl& control) {
   scripted_ = control.on;
 }
 
-void LiveWorld::apply(const ResetControl& /*control*/) {
-  if (recorder_) {
+void LiveWorld::perform(const ResetControl& /*control*/) {
+  if (isRecording()) {
     // As a command, which a record tells, and which a step brings in.
     session_->simulation.reset(scripted_);
     session_->watches = start_->watches;
@@ -141,7 +140,7 @@ void LiveWorld::apply(const ResetControl& /*control*/) {
   tellEvent("reset", "");
 }
 
-void LiveWorld::apply(const UndoControl& /*control*/) {
+void LiveWorld::perform(const UndoControl& /*control*/) {
   if (isRefused("undo")) return;
   if (!open_ && undo_.empty()) return refuse("there is nothing to undo");
   if (!open_) {
@@ -154,7 +153,7 @@ void LiveWorld::apply(const UndoControl& /*control*/) {
   tellEvent("undo", before.text);
 }
 
-void LiveWorld::apply(const RedoControl& /*control*/) {
+void LiveWorld::perform(const RedoControl& /*control*/) {
   if (isRefused("redo")) return;
   if (redo_.empty()) return refuse("there is nothing to redo");
   const Remembered after = std::move(redo_.back());
@@ -164,7 +163,7 @@ void LiveWorld::apply(const RedoControl& /*control*/) {
   tellEvent("redo", after.text);
 }
 
-void LiveWorld::apply(const SolverControl& control) {
+void LiveWorld::perform(const SolverControl& control) {
   if (control.solver == options_.world.solver || isRefused("another solver")) return;
   const std::string name(physics::toText(control.solver));
   try {
@@ -179,7 +178,7 @@ void LiveWorld::apply(const SolverControl& control) {
   }
 }
 
-void LiveWorld::apply(const RateControl& control) {
+void LiveWorld::perform(const RateControl& control) {
   if (control.rate == pace_.rate() || isRefused("another rate")) return;
   if (!(control.rate >= 1 && control.rate <= kMaxRate))
     return refuse(fmt::format("a rate is from 1 to {:g} Hz", kMaxRate));
@@ -189,7 +188,7 @@ void LiveWorld::apply(const RateControl& control) {
   tellEvent("rate", fmt::format("{:g} Hz", control.rate));
 }
 
-void LiveWorld::apply(const SceneControl& control) {
+void LiveWorld::perform(const SceneControl& control) {
   if (isRefused("another scene")) return;
   const double rate = control.rate > 0 ? control.rate : control.scene->rate;
   physics::WorldOptions changed = options_.world;
@@ -236,7 +235,7 @@ void LiveWorld::showPresent() {
 }
 
 bool LiveWorld::isRefused(const std::string& what) {
-  if (!recorder_) return false;
+  if (!isRecording()) return false;
   refuse(fmt::format("a session that is recorded knows no {}: its record could not tell it; reset is known",
                      what));
   return true;
@@ -271,7 +270,7 @@ std::string LiveWorld::placementText(const physics::Grab& grab) const {
 }
 
 void LiveWorld::openPlacement() {
-  if (open_ || recorder_ || anyHolds(world().tick())) return;
+  if (open_ || isRecording() || anyHolds(world().tick())) return;
   for (const physics::Command& command : session_->simulation.commands()) {
     const auto* grab = std::get_if<physics::Grab>(&command);
     if (grab == nullptr) continue;
@@ -392,7 +391,8 @@ void LiveWorld::tell(Moment& moment) const {
   status.redoable = static_cast<int>(redo_.size());
   status.undoText = open_ ? open_->text : undo_.empty() ? std::string() : undo_.back().text;
   status.redoText = redo_.empty() ? std::string() : redo_.back().text;
-  status.recordingEndedEarly = !complete_;
+  status.recording = isRecording();
+  status.recordingEndedEarly = recorder_ != nullptr ? !recorder_->isComplete() : !complete_;
 }
 
 bool LiveWorld::finish(const std::string& how) {

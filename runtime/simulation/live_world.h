@@ -29,10 +29,10 @@ struct LiveOptions {
   double speed = 1;
   bool scripted = false;  ///< hands follow scripts, not setHands()
   /// The scripts; none: the scene's own.
-  std::function<std::unique_ptr<xr::HandSource>(const content::Scene&)> scripts;
+  std::function<std::unique_ptr<xr::HandSource>(const content::Scene&)> scripts = {};
   /// Makes the recorder for the world at its start; none: nothing is recorded. While it records, only what a
   /// record can tell is done: undo, redo, another solver, rate or scene are refused.
-  std::function<std::unique_ptr<Recorder>(const physics::World&)> record;
+  std::function<std::unique_ptr<Recorder>(const physics::World&)> record = {};
 };
 
 // What may be asked of a session while it runs.
@@ -110,16 +110,16 @@ class LiveWorld {
     std::vector<GoalWatch> watches;
   };
 
-  void apply(const PlayControl& control);
-  void apply(const StepControl& control);
-  void apply(const SpeedControl& control);
-  void apply(const ScriptControl& control);
-  void apply(const ResetControl& control);
-  void apply(const UndoControl& control);
-  void apply(const RedoControl& control);
-  void apply(const SolverControl& control);
-  void apply(const RateControl& control);
-  void apply(const SceneControl& control);
+  void perform(const PlayControl& control);
+  void perform(const StepControl& control);
+  void perform(const SpeedControl& control);
+  void perform(const ScriptControl& control);
+  void perform(const ResetControl& control);
+  void perform(const UndoControl& control);
+  void perform(const RedoControl& control);
+  void perform(const SolverControl& control);
+  void perform(const RateControl& control);
+  void perform(const SceneControl& control);
 
   std::unique_ptr<Session> begin(std::shared_ptr<const content::Scene> scene,
                                  const physics::WorldOptions& options);
@@ -127,6 +127,8 @@ class LiveWorld {
   Remembered remember(std::string text) const;
   void restore(const Remembered& state);
   void keep(std::deque<Remembered>& list, Remembered state);
+  /// False also where the record has ended early: what happens now is not in it.
+  bool isRecording() const { return recorder_ != nullptr && recorder_->isComplete(); }
   /// True, and told, where a record could not tell what is asked for.
   bool isRefused(const std::string& what);
   void refuse(const std::string& why);

@@ -10,7 +10,6 @@ namespace tenon::runtime {
 namespace {
 
 using physics::HandState;
-using physics::Pose;
 
 double fractionAt(const Moments& moments, std::int64_t time_ns) {
   const Moment& after = *moments.after;

@@ -50,8 +50,9 @@ std::int64_t Pace::giveUpLate(std::int64_t now) {
   if (!running_) return 0;
   const std::int64_t excess = now - due() - kCatchUp_ns;
   if (excess <= 0) return 0;
-  const auto steps =
-      static_cast<std::int64_t>(std::ceil(static_cast<double>(excess) * 1e-9 * rate_ * speed_));
+  // What rounding adds is not a step.
+  const double late = static_cast<double>(excess) * 1e-9 * rate_ * speed_;
+  const auto steps = static_cast<std::int64_t>(std::ceil(late * (1 - 1e-12)));
   done_ += steps;  // they count as if they had been done: the next one is due when it would have been
   return steps;
 }

@@ -14,7 +14,7 @@ using physics::Vector3d;
 
 constexpr double kFine = 0.1;                         ///< [-]
 constexpr double kNotch = 0.02;                       ///< of the distance to the camera [-]
-constexpr double kTurn = std::numbers::pi;            ///< over the height of the picture [rad]
+constexpr double kTurn = 2 * std::numbers::pi;        ///< over the height of the picture [rad]
 constexpr double kTurnNotch = std::numbers::pi / 36;  ///< 5° [rad]
 
 /// Distance of a point in front of the camera's plane [m]; never less than what is drawn.

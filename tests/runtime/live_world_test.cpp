@@ -1,0 +1,459 @@
+// A live session without its thread: what is asked for happens, exactly, and what cannot be is told.
+#include "runtime/simulation/live_world.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <functional>
+#include <sstream>
+
+#include "runtime/record/event_text.h"
+#include "runtime/record/program_identity.h"
+#include "tests/runtime/live_scene.h"
+#include "tests/support/allocation_counter.h"
+#include "tests/support/manual_clock.h"
+#include "tests/support/program_run.h"
+#include "xr/hands/scripted_hands.h"
+
+namespace tenon::tests {
+namespace {
+
+using namespace runtime;
+using physics::Vector3d;
+using xr::HandSample;
+
+constexpr std::int64_t kMs = 1'000'000;
+
+/// Calls something in each sample of a hand's script: a step that takes its time, or fails.
+class CallingHands final : public xr::HandSource {
+ public:
+  explicit CallingHands(std::function<void()> call) : call_(std::move(call)) {}
+  void sample(std::int64_t /*time_ns*/, std::vector<HandSample>& samples) override {
+    samples.assign(2, HandSample());
+    call_();
+  }
+
+ private:
+  std::function<void()> call_;
+};
+
+struct Live {
+  ManualClock clock;
+  LiveWorld world;
+
+  explicit Live(LiveOptions options = {.world = liveOptions()},
+                std::shared_ptr<const content::Scene> scene = liveScene())
+      : world(std::move(scene), std::move(options), clock) {}
+
+  /// Lets time pass, and does what is due. Returns how many steps that were.
+  int pass(std::int64_t by_ns) {
+    const std::int64_t end = clock.now_ns() + by_ns;
+    int steps = 0;
+    while (true) {
+      const std::int64_t due = world.due();
+      if (due > clock.now_ns() && due < end) clock.advance(due - clock.now_ns());
+      if (due > clock.now_ns() || clock.now_ns() >= end) break;
+      world.step();
+      ++steps;
+    }
+    if (end > clock.now_ns()) clock.advance(end - clock.now_ns());
+    return steps;
+  }
+  void hands(const HandSample& right, const HandSample& left = HandSample()) {
+    const std::vector<HandSample> samples = {right, left};
+    world.mailbox().put(samples, clock.now_ns(), 0);
+  }
+  /// Right takes `part` at its place and carries it to `to`.
+  void carry(int part, const Vector3d& to) {
+    const Vector3d from = world.world().tick().bodies[static_cast<std::size_t>(part)].X_WC.p;
+    hands(handAt(from, true, part));
+    pass(2 * kMs);
+    hands(handAt(to, true, part));
+    pass(200 * kMs);
+    hands(handAt(to));
+    pass(200 * kMs);
+  }
+  Vector3d placeOf(int part) const {
+    return world.world().tick().bodies[static_cast<std::size_t>(part)].X_WC.p;
+  }
+  std::uint64_t hash() const { return world.world().stateHash(); }
+  LiveStatus status() const {
+    Moment moment;
+    world.tell(moment);
+    return moment.status;
+  }
+  std::vector<std::string> eventKinds() {
+    std::vector<std::string> kinds;
+    for (const SessionEvent& event : world.trace().events) kinds.push_back(event.kind);
+    return kinds;
+  }
+};
+
+TEST(LiveWorld, ScriptedHandsLeadToTheSameBytesAsARun) {
+  const auto scene = std::make_shared<content::Scene>(content::loadScene(scenePath("bolt-in-plate")));
+  Simulation simulation(*scene, liveOptions(), std::make_unique<xr::ScriptedHands>(scene->hands));
+  Live live({.world = liveOptions(), .scripted = true}, scene);
+  live.pass(1800 * kMs - 1);
+  ASSERT_EQ(live.world.world().tick().step, 1800);
+  for (int k = 0; k < 1800; ++k) simulation.step();
+  EXPECT_EQ(live.hash(), simulation.world().stateHash());
+}
+
+TEST(LiveWorld, StepsComeAtTheirRate) {
+  Live live;
+  EXPECT_EQ(live.pass(100 * kMs), 100);
+  EXPECT_EQ(live.status().achieved, 1);
+}
+
+TEST(LiveWorld, PausedItStandsStillAndStepsOnceWhenAsked) {
+  Live live({.world = liveOptions(), .paused = true});
+  EXPECT_EQ(live.pass(100 * kMs), 0);
+  EXPECT_TRUE(live.status().paused);
+  live.world.apply(StepControl{});
+  EXPECT_EQ(live.pass(100 * kMs), 1);
+  live.world.apply(PlayControl{true});
+  EXPECT_EQ(live.pass(100 * kMs), 100) << "the pause is not made up for";
+  live.world.apply(StepControl{});
+  EXPECT_EQ(live.pass(100 * kMs), 1);
+  EXPECT_TRUE(live.status().paused);
+}
+
+TEST(LiveWorld, SlowMotionChangesNoByteOfAStep) {
+  Live usual, slow;
+  slow.world.apply(SpeedControl{0.1});
+  for (Live* live : {&usual, &slow}) live->hands(handAt({0, 0, 0}, true, 0));
+  usual.pass(10 * kMs);
+  EXPECT_EQ(slow.pass(100 * kMs), 10);
+  for (Live* live : {&usual, &slow}) live->hands(handAt({0.01, 0, 0}, true, 0));
+  usual.pass(10 * kMs);
+  slow.pass(100 * kMs);
+  EXPECT_GT(usual.placeOf(0).x(), 1e-3);
+  EXPECT_EQ(usual.hash(), slow.hash());
+}
+
+TEST(LiveWorld, ResetGivesTheBytesOfTheStartAndCanBeUndone) {
+  Live live;
+  const std::uint64_t start = live.hash();
+  live.carry(0, {0, 0.05, 0});
+  const std::uint64_t moved = live.hash();
+  ASSERT_NE(moved, start);
+  live.world.apply(ResetControl{});
+  EXPECT_EQ(live.hash(), start);
+  EXPECT_EQ(live.world.world().tick().step, 0);
+  live.world.apply(UndoControl{});
+  EXPECT_EQ(live.hash(), moved);
+}
+
+TEST(LiveWorld, TheSameAfterResetGivesTheSameBytes) {
+  Live live;
+  live.carry(0, {0, 0.05, 0});
+  const std::uint64_t first = live.hash();
+  live.world.apply(ResetControl{});
+  live.carry(0, {0, 0.05, 0});
+  EXPECT_EQ(live.hash(), first);
+}
+
+TEST(LiveWorld, UndoAndRedoGoThroughPlacementsToTheLastBit) {
+  Live live({.world = liveOptions(), .paused = false});
+  const std::uint64_t start = live.hash();
+  live.carry(0, {0, 0.05, 0});
+  live.world.apply(PlayControl{false});
+  const std::uint64_t one = live.hash();
+  live.world.apply(PlayControl{true});
+  live.carry(1, {0.1, 0.05, 0});
+  live.world.apply(PlayControl{false});
+  const std::uint64_t two = live.hash();
+  EXPECT_EQ(live.status().undoable, 2);
+  EXPECT_EQ(live.status().undoText, "blue by right");
+  live.world.apply(UndoControl{});
+  EXPECT_EQ(live.hash(), one);
+  EXPECT_EQ(live.status().redoText, "blue by right");
+  live.world.apply(UndoControl{});
+  EXPECT_EQ(live.hash(), start);
+  EXPECT_EQ(live.status().undoable, 0);
+  live.world.apply(RedoControl{});
+  EXPECT_EQ(live.hash(), one);
+  live.world.apply(RedoControl{});
+  EXPECT_EQ(live.hash(), two);
+  EXPECT_EQ(live.status().redoable, 0);
+}
+
+TEST(LiveWorld, UndoWhileHoldingPutsThePartBackAndTheHandHasToOpenFirst) {
+  Live live;
+  live.hands(handAt({0, 0, 0}, true, 0));
+  live.pass(2 * kMs);
+  live.hands(handAt({0, 0.05, 0}, true, 0));
+  live.pass(100 * kMs);
+  ASSERT_GT(live.placeOf(0).y(), 0.04);
+  live.world.apply(UndoControl{});
+  EXPECT_EQ(live.placeOf(0).y(), 0);
+  live.pass(100 * kMs);
+  EXPECT_EQ(live.placeOf(0).y(), 0) << "the button is still down, but it took the part before";
+  live.hands(handAt({0, 0, 0}));
+  live.pass(2 * kMs);
+  live.hands(handAt({0, 0, 0}, true, 0));
+  live.pass(2 * kMs);
+  EXPECT_TRUE(live.world.world().tick().hands[0].body.valid());
+}
+
+TEST(LiveWorld, WithNothingToUndoItSaysSo) {
+  Live live;
+  live.world.apply(UndoControl{});
+  EXPECT_EQ(live.status().message, "there is nothing to undo");
+  live.world.apply(RedoControl{});
+  EXPECT_EQ(live.status().message, "there is nothing to redo");
+  EXPECT_EQ(live.status().messages, 2);
+}
+
+TEST(LiveWorld, PlacementsAreKeptUpToABound) {
+  Live live;
+  for (std::size_t k = 0; k < LiveWorld::kMostPlacements + 5; ++k) {
+    live.hands(handAt({0, 0, 0}, true, 0));
+    live.pass(kMs);
+    live.hands(handAt({0, 0, 0}));
+    live.pass(kMs);
+  }
+  EXPECT_EQ(live.status().undoable, static_cast<int>(LiveWorld::kMostPlacements));
+}
+
+TEST(LiveWorld, AnotherSolverAndAnotherRateGoOnWithTheSameStates) {
+  Live live;
+  live.hands(handAt({0, 0, 0}, true, 0));
+  live.pass(2 * kMs);
+  live.hands(handAt({0, 0.05, 0}, true, 0));
+  live.pass(48 * kMs);
+  const std::uint64_t before = live.hash();
+  live.world.apply(SolverControl{physics::SolverName::lemkeFixpoint});
+  EXPECT_EQ(live.hash(), before);
+  EXPECT_EQ(live.world.world().options().solver, physics::SolverName::lemkeFixpoint);
+  live.world.apply(RateControl{250});
+  EXPECT_EQ(live.hash(), before);
+  EXPECT_NEAR(live.world.world().tick().time, 0.05, 0.5 / 250 + 1e-12);
+  EXPECT_EQ(live.pass(100 * kMs), 25);
+  EXPECT_TRUE(live.world.world().tick().hands[0].body.valid()) << "still in hand";
+  EXPECT_NEAR(live.placeOf(0).y(), 0.05, 1e-3);
+}
+
+TEST(LiveWorld, UndoAfterAnotherRateKeepsTheTimeOfThePlacement) {
+  Live live;
+  live.pass(100 * kMs);
+  live.carry(0, {0, 0.05, 0});
+  live.world.apply(RateControl{500});
+  live.world.apply(UndoControl{});
+  EXPECT_NEAR(live.world.world().tick().time, 0.1, 2e-3);
+  EXPECT_EQ(live.placeOf(0).y(), 0);
+}
+
+TEST(LiveWorld, ASolverThatTakesNoFrictionIsRefusedWhereThereIsSome) {
+  auto scene = std::make_shared<content::Scene>(*liveScene());
+  scene->pairs = {{.a = 0, .b = 0, .friction = 0.1}};
+  Live live({.world = liveOptions()}, scene);
+  live.world.apply(SolverControl{physics::SolverName::baraff});
+  EXPECT_NE(live.status().message.find("takes no friction"), std::string::npos) << live.status().message;
+  EXPECT_EQ(live.status().solver, physics::SolverName::automatic);
+}
+
+TEST(LiveWorld, ARateThatIsNoneIsRefused) {
+  Live live;
+  for (const double rate : {0.0, -5.0, 1e6, std::nan("")}) live.world.apply(RateControl{rate});
+  EXPECT_EQ(live.status().messages, 4);
+  EXPECT_EQ(live.status().rate, 1000);
+}
+
+TEST(LiveWorld, AnotherSceneBeginsAtItsStart) {
+  Live live;
+  live.carry(0, {0, 0.05, 0});
+  auto other = std::make_shared<content::Scene>(*liveScene());
+  other->parts.resize(1);
+  other->hands.resize(1);
+  other->rate = 2000;
+  live.hands(handAt({0, 0, 0}, true, 0));
+  live.world.apply(SceneControl{other});
+  EXPECT_EQ(live.world.world().bodyCount(), 1u);
+  EXPECT_EQ(live.world.world().tick().step, 0);
+  EXPECT_EQ(live.status().undoable, 0);
+  EXPECT_EQ(live.status().rate, 2000);
+  EXPECT_EQ(live.pass(10 * kMs), 20);
+  EXPECT_FALSE(live.world.world().tick().hands[0].body.valid()) << "that click was for the other scene";
+}
+
+TEST(LiveWorld, StepsThatTakeTooLongAreToldAndGivenUp) {
+  ManualClock* clock = nullptr;
+  Live live({.world = liveOptions(), .scripted = true, .scripts = [&clock](const content::Scene&) {
+               return std::make_unique<CallingHands>([&clock] { clock->advance(2 * kMs); });
+             }});
+  clock = &live.clock;
+  live.pass(4000 * kMs);
+  EXPECT_NEAR(live.status().achieved, 0.5, 0.01);
+  EXPECT_EQ(live.status().overruns, live.status().steps);
+  EXPECT_NEAR(static_cast<double>(live.status().steps), 2000, 2);
+  EXPECT_NEAR(static_cast<double>(live.status().givenUp), 1950, 2);
+  EXPECT_LE(live.status().backlog_ns, Pace::kCatchUp_ns);
+}
+
+TEST(LiveWorld, OneStalledStepIsGivenUpOnceAndThenTheRateHolds) {
+  ManualClock* clock = nullptr;
+  int steps = 0;
+  Live live({.world = liveOptions(), .scripted = true, .scripts = [&](const content::Scene&) {
+               return std::make_unique<CallingHands>([&] {
+                 if (++steps == 100) clock->advance(3000 * kMs);
+               });
+             }});
+  clock = &live.clock;
+  live.pass(10000 * kMs);
+  EXPECT_EQ(live.status().givenUp, 2949);
+  EXPECT_EQ(live.status().steps, 10000 - 2949);
+  EXPECT_EQ(live.status().achieved, 1) << "in the last second";
+  EXPECT_EQ(live.status().overruns, 1);
+}
+
+TEST(LiveWorld, ItsMomentHasTheNewestSampleAndItsStamp) {
+  Live live;
+  live.pass(5 * kMs);
+  live.hands(handAt({1, 0, 0}));
+  live.hands(handAt({2, 0, 0}));
+  const std::int64_t stamp = live.clock.now_ns();
+  live.pass(kMs);
+  Moment moment;
+  live.world.tell(moment);
+  EXPECT_EQ(moment.stamp_ns, stamp);
+  EXPECT_EQ(moment.record.samples[0].X_WH.p.x(), 2);
+  EXPECT_EQ(moment.time_ns, 6 * kMs);
+  EXPECT_EQ(moment.at_ns, 6 * kMs) << "to be seen when its step is over";
+  EXPECT_EQ(moment.span_ns, kMs);
+  EXPECT_FALSE(moment.jumped);
+  EXPECT_EQ(moment.X_WP.size(), 2u);
+}
+
+TEST(LiveWorld, AStepThatTouchesNothingAllocatesNothing) {
+  Live live;
+  Moment moment;
+  LiveTrace trace;
+  const auto step = [&] {
+    live.clock.advance(kMs);
+    live.world.step();
+    live.world.tell(moment);
+    trace.clear();
+    trace.append(live.world.trace());
+  };
+  live.hands(handAt({0, 0, 0}, true, 0), handAt({0.1, 0, 0}, true, 1));
+  for (int k = 0; k < 10; ++k) step();
+  const std::int64_t before = allocationCount();
+  for (int k = 0; k < 100; ++k) step();
+  EXPECT_EQ(allocationCount(), before);
+}
+
+TEST(LiveWorld, ItTellsWhatHappened) {
+  Live live;
+  live.carry(0, {0, 0.05, 0});
+  live.world.apply(UndoControl{});
+  EXPECT_EQ(live.eventKinds(), (std::vector<std::string>{"grab", "release", "undo"}));
+  EXPECT_EQ(sentenceOf(live.world.trace().events[0], *liveScene()), "right takes red");
+  EXPECT_EQ(sentenceOf(live.world.trace().events[2], *liveScene()), "undone: red by right");
+  EXPECT_EQ(live.world.trace().steps.size(), 402u);
+}
+
+TEST(LiveWorld, GoalsAreWatchedAndGoBackWithAnUndo) {
+  const auto scene = std::make_shared<content::Scene>(content::loadScene(scenePath("bolt-in-plate")));
+  Live live({.world = liveOptions(), .scripted = true}, scene);
+  live.pass(4000 * kMs);
+  Moment moment;
+  live.world.tell(moment);
+  ASSERT_EQ(moment.goals.size(), 1u);
+  EXPECT_EQ(moment.goals[0].verdict, Verdict::inserted);
+  EXPECT_GT(live.world.trace().goals.size(), 100u);
+  EXPECT_LT(live.world.trace().goals.size(), 4000u) << "where nothing changes, nothing is told";
+  live.world.apply(UndoControl{});
+  live.world.tell(moment);
+  EXPECT_EQ(moment.goals[0].verdict, Verdict::pending);
+  live.pass(4000 * kMs);
+  live.world.tell(moment);
+  EXPECT_EQ(moment.goals[0].verdict, Verdict::inserted) << "the script has gone back as well";
+}
+
+std::string contentOf(const std::string& file) {
+  std::ostringstream content;
+  content << std::ifstream(file).rdbuf();
+  return content.str();
+}
+
+/// A session of the live scene's kind that is recorded: its scene has to be a file's.
+struct Recorded {
+  std::string file = testing::TempDir() + "live.tenon";
+  std::string text = contentOf(scenePath("bolt-in-plate"));
+  std::shared_ptr<content::Scene> scene =
+      std::make_shared<content::Scene>(content::parseScene(text, scenePath("bolt-in-plate")));
+
+  LiveOptions options() {
+    LiveOptions options{.world = liveOptions()};
+    options.record = [this](const physics::World& world) {
+      SessionHeader header;
+      header.program = thisProgram();
+      header.started = "2026-01-31T12:00:00Z";
+      header.sceneFile = scene->file;
+      header.sceneText = text;
+      header.solver = "auto";
+      header.rate = 1000;
+      return std::make_unique<Recorder>(file, true, header, *scene, world, WhenFull::stop,
+                                        [](const std::string&) {});
+    };
+    return options;
+  }
+};
+
+TEST(LiveWorld, WhatIsRecordedLiveIsSimulatedAgainBitForBitResetIncluded) {
+  Recorded recorded;
+  {
+    Live live(recorded.options(), recorded.scene);
+    const Vector3d place = recorded.scene->parts[1].X_WP.p;
+    for (int round = 0; round < 2; ++round) {
+      HandSample hand = handAt(place, true, 1);
+      live.world.mailbox().put({&hand, 1}, live.clock.now_ns(), 0);
+      live.pass(2 * kMs);
+      hand = handAt(place + Vector3d(0, 0, 0.03), true, 1);
+      live.world.mailbox().put({&hand, 1}, live.clock.now_ns(), 16 * kMs);
+      live.pass(150 * kMs);
+      if (round == 0) live.world.apply(ResetControl{});
+      hand = handAt(place);
+      live.world.mailbox().put({&hand, 1}, live.clock.now_ns(), 0);
+      live.pass(2 * kMs);
+    }
+    EXPECT_TRUE(live.world.finish("done"));
+  }
+  const Outcome outcome = runTenon({"replay", recorded.file, "--verify"});
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.out << outcome.err;
+}
+
+TEST(LiveWorld, WhatARecordCannotTellIsRefusedWhileRecording) {
+  Recorded recorded;
+  Live live(recorded.options(), recorded.scene);
+  live.pass(10 * kMs);
+  live.world.apply(UndoControl{});
+  live.world.apply(RedoControl{});
+  live.world.apply(SolverControl{physics::SolverName::gaussSeidel});
+  live.world.apply(RateControl{500});
+  live.world.apply(SceneControl{liveScene()});
+  EXPECT_EQ(live.status().messages, 5);
+  EXPECT_NE(live.status().message.find("recorded"), std::string::npos);
+  EXPECT_EQ(live.status().rate, 1000);
+  EXPECT_TRUE(live.status().recording);
+  EXPECT_TRUE(live.world.finish("done"));
+}
+
+TEST(LiveWorld, ResetWhilePausedAndRecordingTakesTheStepThatRecordsIt) {
+  Recorded recorded;
+  Live live(recorded.options(), recorded.scene);
+  live.pass(100 * kMs);
+  live.world.apply(PlayControl{false});
+  live.world.apply(ResetControl{});
+  EXPECT_EQ(live.pass(100 * kMs), 1);
+  EXPECT_EQ(live.world.world().tick().step, 1);
+  Moment moment;
+  live.world.tell(moment);
+  EXPECT_TRUE(moment.jumped);
+  EXPECT_TRUE(live.world.finish("done"));
+}
+
+}  // namespace
+}  // namespace tenon::tests
