@@ -57,7 +57,7 @@ inline constexpr std::array kActionKeys{
     ActionKey{Action::redo, 'Y', true, true, "Ctrl+Y", "redo it"},
     ActionKey{Action::slower, key::kDown, false, false, "↓", "slower, down to 1/10"},
     ActionKey{Action::faster, key::kUp, false, false, "↑", "faster, up to real time"},
-    ActionKey{Action::script, 'P', false, false, "P", "let the scene's script move the hands, or the mouse"},
+    ActionKey{Action::script, 'P', false, false, "P", "the script or the mouse moves the hands"},
     ActionKey{Action::otherHand, 'H', false, false, "H", "the mouse is the other hand"},
     ActionKey{Action::frame, 'F', false, false, "F", "show all, or the part under the mouse"},
     ActionKey{Action::viewFront, '1', false, false, "1", "look from the front"},

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <filesystem>
+#include <string_view>
 
 #include "runtime/preview/panels.h"
 
@@ -85,21 +86,23 @@ void drawPhysics(PanelContext& context) {
 
 void drawHelp(PanelContext& context) {
   const float font = ImGui::GetFontSize();
-  centre(50 * font, 36 * font);
+  centre(56 * font, 31 * font);
   if (ImGui::Begin("Keys and mouse", &context.state.help, kDialog)) {
     ImGui::Columns(2, nullptr, false);
     ImGui::SetColumnWidth(0, 27 * font);
-    for (const ActionKey& one : kActionKeys) {
-      ImGui::TextUnformatted(one.name.data());
-      ImGui::SameLine(6 * font);
-      ImGui::TextDisabled("%s", one.does.data());
-    }
+    // What is done with keys fills the left column and goes on below the mouse.
+    constexpr std::size_t kLeft = 17;
+    const auto line = [&](std::string_view name, std::string_view does, float width) {
+      ImGui::TextUnformatted(name.data(), name.data() + name.size());
+      ImGui::SameLine(ImGui::GetColumnOffset() + width);
+      ImGui::TextDisabled("%s", std::string(does).c_str());
+    };
+    for (std::size_t k = 0; k < kLeft; ++k) line(kActionKeys[k].name, kActionKeys[k].does, 6 * font);
     ImGui::NextColumn();
-    for (const MouseHelp& one : kMouseHelp) {
-      ImGui::TextUnformatted(one.name.data());
-      ImGui::SameLine(10 * font);
-      ImGui::TextDisabled("%s", one.does.data());
-    }
+    for (const MouseHelp& one : kMouseHelp) line(one.name, one.does, 10 * font);
+    ImGui::Spacing();
+    for (std::size_t k = kLeft; k < kActionKeys.size(); ++k)
+      line(kActionKeys[k].name, kActionKeys[k].does, 10 * font);
     ImGui::Columns(1);
   }
   ImGui::End();

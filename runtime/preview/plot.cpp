@@ -36,7 +36,7 @@ void drawAxes(ImDrawList& list, const Frame& frame, const std::string& xUnit) {
     const double y = frame.yLow + 0.5 * k * (frame.yHigh - frame.yLow);
     const ImVec2 at = frame.at(frame.xLow, y);
     list.AddLine(at, {frame.high.x, at.y}, line);
-    const std::string value = fmt::format("{:.3g}", y);
+    const std::string value = fmt::format("{:g}", y);
     const ImVec2 size = ImGui::CalcTextSize(value.c_str());
     list.AddText({frame.low.x - size.x - 5, at.y - 0.5f * size.y}, text, value.c_str());
   }

@@ -19,6 +19,7 @@ void toggle(PanelContext& context, const char* text, bool& value, Action action)
 void drawSection(PanelContext& context) {
   Section& section = context.state.section;
   constexpr std::array kNames{"whole", "x", "y", "z"};
+  ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Section");
   for (int k = 0; k < 4; ++k) {
     ImGui::SameLine();
