@@ -11,6 +11,7 @@ tenon_build_packages=(
   glslc spirv-tools      # shaders
   libpng-dev             # pictures
   libstb-dev fonts-dejavu-core   # writing in pictures
+  libglfw3-dev libimgui-dev      # the window and its panels
   libopenxr-dev          # headers of OpenXR, and the loader
   nlohmann-json3-dev     # scene files
   libmuparser-dev        # expressions in scene files
@@ -31,6 +32,7 @@ tenon_test_packages=(
   mesa-vulkan-drivers    # a Vulkan device on machines without a graphics card
   vulkan-validationlayers   # finds wrong use of Vulkan
   chromium               # reads the exported report
+  xvfb xdotool           # a screen without a screen, and somebody at its mouse
 )
 
 # One line on stderr, then the end.

@@ -1,19 +1,21 @@
 #!/usr/bin/env bash
 # From a fresh clone to an inserted bolt: installs what is missing, builds the program, runs the first
-# scene and says where its report is. May be run again; needs no network when nothing is missing.
+# scene, shows it (a window where there is a display, else a picture), and says where picture and report are. May be run again; needs no network when nothing is missing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source runtime/packages.sh
 
 scene=content/scenes/bolt-in-plate.json
 report=build/bolt-in-plate-report.md
+picture=build/bolt-in-plate.png
 
 usage() {
   cat <<'END'
 Usage: bash runtime/quickstart.sh
 
 Installs the packages Tenon is built with (those that are missing; needs root or sudo), builds it into
-build/release, lets a scripted hand insert a bolt into a plate, and writes a report into build/.
+build/release, lets a scripted hand insert a bolt into a plate, writes a report into build/, and shows it: in a
+window where there is a display, else in a picture in build/.
 END
 }
 
@@ -23,22 +25,41 @@ case "${1-}" in
   *) echo "quickstart.sh: unknown argument '$1'; it takes none" >&2; exit 2 ;;
 esac
 
-echo "== 1/3  Packages"
+echo "== 1/4  Packages"
 ensure_packages "${tenon_build_packages[@]}"
 require_cmake
 
-echo "== 2/3  Build (the first takes a few minutes)"
+echo "== 2/4  Build (the first takes a few minutes)"
 mkdir -p build
 cmake --preset release -DTENON_TESTS=OFF >build/configure.log 2>&1 </dev/null ||
   die "cannot configure: $(grep -m1 -A2 'CMake Error' build/configure.log | tr -s '\n ' ' '); all of it is in $PWD/build/configure.log"
 cmake --build --preset release --target tenon </dev/null || die "the build failed; see the messages above"
 
-echo "== 3/3  Insert a bolt: tenon run $scene"
+echo "== 3/4  Insert a bolt: tenon run $scene"
 code=0
 build/release/tenon run "$scene" --report "$report" </dev/null || code=$?
 if [ "$code" -ne 0 ]; then
   echo "quickstart.sh: tenon run ended with $code; the bolt did not get in, or see the message above" >&2
   exit "$code"
+fi
+
+echo "== 4/4  Show it"
+# True where a window is open; it stays open when this script has ended.
+show_window() {
+  [ -n "${DISPLAY-}${WAYLAND_DISPLAY-}" ] || return 1
+  nohup build/release/tenon preview "$scene" --play </dev/null >build/preview.log 2>&1 &
+  local window=$!
+  sleep 3
+  kill -0 "$window" 2>/dev/null && return
+  echo "No window: $(tail -n 1 build/preview.log)"
+  return 1
+}
+if show_window; then
+  echo "A window shows it: tenon preview $scene. Press P and pull the screw yourself; F1 lists all keys."
+elif build/release/tenon render "$scene" --time 2.5 --section y=0 --forces --out "$picture" </dev/null; then
+  echo "The picture is in $PWD/$picture"
+else
+  echo "No picture, see the message above; all else works without."
 fi
 echo
 echo "The report is in $PWD/$report"

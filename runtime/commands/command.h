@@ -14,6 +14,7 @@ void addCheckCommand(CLI::App& program, int& exitCode);
 void addReplayCommand(CLI::App& program, int& exitCode);
 void addExportCommand(CLI::App& program, int& exitCode);
 void addRenderCommand(CLI::App& program, int& exitCode);
+void addPreviewCommand(CLI::App& program, int& exitCode);
 void addPartsCommand(CLI::App& program, int& exitCode);
 void addSolveCommand(CLI::App& program, int& exitCode);
 void addDoctorCommand(CLI::App& program, int& exitCode);

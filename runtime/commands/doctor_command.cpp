@@ -1,7 +1,6 @@
 // tenon doctor: what works on this machine, and what to do about the rest.
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "runtime/commands/command.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/terminal.h"
+#include "xr/display/display_probe.h"
 #include "xr/openxr/runtime_probe.h"
 #include "xr/render/vulkan_probe.h"
 
@@ -49,13 +49,8 @@ std::vector<Finding> vulkanFindings() {
 }
 
 Finding displayFinding() {
-  for (const char* variable : {"WAYLAND_DISPLAY", "DISPLAY"}) {
-    const char* value = std::getenv(variable);
-    if (value != nullptr && *value != '\0')
-      return {"display", true, fmt::format("{}={}", variable, value), ""};
-  }
-  return {"display", false, "neither WAYLAND_DISPLAY nor DISPLAY is set",
-          "needed for windows only: start from a desktop session"};
+  const xr::DisplayProbe probe = xr::probeDisplay();
+  return {"display", probe.there, probe.detail, probe.remedy};
 }
 
 std::vector<Finding> openXrFindings() {

@@ -63,6 +63,7 @@ int runProgram(int argc, const char* const* argv) {
       "  tenon run content/scenes/bolt-in-plate.json\n"
       "  tenon check content/scenes/four-bolts.json\n"
       "  tenon replay s.tenon --verify\n"
+      "  tenon preview content/scenes/bolt-in-plate.json\n"
       "  tenon render content/scenes/flange.json --time 3 --forces --out flange.png\n"
       "  tenon parts make iso4762 M8x30 --out m8.glb\n"
       "  tenon solve tests/data/sliding.json --solver all\n"
@@ -74,6 +75,7 @@ int runProgram(int argc, const char* const* argv) {
   addReplayCommand(program, exitCode);
   addExportCommand(program, exitCode);
   addRenderCommand(program, exitCode);
+  addPreviewCommand(program, exitCode);
   addPartsCommand(program, exitCode);
   addSolveCommand(program, exitCode);
   addDoctorCommand(program, exitCode);

@@ -11,6 +11,7 @@
 #include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
 #include "runtime/commands/interrupt.h"
+#include "runtime/commands/picture_size.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/progress_line.h"
 #include "runtime/commands/scene_options.h"
@@ -37,12 +38,7 @@ struct RenderOptions {
   bool forces = false;
 };
 
-struct Size {
-  int width = 0, height = 0;
-};
-
 constexpr double kMostTime = 86400;  ///< [s]
-constexpr int kLeastPixels = 16;
 
 std::string allViews() {
   std::string all;
@@ -57,22 +53,6 @@ std::optional<Number> wholly(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
-}
-
-Size sizeOf(const std::string& text) {
-  const auto cross = text.find('x');
-  const auto side = [&](std::string_view digits) {
-    const auto value = wholly<int>(digits);
-    return value && *value >= kLeastPixels && *value <= xr::Offscreen::kMostPixels ? *value : 0;
-  };
-  if (cross != std::string::npos) {
-    const Size size{side(std::string_view(text).substr(0, cross)),
-                    side(std::string_view(text).substr(cross + 1))};
-    if (size.width > 0 && size.height > 0) return size;
-  }
-  throw InputError("--size", text, "is not a size in pixels",
-                   fmt::format("write it as WIDTHxHEIGHT, each from {} to {}, such as 1280x720", kLeastPixels,
-                               xr::Offscreen::kMostPixels));
 }
 
 /// "y=12.5" [mm]; what is on the camera's side goes.
@@ -145,7 +125,7 @@ void xray(xr::RenderScene& picture, const content::Scene& scene, const xr::PartM
 
 int render(const RenderOptions& options) {
   const InterruptGuard interrupt;
-  const Size size = sizeOf(options.size);
+  const PictureSize size = pictureSize(options.size);
   if (const auto ending = std::filesystem::path(options.out).extension();
       ending != ".png" && ending != ".PNG")
     throw InputError("--out", options.out, "is not named as a PNG file", "end its name in .png");
@@ -176,7 +156,7 @@ int render(const RenderOptions& options) {
   picture = xr::compose(scene, meshes, poses());
   xray(picture, scene, meshes, options.xray);
   if (options.section) picture.section = sectionOf(*options.section, sight.from);
-  if (options.forces) xr::addForces(picture, world, world.tick());
+  if (options.forces) xr::addForces(picture, scene, world.tick());
   std::vector<physics::Vector3d> points = pointsOf(sight, meshes, poses());
   for (const xr::Arrow& arrow : picture.arrows)
     if (!sight.part) points.push_back(arrow.tail + arrow.vector);

@@ -1,11 +1,9 @@
 // tenon run: scripted hands perform a scene's tasks, headless.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -16,6 +14,7 @@
 #include "runtime/commands/interrupt.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/progress_line.h"
+#include "runtime/commands/record_session.h"
 #include "runtime/commands/scene_options.h"
 #include "runtime/commands/solver_settings.h"
 #include "runtime/commands/terminal.h"
@@ -117,37 +116,6 @@ void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& i
   result.summary = assessment.summary();
 }
 
-/// Says on stderr that a recording ends early; the progress line may be there.
-void tellOfRecord(const std::string& message) {
-  fmt::print(stderr, "{}tenon: {}\n", isTerminal(stderr) ? "\r\x1b[K" : "", message);
-}
-
-SessionHeader headerOf(const RunOptions& options, const RunResult& result, std::string text,
-                       content::FileBytes meshFiles) {
-  SessionHeader header;
-  header.program = thisProgram();
-  header.started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  header.sceneFile = result.scene->file;
-  header.sceneText = std::move(text);
-  header.meshFiles = std::move(meshFiles);
-  header.solver = result.solver;
-  header.solverOptions = options.solver.options;
-  header.rate = result.rate;
-  header.seed = result.seed;
-  header.threads = result.threads;
-  return header;
-}
-
-/// Refuses to write over what the scene was read from.
-void refuseIfRead(const std::string& file, const content::Scene& scene, const content::FileBytes& meshFiles) {
-  std::error_code none;
-  if (std::filesystem::equivalent(file, scene.file, none))
-    throw content::InputError(file, "", "is the scene itself", "write to another file");
-  for (const auto& [path, bytes] : meshFiles)
-    if (std::filesystem::equivalent(file, content::folderOf(scene.file) + "/" + path, none))
-      throw content::InputError(file, "", "is a mesh file of the scene", "write to another file");
-}
-
 void refuseOneFileForBoth(const RunOptions& options) {
   if (!options.report || !options.record) return;
   std::error_code none;
@@ -188,8 +156,9 @@ int run(const RunOptions& options) {
   if (options.record) {
     refuseIfRead(*options.record, scene, meshFiles);
     recorder.emplace(*options.record, options.force,
-                     headerOf(options, result, std::move(text), std::move(meshFiles)), scene,
-                     simulation.world(), WhenFull::wait, tellOfRecord);
+                     headerOf(scene, std::move(text), std::move(meshFiles), options.solver, result.rate,
+                              options.seed, options.threads),
+                     scene, simulation.world(), WhenFull::wait, tellOfRecord);
   }
   simulate(simulation, result, interrupt, recorder ? &*recorder : nullptr);
   if (recorder) recorder->finish(result.interrupted ? "interrupted" : "done");

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "tests/support/program_run.h"
+#include "tests/support/screen.h"
 
 namespace tenon::tests {
 namespace {
@@ -477,17 +478,23 @@ TEST(Doctor, TellsOfEachThingWhetherItIsThereAndWhatToDo) {
     EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
 }
 
-TEST(Doctor, FindsTheDisplayByTheEnvironment) {
-  const auto displayOf = [](const std::vector<std::string>& environment) {
-    Setting setting;
-    setting.environment = environment;
-    const Json json = Json::parse(runTenon({"doctor", "--json"}, setting).out);
-    for (const Json& check : json.at("checks"))
-      if (check.at("name") == "display") return check.at("status").get<std::string>();
-    return std::string();
-  };
-  EXPECT_EQ(displayOf({"DISPLAY=", "WAYLAND_DISPLAY="}), "missing");
-  EXPECT_EQ(displayOf({"DISPLAY=:7", "WAYLAND_DISPLAY="}), "ok");
+std::string displayOf(const std::string& display) {
+  const Outcome outcome =
+      runTenon({"doctor", "--json"}, {{"DISPLAY=" + display, "WAYLAND_DISPLAY="}, false, ""});
+  for (const Json& check : Json::parse(outcome.out).at("checks"))
+    if (check.at("name") == "display") return check.at("status").get<std::string>();
+  return "";
+}
+
+TEST(Doctor, MissesADisplayThatIsNotThere) {
+  EXPECT_EQ(displayOf(""), "missing");
+  EXPECT_EQ(displayOf(":4711"), "missing");
+}
+
+TEST(Doctor, FindsADisplay) {
+  if (const std::string why = whyNoScreen(); !why.empty()) GTEST_SKIP() << why;
+  const Screen screen;
+  EXPECT_EQ(displayOf(screen.name()), "ok");
 }
 
 }  // namespace

@@ -3,20 +3,13 @@
 
 #include <memory>
 #include <span>
-#include <stdexcept>
-#include <string>
 
+#include "xr/display/no_graphics.h"
 #include "xr/display/picture.h"
 #include "xr/render/render_scene.h"
 #include "xr/view.h"
 
 namespace tenon::xr {
-
-/// The machine lacks what pictures need; says what to do.
-class NoGraphics : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 class Offscreen {
  public:

@@ -31,8 +31,10 @@ RenderScene compose(const content::Scene& scene, const PartMeshes& meshes,
 
 /// Adds the forces of a tick: an arrow for those contacts of two parts that press in much the same direction,
 /// on the part that moves (of two, the second one), one for each hand, values at the greatest ones, and a
-/// legend with the scale. All arrows are on one linear scale, on which the greatest force is about a third of
-/// the scene's radius long.
-void addForces(RenderScene& out, const physics::World& world, const physics::Tick& tick);
+/// legend with the scale. All arrows are on one linear scale, on which the greatest force, or `atLeast` [N]
+/// where that is more, is about a third of the scene's radius long. Bodies of the tick are in the order of
+/// the parts. Returns the greatest force [N]; 0: none.
+double addForces(RenderScene& out, const content::Scene& scene, const physics::Tick& tick,
+                 double atLeast = 0);
 
 }  // namespace tenon::xr

@@ -45,10 +45,11 @@ void addContact(std::vector<Force>& forces, const physics::ContactForce& c, cons
   }
 }
 
-void addContacts(std::vector<Force>& forces, const physics::World& world, const physics::Tick& tick) {
+void addContacts(std::vector<Force>& forces, const content::Scene& scene, const physics::Tick& tick) {
   for (const physics::ContactForce& c : tick.contacts) {
     const Vector3d onJ = c.force * c.contact.n + c.friction;
-    const bool jMoves = world.body(c.contact.j).motion == physics::Motion::dynamic;
+    const bool jMoves =
+        scene.parts[static_cast<std::size_t>(c.contact.j.value)].motion == physics::Motion::dynamic;
     addContact(forces, c, jMoves ? onJ : Vector3d(-onJ));
   }
 }
@@ -69,27 +70,27 @@ double roundBelow(double x) {
 
 }  // namespace
 
-void addForces(RenderScene& out, const physics::World& world, const physics::Tick& tick) {
+double addForces(RenderScene& out, const content::Scene& scene, const physics::Tick& tick, double atLeast) {
   std::vector<Force> forces;
-  addContacts(forces, world, tick);
+  addContacts(forces, scene, tick);
   addHands(forces, tick);
   double greatest = 0;
   for (const Force& force : forces) greatest = std::max(greatest, force.newtons.norm());
   if (!(greatest > 0)) {
     out.captions.push_back({"no contact forces, no hand pulls", std::nullopt});
-    return;
+    return 0;
   }
   std::stable_sort(forces.begin(), forces.end(), [](const Force& a, const Force& b) {
     return a.newtons.squaredNorm() > b.newtons.squaredNorm();
   });
   const double radius = boundsOf(out).radius;
   // So many newtons are drawn as long as a round number of millimetres.
-  const double shown = roundBelow(greatest),
-               length = 1e-3 * roundBelow(1e3 * 0.3 * radius * shown / greatest);
+  const double scale = std::max(greatest, atLeast), shown = roundBelow(scale),
+               length = 1e-3 * roundBelow(1e3 * 0.3 * radius * shown / scale);
   bool contacts = false, hands = false;
   for (std::size_t k = 0; k < forces.size(); ++k) {
     const Force& force = forces[k];
-    if (force.newtons.norm() < kLeast * greatest) break;
+    if (force.newtons.norm() < kLeast * scale) break;
     (force.hand() ? hands : contacts) = true;
     const Vector3d vector = force.newtons * (length / shown);
     out.arrows.push_back({force.at, vector, 0.009 * radius, force.hand() ? kHand : kContact});
@@ -99,6 +100,7 @@ void addForces(RenderScene& out, const physics::World& world, const physics::Tic
   if (contacts) out.captions.push_back({"force of contacts", kContact});
   if (hands) out.captions.push_back({"force of a hand", kHand});
   out.captions.push_back({fmt::format("{:g} N are {:g} mm long", shown, 1e3 * length), std::nullopt});
+  return greatest;
 }
 
 }  // namespace tenon::xr

@@ -33,4 +33,16 @@ struct DeviceImage {
               vk::ImageAspectFlags aspect);
 };
 
+/// Records the copy of an image's pixels (transfer source by then) into a buffer of the processor's.
+void copyToHost(const vk::raii::CommandBuffer& commands, vk::Image image, vk::Extent2D extent,
+                const MappedBuffer& pixels);
+
+/// Records that an image becomes what `to` says, after and before everything that writes it or reads it.
+void transition(const vk::raii::CommandBuffer& commands, vk::Image image, vk::ImageAspectFlags aspect,
+                vk::ImageLayout from, vk::ImageLayout to);
+
+/// A larger buffer in place of one that is too small. Throws vk::SystemError.
+void grow(MappedBuffer& buffer, const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,
+          std::size_t bytes, vk::BufferUsageFlags usage);
+
 }  // namespace tenon::xr

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "xr/render/arrow_mesh.h"
+#include "xr/render/coarse_mesh.h"
 #include "xr/render/feature_edges.h"
 #include "xr/render/scene_bounds.h"
 
@@ -15,10 +16,11 @@ namespace tenon::xr {
 
 namespace {
 
-constexpr int kTiles = 16;  // of the atlas, along each side, as in shaders/frame.glsl
+constexpr int kTiles = 16;  // of the atlas in a row, as in shaders/frame.glsl
 constexpr auto kStages = vk::ShaderStageFlagBits::eVertex | vk::ShaderStageFlagBits::eFragment;
 // Whether opacity counts, as shaders/solid.frag has it: an arrow is whole where it is in sight.
 constexpr float kAsTold = 0, kWhole = 1;
+constexpr double kSmall = 1.5;  ///< cells of coarse triangles are smaller than so many pixels
 
 struct GpuInstance {
   float model[16];
@@ -60,24 +62,6 @@ GpuInstance gpuInstance(const Eigen::Matrix4d& model, const Surface& surface, bo
   return out;
 }
 
-/// Images become what `to` says, after and before everything that writes them or reads them.
-void transition(const vk::raii::CommandBuffer& commands, vk::Image image, vk::ImageAspectFlags aspect,
-                vk::ImageLayout from, vk::ImageLayout to) {
-  constexpr auto kAll = vk::PipelineStageFlagBits2::eAllCommands;
-  constexpr auto kAccess = vk::AccessFlagBits2::eMemoryRead | vk::AccessFlagBits2::eMemoryWrite;
-  const vk::ImageMemoryBarrier2 barrier{.srcStageMask = kAll,
-                                        .srcAccessMask = kAccess,
-                                        .dstStageMask = kAll,
-                                        .dstAccessMask = kAccess,
-                                        .oldLayout = from,
-                                        .newLayout = to,
-                                        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                        .image = image,
-                                        .subresourceRange = {aspect, 0, 1, 0, 1}};
-  commands.pipelineBarrier2(vk::DependencyInfo().setImageMemoryBarriers(barrier));
-}
-
 void setViewport(const vk::raii::CommandBuffer& commands, const vk::Rect2D& r) {
   const vk::Viewport viewport{.x = static_cast<float>(r.offset.x),
                               .y = static_cast<float>(r.offset.y),
@@ -89,15 +73,15 @@ void setViewport(const vk::raii::CommandBuffer& commands, const vk::Rect2D& r) {
   commands.setScissor(0, r);
 }
 
-/// A larger buffer in place of one that is too small.
-void grow(MappedBuffer& buffer, const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,
-          std::size_t bytes, vk::BufferUsageFlags usage) {
-  if (buffer.size >= bytes && buffer.size > 0) return;
-  buffer = MappedBuffer();  // the old memory goes first
-  buffer = MappedBuffer(physical, device, std::max<std::size_t>(bytes, 256), usage);
-}
-
 }  // namespace
+
+RendererOptions livelyOptions(vk::PhysicalDeviceType type, vk::Format format) {
+  if (type == vk::PhysicalDeviceType::eCpu)
+    return {format,           vk::SampleCountFlagBits::e1, /*keyLights=*/3,
+            /*skyLights=*/7,  /*shadowTile=*/256,
+            /*coarsens=*/true};
+  return {format, vk::SampleCountFlagBits::e4, /*keyLights=*/10, /*skyLights=*/38, /*shadowTile=*/320};
+}
 
 Renderer::Renderer(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,
                    const RendererOptions& options)
@@ -111,9 +95,11 @@ Renderer::Renderer(const vk::raii::PhysicalDevice& physical, const vk::raii::Dev
 }
 
 void Renderer::makeShadows() {
-  const auto side = static_cast<std::uint32_t>(kTiles * options_.shadowTile);
+  const auto tile = static_cast<std::uint32_t>(options_.shadowTile);
+  const auto rows = static_cast<std::uint32_t>((lights_.size() + kTiles - 1) / kTiles);
+  atlas_ = vk::Extent2D{kTiles * tile, std::max(rows, 1u) * tile};
   using U = vk::ImageUsageFlagBits;
-  shadows_ = DeviceImage(physical_, device_, {side, side}, kShadowFormat, vk::SampleCountFlagBits::e1,
+  shadows_ = DeviceImage(physical_, device_, atlas_, kShadowFormat, vk::SampleCountFlagBits::e1,
                          U::eDepthStencilAttachment | U::eSampled, vk::ImageAspectFlagBits::eDepth);
   shadowSampler_ = device_.createSampler({.magFilter = vk::Filter::eLinear,
                                           .minFilter = vk::Filter::eLinear,
@@ -192,6 +178,9 @@ void Renderer::uploadMeshes(const RenderScene& scene) {
     for (const auto& triangle : mesh->triangles)
       indices.insert(indices.end(), triangle.begin(), triangle.end());
     for (const auto& edge : edges) indices.insert(indices.end(), edge.begin(), edge.end());
+    ranges_.back().firstShadow = first;
+    ranges_.back().shadowIndices = count;
+    if (options_.coarsens) addCoarse(*mesh, ranges_.back(), indices);
   }
   using U = vk::BufferUsageFlagBits;
   grow(vertices_, physical_, device_, vertices.size() * sizeof(float), U::eVertexBuffer);
@@ -199,26 +188,60 @@ void Renderer::uploadMeshes(const RenderScene& scene) {
   std::memcpy(vertices_.data, vertices.data(), vertices.size() * sizeof(float));
   std::memcpy(indices_.data, indices.data(), indices.size() * sizeof(std::uint32_t));
   meshes_ = std::move(meshes);
+  shadowed_.clear();
+}
+
+void Renderer::addCoarse(const content::DisplayMesh& mesh, MeshRange& range,
+                         std::vector<std::uint32_t>& indices) {
+  Eigen::AlignedBox3d box;
+  for (const physics::Vector3d& p : mesh.positions) box.extend(p);
+  if (box.isEmpty() || !(box.diagonal().norm() > 0)) return;
+  const auto add = [&](double cell, bool normals, std::uint32_t& first, std::uint32_t& count) {
+    const auto triangles = coarseTriangles(mesh, cell, normals);
+    if (triangles.empty()) return;
+    first = static_cast<std::uint32_t>(indices.size());
+    count = static_cast<std::uint32_t>(3 * triangles.size());
+    for (const auto& t : triangles) indices.insert(indices.end(), t.begin(), t.end());
+  };
+  add(box.diagonal().norm() / 24, false, range.firstShadow, range.shadowIndices);
+  range.cell = box.diagonal().norm() / 80;
+  add(range.cell, true, range.firstSmall, range.smallIndices);
+  if (range.smallIndices == 0) range.cell = 0;
+}
+
+/// What is so far away that its coarse triangles differ by less than a pixel.
+void Renderer::chooseSizes(const View& view, double pixelsHigh) {
+  small_.assign(draws_.size(), false);
+  for (std::size_t k = 0; k < draws_.size(); ++k) {
+    const double away = (draws_[k].middle - view.X_WC.p).norm();
+    const double pixel = away * (view.up - view.down) / std::max(pixelsHigh, 1.0);
+    small_[k] = draws_[k].range.cell > 0 && draws_[k].range.cell < kSmall * pixel;
+  }
 }
 
 void Renderer::uploadInstances(const RenderScene& scene) {
   std::vector<GpuInstance> instances;
   draws_.clear();
+  casters_.clear();
   for (const Instance& instance : scene.instances) {
     const auto at = std::find(meshes_.begin(), meshes_.end(), instance.mesh) - meshes_.begin();
     const bool glass = instance.surface.opacity < 1;
     draws_.push_back({ranges_[static_cast<std::size_t>(at)], glass, false, instance.edges,
-                      static_cast<std::uint32_t>(instance.hatching & 1)});
+                      static_cast<std::uint32_t>(instance.hatching & 1), instance.X_WM.p});
     instances.push_back(
         gpuInstance(matrixOf(instance.X_WM, physics::Vector3d::Ones()), instance.surface, false));
+    if (glass) continue;
+    const float(&model)[16] = instances.back().model;
+    casters_.push_back(static_cast<float>(draws_.size() - 1));
+    casters_.insert(casters_.end(), std::begin(model), std::end(model));
   }
   for (const Arrow& arrow : scene.arrows) {
     const ArrowPieces pieces = piecesOf(arrow);
     // Opacity counts where the arrow is hidden; in sight it is whole.
     const Surface paint{arrow.colour, 0, 0.4, 0.35};
-    draws_.push_back({ranges_[0], false, true, false, 0});
+    draws_.push_back({ranges_[0], false, true, false, 0, arrow.tail});
     instances.push_back(gpuInstance(matrixOf(pieces.X_WShaft, pieces.shaftScale), paint, true));
-    draws_.push_back({ranges_[1], false, true, false, 0});
+    draws_.push_back({ranges_[1], false, true, false, 0, arrow.tail});
     instances.push_back(gpuInstance(matrixOf(pieces.X_WHead, pieces.headScale), paint, true));
   }
   const std::size_t bytes = instances.size() * sizeof(GpuInstance);
@@ -227,7 +250,7 @@ void Renderer::uploadInstances(const RenderScene& scene) {
 }
 
 void Renderer::uploadFrame(const RenderScene& scene) {
-  const Bounds bounds = boundsOf(scene);
+  const Bounds bounds = boxes_.boundsOf(scene);
   GpuFrame frame{};
   put(frame.bounds, bounds.centre, bounds.radius);
   put(frame.section, physics::Vector3d::Zero(), 1);
@@ -247,6 +270,7 @@ void Renderer::uploadFrame(const RenderScene& scene) {
   }
   grow(frame_, physical_, device_, sizeof frame, vk::BufferUsageFlagBits::eUniformBuffer);
   std::memcpy(frame_.data, &frame, sizeof frame);
+  for (const auto& row : {frame.bounds, frame.section}) casters_.insert(casters_.end(), row, row + 4);
 }
 
 template <class Wanted>
@@ -255,8 +279,10 @@ void Renderer::drawAll(const vk::raii::CommandBuffer& commands, const vk::raii::
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipeline);
   for (std::uint32_t k = 0; k < draws_.size(); ++k) {
     const Draw& draw = draws_[k];
-    if (wanted(draw))
-      commands.drawIndexed(draw.range.indices, 1, draw.range.firstIndex, draw.range.firstVertex, k);
+    if (!wanted(draw)) continue;
+    const bool small = small_[k];
+    commands.drawIndexed(small ? draw.range.smallIndices : draw.range.indices, 1,
+                         small ? draw.range.firstSmall : draw.range.firstIndex, draw.range.firstVertex, k);
   }
 }
 
@@ -269,7 +295,9 @@ void Renderer::drawEdges(const vk::raii::CommandBuffer& commands, bool glass) co
   }
 }
 
-void Renderer::drawShadows(const vk::raii::CommandBuffer& commands) const {
+void Renderer::drawShadows(const vk::raii::CommandBuffer& commands) {
+  if (casters_ == shadowed_) return;
+  shadowed_ = casters_;
   constexpr auto kDepth = vk::ImageAspectFlagBits::eDepth;
   transition(commands, *shadows_.image, kDepth, vk::ImageLayout::eUndefined,
              vk::ImageLayout::eDepthAttachmentOptimal);
@@ -279,8 +307,7 @@ void Renderer::drawShadows(const vk::raii::CommandBuffer& commands) const {
                                           .storeOp = vk::AttachmentStoreOp::eStore,
                                           .clearValue = {.depthStencil = {1, 0}}};
   const auto tile = static_cast<std::uint32_t>(options_.shadowTile);
-  commands.beginRendering(
-      {.renderArea = {{0, 0}, {kTiles * tile, kTiles * tile}}, .layerCount = 1, .pDepthAttachment = &depth});
+  commands.beginRendering({.renderArea = {{0, 0}, atlas_}, .layerCount = 1, .pDepthAttachment = &depth});
   for (std::uint32_t k = 0; k < lights_.size(); ++k) {
     const vk::Offset2D corner{static_cast<std::int32_t>(k % kTiles * tile),
                               static_cast<std::int32_t>(k / kTiles * tile)};
@@ -288,7 +315,12 @@ void Renderer::drawShadows(const vk::raii::CommandBuffer& commands) const {
     PushConstants push{};
     push.eye[3] = static_cast<float>(k);
     commands.pushConstants<PushConstants>(*layout_, kStages, 0, push);
-    drawAll(commands, pipelines_.shadow, [](const Draw& draw) { return !draw.glass && !draw.arrow; });
+    commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.shadow);
+    for (std::uint32_t d = 0; d < draws_.size(); ++d) {
+      const MeshRange& range = draws_[d].range;
+      if (!draws_[d].glass && !draws_[d].arrow)
+        commands.drawIndexed(range.shadowIndices, 1, range.firstShadow, range.firstVertex, d);
+    }
   }
   commands.endRendering();
   transition(commands, *shadows_.image, kDepth, vk::ImageLayout::eDepthAttachmentOptimal,
@@ -296,7 +328,8 @@ void Renderer::drawShadows(const vk::raii::CommandBuffer& commands) const {
 }
 
 void Renderer::drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
-                        const RenderScene& scene) const {
+                        const RenderScene& scene) {
+  chooseSizes(view, view.height * extent.height);
   const auto pixels = [](double share, std::uint32_t all) {
     return static_cast<std::int32_t>(std::lround(share * all));
   };

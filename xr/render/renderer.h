@@ -10,6 +10,7 @@
 #include "xr/render/device_memory.h"
 #include "xr/render/pipelines.h"
 #include "xr/render/render_scene.h"
+#include "xr/render/scene_bounds.h"
 #include "xr/render/sky_lights.h"
 #include "xr/view.h"
 
@@ -28,7 +29,13 @@ struct RendererOptions {
   vk::SampleCountFlagBits samples = vk::SampleCountFlagBits::e4;
   int keyLights = 18, skyLights = 78;  ///< shadows in all, kMostLights at most: the fewer, the quicker
   int shadowTile = 320;                ///< side of one light's shadow map [pixels]
+  /// Fewer triangles for shadows and for what is small in the picture, where vertices cost much.
+  bool coarsens = false;
 };
+
+/// For pictures that follow each other: as good as a device of this type draws them some tens of times a
+/// second.
+RendererOptions livelyOptions(vk::PhysicalDeviceType type, vk::Format format);
 
 /// Vulkan 1.3 with dynamic rendering, synchronization2 and shaderClipDistance. One frame at a time: what was
 /// recorded must be done before draw() is called again.
@@ -49,14 +56,21 @@ class Renderer {
     std::uint32_t firstIndex = 0, indices = 0;
     std::uint32_t firstEdge = 0, edgeIndices = 0;
     std::int32_t firstVertex = 0;
+    std::uint32_t firstShadow = 0, shadowIndices = 0;  ///< what casts shadows
+    std::uint32_t firstSmall = 0, smallIndices = 0;    ///< what is drawn where a pixel is as large as `cell`
+    double cell = 0;                                   ///< [m]; 0: nowhere
   };
   /// Something to draw: instance k of the buffer is draws_[k].
   struct Draw {
     MeshRange range;
     bool glass = false, arrow = false, edges = false;
-    std::uint32_t hatching = 0;  ///< 0 or 1
+    std::uint32_t hatching = 0;                            ///< 0 or 1
+    physics::Vector3d middle = physics::Vector3d::Zero();  ///< [m]
   };
 
+  static void addCoarse(const content::DisplayMesh& mesh, MeshRange& range,
+                        std::vector<std::uint32_t>& indices);
+  void chooseSizes(const View& view, double pixelsHigh);
   void makeShadows();
   void makeDescriptors();
   void makeTargets(vk::Extent2D extent);
@@ -64,9 +78,10 @@ class Renderer {
   void uploadInstances(const RenderScene& scene);
   void uploadFrame(const RenderScene& scene);
   void writeDescriptors();
-  void drawShadows(const vk::raii::CommandBuffer& commands) const;
+  /// Nothing where they are there already.
+  void drawShadows(const vk::raii::CommandBuffer& commands);
   void drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
-                const RenderScene& scene) const;
+                const RenderScene& scene);
   void drawEdges(const vk::raii::CommandBuffer& commands, bool glass) const;
   template <class Wanted>
   void drawAll(const vk::raii::CommandBuffer& commands, const vk::raii::Pipeline& pipeline,
@@ -83,11 +98,16 @@ class Renderer {
   vk::raii::Sampler shadowSampler_ = nullptr;
   Pipelines pipelines_;
   DeviceImage shadows_, colour_, depth_;
-  vk::Extent2D extent_;
+  vk::Extent2D atlas_, extent_;
+  MeshBoxes boxes_;
   MappedBuffer vertices_, indices_, instances_, frame_;
   std::vector<std::shared_ptr<const content::DisplayMesh>> meshes_;  ///< what the buffers hold, in order
   std::vector<MeshRange> ranges_;
   std::vector<Draw> draws_;
+  std::vector<bool> small_;  ///< by draw, in the present view
+  /// What shadows depend on: which parts cast them and where, bounds, section; of this frame, and of the one
+  /// whose shadows are in the atlas.
+  std::vector<float> casters_, shadowed_;
 };
 
 }  // namespace tenon::xr

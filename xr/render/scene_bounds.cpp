@@ -3,16 +3,18 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
 namespace tenon::xr {
 
 Bounds boundsOf(const RenderScene& scene) {
-  std::map<const content::DisplayMesh*, Eigen::AlignedBox3d> boxes;
+  return MeshBoxes().boundsOf(scene);
+}
+
+Bounds MeshBoxes::boundsOf(const RenderScene& scene) {
   Eigen::AlignedBox3d all;
   std::vector<physics::Vector3d> corners;
   for (const Instance& instance : scene.instances) {
-    const auto [at, fresh] = boxes.try_emplace(instance.mesh.get());
+    const auto [at, fresh] = boxes_.try_emplace(instance.mesh);
     if (fresh)
       for (const physics::Vector3d& p : instance.mesh->positions) at->second.extend(p);
     if (at->second.isEmpty()) continue;

@@ -1,6 +1,11 @@
 // How much room the instances of a scene take.
 #pragma once
 
+#include <map>
+#include <memory>
+
+#include <Eigen/Geometry>
+
 #include "xr/render/render_scene.h"
 
 namespace tenon::xr {
@@ -13,5 +18,14 @@ struct Bounds {
 
 /// Round the corners of each mesh's own box, about the middle of all of them; the default without instances.
 Bounds boundsOf(const RenderScene& scene);
+
+/// The same for pictures that follow each other: remembers the boxes of the meshes that it has seen last.
+class MeshBoxes {
+ public:
+  Bounds boundsOf(const RenderScene& scene);
+
+ private:
+  std::map<std::shared_ptr<const content::DisplayMesh>, Eigen::AlignedBox3d> boxes_;
+};
 
 }  // namespace tenon::xr

@@ -13,6 +13,6 @@ void main() {
   float width = fwidth(across);
   float line = 1.0 - smoothstep(0.10 - 0.5 * width, 0.10 + 0.5 * width, abs(fract(across) - 0.5));
   line = mix(line, 0.2, smoothstep(0.3, 0.6, width));
-  Gathered g = gather(p_W, n, n);
+  Gathered g = gather(p_W, n);
   factor = vec4(vec3(min(0.45 + 0.35 * g.open + 0.2 * g.key, 1.0) * (1.0 - 0.8 * line)), 1);
 }

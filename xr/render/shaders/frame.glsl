@@ -3,7 +3,7 @@
 #extension GL_GOOGLE_include_directive : require
 
 const int kMostLights = 256;  // as in sky_lights.h
-const int kTiles = 16;       // of the shadow atlas, along each side
+const int kTiles = 16;       // of the shadow atlas in a row
 const float kPi = 3.14159265;
 
 struct Light {
@@ -40,11 +40,13 @@ float uncut(vec3 p) { return frame.section.w - dot(frame.section.xyz, p); }
 float reaches(int k, vec3 p) {
   vec3 local = (p - frame.bounds.xyz) / frame.bounds.w;
   vec2 uv = 0.5 + 0.5 * vec2(dot(local, frame.lights[k].right.xyz), dot(local, frame.lights[k].up.xyz));
-  float margin = 1.0 / float(textureSize(skyShadow, 0).x / kTiles);
+  ivec2 atlas = textureSize(skyShadow, 0);
+  int tileSize = atlas.x / kTiles;
+  float margin = 1.0 / float(tileSize);
   if (any(lessThan(uv, vec2(margin))) || any(greaterThan(uv, vec2(1 - margin)))) return 1.0;
   float depth = 0.5 - 0.5 * dot(local, frame.lights[k].toward.xyz);
   vec2 tile = vec2(k % kTiles, k / kTiles);
-  return texture(skyShadow, vec3((tile + uv) / kTiles, depth - 0.0015));
+  return texture(skyShadow, vec3((tile + uv) * float(tileSize) / vec2(atlas), depth - 0.0015));
 }
 
 struct Gathered {
@@ -54,26 +56,51 @@ struct Gathered {
   float reflected;  // part of the sky that is seen about the direction of reflection
 };
 
+// Without what is reflected.
+Gathered gather(vec3 p, vec3 n) {
+  vec3 from = p + n * (1.5 * frame.counts.z);
+  Gathered g = Gathered(0, 0, 0, 0);
+  float all = 1e-6;
+  int keys = int(frame.counts.y), lights = int(frame.counts.x);
+  for (int k = 0; k < keys; ++k) {
+    vec4 toward = frame.lights[k].toward;
+    float c = dot(n, toward.xyz);
+    if (c > 0.0) g.key += toward.w * c * reaches(k, from);
+  }
+  for (int k = keys; k < lights; ++k) {
+    vec4 toward = frame.lights[k].toward;
+    float c = dot(n, toward.xyz);
+    if (c <= 0.0) continue;
+    float v = c * reaches(k, from);
+    g.sky += toward.w * v;
+    g.open += v;
+    all += c;
+  }
+  g.open /= all;
+  return g;
+}
+
 Gathered gather(vec3 p, vec3 n, vec3 r) {
   vec3 from = p + n * (1.5 * frame.counts.z);
   Gathered g = Gathered(0, 0, 0, 0);
   float all = 1e-6, lobes = 1e-6;
   int keys = int(frame.counts.y), lights = int(frame.counts.x);
-  for (int k = 0; k < lights; ++k) {
+  for (int k = 0; k < keys; ++k) {
+    vec4 toward = frame.lights[k].toward;
+    float c = dot(n, toward.xyz);
+    if (c > 0.0) g.key += toward.w * c * reaches(k, from);
+  }
+  for (int k = keys; k < lights; ++k) {
     vec4 toward = frame.lights[k].toward;
     float c = max(dot(n, toward.xyz), 0.0);
-    float lobe = k < keys ? 0.0 : exp(3.0 * (dot(r, toward.xyz) - 1.0));
+    float lobe = exp(3.0 * (dot(r, toward.xyz) - 1.0));
     if (c <= 0.0 && lobe < 0.02) continue;
     float v = reaches(k, from);
-    if (k < keys) {
-      g.key += toward.w * c * v;
-    } else {
-      g.sky += toward.w * c * v;
-      g.open += c * v;
-      all += c;
-      g.reflected += lobe * v;
-      lobes += lobe;
-    }
+    g.sky += toward.w * c * v;
+    g.open += c * v;
+    all += c;
+    g.reflected += lobe * v;
+    lobes += lobe;
   }
   g.open /= all;
   g.reflected /= lobes;

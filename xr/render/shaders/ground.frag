@@ -18,7 +18,7 @@ float grid(vec2 p, float cell, float pixels) {
 
 void main() {
   vec3 toEye = normalize(push.eye.xyz - p_W);
-  Gathered g = gather(p_W, vec3(0, 0, 1), reflect(-toEye, vec3(0, 0, 1)));
+  Gathered g = gather(p_W, vec3(0, 0, 1));
   vec3 wall = backdrop(-toEye);
   float light = 0.42 * g.key + 0.58 * g.open;
   float lines = max(0.09 * grid(p_W.xy, frame.ground.y, 0.2), 0.20 * grid(p_W.xy, 10.0 * frame.ground.y, 0.6));

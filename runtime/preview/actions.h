@@ -1,0 +1,111 @@
+// What keys and buttons do: one table for the keyboard, the panels and the list of keys (F1).
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "xr/display/window_input.h"
+
+namespace tenon::runtime {
+
+enum class Action {
+  playPause,
+  step,
+  reset,
+  undo,
+  redo,
+  slower,
+  faster,
+  script,
+  otherHand,
+  frame,
+  viewFront,
+  viewRight,
+  viewTop,
+  viewIso,
+  forces,
+  contacts,
+  targets,
+  names,
+  section,
+  seeThrough,
+  clearMeasure,
+  panels,
+  openScene,
+  screenshot,
+  help,
+  leave,
+};
+
+struct ActionKey {
+  Action action;
+  int key;       ///< as xr::WindowInput has it
+  bool control;  ///< with Ctrl
+  bool repeats;  ///< while the key is held down
+  std::string_view name, does;
+};
+
+namespace key = xr::key;
+
+/// In the order in which they are told.
+inline constexpr std::array kActionKeys{
+    ActionKey{Action::playPause, key::kSpace, false, false, "Space", "pause, go on"},
+    ActionKey{Action::step, key::kRight, false, true, "→", "one step"},
+    ActionKey{Action::reset, key::kBackspace, false, false, "Backspace", "back to the start"},
+    ActionKey{Action::undo, 'Z', true, true, "Ctrl+Z", "undo the last placement"},
+    ActionKey{Action::redo, 'Y', true, true, "Ctrl+Y", "redo it"},
+    ActionKey{Action::slower, key::kDown, false, false, "↓", "slower, down to 1/10"},
+    ActionKey{Action::faster, key::kUp, false, false, "↑", "faster, up to real time"},
+    ActionKey{Action::script, 'P', false, false, "P", "the script or the mouse moves the hands"},
+    ActionKey{Action::otherHand, 'H', false, false, "H", "the mouse is the other hand"},
+    ActionKey{Action::frame, 'F', false, false, "F", "show all, or the part under the mouse"},
+    ActionKey{Action::viewFront, '1', false, false, "1", "look from the front"},
+    ActionKey{Action::viewRight, '3', false, false, "3", "look from the right"},
+    ActionKey{Action::viewTop, '7', false, false, "7", "look from above"},
+    ActionKey{Action::viewIso, '0', false, false, "0", "look from a corner"},
+    ActionKey{Action::forces, 'G', false, false, "G", "forces as arrows [N]"},
+    ActionKey{Action::contacts, 'C', false, false, "C", "contact points"},
+    ActionKey{Action::targets, 'T', false, false, "T", "where parts are to go"},
+    ActionKey{Action::names, 'N', false, false, "N", "name of the part under the mouse"},
+    ActionKey{Action::section, 'S', false, false, "S", "cut open, next axis, whole again"},
+    ActionKey{Action::seeThrough, 'X', false, false, "X", "see through the part under the mouse"},
+    ActionKey{Action::clearMeasure, 'M', false, false, "M", "forget what was measured"},
+    ActionKey{Action::panels, key::kTab, false, false, "Tab", "panels"},
+    ActionKey{Action::openScene, 'O', true, false, "Ctrl+O", "another scene (or drop its file here)"},
+    ActionKey{Action::screenshot, key::kF12, false, false, "F12", "save a picture"},
+    ActionKey{Action::help, key::kF1, false, false, "F1", "this list"},
+    ActionKey{Action::leave, key::kEscape, false, false, "Esc", "let go; close a list; leave"},
+};
+
+struct MouseHelp {
+  std::string_view name, does;
+};
+inline constexpr std::array kMouseHelp{
+    MouseHelp{"Left on a part", "pull it at the touched point"},
+    MouseHelp{"  + wheel", "nearer, further"},
+    MouseHelp{"  + R, move", "turn it"},
+    MouseHelp{"  + Shift", "fine: a tenth"},
+    MouseHelp{"Left beside", "orbit"},
+    MouseHelp{"Middle, Alt+left", "orbit"},
+    MouseHelp{"Shift+middle, right", "pan"},
+    MouseHelp{"Wheel", "zoom"},
+    MouseHelp{"Ctrl+left, twice", "distance of two features"},
+};
+
+/// What a key does; none: nothing.
+inline std::optional<Action> actionOf(const xr::WindowInput& input) {
+  for (const ActionKey& known : kActionKeys)
+    if (known.key == input.key && known.control == input.control && (known.repeats || !input.repeated))
+      return known.action;
+  return std::nullopt;
+}
+
+/// For tips on buttons.
+constexpr std::string_view keyNameOf(Action action) {
+  for (const ActionKey& known : kActionKeys)
+    if (known.action == action) return known.name;
+  return "";
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,92 @@
+// The bar above: time and its flow. The bar below: what is going on, and how fast.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <array>
+
+#include "runtime/preview/panels.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+constexpr std::array kSpeeds{0.1, 0.2, 0.5, 1.0};
+const ImVec4 kWarning(0.98f, 0.72f, 0.30f, 1);
+
+void button(PanelContext& context, Action action, const char* text, const char* name, const std::string& says,
+            bool enabled = true, bool on = false) {
+  if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
+  ImGui::BeginDisabled(!enabled);
+  if (ImGui::Button(text)) context.state.asked.push_back(action);
+  ImGui::EndDisabled();
+  if (on) ImGui::PopStyleColor();
+  mark(context, name);
+  tip(fmt::format("{} ({})", says, keyNameOf(action)));
+  ImGui::SameLine();
+}
+
+void drawSpeed(PanelContext& context) {
+  const double speed = context.moment.status.speed;
+  ImGui::SetNextItemWidth(5.2f * ImGui::GetFontSize());
+  if (ImGui::BeginCombo("##speed", fmt::format("{:g}×", speed).c_str())) {
+    for (const double one : kSpeeds)
+      if (ImGui::Selectable(fmt::format("{:g}×", one).c_str(), one == speed)) context.state.speed = one;
+    ImGui::EndCombo();
+  }
+  mark(context, "speed");
+  tip("Simulated time to real time (↑ ↓)");
+  ImGui::SameLine();
+}
+
+}  // namespace
+
+void drawToolbar(PanelContext& context) {
+  const LiveStatus& status = context.moment.status;
+  button(context, Action::playPause, status.paused ? "Go on" : "Pause", "play",
+         status.paused ? "Go on" : "Pause", true, status.paused);
+  button(context, Action::step, "Step", "step", "One step");
+  button(context, Action::reset, "Reset", "reset", "Back to the start");
+  drawSpeed(context);
+  button(context, Action::undo, "Undo", "undo", status.undoText.empty() ? "Nothing to undo" : status.undoText,
+         status.undoable > 0);
+  button(context, Action::redo, "Redo", "redo", status.redoText.empty() ? "Nothing to redo" : status.redoText,
+         status.redoable > 0);
+  button(context, Action::script, status.scripted ? "Script" : "Mouse", "script",
+         status.scripted ? "The scene's script moves the hands; click to take over with the mouse"
+                         : "The mouse moves the hands; click to let the scene's script do it",
+         true, status.scripted);
+  const bool left = context.state.settings.leftHand;
+  button(context, Action::otherHand, left ? "Left hand" : "Right hand", "hand",
+         "Which hand the mouse is; the other one goes on holding", !status.scripted);
+  button(context, Action::openScene, "Open", "open", "Another scene");
+  button(context, Action::help, "?", "help", "Keys and mouse");
+  const double time = 1e-9 * static_cast<double>(context.moment.time_ns);
+  ImGui::TextDisabled("%s", fmt::format("{:.3f} s", time).c_str());
+}
+
+void drawStatusBar(PanelContext& context) {
+  const PreviewState& state = context.state;
+  const LiveStatus& status = context.moment.status;
+  const std::string speed = fmt::format("{:.0f} pictures/s · {:.0f} Hz × {:.1f} %", state.stats.fps,
+                                        status.rate, 100 * status.achieved);
+  const float right = ImGui::GetWindowWidth() - ImGui::CalcTextSize(speed.c_str()).x - ImGui::GetFontSize();
+  if (!state.loading.empty()) {
+    ImGui::Text("Reading %s …", state.loading.c_str());
+  } else if (state.noticeUntil > xr::Window::now()) {
+    ImGui::TextColored(kWarning, "%s", state.notice.c_str());
+  } else if (status.recording) {
+    ImGui::TextUnformatted("Recording");
+  } else if (status.scripted) {
+    ImGui::TextDisabled("The script moves the hands · P: take over · F1: keys");
+  } else {
+    ImGui::TextDisabled("Pull a part with the left button · middle: orbit · wheel: zoom · F1: keys");
+  }
+  ImGui::SameLine(right);
+  if (status.achieved < 0.99) {
+    ImGui::TextColored(kWarning, "%s", speed.c_str());
+  } else {
+    ImGui::TextDisabled("%s", speed.c_str());
+  }
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,131 @@
+// Places are pixels of the window, as a mouse has them.
+#include "runtime/preview/frame_trace.h"
+
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "content/scene/load_scene.h"
+#include "content/scene/read_shape.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Where a point of the world is in the window; null: behind the camera.
+Json placeOf(const PictureArea& area, const xr::View& view, const physics::Vector3d& p_W) {
+  const Eigen::Vector3d p = projected(view, p_W);
+  if (p.z() <= view.nearest) return nullptr;
+  return {area.x + p.x() * area.width, area.y + p.y() * area.height};
+}
+
+/// Parts by name; features as "part/feature", holes as "part/hole".
+Json placesOf(const PictureArea& area, const xr::View& view, const Stage& stage, const DrawnState& drawn) {
+  Json places = Json::object();
+  for (std::size_t k = 0; k < stage.scene->parts.size(); ++k) {
+    const content::Part& part = stage.scene->parts[k];
+    const physics::Pose& X_WP = drawn.X_WP[k];
+    const Eigen::AlignedBox3d& box = stage.boxes[k];
+    if (!box.isEmpty()) places[part.name] = placeOf(area, view, X_WP * box.center());
+    for (const content::AxisFeature& feature : part.features)
+      places[part.name + "/" + feature.name] = placeOf(area, view, X_WP * feature.origin);
+    for (const content::HoleSite& hole : content::holesOf(part.shape))
+      places[part.name + "/" + hole.name] = placeOf(area, view, X_WP * hole.X_PH.p);
+  }
+  return places;
+}
+
+Json goalsOf(const Stage& stage, const Moment& moment) {
+  Json goals = Json::array();
+  for (std::size_t k = 0; k < moment.goals.size() && k < stage.scene->goals.size(); ++k) {
+    const GoalResult& goal = moment.goals[k];
+    goals.push_back({{"goal", stage.goalName(k)},
+                     {"verdict", toText(goal.verdict)},
+                     {"depth_mm", 1e3 * goal.depth},
+                     {"tilt_rad", goal.tilt},
+                     {"push_n", goal.push},
+                     {"max_push_n", goal.maxPush}});
+  }
+  return goals;
+}
+
+Json handsOf(const PictureArea& area, const xr::View& view, const Stage& stage, const DrawnState& drawn) {
+  Json hands = Json::array();
+  for (std::size_t k = 0; k < drawn.hands.size() && k < stage.scene->hands.size(); ++k) {
+    const DrawnHand& hand = drawn.hands[k];
+    const bool holds = hand.part >= 0;
+    hands.push_back(
+        {{"hand", stage.scene->hands[k].name},
+         {"holds", holds ? Json(stage.scene->parts[static_cast<std::size_t>(hand.part)].name) : Json()},
+         {"force_n", hand.force.norm()},
+         {"at", placeOf(area, view, hand.X_WH.p)}});
+  }
+  return hands;
+}
+
+Json vector(const physics::Vector3d& v) {
+  return {v.x(), v.y(), v.z()};
+}
+
+Json posesOf(const Stage& stage, const DrawnState& drawn) {
+  Json poses = Json::object();
+  for (std::size_t k = 0; k < stage.scene->parts.size(); ++k) {
+    const physics::Pose& X = drawn.X_WP[k];
+    poses[stage.scene->parts[k].name] = {X.p.x(), X.p.y(), X.p.z(), X.q.w(), X.q.x(), X.q.y(), X.q.z()};
+  }
+  return poses;
+}
+
+}  // namespace
+
+FrameTrace::FrameTrace(const std::string& file) : out_(file) {
+  if (!out_)
+    throw content::InputError(file, "", std::string("cannot be written: ") + std::strerror(errno),
+                              "name a file in a folder that you may write to");
+}
+
+void FrameTrace::add(const PictureArea& area, const xr::View& view, const Stage& stage, const Moment& moment,
+                     const DrawnState& drawn, const PreviewState& state) {
+  const LiveStatus& status = moment.status;
+  const Json under =
+      state.under ? Json(stage.scene->parts[static_cast<std::size_t>(state.under->part)].name) : Json();
+  const Json line = {{"frame", state.stats.frame},
+                     {"time_s", 1e-9 * static_cast<double>(moment.time_ns)},
+                     {"fps", state.stats.fps},
+                     {"frame_ms", state.stats.frame_ms},
+                     {"draw_ms", state.stats.draw_ms},
+                     {"sharpness", state.stats.sharpness},
+                     {"latency_ms", state.stats.latency_ms},
+                     {"achieved", status.achieved},
+                     {"given_up", status.givenUp},
+                     {"steps", status.steps},
+                     {"step_us", moment.record.step_us},
+                     {"hand_over_us", status.handOverMean_us},
+                     {"paused", status.paused},
+                     {"scripted", status.scripted},
+                     {"speed", status.speed},
+                     {"rate_hz", status.rate},
+                     {"solver", physics::toText(status.solver)},
+                     {"recording", status.recording},
+                     {"scene", stage.scene->name},
+                     {"picture", {area.x, area.y, area.width, area.height}},
+                     {"camera",
+                      {{"eye", vector(view.X_WC.p)},
+                       {"azimuth", state.camera.azimuth()},
+                       {"elevation", state.camera.elevation()},
+                       {"distance", state.camera.distance()}}},
+                     {"section", {{"axis", state.section.axis}, {"place_mm", state.section.place_mm}}},
+                     {"under", under},
+                     {"places", placesOf(area, view, stage, drawn)},
+                     {"poses", posesOf(stage, drawn)},
+                     {"hands", handsOf(area, view, stage, drawn)},
+                     {"goals", goalsOf(stage, moment)},
+                     {"reading", state.reading},
+                     {"notice", state.notice},
+                     {"marks", state.marks}};
+  out_ << line.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,25 @@
+// The pictures of a session in numbers, one line of JSON each: for tests that steer a mouse, and to find out
+// what is slow on a machine.
+#pragma once
+
+#include <fstream>
+#include <string>
+
+#include "runtime/preview/overlay.h"
+
+namespace tenon::runtime {
+
+class FrameTrace {
+ public:
+  /// Throws content::InputError where the file cannot be written.
+  explicit FrameTrace(const std::string& file);
+
+  /// `scale`: pixels of the window to a pixel of the interface.
+  void add(const PictureArea& area, const xr::View& view, const Stage& stage, const Moment& moment,
+           const DrawnState& drawn, const PreviewState& state);
+
+ private:
+  std::ofstream out_;
+};
+
+}  // namespace tenon::runtime

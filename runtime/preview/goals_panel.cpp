@@ -1,0 +1,75 @@
+// Goals, how far they are, and why they are not further.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/assess/jam_wording.h"
+#include "runtime/preview/panels.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+ImVec4 colourOf(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::inserted:
+      return {0.36f, 0.80f, 0.45f, 1};
+    case Verdict::jammed:
+    case Verdict::blocked:
+      return {0.95f, 0.42f, 0.34f, 1};
+    case Verdict::released:
+      return {0.98f, 0.72f, 0.30f, 1};
+    case Verdict::pending:
+      break;
+  }
+  return {0.58f, 0.63f, 0.69f, 1};
+}
+
+void drawGoal(PanelContext& context, std::size_t index) {
+  const content::Goal& goal = context.stage.scene->goals[index];
+  const GoalResult& result = context.moment.goals[index];
+  const ImVec4 colour = colourOf(result.verdict);
+  ImGui::TextUnformatted(context.stage.goalName(index).c_str());
+  const std::string verdict(toText(result.verdict));
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(verdict.c_str()).x);
+  ImGui::TextColored(colour, "%s", verdict.c_str());
+  const double share = goal.depth > 0 ? std::clamp(result.depth / goal.depth, 0.0, 1.0) : 0;
+  ImGui::PushStyleColor(ImGuiCol_PlotHistogram, colour);
+  // Far from its hole a part has no depth that would mean anything.
+  const bool near = result.depth > -0.2 * std::max(goal.depth, 0.02);
+  ImGui::ProgressBar(static_cast<float>(share), {-1, 0},
+                     near
+                         ? fmt::format("{:.2f} mm of {:.2f} mm", 1e3 * result.depth, 1e3 * goal.depth).c_str()
+                         : "not there");
+  ImGui::PopStyleColor();
+  ImGui::TextDisabled("push %s N, at most %s N · tilt %s°", fmt::format("{:.2f}", result.push).c_str(),
+                      fmt::format("{:.2f}", result.maxPush).c_str(),
+                      fmt::format("{:.2f}", result.tilt * 180 / std::acos(-1.0)).c_str());
+  const bool stopped = result.verdict == Verdict::jammed || result.verdict == Verdict::blocked;
+  if (stopped || result.now.cause == StopCause::wedged || result.verdict == Verdict::inserted) {
+    ImGui::PushTextWrapPos(0);
+    if (stopped) {
+      ImGui::TextColored(colour, "%s", explanationOf(result, goal).c_str());
+    } else {
+      ImGui::TextDisabled("%s", explanationOf(result, goal).c_str());
+    }
+    ImGui::PopTextWrapPos();
+  }
+}
+
+}  // namespace
+
+void drawGoals(PanelContext& context) {
+  const std::size_t count = std::min(context.stage.scene->goals.size(), context.moment.goals.size());
+  if (count == 0) ImGui::TextDisabled("This scene asks for nothing.");
+  for (std::size_t k = 0; k < count; ++k) {
+    ImGui::PushID(static_cast<int>(k));
+    drawGoal(context, k);
+    ImGui::PopID();
+    if (k + 1 < count) ImGui::Spacing();
+  }
+}
+
+}  // namespace tenon::runtime

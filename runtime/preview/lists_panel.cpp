@@ -1,0 +1,134 @@
+// Events, the numbers of physics and pictures, the list of keys, the scenes that can be opened.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <array>
+#include <filesystem>
+#include <string_view>
+
+#include "runtime/preview/panels.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+constexpr std::array kRates{250.0, 500.0, 1000.0, 2000.0, 4000.0};
+
+void row(const char* name, const std::string& value) {
+  ImGui::TextDisabled("%s", name);
+  ImGui::SameLine(9.5f * ImGui::GetFontSize());
+  ImGui::TextUnformatted(value.c_str());
+}
+
+void drawSolver(PanelContext& context) {
+  const LiveStatus& status = context.moment.status;
+  ImGui::SetNextItemWidth(11 * ImGui::GetFontSize());
+  if (ImGui::BeginCombo("solver", std::string(physics::toText(status.solver)).c_str())) {
+    for (const physics::SolverNameText& known : physics::kSolverNames)
+      if (ImGui::Selectable(std::string(known.text).c_str(), known.name == status.solver))
+        context.state.solver = known.name;
+    ImGui::EndCombo();
+  }
+  mark(context, "solver");
+  ImGui::SetNextItemWidth(11 * ImGui::GetFontSize());
+  if (ImGui::BeginCombo("rate", fmt::format("{:g} Hz", status.rate).c_str())) {
+    for (const double rate : kRates)
+      if (ImGui::Selectable(fmt::format("{:g} Hz", rate).c_str(), rate == status.rate))
+        context.state.rate = rate;
+    ImGui::EndCombo();
+  }
+  mark(context, "rate");
+}
+
+void centre(float width, float height) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0.5f * size.x, 0.5f * size.y}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(width, size.x), std::min(height, size.y)});
+}
+
+constexpr ImGuiWindowFlags kDialog = ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize |
+                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+
+}  // namespace
+
+void drawEvents(PanelContext& context) {
+  const float height = 7.5f * ImGui::GetTextLineHeightWithSpacing();
+  if (ImGui::BeginChild("events", {0, height})) {
+    for (const std::string& event : context.history.events()) ImGui::TextUnformatted(event.c_str());
+    if (context.history.events().empty()) ImGui::TextDisabled("Nothing has happened yet.");
+    // Follows the newest, unless somebody has scrolled up to read.
+    if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - ImGui::GetTextLineHeight()) ImGui::SetScrollHereY(1);
+  }
+  ImGui::EndChild();
+}
+
+void drawPhysics(PanelContext& context) {
+  const LiveStatus& status = context.moment.status;
+  const FrameStats& stats = context.state.stats;
+  const physics::StepReport& report = context.moment.record.tick.report;
+  drawSolver(context);
+  row("steps achieved", fmt::format("{:.2f} % of those due", 100 * status.achieved));
+  row("given up, late", fmt::format("{} of {}, {:.1f} ms late", status.givenUp, status.steps,
+                                    1e-6 * static_cast<double>(status.backlog_ns)));
+  row("time of a step", fmt::format("{:.0f} µs", context.moment.record.step_us));
+  row("contacts", fmt::format("{} in {} islands", report.contacts, report.islands));
+  row("settled by",
+      std::string(physics::toText(report.solver)) + (report.converged ? "" : ", not converged"));
+  row("overlap", fmt::format("{:.3g} nm", 1e9 * report.penetration));
+  row("hand-over",
+      fmt::format("{:.1f} µs, at most {:.0f} µs", status.handOverMean_us, status.handOverMax_us));
+  row("mouse to picture",
+      stats.latency_ms < 0 ? std::string("move a part") : fmt::format("{:.1f} ms", stats.latency_ms));
+  row("pictures",
+      fmt::format("{:.1f} a second, {:.1f} ms, sharpness {:g}", stats.fps, stats.draw_ms, stats.sharpness));
+  row("drawn by", context.device);
+}
+
+void drawHelp(PanelContext& context) {
+  const float font = ImGui::GetFontSize();
+  centre(56 * font, 31 * font);
+  if (ImGui::Begin("Keys and mouse", &context.state.help, kDialog)) {
+    ImGui::Columns(2, nullptr, false);
+    ImGui::SetColumnWidth(0, 27 * font);
+    // What is done with keys fills the left column and goes on below the mouse.
+    constexpr std::size_t kLeft = 17;
+    const auto line = [&](std::string_view name, std::string_view does, float width) {
+      ImGui::TextUnformatted(name.data(), name.data() + name.size());
+      ImGui::SameLine(ImGui::GetColumnOffset() + width);
+      ImGui::TextDisabled("%s", std::string(does).c_str());
+    };
+    for (std::size_t k = 0; k < kLeft; ++k) line(kActionKeys[k].name, kActionKeys[k].does, 6 * font);
+    ImGui::NextColumn();
+    for (const MouseHelp& one : kMouseHelp) line(one.name, one.does, 10 * font);
+    ImGui::Spacing();
+    for (std::size_t k = kLeft; k < kActionKeys.size(); ++k)
+      line(kActionKeys[k].name, kActionKeys[k].does, 10 * font);
+    ImGui::Columns(1);
+  }
+  ImGui::End();
+}
+
+void drawPicker(PanelContext& context) {
+  const float font = ImGui::GetFontSize();
+  PreviewState& state = context.state;
+  centre(40 * font, 30 * font);
+  if (ImGui::Begin("Open a scene", &state.picker, kDialog)) {
+    ImGui::TextDisabled("A scene file can also be dropped on the window.");
+    ImGui::Spacing();
+    if (state.scenes.empty())
+      ImGui::TextUnformatted("No folder content/scenes is near; name a scene at the start.");
+    for (const SceneEntry& scene : state.scenes) {
+      const std::string name = std::filesystem::path(scene.file).stem().string();
+      if (ImGui::Selectable(name.c_str(), scene.file == context.stage.scene->file)) {
+        state.openFile = scene.file;
+        state.picker = false;
+      }
+      mark(context, name.c_str());
+      ImGui::SameLine(15 * font);
+      ImGui::TextDisabled("%s", scene.title.c_str());
+    }
+  }
+  ImGui::End();
+}
+
+}  // namespace tenon::runtime

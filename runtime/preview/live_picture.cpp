@@ -1,0 +1,76 @@
+// What is touched is told by its colour.
+#include "runtime/preview/live_picture.h"
+
+#include <algorithm>
+
+namespace tenon::runtime {
+
+namespace {
+
+using physics::Vector3d;
+
+const Eigen::Vector3d kTouched(0.16, 0.42, 0.80), kWanted(0.10, 0.55, 0.25);
+constexpr double kGlass = 0.22;       ///< opacity of what is seen through
+constexpr double kForgotten = 0.985;  ///< of the greatest force, from one picture to the next [-]
+
+/// Instances are in the order of those parts that have a mesh.
+std::vector<int> instanceOf(const Stage& stage) {
+  std::vector<int> index;
+  int next = 0;
+  for (std::size_t k = 0; k < stage.scene->parts.size(); ++k)
+    index.push_back(stage.meshes.of(k) ? next++ : -1);
+  return index;
+}
+
+void tint(xr::Surface& surface, const Eigen::Vector3d& colour, double share) {
+  surface.colour = (1 - share) * surface.colour + share * colour;
+}
+
+/// Glass where parts are to go, of goals that are not reached.
+void addTargets(xr::RenderScene& out, const Stage& stage, const Moment& moment, const DrawnState& drawn) {
+  for (std::size_t g = 0; g < stage.scene->goals.size(); ++g) {
+    const content::Goal& goal = stage.scene->goals[g];
+    const auto part = static_cast<std::size_t>(goal.part);
+    if (!stage.meshes.of(part) || g >= moment.goals.size() || moment.goals[g].verdict == Verdict::inserted)
+      continue;
+    xr::Surface surface{kWanted, 0, 0.6, 0.10};
+    out.instances.push_back({stage.meshes.of(part), stage.targetOf(goal, drawn.X_WP), surface, 0, true});
+  }
+}
+
+xr::SectionPlane planeOf(const Section& section, const Vector3d& eye) {
+  const double place = 1e-3 * section.place_mm, sign = eye[section.axis] < place ? -1 : 1;
+  return {sign * Vector3d::Unit(section.axis), sign * place};
+}
+
+}  // namespace
+
+xr::RenderScene LivePicture::picture(const Stage& stage, const Moment& moment, const DrawnState& drawn,
+                                     const PreviewState& state) {
+  xr::RenderScene out = xr::compose(*stage.scene, stage.meshes, drawn.X_WP);
+  if (stage.ground) out.ground = stage.ground;
+  const std::vector<int> instance = instanceOf(stage);
+  for (std::size_t k = 0; k < instance.size(); ++k) {
+    if (instance[k] < 0) continue;
+    xr::Surface& surface = out.instances[static_cast<std::size_t>(instance[k])].surface;
+    const bool held = std::any_of(drawn.hands.begin(), drawn.hands.end(),
+                                  [&](const DrawnHand& hand) { return hand.part == static_cast<int>(k); });
+    const bool pulls = stage.scene->parts[k].motion == physics::Motion::dynamic;
+    if (held) {
+      tint(surface, kTouched, 0.45);
+    } else if (state.under && state.under->part == static_cast<int>(k) && pulls && !moment.status.scripted) {
+      tint(surface, kTouched, 0.22);
+    }
+    if (stage.seeThrough[k]) surface.opacity = kGlass;
+  }
+  if (state.settings.forces) {
+    // The scale follows a peak at once and forgets it slowly, so that arrows do not jump.
+    const double greatest = xr::addForces(out, *stage.scene, moment.record.tick, greatestForce_);
+    greatestForce_ = std::max(greatest, kForgotten * greatestForce_);
+  }
+  if (state.settings.targets) addTargets(out, stage, moment, drawn);
+  if (state.section.axis >= 0) out.section = planeOf(state.section, state.camera.view(1).X_WC.p);
+  return out;
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,95 @@
+// Where the panels are: a bar above, a bar below, a column on the right.
+#include "runtime/preview/panels.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace tenon::runtime {
+
+namespace {
+
+constexpr float kColumn = 344, kBar = 42, kStatus = 28;  ///< [pixels at scale 1]
+
+constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus;
+
+void place(float x, float y, float width, float height) {
+  ImGui::SetNextWindowPos({x, y});
+  ImGui::SetNextWindowSize({std::max(width, 1.0f), std::max(height, 1.0f)});
+}
+
+void section(const char* title, PanelContext& context, void (*draw)(PanelContext&), bool open) {
+  if (ImGui::CollapsingHeader(title, open ? ImGuiTreeNodeFlags_DefaultOpen : 0)) {
+    ImGui::Spacing();
+    draw(context);
+    ImGui::Spacing();
+  }
+  mark(context, title);
+}
+
+void drawColumn(PanelContext& context, float width, float height) {
+  const auto scale = static_cast<float>(context.scale);
+  place(width - kColumn * scale, 0, kColumn * scale, height);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  if (ImGui::Begin("column", nullptr, kFixed)) {
+    section("Goals", context, drawGoals, true);
+    section("View", context, drawView, true);
+    section("Plots", context, drawPlots, true);
+    section("Events", context, drawEvents, true);
+    section("Physics", context, drawPhysics, false);
+  }
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+void drawBars(PanelContext& context, float width, float height) {
+  const auto scale = static_cast<float>(context.scale);
+  const float across = width - (context.state.settings.panels ? kColumn * scale : 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
+  place(0, 0, across, kBar * scale);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10 * scale, 8 * scale));
+  if (ImGui::Begin("bar", nullptr, kFixed | ImGuiWindowFlags_NoScrollbar)) drawToolbar(context);
+  ImGui::End();
+  ImGui::PopStyleVar();
+  place(0, height - kStatus * scale, across, kStatus * scale);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10 * scale, 5 * scale));
+  if (ImGui::Begin("status", nullptr, kFixed | ImGuiWindowFlags_NoScrollbar)) drawStatusBar(context);
+  ImGui::End();
+  ImGui::PopStyleVar(3);
+}
+
+}  // namespace
+
+PictureArea areaBeside(const PreviewState& state, double scale, float width, float height) {
+  const auto s = static_cast<float>(scale);
+  const float right = state.settings.panels ? kColumn * s : 0;
+  return {0, kBar * s, std::max(width - right, 1.0f), std::max(height - (kBar + kStatus) * s, 1.0f)};
+}
+
+void drawPanels(PanelContext& context) {
+  context.state.marks.clear();
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  if (context.state.settings.panels) drawColumn(context, size.x, size.y);
+  drawBars(context, size.x, size.y);
+  if (context.state.help) drawHelp(context);
+  if (context.state.picker) drawPicker(context);
+}
+
+void mark(PanelContext& context, const char* name) {
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  context.state.marks[name] = {low.x, low.y, high.x, high.y};
+}
+
+void tip(const std::string& text) {
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text.c_str());
+}
+
+void PreviewState::say(std::string text) {
+  notice = std::move(text);
+  noticeUntil = xr::Window::now() + 6;
+}
+
+}  // namespace tenon::runtime

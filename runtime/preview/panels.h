@@ -1,0 +1,44 @@
+// The panels: what can be set and read beside the picture.
+#pragma once
+
+#include "runtime/preview/history.h"
+#include "runtime/preview/overlay.h"
+#include "runtime/preview/preview_state.h"
+#include "runtime/preview/stage.h"
+#include "runtime/simulation/moment.h"
+
+namespace tenon::runtime {
+
+/// What panels show; what they change is in `state`.
+struct PanelContext {
+  PreviewState& state;
+  Stage& stage;
+  const Moment& moment;
+  const History& history;
+  const std::string& device;  ///< that draws
+  double scale = 1;           ///< of the display
+};
+
+/// What the panels leave of a window of this size for the picture [pixels of the interface].
+PictureArea areaBeside(const PreviewState& state, double scale, float width, float height);
+
+/// All of them, for the window's present size.
+void drawPanels(PanelContext& context);
+
+// --- one file each
+void drawToolbar(PanelContext& context);
+void drawStatusBar(PanelContext& context);
+void drawGoals(PanelContext& context);
+void drawView(PanelContext& context);
+void drawPhysics(PanelContext& context);
+void drawPlots(PanelContext& context);
+void drawEvents(PanelContext& context);
+void drawHelp(PanelContext& context);
+void drawPicker(PanelContext& context);
+
+/// Remembers where the control that was just drawn is, for tests that steer a mouse.
+void mark(PanelContext& context, const char* name);
+/// A tip beside the control that was just drawn.
+void tip(const std::string& text);
+
+}  // namespace tenon::runtime

@@ -1,0 +1,101 @@
+// The conventions of the list of keys (actions.h).
+#include "runtime/preview/pointer.h"
+
+namespace tenon::runtime {
+
+using Kind = xr::WindowInput::Kind;
+
+std::optional<xr::PartHit> Pointer::hitAt(double x, double y, const PointerScene& scene) const {
+  if (x < 0 || x > 1 || y < 0 || y > 1) return std::nullopt;
+  const xr::Ray ray = xr::rayThrough(scene.state.camera.view(scene.aspect), x, y);
+  return scene.stage.picker.pick(ray, scene.X_WP, scene.stage.seeThrough);
+}
+
+void Pointer::pull(const PointerScene& scene, double notches, const std::optional<xr::PartHit>& under) {
+  scene.stage.hands.update(scene.state.camera.view(scene.aspect), {x_, y_, pulls_, turns_, fine_, notches},
+                           under);
+}
+
+void Pointer::measure(const PointerScene& scene) {
+  const xr::Ray ray = xr::rayThrough(scene.state.camera.view(scene.aspect), x_, y_);
+  const auto feature = scene.stage.picker.featureAt(ray, hitAt(x_, y_, scene), scene.X_WP);
+  if (!feature) return;
+  auto& measured = scene.state.measured;
+  if (measured.size() >= 2) measured.clear();
+  measured.push_back(*feature);
+}
+
+void Pointer::press(const xr::WindowInput& input, const PointerScene& scene) {
+  if (scene.overPanels) return;
+  const bool left = input.button == xr::MouseButton::left;
+  if (left && input.control) {
+    measure(scene);
+  } else if (left && !input.alt) {
+    const auto hit = hitAt(x_, y_, scene);
+    const bool moves = hit && scene.stage.scene->parts[static_cast<std::size_t>(hit->part)].motion ==
+                                  physics::Motion::dynamic;
+    if (!moves) {
+      leads_ = Leads::orbit;
+    } else if (scene.scripted) {
+      scene.state.say("The script moves the hands: press P to take over with the mouse.");
+    } else {
+      pulls_ = true;
+      pull(scene, 0, hit);
+      scene.handsMoved();
+    }
+  } else if (left || input.button == xr::MouseButton::middle) {
+    leads_ = input.shift ? Leads::pan : Leads::orbit;
+  } else if (input.button == xr::MouseButton::right) {
+    leads_ = Leads::pan;
+  }
+}
+
+void Pointer::release(const xr::WindowInput& input, const PointerScene& scene) {
+  if (input.button == xr::MouseButton::left && pulls_) {
+    pulls_ = false;
+    pull(scene, 0, std::nullopt);
+    scene.handsMoved();
+  } else {
+    leads_ = Leads::nothing;
+  }
+}
+
+void Pointer::move(const xr::WindowInput& input, const PointerScene& scene) {
+  const double x = (input.x - scene.area.x) / scene.area.width,
+               y = (input.y - scene.area.y) / scene.area.height;
+  const double across = (x - x_) * scene.aspect, down = y - y_;
+  x_ = x;
+  y_ = y;
+  if (leads_ == Leads::orbit) scene.state.camera.orbit(across, down);
+  if (leads_ == Leads::pan) scene.state.camera.pan(across, down);
+  if (pulls_) pull(scene, 0, std::nullopt);
+}
+
+void Pointer::take(const xr::WindowInput& input, const PointerScene& scene) {
+  if (input.kind == Kind::key || input.kind == Kind::keyUp) {
+    if (input.key == 'R' && !input.control) turns_ = input.kind == Kind::key;
+    return;
+  }
+  if (input.kind == Kind::drop) return;
+  fine_ = input.shift;
+  move(input, scene);
+  if (input.kind == Kind::press) press(input, scene);
+  if (input.kind == Kind::release) release(input, scene);
+  if (input.kind != Kind::wheel) return;
+  if (pulls_) {
+    pull(scene, input.notches, std::nullopt);
+  } else if (!scene.overPanels) {
+    scene.state.camera.zoom(input.notches, x_, y_, scene.aspect);
+  }
+}
+
+void Pointer::settle(const PointerScene& scene) {
+  if (scene.scripted && pulls_) {
+    pulls_ = false;
+    scene.stage.hands.releaseAll();
+  }
+  scene.state.under.reset();
+  if (!scene.overPanels && !pulls_ && leads_ == Leads::nothing) scene.state.under = hitAt(x_, y_, scene);
+}
+
+}  // namespace tenon::runtime

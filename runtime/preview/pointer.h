@@ -1,0 +1,49 @@
+// The mouse in the picture: it pulls parts, leads the camera, and picks what is to be measured.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "runtime/preview/overlay.h"
+#include "runtime/preview/preview_state.h"
+#include "runtime/preview/stage.h"
+#include "xr/display/window_input.h"
+
+namespace tenon::runtime {
+
+/// What the mouse acts on, as of this moment.
+struct PointerScene {
+  PreviewState& state;
+  Stage& stage;
+  std::span<const physics::Pose> X_WP;
+  PictureArea area;   ///< in fractions of the window
+  double aspect = 1;  ///< of the area
+  bool scripted = false;
+  bool overPanels = false;
+  std::function<void()> handsMoved;  ///< a hand closed or opened: its samples are to be passed on at once
+};
+
+class Pointer {
+ public:
+  /// The next thing that was done; keys other than those that change what the mouse does are left alone.
+  void take(const xr::WindowInput& input, const PointerScene& scene);
+  /// After all that was done: what is under the mouse now.
+  void settle(const PointerScene& scene);
+
+ private:
+  enum class Leads { nothing, orbit, pan };
+
+  std::optional<xr::PartHit> hitAt(double x, double y, const PointerScene& scene) const;
+  void press(const xr::WindowInput& input, const PointerScene& scene);
+  void release(const xr::WindowInput& input, const PointerScene& scene);
+  void move(const xr::WindowInput& input, const PointerScene& scene);
+  void pull(const PointerScene& scene, double notches, const std::optional<xr::PartHit>& under);
+  void measure(const PointerScene& scene);
+
+  double x_ = 0.5, y_ = 0.5;  ///< in the picture, fractions from its top left corner
+  Leads leads_ = Leads::nothing;
+  bool pulls_ = false, turns_ = false, fine_ = false;
+};
+
+}  // namespace tenon::runtime

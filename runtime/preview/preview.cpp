@@ -1,0 +1,450 @@
+// One frame after the other: input, hands, panels, the newest moments, a picture.
+#include "runtime/preview/preview.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <deque>
+#include <future>
+#include <utility>
+
+#include "runtime/commands/atomic_file.h"
+#include "runtime/commands/interrupt.h"
+#include "runtime/commands/picture_size.h"
+#include "runtime/commands/program.h"
+#include "runtime/commands/record_session.h"
+#include "runtime/preview/frame_trace.h"
+#include "runtime/preview/live_picture.h"
+#include "runtime/preview/panels.h"
+#include "runtime/preview/pointer.h"
+#include "runtime/simulation/live_simulation.h"
+#include "xr/display/window.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using content::InputError;
+using Kind = xr::WindowInput::Kind;
+
+constexpr double kIdle = 0.2;          ///< how long a window in which nothing goes on waits for input [s]
+constexpr int kSettling = 4;           ///< pictures after an input, until panels have come to rest
+constexpr double kLongestGlide = 0.1;  ///< of a hand to where the mouse is [s]
+
+/// Everything of a session with a window; members in the order of making.
+class Preview {
+ public:
+  Preview(const PreviewOptions& options, PreviewState state, OpenedScene opened);
+  int run();
+
+ private:
+  std::unique_ptr<LiveSimulation> makeLive(OpenedScene opened);
+  void open(const std::string& file);
+  void takeOpened();
+  void takeInput(double patience);
+  void perform(Action action);
+  void leave();
+  void takeWishes();
+  void nextSection();
+  void changeSpeed(int direction);
+  void showFrame();
+  void measure();
+  void countFrame(double began, double drawn);
+  void takePicture(const xr::Picture& picture, const std::string& file);
+  bool wantsPicture() const;
+  void passHands();
+  PointerScene pointerScene();
+  void frameAll(std::optional<std::size_t> part);
+
+  const PreviewOptions& options_;
+  const InterruptGuard interrupt_;
+  PreviewState state_;
+  std::unique_ptr<Stage> stage_;
+  std::optional<FrameTrace> trace_;
+  xr::Window window_;
+  std::unique_ptr<LiveSimulation> live_;
+  Moments moments_;
+  DrawnState drawn_;
+  History history_;
+  LiveTrace fresh_;
+  LivePicture picture_;
+  Pointer pointer_;
+
+  std::future<OpenedScene> opening_;
+  std::unique_ptr<Stage> nextStage_;  ///< of a scene that has been asked for
+  int messages_ = 0;                  ///< of the session that have been told
+  int settling_ = kSettling;
+  bool touched_ = false;  ///< something was done to the window since the last picture
+  bool leave_ = false, snap_ = false;
+  std::int64_t counted_ = 0;  ///< frames towards options_.frames
+  bool pictureTaken_ = false;
+  std::deque<double> shownAt_;   ///< over the last second [s]
+  std::int64_t lastStamp_ = -1;  ///< of the hand samples whose way to the picture was measured
+};
+
+xr::WindowPlace placeFor(const PreviewOptions& options, const PreviewSettings& settings) {
+  if (!options.size) return settings.window;
+  const PictureSize size = pictureSize(*options.size);
+  return {size.width, size.height, std::nullopt, std::nullopt, false};
+}
+
+/// The scene's file, or the first one that comes along.
+SceneOptions sceneFor(const PreviewOptions& options, PreviewState& state) {
+  SceneOptions scene = options.scene;
+  if (!scene.file.empty()) return scene;
+  state.scenes = shippedScenes();
+  const auto first = std::find_if(state.scenes.begin(), state.scenes.end(), [](const SceneEntry& entry) {
+    return entry.file.find("bolt-in-plate") != std::string::npos;
+  });
+  if (state.scenes.empty())
+    throw InputError("SCENE", "", "is missing, and no folder content/scenes is here or where the program is",
+                     "name a scene file");
+  scene.file = first == state.scenes.end() ? state.scenes.front().file : first->file;
+  state.picker = true;
+  return scene;
+}
+
+PreviewState stateFor() {
+  PreviewState state;
+  std::string problem;
+  state.settings = readSettings(settingsFile(), problem);
+  if (!problem.empty()) {
+    fmt::print(stderr, "tenon: {}\n", problem);
+    state.say(problem);
+  }
+  return state;
+}
+
+Preview::Preview(const PreviewOptions& options, PreviewState state, OpenedScene opened)
+    : options_(options),
+      state_(std::move(state)),
+      stage_(std::make_unique<Stage>(opened.scene)),
+      window_(opened.scene->title + " – Tenon", placeFor(options, state_.settings)) {
+  if (options.trace) trace_.emplace(*options.trace);
+  live_ = makeLive(std::move(opened));
+  moments_ = live_->moments();
+  drawnAt(moments_, live_->now_ns(), drawn_);
+  frameAll(std::nullopt);
+}
+
+std::unique_ptr<LiveSimulation> Preview::makeLive(OpenedScene opened) {
+  const double rate = options_.rate > 0 ? options_.rate : opened.scene->rate;
+  LiveOptions live;
+  live.world.dt = 1 / rate;
+  live.world.solver = options_.solver.solver();
+  live.world.solverOptions = solverOptions(options_.solver, 0);
+  live.paused = options_.paused;
+  live.scripted = options_.play || options_.script.has_value();
+  const auto scene = opened.scene;
+  if (options_.record)
+    live.record = [&, rate](const physics::World& world) {
+      return std::make_unique<Recorder>(
+          *options_.record, options_.force,
+          headerOf(*scene, std::move(opened.text), std::move(opened.meshFiles), options_.solver, rate, 0, 1),
+          *scene, world, WhenFull::stop, tellOfRecord);
+    };
+  return std::make_unique<LiveSimulation>(scene, std::move(live));
+}
+
+void Preview::frameAll(std::optional<std::size_t> part) {
+  const PictureArea area = areaBeside(state_, window_.scale(), static_cast<float>(window_.width()),
+                                      static_cast<float>(window_.height()));
+  state_.camera.frame(stage_->corners(drawn_.X_WP, part), static_cast<double>(area.width) / area.height);
+}
+
+void Preview::open(const std::string& file) {
+  if (opening_.valid()) return state_.say("Another scene is still being read.");
+  state_.loading = file;
+  opening_ = std::async(std::launch::async, [file] { return openScene({file, {}}, std::nullopt, false); });
+}
+
+void Preview::takeOpened() {
+  if (opening_.valid() && opening_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    state_.loading.clear();
+    try {
+      const OpenedScene opened = opening_.get();
+      nextStage_ = std::make_unique<Stage>(opened.scene);
+      live_->setScene(opened.scene, options_.rate);
+    } catch (const InputError& error) {
+      state_.say(error.what());
+    }
+  }
+  if (!nextStage_ || moments_.after->scene != nextStage_->scene) return;
+  stage_ = std::move(nextStage_);
+  window_.setTitle(stage_->scene->title + " – Tenon");
+  state_.measured.clear();
+  state_.section = {};
+  history_.clear();
+  drawnAt(moments_, live_->now_ns(), drawn_);
+  frameAll(std::nullopt);
+}
+
+PointerScene Preview::pointerScene() {
+  const ImGuiIO& io = ImGui::GetIO();
+  PictureArea area = areaBeside(state_, window_.scale(), io.DisplaySize.x, io.DisplaySize.y);
+  const double aspect = static_cast<double>(area.width) / area.height;
+  area = {area.x / io.DisplaySize.x, area.y / io.DisplaySize.y, area.width / io.DisplaySize.x,
+          area.height / io.DisplaySize.y};
+  return {state_,
+          *stage_,
+          drawn_.X_WP,
+          area,
+          aspect,
+          moments_.after->status.scripted,
+          io.WantCaptureMouse,
+          [this] { passHands(); }};
+}
+
+void Preview::passHands() {
+  const double glide = std::clamp(1e-3 * state_.stats.frame_ms, 0.0, kLongestGlide);
+  live_->setHands(stage_->hands.samples(), live_->now_ns(), std::llround(1e9 * glide));
+}
+
+/// The panels have begun: what they claim of mouse and keys is known.
+void Preview::takeInput(double patience) {
+  const std::vector<xr::WindowInput> inputs = window_.takeInput(patience);
+  touched_ = !inputs.empty();
+  if (touched_) settling_ = kSettling;
+  window_.beginPanels();
+  const std::string wanted = state_.settings.leftHand ? "left" : "right";
+  for (std::size_t k = 0; k < stage_->scene->hands.size(); ++k)
+    if (stage_->scene->hands[k].name == wanted) stage_->hands.use(static_cast<int>(k));
+  const PointerScene scene = pointerScene();
+  for (const xr::WindowInput& input : inputs) {
+    pointer_.take(input, scene);
+    if (input.kind == Kind::drop && !input.files.empty()) open(input.files.front());
+    if (input.kind != Kind::key || ImGui::GetIO().WantTextInput) continue;
+    if (const auto action = actionOf(input)) perform(*action);
+  }
+  pointer_.settle(scene);
+  passHands();
+}
+
+void Preview::nextSection() {
+  Section& section = state_.section;
+  section.axis = section.axis >= 2 ? -1 : section.axis + 1;
+  section.place_mm = 0;
+}
+
+void Preview::changeSpeed(int direction) {
+  constexpr std::array kSpeeds{0.1, 0.2, 0.5, 1.0};
+  const double now = moments_.after->status.speed;
+  const auto at = std::find_if(kSpeeds.begin(), kSpeeds.end(), [&](double one) { return one >= now - 1e-9; });
+  const auto next = std::clamp<std::ptrdiff_t>(at - kSpeeds.begin() + direction, 0, kSpeeds.size() - 1);
+  live_->setSpeed(kSpeeds[static_cast<std::size_t>(next)]);
+}
+
+/// The nearest of what Esc is for: a list, what the mouse holds, the program.
+void Preview::leave() {
+  bool holds = false;
+  for (int k = 0; k < static_cast<int>(stage_->hands.count()); ++k) holds = holds || stage_->hands.holds(k);
+  if (state_.help || state_.picker) {
+    state_.help = state_.picker = false;
+  } else if (holds) {
+    stage_->hands.releaseAll();
+  } else {
+    leave_ = true;
+  }
+}
+
+void Preview::perform(Action action) {
+  PreviewSettings& settings = state_.settings;
+  const LiveStatus& status = moments_.after->status;
+  const auto under =
+      state_.under ? std::optional(static_cast<std::size_t>(state_.under->part)) : std::nullopt;
+  switch (action) {
+    case Action::playPause:
+      return status.paused ? live_->play() : live_->pause();
+    case Action::step:
+      return live_->stepOnce();
+    case Action::reset:
+      return live_->reset();
+    case Action::undo:
+      return live_->undo();
+    case Action::redo:
+      return live_->redo();
+    case Action::slower:
+      return changeSpeed(-1);
+    case Action::faster:
+      return changeSpeed(1);
+    case Action::script:
+      return live_->setScripted(!status.scripted);
+    case Action::otherHand:
+      settings.leftHand = !settings.leftHand;
+      return;
+    case Action::frame:
+      return frameAll(under);
+    case Action::viewFront:
+      return state_.camera.lookFrom({0, -1, 0});
+    case Action::viewRight:
+      return state_.camera.lookFrom({1, 0, 0});
+    case Action::viewTop:
+      return state_.camera.lookFrom({0, 0, 1});
+    case Action::viewIso:
+      return state_.camera.lookFrom(*xr::directionOf("iso"));
+    case Action::forces:
+      settings.forces = !settings.forces;
+      return;
+    case Action::contacts:
+      settings.contacts = !settings.contacts;
+      return;
+    case Action::targets:
+      settings.targets = !settings.targets;
+      return;
+    case Action::names:
+      settings.names = !settings.names;
+      return;
+    case Action::section:
+      return nextSection();
+    case Action::seeThrough:
+      if (under) {
+        stage_->seeThrough[*under] = true;
+      } else {
+        stage_->seeThrough.assign(stage_->seeThrough.size(), false);
+      }
+      return;
+    case Action::clearMeasure:
+      state_.measured.clear();
+      return;
+    case Action::panels:
+      settings.panels = !settings.panels;
+      return;
+    case Action::openScene:
+      state_.picker = !state_.picker;
+      if (state_.picker) state_.scenes = shippedScenes();
+      return;
+    case Action::screenshot:
+      snap_ = true;
+      return;
+    case Action::help:
+      state_.help = !state_.help;
+      return;
+    case Action::leave:
+      return leave();
+  }
+}
+
+void Preview::takeWishes() {
+  for (const Action action : std::exchange(state_.asked, {})) perform(action);
+  if (const auto file = std::exchange(state_.openFile, std::nullopt)) open(*file);
+  if (const auto solver = std::exchange(state_.solver, std::nullopt)) live_->setSolver(*solver);
+  if (const auto rate = std::exchange(state_.rate, std::nullopt)) live_->setRate(*rate);
+  if (const auto speed = std::exchange(state_.speed, std::nullopt)) live_->setSpeed(*speed);
+}
+
+void Preview::measure() {
+  state_.reading.clear();
+  state_.readingEnds.reset();
+  if (state_.measured.size() < 2) return;
+  const ClearanceReading reading = stage_->readout.read(state_.measured[0], state_.measured[1], drawn_.X_WP);
+  state_.reading = reading.text;
+  if (reading.gap) state_.readingEnds = {reading.gap->p_WA, reading.gap->p_WB};
+}
+
+bool Preview::wantsPicture() const {
+  return snap_ || (options_.screenshot && options_.frames > 0 && counted_ + 1 == options_.frames);
+}
+
+void Preview::takePicture(const xr::Picture& picture, const std::string& file) {
+  AtomicFile(file).commit(xr::toPng(picture));
+  state_.say("Picture saved as " + file);
+}
+
+void Preview::showFrame() {
+  const double began = xr::Window::now();
+  PanelContext context{state_, *stage_, *moments_.after, history_, window_.deviceName(), window_.scale()};
+  drawPanels(context);
+  takeWishes();
+  // The newest moments, after all that takes time: what the mouse did just now may be in them.
+  moments_ = live_->moments();
+  takeOpened();
+  live_->takeTrace(fresh_);
+  if (moments_.after->scene == stage_->scene) {
+    history_.add(fresh_, *stage_->scene);
+    drawnAt(moments_, live_->now_ns(), drawn_);
+  }
+  if (moments_.after->status.messages != messages_) {
+    messages_ = moments_.after->status.messages;
+    if (!moments_.after->status.message.empty()) state_.say(moments_.after->status.message);
+  }
+  measure();
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const PictureArea area = areaBeside(state_, window_.scale(), size.x, size.y);
+  xr::View view = state_.camera.view(static_cast<double>(area.width) / area.height);
+  view.x = area.x / size.x;
+  view.y = area.y / size.y;
+  view.width = area.width / size.x;
+  view.height = area.height / size.y;
+  const xr::RenderScene scene = picture_.picture(*stage_, *moments_.after, drawn_, state_);
+  drawOverlay(area, view, scene, *stage_, *moments_.after, drawn_, state_);
+  const bool wanted = wantsPicture();
+  const double drawn = xr::Window::now();
+  const auto kept = window_.show({&view, 1}, scene, wanted, moments_.after->status.paused && !touched_);
+  countFrame(began, drawn);
+  if (kept && snap_)
+    takePicture(*kept, fmt::format("tenon-{:%Y%m%d-%H%M%S}.png", fmt::localtime(std::time(nullptr))));
+  if (kept && !snap_) {
+    takePicture(*kept, *options_.screenshot);
+    fmt::print(stderr, "tenon: picture written to {}\n", *options_.screenshot);
+  }
+  snap_ = false;
+  if (trace_) trace_->add(area, view, *stage_, *moments_.after, drawn_, state_);
+  if (1e-9 * static_cast<double>(moments_.after->time_ns) >= options_.after) ++counted_;
+}
+
+void Preview::countFrame(double began, double drawn) {
+  FrameStats& stats = state_.stats;
+  const double now = xr::Window::now();
+  ++stats.frame;
+  stats.frame_ms = shownAt_.empty() ? 1e3 * (now - began) : 1e3 * (now - shownAt_.back());
+  stats.draw_ms = 1e3 * (now - drawn);
+  stats.sharpness = window_.sharpness();
+  shownAt_.push_back(now);
+  while (shownAt_.size() > 2 && shownAt_.front() < now - 1) shownAt_.pop_front();
+  const double span = now - shownAt_.front();
+  stats.fps = span > 0 ? static_cast<double>(shownAt_.size() - 1) / span : 0;
+  const Moment& moment = *moments_.after;
+  const bool holds = std::any_of(drawn_.hands.begin(), drawn_.hands.end(),
+                                 [](const DrawnHand& hand) { return hand.part >= 0; });
+  if (!holds || moment.status.scripted || moment.stamp_ns < 0 || moment.stamp_ns == lastStamp_) return;
+  lastStamp_ = moment.stamp_ns;
+  stats.latency_ms = 1e-6 * static_cast<double>(live_->now_ns() - moment.stamp_ns);
+}
+
+int Preview::run() {
+  std::int64_t seen = -1;
+  while (!leave_ && !window_.closing() && !interrupt_.requested()) {
+    const bool goesOn = moments_.after->number != seen || !moments_.after->status.paused || settling_ > 0 ||
+                        options_.frames > counted_ || opening_.valid() || nextStage_;
+    seen = moments_.after->number;
+    takeInput(window_.visible() && goesOn ? 0 : kIdle);
+    if (settling_ > 0) --settling_;
+    showFrame();
+    if (options_.frames > 0 && counted_ >= options_.frames && options_.quit) leave_ = true;
+  }
+  const bool interrupted = interrupt_.requested();
+  const bool complete = live_->finish(interrupted ? "interrupted" : "done");
+  state_.settings.window = options_.size ? state_.settings.window : window_.place();
+  writeSettings(settingsFile(), state_.settings);
+  return interrupted ? kInterrupted : complete ? kDone : kMissing;
+}
+
+}  // namespace
+
+int runPreview(const PreviewOptions& options) {
+  PreviewState state = stateFor();
+  // Whatever is wrong with the input is told before a window opens.
+  OpenedScene opened = openScene(sceneFor(options, state), options.script, options.play);
+  requireThatItCan(options.solver, *opened.scene);
+  if (options.record) refuseIfRead(*options.record, *opened.scene, opened.meshFiles);
+  if (options.size) pictureSize(*options.size);
+  return Preview(options, std::move(state), std::move(opened)).run();
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,27 @@
+// What a person has set in the window, kept from one session to the next.
+#pragma once
+
+#include <string>
+
+#include "xr/display/window.h"
+
+namespace tenon::runtime {
+
+struct PreviewSettings {
+  xr::WindowPlace window;
+  bool panels = true;
+  bool forces = true, contacts = false, targets = true, names = true;
+  bool leftHand = false;
+};
+
+/// $XDG_CONFIG_HOME/tenon/preview.json, or ~/.config's; empty where there is no home.
+std::string settingsFile();
+
+/// Of that file. What is not there, or is not what it should be, is as at first; `problem` then says so in
+/// one line, or stays as it is.
+PreviewSettings readSettings(const std::string& file, std::string& problem);
+
+/// True where it is on the disk now; makes the folder.
+bool writeSettings(const std::string& file, const PreviewSettings& settings);
+
+}  // namespace tenon::runtime

@@ -1,0 +1,290 @@
+// tenon preview in a real window: pictures, mouse, keys, and what happens where there is no display.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/support/png_picture.h"
+#include "tests/support/preview_window.h"
+#include "xr/render/vulkan_probe.h"
+
+namespace tenon::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = PreviewWindow::Json;
+
+/// Of a machine with a screen that nobody sees and a Vulkan device.
+class PreviewCommand : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string why = whyNoScreen(); !why.empty()) GTEST_SKIP() << why;
+    static const xr::VulkanProbe probe = xr::probeVulkan();
+    if (!probe.problem.empty()) GTEST_SKIP() << probe.problem;
+  }
+
+  void keepOnFailure(PreviewWindow& window) {
+    if (!HasFailure()) return;
+    const std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
+    ADD_FAILURE() << "the window is kept as " << window.keepPicture(name) << "; it said: " << window.said();
+  }
+};
+
+double number(const Json& json) {
+  return json.get<double>();
+}
+
+/// Pixels of the window.
+struct Place {
+  double x = 0, y = 0;
+};
+
+Place placeOf(const Json& picture, const std::string& name) {
+  const Json& at = picture["places"].at(name);
+  return {number(at[0]), number(at[1])};
+}
+
+/// The middle of an empty part of the picture: the upper left.
+Place besideParts(const Json& picture) {
+  const Json& area = picture["picture"];
+  return {number(area[0]) + 0.06 * number(area[2]), number(area[1]) + 0.06 * number(area[3])};
+}
+
+TEST_F(PreviewCommand, ScreenshotShowsSceneAndPanels) {
+  const TemporaryFolder folder;
+  const Screen screen;
+  const std::string file = folder / "picture.png";
+  const Outcome outcome = runTenon(
+      {"preview", scenePath("bolt-in-plate"), "--paused", "--size", "960x600", "--frames", "3",
+       "--screenshot", file, "--quit"},
+      {{"DISPLAY=" + screen.name(), "WAYLAND_DISPLAY=", "XDG_CONFIG_HOME=" + folder.path()}, false, ""});
+  ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+  const PngPicture picture = readPng(file);
+  ASSERT_EQ(picture.width, 960);
+  ASSERT_EQ(picture.height, 600);
+  const auto grey = [&](int x, int y) { return picture.rgb[3 * (static_cast<std::size_t>(y) * 960 + x)]; };
+  EXPECT_GT(grey(20, 60), 80) << "the wall behind the parts is light";
+  EXPECT_LT(grey(955, 590), 60) << "the panels are dark";
+  EXPECT_TRUE(fs::exists(folder / "tenon/preview.json")) << "the window is remembered";
+}
+
+TEST_F(PreviewCommand, OrbitPanAndZoomMoveTheCameraAndNoPart) {
+  PreviewWindow window({scenePath("bolt-in-plate"), "--paused"});
+  const Json start = window.now();
+  const Place at = besideParts(start);
+  const auto drag = [&](int button) {
+    window.moveTo(at.x, at.y);
+    window.waitForPictures(2);
+    window.press(button);
+    window.glideTo(at.x + 120, at.y + 60);
+    window.release(button);
+    window.waitForPictures(2);
+    return window.now()["camera"];
+  };
+  const Json orbited = drag(2);
+  EXPECT_GT(std::abs(number(orbited["azimuth"]) - number(start["camera"]["azimuth"])), 0.2);
+  EXPECT_NEAR(number(orbited["distance"]), number(start["camera"]["distance"]), 1e-9);
+  const Json panned = drag(3);
+  EXPECT_EQ(panned["azimuth"], orbited["azimuth"]);
+  EXPECT_NE(panned["eye"], orbited["eye"]);
+  window.click(4, 3);
+  EXPECT_TRUE(window.waitFor([&](const Json& picture) {
+    return number(picture["camera"]["distance"]) < 0.75 * number(panned["distance"]);
+  }));
+  EXPECT_EQ(window.now()["poses"], start["poses"]);
+  EXPECT_EQ(window.now()["steps"], 0);
+  keepOnFailure(window);
+}
+
+TEST_F(PreviewCommand, ScriptReachesTheGoalInRealTime) {
+  PreviewWindow window({scenePath("bolt-in-plate"), "--play"});
+  EXPECT_TRUE(
+      window.waitFor([](const Json& picture) { return picture["goals"][0]["verdict"] == "inserted"; }));
+  keepOnFailure(window);
+}
+
+/// Turns the screw over, brings its tip over the hole, and pushes: nothing but mouse and keys.
+TEST_F(PreviewCommand, MouseInsertsTheScrew) {
+  PreviewWindow window({scenePath("bolt-in-plate")});
+  window.key("1");  // the front: right is +x, up is +z
+  ASSERT_TRUE(window.waitForPictures(3));
+  const Place screw = placeOf(window.now(), "screw");
+  window.moveTo(screw.x, screw.y);
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["under"] == "screw"; }));
+  window.press(1);
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["hands"][0]["holds"] == "screw"; }));
+  window.glideTo(screw.x, screw.y - 220);
+  // 36 notches of 5° about the line of sight.
+  window.keyDown("r");
+  window.waitForPictures(2);
+  window.click(4, 36);
+  ASSERT_TRUE(window.waitForRest());
+  window.keyUp("r");
+  ASSERT_TRUE(window.waitForPictures(2));
+  EXPECT_GT(placeOf(window.now(), "screw/tip").y, placeOf(window.now(), "screw").y) << "the tip points down";
+
+  Place mouse{screw.x, screw.y - 220};
+  const auto carry = [&](double dx, double dy) {
+    mouse = {mouse.x + dx, mouse.y + dy};
+    window.glideTo(mouse.x, mouse.y);
+    return window.waitForRest();
+  };
+  const auto toHole = [&] {
+    const Place tip = placeOf(window.now(), "screw/tip"), hole = placeOf(window.now(), "plate/hole");
+    return Place{hole.x - tip.x, hole.y - tip.y};
+  };
+  ASSERT_TRUE(carry(toHole().x, 0));
+  ASSERT_TRUE(carry(toHole().x, toHole().y - 25));
+  ASSERT_TRUE(carry(toHole().x, 0));
+  EXPECT_LT(std::abs(toHole().x), 3);
+  for (int k = 0; k < 60 && window.now()["goals"][0]["verdict"] != "inserted"; ++k) ASSERT_TRUE(carry(0, 12));
+  window.release(1);
+  EXPECT_TRUE(window.waitForRest());
+  EXPECT_EQ(window.now()["goals"][0]["verdict"], "inserted") << window.now().dump();
+  EXPECT_GT(number(window.now()["goals"][0]["depth_mm"]), 29.9);
+  EXPECT_GE(number(window.now()["latency_ms"]), 0) << "the way of the mouse to the picture is measured";
+  // The placement can be taken back.
+  window.key("ctrl+z");
+  EXPECT_TRUE(
+      window.waitFor([](const Json& picture) { return picture["goals"][0]["verdict"] != "inserted"; }));
+  keepOnFailure(window);
+}
+
+TEST_F(PreviewCommand, PauseStepAndResetMoveTime) {
+  PreviewWindow window({scenePath("pendulum")});
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return number(picture["time_s"]) > 0.1; }));
+  window.key("space");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["paused"] == true; }));
+  const double stopped = number(window.now()["time_s"]);
+  window.key("Right");
+  ASSERT_TRUE(window.waitFor([&](const Json& picture) { return number(picture["time_s"]) > stopped; }));
+  EXPECT_NEAR(number(window.now()["time_s"]) - stopped, 1 / number(window.now()["rate_hz"]), 1e-9);
+  window.key("BackSpace");
+  EXPECT_TRUE(window.waitFor([](const Json& picture) { return number(picture["time_s"]) == 0; }));
+  keepOnFailure(window);
+}
+
+TEST_F(PreviewCommand, PanelsCutTheSceneOpenAndChangeSolverAndScene) {
+  PreviewWindow window({scenePath("bolt-in-plate"), "--paused"});
+  window.clickControl("section y");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["section"]["axis"] == 1; }));
+  const Json slider = window.now()["marks"]["section slider"];
+  const double y = (number(slider[1]) + number(slider[3])) / 2;
+  window.moveTo(number(slider[0]) + 0.5 * (number(slider[2]) - number(slider[0])), y);
+  window.waitForPictures(2);
+  window.press(1);
+  window.waitForPictures(2);
+  window.glideTo(number(slider[0]) + 0.75 * (number(slider[2]) - number(slider[0])), y);
+  window.release(1);
+  EXPECT_TRUE(window.waitFor(
+      [](const Json& picture) { return std::abs(number(picture["section"]["place_mm"])) > 10; }));
+  window.clickControl("open");
+  window.clickControl("stack");
+  EXPECT_TRUE(window.waitFor([](const Json& picture) { return picture["scene"] == "stack"; }));
+  keepOnFailure(window);
+}
+
+TEST_F(PreviewCommand, TwoPickedFeaturesAreMeasured) {
+  PreviewWindow window({scenePath("bolt-in-plate"), "--paused"});
+  window.keyDown("ctrl");
+  for (const char* what : {"screw", "plate/hole"}) {
+    const Place at = placeOf(window.now(), what);
+    window.moveTo(at.x, at.y);
+    window.waitForPictures(2);
+    window.click(1);
+    window.waitForPictures(2);
+  }
+  window.keyUp("ctrl");
+  EXPECT_TRUE(window.waitFor([](const Json& picture) {
+    return picture["reading"].get<std::string>().find("clearance") != std::string::npos;
+  })) << window.now()["reading"];
+  keepOnFailure(window);
+}
+
+TEST_F(PreviewCommand, WindowOfAnySizeShowsAPictureAndEscLeaves) {
+  PreviewWindow window({scenePath("flange"), "--play"});
+  for (const auto& [width, height] : {std::pair{900, 500}, {1500, 950}, {700, 420}}) {
+    window.resize(width, height);
+    EXPECT_TRUE(window.waitFor([&, w = width, h = height](const Json& picture) {
+      const Json& area = picture["picture"];
+      return number(area[0]) + number(area[2]) < w && number(area[2]) > w - 400 &&
+             number(area[3]) > h - 100 && number(area[3]) < h;
+    })) << width;
+  }
+  keepOnFailure(window);
+  window.key("Escape");
+  EXPECT_EQ(window.exitCode(), 0) << window.said();
+}
+
+TEST_F(PreviewCommand, SessionByMouseIsRecordedAndVerified) {
+  const TemporaryFolder folder;
+  const std::string session = folder / "s.tenon";
+  {
+    PreviewWindow window({scenePath("bolt-in-plate"), "--record", session});
+    const Place screw = placeOf(window.now(), "screw");
+    window.moveTo(screw.x, screw.y);
+    ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["under"] == "screw"; }));
+    window.press(1);
+    window.glideTo(screw.x + 60, screw.y - 80);
+    window.release(1);
+    ASSERT_TRUE(window.waitForRest());
+    window.key("Escape");
+    ASSERT_EQ(window.exitCode(), 0) << window.said();
+  }
+  const Outcome verified = runTenon({"replay", session, "--verify"});
+  EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;
+}
+
+TEST_F(PreviewCommand, BrokenSettingsAreToldAndCostNothing) {
+  const TemporaryFolder folder;
+  const Screen screen;
+  fs::create_directories(folder / "tenon");
+  std::ofstream(folder / "tenon/preview.json") << "{\"window\": [1, ";
+  const Outcome outcome = runTenon(
+      {"preview", scenePath("stack"), "--frames", "1", "--quit"},
+      {{"DISPLAY=" + screen.name(), "WAYLAND_DISPLAY=", "XDG_CONFIG_HOME=" + folder.path()}, false, ""});
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("is no settings file"), std::string::npos) << outcome.err;
+}
+
+TEST_F(PreviewCommand, ValidationFindsNoMistakeInTheUseOfVulkan) {
+  const TemporaryFolder folder;
+  // Remarks on best practices show that the layer is there and is heard.
+  std::ofstream(folder / "vk_layer_settings.txt")
+      << "khronos_validation.debug_action = VK_DBG_LAYER_ACTION_LOG_MSG\n"
+         "khronos_validation.log_filename = stdout\n"
+         "khronos_validation.report_flags = error,warn,perf\n"
+         "khronos_validation.enables = VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT,"
+         "VK_VALIDATION_FEATURE_ENABLE_BEST_PRACTICES_EXT\n";
+  PreviewWindow window({scenePath("flange"), "--play"}, {"VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation",
+                                                         "VK_LAYER_SETTINGS_PATH=" + folder.path()});
+  window.resize(800, 500);
+  window.waitForPictures(5);
+  window.keepPicture("validation");
+  window.key("Escape");
+  EXPECT_EQ(window.exitCode(), 0);
+  const std::string said = window.said();
+  if (said.find("UNASSIGNED-BestPractices") == std::string::npos)
+    GTEST_SKIP() << "the validation layers say nothing; install vulkan-validationlayers";
+  EXPECT_EQ(said.find("Validation Error"), std::string::npos) << said;
+  EXPECT_EQ(said.find("SYNC-HAZARD"), std::string::npos) << said;
+}
+
+TEST(PreviewWithoutDisplay, IsOneClearLine) {
+  const Outcome outcome =
+      runTenon({"preview", scenePath("stack")}, {{"DISPLAY=", "WAYLAND_DISPLAY="}, false, ""});
+  EXPECT_EQ(outcome.exitCode, 3);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  EXPECT_NE(outcome.err.find("there is no display to open a window on"), std::string::npos) << outcome.err;
+}
+
+TEST(PreviewWithoutDisplay, BadInputIsToldFirst) {
+  const Outcome outcome =
+      runTenon({"preview", "nowhere.json"}, {{"DISPLAY=", "WAYLAND_DISPLAY="}, false, ""});
+  EXPECT_EQ(outcome.exitCode, 2) << outcome.err;
+}
+
+}  // namespace
+}  // namespace tenon::tests

@@ -1,0 +1,76 @@
+// A running tenon preview on a screen of its own, steered by mouse and keys, read by its trace.
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/support/program_run.h"
+#include "tests/support/screen.h"
+
+namespace tenon::tests {
+
+class PreviewWindow {
+ public:
+  using Json = nlohmann::json;
+
+  /// Starts it with these arguments, `--trace` and `--size 1280x720` added, and settings of its own. Throws
+  /// std::runtime_error where no picture comes within two minutes.
+  explicit PreviewWindow(std::vector<std::string> arguments, std::vector<std::string> environment = {});
+  /// Ends it if it still runs.
+  ~PreviewWindow();
+  PreviewWindow(const PreviewWindow&) = delete;
+  PreviewWindow& operator=(const PreviewWindow&) = delete;
+
+  /// The newest picture in numbers.
+  const Json& now();
+  /// Pictures until `is` holds of one; false: not within two minutes, or the program has ended.
+  bool waitFor(const std::function<bool(const Json&)>& is);
+  /// Until so many more have been drawn.
+  bool waitForPictures(int count);
+  /// Until parts and hands have come to rest.
+  bool waitForRest();
+
+  /// The pointer, to a place in the window [pixels].
+  void moveTo(double x, double y);
+  /// From where it is, in small steps, as a person would.
+  void glideTo(double x, double y);
+  void press(int button) { screen_.xdotool("mousedown " + std::to_string(button)); }
+  void release(int button) { screen_.xdotool("mouseup " + std::to_string(button)); }
+  void click(int button, int times = 1);
+  void keyDown(const std::string& name) { screen_.xdotool("keydown " + name); }
+  void keyUp(const std::string& name) { screen_.xdotool("keyup " + name); }
+  void key(const std::string& name);
+  /// Clicks the middle of a control by its name in the trace.
+  void clickControl(const std::string& name);
+  void resize(int width, int height);
+
+  /// Waits for the end; the exit code, −signal where one ended it.
+  int exitCode();
+  /// What it said on stderr so far.
+  std::string said() const;
+  /// A picture of the window, by the program's own key, kept in the folder for temporary files; returns its
+  /// name, or "".
+  std::string keepPicture(const std::string& name);
+  const TemporaryFolder& folder() const { return folder_; }
+  const Screen& screen() const { return screen_; }
+  pid_t process() const { return child_; }
+
+ private:
+  bool readMore();
+
+  TemporaryFolder folder_;
+  Screen screen_;
+  pid_t child_ = -1;
+  std::string window_;  ///< as xdotool calls it
+  std::string trace_;
+  long read_ = 0;  ///< bytes of the trace
+  std::string rest_;
+  Json now_;
+  double x_ = 0, y_ = 0;
+};
+
+}  // namespace tenon::tests

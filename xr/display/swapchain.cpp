@@ -1,0 +1,101 @@
+// First in, first out: nothing is drawn faster than the display shows it.
+#include "xr/display/swapchain.h"
+
+#include <algorithm>
+
+#include "xr/display/no_graphics.h"
+
+namespace tenon::xr {
+
+namespace {
+
+vk::SurfaceFormatKHR formatOf(const vk::raii::PhysicalDevice& physical, vk::SurfaceKHR surface) {
+  for (const vk::SurfaceFormatKHR& format : physical.getSurfaceFormatsKHR(surface))
+    if (format.format == vk::Format::eB8G8R8A8Srgb || format.format == vk::Format::eR8G8B8A8Srgb)
+      return format;
+  throw NoGraphics("the display takes no pictures in sRGB; update the driver of your graphics card");
+}
+
+/// The surface's own size where it has one, else the window's, as far as it may be.
+vk::Extent2D extentOf(const vk::SurfaceCapabilitiesKHR& can, vk::Extent2D window) {
+  if (can.currentExtent.width != 0xffffffff) return can.currentExtent;
+  return {std::clamp(window.width, can.minImageExtent.width, can.maxImageExtent.width),
+          std::clamp(window.height, can.minImageExtent.height, can.maxImageExtent.height)};
+}
+
+}  // namespace
+
+Swapchain::Swapchain(const ChosenDevice& chosen, const vk::raii::Device& device, vk::SurfaceKHR surface)
+    : chosen_(chosen), device_(device), surface_(surface), format_(formatOf(chosen.physical, surface)) {}
+
+bool Swapchain::make(vk::Extent2D window) {
+  const vk::SurfaceCapabilitiesKHR can = chosen_.physical.getSurfaceCapabilitiesKHR(surface_);
+  const vk::Extent2D extent = extentOf(can, window);
+  if (extent.width == 0 || extent.height == 0) return false;
+  device_.waitIdle();
+  views_.clear();
+  shown_.clear();
+  using U = vk::ImageUsageFlagBits;
+  canBeRead_ = static_cast<bool>(can.supportedUsageFlags & U::eTransferSrc);
+  canBeStretchedTo_ = static_cast<bool>(can.supportedUsageFlags & U::eTransferDst);
+  const std::uint32_t most = can.maxImageCount == 0 ? 3 : can.maxImageCount;
+  const vk::raii::SwapchainKHR old = std::move(swapchain_);
+  swapchain_ = device_.createSwapchainKHR(
+      {.surface = surface_,
+       .minImageCount = std::min(std::max(can.minImageCount, 3u), most),
+       .imageFormat = format_.format,
+       .imageColorSpace = format_.colorSpace,
+       .imageExtent = extent,
+       .imageArrayLayers = 1,
+       .imageUsage = U::eColorAttachment | (can.supportedUsageFlags & (U::eTransferSrc | U::eTransferDst)),
+       .preTransform = can.currentTransform,
+       .compositeAlpha = can.supportedCompositeAlpha & vk::CompositeAlphaFlagBitsKHR::eOpaque
+                             ? vk::CompositeAlphaFlagBitsKHR::eOpaque
+                             : vk::CompositeAlphaFlagBitsKHR::eInherit,
+       .presentMode = vk::PresentModeKHR::eFifo,
+       .clipped = true,
+       .oldSwapchain = *old});
+  images_.clear();
+  for (const VkImage image : swapchain_.getImages()) images_.emplace_back(image);
+  for (const vk::Image image : images_) {
+    views_.push_back(
+        device_.createImageView({.image = image,
+                                 .viewType = vk::ImageViewType::e2D,
+                                 .format = format_.format,
+                                 .subresourceRange = {vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1}}));
+    shown_.push_back(device_.createSemaphore({}));
+  }
+  extent_ = extent;
+  stale_ = false;
+  return true;
+}
+
+std::optional<Swapchain::Image> Swapchain::next(vk::Extent2D window, vk::Semaphore free) {
+  // A window that is being resized may change again while images are made.
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    if (stale_ && !make(window)) return std::nullopt;
+    try {
+      const auto [result, index] = swapchain_.acquireNextImage(1'000'000'000, free);
+      if (result == vk::Result::eTimeout || result == vk::Result::eNotReady) return std::nullopt;
+      stale_ = result == vk::Result::eSuboptimalKHR;
+      return Image{index, images_[index], *views_[index], *shown_[index]};
+    } catch (const vk::OutOfDateKHRError&) {
+      stale_ = true;
+    }
+  }
+  return std::nullopt;
+}
+
+void Swapchain::show(const vk::raii::Queue& queue, const Image& image) {
+  const vk::SwapchainKHR swapchain = *swapchain_;
+  try {
+    const vk::Result result = queue.presentKHR(vk::PresentInfoKHR{.pImageIndices = &image.index}
+                                                   .setWaitSemaphores(image.shown)
+                                                   .setSwapchains(swapchain));
+    if (result == vk::Result::eSuboptimalKHR) stale_ = true;
+  } catch (const vk::OutOfDateKHRError&) {
+    stale_ = true;
+  }
+}
+
+}  // namespace tenon::xr

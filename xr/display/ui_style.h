@@ -1,0 +1,12 @@
+// How panels look: fonts and colours of Dear ImGui's present context.
+#pragma once
+
+namespace tenon::xr {
+
+/// Dark panels in DejaVu Sans. `scale` is the display's, 1 at 96 dots per inch.
+void dressUi(double scale);
+
+/// Height of the panels' text at scale 1 [pixels].
+inline constexpr double kTextHeight = 15;
+
+}  // namespace tenon::xr

@@ -1,0 +1,50 @@
+// What every display of this program's own needs of Vulkan: an instance, the best device, a queue, and one
+// frame's commands. With Vulkan's headers: include it in displays' .cpp files alone.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "xr/render/vulkan.h"
+
+namespace tenon::xr {
+
+/// Throws NoGraphics where there is no driver: other people's code is asked in a process apart first, so a
+/// broken one becomes a line. Call it before threads are started.
+void requireDriver();
+
+/// With these extensions. Throws vk::SystemError.
+vk::raii::Instance makeInstance(const vk::raii::Context& context, std::span<const char* const> extensions);
+
+/// Graphics cards before processors that draw; with a surface, of the devices that can show pictures on it.
+struct ChosenDevice {
+  vk::raii::PhysicalDevice physical;
+  std::uint32_t family;  ///< of queues that can draw (and present)
+};
+/// Throws NoGraphics where none has Vulkan 1.3 and clip distances.
+ChosenDevice chooseDevice(const vk::raii::Instance& instance, std::optional<vk::SurfaceKHR> surface);
+
+/// With what the renderer needs, and one queue of this family. Throws vk::SystemError.
+vk::raii::Device makeDevice(const ChosenDevice& chosen, std::span<const char* const> extensions);
+
+/// A command buffer, and the fence that tells when it is done.
+class Frame {
+ public:
+  Frame(const vk::raii::Device& device, std::uint32_t family);
+
+  /// Begins anew; what was recorded before must be done.
+  const vk::raii::CommandBuffer& begin() const;
+  /// Ends and hands over. With semaphores: waits for the first where colours are written, signals the second.
+  void submit(const vk::raii::Queue& queue, vk::Semaphore before = nullptr,
+              vk::Semaphore after = nullptr) const;
+  /// Throws NoGraphics where the device does not finish within two minutes. Again true only after submit().
+  void wait() const;
+
+ private:
+  const vk::raii::Device& device_;
+  vk::raii::CommandPool pool_;
+  vk::raii::CommandBuffer commands_;
+  vk::raii::Fence done_;
+};
+
+}  // namespace tenon::xr

@@ -1,0 +1,491 @@
+// GLFW gives window and input, the renderer the picture, UiPass the panels over it.
+#include "xr/display/window.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <future>
+#include <thread>
+
+#include "xr/display/swapchain.h"
+#include "xr/display/ui_pass.h"
+#include "xr/display/ui_style.h"
+#include "xr/render/renderer.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+
+namespace tenon::xr {
+
+namespace {
+
+static_assert(key::kSpace == GLFW_KEY_SPACE && key::kEscape == GLFW_KEY_ESCAPE &&
+              key::kEnter == GLFW_KEY_ENTER && key::kTab == GLFW_KEY_TAB &&
+              key::kBackspace == GLFW_KEY_BACKSPACE && key::kDelete == GLFW_KEY_DELETE &&
+              key::kRight == GLFW_KEY_RIGHT && key::kLeft == GLFW_KEY_LEFT && key::kDown == GLFW_KEY_DOWN &&
+              key::kUp == GLFW_KEY_UP && key::kHome == GLFW_KEY_HOME && key::kF1 == GLFW_KEY_F1 &&
+              key::kF11 == GLFW_KEY_F11 && key::kF12 == GLFW_KEY_F12);
+
+constexpr int kLeastWidth = 640, kLeastHeight = 400;
+
+/// GLFW's last complaint, in words.
+std::string complaint() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text == nullptr ? "no reason given" : text;
+}
+
+/// GLFW while it is needed.
+struct Glfw {
+  Glfw() {
+    if (glfwInit() != GLFW_TRUE)
+      throw NoGraphics(
+          fmt::format("there is no display to open a window on ({}); start from a desktop session, or "
+                      "make pictures with tenon render",
+                      complaint()));
+  }
+  ~Glfw() { glfwTerminate(); }
+  Glfw(const Glfw&) = delete;
+  Glfw& operator=(const Glfw&) = delete;
+};
+
+struct WindowCloser {
+  void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+};
+using WindowHandle = std::unique_ptr<GLFWwindow, WindowCloser>;
+
+/// True where the place's corner, with something of the title bar, is on a monitor: they come and go.
+bool onSomeMonitor(const WindowPlace& place) {
+  int count = 0;
+  GLFWmonitor** const monitors = glfwGetMonitors(&count);
+  for (int k = 0; k < count; ++k) {
+    int x = 0, y = 0, width = 0, height = 0;
+    glfwGetMonitorWorkarea(monitors[k], &x, &y, &width, &height);
+    if (*place.x >= x - 8 && *place.x < x + width - 100 && *place.y >= y - 8 && *place.y < y + height - 50)
+      return true;
+  }
+  return false;
+}
+
+WindowHandle openWindow(const std::string& title, const WindowPlace& place) {
+  if (glfwVulkanSupported() != GLFW_TRUE)
+    throw NoGraphics("no Vulkan loader (libvulkan.so.1) that can draw in windows; install libvulkan1");
+  glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
+  glfwWindowHint(GLFW_MAXIMIZED, place.maximised ? GLFW_TRUE : GLFW_FALSE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_FALSE);
+  WindowHandle window(glfwCreateWindow(std::max(place.width, kLeastWidth),
+                                       std::max(place.height, kLeastHeight), title.c_str(), nullptr,
+                                       nullptr));
+  if (!window)
+    throw NoGraphics(fmt::format("the display opens no window ({}); see tenon doctor", complaint()));
+  glfwSetWindowSizeLimits(window.get(), kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  if (place.x && place.y && !place.maximised && onSomeMonitor(place))
+    glfwSetWindowPos(window.get(), *place.x, *place.y);
+  return window;
+}
+
+std::vector<const char*> windowExtensions() {
+  std::uint32_t count = 0;
+  const char** const names = glfwGetRequiredInstanceExtensions(&count);
+  if (names == nullptr)
+    throw NoGraphics(fmt::format("Vulkan cannot draw in windows here ({}); see tenon doctor", complaint()));
+  return {names, names + count};
+}
+
+vk::raii::SurfaceKHR surfaceOf(const vk::raii::Instance& instance, GLFWwindow* window) {
+  VkSurfaceKHR surface = VK_NULL_HANDLE;
+  const VkResult result = glfwCreateWindowSurface(*instance, window, nullptr, &surface);
+  if (result != VK_SUCCESS)
+    throw NoGraphics(fmt::format("Vulkan cannot draw in this window ({}); see tenon doctor",
+                                 vk::to_string(static_cast<vk::Result>(result))));
+  return {instance, surface};
+}
+
+/// Dear ImGui's context, tied to a window.
+struct UiContext {
+  UiContext(GLFWwindow* window, double scale) {
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
+    dressUi(scale);
+    ImGui_ImplGlfw_InitForVulkan(window, true);
+  }
+  ~UiContext() {
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+  }
+  UiContext(const UiContext&) = delete;
+  UiContext& operator=(const UiContext&) = delete;
+};
+
+double scaleOf(GLFWwindow* window) {
+  float x = 1, y = 1;
+  glfwGetWindowContentScale(window, &x, &y);
+  return std::isfinite(x) ? std::clamp(static_cast<double>(x), 0.5, 4.0) : 1;
+}
+
+/// Time between two pictures of the display [s].
+double periodOf() {
+  GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
+  const GLFWvidmode* const mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
+  const int rate = mode == nullptr || mode->refreshRate < 20 ? 60 : mode->refreshRate;
+  return 1.0 / rate;
+}
+
+/// On a thread of lower priority, which threads of a processor that draws inherit: drawing is to take what
+/// physics leaves.
+template <class Function>
+auto aside(const Function& function) {
+  return std::async(std::launch::async,
+                    [&] {
+                      constexpr int kLower = 5;
+                      setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kLower);
+                      return function();
+                    })
+      .get();
+}
+
+/// Pixels drawn for a pixel shown, along each side.
+constexpr std::array kSharpness{1.0, 0.85, 0.7, 0.6, 0.5};
+/// A picture that takes longer is drawn with fewer pixels from then on, one that is quicker with more [s].
+constexpr double kTooLong = 0.040, kQuick = 0.016;
+
+constexpr const char* kSwapchain[] = {VK_KHR_SWAPCHAIN_EXTENSION_NAME};
+
+}  // namespace
+
+struct Window::Implementation {
+  // In the order of making; they go in the opposite one.
+  Glfw glfw;
+  WindowHandle window;
+  double scale;
+  vk::raii::Context context;
+  vk::raii::Instance instance;
+  vk::raii::SurfaceKHR surface;
+  ChosenDevice chosen;
+  vk::raii::Device device;
+  vk::raii::Queue queue;
+  Frame frame;
+  vk::raii::Semaphore free;
+  Swapchain swapchain;
+  Renderer renderer;
+  UiContext ui;
+  UiPass uiPass;
+  std::string deviceName;
+  MappedBuffer pixels;
+  bool slow;                ///< a processor draws: pictures may have fewer pixels
+  std::size_t quality = 0;  ///< index into kSharpness
+  double sharpness = 1;     ///< of the last picture
+  DeviceImage coarse;       ///< a picture of fewer pixels
+  vk::Extent2D coarseExtent;
+  double lastShown = -1;  ///< [s], by now()
+  std::vector<WindowInput> inputs;
+
+  Implementation(const std::string& title, const WindowPlace& place)
+      : window(openWindow(title, place)),
+        scale(scaleOf(window.get())),
+        instance(makeInstance(context, windowExtensions())),
+        surface(surfaceOf(instance, window.get())),
+        chosen(aside([&] { return chooseDevice(instance, *surface); })),
+        device(aside([&] { return makeDevice(chosen, kSwapchain); })),
+        queue(device.getQueue(chosen.family, 0)),
+        frame(device, chosen.family),
+        free(device.createSemaphore({})),
+        swapchain(chosen, device, *surface),
+        renderer(chosen.physical, device,
+                 livelyOptions(chosen.physical.getProperties().deviceType, swapchain.format())),
+        ui((listen(), window.get()), scale),
+        uiPass(chosen.physical, device, chosen.family, swapchain.format()),
+        deviceName(chosen.physical.getProperties().deviceName.data()),
+        slow(chosen.physical.getProperties().deviceType == vk::PhysicalDeviceType::eCpu) {}
+
+  ~Implementation() {
+    try {
+      device.waitIdle();
+    } catch (const vk::SystemError&) {  // a lost device reads nothing any more
+    }
+  }
+
+  void listen();
+  WindowInput& add(WindowInput::Kind kind, int mods);
+  void drawScene(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image,
+                 std::span<const View> views, const RenderScene& scene, bool sharp);
+  void drawCoarse(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image,
+                  std::span<const View> views, const RenderScene& scene);
+  void judge(double seconds);
+  void copy(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image);
+  Picture picture() const;
+};
+
+WindowInput& Window::Implementation::add(WindowInput::Kind kind, int mods) {
+  WindowInput& input = inputs.emplace_back();
+  input.kind = kind;
+  input.time = now();
+  double x = 0, y = 0;
+  int width = 0, height = 0;
+  glfwGetCursorPos(window.get(), &x, &y);
+  glfwGetWindowSize(window.get(), &width, &height);
+  input.x = x / std::max(width, 1);
+  input.y = y / std::max(height, 1);
+  input.shift = (mods & GLFW_MOD_SHIFT) != 0;
+  input.control = (mods & GLFW_MOD_CONTROL) != 0;
+  input.alt = (mods & GLFW_MOD_ALT) != 0;
+  return input;
+}
+
+namespace {
+
+MouseButton buttonOf(int button) {
+  return button == GLFW_MOUSE_BUTTON_LEFT     ? MouseButton::left
+         : button == GLFW_MOUSE_BUTTON_RIGHT  ? MouseButton::right
+         : button == GLFW_MOUSE_BUTTON_MIDDLE ? MouseButton::middle
+                                              : MouseButton::other;
+}
+
+/// By what the keyboard's layout writes there, where that is a letter or a digit; else GLFW's own.
+int keyOf(int key, int scancode) {
+  if (key >= GLFW_KEY_ESCAPE) return key;
+  const char* const name = glfwGetKeyName(key, scancode);
+  if (name == nullptr || name[0] == 0 || name[1] != 0) return key;
+  const char c = name[0];
+  return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ? c : key;
+}
+
+int modsOf(GLFWwindow* window) {
+  const auto down = [&](int key) { return glfwGetKey(window, key) == GLFW_PRESS; };
+  return (down(GLFW_KEY_LEFT_SHIFT) || down(GLFW_KEY_RIGHT_SHIFT) ? GLFW_MOD_SHIFT : 0) |
+         (down(GLFW_KEY_LEFT_CONTROL) || down(GLFW_KEY_RIGHT_CONTROL) ? GLFW_MOD_CONTROL : 0) |
+         (down(GLFW_KEY_LEFT_ALT) || down(GLFW_KEY_RIGHT_ALT) ? GLFW_MOD_ALT : 0);
+}
+
+}  // namespace
+
+/// Dear ImGui's own callbacks come after these and call them.
+void Window::Implementation::listen() {
+  using Kind = WindowInput::Kind;
+  GLFWwindow* const w = window.get();
+  glfwSetWindowUserPointer(w, this);
+  static const auto self = [](GLFWwindow* at) {
+    return static_cast<Implementation*>(glfwGetWindowUserPointer(at));
+  };
+  glfwSetMouseButtonCallback(w, [](GLFWwindow* at, int button, int action, int mods) {
+    self(at)->add(action == GLFW_PRESS ? Kind::press : Kind::release, mods).button = buttonOf(button);
+  });
+  glfwSetCursorPosCallback(w, [](GLFWwindow* at, double, double) { self(at)->add(Kind::move, modsOf(at)); });
+  glfwSetScrollCallback(
+      w, [](GLFWwindow* at, double, double y) { self(at)->add(Kind::wheel, modsOf(at)).notches = y; });
+  glfwSetKeyCallback(w, [](GLFWwindow* at, int key, int scancode, int action, int mods) {
+    if (key == GLFW_KEY_UNKNOWN) return;
+    WindowInput& input = self(at)->add(action == GLFW_RELEASE ? Kind::keyUp : Kind::key, mods);
+    input.key = keyOf(key, scancode);
+    input.repeated = action == GLFW_REPEAT;
+  });
+  glfwSetDropCallback(w, [](GLFWwindow* at, int count, const char** paths) {
+    self(at)->add(Kind::drop, 0).files.assign(paths, paths + count);
+  });
+  glfwSetFramebufferSizeCallback(w, [](GLFWwindow* at, int, int) { self(at)->swapchain.forget(); });
+}
+
+void Window::Implementation::drawScene(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image,
+                                       std::span<const View> views, const RenderScene& scene, bool sharp) {
+  const bool coarsely = slow && !sharp && quality > 0 && swapchain.canBeStretchedTo();
+  sharpness = coarsely ? kSharpness[quality] : 1;
+  if (coarsely) return drawCoarse(commands, image, views, scene);
+  renderer.draw(commands,
+                {image.image, image.view, swapchain.extent(), vk::ImageLayout::eColorAttachmentOptimal},
+                views, scene);
+}
+
+void Window::Implementation::drawCoarse(const vk::raii::CommandBuffer& commands,
+                                        const Swapchain::Image& image, std::span<const View> views,
+                                        const RenderScene& scene) {
+  const vk::Extent2D extent = swapchain.extent();
+  const auto scaled = [&](std::uint32_t side) {
+    return std::max(static_cast<std::uint32_t>(std::lround(side * sharpness)), 1u);
+  };
+  const vk::Extent2D small{scaled(extent.width), scaled(extent.height)};
+  using U = vk::ImageUsageFlagBits;
+  using L = vk::ImageLayout;
+  constexpr auto kColour = vk::ImageAspectFlagBits::eColor;
+  if (small != coarseExtent) {
+    coarse = DeviceImage(chosen.physical, device, small, swapchain.format(), vk::SampleCountFlagBits::e1,
+                         U::eColorAttachment | U::eTransferSrc, kColour);
+    coarseExtent = small;
+  }
+  renderer.draw(commands, {*coarse.image, *coarse.view, small, L::eTransferSrcOptimal}, views, scene);
+  transition(commands, image.image, kColour, L::eUndefined, L::eTransferDstOptimal);
+  for (const View& view : views) {
+    const auto corner = [&](double x, double y, vk::Extent2D in) {
+      return vk::Offset3D{static_cast<std::int32_t>(std::lround(x * in.width)),
+                          static_cast<std::int32_t>(std::lround(y * in.height)), 0};
+    };
+    vk::ImageBlit region{.srcSubresource = {kColour, 0, 0, 1}, .dstSubresource = {kColour, 0, 0, 1}};
+    region.srcOffsets[0] = corner(view.x, view.y, small);
+    region.srcOffsets[1] = corner(view.x + view.width, view.y + view.height, small);
+    region.dstOffsets[0] = corner(view.x, view.y, extent);
+    region.dstOffsets[1] = corner(view.x + view.width, view.y + view.height, extent);
+    for (auto* end : {&region.srcOffsets[1], &region.dstOffsets[1]}) end->z = 1;
+    commands.blitImage(*coarse.image, L::eTransferSrcOptimal, image.image, L::eTransferDstOptimal, region,
+                       vk::Filter::eLinear);
+  }
+  transition(commands, image.image, kColour, L::eTransferDstOptimal, L::eColorAttachmentOptimal);
+}
+
+void Window::Implementation::judge(double seconds) {
+  if (sharpness < kSharpness[quality]) return;
+  if (seconds > kTooLong && sharpness == kSharpness[quality])
+    quality = std::min(quality + 1, kSharpness.size() - 1);
+  if (seconds < kQuick && quality > 0) --quality;
+}
+
+void Window::Implementation::copy(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image) {
+  const vk::Extent2D extent = swapchain.extent();
+  grow(pixels, chosen.physical, device, std::size_t(4) * extent.width * extent.height,
+       vk::BufferUsageFlagBits::eTransferDst);
+  using L = vk::ImageLayout;
+  transition(commands, image.image, vk::ImageAspectFlagBits::eColor, L::eColorAttachmentOptimal,
+             L::eTransferSrcOptimal);
+  copyToHost(commands, image.image, extent, pixels);
+  transition(commands, image.image, vk::ImageAspectFlagBits::eColor, L::eTransferSrcOptimal,
+             L::ePresentSrcKHR);
+}
+
+Picture Window::Implementation::picture() const {
+  const vk::Extent2D extent = swapchain.extent();
+  Picture out{static_cast<int>(extent.width), static_cast<int>(extent.height), {}};
+  out.rgba.resize(std::size_t(4) * extent.width * extent.height);
+  std::memcpy(out.rgba.data(), pixels.data, out.rgba.size());
+  if (swapchain.format() == vk::Format::eB8G8R8A8Srgb)
+    for (std::size_t k = 0; k < out.rgba.size(); k += 4) std::swap(out.rgba[k], out.rgba[k + 2]);
+  return out;
+}
+
+Window::Window(const std::string& title, const WindowPlace& place) {
+  // A machine without a display is told so, and its Vulkan drivers are left alone.
+  { const Glfw display; }
+  requireDriver();
+  try {
+    implementation_ = std::make_unique<Implementation>(title, place);
+  } catch (const vk::SystemError& error) {
+    throw NoGraphics(fmt::format("the Vulkan device cannot be used ({}); see tenon doctor", error.what()));
+  }
+}
+
+Window::~Window() = default;
+
+double Window::now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::vector<WindowInput> Window::takeInput(double patience) {
+  if (patience > 0) {
+    glfwWaitEventsTimeout(patience);
+  } else {
+    glfwPollEvents();
+  }
+  return std::move(implementation_->inputs);
+}
+
+bool Window::closing() const {
+  return glfwWindowShouldClose(implementation_->window.get()) != 0;
+}
+
+bool Window::visible() const {
+  GLFWwindow* const window = implementation_->window.get();
+  return glfwGetWindowAttrib(window, GLFW_ICONIFIED) == 0 && width() > 0 && height() > 0;
+}
+
+void Window::beginPanels() {
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+}
+
+std::optional<Picture> Window::show(std::span<const View> views, const RenderScene& scene, bool keep,
+                                    bool still) {
+  Implementation& self = *implementation_;
+  ImGui::Render();
+  try {
+    const vk::Extent2D size{static_cast<std::uint32_t>(width()), static_cast<std::uint32_t>(height())};
+    const std::optional<Swapchain::Image> image = self.swapchain.next(size, *self.free);
+    if (!image) return std::nullopt;
+    const double began = now();
+    const vk::raii::CommandBuffer& commands = self.frame.begin();
+    using L = vk::ImageLayout;
+    self.drawScene(commands, *image, views, scene, keep || still);
+    self.uiPass.draw(commands, image->view, self.swapchain.extent(), *ImGui::GetDrawData());
+    keep = keep && self.swapchain.canBeRead();
+    if (keep) {
+      self.copy(commands, *image);
+    } else {
+      transition(commands, image->image, vk::ImageAspectFlagBits::eColor, L::eColorAttachmentOptimal,
+                 L::ePresentSrcKHR);
+    }
+    self.frame.submit(self.queue, *self.free, image->shown);
+    self.swapchain.show(self.queue, *image);
+    // Nothing is drawn ahead: what the mouse does next is in the very next picture.
+    self.frame.wait();
+    self.judge(now() - began);
+  } catch (const vk::SystemError& error) {
+    throw NoGraphics(fmt::format("the Vulkan device failed ({}); see tenon doctor", error.what()));
+  }
+  // Displays that swallow pictures at once (a virtual one, a window that is covered) set no pace.
+  const double wait = self.lastShown + periodOf() - now();
+  if (wait > 0 && wait < 0.1) std::this_thread::sleep_for(std::chrono::duration<double>(wait));
+  self.lastShown = now();
+  return keep ? std::optional(self.picture()) : std::nullopt;
+}
+
+double Window::sharpness() const {
+  return implementation_->sharpness;
+}
+
+void Window::setTitle(const std::string& title) {
+  glfwSetWindowTitle(implementation_->window.get(), title.c_str());
+}
+
+WindowPlace Window::place() const {
+  GLFWwindow* const window = implementation_->window.get();
+  WindowPlace place;
+  place.maximised = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) != 0;
+  glfwGetWindowSize(window, &place.width, &place.height);
+  int x = 0, y = 0;
+  glfwGetWindowPos(window, &x, &y);
+  place.x = x;
+  place.y = y;
+  return place;
+}
+
+double Window::aspect() const {
+  return static_cast<double>(std::max(width(), 1)) / std::max(height(), 1);
+}
+
+int Window::width() const {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(implementation_->window.get(), &width, &height);
+  return width;
+}
+
+int Window::height() const {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(implementation_->window.get(), &width, &height);
+  return height;
+}
+
+double Window::scale() const {
+  return implementation_->scale;
+}
+
+const std::string& Window::deviceName() const {
+  return implementation_->deviceName;
+}
+
+}  // namespace tenon::xr

@@ -1,0 +1,68 @@
+// The display on the desktop: a window with pictures and, over them, panels by Dear ImGui. Free of Vulkan's
+// and GLFW's headers. One at a time, in the main thread.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "xr/display/no_graphics.h"
+#include "xr/display/picture.h"
+#include "xr/display/window_input.h"
+#include "xr/render/render_scene.h"
+#include "xr/view.h"
+
+namespace tenon::xr {
+
+/// Where a window is, in the desktop's own units.
+struct WindowPlace {
+  int width = 1280, height = 720;
+  std::optional<int> x, y;  ///< none: where the desktop puts it
+  bool maximised = false;
+};
+
+class Window {
+ public:
+  /// Throws NoGraphics where there is no display, or no Vulkan device that can draw on it.
+  Window(const std::string& title, const WindowPlace& place);
+  ~Window();
+
+  /// Takes in what has been done to the window since the last call; waits up to `patience` [s] for something.
+  std::vector<WindowInput> takeInput(double patience);
+  /// The person wants it closed.
+  bool closing() const;
+  /// There is something to draw on: false while it is minimised or without area.
+  bool visible() const;
+
+  /// Begins the panels of a picture: from here to show(), functions of ImGui may be called.
+  void beginPanels();
+  /// Draws scene and panels, and shows them, not sooner than one period of the display after the last. Throws
+  /// NoGraphics where the device fails. With `keep` the picture also comes back, where the display lets it.
+  /// A processor that draws slowly draws fewer pixels and stretches them, but for pictures that are kept, or
+  /// `still`: to stay for a while.
+  std::optional<Picture> show(std::span<const View> views, const RenderScene& scene, bool keep = false,
+                              bool still = false);
+  /// Pixels drawn for a pixel shown, along each side, of the last picture: 1, or less.
+  double sharpness() const;
+
+  void setTitle(const std::string& title);
+  WindowPlace place() const;
+  /// Width over height.
+  double aspect() const;
+  /// In dots of the picture.
+  int width() const;
+  int height() const;
+  /// The display's, 1 at 96 dots per inch.
+  double scale() const;
+  const std::string& deviceName() const;
+  /// A steady clock [s].
+  static double now();
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace tenon::xr
