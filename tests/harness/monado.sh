@@ -58,6 +58,9 @@ for package in "$work"/archives/*.deb; do
 done
 [ -e "$work/root/usr/bin/monado-service" ] || give_up "the packages have no monado-service"
 
+# Programs may ask for the loader by the name that only development packages have: it must be the same one.
+ln -sf libvulkan.so.1 "$work/root/usr/lib/$triple/libvulkan.so"
+
 root=$prefix/root
 libraries=$root/usr/lib/$triple
 mkdir -p "$work/share"

@@ -139,11 +139,11 @@ void Monado::connect() {
   address.sin_port = htons(static_cast<std::uint16_t>(port_));
   const auto end = std::chrono::steady_clock::now() + kPatience;
   while (true) {
-    socket_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    const bool listens = ::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
-    // Programs find the service by this.
-    if (listens && std::filesystem::exists(folder_ / "monado_comp_ipc")) break;
-    close(socket_);
+    // Programs find the service by this file. Who comes sooner and goes again ends it.
+    const bool isUp = std::filesystem::exists(folder_ / "monado_comp_ipc");
+    socket_ = isUp ? socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0) : -1;
+    if (isUp && ::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0) break;
+    if (socket_ >= 0) close(socket_);
     socket_ = -1;
     if (waitpid(service_, nullptr, WNOHANG) != 0 || std::chrono::steady_clock::now() > end)
       throw std::runtime_error("Monado did not come up: " + said());
