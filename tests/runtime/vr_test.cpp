@@ -36,6 +36,7 @@ const Json& hand(const Json& line, const std::string& name) {
 std::string unhurried(const std::string& name, const TemporaryFolder& folder) {
   std::ifstream in(scenePath(name));
   Json scene = Json::parse(in);
+  scene["duration_s"] = 3600;
   for (Json& goal : scene["goals"]) goal["time_limit_s"] = 3600;
   const std::string file = folder / (name + ".json");
   std::ofstream(file) << scene.dump(1);
@@ -124,7 +125,7 @@ constexpr double kPi = 3.14159265358979323846;
 
 TEST_F(VrCommand, HandInsertsTheScrewAndTheRecordIsVerified) {
   const std::string session = folder_ / "s.tenon";
-  start({unhurried("bolt-in-plate", folder_), "--record", session});
+  ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate", folder_), "--record", session}));
   ASSERT_TRUE(take("screw", {-0.028, 0, 0.004})) << said();
   ASSERT_TRUE(carry(tilted({-0.028, 0, 0.050}, kPi), 4)) << said();
   ASSERT_TRUE(carry(tilted({-0.014, 0, 0.065}, kPi / 2), 6)) << said();
@@ -147,7 +148,7 @@ TEST_F(VrCommand, HandInsertsTheScrewAndTheRecordIsVerified) {
 }
 
 TEST_F(VrCommand, HandOutOfSightDropsNothing) {
-  start({unhurried("bolt-in-plate", folder_)});
+  ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate", folder_)}));
   ASSERT_TRUE(take("screw", {-0.028, 0, 0.004})) << said();
   ASSERT_TRUE(carry(tilted({-0.028, 0, 0.050}, kPi), 4)) << said();
   RemoteHand& remote = monado_->hands[Monado::kRight];
@@ -170,7 +171,7 @@ TEST_F(VrCommand, HandOutOfSightDropsNothing) {
 
 TEST_F(VrCommand, RuntimeThatDiesEndsTheSessionAndKeepsTheRecord) {
   const std::string session = folder_ / "s.tenon";
-  start({unhurried("bolt-in-plate", folder_), "--record", session});
+  ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate", folder_), "--record", session}));
   ASSERT_TRUE(take("screw", {-0.028, 0, 0.004})) << said();
   monado_->kill();
   EXPECT_EQ(program_->exitCode(), 3) << said();
@@ -181,7 +182,7 @@ TEST_F(VrCommand, RuntimeThatDiesEndsTheSessionAndKeepsTheRecord) {
 }
 
 TEST_F(VrCommand, EyesSeeTheSceneFromWhereTheHeadIs) {
-  start({scenePath("bolt-in-plate")});
+  ASSERT_NO_FATAL_FAILURE(start({scenePath("bolt-in-plate")}));
   monado_->X_SHead.p = {0.1, 1.5, 0.2};
   monado_->send();
   ASSERT_TRUE(waitFor([](const Json& line) {

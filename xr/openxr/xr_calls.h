@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <vector>
+
 #include "xr/openxr/headset_lost.h"
 #include "xr/openxr/openxr.h"
 
@@ -18,8 +21,9 @@ class OpenXrError : public std::runtime_error {
 // Each X(Name) is the function xrName.
 #define TENON_XR_FUNCTIONS(X)                                                                                \
   X(AcquireSwapchainImage)                                                                                   \
-  X(ApplyHapticFeedback) X(AttachSessionActionSets) X(BeginFrame) X(BeginSession) X(CreateAction)            \
-      X(CreateActionSet) X(CreateActionSpace) X(CreateReferenceSpace) X(CreateSession) X(CreateSwapchain)    \
+  X(ApplyHapticFeedback)                                                                                     \
+  X(AttachSessionActionSets) X(BeginFrame) X(BeginSession) X(CreateAction) X(CreateActionSet)                \
+      X(CreateActionSpace) X(CreateReferenceSpace) X(CreateSession) X(CreateSwapchain)                       \
           X(CreateVulkanDeviceKHR) X(CreateVulkanInstanceKHR) X(DestroyActionSet) X(DestroyInstance)         \
               X(DestroySession) X(DestroySpace) X(DestroySwapchain) X(EndFrame) X(EndSession)                \
                   X(EnumerateEnvironmentBlendModes) X(EnumerateReferenceSpaces) X(EnumerateSwapchainFormats) \
