@@ -15,6 +15,7 @@ void addReplayCommand(CLI::App& program, int& exitCode);
 void addExportCommand(CLI::App& program, int& exitCode);
 void addRenderCommand(CLI::App& program, int& exitCode);
 void addPreviewCommand(CLI::App& program, int& exitCode);
+void addVrCommand(CLI::App& program, int& exitCode);
 void addPartsCommand(CLI::App& program, int& exitCode);
 void addSolveCommand(CLI::App& program, int& exitCode);
 void addDoctorCommand(CLI::App& program, int& exitCode);

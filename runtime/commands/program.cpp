@@ -64,6 +64,7 @@ int runProgram(int argc, const char* const* argv) {
       "  tenon check content/scenes/four-bolts.json\n"
       "  tenon replay s.tenon --verify\n"
       "  tenon preview content/scenes/bolt-in-plate.json\n"
+      "  tenon vr content/scenes/bolt-in-plate.json\n"
       "  tenon render content/scenes/flange.json --time 3 --forces --out flange.png\n"
       "  tenon parts make iso4762 M8x30 --out m8.glb\n"
       "  tenon solve tests/data/sliding.json --solver all\n"
@@ -76,6 +77,7 @@ int runProgram(int argc, const char* const* argv) {
   addExportCommand(program, exitCode);
   addRenderCommand(program, exitCode);
   addPreviewCommand(program, exitCode);
+  addVrCommand(program, exitCode);
   addPartsCommand(program, exitCode);
   addSolveCommand(program, exitCode);
   addDoctorCommand(program, exitCode);

@@ -7,6 +7,7 @@
 
 #include "content/scene/load_scene.h"
 #include "content/scene/read_shape.h"
+#include "runtime/preview/stage_json.h"
 
 namespace tenon::runtime {
 
@@ -37,20 +38,6 @@ Json placesOf(const PictureArea& area, const xr::View& view, const Stage& stage,
   return places;
 }
 
-Json goalsOf(const Stage& stage, const Moment& moment) {
-  Json goals = Json::array();
-  for (std::size_t k = 0; k < moment.goals.size() && k < stage.scene->goals.size(); ++k) {
-    const GoalResult& goal = moment.goals[k];
-    goals.push_back({{"goal", stage.goalName(k)},
-                     {"verdict", toText(goal.verdict)},
-                     {"depth_mm", 1e3 * goal.depth},
-                     {"tilt_rad", goal.tilt},
-                     {"push_n", goal.push},
-                     {"max_push_n", goal.maxPush}});
-  }
-  return goals;
-}
-
 Json handsOf(const PictureArea& area, const xr::View& view, const Stage& stage, const DrawnState& drawn) {
   Json hands = Json::array();
   for (std::size_t k = 0; k < drawn.hands.size() && k < stage.scene->hands.size(); ++k) {
@@ -67,15 +54,6 @@ Json handsOf(const PictureArea& area, const xr::View& view, const Stage& stage, 
 
 Json vector(const physics::Vector3d& v) {
   return {v.x(), v.y(), v.z()};
-}
-
-Json posesOf(const Stage& stage, const DrawnState& drawn) {
-  Json poses = Json::object();
-  for (std::size_t k = 0; k < stage.scene->parts.size(); ++k) {
-    const physics::Pose& X = drawn.X_WP[k];
-    poses[stage.scene->parts[k].name] = {X.p.x(), X.p.y(), X.p.z(), X.q.w(), X.q.x(), X.q.y(), X.q.z()};
-  }
-  return poses;
 }
 
 }  // namespace
@@ -119,9 +97,9 @@ void FrameTrace::add(const PictureArea& area, const xr::View& view, const Stage&
                      {"section", {{"axis", state.section.axis}, {"place_mm", state.section.place_mm}}},
                      {"under", under},
                      {"places", placesOf(area, view, stage, drawn)},
-                     {"poses", posesOf(stage, drawn)},
+                     {"poses", posesJson(stage, drawn)},
                      {"hands", handsOf(area, view, stage, drawn)},
-                     {"goals", goalsOf(stage, moment)},
+                     {"goals", goalsJson(stage, moment)},
                      {"reading", state.reading},
                      {"notice", state.notice},
                      {"marks", state.marks}};

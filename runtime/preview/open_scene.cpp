@@ -106,4 +106,17 @@ std::vector<SceneEntry> shippedScenes() {
   return scenes;
 }
 
+SceneOptions sceneOrFirst(SceneOptions options) {
+  if (!options.file.empty()) return options;
+  const std::vector<SceneEntry> scenes = shippedScenes();
+  if (scenes.empty())
+    throw InputError("SCENE", "", "is missing, and no folder content/scenes is here or where the program is",
+                     "name a scene file");
+  const auto first = std::find_if(scenes.begin(), scenes.end(), [](const SceneEntry& entry) {
+    return entry.file.find("bolt-in-plate") != std::string::npos;
+  });
+  options.file = first == scenes.end() ? scenes.front().file : first->file;
+  return options;
+}
+
 }  // namespace tenon::runtime

@@ -31,4 +31,7 @@ struct SceneEntry {
 /// program is; by name. Empty where there is none.
 std::vector<SceneEntry> shippedScenes();
 
+/// `options`, with the first of these where no file is named. Throws InputError where there is none.
+SceneOptions sceneOrFirst(SceneOptions options);
+
 }  // namespace tenon::runtime

@@ -19,6 +19,7 @@
 #include "runtime/commands/picture_size.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/record_session.h"
+#include "runtime/preview/begin_live.h"
 #include "runtime/preview/frame_trace.h"
 #include "runtime/preview/live_picture.h"
 #include "runtime/preview/panels.h"
@@ -44,7 +45,6 @@ class Preview {
   int run();
 
  private:
-  std::unique_ptr<LiveSimulation> makeLive(OpenedScene opened);
   void open(const std::string& file);
   void takeOpened();
   void takeInput(double patience);
@@ -94,20 +94,12 @@ xr::WindowPlace placeFor(const PreviewOptions& options, const PreviewSettings& s
   return {size.width, size.height, std::nullopt, std::nullopt, false};
 }
 
-/// The scene's file, or the first one that comes along.
+/// The scene's file, or the first one that comes along, and a list to choose from.
 SceneOptions sceneFor(const PreviewOptions& options, PreviewState& state) {
-  SceneOptions scene = options.scene;
-  if (!scene.file.empty()) return scene;
+  if (!options.scene.file.empty()) return options.scene;
   state.scenes = shippedScenes();
-  const auto first = std::find_if(state.scenes.begin(), state.scenes.end(), [](const SceneEntry& entry) {
-    return entry.file.find("bolt-in-plate") != std::string::npos;
-  });
-  if (state.scenes.empty())
-    throw InputError("SCENE", "", "is missing, and no folder content/scenes is here or where the program is",
-                     "name a scene file");
-  scene.file = first == state.scenes.end() ? state.scenes.front().file : first->file;
   state.picker = true;
-  return scene;
+  return sceneOrFirst(options.scene);
 }
 
 PreviewState stateFor() {
@@ -127,29 +119,15 @@ Preview::Preview(const PreviewOptions& options, PreviewState state, OpenedScene 
       stage_(std::make_unique<Stage>(opened.scene)),
       window_(opened.scene->title + " – Tenon", placeFor(options, state_.settings)) {
   if (options.trace) trace_.emplace(*options.trace);
-  live_ = makeLive(std::move(opened));
+  live_ = beginLive(std::move(opened), {.solver = options.solver,
+                                        .rate = options.rate,
+                                        .paused = options.paused,
+                                        .scripted = options.play || options.script.has_value(),
+                                        .record = options.record,
+                                        .force = options.force});
   moments_ = live_->moments();
   drawnAt(moments_, live_->now_ns(), drawn_);
   frameAll(std::nullopt);
-}
-
-std::unique_ptr<LiveSimulation> Preview::makeLive(OpenedScene opened) {
-  const double rate = options_.rate > 0 ? options_.rate : opened.scene->rate;
-  LiveOptions live;
-  live.world.dt = 1 / rate;
-  live.world.solver = options_.solver.solver();
-  live.world.solverOptions = solverOptions(options_.solver, 0);
-  live.paused = options_.paused;
-  live.scripted = options_.play || options_.script.has_value();
-  const auto scene = opened.scene;
-  if (options_.record)
-    live.record = [&, rate](const physics::World& world) {
-      return std::make_unique<Recorder>(
-          *options_.record, options_.force,
-          headerOf(*scene, std::move(opened.text), std::move(opened.meshFiles), options_.solver, rate, 0, 1),
-          *scene, world, WhenFull::stop, tellOfRecord);
-    };
-  return std::make_unique<LiveSimulation>(scene, std::move(live));
 }
 
 void Preview::frameAll(std::optional<std::size_t> part) {

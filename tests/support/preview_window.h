@@ -1,15 +1,15 @@
 // A running tenon preview on a screen of its own, steered by mouse and keys, read by its trace.
 #pragma once
 
-#include <sys/types.h>
-
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tests/support/program_run.h"
 #include "tests/support/screen.h"
+#include "tests/support/traced_program.h"
 
 namespace tenon::tests {
 
@@ -20,15 +20,11 @@ class PreviewWindow {
   /// Starts it with these arguments, `--trace` and `--size 1280x720` added, and settings of its own. Throws
   /// std::runtime_error where no picture comes within two minutes.
   explicit PreviewWindow(std::vector<std::string> arguments, std::vector<std::string> environment = {});
-  /// Ends it if it still runs.
-  ~PreviewWindow();
-  PreviewWindow(const PreviewWindow&) = delete;
-  PreviewWindow& operator=(const PreviewWindow&) = delete;
 
   /// The newest picture in numbers.
-  const Json& now();
+  const Json& now() { return program_->now(); }
   /// Pictures until `is` holds of one; false: not within two minutes, or the program has ended.
-  bool waitFor(const std::function<bool(const Json&)>& is);
+  bool waitFor(const std::function<bool(const Json&)>& is) { return program_->waitFor(is); }
   /// Until so many more have been drawn.
   bool waitForPictures(int count);
   /// Until parts and hands have come to rest.
@@ -49,27 +45,21 @@ class PreviewWindow {
   void resize(int width, int height);
 
   /// Waits for the end; the exit code, −signal where one ended it.
-  int exitCode();
+  int exitCode() { return program_->exitCode(); }
   /// What it said on stderr so far.
-  std::string said() const;
+  std::string said() const { return program_->said(); }
   /// A picture of the window, by the program's own key, kept in the folder for temporary files; returns its
   /// name, or "".
   std::string keepPicture(const std::string& name);
   const TemporaryFolder& folder() const { return folder_; }
   const Screen& screen() const { return screen_; }
-  pid_t process() const { return child_; }
+  pid_t process() const { return program_->process(); }
 
  private:
-  bool readMore();
-
   TemporaryFolder folder_;
   Screen screen_;
-  pid_t child_ = -1;
+  std::optional<TracedProgram> program_;
   std::string window_;  ///< as xdotool calls it
-  std::string trace_;
-  long read_ = 0;  ///< bytes of the trace
-  std::string rest_;
-  Json now_;
   double x_ = 0, y_ = 0;
 };
 

@@ -1,6 +1,8 @@
 // A graphics card if there is one, else a processor that draws.
 #include "xr/display/vulkan_device.h"
 
+#include <fmt/format.h>
+
 #include "xr/display/no_graphics.h"
 #include "xr/render/vulkan_probe.h"
 
@@ -52,12 +54,14 @@ void requireDriver() {
   if (!probe.problem.empty()) throw NoGraphics(probe.problem);
 }
 
-vk::raii::Instance makeInstance(const vk::raii::Context& context, std::span<const char* const> extensions) {
+vk::raii::Instance makeInstance(const vk::raii::Context& context, std::span<const char* const> extensions,
+                                const InstanceMaker& make) {
   const vk::ApplicationInfo application{
       .pApplicationName = "tenon", .applicationVersion = 1, .apiVersion = VK_API_VERSION_1_3};
-  return context.createInstance({.pApplicationInfo = &application,
-                                 .enabledExtensionCount = static_cast<std::uint32_t>(extensions.size()),
-                                 .ppEnabledExtensionNames = extensions.data()});
+  const vk::InstanceCreateInfo info{.pApplicationInfo = &application,
+                                    .enabledExtensionCount = static_cast<std::uint32_t>(extensions.size()),
+                                    .ppEnabledExtensionNames = extensions.data()};
+  return make ? vk::raii::Instance(context, make(context, info)) : context.createInstance(info);
 }
 
 ChosenDevice chooseDevice(const vk::raii::Instance& instance, std::optional<vk::SurfaceKHR> surface) {
@@ -78,18 +82,31 @@ ChosenDevice chooseDevice(const vk::raii::Instance& instance, std::optional<vk::
   return std::move(*best);
 }
 
-vk::raii::Device makeDevice(const ChosenDevice& chosen, std::span<const char* const> extensions) {
+ChosenDevice chooseGivenDevice(vk::raii::PhysicalDevice device) {
+  const int family = suits(device) ? drawingFamily(device, std::nullopt) : -1;
+  if (family < 0)
+    throw NoGraphics(
+        fmt::format("the headset hangs on {}, which has not Vulkan 1.3 and clip distances; install a "
+                    "newer driver of that graphics card",
+                    device.getProperties().deviceName.data()));
+  return {std::move(device), static_cast<std::uint32_t>(family)};
+}
+
+vk::raii::Device makeDevice(const ChosenDevice& chosen, std::span<const char* const> extensions,
+                            const DeviceMaker& make) {
   constexpr float kPriority = 1;
   const vk::DeviceQueueCreateInfo queue{
       .queueFamilyIndex = chosen.family, .queueCount = 1, .pQueuePriorities = &kPriority};
   Features features;
   features.get<vk::PhysicalDeviceFeatures2>().features.shaderClipDistance = true;
   features.get<vk::PhysicalDeviceVulkan13Features>().setDynamicRendering(true).setSynchronization2(true);
-  return chosen.physical.createDevice(
+  const auto info =
       vk::DeviceCreateInfo{.pNext = &features.get<vk::PhysicalDeviceFeatures2>(),
                            .enabledExtensionCount = static_cast<std::uint32_t>(extensions.size()),
                            .ppEnabledExtensionNames = extensions.data()}
-          .setQueueCreateInfos(queue));
+          .setQueueCreateInfos(queue);
+  if (make) return {chosen.physical, make(chosen.physical, info)};
+  return chosen.physical.createDevice(info);
 }
 
 Frame::Frame(const vk::raii::Device& device, std::uint32_t family)

@@ -2,6 +2,7 @@
 // frame's commands. With Vulkan's headers: include it in displays' .cpp files alone.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -13,8 +14,16 @@ namespace tenon::xr {
 /// broken one becomes a line. Call it before threads are started.
 void requireDriver();
 
+/// Who makes instance and device of what is wanted, where a headset's runtime wants to have a hand in it;
+/// none: Vulkan itself. They may throw.
+using InstanceMaker =
+    std::function<VkInstance(const vk::raii::Context& context, const VkInstanceCreateInfo& wanted)>;
+using DeviceMaker =
+    std::function<VkDevice(const vk::raii::PhysicalDevice& physical, const VkDeviceCreateInfo& wanted)>;
+
 /// With these extensions. Throws vk::SystemError.
-vk::raii::Instance makeInstance(const vk::raii::Context& context, std::span<const char* const> extensions);
+vk::raii::Instance makeInstance(const vk::raii::Context& context, std::span<const char* const> extensions,
+                                const InstanceMaker& make = {});
 
 /// Graphics cards before processors that draw; with a surface, of the devices that can show pictures on it.
 struct ChosenDevice {
@@ -24,8 +33,12 @@ struct ChosenDevice {
 /// Throws NoGraphics where none has Vulkan 1.3 and clip distances.
 ChosenDevice chooseDevice(const vk::raii::Instance& instance, std::optional<vk::SurfaceKHR> surface);
 
+/// The one that somebody else has chosen. Throws NoGraphics where it has not what is needed.
+ChosenDevice chooseGivenDevice(vk::raii::PhysicalDevice device);
+
 /// With what the renderer needs, and one queue of this family. Throws vk::SystemError.
-vk::raii::Device makeDevice(const ChosenDevice& chosen, std::span<const char* const> extensions);
+vk::raii::Device makeDevice(const ChosenDevice& chosen, std::span<const char* const> extensions,
+                            const DeviceMaker& make = {});
 
 /// A command buffer, and the fence that tells when it is done.
 class Frame {

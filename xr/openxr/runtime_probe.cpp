@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 #include <openxr/openxr.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
+#include <vector>
 
 #include "xr/process_apart.h"
 #include "xr/text_fields.h"
@@ -18,6 +20,7 @@ namespace tenon::xr {
 namespace {
 
 using namespace std::chrono_literals;
+constexpr const char* kVulkan = "XR_KHR_vulkan_enable2";
 constexpr auto kLimit = 15s;  ///< runtimes may start a service of theirs before they answer
 
 const char* const kInstallRuntime =
@@ -73,13 +76,28 @@ XrResult createInstance(Calls& calls) {
   return create(&info, &calls.instance);
 }
 
-bool findRuntime(Calls& calls, OpenXrProbe& probe) {
+XrResult listExtensions(const Calls& calls, std::vector<XrExtensionProperties>& extensions) {
   const auto list =
       calls.get<PFN_xrEnumerateInstanceExtensionProperties>("xrEnumerateInstanceExtensionProperties");
   std::uint32_t count = 0;
-  XrResult result = list == nullptr ? XR_ERROR_FUNCTION_UNSUPPORTED : list(nullptr, 0, &count, nullptr);
+  const XrResult counted =
+      list == nullptr ? XR_ERROR_FUNCTION_UNSUPPORTED : list(nullptr, 0, &count, nullptr);
+  if (XR_FAILED(counted)) return counted;
+  XrExtensionProperties empty{};
+  empty.type = XR_TYPE_EXTENSION_PROPERTIES;
+  extensions.assign(count, empty);
+  return list(nullptr, count, &count, extensions.data());
+}
+
+bool findRuntime(Calls& calls, OpenXrProbe& probe) {
+  std::vector<XrExtensionProperties> extensions;
+  XrResult result = listExtensions(calls, extensions);
   if (XR_SUCCEEDED(result)) result = createInstance(calls);
   probe.runtime = XR_SUCCEEDED(result);
+  probe.vulkan =
+      std::any_of(extensions.begin(), extensions.end(), [](const XrExtensionProperties& extension) {
+        return std::strcmp(extension.extensionName, kVulkan) == 0;
+      });
   if (!probe.runtime) tellNoRuntime(result, probe);
   return probe.runtime;
 }
@@ -103,8 +121,13 @@ void findHeadset(const Calls& calls, OpenXrProbe& probe) {
   XrSystemId system = XR_NULL_SYSTEM_ID;
   const XrResult result =
       get == nullptr ? XR_ERROR_FUNCTION_UNSUPPORTED : get(calls.instance, &info, &system);
-  probe.headset = XR_SUCCEEDED(result);
+  probe.headset = XR_SUCCEEDED(result) && probe.vulkan;
   if (probe.headset) return;
+  if (!probe.vulkan) {
+    probe.problem = fmt::format("the OpenXR runtime {} does not offer {}", probe.runtimeName, kVulkan);
+    probe.remedy = "update it, or make another runtime the active one";
+    return;
+  }
   probe.problem = fmt::format("the OpenXR runtime sees no headset (XrResult {})", static_cast<int>(result));
   probe.remedy = "connect the headset, wake it, and ask again";
 }
@@ -121,7 +144,7 @@ OpenXrProbe probeHere() {
 
 std::string toText(const OpenXrProbe& probe) {
   FieldWriter writer;
-  for (const bool field : {probe.loader, probe.runtime, probe.headset}) writer.addBool(field);
+  for (const bool field : {probe.loader, probe.runtime, probe.vulkan, probe.headset}) writer.addBool(field);
   for (const std::string* field : {&probe.runtimeName, &probe.version, &probe.problem, &probe.remedy}) {
     writer.add(*field);
   }
@@ -131,7 +154,8 @@ std::string toText(const OpenXrProbe& probe) {
 OpenXrProbe fromText(const std::string& text) {
   FieldReader reader(text);
   OpenXrProbe probe;
-  for (bool* field : {&probe.loader, &probe.runtime, &probe.headset}) *field = reader.nextBool();
+  for (bool* field : {&probe.loader, &probe.runtime, &probe.vulkan, &probe.headset})
+    *field = reader.nextBool();
   for (std::string* field : {&probe.runtimeName, &probe.version, &probe.problem, &probe.remedy}) {
     *field = reader.next();
   }

@@ -10,7 +10,8 @@ struct OpenXrProbe {
   bool runtime = false;     ///< a runtime answered
   std::string runtimeName;  ///< as the runtime calls itself; empty without one
   std::string version;      ///< of the runtime, "25.0.0"; empty without one
-  bool headset = false;     ///< the runtime has a head-mounted display ready now
+  bool vulkan = false;      ///< the runtime takes pictures drawn with Vulkan
+  bool headset = false;     ///< that holds, and the runtime has a head-mounted display ready now
   std::string problem;      ///< the first thing that is missing; empty where all is there
   std::string remedy;       ///< what to do about it
 };

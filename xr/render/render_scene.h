@@ -24,8 +24,9 @@ struct Instance {
   std::shared_ptr<const content::DisplayMesh> mesh;
   physics::Pose X_WM;
   Surface surface;
-  int hatching = 0;   ///< cut faces of equal parity are hatched the same way
-  bool edges = true;  ///< sharp edges are drawn as lines
+  int hatching = 0;    ///< cut faces of equal parity are hatched the same way
+  bool edges = true;   ///< sharp edges are drawn as lines
+  bool counts = true;  ///< for the size of the scene, which sets the reach of lights and the grid
 };
 
 /// From `tail` along `vector`. Also seen, faintly, where parts hide it.

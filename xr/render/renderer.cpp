@@ -377,7 +377,18 @@ void Renderer::drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D ex
 
 void Renderer::draw(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
                     std::span<const View> views, const RenderScene& scene) {
-  makeTargets(target.extent);
+  prepare(commands, scene);
+  drawTarget(commands, target, views, scene);
+}
+
+void Renderer::drawEach(const vk::raii::CommandBuffer& commands, std::span<const RenderTarget> targets,
+                        std::span<const View> views, const RenderScene& scene) {
+  prepare(commands, scene);
+  for (std::size_t k = 0; k < targets.size(); ++k)
+    drawTarget(commands, targets[k], views.subspan(k, 1), scene);
+}
+
+void Renderer::prepare(const vk::raii::CommandBuffer& commands, const RenderScene& scene) {
   uploadMeshes(scene);
   uploadInstances(scene);
   uploadFrame(scene);
@@ -386,7 +397,11 @@ void Renderer::draw(const vk::raii::CommandBuffer& commands, const RenderTarget&
   commands.bindVertexBuffers(0, *vertices_.buffer, vk::DeviceSize(0));
   commands.bindIndexBuffer(*indices_.buffer, 0, vk::IndexType::eUint32);
   drawShadows(commands);
+}
 
+void Renderer::drawTarget(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
+                          std::span<const View> views, const RenderScene& scene) {
+  makeTargets(target.extent);
   using A = vk::ImageAspectFlagBits;
   using L = vk::ImageLayout;
   transition(commands, *colour_.image, A::eColor, L::eUndefined, L::eColorAttachmentOptimal);

@@ -49,6 +49,9 @@ class Renderer {
   /// and captions are left to the display. Throws vk::SystemError where memory runs out.
   void draw(const vk::raii::CommandBuffer& commands, const RenderTarget& target, std::span<const View> views,
             const RenderScene& scene);
+  /// The same moment into several targets, one view each: the eyes of a headset.
+  void drawEach(const vk::raii::CommandBuffer& commands, std::span<const RenderTarget> targets,
+                std::span<const View> views, const RenderScene& scene);
 
  private:
   /// Where a mesh is in the buffers.
@@ -78,6 +81,10 @@ class Renderer {
   void uploadInstances(const RenderScene& scene);
   void uploadFrame(const RenderScene& scene);
   void writeDescriptors();
+  /// What all views of a scene have in common.
+  void prepare(const vk::raii::CommandBuffer& commands, const RenderScene& scene);
+  void drawTarget(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
+                  std::span<const View> views, const RenderScene& scene);
   /// Nothing where they are there already.
   void drawShadows(const vk::raii::CommandBuffer& commands);
   void drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,

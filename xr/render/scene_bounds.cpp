@@ -14,6 +14,7 @@ Bounds MeshBoxes::boundsOf(const RenderScene& scene) {
   Eigen::AlignedBox3d all;
   std::vector<physics::Vector3d> corners;
   for (const Instance& instance : scene.instances) {
+    if (!instance.counts) continue;
     const auto [at, fresh] = boxes_.try_emplace(instance.mesh);
     if (fresh)
       for (const physics::Vector3d& p : instance.mesh->positions) at->second.extend(p);

@@ -1,0 +1,25 @@
+// The beginning of a session with a person in it, in a window or in a headset.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "runtime/commands/solver_settings.h"
+#include "runtime/preview/open_scene.h"
+#include "runtime/simulation/live_simulation.h"
+
+namespace tenon::runtime {
+
+struct LiveStart {
+  SolverSettings solver;
+  double rate = 0;  ///< [Hz], 0: the scene's
+  bool paused = false, scripted = false;
+  std::optional<std::string> record;  ///< session file
+  bool force = false;                 ///< the record may take the place of a file
+};
+
+/// Throws what LiveSimulation's constructor throws.
+std::unique_ptr<LiveSimulation> beginLive(OpenedScene opened, const LiveStart& start);
+
+}  // namespace tenon::runtime

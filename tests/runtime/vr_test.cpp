@@ -1,0 +1,218 @@
+// tenon vr with a real OpenXR runtime whose head and hands a test moves, and where there is none.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <fstream>
+
+#include "tests/support/monado.h"
+#include "tests/support/traced_program.h"
+#include "xr/hands/pose_path.h"
+
+namespace tenon::tests {
+namespace {
+
+using Json = TracedProgram::Json;
+using physics::Pose;
+using physics::Quaterniond;
+using physics::Vector3d;
+
+Pose poseOf(const Json& json) {
+  Pose X;
+  X.p = {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
+  X.q =
+      Quaterniond(json[3].get<double>(), json[4].get<double>(), json[5].get<double>(), json[6].get<double>());
+  return X;
+}
+
+const Json& hand(const Json& line, const std::string& name) {
+  for (const Json& one : line["hands"])
+    if (one["hand"] == name) return one;
+  throw std::runtime_error("no hand " + name);
+}
+
+/// A scene of the project in which nobody hurries.
+std::string unhurried(const std::string& name, const TemporaryFolder& folder) {
+  std::ifstream in(scenePath(name));
+  Json scene = Json::parse(in);
+  scene["duration_s"] = 3600;
+  for (Json& goal : scene["goals"]) goal["time_limit_s"] = 3600;
+  const std::string file = folder / (name + ".json");
+  std::ofstream(file) << scene.dump(1);
+  return file;
+}
+
+/// tenon vr with Monado, and a person made of numbers.
+class VrCommand : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string why = whyNoMonado(); !why.empty()) GTEST_SKIP() << why;
+    monado_.emplace();
+  }
+
+  void start(std::vector<std::string> arguments) {
+    const std::string trace = folder_ / "trace.jsonl";
+    arguments.insert(arguments.begin(), {TENON_PROGRAM, "vr"});
+    arguments.insert(arguments.end(), {"--trace", trace});
+    program_.emplace(monado_->with(arguments), monado_->environment(), folder_.path(), trace);
+    ASSERT_TRUE(waitFor([](const Json& line) {
+      return line["state"] == "focused" && line["paused"] == false;
+    })) << said();
+  }
+
+  /// Lines of frames alone.
+  bool waitFor(const std::function<bool(const Json&)>& is) {
+    return program_->waitFor([&](const Json& line) { return line.contains("hands") && is(line); });
+  }
+  const Json& now() { return program_->now(); }
+  std::string said() const { return program_->said() + "\nlast: " + last_; }
+
+  /// The world's frame in the room.
+  Pose X_SW() { return poseOf(now()["world_in_room"]); }
+  Pose partPose(const std::string& part) { return poseOf(now()["poses"][part]); }
+
+  /// Brings the right hand there and waits until physics has it.
+  bool moveHand(const Pose& X_WH) {
+    RemoteHand& remote = monado_->hands[Monado::kRight];
+    remote.X_SH = X_SW() * X_WH;
+    monado_->send();
+    return waitFor([&](const Json& line) {
+      last_ = hand(line, "right").dump();
+      const Pose target = poseOf(hand(line, "right")["target"]);
+      return (target.p - X_WH.p).norm() < 2e-5 && target.q.angularDistance(X_WH.q) < 1e-3;
+    });
+  }
+  bool squeezeHand(double squeeze) {
+    monado_->hands[Monado::kRight].squeeze = squeeze;
+    monado_->send();
+    return waitFor([&](const Json& line) {
+      last_ = hand(line, "right").dump();
+      return hand(line, "right")["closed"] == (squeeze > 0.5);
+    });
+  }
+  /// Takes a part, 4 mm under its origin's side.
+  bool take(const std::string& part, const Vector3d& p_W) {
+    if (!moveHand(Pose::at(p_W)) || !squeezeHand(1)) return false;
+    if (!waitFor([&](const Json& line) { return hand(line, "right")["holds"] == part; })) return false;
+    X_PH_ = partPose(part).inverse() * Pose::at(p_W);
+    X_WP_ = partPose(part);
+    return true;
+  }
+  /// Carries what is held to a pose of its own, in small steps as a person would.
+  bool carry(const Pose& X_WP, int steps) {
+    const Pose from = X_WP_;
+    for (int k = 1; k <= steps; ++k)
+      if (!moveHand(xr::poseBetween(from, X_WP, static_cast<double>(k) / steps) * X_PH_)) return false;
+    X_WP_ = X_WP;
+    return true;
+  }
+
+  TemporaryFolder folder_;
+  std::optional<Monado> monado_;
+  std::optional<TracedProgram> program_;
+  Pose X_PH_, X_WP_;
+  std::string last_;
+};
+
+Pose tilted(const Vector3d& p, double angle) {
+  Pose X = Pose::at(p);
+  X.q = Quaterniond(Eigen::AngleAxisd(angle, Vector3d::UnitY()));
+  return X;
+}
+
+constexpr double kPi = 3.14159265358979323846;
+
+TEST_F(VrCommand, HandInsertsTheScrewAndTheRecordIsVerified) {
+  const std::string session = folder_ / "s.tenon";
+  ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate", folder_), "--record", session}));
+  ASSERT_TRUE(take("screw", {-0.028, 0, 0.004})) << said();
+  ASSERT_TRUE(carry(tilted({-0.028, 0, 0.050}, kPi), 4)) << said();
+  ASSERT_TRUE(carry(tilted({-0.014, 0, 0.065}, kPi / 2), 6)) << said();
+  ASSERT_TRUE(carry(tilted({0.001, 0, 0.033}, 0.02), 6)) << said();
+  ASSERT_TRUE(carry(tilted({0, 0, -0.0003}, 0), 24)) << said();
+  EXPECT_TRUE(waitFor([](const Json& line) { return line["goals"][0]["verdict"] == "inserted"; }))
+      << now()["goals"].dump() << said();
+  EXPECT_TRUE(squeezeHand(0)) << said();
+  EXPECT_TRUE(waitFor([](const Json& line) { return hand(line, "right")["holds"].is_null(); })) << said();
+  EXPECT_TRUE(moveHand(Pose::at({0, 0, 0.2}))) << said();
+  EXPECT_EQ(now()["goals"][0]["verdict"], "inserted") << now()["goals"].dump();
+  EXPECT_GT(now()["goals"][0]["depth_mm"].get<double>(), 29.9);
+  program_->send(SIGINT);
+  EXPECT_EQ(program_->exitCode(), 130) << said();
+
+  // By the same libraries: another C library rounds differently.
+  TracedProgram replay(monado_->with({TENON_PROGRAM, "replay", session, "--verify"}), monado_->environment(),
+                       folder_.path(), folder_ / "none");
+  EXPECT_EQ(replay.exitCode(), 0) << replay.said();
+}
+
+TEST_F(VrCommand, HandOutOfSightDropsNothing) {
+  ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate", folder_)}));
+  ASSERT_TRUE(take("screw", {-0.028, 0, 0.004})) << said();
+  ASSERT_TRUE(carry(tilted({-0.028, 0, 0.050}, kPi), 4)) << said();
+  RemoteHand& remote = monado_->hands[Monado::kRight];
+  remote.active = false;
+  remote.squeeze = 0;
+  monado_->send();
+  ASSERT_TRUE(waitFor([](const Json& line) { return hand(line, "right")["tracked"] == false; })) << said();
+  const double lost = now()["time_s"].get<double>();
+  ASSERT_TRUE(waitFor([&](const Json& line) { return line["time_s"].get<double>() > lost + 0.3; })) << said();
+  EXPECT_EQ(hand(now(), "right")["holds"], "screw");
+  EXPECT_NEAR(partPose("screw").p.z(), 0.050, 1e-3) << "it hangs where it was";
+  // Seen again, closed, elsewhere: the hand goes on with it.
+  remote.active = true;
+  ASSERT_TRUE(squeezeHand(1)) << said();
+  ASSERT_TRUE(carry(tilted({-0.028, 0, 0.080}, kPi), 4)) << said();
+  EXPECT_EQ(hand(now(), "right")["holds"], "screw");
+  EXPECT_TRUE(waitFor([&](const Json&) { return std::abs(partPose("screw").p.z() - 0.080) < 1e-3; }))
+      << said();
+}
+
+TEST_F(VrCommand, RuntimeThatDiesEndsTheSessionAndKeepsTheRecord) {
+  const std::string session = folder_ / "s.tenon";
+  ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate", folder_), "--record", session}));
+  ASSERT_TRUE(take("screw", {-0.028, 0, 0.004})) << said();
+  monado_->kill();
+  EXPECT_EQ(program_->exitCode(), 3) << said();
+  EXPECT_NE(said().find("the OpenXR runtime has gone"), std::string::npos) << said();
+  TracedProgram replay(monado_->with({TENON_PROGRAM, "replay", session, "--verify"}), monado_->environment(),
+                       folder_.path(), folder_ / "none");
+  EXPECT_EQ(replay.exitCode(), 0) << replay.said();
+}
+
+TEST_F(VrCommand, EyesSeeTheSceneFromWhereTheHeadIs) {
+  ASSERT_NO_FATAL_FAILURE(start({scenePath("bolt-in-plate")}));
+  monado_->X_SHead.p = {0.1, 1.5, 0.2};
+  monado_->send();
+  ASSERT_TRUE(waitFor([](const Json& line) {
+    return !line["head"].is_null() && (poseOf(line["head"]).p - Vector3d(0.1, 1.5, 0.2)).norm() < 1e-4;
+  })) << now()["head"].dump();
+  const Json& eyes = now()["eyes"];
+  ASSERT_EQ(eyes.size(), 2U);
+  EXPECT_LT(eyes[0]["in_room"][0].get<double>(), eyes[1]["in_room"][0].get<double>()) << "left is left";
+  EXPECT_TRUE(now()["drawn"].get<bool>());
+  // Once placed the scene stays where it is, wherever the head goes.
+  EXPECT_NEAR((X_SW() * partPose("plate").p).z(), -0.45, 0.05);
+}
+
+TEST(VrCommandWithoutRuntime, SaysWhatIsMissingAndExits3) {
+  const Outcome outcome = runTenon({"vr", scenePath("bolt-in-plate")},
+                                   {{"XR_RUNTIME_JSON=/nonexistent/runtime.json"}, false, ""});
+  EXPECT_EQ(outcome.exitCode, 3) << outcome.err;
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  EXPECT_TRUE(outcome.err.find("/nonexistent/runtime.json") != std::string::npos ||
+              outcome.err.find("no OpenXR loader") != std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+}
+
+TEST(VrCommandWithoutRuntime, BadSceneIsToldBeforeAHeadsetIsLookedFor) {
+  const Outcome outcome =
+      runTenon({"vr", "/nonexistent/scene.json"}, {{"XR_RUNTIME_JSON=/nonexistent"}, false, ""});
+  EXPECT_EQ(outcome.exitCode, 2) << outcome.err;
+  EXPECT_NE(outcome.err.find("scene.json"), std::string::npos) << outcome.err;
+}
+
+}  // namespace
+}  // namespace tenon::tests

@@ -1,0 +1,61 @@
+// A headset that nobody wears: Monado, an OpenXR runtime, with its driver that takes head and hands from a
+// socket.
+#pragma once
+
+#include <sys/types.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "physics/math/pose.h"
+#include "tests/support/program_run.h"
+
+namespace tenon::tests {
+
+/// Why there is no such runtime on this machine, and what to do; empty: there is one. The first call may
+/// fetch it (tests/harness/monado.sh), which takes minutes.
+std::string whyNoMonado();
+
+/// A hand as the driver has it, in the room: metres, y up.
+struct RemoteHand {
+  physics::Pose X_SH;  ///< of the grip
+  bool active = true;  ///< false: the controller is away, or out of sight
+  double squeeze = 0;
+};
+
+class Monado {
+ public:
+  static constexpr std::size_t kLeft = 0, kRight = 1;
+
+  /// Starts the service, which has a place of its own. Throws std::runtime_error where it does not come up.
+  Monado();
+  ~Monado();
+  Monado(const Monado&) = delete;
+  Monado& operator=(const Monado&) = delete;
+
+  /// Words in front of a program's own that let it find the runtime.
+  std::vector<std::string> with(std::vector<std::string> words) const;
+  /// Variables for that program ("NAME=VALUE").
+  std::vector<std::string> environment() const;
+
+  /// As send() will tell it.
+  physics::Pose X_SHead;
+  std::array<RemoteHand, 2> hands;
+  /// Tells the driver. It gives no answer: programs see it some frames later.
+  void send();
+
+  /// Ends the service as a crash would.
+  void kill();
+  /// What the service said.
+  std::string said() const;
+
+ private:
+  void connect();
+
+  TemporaryFolder folder_;
+  pid_t service_ = -1;
+  int port_ = 0, socket_ = -1;
+};
+
+}  // namespace tenon::tests

@@ -1,0 +1,113 @@
+// See eye_swapchain.h.
+#include "xr/openxr/eye_swapchain.h"
+
+#include <algorithm>
+
+#include "xr/display/no_graphics.h"
+
+namespace tenon::xr {
+
+namespace {
+
+constexpr XrDuration kPatience = 5'000'000'000;  ///< for an image that the runtime still reads [ns]
+
+}  // namespace
+
+vk::Format eyeFormat(const OpenXrSession& session) {
+  const XrCalls& xr = session.calls();
+  const auto formats = enumerated(xr, "xrEnumerateSwapchainFormats", std::int64_t(0),
+                                  [&](std::uint32_t most, std::uint32_t* count, std::int64_t* found) {
+                                    return xr.EnumerateSwapchainFormats(session.handle(), most, count, found);
+                                  });
+  for (const vk::Format format : {vk::Format::eR8G8B8A8Srgb, vk::Format::eB8G8R8A8Srgb})
+    if (std::find(formats.begin(), formats.end(), static_cast<std::int64_t>(format)) != formats.end())
+      return format;
+  throw NoGraphics(
+      "the OpenXR runtime takes no pictures of 8 bits a colour that encode sRGB; update the runtime");
+}
+
+vk::Extent2D eyeExtent(const OpenXrSession& session, const OpenXrSystem& system) {
+  const XrCalls& xr = session.calls();
+  XrViewConfigurationView empty{};
+  empty.type = XR_TYPE_VIEW_CONFIGURATION_VIEW;
+  const auto views = enumerated(
+      xr, "xrEnumerateViewConfigurationViews", empty,
+      [&](std::uint32_t most, std::uint32_t* count, XrViewConfigurationView* found) {
+        return xr.EnumerateViewConfigurationViews(
+            xr.instance, system.id(), XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, most, count, found);
+      });
+  vk::Extent2D extent{1, 1};
+  for (const XrViewConfigurationView& view : views) {
+    extent.width = std::max(extent.width, view.recommendedImageRectWidth);
+    extent.height = std::max(extent.height, view.recommendedImageRectHeight);
+  }
+  return extent;
+}
+
+EyeSwapchain::EyeSwapchain(const OpenXrSession& session, const vk::raii::Device& device, vk::Extent2D extent,
+                           vk::Format format)
+    : session_(session), extent_(extent) {
+  const XrCalls& xr = session.calls();
+  XrSwapchainCreateInfo info{};
+  info.type = XR_TYPE_SWAPCHAIN_CREATE_INFO;
+  info.usageFlags = XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT | XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT;
+  info.format = static_cast<std::int64_t>(format);
+  info.sampleCount = info.faceCount = info.arraySize = info.mipCount = 1;
+  info.width = extent.width;
+  info.height = extent.height;
+  xr.check(xr.CreateSwapchain(session.handle(), &info, &swapchain_), "xrCreateSwapchain");
+  try {
+    XrSwapchainImageVulkan2KHR empty{};
+    empty.type = XR_TYPE_SWAPCHAIN_IMAGE_VULKAN2_KHR;
+    images_ = enumerated(xr, "xrEnumerateSwapchainImages", empty,
+                         [&](std::uint32_t most, std::uint32_t* count, XrSwapchainImageVulkan2KHR* found) {
+                           return xr.EnumerateSwapchainImages(
+                               swapchain_, most, count, reinterpret_cast<XrSwapchainImageBaseHeader*>(found));
+                         });
+    for (const XrSwapchainImageVulkan2KHR& image : images_)
+      views_.push_back(
+          device.createImageView({.image = image.image,
+                                  .viewType = vk::ImageViewType::e2D,
+                                  .format = format,
+                                  .subresourceRange = {vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1}}));
+  } catch (...) {
+    xr.DestroySwapchain(swapchain_);
+    throw;
+  }
+}
+
+EyeSwapchain::~EyeSwapchain() {
+  views_.clear();
+  session_.calls().DestroySwapchain(swapchain_);
+}
+
+RenderTarget EyeSwapchain::acquire() {
+  const XrCalls& xr = session_.calls();
+  std::uint32_t index = 0;
+  XrSwapchainImageAcquireInfo acquire{};
+  acquire.type = XR_TYPE_SWAPCHAIN_IMAGE_ACQUIRE_INFO;
+  xr.check(xr.AcquireSwapchainImage(swapchain_, &acquire, &index), "xrAcquireSwapchainImage");
+  XrSwapchainImageWaitInfo wait{};
+  wait.type = XR_TYPE_SWAPCHAIN_IMAGE_WAIT_INFO;
+  wait.timeout = kPatience;
+  const XrResult result = xr.WaitSwapchainImage(swapchain_, &wait);
+  xr.check(result, "xrWaitSwapchainImage");
+  if (result == XR_TIMEOUT_EXPIRED)
+    throw HeadsetLost("the OpenXR runtime gives no pictures back to draw into (xrWaitSwapchainImage)");
+  return {images_[index].image, *views_[index], extent_, vk::ImageLayout::eColorAttachmentOptimal};
+}
+
+void EyeSwapchain::release() {
+  XrSwapchainImageReleaseInfo info{};
+  info.type = XR_TYPE_SWAPCHAIN_IMAGE_RELEASE_INFO;
+  session_.calls().check(session_.calls().ReleaseSwapchainImage(swapchain_, &info),
+                         "xrReleaseSwapchainImage");
+}
+
+XrSwapchainSubImage EyeSwapchain::subImage() const {
+  return {swapchain_,
+          {{0, 0}, {static_cast<std::int32_t>(extent_.width), static_cast<std::int32_t>(extent_.height)}},
+          0};
+}
+
+}  // namespace tenon::xr

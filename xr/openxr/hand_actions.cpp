@@ -1,0 +1,155 @@
+// See hand_actions.h.
+#include "xr/openxr/hand_actions.h"
+
+#include <cstring>
+
+namespace tenon::xr {
+
+namespace {
+
+/// A kind of controllers, and what of it closes a hand. Where that is a button, the runtime makes 0 or 1 of
+/// it.
+struct Profile {
+  const char *name, *squeeze;
+};
+constexpr std::array kProfiles{
+    Profile{"/interaction_profiles/khr/simple_controller", "select/click"},
+    Profile{"/interaction_profiles/oculus/touch_controller", "squeeze/value"},
+    Profile{"/interaction_profiles/valve/index_controller", "squeeze/value"},
+    Profile{"/interaction_profiles/htc/vive_controller", "squeeze/click"},
+    Profile{"/interaction_profiles/microsoft/motion_controller", "squeeze/click"},
+};
+constexpr std::array kHands{"/user/hand/left", "/user/hand/right"};
+
+}  // namespace
+
+HandActions::HandActions(const OpenXrSession& session) : session_(session) {
+  const XrCalls& xr = session.calls();
+  XrActionSetCreateInfo info{};
+  info.type = XR_TYPE_ACTION_SET_CREATE_INFO;
+  std::strncpy(info.actionSetName, "hands", XR_MAX_ACTION_SET_NAME_SIZE - 1);
+  std::strncpy(info.localizedActionSetName, "Hands", XR_MAX_LOCALIZED_ACTION_SET_NAME_SIZE - 1);
+  xr.check(xr.CreateActionSet(xr.instance, &info, &set_), "xrCreateActionSet");
+  try {
+    for (std::size_t k = 0; k < hands_.size(); ++k) hands_[k] = path(kHands[k]);
+    grip_ = make("grip", "Place of the hand", XR_ACTION_TYPE_POSE_INPUT);
+    squeeze_ = make("squeeze", "Take and hold", XR_ACTION_TYPE_FLOAT_INPUT);
+    shake_ = make("touch", "Feel contact", XR_ACTION_TYPE_VIBRATION_OUTPUT);
+    suggestBindings();
+    XrSessionActionSetsAttachInfo attach{};
+    attach.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO;
+    attach.countActionSets = 1;
+    attach.actionSets = &set_;
+    xr.check(xr.AttachSessionActionSets(session.handle(), &attach), "xrAttachSessionActionSets");
+    for (std::size_t k = 0; k < hands_.size(); ++k) {
+      XrActionSpaceCreateInfo space{};
+      space.type = XR_TYPE_ACTION_SPACE_CREATE_INFO;
+      space.action = grip_;
+      space.subactionPath = hands_[k];
+      space.poseInActionSpace = poseOf(physics::Pose());
+      xr.check(xr.CreateActionSpace(session.handle(), &space, &spaces_[k]), "xrCreateActionSpace");
+    }
+  } catch (...) {
+    xr.DestroyActionSet(set_);
+    throw;
+  }
+}
+
+HandActions::~HandActions() {
+  session_.calls().DestroyActionSet(set_);  // takes its actions along
+}
+
+XrPath HandActions::path(const std::string& text) const {
+  XrPath path = XR_NULL_PATH;
+  session_.calls().check(session_.calls().StringToPath(session_.calls().instance, text.c_str(), &path),
+                         "xrStringToPath");
+  return path;
+}
+
+XrAction HandActions::make(const char* name, const char* shown, XrActionType type) const {
+  XrActionCreateInfo info{};
+  info.type = XR_TYPE_ACTION_CREATE_INFO;
+  info.actionType = type;
+  std::strncpy(info.actionName, name, XR_MAX_ACTION_NAME_SIZE - 1);
+  std::strncpy(info.localizedActionName, shown, XR_MAX_LOCALIZED_ACTION_NAME_SIZE - 1);
+  info.countSubactionPaths = static_cast<std::uint32_t>(hands_.size());
+  info.subactionPaths = hands_.data();
+  XrAction action = XR_NULL_HANDLE;
+  session_.calls().check(session_.calls().CreateAction(set_, &info, &action), "xrCreateAction");
+  return action;
+}
+
+void HandActions::suggestBindings() const {
+  const XrCalls& xr = session_.calls();
+  for (const Profile& profile : kProfiles) {
+    std::vector<XrActionSuggestedBinding> bindings;
+    for (const std::string hand : kHands) {
+      bindings.push_back({grip_, path(hand + "/input/grip/pose")});
+      bindings.push_back({squeeze_, path(hand + "/input/" + profile.squeeze)});
+      bindings.push_back({shake_, path(hand + "/output/haptic")});
+    }
+    XrInteractionProfileSuggestedBinding info{};
+    info.type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING;
+    info.interactionProfile = path(profile.name);
+    info.countSuggestedBindings = static_cast<std::uint32_t>(bindings.size());
+    info.suggestedBindings = bindings.data();
+    // A runtime that does not know these controllers has others.
+    const XrResult result = xr.SuggestInteractionProfileBindings(xr.instance, &info);
+    if (result != XR_ERROR_PATH_UNSUPPORTED) xr.check(result, "xrSuggestInteractionProfileBindings");
+  }
+}
+
+std::array<Controller, 2> HandActions::sample(XrTime time) const {
+  const XrCalls& xr = session_.calls();
+  const XrActiveActionSet active{set_, XR_NULL_PATH};
+  XrActionsSyncInfo info{};
+  info.type = XR_TYPE_ACTIONS_SYNC_INFO;
+  info.countActiveActionSets = 1;
+  info.activeActionSets = &active;
+  const XrResult result = xr.SyncActions(session_.handle(), &info);
+  xr.check(result, "xrSyncActions");
+  if (result == XR_SESSION_NOT_FOCUSED) return {};
+  return {sample(0, time), sample(1, time)};
+}
+
+Controller HandActions::sample(std::size_t hand, XrTime time) const {
+  const XrCalls& xr = session_.calls();
+  Controller controller;
+  XrSpaceLocation location{};
+  location.type = XR_TYPE_SPACE_LOCATION;
+  xr.check(xr.LocateSpace(spaces_[hand], session_.room(), time, &location), "xrLocateSpace");
+  constexpr XrSpaceLocationFlags kSeen = XR_SPACE_LOCATION_ORIENTATION_VALID_BIT |
+                                         XR_SPACE_LOCATION_POSITION_VALID_BIT |
+                                         XR_SPACE_LOCATION_POSITION_TRACKED_BIT;
+  controller.tracked = (location.locationFlags & kSeen) == kSeen;
+  if (controller.tracked) controller.X_SH = poseOf(location.pose);
+  XrActionStateGetInfo get{};
+  get.type = XR_TYPE_ACTION_STATE_GET_INFO;
+  get.action = squeeze_;
+  get.subactionPath = hands_[hand];
+  XrActionStateFloat squeeze{};
+  squeeze.type = XR_TYPE_ACTION_STATE_FLOAT;
+  xr.check(xr.GetActionStateFloat(session_.handle(), &get, &squeeze), "xrGetActionStateFloat");
+  // A hand whose buttons are gone is not to be believed to have opened.
+  controller.tracked = controller.tracked && squeeze.isActive == XR_TRUE;
+  controller.squeeze = static_cast<double>(squeeze.currentState);
+  return controller;
+}
+
+void HandActions::shake(std::size_t hand, double strength, XrDuration duration) const {
+  const XrCalls& xr = session_.calls();
+  XrHapticVibration vibration{};
+  vibration.type = XR_TYPE_HAPTIC_VIBRATION;
+  vibration.amplitude = static_cast<float>(strength);
+  vibration.duration = duration;
+  vibration.frequency = XR_FREQUENCY_UNSPECIFIED;
+  XrHapticActionInfo info{};
+  info.type = XR_TYPE_HAPTIC_ACTION_INFO;
+  info.action = shake_;
+  info.subactionPath = hands_[hand];
+  const XrResult result = xr.ApplyHapticFeedback(session_.handle(), &info,
+                                                 reinterpret_cast<const XrHapticBaseHeader*>(&vibration));
+  xr.check(result, "xrApplyHapticFeedback");
+}
+
+}  // namespace tenon::xr

@@ -1,0 +1,37 @@
+// What a person's hands do, by OpenXR's actions: one set, the bindings of several kinds of controllers.
+#pragma once
+
+#include <array>
+
+#include "xr/openxr/xr_session.h"
+
+namespace tenon::xr {
+
+class HandActions {
+ public:
+  /// Before the session runs; the reference must outlive it. A kind of controllers that the runtime does not
+  /// know is left out. Throws OpenXrError, HeadsetLost.
+  explicit HandActions(const OpenXrSession& session);
+  ~HandActions();
+  HandActions(const HandActions&) = delete;
+  HandActions& operator=(const HandActions&) = delete;
+
+  /// Left and right, as they will be at that time. None is tracked while the session has no focus.
+  std::array<Controller, 2> sample(XrTime time) const;
+  /// Shakes a hand, 0…1 strong, for so long; what cannot shake stays still.
+  void shake(std::size_t hand, double strength, XrDuration duration) const;
+
+ private:
+  XrAction make(const char* name, const char* shown, XrActionType type) const;
+  XrPath path(const std::string& text) const;
+  void suggestBindings() const;
+  Controller sample(std::size_t hand, XrTime time) const;
+
+  const OpenXrSession& session_;
+  XrActionSet set_ = XR_NULL_HANDLE;
+  XrAction grip_ = XR_NULL_HANDLE, squeeze_ = XR_NULL_HANDLE, shake_ = XR_NULL_HANDLE;
+  std::array<XrPath, 2> hands_{};
+  std::array<XrSpace, 2> spaces_{};
+};
+
+}  // namespace tenon::xr

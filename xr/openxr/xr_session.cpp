@@ -1,0 +1,220 @@
+// See xr_session.h.
+#include "xr/openxr/xr_session.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tenon::xr {
+
+namespace {
+
+constexpr auto kViews = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO;
+
+HeadsetState stateOf(XrSessionState state) {
+  switch (state) {
+    case XR_SESSION_STATE_IDLE:
+      return HeadsetState::idle;
+    case XR_SESSION_STATE_READY:
+      return HeadsetState::ready;
+    case XR_SESSION_STATE_SYNCHRONIZED:
+      return HeadsetState::synchronized;
+    case XR_SESSION_STATE_VISIBLE:
+      return HeadsetState::visible;
+    case XR_SESSION_STATE_FOCUSED:
+      return HeadsetState::focused;
+    case XR_SESSION_STATE_STOPPING:
+      return HeadsetState::stopping;
+    case XR_SESSION_STATE_EXITING:
+      return HeadsetState::exiting;
+    default:
+      return HeadsetState::unknown;
+  }
+}
+
+View viewOf(const XrView& view) {
+  View out;
+  out.X_WC = poseOf(view.pose);
+  out.left = std::tan(static_cast<double>(view.fov.angleLeft));
+  out.right = std::tan(static_cast<double>(view.fov.angleRight));
+  out.down = std::tan(static_cast<double>(view.fov.angleDown));
+  out.up = std::tan(static_cast<double>(view.fov.angleUp));
+  return out;
+}
+
+}  // namespace
+
+const char* toText(HeadsetState state) {
+  constexpr std::array kTexts{"unknown", "idle",    "ready",    "synchronized",
+                              "visible", "focused", "stopping", "exiting"};
+  return kTexts[static_cast<std::size_t>(state)];
+}
+
+physics::Pose poseOf(const XrPosef& pose) {
+  physics::Pose X;
+  X.q = physics::Quaterniond(static_cast<double>(pose.orientation.w), static_cast<double>(pose.orientation.x),
+                             static_cast<double>(pose.orientation.y), static_cast<double>(pose.orientation.z))
+            .normalized();
+  X.p = physics::Vector3d(static_cast<double>(pose.position.x), static_cast<double>(pose.position.y),
+                          static_cast<double>(pose.position.z));
+  return X;
+}
+
+XrPosef poseOf(const physics::Pose& X) {
+  const auto f = [](double value) { return static_cast<float>(value); };
+  return {{f(X.q.x()), f(X.q.y()), f(X.q.z()), f(X.q.w())}, {f(X.p.x()), f(X.p.y()), f(X.p.z())}};
+}
+
+OpenXrSession::OpenXrSession(const OpenXrSystem& system, const vk::raii::Instance& instance,
+                             const ChosenDevice& chosen, const vk::raii::Device& device)
+    : system_(system) {
+  XrGraphicsBindingVulkan2KHR graphics{};
+  graphics.type = XR_TYPE_GRAPHICS_BINDING_VULKAN2_KHR;
+  graphics.instance = *instance;
+  graphics.physicalDevice = *chosen.physical;
+  graphics.device = *device;
+  graphics.queueFamilyIndex = chosen.family;
+  XrSessionCreateInfo info{};
+  info.type = XR_TYPE_SESSION_CREATE_INFO;
+  info.next = &graphics;
+  info.systemId = system.id();
+  calls().check(calls().CreateSession(calls().instance, &info, &session_), "xrCreateSession");
+  try {
+    makeRoom();
+    chooseBlendMode();
+  } catch (...) {
+    calls().DestroySession(session_);
+    throw;
+  }
+}
+
+OpenXrSession::~OpenXrSession() {
+  calls().DestroySession(session_);  // takes its spaces along
+}
+
+void OpenXrSession::makeRoom() {
+  const auto spaces = enumerated(calls(), "xrEnumerateReferenceSpaces", XR_REFERENCE_SPACE_TYPE_LOCAL,
+                                 [&](std::uint32_t most, std::uint32_t* count, XrReferenceSpaceType* types) {
+                                   return calls().EnumerateReferenceSpaces(session_, most, count, types);
+                                 });
+  onFloor_ = std::find(spaces.begin(), spaces.end(), XR_REFERENCE_SPACE_TYPE_STAGE) != spaces.end();
+  XrReferenceSpaceCreateInfo info{};
+  info.type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO;
+  info.referenceSpaceType = onFloor_ ? XR_REFERENCE_SPACE_TYPE_STAGE : XR_REFERENCE_SPACE_TYPE_LOCAL;
+  info.poseInReferenceSpace = poseOf(physics::Pose());
+  calls().check(calls().CreateReferenceSpace(session_, &info, &room_), "xrCreateReferenceSpace");
+}
+
+/// The first one is what the runtime likes best; a room without a picture of its surroundings is ours.
+void OpenXrSession::chooseBlendMode() {
+  const auto modes = enumerated(calls(), "xrEnumerateEnvironmentBlendModes", XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
+                                [&](std::uint32_t most, std::uint32_t* count, XrEnvironmentBlendMode* found) {
+                                  return calls().EnumerateEnvironmentBlendModes(
+                                      calls().instance, system_.id(), kViews, most, count, found);
+                                });
+  const bool opaque = std::find(modes.begin(), modes.end(), XR_ENVIRONMENT_BLEND_MODE_OPAQUE) != modes.end();
+  if (!opaque && !modes.empty()) blendMode_ = modes.front();
+}
+
+void OpenXrSession::take(const XrEventDataSessionStateChanged& event) {
+  if (event.state == XR_SESSION_STATE_LOSS_PENDING)
+    throw HeadsetLost("the headset is going away (XR_SESSION_STATE_LOSS_PENDING)");
+  state_ = stateOf(event.state);
+  if (event.state == XR_SESSION_STATE_READY && !running_) {
+    XrSessionBeginInfo info{};
+    info.type = XR_TYPE_SESSION_BEGIN_INFO;
+    info.primaryViewConfigurationType = kViews;
+    calls().check(calls().BeginSession(session_, &info), "xrBeginSession");
+    running_ = true;
+  }
+  if (event.state == XR_SESSION_STATE_STOPPING && running_) {
+    running_ = false;
+    calls().check(calls().EndSession(session_), "xrEndSession");
+  }
+}
+
+void OpenXrSession::poll() {
+  while (true) {
+    XrEventDataBuffer event{};
+    event.type = XR_TYPE_EVENT_DATA_BUFFER;
+    const XrResult result = calls().PollEvent(calls().instance, &event);
+    calls().check(result, "xrPollEvent");
+    if (result == XR_EVENT_UNAVAILABLE) return;
+    switch (event.type) {
+      case XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING:
+        throw HeadsetLost("the OpenXR runtime is going away (XrEventDataInstanceLossPending)");
+      case XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED:
+        take(reinterpret_cast<const XrEventDataSessionStateChanged&>(event));
+        break;
+      case XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING:
+        recentred_ = true;
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+bool OpenXrSession::askForExit() {
+  const XrResult result = calls().RequestExitSession(session_);
+  if (result == XR_ERROR_SESSION_NOT_RUNNING) return false;
+  calls().check(result, "xrRequestExitSession");
+  return true;
+}
+
+void OpenXrSession::locateEyes(XrTime time, HeadsetMoment& moment, std::array<XrView, 2>& views) const {
+  for (XrView& view : views) {
+    view = {};
+    view.type = XR_TYPE_VIEW;
+  }
+  XrViewLocateInfo info{};
+  info.type = XR_TYPE_VIEW_LOCATE_INFO;
+  info.viewConfigurationType = kViews;
+  info.displayTime = time;
+  info.space = room_;
+  XrViewState state{};
+  state.type = XR_TYPE_VIEW_STATE;
+  std::uint32_t count = 0;
+  calls().check(calls().LocateViews(session_, &info, &state, 2, &count, views.data()), "xrLocateViews");
+  constexpr XrViewStateFlags kKnown = XR_VIEW_STATE_ORIENTATION_VALID_BIT | XR_VIEW_STATE_POSITION_VALID_BIT;
+  if (count != 2 || (state.viewStateFlags & kKnown) != kKnown) return;
+  for (const XrView& view : views) moment.eyes.push_back(viewOf(view));
+  const physics::Pose &left = moment.eyes[0].X_WC, &right = moment.eyes[1].X_WC;
+  moment.X_SH.p = 0.5 * (left.p + right.p);
+  moment.X_SH.q = left.q.slerp(0.5, right.q);
+}
+
+FrameGuard::FrameGuard(const OpenXrSession& session) : session_(session) {
+  const XrCalls& xr = session.calls();
+  state_.type = XR_TYPE_FRAME_STATE;
+  XrFrameWaitInfo wait{};
+  wait.type = XR_TYPE_FRAME_WAIT_INFO;
+  xr.check(xr.WaitFrame(session.handle(), &wait, &state_), "xrWaitFrame");
+  XrFrameBeginInfo begin{};
+  begin.type = XR_TYPE_FRAME_BEGIN_INFO;
+  xr.check(xr.BeginFrame(session.handle(), &begin), "xrBeginFrame");
+  open_ = true;
+}
+
+XrResult FrameGuard::close(const XrCompositionLayerProjection* layer) {
+  open_ = false;
+  const XrCompositionLayerBaseHeader* const layers[] = {
+      reinterpret_cast<const XrCompositionLayerBaseHeader*>(layer)};
+  XrFrameEndInfo info{};
+  info.type = XR_TYPE_FRAME_END_INFO;
+  info.displayTime = state_.predictedDisplayTime;
+  info.environmentBlendMode = session_.blendMode();
+  info.layerCount = layer == nullptr ? 0 : 1;
+  info.layers = layers;
+  return session_.calls().EndFrame(session_.handle(), &info);
+}
+
+void FrameGuard::end(const XrCompositionLayerProjection* layer) {
+  session_.calls().check(close(layer), "xrEndFrame");
+}
+
+FrameGuard::~FrameGuard() {
+  if (open_) close(nullptr);  // on the way out with an exception, which says more than this result
+}
+
+}  // namespace tenon::xr

@@ -1,0 +1,105 @@
+// See xr_system.h.
+#include "xr/openxr/xr_system.h"
+
+#include "xr/display/no_graphics.h"
+#include "xr/openxr/runtime_probe.h"
+
+namespace tenon::xr {
+
+namespace {
+
+std::string versionText(XrVersion version) {
+  return fmt::format("{}.{}.{}", XR_VERSION_MAJOR(version), XR_VERSION_MINOR(version),
+                     XR_VERSION_PATCH(version));
+}
+
+}  // namespace
+
+void requireHeadset() {
+  const OpenXrProbe probe = probeOpenXr();
+  if (!probe.problem.empty()) throw NoGraphics(probe.problem + "; " + probe.remedy);
+}
+
+OpenXrSystem::OpenXrSystem() {
+  try {
+    calls_ = tenon::xr::makeInstance(openXrLoader(), {XR_KHR_VULKAN_ENABLE2_EXTENSION_NAME});
+    XrInstanceProperties runtime{};
+    runtime.type = XR_TYPE_INSTANCE_PROPERTIES;
+    calls_.check(calls_.GetInstanceProperties(calls_.instance, &runtime), "xrGetInstanceProperties");
+    runtimeName_ = fmt::format("{} {}", runtime.runtimeName, versionText(runtime.runtimeVersion));
+    XrSystemGetInfo info{};
+    info.type = XR_TYPE_SYSTEM_GET_INFO;
+    info.formFactor = XR_FORM_FACTOR_HEAD_MOUNTED_DISPLAY;
+    calls_.check(calls_.GetSystem(calls_.instance, &info, &id_), "xrGetSystem");
+    XrSystemProperties system{};
+    system.type = XR_TYPE_SYSTEM_PROPERTIES;
+    calls_.check(calls_.GetSystemProperties(calls_.instance, id_, &system), "xrGetSystemProperties");
+    headsetName_ = system.systemName;
+  } catch (const std::runtime_error& error) {
+    if (calls_.DestroyInstance != nullptr) calls_.DestroyInstance(calls_.instance);
+    throw NoGraphics(fmt::format("the OpenXR runtime cannot be used: {}; see tenon doctor", error.what()));
+  }
+}
+
+OpenXrSystem::~OpenXrSystem() {
+  calls_.DestroyInstance(calls_.instance);
+}
+
+InstanceMaker OpenXrSystem::instanceMaker() const {
+  return [this](const vk::raii::Context& context, const VkInstanceCreateInfo& wanted) {
+    // The specification wants this asked, whatever the answer: what runtimes take at the least is older
+    // than 1.3.
+    XrGraphicsRequirementsVulkan2KHR requirements{};
+    requirements.type = XR_TYPE_GRAPHICS_REQUIREMENTS_VULKAN2_KHR;
+    calls_.check(calls_.GetVulkanGraphicsRequirements2KHR(calls_.instance, id_, &requirements),
+                 "xrGetVulkanGraphicsRequirements2KHR");
+    if (requirements.minApiVersionSupported > XR_MAKE_VERSION(1, 3, 0))
+      throw NoGraphics(fmt::format("the OpenXR runtime wants Vulkan {}, this program speaks 1.3",
+                                   versionText(requirements.minApiVersionSupported)));
+    XrVulkanInstanceCreateInfoKHR info{};
+    info.type = XR_TYPE_VULKAN_INSTANCE_CREATE_INFO_KHR;
+    info.systemId = id_;
+    info.pfnGetInstanceProcAddr = context.getDispatcher()->vkGetInstanceProcAddr;
+    info.vulkanCreateInfo = &wanted;
+    VkInstance instance = VK_NULL_HANDLE;
+    VkResult result = VK_SUCCESS;
+    calls_.check(calls_.CreateVulkanInstanceKHR(calls_.instance, &info, &instance, &result),
+                 "xrCreateVulkanInstanceKHR");
+    vk::resultCheck(static_cast<vk::Result>(result), "xrCreateVulkanInstanceKHR");
+    return instance;
+  };
+}
+
+DeviceMaker OpenXrSystem::deviceMaker() const {
+  return [this](const vk::raii::PhysicalDevice& physical, const VkDeviceCreateInfo& wanted) {
+    XrVulkanDeviceCreateInfoKHR info{};
+    info.type = XR_TYPE_VULKAN_DEVICE_CREATE_INFO_KHR;
+    info.systemId = id_;
+    info.pfnGetInstanceProcAddr = physical.getDispatcher()->vkGetInstanceProcAddr;
+    info.vulkanPhysicalDevice = *physical;
+    info.vulkanCreateInfo = &wanted;
+    VkDevice device = VK_NULL_HANDLE;
+    VkResult result = VK_SUCCESS;
+    calls_.check(calls_.CreateVulkanDeviceKHR(calls_.instance, &info, &device, &result),
+                 "xrCreateVulkanDeviceKHR");
+    vk::resultCheck(static_cast<vk::Result>(result), "xrCreateVulkanDeviceKHR");
+    return device;
+  };
+}
+
+ChosenDevice OpenXrSystem::chooseDevice(const vk::raii::Instance& instance) const {
+  XrVulkanGraphicsDeviceGetInfoKHR info{};
+  info.type = XR_TYPE_VULKAN_GRAPHICS_DEVICE_GET_INFO_KHR;
+  info.systemId = id_;
+  info.vulkanInstance = *instance;
+  VkPhysicalDevice device = VK_NULL_HANDLE;
+  const XrResult result = calls_.GetVulkanGraphicsDevice2KHR(calls_.instance, &info, &device);
+  if (XR_FAILED(result))
+    throw NoGraphics(
+        fmt::format("the headset hangs on no device that Vulkan sees here ({}); let the OpenXR runtime "
+                    "and this program use the same graphics card and driver (see tenon doctor)",
+                    calls_.nameOf(result)));
+  return chooseGivenDevice(vk::raii::PhysicalDevice(instance, device));
+}
+
+}  // namespace tenon::xr

@@ -1,0 +1,40 @@
+// The runtime and the headset it has: what there is before a session begins. With OpenXR's headers.
+#pragma once
+
+#include "xr/display/vulkan_device.h"
+#include "xr/openxr/xr_calls.h"
+
+namespace tenon::xr {
+
+/// Throws NoGraphics where loader, runtime, XR_KHR_vulkan_enable2 or headset is missing: other people's code
+/// is asked in a process apart first, so a broken one becomes a line. Call it before threads are started.
+void requireHeadset();
+
+class OpenXrSystem {
+ public:
+  /// Throws NoGraphics where the headset went away since it was required.
+  OpenXrSystem();
+  ~OpenXrSystem();
+  OpenXrSystem(const OpenXrSystem&) = delete;
+  OpenXrSystem& operator=(const OpenXrSystem&) = delete;
+
+  const XrCalls& calls() const { return calls_; }
+  XrSystemId id() const { return id_; }
+  /// "Monado(XRT) 25.0.0".
+  const std::string& runtimeName() const { return runtimeName_; }
+  /// As the runtime calls the headset.
+  const std::string& headsetName() const { return headsetName_; }
+
+  // Vulkan as the runtime wants it, for makeInstance() and makeDevice() of vulkan_device.h.
+  InstanceMaker instanceMaker() const;
+  DeviceMaker deviceMaker() const;
+  /// The device that the headset hangs on. Throws NoGraphics where it cannot draw what is to be drawn.
+  ChosenDevice chooseDevice(const vk::raii::Instance& instance) const;
+
+ private:
+  XrCalls calls_;
+  XrSystemId id_ = XR_NULL_SYSTEM_ID;
+  std::string runtimeName_, headsetName_;
+};
+
+}  // namespace tenon::xr
