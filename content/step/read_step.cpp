@@ -146,7 +146,8 @@ void listen(int descriptor, const std::string& file,
 std::string endText(int status, const StepLimits& limits) {
   const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   if (signal == SIGXCPU || signal == SIGKILL)
-    return fmt::format("keeps the STEP reader busy for more than {} s", limits.seconds);
+    return fmt::format("keeps the STEP reader busy for more than {} s, or takes more memory than there is",
+                       limits.seconds);
   if (signal != 0) return fmt::format("makes OpenCASCADE break down ({})", strsignal(signal));
   if (status == 0) return "has geometry that is nowhere: some of its numbers are not finite";
   return "makes OpenCASCADE break down";

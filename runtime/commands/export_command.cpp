@@ -10,6 +10,7 @@
 #include "content/scene/load_scene.h"
 #include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
+#include "runtime/commands/interrupt.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/progress_line.h"
 #include "runtime/commands/session_scene.h"
@@ -64,71 +65,89 @@ class AtomicFolder {
   std::string path_, temporary_;
 };
 
+/// Ctrl-C: what was begun goes.
+struct Interrupted {};
+
+/// Where a long work comes by.
+void goOn(const InterruptGuard& interrupt) {
+  if (interrupt.requested()) throw Interrupted();
+}
+
 /// Reads the session for its operations.
 std::vector<Operation> readOperations(SessionReader& session, const content::Scene& scene,
-                                      const physics::World& world,
+                                      const physics::World& world, const InterruptGuard& interrupt,
                                       const std::function<void(const Keyframe&)>& seen) {
   ProgressLine progress(session.lastTime());
   return operationsOf(session, scene, world, [&](const Keyframe& frame) {
+    goOn(interrupt);
     progress.update(frame.time, 0);
     seen(frame);
   });
 }
 
 /// Nothing where the scene is one that this program does not read: the tables of the file are told without.
-std::optional<std::vector<Operation>> operationsIn(const std::string& file) {
+std::optional<std::vector<Operation>> operationsIn(const std::string& file, const InterruptGuard& interrupt) {
   SessionReader session(file);
   try {
     const content::Scene scene = sceneOf(session.header());
     const physics::World world = content::buildWorld(scene, {});
-    return readOperations(session, scene, world, [](const Keyframe&) {});
+    return readOperations(session, scene, world, interrupt, [](const Keyframe&) {});
   } catch (const content::InputError& error) {
     fmt::print(stderr, "tenon: operations are left out: {}\n", error.what());
     return std::nullopt;
   }
 }
 
-void exportCsv(const SessionReader& session, const std::string& out) {
+void exportCsv(const SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
   const AtomicFolder folder(out);
   for (const SessionTable& table : sessionTables()) {
     AtomicFile file(folder / fmt::format("{}.csv", table.name));
-    writeCsv(session, table, [&](const std::string& text) { file.append(text); });
+    writeCsv(session, table, [&](const std::string& text) {
+      goOn(interrupt);
+      file.append(text);
+    });
     file.commit("");
   }
-  if (const auto operations = operationsIn(session.file()))
+  if (const auto operations = operationsIn(session.file(), interrupt))
     AtomicFile(folder / "operations.csv").commit(operationsCsv(*operations));
   folder.commit();
 }
 
-void exportJson(const SessionReader& session, const std::string& out) {
+void exportJson(const SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
   AtomicFile file(out);
   std::string before = "{";
   for (const SessionTable& table : sessionTables()) {
     file.append(fmt::format("{}\n\"{}\": ", before, table.name));
-    writeJson(session, table, [&](const std::string& text) { file.append(text); });
+    writeJson(session, table, [&](const std::string& text) {
+      goOn(interrupt);
+      file.append(text);
+    });
     before = ",";
   }
-  if (const auto operations = operationsIn(session.file()))
+  if (const auto operations = operationsIn(session.file(), interrupt))
     file.append(",\n\"operations\": " + operationsJson(*operations));
   file.commit("\n}\n");
 }
 
-void exportGlb(SessionReader& session, const std::string& out) {
+void exportGlb(SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
   AtomicFile file(out);
   const content::Scene scene = sceneOf(session.header());
   const physics::World world = content::buildWorld(scene, {});
   ProgressLine progress(session.lastTime());
-  file.commit(animatedGlb(session, scene, world, [&](double time) { progress.update(time, 0); }));
+  file.commit(animatedGlb(session, scene, world, [&](double time) {
+    goOn(interrupt);
+    progress.update(time, 0);
+  }));
 }
 
-void exportHtml(SessionReader& session, const std::string& out) {
+void exportHtml(SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
   AtomicFile file(out);
   const content::Scene scene = sceneOf(session.header());
   const physics::World world = content::buildWorld(scene, {});
   ReportMoments moments(session, scene, world);
   const std::vector<Operation> operations =
-      readOperations(session, scene, world, [&](const Keyframe& frame) { moments.see(frame); });
-  const ReportPictures pictures = moments.draw();
+      readOperations(session, scene, world, interrupt, [&](const Keyframe& frame) { moments.see(frame); });
+  const ReportPictures pictures = moments.draw([&] { goOn(interrupt); });
   if (!pictures.why.empty()) fmt::print(stderr, "tenon: no pictures: {}\n", pictures.why);
   file.commit(htmlReport(session, scene, operations, pictures));
 }
@@ -138,14 +157,19 @@ int exportSession(const ExportOptions& options) {
   std::error_code none;
   if (fs::equivalent(options.out, options.file, none))
     throw content::InputError(options.out, "", "is the session itself", "write to another file");
-  if (options.format == "csv")
-    exportCsv(session, options.out);
-  else if (options.format == "json")
-    exportJson(session, options.out);
-  else if (options.format == "glb")
-    exportGlb(session, options.out);
-  else
-    exportHtml(session, options.out);
+  const InterruptGuard interrupt;
+  try {
+    if (options.format == "csv")
+      exportCsv(session, options.out, interrupt);
+    else if (options.format == "json")
+      exportJson(session, options.out, interrupt);
+    else if (options.format == "glb")
+      exportGlb(session, options.out, interrupt);
+    else
+      exportHtml(session, options.out, interrupt);
+  } catch (const Interrupted&) {
+    return kInterrupted;
+  }
   fmt::print(stderr, "tenon: {} written to {}\n", options.format, options.out);
   return kDone;
 }
@@ -177,7 +201,7 @@ void addExportCommand(CLI::App& program, int& exitCode) {
       "  tenon export s.tenon --format json --out session.json\n"
       "  tenon export s.tenon --format html --out report.html\n"
       "  tenon export s.tenon --format glb --out session.glb\n\n"
-      "Exit codes: 0 done, 2 bad input or usage.");
+      "Exit codes: 0 done, 2 bad input or usage, 130 stopped by Ctrl-C (nothing is written).");
   command->callback([options, &exitCode] { exitCode = exportSession(*options); });
 }
 

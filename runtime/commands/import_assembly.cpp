@@ -8,6 +8,8 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <numeric>
+#include <optional>
 
 #include "content/build_world.h"
 #include "content/mesh/inside_folder.h"
@@ -25,6 +27,7 @@
 #include "runtime/commands/atomic_file.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/scene_options.h"
+#include "runtime/commands/terminal.h"
 
 namespace tenon::runtime {
 
@@ -115,6 +118,7 @@ void joinOverlaps(const content::Scene& scene, std::size_t base, SceneDraft& dra
     const auto mass = [&](int k) { return scene.parts[static_cast<std::size_t>(k)].mass.mass; };
     const bool second = mass(pair.b) <= mass(pair.a) && static_cast<std::size_t>(pair.b) != base;
     const int part = second ? pair.b : pair.a, to = second ? pair.a : pair.b;
+    if (!(mass(part) > 0)) continue;  // without an inside: it stays where it is
     draft.joints.push_back({part, to});
     draft.parts[static_cast<std::size_t>(part)].moves = true;
     joined[static_cast<std::size_t>(part)] = joined[static_cast<std::size_t>(to)] = 1;
@@ -160,9 +164,11 @@ void takeGoal(const content::Scene& scene, const content::Goal& goal, std::size_
   }
   const auto& tip =
       scene.parts[static_cast<std::size_t>(goal.part)].features[static_cast<std::size_t>(goal.feature)];
+  const bool pinIsBase = static_cast<std::size_t>(goal.part) == base;
+  // What has no inside has no mass to move: then nothing can go in.
+  if (pinIsBase && !(scene.parts[static_cast<std::size_t>(goal.into)].mass.mass > 0)) return;
   draft.goals.push_back({goal.part, goal.into, tip.name, goal.hole, goal.depth});
   findings.clearances.push_back(fit.clearance());
-  const bool pinIsBase = static_cast<std::size_t>(goal.part) == base;
   draft.parts[static_cast<std::size_t>(pinIsBase ? goal.into : goal.part)].moves = true;
 }
 
@@ -185,20 +191,48 @@ void findGoals(const content::Scene& scene, std::size_t base, const std::vector<
   }
 }
 
-/// Draws each part that has a goal out of its holes, until its tip is `apart` before the last of them.
+/// Of each part, the first of those that it is joined to, over others too.
+std::vector<std::size_t> clustersOf(const SceneDraft& draft) {
+  std::vector<std::size_t> first(draft.parts.size());
+  std::iota(first.begin(), first.end(), 0);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const content::DraftJoint& joint : draft.joints) {
+      auto &a = first[static_cast<std::size_t>(joint.part)], &b = first[static_cast<std::size_t>(joint.to)];
+      changed = changed || a != b;
+      a = b = std::min(a, b);
+    }
+  }
+  return first;
+}
+
+/// Draws each part that has a goal out of its holes, until its tip is `apart` before the last of them: from
+/// where that one's part has been drawn to itself. What is joined goes along.
 void drawApart(const content::Scene& scene, std::size_t base, double apart, SceneDraft& draft) {
+  const std::vector<std::size_t> cluster = clustersOf(draft);
   std::vector<Vector3d> moves(draft.parts.size(), Vector3d::Zero());
+  std::vector<std::optional<std::size_t>> from(draft.parts.size());  // whom it is drawn out of
   for (const DraftGoal& goal : draft.goals) {
     const auto into = static_cast<std::size_t>(goal.into), part = static_cast<std::size_t>(goal.part);
+    const bool pinStays = cluster[part] == cluster[base];
     for (const content::HoleSite& site : content::holesOf(scene.parts[into].shape)) {
       if (site.name != goal.hole) continue;
       const Vector3d out = (scene.parts[into].X_WP * site.X_PH).q * Vector3d::UnitZ();
       const Vector3d move = (goal.depth + apart) * out;
-      const std::size_t moved = part == base ? into : part;
-      if (move.norm() > moves[moved].norm()) moves[moved] = part == base ? Vector3d(-move) : move;
+      const std::size_t moved = cluster[pinStays ? into : part];
+      if (move.norm() <= moves[moved].norm()) continue;
+      moves[moved] = pinStays ? Vector3d(-move) : move;
+      from[moved] = cluster[pinStays ? part : into];
     }
   }
-  for (std::size_t k = 0; k < moves.size(); ++k) draft.parts[k].X_WP.p += moves[k];
+  for (std::size_t k = 0; k < draft.parts.size(); ++k) {
+    // Up the chain; no longer than there are parts, should it go round.
+    std::optional<std::size_t> at = cluster[k];
+    for (std::size_t steps = 0; at && steps < draft.parts.size(); ++steps) {
+      draft.parts[k].X_WP.p += moves[*at];
+      at = from[*at];
+    }
+  }
 }
 
 std::string summaryOf(const content::StepModel& model, const SceneDraft& draft, const Findings& findings,
@@ -246,11 +280,14 @@ int import(const ImportOptions& options) {
                               "export the assembly as STEP");
   checkOut(options);
   const std::string name = relativeName(options);
-  AtomicFile out(options.out);
+  { const AtomicFile place(options.out); }  // there is one, before the work
   content::NotedFiles files(options.out);
   const std::string bytes = files.read((fs::path(content::folderOf(options.out)) / name).string(),
                                        {"STEP", content::kMaxMeshBytes, "export fewer parts"});
-  const content::StepModel model = content::parseStep(bytes, options.file, [](const std::string&) {});
+  const content::StepModel model = content::parseStep(bytes, options.file, [](const std::string& line) {
+    if (isTerminal(stderr)) fmt::print(stderr, "\r\x1b[K{}", line);
+  });
+  if (isTerminal(stderr)) fmt::print(stderr, "\r\x1b[K");
   if (model.instances.size() > content::kMaxParts)
     throw content::InputError(options.file, "", fmt::format("has {} parts", model.instances.size()),
                               fmt::format("export at most {}", content::kMaxParts));
@@ -267,7 +304,7 @@ int import(const ImportOptions& options) {
   if (options.apart_mm > 0) drawApart(scene, base, options.apart_mm / 1e3, draft);
   const std::string text = textOf(draft);
   parseShowing(text, options.out, {}, files);
-  out.commit(text);
+  AtomicFile(options.out).commit(text);
   printResult(summaryOf(model, draft, findings, base, options));
   return kDone;
 }

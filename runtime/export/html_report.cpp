@@ -187,12 +187,14 @@ constexpr const char* kDefinitions =
     "<li><b>Jam</b>: it stood still while it was pushed, short of its depth.</li>"
     "<li>Figures are of rigid parts and of the hand's spring; a person's posture is not looked at.</li></ul>";
 
-/// JSON in a script element must not end that.
+/// JSON in a script element must neither end that nor begin a comment in it.
 std::string inScript(const std::string& json) {
   std::string text;
   for (const char c : json) {
-    if (c == '/' && text.ends_with('<')) text += '\\';
-    text += c;
+    if (c == '<')
+      text += "\\u003c";
+    else
+      text += c;
   }
   return text;
 }

@@ -77,13 +77,14 @@ void ReportMoments::see(const Keyframe& frame) {
   }
 }
 
-ReportPictures ReportMoments::draw() const {
+ReportPictures ReportMoments::draw(const std::function<void()>& goOn) const {
   ReportPictures pictures;
   try {
     xr::Offscreen display(kWidth, kHeight);
     const xr::PartMeshes meshes(scene_);
     for (const Moment& moment : moments_) {
       if (moment.poses.empty()) continue;
+      goOn();
       xr::RenderScene picture = xr::compose(scene_, meshes, moment.poses);
       Vector3d from = *xr::directionOf("iso");
       int part = -1;

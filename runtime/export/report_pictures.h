@@ -1,6 +1,7 @@
 // Pictures for the report: how it all stood at the end, and each part in its hole, cut open.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "content/scene/scene.h"
@@ -18,8 +19,8 @@ class ReportMoments {
   ReportMoments(const SessionReader& session, const content::Scene& scene, const physics::World& world);
 
   void see(const Keyframe& frame);
-  /// Without a Vulkan device: none, and why.
-  ReportPictures draw() const;
+  /// `goOn` is called before each. Without a Vulkan device: none, and why.
+  ReportPictures draw(const std::function<void()>& goOn) const;
 
  private:
   struct Moment {

@@ -64,7 +64,7 @@ FrameTrace::FrameTrace(const std::string& file) : out_(file) {
                               "name a file in a folder that you may write to");
 }
 
-void FrameTrace::add(const PictureArea& area, const xr::View& view, const Stage& stage, const Moment& moment,
+bool FrameTrace::add(const PictureArea& area, const xr::View& view, const Stage& stage, const Moment& moment,
                      const DrawnState& drawn, const PreviewState& state) {
   const LiveStatus& status = moment.status;
   const Json under =
@@ -104,6 +104,7 @@ void FrameTrace::add(const PictureArea& area, const xr::View& view, const Stage&
                      {"notice", state.notice},
                      {"marks", state.marks}};
   out_ << line.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;
+  return out_.good();
 }
 
 }  // namespace tenon::runtime

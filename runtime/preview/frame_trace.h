@@ -14,8 +14,8 @@ class FrameTrace {
   /// Throws content::InputError where the file cannot be written.
   explicit FrameTrace(const std::string& file);
 
-  /// `scale`: pixels of the window to a pixel of the interface.
-  void add(const PictureArea& area, const xr::View& view, const Stage& stage, const Moment& moment,
+  /// `scale`: pixels of the window to a pixel of the interface. False where the disk takes no more.
+  bool add(const PictureArea& area, const xr::View& view, const Stage& stage, const Moment& moment,
            const DrawnState& drawn, const PreviewState& state);
 
  private:

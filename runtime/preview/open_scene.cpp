@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "content/scene/scene_text.h"
+#include "content/scene/parse_json.h"
 
 namespace tenon::runtime {
 
@@ -19,7 +19,9 @@ using Json = nlohmann::ordered_json;
 using content::InputError;
 
 Json handsOf(const std::string& file) {
-  const Json script = Json::parse(content::readSceneText(file), nullptr, false);
+  const std::string text = content::readSceneText(file);
+  content::parseJson(text, file);
+  const Json script = Json::parse(text);
   if (!script.is_object() || !script.contains("hands") || !script["hands"].is_array())
     throw InputError(file, "/hands", "is missing",
                      "give --script a JSON file with \"hands\" as a scene file has them");
@@ -47,8 +49,10 @@ bool liftTimeLimits(Json& scene) {
 
 /// The text with its hands as they are to be. What is no scene is left as it is: who reads it says what is
 /// wrong.
-std::string withHands(std::string text, const std::optional<std::string>& script, bool plays) {
-  Json scene = Json::parse(text, nullptr, false);
+std::string withHands(std::string text, const std::string& file, const std::optional<std::string>& script,
+                      bool plays) {
+  content::parseJson(text, file);  // as strict as whoever reads it: nothing is lost by writing it anew
+  Json scene = Json::parse(text);
   if (!scene.is_object()) return text;
   if (script) scene["hands"] = handsOf(*script);
   if (!scene.contains("hands")) scene["hands"] = Json::array();
@@ -75,17 +79,20 @@ fs::path scenesAbove(fs::path from) {
 }
 
 std::string titleOf(const fs::path& file) {
-  std::ifstream in(file);
-  const Json scene = Json::parse(in, nullptr, false);
-  const bool there = scene.is_object() && scene.contains("title") && scene["title"].is_string();
-  return there ? scene["title"].get<std::string>() : "";
+  try {
+    const auto scene = content::parseJson(content::readSceneText(file.string()), file.string());
+    const bool there = scene.is_object() && scene.contains("title") && scene["title"].is_string();
+    return there ? scene["title"].get<std::string>() : "";
+  } catch (const InputError&) {
+    return "";  // told when it is opened
+  }
 }
 
 }  // namespace
 
 OpenedScene openScene(const SceneOptions& options, const std::optional<std::string>& script, bool plays) {
   OpenedScene opened;
-  opened.text = withHands(readSceneText(options), script, plays || script);
+  opened.text = withHands(readSceneText(options), options.file, script, plays || script);
   content::NotedFiles files(options.file);
   opened.scene = std::make_shared<const content::Scene>(parseScene(options, opened.text, files));
   opened.meshFiles = files.take();

@@ -55,8 +55,9 @@ class Preview {
   void changeSpeed(int direction);
   void showFrame();
   void measure();
-  void countFrame(double began, double drawn);
-  void takePicture(const xr::Picture& picture, const std::string& file);
+  void countFrame(double began, double drawn, double shown);
+  void keepPicture(const std::optional<xr::Picture>& picture);
+  bool isCounted() const;
   bool wantsPicture() const;
   void passHands();
   PointerScene pointerScene();
@@ -67,6 +68,7 @@ class Preview {
   PreviewState state_;
   std::unique_ptr<Stage> stage_;
   std::optional<FrameTrace> trace_;
+  std::optional<AtomicFile> screenshot_;  ///< until it is written
   xr::Window window_;
   std::unique_ptr<LiveSimulation> live_;
   Moments moments_;
@@ -79,11 +81,11 @@ class Preview {
   std::future<OpenedScene> opening_;
   std::unique_ptr<Stage> nextStage_;  ///< of a scene that has been asked for
   int messages_ = 0;                  ///< of the session that have been told
+  int messagesBefore_ = 0;            ///< when the next scene was asked for
   int settling_ = kSettling;
   bool touched_ = false;  ///< something was done to the window since the last picture
   bool leave_ = false, snap_ = false;
-  std::int64_t counted_ = 0;  ///< frames towards options_.frames
-  bool pictureTaken_ = false;
+  std::int64_t counted_ = 0;     ///< frames towards options_.frames
   std::deque<double> shownAt_;   ///< over the last second [s]
   std::int64_t lastStamp_ = -1;  ///< of the hand samples whose way to the picture was measured
 };
@@ -118,7 +120,10 @@ Preview::Preview(const PreviewOptions& options, PreviewState state, OpenedScene 
       state_(std::move(state)),
       stage_(std::make_unique<Stage>(opened.scene)),
       window_(opened.scene->title + " – Tenon", placeFor(options, state_.settings)) {
+  for (const auto& file : {options.trace, options.screenshot})
+    if (file) refuseIfRead(*file, *opened.scene, opened.meshFiles);
   if (options.trace) trace_.emplace(*options.trace);
+  if (options.screenshot) screenshot_.emplace(*options.screenshot);
   live_ = beginLive(std::move(opened), {.solver = options.solver,
                                         .rate = options.rate,
                                         .paused = options.paused,
@@ -138,6 +143,8 @@ void Preview::frameAll(std::optional<std::size_t> part) {
 
 void Preview::open(const std::string& file) {
   if (opening_.valid()) return state_.say("Another scene is still being read.");
+  if (moments_.after->status.recording)
+    return state_.say("A session that is recorded keeps its scene: start the program again for another one.");
   state_.loading = file;
   opening_ = std::async(std::launch::async, [file] { return openScene({file, {}}, std::nullopt, false); });
 }
@@ -148,15 +155,24 @@ void Preview::takeOpened() {
     try {
       const OpenedScene opened = opening_.get();
       nextStage_ = std::make_unique<Stage>(opened.scene);
+      messagesBefore_ = moments_.after->status.messages;
       live_->setScene(opened.scene, options_.rate);
-    } catch (const InputError& error) {
+    } catch (const std::exception& error) {  // whatever it is, the session that goes on is worth more
       state_.say(error.what());
     }
   }
-  if (!nextStage_ || moments_.after->scene != nextStage_->scene) return;
+  const std::shared_ptr<const content::Scene>& now = moments_.after->scene;
+  if (now == stage_->scene) {
+    if (moments_.after->status.messages != messagesBefore_) nextStage_.reset();  // refused, and said why
+    return;
+  }
+  if (!nextStage_ || nextStage_->scene != now) nextStage_ = std::make_unique<Stage>(now);
   stage_ = std::move(nextStage_);
   window_.setTitle(stage_->scene->title + " – Tenon");
   state_.measured.clear();
+  state_.reading.clear();
+  state_.readingEnds.reset();
+  state_.under.reset();
   state_.section = {};
   history_.clear();
   drawnAt(moments_, live_->now_ns(), drawn_);
@@ -325,13 +341,34 @@ void Preview::measure() {
   if (reading.gap) state_.readingEnds = {reading.gap->p_WA, reading.gap->p_WB};
 }
 
-bool Preview::wantsPicture() const {
-  return snap_ || (options_.screenshot && options_.frames > 0 && counted_ + 1 == options_.frames);
+/// Whether this frame is one of options_.frames.
+bool Preview::isCounted() const {
+  return 1e-9 * static_cast<double>(moments_.after->time_ns) >= options_.after;
 }
 
-void Preview::takePicture(const xr::Picture& picture, const std::string& file) {
-  AtomicFile(file).commit(xr::toPng(picture));
-  state_.say("Picture saved as " + file);
+bool Preview::wantsPicture() const {
+  return snap_ || (screenshot_ && isCounted() && options_.frames > 0 && counted_ + 1 >= options_.frames);
+}
+
+/// The picture that was asked for with F12, or else on the command line.
+void Preview::keepPicture(const std::optional<xr::Picture>& picture) {
+  const std::string unreadable = "this display does not let its pictures be read; use tenon render";
+  if (!snap_) {
+    if (!picture) throw xr::NoGraphics(unreadable);
+    screenshot_->commit(xr::toPng(*picture));
+    screenshot_.reset();
+    fmt::print(stderr, "tenon: picture written to {}\n", *options_.screenshot);
+    return;
+  }
+  snap_ = false;
+  if (!picture) return state_.say("No picture: " + unreadable);
+  const std::string file = fmt::format("tenon-{:%Y%m%d-%H%M%S}.png", fmt::localtime(std::time(nullptr)));
+  try {
+    AtomicFile(file).commit(xr::toPng(*picture));
+    state_.say("Picture saved as " + file);
+  } catch (const InputError& error) {
+    state_.say(error.what());
+  }
 }
 
 void Preview::showFrame() {
@@ -363,25 +400,24 @@ void Preview::showFrame() {
   drawOverlay(area, view, scene, *stage_, *moments_.after, drawn_, state_);
   const bool wanted = wantsPicture();
   const double drawn = xr::Window::now();
-  const auto kept = window_.show({&view, 1}, scene, wanted, moments_.after->status.paused && !touched_);
-  countFrame(began, drawn);
-  if (kept && snap_)
-    takePicture(*kept, fmt::format("tenon-{:%Y%m%d-%H%M%S}.png", fmt::localtime(std::time(nullptr))));
-  if (kept && !snap_) {
-    takePicture(*kept, *options_.screenshot);
-    fmt::print(stderr, "tenon: picture written to {}\n", *options_.screenshot);
+  const xr::Shown shown = window_.show({&view, 1}, scene, wanted, moments_.after->status.paused && !touched_);
+  if (!shown.shown) return;
+  countFrame(began, drawn, shown.at);
+  if (wanted) keepPicture(shown.picture);
+  if (trace_ && !trace_->add(area, view, *stage_, *moments_.after, drawn_, state_)) {
+    trace_.reset();
+    fmt::print(stderr, "tenon: {}: takes no more (is the disk full?); the trace ends here\n",
+               *options_.trace);
   }
-  snap_ = false;
-  if (trace_) trace_->add(area, view, *stage_, *moments_.after, drawn_, state_);
-  if (1e-9 * static_cast<double>(moments_.after->time_ns) >= options_.after) ++counted_;
+  if (isCounted()) ++counted_;
 }
 
-void Preview::countFrame(double began, double drawn) {
+void Preview::countFrame(double began, double drawn, double shown) {
   FrameStats& stats = state_.stats;
   const double now = xr::Window::now();
   ++stats.frame;
   stats.frame_ms = shownAt_.empty() ? 1e3 * (now - began) : 1e3 * (now - shownAt_.back());
-  stats.draw_ms = 1e3 * (now - drawn);
+  stats.draw_ms = 1e3 * (shown - drawn);
   stats.sharpness = window_.sharpness();
   shownAt_.push_back(now);
   while (shownAt_.size() > 2 && shownAt_.front() < now - 1) shownAt_.pop_front();
@@ -392,7 +428,7 @@ void Preview::countFrame(double began, double drawn) {
                                  [](const DrawnHand& hand) { return hand.part >= 0; });
   if (!holds || moment.status.scripted || moment.stamp_ns < 0 || moment.stamp_ns == lastStamp_) return;
   lastStamp_ = moment.stamp_ns;
-  stats.latency_ms = 1e-6 * static_cast<double>(live_->now_ns() - moment.stamp_ns);
+  stats.latency_ms = 1e-6 * static_cast<double>(live_->now_ns() - moment.stamp_ns) - 1e3 * (now - shown);
 }
 
 int Preview::run() {

@@ -37,7 +37,7 @@ void HandMailbox::put(Slot& slot, HandSample sample) {
     // An edge that is undone before anybody took it never was; else it waits for its step.
     if (slot.edge)
       slot.edge.reset();
-    else if (slot.newest.tracked)
+    else if (slot.newest.tracked && slot.newest.closed != slot.takenClosed)
       slot.edge = slot.newest;
   }
   slot.newest = sample;
@@ -85,6 +85,7 @@ void HandMailbox::take(std::int64_t step_ns, std::vector<HandSample>& samples) {
         arrived_[h] = slot.newest;
         slot.fresh = false;
       }
+      if (arrived_[h] && arrived_[h]->tracked) slot.takenClosed = arrived_[h]->closed;
     }
     if (!waiting) stampTaken_ = stamp_;  // what an edge holds up is not in the step yet
   }

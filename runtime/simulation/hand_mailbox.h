@@ -37,10 +37,11 @@ class HandMailbox {
  private:
   struct Slot {
     // Under the lock.
-    std::optional<xr::HandSample> edge;  ///< comes first; the opposite of what was taken and of `newest`
+    std::optional<xr::HandSample> edge;  ///< comes first; the opposite of what was taken, and `newest` of it
     xr::HandSample newest;
     bool fresh = false;
-    bool waits = false;  ///< closed samples count as open until an open one comes
+    bool takenClosed = false;  ///< what was taken last
+    bool waits = false;        ///< closed samples count as open until an open one comes
     // Of the taking thread.
     xr::HandSample given;
     xr::HandSample goal;  ///< taken last; `given` is on its way there

@@ -98,7 +98,7 @@ void LiveWorld::beginWith(std::unique_ptr<Session> session) {
 }
 
 void LiveWorld::apply(const Control& control) {
-  if (failed_) return;
+  if (failed_) return refuse("the simulation has stopped, and does nothing more: start the program again");
   std::visit([this](const auto& c) { perform(c); }, control);
 }
 

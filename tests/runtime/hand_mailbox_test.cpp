@@ -67,8 +67,9 @@ TEST(HandMailbox, LettingGoAndTakingAgainBetweenTwoStepsIsNoPull) {
   Box box;
   box.put(hand(0, true, 1), 1);
   box.take();
-  box.put(hand(0), 2);
-  box.put(hand(5, true, 1), 3);
+  box.put(hand(0, true, 1), 2);  // as every frame of a pause does
+  box.put(hand(0), 3);
+  box.put(hand(5, true, 1), 4);
   EXPECT_FALSE(box.take().closed);
   EXPECT_TRUE(box.take().closed);
   EXPECT_EQ(box.samples[0].X_WH.p.x(), 5);
@@ -78,6 +79,7 @@ TEST(HandMailbox, AClickThatIsOverBeforeAnyStepNeverWas) {
   Box box;
   box.put(hand(0), 1);
   box.take();
+  box.put(hand(0), 1);
   box.put(hand(1, true, 1), 2);
   box.put(hand(2), 3);
   box.put(hand(9, true, 2), 4);

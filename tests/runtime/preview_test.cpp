@@ -286,5 +286,33 @@ TEST(PreviewWithoutDisplay, BadInputIsToldFirst) {
   EXPECT_EQ(outcome.exitCode, 2) << outcome.err;
 }
 
+TEST(PreviewWithoutDisplay, AFileNestedBeyondReasonIsRefused) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "deep.json";
+  std::ofstream(file) << R"({"title": "x", "hands": )" << std::string(400000, '[') << std::string(400000, ']')
+                      << "}";
+  for (const char* command : {"preview", "vr"}) {
+    const Outcome outcome = runTenon({command, file});
+    EXPECT_EQ(outcome.exitCode, 2) << command;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  }
+}
+
+TEST(PreviewWithoutDisplay, NothingIsWrittenOverTheScene) {
+  if (const std::string why = whyNoScreen(); !why.empty()) GTEST_SKIP() << why;
+  const TemporaryFolder folder;
+  const std::string file = folder / "scene.json";
+  fs::copy_file(scenePath("bolt-in-plate"), file);
+  const auto size = fs::file_size(file);
+  const Screen screen;
+  for (const char* option : {"--trace", "--screenshot"}) {
+    const Outcome outcome = runTenon(
+        {"preview", file, option, file, "--frames", "1", "--quit"},
+        {{"DISPLAY=" + screen.name(), "WAYLAND_DISPLAY=", "XDG_CONFIG_HOME=" + folder.path()}, false, ""});
+    EXPECT_EQ(outcome.exitCode, 2) << option << outcome.err;
+    EXPECT_EQ(fs::file_size(file), size);
+  }
+}
+
 }  // namespace
 }  // namespace tenon::tests

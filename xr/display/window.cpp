@@ -409,14 +409,14 @@ void Window::beginPanels() {
   ImGui::NewFrame();
 }
 
-std::optional<Picture> Window::show(std::span<const View> views, const RenderScene& scene, bool keep,
-                                    bool still) {
+Shown Window::show(std::span<const View> views, const RenderScene& scene, bool keep, bool still) {
   Implementation& self = *implementation_;
+  Shown shown;
   ImGui::Render();
   try {
     const vk::Extent2D size{static_cast<std::uint32_t>(width()), static_cast<std::uint32_t>(height())};
     const std::optional<Swapchain::Image> image = self.swapchain.next(size, *self.free);
-    if (!image) return std::nullopt;
+    if (!image) return shown;
     const double began = now();
     const vk::raii::CommandBuffer& commands = self.frame.begin();
     using L = vk::ImageLayout;
@@ -433,7 +433,9 @@ std::optional<Picture> Window::show(std::span<const View> views, const RenderSce
     self.swapchain.show(self.queue, *image);
     // Nothing is drawn ahead: what the mouse does next is in the very next picture.
     self.frame.wait();
-    self.judge(now() - began);
+    shown.shown = true;
+    shown.at = now();
+    self.judge(shown.at - began);
   } catch (const vk::SystemError& error) {
     throw NoGraphics(fmt::format("the Vulkan device failed ({}); see tenon doctor", error.what()));
   }
@@ -441,7 +443,8 @@ std::optional<Picture> Window::show(std::span<const View> views, const RenderSce
   const double wait = self.lastShown + periodOf() - now();
   if (wait > 0 && wait < 0.1) std::this_thread::sleep_for(std::chrono::duration<double>(wait));
   self.lastShown = now();
-  return keep ? std::optional(self.picture()) : std::nullopt;
+  if (keep) shown.picture = self.picture();
+  return shown;
 }
 
 double Window::sharpness() const {

@@ -23,6 +23,13 @@ struct WindowPlace {
   bool maximised = false;
 };
 
+/// What became of a picture.
+struct Shown {
+  bool shown = false;              ///< false: there was nothing to show it on, or it has just changed
+  double at = 0;                   ///< when it was handed to the display, by Window::now() [s]
+  std::optional<Picture> picture;  ///< where it was to be kept, and the display lets it be read
+};
+
 class Window {
  public:
   /// Throws NoGraphics where there is no display, or no Vulkan device that can draw on it.
@@ -39,11 +46,10 @@ class Window {
   /// Begins the panels of a picture: from here to show(), functions of ImGui may be called.
   void beginPanels();
   /// Draws scene and panels, and shows them, not sooner than one period of the display after the last. Throws
-  /// NoGraphics where the device fails. With `keep` the picture also comes back, where the display lets it.
+  /// NoGraphics where the device fails. With `keep` the picture also comes back.
   /// A processor that draws slowly draws fewer pixels and stretches them, but for pictures that are kept, or
   /// `still`: to stay for a while.
-  std::optional<Picture> show(std::span<const View> views, const RenderScene& scene, bool keep = false,
-                              bool still = false);
+  Shown show(std::span<const View> views, const RenderScene& scene, bool keep = false, bool still = false);
   /// Pixels drawn for a pixel shown, along each side, of the last picture: 1, or less.
   double sharpness() const;
 
