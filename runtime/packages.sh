@@ -30,6 +30,7 @@ tenon_test_packages=(
   python3 python3-jsonschema    # checks of the tree, scenes against their schema
   mesa-vulkan-drivers    # a Vulkan device on machines without a graphics card
   vulkan-validationlayers   # finds wrong use of Vulkan
+  openxr-layer-corevalidation   # finds wrong use of OpenXR
   xvfb xdotool           # a screen without a screen, and somebody at its mouse
 )
 

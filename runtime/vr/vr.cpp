@@ -55,6 +55,7 @@ class Vr {
   const VrOptions& options_;
   const InterruptGuard interrupt_;
   std::optional<VrTrace> trace_;
+  std::unique_ptr<AtomicFile> screenshot_;
   xr::Headset headset_;
   std::unique_ptr<Stage> stage_;
   xr::XrHands hands_;
@@ -75,10 +76,11 @@ class Vr {
 
 Vr::Vr(const VrOptions& options, OpenedScene opened)
     : options_(options),
+      trace_(options.trace ? std::make_optional<VrTrace>(*options.trace) : std::nullopt),
+      screenshot_(options.screenshot ? std::make_unique<AtomicFile>(*options.screenshot) : nullptr),
       stage_(std::make_unique<Stage>(opened.scene)),
       hands_(*opened.scene),
       handMesh_(std::make_shared<content::DisplayMesh>(content::meshOf(physics::Sphere{0.008}))) {
-  if (options.trace) trace_.emplace(*options.trace);
   // Time stands still until somebody can see it.
   live_ = beginLive(std::move(opened), {.solver = options.solver,
                                         .rate = options.rate,
@@ -159,11 +161,11 @@ void Vr::feel() {
 }
 
 void Vr::saveScreenshot() {
-  if (!options_.screenshot) return;
+  if (!screenshot_) return;
   headset_.keepNext();
   if (headset_.running()) headset_.frame([this](const xr::HeadsetMoment& seen) { return takeFrame(seen); });
   const auto kept = headset_.takeKept();
-  if (kept) AtomicFile(*options_.screenshot).commit(xr::toPng(*kept));
+  if (kept) screenshot_->commit(xr::toPng(*kept));
   fmt::print(stderr, "tenon: {} {}\n", kept ? "picture written to" : "nothing was to be seen for",
              *options_.screenshot);
 }
