@@ -32,6 +32,7 @@ tenon_test_packages=(
   mesa-vulkan-drivers    # a Vulkan device on machines without a graphics card
   vulkan-validationlayers   # finds wrong use of Vulkan
   chromium               # reads the exported report
+  openxr-layer-corevalidation   # finds wrong use of OpenXR
   xvfb xdotool           # a screen without a screen, and somebody at its mouse
 )
 

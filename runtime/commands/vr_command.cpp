@@ -26,6 +26,10 @@ void declare(CLI::App& command, VrOptions& options) {
   command
       .add_option("--trace", options.trace, "Write a line of JSON for each frame: times, head, hands, goals")
       ->type_name("FILE");
+  command
+      .add_option("--screenshot", options.screenshot,
+                  "Save what both eyes see at the end, side by side (PNG)")
+      ->type_name("FILE.png");
   command.footer(
       "Needs an OpenXR runtime that takes Vulkan (SteamVR, Monado, WiVRn ...) and a headset; tenon doctor "
       "tells\n"

@@ -9,11 +9,13 @@
 #include <cmath>
 #include <thread>
 
+#include "runtime/commands/atomic_file.h"
 #include "runtime/commands/interrupt.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/record_session.h"
 #include "runtime/preview/begin_live.h"
 #include "runtime/preview/live_picture.h"
+#include "runtime/vr/touch_feel.h"
 #include "runtime/vr/vr_trace.h"
 #include "xr/display/headset.h"
 #include "xr/hands/xr_hands.h"
@@ -25,6 +27,7 @@ namespace {
 using xr::HeadsetState;
 
 constexpr double kLongestGlide = 0.1;                  ///< of a hand to where the controller is [s]
+constexpr double kShake = 0.02;                        ///< [s]
 constexpr double kEyeHeight = 1.6;                     ///< of who stands, where the floor is not known [m]
 constexpr auto kIdle = std::chrono::milliseconds(50);  ///< between looks at a headset that nobody wears
 const Eigen::Vector3d kOpenHand(0.75, 0.75, 0.78), kClosedHand(0.16, 0.42, 0.80);
@@ -45,11 +48,14 @@ class Vr {
   void place(const xr::HeadsetMoment& seen);
   void passHands(const xr::HeadsetMoment& seen);
   void addHands(const xr::HeadsetMoment& seen, xr::RenderScene& picture) const;
+  void feel();
   void tellState(HeadsetState state);
+  void saveScreenshot();
 
   const VrOptions& options_;
   const InterruptGuard interrupt_;
   std::optional<VrTrace> trace_;
+  std::unique_ptr<AtomicFile> screenshot_;
   xr::Headset headset_;
   std::unique_ptr<Stage> stage_;
   xr::XrHands hands_;
@@ -64,15 +70,17 @@ class Vr {
   HeadsetState state_ = HeadsetState::unknown;
   std::int64_t lastFrame_ns_ = -1;
   double frame_s_ = 0;  ///< from the frame before to this one
-  bool tracked_[2] = {false, false};
+  TouchFeel touch_;
+  std::int64_t shakes_ = 0;
 };
 
 Vr::Vr(const VrOptions& options, OpenedScene opened)
     : options_(options),
+      trace_(options.trace ? std::make_optional<VrTrace>(*options.trace) : std::nullopt),
+      screenshot_(options.screenshot ? std::make_unique<AtomicFile>(*options.screenshot) : nullptr),
       stage_(std::make_unique<Stage>(opened.scene)),
       hands_(*opened.scene),
       handMesh_(std::make_shared<content::DisplayMesh>(content::meshOf(physics::Sphere{0.008}))) {
-  if (options.trace) trace_.emplace(*options.trace);
   // Time stands still until somebody can see it.
   live_ = beginLive(std::move(opened), {.solver = options.solver,
                                         .rate = options.rate,
@@ -127,6 +135,7 @@ std::optional<xr::HeadsetPicture> Vr::takeFrame(const xr::HeadsetMoment& seen) {
   passHands(seen);
   moments_ = live_->moments();
   drawnAt(moments_, live_->now_ns(), drawn_);
+  feel();
   std::optional<xr::HeadsetPicture> picture;
   if (seen.wantsPicture) {
     picture = {picture_.picture(*stage_, *moments_.after, drawn_, look_), X_WS_};
@@ -134,8 +143,31 @@ std::optional<xr::HeadsetPicture> Vr::takeFrame(const xr::HeadsetMoment& seen) {
   }
   const std::chrono::duration<double, std::milli> own = std::chrono::steady_clock::now() - began;
   if (trace_)
-    trace_->add(seen, X_WS_, hands_, *stage_, *moments_.after, drawn_, {1e3 * frame_s_, own.count()});
+    trace_->add(seen, X_WS_, hands_, *stage_, *moments_.after, drawn_,
+                {1e3 * frame_s_, own.count(), shakes_});
   return picture;
+}
+
+void Vr::feel() {
+  if (state_ != HeadsetState::focused) return;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (hands_.handOf(side) < 0) continue;
+    const auto hand = static_cast<std::size_t>(hands_.handOf(side));
+    const auto shake = touch_.feel(hand, moments_.after->record.tick);
+    if (!shake) continue;
+    headset_.shake(side, *shake, kShake);
+    ++shakes_;
+  }
+}
+
+void Vr::saveScreenshot() {
+  if (!screenshot_) return;
+  headset_.keepNext();
+  if (headset_.running()) headset_.frame([this](const xr::HeadsetMoment& seen) { return takeFrame(seen); });
+  const auto kept = headset_.takeKept();
+  if (kept) screenshot_->commit(xr::toPng(*kept));
+  fmt::print(stderr, "tenon: {} {}\n", kept ? "picture written to" : "nothing was to be seen for",
+             *options_.screenshot);
 }
 
 /// False: it is over.
@@ -161,6 +193,7 @@ int Vr::run() {
     while (!interrupt_.requested() && turn()) {
     }
     const bool interrupted = interrupt_.requested();
+    saveScreenshot();
     const bool complete = live_->finish(interrupted ? "interrupted" : "done");
     if (interrupted) headset_.leave();
     return interrupted ? kInterrupted : complete ? kDone : kMissing;

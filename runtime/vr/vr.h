@@ -17,7 +17,8 @@ struct VrOptions {
   std::optional<std::string> record;  ///< session file
   bool force = false;                 ///< the record may take the place of a file
   Table table;
-  std::optional<std::string> trace;  ///< file
+  std::optional<std::string> trace;       ///< file
+  std::optional<std::string> screenshot;  ///< file
 };
 
 /// Runs until the person or the runtime ends it. Returns the program's exit code. Throws content::InputError

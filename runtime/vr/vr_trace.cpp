@@ -65,6 +65,7 @@ void VrTrace::add(const xr::HeadsetMoment& seen, const physics::Pose& X_WS, cons
                      {"period_ms", 1e-6 * static_cast<double>(seen.period_ns)},
                      {"frame_ms", times.frame_ms},
                      {"own_ms", times.own_ms},
+                     {"shakes", times.shakes},
                      {"time_s", 1e-9 * static_cast<double>(moment.time_ns)},
                      {"achieved", status.achieved},
                      {"steps", status.steps},

@@ -12,10 +12,11 @@
 
 namespace tenon::runtime {
 
-/// How long a frame took.
+/// How long a frame took, and what hands have felt so far.
 struct VrFrameTimes {
   double frame_ms = 0;  ///< from the frame before to this one
   double own_ms = 0;    ///< of that, between the runtime's call for a picture and the picture's description
+  std::int64_t shakes = 0;
 };
 
 class VrTrace {

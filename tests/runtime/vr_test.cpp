@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include "tests/support/monado.h"
+#include "tests/support/png_picture.h"
 #include "tests/support/traced_program.h"
 #include "xr/hands/pose_path.h"
 
@@ -51,11 +54,13 @@ class VrCommand : public testing::Test {
     monado_.emplace();
   }
 
-  void start(std::vector<std::string> arguments) {
+  void start(std::vector<std::string> arguments, const std::vector<std::string>& variables = {}) {
     const std::string trace = folder_ / "trace.jsonl";
     arguments.insert(arguments.begin(), {TENON_PROGRAM, "vr"});
     arguments.insert(arguments.end(), {"--trace", trace});
-    program_.emplace(monado_->with(arguments), monado_->environment(), folder_.path(), trace);
+    std::vector<std::string> environment = monado_->environment();
+    environment.insert(environment.end(), variables.begin(), variables.end());
+    program_.emplace(monado_->with(arguments), environment, folder_.path(), trace);
     ASSERT_TRUE(waitFor([](const Json& line) {
       return line["state"] == "focused" && line["paused"] == false;
     })) << said();
@@ -138,6 +143,7 @@ TEST_F(VrCommand, HandInsertsTheScrewAndTheRecordIsVerified) {
   EXPECT_TRUE(moveHand(Pose::at({0, 0, 0.2}))) << said();
   EXPECT_EQ(now()["goals"][0]["verdict"], "inserted") << now()["goals"].dump();
   EXPECT_GT(now()["goals"][0]["depth_mm"].get<double>(), 29.9);
+  EXPECT_GT(now()["shakes"].get<int>(), 0) << "the hand felt the hole's edge";
   program_->send(SIGINT);
   EXPECT_EQ(program_->exitCode(), 130) << said();
 
@@ -181,19 +187,74 @@ TEST_F(VrCommand, RuntimeThatDiesEndsTheSessionAndKeepsTheRecord) {
   EXPECT_EQ(replay.exitCode(), 0) << replay.said();
 }
 
-TEST_F(VrCommand, EyesSeeTheSceneFromWhereTheHeadIs) {
-  ASSERT_NO_FATAL_FAILURE(start({scenePath("bolt-in-plate")}));
-  monado_->X_SHead.p = {0.1, 1.5, 0.2};
+/// Where the mean of what differs most from the picture's left edge of its row is, in one half of the picture
+/// [pixels from that half's left]: the parts, before an even ground.
+double middleOfTheDark(const PngPicture& picture, int left, int width) {
+  double sum = 0, moment = 0;
+  for (int y = 0; y < picture.height; ++y)
+    for (int x = 0; x < width; ++x) {
+      const std::size_t at = 3 * (static_cast<std::size_t>(y) * picture.width + left + x);
+      if (picture.rgb[at] >= 90) continue;
+      sum += 1;
+      moment += x;
+    }
+  EXPECT_GT(sum, 20) << "nothing dark is to be seen";
+  return moment / sum;
+}
+
+TEST_F(VrCommand, EachEyeSeesTheSceneFromItsOwnPlace) {
+  const std::string file = folder_ / "eyes.png";
+  ASSERT_NO_FATAL_FAILURE(start({scenePath("bolt-in-plate"), "--screenshot", file}));
+  // Bowed over the plate, whose middle is 0.45 m ahead and 0.8 m high.
+  Pose& head = monado_->X_SHead;
+  head.p = {0, 1.05, -0.30};
+  head.q = Quaterniond(Eigen::AngleAxisd(-1.0, Vector3d::UnitX()));
+  monado_->hands[0].active = monado_->hands[1].active = false;
   monado_->send();
-  ASSERT_TRUE(waitFor([](const Json& line) {
-    return !line["head"].is_null() && (poseOf(line["head"]).p - Vector3d(0.1, 1.5, 0.2)).norm() < 1e-4;
+  ASSERT_TRUE(waitFor([&](const Json& line) {
+    return !line["head"].is_null() && (poseOf(line["head"]).p - head.p).norm() < 1e-4;
   })) << now()["head"].dump();
   const Json& eyes = now()["eyes"];
   ASSERT_EQ(eyes.size(), 2U);
-  EXPECT_LT(eyes[0]["in_room"][0].get<double>(), eyes[1]["in_room"][0].get<double>()) << "left is left";
+  const double apart = (poseOf(eyes[1]["in_room"]).p - poseOf(eyes[0]["in_room"]).p).x();
+  EXPECT_GT(apart, 0.05) << "left is left";
   EXPECT_TRUE(now()["drawn"].get<bool>());
-  // Once placed the scene stays where it is, wherever the head goes.
-  EXPECT_NEAR((X_SW() * partPose("plate").p).z(), -0.45, 0.05);
+  EXPECT_NEAR((X_SW() * partPose("plate").p).z(), -0.45, 0.02) << "the scene stays where it was placed";
+  const double tangents = eyes[0]["tangents"][1].get<double>() - eyes[0]["tangents"][0].get<double>();
+  const double ahead = -(poseOf(eyes[0]["in_room"]).inverse() * (X_SW() * partPose("plate").p)).z();
+  program_->send(SIGINT);
+  ASSERT_EQ(program_->exitCode(), 130) << said();
+
+  const PngPicture picture = readPng(file);
+  ASSERT_GT(picture.width, 0);
+  const int width = picture.width / 2;
+  const double parallax = middleOfTheDark(picture, 0, width) - middleOfTheDark(picture, width, width);
+  const double expected = apart / ahead / tangents * width;
+  EXPECT_NEAR(parallax, expected, 0.2 * expected) << "of what is nearer to the left eye's right";
+}
+
+TEST_F(VrCommand, ValidationLayersHaveNothingToSay) {
+  const std::string vulkan = "/usr/share/vulkan/explicit_layer.d",
+                    openxr = "/usr/share/openxr/1/api_layers/explicit.d";
+  if (!std::filesystem::exists(vulkan + "/VkLayer_khronos_validation.json") ||
+      !std::filesystem::exists(openxr))
+    GTEST_SKIP()
+        << "validation layers are not here; install vulkan-validationlayers and openxr-layer-corevalidation";
+  ASSERT_NO_FATAL_FAILURE(
+      start({scenePath("bolt-in-plate")},
+            {"VK_LAYER_PATH=" + vulkan, "VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation",
+             "XR_API_LAYER_PATH=" + openxr, "XR_ENABLE_API_LAYERS=XR_APILAYER_LUNARG_core_validation",
+             "XR_CORE_VALIDATION_EXPORT_TYPE=text"}));
+  ASSERT_TRUE(take("screw", {-0.028, 0, 0.004})) << said();
+  ASSERT_TRUE(carry(tilted({-0.028, 0, 0.050}, kPi), 2)) << said();
+  std::ifstream maps("/proc/" + std::to_string(program_->process()) + "/maps");
+  const std::string loaded{std::istreambuf_iterator<char>(maps), {}};
+  EXPECT_NE(loaded.find("libVkLayer_khronos_validation"), std::string::npos) << "it was to be on";
+  EXPECT_NE(loaded.find("libXrApiLayer_core_validation"), std::string::npos) << "it was to be on";
+  program_->send(SIGINT);
+  EXPECT_EQ(program_->exitCode(), 130) << said();
+  for (const char* complaint : {"VUID", "Validation Error", "[ERROR"})
+    EXPECT_EQ(said().find(complaint), std::string::npos) << said();
 }
 
 TEST(VrCommandWithoutRuntime, SaysWhatIsMissingAndExits3) {

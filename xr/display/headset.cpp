@@ -5,7 +5,9 @@
 
 #include <array>
 #include <chrono>
+#include <cstring>
 #include <thread>
+#include <utility>
 
 #include "xr/display/vulkan_device.h"
 #include "xr/openxr/eye_swapchain.h"
@@ -33,6 +35,9 @@ struct Headset::Implementation {
   std::array<EyeSwapchain, 2> eyes;
   std::string deviceName;
   bool drawing = false;  ///< pictures were handed over and have not been waited for
+  bool keep = false;     ///< what is drawn next
+  std::array<MappedBuffer, 2> pixels;
+  std::optional<Picture> kept;
 
   Implementation()
       : instance(makeInstance(context, {}, system.instanceMaker())),
@@ -63,6 +68,8 @@ struct Headset::Implementation {
   }
 
   void draw(const HeadsetMoment& moment, const HeadsetPicture& picture);
+  void copy(const vk::raii::CommandBuffer& buffer, const RenderTarget& target, MappedBuffer& to) const;
+  Picture sideBySide() const;
 };
 
 namespace {
@@ -114,10 +121,42 @@ void Headset::Implementation::draw(const HeadsetMoment& moment, const HeadsetPic
   for (std::size_t k = 0; k < eyes.size(); ++k) targets[k] = eyes[k].acquire();
   std::array<View, 2> views{moment.eyes[0], moment.eyes[1]};
   for (View& view : views) view.X_WC = picture.X_WS * view.X_WC;
-  renderer.drawEach(commands.begin(), targets, views, picture.scene);
+  const vk::raii::CommandBuffer& buffer = commands.begin();
+  renderer.drawEach(buffer, targets, views, picture.scene);
+  if (keep)
+    for (std::size_t k = 0; k < eyes.size(); ++k) copy(buffer, targets[k], pixels[k]);
   commands.submit(queue);
   drawing = true;
+  if (keep) {
+    wait();
+    kept = sideBySide();
+    keep = false;
+  }
   for (EyeSwapchain& eye : eyes) eye.release();
+}
+
+void Headset::Implementation::copy(const vk::raii::CommandBuffer& buffer, const RenderTarget& target,
+                                   MappedBuffer& to) const {
+  using L = vk::ImageLayout;
+  grow(to, chosen.physical, device, std::size_t(4) * extent.width * extent.height,
+       vk::BufferUsageFlagBits::eTransferDst);
+  constexpr auto kColour = vk::ImageAspectFlagBits::eColor;
+  transition(buffer, target.image, kColour, L::eColorAttachmentOptimal, L::eTransferSrcOptimal);
+  copyToHost(buffer, target.image, extent, to);
+  transition(buffer, target.image, kColour, L::eTransferSrcOptimal, L::eColorAttachmentOptimal);
+}
+
+Picture Headset::Implementation::sideBySide() const {
+  const std::size_t row = std::size_t(4) * extent.width;
+  Picture out{static_cast<int>(2 * extent.width), static_cast<int>(extent.height), {}};
+  out.rgba.resize(2 * row * extent.height);
+  for (std::size_t eye = 0; eye < pixels.size(); ++eye)
+    for (std::size_t y = 0; y < extent.height; ++y)
+      std::memcpy(out.rgba.data() + (2 * y + eye) * row, static_cast<const char*>(pixels[eye].data) + y * row,
+                  row);
+  if (format == vk::Format::eB8G8R8A8Srgb)
+    for (std::size_t k = 0; k < out.rgba.size(); k += 4) std::swap(out.rgba[k], out.rgba[k + 2]);
+  return out;
 }
 
 void Headset::frame(const std::function<std::optional<HeadsetPicture>(const HeadsetMoment&)>& picture) {
@@ -151,6 +190,14 @@ void Headset::frame(const std::function<std::optional<HeadsetPicture>(const Head
     layer.views = shown.data();
     frame.end(&layer);
   });
+}
+
+void Headset::keepNext() {
+  implementation_->keep = true;
+}
+
+std::optional<Picture> Headset::takeKept() {
+  return std::exchange(implementation_->kept, std::nullopt);
 }
 
 void Headset::shake(std::size_t hand, double strength, double duration) {

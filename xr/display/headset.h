@@ -8,6 +8,7 @@
 #include <string>
 
 #include "xr/display/no_graphics.h"
+#include "xr/display/picture.h"
 #include "xr/openxr/headset_lost.h"
 #include "xr/openxr/headset_moment.h"
 #include "xr/render/render_scene.h"
@@ -35,6 +36,10 @@ class Headset {
   /// One frame, when it is time for it: asks for a picture of the moment and shows it. Whatever happens, what
   /// was begun is ended. Throws HeadsetLost, NoGraphics where the device fails, and what `picture` throws.
   void frame(const std::function<std::optional<HeadsetPicture>(const HeadsetMoment&)>& picture);
+  /// Keeps what the eyes see in the next frame that has a picture.
+  void keepNext();
+  /// What was kept, both eyes side by side, once.
+  std::optional<Picture> takeKept();
   /// Shakes the left (0) or right (1) hand, 0…1 strong, for so long [s].
   void shake(std::size_t hand, double strength, double duration);
   /// Says goodbye: asks for the end of the session and waits for it, a second or two at most.

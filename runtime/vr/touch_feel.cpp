@@ -1,0 +1,39 @@
+// See touch_feel.h.
+#include "runtime/vr/touch_feel.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tenon::runtime {
+
+namespace {
+
+/// The sum of what presses on a part, as amounts [N].
+double pressureOn(int part, const physics::Tick& tick) {
+  double all = 0;
+  for (const physics::ContactForce& contact : tick.contacts)
+    if (contact.contact.i.value == part || contact.contact.j.value == part)
+      all += std::hypot(contact.force, contact.friction.norm());
+  return all;
+}
+
+}  // namespace
+
+TouchFeel::Shake TouchFeel::feel(std::size_t index, const physics::Tick& tick) {
+  if (index >= hands_.size()) hands_.resize(index + 1);
+  Hand& hand = hands_[index];
+  const int part = tick.hands[index].body.value;
+  const double force = part < 0 ? 0 : pressureOn(part, tick);
+  if (part != hand.part) {
+    hand = {part, force, tick.time};
+    return std::nullopt;
+  }
+  if (force < kFaint) hand.felt = 0;
+  if (force < std::max(kFaint, 2 * hand.felt) || tick.time - hand.since < kPause) return std::nullopt;
+  hand.felt = force;
+  hand.since = tick.time;
+  const double share = std::log(force / kFaint) / std::log(kFirm / kFaint);
+  return kWeakest + (1 - kWeakest) * std::clamp(share, 0.0, 1.0);
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,36 @@
+// What a hand feels of what it holds: a short shake when that touches something.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "physics/world.h"
+
+namespace tenon::runtime {
+
+/// One for each session; looks at the newest step of each frame.
+class TouchFeel {
+ public:
+  /// A shake [0…1].
+  using Shake = std::optional<double>;
+
+  /// What the scene's hand feels between the last call for it and now: something where the part that it holds
+  /// has begun to press against another one, or presses twice as hard as when it was felt last, the stronger
+  /// the harder, by the logarithm of the force from kFaint to kFirm; not more often than every kPause of
+  /// simulated time, and not for what it touched when it was taken: a part lies on something.
+  Shake feel(std::size_t hand, const physics::Tick& tick);
+
+  static constexpr double kFaint = 0.05, kFirm = 50;  ///< [N]
+  static constexpr double kWeakest = 0.15;            ///< of the shakes that are felt at all
+  static constexpr double kPause = 0.08;              ///< [s]
+
+ private:
+  struct Hand {
+    int part = -1;
+    double felt = 0;    ///< the force that the next shake has to pass by far [N]
+    double since = -1;  ///< when it shook last [s]
+  };
+  std::vector<Hand> hands_;
+};
+
+}  // namespace tenon::runtime
