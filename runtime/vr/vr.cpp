@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <csignal>
 #include <thread>
 
 #include "runtime/commands/atomic_file.h"
@@ -35,6 +36,25 @@ const Eigen::Vector3d kOpenHand(0.75, 0.75, 0.78), kClosedHand(0.16, 0.42, 0.80)
 bool isSeen(HeadsetState state) {
   return state == HeadsetState::visible || state == HeadsetState::focused;
 }
+
+/// While one lives, Ctrl-C reaches other threads of the program and not this one: a runtime that waits for
+/// its service in this thread would take a signal for the service's end.
+class SignalsElsewhere {
+ public:
+  SignalsElsewhere() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals, &before_);
+  }
+  ~SignalsElsewhere() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsElsewhere(const SignalsElsewhere&) = delete;
+  SignalsElsewhere& operator=(const SignalsElsewhere&) = delete;
+
+ private:
+  sigset_t before_;
+};
 
 /// Everything of a session with a headset; members in the order of making.
 class Vr {
@@ -184,6 +204,7 @@ bool Vr::turn() {
 }
 
 int Vr::run() {
+  const SignalsElsewhere elsewhere;  // the physics thread takes them
   const auto lost = [&](const std::exception& error) {
     fmt::print(stderr, "tenon: {}\n", error.what());
     live_->finish("headset lost");

@@ -481,7 +481,8 @@ TEST(Doctor, TellsOfEachThingWhetherItIsThereAndWhatToDo) {
 std::string displayOf(const std::string& display) {
   const Outcome outcome =
       runTenon({"doctor", "--json"}, {{"DISPLAY=" + display, "WAYLAND_DISPLAY="}, false, ""});
-  for (const Json& check : Json::parse(outcome.out).at("checks"))
+  const Json json = Json::parse(outcome.out);
+  for (const Json& check : json.at("checks"))
     if (check.at("name") == "display") return check.at("status").get<std::string>();
   return "";
 }

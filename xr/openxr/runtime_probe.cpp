@@ -56,7 +56,12 @@ bool findLoader(Calls& calls, OpenXrProbe& probe) {
 void tellNoRuntime(XrResult result, OpenXrProbe& probe) {
   const char* manifest = std::getenv("XR_RUNTIME_JSON");
   const int code = static_cast<int>(result);
-  if (manifest != nullptr && *manifest != '\0') {
+  if (result == XR_ERROR_RUNTIME_FAILURE) {
+    // It is there, but what it talks to is not.
+    probe.problem = fmt::format("the OpenXR runtime does not start (XrResult {})", code);
+    probe.remedy =
+        "start the runtime's own program or service (SteamVR, monado-service, WiVRn), and ask again";
+  } else if (manifest != nullptr && *manifest != '\0') {
     probe.problem = fmt::format(
         "the OpenXR runtime that XR_RUNTIME_JSON names ({}) did not load (XrResult {})", manifest, code);
     probe.remedy = "let XR_RUNTIME_JSON name the manifest of an installed runtime, or unset it";
