@@ -18,7 +18,8 @@ namespace tenon::runtime {
 
 /// All members may be called from any one other thread, the window's, at any time: none of them waits for a
 /// step. What is asked for is done between two steps, in the order of calls; what cannot be done is told
-/// in LiveStatus::message. The lock that both sides take is held for moves of pointers, and of what happened since.
+/// in LiveStatus::message. The lock that both sides take is held for moves of pointers, and of what happened
+/// since.
 ///
 /// Where physics cannot hold its rate, simulated time falls behind the clock's (pace.h): LiveStatus tells
 /// by how much.

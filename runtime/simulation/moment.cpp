@@ -9,8 +9,6 @@ namespace tenon::runtime {
 
 namespace {
 
-using physics::HandState;
-
 double fractionAt(const Moments& moments, std::int64_t time_ns) {
   const Moment& after = *moments.after;
   if (moments.before == moments.after || after.jumped || after.span_ns <= 0) return 1;
@@ -18,7 +16,8 @@ double fractionAt(const Moments& moments, std::int64_t time_ns) {
   return std::clamp(1 - left, 0.0, 1.0);
 }
 
-DrawnHand drawn(const HandState& before, const HandState& after, const Moments& moments, double fraction) {
+DrawnHand drawn(const physics::HandState& before, const physics::HandState& after, const Moments& moments,
+                double fraction) {
   DrawnHand hand;
   hand.X_WH = xr::poseBetween(before.X_WH, after.X_WH, fraction);
   if (!after.body.valid()) return hand;

@@ -229,7 +229,7 @@ int Vr::run() {
 
 int runVr(const VrOptions& options) {
   // Whatever is wrong with the input is told before a headset is looked for.
-  OpenedScene opened = openScene(sceneOrFirst(options.scene), std::nullopt);
+  OpenedScene opened = openScene(sceneOrFirst(options.scene), std::nullopt, false);
   requireThatItCan(options.solver, *opened.scene);
   if (options.record) refuseIfRead(*options.record, *opened.scene, opened.meshFiles);
   return Vr(options, std::move(opened)).run();

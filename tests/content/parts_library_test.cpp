@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "content/mesh/read_obj.h"
 #include "content/mesh/mesh_mass.h"
+#include "content/mesh/read_obj.h"
 #include "content/mesh/repair_mesh.h"
 #include "content/parts/parametric_part.h"
 #include "content/parts/standard_part.h"

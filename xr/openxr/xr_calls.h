@@ -19,21 +19,52 @@ class OpenXrError : public std::runtime_error {
 };
 
 // Each X(Name) is the function xrName.
-#define TENON_XR_FUNCTIONS(X)                                                                                \
-  X(AcquireSwapchainImage)                                                                                   \
-  X(ApplyHapticFeedback)                                                                                     \
-  X(AttachSessionActionSets) X(BeginFrame) X(BeginSession) X(CreateAction) X(CreateActionSet)                \
-      X(CreateActionSpace) X(CreateReferenceSpace) X(CreateSession) X(CreateSwapchain)                       \
-          X(CreateVulkanDeviceKHR) X(CreateVulkanInstanceKHR) X(DestroyActionSet) X(DestroyInstance)         \
-              X(DestroySession) X(DestroySpace) X(DestroySwapchain) X(EndFrame) X(EndSession)                \
-                  X(EnumerateEnvironmentBlendModes) X(EnumerateReferenceSpaces) X(EnumerateSwapchainFormats) \
-                      X(EnumerateSwapchainImages) X(EnumerateViewConfigurationViews) X(GetActionStateFloat)  \
-                          X(GetActionStatePose) X(GetInstanceProperties) X(GetSystem) X(GetSystemProperties) \
-                              X(GetVulkanGraphicsDevice2KHR) X(GetVulkanGraphicsRequirements2KHR)            \
-                                  X(LocateSpace) X(LocateViews) X(PollEvent) X(ReleaseSwapchainImage)        \
-                                      X(RequestExitSession) X(ResultToString) X(StringToPath)                \
-                                          X(SuggestInteractionProfileBindings) X(SyncActions) X(WaitFrame)   \
-                                              X(WaitSwapchainImage)
+// clang-format off
+#define TENON_XR_FUNCTIONS(X)          \
+  X(AcquireSwapchainImage)             \
+  X(ApplyHapticFeedback)               \
+  X(AttachSessionActionSets)           \
+  X(BeginFrame)                        \
+  X(BeginSession)                      \
+  X(CreateAction)                      \
+  X(CreateActionSet)                   \
+  X(CreateActionSpace)                 \
+  X(CreateReferenceSpace)              \
+  X(CreateSession)                     \
+  X(CreateSwapchain)                   \
+  X(CreateVulkanDeviceKHR)             \
+  X(CreateVulkanInstanceKHR)           \
+  X(DestroyActionSet)                  \
+  X(DestroyInstance)                   \
+  X(DestroySession)                    \
+  X(DestroySpace)                      \
+  X(DestroySwapchain)                  \
+  X(EndFrame)                          \
+  X(EndSession)                        \
+  X(EnumerateEnvironmentBlendModes)    \
+  X(EnumerateReferenceSpaces)          \
+  X(EnumerateSwapchainFormats)         \
+  X(EnumerateSwapchainImages)          \
+  X(EnumerateViewConfigurationViews)   \
+  X(GetActionStateFloat)               \
+  X(GetActionStatePose)                \
+  X(GetInstanceProperties)             \
+  X(GetSystem)                         \
+  X(GetSystemProperties)               \
+  X(GetVulkanGraphicsDevice2KHR)       \
+  X(GetVulkanGraphicsRequirements2KHR) \
+  X(LocateSpace)                       \
+  X(LocateViews)                       \
+  X(PollEvent)                         \
+  X(ReleaseSwapchainImage)             \
+  X(RequestExitSession)                \
+  X(ResultToString)                    \
+  X(StringToPath)                      \
+  X(SuggestInteractionProfileBindings) \
+  X(SyncActions)                       \
+  X(WaitFrame)                         \
+  X(WaitSwapchainImage)
+// clang-format on
 
 /// Functions of one instance, by their names without xr.
 struct XrCalls {
