@@ -118,8 +118,7 @@ TEST(HandMailbox, InAnotherSceneAHandWaitsToHaveBeenOpen) {
   EXPECT_FALSE(box.take().closed);
   box.put(hand(0), 3);
   box.put(hand(0, true, 1), 4);
-  EXPECT_FALSE(box.take().closed);
-  EXPECT_TRUE(box.take().closed);
+  EXPECT_TRUE(box.take().closed) << "it was open as far as the world knows";
 }
 
 TEST(HandMailbox, SamplesOfHandsThatAreNotThereAreIgnored) {

@@ -69,6 +69,8 @@ void PreviewWindow::key(const std::string& name) {
 }
 
 void PreviewWindow::clickControl(const std::string& name) {
+  waitFor(
+      [&](const Json& picture) { return picture["marks"].contains(name); });  // a list opens after a click
   const Json at = now()["marks"].at(name);
   moveTo((at[0].get<double>() + at[2].get<double>()) / 2, (at[1].get<double>() + at[3].get<double>()) / 2);
   waitForPictures(2);
