@@ -180,8 +180,8 @@ TEST_F(PreviewCommand, PanelsCutTheSceneOpenAndChangeSolverAndScene) {
   EXPECT_TRUE(window.waitFor(
       [](const Json& picture) { return std::abs(number(picture["section"]["place_mm"])) > 10; }));
   window.clickControl("open");
-  window.clickControl("stack");
-  EXPECT_TRUE(window.waitFor([](const Json& picture) { return picture["scene"] == "stack"; }));
+  window.clickControl("hinge");
+  EXPECT_TRUE(window.waitFor([](const Json& picture) { return picture["scene"] == "hinge"; }));
   keepOnFailure(window);
 }
 
