@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <tiny_gltf.h>
 
+#include <Eigen/Geometry>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
