@@ -31,9 +31,10 @@ std::vector<std::array<std::uint32_t, 3>> coarseTriangles(const content::Display
   stands.reserve(mesh.positions.size());
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
     Key key{};
-    for (int axis = 0; axis < 3; ++axis) {
-      key.k[static_cast<std::size_t>(axis)] = std::llround(mesh.positions[v][axis] / cell);
-      if (normals) key.k[static_cast<std::size_t>(3 + axis)] = std::llround(kFacing * mesh.normals[v][axis]);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const auto k = static_cast<Eigen::Index>(axis);
+      key.k[axis] = std::llround(mesh.positions[v][k] / cell);
+      if (normals) key.k[3 + axis] = std::llround(kFacing * mesh.normals[v][k]);
     }
     stands.push_back(cells.try_emplace(key, static_cast<std::uint32_t>(v)).first->second);
   }
