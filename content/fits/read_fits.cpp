@@ -13,7 +13,9 @@
 #include "content/fits/iso286.h"
 #include "content/scene/hole_sites.h"
 #include "content/scene/limits.h"
+#include "content/scene/read_mesh.h"
 #include "content/scene/wording.h"
+#include "content/step/read_step.h"
 #include "physics/collision/holed_block.h"
 #include "physics/collision/turned/cavities_apart.h"
 
@@ -55,15 +57,12 @@ Goal& goalOf(Scene& scene, int goal) {
 
 /// Of the hole down to the goal's depth: its narrowest radius. A shoulder at that depth does not count.
 double boreRadius(Scene& scene, const Goal& goal) {
-  double radius = 0;
-  for (const HoleSite& site : holesOf(partOf(scene, goal.into).shape)) {
-    if (site.name != goal.hole) continue;
-    radius = site.profile.front().y();
-    for (std::size_t k = 1; k < site.profile.size(); ++k) {
-      const Vector2d &from = site.profile[k - 1], &to = site.profile[k];
-      if (-from.x() < goal.depth - kSameRadius && to.x() < from.x() && to.y() > 0)
-        radius = std::min(radius, to.y());
-    }
+  const HoleSite site = mouthOf(partOf(scene, goal.into).shape, goal.hole).value();
+  double radius = site.profile.front().y();
+  for (std::size_t k = 1; k < site.profile.size(); ++k) {
+    const Vector2d &from = site.profile[k - 1], &to = site.profile[k];
+    if (-from.x() < goal.depth - kSameRadius && to.x() < from.x() && to.y() > 0)
+      radius = std::min(radius, to.y());
   }
   return radius;
 }
@@ -181,9 +180,11 @@ std::optional<std::string> problemWith(const Shape& shape, const std::string& na
 
 /// Numbers in [0, 1) of a part and of a hole, the same ones in every goal.
 void drawAtRandom(const Scene& scene, const Goal& goal, int seed, Request& request) {
-  const auto holes = holesOf(scene.parts[static_cast<std::size_t>(goal.into)].shape);
+  const physics::Shape& shape = scene.parts[static_cast<std::size_t>(goal.into)].shape;
+  const auto holes = holesOf(shape);
+  const std::string name = mouthOf(shape, goal.hole).value().hole();
   int hole = 0;
-  while (holes[static_cast<std::size_t>(hole)].name != goal.hole) ++hole;
+  while (holes[static_cast<std::size_t>(hole)].name != name) ++hole;
   constexpr double kParts = 4096, kHoles = 4096;  // more than a scene has
   static_assert(kMaxParts < kParts);
   const double key = kParts * kHoles * 2 * seed;
@@ -244,6 +245,16 @@ std::string diameterText(double radius) {
   return fmt::format("Ø{:.4g} mm", 2e3 * radius);
 }
 
+/// A bore of a mesh is narrower than drawn where its corners lie on the circle that CAD meant.
+std::string boresRemedy(Scene& scene, const Goal& goal) {
+  const Part& into = partOf(scene, goal.into);
+  return into.mesh && into.mesh->bores == BoreRule::flats && !isStep(into.mesh->file)
+             ? "; the bores of its mesh are taken along their facets, \"bores\": \"vertices\" takes them "
+               "through "
+               "their corners"
+             : "";
+}
+
 /// The nominal radius, or what is wrong with it.
 double readNominal(const JsonCursor& at, Scene& scene, const Goal& goal) {
   const double radius = boreRadius(scene, goal);
@@ -252,7 +263,8 @@ double readNominal(const JsonCursor& at, Scene& scene, const Goal& goal) {
   if (!widenPart(shape, radius, 0).found)
     at.fail(fmt::format("is laid on hole {} of {}, and part {} has no cylinder of that diameter",
                         inQuotes(goal.hole), diameterText(radius), inQuotes(part.name)),
-            "give hole and part the same nominal diameter; the fit makes the difference");
+            "give hole and part the same nominal diameter; the fit makes the difference" +
+                boresRemedy(scene, goal));
   return radius;
 }
 
@@ -328,10 +340,11 @@ void layFit(const Request& request, const Fit& fit, Laid& laid, Scene& scene) {
     const Widened widened = widenPart(part.shape, request.radius, 0.5 * fit.partDeviation);
     checkWidened(request, partText, fit.partDeviation, widened, part.shape, "");
   }
-  const std::string hole = fmt::format("hole {} of {}", inQuotes(goal.hole), inQuotes(into.name));
+  const std::string name = mouthOf(into.shape, goal.hole).value().hole();
+  const std::string hole = fmt::format("hole {} of {}", inQuotes(name), inQuotes(into.name));
   if (laid.add(request, hole, fit.holeDeviation)) {
-    const Widened widened = widenHole(into.shape, goal.hole, request.radius, 0.5 * fit.holeDeviation);
-    checkWidened(request, hole, fit.holeDeviation, widened, into.shape, goal.hole);
+    const Widened widened = widenHole(into.shape, name, request.radius, 0.5 * fit.holeDeviation);
+    checkWidened(request, hole, fit.holeDeviation, widened, into.shape, name);
   }
 }
 

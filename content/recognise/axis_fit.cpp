@@ -30,6 +30,14 @@ constexpr std::size_t kThinned = 20000;
 
 // --- a first axis --------------------------------------------------------------------------------------
 
+/// Upwards in the file, by its largest component: eigenvectors have any sign.
+Vector3d upwards(const Vector3d& a) {
+  int main = 0;
+  a.cwiseAbs().maxCoeff(&main);
+  return a[main] < 0 ? Vector3d(-a) : a;
+}
+
+/// Of a region turned about any profile.
 std::optional<Axis> firstAxis(const Facets& f, const Region& region) {
   const Vector3d middle = 0.5 * (f.low + f.high);
   const double scale = f.extent;
@@ -52,16 +60,46 @@ std::optional<Axis> firstAxis(const Facets& f, const Region& region) {
       inverse += normals.eigenvectors().col(k) * normals.eigenvectors().col(k).transpose() /
                  normals.eigenvalues()[k];
   const Eigen::SelfAdjointEigenSolver<Matrix3d> directions(mm - nm.transpose() * inverse * nm);
-  Vector3d a = directions.eigenvectors().col(0);
-  // Upwards in the file, by its largest component: eigenvectors have any sign.
-  int main = 0;
-  a.cwiseAbs().maxCoeff(&main);
-  if (a[main] < 0) a = -a;
+  const Vector3d a = upwards(directions.eigenvectors().col(0));
   const Vector3d moment = -inverse * nm * a;
   Axis axis;
   axis.setDirection(a);
   axis.origin = middle + scale * a.cross(moment);
   if (!axis.origin.allFinite()) return std::nullopt;
+  return axis;
+}
+
+/// Of one cylinder or cone: its normals make one angle with the axis. Where facets are is asked for only
+/// across it. Along a chamfer that is narrower than its facets are wide, their middles say less of the axis
+/// than of themselves, and the normals' lines of a fan about a point all meet: neither has an axis for
+/// firstAxis().
+std::optional<Axis> axisOfCone(const Facets& f, const Region& region) {
+  Vector3d mean = Vector3d::Zero();
+  Matrix3d nn = Matrix3d::Zero();
+  for (const int t : region.triangles) {
+    const Vector3d& n = f.normals[static_cast<std::size_t>(t)];
+    const double w = f.areas[static_cast<std::size_t>(t)] / region.area;
+    mean += w * n;
+    nn += w * n * n.transpose();
+  }
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> normals(nn - mean * mean.transpose());
+  Axis axis;
+  axis.setDirection(upwards(normals.eigenvectors().col(0)));
+  // The point to which the normals' lines are nearest, seen along the axis.
+  Eigen::Matrix2d A = Eigen::Matrix2d::Zero();
+  Vector2d b = Vector2d::Zero();
+  const Vector3d middle = 0.5 * (f.low + f.high);
+  for (const int t : region.triangles) {
+    const Vector3d& n = f.normals[static_cast<std::size_t>(t)];
+    const Vector3d p = (f.point(t, 0) + f.point(t, 1) + f.point(t, 2)) / 3 - middle;
+    const Vector2d side(-n.dot(axis.y), n.dot(axis.x));
+    const double w = f.areas[static_cast<std::size_t>(t)] / region.area;
+    A += w * side * side.transpose();
+    b += w * side * side.dot(Vector2d(p.dot(axis.x), p.dot(axis.y)));
+  }
+  const Vector2d across = A.ldlt().solve(b);
+  axis.origin = middle + across.x() * axis.x + across.y() * axis.y;
+  if (!axis.origin.allFinite() || !axis.z.allFinite()) return std::nullopt;
   return axis;
 }
 
@@ -249,10 +287,11 @@ std::optional<AxisFit> fitAxis(const Facets& facets, std::span<const Region* con
 
 std::optional<AxisFit> fitAxis(const Facets& facets, const Region& region) {
   if (region.planar || !(region.area > 0)) return std::nullopt;
-  const auto start = firstAxis(facets, region);
-  if (!start) return std::nullopt;
   const Region* const only = &region;
-  return fitAxis(facets, std::span(&only, 1), *start);
+  for (const auto axisOf : {firstAxis, axisOfCone})
+    if (const auto start = axisOf(facets, region))
+      if (auto fit = fitAxis(facets, std::span(&only, 1), *start)) return fit;
+  return std::nullopt;
 }
 
 }  // namespace tenon::content

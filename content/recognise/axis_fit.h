@@ -71,9 +71,9 @@ struct AxisFit {
 
 /// The axis of least squares of a region that is no plane, or nothing where it is not turned: first the
 /// linear complex nearest to the facets' normals (Pottmann & Randrup, Rotational and helical surface
-/// approximation, 1998), then Gauss-Newton on the vertices' distances to straight profile lines. Facets
-/// wider than 23° are no circle, and vertices must lie within facets.tolerance and a hundredth of the
-/// radius.
+/// approximation, 1998), or the axis with which all normals make one angle, then Gauss-Newton on the
+/// vertices' distances to straight profile lines. Facets wider than 23° are no circle, and vertices must lie
+/// within facets.tolerance and a hundredth of the radius.
 std::optional<AxisFit> fitAxis(const Facets& facets, const Region& region);
 
 /// The same for several regions about one axis near `start`, planes across it included.

@@ -247,12 +247,14 @@ std::optional<std::vector<ProfileLine>> profileLines(const Facets& facets, const
   std::vector<Shadow> rest;
   for (std::size_t found = 0; !shadows.empty(); ++found) {
     const Shadow* const seed = longest(facets, shadows);
-    if (found == kMaxLines || !seed || seed->length <= slack) return std::nullopt;
+    // What is shorter than what vertices may be off has no direction.
+    if (found == kMaxLines || !seed || seed->length <= std::min(slack, facets.tolerance)) return std::nullopt;
+    const double near = std::min(slack, seed->length);
     ProfileLine line = lineThrough(facets, *seed, axis);
     rest.clear();
     for (const Shadow& s : shadows) {
       const double sagitta = std::max({s.p[0].x(), s.p[1].x(), s.p[2].x()}) * (1 - std::cos(halfStep));
-      if (liesOn(s, line, slack, sagitta))
+      if (liesOn(s, line, near, sagitta))
         line.triangles.push_back(s.triangle);
       else
         rest.push_back(s);

@@ -7,8 +7,9 @@
 
 namespace tenon::content {
 
-/// Lines of `region` about `axis`, found to within `slack` [m], with their rims; nothing where some triangles
-/// lie on none of at most 400 lines. Of a plane across the axis: the one line. With a `stride` above 1 only
+/// Lines of `region` about `axis`, found to within `slack` [m] (or the length of a line, where that is less),
+/// with their rims; nothing where some triangles lie on none of at most 400 lines that are longer than
+/// facets.tolerance. Of a plane across the axis: the one line. With a `stride` above 1 only
 /// every so many triangles are looked at, vertices that a cut left inside a facet count as rim, and pieces
 /// that are not connected stay together: for a first axis.
 std::optional<std::vector<ProfileLine>> profileLines(const Facets& facets, const Region& region,

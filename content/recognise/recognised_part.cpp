@@ -25,6 +25,9 @@ constexpr int kMaxFlatTriangles = 50000;
 /// few µm of thin parts.
 constexpr double kVolumeTolerance = 0.01;
 
+/// Rounding of radii [m].
+constexpr double kWithin = 1e-9;
+
 /// What the faces of an exact chain lead to: an end or a hole.
 class FaceNames {
  public:
@@ -44,7 +47,8 @@ class FaceNames {
     if (!line.isInner()) return outside_;
     const double z = 0.5 * (line.low + line.high);
     const auto& recess = top_ && below_ ? (z > middle_ ? top_ : below_) : (top_ ? top_ : below_);
-    return recess && line.radiusAt(z) <= recess->radius ? recess->name : outside_;
+    // Along its facets, as bores are mostly taken.
+    return recess && line.radiusAt(z) * line.flatRatio <= recess->radius + kWithin ? recess->name : outside_;
   }
 
  private:
@@ -111,8 +115,9 @@ FoundFace faceOf(const ProfileLine& line, BoreRule rule) {
   face.inner = line.isInner();
   face.cone = !line.isCylinder();
   const double k = face.inner && rule == BoreRule::flats ? line.flatRatio : 1;
-  face.diameterLow = 2 * k * line.radiusAt(line.low);
-  face.diameterHigh = 2 * k * line.radiusAt(line.high);
+  // A point on the axis is so to a rounding.
+  face.diameterLow = std::max(2 * k * line.radiusAt(line.low), 0.0);
+  face.diameterHigh = std::max(2 * k * line.radiusAt(line.high), 0.0);
   face.vertexDiameter = 2 * line.radiusAt(0.5 * (line.low + line.high));
   face.flatDiameter = face.vertexDiameter * line.flatRatio;
   face.length = line.high - line.low;

@@ -13,6 +13,9 @@ using physics::Pose;
 /// What is less deep is a face that is not quite flat [m].
 constexpr double kLeastRecess = 1e-6;
 
+/// Half a turn about x.
+const Eigen::Quaterniond kDown(0, 1, 0, 0);
+
 struct Heights {
   double low = 0, high = 0;
 };
@@ -58,13 +61,36 @@ void addRecesses(const physics::Turned& solid, std::vector<HoleSite>& sites) {
   if (recesses.below) {
     const double mouth = p[recesses.first].x();
     HoleSite site{solid.holeBelow, Pose::at({0, 0, mouth}), {}, false};
-    site.X_PH.q = Eigen::Quaterniond(0, 1, 0, 0);  // half a turn about x
+    site.X_PH.q = kDown;
     for (std::size_t i = recesses.first + 1; i-- > 0;) site.profile.emplace_back(mouth - p[i].x(), p[i].y());
     sites.push_back(std::move(site));
   }
 }
 
+HoleSite farSideOf(const HoleSite& near) {
+  const double height = near.depth();
+  HoleSite site{near.name + " far side", near.X_PH, {}, true, near.name};
+  site.X_PH.p = near.X_PH * physics::Vector3d(0, 0, -height);
+  site.X_PH.q = near.X_PH.q * kDown;
+  for (auto zr = near.profile.rbegin(); zr != near.profile.rend(); ++zr)
+    site.profile.emplace_back(-height - zr->x(), zr->y());
+  return site;
+}
+
 }  // namespace
+
+std::vector<HoleSite> mouthsOf(const physics::Shape& shape) {
+  std::vector<HoleSite> mouths = holesOf(shape);
+  for (std::size_t k = 0, holes = mouths.size(); k < holes; ++k)
+    if (mouths[k].through) mouths.push_back(farSideOf(mouths[k]));
+  return mouths;
+}
+
+std::optional<HoleSite> mouthOf(const physics::Shape& shape, const std::string& name) {
+  for (HoleSite& mouth : mouthsOf(shape))
+    if (mouth.name == name) return std::move(mouth);
+  return std::nullopt;
+}
 
 Recesses recessesOf(const physics::Turned& turned) {
   const auto& p = turned.profile;
@@ -86,8 +112,10 @@ std::vector<HoleSite> holesOf(const physics::Shape& shape) {
     for (const physics::RoundHole& hole : block->holes) {
       Pose X_PH;
       X_PH.p << hole.centre, block->halfExtents.z();
+      physics::RoundHole within = hole;
+      within.depth = std::min(hole.depth, 2 * block->halfExtents.z());
       const bool through = hole.depth >= 2 * block->halfExtents.z();
-      sites.push_back({hole.name, X_PH, profileOf(hole, through), through});
+      sites.push_back({hole.name, X_PH, profileOf(within, through), through});
     }
   } else if (const auto* bored = std::get_if<physics::BoredBlock>(&shape)) {
     for (const physics::Cavity& cavity : bored->cavities)

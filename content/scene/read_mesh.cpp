@@ -36,6 +36,9 @@ std::string placeOf(const JsonCursor& at, const std::string& name) {
       at.reading().files->find((folder / path).string(), folder) == FilePlace::outside)
     at.fail(fmt::format("is {}, which leads out of the scene's folder", inQuotes(name)),
             "put the file into the scene's folder, or below, and name it from there");
+  if (at.reading().files->find((folder / path).string(), folder) == FilePlace::missing)
+    at.fail(fmt::format("is {}, which does not exist", inQuotes(name)),
+            "check the name; it is looked for from the scene's folder");
   return (folder / path).lexically_normal().string();
 }
 

@@ -91,7 +91,7 @@ void readFeatures(const JsonCursor& at, Part& part) {
 }
 
 void checkHoleNames(const JsonCursor& shapeAt, const Part& part) {
-  std::vector<std::string> names = namesOf(holesOf(part.shape));
+  std::vector<std::string> names = namesOf(mouthsOf(part.shape));
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
   if (twice != names.end()) {
@@ -288,7 +288,7 @@ int featureAt(const JsonCursor& at, const Part& part) {
 }
 
 HoleSite holeAt(const JsonCursor& at, const Part& part) {
-  const auto holes = holesOf(part.shape);
+  const auto holes = mouthsOf(part.shape);
   return holes[static_cast<std::size_t>(at.indexIn(namesOf(holes), "hole of " + inQuotes(part.name)))];
 }
 

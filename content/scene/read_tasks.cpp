@@ -21,11 +21,16 @@ const Part& partOf(const Scene& scene, int index) {
   return scene.parts[static_cast<std::size_t>(index)];
 }
 
+/// From whichever side it is entered.
+std::string holeOf(const Goal& goal, const Scene& scene) {
+  return mouthOf(partOf(scene, goal.into).shape, goal.hole).value().hole();
+}
+
 void checkIsNew(const JsonCursor& at, const Goal& goal, const Scene& scene) {
   for (std::size_t k = 0; k < scene.goals.size(); ++k) {
     const Goal& other = scene.goals[k];
     if (other.part == goal.part && other.feature == goal.feature && other.into == goal.into &&
-        other.hole == goal.hole)
+        holeOf(other, scene) == holeOf(goal, scene))
       at.fail(fmt::format("wants the same feature in the same hole as /goals/{}", k), "keep one of the two");
   }
 }

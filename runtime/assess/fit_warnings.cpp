@@ -8,13 +8,10 @@
 
 #include "runtime/assess/insertion_fit.h"
 #include "runtime/assess/units_text.h"
-#include "xr/interaction/part_bounds.h"
 
 namespace tenon::runtime {
 
 namespace {
-
-using physics::Vector3d;
 
 /// Below this a length is none: rounding of a file's decimal numbers [m].
 constexpr double kNone = 1e-9;
@@ -24,17 +21,6 @@ constexpr double kNearlySeated = 0.1;
 
 const content::Part& partOf(const content::Scene& scene, int part) {
   return scene.parts[static_cast<std::size_t>(part)];
-}
-
-/// How far the part reaches behind its tip [m], by its bounds.
-double lengthBehind(const content::Part& part, const content::AxisFeature& tip) {
-  const Eigen::AlignedBox3d box = xr::boundsOf(part.shape);
-  double length = 0;
-  for (int k = 0; k < 8; ++k) {
-    const Vector3d corner = box.corner(static_cast<Eigen::AlignedBox3d::CornerType>(k));
-    length = std::max(length, -tip.direction.dot(corner - tip.origin));
-  }
-  return length;
 }
 
 std::string clearanceWarning(const content::Goal& goal, const InsertionFit& fit) {

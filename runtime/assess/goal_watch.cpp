@@ -28,6 +28,8 @@ GoalWatch::GoalWatch(const content::Scene& scene, int goal)
     : view_(scene, scene.goals[static_cast<std::size_t>(goal)]) {
   const content::Goal& g = scene.goals[static_cast<std::size_t>(goal)];
   depth_ = g.depth - g.depthTolerance;
+  const content::Part& part = scene.parts[static_cast<std::size_t>(g.part)];
+  deepest_ = g.depth + lengthBehind(part, part.features[static_cast<std::size_t>(g.feature)]);
   tiltTolerance_ = g.tiltTolerance;
   timeLimit_ = g.timeLimit;
   const InsertionFit fit = insertionFitOf(scene, g);
@@ -95,7 +97,8 @@ void GoalWatch::add(const physics::Tick& tick) {
   result_.depth = stand.depth();
   result_.tilt = stand.tilt();
   const bool within = stand.offset() <= radius_;
-  const bool reached = within && stand.depth() >= depth_ && stand.tilt() <= tiltTolerance_;
+  const bool reached =
+      within && stand.depth() >= depth_ && stand.depth() <= deepest_ && stand.tilt() <= tiltTolerance_;
   watchStandstill(tick.time, held, within && stand.depth() > inBore_);
   // A stop whose forces are known says more than one whose forces are not.
   if (atStandstill_ && (result_.now.settled || !result_.stop || !result_.stop->settled))

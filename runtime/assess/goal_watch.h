@@ -48,8 +48,9 @@ inline constexpr double kStandstillTime = 0.1;       ///< [s]
 inline constexpr double kStandstillProgress = 2e-5;  ///< less than this in kStandstillTime [m]
 
 /// Watches one goal. It is reached as long as the feature's origin is at least depth − depthTolerance
-/// below the mouth, within the hole's radius of its axis, and the feature's direction within
-/// tiltTolerance of the way into the hole; it counts where this was first so within the time limit.
+/// below the mouth, the part's other end no deeper than depth (what went right through is not in its hole),
+/// the origin within the hole's radius of its axis, and the feature's direction within tiltTolerance of the
+/// way into the hole; it counts where this was first so within the time limit.
 ///
 /// Otherwise, where the part is held, or its feature is at the mouth (within two mouth radii of the axis, one
 /// above the face) or deeper, and it stands still while the hole's part resists by kPushForce or more, it is
@@ -76,7 +77,7 @@ class GoalWatch {
 
   InsertionView view_;
   std::vector<TouchPoint> points_;  ///< of this tick
-  double depth_ = 0;                ///< least depth that counts [m]
+  double depth_ = 0, deepest_ = 0;  ///< least and greatest depth that count [m]
   double tiltTolerance_ = 0, timeLimit_ = 0;
   double radius_ = 0;  ///< of the bore [m]
   double mouth_ = 0;   ///< radius of the lead-in at the mouth [m]

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "content/scene/hole_sites.h"
+#include "xr/interaction/part_bounds.h"
 
 namespace tenon::runtime {
 
@@ -156,14 +157,23 @@ const content::Part& partOf(const content::Scene& scene, int part) {
 InsertionFit insertionFitOf(const content::Scene& scene, const content::Goal& goal) {
   InsertionFit fit;
   const content::Part &part = partOf(scene, goal.part), &into = partOf(scene, goal.into);
-  for (const content::HoleSite& site : content::holesOf(into.shape))
-    if (site.name == goal.hole) measureHole(site, goal.depth, fit);
+  if (const auto mouth = content::mouthOf(into.shape, goal.hole)) measureHole(*mouth, goal.depth, fit);
   std::vector<Flank> flanks;
   std::visit(Outline(part.features[static_cast<std::size_t>(goal.feature)], Pose(), flanks), part.shape);
   fit.pegRadius = widest(flanks, goal.depth - fit.leadInDepth);
   if (fit.pegRadius > 0) measureTip(flanks, fit);
   fit.stiffness = content::surfacesOf(scene, part, into).stiffness;
   return fit;
+}
+
+double lengthBehind(const content::Part& part, const content::AxisFeature& feature) {
+  const Eigen::AlignedBox3d box = xr::boundsOf(part.shape);
+  double length = 0;
+  for (int k = 0; k < 8; ++k) {
+    const Vector3d corner = box.corner(static_cast<Eigen::AlignedBox3d::CornerType>(k));
+    length = std::max(length, -feature.direction.dot(corner - feature.origin));
+  }
+  return length;
 }
 
 }  // namespace tenon::runtime

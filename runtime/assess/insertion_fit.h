@@ -50,4 +50,7 @@ struct InsertionFit {
 /// default.
 InsertionFit insertionFitOf(const content::Scene& scene, const content::Goal& goal);
 
+/// How far a part reaches behind the origin of one of its features, against its direction, by its bounds [m].
+double lengthBehind(const content::Part& part, const content::AxisFeature& feature);
+
 }  // namespace tenon::runtime

@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <set>
 
 #include "content/build_world.h"
 #include "content/mesh/inside_folder.h"
@@ -151,43 +153,91 @@ std::string diameterText(double diameter) {
   return fmt::format("Ø {:.4g}", diameter * 1e3);
 }
 
-void takeGoal(const content::Scene& scene, const content::Goal& goal, std::size_t base, SceneDraft& draft,
-              Findings& findings) {
-  const InsertionFit fit = insertionFitOf(scene, goal);
-  if (!fit.known()) return;
-  const auto name = [&](int k) { return draft.parts[static_cast<std::size_t>(k)].name; };
-  if (fit.clearance() < kLeastClearance) {
-    findings.tooTight.push_back(fmt::format("{} {} in {} {}", name(goal.part),
-                                            diameterText(2 * fit.pegRadius), name(goal.into),
-                                            diameterText(2 * fit.boreRadius)));
-    return;
-  }
+void takeGoal(const content::Scene& scene, const content::Goal& goal, double clearance, std::size_t base,
+              SceneDraft& draft, Findings& findings) {
   const auto& tip =
       scene.parts[static_cast<std::size_t>(goal.part)].features[static_cast<std::size_t>(goal.feature)];
   const bool pinIsBase = static_cast<std::size_t>(goal.part) == base;
   // What has no inside has no mass to move: then nothing can go in.
   if (pinIsBase && !(scene.parts[static_cast<std::size_t>(goal.into)].mass.mass > 0)) return;
   draft.goals.push_back({goal.part, goal.into, tip.name, goal.hole, goal.depth});
-  findings.clearances.push_back(fit.clearance());
+  findings.clearances.push_back(clearance);
   draft.parts[static_cast<std::size_t>(pinIsBase ? goal.into : goal.part)].moves = true;
+}
+
+/// A part standing in a hole, and how it might have come there.
+struct Candidate {
+  content::Goal goal;
+  std::string hole;  ///< from whichever side
+  double clearance = 0;
+  bool farSide = false;
+
+  std::pair<int, std::string> place() const { return {goal.into, hole}; }
+};
+
+/// All ends of `part` that lead into holes in which it stands, from either side; a hole that no end fits is
+/// told of.
+std::vector<Candidate> candidatesOf(const content::Scene& scene, int part, const SceneDraft& draft,
+                                    Findings& findings) {
+  std::vector<Candidate> fitting;
+  const content::Part& pin = scene.parts[static_cast<std::size_t>(part)];
+  for (int into = 0; into < static_cast<int>(scene.parts.size()); ++into) {
+    if (into == part) continue;
+    std::set<std::string> fits;
+    std::map<std::string, std::string> tight;
+    for (const content::HoleSite& mouth :
+         content::mouthsOf(scene.parts[static_cast<std::size_t>(into)].shape))
+      for (int f = 0; f < static_cast<int>(pin.features.size()); ++f) {
+        const auto goal = goalOf(scene, part, f, into, mouth);
+        if (!goal) continue;
+        const InsertionFit fit = insertionFitOf(scene, *goal);
+        if (!fit.known()) continue;
+        if (fit.clearance() >= kLeastClearance) {
+          fits.insert(mouth.hole());
+          fitting.push_back({*goal, mouth.hole(), fit.clearance(), !mouth.farSideOf.empty()});
+        } else {
+          const auto name = [&](int k) { return draft.parts[static_cast<std::size_t>(k)].name; };
+          tight.emplace(mouth.hole(),
+                        fmt::format("{} {} in {} {}", name(part), diameterText(2 * fit.pegRadius), name(into),
+                                    diameterText(2 * fit.boreRadius)));
+        }
+      }
+    for (const auto& [hole, words] : tight)
+      if (!fits.contains(hole)) findings.tooTight.push_back(words);
+  }
+  return fitting;
+}
+
+/// The end by which a part goes in: a part comes from one side, whichever holes it stands in. Of those that
+/// lead into most holes, the one that enters most of them from where they are named, and the first of these.
+int leadingFeature(const std::vector<Candidate>& candidates) {
+  int best = -1;
+  std::pair<std::size_t, std::ptrdiff_t> most{0, 0};
+  for (const Candidate& candidate : candidates) {
+    const int feature = candidate.goal.feature;
+    std::set<std::pair<int, std::string>> places;
+    std::ptrdiff_t farSides = 0;
+    for (const Candidate& other : candidates)
+      if (other.goal.feature == feature && places.insert(other.place()).second) farSides += other.farSide;
+    const std::pair rank(places.size(), -farSides);
+    if (best >= 0 && (rank < most || (rank == most && feature >= best))) continue;
+    best = feature;
+    most = rank;
+  }
+  return best;
 }
 
 void findGoals(const content::Scene& scene, std::size_t base, const std::vector<char>& joined,
                SceneDraft& draft, Findings& findings) {
-  const int count = static_cast<int>(scene.parts.size());
-  std::vector<std::vector<content::HoleSite>> holes;
-  for (const content::Part& part : scene.parts) holes.push_back(content::holesOf(part.shape));
-  for (int part = 0; part < count; ++part) {
-    const content::Part& pin = scene.parts[static_cast<std::size_t>(part)];
+  for (std::size_t part = 0; part < scene.parts.size(); ++part) {
     // What is one with another part goes nowhere by itself, and what has no inside has no mass to move.
-    if (joined[static_cast<std::size_t>(part)] || !(pin.mass.mass > 0)) continue;
-    for (int into = 0; into < count; ++into) {
-      if (into == part) continue;
-      for (const content::HoleSite& site : holes[static_cast<std::size_t>(into)])
-        for (int f = 0; f < static_cast<int>(pin.features.size()); ++f)
-          if (const auto goal = goalOf(scene, part, f, into, site))
-            takeGoal(scene, *goal, base, draft, findings);
-    }
+    if (joined[part] || !(scene.parts[part].mass.mass > 0)) continue;
+    const auto candidates = candidatesOf(scene, static_cast<int>(part), draft, findings);
+    const int feature = leadingFeature(candidates);
+    std::set<std::pair<int, std::string>> taken;
+    for (const Candidate& candidate : candidates)
+      if (candidate.goal.feature == feature && taken.insert(candidate.place()).second)
+        takeGoal(scene, candidate.goal, candidate.clearance, base, draft, findings);
   }
 }
 
@@ -215,15 +265,13 @@ void drawApart(const content::Scene& scene, std::size_t base, double apart, Scen
   for (const DraftGoal& goal : draft.goals) {
     const auto into = static_cast<std::size_t>(goal.into), part = static_cast<std::size_t>(goal.part);
     const bool pinStays = cluster[part] == cluster[base];
-    for (const content::HoleSite& site : content::holesOf(scene.parts[into].shape)) {
-      if (site.name != goal.hole) continue;
-      const Vector3d out = (scene.parts[into].X_WP * site.X_PH).q * Vector3d::UnitZ();
-      const Vector3d move = (goal.depth + apart) * out;
-      const std::size_t moved = cluster[pinStays ? into : part];
-      if (move.norm() <= moves[moved].norm()) continue;
-      moves[moved] = pinStays ? Vector3d(-move) : move;
-      from[moved] = cluster[pinStays ? part : into];
-    }
+    const content::HoleSite mouth = content::mouthOf(scene.parts[into].shape, goal.hole).value();
+    const Vector3d out = (scene.parts[into].X_WP * mouth.X_PH).q * Vector3d::UnitZ();
+    const Vector3d move = (goal.depth + apart) * out;
+    const std::size_t moved = cluster[pinStays ? into : part];
+    if (move.norm() <= moves[moved].norm()) continue;
+    moves[moved] = pinStays ? Vector3d(-move) : move;
+    from[moved] = cluster[pinStays ? part : into];
   }
   for (std::size_t k = 0; k < draft.parts.size(); ++k) {
     // Up the chain; no longer than there are parts, should it go round.

@@ -198,7 +198,9 @@ int make(const PartsOptions& options) {
                                  : content::objOf(mesh, part.name));
   }
   std::string text = factsOf(part, mesh);
-  if (options.writes) text += "  written   " + options.out + "\n";
+  if (options.writes)
+    text +=
+        fmt::format("  written   {}{}\n", options.out, options.out.ends_with(".glb") ? "" : ", in metres");
   printResult(text);
   return kDone;
 }

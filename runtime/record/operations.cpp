@@ -33,9 +33,8 @@ Operation operationFor(const content::Scene& scene, std::size_t goal) {
 
 /// How far above the mouth the curve begins [m].
 double approach(const content::Scene& scene, const content::Goal& goal) {
-  for (const content::HoleSite& site : content::holesOf(partAt(scene, goal.into).shape))
-    if (site.name == goal.hole) return 2 * site.profile.front().y();
-  return 0;
+  const auto mouth = content::mouthOf(partAt(scene, goal.into).shape, goal.hole);
+  return mouth ? 2 * mouth->profile.front().y() : 0;
 }
 
 }  // namespace

@@ -76,11 +76,70 @@ TEST(Recognition, BlindHolesAlongTheAxisOfATurnedPartAreNamedAndMeasured) {
 }
 
 TEST(Recognition, ARingsBoreIsOfItsHole) {
-  const RecognisedPart part =
-      found(test::turnedMesh({{0, 0.004}, {0, 0.008}, {0.01, 0.008}, {0.01, 0.004}, {0, 0.004}}, 48),
-            BoreRule::vertices);
-  ASSERT_EQ(part.faces.size(), 2U);
-  for (const FoundFace& face : part.faces) EXPECT_EQ(face.of, face.inner ? "hole +z" : "end -z");
+  const TriangleMesh ring =
+      test::turnedMesh({{0, 0.004}, {0, 0.008}, {0.01, 0.008}, {0.01, 0.004}, {0, 0.004}}, 48);
+  for (const BoreRule rule : {BoreRule::flats, BoreRule::vertices}) {
+    const RecognisedPart part = found(ring, rule);
+    ASSERT_EQ(part.faces.size(), 2U);
+    for (const FoundFace& face : part.faces) EXPECT_EQ(face.of, face.inner ? "hole +z" : "end -z");
+  }
+}
+
+/// Diameter, chamfer [m].
+class ChamferedPin : public testing::TestWithParam<std::pair<double, double>> {};
+
+TEST_P(ChamferedPin, IsExactHoweverWideItsFacets) {
+  const auto [diameter, chamfer] = GetParam();
+  const double r = diameter / 2, length = 3 * diameter;
+  const std::vector<Vector2d> profile{{0, 0}, {0, r - chamfer}, {chamfer, r}, {length, r}, {length, 0}};
+  for (const int facets : {24, 36, 48, 64, 96}) {
+    const RecognisedPart part = found(test::turnedMesh(profile, facets));
+    EXPECT_EQ(part.convexPieces, 0) << facets;
+    EXPECT_EQ(part.features.size(), 2U) << facets;
+    ASSERT_EQ(part.faces.size(), 2U) << facets;
+    EXPECT_NEAR(part.faces[0].vertexDiameter, diameter, 1e-8);
+    EXPECT_NEAR(part.faces[1].length, chamfer, 1e-8);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, ChamferedPin,
+                         testing::Values(std::pair(0.006, 0.00025), std::pair(0.008, 0.0001),
+                                         std::pair(0.008, 0.0005), std::pair(0.0165, 0.0005),
+                                         std::pair(0.024, 0.001), std::pair(0.047, 0.0005),
+                                         std::pair(0.047, 0.002)));
+
+TEST(Recognition, ADrillsPointIsFoundInAFanOfTriangles) {
+  // Ø 8.1, 118°, in a turned part: the point's triangles all meet in its tip.
+  const double r = 0.00405, point = r / std::tan(59 * std::numbers::pi / 180);
+  const std::vector<Vector2d> profile{{0, 0},    {0, 0.01}, {0.04, 0.01},
+                                      {0.04, r}, {0.02, r}, {0.02 - point, 0}};
+  for (const int facets : {16, 24, 36, 48, 72, 96, 128}) {
+    const RecognisedPart part = found(test::turnedMesh(profile, facets), BoreRule::vertices);
+    EXPECT_EQ(part.convexPieces, 0) << facets;
+    const auto holes = holesOf(part.shape);
+    ASSERT_EQ(holes.size(), 1U) << facets;
+    EXPECT_NEAR(holes[0].depth(), 0.02 + point, 1e-7) << facets;
+    EXPECT_NEAR(holes[0].profile[1].y(), r, 1e-8) << facets;
+  }
+}
+
+TEST(Recognition, RowsOfTrianglesMayBeShort) {
+  // A cylinder in rows of 0.1 mm, a shim ring, and a fillet in chords of 0.1 mm.
+  std::vector<Vector2d> rows{{0, 0}};
+  for (int k = 0; k <= 100; ++k) rows.emplace_back(1e-4 * k, 0.004);
+  rows.emplace_back(0.01, 0);
+  EXPECT_EQ(found(test::turnedMesh(rows, 48)).convexPieces, 0);
+  EXPECT_EQ(
+      found(test::turnedMesh({{0, 0.004}, {0, 0.008}, {1.5e-4, 0.008}, {1.5e-4, 0.004}, {0, 0.004}}, 48))
+          .convexPieces,
+      0);
+  std::vector<Vector2d> fillet{{-0.01, 0}, {-0.01, 0.004}};
+  for (int k = 0; k <= 16; ++k) {
+    const double angle = k * std::numbers::pi / 32;
+    fillet.emplace_back(-0.001 + 0.001 * std::sin(angle), 0.005 - 0.001 * std::cos(angle));
+  }
+  fillet.insert(fillet.end(), {{0, 0.008}, {0.005, 0.008}, {0.005, 0}});
+  EXPECT_EQ(found(test::turnedMesh(fillet, 64)).convexPieces, 0);
 }
 
 TEST(Recognition, AChamferedHoleInACuboidIsABoredBlock) {

@@ -158,6 +158,24 @@ TEST_F(StepScene, AnAssemblyBecomesAScene) {
   EXPECT_EQ(tenon({"run", out, "--duration", "0.01"}).exitCode, 1) << "the bolts are out";
 }
 
+TEST_F(StepScene, BoltsFromBelowGoInFromTheFarSide) {
+  ASSERT_TRUE(makeStep("assembly", folder_ / "bench.step", {0, 1}));
+  const std::string out = folder_ / "bench.json";
+  const Outcome outcome =
+      tenon({"parts", "import-assembly", folder_ / "bench.step", "--out", out, "--apart", "20"});
+  ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+  const Json scene = Json::parse(contentOf(out));
+  ASSERT_EQ(scene["goals"].size(), 2u) << outcome.out;
+  for (const std::size_t k : {0U, 1U}) {
+    EXPECT_EQ(scene["goals"][k]["feature"], "end -z");
+    EXPECT_NE(scene["goals"][k]["hole"].get<std::string>().find("hole +z"), std::string::npos);
+    EXPECT_NE(scene["goals"][k]["hole"].get<std::string>().find(" far side"), std::string::npos);
+    EXPECT_NEAR(scene["goals"][k]["depth"].get<double>(), 30, 1e-9);
+    EXPECT_NEAR(scene["parts"][k + 1]["position"][2].get<double>(), -12 - 50, 1e-9);
+  }
+  EXPECT_EQ(tenon({"run", out, "--duration", "0.01"}).exitCode, 1) << "the bolts are out";
+}
+
 TEST_F(StepScene, OverlappingPartsAreJoined) {
   ASSERT_TRUE(makeStep("assembly", folder_ / "bench.step", {-1}));  // heads 1 mm in the plate
   const std::string out = folder_ / "bench.json";

@@ -186,8 +186,8 @@ gp_Trsf at(double x, double y, double z) {
   return X;
 }
 
-/// A plate with two through holes Ø 9, two bolts Ø 8 in them with heads `lift` above it, one of them within
-/// a sub-assembly and upside down where `lift` is negative; a pin Ø 5 somewhere else.
+/// A plate with two through holes Ø 9, two bolts Ø 8 in them, a sub-assembly, with heads `lift` above it or,
+/// where a second number is given, below it and upside down; a pin Ø 5 somewhere else.
 void assembly(Document& document, const Numbers& n) {
   TopoDS_Shape plate = BRepPrimAPI_MakeBox(gp_Pnt(-40, -20, -12), 80, 40, 12).Shape();
   for (const double x : {-25.0, 25.0})
@@ -203,7 +203,9 @@ void assembly(Document& document, const Numbers& n) {
   gp_Trsf turned;
   turned.SetRotation(gp::OZ(), std::numbers::pi / 2);
   document.place(top, plateLabel, at(0, 0, 0), "base");
-  document.place(top, pair, at(-25, 0, n[0]), "group");
+  gp_Trsf over;
+  over.SetRotation(gp::OX(), std::numbers::pi);
+  document.place(top, pair, n.size() < 2 ? at(-25, 0, n[0]) : at(-25, 0, -12 - n[0]) * over, "group");
   document.place(top, pinLabel, at(0, 100, 0) * turned, "");
 }
 
