@@ -341,10 +341,10 @@ void layFit(const Request& request, const Fit& fit, Laid& laid, Scene& scene) {
     checkWidened(request, partText, fit.partDeviation, widened, part.shape, "");
   }
   const std::string name = mouthOf(into.shape, goal.hole).value().hole();
-  const std::string hole = fmt::format("hole {} of {}", inQuotes(name), inQuotes(into.name));
-  if (laid.add(request, hole, fit.holeDeviation)) {
+  const std::string what = fmt::format("hole {} of {}", inQuotes(name), inQuotes(into.name));
+  if (laid.add(request, what, fit.holeDeviation)) {
     const Widened widened = widenHole(into.shape, name, request.radius, 0.5 * fit.holeDeviation);
-    checkWidened(request, hole, fit.holeDeviation, widened, into.shape, name);
+    checkWidened(request, what, fit.holeDeviation, widened, into.shape, name);
   }
 }
 

@@ -28,6 +28,12 @@ constexpr double kVolumeTolerance = 0.01;
 /// Rounding of radii [m].
 constexpr double kWithin = 1e-9;
 
+/// A hole along the axis of a turned solid or ring.
+struct Recess {
+  std::string name;
+  double radius = 0;  ///< greatest [m]
+};
+
 /// What the faces of an exact chain lead to: an end or a hole.
 class FaceNames {
  public:
@@ -52,10 +58,6 @@ class FaceNames {
   }
 
  private:
-  struct Recess {
-    std::string name;
-    double radius = 0;  ///< greatest [m]
-  };
   std::string outside_;
   std::optional<Recess> top_, below_;
   double middle_ = 0;  ///< between the floors of two recesses, along the axis [m]

@@ -7,7 +7,6 @@ namespace tenon::content {
 namespace {
 
 using Eigen::Vector2d;
-using physics::Pose;
 using physics::Vector3d;
 
 void expectProfile(const HoleSite& site, const std::vector<Vector2d>& wanted) {
