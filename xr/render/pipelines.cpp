@@ -2,7 +2,7 @@
 #include "xr/render/pipelines.h"
 
 #include <array>
-#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -71,11 +71,15 @@ struct Description {
 
 vk::raii::Pipeline make(const vk::raii::Device& device, vk::PipelineLayout layout, vk::Format colour,
                         vk::SampleCountFlagBits samples, const LightCounts& lights, const Description& d) {
-  const std::array<vk::SpecializationMapEntry, 2> constants{
-      {{.constantID = 0, .offset = offsetof(LightCounts, keys), .size = sizeof lights.keys},
-       {.constantID = 1, .offset = offsetof(LightCounts, all), .size = sizeof lights.all}}};
+  // As shaders/frame.glsl numbers them.
+  const std::array<std::int32_t, 3> values{lights.keys, lights.all, d.blend ? 1 : 0};
+  std::array<vk::SpecializationMapEntry, 3> constants;
+  for (std::uint32_t k = 0; k < constants.size(); ++k)
+    constants[k] = vk::SpecializationMapEntry{.constantID = k,
+                                              .offset = k * static_cast<std::uint32_t>(sizeof values[0]),
+                                              .size = sizeof values[0]};
   const auto known =
-      vk::SpecializationInfo{.dataSize = sizeof lights, .pData = &lights}.setMapEntries(constants);
+      vk::SpecializationInfo{.dataSize = sizeof values, .pData = values.data()}.setMapEntries(constants);
   std::vector<vk::raii::ShaderModule> modules;
   std::vector<vk::PipelineShaderStageCreateInfo> stages;
   const auto add = [&](Words words, vk::ShaderStageFlagBits stage) {

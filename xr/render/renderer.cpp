@@ -40,8 +40,8 @@ GpuDraw told(const Eigen::Matrix4d& model, const Surface& surface, bool arrow) {
 
 RendererOptions livelyOptions(vk::PhysicalDeviceType type, vk::Format format) {
   if (type == vk::PhysicalDeviceType::eCpu)
-    return {format,           vk::SampleCountFlagBits::e1, /*keyLights=*/3,
-            /*skyLights=*/7,  /*shadowTile=*/256,
+    return {format,           vk::SampleCountFlagBits::e1, /*keyLights=*/2,
+            /*skyLights=*/6,  /*shadowTile=*/256,
             /*coarsens=*/true};
   return {format, vk::SampleCountFlagBits::e4, /*keyLights=*/10, /*skyLights=*/38, /*shadowTile=*/320};
 }

@@ -10,6 +10,8 @@ const float kPi = 3.14159265;
 // them become straight code, which a processor that draws runs several times as fast.
 layout(constant_id = 0) const int kKeys = 18;
 layout(constant_id = 1) const int kLights = 96;
+// Glass is hardly darker in a shadow: where lights are few, since they cost much, it does without.
+layout(constant_id = 2) const bool kGlass = false;
 
 struct Light {
   vec4 right;   // axes of its map; w: corner of its tile in the atlas, as a fraction of it
@@ -144,7 +146,7 @@ vec3 tone(vec3 c) {
 // Light that a surface sends to the eye.
 vec3 shade(vec3 p, vec3 n, vec3 toEye, vec3 base, float metallic, float roughness) {
   vec3 r = reflect(-toEye, n);
-  Gathered g = gather(p, n, r);
+  Gathered g = kGlass && kLights <= kMostUnrolled ? Gathered(max(n.z, 0.0), 0.5 + 0.5 * n.z, 0.9, 0.9) : gather(p, n, r);
   float below = clamp(-n.z, 0.0, 1.0);  // what faces down is lit by the floor alone
   float bounce = 0.30 * (0.5 - 0.5 * n.z) * mix(mix(0.4, 1.0, g.open), 1.2, below);
   vec3 diffuse = base * (1.0 - metallic) * (0.95 * g.key + 0.75 * g.sky + bounce);
