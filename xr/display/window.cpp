@@ -156,7 +156,7 @@ struct Window::Implementation {
   WindowHandle window;
   double scale;
   // As GLFW told last: asking is a way to the display and back.
-  int width = 0, height = 0;  ///< [pixels]
+  int pixelsWide = 0, pixelsHigh = 0;
   bool iconified = false;
   double period = periodOf();
   vk::raii::Context context;
@@ -288,13 +288,13 @@ void Window::Implementation::listen() {
   });
   glfwSetFramebufferSizeCallback(w, [](GLFWwindow* at, int width, int height) {
     Implementation& it = *self(at);
-    it.width = width;
-    it.height = height;
+    it.pixelsWide = width;
+    it.pixelsHigh = height;
     it.period = periodOf();  // perhaps of another monitor
     it.swapchain.forget();
   });
   glfwSetWindowIconifyCallback(w, [](GLFWwindow* at, int is) { self(at)->iconified = is == GLFW_TRUE; });
-  glfwGetFramebufferSize(w, &width, &height);
+  glfwGetFramebufferSize(w, &pixelsWide, &pixelsHigh);
 }
 
 void Window::Implementation::drawScene(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image,
@@ -494,11 +494,11 @@ double Window::aspect() const {
 }
 
 int Window::width() const {
-  return implementation_->width;
+  return implementation_->pixelsWide;
 }
 
 int Window::height() const {
-  return implementation_->height;
+  return implementation_->pixelsHigh;
 }
 
 double Window::scale() const {
