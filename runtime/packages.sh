@@ -34,6 +34,7 @@ tenon_test_packages=(
   chromium               # reads the exported report
   openxr-layer-corevalidation   # finds wrong use of OpenXR
   xvfb xdotool           # a screen without a screen, and somebody at its mouse
+  libx11-dev openbox x11-xserver-utils   # who drops files there, minimises windows, and pulls the monitor's plug
 )
 
 # One line on stderr, then the end.

@@ -1,9 +1,16 @@
 // Places are pixels of the window, as a mouse has them.
 #include "runtime/preview/frame_trace.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
+#include <ctime>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
 
 #include "content/scene/hole_sites.h"
 #include "content/scene/load_scene.h"
@@ -52,6 +59,21 @@ Json handsOf(const PictureArea& area, const xr::View& view, const Stage& stage, 
   return hands;
 }
 
+/// How long this process has been there [s], to a hundredth; −1: the system does not tell.
+double secondsSinceStart() {
+  std::ifstream in("/proc/self/stat");
+  std::string text((std::istreambuf_iterator<char>(in)), {});
+  text.erase(0, text.rfind(')') + 1);  // the name, which may be anything
+  std::istringstream words(text);
+  std::string word;
+  for (int k = 3; k <= 22; ++k)
+    words >> word;  // the 22nd is the start, in ticks since the system's (proc(5))
+  timespec now{};
+  if (!words || clock_gettime(CLOCK_BOOTTIME, &now) != 0) return -1;
+  const auto started = std::stod(word) / static_cast<double>(sysconf(_SC_CLK_TCK));
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec) - started;
+}
+
 Json vector(const physics::Vector3d& v) {
   return {v.x(), v.y(), v.z()};
 }
@@ -70,6 +92,7 @@ bool FrameTrace::add(const PictureArea& area, const xr::View& view, const Stage&
   const Json under =
       state.under ? Json(stage.scene->parts[static_cast<std::size_t>(state.under->part)].name) : Json();
   const Json line = {{"frame", state.stats.frame},
+                     {"since_start_s", secondsSinceStart()},
                      {"time_s", 1e-9 * static_cast<double>(moment.time_ns)},
                      {"fps", state.stats.fps},
                      {"frame_ms", state.stats.frame_ms},

@@ -45,6 +45,8 @@ class Preview {
   int run();
 
  private:
+  void loop();
+  [[noreturn]] void keepSession(const xr::NoGraphics& error);
   void open(const std::string& file);
   void takeOpened();
   void takeInput(double patience);
@@ -431,7 +433,28 @@ void Preview::countFrame(double began, double drawn, double shown) {
   stats.latency_ms = 1e-6 * static_cast<double>(live_->now_ns() - moment.stamp_ns) - 1e3 * (now - shown);
 }
 
+/// The display or its device has failed: what there is of the session is kept.
+void Preview::keepSession(const xr::NoGraphics& error) {
+  const bool complete = live_->finish("given up");
+  writeSettings(settingsFile(), state_.settings);
+  const bool kept = options_.record && complete;
+  throw xr::NoGraphics(error.what() + (kept ? "; the session until then is in " + *options_.record : ""));
+}
+
 int Preview::run() {
+  try {
+    loop();
+  } catch (const xr::NoGraphics& error) {
+    keepSession(error);
+  }
+  const bool interrupted = interrupt_.requested();
+  const bool complete = live_->finish(interrupted ? "interrupted" : "done");
+  state_.settings.window = options_.size ? state_.settings.window : window_.place();
+  writeSettings(settingsFile(), state_.settings);
+  return interrupted ? kInterrupted : complete ? kDone : kMissing;
+}
+
+void Preview::loop() {
   std::int64_t seen = -1;
   while (!leave_ && !window_.closing() && !interrupt_.requested()) {
     const bool goesOn = moments_.after->number != seen || !moments_.after->status.paused || settling_ > 0 ||
@@ -442,11 +465,6 @@ int Preview::run() {
     showFrame();
     if (options_.frames > 0 && counted_ >= options_.frames && options_.quit) leave_ = true;
   }
-  const bool interrupted = interrupt_.requested();
-  const bool complete = live_->finish(interrupted ? "interrupted" : "done");
-  state_.settings.window = options_.size ? state_.settings.window : window_.place();
-  writeSettings(settingsFile(), state_.settings);
-  return interrupted ? kInterrupted : complete ? kDone : kMissing;
 }
 
 }  // namespace

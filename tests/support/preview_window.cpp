@@ -28,6 +28,21 @@ bool PreviewWindow::waitForPictures(int count) {
   return waitFor([&](const Json& picture) { return picture["frame"].get<long>() >= from + count; });
 }
 
+bool PreviewWindow::waitForNothing() {
+  using Clock = std::chrono::steady_clock;
+  const auto begun = Clock::now();
+  auto last = begun;
+  for (long frame = -1; Clock::now() - last < std::chrono::seconds(1);) {
+    if (const long newest = now()["frame"].get<long>(); newest != frame) {
+      frame = newest;
+      last = Clock::now();
+    }
+    if (Clock::now() - begun > std::chrono::minutes(2)) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return true;
+}
+
 bool PreviewWindow::waitForRest() {
   // What the mouse did last is in the second picture from now at the latest.
   if (!waitForPictures(2)) return false;

@@ -27,6 +27,8 @@ class PreviewWindow {
   bool waitFor(const std::function<bool(const Json&)>& is) { return program_->waitFor(is); }
   /// Until so many more have been drawn.
   bool waitForPictures(int count);
+  /// Until no picture has come for a second; false: they come for two minutes.
+  bool waitForNothing();
   /// Until parts and hands have come to rest.
   bool waitForRest();
 
@@ -52,7 +54,9 @@ class PreviewWindow {
   /// name, or "".
   std::string keepPicture(const std::string& name);
   const TemporaryFolder& folder() const { return folder_; }
-  const Screen& screen() const { return screen_; }
+  Screen& screen() { return screen_; }
+  /// As xdotool calls it.
+  const std::string& number() const { return window_; }
   pid_t process() const { return program_->process(); }
 
  private:

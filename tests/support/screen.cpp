@@ -44,8 +44,19 @@ Screen::Screen() {
 }
 
 Screen::~Screen() {
-  kill(server_, SIGTERM);
+  kill();
+}
+
+void Screen::kill() {
+  if (server_ < 0) return;
+  ::kill(server_, SIGKILL);
   waitpid(server_, nullptr, 0);
+  server_ = -1;
+}
+
+bool Screen::start(const std::string& program) const {
+  return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0 &&
+         std::system(("DISPLAY=" + name_ + " " + program + " >/dev/null 2>&1 &").c_str()) == 0;
 }
 
 std::string Screen::xdotool(const std::string& words) const {

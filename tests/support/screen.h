@@ -23,6 +23,10 @@ class Screen {
   const std::string& name() const { return name_; }
   /// Runs xdotool with these words. Returns what it says. Throws std::runtime_error where it fails.
   std::string xdotool(const std::string& words) const;
+  /// Starts a program with this screen as its display, which ends with the screen. False: it is not here.
+  bool start(const std::string& program) const;
+  /// The server dies, as if somebody had killed it.
+  void kill();
 
  private:
   pid_t server_ = -1;

@@ -14,6 +14,7 @@
 #include <future>
 #include <thread>
 
+#include "xr/display/glfw_session.h"
 #include "xr/display/swapchain.h"
 #include "xr/display/ui_pass.h"
 #include "xr/display/ui_style.h"
@@ -36,29 +37,12 @@ static_assert(key::kSpace == GLFW_KEY_SPACE && key::kEscape == GLFW_KEY_ESCAPE &
 
 constexpr int kLeastWidth = 640, kLeastHeight = 400;
 
-/// GLFW's last complaint, in words.
-std::string complaint() {
-  const char* text = nullptr;
-  glfwGetError(&text);
-  return text == nullptr ? "no reason given" : text;
-}
-
-/// GLFW while it is needed.
-struct Glfw {
-  Glfw() {
-    if (glfwInit() != GLFW_TRUE)
-      throw NoGraphics(
-          fmt::format("there is no display to open a window on ({}); start from a desktop session, or "
-                      "make pictures with tenon render",
-                      complaint()));
-  }
-  ~Glfw() { glfwTerminate(); }
-  Glfw(const Glfw&) = delete;
-  Glfw& operator=(const Glfw&) = delete;
-};
-
+/// Where the display is gone nothing is asked of it any more: Xlib would fail in its own way.
 struct WindowCloser {
-  void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+  const GlfwSession* glfw;
+  void operator()(GLFWwindow* window) const {
+    if (!glfw->displayLost()) glfwDestroyWindow(window);
+  }
 };
 using WindowHandle = std::unique_ptr<GLFWwindow, WindowCloser>;
 
@@ -75,17 +59,17 @@ bool onSomeMonitor(const WindowPlace& place) {
   return false;
 }
 
-WindowHandle openWindow(const std::string& title, const WindowPlace& place) {
+WindowHandle openWindow(const GlfwSession& glfw, const std::string& title, const WindowPlace& place) {
   if (glfwVulkanSupported() != GLFW_TRUE)
     throw NoGraphics("no Vulkan loader (libvulkan.so.1) that can draw in windows; install libvulkan1");
   glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
   glfwWindowHint(GLFW_MAXIMIZED, place.maximised ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_FALSE);
   WindowHandle window(glfwCreateWindow(std::max(place.width, kLeastWidth),
-                                       std::max(place.height, kLeastHeight), title.c_str(), nullptr,
-                                       nullptr));
+                                       std::max(place.height, kLeastHeight), title.c_str(), nullptr, nullptr),
+                      {&glfw});
   if (!window)
-    throw NoGraphics(fmt::format("the display opens no window ({}); see tenon doctor", complaint()));
+    throw NoGraphics(fmt::format("the display opens no window ({}); see tenon doctor", glfwComplaint()));
   glfwSetWindowSizeLimits(window.get(), kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   if (place.x && place.y && !place.maximised && onSomeMonitor(place))
     glfwSetWindowPos(window.get(), *place.x, *place.y);
@@ -96,7 +80,8 @@ std::vector<const char*> windowExtensions() {
   std::uint32_t count = 0;
   const char** const names = glfwGetRequiredInstanceExtensions(&count);
   if (names == nullptr)
-    throw NoGraphics(fmt::format("Vulkan cannot draw in windows here ({}); see tenon doctor", complaint()));
+    throw NoGraphics(
+        fmt::format("Vulkan cannot draw in windows here ({}); see tenon doctor", glfwComplaint()));
   return {names, names + count};
 }
 
@@ -111,7 +96,7 @@ vk::raii::SurfaceKHR surfaceOf(const vk::raii::Instance& instance, GLFWwindow* w
 
 /// Dear ImGui's context, tied to a window.
 struct UiContext {
-  UiContext(GLFWwindow* window, double scale) {
+  UiContext(const GlfwSession& session, GLFWwindow* window, double scale) : glfw(session) {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
@@ -120,11 +105,13 @@ struct UiContext {
     ImGui_ImplGlfw_InitForVulkan(window, true);
   }
   ~UiContext() {
-    ImGui_ImplGlfw_Shutdown();
+    if (!glfw.displayLost()) ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext();
   }
   UiContext(const UiContext&) = delete;
   UiContext& operator=(const UiContext&) = delete;
+
+  const GlfwSession& glfw;
 };
 
 double scaleOf(GLFWwindow* window) {
@@ -165,9 +152,13 @@ constexpr const char* kSwapchain[] = {VK_KHR_SWAPCHAIN_EXTENSION_NAME};
 
 struct Window::Implementation {
   // In the order of making; they go in the opposite one.
-  Glfw glfw;
+  GlfwSession glfw;
   WindowHandle window;
   double scale;
+  // As GLFW told last: asking is a way to the display and back.
+  int pixelsWide = 0, pixelsHigh = 0;
+  bool iconified = false;
+  double period = periodOf();
   vk::raii::Context context;
   vk::raii::Instance instance;
   vk::raii::SurfaceKHR surface;
@@ -191,7 +182,7 @@ struct Window::Implementation {
   std::vector<WindowInput> inputs;
 
   Implementation(const std::string& title, const WindowPlace& place)
-      : window(openWindow(title, place)),
+      : window(openWindow(glfw, title, place)),
         scale(scaleOf(window.get())),
         instance(makeInstance(context, windowExtensions())),
         surface(surfaceOf(instance, window.get())),
@@ -203,7 +194,7 @@ struct Window::Implementation {
         swapchain(chosen, device, *surface),
         renderer(chosen.physical, device,
                  livelyOptions(chosen.physical.getProperties().deviceType, swapchain.format())),
-        ui((listen(), window.get()), scale),
+        ui(glfw, (listen(), window.get()), scale),
         uiPass(chosen.physical, device, chosen.family, swapchain.format()),
         deviceName(chosen.physical.getProperties().deviceName.data()),
         slow(chosen.physical.getProperties().deviceType == vk::PhysicalDeviceType::eCpu) {}
@@ -217,11 +208,14 @@ struct Window::Implementation {
 
   void listen();
   WindowInput& add(WindowInput::Kind kind, int mods);
+  Shown draw(vk::Extent2D size, std::span<const View> views, const RenderScene& scene, bool keep, bool still);
   void drawScene(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image,
                  std::span<const View> views, const RenderScene& scene, bool sharp);
   void drawCoarse(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image,
                   std::span<const View> views, const RenderScene& scene);
   void judge(double seconds);
+  void requireDisplay() const;
+  [[noreturn]] void fail(const vk::SystemError& error) const;
   void copy(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image);
   Picture picture() const;
 };
@@ -292,7 +286,15 @@ void Window::Implementation::listen() {
   glfwSetDropCallback(w, [](GLFWwindow* at, int count, const char** paths) {
     self(at)->add(Kind::drop, 0).files.assign(paths, paths + count);
   });
-  glfwSetFramebufferSizeCallback(w, [](GLFWwindow* at, int, int) { self(at)->swapchain.forget(); });
+  glfwSetFramebufferSizeCallback(w, [](GLFWwindow* at, int width, int height) {
+    Implementation& it = *self(at);
+    it.pixelsWide = width;
+    it.pixelsHigh = height;
+    it.period = periodOf();  // perhaps of another monitor
+    it.swapchain.forget();
+  });
+  glfwSetWindowIconifyCallback(w, [](GLFWwindow* at, int is) { self(at)->iconified = is == GLFW_TRUE; });
+  glfwGetFramebufferSize(w, &pixelsWide, &pixelsHigh);
 }
 
 void Window::Implementation::drawScene(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image,
@@ -340,11 +342,49 @@ void Window::Implementation::drawCoarse(const vk::raii::CommandBuffer& commands,
   transition(commands, image.image, kColour, L::eTransferDstOptimal, L::eColorAttachmentOptimal);
 }
 
+Shown Window::Implementation::draw(vk::Extent2D size, std::span<const View> views, const RenderScene& scene,
+                                   bool keep, bool still) {
+  const std::optional<Swapchain::Image> image = swapchain.next(size, *free);
+  if (!image) return {};
+  const double began = now();
+  const vk::raii::CommandBuffer& commands = frame.begin();
+  using L = vk::ImageLayout;
+  drawScene(commands, *image, views, scene, keep || still);
+  uiPass.draw(commands, image->view, swapchain.extent(), *ImGui::GetDrawData());
+  if (keep && swapchain.canBeRead()) {
+    copy(commands, *image);
+  } else {
+    transition(commands, image->image, vk::ImageAspectFlagBits::eColor, L::eColorAttachmentOptimal,
+               L::ePresentSrcKHR);
+  }
+  frame.submit(queue, *free, image->shown);
+  swapchain.show(queue, *image);
+  // Nothing is drawn ahead: what the mouse does next is in the very next picture.
+  frame.wait();
+  Shown shown;
+  shown.shown = true;
+  shown.at = now();
+  judge(shown.at - began);
+  return shown;
+}
+
 void Window::Implementation::judge(double seconds) {
   if (sharpness < kSharpness[quality]) return;
   if (seconds > kTooLong && sharpness == kSharpness[quality])
     quality = std::min(quality + 1, kSharpness.size() - 1);
   if (seconds < kQuick && quality > 0) --quality;
+}
+
+void Window::Implementation::requireDisplay() const {
+  if (glfw.displayLost())
+    throw NoGraphics("the display is gone: its X server has ended, or the connection to it broke");
+}
+
+/// Where the display went away, that is what Vulkan's error comes of.
+void Window::Implementation::fail(const vk::SystemError& error) const {
+  glfwPollEvents();
+  requireDisplay();
+  throw NoGraphics(fmt::format("the Vulkan device failed ({}); see tenon doctor", error.what()));
 }
 
 void Window::Implementation::copy(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image) {
@@ -371,7 +411,7 @@ Picture Window::Implementation::picture() const {
 
 Window::Window(const std::string& title, const WindowPlace& place) {
   // A machine without a display is told so, and its Vulkan drivers are left alone.
-  { const Glfw display; }
+  { const GlfwSession display; }
   requireDriver();
   try {
     implementation_ = std::make_unique<Implementation>(title, place);
@@ -392,6 +432,7 @@ std::vector<WindowInput> Window::takeInput(double patience) {
   } else {
     glfwPollEvents();
   }
+  implementation_->requireDisplay();
   return std::move(implementation_->inputs);
 }
 
@@ -400,8 +441,7 @@ bool Window::closing() const {
 }
 
 bool Window::visible() const {
-  GLFWwindow* const window = implementation_->window.get();
-  return glfwGetWindowAttrib(window, GLFW_ICONIFIED) == 0 && width() > 0 && height() > 0;
+  return !implementation_->iconified && width() > 0 && height() > 0;
 }
 
 void Window::beginPanels() {
@@ -413,37 +453,19 @@ Shown Window::show(std::span<const View> views, const RenderScene& scene, bool k
   Implementation& self = *implementation_;
   Shown shown;
   ImGui::Render();
+  if (!visible()) return shown;
   try {
-    const vk::Extent2D size{static_cast<std::uint32_t>(width()), static_cast<std::uint32_t>(height())};
-    const std::optional<Swapchain::Image> image = self.swapchain.next(size, *self.free);
-    if (!image) return shown;
-    const double began = now();
-    const vk::raii::CommandBuffer& commands = self.frame.begin();
-    using L = vk::ImageLayout;
-    self.drawScene(commands, *image, views, scene, keep || still);
-    self.uiPass.draw(commands, image->view, self.swapchain.extent(), *ImGui::GetDrawData());
-    keep = keep && self.swapchain.canBeRead();
-    if (keep) {
-      self.copy(commands, *image);
-    } else {
-      transition(commands, image->image, vk::ImageAspectFlagBits::eColor, L::eColorAttachmentOptimal,
-                 L::ePresentSrcKHR);
-    }
-    self.frame.submit(self.queue, *self.free, image->shown);
-    self.swapchain.show(self.queue, *image);
-    // Nothing is drawn ahead: what the mouse does next is in the very next picture.
-    self.frame.wait();
-    shown.shown = true;
-    shown.at = now();
-    self.judge(shown.at - began);
+    shown = self.draw({static_cast<std::uint32_t>(width()), static_cast<std::uint32_t>(height())}, views,
+                      scene, keep, still);
   } catch (const vk::SystemError& error) {
-    throw NoGraphics(fmt::format("the Vulkan device failed ({}); see tenon doctor", error.what()));
+    self.fail(error);
   }
-  // Displays that swallow pictures at once (a virtual one, a window that is covered) set no pace.
-  const double wait = self.lastShown + periodOf() - now();
+  // Displays that swallow pictures at once (a virtual one, a window that is covered) set no pace, nor do
+  // those that take none.
+  const double wait = self.lastShown + self.period - now();
   if (wait > 0 && wait < 0.1) std::this_thread::sleep_for(std::chrono::duration<double>(wait));
   self.lastShown = now();
-  if (keep) shown.picture = self.picture();
+  if (shown.shown && keep && self.swapchain.canBeRead()) shown.picture = self.picture();
   return shown;
 }
 
@@ -472,15 +494,11 @@ double Window::aspect() const {
 }
 
 int Window::width() const {
-  int width = 0, height = 0;
-  glfwGetFramebufferSize(implementation_->window.get(), &width, &height);
-  return width;
+  return implementation_->pixelsWide;
 }
 
 int Window::height() const {
-  int width = 0, height = 0;
-  glfwGetFramebufferSize(implementation_->window.get(), &width, &height);
-  return height;
+  return implementation_->pixelsHigh;
 }
 
 double Window::scale() const {

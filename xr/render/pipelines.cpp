@@ -2,6 +2,7 @@
 #include "xr/render/pipelines.h"
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,9 @@ constexpr std::uint32_t kSolidVertex[] = {
 };
 constexpr std::uint32_t kSolidFragment[] = {
 #include "shaders/solid.frag.inc"
+};
+constexpr std::uint32_t kArrowFragment[] = {
+#include "shaders/arrow.frag.inc"
 };
 constexpr std::uint32_t kCutFragment[] = {
 #include "shaders/cut.frag.inc"
@@ -66,13 +70,23 @@ struct Description {
 };
 
 vk::raii::Pipeline make(const vk::raii::Device& device, vk::PipelineLayout layout, vk::Format colour,
-                        vk::SampleCountFlagBits samples, const Description& d) {
+                        vk::SampleCountFlagBits samples, const LightCounts& lights, const Description& d) {
+  // As shaders/frame.glsl numbers them.
+  const std::array<std::int32_t, 3> values{lights.keys, lights.all, d.blend ? 1 : 0};
+  std::array<vk::SpecializationMapEntry, 3> constants;
+  for (std::uint32_t k = 0; k < constants.size(); ++k)
+    constants[k] = vk::SpecializationMapEntry{.constantID = k,
+                                              .offset = k * static_cast<std::uint32_t>(sizeof values[0]),
+                                              .size = sizeof values[0]};
+  const auto known =
+      vk::SpecializationInfo{.dataSize = sizeof values, .pData = values.data()}.setMapEntries(constants);
   std::vector<vk::raii::ShaderModule> modules;
   std::vector<vk::PipelineShaderStageCreateInfo> stages;
   const auto add = [&](Words words, vk::ShaderStageFlagBits stage) {
     if (words.empty()) return;
     modules.push_back(device.createShaderModule({.codeSize = words.size_bytes(), .pCode = words.data()}));
-    stages.push_back({.stage = stage, .module = *modules.back(), .pName = "main"});
+    stages.push_back(
+        {.stage = stage, .module = *modules.back(), .pName = "main", .pSpecializationInfo = &known});
   };
   add(d.vertex, vk::ShaderStageFlagBits::eVertex);
   add(d.fragment, vk::ShaderStageFlagBits::eFragment);
@@ -106,7 +120,6 @@ vk::raii::Pipeline make(const vk::raii::Device& device, vk::PipelineLayout layou
   const vk::PipelineDepthStencilStateCreateInfo depth{.depthTestEnable = true,
                                                       .depthWriteEnable = d.depthWrite,
                                                       .depthCompareOp = d.depth,
-                                                      .stencilTestEnable = !d.shadow && !d.blend,
                                                       .front = stencil,
                                                       .back = stencil};
   using C = vk::ColorComponentFlagBits;
@@ -120,6 +133,7 @@ vk::raii::Pipeline make(const vk::raii::Device& device, vk::PipelineLayout layou
   vk::PipelineColorBlendStateCreateInfo blend;
   if (!d.shadow) blend.setAttachments(attachment);
   std::vector<vk::DynamicState> changing{vk::DynamicState::eViewport, vk::DynamicState::eScissor};
+  if (!d.shadow) changing.push_back(vk::DynamicState::eStencilTestEnable);
   if (d.stencilTold) changing.push_back(vk::DynamicState::eStencilReference);
   const auto dynamic = vk::PipelineDynamicStateCreateInfo().setDynamicStates(changing);
   vk::PipelineRenderingCreateInfo rendering{.depthAttachmentFormat = d.shadow ? kShadowFormat : kDepthFormat};
@@ -144,8 +158,8 @@ vk::raii::Pipeline make(const vk::raii::Device& device, vk::PipelineLayout layou
 }  // namespace
 
 Pipelines::Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, vk::Format colour,
-                     vk::SampleCountFlagBits samples) {
-  const auto build = [&](const Description& d) { return make(device, layout, colour, samples, d); };
+                     vk::SampleCountFlagBits samples, const LightCounts& lights) {
+  const auto build = [&](const Description& d) { return make(device, layout, colour, samples, lights, d); };
   constexpr auto kStrip = vk::PrimitiveTopology::eTriangleStrip;
   constexpr auto kBoth = vk::CullModeFlagBits::eNone;
   shadow = build({.vertex = kShadowVertex,
@@ -177,8 +191,9 @@ Pipelines::Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, 
                     .depth = vk::CompareOp::eGreaterOrEqual,
                     .depthWrite = false});
   glass = build({.vertex = kSolidVertex, .fragment = kSolidFragment, .depthWrite = false, .blend = true});
+  arrows = build({.vertex = kSolidVertex, .fragment = kArrowFragment});
   hidden = build({.vertex = kSolidVertex,
-                  .fragment = kSolidFragment,
+                  .fragment = kArrowFragment,
                   .depth = vk::CompareOp::eLess,
                   .depthWrite = false,
                   .blend = true});
@@ -188,6 +203,17 @@ Pipelines::Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, 
                  .depthWrite = false,
                  .blend = true,
                  .positions = true});
+}
+
+void setViewport(const vk::raii::CommandBuffer& commands, const vk::Rect2D& r) {
+  const vk::Viewport viewport{.x = static_cast<float>(r.offset.x),
+                              .y = static_cast<float>(r.offset.y),
+                              .width = static_cast<float>(r.extent.width),
+                              .height = static_cast<float>(r.extent.height),
+                              .minDepth = 0,
+                              .maxDepth = 1};
+  commands.setViewport(0, viewport);
+  commands.setScissor(0, r);
 }
 
 }  // namespace tenon::xr

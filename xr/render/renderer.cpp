@@ -16,36 +16,10 @@ namespace tenon::xr {
 
 namespace {
 
-constexpr int kTiles = 16;  // of the atlas in a row, as in shaders/frame.glsl
 constexpr auto kStages = vk::ShaderStageFlagBits::eVertex | vk::ShaderStageFlagBits::eFragment;
-// Whether opacity counts, as shaders/solid.frag has it: an arrow is whole where it is in sight.
-constexpr float kAsTold = 0, kWhole = 1;
 constexpr double kSmall = 1.5;  ///< cells of coarse triangles are smaller than so many pixels
-
-struct GpuInstance {
-  float model[16];
-  float colour[4];
-  float look[4];
-};
-
-struct GpuLight {
-  float right[4], up[4], toward[4];
-};
-
-struct GpuFrame {
-  float bounds[4], section[4], ground[4], counts[4];
-  GpuLight lights[kMostLights];
-};
-
-void put(float (&to)[4], const physics::Vector3d& v, double w) {
-  for (int k = 0; k < 3; ++k) to[k] = static_cast<float>(v[k]);
-  to[3] = static_cast<float>(w);
-}
-
-void put(float (&to)[16], const Eigen::Matrix4d& m) {
-  const Eigen::Matrix4f narrow = m.cast<float>();
-  std::memcpy(to, narrow.data(), sizeof to);
-}
+/// Of the buffer of views: as much as any device asks for [bytes].
+constexpr std::size_t kViewStride = 256;
 
 Eigen::Matrix4d matrixOf(const physics::Pose& X, const physics::Vector3d& scale) {
   Eigen::Matrix4d m = Eigen::Matrix4d::Identity();
@@ -54,31 +28,20 @@ Eigen::Matrix4d matrixOf(const physics::Pose& X, const physics::Vector3d& scale)
   return m;
 }
 
-GpuInstance gpuInstance(const Eigen::Matrix4d& model, const Surface& surface, bool arrow) {
-  GpuInstance out;
+GpuDraw told(const Eigen::Matrix4d& model, const Surface& surface, bool arrow) {
+  GpuDraw out;
   put(out.model, model);
   put(out.colour, surface.colour, surface.opacity);
-  put(out.look, {surface.metallic, surface.roughness, arrow ? -1.0 : 0.0}, 0);
+  put(out.look, {surface.metallic, surface.roughness, arrow ? 1.0 : 0.0}, 0);
   return out;
-}
-
-void setViewport(const vk::raii::CommandBuffer& commands, const vk::Rect2D& r) {
-  const vk::Viewport viewport{.x = static_cast<float>(r.offset.x),
-                              .y = static_cast<float>(r.offset.y),
-                              .width = static_cast<float>(r.extent.width),
-                              .height = static_cast<float>(r.extent.height),
-                              .minDepth = 0,
-                              .maxDepth = 1};
-  commands.setViewport(0, viewport);
-  commands.setScissor(0, r);
 }
 
 }  // namespace
 
 RendererOptions livelyOptions(vk::PhysicalDeviceType type, vk::Format format) {
   if (type == vk::PhysicalDeviceType::eCpu)
-    return {format,           vk::SampleCountFlagBits::e1, /*keyLights=*/3,
-            /*skyLights=*/7,  /*shadowTile=*/256,
+    return {format,           vk::SampleCountFlagBits::e1, /*keyLights=*/2,
+            /*skyLights=*/6,  /*shadowTile=*/256,
             /*coarsens=*/true};
   return {format, vk::SampleCountFlagBits::e4, /*keyLights=*/10, /*skyLights=*/38, /*shadowTile=*/320};
 }
@@ -88,30 +51,16 @@ Renderer::Renderer(const vk::raii::PhysicalDevice& physical, const vk::raii::Dev
     : physical_(physical),
       device_(device),
       options_(options),
-      lights_(skyLights(options.keyLights, options.skyLights)) {
-  makeShadows();
+      lights_(skyLights(options.keyLights, options.skyLights)),
+      shadows_(physical, device, options.shadowTile, lights_) {
   makeDescriptors();
-  pipelines_ = Pipelines(device, *layout_, options.format, options.samples);
-}
-
-void Renderer::makeShadows() {
-  const auto tile = static_cast<std::uint32_t>(options_.shadowTile);
-  const auto rows = static_cast<std::uint32_t>((lights_.size() + kTiles - 1) / kTiles);
-  atlas_ = vk::Extent2D{kTiles * tile, std::max(rows, 1u) * tile};
-  using U = vk::ImageUsageFlagBits;
-  shadows_ = DeviceImage(physical_, device_, atlas_, kShadowFormat, vk::SampleCountFlagBits::e1,
-                         U::eDepthStencilAttachment | U::eSampled, vk::ImageAspectFlagBits::eDepth);
-  shadowSampler_ = device_.createSampler({.magFilter = vk::Filter::eLinear,
-                                          .minFilter = vk::Filter::eLinear,
-                                          .addressModeU = vk::SamplerAddressMode::eClampToEdge,
-                                          .addressModeV = vk::SamplerAddressMode::eClampToEdge,
-                                          .compareEnable = true,
-                                          .compareOp = vk::CompareOp::eLessOrEqual});
+  pipelines_ = Pipelines(device, *layout_, options.format, options.samples,
+                         {options.keyLights, static_cast<int>(lights_.size())});
 }
 
 void Renderer::makeDescriptors() {
   using T = vk::DescriptorType;
-  const std::array<T, 3> types{T::eUniformBuffer, T::eStorageBuffer, T::eCombinedImageSampler};
+  const std::array<T, 3> types{T::eUniformBuffer, T::eUniformBufferDynamic, T::eCombinedImageSampler};
   std::array<vk::DescriptorSetLayoutBinding, 3> bindings;
   std::array<vk::DescriptorPoolSize, 3> sizes;
   for (std::uint32_t k = 0; k < 3; ++k) {
@@ -120,7 +69,7 @@ void Renderer::makeDescriptors() {
     sizes[k] = vk::DescriptorPoolSize{.type = types[k], .descriptorCount = 1};
   }
   setLayout_ = device_.createDescriptorSetLayout(vk::DescriptorSetLayoutCreateInfo().setBindings(bindings));
-  const vk::PushConstantRange push{.stageFlags = kStages, .offset = 0, .size = sizeof(PushConstants)};
+  const vk::PushConstantRange push{.stageFlags = kStages, .offset = 0, .size = sizeof(GpuDraw)};
   layout_ = device_.createPipelineLayout(
       vk::PipelineLayoutCreateInfo().setSetLayouts(*setLayout_).setPushConstantRanges(push));
   pool_ = device_.createDescriptorPool(vk::DescriptorPoolCreateInfo{.maxSets = 1}.setPoolSizes(sizes));
@@ -133,15 +82,15 @@ void Renderer::makeDescriptors() {
 void Renderer::writeDescriptors() {
   using T = vk::DescriptorType;
   const vk::DescriptorBufferInfo frame{.buffer = *frame_.buffer, .offset = 0, .range = VK_WHOLE_SIZE};
-  const vk::DescriptorBufferInfo instances{.buffer = *instances_.buffer, .offset = 0, .range = VK_WHOLE_SIZE};
-  const vk::DescriptorImageInfo shadows{.sampler = *shadowSampler_,
-                                        .imageView = *shadows_.view,
+  const vk::DescriptorBufferInfo views{.buffer = *views_.buffer, .offset = 0, .range = sizeof(GpuView)};
+  const vk::DescriptorImageInfo shadows{.sampler = shadows_.sampler(),
+                                        .imageView = shadows_.view(),
                                         .imageLayout = vk::ImageLayout::eShaderReadOnlyOptimal};
   std::array<vk::WriteDescriptorSet, 3> writes;
   for (std::uint32_t k = 0; k < 3; ++k)
     writes[k] = vk::WriteDescriptorSet{.dstSet = set_, .dstBinding = k, .descriptorCount = 1};
   writes[0].setDescriptorType(T::eUniformBuffer).setPBufferInfo(&frame);
-  writes[1].setDescriptorType(T::eStorageBuffer).setPBufferInfo(&instances);
+  writes[1].setDescriptorType(T::eUniformBufferDynamic).setPBufferInfo(&views);
   writes[2].setDescriptorType(T::eCombinedImageSampler).setPImageInfo(&shadows);
   device_.updateDescriptorSets(writes, nullptr);
 }
@@ -188,7 +137,8 @@ void Renderer::uploadMeshes(const RenderScene& scene) {
   std::memcpy(vertices_.data, vertices.data(), vertices.size() * sizeof(float));
   std::memcpy(indices_.data, indices.data(), indices.size() * sizeof(std::uint32_t));
   meshes_ = std::move(meshes);
-  shadowed_.clear();
+  ++meshesChanged_;
+  reach_.reset();
 }
 
 void Renderer::addCoarse(const content::DisplayMesh& mesh, MeshRange& range,
@@ -219,116 +169,123 @@ void Renderer::chooseSizes(const View& view, double pixelsHigh) {
   }
 }
 
-void Renderer::uploadInstances(const RenderScene& scene) {
-  std::vector<GpuInstance> instances;
+void Renderer::listDraws(const RenderScene& scene) {
   draws_.clear();
   casters_.clear();
   for (const Instance& instance : scene.instances) {
     const auto at = std::find(meshes_.begin(), meshes_.end(), instance.mesh) - meshes_.begin();
+    const MeshRange& range = ranges_[static_cast<std::size_t>(at)];
     const bool glass = instance.surface.opacity < 1;
-    draws_.push_back({ranges_[static_cast<std::size_t>(at)], glass, false, instance.edges,
+    const Eigen::Matrix4d model = matrixOf(instance.X_WM, physics::Vector3d::Ones());
+    draws_.push_back({range, told(model, instance.surface, false), glass, false, instance.edges,
                       static_cast<std::uint32_t>(instance.hatching & 1), instance.X_WM.p});
-    instances.push_back(
-        gpuInstance(matrixOf(instance.X_WM, physics::Vector3d::Ones()), instance.surface, false));
-    if (glass) continue;
-    const float(&model)[16] = instances.back().model;
-    casters_.push_back(static_cast<float>(draws_.size() - 1));
-    casters_.insert(casters_.end(), std::begin(model), std::end(model));
+    if (!glass) casters_.push_back({range.firstShadow, range.shadowIndices, range.firstVertex, model});
   }
   for (const Arrow& arrow : scene.arrows) {
     const ArrowPieces pieces = piecesOf(arrow);
     // Opacity counts where the arrow is hidden; in sight it is whole.
     const Surface paint{arrow.colour, 0, 0.4, 0.35};
-    draws_.push_back({ranges_[0], false, true, false, 0, arrow.tail});
-    instances.push_back(gpuInstance(matrixOf(pieces.X_WShaft, pieces.shaftScale), paint, true));
-    draws_.push_back({ranges_[1], false, true, false, 0, arrow.tail});
-    instances.push_back(gpuInstance(matrixOf(pieces.X_WHead, pieces.headScale), paint, true));
+    draws_.push_back({ranges_[0], told(matrixOf(pieces.X_WShaft, pieces.shaftScale), paint, true), false,
+                      true, false, 0, arrow.tail});
+    draws_.push_back({ranges_[1], told(matrixOf(pieces.X_WHead, pieces.headScale), paint, true), false, true,
+                      false, 0, arrow.tail});
   }
-  const std::size_t bytes = instances.size() * sizeof(GpuInstance);
-  grow(instances_, physical_, device_, bytes, vk::BufferUsageFlagBits::eStorageBuffer);
-  if (bytes > 0) std::memcpy(instances_.data, instances.data(), bytes);
 }
 
-void Renderer::uploadFrame(const RenderScene& scene) {
-  const Bounds bounds = boxes_.boundsOf(scene);
+/// Where vertices cost much, what moves about changes no shadow of what rests.
+Bounds Renderer::boundsOf(const RenderScene& scene) {
+  constexpr double kRoom = 1.15, kTooLarge = 2;
+  const Bounds now = boxes_.boundsOf(scene);
+  if (!options_.coarsens) return now;
+  if (!reach_) reach_ = now;
+  const double needed = (now.centre - reach_->centre).norm() + now.radius;
+  if (needed > reach_->radius * (1 + 1e-9) || reach_->radius > kTooLarge * now.radius)
+    reach_ = Bounds{now.centre, kRoom * now.radius};
+  return *reach_;
+}
+
+void Renderer::uploadFrame(const RenderScene& scene, const Bounds& bounds) {
   GpuFrame frame{};
   put(frame.bounds, bounds.centre, bounds.radius);
   put(frame.section, physics::Vector3d::Zero(), 1);
   if (scene.section) put(frame.section, scene.section->normal, scene.section->offset);
   const Ground ground = scene.ground.value_or(Ground());
   put(frame.ground, {ground.height, ground.cell, 14 * bounds.radius}, scene.ground ? 1 : 0);
-  put(frame.counts,
-      {static_cast<double>(lights_.size()), static_cast<double>(options_.keyLights),
-       2 * bounds.radius / options_.shadowTile},
-      bounds.radius / 40);
-  for (std::size_t k = 0; k < lights_.size(); ++k) {
-    const physics::Vector3d& toward = lights_[k].toward;
-    const physics::Vector3d right = toward.unitOrthogonal();
-    put(frame.lights[k].right, right, 0);
-    put(frame.lights[k].up, toward.cross(right), 0);
-    put(frame.lights[k].toward, toward, lights_[k].share);
-  }
+  shadows_.describe(frame, bounds);
   grow(frame_, physical_, device_, sizeof frame, vk::BufferUsageFlagBits::eUniformBuffer);
   std::memcpy(frame_.data, &frame, sizeof frame);
-  for (const auto& row : {frame.bounds, frame.section}) casters_.insert(casters_.end(), row, row + 4);
+}
+
+void Renderer::uploadViews(std::span<const View> views) {
+  grow(views_, physical_, device_, kViewStride * views.size(), vk::BufferUsageFlagBits::eUniformBuffer);
+  for (std::size_t k = 0; k < views.size(); ++k) {
+    GpuView one;
+    put(one.viewProjection, viewProjection(views[k]));
+    put(one.eye, views[k].X_WC.p, 0);
+    std::memcpy(static_cast<char*>(views_.data) + kViewStride * k, &one, sizeof one);
+  }
+}
+
+void Renderer::tell(const vk::raii::CommandBuffer& commands, const GpuDraw& draw) const {
+  commands.pushConstants<GpuDraw>(*layout_, kStages, 0, draw);
 }
 
 template <class Wanted>
 void Renderer::drawAll(const vk::raii::CommandBuffer& commands, const vk::raii::Pipeline& pipeline,
-                       const Wanted& wanted) const {
+                       const Wanted& wanted, bool whole) const {
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipeline);
-  for (std::uint32_t k = 0; k < draws_.size(); ++k) {
+  for (std::size_t k = 0; k < draws_.size(); ++k) {
     const Draw& draw = draws_[k];
     if (!wanted(draw)) continue;
+    GpuDraw now = draw.told;
+    now.look[3] = whole ? 1.0F : 0.0F;
+    tell(commands, now);
     const bool small = small_[k];
     commands.drawIndexed(small ? draw.range.smallIndices : draw.range.indices, 1,
-                         small ? draw.range.firstSmall : draw.range.firstIndex, draw.range.firstVertex, k);
+                         small ? draw.range.firstSmall : draw.range.firstIndex, draw.range.firstVertex, 0);
   }
 }
 
 void Renderer::drawEdges(const vk::raii::CommandBuffer& commands, bool glass) const {
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.edges);
-  for (std::uint32_t k = 0; k < draws_.size(); ++k) {
-    const Draw& draw = draws_[k];
-    if (draw.edges && draw.glass == glass)
-      commands.drawIndexed(draw.range.edgeIndices, 1, draw.range.firstEdge, draw.range.firstVertex, k);
+  for (const Draw& draw : draws_) {
+    if (!draw.edges || draw.glass != glass) continue;
+    tell(commands, draw.told);
+    commands.drawIndexed(draw.range.edgeIndices, 1, draw.range.firstEdge, draw.range.firstVertex, 0);
   }
 }
 
-void Renderer::drawShadows(const vk::raii::CommandBuffer& commands) {
-  if (casters_ == shadowed_) return;
-  shadowed_ = casters_;
-  constexpr auto kDepth = vk::ImageAspectFlagBits::eDepth;
-  transition(commands, *shadows_.image, kDepth, vk::ImageLayout::eUndefined,
-             vk::ImageLayout::eDepthAttachmentOptimal);
-  const vk::RenderingAttachmentInfo depth{.imageView = *shadows_.view,
-                                          .imageLayout = vk::ImageLayout::eDepthAttachmentOptimal,
-                                          .loadOp = vk::AttachmentLoadOp::eClear,
-                                          .storeOp = vk::AttachmentStoreOp::eStore,
-                                          .clearValue = {.depthStencil = {1, 0}}};
-  const auto tile = static_cast<std::uint32_t>(options_.shadowTile);
-  commands.beginRendering({.renderArea = {{0, 0}, atlas_}, .layerCount = 1, .pDepthAttachment = &depth});
-  for (std::uint32_t k = 0; k < lights_.size(); ++k) {
-    const vk::Offset2D corner{static_cast<std::int32_t>(k % kTiles * tile),
-                              static_cast<std::int32_t>(k / kTiles * tile)};
-    setViewport(commands, {corner, {tile, tile}});
-    PushConstants push{};
-    push.eye[3] = static_cast<float>(k);
-    commands.pushConstants<PushConstants>(*layout_, kStages, 0, push);
-    commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.shadow);
-    for (std::uint32_t d = 0; d < draws_.size(); ++d) {
-      const MeshRange& range = draws_[d].range;
-      if (!draws_[d].glass && !draws_[d].arrow)
-        commands.drawIndexed(range.shadowIndices, 1, range.firstShadow, range.firstVertex, d);
-    }
+void Renderer::drawShadows(const vk::raii::CommandBuffer& commands, const RenderScene& scene,
+                           const Bounds& bounds) {
+  ShadowScene shadows{.casters = casters_, .bounds = bounds, .meshes = meshesChanged_};
+  if (scene.section) {
+    shadows.sectionNormal = scene.section->normal;
+    shadows.sectionOffset = scene.section->offset;
   }
-  commands.endRendering();
-  transition(commands, *shadows_.image, kDepth, vk::ImageLayout::eDepthAttachmentOptimal,
-             vk::ImageLayout::eShaderReadOnlyOptimal);
+  shadows_.draw(commands, *layout_, *pipelines_.shadow, shadows);
+}
+
+/// Insides of parts where they are nearest, marked; then the section plane where the marks are.
+void Renderer::drawCut(const vk::raii::CommandBuffer& commands) const {
+  constexpr auto kBoth = vk::StencilFaceFlagBits::eFrontAndBack;
+  for (std::uint32_t hatching = 0; hatching < 2; ++hatching) {
+    commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.cut);
+    commands.setStencilReference(kBoth, 1 + hatching);
+    drawAll(commands, pipelines_.cut,
+            [&](const Draw& draw) { return !draw.glass && !draw.arrow && draw.hatching == hatching; });
+  }
+  for (std::uint32_t hatching = 0; hatching < 2; ++hatching) {
+    GpuDraw face{};
+    face.look[3] = static_cast<float>(hatching);
+    tell(commands, face);
+    commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.face);
+    commands.setStencilReference(kBoth, 1 + hatching);
+    commands.draw(4, 1, 0, 0);
+  }
 }
 
 void Renderer::drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
-                        const RenderScene& scene) {
+                        std::size_t number, const RenderScene& scene) {
   chooseSizes(view, view.height * extent.height);
   const auto pixels = [](double share, std::uint32_t all) {
     return static_cast<std::int32_t>(std::lround(share * all));
@@ -337,70 +294,54 @@ void Renderer::drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D ex
   setViewport(commands, {{x, y},
                          {static_cast<std::uint32_t>(pixels(view.x + view.width, extent.width) - x),
                           static_cast<std::uint32_t>(pixels(view.y + view.height, extent.height) - y)}});
-  PushConstants push;
-  put(push.viewProjection, viewProjection(view));
-  put(push.eye, view.X_WC.p, kAsTold);
-  commands.pushConstants<PushConstants>(*layout_, kStages, 0, push);
-
+  commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0, set_,
+                              static_cast<std::uint32_t>(kViewStride * number));
+  commands.setStencilTestEnable(scene.section.has_value());
   drawAll(commands, pipelines_.outside, [](const Draw& draw) { return !draw.glass && !draw.arrow; });
-  if (scene.section) {
-    for (std::uint32_t hatching = 0; hatching < 2; ++hatching) {
-      commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.cut);
-      commands.setStencilReference(vk::StencilFaceFlagBits::eFrontAndBack, 1 + hatching);
-      drawAll(commands, pipelines_.cut,
-              [&](const Draw& draw) { return !draw.glass && !draw.arrow && draw.hatching == hatching; });
-    }
-    for (std::uint32_t hatching = 0; hatching < 2; ++hatching) {
-      push.eye[3] = static_cast<float>(hatching);
-      commands.pushConstants<PushConstants>(*layout_, kStages, 0, push);
-      commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.face);
-      commands.setStencilReference(vk::StencilFaceFlagBits::eFrontAndBack, 1 + hatching);
-      commands.draw(4, 1, 0, 0);
-    }
-    push.eye[3] = kAsTold;
-    commands.pushConstants<PushConstants>(*layout_, kStages, 0, push);
-  }
+  if (scene.section) drawCut(commands);
   if (scene.ground) {
     commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.ground);
     commands.draw(4, 1, 0, 0);
   }
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.backdrop);
   commands.draw(3, 1, 0, 0);
+  commands.setStencilTestEnable(false);
   drawEdges(commands, false);
   drawAll(commands, pipelines_.hidden, [](const Draw& draw) { return draw.arrow; });
   drawAll(commands, pipelines_.glass, [](const Draw& draw) { return draw.glass; });
   drawEdges(commands, true);
-  push.eye[3] = kWhole;
-  commands.pushConstants<PushConstants>(*layout_, kStages, 0, push);
-  drawAll(commands, pipelines_.outside, [](const Draw& draw) { return draw.arrow; });
+  drawAll(
+      commands, pipelines_.arrows, [](const Draw& draw) { return draw.arrow; }, true);
 }
 
 void Renderer::draw(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
                     std::span<const View> views, const RenderScene& scene) {
-  prepare(commands, scene);
-  drawTarget(commands, target, views, scene);
+  prepare(commands, views, scene);
+  drawTarget(commands, target, views, 0, scene);
 }
 
 void Renderer::drawEach(const vk::raii::CommandBuffer& commands, std::span<const RenderTarget> targets,
                         std::span<const View> views, const RenderScene& scene) {
-  prepare(commands, scene);
+  prepare(commands, views, scene);
   for (std::size_t k = 0; k < targets.size(); ++k)
-    drawTarget(commands, targets[k], views.subspan(k, 1), scene);
+    drawTarget(commands, targets[k], views.subspan(k, 1), k, scene);
 }
 
-void Renderer::prepare(const vk::raii::CommandBuffer& commands, const RenderScene& scene) {
+void Renderer::prepare(const vk::raii::CommandBuffer& commands, std::span<const View> views,
+                       const RenderScene& scene) {
   uploadMeshes(scene);
-  uploadInstances(scene);
-  uploadFrame(scene);
+  listDraws(scene);
+  const Bounds bounds = boundsOf(scene);
+  uploadFrame(scene, bounds);
+  uploadViews(views);
   writeDescriptors();
-  commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0, set_, nullptr);
   commands.bindVertexBuffers(0, *vertices_.buffer, vk::DeviceSize(0));
   commands.bindIndexBuffer(*indices_.buffer, 0, vk::IndexType::eUint32);
-  drawShadows(commands);
+  drawShadows(commands, scene, bounds);
 }
 
 void Renderer::drawTarget(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
-                          std::span<const View> views, const RenderScene& scene) {
+                          std::span<const View> views, std::size_t firstView, const RenderScene& scene) {
   makeTargets(target.extent);
   using A = vk::ImageAspectFlagBits;
   using L = vk::ImageLayout;
@@ -429,7 +370,8 @@ void Renderer::drawTarget(const vk::raii::CommandBuffer& commands, const RenderT
                                             .pDepthAttachment = &depth,
                                             .pStencilAttachment = &depth}
                               .setColorAttachments(colour));
-  for (const View& view : views) drawView(commands, target.extent, view, scene);
+  for (std::size_t k = 0; k < views.size(); ++k)
+    drawView(commands, target.extent, views[k], firstView + k, scene);
   commands.endRendering();
   transition(commands, target.image, A::eColor, L::eColorAttachmentOptimal, target.layoutAfter);
 }

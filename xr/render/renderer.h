@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "xr/render/pipelines.h"
 #include "xr/render/render_scene.h"
 #include "xr/render/scene_bounds.h"
+#include "xr/render/shadow_atlas.h"
 #include "xr/render/sky_lights.h"
 #include "xr/view.h"
 
@@ -29,7 +31,8 @@ struct RendererOptions {
   vk::SampleCountFlagBits samples = vk::SampleCountFlagBits::e4;
   int keyLights = 18, skyLights = 78;  ///< shadows in all, kMostLights at most: the fewer, the quicker
   int shadowTile = 320;                ///< side of one light's shadow map [pixels]
-  /// Fewer triangles for shadows and for what is small in the picture, where vertices cost much.
+  /// Fewer triangles for shadows and for what is small in the picture, where vertices cost much; and a reach
+  /// of the lights that stays as it is while parts move within it.
   bool coarsens = false;
 };
 
@@ -63,9 +66,9 @@ class Renderer {
     std::uint32_t firstSmall = 0, smallIndices = 0;    ///< what is drawn where a pixel is as large as `cell`
     double cell = 0;                                   ///< [m]; 0: nowhere
   };
-  /// Something to draw: instance k of the buffer is draws_[k].
   struct Draw {
     MeshRange range;
+    GpuDraw told{};
     bool glass = false, arrow = false, edges = false;
     std::uint32_t hatching = 0;                            ///< 0 or 1
     physics::Vector3d middle = physics::Vector3d::Zero();  ///< [m]
@@ -74,25 +77,30 @@ class Renderer {
   static void addCoarse(const content::DisplayMesh& mesh, MeshRange& range,
                         std::vector<std::uint32_t>& indices);
   void chooseSizes(const View& view, double pixelsHigh);
-  void makeShadows();
   void makeDescriptors();
   void makeTargets(vk::Extent2D extent);
   void uploadMeshes(const RenderScene& scene);
-  void uploadInstances(const RenderScene& scene);
-  void uploadFrame(const RenderScene& scene);
+  void listDraws(const RenderScene& scene);
+  Bounds boundsOf(const RenderScene& scene);
+  void uploadFrame(const RenderScene& scene, const Bounds& bounds);
+  void uploadViews(std::span<const View> views);
   void writeDescriptors();
   /// What all views of a scene have in common.
-  void prepare(const vk::raii::CommandBuffer& commands, const RenderScene& scene);
+  void prepare(const vk::raii::CommandBuffer& commands, std::span<const View> views,
+               const RenderScene& scene);
+  /// These views are some of those of prepare(), from that number on.
   void drawTarget(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
-                  std::span<const View> views, const RenderScene& scene);
+                  std::span<const View> views, std::size_t firstView, const RenderScene& scene);
   /// Nothing where they are there already.
-  void drawShadows(const vk::raii::CommandBuffer& commands);
+  void drawShadows(const vk::raii::CommandBuffer& commands, const RenderScene& scene, const Bounds& bounds);
   void drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
-                const RenderScene& scene);
+                std::size_t number, const RenderScene& scene);
+  void drawCut(const vk::raii::CommandBuffer& commands) const;
   void drawEdges(const vk::raii::CommandBuffer& commands, bool glass) const;
+  void tell(const vk::raii::CommandBuffer& commands, const GpuDraw& draw) const;
   template <class Wanted>
   void drawAll(const vk::raii::CommandBuffer& commands, const vk::raii::Pipeline& pipeline,
-               const Wanted& wanted) const;
+               const Wanted& wanted, bool whole = false) const;
 
   const vk::raii::PhysicalDevice& physical_;
   const vk::raii::Device& device_;
@@ -102,19 +110,19 @@ class Renderer {
   vk::raii::PipelineLayout layout_ = nullptr;
   vk::raii::DescriptorPool pool_ = nullptr;
   vk::DescriptorSet set_;
-  vk::raii::Sampler shadowSampler_ = nullptr;
+  ShadowAtlas shadows_;
   Pipelines pipelines_;
-  DeviceImage shadows_, colour_, depth_;
-  vk::Extent2D atlas_, extent_;
+  DeviceImage colour_, depth_;
+  vk::Extent2D extent_;
   MeshBoxes boxes_;
-  MappedBuffer vertices_, indices_, instances_, frame_;
+  std::optional<Bounds> reach_;  ///< of the lights, where it stays
+  MappedBuffer vertices_, indices_, frame_, views_;
   std::vector<std::shared_ptr<const content::DisplayMesh>> meshes_;  ///< what the buffers hold, in order
+  std::int64_t meshesChanged_ = 0;
   std::vector<MeshRange> ranges_;
   std::vector<Draw> draws_;
   std::vector<bool> small_;  ///< by draw, in the present view
-  /// What shadows depend on: which parts cast them and where, bounds, section; of this frame, and of the one
-  /// whose shadows are in the atlas.
-  std::vector<float> casters_, shadowed_;
+  std::vector<ShadowCaster> casters_;
 };
 
 }  // namespace tenon::xr

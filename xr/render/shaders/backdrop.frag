@@ -7,4 +7,4 @@
 layout(location = 0) in vec4 far;
 layout(location = 0) out vec4 colour;
 
-void main() { colour = vec4(backdrop(normalize(far.xyz / far.w - push.eye.xyz)), 1); }
+void main() { colour = vec4(backdrop(normalize(far.xyz / far.w - view.eye.xyz)), 1); }

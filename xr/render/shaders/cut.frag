@@ -3,7 +3,6 @@
 #extension GL_GOOGLE_include_directive : require
 #include "frame.glsl"
 
-layout(location = 2) flat in int instance;
 layout(location = 0) out vec4 colour;
 
-void main() { colour = vec4(tone(mix(instances[instance].colour.rgb, vec3(0.95), 0.4)), 1); }
+void main() { colour = vec4(tone(mix(push.colour.rgb, vec3(0.95), 0.4)), 1); }

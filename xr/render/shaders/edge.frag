@@ -3,10 +3,6 @@
 #extension GL_GOOGLE_include_directive : require
 #include "frame.glsl"
 
-layout(location = 2) flat in int instance;
 layout(location = 0) out vec4 colour;
 
-void main() {
-  vec4 part = instances[instance].colour;
-  colour = vec4(tone(0.12 * part.rgb), part.a < 1.0 ? 0.75 : 0.5);
-}
+void main() { colour = vec4(tone(0.12 * push.colour.rgb), push.colour.a < 1.0 ? 0.75 : 0.5); }

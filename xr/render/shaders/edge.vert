@@ -4,12 +4,10 @@
 #include "frame.glsl"
 
 layout(location = 0) in vec3 position;
-layout(location = 2) flat out int instance;
 
 void main() {
-  vec4 p = instances[gl_InstanceIndex].model * vec4(position, 1);
-  instance = gl_InstanceIndex;
-  gl_Position = push.viewProjection * p;
+  vec3 p = placed(position);
+  gl_Position = view.viewProjection * vec4(p, 1);
   gl_Position.z *= 1.0005;  // depth is reversed
-  gl_ClipDistance[0] = uncut(p.xyz);
+  gl_ClipDistance[0] = uncut(p);
 }

@@ -9,7 +9,7 @@ layout(location = 0) out vec4 factor;
 
 void main() {
   vec3 n = frame.section.xyz;
-  float across = (push.eye.w > 0.5 ? q.x + q.y : q.x - q.y) * inversesqrt(2.0) / frame.counts.w;
+  float across = (push.look.w > 0.5 ? q.x + q.y : q.x - q.y) * inversesqrt(2.0) / frame.counts.w;
   float width = fwidth(across);
   float line = 1.0 - smoothstep(0.10 - 0.5 * width, 0.10 + 0.5 * width, abs(fract(across) - 0.5));
   line = mix(line, 0.2, smoothstep(0.3, 0.6, width));

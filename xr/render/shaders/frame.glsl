@@ -3,51 +3,64 @@
 #extension GL_GOOGLE_include_directive : require
 
 const int kMostLights = 256;  // as in sky_lights.h
-const int kTiles = 16;       // of the shadow atlas in a row
+const int kMostUnrolled = 32;
 const float kPi = 3.14159265;
 
+// Lights, of which the first are the key light's. Known when a pipeline is made: where they are few, loops over
+// them become straight code, which a processor that draws runs several times as fast.
+layout(constant_id = 0) const int kKeys = 18;
+layout(constant_id = 1) const int kLights = 96;
+// Glass is hardly darker in a shadow: where lights are few, since they cost much, it does without.
+layout(constant_id = 2) const bool kGlass = false;
+
 struct Light {
-  vec4 right;   // axes of its map; w unused
+  vec4 right;   // axes of its map; w: corner of its tile in the atlas, as a fraction of it
   vec4 up;
   vec4 toward;  // unit, from the scene to the light; w: its share of the irradiance of an open, level surface
-};
-
-struct Instance {
-  mat4 model;
-  vec4 colour;  // a: opacity
-  vec4 look;    // metallic, roughness, -1: an arrow, 0: a part; unused
 };
 
 layout(set = 0, binding = 0) uniform Frame {
   vec4 bounds;   // sphere round all that casts shadows: centre, radius
   vec4 section;  // n, d: what has n·p > d is cut away; n = 0: nothing is
   vec4 ground;   // height, cell, radius at which it is gone; w: 1 where there is a ground
-  vec4 counts;   // lights, of which the first are the key light's; pixel of a map [m]; distance of hatches [m]
+  vec4 counts;   // tile as a fraction of the atlas, across and down; pixel of a map [m]; distance of hatches [m]
   Light lights[kMostLights];
 } frame;
 
-layout(std430, set = 0, binding = 1) readonly buffer Instances { Instance instances[]; };
+layout(set = 0, binding = 1) uniform View {
+  mat4 viewProjection;
+  vec4 eye;  // position
+} view;
+
 layout(set = 0, binding = 2) uniform sampler2DShadow skyShadow;
 
-layout(push_constant) uniform Push {
-  mat4 viewProjection;
-  vec4 eye;  // position; w: the light of shadows, the direction of hatches, 1: opacity does not count
+// Of one draw: what a processor reads once, and not once a pixel.
+layout(push_constant) uniform Draw {
+  vec4 model[3];  // rows: from the part's frame to the world, or to the map of a light
+  vec4 colour;    // a: opacity
+  vec4 look;      // metallic, roughness, 1: an arrow; 1: the other hatching, or opacity does not count
 } push;
+
+vec3 placed(vec3 p) {
+  vec4 q = vec4(p, 1);
+  return vec3(dot(push.model[0], q), dot(push.model[1], q), dot(push.model[2], q));
+}
 
 float uncut(vec3 p) { return frame.section.w - dot(frame.section.xyz, p); }
 
-// 1 where light k reaches p, 0 in its shadow.
-float reaches(int k, vec3 p) {
-  vec3 local = (p - frame.bounds.xyz) / frame.bounds.w;
-  vec2 uv = 0.5 + 0.5 * vec2(dot(local, frame.lights[k].right.xyz), dot(local, frame.lights[k].up.xyz));
-  ivec2 atlas = textureSize(skyShadow, 0);
-  int tileSize = atlas.x / kTiles;
-  float margin = 1.0 / float(tileSize);
-  if (any(lessThan(uv, vec2(margin))) || any(greaterThan(uv, vec2(1 - margin)))) return 1.0;
-  float depth = 0.5 - 0.5 * dot(local, frame.lights[k].toward.xyz);
-  vec2 tile = vec2(k % kTiles, k / kTiles);
-  return texture(skyShadow, vec3((tile + uv) * float(tileSize) / vec2(atlas), depth - 0.0015));
+// 1 where light k reaches the point, 0 in its shadow; `local` is the point as the bounds see it.
+float reaches(int k, vec3 local) {
+  Light light = frame.lights[k];
+  vec2 uv = 0.5 + 0.5 * vec2(dot(local, light.right.xyz), dot(local, light.up.xyz));
+  float margin = 0.5 * frame.counts.z / frame.bounds.w;
+  float depth = 0.5 - 0.5 * dot(local, light.toward.xyz);
+  float lit = texture(skyShadow, vec3(vec2(light.right.w, light.up.w) + uv * frame.counts.xy, depth - 0.0015));
+  bool inside = all(greaterThan(uv, vec2(margin))) && all(lessThan(uv, vec2(1 - margin)));
+  return inside ? lit : 1.0;
 }
+
+// Whether light that comes to nothing is to be left out: where loops are unrolled, skipping costs more.
+bool skips(bool idle) { return kLights > kMostUnrolled && idle; }
 
 struct Gathered {
   float key;        // irradiance by the key light over that of an open, level surface
@@ -58,20 +71,20 @@ struct Gathered {
 
 // Without what is reflected.
 Gathered gather(vec3 p, vec3 n) {
-  vec3 from = p + n * (1.5 * frame.counts.z);
+  vec3 local = (p + n * (1.5 * frame.counts.z) - frame.bounds.xyz) / frame.bounds.w;
   Gathered g = Gathered(0, 0, 0, 0);
   float all = 1e-6;
-  int keys = int(frame.counts.y), lights = int(frame.counts.x);
-  for (int k = 0; k < keys; ++k) {
+  for (int k = 0; k < kKeys; ++k) {
     vec4 toward = frame.lights[k].toward;
-    float c = dot(n, toward.xyz);
-    if (c > 0.0) g.key += toward.w * c * reaches(k, from);
+    float c = max(dot(n, toward.xyz), 0.0);
+    if (skips(c <= 0.0)) continue;
+    g.key += toward.w * c * reaches(k, local);
   }
-  for (int k = keys; k < lights; ++k) {
+  for (int k = kKeys; k < kLights; ++k) {
     vec4 toward = frame.lights[k].toward;
-    float c = dot(n, toward.xyz);
-    if (c <= 0.0) continue;
-    float v = c * reaches(k, from);
+    float c = max(dot(n, toward.xyz), 0.0);
+    if (skips(c <= 0.0)) continue;
+    float v = c * reaches(k, local);
     g.sky += toward.w * v;
     g.open += v;
     all += c;
@@ -81,21 +94,21 @@ Gathered gather(vec3 p, vec3 n) {
 }
 
 Gathered gather(vec3 p, vec3 n, vec3 r) {
-  vec3 from = p + n * (1.5 * frame.counts.z);
+  vec3 local = (p + n * (1.5 * frame.counts.z) - frame.bounds.xyz) / frame.bounds.w;
   Gathered g = Gathered(0, 0, 0, 0);
   float all = 1e-6, lobes = 1e-6;
-  int keys = int(frame.counts.y), lights = int(frame.counts.x);
-  for (int k = 0; k < keys; ++k) {
+  for (int k = 0; k < kKeys; ++k) {
     vec4 toward = frame.lights[k].toward;
-    float c = dot(n, toward.xyz);
-    if (c > 0.0) g.key += toward.w * c * reaches(k, from);
+    float c = max(dot(n, toward.xyz), 0.0);
+    if (skips(c <= 0.0)) continue;
+    g.key += toward.w * c * reaches(k, local);
   }
-  for (int k = keys; k < lights; ++k) {
+  for (int k = kKeys; k < kLights; ++k) {
     vec4 toward = frame.lights[k].toward;
     float c = max(dot(n, toward.xyz), 0.0);
     float lobe = exp(3.0 * (dot(r, toward.xyz) - 1.0));
-    if (c <= 0.0 && lobe < 0.02) continue;
-    float v = reaches(k, from);
+    if (skips(c <= 0.0 && lobe < 0.02)) continue;
+    float v = reaches(k, local);
     g.sky += toward.w * c * v;
     g.open += c * v;
     all += c;
@@ -133,13 +146,14 @@ vec3 tone(vec3 c) {
 // Light that a surface sends to the eye.
 vec3 shade(vec3 p, vec3 n, vec3 toEye, vec3 base, float metallic, float roughness) {
   vec3 r = reflect(-toEye, n);
-  Gathered g = gather(p, n, r);
+  Gathered g = kGlass && kLights <= kMostUnrolled ? Gathered(max(n.z, 0.0), 0.5 + 0.5 * n.z, 0.9, 0.9) : gather(p, n, r);
   float below = clamp(-n.z, 0.0, 1.0);  // what faces down is lit by the floor alone
   float bounce = 0.30 * (0.5 - 0.5 * n.z) * mix(mix(0.4, 1.0, g.open), 1.2, below);
   vec3 diffuse = base * (1.0 - metallic) * (0.95 * g.key + 0.75 * g.sky + bounce);
   // Schlick's Fresnel term, the grazing part lowered by roughness (S. Lagarde).
   vec3 f0 = mix(vec3(0.04), base, metallic);
-  float grazing = pow(1.0 - max(dot(n, toEye), 0.0), 5.0);
+  float away = 1.0 - max(dot(n, toEye), 0.0), away2 = away * away;
+  float grazing = away2 * away2 * away;
   vec3 f = f0 + (max(vec3(1.0 - roughness), f0) - f0) * grazing;
   float seen = mix(0.18, 1.0, g.reflected) * mix(0.35, 1.0, mix(1.0, g.open, 0.75));
   seen = mix(seen, 0.5, below);

@@ -17,7 +17,7 @@ float grid(vec2 p, float cell, float pixels) {
 }
 
 void main() {
-  vec3 toEye = normalize(push.eye.xyz - p_W);
+  vec3 toEye = normalize(view.eye.xyz - p_W);
   Gathered g = gather(p_W, vec3(0, 0, 1));
   vec3 wall = backdrop(-toEye);
   float light = 0.42 * g.key + 0.58 * g.open;

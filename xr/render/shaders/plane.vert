@@ -14,5 +14,5 @@ void main() {
   vec2 corner = vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) * 2.0 - 1.0;
   p_W = centre + 1.1 * frame.bounds.w * (corner.x * side + corner.y * up);
   q = vec2(dot(p_W, side), dot(p_W, up));
-  gl_Position = push.viewProjection * vec4(p_W, 1);
+  gl_Position = view.viewProjection * vec4(p_W, 1);
 }

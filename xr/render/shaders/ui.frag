@@ -6,8 +6,4 @@ layout(location = 0) in vec2 uv;
 layout(location = 1) in vec4 colour;
 layout(location = 0) out vec4 result;
 
-void main() {
-  // The target encodes sRGB and blends linear light: colours are decoded here.
-  vec3 linear = mix(colour.rgb / 12.92, pow((colour.rgb + 0.055) / 1.055, vec3(2.4)), step(0.04045, colour.rgb));
-  result = vec4(linear, colour.a * texture(font, uv).r);
-}
+void main() { result = vec4(colour.rgb, colour.a * texture(font, uv).r); }

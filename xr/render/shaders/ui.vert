@@ -14,6 +14,9 @@ layout(location = 1) out vec4 colourOut;
 
 void main() {
   uvOut = uv;
-  colourOut = colour;
+  // The target encodes sRGB and blends linear light: colours are decoded here, once a corner.
+  vec3 linear =
+      mix(colour.rgb / 12.92, pow((colour.rgb + 0.055) / 1.055, vec3(2.4)), step(0.04045, colour.rgb));
+  colourOut = vec4(linear, colour.a);
   gl_Position = vec4(position * push.scale + push.shift, 0, 1);
 }

@@ -1,0 +1,12 @@
+// Somebody who lets go of a file over a window: a source of XDND.
+#pragma once
+
+#include <string>
+
+namespace tenon::tests {
+
+/// Drops `file` on the window with this number (as xdotool gives it) of an X display. Throws
+/// std::runtime_error where the display cannot be reached, or the window takes no drops within 20 s.
+void dropFile(const std::string& display, const std::string& window, const std::string& file);
+
+}  // namespace tenon::tests

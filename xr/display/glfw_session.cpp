@@ -1,0 +1,59 @@
+// Xlib's functions are looked up: where GLFW uses Wayland alone they are not there.
+#include "xr/display/glfw_session.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include "xr/display/no_graphics.h"
+// For the functions of GLFW that need it, of files that are compiled together with this one.
+#include "xr/render/vulkan.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace tenon::xr {
+
+namespace {
+
+struct XDisplay;  // Xlib's Display
+using Complain = int (*)(XDisplay*);
+using Leave = void (*)(XDisplay*, void*);
+
+/// A function of the libraries that are loaded; null: there is none of that name.
+template <class Function>
+Function loaded(const char* name) {
+  return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+}
+
+}  // namespace
+
+std::string glfwComplaint() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text == nullptr ? "no reason given" : text;
+}
+
+GlfwSession::GlfwSession() {
+  if (glfwInit() != GLFW_TRUE)
+    throw NoGraphics(
+        fmt::format("there is no display to open a window on ({}); start from a desktop session, or "
+                    "make pictures with tenon render",
+                    glfwComplaint()));
+  watchDisplay();
+}
+
+GlfwSession::~GlfwSession() {
+  if (!lost_) glfwTerminate();
+}
+
+void GlfwSession::watchDisplay() {
+  const auto display = loaded<XDisplay* (*)()>("glfwGetX11Display");
+  const auto setComplain = loaded<Complain (*)(Complain)>("XSetIOErrorHandler");
+  const auto setLeave = loaded<void (*)(XDisplay*, Leave, void*)>("XSetIOErrorExitHandler");
+  if (display == nullptr || setComplain == nullptr || setLeave == nullptr || display() == nullptr) return;
+  setComplain([](XDisplay*) { return 0; });  // what it would print is said by whoever finds it lost
+  setLeave(
+      display(), [](XDisplay*, void* lost) { *static_cast<bool*>(lost) = true; }, &lost_);
+}
+
+}  // namespace tenon::xr

@@ -1,0 +1,49 @@
+// What shaders read, as shaders/frame.glsl lays it out, and how it is filled in.
+#pragma once
+
+#include <cstring>
+
+#include <Eigen/Core>
+
+#include "xr/render/sky_lights.h"
+
+namespace tenon::xr {
+
+struct GpuLight {
+  float right[4], up[4], toward[4];
+};
+
+struct GpuFrame {
+  float bounds[4], section[4], ground[4], counts[4];
+  GpuLight lights[kMostLights];
+};
+
+struct GpuView {
+  float viewProjection[16];  ///< column by column
+  float eye[4];
+};
+
+/// The push constants: of one draw.
+struct GpuDraw {
+  float model[12];  ///< three rows
+  float colour[4];
+  float look[4];
+};
+
+inline void put(float (&to)[4], const Eigen::Vector3d& v, double w) {
+  for (int k = 0; k < 3; ++k) to[k] = static_cast<float>(v[k]);
+  to[3] = static_cast<float>(w);
+}
+
+inline void put(float (&to)[16], const Eigen::Matrix4d& m) {
+  const Eigen::Matrix4f narrow = m.cast<float>();
+  std::memcpy(to, narrow.data(), sizeof to);
+}
+
+/// The upper three rows.
+inline void put(float (&to)[12], const Eigen::Matrix4d& m) {
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 4; ++column) to[4 * row + column] = static_cast<float>(m(row, column));
+}
+
+}  // namespace tenon::xr

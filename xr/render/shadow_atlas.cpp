@@ -1,0 +1,168 @@
+// What rests is drawn when something begins to move or has come to rest; what moves in every picture.
+#include "xr/render/shadow_atlas.h"
+
+#include <algorithm>
+
+#include "xr/render/pipelines.h"
+
+namespace tenon::xr {
+
+namespace {
+
+constexpr std::uint32_t kColumns = 16;  ///< maps in a row
+constexpr int kAtRest = 4;              ///< pictures without a move, until a part counts as one at rest
+constexpr int kForgotten = 60;          ///< pictures in which a part at rest is drawn as if it moved
+constexpr double kUnseen = 0.1;         ///< moves of less are none [pixels of a map]
+constexpr auto kDepth = vk::ImageAspectFlagBits::eDepth;
+
+/// By how much the columns of two placements differ at most, over a body of radius r [m].
+double moveOf(const Eigen::Matrix4d& a, const Eigen::Matrix4d& b, double r) {
+  const Eigen::Matrix4d d = (a - b).cwiseAbs();
+  return d.topRightCorner<3, 1>().maxCoeff() + r * d.topLeftCorner<3, 3>().rowwise().sum().maxCoeff();
+}
+
+bool sameIndices(const ShadowCaster& a, const ShadowCaster& b) {
+  return a.firstIndex == b.firstIndex && a.indices == b.indices && a.firstVertex == b.firstVertex;
+}
+
+}  // namespace
+
+ShadowAtlas::ShadowAtlas(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device, int tile,
+                         std::span<const SkyLight> lights)
+    : tile_(static_cast<std::uint32_t>(tile)), lights_(lights.begin(), lights.end()) {
+  const auto count = std::max(static_cast<std::uint32_t>(lights_.size()), 1u);
+  extent_ = vk::Extent2D{std::min(count, kColumns) * tile_, (count + kColumns - 1) / kColumns * tile_};
+  using U = vk::ImageUsageFlagBits;
+  atlas_ = DeviceImage(physical, device, extent_, kShadowFormat, vk::SampleCountFlagBits::e1,
+                       U::eDepthStencilAttachment | U::eSampled | U::eTransferDst, kDepth);
+  still_ = DeviceImage(physical, device, extent_, kShadowFormat, vk::SampleCountFlagBits::e1,
+                       U::eDepthStencilAttachment | U::eTransferSrc, kDepth);
+  sampler_ = device.createSampler({.magFilter = vk::Filter::eLinear,
+                                   .minFilter = vk::Filter::eLinear,
+                                   .addressModeU = vk::SamplerAddressMode::eClampToEdge,
+                                   .addressModeV = vk::SamplerAddressMode::eClampToEdge,
+                                   .compareEnable = true,
+                                   .compareOp = vk::CompareOp::eLessOrEqual});
+}
+
+void ShadowAtlas::describe(GpuFrame& frame, const Bounds& bounds) const {
+  const double across = static_cast<double>(tile_) / extent_.width,
+               down = static_cast<double>(tile_) / extent_.height;
+  put(frame.counts, {across, down, 2 * bounds.radius / tile_}, bounds.radius / 40);
+  for (std::size_t k = 0; k < lights_.size(); ++k) {
+    const Eigen::Vector3d& toward = lights_[k].toward;
+    const Eigen::Vector3d right = toward.unitOrthogonal();
+    put(frame.lights[k].right, right, across * static_cast<double>(k % kColumns));
+    put(frame.lights[k].up, toward.cross(right), down * static_cast<double>(k / kColumns));
+    put(frame.lights[k].toward, toward, lights_[k].share);
+  }
+}
+
+/// True where the atlas is not as it should be.
+bool ShadowAtlas::takeMoves(const ShadowScene& scene) {
+  Eigen::Vector4d section;
+  section << scene.sectionNormal, scene.sectionOffset;
+  fresh_ =
+      meshes_ != scene.meshes || bounds_.radius != scene.bounds.radius ||
+      bounds_.centre != scene.bounds.centre || section_ != section ||
+      !std::equal(casters_.begin(), casters_.end(), scene.casters.begin(), scene.casters.end(), sameIndices);
+  if (fresh_) {
+    casters_.assign(scene.casters.begin(), scene.casters.end());
+    rest_.assign(casters_.size(), 0);
+    isStill_.assign(casters_.size(), false);
+    bounds_ = scene.bounds;
+    section_ = section;
+    meshes_ = scene.meshes;
+    return true;
+  }
+  const double least = kUnseen * 2 * bounds_.radius / tile_;
+  bool moved = false;
+  for (std::size_t k = 0; k < casters_.size(); ++k) {
+    ++rest_[k];
+    if (moveOf(casters_[k].model, scene.casters[k].model, bounds_.radius) < least) continue;
+    casters_[k].model = scene.casters[k].model;
+    rest_[k] = 0;
+    stillGone_ = stillGone_ || isStill_[k];
+    moved = true;
+  }
+  return moved;
+}
+
+void ShadowAtlas::sortOut() {
+  for (std::size_t k = 0; k < casters_.size(); ++k) isStill_[k] = rest_[k] >= kAtRest;
+}
+
+void ShadowAtlas::draw(const vk::raii::CommandBuffer& commands, vk::PipelineLayout layout,
+                       vk::Pipeline pipeline, const ShadowScene& scene) {
+  if (!takeMoves(scene)) return;
+  const bool forgotten = std::any_of(casters_.begin(), casters_.end(), [&](const ShadowCaster& caster) {
+    const auto k = static_cast<std::size_t>(&caster - casters_.data());
+    return !isStill_[k] && rest_[k] >= kForgotten;
+  });
+  const bool sorts = !fresh_ && (stillGone_ || forgotten);
+  if (sorts) {
+    sortOut();
+    drawInto(commands, still_, true, layout, pipeline, scene, true);
+  }
+  stillGone_ = false;
+  const bool copies = std::find(isStill_.begin(), isStill_.end(), true) != isStill_.end();
+  if (copies) copyStill(commands);
+  drawInto(commands, atlas_, !copies, layout, pipeline, scene, false);
+}
+
+void ShadowAtlas::copyStill(const vk::raii::CommandBuffer& commands) const {
+  using L = vk::ImageLayout;
+  transition(commands, *atlas_.image, kDepth, L::eUndefined, L::eTransferDstOptimal);
+  const vk::ImageCopy all{.srcSubresource = {kDepth, 0, 0, 1},
+                          .dstSubresource = {kDepth, 0, 0, 1},
+                          .extent = {extent_.width, extent_.height, 1}};
+  commands.copyImage(*still_.image, L::eTransferSrcOptimal, *atlas_.image, L::eTransferDstOptimal, all);
+}
+
+/// From the part's frame to the light's map, and how far from the section plane.
+GpuDraw ShadowAtlas::seenBy(std::size_t light, const ShadowCaster& caster, const ShadowScene& scene) const {
+  const Eigen::Vector3d& toward = lights_[light].toward;
+  const Eigen::Vector3d right = toward.unitOrthogonal(), up = toward.cross(right);
+  Eigen::Matrix4d map = Eigen::Matrix4d::Identity();
+  const double r = scene.bounds.radius;
+  map.row(0) << right.transpose() / r, -right.dot(scene.bounds.centre) / r;
+  map.row(1) << up.transpose() / r, -up.dot(scene.bounds.centre) / r;
+  map.row(2) << -0.5 * toward.transpose() / r, 0.5 + 0.5 * toward.dot(scene.bounds.centre) / r;
+  GpuDraw out{};
+  put(out.model, map * caster.model);
+  const Eigen::Vector4d cut = -caster.model.topRows<3>().transpose() * scene.sectionNormal;
+  put(out.colour, cut.head<3>(), cut[3] + scene.sectionOffset);
+  return out;
+}
+
+void ShadowAtlas::drawInto(const vk::raii::CommandBuffer& commands, const DeviceImage& image, bool clears,
+                           vk::PipelineLayout layout, vk::Pipeline pipeline, const ShadowScene& scene,
+                           bool still) const {
+  using L = vk::ImageLayout;
+  constexpr auto kStages = vk::ShaderStageFlagBits::eVertex | vk::ShaderStageFlagBits::eFragment;
+  transition(commands, *image.image, kDepth, clears ? L::eUndefined : L::eTransferDstOptimal,
+             L::eDepthAttachmentOptimal);
+  const vk::RenderingAttachmentInfo depth{
+      .imageView = *image.view,
+      .imageLayout = L::eDepthAttachmentOptimal,
+      .loadOp = clears ? vk::AttachmentLoadOp::eClear : vk::AttachmentLoadOp::eLoad,
+      .storeOp = vk::AttachmentStoreOp::eStore,
+      .clearValue = {.depthStencil = {1, 0}}};
+  commands.beginRendering({.renderArea = {{0, 0}, extent_}, .layerCount = 1, .pDepthAttachment = &depth});
+  commands.bindPipeline(vk::PipelineBindPoint::eGraphics, pipeline);
+  for (std::uint32_t light = 0; light < lights_.size(); ++light) {
+    const vk::Offset2D corner{static_cast<std::int32_t>(light % kColumns * tile_),
+                              static_cast<std::int32_t>(light / kColumns * tile_)};
+    setViewport(commands, {corner, {tile_, tile_}});
+    for (std::size_t k = 0; k < casters_.size(); ++k) {
+      if (isStill_[k] != still) continue;
+      commands.pushConstants<GpuDraw>(layout, kStages, 0, seenBy(light, casters_[k], scene));
+      commands.drawIndexed(casters_[k].indices, 1, casters_[k].firstIndex, casters_[k].firstVertex, 0);
+    }
+  }
+  commands.endRendering();
+  transition(commands, *image.image, kDepth, L::eDepthAttachmentOptimal,
+             still ? L::eTransferSrcOptimal : L::eShaderReadOnlyOptimal);
+}
+
+}  // namespace tenon::xr
