@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "xr/display/window_input.h"
@@ -93,17 +94,18 @@ inline constexpr std::array kMouseHelp{
     MouseHelp{"Ctrl+left, twice", "distance of two features"},
 };
 
-/// What a key does; none: nothing.
-inline std::optional<Action> actionOf(const xr::WindowInput& input) {
-  for (const ActionKey& known : kActionKeys)
+/// What a key does by a table; none: nothing.
+inline std::optional<Action> actionOf(const xr::WindowInput& input,
+                                      std::span<const ActionKey> keys = kActionKeys) {
+  for (const ActionKey& known : keys)
     if (known.key == input.key && known.control == input.control && (known.repeats || !input.repeated))
       return known.action;
   return std::nullopt;
 }
 
 /// For tips on buttons.
-constexpr std::string_view keyNameOf(Action action) {
-  for (const ActionKey& known : kActionKeys)
+constexpr std::string_view keyNameOf(Action action, std::span<const ActionKey> keys = kActionKeys) {
+  for (const ActionKey& known : keys)
     if (known.action == action) return known.name;
   return "";
 }
