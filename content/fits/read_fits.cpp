@@ -11,8 +11,8 @@
 #include <optional>
 
 #include "content/fits/iso286.h"
+#include "content/scene/hole_sites.h"
 #include "content/scene/limits.h"
-#include "content/scene/read_shape.h"
 #include "content/scene/wording.h"
 #include "physics/collision/holed_block.h"
 #include "physics/collision/turned/cavities_apart.h"
@@ -97,7 +97,17 @@ Widened widenProfile(std::vector<Vector2d>& profile, double nominal, double by) 
   return widened;
 }
 
-/// Makes the cylinders of radius `nominal` about z wider, those of a ring's hole excepted.
+/// The same for the points from `begin` to before `end`.
+Widened widenStretch(std::vector<Vector2d>& profile, std::size_t begin, std::size_t end, double nominal,
+                     double by) {
+  const auto at = [&](std::size_t i) { return profile.begin() + static_cast<std::ptrdiff_t>(i); };
+  std::vector<Vector2d> stretch(at(begin), at(end));
+  const Widened widened = widenProfile(stretch, nominal, by);
+  std::copy(stretch.begin(), stretch.end(), at(begin));
+  return widened;
+}
+
+/// Makes the cylinders of radius `nominal` about z wider, those of its holes excepted.
 Widened widenPart(Shape& shape, double nominal, double by) {
   Widened widened;
   if (auto* cylinder = std::get_if<physics::Cylinder>(&shape)) {
@@ -107,10 +117,12 @@ Widened widenPart(Shape& shape, double nominal, double by) {
     const bool ring = physics::isRing(*turned);
     const auto inner = ring ? holesOf(shape).front().profile : std::vector<Vector2d>{};
     const bool isBore = std::any_of(inner.begin(), inner.end(), wide);
-    auto& p = turned->profile;
+    const Recesses recesses = recessesOf(*turned);
+    const auto& p = turned->profile;
     bool isThere = false;
-    for (std::size_t i = 1; i < p.size() && !isBore; ++i) isThere = isThere || (wide(p[i - 1]) && wide(p[i]));
-    if (isThere) widened = widenProfile(p, nominal, by);
+    for (std::size_t i = recesses.first + 1; i <= recesses.last && !isBore; ++i)
+      isThere = isThere || (wide(p[i - 1]) && wide(p[i]));
+    if (isThere) widened = widenStretch(turned->profile, recesses.first, recesses.last + 1, nominal, by);
   } else if (auto* compound = std::get_if<physics::Compound>(&shape)) {
     for (physics::PlacedShape& child : compound->children) widened.add(widenPart(child.shape, nominal, by));
   }
@@ -130,8 +142,12 @@ Widened widenHole(Shape& shape, const std::string& name, double nominal, double 
       widened.found = true;
     }
   } else if (auto* turned = std::get_if<Turned>(&shape)) {
-    if (physics::isRing(*turned) && turned->hole == name)
-      widened = widenProfile(turned->profile, nominal, by);
+    const Recesses recesses = recessesOf(*turned);
+    const std::size_t size = turned->profile.size();
+    if (turned->hole == name && (physics::isRing(*turned) || recesses.top))
+      widened.add(widenStretch(turned->profile, recesses.top ? recesses.last : 0, size, nominal, by));
+    if (turned->holeBelow == name && recesses.below)
+      widened.add(widenStretch(turned->profile, 0, recesses.first + 1, nominal, by));
   } else if (auto* compound = std::get_if<physics::Compound>(&shape)) {
     for (physics::PlacedShape& child : compound->children)
       widened.add(widenHole(child.shape, name, nominal, by));

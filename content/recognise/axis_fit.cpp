@@ -194,7 +194,7 @@ void straighten(const Facets& f, const Axis& axis, ProfileLine& line) {
   if (count == 0) return;
   line.n = {line.n.x() > 0 ? 1.0 : -1.0, 0};
   line.d = line.n.x() * sum / count;
-  measure(f, axis, line);
+  measureCircle(f, axis, line);
 }
 
 bool isSound(const Facets& f, const ProfileLine& line) {

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "content/recognise/cell_polytope.h"
+#include "content/scene/hole_sites.h"
 
 namespace tenon::content {
 namespace {
@@ -338,7 +339,6 @@ std::optional<ExactChain> wholeTurned(const ChainScene& scene) {
       const auto own = marksOf(scene, static_cast<int>(g), static_cast<int>(c));
       if (std::find(own.begin(), own.end(), 0) != own.end()) continue;
       physics::Turned turned{solidProfile(chain)};
-      if (chain.begin == ChainEnd::closed) turned.hole = "hole " + sideName(group.axis.z);
       if (problemWith(turned)) continue;
       ExactChain exact;
       exact.group = static_cast<int>(g);
@@ -439,25 +439,34 @@ std::optional<ExactChain> boxedShaft(const ChainScene& scene, int group, int cha
   return std::nullopt;
 }
 
-void nameHoles(std::vector<ExactChain>& holes) {
-  const auto mouthOf = [](const ExactChain& hole) {
-    const auto& block = std::get<physics::BoredBlock>(hole.shape.shape);
-    return hole.shape.X_PS * block.cavities.front().X_BH;
+void nameHoles(std::vector<ExactChain>& exact) {
+  struct Mouth {
+    std::string side;
+    std::array<long long, 3> place;
+    std::string* name;
   };
-  // Places to the micrometre: the last digits of a mesh must not decide on names.
-  const auto key = [&](const ExactChain& hole) {
-    const Pose X = mouthOf(hole);
+  std::vector<Mouth> mouths;
+  const auto add = [&](const Pose& X, std::string& name) {
+    // Places to 10 µm: the last digits of a mesh must not decide on names.
     const auto round = [](double v) { return std::llround(v * 1e5); };
-    return std::tuple(sideName(X.q * Vector3d::UnitZ()), round(X.p.x()), round(X.p.y()), round(X.p.z()));
+    mouths.push_back(
+        {sideName(X.q * Vector3d::UnitZ()), {round(X.p.x()), round(X.p.y()), round(X.p.z())}, &name});
   };
-  std::stable_sort(holes.begin(), holes.end(),
-                   [&](const ExactChain& a, const ExactChain& b) { return key(a) < key(b); });
+  for (ExactChain& chain : exact) {
+    const Pose& X = chain.shape.X_PS;
+    if (auto* block = std::get_if<physics::BoredBlock>(&chain.shape.shape))
+      for (physics::Cavity& cavity : block->cavities) add(X * cavity.X_BH, cavity.name);
+    if (auto* turned = std::get_if<physics::Turned>(&chain.shape.shape))
+      for (const HoleSite& site : holesOf(*turned))
+        add(X * site.X_PH, site.opensDown() ? turned->holeBelow : turned->hole);
+  }
+  std::stable_sort(mouths.begin(), mouths.end(), [](const Mouth& a, const Mouth& b) {
+    return std::tie(a.side, a.place) < std::tie(b.side, b.place);
+  });
   std::map<std::string, int> count;
-  for (ExactChain& hole : holes) {
-    const std::string side = std::get<0>(key(hole));
-    const int number = ++count[side];
-    std::get<physics::BoredBlock>(hole.shape.shape).cavities.front().name =
-        number == 1 ? "hole " + side : fmt::format("hole {} {}", side, number);
+  for (const Mouth& mouth : mouths) {
+    const int number = ++count[mouth.side];
+    *mouth.name = number == 1 ? "hole " + mouth.side : fmt::format("hole {} {}", mouth.side, number);
   }
 }
 

@@ -39,8 +39,9 @@ std::optional<ExactChain> boxedHole(const ChainScene& scene, int group, int chai
 std::optional<ExactChain> boxedShaft(const ChainScene& scene, int group, int chain,
                                      const std::vector<CarvedBox>& taken);
 
-/// Names holes after the side they open to: "hole +z", and "hole +z 2" for the next. In the order of places.
-void nameHoles(std::vector<ExactChain>& holes);
+/// Names holes and recesses after the side they open to: "hole +z", and "hole +z 2" for the next. In the
+/// order of places.
+void nameHoles(std::vector<ExactChain>& exact);
 
 /// Direction as a side of the part: "+x" … "-z", by its largest component.
 std::string sideName(const Vector3d& direction);

@@ -110,28 +110,26 @@ ProfileLine planeLine(const Facets& f, const Region& region, const Axis& axis) {
 
 /// Connected parts of a line, in the order of their first triangles: a groove may lie between two of them.
 void splitConnected(const Facets& f, const ProfileLine& line, std::vector<ProfileLine>& lines) {
+  enum { kWaits, kTaken };
   std::vector<int> rest = line.triangles;
   std::sort(rest.begin(), rest.end());
-  std::vector<char> taken(rest.size(), 0);
-  const auto placeOf = [&](int t) {
-    const auto at = std::lower_bound(rest.begin(), rest.end(), t);
-    return at != rest.end() && *at == t ? static_cast<int>(at - rest.begin()) : -1;
-  };
-  for (std::size_t first = 0; first < rest.size(); ++first) {
-    if (taken[first]) continue;
+  const auto mark = [&](int t) -> int& { return f.placeOfTriangle[static_cast<std::size_t>(t)]; };
+  for (const int t : rest) mark(t) = kWaits;
+  for (const int first : rest) {
+    if (mark(first) == kTaken) continue;
     ProfileLine part = line;
-    part.triangles = {rest[first]};
-    taken[first] = 1;
+    part.triangles = {first};
+    mark(first) = kTaken;
     for (std::size_t at = 0; at < part.triangles.size(); ++at)
       for (int side = 0; side < 3; ++side) {
         const int other = f.neighbour(part.triangles[at], side);
-        const int k = other < 0 ? -1 : placeOf(other);
-        if (k < 0 || taken[static_cast<std::size_t>(k)]) continue;
-        taken[static_cast<std::size_t>(k)] = 1;
+        if (other < 0 || mark(other) != kWaits) continue;
+        mark(other) = kTaken;
         part.triangles.push_back(other);
       }
     lines.push_back(std::move(part));
   }
+  for (const int t : rest) mark(t) = -1;
 }
 
 struct Spread {
@@ -148,14 +146,13 @@ struct Spread {
 void measureFacets(const Facets& f, const Axis& axis, ProfileLine& line) {
   const double step = line.step;
   Spread corners, flats;
-  std::vector<int> onRim;
+  const auto place = [&](int v) -> int& { return f.placeOfVertex[static_cast<std::size_t>(v)]; };
   for (const RimPoint& point : line.rim) {
-    onRim.push_back(point.vertex);
+    place(point.vertex) = 0;
     const Vector2d rz = axis.meridian(f.mesh->mesh.vertices[static_cast<std::size_t>(point.vertex)]);
     corners.add(rz.x() / line.radiusAt(rz.y()));
   }
-  std::sort(onRim.begin(), onRim.end());
-  const auto isOnRim = [&](int v) { return std::binary_search(onRim.begin(), onRim.end(), v); };
+  const auto isOnRim = [&](int v) { return place(v) == 0; };
   const std::size_t stride = 1 + line.triangles.size() / kChordSamples;
   for (std::size_t i = 0; i < line.triangles.size(); i += stride) {
     const int t = line.triangles[i];
@@ -169,6 +166,7 @@ void measureFacets(const Facets& f, const Axis& axis, ProfileLine& line) {
       if (isChord) flats.add(rz.x() / line.radiusAt(rz.y()));
     }
   }
+  for (const RimPoint& point : line.rim) place(point.vertex) = -1;
   line.flatRatio = flats.count > 0 ? std::min(flats.mean() / corners.mean(), 1.0) : std::cos(step / 2);
   const double radius = line.radiusAt(0.5 * (line.low + line.high));
   const double c = corners.deviation() * radius, s = flats.deviation() * radius;
@@ -176,15 +174,16 @@ void measureFacets(const Facets& f, const Axis& axis, ProfileLine& line) {
   if (std::max(c, s) > 3e-7 && c > 2 * s) line.rule = FacetRule::flats;
 }
 
-/// Vertices where two facets of the line meet, sorted by azimuth: those on its circle, and not those that a
-/// cut left inside a facet, unless `loose`.
-std::vector<RimPoint> rimPoints(const Facets& facets, const ProfileLine& line, const Axis& axis, bool loose) {
-  struct Seen {
-    int vertex;
-    double side;  // of the facet's middle from the vertex [rad]
-  };
-  const double step = line.step;
-  std::vector<Seen> seen;
+/// A vertex of a line, and to which sides of it facets lie: the least and the greatest azimuth of their
+/// middles from its own [rad].
+struct SeenVertex {
+  int vertex;
+  double least, greatest;
+};
+
+std::vector<SeenVertex> seenVertices(const Facets& facets, const ProfileLine& line, const Axis& axis) {
+  std::vector<SeenVertex> seen;
+  const auto place = [&](int v) -> int& { return facets.placeOfVertex[static_cast<std::size_t>(v)]; };
   for (const int t : line.triangles) {
     Vector3d normal = facets.normals[static_cast<std::size_t>(t)];
     if (normal.isZero()) continue;
@@ -192,27 +191,46 @@ std::vector<RimPoint> rimPoints(const Facets& facets, const ProfileLine& line, c
     const double azimuth = std::atan2(normal.dot(axis.y), normal.dot(axis.x));
     for (int k = 0; k < 3; ++k) {
       const Vector3d& p = facets.point(t, k);
-      if (axis.meridian(p).x() > kOnAxis)
-        seen.push_back({facets.vertex(t, k), wrapped(azimuth - axis.azimuth(p))});
+      if (!(axis.meridian(p).x() > kOnAxis)) continue;
+      const double side = wrapped(azimuth - axis.azimuth(p));
+      int& at = place(facets.vertex(t, k));
+      if (at < 0) {
+        at = static_cast<int>(seen.size());
+        seen.push_back({facets.vertex(t, k), side, side});
+      }
+      SeenVertex& vertex = seen[static_cast<std::size_t>(at)];
+      vertex.least = std::min(vertex.least, side);
+      vertex.greatest = std::max(vertex.greatest, side);
     }
   }
-  std::sort(seen.begin(), seen.end(), [](const Seen& a, const Seen& b) {
-    return a.vertex != b.vertex ? a.vertex < b.vertex : a.side < b.side;
-  });
+  for (const SeenVertex& vertex : seen) place(vertex.vertex) = -1;
+  return seen;
+}
+
+/// Vertices where two facets of the line meet, sorted by azimuth: those on its circle, and not those that a
+/// cut left inside a facet, unless `loose`.
+std::vector<RimPoint> rimPoints(const Facets& facets, const ProfileLine& line, const Axis& axis, bool loose) {
+  const double step = line.step;
   std::vector<RimPoint> rim;
-  for (std::size_t k = 0; k < seen.size();) {
-    std::size_t end = k;
-    while (end < seen.size() && seen[end].vertex == seen[k].vertex) ++end;
-    const Vector3d& p = facets.mesh->mesh.vertices[static_cast<std::size_t>(seen[k].vertex)];
+  for (const SeenVertex& seen : seenVertices(facets, line, axis)) {
+    const Vector3d& p = facets.mesh->mesh.vertices[static_cast<std::size_t>(seen.vertex)];
     const bool fine = axis.meridian(p).x() * (1 - std::cos(step / 2)) < kFine;
-    if (loose || fine || (seen[k].side < -0.2 * step && seen[end - 1].side > 0.2 * step))
-      rim.push_back({seen[k].vertex, axis.azimuth(p)});
-    k = end;
+    if (loose || fine || (seen.least < -0.2 * step && seen.greatest > 0.2 * step))
+      rim.push_back({seen.vertex, axis.azimuth(p)});
   }
   std::sort(rim.begin(), rim.end(), [](const RimPoint& a, const RimPoint& b) {
     return a.azimuth != b.azimuth ? a.azimuth < b.azimuth : a.vertex < b.vertex;
   });
   return rim;
+}
+
+/// The longest triangle that has a direction of its own, the first of those alike; null: none has.
+const Shadow* longest(const Facets& facets, const std::vector<Shadow>& shadows) {
+  const Shadow* best = nullptr;
+  for (const Shadow& s : shadows)
+    if ((!best || s.length > best->length) && !facets.normals[static_cast<std::size_t>(s.triangle)].isZero())
+      best = &s;
+  return best;
 }
 
 }  // namespace
@@ -221,18 +239,15 @@ std::optional<std::vector<ProfileLine>> profileLines(const Facets& facets, const
                                                      const Axis& axis, double slack, std::size_t stride) {
   if (region.planar) return std::vector{planeLine(facets, region, axis)};
   std::vector<Shadow> shadows;
+  shadows.reserve(region.triangles.size() / stride + 1);
   for (std::size_t k = 0; k < region.triangles.size(); k += stride)
     shadows.push_back(shadowOf(facets, region.triangles[k], axis));
-  std::stable_sort(shadows.begin(), shadows.end(),
-                   [](const Shadow& a, const Shadow& b) { return a.length > b.length; });
   const double halfStep = 0.5 * stepOf(facets, region.triangles, axis);
   std::vector<ProfileLine> lines;
   std::vector<Shadow> rest;
   for (std::size_t found = 0; !shadows.empty(); ++found) {
-    const auto seed = std::find_if(shadows.begin(), shadows.end(), [&](const Shadow& s) {
-      return !facets.normals[static_cast<std::size_t>(s.triangle)].isZero();
-    });
-    if (found == kMaxLines || seed == shadows.end() || seed->length <= slack) return std::nullopt;
+    const Shadow* const seed = longest(facets, shadows);
+    if (found == kMaxLines || !seed || seed->length <= slack) return std::nullopt;
     ProfileLine line = lineThrough(facets, *seed, axis);
     rest.clear();
     for (const Shadow& s : shadows) {
@@ -272,6 +287,10 @@ void measure(const Facets& facets, const Axis& axis, ProfileLine& line) {
         std::max(std::abs(line.n.y() * line.low - line.d), std::abs(line.n.y() * line.high - line.d));
     return;
   }
+  measureCircle(facets, axis, line);
+}
+
+void measureCircle(const Facets& facets, const Axis& axis, ProfileLine& line) {
   const double step = line.step;
   const std::vector<RimPoint>& rim = line.rim;
   Spread off;

@@ -17,4 +17,7 @@ std::optional<std::vector<ProfileLine>> profileLines(const Facets& facets, const
 /// Fills in all that a line says of itself, its n, d, rim and step being right.
 void measure(const Facets& facets, const Axis& axis, ProfileLine& line);
 
+/// The same for a line that is no plane and whose ends are right.
+void measureCircle(const Facets& facets, const Axis& axis, ProfileLine& line);
+
 }  // namespace tenon::content

@@ -25,7 +25,7 @@ using Eigen::Vector2d;
 using physics::Pose;
 
 /// To be raised when recognition changes what it finds.
-constexpr int kVersion = 4;
+constexpr int kVersion = 5;
 constexpr std::size_t kMaxEntryBytes = std::size_t{64} << 20;
 
 /// Two mixers of 64 bits, so that nothing of a mesh is seen by one alone.
@@ -78,7 +78,7 @@ Json jsonOf(const std::vector<Vector2d>& profile) {
 
 Json jsonOf(const physics::Shape& shape) {
   if (const auto* turned = std::get_if<physics::Turned>(&shape))
-    return {{"turned", jsonOf(turned->profile)}, {"hole", turned->hole}};
+    return {{"turned", jsonOf(turned->profile)}, {"hole", turned->hole}, {"below", turned->holeBelow}};
   if (const auto* box = std::get_if<physics::Box>(&shape)) return {{"box", jsonOf(box->halfExtents)}};
   if (const auto* block = std::get_if<physics::BoredBlock>(&shape)) {
     Json cavities = Json::array();
@@ -154,7 +154,8 @@ physics::Shape sound(Shape shape) {
 
 physics::Shape shape(const Json& j, bool inCompound) {
   if (j.contains("turned"))
-    return sound(physics::Turned{profile(j.at("turned")), j.at("hole").get<std::string>()});
+    return sound(physics::Turned{profile(j.at("turned")), j.at("hole").get<std::string>(),
+                                 j.at("below").get<std::string>()});
   if (j.contains("box")) {
     const Vector3d h = vector(j.at("box"));
     require(h.minCoeff() > 0);

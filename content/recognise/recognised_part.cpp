@@ -10,6 +10,7 @@
 
 #include "content/mesh/mesh_mass.h"
 #include "content/recognise/chain_shapes.h"
+#include "content/scene/hole_sites.h"
 #include "physics/body/mass_properties.h"
 
 namespace tenon::content {
@@ -24,8 +25,40 @@ constexpr int kMaxFlatTriangles = 50000;
 /// few µm of thin parts.
 constexpr double kVolumeTolerance = 0.01;
 
-/// What of which chain is exact, and under which name.
-using ExactNames = std::map<std::pair<int, int>, std::string>;
+/// What the faces of an exact chain lead to: an end or a hole.
+class FaceNames {
+ public:
+  /// A hole alone.
+  explicit FaceNames(const std::string& hole) : outside_(hole) {}
+  /// A turned solid or ring whose outside leads to `outside`.
+  FaceNames(const std::string& outside, const physics::Turned& turned) : outside_(outside) {
+    for (const HoleSite& site : holesOf(turned)) {
+      Recess& recess = (site.opensDown() ? below_ : top_).emplace();
+      recess.name = site.name;
+      for (const auto& zr : site.profile) recess.radius = std::max(recess.radius, zr.y());
+    }
+    middle_ = 0.5 * (turned.profile.front().x() + turned.profile.back().x());
+  }
+
+  const std::string& of(const ProfileLine& line) const {
+    if (!line.isInner()) return outside_;
+    const double z = 0.5 * (line.low + line.high);
+    const auto& recess = top_ && below_ ? (z > middle_ ? top_ : below_) : (top_ ? top_ : below_);
+    return recess && line.radiusAt(z) <= recess->radius ? recess->name : outside_;
+  }
+
+ private:
+  struct Recess {
+    std::string name;
+    double radius = 0;  ///< greatest [m]
+  };
+  std::string outside_;
+  std::optional<Recess> top_, below_;
+  double middle_ = 0;  ///< between the floors of two recesses, along the axis [m]
+};
+
+/// By group and chain.
+using ExactNames = std::map<std::pair<int, int>, FaceNames>;
 
 bool isIdentity(const Pose& X) {
   return X.p.isZero(0) && X.q.coeffs() == Eigen::Quaterniond::Identity().coeffs();
@@ -70,7 +103,7 @@ void addEnds(const ExactChain& exact, std::vector<AxisFeature>& features, ExactN
     if (name.empty()) name = feature.name;
     features.push_back(feature);
   }
-  names[{exact.group, exact.chain}] = name.empty() ? "shaft" : name;
+  names.insert({{exact.group, exact.chain}, FaceNames(name.empty() ? "shaft" : name, *turned)});
 }
 
 FoundFace faceOf(const ProfileLine& line, BoreRule rule) {
@@ -98,7 +131,8 @@ void listFaces(const std::vector<RevolvedGroup>& groups, const ExactNames& names
     for (std::size_t c = 0; c < groups[g].chains.size(); ++c) {
       const auto name = names.find({static_cast<int>(g), static_cast<int>(c)});
       if (name == names.end()) continue;
-      for (const int k : groups[g].chains[c].lines) of[static_cast<std::size_t>(k)] = &name->second;
+      for (const int k : groups[g].chains[c].lines)
+        of[static_cast<std::size_t>(k)] = &name->second.of(groups[g].lines[static_cast<std::size_t>(k)]);
     }
     for (std::size_t k = 0; k < groups[g].lines.size(); ++k) {
       if (groups[g].lines[k].isPlane()) continue;
@@ -196,8 +230,9 @@ class Builder {
   bool asTurned() {
     const auto turned = wholeTurned(scene_);
     if (!turned) return false;
-    addEnds(*turned, part_.features, names_, chainOf(*turned));
-    part_.shape = placed(turned->shape);
+    std::vector<ExactChain> only = {*turned};
+    name(only);
+    part_.shape = placed(std::move(only.front().shape));
     return true;
   }
 
@@ -205,15 +240,19 @@ class Builder {
     std::vector<ExactChain> holes;
     auto block = wholeBlock(scene_, holes);
     if (!block) return false;
-    nameCavities(holes);
+    name(holes);
     part_.shape = placed(std::move(*block));
     return true;
   }
 
-  void nameCavities(const std::vector<ExactChain>& holes) {
-    for (const ExactChain& hole : holes)
-      names_[{hole.group, hole.chain}] =
-          std::get<physics::BoredBlock>(hole.shape.shape).cavities.front().name;
+  /// Names holes and ends, and notes what which face leads to.
+  void name(std::vector<ExactChain>& exact) {
+    nameHoles(exact);
+    for (const ExactChain& chain : exact) {
+      addEnds(chain, part_.features, names_, chainOf(chain));
+      if (const auto* block = std::get_if<physics::BoredBlock>(&chain.shape.shape))
+        names_.insert({{chain.group, chain.chain}, FaceNames(block->cavities.front().name)});
+    }
   }
 
   void asPieces() {
@@ -227,28 +266,25 @@ class Builder {
           fmt::format("has {} triangles and is neither turned nor a cuboid with round holes",
                       facets_.count()),
           fmt::format("export it with a coarser tolerance, at most {} triangles", kMaxFlatTriangles)};
-    std::vector<ExactChain> holes, shafts;
+    std::vector<ExactChain> exact;
     std::vector<CarvedBox> boxes;
-    const auto take = [&](auto find, std::vector<ExactChain>& list) {
+    const auto take = [&](auto find) {
       for (int g = 0; g < static_cast<int>(groups_.size()); ++g)
         for (int c = 0; c < static_cast<int>(groups_[static_cast<std::size_t>(g)].chains.size()); ++c)
-          if (auto exact = find(scene_, g, c, boxes)) {
-            boxes.push_back(exact->box);
-            list.push_back(std::move(*exact));
+          if (auto found = find(scene_, g, c, boxes)) {
+            boxes.push_back(found->box);
+            exact.push_back(std::move(*found));
           }
     };
-    take(boxedShaft, shafts);
-    take(boxedHole, holes);
-    nameHoles(holes);
-    nameCavities(holes);
-    for (const ExactChain& shaft : shafts) addEnds(shaft, part_.features, names_, chainOf(shaft));
+    take(boxedShaft);
+    take(boxedHole);
+    name(exact);
     const auto cells = convexCells(facets_, regions_, boxes, kMaxConvexPieces);
     if (!cells)
       throw NoShape{fmt::format("would need more than {} convex pieces", kMaxConvexPieces),
                     "export it with a coarser tolerance, or leave out details that do not touch anything"};
     physics::Compound compound;
-    for (ExactChain& exact : shafts) compound.children.push_back(std::move(exact.shape));
-    for (ExactChain& exact : holes) compound.children.push_back(std::move(exact.shape));
+    for (ExactChain& chain : exact) compound.children.push_back(std::move(chain.shape));
     for (const auto& corners : cells->pieces) compound.children.push_back({physics::Hull{corners}, Pose()});
     part_.convexPieces = static_cast<int>(cells->pieces.size());
     part_.slack = cells->slack;

@@ -159,7 +159,10 @@ void takeSurface(const Facets& f, Region& region) {
 
 }  // namespace
 
-Facets::Facets(const RepairedMesh& repairedMesh) : mesh(&repairedMesh) {
+Facets::Facets(const RepairedMesh& repairedMesh)
+    : mesh(&repairedMesh),
+      placeOfTriangle(repairedMesh.mesh.triangles.size(), -1),
+      placeOfVertex(repairedMesh.mesh.vertices.size(), -1) {
   low = high = repairedMesh.mesh.vertices.front();
   for (const Vector3d& p : repairedMesh.mesh.vertices) {
     low = low.cwiseMin(p);

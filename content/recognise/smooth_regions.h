@@ -30,6 +30,9 @@ struct Facets {
   Vector3d low = Vector3d::Zero(), high = Vector3d::Zero();  ///< bounds [m]
   double extent = 0;                                         ///< largest side of the bounds [m]
   double tolerance = 0;  ///< how far a vertex may lie off the surface it belongs to [m]
+  /// Places in a list of whoever works on some of the triangles, who leaves -1 behind: searching would take
+  /// longer, and marks of their own for each of thousands of regions longer still.
+  mutable std::vector<int> placeOfTriangle, placeOfVertex;
 };
 
 /// How far vertices may lie off a recognised surface [m]: five times the noise of a mesh that is good to

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "content/parts/read_library_part.h"
+#include "content/scene/hole_sites.h"
 #include "content/scene/limits.h"
 #include "content/scene/read_mesh.h"
 #include "content/scene/read_shape.h"

@@ -1,8 +1,8 @@
 // Materials and parts as a scene file writes them.
 #pragma once
 
+#include "content/scene/hole_sites.h"
 #include "content/scene/json_cursor.h"
-#include "content/scene/read_shape.h"
 #include "content/scene/scene.h"
 
 namespace tenon::content {

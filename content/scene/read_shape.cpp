@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "content/scene/hole_sites.h"
 #include "content/scene/limits.h"
 #include "content/scene/read_holes.h"
 #include "content/scene/read_profile.h"
@@ -85,8 +86,17 @@ Shape readHull(const JsonCursor& at) {
   return hull;
 }
 
+/// The name of a hole that a turned part has or not, "hole" and `ending` where the file gives it none.
+void nameHole(const JsonCursor& at, const char* field, const char* ending, std::string& name, bool isThere) {
+  const auto given = at.find(field);
+  if (given && !isThere)
+    given->fail("names a hole of a part without one",
+                "remove it, close the profile to a ring, or let it end on the axis inside the part");
+  if (isThere) name = given ? given->name() : std::string("hole") + ending;
+}
+
 Shape readTurned(const JsonCursor& at) {
-  at.only({"kind", "profile", "hole"});
+  at.only({"kind", "profile", "hole", "hole_below"});
   const JsonCursor list = at.member("profile");
   physics::Turned turned{readTurnedProfile(list)};
   take(list, furtherPieces(turned));
@@ -96,10 +106,8 @@ Shape readTurned(const JsonCursor& at) {
         "list [z, r] from the bottom up, from the axis (r = 0) along the outline back to the axis; or of a "
         "ring up outside and down inside, back to its first point");
   }
-  const auto hole = at.find("hole");
-  if (hole && !physics::isRing(turned))
-    hole->fail("names a hole of a part without one", "remove it, or close the profile to a ring");
-  if (physics::isRing(turned)) turned.hole = hole ? hole->name() : "hole";
+  nameHole(at, "hole", "", turned.hole, isRing(turned) || recessesOf(turned).top);
+  nameHole(at, "hole_below", " below", turned.holeBelow, recessesOf(turned).below);
   return turned;
 }
 
@@ -184,58 +192,6 @@ Shape readAny(const JsonCursor& at, bool inCompound) {
 
 Shape readShape(const JsonCursor& at) {
   return readAny(at, false);
-}
-
-namespace {
-
-/// A ring's hole: from its mouth, the innermost point at the top, down the inner wall.
-HoleSite holeOf(const physics::Turned& ring) {
-  const auto& p = ring.profile;
-  const std::size_t n = p.size() - 1;
-  const auto innermostAt = [&](double z) {
-    std::size_t best = n;
-    for (std::size_t i = 0; i < n; ++i)
-      if (p[i].x() == z && (best == n || p[i].y() < p[best].y())) best = i;
-    return best;
-  };
-  double low = p[0].x(), high = low;
-  for (const Eigen::Vector2d& point : p) {
-    low = std::min(low, point.x());
-    high = std::max(high, point.x());
-  }
-  HoleSite site{ring.hole, physics::Pose::at({0, 0, high}), {}, true};
-  const std::size_t from = innermostAt(high), to = innermostAt(low);
-  for (std::size_t i = from;; i = (i + 1) % n) {
-    site.profile.emplace_back(p[i].x() - high, p[i].y());
-    if (i == to) return site;
-  }
-}
-
-}  // namespace
-
-std::vector<HoleSite> holesOf(const Shape& shape) {
-  std::vector<HoleSite> sites;
-  if (const auto* block = std::get_if<physics::HoledBlock>(&shape)) {
-    for (const physics::RoundHole& hole : block->holes) {
-      physics::Pose X_PH;
-      X_PH.p << hole.centre, block->halfExtents.z();
-      const bool through = hole.depth >= 2 * block->halfExtents.z();
-      sites.push_back({hole.name, X_PH, profileOf(hole, through), through});
-    }
-  } else if (const auto* bored = std::get_if<physics::BoredBlock>(&shape)) {
-    for (const physics::Cavity& cavity : bored->cavities)
-      sites.push_back({cavity.name, cavity.X_BH, cavity.profile, cavity.through});
-  } else if (const auto* turned = std::get_if<physics::Turned>(&shape)) {
-    if (physics::isRing(*turned)) sites.push_back(holeOf(*turned));
-  } else if (const auto* compound = std::get_if<physics::Compound>(&shape)) {
-    for (const physics::PlacedShape& child : compound->children) {
-      for (HoleSite& site : holesOf(child.shape)) {
-        site.X_PH = child.X_PS * site.X_PH;
-        sites.push_back(std::move(site));
-      }
-    }
-  }
-  return sites;
 }
 
 }  // namespace tenon::content

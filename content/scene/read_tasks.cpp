@@ -8,10 +8,10 @@
 #include <numbers>
 
 #include "content/fits/read_fits.h"
+#include "content/scene/hole_sites.h"
 #include "content/scene/limits.h"
 #include "content/scene/read_parts.h"
 #include "content/scene/read_profile.h"
-#include "content/scene/read_shape.h"
 #include "content/scene/wording.h"
 
 namespace tenon::content {

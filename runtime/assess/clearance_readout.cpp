@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "content/scene/hole_sites.h"
 #include "physics/collision/bullet/bullet_collider.h"
 #include "runtime/assess/insertion_fit.h"
 #include "runtime/assess/units_text.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "content/scene/read_shape.h"
+#include "content/scene/hole_sites.h"
 
 namespace tenon::runtime {
 

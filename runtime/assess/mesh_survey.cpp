@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "content/scene/hole_sites.h"
 #include "content/scene/read_mesh.h"
-#include "content/scene/read_shape.h"
 #include "runtime/assess/text_table.h"
 #include "runtime/assess/units_text.h"
 

@@ -10,7 +10,7 @@
 
 #include "content/build_world.h"
 #include "content/fits/iso286.h"
-#include "content/scene/read_shape.h"
+#include "content/scene/hole_sites.h"
 #include "runtime/assess/fit_warnings.h"
 #include "runtime/assess/insertion_fit.h"
 #include "runtime/assess/mesh_survey.h"

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "content/scene/hole_sites.h"
 #include "content/scene/load_scene.h"
-#include "content/scene/read_shape.h"
 #include "runtime/preview/stage_json.h"
 
 namespace tenon::runtime {

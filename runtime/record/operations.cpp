@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "content/scene/read_shape.h"
+#include "content/scene/hole_sites.h"
 
 namespace tenon::runtime {
 

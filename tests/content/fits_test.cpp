@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "content/fits/iso286.h"
+#include "content/scene/hole_sites.h"
 #include "content/scene/load_scene.h"
-#include "content/scene/read_shape.h"
 
 namespace tenon::content::test {
 namespace {
@@ -261,6 +261,30 @@ TEST(Fits, ABearingGetsOneFitOutsideAndAnotherInside) {
   }
   EXPECT_NEAR(2 * outer - 0.047, (-25 - 9) / 2 * 1e-6, 1e-14);
   EXPECT_NEAR(2 * inner - 0.020, 21 / 2.0 * 1e-6, 1e-14);
+}
+
+TEST(Fits, OfTwoBlindHolesAlongAnAxisOnlyTheGoalsIsWidened) {
+  json document = pinScene();
+  json& housing = document["parts"][0];
+  housing.erase("library");
+  housing["shape"] = json::parse(R"({"kind": "turned", "hole": "upper", "hole_below": "lower", "profile":
+    [[10, 0], [10, 4], [0, 4], [0, 10], [40, 10], [40, 4.5], [39.5, 4], [25, 4], [25, 0]]})");
+  housing["position"] = {0, 0, -40};
+  document["goals"][0]["fit"] = json::parse(R"({"clearance_um": 25})");
+  for (const std::size_t wider : {0U, 1U}) {
+    document["goals"][0]["hole"] = wider == 0 ? "upper" : "lower";
+    const Scene scene = read(document);
+    const auto holes = holesOf(scene.parts[0].shape);
+    ASSERT_EQ(holes.size(), 2U);
+    EXPECT_EQ(holes[0].name, "upper");
+    EXPECT_EQ(holes[1].name, "lower");
+    for (const std::size_t k : {0U, 1U})
+      EXPECT_NEAR(holes[k].profile.end()[-2].y(), k == wider ? 0.0040125 : 0.004, 1e-15) << wider << k;
+    EXPECT_DOUBLE_EQ(holes[0].profile.front().y(), 0.0045);
+  }
+  document["goals"][0]["hole"] = "lower";
+  document["goals"][0]["depth"] = 10.5;
+  EXPECT_NE(complaintAboutFit(document).find("deeper than the blind hole"), std::string::npos);
 }
 
 }  // namespace

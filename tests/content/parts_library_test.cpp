@@ -11,8 +11,8 @@
 #include "content/parts/standard_part.h"
 #include "content/parts/standard_tables.h"
 #include "content/parts/write_mesh.h"
+#include "content/scene/hole_sites.h"
 #include "content/scene/load_scene.h"
-#include "content/scene/read_shape.h"
 
 namespace tenon::content::test {
 namespace {

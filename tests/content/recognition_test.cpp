@@ -3,12 +3,14 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <numbers>
+#include <set>
 
 #include "content/mesh/load_mesh.h"
 #include "content/mesh/mesh_mass.h"
 #include "content/mesh/triangulate.h"
 #include "content/recognise/recognised_part.h"
-#include "content/scene/read_shape.h"
+#include "content/scene/hole_sites.h"
 #include "physics/body/mass_properties.h"
 #include "tests/content/mesh_samples.h"
 
@@ -46,6 +48,39 @@ TEST(Recognition, APegIsOneTurnedSolidWithItsEndsNamed) {
   const physics::MassProperties mass = physics::massProperties(part.shape, 7850);
   EXPECT_NEAR(mass.mass, exact.mass, 1e-7 * exact.mass);
   EXPECT_LT((mass.centre - exact.centre).norm(), 1e-8);
+}
+
+TEST(Recognition, BlindHolesAlongTheAxisOfATurnedPartAreNamedAndMeasured) {
+  // Ø 20 × 40, from above Ø 8 and 15 deep with a chamfer, from below Ø 12 and 10 deep.
+  const std::vector<Vector2d> both{{0.010, 0},     {0.010, 0.006}, {0, 0.006},     {0, 0.010}, {0.040, 0.010},
+                                   {0.040, 0.005}, {0.039, 0.004}, {0.025, 0.004}, {0.025, 0}};
+  const RecognisedPart part = found(test::turnedMesh(both, 48), BoreRule::vertices);
+  EXPECT_EQ(part.convexPieces, 0);
+  const auto holes = holesOf(part.shape);
+  ASSERT_EQ(holes.size(), 2U);
+  EXPECT_EQ(holes[0].name, "hole +z");
+  EXPECT_LT((holes[0].X_PH.p - Vector3d(0, 0, 0.040)).norm(), 1e-8);
+  EXPECT_LT((holes[0].X_PH.q * Vector3d::UnitZ() - Vector3d::UnitZ()).norm(), 1e-8);
+  ASSERT_EQ(holes[0].profile.size(), 4U);
+  EXPECT_LT((holes[0].profile[1] - Vector2d(-0.001, 0.004)).norm(), 1e-8);
+  EXPECT_NEAR(holes[0].depth(), 0.015, 1e-8);
+  EXPECT_EQ(holes[1].name, "hole -z");
+  EXPECT_LT(holes[1].X_PH.p.norm(), 1e-8);
+  EXPECT_LT((holes[1].X_PH.q * Vector3d::UnitZ() + Vector3d::UnitZ()).norm(), 1e-8);
+  EXPECT_LT((holes[1].profile.front() - Vector2d(0, 0.006)).norm(), 1e-8);
+  EXPECT_NEAR(holes[1].depth(), 0.010, 1e-8);
+  EXPECT_FALSE(holes[0].through || holes[1].through);
+  std::multiset<std::string> of;
+  for (const FoundFace& face : part.faces) of.insert(face.of);
+  EXPECT_EQ(of, (std::multiset<std::string>{"end -z", "hole +z", "hole +z", "hole -z"}));
+}
+
+TEST(Recognition, ARingsBoreIsOfItsHole) {
+  const RecognisedPart part =
+      found(test::turnedMesh({{0, 0.004}, {0, 0.008}, {0.01, 0.008}, {0.01, 0.004}, {0, 0.004}}, 48),
+            BoreRule::vertices);
+  ASSERT_EQ(part.faces.size(), 2U);
+  for (const FoundFace& face : part.faces) EXPECT_EQ(face.of, face.inner ? "hole +z" : "end -z");
 }
 
 TEST(Recognition, AChamferedHoleInACuboidIsABoredBlock) {

@@ -11,9 +11,9 @@
 #include <sstream>
 
 #include "content/recognise/recognised_cache.h"
+#include "content/scene/hole_sites.h"
 #include "content/scene/load_scene.h"
 #include "content/scene/read_mesh.h"
-#include "content/scene/read_shape.h"
 #include "content/step/read_step.h"
 #include "content/step/step_model_bytes.h"
 #include "tests/content/mesh_samples.h"

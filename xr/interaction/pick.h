@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "content/scene/read_shape.h"
+#include "content/scene/hole_sites.h"
 #include "content/scene/scene.h"
 #include "xr/looks/compose.h"
 #include "xr/view.h"

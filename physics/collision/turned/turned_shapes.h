@@ -15,7 +15,9 @@ struct Turned {
   /// off it (r > 0). Undercuts (z going back) are allowed, crossings are not.
   /// A ring's first point is its last again, none is on the axis, and outer walls run up, inner ones down.
   std::vector<Eigen::Vector2d> profile;
-  std::string hole{};  ///< name of a ring's hole; for messages
+  /// Names of a ring's hole, or of a recess that opens at the top, and of one that opens at the bottom; for
+  /// messages.
+  std::string hole{}, holeBelow{};
 };
 
 /// True for a closed profile: a washer, a bush. (One that is sound otherwise: see problemWith().)

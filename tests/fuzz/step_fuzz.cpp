@@ -1,0 +1,111 @@
+// Fuzzing of what the reader of STEP files answers, which is no safer than the file: a sound answer with some
+// bytes changed, or any bytes, become parts and a scene or are turned down. The file itself is OpenCASCADE's
+// to read, in a process of its own; tests/content/step_test.cpp changes files.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <numbers>
+#include <string>
+
+#include "content/recognise/recognised_part.h"
+#include "content/step/scene_draft.h"
+#include "content/step/step_model_bytes.h"
+
+namespace {
+
+using namespace tenon::content;
+using tenon::physics::Vector3d;
+
+constexpr int kSides = 16;
+constexpr double kRadius = 4e-3, kHeight = 20e-3;
+constexpr std::size_t kMostChanges = 64;
+
+/// A pin and the surfaces of its three faces: below, above, around.
+StepProduct pin() {
+  StepProduct product;
+  product.name = "pin";
+  TriangleMesh& mesh = product.mesh;
+  std::vector<int>& surfaceOf = product.faces.surfaceOf;
+  for (int k = 0; k < kSides; ++k)
+    for (const double z : {0.0, kHeight}) {
+      const double angle = 2 * std::numbers::pi * k / kSides;
+      mesh.vertices.emplace_back(kRadius * std::cos(angle), kRadius * std::sin(angle), z);
+    }
+  mesh.vertices.insert(mesh.vertices.end(), {Vector3d::Zero(), Vector3d(0, 0, kHeight)});
+  const int below = 2 * kSides, above = below + 1;
+  for (int k = 0; k < kSides; ++k) {
+    const int a = 2 * k, b = 2 * ((k + 1) % kSides);
+    mesh.triangles.insert(mesh.triangles.end(),
+                          {{below, b, a}, {above, a + 1, b + 1}, {a, b, b + 1}, {a, b + 1, a + 1}});
+    surfaceOf.insert(surfaceOf.end(), {0, 1, 2, 2});
+  }
+  KnownSurface face;
+  face.kind = KnownSurface::Kind::plane;
+  product.faces.surfaces = {face, face, face};
+  product.faces.surfaces[1].origin.z() = kHeight;
+  product.faces.surfaces[2].kind = KnownSurface::Kind::cylinder;
+  product.faces.surfaces[2].radius = kRadius;
+  product.faces.solid.mass = std::numbers::pi * kRadius * kRadius * kHeight;
+  product.faces.low = Vector3d(-kRadius, -kRadius, 0);
+  product.faces.high = Vector3d(kRadius, kRadius, kHeight);
+  return product;
+}
+
+std::string soundAnswer() {
+  StepModel model;
+  model.title = "two pins";
+  model.unit = "mm";
+  model.products = {pin()};
+  model.instances.resize(2);
+  for (StepInstance& instance : model.instances) {
+    instance.name = "pin";
+    instance.product = 0;
+  }
+  model.instances[1].X_AP.p.x() = 0.02;
+  return bytesOf(model);
+}
+
+/// True where a shape was found.
+bool becomesPart(const StepProduct& product) {
+  const RepairedMesh fixed = repaired(product.mesh);
+  if (fixed.mesh.triangles.empty()) return false;
+  try {
+    const RecognisedPart part = recognise(fixed, BoreRule::vertices, &product.faces);
+    if (!std::isfinite(part.shapeVolume)) std::abort();
+    return true;
+  } catch (const NoShape&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+/// Of an odd first byte, every four bytes after it change one of a sound answer: three say where, one how.
+/// Else the bytes are the answer.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const std::string sound = soundAnswer();
+  if (size == 0) return 0;
+  const std::uint8_t* const rest = data + 1;
+  std::string bytes(reinterpret_cast<const char*>(rest), size - 1);
+  std::size_t changes = 0;
+  if (data[0] % 2 == 1) {
+    bytes = sound;
+    changes = std::min((size - 1) / 4, kMostChanges);
+    for (std::size_t k = 0; k < changes; ++k) {
+      const std::uint8_t* at = rest + 4 * k;
+      const std::size_t place = at[0] | std::size_t{at[1]} << 8 | std::size_t{at[2]} << 16;
+      bytes[place % bytes.size()] ^= static_cast<char>(at[3]);
+    }
+  }
+  const auto answer = stepAnswer(bytes);
+  if (!answer || !answer->model) {
+    if (bytes == sound) std::abort();
+    return 0;
+  }
+  bool all = true;
+  for (const StepProduct& product : answer->model->products) all = becomesPart(product) && all;
+  if (bytes == sound && !all) std::abort();
+  textOf(draftOf(*answer->model, "pins.step"));
+  return 0;
+}
