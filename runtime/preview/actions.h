@@ -33,10 +33,18 @@ enum class Action {
   seeThrough,
   clearMeasure,
   panels,
+  bookmark,
+  note,
   openScene,
   screenshot,
   help,
   leave,
+  // --- of a recorded session alone
+  stepBack,
+  toEnd,
+  previousEvent,
+  nextEvent,
+  resimulate,
 };
 
 struct ActionKey {
@@ -72,6 +80,8 @@ inline constexpr std::array kActionKeys{
     ActionKey{Action::section, 'S', false, false, "S", "cut open, next axis, whole again"},
     ActionKey{Action::seeThrough, 'X', false, false, "X", "see through the part under the mouse"},
     ActionKey{Action::clearMeasure, 'M', false, false, "M", "forget what was measured"},
+    ActionKey{Action::bookmark, 'B', false, false, "B", "bookmark: find this moment again in the record"},
+    ActionKey{Action::note, 'W', false, false, "W", "write a note about this moment"},
     ActionKey{Action::panels, key::kTab, false, false, "Tab", "panels"},
     ActionKey{Action::openScene, 'O', true, false, "Ctrl+O", "another scene (or drop its file here)"},
     ActionKey{Action::screenshot, key::kF12, false, false, "F12", "save a picture"},

@@ -52,6 +52,13 @@ constexpr ImGuiWindowFlags kDialog = ImGuiWindowFlags_NoCollapse | ImGuiWindowFl
 }  // namespace
 
 void drawEvents(PanelContext& context) {
+  if (ImGui::SmallButton("Bookmark")) context.state.asked.push_back(Action::bookmark);
+  mark(context, "bookmark");
+  tip("Find this moment again in the record (B)");
+  ImGui::SameLine();
+  if (ImGui::SmallButton("Note …")) context.state.asked.push_back(Action::note);
+  mark(context, "note");
+  tip("Write a note about this moment (W)");
   const float height = 7.5f * ImGui::GetTextLineHeightWithSpacing();
   if (ImGui::BeginChild("events", {0, height})) {
     for (const std::string& event : context.history.events()) ImGui::TextUnformatted(event.c_str());

@@ -12,7 +12,8 @@ void placeNext(float x, float y, float width, float height) {
   ImGui::SetNextWindowSize({std::max(width, 1.0f), std::max(height, 1.0f)});
 }
 
-void section(const char* title, PanelContext& context, void (*draw)(PanelContext&), bool open) {
+void section(const char* title, PanelContext& context, const std::function<void(PanelContext&)>& draw,
+             bool open) {
   if (ImGui::CollapsingHeader(title, open ? ImGuiTreeNodeFlags_DefaultOpen : 0)) {
     ImGui::Spacing();
     draw(context);

@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -20,7 +21,8 @@ inline constexpr ImGuiWindowFlags kFixed =
 void placeNext(float x, float y, float width, float height);
 
 /// A part of the column with a title that opens and closes it.
-void section(const char* title, PanelContext& context, void (*draw)(PanelContext&), bool open);
+void section(const char* title, PanelContext& context, const std::function<void(PanelContext&)>& draw,
+             bool open);
 
 /// A button that asks for an action; `key` is told in its tip. The next control comes beside it.
 void actionButton(PanelContext& context, Action action, std::string_view key, const char* text,

@@ -58,6 +58,7 @@ void drawPanels(PanelContext& context) {
   drawBars(context, size.x, size.y);
   if (context.state.help) drawHelp(context);
   if (context.state.picker) drawPicker(context);
+  if (context.state.noting) drawNote(context);
 }
 
 void mark(PanelContext& context, const char* name) {

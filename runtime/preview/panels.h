@@ -37,6 +37,7 @@ void drawPlots(PanelContext& context);
 void drawEvents(PanelContext& context);
 void drawHelp(PanelContext& context);
 void drawPicker(PanelContext& context);
+void drawNote(PanelContext& context);
 
 /// The dialog that F1 opens: `left` keys in the left column, the mouse and the other keys in the right one.
 void drawKeyList(PanelContext& context, std::span<const ActionKey> keys, std::span<const MouseHelp> mouse,

@@ -258,6 +258,11 @@ void Preview::perform(Action action) {
     case Action::otherHand:
       settings.leftHand = !settings.leftHand;
       return;
+    case Action::bookmark:
+      return live_->mark({"bookmark", ""});
+    case Action::note:
+      state_.noting.emplace();
+      return;
     case Action::openScene:
       state_.picker = !state_.picker;
       if (state_.picker) state_.scenes = shippedScenes();
@@ -274,6 +279,7 @@ void Preview::perform(Action action) {
 void Preview::takeWishes() {
   for (const Action action : std::exchange(state_.asked, {})) perform(action);
   if (const auto file = std::exchange(state_.openFile, std::nullopt)) open(*file);
+  if (const auto note = std::exchange(state_.note, std::nullopt)) live_->mark({"note", *note});
   if (const auto solver = std::exchange(state_.solver, std::nullopt)) live_->setSolver(*solver);
   if (const auto rate = std::exchange(state_.rate, std::nullopt)) live_->setRate(*rate);
   if (const auto speed = std::exchange(state_.speed, std::nullopt)) live_->setSpeed(*speed);

@@ -66,14 +66,16 @@ void addTicks(SQLite::Database& database, const runtime::SessionHeader& header) 
     if (tick > 0) commands.push_back(physics::Place{{0}, states[0].X_WC});
     chain = runtime::chainNext(chain, commands, hash);
     const double z = states[0].X_WC.p.z();
-    database.exec(fmt::format("INSERT INTO tick VALUES ({0}, {0}, {1}, {2}, {3}, 1, 1, 0, 1, 0, 0, 1)", tick,
-                              0.001 * tick, bits(hash), bits(chain)));
+    database.exec(fmt::format("INSERT INTO tick VALUES ({0}, {0}, {1}, {1}, {2}, {3}, 1, 1, 0, 1, 0, 0, 1)",
+                              tick, 0.001 * tick, bits(hash), bits(chain)));
     database.exec(fmt::format("INSERT INTO body_state VALUES ({}, 0, 0, 0, {}, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
                               tick, z));
     database.exec(fmt::format("INSERT INTO goal_state VALUES ({}, 0, 'pending', 0, 0, 0, 0)", tick));
     if (tick > 0)
-      database.exec(
-          fmt::format("INSERT INTO command VALUES ({}, 0, 'place', NULL, 0, 0, 0, {}, 1, 0, 0, 0)", tick, z));
+      database.exec(fmt::format(
+          "INSERT INTO command VALUES ({}, 0, 'place', NULL, 0, 0, 0, {}, 1, 0, 0, 0, NULL, NULL, "
+          "NULL)",
+          tick, z));
   }
 }
 
@@ -114,6 +116,7 @@ int readAll(const std::string& path) {
   session.ending();
   session.events();
   session.goals();
+  session.returns();
   for (const runtime::SessionTable& table : runtime::sessionTables())
     runtime::writeJson(session, table, [](const std::string&) {});
   if (session.header().meshFiles.contains("peg.obj") && session.header().meshFiles.at("peg.obj") != "v 0 0 0")
