@@ -19,6 +19,7 @@ struct PanelContext {
   const History& history;
   const std::string& device;  ///< that draws
   double scale = 1;           ///< of the display
+  bool recorded = false;      ///< what is known is of this moment alone, not what led to it
 };
 
 /// What the panels leave of a window of this size for the picture [pixels of the interface].

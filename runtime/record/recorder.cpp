@@ -133,7 +133,7 @@ Recorder::~Recorder() {
 }
 
 void Recorder::add(const Simulation& simulation, std::span<const GoalResult> goals, double step_us,
-                   std::span<const WorldChange> changes, std::span<const Mark> marks) {
+                   std::span<const WorldChange> changes, std::span<const SessionMark> marks) {
   if (failed_ || overflowed_) return;
   TickQueue::Entry entry = queue_.fresh();
   entry->isStep = true;
@@ -149,7 +149,7 @@ void Recorder::add(const Simulation& simulation, std::span<const GoalResult> goa
   push(std::move(entry));
 }
 
-void Recorder::mark(const Mark& mark) {
+void Recorder::mark(const SessionMark& mark) {
   if (failed_ || overflowed_) return;
   TickQueue::Entry entry = queue_.fresh();
   entry->isStep = false;

@@ -71,9 +71,9 @@ class Recorder {
   /// disk.
   /// `changes`: what entered the world before its commands. `marks`: what happened with it.
   void add(const Simulation& simulation, std::span<const GoalResult> goals, double step_us,
-           std::span<const WorldChange> changes = {}, std::span<const Mark> marks = {});
+           std::span<const WorldChange> changes = {}, std::span<const SessionMark> marks = {});
   /// A mark after the last step.
-  void mark(const Mark& mark);
+  void mark(const SessionMark& mark);
 
   /// Writes what is left, and how the session ended. Returns when the disk has it. Once only.
   void finish(const std::string& how);

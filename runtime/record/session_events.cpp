@@ -7,7 +7,7 @@ void SessionEvents::add(std::int64_t tick, const TickRecord& record) {
   SessionEvent event;
   event.tick = tick;
   event.time = record.tick.time;
-  for (const Mark& mark : record.marks) add(tick, event.time, mark);
+  for (const SessionMark& mark : record.marks) add(tick, event.time, mark);
   if (record.jumps()) endOldEpisodes(event, true);
   addHands(event, record);
   addContacts(event, record);
@@ -21,7 +21,7 @@ void SessionEvents::add(std::int64_t tick, const TickRecord& record) {
   converged_ = converged;
 }
 
-void SessionEvents::add(std::int64_t tick, double time, const Mark& mark) {
+void SessionEvents::add(std::int64_t tick, double time, const SessionMark& mark) {
   SessionEvent event;
   event.tick = tick;
   event.time = time;

@@ -47,7 +47,7 @@ class SessionEvents {
   /// Takes in tick number `tick` of the session, with its marks.
   void add(std::int64_t tick, const TickRecord& record);
   /// A mark set after tick number `tick`.
-  void add(std::int64_t tick, double time, const Mark& mark);
+  void add(std::int64_t tick, double time, const SessionMark& mark);
   /// Ends all episodes that are under way.
   void finish();
 

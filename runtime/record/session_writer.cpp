@@ -223,7 +223,7 @@ void SessionWriter::write(const TickRecord& record) {
 }
 
 void SessionWriter::writeMarks(const TickRecord& record) {
-  for (const Mark& mark : record.marks) events_.add(tick_, time_, mark);
+  for (const SessionMark& mark : record.marks) events_.add(tick_, time_, mark);
 }
 
 void SessionWriter::writeTick(const TickRecord& record, std::uint64_t hash, bool keyframe) {

@@ -28,7 +28,7 @@ struct TickRecord {
   std::vector<physics::Command> commands;  ///< that entered the world at its start
   std::vector<xr::HandSample> samples;     ///< that they come from
   std::vector<GoalStand> goals;            ///< in the order of the scene's
-  std::vector<Mark> marks;                 ///< that were set with it
+  std::vector<SessionMark> marks;          ///< that were set with it
   double step_us = 0;                      ///< how long the step took [µs]
 
   /// What is now does not follow from what was before the step: an undo, a redo, a reset.
@@ -42,7 +42,7 @@ struct TickRecord {
   /// About how much memory it takes.
   std::size_t bytes() const {
     std::size_t texts = 0;
-    for (const Mark& mark : marks) texts += sizeof(Mark) + mark.text.size();
+    for (const SessionMark& mark : marks) texts += sizeof(SessionMark) + mark.text.size();
     return sizeof(TickRecord) + texts + changes.capacity() * sizeof(WorldChange) +
            tick.bodies.capacity() * sizeof(physics::BodyState) +
            tick.hands.capacity() * sizeof(physics::HandState) +

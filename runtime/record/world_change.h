@@ -5,7 +5,7 @@
 #include <string>
 #include <variant>
 
-#include "physics/solver/solver_options.h"
+#include "physics/solver/solver_name.h"
 
 namespace tenon::runtime {
 
@@ -26,7 +26,7 @@ struct SetRate {
 using WorldChange = std::variant<ReturnTo, SetSolver, SetRate>;
 
 /// Something to be found again: an event that no state shows.
-struct Mark {
+struct SessionMark {
   std::string kind;  ///< "bookmark", "note", "undo", "redo", "solver", "rate"
   std::string text;  ///< or ""
 };

@@ -78,6 +78,7 @@ std::shared_ptr<const Moment> RecordedMoments::moment(std::int64_t tick) {
   const auto moment = std::make_shared<Moment>();
   moment->number = tick;
   moment->scene = scene_;
+  moment->status.scripted = true;  // nothing can be pulled
   for (std::size_t k = 0; k < frame.world.bodies.size(); ++k)
     moment->X_WP.push_back(world_.partPose({static_cast<int>(k)}, frame.world.bodies[k]));
   if (frame.world.hands.size() > scene_->hands.size())

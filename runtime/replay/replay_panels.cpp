@@ -80,8 +80,8 @@ void drawToolbar(PanelContext& context, ReplayView& replay) {
   button(context, Action::stepBack, "Back", "back", "The recorded state before");
   button(context, Action::step, "Step", "step", "The next recorded state");
   drawSpeed(context, replay);
-  button(context, Action::previousEvent, "‹ Event", "previous event", "The event before");
-  button(context, Action::nextEvent, "Event ›", "next event", "The next event");
+  button(context, Action::previousEvent, "< Event", "previous event", "The event before");
+  button(context, Action::nextEvent, "Event >", "next event", "The next event");
   button(context, Action::resimulate, "Re-simulate", "re-simulate",
          "Simulate it again from the recorded inputs, and show where that is elsewhere",
          replay.ghost.has_value());

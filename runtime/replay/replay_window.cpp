@@ -295,7 +295,8 @@ Json ReplayWindow::traceOf() const {
 }
 
 void ReplayWindow::showFrame() {
-  PanelContext context{state_, stage_, *moments_.after, noHistory_, window_.deviceName(), window_.scale()};
+  PanelContext context{state_,          stage_, *moments_.after, noHistory_, window_.deviceName(),
+                       window_.scale(), true};
   drawReplayPanels(context, view_);
   for (const Action action : std::exchange(state_.asked, {})) perform(action);
   const double now = xr::Window::now();

@@ -197,7 +197,7 @@ void LiveWorld::perform(const MarkControl& control) {
   if (isRecording()) recorder_->mark(control.mark);
 }
 
-void LiveWorld::recordChange(const WorldChange& change, Mark mark) {
+void LiveWorld::recordChange(const WorldChange& change, SessionMark mark) {
   if (!isRecording()) return;
   changes_.push_back(change);
   marks_.push_back(std::move(mark));

@@ -61,7 +61,7 @@ struct SceneControl {
 };
 /// Something to be found again later: "bookmark", or "note" with its text.
 struct MarkControl {
-  Mark mark;
+  SessionMark mark;
 };
 using Control = std::variant<PlayControl, StepControl, SpeedControl, ScriptControl, ResetControl, UndoControl,
                              RedoControl, SolverControl, RateControl, SceneControl, MarkControl>;
@@ -136,7 +136,7 @@ class LiveWorld {
   /// False also where the record has ended early: what happens now is not in it.
   bool isRecording() const { return recorder_ != nullptr && recorder_->isComplete(); }
   /// The step that brings a change, already done to the world, into the record. Nothing without one.
-  void recordChange(const WorldChange& change, Mark mark);
+  void recordChange(const WorldChange& change, SessionMark mark);
   void refuse(const std::string& why);
   void tellEvent(const char* kind, const std::string& text);
   void openPlacement();
@@ -169,7 +169,7 @@ class LiveWorld {
 
   TickRecord record_;                 ///< of the last step
   std::vector<WorldChange> changes_;  ///< that the next step brings into the record, and what is told of them
-  std::vector<Mark> marks_;
+  std::vector<SessionMark> marks_;
   std::int64_t told_ = 0;
   std::int64_t at_ns_ = 0, span_ns_ = 0, stamp_ns_ = -1;
   bool jumped_ = true, jumps_ = false;  ///< the present moment, the next step

@@ -18,6 +18,7 @@
 #include "physics/body/state_hash.h"
 #include "runtime/record/hash_chain.h"
 #include "runtime/record/schema.h"
+#include "runtime/record/session_frames.h"
 #include "runtime/record/session_reader.h"
 #include "runtime/record/session_tables.h"
 
@@ -121,6 +122,10 @@ int readAll(const std::string& path) {
     runtime::writeJson(session, table, [](const std::string&) {});
   if (session.header().meshFiles.contains("peg.obj") && session.header().meshFiles.at("peg.obj") != "v 0 0 0")
     std::abort();
+  runtime::SessionFrames frames(session);
+  runtime::RecordedFrame frame;
+  for (std::int64_t k = 0; k < kTicks && k <= frames.lastKeyframe(); k += frames.keyframeEvery())
+    frames.read(k, frame);
   runtime::RecordedTick tick;
   int ticks = 0;
   for (; session.next(tick); ++ticks)

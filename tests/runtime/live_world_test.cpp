@@ -11,6 +11,7 @@
 #include "runtime/record/event_text.h"
 #include "runtime/record/program_identity.h"
 #include "tests/runtime/live_scene.h"
+#include "tests/runtime/session_file.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/program_run.h"
@@ -480,6 +481,12 @@ TEST(LiveWorld, UndoSolverAndRateAreRecordedAndComeOutTheSameBitForBit) {
   EXPECT_EQ(told, (std::vector<std::string>{"undo screw by right", "redo screw by right",
                                             "undo screw by right", "rate 500 Hz", "solver gauss-seidel",
                                             "bookmark ", "note too far left", "reset ", "undo reset"}));
+
+  change(recorded.file, "UPDATE command SET to_tick = 99999 WHERE kind = 'return'");
+  const Outcome refused = runTenon({"replay", recorded.file, "--verify"});
+  EXPECT_EQ(refused.exitCode, 2) << refused.out;
+  EXPECT_NE(refused.err.find("returns to tick 99999, which is not before it"), std::string::npos)
+      << refused.err;
 }
 
 TEST(LiveWorld, AnotherSceneIsRefusedWhileRecording) {
