@@ -132,11 +132,11 @@ void drawColumn(PanelContext& context, ReplayView& replay, float width, float he
   placeNext(width - kColumn * scale, 0, kColumn * scale, height);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   if (ImGui::Begin("column", nullptr, kFixed)) {
-    section("Goals", context, drawGoals, true);
     section(
         "Events", context, [&](PanelContext& c) { drawReplayEvents(c, replay); }, true);
     section(
         "Record", context, [&](PanelContext& c) { drawRecord(c, replay); }, true);
+    section("Goals", context, drawGoals, true);
     section("View", context, drawView, true);
   }
   ImGui::End();

@@ -469,10 +469,9 @@ TEST(LiveWorld, UndoSolverAndRateAreRecordedAndComeOutTheSameBitForBit) {
   const Outcome outcome = runTenon({"replay", recorded.file, "--verify"});
   EXPECT_EQ(outcome.exitCode, 0) << outcome.out << outcome.err;
 
-  const SessionReader session(recorded.file);
   std::vector<std::string> told;
   double before = 0;
-  for (const SessionEvent& event : session.events()) {
+  for (const SessionEvent& event : SessionReader(recorded.file).events()) {
     EXPECT_GE(event.time, before) << "the session's time never goes back";
     before = event.time;
     for (const char* kind : {"undo", "redo", "bookmark", "note", "solver", "rate", "reset"})

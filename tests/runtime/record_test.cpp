@@ -88,11 +88,11 @@ TEST(Record, OfFormat1IsReadAsBefore) {
       "PRAGMA user_version = 1");
   const Outcome verified = runTenon({"replay", file, "--verify"});
   EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;
-  const SessionReader session(file);
-  EXPECT_NEAR(session.lastTime(), 1, 1e-12);
-  ASSERT_EQ(session.events().size(), events.size());
+  EXPECT_NEAR(SessionReader(file).lastTime(), 1, 1e-12);
+  const std::vector<runtime::SessionEvent> again = SessionReader(file).events();
+  ASSERT_EQ(again.size(), events.size());
   for (std::size_t k = 0; k < events.size(); ++k)
-    EXPECT_NEAR(session.events()[k].time, events[k].time, 1e-12) << events[k].kind;
+    EXPECT_NEAR(again[k].time, events[k].time, 1e-12) << events[k].kind;
   for (const char* format : {"csv", "json", "glb"})
     EXPECT_EQ(runTenon({"export", file, "--format", format, "--out", folder / format}).exitCode, 0) << format;
   change(file, "PRAGMA user_version = 2");
