@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::size_t kLongest = 500;  ///< [bytes]
 
-bool isPressed(ImGuiKey key) {
-  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false);
-}
-
 }  // namespace
 
 void drawNote(PanelContext& context) {
@@ -27,13 +23,14 @@ void drawNote(PanelContext& context) {
   std::copy_n(text.begin(), std::min(text.size(), kLongest), line.begin());
   ImGui::SetNextWindowPos({0.5f * size.x, 0.4f * size.y}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({std::min(38 * font, size.x), 0});
-  bool open = true, keep = false;
+  bool open = true, keep = std::exchange(context.state.keepNote, false);
   if (ImGui::Begin(
           "Note about this moment", &open,
           ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings)) {
-    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+    // Not once: a window whose size is not known yet is not there in its first pictures.
+    if (!ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(-1);
-    keep = ImGui::InputText("##note", line.data(), line.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+    ImGui::InputText("##note", line.data(), line.size());
     mark(context, "note line");
     text = line.data();
     keep = ImGui::Button("Keep") || keep;
@@ -43,7 +40,7 @@ void drawNote(PanelContext& context) {
   }
   ImGui::End();
   if (keep && !text.empty()) context.state.note = std::move(text);
-  if (keep || !open || isPressed(ImGuiKey_Escape)) context.state.noting.reset();
+  if (keep || !open) context.state.noting.reset();
 }
 
 }  // namespace tenon::runtime

@@ -207,6 +207,12 @@ void Preview::takeInput(double patience) {
   for (const xr::WindowInput& input : inputs) {
     pointer_.take(input, scene);
     if (input.kind == Kind::drop && !input.files.empty()) open(input.files.front());
+    // Not by ImGui, which misses keys that are down for less than a picture.
+    if (state_.noting && input.kind == Kind::key) {
+      state_.keepNote = state_.keepNote || input.key == xr::key::kEnter;
+      if (input.key == xr::key::kEscape) state_.noting.reset();
+      continue;
+    }
     if (input.kind != Kind::key || ImGui::GetIO().WantTextInput) continue;
     if (const auto action = actionOf(input)) perform(*action);
   }

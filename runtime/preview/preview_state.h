@@ -44,6 +44,7 @@ struct PreviewState {
 
   bool help = false, picker = false;
   std::optional<std::string> noting;  ///< the note that is being written
+  bool keepNote = false;              ///< Enter was pressed: it is finished
   std::vector<SceneEntry> scenes;     ///< of the picker
   std::string loading;                ///< the scene that is being read; empty: none
   std::string notice;                 ///< a line for the person

@@ -41,6 +41,13 @@ std::int64_t SessionFrames::keyframeUpTo(std::int64_t tick) const {
 }
 
 void SessionFrames::read(std::int64_t tick, RecordedFrame& frame) {
+  readBodies(tick, frame);
+  rows_.readHands(tick, frame.world.hands);
+  rows_.readContacts(tick, frame.world.contacts);
+  rows_.readGoals(tick, frame.goals);
+}
+
+void SessionFrames::readBodies(std::int64_t tick, RecordedFrame& frame) {
   std::uint64_t hash = 0;
   try {
     readTick(tick, frame, hash);
@@ -54,9 +61,6 @@ void SessionFrames::read(std::int64_t tick, RecordedFrame& frame) {
     session_.fail(fmt::format("tick {}", tick), "its states are not those that were recorded (another hash)");
   }
   frame.world.bodies = states_;
-  rows_.readHands(tick, frame.world.hands);
-  rows_.readContacts(tick, frame.world.contacts);
-  rows_.readGoals(tick, frame.goals);
 }
 
 void SessionFrames::readTick(std::int64_t tick, RecordedFrame& frame, std::uint64_t& hash) {

@@ -30,6 +30,8 @@ class SessionFrames {
 
   /// The keyframe `tick`, a multiple of keyframeEvery() up to lastKeyframe(). Replaces `frame`.
   void read(std::int64_t tick, RecordedFrame& frame);
+  /// The same without hands, contacts and goals, which stay as they are in `frame`.
+  void readBodies(std::int64_t tick, RecordedFrame& frame);
 
   std::int64_t keyframeEvery() const { return every_; }
   std::int64_t lastKeyframe() const { return session_.lastTick() / every_ * every_; }

@@ -252,7 +252,9 @@ TEST_F(ExportedSession, TheAnimationEndsWhereTheSessionDid) {
 
 TEST_F(ExportedSession, NothingIsLeftWhereASessionIsDamaged) {
   std::filesystem::copy_file(file("s.tenon"), file("damaged.tenon"));
-  change(file("damaged.tenon"), "UPDATE hand_state SET fx_n = 9e999 WHERE tick = 1000");
+  change(file("damaged.tenon"),
+         "UPDATE hand_state SET fx_n = 9e999 WHERE tick = 1000; UPDATE body_state SET vz_m_per_s = 0.5 WHERE "
+         "tick = 1000");
   for (const std::string format : {"html", "glb"}) {
     const std::string out = file("damaged." + format);
     const Outcome outcome = runTenon({"export", file("damaged.tenon"), "--format", format, "--out", out});
