@@ -3,21 +3,23 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <filesystem>
 #include <memory>
 #include <numbers>
 #include <optional>
 
-#include "content/build_world.h"
+#include "content/scene/load_scene.h"
 #include "content/scene/wording.h"
+#include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
 #include "runtime/commands/interrupt.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/progress_line.h"
+#include "runtime/commands/scene_options.h"
 #include "runtime/commands/session_scene.h"
-#include "runtime/commands/solver_settings.h"
 #include "runtime/record/replay_check.h"
 #include "runtime/record/session_reader.h"
+#include "runtime/replay/replay_window.h"
 
 namespace tenon::runtime {
 
@@ -25,7 +27,8 @@ namespace {
 
 struct ReplayOptions {
   std::string file;
-  bool verify = false;
+  bool verify = false, text = false;
+  ReplayWindowOptions window;
 };
 
 /// Events that are told; the file has them all.
@@ -75,31 +78,6 @@ std::string summaryOf(const SessionReader& session) {
   return text;
 }
 
-/// Why this program cannot come to the same bytes; empty: it can.
-std::string whyNotExact(const SessionHeader& header) {
-  for (const std::string& option : header.solverOptions)
-    if (option.starts_with("time-us="))
-      return "the solver's option " + option + " makes steps depend on the machine";
-  return differenceOf(header.program, thisProgram());
-}
-
-/// The world that the session began with.
-physics::World worldOf(const SessionHeader& header) {
-  const content::Scene scene = sceneOf(header);
-  SolverSettings solver;
-  solver.name = header.solver;
-  solver.options = header.solverOptions;
-  if (!physics::solverFromText(solver.name))
-    throw content::InputError(header.sceneFile, "session.solver", "is no solver: " + solver.name,
-                              "take another copy of the session");
-  physics::WorldOptions options;
-  options.dt = 1 / header.rate;
-  options.solver = solver.solver();
-  options.solverOptions = solverOptions(solver, header.seed);
-  options.threads = std::clamp(header.threads, 1, 64);
-  return content::buildWorld(scene, options);
-}
-
 std::string differenceText(const SessionReader& session, const ReplayCheck& result) {
   std::string text =
       fmt::format("differs: first after tick {}, at {:.6f} s\n", *result.firstDifferent, result.time);
@@ -115,16 +93,20 @@ std::string differenceText(const SessionReader& session, const ReplayCheck& resu
              d.bodiesOffInAll);
 }
 
-int verify(SessionReader& session) {
+int verify(SessionReader& session, const std::optional<std::string>& outDir) {
   const InterruptGuard interrupt;
   const std::string why = whyNotExact(session.header());
-  std::optional<physics::World> world;
-  if (why.empty()) world.emplace(worldOf(session.header()));
+  std::optional<content::Scene> scene;
+  std::optional<Resimulation> resimulation;
+  if (why.empty()) {
+    scene.emplace(sceneOf(session.header()));
+    resimulation.emplace(session, *scene, optionsOf(session.header()));
+  }
   const auto start = std::chrono::steady_clock::now();
   ReplayCheck result;
   {
     ProgressLine progress(session.lastTime());
-    result = check(session, world ? &*world : nullptr, [&](double time) {
+    result = check(session, resimulation ? &*resimulation : nullptr, [&](double time) {
       progress.update(time, 0);
       return !interrupt.requested();
     });
@@ -148,38 +130,90 @@ int verify(SessionReader& session) {
     text = fmt::format("verified: {} steps, {:.3f} s, every state bit for bit, in {:.2f} s\n", result.steps,
                        session.lastTime(), wall);
   }
+  if (outDir) AtomicFile(*outDir + "/verify.txt").commit(summaryOf(session) + "\n" + text);
   printResult(summaryOf(session) + "\n" + text);
   return exitCode;
 }
 
+/// The folder is there, or is made.
+void makeFolder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (!std::filesystem::is_directory(path))
+    throw content::InputError(path, "",
+                              fmt::format("cannot be made ({})", error ? error.message() : "a file"),
+                              "name a folder, in one that may be written to");
+}
+
 int replay(const ReplayOptions& options) {
   SessionReader session(options.file);
-  if (options.verify) return verify(session);
+  std::error_code none;
+  for (const auto& file : {options.window.trace, options.window.screenshot})
+    if (file && std::filesystem::equivalent(*file, options.file, none))
+      throw content::InputError(*file, "", "is the session itself", "write to another file");
+  if (options.window.outDir) makeFolder(*options.window.outDir);
+  if (options.verify) return verify(session, options.window.outDir);
+  if (options.window.time > session.lastTime())
+    throw content::InputError(options.file, "--time",
+                              fmt::format("is after the end, {:.3f} s", session.lastTime()),
+                              "name a time within the session");
   printResult(summaryOf(session));
-  return kDone;
+  return options.text ? kDone : runReplay(session, options.window);
 }
 
 }  // namespace
 
 void addReplayCommand(CLI::App& program, int& exitCode) {
   const auto options = std::make_shared<ReplayOptions>();
-  CLI::App* command =
-      program.add_subcommand("replay", "Tell what a recorded session holds, or re-simulate and compare");
-  command->add_option("FILE", options->file, "Session file, as tenon run --record writes it")
+  ReplayWindowOptions& window = options->window;
+  CLI::App* command = program.add_subcommand(
+      "replay", "Show a recorded session in a window, or re-simulate it and compare bit for bit");
+  command->add_option("FILE", options->file, "Session file, as --record writes it")
       ->type_name("")
       ->required();
-  command->add_flag("--verify", options->verify,
-                    "Re-simulate from the recorded inputs and compare every state");
+  auto* verify = command->add_flag("--verify", options->verify,
+                                   "No window: re-simulate from the recorded inputs and compare every state");
+  command->add_flag("--text", options->text, "No window: tell what the session holds")->excludes(verify);
+  command->add_option("--time", window.time, "Begin at this time of the session [s]")
+      ->type_name("S")
+      ->check(finiteIn(0, 1e9));
+  command->add_flag("--play", window.play, "Go on at once");
+  command->add_flag("--resimulate", window.resimulate, "Show a re-simulation beside the record");
+  command->add_option("--size", window.size, "Size of the window in pixels; default: as it was last")
+      ->type_name("WxH");
+  auto* frames = command
+                     ->add_option("--frames", window.frames,
+                                  "Count so many pictures, then do what --screenshot and --quit say")
+                     ->type_name("N")
+                     ->check(CLI::Range(1, 1000000));
+  command->add_option("--screenshot", window.screenshot, "Save the last one of them (PNG)")
+      ->type_name("FILE.png")
+      ->needs(frames);
+  command->add_flag("--quit", window.quit, "Leave then")->needs(frames);
+  command->add_option("--trace", window.trace, "Write a line of JSON for each picture")->type_name("FILE");
+  command
+      ->add_option(
+          "--out-dir", window.outDir,
+          "Folder for what is written: pictures saved with F12, with --verify the outcome, verify.txt")
+      ->type_name("DIR");
   command->footer(
-      "Tells scene, length, how it ended (a recording that was cut off says so), goals and events. The\n"
-      "session has its scene and mesh files in it: the files themselves are not looked at.\n"
+      "Tells scene, length, how it ended (a recording that was cut off says so), goals and events, and "
+      "shows\n"
+      "the session in a window: drag on the time line, click on events, Space: play, F1: all keys. The "
+      "session\n"
+      "has its scene and mesh files in it: the files themselves are not looked at.\n"
       "--verify names the first tick that differs, and which body by how much. A record of another version,\n"
-      "compiler or processor is only checked against its own hashes: other bytes would prove nothing.\n\n"
+      "compiler or processor is only checked against its own hashes: other bytes would prove nothing. In "
+      "the\n"
+      "window it plays from the recorded states.\n\n"
       "Examples:\n"
       "  tenon replay s.tenon\n"
+      "  tenon replay s.tenon --time 2.5 --resimulate\n"
+      "  tenon replay s.tenon --time 2.5 --frames 1 --screenshot a.png --quit\n"
       "  tenon replay s.tenon --verify\n\n"
       "Exit codes: 0 done, and with --verify all the same; 1 it differs; 2 bad input or usage, such as a\n"
-      "damaged file; 3 exact verification does not apply to this program or machine; 130 stopped by Ctrl-C.");
+      "damaged file; 3 no display, or exact verification does not apply to this program or machine; 130\n"
+      "stopped by Ctrl-C.");
   command->callback([options, &exitCode] { exitCode = replay(*options); });
 }
 

@@ -10,6 +10,7 @@
 #include "runtime/export/html_style.h"
 #include "runtime/export/operations_json.h"
 #include "runtime/export/svg_chart.h"
+#include "runtime/record/event_text.h"
 
 namespace tenon::runtime {
 
@@ -85,6 +86,13 @@ std::string summaryTable(std::span<const Operation> operations) {
   return text + "</table></div>";
 }
 
+/// What a person set during the session, and took back.
+bool isMark(const SessionEvent& event) {
+  for (const char* kind : {"bookmark", "note", "undo", "redo", "reset", "solver", "rate"})
+    if (event.kind == kind) return true;
+  return false;
+}
+
 std::vector<TimeRow> timeRows(const SessionReader& session, std::span<const Operation> operations) {
   std::vector<TimeRow> rows;
   const std::vector<SessionEvent> events = session.events();
@@ -107,6 +115,10 @@ std::vector<TimeRow> timeRows(const SessionReader& session, std::span<const Oper
     }
     close(session.lastTime());
   }
+  TimeRow marks{"notes and marks", {}, {}};
+  for (const SessionEvent& event : events)
+    if (isMark(event)) marks.marks.push_back({event.time, "mark", event.kind + " " + event.text});
+  if (!marks.marks.empty()) rows.push_back(std::move(marks));
   for (const Operation& op : operations) {
     TimeRow& goal = rows.emplace_back(TimeRow{op.part, {}, {}});
     if (op.firstContact) goal.marks.push_back({*op.firstContact, "contact", "first contact"});
@@ -115,6 +127,18 @@ std::vector<TimeRow> timeRows(const SessionReader& session, std::span<const Oper
         goal.marks.push_back({event.time, event.kind, event.kind});
   }
   return rows;
+}
+
+std::string marksTable(const SessionReader& session, const content::Scene& scene) {
+  std::string rows;
+  for (const SessionEvent& event : session.events())
+    if (isMark(event))
+      rows += fmt::format("<tr class='mark'><td>{:.3f}</td><td>{}</td><td>{}</td></tr>", event.time,
+                          escaped(event.kind),
+                          escaped(event.kind == "note" ? event.text : sentenceOf(event, scene)));
+  if (rows.empty()) return "";
+  return "<h2>Notes and marks</h2><table id='marks'><tr><th>Time [s]</th><th>Kind</th><th>What</th></tr>" +
+         rows + "</table>";
 }
 
 std::string figures(const Operation& op, const content::Goal& goal) {
@@ -214,7 +238,9 @@ std::string htmlReport(const SessionReader& session, const content::Scene& scene
   text +=
       "<h2>Time line</h2><div class='wide timeline'>" +
       svgOf(timeRows(session, operations), session.lastTime()) +
-      "</div><p class='note'>Bars: a hand holds a part. Rings: first contact; green: seated; red: jam.</p>";
+      "</div><p class='note'>Bars: a hand holds a part. Rings: first contact; green: seated; red: jam; "
+      "yellow: notes and marks. The time is the session's: a reset or an undo does not take it back.</p>" +
+      marksTable(session, scene);
   for (const Operation& op : operations) {
     text += fmt::format("\n<section id='goal-{}'><h2>{}</h2><p class='verdict {}'>{}</p>", op.goal,
                         escaped(op.name), op.verdict == "inserted" ? "good" : "bad", escaped(op.verdict));

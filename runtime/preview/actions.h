@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "xr/display/window_input.h"
@@ -32,10 +33,18 @@ enum class Action {
   seeThrough,
   clearMeasure,
   panels,
+  bookmark,
+  note,
   openScene,
   screenshot,
   help,
   leave,
+  // --- of a recorded session alone
+  stepBack,
+  toEnd,
+  previousEvent,
+  nextEvent,
+  resimulate,
 };
 
 struct ActionKey {
@@ -71,6 +80,8 @@ inline constexpr std::array kActionKeys{
     ActionKey{Action::section, 'S', false, false, "S", "cut open, next axis, whole again"},
     ActionKey{Action::seeThrough, 'X', false, false, "X", "see through the part under the mouse"},
     ActionKey{Action::clearMeasure, 'M', false, false, "M", "forget what was measured"},
+    ActionKey{Action::bookmark, 'B', false, false, "B", "bookmark: find this moment again in the record"},
+    ActionKey{Action::note, 'W', false, false, "W", "write a note about this moment"},
     ActionKey{Action::panels, key::kTab, false, false, "Tab", "panels"},
     ActionKey{Action::openScene, 'O', true, false, "Ctrl+O", "another scene (or drop its file here)"},
     ActionKey{Action::screenshot, key::kF12, false, false, "F12", "save a picture"},
@@ -93,17 +104,18 @@ inline constexpr std::array kMouseHelp{
     MouseHelp{"Ctrl+left, twice", "distance of two features"},
 };
 
-/// What a key does; none: nothing.
-inline std::optional<Action> actionOf(const xr::WindowInput& input) {
-  for (const ActionKey& known : kActionKeys)
+/// What a key does by a table; none: nothing.
+inline std::optional<Action> actionOf(const xr::WindowInput& input,
+                                      std::span<const ActionKey> keys = kActionKeys) {
+  for (const ActionKey& known : keys)
     if (known.key == input.key && known.control == input.control && (known.repeats || !input.repeated))
       return known.action;
   return std::nullopt;
 }
 
 /// For tips on buttons.
-constexpr std::string_view keyNameOf(Action action) {
-  for (const ActionKey& known : kActionKeys)
+constexpr std::string_view keyNameOf(Action action, std::span<const ActionKey> keys = kActionKeys) {
+  for (const ActionKey& known : keys)
     if (known.action == action) return known.name;
   return "";
 }

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "runtime/preview/panels.h"
+#include "runtime/preview/panel_layout.h"
 
 namespace tenon::runtime {
 
@@ -15,14 +15,7 @@ const ImVec4 kWarning(0.98f, 0.72f, 0.30f, 1);
 
 void button(PanelContext& context, Action action, const char* text, const char* name, const std::string& says,
             bool enabled = true, bool on = false) {
-  if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
-  ImGui::BeginDisabled(!enabled);
-  if (ImGui::Button(text)) context.state.asked.push_back(action);
-  ImGui::EndDisabled();
-  if (on) ImGui::PopStyleColor();
-  mark(context, name);
-  tip(fmt::format("{} ({})", says, keyNameOf(action)));
-  ImGui::SameLine();
+  actionButton(context, action, keyNameOf(action), text, name, says, enabled, on);
 }
 
 void drawSpeed(PanelContext& context) {

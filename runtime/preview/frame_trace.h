@@ -3,6 +3,7 @@
 #pragma once
 
 #include <fstream>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "runtime/preview/overlay.h"
@@ -14,9 +15,9 @@ class FrameTrace {
   /// Throws content::InputError where the file cannot be written.
   explicit FrameTrace(const std::string& file);
 
-  /// `scale`: pixels of the window to a pixel of the interface. False where the disk takes no more.
+  /// `more`: further fields, or others in place of those. False where the disk takes no more.
   bool add(const PictureArea& area, const xr::View& view, const Stage& stage, const Moment& moment,
-           const DrawnState& drawn, const PreviewState& state);
+           const DrawnState& drawn, const PreviewState& state, const nlohmann::ordered_json* more = nullptr);
 
  private:
   std::ofstream out_;

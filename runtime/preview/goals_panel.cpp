@@ -48,7 +48,9 @@ void drawGoal(PanelContext& context, std::size_t index) {
                       fmt::format("{:.2f}", result.maxPush).c_str(),
                       fmt::format("{:.2f}", result.tilt * 180 / std::acos(-1.0)).c_str());
   const bool stopped = result.verdict == Verdict::jammed || result.verdict == Verdict::blocked;
-  if (stopped || result.now.cause == StopCause::wedged || result.verdict == Verdict::inserted) {
+  // How near an insertion came to wedging is a matter of all its steps.
+  const bool explained = result.verdict == Verdict::inserted && !context.recorded;
+  if (stopped || result.now.cause == StopCause::wedged || explained) {
     ImGui::PushTextWrapPos(0);
     if (stopped) {
       ImGui::TextColored(colour, "%s", explanationOf(result, goal).c_str());

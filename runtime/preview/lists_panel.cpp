@@ -52,6 +52,13 @@ constexpr ImGuiWindowFlags kDialog = ImGuiWindowFlags_NoCollapse | ImGuiWindowFl
 }  // namespace
 
 void drawEvents(PanelContext& context) {
+  if (ImGui::SmallButton("Bookmark")) context.state.asked.push_back(Action::bookmark);
+  mark(context, "bookmark");
+  tip("Find this moment again in the record (B)");
+  ImGui::SameLine();
+  if (ImGui::SmallButton("Note …")) context.state.asked.push_back(Action::note);
+  mark(context, "note");
+  tip("Write a note about this moment (W)");
   const float height = 7.5f * ImGui::GetTextLineHeightWithSpacing();
   if (ImGui::BeginChild("events", {0, height})) {
     for (const std::string& event : context.history.events()) ImGui::TextUnformatted(event.c_str());
@@ -84,28 +91,31 @@ void drawPhysics(PanelContext& context) {
   row("drawn by", context.device);
 }
 
-void drawHelp(PanelContext& context) {
+void drawKeyList(PanelContext& context, std::span<const ActionKey> keys, std::span<const MouseHelp> mouse,
+                 std::size_t left) {
   const float font = ImGui::GetFontSize();
-  centre(56 * font, 31 * font);
+  centre(56 * font, 32 * font);
   if (ImGui::Begin("Keys and mouse", &context.state.help, kDialog)) {
     ImGui::Columns(2, nullptr, false);
     ImGui::SetColumnWidth(0, 27 * font);
-    // What is done with keys fills the left column and goes on below the mouse.
-    constexpr std::size_t kLeft = 17;
     const auto line = [&](std::string_view name, std::string_view does, float width) {
       ImGui::TextUnformatted(name.data(), name.data() + name.size());
       ImGui::SameLine(ImGui::GetColumnOffset() + width);
       ImGui::TextDisabled("%s", std::string(does).c_str());
     };
-    for (std::size_t k = 0; k < kLeft; ++k) line(kActionKeys[k].name, kActionKeys[k].does, 6 * font);
+    for (const ActionKey& key : keys.first(left)) line(key.name, key.does, 6 * font);
     ImGui::NextColumn();
-    for (const MouseHelp& one : kMouseHelp) line(one.name, one.does, 10 * font);
+    for (const MouseHelp& one : mouse) line(one.name, one.does, 10 * font);
     ImGui::Spacing();
-    for (std::size_t k = kLeft; k < kActionKeys.size(); ++k)
-      line(kActionKeys[k].name, kActionKeys[k].does, 10 * font);
+    for (const ActionKey& key : keys.subspan(left)) line(key.name, key.does, 10 * font);
     ImGui::Columns(1);
   }
   ImGui::End();
+}
+
+void drawHelp(PanelContext& context) {
+  constexpr std::size_t kLeft = 18;
+  drawKeyList(context, kActionKeys, kMouseHelp, kLeft);
 }
 
 void drawPicker(PanelContext& context) {

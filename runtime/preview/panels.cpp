@@ -5,33 +5,15 @@
 
 #include <algorithm>
 
+#include "runtime/preview/panel_layout.h"
+
 namespace tenon::runtime {
 
 namespace {
 
-constexpr float kColumn = 344, kBar = 42, kStatus = 28;  ///< [pixels at scale 1]
-
-constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus;
-
-void place(float x, float y, float width, float height) {
-  ImGui::SetNextWindowPos({x, y});
-  ImGui::SetNextWindowSize({std::max(width, 1.0f), std::max(height, 1.0f)});
-}
-
-void section(const char* title, PanelContext& context, void (*draw)(PanelContext&), bool open) {
-  if (ImGui::CollapsingHeader(title, open ? ImGuiTreeNodeFlags_DefaultOpen : 0)) {
-    ImGui::Spacing();
-    draw(context);
-    ImGui::Spacing();
-  }
-  mark(context, title);
-}
-
 void drawColumn(PanelContext& context, float width, float height) {
   const auto scale = static_cast<float>(context.scale);
-  place(width - kColumn * scale, 0, kColumn * scale, height);
+  placeNext(width - kColumn * scale, 0, kColumn * scale, height);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   if (ImGui::Begin("column", nullptr, kFixed)) {
     section("Goals", context, drawGoals, true);
@@ -49,12 +31,12 @@ void drawBars(PanelContext& context, float width, float height) {
   const float across = width - (context.state.settings.panels ? kColumn * scale : 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
-  place(0, 0, across, kBar * scale);
+  placeNext(0, 0, across, kBar * scale);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10 * scale, 8 * scale));
   if (ImGui::Begin("bar", nullptr, kFixed | ImGuiWindowFlags_NoScrollbar)) drawToolbar(context);
   ImGui::End();
   ImGui::PopStyleVar();
-  place(0, height - kStatus * scale, across, kStatus * scale);
+  placeNext(0, height - kStatus * scale, across, kStatus * scale);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10 * scale, 5 * scale));
   if (ImGui::Begin("status", nullptr, kFixed | ImGuiWindowFlags_NoScrollbar)) drawStatusBar(context);
   ImGui::End();
@@ -76,6 +58,7 @@ void drawPanels(PanelContext& context) {
   drawBars(context, size.x, size.y);
   if (context.state.help) drawHelp(context);
   if (context.state.picker) drawPicker(context);
+  if (context.state.noting) drawNote(context);
 }
 
 void mark(PanelContext& context, const char* name) {

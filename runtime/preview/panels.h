@@ -1,6 +1,8 @@
 // The panels: what can be set and read beside the picture.
 #pragma once
 
+#include <span>
+
 #include "runtime/preview/history.h"
 #include "runtime/preview/overlay.h"
 #include "runtime/preview/preview_state.h"
@@ -17,6 +19,7 @@ struct PanelContext {
   const History& history;
   const std::string& device;  ///< that draws
   double scale = 1;           ///< of the display
+  bool recorded = false;      ///< what is known is of this moment alone, not what led to it
 };
 
 /// What the panels leave of a window of this size for the picture [pixels of the interface].
@@ -35,6 +38,11 @@ void drawPlots(PanelContext& context);
 void drawEvents(PanelContext& context);
 void drawHelp(PanelContext& context);
 void drawPicker(PanelContext& context);
+void drawNote(PanelContext& context);
+
+/// The dialog that F1 opens: `left` keys in the left column, the mouse and the other keys in the right one.
+void drawKeyList(PanelContext& context, std::span<const ActionKey> keys, std::span<const MouseHelp> mouse,
+                 std::size_t left);
 
 /// Remembers where the control that was just drawn is, for tests that steer a mouse.
 void mark(PanelContext& context, const char* name);

@@ -32,8 +32,9 @@ void Pointer::press(const xr::WindowInput& input, const PointerScene& scene) {
     measure(scene);
   } else if (left && !input.alt) {
     const auto hit = hitAt(x_, y_, scene);
-    const bool moves = hit && scene.stage.scene->parts[static_cast<std::size_t>(hit->part)].motion ==
-                                  physics::Motion::dynamic;
+    const bool moves =
+        scene.pulls && hit &&
+        scene.stage.scene->parts[static_cast<std::size_t>(hit->part)].motion == physics::Motion::dynamic;
     if (!moves) {
       leads_ = Leads::orbit;
     } else if (scene.scripted) {

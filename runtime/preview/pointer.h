@@ -22,6 +22,7 @@ struct PointerScene {
   bool scripted = false;
   bool overPanels = false;
   std::function<void()> handsMoved;  ///< a hand closed or opened: its samples are to be passed on at once
+  bool pulls = true;                 ///< parts can be pulled; else a drag on one leads the camera
 };
 
 class Pointer {

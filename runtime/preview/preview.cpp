@@ -1,7 +1,6 @@
 // One frame after the other: input, hands, panels, the newest moments, a picture.
 #include "runtime/preview/preview.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -9,21 +8,21 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <deque>
 #include <future>
 #include <utility>
 
-#include "runtime/commands/atomic_file.h"
 #include "runtime/commands/interrupt.h"
 #include "runtime/commands/picture_size.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/record_session.h"
 #include "runtime/preview/begin_live.h"
 #include "runtime/preview/frame_trace.h"
+#include "runtime/preview/kept_pictures.h"
 #include "runtime/preview/live_picture.h"
 #include "runtime/preview/panels.h"
 #include "runtime/preview/pointer.h"
+#include "runtime/preview/view_actions.h"
 #include "runtime/simulation/live_simulation.h"
 #include "xr/display/window.h"
 
@@ -31,7 +30,6 @@ namespace tenon::runtime {
 
 namespace {
 
-using content::InputError;
 using Kind = xr::WindowInput::Kind;
 
 constexpr double kIdle = 0.2;          ///< how long a window in which nothing goes on waits for input [s]
@@ -53,14 +51,11 @@ class Preview {
   void perform(Action action);
   void leave();
   void takeWishes();
-  void nextSection();
   void changeSpeed(int direction);
   void showFrame();
   void measure();
   void countFrame(double began, double drawn, double shown);
-  void keepPicture(const std::optional<xr::Picture>& picture);
   bool isCounted() const;
-  bool wantsPicture() const;
   void passHands();
   PointerScene pointerScene();
   void frameAll(std::optional<std::size_t> part);
@@ -70,7 +65,7 @@ class Preview {
   PreviewState state_;
   std::unique_ptr<Stage> stage_;
   std::optional<FrameTrace> trace_;
-  std::optional<AtomicFile> screenshot_;  ///< until it is written
+  KeptPictures pictures_;
   xr::Window window_;
   std::unique_ptr<LiveSimulation> live_;
   Moments moments_;
@@ -86,8 +81,7 @@ class Preview {
   int messagesBefore_ = 0;            ///< when the next scene was asked for
   int settling_ = kSettling;
   bool touched_ = false;  ///< something was done to the window since the last picture
-  bool leave_ = false, snap_ = false;
-  std::int64_t counted_ = 0;     ///< frames towards options_.frames
+  bool leave_ = false;
   std::deque<double> shownAt_;   ///< over the last second [s]
   std::int64_t lastStamp_ = -1;  ///< of the hand samples whose way to the picture was measured
 };
@@ -121,11 +115,11 @@ Preview::Preview(const PreviewOptions& options, PreviewState state, OpenedScene 
     : options_(options),
       state_(std::move(state)),
       stage_(std::make_unique<Stage>(opened.scene)),
+      pictures_(options.frames, options.screenshot),
       window_(opened.scene->title + " – Tenon", placeFor(options, state_.settings)) {
   for (const auto& file : {options.trace, options.screenshot})
     if (file) refuseIfRead(*file, *opened.scene, opened.meshFiles);
   if (options.trace) trace_.emplace(*options.trace);
-  if (options.screenshot) screenshot_.emplace(*options.screenshot);
   live_ = beginLive(std::move(opened), {.solver = options.solver,
                                         .rate = options.rate,
                                         .paused = options.paused,
@@ -215,17 +209,17 @@ void Preview::takeInput(double patience) {
   for (const xr::WindowInput& input : inputs) {
     pointer_.take(input, scene);
     if (input.kind == Kind::drop && !input.files.empty()) open(input.files.front());
+    // Not by ImGui, which misses keys that are down for less than a picture.
+    if (state_.noting && input.kind == Kind::key) {
+      state_.keepNote = state_.keepNote || input.key == xr::key::kEnter;
+      if (input.key == xr::key::kEscape) state_.noting.reset();
+      continue;
+    }
     if (input.kind != Kind::key || ImGui::GetIO().WantTextInput) continue;
     if (const auto action = actionOf(input)) perform(*action);
   }
   pointer_.settle(scene);
   passHands();
-}
-
-void Preview::nextSection() {
-  Section& section = state_.section;
-  section.axis = section.axis >= 2 ? -1 : section.axis + 1;
-  section.place_mm = 0;
 }
 
 void Preview::changeSpeed(int direction) {
@@ -252,8 +246,6 @@ void Preview::leave() {
 void Preview::perform(Action action) {
   PreviewSettings& settings = state_.settings;
   const LiveStatus& status = moments_.after->status;
-  const auto under =
-      state_.under ? std::optional(static_cast<std::size_t>(state_.under->part)) : std::nullopt;
   switch (action) {
     case Action::playPause:
       return status.paused ? live_->play() : live_->pause();
@@ -274,61 +266,28 @@ void Preview::perform(Action action) {
     case Action::otherHand:
       settings.leftHand = !settings.leftHand;
       return;
-    case Action::frame:
-      return frameAll(under);
-    case Action::viewFront:
-      return state_.camera.lookFrom({0, -1, 0});
-    case Action::viewRight:
-      return state_.camera.lookFrom({1, 0, 0});
-    case Action::viewTop:
-      return state_.camera.lookFrom({0, 0, 1});
-    case Action::viewIso:
-      return state_.camera.lookFrom(*xr::directionOf("iso"));
-    case Action::forces:
-      settings.forces = !settings.forces;
-      return;
-    case Action::contacts:
-      settings.contacts = !settings.contacts;
-      return;
-    case Action::targets:
-      settings.targets = !settings.targets;
-      return;
-    case Action::names:
-      settings.names = !settings.names;
-      return;
-    case Action::section:
-      return nextSection();
-    case Action::seeThrough:
-      if (under) {
-        stage_->seeThrough[*under] = true;
-      } else {
-        stage_->seeThrough.assign(stage_->seeThrough.size(), false);
-      }
-      return;
-    case Action::clearMeasure:
-      state_.measured.clear();
-      return;
-    case Action::panels:
-      settings.panels = !settings.panels;
+    case Action::bookmark:
+      return live_->mark({"bookmark", ""});
+    case Action::note:
+      state_.noting.emplace();
       return;
     case Action::openScene:
       state_.picker = !state_.picker;
       if (state_.picker) state_.scenes = shippedScenes();
       return;
     case Action::screenshot:
-      snap_ = true;
-      return;
-    case Action::help:
-      state_.help = !state_.help;
-      return;
+      return pictures_.snap();
     case Action::leave:
       return leave();
+    default:
+      performView(action, state_, *stage_, [this](auto part) { frameAll(part); });
   }
 }
 
 void Preview::takeWishes() {
   for (const Action action : std::exchange(state_.asked, {})) perform(action);
   if (const auto file = std::exchange(state_.openFile, std::nullopt)) open(*file);
+  if (const auto note = std::exchange(state_.note, std::nullopt)) live_->mark({"note", *note});
   if (const auto solver = std::exchange(state_.solver, std::nullopt)) live_->setSolver(*solver);
   if (const auto rate = std::exchange(state_.rate, std::nullopt)) live_->setRate(*rate);
   if (const auto speed = std::exchange(state_.speed, std::nullopt)) live_->setSpeed(*speed);
@@ -346,31 +305,6 @@ void Preview::measure() {
 /// Whether this frame is one of options_.frames.
 bool Preview::isCounted() const {
   return 1e-9 * static_cast<double>(moments_.after->time_ns) >= options_.after;
-}
-
-bool Preview::wantsPicture() const {
-  return snap_ || (screenshot_ && isCounted() && options_.frames > 0 && counted_ + 1 >= options_.frames);
-}
-
-/// The picture that was asked for with F12, or else on the command line.
-void Preview::keepPicture(const std::optional<xr::Picture>& picture) {
-  const std::string unreadable = "this display does not let its pictures be read; use tenon render";
-  if (!snap_) {
-    if (!picture) throw xr::NoGraphics(unreadable);
-    screenshot_->commit(xr::toPng(*picture));
-    screenshot_.reset();
-    fmt::print(stderr, "tenon: picture written to {}\n", *options_.screenshot);
-    return;
-  }
-  snap_ = false;
-  if (!picture) return state_.say("No picture: " + unreadable);
-  const std::string file = fmt::format("tenon-{:%Y%m%d-%H%M%S}.png", fmt::localtime(std::time(nullptr)));
-  try {
-    AtomicFile(file).commit(xr::toPng(*picture));
-    state_.say("Picture saved as " + file);
-  } catch (const InputError& error) {
-    state_.say(error.what());
-  }
 }
 
 void Preview::showFrame() {
@@ -393,25 +327,21 @@ void Preview::showFrame() {
   measure();
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const PictureArea area = areaBeside(state_, window_.scale(), size.x, size.y);
-  xr::View view = state_.camera.view(static_cast<double>(area.width) / area.height);
-  view.x = area.x / size.x;
-  view.y = area.y / size.y;
-  view.width = area.width / size.x;
-  view.height = area.height / size.y;
+  const xr::View view = viewIn(state_, area.x, area.y, area.width, area.height, size.x, size.y);
   const xr::RenderScene scene = picture_.picture(*stage_, *moments_.after, drawn_, state_);
   drawOverlay(area, view, scene, *stage_, *moments_.after, drawn_, state_);
-  const bool wanted = wantsPicture();
+  const bool wanted = pictures_.wants(isCounted());
   const double drawn = xr::Window::now();
   const xr::Shown shown = window_.show({&view, 1}, scene, wanted, moments_.after->status.paused && !touched_);
   if (!shown.shown) return;
   countFrame(began, drawn, shown.at);
-  if (wanted) keepPicture(shown.picture);
+  if (wanted) pictures_.keep(shown.picture, state_);
   if (trace_ && !trace_->add(area, view, *stage_, *moments_.after, drawn_, state_)) {
     trace_.reset();
     fmt::print(stderr, "tenon: {}: takes no more (is the disk full?); the trace ends here\n",
                *options_.trace);
   }
-  if (isCounted()) ++counted_;
+  if (isCounted()) pictures_.count();
 }
 
 void Preview::countFrame(double began, double drawn, double shown) {
@@ -458,12 +388,12 @@ void Preview::loop() {
   std::int64_t seen = -1;
   while (!leave_ && !window_.closing() && !interrupt_.requested()) {
     const bool goesOn = moments_.after->number != seen || !moments_.after->status.paused || settling_ > 0 ||
-                        options_.frames > counted_ || opening_.valid() || nextStage_;
+                        options_.frames > pictures_.counted() || opening_.valid() || nextStage_;
     seen = moments_.after->number;
     takeInput(window_.visible() && goesOn ? 0 : kIdle);
     if (settling_ > 0) --settling_;
     showFrame();
-    if (options_.frames > 0 && counted_ >= options_.frames && options_.quit) leave_ = true;
+    if (options_.frames > 0 && pictures_.counted() >= options_.frames && options_.quit) leave_ = true;
   }
 }
 

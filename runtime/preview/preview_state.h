@@ -43,16 +43,19 @@ struct PreviewState {
   std::optional<std::array<physics::Vector3d, 2>> readingEnds;  ///< where they are nearest [world, m]
 
   bool help = false, picker = false;
-  std::vector<SceneEntry> scenes;  ///< of the picker
-  std::string loading;             ///< the scene that is being read; empty: none
-  std::string notice;              ///< a line for the person
-  double noticeUntil = 0;          ///< [s], by xr::Window::now()
+  std::optional<std::string> noting;  ///< the note that is being written
+  bool keepNote = false;              ///< Enter was pressed: it is finished
+  std::vector<SceneEntry> scenes;     ///< of the picker
+  std::string loading;                ///< the scene that is being read; empty: none
+  std::string notice;                 ///< a line for the person
+  double noticeUntil = 0;             ///< [s], by xr::Window::now()
 
   // --- what the panels ask for; taken by the frame loop
   std::vector<Action> asked;
   std::optional<std::string> openFile;
   std::optional<physics::SolverName> solver;
   std::optional<double> rate, speed;
+  std::optional<std::string> note;  ///< that was written
 
   /// Where named controls are [pixels: left, top, right, bottom], for tests that steer a mouse.
   std::map<std::string, std::array<float, 4>> marks;

@@ -9,17 +9,44 @@ using physics::BodyId;
 using physics::HandId;
 
 struct ToRow {
-  CommandRow operator()(const physics::Grab& c) const { return {"grab", c.hand.value, c.body.value, c.X_WH}; }
-  CommandRow operator()(const physics::MoveHand& c) const { return {"move", c.hand.value, -1, c.X_WH}; }
-  CommandRow operator()(const physics::Release& c) const { return {"release", c.hand.value, -1, {}}; }
-  CommandRow operator()(const physics::Place& c) const { return {"place", -1, c.body.value, c.X_WP}; }
-  CommandRow operator()(const physics::Reset&) const { return {"reset", -1, -1, {}}; }
+  CommandRow operator()(const physics::Grab& c) const {
+    return {"grab", c.hand.value, c.body.value, c.X_WH, {}, {}, 0};
+  }
+  CommandRow operator()(const physics::MoveHand& c) const {
+    return {"move", c.hand.value, -1, c.X_WH, {}, {}, 0};
+  }
+  CommandRow operator()(const physics::Release& c) const {
+    return {"release", c.hand.value, -1, {}, {}, {}, 0};
+  }
+  CommandRow operator()(const physics::Place& c) const {
+    return {"place", -1, c.body.value, c.X_WP, {}, {}, 0};
+  }
+  CommandRow operator()(const physics::Reset&) const { return {"reset", -1, -1, {}, {}, {}, 0}; }
+  CommandRow operator()(const ReturnTo& c) const { return {"return", -1, -1, {}, c.tick, {}, 0}; }
+  CommandRow operator()(const SetSolver& c) const {
+    return {"solver", -1, -1, {}, {}, physics::toText(c.solver), 0};
+  }
+  CommandRow operator()(const SetRate& c) const { return {"rate", -1, -1, {}, {}, {}, c.rate}; }
 };
 
 }  // namespace
 
 CommandRow rowOf(const physics::Command& command) {
   return std::visit(ToRow(), command);
+}
+
+CommandRow rowOf(const WorldChange& change) {
+  return std::visit(ToRow(), change);
+}
+
+std::optional<WorldChange> changeOf(const CommandRow& row) {
+  constexpr double kMostRate = 100000;  // as tenon run's [Hz]
+  if (row.kind == "return" && row.toTick) return ReturnTo{*row.toTick};
+  if (row.kind == "rate" && row.rate >= 1 && row.rate <= kMostRate) return SetRate{row.rate};
+  if (row.kind != "solver") return std::nullopt;
+  const auto solver = physics::solverFromText(row.solver);
+  if (!solver) return std::nullopt;
+  return SetSolver{*solver};
 }
 
 std::optional<physics::Command> commandOf(const CommandRow& row) {

@@ -1,24 +1,32 @@
 // A command as a row of a table: what a record holds, and back.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "physics/command.h"
+#include "runtime/record/world_change.h"
 
 namespace tenon::runtime {
 
 struct CommandRow {
-  std::string_view kind;  ///< "grab", "move", "release", "place" or "reset"
+  std::string_view kind;  ///< "grab", "move", "release", "place" or "reset"; "return", "solver" or "rate"
   int hand = -1;          ///< −1: none
   int body = -1;          ///< −1: none
   std::optional<physics::Pose> X;
+  std::optional<std::int64_t> toTick;  ///< of "return"
+  std::string_view solver;             ///< of "solver"
+  double rate = 0;                     ///< of "rate" [Hz]
 };
 
 CommandRow rowOf(const physics::Command& command);
+CommandRow rowOf(const WorldChange& change);
 
 /// Nothing where the kind is unknown, or a hand, a body or a pose is missing that it needs.
 std::optional<physics::Command> commandOf(const CommandRow& row);
+/// Likewise; nothing also for a command of hands.
+std::optional<WorldChange> changeOf(const CommandRow& row);
 
 }  // namespace tenon::runtime

@@ -60,18 +60,22 @@ std::uint64_t chainStart(const SessionHeader& header) {
 }
 
 std::uint64_t chainNext(std::uint64_t chain, std::span<const physics::Command> commands,
-                        std::uint64_t stateHash) {
+                        std::uint64_t stateHash, std::span<const WorldChange> changes) {
   Fnv1a hash;
   hash.add(chain);
-  for (const physics::Command& command : commands) {
-    const CommandRow row = rowOf(command);
+  const auto add = [&](const CommandRow& row) {
     hash.add(row.kind);
     hash.add(static_cast<std::uint64_t>(static_cast<std::int64_t>(row.hand)));
     hash.add(static_cast<std::uint64_t>(static_cast<std::int64_t>(row.body)));
-    if (!row.X) continue;
+    if (row.toTick) hash.add(static_cast<std::uint64_t>(*row.toTick));
+    if (!row.solver.empty()) hash.add(row.solver);
+    if (row.rate > 0) hash.add(row.rate);
+    if (!row.X) return;
     for (int k = 0; k < 3; ++k) hash.add(row.X->p[k]);
     for (int k = 0; k < 4; ++k) hash.add(row.X->q.coeffs()[k]);
-  }
+  };
+  for (const WorldChange& change : changes) add(rowOf(change));
+  for (const physics::Command& command : commands) add(rowOf(command));
   hash.add(stateHash);
   return hash.value();
 }

@@ -7,6 +7,7 @@
 
 #include "physics/command.h"
 #include "runtime/record/session_header.h"
+#include "runtime/record/world_change.h"
 
 namespace tenon::runtime {
 
@@ -21,7 +22,8 @@ std::uint64_t chainStart(const SessionHeader& header);
 
 /// The next link: FNV-1a of the link before, of each command's kind, hand, body (as 64-bit integers, −1 for
 /// none) and pose (p, q as x, y, z, w) where it has one, and of the hash of the states that came of them.
+/// Changes of the world come before the commands: kind, −1, −1, and tick, name of the solver, or rate.
 std::uint64_t chainNext(std::uint64_t chain, std::span<const physics::Command> commands,
-                        std::uint64_t stateHash);
+                        std::uint64_t stateHash, std::span<const WorldChange> changes = {});
 
 }  // namespace tenon::runtime

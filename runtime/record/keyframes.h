@@ -3,24 +3,17 @@
 
 #include <SQLiteCpp/Statement.h>
 
-#include <string>
 #include <vector>
 
 #include "physics/world.h"
+#include "runtime/record/keyframe_rows.h"
 #include "runtime/record/session_reader.h"
 
 namespace tenon::runtime {
 
-/// How a goal stood at a keyframe.
-struct RecordedStand {
-  std::string verdict;
-  double depth = 0, tilt = 0;  ///< [m], [rad]
-  double push = 0;             ///< in that tick [N]
-};
-
 struct Keyframe {
   std::int64_t tick = 0;
-  double time = 0;  ///< [s]
+  double time = 0;  ///< of the session [s]
   bool converged = true;
   std::vector<physics::BodyState> bodies;
   std::vector<physics::HandState> hands;  ///< X_WH, body, force and torque
@@ -37,12 +30,10 @@ class Keyframes {
   bool next(Keyframe& frame);
 
  private:
-  void readHands(Keyframe& frame);
-  void readGoals(Keyframe& frame);
-
   SessionReader& session_;
   RecordedTick tick_;
-  SQLite::Statement converged_, hands_, goals_;
+  SQLite::Statement converged_;
+  KeyframeRows rows_;
 };
 
 }  // namespace tenon::runtime

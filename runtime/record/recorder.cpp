@@ -13,6 +13,7 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include "content/scene/load_scene.h"
@@ -131,15 +132,32 @@ Recorder::~Recorder() {
   if (thread_.joinable()) finish("given up");
 }
 
-void Recorder::add(const Simulation& simulation, std::span<const GoalResult> goals, double step_us) {
+void Recorder::add(const Simulation& simulation, std::span<const GoalResult> goals, double step_us,
+                   std::span<const WorldChange> changes, std::span<const SessionMark> marks) {
   if (failed_ || overflowed_) return;
   TickQueue::Entry entry = queue_.fresh();
+  entry->isStep = true;
   entry->tick = simulation.world().tick();
+  entry->changes.assign(changes.begin(), changes.end());
   entry->commands = simulation.commands();
   entry->samples = simulation.samples();
   entry->goals.clear();
   for (const GoalResult& g : goals) entry->goals.push_back({g.verdict, g.depth, g.tilt, g.push, g.maxPush});
+  entry->marks.assign(marks.begin(), marks.end());
   entry->step_us = step_us;
+  time_ = simulation.world().tick().time;
+  push(std::move(entry));
+}
+
+void Recorder::mark(const SessionMark& mark) {
+  if (failed_ || overflowed_) return;
+  TickQueue::Entry entry = queue_.fresh();
+  entry->isStep = false;
+  entry->marks.assign({mark});
+  push(std::move(entry));
+}
+
+void Recorder::push(TickQueue::Entry entry) {
   while (!queue_.tryPush(entry)) {
     if (failed_) return;
     if (whenFull_ == WhenFull::stop) {
@@ -148,7 +166,7 @@ void Recorder::add(const Simulation& simulation, std::span<const GoalResult> goa
       tell_(fmt::format(
           "{}: the recording ends at {:.3f} s: the disk does not keep up; record to a faster one; "
           "the simulation goes on",
-          file_.path(), simulation.world().tick().time));
+          file_.path(), time_));
       return;
     }
     queue_.waitForRoom(entry->bytes());

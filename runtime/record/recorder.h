@@ -69,7 +69,11 @@ class Recorder {
 
   /// The step that the simulation has just done. Copies it, some microseconds, and does not wait for the
   /// disk.
-  void add(const Simulation& simulation, std::span<const GoalResult> goals, double step_us);
+  /// `changes`: what entered the world before its commands. `marks`: what happened with it.
+  void add(const Simulation& simulation, std::span<const GoalResult> goals, double step_us,
+           std::span<const WorldChange> changes = {}, std::span<const SessionMark> marks = {});
+  /// A mark after the last step.
+  void mark(const SessionMark& mark);
 
   /// Writes what is left, and how the session ended. Returns when the disk has it. Once only.
   void finish(const std::string& how);
@@ -78,6 +82,7 @@ class Recorder {
   bool isComplete() const { return !failed_ && !overflowed_; }
 
  private:
+  void push(TickQueue::Entry entry);
   void work();
   void writeAll();
   void fail(const std::string& problem, const std::string& remedy);
@@ -85,6 +90,7 @@ class Recorder {
   RecordFile file_;
   std::unique_ptr<SessionWriter> writer_;
   TickQueue queue_;
+  double time_ = 0;  ///< of the last step, by the world's clock [s]
   WhenFull whenFull_;
   std::function<void(const std::string&)> tell_;
   std::atomic<bool> failed_{false}, overflowed_{false};

@@ -1,10 +1,6 @@
 // See replay_check.h.
 #include "runtime/record/replay_check.h"
 
-#include <fmt/format.h>
-
-#include <stdexcept>
-
 namespace tenon::runtime {
 
 namespace {
@@ -36,36 +32,23 @@ std::optional<BodyDifference> differenceOf(const RecordedTick& recorded,
   return first;
 }
 
-void step(physics::World& world, const RecordedTick& recorded, const SessionReader& session) {
-  try {
-    for (const physics::Command& command : recorded.commands) world.apply(command);
-  } catch (const std::invalid_argument& error) {
-    session.fail(fmt::format("tick {}", recorded.tick),
-                 fmt::format("has a command that cannot be: {}", error.what()));
-  }
-  world.step();
-}
-
 }  // namespace
 
-ReplayCheck check(SessionReader& session, physics::World* world,
+ReplayCheck check(SessionReader& session, Resimulation* resimulation,
                   const std::function<bool(double)>& progress) {
   ReplayCheck result;
-  if (world != nullptr && world->bodyCount() != session.bodies().size())
-    session.fail("body", fmt::format("has {} rows, and the scene {} parts", session.bodies().size(),
-                                     world->bodyCount()));
   RecordedTick recorded;
   while (session.next(recorded)) {
     if (!progress(recorded.time)) return result;
     result.steps = recorded.tick;
-    if (world == nullptr) continue;
-    if (recorded.tick > 0) step(*world, recorded, session);
-    if (!result.firstDifferent && world->stateHash() != recorded.stateHash) {
+    if (resimulation == nullptr) continue;
+    resimulation->step(recorded);
+    if (!result.firstDifferent && resimulation->world().stateHash() != recorded.stateHash) {
       result.firstDifferent = recorded.tick;
       result.time = recorded.time;
     }
     if (!result.firstDifferent || !recorded.keyframe) continue;
-    result.body = differenceOf(recorded, world->tick().bodies);
+    result.body = differenceOf(recorded, resimulation->world().tick().bodies);
     if (result.body) return result;
   }
   return result;

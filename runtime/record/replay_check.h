@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-#include "physics/world.h"
+#include "runtime/record/resimulation.h"
 #include "runtime/record/session_reader.h"
 
 namespace tenon::runtime {
@@ -29,10 +29,10 @@ struct ReplayCheck {
   std::optional<BodyDifference> body;
 };
 
-/// Reads `session` to its end, which checks its own hashes, and with a `world` at the session's start also
-/// steps that by the recorded commands and compares the hash of each state, up to the first that differs.
-/// `progress` is told the time of each tick [s] and stops it all by returning false. Throws
-/// content::InputError as SessionReader does, and for commands that this world cannot take.
-ReplayCheck check(SessionReader& session, physics::World* world, const std::function<bool(double)>& progress);
+/// Reads `session` to its end, which checks its own hashes, and with a `resimulation` that has not begun also
+/// steps that and compares the hash of each state, up to the first that differs. `progress` is told the time
+/// of each tick [s] and stops it all by returning false. Throws content::InputError as both do.
+ReplayCheck check(SessionReader& session, Resimulation* resimulation,
+                  const std::function<bool(double)>& progress);
 
 }  // namespace tenon::runtime

@@ -27,7 +27,7 @@ CREATE TABLE goal (id INTEGER PRIMARY KEY, name TEXT NOT NULL, body INTEGER NOT 
   into_body INTEGER NOT NULL, hole TEXT NOT NULL, depth_m REAL NOT NULL);
 
 CREATE TABLE tick (
-  tick INTEGER PRIMARY KEY, step INTEGER NOT NULL, time_s REAL NOT NULL,
+  tick INTEGER PRIMARY KEY, step INTEGER NOT NULL, time_s REAL NOT NULL, session_s REAL NOT NULL,
   state_hash INTEGER NOT NULL, chain INTEGER NOT NULL, keyframe INTEGER NOT NULL,
   converged INTEGER NOT NULL, contacts INTEGER NOT NULL, linearisations INTEGER NOT NULL,
   residual_n REAL, penetration_m REAL, step_us REAL NOT NULL
@@ -46,8 +46,10 @@ CREATE TABLE hand_input (
 CREATE TABLE command (
   tick INTEGER NOT NULL, seq INTEGER NOT NULL, kind TEXT NOT NULL, hand INTEGER, body INTEGER,
   px_m REAL, py_m REAL, pz_m REAL, qw REAL, qx REAL, qy REAL, qz REAL,
+  to_tick INTEGER, solver TEXT, rate_hz REAL,
   PRIMARY KEY (tick, seq)
 ) WITHOUT ROWID;
+CREATE INDEX command_return ON command (to_tick) WHERE to_tick IS NOT NULL;
 
 CREATE TABLE body_state (
   tick INTEGER NOT NULL, body INTEGER NOT NULL,
@@ -96,6 +98,14 @@ CREATE TABLE contact_episode (
   loaded_ticks INTEGER NOT NULL, peak_force_n REAL NOT NULL, peak_tick INTEGER NOT NULL,
   mean_force_n REAL NOT NULL
 );
+)sql";
+
+const char* const kViewsOnFormat1 = R"sql(
+PRAGMA temp_store = MEMORY;
+CREATE TEMP VIEW tick AS
+  SELECT *, tick * (1.0 / (SELECT rate_hz FROM main.session)) AS session_s FROM main.tick;
+CREATE TEMP VIEW command AS
+  SELECT *, NULL AS to_tick, NULL AS solver, NULL AS rate_hz FROM main.command;
 )sql";
 
 }  // namespace tenon::runtime

@@ -7,6 +7,8 @@ void SessionEvents::add(std::int64_t tick, const TickRecord& record) {
   SessionEvent event;
   event.tick = tick;
   event.time = record.tick.time;
+  for (const SessionMark& mark : record.marks) add(tick, event.time, mark);
+  if (record.jumps()) endOldEpisodes(event, true);
   addHands(event, record);
   addContacts(event, record);
   addGoals(event, record);
@@ -17,6 +19,15 @@ void SessionEvents::add(std::int64_t tick, const TickRecord& record) {
     event_(event);
   }
   converged_ = converged;
+}
+
+void SessionEvents::add(std::int64_t tick, double time, const SessionMark& mark) {
+  SessionEvent event;
+  event.tick = tick;
+  event.time = time;
+  event.kind = mark.kind;
+  event.text = mark.text;
+  event_(event);
 }
 
 void SessionEvents::addHands(SessionEvent& event, const TickRecord& record) {
@@ -94,11 +105,11 @@ void SessionEvents::addContacts(SessionEvent& event, const TickRecord& record) {
   endOldEpisodes(event);
 }
 
-void SessionEvents::endOldEpisodes(SessionEvent& event) {
+void SessionEvents::endOldEpisodes(SessionEvent& event, bool all) {
   for (auto at = open_.begin(); at != open_.end();) {
     const ContactEpisode& episode = at->second;
-    // A reset takes the time back: what was before it has ended.
-    if (event.time >= episode.end && event.time - episode.end < kEpisodePause) {
+    // Where time goes back, what was before that has ended.
+    if (!all && event.time >= episode.end && event.time - episode.end < kEpisodePause) {
       ++at;
       continue;
     }

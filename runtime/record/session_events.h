@@ -44,8 +44,10 @@ class SessionEvents {
   SessionEvents(EventSink event, EpisodeSink episode)
       : event_(std::move(event)), episode_(std::move(episode)) {}
 
-  /// Takes in tick number `tick` of the session.
+  /// Takes in tick number `tick` of the session, with its marks.
   void add(std::int64_t tick, const TickRecord& record);
+  /// A mark set after tick number `tick`.
+  void add(std::int64_t tick, double time, const SessionMark& mark);
   /// Ends all episodes that are under way.
   void finish();
 
@@ -53,7 +55,8 @@ class SessionEvents {
   void addHands(SessionEvent& event, const TickRecord& record);
   void addGoals(SessionEvent& event, const TickRecord& record);
   void addContacts(SessionEvent& event, const TickRecord& record);
-  void endOldEpisodes(SessionEvent& event);
+  /// Of those without a pause that is long enough too, where `all`.
+  void endOldEpisodes(SessionEvent& event, bool all = false);
 
   EventSink event_;
   EpisodeSink episode_;

@@ -55,16 +55,18 @@ SessionReader::SessionReader(const std::string& file) : file_(file) {
     database_ = std::make_unique<SQLite::Database>(file_, SQLite::OPEN_READONLY, 1000);
     checkKind();
     checkTables();
+    if (format_ == 1) database_->exec(kViewsOnFormat1);
     readHeader();
     readMeshFiles();
     readNames();
     chain_ = chainStart(header_);
     checkHeader();
     ticks_ = std::make_unique<SQLite::Statement>(
-        *database_, "SELECT tick, time_s, state_hash, chain, keyframe FROM tick ORDER BY tick");
-    commands_ = std::make_unique<SQLite::Statement>(
-        *database_,
-        "SELECT tick, kind, hand, body, px_m, py_m, pz_m, qw, qx, qy, qz FROM command ORDER BY tick, seq");
+        *database_, "SELECT tick, session_s, state_hash, chain, keyframe FROM tick ORDER BY tick");
+    commands_ = std::make_unique<SQLite::Statement>(*database_,
+                                                    "SELECT tick, kind, hand, body, px_m, py_m, pz_m, qw, "
+                                                    "qx, qy, qz, to_tick, solver, rate_hz FROM command "
+                                                    "ORDER BY tick, seq");
     states_ = std::make_unique<SQLite::Statement>(
         *database_,
         "SELECT tick, body, px_m, py_m, pz_m, qw, qx, qy, qz, vx_m_per_s, vy_m_per_s, vz_m_per_s, "
@@ -106,7 +108,7 @@ void SessionReader::checkPlainFile() const {
     refuse("is not a session: not an SQLite file", "name a file that tenon has recorded");
 }
 
-void SessionReader::checkKind() const {
+void SessionReader::checkKind() {
   SQLite::Statement id = query("PRAGMA application_id"), version = query("PRAGMA user_version");
   id.executeStep();
   version.executeStep();
@@ -122,13 +124,16 @@ void SessionReader::checkKind() const {
     throw content::InputError(
         file_, "", fmt::format("is of format {}, and this program reads up to {}", format, kFormatVersion),
         "take the tenon that recorded it, or a newer one");
-  if (format < kFormatVersion) fail("", fmt::format("is of format {}, which there never was", format));
+  if (format < 1) fail("", fmt::format("is of format {}, which there never was", format));
+  format_ = format;
 }
 
 void SessionReader::checkTables() const {
   static const std::vector<std::string> due = columnsOfModel();
   const std::vector<std::string> there = columnsOf(*database_);
   for (const std::string& column : due) {
+    const bool isNew = std::binary_search(kSinceFormat2.begin(), kSinceFormat2.end(), column);
+    if (format_ == 1 && isNew) continue;
     if (!std::binary_search(there.begin(), there.end(), column)) fail(column, "is missing");
   }
 }
@@ -152,6 +157,7 @@ void SessionReader::readHeader() {
   header_.threads = row.getColumn(k++).getInt();
   header_.keyframeEvery = row.getColumn(k).getInt();
   if (!(header_.rate > 0)) fail("session.rate_hz", "is not above 0");
+  if (header_.keyframeEvery < 1) fail("session.keyframe_every", "is not above 0");
   SQLite::Statement parameters = query("SELECT name, value FROM parameter");
   while (parameters.executeStep())
     header_.parameters[parameters.getColumn(0).getString()] = numberOf(parameters.getColumn(1), 0);
@@ -181,7 +187,7 @@ void SessionReader::readNames() {
       names->push_back(rows.getColumn(1).getString());
     }
   }
-  SQLite::Statement last = query("SELECT tick, time_s FROM tick ORDER BY tick DESC LIMIT 1");
+  SQLite::Statement last = query("SELECT tick, session_s FROM tick ORDER BY tick DESC LIMIT 1");
   if (!last.executeStep()) fail("tick", "has no rows: the recording was cut off before its first");
   lastTick_ = last.getColumn(0).getInt64();
   lastTime_ = numberOf(last.getColumn(1), lastTick_);
@@ -209,8 +215,9 @@ std::vector<SessionEvent> SessionReader::events() const {
   std::vector<SessionEvent> all;
   try {
     SQLite::Statement row = query(
-        "SELECT tick, time_s, kind, ifnull(hand, -1), ifnull(body, -1), ifnull(other_body, -1), "
-        "ifnull(goal, -1), ifnull(text, '') FROM event ORDER BY id");
+        "SELECT e.tick, t.session_s, e.kind, ifnull(e.hand, -1), ifnull(e.body, -1), "
+        "ifnull(e.other_body, -1), ifnull(e.goal, -1), ifnull(e.text, '') "
+        "FROM event e LEFT JOIN tick t ON t.tick = e.tick ORDER BY e.id");
     while (row.executeStep()) {
       SessionEvent event;
       event.tick = row.getColumn(0).getInt64();
@@ -233,9 +240,9 @@ std::vector<ContactEpisode> SessionReader::episodes() const {
   std::vector<ContactEpisode> all;
   try {
     SQLite::Statement row = query(
-        "SELECT body_i, body_j, first_tick, last_tick, start_s, end_s, loaded_ticks, peak_force_n, "
-        "peak_tick, "
-        "mean_force_n FROM contact_episode ORDER BY id");
+        "SELECT e.body_i, e.body_j, e.first_tick, e.last_tick, f.session_s, l.session_s, e.loaded_ticks, "
+        "e.peak_force_n, e.peak_tick, e.mean_force_n FROM contact_episode e "
+        "LEFT JOIN tick f ON f.tick = e.first_tick LEFT JOIN tick l ON l.tick = e.last_tick ORDER BY e.id");
     while (row.executeStep()) {
       ContactEpisode& episode = all.emplace_back();
       const auto number = [&](int k) { return numberOf(row.getColumn(k), episode.firstTick); };
@@ -278,6 +285,18 @@ std::vector<RecordedGoal> SessionReader::goals() const {
   return all;
 }
 
+std::vector<std::int64_t> SessionReader::returns() const {
+  std::vector<std::int64_t> all;
+  try {
+    SQLite::Statement row =
+        query("SELECT DISTINCT to_tick FROM command WHERE to_tick IS NOT NULL ORDER BY to_tick");
+    while (row.executeStep()) all.push_back(row.getColumn(0).getInt64());
+  } catch (const SQLite::Exception& error) {
+    failReading(error);
+  }
+  return all;
+}
+
 double SessionReader::numberOf(const SQLite::Column& column, std::int64_t tick) const {
   const double value = column.isFloat() || column.isInteger() ? column.getDouble() : std::nan("");
   if (!std::isfinite(value))
@@ -295,6 +314,7 @@ physics::Pose SessionReader::poseOf(const SQLite::Statement& row, int first, std
 
 void SessionReader::readCommands(RecordedTick& tick) {
   tick.commands.clear();
+  tick.changes.clear();
   for (; moreCommands_; moreCommands_ = commands_->executeStep()) {
     const std::int64_t at = commands_->getColumn(0).getInt64();
     if (at > tick.tick) return;
@@ -303,12 +323,31 @@ void SessionReader::readCommands(RecordedTick& tick) {
     const auto index = [&](int k) {
       return commands_->isColumnNull(k) ? -1 : commands_->getColumn(k).getInt();
     };
-    CommandRow row{kind, index(2), index(3), {}};
+    CommandRow row{kind, index(2), index(3), {}, {}, {}, 0};
     if (!commands_->isColumnNull(4)) row.X = poseOf(*commands_, 4, at);
+    if (kind == "return" || kind == "solver" || kind == "rate") {
+      readChange(tick, row);
+      continue;
+    }
     const auto command = commandOf(row);
     if (!command) fail(fmt::format("tick {}", at), fmt::format("has a command \"{}\" that is none", kind));
     tick.commands.push_back(*command);
   }
+}
+
+/// The row that commands_ is at.
+void SessionReader::readChange(RecordedTick& tick, CommandRow& row) const {
+  const std::string place = fmt::format("tick {}", tick.tick);
+  if (!tick.commands.empty()) fail(place, fmt::format("has \"{}\" after a command", row.kind));
+  const std::string solver = commands_->getColumn(12).getString();
+  if (!commands_->isColumnNull(11)) row.toTick = commands_->getColumn(11).getInt64();
+  if (!commands_->isColumnNull(13)) row.rate = numberOf(commands_->getColumn(13), tick.tick);
+  row.solver = solver;
+  const auto change = changeOf(row);
+  if (!change) fail(place, fmt::format("has a command \"{}\" that is none", row.kind));
+  if (row.toTick && (*row.toTick < 0 || *row.toTick >= tick.tick))
+    fail(place, fmt::format("returns to tick {}, which is not before it", *row.toTick));
+  tick.changes.push_back(*change);
 }
 
 void SessionReader::readStates(RecordedTick& tick) {
@@ -336,7 +375,7 @@ void SessionReader::advance(RecordedTick& tick) {
   tick.keyframe = ticks_->getColumn(4).getInt() != 0;
   readCommands(tick);
   readStates(tick);
-  chain_ = chainNext(chain_, tick.commands, tick.stateHash);
+  chain_ = chainNext(chain_, tick.commands, tick.stateHash, tick.changes);
   if (chain_ != hashOf(ticks_->getColumn(3)))
     fail(fmt::format("tick {}", tick.tick), "the chain of hashes is broken: something was changed or lost");
   if (tick.keyframe && physics::stateHash(tick.states) != tick.stateHash)

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "physics/world.h"
+#include "runtime/record/command_row.h"
 #include "runtime/record/session_events.h"
 #include "runtime/record/session_header.h"
 
@@ -19,9 +20,10 @@ namespace tenon::runtime {
 /// A tick as the file has it.
 struct RecordedTick {
   std::int64_t tick = 0;  ///< in the session, counted from 0, the start
-  double time = 0;        ///< [s]
+  double time = 0;  ///< of the session: never goes back, as the world's does with a reset or an undo [s]
   std::uint64_t stateHash = 0;
-  bool keyframe = false;  ///< `states` are those of this tick
+  bool keyframe = false;             ///< `states` are those of this tick
+  std::vector<WorldChange> changes;  ///< before the commands
   std::vector<physics::Command> commands;
   std::vector<physics::BodyState> states;  ///< as of the last keyframe, by body
 };
@@ -34,10 +36,10 @@ struct RecordedGoal {
   double maxPush = 0;                 ///< [N]
 };
 
-/// Every function throws content::InputError for what is not there, is damaged, or cannot be: not an SQLite
-/// file, one of another program or of a later format, missing tables and columns, no ticks, numbers that are
-/// none, ticks that are missing, states and mesh files that do not have the hash that was recorded, a chain
-/// of hashes that is broken.
+/// All times are the session's. Every function throws content::InputError for what is not there, is damaged,
+/// or cannot be: not an SQLite file, one of another program or of a later format, missing tables and columns,
+/// no ticks, numbers that are none, ticks that are missing, states and mesh files that do not have the hash
+/// that was recorded, a chain of hashes that is broken.
 class SessionReader {
  public:
   explicit SessionReader(const std::string& file);
@@ -53,6 +55,8 @@ class SessionReader {
   std::vector<SessionEvent> events() const;
   std::vector<ContactEpisode> episodes() const;
   std::vector<RecordedGoal> goals() const;
+  /// Ticks to which the session comes back, sorted.
+  std::vector<std::int64_t> returns() const;
 
   /// The next tick, from 0 on; false after the last. Checks the hashes of what it reads.
   bool next(RecordedTick& tick);
@@ -67,7 +71,7 @@ class SessionReader {
 
  private:
   void checkPlainFile() const;
-  void checkKind() const;
+  void checkKind();
   void checkTables() const;
   void readHeader();
   void readMeshFiles();
@@ -77,9 +81,11 @@ class SessionReader {
   void readCommands(RecordedTick& tick);
   void readStates(RecordedTick& tick);
   void advance(RecordedTick& tick);
+  void readChange(RecordedTick& tick, CommandRow& row) const;
   SQLite::Statement query(const char* sql) const { return {*database_, sql}; }
 
   std::string file_;
+  int format_ = 0;
   std::unique_ptr<SQLite::Database> database_;
   SessionHeader header_;
   std::vector<std::string> bodies_, hands_;

@@ -31,12 +31,14 @@ constexpr std::array kTables{
     SessionTable{"goals",
                  "SELECT g.id, g.name, p.name AS part, i.name AS into_part, g.hole, g.depth_m FROM goal g "
                  "JOIN body p ON p.id = g.body JOIN body i ON i.id = g.into_body ORDER BY g.id"},
-    SessionTable{"ticks",
-                 "SELECT tick, time_s, printf('%016x', state_hash) AS state_hash, converged, contacts, "
-                 "linearisations, residual_n, penetration_m, step_us FROM tick ORDER BY tick"},
+    SessionTable{
+        "ticks",
+        "SELECT tick, time_s, session_s, printf('%016x', state_hash) AS state_hash, converged, contacts, "
+        "linearisations, residual_n, penetration_m, step_us FROM tick ORDER BY tick"},
     SessionTable{"commands",
                  "SELECT t.time_s, c.tick, c.seq, c.kind, h.name AS hand, b.name AS body, c.px_m, c.py_m, "
-                 "c.pz_m, c.qw, c.qx, c.qy, c.qz FROM command c JOIN tick t ON t.tick = c.tick "
+                 "c.pz_m, c.qw, c.qx, c.qy, c.qz, c.to_tick, c.solver, c.rate_hz FROM command c JOIN tick t "
+                 "ON t.tick = c.tick "
                  "LEFT JOIN hand h ON h.id = c.hand LEFT JOIN body b ON b.id = c.body "
                  "ORDER BY c.tick, c.seq"},
     SessionTable{"body_states",
@@ -66,8 +68,9 @@ constexpr std::array kTables{
                  "JOIN tick t ON t.tick = s.tick JOIN goal g ON g.id = s.goal JOIN body p ON p.id = g.body "
                  "JOIN body i ON i.id = g.into_body ORDER BY s.tick, s.goal"},
     SessionTable{"events",
-                 "SELECT e.time_s, e.tick, e.kind, h.name AS hand, b.name AS body, o.name AS other_body, "
-                 "e.goal, e.text FROM event e LEFT JOIN hand h ON h.id = e.hand "
+                 "SELECT e.time_s, e.tick, t.session_s, e.kind, h.name AS hand, b.name AS body, "
+                 "o.name AS other_body, e.goal, e.text FROM event e LEFT JOIN tick t ON t.tick = e.tick LEFT "
+                 "JOIN hand h ON h.id = e.hand "
                  "LEFT JOIN body b ON b.id = e.body LEFT JOIN body o ON o.id = e.other_body ORDER BY e.id"},
     SessionTable{"contact_episodes",
                  "SELECT i.name AS body_i, j.name AS body_j, e.first_tick, e.last_tick, e.start_s, e.end_s, "

@@ -17,6 +17,10 @@ namespace {
 /// So long another program may lock the file while it reads or copies it; the queue holds what comes then.
 constexpr int kBusy_ms = 60000;
 
+/// Every so many keyframes have the states of all bodies, so that nobody who wants those of one moment has
+/// to look for them in more than this.
+constexpr int kWholeEvery = 100;
+
 using physics::Pose;
 using physics::Vector3d;
 
@@ -94,7 +98,8 @@ SessionWriter::SessionWriter(const std::string& path, SessionHeader header, cons
     : file_(path, SQLite::OPEN_READWRITE | SQLite::OPEN_NOMUTEX, kBusy_ms),
       events_([this](const SessionEvent& event) { writeEvent(event); },
               [this](const ContactEpisode& episode) { writeEpisode(episode); }),
-      keyframeEvery_(header.keyframeEvery) {
+      keyframeEvery_(header.keyframeEvery),
+      rate_(header.rate) {
   for (const content::Parameter& p : scene.parameters) header.parameters[p.name] = p.value;
   // In WAL mode what is committed survives the end of the process; with FULL also a power cut.
   file_.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
@@ -107,6 +112,7 @@ SessionWriter::SessionWriter(const std::string& path, SessionHeader header, cons
   start.tick = world.tick();
   chain_ = chainStart(header);
   tick_ = -1;
+  rateSince_ = 0;
   write(start);
   commit();
 }
@@ -190,20 +196,43 @@ void SessionWriter::begin() {
 
 void SessionWriter::commit() {
   file_.exec("COMMIT");
-  committedTime_ = time_;
+  committedTime_ = sessionTime_;
 }
 
 void SessionWriter::write(const TickRecord& record) {
+  if (!record.isStep) return writeMarks(record);
   ++tick_;
-  const physics::Tick& tick = record.tick;
-  time_ = tick.time;
-  const std::uint64_t hash = physics::stateHash(tick.bodies);
-  chain_ = chainNext(chain_, record.commands, hash);
+  time_ = record.tick.time;
+  for (const WorldChange& change : record.changes) {
+    const auto* const rate = std::get_if<SetRate>(&change);
+    if (rate == nullptr) continue;
+    rate_ = rate->rate;
+    rateSince_ = tick_ - 1;
+    sessionTimeThen_ = sessionTime_;
+  }
+  // From the count of ticks, not by adding up.
+  sessionTime_ = sessionTimeThen_ + static_cast<double>(tick_ - rateSince_) * (1 / rate_);
+  const std::uint64_t hash = physics::stateHash(record.tick.bodies);
+  chain_ = chainNext(chain_, record.commands, hash, record.changes);
   const bool keyframe = tick_ % keyframeEvery_ == 0;
-  Row(statement("tick", 12))
+  writeTick(record, hash, keyframe);
+  writeInputs(record);
+  writeCommands(record);
+  if (keyframe) writeKeyframe(record);
+  events_.add(tick_, record);
+}
+
+void SessionWriter::writeMarks(const TickRecord& record) {
+  for (const SessionMark& mark : record.marks) events_.add(tick_, time_, mark);
+}
+
+void SessionWriter::writeTick(const TickRecord& record, std::uint64_t hash, bool keyframe) {
+  const physics::Tick& tick = record.tick;
+  Row(statement("tick", 13))
       .add(tick_)
       .add(tick.step)
       .add(tick.time)
+      .add(sessionTime_)
       .add(bits(hash))
       .add(bits(chain_))
       .add(keyframe ? 1 : 0)
@@ -214,9 +243,6 @@ void SessionWriter::write(const TickRecord& record) {
       .add(tick.report.penetration)
       .add(record.step_us)
       .write();
-  writeInputs(record);
-  if (keyframe) writeKeyframe(record);
-  events_.add(tick_, record);
 }
 
 void SessionWriter::writeInputs(const TickRecord& record) {
@@ -234,26 +260,41 @@ void SessionWriter::writeInputs(const TickRecord& record) {
       row.null(8);
     row.add(s.X_WH_closed).write();
   }
+}
+
+void SessionWriter::writeCommands(const TickRecord& record) {
   int seq = 0;
-  for (const physics::Command& command : record.commands) {
-    const CommandRow c = rowOf(command);
-    Row(statement("command", 12))
-        .add(tick_)
-        .add(seq++)
-        .add(c.kind)
-        .addIndex(c.hand)
-        .addIndex(c.body)
-        .add(c.X)
-        .write();
-  }
+  const auto add = [&](const CommandRow& c) {
+    Row row(statement("command", 15));
+    row.add(tick_).add(seq++).add(c.kind).addIndex(c.hand).addIndex(c.body).add(c.X);
+    if (c.toTick) {
+      row.add(*c.toTick);
+    } else {
+      row.null();
+    }
+    if (c.solver.empty()) {
+      row.null();
+    } else {
+      row.add(c.solver);
+    }
+    if (c.rate > 0) {
+      row.add(c.rate);
+    } else {
+      row.null();
+    }
+    row.write();
+  };
+  for (const WorldChange& change : record.changes) add(rowOf(change));
+  for (const physics::Command& command : record.commands) add(rowOf(command));
 }
 
 void SessionWriter::writeKeyframe(const TickRecord& record) {
   const physics::Tick& tick = record.tick;
   states_.resize(tick.bodies.size());
+  const bool whole = tick_ / keyframeEvery_ % kWholeEvery == 0;
   for (std::size_t b = 0; b < tick.bodies.size(); ++b) {
     const physics::BodyState& state = tick.bodies[b];
-    if (tick_ > 0 && same(state, states_[b])) continue;
+    if (!whole && same(state, states_[b])) continue;
     states_[b] = state;
     Row row(statement("body_state", 15));
     row.add(tick_).add(static_cast<int>(b)).add(state.X_WC).add(state.v).add(state.omega).write();

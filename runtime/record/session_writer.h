@@ -26,20 +26,23 @@ class SessionWriter {
                 const physics::World& world);
 
   void begin();
-  /// The next tick, between begin() and commit().
+  /// The next tick, or marks set after the last one, between begin() and commit().
   void write(const TickRecord& record);
   /// Returns when the disk has it.
   void commit();
   /// The last words: `text` says how the session ended. Then the file is one file again.
   void finish(const std::string& text);
 
-  /// Up to which time the disk has it [s].
+  /// Up to which time of the session the disk has it [s].
   double committedTime() const { return committedTime_; }
 
  private:
   void writeHeader(const SessionHeader& header);
   void writeScene(const content::Scene& scene, const physics::World& world);
+  void writeMarks(const TickRecord& record);
+  void writeTick(const TickRecord& record, std::uint64_t hash, bool keyframe);
   void writeInputs(const TickRecord& record);
+  void writeCommands(const TickRecord& record);
   void writeKeyframe(const TickRecord& record);
   void writeEvent(const SessionEvent& event);
   void writeEpisode(const ContactEpisode& episode);
@@ -49,8 +52,11 @@ class SessionWriter {
   std::map<std::string_view, SQLite::Statement> statements_;  ///< by the name of the table, a literal
   SessionEvents events_;
   int keyframeEvery_ = 1;
+  double rate_ = 0;             ///< at present [Hz]
+  std::int64_t rateSince_ = 0;  ///< tick
+  double sessionTimeThen_ = 0;  ///< at that tick [s]
   std::int64_t tick_ = 0;
-  double time_ = 0, committedTime_ = 0;  ///< [s]
+  double time_ = 0, sessionTime_ = 0, committedTime_ = 0;  ///< [s]
   std::uint64_t chain_ = 0;
   std::vector<physics::BodyState> states_;  ///< as last written
   std::vector<xr::HandSample> samples_;     ///< as last written

@@ -1,11 +1,13 @@
 // What is recorded of one step, on its way from the simulation to the file.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
 #include "physics/world.h"
 #include "runtime/assess/goal_watch.h"
+#include "runtime/record/world_change.h"
 #include "xr/hands/hand_source.h"
 
 namespace tenon::runtime {
@@ -19,15 +21,30 @@ struct GoalStand {
 };
 
 struct TickRecord {
+  /// False: no step, but marks that were set after the last one.
+  bool isStep = true;
   physics::Tick tick;
+  std::vector<WorldChange> changes;        ///< of the world before its commands
   std::vector<physics::Command> commands;  ///< that entered the world at its start
   std::vector<xr::HandSample> samples;     ///< that they come from
   std::vector<GoalStand> goals;            ///< in the order of the scene's
+  std::vector<SessionMark> marks;          ///< that were set with it
   double step_us = 0;                      ///< how long the step took [µs]
+
+  /// What is now does not follow from what was before the step: an undo, a redo, a reset.
+  bool jumps() const {
+    return std::any_of(changes.begin(), changes.end(),
+                       [](const WorldChange& c) { return std::holds_alternative<ReturnTo>(c); }) ||
+           std::any_of(commands.begin(), commands.end(),
+                       [](const physics::Command& c) { return std::holds_alternative<physics::Reset>(c); });
+  }
 
   /// About how much memory it takes.
   std::size_t bytes() const {
-    return sizeof(TickRecord) + tick.bodies.capacity() * sizeof(physics::BodyState) +
+    std::size_t texts = 0;
+    for (const SessionMark& mark : marks) texts += sizeof(SessionMark) + mark.text.size();
+    return sizeof(TickRecord) + texts + changes.capacity() * sizeof(WorldChange) +
+           tick.bodies.capacity() * sizeof(physics::BodyState) +
            tick.hands.capacity() * sizeof(physics::HandState) +
            tick.contacts.capacity() * sizeof(physics::ContactForce) +
            tick.joints.capacity() * sizeof(physics::JointState) +

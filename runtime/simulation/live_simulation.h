@@ -46,6 +46,9 @@ class LiveSimulation {
   void reset() { ask(ResetControl{}); }                      ///< to the start; can be undone
   void undo() { ask(UndoControl{}); }                        ///< the last placement, or the one under way
   void redo() { ask(RedoControl{}); }
+  void mark(SessionMark mark) {
+    ask(MarkControl{std::move(mark)});
+  }  ///< an event of this moment, and of its record
   void setSolver(physics::SolverName solver) { ask(SolverControl{solver}); }
   void setRate(double rate) { ask(RateControl{rate}); }  ///< [Hz]
   /// Another scene, from its start, at its own rate unless `rate` > 0 [Hz].

@@ -126,22 +126,22 @@ void LiveWorld::perform(const ScriptControl& control) {
 }
 
 void LiveWorld::perform(const ResetControl& /*control*/) {
+  keep(undo_, remember("reset"));
+  redo_.clear();
   if (isRecording()) {
     // As a command, which a record tells, and which a step brings in.
+    open_.reset();
     session_->simulation.reset(scripted_);
     session_->watches = start_->watches;
     jumps_ = true;
     single_ = !pace_.isRunning();
     return;
   }
-  keep(undo_, remember("reset"));
-  redo_.clear();
   restore(*start_);
   tellEvent("reset", "");
 }
 
 void LiveWorld::perform(const UndoControl& /*control*/) {
-  if (isRefused("undo")) return;
   if (!open_ && undo_.empty()) return refuse("there is nothing to undo");
   if (!open_) {
     open_ = std::move(undo_.back());
@@ -151,20 +151,21 @@ void LiveWorld::perform(const UndoControl& /*control*/) {
   keep(redo_, remember(before.text));
   restore(before);
   tellEvent("undo", before.text);
+  recordChange(ReturnTo{before.tick}, {"undo", before.text});
 }
 
 void LiveWorld::perform(const RedoControl& /*control*/) {
-  if (isRefused("redo")) return;
   if (redo_.empty()) return refuse("there is nothing to redo");
   const Remembered after = std::move(redo_.back());
   redo_.pop_back();
   keep(undo_, remember(after.text));
   restore(after);
   tellEvent("redo", after.text);
+  recordChange(ReturnTo{after.tick}, {"redo", after.text});
 }
 
 void LiveWorld::perform(const SolverControl& control) {
-  if (control.solver == options_.world.solver || isRefused("another solver")) return;
+  if (control.solver == options_.world.solver) return;
   const std::string name(physics::toText(control.solver));
   try {
     requireThatItCan({.name = name, .options = {}}, *session_->scene);
@@ -172,24 +173,42 @@ void LiveWorld::perform(const SolverControl& control) {
     changed.solver = control.solver;
     session_->simulation.changeOptions(*session_->scene, changed);
     options_.world = changed;
-    tellEvent("solver", name);
   } catch (const std::exception& error) {
-    refuse(error.what());
+    return refuse(error.what());
   }
+  tellEvent("solver", name);
+  recordChange(SetSolver{control.solver}, {"solver", name});
 }
 
 void LiveWorld::perform(const RateControl& control) {
-  if (control.rate == pace_.rate() || isRefused("another rate")) return;
+  if (control.rate == pace_.rate()) return;
   if (!(control.rate >= 1 && control.rate <= kMaxRate))
     return refuse(fmt::format("a rate is from 1 to {:g} Hz", kMaxRate));
   options_.world.dt = 1 / control.rate;
   session_->simulation.changeOptions(*session_->scene, options_.world);
   pace_.setRate(control.rate, clock_.now_ns());
-  tellEvent("rate", fmt::format("{:g} Hz", control.rate));
+  const std::string text = fmt::format("{:g} Hz", control.rate);
+  tellEvent("rate", text);
+  recordChange(SetRate{control.rate}, {"rate", text});
+}
+
+void LiveWorld::perform(const MarkControl& control) {
+  tellEvent(control.mark.kind.c_str(), control.mark.text);
+  if (isRecording()) recorder_->mark(control.mark);
+}
+
+void LiveWorld::recordChange(const WorldChange& change, SessionMark mark) {
+  if (!isRecording()) return;
+  changes_.push_back(change);
+  marks_.push_back(std::move(mark));
+  jumps_ = std::holds_alternative<ReturnTo>(change);
+  // At once, so that each change is of the world as a recorded tick has left it.
+  step();
 }
 
 void LiveWorld::perform(const SceneControl& control) {
-  if (isRefused("another scene")) return;
+  if (isRecording())
+    return refuse("a session that is recorded keeps its scene: start the program again for another one");
   const double rate = control.rate > 0 ? control.rate : control.scene->rate;
   physics::WorldOptions changed = options_.world;
   changed.dt = 1 / rate;
@@ -209,7 +228,7 @@ void LiveWorld::perform(const SceneControl& control) {
 }
 
 LiveWorld::Remembered LiveWorld::remember(std::string text) const {
-  return {std::move(text), session_->simulation.state(), session_->watches};
+  return {std::move(text), told_, session_->simulation.state(), session_->watches};
 }
 
 void LiveWorld::keep(std::deque<Remembered>& list, Remembered state) {
@@ -229,16 +248,10 @@ void LiveWorld::showPresent() {
   for (std::size_t g = 0; g < session_->goals.size(); ++g) session_->goals[g] = session_->watches[g].result();
   fillRecord(0);
   record_.commands.clear();
+  record_.changes.clear();
   jumped_ = true;
   at_ns_ = clock_.now_ns();
   span_ns_ = 0;
-}
-
-bool LiveWorld::isRefused(const std::string& what) {
-  if (!isRecording()) return false;
-  refuse(fmt::format("a session that is recorded knows no {}: its record could not tell it; reset is known",
-                     what));
-  return true;
 }
 
 void LiveWorld::refuse(const std::string& why) {
@@ -270,7 +283,7 @@ std::string LiveWorld::placementText(const physics::Grab& grab) const {
 }
 
 void LiveWorld::openPlacement() {
-  if (open_ || isRecording() || anyHolds(world().tick())) return;
+  if (open_ || anyHolds(world().tick())) return;
   for (const physics::Command& command : session_->simulation.commands()) {
     const auto* grab = std::get_if<physics::Grab>(&command);
     if (grab == nullptr) continue;
@@ -319,7 +332,10 @@ void LiveWorld::assess(double step_us) {
     s.goals[g] = s.watches[g].result();
   }
   fillRecord(step_us);
-  if (recorder_) recorder_->add(s.simulation, s.goals, step_us);
+  record_.changes = changes_;
+  if (recorder_) recorder_->add(s.simulation, s.goals, step_us, changes_, marks_);
+  changes_.clear();
+  marks_.clear();
 }
 
 void LiveWorld::fillRecord(double step_us) {

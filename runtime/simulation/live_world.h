@@ -30,8 +30,8 @@ struct LiveOptions {
   bool scripted = false;  ///< hands follow scripts, not setHands()
   /// The scripts; none: the scene's own.
   std::function<std::unique_ptr<xr::HandSource>(const content::Scene&)> scripts = {};
-  /// Makes the recorder for the world at its start; none: nothing is recorded. While it records, only what a
-  /// record can tell is done: undo, redo, another solver, rate or scene are refused.
+  /// Makes the recorder for the world at its start; none: nothing is recorded. A record is of one scene:
+  /// while it is written, another one is refused.
   std::function<std::unique_ptr<Recorder>(const physics::World&)> record = {};
 };
 
@@ -59,8 +59,12 @@ struct SceneControl {
   std::shared_ptr<const content::Scene> scene;
   double rate = 0;  ///< [Hz], 0: the scene's
 };
+/// Something to be found again later: "bookmark", or "note" with its text.
+struct MarkControl {
+  SessionMark mark;
+};
 using Control = std::variant<PlayControl, StepControl, SpeedControl, ScriptControl, ResetControl, UndoControl,
-                             RedoControl, SolverControl, RateControl, SceneControl>;
+                             RedoControl, SolverControl, RateControl, SceneControl, MarkControl>;
 
 /// One placement is from the moment at which a hand takes something, none having held anything, until none
 /// holds anything any more. Undo brings back the whole world to just before it, redo to just before the undo,
@@ -106,6 +110,7 @@ class LiveWorld {
   /// A moment to come back to.
   struct Remembered {
     std::string text;
+    std::int64_t tick = 0;  ///< after which the world was so, as stepsDone() counts
     Simulation::State simulation;
     std::vector<GoalWatch> watches;
   };
@@ -120,6 +125,7 @@ class LiveWorld {
   void perform(const SolverControl& control);
   void perform(const RateControl& control);
   void perform(const SceneControl& control);
+  void perform(const MarkControl& control);
 
   std::unique_ptr<Session> begin(std::shared_ptr<const content::Scene> scene,
                                  const physics::WorldOptions& options);
@@ -129,8 +135,8 @@ class LiveWorld {
   void keep(std::deque<Remembered>& list, Remembered state);
   /// False also where the record has ended early: what happens now is not in it.
   bool isRecording() const { return recorder_ != nullptr && recorder_->isComplete(); }
-  /// True, and told, where a record could not tell what is asked for.
-  bool isRefused(const std::string& what);
+  /// The step that brings a change, already done to the world, into the record. Nothing without one.
+  void recordChange(const WorldChange& change, SessionMark mark);
   void refuse(const std::string& why);
   void tellEvent(const char* kind, const std::string& text);
   void openPlacement();
@@ -161,7 +167,9 @@ class LiveWorld {
   LiveStatus status_;
   std::int64_t countedSince_ns_ = 0, counted_ = 0, countedGivenUp_ = 0;  ///< for LiveStatus::achieved
 
-  TickRecord record_;  ///< of the last step
+  TickRecord record_;                 ///< of the last step
+  std::vector<WorldChange> changes_;  ///< that the next step brings into the record, and what is told of them
+  std::vector<SessionMark> marks_;
   std::int64_t told_ = 0;
   std::int64_t at_ns_ = 0, span_ns_ = 0, stamp_ns_ = -1;
   bool jumped_ = true, jumps_ = false;  ///< the present moment, the next step

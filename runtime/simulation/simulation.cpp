@@ -30,6 +30,13 @@ std::int64_t stepsFor(double duration, double dt) {
   return static_cast<std::int64_t>(std::ceil(duration / dt * (1 - 1e-12)));
 }
 
+physics::World withOptions(const content::Scene& scene, const physics::World& world,
+                           const physics::WorldOptions& options) {
+  physics::World other = content::buildWorld(scene, options);
+  other.restore(*world.snapshot());
+  return other;
+}
+
 Simulation::Simulation(const content::Scene& scene, const physics::WorldOptions& options,
                        std::unique_ptr<xr::HandSource> hands)
     : world_(content::buildWorld(scene, options)),
@@ -78,9 +85,7 @@ void Simulation::reset(bool handsToo) {
 }
 
 void Simulation::changeOptions(const content::Scene& scene, const physics::WorldOptions& options) {
-  physics::World other = content::buildWorld(scene, options);
-  other.restore(*world_.snapshot());
-  world_ = std::move(other);
+  world_ = withOptions(scene, world_, options);
 }
 
 }  // namespace tenon::runtime

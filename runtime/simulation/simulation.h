@@ -15,6 +15,10 @@ namespace tenon::runtime {
 /// As many whole steps of `dt` as cover `duration` [s]; what rounding adds is not a step.
 std::int64_t stepsFor(double duration, double dt);
 
+/// The world of `scene` with other options, at the same moment (to the nearest step), with the same in hand.
+physics::World withOptions(const content::Scene& scene, const physics::World& world,
+                           const physics::WorldOptions& options);
+
 class Simulation {
  public:
   /// `hands` gives one sample per hand of the scene.

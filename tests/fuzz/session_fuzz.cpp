@@ -18,6 +18,7 @@
 #include "physics/body/state_hash.h"
 #include "runtime/record/hash_chain.h"
 #include "runtime/record/schema.h"
+#include "runtime/record/session_frames.h"
 #include "runtime/record/session_reader.h"
 #include "runtime/record/session_tables.h"
 
@@ -66,14 +67,16 @@ void addTicks(SQLite::Database& database, const runtime::SessionHeader& header) 
     if (tick > 0) commands.push_back(physics::Place{{0}, states[0].X_WC});
     chain = runtime::chainNext(chain, commands, hash);
     const double z = states[0].X_WC.p.z();
-    database.exec(fmt::format("INSERT INTO tick VALUES ({0}, {0}, {1}, {2}, {3}, 1, 1, 0, 1, 0, 0, 1)", tick,
-                              0.001 * tick, bits(hash), bits(chain)));
+    database.exec(fmt::format("INSERT INTO tick VALUES ({0}, {0}, {1}, {1}, {2}, {3}, 1, 1, 0, 1, 0, 0, 1)",
+                              tick, 0.001 * tick, bits(hash), bits(chain)));
     database.exec(fmt::format("INSERT INTO body_state VALUES ({}, 0, 0, 0, {}, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
                               tick, z));
     database.exec(fmt::format("INSERT INTO goal_state VALUES ({}, 0, 'pending', 0, 0, 0, 0)", tick));
     if (tick > 0)
-      database.exec(
-          fmt::format("INSERT INTO command VALUES ({}, 0, 'place', NULL, 0, 0, 0, {}, 1, 0, 0, 0)", tick, z));
+      database.exec(fmt::format(
+          "INSERT INTO command VALUES ({}, 0, 'place', NULL, 0, 0, 0, {}, 1, 0, 0, 0, NULL, NULL, "
+          "NULL)",
+          tick, z));
   }
 }
 
@@ -114,10 +117,15 @@ int readAll(const std::string& path) {
   session.ending();
   session.events();
   session.goals();
+  session.returns();
   for (const runtime::SessionTable& table : runtime::sessionTables())
     runtime::writeJson(session, table, [](const std::string&) {});
   if (session.header().meshFiles.contains("peg.obj") && session.header().meshFiles.at("peg.obj") != "v 0 0 0")
     std::abort();
+  runtime::SessionFrames frames(session);
+  runtime::RecordedFrame frame;
+  for (std::int64_t k = 0; k < kTicks && k <= frames.lastKeyframe(); k += frames.keyframeEvery())
+    frames.read(k, frame);
   runtime::RecordedTick tick;
   int ticks = 0;
   for (; session.next(tick); ++ticks)

@@ -134,6 +134,16 @@ std::string between(const std::string& page, const std::string& from, const std:
   return page.substr(begin + from.size(), end - begin - from.size());
 }
 
+/// The page as a browser understood it, with a profile of its own.
+std::string seenByABrowser(const std::string& page, const std::string& options) {
+  const TemporaryFolder folder;
+  const std::string command = "HOME=" + folder.path() + " timeout 120 chromium --headless --no-sandbox " +
+                              options + " --user-data-dir=" + (folder / "profile") + " --dump-dom 'file://" +
+                              page + "' > " + (folder / "seen.html") + " 2> " + (folder / "log");
+  EXPECT_EQ(std::system(command.c_str()), 0) << contentOf(folder / "log");
+  return contentOf(folder / "seen.html");
+}
+
 TEST_F(ExportedSession, TheReportStandsForItselfAndTellsTheSameFigures) {
   const std::string page = exported("html");
   const Json op = operation();
@@ -152,23 +162,40 @@ TEST_F(ExportedSession, TheReportStandsForItselfAndTellsTheSameFigures) {
   EXPECT_NE(pictures, page.find("No pictures:") != std::string::npos);
 }
 
+bool hasBrowser() {
+  return std::system("command -v chromium > /dev/null") == 0;
+}
+
 TEST_F(ExportedSession, TheReportIsReadByABrowser) {
-  if (std::system("command -v chromium > /dev/null") != 0)
-    GTEST_SKIP() << "there is no chromium: apt install chromium";
+  if (!hasBrowser()) GTEST_SKIP() << "there is no chromium: apt install chromium";
   exported("html");
-  // The page as the browser understood it, with a profile of its own.
-  const std::string seen = file("seen.html");
-  const std::string command = "HOME=" + file("home") +
-                              " timeout 120 chromium --headless --no-sandbox --disable-gpu " +
-                              "--user-data-dir=" + file("profile") + " --dump-dom 'file://" + file("s.html") +
-                              "' > " + seen + " 2> " + file("browser.log");
-  ASSERT_EQ(std::system(command.c_str()), 0) << contentOf(file("browser.log"));
-  const std::string page = contentOf(seen);
+  const std::string page = seenByABrowser(file("s.html"), "--disable-gpu");
   const Json op = operation();
   EXPECT_NEAR(std::stod(between(page, "data-of=\"max_push\">", " N")), op["max_push_n"], 5.1e-4);
   EXPECT_NEAR(std::stod(between(page, "data-of=\"hand_path\">", " mm")) / 1e3, op["hand_path_m"], 5.1e-5);
   EXPECT_NE(page.find("<polyline class=\"curve\""), std::string::npos);
   EXPECT_NE(page.find("1 of 1 goal inserted"), std::string::npos);
+}
+
+/// Asks the page itself, in a frame as wide as a phone, for what is wider; what scrolls by itself may be.
+TEST_F(ExportedSession, TheReportFitsAPhone) {
+  if (!hasBrowser()) GTEST_SKIP() << "there is no chromium: apt install chromium";
+  std::string page = exported("html");
+  const std::string ask =
+      "<script>addEventListener('load', () => {"
+      "const d = document.documentElement, w = d.clientWidth;"
+      "const wide = [...document.querySelectorAll('main, main *')].filter(e => !e.closest('.wide *') && "
+      "!e.closest('svg *') && e.getBoundingClientRect().right > w + 0.5).map(e => e.tagName + '.' + "
+      "e.className);"
+      "parent.document.body.setAttribute('data-fit', `${innerWidth};${d.scrollWidth - w};${wide.join(' ')}`);"
+      "})</script>";
+  page.insert(page.rfind("</body>"), ask);
+  // A window of a browser is no narrower than 500 pixels.
+  std::ofstream(file("phone.html")) << "<!DOCTYPE html><body><iframe width='390' height='844' srcdoc='"
+                                    << runtime::escaped(page) << "'></iframe></body>";
+  const std::string seen = seenByABrowser(file("phone.html"), "--disable-gpu");
+  const std::string fit = between(seen, "data-fit=\"", "\"");
+  EXPECT_EQ(fit, "390;0;") << "width of the window, by how much the page is wider, and what of it";
 }
 
 TEST_F(ExportedSession, WhatAFileSaysIsNotTakenForHtml) {
@@ -227,7 +254,9 @@ TEST_F(ExportedSession, TheAnimationEndsWhereTheSessionDid) {
 
 TEST_F(ExportedSession, NothingIsLeftWhereASessionIsDamaged) {
   std::filesystem::copy_file(file("s.tenon"), file("damaged.tenon"));
-  change(file("damaged.tenon"), "UPDATE hand_state SET fx_n = 9e999 WHERE tick = 1000");
+  change(file("damaged.tenon"),
+         "UPDATE hand_state SET fx_n = 9e999 WHERE tick = 1000; UPDATE body_state SET vz_m_per_s = 0.5 WHERE "
+         "tick = 1000");
   for (const std::string format : {"html", "glb"}) {
     const std::string out = file("damaged." + format);
     const Outcome outcome = runTenon({"export", file("damaged.tenon"), "--format", format, "--out", out});

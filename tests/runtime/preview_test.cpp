@@ -236,6 +236,41 @@ TEST_F(PreviewCommand, SessionByMouseIsRecordedAndVerified) {
   EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;
 }
 
+TEST_F(PreviewCommand, UndoBookmarkAndNoteAreInTheRecordThatIsVerified) {
+  const TemporaryFolder folder;
+  const std::string session = folder / "s.tenon";
+  {
+    PreviewWindow window({scenePath("bolt-in-plate"), "--record", session});
+    const Json start = window.now()["poses"]["screw"];
+    const Place screw = placeOf(window.now(), "screw");
+    window.moveTo(screw.x, screw.y);
+    ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["under"] == "screw"; }));
+    window.press(1);
+    window.glideTo(screw.x + 60, screw.y - 80);
+    window.release(1);
+    ASSERT_TRUE(window.waitForRest());
+    window.key("b");
+    window.key("ctrl+z");
+    EXPECT_TRUE(window.waitFor([&](const Json& picture) {
+      return std::abs(number(picture["poses"]["screw"][0]) - number(start[0])) < 1e-4;
+    })) << "it is back where it was";
+    window.key("w");
+    ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["marks"].contains("note line"); }));
+    window.waitForPictures(3);
+    window.screen().xdotool("type 'too far left'");
+    window.waitForPictures(3);
+    window.key("Return");
+    EXPECT_TRUE(window.waitFor([](const Json& picture) { return !picture["marks"].contains("note line"); }));
+    keepOnFailure(window);
+    window.key("Escape");
+    ASSERT_EQ(window.exitCode(), 0) << window.said();
+  }
+  const Outcome verified = runTenon({"replay", session, "--verify"});
+  EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;
+  for (const char* told : {"bookmark", "undo (screw by right)", "note (too far left)"})
+    EXPECT_NE(verified.out.find(told), std::string::npos) << told << " is missing in " << verified.out;
+}
+
 TEST_F(PreviewCommand, BrokenSettingsAreToldAndCostNothing) {
   const TemporaryFolder folder;
   const Screen screen;

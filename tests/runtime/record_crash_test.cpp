@@ -12,7 +12,6 @@
 #include <random>
 #include <thread>
 
-#include "content/build_world.h"
 #include "content/scene/load_scene.h"
 #include "runtime/assess/assessment.h"
 #include "runtime/record/recorder.h"
@@ -73,8 +72,8 @@ std::int64_t verifiedTicks(const std::string& file) {
   SessionReader session(file);
   const runtime::SessionHeader& header = session.header();
   const content::Scene scene = content::parseScene(header.sceneText, header.sceneFile, header.parameters);
-  physics::World world = content::buildWorld(scene, {.dt = 1 / header.rate});
-  const runtime::ReplayCheck result = runtime::check(session, &world, [](double) { return true; });
+  runtime::Resimulation resimulation(session, scene, {.dt = 1 / header.rate});
+  const runtime::ReplayCheck result = runtime::check(session, &resimulation, [](double) { return true; });
   EXPECT_FALSE(result.firstDifferent.has_value());
   return result.steps;
 }

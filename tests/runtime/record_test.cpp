@@ -9,8 +9,6 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "runtime/record/command_row.h"
-#include "runtime/record/hash_chain.h"
 #include "runtime/record/session_reader.h"
 #include "runtime/record/tick_queue.h"
 #include "tests/runtime/session_file.h"
@@ -47,47 +45,6 @@ std::size_t filesIn(const std::string& folder) {
   return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-/// Gives the ticks new hashes in the chain, as they now stand: what no accident does.
-void mendChain(const std::string& file) {
-  runtime::SessionHeader header;
-  {
-    const SessionReader session(file);
-    header = session.header();
-  }
-  SQLite::Database database(file, SQLite::OPEN_READWRITE);
-  std::uint64_t chain = runtime::chainStart(header);
-  SQLite::Statement ticks(database, "SELECT tick, state_hash FROM tick ORDER BY tick");
-  SQLite::Statement rows(database,
-                         "SELECT kind, ifnull(hand, -1), ifnull(body, -1), px_m, py_m, pz_m, qw, qx, qy, qz "
-                         "FROM command WHERE tick = ? ORDER BY seq");
-  std::vector<std::pair<std::int64_t, std::uint64_t>> mended;
-  while (ticks.executeStep()) {
-    const std::int64_t tick = ticks.getColumn(0).getInt64();
-    std::vector<physics::Command> commands;
-    rows.reset();
-    rows.bind(1, tick);
-    while (rows.executeStep()) {
-      const std::string kind = rows.getColumn(0).getString();
-      runtime::CommandRow row{kind, rows.getColumn(1).getInt(), rows.getColumn(2).getInt(), {}};
-      const auto at = [&](int k) { return rows.getColumn(k).getDouble(); };
-      if (!rows.isColumnNull(3))
-        row.X = physics::Pose{physics::Quaterniond(at(6), at(7), at(8), at(9)), {at(3), at(4), at(5)}};
-      commands.push_back(runtime::commandOf(row).value());
-    }
-    chain = runtime::chainNext(chain, commands, static_cast<std::uint64_t>(ticks.getColumn(1).getInt64()));
-    mended.emplace_back(tick, chain);
-  }
-  database.exec("BEGIN");
-  SQLite::Statement update(database, "UPDATE tick SET chain = ? WHERE tick = ?");
-  for (const auto& [tick, link] : mended) {
-    update.bind(1, static_cast<std::int64_t>(link));
-    update.bind(2, tick);
-    update.exec();
-    update.reset();
-  }
-  database.exec("COMMIT");
-}
-
 TEST(Record, ComesOutTheSameBitForBitAndChangesNothing) {
   const TemporaryFolder folder;
   const std::string file = folder / "s.tenon";
@@ -116,6 +73,30 @@ TEST(Record, ComesOutTheSameBitForBitAndChangesNothing) {
   const Outcome verified = runTenon({"replay", file, "--verify"});
   EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;
   expectContains(verified.out, "every state bit for bit");
+}
+
+/// What format 2 added is taken away again.
+TEST(Record, OfFormat1IsReadAsBefore) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "s.tenon";
+  record("bolt-in-plate", "1", file);
+  const std::vector<runtime::SessionEvent> events = SessionReader(file).events();
+  change(
+      file,
+      "DROP INDEX command_return; ALTER TABLE command DROP COLUMN to_tick; ALTER TABLE command DROP COLUMN "
+      "solver; ALTER TABLE command DROP COLUMN rate_hz; ALTER TABLE tick DROP COLUMN session_s; "
+      "PRAGMA user_version = 1");
+  const Outcome verified = runTenon({"replay", file, "--verify"});
+  EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;
+  EXPECT_NEAR(SessionReader(file).lastTime(), 1, 1e-12);
+  const std::vector<runtime::SessionEvent> again = SessionReader(file).events();
+  ASSERT_EQ(again.size(), events.size());
+  for (std::size_t k = 0; k < events.size(); ++k)
+    EXPECT_NEAR(again[k].time, events[k].time, 1e-12) << events[k].kind;
+  for (const char* format : {"csv", "json", "glb"})
+    EXPECT_EQ(runTenon({"export", file, "--format", format, "--out", folder / format}).exitCode, 0) << format;
+  change(file, "PRAGMA user_version = 2");
+  expectRefused({"replay", file, "--verify"}, "command.rate_hz: is missing");
 }
 
 TEST(Record, OfChosenSolverParametersAndThreadsIsVerified) {
@@ -187,7 +168,7 @@ TEST(Replay, OfAnotherVersionOrProcessorDoesNotClaimToVerify) {
     EXPECT_EQ(outcome.exitCode, 3);
     expectContains(outcome.out, "exact verification does not apply");
     expectContains(outcome.out, "another");
-    EXPECT_EQ(runTenon({"replay", file}).exitCode, 0);
+    EXPECT_EQ(runTenon({"replay", file, "--text"}).exitCode, 0);
   }
 }
 

@@ -2,11 +2,17 @@
 #pragma once
 
 #include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "runtime/record/command_row.h"
+#include "runtime/record/hash_chain.h"
+#include "runtime/record/session_reader.h"
 #include "tests/support/program_run.h"
 
 namespace tenon::tests {
@@ -21,6 +27,47 @@ inline void record(const std::string& scene, const std::string& seconds, const s
 inline void change(const std::string& file, const std::string& sql) {
   SQLite::Database database(file, SQLite::OPEN_READWRITE);
   database.exec(sql);
+}
+
+/// Gives the ticks new hashes in the chain, as they now stand: what no accident does.
+inline void mendChain(const std::string& file) {
+  runtime::SessionHeader header;
+  {
+    const runtime::SessionReader session(file);
+    header = session.header();
+  }
+  SQLite::Database database(file, SQLite::OPEN_READWRITE);
+  std::uint64_t chain = runtime::chainStart(header);
+  SQLite::Statement ticks(database, "SELECT tick, state_hash FROM tick ORDER BY tick");
+  SQLite::Statement rows(database,
+                         "SELECT kind, ifnull(hand, -1), ifnull(body, -1), px_m, py_m, pz_m, qw, qx, qy, qz "
+                         "FROM command WHERE tick = ? ORDER BY seq");
+  std::vector<std::pair<std::int64_t, std::uint64_t>> mended;
+  while (ticks.executeStep()) {
+    const std::int64_t tick = ticks.getColumn(0).getInt64();
+    std::vector<physics::Command> commands;
+    rows.reset();
+    rows.bind(1, tick);
+    while (rows.executeStep()) {
+      const std::string kind = rows.getColumn(0).getString();
+      runtime::CommandRow row{kind, rows.getColumn(1).getInt(), rows.getColumn(2).getInt(), {}, {}, {}, 0};
+      const auto at = [&](int k) { return rows.getColumn(k).getDouble(); };
+      if (!rows.isColumnNull(3))
+        row.X = physics::Pose{physics::Quaterniond(at(6), at(7), at(8), at(9)), {at(3), at(4), at(5)}};
+      commands.push_back(runtime::commandOf(row).value());
+    }
+    chain = runtime::chainNext(chain, commands, static_cast<std::uint64_t>(ticks.getColumn(1).getInt64()));
+    mended.emplace_back(tick, chain);
+  }
+  database.exec("BEGIN");
+  SQLite::Statement update(database, "UPDATE tick SET chain = ? WHERE tick = ?");
+  for (const auto& [tick, link] : mended) {
+    update.bind(1, static_cast<std::int64_t>(link));
+    update.bind(2, tick);
+    update.exec();
+    update.reset();
+  }
+  database.exec("COMMIT");
 }
 
 }  // namespace tenon::tests

@@ -9,9 +9,10 @@
 
 namespace tenon::tests {
 
-PreviewWindow::PreviewWindow(std::vector<std::string> arguments, std::vector<std::string> environment) {
+PreviewWindow::PreviewWindow(std::vector<std::string> arguments, std::vector<std::string> environment,
+                             const std::string& command) {
   const std::string trace = folder_ / "trace.jsonl";
-  arguments.insert(arguments.begin(), {TENON_PROGRAM, "preview"});
+  arguments.insert(arguments.begin(), {TENON_PROGRAM, command});
   arguments.insert(arguments.end(), {"--size", "1280x720", "--trace", trace});
   environment.insert(environment.end(),
                      {"DISPLAY=" + screen_.name(), "XDG_CONFIG_HOME=" + folder_.path(), "WAYLAND_DISPLAY="});

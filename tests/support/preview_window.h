@@ -1,4 +1,5 @@
-// A running tenon preview on a screen of its own, steered by mouse and keys, read by its trace.
+// A running tenon preview, or tenon replay, on a screen of its own, steered by mouse and keys, read by its
+// trace.
 #pragma once
 
 #include <functional>
@@ -19,7 +20,8 @@ class PreviewWindow {
 
   /// Starts it with these arguments, `--trace` and `--size 1280x720` added, and settings of its own. Throws
   /// std::runtime_error where no picture comes within two minutes.
-  explicit PreviewWindow(std::vector<std::string> arguments, std::vector<std::string> environment = {});
+  explicit PreviewWindow(std::vector<std::string> arguments, std::vector<std::string> environment = {},
+                         const std::string& command = "preview");
 
   /// The newest picture in numbers.
   const Json& now() { return program_->now(); }

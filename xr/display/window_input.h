@@ -9,8 +9,8 @@ namespace tenon::xr {
 /// Keys that are no character; those that are one have its capital letter's code.
 namespace key {
 inline constexpr int kSpace = 32, kEscape = 256, kEnter = 257, kTab = 258, kBackspace = 259, kDelete = 261,
-                     kRight = 262, kLeft = 263, kDown = 264, kUp = 265, kHome = 268, kF1 = 290, kF11 = 300,
-                     kF12 = 301;
+                     kRight = 262, kLeft = 263, kDown = 264, kUp = 265, kPageUp = 266, kPageDown = 267,
+                     kHome = 268, kEnd = 269, kF1 = 290, kF11 = 300, kF12 = 301;
 }  // namespace key
 
 enum class MouseButton { left, right, middle, other };

@@ -1,0 +1,23 @@
+// What keys and buttons change of the view alone, in every window: camera, arrows, section, glass, panels.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "runtime/preview/preview_state.h"
+#include "runtime/preview/stage.h"
+#include "xr/view.h"
+
+namespace tenon::runtime {
+
+/// Shows all parts, or one.
+using FrameParts = std::function<void(std::optional<std::size_t> part)>;
+
+/// False: the action has to do with something else.
+bool performView(Action action, PreviewState& state, Stage& stage, const FrameParts& frame);
+
+/// The camera's view in an area of a window of this size [pixels of the interface].
+xr::View viewIn(const PreviewState& state, float left, float top, float width, float height,
+                float windowWidth, float windowHeight);
+
+}  // namespace tenon::runtime

@@ -1,0 +1,42 @@
+// What a session has recorded of one keyframe beside the bodies' states, read by its tick.
+#pragma once
+
+#include <SQLiteCpp/Statement.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "physics/world.h"
+#include "runtime/record/session_reader.h"
+
+namespace tenon::runtime {
+
+/// How a goal stood at a keyframe.
+struct RecordedStand {
+  std::string verdict;
+  double depth = 0, tilt = 0;    ///< [m], [rad]
+  double push = 0, maxPush = 0;  ///< in that tick, and the peak up to it [N]
+};
+
+/// Throws content::InputError for rows that cannot be. `session` must outlive it.
+class KeyframeRows {
+ public:
+  explicit KeyframeRows(const SessionReader& session);
+
+  /// Replaces `hands`: X_WH, body, force and torque.
+  void readHands(std::int64_t tick, std::vector<physics::HandState>& hands);
+  void readGoals(std::int64_t tick, std::vector<RecordedStand>& goals);
+  void readContacts(std::int64_t tick, std::vector<physics::ContactForce>& contacts);
+
+ private:
+  /// Runs `rows` for this tick and gives each row to `take`.
+  template <class Take>
+  void each(SQLite::Statement& rows, std::int64_t tick, const Take& take);
+  void checkBody(int body, std::int64_t tick, const char* table) const;
+
+  const SessionReader& session_;
+  SQLite::Statement hands_, goals_, contacts_;
+};
+
+}  // namespace tenon::runtime

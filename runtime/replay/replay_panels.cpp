@@ -1,0 +1,200 @@
+// Where the panels are: as in the preview, with a time line below the picture.
+#include "runtime/replay/replay_panels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "runtime/preview/panel_layout.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+constexpr float kTimeLine = 74;  ///< [pixels at scale 1]
+const ImVec4 kWarning(0.98f, 0.72f, 0.30f, 1);
+
+constexpr std::array kKeys{
+    ActionKey{Action::playPause, key::kSpace, false, false, "Space", "play, pause"},
+    ActionKey{Action::step, key::kRight, false, true, "→", "the next recorded state"},
+    ActionKey{Action::stepBack, key::kLeft, false, true, "←", "the one before"},
+    ActionKey{Action::nextEvent, key::kPageDown, false, true, "Page down", "the next event"},
+    ActionKey{Action::previousEvent, key::kPageUp, false, true, "Page up", "the event before"},
+    ActionKey{Action::reset, key::kHome, false, false, "Home", "the start"},
+    ActionKey{Action::toEnd, key::kEnd, false, false, "End", "the end"},
+    ActionKey{Action::slower, key::kDown, false, false, "↓", "slower, down to 1/10"},
+    ActionKey{Action::faster, key::kUp, false, false, "↑", "faster, up to 4 times"},
+    ActionKey{Action::resimulate, 'R', false, false, "R", "re-simulation beside the record"},
+    ActionKey{Action::frame, 'F', false, false, "F", "show all, or the part under the mouse"},
+    ActionKey{Action::viewFront, '1', false, false, "1", "look from the front"},
+    ActionKey{Action::viewRight, '3', false, false, "3", "look from the right"},
+    ActionKey{Action::viewTop, '7', false, false, "7", "look from above"},
+    ActionKey{Action::viewIso, '0', false, false, "0", "look from a corner"},
+    ActionKey{Action::forces, 'G', false, false, "G", "forces as arrows [N]"},
+    ActionKey{Action::contacts, 'C', false, false, "C", "contact points"},
+    ActionKey{Action::targets, 'T', false, false, "T", "where parts are to go"},
+    ActionKey{Action::names, 'N', false, false, "N", "name of the part under the mouse"},
+    ActionKey{Action::section, 'S', false, false, "S", "cut open, next axis, whole again"},
+    ActionKey{Action::seeThrough, 'X', false, false, "X", "see through the part under the mouse"},
+    ActionKey{Action::clearMeasure, 'M', false, false, "M", "forget what was measured"},
+    ActionKey{Action::panels, key::kTab, false, false, "Tab", "panels"},
+    ActionKey{Action::screenshot, key::kF12, false, false, "F12", "save a picture"},
+    ActionKey{Action::help, key::kF1, false, false, "F1", "this list"},
+    ActionKey{Action::leave, key::kEscape, false, false, "Esc", "close the list; leave"},
+};
+constexpr std::array kMouse{
+    MouseHelp{"Left on the time line", "go there, drag"},
+    MouseHelp{"Left on an event", "go there"},
+    MouseHelp{"Left, middle in the picture", "orbit"},
+    MouseHelp{"Shift+middle, right", "pan"},
+    MouseHelp{"Wheel", "zoom"},
+    MouseHelp{"Ctrl+left, twice", "distance of two features"},
+};
+
+void button(PanelContext& context, Action action, const char* text, const char* name, const std::string& says,
+            bool on = false) {
+  actionButton(context, action, keyNameOf(action, kKeys), text, name, says, true, on);
+}
+
+void drawSpeed(PanelContext& context, ReplayView& replay) {
+  Playback& playback = replay.playback;
+  ImGui::SetNextItemWidth(5.2f * ImGui::GetFontSize());
+  if (ImGui::BeginCombo("##speed", fmt::format("{:g}×", playback.speed()).c_str())) {
+    for (const double one : Playback::kSpeeds) {
+      if (ImGui::Selectable(fmt::format("{:g}×", one).c_str(), one == playback.speed()))
+        playback.setSpeed(one);
+      mark(context, fmt::format("speed {:g}", one).c_str());
+    }
+    ImGui::EndCombo();
+  }
+  mark(context, "speed");
+  tip("Time of the session to real time (↑ ↓)");
+  ImGui::SameLine();
+}
+
+void drawToolbar(PanelContext& context, ReplayView& replay) {
+  const Playback& playback = replay.playback;
+  button(context, Action::playPause, playback.isPlaying() ? "Pause" : "Play", "play",
+         playback.isPlaying() ? "Pause" : "Play", playback.isPlaying());
+  button(context, Action::stepBack, "Back", "back", "The recorded state before");
+  button(context, Action::step, "Step", "step", "The next recorded state");
+  drawSpeed(context, replay);
+  button(context, Action::previousEvent, "< Event", "previous event", "The event before");
+  button(context, Action::nextEvent, "Event >", "next event", "The next event");
+  button(context, Action::resimulate, "Re-simulate", "re-simulate",
+         "Simulate it again from the recorded inputs, and show where that is elsewhere",
+         replay.ghost.has_value());
+  button(context, Action::help, "?", "help", "Keys and mouse");
+  ImGui::TextDisabled("%s", fmt::format("{:.3f} s of {:.3f} s", playback.time(), playback.length()).c_str());
+}
+
+void drawStatus(PanelContext& context, const ReplayView& replay) {
+  const PreviewState& state = context.state;
+  const std::string where = fmt::format("step {} of {}", replay.tick, replay.lastTick);
+  const float right = ImGui::GetWindowWidth() - ImGui::CalcTextSize(where.c_str()).x - ImGui::GetFontSize();
+  if (!replay.damage.empty()) {
+    ImGui::TextColored(kWarning, "%s", replay.damage.c_str());
+  } else if (state.noticeUntil > xr::Window::now()) {
+    ImGui::TextColored(kWarning, "%s", state.notice.c_str());
+  } else if (replay.ghost) {
+    ImGui::TextUnformatted(("Re-simulation: " + ghostText(replay)).c_str());
+  } else {
+    ImGui::TextDisabled("Space: play · drag on the time line · Page down: next event · F1: keys");
+  }
+  ImGui::SameLine(right);
+  ImGui::TextDisabled("%s", where.c_str());
+}
+
+void wrapped(const std::string& text, bool warning = false) {
+  ImGui::PushTextWrapPos(0);
+  if (warning) {
+    ImGui::TextColored(kWarning, "%s", text.c_str());
+  } else {
+    ImGui::TextDisabled("%s", text.c_str());
+  }
+  ImGui::PopTextWrapPos();
+}
+
+void drawRecord(PanelContext& context, const ReplayView& replay) {
+  bool on = replay.ghost.has_value();
+  if (ImGui::Checkbox("Re-simulation beside it", &on)) context.state.asked.push_back(Action::resimulate);
+  mark(context, "re-simulation");
+  if (replay.ghost) wrapped(ghostText(replay), replay.ghost->firstDifferent && replay.notExact.empty());
+  if (!replay.notExact.empty())
+    wrapped("Played from the recorded states. Exact verification does not apply: " + replay.notExact);
+  wrapped(fmt::format("{}, recorded {} by {}", replay.file, replay.recorded, replay.program));
+  wrapped(replay.ending, replay.cutOff);
+}
+
+void drawColumn(PanelContext& context, ReplayView& replay, float width, float height) {
+  const auto scale = static_cast<float>(context.scale);
+  placeNext(width - kColumn * scale, 0, kColumn * scale, height);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  if (ImGui::Begin("column", nullptr, kFixed)) {
+    section(
+        "Events", context, [&](PanelContext& c) { drawReplayEvents(c, replay); }, true);
+    section(
+        "Record", context, [&](PanelContext& c) { drawRecord(c, replay); }, true);
+    section("Goals", context, drawGoals, true);
+    section("View", context, drawView, true);
+  }
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+/// A bar without a title.
+template <class Draw>
+void bar(const char* name, float x, float y, float width, float height, ImVec2 padding, const Draw& draw) {
+  placeNext(x, y, width, height);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  if (ImGui::Begin(name, nullptr, kFixed | ImGuiWindowFlags_NoScrollbar)) draw();
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+std::span<const ActionKey> replayKeys() {
+  return kKeys;
+}
+
+std::string ghostText(const ReplayView& replay) {
+  const GhostStatus& ghost = *replay.ghost;
+  const std::string upTo = ghost.done && ghost.problem.empty()
+                               ? "to the end"
+                               : fmt::format("up to {:.3f} s", std::max(ghost.time, 0.0));
+  const std::string problem = ghost.problem.empty() ? "" : "; it goes no further: " + ghost.problem;
+  if (!ghost.firstDifferent) return fmt::format("the same bit for bit {}{}", upTo, problem);
+  const std::string part = ghost.body >= 0 && ghost.body < static_cast<int>(replay.parts.size())
+                               ? replay.parts[static_cast<std::size_t>(ghost.body)]
+                               : "velocities alone";
+  return fmt::format("differs from {:.3f} s on, by {:.4g} mm at most ({}, at {:.3f} s), {}{}",
+                     ghost.firstDifferentTime, 1e3 * ghost.greatest, part, ghost.greatestTime, upTo, problem);
+}
+
+PictureArea replayArea(const PreviewState& state, double scale, float width, float height) {
+  PictureArea area = areaBeside(state, scale, width, height);
+  area.height = std::max(area.height - kTimeLine * static_cast<float>(scale), 1.0f);
+  return area;
+}
+
+void drawReplayPanels(PanelContext& context, ReplayView& replay) {
+  context.state.marks.clear();
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const auto scale = static_cast<float>(context.scale);
+  if (context.state.settings.panels) drawColumn(context, replay, size.x, size.y);
+  const float across = size.x - (context.state.settings.panels ? kColumn * scale : 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
+  bar("bar", 0, 0, across, kBar * scale, {10 * scale, 8 * scale}, [&] { drawToolbar(context, replay); });
+  bar("time line", 0, size.y - (kStatus + kTimeLine) * scale, across, kTimeLine * scale,
+      {12 * scale, 4 * scale}, [&] { drawTimeLine(context, replay); });
+  bar("status", 0, size.y - kStatus * scale, across, kStatus * scale, {10 * scale, 5 * scale},
+      [&] { drawStatus(context, replay); });
+  ImGui::PopStyleVar(2);
+  constexpr std::size_t kLeft = 16;
+  if (context.state.help) drawKeyList(context, kKeys, kMouse, kLeft);
+}
+
+}  // namespace tenon::runtime

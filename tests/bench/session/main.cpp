@@ -1,0 +1,144 @@
+// bench_session: a session of an hour, recorded, opened, looked around in, exported and verified.
+//
+// The scene's scripted hands do their work again and again, with a reset in between: states, contacts, hands
+// and commands are those of a real session, and the same on every machine.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <random>
+
+#include "content/build_world.h"
+#include "runtime/assess/assessment.h"
+#include "runtime/commands/record_session.h"
+#include "runtime/commands/session_scene.h"
+#include "runtime/export/animated_glb.h"
+#include "runtime/record/recorder.h"
+#include "runtime/record/replay_check.h"
+#include "runtime/record/session_frames.h"
+#include "tests/bench/bench_program.h"
+#include "xr/hands/scripted_hands.h"
+
+namespace tenon::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Options {
+  std::string scene = "content/scenes/bolt-in-plate.json", file = "bench-session.tenon";
+  double seconds = 3600, round = 5;
+  bool keep = false;
+};
+
+/// How long `work` takes [s].
+template <class Work>
+double timeOf(const Work& work) {
+  const auto start = Clock::now();
+  work();
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+void tell(const std::string& what, double done, double all) {
+  fmt::print(stderr, "\r{} {:.0f} of {:.0f} s   ", what, done, all);
+}
+
+void record(const Options& options) {
+  const std::string text = content::readSceneText(options.scene);
+  const content::Scene scene = content::parseScene(text, options.scene);
+  runtime::Simulation simulation(scene, {.dt = 1 / scene.rate},
+                                 std::make_unique<xr::ScriptedHands>(scene.hands));
+  runtime::Assessment assessment(scene);
+  runtime::Recorder recorder(
+      options.file, true,
+      runtime::headerOf(scene, text, {}, {.name = "auto", .options = {}}, scene.rate, 0, 1), scene,
+      simulation.world(), runtime::WhenFull::wait, runtime::tellOfRecord);
+  const std::int64_t steps = runtime::stepsFor(options.seconds, 1 / scene.rate),
+                     round = runtime::stepsFor(options.round, 1 / scene.rate);
+  for (std::int64_t k = 0; k < steps; ++k) {
+    if (k > 0 && k % round == 0) simulation.reset(true);
+    const auto start = Clock::now();
+    assessment.add(simulation.step());
+    recorder.add(simulation, assessment.goals(),
+                 std::chrono::duration<double, std::micro>(Clock::now() - start).count());
+    if (k % 20000 == 0) tell("recorded", static_cast<double>(k) / scene.rate, options.seconds);
+  }
+  recorder.finish("done");
+}
+
+/// Time to the keyframe at a random moment: mean and worst [s].
+std::pair<double, double> lookAround(const runtime::SessionReader& session) {
+  constexpr int kLooks = 200;
+  runtime::SessionFrames frames(session);
+  runtime::RecordedFrame frame;
+  std::mt19937_64 random(1);
+  std::uniform_int_distribution<std::int64_t> ticks(0, session.lastTick());
+  double sum = 0, worst = 0;
+  for (int k = 0; k < kLooks; ++k) {
+    const std::int64_t tick = frames.keyframeUpTo(ticks(random));
+    const double one = timeOf([&] { frames.read(tick, frame); });
+    sum += one;
+    worst = std::max(worst, one);
+  }
+  return {sum / kLooks, worst};
+}
+
+void measure(const Options& options, double recording) {
+  std::unique_ptr<runtime::SessionReader> session;
+  std::size_t events = 0;
+  const double opening = timeOf([&] {
+    session = std::make_unique<runtime::SessionReader>(options.file);
+    events = session->events().size();
+  });
+  const double length = session->lastTime();
+  const auto bytes = static_cast<double>(std::filesystem::file_size(options.file));
+  const auto [mean, worst] = lookAround(*session);
+  const content::Scene scene = runtime::sceneOf(session->header());
+  const physics::World world = content::buildWorld(scene, {});
+  std::size_t size = 0;
+  const double glb = timeOf([&] { size = animatedGlb(*session, scene, world, [](double) {}).size(); });
+  runtime::SessionReader again(options.file);
+  runtime::Resimulation resimulation(again, scene, runtime::optionsOf(again.header()));
+  runtime::ReplayCheck result;
+  const double verifying = timeOf([&] {
+    std::int64_t told = 0;
+    result = runtime::check(again, &resimulation, [&](double time) {
+      if (told++ % 20000 == 0) tell("verified", time, length);
+      return true;
+    });
+  });
+  fmt::print(stderr, "\r{:40}\r", "");
+  fmt::print("session     {:.0f} s, {} ticks, {} events, {:.1f} MB, {:.3f} MB/s\n", length,
+             session->lastTick(), events, bytes * 1e-6, bytes * 1e-6 / length);
+  if (recording > 0) fmt::print("recorded    in {:.1f} s\n", recording);
+  fmt::print("opened      in {:.3f} s, with its events\n", opening);
+  fmt::print("looked at   a moment in {:.2f} ms, at most {:.2f} ms\n", 1e3 * mean, 1e3 * worst);
+  fmt::print("glb         in {:.2f} s, {:.1f} MB\n", glb, static_cast<double>(size) * 1e-6);
+  fmt::print("verified    in {:.1f} s, {:.1f} times as fast as it was{}\n", verifying, length / verifying,
+             result.firstDifferent ? ": IT DIFFERS" : ", every state bit for bit");
+}
+
+int run(int argc, char** argv) {
+  Options options;
+  CLI::App app("A long session: how fast it is recorded, opened, exported, verified.");
+  app.add_option("--scene", options.scene, "Scene whose script is repeated");
+  app.add_option("--seconds", options.seconds, "Length of the session [s]");
+  app.add_option("--round", options.round, "A reset after so many seconds [s]");
+  app.add_option("--file", options.file, "The session; one that is there is measured, not recorded again");
+  app.add_flag("--keep", options.keep, "Leave the file there");
+  CLI11_PARSE(app, argc, argv);
+  const bool there = std::filesystem::exists(options.file);
+  const double recording = there ? 0 : timeOf([&] { record(options); });
+  measure(options, recording);
+  if (!there && !options.keep) std::filesystem::remove(options.file);
+  return 0;
+}
+
+}  // namespace
+}  // namespace tenon::bench
+
+int main(int argc, char** argv) {
+  return tenon::bench::benchMain("bench_session", tenon::bench::run, argc, argv);
+}
