@@ -28,7 +28,7 @@ svg { width: 100%; height: auto; background: #fff; border: 1px solid var(--line)
 svg text { font: 11px system-ui, "DejaVu Sans", sans-serif; fill: var(--soft); }
 svg .head { font-size: 13px; font-weight: 600; fill: var(--ink); }
 .bar { fill: var(--bar); stroke: #fff; } .seated { fill: var(--good); } .jam { fill: var(--bad); }
-circle.mark { fill: #d9a400; } #marks td:last-child { overflow-wrap: anywhere; }
+circle.mark { fill: #d9a400; } #marks td:last-child, .facts td { overflow-wrap: anywhere; }
 .contact { fill: none; stroke: var(--ink); }
 @media print {
   body, main { background: #fff; } main { max-width: none; padding: 0; }

@@ -28,7 +28,14 @@ void drawNote(PanelContext& context) {
           "Note about this moment", &open,
           ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings)) {
     // Not once: a window whose size is not known yet is not there in its first pictures.
-    if (!ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
+    if (!ImGui::IsAnyItemActive()) {
+      ImGui::SetKeyboardFocusHere();
+      // What is typed meanwhile is not lost, however long pictures take.
+      for (const ImWchar c : ImGui::GetIO().InputQueueCharacters)  // but for the key that opened it
+        if (!ImGui::IsWindowAppearing() && c >= ' ' && c < 127 && text.size() < kLongest)
+          text += static_cast<char>(c);
+      std::copy_n(text.begin(), text.size(), line.begin());
+    }
     ImGui::SetNextItemWidth(-1);
     ImGui::InputText("##note", line.data(), line.size());
     mark(context, "note line");

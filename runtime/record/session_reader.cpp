@@ -191,6 +191,7 @@ void SessionReader::readNames() {
   if (!last.executeStep()) fail("tick", "has no rows: the recording was cut off before its first");
   lastTick_ = last.getColumn(0).getInt64();
   lastTime_ = numberOf(last.getColumn(1), lastTick_);
+  if (lastTime_ < 0) fail(fmt::format("tick {}", lastTick_), "is before the session's start");
 }
 
 /// Before anybody makes a world of it.

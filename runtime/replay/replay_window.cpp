@@ -57,6 +57,8 @@ class ReplayWindow {
   void step(int direction);
   void showFrame();
   void seeMoment();
+  void tellDamage(const std::string& what);
+  void resimulate();
   void seeGhost();
   void measure();
   void addGhost(xr::RenderScene& picture) const;
@@ -156,6 +158,13 @@ void ReplayWindow::frameAll(std::optional<std::size_t> part) {
   state_.camera.frame(stage_.corners(drawn_.X_WP, part), static_cast<double>(at.width) / at.height);
 }
 
+void ReplayWindow::tellDamage(const std::string& what) {
+  if (!damaged_) fmt::print(stderr, "tenon: {}\n", what);
+  damaged_ = true;
+  playback_.play(false);
+  view_.damage = what;
+}
+
 /// What is there at the present time; where the file is damaged there, what was shown last stays.
 void ReplayWindow::seeMoment() {
   view_.damage.clear();
@@ -163,10 +172,7 @@ void ReplayWindow::seeMoment() {
     moments_ = recorded_.at(playback_.time());
     view_.tick = recorded_.frames().tickAt(playback_.time());
   } catch (const content::InputError& error) {
-    if (!damaged_) fmt::print(stderr, "tenon: {}\n", error.what());
-    damaged_ = true;
-    playback_.play(false);
-    view_.damage = error.what();
+    tellDamage(error.what());
   }
   drawnAt(moments_, std::llround(1e9 * playback_.time()), drawn_);
 }
@@ -181,14 +187,28 @@ void ReplayWindow::seeGhost() {
 
 /// To a recorded state. From between two, the nearer one in that direction.
 void ReplayWindow::step(int direction) {
-  SessionFrames& frames = recorded_.frames();
-  const std::int64_t tick = frames.tickAt(playback_.time()), at = frames.keyframeUpTo(tick);
-  const bool between = playback_.time() > frames.timeOf(at) + 1e-9;
-  std::int64_t next = at + direction * frames.keyframeEvery();
-  if (direction < 0 && between) next = at;
-  playback_.play(false);
-  playback_.goTo(next > frames.lastKeyframe() ? playback_.length()
-                                              : frames.timeOf(std::max<std::int64_t>(next, 0)));
+  try {
+    SessionFrames& frames = recorded_.frames();
+    const std::int64_t tick = frames.tickAt(playback_.time()), at = frames.keyframeUpTo(tick);
+    const bool between = playback_.time() > frames.timeOf(at) + 1e-9;
+    std::int64_t next = at + direction * frames.keyframeEvery();
+    if (direction < 0 && between) next = at;
+    playback_.play(false);
+    playback_.goTo(next > frames.lastKeyframe() ? playback_.length()
+                                                : frames.timeOf(std::max<std::int64_t>(next, 0)));
+  } catch (const content::InputError& error) {
+    tellDamage(error.what());
+  }
+}
+
+/// Begins or ends it. A solver that this program does not have plays from states alone.
+void ReplayWindow::resimulate() {
+  if (std::exchange(ghost_, nullptr)) return;
+  try {
+    ghost_ = std::make_unique<Ghost>(session_.file(), scene_, optionsOf(session_.header()));
+  } catch (const content::InputError& error) {
+    state_.notice = error.what();
+  }
 }
 
 void ReplayWindow::perform(Action action) {
@@ -212,9 +232,7 @@ void ReplayWindow::perform(Action action) {
     case Action::faster:
       return playback_.changeSpeed(1);
     case Action::resimulate:
-      ghost_ =
-          ghost_ ? nullptr : std::make_unique<Ghost>(session_.file(), scene_, optionsOf(session_.header()));
-      return;
+      return resimulate();
     case Action::screenshot:
       return pictures_.snap(options_.outDir.value_or(""));
     case Action::leave:

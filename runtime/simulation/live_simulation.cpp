@@ -26,6 +26,9 @@ bool LiveSimulation::finish(const std::string& how) {
   stop_ = true;
   clock_->wake();
   thread_.join();
+  // What was marked at the very end belongs to the record; what else was asked for has nobody to see it.
+  for (const Control& control : asked_)
+    if (std::holds_alternative<MarkControl>(control)) world_.apply(control);
   complete_ = world_.finish(how);
   return complete_;
 }

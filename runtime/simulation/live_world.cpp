@@ -201,7 +201,7 @@ void LiveWorld::recordChange(const WorldChange& change, SessionMark mark) {
   if (!isRecording()) return;
   changes_.push_back(change);
   marks_.push_back(std::move(mark));
-  jumps_ = std::holds_alternative<ReturnTo>(change);
+  jumps_ = jumps_ || std::holds_alternative<ReturnTo>(change);
   // At once, so that each change is of the world as a recorded tick has left it.
   step();
 }
@@ -228,7 +228,7 @@ void LiveWorld::perform(const SceneControl& control) {
 }
 
 LiveWorld::Remembered LiveWorld::remember(std::string text) const {
-  return {std::move(text), told_, session_->simulation.state(), session_->watches};
+  return {std::move(text), isAt_, session_->simulation.state(), session_->watches};
 }
 
 void LiveWorld::keep(std::deque<Remembered>& list, Remembered state) {
@@ -238,6 +238,7 @@ void LiveWorld::keep(std::deque<Remembered>& list, Remembered state) {
 
 void LiveWorld::restore(const Remembered& state) {
   session_->simulation.restore(state.simulation, scripted_);
+  isAt_ = state.tick;
   session_->watches = state.watches;
   open_.reset();
   showPresent();
@@ -361,7 +362,8 @@ void LiveWorld::countStep(std::int64_t now, std::int64_t givenUp) {
 }
 
 void LiveWorld::tellTrace(double lateness_us) {
-  events_.add(++told_, record_);
+  isAt_ = ++told_;
+  events_.add(told_, record_);
   const physics::Tick& tick = record_.tick;
   const std::int64_t time_ns = simulated_ns(tick);
   trace_.steps.push_back({.time_ns = time_ns,

@@ -171,6 +171,8 @@ class LiveWorld {
   std::vector<WorldChange> changes_;  ///< that the next step brings into the record, and what is told of them
   std::vector<SessionMark> marks_;
   std::int64_t told_ = 0;
+  std::int64_t isAt_ =
+      0;  ///< the step, of those told, that left the world as it is: another one after an undo
   std::int64_t at_ns_ = 0, span_ns_ = 0, stamp_ns_ = -1;
   bool jumped_ = true, jumps_ = false;  ///< the present moment, the next step
   LiveTrace trace_;

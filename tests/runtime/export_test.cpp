@@ -254,16 +254,21 @@ TEST_F(ExportedSession, TheAnimationEndsWhereTheSessionDid) {
 
 TEST_F(ExportedSession, NothingIsLeftWhereASessionIsDamaged) {
   std::filesystem::copy_file(file("s.tenon"), file("damaged.tenon"));
-  change(file("damaged.tenon"),
-         "UPDATE hand_state SET fx_n = 9e999 WHERE tick = 1000; UPDATE body_state SET vz_m_per_s = 0.5 WHERE "
-         "tick = 1000");
-  for (const std::string format : {"html", "glb"}) {
+  const std::string damaged = file("damaged.tenon");
+  const auto expectRefused = [&](const std::string& format, const std::string& why) {
     const std::string out = file("damaged." + format);
-    const Outcome outcome = runTenon({"export", file("damaged.tenon"), "--format", format, "--out", out});
+    const Outcome outcome = runTenon({"export", damaged, "--format", format, "--out", out});
     EXPECT_EQ(outcome.exitCode, 2) << format;
-    EXPECT_NE(outcome.err.find("tick 1000: fx_n is not a finite number"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find(why), std::string::npos) << outcome.err;
     EXPECT_FALSE(std::filesystem::exists(out));
-  }
+  };
+  change(damaged, "UPDATE tick SET chain = 7 WHERE tick = 1234");
+  expectRefused("html", "tick 1234: the chain of hashes is broken");
+  expectRefused("glb", "tick 1234: the chain of hashes is broken");
+  change(damaged, "UPDATE body_state SET vz_m_per_s = 0.5 WHERE tick = 1000");
+  expectRefused("glb", "tick 1000: its states are not those that were recorded");
+  change(damaged, "UPDATE hand_state SET fx_n = 9e999 WHERE tick = 900");
+  expectRefused("html", "tick 900: fx_n is not a finite number");
 }
 
 TEST(Ticks, AreRoundNumbersInTheRange) {

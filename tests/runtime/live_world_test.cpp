@@ -488,6 +488,25 @@ TEST(LiveWorld, UndoSolverAndRateAreRecordedAndComeOutTheSameBitForBit) {
       << refused.err;
 }
 
+TEST(LiveWorld, TwoUndosOfAScriptedGraspAreRecordedAsWhatTheyWere) {
+  // A script takes the screw anew in the very step that brings the undo into the record.
+  Recorded recorded;
+  {
+    LiveOptions options = recorded.options();
+    options.scripted = true;
+    Live live(std::move(options), recorded.scene);
+    live.pass(450 * kMs);
+    for (int k = 0; k < 2; ++k) {
+      live.world.apply(UndoControl{});
+      live.pass(60 * kMs);
+    }
+    EXPECT_EQ(live.status().messages, 0) << live.status().message;
+    EXPECT_TRUE(live.world.finish("done"));
+  }
+  const Outcome outcome = runTenon({"replay", recorded.file, "--verify"});
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.out << outcome.err;
+}
+
 TEST(LiveWorld, AnotherSceneIsRefusedWhileRecording) {
   Recorded recorded;
   Live live(recorded.options(), recorded.scene);

@@ -116,6 +116,8 @@ TEST_F(PreviewFailure, SceneFileMayGoWhileItIsOpen) {
   PreviewWindow window({file, "--record", session()});
   fs::remove(file);
   ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["time_s"].get<double>() > 0.1; }));
+  window.key("space");  // so that the start is still there when a picture comes
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["paused"].get<bool>(); }));
   window.key("BackSpace");
   EXPECT_TRUE(window.waitFor([](const Json& picture) { return picture["time_s"].get<double>() < 0.1; }));
   window.key("Escape");
