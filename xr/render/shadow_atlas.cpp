@@ -52,8 +52,9 @@ void ShadowAtlas::describe(GpuFrame& frame, const Bounds& bounds) const {
   for (std::size_t k = 0; k < lights_.size(); ++k) {
     const Eigen::Vector3d& toward = lights_[k].toward;
     const Eigen::Vector3d right = toward.unitOrthogonal();
-    put(frame.lights[k].right, right, across * static_cast<double>(k % kColumns));
-    put(frame.lights[k].up, toward.cross(right), down * static_cast<double>(k / kColumns));
+    const std::size_t column = k % kColumns, row = k / kColumns;
+    put(frame.lights[k].right, right, across * static_cast<double>(column));
+    put(frame.lights[k].up, toward.cross(right), down * static_cast<double>(row));
     put(frame.lights[k].toward, toward, lights_[k].share);
   }
 }
