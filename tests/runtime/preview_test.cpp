@@ -176,6 +176,7 @@ TEST_F(PreviewCommand, PanelsCutTheSceneOpenAndChangeSolverAndScene) {
   window.press(1);
   window.waitForPictures(2);
   window.glideTo(number(slider[0]) + 0.75 * (number(slider[2]) - number(slider[0])), y);
+  window.waitForPictures(2);
   window.release(1);
   EXPECT_TRUE(window.waitFor(
       [](const Json& picture) { return std::abs(number(picture["section"]["place_mm"])) > 10; }));
