@@ -19,6 +19,7 @@ struct HoleSite {
 
   /// The hole's own name, from whichever side.
   const std::string& hole() const { return farSideOf.empty() ? name : farSideOf; }
+  /// Of a hole along the axis of a turned shape, in that shape's frame.
   bool opensDown() const { return (X_PH.q * physics::Vector3d::UnitZ()).z() < 0; }
   double depth() const { return -profile.back().x(); }  ///< below the mouth, on its axis [m]
 };

@@ -1,6 +1,7 @@
 // tenon preview: a scene in a window, to be touched.
 #include <memory>
 
+#include "content/scene/limits.h"
 #include "runtime/commands/command.h"
 #include "runtime/preview/preview.h"
 
@@ -14,7 +15,7 @@ void declare(CLI::App& command, PreviewOptions& options) {
   addSolverSettings(command, options.solver);
   command.add_option("--rate", options.rate, "Steps per simulated second [Hz]; default: the scene's")
       ->type_name("HZ")
-      ->check(finiteIn(1, 100000));
+      ->check(finiteIn(1, content::kMaxRate));
   command.add_flag("--play", options.play, "The scene's scripted hands begin to work at once");
   command
       .add_option(

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "content/scene/limits.h"
 #include "runtime/assess/run_result.h"
 #include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
@@ -47,7 +48,7 @@ void declare(CLI::App& command, RunOptions& options) {
   addSolverSettings(command, options.solver);
   command.add_option("--rate", options.rate, "Steps per simulated second [Hz]; default: the scene's")
       ->type_name("HZ")
-      ->check(finiteIn(1, 100000));
+      ->check(finiteIn(1, content::kMaxRate));
   command.add_option("--duration", options.duration, "Time to simulate [s]; default: the scene's")
       ->type_name("S")
       ->check(finiteIn(1e-6, kMaxDuration));

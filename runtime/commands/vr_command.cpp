@@ -1,6 +1,7 @@
 // tenon vr: a scene in a headset, to be touched with both hands.
 #include <memory>
 
+#include "content/scene/limits.h"
 #include "runtime/commands/command.h"
 #include "runtime/vr/vr.h"
 
@@ -14,7 +15,7 @@ void declare(CLI::App& command, VrOptions& options) {
   addSolverSettings(command, options.solver);
   command.add_option("--rate", options.rate, "Steps per simulated second [Hz]; default: the scene's")
       ->type_name("HZ")
-      ->check(finiteIn(1, 100000));
+      ->check(finiteIn(1, content::kMaxRate));
   auto* record = command.add_option("--record", options.record, "Record the session to this file (SQLite)")
                      ->type_name("FILE");
   command.add_flag("--force", options.force, "Let the record overwrite a file")->needs(record);

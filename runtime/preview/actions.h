@@ -1,7 +1,9 @@
 // What keys and buttons do: one table for the keyboard, the panels and the list of keys (F1).
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -57,17 +59,8 @@ struct ActionKey {
 
 namespace key = xr::key;
 
-/// In the order in which they are told.
-inline constexpr std::array kActionKeys{
-    ActionKey{Action::playPause, key::kSpace, false, false, "Space", "pause, go on"},
-    ActionKey{Action::step, key::kRight, false, true, "→", "one step"},
-    ActionKey{Action::reset, key::kBackspace, false, false, "Backspace", "back to the start"},
-    ActionKey{Action::undo, 'Z', true, true, "Ctrl+Z", "undo the last placement"},
-    ActionKey{Action::redo, 'Y', true, true, "Ctrl+Y", "redo it"},
-    ActionKey{Action::slower, key::kDown, false, false, "↓", "slower, down to 1/10"},
-    ActionKey{Action::faster, key::kUp, false, false, "↑", "faster, up to real time"},
-    ActionKey{Action::script, 'P', false, false, "P", "the script or the mouse moves the hands"},
-    ActionKey{Action::otherHand, 'H', false, false, "H", "the mouse is the other hand"},
+/// What looks at a scene, in every window.
+inline constexpr std::array kViewKeys{
     ActionKey{Action::frame, 'F', false, false, "F", "show all, or the part under the mouse"},
     ActionKey{Action::viewFront, '1', false, false, "1", "look from the front"},
     ActionKey{Action::viewRight, '3', false, false, "3", "look from the right"},
@@ -80,14 +73,40 @@ inline constexpr std::array kActionKeys{
     ActionKey{Action::section, 'S', false, false, "S", "cut open, next axis, whole again"},
     ActionKey{Action::seeThrough, 'X', false, false, "X", "see through the part under the mouse"},
     ActionKey{Action::clearMeasure, 'M', false, false, "M", "forget what was measured"},
-    ActionKey{Action::bookmark, 'B', false, false, "B", "bookmark: find this moment again in the record"},
-    ActionKey{Action::note, 'W', false, false, "W", "write a note about this moment"},
-    ActionKey{Action::panels, key::kTab, false, false, "Tab", "panels"},
-    ActionKey{Action::openScene, 'O', true, false, "Ctrl+O", "another scene (or drop its file here)"},
-    ActionKey{Action::screenshot, key::kF12, false, false, "F12", "save a picture"},
-    ActionKey{Action::help, key::kF1, false, false, "F1", "this list"},
-    ActionKey{Action::leave, key::kEscape, false, false, "Esc", "let go; close a list; leave"},
 };
+
+/// A window's own keys with those of looking between them, in the order in which they are told.
+template <std::size_t First, std::size_t Last>
+constexpr auto aroundViewKeys(const std::array<ActionKey, First>& first,
+                              const std::array<ActionKey, Last>& last) {
+  std::array<ActionKey, First + kViewKeys.size() + Last> keys{};
+  auto at = std::copy(first.begin(), first.end(), keys.begin());
+  at = std::copy(kViewKeys.begin(), kViewKeys.end(), at);
+  std::copy(last.begin(), last.end(), at);
+  return keys;
+}
+
+inline constexpr auto kActionKeys = aroundViewKeys(
+    std::array{
+        ActionKey{Action::playPause, key::kSpace, false, false, "Space", "pause, go on"},
+        ActionKey{Action::step, key::kRight, false, true, "→", "one step"},
+        ActionKey{Action::reset, key::kBackspace, false, false, "Backspace", "back to the start"},
+        ActionKey{Action::undo, 'Z', true, true, "Ctrl+Z", "undo the last placement"},
+        ActionKey{Action::redo, 'Y', true, true, "Ctrl+Y", "redo it"},
+        ActionKey{Action::slower, key::kDown, false, false, "↓", "slower, down to 1/10"},
+        ActionKey{Action::faster, key::kUp, false, false, "↑", "faster, up to real time"},
+        ActionKey{Action::script, 'P', false, false, "P", "the script or the mouse moves the hands"},
+        ActionKey{Action::otherHand, 'H', false, false, "H", "the mouse is the other hand"},
+    },
+    std::array{
+        ActionKey{Action::bookmark, 'B', false, false, "B", "bookmark: find this moment again in the record"},
+        ActionKey{Action::note, 'W', false, false, "W", "write a note about this moment"},
+        ActionKey{Action::panels, key::kTab, false, false, "Tab", "panels"},
+        ActionKey{Action::openScene, 'O', true, false, "Ctrl+O", "another scene (or drop its file here)"},
+        ActionKey{Action::screenshot, key::kF12, false, false, "F12", "save a picture"},
+        ActionKey{Action::help, key::kF1, false, false, "F1", "this list"},
+        ActionKey{Action::leave, key::kEscape, false, false, "Esc", "let go; close a list; leave"},
+    });
 
 struct MouseHelp {
   std::string_view name, does;

@@ -51,6 +51,11 @@ PictureArea areaBeside(const PreviewState& state, double scale, float width, flo
   return {0, kBar * s, std::max(width - right, 1.0f), std::max(height - (kBar + kStatus) * s, 1.0f)};
 }
 
+PictureShare shareOf(const PictureArea& area, float width, float height) {
+  return {{area.x / width, area.y / height, area.width / width, area.height / height},
+          static_cast<double>(area.width) / area.height};
+}
+
 void drawPanels(PanelContext& context) {
   context.state.marks.clear();
   const ImVec2 size = ImGui::GetIO().DisplaySize;

@@ -25,6 +25,13 @@ struct PanelContext {
 /// What the panels leave of a window of this size for the picture [pixels of the interface].
 PictureArea areaBeside(const PreviewState& state, double scale, float width, float height);
 
+/// An area as shares of the window, and its width over its height: how a pointer meets it.
+struct PictureShare {
+  PictureArea area;  ///< [-]
+  double aspect = 1;
+};
+PictureShare shareOf(const PictureArea& area, float width, float height);
+
 /// All of them, for the window's present size.
 void drawPanels(PanelContext& context);
 

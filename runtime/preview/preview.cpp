@@ -177,15 +177,13 @@ void Preview::takeOpened() {
 
 PointerScene Preview::pointerScene() {
   const ImGuiIO& io = ImGui::GetIO();
-  PictureArea area = areaBeside(state_, window_.scale(), io.DisplaySize.x, io.DisplaySize.y);
-  const double aspect = static_cast<double>(area.width) / area.height;
-  area = {area.x / io.DisplaySize.x, area.y / io.DisplaySize.y, area.width / io.DisplaySize.x,
-          area.height / io.DisplaySize.y};
+  const ImVec2 size = io.DisplaySize;
+  const PictureShare share = shareOf(areaBeside(state_, window_.scale(), size.x, size.y), size.x, size.y);
   return {state_,
           *stage_,
           drawn_.X_WP,
-          area,
-          aspect,
+          share.area,
+          share.aspect,
           moments_.after->status.scripted,
           io.WantCaptureMouse,
           [this] { passHands(); }};

@@ -1,6 +1,8 @@
 // See command_row.h.
 #include "runtime/record/command_row.h"
 
+#include "content/scene/limits.h"
+
 namespace tenon::runtime {
 
 namespace {
@@ -40,9 +42,8 @@ CommandRow rowOf(const WorldChange& change) {
 }
 
 std::optional<WorldChange> changeOf(const CommandRow& row) {
-  constexpr double kMostRate = 100000;  // as tenon run's [Hz]
   if (row.kind == "return" && row.toTick) return ReturnTo{*row.toTick};
-  if (row.kind == "rate" && row.rate >= 1 && row.rate <= kMostRate) return SetRate{row.rate};
+  if (row.kind == "rate" && row.rate >= 1 && row.rate <= content::kMaxRate) return SetRate{row.rate};
   if (row.kind != "solver") return std::nullopt;
   const auto solver = physics::solverFromText(row.solver);
   if (!solver) return std::nullopt;

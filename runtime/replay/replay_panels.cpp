@@ -15,34 +15,25 @@ namespace {
 constexpr float kTimeLine = 74;  ///< [pixels at scale 1]
 const ImVec4 kWarning(0.98f, 0.72f, 0.30f, 1);
 
-constexpr std::array kKeys{
-    ActionKey{Action::playPause, key::kSpace, false, false, "Space", "play, pause"},
-    ActionKey{Action::step, key::kRight, false, true, "→", "the next recorded state"},
-    ActionKey{Action::stepBack, key::kLeft, false, true, "←", "the one before"},
-    ActionKey{Action::nextEvent, key::kPageDown, false, true, "Page down", "the next event"},
-    ActionKey{Action::previousEvent, key::kPageUp, false, true, "Page up", "the event before"},
-    ActionKey{Action::reset, key::kHome, false, false, "Home", "the start"},
-    ActionKey{Action::toEnd, key::kEnd, false, false, "End", "the end"},
-    ActionKey{Action::slower, key::kDown, false, false, "↓", "slower, down to 1/10"},
-    ActionKey{Action::faster, key::kUp, false, false, "↑", "faster, up to 4 times"},
-    ActionKey{Action::resimulate, 'R', false, false, "R", "re-simulation beside the record"},
-    ActionKey{Action::frame, 'F', false, false, "F", "show all, or the part under the mouse"},
-    ActionKey{Action::viewFront, '1', false, false, "1", "look from the front"},
-    ActionKey{Action::viewRight, '3', false, false, "3", "look from the right"},
-    ActionKey{Action::viewTop, '7', false, false, "7", "look from above"},
-    ActionKey{Action::viewIso, '0', false, false, "0", "look from a corner"},
-    ActionKey{Action::forces, 'G', false, false, "G", "forces as arrows [N]"},
-    ActionKey{Action::contacts, 'C', false, false, "C", "contact points"},
-    ActionKey{Action::targets, 'T', false, false, "T", "where parts are to go"},
-    ActionKey{Action::names, 'N', false, false, "N", "name of the part under the mouse"},
-    ActionKey{Action::section, 'S', false, false, "S", "cut open, next axis, whole again"},
-    ActionKey{Action::seeThrough, 'X', false, false, "X", "see through the part under the mouse"},
-    ActionKey{Action::clearMeasure, 'M', false, false, "M", "forget what was measured"},
-    ActionKey{Action::panels, key::kTab, false, false, "Tab", "panels"},
-    ActionKey{Action::screenshot, key::kF12, false, false, "F12", "save a picture"},
-    ActionKey{Action::help, key::kF1, false, false, "F1", "this list"},
-    ActionKey{Action::leave, key::kEscape, false, false, "Esc", "close the list; leave"},
-};
+constexpr auto kKeys = aroundViewKeys(
+    std::array{
+        ActionKey{Action::playPause, key::kSpace, false, false, "Space", "play, pause"},
+        ActionKey{Action::step, key::kRight, false, true, "→", "the next recorded state"},
+        ActionKey{Action::stepBack, key::kLeft, false, true, "←", "the one before"},
+        ActionKey{Action::nextEvent, key::kPageDown, false, true, "Page down", "the next event"},
+        ActionKey{Action::previousEvent, key::kPageUp, false, true, "Page up", "the event before"},
+        ActionKey{Action::reset, key::kHome, false, false, "Home", "the start"},
+        ActionKey{Action::toEnd, key::kEnd, false, false, "End", "the end"},
+        ActionKey{Action::slower, key::kDown, false, false, "↓", "slower, down to 1/10"},
+        ActionKey{Action::faster, key::kUp, false, false, "↑", "faster, up to 4 times"},
+        ActionKey{Action::resimulate, 'R', false, false, "R", "re-simulation beside the record"},
+    },
+    std::array{
+        ActionKey{Action::panels, key::kTab, false, false, "Tab", "panels"},
+        ActionKey{Action::screenshot, key::kF12, false, false, "F12", "save a picture"},
+        ActionKey{Action::help, key::kF1, false, false, "F1", "this list"},
+        ActionKey{Action::leave, key::kEscape, false, false, "Esc", "close the list; leave"},
+    });
 constexpr std::array kMouse{
     MouseHelp{"Left on the time line", "go there, drag"},
     MouseHelp{"Left on an event", "go there"},

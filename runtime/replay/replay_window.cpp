@@ -245,11 +245,9 @@ void ReplayWindow::perform(Action action) {
 
 PointerScene ReplayWindow::pointerScene() {
   const ImGuiIO& io = ImGui::GetIO();
-  PictureArea at = replayArea(state_, window_.scale(), io.DisplaySize.x, io.DisplaySize.y);
-  const double aspect = static_cast<double>(at.width) / at.height;
-  at = {at.x / io.DisplaySize.x, at.y / io.DisplaySize.y, at.width / io.DisplaySize.x,
-        at.height / io.DisplaySize.y};
-  return {state_, stage_, drawn_.X_WP, at, aspect, true, io.WantCaptureMouse, [] {}, false};
+  const ImVec2 size = io.DisplaySize;
+  const PictureShare share = shareOf(replayArea(state_, window_.scale(), size.x, size.y), size.x, size.y);
+  return {state_, stage_, drawn_.X_WP, share.area, share.aspect, true, io.WantCaptureMouse, [] {}, false};
 }
 
 void ReplayWindow::takeInput(double patience) {

@@ -8,6 +8,7 @@
 #include <exception>
 #include <utility>
 
+#include "content/scene/limits.h"
 #include "runtime/commands/solver_settings.h"
 #include "xr/hands/scripted_hands.h"
 
@@ -35,8 +36,7 @@ class LiveHands final : public xr::HandSource {
   std::unique_ptr<xr::HandSource> scripts_;
 };
 
-constexpr double kSlowest = 0.01;    ///< [-]
-constexpr double kMaxRate = 100000;  ///< as tenon run's [Hz]
+constexpr double kSlowest = 0.01;  ///< [-]
 constexpr std::int64_t kCountFor_ns = 1'000'000'000;
 constexpr double kDepthSeen = 1e-5;  ///< changes of a goal's curve that can be seen [m]
 constexpr double kPushSeen = 0.02;   ///< ... [N]
@@ -133,7 +133,6 @@ void LiveWorld::perform(const ResetControl& /*control*/) {
     open_.reset();
     session_->simulation.reset(scripted_);
     session_->watches = start_->watches;
-    jumps_ = true;
     single_ = !pace_.isRunning();
     return;
   }
@@ -182,8 +181,8 @@ void LiveWorld::perform(const SolverControl& control) {
 
 void LiveWorld::perform(const RateControl& control) {
   if (control.rate == pace_.rate()) return;
-  if (!(control.rate >= 1 && control.rate <= kMaxRate))
-    return refuse(fmt::format("a rate is from 1 to {:g} Hz", kMaxRate));
+  if (!(control.rate >= 1 && control.rate <= content::kMaxRate))
+    return refuse(fmt::format("a rate is from 1 to {:g} Hz", content::kMaxRate));
   options_.world.dt = 1 / control.rate;
   session_->simulation.changeOptions(*session_->scene, options_.world);
   pace_.setRate(control.rate, clock_.now_ns());
@@ -201,7 +200,6 @@ void LiveWorld::recordChange(const WorldChange& change, SessionMark mark) {
   if (!isRecording()) return;
   changes_.push_back(change);
   marks_.push_back(std::move(mark));
-  jumps_ = jumps_ || std::holds_alternative<ReturnTo>(change);
   // At once, so that each change is of the world as a recorded tick has left it.
   step();
 }
@@ -315,11 +313,11 @@ void LiveWorld::step() {
   const std::int64_t done = clock_.now_ns();
   closePlacement();
   if (playing) pace_.stepDone();
-  jumped_ = std::exchange(jumps_, false);
   at_ns_ = due + step_ns_;
   span_ns_ = step_ns_;
   if (!scripted_) stamp_ns_ = mailbox_.stampTaken();
   assess(static_cast<double>(done - begun) * 1e-3);
+  jumped_ = record_.jumps();
   tellTrace(static_cast<double>(begun - due) * 1e-3);
   const std::int64_t ended = clock_.now_ns();
   if (ended - begun > step_ns_) ++status_.overruns;

@@ -174,7 +174,7 @@ class LiveWorld {
   std::int64_t isAt_ =
       0;  ///< the step, of those told, that left the world as it is: another one after an undo
   std::int64_t at_ns_ = 0, span_ns_ = 0, stamp_ns_ = -1;
-  bool jumped_ = true, jumps_ = false;  ///< the present moment, the next step
+  bool jumped_ = true;  ///< no step leads to the present moment
   LiveTrace trace_;
   std::vector<GoalPoint> lastPoints_;  ///< by goal
   SessionEvents events_;

@@ -48,8 +48,8 @@ def declared(line):
 
 @functools.cache
 def names(path):
-    """(own, shared) names of a file: unnamed namespaces, aliases and macros are its own, and with them what its
-    headers share and what it uses of other namespaces must not clash."""
+    """(own, shared) names of a file: unnamed namespaces, aliases, macros and constants of functions are its own,
+    and with them what its headers share and what it uses of other namespaces must not clash."""
     lines = plain(path.read_text(encoding="utf-8")).splitlines()
     own, shared = set(), set()
     unnamed = False
@@ -58,6 +58,7 @@ def names(path):
             unnamed = line[0] == "n"
         hidden = path.suffix == ".cpp" and (unnamed or re.match("#define|static|using|const", line))
         (own if hidden else shared).update(declared(line))
+        own.update(re.findall(r"^\s+constexpr .*?\b(k[A-Z]\w*)\b(?: =|\{|\[)", line))
         used = re.match(r"using [\w:]*::(\w+);", line)
         if used:
             shared.add(used[1])

@@ -31,6 +31,10 @@ class Batches(unittest.TestCase):
     def test_two_constants_of_one_name_come_apart(self):
         self.assertFalse(together(OWN_CONSTANT, "namespace {\nconst double kRounds = 5;\n}  // namespace\n"))
 
+    def test_a_constant_and_one_of_a_function_come_apart(self):
+        self.assertFalse(together(OWN_CONSTANT, "void a() {\n  constexpr double kRounds = 5;\n}\n"))
+        self.assertTrue(together(OWN_CONSTANT, "void a() {\n  const double rounds = 5 * kRounds;\n}\n"))
+
     def test_two_functions_of_one_name_come_apart(self):
         text = "namespace {\n[[nodiscard]] std::map<int, int> turned(const A& a) {\n}\n}  // namespace\n"
         self.assertFalse(together(text, "namespace {\nvoid turned(int) {\n}\n}  // namespace\n"))

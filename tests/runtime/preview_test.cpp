@@ -218,18 +218,23 @@ TEST_F(PreviewCommand, WindowOfAnySizeShowsAPictureAndEscLeaves) {
   EXPECT_EQ(window.exitCode(), 0) << window.said();
 }
 
+/// By mouse.
+void carryScrewAside(PreviewWindow& window) {
+  const Place screw = placeOf(window.now(), "screw");
+  window.moveTo(screw.x, screw.y);
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["under"] == "screw"; }));
+  window.press(1);
+  window.glideTo(screw.x + 60, screw.y - 80);
+  window.release(1);
+  ASSERT_TRUE(window.waitForRest());
+}
+
 TEST_F(PreviewCommand, SessionByMouseIsRecordedAndVerified) {
   const TemporaryFolder folder;
   const std::string session = folder / "s.tenon";
   {
     PreviewWindow window({scenePath("bolt-in-plate"), "--record", session});
-    const Place screw = placeOf(window.now(), "screw");
-    window.moveTo(screw.x, screw.y);
-    ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["under"] == "screw"; }));
-    window.press(1);
-    window.glideTo(screw.x + 60, screw.y - 80);
-    window.release(1);
-    ASSERT_TRUE(window.waitForRest());
+    ASSERT_NO_FATAL_FAILURE(carryScrewAside(window));
     window.key("Escape");
     ASSERT_EQ(window.exitCode(), 0) << window.said();
   }
@@ -243,13 +248,7 @@ TEST_F(PreviewCommand, UndoBookmarkAndNoteAreInTheRecordThatIsVerified) {
   {
     PreviewWindow window({scenePath("bolt-in-plate"), "--record", session});
     const Json start = window.now()["poses"]["screw"];
-    const Place screw = placeOf(window.now(), "screw");
-    window.moveTo(screw.x, screw.y);
-    ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["under"] == "screw"; }));
-    window.press(1);
-    window.glideTo(screw.x + 60, screw.y - 80);
-    window.release(1);
-    ASSERT_TRUE(window.waitForRest());
+    ASSERT_NO_FATAL_FAILURE(carryScrewAside(window));
     window.key("b");
     window.key("ctrl+z");
     EXPECT_TRUE(window.waitFor([&](const Json& picture) {

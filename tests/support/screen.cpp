@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
+#include <utility>
 
 namespace tenon::tests {
 
@@ -59,13 +60,27 @@ bool Screen::start(const std::string& program) const {
          std::system(("DISPLAY=" + name_ + " " + program + " >/dev/null 2>&1 &").c_str()) == 0;
 }
 
-std::string Screen::xdotool(const std::string& words) const {
-  FILE* const pipe = popen(("DISPLAY=" + name_ + " xdotool " + words + " 2>&1").c_str(), "r");
+namespace {
+
+/// What a command prints, and how it ended.
+std::pair<std::string, int> outcomeOf(const std::string& command) {
+  FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
   if (pipe == nullptr) throw std::runtime_error("no process");
   std::string said;
   std::array<char, 256> buffer{};
   while (fgets(buffer.data(), buffer.size(), pipe) != nullptr) said += buffer.data();
-  if (pclose(pipe) != 0) throw std::runtime_error("xdotool " + words + ": " + said);
+  return {said, pclose(pipe)};
+}
+
+}  // namespace
+
+std::string Screen::said(const std::string& command) const {
+  return outcomeOf("DISPLAY=" + name_ + " " + command).first;
+}
+
+std::string Screen::xdotool(const std::string& words) const {
+  const auto [said, code] = outcomeOf("DISPLAY=" + name_ + " xdotool " + words);
+  if (code != 0) throw std::runtime_error("xdotool " + words + ": " + said);
   return said;
 }
 

@@ -21,6 +21,8 @@ class Screen {
 
   /// As DISPLAY has it.
   const std::string& name() const { return name_; }
+  /// What a program prints, whatever its exit code.
+  std::string said(const std::string& command) const;
   /// Runs xdotool with these words. Returns what it says. Throws std::runtime_error where it fails.
   std::string xdotool(const std::string& words) const;
   /// Starts a program with this screen as its display, which ends with the screen. False: it is not here.

@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 
+#include "xr/render/device_memory.h"
 #include "xr/render/sky_lights.h"
 
 namespace tenon::xr {
@@ -29,6 +30,7 @@ struct GpuDraw {
   float colour[4];
   float look[4];
 };
+inline constexpr auto kDrawStages = vk::ShaderStageFlagBits::eVertex | vk::ShaderStageFlagBits::eFragment;
 
 inline void put(float (&to)[4], const Eigen::Vector3d& v, double w) {
   for (int k = 0; k < 3; ++k) to[k] = static_cast<float>(v[k]);

@@ -16,7 +16,6 @@ namespace tenon::xr {
 
 namespace {
 
-constexpr auto kStages = vk::ShaderStageFlagBits::eVertex | vk::ShaderStageFlagBits::eFragment;
 constexpr double kSmall = 1.5;  ///< cells of coarse triangles are smaller than so many pixels
 /// Of the buffer of views: as much as any device asks for [bytes].
 constexpr std::size_t kViewStride = 256;
@@ -65,11 +64,11 @@ void Renderer::makeDescriptors() {
   std::array<vk::DescriptorPoolSize, 3> sizes;
   for (std::uint32_t k = 0; k < 3; ++k) {
     bindings[k] = vk::DescriptorSetLayoutBinding{
-        .binding = k, .descriptorType = types[k], .descriptorCount = 1, .stageFlags = kStages};
+        .binding = k, .descriptorType = types[k], .descriptorCount = 1, .stageFlags = kDrawStages};
     sizes[k] = vk::DescriptorPoolSize{.type = types[k], .descriptorCount = 1};
   }
   setLayout_ = device_.createDescriptorSetLayout(vk::DescriptorSetLayoutCreateInfo().setBindings(bindings));
-  const vk::PushConstantRange push{.stageFlags = kStages, .offset = 0, .size = sizeof(GpuDraw)};
+  const vk::PushConstantRange push{.stageFlags = kDrawStages, .offset = 0, .size = sizeof(GpuDraw)};
   layout_ = device_.createPipelineLayout(
       vk::PipelineLayoutCreateInfo().setSetLayouts(*setLayout_).setPushConstantRanges(push));
   pool_ = device_.createDescriptorPool(vk::DescriptorPoolCreateInfo{.maxSets = 1}.setPoolSizes(sizes));
@@ -227,7 +226,7 @@ void Renderer::uploadViews(std::span<const View> views) {
 }
 
 void Renderer::tell(const vk::raii::CommandBuffer& commands, const GpuDraw& draw) const {
-  commands.pushConstants<GpuDraw>(*layout_, kStages, 0, draw);
+  commands.pushConstants<GpuDraw>(*layout_, kDrawStages, 0, draw);
 }
 
 template <class Wanted>

@@ -140,7 +140,6 @@ void ShadowAtlas::drawInto(const vk::raii::CommandBuffer& commands, const Device
                            vk::PipelineLayout layout, vk::Pipeline pipeline, const ShadowScene& scene,
                            bool still) const {
   using L = vk::ImageLayout;
-  constexpr auto kStages = vk::ShaderStageFlagBits::eVertex | vk::ShaderStageFlagBits::eFragment;
   transition(commands, *image.image, kDepth, clears ? L::eUndefined : L::eTransferDstOptimal,
              L::eDepthAttachmentOptimal);
   const vk::RenderingAttachmentInfo depth{
@@ -157,7 +156,7 @@ void ShadowAtlas::drawInto(const vk::raii::CommandBuffer& commands, const Device
     setViewport(commands, {corner, {tile_, tile_}});
     for (std::size_t k = 0; k < casters_.size(); ++k) {
       if (isStill_[k] != still) continue;
-      commands.pushConstants<GpuDraw>(layout, kStages, 0, seenBy(light, casters_[k], scene));
+      commands.pushConstants<GpuDraw>(layout, kDrawStages, 0, seenBy(light, casters_[k], scene));
       commands.drawIndexed(casters_[k].indices, 1, casters_[k].firstIndex, casters_[k].firstVertex, 0);
     }
   }

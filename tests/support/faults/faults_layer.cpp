@@ -54,12 +54,18 @@ VKAPI_ATTR VkResult VKAPI_CALL present(VkQueue queue, const VkPresentInfoKHR* in
   return fault != VK_SUCCESS ? fault : result;
 }
 
+/// The loader's word on who comes next, among what hangs on `info`; null: it is not there.
+template <class Link, class Info>
+Link* linkIn(const Info* info, VkStructureType type) {
+  auto* link = static_cast<Link*>(const_cast<void*>(info->pNext));
+  while (link != nullptr && !(link->sType == type && link->function == VK_LAYER_LINK_INFO))
+    link = static_cast<Link*>(const_cast<void*>(link->pNext));
+  return link;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL createInstance(const VkInstanceCreateInfo* info,
                                               const VkAllocationCallbacks* allocator, VkInstance* instance) {
-  auto* link = static_cast<VkLayerInstanceCreateInfo*>(const_cast<void*>(info->pNext));
-  while (link != nullptr && !(link->sType == VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO &&
-                              link->function == VK_LAYER_LINK_INFO))
-    link = static_cast<VkLayerInstanceCreateInfo*>(const_cast<void*>(link->pNext));
+  auto* const link = linkIn<VkLayerInstanceCreateInfo>(info, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
   if (link == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
   nextInstanceProc = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
   link->u.pLayerInfo = link->u.pLayerInfo->pNext;
@@ -72,10 +78,7 @@ VKAPI_ATTR VkResult VKAPI_CALL createInstance(const VkInstanceCreateInfo* info,
 
 VKAPI_ATTR VkResult VKAPI_CALL createDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo* info,
                                             const VkAllocationCallbacks* allocator, VkDevice* device) {
-  auto* link = static_cast<VkLayerDeviceCreateInfo*>(const_cast<void*>(info->pNext));
-  while (link != nullptr && !(link->sType == VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO &&
-                              link->function == VK_LAYER_LINK_INFO))
-    link = static_cast<VkLayerDeviceCreateInfo*>(const_cast<void*>(link->pNext));
+  auto* const link = linkIn<VkLayerDeviceCreateInfo>(info, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
   if (link == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
   const PFN_vkGetInstanceProcAddr instanceProc = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
   nextDeviceProc = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
