@@ -133,8 +133,6 @@ void exportGlb(SessionReader& session, const std::string& out, const InterruptGu
   AtomicFile file(out);
   const content::Scene scene = sceneOf(session.header());
   const physics::World world = content::buildWorld(scene, {});
-  // The animation reads states alone: that they, and what led to them, are what was recorded is seen first.
-  for (RecordedTick tick; session.next(tick);) goOn(interrupt);
   ProgressLine progress(session.lastTime());
   file.commit(animatedGlb(session, scene, world, [&](double time) {
     goOn(interrupt);

@@ -173,24 +173,28 @@ void addReplayCommand(CLI::App& program, int& exitCode) {
       ->required();
   auto* verify = command->add_flag("--verify", options->verify,
                                    "No window: re-simulate from the recorded inputs and compare every state");
-  command->add_flag("--text", options->text, "No window: tell what the session holds")->excludes(verify);
-  command->add_option("--time", window.time, "Begin at this time of the session [s]")
+  auto* text = command->add_flag("--text", options->text, "No window: tell what the session holds");
+  text->excludes(verify);
+  const auto ofWindow = [&](CLI::Option* option) { return option->excludes(verify)->excludes(text); };
+  ofWindow(command->add_option("--time", window.time, "Begin at this time of the session [s]"))
       ->type_name("S")
       ->check(finiteIn(0, 1e9));
-  command->add_flag("--play", window.play, "Go on at once");
-  command->add_flag("--resimulate", window.resimulate, "Show a re-simulation beside the record");
-  command->add_option("--size", window.size, "Size of the window in pixels; default: as it was last")
+  ofWindow(command->add_flag("--play", window.play, "Go on at once"));
+  ofWindow(command->add_flag("--resimulate", window.resimulate, "Show a re-simulation beside the record"));
+  ofWindow(
+      command->add_option("--size", window.size, "Size of the window in pixels; default: as it was last"))
       ->type_name("WxH");
-  auto* frames = command
-                     ->add_option("--frames", window.frames,
-                                  "Count so many pictures, then do what --screenshot and --quit say")
-                     ->type_name("N")
-                     ->check(CLI::Range(1, 1000000));
+  auto* frames =
+      ofWindow(command->add_option("--frames", window.frames,
+                                   "Count so many pictures, then do what --screenshot and --quit say"))
+          ->type_name("N")
+          ->check(CLI::Range(1, 1000000));
   command->add_option("--screenshot", window.screenshot, "Save the last one of them (PNG)")
       ->type_name("FILE.png")
       ->needs(frames);
   command->add_flag("--quit", window.quit, "Leave then")->needs(frames);
-  command->add_option("--trace", window.trace, "Write a line of JSON for each picture")->type_name("FILE");
+  ofWindow(command->add_option("--trace", window.trace, "Write a line of JSON for each picture"))
+      ->type_name("FILE");
   command
       ->add_option(
           "--out-dir", window.outDir,

@@ -5,7 +5,6 @@
 
 #include "content/parts/glb_writer.h"
 #include "runtime/export/motion_track.h"
-#include "runtime/record/session_frames.h"
 #include "xr/looks/compose.h"
 #include "xr/looks/surface_of.h"
 
@@ -32,23 +31,19 @@ content::GlbMaterial materialOf(const content::Scene& scene, const content::Part
 
 }  // namespace
 
-std::string animatedGlb(const SessionReader& session, const content::Scene& scene,
-                        const physics::World& world, const std::function<void(double)>& progress) {
+std::string animatedGlb(SessionReader& session, const content::Scene& scene, const physics::World& world,
+                        const std::function<void(double)>& progress) {
   if (session.bodies().size() != scene.parts.size())
     session.fail("body", "does not have the parts of the session's scene");
   const xr::PartMeshes meshes(scene);
   std::vector<MotionTrack> tracks;
   for (std::size_t k = 0; k < scene.parts.size(); ++k)
     tracks.emplace_back(meshes.of(k) ? reachOf(*meshes.of(k)) : 0, kAnimationTolerance);
-  // Of the bodies alone: a session of an hour has millions of other rows.
-  SessionFrames frames(session);
-  RecordedFrame frame;
-  for (std::int64_t tick = 0; tick <= frames.lastKeyframe(); tick += frames.keyframeEvery()) {
-    frames.readBodies(tick, frame);
+  for (RecordedTick tick; session.next(tick);) {
+    if (!tick.keyframe) continue;
+    progress(tick.time);
     for (std::size_t k = 0; k < tracks.size(); ++k)
-      if (meshes.of(k))
-        tracks[k].add(frame.time, world.partPose({static_cast<int>(k)}, frame.world.bodies[k]));
-    progress(frame.time);
+      if (meshes.of(k)) tracks[k].add(tick.time, world.partPose({static_cast<int>(k)}, tick.states[k]));
   }
 
   content::GlbWriter writer;

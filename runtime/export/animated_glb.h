@@ -15,8 +15,8 @@ inline constexpr double kAnimationTolerance = 1e-4;
 
 /// The bytes of a GLB file: all parts that can be drawn, as the renderer draws them, and one animation named
 /// "session" in the session's time. `world`: one of the scene. `progress` is told the time of each keyframe
-/// [s]. Reads and checks the states of the keyframes, nothing else; throws content::InputError.
-std::string animatedGlb(const SessionReader& session, const content::Scene& scene,
-                        const physics::World& world, const std::function<void(double)>& progress);
+/// [s]. `session` must not have been read before; throws content::InputError where it is damaged.
+std::string animatedGlb(SessionReader& session, const content::Scene& scene, const physics::World& world,
+                        const std::function<void(double)>& progress);
 
 }  // namespace tenon::runtime

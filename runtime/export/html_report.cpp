@@ -152,6 +152,21 @@ std::string figures(const Operation& op, const content::Goal& goal) {
   text += row("Torque of the hand, peak / mean",
               fmt::format("{:.4f} / {:.4f} N m", op.peakTorque, op.meanTorque), "torque");
   text += row("Peak push along the hole", fmt::format("{:.3f} N", op.maxPush), "max_push");
+  text += row("Least clearance on the way",
+              op.passed.empty() ? fmt::format("nothing within {:g} mm", LeastClearance::kFarthest * 1e3)
+                                : fmt::format("{:.3f} mm, to {} at {:.3f} s", op.passed[0].clearance * 1e3,
+                                              escaped(op.passed[0].name), op.passed[0].time),
+              "least_clearance");
+  if (const auto& head = op.head) {
+    text +=
+        row("Head from the part, least / mean",
+            fmt::format("{:.0f} / {:.0f} mm", head->leastDistance * 1e3, head->meanDistance * 1e3), "head");
+    text += row(
+        "Estimate of the posture",
+        fmt::format("looked down by {:.0f}°, at most {:.0f}°; reached {:.0f} mm from the head",
+                    head->meanGazeDown * kDegrees, head->mostGazeDown * kDegrees, head->farthestReach * 1e3),
+        "posture");
+  }
   text += row("Depth at the end, off what was asked for",
               fmt::format("{:.3f} mm of {:.3f} mm, {:+.4f} mm", (op.depthError + goal.depth) * 1e3,
                           goal.depth * 1e3, op.depthError * 1e3),
@@ -208,8 +223,14 @@ constexpr const char* kDefinitions =
     "keyframes in which it was held.</li>"
     "<li><b>Ways</b>: added up between keyframes in which the part was held; of the part, that of its own "
     "origin.</li>"
+    "<li><b>Least clearance</b>: the smallest distance, in the keyframes in which the part was held, to any "
+    "part "
+    "that it did not touch meanwhile, but the one with the hole.</li>"
     "<li><b>Jam</b>: it stood still while it was pushed, short of its depth.</li>"
-    "<li>Figures are of rigid parts and of the hand's spring; a person's posture is not looked at.</li></ul>";
+    "<li><b>Head</b>: its distance from the part's tip, where a headset was worn. A posture is an "
+    "<b>estimate</b> "
+    "from headset and controller alone: back, neck and elbows are nowhere seen.</li>"
+    "<li>Figures are of rigid parts and of the hand's spring.</li></ul>";
 
 /// JSON in a script element must neither end that nor begin a comment in it.
 std::string inScript(const std::string& json) {

@@ -17,6 +17,9 @@ Json orNull(const std::optional<double>& value) {
 
 Json flat(const Operation& op) {
   const auto duration = op.duration();
+  const auto ofHead = [&](double HeadFigures::*figure) {
+    return op.head ? Json((*op.head).*figure) : Json(nullptr);
+  };
   return {{"goal", op.goal},
           {"name", op.name},
           {"part", op.part},
@@ -40,6 +43,13 @@ Json flat(const Operation& op) {
           {"peak_torque_nm", op.peakTorque},
           {"mean_torque_nm", op.meanTorque},
           {"max_push_n", op.maxPush},
+          {"least_clearance_m", op.passed.empty() ? Json(nullptr) : Json(op.passed.front().clearance)},
+          {"least_clearance_to", op.passed.empty() ? "" : op.passed.front().name},
+          {"head_distance_least_m", ofHead(&HeadFigures::leastDistance)},
+          {"head_distance_mean_m", ofHead(&HeadFigures::meanDistance)},
+          {"estimated_gaze_down_mean_rad", ofHead(&HeadFigures::meanGazeDown)},
+          {"estimated_gaze_down_most_rad", ofHead(&HeadFigures::mostGazeDown)},
+          {"estimated_reach_m", ofHead(&HeadFigures::farthestReach)},
           {"depth_error_m", op.depthError},
           {"lateral_error_m", op.lateralError},
           {"tilt_rad", op.tilt}};
@@ -57,6 +67,10 @@ std::string operationsJson(std::span<const Operation> operations) {
                                 {"episodes", pair.episodes},
                                 {"duration_s", pair.duration},
                                 {"peak_force_n", pair.peakForce}});
+    one["passed"] = Json::array();
+    for (const PassedPart& passed : op.passed)
+      one["passed"].push_back(
+          {{"part", passed.name}, {"clearance_m", passed.clearance}, {"at_s", passed.time}});
     all.push_back(std::move(one));
   }
   return all.dump(1, ' ', false, Json::error_handler_t::replace);

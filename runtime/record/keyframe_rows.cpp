@@ -11,6 +11,9 @@ KeyframeRows::KeyframeRows(const SessionReader& session)
       hands_(session.database(),
              "SELECT hand, ifnull(body, -1), px_m, py_m, pz_m, qw, qx, qy, qz, fx_n, fy_n, fz_n, tx_nm, "
              "ty_nm, tz_nm FROM hand_state WHERE tick = ? ORDER BY hand"),
+      head_(session.database(),
+            "SELECT px_m, py_m, pz_m, qw, qx, qy, qz FROM head_pose WHERE tick <= ? ORDER BY tick DESC LIMIT "
+            "1"),
       goals_(session.database(),
              "SELECT goal, verdict, depth_m, tilt_rad, push_n, max_push_n FROM goal_state WHERE tick = ? "
              "ORDER BY goal"),
@@ -47,6 +50,14 @@ void KeyframeRows::readHands(std::int64_t tick, std::vector<physics::HandState>&
     hand.force = {at(9), at(10), at(11)};
     hand.torque = {at(12), at(13), at(14)};
   });
+}
+
+std::optional<physics::Pose> KeyframeRows::readHead(std::int64_t tick) {
+  std::optional<physics::Pose> head;
+  each(head_, tick, [&](const auto& at) {
+    head = physics::Pose{physics::Quaterniond(at(3), at(4), at(5), at(6)), {at(0), at(1), at(2)}};
+  });
+  return head;
 }
 
 void KeyframeRows::readGoals(std::int64_t tick, std::vector<RecordedStand>& goals) {

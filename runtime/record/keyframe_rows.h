@@ -4,6 +4,7 @@
 #include <SQLiteCpp/Statement.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ class KeyframeRows {
 
   /// Replaces `hands`: X_WH, body, force and torque.
   void readHands(std::int64_t tick, std::vector<physics::HandState>& hands);
+  /// Where the headset was, as last seen up to then; nothing: it was not.
+  std::optional<physics::Pose> readHead(std::int64_t tick);
   void readGoals(std::int64_t tick, std::vector<RecordedStand>& goals);
   void readContacts(std::int64_t tick, std::vector<physics::ContactForce>& contacts);
 
@@ -36,7 +39,7 @@ class KeyframeRows {
   void checkBody(int body, std::int64_t tick, const char* table) const;
 
   const SessionReader& session_;
-  SQLite::Statement hands_, goals_, contacts_;
+  SQLite::Statement hands_, head_, goals_, contacts_;
 };
 
 }  // namespace tenon::runtime

@@ -25,6 +25,7 @@ bool Keyframes::next(Keyframe& frame) {
     session_.failReading(error);
   }
   rows_.readHands(frame.tick, frame.hands);
+  frame.head = rows_.readHead(frame.tick);
   rows_.readGoals(frame.tick, frame.goals);
   return true;
 }

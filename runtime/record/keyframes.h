@@ -3,6 +3,7 @@
 
 #include <SQLiteCpp/Statement.h>
 
+#include <optional>
 #include <vector>
 
 #include "physics/world.h"
@@ -17,6 +18,7 @@ struct Keyframe {
   bool converged = true;
   std::vector<physics::BodyState> bodies;
   std::vector<physics::HandState> hands;  ///< X_WH, body, force and torque
+  std::optional<physics::Pose> head;      ///< in the world, looking along −z; nothing without a headset
   std::vector<RecordedStand> goals;
 };
 

@@ -47,7 +47,12 @@ std::optional<double> Operation::duration() const {
 }
 
 Operations::Operations(const content::Scene& scene, const physics::World& world)
-    : scene_(scene), world_(world), before_(scene.goals.size()), settled_(scene.goals.size(), 0) {
+    : scene_(scene),
+      world_(world),
+      clearances_(scene),
+      before_(scene.goals.size()),
+      settled_(scene.goals.size(), 0),
+      headFrames_(scene.goals.size(), 0) {
   for (std::size_t k = 0; k < scene.goals.size(); ++k) all_.push_back(operationFor(scene, k));
 }
 
@@ -81,9 +86,26 @@ void Operations::add(const ContactEpisode& episode) {
 }
 
 void Operations::add(const Keyframe& frame) {
+  seeClearances(frame);
   for (std::size_t k = 0; k < all_.size(); ++k) {
     follow(k, frame);
     addEnd(k, frame);
+  }
+}
+
+/// Of parts that a goal is about.
+void Operations::seeClearances(const Keyframe& frame) {
+  X_WP_.clear();
+  for (std::size_t part = 0; part < scene_.parts.size(); ++part) {
+    const auto id = static_cast<int>(part);
+    const bool asked = std::any_of(scene_.goals.begin(), scene_.goals.end(),
+                                   [&](const content::Goal& goal) { return goal.part == id; });
+    const bool held = std::any_of(frame.hands.begin(), frame.hands.end(),
+                                  [&](const physics::HandState& hand) { return hand.body.value == id; });
+    if (!asked || !held) continue;
+    for (std::size_t k = X_WP_.size(); k < scene_.parts.size(); ++k)
+      X_WP_.push_back(partPose(static_cast<int>(k), frame));
+    clearances_.see(id, frame.time, X_WP_);
   }
 }
 
@@ -109,6 +131,7 @@ void Operations::follow(std::size_t goal, const Keyframe& frame) {
   const Pose X_WP = partPose(g.part, frame);
   const content::AxisFeature& tip = partAt(scene_, g.part).features[static_cast<std::size_t>(g.feature)];
   op.path.emplace_back(frame.time, X_WP * tip.origin);
+  if (frame.head) followHead(goal, *frame.head, X_WP * tip.origin, holding->X_WH.p);
   if (before_[goal]) {
     op.held += frame.time - before_[goal]->time;
     op.handPath += (holding->X_WH.p - before_[goal]->hand).norm();
@@ -125,6 +148,22 @@ void Operations::follow(std::size_t goal, const Keyframe& frame) {
   op.meanTorque += (torque.norm() - op.meanTorque) / n;
 }
 
+void Operations::followHead(std::size_t goal, const Pose& head, const Vector3d& tip, const Vector3d& hand) {
+  Operation& op = all_[goal];
+  const double distance = (head.p - tip).norm(), reach = (head.p - hand).norm();
+  // OpenXR's view space looks along −z.
+  const Vector3d forward = -(head.q * Vector3d::UnitZ()), down = scene_.gravity.stableNormalized();
+  const double gaze = std::asin(std::clamp(forward.dot(down), -1.0, 1.0));
+  if (!op.head) op.head = HeadFigures{distance, distance, gaze, gaze, reach};
+  HeadFigures& figures = *op.head;
+  const double n = ++headFrames_[goal];
+  figures.leastDistance = std::min(figures.leastDistance, distance);
+  figures.meanDistance += (distance - figures.meanDistance) / n;
+  figures.meanGazeDown += (gaze - figures.meanGazeDown) / n;
+  figures.mostGazeDown = std::max(figures.mostGazeDown, gaze);
+  figures.farthestReach = std::max(figures.farthestReach, reach);
+}
+
 void Operations::addEnd(std::size_t goal, const Keyframe& frame) {
   const content::Goal& g = scene_.goals[goal];
   Operation& op = all_[goal];
@@ -138,33 +177,57 @@ void Operations::addEnd(std::size_t goal, const Keyframe& frame) {
   op.verdict = frame.goals[goal].verdict;
 }
 
+std::vector<TouchedPair> Operations::touchedBy(int part) const {
+  std::map<std::string, TouchedPair> touched;
+  for (const ContactEpisode& episode : episodes_) {
+    if (episode.i != part && episode.j != part) continue;
+    // As much of it as was in somebody's hand; two hands at once count once.
+    double last = episode.start, duration = 0;
+    bool whileHeld = false;
+    for (const Grasp& grasp : grasps_) {
+      const double from = std::max(last, grasp.from),
+                   to = std::min(episode.end, grasp.until.value_or(episode.end));
+      if (grasp.body != part || to < from) continue;
+      whileHeld = true;
+      duration += to - from;
+      last = to;
+    }
+    if (!whileHeld) continue;
+    const std::string& with = partAt(scene_, episode.i == part ? episode.j : episode.i).name;
+    TouchedPair& pair = touched[with];
+    pair.with = with;
+    ++pair.episodes;
+    pair.duration += duration;
+    pair.peakForce = std::max(pair.peakForce, episode.peakForce);
+  }
+  std::vector<TouchedPair> all;
+  for (auto& [name, pair] : touched) all.push_back(std::move(pair));
+  return all;
+}
+
+std::vector<PassedPart> Operations::passedBy(int part, int into,
+                                             const std::vector<TouchedPair>& touched) const {
+  std::vector<PassedPart> all;
+  for (std::size_t k = 0; k < scene_.parts.size(); ++k) {
+    const auto other = static_cast<int>(k);
+    const std::string& name = scene_.parts[k].name;
+    const bool met = std::any_of(touched.begin(), touched.end(),
+                                 [&](const TouchedPair& pair) { return pair.with == name; });
+    if (other == part || other == into || met) continue;
+    if (const auto nearest = clearances_.between(part, other))
+      all.push_back({name, nearest->distance, nearest->time});
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const PassedPart& a, const PassedPart& b) { return a.clearance < b.clearance; });
+  return all;
+}
+
 std::vector<Operation> Operations::results() const {
   std::vector<Operation> all = all_;
   for (Operation& op : all) {
-    const int part = scene_.goals[static_cast<std::size_t>(op.goal)].part;
-    std::map<std::string, TouchedPair> touched;
-    for (const ContactEpisode& episode : episodes_) {
-      if (episode.i != part && episode.j != part) continue;
-      // As much of it as was in somebody's hand; two hands at once count once.
-      double last = episode.start, duration = 0;
-      bool whileHeld = false;
-      for (const Grasp& grasp : grasps_) {
-        const double from = std::max(last, grasp.from),
-                     to = std::min(episode.end, grasp.until.value_or(episode.end));
-        if (grasp.body != part || to < from) continue;
-        whileHeld = true;
-        duration += to - from;
-        last = to;
-      }
-      if (!whileHeld) continue;
-      const std::string& with = partAt(scene_, episode.i == part ? episode.j : episode.i).name;
-      TouchedPair& pair = touched[with];
-      pair.with = with;
-      ++pair.episodes;
-      pair.duration += duration;
-      pair.peakForce = std::max(pair.peakForce, episode.peakForce);
-    }
-    for (auto& [name, pair] : touched) op.touched.push_back(pair);
+    const content::Goal& goal = scene_.goals[static_cast<std::size_t>(op.goal)];
+    op.touched = touchedBy(goal.part);
+    op.passed = passedBy(goal.part, goal.into, op.touched);
   }
   return all;
 }

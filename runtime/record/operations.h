@@ -2,7 +2,7 @@
 // well.
 //
 // Computed from events, contact episodes and keyframes, as a record has them: a session that runs and its
-// record give the same results. Definitions are in operations.md; a person's posture is not looked at.
+// record give the same results. Definitions are in operations.md.
 #pragma once
 
 #include <functional>
@@ -13,6 +13,7 @@
 
 #include "content/scene/scene.h"
 #include "runtime/record/keyframes.h"
+#include "runtime/record/least_clearance.h"
 #include "runtime/record/session_events.h"
 
 namespace tenon::runtime {
@@ -32,6 +33,21 @@ struct TouchedPair {
   double peakForce = 0;  ///< [N]
 };
 
+/// A part that it passed, and did not touch.
+struct PassedPart {
+  std::string name;
+  double clearance = 0;  ///< the least distance of the two, of all keyframes in which it was held [m]
+  double time = 0;       ///< when [s]
+};
+
+/// What a headset tells of a person. How far the eyes are is measured; the rest is an estimate of a posture,
+/// for back, neck and elbows are nowhere seen.
+struct HeadFigures {
+  double leastDistance = 0, meanDistance = 0;  ///< of the head from the part's tip [m]
+  double meanGazeDown = 0, mostGazeDown = 0;   ///< of the head's forward axis, below the horizon [rad]
+  double farthestReach = 0;                    ///< of the hand's target from the head [m]
+};
+
 struct Operation {
   int goal = -1;
   std::string name, part, into, hole;
@@ -47,9 +63,12 @@ struct Operation {
   double handPath = 0, partPath = 0;      ///< of the hand's target, and of the part's own origin [m]
   double peakForce = 0, meanForce = 0;    ///< of all hands on the part [N]
   double peakTorque = 0, meanTorque = 0;  ///< [N m]
+  std::optional<HeadFigures> head;        ///< where a headset was worn
   double maxPush = 0;                     ///< over all ticks [N]
   std::vector<TouchedPair> touched;       ///< by the other part's name
-  std::vector<DepthPush> curve;           ///< from two hole radii above the mouth on
+  /// The nearest first: those within LeastClearance::kFarthest but the part with the hole.
+  std::vector<PassedPart> passed;
+  std::vector<DepthPush> curve;                            ///< from two hole radii above the mouth on
   std::vector<std::pair<double, physics::Vector3d>> path;  ///< of the tip, while held: time [s], place [m]
 
   // --- at the end
@@ -85,10 +104,18 @@ class Operations {
   };
   physics::Pose partPose(int part, const Keyframe& frame) const;
   void follow(std::size_t goal, const Keyframe& frame);
+  void followHead(std::size_t goal, const physics::Pose& head, const physics::Vector3d& tip,
+                  const physics::Vector3d& hand);
   void addEnd(std::size_t goal, const Keyframe& frame);
+
+  void seeClearances(const Keyframe& frame);
+  std::vector<TouchedPair> touchedBy(int part) const;
+  std::vector<PassedPart> passedBy(int part, int into, const std::vector<TouchedPair>& touched) const;
 
   const content::Scene& scene_;
   const physics::World& world_;
+  LeastClearance clearances_;
+  std::vector<physics::Pose> X_WP_;  ///< of the keyframe in work
   std::vector<Operation> all_;
   std::vector<Grasp> grasps_;
   std::vector<ContactEpisode> episodes_;
@@ -98,7 +125,8 @@ class Operations {
     physics::Vector3d hand, part;
   };
   std::vector<std::optional<Before>> before_;
-  std::vector<int> settled_;  ///< keyframes in the means
+  std::vector<int> settled_;     ///< keyframes in the means of forces
+  std::vector<int> headFrames_;  ///< ... of the head
 };
 
 /// Of a whole session, which must not have been read before. `seen` is given each keyframe. Throws

@@ -133,17 +133,18 @@ Recorder::~Recorder() {
 }
 
 void Recorder::add(const Simulation& simulation, std::span<const GoalResult> goals, double step_us,
-                   std::span<const WorldChange> changes, std::span<const SessionMark> marks) {
+                   const Beside& beside) {
   if (failed_ || overflowed_) return;
   TickQueue::Entry entry = queue_.fresh();
   entry->isStep = true;
   entry->tick = simulation.world().tick();
-  entry->changes.assign(changes.begin(), changes.end());
+  entry->changes.assign(beside.changes.begin(), beside.changes.end());
   entry->commands = simulation.commands();
   entry->samples = simulation.samples();
   entry->goals.clear();
   for (const GoalResult& g : goals) entry->goals.push_back({g.verdict, g.depth, g.tilt, g.push, g.maxPush});
-  entry->marks.assign(marks.begin(), marks.end());
+  entry->marks.assign(beside.marks.begin(), beside.marks.end());
+  entry->head = beside.head;
   entry->step_us = step_us;
   time_ = simulation.world().tick().time;
   push(std::move(entry));

@@ -67,11 +67,16 @@ class Recorder {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
+  /// What came with a step beside the hands.
+  struct Beside {
+    std::span<const WorldChange> changes;  ///< that entered the world before its commands
+    std::span<const SessionMark> marks;
+    std::optional<physics::Pose> head;  ///< of who wears a headset, in the world, if it is new
+  };
   /// The step that the simulation has just done. Copies it, some microseconds, and does not wait for the
   /// disk.
-  /// `changes`: what entered the world before its commands. `marks`: what happened with it.
   void add(const Simulation& simulation, std::span<const GoalResult> goals, double step_us,
-           std::span<const WorldChange> changes = {}, std::span<const SessionMark> marks = {});
+           const Beside& beside = {{}, {}, {}});
   /// A mark after the last step.
   void mark(const SessionMark& mark);
 

@@ -43,6 +43,10 @@ CREATE TABLE hand_input (
   closed_qw REAL, closed_qx REAL, closed_qy REAL, closed_qz REAL,
   PRIMARY KEY (tick, hand)
 ) WITHOUT ROWID;
+CREATE TABLE head_pose (
+  tick INTEGER PRIMARY KEY, px_m REAL NOT NULL, py_m REAL NOT NULL, pz_m REAL NOT NULL,
+  qw REAL NOT NULL, qx REAL NOT NULL, qy REAL NOT NULL, qz REAL NOT NULL
+);
 CREATE TABLE command (
   tick INTEGER NOT NULL, seq INTEGER NOT NULL, kind TEXT NOT NULL, hand INTEGER, body INTEGER,
   px_m REAL, py_m REAL, pz_m REAL, qw REAL, qx REAL, qy REAL, qz REAL,
@@ -100,12 +104,17 @@ CREATE TABLE contact_episode (
 );
 )sql";
 
-const char* const kViewsOnFormat1 = R"sql(
+const char* const kBeforeFormat2 = R"sql(
 PRAGMA temp_store = MEMORY;
 CREATE TEMP VIEW tick AS
   SELECT *, tick * (1.0 / (SELECT rate_hz FROM main.session)) AS session_s FROM main.tick;
 CREATE TEMP VIEW command AS
   SELECT *, NULL AS to_tick, NULL AS solver, NULL AS rate_hz FROM main.command;
+)sql";
+
+const char* const kBeforeFormat3 = R"sql(
+PRAGMA temp_store = MEMORY;
+CREATE TEMP TABLE head_pose (tick INTEGER PRIMARY KEY, px_m, py_m, pz_m, qw, qx, qy, qz);
 )sql";
 
 }  // namespace tenon::runtime

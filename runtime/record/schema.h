@@ -7,13 +7,17 @@
 namespace tenon::runtime {
 
 inline constexpr std::int32_t kApplicationId = 0x544E4F4E;  ///< "TNON", in the header of the SQLite file
-inline constexpr int kFormatVersion = 2;                    ///< the file's user_version
+inline constexpr int kFormatVersion = 3;                    ///< the file's user_version
 
-/// "table.column" of what format 1 had not, in alphabetical order.
+/// What came with a format: "table.column", in alphabetical order.
 inline constexpr std::array kSinceFormat2{"command.rate_hz", "command.solver", "command.to_tick",
                                           "tick.session_s"};
-/// Views in whose sight a file of format 1 has them.
-extern const char* const kViewsOnFormat1;
+inline constexpr std::array kSinceFormat3{"head_pose.px_m", "head_pose.py_m", "head_pose.pz_m",
+                                          "head_pose.qw",   "head_pose.qx",   "head_pose.qy",
+                                          "head_pose.qz",   "head_pose.tick"};
+/// Makes a file of an earlier format look as if it had them.
+extern const char* const kBeforeFormat2;
+extern const char* const kBeforeFormat3;
 
 /// Makes all tables of an empty file.
 extern const char* const kSchema;

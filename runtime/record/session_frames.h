@@ -30,8 +30,6 @@ class SessionFrames {
 
   /// The keyframe `tick`, a multiple of keyframeEvery() up to lastKeyframe(). Replaces `frame`.
   void read(std::int64_t tick, RecordedFrame& frame);
-  /// The same without hands, contacts and goals, which stay as they are in `frame`.
-  void readBodies(std::int64_t tick, RecordedFrame& frame);
 
   std::int64_t keyframeEvery() const { return every_; }
   std::int64_t lastKeyframe() const { return session_.lastTick() / every_ * every_; }
@@ -44,6 +42,7 @@ class SessionFrames {
   std::int64_t tickAt(double time);
 
  private:
+  void readBodies(std::int64_t tick, RecordedFrame& frame);
   void readTick(std::int64_t tick, RecordedFrame& frame, std::uint64_t& hash);
   void readStates(std::int64_t tick);
   void takeState(const SQLite::Statement& row, std::vector<bool>* known);

@@ -55,7 +55,8 @@ SessionReader::SessionReader(const std::string& file) : file_(file) {
     database_ = std::make_unique<SQLite::Database>(file_, SQLite::OPEN_READONLY, 1000);
     checkKind();
     checkTables();
-    if (format_ == 1) database_->exec(kViewsOnFormat1);
+    if (format_ < 2) database_->exec(kBeforeFormat2);
+    if (format_ < 3) database_->exec(kBeforeFormat3);
     readHeader();
     readMeshFiles();
     readNames();
@@ -132,8 +133,8 @@ void SessionReader::checkTables() const {
   static const std::vector<std::string> due = columnsOfModel();
   const std::vector<std::string> there = columnsOf(*database_);
   for (const std::string& column : due) {
-    const bool isNew = std::binary_search(kSinceFormat2.begin(), kSinceFormat2.end(), column);
-    if (format_ == 1 && isNew) continue;
+    const auto came = [&](const auto& with) { return std::binary_search(with.begin(), with.end(), column); };
+    if ((format_ < 2 && came(kSinceFormat2)) || (format_ < 3 && came(kSinceFormat3))) continue;
     if (!std::binary_search(there.begin(), there.end(), column)) fail(column, "is missing");
   }
 }

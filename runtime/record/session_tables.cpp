@@ -52,6 +52,9 @@ constexpr std::array kTables{
                  "FROM hand_state s JOIN tick t ON t.tick = s.tick JOIN hand h ON h.id = s.hand "
                  "LEFT JOIN body b ON b.id = s.body ORDER BY s.tick, s.hand"},
     SessionTable{
+        "head_poses",
+        "SELECT t.time_s, t.session_s, h.* FROM head_pose h JOIN tick t ON t.tick = h.tick ORDER BY h.tick"},
+    SessionTable{
         "joint_states",
         "SELECT t.time_s, s.tick, j.name AS joint, s.phase, s.angle_rad, s.travel_m, s.fx_n, s.fy_n, "
         "s.fz_n, s.tx_nm, s.ty_nm, s.tz_nm FROM joint_state s JOIN tick t ON t.tick = s.tick "
@@ -72,10 +75,13 @@ constexpr std::array kTables{
                  "o.name AS other_body, e.goal, e.text FROM event e LEFT JOIN tick t ON t.tick = e.tick LEFT "
                  "JOIN hand h ON h.id = e.hand "
                  "LEFT JOIN body b ON b.id = e.body LEFT JOIN body o ON o.id = e.other_body ORDER BY e.id"},
-    SessionTable{"contact_episodes",
-                 "SELECT i.name AS body_i, j.name AS body_j, e.first_tick, e.last_tick, e.start_s, e.end_s, "
-                 "e.loaded_ticks, e.peak_force_n, e.peak_tick, e.mean_force_n FROM contact_episode e "
-                 "JOIN body i ON i.id = e.body_i JOIN body j ON j.id = e.body_j ORDER BY e.id"},
+    SessionTable{
+        "contact_episodes",
+        "SELECT i.name AS body_i, j.name AS body_j, e.first_tick, e.last_tick, e.start_s, e.end_s, "
+        "f.session_s AS start_session_s, l.session_s AS end_session_s, "
+        "e.loaded_ticks, e.peak_force_n, e.peak_tick, e.mean_force_n FROM contact_episode e "
+        "JOIN body i ON i.id = e.body_i JOIN body j ON j.id = e.body_j "
+        "LEFT JOIN tick f ON f.tick = e.first_tick LEFT JOIN tick l ON l.tick = e.last_tick ORDER BY e.id"},
 };
 
 std::string inJson(const std::string& text) {

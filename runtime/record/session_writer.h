@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,6 +61,7 @@ class SessionWriter {
   std::uint64_t chain_ = 0;
   std::vector<physics::BodyState> states_;  ///< as last written
   std::vector<xr::HandSample> samples_;     ///< as last written
+  std::optional<physics::Pose> head_;       ///< as last written
 };
 
 }  // namespace tenon::runtime

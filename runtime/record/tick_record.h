@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "physics/world.h"
@@ -27,6 +28,7 @@ struct TickRecord {
   std::vector<WorldChange> changes;        ///< of the world before its commands
   std::vector<physics::Command> commands;  ///< that entered the world at its start
   std::vector<xr::HandSample> samples;     ///< that they come from
+  std::optional<physics::Pose> head;       ///< of who wears a headset, in the world, if it is new
   std::vector<GoalStand> goals;            ///< in the order of the scene's
   std::vector<SessionMark> marks;          ///< that were set with it
   double step_us = 0;                      ///< how long the step took [µs]

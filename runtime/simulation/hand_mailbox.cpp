@@ -2,6 +2,7 @@
 #include "runtime/simulation/hand_mailbox.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "xr/hands/pose_path.h"
 
@@ -49,6 +50,16 @@ void HandMailbox::put(std::span<const HandSample> samples, std::int64_t stamp_ns
   for (std::size_t h = 0; h < std::min(samples.size(), slots_.size()); ++h) put(slots_[h], samples[h]);
   stamp_ = stamp_ns;
   glide_ns_ = glide_ns;
+}
+
+void HandMailbox::putHead(const physics::Pose& head) {
+  const std::lock_guard lock(mutex_);
+  head_ = head;
+}
+
+std::optional<physics::Pose> HandMailbox::takeHead() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(head_, std::nullopt);
 }
 
 void HandMailbox::aim(Slot& slot, const HandSample& sample, std::int64_t glide_ns) {

@@ -129,11 +129,12 @@ void LiveWorld::perform(const ResetControl& /*control*/) {
   keep(undo_, remember("reset"));
   redo_.clear();
   if (isRecording()) {
-    // As a command, which a record tells, and which a step brings in.
+    // As a command, which a record tells, and which a step brings in: at once, as what follows is of that
+    // world.
     open_.reset();
     session_->simulation.reset(scripted_);
     session_->watches = start_->watches;
-    single_ = !pace_.isRunning();
+    step();
     return;
   }
   restore(*start_);
@@ -332,7 +333,7 @@ void LiveWorld::assess(double step_us) {
   }
   fillRecord(step_us);
   record_.changes = changes_;
-  if (recorder_) recorder_->add(s.simulation, s.goals, step_us, changes_, marks_);
+  if (recorder_) recorder_->add(s.simulation, s.goals, step_us, {changes_, marks_, mailbox_.takeHead()});
   changes_.clear();
   marks_.clear();
 }

@@ -134,6 +134,7 @@ void Vr::passHands(const xr::HeadsetMoment& seen) {
   lastFrame_ns_ = now;
   if (!placed_) return;  // hands in a room that is nowhere yet would be anywhere
   hands_.update(seen.hands, X_WS_);
+  if (!seen.eyes.empty()) live_->setHead(X_WS_ * seen.X_SH);
   live_->setHands(hands_.samples(), now, std::llround(1e9 * std::clamp(frame_s_, 0.0, kLongestGlide)));
 }
 

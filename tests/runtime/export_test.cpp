@@ -107,6 +107,9 @@ TEST_F(ExportedSession, OperationsAgreeWithTheTables) {
     EXPECT_LE(touched["duration_s"], op["released_s"].get<double>() - op["grabbed_s"].get<double>() + 1e-9);
   }
   EXPECT_TRUE(plate);
+  EXPECT_TRUE(op["passed"].empty());  // there is nothing but the plate
+  EXPECT_TRUE(op["least_clearance_m"].is_null());
+  EXPECT_TRUE(op["head_distance_least_m"].is_null());
 }
 
 TEST_F(ExportedSession, CsvHasTheSameOperations) {

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
+#include <nlohmann/json.hpp>
+#include <numbers>
 #include <sstream>
 
 #include "runtime/record/event_text.h"
@@ -524,12 +526,69 @@ TEST(LiveWorld, ResetWhilePausedAndRecordingTakesTheStepThatRecordsIt) {
   live.pass(100 * kMs);
   live.world.apply(PlayControl{false});
   live.world.apply(ResetControl{});
-  EXPECT_EQ(live.pass(100 * kMs), 1);
   EXPECT_EQ(live.world.world().tick().step, 1);
+  EXPECT_EQ(live.pass(100 * kMs), 0);
   Moment moment;
   live.world.tell(moment);
   EXPECT_TRUE(moment.jumped);
   EXPECT_TRUE(live.world.finish("done"));
+}
+
+TEST(LiveWorld, ResetUndoneAtOnceAndRedoneIsTheWorldThatWasReset) {
+  Recorded recorded;
+  {
+    Live live(recorded.options(), recorded.scene);
+    const Vector3d start = live.world.world().tick().bodies[1].X_WC.p;
+    liftOnce(live, recorded.scene->parts[1].X_WP.p);
+    live.world.apply(PlayControl{false});
+    const Vector3d lifted = live.world.world().tick().bodies[1].X_WC.p;
+    live.world.apply(ResetControl{});
+    live.world.apply(UndoControl{});
+    // The step that tells the undo follows it, and 30 ms of falling have come before: some µm of motion.
+    EXPECT_LT((live.world.world().tick().bodies[1].X_WC.p - lifted).norm(), 1e-3);
+    live.world.apply(RedoControl{});
+    EXPECT_LT((live.world.world().tick().bodies[1].X_WC.p - start).norm(), 1e-3);
+    EXPECT_GT((lifted - start).norm(), 5e-3) << "the two can be told apart";
+    EXPECT_TRUE(live.world.finish("done"));
+  }
+  const Outcome outcome = runTenon({"replay", recorded.file, "--verify"});
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.out << outcome.err;
+}
+
+TEST(LiveWorld, HeadIsInTheRecordWhereItIsNewAndInTheFiguresOfTheOperation) {
+  // A head 0.5 m above where the screw's centre of mass was, which looks straight down, and later by 60°.
+  const TemporaryFolder folder;
+  Recorded recorded;
+  {
+    Live live(recorded.options(), recorded.scene);
+    const Vector3d place = recorded.scene->parts[1].X_WP.p;
+    physics::Pose head = physics::Pose::at(place + Vector3d(0, 0, 0.5));
+    live.world.mailbox().putHead(head);
+    live.pass(20 * kMs);
+    live.world.mailbox().putHead(head);  // the same
+    liftOnce(live, place);
+    head.q = physics::exponential({30 * std::numbers::pi / 180, 0, 0});
+    live.world.mailbox().putHead(head);
+    liftOnce(live, live.world.world().tick().bodies[1].X_WC.p);
+    EXPECT_TRUE(live.world.finish("done"));
+  }
+  {
+    const SQLite::Database file(recorded.file);
+    SQLite::Statement rows(file, "SELECT count(*), min(tick) FROM head_pose");
+    ASSERT_TRUE(rows.executeStep());
+    EXPECT_EQ(rows.getColumn(0).getInt(), 2);
+    EXPECT_EQ(rows.getColumn(1).getInt(), 1);
+  }
+  ASSERT_EQ(runTenon({"export", recorded.file, "--format", "json", "--out", folder / "s.json"}).exitCode, 0);
+  const nlohmann::json all = nlohmann::json::parse(contentOf(folder / "s.json"));
+  EXPECT_EQ(all["head_poses"].size(), 2u);
+  const nlohmann::json& op = all["operations"].at(0);
+  EXPECT_NEAR(op["estimated_gaze_down_most_rad"], std::numbers::pi / 2, 1e-7);
+  EXPECT_LT(op["estimated_gaze_down_mean_rad"], std::numbers::pi / 2 - 0.1);
+  EXPECT_GT(op["estimated_gaze_down_mean_rad"], std::numbers::pi / 3);
+  EXPECT_NEAR(op["estimated_reach_m"], 0.5, 0.03);
+  EXPECT_NEAR(op["head_distance_mean_m"], 0.5, 0.05);
+  EXPECT_LE(op["head_distance_least_m"], op["head_distance_mean_m"]);
 }
 
 }  // namespace

@@ -75,7 +75,21 @@ TEST(Record, ComesOutTheSameBitForBitAndChangesNothing) {
   expectContains(verified.out, "every state bit for bit");
 }
 
-/// What format 2 added is taken away again.
+/// What format 3 added is taken away again.
+TEST(Record, OfFormat2IsReadAsBefore) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "s.tenon";
+  record("bolt-in-plate", "1", file);
+  change(file, "DROP TABLE head_pose");
+  expectRefused({"replay", file, "--verify"}, "head_pose.px_m: is missing");
+  change(file, "PRAGMA user_version = 2");
+  const Outcome verified = runTenon({"replay", file, "--verify"});
+  EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;
+  for (const char* format : {"csv", "json", "glb"})
+    EXPECT_EQ(runTenon({"export", file, "--format", format, "--out", folder / format}).exitCode, 0) << format;
+}
+
+/// What formats 2 and 3 added is taken away again.
 TEST(Record, OfFormat1IsReadAsBefore) {
   const TemporaryFolder folder;
   const std::string file = folder / "s.tenon";
@@ -85,6 +99,7 @@ TEST(Record, OfFormat1IsReadAsBefore) {
       file,
       "DROP INDEX command_return; ALTER TABLE command DROP COLUMN to_tick; ALTER TABLE command DROP COLUMN "
       "solver; ALTER TABLE command DROP COLUMN rate_hz; ALTER TABLE tick DROP COLUMN session_s; "
+      "DROP TABLE head_pose; "
       "PRAGMA user_version = 1");
   const Outcome verified = runTenon({"replay", file, "--verify"});
   EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;

@@ -198,7 +198,8 @@ Bounds Renderer::boundsOf(const RenderScene& scene) {
   if (!options_.coarsens) return now;
   if (!reach_) reach_ = now;
   const double needed = (now.centre - reach_->centre).norm() + now.radius;
-  if (needed > reach_->radius * (1 + 1e-9) || reach_->radius > kTooLarge * now.radius)
+  // So that a part that is nowhere (NaN) spoils no later picture.
+  if (!(needed <= reach_->radius * (1 + 1e-9) && reach_->radius <= kTooLarge * now.radius))
     reach_ = Bounds{now.centre, kRoom * now.radius};
   return *reach_;
 }

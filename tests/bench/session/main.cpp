@@ -98,7 +98,10 @@ void measure(const Options& options, double recording) {
   const content::Scene scene = runtime::sceneOf(session->header());
   const physics::World world = content::buildWorld(scene, {});
   std::size_t size = 0;
-  const double glb = timeOf([&] { size = animatedGlb(*session, scene, world, [](double) {}).size(); });
+  const double glb = timeOf([&] {
+    runtime::SessionReader whole(options.file);
+    size = animatedGlb(whole, scene, world, [](double) {}).size();
+  });
   runtime::SessionReader again(options.file);
   runtime::Resimulation resimulation(again, scene, runtime::optionsOf(again.header()));
   runtime::ReplayCheck result;
