@@ -44,7 +44,7 @@ configure() {
 rooms=(physics content xr runtime)
 # Each build here is from nothing, and is quicker in batches. That each file includes what it uses is a rule of the tree
 # and what runtime/quickstart.sh builds.
-in_batches="-DTENON_BATCHES=physics;content;xr;runtime;tests;tests/fuzz"
+in_batches="-DTENON_BATCHES=physics;content;xr;runtime;tests;tests/support;tests/fuzz"
 
 # Files of the rooms and tests, by name pattern.
 sources() {

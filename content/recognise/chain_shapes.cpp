@@ -222,7 +222,7 @@ std::optional<physics::Cavity> cavityOf(const ChainScene& scene, const RevolvedG
   cavity.profile.front().x() = 0;
   cavity.X_BH.p = mouth - 0.5 * (block.low + block.high);
   const Vector3d z = (positive ? 1 : -1) * Vector3d::Unit(axis);
-  cavity.X_BH.q = Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), z);
+  cavity.X_BH.q = physics::shortestRotation(Vector3d::UnitZ(), z);
   return cavity;
 }
 

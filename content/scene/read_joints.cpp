@@ -89,7 +89,7 @@ Pose readFrame(const JsonCursor& at) {
   Pose frame;
   if (const auto position = at.find("position")) frame.p = position->position();
   if (const auto axis = at.find("axis"))
-    frame.q = physics::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), axis->direction());
+    frame.q = physics::shortestRotation(Vector3d::UnitZ(), axis->direction());
   return frame;
 }
 
@@ -109,7 +109,7 @@ void readFrames(const JsonCursor& at, const Scene& scene, Joint& joint, double l
             "make the thread shorter, or the hole deeper");
   joint.feature = tip.name;
   joint.hole = site.name;
-  joint.X_PB = {physics::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), tip.direction), tip.origin};
+  joint.X_PB = {physics::shortestRotation(Vector3d::UnitZ(), tip.direction), tip.origin};
   const physics::Quaterniond down(0, 1, 0, 0);  // the site's z leads out of the hole
   joint.X_PA = {site.X_PH.q * down, site.X_PH * Vector3d(0, 0, -begin)};
 }

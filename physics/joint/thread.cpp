@@ -30,7 +30,7 @@ void hold(const JointDescription& joint, const Pose& X_AB, ThreadState& thread) 
   const double way = X_AB.p.z();
   thread.phase = JointPhase::holds;
   thread.off = X_AB.p - way * z_B;
-  thread.leaning = Quaterniond::FromTwoVectors(Vector3d::UnitZ(), z_B);
+  thread.leaning = shortestRotation(Vector3d::UnitZ(), z_B);
   const Quaterniond q = thread.leaning.conjugate() * X_AB.q;  // about z alone
   thread.turned = std::remainder(2 * std::atan2(q.z(), q.w()) - kTurn * way / joint.pitch, kTurn);
 }

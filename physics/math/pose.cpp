@@ -28,6 +28,10 @@ Vector3d logarithm(const Quaterniond& q) {
   return s < 1e-12 ? Vector3d(2.0 * v) : Vector3d(angle / s * v);
 }
 
+Quaterniond shortestRotation(const Vector3d& from, const Vector3d& to) {
+  return Quaterniond::FromTwoVectors(from, to);
+}
+
 Pose advance(const Pose& X, const Vector3d& v, const Vector3d& omega, double dt) {
   return {(exponential(dt * omega) * X.q).normalized(), X.p + dt * v};
 }

@@ -48,8 +48,7 @@ Pose Stage::targetOf(const content::Goal& goal, std::span<const Pose> X_WP) cons
   const content::AxisFeature& feature = scene->parts[part].features[static_cast<std::size_t>(goal.feature)];
   const Pose X_WH = X_WP[into] * goal.X_IH;
   const Vector3d inward = -(X_WH.q * Vector3d::UnitZ());
-  const physics::Quaterniond upright =
-      physics::Quaterniond::FromTwoVectors(X_WP[part].q * feature.direction, inward);
+  const physics::Quaterniond upright = physics::shortestRotation(X_WP[part].q * feature.direction, inward);
   Pose X;
   X.q = (upright * X_WP[part].q).normalized();
   X.p = X_WH.p + goal.depth * inward - X.q * feature.origin;

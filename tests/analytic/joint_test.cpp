@@ -47,7 +47,7 @@ JointDescription jointAt(const World& world, JointKind kind, BodyId i, BodyId j,
   joint.kind = kind;
   joint.i = i;
   joint.j = j;
-  const Quaterniond q = Quaterniond::FromTwoVectors(Vector3d::UnitZ(), axis);
+  const Quaterniond q = physics::shortestRotation(Vector3d::UnitZ(), axis);
   const auto in = [&](BodyId body) {
     return body.valid() ? world.body(body).X_WP.inverse() * Pose{q, p} : Pose{q, p};
   };

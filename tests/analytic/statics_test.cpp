@@ -45,7 +45,7 @@ struct Statics : testing::TestWithParam<SolverName> {
 
 /// A half-space whose surface passes through `p` and rises against `n`.
 Pose facing(const Vector3d& p, const Vector3d& n) {
-  return {Quaterniond::FromTwoVectors(Vector3d::UnitZ(), n), p};
+  return {physics::shortestRotation(Vector3d::UnitZ(), n), p};
 }
 
 TEST_P(Statics, boxOnAPlateIsCarriedByItsFourCornersAlike) {

@@ -17,7 +17,7 @@ void expectProfile(const HoleSite& site, const std::vector<Vector2d>& wanted) {
 TEST(HoleSites, AThroughHoleOpensOnBothSides) {
   // Through along x, at y = 2 mm, with a counterbore at its mouth on the +x side.
   physics::Cavity cavity{"bore", {}, {{0, 0.006}, {-0.005, 0.006}, {-0.005, 0.004}, {-0.03, 0.004}}, true};
-  cavity.X_BH.q = Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), Vector3d::UnitX());
+  cavity.X_BH.q = physics::shortestRotation(Vector3d::UnitZ(), Vector3d::UnitX());
   cavity.X_BH.p = {0.015, 0.002, 0};
   const physics::Shape block = physics::BoredBlock{{0.015, 0.02, 0.02}, {cavity}};
   EXPECT_EQ(holesOf(block).size(), 1U);

@@ -25,7 +25,7 @@ BodyDescription plate(const Vector3d& centre, Motion motion = Motion::dynamic) {
 /// Between i (none: the world) and j, at a point and along an axis of the world.
 JointDescription jointAt(const World& world, JointKind kind, BodyId i, BodyId j, const Vector3d& p,
                          const Vector3d& axis = Vector3d::UnitZ()) {
-  const Pose X{Quaterniond::FromTwoVectors(Vector3d::UnitZ(), axis), p};
+  const Pose X{physics::shortestRotation(Vector3d::UnitZ(), axis), p};
   JointDescription joint;
   joint.kind = kind;
   joint.i = i;

@@ -33,7 +33,7 @@ struct Bench {
            1,
            axis.name,
            0,
-           {Quaterniond::FromTwoVectors(Vector3d::UnitZ(), axis.direction), axis.origin}};
+           {physics::shortestRotation(Vector3d::UnitZ(), axis.direction), axis.origin}};
     screw = {Kind::part, 1, "", -1, Pose()};
   }
   /// The screw's tip `depth` in the hole, `beside` its axis, tilted about it.

@@ -30,7 +30,7 @@ JointDescription joint(const World& world, JointKind kind, BodyId i, BodyId j, c
   d.kind = kind;
   d.i = i;
   d.j = j;
-  d.X_PB = {Quaterniond::FromTwoVectors(Vector3d::UnitZ(), axis), p};
+  d.X_PB = {physics::shortestRotation(Vector3d::UnitZ(), axis), p};
   const Pose X_WB = world.body(j).X_WP * d.X_PB;
   d.X_PA = i.valid() ? world.body(i).X_WP.inverse() * X_WB : X_WB;
   return d;

@@ -97,7 +97,7 @@ double throughMouth(const Ray& ray_H, double radius) {
 
 /// A frame at `p` whose z is `direction`.
 Pose frameAlong(const Vector3d& p, const Vector3d& direction) {
-  return {physics::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), direction), p};
+  return {physics::shortestRotation(Vector3d::UnitZ(), direction), p};
 }
 
 }  // namespace

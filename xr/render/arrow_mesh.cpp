@@ -30,7 +30,7 @@ ArrowPieces piecesOf(const Arrow& arrow) {
   const physics::Vector3d along =
       length > 0 ? physics::Vector3d(arrow.vector / length) : physics::Vector3d::UnitZ();
   ArrowPieces pieces;
-  pieces.X_WShaft.q.setFromTwoVectors(physics::Vector3d::UnitZ(), along);
+  pieces.X_WShaft.q = physics::shortestRotation(physics::Vector3d::UnitZ(), along);
   pieces.X_WShaft.p = arrow.tail;
   pieces.X_WHead = {pieces.X_WShaft.q, arrow.tail + (length - head) * along};
   const double r = std::min(arrow.radius, head / 3);

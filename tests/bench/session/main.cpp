@@ -1,10 +1,12 @@
 // bench_session: a session of an hour, recorded, opened, looked around in, exported and verified.
 //
 // The scene's scripted hands do their work again and again, with a reset in between: states, contacts, hands
-// and commands are those of a real session, and the same on every machine.
+// and commands are those of a real session, and the same on every machine. With --cost: what recording costs
+// a step of the simulation, of two that take the same steps in turn, one of them recorded.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -30,7 +32,7 @@ using Clock = std::chrono::steady_clock;
 struct Options {
   std::string scene = "content/scenes/bolt-in-plate.json", file = "bench-session.tenon";
   double seconds = 3600, round = 5;
-  bool keep = false;
+  bool keep = false, cost = false;
 };
 
 /// How long `work` takes [s].
@@ -45,27 +47,79 @@ void tell(const std::string& what, double done, double all) {
   fmt::print(stderr, "\r{} {:.0f} of {:.0f} s   ", what, done, all);
 }
 
+/// A scene, running, and looked at as `tenon run` looks at it.
+struct Running {
+  explicit Running(const content::Scene& scene)
+      : simulation(scene, {.dt = 1 / scene.rate}, std::make_unique<xr::ScriptedHands>(scene.hands)),
+        assessment(scene) {}
+
+  void step() { assessment.add(simulation.step()); }
+
+  runtime::Simulation simulation;
+  runtime::Assessment assessment;
+};
+
+std::unique_ptr<runtime::Recorder> recorderOf(const Options& options, const content::Scene& scene,
+                                              const std::string& text, const physics::World& world) {
+  return std::make_unique<runtime::Recorder>(
+      options.file, true,
+      runtime::headerOf(scene, text, {}, {.name = "auto", .options = {}}, scene.rate, 0, 1), scene, world,
+      runtime::WhenFull::wait, runtime::tellOfRecord);
+}
+
 void record(const Options& options) {
   const std::string text = content::readSceneText(options.scene);
   const content::Scene scene = content::parseScene(text, options.scene);
-  runtime::Simulation simulation(scene, {.dt = 1 / scene.rate},
-                                 std::make_unique<xr::ScriptedHands>(scene.hands));
-  runtime::Assessment assessment(scene);
-  runtime::Recorder recorder(
-      options.file, true,
-      runtime::headerOf(scene, text, {}, {.name = "auto", .options = {}}, scene.rate, 0, 1), scene,
-      simulation.world(), runtime::WhenFull::wait, runtime::tellOfRecord);
+  Running running(scene);
+  runtime::Simulation& simulation = running.simulation;
+  const auto recorder = recorderOf(options, scene, text, simulation.world());
   const std::int64_t steps = runtime::stepsFor(options.seconds, 1 / scene.rate),
                      round = runtime::stepsFor(options.round, 1 / scene.rate);
   for (std::int64_t k = 0; k < steps; ++k) {
     if (k > 0 && k % round == 0) simulation.reset(true);
     const auto start = Clock::now();
-    assessment.add(simulation.step());
-    recorder.add(simulation, assessment.goals(),
-                 std::chrono::duration<double, std::micro>(Clock::now() - start).count());
+    running.step();
+    recorder->add(simulation, running.assessment.goals(),
+                  std::chrono::duration<double, std::micro>(Clock::now() - start).count());
     if (k % 20000 == 0) tell("recorded", static_cast<double>(k) / scene.rate, options.seconds);
   }
-  recorder.finish("done");
+  recorder->finish("done");
+}
+
+void measureCost(const Options& options) {
+  const std::string text = content::readSceneText(options.scene);
+  const content::Scene scene = content::parseScene(text, options.scene);
+  Running with(scene), without(scene);
+  const auto recorder = recorderOf(options, scene, text, with.simulation.world());
+  const std::int64_t steps = runtime::stepsFor(options.seconds, 1 / scene.rate);
+  double recorded = 0, alone = 0, adding = 0;
+  std::int64_t contacts = 0;
+  for (std::int64_t k = 0; k < steps; ++k) {
+    const auto both = [&] {
+      with.step();
+      adding += timeOf([&] { recorder->add(with.simulation, with.assessment.goals(), 0); });
+    };
+    // In turn first: the second one finds the caches warm.
+    if (k % 2 == 0) recorded += timeOf(both);
+    alone += timeOf([&] { without.step(); });
+    if (k % 2 != 0) recorded += timeOf(both);
+    contacts += static_cast<std::int64_t>(with.simulation.world().tick().contacts.size());
+    if (k % 1000 == 0) tell("recorded", static_cast<double>(k) / scene.rate, options.seconds);
+  }
+  recorder->finish("done");
+  const auto moving = std::count_if(scene.parts.begin(), scene.parts.end(), [](const content::Part& part) {
+    return part.motion == physics::Motion::dynamic;
+  });
+  const auto bytes = static_cast<double>(std::filesystem::file_size(options.file));
+  const double count = static_cast<double>(steps);
+  fmt::print(stderr, "\r{:40}\r", "");
+  fmt::print("{} moving bodies, {:.0f} contacts, {} steps at {:g} Hz\n", moving,
+             static_cast<double>(contacts) / count, steps, scene.rate);
+  fmt::print("a step      {:.1f} us, recorded {:.1f} us: {:+.2f} %; handed over in {:.2f} us, {:.2f} %\n",
+             1e6 * alone / count, 1e6 * recorded / count, 100 * (recorded / alone - 1), 1e6 * adding / count,
+             100 * adding / alone);
+  fmt::print("the file    {:.3f} MB/s of simulated time\n", 1e-6 * bytes * scene.rate / count);
+  std::filesystem::remove(options.file);
 }
 
 /// Time to the keyframe at a random moment: mean and worst [s].
@@ -131,7 +185,12 @@ int run(int argc, char** argv) {
   app.add_option("--round", options.round, "A reset after so many seconds [s]");
   app.add_option("--file", options.file, "The session; one that is there is measured, not recorded again");
   app.add_flag("--keep", options.keep, "Leave the file there");
+  app.add_flag("--cost", options.cost, "Measure what recording costs a step, and nothing else");
   CLI11_PARSE(app, argc, argv);
+  if (options.cost) {
+    measureCost(options);
+    return 0;
+  }
   const bool there = std::filesystem::exists(options.file);
   const double recording = there ? 0 : timeOf([&] { record(options); });
   measure(options, recording);
