@@ -64,7 +64,7 @@ struct World::Implementation : StepState {
     tick.hands.resize(hands.size());
     for (std::size_t h = 0; h < hands.size(); ++h) tick.hands[h] = hands[h].state;
     auto first = std::make_shared<Snapshot>();
-    *first = {options.dt, step, states, hands, warm, threads, {}, tick};
+    *first = {options.dt, step, states, hands, warm, threads, still, {}, tick};
     initial = std::move(first);
   }
 
@@ -80,6 +80,8 @@ struct World::Implementation : StepState {
     start.resize(n);
     end.resize(n);
     reach.resize(n);
+    still.resize(n, 0);
+    unchanged.resize(n, 0);
     couplings.resize(hands.size());
   }
 
@@ -292,7 +294,7 @@ ContactSet World::contactsWithin(double range) {
 std::shared_ptr<const Snapshot> World::snapshot() const {
   const Implementation& s = *implementation_;
   auto copy = std::make_shared<Snapshot>();
-  *copy = {s.options.dt, s.step, s.states, s.hands, s.warm, s.threads, s.commands, s.tick};
+  *copy = {s.options.dt, s.step, s.states, s.hands, s.warm, s.threads, s.still, s.commands, s.tick};
   return copy;
 }
 
@@ -306,9 +308,12 @@ void World::restore(const Snapshot& snapshot) {
   s.hands = snapshot.hands;
   s.warm = snapshot.warm;
   s.threads = snapshot.threads;
+  s.still = snapshot.still;
+  std::fill(s.unchanged.begin(), s.unchanged.end(), 0);
   s.commands = snapshot.commands;
   s.tick = snapshot.tick;
   if (snapshot.dt == s.options.dt) return;
+  wakeAll(s);
   s.step = s.tick.step = std::llround(snapshot.tick.time / s.options.dt);
   s.tick.time = static_cast<double>(s.step) * s.options.dt;
 }

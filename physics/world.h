@@ -41,6 +41,8 @@ struct WorldOptions {
   SolverName solver = SolverName::automatic;
   SolverOptions solverOptions{};
   int threads = 1;  ///< for islands; changes no bit of the result
+  /// Parts that lie still keep their place and their forces (step/rest.cpp); false solves them in every step.
+  bool letRest = true;
 };
 
 /// A contact and the force it carried in the step: the sum of these forces, weight and hands is what moved

@@ -38,6 +38,9 @@ struct ContactKey {
     return {kLimits | static_cast<std::uint32_t>(joint), static_cast<std::uint64_t>(end), 0};
   }
   bool isLimit() const { return (pair & kLimits) != 0; }
+  /// Of a contact: its bodies.
+  BodyId i() const { return {static_cast<int>(pair >> 32)}; }
+  BodyId j() const { return {static_cast<int>(pair & 0xffffffffu)}; }
   /// Of a limit: the joint.
   int joint() const { return static_cast<int>(pair & 0xffffffffu); }
 

@@ -10,7 +10,7 @@ namespace {
 
 void moveBodies(StepState& s) {
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
-    if (s.bodies[i].description.motion == Motion::fixed) continue;
+    if (s.bodies[i].description.motion == Motion::fixed || rests(s, {static_cast<int>(i)})) continue;
     BodyState& state = s.states[i];
     const Vector6d& u = s.velocity[i];
     if (!u.allFinite()) {
@@ -81,6 +81,21 @@ void tellContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
   for (; k < f.size(); ++k) tellLost(k);
 }
 
+/// Of a contact of the last step: its island rests.
+bool isKept(const StepState& s, BodyId i, BodyId j) {
+  return rests(s, i) || rests(s, j);
+}
+
+/// Contacts of islands at rest stand behind the others, as the last step told them.
+void tellAllContacts(StepState& s) {
+  std::swap(s.tick.contacts, s.lastContacts);
+  s.tick.contacts.clear();
+  for (int k = 0; k < s.islandCount; ++k)
+    if (!s.islandSlots[k]->rests) tellContacts(*s.islandSlots[k], s.tick.contacts);
+  for (const ContactForce& c : s.lastContacts)
+    if (isKept(s, c.contact.i, c.contact.j)) s.tick.contacts.push_back(c);
+}
+
 /// What the joints of an island gave its bodies: M̂ (u − u_free) less the contacts' share, in the scaled
 /// measure L⁻¹.
 void gatherJointRest(StepState& s, const IslandSlot& slot) {
@@ -112,7 +127,7 @@ void addWrench(const Vector6d& wrench, const Vector3d& arm, JointState& joint) {
 
 void tellJointForces(StepState& s, IslandSlot& slot) {
   const auto ids = slot.problem.jointIds();
-  if (ids.empty() || slot.report.solve.stopped) return;
+  if (slot.rests || ids.empty() || slot.report.solve.stopped) return;
   // From the centre of mass of body j to the origin of B.
   const auto armOf = [&](JointId id, const Quaterniond& q) {
     return Vector3d(q * s.joints[id.value].X_CB.p);
@@ -156,6 +171,7 @@ void tellReport(StepState& s) {
   std::size_t largest = 0;
   for (int k = 0; k < s.islandCount; ++k) {
     const IslandSlot& slot = *s.islandSlots[k];
+    if (slot.rests) continue;
     const SolveReport& solve = slot.report.solve;
     const auto contacts =
         static_cast<std::size_t>(std::count_if(slot.solution.solved.begin(), slot.solution.solved.end(),
@@ -175,14 +191,23 @@ void tellReport(StepState& s) {
     }
     for (std::size_t n = 0; n < report.fallbacks.size(); ++n) report.fallbacks[n] += slot.report.gaveUp[n];
   }
+  for (const ContactForce& c : s.tick.contacts) {
+    if (!isKept(s, c.contact.i, c.contact.j)) continue;
+    ++report.contacts;
+    report.penetration = std::max(report.penetration, -c.contact.delta);
+  }
 }
 
 }  // namespace
 
 // Forces by feature, where several points of one carried some their sum.
 void rememberForces(StepState& s) {
+  std::swap(s.warm, s.lastWarm);
   s.warm.clear();
+  for (const WarmForce& force : s.lastWarm)
+    if (!force.key.isLimit() && isKept(s, force.key.i(), force.key.j())) s.warm.push_back(force);
   for (int k = 0; k < s.islandCount; ++k) {
+    if (s.islandSlots[k]->rests) continue;
     const ContactSolution& of = s.islandSlots[k]->solution;
     for (std::size_t c = 0; c < of.f.size(); ++c) {
       if (of.f[c] > 0)
@@ -205,11 +230,11 @@ void rememberForces(StepState& s) {
 
 void acceptState(StepState& s) {
   moveBodies(s);
+  countStill(s);
   updateHands(s);
   ++s.step;
 
-  s.tick.contacts.clear();
-  for (int k = 0; k < s.islandCount; ++k) tellContacts(*s.islandSlots[k], s.tick.contacts);
+  tellAllContacts(s);
   rememberForces(s);
   tellJoints(s);
 
@@ -219,6 +244,8 @@ void acceptState(StepState& s) {
   s.tick.hands.resize(s.hands.size());
   for (std::size_t h = 0; h < s.hands.size(); ++h) s.tick.hands[h] = s.hands[h].state;
   tellReport(s);
+  s.lastPairs = s.pairs;
+  s.lastTouching = s.touching;
 }
 
 }  // namespace tenon::physics

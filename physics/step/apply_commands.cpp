@@ -19,6 +19,7 @@ struct Apply {
   void operator()(const Release& release) const { s.hands[release.hand.value].state.body = BodyId{}; }
   void operator()(const Place& place) const {
     s.states[place.body.value] = restingAt(s.bodies[place.body.value], place.X_WP);
+    wakeAll(s);
     for (HandSlot& hand : s.hands)
       if (hand.state.body == place.body) hand.state.body = BodyId{};
     for (std::size_t n = 0; n < s.joints.size(); ++n) {
@@ -33,6 +34,7 @@ struct Apply {
     s.hands = s.initial->hands;
     s.warm = s.initial->warm;
     s.threads = s.initial->threads;
+    wakeAll(s);
     s.tick.joints = s.initial->tick.joints;
     s.tick.contacts.clear();
   }

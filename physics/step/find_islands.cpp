@@ -36,6 +36,12 @@ Vector6d predictedVelocity(const StepState& s, std::size_t i) {
          limited(s.bodies[i], s.freeVelocity[i] - now, dt, kPredictedHint);
 }
 
+/// Nothing about the pair is other than in the last step.
+bool isAsBefore(const StepState& s, const BodyPair& pair) {
+  return s.unchanged[pair.i.value] && s.unchanged[pair.j.value] &&
+         std::binary_search(s.lastPairs.begin(), s.lastPairs.end(), pair);
+}
+
 /// Keeps those pairs that have a contact within reach at the start of the step.
 void keepTouching(StepState& s) {
   s.touching.clear();
@@ -46,6 +52,10 @@ void keepTouching(StepState& s) {
     if (!s.dynamic[i] && !s.dynamic[j]) continue;  // neither can be pushed away
     if (std::binary_search(s.passing.begin(), s.passing.end(), pair)) continue;
     if (std::find(s.fast.begin(), s.fast.end(), pair) != s.fast.end()) continue;
+    if (isAsBefore(s, pair)) {
+      if (std::binary_search(s.lastTouching.begin(), s.lastTouching.end(), pair)) s.touching.push_back(pair);
+      continue;
+    }
     // A body with its own motion is taken where it will be: there the contacts are solved.
     const Pose& X_I = s.dynamic[i] ? s.start[i] : s.end[i];
     const Pose& X_J = s.dynamic[j] ? s.start[j] : s.end[j];
@@ -100,6 +110,7 @@ void findIslands(StepState& s, bool again) {
   s.islandCount = s.islands.count();
   while (static_cast<int>(s.islandSlots.size()) < s.islandCount)
     s.islandSlots.push_back(std::make_unique<IslandSlot>());
+  letRest(s);
   const StepView view{.collider = s.collider.get(),
                       .dt = s.options.dt,
                       .start = s.start,
@@ -112,24 +123,28 @@ void findIslands(StepState& s, bool again) {
                       .material = s.material,
                       .joints = s.held,
                       .states = s.states};
+  // Those at rest are left empty.
   for (int k = 0; k < s.islandCount; ++k) s.islandSlots[k]->problem.begin(view);
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     const BodyId id{static_cast<int>(i)};
-    if (const int k = s.islands.islandOf(id); k >= 0) s.islandSlots[k]->problem.addBody(id);
+    const int k = s.islands.islandOf(id);
+    if (k >= 0 && !s.islandSlots[k]->rests) s.islandSlots[k]->problem.addBody(id);
   }
   for (const BodyPair& pair : s.touching) {
     const int k = std::max(s.islands.islandOf(pair.i), s.islands.islandOf(pair.j));
-    if (k >= 0) s.islandSlots[k]->problem.addPair(pair);
+    if (k >= 0 && !s.islandSlots[k]->rests) s.islandSlots[k]->problem.addPair(pair);
   }
   for (std::size_t n = 0; n < s.joints.size(); ++n)
     if (s.threads[n].phase != JointPhase::apart)
       s.islandSlots[islandOf(s, s.joints[n].description)]->problem.addJoint({static_cast<int>(n)});
-  for (int k = 0; k < s.islandCount; ++k) s.islandSlots[k]->problem.complete();
+  for (int k = 0; k < s.islandCount; ++k)
+    if (!s.islandSlots[k]->rests) s.islandSlots[k]->problem.complete();
 }
 
 bool solveIslands(StepState& s) {
   const auto task = [&s](int worker, int k) {
     IslandSlot& slot = *s.islandSlots[k];
+    if (slot.rests) return;
     slot.report = s.chains[worker].solve(slot.problem, s.warm, slot.solution);
   };
   s.workers->run(s.islandCount, std::cref(task));
@@ -137,6 +152,7 @@ bool solveIslands(StepState& s) {
   bool within = true;
   for (int k = 0; k < s.islandCount; ++k) {
     const IslandSlot& slot = *s.islandSlots[k];
+    if (slot.rests) continue;
     const auto ids = slot.problem.bodyIds();
     for (std::size_t i = 0; i < ids.size(); ++i) {
       const int body = ids[i].value;

@@ -28,7 +28,7 @@ void resolveImpacts(StepState& s) {
   for (int k = 0; k < s.islandCount; ++k) {
     IslandSlot& slot = *s.islandSlots[k];
     slot.impulse.clear();
-    if (slot.report.solve.stopped) continue;
+    if (slot.rests || slot.report.solve.stopped) continue;
     const ImpactReport report = s.impacts.solve(slot.problem);
     if (!report.happened) continue;
     s.impactsSolved = s.impactsSolved && report.solved;

@@ -33,6 +33,8 @@ struct HandSlot {
 
 /// One island in one step.
 struct IslandSlot {
+  bool rests =
+      false;  ///< it stays as it is, with the forces of the last step: nothing else here means anything
   IslandProblem problem;
   ContactSolution solution;
   ChainReport report;
@@ -47,6 +49,7 @@ struct Snapshot {
   std::vector<HandSlot> hands;
   std::vector<WarmForce> warm;
   std::vector<ThreadState> threads;
+  std::vector<int> still;
   std::vector<Command> commands;
   Tick tick;
 };
@@ -68,6 +71,7 @@ struct StepState {
   std::vector<HandSlot> hands;
   std::vector<WarmForce> warm;       ///< forces of the last step, sorted by key
   std::vector<ThreadState> threads;  ///< by joint
+  std::vector<int> still;            ///< by body: for how many steps it has not moved, but by rounding
   std::vector<Command> commands;
   Tick tick;
   std::shared_ptr<const Snapshot> initial;
@@ -91,6 +95,11 @@ struct StepState {
   /// A screw and what it is fast in: what cannot move needs no contacts, and could not obey them.
   std::vector<BodyPair> fast;
   ContactSet found;
+  std::vector<BodyPair> lastPairs, lastTouching;  ///< of the last step
+  /// By body: in the last step it rested, and had begun it without velocity, as it begins this one.
+  std::vector<char> unchanged;
+  std::vector<ContactForce> lastContacts;
+  std::vector<WarmForce> lastWarm;
   Islands islands;
   std::vector<std::unique_ptr<IslandSlot>> islandSlots;
   int islandCount = 0;
@@ -100,6 +109,14 @@ struct StepState {
   std::unique_ptr<IslandWorkers> workers;
   bool withinReach = true;  ///< no body moved further than it was searched for contacts
 };
+
+/// Lets an island rest whose parts have not moved for some time, or wakes all.
+void letRest(StepState& s);
+void wakeAll(StepState& s);
+/// Of the step that ends: which bodies did not move.
+void countStill(StepState& s);
+/// Whether a body lies in an island that rests in this step.
+bool rests(const StepState& s, BodyId body);
 
 /// Takes in the queued commands.
 void applyCommands(StepState& s);

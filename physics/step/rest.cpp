@@ -1,0 +1,76 @@
+// Parts that lie still. Once nothing in an island has moved for a while but by rounding, a step would find
+// again what it found last: the island keeps its state and its forces, and is not solved. It wakes with the
+// first step in which a hand, a joint or a moving part belongs to it, which is before that part touches it.
+#include <algorithm>
+
+#include "physics/step/step_state.h"
+
+namespace tenon::physics {
+
+namespace {
+
+/// Slower than this a point of a body is still [m/s]: 0.1 nm in a second, and a hundred times more than
+/// rounding makes of parts that lie in a rack.
+constexpr double kStillSpeed = 1e-10;
+/// For so many steps before it rests: long enough for what swings to turn back.
+constexpr int kStillSteps = 100;
+
+bool isHeld(const StepState& s, std::size_t body) {
+  return std::any_of(s.hands.begin(), s.hands.end(), [body](const HandSlot& hand) {
+    return hand.state.body.value == static_cast<int>(body);
+  });
+}
+
+}  // namespace
+
+bool rests(const StepState& s, BodyId body) {
+  const int k = s.islands.islandOf(body);
+  return k >= 0 && s.islandSlots[k]->rests;
+}
+
+void wakeAll(StepState& s) {
+  std::fill(s.still.begin(), s.still.end(), 0);
+  std::fill(s.unchanged.begin(), s.unchanged.end(), 0);
+}
+
+void letRest(StepState& s) {
+  for (int k = 0; k < s.islandCount; ++k) s.islandSlots[k]->rests = s.options.letRest;
+  const auto wake = [&s](BodyId body) {
+    if (const int k = s.islands.islandOf(body); k >= 0) s.islandSlots[k]->rests = false;
+  };
+  for (std::size_t i = 0; i < s.bodies.size(); ++i)
+    if (s.dynamic[i] && (s.still[i] < kStillSteps || isHeld(s, i))) wake({static_cast<int>(i)});
+  for (const BodyPair& pair : s.touching)
+    for (const auto& [one, other] : {std::pair(pair.i, pair.j), std::pair(pair.j, pair.i)})
+      if (!s.dynamic[one.value] && !s.freeVelocity[one.value].isZero(0)) wake(other);
+  for (std::size_t n = 0; n < s.joints.size(); ++n) {
+    if (s.threads[n].phase == JointPhase::apart) continue;
+    if (s.joints[n].description.i.valid()) wake(s.joints[n].description.i);
+    wake(s.joints[n].description.j);
+  }
+}
+
+void countStill(StepState& s) {
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
+    const BodyId id{static_cast<int>(i)};
+    BodyState& state = s.states[i];
+    if (rests(s, id)) {
+      s.unchanged[i] = state.v.isZero(0) && state.omega.isZero(0);
+      state.v.setZero();
+      state.omega.setZero();
+      continue;
+    }
+    s.unchanged[i] = s.bodies[i].description.motion == Motion::fixed;
+    if (!s.dynamic[i]) continue;
+    const int k = s.islands.islandOf(id);
+    const auto isSlow = [&](const Vector3d& v, const Vector3d& omega) {
+      return v.norm() + s.bodies[i].radius * omega.norm() <= kStillSpeed;
+    };
+    const bool still = k >= 0 && s.islandSlots[k]->report.solve.solved && !isHeld(s, i) &&
+                       isSlow(state.v, state.omega) &&
+                       isSlow(s.velocity[i].head<3>(), s.velocity[i].tail<3>());
+    s.still[i] = still ? std::min(s.still[i] + 1, kStillSteps) : 0;
+  }
+}
+
+}  // namespace tenon::physics
