@@ -190,10 +190,11 @@ void addExportCommand(CLI::App& program, int& exitCode) {
       ->type_name("PATH")
       ->required();
   command->footer(
-      "csv: a folder with one table a kind (ticks, commands, body_states, hand_states, joint_states,\n"
-      "contacts, goal_states, events, contact_episodes and who is who); units are in the columns' names.\n"
-      "json: the same tables in one object. Both with operations: a planner's results, goal by goal.\n"
-      "html: a report on one page: verdicts, time line, push against depth, ways, what was touched, "
+      "csv: a folder with one table a kind (ticks, commands, body_states, hand_states, head_poses,\n"
+      "joint_states, contacts, goal_states, events, contact_episodes and who is who); units are in the\n"
+      "columns' names. json: the same tables in one object. Both with operations: a planner's results,\n"
+      "goal by goal.\n"
+      "html: a report on one page: verdicts, time line, push against depth, ways, what was touched,\n"
       "pictures.\n"
       "glb: the parts and their motion, for any glTF viewer; off by at most 0.1 mm.\n\n"
       "Examples:\n"

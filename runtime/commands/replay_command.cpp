@@ -189,17 +189,18 @@ void addReplayCommand(CLI::App& program, int& exitCode) {
                                    "Count so many pictures, then do what --screenshot and --quit say"))
           ->type_name("N")
           ->check(CLI::Range(1, 1000000));
-  command->add_option("--screenshot", window.screenshot, "Save the last one of them (PNG)")
+  ofWindow(command->add_option("--screenshot", window.screenshot, "Save the last one of them (PNG)"))
       ->type_name("FILE.png")
       ->needs(frames);
-  command->add_flag("--quit", window.quit, "Leave then")->needs(frames);
+  ofWindow(command->add_flag("--quit", window.quit, "Leave then"))->needs(frames);
   ofWindow(command->add_option("--trace", window.trace, "Write a line of JSON for each picture"))
       ->type_name("FILE");
   command
       ->add_option(
           "--out-dir", window.outDir,
           "Folder for what is written: pictures saved with F12, with --verify the outcome, verify.txt")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->excludes(text);
   command->footer(
       "Tells scene, length, how it ended (a recording that was cut off says so), goals and events, and "
       "shows\n"
@@ -209,7 +210,8 @@ void addReplayCommand(CLI::App& program, int& exitCode) {
       "--verify names the first tick that differs, and which body by how much. A record of another version,\n"
       "compiler or processor is only checked against its own hashes: other bytes would prove nothing. In "
       "the\n"
-      "window it plays from the recorded states.\n\n"
+      "window it plays from the recorded states. What is said of the window goes with neither --verify nor "
+      "--text.\n\n"
       "Examples:\n"
       "  tenon replay s.tenon\n"
       "  tenon replay s.tenon --time 2.5 --resimulate\n"

@@ -153,9 +153,11 @@ std::string figures(const Operation& op, const content::Goal& goal) {
               fmt::format("{:.4f} / {:.4f} N m", op.peakTorque, op.meanTorque), "torque");
   text += row("Peak push along the hole", fmt::format("{:.3f} N", op.maxPush), "max_push");
   text += row("Least clearance on the way",
-              op.passed.empty() ? fmt::format("nothing within {:g} mm", LeastClearance::kFarthest * 1e3)
-                                : fmt::format("{:.3f} mm, to {} at {:.3f} s", op.passed[0].clearance * 1e3,
-                                              escaped(op.passed[0].name), op.passed[0].time),
+              op.grasps == 0      ? "–"
+              : op.passed.empty() ? fmt::format("no part that it did not touch came within {:g} mm",
+                                                LeastClearance::kFarthest * 1e3)
+                                  : fmt::format("{:.3f} mm, to {} at {:.3f} s", op.passed[0].clearance * 1e3,
+                                                escaped(op.passed[0].name), op.passed[0].time),
               "least_clearance");
   if (const auto& head = op.head) {
     text +=

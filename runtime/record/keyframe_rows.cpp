@@ -4,6 +4,8 @@
 #include <SQLiteCpp/Exception.h>
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace tenon::runtime {
 
 KeyframeRows::KeyframeRows(const SessionReader& session)
@@ -55,7 +57,10 @@ void KeyframeRows::readHands(std::int64_t tick, std::vector<physics::HandState>&
 std::optional<physics::Pose> KeyframeRows::readHead(std::int64_t tick) {
   std::optional<physics::Pose> head;
   each(head_, tick, [&](const auto& at) {
+    if (head_.isColumnNull(0)) return;
     head = physics::Pose{physics::Quaterniond(at(3), at(4), at(5), at(6)), {at(0), at(1), at(2)}};
+    if (std::abs(head->q.norm() - 1) > 1e-6)
+      session_.fail(fmt::format("tick {}", tick), "has a head_pose whose quaternion is not of length 1");
   });
   return head;
 }

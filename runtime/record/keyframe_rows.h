@@ -27,7 +27,8 @@ class KeyframeRows {
 
   /// Replaces `hands`: X_WH, body, force and torque.
   void readHands(std::int64_t tick, std::vector<physics::HandState>& hands);
-  /// Where the headset was, as last seen up to then; nothing: it was not.
+  /// Where the head of who wore a headset was, as last told up to then; nothing: nowhere to be seen, or there
+  /// is none.
   std::optional<physics::Pose> readHead(std::int64_t tick);
   void readGoals(std::int64_t tick, std::vector<RecordedStand>& goals);
   void readContacts(std::int64_t tick, std::vector<physics::ContactForce>& contacts);

@@ -1,9 +1,12 @@
-// How near a part came to each of the others while a hand held it: exact distances at keyframes.
+// How near a part came to others while a hand held it: exact distances at keyframes.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "content/scene/scene.h"
@@ -28,22 +31,28 @@ class LeastClearance {
   /// Copies what collides of the scene's parts.
   explicit LeastClearance(const content::Scene& scene);
 
+  /// This pair is not looked at; before either of them is held.
+  void leaveOut(int part, int other) { leftOut_.insert({part, other}); }
   /// `part` is held. X_WP: of every part of the scene.
   void see(int part, double time, std::span<const physics::Pose> X_WP);
-  /// Nothing: they were never seen within kFarthest of each other.
+  /// Nothing: never seen within kFarthest of each other, or left out.
   std::optional<NearestMoment> between(int part, int other) const;
 
  private:
   struct Pair {
+    int part = -1, other = -1;
     std::optional<NearestMoment> nearest;
     physics::Pose X_OP;      ///< of the part in the other's frame, when it was measured last
     double atLeast = -1e30;  ///< its distance then, or less [m]
+    bool isExact = false;    ///< its distance then
   };
-  void measure(int part, int other, double time, std::span<const physics::Pose> X_WP, Pair& pair);
+  void measure(Pair& pair, double moved, double time, std::span<const physics::Pose> X_WP);
+  /// The least distance up to `range` [m]; nothing beyond it.
+  std::optional<double> distance(const Pair& pair, double range, std::span<const physics::Pose> X_WP);
 
-  std::size_t parts_;
   std::unique_ptr<physics::Collider> collider_;
-  std::vector<Pair> pairs_;  ///< other by other, part by part
+  std::map<int, std::vector<Pair>> pairs_;  ///< by the part that was held, with each of the others
+  std::set<std::pair<int, int>> leftOut_;
   physics::ContactSet contacts_;
 };
 

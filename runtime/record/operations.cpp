@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <limits>
 
 #include "content/scene/hole_sites.h"
 
@@ -54,6 +54,22 @@ Operations::Operations(const content::Scene& scene, const physics::World& world)
       settled_(scene.goals.size(), 0),
       headFrames_(scene.goals.size(), 0) {
   for (std::size_t k = 0; k < scene.goals.size(); ++k) all_.push_back(operationFor(scene, k));
+  leaveOutClearances();
+}
+
+/// What must come near, and what may pass through each other.
+void Operations::leaveOutClearances() {
+  for (const content::Goal& goal : scene_.goals) {
+    const bool always = std::all_of(
+        scene_.goals.begin(), scene_.goals.end(),
+        [&](const content::Goal& other) { return other.part != goal.part || other.into == goal.into; });
+    if (always) clearances_.leaveOut(goal.part, goal.into);
+  }
+  for (const content::Joint& joint : scene_.joints) {
+    if (joint.collides || joint.to < 0) continue;
+    clearances_.leaveOut(joint.part, joint.to);
+    clearances_.leaveOut(joint.to, joint.part);
+  }
 }
 
 void Operations::add(const SessionEvent& event) {
@@ -61,6 +77,8 @@ void Operations::add(const SessionEvent& event) {
   if (event.kind == "grab") grasps_.push_back({event.hand, event.body, event.time, std::nullopt});
   for (Grasp& grasp : grasps_)
     if (lets && grasp.hand == event.hand && !grasp.until) grasp.until = event.time;
+  if (event.kind == "contact-begin") begun_[{event.body, event.other}] = event.time;
+  if (event.kind == "contact-end") begun_.erase({event.body, event.other});
   for (Operation& op : all_) {
     const content::Goal& goal = scene_.goals[static_cast<std::size_t>(op.goal)];
     const bool ofPart = event.body == goal.part, between = ofPart && event.other == goal.into;
@@ -131,7 +149,7 @@ void Operations::follow(std::size_t goal, const Keyframe& frame) {
   const Pose X_WP = partPose(g.part, frame);
   const content::AxisFeature& tip = partAt(scene_, g.part).features[static_cast<std::size_t>(g.feature)];
   op.path.emplace_back(frame.time, X_WP * tip.origin);
-  if (frame.head) followHead(goal, *frame.head, X_WP * tip.origin, holding->X_WH.p);
+  if (frame.head) followHead(goal, X_WP * tip.origin, frame);
   if (before_[goal]) {
     op.held += frame.time - before_[goal]->time;
     op.handPath += (holding->X_WH.p - before_[goal]->hand).norm();
@@ -148,20 +166,22 @@ void Operations::follow(std::size_t goal, const Keyframe& frame) {
   op.meanTorque += (torque.norm() - op.meanTorque) / n;
 }
 
-void Operations::followHead(std::size_t goal, const Pose& head, const Vector3d& tip, const Vector3d& hand) {
+void Operations::followHead(std::size_t goal, const Vector3d& tip, const Keyframe& frame) {
   Operation& op = all_[goal];
-  const double distance = (head.p - tip).norm(), reach = (head.p - hand).norm();
-  // OpenXR's view space looks along −z.
-  const Vector3d forward = -(head.q * Vector3d::UnitZ()), down = scene_.gravity.stableNormalized();
-  const double gaze = std::asin(std::clamp(forward.dot(down), -1.0, 1.0));
-  if (!op.head) op.head = HeadFigures{distance, distance, gaze, gaze, reach};
+  const Pose& head = *frame.head;
+  const double distance = (head.p - tip).norm();
+  // It looks along −z; a room is set down with the world's z upwards, whatever the scene's gravity is.
+  const double gaze = std::asin(std::clamp((head.q * Vector3d::UnitZ()).z(), -1.0, 1.0));
+  if (!op.head) op.head = HeadFigures{distance, distance, gaze, gaze, 0};
   HeadFigures& figures = *op.head;
   const double n = ++headFrames_[goal];
   figures.leastDistance = std::min(figures.leastDistance, distance);
   figures.meanDistance += (distance - figures.meanDistance) / n;
   figures.meanGazeDown += (gaze - figures.meanGazeDown) / n;
   figures.mostGazeDown = std::max(figures.mostGazeDown, gaze);
-  figures.farthestReach = std::max(figures.farthestReach, reach);
+  for (const physics::HandState& hand : frame.hands)
+    if (hand.body.value == scene_.goals[goal].part)
+      figures.farthestReach = std::max(figures.farthestReach, (head.p - hand.X_WH.p).norm());
 }
 
 void Operations::addEnd(std::size_t goal, const Keyframe& frame) {
@@ -205,17 +225,30 @@ std::vector<TouchedPair> Operations::touchedBy(int part) const {
   return all;
 }
 
-std::vector<PassedPart> Operations::passedBy(int part, int into,
-                                             const std::vector<TouchedPair>& touched) const {
+/// They pressed on each other while the first one was held, or until a hand took it, whereupon that carries
+/// its weight.
+bool Operations::met(int part, int other) const {
+  const auto isOf = [&](int i, int j) { return (i == part && j == other) || (i == other && j == part); };
+  const auto inHand = [&](double from, double to) {
+    return std::any_of(grasps_.begin(), grasps_.end(), [&](const Grasp& grasp) {
+      return grasp.body == part && to >= grasp.from - kEpisodePause && from <= grasp.until.value_or(from);
+    });
+  };
+  return std::any_of(episodes_.begin(), episodes_.end(),
+                     [&](const ContactEpisode& e) { return isOf(e.i, e.j) && inHand(e.start, e.end); }) ||
+         // Of a recording that was cut off.
+         std::any_of(begun_.begin(), begun_.end(), [&](const auto& contact) {
+           return isOf(contact.first.first, contact.first.second) &&
+                  inHand(contact.second, std::numeric_limits<double>::infinity());
+         });
+}
+
+std::vector<PassedPart> Operations::passedBy(int part, int into) const {
   std::vector<PassedPart> all;
   for (std::size_t k = 0; k < scene_.parts.size(); ++k) {
     const auto other = static_cast<int>(k);
-    const std::string& name = scene_.parts[k].name;
-    const bool met = std::any_of(touched.begin(), touched.end(),
-                                 [&](const TouchedPair& pair) { return pair.with == name; });
-    if (other == part || other == into || met) continue;
-    if (const auto nearest = clearances_.between(part, other))
-      all.push_back({name, nearest->distance, nearest->time});
+    const auto nearest = other == into ? std::nullopt : clearances_.between(part, other);
+    if (nearest && !met(part, other)) all.push_back({scene_.parts[k].name, nearest->distance, nearest->time});
   }
   std::stable_sort(all.begin(), all.end(),
                    [](const PassedPart& a, const PassedPart& b) { return a.clearance < b.clearance; });
@@ -227,7 +260,7 @@ std::vector<Operation> Operations::results() const {
   for (Operation& op : all) {
     const content::Goal& goal = scene_.goals[static_cast<std::size_t>(op.goal)];
     op.touched = touchedBy(goal.part);
-    op.passed = passedBy(goal.part, goal.into, op.touched);
+    op.passed = passedBy(goal.part, goal.into);
   }
   return all;
 }

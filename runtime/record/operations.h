@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,7 +34,7 @@ struct TouchedPair {
   double peakForce = 0;  ///< [N]
 };
 
-/// A part that it passed, and did not touch.
+/// A part that it passed: did not touch while it was held, and did not lie on when it was taken.
 struct PassedPart {
   std::string name;
   double clearance = 0;  ///< the least distance of the two, of all keyframes in which it was held [m]
@@ -104,13 +105,14 @@ class Operations {
   };
   physics::Pose partPose(int part, const Keyframe& frame) const;
   void follow(std::size_t goal, const Keyframe& frame);
-  void followHead(std::size_t goal, const physics::Pose& head, const physics::Vector3d& tip,
-                  const physics::Vector3d& hand);
+  void followHead(std::size_t goal, const physics::Vector3d& tip, const Keyframe& frame);
+  void leaveOutClearances();
   void addEnd(std::size_t goal, const Keyframe& frame);
 
   void seeClearances(const Keyframe& frame);
   std::vector<TouchedPair> touchedBy(int part) const;
-  std::vector<PassedPart> passedBy(int part, int into, const std::vector<TouchedPair>& touched) const;
+  bool met(int part, int other) const;
+  std::vector<PassedPart> passedBy(int part, int into) const;
 
   const content::Scene& scene_;
   const physics::World& world_;
@@ -119,6 +121,7 @@ class Operations {
   std::vector<Operation> all_;
   std::vector<Grasp> grasps_;
   std::vector<ContactEpisode> episodes_;
+  std::map<std::pair<int, int>, double> begun_;  ///< contacts whose end is not told yet: since when [s]
   /// Of the last keyframe, where the goal's part was held in it.
   struct Before {
     double time = 0;

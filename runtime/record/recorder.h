@@ -71,7 +71,7 @@ class Recorder {
   struct Beside {
     std::span<const WorldChange> changes;  ///< that entered the world before its commands
     std::span<const SessionMark> marks;
-    std::optional<physics::Pose> head;  ///< of who wears a headset, in the world, if it is new
+    std::optional<HeadSample> head;  ///< if there is a new one
   };
   /// The step that the simulation has just done. Copies it, some microseconds, and does not wait for the
   /// disk.

@@ -375,6 +375,9 @@ void SessionReader::advance(RecordedTick& tick) {
   tick.time = numberOf(ticks_->getColumn(1), tick.tick);
   tick.stateHash = hashOf(ticks_->getColumn(2));
   tick.keyframe = ticks_->getColumn(4).getInt() != 0;
+  if (tick.keyframe != (tick.tick % header_.keyframeEvery == 0))
+    fail(fmt::format("tick {}", tick.tick),
+         tick.keyframe ? "is no keyframe, and says so" : "has lost its keyframe");
   readCommands(tick);
   readStates(tick);
   chain_ = chainNext(chain_, tick.commands, tick.stateHash, tick.changes);

@@ -260,9 +260,9 @@ void SessionWriter::writeInputs(const TickRecord& record) {
       row.null(8);
     row.add(s.X_WH_closed).write();
   }
-  if (!record.head || same(record.head, head_)) return;
-  head_ = record.head;
-  Row(statement("head_pose", 8)).add(tick_).add(*head_).write();
+  if (!record.head || same(record.head->pose, head_)) return;
+  head_ = record.head->pose;
+  Row(statement("head_pose", 8)).add(tick_).add(head_).write();
 }
 
 void SessionWriter::writeCommands(const TickRecord& record) {

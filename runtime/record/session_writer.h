@@ -61,7 +61,7 @@ class SessionWriter {
   std::uint64_t chain_ = 0;
   std::vector<physics::BodyState> states_;  ///< as last written
   std::vector<xr::HandSample> samples_;     ///< as last written
-  std::optional<physics::Pose> head_;       ///< as last written
+  std::optional<physics::Pose> head_;       ///< as last written; nothing: nowhere
 };
 
 }  // namespace tenon::runtime

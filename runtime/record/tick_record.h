@@ -21,6 +21,11 @@ struct GoalStand {
   double push = 0, maxPush = 0;  ///< in this step, and the peak so far [N]
 };
 
+/// The head of who wears a headset, midway between the eyes, looking along −z.
+struct HeadSample {
+  std::optional<physics::Pose> pose;  ///< in the world; nothing: it is seen nowhere at present
+};
+
 struct TickRecord {
   /// False: no step, but marks that were set after the last one.
   bool isStep = true;
@@ -28,7 +33,7 @@ struct TickRecord {
   std::vector<WorldChange> changes;        ///< of the world before its commands
   std::vector<physics::Command> commands;  ///< that entered the world at its start
   std::vector<xr::HandSample> samples;     ///< that they come from
-  std::optional<physics::Pose> head;       ///< of who wears a headset, in the world, if it is new
+  std::optional<HeadSample> head;          ///< if there is a new one
   std::vector<GoalStand> goals;            ///< in the order of the scene's
   std::vector<SessionMark> marks;          ///< that were set with it
   double step_us = 0;                      ///< how long the step took [µs]

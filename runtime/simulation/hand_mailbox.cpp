@@ -52,12 +52,12 @@ void HandMailbox::put(std::span<const HandSample> samples, std::int64_t stamp_ns
   glide_ns_ = glide_ns;
 }
 
-void HandMailbox::putHead(const physics::Pose& head) {
+void HandMailbox::putHead(const HeadSample& head) {
   const std::lock_guard lock(mutex_);
   head_ = head;
 }
 
-std::optional<physics::Pose> HandMailbox::takeHead() {
+std::optional<HeadSample> HandMailbox::takeHead() {
   const std::lock_guard lock(mutex_);
   return std::exchange(head_, std::nullopt);
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "runtime/record/tick_record.h"
 #include "xr/hands/hand_source.h"
 
 namespace tenon::runtime {
@@ -31,11 +32,10 @@ class HandMailbox {
   /// For the next step, which lasts `step_ns` by the clock of the stamps. Replaces `samples`.
   void take(std::int64_t step_ns, std::vector<xr::HandSample>& samples);
 
-  /// Where the head of who wears a headset is, in the world, once a picture. It enters no step, but the
-  /// record.
-  void putHead(const physics::Pose& head);
+  /// Where the head of who wears a headset is, once a picture. It enters no step, but the record.
+  void putHead(const HeadSample& head);
   /// The newest since the last call, if there was one. For the taking thread.
-  std::optional<physics::Pose> takeHead();
+  std::optional<HeadSample> takeHead();
 
   /// Of the newest samples that the last take() gave; kNoStamp: there were none yet. For the taking thread.
   std::int64_t stampTaken() const { return stampTaken_; }
@@ -60,7 +60,7 @@ class HandMailbox {
 
   std::mutex mutex_;
   std::vector<Slot> slots_;
-  std::optional<physics::Pose> head_;
+  std::optional<HeadSample> head_;
   std::int64_t stamp_ = kNoStamp, glide_ns_ = 0;
   std::int64_t stampTaken_ = kNoStamp;
   std::vector<std::optional<xr::HandSample>> arrived_;  ///< of the taking thread, for its memory

@@ -38,8 +38,8 @@ class LiveSimulation {
   /// hand holds goes there evenly within `glide_ns`, the time to the next samples (0: in one step).
   void setHands(std::span<const xr::HandSample> samples, std::int64_t stamp_ns, std::int64_t glide_ns = 0);
 
-  /// Where the head of who wears a headset is, in the world: for the record alone.
-  void setHead(const physics::Pose& head) { world_.mailbox().putHead(head); }
+  /// Where the head of who wears a headset is: for the record alone.
+  void setHead(const HeadSample& head) { world_.mailbox().putHead(head); }
 
   void play() { ask(PlayControl{true}); }
   void pause() { ask(PlayControl{false}); }

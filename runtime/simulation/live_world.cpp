@@ -99,7 +99,10 @@ void LiveWorld::beginWith(std::unique_ptr<Session> session) {
 
 void LiveWorld::apply(const Control& control) {
   if (failed_) return refuse("the simulation has stopped, and does nothing more: start the program again");
+  // What is asked for after a jump, and takes a step of its own, hides none.
+  const bool jumped = jumped_;
   std::visit([this](const auto& c) { perform(c); }, control);
+  jumped_ = jumped_ || jumped;
 }
 
 void LiveWorld::perform(const PlayControl& control) {

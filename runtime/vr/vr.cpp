@@ -134,7 +134,8 @@ void Vr::passHands(const xr::HeadsetMoment& seen) {
   lastFrame_ns_ = now;
   if (!placed_) return;  // hands in a room that is nowhere yet would be anywhere
   hands_.update(seen.hands, X_WS_);
-  if (!seen.eyes.empty()) live_->setHead(X_WS_ * seen.X_SH);
+  const bool isSeen = !seen.eyes.empty() && seen.X_SH.isFinite();
+  live_->setHead({isSeen ? std::optional(X_WS_ * seen.X_SH) : std::nullopt});
   live_->setHands(hands_.samples(), now, std::llround(1e9 * std::clamp(frame_s_, 0.0, kLongestGlide)));
 }
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -17,6 +18,7 @@
 #include "content/scene/load_scene.h"
 #include "physics/body/state_hash.h"
 #include "runtime/record/hash_chain.h"
+#include "runtime/record/keyframe_rows.h"
 #include "runtime/record/schema.h"
 #include "runtime/record/session_frames.h"
 #include "runtime/record/session_reader.h"
@@ -104,6 +106,9 @@ std::string soundSession() {
         "INSERT INTO goal VALUES (0, 'first', 0, 0, 'hole', 0.01);"
         "INSERT INTO event VALUES (1, 1, 0.001, 'place', NULL, 0, NULL, NULL, NULL), "
         "(2, 3, 0.003, 'end', NULL, NULL, NULL, NULL, 'done')");
+    database.exec(
+        "INSERT INTO head_pose VALUES (1, 0, 0, 1.6, 1, 0, 0, 0), (2, NULL, NULL, NULL, NULL, NULL, NULL, "
+        "NULL)");
     addTicks(database, header);
     database.exec("COMMIT");
   }
@@ -126,6 +131,9 @@ int readAll(const std::string& path) {
   runtime::RecordedFrame frame;
   for (std::int64_t k = 0; k < kTicks && k <= frames.lastKeyframe(); k += frames.keyframeEvery())
     frames.read(k, frame);
+  runtime::KeyframeRows rows(session);
+  for (std::int64_t k = 0; k < kTicks; ++k)
+    if (const auto head = rows.readHead(k); head && !(std::abs(head->q.norm() - 1) < 1e-3)) std::abort();
   runtime::RecordedTick tick;
   int ticks = 0;
   for (; session.next(tick); ++ticks)

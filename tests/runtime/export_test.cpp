@@ -5,16 +5,22 @@
 #include <tiny_gltf.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <sstream>
 
+#include "content/build_world.h"
+#include "content/scene/load_scene.h"
+#include "runtime/assess/clearance_readout.h"
 #include "runtime/export/svg_chart.h"
+#include "runtime/record/keyframes.h"
 #include "tests/runtime/session_file.h"
 
 namespace tenon::tests {
@@ -270,8 +276,61 @@ TEST_F(ExportedSession, NothingIsLeftWhereASessionIsDamaged) {
   expectRefused("glb", "tick 1234: the chain of hashes is broken");
   change(damaged, "UPDATE body_state SET vz_m_per_s = 0.5 WHERE tick = 1000");
   expectRefused("glb", "tick 1000: its states are not those that were recorded");
-  change(damaged, "UPDATE hand_state SET fx_n = 9e999 WHERE tick = 900");
+  change(damaged, "UPDATE tick SET keyframe = 0 WHERE tick = 500");
+  expectRefused("glb", "tick 500: has lost its keyframe");
+  change(
+      damaged,
+      "UPDATE tick SET keyframe = 1 WHERE tick = 500; UPDATE hand_state SET fx_n = 9e999 WHERE tick = 900");
   expectRefused("html", "tick 900: fx_n is not a finite number");
+}
+
+/// Of four-bolts' first screw: measured anew at every keyframe in which it was held.
+TEST(Export, PassedPartsAreThoseNeitherTouchedNorLainOnNearestFirst) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "s.tenon";
+  record("four-bolts", "1.8", file);
+  ASSERT_EQ(runTenon({"export", file, "--format", "json", "--out", folder / "s.json"}).exitCode, 0);
+  const Json operations = Json::parse(contentOf(folder / "s.json"))["operations"];
+  const content::Scene scene = content::loadScene(scenePath("four-bolts"));
+  const physics::World world = content::buildWorld(scene, {});
+  int taken = 0;
+  for (const Json& op : operations) {
+    if (op["grasps"] == 0) continue;
+    ++taken;
+    const content::Goal& goal = scene.goals[op["goal"].get<std::size_t>()];
+    ASSERT_GE(op["passed"].size(), 2u);
+    EXPECT_EQ(op["least_clearance_m"], op["passed"][0]["clearance_m"]);
+    EXPECT_EQ(op["least_clearance_to"], op["passed"][0]["part"]);
+    std::map<std::string, double> told;
+    double before = 0;
+    for (const Json& passed : op["passed"]) {
+      EXPECT_GE(passed["clearance_m"], before);
+      before = passed["clearance_m"];
+      told[passed["part"]] = before;
+      EXPECT_EQ(passed["part"].get<std::string>().find("tray"), std::string::npos) << "it lay there";
+      EXPECT_NE(passed["part"], op["into"]);
+    }
+    runtime::SessionReader session(file);
+    runtime::Keyframes keyframes(session);
+    runtime::ClearanceReadout readout(scene);
+    std::map<std::string, double> measured;
+    for (runtime::Keyframe frame; keyframes.next(frame);) {
+      if (std::none_of(frame.hands.begin(), frame.hands.end(),
+                       [&](const physics::HandState& hand) { return hand.body.value == goal.part; }))
+        continue;
+      std::vector<physics::Pose> X_WP;
+      for (std::size_t k = 0; k < scene.parts.size(); ++k)
+        X_WP.push_back(world.partPose({static_cast<int>(k)}, frame.bodies[k]));
+      for (std::size_t k = 0; k < scene.parts.size(); ++k) {
+        const auto gap = readout.gapBetween(goal.part, static_cast<int>(k), X_WP);
+        if (!gap) continue;
+        const auto [at, isNew] = measured.try_emplace(scene.parts[k].name, gap->distance);
+        at->second = std::min(at->second, gap->distance);
+      }
+    }
+    for (const auto& [name, clearance] : told) EXPECT_NEAR(clearance, measured.at(name), 1e-9) << name;
+  }
+  EXPECT_GE(taken, 1);
 }
 
 TEST(Ticks, AreRoundNumbersInTheRange) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -50,44 +52,65 @@ TEST(LeastClearance, WhatStayedFarAwayIsNotTold) {
   EXPECT_NEAR(clearance.between(0, 1)->distance, LeastClearance::kFarthest - 1e-6, 1e-12);
 }
 
-/// Both parts tumble about; every moment is measured beside it.
+/// Of parts that tumble about, shapes of several pieces and off their origins among them, each moment
+/// measured beside.
 TEST(LeastClearance, OfRandomWaysIsTheLeastOfAllMoments) {
   std::mt19937_64 random(7);
   std::normal_distribution<double> normal;
   const auto vector = [&](double size) {
     return size * Vector3d(normal(random), normal(random), normal(random));
   };
+  const physics::Turned peg{
+      {{-0.03, 0}, {-0.03, 0.003}, {-0.029, 0.004}, {0, 0.004}, {0, 0.0065}, {0.008, 0.0065}, {0.008, 0}}};
+  const physics::Compound aside{{{physics::Box{{0.03, 0.004, 0.006}}, Pose::at({0.05, 0, 0})},
+                                 {physics::Sphere{0.006}, Pose::at({0.05, 0.02, 0})}}};
+  const content::Scene scene =
+      sceneOf({physics::Box{{0.03, 0.004, 0.006}}, peg, aside, physics::HalfSpace{}});
   int told = 0;
   for (int way = 0; way < 40; ++way) {
-    const content::Scene scene = sceneOf(
-        {physics::Box{{0.03, 0.004, 0.006}}, physics::Box{{0.01, 0.02, 0.005}}, physics::HalfSpace{}});
+    const int held = way % 3;
     LeastClearance clearance(scene);
     runtime::ClearanceReadout readout(scene);
-    std::vector<Pose> X_WP = {Pose::at({0, 0, 0.12}), Pose::at(Vector3d(0.05, 0, 0.1) + vector(0.02)),
-                              Pose()};
-    std::array<double, 3> least = {1, LeastClearance::kFarthest, LeastClearance::kFarthest};
+    std::vector<Pose> X_WP(4);
+    for (std::size_t k = 0; k < 3; ++k)
+      X_WP[k] = {physics::exponential(vector(1)),
+                 Vector3d(0.04 * static_cast<double>(k), 0, 0.12) + vector(0.03)};
+    std::array<double, 4> least;
+    least.fill(LeastClearance::kFarthest);
     for (int k = 0; k < 200; ++k) {
-      for (int body = 0; body < 2; ++body) {
+      for (int body = 0; body < 3; ++body) {
         Pose& X = X_WP[static_cast<std::size_t>(body)];
         X = {(X.q * physics::exponential(vector(0.02))).normalized(), X.p + vector(0.001)};
       }
-      clearance.see(0, 0.01 * k, X_WP);
-      for (int other : {1, 2}) {
-        const double gap = readout.gapBetween(0, other, X_WP)->distance;
-        least[static_cast<std::size_t>(other)] = std::min(least[static_cast<std::size_t>(other)], gap);
+      clearance.see(held, 0.01 * k, X_WP);
+      for (int other = 0; other < 4; ++other) {
+        if (other == held) continue;
+        double& shortest = least[static_cast<std::size_t>(other)];
+        shortest = std::min(shortest,
+                            readout.gapBetween(std::min(held, other), std::max(held, other), X_WP)->distance);
       }
     }
-    for (int other : {1, 2}) {
-      const auto nearest = clearance.between(0, other);
+    for (int other = 0; other < 4; ++other) {
+      if (other == held) continue;
+      const auto nearest = clearance.between(held, other);
       const double expected = least[static_cast<std::size_t>(other)];
       EXPECT_EQ(nearest.has_value(), expected < LeastClearance::kFarthest);
       if (!nearest) continue;
       ++told;
       // Beyond contact only that there was one is told.
-      EXPECT_NEAR(std::max(nearest->distance, 0.0), std::max(expected, 0.0), 1e-12) << "way " << way;
+      EXPECT_NEAR(std::max(nearest->distance, 0.0), std::max(expected, 0.0), 1e-9) << "way " << way;
     }
   }
-  EXPECT_GT(told, 60);
+  EXPECT_GT(told, 80);
+}
+
+TEST(LeastClearance, PairThatIsLeftOutIsNotMeasured) {
+  LeastClearance clearance(sceneOf({physics::Sphere{0.01}, physics::Sphere{0.01}, physics::Sphere{0.01}}));
+  clearance.leaveOut(0, 1);
+  clearance.see(0, 0, std::vector<Pose>{Pose(), Pose::at({0.03, 0, 0}), Pose::at({0, 0.04, 0})});
+  EXPECT_FALSE(clearance.between(0, 1));
+  ASSERT_TRUE(clearance.between(0, 2));
+  EXPECT_NEAR(clearance.between(0, 2)->distance, 0.02, 1e-12);
 }
 
 }  // namespace

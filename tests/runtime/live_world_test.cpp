@@ -556,39 +556,73 @@ TEST(LiveWorld, ResetUndoneAtOnceAndRedoneIsTheWorldThatWasReset) {
 }
 
 TEST(LiveWorld, HeadIsInTheRecordWhereItIsNewAndInTheFiguresOfTheOperation) {
-  // A head 0.5 m above where the screw's centre of mass was, which looks straight down, and later by 60°.
+  // A head 0.5 m above where the screw lies, which looks straight down, later less so by 30°, then is out of
+  // sight.
   const TemporaryFolder folder;
   Recorded recorded;
   {
     Live live(recorded.options(), recorded.scene);
     const Vector3d place = recorded.scene->parts[1].X_WP.p;
     physics::Pose head = physics::Pose::at(place + Vector3d(0, 0, 0.5));
-    live.world.mailbox().putHead(head);
+    live.world.mailbox().putHead({head});
     live.pass(20 * kMs);
-    live.world.mailbox().putHead(head);  // the same
+    live.world.mailbox().putHead({head});  // the same
     liftOnce(live, place);
     head.q = physics::exponential({30 * std::numbers::pi / 180, 0, 0});
-    live.world.mailbox().putHead(head);
+    live.world.mailbox().putHead({head});
+    liftOnce(live, live.world.world().tick().bodies[1].X_WC.p);
+    live.world.mailbox().putHead({});
+    live.pass(20 * kMs);
+    // Nobody sees it: it counts for nothing.
     liftOnce(live, live.world.world().tick().bodies[1].X_WC.p);
     EXPECT_TRUE(live.world.finish("done"));
   }
   {
     const SQLite::Database file(recorded.file);
-    SQLite::Statement rows(file, "SELECT count(*), min(tick) FROM head_pose");
-    ASSERT_TRUE(rows.executeStep());
-    EXPECT_EQ(rows.getColumn(0).getInt(), 2);
-    EXPECT_EQ(rows.getColumn(1).getInt(), 1);
+    SQLite::Statement rows(file, "SELECT tick, px_m FROM head_pose ORDER BY tick");
+    std::vector<bool> seen;
+    while (rows.executeStep()) {
+      if (seen.empty()) EXPECT_EQ(rows.getColumn(0).getInt(), 1);
+      seen.push_back(!rows.isColumnNull(1));
+    }
+    EXPECT_EQ(seen, (std::vector<bool>{true, true, false}));
   }
   ASSERT_EQ(runTenon({"export", recorded.file, "--format", "json", "--out", folder / "s.json"}).exitCode, 0);
   const nlohmann::json all = nlohmann::json::parse(contentOf(folder / "s.json"));
-  EXPECT_EQ(all["head_poses"].size(), 2u);
+  EXPECT_EQ(all["head_poses"].size(), 3u);
   const nlohmann::json& op = all["operations"].at(0);
+  EXPECT_EQ(op["grasps"], 3);
   EXPECT_NEAR(op["estimated_gaze_down_most_rad"], std::numbers::pi / 2, 1e-7);
-  EXPECT_LT(op["estimated_gaze_down_mean_rad"], std::numbers::pi / 2 - 0.1);
-  EXPECT_GT(op["estimated_gaze_down_mean_rad"], std::numbers::pi / 3);
+  EXPECT_NEAR(op["estimated_gaze_down_mean_rad"], std::numbers::pi * (90 + 60) / 2 / 180, 0.1);
   EXPECT_NEAR(op["estimated_reach_m"], 0.5, 0.03);
   EXPECT_NEAR(op["head_distance_mean_m"], 0.5, 0.05);
   EXPECT_LE(op["head_distance_least_m"], op["head_distance_mean_m"]);
+  ASSERT_EQ(runTenon({"export", recorded.file, "--format", "html", "--out", folder / "s.html"}).exitCode, 0);
+  const std::string page = contentOf(folder / "s.html");
+  EXPECT_NE(page.find("looked down by "), std::string::npos);
+  EXPECT_NE(page.find("at most 90°"), std::string::npos);
+
+  change(recorded.file, "UPDATE head_pose SET qw = 2 WHERE tick = 1");
+  const Outcome refused =
+      runTenon({"export", recorded.file, "--format", "html", "--out", folder / "none.html"});
+  EXPECT_EQ(refused.exitCode, 2);
+  EXPECT_NE(refused.err.find("has a head_pose whose quaternion is not of length 1"), std::string::npos)
+      << refused.err;
+}
+
+TEST(LiveWorld, WhatFollowsAJumpBeforeAnybodyLooksHidesItNot) {
+  Recorded recorded;
+  Live live(recorded.options(), recorded.scene);
+  live.pass(50 * kMs);
+  live.world.apply(ResetControl{});
+  live.world.apply(RateControl{500});  // takes a step of its own into the record
+  Moment moment;
+  live.world.tell(moment);
+  EXPECT_TRUE(moment.jumped);
+  live.pass(20 * kMs);
+  live.world.tell(moment);
+  EXPECT_FALSE(moment.jumped);
+  EXPECT_TRUE(live.world.finish("done"));
 }
 
 }  // namespace

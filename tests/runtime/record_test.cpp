@@ -87,6 +87,9 @@ TEST(Record, OfFormat2IsReadAsBefore) {
   EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;
   for (const char* format : {"csv", "json", "glb"})
     EXPECT_EQ(runTenon({"export", file, "--format", format, "--out", folder / format}).exitCode, 0) << format;
+  const Json op = Json::parse(contentOf(folder / "json"))["operations"].at(0);
+  EXPECT_EQ(op["grasps"], 1);
+  EXPECT_TRUE(op["head_distance_mean_m"].is_null());
 }
 
 /// What formats 2 and 3 added is taken away again.
@@ -222,6 +225,29 @@ TEST(Replay, NamesWhatIsWrongWithAFile) {
     change(damaged, damage.sql);
     expectRefused({"replay", damaged, "--verify"}, damage.named);
   }
+}
+
+TEST(Replay, WhatIsSaidOfTheWindowIsRefusedWithoutOne) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "s.tenon";
+  record("bolt-in-plate", "0.05", file);
+  for (const char* without : {"--verify", "--text"})
+    for (const std::vector<std::string>& said : std::vector<std::vector<std::string>>{
+             {"--play"},
+             {"--resimulate"},
+             {"--time", "0.01"},
+             {"--size", "800x600"},
+             {"--trace", folder / "t"},
+             {"--frames", "1"},
+             {"--frames", "1", "--screenshot", folder / "a.png", "--quit"}}) {
+      std::vector<std::string> words = {"replay", file, without};
+      words.insert(words.end(), said.begin(), said.end());
+      const Outcome outcome = runTenon(words);
+      EXPECT_EQ(outcome.exitCode, 2) << without << ' ' << said[0];
+      EXPECT_NE(outcome.err.find("excludes"), std::string::npos) << outcome.err;
+    }
+  EXPECT_EQ(runTenon({"replay", file, "--text", "--out-dir", folder / "out"}).exitCode, 2);
+  EXPECT_EQ(runTenon({"replay", file, "--text"}).exitCode, 0);
 }
 
 TEST(Replay, RefusesWhatIsNoSession) {

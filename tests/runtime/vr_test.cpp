@@ -1,4 +1,6 @@
 // tenon vr with a real OpenXR runtime whose head and hands a test moves, and where there is none.
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -144,8 +146,17 @@ TEST_F(VrCommand, HandInsertsTheScrewAndTheRecordIsVerified) {
   EXPECT_EQ(now()["goals"][0]["verdict"], "inserted") << now()["goals"].dump();
   EXPECT_GT(now()["goals"][0]["depth_mm"].get<double>(), 29.9);
   EXPECT_GT(now()["shakes"].get<int>(), 0) << "the hand felt the hole's edge";
+  const Vector3d head = (poseOf(now()["world_in_room"]).inverse() * poseOf(now()["head"])).p;
   program_->send(SIGINT);
   EXPECT_EQ(program_->exitCode(), 130) << said();
+  {
+    const SQLite::Database record(session);
+    SQLite::Statement row(record, "SELECT px_m, py_m, pz_m FROM head_pose ORDER BY tick DESC LIMIT 1");
+    ASSERT_TRUE(row.executeStep());
+    const Vector3d last(row.getColumn(0).getDouble(), row.getColumn(1).getDouble(),
+                        row.getColumn(2).getDouble());
+    EXPECT_LT((last - head).norm(), 1e-6) << "the record has the head where the trace had it";
+  }
 
   // By the same libraries: another C library rounds differently.
   TracedProgram replay(monado_->with({TENON_PROGRAM, "replay", session, "--verify"}), monado_->environment(),
