@@ -8,7 +8,7 @@ namespace {
 class TenonEngine final : public PileEngine {
  public:
   explicit TenonEngine(const PileTrial& trial)
-      : boxes_(trial.boxes), world_(content::buildWorld(trial.scene, {.dt = trial.dt})) {}
+      : boxes_(trial.boxes), world_(content::buildWorld(trial.scene, {.dt = trial.dt, .letRest = false})) {}
 
   void step() override { notConverged_ += world_.step().report.converged ? 0 : 1; }
   void poses(std::span<Pose> X_WB) const override {
