@@ -43,7 +43,7 @@ bool isAsBefore(const StepState& s, const BodyPair& pair) {
 }
 
 /// Keeps those pairs that have a contact within reach at the start of the step.
-void keepTouching(StepState& s) {
+void keepTouching(StepState& s, bool again) {
   s.touching.clear();
   for (const BodyPair& pair : s.pairs) {
     s.found.clear();
@@ -52,7 +52,7 @@ void keepTouching(StepState& s) {
     if (!s.dynamic[i] && !s.dynamic[j]) continue;  // neither can be pushed away
     if (std::binary_search(s.passing.begin(), s.passing.end(), pair)) continue;
     if (std::find(s.fast.begin(), s.fast.end(), pair) != s.fast.end()) continue;
-    if (isAsBefore(s, pair)) {
+    if (!again && isAsBefore(s, pair)) {
       if (std::binary_search(s.lastTouching.begin(), s.lastTouching.end(), pair)) s.touching.push_back(pair);
       continue;
     }
@@ -103,7 +103,7 @@ void findIslands(StepState& s, bool again) {
     }
   }
   s.collider->findPairs(s.start, s.reach, s.pairs);
-  keepTouching(s);
+  keepTouching(s, again);
   coupleJoined(s);
   s.islands.build(s.dynamic, s.coupled);
 
