@@ -25,6 +25,12 @@ void declare(CLI::App& command, VrOptions& options) {
       ->type_name("M")
       ->check(finiteIn(0, 3));
   command
+      .add_option("--turn", options.turn,
+                  "Angle by which a stick pushed aside turns you on the spot [deg]; 0: not at all")
+      ->type_name("DEG")
+      ->check(finiteIn(0, 180))
+      ->capture_default_str();
+  command
       .add_option("--trace", options.trace, "Write a line of JSON for each frame: times, head, hands, goals")
       ->type_name("FILE");
   command
@@ -37,7 +43,10 @@ void declare(CLI::App& command, VrOptions& options) {
       "what is missing. The scene stands on a table in front of where you look when it begins; the "
       "runtime's\n"
       "own recentring brings it there again. Squeeze a grip within 5 cm of a part to hold it, let go to drop "
-      "it.\n"
+      "it;\n"
+      "with the trigger pulled, your hand's motion counts a tenth. A stick pushed aside turns you on the "
+      "spot\n"
+      "while your hands are open.\n"
       "A hand that is out of the cameras' sight keeps what it holds. Time stands still while the headset is "
       "off.\n\n"
       "Examples:\n"

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <numbers>
 #include <thread>
 
 #include "runtime/commands/atomic_file.h"
@@ -16,6 +17,7 @@
 #include "runtime/commands/record_session.h"
 #include "runtime/preview/begin_live.h"
 #include "runtime/preview/live_picture.h"
+#include "runtime/vr/snap_turn.h"
 #include "runtime/vr/touch_feel.h"
 #include "runtime/vr/vr_trace.h"
 #include "xr/display/headset.h"
@@ -31,7 +33,7 @@ constexpr double kLongestGlide = 0.1;                  ///< of a hand to where t
 constexpr double kShake = 0.02;                        ///< [s]
 constexpr double kEyeHeight = 1.6;                     ///< of who stands, where the floor is not known [m]
 constexpr auto kIdle = std::chrono::milliseconds(50);  ///< between looks at a headset that nobody wears
-const Eigen::Vector3d kOpenHand(0.75, 0.75, 0.78), kClosedHand(0.16, 0.42, 0.80);
+const Eigen::Vector3d kOpenHand(0.75, 0.75, 0.78), kClosedHand(0.16, 0.42, 0.80), kFineHand(0.10, 0.62, 0.36);
 
 bool isSeen(HeadsetState state) {
   return state == HeadsetState::visible || state == HeadsetState::focused;
@@ -66,6 +68,7 @@ class Vr {
   bool turn();
   std::optional<xr::HeadsetPicture> takeFrame(const xr::HeadsetMoment& seen);
   void place(const xr::HeadsetMoment& seen);
+  void turnAround(const xr::HeadsetMoment& seen);
   void passHands(const xr::HeadsetMoment& seen);
   void addHands(const xr::HeadsetMoment& seen, xr::RenderScene& picture) const;
   void feel();
@@ -90,6 +93,7 @@ class Vr {
   HeadsetState state_ = HeadsetState::unknown;
   std::int64_t lastFrame_ns_ = -1;
   double frame_s_ = 0;  ///< from the frame before to this one
+  SnapTurn snapTurn_;
   TouchFeel touch_;
   std::int64_t shakes_ = 0;
 };
@@ -100,7 +104,8 @@ Vr::Vr(const VrOptions& options, OpenedScene opened)
       screenshot_(options.screenshot ? std::make_unique<AtomicFile>(*options.screenshot) : nullptr),
       stage_(std::make_unique<Stage>(opened.scene)),
       hands_(*opened.scene),
-      handMesh_(std::make_shared<content::DisplayMesh>(content::meshOf(physics::Sphere{0.008}))) {
+      handMesh_(std::make_shared<content::DisplayMesh>(content::meshOf(physics::Sphere{0.008}))),
+      snapTurn_(options.turn * std::numbers::pi / 180) {
   // Time stands still until somebody can see it.
   live_ = beginLive(std::move(opened), {.solver = options.solver,
                                         .rate = options.rate,
@@ -128,6 +133,16 @@ void Vr::place(const xr::HeadsetMoment& seen) {
   placed_ = true;
 }
 
+/// With the hands of the frame before: those of this one are where the room is.
+void Vr::turnAround(const xr::HeadsetMoment& seen) {
+  std::array<bool, 2> closed{};
+  for (std::size_t side = 0; side < closed.size(); ++side)
+    if (const int hand = hands_.handOf(side); hand >= 0)
+      closed[side] = hands_.samples()[static_cast<std::size_t>(hand)].closed;
+  const double turn = snapTurn_.update(seen.hands, closed);
+  if (turn != 0 && placed_ && !seen.eyes.empty()) X_WS_ = turnedRoom(X_WS_, seen.X_SH, turn);
+}
+
 void Vr::passHands(const xr::HeadsetMoment& seen) {
   const std::int64_t now = live_->now_ns();
   frame_s_ = lastFrame_ns_ < 0 ? 0 : 1e-9 * static_cast<double>(now - lastFrame_ns_);
@@ -139,14 +154,14 @@ void Vr::passHands(const xr::HeadsetMoment& seen) {
   live_->setHands(hands_.samples(), now, std::llround(1e9 * std::clamp(frame_s_, 0.0, kLongestGlide)));
 }
 
-/// Small balls where the hands are, blue while they are closed.
+/// Small balls where the hands are, blue while they are closed, green while they move finely.
 void Vr::addHands(const xr::HeadsetMoment& seen, xr::RenderScene& picture) const {
   for (std::size_t side = 0; side < seen.hands.size(); ++side) {
     const int hand = hands_.handOf(side);
     if (hand < 0 || !seen.hands[side].tracked) continue;
     const bool closed = hands_.samples()[static_cast<std::size_t>(hand)].closed;
     xr::Instance instance{handMesh_, X_WS_ * seen.hands[side].X_SH, {}, 0, false, false};
-    instance.surface = {closed ? kClosedHand : kOpenHand, 0, 0.6, 0.6};
+    instance.surface = {hands_.isFine(side) ? kFineHand : closed ? kClosedHand : kOpenHand, 0, 0.6, 0.6};
     picture.instances.push_back(std::move(instance));
   }
 }
@@ -154,6 +169,7 @@ void Vr::addHands(const xr::HeadsetMoment& seen, xr::RenderScene& picture) const
 std::optional<xr::HeadsetPicture> Vr::takeFrame(const xr::HeadsetMoment& seen) {
   const auto began = std::chrono::steady_clock::now();
   place(seen);
+  turnAround(seen);
   passHands(seen);
   moments_ = live_->moments();
   drawnAt(moments_, live_->now_ns(), drawn_);

@@ -17,6 +17,7 @@ struct VrOptions {
   std::optional<std::string> record;  ///< session file
   bool force = false;                 ///< the record may take the place of a file
   Table table;
+  double turn = 30;                       ///< by which a stick turns the person [°]; 0: by nothing
   std::optional<std::string> trace;       ///< file
   std::optional<std::string> screenshot;  ///< file
 };

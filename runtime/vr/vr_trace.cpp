@@ -27,6 +27,7 @@ Json handsOf(const xr::HeadsetMoment& seen, const xr::XrHands& hands, const Stag
          {"tracked", controller.tracked},
          {"squeeze", controller.squeeze},
          {"closed", hands.samples()[hand].closed},
+         {"fine", hands.isFine(side)},
          {"in_room", controller.tracked ? poseJson(controller.X_SH) : Json()},
          {"target", poseJson(drawn.hands[hand].X_WH)},
          {"holds", part >= 0 ? Json(stage.scene->parts[static_cast<std::size_t>(part)].name) : Json()},

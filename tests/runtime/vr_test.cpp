@@ -164,6 +164,41 @@ TEST_F(VrCommand, HandInsertsTheScrewAndTheRecordIsVerified) {
   EXPECT_EQ(replay.exitCode(), 0) << replay.said();
 }
 
+TEST_F(VrCommand, TriggerMovesThePartFinelyAndStickTurnsThePerson) {
+  ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate", folder_), "--turn", "45"}));
+  ASSERT_TRUE(take("screw", {-0.028, 0, 0.004})) << said();
+  ASSERT_TRUE(carry(tilted({-0.028, 0, 0.050}, kPi), 4)) << said();
+  RemoteHand& remote = monado_->hands[Monado::kRight];
+  remote.trigger = 1;
+  monado_->send();
+  ASSERT_TRUE(waitFor([](const Json& line) { return hand(line, "right")["fine"] == true; })) << said();
+  const Pose before = poseOf(hand(now(), "right")["target"]);
+  remote.X_SH.p.y() += 0.05;  // up
+  monado_->send();
+  EXPECT_TRUE(waitFor([&](const Json& line) {
+    return (poseOf(hand(line, "right")["target"]).p - before.p - Vector3d(0, 0, 0.005)).norm() < 2e-5;
+  })) << said();
+  // With something in the hand nobody is turned; with open hands the world turns about the head.
+  const Pose room = X_SW();
+  remote.stick = 1;
+  monado_->send();
+  remote.trigger = 0;
+  ASSERT_TRUE(squeezeHand(0)) << said();
+  EXPECT_LT((X_SW().p - room.p).norm(), 1e-9);
+  remote.stick = 0;
+  monado_->send();
+  const double time = now()["time_s"].get<double>();
+  ASSERT_TRUE(waitFor([&](const Json& line) { return line["time_s"].get<double>() > time + 0.5; })) << said();
+  remote.stick = 1;
+  monado_->send();
+  EXPECT_TRUE(waitFor([&](const Json& line) {
+    const Pose turned = poseOf(line["world_in_room"]);
+    return std::abs(turned.q.angularDistance(room.q) - kPi / 4) < 1e-4;
+  })) << said();
+  const Vector3d head = poseOf(now()["head"]).p;
+  EXPECT_LT((X_SW().inverse() * head - room.inverse() * head).norm(), 1e-4);
+}
+
 TEST_F(VrCommand, HandOutOfSightDropsNothing) {
   ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate", folder_)}));
   ASSERT_TRUE(take("screw", {-0.028, 0, 0.004})) << said();

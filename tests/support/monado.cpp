@@ -26,7 +26,7 @@ namespace tenon::tests {
 namespace {
 
 constexpr std::size_t kPacket = 376, kHead = 104, kLeftHand = 136, kHand = 120;
-constexpr std::size_t kSqueeze = 76, kActive = 105;  // of a hand
+constexpr std::size_t kTrigger = 72, kSqueeze = 76, kStick = 84, kActive = 105;  // of a hand
 constexpr auto kPatience = std::chrono::minutes(1);
 
 /// What monado.sh said: the program that runs others with Monado, or why there is none.
@@ -164,7 +164,9 @@ void Monado::send() {
   for (std::size_t side = 0; side < hands.size(); ++side) {
     char* const at = packet + kLeftHand + side * kHand;
     put(at, hands[side].X_SH);
+    put(at + kTrigger, hands[side].trigger);
     put(at + kSqueeze, hands[side].squeeze);
+    put(at + kStick, hands[side].stick);
     at[kActive] = hands[side].active ? 1 : 0;
   }
   if (::send(socket_, packet, sizeof packet, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof packet))

@@ -21,7 +21,8 @@ std::string whyNoMonado();
 struct RemoteHand {
   physics::Pose X_SH;  ///< of the grip
   bool active = true;  ///< false: the controller is away, or out of sight
-  double squeeze = 0;
+  double squeeze = 0, trigger = 0;
+  double stick = 0;  ///< to the right
 };
 
 class Monado {

@@ -60,5 +60,32 @@ TEST(XrHands, HandOutOfSightStaysAsItWas) {
   EXPECT_EQ(hands.samples()[0].X_WH.p.z(), 4);
 }
 
+TEST(XrHands, TriggerMakesMotionATenthAndNothingJumpsWhenItIsLetGo) {
+  XrHands hands(sceneWithHands({"right"}));
+  const auto at = [&](double x, double angle, double squeeze, double trigger) {
+    std::array<Controller, 2> controllers = rightAt({x, 0, 0}, squeeze);
+    controllers[XrHands::kRight].X_SH.q = physics::exponential({0, angle, 0});
+    controllers[XrHands::kRight].trigger = trigger;
+    hands.update(controllers, Pose::at({0, 5, 0}));
+    return hands.samples()[0].X_WH;
+  };
+  const auto expectAt = [](const Pose& X, double x, double angle) {
+    EXPECT_LT((X.p - Vector3d(x, 5, 0)).norm(), 1e-12);
+    EXPECT_LT((physics::logarithm(X.q) - Vector3d(0, angle, 0)).norm(), 1e-12);
+  };
+  expectAt(at(0.1, 0.2, 0, 1), 0.1, 0.2);  // an open hand is where it is
+  EXPECT_FALSE(hands.isFine(XrHands::kRight));
+  expectAt(at(0.2, 0.2, 1, 0), 0.2, 0.2);
+  expectAt(at(0.3, 0.3, 1, 0.9), 0.3, 0.3);  // the trigger is pulled here
+  EXPECT_TRUE(hands.isFine(XrHands::kRight));
+  expectAt(at(0.4, 0.5, 1, 0.5), 0.31, 0.32);  // it trembles
+  expectAt(at(0.5, 0.3, 1, 0.1), 0.32, 0.30);  // let go here
+  EXPECT_FALSE(hands.isFine(XrHands::kRight));
+  expectAt(at(0.6, 0.4, 1, 0), 0.42, 0.40);
+  expectAt(at(0.6, 0.4, 1, 1), 0.42, 0.40);
+  expectAt(at(0.7, 0.4, 1, 1), 0.43, 0.40);
+  expectAt(at(0.7, 0.4, 0, 1), 0.7, 0.4);  // open: where it is
+}
+
 }  // namespace
 }  // namespace tenon::xr

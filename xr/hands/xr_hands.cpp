@@ -10,6 +10,12 @@ XrHands::XrHands(const content::Scene& scene) : samples_(scene.hands.size()) {
   }
 }
 
+physics::Pose XrHands::Way::handFor(const physics::Pose& X_SH) const {
+  const physics::Vector3d turned = physics::logarithm(X_SH.q * controller.q.conjugate());
+  return {(physics::exponential(scale * turned) * hand.q).normalized(),
+          hand.p + scale * (X_SH.p - controller.p)};
+}
+
 void XrHands::update(const std::array<Controller, 2>& controllers, const physics::Pose& X_WS) {
   for (std::size_t side = 0; side < hands_.size(); ++side) {
     if (hands_[side] < 0) continue;
@@ -17,8 +23,13 @@ void XrHands::update(const std::array<Controller, 2>& controllers, const physics
     HandSample& sample = samples_[static_cast<std::size_t>(hands_[side])];
     sample.tracked = controller.tracked;
     if (!controller.tracked) continue;
-    sample.X_WH = X_WS * controller.X_SH;
     sample.closed = controller.squeeze >= (sample.closed ? kOpen : kClose);
+    Way& way = ways_[side];
+    if (!sample.closed) way = {controller.X_SH, controller.X_SH, 1};
+    const physics::Pose X_SH = way.handFor(controller.X_SH);
+    const double scale = sample.closed && controller.trigger >= (way.scale < 1 ? kOpen : kClose) ? kFine : 1;
+    if (scale != way.scale) way = {controller.X_SH, X_SH, scale};
+    sample.X_WH = X_WS * X_SH;
   }
 }
 

@@ -15,9 +15,14 @@ namespace tenon::xr {
 /// hand closes where its squeeze passes kClose and opens where it falls below kOpen, so that a grip that
 /// trembles in between neither takes nor loses anything. A hand whose tracking is lost stays as it was,
 /// closed or open, until it is seen again: nothing is dropped because a camera looked away.
+///
+/// Fine: while a closed hand's trigger is pulled, its motion counts kFine of what it is, from where it was
+/// then. What the hand is off by then stays until it opens: what it holds makes no jump when the trigger is
+/// let go.
 class XrHands {
  public:
-  static constexpr double kClose = 0.6, kOpen = 0.4;
+  static constexpr double kClose = 0.6, kOpen = 0.4;  ///< of squeeze and trigger
+  static constexpr double kFine = 0.1;
   static constexpr std::size_t kLeft = 0, kRight = 1;
 
   explicit XrHands(const content::Scene& scene);
@@ -28,9 +33,19 @@ class XrHands {
   std::span<const HandSample> samples() const { return samples_; }
   /// The scene's hand that kLeft or kRight is; −1: none.
   int handOf(std::size_t side) const { return hands_[side]; }
+  bool isFine(std::size_t side) const { return ways_[side].scale < 1; }
 
  private:
+  /// How a controller's motion in the room becomes the hand's: from where both were at one moment.
+  struct Way {
+    physics::Pose controller, hand;
+    double scale = 1;
+
+    physics::Pose handFor(const physics::Pose& X_SH) const;
+  };
+
   std::array<int, 2> hands_{-1, -1};
+  std::array<Way, 2> ways_;
   std::vector<HandSample> samples_;
 };
 

@@ -7,17 +7,19 @@ namespace tenon::xr {
 
 namespace {
 
-/// A kind of controllers, and what of it closes a hand. Where that is a button, the runtime makes 0 or 1 of
-/// it.
+/// A kind of controllers, and what of it closes a hand, is the trigger and the stick, or null. Where a value
+/// is asked of a button, the runtime makes 0 or 1 of it.
 struct Profile {
-  const char *name, *squeeze;
+  const char *name, *squeeze, *trigger, *stick;
 };
 constexpr std::array kProfiles{
-    Profile{"/interaction_profiles/khr/simple_controller", "select/click"},
-    Profile{"/interaction_profiles/oculus/touch_controller", "squeeze/value"},
-    Profile{"/interaction_profiles/valve/index_controller", "squeeze/value"},
-    Profile{"/interaction_profiles/htc/vive_controller", "squeeze/click"},
-    Profile{"/interaction_profiles/microsoft/motion_controller", "squeeze/click"},
+    Profile{"/interaction_profiles/khr/simple_controller", "select/click", nullptr, nullptr},
+    Profile{"/interaction_profiles/oculus/touch_controller", "squeeze/value", "trigger/value", "thumbstick"},
+    Profile{"/interaction_profiles/valve/index_controller", "squeeze/value", "trigger/value", "thumbstick"},
+    // Its trackpad feels a thumb that only rests there.
+    Profile{"/interaction_profiles/htc/vive_controller", "squeeze/click", "trigger/value", nullptr},
+    Profile{"/interaction_profiles/microsoft/motion_controller", "squeeze/click", "trigger/value",
+            "thumbstick"},
 };
 constexpr std::array kHands{"/user/hand/left", "/user/hand/right"};
 
@@ -34,6 +36,8 @@ HandActions::HandActions(const OpenXrSession& session) : session_(session) {
     for (std::size_t k = 0; k < hands_.size(); ++k) hands_[k] = path(kHands[k]);
     grip_ = make("grip", "Place of the hand", XR_ACTION_TYPE_POSE_INPUT);
     squeeze_ = make("squeeze", "Take and hold", XR_ACTION_TYPE_FLOAT_INPUT);
+    trigger_ = make("fine", "Move finely", XR_ACTION_TYPE_FLOAT_INPUT);
+    stick_ = make("turn", "Turn", XR_ACTION_TYPE_VECTOR2F_INPUT);
     shake_ = make("touch", "Feel contact", XR_ACTION_TYPE_VIBRATION_OUTPUT);
     suggestBindings();
     XrSessionActionSetsAttachInfo attach{};
@@ -86,6 +90,9 @@ void HandActions::suggestBindings() const {
     for (const std::string hand : kHands) {
       bindings.push_back({grip_, path(hand + "/input/grip/pose")});
       bindings.push_back({squeeze_, path(hand + "/input/" + profile.squeeze)});
+      if (profile.trigger != nullptr)
+        bindings.push_back({trigger_, path(hand + "/input/" + profile.trigger)});
+      if (profile.stick != nullptr) bindings.push_back({stick_, path(hand + "/input/" + profile.stick)});
       bindings.push_back({shake_, path(hand + "/output/haptic")});
     }
     XrInteractionProfileSuggestedBinding info{};
@@ -112,6 +119,18 @@ std::array<Controller, 2> HandActions::sample(XrTime time) const {
   return {sample(0, time), sample(1, time)};
 }
 
+XrActionStateFloat HandActions::valueOf(XrAction action, std::size_t hand) const {
+  XrActionStateGetInfo get{};
+  get.type = XR_TYPE_ACTION_STATE_GET_INFO;
+  get.action = action;
+  get.subactionPath = hands_[hand];
+  XrActionStateFloat state{};
+  state.type = XR_TYPE_ACTION_STATE_FLOAT;
+  session_.calls().check(session_.calls().GetActionStateFloat(session_.handle(), &get, &state),
+                         "xrGetActionStateFloat");
+  return state;
+}
+
 Controller HandActions::sample(std::size_t hand, XrTime time) const {
   const XrCalls& xr = session_.calls();
   Controller controller;
@@ -123,16 +142,19 @@ Controller HandActions::sample(std::size_t hand, XrTime time) const {
                                          XR_SPACE_LOCATION_POSITION_TRACKED_BIT;
   controller.tracked = (location.locationFlags & kSeen) == kSeen;
   if (controller.tracked) controller.X_SH = poseOf(location.pose);
-  XrActionStateGetInfo get{};
-  get.type = XR_TYPE_ACTION_STATE_GET_INFO;
-  get.action = squeeze_;
-  get.subactionPath = hands_[hand];
-  XrActionStateFloat squeeze{};
-  squeeze.type = XR_TYPE_ACTION_STATE_FLOAT;
-  xr.check(xr.GetActionStateFloat(session_.handle(), &get, &squeeze), "xrGetActionStateFloat");
+  const XrActionStateFloat squeeze = valueOf(squeeze_, hand);
   // A hand whose buttons are gone is not to be believed to have opened.
   controller.tracked = controller.tracked && squeeze.isActive == XR_TRUE;
   controller.squeeze = static_cast<double>(squeeze.currentState);
+  controller.trigger = static_cast<double>(valueOf(trigger_, hand).currentState);  // 0 where it has none
+  XrActionStateGetInfo get{};
+  get.type = XR_TYPE_ACTION_STATE_GET_INFO;
+  get.action = stick_;
+  get.subactionPath = hands_[hand];
+  XrActionStateVector2f stick{};
+  stick.type = XR_TYPE_ACTION_STATE_VECTOR2F;
+  xr.check(xr.GetActionStateVector2f(session_.handle(), &get, &stick), "xrGetActionStateVector2f");
+  controller.stick = static_cast<double>(stick.currentState.x);
   return controller;
 }
 

@@ -26,10 +26,12 @@ class HandActions {
   XrPath path(const std::string& text) const;
   void suggestBindings() const;
   Controller sample(std::size_t hand, XrTime time) const;
+  XrActionStateFloat valueOf(XrAction action, std::size_t hand) const;
 
   const OpenXrSession& session_;
   XrActionSet set_ = XR_NULL_HANDLE;
   XrAction grip_ = XR_NULL_HANDLE, squeeze_ = XR_NULL_HANDLE, shake_ = XR_NULL_HANDLE;
+  XrAction trigger_ = XR_NULL_HANDLE, stick_ = XR_NULL_HANDLE;
   std::array<XrPath, 2> hands_{};
   std::array<XrSpace, 2> spaces_{};
 };

@@ -48,6 +48,7 @@ class OpenXrError : public std::runtime_error {
   X(EnumerateViewConfigurationViews)   \
   X(GetActionStateFloat)               \
   X(GetActionStatePose)                \
+  X(GetActionStateVector2f)            \
   X(GetInstanceProperties)             \
   X(GetSystem)                         \
   X(GetSystemProperties)               \
