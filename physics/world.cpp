@@ -64,7 +64,8 @@ struct World::Implementation : StepState {
     tick.hands.resize(hands.size());
     for (std::size_t h = 0; h < hands.size(); ++h) tick.hands[h] = hands[h].state;
     auto first = std::make_shared<Snapshot>();
-    *first = {options.dt, step, states, hands, warm, threads, still, {}, tick};
+    *first = {options.dt, options.solver, options.gravity, step, states, hands,
+              warm,       threads,        still,           {},   tick};
     initial = std::move(first);
   }
 
@@ -82,6 +83,7 @@ struct World::Implementation : StepState {
     reach.resize(n);
     still.resize(n, 0);
     unchanged.resize(n, 0);
+    lastReach.resize(n, 0);
     couplings.resize(hands.size());
   }
 
@@ -294,7 +296,8 @@ ContactSet World::contactsWithin(double range) {
 std::shared_ptr<const Snapshot> World::snapshot() const {
   const Implementation& s = *implementation_;
   auto copy = std::make_shared<Snapshot>();
-  *copy = {s.options.dt, s.step, s.states, s.hands, s.warm, s.threads, s.still, s.commands, s.tick};
+  *copy = {s.options.dt, s.options.solver, s.options.gravity, s.step,     s.states, s.hands,
+           s.warm,       s.threads,        s.still,           s.commands, s.tick};
   return copy;
 }
 
@@ -312,8 +315,9 @@ void World::restore(const Snapshot& snapshot) {
   std::fill(s.unchanged.begin(), s.unchanged.end(), 0);
   s.commands = snapshot.commands;
   s.tick = snapshot.tick;
+  const bool sameLaw = snapshot.solver == s.options.solver && snapshot.gravity == s.options.gravity;
+  if (!sameLaw || snapshot.dt != s.options.dt) wakeAll(s);
   if (snapshot.dt == s.options.dt) return;
-  wakeAll(s);
   s.step = s.tick.step = std::llround(snapshot.tick.time / s.options.dt);
   s.tick.time = static_cast<double>(s.step) * s.options.dt;
 }

@@ -81,11 +81,6 @@ void tellContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
   for (; k < f.size(); ++k) tellLost(k);
 }
 
-/// Of a contact of the last step: its island rests.
-bool isKept(const StepState& s, BodyId i, BodyId j) {
-  return rests(s, i) || rests(s, j);
-}
-
 /// Contacts of islands at rest stand behind the others, as the last step told them.
 void tellAllContacts(StepState& s) {
   std::swap(s.tick.contacts, s.lastContacts);
@@ -93,7 +88,7 @@ void tellAllContacts(StepState& s) {
   for (int k = 0; k < s.islandCount; ++k)
     if (!s.islandSlots[k]->rests) tellContacts(*s.islandSlots[k], s.tick.contacts);
   for (const ContactForce& c : s.lastContacts)
-    if (isKept(s, c.contact.i, c.contact.j)) s.tick.contacts.push_back(c);
+    if (keepsContacts(s, c.contact.i, c.contact.j)) s.tick.contacts.push_back(c);
 }
 
 /// What the joints of an island gave its bodies: M̂ (u − u_free) less the contacts' share, in the scaled
@@ -192,7 +187,7 @@ void tellReport(StepState& s) {
     for (std::size_t n = 0; n < report.fallbacks.size(); ++n) report.fallbacks[n] += slot.report.gaveUp[n];
   }
   for (const ContactForce& c : s.tick.contacts) {
-    if (!isKept(s, c.contact.i, c.contact.j)) continue;
+    if (!keepsContacts(s, c.contact.i, c.contact.j)) continue;
     ++report.contacts;
     report.penetration = std::max(report.penetration, -c.contact.delta);
   }
@@ -205,7 +200,7 @@ void rememberForces(StepState& s) {
   std::swap(s.warm, s.lastWarm);
   s.warm.clear();
   for (const WarmForce& force : s.lastWarm)
-    if (!force.key.isLimit() && isKept(s, force.key.i(), force.key.j())) s.warm.push_back(force);
+    if (!force.key.isLimit() && keepsContacts(s, force.key.i(), force.key.j())) s.warm.push_back(force);
   for (int k = 0; k < s.islandCount; ++k) {
     if (s.islandSlots[k]->rests) continue;
     const ContactSolution& of = s.islandSlots[k]->solution;
@@ -246,6 +241,7 @@ void acceptState(StepState& s) {
   tellReport(s);
   s.lastPairs = s.pairs;
   s.lastTouching = s.touching;
+  s.lastReach = s.reach;
 }
 
 }  // namespace tenon::physics

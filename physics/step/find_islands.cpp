@@ -36,14 +36,16 @@ Vector6d predictedVelocity(const StepState& s, std::size_t i) {
          limited(s.bodies[i], s.freeVelocity[i] - now, dt, kPredictedHint);
 }
 
-/// Nothing about the pair is other than in the last step.
+/// Nothing about the pair is other than in the last step: neither places nor, as with a hand's first pull,
+/// how far it has to be searched.
 bool isAsBefore(const StepState& s, const BodyPair& pair) {
-  return s.unchanged[pair.i.value] && s.unchanged[pair.j.value] &&
+  const auto same = [&s](int i) { return s.unchanged[i] && s.reach[i] == s.lastReach[i]; };
+  return same(pair.i.value) && same(pair.j.value) &&
          std::binary_search(s.lastPairs.begin(), s.lastPairs.end(), pair);
 }
 
 /// Keeps those pairs that have a contact within reach at the start of the step.
-void keepTouching(StepState& s, bool again) {
+void keepTouching(StepState& s) {
   s.touching.clear();
   for (const BodyPair& pair : s.pairs) {
     s.found.clear();
@@ -52,7 +54,7 @@ void keepTouching(StepState& s, bool again) {
     if (!s.dynamic[i] && !s.dynamic[j]) continue;  // neither can be pushed away
     if (std::binary_search(s.passing.begin(), s.passing.end(), pair)) continue;
     if (std::find(s.fast.begin(), s.fast.end(), pair) != s.fast.end()) continue;
-    if (!again && isAsBefore(s, pair)) {
+    if (isAsBefore(s, pair)) {
       if (std::binary_search(s.lastTouching.begin(), s.lastTouching.end(), pair)) s.touching.push_back(pair);
       continue;
     }
@@ -103,7 +105,7 @@ void findIslands(StepState& s, bool again) {
     }
   }
   s.collider->findPairs(s.start, s.reach, s.pairs);
-  keepTouching(s, again);
+  keepTouching(s);
   coupleJoined(s);
   s.islands.build(s.dynamic, s.coupled);
 
@@ -149,6 +151,8 @@ bool solveIslands(StepState& s) {
   };
   s.workers->run(s.islandCount, std::cref(task));
 
+  for (std::size_t i = 0; i < s.bodies.size(); ++i)
+    if (rests(s, {static_cast<int>(i)})) s.velocity[i].setZero();
   bool within = true;
   for (int k = 0; k < s.islandCount; ++k) {
     const IslandSlot& slot = *s.islandSlots[k];

@@ -1,6 +1,8 @@
 // Parts that lie still. Once nothing in an island has moved for a while but by rounding, a step would find
 // again what it found last: the island keeps its state and its forces, and is not solved. It wakes with the
-// first step in which a hand, a joint or a moving part belongs to it, which is before that part touches it.
+// first step in which a hand, a joint or a moving part belongs to it: islands are made of what could touch
+// within the step, so that is before that part touches it, and a part that carried something and goes away is
+// still in reach in the step in which it goes. A part that is taken away by a command wakes all.
 #include <algorithm>
 
 #include "physics/step/step_state.h"
@@ -26,6 +28,11 @@ bool isHeld(const StepState& s, std::size_t body) {
 bool rests(const StepState& s, BodyId body) {
   const int k = s.islands.islandOf(body);
   return k >= 0 && s.islandSlots[k]->rests;
+}
+
+bool keepsContacts(const StepState& s, BodyId i, BodyId j) {
+  return (rests(s, i) || rests(s, j)) &&
+         std::binary_search(s.touching.begin(), s.touching.end(), BodyPair{i, j});
 }
 
 void wakeAll(StepState& s) {

@@ -43,7 +43,9 @@ struct IslandSlot {
 
 /// Everything a later step depends on, as a value.
 struct Snapshot {
-  double dt = 0;  ///< time step of the world that it is of [s]
+  double dt = 0;  ///< time step of the world that it is of [s], and what else decides about its forces
+  SolverName solver = SolverName::automatic;
+  Vector3d gravity = Vector3d::Zero();  ///< [m/s²]
   std::int64_t step = 0;
   std::vector<BodyState> bodies;
   std::vector<HandSlot> hands;
@@ -96,6 +98,7 @@ struct StepState {
   std::vector<BodyPair> fast;
   ContactSet found;
   std::vector<BodyPair> lastPairs, lastTouching;  ///< of the last step
+  std::vector<double> lastReach;
   /// By body: in the last step it rested, and had begun it without velocity, as it begins this one.
   std::vector<char> unchanged;
   std::vector<ContactForce> lastContacts;
@@ -117,6 +120,8 @@ void wakeAll(StepState& s);
 void countStill(StepState& s);
 /// Whether a body lies in an island that rests in this step.
 bool rests(const StepState& s, BodyId body);
+/// Whether the contacts and forces that the last step found between these two are those of this one.
+bool keepsContacts(const StepState& s, BodyId i, BodyId j);
 
 /// Takes in the queued commands.
 void applyCommands(StepState& s);

@@ -19,7 +19,7 @@ constexpr MaterialId kGround{0}, kPart{1};
 
 /// A half-space that falls off towards +x by `degrees`, and what stands on it.
 struct Incline : testing::TestWithParam<SolverName> {
-  World world{{.dt = 1e-3, .solver = GetParam()}, std::make_unique<ExactCollider>()};
+  World world{{.dt = 1e-3, .solver = GetParam(), .letRest = false}, std::make_unique<ExactCollider>()};
   Pose X_WS;  ///< z out of the surface, x downhill
 
   void build(double degrees, const SurfacePair& surfaces) {

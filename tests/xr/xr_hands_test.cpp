@@ -85,6 +85,10 @@ TEST(XrHands, TriggerMakesMotionATenthAndNothingJumpsWhenItIsLetGo) {
   expectAt(at(0.6, 0.4, 1, 1), 0.42, 0.40);
   expectAt(at(0.7, 0.4, 1, 1), 0.43, 0.40);
   expectAt(at(0.7, 0.4, 0, 1), 0.7, 0.4);  // open: where it is
+  // Once round and on, finely: a tenth of that.
+  at(0, 0, 1, 1);
+  for (int k = 1; k <= 80; ++k) at(0, 0.1 * k, 1, 1);
+  expectAt(at(0, 8, 1, 1), 0, 0.8);
 }
 
 }  // namespace

@@ -28,7 +28,8 @@ void XrHands::update(const std::array<Controller, 2>& controllers, const physics
     if (!sample.closed) way = {controller.X_SH, controller.X_SH, 1};
     const physics::Pose X_SH = way.handFor(controller.X_SH);
     const double scale = sample.closed && controller.trigger >= (way.scale < 1 ? kOpen : kClose) ? kFine : 1;
-    if (scale != way.scale) way = {controller.X_SH, X_SH, scale};
+    // From moment to moment, for a turn by more than half a one has two shorter ways.
+    if (scale != way.scale || scale < 1) way = {controller.X_SH, X_SH, scale};
     sample.X_WH = X_WS * X_SH;
   }
 }
