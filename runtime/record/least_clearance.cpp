@@ -29,9 +29,12 @@ LeastClearance::LeastClearance(const content::Scene& scene) : collider_(physics:
 
 void LeastClearance::see(int part, double time, std::span<const Pose> X_WP) {
   const auto [row, isNew] = pairs_.try_emplace(part);
-  for (int other = 0; isNew && other < static_cast<int>(X_WP.size()); ++other)
-    if (other != part && !leftOut_.contains({part, other}))
-      row->second.push_back({.part = part, .other = other});
+  for (int other = 0; isNew && other < static_cast<int>(X_WP.size()); ++other) {
+    if (other == part || leftOut_.contains({part, other})) continue;
+    Pair& pair = row->second.emplace_back();
+    pair.part = part;
+    pair.other = other;
+  }
   for (Pair& pair : row->second) {
     const Pose X_OP = poseOf(X_WP, pair.other).inverse() * poseOf(X_WP, part);
     const double moved =

@@ -582,7 +582,9 @@ TEST(LiveWorld, HeadIsInTheRecordWhereItIsNewAndInTheFiguresOfTheOperation) {
     SQLite::Statement rows(file, "SELECT tick, px_m FROM head_pose ORDER BY tick");
     std::vector<bool> seen;
     while (rows.executeStep()) {
-      if (seen.empty()) EXPECT_EQ(rows.getColumn(0).getInt(), 1);
+      if (seen.empty()) {
+        EXPECT_EQ(rows.getColumn(0).getInt(), 1);
+      }
       seen.push_back(!rows.isColumnNull(1));
     }
     EXPECT_EQ(seen, (std::vector<bool>{true, true, false}));
@@ -595,7 +597,8 @@ TEST(LiveWorld, HeadIsInTheRecordWhereItIsNewAndInTheFiguresOfTheOperation) {
   EXPECT_NEAR(op["estimated_gaze_down_most_rad"], std::numbers::pi / 2, 1e-7);
   EXPECT_NEAR(op["estimated_gaze_down_mean_rad"], std::numbers::pi * (90 + 60) / 2 / 180, 0.1);
   EXPECT_NEAR(op["estimated_reach_m"], 0.5, 0.03);
-  EXPECT_NEAR(op["head_distance_mean_m"], 0.45, 0.05);  // the tip is aside of the head, and is lifted by 30 mm
+  EXPECT_NEAR(op["head_distance_mean_m"], 0.45,
+              0.05);  // the tip is aside of the head, and is lifted by 30 mm
   EXPECT_LE(op["head_distance_least_m"], op["head_distance_mean_m"]);
   ASSERT_EQ(runTenon({"export", recorded.file, "--format", "html", "--out", folder / "s.html"}).exitCode, 0);
   const std::string page = contentOf(folder / "s.html");
