@@ -203,7 +203,8 @@ TEST(Rest, PinThatIsPulledInItsHoleMeetsTheWallInTheFirstStep) {
     world.apply(Grab{hand, pin, Pose::at(p)});
     world.apply(MoveHand{hand, Pose::at(p - Vector3d(0.002, 0, 0))});
     double leftmost = p.x();
-    for (int k = 0; k < 50; ++k) {
+    // Not for long: held at one point, it may turn at the wall.
+    for (int k = 0; k < 10; ++k) {
       EXPECT_LE(world.step().report.penetration, 1e-8);
       leftmost = std::min(leftmost, world.tick().bodies[pin.value].X_WC.p.x());
     }

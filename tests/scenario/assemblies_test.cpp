@@ -53,9 +53,10 @@ TEST(Screwdriving, makesBothScrewsFastAtTheirPitch) {
   for (const runtime::JointResult& thread : threads) {
     EXPECT_EQ(thread.end.phase, physics::JointPhase::tight);
     EXPECT_NEAR(thread.end.travel, 12e-3, 2e-6) << "the head is not on the cover";
-    // What is left of 5 N m after the head's friction, through the thread: some kilonewtons on the cover.
+    // What is left of 5 N m after the head's friction, through the thread: some kilonewtons on the cover. In single
+    // steps more, by rounding: a hundred points under the head that yield by 3e-12 m/N, each up to 1 nm too deep.
     EXPECT_GT(thread.maxForce, 1000);
-    EXPECT_LT(thread.maxForce, 5 * 2 * std::numbers::pi / 1.25e-3);
+    EXPECT_LT(thread.maxForce, 5 * 2 * std::numbers::pi / 1.25e-3 + 100 * 1e-9 / 3e-12);
   }
 }
 
