@@ -119,11 +119,16 @@ std::array<Controller, 2> HandActions::sample(XrTime time) const {
   return {sample(0, time), sample(1, time)};
 }
 
-XrActionStateFloat HandActions::valueOf(XrAction action, std::size_t hand) const {
+XrActionStateGetInfo HandActions::asked(XrAction action, std::size_t hand) const {
   XrActionStateGetInfo get{};
   get.type = XR_TYPE_ACTION_STATE_GET_INFO;
   get.action = action;
   get.subactionPath = hands_[hand];
+  return get;
+}
+
+XrActionStateFloat HandActions::valueOf(XrAction action, std::size_t hand) const {
+  const XrActionStateGetInfo get = asked(action, hand);
   XrActionStateFloat state{};
   state.type = XR_TYPE_ACTION_STATE_FLOAT;
   session_.calls().check(session_.calls().GetActionStateFloat(session_.handle(), &get, &state),
@@ -147,10 +152,7 @@ Controller HandActions::sample(std::size_t hand, XrTime time) const {
   controller.tracked = controller.tracked && squeeze.isActive == XR_TRUE;
   controller.squeeze = static_cast<double>(squeeze.currentState);
   controller.trigger = static_cast<double>(valueOf(trigger_, hand).currentState);  // 0 where it has none
-  XrActionStateGetInfo get{};
-  get.type = XR_TYPE_ACTION_STATE_GET_INFO;
-  get.action = stick_;
-  get.subactionPath = hands_[hand];
+  const XrActionStateGetInfo get = asked(stick_, hand);
   XrActionStateVector2f stick{};
   stick.type = XR_TYPE_ACTION_STATE_VECTOR2F;
   xr.check(xr.GetActionStateVector2f(session_.handle(), &get, &stick), "xrGetActionStateVector2f");

@@ -26,6 +26,7 @@ class HandActions {
   XrPath path(const std::string& text) const;
   void suggestBindings() const;
   Controller sample(std::size_t hand, XrTime time) const;
+  XrActionStateGetInfo asked(XrAction action, std::size_t hand) const;
   XrActionStateFloat valueOf(XrAction action, std::size_t hand) const;
 
   const OpenXrSession& session_;
