@@ -261,6 +261,18 @@ TEST_F(ExportedSession, TheAnimationEndsWhereTheSessionDid) {
   EXPECT_GE(moving, 1);
 }
 
+/// A head over the plate that looks straight down.
+TEST_F(ExportedSession, PageTellsOfTheHeadAndOfThePosture) {
+  std::filesystem::copy_file(file("s.tenon"), file("head.tenon"));
+  change(file("head.tenon"), "INSERT INTO head_pose VALUES (1, 0, 0, 0.6, 1, 0, 0, 0)");
+  ASSERT_EQ(runTenon({"export", file("head.tenon"), "--format", "html", "--out", file("head.html")}).exitCode,
+            0);
+  const std::string page = contentOf(file("head.html"));
+  EXPECT_NE(page.find("looked down by 90°, at most 90°; reached "), std::string::npos);
+  EXPECT_EQ(exported("html").find("looked down by"), std::string::npos) << "nobody wore a headset";
+  EXPECT_NE(exported("html").find("no part that it did not touch came within 100 mm"), std::string::npos);
+}
+
 TEST_F(ExportedSession, NothingIsLeftWhereASessionIsDamaged) {
   std::filesystem::copy_file(file("s.tenon"), file("damaged.tenon"));
   const std::string damaged = file("damaged.tenon");
@@ -271,6 +283,9 @@ TEST_F(ExportedSession, NothingIsLeftWhereASessionIsDamaged) {
     EXPECT_NE(outcome.err.find(why), std::string::npos) << outcome.err;
     EXPECT_FALSE(std::filesystem::exists(out));
   };
+  change(damaged, "INSERT INTO head_pose VALUES (1, 0, 0, 0.6, 2, 0, 0, 0)");
+  expectRefused("html", "has a head_pose whose quaternion is not of length 1");
+  change(damaged, "DELETE FROM head_pose");
   change(damaged, "UPDATE tick SET chain = 7 WHERE tick = 1234");
   expectRefused("html", "tick 1234: the chain of hashes is broken");
   expectRefused("glb", "tick 1234: the chain of hashes is broken");

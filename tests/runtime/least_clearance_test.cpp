@@ -57,7 +57,7 @@ TEST(LeastClearance, WhatStayedFarAwayIsNotTold) {
 TEST(LeastClearance, OfRandomWaysIsTheLeastOfAllMoments) {
   std::mt19937_64 random(7);
   std::normal_distribution<double> normal;
-  const auto vector = [&](double size) {
+  const auto vector = [&](double size) -> Vector3d {
     return size * Vector3d(normal(random), normal(random), normal(random));
   };
   const physics::Turned peg{
