@@ -383,7 +383,8 @@ std::string contentOf(const std::string& file) {
 
 /// A session of the live scene's kind that is recorded: its scene has to be a file's.
 struct Recorded {
-  std::string file = testing::TempDir() + "live.tenon";
+  TemporaryFolder folder;
+  std::string file = folder / "live.tenon";
   std::string text = contentOf(scenePath("bolt-in-plate"));
   std::shared_ptr<content::Scene> scene =
       std::make_shared<content::Scene>(content::parseScene(text, scenePath("bolt-in-plate")));
