@@ -11,10 +11,10 @@ namespace tenon::physics {
 
 namespace {
 
-/// Slower than this a point of a body is still [m/s]: 0.1 nm in a second, and a hundred times more than
-/// rounding makes of parts that lie in a rack.
+/// Slower than this a point of a body is still [m/s]: 0.1 nm in a second. Rounding makes some 1e-15 of a
+/// screw in its rack and up to 6e-11 of a block in a pile.
 constexpr double kStillSpeed = 1e-10;
-/// For so many steps before it rests: long enough for what swings to turn back.
+/// For so many steps before it rests: what swings is slow for fewer where it turns back.
 constexpr int kStillSteps = 100;
 
 bool isHeld(const StepState& s, std::size_t body) {

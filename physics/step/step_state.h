@@ -33,8 +33,8 @@ struct HandSlot {
 
 /// One island in one step.
 struct IslandSlot {
-  bool rests =
-      false;  ///< it stays as it is, with the forces of the last step: nothing else here means anything
+  /// It stays as it is, with the forces of the last step: nothing else here means anything.
+  bool rests = false;
   IslandProblem problem;
   ContactSolution solution;
   ChainReport report;
@@ -99,7 +99,8 @@ struct StepState {
   ContactSet found;
   std::vector<BodyPair> lastPairs, lastTouching;  ///< of the last step
   std::vector<double> lastReach;
-  /// By body: in the last step it rested, and had begun it without velocity, as it begins this one.
+  /// By body: it is fixed, or rested in the last step and had begun it without velocity, as it begins this
+  /// one.
   std::vector<char> unchanged;
   std::vector<ContactForce> lastContacts;
   std::vector<WarmForce> lastWarm;
@@ -113,8 +114,9 @@ struct StepState {
   bool withinReach = true;  ///< no body moved further than it was searched for contacts
 };
 
-/// Lets an island rest whose parts have not moved for some time, or wakes all.
+/// Which islands rest: those whose parts have not moved for some time.
 void letRest(StepState& s);
+/// No part has been still so far.
 void wakeAll(StepState& s);
 /// Of the step that ends: which bodies did not move.
 void countStill(StepState& s);
