@@ -14,6 +14,7 @@ struct StepReport {
   /// False: some island's contacts were not settled to tolerance, or a body moved further than it was
   /// searched for contacts; the state is still finite and the least bad found. Lower the time step, or look
   /// for parts that cannot fit (interference).
+  /// Islands of more than 32 bodies are settled to less than others (kCrowdPenetration): `penetration` tells.
   /// With baraff: that accelerations and forces are as they must be. It promises nothing of distances:
   /// `penetration` tells those.
   bool converged = true;

@@ -8,7 +8,8 @@ namespace tenon::physics {
 /// and 10⁶ times above the rounding of a coordinate of 1 m. Larger: fewer linearisations a step.
 inline constexpr double kPenetrationTolerance = 1e-9;
 
-/// Overlap at the end of a step that we promise not to exceed, whatever pushes rigid parts [m].
+/// Overlap at the end of a step that we promise not to exceed, whatever pushes rigid parts [m]; but for
+/// crowds (below).
 inline constexpr double kPromisedPenetration = 1e-8;
 
 /// Overlap at the end of a step that no solver could settle, and that is let be [m]: a third of what we
@@ -34,6 +35,20 @@ inline constexpr double kRelativeCompliance = 1e-9;
 /// In islands of many bodies that take long to settle, how far contacts may be from touching [m] that carry
 /// more than kFirmForce of the largest force [-].
 inline constexpr double kManyBodiesGap = 5e-8, kFirmForce = 1e-3;
+
+/// Islands of more bodies than this, without joints, are a crowd [-]: `auto` solves them by sweeps, whose
+/// cost grows with their number alone, until no part overlaps by more than this [m]. What overlaps is pushed
+/// apart in the next step, so it does not add up.
+inline constexpr int kCrowdBodies = 32;
+inline constexpr double kCrowdPenetration = 8e-7;
+
+/// And until contacts with more than kFirmForce of the largest force are no further from touching [m], as far
+/// as their feature is still found.
+inline constexpr double kCrowdGap = 2e-6;
+
+/// A crowd whose sweeps fail goes on with what they reached, told as not converged, up to this overlap [m];
+/// beyond it, it stops where it was if that is better: hundreds of bodies lose their motion by that.
+inline constexpr double kCrowdStop = 1e-5;
 
 /// Natural residual at which a linearised problem counts as solved, relative to its largest scaled |c| [-].
 inline constexpr double kLinearTolerance = 1e-10;

@@ -14,7 +14,8 @@ namespace {
 
 constexpr int kPhases = 8;  // fixed points on a rim
 constexpr int kDeepestPhase = kPhases;
-constexpr int kRimIds = 16;  // ids of one rim's points
+constexpr int kRimIds = 16;             // ids of one rim's points
+constexpr double kCrossingSine = 1e-6;  // edges that are less across each other have no plane along both [-]
 
 enum FeatureKind : std::uint64_t {
   kVertexOnFace = 0,  // + side that has the face
@@ -665,8 +666,34 @@ bool PieceContacts::needsSearch() const {
   return piece(1 - s).kind == PieceKind::round && rimNearEdge(s);
 }
 
+// Two boxes that touch along an edge of each are told by one of nine planes, from either side.
+bool PieceContacts::measureCrossings() {
+  if (piece(0).kind != PieceKind::polytope || piece(1).kind != PieceKind::polytope) return true;
+  const Motion3& X = sides_[0].X_SO;
+  for (const Vector3d& f : piece(1).polytope.edgeDirections) {
+    const Vector3d d = X.R * f;
+    for (const Vector3d& e : piece(0).polytope.edgeDirections) {
+      const Vector3d across = e.cross(d);
+      const double sine = across.norm();
+      if (sine < kCrossingSine) continue;
+      for (const double sense : {1.0, -1.0}) {
+        const Vector3d n = sense / sine * across;
+        const double apart = separation(0, n);
+        if (apart > range_) return false;
+        if (apart <= crossing_) continue;
+        crossing_ = apart;
+        crossingNormal_ = n;
+      }
+    }
+  }
+  return true;
+}
+
 std::optional<Vector3d> PieceContacts::separatingNormal() const {
-  if (widest_ + grownBy(piece(0)) + grownBy(piece(1)) <= 0) return std::nullopt;
+  if (crossing_ > widest_) return crossingNormal_;
+  const bool measured =
+      std::isfinite(crossing_) && piece(0).neighbours.empty() && piece(1).neighbours.empty();
+  if (!measured && widest_ + grownBy(piece(0)) + grownBy(piece(1)) <= 0) return std::nullopt;
   return widestNormal_;
 }
 

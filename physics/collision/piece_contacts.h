@@ -40,8 +40,13 @@ class PieceContacts {
   /// separates the pieces by its distance, or all ways of touching have been looked at.
   bool needsSearch() const;
 
-  /// After addFeatures(): a direction along which a face shows the cores to be apart, from which a search
-  /// surely leads to the closest points. Unit, in the frame of side 0, towards side 1.
+  /// After needsSearch(): measures the planes along an edge of each, of polytopes with few directions of
+  /// edges. False where one of them proves that the pieces are farther apart than the range.
+  bool measureCrossings();
+
+  /// After measureCrossings(): a direction along which a face, or two edges, show the cores to be apart, from
+  /// which a search surely leads to the closest points; or, where all such planes were measured, the way out
+  /// of the overlap. Unit, in the frame of side 0, towards side 1.
   std::optional<Vector3d> separatingNormal() const;
 
   /// Appends the contact to which the search for the widest separation leads from `start` (as
@@ -110,11 +115,13 @@ class PieceContacts {
   double shallow_ = 0;
   bool flush_ = false;  // two faces lie on each other, with points listed
   std::optional<Contact> wayOut_;
-  Best best_;                                                 // the least distance offered
-  double widest_ = -std::numeric_limits<double>::infinity();  // separation by a face of the surface
-  Vector3d widestNormal_ = Vector3d::Zero();                  // in the frame of side 0, from 0 to 1
-  Vector3d facing_ = Vector3d::Zero();                        // as widestNormal_: the way out of overlap
-  double facingWidth_ = 0;                                    // the separation along it
+  Best best_;                                                   // the least distance offered
+  double widest_ = -std::numeric_limits<double>::infinity();    // separation by a face of the surface
+  Vector3d widestNormal_ = Vector3d::Zero();                    // in the frame of side 0, from 0 to 1
+  double crossing_ = -std::numeric_limits<double>::infinity();  // separation along an edge of each
+  Vector3d crossingNormal_ = Vector3d::Zero();                  // as widestNormal_
+  Vector3d facing_ = Vector3d::Zero();                          // as widestNormal_: the way out of overlap
+  double facingWidth_ = 0;                                      // the separation along it
 };
 
 /// Orders `contacts` from `first` on by feature and keeps one of those that are the same point.

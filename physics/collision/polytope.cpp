@@ -1,6 +1,7 @@
 // Planes, borders and edges of a polytope from its face loops.
 #include "physics/collision/polytope.h"
 
+#include <algorithm>
 #include <cassert>
 #include <map>
 #include <utility>
@@ -9,6 +10,9 @@
 
 namespace tenon::physics {
 namespace {
+
+/// Sine between edges that count as parallel [-].
+constexpr double kParallelEdges = 1e-9;
 
 // Unit normal by Newell's method: robust where consecutive vertices are collinear.
 Vector3d newellNormal(const std::vector<Vector3d>& vertices, const std::vector<int>& loop) {
@@ -76,6 +80,17 @@ void markFlatBorders(Polytope& polytope, const std::vector<FaceLoop>& loops) {
   }
 }
 
+void gatherDirections(Polytope& polytope) {
+  for (const Polytope::Edge& edge : polytope.edges) {
+    const Vector3d d = (polytope.vertices[edge.b] - polytope.vertices[edge.a]).normalized();
+    const bool known =
+        std::any_of(polytope.edgeDirections.begin(), polytope.edgeDirections.end(),
+                    [&](const Vector3d& other) { return other.cross(d).norm() <= kParallelEdges; });
+    if (!known) polytope.edgeDirections.push_back(d);
+    if (polytope.edgeDirections.size() > Polytope::kFewDirections) return polytope.edgeDirections.clear();
+  }
+}
+
 }  // namespace
 
 Polytope makePolytope(std::vector<Vector3d> vertices, const std::vector<FaceLoop>& loops) {
@@ -86,6 +101,7 @@ Polytope makePolytope(std::vector<Vector3d> vertices, const std::vector<FaceLoop
   for (const FaceLoop& loop : loops) addFace(polytope, index, loop);
   markFlatBorders(polytope, loops);
   assert(polytope.borders.size() == 2 * polytope.edges.size() && "the surface is not closed");
+  gatherDirections(polytope);
   return polytope;
 }
 
@@ -120,6 +136,7 @@ Polytope transformed(const Polytope& polytope, const Pose& X_AB) {
     face.normal = X_AB.q * face.normal;
     face.offset = face.normal.dot(result.vertices[result.borders[face.firstBorder].vertex]);
   }
+  for (Vector3d& direction : result.edgeDirections) direction = X_AB.q * direction;
   for (Polytope::Edge& edge : result.edges) {
     for (Vector3d& outward : edge.outward) outward = X_AB.q * outward;
   }

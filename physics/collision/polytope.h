@@ -35,6 +35,9 @@ struct Polytope {
   std::vector<Face> faces;
   std::vector<Border> borders;  ///< by face, counter-clockwise seen from outside
   std::vector<Edge> edges;
+  /// Unit, one of those that are parallel; none where there are more than kFewDirections.
+  std::vector<Vector3d> edgeDirections;
+  static constexpr int kFewDirections = 6;
 
   /// Point of an edge at t in [0, 1]; at its ends the vertices to the last bit [m].
   Vector3d pointOn(int edge, double t) const {

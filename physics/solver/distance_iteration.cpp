@@ -29,6 +29,8 @@ constexpr int kPatience = 4;
 /// Trials after which an island of many bodies is let off with kManyBodiesGap: of hundreds of contacts, some
 /// one mostly is about to pass an edge. And those after which it is given up where no part overlaps.
 constexpr int kManyBodiesTrials = 5, kManyBodiesLast = 12;
+/// Linearised problems of a crowd at most.
+constexpr int kCrowdLast = 10;
 /// By this factor, each [-].
 constexpr double kProgress = 0.5;
 /// Shares of the way there, halved from trial to trial down to this one and begun anew [-].
@@ -67,8 +69,8 @@ void toWarm(const ContactSolution& solution, std::vector<WarmForce>& warm) {
 }  // namespace
 
 DistanceIteration::DistanceIteration(SolverName name, std::unique_ptr<LinearSolver> inner,
-                                     bool triesLastContacts)
-    : name_(name), inner_(std::move(inner)), triesLastContacts_(triesLastContacts) {}
+                                     bool triesLastContacts, Exactness exactness)
+    : name_(name), inner_(std::move(inner)), triesLastContacts_(triesLastContacts), exactness_(exactness) {}
 
 LinearReport DistanceIteration::solveLinear() {
   if (form_.nothingPresses()) {
@@ -77,7 +79,8 @@ LinearReport DistanceIteration::solveLinear() {
   }
   int tried = 0;
   if (form_.frictional()) {
-    const double tolerance = std::max(kFrictionTolerance / form_.largestD(), kFrictionFloor * form_.scale());
+    const double tolerance = std::max({kFrictionTolerance / form_.largestD(), kFrictionFloor * form_.scale(),
+                                       inner_->contentWith() / form_.largestD()});
     if (triesLastContacts_ && lastTouches_.settle(form_, y_, tolerance, kLastTouchesTries, tried))
       return {.solved = true, .iterations = tried};
     LinearReport report = inner_->solve(form_, y_, tolerance);
@@ -115,7 +118,7 @@ void DistanceIteration::addGuess(const ContactProblem& problem, int k, const War
   y_[3 * k + 2] += form_.toScaled(k, t[1]);
 }
 
-void DistanceIteration::takeOver(const ContactProblem& problem, ContactSolution& solution) {
+void DistanceIteration::takeOver(ContactProblem& problem, ContactSolution& solution) {
   v_.resize(form_.dimension());
   form_.velocity(y_, v_);
   form_.toVelocity(problem, v_, solution.u);
@@ -129,7 +132,8 @@ void DistanceIteration::takeOver(const ContactProblem& problem, ContactSolution&
     const Eigen::Vector2d t(form_.toForce(k, y_[at + 1]), form_.toForce(k, y_[at + 2]));
     solution.friction[k] = problem.rows[k].directions() * t;
   }
-  solution.solved.assign(problem.rows.begin(), problem.rows.end());
+  // The problem's rows are made anew next.
+  solution.solved.swap(problem.rows);
 }
 
 bool DistanceIteration::yieldsTooMuch(const ContactSolution& solution) const {
@@ -171,6 +175,12 @@ void DistanceIteration::takeBest(const StateReached& best, ContactProblem& probl
   report.residual = residualInNewtons(problem, solution);
 }
 
+bool DistanceIteration::isAccepted(const StateReached& reached, bool late) const {
+  if (exactness_ == Exactness::crowd) return reached.parted() && reached.heldGap <= kCrowdGap;
+  if (late) return reached.parted() && reached.firmGap <= kManyBodiesGap;
+  return reached.penetration <= kPenetrationTolerance && reached.gap <= kGapTolerance;
+}
+
 SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
                                      ContactSolution& solution) {
   SolveReport report;
@@ -180,11 +190,12 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
   kept_.clear();
   softness_ = share_ = 1;
   StateReached last, best;
+  const bool crowd = exactness_ == Exactness::crowd;
   bool astray = false;
   double softness = 1;  // with which the solution was found
   bool direct = true;   // the problem's rows are those of the last trial, not of a state on the way to it
   while (true) {
-    const bool late = report.linearisations >= kManyBodiesTrials && form_.sparse();
+    const bool late = !crowd && report.linearisations >= kManyBodiesTrials && form_.sparse();
     const bool keptOthers = astray && kept_.addTo(problem, solution, softness, late);
     softness = softness_;
     prepare(problem, guess_);
@@ -201,10 +212,8 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
     problem.linearise(solution.u);
     ++report.linearisations;
     StateReached reached = judge(problem, solution);
-    reached.accepted =
-        answered && reached.joints <= kJointTolerance &&
-        (late ? reached.penetration <= kAcceptedPenetration && reached.firmGap <= kManyBodiesGap
-              : reached.penetration <= kPenetrationTolerance && reached.gap <= kGapTolerance);
+    reached.ofCrowd = exactness_ == Exactness::crowd;
+    reached.accepted = answered && reached.joints <= kJointTolerance && isAccepted(reached, late);
     if (reached.betterThan(best)) {
       best = reached;
       best_ = solution;
@@ -218,9 +227,10 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
     if (settled || report.innerFailures >= kInnerFailures || report.linearisations >= kMaxLinearisations)
       break;
     if (late && report.linearisations > kManyBodiesLast && best.parted()) break;
+    if (crowd && report.linearisations >= kCrowdLast) break;
     if (best.accepted && (!exact || best.size() <= kFrictionalGapTolerance)) break;
 
-    direct = report.linearisations < kPatience || reached.size() <= kProgress * last.size();
+    direct = crowd || report.linearisations < kPatience || reached.size() <= kProgress * last.size();
     astray = astray || !direct;
     last = reached;
     if (direct) {

@@ -19,11 +19,18 @@
 
 namespace tenon::physics {
 
+/// What is asked of the state reached.
+enum class Exactness {
+  full,   ///< kPenetrationTolerance and kGapTolerance
+  crowd,  ///< kCrowdPenetration: many bodies, at a cost proportional to their number
+};
+
 class DistanceIteration : public ContactSolver {
  public:
   /// With `triesLastContacts`, every linearised problem is first given to the active set method with the
   /// contacts that carried force last, and to `inner` only where that does not solve it.
-  DistanceIteration(SolverName name, std::unique_ptr<LinearSolver> inner, bool triesLastContacts);
+  DistanceIteration(SolverName name, std::unique_ptr<LinearSolver> inner, bool triesLastContacts,
+                    Exactness exactness = Exactness::full);
 
   SolverName name() const override { return name_; }
   SolveReport solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
@@ -35,7 +42,8 @@ class DistanceIteration : public ContactSolver {
   /// Solves the problem in form_ from the guess in y_.
   LinearReport solveLinear();
   /// Forces, friction and velocities of `solution` from y_.
-  void takeOver(const ContactProblem& problem, ContactSolution& solution);
+  void takeOver(ContactProblem& problem, ContactSolution& solution);
+  bool isAccepted(const StateReached& reached, bool late) const;
   bool yieldsTooMuch(const ContactSolution& solution) const;
   /// Linearises between the state of the last linearised problem and the one its forces lead to.
   void stepBack(ContactProblem& problem, const ContactSolution& solution);
@@ -48,6 +56,7 @@ class DistanceIteration : public ContactSolver {
   SolverName name_;
   std::unique_ptr<LinearSolver> inner_;
   bool triesLastContacts_;
+  Exactness exactness_;
   ActiveSet lastContacts_;
   CoulombNewton lastTouches_;
   NormalForm form_;

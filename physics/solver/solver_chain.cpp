@@ -6,6 +6,7 @@
 #include "physics/math/worst.h"
 #include "physics/solver/acceleration_solver.h"
 #include "physics/solver/bilateral_contacts.h"
+#include "physics/solver/conjugate_sweeps.h"
 #include "physics/solver/distance_iteration.h"
 #include "physics/solver/fischer_newton.h"
 #include "physics/solver/lemke_fixpoint.h"
@@ -60,10 +61,30 @@ SolverChain::SolverChain(SolverName first, const SolverOptions& options) : first
       solvers_[static_cast<std::size_t>(name)] =
           makeContactSolver(name, first == SolverName::automatic, options);
   }
+  if (first == SolverName::automatic)
+    crowdSolver_ = std::make_unique<DistanceIteration>(
+        SolverName::gaussSeidel, std::make_unique<ConjugateSweeps>(), false, Exactness::crowd);
+}
+
+ContactSolver& SolverChain::solver(SolverName name) {
+  return isCrowd_ && name == SolverName::gaussSeidel ? *crowdSolver_
+                                                     : *solvers_[static_cast<std::size_t>(name)];
+}
+
+double SolverChain::allowed() const {
+  return isCrowd_ ? kCrowdStop : kAcceptedPenetration;
 }
 
 // Each solver twice where it is the first: from the predicted state, and from rest. Baraff's knows one start.
 void SolverChain::plan(const ContactProblem& problem) {
+  attempts_ = 0;
+  const auto add = [&](SolverName name) { plan_[attempts_++] = name; };
+  isCrowd_ = first_ == SolverName::automatic && problem.bodies() > kCrowdBodies && problem.joints.empty();
+  if (isCrowd_) {  // the others would take seconds
+    add(SolverName::gaussSeidel);
+    add(SolverName::gaussSeidel);
+    return;
+  }
   SolverName first = first_;
   if (first == SolverName::automatic) {
     const bool small = problem.bodies() <= kLemkeBodies && problem.contacts() <= kLemkeContacts &&
@@ -71,8 +92,6 @@ void SolverChain::plan(const ContactProblem& problem) {
                                     [](const ContactRow& row) { return row.mu > 0; });
     first = small ? SolverName::lemkeFixpoint : SolverName::fischerNewton;
   }
-  attempts_ = 0;
-  const auto add = [&](SolverName name) { plan_[attempts_++] = name; };
   add(first);
   if (first != SolverName::baraff) add(first);
   if (options_.failSafe == FailSafe::gaussSeidel && first != SolverName::gaussSeidel)
@@ -92,7 +111,7 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
   SolverStatistics statistics;
   for (int attempt = 0; attempt < attempts_; ++attempt) {
     if (attempt > 0) problem.linearise(atRest_);
-    ContactSolver& solver = *solvers_[static_cast<std::size_t>(plan_[attempt])];
+    ContactSolver& solver = this->solver(plan_[attempt]);
     const SolveReport report = solver.solve(problem, warm, attempt == 0 ? solution : other_);
     linearisations += report.linearisations;
     iterations += report.iterations;
@@ -118,7 +137,7 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
 }
 
 void SolverChain::stopIfBetter(ContactProblem& problem, ContactSolution& solution, SolveReport& report) {
-  if (missedBy(report) <= kAcceptedPenetration) return;
+  if (missedBy(report) <= allowed()) return;
   problem.linearise(atRest_);
   const StateReached rest = judge(problem, ContactSolution());
   if (!(worst(rest.penetration, rest.joints) < missedBy(report))) return;

@@ -18,13 +18,14 @@ struct ChainReport {
 /// The chosen solver, twice (baraff once); then gauss-seidel, where it is asked for as the fail-safe; then
 /// fischer-newton and lemke-fixpoint, as far as they have not had their turn.
 ///
-/// `auto` first tries the contacts that carried force last, which ends most steps after one factorisation
-/// (ActiveSet); the named solvers always do their own work, so that they can be compared. Then it begins
-/// with lemke-fixpoint for islands of up to kLemkeBodies bodies and kLemkeContacts contacts without friction,
-/// and with fischer-newton for all others. Measured, from a cold start: a tilted bolt with 64 contacts takes
-/// Lemke 16 µs and Newton 50 µs; a stack of 5 boxes 18 and 15 µs, of 20 boxes 570 and 260 µs. With friction
-/// (μ = 0.3) the bolt of 32 contacts takes Newton 150 µs and Lemke, whose pyramid has ten rows a contact,
-/// 1100 µs.
+/// `auto` gives a crowd (tolerances.h) to conjugate_sweeps.h, told as gauss-seidel, and to nobody else: the
+/// others take seconds for it, and where sweeps fail the step is told as not converged. Else it first tries
+/// the contacts that carried force last, which ends most steps after one factorisation (ActiveSet); the named
+/// solvers always do their own work, so that they can be compared. Then it begins with lemke-fixpoint for
+/// islands of up to kLemkeBodies bodies and kLemkeContacts contacts without friction, and with fischer-newton
+/// for all others. Measured, from a cold start: a tilted bolt with 64 contacts takes Lemke 16 µs and Newton
+/// 50 µs; a stack of 5 boxes 18 and 15 µs, of 20 boxes 570 and 260 µs. With friction (μ = 0.3) the bolt of 32
+/// contacts takes Newton 150 µs and Lemke, whose pyramid has ten rows a contact, 1100 µs.
 class SolverChain {
  public:
   explicit SolverChain(SolverName first, const SolverOptions& options = {});
@@ -38,7 +39,10 @@ class SolverChain {
   /// mistake; the others.
   static constexpr int kMostAttempts = 5;
   void plan(const ContactProblem& problem);
-  /// Where all have failed and the best answer overlaps by more than kAcceptedPenetration, the bodies stop
+  ContactSolver& solver(SolverName name);
+  /// What overlap is let be where all have failed [m].
+  double allowed() const;
+  /// Where all have failed and the best answer overlaps by more than allowed(), the bodies stop
   /// where they are, if that is better: a step that is lost does less harm than one that tunnels.
   void stopIfBetter(ContactProblem& problem, ContactSolution& solution, SolveReport& report);
 
@@ -50,6 +54,8 @@ class SolverChain {
   SolverName first_;
   SolverOptions options_;
   std::array<std::unique_ptr<ContactSolver>, kSolverNames.size()> solvers_;  ///< by name; null: not needed
+  std::unique_ptr<ContactSolver> crowdSolver_;  ///< in place of gauss-seidel where isCrowd_
+  bool isCrowd_ = false;
   std::array<SolverName, kMostAttempts> plan_{};
   int attempts_ = 0;
   ContactSolution other_;

@@ -18,6 +18,7 @@ constexpr double kLostContact = 1e3;
 
 /// By how much a compliant contact yields to the force it was solved with [m].
 double yielded(const ContactRow& row, const ContactSolution& solution) {
+  if (row.compliance == 0) return 0;
   const auto& solved = solution.solved;
   const auto at = std::lower_bound(solved.begin(), solved.end(), row.key,
                                    [](const ContactRow& a, const ContactKey& key) { return a.key < key; });
@@ -35,16 +36,19 @@ const ContactRow* present(const ContactProblem& problem, const ContactRow& solve
                        [](const ContactRow& row, const ContactKey& key) { return row.key < key; });
   if (at != rows.end() && at->key == found) return &*at;
   const ContactRow* nearest = nullptr;
-  for (const ContactRow& row : rows) {
-    if (row.key.pair != solved.key.pair || row.contact.n.dot(solved.contact.n) < kSameSide) continue;
-    if (!nearest || std::abs(row.contact.delta) < std::abs(nearest->contact.delta)) nearest = &row;
+  const ContactKey first{solved.key.pair, 0, 0};
+  auto row = std::lower_bound(rows.begin(), rows.end(), first,
+                              [](const ContactRow& a, const ContactKey& key) { return a.key < key; });
+  for (; row != rows.end() && row->key.pair == solved.key.pair; ++row) {
+    if (row->contact.n.dot(solved.contact.n) < kSameSide) continue;
+    if (!nearest || std::abs(row->contact.delta) < std::abs(nearest->contact.delta)) nearest = &*row;
   }
   return nearest;
 }
 
 StateReached judge(const ContactProblem& problem, const ContactSolution& solution) {
   StateReached reached;
-  reached.penetration = reached.gap = reached.firmGap = reached.joints = 0;
+  reached.penetration = reached.gap = reached.firmGap = reached.heldGap = reached.joints = 0;
   for (const JointRows& joint : problem.joints)
     for (int e = 0; e < joint.count; ++e) reached.joints = worst(reached.joints, std::abs(joint.phi[e]));
   for (const ContactRow& row : problem.rows) {
@@ -63,6 +67,7 @@ StateReached judge(const ContactProblem& problem, const ContactSolution& solutio
     reached.gap = worst(reached.gap, gap);
     const bool firm = solution.f[k] > kFirmForce * largest && solution.solved[k].key.kept == 0;
     if (firm && row) reached.firmGap = worst(reached.firmGap, gap);
+    if (firm && row && row->key == solution.solved[k].key) reached.heldGap = worst(reached.heldGap, gap);
   }
   return reached;
 }

@@ -17,12 +17,15 @@ struct StateReached {
   /// The same of contacts with more than kFirmForce, but for those that have slid off an edge, so that their
   /// pair has none on that side any more, and for those kept from earlier trials.
   double firmGap = std::numeric_limits<double>::infinity();
+  /// The same of those whose feature is still found.
+  double heldGap = std::numeric_limits<double>::infinity();
   double joints = std::numeric_limits<double>::infinity();  ///< largest |φ| of a joint [m or rad]
   bool accepted = false;  ///< within tolerances.h, by forces that solve their linearised problem
+  bool ofCrowd = false;   ///< judged by kCrowdPenetration and kCrowdGap
 
-  double size() const { return worst(worst(penetration, gap), joints); }
+  double size() const { return worst(worst(penetration, ofCrowd ? heldGap : gap), joints); }
   /// No part overlaps by more than is let be.
-  bool parted() const { return penetration <= kAcceptedPenetration; }
+  bool parted() const { return penetration <= (ofCrowd ? kCrowdPenetration : kAcceptedPenetration); }
   bool betterThan(const StateReached& other) const {
     if (accepted != other.accepted) return accepted;
     return parted() != other.parted() ? parted() : size() < other.size();

@@ -68,5 +68,28 @@ TEST(PileOfTwenty, HeapsUpWithoutOverlapOrGainOfEnergy) {
   EXPECT_GT(run.assessment.summary().maxContacts, 150);
 }
 
+TEST(PileOfACrowd, OverlapsByLessThanAMicrometre) {
+  const content::Scene scene = shippedScene("pile", {{"blocks", 60}});
+  SceneRun run(scene, {.dt = 1e-3, .gravity = scene.gravity});
+  const double all = energyOf(run);
+  double before = all;
+  int crowded = 0, stopped = 0, lost = 0;
+  for (int k = 0; k < 500; ++k) {
+    run.run(0.001, false);
+    const physics::StepReport& report = run.world().tick().report;
+    const bool crowd = report.solver == SolverName::gaussSeidel;
+    crowded += crowd;
+    stopped += crowd ? report.stopped : 0;
+    lost += crowd && !report.converged;
+    const double now = energyOf(run);
+    EXPECT_LE(now, before + 1e-3 * all) << k;
+    before = now;
+  }
+  EXPECT_GE(crowded, 30) << "nothing but small islands: the test tests nothing";
+  EXPECT_EQ(stopped, 0);
+  EXPECT_LE(run.assessment.summary().maxPenetration, 1e-6);
+  EXPECT_LE(lost, crowded / 10);
+}
+
 }  // namespace
 }  // namespace tenon

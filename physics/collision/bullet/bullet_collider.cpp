@@ -130,7 +130,7 @@ class PairQuery {
     const PieceSide sideI{&i_.pieces, static_cast<int>(a), X_WI_, X_IJ_};
     const PieceSide sideJ{&j_.pieces, static_cast<int>(b), X_WJ_, X_JI_};
     PieceContacts query(sideI, sideJ, pair_.i, pair_.j, range_, contacts_);
-    if (!query.addFeatures() || !query.needsSearch()) return;
+    if (!query.addFeatures() || !query.needsSearch() || !query.measureCrossings()) return;
     const std::optional<Vector3d> plane = query.separatingNormal();
     query.addSearched(plane ? *plane : bullet::searchNormal(i_.pieces[a], j_.pieces[b], X_IJ_));
     const std::optional<Contact>& wayOut = query.wayOut();

@@ -1,0 +1,132 @@
+// See conjugate_sweeps.h.
+#include "physics/solver/conjugate_sweeps.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace tenon::physics {
+
+namespace {
+
+using Block = Eigen::Map<Vector6d>;
+
+}  // namespace
+
+void ConjugateSweeps::begin(const NormalForm& form, std::vector<double>& y) {
+  const int contacts = form.contacts();
+  const std::size_t stride = form.frictional() ? 3 : 1;
+  rows_.resize(contacts);
+  for (int k = 0; k < contacts; ++k) {
+    const std::span<const NormalForm::Entry> entries = form.entries(k);
+    assert(!entries.empty() && entries.size() <= 2);
+    Row& row = rows_[k];
+    row.a = 6 * entries[0].block;
+    row.ha = entries[0].h;
+    row.b = entries.size() > 1 ? 6 * entries[1].block : form.dimension();
+    row.hb = entries.size() > 1 ? entries[1].h : Vector6d(Vector6d::Zero());
+    row.c = form.row(k).c;
+    row.epsilon = form.row(k).epsilon;
+    row.inverse = 1 / (row.epsilon + row.ha.squaredNorm() + row.hb.squaredNorm());
+    double* yk = y.data() + stride * k;
+    if (!(yk[0] > 0) || !std::isfinite(yk[0])) yk[0] = 0;
+    if (stride == 3 && (yk[0] == 0 || !std::isfinite(yk[1] + yk[2]))) yk[1] = yk[2] = 0;
+  }
+  tangents_.clear();
+  if (form.frictional()) gatherTangents(form);
+  v_.assign(form.dimension() + 6, 0.0);
+  form.velocity(y, std::span(v_).first(form.dimension()));
+  alongV_.assign(v_.size(), 0.0);
+  alongY_.assign(y.size(), 0.0);
+}
+
+void ConjugateSweeps::gatherTangents(const NormalForm& form) {
+  tangents_.resize(form.contacts());
+  for (int k = 0; k < form.contacts(); ++k) {
+    const std::span<const Tangents> entries = form.tangentEntries(k);
+    TangentRow& t = tangents_[k];
+    t.c = form.tangents(k).c;
+    t.mu = form.tangents(k).mu;
+    t.epsilon = form.tangents(k).epsilon;
+    t.ha = entries[0];
+    t.hb = entries.size() > 1 ? entries[1] : Tangents(Tangents::Zero());
+    // Along the larger of the two stiffnesses, and of their coupling, a step never overshoots.
+    const Eigen::Matrix2d stiffness = t.ha.transpose() * t.ha + t.hb.transpose() * t.hb;
+    t.inverse = 1 / (t.epsilon + stiffness.cwiseAbs().rowwise().sum().maxCoeff());
+  }
+}
+
+double ConjugateSweeps::sweepFriction(const Row& row, const TangentRow& t, double* y) {
+  Block va(v_.data() + row.a), vb(v_.data() + row.b);
+  Eigen::Map<Eigen::Vector2d> friction(y + 1);
+  Eigen::Vector2d next = Eigen::Vector2d::Zero();
+  if (const double radius = t.mu * y[0]; radius > 0) {
+    const Eigen::Vector2d sliding =
+        t.c + t.ha.transpose() * va + t.hb.transpose() * vb + t.epsilon * friction;
+    next = friction - t.inverse * sliding;
+    if (const double length = next.norm(); length > radius) next *= radius / length;
+  }
+  const Eigen::Vector2d change = next - friction;
+  if (change.isZero(0)) return 0;
+  friction = next;
+  va += t.ha * change;
+  vb += t.hb * change;
+  return change.cwiseAbs().maxCoeff();
+}
+
+double ConjugateSweeps::sweep(std::vector<double>& y) {
+  const std::size_t stride = tangents_.empty() ? 1 : 3;
+  double largest = 0;
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const Row& row = rows_[k];
+    Block va(v_.data() + row.a), vb(v_.data() + row.b);
+    double* yk = y.data() + stride * k;
+    const double z = row.c + row.ha.dot(va) + row.hb.dot(vb) + row.epsilon * yk[0];
+    const double next = std::max(0.0, yk[0] - z * row.inverse), by = next - yk[0];
+    if (by != 0) {
+      yk[0] = next;
+      va += by * row.ha;
+      vb += by * row.hb;
+      largest = std::max(largest, std::abs(by));
+    }
+    if (stride == 3 && tangents_[k].mu > 0) largest = std::max(largest, sweepFriction(row, tangents_[k], yk));
+  }
+  return largest;
+}
+
+LinearReport ConjugateSweeps::solve(const NormalForm& form, std::vector<double>& y, double tolerance) {
+  begin(form, y);
+  LinearReport report;
+  double lastSquared = 0;
+  for (int pass = 0; pass < kMostSweeps; ++pass) {
+    lastY_ = y;
+    lastV_ = v_;
+    const double largest = sweep(y);
+    ++report.iterations;
+    if (!std::isfinite(largest)) break;
+    report.solved = largest <= tolerance;
+    // What is led on may pull, and leave the cone: the last word has a sweep.
+    if (report.solved || pass + 1 == kMostSweeps) break;
+    double squared = 0;
+    for (std::size_t k = 0; k < y.size(); ++k) squared += (y[k] - lastY_[k]) * (y[k] - lastY_[k]);
+    // Fletcher and Reeves; 0 begins anew.
+    const double share = squared < lastSquared ? squared / lastSquared : 0;
+    lastSquared = squared;
+    const auto lead = [share](std::vector<double>& x, const std::vector<double>& last,
+                              std::vector<double>& along) {
+      for (std::size_t k = 0; k < x.size(); ++k) {
+        const double step = x[k] - last[k];
+        x[k] += share * along[k];
+        along[k] = share * along[k] + step;
+      }
+    };
+    lead(y, lastY_, alongY_);
+    lead(v_, lastV_, alongV_);
+  }
+  if (!std::all_of(y.begin(), y.end(), [](double entry) { return std::isfinite(entry); }))
+    std::fill(y.begin(), y.end(), 0.0);
+  report.stopped = !report.solved;
+  return report;
+}
+
+}  // namespace tenon::physics
