@@ -21,9 +21,10 @@ tenon_build_packages=(
   libsqlitecpp-dev libsqlite3-dev   # session files
 )
 
-# In addition, to run every test. What tenon can do without is here, so that it is tested: STEP files.
+# In addition, to run every test. What tenon can do without is here, so that it is tested: STEP files, sound.
 tenon_test_packages=(
   libocct-data-exchange-dev libtbb-dev   # OpenCASCADE
+  libopenal-dev          # sound
   libgtest-dev libbenchmark-dev
   ccache                 # four builds of the same sources
   clang-14 libclang-rt-14-dev   # the second compiler, its sanitizers and fuzzer

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -15,6 +16,8 @@ namespace tenon::xr {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using End = ApartResult::End;
+constexpr std::chrono::milliseconds kLook{50};  ///< between two questions whether to give up
 
 void silence() {
   const int null = open("/dev/null", O_RDWR);
@@ -45,19 +48,20 @@ bool writeAll(int file, const std::string& text) {
   _exit(told ? 0 : 1);
 }
 
-/// Reads until the other end is closed; false when `deadline` came first.
-bool readAll(int file, Clock::time_point deadline, std::string& text) {
+/// Reads until the other end is closed, which is `finished`, or what came first.
+End readAll(int file, Clock::time_point deadline, const std::function<bool()>& giveUp, std::string& text) {
   std::array<char, 4096> buffer{};
   while (true) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
-    if (left.count() <= 0) return false;
+    if (left.count() <= 0) return End::timedOut;
+    if (giveUp && giveUp()) return End::givenUp;
     pollfd ready{file, POLLIN, 0};
-    const int events = poll(&ready, 1, static_cast<int>(left.count()));
-    if (events < 0 && errno != EINTR) return false;
+    const int events = poll(&ready, 1, static_cast<int>((giveUp ? std::min(left, kLook) : left).count()));
+    if (events < 0 && errno != EINTR) return End::timedOut;
     if (events <= 0) continue;
     const ssize_t count = read(file, buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return true;
+    if (count <= 0) return End::finished;
     text.append(buffer.data(), static_cast<std::size_t>(count));
   }
 }
@@ -71,7 +75,8 @@ int waitFor(pid_t child) {
 
 }  // namespace
 
-ApartResult runApart(const std::function<std::string()>& question, std::chrono::milliseconds limit) {
+ApartResult runApart(const std::function<std::string()>& question, std::chrono::milliseconds limit,
+                     const std::function<bool()>& giveUp) {
   ApartResult result;
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return result;
@@ -82,12 +87,11 @@ ApartResult runApart(const std::function<std::string()>& question, std::chrono::
   }
   close(ends[1]);
   if (child > 0) {
-    const bool complete = readAll(ends[0], Clock::now() + limit, result.output);
-    if (!complete) kill(child, SIGKILL);
+    result.end = readAll(ends[0], Clock::now() + limit, giveUp, result.output);
+    if (result.end != End::finished) kill(child, SIGKILL);
     const int status = waitFor(child);
     const bool well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    using End = ApartResult::End;
-    result.end = !complete ? End::timedOut : (well ? End::finished : End::crashed);
+    if (result.end == End::finished && !well) result.end = End::crashed;
   }
   close(ends[0]);
   return result;

@@ -14,6 +14,7 @@ struct ApartResult {
     finished,    ///< `output` is complete
     crashed,     ///< a signal or an exception ended it; `output` may be cut short
     timedOut,    ///< it was ended when `limit` had passed
+    givenUp,     ///< it was ended because `giveUp` said so
     notStarted,  ///< the system gave no process or pipe
   };
   End end = End::notStarted;
@@ -21,8 +22,10 @@ struct ApartResult {
 };
 
 /// Calls `question` in a forked child whose stdin, stdout and stderr are /dev/null, and waits for at
-/// most `limit`. Never throws for what happens in the child. The child sees a copy of this process
+/// most `limit`, or until `giveUp`, asked some times a second, says so. Never throws for what happens in the
+/// child. The child sees a copy of this process
 /// with only the calling thread in it, so `question` must not wait for other threads of ours.
-ApartResult runApart(const std::function<std::string()>& question, std::chrono::milliseconds limit);
+ApartResult runApart(const std::function<std::string()>& question, std::chrono::milliseconds limit,
+                     const std::function<bool()>& giveUp = {});
 
 }  // namespace tenon::xr

@@ -14,6 +14,7 @@
 #include "xr/display/display_probe.h"
 #include "xr/openxr/runtime_probe.h"
 #include "xr/render/vulkan_probe.h"
+#include "xr/sound/speaker.h"
 
 namespace tenon::runtime {
 
@@ -78,12 +79,18 @@ Finding stepFinding() {
           reader.remedy};
 }
 
+Finding soundFinding() {
+  const xr::SoundProbe probe = xr::probeSound();
+  return {"sound", probe.works, probe.detail, probe.remedy};
+}
+
 std::vector<Finding> findings() {
   std::vector<Finding> all{{"simulation", true, "headless runs and checks need nothing more", ""}};
   all.push_back(stepFinding());
   for (Finding& finding : vulkanFindings()) all.push_back(std::move(finding));
   all.push_back(displayFinding());
   for (Finding& finding : openXrFindings()) all.push_back(std::move(finding));
+  all.push_back(soundFinding());
   return all;
 }
 

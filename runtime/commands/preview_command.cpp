@@ -22,6 +22,9 @@ void declare(CLI::App& command, PreviewOptions& options) {
           "--script", options.script,
           "Hands of another JSON file (\"hands\" as in a scene) take the place of the scene's, and play")
       ->type_name("FILE");
+  command.add_flag("--guidance", options.guidance,
+                   "Help hands on their way into holes: what is beside a hole's axis counts less; told in "
+                   "picture and record");
   command.add_flag("--paused", options.paused, "Time stands still until it is let go");
   auto* record = command.add_option("--record", options.record, "Record the session to this file (SQLite)")
                      ->type_name("FILE");

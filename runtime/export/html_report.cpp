@@ -88,7 +88,7 @@ std::string summaryTable(std::span<const Operation> operations) {
 
 /// What a person set during the session, and took back.
 bool isMark(const SessionEvent& event) {
-  for (const char* kind : {"bookmark", "note", "undo", "redo", "reset", "solver", "rate"})
+  for (const char* kind : {"bookmark", "note", "undo", "redo", "reset", "solver", "rate", "guidance"})
     if (event.kind == kind) return true;
   return false;
 }

@@ -15,6 +15,8 @@ std::unique_ptr<LiveSimulation> beginLive(OpenedScene opened, const LiveStart& s
   live.world.solverOptions = solverOptions(start.solver, 0);
   live.paused = start.paused;
   live.scripted = start.scripted;
+  live.guidance = start.guidance;
+  live.handsWait = start.handsWait;
   const auto scene = opened.scene;
   if (start.record)
     live.record = [&, rate](const physics::World& world) {

@@ -14,7 +14,8 @@ namespace tenon::runtime {
 struct LiveStart {
   SolverSettings solver;
   double rate = 0;  ///< [Hz], 0: the scene's
-  bool paused = false, scripted = false;
+  bool paused = false, scripted = false, guidance = false;
+  bool handsWait = false;             ///< as LiveOptions has it
   std::optional<std::string> record;  ///< session file
   bool force = false;                 ///< the record may take the place of a file
 };

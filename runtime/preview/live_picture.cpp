@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "xr/looks/guidance_look.h"
+
 namespace tenon::runtime {
 
 namespace {
@@ -12,6 +14,7 @@ using physics::Vector3d;
 const Eigen::Vector3d kTouched(0.16, 0.42, 0.80), kWanted(0.10, 0.55, 0.25);
 constexpr double kGlass = 0.22;       ///< opacity of what is seen through
 constexpr double kForgotten = 0.985;  ///< of the greatest force, from one picture to the next [-]
+constexpr double kStep = 0.75;        ///< of the arrows' scale, when it goes down [-]
 
 /// Instances are in the order of those parts that have a mesh.
 std::vector<int> instanceOf(const Stage& stage) {
@@ -64,9 +67,17 @@ xr::RenderScene LivePicture::picture(const Stage& stage, const Moment& moment, c
     if (stage.seeThrough[k]) surface.opacity = kGlass;
   }
   if (state.settings.forces) {
-    // The scale follows a peak at once and forgets it slowly, so that arrows do not jump.
-    const double greatest = xr::addForces(out, *stage.scene, moment.record.tick, greatestForce_);
+    // The scale follows a peak at once and forgets it slowly, and by steps: arrows are not to jump, nor are
+    // those that tell the same to be drawn again and again.
+    const double greatest = xr::addForces(out, *stage.scene, moment.record.tick, shownForce_);
     greatestForce_ = std::max(greatest, kForgotten * greatestForce_);
+    if (greatest > shownForce_ || greatestForce_ < kStep * shownForce_) shownForce_ = greatestForce_;
+  }
+  if (moment.status.guidance) {
+    std::vector<int> held;
+    for (const DrawnHand& hand : drawn.hands)
+      if (hand.part >= 0) held.push_back(hand.part);
+    xr::addGuidance(out, xr::guidedAxes(*stage.scene), held, drawn.X_WP);
   }
   if (state.settings.targets) addTargets(out, stage, moment, drawn);
   if (state.section.axis >= 0) out.section = planeOf(state.section, state.camera.view(1).X_WC.p);

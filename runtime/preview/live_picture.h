@@ -13,7 +13,8 @@ class LivePicture {
                           const PreviewState& state);
 
  private:
-  double greatestForce_ = 0;  ///< that sets the arrows' scale [N]
+  double greatestForce_ = 0;  ///< of late [N]
+  double shownForce_ = 0;     ///< that sets the arrows' scale [N]
 };
 
 }  // namespace tenon::runtime

@@ -124,6 +124,7 @@ Preview::Preview(const PreviewOptions& options, PreviewState state, OpenedScene 
                                         .rate = options.rate,
                                         .paused = options.paused,
                                         .scripted = options.play || options.script.has_value(),
+                                        .guidance = options.guidance,
                                         .record = options.record,
                                         .force = options.force});
   moments_ = live_->moments();
@@ -386,7 +387,8 @@ void Preview::loop() {
   std::int64_t seen = -1;
   while (!leave_ && !window_.closing() && !interrupt_.requested()) {
     const bool goesOn = moments_.after->number != seen || !moments_.after->status.paused || settling_ > 0 ||
-                        options_.frames > pictures_.counted() || opening_.valid() || nextStage_;
+                        options_.frames > pictures_.counted() || opening_.valid() || nextStage_ ||
+                        !window_.settled();
     seen = moments_.after->number;
     takeInput(window_.visible() && goesOn ? 0 : kIdle);
     if (settling_ > 0) --settling_;

@@ -17,6 +17,7 @@ struct PreviewOptions {
   std::optional<std::string> script;  ///< file whose hands take the place of the scene's, and play
   bool play = false;                  ///< the scene's own script plays
   bool paused = false;
+  bool guidance = false;                  ///< helps hands on their way into holes
   std::optional<std::string> record;      ///< session file
   bool force = false;                     ///< the record may take the place of a file
   std::optional<std::string> size;        ///< of the window, "WxH"

@@ -55,7 +55,30 @@ std::vector<std::string> whatIsThere(const std::string& path, const std::string&
   return there;
 }
 
+/// Without links among its folders.
+std::string targetOf(const std::string& path) {
+  std::error_code error;
+  const fs::path given(path);
+  const fs::path folder = fs::canonical(given.has_parent_path() ? given.parent_path() : ".", error);
+  if (error || !given.has_filename())
+    refuse(path, error ? fmt::format("cannot be written ({})", error.message()) : "is not a plain file",
+           "name a file in a folder that exists");
+  return (folder / given.filename()).string();
+}
+
+[[noreturn]] void refuseFolder(const std::string& path, const std::string& why) {
+  refuse(path, fmt::format("cannot be written ({})", why),
+         "name a file in a folder that exists, has room and may be written to");
+}
+
 }  // namespace
+
+void requireRecordable(const std::string& path, bool force) {
+  const std::string target = targetOf(path);
+  whatIsThere(path, target, force);
+  if (access(fs::path(target).parent_path().c_str(), W_OK | X_OK) != 0)
+    refuseFolder(path, std::strerror(errno));
+}
 
 void RecordFile::moveAside(bool force) {
   for (const std::string& name : whatIsThere(path_, target_, force)) {
@@ -79,22 +102,14 @@ void RecordFile::keep() {
   replaced_.clear();
 }
 
-RecordFile::RecordFile(const std::string& path, bool force) : path_(path) {
-  std::error_code error;
-  const fs::path given(path);
-  const fs::path folder = fs::canonical(given.has_parent_path() ? given.parent_path() : ".", error);
-  if (error || !given.has_filename())
-    refuse(path, error ? fmt::format("cannot be written ({})", error.message()) : "is not a plain file",
-           "name a file in a folder that exists");
-  target_ = (folder / given.filename()).string();
+RecordFile::RecordFile(const std::string& path, bool force) : path_(path), target_(targetOf(path)) {
   moveAside(force);
   const int descriptor = open(target_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   struct stat status {};
   if (descriptor < 0 || fstat(descriptor, &status) != 0) {
     const std::string why = std::strerror(errno);
     bringBack();
-    refuse(path, fmt::format("cannot be written ({})", why),
-           "name a file in a folder that exists, has room and may be written to");
+    refuseFolder(path, why);
   }
   close(descriptor);
   device_ = status.st_dev;

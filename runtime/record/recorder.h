@@ -18,6 +18,9 @@
 
 namespace tenon::runtime {
 
+/// Throws content::InputError where RecordFile would, as far as looking tells: nothing is made or moved.
+void requireRecordable(const std::string& path, bool force);
+
 /// The file that a session goes to.
 class RecordFile {
  public:

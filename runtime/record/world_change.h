@@ -27,7 +27,7 @@ using WorldChange = std::variant<ReturnTo, SetSolver, SetRate>;
 
 /// Something to be found again: an event that no state shows.
 struct SessionMark {
-  std::string kind;  ///< "bookmark", "note", "undo", "redo", "solver", "rate"
+  std::string kind;  ///< "bookmark", "note", "undo", "redo", "solver", "rate", "guidance"
   std::string text;  ///< or ""
 };
 

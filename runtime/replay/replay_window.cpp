@@ -347,8 +347,8 @@ void ReplayWindow::showFrame() {
 int ReplayWindow::run() {
   while (!leave_ && !window_.closing() && !interrupt_.requested()) {
     const bool ghostWorks = ghost_ && !(view_.ghost && view_.ghost->done);
-    const bool goesOn =
-        playback_.isPlaying() || settling_ > 0 || ghostWorks || options_.frames > pictures_.counted();
+    const bool goesOn = playback_.isPlaying() || settling_ > 0 || ghostWorks ||
+                        options_.frames > pictures_.counted() || !window_.settled();
     takeInput(window_.visible() && goesOn ? 0 : kIdle);
     if (settling_ > 0) --settling_;
     showFrame();

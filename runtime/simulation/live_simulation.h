@@ -46,6 +46,7 @@ class LiveSimulation {
   void stepOnce() { ask(StepControl{}); }                    ///< pauses
   void setSpeed(double speed) { ask(SpeedControl{speed}); }  ///< 0.01…1
   void setScripted(bool on) { ask(ScriptControl{on}); }      ///< the scene's scripts move its hands
+  void setGuidance(bool on) { ask(GuidanceControl{on}); }    ///< told in the record
   void reset() { ask(ResetControl{}); }                      ///< to the start; can be undone
   void undo() { ask(UndoControl{}); }                        ///< the last placement, or the one under way
   void redo() { ask(RedoControl{}); }
@@ -54,6 +55,7 @@ class LiveSimulation {
   }  ///< an event of this moment, and of its record
   void setSolver(physics::SolverName solver) { ask(SolverControl{solver}); }
   void setRate(double rate) { ask(RateControl{rate}); }  ///< [Hz]
+  void endRecord() { ask(EndRecordControl{}); }          ///< which is complete then; the session goes on
   /// Another scene, from its start, at its own rate unless `rate` > 0 [Hz].
   void setScene(std::shared_ptr<const content::Scene> scene, double rate = 0) {
     ask(SceneControl{std::move(scene), rate});

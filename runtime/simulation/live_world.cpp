@@ -46,6 +46,11 @@ bool anyHolds(const physics::Tick& tick) {
                      [](const physics::HandState& hand) { return hand.body.valid(); });
 }
 
+/// A record tells of guidance: what it leads to is no proof that hands could do it.
+SessionMark guidanceMark(bool on) {
+  return {"guidance", on ? "on" : "off"};
+}
+
 std::int64_t simulated_ns(const physics::Tick& tick) {
   return std::llround(tick.time * 1e9);
 }
@@ -68,8 +73,10 @@ LiveWorld::LiveWorld(std::shared_ptr<const content::Scene> scene, LiveOptions op
       scripted_(options_.scripted),
       pace_(1 / options_.world.dt, std::clamp(options_.speed, kSlowest, 1.0)),
       events_(watchEvents()) {
+  if (options_.handsWait) mailbox_.begin(scene->hands.size());
   beginWith(begin(std::move(scene), options_.world));
   if (options_.record) recorder_ = options_.record(world());
+  if (options_.guidance) perform(MarkControl{guidanceMark(true)});
   if (!options_.paused) perform(PlayControl{true});
 }
 
@@ -89,6 +96,7 @@ std::unique_ptr<LiveWorld::Session> LiveWorld::begin(std::shared_ptr<const conte
 
 void LiveWorld::beginWith(std::unique_ptr<Session> session) {
   session_ = std::move(session);
+  session_->simulation.guide(options_.guidance);
   undo_.clear();
   redo_.clear();
   open_.reset();
@@ -126,6 +134,13 @@ void LiveWorld::perform(const SpeedControl& control) {
 
 void LiveWorld::perform(const ScriptControl& control) {
   scripted_ = control.on;
+}
+
+void LiveWorld::perform(const GuidanceControl& control) {
+  if (control.on == options_.guidance) return;
+  options_.guidance = control.on;
+  session_->simulation.guide(control.on);
+  perform(MarkControl{guidanceMark(control.on)});
 }
 
 void LiveWorld::perform(const ResetControl& /*control*/) {
@@ -198,6 +213,11 @@ void LiveWorld::perform(const RateControl& control) {
 void LiveWorld::perform(const MarkControl& control) {
   tellEvent(control.mark.kind.c_str(), control.mark.text);
   if (isRecording()) recorder_->mark(control.mark);
+}
+
+void LiveWorld::perform(const EndRecordControl& /*control*/) {
+  if (!isRecording()) return refuse("nothing is recorded");
+  finish("done");
 }
 
 void LiveWorld::recordChange(const WorldChange& change, SessionMark mark) {
@@ -404,6 +424,7 @@ void LiveWorld::tell(Moment& moment) const {
   status = status_;
   status.paused = !pace_.isRunning();
   status.scripted = scripted_;
+  status.guidance = options_.guidance;
   status.speed = pace_.speed();
   status.rate = pace_.rate();
   status.solver = options_.world.solver;

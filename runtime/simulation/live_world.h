@@ -28,6 +28,9 @@ struct LiveOptions {
   bool paused = false;
   double speed = 1;
   bool scripted = false;  ///< hands follow scripts, not setHands()
+  bool guidance = false;  ///< helps hands on their way into holes
+  /// Hands that are closed at the start take nothing before they have been open.
+  bool handsWait = false;
   /// The scripts; none: the scene's own.
   std::function<std::unique_ptr<xr::HandSource>(const content::Scene&)> scripts = {};
   /// Makes the recorder for the world at its start; none: nothing is recorded. A record is of one scene:
@@ -44,6 +47,9 @@ struct SpeedControl {
   double speed = 1;
 };
 struct ScriptControl {
+  bool on = true;
+};
+struct GuidanceControl {
   bool on = true;
 };
 struct ResetControl {};
@@ -63,8 +69,11 @@ struct SceneControl {
 struct MarkControl {
   SessionMark mark;
 };
-using Control = std::variant<PlayControl, StepControl, SpeedControl, ScriptControl, ResetControl, UndoControl,
-                             RedoControl, SolverControl, RateControl, SceneControl, MarkControl>;
+/// The record is complete; the session goes on without.
+struct EndRecordControl {};
+using Control = std::variant<PlayControl, StepControl, SpeedControl, ScriptControl, GuidanceControl,
+                             ResetControl, UndoControl, RedoControl, SolverControl, RateControl, SceneControl,
+                             MarkControl, EndRecordControl>;
 
 /// One placement is from the moment at which a hand takes something, none having held anything, until none
 /// holds anything any more. Undo brings back the whole world to just before it, redo to just before the undo,
@@ -119,6 +128,7 @@ class LiveWorld {
   void perform(const StepControl& control);
   void perform(const SpeedControl& control);
   void perform(const ScriptControl& control);
+  void perform(const GuidanceControl& control);
   void perform(const ResetControl& control);
   void perform(const UndoControl& control);
   void perform(const RedoControl& control);
@@ -126,6 +136,7 @@ class LiveWorld {
   void perform(const RateControl& control);
   void perform(const SceneControl& control);
   void perform(const MarkControl& control);
+  void perform(const EndRecordControl& control);
 
   std::unique_ptr<Session> begin(std::shared_ptr<const content::Scene> scene,
                                  const physics::WorldOptions& options);

@@ -18,6 +18,7 @@ namespace tenon::runtime {
 struct LiveStatus {
   bool paused = true;
   bool scripted = false;   ///< the scene's scripts move the hands
+  bool guidance = false;   ///< hands are helped on their way into holes
   bool recording = false;  ///< and the recording goes on
   bool recordingEndedEarly = false;
   double speed = 1;    ///< simulated time to the clock's, as asked for [-]

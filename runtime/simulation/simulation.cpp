@@ -42,7 +42,8 @@ Simulation::Simulation(const content::Scene& scene, const physics::WorldOptions&
     : world_(content::buildWorld(scene, options)),
       hands_(std::move(hands)),
       interaction_(world_.handCount()),
-      beforeGathering_(interaction_) {}
+      beforeGathering_(interaction_),
+      guidance_(scene) {}
 
 const physics::Tick& Simulation::step() {
   gather();
@@ -58,6 +59,7 @@ const std::vector<physics::Command>& Simulation::gather() {
   commands_ = queued_;
   queued_.clear();
   interaction_.commandsFor(samples_, world_, commands_);
+  guidance_.apply(world_, commands_);
   return commands_;
 }
 

@@ -8,6 +8,7 @@
 #include "content/scene/scene.h"
 #include "physics/world.h"
 #include "xr/hands/hand_source.h"
+#include "xr/interaction/guidance.h"
 #include "xr/interaction/interaction.h"
 
 namespace tenon::runtime {
@@ -50,6 +51,9 @@ class Simulation {
   /// Queues physics::Reset. `handsToo` as above.
   void reset(bool handsToo);
 
+  /// Helps hands on their way into holes, or no longer, from the next step on.
+  void guide(bool on) { guidance_.turnOn(on); }
+
   /// The same scene with other options, at the same moment (to the nearest step), with the same in hand.
   void changeOptions(const content::Scene& scene, const physics::WorldOptions& options);
 
@@ -62,6 +66,7 @@ class Simulation {
   physics::World world_;
   std::unique_ptr<xr::HandSource> hands_;
   xr::Interaction interaction_, beforeGathering_;
+  xr::Guidance guidance_;
   bool gathered_ = false;
   std::vector<xr::HandSample> samples_;
   std::vector<physics::Command> commands_, queued_;

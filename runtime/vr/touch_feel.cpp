@@ -17,9 +17,21 @@ double pressureOn(int part, const physics::Tick& tick) {
   return all;
 }
 
+/// The hardest that short contacts of `ended` did to a part after a moment [N]. Longer ones were felt while
+/// they lasted.
+double knockOn(int part, double since, std::span<const ContactEpisode> ended) {
+  double hardest = 0;
+  for (const ContactEpisode& episode : ended)
+    if ((episode.i == part || episode.j == part) && episode.start > since &&
+        episode.end - episode.start < TouchFeel::kPause)
+      hardest = std::max(hardest, episode.peakForce);
+  return hardest;
+}
+
 }  // namespace
 
-TouchFeel::Shake TouchFeel::feel(std::size_t index, const physics::Tick& tick) {
+TouchFeel::Shake TouchFeel::feel(std::size_t index, const physics::Tick& tick,
+                                 std::span<const ContactEpisode> ended) {
   if (index >= hands_.size()) hands_.resize(index + 1);
   Hand& hand = hands_[index];
   const int part = tick.hands[index].body.value;
@@ -29,10 +41,11 @@ TouchFeel::Shake TouchFeel::feel(std::size_t index, const physics::Tick& tick) {
     return std::nullopt;
   }
   if (force < kFaint) hand.felt = 0;
-  if (force < std::max(kFaint, 2 * hand.felt) || tick.time - hand.since < kPause) return std::nullopt;
-  hand.felt = force;
+  const double hardest = std::max(force, part < 0 ? 0 : knockOn(part, hand.since, ended));
+  if (hardest < std::max(kFaint, 2 * hand.felt) || tick.time - hand.since < kPause) return std::nullopt;
+  hand.felt = force < kFaint ? 0 : force;
   hand.since = tick.time;
-  const double share = std::log(force / kFaint) / std::log(kFirm / kFaint);
+  const double share = std::log(hardest / kFaint) / std::log(kFirm / kFaint);
   return kWeakest + (1 - kWeakest) * std::clamp(share, 0.0, 1.0);
 }
 

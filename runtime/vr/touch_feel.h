@@ -2,9 +2,11 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "physics/world.h"
+#include "runtime/record/session_events.h"
 
 namespace tenon::runtime {
 
@@ -17,8 +19,10 @@ class TouchFeel {
   /// What the scene's hand feels between the last call for it and now: something where the part that it holds
   /// has begun to press against another one, or presses twice as hard as when it was felt last, the stronger
   /// the harder, by the logarithm of the force from kFaint to kFirm; not more often than every kPause of
-  /// simulated time, and not for what it touched when it was taken: a part lies on something.
-  Shake feel(std::size_t hand, const physics::Tick& tick);
+  /// simulated time, and not for what it touched when it was taken: a part lies on something. A knock that
+  /// began and ended between two looks is felt by its peak, once it is among `ended`: what came to an end
+  /// since the last call. What lasted for kPause is no knock: its end is not felt.
+  Shake feel(std::size_t hand, const physics::Tick& tick, std::span<const ContactEpisode> ended = {});
 
   static constexpr double kFaint = 0.05, kFirm = 50;  ///< [N]
   static constexpr double kWeakest = 0.15;            ///< of the shakes that are felt at all

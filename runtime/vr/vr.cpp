@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <csignal>
-#include <numbers>
+#include <future>
 #include <thread>
 
 #include "runtime/commands/atomic_file.h"
@@ -17,11 +16,20 @@
 #include "runtime/commands/record_session.h"
 #include "runtime/preview/begin_live.h"
 #include "runtime/preview/live_picture.h"
-#include "runtime/vr/snap_turn.h"
+#include "runtime/vr/frame_statistics.h"
+#include "runtime/vr/goal_bell.h"
+#include "runtime/vr/hand_looks.h"
+#include "runtime/vr/headset_wait.h"
+#include "runtime/vr/reach.h"
+#include "runtime/vr/session_name.h"
+#include "runtime/vr/signals.h"
+#include "runtime/vr/surroundings.h"
 #include "runtime/vr/touch_feel.h"
+#include "runtime/vr/vr_panels.h"
 #include "runtime/vr/vr_trace.h"
 #include "xr/display/headset.h"
 #include "xr/hands/xr_hands.h"
+#include "xr/sound/speaker.h"
 
 namespace tenon::runtime {
 
@@ -31,32 +39,13 @@ using xr::HeadsetState;
 
 constexpr double kLongestGlide = 0.1;                  ///< of a hand to where the controller is [s]
 constexpr double kShake = 0.02;                        ///< [s]
-constexpr double kEyeHeight = 1.6;                     ///< of who stands, where the floor is not known [m]
+constexpr double kStanding = 1.6, kSeated = 1.2;       ///< height of eyes where the floor is not known [m]
+constexpr double kDot = 0.008;                         ///< radius of an arc's points [m]
 constexpr auto kIdle = std::chrono::milliseconds(50);  ///< between looks at a headset that nobody wears
-const Eigen::Vector3d kOpenHand(0.75, 0.75, 0.78), kClosedHand(0.16, 0.42, 0.80), kFineHand(0.10, 0.62, 0.36);
 
 bool isSeen(HeadsetState state) {
   return state == HeadsetState::visible || state == HeadsetState::focused;
 }
-
-/// While one lives, Ctrl-C reaches other threads of the program and not this one: a runtime that waits for
-/// its service in this thread would take a signal for the service's end.
-class SignalsElsewhere {
- public:
-  SignalsElsewhere() {
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &signals, &before_);
-  }
-  ~SignalsElsewhere() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsElsewhere(const SignalsElsewhere&) = delete;
-  SignalsElsewhere& operator=(const SignalsElsewhere&) = delete;
-
- private:
-  sigset_t before_;
-};
 
 /// Everything of a session with a headset; members in the order of making.
 class Vr {
@@ -65,36 +54,87 @@ class Vr {
   int run();
 
  private:
+  int session();
   bool turn();
+  bool turnOrWait();
+  bool waitForHeadset(const std::string& why);
+  void introduce();
+  xr::MirrorWindow* openMirror();
   std::optional<xr::HeadsetPicture> takeFrame(const xr::HeadsetMoment& seen);
+  bool begin(OpenedScene opened, const std::optional<std::string>& record);
+  void takeOpened();
+  void takeWishes();
+  void toggleRecord();
+  SolverSettings solverNow() const;
+  bool endSimulation(const std::string& how);
+  void tellRecorded();
+  void moveRoom(const MenuWishes& wishes);
+  bool isAnyClosed() const;
+  void tellMessages();
   void place(const xr::HeadsetMoment& seen);
-  void turnAround(const xr::HeadsetMoment& seen);
+  void point(const xr::HeadsetMoment& seen);
+  void getAbout(const xr::HeadsetMoment& seen);
+  void changeScale(const xr::HeadsetMoment& seen);
+  void fitTo(double scale);
+  xr::HeadsetMoment inScene(const xr::HeadsetMoment& seen) const;
   void passHands(const xr::HeadsetMoment& seen);
+  const ImDrawData* addPanels(const xr::HeadsetMoment& seen, xr::RenderScene& picture);
   void addHands(const xr::HeadsetMoment& seen, xr::RenderScene& picture) const;
   void feel();
+  void countFrame();
+  void tellStates();
   void tellState(HeadsetState state);
   void saveScreenshot();
+  void sayGoodbye();
 
   const VrOptions& options_;
   const InterruptGuard interrupt_;
   std::optional<VrTrace> trace_;
   std::unique_ptr<AtomicFile> screenshot_;
-  xr::Headset headset_;
+  std::unique_ptr<xr::MirrorWindow> mirror_;
+  HeadsetWait wait_;
+  VrPanels panels_;
+  xr::Speaker speaker_;
+  std::unique_ptr<xr::Headset> headset_;  ///< null: lost, or never there
+  OpenedScene opened_;                    ///< what is shown, to be begun anew with a record
+  SolverSettings solver_;                 ///< it was begun with
+  bool guidance_;
   std::unique_ptr<Stage> stage_;
   xr::XrHands hands_;
+  xr::RayGrab rays_;
   std::unique_ptr<LiveSimulation> live_;
   Moments moments_;
   DrawnState drawn_;
   LivePicture picture_;
   PreviewState look_;  ///< what is drawn beside the parts
-  std::shared_ptr<const content::DisplayMesh> handMesh_;
-  physics::Pose X_WS_;
-  bool placed_ = false;
+  HandLooks handLooks_;
+  std::shared_ptr<const content::DisplayMesh> dot_;  ///< of arcs
+  VrMenu menu_;
+  Table table_;
+  Room room_;
+  double floor_ = 0;  ///< its height in the room [m]
+  bool placed_ = false, recentre_ = false, quit_ = false;
+  bool pausedByHand_ = false;
+  bool complete_ = true;  ///< all records of this session that are finished
+  int messages_ = 0;      ///< of the session that have been told
+  std::future<OpenedScene> opening_;
+  std::string recordFile_;
+  bool ending_ = false;  ///< the record was told to end, and the person not yet that it has
   HeadsetState state_ = HeadsetState::unknown;
-  std::int64_t lastFrame_ns_ = -1;
+  SteadyClock clock_;
+  double lastFrame_s_ = -1;
   double frame_s_ = 0;  ///< from the frame before to this one
-  SnapTurn snapTurn_;
+  FrameStatistics frames_;
+  LiveTrace recent_;  ///< what physics did since the frame before
+  xr::HeadsetMoment seen_;
+  double pace_s_ = 0;  ///< the same, evened out
+  std::array<bool, 2> closed_{};
+  Locomotion locomotion_;
+  Locomotion::Step about_;
+  HandPlane plane_;
+  History history_;  ///< empty: nothing here plots
   TouchFeel touch_;
+  GoalBell bell_;
   std::int64_t shakes_ = 0;
 };
 
@@ -102,107 +142,396 @@ Vr::Vr(const VrOptions& options, OpenedScene opened)
     : options_(options),
       trace_(options.trace ? std::make_optional<VrTrace>(*options.trace) : std::nullopt),
       screenshot_(options.screenshot ? std::make_unique<AtomicFile>(*options.screenshot) : nullptr),
+      wait_(options.patience, interrupt_,
+            {.mirror = [this] { return openMirror(); }, .refreshRate = options.refreshRate}),
+      speaker_(options.sound),
+      headset_(wait_.first()),
+      solver_(options.solver),
+      guidance_(options.guidance),
       stage_(std::make_unique<Stage>(opened.scene)),
       hands_(*opened.scene),
-      handMesh_(std::make_shared<content::DisplayMesh>(content::meshOf(physics::Sphere{0.008}))),
-      snapTurn_(options.turn * std::numbers::pi / 180) {
-  // Time stands still until somebody can see it.
-  live_ = beginLive(std::move(opened), {.solver = options.solver,
-                                        .rate = options.rate,
-                                        .paused = true,
-                                        .record = options.record,
-                                        .force = options.force});
+      rays_(*opened.scene, stage_->picker),
+      table_(options.table) {
+  hands_.setFine(1 / options.fine);
+  if (!headset_) return;
+  menu_.switches.comfort = options.comfort;
+  if (speaker_.isThere()) menu_.switches.sound = true;
+  menu_.scale = options.scale;
+  menu_.scenes = shippedScenes();
+  begin(std::move(opened), options.record);
+  introduce();
+}
+
+/// Once: a person who has closed it wants none.
+xr::MirrorWindow* Vr::openMirror() {
+  if (options_.mirror && !mirror_) mirror_ = xr::MirrorWindow::open("Tenon: what the headset sees");
+  wait_.meanwhile = [this] {
+    if (mirror_) mirror_->poll();
+  };
+  return mirror_.get();
+}
+
+void Vr::introduce() {
+  headset_->usePanels(panels_.ui().width(), panels_.ui().height());
+  const double rate = headset_->refreshRate();
+  fmt::print(stderr, "tenon: {} with {}, {} × {} pixels an eye{}, drawn by {}; Ctrl-C ends it\n",
+             headset_->runtimeName(), headset_->headsetName(), headset_->width(), headset_->height(),
+             rate > 0 ? fmt::format(" at {:g} Hz", rate) : "", headset_->deviceName());
+}
+
+void Vr::countFrame() {
+  wait_.countFrame();
+  live_->takeTrace(recent_);
+  double physics = 0;
+  for (const StepPoint& step : recent_.steps) physics += 1e-3 * step.step_us;
+  if (seen_.wantsPicture) {
+    frames_.add(headset_->times(), seen_.display_ns, seen_.period_ns, physics);
+  } else {
+    frames_.pause();
+  }
+  if (trace_) trace_->done(headset_->times(), physics, headset_->mirrored());
+}
+
+/// What is passed through between two looks is in the trace, too.
+void Vr::tellStates() {
+  for (const HeadsetState state : headset_->takeStates())
+    if (trace_) trace_->add(state);
+}
+
+/// As the simulation has it, which refuses what cannot be.
+SolverSettings Vr::solverNow() const {
+  if (!live_) return solver_;
+  const std::string name(physics::toText(moments_.after->status.solver));
+  return name == solver_.name ? solver_ : SolverSettings{name, {}};
+}
+
+/// True where its record is complete, or it had none.
+bool Vr::endSimulation(const std::string& how) {
+  const bool complete = live_->finish(how);
+  complete_ = complete_ && complete;
+  if (std::exchange(ending_, false) && complete)
+    fmt::print(stderr, "tenon: the session until now is in {}\n", recordFile_);
+  return complete;
+}
+
+/// A scene from its start, in the place of what went on; that stays where the new one cannot begin. Time
+/// stands still until somebody can see it. A hand that is closed takes nothing before it has been open. False
+/// where what went on was recorded and its record is not complete.
+bool Vr::begin(OpenedScene opened, const std::optional<std::string>& record) {
+  SolverSettings solver = solverNow();
+  requireThatItCan(solver, *opened.scene);
+  OpenedScene kept = opened;
+  std::unique_ptr<Stage> stage;
+  std::optional<xr::XrHands> hands;
+  std::optional<xr::RayGrab> rays;
+  if (opened_.scene && opened_.scene != kept.scene) {
+    stage = std::make_unique<Stage>(kept.scene);
+    hands.emplace(*kept.scene);
+    hands->setFine(1 / options_.fine);
+    rays.emplace(*kept.scene, stage->picker);
+  }
+  std::unique_ptr<LiveSimulation> next =
+      beginLive(std::move(opened), {.solver = solver,
+                                    .rate = options_.rate,
+                                    .paused = !isSeen(state_) || pausedByHand_,
+                                    .guidance = guidance_,
+                                    .handsWait = true,
+                                    .record = record,
+                                    .force = options_.force});
+  // All that may fail is done.
+  const bool complete = !live_ || endSimulation("done");
+  live_ = std::move(next);
+  solver_ = std::move(solver);
+  recordFile_ = record.value_or("");
+  if (stage) {
+    rays_ = std::move(*rays);
+    hands_ = std::move(*hands);
+    stage_ = std::move(stage);
+    placed_ = false;
+  }
+  opened_ = std::move(kept);
+  picture_ = {};
+  touch_ = {};
+  bell_ = {};
+  messages_ = 0;
+  fitTo(menu_.scale);
   moments_ = live_->moments();
   drawnAt(moments_, live_->now_ns(), drawn_);
-  fmt::print(stderr, "tenon: {} with {}, {} × {} pixels an eye, drawn by {}; Ctrl-C ends it\n",
-             headset_.runtimeName(), headset_.headsetName(), headset_.width(), headset_.height(),
-             headset_.deviceName());
+  return complete;
+}
+
+/// A scene that was asked for, when it has been read.
+void Vr::takeOpened() {
+  if (!opening_.valid() || opening_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+  try {
+    const SignalsHere here;
+    OpenedScene opened = opening_.get();
+    const bool recording = moments_.after->status.recording;
+    const std::string file = recordFile_;
+    const bool complete = begin(std::move(opened), std::nullopt);
+    menu_.notice = !recording ? ""
+                   : complete ? "The record ends with its scene: " + file
+                              : "The record ended early: " + file;
+  } catch (const std::exception& error) {  // whatever it is, the session that goes on is worth more
+    menu_.notice = error.what();
+  }
+}
+
+/// A record holds all that happened since the scene's start, so one that begins later brings that back.
+void Vr::toggleRecord() {
+  if (ending_) return;
+  if (moments_.after->status.recording) {
+    live_->endRecord();
+    ending_ = true;
+    return;
+  }
+  try {
+    const SignalsHere here;
+    const std::string file = freshSessionName();
+    begin(OpenedScene(opened_), file);
+    menu_.notice = "Recording from the start: " + file;
+    fmt::print(stderr, "tenon: recording to {}\n", file);
+  } catch (const std::exception& error) {
+    menu_.notice = error.what();
+  }
+}
+
+/// Once it is so: ending a record takes the disk its time.
+void Vr::tellRecorded() {
+  const LiveStatus& status = moments_.after->status;
+  if (!ending_ || status.recording) return;
+  ending_ = false;
+  if (status.recordingEndedEarly) {
+    menu_.notice = "The record ended early: " + recordFile_;
+    return;
+  }
+  menu_.notice = "Recorded: " + recordFile_;
+  fmt::print(stderr, "tenon: the session until now is in {}\n", recordFile_);
+}
+
+/// Also one that is out of sight.
+bool Vr::isAnyClosed() const {
+  for (const std::size_t side : {xr::XrHands::kLeft, xr::XrHands::kRight}) {
+    const int hand = hands_.handOf(side);
+    if (hand >= 0 && hands_.samples()[static_cast<std::size_t>(hand)].closed) return true;
+  }
+  return false;
+}
+
+/// Not while a hand is closed.
+void Vr::moveRoom(const MenuWishes& wishes) {
+  if (!wishes.scale && wishes.raise == 0 && !wishes.recentre) return;
+  if (isAnyClosed()) {
+    menu_.notice = "Open your hands first: what they hold would be torn along";
+    return;
+  }
+  if (wishes.scale) menu_.scale = *wishes.scale;
+  if (wishes.raise != 0) {
+    room_ = raisedRoom(room_, wishes.raise);
+    table_.height += wishes.raise;
+  }
+  recentre_ = recentre_ || wishes.recentre;
+}
+
+/// What was pressed in the frame before.
+void Vr::takeWishes() {
+  takeOpened();
+  const MenuWishes wishes = std::exchange(menu_.wishes, {});
+  if (wishes.playPause) {
+    pausedByHand_ = !moments_.after->status.paused;
+    pausedByHand_ ? live_->pause() : live_->play();
+  }
+  if (wishes.reset) live_->reset();
+  if (wishes.undo) live_->undo();
+  if (wishes.redo) live_->redo();
+  if (wishes.solver) live_->setSolver(*wishes.solver);
+  if (wishes.guidance) {
+    guidance_ = !moments_.after->status.guidance;
+    live_->setGuidance(guidance_);
+  }
+  if (wishes.record) toggleRecord();
+  if (wishes.scene && !opening_.valid()) {
+    menu_.notice = "Reading " + *wishes.scene + " …";
+    opening_ = std::async(std::launch::async, [file = *wishes.scene] {
+      return openScene({file, {}}, std::nullopt, false);
+    });
+  }
+  moveRoom(wishes);
+  quit_ = quit_ || wishes.quit;
+}
+
+void Vr::tellMessages() {
+  const LiveStatus& status = moments_.after->status;
+  if (status.messages == messages_) return;
+  messages_ = status.messages;
+  menu_.notice = status.message;
 }
 
 void Vr::tellState(HeadsetState state) {
   if (state == state_) return;
-  if (isSeen(state) && !isSeen(state_)) live_->play();
+  if (isSeen(state) && !isSeen(state_) && !pausedByHand_) live_->play();
   if (!isSeen(state) && isSeen(state_)) live_->pause();
-  if (trace_ && !headset_.running()) trace_->add(state);
   state_ = state;
 }
 
+/// Where the runtime has a new middle of the room hands are elsewhere in it anyway, also those that hold.
 void Vr::place(const xr::HeadsetMoment& seen) {
-  if (seen.eyes.empty() || (placed_ && !seen.recentred)) return;
-  X_WS_ = placeRoom(seen.X_SH, stage_->room, options_.table, headset_.onFloor() ? -1 : kEyeHeight);
+  if (seen.eyes.empty() || (placed_ && !seen.recentred && !recentre_)) return;
+  const double headHeight = headset_->onFloor() ? -1 : options_.seated ? kSeated : kStanding;
+  room_ = placedRoom(seen.X_SH, stage_->room, table_, headHeight, menu_.scale);
+  fitTo(menu_.scale);
+  floor_ = headHeight < 0 ? 0 : seen.X_SH.p.y() - headHeight;
   placed_ = true;
+  recentre_ = false;
 }
 
-/// With the hands of the frame before: those of this one are where the room is.
-void Vr::turnAround(const xr::HeadsetMoment& seen) {
-  std::array<bool, 2> closed{};
-  for (std::size_t side = 0; side < closed.size(); ++side)
-    if (const int hand = hands_.handOf(side); hand >= 0)
-      closed[side] = hands_.samples()[static_cast<std::size_t>(hand)].closed;
-  const double turn = snapTurn_.update(seen.hands, closed);
-  if (turn != 0 && placed_ && !seen.eyes.empty()) X_WS_ = turnedRoom(X_WS_, seen.X_SH, turn);
+/// What is before the person's hands stays there.
+void Vr::changeScale(const xr::HeadsetMoment& seen) {
+  if (menu_.scale == room_.scale || seen.eyes.empty() || isAnyClosed()) return;
+  Eigen::Vector3d ahead = seen.X_SH.q * -Eigen::Vector3d::UnitZ();
+  ahead.y() = 0;
+  Eigen::Vector3d fixed = seen.X_SH.p + table_.distance * ahead.stableNormalized();
+  fixed.y() = floor_ + table_.height;
+  room_ = rescaledRoom(room_, fixed, menu_.scale);
+  fitTo(menu_.scale);
+}
+
+/// What is as large as it is in the room, and how far a person reaches there.
+void Vr::fitTo(double scale) {
+  dot_ = std::make_shared<content::DisplayMesh>(content::meshOf(physics::Sphere{kDot / scale}));
+  handLooks_ = HandLooks(scale);
+  hands_.setScale(scale);
+  rays_.setScale(scale);
+}
+
+/// With what the hands held in the frame before: those of this one are where the room is.
+void Vr::point(const xr::HeadsetMoment& seen) {
+  for (std::size_t side = 0; side < closed_.size(); ++side) {
+    const int hand = hands_.handOf(side);
+    closed_[side] = hand >= 0 && hands_.samples()[static_cast<std::size_t>(hand)].closed;
+  }
+  panels_.point(seen, closed_, menu_.switches.comfort);
+}
+
+void Vr::getAbout(const xr::HeadsetMoment& seen) {
+  about_ = {};
+  if (!placed_ || seen.eyes.empty()) return;
+  std::array<Locomotion::Hand, 2> hands;
+  for (std::size_t side = 0; side < hands.size(); ++side)
+    hands[side] = {seen.hands[side], closed_[side] || panels_.isOnMenu(side)};
+  about_ =
+      locomotion_.update(hands, menu_.switches.comfort, floor_, std::clamp(frame_s_, 0.0, kLongestGlide));
+  if (about_.turn != 0)
+    room_.X_WS = turnedRoom(room_.X_WS, {seen.X_SH.q, seen.X_SH.p / room_.scale}, about_.turn);
+  room_ = raisedRoom(room_, about_.raise);
+  table_.height += about_.raise;
+  if (about_.arriveAt) room_ = walkedRoom(room_, seen.X_SH.p, *about_.arriveAt);
+}
+
+/// The moment in a room that is as large as the scene, in which X_WS is all that leads to the world; what a
+/// hand does to the menu is not for the scene.
+xr::HeadsetMoment Vr::inScene(const xr::HeadsetMoment& seen) const {
+  xr::HeadsetMoment out = seen;
+  out.X_SH.p /= room_.scale;
+  for (xr::View& eye : out.eyes) eye.X_WC.p /= room_.scale;
+  for (std::size_t side = 0; side < out.hands.size(); ++side) {
+    out.hands[side].X_SH.p /= room_.scale;
+    if (!panels_.isOnMenu(side) || closed_[side]) continue;
+    out.hands[side].squeeze = out.hands[side].trigger = 0;
+    out.hands[side].pointing.reset();
+  }
+  return out;
 }
 
 void Vr::passHands(const xr::HeadsetMoment& seen) {
-  const std::int64_t now = live_->now_ns();
-  frame_s_ = lastFrame_ns_ < 0 ? 0 : 1e-9 * static_cast<double>(now - lastFrame_ns_);
-  lastFrame_ns_ = now;
   if (!placed_) return;  // hands in a room that is nowhere yet would be anywhere
-  hands_.update(seen.hands, X_WS_);
+  hands_.update(seen.hands, room_.X_WS);
+  reach(hands_, seen, room_.X_WS, drawn_.X_WP, rays_);
   const bool isSeen = !seen.eyes.empty() && seen.X_SH.isFinite();
-  live_->setHead({isSeen ? std::optional(X_WS_ * seen.X_SH) : std::nullopt});
-  live_->setHands(hands_.samples(), now, std::llround(1e9 * std::clamp(frame_s_, 0.0, kLongestGlide)));
+  live_->setHead({isSeen ? std::optional(room_.X_WS * seen.X_SH) : std::nullopt});
+  live_->setHands(rays_.samples(), live_->now_ns(),
+                  std::llround(1e9 * std::clamp(frame_s_, 0.0, kLongestGlide)));
 }
 
-/// Small balls where the hands are, blue while they are closed, green while they move finely.
 void Vr::addHands(const xr::HeadsetMoment& seen, xr::RenderScene& picture) const {
-  for (std::size_t side = 0; side < seen.hands.size(); ++side) {
-    const int hand = hands_.handOf(side);
-    if (hand < 0 || !seen.hands[side].tracked) continue;
-    const bool closed = hands_.samples()[static_cast<std::size_t>(hand)].closed;
-    xr::Instance instance{handMesh_, X_WS_ * seen.hands[side].X_SH, {}, 0, false, false};
-    instance.surface = {hands_.isFine(side) ? kFineHand : closed ? kClosedHand : kOpenHand, 0, 0.6, 0.6};
-    picture.instances.push_back(std::move(instance));
-  }
+  for (std::size_t side = 0; side < seen.hands.size(); ++side)
+    if (hands_.handOf(side) >= 0)
+      handLooks_.add(shownHand(side, hands_, rays_, seen, room_.X_WS, *stage_->scene, drawn_), picture);
+}
+
+/// Menu, texts, the arc of who is about to go somewhere, darkness.
+const ImDrawData* Vr::addPanels(const xr::HeadsetMoment& seen, xr::RenderScene& picture) {
+  if (about_.arc) addArc(*about_.arc, room_, dot_, picture);
+  addHandLabels(*stage_->scene, drawn_, picture);
+  picture.veil = {about_.rim, about_.dark};
+  menu_.frames = pace_s_ > 0 ? fmt::format("{:.0f} pictures/s", 1 / pace_s_) : "";
+  PanelContext context{look_, *stage_, *moments_.after, history_, headset_->deviceName(), 1};
+  return panels_.draw(context, menu_, room_, seen.X_SH, frame_s_, picture);
 }
 
 std::optional<xr::HeadsetPicture> Vr::takeFrame(const xr::HeadsetMoment& seen) {
   const auto began = std::chrono::steady_clock::now();
+  seen_ = seen;
+  const double now = 1e-9 * static_cast<double>(clock_.now_ns());
+  frame_s_ = lastFrame_s_ < 0 ? 0 : now - lastFrame_s_;
+  lastFrame_s_ = now;
+  pace_s_ += 0.1 * (frame_s_ - pace_s_);
+  takeWishes();
   place(seen);
-  turnAround(seen);
-  passHands(seen);
+  changeScale(seen);
+  point(seen);
+  getAbout(seen);
+  const xr::HeadsetMoment there = inScene(seen);
+  passHands(there);
   moments_ = live_->moments();
   drawnAt(moments_, live_->now_ns(), drawn_);
+  tellMessages();
+  tellRecorded();
   feel();
   std::optional<xr::HeadsetPicture> picture;
+  VrSurroundings around{room_, {}, {}, {}, {}, 0};
   if (seen.wantsPicture) {
-    picture = {picture_.picture(*stage_, *moments_.after, drawn_, look_), X_WS_};
-    addHands(seen, picture->scene);
+    look_.under = pointedAt(hands_, rays_);
+    picture = {picture_.picture(*stage_, *moments_.after, drawn_, look_), room_.X_WS, room_.scale, nullptr};
+    addHands(there, picture->scene);
+    plane_.update(menu_.switches, seen, closed_, panels_.isShown(), room_);
+    picture->scene.section = plane_.plane();
+    picture->panels = addPanels(seen, picture->scene);
+    around = {room_,
+              panels_.trace(look_, menu_),
+              picture->scene.veil,
+              about_.arc ? about_.arc->landing : std::nullopt,
+              picture->scene.section,
+              picture->scene.panels.size()};
   }
   const std::chrono::duration<double, std::milli> own = std::chrono::steady_clock::now() - began;
   if (trace_)
-    trace_->add(seen, X_WS_, hands_, *stage_, *moments_.after, drawn_,
+    trace_->add(seen, around, hands_, rays_, *stage_, *moments_.after, drawn_,
                 {1e3 * frame_s_, own.count(), shakes_});
   return picture;
 }
 
+/// What hands touch, felt and heard; and goals.
 void Vr::feel() {
   if (state_ != HeadsetState::focused) return;
+  const bool hears = menu_.switches.sound.value_or(false);
   for (std::size_t side = 0; side < 2; ++side) {
     if (hands_.handOf(side) < 0) continue;
     const auto hand = static_cast<std::size_t>(hands_.handOf(side));
-    const auto shake = touch_.feel(hand, moments_.after->record.tick);
+    const auto shake = touch_.feel(hand, moments_.after->record.tick, recent_.episodes);
     if (!shake) continue;
-    headset_.shake(side, *shake, kShake);
+    headset_->shake(side, *shake, kShake);
     ++shakes_;
+    if (hears) speaker_.play(xr::Sound::contact, *shake);
   }
+  if (bell_.rings(moments_.after->goals) && hears) speaker_.play(xr::Sound::reached, 0.5);
 }
 
 void Vr::saveScreenshot() {
   if (!screenshot_) return;
-  headset_.keepNext();
-  if (headset_.running()) headset_.frame([this](const xr::HeadsetMoment& seen) { return takeFrame(seen); });
-  const auto kept = headset_.takeKept();
+  headset_->keepNext();
+  if (headset_->running()) headset_->frame([this](const xr::HeadsetMoment& seen) { return takeFrame(seen); });
+  const auto kept = headset_->takeKept();
   if (kept) screenshot_->commit(xr::toPng(*kept));
   fmt::print(stderr, "tenon: {} {}\n", kept ? "picture written to" : "nothing was to be seen for",
              *options_.screenshot);
@@ -210,18 +539,62 @@ void Vr::saveScreenshot() {
 
 /// False: it is over.
 bool Vr::turn() {
-  const HeadsetState state = headset_.poll();
+  const HeadsetState state = headset_->poll();
+  tellStates();
   tellState(state);
   if (state == HeadsetState::exiting) return false;
-  if (headset_.running()) {
-    headset_.frame([this](const xr::HeadsetMoment& seen) { return takeFrame(seen); });
+  if (headset_->running()) {
+    headset_->frame([this](const xr::HeadsetMoment& seen) { return takeFrame(seen); });
+    countFrame();
   } else {
     std::this_thread::sleep_for(kIdle);
   }
+  return !quit_;
+}
+
+/// False: it is over, also where the headset was lost and did not return.
+bool Vr::turnOrWait() {
+  try {
+    return turn();
+  } catch (const xr::HeadsetLost& error) {
+    tellStates();
+    return waitForHeadset(error.what());
+  }
+}
+
+/// Time stands still meanwhile, and the recording stays open.
+bool Vr::waitForHeadset(const std::string& why) {
+  tellState(HeadsetState::lost);
+  if (trace_) trace_->add(HeadsetState::lost);
+  // Any other room than a stage has its middle where the head is when it begins.
+  const bool sameRoom = headset_->roomStays();
+  frames_.pause();
+  headset_.reset();
+  headset_ = wait_.again(why);
+  if (!headset_) return false;
+  introduce();
+  placed_ = placed_ && sameRoom && headset_->roomStays();
   return true;
 }
 
 int Vr::run() {
+  if (!headset_) return kInterrupted;
+  const int code = session();
+  if (frames_.frames() > 0) fmt::print(stderr, "tenon: {}\n", frames_.summary());
+  return code;
+}
+
+/// What a runtime makes of that changes nothing any more.
+void Vr::sayGoodbye() {
+  try {
+    headset_->leave();
+  } catch (const xr::HeadsetLost&) {
+  } catch (const xr::NoGraphics&) {
+  }
+  tellStates();
+}
+
+int Vr::session() {
   const SignalsElsewhere elsewhere;  // the physics thread takes them
   const auto lost = [&](const std::exception& error) {
     fmt::print(stderr, "tenon: {}\n", error.what());
@@ -229,13 +602,17 @@ int Vr::run() {
     return kMissing;
   };
   try {
-    while (!interrupt_.requested() && turn()) {
+    while (!interrupt_.requested() && turnOrWait()) {
+    }
+    if (!headset_ && wait_.gaveUp()) {
+      live_->finish("headset lost");
+      return kMissing;
     }
     const bool interrupted = interrupt_.requested();
-    saveScreenshot();
-    const bool complete = live_->finish(interrupted ? "interrupted" : "done");
-    if (interrupted) headset_.leave();
-    return interrupted ? kInterrupted : complete ? kDone : kMissing;
+    if (headset_) saveScreenshot();
+    endSimulation(interrupted ? "interrupted" : "done");
+    if ((interrupted || quit_) && headset_) sayGoodbye();
+    return interrupted ? kInterrupted : complete_ ? kDone : kMissing;
   } catch (const xr::HeadsetLost& error) {
     return lost(error);
   } catch (const xr::NoGraphics& error) {
@@ -249,7 +626,10 @@ int runVr(const VrOptions& options) {
   // Whatever is wrong with the input is told before a headset is looked for.
   OpenedScene opened = openScene(sceneOrFirst(options.scene), std::nullopt, false);
   requireThatItCan(options.solver, *opened.scene);
-  if (options.record) refuseIfRead(*options.record, *opened.scene, opened.meshFiles);
+  if (options.record) {
+    refuseIfRead(*options.record, *opened.scene, opened.meshFiles);
+    requireRecordable(*options.record, options.force);
+  }
   return Vr(options, std::move(opened)).run();
 }
 

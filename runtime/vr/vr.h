@@ -6,6 +6,7 @@
 
 #include "runtime/commands/scene_options.h"
 #include "runtime/commands/solver_settings.h"
+#include "runtime/vr/locomotion.h"
 #include "runtime/vr/placement.h"
 
 namespace tenon::runtime {
@@ -17,7 +18,16 @@ struct VrOptions {
   std::optional<std::string> record;  ///< session file
   bool force = false;                 ///< the record may take the place of a file
   Table table;
-  double turn = 30;                       ///< by which a stick turns the person [°]; 0: by nothing
+  double fine = 10;       ///< with the trigger pulled, motion counts one part of so many, 1…10
+  bool guidance = false;  ///< helps hands on their way into holes
+  Comfort comfort;
+  double scale = 1;  ///< a metre of the scene looks like so many
+  bool sound = true;
+  bool seated = false;  ///< how high the head is where the floor is not known
+  /// How long to wait for runtime and headset, before and in the middle [s]; none: as HeadsetWait has it.
+  std::optional<double> patience;
+  double refreshRate = 0;                 ///< of the headset's pictures [Hz], 0: as its runtime has it
+  bool mirror = true;                     ///< a window beside, where there is a display
   std::optional<std::string> trace;       ///< file
   std::optional<std::string> screenshot;  ///< file
 };

@@ -14,24 +14,30 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json handsOf(const xr::HeadsetMoment& seen, const xr::XrHands& hands, const Stage& stage,
-             const DrawnState& drawn) {
+Json handsOf(const xr::HeadsetMoment& seen, const xr::XrHands& hands, const xr::RayGrab& rays,
+             const Stage& stage, const DrawnState& drawn) {
   Json all = Json::array();
   for (std::size_t side = 0; side < seen.hands.size(); ++side) {
     const auto hand = static_cast<std::size_t>(hands.handOf(side));
     if (hands.handOf(side) < 0 || hand >= drawn.hands.size()) continue;
     const xr::Controller& controller = seen.hands[side];
     const int part = drawn.hands[hand].part;
-    all.push_back(
-        {{"hand", stage.scene->hands[hand].name},
-         {"tracked", controller.tracked},
-         {"squeeze", controller.squeeze},
-         {"closed", hands.samples()[hand].closed},
-         {"fine", hands.isFine(side)},
-         {"in_room", controller.tracked ? poseJson(controller.X_SH) : Json()},
-         {"target", poseJson(drawn.hands[hand].X_WH)},
-         {"holds", part >= 0 ? Json(stage.scene->parts[static_cast<std::size_t>(part)].name) : Json()},
-         {"force_n", drawn.hands[hand].force.norm()}});
+    const auto nameOf = [&](int k) {
+      return k >= 0 ? Json(stage.scene->parts[static_cast<std::size_t>(k)].name) : Json();
+    };
+    const auto& under = rays.pointsAt(hand);
+    all.push_back({{"hand", stage.scene->hands[hand].name},
+                   {"tracked", controller.tracked},
+                   {"bare", controller.origin == xr::HandOrigin::bareHand},
+                   {"squeeze", controller.squeeze},
+                   {"closed", hands.samples()[hand].closed},
+                   {"fine", hands.isFine(side)},
+                   {"in_room", controller.tracked ? poseJson(controller.X_SH) : Json()},
+                   {"target", poseJson(drawn.hands[hand].X_WH)},
+                   {"holds", nameOf(part)},
+                   {"points_at", nameOf(under ? under->part : -1)},
+                   {"far", rays.reachesFar(hand)},
+                   {"force_n", drawn.hands[hand].force.norm()}});
   }
   return all;
 }
@@ -43,6 +49,26 @@ Json eyesOf(const xr::HeadsetMoment& seen) {
   return eyes;
 }
 
+Json vectorJson(const physics::Vector3d& v) {
+  return {v.x(), v.y(), v.z()};
+}
+
+Json menuJson(const MenuTrace& menu) {
+  if (!menu.shown) return {{"shown", false}, {"notice", menu.notice}};
+  Json at = Json::object();
+  for (const auto& [name, place] : menu.at) at[name] = vectorJson(place);
+  return {{"shown", true},
+          {"page", menu.page},
+          {"pressed", menu.pressed},
+          {"notice", menu.notice},
+          {"in_room", poseJson(menu.X_SP)},
+          {"at", std::move(at)}};
+}
+
+Json sectionJson(const xr::SectionPlane& plane) {
+  return {{"normal", vectorJson(plane.normal)}, {"offset_m", plane.offset}};
+}
+
 }  // namespace
 
 VrTrace::VrTrace(const std::string& file) : out_(file) {
@@ -52,34 +78,65 @@ VrTrace::VrTrace(const std::string& file) : out_(file) {
 }
 
 void VrTrace::add(xr::HeadsetState state) {
-  out_ << Json{{"frame", frame_}, {"state", toText(state)}}.dump() << '\n' << std::flush;
+  write();
+  line_ = {{"frame", frame_}, {"state", toText(state)}};
+  write();
 }
 
-void VrTrace::add(const xr::HeadsetMoment& seen, const physics::Pose& X_WS, const xr::XrHands& hands,
-                  const Stage& stage, const Moment& moment, const DrawnState& drawn,
+VrTrace::~VrTrace() {
+  write();
+}
+
+void VrTrace::write() {
+  if (line_.is_null()) return;
+  out_ << line_.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;
+  line_ = nullptr;
+}
+
+void VrTrace::done(const xr::FrameTimes& times, double physics, int mirrored) {
+  line_["wait_ms"] = times.wait;
+  line_["begin_ms"] = times.begin;
+  line_["ask_ms"] = times.ask;
+  line_["draw_ms"] = times.draw;
+  line_["end_ms"] = times.end;
+  line_["cpu_ms"] = times.cpu;
+  line_["physics_ms"] = physics;
+  line_["mirrored"] = mirrored;
+  write();
+}
+
+void VrTrace::add(const xr::HeadsetMoment& seen, const VrSurroundings& around, const xr::XrHands& hands,
+                  const xr::RayGrab& rays, const Stage& stage, const Moment& moment, const DrawnState& drawn,
                   const VrFrameTimes& times) {
   const LiveStatus& status = moment.status;
-  const Json line = {{"frame", ++frame_},
-                     {"state", toText(seen.state)},
-                     {"drawn", seen.wantsPicture},
-                     {"display_ns", seen.display_ns},
-                     {"period_ms", 1e-6 * static_cast<double>(seen.period_ns)},
-                     {"frame_ms", times.frame_ms},
-                     {"own_ms", times.own_ms},
-                     {"shakes", times.shakes},
-                     {"time_s", 1e-9 * static_cast<double>(moment.time_ns)},
-                     {"achieved", status.achieved},
-                     {"steps", status.steps},
-                     {"step_us", moment.record.step_us},
-                     {"paused", status.paused},
-                     {"recording", status.recording},
-                     {"world_in_room", poseJson(X_WS.inverse())},
-                     {"head", seen.eyes.empty() ? Json() : poseJson(seen.X_SH)},
-                     {"eyes", eyesOf(seen)},
-                     {"hands", handsOf(seen, hands, stage, drawn)},
-                     {"poses", posesJson(stage, drawn)},
-                     {"goals", goalsJson(stage, moment)}};
-  out_ << line.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;
+  write();
+  line_ = {{"frame", ++frame_},
+           {"state", toText(seen.state)},
+           {"drawn", seen.wantsPicture},
+           {"display_ns", seen.display_ns},
+           {"period_ms", 1e-6 * static_cast<double>(seen.period_ns)},
+           {"frame_ms", times.frame_ms},
+           {"own_ms", times.own_ms},
+           {"shakes", times.shakes},
+           {"time_s", 1e-9 * static_cast<double>(moment.time_ns)},
+           {"achieved", status.achieved},
+           {"steps", status.steps},
+           {"step_us", moment.record.step_us},
+           {"paused", status.paused},
+           {"recording", status.recording},
+           {"guidance", status.guidance},
+           {"world_in_room", poseJson(around.room.X_WS.inverse())},
+           {"scale", around.room.scale},
+           {"menu", menuJson(around.menu)},
+           {"veil", {{"rim", around.veil.rim}, {"all", around.veil.all}}},
+           {"landing", around.landing ? vectorJson(*around.landing) : Json()},
+           {"section", around.section ? sectionJson(*around.section) : Json()},
+           {"panels", around.panels},
+           {"head", seen.eyes.empty() ? Json() : poseJson(seen.X_SH)},
+           {"eyes", eyesOf(seen)},
+           {"hands", handsOf(seen, hands, rays, stage, drawn)},
+           {"poses", posesJson(stage, drawn)},
+           {"goals", goalsJson(stage, moment)}};
 }
 
 }  // namespace tenon::runtime

@@ -3,11 +3,16 @@
 #pragma once
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "runtime/preview/stage.h"
 #include "runtime/simulation/moment.h"
+#include "runtime/vr/room.h"
+#include "runtime/vr/vr_panels.h"
+#include "xr/display/headset.h"
 #include "xr/hands/xr_hands.h"
+#include "xr/interaction/ray_grab.h"
 #include "xr/openxr/headset_moment.h"
 
 namespace tenon::runtime {
@@ -19,18 +24,39 @@ struct VrFrameTimes {
   std::int64_t shakes = 0;
 };
 
+/// What is around the person.
+struct VrSurroundings {
+  Room room;
+  MenuTrace menu;
+  xr::Veil veil;
+  std::optional<physics::Vector3d> landing;  ///< of the arc that is drawn, in the room
+  std::optional<xr::SectionPlane> section;
+  std::size_t panels = 0;  ///< in the picture, the menu among them
+};
+
 class VrTrace {
  public:
   /// Throws content::InputError where the file cannot be written.
   explicit VrTrace(const std::string& file);
 
-  void add(const xr::HeadsetMoment& seen, const physics::Pose& X_WS, const xr::XrHands& hands,
-           const Stage& stage, const Moment& moment, const DrawnState& drawn, const VrFrameTimes& times);
-  /// Of a session that draws no frames.
+  /// A frame while it is made; told when it is done, or given up.
+  void add(const xr::HeadsetMoment& seen, const VrSurroundings& around, const xr::XrHands& hands,
+           const xr::RayGrab& rays, const Stage& stage, const Moment& moment, const DrawnState& drawn,
+           const VrFrameTimes& times);
+  /// That frame is done; `physics`: the time of the steps since the one before [ms],
+  /// `mirrored` the pictures that a window beside has shown.
+  void done(const xr::FrameTimes& times, double physics, int mirrored);
+  ~VrTrace();
+  VrTrace(const VrTrace&) = delete;
+  VrTrace& operator=(const VrTrace&) = delete;
+  /// A state of the session.
   void add(xr::HeadsetState state);
 
  private:
+  void write();
+
   std::ofstream out_;
+  nlohmann::ordered_json line_;  ///< null: told
   std::int64_t frame_ = 0;
 };
 

@@ -135,6 +135,20 @@ TEST(LiveWorld, SlowMotionChangesNoByteOfAStep) {
   EXPECT_EQ(usual.hash(), slow.hash());
 }
 
+TEST(LiveWorld, GuidanceIsOffAtFirstAndToldWhenItIsSet) {
+  Live live;
+  EXPECT_FALSE(live.status().guidance);
+  live.world.apply(GuidanceControl{false});
+  EXPECT_TRUE(live.eventKinds().empty()) << "nothing changed";
+  live.world.apply(GuidanceControl{true});
+  EXPECT_TRUE(live.status().guidance);
+  ASSERT_EQ(live.world.trace().events.size(), 1U);
+  EXPECT_EQ(sentenceOf(live.world.trace().events[0], *liveScene()), "guidance on");
+  live.world.apply(ResetControl{});
+  live.world.apply(SceneControl{liveScene()});
+  EXPECT_TRUE(live.status().guidance) << "it is the session's, not the scene's";
+}
+
 TEST(LiveWorld, ResetGivesTheBytesOfTheStartAndCanBeUndone) {
   Live live;
   const std::uint64_t start = live.hash();
@@ -262,6 +276,19 @@ TEST(LiveWorld, ARateThatIsNoneIsRefused) {
   for (const double rate : {0.0, -5.0, 1e6, std::nan("")}) live.world.apply(RateControl{rate});
   EXPECT_EQ(live.status().messages, 4);
   EXPECT_EQ(live.status().rate, 1000);
+}
+
+TEST(LiveWorld, HandThatIsClosedAtTheStartTakesNothingBeforeItHasBeenOpen) {
+  Live live({.world = liveOptions(), .handsWait = true});
+  const auto holds = [&] { return live.world.world().tick().hands[0].body.valid(); };
+  live.hands(handAt(Vector3d::Zero(), true));
+  live.pass(10 * kMs);
+  EXPECT_FALSE(holds());
+  live.hands(handAt(Vector3d::Zero()));
+  live.pass(10 * kMs);
+  live.hands(handAt(Vector3d::Zero(), true));
+  live.pass(10 * kMs);
+  EXPECT_TRUE(holds());
 }
 
 TEST(LiveWorld, AnotherSceneBeginsAtItsStart) {

@@ -91,9 +91,16 @@ TEST_F(PreviewFailure, MinimisedWindowDrawsNothingAndTimeGoesOn) {
   ASSERT_TRUE(window.waitForNothing());
   const Json before = window.now();
   window.screen().xdotool("windowactivate --sync " + window.number());
-  EXPECT_TRUE(window.waitForPictures(3));
-  EXPECT_GT(window.now()["time_s"].get<double>() - before["time_s"].get<double>(), 0.5)
-      << "physics went on behind the closed window";
+  EXPECT_TRUE(window.waitForPictures(1));
+  // What was due meanwhile was done, or given up where something else kept the machine busy; and some was
+  // done.
+  const auto since = [&](const char* name) {
+    return window.now()[name].get<double>() - before[name].get<double>();
+  };
+  EXPECT_GT(since("time_s") + since("given_up") / before["rate_hz"].get<double>(),
+            0.5 * since("since_start_s"))
+      << "physics stood still behind the closed window";
+  EXPECT_GT(since("steps"), 0);
   window.key("Escape");
   EXPECT_EQ(window.exitCode(), 0) << window.said();
 }

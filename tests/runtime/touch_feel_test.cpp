@@ -58,5 +58,45 @@ TEST(TouchFeel, RattlingContactShakesNotMoreOftenThanItMay) {
   EXPECT_LE(shakes, static_cast<int>(1 / TouchFeel::kPause) + 1);
 }
 
+ContactEpisode knock(double start, double force, int part = 1) {
+  ContactEpisode episode;
+  episode.i = 0;
+  episode.j = part;
+  episode.start = start;
+  episode.end = start + 0.002;
+  episode.peakForce = force;
+  return episode;
+}
+
+TEST(TouchFeel, KnockBetweenTwoLooksIsFeltOnceByItsPeak) {
+  TouchFeel touch;
+  touch.feel(0, tickOf(0, 0));
+  const std::vector<ContactEpisode> hard{knock(0.103, 10)}, soft{knock(0.303, 1)}, other{knock(0.5, 10, 2)};
+  const auto felt = touch.feel(0, tickOf(0.12, 0), hard);
+  ASSERT_TRUE(felt);
+  const auto softer = touch.feel(0, tickOf(0.32, 0), soft);
+  ASSERT_TRUE(softer) << "it is anew what it was";
+  EXPECT_GT(*felt, *softer);
+  EXPECT_FALSE(touch.feel(0, tickOf(0.52, 0), other)) << "of another part";
+}
+
+TEST(TouchFeel, EndOfWhatWasFeltIsNoKnock) {
+  TouchFeel touch;
+  touch.feel(0, tickOf(0, 0));
+  EXPECT_TRUE(touch.feel(0, tickOf(0.2, 5)));
+  EXPECT_FALSE(touch.feel(0, tickOf(0.4, 0), std::vector{knock(0.199, 8)}));
+  EXPECT_FALSE(touch.feel(0, tickOf(0.6, 0, 1), std::vector{knock(-0.1, 8)})) << "before it was taken";
+}
+
+TEST(TouchFeel, ContactsThatEndTogetherAreNotFeltThen) {
+  TouchFeel touch;
+  touch.feel(0, tickOf(0, 0));
+  EXPECT_TRUE(touch.feel(0, tickOf(0.2, 5)));
+  EXPECT_FALSE(touch.feel(0, tickOf(0.5, 6))) << "the second one is not much to the first";
+  ContactEpisode first = knock(0.199, 8), second = knock(0.3, 2);
+  first.end = second.end = 0.6;
+  EXPECT_FALSE(touch.feel(0, tickOf(0.7, 0), std::vector{first, second}));
+}
+
 }  // namespace
 }  // namespace tenon::runtime

@@ -8,12 +8,10 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <optional>
+#include <numbers>
 
-#include "tests/support/monado.h"
+#include "tests/runtime/vr_person.h"
 #include "tests/support/png_picture.h"
-#include "tests/support/traced_program.h"
-#include "xr/hands/pose_path.h"
 
 namespace tenon::tests {
 namespace {
@@ -23,119 +21,41 @@ using physics::Pose;
 using physics::Quaterniond;
 using physics::Vector3d;
 
-Pose poseOf(const Json& json) {
-  Pose X;
-  X.p = {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
-  X.q =
-      Quaterniond(json[3].get<double>(), json[4].get<double>(), json[5].get<double>(), json[6].get<double>());
-  return X;
-}
-
 const Json& hand(const Json& line, const std::string& name) {
   for (const Json& one : line["hands"])
     if (one["hand"] == name) return one;
   throw std::runtime_error("no hand " + name);
 }
 
-/// A scene of the project in which nobody hurries.
-std::string unhurried(const std::string& name, const TemporaryFolder& folder) {
-  std::ifstream in(scenePath(name));
-  Json scene = Json::parse(in);
-  scene["duration_s"] = 3600;
-  for (Json& goal : scene["goals"]) goal["time_limit_s"] = 3600;
-  const std::string file = folder / (name + ".json");
-  std::ofstream(file) << scene.dump(1);
-  return file;
-}
-
-/// tenon vr with Monado, and a person made of numbers.
-class VrCommand : public testing::Test {
+/// What the right hand does alone.
+class VrCommand : public VrPerson {
  protected:
-  void SetUp() override {
-    if (const std::string why = whyNoMonado(); !why.empty()) GTEST_SKIP() << why;
-    monado_.emplace();
-  }
-
-  void start(std::vector<std::string> arguments, const std::vector<std::string>& variables = {}) {
-    const std::string trace = folder_ / "trace.jsonl";
-    arguments.insert(arguments.begin(), {TENON_PROGRAM, "vr"});
-    arguments.insert(arguments.end(), {"--trace", trace});
-    std::vector<std::string> environment = monado_->environment();
-    environment.insert(environment.end(), variables.begin(), variables.end());
-    program_.emplace(monado_->with(arguments), environment, folder_.path(), trace);
-    ASSERT_TRUE(waitFor([](const Json& line) {
-      return line["state"] == "focused" && line["paused"] == false;
-    })) << said();
-  }
-
-  /// Lines of frames alone.
-  bool waitFor(const std::function<bool(const Json&)>& is) {
-    return program_->waitFor([&](const Json& line) { return line.contains("hands") && is(line); });
-  }
-  const Json& now() { return program_->now(); }
-  std::string said() const { return program_->said() + "\nlast: " + last_; }
-
-  /// The world's frame in the room.
-  Pose X_SW() { return poseOf(now()["world_in_room"]); }
-  Pose partPose(const std::string& part) { return poseOf(now()["poses"][part]); }
-
-  /// Brings the right hand there and waits until physics has it.
-  bool moveHand(const Pose& X_WH) {
-    RemoteHand& remote = monado_->hands[Monado::kRight];
-    remote.X_SH = X_SW() * X_WH;
-    monado_->send();
-    return waitFor([&](const Json& line) {
-      last_ = hand(line, "right").dump();
-      const Pose target = poseOf(hand(line, "right")["target"]);
-      return (target.p - X_WH.p).norm() < 2e-5 && target.q.angularDistance(X_WH.q) < 1e-3;
-    });
-  }
-  bool squeezeHand(double squeeze) {
-    monado_->hands[Monado::kRight].squeeze = squeeze;
-    monado_->send();
-    return waitFor([&](const Json& line) {
-      last_ = hand(line, "right").dump();
-      return hand(line, "right")["closed"] == (squeeze > 0.5);
-    });
-  }
-  /// Takes a part, 4 mm under its origin's side.
+  bool moveHand(const Pose& X_WH) { return VrPerson::moveHand(kRight, X_WH); }
+  bool squeezeHand(double squeeze) { return VrPerson::squeezeHand(kRight, squeeze); }
   bool take(const std::string& part, const Vector3d& p_W) {
-    if (!moveHand(Pose::at(p_W)) || !squeezeHand(1)) return false;
-    if (!waitFor([&](const Json& line) { return hand(line, "right")["holds"] == part; })) return false;
-    X_PH_ = partPose(part).inverse() * Pose::at(p_W);
-    X_WP_ = partPose(part);
-    return true;
+    return VrPerson::take(kRight, part, Pose::at(p_W));
   }
-  /// Carries what is held to a pose of its own, in small steps as a person would.
-  bool carry(const Pose& X_WP, int steps) {
-    const Pose from = X_WP_;
-    for (int k = 1; k <= steps; ++k)
-      if (!moveHand(xr::poseBetween(from, X_WP, static_cast<double>(k) / steps) * X_PH_)) return false;
-    X_WP_ = X_WP;
-    return true;
-  }
-
-  TemporaryFolder folder_;
-  std::optional<Monado> monado_;
-  std::optional<TracedProgram> program_;
-  Pose X_PH_, X_WP_;
-  std::string last_;
+  bool carry(const Pose& X_WP, int steps) { return VrPerson::carry(kRight, X_WP, steps); }
 };
 
-Pose tilted(const Vector3d& p, double angle) {
-  Pose X = Pose::at(p);
-  X.q = Quaterniond(Eigen::AngleAxisd(angle, Vector3d::UnitY()));
-  return X;
+/// Variables with which Khronos' layers watch the program's calls; empty where they are not here.
+std::vector<std::string> validation() {
+  const std::string vulkan = "/usr/share/vulkan/explicit_layer.d",
+                    openxr = "/usr/share/openxr/1/api_layers/explicit.d";
+  if (!std::filesystem::exists(vulkan + "/VkLayer_khronos_validation.json") ||
+      !std::filesystem::exists(openxr))
+    return {};
+  return {"VK_LAYER_PATH=" + vulkan, "VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation",
+          "XR_API_LAYER_PATH=" + openxr, "XR_ENABLE_API_LAYERS=XR_APILAYER_LUNARG_core_validation",
+          "XR_CORE_VALIDATION_EXPORT_TYPE=text"};
 }
 
-constexpr double kPi = 3.14159265358979323846;
-
-TEST_F(VrCommand, HandInsertsTheScrewAndTheRecordIsVerified) {
+TEST_F(VrCommand, HandInsertsTheScrewValidatedAndTheRecordIsVerified) {
   const std::string session = folder_ / "s.tenon";
-  ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate", folder_), "--record", session}));
+  ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate"), "--record", session}, validation()));
   ASSERT_TRUE(take("screw", {-0.028, 0, 0.004})) << said();
-  ASSERT_TRUE(carry(tilted({-0.028, 0, 0.050}, kPi), 4)) << said();
-  ASSERT_TRUE(carry(tilted({-0.014, 0, 0.065}, kPi / 2), 6)) << said();
+  ASSERT_TRUE(carry(tilted({-0.028, 0, 0.050}, std::numbers::pi), 4)) << said();
+  ASSERT_TRUE(carry(tilted({-0.014, 0, 0.065}, std::numbers::pi / 2), 6)) << said();
   ASSERT_TRUE(carry(tilted({0.001, 0, 0.033}, 0.02), 6)) << said();
   ASSERT_TRUE(carry(tilted({0, 0, -0.0003}, 0), 24)) << said();
   EXPECT_TRUE(waitFor([](const Json& line) { return line["goals"][0]["verdict"] == "inserted"; }))
@@ -147,8 +67,16 @@ TEST_F(VrCommand, HandInsertsTheScrewAndTheRecordIsVerified) {
   EXPECT_GT(now()["goals"][0]["depth_mm"].get<double>(), 29.9);
   EXPECT_GT(now()["shakes"].get<int>(), 0) << "the hand felt the hole's edge";
   const Vector3d head = (poseOf(now()["world_in_room"]).inverse() * poseOf(now()["head"])).p;
+  if (!validation().empty()) {
+    std::ifstream maps("/proc/" + std::to_string(program_->process()) + "/maps");
+    const std::string loaded{std::istreambuf_iterator<char>(maps), {}};
+    EXPECT_NE(loaded.find("libVkLayer_khronos_validation"), std::string::npos) << "it was to be on";
+    EXPECT_NE(loaded.find("libXrApiLayer_core_validation"), std::string::npos) << "it was to be on";
+  }
   program_->send(SIGINT);
   EXPECT_EQ(program_->exitCode(), 130) << said();
+  for (const char* complaint : {"VUID", "Validation Error", "[ERROR", "OpenXR warning", "OpenXR error"})
+    EXPECT_EQ(said().find(complaint), std::string::npos) << said();
   {
     const SQLite::Database record(session);
     SQLite::Statement row(record, "SELECT px_m, py_m, pz_m FROM head_pose ORDER BY tick DESC LIMIT 1");
@@ -165,9 +93,9 @@ TEST_F(VrCommand, HandInsertsTheScrewAndTheRecordIsVerified) {
 }
 
 TEST_F(VrCommand, TriggerMovesThePartFinelyAndStickTurnsThePerson) {
-  ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate", folder_), "--turn", "45"}));
+  ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate"), "--turn", "45"}));
   ASSERT_TRUE(take("screw", {-0.028, 0, 0.004})) << said();
-  ASSERT_TRUE(carry(tilted({-0.028, 0, 0.050}, kPi), 4)) << said();
+  ASSERT_TRUE(carry(tilted({-0.028, 0, 0.050}, std::numbers::pi), 4)) << said();
   RemoteHand& remote = monado_->hands[Monado::kRight];
   remote.trigger = 1;
   monado_->send();
@@ -193,16 +121,16 @@ TEST_F(VrCommand, TriggerMovesThePartFinelyAndStickTurnsThePerson) {
   monado_->send();
   EXPECT_TRUE(waitFor([&](const Json& line) {
     const Pose turned = poseOf(line["world_in_room"]);
-    return std::abs(turned.q.angularDistance(room.q) - kPi / 4) < 1e-4;
+    return std::abs(turned.q.angularDistance(room.q) - std::numbers::pi / 4) < 1e-4;
   })) << said();
   const Vector3d head = poseOf(now()["head"]).p;
   EXPECT_LT((X_SW().inverse() * head - room.inverse() * head).norm(), 1e-4);
 }
 
 TEST_F(VrCommand, HandOutOfSightDropsNothing) {
-  ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate", folder_)}));
+  ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate")}));
   ASSERT_TRUE(take("screw", {-0.028, 0, 0.004})) << said();
-  ASSERT_TRUE(carry(tilted({-0.028, 0, 0.050}, kPi), 4)) << said();
+  ASSERT_TRUE(carry(tilted({-0.028, 0, 0.050}, std::numbers::pi), 4)) << said();
   RemoteHand& remote = monado_->hands[Monado::kRight];
   remote.active = false;
   remote.squeeze = 0;
@@ -215,7 +143,7 @@ TEST_F(VrCommand, HandOutOfSightDropsNothing) {
   // Seen again, closed, elsewhere: the hand goes on with it.
   remote.active = true;
   ASSERT_TRUE(squeezeHand(1)) << said();
-  ASSERT_TRUE(carry(tilted({-0.028, 0, 0.080}, kPi), 4)) << said();
+  ASSERT_TRUE(carry(tilted({-0.028, 0, 0.080}, std::numbers::pi), 4)) << said();
   EXPECT_EQ(hand(now(), "right")["holds"], "screw");
   EXPECT_TRUE(waitFor([&](const Json&) { return std::abs(partPose("screw").p.z() - 0.080) < 1e-3; }))
       << said();
@@ -223,7 +151,8 @@ TEST_F(VrCommand, HandOutOfSightDropsNothing) {
 
 TEST_F(VrCommand, RuntimeThatDiesEndsTheSessionAndKeepsTheRecord) {
   const std::string session = folder_ / "s.tenon";
-  ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate", folder_), "--record", session}));
+  ASSERT_NO_FATAL_FAILURE(
+      start({unhurried("bolt-in-plate"), "--record", session, "--wait-for-headset", "0"}));
   ASSERT_TRUE(take("screw", {-0.028, 0, 0.004})) << said();
   monado_->kill();
   EXPECT_EQ(program_->exitCode(), 3) << said();
@@ -277,30 +206,7 @@ TEST_F(VrCommand, EachEyeSeesTheSceneFromItsOwnPlace) {
   const double parallax = middleOfTheDark(picture, 0, width) - middleOfTheDark(picture, width, width);
   const double expected = apart / ahead / tangents * width;
   EXPECT_NEAR(parallax, expected, 0.2 * expected) << "of what is nearer to the left eye's right";
-}
-
-TEST_F(VrCommand, ValidationLayersHaveNothingToSay) {
-  const std::string vulkan = "/usr/share/vulkan/explicit_layer.d",
-                    openxr = "/usr/share/openxr/1/api_layers/explicit.d";
-  if (!std::filesystem::exists(vulkan + "/VkLayer_khronos_validation.json") ||
-      !std::filesystem::exists(openxr))
-    GTEST_SKIP()
-        << "validation layers are not here; install vulkan-validationlayers and openxr-layer-corevalidation";
-  ASSERT_NO_FATAL_FAILURE(
-      start({scenePath("bolt-in-plate")},
-            {"VK_LAYER_PATH=" + vulkan, "VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation",
-             "XR_API_LAYER_PATH=" + openxr, "XR_ENABLE_API_LAYERS=XR_APILAYER_LUNARG_core_validation",
-             "XR_CORE_VALIDATION_EXPORT_TYPE=text"}));
-  ASSERT_TRUE(take("screw", {-0.028, 0, 0.004})) << said();
-  ASSERT_TRUE(carry(tilted({-0.028, 0, 0.050}, kPi), 2)) << said();
-  std::ifstream maps("/proc/" + std::to_string(program_->process()) + "/maps");
-  const std::string loaded{std::istreambuf_iterator<char>(maps), {}};
-  EXPECT_NE(loaded.find("libVkLayer_khronos_validation"), std::string::npos) << "it was to be on";
-  EXPECT_NE(loaded.find("libXrApiLayer_core_validation"), std::string::npos) << "it was to be on";
-  program_->send(SIGINT);
-  EXPECT_EQ(program_->exitCode(), 130) << said();
-  for (const char* complaint : {"VUID", "Validation Error", "[ERROR"})
-    EXPECT_EQ(said().find(complaint), std::string::npos) << said();
+  EXPECT_EQ(unlikeGolden("eyes", file), "");
 }
 
 TEST(VrCommandWithoutRuntime, SaysWhatIsMissingAndExits3) {
@@ -319,6 +225,28 @@ TEST(VrCommandWithoutRuntime, BadSceneIsToldBeforeAHeadsetIsLookedFor) {
       runTenon({"vr", "/nonexistent/scene.json"}, {{"XR_RUNTIME_JSON=/nonexistent"}, false, ""});
   EXPECT_EQ(outcome.exitCode, 2) << outcome.err;
   EXPECT_NE(outcome.err.find("scene.json"), std::string::npos) << outcome.err;
+}
+
+TEST(VrCommandWithoutRuntime, RecordThatIsThereAlreadyIsToldBeforeAHeadsetIsLookedFor) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "s.tenon";
+  std::ofstream(file) << "mine";
+  const auto run = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"vr", scenePath("bolt-in-plate"), "--record"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return runTenon(arguments, {{"XR_RUNTIME_JSON=/nonexistent"}, false, ""});
+  };
+  const Outcome there = run({file});
+  EXPECT_EQ(there.exitCode, 2) << there.err;
+  EXPECT_NE(there.err.find("exists already"), std::string::npos) << there.err;
+  const Outcome nowhere = run({folder / "none/s.tenon"});
+  EXPECT_EQ(nowhere.exitCode, 2) << nowhere.err;
+  // With --force the headset is what is missing, and the file stays.
+  EXPECT_EQ(run({file, "--force"}).exitCode, 3);
+  std::ifstream in(file);
+  std::string text;
+  std::getline(in, text);
+  EXPECT_EQ(text, "mine");
 }
 
 }  // namespace

@@ -26,7 +26,9 @@ namespace tenon::tests {
 namespace {
 
 constexpr std::size_t kPacket = 376, kHead = 104, kLeftHand = 136, kHand = 120;
-constexpr std::size_t kTrigger = 72, kSqueeze = 76, kStick = 84, kActive = 105;  // of a hand
+constexpr std::size_t kTrigger = 72, kSqueeze = 76, kStick = 84, kActive = 105, kA = 108,
+                      kB = 110;                 // of a hand
+constexpr std::size_t kCurl = 52, kBare = 104;  // of a hand
 constexpr auto kPatience = std::chrono::minutes(1);
 
 /// What monado.sh said: the program that runs others with Monado, or why there is none.
@@ -87,6 +89,13 @@ Monado::Monado() : port_(freePort()) {
   std::filesystem::create_directory(folder_ / "monado");
   std::ofstream(folder_ / "monado/config_v0.json")
       << R"({"active": "remote", "remote": {"version": 0, "view_count": 2, "port": )" << port_ << "}}\n";
+  start();
+}
+
+void Monado::start() {
+  // Of one that was killed: it would be taken for one that runs.
+  std::error_code ignored;
+  std::filesystem::remove(folder_ / "monado_comp_ipc", ignored);
   std::vector<std::string> words = with({"monado-service"});
   std::vector<std::string> variables = environment();
   for (const char* more : {"XRT_NO_STDIN=1", "XRT_COMPOSITOR_NULL=1", "P_OVERRIDE_ACTIVE_CONFIG=remote"})
@@ -96,7 +105,7 @@ Monado::Monado() : port_(freePort()) {
     // As root it would take priority over all else on the machine.
     prctl(PR_CAPBSET_DROP, CAP_SYS_NICE);
     dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
-    const int log = open((folder_ / "service").c_str(), O_WRONLY | O_CREAT, 0600);
+    const int log = open((folder_ / "service").c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
     dup2(log, STDOUT_FILENO);
     dup2(log, STDERR_FILENO);
     for (std::string& variable : variables) putenv(variable.data());
@@ -112,7 +121,6 @@ Monado::Monado() : port_(freePort()) {
 }
 
 Monado::~Monado() {
-  if (socket_ >= 0) close(socket_);
   kill();
 }
 
@@ -121,6 +129,8 @@ void Monado::kill() {
   ::kill(service_, SIGKILL);
   waitpid(service_, nullptr, 0);
   service_ = -1;
+  if (socket_ >= 0) close(socket_);
+  socket_ = -1;
 }
 
 std::vector<std::string> Monado::with(std::vector<std::string> words) const {
@@ -167,7 +177,12 @@ void Monado::send() {
     put(at + kTrigger, hands[side].trigger);
     put(at + kSqueeze, hands[side].squeeze);
     put(at + kStick, hands[side].stick);
+    for (std::size_t k = 0; k < 5; ++k) put(at + kCurl + 4 * k, hands[side].curl[k]);
+    at[kBare] = hands[side].bare ? 1 : 0;
+    put(at + kStick + 4, hands[side].stickAhead);
     at[kActive] = hands[side].active ? 1 : 0;
+    at[kA] = hands[side].a ? 1 : 0;
+    at[kB] = hands[side].b ? 1 : 0;
   }
   if (::send(socket_, packet, sizeof packet, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof packet))
     throw std::runtime_error("Monado's driver takes nothing: " + said());

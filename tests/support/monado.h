@@ -22,7 +22,10 @@ struct RemoteHand {
   physics::Pose X_SH;  ///< of the grip
   bool active = true;  ///< false: the controller is away, or out of sight
   double squeeze = 0, trigger = 0;
-  double stick = 0;  ///< to the right
+  bool bare = false;             ///< a camera sees the hand itself, with the pose in the place of its wrist's
+  std::array<double, 5> curl{};  ///< of its fingers, from the little one to the thumb, 0…1
+  double stick = 0, stickAhead = 0;  ///< to the right; away from the person
+  bool a = false, b = false;         ///< X and Y of the left hand
 };
 
 class Monado {
@@ -48,6 +51,8 @@ class Monado {
 
   /// Ends the service as a crash would.
   void kill();
+  /// Starts it again, with head and hands as they were. Throws as the constructor does.
+  void start();
   /// What the service said.
   std::string said() const;
 

@@ -2,6 +2,7 @@
 #include "tests/support/png_picture.h"
 
 #include <png.h>
+#include <filesystem>
 
 #include <algorithm>
 #include <cstdlib>
@@ -34,6 +35,19 @@ PictureDifference difference(const PngPicture& a, const PngPicture& b) {
   int worst = 0;
   for (const int sum : sums) worst = std::max(worst, std::abs(sum));
   return {all / static_cast<double>(a.rgb.size()), worst / double(kBlock * kBlock)};
+}
+
+std::string unlikeGolden(const std::string& name, const std::string& file) {
+  namespace fs = std::filesystem;
+  constexpr double kMean = 1, kWorst = 16;
+  const std::string golden = std::string(TENON_SOURCE_DIR) + "/tests/runtime/golden/" + name + ".png";
+  const PictureDifference d = difference(readPng(golden), readPng(file));
+  if (d.mean < kMean && d.worst < kWorst) return "";
+  const fs::path kept = fs::temp_directory_path() / ("tenon-differs-" + name + ".png");
+  std::error_code failed;
+  fs::copy_file(file, kept, fs::copy_options::overwrite_existing, failed);
+  return "mean " + std::to_string(d.mean) + ", worst block " + std::to_string(d.worst) +
+         "; the picture is kept as " + kept.string();
 }
 
 }  // namespace tenon::tests

@@ -23,4 +23,9 @@ struct PictureDifference {
 
 PictureDifference difference(const PngPicture& a, const PngPicture& b);
 
+/// In what a picture differs from tests/runtime/golden/NAME.png; then it is kept. "": in nothing that counts.
+/// Drivers and processors differ by some pixels along edges and shadows; a part, label or arrow that is
+/// missing, moved or of another colour changes whole blocks by more than a tenth of the range.
+std::string unlikeGolden(const std::string& name, const std::string& file);
+
 }  // namespace tenon::tests

@@ -285,6 +285,24 @@ TEST(Interaction, ClosesWhereTheScriptSaysAtAnyRate) {
   EXPECT_GT(std::get<MoveHand>(commands[1]).X_WH.p.y(), 0.01);
 }
 
+TEST(Interaction, AfterAnUndoClosedHandsTakeNothingBeforeTheyWereOpenAlsoThoseOutOfSight) {
+  for (const bool tracked : {true, false}) {
+    Bench bench;
+    bench.hand().X_WH = at(0.2, 0.02);
+    bench.hand().closed = true;
+    bench.hand().tracked = tracked;
+    bench.interaction.waitForOpening(bench.samples);
+    EXPECT_EQ(bench.step().size(), tracked ? 1u : 0u);
+    EXPECT_EQ((bench.hand(), bench.step().size()), 1u) << "seen again";
+    bench.hand().closed = false;
+    bench.step();
+    bench.hand().closed = true;
+    const auto closing = bench.step();
+    ASSERT_EQ(closing.size(), 2u);
+    EXPECT_TRUE(std::holds_alternative<Grab>(closing[0]));
+  }
+}
+
 TEST(PartBounds, AreTheExtremesOfEachShape) {
   const auto expectBox = [](const physics::Shape& shape, const Vector3d& low, const Vector3d& high) {
     const Eigen::AlignedBox3d box = boundsOf(shape);

@@ -71,6 +71,16 @@ TEST(ProcessApart, EndsWhatDoesNotAnswer) {
   EXPECT_EQ(runApart(hang, 50ms).end, End::timedOut);
 }
 
+TEST(ProcessApart, EndsWhatNobodyWaitsForAnyMore) {
+  const auto hang = []() -> std::string {
+    while (true) pause();
+  };
+  int asked = 0;
+  EXPECT_EQ(runApart(hang, 60s, [&] { return ++asked == 3; }).end, End::givenUp);
+  EXPECT_EQ(asked, 3);
+  EXPECT_EQ(runApart([] { return std::string("here"); }, 60s, [] { return false; }).output, "here");
+}
+
 TEST(ProcessApart, KeepsChatterAway) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();

@@ -19,10 +19,18 @@ struct XDisplay;  // Xlib's Display
 using Complain = int (*)(XDisplay*);
 using Leave = void (*)(XDisplay*, void*);
 
-/// A function of the libraries that are loaded; null: there is none of that name.
+constexpr const char* kXlib = "libX11.so.6";
+
+/// A function of a library that is loaded; null: there is none of that name. GLFW may have opened the library
+/// for itself, so that the program does not see it otherwise.
 template <class Function>
-Function loaded(const char* name) {
-  return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+Function loaded(const char* library, const char* name) {
+  void* function = nullptr;
+  if (void* const there = dlopen(library, RTLD_LAZY | RTLD_NOLOAD)) {
+    function = dlsym(there, name);
+    dlclose(there);  // it stays: who loaded it still has it
+  }
+  return reinterpret_cast<Function>(function != nullptr ? function : dlsym(RTLD_DEFAULT, name));
 }
 
 }  // namespace
@@ -47,9 +55,9 @@ GlfwSession::~GlfwSession() {
 }
 
 void GlfwSession::watchDisplay() {
-  const auto display = loaded<XDisplay* (*)()>("glfwGetX11Display");
-  const auto setComplain = loaded<Complain (*)(Complain)>("XSetIOErrorHandler");
-  const auto setLeave = loaded<void (*)(XDisplay*, Leave, void*)>("XSetIOErrorExitHandler");
+  const auto display = loaded<XDisplay* (*)()>("libglfw.so.3", "glfwGetX11Display");
+  const auto setComplain = loaded<Complain (*)(Complain)>(kXlib, "XSetIOErrorHandler");
+  const auto setLeave = loaded<void (*)(XDisplay*, Leave, void*)>(kXlib, "XSetIOErrorExitHandler");
   if (display == nullptr || setComplain == nullptr || setLeave == nullptr || display() == nullptr) return;
   setComplain([](XDisplay*) { return 0; });  // what it would print is said by whoever finds it lost
   setLeave(

@@ -6,12 +6,17 @@
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <limits>
 #include <thread>
 #include <utility>
 
+#include "xr/display/mirror.h"
+#include "xr/display/panel_image.h"
 #include "xr/display/vulkan_device.h"
 #include "xr/openxr/eye_swapchain.h"
 #include "xr/openxr/hand_actions.h"
+#include "xr/openxr/hand_tracking.h"
+#include "xr/openxr/stopwatch.h"
 #include "xr/openxr/xr_session.h"
 #include "xr/openxr/xr_system.h"
 #include "xr/render/renderer.h"
@@ -21,37 +26,57 @@ namespace tenon::xr {
 struct Headset::Implementation {
   // In the order of making; they go in the opposite one.
   OpenXrSystem system;
+  MirrorWindow* mirrorWindow;
   vk::raii::Context context;
+  std::vector<const char*> mirrorExtensions;
   vk::raii::Instance instance;
   ChosenDevice chosen;
   vk::raii::Device device;
   vk::raii::Queue queue;
   OpenXrSession session;
   HandActions hands;
+  HandTracking bareHands;
   vk::Format format;
   vk::Extent2D extent;
   Frame commands;
   Renderer renderer;
+  std::optional<PanelImage> panels;
   std::array<EyeSwapchain, 2> eyes;
+  std::array<std::optional<EyeSwapchain>, 2> depths;  ///< none: the runtime takes none
+  std::optional<Mirror> mirror;
   std::string deviceName;
-  bool drawing = false;  ///< pictures were handed over and have not been waited for
-  bool keep = false;     ///< what is drawn next
+  double refreshRate = 0;  ///< [Hz]
+  bool drawing = false;    ///< pictures were handed over and have not been waited for
+  bool keep = false;       ///< what is drawn next
   std::array<MappedBuffer, 2> pixels;
   std::optional<Picture> kept;
+  FrameTimes times;
 
-  Implementation()
-      : instance(makeInstance(context, {}, system.instanceMaker())),
+  explicit Implementation(HeadsetOptions options)
+      : system(std::move(options.tell)),
+        mirrorWindow(options.mirror ? options.mirror() : nullptr),
+        mirrorExtensions(mirrorInstanceExtensions(context, mirrorWindow)),
+        instance(makeInstance(context, mirrorExtensions, system.instanceMaker())),
         chosen(system.chooseDevice(instance)),
-        device(makeDevice(chosen, {}, system.deviceMaker())),
+        device(makeDevice(chosen, mirrorDeviceExtensions(chosen, !mirrorExtensions.empty()),
+                          system.deviceMaker())),
         queue(device.getQueue(chosen.family, 0)),
         session(system, instance, chosen, device),
         hands(session),
+        bareHands(session),
         format(eyeFormat(session)),
         extent(eyeExtent(session, system)),
         commands(device, chosen.family),
         renderer(chosen.physical, device, livelyOptions(chosen.physical.getProperties().deviceType, format)),
         eyes{EyeSwapchain(session, device, extent, format), EyeSwapchain(session, device, extent, format)},
-        deviceName(chosen.physical.getProperties().deviceName.data()) {}
+        deviceName(chosen.physical.getProperties().deviceName.data()) {
+    if (!mirrorDeviceExtensions(chosen, !mirrorExtensions.empty()).empty())
+      mirror.emplace(instance, chosen, device, queue, *mirrorWindow);
+    if (options.refreshRate > 0) session.askForRefreshRate(options.refreshRate);
+    refreshRate = session.refreshRate();
+    if (takesDepth(session))
+      for (auto& depth : depths) depth.emplace(session, device, extent, kDepthFormat);
+  }
 
   ~Implementation() {
     try {
@@ -61,13 +86,25 @@ struct Headset::Implementation {
     }
   }
 
+  /// A mirror that is closed goes.
+  void pollMirror() {
+    if (!mirror) return;
+    mirrorWindow->poll();
+    if (mirrorWindow->closed()) mirror.reset();
+  }
+
   void wait() {
     if (!drawing) return;
     drawing = false;
     commands.wait();
   }
 
-  void draw(const HeadsetMoment& moment, const HeadsetPicture& picture);
+  /// With the eyes as they are known at the last moment; those of `views` are of the layer.
+  void draw(HeadsetMoment& moment, const HeadsetPicture& picture, std::array<XrView, 2>& views);
+  using Shown = std::array<XrCompositionLayerProjectionView, 2>;
+  /// What the layer has of both eyes, which points into `depths`.
+  Shown shown(const std::array<XrView, 2>& views,
+              std::array<XrCompositionLayerDepthInfoKHR, 2>& depths) const;
   void copy(const vk::raii::CommandBuffer& buffer, const RenderTarget& target, MappedBuffer& to) const;
   Picture sideBySide() const;
 };
@@ -88,51 +125,96 @@ auto orLost(const Act& act) {
 
 }  // namespace
 
-Headset::Headset() {
-  requireHeadset();
+Headset::Headset(HeadsetOptions options) {
+  requireHeadset(options.giveUp);
   requireDriver();
   try {
-    implementation_ = std::make_unique<Implementation>();
+    implementation_ = std::make_unique<Implementation>(std::move(options));
   } catch (const vk::SystemError& error) {
     throw NoGraphics(fmt::format("the Vulkan device cannot be used ({}); see tenon doctor", error.what()));
   } catch (const OpenXrError& error) {
     throw NoGraphics(fmt::format("the headset cannot be used ({}); see tenon doctor", error.what()));
   } catch (const HeadsetLost& error) {
-    throw NoGraphics(fmt::format("{}; start it again", error.what()));
+    throw NoHeadsetYet(fmt::format("{}; start it again", error.what()));
   }
 }
 
 Headset::~Headset() = default;
 
+void Headset::usePanels(int pixelsWide, int pixelsHigh) {
+  Implementation& self = *implementation_;
+  orLost([&] {
+    self.panels.emplace(
+        self.chosen.physical, self.device, self.chosen.family,
+        vk::Extent2D{static_cast<std::uint32_t>(pixelsWide), static_cast<std::uint32_t>(pixelsHigh)});
+    self.renderer.showOnPanels(self.panels->view());
+  });
+}
+
 HeadsetState Headset::poll() {
   return orLost([&] {
+    implementation_->pollMirror();
     implementation_->session.poll();
     return implementation_->session.state();
   });
+}
+
+int Headset::mirrored() const {
+  return implementation_->mirror ? implementation_->mirror->shown() : 0;
+}
+
+std::vector<HeadsetState> Headset::takeStates() {
+  return implementation_->session.takeStates();
+}
+
+const FrameTimes& Headset::times() const {
+  return implementation_->times;
 }
 
 bool Headset::running() const {
   return implementation_->session.running();
 }
 
-void Headset::Implementation::draw(const HeadsetMoment& moment, const HeadsetPicture& picture) {
+void Headset::Implementation::draw(HeadsetMoment& moment, const HeadsetPicture& picture,
+                                   std::array<XrView, 2>& located) {
   wait();
   std::array<RenderTarget, 2> targets;
-  for (std::size_t k = 0; k < eyes.size(); ++k) targets[k] = eyes[k].acquire();
+  for (std::size_t k = 0; k < eyes.size(); ++k) {
+    const EyeImage colour = eyes[k].acquire();
+    const EyeImage depth = depths[k] ? depths[k]->acquire() : EyeImage();
+    targets[k] = {colour.image, colour.view, extent, vk::ImageLayout::eColorAttachmentOptimal,
+                  depth.image,  depth.view};
+  }
+  // The later the runtime is asked, the better it knows where the head will be.
+  HeadsetMoment late;
+  std::array<XrView, 2> lately{};
+  session.locateEyes(moment.display_ns, late, lately);
+  if (!late.eyes.empty()) {
+    moment.eyes = late.eyes;
+    located = lately;
+  }
   std::array<View, 2> views{moment.eyes[0], moment.eyes[1]};
-  for (View& view : views) view.X_WC = picture.X_WS * view.X_WC;
+  for (View& view : views) {
+    view.X_WC.p /= picture.scale;
+    view.X_WC = picture.X_WS * view.X_WC;
+    view.nearest /= picture.scale;
+  }
   const vk::raii::CommandBuffer& buffer = commands.begin();
+  if (panels && picture.panels != nullptr) panels->draw(buffer, *picture.panels);
   renderer.drawEach(buffer, targets, views, picture.scene);
   if (keep)
     for (std::size_t k = 0; k < eyes.size(); ++k) copy(buffer, targets[k], pixels[k]);
   commands.submit(queue);
   drawing = true;
+  if (mirror) mirror->show(targets[0].image, extent);
   if (keep) {
     wait();
     kept = sideBySide();
     keep = false;
   }
   for (EyeSwapchain& eye : eyes) eye.release();
+  for (auto& depth : depths)
+    if (depth) depth->release();
 }
 
 void Headset::Implementation::copy(const vk::raii::CommandBuffer& buffer, const RenderTarget& target,
@@ -159,36 +241,72 @@ Picture Headset::Implementation::sideBySide() const {
   return out;
 }
 
+Headset::Implementation::Shown Headset::Implementation::shown(
+    const std::array<XrView, 2>& located, std::array<XrCompositionLayerDepthInfoKHR, 2>& infos) const {
+  Shown all{};
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    all[k].type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW;
+    all[k].pose = located[k].pose;
+    all[k].fov = located[k].fov;
+    all[k].subImage = eyes[k].subImage();
+    if (!depths[k]) continue;
+    // Depth is reversed and endless: 0 is infinitely far away, 1 as near as can be seen.
+    XrCompositionLayerDepthInfoKHR& info = infos[k];
+    info.type = XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR;
+    info.subImage = depths[k]->subImage();
+    info.minDepth = 0;
+    info.maxDepth = 1;
+    info.nearZ = std::numeric_limits<float>::infinity();
+    info.farZ = static_cast<float>(View().nearest);
+    all[k].next = &info;
+  }
+  return all;
+}
+
 void Headset::frame(const std::function<std::optional<HeadsetPicture>(const HeadsetMoment&)>& picture) {
   Implementation& self = *implementation_;
   orLost([&] {
     FrameGuard frame(self.session);
+    FrameTimes times{.wait = frame.times().wait, .begin = frame.times().begin};
+    const auto end = [&](const XrCompositionLayerProjection* layer) {
+      frame.end(layer);
+      times.end = frame.times().end;
+      self.times = times;
+    };
+    const Stopwatch asking;
     const XrFrameState& state = frame.state();
     HeadsetMoment moment;
     moment.state = self.session.state();
     moment.display_ns = state.predictedDisplayTime;
     moment.period_ns = state.predictedDisplayPeriod;
-    moment.recentred = self.session.takeRecentred();
+    moment.recentred = self.session.takeRecentred(state.predictedDisplayTime);
     std::array<XrView, 2> views{};
     self.session.locateEyes(state.predictedDisplayTime, moment, views);
     moment.wantsPicture = state.shouldRender == XR_TRUE && !moment.eyes.empty();
     moment.hands = self.hands.sample(state.predictedDisplayTime);
-    const std::optional<HeadsetPicture> wanted = picture(moment);
-    if (!wanted || !moment.wantsPicture) return frame.end(nullptr);
-    self.draw(moment, *wanted);
-    std::array<XrCompositionLayerProjectionView, 2> shown{};
-    for (std::size_t k = 0; k < shown.size(); ++k) {
-      shown[k].type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW;
-      shown[k].pose = views[k].pose;
-      shown[k].fov = views[k].fov;
-      shown[k].subImage = self.eyes[k].subImage();
+    if (moment.state == HeadsetState::focused) {
+      const auto bare = self.bareHands.sample(state.predictedDisplayTime);
+      for (std::size_t k = 0; k < moment.hands.size(); ++k)
+        moment.hands[k] = firstSeen(moment.hands[k], bare[k]);
     }
+    times.ask = asking.ms();
+    const Stopwatch describing;
+    const ProcessorWatch working;
+    const std::optional<HeadsetPicture> wanted = picture(moment);
+    times.own = describing.ms();
+    times.cpu = working.ms();
+    if (!wanted || !moment.wantsPicture) return end(nullptr);
+    const Stopwatch drawing;
+    self.draw(moment, *wanted, views);
+    times.draw = drawing.ms();
+    std::array<XrCompositionLayerDepthInfoKHR, 2> depths{};
+    const auto shown = self.shown(views, depths);
     XrCompositionLayerProjection layer{};
     layer.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION;
     layer.space = self.session.room();
     layer.viewCount = static_cast<std::uint32_t>(shown.size());
     layer.views = shown.data();
-    frame.end(&layer);
+    end(&layer);
   });
 }
 
@@ -220,8 +338,16 @@ void Headset::leave() {
   }
 }
 
+double Headset::refreshRate() const {
+  return implementation_->refreshRate;
+}
+
 bool Headset::onFloor() const {
   return implementation_->session.onFloor();
+}
+
+bool Headset::roomStays() const {
+  return implementation_->session.roomStays();
 }
 
 const std::string& Headset::runtimeName() const {

@@ -7,11 +7,14 @@
 #include <optional>
 #include <string>
 
+#include "xr/display/mirror_window.h"
 #include "xr/display/no_graphics.h"
 #include "xr/display/picture.h"
 #include "xr/openxr/headset_lost.h"
 #include "xr/openxr/headset_moment.h"
 #include "xr/render/render_scene.h"
+
+struct ImDrawData;
 
 namespace tenon::xr {
 
@@ -19,23 +22,62 @@ namespace tenon::xr {
 struct HeadsetPicture {
   RenderScene scene;
   physics::Pose X_WS;
+  /// How much larger than it is the world is to look: a metre of it is so many of the room. Then a point p of
+  /// the room is at X_WS · (p / scale).
+  double scale = 1;
+  const ImDrawData* panels = nullptr;  ///< what panels show; null: as before
+};
+
+/// Where the time of a frame went [ms].
+struct FrameTimes {
+  double wait = 0;   ///< until the runtime wanted the frame
+  double begin = 0;  ///< its beginning
+  double ask = 0;    ///< where eyes and hands are
+  double own = 0;    ///< the caller's description of the picture
+  double draw = 0;   ///< both eyes, handed over to the device, and what it still had to do of those before
+  double end = 0;    ///< the handing over to the runtime
+  double cpu = 0;    ///< of `own` that the processor worked, without what other programs took of it
+};
+
+struct HeadsetOptions {
+  /// Takes what runtime and OpenXR's layers complain of, a line of text each, on any thread; none: nobody
+  /// does.
+  std::function<void(const std::string&)> tell = {};
+  /// Opens the window that shows what the left eye sees, until it is closed; none, or null: there is none.
+  /// Called once there is a headset. The window must outlive that.
+  std::function<MirrorWindow*()> mirror = {};
+  /// Pictures a second that are asked for, or the nearest to them that the headset can show [Hz]; 0: the
+  /// runtime's own.
+  double refreshRate = 0;
+  /// Asked some times a second while the runtime does not answer: whether to wait for it no more. None: it is
+  /// waited for as long as probeOpenXr() does.
+  std::function<bool()> giveUp = {};
 };
 
 class Headset {
  public:
-  /// Throws NoGraphics where there is no OpenXR runtime, no headset, or none that can be drawn for. Call it
-  /// before threads are started.
-  Headset();
+  /// Throws NoHeadsetYet where a runtime that is started or a headset that is connected would do, NoGraphics
+  /// where there is no OpenXR runtime, no headset, or none that can be drawn for.
+  explicit Headset(HeadsetOptions options = {});
   ~Headset();
 
+  /// Panels from now on show what HeadsetPicture::panels has, an image of so many pixels. ImGui's present
+  /// context has their glyphs. Throws NoGraphics.
+  void usePanels(int pixelsWide, int pixelsHigh);
   /// Takes in what has happened. Throws HeadsetLost where headset or runtime has gone: then nothing of this
   /// but its end may be called.
   HeadsetState poll();
+  /// All states since the last call, in order; also after HeadsetLost.
+  std::vector<HeadsetState> takeStates();
   /// Whether frame() has something to do: else the person has taken it off, or not yet put on.
   bool running() const;
   /// One frame, when it is time for it: asks for a picture of the moment and shows it. Whatever happens, what
   /// was begun is ended. Throws HeadsetLost, NoGraphics where the device fails, and what `picture` throws.
   void frame(const std::function<std::optional<HeadsetPicture>(const HeadsetMoment&)>& picture);
+  /// Pictures that the mirror has shown.
+  int mirrored() const;
+  /// Of the last frame that was ended.
+  const FrameTimes& times() const;
   /// Keeps what the eyes see in the next frame that has a picture.
   void keepNext();
   /// What was kept, both eyes side by side, once.
@@ -45,8 +87,12 @@ class Headset {
   /// Says goodbye: asks for the end of the session and waits for it, a second or two at most.
   void leave();
 
+  /// Pictures a second [Hz]; 0: the runtime does not tell.
+  double refreshRate() const;
   /// Heights are from the floor; else from where the head was at the start.
   bool onFloor() const;
+  /// The room is the same one after the headset has gone and come back.
+  bool roomStays() const;
   /// "Monado 25.0.0", "Some headset", "some graphics card".
   const std::string& runtimeName() const;
   const std::string& headsetName() const;

@@ -1,4 +1,4 @@
-// First in, first out: nothing is drawn faster than the display shows it.
+// First in, first out, where the display sets the pace: nothing is drawn faster than it is shown.
 #include "xr/display/swapchain.h"
 
 #include <algorithm>
@@ -23,10 +23,24 @@ vk::Extent2D extentOf(const vk::SurfaceCapabilitiesKHR& can, vk::Extent2D window
           std::clamp(window.height, can.minImageExtent.height, can.maxImageExtent.height)};
 }
 
+vk::PresentModeKHR modeOf(const vk::raii::PhysicalDevice& physical, vk::SurfaceKHR surface, Pace pace) {
+  using M = vk::PresentModeKHR;
+  if (pace == Pace::ofDisplay) return M::eFifo;
+  const auto modes = physical.getSurfacePresentModesKHR(surface);
+  for (const M mode : {M::eMailbox, M::eImmediate})
+    if (std::find(modes.begin(), modes.end(), mode) != modes.end()) return mode;
+  return M::eFifo;
+}
+
 }  // namespace
 
-Swapchain::Swapchain(const ChosenDevice& chosen, const vk::raii::Device& device, vk::SurfaceKHR surface)
-    : chosen_(chosen), device_(device), surface_(surface), format_(formatOf(chosen.physical, surface)) {}
+Swapchain::Swapchain(const ChosenDevice& chosen, const vk::raii::Device& device, vk::SurfaceKHR surface,
+                     Pace pace)
+    : chosen_(chosen),
+      device_(device),
+      surface_(surface),
+      pace_(pace),
+      format_(formatOf(chosen.physical, surface)) {}
 
 bool Swapchain::make(vk::Extent2D window) {
   const vk::SurfaceCapabilitiesKHR can = chosen_.physical.getSurfaceCapabilitiesKHR(surface_);
@@ -52,7 +66,7 @@ bool Swapchain::make(vk::Extent2D window) {
        .compositeAlpha = can.supportedCompositeAlpha & vk::CompositeAlphaFlagBitsKHR::eOpaque
                              ? vk::CompositeAlphaFlagBitsKHR::eOpaque
                              : vk::CompositeAlphaFlagBitsKHR::eInherit,
-       .presentMode = vk::PresentModeKHR::eFifo,
+       .presentMode = modeOf(chosen_.physical, surface_, pace_),
        .clipped = true,
        .oldSwapchain = *old});
   images_.clear();
@@ -75,7 +89,8 @@ std::optional<Swapchain::Image> Swapchain::next(vk::Extent2D window, vk::Semapho
   for (int attempt = 0; attempt < 3; ++attempt) {
     if (stale_ && !make(window)) return std::nullopt;
     try {
-      const auto [result, index] = swapchain_.acquireNextImage(1'000'000'000, free);
+      const auto [result, index] =
+          swapchain_.acquireNextImage(pace_ == Pace::ofDisplay ? 1'000'000'000 : 0, free);
       if (result == vk::Result::eTimeout || result == vk::Result::eNotReady) return std::nullopt;
       stale_ = result == vk::Result::eSuboptimalKHR;
       return Image{index, images_[index], *views_[index], *shown_[index]};

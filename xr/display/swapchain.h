@@ -8,10 +8,15 @@
 
 namespace tenon::xr {
 
+/// Who sets the pace: the display, which shows each picture; or whoever draws, who is never waited for:
+/// pictures may be left out.
+enum class Pace { ofDisplay, ofDrawer };
+
 class Swapchain {
  public:
   /// Empty until make(). Throws NoGraphics where the surface takes no images that encode sRGB.
-  Swapchain(const ChosenDevice& chosen, const vk::raii::Device& device, vk::SurfaceKHR surface);
+  Swapchain(const ChosenDevice& chosen, const vk::raii::Device& device, vk::SurfaceKHR surface,
+            Pace pace = Pace::ofDisplay);
 
   struct Image {
     std::uint32_t index = 0;
@@ -21,7 +26,8 @@ class Swapchain {
   };
 
   /// The next image to draw into, of about this size, and the semaphore that is signalled when that may
-  /// begin. Makes the images anew where the window has changed. None: the window has no area just now.
+  /// begin. Makes the images anew where the window has changed. None: the window has no area just now, or no
+  /// image is free.
   std::optional<Image> next(vk::Extent2D window, vk::Semaphore free);
   /// Shows it when it is drawn.
   void show(const vk::raii::Queue& queue, const Image& image);
@@ -39,6 +45,7 @@ class Swapchain {
   const ChosenDevice& chosen_;
   const vk::raii::Device& device_;
   vk::SurfaceKHR surface_;
+  Pace pace_;
   vk::SurfaceFormatKHR format_;
   vk::Extent2D extent_;
   bool canBeRead_ = false, canBeStretchedTo_ = false, stale_ = true;

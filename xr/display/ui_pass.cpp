@@ -1,4 +1,4 @@
-// One pipeline, one texture: glyphs, of which one is plain white.
+// One texture: glyphs, of which one is plain white.
 #include "xr/display/ui_pass.h"
 
 #include <imgui.h>
@@ -20,6 +20,9 @@ constexpr std::uint32_t kVertex[] = {
 constexpr std::uint32_t kFragment[] = {
 #include "shaders/ui.frag.inc"
 };
+constexpr std::uint32_t kPlainFragment[] = {
+#include "shaders/plain.frag.inc"
+};
 
 /// From pixels of the interface to −1…1.
 struct Push {
@@ -39,6 +42,27 @@ vk::Rect2D scissorOf(const ImDrawCmd& command, const ImDrawData& data, vk::Exten
   return {{left, top},
           {static_cast<std::uint32_t>(std::max(right - left, 0)),
            static_cast<std::uint32_t>(std::max(bottom - top, 0))}};
+}
+
+constexpr float kLarge = 4096;  ///< of what is worth a draw of its own [pixels]
+
+/// Whether six indices are a large rectangle in one colour that lets nothing through: a panel's ground, as
+/// ImDrawList::PrimRect() makes it.
+bool isGround(const ImDrawList& list, const ImDrawCmd& command, unsigned first) {
+  if (first + 6 > command.ElemCount) return false;
+  const ImDrawIdx* const index = list.IdxBuffer.Data + command.IdxOffset + first;
+  const auto a = index[0];
+  constexpr std::array<unsigned, 6> kRectangle{0, 1, 2, 0, 2, 3};
+  for (unsigned k = 0; k < 6; ++k)
+    if (index[k] != a + kRectangle[k]) return false;
+  const ImDrawVert* const corner = list.VtxBuffer.Data + command.VtxOffset + a;
+  for (int k = 1; k < 4; ++k)
+    if (corner[k].col != corner->col || corner[k].uv.x != corner->uv.x || corner[k].uv.y != corner->uv.y)
+      return false;
+  const ImVec2 low = corner[0].pos, high = corner[2].pos;
+  return corner->col >> IM_COL32_A_SHIFT == 255 && corner[1].pos.x == high.x && corner[1].pos.y == low.y &&
+         corner[3].pos.x == low.x && corner[3].pos.y == high.y &&
+         (high.x - low.x) * (high.y - low.y) >= kLarge;
 }
 
 }  // namespace
@@ -101,10 +125,16 @@ void UiPass::makePipeline(vk::Format format) {
   layout_ = device_.createPipelineLayout(
       vk::PipelineLayoutCreateInfo().setSetLayouts(*setLayout_).setPushConstantRanges(push));
 
+  pipeline_ = pipelineOf(format, kFragment, true);
+  plain_ = pipelineOf(format, kPlainFragment, false);
+}
+
+vk::raii::Pipeline UiPass::pipelineOf(vk::Format format, std::span<const std::uint32_t> words,
+                                      bool blends) const {
   const vk::raii::ShaderModule vertex =
       device_.createShaderModule({.codeSize = sizeof kVertex, .pCode = kVertex});
   const vk::raii::ShaderModule fragment =
-      device_.createShaderModule({.codeSize = sizeof kFragment, .pCode = kFragment});
+      device_.createShaderModule({.codeSize = words.size_bytes(), .pCode = words.data()});
   const std::array<vk::PipelineShaderStageCreateInfo, 2> stages{
       {{.stage = vk::ShaderStageFlagBits::eVertex, .module = *vertex, .pName = "main"},
        {.stage = vk::ShaderStageFlagBits::eFragment, .module = *fragment, .pName = "main"}}};
@@ -122,7 +152,7 @@ void UiPass::makePipeline(vk::Format format) {
   const vk::PipelineMultisampleStateCreateInfo multisample{.rasterizationSamples =
                                                                vk::SampleCountFlagBits::e1};
   using C = vk::ColorComponentFlagBits;
-  const vk::PipelineColorBlendAttachmentState over{.blendEnable = true,
+  const vk::PipelineColorBlendAttachmentState over{.blendEnable = blends,
                                                    .srcColorBlendFactor = vk::BlendFactor::eSrcAlpha,
                                                    .dstColorBlendFactor = vk::BlendFactor::eOneMinusSrcAlpha,
                                                    .srcAlphaBlendFactor = vk::BlendFactor::eZero,
@@ -132,17 +162,17 @@ void UiPass::makePipeline(vk::Format format) {
   const std::array<vk::DynamicState, 2> changing{vk::DynamicState::eViewport, vk::DynamicState::eScissor};
   const auto dynamic = vk::PipelineDynamicStateCreateInfo().setDynamicStates(changing);
   const auto rendering = vk::PipelineRenderingCreateInfo().setColorAttachmentFormats(format);
-  pipeline_ = device_.createGraphicsPipeline(nullptr,
-                                             vk::GraphicsPipelineCreateInfo{.pNext = &rendering,
-                                                                            .pVertexInputState = &input,
-                                                                            .pInputAssemblyState = &assembly,
-                                                                            .pViewportState = &viewport,
-                                                                            .pRasterizationState = &raster,
-                                                                            .pMultisampleState = &multisample,
-                                                                            .pColorBlendState = &blend,
-                                                                            .pDynamicState = &dynamic,
-                                                                            .layout = *layout_}
-                                                 .setStages(stages));
+  return device_.createGraphicsPipeline(nullptr,
+                                        vk::GraphicsPipelineCreateInfo{.pNext = &rendering,
+                                                                       .pVertexInputState = &input,
+                                                                       .pInputAssemblyState = &assembly,
+                                                                       .pViewportState = &viewport,
+                                                                       .pRasterizationState = &raster,
+                                                                       .pMultisampleState = &multisample,
+                                                                       .pColorBlendState = &blend,
+                                                                       .pDynamicState = &dynamic,
+                                                                       .layout = *layout_}
+                                            .setStages(stages));
 }
 
 void UiPass::upload(const ImDrawData& data) {
@@ -158,6 +188,25 @@ void UiPass::upload(const ImDrawData& data) {
   }
 }
 
+/// Grounds of panels are most of what the interface covers: a processor fills them without looking up glyphs.
+void UiPass::drawCommand(const vk::raii::CommandBuffer& commands, const ImDrawList& list,
+                         const ImDrawCmd& command, std::uint32_t firstIndex, std::int32_t firstVertex) const {
+  const auto draw = [&](const vk::raii::Pipeline& pipeline, unsigned from, unsigned to) {
+    if (from == to) return;
+    commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipeline);
+    commands.drawIndexed(to - from, 1, firstIndex + from, firstVertex, 0);
+  };
+  unsigned drawn = 0;
+  for (unsigned k = 0; k < command.ElemCount; k += 3) {
+    if (!isGround(list, command, k)) continue;
+    draw(pipeline_, drawn, k);
+    draw(plain_, k, k + 6);
+    drawn = k + 6;
+    k += 3;
+  }
+  draw(pipeline_, drawn, command.ElemCount);
+}
+
 void UiPass::draw(const vk::raii::CommandBuffer& commands, vk::ImageView target, vk::Extent2D extent,
                   const ImDrawData& data) {
   if (data.TotalVtxCount == 0 || !(data.DisplaySize.x > 0) || !(data.DisplaySize.y > 0)) return;
@@ -168,7 +217,6 @@ void UiPass::draw(const vk::raii::CommandBuffer& commands, vk::ImageView target,
                                            .storeOp = vk::AttachmentStoreOp::eStore};
   commands.beginRendering(
       vk::RenderingInfo{.renderArea = {{0, 0}, extent}, .layerCount = 1}.setColorAttachments(colour));
-  commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipeline_);
   commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0, set_, nullptr);
   commands.bindVertexBuffers(0, *vertices_.buffer, vk::DeviceSize(0));
   commands.bindIndexBuffer(*indices_.buffer, 0,
@@ -187,8 +235,8 @@ void UiPass::draw(const vk::raii::CommandBuffer& commands, vk::ImageView target,
       const vk::Rect2D scissor = scissorOf(command, data, extent);
       if (scissor.extent.width == 0 || scissor.extent.height == 0) continue;
       commands.setScissor(0, scissor);
-      commands.drawIndexed(command.ElemCount, 1, firstIndex + command.IdxOffset,
-                           firstVertex + static_cast<std::int32_t>(command.VtxOffset), 0);
+      drawCommand(commands, list, command, firstIndex + command.IdxOffset,
+                  firstVertex + static_cast<std::int32_t>(command.VtxOffset));
     }
     firstIndex += static_cast<std::uint32_t>(list.IdxBuffer.Size);
     firstVertex += list.VtxBuffer.Size;

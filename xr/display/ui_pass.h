@@ -3,9 +3,14 @@
 // encode sRGB.
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include "xr/render/device_memory.h"
 
+struct ImDrawCmd;
 struct ImDrawData;
+struct ImDrawList;
 
 namespace tenon::xr {
 
@@ -23,7 +28,10 @@ class UiPass {
  private:
   void makeFont(std::uint32_t family);
   void makePipeline(vk::Format format);
+  vk::raii::Pipeline pipelineOf(vk::Format format, std::span<const std::uint32_t> words, bool blends) const;
   void upload(const ImDrawData& data);
+  void drawCommand(const vk::raii::CommandBuffer& commands, const ImDrawList& list, const ImDrawCmd& command,
+                   std::uint32_t firstIndex, std::int32_t firstVertex) const;
 
   const vk::raii::PhysicalDevice& physical_;
   const vk::raii::Device& device_;
@@ -33,7 +41,7 @@ class UiPass {
   vk::raii::DescriptorPool pool_ = nullptr;
   vk::DescriptorSet set_;
   vk::raii::PipelineLayout layout_ = nullptr;
-  vk::raii::Pipeline pipeline_ = nullptr;
+  vk::raii::Pipeline pipeline_ = nullptr, plain_ = nullptr;
   MappedBuffer vertices_, indices_;
 };
 

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "xr/display/glfw_session.h"
+#include "xr/display/glfw_surface.h"
 #include "xr/display/swapchain.h"
 #include "xr/display/ui_pass.h"
 #include "xr/display/ui_style.h"
@@ -76,24 +77,6 @@ WindowHandle openWindow(const GlfwSession& glfw, const std::string& title, const
   return window;
 }
 
-std::vector<const char*> windowExtensions() {
-  std::uint32_t count = 0;
-  const char** const names = glfwGetRequiredInstanceExtensions(&count);
-  if (names == nullptr)
-    throw NoGraphics(
-        fmt::format("Vulkan cannot draw in windows here ({}); see tenon doctor", glfwComplaint()));
-  return {names, names + count};
-}
-
-vk::raii::SurfaceKHR surfaceOf(const vk::raii::Instance& instance, GLFWwindow* window) {
-  VkSurfaceKHR surface = VK_NULL_HANDLE;
-  const VkResult result = glfwCreateWindowSurface(*instance, window, nullptr, &surface);
-  if (result != VK_SUCCESS)
-    throw NoGraphics(fmt::format("Vulkan cannot draw in this window ({}); see tenon doctor",
-                                 vk::to_string(static_cast<vk::Result>(result))));
-  return {instance, surface};
-}
-
 /// Dear ImGui's context, tied to a window.
 struct UiContext {
   UiContext(const GlfwSession& session, GLFWwindow* window, double scale) : glfw(session) {
@@ -145,6 +128,9 @@ auto aside(const Function& function) {
 constexpr std::array kSharpness{1.0, 0.85, 0.7, 0.6, 0.5};
 /// A picture that takes longer is drawn with fewer pixels from then on, one that is quicker with more [s].
 constexpr double kTooLong = 0.040, kQuick = 0.016;
+/// Of a picture: where no more differs from the one before, only that is drawn.
+constexpr double kLittle = 0.4;
+constexpr int kCalm = 3;  ///< such pictures in a row, until one is drawn with all pixels to begin with
 
 constexpr const char* kSwapchain[] = {VK_KHR_SWAPCHAIN_EXTENSION_NAME};
 
@@ -178,6 +164,11 @@ struct Window::Implementation {
   double sharpness = 1;     ///< of the last picture
   DeviceImage coarse;       ///< a picture of fewer pixels
   vk::Extent2D coarseExtent;
+  DeviceImage kept;  ///< the last picture, without panels
+  vk::Extent2D keptExtent;
+  bool holds = false;     ///< it is in there
+  int calm = 0;           ///< pictures in a row that hardly differed
+  bool judges = false;    ///< the last picture tells how long all of one takes
   double lastShown = -1;  ///< [s], by now()
   std::vector<WindowInput> inputs;
 
@@ -210,9 +201,11 @@ struct Window::Implementation {
   WindowInput& add(WindowInput::Kind kind, int mods);
   Shown draw(vk::Extent2D size, std::span<const View> views, const RenderScene& scene, bool keep, bool still);
   void drawScene(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image,
-                 std::span<const View> views, const RenderScene& scene, bool sharp);
-  void drawCoarse(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image,
-                  std::span<const View> views, const RenderScene& scene);
+                 std::span<const View> views, const RenderScene& scene, bool keep, bool still);
+  void drawKept(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image, const View& view,
+                const RenderScene& scene, bool again);
+  void drawCoarse(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image, const View& view,
+                  const RenderScene& scene);
   void judge(double seconds);
   void requireDisplay() const;
   [[noreturn]] void fail(const vk::SystemError& error) const;
@@ -298,18 +291,57 @@ void Window::Implementation::listen() {
 }
 
 void Window::Implementation::drawScene(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image,
-                                       std::span<const View> views, const RenderScene& scene, bool sharp) {
-  const bool coarsely = slow && !sharp && quality > 0 && swapchain.canBeStretchedTo();
-  sharpness = coarsely ? kSharpness[quality] : 1;
-  if (coarsely) return drawCoarse(commands, image, views, scene);
-  renderer.draw(commands,
-                {image.image, image.view, swapchain.extent(), vk::ImageLayout::eColorAttachmentOptimal},
-                views, scene);
+                                       std::span<const View> views, const RenderScene& scene, bool keep,
+                                       bool still) {
+  sharpness = 1;
+  if (!slow || views.size() != 1 || !swapchain.canBeStretchedTo()) {
+    holds = false;
+    return renderer.draw(
+        commands, {image.image, image.view, swapchain.extent(), vk::ImageLayout::eColorAttachmentOptimal},
+        views, scene);
+  }
+  const View& view = views.front();
+  if (swapchain.extent() != keptExtent) holds = false;
+  const bool little = renderer.begin(commands, swapchain.extent(), view, scene) <= kLittle;
+  calm = little ? calm + 1 : 0;
+  const bool again = holds && little && !keep;
+  judges = !(again || keep || still || calm >= kCalm);
+  if (judges && quality > 0) return drawCoarse(commands, image, view, scene);
+  drawKept(commands, image, view, scene, again);
+}
+
+void Window::Implementation::drawKept(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image,
+                                      const View& view, const RenderScene& scene, bool again) {
+  const vk::Extent2D extent = swapchain.extent();
+  using U = vk::ImageUsageFlagBits;
+  using L = vk::ImageLayout;
+  constexpr auto kColour = vk::ImageAspectFlagBits::eColor;
+  if (extent != keptExtent) {
+    kept = DeviceImage(chosen.physical, device, extent, swapchain.format(), vk::SampleCountFlagBits::e1,
+                       U::eColorAttachment | U::eTransferSrc, kColour);
+    keptExtent = extent;
+  }
+  renderer.drawBegun(commands,
+                     {.image = *kept.image,
+                      .view = *kept.view,
+                      .extent = extent,
+                      .layoutAfter = L::eTransferSrcOptimal,
+                      .layoutBefore = L::eTransferSrcOptimal},
+                     view, scene, again);
+  holds = true;
+  transition(commands, image.image, kColour, L::eUndefined, L::eTransferDstOptimal);
+  const vk::ImageCopy all{.srcSubresource = {kColour, 0, 0, 1},
+                          .dstSubresource = {kColour, 0, 0, 1},
+                          .extent = {extent.width, extent.height, 1}};
+  commands.copyImage(*kept.image, L::eTransferSrcOptimal, image.image, L::eTransferDstOptimal, all);
+  transition(commands, image.image, kColour, L::eTransferDstOptimal, L::eColorAttachmentOptimal);
 }
 
 void Window::Implementation::drawCoarse(const vk::raii::CommandBuffer& commands,
-                                        const Swapchain::Image& image, std::span<const View> views,
+                                        const Swapchain::Image& image, const View& view,
                                         const RenderScene& scene) {
+  sharpness = kSharpness[quality];
+  holds = false;
   const vk::Extent2D extent = swapchain.extent();
   const auto scaled = [&](std::uint32_t side) {
     return std::max(static_cast<std::uint32_t>(std::lround(side * sharpness)), 1u);
@@ -323,22 +355,21 @@ void Window::Implementation::drawCoarse(const vk::raii::CommandBuffer& commands,
                          U::eColorAttachment | U::eTransferSrc, kColour);
     coarseExtent = small;
   }
-  renderer.draw(commands, {*coarse.image, *coarse.view, small, L::eTransferSrcOptimal}, views, scene);
+  renderer.drawBegun(commands, {*coarse.image, *coarse.view, small, L::eTransferSrcOptimal}, view, scene,
+                     false);
   transition(commands, image.image, kColour, L::eUndefined, L::eTransferDstOptimal);
-  for (const View& view : views) {
-    const auto corner = [&](double x, double y, vk::Extent2D in) {
-      return vk::Offset3D{static_cast<std::int32_t>(std::lround(x * in.width)),
-                          static_cast<std::int32_t>(std::lround(y * in.height)), 0};
-    };
-    vk::ImageBlit region{.srcSubresource = {kColour, 0, 0, 1}, .dstSubresource = {kColour, 0, 0, 1}};
-    region.srcOffsets[0] = corner(view.x, view.y, small);
-    region.srcOffsets[1] = corner(view.x + view.width, view.y + view.height, small);
-    region.dstOffsets[0] = corner(view.x, view.y, extent);
-    region.dstOffsets[1] = corner(view.x + view.width, view.y + view.height, extent);
-    for (auto* end : {&region.srcOffsets[1], &region.dstOffsets[1]}) end->z = 1;
-    commands.blitImage(*coarse.image, L::eTransferSrcOptimal, image.image, L::eTransferDstOptimal, region,
-                       vk::Filter::eLinear);
-  }
+  const auto corner = [&](double x, double y, vk::Extent2D in) {
+    return vk::Offset3D{static_cast<std::int32_t>(std::lround(x * in.width)),
+                        static_cast<std::int32_t>(std::lround(y * in.height)), 0};
+  };
+  vk::ImageBlit region{.srcSubresource = {kColour, 0, 0, 1}, .dstSubresource = {kColour, 0, 0, 1}};
+  region.srcOffsets[0] = corner(view.x, view.y, small);
+  region.srcOffsets[1] = corner(view.x + view.width, view.y + view.height, small);
+  region.dstOffsets[0] = corner(view.x, view.y, extent);
+  region.dstOffsets[1] = corner(view.x + view.width, view.y + view.height, extent);
+  for (auto* end : {&region.srcOffsets[1], &region.dstOffsets[1]}) end->z = 1;
+  commands.blitImage(*coarse.image, L::eTransferSrcOptimal, image.image, L::eTransferDstOptimal, region,
+                     vk::Filter::eLinear);
   transition(commands, image.image, kColour, L::eTransferDstOptimal, L::eColorAttachmentOptimal);
 }
 
@@ -349,7 +380,7 @@ Shown Window::Implementation::draw(vk::Extent2D size, std::span<const View> view
   const double began = now();
   const vk::raii::CommandBuffer& commands = frame.begin();
   using L = vk::ImageLayout;
-  drawScene(commands, *image, views, scene, keep || still);
+  drawScene(commands, *image, views, scene, keep, still);
   uiPass.draw(commands, image->view, swapchain.extent(), *ImGui::GetDrawData());
   if (keep && swapchain.canBeRead()) {
     copy(commands, *image);
@@ -369,9 +400,8 @@ Shown Window::Implementation::draw(vk::Extent2D size, std::span<const View> view
 }
 
 void Window::Implementation::judge(double seconds) {
-  if (sharpness < kSharpness[quality]) return;
-  if (seconds > kTooLong && sharpness == kSharpness[quality])
-    quality = std::min(quality + 1, kSharpness.size() - 1);
+  if (!judges) return;
+  if (seconds > kTooLong) quality = std::min(quality + 1, kSharpness.size() - 1);
   if (seconds < kQuick && quality > 0) --quality;
 }
 
@@ -503,6 +533,10 @@ int Window::height() const {
 
 double Window::scale() const {
   return implementation_->scale;
+}
+
+bool Window::settled() const {
+  return !implementation_->holds || implementation_->renderer.upToDate();
 }
 
 const std::string& Window::deviceName() const {

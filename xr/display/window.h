@@ -47,11 +47,16 @@ class Window {
   void beginPanels();
   /// Draws scene and panels, and shows them, not sooner than one period of the display after the last. Throws
   /// NoGraphics where the device fails. With `keep` the picture also comes back.
-  /// A processor that draws slowly draws fewer pixels and stretches them, but for pictures that are kept, or
-  /// `still`: to stay for a while.
+  /// A processor draws only what differs from the picture before. Where that is most of it, it draws fewer
+  /// pixels and stretches them if it is slow, but for pictures that are kept, or `still`: to stay for a
+  /// while.
   Shown show(std::span<const View> views, const RenderScene& scene, bool keep = false, bool still = false);
   /// Pixels drawn for a pixel shown, along each side, of the last picture: 1, or less.
   double sharpness() const;
+
+  /// The same scene once more would be the same picture: false while parts of it are to be drawn again that
+  /// have changed by too little to be seen in one picture.
+  bool settled() const;
 
   void setTitle(const std::string& title);
   WindowPlace place() const;

@@ -16,12 +16,17 @@ struct Crossing {
   double fraction = 0;  ///< of the way from there to HandSample::X_WH, 0…1
 };
 
+/// How far an empty hand reaches for the nearest part [m].
+inline constexpr double kReach = 0.05;
+
 /// What a person's (or a script's) hand does at one moment.
 struct HandSample {
-  bool tracked = false;  ///< false: the rest means nothing; whoever holds something keeps it
-  physics::Pose X_WH;    ///< grip pose in world
-  bool closed = false;   ///< squeezing
-  int wantedPart = -1;   ///< the part to take when closing; −1: the nearest within reach
+  bool tracked =
+      false;  ///< false: of the rest only `closed` says what it was; whoever holds something keeps it
+  physics::Pose X_WH;     ///< grip pose in world
+  bool closed = false;    ///< squeezing
+  int wantedPart = -1;    ///< the part to take when closing; −1: the nearest within reach
+  double reach = kReach;  ///< [m]
   /// X_WH is the pose of the held part's own frame; the hand follows with its offset. While nothing
   /// is held, such a pose leaves the hand where it is.
   bool posesPart = false;

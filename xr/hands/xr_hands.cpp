@@ -1,6 +1,9 @@
 // See xr_hands.h.
 #include "xr/hands/xr_hands.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace tenon::xr {
 
 XrHands::XrHands(const content::Scene& scene) : samples_(scene.hands.size()) {
@@ -10,26 +13,59 @@ XrHands::XrHands(const content::Scene& scene) : samples_(scene.hands.size()) {
   }
 }
 
+void XrHands::setScale(double scale) {
+  scale_ = scale;
+  for (HandSample& sample : samples_) sample.reach = kReach / scale;
+}
+
 physics::Pose XrHands::Way::handFor(const physics::Pose& X_SH) const {
   const physics::Vector3d turned = physics::logarithm(X_SH.q * controller.q.conjugate());
   return {(physics::exponential(scale * turned) * hand.q).normalized(),
           hand.p + scale * (X_SH.p - controller.p)};
 }
 
+void XrHands::setFine(double scale) {
+  fine_ = std::clamp(scale, kFinest, 1.0);
+}
+
+bool XrHands::isClosed(const Controller& controller, const HandSample& sample, Side& side) {
+  const bool newSource = controller.origin != side.origin;
+  side.origin = controller.origin;
+  if (newSource && sample.closed) side.holdsOn = true;
+  const bool closes = controller.squeeze >= (sample.closed && !side.holdsOn ? kOpen : kClose);
+  if (!side.holdsOn) return closes;
+  if (closes) side.holdsOn = false;
+  return true;
+}
+
+bool XrHands::leaps(const physics::Pose& from, const physics::Pose& to) const {
+  return (to.p - from.p).norm() > kLeap / scale_ || to.q.angularDistance(from.q) > kLeapAngle;
+}
+
 void XrHands::update(const std::array<Controller, 2>& controllers, const physics::Pose& X_WS) {
-  for (std::size_t side = 0; side < hands_.size(); ++side) {
-    if (hands_[side] < 0) continue;
-    const Controller& controller = controllers[side];
-    HandSample& sample = samples_[static_cast<std::size_t>(hands_[side])];
+  for (std::size_t k = 0; k < hands_.size(); ++k) {
+    if (hands_[k] < 0) continue;
+    const Controller& controller = controllers[k];
+    HandSample& sample = samples_[static_cast<std::size_t>(hands_[k])];
+    Side& side = sides_[k];
     sample.tracked = controller.tracked;
-    if (!controller.tracked) continue;
-    sample.closed = controller.squeeze >= (sample.closed ? kOpen : kClose);
-    Way& way = ways_[side];
+    if (!controller.tracked) {
+      side.lost = true;
+      continue;
+    }
+    const bool newSource = controller.origin != side.origin;
+    const bool returns = std::exchange(side.lost, false) || newSource;
+    const bool held = sample.closed;
+    sample.closed = isClosed(controller, sample, side);
+    Way& way = side.way;
     if (!sample.closed) way = {controller.X_SH, controller.X_SH, 1};
+    if (returns && held && sample.closed && (newSource || leaps(side.X_SH, way.handFor(controller.X_SH))))
+      way = {controller.X_SH, side.X_SH, way.scale};
     const physics::Pose X_SH = way.handFor(controller.X_SH);
-    const double scale = sample.closed && controller.trigger >= (way.scale < 1 ? kOpen : kClose) ? kFine : 1;
+    const double scale = sample.closed && controller.trigger >= (way.scale < 1 ? kOpen : kClose) ? fine_ : 1;
     // From moment to moment, for a turn by more than half a one has two shorter ways.
     if (scale != way.scale || scale < 1) way = {controller.X_SH, X_SH, scale};
+    side.X_SH = X_SH;
     sample.X_WH = X_WS * X_SH;
   }
 }

@@ -14,26 +14,38 @@ namespace tenon::xr {
 /// The left and the right hand are the scene's hands of these names; its other hands stay where they are. A
 /// hand closes where its squeeze passes kClose and opens where it falls below kOpen, so that a grip that
 /// trembles in between neither takes nor loses anything. A hand whose tracking is lost stays as it was,
-/// closed or open, until it is seen again: nothing is dropped because a camera looked away.
+/// closed or open, until it is seen again: nothing is dropped because a camera looked away. A closed hand
+/// that is seen again further than kLeap from where it was goes on from there, off by that until it opens, so
+/// that what it holds is not torn from it. One that has closed meanwhile is where it is.
 ///
-/// Fine: while a closed hand's trigger is pulled, its motion counts kFine of what it is, from where it was
-/// then. What the hand is off by then stays until it opens: what it holds makes no jump when the trigger is
-/// let go.
+/// A closed hand that comes from another source, such as a bare hand after its controller was put away, goes
+/// on likewise, and stays closed until it has been closed by the new source and opened.
+///
+/// Fine: while a closed hand's trigger is pulled, its motion counts only a part of what it is (setFine), from
+/// where it was then. What the hand is off by then stays until it opens: what it holds makes no jump when the
+/// trigger is let go.
 class XrHands {
  public:
   static constexpr double kClose = 0.6, kOpen = 0.4;  ///< of squeeze and trigger
-  static constexpr double kFine = 0.1;
+  static constexpr double kFinest = 0.1;
+  static constexpr double kLeap = 0.05, kLeapAngle = 0.5;  ///< [m, rad]
   static constexpr std::size_t kLeft = 0, kRight = 1;
 
   explicit XrHands(const content::Scene& scene);
 
+  /// A metre of the scene looks like so many of the room: the hands' reach and kLeap are of the room.
+  void setScale(double scale);
+
   /// The hands' next moment; `X_WS` is the room in the scene.
   void update(const std::array<Controller, 2>& controllers, const physics::Pose& X_WS);
+  /// How much motion counts while the trigger is pulled: kFinest … 1. What is finer or coarser is brought
+  /// there.
+  void setFine(double scale);
   /// One for each hand of the scene.
   std::span<const HandSample> samples() const { return samples_; }
   /// The scene's hand that kLeft or kRight is; −1: none.
   int handOf(std::size_t side) const { return hands_[side]; }
-  bool isFine(std::size_t side) const { return ways_[side].scale < 1; }
+  bool isFine(std::size_t side) const { return sides_[side].way.scale < 1; }
 
  private:
   /// How a controller's motion in the room becomes the hand's: from where both were at one moment.
@@ -44,8 +56,21 @@ class XrHands {
     physics::Pose handFor(const physics::Pose& X_SH) const;
   };
 
+  /// What is remembered of a hand from one moment to the next.
+  struct Side {
+    Way way;
+    physics::Pose X_SH;  ///< of the scene's hand, when it was seen last
+    bool lost = false;   ///< since then it has not been seen
+    HandOrigin origin = HandOrigin::controller;
+    bool holdsOn = false;  ///< closed until its new source has closed it
+  };
+
+  static bool isClosed(const Controller& controller, const HandSample& sample, Side& side);
+  bool leaps(const physics::Pose& from, const physics::Pose& to) const;
+
   std::array<int, 2> hands_{-1, -1};
-  std::array<Way, 2> ways_;
+  std::array<Side, 2> sides_;
+  double fine_ = kFinest, scale_ = 1;
   std::vector<HandSample> samples_;
 };
 

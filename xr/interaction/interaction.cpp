@@ -22,10 +22,10 @@ bool isDynamic(const World& world, BodyId body) {
          world.body(body).motion == physics::Motion::dynamic;
 }
 
-/// The dynamic part nearest to `p_W` [m] and not further than kReach; none: an invalid id.
-BodyId nearestPart(const World& world, const physics::Vector3d& p_W) {
+/// The dynamic part nearest to `p_W` [m] and not further than `reach` [m]; none: an invalid id.
+BodyId nearestPart(const World& world, const physics::Vector3d& p_W, double reach) {
   BodyId nearest;
-  double least = kReach;
+  double least = reach;
   for (int i = 0; i < static_cast<int>(world.bodyCount()); ++i) {
     const BodyId body{i};
     if (!isDynamic(world, body)) continue;
@@ -44,6 +44,16 @@ Pose closingPose(const HandSample& sample, const physics::HandState& state) {
   return sample.posesPart || sample.crossing ? state.X_WH : sample.X_WH;
 }
 
+/// What two hands give a part is less than what they give each other.
+bool pullApart(const physics::HandState& a, const physics::HandState& b) {
+  return a.force.dot(b.force) <= 0;
+}
+
+/// The grip of a hand that takes `body` at this pose.
+Pose gripAt(const Pose& X_WH, BodyId body, const World& world) {
+  return world.partPose(body, world.tick().bodies[static_cast<std::size_t>(body.value)]).inverse() * X_WH;
+}
+
 /// The grip of a hand that holds `body` already: constant from the grab on.
 Pose gripOf(const physics::HandState& state, const World& world) {
   const Pose X_CP = world.partPose(state.body, BodyState());
@@ -57,7 +67,8 @@ Interaction::Interaction(std::size_t handCount) : hands_(handCount) {}
 std::optional<physics::Grab> Interaction::grabFor(HandId id, const HandSample& sample,
                                                   const World& world) const {
   const Pose X_WH = closingPose(sample, world.tick().hands[static_cast<std::size_t>(id.value)]);
-  const BodyId body = sample.wantedPart >= 0 ? BodyId{sample.wantedPart} : nearestPart(world, X_WH.p);
+  const BodyId body =
+      sample.wantedPart >= 0 ? BodyId{sample.wantedPart} : nearestPart(world, X_WH.p, sample.reach);
   if (!body.valid() || !isDynamic(world, body)) return std::nullopt;
   return physics::Grab{id, body, X_WH};
 }
@@ -73,9 +84,40 @@ std::optional<Pose> Interaction::handPose(const HandSample& sample, const Hand& 
   return poseBetween(start_WP, sample.X_WH, sample.crossing->fraction) * X_PH;
 }
 
+bool Interaction::changesOver(const HandSample& sample, std::size_t hand) const {
+  return hands_[hand].wasClosed && sample.closed && sample.wantedPart != hands_[hand].wantedPart;
+}
+
+bool Interaction::letsGo(const HandSample& sample, std::size_t hand) const {
+  return sample.tracked && hands_[hand].wasClosed && (!sample.closed || changesOver(sample, hand));
+}
+
+void Interaction::keepAlone(const std::vector<HandSample>& samples, const World& world,
+                            std::vector<physics::Command>& commands) const {
+  const auto& states = world.tick().hands;
+  for (std::size_t k = 0; k < hands_.size(); ++k) {
+    if (!states[k].body.valid() || letsGo(samples[k], k)) continue;
+    for (std::size_t h = 0; h < hands_.size(); ++h) {
+      if (h == k || states[h].body != states[k].body || !letsGo(samples[h], h)) continue;
+      if (!pullApart(states[h], states[k])) continue;
+      commands.emplace_back(
+          physics::Grab{HandId{static_cast<std::int32_t>(k)}, states[k].body, states[k].X_WH});
+      break;
+    }
+  }
+}
+
 void Interaction::commandsFor(const std::vector<HandSample>& samples, const World& world,
                               std::vector<physics::Command>& commands) {
   assert(samples.size() == hands_.size() && world.handCount() == hands_.size());
+  const std::size_t before = commands.size();
+  keepAlone(samples, world, commands);
+  const auto holdsAnew = [&](HandId id) {
+    for (std::size_t c = before; c < commands.size(); ++c)
+      if (const auto* grab = std::get_if<physics::Grab>(&commands[c]); grab != nullptr && grab->hand == id)
+        return true;
+    return false;
+  };
   for (std::size_t h = 0; h < hands_.size(); ++h) {
     const HandSample& sample = samples[h];
     if (!sample.tracked) continue;
@@ -83,18 +125,17 @@ void Interaction::commandsFor(const std::vector<HandSample>& samples, const Worl
     const HandId id{static_cast<std::int32_t>(h)};
     const physics::HandState& state = world.tick().hands[h];
     bool holds = state.body.valid();
-    if (holds) hand.X_PH = gripOf(state, world);
+    if (holds) hand.X_PH = holdsAnew(id) ? gripAt(state.X_WH, state.body, world) : gripOf(state, world);
 
-    const bool changesOver = hand.wasClosed && sample.closed && sample.wantedPart != hand.wantedPart;
-    if (hand.wasClosed && (!sample.closed || changesOver)) {
+    const bool lets = letsGo(sample, h);
+    if (lets) {
       commands.emplace_back(physics::Release{id});
       holds = false;
     }
-    if (sample.closed && (!hand.wasClosed || changesOver)) {
+    if (sample.closed && (!hand.wasClosed || lets)) {
       hand.wantedPart = sample.wantedPart;
       if (const auto grab = grabFor(id, sample, world)) {
-        const BodyState& part = world.tick().bodies[static_cast<std::size_t>(grab->body.value)];
-        hand.X_PH = world.partPose(grab->body, part).inverse() * grab->X_WH;
+        hand.X_PH = gripAt(grab->X_WH, grab->body, world);
         holds = true;
         commands.emplace_back(*grab);
       }
@@ -106,7 +147,7 @@ void Interaction::commandsFor(const std::vector<HandSample>& samples, const Worl
 
 void Interaction::waitForOpening(const std::vector<HandSample>& samples) {
   for (std::size_t h = 0; h < std::min(samples.size(), hands_.size()); ++h) {
-    if (!samples[h].tracked || !samples[h].closed) continue;
+    if (!samples[h].closed) continue;
     hands_[h].wasClosed = true;
     hands_[h].wantedPart = samples[h].wantedPart;
   }

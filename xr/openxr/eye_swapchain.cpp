@@ -11,17 +11,29 @@ namespace {
 
 constexpr XrDuration kPatience = 5'000'000'000;  ///< for an image that the runtime still reads [ns]
 
+std::vector<std::int64_t> formatsOf(const OpenXrSession& session) {
+  const XrCalls& xr = session.calls();
+  return enumerated(xr, "xrEnumerateSwapchainFormats", std::int64_t(0),
+                    [&](std::uint32_t most, std::uint32_t* count, std::int64_t* found) {
+                      return xr.EnumerateSwapchainFormats(session.handle(), most, count, found);
+                    });
+}
+
+bool isIn(const std::vector<std::int64_t>& formats, vk::Format format) {
+  return std::find(formats.begin(), formats.end(), static_cast<std::int64_t>(format)) != formats.end();
+}
+
 }  // namespace
 
+bool takesDepth(const OpenXrSession& session) {
+  return session.calls().has(XR_KHR_COMPOSITION_LAYER_DEPTH_EXTENSION_NAME) &&
+         isIn(formatsOf(session), kDepthFormat);
+}
+
 vk::Format eyeFormat(const OpenXrSession& session) {
-  const XrCalls& xr = session.calls();
-  const auto formats = enumerated(xr, "xrEnumerateSwapchainFormats", std::int64_t(0),
-                                  [&](std::uint32_t most, std::uint32_t* count, std::int64_t* found) {
-                                    return xr.EnumerateSwapchainFormats(session.handle(), most, count, found);
-                                  });
+  const auto formats = formatsOf(session);
   for (const vk::Format format : {vk::Format::eR8G8B8A8Srgb, vk::Format::eB8G8R8A8Srgb})
-    if (std::find(formats.begin(), formats.end(), static_cast<std::int64_t>(format)) != formats.end())
-      return format;
+    if (isIn(formats, format)) return format;
   throw NoGraphics(
       "the OpenXR runtime takes no pictures of 8 bits a colour that encode sRGB; update the runtime");
 }
@@ -50,12 +62,16 @@ EyeSwapchain::EyeSwapchain(const OpenXrSession& session, const vk::raii::Device&
   const XrCalls& xr = session.calls();
   XrSwapchainCreateInfo info{};
   info.type = XR_TYPE_SWAPCHAIN_CREATE_INFO;
-  info.usageFlags = XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT | XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT;
+  const bool depth = format == kDepthFormat;
+  info.usageFlags = depth ? XR_SWAPCHAIN_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT
+                          : XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT | XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT;
   info.format = static_cast<std::int64_t>(format);
   info.sampleCount = info.faceCount = info.arraySize = info.mipCount = 1;
   info.width = extent.width;
   info.height = extent.height;
   xr.check(xr.CreateSwapchain(session.handle(), &info, &swapchain_), "xrCreateSwapchain");
+  using A = vk::ImageAspectFlagBits;
+  const vk::ImageAspectFlags aspect = depth ? A::eDepth | A::eStencil : vk::ImageAspectFlags(A::eColor);
   try {
     XrSwapchainImageVulkan2KHR empty{};
     empty.type = XR_TYPE_SWAPCHAIN_IMAGE_VULKAN2_KHR;
@@ -65,11 +81,10 @@ EyeSwapchain::EyeSwapchain(const OpenXrSession& session, const vk::raii::Device&
                                swapchain_, most, count, reinterpret_cast<XrSwapchainImageBaseHeader*>(found));
                          });
     for (const XrSwapchainImageVulkan2KHR& image : images_)
-      views_.push_back(
-          device.createImageView({.image = image.image,
-                                  .viewType = vk::ImageViewType::e2D,
-                                  .format = format,
-                                  .subresourceRange = {vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1}}));
+      views_.push_back(device.createImageView({.image = image.image,
+                                               .viewType = vk::ImageViewType::e2D,
+                                               .format = format,
+                                               .subresourceRange = {aspect, 0, 1, 0, 1}}));
   } catch (...) {
     xr.DestroySwapchain(swapchain_);
     throw;
@@ -81,7 +96,7 @@ EyeSwapchain::~EyeSwapchain() {
   session_.calls().DestroySwapchain(swapchain_);
 }
 
-RenderTarget EyeSwapchain::acquire() {
+EyeImage EyeSwapchain::acquire() {
   const XrCalls& xr = session_.calls();
   std::uint32_t index = 0;
   XrSwapchainImageAcquireInfo acquire{};
@@ -94,7 +109,7 @@ RenderTarget EyeSwapchain::acquire() {
   xr.check(result, "xrWaitSwapchainImage");
   if (result == XR_TIMEOUT_EXPIRED)
     throw HeadsetLost("the OpenXR runtime gives no pictures back to draw into (xrWaitSwapchainImage)");
-  return {images_[index].image, *views_[index], extent_, vk::ImageLayout::eColorAttachmentOptimal};
+  return {images_[index].image, *views_[index]};
 }
 
 void EyeSwapchain::release() {

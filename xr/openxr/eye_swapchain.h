@@ -8,12 +8,20 @@ namespace tenon::xr {
 
 /// A format that encodes sRGB, of those the runtime takes. Throws NoGraphics where there is none.
 vk::Format eyeFormat(const OpenXrSession& session);
+/// True where the runtime takes depth as the renderer writes it.
+bool takesDepth(const OpenXrSession& session);
 /// As the runtime recommends it, the same for both eyes. Throws OpenXrError.
 vk::Extent2D eyeExtent(const OpenXrSession& session, const OpenXrSystem& system);
 
+struct EyeImage {
+  vk::Image image;
+  vk::ImageView view;
+};
+
 class EyeSwapchain {
  public:
-  /// The references must outlive it. Throws OpenXrError, HeadsetLost, vk::SystemError.
+  /// Of colours, or of depths where the format is the renderer's of depth. The references must outlive it.
+  /// Throws OpenXrError, HeadsetLost, vk::SystemError.
   EyeSwapchain(const OpenXrSession& session, const vk::raii::Device& device, vk::Extent2D extent,
                vk::Format format);
   ~EyeSwapchain();
@@ -21,7 +29,7 @@ class EyeSwapchain {
   EyeSwapchain& operator=(const EyeSwapchain&) = delete;
 
   /// The next image, free to be drawn into. Throws HeadsetLost where the runtime does not give it back.
-  RenderTarget acquire();
+  EyeImage acquire();
   /// What draws it has been handed over to the queue.
   void release();
   XrSwapchainSubImage subImage() const;

@@ -7,19 +7,36 @@ namespace tenon::xr {
 
 namespace {
 
+/// A button of the left and of the right hand, or null.
+struct Button {
+  const char *left, *right;
+};
+constexpr Button kNone{nullptr, nullptr};
+
 /// A kind of controllers, and what of it closes a hand, is the trigger and the stick, or null. Where a value
 /// is asked of a button, the runtime makes 0 or 1 of it.
 struct Profile {
   const char *name, *squeeze, *trigger, *stick;
+  Button select, menu;
+  const char* extension = nullptr;  ///< that it needs
 };
+constexpr Button kMenu{"menu/click", "menu/click"};
 constexpr std::array kProfiles{
-    Profile{"/interaction_profiles/khr/simple_controller", "select/click", nullptr, nullptr},
-    Profile{"/interaction_profiles/oculus/touch_controller", "squeeze/value", "trigger/value", "thumbstick"},
-    Profile{"/interaction_profiles/valve/index_controller", "squeeze/value", "trigger/value", "thumbstick"},
+    // Its one button takes parts, and chooses where the hand points at the menu.
+    Profile{"/interaction_profiles/khr/simple_controller", "select/click", nullptr, nullptr,
+            Button{"select/click", "select/click"}, kMenu},
+    Profile{"/interaction_profiles/oculus/touch_controller", "squeeze/value", "trigger/value", "thumbstick",
+            Button{"x/click", "a/click"}, Button{"y/click", "b/click"}},
+    Profile{"/interaction_profiles/valve/index_controller", "squeeze/value", "trigger/value", "thumbstick",
+            Button{"a/click", "a/click"}, Button{"b/click", "b/click"}},
     // Its trackpad feels a thumb that only rests there.
-    Profile{"/interaction_profiles/htc/vive_controller", "squeeze/click", "trigger/value", nullptr},
+    Profile{"/interaction_profiles/htc/vive_controller", "squeeze/click", "trigger/value", nullptr, kNone,
+            kMenu},
     Profile{"/interaction_profiles/microsoft/motion_controller", "squeeze/click", "trigger/value",
-            "thumbstick"},
+            "thumbstick", kNone, kMenu},
+    Profile{"/interaction_profiles/hp/mixed_reality_controller", "squeeze/value", "trigger/value",
+            "thumbstick", Button{"x/click", "a/click"}, Button{"y/click", "b/click"},
+            XR_EXT_HP_MIXED_REALITY_CONTROLLER_EXTENSION_NAME},
 };
 constexpr std::array kHands{"/user/hand/left", "/user/hand/right"};
 
@@ -35,9 +52,12 @@ HandActions::HandActions(const OpenXrSession& session) : session_(session) {
   try {
     for (std::size_t k = 0; k < hands_.size(); ++k) hands_[k] = path(kHands[k]);
     grip_ = make("grip", "Place of the hand", XR_ACTION_TYPE_POSE_INPUT);
+    aim_ = make("aim", "Point", XR_ACTION_TYPE_POSE_INPUT);
     squeeze_ = make("squeeze", "Take and hold", XR_ACTION_TYPE_FLOAT_INPUT);
     trigger_ = make("fine", "Move finely", XR_ACTION_TYPE_FLOAT_INPUT);
     stick_ = make("turn", "Turn", XR_ACTION_TYPE_VECTOR2F_INPUT);
+    select_ = make("select", "Choose", XR_ACTION_TYPE_BOOLEAN_INPUT);
+    menu_ = make("menu", "Menu", XR_ACTION_TYPE_BOOLEAN_INPUT);
     shake_ = make("touch", "Feel contact", XR_ACTION_TYPE_VIBRATION_OUTPUT);
     suggestBindings();
     XrSessionActionSetsAttachInfo attach{};
@@ -46,12 +66,8 @@ HandActions::HandActions(const OpenXrSession& session) : session_(session) {
     attach.actionSets = &set_;
     xr.check(xr.AttachSessionActionSets(session.handle(), &attach), "xrAttachSessionActionSets");
     for (std::size_t k = 0; k < hands_.size(); ++k) {
-      XrActionSpaceCreateInfo space{};
-      space.type = XR_TYPE_ACTION_SPACE_CREATE_INFO;
-      space.action = grip_;
-      space.subactionPath = hands_[k];
-      space.poseInActionSpace = poseOf(physics::Pose());
-      xr.check(xr.CreateActionSpace(session.handle(), &space, &spaces_[k]), "xrCreateActionSpace");
+      spaces_[k] = spaceOf(grip_, k);
+      aims_[k] = spaceOf(aim_, k);
     }
   } catch (...) {
     xr.DestroyActionSet(set_);
@@ -83,12 +99,33 @@ XrAction HandActions::make(const char* name, const char* shown, XrActionType typ
   return action;
 }
 
+XrSpace HandActions::spaceOf(XrAction action, std::size_t hand) const {
+  XrActionSpaceCreateInfo info{};
+  info.type = XR_TYPE_ACTION_SPACE_CREATE_INFO;
+  info.action = action;
+  info.subactionPath = hands_[hand];
+  info.poseInActionSpace = poseOf(physics::Pose());
+  XrSpace space = XR_NULL_HANDLE;
+  session_.calls().check(session_.calls().CreateActionSpace(session_.handle(), &info, &space),
+                         "xrCreateActionSpace");
+  return space;
+}
+
 void HandActions::suggestBindings() const {
   const XrCalls& xr = session_.calls();
   for (const Profile& profile : kProfiles) {
+    if (profile.extension != nullptr && !xr.has(profile.extension)) continue;
     std::vector<XrActionSuggestedBinding> bindings;
-    for (const std::string hand : kHands) {
+    for (std::size_t side = 0; side < kHands.size(); ++side) {
+      const std::string hand = kHands[side];
+      const auto add = [&](XrAction action, const Button& button) {
+        const char* const name = side == 0 ? button.left : button.right;
+        if (name != nullptr) bindings.push_back({action, path(hand + "/input/" + name)});
+      };
+      add(select_, profile.select);
+      add(menu_, profile.menu);
       bindings.push_back({grip_, path(hand + "/input/grip/pose")});
+      bindings.push_back({aim_, path(hand + "/input/aim/pose")});
       bindings.push_back({squeeze_, path(hand + "/input/" + profile.squeeze)});
       if (profile.trigger != nullptr)
         bindings.push_back({trigger_, path(hand + "/input/" + profile.trigger)});
@@ -100,9 +137,9 @@ void HandActions::suggestBindings() const {
     info.interactionProfile = path(profile.name);
     info.countSuggestedBindings = static_cast<std::uint32_t>(bindings.size());
     info.suggestedBindings = bindings.data();
-    // A runtime that does not know these controllers has others.
+    // A runtime that does not know these controllers, or one of their names, has others.
     const XrResult result = xr.SuggestInteractionProfileBindings(xr.instance, &info);
-    if (result != XR_ERROR_PATH_UNSUPPORTED) xr.check(result, "xrSuggestInteractionProfileBindings");
+    if (XrCalls::isLoss(result)) xr.fail(result, "xrSuggestInteractionProfileBindings");
   }
 }
 
@@ -136,17 +173,34 @@ XrActionStateFloat HandActions::valueOf(XrAction action, std::size_t hand) const
   return state;
 }
 
-Controller HandActions::sample(std::size_t hand, XrTime time) const {
-  const XrCalls& xr = session_.calls();
-  Controller controller;
+bool HandActions::isPressed(XrAction action, std::size_t hand) const {
+  const XrActionStateGetInfo get = asked(action, hand);
+  XrActionStateBoolean state{};
+  state.type = XR_TYPE_ACTION_STATE_BOOLEAN;
+  session_.calls().check(session_.calls().GetActionStateBoolean(session_.handle(), &get, &state),
+                         "xrGetActionStateBoolean");
+  return state.isActive == XR_TRUE && state.currentState == XR_TRUE;
+}
+
+std::optional<physics::Pose> HandActions::placeOf(XrSpace space, XrTime time) const {
   XrSpaceLocation location{};
   location.type = XR_TYPE_SPACE_LOCATION;
-  xr.check(xr.LocateSpace(spaces_[hand], session_.room(), time, &location), "xrLocateSpace");
+  session_.calls().check(session_.calls().LocateSpace(space, session_.room(), time, &location),
+                         "xrLocateSpace");
   constexpr XrSpaceLocationFlags kSeen = XR_SPACE_LOCATION_ORIENTATION_VALID_BIT |
                                          XR_SPACE_LOCATION_POSITION_VALID_BIT |
                                          XR_SPACE_LOCATION_POSITION_TRACKED_BIT;
-  controller.tracked = (location.locationFlags & kSeen) == kSeen;
-  if (controller.tracked) controller.X_SH = poseOf(location.pose);
+  if ((location.locationFlags & kSeen) != kSeen) return std::nullopt;
+  return poseOf(location.pose);
+}
+
+Controller HandActions::sample(std::size_t hand, XrTime time) const {
+  const XrCalls& xr = session_.calls();
+  Controller controller;
+  const auto grip = placeOf(spaces_[hand], time), aim = placeOf(aims_[hand], time);
+  controller.tracked = grip.has_value();
+  if (grip) controller.X_SH = *grip;
+  if (grip && aim) controller.pointing = grip->q.conjugate() * (aim->q * -physics::Vector3d::UnitZ());
   const XrActionStateFloat squeeze = valueOf(squeeze_, hand);
   // A hand whose buttons are gone is not to be believed to have opened.
   controller.tracked = controller.tracked && squeeze.isActive == XR_TRUE;
@@ -157,6 +211,9 @@ Controller HandActions::sample(std::size_t hand, XrTime time) const {
   stick.type = XR_TYPE_ACTION_STATE_VECTOR2F;
   xr.check(xr.GetActionStateVector2f(session_.handle(), &get, &stick), "xrGetActionStateVector2f");
   controller.stick = static_cast<double>(stick.currentState.x);
+  controller.stickAhead = static_cast<double>(stick.currentState.y);
+  controller.select = isPressed(select_, hand);
+  controller.menu = isPressed(menu_, hand);
   return controller;
 }
 

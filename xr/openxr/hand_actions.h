@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "xr/openxr/xr_session.h"
 
@@ -25,16 +26,20 @@ class HandActions {
   XrAction make(const char* name, const char* shown, XrActionType type) const;
   XrPath path(const std::string& text) const;
   void suggestBindings() const;
+  XrSpace spaceOf(XrAction action, std::size_t hand) const;
+  std::optional<physics::Pose> placeOf(XrSpace space, XrTime time) const;
   Controller sample(std::size_t hand, XrTime time) const;
   XrActionStateGetInfo asked(XrAction action, std::size_t hand) const;
   XrActionStateFloat valueOf(XrAction action, std::size_t hand) const;
+  bool isPressed(XrAction action, std::size_t hand) const;
 
   const OpenXrSession& session_;
   XrActionSet set_ = XR_NULL_HANDLE;
-  XrAction grip_ = XR_NULL_HANDLE, squeeze_ = XR_NULL_HANDLE, shake_ = XR_NULL_HANDLE;
+  XrAction grip_ = XR_NULL_HANDLE, aim_ = XR_NULL_HANDLE, squeeze_ = XR_NULL_HANDLE, shake_ = XR_NULL_HANDLE;
   XrAction trigger_ = XR_NULL_HANDLE, stick_ = XR_NULL_HANDLE;
+  XrAction select_ = XR_NULL_HANDLE, menu_ = XR_NULL_HANDLE;
   std::array<XrPath, 2> hands_{};
-  std::array<XrSpace, 2> spaces_{};
+  std::array<XrSpace, 2> spaces_{}, aims_{};
 };
 
 }  // namespace tenon::xr

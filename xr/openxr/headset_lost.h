@@ -1,7 +1,10 @@
-// What is thrown where the headset or its runtime goes away during a session. Free of OpenXR's headers.
+// What is thrown where the headset or its runtime goes away during a session, or is not there yet. Free of
+// OpenXR's headers.
 #pragma once
 
 #include <stdexcept>
+
+#include "xr/display/no_graphics.h"
 
 namespace tenon::xr {
 
@@ -9,6 +12,12 @@ namespace tenon::xr {
 class HeadsetLost : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+/// Nothing of what the program needs is missing but a runtime that runs, or a headset that is connected.
+class NoHeadsetYet : public NoGraphics {
+ public:
+  using NoGraphics::NoGraphics;
 };
 
 }  // namespace tenon::xr

@@ -11,7 +11,19 @@
 namespace tenon::xr {
 
 /// As OpenXR has them. Pictures are wanted in `visible` and `focused`, hands are known in `focused` alone.
-enum class HeadsetState { unknown, idle, ready, synchronized, visible, focused, stopping, exiting };
+/// Headset and runtime that have gone are `lost`: that is for whoever tells of it.
+enum class HeadsetState {
+  unknown,
+  idle,
+  ready,
+  synchronized,
+  visible,
+  focused,
+  stopping,
+  exiting,
+  lossPending,
+  lost
+};
 
 const char* toText(HeadsetState state);
 

@@ -7,3 +7,11 @@
 #define XR_USE_GRAPHICS_API_VULKAN 1
 #include <openxr/openxr.h>
 #include <openxr/openxr_platform.h>
+
+namespace tenon::xr {
+
+/// Of XR_EXT_local_floor, which Debian's headers do not know: as the local space, but on the floor.
+inline constexpr const char* kLocalFloorExtension = "XR_EXT_local_floor";
+inline constexpr auto kLocalFloorSpace = static_cast<XrReferenceSpaceType>(1000426000);
+
+}  // namespace tenon::xr

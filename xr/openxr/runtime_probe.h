@@ -1,6 +1,7 @@
 // Which OpenXR runtime and headset this machine has, asked without needing either: for `tenon doctor`.
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace tenon::xr {
@@ -12,12 +13,14 @@ struct OpenXrProbe {
   std::string version;      ///< of the runtime, "25.0.0"; empty without one
   bool vulkan = false;      ///< the runtime takes pictures drawn with Vulkan
   bool headset = false;     ///< that holds, and the runtime has a head-mounted display ready now
+  bool mayCome = false;     ///< what is missing comes when the runtime is started or the headset connected
   std::string problem;      ///< the first thing that is missing; empty where all is there
   std::string remedy;       ///< what to do about it
 };
 
 /// Asks loader, runtime and headset in a process apart: a broken runtime becomes a `problem`. Takes at
-/// most fifteen seconds. Never throws.
-OpenXrProbe probeOpenXr();
+/// most fifteen seconds, less where `giveUp`, asked some times a second, says so. Never throws for what the
+/// runtime does.
+OpenXrProbe probeOpenXr(const std::function<bool()>& giveUp = {});
 
 }  // namespace tenon::xr

@@ -13,6 +13,11 @@ std::string XrCalls::nameOf(XrResult result) const {
   return fmt::format("XrResult {}", static_cast<int>(result));
 }
 
+bool XrCalls::isLoss(XrResult result) {
+  return result == XR_ERROR_INSTANCE_LOST || result == XR_ERROR_RUNTIME_UNAVAILABLE ||
+         result == XR_ERROR_SESSION_LOST || result == XR_ERROR_FORM_FACTOR_UNAVAILABLE;
+}
+
 void XrCalls::fail(XrResult result, const char* call) const {
   const std::string text = fmt::format("{} returned {}", call, nameOf(result));
   switch (result) {
@@ -34,21 +39,64 @@ PFN_xrGetInstanceProcAddr openXrLoader() {
   return reinterpret_cast<PFN_xrGetInstanceProcAddr>(dlsym(library, "xrGetInstanceProcAddr"));
 }
 
-XrCalls makeInstance(PFN_xrGetInstanceProcAddr find, const std::vector<const char*>& extensions) {
-  XrCalls xr;
-  PFN_xrVoidFunction create = nullptr;
-  xr.check(find(XR_NULL_HANDLE, "xrCreateInstance", &create), "xrGetInstanceProcAddr");
-  XrInstanceCreateInfo info{};
-  info.type = XR_TYPE_INSTANCE_CREATE_INFO;
-  std::strncpy(info.applicationInfo.applicationName, "tenon", XR_MAX_APPLICATION_NAME_SIZE - 1);
-  info.applicationInfo.apiVersion = XR_MAKE_VERSION(1, 0, 0);
-  info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
-  info.enabledExtensionNames = extensions.data();
-  xr.check(reinterpret_cast<PFN_xrCreateInstance>(create)(&info, &xr.instance), "xrCreateInstance");
+namespace {
+
+/// What loader, layers and runtime offer together; empty where they do not tell.
+std::vector<XrExtensionProperties> offered(PFN_xrGetInstanceProcAddr find) {
+  PFN_xrEnumerateInstanceExtensionProperties list = nullptr;
+  std::uint32_t count = 0;
+  if (XR_FAILED(find(XR_NULL_HANDLE, "xrEnumerateInstanceExtensionProperties",
+                     reinterpret_cast<PFN_xrVoidFunction*>(&list))) ||
+      XR_FAILED(list(nullptr, 0, &count, nullptr)))
+    return {};
+  XrExtensionProperties empty{};
+  empty.type = XR_TYPE_EXTENSION_PROPERTIES;
+  std::vector<XrExtensionProperties> all(count, empty);
+  if (XR_FAILED(list(nullptr, count, &count, all.data()))) return {};
+  all.resize(count, empty);
+  return all;
+}
+
+void findFunctions(PFN_xrGetInstanceProcAddr find, XrCalls& xr) {
 #define TENON_XR_FIND(Name) \
   xr.check(find(xr.instance, "xr" #Name, reinterpret_cast<PFN_xrVoidFunction*>(&xr.Name)), "xr" #Name);
   TENON_XR_FUNCTIONS(TENON_XR_FIND)
 #undef TENON_XR_FIND
+#define TENON_XR_FIND(Name)                                                                      \
+  if (XR_FAILED(find(xr.instance, "xr" #Name, reinterpret_cast<PFN_xrVoidFunction*>(&xr.Name)))) \
+    xr.Name = nullptr;
+  TENON_XR_EXTENSION_FUNCTIONS(TENON_XR_FIND)
+#undef TENON_XR_FIND
+}
+
+}  // namespace
+
+XrCalls makeInstance(PFN_xrGetInstanceProcAddr find, const std::vector<const char*>& needed,
+                     const std::vector<const char*>& wished) {
+  XrCalls xr;
+  PFN_xrVoidFunction create = nullptr;
+  xr.check(find(XR_NULL_HANDLE, "xrCreateInstance", &create), "xrGetInstanceProcAddr");
+  std::vector<const char*> names = needed;
+  const std::vector<XrExtensionProperties> all = offered(find);
+  for (const char* const name : wished)
+    if (std::any_of(all.begin(), all.end(), [&](const XrExtensionProperties& extension) {
+          return std::strcmp(extension.extensionName, name) == 0;
+        }))
+      names.push_back(name);
+  xr.extensions.assign(names.begin(), names.end());
+  XrInstanceCreateInfo info{};
+  info.type = XR_TYPE_INSTANCE_CREATE_INFO;
+  std::strncpy(info.applicationInfo.applicationName, "tenon", XR_MAX_APPLICATION_NAME_SIZE - 1);
+  info.applicationInfo.apiVersion = XR_MAKE_VERSION(1, 0, 0);
+  info.enabledExtensionCount = static_cast<std::uint32_t>(names.size());
+  info.enabledExtensionNames = names.data();
+  xr.check(reinterpret_cast<PFN_xrCreateInstance>(create)(&info, &xr.instance), "xrCreateInstance");
+  try {
+    findFunctions(find, xr);
+  } catch (...) {
+    if (xr.DestroyInstance != nullptr) xr.DestroyInstance(xr.instance);
+    throw;
+  }
   return xr;
 }
 

@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "xr/openxr/headset_lost.h"
 #include "xr/openxr/openxr.h"
+#include "xr/openxr/xr_functions.h"
 
 namespace tenon::xr {
 
@@ -18,66 +20,26 @@ class OpenXrError : public std::runtime_error {
   XrResult result;
 };
 
-// Each X(Name) is the function xrName.
-// clang-format off
-#define TENON_XR_FUNCTIONS(X)          \
-  X(AcquireSwapchainImage)             \
-  X(ApplyHapticFeedback)               \
-  X(AttachSessionActionSets)           \
-  X(BeginFrame)                        \
-  X(BeginSession)                      \
-  X(CreateAction)                      \
-  X(CreateActionSet)                   \
-  X(CreateActionSpace)                 \
-  X(CreateReferenceSpace)              \
-  X(CreateSession)                     \
-  X(CreateSwapchain)                   \
-  X(CreateVulkanDeviceKHR)             \
-  X(CreateVulkanInstanceKHR)           \
-  X(DestroyActionSet)                  \
-  X(DestroyInstance)                   \
-  X(DestroySession)                    \
-  X(DestroySpace)                      \
-  X(DestroySwapchain)                  \
-  X(EndFrame)                          \
-  X(EndSession)                        \
-  X(EnumerateEnvironmentBlendModes)    \
-  X(EnumerateReferenceSpaces)          \
-  X(EnumerateSwapchainFormats)         \
-  X(EnumerateSwapchainImages)          \
-  X(EnumerateViewConfigurationViews)   \
-  X(GetActionStateFloat)               \
-  X(GetActionStatePose)                \
-  X(GetActionStateVector2f)            \
-  X(GetInstanceProperties)             \
-  X(GetSystem)                         \
-  X(GetSystemProperties)               \
-  X(GetVulkanGraphicsDevice2KHR)       \
-  X(GetVulkanGraphicsRequirements2KHR) \
-  X(LocateSpace)                       \
-  X(LocateViews)                       \
-  X(PollEvent)                         \
-  X(ReleaseSwapchainImage)             \
-  X(RequestExitSession)                \
-  X(ResultToString)                    \
-  X(StringToPath)                      \
-  X(SuggestInteractionProfileBindings) \
-  X(SyncActions)                       \
-  X(WaitFrame)                         \
-  X(WaitSwapchainImage)
-// clang-format on
-
-/// Functions of one instance, by their names without xr.
+/// Functions of one instance, by their names without xr. Those of extensions are null where the extension is
+/// not enabled.
 struct XrCalls {
   XrInstance instance = XR_NULL_HANDLE;
+  std::vector<std::string> extensions;  ///< that are enabled
 #define TENON_XR_DECLARE(Name) PFN_xr##Name Name = nullptr;
   TENON_XR_FUNCTIONS(TENON_XR_DECLARE)
+  TENON_XR_EXTENSION_FUNCTIONS(TENON_XR_DECLARE)
 #undef TENON_XR_DECLARE
+
+  bool has(const char* extension) const {
+    return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
+  }
 
   /// Throws HeadsetLost where runtime, session or headset went away, OpenXrError for any other failure.
   void check(XrResult result, const char* call) const {
     if (XR_FAILED(result)) fail(result, call);
   }
+  /// Runtime, session or headset went away.
+  static bool isLoss(XrResult result);
   [[noreturn]] void fail(XrResult result, const char* call) const;
   /// "XR_ERROR_INSTANCE_LOST".
   std::string nameOf(XrResult result) const;
@@ -86,8 +48,10 @@ struct XrCalls {
 /// The loader's one function; null where there is no loader.
 PFN_xrGetInstanceProcAddr openXrLoader();
 
-/// Makes an instance with these extensions and fills in its functions. Throws OpenXrError.
-XrCalls makeInstance(PFN_xrGetInstanceProcAddr find, const std::vector<const char*>& extensions);
+/// Makes an instance with the extensions that are needed, and of those that are wished for with what is
+/// offered, and fills in its functions. Throws OpenXrError, HeadsetLost.
+XrCalls makeInstance(PFN_xrGetInstanceProcAddr find, const std::vector<const char*>& needed,
+                     const std::vector<const char*>& wished);
 
 /// What a runtime enumerates in two calls, the first of which counts.
 template <class Item, class Enumerate>

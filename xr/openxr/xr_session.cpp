@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "xr/openxr/stopwatch.h"
+
 namespace tenon::xr {
 
 namespace {
@@ -27,6 +29,8 @@ HeadsetState stateOf(XrSessionState state) {
       return HeadsetState::stopping;
     case XR_SESSION_STATE_EXITING:
       return HeadsetState::exiting;
+    case XR_SESSION_STATE_LOSS_PENDING:
+      return HeadsetState::lossPending;
     default:
       return HeadsetState::unknown;
   }
@@ -45,8 +49,8 @@ View viewOf(const XrView& view) {
 }  // namespace
 
 const char* toText(HeadsetState state) {
-  constexpr std::array kTexts{"unknown", "idle",    "ready",    "synchronized",
-                              "visible", "focused", "stopping", "exiting"};
+  constexpr std::array kTexts{"unknown", "idle",     "ready",   "synchronized", "visible",
+                              "focused", "stopping", "exiting", "loss pending", "lost"};
   return kTexts[static_cast<std::size_t>(state)];
 }
 
@@ -97,10 +101,16 @@ void OpenXrSession::makeRoom() {
                                  [&](std::uint32_t most, std::uint32_t* count, XrReferenceSpaceType* types) {
                                    return calls().EnumerateReferenceSpaces(session_, most, count, types);
                                  });
-  onFloor_ = std::find(spaces.begin(), spaces.end(), XR_REFERENCE_SPACE_TYPE_STAGE) != spaces.end();
+  const auto isOffered = [&](XrReferenceSpaceType type) {
+    return std::find(spaces.begin(), spaces.end(), type) != spaces.end();
+  };
+  if (isOffered(XR_REFERENCE_SPACE_TYPE_STAGE))
+    roomSpace_ = XR_REFERENCE_SPACE_TYPE_STAGE;
+  else if (isOffered(kLocalFloorSpace))
+    roomSpace_ = kLocalFloorSpace;
   XrReferenceSpaceCreateInfo info{};
   info.type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO;
-  info.referenceSpaceType = onFloor_ ? XR_REFERENCE_SPACE_TYPE_STAGE : XR_REFERENCE_SPACE_TYPE_LOCAL;
+  info.referenceSpaceType = roomSpace_;
   info.poseInReferenceSpace = poseOf(physics::Pose());
   calls().check(calls().CreateReferenceSpace(session_, &info, &room_), "xrCreateReferenceSpace");
 }
@@ -117,9 +127,10 @@ void OpenXrSession::chooseBlendMode() {
 }
 
 void OpenXrSession::take(const XrEventDataSessionStateChanged& event) {
+  state_ = stateOf(event.state);
+  states_.push_back(state_);
   if (event.state == XR_SESSION_STATE_LOSS_PENDING)
     throw HeadsetLost("the headset is going away (XR_SESSION_STATE_LOSS_PENDING)");
-  state_ = stateOf(event.state);
   if (event.state == XR_SESSION_STATE_READY && !running_) {
     XrSessionBeginInfo info{};
     info.type = XR_TYPE_SESSION_BEGIN_INFO;
@@ -131,6 +142,17 @@ void OpenXrSession::take(const XrEventDataSessionStateChanged& event) {
     running_ = false;
     calls().check(calls().EndSession(session_), "xrEndSession");
   }
+}
+
+/// The other spaces may go wherever they want.
+void OpenXrSession::take(const XrEventDataReferenceSpaceChangePending& event) {
+  if (event.referenceSpaceType == roomSpace_) recentres_ = event.changeTime;
+}
+
+bool OpenXrSession::takeRecentred(XrTime time) {
+  if (!recentres_ || time < *recentres_) return false;
+  recentres_.reset();
+  return true;
 }
 
 void OpenXrSession::poll() {
@@ -147,7 +169,7 @@ void OpenXrSession::poll() {
         take(reinterpret_cast<const XrEventDataSessionStateChanged&>(event));
         break;
       case XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING:
-        recentred_ = true;
+        take(reinterpret_cast<const XrEventDataReferenceSpaceChangePending&>(event));
         break;
       default:
         break;
@@ -160,6 +182,40 @@ bool OpenXrSession::askForExit() {
   if (result == XR_ERROR_SESSION_NOT_RUNNING) return false;
   calls().check(result, "xrRequestExitSession");
   return true;
+}
+
+/// False: what is not needed to show pictures has failed. Throws HeadsetLost.
+bool OpenXrSession::succeeds(XrResult result, const char* call) const {
+  if (XrCalls::isLoss(result)) calls().fail(result, call);
+  return XR_SUCCEEDED(result);
+}
+
+std::vector<double> OpenXrSession::refreshRates() const {
+  if (calls().EnumerateDisplayRefreshRatesFB == nullptr) return {};
+  constexpr const char* kCall = "xrEnumerateDisplayRefreshRatesFB";
+  std::uint32_t count = 0;
+  if (!succeeds(calls().EnumerateDisplayRefreshRatesFB(session_, 0, &count, nullptr), kCall)) return {};
+  std::vector<float> rates(count);
+  if (!succeeds(calls().EnumerateDisplayRefreshRatesFB(session_, count, &count, rates.data()), kCall))
+    return {};
+  rates.resize(count);
+  return {rates.begin(), rates.end()};
+}
+
+double OpenXrSession::refreshRate() const {
+  float rate = 0;
+  if (calls().GetDisplayRefreshRateFB == nullptr) return 0;
+  const bool told = succeeds(calls().GetDisplayRefreshRateFB(session_, &rate), "xrGetDisplayRefreshRateFB");
+  return told ? static_cast<double>(rate) : 0;
+}
+
+void OpenXrSession::askForRefreshRate(double rate) const {
+  const std::vector<double> all = refreshRates();
+  if (all.empty() || calls().RequestDisplayRefreshRateFB == nullptr) return;
+  const auto nearer = [&](double a, double b) { return std::abs(a - rate) < std::abs(b - rate); };
+  const double nearest = *std::min_element(all.begin(), all.end(), nearer);
+  succeeds(calls().RequestDisplayRefreshRateFB(session_, static_cast<float>(nearest)),
+           "xrRequestDisplayRefreshRateFB");
 }
 
 void OpenXrSession::locateEyes(XrTime time, HeadsetMoment& moment, std::array<XrView, 2>& views) const {
@@ -189,11 +245,15 @@ FrameGuard::FrameGuard(const OpenXrSession& session) : session_(session) {
   state_.type = XR_TYPE_FRAME_STATE;
   XrFrameWaitInfo wait{};
   wait.type = XR_TYPE_FRAME_WAIT_INFO;
+  const Stopwatch waiting;
   xr.check(xr.WaitFrame(session.handle(), &wait, &state_), "xrWaitFrame");
+  times_.wait = waiting.ms();
+  const Stopwatch beginning;
   XrFrameBeginInfo begin{};
   begin.type = XR_TYPE_FRAME_BEGIN_INFO;
   xr.check(xr.BeginFrame(session.handle(), &begin), "xrBeginFrame");
   open_ = true;
+  times_.begin = beginning.ms();
 }
 
 XrResult FrameGuard::close(const XrCompositionLayerProjection* layer) {
@@ -210,7 +270,9 @@ XrResult FrameGuard::close(const XrCompositionLayerProjection* layer) {
 }
 
 void FrameGuard::end(const XrCompositionLayerProjection* layer) {
+  const Stopwatch ending;
   session_.calls().check(close(layer), "xrEndFrame");
+  times_.end = ending.ms();
 }
 
 FrameGuard::~FrameGuard() {

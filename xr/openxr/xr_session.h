@@ -25,17 +25,30 @@ class OpenXrSession {
   /// Asks the runtime for the end, which comes by poll(). False: it does not run, so nothing will come.
   bool askForExit();
   HeadsetState state() const { return state_; }
+  /// All that it has been since the last call, in order.
+  std::vector<HeadsetState> takeStates() { return std::exchange(states_, {}); }
   /// Frames are to be waited for, begun and ended.
   bool running() const { return running_; }
-  /// Whether the room has been recentred since the last call.
-  bool takeRecentred() { return std::exchange(recentred_, false); }
+  /// Whether the room has been recentred by then, a time of display, and that was not told before.
+  bool takeRecentred(XrTime time);
 
   const XrCalls& calls() const { return system_.calls(); }
   XrSession handle() const { return session_; }
   /// The room: its floor where onFloor(), else from where the head was at the start.
   XrSpace room() const { return room_; }
-  bool onFloor() const { return onFloor_; }
+  bool onFloor() const { return roomSpace_ != XR_REFERENCE_SPACE_TYPE_LOCAL; }
+  /// The next session will have it in the same place.
+  bool roomStays() const { return roomSpace_ == XR_REFERENCE_SPACE_TYPE_STAGE; }
   XrEnvironmentBlendMode blendMode() const { return blendMode_; }
+
+  // Pictures a second. Throw HeadsetLost; any other failure of these is no more than not being told.
+
+  /// That the headset can show [Hz]; empty: it does not tell.
+  std::vector<double> refreshRates() const;
+  /// That it shows now [Hz]; 0: it does not tell.
+  double refreshRate() const;
+  /// Asks for the one of those that is nearest; nothing where it does not tell them.
+  void askForRefreshRate(double rate) const;
 
   /// Both eyes, at the time of display. Fills in eyes and head of `moment` where they are known, and the
   /// views of the layer.
@@ -45,13 +58,23 @@ class OpenXrSession {
   void makeRoom();
   void chooseBlendMode();
   void take(const XrEventDataSessionStateChanged& event);
+  void take(const XrEventDataReferenceSpaceChangePending& event);
+  bool succeeds(XrResult result, const char* call) const;
 
   const OpenXrSystem& system_;
   XrSession session_ = XR_NULL_HANDLE;
   XrSpace room_ = XR_NULL_HANDLE;
-  bool onFloor_ = false, running_ = false, recentred_ = false;
+  XrReferenceSpaceType roomSpace_ = XR_REFERENCE_SPACE_TYPE_LOCAL;
+  bool running_ = false;
+  std::optional<XrTime> recentres_;  ///< at this time of display
   XrEnvironmentBlendMode blendMode_ = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;
   HeadsetState state_ = HeadsetState::unknown;
+  std::vector<HeadsetState> states_;
+};
+
+/// How long the runtime's part of a frame took [ms].
+struct FrameCalls {
+  double wait = 0, begin = 0, end = 0;
 };
 
 /// A frame from its beginning to its end: whatever happens in between, it is ended.
@@ -65,6 +88,8 @@ class FrameGuard {
   FrameGuard& operator=(const FrameGuard&) = delete;
 
   const XrFrameState& state() const { return state_; }
+  /// `end` is known after end().
+  const FrameCalls& times() const { return times_; }
   /// With this layer; none: without a picture. Throws OpenXrError, HeadsetLost.
   void end(const XrCompositionLayerProjection* layer);
 
@@ -73,6 +98,7 @@ class FrameGuard {
 
   const OpenXrSession& session_;
   XrFrameState state_{};
+  FrameCalls times_;
   bool open_ = false;
 };
 

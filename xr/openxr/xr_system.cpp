@@ -15,14 +15,22 @@ std::string versionText(XrVersion version) {
 
 }  // namespace
 
-void requireHeadset() {
-  const OpenXrProbe probe = probeOpenXr();
-  if (!probe.problem.empty()) throw NoGraphics(probe.problem + "; " + probe.remedy);
+void requireHeadset(const std::function<bool()>& giveUp) {
+  const OpenXrProbe probe = probeOpenXr(giveUp);
+  if (probe.problem.empty()) return;
+  const std::string text = probe.problem + "; " + probe.remedy;
+  if (probe.mayCome) throw NoHeadsetYet(text);
+  throw NoGraphics(text);
 }
 
-OpenXrSystem::OpenXrSystem() {
+OpenXrSystem::OpenXrSystem(Tell tell) {
   try {
-    calls_ = tenon::xr::makeInstance(openXrLoader(), {XR_KHR_VULKAN_ENABLE2_EXTENSION_NAME});
+    calls_ = tenon::xr::makeInstance(
+        openXrLoader(), {XR_KHR_VULKAN_ENABLE2_EXTENSION_NAME},
+        {XR_KHR_COMPOSITION_LAYER_DEPTH_EXTENSION_NAME, XR_EXT_DEBUG_UTILS_EXTENSION_NAME,
+         XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME, XR_EXT_HAND_TRACKING_EXTENSION_NAME,
+         XR_EXT_HP_MIXED_REALITY_CONTROLLER_EXTENSION_NAME, kLocalFloorExtension});
+    log_.emplace(calls_, std::move(tell));
     XrInstanceProperties runtime{};
     runtime.type = XR_TYPE_INSTANCE_PROPERTIES;
     calls_.check(calls_.GetInstanceProperties(calls_.instance, &runtime), "xrGetInstanceProperties");
@@ -35,14 +43,22 @@ OpenXrSystem::OpenXrSystem() {
     system.type = XR_TYPE_SYSTEM_PROPERTIES;
     calls_.check(calls_.GetSystemProperties(calls_.instance, id_, &system), "xrGetSystemProperties");
     headsetName_ = system.systemName;
+  } catch (const HeadsetLost&) {
+    end();
+    throw;
   } catch (const std::runtime_error& error) {
-    if (calls_.DestroyInstance != nullptr) calls_.DestroyInstance(calls_.instance);
+    end();
     throw NoGraphics(fmt::format("the OpenXR runtime cannot be used: {}; see tenon doctor", error.what()));
   }
 }
 
 OpenXrSystem::~OpenXrSystem() {
-  calls_.DestroyInstance(calls_.instance);
+  end();
+}
+
+void OpenXrSystem::end() {
+  log_.reset();
+  if (calls_.DestroyInstance != nullptr) calls_.DestroyInstance(calls_.instance);
 }
 
 InstanceMaker OpenXrSystem::instanceMaker() const {

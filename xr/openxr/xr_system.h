@@ -1,19 +1,24 @@
 // The runtime and the headset it has: what there is before a session begins. With OpenXR's headers.
 #pragma once
 
+#include <functional>
+
 #include "xr/display/vulkan_device.h"
+#include "xr/openxr/runtime_log.h"
 #include "xr/openxr/xr_calls.h"
 
 namespace tenon::xr {
 
-/// Throws NoGraphics where loader, runtime, XR_KHR_vulkan_enable2 or headset is missing: other people's code
-/// is asked in a process apart first, so a broken one becomes a line. Call it before threads are started.
-void requireHeadset();
+/// Throws NoHeadsetYet where a runtime that is started or a headset that is connected would do, NoGraphics
+/// where loader, runtime or XR_KHR_vulkan_enable2 is missing: other people's code is asked in a process apart
+/// first, so a broken one becomes a line. `giveUp` as of probeOpenXr().
+void requireHeadset(const std::function<bool()>& giveUp = {});
 
 class OpenXrSystem {
  public:
-  /// Throws NoGraphics where the headset went away since it was required.
-  OpenXrSystem();
+  /// What the runtime complains of goes to `tell`. Throws HeadsetLost where runtime or headset went
+  /// away since they were required, NoGraphics where the runtime cannot be used.
+  explicit OpenXrSystem(Tell tell);
   ~OpenXrSystem();
   OpenXrSystem(const OpenXrSystem&) = delete;
   OpenXrSystem& operator=(const OpenXrSystem&) = delete;
@@ -32,7 +37,10 @@ class OpenXrSystem {
   ChosenDevice chooseDevice(const vk::raii::Instance& instance) const;
 
  private:
+  void end();
+
   XrCalls calls_;
+  std::optional<RuntimeLog> log_;
   XrSystemId id_ = XR_NULL_SYSTEM_ID;
   std::string runtimeName_, headsetName_;
 };

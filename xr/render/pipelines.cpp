@@ -129,7 +129,7 @@ vk::raii::Pipeline make(const vk::raii::Device& device, vk::PipelineLayout layou
       .dstColorBlendFactor = d.multiply ? vk::BlendFactor::eSrcColor : vk::BlendFactor::eOneMinusSrcAlpha,
       .srcAlphaBlendFactor = vk::BlendFactor::eZero,
       .dstAlphaBlendFactor = vk::BlendFactor::eOne,
-      .colorWriteMask = C::eR | C::eG | C::eB | C::eA};
+      .colorWriteMask = d.fragment.empty() ? vk::ColorComponentFlags() : C::eR | C::eG | C::eB | C::eA};
   vk::PipelineColorBlendStateCreateInfo blend;
   if (!d.shadow) blend.setAttachments(attachment);
   std::vector<vk::DynamicState> changing{vk::DynamicState::eViewport, vk::DynamicState::eScissor};
@@ -203,6 +203,7 @@ Pipelines::Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, 
                  .depthWrite = false,
                  .blend = true,
                  .positions = true});
+  blank = build({.vertex = kBackdropVertex, .mesh = false, .cull = kBoth, .depth = vk::CompareOp::eAlways});
 }
 
 void setViewport(const vk::raii::CommandBuffer& commands, const vk::Rect2D& r) {

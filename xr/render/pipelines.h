@@ -25,6 +25,7 @@ struct Pipelines {
   vk::raii::Pipeline arrows = nullptr;
   vk::raii::Pipeline hidden = nullptr;  ///< the same, blended, where something is in front
   vk::raii::Pipeline edges = nullptr;   ///< lines, blended likewise
+  vk::raii::Pipeline blank = nullptr;   ///< depth and stencil as before the first face; no colour
 
   Pipelines() = default;
   /// All but `shadow` take from the commands whether stencils are tested.

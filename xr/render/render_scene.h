@@ -56,6 +56,21 @@ struct Label {
   std::string text;
 };
 
+/// A sheet in the world that shows a piece of the image of panels (Renderer::showOnPanels): hidden by parts
+/// and hiding them, by no section cut, without shadow. Later ones hide earlier ones that are `onTop`.
+struct Panel {
+  physics::Pose X_WP;            ///< of its middle: x is to the right, y up, z to who reads it
+  double width = 0, height = 0;  ///< [m]
+  double left = 0, top = 0, right = 1, bottom = 1;  ///< of the image, from its top left corner, 0…1
+  bool onTop = false;                               ///< also seen where parts are before it
+};
+
+/// Darkness before the eyes, over all else.
+struct Veil {
+  double rim = 0;  ///< 0 none … 1: all is dark that is far from the line of sight
+  double all = 0;  ///< 0 none … 1: nothing is seen any more
+};
+
 /// A line of the legend.
 struct Caption {
   std::string text;
@@ -69,6 +84,8 @@ struct RenderScene {
   std::optional<SectionPlane> section;
   std::vector<Label> labels;
   std::vector<Caption> captions;
+  std::vector<Panel> panels;
+  Veil veil;
 };
 
 }  // namespace tenon::xr

@@ -1,11 +1,13 @@
 // Shadows of all lights into one atlas, then for each view: parts, faces of the cut, ground, backdrop, glass,
-// arrows behind parts.
+// arrows behind parts, panels.
 #include "xr/render/renderer.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <limits>
+#include <numeric>
 
 #include "xr/render/arrow_mesh.h"
 #include "xr/render/coarse_mesh.h"
@@ -51,7 +53,8 @@ Renderer::Renderer(const vk::raii::PhysicalDevice& physical, const vk::raii::Dev
       device_(device),
       options_(options),
       lights_(skyLights(options.keyLights, options.skyLights)),
-      shadows_(physical, device, options.shadowTile, lights_) {
+      shadows_(physical, device, options.shadowTile, lights_),
+      panels_(device, options.format, options.samples) {
   makeDescriptors();
   pipelines_ = Pipelines(device, *layout_, options.format, options.samples,
                          {options.keyLights, static_cast<int>(lights_.size())});
@@ -114,18 +117,26 @@ void Renderer::uploadMeshes(const RenderScene& scene) {
   std::vector<float> vertices;
   std::vector<std::uint32_t> indices;
   ranges_.clear();
+  patches_.clear();
   for (const auto& mesh : meshes) {
     const auto edges = featureEdges(*mesh);
     const auto first = static_cast<std::uint32_t>(indices.size()),
                count = static_cast<std::uint32_t>(3 * mesh->triangles.size());
-    ranges_.push_back({first, count, first + count, static_cast<std::uint32_t>(2 * edges.size()),
-                       static_cast<std::int32_t>(vertices.size() / 6)});
+    ranges_.push_back({.firstIndex = first,
+                       .indices = count,
+                       .firstEdge = first + count,
+                       .edgeIndices = static_cast<std::uint32_t>(2 * edges.size()),
+                       .firstVertex = static_cast<std::int32_t>(vertices.size() / 6),
+                       .box = {}});
     for (std::size_t k = 0; k < mesh->positions.size(); ++k)
       for (const physics::Vector3d& v : {mesh->positions[k], mesh->normals[k]})
         for (int axis = 0; axis < 3; ++axis) vertices.push_back(static_cast<float>(v[axis]));
     for (const auto& triangle : mesh->triangles)
       indices.insert(indices.end(), triangle.begin(), triangle.end());
     for (const auto& edge : edges) indices.insert(indices.end(), edge.begin(), edge.end());
+    ranges_.back().number = static_cast<std::uint32_t>(ranges_.size() - 1);
+    patches_.push_back(options_.coarsens ? patchesOf(*mesh) : std::vector<Patch>());
+    ranges_.back().box = boxes_.boxOf(mesh);
     ranges_.back().firstShadow = first;
     ranges_.back().shadowIndices = count;
     if (options_.coarsens) addCoarse(*mesh, ranges_.back(), indices);
@@ -168,26 +179,49 @@ void Renderer::chooseSizes(const View& view, double pixelsHigh) {
   }
 }
 
+/// What is near first, so that what it hides costs no light; where only pictures that follow each other are
+/// wanted, which need not be the same bits whatever else is in them.
+void Renderer::sortByDistance(const View& view) {
+  order_.resize(draws_.size());
+  std::iota(order_.begin(), order_.end(), std::size_t(0));
+  if (!options_.coarsens) return;
+  std::vector<double> away;
+  for (const Draw& draw : draws_) {
+    const Eigen::AlignedBox3d& box = draw.range.box;
+    const Eigen::Vector3d middle = box.isEmpty() ? Eigen::Vector3d::Zero() : Eigen::Vector3d(box.center());
+    const double d = ((draw.model * middle.homogeneous()).head<3>() - view.X_WC.p).squaredNorm();
+    away.push_back(std::isfinite(d) ? d : std::numeric_limits<double>::max());  // a part may be nowhere
+  }
+  // Glass and arrows keep their order: they are blended.
+  std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
+    const bool solidA = !draws_[a].glass && !draws_[a].arrow, solidB = !draws_[b].glass && !draws_[b].arrow;
+    return solidA != solidB ? solidA : solidA && away[a] < away[b];
+  });
+}
+
 void Renderer::listDraws(const RenderScene& scene) {
   draws_.clear();
   casters_.clear();
+  castersDraws_.clear();
   for (const Instance& instance : scene.instances) {
     const auto at = std::find(meshes_.begin(), meshes_.end(), instance.mesh) - meshes_.begin();
     const MeshRange& range = ranges_[static_cast<std::size_t>(at)];
     const bool glass = instance.surface.opacity < 1;
     const Eigen::Matrix4d model = matrixOf(instance.X_WM, physics::Vector3d::Ones());
     draws_.push_back({range, told(model, instance.surface, false), glass, false, instance.edges,
-                      static_cast<std::uint32_t>(instance.hatching & 1), instance.X_WM.p});
-    if (!glass) casters_.push_back({range.firstShadow, range.shadowIndices, range.firstVertex, model});
+                      static_cast<std::uint32_t>(instance.hatching & 1), instance.X_WM.p, model});
+    if (glass) continue;
+    casters_.push_back({range.firstShadow, range.shadowIndices, range.firstVertex, model});
+    castersDraws_.push_back(draws_.size() - 1);
   }
   for (const Arrow& arrow : scene.arrows) {
     const ArrowPieces pieces = piecesOf(arrow);
     // Opacity counts where the arrow is hidden; in sight it is whole.
     const Surface paint{arrow.colour, 0, 0.4, 0.35};
-    draws_.push_back({ranges_[0], told(matrixOf(pieces.X_WShaft, pieces.shaftScale), paint, true), false,
-                      true, false, 0, arrow.tail});
-    draws_.push_back({ranges_[1], told(matrixOf(pieces.X_WHead, pieces.headScale), paint, true), false, true,
-                      false, 0, arrow.tail});
+    const Eigen::Matrix4d shaft = matrixOf(pieces.X_WShaft, pieces.shaftScale),
+                          head = matrixOf(pieces.X_WHead, pieces.headScale);
+    draws_.push_back({ranges_[0], told(shaft, paint, true), false, true, false, 0, arrow.tail, shaft});
+    draws_.push_back({ranges_[1], told(head, paint, true), false, true, false, 0, arrow.tail, head});
   }
 }
 
@@ -234,9 +268,9 @@ template <class Wanted>
 void Renderer::drawAll(const vk::raii::CommandBuffer& commands, const vk::raii::Pipeline& pipeline,
                        const Wanted& wanted, bool whole) const {
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipeline);
-  for (std::size_t k = 0; k < draws_.size(); ++k) {
+  for (const std::size_t k : order_) {
     const Draw& draw = draws_[k];
-    if (!wanted(draw)) continue;
+    if (outside_[k] || !wanted(draw)) continue;
     GpuDraw now = draw.told;
     now.look[3] = whole ? 1.0F : 0.0F;
     tell(commands, now);
@@ -248,8 +282,9 @@ void Renderer::drawAll(const vk::raii::CommandBuffer& commands, const vk::raii::
 
 void Renderer::drawEdges(const vk::raii::CommandBuffer& commands, bool glass) const {
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.edges);
-  for (const Draw& draw : draws_) {
-    if (!draw.edges || draw.glass != glass) continue;
+  for (std::size_t k = 0; k < draws_.size(); ++k) {
+    const Draw& draw = draws_[k];
+    if (outside_[k] || !draw.edges || draw.glass != glass) continue;
     tell(commands, draw.told);
     commands.drawIndexed(draw.range.edgeIndices, 1, draw.range.firstEdge, draw.range.firstVertex, 0);
   }
@@ -285,8 +320,10 @@ void Renderer::drawCut(const vk::raii::CommandBuffer& commands) const {
 }
 
 void Renderer::drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
-                        std::size_t number, const RenderScene& scene) {
+                        std::size_t number, const RenderScene& scene, std::span<const PixelRect> parts) {
   chooseSizes(view, view.height * extent.height);
+  sortByDistance(view);
+  outside_.assign(draws_.size(), false);
   const auto pixels = [](double share, std::uint32_t all) {
     return static_cast<std::int32_t>(std::lround(share * all));
   };
@@ -296,6 +333,25 @@ void Renderer::drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D ex
                           static_cast<std::uint32_t>(pixels(view.y + view.height, extent.height) - y)}});
   commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0, set_,
                               static_cast<std::uint32_t>(kViewStride * number));
+  if (parts.empty()) return drawAllKinds(commands, view, scene);
+  for (const PixelRect& part : parts) drawPart(commands, part, view, scene);
+}
+
+/// Parts may overlap: each begins with depth and stencil of its own.
+void Renderer::drawPart(const vk::raii::CommandBuffer& commands, const PixelRect& part, const View& view,
+                        const RenderScene& scene) {
+  commands.setScissor(0, vk::Rect2D{{part.left, part.top},
+                                    {static_cast<std::uint32_t>(part.right - part.left),
+                                     static_cast<std::uint32_t>(part.bottom - part.top)}});
+  commands.setStencilTestEnable(true);
+  commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.blank);
+  commands.draw(3, 1, 0, 0);
+  for (std::size_t k = 0; k < draws_.size(); ++k) outside_[k] = !changes_.places()[k].meets(part);
+  drawAllKinds(commands, view, scene);
+}
+
+void Renderer::drawAllKinds(const vk::raii::CommandBuffer& commands, const View& view,
+                            const RenderScene& scene) {
   commands.setStencilTestEnable(scene.section.has_value());
   drawAll(commands, pipelines_.outside, [](const Draw& draw) { return !draw.glass && !draw.arrow; });
   if (scene.section) drawCut(commands);
@@ -312,6 +368,8 @@ void Renderer::drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D ex
   drawEdges(commands, true);
   drawAll(
       commands, pipelines_.arrows, [](const Draw& draw) { return draw.arrow; }, true);
+  panels_.drawPanels(commands, view, scene.panels);
+  panels_.drawVeil(commands, view, scene.veil);
 }
 
 void Renderer::draw(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
@@ -327,8 +385,55 @@ void Renderer::drawEach(const vk::raii::CommandBuffer& commands, std::span<const
     drawTarget(commands, targets[k], views.subspan(k, 1), k, scene);
 }
 
-void Renderer::prepare(const vk::raii::CommandBuffer& commands, std::span<const View> views,
+/// What differs from the picture that was begun before.
+void Renderer::takeChanges(vk::Extent2D extent, const View& view, const RenderScene& scene,
+                           const Bounds& bounds) {
+  std::vector<PlacedMesh> meshes;
+  for (const Draw& draw : draws_) {
+    PlacedMesh& mesh = meshes.emplace_back();
+    mesh.mesh = draw.range.number;
+    mesh.box = draw.range.box;
+    mesh.model = draw.model;
+    std::copy(std::begin(draw.told.colour), std::end(draw.told.colour), mesh.look.begin());
+    std::copy(std::begin(draw.told.look), std::end(draw.told.look), mesh.look.begin() + 4);
+    mesh.look[7] = static_cast<float>(draw.hatching + (draw.edges ? 2 : 0));
+    if (!draw.glass && !draw.arrow && !patches_.empty()) mesh.patches = &patches_[draw.range.number];
+    mesh.indices = draw.range.indices;
+  }
+  // Points are looked up a pixel and a half of a map off the surface, and between the pixels round them.
+  MovedShadows shadows{{},
+                       lights_,
+                       static_cast<std::size_t>(options_.keyLights),
+                       2.5 * 2 * bounds.radius / options_.shadowTile};
+  for (const ShadowAtlas::Move& move : shadows_.moves())
+    shadows.moved.push_back({castersDraws_[move.caster], move.before, move.after});
+  // Panels and veils are for headsets: nothing is told of where they differ.
+  const bool shownInRooms = !scene.panels.empty() || scene.veil.rim > 0 || scene.veil.all > 0;
+  if (shadows_.isFresh() || shownInRooms) changes_.forget();
+  changes_.take({view, static_cast<int>(extent.width), static_cast<int>(extent.height), scene.section,
+                 scene.ground, bounds, meshesChanged_},
+                std::move(meshes), shadows);
+}
+
+double Renderer::begin(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
                        const RenderScene& scene) {
+  const Bounds bounds = prepare(commands, {&view, 1}, scene);
+  takeChanges(extent, view, scene, bounds);
+  return changes_.share();
+}
+
+void Renderer::drawBegun(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
+                         const View& view, const RenderScene& scene, bool again) {
+  if (!again || changes_.all()) {
+    changes_.drawnWhole();
+    drawTarget(commands, target, {&view, 1}, 0, scene);
+  } else if (!changes_.parts().empty()) {
+    drawTarget(commands, target, {&view, 1}, 0, scene, changes_.parts());
+  }
+}
+
+Bounds Renderer::prepare(const vk::raii::CommandBuffer& commands, std::span<const View> views,
+                         const RenderScene& scene) {
   uploadMeshes(scene);
   listDraws(scene);
   const Bounds bounds = boundsOf(scene);
@@ -338,40 +443,58 @@ void Renderer::prepare(const vk::raii::CommandBuffer& commands, std::span<const 
   commands.bindVertexBuffers(0, *vertices_.buffer, vk::DeviceSize(0));
   commands.bindIndexBuffer(*indices_.buffer, 0, vk::IndexType::eUint32);
   drawShadows(commands, scene, bounds);
+  return bounds;
 }
 
+/// With parts: only these, over what the target holds.
 void Renderer::drawTarget(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
-                          std::span<const View> views, std::size_t firstView, const RenderScene& scene) {
+                          std::span<const View> views, std::size_t firstView, const RenderScene& scene,
+                          std::span<const PixelRect> parts) {
   makeTargets(target.extent);
   using A = vk::ImageAspectFlagBits;
   using L = vk::ImageLayout;
   transition(commands, *colour_.image, A::eColor, L::eUndefined, L::eColorAttachmentOptimal);
-  transition(commands, target.image, A::eColor, L::eUndefined, L::eColorAttachmentOptimal);
+  transition(commands, target.image, A::eColor, parts.empty() ? L::eUndefined : target.layoutBefore,
+             L::eColorAttachmentOptimal);
   transition(commands, *depth_.image, A::eDepth | A::eStencil, L::eUndefined,
              L::eDepthStencilAttachmentOptimal);
   const bool resolves = options_.samples != vk::SampleCountFlagBits::e1;
-  vk::RenderingAttachmentInfo colour{.imageView = resolves ? *colour_.view : target.view,
-                                     .imageLayout = L::eColorAttachmentOptimal,
-                                     .loadOp = vk::AttachmentLoadOp::eClear,
-                                     .storeOp = vk::AttachmentStoreOp::eStore};
+  vk::RenderingAttachmentInfo colour{
+      .imageView = resolves ? *colour_.view : target.view,
+      .imageLayout = L::eColorAttachmentOptimal,
+      .loadOp = parts.empty() ? vk::AttachmentLoadOp::eClear : vk::AttachmentLoadOp::eLoad,
+      .storeOp = vk::AttachmentStoreOp::eStore};
   if (resolves) {
     colour.resolveMode = vk::ResolveModeFlagBits::eAverage;
     colour.resolveImageView = target.view;
     colour.resolveImageLayout = L::eColorAttachmentOptimal;
     colour.storeOp = vk::AttachmentStoreOp::eDontCare;
   }
-  const vk::RenderingAttachmentInfo depth{.imageView = *depth_.view,
-                                          .imageLayout = L::eDepthStencilAttachmentOptimal,
-                                          .loadOp = vk::AttachmentLoadOp::eClear,
-                                          .storeOp = vk::AttachmentStoreOp::eDontCare,
-                                          .clearValue = {.depthStencil = {0, 0}}};
+  vk::RenderingAttachmentInfo depth{
+      .imageView = *depth_.view,
+      .imageLayout = L::eDepthStencilAttachmentOptimal,
+      .loadOp = parts.empty() ? vk::AttachmentLoadOp::eClear : vk::AttachmentLoadOp::eDontCare,
+      .storeOp = vk::AttachmentStoreOp::eDontCare,
+      .clearValue = {.depthStencil = {0, 0}}};
+  if (target.depth) {
+    transition(commands, target.depth, A::eDepth | A::eStencil, L::eUndefined,
+               L::eDepthStencilAttachmentOptimal);
+    if (resolves) {
+      depth.resolveMode = vk::ResolveModeFlagBits::eSampleZero;
+      depth.resolveImageView = target.depthView;
+      depth.resolveImageLayout = L::eDepthStencilAttachmentOptimal;
+    } else {
+      depth.imageView = target.depthView;
+      depth.storeOp = vk::AttachmentStoreOp::eStore;
+    }
+  }
   commands.beginRendering(vk::RenderingInfo{.renderArea = {{0, 0}, target.extent},
                                             .layerCount = 1,
                                             .pDepthAttachment = &depth,
                                             .pStencilAttachment = &depth}
                               .setColorAttachments(colour));
   for (std::size_t k = 0; k < views.size(); ++k)
-    drawView(commands, target.extent, views[k], firstView + k, scene);
+    drawView(commands, target.extent, views[k], firstView + k, scene, parts);
   commands.endRendering();
   transition(commands, target.image, A::eColor, L::eColorAttachmentOptimal, target.layoutAfter);
 }

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "xr/render/device_memory.h"
+#include "xr/render/panel_pass.h"
+#include "xr/render/picture_changes.h"
 #include "xr/render/pipelines.h"
 #include "xr/render/render_scene.h"
 #include "xr/render/scene_bounds.h"
@@ -24,6 +26,11 @@ struct RenderTarget {
   vk::ImageView view;
   vk::Extent2D extent;
   vk::ImageLayout layoutAfter = vk::ImageLayout::eUndefined;
+  /// Of kDepthFormat, where depth is wanted as well (as view.h has it); eDepthStencilAttachmentOptimal
+  /// afterwards.
+  vk::Image depth = nullptr;
+  vk::ImageView depthView = nullptr;
+  vk::ImageLayout layoutBefore = vk::ImageLayout::eUndefined;  ///< matters where the picture in it is kept
 };
 
 struct RendererOptions {
@@ -55,6 +62,22 @@ class Renderer {
   /// The same moment into several targets, one view each: the eyes of a headset.
   void drawEach(const vk::raii::CommandBuffer& commands, std::span<const RenderTarget> targets,
                 std::span<const View> views, const RenderScene& scene);
+  /// What panels show from now on: to be readable by shaders whenever a scene with panels is drawn. Without
+  /// it panels are not drawn.
+  void showOnPanels(vk::ImageView image) { panels_.show(image); }
+
+  /// For pictures that follow each other, drawn without multisampling: begins one, and tells how much of it
+  /// differs from the one that was begun before, 0…1. drawBegun() draws it. The options must not ask for
+  /// more samples than one.
+  double begin(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
+               const RenderScene& scene);
+  /// All of the picture that was begun last; its size may be another one. Where it is `again`, the target
+  /// holds the picture that was begun before the last one, and only what differs is drawn.
+  void drawBegun(const vk::raii::CommandBuffer& commands, const RenderTarget& target, const View& view,
+                 const RenderScene& scene, bool again);
+  /// Whether what drawBegun() made of the last picture is what draw() would make of it. It will be when the
+  /// same scene has been drawn some times.
+  bool upToDate() const { return changes_.upToDate(); }
 
  private:
   /// Where a mesh is in the buffers.
@@ -65,6 +88,8 @@ class Renderer {
     std::uint32_t firstShadow = 0, shadowIndices = 0;  ///< what casts shadows
     std::uint32_t firstSmall = 0, smallIndices = 0;    ///< what is drawn where a pixel is as large as `cell`
     double cell = 0;                                   ///< [m]; 0: nowhere
+    std::uint32_t number = 0;
+    Eigen::AlignedBox3d box;  ///< in the mesh's frame [m]
   };
   struct Draw {
     MeshRange range;
@@ -72,11 +97,13 @@ class Renderer {
     bool glass = false, arrow = false, edges = false;
     std::uint32_t hatching = 0;                            ///< 0 or 1
     physics::Vector3d middle = physics::Vector3d::Zero();  ///< [m]
+    Eigen::Matrix4d model = Eigen::Matrix4d::Identity();
   };
 
   static void addCoarse(const content::DisplayMesh& mesh, MeshRange& range,
                         std::vector<std::uint32_t>& indices);
   void chooseSizes(const View& view, double pixelsHigh);
+  void sortByDistance(const View& view);
   void makeDescriptors();
   void makeTargets(vk::Extent2D extent);
   void uploadMeshes(const RenderScene& scene);
@@ -86,15 +113,20 @@ class Renderer {
   void uploadViews(std::span<const View> views);
   void writeDescriptors();
   /// What all views of a scene have in common.
-  void prepare(const vk::raii::CommandBuffer& commands, std::span<const View> views,
-               const RenderScene& scene);
+  Bounds prepare(const vk::raii::CommandBuffer& commands, std::span<const View> views,
+                 const RenderScene& scene);
   /// These views are some of those of prepare(), from that number on.
   void drawTarget(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
-                  std::span<const View> views, std::size_t firstView, const RenderScene& scene);
+                  std::span<const View> views, std::size_t firstView, const RenderScene& scene,
+                  std::span<const PixelRect> parts = {});
   /// Nothing where they are there already.
   void drawShadows(const vk::raii::CommandBuffer& commands, const RenderScene& scene, const Bounds& bounds);
   void drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
-                std::size_t number, const RenderScene& scene);
+                std::size_t number, const RenderScene& scene, std::span<const PixelRect> parts);
+  void drawPart(const vk::raii::CommandBuffer& commands, const PixelRect& part, const View& view,
+                const RenderScene& scene);
+  void drawAllKinds(const vk::raii::CommandBuffer& commands, const View& view, const RenderScene& scene);
+  void takeChanges(vk::Extent2D extent, const View& view, const RenderScene& scene, const Bounds& bounds);
   void drawCut(const vk::raii::CommandBuffer& commands) const;
   void drawEdges(const vk::raii::CommandBuffer& commands, bool glass) const;
   void tell(const vk::raii::CommandBuffer& commands, const GpuDraw& draw) const;
@@ -112,6 +144,7 @@ class Renderer {
   vk::DescriptorSet set_;
   ShadowAtlas shadows_;
   Pipelines pipelines_;
+  PanelPass panels_;
   DeviceImage colour_, depth_;
   vk::Extent2D extent_;
   MeshBoxes boxes_;
@@ -121,8 +154,14 @@ class Renderer {
   std::int64_t meshesChanged_ = 0;
   std::vector<MeshRange> ranges_;
   std::vector<Draw> draws_;
-  std::vector<bool> small_;  ///< by draw, in the present view
+  std::vector<std::size_t> order_;  ///< of drawing
+  std::vector<bool> small_;         ///< by draw, in the present view
+  std::vector<bool> outside_;       ///< by draw: nothing of it is in the part that is drawn
   std::vector<ShadowCaster> casters_;
+  std::vector<std::size_t> castersDraws_;  ///< by caster
+  PictureChanges changes_;
+  /// By number of mesh, where pictures follow each other.
+  std::vector<std::vector<Patch>> patches_;
 };
 
 }  // namespace tenon::xr

@@ -23,6 +23,8 @@ Bounds boundsOf(const RenderScene& scene);
 class MeshBoxes {
  public:
   Bounds boundsOf(const RenderScene& scene);
+  /// Of one mesh, in its own frame [m].
+  const Eigen::AlignedBox3d& boxOf(const std::shared_ptr<const content::DisplayMesh>& mesh);
 
  private:
   std::map<std::shared_ptr<const content::DisplayMesh>, Eigen::AlignedBox3d> boxes_;

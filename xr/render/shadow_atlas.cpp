@@ -67,6 +67,7 @@ bool ShadowAtlas::takeMoves(const ShadowScene& scene) {
       meshes_ != scene.meshes || bounds_.radius != scene.bounds.radius ||
       bounds_.centre != scene.bounds.centre || section_ != section ||
       !std::equal(casters_.begin(), casters_.end(), scene.casters.begin(), scene.casters.end(), sameIndices);
+  moves_.clear();
   if (fresh_) {
     casters_.assign(scene.casters.begin(), scene.casters.end());
     rest_.assign(casters_.size(), 0);
@@ -77,16 +78,15 @@ bool ShadowAtlas::takeMoves(const ShadowScene& scene) {
     return true;
   }
   const double least = kUnseen * 2 * bounds_.radius / tile_;
-  bool moved = false;
   for (std::size_t k = 0; k < casters_.size(); ++k) {
     ++rest_[k];
     if (moveOf(casters_[k].model, scene.casters[k].model, bounds_.radius) < least) continue;
+    moves_.push_back({k, casters_[k].model, scene.casters[k].model});
     casters_[k].model = scene.casters[k].model;
     rest_[k] = 0;
     stillGone_ = stillGone_ || isStill_[k];
-    moved = true;
   }
-  return moved;
+  return !moves_.empty();
 }
 
 void ShadowAtlas::sortOut() {

@@ -42,6 +42,14 @@ class ShadowAtlas {
   /// Lights, and where their maps are, for the shaders.
   void describe(GpuFrame& frame, const Bounds& bounds) const;
 
+  /// What the last draw() changed: everything, or these casters, each from where it was.
+  struct Move {
+    std::size_t caster = 0;
+    Eigen::Matrix4d before, after;
+  };
+  bool isFresh() const { return fresh_; }
+  std::span<const Move> moves() const { return moves_; }
+
   vk::ImageView view() const { return *atlas_.view; }
   vk::Sampler sampler() const { return *sampler_; }
 
@@ -62,6 +70,7 @@ class ShadowAtlas {
   std::vector<ShadowCaster> casters_;
   std::vector<int> rest_;
   std::vector<bool> isStill_;
+  std::vector<Move> moves_;
   Bounds bounds_;
   Eigen::Vector4d section_ = Eigen::Vector4d::Zero();
   std::int64_t meshes_ = -1;

@@ -2,7 +2,8 @@
 //
 // The scene's scripted hands do their work again and again, with a reset in between: states, contacts, hands
 // and commands are those of a real session, and the same on every machine. With --cost: what recording costs
-// a step of the simulation, of two that take the same steps in turn, one of them recorded.
+// a step of the simulation, of two that take the same steps in turn, one of them recorded. With --frames: how
+// much of a headset's frame physics takes.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -14,7 +15,9 @@
 #include <random>
 
 #include "content/build_world.h"
+#include "content/scene/load_scene.h"
 #include "runtime/assess/assessment.h"
+#include "runtime/assess/step_times.h"
 #include "runtime/commands/record_session.h"
 #include "runtime/commands/session_scene.h"
 #include "runtime/export/animated_glb.h"
@@ -23,6 +26,7 @@
 #include "runtime/record/session_frames.h"
 #include "tests/bench/bench_program.h"
 #include "xr/hands/scripted_hands.h"
+#include "xr/openxr/stopwatch.h"
 
 namespace tenon::bench {
 namespace {
@@ -33,6 +37,7 @@ struct Options {
   std::string scene = "content/scenes/bolt-in-plate.json", file = "bench-session.tenon";
   double seconds = 3600, round = 5;
   bool keep = false, cost = false;
+  double frames = 0;  ///< [Hz]
 };
 
 /// How long `work` takes [s].
@@ -122,6 +127,34 @@ void measureCost(const Options& options) {
   std::filesystem::remove(options.file);
 }
 
+/// The scripted hands do their work, and steps are summed over frames of a headset: by the clock, and by what
+/// the processor worked for them, which other programs on the machine do not lengthen.
+void measureFrames(const Options& options) {
+  const content::Scene scene = content::loadScene(options.scene);
+  Running running(scene);
+  const std::int64_t steps = runtime::stepsFor(std::min(options.seconds, scene.duration), 1 / scene.rate);
+  runtime::StepTimes clock, worked;
+  std::int64_t frame = 0;
+  xr::Stopwatch watch;
+  xr::ProcessorWatch working;
+  for (std::int64_t k = 0; k < steps; ++k) {
+    running.step();
+    const auto now = static_cast<std::int64_t>(static_cast<double>(k + 1) / scene.rate * options.frames);
+    if (now == frame) continue;
+    frame = now;
+    clock.add(watch.ms());
+    worked.add(working.ms());
+    watch = {};
+    working = {};
+  }
+  fmt::print("{} frames of {:.1f} ms, {:.1f} steps each\n", frame, 1e3 / options.frames,
+             scene.rate / options.frames);
+  for (const auto& [name, times] : {std::pair{"by the clock", &clock}, std::pair{"worked", &worked}})
+    fmt::print("{:12} p50 {:.3f} ms, p99 {:.3f} ms, max {:.3f} ms; p99 is {:.1f} % of a frame\n", name,
+               times->percentile(50), times->percentile(99), times->maximum(),
+               0.1 * times->percentile(99) * options.frames);
+}
+
 /// Time to the keyframe at a random moment: mean and worst [s].
 std::pair<double, double> lookAround(const runtime::SessionReader& session) {
   constexpr int kLooks = 200;
@@ -186,7 +219,14 @@ int run(int argc, char** argv) {
   app.add_option("--file", options.file, "The session; one that is there is measured, not recorded again");
   app.add_flag("--keep", options.keep, "Leave the file there");
   app.add_flag("--cost", options.cost, "Measure what recording costs a step, and nothing else");
+  app.add_option("--frames", options.frames,
+                 "Measure what physics takes of a headset's frames of this rate [Hz], and nothing else")
+      ->check(CLI::Range(1.0, 1000.0));
   CLI11_PARSE(app, argc, argv);
+  if (options.frames > 0) {
+    measureFrames(options);
+    return 0;
+  }
   if (options.cost) {
     measureCost(options);
     return 0;

@@ -1,0 +1,45 @@
+// See frame_statistics.h.
+#include "runtime/vr/frame_statistics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tenon::runtime {
+
+void FrameStatistics::add(const xr::FrameTimes& times, std::int64_t display_ns, std::int64_t period_ns,
+                          double physics) {
+  ++frames_;
+  if (last_ns_ >= 0 && period_ns > 0) {
+    const double periods = static_cast<double>(display_ns - last_ns_) / static_cast<double>(period_ns);
+    missed_ += std::max(std::llround(periods) - 1, 0LL);
+  }
+  last_ns_ = display_ns;
+  period_ns_ = period_ns;
+  wait_.add(times.wait);
+  begin_.add(times.begin);
+  ask_.add(times.ask);
+  own_.add(times.own);
+  draw_.add(times.draw);
+  end_.add(times.end);
+  cpu_.add(times.cpu);
+  physics_.add(physics);
+  physicsSum_ += physics;
+  periodSum_ += 1e-6 * static_cast<double>(period_ns);
+}
+
+std::string FrameStatistics::summary() const {
+  const auto both = [](const StepTimes& times) {
+    return fmt::format("{:.2f}/{:.2f}", times.percentile(50), times.percentile(99));
+  };
+  const double share = periodSum_ > 0 ? 100 * physicsSum_ / periodSum_ : 0;
+  return fmt::format(
+      "{} frames of {:.1f} ms, {} missed; p50/p99 in ms: wait {}, begin {}, eyes and hands {}, scene {} "
+      "(processor "
+      "{}), draw {}, end {}; physics {}, {:.0f} % of a frame",
+      frames_, 1e-6 * static_cast<double>(period_ns_), missed_, both(wait_), both(begin_), both(ask_),
+      both(own_), both(cpu_), both(draw_), both(end_), both(physics_), share);
+}
+
+}  // namespace tenon::runtime

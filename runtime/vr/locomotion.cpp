@@ -1,0 +1,79 @@
+// See locomotion.h.
+#include "runtime/vr/locomotion.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numbers>
+
+namespace tenon::runtime {
+
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180;
+
+/// Nothing within the dead zone, from there on evenly to ±1.
+double evenly(double stick) {
+  const double beyond = (std::abs(stick) - Locomotion::kDeadZone) / (1 - Locomotion::kDeadZone);
+  return std::copysign(std::clamp(beyond, 0.0, 1.0), stick);
+}
+
+}  // namespace
+
+std::optional<Turning> turningOf(const std::string& text) {
+  if (text == "smooth") return Turning{0, true};
+  if (text == "off") return Turning{0, false};
+  double step = 0;
+  const char* const end = text.data() + text.size();
+  const auto [at, error] = std::from_chars(text.data(), end, step);
+  if (error != std::errc() || at != end || !(step >= 0 && step <= 180)) return std::nullopt;
+  return Turning{step, false};
+}
+
+std::string toText(const Turning& turning) {
+  return turning.smooth ? "smooth" : turning.step > 0 ? fmt::format("{:g}", turning.step) : "off";
+}
+
+Locomotion::Step Locomotion::update(const std::array<Hand, 2>& hands, const Comfort& comfort, double floor,
+                                    double seconds) {
+  Step step;
+  if (comfort.turning.step != snapStep_) {
+    snapStep_ = comfort.turning.step;
+    snap_ = SnapTurn(snapStep_ * kDegree);
+  }
+  const bool anyBusy = hands[0].busy || hands[1].busy;
+  std::array<xr::Controller, 2> sticks{hands[0].controller, hands[1].controller};
+  // A stick that is pushed ahead more than aside means what is ahead.
+  for (xr::Controller& stick : sticks)
+    if (!stick.tracked || std::abs(stick.stickAhead) > std::abs(stick.stick)) stick.stick = 0;
+  const double snapped = snap_.update(sticks, {anyBusy, anyBusy});
+  double pace = 0;
+  if (comfort.turning.smooth && !anyBusy) {
+    pace = std::clamp(evenly(sticks[0].stick) + evenly(sticks[1].stick), -1.0, 1.0);
+    step.turn = pace * kTurnRate * kDegree * seconds;
+  } else if (!comfort.turning.smooth) {
+    step.turn = snapped;
+  }
+  const std::size_t menu = comfort.leftHanded ? 1 : 0;
+  // Whichever hand holds something would be moved along.
+  const Hand &raises = hands[menu], &throws = hands[1 - menu];
+  if (!anyBusy && raises.controller.tracked &&
+      std::abs(raises.controller.stickAhead) > std::abs(raises.controller.stick)) {
+    const double way = evenly(raises.controller.stickAhead);
+    step.raise = way * kRaiseRate * seconds;
+    pace = std::max(std::abs(pace), 0.5 * std::abs(way));
+  }
+  const Teleport::Step going = teleport_.update(throws.controller, !anyBusy, floor, seconds);
+  step.arc = going.arc;
+  step.arriveAt = going.arriveAt;
+  step.dark = going.dark;
+  const double wanted = comfort.vignette ? std::abs(pace) : 0;
+  rim_ += (wanted - rim_) * (1 - std::exp(-seconds / kEase));
+  if (wanted == 0 && rim_ < 0.01) rim_ = 0;
+  step.rim = rim_;
+  return step;
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,26 @@
+// A person's hands that reach what they point at, and what is shown of them.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "runtime/vr/hand_looks.h"
+#include "xr/hands/xr_hands.h"
+#include "xr/interaction/ray_grab.h"
+#include "xr/openxr/headset_moment.h"
+
+namespace tenon::runtime {
+
+/// Tells `rays` of the next moment. The arm is stretched out from the head, so that walking moves nothing.
+void reach(const xr::XrHands& hands, const xr::HeadsetMoment& seen, const physics::Pose& X_WS,
+           std::span<const physics::Pose> X_WP, xr::RayGrab& rays);
+
+/// What either hand would take from afar, the right one's first.
+std::optional<xr::PartHit> pointedAt(const xr::XrHands& hands, const xr::RayGrab& rays);
+
+/// The left (0) or right (1) hand, which must be one of the scene's.
+ShownHand shownHand(std::size_t side, const xr::XrHands& hands, const xr::RayGrab& rays,
+                    const xr::HeadsetMoment& seen, const physics::Pose& X_WS, const content::Scene& scene,
+                    const DrawnState& drawn);
+
+}  // namespace tenon::runtime

@@ -1,0 +1,59 @@
+// See teleport.h.
+#include "runtime/vr/teleport.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/vr/wrist.h"
+
+namespace tenon::runtime {
+
+using physics::Vector3d;
+
+Arc arcFrom(const Vector3d& p_S, const Vector3d& direction, double floor) {
+  constexpr double kSpeed = 6, kGravity = 9.81, kTick = 0.02;
+  constexpr int kMost = 150;
+  const Vector3d v = kSpeed * direction.normalized();
+  const auto at = [&](double t) {
+    return Vector3d(p_S + t * v - 0.5 * kGravity * t * t * Vector3d::UnitY());
+  };
+  Arc arc;
+  // Down to the floor; who throws from below it comes nowhere.
+  const double high = p_S.y() - floor;
+  const double end = high < 0 ? 0 : (v.y() + std::sqrt(v.y() * v.y() + 2 * kGravity * high)) / kGravity;
+  for (int k = 0; k < kMost && k * kTick < end; ++k) arc.points.push_back(at(k * kTick));
+  if (!(end > 0)) return arc;
+  Vector3d landing = at(end);
+  landing.y() = floor;
+  if (std::hypot(landing.x() - p_S.x(), landing.z() - p_S.z()) <= Teleport::kReach) arc.landing = landing;
+  return arc;
+}
+
+Teleport::Step Teleport::update(const xr::Controller& hand, bool mayGo, double floor, double seconds) {
+  Step step;
+  if (!mayGo) goal_.reset();
+  const bool wasAiming = aiming_;
+  const double ahead = hand.stickAhead;
+  const bool pushed = ahead >= (wasAiming ? kBack : kPushed) && std::abs(hand.stick) <= ahead;
+  aiming_ = hand.tracked && mayGo && !goal_ && pushed;
+  if (aiming_) {
+    const PointingRay ray = rayOf(hand);
+    step.arc = arcFrom(ray.tip, ray.direction, floor);
+    landing_ = step.arc->landing;
+  } else if (wasAiming && hand.tracked && mayGo && landing_) {
+    goal_ = landing_;  // let go, not torn away
+  }
+  if (goal_) {
+    dark_ = std::min(1.0, dark_ + seconds / kFade);
+    if (dark_ >= 1) {
+      step.arriveAt = goal_;
+      goal_.reset();
+    }
+  } else {
+    dark_ = std::max(0.0, dark_ - seconds / kFade);
+  }
+  step.dark = step.arriveAt ? 1 : dark_;
+  return step;
+}
+
+}  // namespace tenon::runtime

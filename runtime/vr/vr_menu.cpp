@@ -1,0 +1,215 @@
+// Large buttons in two columns; pages for what has more than two states.
+#include "runtime/vr/vr_menu.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "runtime/preview/panel_layout.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+constexpr float kRow = 76, kHalf = 0.5f * kMenuWidth;  // [pixels]
+constexpr std::size_t kScenesAtOnce = 6;
+constexpr double kRaise = 0.02;  ///< of the table, a press [m]
+
+/// Buttons of a page, so many in a row.
+class Buttons {
+ public:
+  Buttons(PanelContext& context, int columns) : context_(context), columns_(columns) {}
+
+  bool operator()(const char* name, const std::string& text, bool enabled = true, bool on = false) {
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float all = ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x;
+    if (count_++ % columns_ != 0) ImGui::SameLine();
+    if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
+    ImGui::BeginDisabled(!enabled);
+    const auto columns = static_cast<float>(columns_);
+    ImGui::PushID(name);
+    const bool pressed = ImGui::Button(text.c_str(), {(all - (columns - 1) * gap) / columns, kRow});
+    ImGui::PopID();
+    ImGui::EndDisabled();
+    if (on) ImGui::PopStyleColor();
+    mark(context_, name);
+    return pressed;
+  }
+
+ private:
+  PanelContext& context_;
+  int columns_, count_ = 0;
+};
+
+const char* toText(HandSection section) {
+  constexpr std::array kTexts{"Section: off", "Section: hand", "Section: stays"};
+  return kTexts[static_cast<std::size_t>(section)];
+}
+
+HandSection next(HandSection section) {
+  return section == HandSection::off      ? HandSection::inHand
+         : section == HandSection::inHand ? HandSection::stays
+                                          : HandSection::off;
+}
+
+void drawMain(PanelContext& context, VrMenu& menu) {
+  const LiveStatus& status = context.moment.status;
+  MenuWishes& wishes = menu.wishes;
+  PreviewSettings& settings = context.state.settings;
+  Buttons button(context, 2);
+  if (button("pause", status.paused ? "Go on" : "Pause", true, status.paused)) wishes.playPause = true;
+  if (button("reset", "Reset")) wishes.reset = true;
+  if (button("undo", "Undo", status.undoable > 0)) wishes.undo = true;
+  if (button("redo", "Redo", status.redoable > 0)) wishes.redo = true;
+  if (button("scenes", "Scene …")) menu.page = MenuPage::scenes;
+  if (button("solvers", "Solver …")) menu.page = MenuPage::solvers;
+  if (button("record", status.recording ? "End record" : "Record", true, status.recording))
+    wishes.record = true;
+  HandSection& section = menu.switches.section;
+  if (button("section", toText(section), true, section != HandSection::off)) section = next(section);
+  if (button("forces", "Forces", true, settings.forces)) settings.forces = !settings.forces;
+  if (button("guidance", "Guidance", true, status.guidance)) wishes.guidance = true;
+  if (button("targets", "Targets", true, settings.targets)) settings.targets = !settings.targets;
+  if (button("room", "Room …")) menu.page = MenuPage::room;
+  if (button("quit", "Quit")) wishes.quit = true;
+}
+
+/// True: back to the main page.
+bool drawBack(PanelContext& context) {
+  Buttons button(context, 1);
+  return button("back", "← Back");
+}
+
+void drawScenes(PanelContext& context, VrMenu& menu) {
+  if (drawBack(context)) menu.page = MenuPage::main;
+  Buttons button(context, 1);
+  ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
+  const std::size_t end = std::min(menu.firstScene + kScenesAtOnce, menu.scenes.size());
+  for (std::size_t k = menu.firstScene; k < end; ++k) {
+    const SceneEntry& scene = menu.scenes[k];
+    if (button(scene.file.c_str(), scene.title.empty() ? scene.file : scene.title)) {
+      menu.wishes.scene = scene.file;
+      menu.page = MenuPage::main;
+    }
+  }
+  ImGui::PopStyleVar();
+  if (menu.scenes.empty()) ImGui::TextDisabled("No folder content/scenes is here.");
+  if (menu.scenes.size() > kScenesAtOnce && button("more", "More …"))
+    menu.firstScene = end < menu.scenes.size() ? end : 0;
+}
+
+void drawSolvers(PanelContext& context, VrMenu& menu) {
+  if (drawBack(context)) menu.page = MenuPage::main;
+  Buttons button(context, 1);
+  for (const physics::SolverNameText& known : physics::kSolverNames) {
+    const std::string name(known.text);
+    if (!button(name.c_str(), name, true, known.name == context.moment.status.solver)) continue;
+    menu.wishes.solver = known.name;
+    menu.page = MenuPage::main;
+  }
+}
+
+/// The scale after this one: 1, 2, 5, 10.
+double nextScale(double scale, bool larger) {
+  constexpr std::array kScales{1.0, 2.0, 5.0, 10.0};
+  if (larger) {
+    const auto* const above =
+        std::find_if(kScales.begin(), kScales.end(), [&](double s) { return s > scale + 1e-9; });
+    return above == kScales.end() ? kScales.back() : *above;
+  }
+  double below = kScales.front();
+  for (const double s : kScales)
+    if (s < scale - 1e-9) below = s;
+  return below;
+}
+
+void drawRoom(PanelContext& context, VrMenu& menu) {
+  if (drawBack(context)) menu.page = MenuPage::main;
+  Comfort& comfort = menu.switches.comfort;
+  MenuWishes& wishes = menu.wishes;
+  Buttons button(context, 2);
+  if (button("smaller", fmt::format("Smaller ({:g}:1)", menu.scale), menu.scale > Room::kSmallest))
+    wishes.scale = nextScale(menu.scale, false);
+  if (button("larger", "Larger", menu.scale < Room::kLargest)) wishes.scale = nextScale(menu.scale, true);
+  if (button("lower", "Table lower")) wishes.raise -= kRaise;
+  if (button("higher", "Table higher")) wishes.raise += kRaise;
+  if (button("recentre", "Recentre")) wishes.recentre = true;
+  if (button("vignette", "Dark rim", true, comfort.vignette)) comfort.vignette = !comfort.vignette;
+  for (const char* const text : {"30", "45", "smooth", "off"}) {
+    const Turning turning = *turningOf(text);
+    if (button(fmt::format("turn {}", text).c_str(),
+               turning.step > 0 ? fmt::format("Turn by {}°", text) : fmt::format("Turn: {}", text), true,
+               comfort.turning == turning))
+      comfort.turning = turning;
+  }
+  if (button("left-handed", "Left-handed", true, comfort.leftHanded))
+    comfort.leftHanded = !comfort.leftHanded;
+  std::optional<bool>& sound = menu.switches.sound;
+  if (button("sound", sound ? "Sound" : "No sound device", sound.has_value(), sound.value_or(false)))
+    sound = !*sound;
+}
+
+void drawState(PanelContext& context, const VrMenu& menu) {
+  const LiveStatus& status = context.moment.status;
+  const double share = status.paused ? 0 : 1e-6 * context.moment.record.step_us * status.rate;
+  ImGui::TextUnformatted(context.stage.scene->title.c_str());
+  ImGui::TextDisabled("%s",
+                      fmt::format("{:.1f} s{}{}", 1e-9 * static_cast<double>(context.moment.time_ns),
+                                  status.paused ? " · paused" : "", status.recording ? " · recording" : "")
+                          .c_str());
+  ImGui::TextDisabled("%s", fmt::format("{} · physics {:.0f} %", menu.frames, 100 * share).c_str());
+  ImGui::Separator();
+  drawGoals(context);
+  ImGui::Separator();
+  for (const xr::Caption& caption : menu.captions) {
+    if (caption.colour) {
+      const auto light = [&](int k) { return static_cast<float>(std::sqrt((*caption.colour)[k])); };
+      ImGui::TextColored({light(0), light(1), light(2), 1}, "—");
+      ImGui::SameLine();
+    }
+    ImGui::TextDisabled("%s", caption.text.c_str());
+  }
+  if (menu.notice.empty()) return;
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextColored({0.98f, 0.72f, 0.30f, 1}, "%s", menu.notice.c_str());
+  ImGui::PopTextWrapPos();
+}
+
+}  // namespace
+
+const char* toText(MenuPage page) {
+  constexpr std::array kTexts{"main", "scenes", "solvers", "room"};
+  return kTexts[static_cast<std::size_t>(page)];
+}
+
+void drawVrMenu(PanelContext& context, VrMenu& menu) {
+  context.state.marks.clear();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  placeNext(0, 0, kHalf, kMenuHeight);
+  if (ImGui::Begin("menu", nullptr, kFixed | ImGuiWindowFlags_NoScrollbar)) {
+    switch (menu.page) {
+      case MenuPage::main:
+        drawMain(context, menu);
+        break;
+      case MenuPage::scenes:
+        drawScenes(context, menu);
+        break;
+      case MenuPage::solvers:
+        drawSolvers(context, menu);
+        break;
+      case MenuPage::room:
+        drawRoom(context, menu);
+        break;
+    }
+  }
+  ImGui::End();
+  placeNext(kHalf, 0, kHalf, kMenuHeight);
+  if (ImGui::Begin("state", nullptr, kFixed | ImGuiWindowFlags_NoScrollbar)) drawState(context, menu);
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,220 @@
+// The menu above the wrist, pressed with a pointer and no headset.
+#include "runtime/vr/vr_menu.h"
+
+#include <gtest/gtest.h>
+
+#include "content/scene/load_scene.h"
+#include "runtime/vr/session_name.h"
+#include "runtime/vr/vr_panels.h"
+#include "runtime/vr/world_labels.h"
+#include "tests/support/program_run.h"
+
+namespace tenon::tests {
+namespace {
+
+using physics::Vector3d;
+using runtime::HandSection;
+using runtime::MenuPage;
+using runtime::VrMenu;
+
+class VrMenuTest : public testing::Test {
+ protected:
+  /// One picture with the pointer there.
+  void frame(const xr::PanelPointer& pointer) {
+    ui_.begin(pointer, 1.0 / 90);
+    runtime::PanelContext context{state_, stage_, moment_, history_, device_, 1};
+    drawVrMenu(context, menu_);
+    ui_.end();
+  }
+  /// Points at a control, presses it and lets go.
+  void press(const std::string& name) {
+    frame({});
+    ASSERT_TRUE(state_.marks.contains(name)) << name;
+    const auto& box = state_.marks.at(name);
+    const Eigen::Vector2d at(0.5 * (box[0] + box[2]), 0.5 * (box[1] + box[3]));
+    EXPECT_GT(std::min(box[2] - box[0], box[3] - box[1]), 0.02 * runtime::kMenuWidth / runtime::Wrist::kWidth)
+        << name << " is smaller than a finger";
+    EXPECT_LT(box[3], runtime::kMenuHeight) << name;
+    frame({at, false});
+    frame({at, true});
+    frame({at, false});
+  }
+
+  xr::PanelUi ui_{runtime::kMenuWidth, runtime::kMenuHeight + runtime::kLabelsHeight, 1.9};
+  runtime::PreviewState state_;
+  runtime::Stage stage_{
+      std::make_shared<const content::Scene>(content::loadScene(scenePath("bolt-in-plate"), {}))};
+  runtime::Moment moment_;
+  runtime::History history_;
+  std::string device_ = "none";
+  VrMenu menu_;
+};
+
+TEST_F(VrMenuTest, EachButtonAsksForWhatItSays) {
+  moment_.status.undoable = moment_.status.redoable = 1;
+  press("pause");
+  press("reset");
+  press("undo");
+  press("redo");
+  press("guidance");
+  press("record");
+  press("quit");
+  const auto& wishes = menu_.wishes;
+  EXPECT_TRUE(wishes.playPause && wishes.reset && wishes.undo && wishes.redo && wishes.record && wishes.quit);
+  EXPECT_TRUE(wishes.guidance);
+  EXPECT_FALSE(wishes.recentre);
+  EXPECT_FALSE(wishes.scene || wishes.solver || wishes.scale);
+}
+
+TEST_F(VrMenuTest, WhatCannotBeDoneCannotBePressed) {
+  press("undo");
+  press("redo");
+  EXPECT_FALSE(menu_.wishes.undo || menu_.wishes.redo);
+}
+
+TEST_F(VrMenuTest, SwitchesSwitch) {
+  ASSERT_TRUE(state_.settings.forces);
+  press("forces");
+  EXPECT_FALSE(state_.settings.forces);
+  press("targets");
+  EXPECT_FALSE(state_.settings.targets);
+  for (const HandSection section : {HandSection::inHand, HandSection::stays, HandSection::off}) {
+    press("section");
+    EXPECT_EQ(menu_.switches.section, section);
+  }
+  press("room");
+  EXPECT_EQ(menu_.page, MenuPage::room);
+  press("vignette");
+  EXPECT_FALSE(menu_.switches.comfort.vignette);
+  press("left-handed");
+  EXPECT_TRUE(menu_.switches.comfort.leftHanded);
+  for (const char* text : {"45", "smooth", "off", "30"}) {
+    press(std::string("turn ") + text);
+    EXPECT_EQ(menu_.switches.comfort.turning, *runtime::turningOf(text));
+  }
+  press("higher");
+  press("higher");
+  press("lower");
+  EXPECT_NEAR(menu_.wishes.raise, 0.02, 1e-12);
+  press("recentre");
+  EXPECT_TRUE(menu_.wishes.recentre);
+  press("back");
+  EXPECT_EQ(menu_.page, MenuPage::main);
+}
+
+TEST_F(VrMenuTest, ScaleGoesFromOneToTenAndBack) {
+  menu_.page = MenuPage::room;
+  press("smaller");
+  EXPECT_FALSE(menu_.wishes.scale) << "it is as large as it is already";
+  for (const double scale : {2.0, 5.0, 10.0}) {
+    press("larger");
+    ASSERT_EQ(menu_.wishes.scale, scale);
+    menu_.scale = scale;
+    menu_.wishes = {};
+  }
+  press("larger");
+  EXPECT_FALSE(menu_.wishes.scale);
+  menu_.scale = 3;  // as by the command line
+  press("smaller");
+  EXPECT_EQ(menu_.wishes.scale, 2);
+}
+
+TEST_F(VrMenuTest, ScenesAndSolversAreChosenFromLists) {
+  for (int k = 0; k < 9; ++k) menu_.scenes.push_back({"s" + std::to_string(k) + ".json", "Scene"});
+  press("scenes");
+  press("s2.json");
+  EXPECT_EQ(menu_.wishes.scene, "s2.json");
+  EXPECT_EQ(menu_.page, MenuPage::main);
+  press("scenes");
+  press("more");
+  press("s8.json");
+  EXPECT_EQ(menu_.wishes.scene, "s8.json");
+  press("solvers");
+  press("gauss-seidel");
+  EXPECT_EQ(menu_.wishes.solver, physics::SolverName::gaussSeidel);
+}
+
+TEST_F(VrMenuTest, LabelsBecomeSheetsThatFaceTheHead) {
+  ui_.begin({}, 0.01);
+  xr::RenderScene picture;
+  picture.labels = {{{0, 0, 0.1}, {0, 0, 0}, "12.3 N"}, {{0.1, 0, 0}, {0, 0, 0}, "4 N"}};
+  const physics::Pose head = physics::Pose::at({0, 1.5, 0.6});
+  const runtime::Room room =
+      runtime::placedRoom(head, Eigen::AlignedBox3d(Vector3d::Zero(), Vector3d::Zero()), {}, -1, 5);
+  addLabels(room, head, ui_, picture);
+  ui_.end();
+  ASSERT_EQ(picture.panels.size(), 2U);
+  for (std::size_t k = 0; k < 2; ++k) {
+    const xr::Panel& panel = picture.panels[k];
+    const Vector3d z = panel.X_WP.q * Vector3d::UnitZ();
+    EXPECT_NEAR(z.dot((room.inWorld(head.p) - picture.labels[k].at).normalized()), 1, 1e-9);
+    // A line is 12 mm high in the room, whatever the scale; its plate is half as high again.
+    EXPECT_NEAR(room.scale * panel.height, 1.5 * runtime::kLetter, 0.002);
+    EXPECT_GT(panel.width, panel.height);
+    EXPECT_TRUE(panel.onTop) << "a force inside a hole can be read";
+    EXPECT_GE(panel.top, static_cast<double>(runtime::kMenuHeight) / ui_.height()) << "not on the menu";
+    EXPECT_LE(panel.bottom, 1);
+  }
+  EXPECT_GT((picture.panels[0].X_WP.p - picture.labels[0].at).z(), 0) << "beyond the arrow's end";
+  const xr::Panel &a = picture.panels[0], &b = picture.panels[1];
+  EXPECT_TRUE(a.right <= b.left || a.bottom <= b.top) << "each has a piece of its own";
+}
+
+TEST(VrPanels, ButtonThatWasHeldWhenTheMenuWentIsNotChosenWhenItIsBack) {
+  runtime::PreviewState state;
+  runtime::Stage stage(
+      std::make_shared<const content::Scene>(content::loadScene(scenePath("bolt-in-plate"), {})));
+  const runtime::Moment moment;
+  const runtime::History history;
+  const std::string device = "none";
+  VrMenu menu;
+  runtime::VrPanels panels;
+  xr::HeadsetMoment seen;
+  seen.eyes.resize(2);
+  seen.X_SH.p = {0, 1.6, 0};
+  xr::Controller &wrist = seen.hands[0], &finger = seen.hands[1];
+  wrist.tracked = finger.tracked = true;
+  wrist.X_SH.p = {-0.1, 1.35, -0.4};
+  finger.X_SH.p = {1, 1, 0};
+  const auto frame = [&] {
+    xr::RenderScene picture;
+    panels.point(seen, {}, menu.switches.comfort);
+    runtime::PanelContext context{state, stage, moment, history, device, 1};
+    panels.draw(context, menu, {}, seen.X_SH, 1.0 / 90, picture);
+  };
+  const auto pressMenuButton = [&] {
+    for (const bool down : {true, false}) {
+      wrist.menu = down;
+      frame();
+    }
+  };
+  const auto pull = [&](double trigger) {
+    finger.trigger = trigger;
+    frame();
+  };
+  pressMenuButton();
+  const runtime::MenuTrace shown = panels.trace(state, menu);
+  ASSERT_TRUE(shown.at.contains("quit"));
+  finger.X_SH = {shown.X_SP.q, shown.at.at("quit") + 0.3 * (shown.X_SP.q * Vector3d::UnitZ())};
+  frame();
+  pull(1);
+  ASSERT_TRUE(panels.trace(state, menu).pressed);
+  pressMenuButton();
+  ASSERT_FALSE(panels.isShown());
+  pull(0);
+  pressMenuButton();
+  frame();
+  ASSERT_TRUE(panels.isShown());
+  EXPECT_FALSE(menu.wishes.quit);
+  pull(1);
+  pull(0);
+  EXPECT_TRUE(menu.wishes.quit) << "it works as before";
+}
+
+TEST(SessionName, IsOfAFileThatIsNotThere) {
+  const std::string name = runtime::freshSessionName();
+  EXPECT_TRUE(name.starts_with("tenon-2") && name.ends_with(".tenon")) << name;
+}
+
+}  // namespace
+}  // namespace tenon::tests

@@ -1,0 +1,59 @@
+// See desktop_window.h.
+#include "tests/support/desktop_window.h"
+
+#include <X11/Xlib.h>
+#include <X11/Xutil.h>
+
+#include <memory>
+#include <stdexcept>
+
+namespace tenon::tests {
+
+namespace {
+
+struct ConnectionCloser {
+  void operator()(Display* display) const { XCloseDisplay(display); }
+};
+using Connection = std::unique_ptr<Display, ConnectionCloser>;
+
+Connection connect(const std::string& name) {
+  Connection display(XOpenDisplay(name.c_str()));
+  if (!display) throw std::runtime_error("no display " + name);
+  return display;
+}
+
+}  // namespace
+
+PngPicture pixelsOf(const std::string& display, unsigned long window) {
+  const Connection connection = connect(display);
+  XWindowAttributes is{};
+  if (XGetWindowAttributes(connection.get(), window, &is) == 0) throw std::runtime_error("no such window");
+  XImage* const image = XGetImage(connection.get(), window, 0, 0, static_cast<unsigned>(is.width),
+                                  static_cast<unsigned>(is.height), AllPlanes, ZPixmap);
+  if (image == nullptr) throw std::runtime_error("the window has no picture");
+  PngPicture picture;
+  picture.width = is.width;
+  picture.height = is.height;
+  for (int y = 0; y < is.height; ++y)
+    for (int x = 0; x < is.width; ++x) {
+      const unsigned long pixel = XGetPixel(image, x, y);  // of 24 bits, red first
+      for (const int shift : {16, 8, 0})
+        picture.rgb.push_back(static_cast<unsigned char>(pixel >> shift & 0xff));
+    }
+  XDestroyImage(image);
+  return picture;
+}
+
+void askToClose(const std::string& display, unsigned long window) {
+  const Connection connection = connect(display);
+  XEvent event{};
+  event.xclient.type = ClientMessage;
+  event.xclient.window = window;
+  event.xclient.message_type = XInternAtom(connection.get(), "WM_PROTOCOLS", False);
+  event.xclient.format = 32;
+  event.xclient.data.l[0] = static_cast<long>(XInternAtom(connection.get(), "WM_DELETE_WINDOW", False));
+  XSendEvent(connection.get(), window, False, NoEventMask, &event);
+  XFlush(connection.get());
+}
+
+}  // namespace tenon::tests

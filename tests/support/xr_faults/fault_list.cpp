@@ -1,0 +1,91 @@
+// The file is read at each call: a test changes it while the program runs.
+#include "tests/support/xr_faults/fault_list.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+namespace tenon::faults {
+
+namespace {
+
+std::vector<std::string> lines() {
+  std::vector<std::string> all;
+  const char* const file = std::getenv("TENON_XR_FAULTS");
+  std::ifstream in(file == nullptr ? "" : file);
+  for (std::string line; std::getline(in, line);)
+    if (!line.empty()) all.push_back(line);
+  return all;
+}
+
+/// In one piece: whoever reads it sees the old lines or the new ones.
+void write(const std::vector<std::string>& all) {
+  const std::string file = std::getenv("TENON_XR_FAULTS"), next = file + ".next";
+  {
+    std::ofstream out(next);
+    for (const std::string& line : all) out << line << '\n';
+  }
+  std::rename(next.c_str(), file.c_str());
+}
+
+}  // namespace
+
+std::optional<int> failureOf(const std::string& call) {
+  std::vector<std::string> all = lines();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    std::istringstream in(all[k]);
+    std::string word, name;
+    int result = 0, skip = 0;
+    if (!(in >> word >> name >> result >> skip) || word != "fail" || name != call) continue;
+    if (skip > 0) {
+      all[k] = "fail " + name + " " + std::to_string(result) + " " + std::to_string(skip - 1);
+      write(all);
+      return std::nullopt;
+    }
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
+    write(all);
+    return result;
+  }
+  return std::nullopt;
+}
+
+std::optional<int> takeEvent() {
+  std::vector<std::string> all = lines();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    std::istringstream in(all[k]);
+    std::string word;
+    int state = 0;
+    if (!(in >> word >> state) || word != "event") continue;
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
+    write(all);
+    return state;
+  }
+  return std::nullopt;
+}
+
+std::string takeComplaint() {
+  std::vector<std::string> all = lines();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (!all[k].starts_with("say ")) continue;
+    const std::string text = all[k].substr(4);
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(k));
+    write(all);
+    return text;
+  }
+  return "";
+}
+
+bool holds(const std::string& line) {
+  for (const std::string& one : lines())
+    if (one == line) return true;
+  return false;
+}
+
+void note(const std::string& line) {
+  if (const char* const file = std::getenv("TENON_XR_CALLS"); file != nullptr)
+    std::ofstream(file, std::ios::app) << line << '\n';
+}
+
+}  // namespace tenon::faults

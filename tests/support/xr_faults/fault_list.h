@@ -1,0 +1,28 @@
+// What a test wants to go wrong: the file that TENON_XR_FAULTS names, a line each.
+//   fail CALL RESULT SKIP  xrCALL gives this result once, after SKIP calls that pass; then the line goes
+//   event STATE            the runtime tells of this state of the session, or 100: the instance is going,
+//                          101: the stage, 102: the local space is another one from a second after the
+//                          newest frame on; then the line goes
+//   say TEXT               the runtime complains, once; then the line goes
+//   blind                  it is not known where the eyes are, while the line is there
+//   unstaged               there is no stage, while the line is there
+//   unseen                 no picture is wanted, while the line is there
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace tenon::faults {
+
+/// What this call is to give; none: what it gives by itself.
+std::optional<int> failureOf(const std::string& call);
+/// The next state to be told.
+std::optional<int> takeEvent();
+/// The next complaint; none: "".
+std::string takeComplaint();
+/// Whether there is such a line.
+bool holds(const std::string& line);
+/// Adds a line to the file that TENON_XR_CALLS names.
+void note(const std::string& line);
+
+}  // namespace tenon::faults

@@ -1,0 +1,329 @@
+// An API layer of OpenXR for tests: between the loader and the runtime it makes calls fail as fault_list.h
+// says, counts frames, and says at the end of each session what it saw, and what broke the rules:
+//   {"begun": 9, "ended": 9, "drawn": 7, "empty": 2, "depth": 7, "late": 7, "wrong": ""}
+// `drawn` are frames with a layer, `depth` those of them with depth, `late` those whose eyes were asked for
+// after the images to draw into were there.
+#include <vulkan/vulkan.h>
+
+#define XR_NO_PROTOTYPES 1
+#define XR_USE_GRAPHICS_API_VULKAN 1
+#include <openxr/openxr.h>
+#include <openxr/openxr_platform.h>
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <string>
+
+#include "tests/support/xr_faults/fault_list.h"
+#include "tests/support/xr_faults/loader_interface.h"
+#include "xr/openxr/xr_functions.h"
+
+namespace tenon::faults {
+namespace {
+
+constexpr int kInstanceGoes = 100, kStageChanges = 101, kLocalChanges = 102;
+
+PFN_xrGetInstanceProcAddr nextProc = nullptr;
+
+// One session at a time is what the program under test has.
+struct Session {
+  XrSession handle = XR_NULL_HANDLE;
+  bool running = false;    ///< as the program has been told to have it
+  bool open = false;       ///< a frame has begun and not ended
+  bool wanted = false;     ///< a picture is, of this frame
+  bool known = false;      ///< where the eyes are
+  bool imaged = false;     ///< images of this frame are there
+  bool late = false;       ///< eyes were asked for after that
+  bool off = false;        ///< the headset is, by an event of ours
+  XrTime display = 0;      ///< of the newest frame
+  std::deque<int> events;  ///< to be told next
+  int begun = 0, ended = 0, drawn = 0, empty = 0, depth = 0, lately = 0;
+  std::string wrong;
+
+  void complain(const char* what) {
+    if (wrong.find(what) == std::string::npos) wrong += std::string(wrong.empty() ? "" : ", ") + what;
+  }
+  void tell() const {
+    const auto field = [](const char* name, int value) {
+      return "\"" + std::string(name) + "\": " + std::to_string(value) + ", ";
+    };
+    note("{" + field("begun", begun) + field("ended", ended) + field("drawn", drawn) + field("empty", empty) +
+         field("depth", depth) + field("late", lately) + "\"wrong\": \"" + wrong + "\"}");
+  }
+};
+Session session;
+
+#define TENON_XR_NEXT(Name)                     \
+  struct Name##Call {                           \
+    static constexpr const char* kName = #Name; \
+    static inline PFN_xr##Name next = nullptr;  \
+  };
+TENON_XR_FUNCTIONS(TENON_XR_NEXT)
+TENON_XR_EXTENSION_FUNCTIONS(TENON_XR_NEXT)
+#undef TENON_XR_NEXT
+
+/// The result that is wanted, or that of the runtime. What destroys something does so also where it fails.
+template <class Call, class... Args>
+XrResult pass(Args... args) {
+  const std::optional<int> failure = failureOf(Call::kName);
+  if (!failure) return Call::next(args...);
+  if (std::strncmp(Call::kName, "Destroy", 7) == 0) Call::next(args...);
+  return static_cast<XrResult>(*failure);
+}
+
+template <class Call, class Function>
+struct Through;
+template <class Call, class... Args>
+struct Through<Call, XrResult(XRAPI_PTR*)(Args...)> {
+  static XRAPI_ATTR XrResult XRAPI_CALL call(Args... args) { return pass<Call>(args...); }
+};
+
+// --- what is looked at more closely; by the name of the call -------------------------------------------
+XRAPI_ATTR XrResult XRAPI_CALL call(CreateSessionCall, XrInstance instance, const XrSessionCreateInfo* info,
+                                    XrSession* made) {
+  session = Session();
+  const XrResult result = pass<CreateSessionCall>(instance, info, made);
+  if (XR_SUCCEEDED(result)) session.handle = *made;
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(DestroySessionCall, XrSession handle) {
+  if (session.open) session.complain("a session destroyed within a frame");
+  session.tell();
+  return pass<DestroySessionCall>(handle);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(BeginSessionCall, XrSession handle, const XrSessionBeginInfo* info) {
+  if (session.off) {  // the runtime never ended it
+    if (const auto failure = failureOf("BeginSession")) return static_cast<XrResult>(*failure);
+    session.off = false;
+    session.running = true;
+    session.events = {XR_SESSION_STATE_SYNCHRONIZED, XR_SESSION_STATE_VISIBLE, XR_SESSION_STATE_FOCUSED};
+    return XR_SUCCESS;
+  }
+  const XrResult result = pass<BeginSessionCall>(handle, info);
+  session.running = XR_SUCCEEDED(result);
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(EndSessionCall, XrSession handle) {
+  session.running = false;
+  if (!session.off) return pass<EndSessionCall>(handle);
+  if (const auto failure = failureOf("EndSession")) return static_cast<XrResult>(*failure);
+  session.events = {XR_SESSION_STATE_IDLE};
+  return XR_SUCCESS;
+}
+
+XrDebugUtilsMessengerCreateInfoEXT messenger{};  ///< of the program; no callback: there is none
+
+XRAPI_ATTR XrResult XRAPI_CALL call(CreateDebugUtilsMessengerEXTCall, XrInstance instance,
+                                    const XrDebugUtilsMessengerCreateInfoEXT* info,
+                                    XrDebugUtilsMessengerEXT* made) {
+  const XrResult result = pass<CreateDebugUtilsMessengerEXTCall>(instance, info, made);
+  if (XR_SUCCEEDED(result)) messenger = *info;
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(DestroyDebugUtilsMessengerEXTCall, XrDebugUtilsMessengerEXT made) {
+  messenger = {};
+  return pass<DestroyDebugUtilsMessengerEXTCall>(made);
+}
+
+void complainIfWished() {
+  if (messenger.userCallback == nullptr) return;
+  const std::string text = takeComplaint();
+  if (text.empty()) return;
+  XrDebugUtilsMessengerCallbackDataEXT data{};
+  data.type = XR_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT;
+  data.functionName = "xrPollEvent";
+  data.message = text.c_str();
+  messenger.userCallback(XR_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT,
+                         XR_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT, &data, messenger.userData);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(PollEventCall, XrInstance instance, XrEventDataBuffer* event) {
+  complainIfWished();
+  if (const auto failure = failureOf("PollEvent")) return static_cast<XrResult>(*failure);
+  if (session.handle != XR_NULL_HANDLE && session.events.empty())
+    if (const auto wanted = takeEvent()) session.events.push_back(*wanted);
+  if (session.events.empty()) return PollEventCall::next(instance, event);
+  const int state = session.events.front();
+  session.events.pop_front();
+  if (state == kInstanceGoes) {
+    XrEventDataInstanceLossPending goes{};
+    goes.type = XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING;
+    std::memcpy(event, &goes, sizeof goes);
+    return XR_SUCCESS;
+  }
+  if (state == kStageChanges || state == kLocalChanges) {
+    XrEventDataReferenceSpaceChangePending changes{};
+    changes.type = XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING;
+    changes.session = session.handle;
+    changes.referenceSpaceType =
+        state == kStageChanges ? XR_REFERENCE_SPACE_TYPE_STAGE : XR_REFERENCE_SPACE_TYPE_LOCAL;
+    changes.changeTime = session.display + 1'000'000'000;
+    std::memcpy(event, &changes, sizeof changes);
+    return XR_SUCCESS;
+  }
+  session.off = session.off || state == XR_SESSION_STATE_STOPPING;
+  XrEventDataSessionStateChanged changed{};
+  changed.type = XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED;
+  changed.session = session.handle;
+  changed.state = static_cast<XrSessionState>(state);
+  std::memcpy(event, &changed, sizeof changed);
+  return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateReferenceSpacesCall, XrSession handle, std::uint32_t most,
+                                    std::uint32_t* count, XrReferenceSpaceType* types) {
+  const XrResult result = pass<EnumerateReferenceSpacesCall>(handle, most, count, types);
+  if (XR_FAILED(result) || most == 0 || !holds("unstaged")) return result;
+  const auto end = std::remove(types, types + *count, XR_REFERENCE_SPACE_TYPE_STAGE);
+  *count = static_cast<std::uint32_t>(end - types);
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(WaitFrameCall, XrSession handle, const XrFrameWaitInfo* info,
+                                    XrFrameState* state) {
+  if (!session.running) session.complain("a frame outside a running session");
+  const XrResult result = pass<WaitFrameCall>(handle, info, state);
+  if (XR_SUCCEEDED(result) && holds("unseen")) state->shouldRender = XR_FALSE;
+  session.wanted = XR_SUCCEEDED(result) && state->shouldRender == XR_TRUE;
+  if (XR_SUCCEEDED(result)) session.display = state->predictedDisplayTime;
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(BeginFrameCall, XrSession handle, const XrFrameBeginInfo* info) {
+  if (session.open) session.complain("a frame that was not ended");
+  const XrResult result = pass<BeginFrameCall>(handle, info);
+  if (XR_FAILED(result)) return result;
+  ++session.begun;
+  session.open = true;
+  session.known = session.imaged = session.late = false;
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(LocateViewsCall, XrSession handle, const XrViewLocateInfo* info,
+                                    XrViewState* state, std::uint32_t most, std::uint32_t* count,
+                                    XrView* views) {
+  const XrResult result = pass<LocateViewsCall>(handle, info, state, most, count, views);
+  if (XR_FAILED(result)) return result;
+  if (holds("blind")) state->viewStateFlags = 0;
+  constexpr XrViewStateFlags kBoth = XR_VIEW_STATE_ORIENTATION_VALID_BIT | XR_VIEW_STATE_POSITION_VALID_BIT;
+  session.known = session.known || (state->viewStateFlags & kBoth) == kBoth;
+  session.late = session.late || session.imaged;
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(WaitSwapchainImageCall, XrSwapchain swapchain,
+                                    const XrSwapchainImageWaitInfo* info) {
+  session.imaged = true;
+  return pass<WaitSwapchainImageCall>(swapchain, info);
+}
+
+bool hasDepth(const XrCompositionLayerBaseHeader& layer) {
+  if (layer.type != XR_TYPE_COMPOSITION_LAYER_PROJECTION) return false;
+  const auto& projection = reinterpret_cast<const XrCompositionLayerProjection&>(layer);
+  for (std::uint32_t k = 0; k < projection.viewCount; ++k) {
+    const auto* const next = static_cast<const XrBaseInStructure*>(projection.views[k].next);
+    if (next == nullptr || next->type != XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR) return false;
+  }
+  return true;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(EndFrameCall, XrSession handle, const XrFrameEndInfo* info) {
+  if (!session.open) session.complain("a frame ended that was not begun");
+  session.open = false;
+  ++session.ended;
+  if (info->layerCount == 0) ++session.empty;
+  if (info->layerCount > 0) {
+    if (!session.wanted) session.complain("a picture that is not wanted");
+    if (!session.known) session.complain("a picture without eyes");
+    ++session.drawn;
+    session.lately += session.late ? 1 : 0;
+    session.depth += hasDepth(*info->layers[0]) ? 1 : 0;
+  }
+  return pass<EndFrameCall>(handle, info);
+}
+
+/// Stands in for call(…Call, …), without the name in front.
+template <class Call, class Function>
+struct Watched;
+template <class Call, class... Args>
+struct Watched<Call, XrResult(XRAPI_PTR*)(Args...)> {
+  static XRAPI_ATTR XrResult XRAPI_CALL watched(Args... args) { return call(Call(), args...); }
+};
+
+template <class Function>
+PFN_xrVoidFunction plain(Function* function) {
+  return reinterpret_cast<PFN_xrVoidFunction>(function);
+}
+
+#define TENON_XR_WATCHED(X)        \
+  X(CreateDebugUtilsMessengerEXT)  \
+  X(DestroyDebugUtilsMessengerEXT) \
+  X(CreateSession)                 \
+  X(DestroySession)                \
+  X(BeginSession)                  \
+  X(EndSession)                    \
+  X(PollEvent)                     \
+  X(WaitFrame)                     \
+  X(BeginFrame)                    \
+  X(LocateViews)                   \
+  X(WaitSwapchainImage)            \
+  X(EndFrame)
+
+PFN_xrVoidFunction ours(const std::string& name) {
+#define TENON_XR_OURS(Name) \
+  if (name == "xr" #Name) return plain(Watched<Name##Call, PFN_xr##Name>::watched);
+  TENON_XR_WATCHED(TENON_XR_OURS)
+#undef TENON_XR_OURS
+#define TENON_XR_OURS(Name) \
+  if (name == "xr" #Name) return plain(Through<Name##Call, PFN_xr##Name>::call);
+  TENON_XR_FUNCTIONS(TENON_XR_OURS)
+  TENON_XR_EXTENSION_FUNCTIONS(TENON_XR_OURS)
+#undef TENON_XR_OURS
+  return nullptr;
+}
+
+void keepNext(const std::string& name, PFN_xrVoidFunction next) {
+#define TENON_XR_KEEP(Name) \
+  if (name == "xr" #Name) Name##Call::next = reinterpret_cast<PFN_xr##Name>(next);
+  TENON_XR_FUNCTIONS(TENON_XR_KEEP)
+  TENON_XR_EXTENSION_FUNCTIONS(TENON_XR_KEEP)
+#undef TENON_XR_KEEP
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL procAddr(XrInstance instance, const char* name, PFN_xrVoidFunction* function) {
+  const XrResult result = nextProc(instance, name, function);
+  if (XR_FAILED(result) || *function == nullptr) return result;
+  keepNext(name, *function);
+  if (const PFN_xrVoidFunction own = ours(name); own != nullptr) *function = own;
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL createInstance(const XrInstanceCreateInfo* info,
+                                              const XrApiLayerCreateInfo* layer, XrInstance* instance) {
+  session = Session();
+  if (const auto failure = failureOf("CreateInstance")) return static_cast<XrResult>(*failure);
+  nextProc = layer->nextInfo->nextGetInstanceProcAddr;
+  XrApiLayerCreateInfo rest = *layer;
+  rest.nextInfo = layer->nextInfo->next;
+  return layer->nextInfo->nextCreateApiLayerInstance(info, &rest, instance);
+}
+
+}  // namespace
+}  // namespace tenon::faults
+
+extern "C" __attribute__((visibility("default"))) XRAPI_ATTR XrResult XRAPI_CALL
+xrNegotiateLoaderApiLayerInterface(const XrNegotiateLoaderInfo* loader, const char* /*name*/,
+                                   XrNegotiateApiLayerRequest* request) {
+  if (loader == nullptr || request == nullptr || loader->minInterfaceVersion > 1)
+    return XR_ERROR_INITIALIZATION_FAILED;
+  request->layerInterfaceVersion = 1;
+  request->layerApiVersion = XR_MAKE_VERSION(1, 0, 0);
+  request->getInstanceProcAddr = tenon::faults::procAddr;
+  request->createApiLayerInstance = tenon::faults::createInstance;
+  return XR_SUCCESS;
+}

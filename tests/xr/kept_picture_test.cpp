@@ -1,0 +1,256 @@
+// Pictures of which only what differs is drawn, against pictures that are drawn whole: pixel by pixel.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+
+#include "content/scene/load_scene.h"
+#include "tests/support/program_run.h"
+#include "xr/display/vulkan_device.h"
+#include "xr/looks/compose.h"
+#include "xr/looks/fit_view.h"
+#include "xr/render/renderer.h"
+#include "xr/render/vulkan_probe.h"
+
+namespace tenon::tests {
+namespace {
+
+using physics::Vector3d;
+
+constexpr vk::Format kFormat = vk::Format::eR8G8B8A8Srgb;
+constexpr auto kTarget = vk::ImageUsageFlagBits::eColorAttachment | vk::ImageUsageFlagBits::eTransferSrc;
+
+/// A renderer as a window on a processor has it, the picture that it keeps, and one that is always whole.
+class KeptPicture {
+ public:
+  KeptPicture()
+      : instance_(xr::makeInstance(context_, {})),
+        chosen_(xr::chooseDevice(instance_, std::nullopt)),
+        device_(xr::makeDevice(chosen_, {})),
+        queue_(device_.getQueue(chosen_.family, 0)),
+        frame_(device_, chosen_.family),
+        renderer_(chosen_.physical, device_, xr::livelyOptions(vk::PhysicalDeviceType::eCpu, kFormat)) {
+    resize(480, 320);
+  }
+
+  void resize(std::uint32_t width, std::uint32_t height) {
+    extent_ = vk::Extent2D{width, height};
+    for (xr::DeviceImage* image : {&kept_, &whole_})
+      *image = xr::DeviceImage(chosen_.physical, device_, extent_, kFormat, vk::SampleCountFlagBits::e1,
+                               kTarget, vk::ImageAspectFlagBits::eColor);
+    pixels_ = xr::MappedBuffer(chosen_.physical, device_, vk::DeviceSize(4) * width * height,
+                               vk::BufferUsageFlagBits::eTransferDst);
+  }
+
+  /// The next picture; how much of it is drawn.
+  double draw(const xr::View& view, const xr::RenderScene& scene) {
+    const auto& commands = frame_.begin();
+    const double share = renderer_.begin(commands, extent_, view, scene);
+    renderer_.drawBegun(commands, target(kept_), view, scene, true);
+    finish(commands, kept_, picture_);
+    return share;
+  }
+  /// The same scene again and again, until nothing is left to be drawn; false: there is always something.
+  bool settle(const xr::View& view, const xr::RenderScene& scene) {
+    for (int k = 0; k < 200; ++k) {
+      draw(view, scene);
+      if (renderer_.upToDate()) return true;
+    }
+    return false;
+  }
+  /// Pixels that differ from those of a whole picture of the same by more than `least` of 255.
+  int wrongPixels(const xr::View& view, const xr::RenderScene& scene, int least) {
+    const auto& commands = frame_.begin();
+    renderer_.draw(commands, target(whole_), {&view, 1}, scene);
+    std::vector<std::uint8_t> whole;
+    finish(commands, whole_, whole);
+    return differing(whole, picture_, least);
+  }
+
+  const std::vector<std::uint8_t>& picture() const { return picture_; }
+
+  static int differing(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b, int least) {
+    int count = 0;
+    for (std::size_t k = 0; k + 3 < a.size(); k += 4) {
+      int worst = 0;
+      for (std::size_t c = 0; c < 3; ++c) worst = std::max(worst, std::abs(a[k + c] - b[k + c]));
+      count += worst > least ? 1 : 0;
+    }
+    return count;
+  }
+
+ private:
+  xr::RenderTarget target(const xr::DeviceImage& image) const {
+    constexpr auto kRead = vk::ImageLayout::eTransferSrcOptimal;
+    return {.image = *image.image,
+            .view = *image.view,
+            .extent = extent_,
+            .layoutAfter = kRead,
+            .depth = nullptr,
+            .depthView = nullptr,
+            .layoutBefore = kRead};
+  }
+  void finish(const vk::raii::CommandBuffer& commands, const xr::DeviceImage& image,
+              std::vector<std::uint8_t>& out) {
+    xr::copyToHost(commands, *image.image, extent_, pixels_);
+    frame_.submit(queue_);
+    frame_.wait();
+    out.resize(std::size_t(4) * extent_.width * extent_.height);
+    std::memcpy(out.data(), pixels_.data, out.size());
+  }
+
+  vk::raii::Context context_;
+  vk::raii::Instance instance_;
+  xr::ChosenDevice chosen_;
+  vk::raii::Device device_;
+  vk::raii::Queue queue_;
+  xr::Frame frame_;
+  xr::Renderer renderer_;
+  vk::Extent2D extent_;
+  xr::DeviceImage kept_, whole_;
+  xr::MappedBuffer pixels_;
+  std::vector<std::uint8_t> picture_;
+};
+
+constexpr int kLeast = 2;      ///< of 255: less is no difference
+constexpr int kStriking = 48;  ///< of 255: more than weak shadows make that come late
+
+class KeptPictureTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    static const xr::VulkanProbe probe = xr::probeVulkan();
+    if (!probe.problem.empty()) GTEST_SKIP() << probe.problem;
+    for (const content::Part& part : scene_.parts) poses_.push_back(part.X_WP);
+    pictures_.emplace();
+    lookFrom("iso", 1);
+    pictures_->draw(view_, now());
+  }
+
+  /// With this part of the scene in the picture, about its middle.
+  void lookFrom(const char* from, double part) {
+    const double r = 0.05 * part;
+    const std::vector<Vector3d> corners = {{-r, -r, -0.4 * r}, {r, r, 1.6 * r}};
+    view_ = xr::fittedView(corners, *xr::directionOf(from), 1.5);
+  }
+  xr::RenderScene now() {
+    xr::RenderScene out = xr::compose(scene_, meshes_, poses_);
+    if (!ground_) ground_ = out.ground;
+    out.ground = ground_;
+    out.arrows = arrows_;
+    out.section = section_;
+    return out;
+  }
+  /// The part goes there in some pictures, of which each is right but for weak shadows. Where the lights have
+  /// to reach further, one is drawn whole.
+  void carry(std::size_t part, const Vector3d& to, int steps = 6) {
+    const Vector3d from = poses_[part].p;
+    int whole = 0;
+    for (int k = 1; k <= steps; ++k) {
+      poses_[part].p = from + (to - from) * k / steps;
+      whole += pictures_->draw(view_, now()) == 1 ? 1 : 0;
+      EXPECT_LT(pictures_->wrongPixels(view_, now(), kStriking), 20) << "step " << k;
+    }
+    EXPECT_LT(whole, steps / 2) << "all of them are drawn whole";
+  }
+  void expectRight() {
+    ASSERT_TRUE(pictures_->settle(view_, now()));
+    EXPECT_EQ(pictures_->wrongPixels(view_, now(), kLeast), 0);
+  }
+
+  const content::Scene scene_ = content::loadScene(scenePath("bolt-in-plate"));
+  const xr::PartMeshes meshes_{scene_};
+  std::vector<physics::Pose> poses_;
+  std::vector<xr::Arrow> arrows_;
+  std::optional<xr::Ground> ground_;
+  std::optional<xr::SectionPlane> section_;
+  xr::View view_;
+  std::optional<KeptPicture> pictures_;
+};
+
+TEST_F(KeptPictureTest, NothingIsDrawnWhereNothingMoves) {
+  expectRight();
+  EXPECT_EQ(pictures_->draw(view_, now()), 0);
+}
+
+TEST_F(KeptPictureTest, APartThatMovesOverAnotherLeavesNothingBehind) {
+  const std::vector<std::uint8_t> before = pictures_->picture();
+  carry(1, {0.0, 0.0, 0.03});
+  carry(1, {0.02, 0.02, 0.006});
+  expectRight();
+  EXPECT_GT(KeptPicture::differing(before, pictures_->picture(), 30), 500) << "nothing moved";
+}
+
+TEST_F(KeptPictureTest, APartMayLeaveThePictureAndComeBack) {
+  lookFrom("iso", 0.4);
+  pictures_->draw(view_, now());
+  const Vector3d home = poses_[1].p;
+  carry(1, {-0.04, -0.03, 0.01}, 8);
+  expectRight();
+  carry(1, home, 8);
+  expectRight();
+  poses_[1].p = {0, 0, 5};  // so far that lights have to reach further
+  pictures_->draw(view_, now());
+  expectRight();
+}
+
+TEST_F(KeptPictureTest, ManySmallMovesAreSeenInTheEnd) {
+  for (int k = 0; k < 400; ++k) {
+    poses_[1].p += Vector3d(2e-6, 0, 1e-6);  // a hundredth of a pixel
+    pictures_->draw(view_, now());
+  }
+  expectRight();
+}
+
+TEST_F(KeptPictureTest, AnotherViewOrSizeIsDrawnWhole) {
+  lookFrom("front", 1);
+  EXPECT_EQ(pictures_->draw(view_, now()), 1);
+  EXPECT_EQ(pictures_->wrongPixels(view_, now(), 0), 0);
+  pictures_->resize(333, 251);
+  EXPECT_EQ(pictures_->draw(view_, now()), 1);
+  EXPECT_EQ(pictures_->wrongPixels(view_, now(), 0), 0);
+  carry(1, {0.01, 0.0, 0.02});
+  expectRight();
+}
+
+TEST_F(KeptPictureTest, ArrowsThatComeTurnAndGoAreRightAtOnce) {
+  const auto expectNow = [&] {
+    EXPECT_LT(pictures_->draw(view_, now()), 0.5);
+    EXPECT_EQ(pictures_->wrongPixels(view_, now(), kLeast), 0);
+  };
+  arrows_ = {{{0.01, 0, 0.01}, {0, 0, 0.03}, 0.0008, {0.8, 0.1, 0}},
+             {{-0.02, 0.01, -0.01}, {0, 0.01, 0.02}, 0.0008, {0, 0.2, 0.8}}};  // behind the plate's face
+  expectNow();
+  arrows_[0].vector = {0.02, 0, 0.01};
+  expectNow();
+  arrows_.erase(arrows_.begin());
+  expectNow();
+  arrows_.clear();
+  expectNow();
+}
+
+TEST_F(KeptPictureTest, WhatIsTouchedChangesItsColourAndGlassItsPlace) {
+  xr::RenderScene touched = now();
+  touched.instances[1].surface.colour = {0.1, 0.3, 0.8};
+  EXPECT_LT(pictures_->draw(view_, touched), 0.5);
+  EXPECT_EQ(pictures_->wrongPixels(view_, touched, kLeast), 0);
+  touched.instances.push_back(touched.instances[1]);
+  touched.instances.back().surface.opacity = 0.2;
+  touched.instances.back().counts = false;
+  touched.instances.back().X_WM.p += Vector3d(0.02, 0, 0.01);
+  EXPECT_LT(pictures_->draw(view_, touched), 0.5);
+  EXPECT_EQ(pictures_->wrongPixels(view_, touched, kLeast), 0);
+}
+
+TEST_F(KeptPictureTest, ACutPictureIsRightTooAndAnotherCutIsDrawnWhole) {
+  section_ = xr::SectionPlane{-Vector3d::UnitY(), 0};
+  EXPECT_EQ(pictures_->draw(view_, now()), 1);
+  carry(1, {0.0, 0.0, 0.012});
+  expectRight();
+  section_->offset = 0.002;
+  EXPECT_EQ(pictures_->draw(view_, now()), 1);
+}
+
+}  // namespace
+}  // namespace tenon::tests

@@ -1,0 +1,94 @@
+// See ray_grab.h.
+#include "xr/interaction/ray_grab.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "xr/interaction/interaction.h"
+#include "xr/interaction/part_bounds.h"
+
+namespace tenon::xr {
+
+using physics::Pose;
+
+RayGrab::RayGrab(const content::Scene& scene, const Picker& picker)
+    : scene_(&scene), picker_(&picker), states_(scene.hands.size()), samples_(scene.hands.size()) {
+  for (const content::Part& part : scene.parts) boxes_.push_back(boundsOf(part.shape));
+}
+
+bool RayGrab::isNear(const HandSample& sample, std::span<const Pose> X_WP) const {
+  for (std::size_t k = 0; k < boxes_.size(); ++k)
+    if (scene_->parts[k].motion == physics::Motion::dynamic &&
+        boxes_[k].exteriorDistance(X_WP[k].inverse() * sample.X_WH.p) <= sample.reach)
+      return true;
+  return false;
+}
+
+bool RayGrab::isTakeable(const std::optional<PartHit>& hit) const {
+  return hit && scene_->parts[static_cast<std::size_t>(hit->part)].motion == physics::Motion::dynamic;
+}
+
+std::optional<PartHit> RayGrab::hitBy(const Ray& ray, std::span<const Pose> X_WP) const {
+  auto hit = picker_->pick(ray, X_WP);
+  if (!hit || hit->distance > kFurthest / scale_) return std::nullopt;
+  return hit;
+}
+
+std::optional<PartHit> RayGrab::hitNearby(const Ray& ray, std::span<const Pose> X_WP) const {
+  double least = kAssist;
+  std::size_t nearest = boxes_.size();
+  Vector3d towards = ray.direction;
+  for (std::size_t k = 0; k < boxes_.size(); ++k) {
+    if (scene_->parts[k].motion != physics::Motion::dynamic || boxes_[k].isEmpty()) continue;
+    const Vector3d way = X_WP[k] * boxes_[k].center() - ray.origin;
+    const double angle = std::atan2(ray.direction.cross(way).norm(), ray.direction.dot(way));
+    if (!(angle < least)) continue;
+    least = angle;
+    nearest = k;
+    towards = way.normalized();
+  }
+  if (nearest == boxes_.size()) return std::nullopt;
+  auto hit = hitBy({ray.origin, towards}, X_WP);
+  if (!hit || hit->part != static_cast<int>(nearest)) return std::nullopt;  // behind something, or hollow
+  return hit;
+}
+
+HandSample RayGrab::atEnd(const HandSample& sample, const PointingHand& hand, Rod& rod) const {
+  if (hand.p_WShoulder) {
+    const Vector3d arm = sample.X_WH.p - *hand.p_WShoulder;
+    if (!rod.arm_W) rod.arm_W = arm - rod.stretched * rod.along_W;
+    rod.stretched = (arm - *rod.arm_W).dot(rod.along_W);
+  }
+  HandSample out = sample;
+  out.X_WH.p = sample.X_WH * Vector3d(std::max(0.0, 1 + scale_ * rod.stretched / kArm) * rod.end);
+  out.wantedPart = rod.part;
+  return out;
+}
+
+void RayGrab::update(std::span<const HandSample> samples, std::span<const PointingHand> hands,
+                     std::span<const Pose> X_WP) {
+  for (std::size_t h = 0; h < states_.size(); ++h) {
+    const HandSample& sample = samples[h];
+    State& state = states_[h];
+    if (!sample.tracked) {  // it stays as it is
+      samples_[h].tracked = false;
+      continue;
+    }
+    state.under.reset();
+    if (!sample.closed) state.rod.reset();
+    if (!state.wasClosed && hands[h].direction && !isNear(sample, X_WP)) {
+      const Ray ray{sample.X_WH.p, sample.X_WH.q * *hands[h].direction};
+      std::optional<PartHit> hit = hitBy(ray, X_WP);
+      if (!isTakeable(hit)) hit = hitNearby(ray, X_WP);
+      if (isTakeable(hit) && sample.closed)
+        state.rod = Rod{hit->part, sample.X_WH.inverse() * hit->p_W, (hit->p_W - sample.X_WH.p).normalized(),
+                        std::nullopt, 0};
+      else if (isTakeable(hit))
+        state.under = hit;
+    }
+    state.wasClosed = sample.closed;
+    samples_[h] = state.rod ? atEnd(sample, hands[h], *state.rod) : sample;
+  }
+}
+
+}  // namespace tenon::xr

@@ -1,0 +1,68 @@
+// See hand_tracking.h.
+#include "xr/openxr/hand_tracking.h"
+
+#include <algorithm>
+
+namespace tenon::xr {
+
+static_assert(kJoints == XR_HAND_JOINT_COUNT_EXT);
+static_assert(static_cast<int>(Joint::palm) == XR_HAND_JOINT_PALM_EXT &&
+              static_cast<int>(Joint::thumbTip) == XR_HAND_JOINT_THUMB_TIP_EXT &&
+              static_cast<int>(Joint::indexTip) == XR_HAND_JOINT_INDEX_TIP_EXT &&
+              static_cast<int>(Joint::littleTip) == XR_HAND_JOINT_LITTLE_TIP_EXT);
+
+HandTracking::HandTracking(const OpenXrSession& session) : session_(session) {
+  const XrCalls& xr = session.calls();
+  if (xr.CreateHandTrackerEXT == nullptr) return;
+  for (std::size_t k = 0; k < trackers_.size(); ++k) {
+    XrHandTrackerCreateInfoEXT info{};
+    info.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT;
+    info.hand = k == 0 ? XR_HAND_LEFT_EXT : XR_HAND_RIGHT_EXT;
+    info.handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT;
+    // A headset without cameras for it has controllers.
+    const XrResult result = xr.CreateHandTrackerEXT(session.handle(), &info, &trackers_[k]);
+    if (XrCalls::isLoss(result)) xr.fail(result, "xrCreateHandTrackerEXT");
+    if (XR_FAILED(result)) trackers_[k] = XR_NULL_HANDLE;
+  }
+}
+
+HandTracking::~HandTracking() {
+  for (const XrHandTrackerEXT tracker : trackers_)
+    if (tracker != XR_NULL_HANDLE) session_.calls().DestroyHandTrackerEXT(tracker);
+}
+
+std::array<Controller, 2> HandTracking::sample(XrTime time) const {
+  return {sample(0, time), sample(1, time)};
+}
+
+Controller HandTracking::sample(std::size_t hand, XrTime time) const {
+  if (trackers_[hand] == XR_NULL_HANDLE) return {};
+  const XrCalls& xr = session_.calls();
+  XrHandJointsLocateInfoEXT info{};
+  info.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT;
+  info.baseSpace = session_.room();
+  info.time = time;
+  std::array<XrHandJointLocationEXT, kJoints> located{};
+  XrHandJointLocationsEXT locations{};
+  locations.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT;
+  locations.jointCount = kJoints;
+  locations.jointLocations = located.data();
+  xr.check(xr.LocateHandJointsEXT(trackers_[hand], &info, &locations), "xrLocateHandJointsEXT");
+  constexpr XrSpaceLocationFlags kKnown =
+      XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT;
+  // What is only inferred, of a hand out of sight, is not known; a finger behind another one may be.
+  const auto isTracked = [&](Joint joint) {
+    return (located[static_cast<std::size_t>(joint)].locationFlags &
+            XR_SPACE_LOCATION_POSITION_TRACKED_BIT) != 0;
+  };
+  const bool isSeen = locations.isActive == XR_TRUE && isTracked(Joint::palm) && isTracked(Joint::wrist) &&
+                      std::all_of(located.begin(), located.end(), [](const XrHandJointLocationEXT& joint) {
+                        return (joint.locationFlags & kKnown) == kKnown;
+                      });
+  if (!isSeen) return {};
+  HandJoints joints;
+  for (std::size_t k = 0; k < kJoints; ++k) joints[k] = poseOf(located[k].pose);
+  return controllerOf(joints);
+}
+
+}  // namespace tenon::xr

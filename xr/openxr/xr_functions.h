@@ -1,0 +1,61 @@
+// The functions of OpenXR that the program calls: each X(Name) is the function xrName. A list alone, so that
+// tests can go through all of them.
+#pragma once
+
+// clang-format off
+#define TENON_XR_FUNCTIONS(X)          \
+  X(AcquireSwapchainImage)             \
+  X(ApplyHapticFeedback)               \
+  X(AttachSessionActionSets)           \
+  X(BeginFrame)                        \
+  X(BeginSession)                      \
+  X(CreateAction)                      \
+  X(CreateActionSet)                   \
+  X(CreateActionSpace)                 \
+  X(CreateReferenceSpace)              \
+  X(CreateSession)                     \
+  X(CreateSwapchain)                   \
+  X(CreateVulkanDeviceKHR)             \
+  X(CreateVulkanInstanceKHR)           \
+  X(DestroyActionSet)                  \
+  X(DestroyInstance)                   \
+  X(DestroySession)                    \
+  X(DestroySwapchain)                  \
+  X(EndFrame)                          \
+  X(EndSession)                        \
+  X(EnumerateEnvironmentBlendModes)    \
+  X(EnumerateReferenceSpaces)          \
+  X(EnumerateSwapchainFormats)         \
+  X(EnumerateSwapchainImages)          \
+  X(EnumerateViewConfigurationViews)   \
+  X(GetActionStateBoolean)             \
+  X(GetActionStateFloat)               \
+  X(GetActionStateVector2f)            \
+  X(GetInstanceProperties)             \
+  X(GetSystem)                         \
+  X(GetSystemProperties)               \
+  X(GetVulkanGraphicsDevice2KHR)       \
+  X(GetVulkanGraphicsRequirements2KHR) \
+  X(LocateSpace)                       \
+  X(LocateViews)                       \
+  X(PollEvent)                         \
+  X(ReleaseSwapchainImage)             \
+  X(RequestExitSession)                \
+  X(ResultToString)                    \
+  X(StringToPath)                      \
+  X(SuggestInteractionProfileBindings) \
+  X(SyncActions)                       \
+  X(WaitFrame)                         \
+  X(WaitSwapchainImage)
+
+// Of extensions that not every runtime has.
+#define TENON_XR_EXTENSION_FUNCTIONS(X) \
+  X(CreateDebugUtilsMessengerEXT)       \
+  X(CreateHandTrackerEXT)               \
+  X(DestroyDebugUtilsMessengerEXT)      \
+  X(DestroyHandTrackerEXT)              \
+  X(EnumerateDisplayRefreshRatesFB)     \
+  X(GetDisplayRefreshRateFB)            \
+  X(LocateHandJointsEXT)                \
+  X(RequestDisplayRefreshRateFB)
+// clang-format on

@@ -1,0 +1,43 @@
+// Sines that die away.
+#include "xr/sound/sound_wave.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace tenon::xr {
+
+namespace {
+
+/// A tone from `begin` on [s], of this pitch [Hz], that has lost 63 % after `decay` [s].
+struct Tone {
+  double begin, pitch, decay, share;
+};
+
+std::vector<std::int16_t> sum(std::initializer_list<Tone> tones, double length, int rate) {
+  constexpr double kAttack = 0.001, kRelease = 0.005;  // [s]
+  std::vector<std::int16_t> wave(static_cast<std::size_t>(length * rate));
+  for (std::size_t k = 0; k < wave.size(); ++k) {
+    const double time = static_cast<double>(k) / rate;
+    double value = 0;
+    for (const Tone& tone : tones) {
+      const double since = time - tone.begin;
+      if (since < 0) continue;
+      value += tone.share * std::min(1.0, since / kAttack) * std::exp(-since / tone.decay) *
+               std::sin(2 * std::numbers::pi * tone.pitch * since);
+    }
+    value *= std::clamp((length - time) / kRelease, 0.0, 1.0);
+    wave[k] = static_cast<std::int16_t>(std::lround(32767 * std::clamp(value, -1.0, 1.0)));
+  }
+  return wave;
+}
+
+}  // namespace
+
+std::vector<std::int16_t> waveOf(Sound sound, int rate) {
+  if (sound == Sound::contact)
+    return sum({{0, 2350, 0.006, 0.5}, {0, 3730, 0.004, 0.3}, {0, 1180, 0.010, 0.2}}, 0.05, rate);
+  return sum({{0, 659.3, 0.12, 0.4}, {0.12, 987.8, 0.18, 0.5}}, 0.7, rate);
+}
+
+}  // namespace tenon::xr
