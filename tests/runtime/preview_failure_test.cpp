@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/support/desktop_window.h"
 #include "tests/support/drop_file.h"
 #include "tests/support/preview_window.h"
 #include "xr/render/vulkan_probe.h"
@@ -85,9 +86,11 @@ TEST_F(PreviewFailure, MinimisedWindowDrawsNothingAndTimeGoesOn) {
   PreviewWindow window({scenePath("bolt-in-plate"), "--play"});
   if (!window.screen().start("openbox")) GTEST_SKIP() << "no window manager; install openbox";
   ASSERT_TRUE(window.waitForPictures(3));
-  // The window manager takes the window over some time after it has begun.
-  window.screen().xdotool("search --sync --onlyvisible --name Tenon");
-  window.screen().xdotool("windowminimize --sync " + window.number());
+  // Until the window manager has taken the window over, it hears no wish to minimise it.
+  const unsigned long number = std::stoul(window.number());
+  ASSERT_TRUE(waitForState(window.screen().name(), number, WindowState::normal));
+  window.screen().xdotool("windowminimize " + window.number());
+  ASSERT_TRUE(waitForState(window.screen().name(), number, WindowState::iconic));
   ASSERT_TRUE(window.waitForNothing());
   const Json before = window.now();
   window.screen().xdotool("windowactivate --sync " + window.number());

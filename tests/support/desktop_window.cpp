@@ -4,8 +4,10 @@
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 
+#include <chrono>
 #include <memory>
 #include <stdexcept>
+#include <thread>
 
 namespace tenon::tests {
 
@@ -20,6 +22,20 @@ Connection connect(const std::string& name) {
   Connection display(XOpenDisplay(name.c_str()));
   if (!display) throw std::runtime_error("no display " + name);
   return display;
+}
+
+// 0 while no window manager has taken the window over.
+long stateOf(Display* display, unsigned long window) {
+  const Atom property = XInternAtom(display, "WM_STATE", False);
+  Atom type = None;
+  int format = 0;
+  unsigned long count = 0, more = 0;
+  unsigned char* data = nullptr;
+  XGetWindowProperty(display, window, property, 0, 2, False, property, &type, &format, &count, &more, &data);
+  // Values of 32 bits come as longs.
+  const long state = format == 32 && count > 0 ? *reinterpret_cast<const long*>(data) : 0;
+  if (data != nullptr) XFree(data);
+  return state;
 }
 
 }  // namespace
@@ -54,6 +70,16 @@ void askToClose(const std::string& display, unsigned long window) {
   event.xclient.data.l[0] = static_cast<long>(XInternAtom(connection.get(), "WM_DELETE_WINDOW", False));
   XSendEvent(connection.get(), window, False, NoEventMask, &event);
   XFlush(connection.get());
+}
+
+bool waitForState(const std::string& display, unsigned long window, WindowState state) {
+  const Connection connection = connect(display);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+  while (stateOf(connection.get(), window) != static_cast<long>(state)) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return true;
 }
 
 }  // namespace tenon::tests

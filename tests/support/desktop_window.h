@@ -13,4 +13,9 @@ PngPicture pixelsOf(const std::string& display, unsigned long window);
 /// As a click on the cross in its title bar asks it to close.
 void askToClose(const std::string& display, unsigned long window);
 
+/// What a window manager has made of a window (ICCCM 4.1.3.1, the property WM_STATE).
+enum class WindowState { normal = 1, iconic = 3 };
+/// Waits until the manager has made this of it. False when two minutes have gone by.
+bool waitForState(const std::string& display, unsigned long window, WindowState state);
+
 }  // namespace tenon::tests
