@@ -15,6 +15,7 @@ namespace {
 constexpr int kPhases = 8;  // fixed points on a rim
 constexpr int kDeepestPhase = kPhases;
 constexpr int kRimIds = 16;             // ids of one rim's points
+constexpr double kTouching = 1e-8;      // overlap of faces that are taken to touch [m]
 constexpr double kCrossingSine = 1e-6;  // edges that are less across each other have no plane along both [-]
 
 enum FeatureKind : std::uint64_t {
@@ -148,6 +149,7 @@ bool PieceContacts::addFeatures() {
   }
   addCrossingAxes();
   addCores();
+  if (!measureWaysOut()) return false;
   chooseFacing();
   for (int s : {0, 1}) addFaces(s);
   return true;
@@ -220,14 +222,40 @@ bool PieceContacts::measureFaces() {
   return true;
 }
 
+// Polytopes that overlap by all their faces may overlap far less along an edge of each, or not at all. False
+// where that proves that they are farther apart than the range.
+bool PieceContacts::measureWaysOut() {
+  if (widest_ >= -kTouching) return true;
+  if (!measureCrossings()) return false;
+  const auto isRich = [](const Piece& piece) {
+    return piece.kind == PieceKind::polytope && piece.polytope.edgeDirections.empty();
+  };
+  if (piece(0).kind != PieceKind::polytope || piece(1).kind != PieceKind::polytope) return true;
+  if (!isRich(piece(0)) && !isRich(piece(1))) return true;
+  const CorePoints core = widestPlane(piece(0), piece(1), sides_[0].X_SO, widestNormal_, range_);
+  if (core.distance > crossing_) {
+    crossing_ = core.distance;
+    crossingNormal_ = core.n;
+  }
+  return !core.apart;
+}
+
+// True where the pieces are less in each other along an edge of each than by any face, and in another
+// direction: faces that all but lie on each other tell of their overlap themselves.
+bool PieceContacts::edgesLead() const {
+  return widest_ < 0 && crossing_ > widest_ && crossingNormal_.dot(widestNormal_) < kFacingCosine;
+}
+
 // Where the pieces overlap, or touch, the way out: through a face, or past a curved side. Only faces along
-// it tell of overlap. After all contacts but those of faces.
+// it tell of overlap, and only those that are not much deeper than an edge has to go: a point a micrometre
+// deep at an edge may be millimetres below a face. After all contacts but those of faces.
 void PieceContacts::chooseFacing() {
+  const double least = edgesLead() ? crossing_ : widest_;
   facing_ = widestNormal_;
-  facingWidth_ = widest_;
+  facingWidth_ = least;
   if (widest_ >= 0 || best_.n.isZero() || !competes(best_.side, best_.n)) return;
   facing_ = towardsOther(best_.side, best_.n);
-  facingWidth_ = separation(best_.side, best_.n);
+  facingWidth_ = std::max(separation(best_.side, best_.n), least);
 }
 
 void PieceContacts::addFaces(int s) {
@@ -293,20 +321,32 @@ bool PieceContacts::addClipped(int s, const FaceView& face, const Vector3d& p, c
   return added;
 }
 
+// Valid until the next one is asked for.
+const Vector3d& PieceContacts::otherVertex(int s, int v) {
+  const std::vector<Vector3d>& vertices = piece(1 - s).polytope.vertices;
+  const Motion3& X = sides_[s].X_SO;
+  if (vertices.size() > kKeptCorners) return corner_ = X.point(vertices[v]);
+  if (!hasCorners_[s]) {
+    for (std::size_t k = 0; k < vertices.size(); ++k) corners_[s][k] = X.point(vertices[k]);
+    hasCorners_[s] = true;
+  }
+  return corners_[s][v];
+}
+
 void PieceContacts::addPolytopeAgainst(int s, const FaceView& face, bool overlapAllowed) {
   const Polytope& other = piece(1 - s).polytope;
   const Motion3& X = sides_[s].X_SO;
   const Vector3d n = X.R.transpose() * face.normal;  // in the other's frame
   const std::uint64_t kind = kVertexOnFace + static_cast<std::uint64_t>(s);
   const auto addVertex = [&](int v) {
-    const Vector3d p = X.point(other.vertices[v]);
+    const Vector3d p = otherVertex(s, v);
     return addPoint(s, face, p, overlapAllowed && !surfacesElsewhere(piece(s), face, p),
                     {kind, face.index, v}, other.isCorner[v]);
   };
   const auto addEdge = [&](int e) {
     const Polytope::Edge& edge = other.edges[e];
-    return addClipped(s, face, X.point(other.vertices[edge.a]), X.point(other.vertices[edge.b]),
-                      overlapAllowed, e, edge.onSurface);
+    const Vector3d a = otherVertex(s, edge.a);
+    return addClipped(s, face, a, otherVertex(s, edge.b), overlapAllowed, e, edge.onSurface);
   };
   bool faced = false;
   for (const Polytope::Face& facing : other.faces) {
@@ -657,7 +697,7 @@ bool PieceContacts::needsSearch() const {
   if (best_.delta >= -shallow_ && separation(best_.side, best_.n) >= best_.delta - kProofTolerance)
     return false;
   // Faces that lie on each other: the corners of their common area are all there.
-  if (flush_ && widest_ >= -shallow_) return false;
+  if (flush_ && widest_ >= -shallow_ && !edgesLead()) return false;
   if (widest_ <= 0) return true;
   // Apart, and all ways in which these kinds can touch were looked at.
   if (a == PieceKind::polytope && b == PieceKind::polytope) return true;
@@ -668,7 +708,10 @@ bool PieceContacts::needsSearch() const {
 
 // Two boxes that touch along an edge of each are told by one of nine planes, from either side.
 bool PieceContacts::measureCrossings() {
+  if (crossingsMeasured_) return true;
   if (piece(0).kind != PieceKind::polytope || piece(1).kind != PieceKind::polytope) return true;
+  crossingsMeasured_ = true;
+  if (piece(0).polytope.isBox && piece(1).polytope.isBox) return measureBoxCrossings();
   const Motion3& X = sides_[0].X_SO;
   for (const Vector3d& f : piece(1).polytope.edgeDirections) {
     const Vector3d d = X.R * f;
@@ -689,10 +732,38 @@ bool PieceContacts::measureCrossings() {
   return true;
 }
 
+// Of what is the same on both sides of its middle, one sense of a normal tells of the other.
+bool PieceContacts::measureBoxCrossings() {
+  const Polytope &a = piece(0).polytope, &b = piece(1).polytope;
+  const Motion3& X = sides_[0].X_SO;
+  const Vector3d between = X.point(b.middle) - a.middle;
+  const std::array<Vector3d, 3> halfB{X.R * b.halfEdges[0], X.R * b.halfEdges[1], X.R * b.halfEdges[2]};
+  for (int f = 0; f < 3; ++f) {
+    const Vector3d d = X.R * b.edgeDirections[f];
+    for (int e = 0; e < 3; ++e) {
+      const Vector3d across = a.edgeDirections[e].cross(d);
+      const double sine = across.norm();
+      if (sine < kCrossingSine) continue;
+      const Vector3d n = across / sine;
+      const double away = n.dot(between);
+      double reach = 0;
+      for (int k = 0; k < 3; ++k) reach += std::abs(n.dot(a.halfEdges[k])) + std::abs(n.dot(halfB[k]));
+      const double apart = std::abs(away) - reach;
+      if (apart > range_) return false;
+      if (apart <= crossing_) continue;
+      crossing_ = apart;
+      crossingNormal_ = away >= 0 ? n : Vector3d(-n);
+    }
+  }
+  return true;
+}
+
 std::optional<Vector3d> PieceContacts::separatingNormal() const {
   if (crossing_ > widest_) return crossingNormal_;
-  const bool measured =
-      std::isfinite(crossing_) && piece(0).neighbours.empty() && piece(1).neighbours.empty();
+  const auto few = [](const Piece& piece) {
+    return piece.neighbours.empty() && !piece.polytope.edgeDirections.empty();
+  };
+  const bool measured = crossingsMeasured_ && few(piece(0)) && few(piece(1));
   if (!measured && widest_ + grownBy(piece(0)) + grownBy(piece(1)) <= 0) return std::nullopt;
   return widestNormal_;
 }

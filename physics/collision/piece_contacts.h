@@ -72,6 +72,8 @@ class PieceContacts {
   };
 
   bool measureFaces();
+  bool measureWaysOut();
+  bool edgesLead() const;
   void chooseFacing();
   FaceView faceOf(const Piece& piece, int k) const;
   double faceSeparation(int s, const FaceView& face) const;
@@ -101,6 +103,8 @@ class PieceContacts {
   void setWayOut();
   Contact contactAt(int s, const Vector3d& p, const Vector3d& n, double delta, const Id& id) const;
   bool rimNearEdge(int s) const;
+  bool measureBoxCrossings();
+  const Vector3d& otherVertex(int s, int v);
   Vector3d towardsOther(int s, const Vector3d& n) const;
   bool competes(int s, const Vector3d& n) const;
   void offer(int s, const Vector3d& p, const Vector3d& n, double delta, const Id& id, bool emit);
@@ -109,15 +113,21 @@ class PieceContacts {
   RoundSide sideIn(int s) const;  // the curved side of the other piece, in the frame of s
 
   std::array<PieceSide, 2> sides_;
+  // Corners of the other polytope in the frame of s, once one was asked for; more than these are not kept.
+  static constexpr std::size_t kKeptCorners = 8;
+  std::array<std::array<Vector3d, kKeptCorners>, 2> corners_;
+  std::array<bool, 2> hasCorners_{false, false};
+  Vector3d corner_;
   BodyId bodyI_, bodyJ_;
   double range_;
   ContactSet& contacts_;
   double shallow_ = 0;
   bool flush_ = false;  // two faces lie on each other, with points listed
   std::optional<Contact> wayOut_;
-  Best best_;                                                   // the least distance offered
-  double widest_ = -std::numeric_limits<double>::infinity();    // separation by a face of the surface
-  Vector3d widestNormal_ = Vector3d::Zero();                    // in the frame of side 0, from 0 to 1
+  Best best_;                                                 // the least distance offered
+  double widest_ = -std::numeric_limits<double>::infinity();  // separation by a face of the surface
+  Vector3d widestNormal_ = Vector3d::Zero();                  // in the frame of side 0, from 0 to 1
+  bool crossingsMeasured_ = false;
   double crossing_ = -std::numeric_limits<double>::infinity();  // separation along an edge of each
   Vector3d crossingNormal_ = Vector3d::Zero();                  // as widestNormal_
   Vector3d facing_ = Vector3d::Zero();                          // as widestNormal_: the way out of overlap

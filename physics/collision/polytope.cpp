@@ -112,9 +112,12 @@ Polytope boxPolytope(const Vector3d& halfExtents) {
                           (k & 2) ? halfExtents.y() : -halfExtents.y(),
                           (k & 4) ? halfExtents.z() : -halfExtents.z());
   }
-  return makePolytope(
+  Polytope box = makePolytope(
       std::move(vertices),
       {{{0, 4, 6, 2}}, {{1, 3, 7, 5}}, {{0, 1, 5, 4}}, {{2, 6, 7, 3}}, {{0, 2, 3, 1}}, {{4, 5, 7, 6}}});
+  box.isBox = true;
+  for (int k = 0; k < 3; ++k) box.halfEdges[k][k] = halfExtents[k];
+  return box;
 }
 
 Polytope hullPolytope(const Hull& hull) {
@@ -137,6 +140,8 @@ Polytope transformed(const Polytope& polytope, const Pose& X_AB) {
     face.offset = face.normal.dot(result.vertices[result.borders[face.firstBorder].vertex]);
   }
   for (Vector3d& direction : result.edgeDirections) direction = X_AB.q * direction;
+  result.middle = X_AB * polytope.middle;
+  for (Vector3d& half : result.halfEdges) half = X_AB.q * half;
   for (Polytope::Edge& edge : result.edges) {
     for (Vector3d& outward : edge.outward) outward = X_AB.q * outward;
   }

@@ -2,6 +2,7 @@
 // of them lie on the surface of the part (a part with holes is glued from several polytopes).
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "physics/collision/shape.h"
@@ -38,6 +39,10 @@ struct Polytope {
   /// Unit, one of those that are parallel; none where there are more than kFewDirections.
   std::vector<Vector3d> edgeDirections;
   static constexpr int kFewDirections = 6;
+  /// A box: its middle and half of an edge of each direction [m]; else they mean nothing.
+  bool isBox = false;
+  Vector3d middle = Vector3d::Zero();
+  std::array<Vector3d, 3> halfEdges{Vector3d::Zero(), Vector3d::Zero(), Vector3d::Zero()};
 
   /// Point of an edge at t in [0, 1]; at its ends the vertices to the last bit [m].
   Vector3d pointOn(int edge, double t) const {

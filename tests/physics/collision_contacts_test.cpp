@@ -10,6 +10,7 @@
 
 #include "physics/collision/bullet/bullet_collider.h"
 #include "tests/support/allocation_counter.h"
+#include "tests/support/convex_overlap.h"
 
 namespace tenon {
 namespace {
@@ -189,6 +190,64 @@ TEST(Manifold, FeaturesAreUniqueAndOrdered) {
   const ContactSet contacts =
       contactsOf(kGrounds[3].shape, kGrounds[3].X, Cylinder{8e-3, 10e-3}, at(3e-3, 0, 10e-3), 1e-3);
   for (std::size_t k = 1; k < contacts.size(); ++k) EXPECT_LT(contacts[k - 1].feature, contacts[k].feature);
+}
+
+/// Places `b` along `way` from `a` so that they are in each other by `depth`, by the shortest way out.
+Pose overlapping(const Vector3d& a, const Pose& X_WA, const Vector3d& b, const Quaterniond& q,
+                 const Vector3d& way, double depth) {
+  double in = 0.0, out = 0.1;  // so far apart they surely are in each other, and are not
+  for (int k = 0; k < 60; ++k) {
+    const double middle = 0.5 * (in + out);
+    const Pose X_WB{q, X_WA.p + middle * way};
+    (tests::overlapOf(tests::boxBody(a, X_WA), tests::boxBody(b, X_WB)) > depth ? in : out) = middle;
+  }
+  return {q, X_WA.p + in * way};
+}
+
+double deepestOf(const ContactSet& contacts) {
+  double deepest = 0;
+  for (const Contact& c : contacts) deepest = std::min(deepest, c.delta);
+  return deepest;
+}
+
+// Boxes that are in each other by a hair along an edge of each are millimetres below each other's faces.
+TEST(Overlap, AcrossTwoEdgesIsNotToldByFacesFarAbove) {
+  std::mt19937 random(kSeed);
+  std::uniform_real_distribution<double> size(5e-3, 2e-2), unit(-1, 1);
+  const auto any = [&] { return Vector3d(unit(random), unit(random), unit(random)); };
+  for (const double depth : {2e-8, 1e-6, 1e-5}) {
+    int acrossEdges = 0;
+    for (int trial = 0; trial < 500; ++trial) {
+      const Vector3d a(size(random), size(random), size(random)), b(size(random), size(random), size(random));
+      const Pose X_WA{exponential(3 * any()), Vector3d::Zero()};
+      const Pose X_WB = overlapping(a, X_WA, b, exponential(3 * any()), any().normalized(), depth);
+      const ContactSet contacts = contactsOf(Box{a}, X_WA, Box{b}, X_WB, 1e-4);
+      ASSERT_LE(deepestOf(contacts), -0.2 * depth) << "unseen; trial " << trial << ", seed " << kSeed;
+      ASSERT_GE(deepestOf(contacts), -4.1 * depth - 2e-9) << "trial " << trial << ", seed " << kSeed;
+      acrossEdges += contacts.size() == 1;
+    }
+    EXPECT_GT(acrossEdges, 50) << "no edges crossed: the test tests nothing";
+  }
+}
+
+// Faces that all but lie on each other: across their edges they are less in each other than along their
+// normals.
+TEST(Overlap, OfFacesThatAllButLieOnEachOtherIsSeen) {
+  std::mt19937 random(kSeed);
+  std::uniform_real_distribution<double> size(5e-3, 2e-2), unit(-1, 1);
+  for (const double depth : {1e-7, 1e-6, 1e-5})
+    for (const double tilt : {1e-4, 9e-4, 3e-3, 3e-2})
+      for (int trial = 0; trial < 200; ++trial) {
+        const Vector3d a(size(random), size(random), size(random)),
+            b(size(random), size(random), size(random));
+        const Quaterniond q =
+            exponential(Vector3d(tilt * unit(random), tilt * unit(random), trial % 2 ? 3 * unit(random) : 0));
+        // Up, and beside each other by up to half their sizes.
+        const Vector3d way = Vector3d(0.5 * unit(random), 0.5 * unit(random), 1).normalized();
+        const Pose X_WB = overlapping(a, Pose(), b, q, way, depth);
+        const double deepest = deepestOf(contactsOf(Box{a}, Pose(), Box{b}, X_WB, 1e-4));
+        ASSERT_LE(deepest, -0.2 * depth) << "unseen; tilt " << tilt << ", trial " << trial;
+      }
 }
 
 TEST(ExactTouch, FlatPairsGiveFiniteContacts) {
