@@ -82,8 +82,9 @@ struct World::Implementation : StepState {
     end.resize(n);
     reach.resize(n);
     still.resize(n, 0);
-    unchanged.resize(n, 0);
-    lastReach.resize(n, 0);
+    taken.resize(n);
+    radius.resize(n);
+    for (std::size_t i = 0; i < n; ++i) radius[i] = bodies[i].radius;
     couplings.resize(hands.size());
   }
 
@@ -312,7 +313,6 @@ void World::restore(const Snapshot& snapshot) {
   s.warm = snapshot.warm;
   s.threads = snapshot.threads;
   s.still = snapshot.still;
-  std::fill(s.unchanged.begin(), s.unchanged.end(), 0);
   s.commands = snapshot.commands;
   s.tick = snapshot.tick;
   const bool sameLaw = snapshot.solver == s.options.solver && snapshot.gravity == s.options.gravity;

@@ -239,9 +239,6 @@ void acceptState(StepState& s) {
   s.tick.hands.resize(s.hands.size());
   for (std::size_t h = 0; h < s.hands.size(); ++h) s.tick.hands[h] = s.hands[h].state;
   tellReport(s);
-  s.lastPairs = s.pairs;
-  s.lastTouching = s.touching;
-  s.lastReach = s.reach;
 }
 
 }  // namespace tenon::physics

@@ -36,34 +36,20 @@ Vector6d predictedVelocity(const StepState& s, std::size_t i) {
          limited(s.bodies[i], s.freeVelocity[i] - now, dt, kPredictedHint);
 }
 
-/// Nothing about the pair is other than in the last step: neither places nor, as with a hand's first pull,
-/// how far it has to be searched.
-bool isAsBefore(const StepState& s, const BodyPair& pair) {
-  const auto same = [&s](int i) { return s.unchanged[i] && s.reach[i] == s.lastReach[i]; };
-  return same(pair.i.value) && same(pair.j.value) &&
-         std::binary_search(s.lastPairs.begin(), s.lastPairs.end(), pair);
+/// One of them can be pushed away, and no joint or thread holds them to each other.
+bool mayTouch(const StepState& s, const BodyPair& pair) {
+  return (s.dynamic[pair.i.value] || s.dynamic[pair.j.value]) &&
+         !std::binary_search(s.passing.begin(), s.passing.end(), pair) &&
+         std::find(s.fast.begin(), s.fast.end(), pair) == s.fast.end();
 }
 
-/// Keeps those pairs that have a contact within reach at the start of the step.
+/// Keeps those pairs that have a contact within reach at the start of the step. A body with its own motion is
+/// taken where it will be: there the contacts are solved.
 void keepTouching(StepState& s) {
-  s.touching.clear();
-  for (const BodyPair& pair : s.pairs) {
-    s.found.clear();
-    const int i = pair.i.value;
-    const int j = pair.j.value;
-    if (!s.dynamic[i] && !s.dynamic[j]) continue;  // neither can be pushed away
-    if (std::binary_search(s.passing.begin(), s.passing.end(), pair)) continue;
-    if (std::find(s.fast.begin(), s.fast.end(), pair) != s.fast.end()) continue;
-    if (isAsBefore(s, pair)) {
-      if (std::binary_search(s.lastTouching.begin(), s.lastTouching.end(), pair)) s.touching.push_back(pair);
-      continue;
-    }
-    // A body with its own motion is taken where it will be: there the contacts are solved.
-    const Pose& X_I = s.dynamic[i] ? s.start[i] : s.end[i];
-    const Pose& X_J = s.dynamic[j] ? s.start[j] : s.end[j];
-    s.collider->findContacts(pair, X_I, X_J, s.reach[i] + s.reach[j], s.found);
-    if (!s.found.empty()) s.touching.push_back(pair);
-  }
+  std::erase_if(s.pairs, [&s](const BodyPair& pair) { return !mayTouch(s, pair); });
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) s.taken[i] = s.dynamic[i] ? s.start[i] : s.end[i];
+  s.pairMemory.moveTo(s.taken, s.radius);
+  s.pairMemory.findTouching(*s.collider, s.pairs, s.reach, s.touching);
 }
 
 /// Pairs that are one problem: those that touch, and those that a joint connects.
@@ -74,6 +60,39 @@ void coupleJoined(StepState& s) {
     const auto [i, j] = std::pair(s.joints[n].description.i, s.joints[n].description.j);
     s.coupled.push_back(i.valid() ? BodyPair{i, j} : BodyPair{j, j});
   }
+}
+
+/// Of bodies that went further than they were searched for contacts, but not as far again: whether they met
+/// nothing that was not looked at. Then there was nothing to be found, and the step stands. What was not
+/// solved is worth another attempt in any case.
+bool metNothing(StepState& s, bool solved) {
+  s.outrun.clear();
+  s.beyond = s.reach;
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
+    if (!s.dynamic[i]) continue;
+    const double way = motion(s.bodies[i], s.velocity[i], s.options.dt);
+    if (way <= s.reach[i]) continue;
+    if (!solved || !(way <= kThrownFactor * s.reach[i])) return false;
+    s.outrun.push_back({static_cast<int>(i)});
+    s.beyond[i] = way;
+  }
+  if (s.outrun.empty()) return true;
+  const auto poseAt = [&s](int i) {
+    const Vector6d& u = s.velocity[i];
+    return s.dynamic[i] ? advance(s.start[i], u.head<3>(), u.tail<3>(), s.options.dt) : s.end[i];
+  };
+  const auto hasOutrun = [&s](BodyId body) {
+    return std::binary_search(s.outrun.begin(), s.outrun.end(), body);
+  };
+  s.collider->findPairs(s.start, s.beyond, s.wider);
+  return std::none_of(s.wider.begin(), s.wider.end(), [&](const BodyPair& pair) {
+    if (!hasOutrun(pair.i) && !hasOutrun(pair.j)) return false;
+    if (!mayTouch(s, pair) || std::binary_search(s.touching.begin(), s.touching.end(), pair)) return false;
+    s.found.clear();
+    s.collider->findContacts(pair, poseAt(pair.i.value), poseAt(pair.j.value), 0, s.found);
+    return std::any_of(s.found.begin(), s.found.end(),
+                       [](const Contact& contact) { return contact.delta < -kPenetrationTolerance; });
+  });
 }
 
 int islandOf(const StepState& s, const JointDescription& joint) {
@@ -153,18 +172,16 @@ bool solveIslands(StepState& s) {
 
   for (std::size_t i = 0; i < s.bodies.size(); ++i)
     if (rests(s, {static_cast<int>(i)})) s.velocity[i].setZero();
-  bool within = true;
+  bool solved = true;
   for (int k = 0; k < s.islandCount; ++k) {
     const IslandSlot& slot = *s.islandSlots[k];
     if (slot.rests) continue;
+    solved = solved && slot.report.solve.solved;
     const auto ids = slot.problem.bodyIds();
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-      const int body = ids[i].value;
-      s.velocity[body] = block(std::span(slot.solution.u), static_cast<int>(i));
-      within = within && motion(s.bodies[body], s.velocity[body], s.options.dt) <= s.reach[body];
-    }
+    for (std::size_t i = 0; i < ids.size(); ++i)
+      s.velocity[ids[i].value] = block(std::span(slot.solution.u), static_cast<int>(i));
   }
-  return within;
+  return metNothing(s, solved);
 }
 
 }  // namespace tenon::physics

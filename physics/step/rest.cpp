@@ -37,7 +37,6 @@ bool keepsContacts(const StepState& s, BodyId i, BodyId j) {
 
 void wakeAll(StepState& s) {
   std::fill(s.still.begin(), s.still.end(), 0);
-  std::fill(s.unchanged.begin(), s.unchanged.end(), 0);
 }
 
 void letRest(StepState& s) {
@@ -62,12 +61,10 @@ void countStill(StepState& s) {
     const BodyId id{static_cast<int>(i)};
     BodyState& state = s.states[i];
     if (rests(s, id)) {
-      s.unchanged[i] = state.v.isZero(0) && state.omega.isZero(0);
       state.v.setZero();
       state.omega.setZero();
       continue;
     }
-    s.unchanged[i] = s.bodies[i].description.motion == Motion::fixed;
     if (!s.dynamic[i]) continue;
     const int k = s.islands.islandOf(id);
     const auto isSlow = [&](const Vector3d& v, const Vector3d& omega) {

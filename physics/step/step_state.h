@@ -12,6 +12,7 @@
 #include "physics/solver/impact_solver.h"
 #include "physics/solver/solver_chain.h"
 #include "physics/step/island_workers.h"
+#include "physics/step/pair_memory.h"
 #include "physics/world.h"
 
 namespace tenon::physics {
@@ -93,15 +94,17 @@ struct StepState {
   std::vector<Pose> start, end;
   std::vector<double> reach;
   std::vector<BodyPair> pairs, touching;
+  PairMemory pairMemory;
+  std::vector<Pose> taken;        ///< of every body, at the start: where pairs are told
+  std::vector<double> radius;     ///< of every body about its centre of mass [m]
   std::vector<BodyPair> coupled;  ///< touching, and joined
   /// A screw and what it is fast in: what cannot move needs no contacts, and could not obey them.
   std::vector<BodyPair> fast;
   ContactSet found;
-  std::vector<BodyPair> lastPairs, lastTouching;  ///< of the last step
-  std::vector<double> lastReach;
-  /// By body: it is fixed, or rested in the last step and had begun it without velocity, as it begins this
-  /// one.
-  std::vector<char> unchanged;
+  /// Bodies that went further than they were searched for, ascending; how far, and who meets whom by that.
+  std::vector<BodyId> outrun;
+  std::vector<double> beyond;
+  std::vector<BodyPair> wider;
   std::vector<ContactForce> lastContacts;
   std::vector<WarmForce> lastWarm;
   Islands islands;
@@ -133,7 +136,7 @@ void advanceThreads(StepState& s);
 void computeFreeVelocities(StepState& s);
 /// How far each body may move, and from that the islands. `again`: at least as far as in the trial before.
 void findIslands(StepState& s, bool again);
-/// Solves every island; false where a body moved further than its reach.
+/// Solves every island; false where a body moved further than its reach and may have met what was not seen.
 bool solveIslands(StepState& s);
 /// What the next attempt, or the next step, starts from.
 void rememberForces(StepState& s);

@@ -1,11 +1,13 @@
 // The world: what it refuses, what commands do, and that a step is the same for any number of threads and
 // allocates nothing.
 #include "physics/world.h"
+#include "physics/collision/bullet/bullet_collider.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "physics/collision/bullet/bullet_collider.h"
 #include "physics/tolerances.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/every_solver.h"
@@ -261,6 +263,32 @@ TEST(World, hashesEveryNumberOfTheState) {
   hashes.pop_back();
   std::sort(hashes.begin(), hashes.end());
   EXPECT_EQ(std::unique(hashes.begin(), hashes.end()), hashes.end());
+}
+
+TEST(World, FindsWhatBodiesMeetThatWerePushedFurtherThanTheyWereSearched) {
+  // Each heavy cube pushes a light one 35 µm in the step, twice as far as what rests is searched for
+  // contacts; the gap between the two that rest is more than both are searched for, and less than both go.
+  World world({.gravity = Vector3d::Zero()}, makeBulletCollider());
+  const double half = 0.02, gap = 5e-5, speed = 0.035;
+  const auto add = [&](double x, double density, double v) {
+    BodyDescription body = cube(0);
+    body.mass = massProperties(body.shape, density);
+    body.X_WP = Pose::at({x, 0, 0});
+    body.v = Vector3d(v, 0, 0);
+    return world.addBody(body);
+  };
+  add(-3 * half - 0.5 * gap, 1e6, speed);
+  const BodyId left = add(-half - 0.5 * gap, 1000, 0), right = add(half + 0.5 * gap, 1000, 0);
+  add(3 * half + 0.5 * gap, 1e6, -speed);
+  const auto between = [&] {
+    const auto x = [&](BodyId id) { return world.tick().bodies[id.value].X_WC.p.x(); };
+    return x(right) - x(left) - 2 * half;
+  };
+  for (int k = 0; k < 5; ++k) {
+    world.step();
+    EXPECT_GE(between(), -kPromisedPenetration) << k;
+  }
+  EXPECT_LT(between(), 0.5 * gap) << "they were not pushed: the test tests nothing";
 }
 
 struct WorldOfEverySolver : testing::TestWithParam<SolverName> {};

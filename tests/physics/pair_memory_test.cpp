@@ -1,0 +1,139 @@
+// What is remembered of pairs gives the answers that asking would give, whatever moved them, and asks seldom.
+#include "physics/step/pair_memory.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "physics/collision/bullet/bullet_collider.h"
+#include "tests/support/allocation_counter.h"
+
+namespace tenon::physics {
+namespace {
+
+constexpr unsigned kSeed = 1996;
+
+/// Boxes that touch and part, each pair of which is a candidate.
+class Crowd {
+ public:
+  static constexpr int kCount = 12;
+
+  Crowd() {
+    for (int k = 0; k < kCount; ++k) {
+      collider_->addBody(Box{{0.01, 0.012, 0.008}}, Vector3d::Zero(), true);
+      radius_.push_back(collider_->radius(BodyId{k}));
+      poses_.push_back({Quaterniond::Identity(), 0.02 * Vector3d(k % 3, k / 3 % 2, k / 6)});
+      for (int i = 0; i < k; ++i) pairs_.push_back({BodyId{i}, BodyId{k}});
+    }
+    std::sort(pairs_.begin(), pairs_.end());
+    reach_.assign(kCount, 3e-5);
+  }
+
+  void walk(std::mt19937& random, double step) {
+    std::normal_distribution<double> normal(0, 1);
+    const auto any = [&] { return Vector3d(normal(random), normal(random), normal(random)); };
+    for (Pose& X : poses_) X = advance(X, step * any(), step / 0.01 * any(), 1);
+  }
+  void remember() {
+    memory_.moveTo(poses_, radius_);
+    memory_.findTouching(*collider_, pairs_, reach_, touching_);
+  }
+  std::vector<BodyPair> asked() const {
+    std::vector<BodyPair> result;
+    ContactSet contacts;
+    for (const BodyPair& pair : pairs_) {
+      contacts.clear();
+      const int i = pair.i.value, j = pair.j.value;
+      collider_->findContacts(pair, poses_[i], poses_[j], reach_[i] + reach_[j], contacts);
+      if (!contacts.empty()) result.push_back(pair);
+    }
+    return result;
+  }
+
+  std::unique_ptr<Collider> collider_ = makeBulletCollider();
+  PairMemory memory_;
+  std::vector<Pose> poses_;
+  std::vector<double> radius_, reach_;
+  std::vector<BodyPair> pairs_, touching_;
+};
+
+TEST(PairMemory, AnswersAsAskingWould) {
+  std::mt19937 random(kSeed);
+  Crowd crowd;
+  int touched = 0, changed = 0;
+  std::vector<BodyPair> last;
+  for (int k = 0; k < 600; ++k) {
+    // Slowly, fast, not at all; and by a leap.
+    const double step[] = {1e-7, 5e-6, 0, k % 97 == 0 ? 5e-3 : 1e-6};
+    crowd.walk(random, step[k % 4]);
+    for (double& reach : crowd.reach_) reach = 2e-5 + 3e-5 * static_cast<double>(random() % 3);
+    crowd.remember();
+    ASSERT_EQ(crowd.touching_, crowd.asked()) << k << ", seed " << kSeed;
+    touched += static_cast<int>(crowd.touching_.size());
+    changed += crowd.touching_ != last;
+    last = crowd.touching_;
+  }
+  EXPECT_GT(touched, 100);
+  EXPECT_GT(changed, 20) << "nothing came or went: the test tests nothing";
+}
+
+/// Counts questions.
+class Counting final : public Collider {
+ public:
+  explicit Counting(const Collider& asked) : asked_(asked) {}
+  BodyId addBody(const Shape&, const Vector3d&, bool) override { return {}; }
+  void findPairs(std::span<const Pose>, std::span<const double>, std::vector<BodyPair>&) override {}
+  void findContacts(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double range,
+                    ContactSet& contacts) const override {
+    ++count;
+    asked_.findContacts(pair, X_WI, X_WJ, range, contacts);
+  }
+  double radius(BodyId body) const override { return asked_.radius(body); }
+  mutable int count = 0;
+
+ private:
+  const Collider& asked_;
+};
+
+TEST(PairMemory, AsksSeldomWhereLittleMoves) {
+  std::mt19937 random(kSeed);
+  Crowd crowd;
+  const Counting counting(*crowd.collider_);
+  const auto run = [&](double step) {
+    counting.count = 0;
+    for (int k = 0; k < 100; ++k) {
+      crowd.walk(random, step);
+      crowd.memory_.moveTo(crowd.poses_, crowd.radius_);
+      crowd.memory_.findTouching(counting, crowd.pairs_, crowd.reach_, crowd.touching_);
+    }
+    return counting.count;
+  };
+  const int all = 100 * static_cast<int>(crowd.pairs_.size());
+  run(0);
+  EXPECT_EQ(run(0), 0);
+  EXPECT_LT(run(1e-7), all / 20);
+  EXPECT_GT(run(1e-3), all / 2) << "of leaps it knows nothing";
+}
+
+TEST(PairMemory, AllocatesNothingASecondTime) {
+  Crowd crowd;
+  const std::vector<Pose> start = crowd.poses_;
+  // The same way twice: the second time nothing is new to any buffer.
+  const auto round = [&] {
+    std::mt19937 random(kSeed);
+    std::copy(start.begin(), start.end(), crowd.poses_.begin());
+    for (int k = 0; k < 50; ++k) {
+      crowd.walk(random, 1e-5);
+      crowd.remember();
+    }
+  };
+  round();
+  round();
+  const std::int64_t before = tests::allocationCount();
+  round();
+  EXPECT_EQ(tests::allocationCount(), before);
+}
+
+}  // namespace
+}  // namespace tenon::physics
