@@ -21,6 +21,8 @@ void IslandProblem::begin(const StepView& view) {
   freeVelocity.clear();
   predicted.clear();
   startVelocity.clear();
+  stillWithin = 0;
+  askedAt_.clear();
 }
 
 void IslandProblem::addBody(BodyId body) {
@@ -157,6 +159,57 @@ void IslandProblem::addLimit(const ContactKey& key, const JointDirection& way, d
   rows.push_back(row);
 }
 
+void IslandProblem::addPairRows(const BodyPair& pair, std::span<const double> u) {
+  Arms arms;
+  arms.pair = pair;
+  arms.a = local(pair.i);
+  arms.b = local(pair.j);
+  arms.surfaces = view_.surfaces->of(view_.material[pair.i.value], view_.material[pair.j.value]);
+  const Pose X_I = trialPose(pair.i, arms.a);
+  const Pose X_J = trialPose(pair.j, arms.b);
+  arms.c_I = X_I.p;
+  arms.c_J = X_J.p;
+  const double range = view_.reach[pair.i.value] + view_.reach[pair.j.value];
+  found_.clear();
+  view_.collider->findContacts(pair, X_I, X_J, range, found_);
+  // The points that touch share the pair's stiffness, so that it does not depend on how many there are.
+  const auto touching = std::count_if(found_.begin(), found_.end(),
+                                      [](const Contact& contact) { return contact.delta <= kGapTolerance; });
+  arms.compliance = static_cast<double>(std::max<std::ptrdiff_t>(1, touching)) / arms.surfaces.stiffness;
+  for (const Contact& contact : found_) addRow(contact, arms, u);
+}
+
+// A pair is asked when one of its bodies has moved by a quarter since it was asked itself; the other is then
+// that far from its own place at most, and goes on by as much again.
+void IslandProblem::findMoved(std::span<const double> u) {
+  const bool first = askedAt_.empty();
+  if (first) askedAt_.assign(u.begin(), u.end());
+  moved_.assign(bodies_.size(), first);
+  if (first) return;
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const int at = static_cast<int>(i);
+    const Vector6d change = block(u, at) - block(std::span(askedAt_), at);
+    const double way =
+        dt * (change.head<3>().norm() + view_.collider->radius(bodies_[i]) * change.tail<3>().norm());
+    if (way <= 0.25 * stillWithin) continue;
+    moved_[i] = true;
+    block(std::span(askedAt_), at) = block(u, at);
+  }
+}
+
+bool IslandProblem::keepRows(std::size_t pair, std::span<const double> u) {
+  const auto moved = [this](BodyId body) {
+    const int at = local(body);
+    return at >= 0 && moved_[at];
+  };
+  if (lastEnds_.empty() || moved(pairs_[pair].i) || moved(pairs_[pair].j)) return false;
+  for (std::size_t k = pair > 0 ? lastEnds_[pair - 1] : 0; k < lastEnds_[pair]; ++k) {
+    rows.push_back(lastRows_[k]);
+    rows.back().contact.delta = distance(rows.back(), u);
+  }
+  return true;
+}
+
 void IslandProblem::linearise(const std::vector<double>& u) {
   trial_.resize(bodies_.size());
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
@@ -164,24 +217,18 @@ void IslandProblem::linearise(const std::vector<double>& u) {
     trial_[i] = advance(view_.start[bodies_[i].value], ui.head<3>(), ui.tail<3>(), dt);
   }
   rows.clear();
-  for (const BodyPair& pair : pairs_) {
-    Arms arms;
-    arms.pair = pair;
-    arms.a = local(pair.i);
-    arms.b = local(pair.j);
-    arms.surfaces = view_.surfaces->of(view_.material[pair.i.value], view_.material[pair.j.value]);
-    const Pose X_I = trialPose(pair.i, arms.a);
-    const Pose X_J = trialPose(pair.j, arms.b);
-    arms.c_I = X_I.p;
-    arms.c_J = X_J.p;
-    const double range = view_.reach[pair.i.value] + view_.reach[pair.j.value];
-    found_.clear();
-    view_.collider->findContacts(pair, X_I, X_J, range, found_);
-    // The points that touch share the pair's stiffness, so that it does not depend on how many there are.
-    const auto touching = std::count_if(
-        found_.begin(), found_.end(), [](const Contact& contact) { return contact.delta <= kGapTolerance; });
-    arms.compliance = static_cast<double>(std::max<std::ptrdiff_t>(1, touching)) / arms.surfaces.stiffness;
-    for (const Contact& contact : found_) addRow(contact, arms, u);
+  if (stillWithin > 0) {
+    if (askedAt_.empty()) lastEnds_.clear();
+    findMoved(u);
+    ends_.clear();
+    for (std::size_t p = 0; p < pairs_.size(); ++p) {
+      if (!keepRows(p, u)) addPairRows(pairs_[p], u);
+      ends_.push_back(rows.size());
+    }
+    lastRows_.assign(rows.begin(), rows.end());
+    std::swap(lastEnds_, ends_);
+  } else {
+    for (const BodyPair& pair : pairs_) addPairRows(pair, u);
   }
   lineariseJoints(u);
 }

@@ -58,6 +58,11 @@ class IslandProblem : public ContactProblem {
   void addLimit(const ContactKey& key, const JointDirection& way, double left, double sense,
                 std::span<const double> u);
   void addRow(const Contact& contact, const Arms& arms, std::span<const double> u);
+  void addPairRows(const BodyPair& pair, std::span<const double> u);
+  /// Which bodies have moved since their pairs were asked.
+  void findMoved(std::span<const double> u);
+  /// True where the pair's rows of the last linearise() still hold; they are added.
+  bool keepRows(std::size_t pair, std::span<const double> u);
 
   StepView view_;
   std::vector<BodyId> bodies_;
@@ -66,6 +71,11 @@ class IslandProblem : public ContactProblem {
   std::vector<JointPlace> jointStarts_;  // at the start of the step
   std::vector<Pose> trial_;
   ContactSet found_;
+  // Where pairs may keep their contacts:
+  std::vector<double> askedAt_;  // velocities at which the bodies' pairs were asked; empty: they were not
+  std::vector<char> moved_;      // by body
+  std::vector<ContactRow> lastRows_;
+  std::vector<std::size_t> lastEnds_, ends_;  // behind each pair's rows
 };
 
 }  // namespace tenon::physics

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "physics/tolerances.h"
 
@@ -30,7 +31,7 @@ constexpr int kPatience = 4;
 /// one mostly is about to pass an edge. And those after which it is given up where no part overlaps.
 constexpr int kManyBodiesTrials = 5, kManyBodiesLast = 12;
 /// Linearised problems of a crowd at most.
-constexpr int kCrowdLast = 10;
+constexpr int kCrowdLast = 20;
 /// By this factor, each [-].
 constexpr double kProgress = 0.5;
 /// Shares of the way there, halved from trial to trial down to this one and begun anew [-].
@@ -158,17 +159,20 @@ void DistanceIteration::stepBack(ContactProblem& problem, const ContactSolution&
   problem.linearise(from_);
 }
 
-void DistanceIteration::takeBest(const StateReached& best, ContactProblem& problem, ContactSolution& solution,
-                                 SolveReport& report) {
+void DistanceIteration::takeBest(const StateReached& best, bool isLast, ContactProblem& problem,
+                                 ContactSolution& solution, SolveReport& report) {
   if (!std::isfinite(best.size())) {  // nothing finite was met
     best_.u.assign(problem.freeVelocity.begin(), problem.freeVelocity.end());
     best_.f.clear();
     best_.friction.clear();
     best_.solved.clear();
+    isLast = false;
   }
-  const bool there = solution.u == best_.u;
-  solution = best_;
-  if (!there) problem.linearise(solution.u);
+  if (!isLast) {
+    const bool there = solution.u == best_.u;
+    solution = best_;
+    if (!there) problem.linearise(solution.u);
+  }
   report.solved = best.accepted;
   report.penetration = best.penetration;
   report.jointError = best.joints;
@@ -190,13 +194,15 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
   kept_.clear();
   softness_ = share_ = 1;
   StateReached last, best;
+  bool bestIsLast = false;  // `solution` holds it; else best_
   const bool crowd = exactness_ == Exactness::crowd;
   bool astray = false;
   double softness = 1;  // with which the solution was found
   bool direct = true;   // the problem's rows are those of the last trial, not of a state on the way to it
   while (true) {
     const bool late = !crowd && report.linearisations >= kManyBodiesTrials && form_.sparse();
-    const bool keptOthers = astray && kept_.addTo(problem, solution, softness, late);
+    const Keeping keeping = crowd ? Keeping::crowd : (late ? Keeping::many : Keeping::few);
+    const bool keptOthers = astray && kept_.addTo(problem, solution, softness, keeping);
     softness = softness_;
     prepare(problem, guess_);
     const LinearReport linear = solveLinear();
@@ -206,6 +212,7 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
     if (!answered) ++report.innerFailures;
     if (direct) from_ = solution.u;  // copied: a swapped buffer would have to grow again in its new place
     lastU_ = solution.u;
+    if (std::exchange(bestIsLast, false)) best_ = solution;
     takeOver(problem, solution);
     toWarm(solution, guess_);
 
@@ -216,7 +223,7 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
     reached.accepted = answered && reached.joints <= kJointTolerance && isAccepted(reached, late);
     if (reached.betterThan(best)) {
       best = reached;
-      best_ = solution;
+      bestIsLast = true;
     }
     const bool tooSoft = yieldsTooMuch(solution);
     if (tooSoft) softness_ *= kStiffening;
@@ -231,7 +238,8 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
     if (best.accepted && (!exact || best.size() <= kFrictionalGapTolerance)) break;
 
     direct = crowd || report.linearisations < kPatience || reached.size() <= kProgress * last.size();
-    astray = astray || !direct;
+    // Of a crowd's contacts some one always passes an edge.
+    astray = astray || !direct || crowd;
     last = reached;
     if (direct) {
       share_ = 1;
@@ -240,7 +248,7 @@ SolveReport DistanceIteration::solve(ContactProblem& problem, const std::vector<
       ++report.linearisations;
     }
   }
-  takeBest(best, problem, solution, report);
+  takeBest(best, bestIsLast, problem, solution, report);
   return report;
 }
 

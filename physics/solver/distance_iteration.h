@@ -47,7 +47,8 @@ class DistanceIteration : public ContactSolver {
   bool yieldsTooMuch(const ContactSolution& solution) const;
   /// Linearises between the state of the last linearised problem and the one its forces lead to.
   void stepBack(ContactProblem& problem, const ContactSolution& solution);
-  void takeBest(const StateReached& best, ContactProblem& problem, ContactSolution& solution,
+  /// `isLast`: it is in `solution`, and the problem at its state; else in best_.
+  void takeBest(const StateReached& best, bool isLast, ContactProblem& problem, ContactSolution& solution,
                 SolveReport& report);
   /// Forces in y_: of the same contacts, and of those not found any more at the nearest one of their pair.
   void guessFrom(const ContactProblem& problem, const std::vector<WarmForce>& warm);

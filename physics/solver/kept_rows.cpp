@@ -13,7 +13,8 @@ namespace {
 /// A contact that has moved by less is still the same point [m].
 constexpr double kSamePoint = 1e-6;
 
-bool hasGoneOrMoved(const ContactRow* row, const ContactRow& solved) {
+bool hasGoneOrMoved(const ContactRow* row, const ContactRow& solved, Keeping keeping) {
+  if (keeping == Keeping::crowd) return !row || row->key != solved.key.asFound();
   return !row || row->key != solved.key || (row->contact.p - solved.contact.p).norm() > kSamePoint;
 }
 
@@ -24,31 +25,42 @@ bool pushesAtADistance(const ContactRow* row, const ContactRow& solved, double f
 
 }  // namespace
 
+// From behind, so that each row moves once.
+void KeptRows::mergeInto(std::vector<ContactRow>& rows) {
+  std::sort(rows_.begin(), rows_.end(),
+            [](const ContactRow& a, const ContactRow& b) { return a.key < b.key; });
+  std::size_t found = rows.size(), kept = rows_.size();
+  rows.resize(found + kept);
+  for (std::size_t to = rows.size(); kept > 0; --to) {
+    const bool isKept = found == 0 || rows[found - 1].key < rows_[kept - 1].key;
+    rows[to - 1] = isKept ? rows_[--kept] : rows[--found];
+  }
+}
+
 void KeptRows::clear() {
   rows_.clear();
   numbered_ = 0;
 }
 
-bool KeptRows::addTo(ContactProblem& problem, const ContactSolution& solution, double softness, bool all) {
+bool KeptRows::addTo(ContactProblem& problem, const ContactSolution& solution, double softness,
+                     Keeping keeping) {
   bool changed = false;
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
     const ContactRow& solved = solution.solved[k];
     if (!(solution.f[k] > 0) || !solved.rigid || solved.key.isLimit()) continue;
     const ContactRow* row = present(problem, solved);
     if (solved.key.kept == 0) {
-      if (!hasGoneOrMoved(row, solved)) continue;
+      if (!hasGoneOrMoved(row, solved, keeping)) continue;
       rows_.push_back(solved);
       rows_.back().compliance /= softness;
       rows_.back().key.kept = ++numbered_;
       changed = true;
-    } else if (!all && pushesAtADistance(row, solved, solution.f[k])) {
+    } else if (keeping == Keeping::few && pushesAtADistance(row, solved, solution.f[k])) {
       std::erase_if(rows_, [&](const ContactRow& kept) { return kept.key == solved.key; });
       changed = true;
     }
   }
-  problem.rows.insert(problem.rows.end(), rows_.begin(), rows_.end());
-  std::sort(problem.rows.begin(), problem.rows.end(),
-            [](const ContactRow& a, const ContactRow& b) { return a.key < b.key; });
+  mergeInto(problem.rows);
   return changed;
 }
 

@@ -13,6 +13,13 @@
 
 namespace tenon::physics {
 
+/// Of hundreds of contacts some one always comes and goes.
+enum class Keeping {
+  few,    ///< what was kept is dropped where it is seen to push at a distance
+  many,   ///< nothing is dropped
+  crowd,  ///< likewise, and only what no contact of its pair stands for any more is kept
+};
+
 class KeptRows {
  public:
   void clear();
@@ -22,13 +29,14 @@ class KeptRows {
   /// Rows kept that carry force and have no touching contact in `problem` are dropped. Asked of the problem
   /// and not of the state that `solution` leads to, which may be further on: measured, that hems in better.
   /// Compliances are kept as found: those of `solution` divided by `softness`. True where any came or went.
-  /// With `all` none is dropped: of hundreds of contacts some one would come and go for ever.
   ///
   /// Only of rigid pairs: the stiffness of a pair is shared by the points that touch, and each row kept would
   /// be one more spring.
-  bool addTo(ContactProblem& problem, const ContactSolution& solution, double softness, bool all);
+  bool addTo(ContactProblem& problem, const ContactSolution& solution, double softness, Keeping keeping);
 
  private:
+  void mergeInto(std::vector<ContactRow>& rows);
+
   std::vector<ContactRow> rows_;
   std::uint32_t numbered_ = 0;
 };

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "physics/math/worst.h"
+#include "physics/solver/accelerated_sweeps.h"
 #include "physics/solver/acceleration_solver.h"
 #include "physics/solver/bilateral_contacts.h"
-#include "physics/solver/conjugate_sweeps.h"
 #include "physics/solver/distance_iteration.h"
 #include "physics/solver/fischer_newton.h"
 #include "physics/solver/lemke_fixpoint.h"
@@ -63,7 +63,7 @@ SolverChain::SolverChain(SolverName first, const SolverOptions& options) : first
   }
   if (first == SolverName::automatic)
     crowdSolver_ = std::make_unique<DistanceIteration>(
-        SolverName::gaussSeidel, std::make_unique<ConjugateSweeps>(), false, Exactness::crowd);
+        SolverName::gaussSeidel, std::make_unique<AcceleratedSweeps>(), false, Exactness::crowd);
 }
 
 ContactSolver& SolverChain::solver(SolverName name) {
@@ -79,7 +79,6 @@ double SolverChain::allowed() const {
 void SolverChain::plan(const ContactProblem& problem) {
   attempts_ = 0;
   const auto add = [&](SolverName name) { plan_[attempts_++] = name; };
-  isCrowd_ = first_ == SolverName::automatic && problem.bodies() > kCrowdBodies && problem.joints.empty();
   if (isCrowd_) {  // the others would take seconds
     add(SolverName::gaussSeidel);
     add(SolverName::gaussSeidel);
@@ -103,6 +102,9 @@ void SolverChain::plan(const ContactProblem& problem) {
 
 ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
                                ContactSolution& solution) {
+  // Before the first question: what it finds may be kept.
+  isCrowd_ = first_ == SolverName::automatic && problem.bodies() > kCrowdBodies && problem.joints.empty();
+  problem.stillWithin = isCrowd_ ? kCrowdStill : 0;
   problem.linearise(problem.predicted);
   plan(problem);
   ChainReport chain;

@@ -18,7 +18,7 @@ struct ChainReport {
 /// The chosen solver, twice (baraff once); then gauss-seidel, where it is asked for as the fail-safe; then
 /// fischer-newton and lemke-fixpoint, as far as they have not had their turn.
 ///
-/// `auto` gives a crowd (tolerances.h) to conjugate_sweeps.h, told as gauss-seidel, and to nobody else: the
+/// `auto` gives a crowd (tolerances.h) to accelerated_sweeps.h, told as gauss-seidel, and to nobody else: the
 /// others take seconds for it, and where sweeps fail the step is told as not converged. Else it first tries
 /// the contacts that carried force last, which ends most steps after one factorisation (ActiveSet); the named
 /// solvers always do their own work, so that they can be compared. Then it begins with lemke-fixpoint for

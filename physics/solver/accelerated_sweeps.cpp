@@ -1,5 +1,5 @@
-// See conjugate_sweeps.h.
-#include "physics/solver/conjugate_sweeps.h"
+// See accelerated_sweeps.h.
+#include "physics/solver/accelerated_sweeps.h"
 
 #include <algorithm>
 #include <cassert>
@@ -13,7 +13,7 @@ using Block = Eigen::Map<Vector6d>;
 
 }  // namespace
 
-void ConjugateSweeps::begin(const NormalForm& form, std::vector<double>& y) {
+void AcceleratedSweeps::begin(const NormalForm& form, std::vector<double>& y) {
   const int contacts = form.contacts();
   const std::size_t stride = form.frictional() ? 3 : 1;
   rows_.resize(contacts);
@@ -36,11 +36,13 @@ void ConjugateSweeps::begin(const NormalForm& form, std::vector<double>& y) {
   if (form.frictional()) gatherTangents(form);
   v_.assign(form.dimension() + 6, 0.0);
   form.velocity(y, std::span(v_).first(form.dimension()));
-  alongV_.assign(v_.size(), 0.0);
-  alongY_.assign(y.size(), 0.0);
+  lastV_ = v_;
+  lastY_ = y;
+  change_.assign(y.size(), 0.0);
+  lastSquared_ = 0;
 }
 
-void ConjugateSweeps::gatherTangents(const NormalForm& form) {
+void AcceleratedSweeps::gatherTangents(const NormalForm& form) {
   tangents_.resize(form.contacts());
   for (int k = 0; k < form.contacts(); ++k) {
     const std::span<const Tangents> entries = form.tangentEntries(k);
@@ -56,7 +58,7 @@ void ConjugateSweeps::gatherTangents(const NormalForm& form) {
   }
 }
 
-double ConjugateSweeps::sweepFriction(const Row& row, const TangentRow& t, double* y) {
+double AcceleratedSweeps::sweepFriction(const Row& row, const TangentRow& t, double* y) {
   Block va(v_.data() + row.a), vb(v_.data() + row.b);
   Eigen::Map<Eigen::Vector2d> friction(y + 1);
   Eigen::Vector2d next = Eigen::Vector2d::Zero();
@@ -74,7 +76,7 @@ double ConjugateSweeps::sweepFriction(const Row& row, const TangentRow& t, doubl
   return change.cwiseAbs().maxCoeff();
 }
 
-double ConjugateSweeps::sweep(std::vector<double>& y) {
+double AcceleratedSweeps::sweep(std::vector<double>& y) {
   const std::size_t stride = tangents_.empty() ? 1 : 3;
   double largest = 0;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
@@ -94,34 +96,41 @@ double ConjugateSweeps::sweep(std::vector<double>& y) {
   return largest;
 }
 
-LinearReport ConjugateSweeps::solve(const NormalForm& form, std::vector<double>& y, double tolerance) {
+void AcceleratedSweeps::leadOn(std::vector<double>& y) {
+  double squared = 0, bent = 0, across = 0;
+  for (std::size_t k = 0; k < y.size(); ++k) {
+    const double change = y[k] - before_[k], bend = change - change_[k];
+    squared += change * change;
+    bent += bend * bend;
+    across += bend * change;
+    change_[k] = change;
+  }
+  const bool anew = !(squared < lastSquared_) || bent == 0;
+  const double share = anew ? 0 : across / bent;
+  lastSquared_ = squared;
+  const auto lead = [share](std::vector<double>& x, std::vector<double>& last) {
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      const double reached = x[k];
+      x[k] -= share * (reached - last[k]);
+      last[k] = reached;
+    }
+  };
+  lead(y, lastY_);
+  lead(v_, lastV_);
+}
+
+LinearReport AcceleratedSweeps::solve(const NormalForm& form, std::vector<double>& y, double tolerance) {
   begin(form, y);
   LinearReport report;
-  double lastSquared = 0;
   for (int pass = 0; pass < kMostSweeps; ++pass) {
-    lastY_ = y;
-    lastV_ = v_;
+    before_ = y;
     const double largest = sweep(y);
     ++report.iterations;
     if (!std::isfinite(largest)) break;
     report.solved = largest <= tolerance;
     // What is led on may pull, and leave the cone: the last word has a sweep.
     if (report.solved || pass + 1 == kMostSweeps) break;
-    double squared = 0;
-    for (std::size_t k = 0; k < y.size(); ++k) squared += (y[k] - lastY_[k]) * (y[k] - lastY_[k]);
-    // Fletcher and Reeves; 0 begins anew.
-    const double share = squared < lastSquared ? squared / lastSquared : 0;
-    lastSquared = squared;
-    const auto lead = [share](std::vector<double>& x, const std::vector<double>& last,
-                              std::vector<double>& along) {
-      for (std::size_t k = 0; k < x.size(); ++k) {
-        const double step = x[k] - last[k];
-        x[k] += share * along[k];
-        along[k] = share * along[k] + step;
-      }
-    };
-    lead(y, lastY_, alongY_);
-    lead(v_, lastV_, alongV_);
+    leadOn(y);
   }
   if (!std::all_of(y.begin(), y.end(), [](double entry) { return std::isfinite(entry); }))
     std::fill(y.begin(), y.end(), 0.0);

@@ -1,6 +1,5 @@
-// Sweeps joined by conjugate gradients: what they reach, with what they are compared, and what they keep of
-// Coulomb's law.
-#include "physics/solver/conjugate_sweeps.h"
+// Sweeps that are led on: what they reach, with what they are compared, and what they keep of Coulomb's law.
+#include "physics/solver/accelerated_sweeps.h"
 
 #include <gtest/gtest.h>
 
@@ -21,10 +20,10 @@ using tests::makeLinearContacts;
 
 constexpr unsigned kSeed = 815;
 
-struct JoinedSweeps : testing::Test {
+struct LedSweeps : testing::Test {
   NormalForm form;
   std::vector<double> y;
-  ConjugateSweeps sweeps;
+  AcceleratedSweeps sweeps;
 
   LinearReport solve(const LinearContacts& problem, double tolerance) {
     form.build(problem, kRelativeCompliance);
@@ -33,7 +32,7 @@ struct JoinedSweeps : testing::Test {
   }
 };
 
-TEST_F(JoinedSweeps, solvedMeansThatTheResidualIsSmall) {
+TEST_F(LedSweeps, solvedMeansThatTheResidualIsSmall) {
   std::mt19937 random(kSeed);
   int solved = 0, problems = 0;
   for (const ContactFamily family : {ContactFamily::bolt, ContactFamily::stack, ContactFamily::random})
@@ -52,22 +51,22 @@ TEST_F(JoinedSweeps, solvedMeansThatTheResidualIsSmall) {
   EXPECT_GE(solved, problems / 3) << "seed " << kSeed;
 }
 
-TEST_F(JoinedSweeps, comeNearerThanAsManyPlainOnes) {
+TEST_F(LedSweeps, comeNearerThanAsManyPlainOnes) {
   std::mt19937 random(kSeed);
   int nearer = 0;
   constexpr int kRepeats = 20;
   for (int repeat = 0; repeat < kRepeats; ++repeat) {
     const LinearContacts problem = makeLinearContacts(ContactFamily::stack, 64, random);
     solve(problem, 0);
-    const double joined = form.naturalResidual(y);
+    const double led = form.naturalResidual(y);
     y.assign(form.size(), 0.0);
-    ProjectedGaussSeidel({.sweeps = ConjugateSweeps::kMostSweeps}).solve(form, y, 0);
-    if (joined < 0.9 * form.naturalResidual(y)) ++nearer;
+    ProjectedGaussSeidel({.sweeps = AcceleratedSweeps::kMostSweeps}).solve(form, y, 0);
+    if (led < 0.9 * form.naturalResidual(y)) ++nearer;
   }
   EXPECT_GE(nearer, 3 * kRepeats / 4) << "seed " << kSeed;
 }
 
-TEST_F(JoinedSweeps, keepFrictionInItsCone) {
+TEST_F(LedSweeps, keepFrictionInItsCone) {
   std::mt19937 random(kSeed);
   for (int repeat = 0; repeat < 20; ++repeat) {
     LinearContacts problem = makeLinearContacts(ContactFamily::stack, 32, random);
@@ -78,7 +77,7 @@ TEST_F(JoinedSweeps, keepFrictionInItsCone) {
   }
 }
 
-TEST_F(JoinedSweeps, beginFromGuessesThatAreNone) {
+TEST_F(LedSweeps, beginFromGuessesThatAreNone) {
   std::mt19937 random(kSeed);
   const LinearContacts problem = makeLinearContacts(ContactFamily::stack, 16, random);
   const LinearReport clean = solve(problem, 1e-6);
@@ -89,7 +88,7 @@ TEST_F(JoinedSweeps, beginFromGuessesThatAreNone) {
   EXPECT_EQ(broken, y);
 }
 
-TEST_F(JoinedSweeps, allocateNothingASecondTime) {
+TEST_F(LedSweeps, allocateNothingASecondTime) {
   std::mt19937 random(kSeed);
   const LinearContacts problem = makeLinearContacts(ContactFamily::stack, 64, random);
   solve(problem, 0);
