@@ -12,7 +12,7 @@
 #include "tests/support/allocation_counter.h"
 #include "tests/support/coupling_graphs.h"
 
-namespace tenon::physics::test {
+namespace tenon::physics {
 namespace {
 
 using Eigen::MatrixXd;
@@ -275,4 +275,4 @@ TEST(BlockLu, allocatesNothingOnceLargeEnough) {
 }
 
 }  // namespace
-}  // namespace tenon::physics::test
+}  // namespace tenon::physics

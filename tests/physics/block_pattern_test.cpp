@@ -9,7 +9,7 @@
 #include "tests/support/allocation_counter.h"
 #include "tests/support/coupling_graphs.h"
 
-namespace tenon::physics::test {
+namespace tenon::physics {
 namespace {
 
 using tests::CouplingGraph;
@@ -127,4 +127,4 @@ TEST(BlockPattern, allocatesNothingForGraphsNoLarger) {
 }
 
 }  // namespace
-}  // namespace tenon::physics::test
+}  // namespace tenon::physics
