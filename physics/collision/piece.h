@@ -60,6 +60,11 @@ std::vector<Piece> piecesOf(const Shape& shape, const Pose& X_CP);
 /// As piecesOf(), but a block with holes is its box: the same bounds with less to look at.
 std::vector<Piece> outlineOf(const Shape& shape, const Pose& X_CP);
 
+/// The radius by which a piece is larger than its core [m].
+inline double grownBy(const Piece& piece) {
+  return piece.kind == PieceKind::swept ? piece.radius[0] : 0;
+}
+
 /// max over the piece of d · p [m · |d|]; of a half-space only where d = axis, else infinite.
 double reachAlong(const Piece& piece, const Vector3d& d);
 

@@ -14,27 +14,7 @@ namespace {
 
 constexpr int kPhases = 8;  // fixed points on a rim
 constexpr int kDeepestPhase = kPhases;
-constexpr int kRimIds = 16;             // ids of one rim's points
-constexpr double kTouching = 1e-8;      // overlap of faces that are taken to touch [m]
-constexpr double kCrossingSine = 1e-6;  // edges that are less across each other have no plane along both [-]
-
-enum FeatureKind : std::uint64_t {
-  kVertexOnFace = 0,  // + side that has the face
-  kEdgeOnFace = 2,
-  kEdgeOnSide = 4,  // + side that has the edge
-  kCoreOnSide = 6,
-  kRimOnSide = 8,  // + side that has the curved side
-  kCrossingAxes = 10,
-  kCores = 11,
-  kSearched = 12,
-  kNearestFace = 13,
-  kVertexOnSide = 14,  // + side that has the vertex
-};
-
-// The radius by which a piece is larger than its core.
-double grownBy(const Piece& piece) {
-  return piece.kind == PieceKind::swept ? piece.radius[0] : 0;
-}
+constexpr int kRimIds = 16;  // ids of one rim's points
 
 Vector3d endOf(const Piece& piece, int end) {
   return piece.centre + (end ? piece.halfLength : -piece.halfLength) * piece.axis;
@@ -67,11 +47,6 @@ bool contains(const Piece& piece, const Vector3d& p) {
 }
 
 }  // namespace
-
-struct PieceContacts::Id {
-  std::uint64_t kind = 0;
-  int u = 0, v = 0;
-};
 
 // A planar face: a polygon, a disc, or a whole plane.
 struct PieceContacts::FaceView {
@@ -220,42 +195,6 @@ bool PieceContacts::measureFaces() {
     }
   }
   return true;
-}
-
-// Polytopes that overlap by all their faces may overlap far less along an edge of each, or not at all. False
-// where that proves that they are farther apart than the range.
-bool PieceContacts::measureWaysOut() {
-  if (widest_ >= -kTouching) return true;
-  if (!measureCrossings()) return false;
-  const auto isRich = [](const Piece& piece) {
-    return piece.kind == PieceKind::polytope && piece.polytope.edgeDirections.empty();
-  };
-  if (piece(0).kind != PieceKind::polytope || piece(1).kind != PieceKind::polytope) return true;
-  if (!isRich(piece(0)) && !isRich(piece(1))) return true;
-  const CorePoints core = widestPlane(piece(0), piece(1), sides_[0].X_SO, widestNormal_, range_);
-  if (core.distance > crossing_) {
-    crossing_ = core.distance;
-    crossingNormal_ = core.n;
-  }
-  return !core.apart;
-}
-
-// True where the pieces are less in each other along an edge of each than by any face, and in another
-// direction: faces that all but lie on each other tell of their overlap themselves.
-bool PieceContacts::edgesLead() const {
-  return widest_ < 0 && crossing_ > widest_ && crossingNormal_.dot(widestNormal_) < kFacingCosine;
-}
-
-// Where the pieces overlap, or touch, the way out: through a face, or past a curved side. Only faces along
-// it tell of overlap, and only those that are not much deeper than an edge has to go: a point a micrometre
-// deep at an edge may be millimetres below a face. After all contacts but those of faces.
-void PieceContacts::chooseFacing() {
-  const double least = edgesLead() ? crossing_ : widest_;
-  facing_ = widestNormal_;
-  facingWidth_ = least;
-  if (widest_ >= 0 || best_.n.isZero() || !competes(best_.side, best_.n)) return;
-  facing_ = towardsOther(best_.side, best_.n);
-  facingWidth_ = std::max(separation(best_.side, best_.n), least);
 }
 
 void PieceContacts::addFaces(int s) {
@@ -665,154 +604,6 @@ void PieceContacts::addCores() {
     const double sOfQ = d.dot(q + end * e - p) / d.squaredNorm();
     if (sOfQ >= 0 && sOfQ <= 1) add(p + sOfQ * d, q + end * e, 3 + end);
   }
-}
-
-// --- what is left --------------------------------------------------------------------------------------
-
-// True where a rim of the other piece may be within the range of an edge of the polytope of side s.
-bool PieceContacts::rimNearEdge(int s) const {
-  const Piece& other = piece(1 - s);
-  const RoundSide side = sideIn(s);
-  const Polytope& polytope = piece(s).polytope;
-  for (const Polytope::Edge& edge : polytope.edges) {
-    if (!edge.onSurface) continue;
-    const Vector3d half = 0.5 * (polytope.vertices[edge.b] - polytope.vertices[edge.a]);
-    const Vector3d r = polytope.vertices[edge.a] + half - side.centre;
-    const double z = r.dot(side.axis);
-    const double rho = (r - z * side.axis).norm();
-    const double reach = half.norm() + range_;
-    for (int rim : {0, 1}) {
-      const double up = z - (rim ? side.halfLength : -side.halfLength);
-      const double out = rho - other.radius[rim];
-      if (up * up + out * out <= reach * reach) return true;
-    }
-  }
-  return false;
-}
-
-bool PieceContacts::needsSearch() const {
-  const PieceKind a = piece(0).kind, b = piece(1).kind;
-  if (a == PieceKind::halfSpace || b == PieceKind::halfSpace) return false;
-  if (a == PieceKind::swept && b == PieceKind::swept) return false;
-  if (best_.delta >= -shallow_ && separation(best_.side, best_.n) >= best_.delta - kProofTolerance)
-    return false;
-  // Faces that lie on each other: the corners of their common area are all there.
-  if (flush_ && widest_ >= -shallow_ && !edgesLead()) return false;
-  if (widest_ <= 0) return true;
-  // Apart, and all ways in which these kinds can touch were looked at.
-  if (a == PieceKind::polytope && b == PieceKind::polytope) return true;
-  if (a != PieceKind::polytope && b != PieceKind::polytope) return true;
-  const int s = a == PieceKind::polytope ? 0 : 1;
-  return piece(1 - s).kind == PieceKind::round && rimNearEdge(s);
-}
-
-// Two boxes that touch along an edge of each are told by one of nine planes, from either side.
-bool PieceContacts::measureCrossings() {
-  if (crossingsMeasured_) return true;
-  if (piece(0).kind != PieceKind::polytope || piece(1).kind != PieceKind::polytope) return true;
-  crossingsMeasured_ = true;
-  if (piece(0).polytope.isBox && piece(1).polytope.isBox) return measureBoxCrossings();
-  const Motion3& X = sides_[0].X_SO;
-  for (const Vector3d& f : piece(1).polytope.edgeDirections) {
-    const Vector3d d = X.R * f;
-    for (const Vector3d& e : piece(0).polytope.edgeDirections) {
-      const Vector3d across = e.cross(d);
-      const double sine = across.norm();
-      if (sine < kCrossingSine) continue;
-      for (const double sense : {1.0, -1.0}) {
-        const Vector3d n = sense / sine * across;
-        const double apart = separation(0, n);
-        if (apart > range_) return false;
-        if (apart <= crossing_) continue;
-        crossing_ = apart;
-        crossingNormal_ = n;
-      }
-    }
-  }
-  return true;
-}
-
-// Of what is the same on both sides of its middle, one sense of a normal tells of the other.
-bool PieceContacts::measureBoxCrossings() {
-  const Polytope &a = piece(0).polytope, &b = piece(1).polytope;
-  const Motion3& X = sides_[0].X_SO;
-  const Vector3d between = X.point(b.middle) - a.middle;
-  const std::array<Vector3d, 3> halfB{X.R * b.halfEdges[0], X.R * b.halfEdges[1], X.R * b.halfEdges[2]};
-  for (int f = 0; f < 3; ++f) {
-    const Vector3d d = X.R * b.edgeDirections[f];
-    for (int e = 0; e < 3; ++e) {
-      const Vector3d across = a.edgeDirections[e].cross(d);
-      const double sine = across.norm();
-      if (sine < kCrossingSine) continue;
-      const Vector3d n = across / sine;
-      const double away = n.dot(between);
-      double reach = 0;
-      for (int k = 0; k < 3; ++k) reach += std::abs(n.dot(a.halfEdges[k])) + std::abs(n.dot(halfB[k]));
-      const double apart = std::abs(away) - reach;
-      if (apart > range_) return false;
-      if (apart <= crossing_) continue;
-      crossing_ = apart;
-      crossingNormal_ = away >= 0 ? n : Vector3d(-n);
-    }
-  }
-  return true;
-}
-
-std::optional<Vector3d> PieceContacts::separatingNormal() const {
-  if (crossing_ > widest_) return crossingNormal_;
-  const auto few = [](const Piece& piece) {
-    return piece.neighbours.empty() && !piece.polytope.edgeDirections.empty();
-  };
-  const bool measured = crossingsMeasured_ && few(piece(0)) && few(piece(1));
-  if (!measured && widest_ + grownBy(piece(0)) + grownBy(piece(1)) <= 0) return std::nullopt;
-  return widestNormal_;
-}
-
-// The widest separation that can be reached from `start` or from what features told. What they told of
-// pieces that overlap is one way out of it, and of others proof that they do not.
-CorePoints PieceContacts::widest(const Vector3d& start) const {
-  const double grown = grownBy(piece(0)) + grownBy(piece(1));
-  const auto climb = [&](const Vector3d& n) {
-    return widestPlane(piece(0), piece(1), sides_[0].X_SO, n, range_ + grown);
-  };
-  CorePoints core = climb(start);
-  const auto tryFrom = [&](const Vector3d& n) {
-    if (n.isZero()) return;  // nothing was told
-    if (coreSeparation(piece(0), piece(1), sides_[0].X_SO, n) <= core.distance + kProofTolerance) return;
-    core = climb(n);
-  };
-  if (core.distance > 0) return core;
-  tryFrom(widestNormal_);
-  tryFrom(towardsOther(best_.side, best_.n));
-  return core;
-}
-
-void PieceContacts::addSearched(const Vector3d& start) {
-  const CorePoints core = widest(start);
-  if (core.apart) return;
-  const double grown[2] = {grownBy(piece(0)), grownBy(piece(1))};
-  const double delta = core.distance - grown[0] - grown[1];
-  const Motion3& X = sides_[0].X_SO;
-  const auto onSurface = [&](int s) {
-    if (piece(s).neighbours.empty()) return true;
-    const Vector3d p = s == 0 ? core.a : Vector3d(X.R.transpose() * (core.b - X.p));
-    const Vector3d n = s == 0 ? core.n : Vector3d(-(X.R.transpose() * core.n));
-    return isSurfaceNormal(*sides_[s].pieces, sides_[s].index, p, n);
-  };
-  if (onSurface(0) && onSurface(1)) {
-    return offer(0, core.a + grown[0] * core.n, core.n, delta, {kSearched, 0, 0}, true);
-  }
-  // Overlap, and the shortest way out leads into a neighbour.
-  if (delta < 0 && widest_ < 0) setWayOut();
-}
-
-// Out of an overlap through the face of the surface that is least deep.
-void PieceContacts::setWayOut() {
-  if (widestNormal_.isZero()) return;
-  const Motion3& X = sides_[0].X_SO;
-  const Vector3d b =
-      X.point(coreSupport(piece(1), -(X.R.transpose() * widestNormal_))) - grownBy(piece(1)) * widestNormal_;
-  wayOut_ = contactAt(0, b - widest_ * widestNormal_, widestNormal_, widest_, {kNearestFace, 0, 0});
 }
 
 Contact PieceContacts::contactAt(int s, const Vector3d& p, const Vector3d& n, double delta,

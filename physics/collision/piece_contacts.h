@@ -64,7 +64,23 @@ class PieceContacts {
 
  private:
   struct FaceView;
-  struct Id;
+  /// What meets, in a contact's feature.
+  enum FeatureKind : std::uint64_t {
+    kVertexOnFace = 0,  // + side that has the face
+    kEdgeOnFace = 2,
+    kEdgeOnSide = 4,  // + side that has the edge
+    kCoreOnSide = 6,
+    kRimOnSide = 8,  // + side that has the curved side
+    kCrossingAxes = 10,
+    kCores = 11,
+    kSearched = 12,
+    kNearestFace = 13,
+    kVertexOnSide = 14,  // + side that has the vertex
+  };
+  struct Id {
+    std::uint64_t kind = 0;
+    int u = 0, v = 0;
+  };
   struct Best {
     double delta = std::numeric_limits<double>::infinity();
     int side = 0;
