@@ -46,10 +46,11 @@ inline constexpr double kCrowdPenetration = 8e-7;
 /// as their feature is still found.
 inline constexpr double kCrowdGap = 2e-6;
 
-/// Pairs in a crowd whose bodies moved by no more than this together since their contacts were found are not
-/// asked again in the same step [m]. Linear models are off by some 1e-10 m then; where an edge leaves a face,
-/// the point that was looked at is not the last one of it any more, by a quarter of this at most.
-inline constexpr double kCrowdStill = 1e-6;
+/// Pairs in a crowd may keep the contacts found earlier in the step while their bodies have moved by no more
+/// than this together [m]. Linear models are off by some 1e-10 m then; where an edge leaves a face, the point
+/// that was looked at is not the last one of it any more: by a quarter of this, so that with
+/// kCrowdPenetration nothing overlaps by more than 1 µm.
+inline constexpr double kCrowdStill = 8e-7;
 
 /// A crowd whose sweeps fail goes on with what they reached, told as not converged, up to this overlap [m];
 /// beyond it, it stops where it was if that is better: hundreds of bodies lose their motion by that.

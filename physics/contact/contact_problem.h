@@ -123,8 +123,8 @@ class ContactProblem {
     return dt * dt * coupling;
   }
 
-  /// Pairs whose bodies moved by no more than this together since their contacts were found keep them, with
-  /// the distances of the same points by their linear model [m]. 0: all are asked anew.
+  /// Pairs may keep the contacts found last, with the distances of the same points by their linear model,
+  /// while their bodies have moved by no more than this together [m]. 0: all are asked anew.
   double stillWithin = 0;
 
   int bodies() const { return static_cast<int>(massFactor.size()); }

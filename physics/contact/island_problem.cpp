@@ -203,7 +203,10 @@ bool IslandProblem::keepRows(std::size_t pair, std::span<const double> u) {
     return at >= 0 && moved_[at];
   };
   if (lastEnds_.empty() || moved(pairs_[pair].i) || moved(pairs_[pair].j)) return false;
-  for (std::size_t k = pair > 0 ? lastEnds_[pair - 1] : 0; k < lastEnds_[pair]; ++k) {
+  const std::size_t first = pair > 0 ? lastEnds_[pair - 1] : 0, last = lastEnds_[pair];
+  // A pair's stiffness is shared by the points that touch: these are counted where they are asked for.
+  if (first < last && !lastRows_[first].rigid) return false;
+  for (std::size_t k = first; k < last; ++k) {
     rows.push_back(lastRows_[k]);
     rows.back().contact.delta = distance(rows.back(), u);
   }

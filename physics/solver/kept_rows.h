@@ -17,7 +17,7 @@ namespace tenon::physics {
 enum class Keeping {
   few,    ///< what was kept is dropped where it is seen to push at a distance
   many,   ///< nothing is dropped
-  crowd,  ///< likewise, and only what no contact of its pair stands for any more is kept
+  crowd,  ///< likewise, and only what is not found any more is kept, not what has moved
 };
 
 class KeptRows {

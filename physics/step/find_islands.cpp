@@ -62,9 +62,9 @@ void coupleJoined(StepState& s) {
   }
 }
 
-/// Of bodies that went further than they were searched for contacts, but not as far again: whether they met
-/// nothing that was not looked at. Then there was nothing to be found, and the step stands. What was not
-/// solved is worth another attempt in any case.
+/// Of bodies that went further than they were searched for contacts, but not as far again: whether there was
+/// nothing else in their way. Then the step stands. What was not solved is worth another attempt in any case,
+/// and baraff's method looks no further than the start of the step.
 bool metNothing(StepState& s, bool solved) {
   s.outrun.clear();
   s.beyond = s.reach;
@@ -72,15 +72,12 @@ bool metNothing(StepState& s, bool solved) {
     if (!s.dynamic[i]) continue;
     const double way = motion(s.bodies[i], s.velocity[i], s.options.dt);
     if (way <= s.reach[i]) continue;
-    if (!solved || !(way <= kThrownFactor * s.reach[i])) return false;
+    if (!solved || s.options.solver == SolverName::baraff || !(way <= kThrownFactor * s.reach[i]))
+      return false;
     s.outrun.push_back({static_cast<int>(i)});
     s.beyond[i] = way;
   }
   if (s.outrun.empty()) return true;
-  const auto poseAt = [&s](int i) {
-    const Vector6d& u = s.velocity[i];
-    return s.dynamic[i] ? advance(s.start[i], u.head<3>(), u.tail<3>(), s.options.dt) : s.end[i];
-  };
   const auto hasOutrun = [&s](BodyId body) {
     return std::binary_search(s.outrun.begin(), s.outrun.end(), body);
   };
@@ -88,10 +85,10 @@ bool metNothing(StepState& s, bool solved) {
   return std::none_of(s.wider.begin(), s.wider.end(), [&](const BodyPair& pair) {
     if (!hasOutrun(pair.i) && !hasOutrun(pair.j)) return false;
     if (!mayTouch(s, pair) || std::binary_search(s.touching.begin(), s.touching.end(), pair)) return false;
+    const int i = pair.i.value, j = pair.j.value;
     s.found.clear();
-    s.collider->findContacts(pair, poseAt(pair.i.value), poseAt(pair.j.value), 0, s.found);
-    return std::any_of(s.found.begin(), s.found.end(),
-                       [](const Contact& contact) { return contact.delta < -kPenetrationTolerance; });
+    s.collider->findContacts(pair, s.taken[i], s.taken[j], s.beyond[i] + s.beyond[j], s.found);
+    return !s.found.empty();
   });
 }
 

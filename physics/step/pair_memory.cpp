@@ -10,8 +10,8 @@ namespace {
 
 /// Pairs are looked at this much further than they are searched for contacts, so that the answer lasts [-].
 constexpr double kAhead = 4;
-/// Far above the rounding of sums of ways [m].
-constexpr double kSlack = 1e-9;
+/// Far above the rounding of sums of ways up to kFarthest, after which they begin anew [m].
+constexpr double kSlack = 1e-9, kFarthest = 10;
 
 /// Bound on how far a point of the body went [m].
 double wayBetween(const Pose& from, const Pose& to, double radius) {
@@ -36,6 +36,9 @@ void PairMemory::moveTo(std::span<const Pose> X_WC, std::span<const double> radi
     travelled_[i] += wayBetween(poses_[i], X_WC[i], radius[i]);
     poses_[i] = X_WC[i];
   }
+  if (std::all_of(travelled_.begin(), travelled_.end(), [](double way) { return way <= kFarthest; })) return;
+  std::fill(travelled_.begin(), travelled_.end(), 0.0);
+  known_.clear();
 }
 
 PairMemory::Known PairMemory::ask(const Collider& collider, const BodyPair& pair, double range) {
@@ -59,7 +62,8 @@ void PairMemory::findTouching(const Collider& collider, std::span<const BodyPair
     bool decided = false;
     if (at != known_.end() && at->pair == pair) {
       const double since = travelled_[i] + travelled_[j] - at->travelled + kSlack;
-      const bool within = at->found && at->nearest + since <= range;
+      // How deep an overlap is told may be more than the way out of it.
+      const bool within = at->found && std::max(0.0, at->nearest) + since <= range;
       decided = within || at->nearest - since > range;
       if (within) touching.push_back(pair);
     }

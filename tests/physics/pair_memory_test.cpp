@@ -78,6 +78,39 @@ TEST(PairMemory, AnswersAsAskingWould) {
   EXPECT_GT(changed, 20) << "nothing came or went: the test tests nothing";
 }
 
+TEST(PairMemory, AnswersAsAskingWouldWhenBoxesLeaveEachOther) {
+  // How deep they are told to be in each other may be more than the way out.
+  std::mt19937 random(kSeed);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  const auto any = [&] { return Vector3d(unit(random), unit(random), unit(random)); };
+  const Vector3d half(0.01, 0.012, 0.008);
+  const auto collider = makeBulletCollider();
+  for (int k = 0; k < 2; ++k) collider->addBody(Box{half}, Vector3d::Zero(), true);
+  const std::vector<double> radius(2, half.norm()), reach(2, 2.4e-5);
+  const std::vector<BodyPair> pairs{{BodyId{0}, BodyId{1}}};
+  for (int trial = 0; trial < 300; ++trial) {
+    PairMemory memory;
+    std::vector<Pose> poses{{exponential(3 * any()), Vector3d::Zero()}, {exponential(3 * any()), {}}};
+    const Vector3d way = any().normalized();
+    const auto isIn = [&](double t) {
+      ContactSet contacts;
+      collider->findContacts(pairs[0], poses[0], {poses[1].q, t * way}, 0, contacts);
+      return !contacts.empty();
+    };
+    double in = 0, out = 0.1;
+    for (int k = 0; k < 40; ++k) (isIn(0.5 * (in + out)) ? in : out) = 0.5 * (in + out);
+    std::vector<BodyPair> touching;
+    for (double t = in - 2e-6; t < in + 2e-4; t += 5e-6) {
+      poses[1].p = t * way;
+      memory.moveTo(poses, radius);
+      memory.findTouching(*collider, pairs, reach, touching);
+      ContactSet contacts;
+      collider->findContacts(pairs[0], poses[0], poses[1], reach[0] + reach[1], contacts);
+      ASSERT_EQ(touching.empty(), contacts.empty()) << trial << ", " << t - in << ", seed " << kSeed;
+    }
+  }
+}
+
 /// Counts questions.
 class Counting final : public Collider {
  public:

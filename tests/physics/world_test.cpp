@@ -1,7 +1,6 @@
 // The world: what it refuses, what commands do, and that a step is the same for any number of threads and
 // allocates nothing.
 #include "physics/world.h"
-#include "physics/collision/bullet/bullet_collider.h"
 
 #include <gtest/gtest.h>
 
