@@ -226,12 +226,18 @@ void PieceContacts::addFace(int s, const FaceView& face, bool overlapAllowed) {
 
 // --- points and edges against a face -------------------------------------------------------------------
 
-// True where p, below the face, is far nearer to another one: it may just touch that, or an edge.
-bool PieceContacts::surfacesElsewhere(const Piece& owner, const FaceView& face, const Vector3d& p) {
+// True where p, below the face, is far nearer to another one, and about the deepest point there: it may just
+// touch that, or an edge. Where the pieces are far deeper in each other along that face, it leads nowhere:
+// the sides of blocks that lie in line are near to all their corners.
+bool PieceContacts::surfacesElsewhere(int s, const FaceView& face, const Vector3d& p) const {
   const double delta = face.normal.dot(p) - face.offset;
-  return std::any_of(owner.polytope.faces.begin(), owner.polytope.faces.end(), [&](const auto& other) {
-    return !other.internal && delta < 4 * (other.normal.dot(p) - other.offset) - kSamePoint;
-  });
+  const auto& faces = piece(s).polytope.faces;
+  for (int k = 0; k < static_cast<int>(faces.size()); ++k) {
+    const double height = faces[k].normal.dot(p) - faces[k].offset;
+    if (faces[k].internal || delta >= 4 * height - kSamePoint) continue;
+    if (faceSeparation(s, faceOf(piece(s), k)) >= 4 * height - kSamePoint) return true;
+  }
+  return false;
 }
 
 // `p`: a point of the other piece's surface, in the frame of s. False where it is not above the face.
@@ -279,8 +285,8 @@ void PieceContacts::addPolytopeAgainst(int s, const FaceView& face, bool overlap
   const std::uint64_t kind = kVertexOnFace + static_cast<std::uint64_t>(s);
   const auto addVertex = [&](int v) {
     const Vector3d p = otherVertex(s, v);
-    return addPoint(s, face, p, overlapAllowed && !surfacesElsewhere(piece(s), face, p),
-                    {kind, face.index, v}, other.isCorner[v]);
+    return addPoint(s, face, p, overlapAllowed && !surfacesElsewhere(s, face, p), {kind, face.index, v},
+                    other.isCorner[v]);
   };
   const auto addEdge = [&](int e) {
     const Polytope::Edge& edge = other.edges[e];

@@ -95,7 +95,7 @@ class PieceContacts {
   double faceSeparation(int s, const FaceView& face) const;
   void addFaces(int s);
   void addFace(int s, const FaceView& face, bool overlapAllowed);
-  static bool surfacesElsewhere(const Piece& owner, const FaceView& face, const Vector3d& p);
+  bool surfacesElsewhere(int s, const FaceView& face, const Vector3d& p) const;
   void addPolytopeAgainst(int s, const FaceView& face, bool overlapAllowed);
   void addRoundAgainst(int s, const FaceView& face, bool overlapAllowed);
   bool addRim(int s, const FaceView& face, int rim, bool overlapAllowed);

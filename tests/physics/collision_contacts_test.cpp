@@ -192,16 +192,17 @@ TEST(Manifold, FeaturesAreUniqueAndOrdered) {
   for (std::size_t k = 1; k < contacts.size(); ++k) EXPECT_LT(contacts[k - 1].feature, contacts[k].feature);
 }
 
-/// Places `b` along `way` from `a` so that they are in each other by `depth`, by the shortest way out.
+/// Places `b`, turned by q, along `way` from `from`, which is in `a`, so that they are in each other by
+/// `depth`, by the shortest way out.
 Pose overlapping(const Vector3d& a, const Pose& X_WA, const Vector3d& b, const Quaterniond& q,
-                 const Vector3d& way, double depth) {
+                 const Vector3d& from, const Vector3d& way, double depth) {
   double in = 0.0, out = 0.1;  // so far apart they surely are in each other, and are not
   for (int k = 0; k < 60; ++k) {
     const double middle = 0.5 * (in + out);
-    const Pose X_WB{q, X_WA.p + middle * way};
+    const Pose X_WB{q, from + middle * way};
     (tests::overlapOf(tests::boxBody(a, X_WA), tests::boxBody(b, X_WB)) > depth ? in : out) = middle;
   }
-  return {q, X_WA.p + in * way};
+  return {q, from + in * way};
 }
 
 double deepestOf(const ContactSet& contacts) {
@@ -220,7 +221,8 @@ TEST(Overlap, AcrossTwoEdgesIsNotToldByFacesFarAbove) {
     for (int trial = 0; trial < 500; ++trial) {
       const Vector3d a(size(random), size(random), size(random)), b(size(random), size(random), size(random));
       const Pose X_WA{exponential(3 * any()), Vector3d::Zero()};
-      const Pose X_WB = overlapping(a, X_WA, b, exponential(3 * any()), any().normalized(), depth);
+      const Pose X_WB =
+          overlapping(a, X_WA, b, exponential(3 * any()), Vector3d::Zero(), any().normalized(), depth);
       const ContactSet contacts = contactsOf(Box{a}, X_WA, Box{b}, X_WB, 1e-4);
       ASSERT_LE(deepestOf(contacts), -0.2 * depth) << "unseen; trial " << trial << ", seed " << kSeed;
       ASSERT_GE(deepestOf(contacts), -4.1 * depth - 2e-9) << "trial " << trial << ", seed " << kSeed;
@@ -230,23 +232,26 @@ TEST(Overlap, AcrossTwoEdgesIsNotToldByFacesFarAbove) {
   }
 }
 
-// Faces that all but lie on each other: across their edges they are less in each other than along their
-// normals.
+// Faces that all but lie on each other: across their edges they may be less in each other than along their
+// normals; and where blocks lie in line, corners are near their sides.
 TEST(Overlap, OfFacesThatAllButLieOnEachOtherIsSeen) {
   std::mt19937 random(kSeed);
   std::uniform_real_distribution<double> size(5e-3, 2e-2), unit(-1, 1);
   for (const double depth : {1e-7, 1e-6, 1e-5})
     for (const double tilt : {1e-4, 9e-4, 3e-3, 3e-2})
-      for (int trial = 0; trial < 200; ++trial) {
+      for (int trial = 0; trial < 400; ++trial) {
         const Vector3d a(size(random), size(random), size(random)),
             b(size(random), size(random), size(random));
-        const Quaterniond q =
-            exponential(Vector3d(tilt * unit(random), tilt * unit(random), trial % 2 ? 3 * unit(random) : 0));
-        // Up, and beside each other by up to half their sizes.
-        const Vector3d way = Vector3d(0.5 * unit(random), 0.5 * unit(random), 1).normalized();
-        const Pose X_WB = overlapping(a, Pose(), b, q, way, depth);
+        const bool inLine = trial % 2 == 1;
+        const Vector3d turn(tilt * unit(random), tilt * unit(random), inLine ? 0 : 3 * unit(random));
+        // Beside each other by up to half their sizes, or one or two of their sides in a plane but for 1 µm.
+        Vector3d beside(0.5 * a.x() * unit(random), 0.5 * a.y() * unit(random), 0);
+        if (inLine) beside.x() = a.x() - b.x() + 1e-6 * unit(random);
+        if (trial % 4 == 3) beside.y() = b.y() - a.y() + 1e-6 * unit(random);
+        const Pose X_WB = overlapping(a, Pose(), b, exponential(turn), beside, Vector3d::UnitZ(), depth);
         const double deepest = deepestOf(contactsOf(Box{a}, Pose(), Box{b}, X_WB, 1e-4));
-        ASSERT_LE(deepest, -0.2 * depth) << "unseen; tilt " << tilt << ", trial " << trial;
+        ASSERT_LE(deepest, -0.2 * depth)
+            << "unseen; depth " << depth << ", tilt " << tilt << ", trial " << trial;
       }
 }
 
