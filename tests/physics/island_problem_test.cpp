@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "physics/collision/bullet/bullet_collider.h"
+#include "tests/support/counting_collider.h"
 
 namespace tenon::physics {
 namespace {
@@ -13,31 +13,9 @@ namespace {
 constexpr double kDt = 1e-3;
 const Vector3d kHalf(0.01, 0.012, 0.008);
 
-/// Counts questions.
-class Counting final : public Collider {
- public:
-  BodyId addBody(const Shape& shape, const Vector3d& p_CP, bool canMove) override {
-    return asked_->addBody(shape, p_CP, canMove);
-  }
-  void findPairs(std::span<const Pose> X_WC, std::span<const double> reach,
-                 std::vector<BodyPair>& pairs) override {
-    asked_->findPairs(X_WC, reach, pairs);
-  }
-  void findContacts(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double range,
-                    ContactSet& contacts) const override {
-    ++count;
-    asked_->findContacts(pair, X_WI, X_WJ, range, contacts);
-  }
-  double radius(BodyId body) const override { return asked_->radius(body); }
-  mutable int count = 0;
-
- private:
-  std::unique_ptr<Collider> asked_ = makeBulletCollider();
-};
-
 /// A box on a floor, another on its corner, and a third apart on the floor.
 struct Boxes : testing::Test {
-  Counting collider;
+  tests::CountingCollider collider;
   std::vector<Pose> poses;
   std::vector<double> reach;
   std::vector<Matrix6d> massFactor;

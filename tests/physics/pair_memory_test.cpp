@@ -8,6 +8,7 @@
 
 #include "physics/collision/bullet/bullet_collider.h"
 #include "tests/support/allocation_counter.h"
+#include "tests/support/counting_collider.h"
 
 namespace tenon::physics {
 namespace {
@@ -21,8 +22,8 @@ class Crowd {
 
   Crowd() {
     for (int k = 0; k < kCount; ++k) {
-      collider_->addBody(Box{{0.01, 0.012, 0.008}}, Vector3d::Zero(), true);
-      radius_.push_back(collider_->radius(BodyId{k}));
+      collider_.addBody(Box{{0.01, 0.012, 0.008}}, Vector3d::Zero(), true);
+      radius_.push_back(collider_.radius(BodyId{k}));
       poses_.push_back({Quaterniond::Identity(), 0.02 * Vector3d(k % 3, k / 3 % 2, k / 6)});
       for (int i = 0; i < k; ++i) pairs_.push_back({BodyId{i}, BodyId{k}});
     }
@@ -37,7 +38,7 @@ class Crowd {
   }
   void remember() {
     memory_.moveTo(poses_, radius_);
-    memory_.findTouching(*collider_, pairs_, reach_, touching_);
+    memory_.findTouching(collider_, pairs_, reach_, touching_);
   }
   std::vector<BodyPair> asked() const {
     std::vector<BodyPair> result;
@@ -45,13 +46,13 @@ class Crowd {
     for (const BodyPair& pair : pairs_) {
       contacts.clear();
       const int i = pair.i.value, j = pair.j.value;
-      collider_->findContacts(pair, poses_[i], poses_[j], reach_[i] + reach_[j], contacts);
+      collider_.findContacts(pair, poses_[i], poses_[j], reach_[i] + reach_[j], contacts);
       if (!contacts.empty()) result.push_back(pair);
     }
     return result;
   }
 
-  std::unique_ptr<Collider> collider_ = makeBulletCollider();
+  tests::CountingCollider collider_;
   PairMemory memory_;
   std::vector<Pose> poses_;
   std::vector<double> radius_, reach_;
@@ -111,36 +112,16 @@ TEST(PairMemory, AnswersAsAskingWouldWhenBoxesLeaveEachOther) {
   }
 }
 
-/// Counts questions.
-class Counting final : public Collider {
- public:
-  explicit Counting(const Collider& asked) : asked_(asked) {}
-  BodyId addBody(const Shape&, const Vector3d&, bool) override { return {}; }
-  void findPairs(std::span<const Pose>, std::span<const double>, std::vector<BodyPair>&) override {}
-  void findContacts(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double range,
-                    ContactSet& contacts) const override {
-    ++count;
-    asked_.findContacts(pair, X_WI, X_WJ, range, contacts);
-  }
-  double radius(BodyId body) const override { return asked_.radius(body); }
-  mutable int count = 0;
-
- private:
-  const Collider& asked_;
-};
-
 TEST(PairMemory, AsksSeldomWhereLittleMoves) {
   std::mt19937 random(kSeed);
   Crowd crowd;
-  const Counting counting(*crowd.collider_);
   const auto run = [&](double step) {
-    counting.count = 0;
+    crowd.collider_.count = 0;
     for (int k = 0; k < 100; ++k) {
       crowd.walk(random, step);
-      crowd.memory_.moveTo(crowd.poses_, crowd.radius_);
-      crowd.memory_.findTouching(counting, crowd.pairs_, crowd.reach_, crowd.touching_);
+      crowd.remember();
     }
-    return counting.count;
+    return crowd.collider_.count;
   };
   const int all = 100 * static_cast<int>(crowd.pairs_.size());
   run(0);

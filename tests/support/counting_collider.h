@@ -1,0 +1,30 @@
+// A collider that counts how often it is asked for contacts.
+#pragma once
+
+#include "physics/collision/bullet/bullet_collider.h"
+
+namespace tenon::tests {
+
+class CountingCollider final : public physics::Collider {
+ public:
+  physics::BodyId addBody(const physics::Shape& shape, const physics::Vector3d& p_CP, bool canMove) override {
+    return asked_->addBody(shape, p_CP, canMove);
+  }
+  void findPairs(std::span<const physics::Pose> X_WC, std::span<const double> reach,
+                 std::vector<physics::BodyPair>& pairs) override {
+    asked_->findPairs(X_WC, reach, pairs);
+  }
+  void findContacts(physics::BodyPair pair, const physics::Pose& X_WI, const physics::Pose& X_WJ,
+                    double range, physics::ContactSet& contacts) const override {
+    ++count;
+    asked_->findContacts(pair, X_WI, X_WJ, range, contacts);
+  }
+  double radius(physics::BodyId body) const override { return asked_->radius(body); }
+
+  mutable int count = 0;
+
+ private:
+  std::unique_ptr<physics::Collider> asked_ = physics::makeBulletCollider();
+};
+
+}  // namespace tenon::tests
