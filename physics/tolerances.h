@@ -46,12 +46,6 @@ inline constexpr double kCrowdPenetration = 8e-7;
 /// as their feature is still found.
 inline constexpr double kCrowdGap = 2e-6;
 
-/// Pairs in a crowd may keep the contacts found earlier in the step while their bodies have moved by no more
-/// than this together [m]. Linear models are off by some 1e-10 m then; where an edge leaves a face, the point
-/// that was looked at is not the last one of it any more: by a quarter of this, so that with
-/// kCrowdPenetration nothing overlaps by more than 1 µm.
-inline constexpr double kCrowdStill = 8e-7;
-
 /// A crowd whose sweeps fail goes on with what they reached, told as not converged, up to this overlap [m];
 /// beyond it, it stops where it was if that is better: hundreds of bodies lose their motion by that.
 inline constexpr double kCrowdStop = 1e-5;
@@ -85,6 +79,10 @@ inline constexpr double kFrictionalGapTolerance = 1e-12;
 /// How far the first trial state of a step may be ahead along the velocity of the last [m]: some steps of a
 /// hand, and too little to land on the far side of a part.
 inline constexpr double kPredictedWay = 5e-5;
+
+/// The same of crowds: of the thinnest body's smallest side [-], but no further than this [m]. Where hundreds of
+/// bodies slide, trials that begin where they go to are fewer.
+inline constexpr double kCrowdPredictedShare = 0.025, kCrowdPredictedWay = 5e-4;
 
 /// And along what forces without contacts would add to that velocity [m]: far above the tolerances by which a
 /// point is on one side of an edge or on the other, and below any clearance.

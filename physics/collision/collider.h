@@ -44,8 +44,16 @@ class Collider {
   virtual void findContacts(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double range,
                             ContactSet& contacts) const = 0;
 
+  /// True where one of a few planes proves that the bodies are at least `distance` apart at these poses [m;
+  /// negative: overlap by no more]; false says nothing. Much cheaper than their contacts, and as safe to
+  /// call.
+  virtual bool areProvenApart(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double distance) const = 0;
+
   /// Largest distance of a point of the body from its centre of mass [m]; infinite for a half-space.
   virtual double radius(BodyId body) const = 0;
+
+  /// Smallest side of a box around any convex piece of the body [m]; infinite for a half-space.
+  virtual double thickness(BodyId body) const = 0;
 };
 
 }  // namespace tenon::physics

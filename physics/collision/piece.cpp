@@ -139,6 +139,11 @@ std::vector<Piece> outlineOf(const Shape& shape, const Pose& X_CP) {
 double reachAlong(const Piece& piece, const Vector3d& d) {
   switch (piece.kind) {
     case PieceKind::polytope: {
+      if (piece.polytope.isBox) {
+        double reach = d.dot(piece.polytope.middle);
+        for (const Vector3d& half : piece.polytope.halfEdges) reach += std::abs(d.dot(half));
+        return reach;
+      }
       double best = -kInfinity;
       for (const Vector3d& p : piece.polytope.vertices) best = std::max(best, d.dot(p));
       return best;

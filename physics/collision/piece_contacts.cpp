@@ -189,6 +189,7 @@ bool PieceContacts::measureFaces() {
       const FaceView face = faceOf(piece(s), k);
       const double apart = faceSeparation(s, face);
       if (apart > range_) return false;
+      if (k < kKeptFaces) faceApart_[s][k] = apart;
       if (face.internal || apart <= widest_) continue;
       widest_ = apart;
       widestNormal_ = towardsOther(s, face.normal);
@@ -197,13 +198,18 @@ bool PieceContacts::measureFaces() {
   return true;
 }
 
+// The separation by a face, after measureFaces().
+double PieceContacts::apartBy(int s, int face) const {
+  return face < kKeptFaces ? faceApart_[s][face] : faceSeparation(s, faceOf(piece(s), face));
+}
+
 void PieceContacts::addFaces(int s) {
   const bool endless = piece(s).kind == PieceKind::halfSpace;
   for (int k = 0; k < faceCount(piece(s)); ++k) {
+    const double apart = apartBy(s, k);
+    if (!endless && apart < -shallow_) continue;
     const FaceView face = faceOf(piece(s), k);
     if (face.internal || face.radius == 0) continue;
-    const double apart = faceSeparation(s, face);
-    if (!endless && apart < -shallow_) continue;
     // Through a face much deeper than the way out there is no overlap: a point may just touch another one.
     const bool isWayOut = towardsOther(s, face.normal).dot(facing_) >= kFacingCosine &&
                           apart >= 4 * std::min(facingWidth_, 0.0) - kSamePoint;
@@ -235,7 +241,7 @@ bool PieceContacts::surfacesElsewhere(int s, const FaceView& face, const Vector3
   for (int k = 0; k < static_cast<int>(faces.size()); ++k) {
     const double height = faces[k].normal.dot(p) - faces[k].offset;
     if (faces[k].internal || delta >= 4 * height - kSamePoint) continue;
-    if (faceSeparation(s, faceOf(piece(s), k)) >= 4 * height - kSamePoint) return true;
+    if (apartBy(s, k) >= 4 * height - kSamePoint) return true;
   }
   return false;
 }

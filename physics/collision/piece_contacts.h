@@ -32,6 +32,10 @@ class PieceContacts {
   PieceContacts(const PieceSide& i, const PieceSide& j, BodyId bodyI, BodyId bodyJ, double range,
                 ContactSet& contacts);
 
+  /// True where a plane of a face, or along an edge of each, proves that the pieces are farther apart than
+  /// the range, which may be negative. Instead of all that follows.
+  bool arePlanesBeyond() { return !measureFaces() || !measureCrossings(); }
+
   /// Appends the contacts that follow from features. False where a plane proves that the pieces are
   /// farther apart than the range: then there is nothing more to ask.
   bool addFeatures();
@@ -93,6 +97,7 @@ class PieceContacts {
   void chooseFacing();
   FaceView faceOf(const Piece& piece, int k) const;
   double faceSeparation(int s, const FaceView& face) const;
+  double apartBy(int s, int face) const;
   void addFaces(int s);
   void addFace(int s, const FaceView& face, bool overlapAllowed);
   bool surfacesElsewhere(int s, const FaceView& face, const Vector3d& p) const;
@@ -134,6 +139,9 @@ class PieceContacts {
   std::array<std::array<Vector3d, kKeptCorners>, 2> corners_;
   std::array<bool, 2> hasCorners_{false, false};
   Vector3d corner_;
+  // What measureFaces() found of the faces of each; of more than these nothing is kept.
+  static constexpr int kKeptFaces = 8;
+  std::array<std::array<double, kKeptFaces>, 2> faceApart_;
   BodyId bodyI_, bodyJ_;
   double range_;
   ContactSet& contacts_;

@@ -50,6 +50,7 @@ struct ContactKey {
 
 /// The two tangents of a contact as columns, like a block of G_k.
 using Tangents = Eigen::Matrix<double, 6, 2>;
+using Directions = Eigen::Matrix<double, 3, 2>;
 
 /// One linearised contact, or the end of a joint's way (`key.isLimit()`, δ the way left [m or rad], `contact`
 /// without point and normal). Column k of G has at most two 6-blocks, and at least one.
@@ -62,17 +63,33 @@ struct ContactRow {
       0;  ///< share in the speed of parting of bodies that forces do not move [m/s]; in b0 already
   double restitution = 0;  ///< Newton's e [-]
   double mu = 0;           ///< Coulomb's coefficient of friction [-]; 0: what follows is not used
-  /// Blocks of T_k: (−t, −r_i × t) and (t, r_j × t) for two tangents t ⟂ n; T_kᵀ u + slip0 is the speed at
-  /// which body j slides over body i.
-  Tangents Ta = Tangents::Zero(), Tb = Tangents::Zero();
-  Eigen::Vector2d slip0 = Eigen::Vector2d::Zero();  ///< share of bodies that forces do not move [m/s]
-  double compliance = 0;                            ///< by which the surfaces yield to the normal force [m/N]
-  bool rigid = true;  ///< the materials do not yield: what compliance there is serves the solvers
-  Contact contact;    ///< as found at the state of the last linearise(), with δ_k there
+  Vector3d ra = Vector3d::Zero(), rb = Vector3d::Zero();  ///< r_i and r_j: arms of the point [m]
+  Eigen::Vector2d slip0 = Eigen::Vector2d::Zero();        ///< share of bodies that forces do not move [m/s]
+  double compliance = 0;  ///< by which the surfaces yield to the normal force [m/N]
+  bool rigid = true;      ///< the materials do not yield: what compliance there is serves the solvers
+  Contact contact;        ///< as found at the state of the last linearise(), with δ_k there
   ContactKey key;
 
-  /// The two tangents, world axes: what T_k is linear in.
-  Eigen::Matrix<double, 3, 2> directions() const { return Tb.topRows<3>(); }
+  /// Two tangents t ⟂ n, world axes: what T_k is linear in. Zero of a limit, which has no point.
+  Directions directions() const {
+    if (key.isLimit()) return Directions::Zero();
+    const Vector3d first = contact.n.unitOrthogonal();
+    Directions both;
+    both << first, contact.n.cross(first);
+    return both;
+  }
+  /// Blocks of T_k: (−t, −r_i × t) and (t, r_j × t); T_kᵀ u + slip0 is the speed at which body j slides over
+  /// body i. Not kept: without friction nobody asks, and rows are many.
+  Tangents Ta() const { return -tangentsAt(ra); }
+  Tangents Tb() const { return tangentsAt(rb); }
+
+ private:
+  Tangents tangentsAt(const Vector3d& arm) const {
+    const Directions both = directions();
+    Tangents block;
+    for (int t = 0; t < 2; ++t) block.col(t) << both.col(t), arm.cross(both.col(t));
+    return block;
+  }
 };
 
 class ContactProblem {
@@ -102,8 +119,8 @@ class ContactProblem {
   /// Velocity at which body j slides over body i at velocities u, along the row's tangents as they are [m/s].
   static Eigen::Vector2d sliding(const ContactRow& row, std::span<const double> u) {
     Eigen::Vector2d speed = row.slip0;
-    if (row.a >= 0) speed += row.Ta.transpose() * block(u, row.a);
-    if (row.b >= 0) speed += row.Tb.transpose() * block(u, row.b);
+    if (row.a >= 0) speed += row.Ta().transpose() * block(u, row.a);
+    if (row.b >= 0) speed += row.Tb().transpose() * block(u, row.b);
     return speed;
   }
 
@@ -124,8 +141,8 @@ class ContactProblem {
   }
 
   /// Pairs may keep the contacts found last, with the distances of the same points by their linear model,
-  /// while their bodies have moved by no more than this together [m]. 0: all are asked anew.
-  double stillWithin = 0;
+  /// while a plane proves that they overlap by no more than this [m]. 0: all are asked anew.
+  double keepsBelow = 0;
 
   int bodies() const { return static_cast<int>(massFactor.size()); }
   int contacts() const { return static_cast<int>(rows.size()); }

@@ -8,6 +8,24 @@
 
 namespace tenon::physics {
 
+namespace {
+
+/// How far the bodies of a pair may have moved towards each other, or past, since it was asked, for its
+/// contacts to be kept [m]; and by how much linear models of their distances may be off then.
+constexpr double kKeptWay = 1e-5, kKeptBend = 2e-7;
+
+Vector6d velocityOf(std::span<const double> u, int body) {
+  return body >= 0 ? Vector6d(block(u, body)) : Vector6d(Vector6d::Zero());
+}
+
+/// Bound on what turning adds to a way (translation, rotation vector) beyond its linear part [m].
+double bend(const Vector6d& way, double radius) {
+  const double turn = way.tail<3>().norm();
+  return turn > 0 ? turn * (way.head<3>().norm() + radius * turn) : 0.0;
+}
+
+}  // namespace
+
 void IslandProblem::begin(const StepView& view) {
   view_ = view;
   dt = view.dt;
@@ -21,8 +39,8 @@ void IslandProblem::begin(const StepView& view) {
   freeVelocity.clear();
   predicted.clear();
   startVelocity.clear();
-  stillWithin = 0;
-  askedAt_.clear();
+  keepsBelow = 0;
+  asked_.clear();
 }
 
 void IslandProblem::addBody(BodyId body) {
@@ -63,9 +81,10 @@ void IslandProblem::addRow(const Contact& contact, const Arms& arms, std::span<c
   row.a = arms.a;
   row.b = arms.b;
   const Vector3d& n = contact.n;
-  const Vector3d r_I = contact.p - arms.c_I, r_J = contact.p - arms.c_J;
-  row.Ga << -n, -r_I.cross(n);
-  row.Gb << n, r_J.cross(n);
+  row.ra = contact.p - arms.c_I;
+  row.rb = contact.p - arms.c_J;
+  row.Ga << -n, -row.ra.cross(n);
+  row.Gb << n, row.rb.cross(n);
   row.b0 = contact.delta;
   if (row.a >= 0) row.b0 -= dt * row.Ga.dot(block(u, row.a));
   if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
@@ -77,14 +96,8 @@ void IslandProblem::addRow(const Contact& contact, const Arms& arms, std::span<c
   row.mu = arms.surfaces.friction;
   if (row.mu > 0) {
     row.compliance += std::min(kFrictionalCompliance, kFrictionalShare * give(row));
-    const Vector3d first = n.unitOrthogonal();
-    const Vector3d tangent[2] = {first, n.cross(first)};
-    for (int t = 0; t < 2; ++t) {
-      row.Ta.col(t) << -tangent[t], -r_I.cross(tangent[t]);
-      row.Tb.col(t) << tangent[t], r_J.cross(tangent[t]);
-    }
-    if (row.a < 0) row.slip0 += row.Ta.transpose() * view_.freeVelocity[arms.pair.i.value];
-    if (row.b < 0) row.slip0 += row.Tb.transpose() * view_.freeVelocity[arms.pair.j.value];
+    if (row.a < 0) row.slip0 += row.Ta().transpose() * view_.freeVelocity[arms.pair.i.value];
+    if (row.b < 0) row.slip0 += row.Tb().transpose() * view_.freeVelocity[arms.pair.j.value];
   }
   rows.push_back(row);
 }
@@ -179,38 +192,49 @@ void IslandProblem::addPairRows(const BodyPair& pair, std::span<const double> u)
   for (const Contact& contact : found_) addRow(contact, arms, u);
 }
 
-// A pair is asked when one of its bodies has moved by a quarter since it was asked itself; the other is then
-// that far from its own place at most, and goes on by as much again.
-void IslandProblem::findMoved(std::span<const double> u) {
-  const bool first = askedAt_.empty();
-  if (first) askedAt_.assign(u.begin(), u.end());
-  moved_.assign(bodies_.size(), first);
-  if (first) return;
-  for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    const int at = static_cast<int>(i);
-    const Vector6d change = block(u, at) - block(std::span(askedAt_), at);
-    const double way =
-        dt * (change.head<3>().norm() + view_.collider->radius(bodies_[i]) * change.tail<3>().norm());
-    if (way <= 0.25 * stillWithin) continue;
-    moved_[i] = true;
-    block(std::span(askedAt_), at) = block(u, at);
+// What the linear models of a pair's contacts leave out grows with the square of the ways; where an edge
+// leaves a face the point that was looked at is not the last one any more. Neither is to be large; whether
+// they overlap is proven.
+bool IslandProblem::mayKeep(std::size_t pair, std::span<const double> u) const {
+  const auto [i, j] = pairs_[pair];
+  const int a = local(i), b = local(j);
+  const Asked& asked = asked_[pair];
+  const Vector6d wayOfI = dt * (velocityOf(u, a) - asked.ui), wayOfJ = dt * (velocityOf(u, b) - asked.uj);
+  const double radiusOfI = view_.collider->radius(i), radiusOfJ = view_.collider->radius(j);
+  if (bend(wayOfI, radiusOfI) + bend(wayOfJ, radiusOfJ) > kKeptBend) return false;
+  const Pose X_I = trialPose(i, a), X_J = trialPose(j, b);
+  // Of the body that is smaller, seen from the other.
+  const Vector3d turnOfI = wayOfI.tail<3>(), turnOfJ = wayOfJ.tail<3>();
+  const Vector3d carried = (radiusOfJ <= radiusOfI ? turnOfI : turnOfJ).cross(X_J.p - X_I.p);
+  const double way = (wayOfJ.head<3>() - wayOfI.head<3>() - carried).norm() +
+                     std::min(radiusOfI, radiusOfJ) * (turnOfJ - turnOfI).norm();
+  if (way > kKeptWay) return false;
+  const std::size_t first = pair > 0 ? asked_[pair - 1].end : 0;
+  if (first == asked.end) return true;  // they were further apart than that
+  // A pair's stiffness is shared by the points that touch: these are counted where they are asked for.
+  return known_[first].rigid && view_.collider->areProvenApart(pairs_[pair], X_I, X_J, -keepsBelow);
+}
+
+void IslandProblem::keepRows(std::size_t pair, std::span<const double> u) {
+  for (std::size_t k = pair > 0 ? asked_[pair - 1].end : 0; k < asked_[pair].end; ++k) {
+    rows.push_back(known_[k]);
+    rows.back().contact.delta = distance(rows.back(), u);
   }
 }
 
-bool IslandProblem::keepRows(std::size_t pair, std::span<const double> u) {
-  const auto moved = [this](BodyId body) {
-    const int at = local(body);
-    return at >= 0 && moved_[at];
-  };
-  if (lastEnds_.empty() || moved(pairs_[pair].i) || moved(pairs_[pair].j)) return false;
-  const std::size_t first = pair > 0 ? lastEnds_[pair - 1] : 0, last = lastEnds_[pair];
-  // A pair's stiffness is shared by the points that touch: these are counted where they are asked for.
-  if (first < last && !lastRows_[first].rigid) return false;
-  for (std::size_t k = first; k < last; ++k) {
-    rows.push_back(lastRows_[k]);
-    rows.back().contact.delta = distance(rows.back(), u);
+void IslandProblem::addKnownRows(std::span<const double> u) {
+  nextAsked_.clear();
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
+    const bool keeps = !asked_.empty() && mayKeep(p, u);
+    if (keeps)
+      keepRows(p, u);
+    else
+      addPairRows(pairs_[p], u);
+    nextAsked_.push_back({keeps ? asked_[p].ui : velocityOf(u, local(pairs_[p].i)),
+                          keeps ? asked_[p].uj : velocityOf(u, local(pairs_[p].j)), rows.size()});
   }
-  return true;
+  known_.assign(rows.begin(), rows.end());
+  std::swap(asked_, nextAsked_);
 }
 
 void IslandProblem::linearise(const std::vector<double>& u) {
@@ -220,16 +244,8 @@ void IslandProblem::linearise(const std::vector<double>& u) {
     trial_[i] = advance(view_.start[bodies_[i].value], ui.head<3>(), ui.tail<3>(), dt);
   }
   rows.clear();
-  if (stillWithin > 0) {
-    if (askedAt_.empty()) lastEnds_.clear();
-    findMoved(u);
-    ends_.clear();
-    for (std::size_t p = 0; p < pairs_.size(); ++p) {
-      if (!keepRows(p, u)) addPairRows(pairs_[p], u);
-      ends_.push_back(rows.size());
-    }
-    lastRows_.assign(rows.begin(), rows.end());
-    std::swap(lastEnds_, ends_);
+  if (keepsBelow > 0) {
+    addKnownRows(u);
   } else {
     for (const BodyPair& pair : pairs_) addPairRows(pair, u);
   }

@@ -59,10 +59,15 @@ class IslandProblem : public ContactProblem {
                 std::span<const double> u);
   void addRow(const Contact& contact, const Arms& arms, std::span<const double> u);
   void addPairRows(const BodyPair& pair, std::span<const double> u);
-  /// Which bodies have moved since their pairs were asked.
-  void findMoved(std::span<const double> u);
-  /// True where the pair's rows of the last linearise() still hold; they are added.
-  bool keepRows(std::size_t pair, std::span<const double> u);
+  /// At which velocities of its bodies a pair was asked, and where its rows end.
+  struct Asked {
+    Vector6d ui, uj;
+    std::size_t end = 0;
+  };
+  /// As addPairRows() of all pairs, but that pairs may keep what they know.
+  void addKnownRows(std::span<const double> u);
+  bool mayKeep(std::size_t pair, std::span<const double> u) const;
+  void keepRows(std::size_t pair, std::span<const double> u);
 
   StepView view_;
   std::vector<BodyId> bodies_;
@@ -72,10 +77,8 @@ class IslandProblem : public ContactProblem {
   std::vector<Pose> trial_;
   ContactSet found_;
   // Where pairs may keep their contacts:
-  std::vector<double> askedAt_;  // velocities at which the bodies' pairs were asked; empty: they were not
-  std::vector<char> moved_;      // by body
-  std::vector<ContactRow> lastRows_;
-  std::vector<std::size_t> lastEnds_, ends_;  // behind each pair's rows
+  std::vector<ContactRow> known_;         // as of the last linearise()
+  std::vector<Asked> asked_, nextAsked_;  // by pair; empty: none was asked
 };
 
 }  // namespace tenon::physics

@@ -127,8 +127,8 @@ void NormalForm::buildTangents(const ContactProblem& problem, double epsilon) {
           tangentEntries_[e] += problem.space.reduced<2>(body, n, h);
       }
     };
-    addBody(in.a, in.Ta);
-    addBody(in.b, in.Tb);
+    addBody(in.a, in.Ta());
+    addBody(in.b, in.Tb());
   }
 }
 

@@ -104,7 +104,7 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
                                ContactSolution& solution) {
   // Before the first question: what it finds may be kept.
   isCrowd_ = first_ == SolverName::automatic && problem.bodies() > kCrowdBodies && problem.joints.empty();
-  problem.stillWithin = isCrowd_ ? kCrowdStill : 0;
+  problem.keepsBelow = isCrowd_ ? kCrowdPenetration : 0;
   problem.linearise(problem.predicted);
   plan(problem);
   ChainReport chain;

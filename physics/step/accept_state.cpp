@@ -109,8 +109,8 @@ void gatherJointRest(StepState& s, const IslandSlot& slot) {
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
     const ContactRow& row = solution.solved[k];
     const Eigen::Vector2d t = row.directions().transpose() * solution.friction[k];
-    take(row.a, row.Ga * solution.f[k] + row.Ta * t);
-    take(row.b, row.Gb * solution.f[k] + row.Tb * t);
+    take(row.a, row.Ga * solution.f[k] + row.Ta() * t);
+    take(row.b, row.Gb * solution.f[k] + row.Tb() * t);
   }
 }
 

@@ -255,6 +255,59 @@ TEST(Overlap, OfFacesThatAllButLieOnEachOtherIsSeen) {
       }
 }
 
+TEST(Planes, ProveOfBoxesWhatIsTrueAndNothingElse) {
+  std::mt19937 random(kSeed);
+  std::uniform_real_distribution<double> size(5e-3, 2e-2), unit(-1, 1);
+  const auto any = [&] { return Vector3d(unit(random), unit(random), unit(random)); };
+  for (int trial = 0; trial < 2000; ++trial) {
+    const Vector3d a(size(random), size(random), size(random)), b(size(random), size(random), size(random));
+    const Pose X_WA{exponential(3 * any()), any()}, X_WB{exponential(3 * any()), X_WA.p + 0.04 * any()};
+    const double apart = -tests::overlapOf(tests::boxBody(a, X_WA), tests::boxBody(b, X_WB));
+    const auto collider = makeBulletCollider();
+    const BodyPair pair{collider->addBody(Box{a}, Vector3d::Zero(), true),
+                        collider->addBody(Box{b}, Vector3d::Zero(), true)};
+    EXPECT_TRUE(collider->areProvenApart(pair, X_WA, X_WB, apart - 1e-9)) << trial << ", seed " << kSeed;
+    EXPECT_FALSE(collider->areProvenApart(pair, X_WA, X_WB, apart + 1e-9)) << trial << ", seed " << kSeed;
+  }
+}
+
+TEST(Planes, ProveNothingThatContactsDeny) {
+  const Vector3d half(8e-3, 5e-3, 6e-3);
+  const std::vector<Shape> shapes{Box{half},
+                                  Cylinder{5e-3, 8e-3},
+                                  Frustum{3e-3, 6e-3, 7e-3},
+                                  Sphere{6e-3},
+                                  Capsule{4e-3, 5e-3},
+                                  HoledBlock{{9e-3, 8e-3, 4e-3}, {{"h", {0, 0}, 3e-3, 0, 0, 1}}, 16},
+                                  Compound{{{Box{half}, at(0, 0, 0)}, {Box{half}, at(9e-3, 0, 4e-3)}}},
+                                  HalfSpace{}};
+  std::mt19937 random(kSeed);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  const auto any = [&] { return Vector3d(unit(random), unit(random), unit(random)); };
+  int proven = 0, met = 0;
+  for (std::size_t i = 0; i < shapes.size(); ++i)
+    for (std::size_t j = 0; j + 1 < shapes.size(); ++j) {
+      const auto collider = makeBulletCollider();
+      const bool isPlane = i + 1 == shapes.size();
+      const BodyPair pair{collider->addBody(shapes[i], Vector3d::Zero(), !isPlane),
+                          collider->addBody(shapes[j], Vector3d::Zero(), true)};
+      for (int trial = 0; trial < 60; ++trial) {
+        const Pose X_WI{isPlane ? Quaterniond::Identity() : exponential(3 * any()), Vector3d::Zero()};
+        const Pose X_WJ{exponential(3 * any()), 0.022 * any()};
+        const double distance = 1e-3 * unit(random);
+        if (!collider->areProvenApart(pair, X_WI, X_WJ, distance)) continue;
+        ++proven;
+        ContactSet contacts;
+        collider->findContacts(pair, X_WI, X_WJ, 2e-3, contacts);
+        met += !contacts.empty();
+        for (const Contact& c : contacts)
+          ASSERT_GE(c.delta, distance - 1e-9) << i << ", " << j << ", trial " << trial << ", seed " << kSeed;
+      }
+    }
+  EXPECT_GT(proven, 500);
+  EXPECT_GT(met, 30) << "no contacts were near: the test tests nothing";
+}
+
 TEST(ExactTouch, FlatPairsGiveFiniteContacts) {
   const Shape shapes[] = {Box{{5e-3, 5e-3, 5e-3}}, Cylinder{5e-3, 5e-3}, Frustum{5e-3, 5e-3, 5e-3},
                           Capsule{5e-3, 2e-3}};
@@ -453,6 +506,20 @@ TEST(Contacts, RadiusReachesTheFarthestPoint) {
   EXPECT_NEAR(collider->radius(collider->addBody(Sphere{5e-3}, p_CP, true)), 6e-3, 1e-15);
   EXPECT_NEAR(collider->radius(collider->addBody(Cylinder{3e-3, 4e-3}, Vector3d::Zero(), true)), 5e-3, 1e-15);
   EXPECT_TRUE(std::isinf(collider->radius(collider->addBody(HalfSpace{}, Vector3d::Zero(), false))));
+}
+
+TEST(Contacts, ThicknessIsThatOfTheThinnestPiece) {
+  const auto collider = makeBulletCollider();
+  const auto of = [&](const Shape& shape) {
+    return collider->thickness(
+        collider->addBody(shape, Vector3d::Zero(), !std::holds_alternative<HalfSpace>(shape)));
+  };
+  const Box sheet{{3e-3, 1e-4, 12e-3}};
+  EXPECT_NEAR(of(sheet), 2e-4, 1e-15);
+  EXPECT_NEAR(of(Compound{{{Sphere{5e-3}, at(0, 0, 0)}, {sheet, turnedAt({1, 2, 0.5}, 1e-2, 0, 0)}}}), 2e-4,
+              1e-15);
+  EXPECT_NEAR(of(Sphere{5e-3}), 1e-2, 1e-15);
+  EXPECT_TRUE(std::isinf(of(HalfSpace{})));
 }
 
 }  // namespace

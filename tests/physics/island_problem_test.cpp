@@ -5,12 +5,14 @@
 
 #include <cmath>
 
+#include "tests/support/convex_overlap.h"
 #include "tests/support/counting_collider.h"
 
 namespace tenon::physics {
 namespace {
 
 constexpr double kDt = 1e-3;
+constexpr double kAllowed = 8e-7;  // overlap of pairs that are not asked [m]
 const Vector3d kHalf(0.01, 0.012, 0.008);
 
 /// A box on a floor, another on its corner, and a third apart on the floor.
@@ -77,21 +79,64 @@ struct Boxes : testing::Test {
 TEST_F(Boxes, AskForEveryPairUnlessTheyMayKeepTheirs) {
   EXPECT_EQ(linearise(moved(0)), 3);
   EXPECT_EQ(linearise(moved(0)), 3);
-  problem.stillWithin = 2e-6;
+  problem.keepsBelow = kAllowed;
   EXPECT_EQ(linearise(moved(0)), 3);
   EXPECT_EQ(linearise(moved(0)), 0);
-  EXPECT_EQ(linearise(moved(4e-7)), 0);
-  EXPECT_EQ(linearise(moved(4e-6)), 1) << "the pair of the body that moved";
-  EXPECT_EQ(linearise(moved(4e-6)), 0);
+  EXPECT_EQ(linearise(moved(-9e-6)), 0);
+  EXPECT_EQ(linearise(moved(-1.4e-5)), 1) << "the pair of the body that moved";
+  EXPECT_EQ(linearise(moved(-1.4e-5)), 0);
+  EXPECT_EQ(linearise(moved(-2.1e-5)), 0) << "from where it was asked";
+  problem.keepsBelow = 0;
+  EXPECT_EQ(linearise(moved(-2.1e-5)), 3);
+}
+
+TEST_F(Boxes, AskWhereTheyAreNotProvenApart) {
+  const auto lowered = [](double way) {  // body 2 by so much
+    std::vector<double> u(18, 0.0);
+    u[8] = -way / kDt;
+    return u;
+  };
+  // Down to where they are in each other by as much as they may.
+  double high = 0, low = 6e-3;
+  for (int k = 0; k < 60; ++k) {
+    const double middle = 0.5 * (high + low);
+    const Pose lower{poses[2].q, poses[2].p - Vector3d(0, 0, middle)};
+    const double overlap = tests::overlapOf(tests::boxBody(kHalf, poses[1]), tests::boxBody(kHalf, lower));
+    (overlap < kAllowed ? high : low) = middle;
+  }
+  ASSERT_LT(high, 5.9e-3) << "they never meet";
+  problem.keepsBelow = kAllowed;
+  linearise(lowered(high - 2e-6));
+  EXPECT_EQ(linearise(lowered(high - 1e-8)), 0);
+  EXPECT_EQ(linearise(lowered(high + 1e-8)), 1);
+}
+
+TEST_F(Boxes, AskWhatMovesTogetherOnlyWhereItTurns) {
+  problem.keepsBelow = kAllowed;
+  // Bodies 1 and 2 as one, about the middle of the first.
+  const auto together = [&](double way, double turn) {
+    std::vector<double> u(18, 0.0);
+    for (const int body : {0, 1}) {
+      u[6 * body] = way / kDt;
+      u[6 * body + 3] = turn / kDt;
+    }
+    block(std::span(u), 1).head<3>() += Vector3d(turn / kDt, 0, 0).cross(poses[2].p - poses[1].p);
+    return u;
+  };
+  EXPECT_EQ(linearise(together(0, 0)), 3);
+  EXPECT_EQ(linearise(together(1e-4, 0)), 1) << "the first slides on the floor";
+  EXPECT_EQ(linearise(together(1e-4, 4e-5)), 0) << "what lies on it turns with it";
+  EXPECT_EQ(linearise(together(1e-4, 5e-3)), 2) << "by so much that linear models bend";
 }
 
 TEST_F(Boxes, KeepDistancesOfThePointsThatTheyWere) {
-  problem.stillWithin = 2e-6;
+  constexpr double kWay = 8e-6;
+  problem.keepsBelow = kAllowed;
   linearise(moved(0));
-  const std::vector<double> u = moved(4.5e-7);
+  const std::vector<double> u = moved(-kWay);
   ASSERT_EQ(linearise(u), 0);
   const std::vector<ContactRow> kept = problem.rows;
-  problem.stillWithin = 0;
+  problem.keepsBelow = 0;
   linearise(u);
   ASSERT_EQ(kept.size(), problem.rows.size());
   double largest = 0;
@@ -101,7 +146,7 @@ TEST_F(Boxes, KeepDistancesOfThePointsThatTheyWere) {
     // point of it is the contact now; edges are within 15° of the faces they are told of.
     const bool isVertex = (problem.rows[k].contact.feature >> 32 & 0xf) < 2;
     EXPECT_NEAR(kept[k].contact.delta, problem.rows[k].contact.delta,
-                isVertex ? 2e-6 * 2e-6 / kHalf.minCoeff() : 0.26 * 4.5e-7);
+                isVertex ? 2 * kWay * kWay / kHalf.minCoeff() : 0.26 * kWay);
     EXPECT_NEAR(problem.distance(kept[k], u), kept[k].contact.delta, 1e-16);
     largest = std::max(largest, std::abs(kept[k].contact.delta - kept[k].b0));
   }

@@ -37,8 +37,8 @@ Outcome outcomeOf(const LinearContacts& problem, const NormalForm& form, const s
     M.block<6, 6>(6 * body, 6 * body) = problem.massFactor[body] * problem.massFactor[body].transpose();
   for (int k = 0; k < count; ++k) {
     const ContactRow& row = problem.rows[k];
-    if (row.a >= 0) G.block<6, 3>(6 * row.a, 3 * k) << row.Ga, row.Ta;
-    if (row.b >= 0) G.block<6, 3>(6 * row.b, 3 * k) << row.Gb, row.Tb;
+    if (row.a >= 0) G.block<6, 3>(6 * row.a, 3 * k) << row.Ga, row.Ta();
+    if (row.b >= 0) G.block<6, 3>(6 * row.b, 3 * k) << row.Gb, row.Tb();
   }
   Outcome outcome;
   outcome.force.resize(3 * count);

@@ -19,7 +19,12 @@ class CountingCollider final : public physics::Collider {
     ++count;
     asked_->findContacts(pair, X_WI, X_WJ, range, contacts);
   }
+  bool areProvenApart(physics::BodyPair pair, const physics::Pose& X_WI, const physics::Pose& X_WJ,
+                      double distance) const override {
+    return asked_->areProvenApart(pair, X_WI, X_WJ, distance);
+  }
   double radius(physics::BodyId body) const override { return asked_->radius(body); }
+  double thickness(physics::BodyId body) const override { return asked_->thickness(body); }
 
   mutable int count = 0;
 

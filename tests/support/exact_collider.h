@@ -17,7 +17,11 @@ class ExactCollider : public physics::Collider {
                  std::vector<physics::BodyPair>& pairs) override;
   void findContacts(physics::BodyPair pair, const physics::Pose& X_WI, const physics::Pose& X_WJ,
                     double range, physics::ContactSet& contacts) const override;
+  bool areProvenApart(physics::BodyPair, const physics::Pose&, const physics::Pose&, double) const override {
+    return false;
+  }
   double radius(physics::BodyId body) const override;
+  double thickness(physics::BodyId body) const override { return radius(body); }
 
  private:
   struct Body {

@@ -46,11 +46,8 @@ void addContact(LinearContacts& problem, int a, const Vector3d& r_a, int b, cons
   row.b = b;
   row.Ga << -n, -r_a.cross(n);
   row.Gb << n, r_b.cross(n);
-  for (int t = 0; t < 2; ++t) {
-    const Vector3d along = t == 0 ? n.unitOrthogonal() : n.cross(n.unitOrthogonal());
-    row.Ta.col(t) << -along, -r_a.cross(along);
-    row.Tb.col(t) << along, r_b.cross(along);
-  }
+  row.ra = r_a;
+  row.rb = r_b;
   row.contact.n = n;
   row.key = {0, problem.gaps.size()};
   row.contact.feature = row.key.feature;

@@ -65,6 +65,7 @@ Body makeBody(const Shape& shape, const Pose& X_CP, bool canMove) {
     if (piece.polytope.edges.size() >= kMaxEdges)
       throw std::invalid_argument("a hull of more than 32767 edges");
     body.radius = std::max(body.radius, radiusOf(piece));
+    body.thickness = std::min(body.thickness, piece.thickness);
   }
   assert((!body.hasPlane || !canMove) && "a half-space cannot move");
   return body;

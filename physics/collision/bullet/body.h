@@ -1,6 +1,7 @@
 // A body as the collider sees it: one element for every plain shape that it is made of.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -25,7 +26,8 @@ struct Body {
   std::vector<Piece> outline;  ///< the same extent in fewer pieces, without half-spaces
   Bounds bounds;               ///< of the bounded elements, body frame [m]
   bool canMove = false, hasPlane = false;
-  double radius = 0;  ///< [m]
+  double radius = 0;                                           ///< [m]
+  double thickness = std::numeric_limits<double>::infinity();  ///< of the thinnest piece [m]
 };
 
 void include(Bounds& bounds, const Bounds& more);

@@ -42,6 +42,10 @@ Bounds turned(const Bounds& bounds, const Motion3& X_AC) {
   return {centre - half, centre + half};
 }
 
+bool areExact(const Element& a, const Element& b) {
+  return a.exact && b.exact && ExactSolid::areKnown(*a.exact, *b.exact);
+}
+
 class BulletCollider final : public Collider {
  public:
   BodyId addBody(const Shape& shape, const Vector3d& p_CP, bool canMove) override;
@@ -49,7 +53,9 @@ class BulletCollider final : public Collider {
                  std::vector<BodyPair>& pairs) override;
   void findContacts(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double range,
                     ContactSet& contacts) const override;
+  bool areProvenApart(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double distance) const override;
   double radius(BodyId body) const override { return at(body).radius; }
+  double thickness(BodyId body) const override { return at(body).thickness; }
 
  private:
   const Body& at(BodyId id) const { return bodies_[static_cast<std::size_t>(id.value)]; }
@@ -99,9 +105,6 @@ class PairQuery {
   bool isOneExactPair() const {
     return i_.elements.size() == 1 && j_.elements.size() == 1 &&
            areExact(i_.elements.front(), j_.elements.front());
-  }
-  static bool areExact(const Element& a, const Element& b) {
-    return a.exact && b.exact && ExactSolid::areKnown(*a.exact, *b.exact);
   }
 
   void meet(const Element& a, const Element& b) {
@@ -200,6 +203,18 @@ void BulletCollider::findContacts(BodyPair pair, const Pose& X_WI, const Pose& X
                                   ContactSet& contacts) const {
   assert(pair.i < pair.j);
   PairQuery(exactPairs_, at(pair.i), at(pair.j), pair, X_WI, X_WJ, range, contacts).run();
+}
+
+bool BulletCollider::areProvenApart(BodyPair pair, const Pose& X_WI, const Pose& X_WJ,
+                                    double distance) const {
+  const Body &i = at(pair.i), &j = at(pair.j);
+  if (i.pieces.size() != 1 || j.pieces.size() != 1 || areExact(i.elements.front(), j.elements.front()))
+    return false;
+  const Motion3 X_IJ = relative(X_WI, X_WJ);
+  ContactSet none;
+  return PieceContacts({&i.pieces, 0, {}, X_IJ}, {&j.pieces, 0, {}, X_IJ.inverse()}, pair.i, pair.j, distance,
+                       none)
+      .arePlanesBeyond();
 }
 
 }  // namespace
