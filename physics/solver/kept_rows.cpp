@@ -45,10 +45,11 @@ void KeptRows::clear() {
 bool KeptRows::addTo(ContactProblem& problem, const ContactSolution& solution, double softness,
                      Keeping keeping) {
   bool changed = false;
+  Successors successors(problem);
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
     const ContactRow& solved = solution.solved[k];
     if (!(solution.f[k] > 0) || !solved.rigid || solved.key.isLimit()) continue;
-    const ContactRow* row = present(problem, solved);
+    const ContactRow* row = successors.of(solved);
     if (solved.key.kept == 0) {
       if (!hasGoneOrMoved(row, solved, keeping)) continue;
       rows_.push_back(solved);

@@ -2,6 +2,7 @@
 #include "physics/solver/state_reached.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "physics/solver/coulomb_law.h"
@@ -28,20 +29,16 @@ double yielded(const ContactRow& row, const ContactSolution& solution) {
 
 }  // namespace
 
-const ContactRow* present(const ContactProblem& problem, const ContactRow& solved) {
-  const auto& rows = problem.rows;
+const ContactRow* Successors::of(const ContactRow& solved) {
   const ContactKey found = solved.key.asFound();
-  const auto at =
-      std::lower_bound(rows.begin(), rows.end(), found,
-                       [](const ContactRow& row, const ContactKey& key) { return row.key < key; });
-  if (at != rows.end() && at->key == found) return &*at;
+  assert(first_ == 0 || rows_[first_ - 1].key.pair < found.pair);
+  while (first_ < rows_.size() && rows_[first_].key.pair < found.pair) ++first_;
   const ContactRow* nearest = nullptr;
-  const ContactKey first{solved.key.pair, 0, 0};
-  auto row = std::lower_bound(rows.begin(), rows.end(), first,
-                              [](const ContactRow& a, const ContactKey& key) { return a.key < key; });
-  for (; row != rows.end() && row->key.pair == solved.key.pair; ++row) {
-    if (row->contact.n.dot(solved.contact.n) < kSameSide) continue;
-    if (!nearest || std::abs(row->contact.delta) < std::abs(nearest->contact.delta)) nearest = &*row;
+  for (std::size_t k = first_; k < rows_.size() && rows_[k].key.pair == found.pair; ++k) {
+    const ContactRow& row = rows_[k];
+    if (row.key == found) return &row;
+    if (row.contact.n.dot(solved.contact.n) < kSameSide) continue;
+    if (!nearest || std::abs(row.contact.delta) < std::abs(nearest->contact.delta)) nearest = &row;
   }
   return nearest;
 }
@@ -57,11 +54,12 @@ StateReached judge(const ContactProblem& problem, const ContactSolution& solutio
     if (row.rigid && -row.contact.delta > kPromisedPenetration)
       reached.penetration = worst(reached.penetration, -row.contact.delta);
   }
+  Successors successors(problem);
   double largest = 0;
   for (double f : solution.f) largest = std::max(largest, f);
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
     if (solution.f[k] <= kNegligibleForce * largest) continue;
-    const ContactRow* row = present(problem, solution.solved[k]);
+    const ContactRow* row = successors.of(solution.solved[k]);
     const double given = solution.solved[k].compliance * solution.f[k];
     const double gap = row ? std::abs(row->contact.delta + given) : kLostContact;
     reached.gap = worst(reached.gap, gap);
@@ -74,13 +72,14 @@ StateReached judge(const ContactProblem& problem, const ContactSolution& solutio
 
 double residualInNewtons(const ContactProblem& problem, const ContactSolution& solution) {
   double residual = 0;
+  Successors successors(problem);
   for (const ContactRow& row : problem.rows)
     if (const double gap = row.contact.delta + yielded(row, solution); !(gap >= 0))
       residual = worst(residual, complementarityError(0, gap / problem.give(row)));
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
     const double f = solution.f[k];
     if (f == 0) continue;
-    const ContactRow* row = present(problem, solution.solved[k]);
+    const ContactRow* row = successors.of(solution.solved[k]);
     if (!row) {
       residual = worst(residual, f);
       continue;

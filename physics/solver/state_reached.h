@@ -35,10 +35,21 @@ struct StateReached {
 /// Compares the forces of `solution` with the distances `problem` has now; leaves `accepted` false.
 StateReached judge(const ContactProblem& problem, const ContactSolution& solution);
 
-/// The contact of the state reached that a solved one has become: the same feature, or, where that no longer
-/// faces the other part, the pair's contact nearest to touching - a rim that has rolled on touches with
-/// another of its points. Null where the pair has none.
-const ContactRow* present(const ContactProblem& problem, const ContactRow& solved);
+/// What solved contacts have become in the state reached. Both are in the order of their keys, and are walked
+/// through once.
+class Successors {
+ public:
+  explicit Successors(const ContactProblem& problem) : rows_(problem.rows) {}
+
+  /// The contact that `solved`, not before the last one asked for, has become: the same feature, or, where
+  /// that no longer faces the other part, the pair's contact nearest to touching - a rim that has rolled on
+  /// touches with another of its points. Null where the pair has none.
+  const ContactRow* of(const ContactRow& solved);
+
+ private:
+  std::span<const ContactRow> rows_;
+  std::size_t first_ = 0;  // of the last pair asked for
+};
 
 /// Natural residual of the forces on the distances the problem has now [N]; overlaps without force count.
 /// A force whose pair no longer has any contact counts whole.
