@@ -11,16 +11,30 @@ namespace {
 
 using Block = Eigen::Map<Vector6d>;
 
+/// Rows in so many parts of the list are looked at in turn. Neighbours in it share bodies, and the arithmetic
+/// of one would wait for the last one's to end.
+constexpr int kStreams = 3;
+
 }  // namespace
+
+void AcceleratedSweeps::order(int contacts) {
+  order_.clear();
+  const int length = (contacts + kStreams - 1) / kStreams;
+  for (int n = 0; n < length; ++n)
+    for (int k = n; k < contacts; k += length) order_.push_back(k);
+}
 
 void AcceleratedSweeps::begin(const NormalForm& form, std::vector<double>& y) {
   const int contacts = form.contacts();
   const std::size_t stride = form.frictional() ? 3 : 1;
+  order(contacts);
   rows_.resize(contacts);
-  for (int k = 0; k < contacts; ++k) {
+  y_.resize(y.size());
+  for (int n = 0; n < contacts; ++n) {
+    const int k = order_[n];
     const std::span<const NormalForm::Entry> entries = form.entries(k);
     assert(!entries.empty() && entries.size() <= 2);
-    Row& row = rows_[k];
+    Row& row = rows_[n];
     row.a = 6 * entries[0].block;
     row.ha = entries[0].h;
     row.b = entries.size() > 1 ? 6 * entries[1].block : form.dimension();
@@ -31,22 +45,24 @@ void AcceleratedSweeps::begin(const NormalForm& form, std::vector<double>& y) {
     double* yk = y.data() + stride * k;
     if (!(yk[0] > 0) || !std::isfinite(yk[0])) yk[0] = 0;
     if (stride == 3 && (yk[0] == 0 || !std::isfinite(yk[1] + yk[2]))) yk[1] = yk[2] = 0;
+    std::copy_n(yk, stride, y_.data() + stride * n);
   }
   tangents_.clear();
   if (form.frictional()) gatherTangents(form);
   v_.assign(form.dimension() + 6, 0.0);
   form.velocity(y, std::span(v_).first(form.dimension()));
   lastV_ = v_;
-  lastY_ = y;
+  lastY_ = y_;
   change_.assign(y.size(), 0.0);
   lastSquared_ = 0;
 }
 
 void AcceleratedSweeps::gatherTangents(const NormalForm& form) {
   tangents_.resize(form.contacts());
-  for (int k = 0; k < form.contacts(); ++k) {
+  for (std::size_t n = 0; n < order_.size(); ++n) {
+    const int k = order_[n];
     const std::span<const Tangents> entries = form.tangentEntries(k);
-    TangentRow& t = tangents_[k];
+    TangentRow& t = tangents_[n];
     t.c = form.tangents(k).c;
     t.mu = form.tangents(k).mu;
     t.epsilon = form.tangents(k).epsilon;
@@ -76,13 +92,13 @@ double AcceleratedSweeps::sweepFriction(const Row& row, const TangentRow& t, dou
   return change.cwiseAbs().maxCoeff();
 }
 
-double AcceleratedSweeps::sweep(std::vector<double>& y) {
+double AcceleratedSweeps::sweep() {
   const std::size_t stride = tangents_.empty() ? 1 : 3;
   double largest = 0;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const Row& row = rows_[k];
     Block va(v_.data() + row.a), vb(v_.data() + row.b);
-    double* yk = y.data() + stride * k;
+    double* yk = y_.data() + stride * k;
     const double z = row.c + row.ha.dot(va) + row.hb.dot(vb) + row.epsilon * yk[0];
     const double next = std::max(0.0, yk[0] - z * row.inverse), by = next - yk[0];
     if (by != 0) {
@@ -96,10 +112,10 @@ double AcceleratedSweeps::sweep(std::vector<double>& y) {
   return largest;
 }
 
-void AcceleratedSweeps::leadOn(std::vector<double>& y) {
+void AcceleratedSweeps::leadOn() {
   double squared = 0, bent = 0, across = 0;
-  for (std::size_t k = 0; k < y.size(); ++k) {
-    const double change = y[k] - before_[k], bend = change - change_[k];
+  for (std::size_t k = 0; k < y_.size(); ++k) {
+    const double change = y_[k] - before_[k], bend = change - change_[k];
     squared += change * change;
     bent += bend * bend;
     across += bend * change;
@@ -115,7 +131,7 @@ void AcceleratedSweeps::leadOn(std::vector<double>& y) {
       last[k] = reached;
     }
   };
-  lead(y, lastY_);
+  lead(y_, lastY_);
   lead(v_, lastV_);
 }
 
@@ -123,15 +139,18 @@ LinearReport AcceleratedSweeps::solve(const NormalForm& form, std::vector<double
   begin(form, y);
   LinearReport report;
   for (int pass = 0; pass < kMostSweeps; ++pass) {
-    before_ = y;
-    const double largest = sweep(y);
+    before_ = y_;
+    const double largest = sweep();
     ++report.iterations;
     if (!std::isfinite(largest)) break;
     report.solved = largest <= tolerance;
     // What is led on may pull, and leave the cone: the last word has a sweep.
     if (report.solved || pass + 1 == kMostSweeps) break;
-    leadOn(y);
+    leadOn();
   }
+  const std::size_t stride = form.frictional() ? 3 : 1;
+  for (std::size_t n = 0; n < order_.size(); ++n)
+    std::copy_n(y_.data() + stride * n, stride, y.data() + stride * order_[n]);
   if (!std::all_of(y.begin(), y.end(), [](double entry) { return std::isfinite(entry); }))
     std::fill(y.begin(), y.end(), 0.0);
   report.stopped = !report.solved;

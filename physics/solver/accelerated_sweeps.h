@@ -39,19 +39,23 @@ class AcceleratedSweeps final : public LinearSolver {
     Tangents ha = Tangents::Zero(), hb = Tangents::Zero();
   };
   void begin(const NormalForm& form, std::vector<double>& y);
+  void order(int contacts);
   void gatherTangents(const NormalForm& form);
   /// Its largest change [√J].
-  double sweep(std::vector<double>& y);
+  double sweep();
   double sweepFriction(const Row& row, const TangentRow& t, double* y);
   /// Between sweeps.
-  void leadOn(std::vector<double>& y);
+  void leadOn();
 
+  // All by place in a sweep, but for order_:
+  std::vector<int> order_;  ///< contact at each place
   std::vector<Row> rows_;
   std::vector<TangentRow> tangents_;  ///< empty without friction
+  std::vector<double> y_;             ///< [√J]
+  std::vector<double> before_;        ///< y_ when the sweep began
+  std::vector<double> lastY_;         ///< y_ after the sweep before
+  std::vector<double> change_;        ///< of y_, by the sweep before
   std::vector<double> v_, lastV_;     ///< ũ, and after the sweep before [√J]
-  std::vector<double> before_;        ///< y when the sweep began
-  std::vector<double> lastY_;         ///< y after the sweep before
-  std::vector<double> change_;        ///< of y, by the sweep before
   double lastSquared_ = 0;            ///< its size; 0: there is none to go by
 };
 
