@@ -133,6 +133,7 @@ BodyId World::addBody(const BodyDescription& description) {
   }
   const BodyId id = s.collider->addBody(description.shape, body.p_CP, description.motion != Motion::fixed);
   body.radius = s.collider->radius(id);
+  s.thinnest = std::min(s.thinnest, s.collider->thickness(id));
   BodyState state = restingAt(body, description.X_WP);
   if (description.motion != Motion::fixed) {
     state.v = description.v;

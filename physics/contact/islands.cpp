@@ -16,7 +16,7 @@ void Islands::build(const std::vector<bool>& dynamic, std::span<const BodyPair> 
   parent_.resize(count);
   std::iota(parent_.begin(), parent_.end(), 0);
   island_.assign(count, -1);
-  first_.clear();
+  size_.clear();
   for (const BodyPair& pair : pairs) {
     if (!dynamic[pair.i.value] || !dynamic[pair.j.value]) continue;
     const int a = root(pair.i.value);
@@ -29,11 +29,14 @@ void Islands::build(const std::vector<bool>& dynamic, std::span<const BodyPair> 
       if (dynamic[body.value]) island_[root(body.value)] = 0;
   for (int i = 0; i < count; ++i)
     if (island_[i] == 0 && parent_[i] == i) {
-      island_[i] = static_cast<int>(first_.size());
-      first_.push_back(i);
+      island_[i] = static_cast<int>(size_.size());
+      size_.push_back(0);
     }
-  for (int i = 0; i < count; ++i)
-    if (dynamic[i]) island_[i] = island_[root(i)];
+  for (int i = 0; i < count; ++i) {
+    if (!dynamic[i]) continue;
+    island_[i] = island_[root(i)];
+    if (island_[i] >= 0) ++size_[island_[i]];
+  }
 }
 
 }  // namespace tenon::physics

@@ -16,7 +16,9 @@ class Islands {
   /// those that may touch in this step.
   void build(const std::vector<bool>& dynamic, std::span<const BodyPair> pairs);
 
-  int count() const { return static_cast<int>(first_.size()); }
+  int count() const { return static_cast<int>(size_.size()); }
+  /// Bodies of an island.
+  int size(int island) const { return size_[island]; }
   /// Island of a body; −1: it is not dynamic or touches nothing.
   int islandOf(BodyId body) const { return island_[body.value]; }
 
@@ -25,7 +27,7 @@ class Islands {
 
   std::vector<int> parent_;
   std::vector<int> island_;
-  std::vector<int> first_;  ///< lowest body of each island
+  std::vector<int> size_;  ///< bodies of each island
 };
 
 }  // namespace tenon::physics

@@ -25,15 +25,23 @@ Vector6d limited(const Body& body, const Vector6d& u, double dt, double limit) {
   return way > limit ? Vector6d(limit / way * u) : u;
 }
 
-/// The velocity of the last step, and a hint of where the body would go: a part at rest in a corner leaves it
-/// on the side to which it is pushed.
-Vector6d predictedVelocity(const StepState& s, std::size_t i) {
+/// The velocity of the last step, made shorter where it leads further than `way` [m], and a hint of where the
+/// body would go: a part at rest in a corner leaves it on the side to which it is pushed.
+Vector6d predictedVelocity(const StepState& s, std::size_t i, double way) {
   if (!s.dynamic[i]) return s.freeVelocity[i];
   Vector6d now;
   now << s.states[i].v, s.states[i].omega;
   const double dt = s.options.dt;
-  return limited(s.bodies[i], now, dt, kPredictedWay) +
+  return limited(s.bodies[i], now, dt, way) +
          limited(s.bodies[i], s.freeVelocity[i] - now, dt, kPredictedHint);
+}
+
+/// Bodies of crowds begin further on.
+void predictCrowds(StepState& s) {
+  const double way = std::max(kPredictedWay, std::min(kCrowdPredictedWay, kCrowdPredictedShare * s.thinnest));
+  for (std::size_t i = 0; i < s.bodies.size(); ++i)
+    if (const int k = s.islands.islandOf({static_cast<int>(i)}); k >= 0 && s.islands.size(k) > kCrowdBodies)
+      s.predicted[i] = predictedVelocity(s, i, way);
 }
 
 /// One of them can be pushed away, and no joint or thread holds them to each other.
@@ -48,8 +56,7 @@ bool mayTouch(const StepState& s, const BodyPair& pair) {
 void keepTouching(StepState& s) {
   std::erase_if(s.pairs, [&s](const BodyPair& pair) { return !mayTouch(s, pair); });
   for (std::size_t i = 0; i < s.bodies.size(); ++i) s.taken[i] = s.dynamic[i] ? s.start[i] : s.end[i];
-  s.pairMemory.moveTo(s.taken, s.radius);
-  s.pairMemory.findTouching(*s.collider, s.pairs, s.reach, s.touching);
+  s.pairMemory.findTouching(*s.collider, s.taken, s.radius, s.pairs, s.reach, s.touching);
 }
 
 /// Pairs that are one problem: those that touch, and those that a joint connects.
@@ -62,9 +69,34 @@ void coupleJoined(StepState& s) {
   }
 }
 
-/// Of bodies that went further than they were searched for contacts, but not as far again: whether there was
-/// nothing else in their way. Then the step stands. What was not solved is worth another attempt in any case,
-/// and baraff's method looks no further than the start of the step.
+Pose reachedBy(const StepState& s, int body) {
+  const Vector6d& u = s.velocity[body];
+  return s.dynamic[body] ? advance(s.start[body], u.head<3>(), u.tail<3>(), s.options.dt) : s.end[body];
+}
+
+/// True where two bodies that were not known to each other came into each other's way: what the contacts
+/// between them at the start of the step say of its end, or those that they have there.
+bool haveMet(StepState& s, const BodyPair& pair) {
+  const int i = pair.i.value, j = pair.j.value;
+  s.found.clear();
+  s.collider->findContacts(pair, s.taken[i], s.taken[j], s.beyond[i] + s.beyond[j], s.found);
+  if (s.found.empty()) return false;
+  const Pose X_I = reachedBy(s, i), X_J = reachedBy(s, j);
+  const auto moved = [](const Pose& from, const Pose& to, const Vector3d& p) {
+    return Vector3d(to * (from.inverse() * p) - p);
+  };
+  for (const Contact& c : s.found) {
+    const Vector3d way = moved(s.taken[j], X_J, c.p) - moved(s.taken[i], X_I, c.p);
+    if (c.delta + c.n.dot(way) < 0) return true;
+  }
+  s.found.clear();
+  s.collider->findContacts(pair, X_I, X_J, 0, s.found);
+  return !s.found.empty();
+}
+
+/// Of bodies that went further than they were searched for contacts: whether there was nothing else in their
+/// way. Then the step stands. What was not solved is worth another attempt in any case, and baraff's method
+/// looks no further than the start of the step.
 bool metNothing(StepState& s, bool solved) {
   s.outrun.clear();
   s.beyond = s.reach;
@@ -72,8 +104,7 @@ bool metNothing(StepState& s, bool solved) {
     if (!s.dynamic[i]) continue;
     const double way = motion(s.bodies[i], s.velocity[i], s.options.dt);
     if (way <= s.reach[i]) continue;
-    if (!solved || s.options.solver == SolverName::baraff || !(way <= kThrownFactor * s.reach[i]))
-      return false;
+    if (!solved || s.options.solver == SolverName::baraff || !std::isfinite(way)) return false;
     s.outrun.push_back({static_cast<int>(i)});
     s.beyond[i] = way;
   }
@@ -85,10 +116,7 @@ bool metNothing(StepState& s, bool solved) {
   return std::none_of(s.wider.begin(), s.wider.end(), [&](const BodyPair& pair) {
     if (!hasOutrun(pair.i) && !hasOutrun(pair.j)) return false;
     if (!mayTouch(s, pair) || std::binary_search(s.touching.begin(), s.touching.end(), pair)) return false;
-    const int i = pair.i.value, j = pair.j.value;
-    s.found.clear();
-    s.collider->findContacts(pair, s.taken[i], s.taken[j], s.beyond[i] + s.beyond[j], s.found);
-    return !s.found.empty();
+    return haveMet(s, pair);
   });
 }
 
@@ -116,7 +144,7 @@ void findIslands(StepState& s, bool again) {
       // A body that was thrown further than it was searched for: as far as it went, and more.
       s.reach[i] = std::max(s.reach[i], kThrownFactor * motion(s.bodies[i], s.velocity[i], s.options.dt));
     } else {
-      s.predicted[i] = predictedVelocity(s, i);
+      s.predicted[i] = predictedVelocity(s, i, kPredictedWay);
       s.reach[i] = reach;
     }
   }
@@ -124,6 +152,7 @@ void findIslands(StepState& s, bool again) {
   keepTouching(s);
   coupleJoined(s);
   s.islands.build(s.dynamic, s.coupled);
+  if (!again) predictCrowds(s);
 
   s.islandCount = s.islands.count();
   while (static_cast<int>(s.islandSlots.size()) < s.islandCount)

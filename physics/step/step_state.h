@@ -2,6 +2,7 @@
 // of a step, in the order in which world.cpp calls them.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -63,7 +64,8 @@ struct StepState {
   std::vector<Body> bodies;
   std::vector<bool> dynamic;
   std::vector<HandParameters> handParameters;
-  std::vector<MaterialId> material;  ///< of every body
+  std::vector<MaterialId> material;                           ///< of every body
+  double thinnest = std::numeric_limits<double>::infinity();  ///< least thickness of a body [m]
   SurfaceTable surfaces;
   std::vector<PlacedJoint> joints;
   std::vector<BodyPair> passing;  ///< pairs that do not touch each other, for a joint connects them; sorted

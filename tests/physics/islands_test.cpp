@@ -23,6 +23,8 @@ std::vector<int> islandsOf(const std::vector<bool>& dynamic, const std::vector<B
     count = std::max(count, of.back() + 1);
   }
   EXPECT_EQ(islands.count(), count);
+  for (int k = 0; k < islands.count(); ++k)
+    EXPECT_EQ(islands.size(k), std::count(of.begin(), of.end(), k)) << "island " << k;
   return of;
 }
 

@@ -36,10 +36,7 @@ class Crowd {
     const auto any = [&] { return Vector3d(normal(random), normal(random), normal(random)); };
     for (Pose& X : poses_) X = advance(X, step * any(), step / 0.01 * any(), 1);
   }
-  void remember() {
-    memory_.moveTo(poses_, radius_);
-    memory_.findTouching(collider_, pairs_, reach_, touching_);
-  }
+  void remember() { memory_.findTouching(collider_, poses_, radius_, pairs_, reach_, touching_); }
   std::vector<BodyPair> asked() const {
     std::vector<BodyPair> result;
     ContactSet contacts;
@@ -103,8 +100,7 @@ TEST(PairMemory, AnswersAsAskingWouldWhenBoxesLeaveEachOther) {
     std::vector<BodyPair> touching;
     for (double t = in - 2e-6; t < in + 2e-4; t += 5e-6) {
       poses[1].p = t * way;
-      memory.moveTo(poses, radius);
-      memory.findTouching(*collider, pairs, reach, touching);
+      memory.findTouching(*collider, poses, radius, pairs, reach, touching);
       ContactSet contacts;
       collider->findContacts(pairs[0], poses[0], poses[1], reach[0] + reach[1], contacts);
       ASSERT_EQ(touching.empty(), contacts.empty()) << trial << ", " << t - in << ", seed " << kSeed;
