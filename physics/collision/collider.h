@@ -49,6 +49,10 @@ class Collider {
   /// call.
   virtual bool areProvenApart(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double distance) const = 0;
 
+  /// True of pairs of which those planes tell all there is to tell: what they do not prove apart is hardly
+  /// further from each other than that (corners that face each other across edges may be, by some half).
+  virtual bool doPlanesTell(BodyPair pair) const = 0;
+
   /// Largest distance of a point of the body from its centre of mass [m]; infinite for a half-space.
   virtual double radius(BodyId body) const = 0;
 

@@ -185,16 +185,43 @@ double PieceContacts::faceSeparation(int s, const FaceView& face) const {
 // The separating axes of both pieces' faces. False where one of them exceeds the range.
 bool PieceContacts::measureFaces() {
   for (int s : {0, 1}) {
+    if (piece(0).polytope.isBox && piece(1).polytope.isBox) {
+      if (!measureBoxFaces(s)) return false;
+      continue;
+    }
     for (int k = 0; k < faceCount(piece(s)); ++k) {
       const FaceView face = faceOf(piece(s), k);
-      const double apart = faceSeparation(s, face);
-      if (apart > range_) return false;
-      if (k < kKeptFaces) faceApart_[s][k] = apart;
-      if (face.internal || apart <= widest_) continue;
-      widest_ = apart;
-      widestNormal_ = towardsOther(s, face.normal);
+      if (!noteFace(s, k, face.normal, face.internal, faceSeparation(s, face))) return false;
     }
   }
+  return true;
+}
+
+// What is the same on both sides of its middle reaches as far along a normal as against it. Opposite faces of
+// a box stand side by side in its list.
+bool PieceContacts::measureBoxFaces(int s) {
+  const Polytope &own = piece(s).polytope, &other = piece(1 - s).polytope;
+  const Motion3& X = sides_[s].X_SO;
+  const Vector3d middle = X.point(other.middle);
+  for (int k = 0; k < 6; k += 2) {
+    const Vector3d n = X.R.transpose() * own.faces[k].normal;
+    double reach = 0;
+    for (const Vector3d& half : other.halfEdges) reach += std::abs(n.dot(half));
+    for (int face : {k, k + 1}) {
+      const auto& [normal, offset, firstBorder, borderCount, internal] = own.faces[face];
+      if (!noteFace(s, face, normal, internal, normal.dot(middle) - reach - offset)) return false;
+    }
+  }
+  return true;
+}
+
+// False where the pieces are farther apart by it than the range.
+bool PieceContacts::noteFace(int s, int face, const Vector3d& normal, bool internal, double apart) {
+  if (apart > range_) return false;
+  if (face < kKeptFaces) faceApart_[s][face] = apart;
+  if (internal || apart <= widest_) return true;
+  widest_ = apart;
+  widestNormal_ = towardsOther(s, normal);
   return true;
 }
 

@@ -92,6 +92,8 @@ class PieceContacts {
   };
 
   bool measureFaces();
+  bool measureBoxFaces(int s);
+  bool noteFace(int s, int face, const Vector3d& normal, bool internal, double apart);
   bool measureWaysOut();
   bool edgesLead() const;
   void chooseFacing();
@@ -125,6 +127,7 @@ class PieceContacts {
   Contact contactAt(int s, const Vector3d& p, const Vector3d& n, double delta, const Id& id) const;
   bool rimNearEdge(int s) const;
   bool measureBoxCrossings();
+  bool addCrossedEdges();
   const Vector3d& otherVertex(int s, int v);
   Vector3d towardsOther(int s, const Vector3d& n) const;
   bool competes(int s, const Vector3d& n) const;
@@ -154,6 +157,7 @@ class PieceContacts {
   bool crossingsMeasured_ = false;
   double crossing_ = -std::numeric_limits<double>::infinity();  // separation along an edge of each
   Vector3d crossingNormal_ = Vector3d::Zero();                  // as widestNormal_
+  std::array<int, 2> crossingEdges_{-1, -1};                    // of two boxes: their directions
   Vector3d facing_ = Vector3d::Zero();                          // as widestNormal_: the way out of overlap
   double facingWidth_ = 0;                                      // the separation along it
 };

@@ -136,8 +136,37 @@ bool PieceContacts::measureBoxCrossings() {
       if (apart <= crossing_) continue;
       crossing_ = apart;
       crossingNormal_ = away >= 0 ? n : Vector3d(-n);
+      crossingEdges_ = {e, f};
     }
   }
+  return true;
+}
+
+// Two boxes of which an edge of each is nearest, or the way out of each other: where these cross. False where
+// they do not, or others may be as near.
+bool PieceContacts::addCrossedEdges() {
+  if (crossingEdges_[0] < 0 || crossing_ <= widest_) return false;
+  const Polytope &a = piece(0).polytope, &b = piece(1).polytope;
+  const Motion3& X = sides_[0].X_SO;
+  const Vector3d& n = crossingNormal_;
+  Vector3d p = a.middle, q = X.point(b.middle);  // the middles of both edges
+  for (int k = 0; k < 3; ++k) {
+    const Vector3d half[2] = {a.halfEdges[k], X.R * b.halfEdges[k]};
+    Vector3d* middle[2] = {&p, &q};
+    for (int s : {0, 1}) {
+      if (k == crossingEdges_[s]) continue;
+      const double up = n.dot(half[s]);
+      if (std::abs(up) <= kCrossingSine * half[s].norm()) return false;
+      *middle[s] += (up > 0) == (s == 0) ? half[s] : Vector3d(-half[s]);
+    }
+  }
+  // p + s d and q + t e have only n between them.
+  const Vector3d d = a.halfEdges[crossingEdges_[0]], e = X.R * b.halfEdges[crossingEdges_[1]];
+  const double dd = d.dot(d), de = d.dot(e), ee = e.dot(e), area = dd * ee - de * de;
+  const double toD = d.dot(q - p), toE = e.dot(q - p);
+  const double s = (ee * toD - de * toE) / area, t = (de * toD - dd * toE) / area;
+  if (!(std::abs(s) <= 1 && std::abs(t) <= 1)) return false;
+  offer(0, p + s * d, n, crossing_, {kSearched, 0, 0}, true);
   return true;
 }
 
@@ -171,6 +200,7 @@ CorePoints PieceContacts::widest(const Vector3d& start) const {
 }
 
 void PieceContacts::addSearched(const Vector3d& start) {
+  if (addCrossedEdges()) return;
   const CorePoints core = widest(start);
   if (core.apart) return;
   const double grown[2] = {grownBy(piece(0)), grownBy(piece(1))};

@@ -116,7 +116,10 @@ Polytope boxPolytope(const Vector3d& halfExtents) {
       std::move(vertices),
       {{{0, 4, 6, 2}}, {{1, 3, 7, 5}}, {{0, 1, 5, 4}}, {{2, 6, 7, 3}}, {{0, 2, 3, 1}}, {{4, 5, 7, 6}}});
   box.isBox = true;
-  for (int k = 0; k < 3; ++k) box.halfEdges[k][k] = halfExtents[k];
+  for (int k = 0; k < 3; ++k) {
+    box.halfEdges[k][k] = halfExtents[k];
+    box.edgeDirections[k] = Vector3d::Unit(k);
+  }
   return box;
 }
 

@@ -39,7 +39,8 @@ struct Polytope {
   /// Unit, one of those that are parallel; none where there are more than kFewDirections.
   std::vector<Vector3d> edgeDirections;
   static constexpr int kFewDirections = 6;
-  /// A box: its middle and half of an edge of each direction [m]; else they mean nothing.
+  /// A box: its middle and half of an edge of each of its directions, in their order [m]; else they mean
+  /// nothing.
   bool isBox = false;
   Vector3d middle = Vector3d::Zero();
   std::array<Vector3d, 3> halfEdges{Vector3d::Zero(), Vector3d::Zero(), Vector3d::Zero()};

@@ -65,21 +65,20 @@ Pose IslandProblem::trialPose(BodyId body, int index) const {
 }
 
 struct IslandProblem::Arms {
-  BodyPair pair;
-  int a = -1, b = -1;  // index in the island
-  Vector3d c_I, c_J;   // centres of mass
+  Pair pair;
+  Vector3d c_I, c_J;  // centres of mass
   SurfacePair surfaces;
   double compliance = 0;  // of each contact [m/N]
 };
 
 void IslandProblem::addRow(const Contact& contact, const Arms& arms, std::span<const double> u) {
+  const auto [i, j] = arms.pair.bodies;
   ContactRow row;
   row.contact = contact;
-  row.key = {
-      static_cast<std::uint64_t>(arms.pair.i.value) << 32 | static_cast<std::uint32_t>(arms.pair.j.value),
-      contact.feature};
-  row.a = arms.a;
-  row.b = arms.b;
+  row.key = {static_cast<std::uint64_t>(i.value) << 32 | static_cast<std::uint32_t>(j.value),
+             contact.feature};
+  row.a = arms.pair.a;
+  row.b = arms.pair.b;
   const Vector3d& n = contact.n;
   row.ra = contact.p - arms.c_I;
   row.rb = contact.p - arms.c_J;
@@ -88,21 +87,25 @@ void IslandProblem::addRow(const Contact& contact, const Arms& arms, std::span<c
   row.b0 = contact.delta;
   if (row.a >= 0) row.b0 -= dt * row.Ga.dot(block(u, row.a));
   if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
-  if (row.a < 0) row.speed0 += row.Ga.dot(view_.freeVelocity[arms.pair.i.value]);
-  if (row.b < 0) row.speed0 += row.Gb.dot(view_.freeVelocity[arms.pair.j.value]);
+  if (row.a < 0) row.speed0 += row.Ga.dot(view_.freeVelocity[i.value]);
+  if (row.b < 0) row.speed0 += row.Gb.dot(view_.freeVelocity[j.value]);
   row.restitution = arms.surfaces.restitution;
   row.compliance = arms.compliance;
   row.rigid = arms.compliance == 0;
   row.mu = arms.surfaces.friction;
   if (row.mu > 0) {
     row.compliance += std::min(kFrictionalCompliance, kFrictionalShare * give(row));
-    if (row.a < 0) row.slip0 += row.Ta().transpose() * view_.freeVelocity[arms.pair.i.value];
-    if (row.b < 0) row.slip0 += row.Tb().transpose() * view_.freeVelocity[arms.pair.j.value];
+    if (row.a < 0) row.slip0 += row.Ta().transpose() * view_.freeVelocity[i.value];
+    if (row.b < 0) row.slip0 += row.Tb().transpose() * view_.freeVelocity[j.value];
   }
   rows.push_back(row);
 }
 
 void IslandProblem::complete() {
+  for (Pair& pair : pairs_) {
+    pair.a = local(pair.bodies.i);
+    pair.b = local(pair.bodies.j);
+  }
   if (jointIds_.empty()) return;
   for (const JointId id : jointIds_) {
     const PlacedJoint& joint = view_.joints[id.value];
@@ -172,19 +175,18 @@ void IslandProblem::addLimit(const ContactKey& key, const JointDirection& way, d
   rows.push_back(row);
 }
 
-void IslandProblem::addPairRows(const BodyPair& pair, std::span<const double> u) {
+void IslandProblem::addPairRows(const Pair& pair, std::span<const double> u) {
+  const auto [i, j] = pair.bodies;
   Arms arms;
   arms.pair = pair;
-  arms.a = local(pair.i);
-  arms.b = local(pair.j);
-  arms.surfaces = view_.surfaces->of(view_.material[pair.i.value], view_.material[pair.j.value]);
-  const Pose X_I = trialPose(pair.i, arms.a);
-  const Pose X_J = trialPose(pair.j, arms.b);
+  arms.surfaces = view_.surfaces->of(view_.material[i.value], view_.material[j.value]);
+  const Pose X_I = trialPose(i, pair.a);
+  const Pose X_J = trialPose(j, pair.b);
   arms.c_I = X_I.p;
   arms.c_J = X_J.p;
-  const double range = view_.reach[pair.i.value] + view_.reach[pair.j.value];
+  const double range = view_.reach[i.value] + view_.reach[j.value];
   found_.clear();
-  view_.collider->findContacts(pair, X_I, X_J, range, found_);
+  view_.collider->findContacts(pair.bodies, X_I, X_J, range, found_);
   // The points that touch share the pair's stiffness, so that it does not depend on how many there are.
   const auto touching = std::count_if(found_.begin(), found_.end(),
                                       [](const Contact& contact) { return contact.delta <= kGapTolerance; });
@@ -196,8 +198,8 @@ void IslandProblem::addPairRows(const BodyPair& pair, std::span<const double> u)
 // leaves a face the point that was looked at is not the last one any more. Neither is to be large; whether
 // they overlap is proven.
 bool IslandProblem::mayKeep(std::size_t pair, std::span<const double> u) const {
-  const auto [i, j] = pairs_[pair];
-  const int a = local(i), b = local(j);
+  const auto [bodies, a, b] = pairs_[pair];
+  const auto [i, j] = bodies;
   const Asked& asked = asked_[pair];
   const Vector6d wayOfI = dt * (velocityOf(u, a) - asked.ui), wayOfJ = dt * (velocityOf(u, b) - asked.uj);
   const double radiusOfI = view_.collider->radius(i), radiusOfJ = view_.collider->radius(j);
@@ -212,7 +214,7 @@ bool IslandProblem::mayKeep(std::size_t pair, std::span<const double> u) const {
   const std::size_t first = pair > 0 ? asked_[pair - 1].end : 0;
   if (first == asked.end) return true;  // they were further apart than that
   // A pair's stiffness is shared by the points that touch: these are counted where they are asked for.
-  return known_[first].rigid && view_.collider->areProvenApart(pairs_[pair], X_I, X_J, -keepsBelow);
+  return known_[first].rigid && view_.collider->areProvenApart(bodies, X_I, X_J, -keepsBelow);
 }
 
 void IslandProblem::keepRows(std::size_t pair, std::span<const double> u) {
@@ -230,8 +232,8 @@ void IslandProblem::addKnownRows(std::span<const double> u) {
       keepRows(p, u);
     else
       addPairRows(pairs_[p], u);
-    nextAsked_.push_back({keeps ? asked_[p].ui : velocityOf(u, local(pairs_[p].i)),
-                          keeps ? asked_[p].uj : velocityOf(u, local(pairs_[p].j)), rows.size()});
+    nextAsked_.push_back({keeps ? asked_[p].ui : velocityOf(u, pairs_[p].a),
+                          keeps ? asked_[p].uj : velocityOf(u, pairs_[p].b), rows.size()});
   }
   known_.assign(rows.begin(), rows.end());
   std::swap(asked_, nextAsked_);
@@ -247,7 +249,7 @@ void IslandProblem::linearise(const std::vector<double>& u) {
   if (keepsBelow > 0) {
     addKnownRows(u);
   } else {
-    for (const BodyPair& pair : pairs_) addPairRows(pair, u);
+    for (const Pair& pair : pairs_) addPairRows(pair, u);
   }
   lineariseJoints(u);
 }

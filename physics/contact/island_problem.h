@@ -36,7 +36,7 @@ class IslandProblem : public ContactProblem {
   /// Bodies in ascending order of ids.
   void addBody(BodyId body);
   /// Pairs in ascending order; at least one body of each is in the island.
-  void addPair(BodyPair pair) { pairs_.push_back(pair); }
+  void addPair(BodyPair pair) { pairs_.push_back({pair}); }
   /// Joints in ascending order; at least one body of each is in the island.
   void addJoint(JointId joint) { jointIds_.push_back(joint); }
   /// When all has been added.
@@ -50,6 +50,10 @@ class IslandProblem : public ContactProblem {
   std::span<const JointId> jointIds() const { return jointIds_; }
 
  private:
+  struct Pair {
+    BodyPair bodies;
+    int a = -1, b = -1;  ///< numbers of its bodies in this island
+  };
   /// What the contacts of a pair share in a trial state.
   struct Arms;
   Pose trialPose(BodyId body, int index) const;
@@ -58,7 +62,7 @@ class IslandProblem : public ContactProblem {
   void addLimit(const ContactKey& key, const JointDirection& way, double left, double sense,
                 std::span<const double> u);
   void addRow(const Contact& contact, const Arms& arms, std::span<const double> u);
-  void addPairRows(const BodyPair& pair, std::span<const double> u);
+  void addPairRows(const Pair& pair, std::span<const double> u);
   /// At which velocities of its bodies a pair was asked, and where its rows end.
   struct Asked {
     Vector6d ui, uj;
@@ -71,7 +75,7 @@ class IslandProblem : public ContactProblem {
 
   StepView view_;
   std::vector<BodyId> bodies_;
-  std::vector<BodyPair> pairs_;
+  std::vector<Pair> pairs_;
   std::vector<JointId> jointIds_;
   std::vector<JointPlace> jointStarts_;  // at the start of the step
   std::vector<Pose> trial_;

@@ -40,6 +40,7 @@ void AcceleratedSweeps::begin(const NormalForm& form, std::vector<double>& y) {
     row.b = entries.size() > 1 ? 6 * entries[1].block : form.dimension();
     row.hb = entries.size() > 1 ? entries[1].h : Vector6d(Vector6d::Zero());
     row.c = form.row(k).c;
+    row.d = form.row(k).d;
     row.epsilon = form.row(k).epsilon;
     row.inverse = 1 / (row.epsilon + row.ha.squaredNorm() + row.hb.squaredNorm());
     double* yk = y.data() + stride * k;
@@ -105,9 +106,10 @@ double AcceleratedSweeps::sweep() {
       yk[0] = next;
       va += by * row.ha;
       vb += by * row.hb;
-      largest = std::max(largest, std::abs(by));
+      largest = std::max(largest, row.d * std::abs(by));
     }
-    if (stride == 3 && tangents_[k].mu > 0) largest = std::max(largest, sweepFriction(row, tangents_[k], yk));
+    if (stride == 3 && tangents_[k].mu > 0)
+      largest = std::max(largest, row.d * sweepFriction(row, tangents_[k], yk));
   }
   return largest;
 }
@@ -143,7 +145,7 @@ LinearReport AcceleratedSweeps::solve(const NormalForm& form, std::vector<double
     const double largest = sweep();
     ++report.iterations;
     if (!std::isfinite(largest)) break;
-    report.solved = largest <= tolerance;
+    report.solved = largest <= tolerance * form.largestD();
     // What is led on may pull, and leave the cone: the last word has a sweep.
     if (report.solved || pass + 1 == kMostSweeps) break;
     leadOn();

@@ -17,20 +17,21 @@ namespace tenon::physics {
 /// The last digits it leaves to others. Not for rows that joints couple with more than two bodies.
 class AcceleratedSweeps final : public LinearSolver {
  public:
-  /// `solved`: no force changed by more than `tolerance` in the last sweep. The natural residual may be
-  /// larger, by what contacts moved each other after they were looked at; the state reached is what counts.
+  /// `solved`: no force moved its contact by more than `tolerance`, as a distance, in the last sweep. The
+  /// natural residual may be larger, by what contacts moved each other after they were looked at; the state
+  /// reached is what counts.
   LinearReport solve(const NormalForm& form, std::vector<double>& y, double tolerance) override;
   double contentWith() const override { return kTolerance; }
 
   /// Change of a distance by the last sweep that is enough [m].
-  static constexpr double kTolerance = 3e-7;
-  static constexpr int kMostSweeps = 50;
+  static constexpr double kTolerance = 6e-7;
+  static constexpr int kMostSweeps = 70;
 
  private:
   /// A row as a sweep reads it, once from front to end. A row of one body has zeros for a body behind all.
   struct Row {
     int a = 0, b = 0;  ///< first entries of its blocks
-    double c = 0, epsilon = 0, inverse = 0;
+    double c = 0, epsilon = 0, inverse = 0, d = 1;
     Vector6d ha = Vector6d::Zero(), hb = Vector6d::Zero();
   };
   struct TangentRow {
@@ -41,7 +42,7 @@ class AcceleratedSweeps final : public LinearSolver {
   void begin(const NormalForm& form, std::vector<double>& y);
   void order(int contacts);
   void gatherTangents(const NormalForm& form);
-  /// Its largest change [√J].
+  /// Its largest change of a distance by its own contact [m].
   double sweep();
   double sweepFriction(const Row& row, const TangentRow& t, double* y);
   /// Between sweeps.

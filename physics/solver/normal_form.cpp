@@ -83,14 +83,16 @@ void NormalForm::build(const ContactProblem& problem, double epsilon) {
     largestD_ = std::max(largestD_, out.d);
     frictional_ = frictional_ || in.mu > 0;
   }
-  if (frictional_) buildTangents(problem, epsilon);
-  gatherCouplings();
+  couplings_.clear();
+  if (frictional_) {
+    buildTangents(problem, epsilon);
+    gatherCouplings();
+  }
   v_.resize(dimension());
   z_.resize(size());
 }
 
 void NormalForm::gatherCouplings() {
-  couplings_.clear();
   if (!sparse()) return;
   for (int k = 0; k < contacts(); ++k)
     for (const Entry& e : entries(k))

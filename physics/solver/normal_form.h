@@ -36,7 +36,7 @@ class NormalForm {
   /// More blocks than this are factorised sparsely.
   static constexpr int kDenseBlocks = 4;
   bool sparse() const { return blocks_ > kDenseBlocks; }
-  /// Blocks that any row couples, each pair once, ascending; only where sparse().
+  /// Blocks that any row couples, each pair once, ascending; only where sparse() and frictional().
   std::span<const BodyCoupling> couplings() const { return couplings_; }
   /// True where any contact has friction.
   bool frictional() const { return frictional_; }

@@ -32,9 +32,13 @@ void PairMemory::findTouching(const Collider& collider, std::span<const Pose> X_
   auto at = known_.begin();
   for (const BodyPair& pair : pairs) {
     const int i = pair.i.value, j = pair.j.value;
+    const double range = reach[i] + reach[j];
+    if (collider.doPlanesTell(pair)) {
+      if (!collider.areProvenApart(pair, X_WC[i], X_WC[j], range)) touching.push_back(pair);
+      continue;
+    }
     const auto [smaller, larger] = radius[i] < radius[j] ? std::pair(i, j) : std::pair(j, i);
     const Pose seen = X_WC[larger].inverse() * X_WC[smaller];
-    const double range = reach[i] + reach[j];
     while (at != known_.end() && at->pair < pair) ++at;
     if (at != known_.end() && at->pair == pair) {
       const double since = wayBetween(at->seen, seen, radius[smaller]) + kSlack;

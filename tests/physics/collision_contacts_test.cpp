@@ -308,6 +308,40 @@ TEST(Planes, ProveNothingThatContactsDeny) {
   EXPECT_GT(met, 30) << "no contacts were near: the test tests nothing";
 }
 
+// Boxes are asked by closed forms, hulls by a search.
+TEST(Overlap, OfBoxesIsThatOfTheirHulls) {
+  std::mt19937 random(kSeed);
+  std::uniform_real_distribution<double> size(5e-3, 2e-2), unit(-1, 1);
+  const auto any = [&] { return Vector3d(unit(random), unit(random), unit(random)); };
+  const auto hullOf = [](const Vector3d& half) {
+    Hull hull;
+    for (int k = 0; k < 8; ++k)
+      hull.vertices.emplace_back((k & 1 ? 1 : -1) * half.x(), (k & 2 ? 1 : -1) * half.y(),
+                                 (k & 4 ? 1 : -1) * half.z());
+    return hull;
+  };
+  int acrossEdges = 0;
+  for (const double depth : {-1e-6, 0.0, 1e-6})
+    for (int trial = 0; trial < 500; ++trial) {
+      const Vector3d a(size(random), size(random), size(random)), b(size(random), size(random), size(random));
+      const Pose X_WA{exponential(3 * any()), Vector3d::Zero()};
+      const Quaterniond q = trial % 2 ? exponential(3 * any()) : exponential(2e-2 * any()) * X_WA.q;
+      const Pose X_WB = overlapping(a, X_WA, b, q, Vector3d::Zero(), any().normalized(), depth);
+      const ContactSet boxes = contactsOf(Box{a}, X_WA, Box{b}, X_WB, 1e-4);
+      const ContactSet hulls = contactsOf(hullOf(a), X_WA, hullOf(b), X_WB, 1e-4);
+      ASSERT_EQ(boxes.size(), hulls.size()) << trial << ", seed " << kSeed;
+      acrossEdges += boxes.size() == 1;
+      for (const Contact& box : boxes) {
+        const auto isSame = [&](const Contact& hull) {
+          return (box.p - hull.p).norm() < 1e-7 && (box.n - hull.n).norm() < 1e-6 &&
+                 std::abs(box.delta - hull.delta) < 1e-9;
+        };
+        EXPECT_TRUE(std::any_of(hulls.begin(), hulls.end(), isSame)) << trial << ", seed " << kSeed;
+      }
+    }
+  EXPECT_GT(acrossEdges, 100);
+}
+
 TEST(ExactTouch, FlatPairsGiveFiniteContacts) {
   const Shape shapes[] = {Box{{5e-3, 5e-3, 5e-3}}, Cylinder{5e-3, 5e-3}, Frustum{5e-3, 5e-3, 5e-3},
                           Capsule{5e-3, 2e-3}};

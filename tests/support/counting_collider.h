@@ -23,6 +23,7 @@ class CountingCollider final : public physics::Collider {
                       double distance) const override {
     return asked_->areProvenApart(pair, X_WI, X_WJ, distance);
   }
+  bool doPlanesTell(physics::BodyPair pair) const override { return asked_->doPlanesTell(pair); }
   double radius(physics::BodyId body) const override { return asked_->radius(body); }
   double thickness(physics::BodyId body) const override { return asked_->thickness(body); }
 

@@ -19,6 +19,7 @@ class EmptyCollider : public physics::Collider {
   bool areProvenApart(physics::BodyPair, const physics::Pose&, const physics::Pose&, double) const override {
     return true;
   }
+  bool doPlanesTell(physics::BodyPair) const override { return true; }
   double radius(physics::BodyId) const override { return 0.1; }
   double thickness(physics::BodyId) const override { return 0.1; }
 

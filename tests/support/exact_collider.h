@@ -20,6 +20,7 @@ class ExactCollider : public physics::Collider {
   bool areProvenApart(physics::BodyPair, const physics::Pose&, const physics::Pose&, double) const override {
     return false;
   }
+  bool doPlanesTell(physics::BodyPair) const override { return false; }
   double radius(physics::BodyId body) const override;
   double thickness(physics::BodyId body) const override { return radius(body); }
 

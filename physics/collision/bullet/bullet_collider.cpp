@@ -46,6 +46,15 @@ bool areExact(const Element& a, const Element& b) {
   return a.exact && b.exact && ExactSolid::areKnown(*a.exact, *b.exact);
 }
 
+bool areOnePieceEach(const Body& a, const Body& b) {
+  return a.pieces.size() == 1 && b.pieces.size() == 1 && !areExact(a.elements.front(), b.elements.front());
+}
+
+// One with planes along all faces and all pairs of edges that are measured.
+bool hasFewPlanes(const Piece& piece) {
+  return piece.kind == PieceKind::halfSpace || !piece.polytope.edgeDirections.empty();
+}
+
 class BulletCollider final : public Collider {
  public:
   BodyId addBody(const Shape& shape, const Vector3d& p_CP, bool canMove) override;
@@ -54,6 +63,7 @@ class BulletCollider final : public Collider {
   void findContacts(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double range,
                     ContactSet& contacts) const override;
   bool areProvenApart(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double distance) const override;
+  bool doPlanesTell(BodyPair pair) const override;
   double radius(BodyId body) const override { return at(body).radius; }
   double thickness(BodyId body) const override { return at(body).thickness; }
 
@@ -208,13 +218,17 @@ void BulletCollider::findContacts(BodyPair pair, const Pose& X_WI, const Pose& X
 bool BulletCollider::areProvenApart(BodyPair pair, const Pose& X_WI, const Pose& X_WJ,
                                     double distance) const {
   const Body &i = at(pair.i), &j = at(pair.j);
-  if (i.pieces.size() != 1 || j.pieces.size() != 1 || areExact(i.elements.front(), j.elements.front()))
-    return false;
+  if (!areOnePieceEach(i, j)) return false;
   const Motion3 X_IJ = relative(X_WI, X_WJ);
   ContactSet none;
   return PieceContacts({&i.pieces, 0, {}, X_IJ}, {&j.pieces, 0, {}, X_IJ.inverse()}, pair.i, pair.j, distance,
                        none)
       .arePlanesBeyond();
+}
+
+bool BulletCollider::doPlanesTell(BodyPair pair) const {
+  const Body &i = at(pair.i), &j = at(pair.j);
+  return areOnePieceEach(i, j) && hasFewPlanes(i.pieces.front()) && hasFewPlanes(j.pieces.front());
 }
 
 }  // namespace
