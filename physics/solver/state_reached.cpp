@@ -2,7 +2,6 @@
 #include "physics/solver/state_reached.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 #include "physics/solver/coulomb_law.h"
@@ -31,7 +30,7 @@ double yielded(const ContactRow& row, const ContactSolution& solution) {
 
 const ContactRow* Successors::of(const ContactRow& solved) {
   const ContactKey found = solved.key.asFound();
-  assert(first_ == 0 || rows_[first_ - 1].key.pair < found.pair);
+  if (first_ > 0 && rows_[first_ - 1].key.pair >= found.pair) first_ = 0;
   while (first_ < rows_.size() && rows_[first_].key.pair < found.pair) ++first_;
   const ContactRow* nearest = nullptr;
   for (std::size_t k = first_; k < rows_.size() && rows_[k].key.pair == found.pair; ++k) {

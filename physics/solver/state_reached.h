@@ -36,14 +36,14 @@ struct StateReached {
 StateReached judge(const ContactProblem& problem, const ContactSolution& solution);
 
 /// What solved contacts have become in the state reached. Both are in the order of their keys, and are walked
-/// through once.
+/// through once; asked in another order the walk begins anew.
 class Successors {
  public:
   explicit Successors(const ContactProblem& problem) : rows_(problem.rows) {}
 
-  /// The contact that `solved`, not before the last one asked for, has become: the same feature, or, where
-  /// that no longer faces the other part, the pair's contact nearest to touching - a rim that has rolled on
-  /// touches with another of its points. Null where the pair has none.
+  /// The contact that `solved` has become: the same feature, or, where that no longer faces the other part, the
+  /// pair's contact nearest to touching - a rim that has rolled on touches with another of its points. Null where
+  /// the pair has none.
   const ContactRow* of(const ContactRow& solved);
 
  private:
