@@ -41,9 +41,9 @@ class Successors {
  public:
   explicit Successors(const ContactProblem& problem) : rows_(problem.rows) {}
 
-  /// The contact that `solved` has become: the same feature, or, where that no longer faces the other part, the
-  /// pair's contact nearest to touching - a rim that has rolled on touches with another of its points. Null where
-  /// the pair has none.
+  /// The contact that `solved` has become: the same feature, or, where that no longer faces the other part,
+  /// the pair's contact nearest to touching - a rim that has rolled on touches with another of its points.
+  /// Null where the pair has none.
   const ContactRow* of(const ContactRow& solved);
 
  private:
