@@ -80,8 +80,8 @@ inline constexpr double kFrictionalGapTolerance = 1e-12;
 /// hand, and too little to land on the far side of a part.
 inline constexpr double kPredictedWay = 5e-5;
 
-/// The same of crowds: of the thinnest body's smallest side [-], but no further than this [m]. Where hundreds of
-/// bodies slide, trials that begin where they go to are fewer.
+/// The same of crowds: of the thinnest body's smallest side [-], but no further than this [m]. Where hundreds
+/// of bodies slide, trials that begin where they go to are fewer.
 inline constexpr double kCrowdPredictedShare = 0.025, kCrowdPredictedWay = 5e-4;
 
 /// And along what forces without contacts would add to that velocity [m]: far above the tolerances by which a
