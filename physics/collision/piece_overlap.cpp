@@ -143,9 +143,10 @@ bool PieceContacts::measureBoxCrossings() {
 }
 
 // Two boxes of which an edge of each is nearest, or the way out of each other: where these cross. False where
-// they do not, or others may be as near.
+// they do not, or others may be as near; of pieces of one part edges may be seams.
 bool PieceContacts::addCrossedEdges() {
   if (crossingEdges_[0] < 0 || crossing_ <= widest_) return false;
+  if (!piece(0).neighbours.empty() || !piece(1).neighbours.empty()) return false;
   const Polytope &a = piece(0).polytope, &b = piece(1).polytope;
   const Motion3& X = sides_[0].X_SO;
   const Vector3d& n = crossingNormal_;
