@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "content/scene/json_nesting.h"
 #include "content/scene/load_scene.h"
 #include "content/scene/wording.h"
 
@@ -89,6 +90,17 @@ std::string inOneLine(const std::string& text) {
   return oneLine(line, 200);
 }
 
+/// The JSON in a file: all of a .gltf, of a .glb its first chunk, which its length precedes. Of a chunk that
+/// is longer than the file, which the library refuses, what is there.
+std::string_view jsonOf(std::string_view bytes, bool binary) {
+  constexpr std::size_t kLengthAt = 12, kBegin = 20;
+  if (!binary) return bytes;
+  if (bytes.size() < kBegin) return {};
+  std::size_t length = 0;
+  for (std::size_t k = 4; k-- > 0;) length = length << 8 | static_cast<unsigned char>(bytes[kLengthAt + k]);
+  return bytes.substr(kBegin, length);
+}
+
 // --- the model -----------------------------------------------------------------------------------------
 
 class GltfReader {
@@ -101,6 +113,8 @@ class GltfReader {
     loader.SetFsCallbacks({exists, unexpanded, readWhole, noFile, &neighbours});
     std::string error, warning;
     const bool binary = bytes.starts_with("glTF");
+    // The library reads extras and extensions by recursion.
+    checkNesting(jsonOf(bytes, binary), file);
     bool sound = false;
     try {
       const auto length = static_cast<unsigned>(bytes.size());

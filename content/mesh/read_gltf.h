@@ -13,7 +13,7 @@ namespace tenon::content {
 /// there. Buffers may lie in the file's folder or below, and come from `files`; materials and textures are
 /// left out, missing ones too. Read with tinygltf; every number that it hands on is checked here. Throws
 /// InputError: what is no glTF, buffers that are missing or outside the folder, accessors beyond their
-/// buffer, compressed meshes, and positions that are not finite.
+/// buffer, compressed meshes, JSON that nests deeper than kMaxNesting, and positions that are not finite.
 TriangleMesh parseGltf(std::string_view bytes, const std::string& file, FileSource& files);
 
 }  // namespace tenon::content

@@ -13,6 +13,7 @@
 #include "content/parts/standard_part.h"
 #include "content/parts/write_mesh.h"
 #include "content/scene/hole_sites.h"
+#include "content/scene/json_nesting.h"
 #include "content/scene/load_scene.h"
 #include "content/scene/wording.h"
 #include "runtime/assess/text_table.h"
@@ -136,6 +137,7 @@ Json measuresOf(const PartsOptions& options) {
     if (json.contains(name))
       throw content::InputError(kMake, content::inQuotes(argument),
                                 "gives " + content::inQuotes(name) + " a second time", "keep one of the two");
+    content::checkNesting(value, kMake);
     Json parsed = Json::parse(value, nullptr, false);
     json[name] = parsed.is_discarded() ? Json(value) : parsed;
   }

@@ -5,10 +5,12 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "content/scene/json_nesting.h"
+#include "content/scene/limits.h"
 #include "content/scene/load_scene.h"
+#include "content/scene/text_file.h"
 #include "runtime/commands/atomic_file.h"
 
 namespace tenon::runtime {
@@ -59,8 +61,14 @@ PreviewSettings readSettings(const std::string& file, std::string& problem) {
   PreviewSettings settings;
   std::error_code none;
   if (file.empty() || !fs::exists(file, none)) return settings;
-  std::ifstream in(file);
-  const Json json = Json::parse(in, nullptr, false);
+  Json json;
+  try {
+    const std::string text = content::readTextFile(file, {"settings", content::kMaxFileBytes, "remove it"});
+    content::checkNesting(text, file);
+    json = Json::parse(text, nullptr, false);
+  } catch (const content::InputError&) {
+    // Reported below, as is what is no JSON.
+  }
   if (!json.is_object()) {
     problem = fmt::format("{} is no settings file; the window opens as at first", file);
     return settings;
