@@ -20,7 +20,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kSteel = 7850;   ///< [kg/m³]
 constexpr double kDuration = 10;  ///< of a run [s]
-/// Of a goal: how much less deep is still home, of the depth and at most [m]; how far it may lean [°].
+/// Of a goal: the tolerance of its depth, plus and minus, of the depth and at most [m]; how far it may lean
+/// [°].
 constexpr double kDepthShare = 0.1, kDepthTolerance = 1e-4, kTilt = 1;
 
 /// A name for a scene: one line, short enough for a number behind it, and not taken.

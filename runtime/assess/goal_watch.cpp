@@ -12,6 +12,8 @@ std::string_view toText(Verdict verdict) {
   switch (verdict) {
     case Verdict::inserted:
       return "inserted";
+    case Verdict::tooDeep:
+      return "too-deep";
     case Verdict::jammed:
       return "jammed";
     case Verdict::blocked:
@@ -25,17 +27,18 @@ std::string_view toText(Verdict verdict) {
 }
 
 GoalWatch::GoalWatch(const content::Scene& scene, int goal)
-    : view_(scene, scene.goals[static_cast<std::size_t>(goal)]) {
+    : view_(scene, scene.goals[static_cast<std::size_t>(goal)]),
+      mouth_(mouthCatchOf(scene, scene.goals[static_cast<std::size_t>(goal)])),
+      others_(scene, scene.goals[static_cast<std::size_t>(goal)]) {
   const content::Goal& g = scene.goals[static_cast<std::size_t>(goal)];
-  depth_ = g.depth - g.depthTolerance;
-  const content::Part& part = scene.parts[static_cast<std::size_t>(g.part)];
-  deepest_ = g.depth + lengthBehind(part, part.features[static_cast<std::size_t>(g.feature)]);
+  least_ = g.depth - g.depthTolerance;
+  greatest_ = g.depth + g.depthTolerance;
+  depthTolerance_ = g.depthTolerance;
   tiltTolerance_ = g.tiltTolerance;
   timeLimit_ = g.timeLimit;
   const InsertionFit fit = insertionFitOf(scene, g);
   radius_ = fit.boreRadius > 0 ? fit.boreRadius : std::numeric_limits<double>::infinity();
   inBore_ = fit.leadInDepth + fit.tipLength + fit.onEdge();
-  mouth_ = fit.mouthRadius();
   lastProgressDepth_ = -std::numeric_limits<double>::infinity();
   result_.goal = goal;
   result_.fit = fit;
@@ -43,7 +46,8 @@ GoalWatch::GoalWatch(const content::Scene& scene, int goal)
 
 double GoalWatch::pushAt(const Stand& stand, bool held, double resistance) const {
   // A part that no hand holds and that lies elsewhere - a screw that waits beside its hole - pushes nothing.
-  const bool atMouth = stand.offset() <= 2 * mouth_ && stand.depth() >= -mouth_;
+  const double mouth = result_.fit.mouthRadius();
+  const bool atMouth = stand.offset() <= 2 * mouth && stand.depth() >= -mouth;
   return atMouth || held ? std::max(resistance, 0.0) : 0;
 }
 
@@ -63,7 +67,25 @@ void GoalWatch::watchPush(const physics::Tick& tick, const Stand& stand, bool he
   result_.maxPush = std::max(result_.maxPush, result_.push);
 }
 
-void GoalWatch::watchStandstill(double time, bool held, bool inHole) {
+/// Other holes are looked for only where it matters: while the part is pushed beside its own.
+void GoalWatch::addPlace(const physics::Tick& tick) {
+  result_.now.atHole = atHole_;
+  if (!atHole_ && result_.push >= kPushForce) result_.now.otherHole = others_.holding(tick);
+}
+
+void GoalWatch::watchCatch(const Stand& stand) {
+  const bool wasAtHole = std::exchange(atHole_, mouth_.holds(stand));
+  if (atHole_ || stand.depth() < 0)
+    wentThrough_ = false;
+  else if (wasAtHole && stand.depth() > mouth_.depth)
+    wentThrough_ = true;
+  result_.depth = wentThrough_ ? stand.depth() : countedDepth(mouth_, stand);
+  const double seated = result_.fit.seatedDepth();
+  result_.leans = atHole_ && result_.depth < least_ && seated >= least_ && seated <= greatest_ &&
+                  result_.fit.seatGap(stand.depth(), stand.tilt()) <= depthTolerance_;
+}
+
+void GoalWatch::watchStandstill(double time, double depth, bool held, bool inHole) {
   const bool wasHeld = std::exchange(held_, held);
   atStandstill_ = false;
   if (held && !wasHeld) {  // a new attempt
@@ -71,13 +93,15 @@ void GoalWatch::watchStandstill(double time, bool held, bool inHole) {
     lastProgressTime_ = time;
     stuck_ = false;
   }
-  if (std::abs(result_.depth - lastProgressDepth_) >= kStandstillProgress) {
-    lastProgressDepth_ = result_.depth;
+  if (std::abs(depth - lastProgressDepth_) >= kStandstillProgress) {
+    lastProgressDepth_ = depth;
     lastProgressTime_ = time;
     if (held || !everHeld_) stuck_ = false;
   }
   if (!held && everHeld_) return;
-  if (result_.push < kPushForce) lastProgressTime_ = time;
+  const bool isShort = result_.depth < least_ && !result_.leans;
+  if (!isShort) stuck_ = false;
+  if (!isShort || result_.push < kPushForce) lastProgressTime_ = time;
   if (time - lastProgressTime_ < kStandstillTime) return;
   stuck_ = atStandstill_ = true;
   stuckInHole_ = inHole;
@@ -85,6 +109,7 @@ void GoalWatch::watchStandstill(double time, bool held, bool inHole) {
 
 Verdict GoalWatch::verdict(bool reached) const {
   if (reached) return insertedInTime_ ? Verdict::inserted : Verdict::pending;
+  if (wentThrough_ || result_.depth > greatest_) return Verdict::tooDeep;
   if (stuck_) return stuckInHole_ ? Verdict::jammed : Verdict::blocked;
   return everHeld_ && !held_ ? Verdict::released : Verdict::pending;
 }
@@ -93,13 +118,15 @@ void GoalWatch::add(const physics::Tick& tick) {
   const Stand stand = view_.standAt(tick);
   const bool held = view_.isHeld(tick);
   view_.touchPoints(tick, stand, points_);
+  watchCatch(stand);
   watchPush(tick, stand, held);
-  result_.depth = stand.depth();
+  addPlace(tick);
   result_.tilt = stand.tilt();
   const bool within = stand.offset() <= radius_;
-  const bool reached =
-      within && stand.depth() >= depth_ && stand.depth() <= deepest_ && stand.tilt() <= tiltTolerance_;
-  watchStandstill(tick.time, held, within && stand.depth() > inBore_);
+  const bool passes = !insertedInTime_ && result_.depth + kPassing * stand.speed > greatest_;
+  const bool atDepth = result_.depth >= least_ && result_.depth <= greatest_ && !passes;
+  const bool reached = within && atHole_ && atDepth && stand.tilt() <= tiltTolerance_;
+  watchStandstill(tick.time, stand.depth(), held, within && stand.depth() > inBore_);
   // A stop whose forces are known says more than one whose forces are not.
   if (atStandstill_ && (result_.now.settled || !result_.stop || !result_.stop->settled))
     result_.stop = result_.now;

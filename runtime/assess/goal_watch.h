@@ -1,31 +1,40 @@
 // One goal of a scene, watched tick by tick: is the part in its hole?
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string_view>
 
 #include "content/scene/scene.h"
 #include "physics/world.h"
 #include "runtime/assess/jam_diagnosis.h"
+#include "runtime/assess/mouth_catch.h"
+#include "runtime/assess/other_holes.h"
 
 namespace tenon::runtime {
 
 enum class Verdict {
   inserted,  ///< at depth, aligned, within the time limit, and still so at the end
+  tooDeep,   ///< deeper in the hole than the goal allows, or right through it
   jammed,    ///< in the hole with its full width, but stuck short of the depth while pushed
   blocked,   ///< pushed, but its full width never got past the lead-in
   pending,   ///< time ended before it was decided, or it was inserted too late
   released,  ///< let go before it was inserted
 };
 
-std::string_view toText(Verdict verdict);
+inline constexpr std::array kVerdicts{Verdict::inserted, Verdict::tooDeep, Verdict::jammed,
+                                      Verdict::blocked,  Verdict::pending, Verdict::released};
+
+std::string_view toText(Verdict verdict);  ///< as in JSON and records: "too-deep"
 
 struct GoalResult {
   int goal = -1;  ///< index into Scene::goals
   Verdict verdict = Verdict::pending;
-  double depth = 0;  ///< of the feature's origin below the mouth plane, at the end [m]
-  double time = 0;   ///< when it was first inserted, else the time of the last tick [s]
-  double tilt = 0;   ///< between feature axis and hole axis, at the end [rad]
+  /// Of the feature's origin below the mouth plane, at the end, where it counts: see countedDepth() [m]. What
+  /// went through the hole keeps its own.
+  double depth = 0;
+  double time = 0;  ///< when it was first inserted, else the time of the last tick [s]
+  double tilt = 0;  ///< between feature axis and hole axis, at the end [rad]
   /// Peak resistance of the hole's part along the hole's axis, while held or at the mouth, over the ticks
   /// that converged [N].
   double maxPush = 0;
@@ -37,6 +46,11 @@ struct GoalResult {
   std::optional<Diagnosis> stop = {};
   TwoPointHistory twoPoint = {};
 
+  /// True while nothing but its tilt keeps it short of its depth: upright it would be stopped there, and
+  /// tilted as it is it could go no deeper than the depth's tolerance. A hand leans it.
+  bool leans = false;
+
+  bool atHole() const { return now.atHole; }
   /// What a verdict is explained by: the standstill, else the end.
   const Diagnosis& diagnosis() const { return stop ? *stop : now; }
 };
@@ -47,15 +61,24 @@ inline constexpr double kPushForce = 0.2;            ///< [N]
 inline constexpr double kStandstillTime = 0.1;       ///< [s]
 inline constexpr double kStandstillProgress = 2e-5;  ///< less than this in kStandstillTime [m]
 
-/// Watches one goal. It is reached as long as the feature's origin is at least depth − depthTolerance
-/// below the mouth, the part's other end no deeper than depth (what went right through is not in its hole),
-/// the origin within the hole's radius of its axis, and the feature's direction within tiltTolerance of the
-/// way into the hole; it counts where this was first so within the time limit.
+/// A part that leaves the tolerance of its depth within this time at its present speed is not in place: it
+/// falls through [s].
+inline constexpr double kPassing = 0.005;
+
+/// Watches one goal. It is reached as long as the part is in the mouth's catch (MouthCatch), the feature's
+/// origin at depth ± depthTolerance below the mouth and within the bore's radius of its axis, and the
+/// feature's direction within tiltTolerance of the direction into the hole, unless it only passes by
+/// (kPassing); it counts where this was first so within the time limit. Deeper than that in the catch, or out
+/// of the hole at its far end, is too deep, until the tip is above the mouth's plane again or comes back into
+/// the hole.
 ///
 /// Otherwise, where the part is held, or its feature is at the mouth (within two mouth radii of the axis, one
 /// above the face) or deeper, and it stands still while the hole's part resists by kPushForce or more, it is
 /// jammed (past the lead-in) or blocked. That is found out while a hand holds it (or always, where no
 /// hand ever did) and stays true once it is let go. Else a part that was let go is released.
+///
+/// A standstill is none where the depth is reached, whatever the tilt, nor where the part leans
+/// (GoalResult::leans), as a screw does that is home but for its head being down on one side only.
 ///
 /// What the standstill is put down to (GoalResult::stop) is looked at anew in each tick of it.
 ///
@@ -71,21 +94,27 @@ class GoalWatch {
 
  private:
   double pushAt(const Stand& stand, bool held, double resistance) const;
+  void addPlace(const physics::Tick& tick);
   void watchPush(const physics::Tick& tick, const Stand& stand, bool held);
-  void watchStandstill(double time, bool held, bool inHole);
+  void watchCatch(const Stand& stand);
+  void watchStandstill(double time, double depth, bool held, bool inHole);
   Verdict verdict(bool reached) const;
 
   InsertionView view_;
-  std::vector<TouchPoint> points_;  ///< of this tick
-  double depth_ = 0, deepest_ = 0;  ///< least and greatest depth that count [m]
+  MouthCatch mouth_;
+  OtherHoles others_;
+  std::vector<TouchPoint> points_;   ///< of this tick
+  double least_ = 0, greatest_ = 0;  ///< depths within the tolerance [m]
+  double depthTolerance_ = 0;        ///< [m]
   double tiltTolerance_ = 0, timeLimit_ = 0;
   double radius_ = 0;  ///< of the bore [m]
-  double mouth_ = 0;   ///< radius of the lead-in at the mouth [m]
   double inBore_ = 0;  ///< depth of the tip at which the part's full width is past the bore's edge [m]
 
   // --- what has happened
   GoalResult result_;
   bool insertedInTime_ = false;
+  bool atHole_ = false;
+  bool wentThrough_ = false;  ///< it left the hole at its far end
   bool everHeld_ = false, held_ = false;
   double lastProgressTime_ = 0, lastProgressDepth_ = 0;
   bool stuck_ = false, stuckInHole_ = false;

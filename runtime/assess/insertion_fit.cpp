@@ -48,11 +48,15 @@ struct Flank {
   bool round = false;
 };
 
-/// Collects the flanks of all shapes that are round about an axis.
+/// A circle about the part's axis: (distance behind the tip, radius) [m].
+using Circle = Eigen::Vector2d;
+
+/// Collects the flanks of all shapes that are round about an axis, and the corners of those that have some.
 class Outline {
  public:
-  Outline(const content::AxisFeature& axis, const Pose& X, std::vector<Flank>& flanks)
-      : axis_(axis), X_(X), flanks_(flanks) {}
+  Outline(const content::AxisFeature& axis, const Pose& X, std::vector<Flank>& flanks,
+          std::vector<Circle>& corners)
+      : axis_(axis), X_(X), flanks_(flanks), corners_(corners) {}
 
   void operator()(const physics::Cylinder& c) const {
     if (isOnAxis()) take(-c.halfLength, c.radius, c.halfLength, c.radius);
@@ -79,7 +83,13 @@ class Outline {
   }
   void operator()(const physics::Compound& c) const {
     for (const physics::PlacedShape& child : c.children)
-      std::visit(Outline(axis_, X_ * child.X_PS, flanks_), child.shape);
+      std::visit(Outline(axis_, X_ * child.X_PS, flanks_, corners_), child.shape);
+  }
+  void operator()(const physics::Hull& hull) const {
+    for (const Vector3d& vertex : hull.vertices) {
+      const Vector3d fromTip = X_ * vertex - axis_.origin;
+      corners_.emplace_back(-axis_.direction.dot(fromTip), axis_.direction.cross(fromTip).norm());
+    }
   }
   template <class Other>
   void operator()(const Other&) const {}
@@ -102,6 +112,7 @@ class Outline {
   const content::AxisFeature& axis_;
   Pose X_;
   std::vector<Flank>& flanks_;
+  std::vector<Circle>& corners_;
 };
 
 double radiusAt(const Flank& f, double s) {
@@ -148,6 +159,31 @@ void measureTip(const std::vector<Flank>& flanks, InsertionFit& fit) {
       fit.head = std::min(fit.head, std::max(reaches(f, fit.pegRadius + tolerance), fit.tipLength));
 }
 
+/// The depth to which a circle of this radius goes down the hole's axis; infinite where it passes through
+/// [m].
+double depthOfCircle(double radius, const InsertionFit& fit) {
+  if (fit.mouthRadius() <= radius) return 0;
+  for (std::size_t k = 1; k < fit.hole.size(); ++k) {
+    const Eigen::Vector2d &from = fit.hole[k - 1], &to = fit.hole[k];
+    if (to.y() > radius) continue;
+    return from.x() + (from.y() - radius) / (from.y() - to.y()) * (to.x() - from.x());
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+/// The first circle of the part that the hole stops; of those at one level the widest, down first where the
+/// part leans.
+void measureSeat(const std::vector<Circle>& circles, InsertionFit& fit) {
+  for (const Circle& circle : circles) {
+    const double level = depthOfCircle(circle.y(), fit), depth = level + circle.x();
+    const bool isAsDeep = std::abs(depth - fit.seatedDepth()) <= kNone && circle.y() > fit.seatRadius;
+    if (!(depth < fit.seatedDepth() - kNone) && !isAsDeep) continue;
+    fit.seatLevel = level;
+    fit.seatBehind = circle.x();
+    fit.seatRadius = circle.y();
+  }
+}
+
 const content::Part& partOf(const content::Scene& scene, int part) {
   return scene.parts[static_cast<std::size_t>(part)];
 }
@@ -159,11 +195,22 @@ InsertionFit insertionFitOf(const content::Scene& scene, const content::Goal& go
   const content::Part &part = partOf(scene, goal.part), &into = partOf(scene, goal.into);
   if (const auto mouth = content::mouthOf(into.shape, goal.hole)) measureHole(*mouth, goal.depth, fit);
   std::vector<Flank> flanks;
-  std::visit(Outline(part.features[static_cast<std::size_t>(goal.feature)], Pose(), flanks), part.shape);
+  std::vector<Circle> circles;
+  std::visit(Outline(part.features[static_cast<std::size_t>(goal.feature)], Pose(), flanks, circles),
+             part.shape);
   fit.pegRadius = widest(flanks, goal.depth - fit.leadInDepth);
   if (fit.pegRadius > 0) measureTip(flanks, fit);
+  for (const Flank& f : flanks) {
+    circles.emplace_back(f.s0, f.r0);
+    circles.emplace_back(f.s1, f.r1);
+  }
+  if (!fit.hole.empty()) measureSeat(circles, fit);
   fit.stiffness = content::surfacesOf(scene, part, into).stiffness;
   return fit;
+}
+
+double InsertionFit::seatGap(double depth, double tilt) const {
+  return seatLevel - (depth - seatBehind * std::cos(tilt) + seatRadius * std::sin(tilt));
 }
 
 double lengthBehind(const content::Part& part, const content::AxisFeature& feature) {

@@ -27,6 +27,11 @@ struct InsertionFit {
   bool roundTip = false;  ///< tipLength is rounded, not conical
   double head = std::numeric_limits<double>::infinity();  ///< behind the tip, where it gets wider [m]
 
+  /// Where the hole stops the part if it stands upright on the hole's axis: at `seatLevel` below the mouth, a
+  /// circle of `seatRadius` about the part's axis, `seatBehind` its tip. Radius and distance of a head's rim,
+  /// say; of a prism the circle through its corners. Infinite level: it falls through [m].
+  double seatLevel = std::numeric_limits<double>::infinity(), seatBehind = 0, seatRadius = 0;
+
   double stiffness =
       std::numeric_limits<double>::infinity();  ///< of the two materials [N/m]; infinite: rigid
 
@@ -39,6 +44,11 @@ struct InsertionFit {
   double reach() const { return leadInRadius - tipRadius; }
   /// Whether the hole or the tip has a slope that leads the part in.
   bool hasLeadIn() const { return leadInRadius > boreRadius || tipLength > onEdge(); }
+  /// How deep the tip is where the hole stops the upright part [m].
+  double seatedDepth() const { return seatLevel + seatBehind; }
+  /// How far a part that is `depth` deep can go on along the hole's axis, tilted as it is, before that circle
+  /// meets its seat [m].
+  double seatGap(double depth, double tilt) const;
   /// Whitney's r: the part's radius; the bore's where the part is not round [m].
   double radius() const { return pegRadius > 0 ? pegRadius : boreRadius; }
   /// Points nearer than this to an edge are on it [m]: a thousandth of the radius is far below any

@@ -21,6 +21,11 @@ const physics::BodyState& stateOf(const physics::Tick& tick, physics::BodyId bod
   return tick.bodies[static_cast<std::size_t>(body.value)];
 }
 
+/// Of a body's point that is at `p_W` now [m/s].
+Vector3d velocityAt(const physics::BodyState& body, const Vector3d& p_W) {
+  return body.v + body.omega.cross(p_W - body.X_WC.p);
+}
+
 /// Force of a contact on `body`, one of its two [N].
 Vector3d forceOn(physics::BodyId body, const physics::ContactForce& c) {
   const Vector3d onJ = c.force * c.contact.n + c.friction;
@@ -65,6 +70,9 @@ Stand InsertionView::standAt(const physics::Tick& tick) const {
   stand.X_WH = stateOf(tick, into_).X_WC * X_IcH_;
   stand.tip_H = stand.X_WH.inverse() * (X_WC * tip_C_);
   stand.direction_H = stand.X_WH.q.conjugate() * (X_WC.q * direction_C_);
+  const Vector3d tip_W = X_WC * tip_C_;
+  const Vector3d moves_W = velocityAt(stateOf(tick, part_), tip_W) - velocityAt(stateOf(tick, into_), tip_W);
+  stand.speed = -(stand.X_WH.q * Vector3d::UnitZ()).dot(moves_W);
   return stand;
 }
 

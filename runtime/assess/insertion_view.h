@@ -16,6 +16,8 @@ struct Stand {
   Vector3d tip_H = Vector3d::Zero();          ///< the feature's origin [m]
   Vector3d direction_H = -Vector3d::UnitZ();  ///< unit, of the feature: out of the part
 
+  double speed = 0;  ///< of the tip into the hole, along its axis [m/s]
+
   double depth() const { return -tip_H.z(); }               ///< of the tip below the mouth [m]
   double offset() const { return tip_H.head<2>().norm(); }  ///< of the tip from the axis [m]
   double tilt() const;                                      ///< against the way into the hole [rad]
@@ -46,6 +48,7 @@ class InsertionView {
  public:
   InsertionView(const content::Scene& scene, const content::Goal& goal);
 
+  physics::BodyId into() const { return into_; }
   bool isHeld(const physics::Tick& tick) const;
   Stand standAt(const physics::Tick& tick) const;
   /// All contacts between the two parts, those without force included. Overwrites `points`.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "runtime/assess/insertion_contact.h"
@@ -41,11 +42,13 @@ WedgeCheck wedgeCheckOf(const TwoPoint& contact, const InsertionFit& fit);
 
 /// One look at a part in or at its hole.
 struct Diagnosis {
-  double time = 0;      ///< of the tick [s]
-  double depth = 0;     ///< of the tip below the mouth [m]
-  double offset = 0;    ///< of the tip from the hole's axis [m]
-  double tilt = 0;      ///< [rad]
-  bool settled = true;  ///< the step converged; else its contact forces mean nothing, and none are here
+  double time = 0;        ///< of the tick [s]
+  double depth = 0;       ///< of the tip below the mouth [m]
+  double offset = 0;      ///< of the tip from the hole's axis [m]
+  double tilt = 0;        ///< [rad]
+  bool settled = true;    ///< the step converged; else its contact forces mean nothing, and none are here
+  bool atHole = false;    ///< it is in the catch of the goal's mouth: its depth counts (MouthCatch)
+  std::string otherHole;  ///< the hole that it is pushed in where that is not the goal's: "plate/left"
   InsertionContact contact;
   PartLoad load;                      ///< on the part, but for the hole's part
   std::optional<WedgeCheck> wedge;    ///< for two-point contact

@@ -171,8 +171,26 @@ const ContactCluster& headOf(const Diagnosis& d) {
                        [](const ContactCluster& c) { return c.feature == PartFeature::head; });
 }
 
+/// Of a part that stands in its hole or over it; elsewhere its depth means nothing.
+std::string shortText(const Diagnosis& d, const content::Goal& asked) {
+  return d.atHole ? lengthText(asked.depth - d.depth) + " short of its depth"
+                  : lengthText(d.offset) + " beside the hole's axis";
+}
+
+/// Below the mouth's plane without being in the hole.
+bool isBeside(const Diagnosis& d) {
+  return !d.atHole && d.depth > 0;
+}
+
+/// Where the tip is, also of one that is below the mouth's plane without being in the hole.
+std::string whereText(const Diagnosis& d) {
+  if (!isBeside(d)) return fmt::format("{} and {} off the axis", placeText(d.depth), lengthText(d.offset));
+  return fmt::format("beside the hole, {} off its axis and {} below its mouth", lengthText(d.offset),
+                     lengthText(d.depth));
+}
+
 std::string causeText(const Diagnosis& d, const InsertionFit& fit, const content::Goal& asked) {
-  const std::string shortBy = lengthText(asked.depth - d.depth) + " short of its depth";
+  const std::string shortBy = shortText(d, asked);
   switch (d.cause) {
     case StopCause::beside:
       return besideText(d, fit);
@@ -202,8 +220,19 @@ std::string causeText(const Diagnosis& d, const InsertionFit& fit, const content
   return unexplainedText(d);
 }
 
+/// Contacts are named by the goal's own hole, and so of those in another one only the head's.
+std::string otherHoleText(const GoalResult& result, const content::Goal& asked) {
+  const Diagnosis& d = *result.stop;
+  const std::string head = d.cause == StopCause::headSeated
+                               ? "; its head rests on the " + std::string(toText(headOf(d).surface))
+                               : "";
+  return fmt::format("{}: the part is in the hole {}, {} beside the axis of its own, {}{}",
+                     toText(result.verdict), d.otherHole, lengthText(d.offset), asked.hole, head);
+}
+
 std::string stopText(const GoalResult& result, const content::Goal& asked) {
   const Diagnosis& d = *result.stop;
+  if (!d.otherHole.empty()) return otherHoleText(result, asked);
   if (d.cause == StopCause::wedged) return wedgedText(d);
   if (d.cause == StopCause::jammed) return jammedText(d);
   if (d.cause == StopCause::tooWide) return tooWideText(result, d);
@@ -234,14 +263,30 @@ std::string insertedText(const GoalResult& result) {
                      forceText(result.maxPush), yields);
 }
 
+std::string tooDeepText(const GoalResult& result, const content::Goal& asked) {
+  if (!result.atHole())
+    return fmt::format("too deep: the part went right through the hole; its tip is {} below the mouth",
+                       lengthText(result.depth));
+  return fmt::format("too deep: the tip is {}, {} deeper than the goal's {} ± {}", placeText(result.depth),
+                     lengthText(result.depth - asked.depth), lengthText(asked.depth),
+                     lengthText(asked.depthTolerance));
+}
+
+std::string leaningText(const Diagnosis& d, const content::Goal& asked) {
+  const std::string touches = d.contact.clusters.empty() ? "" : " (" + touchesText(d.contact) + ")";
+  return fmt::format(
+      "pending: tilted by {} it is {}{}; upright it would be seated: release it or turn it upright",
+      angleText(d.tilt), shortText(d, asked), touches);
+}
+
 std::string pendingText(const GoalResult& result, const content::Goal& asked) {
   const Diagnosis& d = result.now;
   const std::string touch = !d.settled                   ? "the last step did not converge"
                             : d.contact.clusters.empty() ? "nothing touched it"
                                                          : "touching: " + touchesText(d.contact);
-  const std::string place =
-      fmt::format("the tip was {} and {} off the axis", placeText(d.depth), lengthText(d.offset));
-  const bool deep = d.depth >= asked.depth - asked.depthTolerance;
+  if (result.leans) return leaningText(d, asked);
+  const std::string place = "the tip was " + whereText(d);
+  const bool deep = d.atHole && d.depth >= asked.depth - asked.depthTolerance;
   if (deep && d.tilt > asked.tiltTolerance)
     return fmt::format("pending: {}, but tilted by {} where {} is allowed", place, angleText(d.tilt),
                        angleText(asked.tiltTolerance));
@@ -256,12 +301,14 @@ std::string explanationOf(const GoalResult& result, const content::Goal& asked) 
   switch (result.verdict) {
     case Verdict::inserted:
       return insertedText(result);
+    case Verdict::tooDeep:
+      return tooDeepText(result, asked);
     case Verdict::jammed:
     case Verdict::blocked:
       return result.stop ? stopText(result, asked) : std::string(toText(result.verdict));
     case Verdict::released:
-      return fmt::format("released: let go before it was inserted; at the end the tip is {}",
-                         placeText(result.depth));
+      return "released: let go before it was inserted; at the end the tip is " +
+             (isBeside(result.now) ? whereText(result.now) : placeText(result.depth));
     case Verdict::pending:
       break;
   }

@@ -68,7 +68,8 @@ void declare(CLI::App& command, RunOptions& options) {
       ->capture_default_str();
   command.footer(
       "The scene's scripted hands do their work as fast as the machine allows. Prints each goal's\n"
-      "verdict: inserted, jammed, blocked, pending (time was up) or released (let go too early).\n\n"
+      "verdict: inserted, too-deep, jammed, blocked, pending (time was up) or released (let go too "
+      "early).\n\n"
       "Examples:\n"
       "  tenon run content/scenes/bolt-in-plate.json\n"
       "  tenon run content/scenes/bolt-in-plate.json --solver lemke-fixpoint --rate 2000 --report out.md\n"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "runtime/assess/goal_watch.h"
 #include "xr/display/offscreen.h"
 #include "xr/looks/compose.h"
 #include "xr/looks/fit_view.h"
@@ -55,9 +56,11 @@ ReportMoments::ReportMoments(const SessionReader& session, const content::Scene&
   for (std::size_t g = 0; g < scene.goals.size(); ++g) {
     Moment moment{static_cast<int>(g), session.lastTime(), "At the end", {}, false};
     for (const SessionEvent& event : events) {
-      if (event.goal != static_cast<int>(g) || (event.kind != "seated" && event.kind != "jam")) continue;
-      moment.time = event.time;
-      moment.title = event.kind == "jam" ? "Jammed" : "Seated";
+      const bool tooDeep = event.text == toText(Verdict::tooDeep);
+      if (event.goal != static_cast<int>(g) || (event.kind != "seated" && event.kind != "jam" && !tooDeep))
+        continue;
+      moment.time = tooDeep ? session.lastTime() : event.time;
+      moment.title = tooDeep ? "Too deep" : event.kind == "jam" ? "Jammed" : "Seated";
     }
     moment.title += fmt::format(", {:.3f} s, cut open along the hole's axis", moment.time);
     moments_.push_back(std::move(moment));

@@ -16,6 +16,7 @@ ImVec4 colourOf(Verdict verdict) {
   switch (verdict) {
     case Verdict::inserted:
       return {0.36f, 0.80f, 0.45f, 1};
+    case Verdict::tooDeep:
     case Verdict::jammed:
     case Verdict::blocked:
       return {0.95f, 0.42f, 0.34f, 1};
@@ -35,22 +36,23 @@ void drawGoal(PanelContext& context, std::size_t index) {
   const std::string verdict(toText(result.verdict));
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(verdict.c_str()).x);
   ImGui::TextColored(colour, "%s", verdict.c_str());
-  const double share = goal.depth > 0 ? std::clamp(result.depth / goal.depth, 0.0, 1.0) : 0;
+  // Elsewhere the part has no depth in this hole.
+  const bool counts = result.atHole() || result.verdict == Verdict::tooDeep;
+  const double share = counts && goal.depth > 0 ? std::clamp(result.depth / goal.depth, 0.0, 1.0) : 0;
   ImGui::PushStyleColor(ImGuiCol_PlotHistogram, colour);
-  // Far from its hole a part has no depth that would mean anything.
-  const bool near = result.depth > -0.2 * std::max(goal.depth, 0.02);
   ImGui::ProgressBar(static_cast<float>(share), {-1, 0},
-                     near
+                     counts
                          ? fmt::format("{:.2f} mm of {:.2f} mm", 1e3 * result.depth, 1e3 * goal.depth).c_str()
-                         : "not there");
+                         : "not at the hole");
   ImGui::PopStyleColor();
   ImGui::TextDisabled("push %s N, at most %s N · tilt %s°", fmt::format("{:.2f}", result.push).c_str(),
                       fmt::format("{:.2f}", result.maxPush).c_str(),
                       fmt::format("{:.2f}", result.tilt * 180 / std::acos(-1.0)).c_str());
-  const bool stopped = result.verdict == Verdict::jammed || result.verdict == Verdict::blocked;
+  const bool stopped = result.verdict == Verdict::jammed || result.verdict == Verdict::blocked ||
+                       result.verdict == Verdict::tooDeep;
   // How near an insertion came to wedging is a matter of all its steps.
   const bool explained = result.verdict == Verdict::inserted && !context.recorded;
-  if (stopped || result.now.cause == StopCause::wedged || explained) {
+  if (stopped || result.leans || result.now.cause == StopCause::wedged || explained) {
     ImGui::PushTextWrapPos(0);
     if (stopped) {
       ImGui::TextColored(colour, "%s", explanationOf(result, goal).c_str());

@@ -7,8 +7,6 @@
 #include <cmath>
 #include <limits>
 
-#include "content/scene/hole_sites.h"
-
 namespace tenon::runtime {
 
 namespace {
@@ -31,12 +29,6 @@ Operation operationFor(const content::Scene& scene, std::size_t goal) {
   return op;
 }
 
-/// How far above the mouth the curve begins [m].
-double approach(const content::Scene& scene, const content::Goal& goal) {
-  const auto mouth = content::mouthOf(partAt(scene, goal.into).shape, goal.hole);
-  return mouth ? 2 * mouth->profile.front().y() : 0;
-}
-
 }  // namespace
 
 std::optional<double> Operation::duration() const {
@@ -53,7 +45,10 @@ Operations::Operations(const content::Scene& scene, const physics::World& world)
       before_(scene.goals.size()),
       settled_(scene.goals.size(), 0),
       headFrames_(scene.goals.size(), 0) {
-  for (std::size_t k = 0; k < scene.goals.size(); ++k) all_.push_back(operationFor(scene, k));
+  for (std::size_t k = 0; k < scene.goals.size(); ++k) {
+    all_.push_back(operationFor(scene, k));
+    mouths_.push_back(mouthCatchOf(scene, scene.goals[k]));
+  }
   leaveOutClearances();
 }
 
@@ -131,6 +126,17 @@ Pose Operations::partPose(int part, const Keyframe& frame) const {
   return world_.partPose({part}, frame.bodies[static_cast<std::size_t>(part)]);
 }
 
+Stand Operations::standAt(std::size_t goal, const Keyframe& frame) const {
+  const content::Goal& g = scene_.goals[goal];
+  const content::AxisFeature& tip = partAt(scene_, g.part).features[static_cast<std::size_t>(g.feature)];
+  const Pose X_WP = partPose(g.part, frame);
+  Stand stand;
+  stand.X_WH = partPose(g.into, frame) * g.X_IH;
+  stand.tip_H = stand.X_WH.inverse() * (X_WP * tip.origin);
+  stand.direction_H = stand.X_WH.q.conjugate() * (X_WP.q * tip.direction);
+  return stand;
+}
+
 void Operations::follow(std::size_t goal, const Keyframe& frame) {
   const content::Goal& g = scene_.goals[goal];
   Operation& op = all_[goal];
@@ -156,7 +162,7 @@ void Operations::follow(std::size_t goal, const Keyframe& frame) {
     op.partPath += (X_WP.p - before_[goal]->part).norm();
   }
   before_[goal] = Before{frame.time, holding->X_WH.p, X_WP.p};
-  if (goal < frame.goals.size() && frame.goals[goal].depth > -approach(scene_, g))
+  if (goal < frame.goals.size() && mouths_[goal].holds(standAt(goal, frame)))
     op.curve.push_back({frame.time, frame.goals[goal].depth, frame.goals[goal].push});
   if (!frame.converged) return;  // its forces mean nothing
   const double n = ++settled_[goal];
@@ -185,16 +191,16 @@ void Operations::followHead(std::size_t goal, const Vector3d& tip, const Keyfram
 }
 
 void Operations::addEnd(std::size_t goal, const Keyframe& frame) {
-  const content::Goal& g = scene_.goals[goal];
   Operation& op = all_[goal];
-  const content::AxisFeature& tip = partAt(scene_, g.part).features[static_cast<std::size_t>(g.feature)];
-  const Pose X_WH = partPose(g.into, frame) * g.X_IH;
-  const Vector3d p_H = X_WH.inverse() * (partPose(g.part, frame) * tip.origin);
-  op.depthError = -p_H.z() - g.depth;
-  op.lateralError = std::hypot(p_H.x(), p_H.y());
-  if (goal >= frame.goals.size()) return;
-  op.tilt = frame.goals[goal].tilt;
-  op.verdict = frame.goals[goal].verdict;
+  const Stand stand = standAt(goal, frame);
+  double depth = countedDepth(mouths_[goal], stand);
+  op.lateralError = stand.offset();
+  if (goal < frame.goals.size()) {
+    op.tilt = frame.goals[goal].tilt;
+    op.verdict = frame.goals[goal].verdict;
+    if (op.verdict == toText(Verdict::tooDeep)) depth = stand.depth();
+  }
+  op.depthError = depth - scene_.goals[goal].depth;
 }
 
 std::vector<TouchedPair> Operations::touchedBy(int part) const {

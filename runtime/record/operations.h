@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "content/scene/scene.h"
+#include "runtime/assess/mouth_catch.h"
 #include "runtime/record/keyframes.h"
 #include "runtime/record/least_clearance.h"
 #include "runtime/record/session_events.h"
@@ -69,7 +70,7 @@ struct Operation {
   std::vector<TouchedPair> touched;       ///< by the other part's name
   /// The nearest first: those within LeastClearance::kFarthest but the part with the hole.
   std::vector<PassedPart> passed;
-  std::vector<DepthPush> curve;                            ///< from two hole radii above the mouth on
+  std::vector<DepthPush> curve;                            ///< within the mouth's catch (MouthCatch)
   std::vector<std::pair<double, physics::Vector3d>> path;  ///< of the tip, while held: time [s], place [m]
 
   // --- at the end
@@ -104,6 +105,7 @@ class Operations {
     std::optional<double> until;
   };
   physics::Pose partPose(int part, const Keyframe& frame) const;
+  Stand standAt(std::size_t goal, const Keyframe& frame) const;
   void follow(std::size_t goal, const Keyframe& frame);
   void followHead(std::size_t goal, const physics::Vector3d& tip, const Keyframe& frame);
   void leaveOutClearances();
@@ -117,6 +119,7 @@ class Operations {
   const content::Scene& scene_;
   const physics::World& world_;
   LeastClearance clearances_;
+  std::vector<MouthCatch> mouths_;   ///< by goal
   std::vector<physics::Pose> X_WP_;  ///< of the keyframe in work
   std::vector<Operation> all_;
   std::vector<Grasp> grasps_;

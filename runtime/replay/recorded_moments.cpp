@@ -22,8 +22,7 @@ std::int64_t nanoseconds(double time) {
 }
 
 Verdict verdictOf(const std::string& text) {
-  for (const Verdict verdict :
-       {Verdict::inserted, Verdict::jammed, Verdict::blocked, Verdict::released, Verdict::pending})
+  for (const Verdict verdict : kVerdicts)
     if (toText(verdict) == text) return verdict;
   return Verdict::pending;
 }

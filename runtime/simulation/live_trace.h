@@ -19,7 +19,8 @@ struct StepPoint {
   bool converged = true;
 };
 
-/// A point of a goal's curve of push against depth. Told where either has changed enough to be seen.
+/// A point of a goal's curve of push against depth, while the part is in the mouth's catch. Told where either
+/// has changed enough to be seen.
 struct GoalPoint {
   int goal = -1;
   std::int64_t time_ns = 0;

@@ -397,6 +397,7 @@ void LiveWorld::tellTrace(double lateness_us) {
                           .linearisations = tick.report.linearisations,
                           .converged = tick.report.converged});
   for (std::size_t g = 0; g < record_.goals.size(); ++g) {
+    if (!session_->goals[g].atHole()) continue;
     const GoalStand& goal = record_.goals[g];
     GoalPoint& last = lastPoints_[g];
     const bool same = last.goal >= 0 && std::abs(goal.depth - last.depth) < kDepthSeen &&

@@ -1,0 +1,35 @@
+// The same view of a part, from the mouths of other holes.
+#include "runtime/assess/other_holes.h"
+
+#include <algorithm>
+
+#include "content/scene/hole_sites.h"
+
+namespace tenon::runtime {
+
+OtherHoles::OtherHoles(const content::Scene& scene, const content::Goal& goal) {
+  std::vector<Mouth> mouths;
+  for (int k = 0; k < static_cast<int>(scene.parts.size()); ++k) {
+    if (k == goal.part) continue;
+    const content::Part& part = scene.parts[static_cast<std::size_t>(k)];
+    for (const content::HoleSite& site : content::mouthsOf(part.shape)) {
+      if (k == goal.into && site.name == goal.hole) continue;
+      content::Goal other = goal;
+      other.into = k;
+      other.hole = site.name;
+      other.X_IH = site.X_PH;
+      mouths.push_back({{scene, other}, mouthCatchOf(scene, other), part.name + "/" + site.name});
+    }
+  }
+  std::stable_partition(mouths.begin(), mouths.end(),
+                        [&](const Mouth& m) { return m.view.into().value == goal.into; });
+  mouths_ = std::make_shared<const std::vector<Mouth>>(std::move(mouths));
+}
+
+std::string OtherHoles::holding(const physics::Tick& tick) const {
+  const auto found = std::find_if(mouths_->begin(), mouths_->end(),
+                                  [&](const Mouth& m) { return m.mouth.isIn(m.view.standAt(tick)); });
+  return found == mouths_->end() ? "" : found->name;
+}
+
+}  // namespace tenon::runtime
