@@ -94,10 +94,9 @@ struct PieceContacts::FaceView {
       const auto& border = polytope->borders[polygon->firstBorder + k];
       const double height = border.outward.dot(p) - border.offset;
       const double rise = border.outward.dot(d);
-      if (std::abs(rise) * 1e12 <= d.norm()) {
-        if (height > kBorderTolerance) return false;
-        continue;
-      }
+      // What lies along the border does not cross it, wherever rounding lets the two lines meet.
+      if (height <= kBorderTolerance && height + rise <= kBorderTolerance) continue;
+      if (rise == 0) return false;
       const double at = -height / rise;
       const int end = rise > 0 ? 1 : 0;
       if (end == 1 ? at < t[1] : at > t[0]) {
@@ -126,6 +125,7 @@ bool PieceContacts::addFeatures() {
   addCores();
   if (!measureWaysOut()) return false;
   chooseFacing();
+  touchAlongEdge_ = touchAlongEdge();
   for (int s : {0, 1}) addFaces(s);
   return true;
 }
@@ -223,6 +223,22 @@ bool PieceContacts::noteFace(int s, int face, const Vector3d& normal, bool inter
   widest_ = apart;
   widestNormal_ = towardsOther(s, normal);
   return true;
+}
+
+// Free space beside such an edge is a union: the pieces may pass each other on either side of it, so neither
+// face holds them, and a contact with one of them would be another one in the next trial.
+bool PieceContacts::touchAlongEdge() const {
+  if (piece(0).kind != PieceKind::polytope || piece(1).kind != PieceKind::polytope) return false;
+  if (std::abs(widest_) > kEdgeTie) return false;
+  for (int s : {0, 1}) {
+    for (int k = 0; k < faceCount(piece(s)); ++k) {
+      const FaceView face = faceOf(piece(s), k);
+      if (!face.internal && std::abs(apartBy(s, k)) <= kEdgeTie &&
+          towardsOther(s, face.normal).cross(widestNormal_).norm() > kFacingSine)
+        return true;
+    }
+  }
+  return false;
 }
 
 // The separation by a face, after measureFaces().
@@ -664,7 +680,7 @@ Contact PieceContacts::contactAt(int s, const Vector3d& p, const Vector3d& n, do
 void PieceContacts::offer(int s, const Vector3d& p, const Vector3d& n, double delta, const Id& id,
                           bool emit) {
   if (delta < best_.delta) best_ = {delta, s, n};
-  if (emit && delta <= range_) contacts_.push_back(contactAt(s, p, n, delta, id));
+  if (emit && !touchAlongEdge_ && delta <= range_) contacts_.push_back(contactAt(s, p, n, delta, id));
 }
 
 void sortAndMerge(ContactSet& contacts, std::size_t first) {

@@ -94,6 +94,8 @@ class PieceContacts {
   bool measureFaces();
   bool measureBoxFaces(int s);
   bool noteFace(int s, int face, const Vector3d& normal, bool internal, double apart);
+  /// True of polytopes that two faces, not nearly parallel, both show to touch: they share a line or a point.
+  bool touchAlongEdge() const;
   bool measureWaysOut();
   bool edgesLead() const;
   void chooseFacing();
@@ -150,6 +152,7 @@ class PieceContacts {
   ContactSet& contacts_;
   double shallow_ = 0;
   bool flush_ = false;  // two faces lie on each other, with points listed
+  bool touchAlongEdge_ = false;
   std::optional<Contact> wayOut_;
   Best best_;                                                 // the least distance offered
   double widest_ = -std::numeric_limits<double>::infinity();  // separation by a face of the surface

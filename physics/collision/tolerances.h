@@ -15,6 +15,10 @@ inline constexpr double kProofTolerance = 1e-12;
 inline constexpr double kSamePoint = 1e-9;
 inline constexpr double kSameNormal = 1e-6;  ///< length of the difference of two unit normals [-]
 
+/// Blocks that two of their faces separate by less than this, either way, touch along an edge alone [m].
+/// Above the nanometre-fractions by which contacts yield to weight, and what overlaps by no more is none.
+inline constexpr double kEdgeTie = 1e-9;
+
 /// Features tilted less than this against a face still face it: sin 15° and cos 15° [-]. Points are
 /// true distances at any tilt; a larger angle only lists more of them.
 inline constexpr double kFacingSine = 0.25881904510252074;
