@@ -33,6 +33,11 @@ bool isStrength(const HandParameters& h) {
 /// [m, rad]
 constexpr double kJointStart = 1e-6;
 
+bool isThreadFriction(const JointDescription& d) {
+  return d.friction == 0 || (d.kind == JointKind::helical && d.friction > 0 && std::isfinite(d.friction) &&
+                             d.pitchDiameter > 0 && std::isfinite(d.pitchDiameter));
+}
+
 bool isEntry(const JointDescription& d) {
   const ThreadEntry& entry = *d.entry;
   return d.kind == JointKind::helical && d.collides && entry.reach > 0 && std::isfinite(entry.reach) &&
@@ -158,6 +163,8 @@ JointId World::addJoint(const JointDescription& d) {
   requireThat(isPose(d.X_PA) && isPose(d.X_PB), "a joint needs frames of finite numbers");
   requireThat(d.kind != JointKind::helical || (std::isfinite(d.pitch) && d.pitch != 0),
               "a helical joint needs a pitch that is not 0");
+  requireThat(isThreadFriction(d),
+              "friction in a thread must be finite and ≥ 0, of a helical joint, with its pitch diameter");
   const auto inCentre = [&](BodyId body, const Pose& X_P) {
     return Pose{X_P.q, s.bodies[body.value].p_CP + X_P.p};
   };

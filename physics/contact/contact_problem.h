@@ -33,7 +33,8 @@ struct ContactKey {
   auto operator<=>(const ContactKey&) const = default;
   ContactKey asFound() const { return {pair, feature, 0}; }
 
-  /// The end of a joint's way (`end`: which of its ends) has no bodies: it stands behind all contacts.
+  /// The end of a joint's way (`end`: which of its ends), or a flank of its thread, has no bodies: it stands
+  /// behind all contacts.
   static ContactKey ofLimit(int joint, int end) {
     return {kLimits | static_cast<std::uint32_t>(joint), static_cast<std::uint64_t>(end), 0};
   }
@@ -53,7 +54,8 @@ using Tangents = Eigen::Matrix<double, 6, 2>;
 using Directions = Eigen::Matrix<double, 3, 2>;
 
 /// One linearised contact, or the end of a joint's way (`key.isLimit()`, δ the way left [m or rad], `contact`
-/// without point and normal). Column k of G has at most two 6-blocks, and at least one.
+/// without point and normal), or a flank of a thread (thread_flanks.h; also `key.isLimit()`). Column k of G
+/// has at most two 6-blocks, and at least one.
 struct ContactRow {
   int a = -1, b = -1;  ///< index of the moving bodies i and j in the island; −1: does not move by forces
   Vector6d Ga = Vector6d::Zero(),
@@ -65,16 +67,21 @@ struct ContactRow {
   double mu = 0;           ///< Coulomb's coefficient of friction [-]; 0: what follows is not used
   Vector3d ra = Vector3d::Zero(), rb = Vector3d::Zero();  ///< r_i and r_j: arms of the point [m]
   Eigen::Vector2d slip0 = Eigen::Vector2d::Zero();        ///< share of bodies that forces do not move [m/s]
-  double compliance = 0;  ///< by which the surfaces yield to the normal force [m/N]
-  bool rigid = true;      ///< the materials do not yield: what compliance there is serves the solvers
-  Contact contact;        ///< as found at the state of the last linearise(), with δ_k there
+  Vector3d slide = Vector3d::Zero();  ///< of a thread's flank: unit vector of its only tangent, world axes
+  double compliance = 0;              ///< by which the surfaces yield to the normal force [m/N]
+  bool rigid = true;  ///< the materials do not yield: what compliance there is serves the solvers
+  Contact contact;    ///< as found at the state of the last linearise(), with δ_k there
   ContactKey key;
 
-  /// Two tangents t ⟂ n, world axes: what T_k is linear in. Zero of a limit, which has no point.
+  /// Two tangents t ⟂ n, world axes: what T_k is linear in. Zero of a limit, which has no point; a flank has
+  /// one, `slide`.
   Directions directions() const {
-    if (key.isLimit()) return Directions::Zero();
-    const Vector3d first = contact.n.unitOrthogonal();
     Directions both;
+    if (key.isLimit()) {
+      both << slide, Vector3d::Zero();
+      return both;
+    }
+    const Vector3d first = contact.n.unitOrthogonal();
     both << first, contact.n.cross(first);
     return both;
   }

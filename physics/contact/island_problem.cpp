@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/joint/thread_flanks.h"
 #include "physics/tolerances.h"
 
 namespace tenon::physics {
@@ -13,6 +14,9 @@ namespace {
 /// How far the bodies of a pair may have moved towards each other, or past, since it was asked, for its
 /// contacts to be kept [m]; and by how much linear models of their distances may be off then.
 constexpr double kKeptWay = 1e-5, kKeptBend = 2e-7;
+
+/// Keys of a thread's flanks follow those of a joint's ends, 0 to 3.
+constexpr int kFirstFlank = 4;
 
 Vector6d velocityOf(std::span<const double> u, int body) {
   return body >= 0 ? Vector6d(block(u, body)) : Vector6d(Vector6d::Zero());
@@ -93,11 +97,7 @@ void IslandProblem::addRow(const Contact& contact, const Arms& arms, std::span<c
   row.compliance = arms.compliance;
   row.rigid = arms.compliance == 0;
   row.mu = arms.surfaces.friction;
-  if (row.mu > 0) {
-    row.compliance += std::min(kFrictionalCompliance, kFrictionalShare * give(row));
-    if (row.a < 0) row.slip0 += row.Ta().transpose() * view_.freeVelocity[i.value];
-    if (row.b < 0) row.slip0 += row.Tb().transpose() * view_.freeVelocity[j.value];
-  }
+  if (row.mu > 0) addFriction(row, i, j);
   rows.push_back(row);
 }
 
@@ -115,6 +115,7 @@ void IslandProblem::complete() {
     joints.push_back(jointRows(joint.description, at, i.valid() ? local(i) : -1, local(j),
                                i.valid() ? view_.freeVelocity[i.value] : Vector6d(Vector6d::Zero()),
                                view_.freeVelocity[j.value]));
+    if (hasFlanks(joint.description)) --joints.back().count;  // the helical equation is the last one
   }
   space.build(massFactor, joints);
 }
@@ -132,6 +133,7 @@ void IslandProblem::lineariseJoints(std::span<const double> u) {
     if (of.a >= 0) of.b0 -= dt * of.Ga.transpose() * block(u, of.a);
     if (of.b >= 0) of.b0 -= dt * of.Gb.transpose() * block(u, of.b);
     addLimits(jointIds_[k], jointStarts_[k], at, u);
+    if (hasFlanks(joint.description)) addFlanks(jointIds_[k], jointStarts_[k], of.phi[of.count], u);
   }
   space.close(joints, freeVelocity, dt);
 }
@@ -158,13 +160,18 @@ void IslandProblem::addLimits(JointId id, const JointPlace& start, const JointPl
 
 void IslandProblem::addLimit(const ContactKey& key, const JointDirection& way, double left, double sense,
                              std::span<const double> u) {
+  rows.push_back(rowOf(key, {sense * way.Ga, sense * way.Gb}, left, u));
+}
+
+ContactRow IslandProblem::rowOf(const ContactKey& key, const JointDirection& way, double left,
+                                std::span<const double> u) const {
   const JointDescription& joint = view_.joints[key.joint()].description;
   ContactRow row;
   row.key = key;
   row.a = joint.i.valid() ? local(joint.i) : -1;
   row.b = local(joint.j);
-  row.Ga = sense * way.Ga;
-  row.Gb = sense * way.Gb;
+  row.Ga = way.Ga;
+  row.Gb = way.Gb;
   row.contact.i = joint.i;
   row.contact.j = joint.j;
   row.contact.delta = row.b0 = left;
@@ -172,7 +179,34 @@ void IslandProblem::addLimit(const ContactKey& key, const JointDirection& way, d
   if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
   if (row.a < 0 && joint.i.valid()) row.speed0 += row.Ga.dot(view_.freeVelocity[joint.i.value]);
   if (row.b < 0) row.speed0 += row.Gb.dot(view_.freeVelocity[joint.j.value]);
-  rows.push_back(row);
+  return row;
+}
+
+void IslandProblem::addFlanks(JointId id, const JointPlace& start, double error, std::span<const double> u) {
+  const JointDescription& joint = view_.joints[id.value].description;
+  int end = kFirstFlank;
+  for (const ThreadFlank& flank : threadFlanks(joint, start, error)) {
+    const Vector3d ra = flank.p - start.c_I, rb = flank.p - start.c_J;
+    JointDirection way;
+    way.Ga << -flank.n, -ra.cross(flank.n);
+    way.Gb << flank.n, rb.cross(flank.n);
+    ContactRow row = rowOf(ContactKey::ofLimit(id.value, end++), way, flank.delta, u);
+    row.contact.p = flank.p;
+    row.contact.n = flank.n;
+    row.ra = ra;
+    row.rb = rb;
+    row.slide = flank.slide;
+    row.mu = kFlankFriction * joint.friction;
+    addFriction(row, joint.i, joint.j);
+    rows.push_back(row);
+  }
+}
+
+// Of a row that has its µ: the compliance that friction needs, and how bodies that forces do not move slide.
+void IslandProblem::addFriction(ContactRow& row, BodyId i, BodyId j) const {
+  row.compliance += std::min(kFrictionalCompliance, kFrictionalShare * give(row));
+  if (row.a < 0 && i.valid()) row.slip0 += row.Ta().transpose() * view_.freeVelocity[i.value];
+  if (row.b < 0) row.slip0 += row.Tb().transpose() * view_.freeVelocity[j.value];
 }
 
 void IslandProblem::addPairRows(const Pair& pair, std::span<const double> u) {

@@ -61,6 +61,11 @@ class IslandProblem : public ContactProblem {
   void addLimits(JointId id, const JointPlace& start, const JointPlace& at, std::span<const double> u);
   void addLimit(const ContactKey& key, const JointDirection& way, double left, double sense,
                 std::span<const double> u);
+  /// A row of a joint: neither friction nor compliance yet.
+  ContactRow rowOf(const ContactKey& key, const JointDirection& way, double left,
+                   std::span<const double> u) const;
+  void addFlanks(JointId id, const JointPlace& start, double error, std::span<const double> u);
+  void addFriction(ContactRow& row, BodyId i, BodyId j) const;
   void addRow(const Contact& contact, const Arms& arms, std::span<const double> u);
   void addPairRows(const Pair& pair, std::span<const double> u);
   /// At which velocities of its bodies a pair was asked, and where its rows end.

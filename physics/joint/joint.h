@@ -47,14 +47,16 @@ struct ThreadEntry {
 struct JointDescription {
   std::string name;
   JointKind kind = JointKind::fixed;
-  BodyId i;               ///< none: the world
-  BodyId j;               ///< moves against i
-  Pose X_PA;              ///< frame A of the joint in the part frame of i, or in the world
-  Pose X_PB;              ///< frame B of the joint in the part frame of j; on A at the start
-  double pitch = 0;       ///< of a helical joint: travel a turn [m], negative: left-handed
-  JointRange angle;       ///< of hinge and cylindrical, within ±kLargestJointAngle [rad]
-  JointRange travel;      ///< of slider, cylindrical and helical [m]
-  bool collides = false;  ///< whether its two bodies touch each other; a joint mostly stands inside both
+  BodyId i;             ///< none: the world
+  BodyId j;             ///< moves against i
+  Pose X_PA;            ///< frame A of the joint in the part frame of i, or in the world
+  Pose X_PB;            ///< frame B of the joint in the part frame of j; on A at the start
+  double pitch = 0;     ///< of a helical joint: travel a turn [m], negative: left-handed
+  double friction = 0;  ///< of a helical joint: Coulomb's coefficient of its flanks [-], see thread_flanks.h
+  double pitchDiameter = 0;  ///< and the diameter d2 at which they touch [m]; where friction > 0
+  JointRange angle;          ///< of hinge and cylindrical, within ±kLargestJointAngle [rad]
+  JointRange travel;         ///< of slider, cylindrical and helical [m]
+  bool collides = false;     ///< whether its two bodies touch each other; a joint mostly stands inside both
   /// Of a helical joint that holds from where B comes into A, and not before. Its z axes point the way the
   /// screw goes in, its bodies collide, and its travel has no lower end: turned out, it lets go.
   std::optional<ThreadEntry> entry;

@@ -140,7 +140,9 @@ void tellJointForces(StepState& s, IslandSlot& slot) {
     const ContactRow& row = slot.solution.solved[k];
     if (!row.key.isLimit() || slot.solution.f[k] == 0) continue;
     const JointId id{row.key.joint()};
-    addWrench(slot.solution.f[k] * row.Gb, armOf(id, s.start[bodyOf(id)].q), s.tick.joints[id.value]);
+    const Vector6d friction = row.Tb() * (row.directions().transpose() * slot.solution.friction[k]);
+    addWrench(slot.solution.f[k] * row.Gb + friction, armOf(id, s.start[bodyOf(id)].q),
+              s.tick.joints[id.value]);
   }
 }
 
