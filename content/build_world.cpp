@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "physics/collision/bullet/bullet_collider.h"
+#include "physics/joint/thread_flanks.h"
 
 namespace tenon::content {
 namespace {
@@ -19,7 +20,7 @@ physics::BodyDescription describe(const Part& part) {
           .material = {part.material}};
 }
 
-physics::JointDescription describe(const Joint& joint) {
+physics::JointDescription describe(const Scene& scene, const Joint& joint) {
   return {.name = joint.name,
           .kind = joint.kind,
           .i = {joint.to},
@@ -27,6 +28,8 @@ physics::JointDescription describe(const Joint& joint) {
           .X_PA = joint.X_PA,
           .X_PB = joint.X_PB,
           .pitch = joint.pitch,
+          .friction = threadFrictionOf(scene, joint),
+          .pitchDiameter = physics::isoPitchDiameter(joint.diameter, joint.pitch),
           .angle = joint.angle,
           .travel = joint.travel,
           .collides = joint.collides,
@@ -51,7 +54,7 @@ physics::World buildWorld(const Scene& scene, const physics::WorldOptions& optio
     world.setSurfaces(
         {pair.a}, {pair.b},
         {.friction = pair.friction, .restitution = pair.restitution, .stiffness = pair.stiffness});
-  for (const Joint& joint : scene.joints) world.addJoint(describe(joint));
+  for (const Joint& joint : scene.joints) world.addJoint(describe(scene, joint));
   for (const Hand& hand : scene.hands) world.addHand(hand.parameters, hand.X_WH);
   return world;
 }

@@ -499,4 +499,10 @@ LibraryPart standardPart(const std::string& text) {
   return pin(d);
 }
 
+std::optional<double> threadDiameterOf(const std::string& libraryName) {
+  const auto family = familyAt(condensed(libraryName));
+  if (!family || *family == Family::iso7089 || *family == Family::iso2338) return std::nullopt;
+  return parse(libraryName).thread->d / 1000;
+}
+
 }  // namespace tenon::content

@@ -1,6 +1,7 @@
 // Parts by the designation of their standard: "ISO 4762 M8x30".
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -44,5 +45,9 @@ FamilyTable familyTable(const std::string& family);
 /// Screws: origin under the head, shank along −z. Nuts and washers: centred. Pins: origin in the middle,
 /// along z. Throws UnknownPart for a family, size or length that is none.
 LibraryPart standardPart(const std::string& designation);
+
+/// Nominal diameter of the thread of a part of the library by its name [m]: of "ISO 4762 M8x30" 8 mm; none of
+/// washers, pins and parts of no standard.
+std::optional<double> threadDiameterOf(const std::string& libraryName);
 
 }  // namespace tenon::content

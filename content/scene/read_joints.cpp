@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <numbers>
 
+#include "content/parts/standard_part.h"
+#include "content/scene/hole_sites.h"
 #include "content/scene/limits.h"
 #include "content/scene/read_parts.h"
 #include "content/scene/read_profile.h"
@@ -71,6 +74,39 @@ void readPitch(const JsonCursor& at, Joint& joint) {
   if (std::abs(joint.pitch) < kMinSize)
     pitch->fail("is no thread",
                 fmt::format("give at least {}, negative for a left-handed one", smallLengthText(kMinSize)));
+}
+
+/// The smallest bore of a hole [m].
+double boreOf(const HoleSite& site) {
+  double radius = std::numeric_limits<double>::infinity();
+  for (const Eigen::Vector2d& point : site.profile)
+    if (point.y() > 0) radius = std::min(radius, point.y());
+  return 2 * radius;
+}
+
+/// A lead this steep [of the nominal diameter] leaves no flanks of ISO 68-1.
+constexpr double kSteepestLead = 0.75;
+
+/// As given; else of the part that is a standard screw or nut, else of the thread's hole; else not known.
+void readDiameter(const JsonCursor& at, const Scene& scene, Joint& joint) {
+  if (const auto given = at.find("diameter")) {
+    if (joint.kind != JointKind::helical)
+      given->fail("is given for a joint that is no thread", "remove it, or make it \"helical\"");
+    joint.diameter = given->size();
+    if (std::abs(joint.pitch) > kSteepestLead * joint.diameter)
+      given->fail(
+          fmt::format("is {}, too little for a pitch of {}", inFileUnit(*given, joint.diameter),
+                      inFileUnit(*given, std::abs(joint.pitch))),
+          "give the thread's nominal diameter (M8: 8 mm), or leave it out for a thread without friction");
+    return;
+  }
+  if (joint.kind != JointKind::helical) return;
+  const auto standard = [&](int part) {
+    return part >= 0 ? threadDiameterOf(partOf(scene, part).libraryName) : std::nullopt;
+  };
+  double diameter = standard(joint.part).value_or(standard(joint.to).value_or(0));
+  if (diameter == 0 && joint.entry) diameter = boreOf(*mouthOf(partOf(scene, joint.to).shape, joint.hole));
+  if (std::abs(joint.pitch) <= kSteepestLead * diameter) joint.diameter = diameter;
 }
 
 int readTo(const JsonCursor& at, const Scene& scene, const Joint& joint) {
@@ -139,7 +175,8 @@ void readThread(const JsonCursor& root, const JsonCursor& at, const Scene& scene
 }
 
 Joint readJoint(const JsonCursor& at, const Scene& scene) {
-  at.only({"name", "kind", "part", "to", "position", "axis", "pitch", "limits", "collides", "thread"});
+  at.only({"name", "kind", "part", "to", "position", "axis", "pitch", "diameter", "limits", "collides",
+           "thread"});
   Joint joint;
   joint.name = newName(at.member("name"), scene.joints);
   joint.kind =
@@ -156,6 +193,7 @@ Joint readJoint(const JsonCursor& at, const Scene& scene) {
   readPitch(at, joint);
   if (const auto thread = at.find("thread")) {
     readThread(at, *thread, scene, joint);
+    readDiameter(at, scene, joint);
     return joint;
   }
   joint.X_PB = readFrame(at);
@@ -163,6 +201,7 @@ Joint readJoint(const JsonCursor& at, const Scene& scene) {
   joint.X_PA = joint.to >= 0 ? partOf(scene, joint.to).X_WP.inverse() * X_WB : X_WB;
   if (const auto limits = at.find("limits")) readLimits(*limits, joint);
   if (const auto collides = at.find("collides")) joint.collides = collides->flag();
+  readDiameter(at, scene, joint);
   return joint;
 }
 

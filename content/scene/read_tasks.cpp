@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numbers>
 
 #include "content/fits/read_fits.h"
@@ -45,6 +46,23 @@ double readTimeLimit(const JsonCursor& at, const Scene& scene) {
   return limit;
 }
 
+/// "tight": the thread of the goal's part in the goal's hole, which has a torque to reach; −1 where not
+/// asked.
+int readTight(const JsonCursor& at, const Scene& scene, const Goal& goal) {
+  const auto tight = at.find("tight");
+  if (!tight || !tight->flag()) return -1;
+  for (std::size_t k = 0; k < scene.joints.size(); ++k) {
+    const Joint& joint = scene.joints[k];
+    if (!joint.entry || joint.part != goal.part || joint.to != goal.into || joint.hole != goal.hole) continue;
+    if (std::isfinite(joint.entry->tightening)) return static_cast<int>(k);
+    tight->fail(fmt::format("asks for a torque that joint {} does not have", inQuotes(joint.name)),
+                "give its \"thread\" a \"tightening_nm\"");
+  }
+  tight->fail(fmt::format("asks for a thread, and {} has none in {}", inQuotes(partOf(scene, goal.part).name),
+                          inQuotes(goal.hole)),
+              "add a helical joint of the two parts with a \"thread\" in this hole, or remove \"tight\"");
+}
+
 /// Its own name, and the goals that come before it, by theirs: goals further up.
 void readOrder(const JsonCursor& at, const Scene& scene, Goal& goal) {
   if (const auto name = at.find("name")) goal.name = newName(*name, scene.goals);
@@ -65,7 +83,7 @@ void readOrder(const JsonCursor& at, const Scene& scene, Goal& goal) {
 
 Goal readGoal(const JsonCursor& at, const Scene& scene) {
   at.only({"name", "after", "part", "feature", "into", "hole", "fit", "depth", "depth_tolerance",
-           "tilt_tolerance_deg", "time_limit_s"});
+           "tilt_tolerance_deg", "time_limit_s", "tight"});
   const auto names = namesOf(scene.parts);
   Goal goal;
   readOrder(at, scene, goal);
@@ -95,6 +113,7 @@ Goal readGoal(const JsonCursor& at, const Scene& scene) {
   goal.tiltTolerance =
       at.member("tilt_tolerance_deg").number({0, 90, false, "degrees"}) * (std::numbers::pi / 180.0);
   goal.timeLimit = readTimeLimit(at, scene);
+  goal.thread = readTight(at, scene, goal);
   return goal;
 }
 

@@ -14,4 +14,11 @@ MaterialPair surfacesOf(const Scene& scene, const Part& a, const Part& b) {
   return none;
 }
 
+double threadFrictionOf(const Scene& scene, const Joint& joint) {
+  if (joint.kind != physics::JointKind::helical || joint.diameter == 0) return 0;
+  const Part& part = scene.parts[static_cast<std::size_t>(joint.part)];
+  const Part& other = joint.to >= 0 ? scene.parts[static_cast<std::size_t>(joint.to)] : part;
+  return surfacesOf(scene, part, other).friction;
+}
+
 }  // namespace tenon::content

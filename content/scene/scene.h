@@ -71,6 +71,7 @@ struct Joint {
   Pose X_PA;                          ///< in the frame of `to`, or the world
   Pose X_PB;                          ///< in the frame of `part`
   double pitch = 0;                   ///< as physics::JointDescription's [m]
+  double diameter = 0;                ///< of a thread: nominal diameter d [m]; 0: not known, so no friction
   physics::JointRange angle, travel;  ///< likewise [rad], [m]
   bool collides = false;
   std::optional<physics::ThreadEntry> entry;  ///< likewise
@@ -101,6 +102,7 @@ struct Goal {
   double depthTolerance = 0;  ///< [m]
   double tiltTolerance = 0;   ///< [rad]
   double timeLimit = 0;       ///< from the start [s]
+  int thread = -1;            ///< index into Scene::joints: the thread that shall be tight; −1: none
 };
 
 /// What a way-point's pose is the pose of.
@@ -160,5 +162,9 @@ struct Scene {
 /// What the materials of two parts do to each other, as the scene lists it; smooth and rigid where it does
 /// not.
 MaterialPair surfacesOf(const Scene& scene, const Part& a, const Part& b);
+
+/// Coulomb's μ of a thread: that of its two parts' materials, of a joint to the world that of the part's
+/// material with itself; 0 where the thread's diameter is not known, and of other joints.
+double threadFrictionOf(const Scene& scene, const Joint& joint);
 
 }  // namespace tenon::content
