@@ -55,7 +55,7 @@ void Assessment::addJoints(const physics::Tick& tick) {
 
 bool Assessment::allInserted() const {
   return std::all_of(goals_.begin(), goals_.end(),
-                     [](const GoalResult& goal) { return goal.verdict == Verdict::inserted; });
+                     [](const GoalResult& goal) { return isReached(goal.verdict); });
 }
 
 Assessment::Summary Assessment::summary() const {

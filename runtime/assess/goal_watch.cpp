@@ -22,9 +22,21 @@ std::string_view toText(Verdict verdict) {
       return "pending";
     case Verdict::released:
       return "released";
+    case Verdict::tight:
+      return "tight";
   }
   return "";
 }
+
+namespace {
+
+/// Recorded frames have no joints, and bring their verdicts with them.
+bool isTight(const physics::Tick& tick, int joint) {
+  const auto k = static_cast<std::size_t>(joint);
+  return k < tick.joints.size() && tick.joints[k].phase == physics::JointPhase::tight;
+}
+
+}  // namespace
 
 GoalWatch::GoalWatch(const content::Scene& scene, int goal)
     : view_(scene, scene.goals[static_cast<std::size_t>(goal)]),
@@ -36,6 +48,7 @@ GoalWatch::GoalWatch(const content::Scene& scene, int goal)
   depthTolerance_ = g.depthTolerance;
   tiltTolerance_ = g.tiltTolerance;
   timeLimit_ = g.timeLimit;
+  thread_ = g.thread;
   const InsertionFit fit = insertionFitOf(scene, g);
   radius_ = fit.boreRadius > 0 ? fit.boreRadius : std::numeric_limits<double>::infinity();
   inBore_ = fit.leadInDepth + fit.tipLength + fit.onEdge();
@@ -108,7 +121,8 @@ void GoalWatch::watchStandstill(double time, double depth, bool held, bool inHol
 }
 
 Verdict GoalWatch::verdict(bool reached) const {
-  if (reached) return insertedInTime_ ? Verdict::inserted : Verdict::pending;
+  if (reached && insertedInTime_) return thread_ < 0 ? Verdict::inserted : Verdict::tight;
+  if (reached) return Verdict::pending;
   if (wentThrough_ || result_.depth > greatest_) return Verdict::tooDeep;
   if (stuck_) return stuckInHole_ ? Verdict::jammed : Verdict::blocked;
   return everHeld_ && !held_ ? Verdict::released : Verdict::pending;
@@ -125,7 +139,8 @@ void GoalWatch::add(const physics::Tick& tick) {
   const bool within = stand.offset() <= radius_;
   const bool passes = !insertedInTime_ && result_.depth + kPassing * stand.speed > greatest_;
   const bool atDepth = result_.depth >= least_ && result_.depth <= greatest_ && !passes;
-  const bool reached = within && atHole_ && atDepth && stand.tilt() <= tiltTolerance_;
+  const bool inserted = within && atHole_ && atDepth && stand.tilt() <= tiltTolerance_;
+  const bool reached = inserted && (thread_ < 0 || isTight(tick, thread_));
   watchStandstill(tick.time, stand.depth(), held, within && stand.depth() > inBore_);
   // A stop whose forces are known says more than one whose forces are not.
   if (atStandstill_ && (result_.now.settled || !result_.stop || !result_.stop->settled))

@@ -20,12 +20,18 @@ enum class Verdict {
   blocked,   ///< pushed, but its full width never got past the lead-in
   pending,   ///< time ended before it was decided, or it was inserted too late
   released,  ///< let go before it was inserted
+  tight,     ///< of a goal that asks for it: inserted, and its thread tightened with its torque
 };
 
-inline constexpr std::array kVerdicts{Verdict::inserted, Verdict::tooDeep, Verdict::jammed,
-                                      Verdict::blocked,  Verdict::pending, Verdict::released};
+inline constexpr std::array kVerdicts{Verdict::inserted, Verdict::tooDeep,  Verdict::jammed, Verdict::blocked,
+                                      Verdict::pending,  Verdict::released, Verdict::tight};
 
 std::string_view toText(Verdict verdict);  ///< as in JSON and records: "too-deep"
+
+/// True where the goal is reached.
+constexpr bool isReached(Verdict verdict) {
+  return verdict == Verdict::inserted || verdict == Verdict::tight;
+}
 
 struct GoalResult {
   int goal = -1;  ///< index into Scene::goals
@@ -68,9 +74,9 @@ inline constexpr double kPassing = 0.005;
 /// Watches one goal. It is reached as long as the part is in the mouth's catch (MouthCatch), the feature's
 /// origin at depth ± depthTolerance below the mouth and within the bore's radius of its axis, and the
 /// feature's direction within tiltTolerance of the direction into the hole, unless it only passes by
-/// (kPassing); it counts where this was first so within the time limit. Deeper than that in the catch, or out
-/// of the hole at its far end, is too deep, until the tip is above the mouth's plane again or comes back into
-/// the hole.
+/// (kPassing); it counts where this was first so within the time limit. A goal with a thread is reached, with
+/// the verdict tight, while also that thread is tight. Deeper than that in the catch, or out of the hole at
+/// its far end, is too deep, until the tip is above the mouth's plane again or comes back into the hole.
 ///
 /// Otherwise, where the part is held, or its feature is at the mouth (within two mouth radii of the axis, one
 /// above the face) or deeper, and it stands still while the hole's part resists by kPushForce or more, it is
@@ -107,6 +113,7 @@ class GoalWatch {
   double least_ = 0, greatest_ = 0;  ///< depths within the tolerance [m]
   double depthTolerance_ = 0;        ///< [m]
   double tiltTolerance_ = 0, timeLimit_ = 0;
+  int thread_ = -1;    ///< index of the joint that shall be tight; −1: none
   double radius_ = 0;  ///< of the bore [m]
   double inBore_ = 0;  ///< depth of the tip at which the part's full width is past the bore's edge [m]
 

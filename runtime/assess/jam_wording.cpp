@@ -279,6 +279,15 @@ std::string leaningText(const Diagnosis& d, const content::Goal& asked) {
       angleText(d.tilt), shortText(d, asked), touches);
 }
 
+/// At depth, with a thread that is not tight.
+std::string looseText(const GoalResult& result, const content::Goal& asked) {
+  return fmt::format("{}: the tip is {}, but the thread was not tightened with its torque",
+                     toText(result.verdict), placeText(result.depth)) +
+         (result.verdict == Verdict::pending
+              ? fmt::format(" within the time limit of {:g} s", asked.timeLimit)
+              : std::string());
+}
+
 std::string pendingText(const GoalResult& result, const content::Goal& asked) {
   const Diagnosis& d = result.now;
   const std::string touch = !d.settled                   ? "the last step did not converge"
@@ -298,21 +307,26 @@ std::string pendingText(const GoalResult& result, const content::Goal& asked) {
 }  // namespace
 
 std::string explanationOf(const GoalResult& result, const content::Goal& asked) {
+  const bool deep = result.depth >= asked.depth - asked.depthTolerance && result.tilt <= asked.tiltTolerance;
+  const bool loose = asked.thread >= 0 && deep;
   switch (result.verdict) {
     case Verdict::inserted:
       return insertedText(result);
     case Verdict::tooDeep:
       return tooDeepText(result, asked);
+    case Verdict::tight:
+      return "tight: inserted, and its thread is tightened with its torque";
     case Verdict::jammed:
     case Verdict::blocked:
       return result.stop ? stopText(result, asked) : std::string(toText(result.verdict));
     case Verdict::released:
+      if (loose) return looseText(result, asked);
       return "released: let go before it was inserted; at the end the tip is " +
              (isBeside(result.now) ? whereText(result.now) : placeText(result.depth));
     case Verdict::pending:
       break;
   }
-  return pendingText(result, asked);
+  return loose ? looseText(result, asked) : pendingText(result, asked);
 }
 
 }  // namespace tenon::runtime

@@ -19,10 +19,10 @@ std::string nameOf(const content::Scene& scene, int goal) {
 std::vector<OutOfOrder> outOfOrder(const content::Scene& scene, std::span<const GoalResult> results) {
   std::vector<OutOfOrder> wrong;
   for (const GoalResult& result : results) {
-    if (result.verdict != Verdict::inserted) continue;
+    if (!isReached(result.verdict)) continue;
     for (const int before : scene.goals[static_cast<std::size_t>(result.goal)].after) {
       const GoalResult& first = results[static_cast<std::size_t>(before)];
-      const bool reached = first.verdict == Verdict::inserted;
+      const bool reached = isReached(first.verdict);
       if (reached && first.time <= result.time) continue;
       wrong.push_back({result.goal, before, result.time, reached ? first.time : -1});
     }

@@ -21,7 +21,7 @@ using Facts = std::vector<std::pair<std::string, std::string>>;
 std::string verdictText(Verdict verdict, bool colour) {
   const std::string text(toText(verdict));
   if (!colour) return text;
-  return fmt::format("\x1b[{}m{}\x1b[0m", verdict == Verdict::inserted ? 32 : 31, text);
+  return fmt::format("\x1b[{}m{}\x1b[0m", isReached(verdict) ? 32 : 31, text);
 }
 
 std::string countsText(const std::map<std::string, int>& counts) {
@@ -187,17 +187,20 @@ TextTable jointTable(const RunResult& result, std::size_t most) {
 }
 
 std::string outcomeText(const RunResult& result) {
-  const auto inserted = std::count_if(result.goals.begin(), result.goals.end(), [](const GoalResult& goal) {
-    return goal.verdict == Verdict::inserted;
-  });
+  const auto reached = std::count_if(result.goals.begin(), result.goals.end(),
+                                     [](const GoalResult& goal) { return isReached(goal.verdict); });
   const auto all = static_cast<std::ptrdiff_t>(result.goals.size());
   const std::string stopped = result.interrupted ? fmt::format("stopped at {:.3f} s of {:.3f} s; ",
                                                                result.summary.simulated, result.duration)
                                                  : "";
   if (all == 0) return stopped + "the scene has no goals";
-  if (all == 1) return stopped + (inserted == 1 ? "inserted" : "goal not reached");
-  if (inserted < all) return stopped + fmt::format("{} of {} goals reached", inserted, all);
-  return stopped + fmt::format("all {} goals inserted", all);
+  if (all == 1)
+    return stopped +
+           (reached == 1 ? std::string(toText(result.goals[0].verdict)) : std::string("goal not reached"));
+  if (reached < all) return stopped + fmt::format("{} of {} goals reached", reached, all);
+  const bool tight = std::any_of(result.goals.begin(), result.goals.end(),
+                                 [](const GoalResult& goal) { return goal.verdict == Verdict::tight; });
+  return stopped + fmt::format("all {} goals {}", all, tight ? "reached" : "inserted");
 }
 
 std::string toText(const RunResult& result, bool colour) {

@@ -52,6 +52,8 @@ JointSurvey surveyOf(const content::Joint& joint, const content::Scene& scene) {
   survey.angle = joint.angle;
   survey.travel = joint.travel;
   if (joint.kind == physics::JointKind::helical) survey.pitch = joint.pitch;
+  if (joint.diameter > 0) survey.diameter = joint.diameter;
+  survey.friction = content::threadFrictionOf(scene, joint);
   survey.collides = joint.collides;
   survey.hole = joint.hole;
   survey.feature = joint.feature;
@@ -170,12 +172,14 @@ std::string limitsText(const JointSurvey& joint) {
 }
 
 std::string jointTable(const SceneSurvey& survey) {
-  TextTable table({"joint", "kind", "of", "to", "at [mm]", "axis", "limits", "pitch", "collides"});
+  TextTable table(
+      {"joint", "kind", "of", "to", "at [mm]", "axis", "limits", "pitch", "friction", "collides"});
   for (const JointSurvey& joint : survey.joints)
     table.add({joint.name, joint.kind, joint.part, joint.to.empty() ? "the world" : joint.to,
                joint.hole.empty() ? vectorText(joint.position * 1e3) : joint.feature + " in " + joint.hole,
                joint.axis ? vectorText(*joint.axis) : "-", limitsText(joint),
-               joint.pitch ? smallLengthText(*joint.pitch) : "-", joint.collides ? "yes" : "no"});
+               joint.pitch ? smallLengthText(*joint.pitch) : "-",
+               joint.pitch ? fmt::format("{:g}", joint.friction) : "-", joint.collides ? "yes" : "no"});
   return table.text(2);
 }
 
@@ -285,6 +289,8 @@ Json jointJson(const JointSurvey& joint) {
           {"angle_rad", rangeJson(joint.angle)},
           {"travel_m", rangeJson(joint.travel)},
           {"pitch_m", optionalJson(joint.pitch)},
+          {"diameter_m", optionalJson(joint.diameter)},
+          {"friction", joint.pitch ? Json(joint.friction) : Json(nullptr)},
           {"collides", joint.collides},
           {"thread",
            joint.hole.empty() ? Json(nullptr) : Json{{"hole", joint.hole}, {"feature", joint.feature}}}};

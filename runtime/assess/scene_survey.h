@@ -27,6 +27,8 @@ struct JointSurvey {
   std::optional<physics::Vector3d> axis;
   physics::JointRange angle, travel;  ///< [rad], [m]
   std::optional<double> pitch;        ///< travel a turn [m]; none: no thread
+  std::optional<double> diameter;     ///< nominal diameter of the thread [m]; none: not known
+  double friction = 0;                ///< Coulomb's μ of the thread [-]
   bool collides = false;
   std::string hole, feature;  ///< of a thread that its screw is brought to; else empty
 };

@@ -68,8 +68,8 @@ void declare(CLI::App& command, RunOptions& options) {
       ->capture_default_str();
   command.footer(
       "The scene's scripted hands do their work as fast as the machine allows. Prints each goal's\n"
-      "verdict: inserted, too-deep, jammed, blocked, pending (time was up) or released (let go too "
-      "early).\n\n"
+      "verdict: inserted, tight (of a screw with \"tight\": true), too-deep, jammed, blocked, pending (time\n"
+      "was up) or released (let go too early).\n\n"
       "Examples:\n"
       "  tenon run content/scenes/bolt-in-plate.json\n"
       "  tenon run content/scenes/bolt-in-plate.json --solver lemke-fixpoint --rate 2000 --report out.md\n"
@@ -77,7 +77,7 @@ void declare(CLI::App& command, RunOptions& options) {
       "  tenon run content/scenes/four-bolts.json --record s.tenon\n"
       "  tenon run content/scenes/stack.json --duration 1 --solver baraff --solver-option "
       "next-contact=min-accel\n\n"
-      "Exit codes: 0 every goal inserted, 1 not every goal, 2 bad input or usage, 3 the record ends\n"
+      "Exit codes: 0 every goal reached, 1 not every goal, 2 bad input or usage, 3 the record ends\n"
       "early (its disk is full, or the file was deleted), 130 stopped by Ctrl-C (with the results so far).");
 }
 
@@ -172,9 +172,8 @@ int run(const RunOptions& options) {
   printResult(options.json ? toJson(result) : toText(result, wantsColour(stdout)));
   if (result.interrupted) return kInterrupted;
   if (recorder && !recorder->isComplete()) return kMissing;
-  const bool allInserted = std::all_of(result.goals.begin(), result.goals.end(), [](const GoalResult& goal) {
-    return goal.verdict == Verdict::inserted;
-  });
+  const bool allInserted = std::all_of(result.goals.begin(), result.goals.end(),
+                                       [](const GoalResult& goal) { return isReached(goal.verdict); });
   return allInserted ? kDone : kNotReached;
 }
 

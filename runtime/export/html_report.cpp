@@ -35,6 +35,11 @@ std::string secondsText(const std::optional<double>& time) {
   return time ? fmt::format("{:.3f}", *time) : "–";
 }
 
+/// Recorded verdicts are words.
+bool isReached(const Operation& op) {
+  return op.verdict == toText(Verdict::inserted) || op.verdict == toText(Verdict::tight);
+}
+
 /// A row of a table of two columns; `id` lets tests and scripts find the figure.
 std::string row(const std::string& what, const std::string& value, const char* id = "") {
   return fmt::format("<tr><th>{}</th><td{}>{}</td></tr>", what,
@@ -44,8 +49,8 @@ std::string row(const std::string& what, const std::string& value, const char* i
 std::string headOf(const SessionReader& session, const content::Scene& scene,
                    std::span<const Operation> operations) {
   const SessionHeader& header = session.header();
-  const auto done = std::count_if(operations.begin(), operations.end(),
-                                  [](const Operation& op) { return op.verdict == "inserted"; });
+  const auto done =
+      std::count_if(operations.begin(), operations.end(), [](const Operation& op) { return isReached(op); });
   const auto ending = session.ending();
   std::string text = fmt::format("<h1>{}</h1><p class='verdict {}'>", escaped(scene.title),
                                  done == static_cast<std::ptrdiff_t>(operations.size()) ? "good" : "bad");
@@ -78,7 +83,7 @@ std::string summaryTable(std::span<const Operation> operations) {
         "<tr><td><a href='#goal-{}'>{}</a></td><td "
         "class='{}'>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
         "<td>{}</td><td>{}</td><td>{:.3f}</td><td>{}</td><td>{}</td></tr>",
-        op.goal, escaped(op.name), op.verdict == "inserted" ? "good" : "bad", escaped(op.verdict),
+        op.goal, escaped(op.name), isReached(op) ? "good" : "bad", escaped(op.verdict),
         secondsText(op.grabbed), secondsText(op.firstContact), secondsText(op.seated),
         secondsText(op.released), secondsText(duration),
         duration ? fmt::format("{:.0f}", *duration / kTmu) : "–", op.maxPush, op.grasps, op.jams);
@@ -266,7 +271,7 @@ std::string htmlReport(const SessionReader& session, const content::Scene& scene
       marksTable(session, scene);
   for (const Operation& op : operations) {
     text += fmt::format("\n<section id='goal-{}'><h2>{}</h2><p class='verdict {}'>{}</p>", op.goal,
-                        escaped(op.name), op.verdict == "inserted" ? "good" : "bad", escaped(op.verdict));
+                        escaped(op.name), isReached(op) ? "good" : "bad", escaped(op.verdict));
     if (!op.why.empty()) text += fmt::format("<p class='why'>{}</p>", escaped(op.why));
     text += picturesOf(op.goal, pictures) + figures(op, scene.goals[static_cast<std::size_t>(op.goal)]) +
             charts(op) + touchedTable(op) + "</section>";

@@ -15,6 +15,7 @@ namespace {
 ImVec4 colourOf(Verdict verdict) {
   switch (verdict) {
     case Verdict::inserted:
+    case Verdict::tight:
       return {0.36f, 0.80f, 0.45f, 1};
     case Verdict::tooDeep:
     case Verdict::jammed:

@@ -34,8 +34,7 @@ void addTargets(xr::RenderScene& out, const Stage& stage, const Moment& moment, 
   for (std::size_t g = 0; g < stage.scene->goals.size(); ++g) {
     const content::Goal& goal = stage.scene->goals[g];
     const auto part = static_cast<std::size_t>(goal.part);
-    if (!stage.meshes.of(part) || g >= moment.goals.size() || moment.goals[g].verdict == Verdict::inserted)
-      continue;
+    if (!stage.meshes.of(part) || g >= moment.goals.size() || isReached(moment.goals[g].verdict)) continue;
     xr::Surface surface{kWanted, 0, 0.6, 0.10};
     out.instances.push_back({stage.meshes.of(part), stage.targetOf(goal, drawn.X_WP), surface, 0, true});
   }

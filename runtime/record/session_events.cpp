@@ -64,7 +64,7 @@ void SessionEvents::addGoals(SessionEvent& event, const TickRecord& record) {
     const Verdict verdict = record.goals[g].verdict;
     if (verdict == verdicts_[g]) continue;
     const bool stopped = verdict == Verdict::jammed || verdict == Verdict::blocked;
-    event.kind = verdict == Verdict::inserted ? "seated" : stopped ? "jam" : "verdict";
+    event.kind = isReached(verdict) ? "seated" : stopped ? "jam" : "verdict";
     event.goal = static_cast<int>(g);
     event.text = toText(verdict);
     event_(event);

@@ -7,7 +7,7 @@ bool GoalBell::rings(std::span<const GoalResult> goals) {
   reached_.resize(goals.size());
   bool rings = false;
   for (std::size_t k = 0; k < goals.size(); ++k) {
-    const bool reached = goals[k].verdict == Verdict::inserted;
+    const bool reached = isReached(goals[k].verdict);
     rings = rings || (begun_ && reached && !reached_[k]);
     reached_[k] = reached;
   }

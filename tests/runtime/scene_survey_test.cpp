@@ -77,14 +77,14 @@ TEST(SceneSurvey, tellsLimitsAndPitchInMillimetresAndDegrees) {
   scene.joints[0].pitch = -0.00125;
   scene.joints[0].travel = {-0.002, 0.005};
   scene.joints[0].collides = true;
-  expectLine(scene, "  thread  helical  peg  plate  ", "  -2.000 mm … 5.000 mm  -1.25 mm  yes");
+  expectLine(scene, "  thread  helical  peg  plate  ", "  -2.000 mm … 5.000 mm  -1.25 mm  0         yes");
   scene.joints[0].kind = JointKind::cylindrical;
   scene.joints[0].angle = {-0.5 * std::numbers::pi, 0};
   expectLine(scene, "  thread  cylindrical  peg  plate  ",
-             "  -90.000° … 0.000°, -2.000 mm … 5.000 mm  -      yes");
+             "  -90.000° … 0.000°, -2.000 mm … 5.000 mm  -      -         yes");
   scene.joints[0] = joinedScene(JointKind::ball).joints[0];
   scene.joints[0].to = -1;
-  expectLine(scene, "  thread  ball  peg  the world  ", "  -     -       -      no");
+  expectLine(scene, "  thread  ball  peg  the world  ", "  -     -       -      -         no");
 }
 
 TEST(SceneSurvey, tellsInHowManyWaysJointedPartsMove) {
@@ -109,12 +109,14 @@ TEST(SceneSurvey, givesJointsInJsonInSiUnits) {
   json.erase("axis");
   json.erase("position_m");
   EXPECT_EQ(json, nlohmann::json::parse(R"({"name": "thread", "kind": "helical", "part": "peg", "to": "plate",
-                  "angle_rad": null, "travel_m": [-0.002, 0.005], "pitch_m": 0.002, "collides": false,
+                  "angle_rad": null, "travel_m": [-0.002, 0.005], "pitch_m": 0.002, "diameter_m": null, "friction": 0, "collides": false,
                   "thread": null})"));
+  scene.joints[0].diameter = 0.008;
   scene.joints[0].hole = "M8";
   scene.joints[0].feature = "tip";
   scene.joints[0].travel.low = -std::numeric_limits<double>::infinity();
   json = nlohmann::json::parse(toJson(surveyOfRead(scene))).at("joints").at(0);
+  EXPECT_EQ(json.at("diameter_m"), 0.008);
   EXPECT_EQ(json.at("thread"), (nlohmann::json{{"hole", "M8"}, {"feature", "tip"}}));
   EXPECT_TRUE(json.at("travel_m").at(0).is_null());
   EXPECT_NE(toText(surveyOfRead(scene)).find("… 5.000 mm"), std::string::npos) << toText(surveyOfRead(scene));
