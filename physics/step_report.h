@@ -18,6 +18,9 @@ struct StepReport {
   /// With baraff: that accelerations and forces are as they must be. It promises nothing of distances:
   /// `penetration` tells those.
   bool converged = true;
+  /// Bodies whose next state is no finite number: they stay where they are, and the world's further motion
+  /// means nothing. Lower the time step, forces or speeds; a run ends with it.
+  int notFinite = 0;
   int stopped = 0;         ///< islands that no solver settled and whose bodies were stopped where they were
   int islands = 0;         ///< groups of bodies coupled by contacts
   int contacts = 0;        ///< contacts in the linearisations that were solved, over all islands

@@ -8,26 +8,33 @@ namespace tenon::physics {
 
 namespace {
 
+/// The body's state at the end of the step.
+BodyState stateAfter(const StepState& s, std::size_t i) {
+  BodyState state = s.states[i];
+  const Vector6d& u = s.velocity[i];
+  const Pose next = advance(state.X_WC, u.head<3>(), u.tail<3>(), s.options.dt);
+  if (s.dynamic[i]) {
+    state.omega =
+        carriedSpin(s.bodies[i].inertia, state.X_WC.q, next.q, state.omega, s.meanFreeSpin[i], u.tail<3>());
+    state.v = u.head<3>();
+  }
+  if (s.rebounds[i]) {
+    state.v = s.rebound[i].head<3>();
+    state.omega = s.rebound[i].tail<3>();
+  }
+  state.X_WC = next;
+  return state;
+}
+
 void moveBodies(StepState& s) {
+  s.notFinite = 0;
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     if (s.bodies[i].description.motion == Motion::fixed || rests(s, {static_cast<int>(i)})) continue;
-    BodyState& state = s.states[i];
-    const Vector6d& u = s.velocity[i];
-    if (!u.allFinite()) {
-      s.withinReach = false;
-      continue;
-    }
-    const Pose next = advance(state.X_WC, u.head<3>(), u.tail<3>(), s.options.dt);
-    if (s.dynamic[i]) {
-      state.omega =
-          carriedSpin(s.bodies[i].inertia, state.X_WC.q, next.q, state.omega, s.meanFreeSpin[i], u.tail<3>());
-      state.v = u.head<3>();
-    }
-    if (s.rebounds[i]) {
-      state.v = s.rebound[i].head<3>();
-      state.omega = s.rebound[i].tail<3>();
-    }
-    state.X_WC = next;
+    const BodyState next = stateAfter(s, i);
+    if (next.X_WC.isFinite() && next.v.allFinite() && next.omega.allFinite())
+      s.states[i] = next;
+    else
+      ++s.notFinite;
   }
 }
 
@@ -163,7 +170,8 @@ void tellJoints(StepState& s) {
 void tellReport(StepState& s) {
   StepReport& report = s.tick.report;
   report = StepReport{};
-  report.converged = s.withinReach && s.impactsSolved;
+  report.converged = s.withinReach && s.impactsSolved && s.notFinite == 0;
+  report.notFinite = s.notFinite;
   report.islands = s.islandCount;
   std::size_t largest = 0;
   for (int k = 0; k < s.islandCount; ++k) {

@@ -116,6 +116,7 @@ struct StepState {
   std::vector<Vector6d> lambda;     ///< of an island's joints
   std::vector<SolverChain> chains;  ///< one a worker
   std::unique_ptr<IslandWorkers> workers;
+  int notFinite = 0;        ///< bodies whose next state is no finite number
   bool withinReach = true;  ///< no body moved further than it was searched for contacts
 };
 

@@ -21,6 +21,7 @@ struct RunResult {
   int threads = 1;
   std::uint64_t stateHash = 0;  ///< of all body states at the end
   bool interrupted = false;     ///< stopped before its time; the rest is about what was simulated
+  int notFinite = 0;  ///< parts whose motion was no finite number in the last step, which ended the run
   std::vector<GoalResult> goals;
   std::vector<JointResult> joints;   ///< in the order of the scene's joints
   std::vector<physics::Pose> parts;  ///< at the end, by the parts' own frames; in the order of the scene's
@@ -38,7 +39,7 @@ TextTable goalTable(const RunResult& result, bool colour);
 /// Joints as a table: name, kind, where it is at the end, largest force and torque; at most `most` of them.
 TextTable jointTable(const RunResult& result, std::size_t most);
 
-/// One line: "inserted", "all 4 goals inserted", "2 of 4 goals reached", or that there are none.
+/// One line: "inserted", "tight", "all 4 goals inserted", "2 of 4 goals reached", or that there are none.
 std::string outcomeText(const RunResult& result);
 
 /// A few aligned lines for a terminal.

@@ -140,7 +140,8 @@ std::string toJson(const RunResult& result) {
       {"solver_statistics", solverJson(result)},
       {"fallbacks", Json(s.fallbacks)},
       {"steps_by_solver", Json(s.stepsBySolver)},
-      {"not_converged_steps", s.notConvergedSteps}};
+      {"not_converged_steps", s.notConvergedSteps},
+      {"not_finite_parts", result.notFinite}};
   // Names may hold what is not UTF-8; a replacement character is better than no result.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -10,6 +10,7 @@
 
 #include "content/scene/limits.h"
 #include "runtime/assess/run_result.h"
+#include "runtime/assess/units_text.h"
 #include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
 #include "runtime/commands/interrupt.h"
@@ -88,7 +89,7 @@ double durationOf(const content::Scene& scene, const RunOptions& options) {
                             "give the scene one, or run it with --duration");
 }
 
-/// Steps until the time is up or somebody interrupts; fills in what stepping gives.
+/// Steps until the time is up, somebody interrupts, or numbers end; fills in what stepping gives.
 void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& interrupt,
               Recorder* recorder) {
   using Clock = std::chrono::steady_clock;
@@ -97,7 +98,7 @@ void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& i
   Assessment assessment(*result.scene);
   ProgressLine progress(result.duration);
   const Clock::time_point start = Clock::now();
-  for (std::int64_t k = 0; k < steps && !interrupt.requested(); ++k) {
+  for (std::int64_t k = 0; k < steps && !interrupt.requested() && result.notFinite == 0; ++k) {
     const Clock::time_point before = Clock::now();
     const physics::Tick& tick = simulation.step();
     const double step_us = Microseconds(Clock::now() - before).count();
@@ -106,6 +107,7 @@ void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& i
     double push = 0;
     for (const GoalResult& goal : assessment.goals()) push = std::max(push, goal.push);
     progress.update(tick.time, push);
+    result.notFinite = tick.report.notFinite;
   }
   result.wall = std::chrono::duration<double>(Clock::now() - start).count();
   result.interrupted = interrupt.requested() && assessment.summary().steps < steps;
@@ -163,18 +165,24 @@ int run(const RunOptions& options) {
                      scene, simulation.world(), WhenFull::wait, tellOfRecord);
   }
   simulate(simulation, result, interrupt, recorder ? &*recorder : nullptr);
-  if (recorder) recorder->finish(result.interrupted ? "interrupted" : "done");
+  const char* const ending = result.interrupted ? "interrupted" : "done";
+  if (recorder) recorder->finish(result.notFinite > 0 ? "not finite" : ending);
 
   if (report) {
     report->commit(toReport(result));
     fmt::print(stderr, "tenon: report written to {}\n", *options.report);
   }
   printResult(options.json ? toJson(result) : toText(result, wantsColour(stdout)));
+  if (result.notFinite > 0)
+    fmt::print(stderr,
+               "tenon: error: at {:.6g} s the motion of {} is no finite number, so the run ends there; lower "
+               "speeds, forces or the time it takes, or raise --rate\n",
+               result.summary.simulated, countText(result.notFinite, "part"));
   if (result.interrupted) return kInterrupted;
   if (recorder && !recorder->isComplete()) return kMissing;
   const bool allInserted = std::all_of(result.goals.begin(), result.goals.end(),
                                        [](const GoalResult& goal) { return isReached(goal.verdict); });
-  return allInserted ? kDone : kNotReached;
+  return allInserted && result.notFinite == 0 ? kDone : kNotReached;
 }
 
 }  // namespace
