@@ -1,4 +1,4 @@
-// The writing thread: batches of ticks, one transaction at most every kCommitEvery.
+// The writing thread: batches of ticks, one transaction every kCommitEvery, or sooner where much comes.
 #include "runtime/record/recorder.h"
 
 #include <SQLiteCpp/Exception.h>
@@ -26,7 +26,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A tick is on the disk after at most this, the patience below, and one batch.
+/// A tick is in the file after at most this, the patience below, and one batch; sooner where TickQueue has
+/// much.
 constexpr auto kCommitEvery = std::chrono::milliseconds(15);
 constexpr auto kPatience = std::chrono::milliseconds(8);
 constexpr std::size_t kBatch = 256;  ///< ticks between two looks at the clock
@@ -131,9 +132,13 @@ bool RecordFile::isThere() const {
 Recorder::Recorder(const std::string& path, bool force, SessionHeader header, const content::Scene& scene,
                    const physics::World& world, WhenFull whenFull,
                    std::function<void(const std::string&)> tell, std::size_t queueBytes)
-    : file_(path, force), queue_(queueBytes), whenFull_(whenFull), tell_(std::move(tell)) {
+    : file_(path, force),
+      queue_(queueBytes, whenFull == WhenFull::wait ? kMaxUnsaved : TickQueue::kEndless),
+      whenFull_(whenFull),
+      tell_(std::move(tell)) {
   try {
     writer_ = std::make_unique<SessionWriter>(file_.target(), std::move(header), scene, world);
+    checkpointer_ = std::make_unique<Checkpointer>(file_.target());
   } catch (const SQLite::Exception& error) {
     writer_.reset();
     refuse(path, fmt::format("cannot be written ({})", error.what()),
@@ -162,7 +167,8 @@ void Recorder::add(const Simulation& simulation, std::span<const GoalResult> goa
   entry->head = beside.head;
   entry->step_us = step_us;
   time_ = simulation.world().tick().time;
-  push(std::move(entry));
+  push(std::move(entry),
+       std::chrono::round<TickQueue::Span>(std::chrono::duration<double>(simulation.world().options().dt)));
 }
 
 void Recorder::mark(const SessionMark& mark) {
@@ -170,11 +176,11 @@ void Recorder::mark(const SessionMark& mark) {
   TickQueue::Entry entry = queue_.fresh();
   entry->isStep = false;
   entry->marks.assign({mark});
-  push(std::move(entry));
+  push(std::move(entry), TickQueue::Span::zero());
 }
 
-void Recorder::push(TickQueue::Entry entry) {
-  while (!queue_.tryPush(entry)) {
+void Recorder::push(TickQueue::Entry entry, TickQueue::Span span) {
+  while (!queue_.tryPush(entry, span)) {
     if (failed_) return;
     if (whenFull_ == WhenFull::stop) {
       overflowed_ = true;
@@ -185,7 +191,7 @@ void Recorder::push(TickQueue::Entry entry) {
           file_.path(), time_));
       return;
     }
-    queue_.waitForRoom(entry->bytes());
+    queue_.waitForRoom(entry->bytes(), span);
   }
 }
 
@@ -198,10 +204,12 @@ void Recorder::finish(const std::string& how) {
 void Recorder::work() {
   try {
     writeAll();
+    checkpointer_.reset();  // the file becomes one again only where nobody else has it open
     if (!failed_) writer_->finish(overflowed_ ? "the disk did not keep up" : how_);
   } catch (const std::exception& error) {
     fail(error.what(), "make room on a disk that may be written to");
   }
+  checkpointer_.reset();
   writer_.reset();
 }
 
@@ -217,13 +225,29 @@ void Recorder::writeAll() {
     }
     for (const TickQueue::Entry& entry : batch) writer_->write(*entry);
     queue_.giveBack(batch);
-    if (!open || Clock::now() < due) continue;
-    if (!file_.isThere()) return fail("the file was moved or deleted", "leave it alone until the end");
-    writer_->commit();
+    if (!open || (Clock::now() < due && !queue_.isUrgent())) continue;
+    if (!save()) return;
     open = false;
   }
-  if (open) writer_->commit();
-  if (!file_.isThere()) fail("the file was moved or deleted", "leave it alone until the end");
+  if (open) save();
+  if (!failed_ && !file_.isThere()) fail("the file was moved or deleted", "leave it alone until the end");
+}
+
+/// Commits; false where the recording has ended.
+bool Recorder::save() {
+  if (!file_.isThere()) {
+    fail("the file was moved or deleted", "leave it alone until the end");
+    return false;
+  }
+  writer_->commit();
+  queue_.saved();
+  checkpointer_->committed(writer_->logBytes());
+  if (const std::string error = checkpointer_->error(); !error.empty()) {
+    fail(error, "make room on a disk that may be written to");
+    return false;
+  }
+  checkpointer_->limitLog();
+  return true;
 }
 
 void Recorder::fail(const std::string& problem, const std::string& remedy) {

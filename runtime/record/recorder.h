@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/record/checkpointer.h"
 #include "runtime/record/session_header.h"
 #include "runtime/record/session_writer.h"
 #include "runtime/record/tick_queue.h"
@@ -51,13 +52,17 @@ class RecordFile {
 
 /// What to do while the disk is slower than the simulation.
 enum class WhenFull {
-  wait,  ///< of a simulation that no person and no clock waits for
+  /// Of a simulation that no person and no clock waits for. It is never more than kMaxUnsaved ahead of the
+  /// file.
+  wait,
   stop,  ///< the recording ends there; the simulation goes on
 };
 
 class Recorder {
  public:
   static constexpr std::size_t kQueueBytes = 64 << 20;
+  /// Simulated time that a killed process may lose, where the simulation can wait.
+  static constexpr TickQueue::Span kMaxUnsaved = std::chrono::milliseconds(100);
 
   /// Writes the start of the session, at once. `tell` hears, on either thread and at once, why the recording
   /// ends early. `queueBytes`: how much may wait for the disk. Throws content::InputError where the disk does
@@ -90,13 +95,15 @@ class Recorder {
   bool isComplete() const { return !failed_ && !overflowed_; }
 
  private:
-  void push(TickQueue::Entry entry);
+  void push(TickQueue::Entry entry, TickQueue::Span span);
   void work();
   void writeAll();
+  bool save();
   void fail(const std::string& problem, const std::string& remedy);
 
   RecordFile file_;
   std::unique_ptr<SessionWriter> writer_;
+  std::unique_ptr<Checkpointer> checkpointer_;
   TickQueue queue_;
   double time_ = 0;  ///< of the last step, by the world's clock [s]
   WhenFull whenFull_;

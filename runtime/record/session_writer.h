@@ -4,6 +4,7 @@
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -29,12 +30,14 @@ class SessionWriter {
   void begin();
   /// The next tick, or marks set after the last one, between begin() and commit().
   void write(const TickRecord& record);
-  /// Returns when the disk has it.
+  /// What is committed survives the end of the process; the disk has it after the next checkpoint.
   void commit();
-  /// The last words: `text` says how the session ended. Then the file is one file again.
+  /// How long the log (`FILE-wal`) is after the last commit.
+  std::size_t logBytes() const;
+  /// The last words: `text` says how the session ended. Then the file is one file again, and the disk has it.
   void finish(const std::string& text);
 
-  /// Up to which time of the session the disk has it [s].
+  /// Up to which time of the session it is committed [s].
   double committedTime() const { return committedTime_; }
 
  private:
@@ -49,6 +52,7 @@ class SessionWriter {
   void writeEpisode(const ContactEpisode& episode);
   SQLite::Statement& statement(std::string_view table, int columns);
 
+  int logFrames_ = 0;  ///< outlives the file's connection, which writes it
   SQLite::Database file_;
   std::map<std::string_view, SQLite::Statement> statements_;  ///< by the name of the table, a literal
   SessionEvents events_;

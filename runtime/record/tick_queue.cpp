@@ -17,27 +17,29 @@ TickQueue::Entry TickQueue::fresh() {
   return std::make_unique<TickRecord>();
 }
 
-bool TickQueue::tryPush(Entry& entry) {
+bool TickQueue::tryPush(Entry& entry, Span span) {
   const std::size_t bytes = entry->bytes();
   const std::lock_guard lock(mutex_);
-  if (closed_ || !hasRoom(bytes)) return false;
+  if (closed_ || !hasRoom(bytes, span)) return false;
   held_ += bytes;
-  entries_.push_back(std::move(entry));
-  if (held_ > kHurry) filled_.notify_one();
+  unsaved_ += span;
+  entries_.push_back({std::move(entry), span});
+  if (isMuch()) filled_.notify_one();
   return true;
 }
 
-void TickQueue::waitForRoom(std::size_t bytes) {
+void TickQueue::waitForRoom(std::size_t bytes, Span span) {
   std::unique_lock lock(mutex_);
-  freed_.wait(lock, [&] { return closed_ || hasRoom(bytes); });
+  freed_.wait(lock, [&] { return closed_ || hasRoom(bytes, span); });
 }
 
 bool TickQueue::take(std::vector<Entry>& entries, std::size_t most, std::chrono::milliseconds patience) {
   std::unique_lock lock(mutex_);
-  filled_.wait_for(lock, patience, [this] { return closed_ || held_ > kHurry; });
+  filled_.wait_for(lock, patience, [this] { return closed_ || isMuch(); });
   const bool more = !closed_ || !entries_.empty();
   for (; most > 0 && !entries_.empty(); --most) {
-    entries.push_back(std::move(entries_.front()));
+    taken_ += entries_.front().span;
+    entries.push_back(std::move(entries_.front().entry));
     entries_.pop_front();
   }
   return more;
@@ -55,12 +57,26 @@ void TickQueue::giveBack(std::vector<Entry>& entries) {
   freed_.notify_one();
 }
 
+void TickQueue::saved() {
+  {
+    const std::lock_guard lock(mutex_);
+    unsaved_ -= taken_;
+    taken_ = Span::zero();
+  }
+  freed_.notify_one();
+}
+
+bool TickQueue::isUrgent() const {
+  const std::lock_guard lock(mutex_);
+  return taken_ >= kHurrySpan;
+}
+
 void TickQueue::close(bool discard) {
   {
     const std::lock_guard lock(mutex_);
     closed_ = true;
     if (discard) {
-      for (const Entry& entry : entries_) held_ -= entry->bytes();
+      for (const Queued& queued : entries_) held_ -= queued.entry->bytes();
       entries_.clear();
     }
   }

@@ -4,88 +4,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <memory>
 #include <random>
-#include <thread>
 
 #include "content/scene/load_scene.h"
-#include "runtime/assess/assessment.h"
-#include "runtime/record/recorder.h"
-#include "runtime/record/replay_check.h"
-#include "tests/runtime/session_file.h"
+#include "tests/runtime/recording.h"
 #include "tests/support/share.h"
-#include "xr/hands/scripted_hands.h"
 
 namespace tenon::tests {
 namespace {
 
 namespace fs = std::filesystem;
-using runtime::Recorder;
 using runtime::SessionReader;
 using runtime::WhenFull;
-
-/// A recording of bolt-in-plate within this process.
-class Session {
- public:
-  explicit Session(const std::string& file, WhenFull whenFull = WhenFull::wait,
-                   std::size_t queueBytes = Recorder::kQueueBytes)
-      : text_(content::readSceneText(scenePath("bolt-in-plate"))),
-        scene_(content::parseScene(text_, scenePath("bolt-in-plate"))),
-        assessment_(scene_),
-        simulation_(scene_, {.dt = 1 / scene_.rate}, std::make_unique<xr::ScriptedHands>(scene_.hands)) {
-    runtime::SessionHeader header;
-    header.program = runtime::thisProgram();
-    header.started = "2026-01-01T00:00:00Z";
-    header.sceneFile = scene_.file;
-    header.sceneText = text_;
-    header.solver = "auto";
-    header.rate = scene_.rate;
-    recorder_ = std::make_unique<Recorder>(
-        file, false, header, scene_, simulation_.world(), whenFull,
-        [this](const std::string& message) { told = message; }, queueBytes);
-  }
-  void step(int steps) {
-    for (int k = 0; k < steps; ++k) {
-      assessment_.add(simulation_.step());
-      recorder_->add(simulation_, assessment_.goals(), 0);
-    }
-  }
-  Recorder& recorder() { return *recorder_; }
-  const physics::World& world() const { return simulation_.world(); }
-
-  std::string told;  ///< why the recording ended early; read it after finish()
-
- private:
-  std::string text_;
-  content::Scene scene_;
-  runtime::Assessment assessment_;
-  runtime::Simulation simulation_;
-  std::unique_ptr<Recorder> recorder_;
-};
-
-/// Reads all of a session, which checks its hashes, and compares it with a re-simulation.
-std::int64_t verifiedTicks(const std::string& file) {
-  SessionReader session(file);
-  const runtime::SessionHeader& header = session.header();
-  const content::Scene scene = content::parseScene(header.sceneText, header.sceneFile, header.parameters);
-  runtime::Resimulation resimulation(session, scene, {.dt = 1 / header.rate});
-  const runtime::ReplayCheck result = runtime::check(session, &resimulation, [](double) { return true; });
-  EXPECT_FALSE(result.firstDifferent.has_value());
-  return result.steps;
-}
-
-/// The ticks that a reader sees now; −1: no session yet.
-std::int64_t ticksIn(const std::string& file) {
-  try {
-    return SessionReader(file).lastTick();
-  } catch (const content::InputError&) {
-    return -1;
-  }
-}
 
 /// `work` in a process that then kills itself as `kill -9` would.
 template <class Work>
@@ -99,13 +31,6 @@ void killedAfter(const Work& work) {
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-}
-
-/// Steps until the file on the disk has all of it: a minute is far more than any disk takes.
-bool waitUntilOnDisk(const std::string& file, std::int64_t tick) {
-  for (int k = 0; k < 6000 && ticksIn(file) < tick; ++k)
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  return ticksIn(file) >= tick;
 }
 
 TEST(RecordCrash, KilledAtAnyMomentItKeepsWhatWasCommitted) {
@@ -131,6 +56,25 @@ TEST(RecordCrash, KilledAtAnyMomentItKeepsWhatWasCommitted) {
     if (ticks < committed + more) ++cut;
   }
   EXPECT_GT(cut, 0) << "no kill came in the middle of anything";
+}
+
+TEST(RecordCrash, KilledAtAnyMomentItLosesATenthOfASecondAtMost) {
+  constexpr std::uint32_t kSeed = 17;
+  std::mt19937 random(kSeed);
+  RecordProperty("seed", static_cast<int>(kSeed));
+  for (int trial = 0; trial < 20 / test::kShare; ++trial) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "s.tenon";
+    const int steps = 200 + static_cast<int>(random() % 3000);
+    SCOPED_TRACE(trial);
+    killedAfter([&] {
+      Session& session = *new Session(file);  // as above
+      session.step(steps);
+    });
+    // Steps of 1 ms, as fast as the machine can.
+    EXPECT_GE(ticksIn(file), steps - 100);
+    EXPECT_LE(ticksIn(file), steps);
+  }
 }
 
 TEST(RecordCrash, ALogCutOffAtAnyByteLeavesAValidBeginning) {
