@@ -9,6 +9,9 @@
 namespace tenon::content {
 namespace {
 
+/// Largest side of a usual part [mm].
+constexpr double kLargest_mm = 3000;
+
 /// Of a whole number of steps, to a thousandth of a step.
 bool isMultiple(double value, double step) {
   return value > 0 && std::abs(value / step - std::round(value / step)) < 1e-3;
@@ -29,10 +32,10 @@ double millimetresOf(const std::string& unit) {
 
 std::string unitDoubt(double extent, std::span<const double> diameters, const std::string& unit) {
   const double size = extent * millimetresOf(unit);
-  const std::string said = fmt::format("read in {} it is {:.4g} mm long", unit, size);
+  const std::string said = fmt::format("read in {} it is {:.6g} mm long", unit, size);
   if (size < 0.5 && extent * 1000 <= 1e4 && unit != "m")
     return fmt::format("unit looks like metres: {}, in metres {:.4g} mm", said, extent * 1000);
-  if (size > 10000)
+  if (unit != "mm" && size > kLargest_mm)
     return fmt::format("unit looks like millimetres: {}, in millimetres {:.4g} mm", said, extent);
   if (diameters.empty()) return "";
   const auto count = [&](auto is) { return std::count_if(diameters.begin(), diameters.end(), is); };

@@ -19,11 +19,54 @@ constexpr double kNone = 1e-9;
 /// other parts before; by less it was meant to seat.
 constexpr double kNearlySeated = 0.1;
 
+/// Interference over diameter that no press fit has: the tightest of ISO 286 have about 1 %.
+constexpr double kTightest = 0.02;
+
 const content::Part& partOf(const content::Scene& scene, int part) {
   return scene.parts[static_cast<std::size_t>(part)];
 }
 
-std::string clearanceWarning(const content::Goal& goal, const InsertionFit& fit) {
+/// Largest force with which the hands push that grab the goal's part, or the one with the hole; of all hands
+/// where no script grabs either [N].
+double pushOf(const content::Scene& scene, const content::Goal& goal) {
+  double all = 0, grabbing = 0;
+  for (const content::Hand& hand : scene.hands) {
+    all += hand.parameters.maxForce;
+    if (std::any_of(hand.script.begin(), hand.script.end(), [&](const content::Waypoint& waypoint) {
+          return waypoint.grab == goal.part || waypoint.grab == goal.into;
+        }))
+      grabbing += hand.parameters.maxForce;
+  }
+  return grabbing > 0 ? grabbing : all;
+}
+
+/// Of a pin that is wider than its hole, in materials that yield to each other.
+std::string pressWarning(const content::Scene& scene, const content::Goal& goal, const InsertionFit& fit) {
+  const double interference = -fit.clearance();
+  if (fit.reach() < -kNone)
+    return fmt::format(
+        "interference of {} without a lead-in: the end of Ø {:.3f} rests on the mouth of Ø {:.3f}; give the "
+        "hole or the pin a chamfer",
+        smallLengthText(interference), 2e3 * fit.tipRadius, 2e3 * fit.leadInRadius);
+  if (interference > kTightest * 2 * fit.boreRadius)
+    return fmt::format(
+        "interference of {}, {:.3g} % of the diameter, while press fits have 1 % at most; make the pin "
+        "thinner or the hole wider",
+        smallLengthText(interference), 100 * interference / (2 * fit.boreRadius));
+  const double friction =
+      content::surfacesOf(scene, partOf(scene, goal.part), partOf(scene, goal.into)).friction;
+  // What sliding takes once the pin is past the lead-in: content/scenes/press-fit.json.
+  const double needed = friction * fit.stiffness * interference / 2, push = pushOf(scene, goal);
+  if (push > 0 && needed > push)
+    return fmt::format(
+        "interference of {}: pushing it in takes {} or more, the hands have {}; give them a larger "
+        "max_force_n, or the pair less interference, friction or stiffness_n_per_m",
+        smallLengthText(interference), forceText(needed), forceText(push));
+  return "";
+}
+
+std::string clearanceWarning(const content::Scene& scene, const content::Goal& goal,
+                             const InsertionFit& fit) {
   const std::string pair =
       fmt::format("Ø {:.3f} pin in Ø {:.3f} bore: ", 2e3 * fit.pegRadius, 2e3 * fit.boreRadius);
   const double clearance = fit.clearance();
@@ -32,12 +75,26 @@ std::string clearanceWarning(const content::Goal& goal, const InsertionFit& fit)
                                           goal.fit->text)
                             : "zero clearance; give a fit");
   }
-  if (clearance < 0 && std::isinf(fit.stiffness))
+  if (clearance > 0) return "";
+  if (std::isinf(fit.stiffness))
     return pair + fmt::format(
                       "interference of {} and rigid materials; give a fit, or the pair of materials a "
                       "stiffness_n_per_m",
                       smallLengthText(-clearance));
-  return "";
+  const std::string press = pressWarning(scene, goal, fit);
+  return press.empty() ? "" : pair + press;
+}
+
+/// Measured from where the bore begins: the head of a screw may be sunk in a counterbore.
+std::string depthWarning(const content::Scene& scene, const content::Goal& goal, const InsertionFit& fit) {
+  const content::Part& part = partOf(scene, goal.part);
+  const double length = lengthBehind(part, part.features[static_cast<std::size_t>(goal.feature)]);
+  const double below = goal.depth - fit.leadInDepth - length;
+  if (!(below > goal.depthTolerance + kNone)) return "";
+  return fmt::format(
+      "the depth of {} is more than {} can go in: it is {} long, and its other end would be {} deep in the "
+      "bore; give the goal a smaller \"depth\"",
+      smallLengthText(goal.depth), part.name, smallLengthText(length), smallLengthText(below));
 }
 
 std::string lengthWarning(const content::Scene& scene, const content::Goal& goal, const InsertionFit& fit) {
@@ -61,8 +118,8 @@ std::vector<std::string> fitWarnings(const content::Scene& scene) {
     const InsertionFit fit = insertionFitOf(scene, goal);
     const std::string pair = fmt::format("{} into {}/{}: ", partOf(scene, goal.part).name,
                                          partOf(scene, goal.into).name, goal.hole);
-    for (const std::string& text :
-         {fit.known() ? clearanceWarning(goal, fit) : std::string(), lengthWarning(scene, goal, fit)})
+    for (const std::string& text : {fit.known() ? clearanceWarning(scene, goal, fit) : std::string(),
+                                    lengthWarning(scene, goal, fit), depthWarning(scene, goal, fit)})
       if (!text.empty()) warnings.push_back(pair + text);
   }
   return warnings;

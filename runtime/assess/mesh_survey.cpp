@@ -90,7 +90,6 @@ std::string textOf(const content::Part& part) {
                                                : fmt::format("{} triangles", found.report.triangles);
   std::string text = fmt::format("  {}: {}, {} read in {}: {:.6g} × {:.6g} × {:.6g} mm\n", part.name,
                                  mesh.file, what, mesh.unit, size.x() * 1e3, size.y() * 1e3, size.z() * 1e3);
-  if (!mesh.doubt.empty()) text += fmt::format("    WARNING: {}\n", mesh.doubt);
   text += fmt::format("    shape   {}\n    volume  {}\n", becameText(found), volumeText(found));
   std::vector<std::string> holes, ends;
   for (const content::HoleSite& hole : content::holesOf(found.shape))

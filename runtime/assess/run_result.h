@@ -23,8 +23,9 @@ struct RunResult {
   bool interrupted = false;     ///< stopped before its time; the rest is about what was simulated
   int notFinite = 0;  ///< parts whose motion was no finite number in the last step, which ended the run
   std::vector<GoalResult> goals;
-  std::vector<JointResult> joints;   ///< in the order of the scene's joints
-  std::vector<physics::Pose> parts;  ///< at the end, by the parts' own frames; in the order of the scene's
+  std::vector<JointResult> joints;    ///< in the order of the scene's joints
+  std::vector<physics::Pose> parts;   ///< at the end, by the parts' own frames; in the order of the scene's
+  std::vector<std::string> warnings;  ///< of the scene (scene_warnings.h), then of what the run showed
   Assessment::Summary summary;
 
   double realTimeFactor() const { return wall > 0 ? summary.simulated / wall : 0; }

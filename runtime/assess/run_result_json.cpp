@@ -126,6 +126,7 @@ std::string toJson(const RunResult& result) {
       {"real_time_factor", result.realTimeFactor()},
       {"seed", result.seed},
       {"state_hash", fmt::format("{:016x}", result.stateHash)},
+      {"warnings", result.warnings},
       {"goals", goalsJson(result)},
       {"joints", jointsJson(result)},
       {"parts", partsJson(result)},

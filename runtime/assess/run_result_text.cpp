@@ -235,6 +235,11 @@ std::string toReport(const RunResult& result) {
         "## Joints\n\n" + jointTable(result, result.joints.size()).markdown() +
         "\nAngle and travel are those at the end, from the start. Forces and torques are the largest that a "
         "joint bore in a step that converged.\n\n";
+  if (!result.warnings.empty()) {
+    text += "## Warnings\n\n";
+    for (const std::string& warning : result.warnings) text += "- " + warning + "\n";
+    text += "\n";
+  }
   text += "## Accuracy and effort\n\n" + factTable(facts(result)) + "\n";
   if (!result.scene->parameters.empty()) text += "## Parameters\n\n" + parameterTable(*result.scene) + "\n";
   text += "## Environment\n\n" + factTable(environmentFacts(result));

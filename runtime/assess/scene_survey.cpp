@@ -11,9 +11,9 @@
 #include "content/build_world.h"
 #include "content/fits/iso286.h"
 #include "content/scene/hole_sites.h"
-#include "runtime/assess/fit_warnings.h"
 #include "runtime/assess/insertion_fit.h"
 #include "runtime/assess/mesh_survey.h"
+#include "runtime/assess/scene_warnings.h"
 #include "runtime/assess/text_table.h"
 #include "runtime/assess/units_text.h"
 #include "xr/interaction/part_bounds.h"
@@ -363,7 +363,7 @@ SceneSurvey surveyOf(const content::Scene& scene) {
   for (const content::MaterialPair& pair : scene.pairs) survey.surfaces.push_back(surveyOf(pair, scene));
   for (const content::Goal& goal : scene.goals) survey.fits.push_back(surveyOf(goal, scene));
   survey.parameters = scene.parameters;
-  survey.warnings = fitWarnings(scene);
+  survey.warnings = sceneWarnings(scene);
   survey.meshText = meshText(scene);
   survey.meshJson = meshJson(scene);
   return survey;
@@ -384,8 +384,10 @@ std::string toText(const SceneSurvey& survey) {
     return countText(static_cast<std::int64_t>(many), what);
   };
   const std::string joints = survey.joints.empty() ? "" : count(survey.joints.size(), "joint") + ", ";
-  return text + fmt::format("\nsound: {}, {}{}, {:g} s at {:g} Hz\n", count(survey.parts.size(), "part"),
-                            joints, count(survey.fits.size(), "goal"), survey.duration, survey.rate);
+  const std::string verdict = survey.warnings.empty() ? "sound" : count(survey.warnings.size(), "warning");
+  return text + fmt::format("\n{}: {}, {}{}, {:g} s at {:g} Hz\n", verdict,
+                            count(survey.parts.size(), "part"), joints, count(survey.fits.size(), "goal"),
+                            survey.duration, survey.rate);
 }
 
 std::string toJson(const SceneSurvey& survey) {

@@ -75,7 +75,7 @@ struct SceneSurvey {
   std::vector<SurfaceSurvey> surfaces;
   std::vector<FitSurvey> fits;
   std::vector<content::Parameter> parameters;
-  std::vector<std::string> warnings;  ///< what will keep a part from going in, in words
+  std::vector<std::string> warnings;  ///< see scene_warnings.h
   std::string meshText;               ///< see mesh_survey.h
   nlohmann::ordered_json meshJson;    ///< see mesh_survey.h
 };

@@ -49,7 +49,11 @@ void addCheckCommand(CLI::App& program, int& exitCode) {
       "  tenon check content/scenes/bolt-in-plate.json\n"
       "  tenon check content/scenes/insertion-benchmark.json --set clearance_um=20 --json\n"
       "  tenon check content/scenes/bolt-in-plate.json --collision-out shapes.obj\n\n"
-      "Exit codes: 0 the scene is sound, 2 it is not (the message says where and what to do).");
+      "Warnings name what will go wrong in a valid scene: parts of an unlikely size, pairs that\n"
+      "cannot go in, depths beyond a part's length, scripts that go on after the end or grab from\n"
+      "too far.\n\n"
+      "Exit codes: 0 the scene is valid, with or without warnings, 2 it is not (the message says where and\n"
+      "what to do).");
   command->callback([options, &exitCode] { exitCode = check(*options); });
 }
 

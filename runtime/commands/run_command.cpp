@@ -9,7 +9,9 @@
 #include <optional>
 
 #include "content/scene/limits.h"
+#include "runtime/assess/grab_reach.h"
 #include "runtime/assess/run_result.h"
+#include "runtime/assess/scene_warnings.h"
 #include "runtime/assess/units_text.h"
 #include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
@@ -89,6 +91,12 @@ double durationOf(const content::Scene& scene, const RunOptions& options) {
                             "give the scene one, or run it with --duration");
 }
 
+/// On stderr, on a line of its own, and in the result.
+void warn(RunResult& result, std::string warning) {
+  fmt::print(stderr, "{}tenon: warning: {}\n", isTerminal(stderr) ? "\r\x1b[K" : "", warning);
+  result.warnings.push_back(std::move(warning));
+}
+
 /// Steps until the time is up, somebody interrupts, or numbers end; fills in what stepping gives.
 void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& interrupt,
               Recorder* recorder) {
@@ -96,11 +104,15 @@ void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& i
   using Microseconds = std::chrono::duration<double, std::micro>;
   const std::int64_t steps = std::max<std::int64_t>(1, stepsFor(result.duration, 1 / result.rate));
   Assessment assessment(*result.scene);
+  GrabWatch grabs(*result.scene);
   ProgressLine progress(result.duration);
   const Clock::time_point start = Clock::now();
   for (std::int64_t k = 0; k < steps && !interrupt.requested() && result.notFinite == 0; ++k) {
     const Clock::time_point before = Clock::now();
-    const physics::Tick& tick = simulation.step();
+    const std::vector<physics::Command>& commands = simulation.gather();
+    for (const FarGrab& grab : grabs.farGrabs(simulation.world(), commands))
+      warn(result, toText(grab, *result.scene));
+    const physics::Tick& tick = simulation.advance();
     const double step_us = Microseconds(Clock::now() - before).count();
     assessment.add(tick, step_us);
     if (recorder != nullptr) recorder->add(simulation, assessment.goals(), step_us);
@@ -150,6 +162,8 @@ int run(const RunOptions& options) {
     report.emplace(*options.report);
   }
 
+  for (std::string& warning : sceneWarnings(scene, std::max(result.duration, scene.duration)))
+    warn(result, std::move(warning));
   physics::WorldOptions world;
   world.dt = 1 / result.rate;
   world.solver = options.solver.solver();

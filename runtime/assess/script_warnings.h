@@ -1,0 +1,16 @@
+// Mistakes in the scripts of hands that need no simulation to be found.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "content/scene/scene.h"
+
+namespace tenon::runtime {
+
+/// One line each, with the place in the file: entries after `end` [s], the end of the run; grabs from beyond
+/// a hand's reach; parts that a hand is too weak to lift; goals whose time limit passes before a script grabs
+/// their part.
+std::vector<std::string> scriptWarnings(const content::Scene& scene, double end);
+
+}  // namespace tenon::runtime
