@@ -204,7 +204,8 @@ Waypoint readWaypoint(const JsonCursor& at, const Scene& scene, double earliest,
 
 Hand readHand(const JsonCursor& at, const Scene& scene) {
   at.only({"name", "position", "rotation", "stiffness_n_per_m", "angular_stiffness_nm_per_rad",
-           "damping_ratio", "max_force_n", "max_torque_nm", "break_distance", "carries_weight", "script"});
+           "damping_ratio", "max_force_n", "max_torque_nm", "break_distance", "carries_weight", "reach",
+           "script"});
   Hand hand;
   const JsonCursor name = at.member("name");
   hand.name = std::array{"left", "right"}[name.choice({"left", "right"})];
@@ -213,6 +214,7 @@ Hand readHand(const JsonCursor& at, const Scene& scene) {
       name.fail("is a name given twice", "call the other hand \"left\" or \"right\"");
   }
   hand.parameters = readHandParameters(at);
+  if (const auto reach = at.find("reach")) hand.reach = reach->length(kMinSize, kMaxPosition);
   at.member("position");
   hand.X_WH = at.pose();
   double time = 0;

@@ -124,10 +124,16 @@ struct Waypoint {
   Vector3d turning = Vector3d::Zero();
 };
 
+/// Default of Hand::reach [m]: a person's hand closes on what is this near.
+inline constexpr double kHandReach = 0.05;
+
 struct Hand {
   std::string name;  ///< "left" or "right"
   physics::HandParameters parameters;
   Pose X_WH;  ///< where it starts
+  /// Largest distance from the hand's origin to the bounds of a part that its script grabs [m]. A grab from
+  /// further away takes place, with a warning.
+  double reach = kHandReach;
   std::vector<Waypoint> script;
 };
 

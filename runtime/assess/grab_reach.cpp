@@ -21,6 +21,8 @@ using content::Waypoint;
 using physics::Pose;
 using physics::Vector3d;
 
+static_assert(xr::kReach == content::kHandReach, "scripted hands reach as far as a person's");
+
 /// What rounding of positions may add to a distance [m].
 constexpr double kRounding = 1e-9;
 
@@ -60,7 +62,7 @@ std::vector<FarGrab> farFromTheStart(const content::Scene& scene) {
       if (waypoint.grab < 0 || !posesHand || isGrabbedBefore(scene, h, e)) continue;
       const content::Part& part = partOf(scene, waypoint.grab);
       const double distance = distanceTo(part, part.X_WP, X_WH.p);
-      if (distance > xr::kReach + kRounding) found.push_back({h, e, distance});
+      if (distance > hand.reach + kRounding) found.push_back({h, e, distance});
     }
   }
   return found;
@@ -101,7 +103,7 @@ std::string toText(const FarGrab& grab, const content::Scene& scene) {
       "/hands/{}/script/{}: the {} hand grabs {} from {} away, beyond its reach of {}; move the hand to the "
       "part before it grabs, or give the hand a larger \"reach\"",
       grab.hand, grab.entry, hand.name, partOf(scene, hand.script[grab.entry].grab).name,
-      smallLengthText(grab.distance), smallLengthText(xr::kReach));
+      smallLengthText(grab.distance), smallLengthText(hand.reach));
 }
 
 std::vector<FarGrab> farGrabs(const content::Scene& scene) {
@@ -130,7 +132,7 @@ std::optional<FarGrab> GrabWatch::farGrab(const physics::World& world, const phy
   const Hand& hand = scene_.hands[h];
   const double distance =
       distanceTo(scene_.parts[b], world.partPose(grab.body, world.tick().bodies[b]), grab.X_WH.p);
-  if (!(distance > xr::kReach + kRounding)) return std::nullopt;
+  if (!(distance > hand.reach + kRounding)) return std::nullopt;
   const double end = static_cast<double>(world.tick().step + 1) * world.options().dt;
   const auto entry = entryOf(hand, grab.body.value, end);
   if (!entry) return std::nullopt;

@@ -145,6 +145,17 @@ TEST(SceneWarnings, AGrabFromBeyondTheReachIsNamedWithItsDistance) {
   EXPECT_TRUE(sceneWarnings(read(document)).empty()) << "49.9 mm from the pin's side";
 }
 
+TEST(SceneWarnings, TheReachOfAHandIsASetting) {
+  Json document = pinScene();
+  document["hands"][0]["position"] = {50, 0, 20};
+  document["hands"][0]["reach"] = 14;
+  expectOnly(document, "grabs pin from 15 mm away, beyond its reach of 14 mm");
+  document["hands"][0]["reach"] = 15;
+  EXPECT_TRUE(sceneWarnings(read(document)).empty());
+  document["hands"][0]["reach"] = 0;
+  EXPECT_THROW(read(document), content::InputError);
+}
+
 TEST(SceneWarnings, APartThatFallsBeforeItIsGrabbedIsLeftToTheRun) {
   Json document = pinScene();
   document["parts"][1]["position"] = {30, 0, 400};
