@@ -1,4 +1,4 @@
-// See checkpointer.h. A PASSIVE checkpoint waits for nobody and keeps nobody waiting:
+// See checkpointer.h. A PASSIVE checkpoint neither waits for other connections nor blocks them:
 // https://sqlite.org/wal.html
 #include "runtime/record/checkpointer.h"
 
@@ -90,7 +90,7 @@ void Checkpointer::checkpoint() {
 }
 
 void Checkpointer::check(int result) {
-  // Busy: another program is at it.
+  // Busy: another program makes a checkpoint, or reads what it would overwrite.
   if (result == SQLITE_OK || result == SQLITE_BUSY || result == SQLITE_LOCKED) return;
   const std::lock_guard lock(mutex_);
   error_ = sqlite3_errstr(result);

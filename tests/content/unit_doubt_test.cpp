@@ -17,6 +17,8 @@ TEST(UnitDoubt, MillimetresTakenForInchesOrMetresAreNoticed) {
   EXPECT_NE(unitDoubt(50, std::vector<double>{8, 10.5}, "in").find("looks like millimetres"),
             std::string::npos);
   EXPECT_NE(unitDoubt(50, {}, "m").find("looks like millimetres"), std::string::npos);
+  EXPECT_NE(unitDoubt(10, {}, "m").find("read in m it is 10000 mm long, in millimetres 10 mm"),
+            std::string::npos);
 }
 
 TEST(UnitDoubt, MetresTakenForMillimetresAreNoticed) {
@@ -27,6 +29,8 @@ TEST(UnitDoubt, UsualPartsRaiseNone) {
   EXPECT_EQ(unitDoubt(50, std::vector<double>{7.995, 8.1, 12.7}, "mm"), "");
   EXPECT_EQ(unitDoubt(0.05, std::vector<double>{0.007995}, "m"), "");
   EXPECT_EQ(unitDoubt(2, std::vector<double>{0.3125}, "in"), "");
+  EXPECT_EQ(unitDoubt(2.5, {}, "m"), "");
+  EXPECT_EQ(unitDoubt(12000, {}, "mm"), "") << "it is in millimetres already";
 }
 
 }  // namespace

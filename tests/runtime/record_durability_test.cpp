@@ -78,7 +78,7 @@ TEST(RecordDurability, WhatIsCommittedIsFlushedToo) {
   Session session(file);
   disk.hold();
   session.step(1);
-  disk.waitForFlush();  // would hang where no one ever flushes
+  disk.waitForFlush();  // does not return if nothing is ever flushed
   disk.release();
   session.recorder().finish("done");
   EXPECT_EQ(verifiedTicks(file), 1);

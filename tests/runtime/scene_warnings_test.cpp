@@ -193,8 +193,9 @@ TEST(SceneWarnings, AMeshReadInMetresIsDoubted) {
   EXPECT_TRUE(warnings().empty());
 }
 
-/// What the program says of a scene, from a file.
-Outcome told(const std::string& command, const Json& document, const std::vector<std::string>& more = {}) {
+/// Runs a command of the program on the scene, written to a file.
+Outcome outcomeOf(const std::string& command, const Json& document,
+                  const std::vector<std::string>& more = {}) {
   const TemporaryFolder folder;
   std::ofstream(folder / "pin.json") << document.dump();
   std::vector<std::string> arguments{command, folder / "pin.json"};
@@ -203,10 +204,10 @@ Outcome told(const std::string& command, const Json& document, const std::vector
 }
 
 TEST(SceneWarnings, CheckListsThemAndDoesNotCallTheSceneSound) {
-  EXPECT_NE(told("check", pinScene()).out.find("\nsound: 2 parts"), std::string::npos);
+  EXPECT_NE(outcomeOf("check", pinScene()).out.find("\nsound: 2 parts"), std::string::npos);
   Json document = pinScene();
   document["duration_s"] = 2.5;
-  const Outcome outcome = told("check", document);
+  const Outcome outcome = outcomeOf("check", document);
   EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
   EXPECT_NE(outcome.out.find("  warning: /hands/0/script/3: "), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find("\n1 warning: 2 parts"), std::string::npos) << outcome.out;
@@ -217,12 +218,12 @@ TEST(SceneWarnings, RunRepeatsThemOncePerLineAndInJson) {
   Json document = pinScene();
   document["duration_s"] = 2.5;
   document["hands"][0]["position"] = {-375, 0, 20};
-  const Outcome outcome = told("run", document, {"--json"});
+  const Outcome outcome = outcomeOf("run", document, {"--json"});
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 2) << outcome.err;
   EXPECT_EQ(outcome.err.rfind("tenon: warning: /hands/0/script/3: ", 0), 0u) << outcome.err;
   const std::vector<std::string> warnings = Json::parse(outcome.out).at("warnings");
   EXPECT_EQ(warnings, sceneWarnings(read(document)));
-  EXPECT_EQ(Json::parse(told("run", pinScene(), {"--json"}).out).at("warnings"), Json::array());
+  EXPECT_EQ(Json::parse(outcomeOf("run", pinScene(), {"--json"}).out).at("warnings"), Json::array());
 }
 
 TEST(SceneWarnings, RunFindsGrabsThatOnlyTheMotionPutsOutOfReach) {
@@ -236,7 +237,7 @@ TEST(SceneWarnings, RunFindsGrabsThatOnlyTheMotionPutsOutOfReach) {
     {"at_s": 2, "move": {"frame": "hand", "position": [30, 0, 320]}},
     {"at_s": 3, "grab": "pin"}])");
   EXPECT_TRUE(sceneWarnings(read(document)).empty());
-  const Outcome outcome = told("run", document, {"--json"});
+  const Outcome outcome = outcomeOf("run", document, {"--json"});
   const std::string warning = only(Json::parse(outcome.out).at("warnings"));
   EXPECT_EQ(warning.rfind("/hands/0/script/4: the right hand grabs pin from ", 0), 0u) << warning;
   EXPECT_EQ(outcome.err, "tenon: warning: " + warning + "\n");
