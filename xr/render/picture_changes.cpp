@@ -11,24 +11,12 @@ namespace tenon::xr {
 namespace {
 
 constexpr double kUnseen = 0.02;  ///< moves of less are none [pixels]
-constexpr int kMargin = 2;        ///< of lines, and of pixels that are hit in part [pixels]
 constexpr int kTile = 32;         ///< of what is drawn in turns [pixels]
 constexpr double kTurn = 0.04,
                  kRestTurn = 0.06;       ///< of the view, in one picture: of one with moves, of one without
 constexpr std::size_t kMostParts = 400;  ///< above that, telling them apart costs more than it spares
 /// What drawing takes on a processor, as measured: of a pixel, of an index, of one more part [ns].
 constexpr double kPixelCost = 80, kIndexCost = 60, kPartCost = 200'000;
-
-using Corners = std::array<Eigen::Vector3d, 8>;
-
-Corners cornersOf(const Eigen::AlignedBox3d& box, const Eigen::Matrix4d& model) {
-  Corners corners;
-  for (int k = 0; k < 8; ++k) {
-    const Eigen::Vector3d p = box.corner(static_cast<Eigen::AlignedBox3d::CornerType>(k));
-    corners[static_cast<std::size_t>(k)] = model.topLeftCorner<3, 3>() * p + model.topRightCorner<3, 1>();
-  }
-  return corners;
-}
 
 Eigen::AlignedBox3d boxRound(std::span<const Eigen::Vector3d> points) {
   Eigen::AlignedBox3d box;
@@ -63,11 +51,6 @@ PixelRect round(const PixelRect& a, const PixelRect& b) {
   if (b.empty()) return a;
   return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right),
           std::max(a.bottom, b.bottom)};
-}
-
-PixelRect common(const PixelRect& a, const PixelRect& b) {
-  return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right),
-          std::min(a.bottom, b.bottom)};
 }
 
 bool sameView(const View& a, const View& b) {
@@ -159,38 +142,15 @@ bool PictureChanges::same(const PictureSetting& s) const {
   return !s.ground || (was.ground->height == s.ground->height && was.ground->cell == s.ground->cell);
 }
 
-/// Round the convex hull of points, as far as it is before the camera.
-PixelRect PictureChanges::around(std::span<const Eigen::Vector3d> points) const {
-  Eigen::AlignedBox2d box;
-  std::vector<Eigen::Vector3d> before, behind;
-  for (const Eigen::Vector3d& p : points) {
-    const Eigen::Vector4d seen = pixels_ * p.homogeneous();
-    const Eigen::Vector3d at(seen.x(), seen.y(), seen.w());
-    if (!at.allFinite()) continue;  // of a part that is nowhere
-    (at.z() >= setting_.view.nearest ? before : behind).push_back(at);
-  }
-  if (before.empty()) return {};
-  for (const Eigen::Vector3d& p : before) {
-    box.extend(Eigen::Vector2d(p.head<2>() / p.z()));
-    for (const Eigen::Vector3d& q : behind) {
-      const double s = (setting_.view.nearest - p.z()) / (q.z() - p.z());
-      box.extend(Eigen::Vector2d((p + s * (q - p)).head<2>() / setting_.view.nearest));
-    }
-  }
-  const auto pixel = [](double x) { return static_cast<int>(std::floor(std::clamp(x, -1e6, 1e6))); };
-  return common({pixel(box.min().x()) - kMargin, pixel(box.min().y()) - kMargin,
-                 pixel(box.max().x()) + kMargin + 1, pixel(box.max().y()) + kMargin + 1},
-                view_);
-}
-
 void PictureChanges::add(const PixelRect& part, bool sharp) {
   if (part.empty()) return;
   if (sharp) {
     parts_.push_back(part);
     return;
   }
-  for (int row = (part.top - view_.top) / kTile; row * kTile < part.bottom - view_.top; ++row)
-    for (int column = (part.left - view_.left) / kTile; column * kTile < part.right - view_.left; ++column)
+  for (int row = (part.top - pixels_.all().top) / kTile; row * kTile < part.bottom - pixels_.all().top; ++row)
+    for (int column = (part.left - pixels_.all().left) / kTile;
+         column * kTile < part.right - pixels_.all().left; ++column)
       stale_[tileAt(row, column)] = true;
 }
 
@@ -205,14 +165,14 @@ bool PictureChanges::addMoves(const std::vector<PlacedMesh>& meshes) {
       const Corners a = cornersOf(was->box, was->model), b = cornersOf(is->box, is->model);
       bool unseen = true;
       for (std::size_t c = 0; c < a.size(); ++c) {
-        const Eigen::Vector4d p = pixels_ * a[c].homogeneous(), q = pixels_ * b[c].homogeneous();
-        unseen = unseen && (p.head<2>() / p.w() - q.head<2>() / q.w()).norm() < kUnseen;
+        const Eigen::Vector3d p = pixels_(a[c]), q = pixels_(b[c]);
+        unseen = unseen && (p.head<2>() / p.z() - q.head<2>() / q.z()).norm() < kUnseen;
       }
       if (unseen) continue;
     }
     PixelRect part;
-    if (was != nullptr) part = around(cornersOf(was->box, was->model));
-    const PixelRect now = is == nullptr ? PixelRect() : around(cornersOf(is->box, is->model));
+    if (was != nullptr) part = pixels_.around(cornersOf(was->box, was->model));
+    const PixelRect now = is == nullptr ? PixelRect() : pixels_.around(cornersOf(is->box, is->model));
     if (part.meets(now)) {
       add(round(part, now), true);
     } else {
@@ -242,7 +202,7 @@ PixelRect PictureChanges::shadowOn(const PlacedMesh& mesh, const Patch& patch,
     swept[2 * c] = caster[c] - (*on)[0] * toward;
     swept[2 * c + 1] = caster[c] - (*on)[1] * toward;
   }
-  return common(around(swept), around(place));
+  return common(pixels_.around(swept), pixels_.around(place));
 }
 
 /// On the ground, and on what lies on the way of the light.
@@ -255,7 +215,7 @@ void PictureChanges::addShadow(const MovedShadows::One& shadow, const SkyLight& 
       PixelRect part;
       for (Corners corners : casters) {
         for (Eigen::Vector3d& p : corners) p -= (p.z() - setting_.ground->height) / toward.z() * toward;
-        part = round(part, around(corners));
+        part = round(part, pixels_.around(corners));
       }
       add(part, sharp);
     }
@@ -287,9 +247,10 @@ void PictureChanges::takeTurns(double most) {
       stale_[tile] = false;
     }
     if (last < 0) continue;
-    const PixelRect part = common({view_.left + first * kTile, view_.top + at * kTile,
-                                   view_.left + (last + 1) * kTile, view_.top + (at + 1) * kTile},
-                                  view_);
+    const PixelRect part =
+        common({pixels_.all().left + first * kTile, pixels_.all().top + at * kTile,
+                pixels_.all().left + (last + 1) * kTile, pixels_.all().top + (at + 1) * kTile},
+               pixels_.all());
     add(part, true);
     area += part.area();
   }
@@ -340,20 +301,6 @@ void PictureChanges::merge() {
   }
 }
 
-/// What the view shows where.
-void PictureChanges::look() {
-  const View& view = setting_.view;
-  const auto pixel = [](double share, int all) { return static_cast<int>(std::lround(share * all)); };
-  view_ = {pixel(view.x, setting_.width), pixel(view.y, setting_.height),
-           pixel(view.x + view.width, setting_.width), pixel(view.y + view.height, setting_.height)};
-  Eigen::Matrix4d toPixels = Eigen::Matrix4d::Identity();
-  toPixels.row(0) << 0.5 * (view_.right - view_.left), 0, 0, 0.5 * (view_.right + view_.left);
-  toPixels.row(1) << 0, 0.5 * (view_.bottom - view_.top), 0, 0.5 * (view_.bottom + view_.top);
-  pixels_ = toPixels * viewProjection(view);
-  tilesAcross_ = (view_.right - view_.left + kTile - 1) / kTile;
-  tilesDown_ = (view_.bottom - view_.top + kTile - 1) / kTile;
-}
-
 void PictureChanges::drawnWhole() {
   stale_.assign(static_cast<std::size_t>(tilesAcross_) * static_cast<std::size_t>(tilesDown_), false);
   staleTiles_ = 0;
@@ -366,7 +313,9 @@ void PictureChanges::take(const PictureSetting& setting, std::vector<PlacedMesh>
   known_ = true;
   parts_.clear();
   setting_ = setting;
-  look();
+  pixels_ = PixelMap(setting.view, setting.width, setting.height);
+  tilesAcross_ = (pixels_.all().right - pixels_.all().left + kTile - 1) / kTile;
+  tilesDown_ = (pixels_.all().bottom - pixels_.all().top + kTile - 1) / kTile;
   if (all_) drawnWhole();
   const bool moved = !all_ && addMoves(meshes);
   // Places that were not to be seen moving are kept, so that many small moves become one.
@@ -375,7 +324,7 @@ void PictureChanges::take(const PictureSetting& setting, std::vector<PlacedMesh>
   rooms_.clear();
   for (const PlacedMesh& mesh : meshes_) {
     const Corners corners = cornersOf(mesh.box, mesh.model);
-    places_.push_back(around(corners));
+    places_.push_back(pixels_.around(corners));
     rooms_.push_back(wider(boxRound(corners), shadows.blur));
   }
   if (all_) return;
@@ -393,16 +342,16 @@ void PictureChanges::take(const PictureSetting& setting, std::vector<PlacedMesh>
     sweeps_ = false;
   }
   sweeps_ = sweeps_ || !rests;
-  takeTurns((rests ? kRestTurn : kTurn) * view_.area());
+  takeTurns((rests ? kRestTurn : kTurn) * pixels_.all().area());
   staleTiles_ = count();
   merge();
 }
 
 double PictureChanges::share() const {
-  if (all_ || view_.empty()) return 1;
+  if (all_ || pixels_.all().empty()) return 1;
   double area = 0;
   for (const PixelRect& part : parts_) area += part.area();
-  return area / view_.area();
+  return area / pixels_.all().area();
 }
 
 }  // namespace tenon::xr

@@ -11,23 +11,13 @@
 
 #include <Eigen/Geometry>
 
+#include "xr/render/pixel_map.h"
 #include "xr/render/render_scene.h"
 #include "xr/render/scene_bounds.h"
 #include "xr/render/sky_lights.h"
 #include "xr/view.h"
 
 namespace tenon::xr {
-
-/// From `left` and `top` to before `right` and `bottom`.
-struct PixelRect {
-  int left = 0, top = 0, right = 0, bottom = 0;
-
-  bool empty() const { return left >= right || top >= bottom; }
-  double area() const { return empty() ? 0 : static_cast<double>(right - left) * (bottom - top); }
-  bool meets(const PixelRect& o) const {
-    return left < o.right && o.left < right && top < o.bottom && o.top < bottom;
-  }
-};
 
 /// Some triangles of a mesh that look much the same way.
 struct Patch {
@@ -94,8 +84,6 @@ class PictureChanges {
 
  private:
   bool same(const PictureSetting& setting) const;
-  void look();
-  PixelRect around(std::span<const Eigen::Vector3d> points) const;
   bool addMoves(const std::vector<PlacedMesh>& meshes);
   void addShadow(const MovedShadows::One& shadow, const SkyLight& light, double blur, bool sharp);
   PixelRect shadowOn(const PlacedMesh& mesh, const Patch& patch, std::span<const Eigen::Vector3d> caster,
@@ -107,10 +95,9 @@ class PictureChanges {
 
   bool known_ = false, all_ = true;
   PictureSetting setting_;
-  PixelRect view_;
-  Eigen::Matrix4d pixels_ = Eigen::Matrix4d::Identity();  ///< from the world to pixels, homogeneous
-  std::vector<PlacedMesh> meshes_;                        ///< as they are in the picture
-  std::vector<Eigen::AlignedBox3d> rooms_;                ///< of the meshes [world, m]
+  PixelMap pixels_;
+  std::vector<PlacedMesh> meshes_;          ///< as they are in the picture
+  std::vector<Eigen::AlignedBox3d> rooms_;  ///< of the meshes [world, m]
   std::vector<PixelRect> places_, parts_;
   // Squares of the view, row by row: whether they are to be drawn in turns; the row whose turn is next.
   std::size_t tileAt(int row, int column) const {

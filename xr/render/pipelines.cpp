@@ -22,14 +22,11 @@ constexpr std::uint32_t kSolidFragment[] = {
 constexpr std::uint32_t kArrowFragment[] = {
 #include "shaders/arrow.frag.inc"
 };
-constexpr std::uint32_t kCutFragment[] = {
-#include "shaders/cut.frag.inc"
-};
 constexpr std::uint32_t kPlaneVertex[] = {
 #include "shaders/plane.vert.inc"
 };
-constexpr std::uint32_t kFaceFragment[] = {
-#include "shaders/face.frag.inc"
+constexpr std::uint32_t kCapFragment[] = {
+#include "shaders/cap.frag.inc"
 };
 constexpr std::uint32_t kGroundVertex[] = {
 #include "shaders/ground.vert.inc"
@@ -53,6 +50,22 @@ constexpr std::uint32_t kShadowVertex[] = {
 #include "shaders/shadow.vert.inc"
 };
 
+/// What a pipeline does with the stencil. It is 0 before the first part and after the cap of each.
+enum class Stencil { keep, count, fillAndClear, clear };
+
+vk::StencilOpState stateOf(Stencil stencil, vk::StencilOp counts) {
+  using O = vk::StencilOp;
+  const bool fills = stencil == Stencil::fillAndClear;
+  const O after = stencil == Stencil::keep ? O::eKeep : stencil == Stencil::count ? counts : O::eZero;
+  return {.failOp = O::eKeep,
+          .passOp = after,
+          .depthFailOp = fills ? O::eZero : O::eKeep,
+          .compareOp = fills ? vk::CompareOp::eNotEqual : vk::CompareOp::eAlways,
+          .compareMask = 0xff,
+          .writeMask = 0xff,
+          .reference = 0};
+}
+
 struct Description {
   Words vertex, fragment;
   bool mesh = true;  ///< reads vertices; else makes them from their number
@@ -61,11 +74,8 @@ struct Description {
   vk::CompareOp depth = vk::CompareOp::eGreater;
   bool depthWrite = true;
   bool blend = false;
-  bool multiply = false;  ///< with what is there
-  float bias = 0;         ///< towards the eye, in steps of depth
-  vk::CompareOp stencil = vk::CompareOp::eAlways;
-  bool stencilTold = false;  ///< the value that is written or compared comes with the draw; else 0
-  bool positions = false;    ///< reads positions alone
+  Stencil stencil = Stencil::keep;
+  bool positions = false;  ///< reads positions alone
   bool shadow = false;
 };
 
@@ -103,39 +113,29 @@ vk::raii::Pipeline make(const vk::raii::Device& device, vk::PipelineLayout layou
   }
   const vk::PipelineInputAssemblyStateCreateInfo assembly{.topology = d.topology};
   const vk::PipelineViewportStateCreateInfo viewport{.viewportCount = 1, .scissorCount = 1};
-  const vk::PipelineRasterizationStateCreateInfo raster{.cullMode = d.cull,
-                                                        .frontFace = vk::FrontFace::eCounterClockwise,
-                                                        .depthBiasEnable = d.bias != 0,
-                                                        .depthBiasConstantFactor = d.bias,
-                                                        .lineWidth = 1};
+  const vk::PipelineRasterizationStateCreateInfo raster{
+      .cullMode = d.cull, .frontFace = vk::FrontFace::eCounterClockwise, .lineWidth = 1};
   const vk::PipelineMultisampleStateCreateInfo multisample{
       .rasterizationSamples = d.shadow ? vk::SampleCountFlagBits::e1 : samples};
-  const bool compares = d.stencil != vk::CompareOp::eAlways;
-  const vk::StencilOpState stencil{.failOp = vk::StencilOp::eKeep,
-                                   .passOp = compares ? vk::StencilOp::eKeep : vk::StencilOp::eReplace,
-                                   .depthFailOp = vk::StencilOp::eKeep,
-                                   .compareOp = d.stencil,
-                                   .compareMask = 0xff,
-                                   .writeMask = 0xff};
-  const vk::PipelineDepthStencilStateCreateInfo depth{.depthTestEnable = true,
-                                                      .depthWriteEnable = d.depthWrite,
-                                                      .depthCompareOp = d.depth,
-                                                      .front = stencil,
-                                                      .back = stencil};
+  const vk::PipelineDepthStencilStateCreateInfo depth{
+      .depthTestEnable = true,
+      .depthWriteEnable = d.depthWrite,
+      .depthCompareOp = d.depth,
+      .stencilTestEnable = d.stencil != Stencil::keep,
+      .front = stateOf(d.stencil, vk::StencilOp::eDecrementAndWrap),
+      .back = stateOf(d.stencil, vk::StencilOp::eIncrementAndWrap)};
   using C = vk::ColorComponentFlagBits;
   const vk::PipelineColorBlendAttachmentState attachment{
-      .blendEnable = d.blend || d.multiply,
-      .srcColorBlendFactor = d.multiply ? vk::BlendFactor::eZero : vk::BlendFactor::eSrcAlpha,
-      .dstColorBlendFactor = d.multiply ? vk::BlendFactor::eSrcColor : vk::BlendFactor::eOneMinusSrcAlpha,
+      .blendEnable = d.blend,
+      .srcColorBlendFactor = vk::BlendFactor::eSrcAlpha,
+      .dstColorBlendFactor = vk::BlendFactor::eOneMinusSrcAlpha,
       .srcAlphaBlendFactor = vk::BlendFactor::eZero,
       .dstAlphaBlendFactor = vk::BlendFactor::eOne,
       .colorWriteMask = d.fragment.empty() ? vk::ColorComponentFlags() : C::eR | C::eG | C::eB | C::eA};
   vk::PipelineColorBlendStateCreateInfo blend;
   if (!d.shadow) blend.setAttachments(attachment);
-  std::vector<vk::DynamicState> changing{vk::DynamicState::eViewport, vk::DynamicState::eScissor};
-  if (!d.shadow) changing.push_back(vk::DynamicState::eStencilTestEnable);
-  if (d.stencilTold) changing.push_back(vk::DynamicState::eStencilReference);
-  const auto dynamic = vk::PipelineDynamicStateCreateInfo().setDynamicStates(changing);
+  constexpr std::array kChanging{vk::DynamicState::eViewport, vk::DynamicState::eScissor};
+  const auto dynamic = vk::PipelineDynamicStateCreateInfo().setDynamicStates(kChanging);
   vk::PipelineRenderingCreateInfo rendering{.depthAttachmentFormat = d.shadow ? kShadowFormat : kDepthFormat};
   if (!d.shadow) {
     rendering.setColorAttachmentFormats(colour);
@@ -168,21 +168,17 @@ Pipelines::Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, 
                   .positions = true,
                   .shadow = true});
   outside = build({.vertex = kSolidVertex, .fragment = kSolidFragment});
-  // Nearer by a hair, so that where one part touches another inside a cut, the cut face wins.
-  cut = build({.vertex = kSolidVertex,
-               .fragment = kCutFragment,
-               .cull = vk::CullModeFlagBits::eFront,
-               .bias = 64,
-               .stencilTold = true});
-  face = build({.vertex = kPlaneVertex,
-                .fragment = kFaceFragment,
-                .mesh = false,
-                .topology = kStrip,
-                .cull = kBoth,
-                .depth = vk::CompareOp::eAlways,
-                .multiply = true,
-                .stencil = vk::CompareOp::eEqual,
-                .stencilTold = true});
+  capCount = build({.vertex = kSolidVertex,
+                    .cull = kBoth,
+                    .depth = vk::CompareOp::eAlways,
+                    .depthWrite = false,
+                    .stencil = Stencil::count});
+  cap = build({.vertex = kPlaneVertex,
+               .fragment = kCapFragment,
+               .mesh = false,
+               .topology = kStrip,
+               .cull = kBoth,
+               .stencil = Stencil::fillAndClear});
   ground = build({.vertex = kGroundVertex, .fragment = kGroundFragment, .mesh = false, .topology = kStrip});
   backdrop = build({.vertex = kBackdropVertex,
                     .fragment = kBackdropFragment,
@@ -203,18 +199,28 @@ Pipelines::Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, 
                  .depthWrite = false,
                  .blend = true,
                  .positions = true});
-  blank = build({.vertex = kBackdropVertex, .mesh = false, .cull = kBoth, .depth = vk::CompareOp::eAlways});
+  blank = build({.vertex = kBackdropVertex,
+                 .mesh = false,
+                 .cull = kBoth,
+                 .depth = vk::CompareOp::eAlways,
+                 .stencil = Stencil::clear});
 }
 
-void setViewport(const vk::raii::CommandBuffer& commands, const vk::Rect2D& r) {
-  const vk::Viewport viewport{.x = static_cast<float>(r.offset.x),
-                              .y = static_cast<float>(r.offset.y),
-                              .width = static_cast<float>(r.extent.width),
-                              .height = static_cast<float>(r.extent.height),
+void setViewport(const vk::raii::CommandBuffer& commands, const PixelRect& r) {
+  const vk::Viewport viewport{.x = static_cast<float>(r.left),
+                              .y = static_cast<float>(r.top),
+                              .width = static_cast<float>(r.right - r.left),
+                              .height = static_cast<float>(r.bottom - r.top),
                               .minDepth = 0,
                               .maxDepth = 1};
   commands.setViewport(0, viewport);
-  commands.setScissor(0, r);
+  setScissor(commands, r);
+}
+
+void setScissor(const vk::raii::CommandBuffer& commands, const PixelRect& r) {
+  commands.setScissor(0, vk::Rect2D{{r.left, r.top},
+                                    {static_cast<std::uint32_t>(r.right - r.left),
+                                     static_cast<std::uint32_t>(r.bottom - r.top)}});
 }
 
 }  // namespace tenon::xr

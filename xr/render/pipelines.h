@@ -1,6 +1,7 @@
 // The graphics pipelines of a frame.
 #pragma once
 
+#include "xr/render/pixel_map.h"
 #include "xr/render/vulkan.h"
 
 namespace tenon::xr {
@@ -15,10 +16,11 @@ struct LightCounts {
 
 struct Pipelines {
   vk::raii::Pipeline shadow = nullptr;
-  vk::raii::Pipeline outside = nullptr;  ///< faces seen from outside; stencil 0
-  vk::raii::Pipeline cut = nullptr;      ///< faces seen from inside, in plain colour; stencil by the draw
-  vk::raii::Pipeline face =
-      nullptr;  ///< the section plane where the stencil is as told: its depth, light, hatches
+  vk::raii::Pipeline outside = nullptr;  ///< faces seen from outside
+  /// Adds to the stencil, without depth test: +1 for each face of a part seen from inside, -1 from outside.
+  vk::raii::Pipeline capCount = nullptr;
+  /// The section plane where the stencil is not 0: depth, light, hatching. Sets the stencil to 0 again.
+  vk::raii::Pipeline cap = nullptr;
   vk::raii::Pipeline ground = nullptr;
   vk::raii::Pipeline backdrop = nullptr;
   vk::raii::Pipeline glass = nullptr;  ///< blended over what is there, without depth
@@ -28,12 +30,13 @@ struct Pipelines {
   vk::raii::Pipeline blank = nullptr;   ///< depth and stencil as before the first face; no colour
 
   Pipelines() = default;
-  /// All but `shadow` take from the commands whether stencils are tested.
   Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, vk::Format colour,
             vk::SampleCountFlagBits samples, const LightCounts& lights);
 };
 
 /// Where in the target is drawn: viewport and scissor.
-void setViewport(const vk::raii::CommandBuffer& commands, const vk::Rect2D& r);
+void setViewport(const vk::raii::CommandBuffer& commands, const PixelRect& r);
+/// The scissor alone.
+void setScissor(const vk::raii::CommandBuffer& commands, const PixelRect& r);
 
 }  // namespace tenon::xr

@@ -1,5 +1,5 @@
-// Shadows of all lights into one atlas, then for each view: parts, faces of the cut, ground, backdrop, glass,
-// arrows behind parts, panels.
+// Shadows of all lights into one atlas, then for each view: parts, caps of the cut ones, ground, backdrop,
+// glass, arrows behind parts, panels.
 #include "xr/render/renderer.h"
 
 #include <algorithm>
@@ -203,6 +203,7 @@ void Renderer::listDraws(const RenderScene& scene) {
   draws_.clear();
   casters_.clear();
   castersDraws_.clear();
+  cuts_.clear();
   for (const Instance& instance : scene.instances) {
     const auto at = std::find(meshes_.begin(), meshes_.end(), instance.mesh) - meshes_.begin();
     const MeshRange& range = ranges_[static_cast<std::size_t>(at)];
@@ -211,9 +212,13 @@ void Renderer::listDraws(const RenderScene& scene) {
     draws_.push_back({range, told(model, instance.surface, false), glass, false, instance.edges,
                       static_cast<std::uint32_t>(instance.hatching & 1), instance.X_WM.p, model});
     if (glass) continue;
+    if (scene.section) listCut(draws_.back(), *scene.section);
     casters_.push_back({range.firstShadow, range.shadowIndices, range.firstVertex, model});
     castersDraws_.push_back(draws_.size() - 1);
   }
+  // The smallest first: it is seen inside a larger one, as a pin that is pressed into a block.
+  std::stable_sort(cuts_.begin(), cuts_.end(),
+                   [](const CutPart& a, const CutPart& b) { return a.boxVolume < b.boxVolume; });
   for (const Arrow& arrow : scene.arrows) {
     const ArrowPieces pieces = piecesOf(arrow);
     // Opacity counts where the arrow is hidden; in sight it is whole.
@@ -223,6 +228,16 @@ void Renderer::listDraws(const RenderScene& scene) {
     draws_.push_back({ranges_[0], told(shaft, paint, true), false, true, false, 0, arrow.tail, shaft});
     draws_.push_back({ranges_[1], told(head, paint, true), false, true, false, 0, arrow.tail, head});
   }
+}
+
+void Renderer::listCut(const Draw& draw, const SectionPlane& plane) {
+  const std::optional<Corners> corners = cutCorners(draw.range.box, draw.model, plane);
+  if (!corners) return;
+  GpuDraw told = draw.told;
+  told.look[3] = static_cast<float>(draw.hatching);
+  // All of the mesh: coarse triangles are not closed.
+  cuts_.push_back({told, *corners, draw.range.indices, draw.range.firstIndex, draw.range.firstVertex,
+                   draw.range.box.volume()});
 }
 
 /// Where vertices cost much, what moves about changes no shadow of what rests.
@@ -300,68 +315,42 @@ void Renderer::drawShadows(const vk::raii::CommandBuffer& commands, const Render
   shadows_.draw(commands, *layout_, *pipelines_.shadow, shadows);
 }
 
-/// Insides of parts where they are nearest, marked; then the section plane where the marks are.
-void Renderer::drawCut(const vk::raii::CommandBuffer& commands) const {
-  constexpr auto kBoth = vk::StencilFaceFlagBits::eFrontAndBack;
-  for (std::uint32_t hatching = 0; hatching < 2; ++hatching) {
-    commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.cut);
-    commands.setStencilReference(kBoth, 1 + hatching);
-    drawAll(commands, pipelines_.cut,
-            [&](const Draw& draw) { return !draw.glass && !draw.arrow && draw.hatching == hatching; });
-  }
-  for (std::uint32_t hatching = 0; hatching < 2; ++hatching) {
-    GpuDraw face{};
-    face.look[3] = static_cast<float>(hatching);
-    tell(commands, face);
-    commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.face);
-    commands.setStencilReference(kBoth, 1 + hatching);
-    commands.draw(4, 1, 0, 0);
-  }
-}
-
 void Renderer::drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
                         std::size_t number, const RenderScene& scene, std::span<const PixelRect> parts) {
   chooseSizes(view, view.height * extent.height);
   sortByDistance(view);
   outside_.assign(draws_.size(), false);
-  const auto pixels = [](double share, std::uint32_t all) {
-    return static_cast<std::int32_t>(std::lround(share * all));
-  };
-  const std::int32_t x = pixels(view.x, extent.width), y = pixels(view.y, extent.height);
-  setViewport(commands, {{x, y},
-                         {static_cast<std::uint32_t>(pixels(view.x + view.width, extent.width) - x),
-                          static_cast<std::uint32_t>(pixels(view.y + view.height, extent.height) - y)}});
+  const PixelMap pixels(view, static_cast<int>(extent.width), static_cast<int>(extent.height));
+  setViewport(commands, pixels.all());
   commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0, set_,
                               static_cast<std::uint32_t>(kViewStride * number));
-  if (parts.empty()) return drawAllKinds(commands, view, scene);
-  for (const PixelRect& part : parts) drawPart(commands, part, view, scene);
+  if (parts.empty()) return drawAllKinds(commands, pixels, pixels.all(), view, scene);
+  for (const PixelRect& part : parts) drawPart(commands, pixels, part, view, scene);
 }
 
 /// Parts may overlap: each begins with depth and stencil of its own.
-void Renderer::drawPart(const vk::raii::CommandBuffer& commands, const PixelRect& part, const View& view,
-                        const RenderScene& scene) {
-  commands.setScissor(0, vk::Rect2D{{part.left, part.top},
-                                    {static_cast<std::uint32_t>(part.right - part.left),
-                                     static_cast<std::uint32_t>(part.bottom - part.top)}});
-  commands.setStencilTestEnable(true);
+void Renderer::drawPart(const vk::raii::CommandBuffer& commands, const PixelMap& pixels,
+                        const PixelRect& part, const View& view, const RenderScene& scene) {
+  setScissor(commands, part);
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.blank);
   commands.draw(3, 1, 0, 0);
   for (std::size_t k = 0; k < draws_.size(); ++k) outside_[k] = !changes_.places()[k].meets(part);
-  drawAllKinds(commands, view, scene);
+  drawAllKinds(commands, pixels, part, view, scene);
 }
 
-void Renderer::drawAllKinds(const vk::raii::CommandBuffer& commands, const View& view,
-                            const RenderScene& scene) {
-  commands.setStencilTestEnable(scene.section.has_value());
+void Renderer::drawAllKinds(const vk::raii::CommandBuffer& commands, const PixelMap& pixels,
+                            const PixelRect& area, const View& view, const RenderScene& scene) {
+  // Seen from the side that is cut away, caps hide what is behind them: no light is spent on that.
+  const bool capsFirst = scene.section && scene.section->normal.dot(view.X_WC.p) > scene.section->offset;
+  if (capsFirst) drawCaps(commands, *layout_, pipelines_, cuts_, pixels, area);
   drawAll(commands, pipelines_.outside, [](const Draw& draw) { return !draw.glass && !draw.arrow; });
-  if (scene.section) drawCut(commands);
+  if (!capsFirst) drawCaps(commands, *layout_, pipelines_, cuts_, pixels, area);
   if (scene.ground) {
     commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.ground);
     commands.draw(4, 1, 0, 0);
   }
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.backdrop);
   commands.draw(3, 1, 0, 0);
-  commands.setStencilTestEnable(false);
   drawEdges(commands, false);
   drawAll(commands, pipelines_.hidden, [](const Draw& draw) { return draw.arrow; });
   drawAll(commands, pipelines_.glass, [](const Draw& draw) { return draw.glass; });

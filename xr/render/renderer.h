@@ -12,8 +12,10 @@
 #include "xr/render/panel_pass.h"
 #include "xr/render/picture_changes.h"
 #include "xr/render/pipelines.h"
+#include "xr/render/pixel_map.h"
 #include "xr/render/render_scene.h"
 #include "xr/render/scene_bounds.h"
+#include "xr/render/section_caps.h"
 #include "xr/render/shadow_atlas.h"
 #include "xr/render/sky_lights.h"
 #include "xr/view.h"
@@ -108,6 +110,7 @@ class Renderer {
   void makeTargets(vk::Extent2D extent);
   void uploadMeshes(const RenderScene& scene);
   void listDraws(const RenderScene& scene);
+  void listCut(const Draw& draw, const SectionPlane& plane);
   Bounds boundsOf(const RenderScene& scene);
   void uploadFrame(const RenderScene& scene, const Bounds& bounds);
   void uploadViews(std::span<const View> views);
@@ -123,11 +126,12 @@ class Renderer {
   void drawShadows(const vk::raii::CommandBuffer& commands, const RenderScene& scene, const Bounds& bounds);
   void drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
                 std::size_t number, const RenderScene& scene, std::span<const PixelRect> parts);
-  void drawPart(const vk::raii::CommandBuffer& commands, const PixelRect& part, const View& view,
-                const RenderScene& scene);
-  void drawAllKinds(const vk::raii::CommandBuffer& commands, const View& view, const RenderScene& scene);
+  void drawPart(const vk::raii::CommandBuffer& commands, const PixelMap& pixels, const PixelRect& part,
+                const View& view, const RenderScene& scene);
+  /// `area`: what of the view is drawn.
+  void drawAllKinds(const vk::raii::CommandBuffer& commands, const PixelMap& pixels, const PixelRect& area,
+                    const View& view, const RenderScene& scene);
   void takeChanges(vk::Extent2D extent, const View& view, const RenderScene& scene, const Bounds& bounds);
-  void drawCut(const vk::raii::CommandBuffer& commands) const;
   void drawEdges(const vk::raii::CommandBuffer& commands, bool glass) const;
   void tell(const vk::raii::CommandBuffer& commands, const GpuDraw& draw) const;
   template <class Wanted>
@@ -157,6 +161,7 @@ class Renderer {
   std::vector<std::size_t> order_;  ///< of drawing
   std::vector<bool> small_;         ///< by draw, in the present view
   std::vector<bool> outside_;       ///< by draw: nothing of it is in the part that is drawn
+  std::vector<CutPart> cuts_;
   std::vector<ShadowCaster> casters_;
   std::vector<std::size_t> castersDraws_;  ///< by caster
   PictureChanges changes_;

@@ -151,9 +151,9 @@ void ShadowAtlas::drawInto(const vk::raii::CommandBuffer& commands, const Device
   commands.beginRendering({.renderArea = {{0, 0}, extent_}, .layerCount = 1, .pDepthAttachment = &depth});
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, pipeline);
   for (std::uint32_t light = 0; light < lights_.size(); ++light) {
-    const vk::Offset2D corner{static_cast<std::int32_t>(light % kColumns * tile_),
-                              static_cast<std::int32_t>(light / kColumns * tile_)};
-    setViewport(commands, {corner, {tile_, tile_}});
+    const int side = static_cast<int>(tile_), left = static_cast<int>(light % kColumns) * side,
+              top = static_cast<int>(light / kColumns) * side;
+    setViewport(commands, {left, top, left + side, top + side});
     for (std::size_t k = 0; k < casters_.size(); ++k) {
       if (isStill_[k] != still) continue;
       commands.pushConstants<GpuDraw>(layout, kDrawStages, 0, seenBy(light, casters_[k], scene));

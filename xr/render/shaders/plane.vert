@@ -1,4 +1,4 @@
-// The section plane as one large square, for the faces of the cut.
+// The section plane as one large square, the same for the caps of all parts: their depths are equal bit by bit.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "frame.glsl"

@@ -1,0 +1,67 @@
+// See pixel_map.h.
+#include "xr/render/pixel_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace tenon::xr {
+
+namespace {
+
+constexpr int kMargin = 2;  ///< of lines, and of pixels that are covered in part [pixels]
+
+}  // namespace
+
+PixelRect common(const PixelRect& a, const PixelRect& b) {
+  return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right),
+          std::min(a.bottom, b.bottom)};
+}
+
+Corners cornersOf(const Eigen::AlignedBox3d& box, const Eigen::Matrix4d& model) {
+  Corners corners;
+  for (int k = 0; k < 8; ++k) {
+    const Eigen::Vector3d p = box.corner(static_cast<Eigen::AlignedBox3d::CornerType>(k));
+    corners[static_cast<std::size_t>(k)] = model.topLeftCorner<3, 3>() * p + model.topRightCorner<3, 1>();
+  }
+  return corners;
+}
+
+PixelMap::PixelMap(const View& view, int width, int height) : nearest_(view.nearest) {
+  const auto pixel = [](double share, int all) { return static_cast<int>(std::lround(share * all)); };
+  all_ = {pixel(view.x, width), pixel(view.y, height), pixel(view.x + view.width, width),
+          pixel(view.y + view.height, height)};
+  Eigen::Matrix4d toPixels = Eigen::Matrix4d::Identity();
+  toPixels.row(0) << 0.5 * (all_.right - all_.left), 0, 0, 0.5 * (all_.right + all_.left);
+  toPixels.row(1) << 0, 0.5 * (all_.bottom - all_.top), 0, 0.5 * (all_.bottom + all_.top);
+  map_ = toPixels * viewProjection(view);
+}
+
+Eigen::Vector3d PixelMap::operator()(const Eigen::Vector3d& p_W) const {
+  const Eigen::Vector4d seen = map_ * p_W.homogeneous();
+  return {seen.x(), seen.y(), seen.w()};
+}
+
+PixelRect PixelMap::around(std::span<const Eigen::Vector3d> points) const {
+  Eigen::AlignedBox2d box;
+  std::vector<Eigen::Vector3d> before, behind;
+  for (const Eigen::Vector3d& p : points) {
+    const Eigen::Vector3d at = (*this)(p);
+    if (!at.allFinite()) continue;  // of a part that is nowhere
+    (at.z() >= nearest_ ? before : behind).push_back(at);
+  }
+  if (before.empty()) return {};
+  for (const Eigen::Vector3d& p : before) {
+    box.extend(Eigen::Vector2d(p.head<2>() / p.z()));
+    for (const Eigen::Vector3d& q : behind) {
+      const double s = (nearest_ - p.z()) / (q.z() - p.z());
+      box.extend(Eigen::Vector2d((p + s * (q - p)).head<2>() / nearest_));
+    }
+  }
+  const auto pixel = [](double x) { return static_cast<int>(std::floor(std::clamp(x, -1e6, 1e6))); };
+  return common({pixel(box.min().x()) - kMargin, pixel(box.min().y()) - kMargin,
+                 pixel(box.max().x()) + kMargin + 1, pixel(box.max().y()) + kMargin + 1},
+                all_);
+}
+
+}  // namespace tenon::xr
