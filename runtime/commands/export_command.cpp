@@ -77,10 +77,10 @@ void goOn(const InterruptGuard& interrupt) {
 std::vector<Operation> readOperations(SessionReader& session, const content::Scene& scene,
                                       const physics::World& world, const InterruptGuard& interrupt,
                                       const std::function<void(const Keyframe&)>& seen) {
-  ProgressLine progress(session.lastTime());
+  ProgressLine progress;
   return operationsOf(session, scene, world, [&](const Keyframe& frame) {
     goOn(interrupt);
-    progress.update(frame.time, 0);
+    progress.show(fmt::format("Reading the session: {:.2f} of {:.2f} s", frame.time, session.lastTime()));
     seen(frame);
   });
 }
@@ -133,10 +133,10 @@ void exportGlb(SessionReader& session, const std::string& out, const InterruptGu
   AtomicFile file(out);
   const content::Scene scene = sceneOf(session.header());
   const physics::World world = content::buildWorld(scene, {});
-  ProgressLine progress(session.lastTime());
+  ProgressLine progress;
   file.commit(animatedGlb(session, scene, world, [&](double time) {
     goOn(interrupt);
-    progress.update(time, 0);
+    progress.show(fmt::format("Reading the session: {:.2f} of {:.2f} s", time, session.lastTime()));
   }));
 }
 
@@ -147,7 +147,13 @@ void exportHtml(SessionReader& session, const std::string& out, const InterruptG
   ReportMoments moments(session, scene, world);
   const std::vector<Operation> operations =
       readOperations(session, scene, world, interrupt, [&](const Keyframe& frame) { moments.see(frame); });
-  const ReportPictures pictures = moments.draw([&] { goOn(interrupt); });
+  const ReportPictures pictures = [&] {
+    ProgressLine progress;
+    return moments.draw([&](std::size_t drawn, std::size_t all) {
+      goOn(interrupt);
+      progress.show(fmt::format("Drawing pictures: {} of {}", drawn + 1, all));
+    });
+  }();
   if (!pictures.why.empty()) fmt::print(stderr, "tenon: no pictures: {}\n", pictures.why);
   file.commit(htmlReport(session, scene, operations, pictures));
 }

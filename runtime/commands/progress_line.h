@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 
 namespace tenon::runtime {
 
@@ -9,16 +10,19 @@ namespace tenon::runtime {
 /// line is wiped when the object goes.
 class ProgressLine {
  public:
-  /// `duration` [s] is what the whole run simulates.
-  explicit ProgressLine(double duration);
+  /// `duration` [s] is what the whole run simulates; 0 where only show() is called.
+  explicit ProgressLine(double duration = 0);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   /// Simulated time [s] and the present push along the hole's axis [N].
   void update(double time, double push);
+  /// What is being done and how far it is.
+  void show(const std::string& text);
 
  private:
+  bool isDue();
   using Clock = std::chrono::steady_clock;
 
   bool shown_;

@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <filesystem>
 #include <numbers>
 
+#include "runtime/assess/units_text.h"
+#include "runtime/export/figure_text.h"
 #include "runtime/export/html_style.h"
 #include "runtime/export/operations_json.h"
+#include "runtime/export/operations_table.h"
 #include "runtime/export/svg_chart.h"
 #include "runtime/record/event_text.h"
 
@@ -31,15 +34,6 @@ std::string base64(const std::string& bytes) {
   return text;
 }
 
-std::string secondsText(const std::optional<double>& time) {
-  return time ? fmt::format("{:.3f}", *time) : "–";
-}
-
-/// Recorded verdicts are words.
-bool isReached(const Operation& op) {
-  return op.verdict == toText(Verdict::inserted) || op.verdict == toText(Verdict::tight);
-}
-
 /// A row of a table of two columns; `id` lets tests and scripts find the figure.
 std::string row(const std::string& what, const std::string& value, const char* id = "") {
   return fmt::format("<tr><th>{}</th><td{}>{}</td></tr>", what,
@@ -50,15 +44,20 @@ std::string headOf(const SessionReader& session, const content::Scene& scene,
                    std::span<const Operation> operations) {
   const SessionHeader& header = session.header();
   const auto done =
-      std::count_if(operations.begin(), operations.end(), [](const Operation& op) { return isReached(op); });
+      std::count_if(operations.begin(), operations.end(), [](const Operation& op) { return op.isReached(); });
   const auto ending = session.ending();
   std::string text = fmt::format("<h1>{}</h1><p class='verdict {}'>", escaped(scene.title),
                                  done == static_cast<std::ptrdiff_t>(operations.size()) ? "good" : "bad");
+  const std::size_t parts = partsOf(operations);
   text += operations.empty() ? "The scene has no goals."
                              : fmt::format("{} of {} {} inserted", done, operations.size(),
                                            operations.size() == 1 ? "goal" : "goals");
+  if (parts < operations.size())
+    text += fmt::format(" ({})", countText(static_cast<std::int64_t>(parts), "part"));
   text += "</p><table class='facts'>";
-  text += row("Scene", header.sceneFile) + row("Recorded", header.started, "started") +
+  // Without its folder: that is about the machine of the recording, not for whom the report is sent to.
+  text += row("Scene", std::filesystem::path(header.sceneFile).filename().string()) +
+          row("Recorded", header.started, "started") +
           row("Length", fmt::format("{:.3f} s, {} steps at {:g} Hz", session.lastTime(), session.lastTick(),
                                     header.rate));
   text +=
@@ -68,27 +67,6 @@ std::string headOf(const SessionReader& session, const content::Scene& scene,
           row("Program", fmt::format("tenon {} on {}", header.program.version, header.program.processor));
   for (const auto& [name, value] : header.parameters) text += row(escaped(name), fmt::format("{:g}", value));
   return text + "</table>";
-}
-
-std::string summaryTable(std::span<const Operation> operations) {
-  if (operations.empty()) return "";
-  std::string text =
-      "<h2>Operations</h2><div class='wide'><table id='summary'><tr><th>Goal</th><th>Verdict</th><th>Taken "
-      "[s]</th><th>First contact [s]</th><th>Seated [s]</th><th>Let go [s]</th><th>Duration "
-      "[s]</th><th>TMU</th>"
-      "<th>Peak push [N]</th><th>Grasps</th><th>Jams</th></tr>";
-  for (const Operation& op : operations) {
-    const auto duration = op.duration();
-    text += fmt::format(
-        "<tr><td><a href='#goal-{}'>{}</a></td><td "
-        "class='{}'>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
-        "<td>{}</td><td>{}</td><td>{:.3f}</td><td>{}</td><td>{}</td></tr>",
-        op.goal, escaped(op.name), isReached(op) ? "good" : "bad", escaped(op.verdict),
-        secondsText(op.grabbed), secondsText(op.firstContact), secondsText(op.seated),
-        secondsText(op.released), secondsText(duration),
-        duration ? fmt::format("{:.0f}", *duration / kTmu) : "–", op.maxPush, op.grasps, op.jams);
-  }
-  return text + "</table></div>";
 }
 
 /// What a person set during the session, and took back.
@@ -125,7 +103,7 @@ std::vector<TimeRow> timeRows(const SessionReader& session, std::span<const Oper
     if (isMark(event)) marks.marks.push_back({event.time, "mark", event.kind + " " + event.text});
   if (!marks.marks.empty()) rows.push_back(std::move(marks));
   for (const Operation& op : operations) {
-    TimeRow& goal = rows.emplace_back(TimeRow{op.part, {}, {}});
+    TimeRow& goal = rows.emplace_back(TimeRow{op.name, {}, {}});
     if (op.firstContact) goal.marks.push_back({*op.firstContact, "contact", "first contact"});
     for (const SessionEvent& event : events)
       if (event.goal == op.goal && (event.kind == "jam" || event.kind == "seated"))
@@ -146,24 +124,32 @@ std::string marksTable(const SessionReader& session, const content::Scene& scene
          rows + "</table>";
 }
 
-std::string figures(const Operation& op, const content::Goal& goal) {
-  std::string text = "<table class='facts'>";
-  text +=
-      row("Held", fmt::format("{:.3f} s in {} {}", op.held, op.grasps, op.grasps == 1 ? "grasp" : "grasps"));
-  text += row("Way of the hand", fmt::format("{:.1f} mm", op.handPath * 1e3), "hand_path");
-  text += row("Way of the part", fmt::format("{:.1f} mm", op.partPath * 1e3), "part_path");
-  text += row("Force of the hand, peak / mean", fmt::format("{:.2f} / {:.2f} N", op.peakForce, op.meanForce),
+std::string withUnit(double value, double resolution, const char* unit) {
+  return figureText(value, resolution) + " " + unit;
+}
+
+/// What was done to the part; nothing but that it was never grasped where it was not.
+std::string handlingRows(const Operation& op) {
+  if (op.grasps == 0) return row("Held", "never grasped");
+  std::string text = row("Held", fmt::format("{} in {}", withUnit(op.held, kTimeResolution, "s"),
+                                             countText(op.grasps, "grasp")));
+  text += row("Hand path", withUnit(op.handPath * 1e3, kPathResolution_mm, "mm"), "hand_path");
+  text += row("Part path", withUnit(op.partPath * 1e3, kPathResolution_mm, "mm"), "part_path");
+  text += row("Force of the hand, peak / mean",
+              fmt::format("{} / {}", figureText(op.peakForce, kForceResolution),
+                          withUnit(op.meanForce, kForceResolution, "N")),
               "force");
   text += row("Torque of the hand, peak / mean",
-              fmt::format("{:.4f} / {:.4f} N m", op.peakTorque, op.meanTorque), "torque");
-  text += row("Peak push along the hole", fmt::format("{:.3f} N", op.maxPush), "max_push");
-  text += row("Least clearance on the way",
-              op.grasps == 0      ? "–"
-              : op.passed.empty() ? fmt::format("no part that it did not touch came within {:g} mm",
-                                                LeastClearance::kFarthest * 1e3)
-                                  : fmt::format("{:.3f} mm, to {} at {:.3f} s", op.passed[0].clearance * 1e3,
-                                                escaped(op.passed[0].name), op.passed[0].time),
-              "least_clearance");
+              fmt::format("{} / {}", figureText(op.peakTorque, kTorqueResolution),
+                          withUnit(op.meanTorque, kTorqueResolution, "N m")),
+              "torque");
+  text += row(
+      "Least clearance on the way",
+      op.passed.empty()
+          ? fmt::format("no part that it did not touch came within {:g} mm", LeastClearance::kFarthest * 1e3)
+          : fmt::format("{}, to {} at {:.3f} s", lengthFigure(op.passed[0].clearance, kPlaceResolution_um),
+                        escaped(op.passed[0].name), op.passed[0].time),
+      "least_clearance");
   if (const auto& head = op.head) {
     text +=
         row("Head from the part, least / mean",
@@ -174,35 +160,50 @@ std::string figures(const Operation& op, const content::Goal& goal) {
                     head->meanGazeDown * kDegrees, head->mostGazeDown * kDegrees, head->farthestReach * 1e3),
         "posture");
   }
-  text += row("Depth at the end, off what was asked for",
-              fmt::format("{:.3f} mm of {:.3f} mm, {:+.4f} mm", (op.depthError + goal.depth) * 1e3,
-                          goal.depth * 1e3, op.depthError * 1e3),
+  return text;
+}
+
+/// Where the part is in the goal's hole, and what that resisted.
+std::string holeRows(const Operation& op, const content::Goal& goal) {
+  const double depth = op.depthError + goal.depth;
+  std::string text = row("Peak push along the hole", withUnit(op.maxPush, kForceResolution, "N"), "max_push");
+  text += row("Depth at the end",
+              depth < 0 ? fmt::format("{} above the mouth; goal: {:.3f} mm deep",
+                                      lengthFigure(-depth, kPlaceResolution_um), goal.depth * 1e3)
+                        : fmt::format("{:.3f} mm of {:.3f} mm; difference {}", depth * 1e3, goal.depth * 1e3,
+                                      lengthFigure(op.depthError, kPlaceResolution_um)),
               "depth");
-  text += row("Off the axis at the end", fmt::format("{:.2f} µm", op.lateralError * 1e6), "lateral");
-  text += row("Tilt at the end", fmt::format("{:.4f}°", op.tilt * kDegrees), "tilt");
-  return text + "</table>";
+  text += row("Off the axis at the end", lengthFigure(op.lateralError, kPlaceResolution_um), "lateral");
+  return text + row("Tilt at the end", figureText(op.tilt * kDegrees, kAngleResolution_deg) + "°", "tilt");
 }
 
 std::string touchedTable(const Operation& op) {
+  if (op.grasps == 0) return "";
   if (op.touched.empty()) return "<p>While it was held it touched nothing.</p>";
   std::string text =
       "<table><tr><th>Touched while held</th><th>Times</th><th>In all [s]</th><th>Peak force [N]</th></tr>";
   for (const TouchedPair& pair : op.touched)
-    text += fmt::format("<tr><td>{}</td><td>{}</td><td>{:.3f}</td><td>{:.3f}</td></tr>", escaped(pair.with),
-                        pair.episodes, pair.duration, pair.peakForce);
+    text += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>", escaped(pair.with),
+                        pair.episodes, escaped(figureText(pair.duration, kTimeResolution)),
+                        escaped(figureText(pair.peakForce, kForceResolution)));
   return text + "</table>";
 }
 
 std::string charts(const Operation& op) {
+  if (op.grasps == 0) return "";
   Chart push{"Push against depth", "depth of the tip [mm]", "push [N]", {{}}};
   for (const DepthPush& at : op.curve) push.curves[0].points.emplace_back(at.depth * 1e3, at.push);
-  Chart front{"Way of the tip, from the front", "x [mm]", "z [mm]", {{}}, true};
-  Chart top{"Way of the tip, from above", "x [mm]", "y [mm]", {{}}, true};
-  for (const auto& [time, p] : op.path) {
-    front.curves[0].points.emplace_back(p.x() * 1e3, p.z() * 1e3);
-    top.curves[0].points.emplace_back(p.x() * 1e3, p.y() * 1e3);
+  std::string text = svgOf(push);
+  if (op.sameHandlingAs < 0) {
+    Chart front{"Path of the tip, from the front", "x [mm]", "z [mm]", {{}}, true};
+    Chart top{"Path of the tip, from above", "x [mm]", "y [mm]", {{}}, true};
+    for (const auto& [time, p] : op.path) {
+      front.curves[0].points.emplace_back(p.x() * 1e3, p.z() * 1e3);
+      top.curves[0].points.emplace_back(p.x() * 1e3, p.y() * 1e3);
+    }
+    text += svgOf(front) + svgOf(top);
   }
-  return fmt::format("<div class='charts'>{}{}{}</div>", svgOf(push), svgOf(front), svgOf(top));
+  return fmt::format("<div class='charts'>{}</div>", text);
 }
 
 std::string picturesOf(int goal, const ReportPictures& pictures) {
@@ -215,29 +216,44 @@ std::string picturesOf(int goal, const ReportPictures& pictures) {
   return text;
 }
 
+/// What was done to a part stands with its first goal.
+std::string sectionOf(const Operation& op, std::span<const Operation> operations, const content::Goal& goal,
+                      const ReportPictures& pictures) {
+  const std::string drawn = picturesOf(op.goal, pictures);
+  if (op.sameHandlingAs < 0)
+    return drawn + "<table class='facts'>" + handlingRows(op) + holeRows(op, goal) + "</table>" + charts(op) +
+           touchedTable(op);
+  const Operation& first = operations[static_cast<std::size_t>(op.sameHandlingAs)];
+  return drawn +
+         fmt::format(
+             "<p class='note'>The same part as in <a href='#goal-{}'>{}</a>: see there for grasps, paths, "
+             "forces{} and contacts.</p>",
+             first.goal, escaped(first.name), drawn.empty() && pictures.why.empty() ? ", picture" : "") +
+         "<table class='facts'>" + holeRows(op, goal) + "</table>" + charts(op);
+}
+
 constexpr const char* kDefinitions =
     "<h2>What the figures mean</h2><ul>"
-    "<li><b>Taken, let go</b>: the first time that a hand closed on the part, and the last time that one "
-    "opened or "
-    "lost it. <b>First contact</b>: first force between the part and the one that has the hole, after that. "
-    "<b>Seated</b>: first at depth, aligned, in time.</li>"
-    "<li><b>Duration</b>: from taken to seated, or to let go where it was not. <b>TMU</b>: that time in "
-    "units of "
-    "0.036 s. It is a time, not an analysis of motions.</li>"
+    "<li><b>Grasped, released</b>: the first time that a hand closed on the part, and the last time that one "
+    "opened or lost it. <b>First contact</b>: first force between the part and the one that has the hole, "
+    "after "
+    "that. <b>Seated</b>: first at depth, aligned, in time.</li>"
+    "<li><b>Duration</b>: from grasped until all goals of the part were seated, or until released where one "
+    "was "
+    "not. Where a script moves the hands, that is the pace of the script, not that of a person.</li>"
     "<li><b>Push</b>: what the part with the hole resists, along the hole's axis; its peak is over all "
-    "steps. "
-    "<b>Force and torque of the hand</b>: what all hands do to the part beyond carrying its weight, over the "
-    "keyframes in which it was held.</li>"
-    "<li><b>Ways</b>: added up between keyframes in which the part was held; of the part, that of its own "
+    "steps. <b>Force and torque of the hand</b>: what all hands do to the part beyond carrying its weight, "
+    "over "
+    "the keyframes in which it was held.</li>"
+    "<li><b>Paths</b>: added up between keyframes in which the part was held; of the part, that of its own "
     "origin.</li>"
     "<li><b>Least clearance</b>: the smallest distance, in the keyframes in which the part was held, to any "
-    "part "
-    "that it did not touch meanwhile, but the one with the hole.</li>"
+    "part that it did not touch meanwhile, but the one with the hole.</li>"
     "<li><b>Jam</b>: it stood still while it was pushed, short of its depth.</li>"
     "<li><b>Head</b>: its distance from the part's tip, where a headset was worn. A posture is an "
-    "<b>estimate</b> "
-    "from headset and controller alone: back, neck and elbows are nowhere seen.</li>"
-    "<li>Figures are of rigid parts and of the hand's spring.</li></ul>";
+    "<b>estimate</b> from headset and controller alone: back, neck and elbows are nowhere seen.</li>"
+    "<li>Figures are of rigid parts and of the hand's spring. <b>&lt;</b>: smaller than the digits that "
+    "count.</li></ul>";
 
 /// JSON in a script element must neither end that nor begin a comment in it.
 std::string inScript(const std::string& json) {
@@ -262,7 +278,7 @@ std::string htmlReport(const SessionReader& session, const content::Scene& scene
   text += headOf(session, scene, operations) + picturesOf(-1, pictures);
   if (!pictures.why.empty())
     text += fmt::format("<p class='note'>No pictures: {}</p>", escaped(pictures.why));
-  text += summaryTable(operations);
+  text += operationsTable(operations);
   text +=
       "<h2>Time line</h2><div class='wide timeline'>" +
       svgOf(timeRows(session, operations), session.lastTime()) +
@@ -271,10 +287,10 @@ std::string htmlReport(const SessionReader& session, const content::Scene& scene
       marksTable(session, scene);
   for (const Operation& op : operations) {
     text += fmt::format("\n<section id='goal-{}'><h2>{}</h2><p class='verdict {}'>{}</p>", op.goal,
-                        escaped(op.name), isReached(op) ? "good" : "bad", escaped(op.verdict));
+                        escaped(op.name), op.isReached() ? "good" : "bad", escaped(op.verdict));
     if (!op.why.empty()) text += fmt::format("<p class='why'>{}</p>", escaped(op.why));
-    text += picturesOf(op.goal, pictures) + figures(op, scene.goals[static_cast<std::size_t>(op.goal)]) +
-            charts(op) + touchedTable(op) + "</section>";
+    text +=
+        sectionOf(op, operations, scene.goals[static_cast<std::size_t>(op.goal)], pictures) + "</section>";
   }
   text += kDefinitions;
   text +=

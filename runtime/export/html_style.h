@@ -14,7 +14,8 @@ table { border-collapse: collapse; margin: .6em 0; }
 th, td { text-align: left; padding: 4px 12px 4px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-weight: 600; color: var(--soft); }
 .wide { overflow-x: auto; }
-.wide td, .wide th { white-space: nowrap; }
+.wide th { vertical-align: bottom; } .wide td { vertical-align: middle; }
+#summary td:not(:first-child) { white-space: nowrap; }
 .verdict { font-size: 1.1em; font-weight: 600; margin: .2em 0 .6em; }
 .good { color: var(--good); } .bad { color: var(--bad); }
 .why { border-left: 4px solid var(--bad); padding-left: 10px; }
@@ -32,7 +33,7 @@ circle.mark { fill: #d9a400; } #marks td:last-child, .facts td { overflow-wrap: 
 .contact { fill: none; stroke: var(--ink); }
 @media print {
   body, main { background: #fff; } main { max-width: none; padding: 0; }
-  section, figure, svg, table { break-inside: avoid; }
+  section, figure, svg, table { break-inside: avoid; } .wide { overflow: visible; }
 }
 )css";
 

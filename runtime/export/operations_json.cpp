@@ -26,6 +26,7 @@ Json flat(const Operation& op) {
           {"into", op.into},
           {"hole", op.hole},
           {"verdict", op.verdict},
+          {"same_handling_as", op.sameHandlingAs < 0 ? Json(nullptr) : Json(op.sameHandlingAs)},
           {"grabbed_s", orNull(op.grabbed)},
           {"first_contact_s", orNull(op.firstContact)},
           {"seated_s", orNull(op.seated)},

@@ -7,7 +7,6 @@
 
 #include "runtime/assess/goal_watch.h"
 #include "xr/display/offscreen.h"
-#include "xr/looks/compose.h"
 #include "xr/looks/fit_view.h"
 
 namespace tenon::runtime {
@@ -18,7 +17,11 @@ using physics::Pose;
 using physics::Vector3d;
 
 constexpr int kWidth = 800, kHeight = 500;
+/// Half of the usual: a report has a picture for each goal.
+constexpr xr::PictureLights kLights{10, 38};
 constexpr double kAspect = static_cast<double>(kWidth) / kHeight;
+// Pictures of one part that differ by less than this show the same.
+constexpr double kSameDirection = 0.9999, kSamePlace = 1e-4 /* [m] */, kSameTime = 0.1 /* [s] */;
 
 std::vector<Vector3d> pointsOf(const xr::PartMeshes& meshes, const std::vector<Pose>& poses, int only) {
   std::vector<Vector3d> points;
@@ -80,26 +83,58 @@ void ReportMoments::see(const Keyframe& frame) {
   }
 }
 
-ReportPictures ReportMoments::draw(const std::function<void()>& goOn) const {
+/// Whether the picture of a goal shows what that of an earlier goal of the same part shows: the same cut of
+/// the part in the same place.
+bool ReportMoments::isRepeated(const Moment& moment) const {
+  if (moment.goal < 0) return false;
+  const auto goalOf = [&](const Moment& m) -> const content::Goal& {
+    return scene_.goals[static_cast<std::size_t>(m.goal)];
+  };
+  const auto poseOf = [](const Moment& m, int part) { return m.poses[static_cast<std::size_t>(part)]; };
+  const content::Goal& goal = goalOf(moment);
+  const Cut cut = cutAlong(poseOf(moment, goal.into) * goal.X_IH);
+  return std::any_of(moments_.begin(), moments_.end(), [&](const Moment& other) {
+    if (other.goal < 0 || other.goal >= moment.goal || other.poses.empty()) return false;
+    const content::Goal& first = goalOf(other);
+    if (first.part != goal.part) return false;
+    const Cut before = cutAlong(poseOf(other, first.into) * first.X_IH);
+    const Pose X = poseOf(moment, goal.part), Y = poseOf(other, first.part);
+    return before.plane.normal.dot(cut.plane.normal) > kSameDirection &&
+           before.from.dot(cut.from) > kSameDirection &&
+           std::abs(before.plane.offset - cut.plane.offset) < kSamePlace && (X.p - Y.p).norm() < kSamePlace &&
+           std::abs(moment.time - other.time) < kSameTime;
+  });
+}
+
+xr::RenderScene ReportMoments::sceneOf(const Moment& moment, const xr::PartMeshes& meshes,
+                                       xr::View& view) const {
+  xr::RenderScene picture = xr::compose(scene_, meshes, moment.poses);
+  Vector3d from = *xr::directionOf("iso");
+  int part = -1;
+  if (moment.goal >= 0) {
+    const content::Goal& goal = scene_.goals[static_cast<std::size_t>(moment.goal)];
+    const Cut cut = cutAlong(moment.poses[static_cast<std::size_t>(goal.into)] * goal.X_IH);
+    picture.section = cut.plane;
+    from = cut.from;
+    part = goal.part;
+  }
+  view = xr::fittedView(pointsOf(meshes, moment.poses, part), from, kAspect);
+  return picture;
+}
+
+ReportPictures ReportMoments::draw(const std::function<void(std::size_t, std::size_t)>& next) const {
   ReportPictures pictures;
+  std::vector<const Moment*> shown;
+  for (const Moment& moment : moments_)
+    if (!moment.poses.empty() && !isRepeated(moment)) shown.push_back(&moment);
   try {
-    xr::Offscreen display(kWidth, kHeight);
+    xr::Offscreen display(kWidth, kHeight, kLights);
     const xr::PartMeshes meshes(scene_);
-    for (const Moment& moment : moments_) {
-      if (moment.poses.empty()) continue;
-      goOn();
-      xr::RenderScene picture = xr::compose(scene_, meshes, moment.poses);
-      Vector3d from = *xr::directionOf("iso");
-      int part = -1;
-      if (moment.goal >= 0) {
-        const content::Goal& goal = scene_.goals[static_cast<std::size_t>(moment.goal)];
-        const Cut cut = cutAlong(moment.poses[static_cast<std::size_t>(goal.into)] * goal.X_IH);
-        picture.section = cut.plane;
-        from = cut.from;
-        part = goal.part;
-      }
-      const xr::View view = xr::fittedView(pointsOf(meshes, moment.poses, part), from, kAspect);
-      pictures.all.push_back({moment.goal, moment.title, xr::toPng(display.draw({&view, 1}, picture))});
+    for (const Moment* moment : shown) {
+      next(pictures.all.size(), shown.size());
+      xr::View view;
+      const xr::RenderScene picture = sceneOf(*moment, meshes, view);
+      pictures.all.push_back({moment->goal, moment->title, xr::toPng(display.draw({&view, 1}, picture))});
     }
   } catch (const xr::NoGraphics& none) {
     pictures = {{}, none.what()};

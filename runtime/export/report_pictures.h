@@ -8,6 +8,8 @@
 #include "physics/world.h"
 #include "runtime/export/html_report.h"
 #include "runtime/record/keyframes.h"
+#include "xr/looks/compose.h"
+#include "xr/view.h"
 
 namespace tenon::runtime {
 
@@ -19,8 +21,9 @@ class ReportMoments {
   ReportMoments(const SessionReader& session, const content::Scene& scene, const physics::World& world);
 
   void see(const Keyframe& frame);
-  /// `goOn` is called before each. Without a Vulkan device: none, and why.
-  ReportPictures draw(const std::function<void()>& goOn) const;
+  /// `next` is called before each with the number of pictures drawn so far and of all. Goals of one part that
+  /// would have the same picture share that of the first. Without a Vulkan device: none, and why.
+  ReportPictures draw(const std::function<void(std::size_t, std::size_t)>& next) const;
 
  private:
   struct Moment {
@@ -30,6 +33,10 @@ class ReportMoments {
     std::vector<physics::Pose> poses;  ///< of all parts, as last seen
     bool reached = false;              ///< and that was the moment
   };
+
+  bool isRepeated(const Moment& moment) const;
+  /// What to draw of a moment, and from where.
+  xr::RenderScene sceneOf(const Moment& moment, const xr::PartMeshes& meshes, xr::View& view) const;
 
   const content::Scene& scene_;
   const physics::World& world_;

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "content/scene/wording.h"
+
 namespace tenon::runtime {
 
 namespace {
@@ -106,8 +108,16 @@ std::string lineOf(const Curve& curve, const Axes& axes) {
   return fmt::format("<polyline class='curve' points='{}'/>", points);
 }
 
-std::string opening(double height, const std::string& title) {
-  return fmt::format("<svg viewBox='0 0 {} {}' role='img' aria-label='{}'>", kWidth, height, escaped(title));
+std::string opening(double width, double height, const std::string& title) {
+  return fmt::format("<svg viewBox='0 0 {} {}' role='img' aria-label='{}'>", width, height, escaped(title));
+}
+
+/// For the names of rows: as wide as the longest.
+double namesWidth(const std::vector<TimeRow>& rows) {
+  constexpr double kLetter = 6.4, kLeast = 150, kMost = 320;
+  std::size_t longest = 0;
+  for (const TimeRow& row : rows) longest = std::max(longest, row.name.size());
+  return std::clamp(kLetter * static_cast<double>(longest) + 12, kLeast, kMost);
 }
 
 }  // namespace
@@ -143,7 +153,7 @@ std::vector<double> ticksBetween(double low, double high) {
 }
 
 std::string svgOf(const Chart& chart) {
-  std::string text = opening(kHeight, chart.title);
+  std::string text = opening(kWidth, kHeight, chart.title);
   text += fmt::format("<text class='head' x='{}' y='17'>{}</text>", kLeft, escaped(chart.title));
   const bool any =
       std::any_of(chart.curves.begin(), chart.curves.end(), [](const Curve& c) { return !c.points.empty(); });
@@ -165,11 +175,11 @@ std::string svgOf(const Chart& chart) {
 }
 
 std::string svgOf(const std::vector<TimeRow>& rows, double end) {
-  constexpr double kRow = 22, kNames = 150;
-  const double height = kRow * static_cast<double>(rows.size()) + 34,
-               scale = (kWidth - kNames - kRight) / std::max(end, 1e-9);
-  const auto at = [&](double time) { return kNames + time * scale; };
-  std::string text = opening(height, "time line");
+  constexpr double kRow = 22, kTime = 356;
+  const double names = namesWidth(rows);
+  const double height = kRow * static_cast<double>(rows.size()) + 34, scale = kTime / std::max(end, 1e-9);
+  const auto at = [&](double time) { return names + time * scale; };
+  std::string text = opening(names + kTime + kRight, height, "time line");
   for (const double t : ticksBetween(0, end))
     text += fmt::format(
         "<line class='grid' x1='{0:.1f}' x2='{0:.1f}' y1='4' y2='{1}'/><text class='tick' x='{0:.1f}' "
@@ -178,8 +188,8 @@ std::string svgOf(const std::vector<TimeRow>& rows, double end) {
         at(t), height - 28, height - 14, t);
   double y = 4;
   for (const TimeRow& row : rows) {
-    text += fmt::format("<text class='label' x='{}' y='{:.1f}' text-anchor='end'>{}</text>", kNames - 6,
-                        y + 14, escaped(row.name));
+    text += fmt::format("<text class='label' x='{}' y='{:.1f}' text-anchor='end'>{}</text>", names - 6,
+                        y + 14, escaped(content::oneLine(row.name, 48)));
     for (const Bar& bar : row.bars)
       text += fmt::format(
           "<rect class='bar' x='{:.1f}' y='{:.1f}' width='{:.1f}' height='14'><title>{} ({:.3f} to {:.3f} "

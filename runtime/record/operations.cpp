@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/assess/goal_watch.h"
+
 namespace tenon::runtime {
 
 namespace {
@@ -25,11 +27,19 @@ Operation operationFor(const content::Scene& scene, std::size_t goal) {
   op.part = partAt(scene, g.part).name;
   op.into = partAt(scene, g.into).name;
   op.hole = g.hole;
+  const auto first = std::find_if(scene.goals.begin(), scene.goals.end(),
+                                  [&](const content::Goal& other) { return other.part == g.part; });
+  const auto firstGoal = static_cast<std::size_t>(first - scene.goals.begin());
+  if (firstGoal != goal) op.sameHandlingAs = static_cast<int>(firstGoal);
   op.name = g.name.empty() ? op.part + " into " + op.into + "/" + op.hole : g.name;
   return op;
 }
 
 }  // namespace
+
+bool Operation::isReached() const {
+  return verdict == toText(Verdict::inserted) || verdict == toText(Verdict::tight);
+}
 
 std::optional<double> Operation::duration() const {
   if (!grabbed) return std::nullopt;

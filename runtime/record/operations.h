@@ -54,6 +54,9 @@ struct Operation {
   int goal = -1;
   std::string name, part, into, hole;
   std::string verdict;
+  /// The first goal of the same part: what was done to the part, its grasps, ways and forces, is the same for
+  /// both and counts once. −1: this is the first.
+  int sameHandlingAs = -1;
   /// Of events, exact to a tick [s]; nothing where it did not come to that.
   std::optional<double> grabbed, firstContact, seated, released;
   int grasps = 0;
@@ -80,6 +83,8 @@ struct Operation {
 
   /// From the first grasp until it was seated, else until it was let go last [s].
   std::optional<double> duration() const;
+  /// True where the recorded verdict is that of a reached goal: "inserted" or "tight".
+  bool isReached() const;
 };
 
 /// Methods-time measurement's unit [s]: 10⁻⁵ h.

@@ -143,6 +143,11 @@ std::string between(const std::string& page, const std::string& from, const std:
   return page.substr(begin + from.size(), end - begin - from.size());
 }
 
+/// How far a number of three digits may be from `value`, and one that is resolved to `resolution`.
+double asShown(const Json& value, double resolution) {
+  return std::max(5.1e-3 * std::abs(value.get<double>()), 0.51 * resolution);
+}
+
 /// The page as a browser understood it, with a profile of its own.
 std::string seenByABrowser(const std::string& page, const std::string& options) {
   const TemporaryFolder folder;
@@ -157,9 +162,12 @@ TEST_F(ExportedSession, TheReportStandsForItselfAndTellsTheSameFigures) {
   const std::string page = exported("html");
   const Json op = operation();
   EXPECT_EQ(Json::parse(between(page, "id='operations'>", "</script>")).at(0), op);
-  EXPECT_NEAR(std::stod(between(page, "data-of='max_push'>", " N")), op["max_push_n"], 5.1e-4);
-  EXPECT_NEAR(std::stod(between(page, "data-of='hand_path'>", " mm")) / 1e3, op["hand_path_m"], 5.1e-5);
-  EXPECT_NEAR(std::stod(between(page, "data-of='lateral'>", " ")) / 1e6, op["lateral_error_m"], 5.1e-9);
+  EXPECT_NEAR(std::stod(between(page, "data-of='max_push'>", " N")), op["max_push_n"],
+              asShown(op["max_push_n"], 1e-3));
+  EXPECT_NEAR(std::stod(between(page, "data-of='hand_path'>", " mm")) / 1e3, op["hand_path_m"],
+              asShown(op["hand_path_m"], 1e-4));
+  EXPECT_NEAR(std::stod(between(page, "data-of='lateral'>", " µm")) / 1e6, op["lateral_error_m"],
+              asShown(op["lateral_error_m"], 1e-8));
   for (const char* outside : {"http://", "https://", "src='/", "@import", "url("})
     EXPECT_EQ(page.find(outside), std::string::npos) << outside;
   EXPECT_NE(page.find("width=device-width"), std::string::npos);
@@ -180,8 +188,10 @@ TEST_F(ExportedSession, TheReportIsReadByABrowser) {
   exported("html");
   const std::string page = seenByABrowser(file("s.html"), "--disable-gpu");
   const Json op = operation();
-  EXPECT_NEAR(std::stod(between(page, "data-of=\"max_push\">", " N")), op["max_push_n"], 5.1e-4);
-  EXPECT_NEAR(std::stod(between(page, "data-of=\"hand_path\">", " mm")) / 1e3, op["hand_path_m"], 5.1e-5);
+  EXPECT_NEAR(std::stod(between(page, "data-of=\"max_push\">", " N")), op["max_push_n"],
+              asShown(op["max_push_n"], 1e-3));
+  EXPECT_NEAR(std::stod(between(page, "data-of=\"hand_path\">", " mm")) / 1e3, op["hand_path_m"],
+              asShown(op["hand_path_m"], 1e-4));
   EXPECT_NE(page.find("<polyline class=\"curve\""), std::string::npos);
   EXPECT_NE(page.find("1 of 1 goal inserted"), std::string::npos);
 }

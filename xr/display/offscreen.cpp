@@ -31,7 +31,7 @@ struct Offscreen::Implementation {
   MappedBuffer pixels;
   Renderer renderer;
 
-  explicit Implementation(vk::Extent2D size)
+  Implementation(vk::Extent2D size, const PictureLights& lights)
       : extent(size),
         instance(makeInstance(context, {})),
         chosen(chooseDevice(instance, std::nullopt)),
@@ -43,7 +43,8 @@ struct Offscreen::Implementation {
               vk::ImageAspectFlagBits::eColor),
         pixels(chosen.physical, device, vk::DeviceSize(4) * extent.width * extent.height,
                vk::BufferUsageFlagBits::eTransferDst),
-        renderer(chosen.physical, device, {.format = kFormat}) {}
+        renderer(chosen.physical, device,
+                 {.format = kFormat, .keyLights = lights.key, .skyLights = lights.sky}) {}
 
   void record(std::span<const View> views, const RenderScene& scene) {
     const vk::raii::CommandBuffer& commands = frame.begin();
@@ -53,11 +54,11 @@ struct Offscreen::Implementation {
   }
 };
 
-Offscreen::Offscreen(int width, int height) {
+Offscreen::Offscreen(int width, int height, const PictureLights& lights) {
   requireDriver();
   try {
     implementation_ = std::make_unique<Implementation>(
-        vk::Extent2D{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)});
+        vk::Extent2D{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)}, lights);
   } catch (const vk::SystemError& error) {
     throw NoGraphics(fmt::format("the Vulkan device cannot be used ({}); see tenon doctor", error.what()));
   }

@@ -11,10 +11,16 @@
 
 namespace tenon::xr {
 
+/// How many lights make the shadows, of the key light and of the sky. The time that a picture takes on a
+/// processor is in proportion to their sum; with fewer lights shadows are less smooth.
+struct PictureLights {
+  int key = 18, sky = 78;
+};
+
 class Offscreen {
  public:
   /// For pictures of this size [pixels]. Throws NoGraphics where there is no Vulkan device that can do it.
-  Offscreen(int width, int height);
+  Offscreen(int width, int height, const PictureLights& lights = {});
   ~Offscreen();
 
   /// One picture of the views, with labels and legend written on it. Throws NoGraphics where the device
