@@ -1,14 +1,13 @@
 // See repair_mesh.h.
 #include "content/mesh/repair_mesh.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
 #include <numeric>
 
+#include "content/mesh/close_cracks.h"
 #include "content/mesh/mesh_mass.h"
 
 namespace tenon::content {
@@ -16,6 +15,8 @@ namespace {
 
 /// Of the extent: what a float loses, and far below any fit.
 constexpr double kWeld = 1e-7;
+/// Cracks as wide are none, of the extent: rounding to six digits.
+constexpr double kCrack = 5e-6;
 
 // --- welding -------------------------------------------------------------------------------------------
 
@@ -156,6 +157,10 @@ std::vector<Edge> sortedEdges(const TriangleMesh& mesh) {
     return a.key != b.key ? a.key < b.key : a.triangle < b.triangle;
   });
   return edges;
+}
+
+Vector3d middleOf(const Edge& edge, const TriangleMesh& mesh) {
+  return 0.5 * (mesh.vertices[edge.key >> 32] + mesh.vertices[edge.key & 0xffffffffU]);
 }
 
 // --- triangles over the same corners -------------------------------------------------------------------
@@ -304,9 +309,11 @@ void linkNeighbours(RepairedMesh& out) {
   for (std::size_t k = 0; k < edges.size();) {
     std::size_t end = k;
     while (end < edges.size() && edges[end].key == edges[k].key) ++end;
-    if (end - k == 1) ++out.report.openEdges;
+    if (end - k == 1 && out.report.openEdges++ == 0) out.report.openPlace = middleOf(edges[k], out.mesh);
     if (end - k == 2) link(edges[k], edges[k + 1], out);
-    if (end - k > 2 && !linkTouching(&edges[k], edges.data() + end, out)) ++out.report.nonManifoldEdges;
+    if (end - k > 2 && !linkTouching(&edges[k], edges.data() + end, out) &&
+        out.report.nonManifoldEdges++ == 0)
+      out.report.nonManifoldPlace = middleOf(edges[k], out.mesh);
     k = end;
   }
 }
@@ -368,10 +375,6 @@ void orient(RepairedMesh& out) {
   }
 }
 
-std::string counted(std::size_t n, const char* one, const char* many) {
-  return fmt::format("{} {}", n, n == 1 ? one : many);
-}
-
 }  // namespace
 
 RepairedMesh repaired(const TriangleMesh& mesh) {
@@ -383,31 +386,13 @@ RepairedMesh repaired(const TriangleMesh& mesh) {
   weld(mesh, out);
   dropDegenerate(out);
   dropDuplicates(out);
+  const ClosedCracks cracks = closeCracks(out.mesh, out.sources, kCrack * extentOf(out.mesh));
+  out.report.splitEdges = cracks.split;
+  out.report.joined = cracks.joined;
   linkNeighbours(out);
   orient(out);
   linkNeighbours(out);  // sides have moved
   return out;
-}
-
-std::vector<std::string> inWords(const MeshReport& report) {
-  std::vector<std::string> lines;
-  const auto add = [&](std::size_t n, const char* one, const char* many, const char* meaning) {
-    if (n > 0) lines.push_back(counted(n, one, many) + ": " + meaning);
-  };
-  add(report.openEdges, "open edge", "open edges",
-      "the surface has gaps, so that it encloses nothing: no mass follows from it");
-  add(report.nonManifoldEdges, "edge of three or more triangles", "edges of three or more triangles",
-      "walls meet there, and what is inside is not said: no mass follows from it");
-  if (report.twisted)
-    lines.emplace_back(
-        "the surface is twisted like a Möbius band: it has no inside, and no mass follows from it");
-  add(report.flipped, "triangle turned over", "triangles turned over", "its neighbours faced the other way");
-  if (report.insideOut) lines.emplace_back("inside out: every triangle was turned over");
-  add(report.degenerate, "triangle without area", "triangles without area", "left out, nothing is lost");
-  add(report.duplicate, "triangle given twice", "triangles given twice", "left out, nothing is lost");
-  add(report.walls, "pair of triangles face to face", "pairs of triangles face to face",
-      "left out: the bodies touch there, and are one");
-  return lines;
 }
 
 }  // namespace tenon::content

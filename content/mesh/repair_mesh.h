@@ -1,7 +1,6 @@
 // A mesh made fit to be reasoned about, and what was wrong with it.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "content/mesh/triangle_mesh.h"
@@ -17,14 +16,19 @@ struct MeshReport {
   std::size_t walls = 0;                    ///< pairs face to face between bodies that touch, left out
   std::size_t flipped = 0;                  ///< triangles turned to agree with their neighbours
   bool insideOut = false;                   ///< all were turned: the volume was negative
+  std::size_t splitEdges = 0;               ///< split at vertices of neighbours that lay on them
+  std::size_t joined = 0;                   ///< vertices of cracks, joined with another one
   std::size_t openEdges = 0;                ///< with one triangle
-  std::size_t nonManifoldEdges = 0;  ///< with three or more that are not the edges of bodies that touch
-  bool twisted = false;              ///< no way of turning triangles makes all neighbours agree
-  std::size_t bodies = 0;            ///< connected pieces
+  std::size_t nonManifoldEdges = 0;       ///< with three or more that are not the edges of bodies that touch
+  bool twisted = false;                   ///< no way of turning triangles makes all neighbours agree
+  std::size_t bodies = 0;                 ///< connected pieces
+  Vector3d openPlace = Vector3d::Zero();  ///< middle of the first open edge [m]
+  Vector3d nonManifoldPlace = Vector3d::Zero();  ///< and of the first edge of three or more [m]
 
   bool isClosed() const { return openEdges == 0 && nonManifoldEdges == 0 && !twisted; }
   bool isClean() const {
-    return isClosed() && degenerate == 0 && duplicate == 0 && walls == 0 && flipped == 0 && !insideOut;
+    return isClosed() && degenerate == 0 && duplicate == 0 && walls == 0 && flipped == 0 && !insideOut &&
+           splitEdges == 0 && joined == 0;
   }
 };
 
@@ -41,12 +45,10 @@ struct RepairedMesh {
 };
 
 /// Welds vertices nearer than 1e-7 of the mesh's extent (10 nm for a part of 100 mm; a float's rounding),
-/// leaves out triangles without area, those given twice and walls between bodies that touch, and turns
-/// triangles so that neighbours agree and a closed mesh holds a positive volume. Deterministic. Cost: O(n)
-/// but for a sort of the edges.
+/// leaves out triangles without area, those given twice and walls between bodies that touch, closes cracks
+/// narrower than 5e-6 of the extent, splitting edges at vertices of neighbours, and turns triangles so that
+/// neighbours agree and a closed mesh holds a positive volume. Deterministic. Cost: O(n) but for a sort of
+/// the edges.
 RepairedMesh repaired(const TriangleMesh& mesh);
-
-/// The report in words, one finding a line, with what follows from it; empty where nothing was wrong.
-std::vector<std::string> inWords(const MeshReport& report);
 
 }  // namespace tenon::content

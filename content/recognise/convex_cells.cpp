@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 
 #include "content/recognise/cell_polytope.h"
+#include "content/recognise/trim_cell.h"
 #include "physics/collision/convex_hull.h"
 
 namespace tenon::content {
@@ -30,22 +31,11 @@ struct Counts {
   std::size_t above = 0, below = 0, cut = 0;
 };
 
-/// Solid angle of all triangles seen from p, over 4π: 1 inside, 0 outside (Van Oosterom & Strackee 1983).
-double windingNumber(const Facets& f, const Vector3d& p) {
-  double sum = 0;
-  for (int t = 0; t < f.count(); ++t) {
-    const Vector3d a = f.point(t, 0) - p, b = f.point(t, 1) - p, c = f.point(t, 2) - p;
-    const double la = a.norm(), lb = b.norm(), lc = c.norm();
-    sum += 2 * std::atan2(a.dot(b.cross(c)), la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb);
-  }
-  return sum / (4 * std::numbers::pi);
-}
-
 class Partition {
  public:
-  Partition(const Facets& facets, const std::vector<Region>& regions, std::span<const CarvedBox> boxes,
-            double slack, std::size_t most)
-      : f_(facets), boxes_(boxes), slack_(slack), most_(most) {
+  Partition(const Facets& facets, const TriangleTree& mesh, const std::vector<Region>& regions,
+            std::span<const CarvedBox> boxes, double slack, std::size_t most)
+      : f_(facets), mesh_(mesh), boxes_(boxes), slack_(slack), most_(most) {
     makePlanes(regions);
   }
 
@@ -75,22 +65,54 @@ class Partition {
     bool merged = false;
   };
 
-  /// One plane a flat region; one a triangle of the others.
+  /// One plane a flat region; of the others, one for neighbours that lie in the plane of the largest of them:
+  /// that of a thin triangle is turned by the rounding of its corners, and bounds cells far away.
   void makePlanes(const std::vector<Region>& regions) {
+    std::vector<int> planeOf(static_cast<std::size_t>(f_.count()), -1), rest;
     for (const Region& region : regions) {
-      const int shared = region.planar ? static_cast<int>(planes_.size()) : -1;
       if (region.planar) planes_.push_back({region.normal, region.offset});
-      for (const int t : region.triangles) {
-        const Vector3d& n = f_.normals[static_cast<std::size_t>(t)];
-        if (n.isZero()) continue;
-        Polygon polygon{{f_.point(t, 0), f_.point(t, 1), f_.point(t, 2)}, shared};
-        if (shared < 0) {
-          polygon.plane = static_cast<int>(planes_.size());
-          planes_.push_back({n, n.dot(polygon.corners[0] + polygon.corners[1] + polygon.corners[2]) / 3});
-        }
-        polygons_.push_back(std::move(polygon));
+      for (const int t : region.triangles)
+        if (!region.planar)
+          rest.push_back(t);
+        else
+          planeOf[static_cast<std::size_t>(t)] = static_cast<int>(planes_.size()) - 1;
+    }
+    const auto area = [&](int t) { return f_.areas[static_cast<std::size_t>(t)]; };
+    std::stable_sort(rest.begin(), rest.end(), [&](int a, int b) { return area(a) > area(b); });
+    for (const int t : rest)
+      if (planeOf[static_cast<std::size_t>(t)] < 0 && hasNormal(t)) growPlane(t, planeOf);
+    for (int t = 0; t < f_.count(); ++t)
+      if (hasNormal(t))
+        polygons_.push_back(
+            {{f_.point(t, 0), f_.point(t, 1), f_.point(t, 2)}, planeOf[static_cast<std::size_t>(t)]});
+  }
+
+  bool hasNormal(int t) const { return !f_.normals[static_cast<std::size_t>(t)].isZero(); }
+
+  /// The plane of a triangle, for its neighbours that lie in it as well.
+  void growPlane(int seed, std::vector<int>& planeOf) {
+    const double within = std::min(10 * slack_, f_.tolerance);
+    const Vector3d& n = f_.normals[static_cast<std::size_t>(seed)];
+    const CuttingPlane plane{n, n.dot(f_.point(seed, 0) + f_.point(seed, 1) + f_.point(seed, 2)) / 3};
+    const auto isIn = [&](int t) {
+      if (!hasNormal(t) || f_.normals[static_cast<std::size_t>(t)].dot(n) <= 0) return false;
+      for (int k = 0; k < 3; ++k)
+        if (std::abs(plane.above(f_.point(t, k))) > within) return false;
+      return true;
+    };
+    std::vector<int> open{seed};
+    planeOf[static_cast<std::size_t>(seed)] = static_cast<int>(planes_.size());
+    while (!open.empty()) {
+      const int t = open.back();
+      open.pop_back();
+      for (int side = 0; side < 3; ++side) {
+        const int other = f_.neighbour(t, side);
+        if (other < 0 || planeOf[static_cast<std::size_t>(other)] >= 0 || !isIn(other)) continue;
+        planeOf[static_cast<std::size_t>(other)] = static_cast<int>(planes_.size());
+        open.push_back(other);
       }
     }
+    planes_.push_back(plane);
   }
 
   // --- cuts ----------------------------------------------------------------------------------------------
@@ -242,8 +264,7 @@ class Partition {
              std::vector<int>& found) {
     if (tooMany_ || cell.isEmpty()) return;
     if (polygons.empty()) {
-      const bool inside = solid ? *solid : windingNumber(f_, cell.middle()) > 0.5;
-      if (inside) addPiece(cell, found);
+      addPiece(cell, solid.value_or(false), found);
       return;
     }
     if (depth > kMaxDepth || work_ > kMostWork) {
@@ -265,12 +286,29 @@ class Partition {
     mergeAcross(lower, upper, found);
   }
 
-  void addPiece(const CellPolytope& cell, std::vector<int>& found) {
+  /// `below`: on the side of the last plane where material is. A face within the slack of other planes bounds
+  /// no cell, and the plane of a thin triangle is a rounding's, so that the mesh decides.
+  void addPiece(const CellPolytope& cell, bool below, std::vector<int>& found) {
+    if (!below && !mesh_.isInside(cell.middle())) return;
     Piece piece{cell.corners(slack_), cell.volume(), false};
     if (piece.corners.size() < 4 || isFilm(piece.corners)) return;
+    const double tolerance = std::max(slack_, f_.tolerance);
+    if (auto trimmed = trimmedCell(piece.corners, mesh_, tolerance); trimmed != piece.corners) {
+      if (trimmed.empty() || isFilm(trimmed)) return;
+      piece.corners = std::move(trimmed);
+      piece.volume = hullVolume(piece.corners);
+    }
+    const Vector3d middle = middleOf(piece.corners);
+    if (!mesh_.isInside(middle) && !(below && mesh_.nearest(middle).distance <= tolerance)) return;
     found.push_back(static_cast<int>(pieces_.size()));
     pieces_.push_back(std::move(piece));
     tooMany_ = ++alive_ > most_ * 4;  // merging may still bring it down
+  }
+
+  static Vector3d middleOf(const std::vector<Vector3d>& corners) {
+    Vector3d sum = Vector3d::Zero();
+    for (const Vector3d& p : corners) sum += p;
+    return sum / static_cast<double>(corners.size());
   }
 
   /// Between planes that are nearly one.
@@ -330,6 +368,7 @@ class Partition {
   static constexpr std::size_t kMergePairs = 64;
 
   const Facets& f_;
+  const TriangleTree& mesh_;
   std::span<const CarvedBox> boxes_;
   double slack_;
   std::size_t most_, alive_ = 0, work_ = 0;
@@ -348,8 +387,9 @@ std::optional<ConvexCells> convexCells(const Facets& facets, const std::vector<R
   for (const Region& region : regions)
     if (region.planar) worst = std::max(worst, region.worst);
   double slack = std::max(10 * facets.mesh->weldDistance, 3 * worst);
+  const TriangleTree tree(trianglesOf(facets.mesh->mesh));
   for (; slack < 0.01 * facets.extent; slack *= 4) {
-    Partition partition(facets, regions, boxes, slack, static_cast<std::size_t>(most));
+    Partition partition(facets, tree, regions, boxes, slack, static_cast<std::size_t>(most));
     if (!partition.make()) continue;
     ConvexCells cells = partition.result();
     if (cells.pieces.size() <= static_cast<std::size_t>(most)) return cells;

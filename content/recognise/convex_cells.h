@@ -18,15 +18,16 @@ struct CarvedBox {
 struct ConvexCells {
   std::vector<std::vector<Vector3d>> pieces;  ///< corners of each [m]
   double volume = 0;                          ///< of all together [m³]
-  /// How far the pieces' faces may lie off the mesh [m]: what planes are told apart by.
+  /// By which planes were told apart [m]: their faces lie within it of the mesh's, where those are.
   double slack = 0;
 };
 
 /// The solid inside the mesh, less the boxes, as cells of a binary space partition by the planes of its faces
 /// (Fuchs, Kedem & Naylor 1980), siblings merged where that adds nothing: no hull over anything that is not
-/// solid, so holes stay open. Faces nearer to one plane than a slack count as one; the slack begins at a
-/// rounding of the mesh and grows until no more than `most` pieces are left. Nothing where a hundredth of the
-/// extent is not enough. `regions`: as smoothRegions() gives them. O(n²) at worst.
+/// solid, so holes stay open. A cell that reaches out of the mesh is trimmed (see trim_cell.h). Faces nearer
+/// to one plane than a slack count as one; the slack begins at a rounding of the mesh and grows until no more
+/// than `most` pieces are left. Nothing where a hundredth of the extent is not enough. `regions`: as
+/// smoothRegions() gives them. O(n²) at worst.
 std::optional<ConvexCells> convexCells(const Facets& facets, const std::vector<Region>& regions,
                                        std::span<const CarvedBox> boxes, int most);
 

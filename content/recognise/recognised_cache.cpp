@@ -25,7 +25,7 @@ using Eigen::Vector2d;
 using physics::Pose;
 
 /// To be raised when recognition changes what it finds.
-constexpr int kVersion = 5;
+constexpr int kVersion = 6;
 constexpr std::size_t kMaxEntryBytes = std::size_t{64} << 20;
 
 /// Two mixers of 64 bits, so that nothing of a mesh is seen by one alone.
@@ -105,8 +105,26 @@ Json jsonOf(const FoundFace& f) {
 }
 
 Json jsonOf(const MeshReport& r) {
-  return {r.vertices,  r.triangles, r.welded,           r.degenerate, r.duplicate, r.flipped,
-          r.insideOut, r.openEdges, r.nonManifoldEdges, r.twisted,    r.bodies,    r.walls};
+  return {r.vertices,
+          r.triangles,
+          r.welded,
+          r.degenerate,
+          r.duplicate,
+          r.flipped,
+          r.insideOut,
+          r.openEdges,
+          r.nonManifoldEdges,
+          r.twisted,
+          r.bodies,
+          r.walls,
+          r.splitEdges,
+          r.joined,
+          jsonOf(r.openPlace),
+          jsonOf(r.nonManifoldPlace)};
+}
+
+Json jsonOf(const ShapeDeviation& d) {
+  return {d.outside.distance, jsonOf(d.outside.place), d.missing.distance, jsonOf(d.missing.place), d.stated};
 }
 
 // --- and back: whatever is not as written throws -------------------------------------------------------
@@ -202,7 +220,7 @@ FoundFace face(const Json& j) {
 }
 
 MeshReport report(const Json& j) {
-  require(j.is_array() && j.size() == 12);
+  require(j.is_array() && j.size() == 16);
   MeshReport r;
   r.vertices = j[0].get<std::size_t>();
   r.triangles = j[1].get<std::size_t>();
@@ -216,7 +234,20 @@ MeshReport report(const Json& j) {
   r.twisted = j[9].get<bool>();
   r.bodies = j[10].get<std::size_t>();
   r.walls = j[11].get<std::size_t>();
+  r.splitEdges = j[12].get<std::size_t>();
+  r.joined = j[13].get<std::size_t>();
+  r.openPlace = vector(j[14]);
+  r.nonManifoldPlace = vector(j[15]);
   return r;
+}
+
+ShapeDeviation shapeDeviation(const Json& j) {
+  require(j.is_array() && j.size() == 5);
+  ShapeDeviation d;
+  d.outside = {number(j[0]), vector(j[1])};
+  d.missing = {number(j[2]), vector(j[3])};
+  d.stated = number(j[4]);
+  return d;
 }
 
 RecognisedPart part(const Json& j) {
@@ -238,6 +269,7 @@ RecognisedPart part(const Json& j) {
   p.shapeVolume = number(j.at("shape_volume"));
   p.convexPieces = j.at("convex_pieces").get<int>();
   p.slack = number(j.at("slack"));
+  p.offMesh = shapeDeviation(j.at("off_mesh"));
   p.deviation = number(j.at("deviation"));
   p.unit = j.at("unit").get<std::string>();
   if (!j.at("color").is_null()) {
@@ -294,6 +326,7 @@ std::string toCacheText(const RecognisedPart& p) {
                      {"shape_volume", p.shapeVolume},
                      {"convex_pieces", p.convexPieces},
                      {"slack", p.slack},
+                     {"off_mesh", jsonOf(p.offMesh)},
                      {"deviation", p.deviation},
                      {"unit", p.unit},
                      {"color", p.color ? Json(*p.color) : Json(nullptr)}};

@@ -8,9 +8,13 @@
 #include <map>
 #include <numbers>
 
+#include "content/mesh/face_crossings.h"
 #include "content/mesh/mesh_mass.h"
+#include "content/mesh/place_text.h"
+#include "content/mesh/report_words.h"
 #include "content/recognise/chain_shapes.h"
 #include "content/scene/hole_sites.h"
+#include "content/scene/wording.h"
 #include "physics/body/mass_properties.h"
 
 namespace tenon::content {
@@ -151,6 +155,31 @@ void listFaces(const std::vector<RevolvedGroup>& groups, const ExactNames& names
   }
 }
 
+NoShape crossingFaces(const FaceCrossings& found) {
+  std::vector<std::string> what;
+  if (found.pairs > 0)
+    what.push_back(fmt::format("{} pair{} of faces that cross", found.pairs, found.pairs == 1 ? "" : "s"));
+  if (found.nested > 0)
+    what.push_back(fmt::format("{} {} in another one", found.nested, found.nested == 1 ? "body" : "bodies"));
+  const bool one = found.pairs + found.nested == 1;
+  return {fmt::format("has {}, {} {}", fmt::join(what, " and "), one ? "at" : "the first at",
+                      placeText(found.place)),
+          "unite the bodies in CAD and export again"};
+}
+
+/// `excess`: of the shape's volume over the mesh's; 0: within what is allowed.
+NoShape farOff(const ShapeDeviation& off, double excess) {
+  const bool outside = &off.largest() == &off.outside;
+  std::string problem = fmt::format("has a collision shape that {} by {} at {}",
+                                    outside ? "stands out of the mesh" : "lies inside the mesh",
+                                    smallLengthText(off.largest().distance), placeText(off.largest().place));
+  if (off.exceeds(kMostDeviation))
+    problem += fmt::format(", more than {:g} times the {} of an import", kMostDeviation,
+                           smallLengthText(off.stated));
+  if (excess != 0) problem += fmt::format(", and differs in volume by {:+.3g} %", 100 * excess);
+  return {problem, "simplify that place in CAD or divide the part, and export again; STEP keeps exact faces"};
+}
+
 class Builder {
  public:
   Builder(const RepairedMesh& mesh, BoreRule rule, const KnownFaces* known)
@@ -175,7 +204,8 @@ class Builder {
     listFaces(groups_, names_, rule_, part_.faces);
     if (known_) measureDeviation();
     part_.shapeVolume = physics::massProperties(part_.shape, 1).mass;
-    compareVolumes();
+    part_.offMesh = content::measureDeviation(facets_, allowances(), part_.shape, statedValue());
+    judge();
     return std::move(part_);
   }
 
@@ -219,15 +249,40 @@ class Builder {
     return sum + deviating_;
   }
 
-  /// Where faces cross, or bodies lie in each other, a side of a face is not its outside everywhere, and the
-  /// shape lacks some of the solid or has too much of it.
-  void compareVolumes() const {
+  /// How far the shape may lie off the mesh, as `check` states it [m].
+  double statedValue() const { return std::max(part_.slack, facets_.tolerance); }
+
+  /// Of each triangle: how far the exact round face that stands for it lies off its facets [m].
+  std::vector<double> allowances() const {
+    std::vector<double> list(static_cast<std::size_t>(facets_.count()), 0.0);
+    for (const auto& [at, name] : names_) {
+      const RevolvedGroup& group = groups_[static_cast<std::size_t>(at.first)];
+      for (const int k : group.chains[static_cast<std::size_t>(at.second)].lines) {
+        const ProfileLine& line = group.lines[static_cast<std::size_t>(k)];
+        if (line.isPlane()) continue;
+        const double radius = std::max(line.radiusAt(line.low), line.radiusAt(line.high));
+        for (const int t : line.triangles)
+          list[static_cast<std::size_t>(t)] =
+              radius * (1 - line.flatRatio) + line.worst + (known_ ? surfaceOf(t).deviation : 0);
+      }
+    }
+    return list;
+  }
+
+  const KnownSurface& surfaceOf(int triangle) const {
+    const int source = facets_.mesh->sources[static_cast<std::size_t>(triangle)];
+    return known_->surfaces[static_cast<std::size_t>(known_->surfaceOf[static_cast<std::size_t>(source)])];
+  }
+
+  /// Throws NoShape where the shape is not the mesh's: by its volume, or far off it at some place. Where the
+  /// mesh runs through itself, that is why.
+  void judge() const {
     const double volume = part_.solid.mass, difference = std::abs(part_.shapeVolume - volume);
-    if (!(volume > 0) || difference <= volumeTolerance()) return;
-    throw NoShape{
-        fmt::format("has faces that cross or bodies that overlap: shape and mesh differ by {:.3g} %",
-                    100 * difference / volume),
-        "unite the bodies in CAD and export again"};
+    const bool otherVolume = volume > 0 && difference > volumeTolerance();
+    if (!otherVolume && !part_.offMesh.exceeds(kMostDeviation)) return;
+    if (const FaceCrossings crossings = findCrossings(*facets_.mesh); crossings.pairs + crossings.nested > 0)
+      throw crossingFaces(crossings);
+    throw farOff(part_.offMesh, otherVolume ? part_.shapeVolume / volume - 1 : 0);
   }
 
   const ProfileChain& chainOf(const ExactChain& exact) const {
@@ -265,8 +320,8 @@ class Builder {
   void asPieces() {
     if (!part_.report.isClosed())
       throw NoShape{
-          "has open edges and is neither turned nor a cuboid with round holes, so that its inside is not "
-          "known",
+          whyOpen(part_.report) +
+              ", and is neither turned nor a cuboid with round holes, so that its inside is not known",
           "close the surface in CAD and export it again"};
     if (facets_.count() > kMaxFlatTriangles)
       throw NoShape{
@@ -292,11 +347,13 @@ class Builder {
                     "export it with a coarser tolerance, or leave out details that do not touch anything"};
     physics::Compound compound;
     for (ExactChain& chain : exact) compound.children.push_back(std::move(chain.shape));
+    part_.slack = cells->slack;
     for (const auto& corners : cells->pieces) compound.children.push_back({physics::Hull{corners}, Pose()});
     part_.convexPieces = static_cast<int>(cells->pieces.size());
-    part_.slack = cells->slack;
     if (compound.children.empty())
-      throw NoShape{"encloses nothing", "check that it is the surface of a solid, and its unit"};
+      throw NoShape{fmt::format("is nowhere thicker than the {} by which its faces are told apart",
+                                smallLengthText(2 * part_.slack)),
+                    "check that it is the surface of a solid, and its unit"};
     part_.shape = std::move(compound);
   }
 

@@ -9,6 +9,7 @@
 
 #include "content/mesh/repair_mesh.h"
 #include "content/recognise/revolved_groups.h"
+#include "content/recognise/shape_deviation.h"
 #include "content/scene/scene.h"
 
 namespace tenon::content {
@@ -36,7 +37,9 @@ struct RecognisedPart {
   physics::MassProperties solid;                             ///< at 1 kg/m³; mass 0 where the mesh is open
   double shapeVolume = 0;                                    ///< [m³]
   int convexPieces = 0;  ///< of the shape, that stand in for what is not round
-  double slack = 0;      ///< how far these may lie off the mesh [m]
+  double slack = 0;      ///< by which their planes were told apart [m]
+  /// How far the shape lies off the mesh, beyond what exact round faces explain.
+  ShapeDeviation offMesh;
   /// How far facets that collide may lie off the surfaces that the file gives them [m].
   double deviation = 0;
   std::string unit;                            ///< that the file says; "" where the scene says it
@@ -53,7 +56,8 @@ struct NoShape {
 
 /// The shape of a mesh in metres. Tried in this order: one turned solid; a cuboid with round holes; round
 /// shafts and holes, each in a cuboid of its own, and convex pieces around them. What is round but cut by
-/// something else collides by its facets. Throws NoShape. `mesh` has a triangle with an area.
+/// something else collides by its facets. Throws NoShape, also where the finished shape lies further off the
+/// mesh than kMostDeviation times what is stated. `mesh` has a triangle with an area.
 /// With `known` faces, cylinders and cones are as the file has them, and nothing is fitted but what else is
 /// round.
 RecognisedPart recognise(const RepairedMesh& mesh, BoreRule rule, const KnownFaces* known = nullptr);

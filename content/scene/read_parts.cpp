@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "content/mesh/report_words.h"
 #include "content/parts/read_library_part.h"
 #include "content/scene/hole_sites.h"
 #include "content/scene/limits.h"
@@ -137,8 +138,8 @@ void readMassOf(const JsonCursor& at, const JsonCursor& shape, const Scene& scen
       part.mass = filled(part, density);
     else if (part.motion != Motion::fixed)
       at.member("material")
-          .fail(fmt::format("gives a density to an open mesh ({} open edges): nothing says what is inside",
-                            part.mesh->part.report.openEdges),
+          .fail(fmt::format("gives a density to a mesh that encloses nothing: it {}",
+                            whyOpen(part.mesh->part.report)),
                 "close the mesh in CAD, give \"mass\", or make the part \"fixed\"");
   } else if (part.motion == Motion::dynamic) {
     at.member("material",

@@ -20,6 +20,8 @@ constexpr double kLeastThickness = 2e-9;
 // the rounding of a rotated part's coordinates (1e-16), far below what a contact can tell (1e-12 m).
 constexpr double kCoplanar = 1e-10;
 
+constexpr const char* kFlat = "convex hull: the points lie in one plane; a solid needs four that do not";
+
 __extension__ typedef __int128 Int128;
 using GridPoint = std::array<std::int64_t, 3>;
 
@@ -87,7 +89,7 @@ class Quickhull {
     const int d = argMax([&](const Vector3d& p) { return std::abs(normal.dot(p - pa)); });
     // Written so that a NaN from coinciding points is refused too.
     if (!(std::abs(normal.dot(scaled_[d] - pa)) > kLeastThickness)) {
-      throw std::invalid_argument("convex hull: the points lie in one plane; a solid needs four that do not");
+      throw std::invalid_argument(kFlat);
     }
     const bool dOutside = physics::height(grid_[a], grid_[b], grid_[c], grid_[d]) > 0;
     const int p = dOutside ? b : a;
@@ -268,6 +270,7 @@ class FaceMerger {
         edges.emplace_back(triangles_[t].corner[k], triangles_[t].corner[(k + 1) % 3]);
       }
     }
+    if (edges.empty()) throw std::invalid_argument(kFlat);  // one plane has taken in all triangles
     std::sort(edges.begin(), edges.end());
     std::vector<int> loop;
     for (int corner = edges.front().first; loop.size() < edges.size();) {

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "content/mesh/place_text.h"
+#include "content/mesh/report_words.h"
 #include "content/scene/hole_sites.h"
 #include "content/scene/read_mesh.h"
 #include "runtime/assess/text_table.h"
@@ -69,9 +71,23 @@ std::string becameText(const content::RecognisedPart& part) {
   if (exact) return (facets.empty() ? "exact: no facet collides" : "turned, in straight lines") + facets;
   const bool some =
       std::any_of(part.faces.begin(), part.faces.end(), [](const FoundFace& f) { return f.exact; });
-  return fmt::format("{}{} for the rest, their faces within {} of the mesh{}",
-                     some ? "exact round faces, and " : "", countText(part.convexPieces, "convex piece"),
-                     smallLengthText(part.slack), facets);
+  return fmt::format("{}{} for the rest, within {} of the mesh{}", some ? "exact round faces, and " : "",
+                     countText(part.convexPieces, "convex piece"), smallLengthText(part.offMesh.stated),
+                     facets);
+}
+
+/// Rounding of a coordinate [m].
+constexpr double kNoDeviation = 1e-9;
+
+/// The largest distances between shape and mesh, and where.
+std::string offMeshText(const content::ShapeDeviation& off) {
+  const auto extreme = [](const content::Extreme& e) {
+    return e.distance > kNoDeviation
+               ? fmt::format("{} at {}", smallLengthText(e.distance), content::placeText(e.place))
+               : std::string("0");
+  };
+  return fmt::format("shape outside the mesh by up to {}; inside it by up to {}", extreme(off.outside),
+                     extreme(off.missing));
 }
 
 /// Of the collision shape over the mesh's.
@@ -90,7 +106,8 @@ std::string textOf(const content::Part& part) {
                                                : fmt::format("{} triangles", found.report.triangles);
   std::string text = fmt::format("  {}: {}, {} read in {}: {:.6g} × {:.6g} × {:.6g} mm\n", part.name,
                                  mesh.file, what, mesh.unit, size.x() * 1e3, size.y() * 1e3, size.z() * 1e3);
-  text += fmt::format("    shape   {}\n    volume  {}\n", becameText(found), volumeText(found));
+  text += fmt::format("    shape   {}\n    off     {}\n    volume  {}\n", becameText(found),
+                      offMeshText(found.offMesh), volumeText(found));
   std::vector<std::string> holes, ends;
   for (const content::HoleSite& hole : content::holesOf(found.shape))
     holes.push_back(fmt::format("{} ({} deep{})", hole.name, millimetresText(hole.depth()),
@@ -129,7 +146,32 @@ Json faceJson(const FoundFace& face) {
           {"exact", face.exact}};
 }
 
+Json extremeJson(const content::Extreme& extreme) {
+  const content::Vector3d& p = extreme.place;
+  return {{"distance_m", extreme.distance}, {"place_m", {p.x(), p.y(), p.z()}}};
+}
+
 }  // namespace
+
+std::vector<std::string> meshWarnings(const content::Scene& scene) {
+  std::vector<std::string> warnings;
+  int last = -1;
+  for (const content::Part& part : scene.parts) {
+    if (!part.mesh || part.entry == last) continue;
+    last = part.entry;
+    const content::ShapeDeviation& off = part.mesh->part.offMesh;
+    const std::string stated = smallLengthText(off.stated);
+    for (const bool outside : {true, false}) {
+      const content::Extreme& extreme = outside ? off.outside : off.missing;
+      if (extreme.distance > off.stated)
+        warnings.push_back(
+            fmt::format("{}: its collision shape lies {} {} its mesh ({}) at {}, beyond the {} stated",
+                        part.name, smallLengthText(extreme.distance), outside ? "outside" : "inside",
+                        part.mesh->file, content::placeText(extreme.place), stated));
+    }
+  }
+  return warnings;
+}
 
 std::string meshText(const content::Scene& scene) {
   std::string text;
@@ -166,6 +208,9 @@ Json meshJson(const content::Scene& scene) {
                     {"shape_volume_m3", found.shapeVolume},
                     {"convex_pieces", found.convexPieces},
                     {"slack_m", found.slack},
+                    {"stated_m", found.offMesh.stated},
+                    {"outside_mesh", extremeJson(found.offMesh.outside)},
+                    {"inside_mesh", extremeJson(found.offMesh.missing)},
                     {"deviation_m", found.deviation},
                     {"holes", holes},
                     {"ends", ends},

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "content/scene/scene.h"
 
@@ -12,7 +13,11 @@ namespace tenon::runtime {
 /// of round faces; doubts about its unit. Empty where there is none.
 std::string meshText(const content::Scene& scene);
 
-/// The same as a list, in SI units.
+/// A line for each mesh file whose collision shape lies further off the mesh than what is stated, with the
+/// place.
+std::vector<std::string> meshWarnings(const content::Scene& scene);
+
+/// What meshText() says, as a list, in SI units.
 nlohmann::ordered_json meshJson(const content::Scene& scene);
 
 }  // namespace tenon::runtime

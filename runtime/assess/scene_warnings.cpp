@@ -7,6 +7,7 @@
 
 #include "content/scene/read_mesh.h"
 #include "runtime/assess/fit_warnings.h"
+#include "runtime/assess/mesh_survey.h"
 #include "runtime/assess/script_warnings.h"
 #include "runtime/assess/units_text.h"
 #include "xr/interaction/part_bounds.h"
@@ -54,6 +55,7 @@ std::vector<std::string> sceneWarnings(const content::Scene& scene, double end) 
     for (const std::string& text : more)
       if (std::find(warnings.begin(), warnings.end(), text) == warnings.end()) warnings.push_back(text);
   };
+  append(meshWarnings(scene));
   append(fitWarnings(scene));
   append(scriptWarnings(scene, end < 0 ? scene.duration : end));
   return warnings;

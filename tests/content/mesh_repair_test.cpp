@@ -4,6 +4,7 @@
 #include "content/mesh/mesh_mass.h"
 #include "content/mesh/read_obj.h"
 #include "content/mesh/repair_mesh.h"
+#include "content/mesh/report_words.h"
 #include "tests/content/mesh_samples.h"
 
 namespace tenon::content {
@@ -51,8 +52,10 @@ TEST(MeshRepair, EveryKindOfDamageIsCountedAndSaidInWords) {
   EXPECT_FALSE(bad.report.isClosed());
   const auto words = inWords(bad.report);
   ASSERT_EQ(words.size(), 4U);
-  EXPECT_EQ(words[0],
-            "3 open edges: the surface has gaps, so that it encloses nothing: no mass follows from it");
+  EXPECT_EQ(
+      words[0],
+      "3 open edges, the first at (500, 0, 0) mm: the surface has gaps, so that it encloses nothing: no "
+      "mass follows from it");
 }
 
 TEST(MeshRepair, ACubeInsideOutIsTurned) {

@@ -155,6 +155,22 @@ inline TriangleMesh prismMesh(const std::vector<Eigen::Vector2d>& outline, doubl
   return mesh;
 }
 
+/// A cuboid of 20 × 10 × 10 mm with a fin 20 µm thick and `length` [m] long on its +x face, and a top that is
+/// plane to 6 µm: thinner than planes are told apart there.
+inline TriangleMesh finnedMesh(double length) {
+  const std::vector<Eigen::Vector2d> outline{{0.02, 0.00502},
+                                             {0.02, 0.01},
+                                             {0, 0.01},
+                                             {0, 0},
+                                             {0.02, 0},
+                                             {0.02, 0.005},
+                                             {0.02 + length, 0.005},
+                                             {0.02 + length, 0.00502}};
+  TriangleMesh mesh = prismMesh(outline, 0.01);
+  for (std::size_t k = 0; k < outline.size(); ++k) mesh.vertices[k].z() += k % 2 == 0 ? -6e-6 : 6e-6;
+  return mesh;
+}
+
 /// A circle's polygon around the origin that something has cut at azimuth 0, over `half` to both sides: a
 /// flat, or a groove down to `floor` [m].
 inline std::vector<Eigen::Vector2d> cutPolygon(double radius, int corners, double half, double floor = 0) {

@@ -8,6 +8,7 @@
 
 #include "content/mesh/mesh_mass.h"
 #include "content/mesh/repair_mesh.h"
+#include "content/mesh/report_words.h"
 #include "content/scene/load_scene.h"
 
 namespace tenon::fuzz {

@@ -1,0 +1,176 @@
+// See close_cracks.h.
+#include "content/mesh/close_cracks.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "content/mesh/triangle_tree.h"
+
+namespace tenon::content {
+namespace {
+
+/// Each pass splits one edge of a triangle.
+constexpr int kMostPasses = 16;
+
+struct OpenEdge {
+  int triangle = 0, side = 0;
+  int from = 0, to = 0;  ///< vertices
+};
+
+/// Edges of one triangle alone.
+std::vector<OpenEdge> openEdges(const TriangleMesh& mesh) {
+  std::vector<std::pair<std::uint64_t, OpenEdge>> edges;
+  edges.reserve(3 * mesh.triangles.size());
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+    for (int k = 0; k < 3; ++k) {
+      const int a = mesh.triangles[t][static_cast<std::size_t>(k)];
+      const int b = mesh.triangles[t][static_cast<std::size_t>((k + 1) % 3)];
+      const auto low = static_cast<std::uint64_t>(std::min(a, b)),
+                 high = static_cast<std::uint64_t>(std::max(a, b));
+      edges.push_back({low << 32 | high, {static_cast<int>(t), k, a, b}});
+    }
+  std::sort(edges.begin(), edges.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : a.second.triangle < b.second.triangle;
+  });
+  std::vector<OpenEdge> open;
+  for (std::size_t k = 0, end = 0; k < edges.size(); k = end) {
+    while (end < edges.size() && edges[end].first == edges[k].first) ++end;
+    if (end - k == 1) open.push_back(edges[k].second);
+  }
+  return open;
+}
+
+std::vector<int> verticesOf(const std::vector<OpenEdge>& open) {
+  std::vector<int> list;
+  for (const OpenEdge& edge : open) list.insert(list.end(), {edge.from, edge.to});
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  return list;
+}
+
+Eigen::AlignedBox3d around(const Vector3d& p, double distance) {
+  return {p - Vector3d::Constant(distance), p + Vector3d::Constant(distance)};
+}
+
+class Cracks {
+ public:
+  Cracks(TriangleMesh& mesh, std::vector<int>& sources, double distance)
+      : mesh_(mesh), sources_(sources), distance_(distance) {}
+
+  void join() {
+    const std::vector<int> vertices = verticesOf(openEdges(mesh_));
+    std::vector<TriangleCorners> points;
+    for (const int v : vertices) points.push_back({at(v), at(v), at(v)});
+    const TriangleTree tree(points);
+    std::vector<int> same(mesh_.vertices.size());
+    std::iota(same.begin(), same.end(), 0);
+    for (const int v : vertices)
+      tree.visitIn(around(at(v), distance_), [&](int k) {
+        const int other = vertices[static_cast<std::size_t>(k)];
+        int& first = same[static_cast<std::size_t>(v)];
+        if (other < first && same[static_cast<std::size_t>(other)] == other &&
+            (at(other) - at(v)).norm() <= distance_)
+          first = other;
+      });
+    for (const int v : vertices) closed_.joined += same[static_cast<std::size_t>(v)] != v;
+    for (auto& t : mesh_.triangles)
+      for (int& v : t) v = same[static_cast<std::size_t>(v)];
+    dropThin();
+  }
+
+  void split() {
+    for (int pass = 0; pass < kMostPasses; ++pass)
+      if (!splitOnce(openEdges(mesh_))) return;
+  }
+
+  const ClosedCracks& closed() const { return closed_; }
+
+ private:
+  /// A vertex on an edge, by how far along it lies.
+  using Stops = std::vector<std::pair<double, int>>;
+
+  const Vector3d& at(int v) const { return mesh_.vertices[static_cast<std::size_t>(v)]; }
+
+  /// Triangles that joining has left without an inside.
+  void dropThin() {
+    std::size_t kept = 0;
+    for (std::size_t t = 0; t < mesh_.triangles.size(); ++t) {
+      const auto [a, b, c] = mesh_.triangles[t];
+      if (a == b || b == c || c == a) continue;
+      mesh_.triangles[kept] = mesh_.triangles[t];
+      sources_[kept++] = sources_[t];
+    }
+    mesh_.triangles.resize(kept);
+    sources_.resize(kept);
+  }
+
+  bool splitOnce(const std::vector<OpenEdge>& open) {
+    std::vector<TriangleCorners> segments;
+    for (const OpenEdge& edge : open) segments.push_back({at(edge.from), at(edge.to), at(edge.to)});
+    const TriangleTree tree(segments);
+    std::map<int, Stops> stops;  // by open edge
+    for (const int v : verticesOf(open))
+      tree.visitIn(around(at(v), distance_), [&](int k) {
+        if (const double along = alongEdge(open[static_cast<std::size_t>(k)], v); along > 0)
+          stops[k].emplace_back(along, v);
+      });
+    std::vector<char> done(mesh_.triangles.size(), 0);
+    for (auto& [k, list] : stops) {
+      const OpenEdge& edge = open[static_cast<std::size_t>(k)];
+      if (std::exchange(done[static_cast<std::size_t>(edge.triangle)], 1)) continue;
+      std::sort(list.begin(), list.end());
+      splitEdge(edge, list);
+    }
+    return !stops.empty();
+  }
+
+  /// Where a vertex lies on an edge [m from its beginning]; 0 where it does not, or is of the triangle.
+  double alongEdge(const OpenEdge& edge, int v) const {
+    const auto& t = mesh_.triangles[static_cast<std::size_t>(edge.triangle)];
+    if (std::find(t.begin(), t.end(), v) != t.end()) return 0;
+    const Vector3d d = at(edge.to) - at(edge.from), w = at(v) - at(edge.from);
+    const double length = d.norm(), along = w.dot(d) / length;
+    if (!(along > distance_ && along < length - distance_)) return 0;
+    return (w - along / length * d).norm() <= distance_ ? along : 0;
+  }
+
+  /// A fan from the opposite corner.
+  void splitEdge(const OpenEdge& edge, const Stops& stops) {
+    const auto t = static_cast<std::size_t>(edge.triangle);
+    const int opposite = mesh_.triangles[t][static_cast<std::size_t>((edge.side + 2) % 3)];
+    int from = edge.from;
+    for (const auto& [along, v] : stops) {
+      mesh_.triangles.push_back({from, v, opposite});
+      sources_.push_back(sources_[t]);
+      from = v;
+      ++closed_.split;
+    }
+    mesh_.triangles[t] = {from, edge.to, opposite};
+  }
+
+  TriangleMesh& mesh_;
+  std::vector<int>& sources_;
+  double distance_;
+  ClosedCracks closed_;
+};
+
+}  // namespace
+
+ClosedCracks closeCracks(TriangleMesh& mesh, std::vector<int>& sources, double distance) {
+  const std::size_t before = openEdges(mesh).size();
+  if (before == 0) return {};
+  const TriangleMesh original = mesh;
+  const std::vector<int> originalSources = sources;
+  Cracks cracks(mesh, sources, distance);
+  cracks.join();
+  cracks.split();
+  if (openEdges(mesh).size() < before) return cracks.closed();
+  mesh = original;
+  sources = originalSources;
+  return {};
+}
+
+}  // namespace tenon::content

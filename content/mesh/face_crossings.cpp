@@ -1,0 +1,114 @@
+// Edges of one triangle against the inside of the other (Möller 1997 in its plainest form).
+#include "content/mesh/face_crossings.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "content/mesh/triangle_tree.h"
+
+namespace tenon::content {
+namespace {
+
+/// Where the segment a → b runs through a triangle, its border included (diagonals of crossing boxes meet
+/// there), further than `depth` from its plane on both sides.
+std::optional<Vector3d> through(const TriangleCorners& t, const Vector3d& a, const Vector3d& b,
+                                double depth) {
+  const Vector3d n = (t[1] - t[0]).cross(t[2] - t[0]);
+  const double area = n.norm();
+  if (area == 0) return std::nullopt;
+  const double ha = n.dot(a - t[0]) / area, hb = n.dot(b - t[0]) / area;
+  if (std::min(ha, hb) > -depth || std::max(ha, hb) < depth) return std::nullopt;
+  const Vector3d p = a + ha / (ha - hb) * (b - a);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vector3d side = t[(k + 1) % 3] - t[k];
+    if (n.cross(side).dot(p - t[k]) < -depth * area * side.norm()) return std::nullopt;
+  }
+  return p;
+}
+
+std::optional<Vector3d> crossing(const TriangleCorners& a, const TriangleCorners& b, double depth) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (const auto p = through(b, a[k], a[(k + 1) % 3], depth)) return p;
+    if (const auto p = through(a, b[k], b[(k + 1) % 3], depth)) return p;
+  }
+  return std::nullopt;
+}
+
+bool shareVertex(const std::array<int, 3>& a, const std::array<int, 3>& b) {
+  return std::any_of(a.begin(), a.end(), [&](int v) { return std::find(b.begin(), b.end(), v) != b.end(); });
+}
+
+/// The body of each triangle: the number of its first triangle.
+std::vector<int> bodiesOf(const RepairedMesh& mesh) {
+  std::vector<int> body(mesh.mesh.triangles.size(), -1), stack;
+  for (std::size_t first = 0; first < body.size(); ++first) {
+    if (body[first] >= 0) continue;
+    stack.assign(1, static_cast<int>(first));
+    body[first] = static_cast<int>(first);
+    while (!stack.empty()) {
+      const auto t = static_cast<std::size_t>(stack.back());
+      stack.pop_back();
+      for (const int other : mesh.neighbours[t]) {
+        if (other < 0 || body[static_cast<std::size_t>(other)] >= 0) continue;
+        body[static_cast<std::size_t>(other)] = static_cast<int>(first);
+        stack.push_back(other);
+      }
+    }
+  }
+  return body;
+}
+
+/// The corner of a body that is furthest from the others' faces, and how far.
+std::pair<double, Vector3d> mostApart(const std::vector<TriangleCorners>& body, const TriangleTree& others) {
+  std::pair<double, Vector3d> best{-1, Vector3d::Zero()};
+  for (const TriangleCorners& t : body)
+    for (const Vector3d& p : t)
+      if (const double distance = others.nearest(p).distance; distance > best.first) best = {distance, p};
+  return best;
+}
+
+/// Bodies that face outwards and stand in the material of the others.
+void findNested(const RepairedMesh& mesh, const std::vector<TriangleCorners>& all, FaceCrossings& found) {
+  const std::vector<int> body = bodiesOf(mesh);
+  for (std::size_t first = 0; first < body.size(); ++first) {
+    if (body[first] != static_cast<int>(first)) continue;
+    std::vector<TriangleCorners> own, others;
+    double six = 0;
+    const Vector3d& o = all[first][0];
+    for (std::size_t t = 0; t < all.size(); ++t) {
+      (body[t] == body[first] ? own : others).push_back(all[t]);
+      if (body[t] == body[first]) six += (all[t][0] - o).dot((all[t][1] - o).cross(all[t][2] - o));
+    }
+    if (others.empty()) return;
+    if (six <= 0) continue;
+    const TriangleTree tree(std::move(others));
+    const auto [apart, p] = mostApart(own, tree);
+    if (apart <= 2 * mesh.weldDistance || !tree.isInside(p)) continue;
+    if (found.nested++ == 0 && found.pairs == 0) found.place = p;
+  }
+}
+
+}  // namespace
+
+FaceCrossings findCrossings(const RepairedMesh& mesh) {
+  /// More bodies than these are not looked at one by one.
+  constexpr std::size_t kMostBodies = 100;
+  FaceCrossings found;
+  const std::vector<TriangleCorners> all = trianglesOf(mesh.mesh);
+  const TriangleTree tree(all);
+  for (std::size_t t = 0; t < all.size(); ++t) {
+    const Eigen::AlignedBox3d box = Eigen::AlignedBox3d(all[t][0]).extend(all[t][1]).extend(all[t][2]);
+    tree.visitIn(box, [&](int other) {
+      if (other <= static_cast<int>(t) ||
+          shareVertex(mesh.mesh.triangles[t], mesh.mesh.triangles[static_cast<std::size_t>(other)]))
+        return;
+      const auto p = crossing(all[t], tree.triangle(other), mesh.weldDistance);
+      if (p && found.pairs++ == 0) found.place = *p;
+    });
+  }
+  if (mesh.report.bodies > 1 && mesh.report.bodies <= kMostBodies) findNested(mesh, all, found);
+  return found;
+}
+
+}  // namespace tenon::content

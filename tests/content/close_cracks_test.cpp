@@ -1,0 +1,112 @@
+// Surfaces whose only gaps are vertices on a neighbour's edge, or roundings, are closed; true gaps stay, and
+// what is said of them is their number and a place.
+#include <gtest/gtest.h>
+
+#include "content/mesh/mesh_mass.h"
+#include "content/mesh/repair_mesh.h"
+#include "content/mesh/report_words.h"
+#include "content/recognise/recognised_part.h"
+#include "tests/content/mesh_samples.h"
+
+namespace tenon::content {
+namespace {
+
+/// A box whose upper face is cut in two at x = `at`, and its front and back are not: T-joints at both ends of
+/// the cut, `off` [m] beside the edges.
+TriangleMesh boxWithTJoints(double at, double off = 0) {
+  TriangleMesh mesh;
+  test::addBox({0.04, 0.02, 0.01}, {0, 0, 0}, mesh);
+  // Upper face: corners 4, 5, 7, 6.
+  std::erase_if(mesh.triangles, [&](const std::array<int, 3>& t) {
+    return std::all_of(t.begin(), t.end(), [](int v) { return v >= 4; });
+  });
+  const int front = 8, back = 9;
+  mesh.vertices.emplace_back(at, off, 0.01);
+  mesh.vertices.emplace_back(at, 0.02, 0.01);
+  for (const auto& t : {std::array{4, front, back}, {4, back, 6}, {front, 5, 7}, {front, 7, back}})
+    mesh.triangles.push_back(t);
+  return mesh;
+}
+
+TEST(CloseCracks, EdgesAreSplitAtVerticesOfNeighbours) {
+  const RepairedMesh mesh = repaired(boxWithTJoints(0.013));
+  EXPECT_TRUE(mesh.report.isClosed());
+  EXPECT_EQ(mesh.report.splitEdges, 2U);
+  EXPECT_NEAR(volumeOf(mesh.mesh), 8e-6, 1e-18);
+  EXPECT_EQ(mesh.sources.size(), mesh.mesh.triangles.size());
+  const auto words = inWords(mesh.report);
+  ASSERT_EQ(words.size(), 1U);
+  EXPECT_EQ(words[0], "2 vertices on edges of other triangles: the edges were split there, nothing is lost");
+}
+
+TEST(CloseCracks, RoundingDoesNotKeepThemOpenAndAUnitDoesNotMatter) {
+  for (const double unit : {1.0, 25.4, 1000.0}) {
+    TriangleMesh mesh = boxWithTJoints(0.013, 1e-7);
+    for (Vector3d& p : mesh.vertices) p *= unit;
+    EXPECT_TRUE(repaired(mesh).report.isClosed()) << unit;
+  }
+}
+
+TEST(CloseCracks, CornersThatRoundingHasMovedApartAreJoined) {
+  TriangleMesh mesh, soup;
+  test::addBox({0.04, 0.02, 0.01}, {0, 0, 0}, mesh);
+  for (const auto& t : mesh.triangles) {
+    const int first = static_cast<int>(soup.vertices.size());
+    // Written with six digits, the corners of a triangle are 0.1 µm off those of its neighbours.
+    for (const int k : t)
+      soup.vertices.push_back(mesh.vertices[static_cast<std::size_t>(k)] +
+                              Vector3d(soup.triangles.size() % 2 == 0 ? 1e-7 : 0, 0, 0));
+    soup.triangles.push_back({first, first + 1, first + 2});
+  }
+  const RepairedMesh closed = repaired(soup);
+  EXPECT_TRUE(closed.report.isClosed());
+  EXPECT_GT(closed.report.joined, 0U);
+}
+
+TEST(CloseCracks, ATrueGapStaysAndIsCountedWithItsPlace) {
+  TriangleMesh mesh = test::prismMesh(test::polygon(0.02, 5), 0.01);
+  mesh.triangles.erase(mesh.triangles.begin());  // between the corners 0 above, 0 and 1 below
+  const RepairedMesh open = repaired(mesh);
+  EXPECT_EQ(open.report.openEdges, 3U);
+  const std::string why = "has 3 open edges, the first at (20, 0, 5) mm";
+  EXPECT_EQ(whyOpen(open.report), why);
+  try {
+    recognise(open, BoreRule::flats);
+    FAIL() << "was taken";
+  } catch (const NoShape& none) {
+    EXPECT_EQ(none.problem.find(why), 0U) << none.problem;
+  }
+}
+
+TEST(CloseCracks, ACuboidWithAGapIsStillABlock) {
+  TriangleMesh mesh = boxWithTJoints(0.013);
+  mesh.triangles.pop_back();
+  const RepairedMesh open = repaired(mesh);
+  EXPECT_FALSE(open.report.isClosed());
+  const RecognisedPart part = recognise(open, BoreRule::flats);
+  EXPECT_EQ(part.convexPieces, 0);
+  EXPECT_LT(part.offMesh.largest().distance, 1e-9);
+}
+
+TEST(CloseCracks, EdgesOfThreeTrianglesAreNotCalledOpen) {
+  TriangleMesh mesh;
+  test::addBox({0.04, 0.02, 0.01}, {0, 0, 0}, mesh);
+  test::addBox({0.01, 0.01, 0.01}, {0.1, 0, 0}, mesh);
+  const int a = mesh.triangles.front()[0], b = mesh.triangles.front()[1];
+  // A closed wall of two sheets with an edge on the box's: three triangles meet at none of its own edges.
+  const int c = static_cast<int>(mesh.vertices.size());
+  mesh.vertices.emplace_back(-0.01, -0.01, -0.01);
+  mesh.triangles.push_back({a, b, c});
+  RepairedMesh walled = repaired(mesh);
+  EXPECT_EQ(walled.report.nonManifoldEdges, 1U);
+  walled.report.openEdges = 0;  // were its other edges closed
+  EXPECT_EQ(whyOpen(walled.report).find("has 1 edge of three or more triangles, at ("), 0U)
+      << whyOpen(walled.report);
+  walled.report.nonManifoldEdges = 0;
+  EXPECT_EQ(whyOpen(walled.report), "");
+  walled.report.twisted = true;
+  EXPECT_EQ(whyOpen(walled.report), "is twisted like a Möbius band");
+}
+
+}  // namespace
+}  // namespace tenon::content

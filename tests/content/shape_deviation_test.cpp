@@ -1,0 +1,171 @@
+// The distance between a mesh and its collision shape, both ways, with its place; spikes are cut off, and
+// what is still far off is refused.
+#include "content/recognise/shape_deviation.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <numbers>
+#include <random>
+
+#include "content/recognise/recognised_part.h"
+#include "content/recognise/trim_cell.h"
+#include "physics/collision/convex_hull.h"
+#include "tests/content/mesh_samples.h"
+
+namespace tenon::content {
+namespace {
+
+constexpr double kStated = 10e-6;
+
+ShapeDeviation measured(const TriangleMesh& mesh, const physics::Shape& shape) {
+  const RepairedMesh fixed = repaired(mesh);
+  const Facets facets(fixed);
+  const std::vector<double> none(static_cast<std::size_t>(facets.count()), 0.0);
+  return measureDeviation(facets, none, shape, kStated);
+}
+
+TriangleMesh box(const Vector3d& size) {
+  TriangleMesh mesh;
+  test::addBox(size, {0, 0, 0}, mesh);
+  return mesh;
+}
+
+/// As a convex piece.
+physics::Hull cuboid(const Vector3d& size, const Vector3d& at) {
+  TriangleMesh mesh;
+  test::addBox(size, at, mesh);
+  return {mesh.vertices};
+}
+
+TEST(ShapeDeviation, ASpikeIsMeasuredToItsTip) {
+  const TriangleMesh mesh = box({0.02, 0.02, 0.01});
+  physics::Hull hull{mesh.vertices};
+  EXPECT_FALSE(measured(mesh, hull).exceeds(0.001));
+  hull.vertices.emplace_back(0.02925, 0.01, 0.005);
+  const ShapeDeviation off = measured(mesh, hull);
+  EXPECT_NEAR(off.outside.distance, 0.00925, 1e-9);
+  EXPECT_LT((off.outside.place - hull.vertices.back()).norm(), 1e-12);
+  EXPECT_LT(off.missing.distance, 1e-9);
+  EXPECT_EQ(&off.largest(), &off.outside);
+  EXPECT_TRUE(off.exceeds(kMostDeviation));
+}
+
+TEST(ShapeDeviation, AMissingCornerIsMeasuredFromTheMesh) {
+  const TriangleMesh mesh = box({0.02, 0.02, 0.02});
+  physics::Hull hull{mesh.vertices};
+  std::erase_if(hull.vertices, [](const Vector3d& p) { return p.minCoeff() > 0.01; });
+  const ShapeDeviation off = measured(mesh, hull);
+  // The corner over the triangle of its three neighbours.
+  EXPECT_NEAR(off.missing.distance, 0.02 / std::sqrt(3.0), 1e-9);
+  EXPECT_LT((off.missing.place - Vector3d(0.02, 0.02, 0.02)).norm(), 1e-12);
+  EXPECT_LT(off.outside.distance, 1e-9);
+}
+
+TEST(ShapeDeviation, AFilledHoleAndAMissingPieceBetweenCornersAreFound) {
+  const std::vector<Eigen::Vector2d> square{{-0.02, -0.02}, {0.02, -0.02}, {0.02, 0.02}, {-0.02, 0.02}};
+  const TriangleMesh drilled = test::drilledMesh({square, 0.012, 0.004, 0, 1, 48});
+  const ShapeDeviation filled = measured(drilled, cuboid({0.04, 0.04, 0.012}, {-0.02, -0.02, -0.012}));
+  EXPECT_GT(filled.outside.distance, 0.0035);
+  EXPECT_LE(filled.outside.distance, 0.004);
+  EXPECT_LT(std::hypot(filled.outside.place.x(), filled.outside.place.y()), 0.0006);
+  // Two halves, with 1 mm between them.
+  physics::Compound halves;
+  for (const double from : {0.0, 0.0205})
+    halves.children.push_back({cuboid({0.0195, 0.04, 0.02}, {from, 0, 0}), physics::Pose()});
+  const ShapeDeviation apart = measured(box({0.04, 0.04, 0.02}), halves);
+  EXPECT_GT(apart.missing.distance, 0.00045);
+  EXPECT_LT(apart.missing.distance, 0.0005 + 1e-9);
+  EXPECT_LT(apart.outside.distance, 1e-9);
+}
+
+TEST(ShapeDeviation, WhatExactRoundFacesAddToTheirFacetsDoesNotCount) {
+  // 24 facets: 68 µm between circle and facets.
+  const RecognisedPart pin = recognise(
+      repaired(test::turnedMesh({{0, 0}, {0, 0.007}, {0.001, 0.008}, {0.03, 0.008}, {0.03, 0}}, 24)),
+      BoreRule::flats);
+  EXPECT_EQ(pin.convexPieces, 0);
+  EXPECT_LT(pin.offMesh.largest().distance, 1e-8);
+  for (const BoreRule rule : {BoreRule::flats, BoreRule::vertices}) {
+    const RecognisedPart plate = recognise(
+        repaired(test::drilledMesh({test::polygon(0.015, 5, 0.3), 0.012, 0.004, 0.0005, 0.02, 24})), rule);
+    EXPECT_GT(plate.convexPieces, 0);
+    EXPECT_LT(plate.offMesh.largest().distance, 1e-6);
+    EXPECT_EQ(plate.offMesh.stated, kSurfaceTolerance);
+  }
+}
+
+TEST(TrimmedCell, LosesWhatReachesOutOfTheMeshAndNothingElse) {
+  const TriangleMesh mesh = box({0.02, 0.02, 0.01});
+  const TriangleTree tree(trianglesOf(mesh));
+  EXPECT_EQ(trimmedCell(mesh.vertices, tree, kStated), mesh.vertices);
+  // One side of the cell runs out into a wedge.
+  std::vector<Vector3d> cell = mesh.vertices;
+  for (Vector3d& p : cell)
+    if (p.x() > 0.01 && p.z() < 0.005) p.x() += 0.009;
+  std::vector<Vector3d> trimmed = trimmedCell(cell, tree, kStated);
+  ASSERT_EQ(trimmed.size(), 8U);
+  for (const Vector3d& p : mesh.vertices)
+    EXPECT_TRUE(std::any_of(trimmed.begin(), trimmed.end(),
+                            [&](const Vector3d& q) { return (p - q).norm() < 1e-12; }));
+  // Beside the mesh altogether.
+  for (Vector3d& p : cell) p.x() += 0.1;
+  EXPECT_TRUE(trimmedCell(cell, tree, kStated).empty());
+}
+
+TEST(ShapeDeviation, AFinThatIsLeftOutIsMeasuredAndALongOneRefused) {
+  const RecognisedPart part = recognise(repaired(test::finnedMesh(0.0001)), BoreRule::flats);
+  EXPECT_NEAR(part.offMesh.missing.distance, 0.0001, 1e-6);
+  EXPECT_NEAR(part.offMesh.missing.place.x(), 0.0201, 1e-9);
+  EXPECT_LT(part.offMesh.outside.distance, part.offMesh.stated);
+  EXPECT_GE(part.offMesh.stated, part.slack);
+  EXPECT_TRUE(part.offMesh.exceeds(1));
+  try {
+    recognise(repaired(test::finnedMesh(0.005)), BoreRule::flats);
+    FAIL() << "was taken";
+  } catch (const NoShape& none) {
+    EXPECT_EQ(none.problem.find("has a collision shape that lies inside the mesh by 5 mm at (25, 5"), 0U)
+        << none.problem;
+    EXPECT_NE(none.problem.find(", more than 10 times the "), std::string::npos) << none.problem;
+    EXPECT_EQ(none.problem.find("cross"), std::string::npos) << none.problem;
+  }
+}
+
+/// As a program writes it in millimetres with six digits.
+TriangleMesh roundedToSixDigits(TriangleMesh mesh) {
+  for (Vector3d& p : mesh.vertices)
+    for (double& c : p) c = std::strtod(fmt::format("{:.6g}", c * 1e3).c_str(), nullptr) * 1e-3;
+  return mesh;
+}
+
+TEST(ShapeDeviation, ThinTrianglesInAFacetDoNotTurnItsPlane) {
+  // An elliptic ring of flat facets, anyhow placed, with a triangle 4 µm high in each triangle: rounding
+  // turns it by 0.1°, and its plane would be 0.3 mm off at the other end of the ring.
+  for (int seed = 1; seed <= 3; ++seed) {
+    std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+    std::vector<Eigen::Vector2d> profile;
+    for (int k = 0; k <= 16; ++k) {
+      const double angle = 0.1 - 2 * std::numbers::pi * (k % 16) / 16;
+      profile.emplace_back(0.006 * std::sin(angle), 0.015 - 0.006 * std::cos(angle));
+    }
+    TriangleMesh mesh = test::turnedMesh(profile, 20);
+    for (Vector3d& p : mesh.vertices) p.y() *= 0.6;
+    test::disturb(mesh, 0, test::anyPose(random), random);
+    const std::vector<std::array<int, 3>> whole = mesh.triangles;
+    for (std::size_t t = 0; t < whole.size(); ++t) {
+      const auto p = [&](std::size_t k) { return mesh.vertices[static_cast<std::size_t>(whole[t][k])]; };
+      const Vector3d middle = 0.5 * (p(0) + p(1));
+      const int v = static_cast<int>(mesh.vertices.size());
+      mesh.vertices.emplace_back(middle + 4e-6 * (p(2) - middle).normalized());
+      mesh.triangles[t] = {whole[t][0], whole[t][1], v};
+      mesh.triangles.push_back({whole[t][1], whole[t][2], v});
+      mesh.triangles.push_back({whole[t][2], whole[t][0], v});
+    }
+    const RecognisedPart part = recognise(repaired(roundedToSixDigits(mesh)), BoreRule::flats);
+    EXPECT_LT(part.offMesh.largest().distance, 20e-6) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace tenon::content

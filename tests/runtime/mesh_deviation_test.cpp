@@ -1,0 +1,87 @@
+// What `tenon check` and loading say of a mesh whose collision shape lies off it.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/content/mesh_samples.h"
+#include "tests/support/program_run.h"
+
+namespace tenon::tests {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+class MeshDeviation : public testing::Test {
+ protected:
+  /// A scene of one fixed part, the mesh.
+  void save(const content::TriangleMesh& mesh) const {
+    std::ofstream obj(folder_ / "part.obj");
+    obj.precision(12);
+    for (const auto& p : mesh.vertices)
+      obj << "v " << p.x() * 1e3 << ' ' << p.y() * 1e3 << ' ' << p.z() * 1e3 << '\n';
+    for (const auto& t : mesh.triangles)
+      obj << "f " << t[0] + 1 << ' ' << t[1] + 1 << ' ' << t[2] + 1 << '\n';
+    const Json scene = {{"tenon", 1},
+                        {"title", "one part"},
+                        {"unit", "mm"},
+                        {"duration_s", 0.01},
+                        {"parts",
+                         {{{"name", "finned"},
+                           {"shape", {{"kind", "mesh"}, {"file", "part.obj"}, {"unit", "mm"}}},
+                           {"motion", "fixed"}}}}};
+    std::ofstream(folder_ / "scene.json") << scene.dump();
+  }
+  Outcome tenon(const std::string& command, std::vector<std::string> more = {}) const {
+    more.insert(more.begin(), {command, folder_ / "scene.json"});
+    return runTenon(more, {{"XDG_CACHE_HOME=" + (folder_ / "cache")}, false, ""});
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(MeshDeviation, BeyondTheStatedValueIsAWarningWithThePlace) {
+  save(content::test::finnedMesh(0.0001));
+  for (int cached = 0; cached < 2; ++cached) {
+    const Outcome text = tenon("check");
+    EXPECT_EQ(text.exitCode, 0) << text.err;
+    EXPECT_NE(text.out.find("warning: finned: its collision shape lies 100 µm inside its mesh (part.obj) at "
+                            "(20.1, 5"),
+              std::string::npos)
+        << text.out;
+    EXPECT_NE(text.out.find("inside it by up to 100 µm at (20.1, 5"), std::string::npos) << text.out;
+  }
+  const Json json = Json::parse(tenon("check", {"--json"}).out);
+  EXPECT_EQ(json.at("warnings").size(), 1U);
+  const Json& mesh = json.at("meshes")[0];
+  EXPECT_NEAR(mesh.at("inside_mesh").at("distance_m").get<double>(), 1e-4, 1e-6);
+  EXPECT_NEAR(mesh.at("inside_mesh").at("place_m")[0].get<double>(), 0.0201, 1e-9);
+  EXPECT_LT(mesh.at("outside_mesh").at("distance_m").get<double>(), mesh.at("stated_m").get<double>());
+}
+
+TEST_F(MeshDeviation, BeyondTenTimesIsRefusedByEveryCommandWithThePlace) {
+  save(content::test::finnedMesh(0.005));
+  for (const char* command : {"check", "run"}) {
+    const Outcome outcome = tenon(command);
+    EXPECT_EQ(outcome.exitCode, 2) << command;
+    EXPECT_NE(outcome.err.find("part.obj: has a collision shape that lies inside the mesh by 5 mm at (25, 5"),
+              std::string::npos)
+        << outcome.err;
+    EXPECT_EQ(outcome.err.find("cross"), std::string::npos) << outcome.err;
+  }
+}
+
+TEST_F(MeshDeviation, APartWithinItIsNotWarnedOf) {
+  content::TriangleMesh mesh;
+  content::test::addBox({0.02, 0.01, 0.01}, {0, 0, 0}, mesh);
+  content::test::addBox({0.01, 0.01, 0.01}, {0.005, 0, 0.01}, mesh);
+  save(mesh);
+  const Outcome outcome = tenon("check");
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+  EXPECT_EQ(outcome.out.find("warning"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("shape outside the mesh by up to 0; inside it by up to 0"), std::string::npos)
+      << outcome.out;
+}
+
+}  // namespace
+}  // namespace tenon::tests
