@@ -7,6 +7,7 @@
 #include <iterator>
 #include <numbers>
 
+#include "content/scene/printable.h"
 #include "physics/collision/piece.h"
 #include "physics/collision/turned/conversions.h"
 
@@ -21,7 +22,7 @@ class ObjWriter {
   explicit ObjWriter(double perMetre) : perMetre_(perMetre) {}
 
   void add(const Part& part) {
-    fmt::format_to(std::back_inserter(text_), "o {}\n", part.name);
+    fmt::format_to(std::back_inserter(text_), "o {}\n", printable(part.name));
     shapes_ = 0;
     add(part.shape, part.X_WP);
   }
@@ -114,7 +115,8 @@ std::string collisionObj(const Scene& scene) {
   const double perMetre = scene.unit == "mm" ? 1000 : scene.unit == "in" ? 1 / 0.0254 : 1;
   ObjWriter writer(perMetre);
   for (const Part& part : scene.parts) writer.add(part);
-  return fmt::format("# Collision shapes of {}, in {}\n", scene.name, scene.unit) + std::move(writer).text();
+  return fmt::format("# Collision shapes of {}, in {}\n", printable(scene.name), scene.unit) +
+         std::move(writer).text();
 }
 
 }  // namespace tenon::content

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <vector>
 
+#include "content/scene/printable.h"
+
 namespace tenon::content {
 namespace {
 
@@ -37,16 +39,8 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
 
 std::string oneLine(std::string_view text, std::size_t maxBytes) {
   std::size_t end = std::min(text.size(), maxBytes);
-  while (end > 0 && end < text.size() && continuesCharacter(text[end])) --end;
-  std::string line;
-  for (const char c : text.substr(0, end)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F) {
-      line += fmt::format("\\x{:02x}", byte);
-    } else {
-      line += c;
-    }
-  }
+  for (int k = 0; k < 3 && end > 0 && end < text.size() && continuesCharacter(text[end]); ++k) --end;
+  const std::string line = printable(text.substr(0, end));
   return end < text.size() ? line + "…" : line;
 }
 

@@ -8,8 +8,8 @@
 
 namespace tenon::content {
 
-/// `text` on one line, without control characters and, where longer than `maxBytes`, cut short with
-/// an ellipsis (never inside a UTF-8 character).
+/// `text` as printable() has it, on one line and, where longer than `maxBytes`, cut short with an ellipsis
+/// (never inside a UTF-8 character).
 std::string oneLine(std::string_view text, std::size_t maxBytes);
 
 /// oneLine() in double quotes, short enough to sit inside a message.

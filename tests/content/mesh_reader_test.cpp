@@ -175,7 +175,7 @@ TEST(MeshReader, GltfRemediesAskForBuffersOnlyWhereOneIsMissing) {
   EXPECT_NE(broken.find("; the file is damaged: export it again"), std::string::npos) << broken;
   const std::string elsewhere = gltfComplaint(gltf("missing.bin"), "no-such-folder");
   EXPECT_NE(elsewhere.find("put the buffers that it names beside it"), std::string::npos) << elsewhere;
-  for (const std::string& line : {missed, broken}) EXPECT_EQ(line.find("\\x0a"), std::string::npos) << line;
+  for (const std::string& line : {missed, broken}) EXPECT_EQ(line.find("\\u000a"), std::string::npos) << line;
 }
 
 }  // namespace
