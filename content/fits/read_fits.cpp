@@ -261,9 +261,9 @@ double readNominal(const JsonCursor& at, Scene& scene, const Goal& goal) {
   const Part& part = partOf(scene, goal.part);
   Shape shape = part.shape;
   if (!widenPart(shape, radius, 0).found)
-    at.fail(fmt::format("is laid on hole {} of {}, and part {} has no cylinder of that diameter",
+    at.fail(fmt::format("is for hole {} of {}, and part {} has no cylinder of that diameter",
                         inQuotes(goal.hole), diameterText(radius), inQuotes(part.name)),
-            "give hole and part the same nominal diameter; the fit makes the difference" +
+            "give hole and part the same nominal diameter: the fit makes the clearance between them" +
                 boresRemedy(scene, goal));
   return radius;
 }

@@ -52,7 +52,22 @@ std::string nameOf(Family family) {
   return std::string("ISO ") + kNumbers[static_cast<std::size_t>(family)];
 }
 
-/// Capital letters without blanks; × as X.
+/// National standards that ISO standards have taken the place of, by number.
+struct Withdrawn {
+  const char* name;  ///< condensed: "DIN" and the number
+  Family family;
+  const char* note;  ///< what changed; may be empty
+};
+
+constexpr const char* kOtherWidths = ", with other widths across flats of M10, M12, M14 and M22";
+
+constexpr std::array kWithdrawn{
+    Withdrawn{"DIN912", Family::iso4762, ""},           Withdrawn{"DIN931", Family::iso4014, kOtherWidths},
+    Withdrawn{"DIN933", Family::iso4017, kOtherWidths}, Withdrawn{"DIN934", Family::iso4032, kOtherWidths},
+    Withdrawn{"DIN125", Family::iso7089, ""},
+};
+
+/// Capital letters without blanks; × as X, "DIN EN ISO" as ISO.
 std::string condensed(const std::string& text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -63,6 +78,8 @@ std::string condensed(const std::string& text) {
       result += static_cast<char>(std::toupper(static_cast<unsigned char>(text[i])));
     }
   }
+  for (const std::string_view prefix : {"DINENISO", "DINISO", "ENISO"})
+    if (result.starts_with(prefix)) return result.substr(prefix.size() - 3);
   return result;
 }
 
@@ -81,8 +98,26 @@ std::optional<Family> familyAt(const std::string& condensedText) {
   return std::nullopt;
 }
 
+/// Throws UnknownPart for a standard that has another number today.
+void refuseWithdrawn(const std::string& text) {
+  const std::string name = condensed(text);
+  for (const Withdrawn& old : kWithdrawn) {
+    const std::string_view number = old.name;
+    if (!name.starts_with(number)) continue;
+    std::string rest = name.substr(number.size());
+    if (!rest.empty() && rest[0] >= '0' && rest[0] <= '9') continue;
+    if (rest.starts_with("AM")) rest.erase(0, 1);  // form A, the one without a chamfer
+    std::replace(rest.begin(), rest.end(), 'X', 'x');
+    const std::string_view digits = number.substr(3);
+    throw UnknownPart(
+        fmt::format("{}: DIN {} is {} today{}", inQuotes(text), digits, nameOf(old.family), old.note),
+        fmt::format("write {}", inQuotes(nameOf(old.family) + (rest.empty() ? "" : " " + rest))));
+  }
+}
+
 Family familyOf(const std::string& text) {
   if (const auto family = familyAt(condensed(text))) return *family;
+  refuseWithdrawn(text);
   throw UnknownPart(fmt::format("{} is no standard of the library", inQuotes(text)),
                     "use ISO 4762, 4014, 4017, 4032, 7089 or 2338, such as \"ISO 4762 M8x30\"");
 }

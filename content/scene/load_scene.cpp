@@ -14,6 +14,7 @@
 #include "content/scene/file_source.h"
 #include "content/scene/json_cursor.h"
 #include "content/scene/limits.h"
+#include "content/scene/other_format.h"
 #include "content/scene/parse_json.h"
 #include "content/scene/read_joints.h"
 #include "content/scene/read_parts.h"
@@ -161,7 +162,10 @@ Scene parseScene(const std::string& text, const std::string& file, const Paramet
 }
 
 std::string readSceneText(const std::string& file) {
-  return readTextFile(file, {"scene", kMaxFileBytes, "check that it is a scene; a scene needs far less"});
+  std::string text =
+      readTextFile(file, {"scene", kMaxFileBytes, "check that it is a scene; a scene needs far less"});
+  refuseOtherFormats(text, file);
+  return text;
 }
 
 Scene loadScene(const std::string& file, const ParameterValues& values, const MeshReading& meshes) {

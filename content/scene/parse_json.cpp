@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "content/scene/limits.h"
@@ -27,6 +29,33 @@ std::string syntaxProblem(const std::string& what) {
   std::string problem = tail.substr(0, std::min(lastRead, expected));
   if (expected != tail.npos) problem += ", where " + tail.substr(expected + 11) + " was expected";
   return problem;
+}
+
+/// A frequent mistake, and what to do about it.
+struct Mistake {
+  std::string problem, remedy;
+};
+
+/// Of the text in which the parser stopped at `at`; nothing where it is none of the frequent ones.
+std::optional<Mistake> mistakeAt(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(std::min(at, text.size()));
+  if (rest.starts_with("//") || rest.starts_with("/*") || rest.starts_with("#") || rest.starts_with("--"))
+    return Mistake{"a comment begins here, and JSON has none",
+                   "remove it; a scene's own notes go into \"description\""};
+  if (rest.starts_with("'"))
+    return Mistake{"a text in single quotes", "JSON takes double quotes only: \"…\""};
+  const std::size_t before = text.substr(0, at).find_last_not_of(" \t\r\n");
+  const bool afterComma = before != text.npos && text[before] == ',';
+  if (afterComma && (rest.starts_with("}") || rest.starts_with("]")))
+    return Mistake{fmt::format("a comma before the closing {}", rest[0]), "remove the comma"};
+  if (afterComma && rest.starts_with(",")) return Mistake{"two commas in a row", "remove one of them"};
+  return std::nullopt;
+}
+
+/// UTF-16 or UTF-32: with its mark, or with every second byte 0 as Latin letters have.
+bool isWideText(std::string_view text) {
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) return true;
+  return text.size() >= 2 && (text[0] == '\0') != (text[1] == '\0');
 }
 
 /// Builds the tree from the parser's events.
@@ -68,7 +97,12 @@ class TreeBuilder : public nlohmann::json_sax<json> {
     if (error.id == kNumberOverflow) {
       throw InputError(file_, where, "a number is too large to be represented", "give a finite number");
     }
-    throw InputError(file_, where, "not valid JSON: " + syntaxProblem(error.what()), "mend the text there");
+    if (const auto mistake = mistakeAt(text_, end))
+      throw InputError(file_, where, "not valid JSON: " + mistake->problem, mistake->remedy);
+    const std::string problem = syntaxProblem(error.what());
+    const bool isEncoding = problem.find("ill-formed UTF-8") != problem.npos;
+    throw InputError(file_, where, "not valid JSON: " + problem,
+                     isEncoding ? "save the file as UTF-8" : "correct the text there");
   }
 
  private:
@@ -129,6 +163,7 @@ json parseJson(const std::string& text, const std::string& file) {
   if (text.find_first_not_of(" \t\r\n") == text.npos) {
     throw InputError(file, "", "is empty", "give a scene file (format: content/schema/scene.schema.json)");
   }
+  if (isWideText(text)) throw InputError(file, "", "is UTF-16 text, not UTF-8", "save it as UTF-8");
   TreeBuilder builder(text, file);
   json::sax_parse(text, &builder);
   return std::move(builder.root);

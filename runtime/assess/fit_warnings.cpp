@@ -65,22 +65,32 @@ std::string pressWarning(const content::Scene& scene, const content::Goal& goal,
   return "";
 }
 
+std::string interferenceText(const InsertionFit& fit, double clearance) {
+  const std::string text =
+      fmt::format("interference of {} and rigid materials; ", smallLengthText(-clearance));
+  if (-clearance > kTightest * 2 * fit.boreRadius)
+    return text + fmt::format("make the pin narrower than Ø {0:.6g} or the bore wider than Ø {1:.6g}",
+                              2e3 * fit.boreRadius, 2e3 * fit.pegRadius);
+  return text +
+         "give both the same diameter and the goal a \"fit\", or the pair of materials a "
+         "\"stiffness_n_per_m\" to press it in";
+}
+
 std::string clearanceWarning(const content::Scene& scene, const content::Goal& goal,
                              const InsertionFit& fit) {
   const std::string pair =
       fmt::format("Ø {:.3f} pin in Ø {:.3f} bore: ", 2e3 * fit.pegRadius, 2e3 * fit.boreRadius);
   const double clearance = fit.clearance();
   if (std::abs(clearance) < kNone) {
-    return pair + (goal.fit ? fmt::format("zero clearance by its fit {}; it goes in only without any tilt",
-                                          goal.fit->text)
-                            : "zero clearance; give a fit");
+    constexpr const char* kRemedy = "\"fit\": \"H7/g6\" or {\"clearance_um\": 20}";
+    return pair + (goal.fit
+                       ? fmt::format("zero clearance by its fit {}, so it goes in only without any tilt; "
+                                     "for clearance give the goal {}",
+                                     goal.fit->text, kRemedy)
+                       : fmt::format("zero clearance; give the goal {}", kRemedy));
   }
   if (clearance > 0) return "";
-  if (std::isinf(fit.stiffness))
-    return pair + fmt::format(
-                      "interference of {} and rigid materials; give a fit, or the pair of materials a "
-                      "stiffness_n_per_m",
-                      smallLengthText(-clearance));
+  if (std::isinf(fit.stiffness)) return pair + interferenceText(fit, clearance);
   const std::string press = pressWarning(scene, goal, fit);
   return press.empty() ? "" : pair + press;
 }

@@ -11,6 +11,7 @@
 #include "content/build_world.h"
 #include "content/fits/iso286.h"
 #include "content/scene/hole_sites.h"
+#include "content/scene/printable.h"
 #include "runtime/assess/insertion_fit.h"
 #include "runtime/assess/mesh_survey.h"
 #include "runtime/assess/scene_warnings.h"
@@ -370,7 +371,8 @@ SceneSurvey surveyOf(const content::Scene& scene) {
 }
 
 std::string toText(const SceneSurvey& survey) {
-  std::string text = survey.scene + (survey.title.empty() ? "" : ": " + survey.title) + "\n\n";
+  std::string text =
+      content::printable(survey.scene + (survey.title.empty() ? "" : ": " + survey.title)) + "\n\n";
   text += partTable(survey);
   if (!survey.meshText.empty()) text.append("\n").append(survey.meshText);
   if (!survey.joints.empty())
@@ -379,7 +381,8 @@ std::string toText(const SceneSurvey& survey) {
   if (!survey.fits.empty()) text.append("\n").append(fitTable(survey));
   if (!survey.parameters.empty()) text.append("\n").append(parameterTable(survey));
   if (!survey.warnings.empty()) text += "\n";
-  for (const std::string& warning : survey.warnings) text += "  warning: " + warning + "\n";
+  for (const std::string& warning : survey.warnings)
+    text += "  warning: " + content::printable(warning) + "\n";
   const auto count = [](std::size_t many, const char* what) {
     return countText(static_cast<std::int64_t>(many), what);
   };

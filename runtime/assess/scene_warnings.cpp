@@ -9,6 +9,7 @@
 #include "runtime/assess/fit_warnings.h"
 #include "runtime/assess/mesh_survey.h"
 #include "runtime/assess/script_warnings.h"
+#include "runtime/assess/unit_warning.h"
 #include "runtime/assess/units_text.h"
 #include "xr/interaction/part_bounds.h"
 
@@ -32,15 +33,19 @@ std::string sizeWarning(const content::Part& part, const std::string& unit) {
       part.mesh ? part.mesh->unit : unit);
 }
 
-/// Of the parts of one "count", which are alike, only the first is looked at.
+/// Of the parts of one "count", which are alike, only the first is measured. Where the scene's unit is
+/// doubted, so are the sizes of all parts but meshes, which have their own.
 void addPartWarnings(const content::Scene& scene, std::vector<std::string>& warnings) {
+  const std::string unit = unitWarning(scene);
+  if (!unit.empty()) warnings.push_back(unit);
   int last = -1;
   for (const content::Part& part : scene.parts) {
     if (part.entry >= 0 && part.entry == last) continue;
     last = part.entry;
     if (part.mesh && !part.mesh->doubt.empty()) {
       warnings.push_back(fmt::format("{}: {}: {}", part.name, part.mesh->file, part.mesh->doubt));
-    } else if (std::string size = sizeWarning(part, scene.unit); !size.empty()) {
+    } else if (std::string size = sizeWarning(part, scene.unit);
+               !size.empty() && (unit.empty() || part.mesh)) {
       warnings.push_back(std::move(size));
     }
   }

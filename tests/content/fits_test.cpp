@@ -192,7 +192,7 @@ TEST(Fits, MistakesAreNamedAtTheirPlace) {
            Case{"/goals/0/fit", "7", "/goals/0/fit: names no fit; give \"H7/g6\""},
            Case{"/goals/0/fit", R"({"clearance_um": 6000})", "/goals/0/fit/clearance_um: "},
            Case{"/parts/1/standard", R"("ISO 2338 6x30")",
-                "/goals/0/fit: is laid on hole \"a\" of Ø8 mm, and part \"pin\" has no cylinder of that "
+                "/goals/0/fit: is for hole \"a\" of Ø8 mm, and part \"pin\" has no cylinder of that "
                 "diameter"},
        }) {
     json document = pinScene();

@@ -196,7 +196,8 @@ TEST(PartsLibrary, WhatIsNotMadeIsRefusedWithWhatIs) {
     const char* remedy;
   };
   for (const Case& c :
-       {Case{"DIN 912 M8x30", "is no standard of the library", "ISO 4762"},
+       {Case{"DIN 912 M8x30", "\"DIN 912 M8x30\": DIN 912 is ISO 4762 today", "write \"ISO 4762 M8x30\""},
+        Case{"DIN 7991 M8x30", "is no standard of the library", "ISO 4762"},
         Case{"ISO 4762 M7x30", "has no size \"M7\"", "M6, M8"},
         Case{"ISO 4762 M8x31", "is not made 31 mm long", "25, 30, 35"},
         Case{"ISO 4762 M8", "names no length", "30"}, Case{"ISO 4762 M8xlong", "names no length", "30"},

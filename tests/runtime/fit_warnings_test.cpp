@@ -34,7 +34,9 @@ content::Scene read(const Json& document) {
 TEST(FitWarnings, ANominalPairIsToldToGetAFit) {
   const auto warnings = fitWarnings(read(pinScene()));
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_EQ(warnings[0], "pin into block/through: Ø 10.000 pin in Ø 10.000 bore: zero clearance; give a fit");
+  EXPECT_EQ(warnings[0],
+            "pin into block/through: Ø 10.000 pin in Ø 10.000 bore: zero clearance; give the goal \"fit\": "
+            "\"H7/g6\" or {\"clearance_um\": 20}");
 }
 
 TEST(FitWarnings, AClearanceFitSaysNothing) {

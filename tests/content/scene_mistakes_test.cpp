@@ -1,0 +1,94 @@
+// What people give instead of a scene: each message says what it is and what to do.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "content/scene/load_scene.h"
+#include "tests/support/program_run.h"
+
+namespace tenon::content {
+namespace {
+
+using tests::TemporaryFolder;
+
+std::string complaintAbout(const std::string& name, const std::string& bytes) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / name, std::ios::binary) << bytes;
+  try {
+    loadScene(folder / name);
+  } catch (const InputError& error) {
+    const std::string what = error.what();
+    return what.substr(folder.path().size() + 1);
+  }
+  return "";
+}
+
+std::string utf16(const std::string& text, bool mark, bool bigEndian) {
+  std::string bytes = !mark ? "" : bigEndian ? "\xfe\xff" : "\xff\xfe";
+  for (const char c : text) bytes += bigEndian ? std::string{'\0', c} : std::string{c, '\0'};
+  return bytes;
+}
+
+TEST(SceneMistakes, CommentsAreNamedWithTheirPlace) {
+  const std::string remedy = "remove it; a scene's own notes go into \"description\"";
+  for (const char* comment : {"// lengths in mm", "/* lengths */", "# lengths"})
+    EXPECT_EQ(complaintAbout("s.json", std::string("{\n  ") + comment + "\n\"tenon\": 1}"),
+              "s.json: line 2, column 3: not valid JSON: a comment begins here, and JSON has none; " + remedy)
+        << comment;
+  EXPECT_NE(complaintAbout("s.json", "{\"tenon\": 1, // the version\n\"title\": 1}").find("column 14"),
+            std::string::npos);
+}
+
+TEST(SceneMistakes, CommasTooManyAreNamed) {
+  EXPECT_EQ(complaintAbout("s.json", "{\"tenon\": 1,\n}"),
+            "s.json: line 2, column 1: not valid JSON: a comma before the closing }; remove the comma");
+  EXPECT_NE(complaintAbout("s.json", "{\"parts\": [1, ]}").find("a comma before the closing ]"),
+            std::string::npos);
+  EXPECT_NE(complaintAbout("s.json", "{\"tenon\": 1,, \"title\": 2}").find("two commas in a row"),
+            std::string::npos);
+  EXPECT_NE(complaintAbout("s.json", "{'tenon': 1}").find("JSON takes double quotes only"),
+            std::string::npos);
+}
+
+TEST(SceneMistakes, OtherEncodingsAreNamed) {
+  for (const bool mark : {true, false})
+    for (const bool bigEndian : {true, false})
+      EXPECT_EQ(complaintAbout("s.json", utf16("{\"tenon\": 1}", mark, bigEndian)),
+                "s.json: is UTF-16 text, not UTF-8; save it as UTF-8")
+          << mark << bigEndian;
+  const std::string latin = complaintAbout("s.json",
+                                           "{\"title\": \"Gr\xf6\xdf"
+                                           "e\"}");
+  EXPECT_NE(latin.find("ill-formed UTF-8 byte; save the file as UTF-8"), std::string::npos) << latin;
+}
+
+TEST(SceneMistakes, MeshesAndSessionsAreCalledByTheirName) {
+  for (const auto& [name, bytes] : {std::pair<const char*, std::string>{"part.stl", "solid x\nendsolid x\n"},
+                                    {"binary.STL", std::string(84, '\0')},
+                                    {"part.obj", "v 0 0 0\n"},
+                                    {"part.glb", "glTF...."},
+                                    {"part.gltf", "{\"asset\": {\"version\": \"2.0\"}}"}}) {
+    const std::string complaint = complaintAbout(name, bytes);
+    EXPECT_NE(complaint.find("is a mesh, not a scene; write a scene that has a part with \"shape\""),
+              std::string::npos)
+        << complaint;
+  }
+  EXPECT_NE(complaintAbout("a.step", "ISO-10303-21;\n").find("tenon parts import-assembly"),
+            std::string::npos);
+  EXPECT_NE(complaintAbout("s.tenon", "SQLite format 3")
+                .find("is a recorded session, not a scene; show it: "
+                      "tenon replay"),
+            std::string::npos);
+}
+
+TEST(SceneMistakes, ASceneIsOneWhateverItsName) {
+  const TemporaryFolder folder;
+  for (const char* name : {"scene.obj", "scene.png", "scene"}) {
+    std::filesystem::copy_file(tests::scenePath("stack"), folder / name);
+    EXPECT_NO_THROW(loadScene(folder / name)) << name;
+  }
+}
+
+}  // namespace
+}  // namespace tenon::content
