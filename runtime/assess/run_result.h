@@ -43,8 +43,13 @@ TextTable jointTable(const RunResult& result, std::size_t most);
 /// One line: "inserted", "tight", "all 4 goals inserted", "2 of 4 goals reached", or that there are none.
 std::string outcomeText(const RunResult& result);
 
+enum class Detail {
+  brief,  ///< verdicts, causes, accuracy
+  all,    ///< and what the solvers did, and how long it took
+};
+
 /// A few aligned lines for a terminal.
-std::string toText(const RunResult& result, bool colour);
+std::string toText(const RunResult& result, bool colour, Detail detail = Detail::brief);
 
 /// One JSON object, indented, with a line end.
 std::string toJson(const RunResult& result);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "content/scene/printable.h"
 #include "runtime/assess/environment.h"
 #include "runtime/assess/jam_wording.h"
 #include "runtime/assess/precedence.h"
@@ -17,12 +18,6 @@ namespace {
 constexpr std::size_t kListedJoints = 20;
 
 using Facts = std::vector<std::pair<std::string, std::string>>;
-
-std::string verdictText(Verdict verdict, bool colour) {
-  const std::string text(toText(verdict));
-  if (!colour) return text;
-  return fmt::format("\x1b[{}m{}\x1b[0m", isReached(verdict) ? 32 : 31, text);
-}
 
 std::string countsText(const std::map<std::string, int>& counts) {
   if (counts.empty()) return "none";
@@ -53,7 +48,8 @@ std::string baraffText(const physics::SolverStatistics& s) {
       s.redundant, s.deferred, s.flipFlops, s.unwantedAcceleration, s.unwantedForce);
 }
 
-Facts facts(const RunResult& result) {
+/// Whether to believe the result.
+Facts accuracyFacts(const RunResult& result) {
   const Assessment::Summary& s = result.summary;
   Facts facts;
   facts.emplace_back("worst penetration", smallLengthText(s.maxPenetration));
@@ -61,6 +57,19 @@ Facts facts(const RunResult& result) {
     facts.emplace_back(
         "worst joint error",
         fmt::format("{}, {:.2g} rad", smallLengthText(s.maxJointLengthError), s.maxJointAngleError));
+  if (s.notConvergedSteps > 0)
+    facts.emplace_back("not converged",
+                       fmt::format("{}, left out of push and diagnosis: raise --rate, or look "
+                                   "for parts that cannot fit and joints that contradict each "
+                                   "other",
+                                   countText(s.notConvergedSteps, "step")));
+  return facts;
+}
+
+/// What the solvers did.
+Facts solverFacts(const RunResult& result) {
+  const Assessment::Summary& s = result.summary;
+  Facts facts;
   facts.emplace_back("steps", fmt::format("{} at {:g} Hz: {:.3f} s in {:.3g} s, {:.3g} × real time", s.steps,
                                           result.rate, s.simulated, result.wall, result.realTimeFactor()));
   facts.emplace_back("time of a step",
@@ -73,19 +82,21 @@ Facts facts(const RunResult& result) {
   if (s.solver.sweeps > 0) facts.emplace_back("gauss-seidel", sweepsText(s.solver));
   if (s.stepsBySolver.count("baraff") > 0) facts.emplace_back("baraff", baraffText(s.solver));
   facts.emplace_back("fallbacks", countsText(s.fallbacks));
-  facts.emplace_back("not converged", s.notConvergedSteps == 0
-                                          ? "no step"
-                                          : fmt::format("{}, left out of push and diagnosis: raise --rate, "
-                                                        "or look for parts that cannot fit and joints that "
-                                                        "contradict each other",
-                                                        countText(s.notConvergedSteps, "step")));
+  if (s.notConvergedSteps == 0) facts.emplace_back("not converged", "no step");
   facts.emplace_back("largest residual", fmt::format("{:.2g} N", s.maxResidual));
   facts.emplace_back("state hash", fmt::format("{:016x}", result.stateHash));
   return facts;
 }
 
+Facts allFacts(const RunResult& result) {
+  Facts facts = accuracyFacts(result);
+  const Facts more = solverFacts(result);
+  facts.insert(facts.end(), more.begin(), more.end());
+  return facts;
+}
+
 std::string heading(const content::Scene& scene) {
-  return scene.title.empty() ? scene.name : scene.name + ": " + scene.title;
+  return content::printable(scene.title.empty() ? scene.name : scene.name + ": " + scene.title);
 }
 
 std::string factLines(const Facts& facts) {
@@ -138,16 +149,28 @@ std::string goalName(const content::Scene& scene, const content::Goal& asked) {
                      scene.parts[static_cast<std::size_t>(asked.into)].name, asked.hole);
 }
 
-/// What came of each goal and why, one line a goal. With one goal its name is left out.
-std::string explanationLines(const RunResult& result, const std::string& before) {
-  std::string text;
+/// What came of each goal and why, one sentence a goal. With one goal its name is left out.
+std::vector<std::string> explanations(const RunResult& result) {
+  std::vector<std::string> all;
   for (const GoalResult& goal : result.goals) {
     const content::Goal& asked = result.scene->goals[static_cast<std::size_t>(goal.goal)];
     const std::string name = result.goals.size() > 1 ? goalName(*result.scene, asked) + ": " : "";
-    text += before + name + explanationOf(goal, asked) + "\n";
+    all.push_back(name + explanationOf(goal, asked));
   }
   for (const OutOfOrder& wrong : outOfOrder(*result.scene, result.goals))
-    text += before + toText(wrong, *result.scene) + "\n";
+    all.push_back(toText(wrong, *result.scene));
+  return all;
+}
+
+std::string explanationLines(const RunResult& result) {
+  std::string text;
+  for (const std::string& one : explanations(result)) text += "  " + content::printable(one) + "\n";
+  return text;
+}
+
+std::string explanationList(const RunResult& result) {
+  std::string text;
+  for (const std::string& one : explanations(result)) text += "- " + inMarkdown(one) + "\n";
   return text;
 }
 
@@ -168,9 +191,10 @@ TextTable goalTable(const RunResult& result, bool colour) {
   TextTable table({"goal", "verdict", "depth", "tilt", "peak push", "at"});
   for (const GoalResult& goal : result.goals) {
     const content::Goal& asked = result.scene->goals[static_cast<std::size_t>(goal.goal)];
-    table.add({goalName(*result.scene, asked), verdictText(goal.verdict, colour),
+    table.add({goalName(*result.scene, asked), std::string(toText(goal.verdict)),
                fmt::format("{} of {}", millimetresText(goal.depth), millimetresText(asked.depth)),
                degreesText(goal.tilt), forceText(goal.maxPush), fmt::format("{:.3f} s", goal.time)});
+    if (colour) table.paint(1, isReached(goal.verdict) ? Colour::green : Colour::red);
   }
   return table;
 }
@@ -203,20 +227,22 @@ std::string outcomeText(const RunResult& result) {
   return stopped + fmt::format("all {} goals {}", all, tight ? "reached" : "inserted");
 }
 
-std::string toText(const RunResult& result, bool colour) {
+std::string toText(const RunResult& result, bool colour, Detail detail) {
   std::string text = heading(*result.scene) + "\n\n";
   if (!result.goals.empty())
-    text += goalTable(result, colour).text(2) + "\n" + explanationLines(result, "  ") + "\n";
+    text += goalTable(result, colour).text(2) + "\n" + explanationLines(result) + "\n";
   if (!result.joints.empty()) {
     text += jointTable(result, kListedJoints).text(2) + "\n";
     if (result.joints.size() > kListedJoints)
       text += fmt::format("  and {} more: --json has them all\n\n", result.joints.size() - kListedJoints);
   }
-  return text + factLines(facts(result)) + "\n" + outcomeText(result) + "\n";
+  return text + factLines(detail == Detail::all ? allFacts(result) : accuracyFacts(result)) + "\n" +
+         outcomeText(result) + "\n";
 }
 
 std::string toReport(const RunResult& result) {
-  std::string text = fmt::format("# {}\n\n**{}**\n\n", heading(*result.scene), outcomeText(result));
+  std::string text =
+      fmt::format("# {}\n\n**{}**\n\n", inMarkdown(heading(*result.scene)), outcomeText(result));
   if (!result.goals.empty()) {
     text +=
         "## Goals\n\n" + goalTable(result, false).markdown() +
@@ -224,7 +250,7 @@ std::string toReport(const RunResult& result) {
         "hole's, both at the end. Peak push is the largest force with which the hole's part held "
         "against the insertion, over the steps that converged. The time is that of the first insertion, else "
         "the end of the run.\n\n" +
-        explanationLines(result, "- ") +
+        explanationList(result) +
         "\nWedging and jamming are judged by Whitney's quasi-static theory (ASME J. Dyn. Sys. Meas. Control "
         "104, 1982): ℓ is the distance of the two contacts along the bore, D = 2 r the part's diameter, "
         "λ = ℓ/(2 r μ); Fx, Fz and M are the load on the part's tip across the hole, into it, and its "
@@ -237,10 +263,10 @@ std::string toReport(const RunResult& result) {
         "joint bore in a step that converged.\n\n";
   if (!result.warnings.empty()) {
     text += "## Warnings\n\n";
-    for (const std::string& warning : result.warnings) text += "- " + warning + "\n";
+    for (const std::string& warning : result.warnings) text += "- " + content::printable(warning) + "\n";
     text += "\n";
   }
-  text += "## Accuracy and effort\n\n" + factTable(facts(result)) + "\n";
+  text += "## Accuracy and effort\n\n" + factTable(allFacts(result)) + "\n";
   if (!result.scene->parameters.empty()) text += "## Parameters\n\n" + parameterTable(*result.scene) + "\n";
   text += "## Environment\n\n" + factTable(environmentFacts(result));
   return text;

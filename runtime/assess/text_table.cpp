@@ -1,26 +1,53 @@
 // Pads by what is seen, not by bytes.
 #include "runtime/assess/text_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
+#include <string_view>
+
+#include "content/scene/printable.h"
 
 namespace tenon::runtime {
 
 std::size_t displayWidth(const std::string& text) {
-  std::size_t width = 0;
-  bool inCode = false;
-  for (const char c : text) {
-    if (c == '\x1b') inCode = true;
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     const bool continues = (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-    if (!inCode && !continues) ++width;
-    if (c == 'm') inCode = false;
+    return !continues;
+  }));
+}
+
+std::string inMarkdown(const std::string& text) {
+  std::string out;
+  for (const char c : content::printable(text)) {
+    if (c == '<')
+      out += "&lt;";
+    else if (c == '&')
+      out += "&amp;";
+    else if (std::string_view("|[]`*\\").find(c) != std::string_view::npos)
+      out += std::string("\\") + c;
+    else
+      out += c;
   }
-  return width;
+  return out;
 }
 
 void TextTable::add(std::vector<std::string> cells) {
   assert(cells.size() == rows_.front().size());
+  for (std::string& cell : cells) cell = content::printable(cell);
   rows_.push_back(std::move(cells));
+}
+
+void TextTable::paint(std::size_t column, Colour colour) {
+  if (colour != Colour::none) paints_.push_back({rows_.size() - 1, column, colour});
+}
+
+std::string TextTable::painted(std::size_t row, std::size_t column) const {
+  for (const Paint& paint : paints_)
+    if (paint.row == row && paint.column == column)
+      return fmt::format("\x1b[{}m{}\x1b[0m", static_cast<int>(paint.colour), rows_[row][column]);
+  return rows_[row][column];
 }
 
 std::string TextTable::text(std::size_t indent) const {
@@ -28,10 +55,10 @@ std::string TextTable::text(std::size_t indent) const {
   for (const auto& row : rows_)
     for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], displayWidth(row[c]));
   std::string text;
-  for (const auto& row : rows_) {
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
     std::string line(indent, ' ');
-    for (std::size_t c = 0; c < row.size(); ++c)
-      line += row[c] + std::string(widths[c] - displayWidth(row[c]) + 2, ' ');
+    for (std::size_t c = 0; c < rows_[r].size(); ++c)
+      line += painted(r, c) + std::string(widths[c] - displayWidth(rows_[r][c]) + 2, ' ');
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
   }
@@ -42,11 +69,7 @@ std::string TextTable::markdown() const {
   std::string text;
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     text += "|";
-    for (const std::string& cell : rows_[r]) {
-      text += " ";
-      for (const char c : cell) text += c == '|' ? "\\|" : c == '\n' ? " " : std::string(1, c);
-      text += " |";
-    }
+    for (const std::string& cell : rows_[r]) text += " " + inMarkdown(cell) + " |";
     text += "\n";
     if (r > 0) continue;
     text += "|";

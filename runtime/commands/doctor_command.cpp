@@ -102,10 +102,9 @@ std::string toText(const Environment& environment, const std::vector<Finding>& a
   TextTable table({"what", "status", "detail"});
   for (const Finding& finding : all) {
     const std::string status = finding.there ? "ok" : "missing";
-    const std::string painted =
-        colour ? fmt::format("\x1b[{}m{}\x1b[0m", finding.there ? 32 : 33, status) : status;
-    table.add({finding.name, painted,
+    table.add({finding.name, status,
                finding.remedy.empty() ? finding.detail : finding.detail + "; " + finding.remedy});
+    if (colour) table.paint(1, finding.there ? Colour::green : Colour::yellow);
   }
   return text + table.text(2);
 }

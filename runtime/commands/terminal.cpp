@@ -1,12 +1,24 @@
 // Asks the C library and the environment.
 #include "runtime/commands/terminal.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <string_view>
 
+#include "content/scene/printable.h"
+
 namespace tenon::runtime {
+
+namespace {
+
+/// What the program itself sends: red, green, yellow, and back.
+constexpr std::array<std::string_view, 4> kColours{"\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[0m"};
+
+}  // namespace
 
 bool isTerminal(std::FILE* stream) {
   const char* kind = std::getenv("TERM");
@@ -16,6 +28,26 @@ bool isTerminal(std::FILE* stream) {
 bool wantsColour(std::FILE* stream) {
   const char* noColour = std::getenv("NO_COLOR");
   return isTerminal(stream) && (noColour == nullptr || *noColour == '\0');
+}
+
+std::string terminalText(const std::string& text, bool colour) {
+  std::string out;
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::size_t next = colour ? rest.find('\x1b', 1) : std::string_view::npos;
+    const std::string_view piece = rest.substr(0, next);
+    const auto code = std::find_if(kColours.begin(), kColours.end(),
+                                   [&](std::string_view c) { return colour && piece.starts_with(c); });
+    const std::size_t length = code == kColours.end() ? 0 : code->size();
+    out += piece.substr(0, length);
+    out += content::printable(piece.substr(length), content::LineEnds::kept);
+    rest.remove_prefix(piece.size());
+  }
+  return out;
+}
+
+void say(const std::string& message) {
+  fmt::print(stderr, "{}tenon: {}\n", isTerminal(stderr) ? "\r\x1b[K" : "", content::printable(message));
 }
 
 }  // namespace tenon::runtime

@@ -1,7 +1,8 @@
-// Whether somebody is looking.
+// stdout and stderr: whether they are terminals, and the one line form of messages.
 #pragma once
 
 #include <cstdio>
+#include <string>
 
 namespace tenon::runtime {
 
@@ -10,5 +11,13 @@ bool isTerminal(std::FILE* stream);
 
 /// Colour is welcome on `stream`: a terminal, and NO_COLOR is unset or empty (no-color.org).
 bool wantsColour(std::FILE* stream);
+
+/// `text` with its line ends and, where `colour`, the program's own colors (see TextTable); all other control
+/// characters as content::printable() has them. JSON stays the same JSON.
+std::string terminalText(const std::string& text, bool colour);
+
+/// Prints "tenon: MESSAGE" on a line of stderr, in place of a progress line that may be there. What `message`
+/// quotes of files, names and arguments is printed as content::printable() has it.
+void say(const std::string& message);
 
 }  // namespace tenon::runtime

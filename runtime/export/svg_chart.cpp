@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "content/scene/printable.h"
 #include "content/scene/wording.h"
 
 namespace tenon::runtime {
@@ -124,7 +125,7 @@ double namesWidth(const std::vector<TimeRow>& rows) {
 
 std::string escaped(const std::string& text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : content::printable(text)) {
     if (c == '&')
       out += "&amp;";
     else if (c == '<')
@@ -135,8 +136,6 @@ std::string escaped(const std::string& text) {
       out += "&quot;";
     else if (c == '\'')
       out += "&#39;";
-    else if (static_cast<unsigned char>(c) < 0x20)
-      out += ' ';
     else
       out += c;
   }

@@ -7,7 +7,8 @@
 
 namespace tenon::runtime {
 
-/// What stands in HTML or SVG for itself.
+/// `text`, which may be from a file, for HTML or SVG: markup escaped, and the rest as content::printable()
+/// has it.
 std::string escaped(const std::string& text);
 
 struct Curve {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "runtime/preview/panel_layout.h"
 #include "runtime/preview/panels.h"
 
 namespace tenon::runtime {
@@ -129,7 +130,7 @@ void drawPicker(PanelContext& context) {
       ImGui::TextUnformatted("No folder content/scenes is near; name a scene at the start.");
     for (const SceneEntry& scene : state.scenes) {
       const std::string name = std::filesystem::path(scene.file).stem().string();
-      if (ImGui::Selectable(name.c_str(), scene.file == context.stage.scene->file)) {
+      if (ImGui::Selectable(labelOf(name).c_str(), scene.file == context.stage.scene->file)) {
         state.openFile = scene.file;
         state.picker = false;
       }

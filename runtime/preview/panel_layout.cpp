@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "content/scene/printable.h"
+
 namespace tenon::runtime {
 
 void placeNext(float x, float y, float width, float height) {
@@ -20,6 +22,13 @@ void section(const char* title, PanelContext& context, const std::function<void(
     ImGui::Spacing();
   }
   mark(context, title);
+}
+
+std::string labelOf(const std::string& text) {
+  std::string label;
+  for (const char c : content::printable(text))
+    label += c == '#' && label.ends_with('#') ? " #" : std::string(1, c);
+  return label;
 }
 
 void actionButton(PanelContext& context, Action action, std::string_view key, const char* text,

@@ -24,6 +24,9 @@ void placeNext(float x, float y, float width, float height);
 void section(const char* title, PanelContext& context, const std::function<void(PanelContext&)>& draw,
              bool open);
 
+/// `text`, which may be from a file, as the label of a control: of "##" ImGui would hide what comes after it.
+std::string labelOf(const std::string& text);
+
 /// A button that asks for an action; `key` is told in its tip. The next control comes beside it.
 void actionButton(PanelContext& context, Action action, std::string_view key, const char* text,
                   const char* name, const std::string& says, bool enabled = true, bool on = false);

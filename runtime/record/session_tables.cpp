@@ -5,8 +5,11 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
+
+#include "content/scene/printable.h"
 
 namespace tenon::runtime {
 
@@ -88,6 +91,17 @@ std::string inJson(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+/// As spreadsheets see it: blanks before do not count, and a number is none.
+bool isFormula(std::string_view text) {
+  const auto first = text.find_first_not_of(' ');
+  if (first == text.npos || std::string_view("=+-@").find(text[first]) == std::string_view::npos)
+    return false;
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data() + first + (text[first] == '+' ? 1 : 0), end, number);
+  return error != std::errc() || stop != end;
+}
+
 std::string csvOf(const SQLite::Column& value) {
   if (value.isNull()) return "";
   if (value.isInteger()) return fmt::format("{}", value.getInt64());
@@ -124,8 +138,10 @@ class Pieces {
 
 }  // namespace
 
-std::string csvField(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+std::string csvField(const std::string& foreign) {
+  std::string text = content::printable(foreign, content::LineEnds::kept);
+  if (isFormula(text)) text.insert(text.begin(), '\'');
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
   std::string all = "\"";
   for (const char c : text) all += c == '"' ? "\"\"" : std::string(1, c);
   return all + "\"";

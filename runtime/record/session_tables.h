@@ -18,8 +18,9 @@ struct SessionTable {
 /// All that are exported.
 std::span<const SessionTable> sessionTables();
 
-/// A text as a field of CSV, in quotes where it needs them.
-std::string csvField(const std::string& text);
+/// A text as a field of CSV, in quotes where it needs them; control characters as content::printable() has
+/// them. A text that a spreadsheet would take for a formula begins with an apostrophe; numbers stay numbers.
+std::string csvField(const std::string& foreign);
 
 /// Gives the table's CSV (RFC 4180: a line of column names with units, then the rows; numbers that read back
 /// to the same bits) to `sink`, in pieces. Throws content::InputError where the file cannot be read.

@@ -136,7 +136,7 @@ void drawReplayEvents(PanelContext& context, ReplayView& replay) {
         const ShownEvent& event = playback.events()[k];
         ImGui::PushID(row);
         ImGui::PushStyleColor(ImGuiCol_Text, colourOf(event.kind));
-        if (ImGui::Selectable(fmt::format("{:9.3f} s  {}", event.time, event.text).c_str(),
+        if (ImGui::Selectable(fmt::format("{:9.3f} s  {}", event.time, labelOf(event.text)).c_str(),
                               static_cast<std::int64_t>(k) == current)) {
           replay.goTo = event.time;
           playback.play(false);

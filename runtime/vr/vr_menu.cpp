@@ -31,7 +31,7 @@ class Buttons {
     ImGui::BeginDisabled(!enabled);
     const auto columns = static_cast<float>(columns_);
     ImGui::PushID(name);
-    const bool pressed = ImGui::Button(text.c_str(), {(all - (columns - 1) * gap) / columns, kRow});
+    const bool pressed = ImGui::Button(labelOf(text).c_str(), {(all - (columns - 1) * gap) / columns, kRow});
     ImGui::PopID();
     ImGui::EndDisabled();
     if (on) ImGui::PopStyleColor();
