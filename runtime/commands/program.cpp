@@ -9,26 +9,17 @@
 #include <exception>
 #include <new>
 #include <string>
-#include <vector>
 
 #include "content/scene/load_scene.h"
 #include "content/step/read_step.h"
 #include "runtime/commands/command.h"
+#include "runtime/commands/terminal.h"
+#include "runtime/commands/usage.h"
 #include "xr/display/offscreen.h"
 
 namespace tenon::runtime {
 
 namespace {
-
-void complain(const std::string& message) {
-  fmt::print(stderr, "tenon: {}\n", message);
-}
-
-/// Which command's help would have prevented a usage mistake.
-std::string helpCommand(const CLI::App& program) {
-  const auto called = program.get_subcommands();
-  return called.empty() ? "tenon --help" : "tenon " + called.front()->get_name() + " --help";
-}
 
 int usageExit(const CLI::App& program, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) {  // --help, --version
@@ -36,17 +27,14 @@ int usageExit(const CLI::App& program, const CLI::ParseError& error) {
     fmt::print("{}", version ? std::string(error.what()) + "\n" : program.help());
     return kDone;
   }
-  // Without a command the parser misses one before it minds the unknown word, which says less.
-  const auto unknown = program.get_subcommands().empty() ? program.remaining() : std::vector<std::string>();
-  const std::string problem =
-      unknown.empty() ? error.what() : fmt::format("there is no command or option {}", unknown.front());
-  complain(fmt::format("{}; see {}", problem, helpCommand(program)));
+  say(usageProblem(program, error));
   return kBadInput;
 }
 
 }  // namespace
 
-void printResult(const std::string& text) {
+void printResult(const std::string& result) {
+  const std::string text = terminalText(result, wantsColour(stdout));
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (written && std::fflush(stdout) == 0) return;
   throw content::InputError("standard output", "", std::strerror(errno),
@@ -86,19 +74,19 @@ int runProgram(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     return usageExit(program, error);
   } catch (const content::InputError& error) {
-    complain(error.what());
+    say(error.what());
     return kBadInput;
   } catch (const content::MissingComponent& error) {
-    complain(error.what());
+    say(error.what());
     return kMissing;
   } catch (const xr::NoGraphics& error) {
-    complain(error.what());
+    say(error.what());
     return kMissing;
   } catch (const std::bad_alloc&) {
-    complain("not enough memory for this; simulate fewer or simpler parts");
+    say("not enough memory for this; simulate fewer or simpler parts");
     return kMissing;
   } catch (const std::exception& error) {
-    complain(fmt::format("internal error: {}; please report it with the command you gave", error.what()));
+    say(fmt::format("internal error: {}; please report it with the command you gave", error.what()));
     return kInternalError;
   }
   return exitCode;

@@ -15,9 +15,9 @@ enum ExitCode : int {
   kInterrupted = 130,  ///< Ctrl-C
 };
 
-/// Writes a command's result to stdout. Throws content::InputError where that cannot be written: a script
-/// must not take an empty answer for success.
-void printResult(const std::string& text);
+/// Writes a command's result to stdout, as terminalText() has it. Throws content::InputError where that
+/// cannot be written: a script must not take an empty answer for success.
+void printResult(const std::string& result);
 
 /// The whole program but for the process around it. Results go to stdout, all else to stderr. Throws
 /// nothing.

@@ -14,6 +14,7 @@
 #include "runtime/commands/command.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/terminal.h"
+#include "runtime/commands/usage.h"
 
 namespace tenon::runtime {
 
@@ -105,14 +106,13 @@ std::string toText(const std::string& file, const physics::DenseProblem& problem
   TextTable table({"solver", "status", "iterations", "time", "residual", ""});
   for (const Answer& answer : answers) {
     const std::string status = toText(answer.status);
-    const int code = answer.status == Status::solved ? 32 : 33;
-    const std::string painted = colour ? fmt::format("\x1b[{}m{}\x1b[0m", code, status) : status;
     if (answer.status == Status::unsupported)
-      table.add({answer.solver, painted, "", "", "", answer.reason});
+      table.add({answer.solver, status, "", "", "", answer.reason});
     else
-      table.add({answer.solver, painted, std::to_string(answer.iterations),
+      table.add({answer.solver, status, std::to_string(answer.iterations),
                  fmt::format("{:.0f} µs", answer.time), fmt::format("{:.2g}", answer.residual),
                  answer.reason});
+    if (colour) table.paint(1, answer.status == Status::solved ? Colour::green : Colour::yellow);
   }
   text += table.text(2);
   const auto best = std::find_if(answers.begin(), answers.end(),
@@ -130,7 +130,7 @@ int solve(const SolveOptions& options) {
   };
   printResult(options.json ? toJson(answers) : toText(options.file, problem, answers, wantsColour(stdout)));
   if (!has(Status::solved) && !has(Status::failed))
-    fmt::print(stderr, "tenon: {} does not take this problem: {}\n", options.solver, answers.front().reason);
+    say(fmt::format("{} does not take this problem: {}", options.solver, answers.front().reason));
   return has(Status::failed) ? kNotReached : kDone;
 }
 
@@ -145,7 +145,7 @@ void addSolveCommand(CLI::App& program, int& exitCode) {
   command->add_option("PROBLEM", options->file, "Problem file (JSON)")->type_name("")->required();
   command->add_option("--solver", options->solver, "Solver, or all of them one after the other")
       ->type_name("NAME")
-      ->check(CLI::IsMember(names))
+      ->check(oneOf(names))
       ->capture_default_str();
   command->add_flag("--json", options->json, "Print one JSON array instead of tables");
   command->footer(

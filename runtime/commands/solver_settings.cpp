@@ -11,6 +11,8 @@
 #include <utility>
 
 #include "content/scene/load_scene.h"
+#include "content/scene/wording.h"
+#include "runtime/commands/usage.h"
 
 namespace tenon::runtime {
 
@@ -43,15 +45,22 @@ constexpr std::array kFailSafes{
     Choice<FailSafe>{"gauss-seidel", FailSafe::gaussSeidel},
 };
 
-template <class Choices>
-auto oneOf(const Choices& choices, std::string_view name, std::string_view text) {
+/// The name that was probably meant, and all of them.
+std::string remedyFor(std::string_view wrong, const std::vector<std::string>& names) {
   std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+  return didYouMean(wrong, names) + "give one of " + all;
+}
+
+template <class Choices>
+auto choiceOf(const Choices& choices, std::string_view name, std::string_view text) {
+  std::vector<std::string> words;
   for (const auto& [word, value] : choices) {
     if (word == text) return value;
-    all += fmt::format("{}{}", all.empty() ? "" : ", ", word);
+    words.emplace_back(word);
   }
-  throw content::InputError("--solver-option", std::string(name), fmt::format("cannot be \"{}\"", text),
-                            "give one of " + all);
+  throw content::InputError("--solver-option", std::string(name), "cannot be " + content::inQuotes(text),
+                            remedyFor(text, words));
 }
 
 double numberIn(std::string_view name, std::string_view text, double least, double most) {
@@ -77,10 +86,12 @@ struct Option {
 };
 
 constexpr std::array kOptions{
-    Option{"next-contact", SolverName::baraff,
-           [](auto name, auto value, SolverOptions& o) { o.baraff.policy = oneOf(kPolicies, name, value); }},
-    Option{"extra-acceleration", SolverName::baraff,
-           [](auto name, auto value, SolverOptions& o) { o.extraAcceleration = oneOf(kExtra, name, value); }},
+    Option{
+        "next-contact", SolverName::baraff,
+        [](auto name, auto value, SolverOptions& o) { o.baraff.policy = choiceOf(kPolicies, name, value); }},
+    Option{
+        "extra-acceleration", SolverName::baraff,
+        [](auto name, auto value, SolverOptions& o) { o.extraAcceleration = choiceOf(kExtra, name, value); }},
     Option{"sweeps", SolverName::gaussSeidel,
            [](auto name, auto value, SolverOptions& o) {
              o.gaussSeidel.sweeps = countIn(name, value, 1, 4000);
@@ -93,20 +104,20 @@ constexpr std::array kOptions{
              o.gaussSeidel.time_us = numberIn(name, value, 0, 1e9);
            }},
     Option{"fail-safe", SolverName::automatic,
-           [](auto name, auto value, SolverOptions& o) { o.failSafe = oneOf(kFailSafes, name, value); }},
+           [](auto name, auto value, SolverOptions& o) { o.failSafe = choiceOf(kFailSafes, name, value); }},
 };
 
 /// Sets it, and says whose option it is.
 SolverName apply(const std::string& name, std::string_view value, SolverOptions& options) {
-  std::string all;
+  std::vector<std::string> names;
   for (const Option& option : kOptions) {
     if (option.name == name) {
       option.set(name, value, options);
       return option.of;
     }
-    all += fmt::format("{}{}", all.empty() ? "" : ", ", option.name);
+    names.emplace_back(option.name);
   }
-  throw content::InputError("--solver-option", name, "is no option of a solver", "give one of " + all);
+  throw content::InputError("--solver-option", name, "is no option of a solver", remedyFor(name, names));
 }
 
 /// Whether a solver may be asked for anything in a run with these settings.
@@ -122,7 +133,7 @@ void addSolverSettings(CLI::App& command, SolverSettings& settings) {
   for (const auto& [name, text] : physics::kSolverNames) solvers.emplace_back(text);
   command.add_option("--solver", settings.name, "Contact solver")
       ->type_name("NAME")
-      ->check(CLI::IsMember(solvers))
+      ->check(oneOf(solvers))
       ->capture_default_str();
   command
       .add_option("--solver-option", settings.options,

@@ -43,6 +43,7 @@ CommandRow rowOf(const WorldChange& change) {
 
 std::optional<WorldChange> changeOf(const CommandRow& row) {
   if (row.kind == "return" && row.toTick) return ReturnTo{*row.toTick};
+  // From 1 Hz: earlier versions recorded rates below content::kMinRate.
   if (row.kind == "rate" && row.rate >= 1 && row.rate <= content::kMaxRate) return SetRate{row.rate};
   if (row.kind != "solver") return std::nullopt;
   const auto solver = physics::solverFromText(row.solver);

@@ -200,8 +200,8 @@ void LiveWorld::perform(const SolverControl& control) {
 
 void LiveWorld::perform(const RateControl& control) {
   if (control.rate == pace_.rate()) return;
-  if (!(control.rate >= 1 && control.rate <= content::kMaxRate))
-    return refuse(fmt::format("a rate is from 1 to {:g} Hz", content::kMaxRate));
+  if (!(control.rate >= content::kMinRate && control.rate <= content::kMaxRate))
+    return refuse(fmt::format("a rate is from {:g} to {:g} Hz", content::kMinRate, content::kMaxRate));
   options_.world.dt = 1 / control.rate;
   session_->simulation.changeOptions(*session_->scene, options_.world);
   pace_.setRate(control.rate, clock_.now_ns());

@@ -1,0 +1,15 @@
+// See rate_option.h.
+#include "runtime/commands/rate_option.h"
+
+#include "content/scene/limits.h"
+#include "runtime/commands/scene_options.h"
+
+namespace tenon::runtime {
+
+void addRate(CLI::App& command, double& rate) {
+  command.add_option("--rate", rate, "Steps per simulated second [Hz]; default: the scene's")
+      ->type_name("HZ")
+      ->check(finiteIn(content::kMinRate, content::kMaxRate));
+}
+
+}  // namespace tenon::runtime
