@@ -37,7 +37,7 @@ cmake --build --preset release --target tenon </dev/null || die "the build faile
 
 echo "== 3/4  Insert a bolt: tenon run $scene"
 code=0
-build/release/tenon run "$scene" --report "$report" </dev/null || code=$?
+build/release/tenon run "$scene" --report "$report" --force </dev/null || code=$?
 if [ "$code" -ne 0 ]; then
   echo "quickstart.sh: tenon run ended with $code; the bolt did not get in, or see the message above" >&2
   exit "$code"
@@ -56,7 +56,7 @@ show_window() {
 }
 if show_window; then
   echo "A window shows it: tenon preview $scene. Press P and pull the screw yourself; F1 lists all keys."
-elif build/release/tenon render "$scene" --time 2.5 --section y=0 --forces --out "$picture" </dev/null; then
+elif build/release/tenon render "$scene" --time 2.5 --section y=0 --forces --out "$picture" --force </dev/null; then
   echo "The picture is in $PWD/$picture"
 else
   echo "No picture, see the message above; all else works without."

@@ -1,14 +1,18 @@
 // tenon check: is a scene sound, and what is in it? No simulation.
 #include <fmt/format.h>
 
+#include <array>
 #include <memory>
+#include <optional>
 
 #include "content/mesh/collision_obj.h"
 #include "runtime/assess/scene_survey.h"
 #include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
+#include "runtime/commands/output_files.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/scene_options.h"
+#include "runtime/commands/terminal.h"
 
 namespace tenon::runtime {
 
@@ -17,15 +21,24 @@ namespace {
 struct CheckOptions {
   SceneOptions scene;
   bool json = false;
-  std::string collisionOut;
+  std::optional<std::string> collisionOut;
+  bool force = false;  ///< the shapes may take the place of a file
 };
 
 int check(const CheckOptions& options) {
   // Reading a scene checks all of it, overlapping parts and contradicting joints included; what is left is to
   // say what it is.
-  const content::Scene scene = loadScene(options.scene);
+  content::NotedFiles files(options.scene.file);
+  const content::Scene scene = parseScene(options.scene, readSceneText(options.scene), files);
+  InputFiles inputs;
+  inputs.add(scene, files.take());
+  requireWritable(std::array{Output{"--collision-out", options.collisionOut, OutputKind::obj}}, inputs,
+                  options.force);
   const SceneSurvey survey = surveyOf(scene);
-  if (!options.collisionOut.empty()) AtomicFile(options.collisionOut).commit(content::collisionObj(scene));
+  if (options.collisionOut) {
+    AtomicFile(*options.collisionOut).commit(content::collisionObj(scene));
+    say("collision shapes written to " + *options.collisionOut);
+  }
   printResult(options.json ? toJson(survey) : toText(survey));
   return kDone;
 }
@@ -43,7 +56,8 @@ void addCheckCommand(CLI::App& program, int& exitCode) {
   command
       ->add_option("--collision-out", options->collisionOut,
                    "Write what the parts are for collision, at their start, as an OBJ file")
-      ->type_name("FILE");
+      ->type_name("FILE.obj");
+  addForce(*command, options->force);
   command->footer(
       "Examples:\n"
       "  tenon check content/scenes/bolt-in-plate.json\n"

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -11,9 +13,12 @@
 #include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
 #include "runtime/commands/interrupt.h"
+#include "runtime/commands/output_files.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/progress_line.h"
 #include "runtime/commands/session_scene.h"
+#include "runtime/commands/terminal.h"
+#include "runtime/commands/usage.h"
 #include "runtime/export/animated_glb.h"
 #include "runtime/export/html_report.h"
 #include "runtime/export/operations_json.h"
@@ -28,17 +33,42 @@ namespace {
 
 struct ExportOptions {
   std::string file, format, out;
+  bool force = false;
 };
+
+OutputKind kindOf(const std::string& format) {
+  return format == "csv"    ? OutputKind::tables
+         : format == "json" ? OutputKind::json
+         : format == "glb"  ? OutputKind::glb
+                            : OutputKind::html;
+}
+
+constexpr const char* kOperationsFile = "operations.csv";
+
+std::string fileOf(const SessionTable& table) {
+  return fmt::format("{}.csv", table.name);
+}
+
+bool isExported(const fs::directory_entry& entry) {
+  const std::string name = entry.path().filename().string();
+  const auto tables = sessionTables();
+  return fs::is_regular_file(entry.symlink_status()) &&
+         (name == kOperationsFile ||
+          std::any_of(tables.begin(), tables.end(),
+                      [&](const SessionTable& table) { return name == fileOf(table); }));
+}
 
 /// A folder that appears whole or not at all.
 class AtomicFolder {
  public:
-  /// Throws content::InputError where something is there, or none can be made.
+  /// Throws content::InputError where none can be made, or where the folder that it is to replace has
+  /// anything in it but exported tables.
   explicit AtomicFolder(const std::string& path) : path_(path) {
-    std::error_code error;
-    if (path.empty() || fs::exists(fs::symlink_status(path, error)))
-      fail(path.empty() ? "is no folder" : "exists already");
     while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(path_, error))
+      if (!isExported(entry))
+        fail(fmt::format("has {} in it, which is not an exported table", entry.path().filename().string()));
     temporary_ = fmt::format("{}.{}.part", path_, getpid());
     if (!fs::create_directory(temporary_, error)) fail(fmt::format("cannot be made ({})", error.message()));
   }
@@ -51,14 +81,21 @@ class AtomicFolder {
 
   std::string operator/(const std::string& name) const { return temporary_ + "/" + name; }
   void commit() const {
-    std::error_code error;
-    fs::rename(temporary_, path_, error);
-    if (error) fail(fmt::format("cannot be made ({})", error.message()));
+    const std::string before = temporary_ + ".before";
+    std::error_code error, none;
+    const bool replaces = fs::exists(path_, none);
+    if (replaces) fs::rename(path_, before, error);
+    if (!error) fs::rename(temporary_, path_, error);
+    if (error) {
+      fs::rename(before, path_, none);
+      fail(fmt::format("cannot be made ({})", error.message()));
+    }
+    if (replaces) fs::remove_all(before, none);
   }
 
  private:
   [[noreturn]] void fail(const std::string& problem) const {
-    throw content::InputError(path_.empty() ? "\"\"" : path_, "", problem,
+    throw content::InputError(path_, "--out", problem,
                               "name a new folder, in one that exists and may be written to");
   }
 
@@ -93,7 +130,7 @@ std::optional<std::vector<Operation>> operationsIn(const std::string& file, cons
     const physics::World world = content::buildWorld(scene, {});
     return readOperations(session, scene, world, interrupt, [](const Keyframe&) {});
   } catch (const content::InputError& error) {
-    fmt::print(stderr, "tenon: operations are left out: {}\n", error.what());
+    say(fmt::format("operations are left out: {}", error.what()));
     return std::nullopt;
   }
 }
@@ -101,7 +138,7 @@ std::optional<std::vector<Operation>> operationsIn(const std::string& file, cons
 void exportCsv(const SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
   const AtomicFolder folder(out);
   for (const SessionTable& table : sessionTables()) {
-    AtomicFile file(folder / fmt::format("{}.csv", table.name));
+    AtomicFile file(folder / fileOf(table));
     writeCsv(session, table, [&](const std::string& text) {
       goOn(interrupt);
       file.append(text);
@@ -109,7 +146,7 @@ void exportCsv(const SessionReader& session, const std::string& out, const Inter
     file.commit("");
   }
   if (const auto operations = operationsIn(session.file(), interrupt))
-    AtomicFile(folder / "operations.csv").commit(operationsCsv(*operations));
+    AtomicFile(folder / kOperationsFile).commit(operationsCsv(*operations));
   folder.commit();
 }
 
@@ -154,15 +191,15 @@ void exportHtml(SessionReader& session, const std::string& out, const InterruptG
       progress.show(fmt::format("Drawing pictures: {} of {}", drawn + 1, all));
     });
   }();
-  if (!pictures.why.empty()) fmt::print(stderr, "tenon: no pictures: {}\n", pictures.why);
+  if (!pictures.why.empty()) say("no pictures: " + pictures.why);
   file.commit(htmlReport(session, scene, operations, pictures));
 }
 
 int exportSession(const ExportOptions& options) {
   SessionReader session(options.file);
-  std::error_code none;
-  if (fs::equivalent(options.out, options.file, none))
-    throw content::InputError(options.out, "", "is the session itself", "write to another file");
+  InputFiles inputs;
+  inputs.add(options.file, session.header());
+  requireWritable(std::array{Output{"--out", options.out, kindOf(options.format)}}, inputs, options.force);
   const InterruptGuard interrupt;
   try {
     if (options.format == "csv")
@@ -176,7 +213,7 @@ int exportSession(const ExportOptions& options) {
   } catch (const Interrupted&) {
     return kInterrupted;
   }
-  fmt::print(stderr, "tenon: {} written to {}\n", options.format, options.out);
+  say(fmt::format("{} written to {}", options.format, options.out));
   return kDone;
 }
 
@@ -191,10 +228,11 @@ void addExportCommand(CLI::App& program, int& exitCode) {
   command->add_option("--format", options->format, "What to write")
       ->type_name("NAME")
       ->required()
-      ->check(CLI::IsMember({"glb", "csv", "json", "html"}));
+      ->check(oneOf({"glb", "csv", "json", "html"}));
   command->add_option("--out", options->out, "Where to: a new folder for csv, else a file")
       ->type_name("PATH")
       ->required();
+  addForce(*command, options->force);
   command->footer(
       "csv: a folder with one table a kind (ticks, commands, body_states, hand_states, head_poses,\n"
       "joint_states, contacts, goal_states, events, contact_episodes and who is who); units are in the\n"

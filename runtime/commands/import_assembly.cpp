@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -20,6 +21,7 @@
 #include "content/scene/hole_sites.h"
 #include "content/scene/limits.h"
 #include "content/scene/load_scene.h"
+#include "content/scene/printable.h"
 #include "content/scene/wording.h"
 #include "content/step/read_step.h"
 #include "content/step/scene_draft.h"
@@ -27,6 +29,7 @@
 #include "runtime/assess/text_table.h"
 #include "runtime/assess/units_text.h"
 #include "runtime/commands/atomic_file.h"
+#include "runtime/commands/output_files.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/scene_options.h"
 #include "runtime/commands/terminal.h"
@@ -71,16 +74,6 @@ std::string relativeName(const ImportOptions& options) {
   return fs::weakly_canonical(fs::absolute(options.file))
       .lexically_relative(fs::weakly_canonical(fs::absolute(folder)))
       .generic_string();
-}
-
-void checkOut(const ImportOptions& options) {
-  if (fs::path(options.out).extension() != ".json")
-    throw content::InputError("--out", content::inQuotes(options.out), "is no .json file",
-                              "name a file that ends in .json");
-  std::error_code none;
-  if (!options.force && fs::exists(options.out, none))
-    throw content::InputError(options.out, "", "exists already",
-                              "name another file, or overwrite it with --force");
 }
 
 double radiusOf(const content::StepProduct& product) {
@@ -326,14 +319,16 @@ int import(const ImportOptions& options) {
   if (!content::isStep(options.file))
     throw content::InputError("FILE", content::inQuotes(options.file), "is neither .step nor .stp",
                               "export the assembly as STEP");
-  checkOut(options);
+  InputFiles inputs;
+  inputs.add(options.file, "is the assembly itself");
+  requireWritable(std::array{Output{"--out", options.out, OutputKind::scene}}, inputs, options.force);
   const std::string name = relativeName(options);
   { const AtomicFile place(options.out); }  // there is one, before the work
   content::NotedFiles files(options.out);
   const std::string bytes = files.read((fs::path(content::folderOf(options.out)) / name).string(),
                                        {"STEP", content::kMaxMeshBytes, "export fewer parts"});
   const content::StepModel model = content::parseStep(bytes, options.file, [](const std::string& line) {
-    if (isTerminal(stderr)) fmt::print(stderr, "\r\x1b[K{}", line);
+    if (isTerminal(stderr)) fmt::print(stderr, "\r\x1b[K{}", content::printable(line));
   });
   if (isTerminal(stderr)) fmt::print(stderr, "\r\x1b[K");
   if (model.instances.size() > content::kMaxParts)
@@ -369,7 +364,7 @@ void addImportAssembly(CLI::App& parts, int& exitCode) {
                    "Write the scene here, beside the STEP file or above it; it names the file")
       ->type_name("SCENE.json")
       ->required();
-  command->add_flag("--force", options->force, "Overwrite a file");
+  addForce(*command, options->force);
   command
       ->add_option(
           "--apart", options->apart_mm,

@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "content/parts/parametric_part.h"
 #include "content/parts/standard_part.h"
@@ -21,7 +20,9 @@
 #include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
 #include "runtime/commands/import_assembly.h"
+#include "runtime/commands/output_files.h"
 #include "runtime/commands/program.h"
+#include "runtime/commands/usage.h"
 #include "xr/interaction/part_bounds.h"
 
 namespace tenon::runtime {
@@ -37,8 +38,8 @@ constexpr const char* kMake = "parts make";
 struct PartsOptions {
   std::string name;
   std::vector<std::string> arguments;  ///< a size, or NAME=VALUE
-  std::string out;
-  bool writes = false;  ///< "--out" is given
+  std::optional<std::string> out;
+  bool force = false;  ///< it may take the place of a file
   bool json = false;
 };
 
@@ -73,8 +74,16 @@ const content::ParametricKind* findKind(const std::vector<content::ParametricKin
   return nullptr;
 }
 
-[[noreturn]] void failAt(const std::string& place, const content::UnknownPart& error) {
-  throw content::InputError("parts", place, error.what(), error.remedy);
+/// The kind that was probably meant.
+std::string nearestKind(const std::string& name) {
+  std::vector<std::string> names;
+  for (const content::ParametricKind& kind : content::parametricKinds()) names.push_back(kind.name);
+  return didYouMean(name, names);
+}
+
+[[noreturn]] void failAt(const std::string& place, const std::string& name,
+                         const content::UnknownPart& error) {
+  throw content::InputError("parts", place, error.what(), nearestKind(name) + error.remedy);
 }
 
 int show(const PartsOptions& options) {
@@ -99,7 +108,8 @@ int show(const PartsOptions& options) {
     printResult(fmt::format("{}: {}; in mm\n{}\n\n{}", family.of.name, family.of.description, family.of.frame,
                             table.text(2)));
   } catch (const content::UnknownPart& error) {
-    failAt("show", content::UnknownPart(error.what(), "'tenon parts list' names what there is"));
+    failAt("show", options.name,
+           content::UnknownPart(error.what(), "'tenon parts list' names what there is"));
   }
   return kDone;
 }
@@ -152,7 +162,7 @@ content::LibraryPart partOf(const PartsOptions& options) {
   try {
     return content::standardPart(designation);
   } catch (const content::UnknownPart& error) {
-    failAt("make", error);
+    failAt("make", options.name, error);
   }
 }
 
@@ -179,30 +189,17 @@ std::string factsOf(const content::LibraryPart& part, const content::DisplayMesh
   return text + fmt::format("  mesh      {} triangles\n", mesh.triangles.size());
 }
 
-/// In small letters, dot included.
-std::string endingOf(const std::string& file) {
-  std::string ending = std::filesystem::path(file).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return ending;
-}
-
 int make(const PartsOptions& options) {
   const content::LibraryPart part = partOf(options);
   const content::DisplayMesh mesh = content::meshOf(part);
-  if (options.writes) {
-    const std::string ending = endingOf(options.out);
-    if (ending != ".glb" && ending != ".obj")
-      throw content::InputError("--out", content::inQuotes(options.out), "is neither .glb nor .obj",
-                                "name a file that ends in one of the two");
-    AtomicFile file(options.out);
-    file.commit(ending == ".glb" ? content::glbOf(mesh, part.name, kSteelColour)
-                                 : content::objOf(mesh, part.name));
-  }
+  requireWritable(std::array{Output{"--out", options.out, OutputKind::mesh}}, {}, options.force);
   std::string text = factsOf(part, mesh);
-  if (options.writes)
-    text +=
-        fmt::format("  written   {}{}\n", options.out, options.out.ends_with(".glb") ? "" : ", in metres");
+  if (options.out) {
+    const bool isGlb = endingOf(*options.out) == ".glb";
+    AtomicFile(*options.out)
+        .commit(isGlb ? content::glbOf(mesh, part.name, kSteelColour) : content::objOf(mesh, part.name));
+    text += fmt::format("  written   {}{}\n", *options.out, isGlb ? "" : ", in metres");
+  }
   printResult(text);
   return kDone;
 }
@@ -216,26 +213,39 @@ void addPartsCommand(CLI::App& program, int& exitCode) {
   command->require_subcommand(1);
   CLI::App* lists = command->add_subcommand("list", "What the library has");
   lists->add_flag("--json", options->json, "Print one JSON object instead of tables");
+  lists->footer(
+      "Examples:\n"
+      "  tenon parts list\n"
+      "  tenon parts list --json\n\n"
+      "Exit codes: 0 done, 2 bad usage.");
   lists->callback([options, &exitCode] { exitCode = list(*options); });
 
   CLI::App* shows = command->add_subcommand("show", "Sizes of a standard, or measures of a kind");
   shows->add_option("NAME", options->name, "Such as iso4762, \"ISO 4762\" or flange")
       ->type_name("")
       ->required();
+  shows->footer(
+      "Examples:\n"
+      "  tenon parts show iso4762\n"
+      "  tenon parts show flange\n\n"
+      "Exit codes: 0 done, 2 there is no such part ('tenon parts list' names what there is).");
   shows->callback([options, &exitCode] { exitCode = show(*options); });
 
   CLI::App* makes = command->add_subcommand("make", "Make one part; say what it is, and write it as a file");
   makes->add_option("NAME", options->name, "Such as iso4762 or flange")->type_name("")->required();
   makes->add_option("SIZE", options->arguments, "M8x30; or measures in mm, NAME=VALUE")->type_name("");
-  const CLI::Option* const out =
-      makes
-          ->add_option("--out", options->out,
-                       "Write its mesh here: .glb (glTF, y up) or .obj (z up), in metres")
-          ->type_name("FILE");
-  makes->callback([options, out, &exitCode] {
-    options->writes = out->count() > 0;
-    exitCode = make(*options);
-  });
+  makes->add_option("--out", options->out, "Write its mesh here: .glb (glTF, y up) or .obj (z up), in metres")
+      ->type_name("FILE");
+  addForce(*makes, options->force);
+  makes->footer(
+      "Examples:\n"
+      "  tenon parts make iso4762 M8x30\n"
+      "  tenon parts make iso4762 M8x30 --out m8.glb\n"
+      "  tenon parts make bushing bore=10 outer=16 length=20 chamfer=0.5 --out bushing.obj\n"
+      "  tenon parts make plate 'size=[80,60,12]' --out plate.glb --force\n\n"
+      "Exit codes: 0 done, 2 there is no such part or size (the message says what there is), or the file\n"
+      "cannot be written.");
+  makes->callback([options, &exitCode] { exitCode = make(*options); });
   addImportAssembly(*command, exitCode);
   command->footer(
       "Examples:\n"

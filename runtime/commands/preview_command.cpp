@@ -1,8 +1,9 @@
 // tenon preview: a scene in a window, to be touched.
 #include <memory>
 
-#include "content/scene/limits.h"
 #include "runtime/commands/command.h"
+#include "runtime/commands/output_files.h"
+#include "runtime/commands/rate_option.h"
 #include "runtime/preview/preview.h"
 
 namespace tenon::runtime {
@@ -13,9 +14,7 @@ void declare(CLI::App& command, PreviewOptions& options) {
   addSceneOptions(command, options.scene);
   command.get_option("SCENE")->required(false);
   addSolverSettings(command, options.solver);
-  command.add_option("--rate", options.rate, "Steps per simulated second [Hz]; default: the scene's")
-      ->type_name("HZ")
-      ->check(finiteIn(1, content::kMaxRate));
+  addRate(command, options.rate);
   command.add_flag("--play", options.play, "The scene's scripted hands begin to work at once");
   command
       .add_option(
@@ -26,9 +25,9 @@ void declare(CLI::App& command, PreviewOptions& options) {
                    "Help hands on their way into holes: what is beside a hole's axis counts less; told in "
                    "picture and record");
   command.add_flag("--paused", options.paused, "Time stands still until it is let go");
-  auto* record = command.add_option("--record", options.record, "Record the session to this file (SQLite)")
-                     ->type_name("FILE");
-  command.add_flag("--force", options.force, "Let the record overwrite a file")->needs(record);
+  command.add_option("--record", options.record, "Record the session to this file (SQLite)")
+      ->type_name("FILE");
+  addForce(command, options.force);
   command.add_option("--size", options.size, "Size of the window in pixels; default: as it was last")
       ->type_name("WxH");
   auto* frames = command

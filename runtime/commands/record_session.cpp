@@ -1,4 +1,4 @@
-// Headers of sessions, and files that must not become one.
+// Headers of sessions.
 #include "runtime/commands/record_session.h"
 
 #include <fmt/chrono.h>
@@ -7,8 +7,7 @@
 #include <ctime>
 #include <filesystem>
 
-#include "content/scene/load_scene.h"
-#include "runtime/commands/terminal.h"
+#include "runtime/assess/units_text.h"
 
 namespace tenon::runtime {
 
@@ -28,17 +27,13 @@ SessionHeader headerOf(const content::Scene& scene, std::string text, content::F
   return header;
 }
 
-void tellOfRecord(const std::string& message) {
-  fmt::print(stderr, "{}tenon: {}\n", isTerminal(stderr) ? "\r\x1b[K" : "", message);
-}
-
-void refuseIfRead(const std::string& file, const content::Scene& scene, const content::FileBytes& meshFiles) {
-  std::error_code none;
-  if (std::filesystem::equivalent(file, scene.file, none))
-    throw content::InputError(file, "", "is the scene itself", "write to another file");
-  for (const auto& [path, bytes] : meshFiles)
-    if (std::filesystem::equivalent(file, content::folderOf(scene.file) + "/" + path, none))
-      throw content::InputError(file, "", "is a mesh file of the scene", "write to another file");
+std::string recordedText(const std::string& file, std::int64_t steps) {
+  std::error_code error;
+  const auto bytes = std::filesystem::file_size(file, error);
+  const std::string size = error             ? ""
+                           : bytes < 1000000 ? fmt::format(", {:.0f} kB", 1e-3 * static_cast<double>(bytes))
+                                             : fmt::format(", {:.1f} MB", 1e-6 * static_cast<double>(bytes));
+  return fmt::format("session recorded in {}: {}{}", file, countText(steps, "step"), size);
 }
 
 }  // namespace tenon::runtime

@@ -1,6 +1,7 @@
 // What commands that record a session have in common.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "content/scene/file_source.h"
@@ -14,10 +15,7 @@ namespace tenon::runtime {
 SessionHeader headerOf(const content::Scene& scene, std::string text, content::FileBytes meshFiles,
                        const SolverSettings& solver, double rate, std::uint64_t seed, int threads);
 
-/// Says on stderr that a recording ends early; a progress line may be there.
-void tellOfRecord(const std::string& message);
-
-/// Throws content::InputError where `file` is what the scene was read from.
-void refuseIfRead(const std::string& file, const content::Scene& scene, const content::FileBytes& meshFiles);
+/// What to say of a finished record: "session recorded in s.tenon: 4000 steps, 1.2 MB".
+std::string recordedText(const std::string& file, std::int64_t steps);
 
 }  // namespace tenon::runtime

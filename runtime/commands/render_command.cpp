@@ -2,19 +2,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
 #include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
 #include "runtime/commands/interrupt.h"
+#include "runtime/commands/output_files.h"
 #include "runtime/commands/picture_size.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/progress_line.h"
 #include "runtime/commands/scene_options.h"
+#include "runtime/commands/terminal.h"
+#include "runtime/commands/usage.h"
 #include "runtime/simulation/simulation.h"
 #include "xr/display/offscreen.h"
 #include "xr/hands/scripted_hands.h"
@@ -36,6 +39,7 @@ struct RenderOptions {
   std::optional<std::string> section;
   std::vector<std::string> xray;
   bool forces = false;
+  bool force = false;  ///< the picture may take the place of a file
 };
 
 constexpr double kMostTime = 86400;  ///< [s]
@@ -75,6 +79,13 @@ std::optional<std::size_t> partNamed(const content::Scene& scene, const std::str
   return std::nullopt;
 }
 
+/// The view or part that was probably meant.
+std::string suggestionFor(const std::string& wrong, const content::Scene& scene) {
+  std::vector<std::string> names = xr::viewNames();
+  for (const content::Part& part : scene.parts) names.push_back(part.name);
+  return didYouMean(wrong, names);
+}
+
 /// What is to be seen, and from where.
 struct Sight {
   physics::Vector3d from;
@@ -87,8 +98,9 @@ Sight sightOf(const content::Scene& scene, const std::string& name) {
   if (part && std::holds_alternative<physics::HalfSpace>(scene.parts[*part].shape))
     throw InputError("--view", name, "has no end, so no picture holds it", "name another part");
   if (part) return {*xr::directionOf("iso"), part};
-  throw InputError("--view", name, "is neither a view nor a part of the scene",
-                   fmt::format("name one of {}or a part that tenon check lists", allViews()));
+  throw InputError(
+      "--view", name, "is neither a view nor a part of the scene",
+      suggestionFor(name, scene) + fmt::format("name one of {}or a part that tenon check lists", allViews()));
 }
 
 std::vector<physics::Vector3d> pointsOf(const Sight& sight, const xr::PartMeshes& meshes,
@@ -116,7 +128,7 @@ void xray(xr::RenderScene& picture, const content::Scene& scene, const xr::PartM
     const auto part = partNamed(scene, name);
     if (!part || !meshes.of(*part))
       throw InputError("--xray", name, "is not a part that can be seen",
-                       "name a part that tenon check lists");
+                       suggestionFor(name, scene) + "name a part that tenon check lists");
     std::size_t instance = 0;
     for (std::size_t k = 0; k < *part; ++k) instance += meshes.of(k) ? 1 : 0;
     picture.instances[instance].surface.opacity = 0.22;
@@ -126,14 +138,12 @@ void xray(xr::RenderScene& picture, const content::Scene& scene, const xr::PartM
 int render(const RenderOptions& options) {
   const InterruptGuard interrupt;
   const PictureSize size = pictureSize(options.size);
-  if (const auto ending = std::filesystem::path(options.out).extension();
-      ending != ".png" && ending != ".PNG")
-    throw InputError("--out", options.out, "is not named as a PNG file", "end its name in .png");
-  const content::Scene scene = loadScene(options.scene);
+  content::NotedFiles files(options.scene.file);
+  const content::Scene scene = parseScene(options.scene, readSceneText(options.scene), files);
+  InputFiles inputs;
+  inputs.add(scene, files.take());
+  requireWritable(std::array{Output{"--out", options.out, OutputKind::picture}}, inputs, options.force);
   const Sight sight = sightOf(scene, options.view);
-  std::error_code none;
-  if (std::filesystem::equivalent(options.out, scene.file, none))
-    throw InputError(options.out, "", "is the scene itself", "write the picture to another file");
   AtomicFile file(options.out);
   xr::Offscreen display(size.width, size.height);
 
@@ -162,13 +172,14 @@ int render(const RenderOptions& options) {
     if (!sight.part) points.push_back(arrow.tail + arrow.vector);
   const xr::View view = xr::fittedView(points, sight.from, static_cast<double>(size.width) / size.height);
   file.commit(xr::toPng(display.draw({&view, 1}, picture)));
-  fmt::print(stderr, "tenon: picture written to {}\n", options.out);
+  say("picture written to " + options.out);
   return kDone;
 }
 
 void declare(CLI::App& command, RenderOptions& options) {
   addSceneOptions(command, options.scene);
   command.add_option("--out", options.out, "Picture to write (PNG)")->type_name("FILE.png")->required();
+  addForce(command, options.force);
   command.add_option("--size", options.size, "Its size in pixels")->type_name("WxH")->capture_default_str();
   command.add_option("--time", options.time, "Simulate the scene, scripted hands and all, until then [s]")
       ->type_name("S")

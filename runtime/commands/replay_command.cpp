@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -9,14 +10,17 @@
 #include <optional>
 
 #include "content/scene/load_scene.h"
+#include "content/scene/printable.h"
 #include "content/scene/wording.h"
 #include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
 #include "runtime/commands/interrupt.h"
+#include "runtime/commands/output_files.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/progress_line.h"
 #include "runtime/commands/scene_options.h"
 #include "runtime/commands/session_scene.h"
+#include "runtime/commands/terminal.h"
 #include "runtime/record/replay_check.h"
 #include "runtime/record/session_reader.h"
 #include "runtime/replay/replay_window.h"
@@ -27,7 +31,7 @@ namespace {
 
 struct ReplayOptions {
   std::string file;
-  bool verify = false, text = false;
+  bool verify = false, text = false, force = false;
   ReplayWindowOptions window;
 };
 
@@ -93,6 +97,11 @@ std::string differenceText(const SessionReader& session, const ReplayCheck& resu
              d.bodiesOffInAll);
 }
 
+/// Where --verify writes what came of it.
+std::string outcomeIn(const std::string& folder) {
+  return folder + "/verify.txt";
+}
+
 int verify(SessionReader& session, const std::optional<std::string>& outDir) {
   const InterruptGuard interrupt;
   const std::string why = whyNotExact(session.header());
@@ -130,8 +139,12 @@ int verify(SessionReader& session, const std::optional<std::string>& outDir) {
     text = fmt::format("verified: {} steps, {:.3f} s, every state bit for bit, in {:.2f} s\n", result.steps,
                        session.lastTime(), wall);
   }
-  if (outDir) AtomicFile(*outDir + "/verify.txt").commit(summaryOf(session) + "\n" + text);
-  printResult(summaryOf(session) + "\n" + text);
+  const std::string outcome = summaryOf(session) + "\n" + text;
+  if (outDir) {
+    AtomicFile(outcomeIn(*outDir)).commit(content::printable(outcome, content::LineEnds::kept));
+    say("outcome written to " + outcomeIn(*outDir));
+  }
+  printResult(outcome);
   return exitCode;
 }
 
@@ -147,11 +160,17 @@ void makeFolder(const std::string& path) {
 
 int replay(const ReplayOptions& options) {
   SessionReader session(options.file);
-  std::error_code none;
-  for (const auto& file : {options.window.trace, options.window.screenshot})
-    if (file && std::filesystem::equivalent(*file, options.file, none))
-      throw content::InputError(*file, "", "is the session itself", "write to another file");
-  if (options.window.outDir) makeFolder(*options.window.outDir);
+  const std::optional<std::string>& outDir = options.window.outDir;
+  InputFiles inputs;
+  inputs.add(options.file, session.header());
+  requireWritable(
+      std::array{Output{"--screenshot", options.window.screenshot, OutputKind::picture},
+                 Output{"--trace", options.window.trace, OutputKind::trace},
+                 Output{"--out-dir",
+                        options.verify && outDir ? std::make_optional(outcomeIn(*outDir)) : std::nullopt,
+                        OutputKind::report}},
+      inputs, options.force);
+  if (outDir) makeFolder(*outDir);
   if (options.verify) return verify(session, options.window.outDir);
   if (options.window.time > session.lastTime())
     throw content::InputError(options.file, "--time",
@@ -201,6 +220,7 @@ void addReplayCommand(CLI::App& program, int& exitCode) {
           "Folder for what is written: pictures saved with F12, with --verify the outcome, verify.txt")
       ->type_name("DIR")
       ->excludes(text);
+  addForce(*command, options->force);
   command->footer(
       "Tells scene, length, how it ended (a recording that was cut off says so), goals and events, and "
       "shows\n"

@@ -2,13 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
-#include "content/scene/limits.h"
 #include "runtime/assess/grab_reach.h"
 #include "runtime/assess/run_result.h"
 #include "runtime/assess/scene_warnings.h"
@@ -16,8 +15,10 @@
 #include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
 #include "runtime/commands/interrupt.h"
+#include "runtime/commands/output_files.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/progress_line.h"
+#include "runtime/commands/rate_option.h"
 #include "runtime/commands/record_session.h"
 #include "runtime/commands/scene_options.h"
 #include "runtime/commands/solver_settings.h"
@@ -37,8 +38,9 @@ struct RunOptions {
   double duration = 0;                ///< [s], 0: the scene's
   std::optional<std::string> report;  ///< file; none: no report
   std::optional<std::string> record;  ///< file; none: no record
-  bool force = false;                 ///< the record may take the place of a file
+  bool force = false;                 ///< both may take the place of files
   bool json = false;
+  bool verbose = false;
   std::uint64_t seed = 0;
   int threads = 1;
 };
@@ -49,17 +51,17 @@ constexpr double kMaxDuration = 86400;
 void declare(CLI::App& command, RunOptions& options) {
   addSceneOptions(command, options.scene);
   addSolverSettings(command, options.solver);
-  command.add_option("--rate", options.rate, "Steps per simulated second [Hz]; default: the scene's")
-      ->type_name("HZ")
-      ->check(finiteIn(1, content::kMaxRate));
+  addRate(command, options.rate);
   command.add_option("--duration", options.duration, "Time to simulate [s]; default: the scene's")
       ->type_name("S")
       ->check(finiteIn(1e-6, kMaxDuration));
   command.add_option("--report", options.report, "Also write a report (Markdown)")->type_name("FILE");
-  auto* record = command.add_option("--record", options.record, "Record the session to this file (SQLite)")
-                     ->type_name("FILE");
-  command.add_flag("--force", options.force, "Let the record overwrite a file")->needs(record);
-  command.add_flag("--json", options.json, "Print one JSON object instead of the summary");
+  command.add_option("--record", options.record, "Record the session to this file (SQLite)")
+      ->type_name("FILE");
+  addForce(command, options.force);
+  command.add_flag("--json", options.json, "Print one JSON object, with all figures, instead of the summary");
+  command.add_flag("-v,--verbose", options.verbose,
+                   "Add to the summary what the solvers did and how long the steps took");
   command
       .add_option("--seed", options.seed,
                   "Seed of all that is random (baraff's next-contact=random), kept in the result")
@@ -72,12 +74,12 @@ void declare(CLI::App& command, RunOptions& options) {
   command.footer(
       "The scene's scripted hands do their work as fast as the machine allows. Prints each goal's\n"
       "verdict: inserted, tight (of a screw with \"tight\": true), too-deep, jammed, blocked, pending (time\n"
-      "was up) or released (let go too early).\n\n"
+      "was up) or released (let go too early), why, and how accurate the simulation was.\n\n"
       "Examples:\n"
       "  tenon run content/scenes/bolt-in-plate.json\n"
       "  tenon run content/scenes/bolt-in-plate.json --solver lemke-fixpoint --rate 2000 --report out.md\n"
       "  tenon run content/scenes/insertion-benchmark.json --set clearance_um=20 --json\n"
-      "  tenon run content/scenes/four-bolts.json --record s.tenon\n"
+      "  tenon run content/scenes/four-bolts.json --record s.tenon --verbose\n"
       "  tenon run content/scenes/stack.json --duration 1 --solver baraff --solver-option "
       "next-contact=min-accel\n\n"
       "Exit codes: 0 every goal reached, 1 not every goal, 2 bad input or usage, 3 the record ends\n"
@@ -93,7 +95,7 @@ double durationOf(const content::Scene& scene, const RunOptions& options) {
 
 /// On stderr, on a line of its own, and in the result.
 void warn(RunResult& result, std::string warning) {
-  fmt::print(stderr, "{}tenon: warning: {}\n", isTerminal(stderr) ? "\r\x1b[K" : "", warning);
+  say("warning: " + warning);
   result.warnings.push_back(std::move(warning));
 }
 
@@ -132,15 +134,6 @@ void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& i
   result.summary = assessment.summary();
 }
 
-void refuseOneFileForBoth(const RunOptions& options) {
-  if (!options.report || !options.record) return;
-  std::error_code none;
-  if (std::filesystem::weakly_canonical(*options.report, none) ==
-      std::filesystem::weakly_canonical(*options.record, none))
-    throw content::InputError(*options.report, "", "is to be both the report and the record",
-                              "write them to two files");
-}
-
 int run(const RunOptions& options) {
   const InterruptGuard interrupt;
   std::string text = readSceneText(options.scene);
@@ -155,12 +148,13 @@ int run(const RunOptions& options) {
   result.duration = durationOf(scene, options);
   result.seed = options.seed;
   result.threads = options.threads;
-  refuseOneFileForBoth(options);
+  InputFiles inputs;
+  inputs.add(scene, meshFiles);
+  requireWritable(std::array{Output{"--record", options.record, OutputKind::session},
+                             Output{"--report", options.report, OutputKind::report}},
+                  inputs, options.force);
   std::optional<AtomicFile> report;
-  if (options.report) {
-    refuseIfRead(*options.report, scene, meshFiles);
-    report.emplace(*options.report);
-  }
+  if (options.report) report.emplace(*options.report);
 
   for (std::string& warning : sceneWarnings(scene, std::max(result.duration, scene.duration)))
     warn(result, std::move(warning));
@@ -172,26 +166,31 @@ int run(const RunOptions& options) {
   Simulation simulation(scene, world, std::make_unique<xr::ScriptedHands>(scene.hands));
   std::optional<Recorder> recorder;
   if (options.record) {
-    refuseIfRead(*options.record, scene, meshFiles);
     recorder.emplace(*options.record, options.force,
                      headerOf(scene, std::move(text), std::move(meshFiles), options.solver, result.rate,
                               options.seed, options.threads),
-                     scene, simulation.world(), WhenFull::wait, tellOfRecord);
+                     scene, simulation.world(), WhenFull::wait, say);
   }
   simulate(simulation, result, interrupt, recorder ? &*recorder : nullptr);
   const char* const ending = result.interrupted ? "interrupted" : "done";
-  if (recorder) recorder->finish(result.notFinite > 0 ? "not finite" : ending);
+  if (recorder) {
+    recorder->finish(result.notFinite > 0 ? "not finite" : ending);
+    if (recorder->isComplete()) say(recordedText(*options.record, result.summary.steps));
+  }
 
   if (report) {
     report->commit(toReport(result));
-    fmt::print(stderr, "tenon: report written to {}\n", *options.report);
+    say("report written to " + *options.report);
   }
-  printResult(options.json ? toJson(result) : toText(result, wantsColour(stdout)));
+  printResult(options.json
+                  ? toJson(result)
+                  : toText(result, wantsColour(stdout), options.verbose ? Detail::all : Detail::brief));
   if (result.notFinite > 0)
-    fmt::print(stderr,
-               "tenon: error: at {:.6g} s the motion of {} is no finite number, so the run ends there; lower "
-               "speeds, forces or the time it takes, or raise --rate\n",
-               result.summary.simulated, countText(result.notFinite, "part"));
+    say(
+        fmt::format("error: at {:.6g} s the motion of {} is no finite number, so the run ends there; lower "
+                    "speeds, forces or "
+                    "the time it takes, or raise --rate",
+                    result.summary.simulated, countText(result.notFinite, "part")));
   if (result.interrupted) return kInterrupted;
   if (recorder && !recorder->isComplete()) return kMissing;
   const bool allInserted = std::all_of(result.goals.begin(), result.goals.end(),

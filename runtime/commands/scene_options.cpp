@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "content/recognise/recognised_cache.h"
+#include "content/scene/printable.h"
 #include "runtime/commands/terminal.h"
 
 namespace tenon::runtime {
@@ -32,11 +33,6 @@ void addSceneOptions(CLI::App& command, SceneOptions& options) {
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
-content::Scene loadScene(const SceneOptions& options) {
-  content::DiskFiles disk;
-  return parseScene(options, readSceneText(options), disk);
 }
 
 std::string readSceneText(const SceneOptions& options) {
@@ -70,7 +66,7 @@ content::Scene parseShowing(const std::string& text, const std::string& file,
   bool wrote = false;
   meshes.progress = [&](const std::string& what) {
     if (!shown) return;
-    fmt::print(stderr, "\r\x1b[K{}", what);
+    fmt::print(stderr, "\r\x1b[K{}", content::printable(what));
     std::fflush(stderr);
     wrote = true;
   };

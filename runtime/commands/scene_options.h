@@ -18,12 +18,11 @@ struct SceneOptions {
 /// Adds SCENE (required) and --set to `command`; `options` must outlive it.
 void addSceneOptions(CLI::App& command, SceneOptions& options);
 
-/// Reads the scene with its settings. Throws content::InputError for a setting that is not a name and
-/// a finite number, a name given twice, and for all that loadScene() complains about.
-content::Scene loadScene(const SceneOptions& options);
-
-/// The same in two halves, for those who keep text and files: the text, and the scene that is in it.
+/// The scene's text. Throws content::InputError where the file cannot be read.
 std::string readSceneText(const SceneOptions& options);
+
+/// The scene in that text, with its settings. Throws content::InputError for a setting that is not a name and
+/// a finite number, a name given twice, and for all that content::parseScene() rejects.
 content::Scene parseScene(const SceneOptions& options, const std::string& text, content::FileSource& files);
 
 /// content::parseScene() with the user's cache, telling of meshes on the terminal while it reads them.

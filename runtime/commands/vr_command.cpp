@@ -1,8 +1,9 @@
 // tenon vr: a scene in a headset, to be touched with both hands.
 #include <memory>
 
-#include "content/scene/limits.h"
 #include "runtime/commands/command.h"
+#include "runtime/commands/output_files.h"
+#include "runtime/commands/rate_option.h"
 #include "runtime/vr/vr.h"
 
 namespace tenon::runtime {
@@ -13,12 +14,10 @@ void declareScene(CLI::App& command, VrOptions& options) {
   addSceneOptions(command, options.scene);
   command.get_option("SCENE")->required(false);
   addSolverSettings(command, options.solver);
-  command.add_option("--rate", options.rate, "Steps per simulated second [Hz]; default: the scene's")
-      ->type_name("HZ")
-      ->check(finiteIn(1, content::kMaxRate));
-  auto* record = command.add_option("--record", options.record, "Record the session to this file (SQLite)")
-                     ->type_name("FILE");
-  command.add_flag("--force", options.force, "Let the record overwrite a file")->needs(record);
+  addRate(command, options.rate);
+  command.add_option("--record", options.record, "Record the session to this file (SQLite)")
+      ->type_name("FILE");
+  addForce(command, options.force);
 }
 
 void declareComfort(CLI::App& command, VrOptions& options) {

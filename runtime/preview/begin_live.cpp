@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/commands/record_session.h"
+#include "runtime/commands/terminal.h"
 
 namespace tenon::runtime {
 
@@ -23,7 +24,7 @@ std::unique_ptr<LiveSimulation> beginLive(OpenedScene opened, const LiveStart& s
       return std::make_unique<Recorder>(
           *start.record, start.force,
           headerOf(*scene, std::move(opened.text), std::move(opened.meshFiles), start.solver, rate, 0, 1),
-          *scene, world, WhenFull::stop, tellOfRecord);
+          *scene, world, WhenFull::stop, say);
     };
   return std::make_unique<LiveSimulation>(scene, std::move(live));
 }

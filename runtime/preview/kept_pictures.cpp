@@ -1,13 +1,11 @@
 // See kept_pictures.h.
 #include "runtime/preview/kept_pictures.h"
 
-#include <fmt/chrono.h>
-#include <fmt/format.h>
-
-#include <ctime>
 #include <utility>
 
 #include "content/scene/load_scene.h"
+#include "runtime/commands/output_files.h"
+#include "runtime/commands/terminal.h"
 #include "xr/display/no_graphics.h"
 
 namespace tenon::runtime {
@@ -32,13 +30,12 @@ void KeptPictures::keep(const std::optional<xr::Picture>& picture, PreviewState&
     if (!picture) throw xr::NoGraphics(unreadable);
     file_->commit(xr::toPng(*picture));
     file_.reset();
-    fmt::print(stderr, "tenon: picture written to {}\n", *name_);
+    say("picture written to " + *name_);
     return;
   }
   snap_ = false;
   if (!picture) return state.say("No picture: " + unreadable);
-  const std::string file = fmt::format("{}tenon-{:%Y%m%d-%H%M%S}.png", folder_.empty() ? "" : folder_ + "/",
-                                       fmt::localtime(std::time(nullptr)));
+  const std::string file = freshName(folder_, ".png");
   try {
     AtomicFile(file).commit(xr::toPng(*picture));
     state.say("Picture saved as " + file);

@@ -12,10 +12,12 @@
 #include <future>
 #include <utility>
 
+#include "content/scene/printable.h"
 #include "runtime/commands/interrupt.h"
+#include "runtime/commands/output_files.h"
 #include "runtime/commands/picture_size.h"
 #include "runtime/commands/program.h"
-#include "runtime/commands/record_session.h"
+#include "runtime/commands/terminal.h"
 #include "runtime/preview/begin_live.h"
 #include "runtime/preview/frame_trace.h"
 #include "runtime/preview/kept_pictures.h"
@@ -105,7 +107,7 @@ PreviewState stateFor() {
   std::string problem;
   state.settings = readSettings(settingsFile(), problem);
   if (!problem.empty()) {
-    fmt::print(stderr, "tenon: {}\n", problem);
+    say(problem);
     state.say(problem);
   }
   return state;
@@ -116,9 +118,7 @@ Preview::Preview(const PreviewOptions& options, PreviewState state, OpenedScene 
       state_(std::move(state)),
       stage_(std::make_unique<Stage>(opened.scene)),
       pictures_(options.frames, options.screenshot),
-      window_(opened.scene->title + " – Tenon", placeFor(options, state_.settings)) {
-  for (const auto& file : {options.trace, options.screenshot})
-    if (file) refuseIfRead(*file, *opened.scene, opened.meshFiles);
+      window_(content::printable(opened.scene->title) + " – Tenon", placeFor(options, state_.settings)) {
   if (options.trace) trace_.emplace(*options.trace);
   live_ = beginLive(std::move(opened), {.solver = options.solver,
                                         .rate = options.rate,
@@ -165,7 +165,7 @@ void Preview::takeOpened() {
   }
   if (!nextStage_ || nextStage_->scene != now) nextStage_ = std::make_unique<Stage>(now);
   stage_ = std::move(nextStage_);
-  window_.setTitle(stage_->scene->title + " – Tenon");
+  window_.setTitle(content::printable(stage_->scene->title) + " – Tenon");
   state_.measured.clear();
   state_.reading.clear();
   state_.readingEnds.reset();
@@ -337,8 +337,7 @@ void Preview::showFrame() {
   if (wanted) pictures_.keep(shown.picture, state_);
   if (trace_ && !trace_->add(area, view, *stage_, *moments_.after, drawn_, state_)) {
     trace_.reset();
-    fmt::print(stderr, "tenon: {}: takes no more (is the disk full?); the trace ends here\n",
-               *options_.trace);
+    say(*options_.trace + ": takes no more (is the disk full?); the trace ends here");
   }
   if (isCounted()) pictures_.count();
 }
@@ -404,7 +403,13 @@ int runPreview(const PreviewOptions& options) {
   // Whatever is wrong with the input is told before a window opens.
   OpenedScene opened = openScene(sceneFor(options, state), options.script, options.play);
   requireThatItCan(options.solver, *opened.scene);
-  if (options.record) refuseIfRead(*options.record, *opened.scene, opened.meshFiles);
+  InputFiles inputs;
+  inputs.add(*opened.scene, opened.meshFiles);
+  if (options.script) inputs.add(*options.script, "is the script of the hands");
+  requireWritable(std::array{Output{"--record", options.record, OutputKind::session},
+                             Output{"--screenshot", options.screenshot, OutputKind::picture},
+                             Output{"--trace", options.trace, OutputKind::trace}},
+                  inputs, options.force);
   if (options.size) pictureSize(*options.size);
   return Preview(options, std::move(state), std::move(opened)).run();
 }

@@ -19,7 +19,7 @@ struct PreviewOptions {
   bool paused = false;
   bool guidance = false;                  ///< helps hands on their way into holes
   std::optional<std::string> record;      ///< session file
-  bool force = false;                     ///< the record may take the place of a file
+  bool force = false;                     ///< what is written may take the place of files
   std::optional<std::string> size;        ///< of the window, "WxH"
   double after = 0;                       ///< simulated time from which `frames` are counted [s]
   std::int64_t frames = 0;                ///< then the screenshot is taken; 0: at no time

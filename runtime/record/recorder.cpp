@@ -51,6 +51,9 @@ std::vector<std::string> whatIsThere(const std::string& path, const std::string&
     if (fs::is_symlink(status)) refuse(name, "is a link", "record to a file of its own");
     if (!fs::is_regular_file(status)) refuse(name, "is not a plain file", "name a file that may be written");
     if (!force) refuse(name, "exists already", "name another file, or overwrite it with --force");
+    if (fs::exists(fs::symlink_status(target + suffix + kBefore, error)))
+      refuse(name + kBefore, "exists already, and the old record would be kept under this name",
+             "move it away");
     there.push_back(target + suffix);
   }
   return there;

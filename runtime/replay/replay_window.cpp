@@ -11,11 +11,13 @@
 #include <utility>
 
 #include "content/scene/load_scene.h"
+#include "content/scene/printable.h"
 #include "content/scene/wording.h"
 #include "runtime/commands/interrupt.h"
 #include "runtime/commands/picture_size.h"
 #include "runtime/commands/program.h"
 #include "runtime/commands/session_scene.h"
+#include "runtime/commands/terminal.h"
 #include "runtime/preview/frame_trace.h"
 #include "runtime/preview/kept_pictures.h"
 #include "runtime/preview/live_picture.h"
@@ -138,7 +140,7 @@ ReplayWindow::ReplayWindow(const SessionReader& session, std::shared_ptr<const c
       moments_(recorded_.at(std::clamp(options.time, 0.0, session.lastTime()))),
       view_(viewOf()),
       pictures_(options.frames, options.screenshot),
-      window_(scene_->title + " – replay – Tenon", placeFor(options, state_.settings)) {
+      window_(content::printable(scene_->title) + " – replay – Tenon", placeFor(options, state_.settings)) {
   if (options.trace) trace_.emplace(*options.trace);
   playback_.goTo(options.time);
   playback_.play(options.play);
@@ -159,7 +161,7 @@ void ReplayWindow::frameAll(std::optional<std::size_t> part) {
 }
 
 void ReplayWindow::tellDamage(const std::string& what) {
-  if (!damaged_) fmt::print(stderr, "tenon: {}\n", what);
+  if (!damaged_) say(what);
   damaged_ = true;
   playback_.play(false);
   view_.damage = what;
@@ -337,8 +339,7 @@ void ReplayWindow::showFrame() {
     const Json more = traceOf();
     if (!trace_->add(at, view, stage_, *moments_.after, drawn_, state_, &more)) {
       trace_.reset();
-      fmt::print(stderr, "tenon: {}: takes no more (is the disk full?); the trace ends here\n",
-                 *options_.trace);
+      say(*options_.trace + ": takes no more (is the disk full?); the trace ends here");
     }
   }
   if (counts) pictures_.count();
@@ -366,7 +367,7 @@ int runReplay(const SessionReader& session, const ReplayWindowOptions& options) 
   std::string problem;
   state.settings = readSettings(settingsFile(), problem);
   if (!problem.empty()) {
-    fmt::print(stderr, "tenon: {}\n", problem);
+    say(problem);
     state.say(problem);
   }
   if (options.size) pictureSize(*options.size);

@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 #include <thread>
+
+#include "runtime/commands/terminal.h"
 
 namespace tenon::runtime {
 
@@ -19,7 +20,7 @@ double secondsSince(Clock::time_point start) {
 }
 
 void tell(const std::string& text) {
-  fmt::print(stderr, "tenon: {}\n", text);
+  say(text);
 }
 
 }  // namespace

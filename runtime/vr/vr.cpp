@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <future>
@@ -12,8 +13,9 @@
 
 #include "runtime/commands/atomic_file.h"
 #include "runtime/commands/interrupt.h"
+#include "runtime/commands/output_files.h"
 #include "runtime/commands/program.h"
-#include "runtime/commands/record_session.h"
+#include "runtime/commands/terminal.h"
 #include "runtime/preview/begin_live.h"
 #include "runtime/preview/live_picture.h"
 #include "runtime/vr/frame_statistics.h"
@@ -21,7 +23,6 @@
 #include "runtime/vr/hand_looks.h"
 #include "runtime/vr/headset_wait.h"
 #include "runtime/vr/reach.h"
-#include "runtime/vr/session_name.h"
 #include "runtime/vr/signals.h"
 #include "runtime/vr/surroundings.h"
 #include "runtime/vr/touch_feel.h"
@@ -174,9 +175,9 @@ xr::MirrorWindow* Vr::openMirror() {
 void Vr::introduce() {
   headset_->usePanels(panels_.ui().width(), panels_.ui().height());
   const double rate = headset_->refreshRate();
-  fmt::print(stderr, "tenon: {} with {}, {} × {} pixels an eye{}, drawn by {}; Ctrl-C ends it\n",
-             headset_->runtimeName(), headset_->headsetName(), headset_->width(), headset_->height(),
-             rate > 0 ? fmt::format(" at {:g} Hz", rate) : "", headset_->deviceName());
+  say(fmt::format("{} with {}, {} × {} pixels an eye{}, drawn by {}; Ctrl-C ends it", headset_->runtimeName(),
+                  headset_->headsetName(), headset_->width(), headset_->height(),
+                  rate > 0 ? fmt::format(" at {:g} Hz", rate) : "", headset_->deviceName()));
 }
 
 void Vr::countFrame() {
@@ -209,8 +210,7 @@ SolverSettings Vr::solverNow() const {
 bool Vr::endSimulation(const std::string& how) {
   const bool complete = live_->finish(how);
   complete_ = complete_ && complete;
-  if (std::exchange(ending_, false) && complete)
-    fmt::print(stderr, "tenon: the session until now is in {}\n", recordFile_);
+  if (std::exchange(ending_, false) && complete) say("the session until now is in " + recordFile_);
   return complete;
 }
 
@@ -287,10 +287,10 @@ void Vr::toggleRecord() {
   }
   try {
     const SignalsHere here;
-    const std::string file = freshSessionName();
+    const std::string file = freshName("", ".tenon");
     begin(OpenedScene(opened_), file);
     menu_.notice = "Recording from the start: " + file;
-    fmt::print(stderr, "tenon: recording to {}\n", file);
+    say("recording to " + file);
   } catch (const std::exception& error) {
     menu_.notice = error.what();
   }
@@ -306,7 +306,7 @@ void Vr::tellRecorded() {
     return;
   }
   menu_.notice = "Recorded: " + recordFile_;
-  fmt::print(stderr, "tenon: the session until now is in {}\n", recordFile_);
+  say("the session until now is in " + recordFile_);
 }
 
 /// Also one that is out of sight.
@@ -533,8 +533,7 @@ void Vr::saveScreenshot() {
   if (headset_->running()) headset_->frame([this](const xr::HeadsetMoment& seen) { return takeFrame(seen); });
   const auto kept = headset_->takeKept();
   if (kept) screenshot_->commit(xr::toPng(*kept));
-  fmt::print(stderr, "tenon: {} {}\n", kept ? "picture written to" : "nothing was to be seen for",
-             *options_.screenshot);
+  say((kept ? "picture written to " : "nothing was to be seen for ") + *options_.screenshot);
 }
 
 /// False: it is over.
@@ -580,7 +579,7 @@ bool Vr::waitForHeadset(const std::string& why) {
 int Vr::run() {
   if (!headset_) return kInterrupted;
   const int code = session();
-  if (frames_.frames() > 0) fmt::print(stderr, "tenon: {}\n", frames_.summary());
+  if (frames_.frames() > 0) say(frames_.summary());
   return code;
 }
 
@@ -597,7 +596,7 @@ void Vr::sayGoodbye() {
 int Vr::session() {
   const SignalsElsewhere elsewhere;  // the physics thread takes them
   const auto lost = [&](const std::exception& error) {
-    fmt::print(stderr, "tenon: {}\n", error.what());
+    say(error.what());
     live_->finish("headset lost");
     return kMissing;
   };
@@ -626,10 +625,12 @@ int runVr(const VrOptions& options) {
   // Whatever is wrong with the input is told before a headset is looked for.
   OpenedScene opened = openScene(sceneOrFirst(options.scene), std::nullopt, false);
   requireThatItCan(options.solver, *opened.scene);
-  if (options.record) {
-    refuseIfRead(*options.record, *opened.scene, opened.meshFiles);
-    requireRecordable(*options.record, options.force);
-  }
+  InputFiles inputs;
+  inputs.add(*opened.scene, opened.meshFiles);
+  requireWritable(std::array{Output{"--record", options.record, OutputKind::session},
+                             Output{"--screenshot", options.screenshot, OutputKind::picture},
+                             Output{"--trace", options.trace, OutputKind::trace}},
+                  inputs, options.force);
   return Vr(options, std::move(opened)).run();
 }
 

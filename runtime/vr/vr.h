@@ -16,7 +16,7 @@ struct VrOptions {
   SolverSettings solver;
   double rate = 0;                    ///< [Hz], 0: the scene's
   std::optional<std::string> record;  ///< session file
-  bool force = false;                 ///< the record may take the place of a file
+  bool force = false;                 ///< what is written may take the place of files
   Table table;
   double fine = 10;       ///< with the trigger pulled, motion counts one part of so many, 1…10
   bool guidance = false;  ///< helps hands on their way into holes

@@ -80,7 +80,7 @@ TEST(Program, RefusesUsageMistakes) {
   expectRefused({"export", "s.tenon", "--format", "xml", "--out", "x"}, "xml");
   expectRefused({"run", scene, "second.json"}, "second.json");
   expectRefused({"run", scene, "--solver", "bullet"}, "bullet");
-  for (const char* rate : {"0", "0.5", "100001", "nan", "inf", "-5", "fast", "1000Hz", ""})
+  for (const char* rate : {"0", "0.5", "9.99", "100001", "nan", "inf", "-5", "fast", "1000Hz", ""})
     expectRefused({"run", scene, "--rate", rate}, "--rate");
   for (const char* duration : {"0", "-1", "nan", "1e9"})
     expectRefused({"run", scene, "--duration", duration}, "--duration");
@@ -225,7 +225,7 @@ TEST(Run, ASceneWithoutGoalsIsDone) {
 
 TEST(Run, RunsAtLeastTheWholeDuration) {
   for (const auto& [rate, duration, steps] :
-       {std::tuple("1000", "0.1", 100), {"300", "0.1", 30}, {"1000", "0.1005", 101}, {"1", "0.001", 1}}) {
+       {std::tuple("1000", "0.1", 100), {"300", "0.1", 30}, {"1000", "0.1005", 101}, {"10", "0.001", 1}}) {
     const Outcome outcome =
         runTenon({"run", scenePath("free-fall"), "--rate", rate, "--duration", duration, "--json"});
     EXPECT_EQ(Json::parse(outcome.out).at("steps"), steps) << rate << " " << duration;
@@ -245,7 +245,7 @@ TEST(Run, WritesItsReportWhole) {
   const std::string report = folder / "report.md";
   std::ofstream(report) << "an older report";
   const Outcome outcome =
-      runTenon({"run", scenePath("bolt-in-plate"), "--duration", "0.05", "--report", report});
+      runTenon({"run", scenePath("bolt-in-plate"), "--duration", "0.05", "--report", report, "--force"});
   EXPECT_EQ(outcome.exitCode, 1);
   const std::string text = contentOf(report);
   for (const char* expected : {"# bolt-in-plate", "## Goals", "| screw into plate/hole | pending |",

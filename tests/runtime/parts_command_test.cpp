@@ -155,7 +155,7 @@ TEST(PartsCommand, RefusesWhatItDoesNotKnowAndWritesNothing) {
        {Case{{"make", "iso4762", "M8x31", "--out", out},
              "is not made 31 mm long; ISO 4762 M8 is made 12, 16"},
         Case{{"make", "iso999", "M8", "--out", out}, "is no standard of the library; use ISO 4762"},
-        Case{{"make", "iso4762", "M8x30", "--out", folder / "part.step"}, "is neither .glb nor .obj"},
+        Case{{"make", "iso4762", "M8x30", "--out", folder / "part.step"}, "end its name in .glb or .obj"},
         Case{{"make", "iso4762", "M8x30", "--out", folder / "none/part.glb"}, "none"},
         Case{{"make", "bushing", "bore=20", "outer=16", "length=9", "--out", out}, "bore as wide as itself"},
         Case{{"make", "bushing", "bore", "--out", out}, "\"bore\": is not a measure; write NAME=VALUE"},
@@ -166,7 +166,7 @@ TEST(PartsCommand, RefusesWhatItDoesNotKnowAndWritesNothing) {
              "gives \"bore\" a second time"},
         Case{{"make", "bushing", "kind=plate", "bore=8", "outer=16", "length=9", "--out", out},
              "names a kind beside bushing"},
-        Case{{"make", "iso4762", "M8x30", "--out", ""}, "is neither .glb nor .obj"},
+        Case{{"make", "iso4762", "M8x30", "--out", ""}, "is not a plain file"},
         Case{{"show", "iso1"}, "'tenon parts list' names what there is"}, Case{{}, "tenon parts --help"}}) {
     std::vector<std::string> arguments{"parts"};
     arguments.insert(arguments.end(), c.arguments.begin(), c.arguments.end());

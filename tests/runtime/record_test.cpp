@@ -124,7 +124,7 @@ TEST(Record, OfChosenSolverParametersAndThreadsIsVerified) {
       runTenon({"run", scenePath("insertion-benchmark"), "--set", "clearance_um=20", "--solver",
                 "gauss-seidel", "--solver-option", "sweeps=50", "--rate", "500", "--seed",
                 "18446744073709551615", "--threads", "2", "--duration", "0.5", "--record", file});
-  EXPECT_EQ(run.err, "");
+  EXPECT_TRUE(run.err.starts_with("tenon: session recorded in ")) << run.err;
   EXPECT_EQ(SessionReader(file).header().seed, 18446744073709551615ull);
   const Outcome verified = runTenon({"replay", file, "--verify"});
   EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;
@@ -287,7 +287,8 @@ TEST(Record, NeverOverwritesUnlessForcedAndNeverFollowsALink) {
   fs::create_symlink(folder / "none", file + "-wal");
   expectRefused({"run", scene, "--record", file, "--force"}, "is a link");
   fs::remove(file + "-wal");
-  expectRefused({"run", scene, "--record", file, "--force", "--report", folder / "./s.tenon"}, "both");
+  expectRefused({"run", scene, "--record", file, "--force", "--report", folder / "./s.tenon"},
+                "is given for both");
   EXPECT_EQ(contentOf(file), "dear to somebody");
   fs::copy_file(scene, folder / "scene.json");
   expectRefused({"run", folder / "scene.json", "--record", folder / "scene.json", "--force"},

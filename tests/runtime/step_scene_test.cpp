@@ -195,7 +195,7 @@ TEST_F(StepScene, AnAssemblyStaysWithItsFile) {
   expectRefused({"parts", "import-assembly", folder_ / "bench.step", "--out", folder_ / "other/bench.json"},
                 "is in another folder");
   expectRefused({"parts", "import-assembly", folder_ / "bench.step", "--out", folder_ / "bench.txt"},
-                "no .json");
+                "end its name in .json");
   expectRefused({"parts", "import-assembly", folder_ / "bench.obj", "--out", folder_ / "bench.json"}, ".stp");
   for (const auto& entry : fs::directory_iterator(folder_.path()))
     EXPECT_EQ(entry.path().string().find(".part"), std::string::npos) << entry.path();

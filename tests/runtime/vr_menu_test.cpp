@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "content/scene/load_scene.h"
-#include "runtime/vr/session_name.h"
+#include "runtime/commands/output_files.h"
 #include "runtime/vr/vr_panels.h"
 #include "runtime/vr/world_labels.h"
 #include "tests/support/program_run.h"
@@ -212,7 +212,7 @@ TEST(VrPanels, ButtonThatWasHeldWhenTheMenuWentIsNotChosenWhenItIsBack) {
 }
 
 TEST(SessionName, IsOfAFileThatIsNotThere) {
-  const std::string name = runtime::freshSessionName();
+  const std::string name = runtime::freshName("", ".tenon");
   EXPECT_TRUE(name.starts_with("tenon-2") && name.ends_with(".tenon")) << name;
 }
 

@@ -157,6 +157,7 @@ TEST_F(VrSession, WaitingEndsByCtrlCOrWhenTheTimeIsOver) {
     if (interrupted) monado_->start();
   }
   // Before a session, too.
+  std::filesystem::remove(trace());
   std::filesystem::remove(folder_ / "stderr");
   ASSERT_NO_FATAL_FAILURE(start({"--wait-for-headset", "100"}));
   ASSERT_TRUE(waitUntilSaid("waiting for it up to 100 s")) << said();

@@ -20,6 +20,7 @@
 #include "runtime/assess/step_times.h"
 #include "runtime/commands/record_session.h"
 #include "runtime/commands/session_scene.h"
+#include "runtime/commands/terminal.h"
 #include "runtime/export/animated_glb.h"
 #include "runtime/record/recorder.h"
 #include "runtime/record/replay_check.h"
@@ -69,7 +70,7 @@ std::unique_ptr<runtime::Recorder> recorderOf(const Options& options, const cont
   return std::make_unique<runtime::Recorder>(
       options.file, true,
       runtime::headerOf(scene, text, {}, {.name = "auto", .options = {}}, scene.rate, 0, 1), scene, world,
-      runtime::WhenFull::wait, runtime::tellOfRecord);
+      runtime::WhenFull::wait, runtime::say);
 }
 
 void record(const Options& options) {
