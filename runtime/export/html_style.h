@@ -34,6 +34,7 @@ circle.mark { fill: #d9a400; } #marks td:last-child, .facts td { overflow-wrap: 
 @media print {
   body, main { background: #fff; } main { max-width: none; padding: 0; }
   section, figure, svg, table { break-inside: avoid; } .wide { overflow: visible; }
+  .wide table { font-size: 11px; } .wide td, .wide th { padding-right: 8px; }
 }
 )css";
 
