@@ -230,15 +230,26 @@ bool PieceContacts::noteFace(int s, int face, const Vector3d& normal, bool inter
 bool PieceContacts::touchAlongEdge() const {
   if (piece(0).kind != PieceKind::polytope || piece(1).kind != PieceKind::polytope) return false;
   if (std::abs(widest_) > kEdgeTie) return false;
+  Vector3d first = Vector3d::Zero();
   for (int s : {0, 1}) {
     for (int k = 0; k < faceCount(piece(s)); ++k) {
       const FaceView face = faceOf(piece(s), k);
-      if (!face.internal && std::abs(apartBy(s, k)) <= kEdgeTie &&
-          towardsOther(s, face.normal).cross(widestNormal_).norm() > kFacingSine)
-        return true;
+      if (face.internal || std::abs(apartBy(s, k)) > kEdgeTie || !facesFlat(s, face.normal)) continue;
+      const Vector3d n = towardsOther(s, face.normal);
+      if (first.isZero(0)) first = n;
+      if (first.cross(n).norm() > kFacingSine) return true;
     }
   }
   return false;
+}
+
+// True where the other polytope has a face that lies along the one with this normal.
+bool PieceContacts::facesFlat(int s, const Vector3d& normal) const {
+  const Vector3d n = sides_[s].X_SO.R.transpose() * normal;
+  const auto& faces = piece(1 - s).polytope.faces;
+  return std::any_of(faces.begin(), faces.end(), [&n](const Polytope::Face& face) {
+    return face.normal.dot(n) < 0 && face.normal.cross(n).norm() <= kFlushTilt;
+  });
 }
 
 // The separation by a face, after measureFaces().

@@ -94,8 +94,10 @@ class PieceContacts {
   bool measureFaces();
   bool measureBoxFaces(int s);
   bool noteFace(int s, int face, const Vector3d& normal, bool internal, double apart);
-  /// True of polytopes that two faces, not nearly parallel, both show to touch: they share a line or a point.
+  /// True of polytopes that two faces, not nearly parallel and each along a face of the other, both show to
+  /// touch: they share a line or a point.
   bool touchAlongEdge() const;
+  bool facesFlat(int s, const Vector3d& normal) const;
   bool measureWaysOut();
   bool edgesLead() const;
   void chooseFacing();
