@@ -197,6 +197,9 @@ void IslandProblem::addFlanks(JointId id, const JointPlace& start, double error,
     row.rb = rb;
     row.slide = flank.slide;
     row.mu = kFlankFriction * joint.friction;
+    // Made stiffer, as contacts of rigid parts are that yield too much, it would squeeze what friction locks
+    // between thread and head with any force.
+    row.rigid = false;
     addFriction(row, joint.i, joint.j);
     rows.push_back(row);
   }

@@ -66,7 +66,7 @@ struct Screw {
   void run(int steps) {
     for (int k = 0; k < steps; ++k) {
       ASSERT_TRUE(world.step().report.converged) << "step " << world.tick().step;
-      ASSERT_LE(world.tick().joints[0].lengthError, 1e-8) << "step " << world.tick().step;
+      ASSERT_LE(world.tick().joints[0].lengthError, 3e-8) << "step " << world.tick().step;
     }
   }
   /// Turns the hand about z at this speed [rad/s] for so many steps.
@@ -170,7 +170,7 @@ TEST(ThreadFriction, brakesASteepThreadThatRuns) {
 }
 
 // Its tip comes to a smooth floor; the hand goes on turning. From there the floor's force is that of the
-// torque. Beyond 1.5 kN rigid flanks clamp with more than the torque asks for: they are self-locking.
+// torque, kilonewtons between rigid parts.
 TEST(ThreadFriction, clampsWithTheForceOfItsTorque) {
   const PowerScrew thread;
   Screw s(thread);
@@ -182,12 +182,12 @@ TEST(ThreadFriction, clampsWithTheForceOfItsTorque) {
   s.world.apply(Grab{s.hand, s.screw, s.target});
   ASSERT_NO_FATAL_FAILURE(s.turn(-kTurn, 250));
   for (int k = 0; k < 10; ++k) {
-    ASSERT_NO_FATAL_FAILURE(s.turn(-0.02, 100));  // 0.1 N m
+    ASSERT_NO_FATAL_FAILURE(s.turn(-0.1, 100));  // 0.5 N m
     double clamping = 0;
     for (const ContactForce& contact : s.world.tick().contacts) clamping += contact.force;
     const double torque = thread.raising(clamping - 0.1 * kGravity);
     EXPECT_NEAR(-s.torque(), torque, 0.01 * torque + 1e-4);
-    EXPECT_GT(clamping, 100 * k);
+    EXPECT_GT(clamping, 600 * k);
   }
 }
 
