@@ -74,7 +74,8 @@ void declare(CLI::App& command, RunOptions& options) {
   command.footer(
       "The scene's scripted hands do their work as fast as the machine allows. Prints each goal's\n"
       "verdict: inserted, tight (of a screw with \"tight\": true), too-deep, jammed, blocked, pending (time\n"
-      "was up) or released (let go too early), why, and how accurate the simulation was.\n\n"
+      "was up) or released (let go too early), why, and how accurate the simulation was. Warnings, those of\n"
+      "tenon check first, come on stderr and in the JSON.\n\n"
       "Examples:\n"
       "  tenon run content/scenes/bolt-in-plate.json\n"
       "  tenon run content/scenes/bolt-in-plate.json --solver lemke-fixpoint --rate 2000 --report out.md\n"
