@@ -38,7 +38,7 @@ void Pointer::press(const xr::WindowInput& input, const PointerScene& scene) {
     if (!moves) {
       leads_ = Leads::orbit;
     } else if (scene.scripted) {
-      scene.state.say("The script moves the hands: press P to take over with the mouse.");
+      scene.state.say("The script has the hands: press P to take over with the mouse.");
     } else {
       pulls_ = true;
       pull(scene, 0, hit);
@@ -93,6 +93,7 @@ void Pointer::take(const xr::WindowInput& input, const PointerScene& scene) {
 void Pointer::settle(const PointerScene& scene) {
   if (scene.scripted && pulls_) {
     pulls_ = false;
+    pull(scene, 0, std::nullopt);
     scene.stage.hands.releaseAll();
   }
   scene.state.under.reset();

@@ -53,11 +53,14 @@ void MouseHands::use(int hand) {
   waits_ = last_.pull;
 }
 
+void MouseHands::open(HandSample& hand) {
+  hand.closed = false;
+  hand.wantedPart = -1;
+  hand.X_WH_closed.reset();
+}
+
 void MouseHands::release(int hand) {
-  HandSample& sample = samples_[static_cast<std::size_t>(hand)];
-  sample.closed = false;
-  sample.wantedPart = -1;
-  sample.X_WH_closed.reset();
+  open(samples_[static_cast<std::size_t>(hand)]);
   if (hand == active_) waits_ = last_.pull;
 }
 
@@ -106,7 +109,7 @@ void MouseHands::update(const View& view, const MouseState& mouse, const std::op
   } else if (hand.closed && mouse.pull) {
     carry(view, mouse, hand);
   } else if (hand.closed && last_.pull) {
-    release(active_);
+    open(hand);
   }
   last_ = mouse;
 }

@@ -41,7 +41,8 @@ class MouseHands {
   /// The mouse goes on as hand number `hand`. What the button does from now on is for that hand; it has to go
   /// up first where it is down.
   void use(int hand);
-  /// Opens a hand, wherever the mouse is.
+  /// Opens a hand, wherever the mouse is. Where its button is down, the hand grasps again only after the
+  /// button has been up.
   void release(int hand);
   void releaseAll();
   bool holds(int hand) const { return samples_[static_cast<std::size_t>(hand)].closed; }
@@ -54,6 +55,7 @@ class MouseHands {
   std::span<const HandSample> samples() const { return samples_; }
 
  private:
+  static void open(HandSample& hand);
   void close(const View& view, const PartHit& hit);
   void carry(const View& view, const MouseState& mouse, HandSample& hand);
   static void turn(const View& view, const MouseState& mouse, const MouseState& last, HandSample& hand);
