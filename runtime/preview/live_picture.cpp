@@ -2,8 +2,10 @@
 #include "runtime/preview/live_picture.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "xr/looks/guidance_look.h"
+#include "xr/render/scene_bounds.h"
 
 namespace tenon::runtime {
 
@@ -12,9 +14,9 @@ namespace {
 using physics::Vector3d;
 
 const Eigen::Vector3d kTouched(0.16, 0.42, 0.80), kWanted(0.10, 0.55, 0.25);
-constexpr double kGlass = 0.22;       ///< opacity of what is seen through
-constexpr double kForgotten = 0.985;  ///< of the greatest force, from one picture to the next [-]
-constexpr double kStep = 0.75;        ///< of the arrows' scale, when it goes down [-]
+constexpr double kGlass = 0.22;  ///< opacity of what is seen through
+constexpr double kFades = 1.5;   ///< time constant with which a greatest force is forgotten [s]
+constexpr double kSmall = 0.3;   ///< share of the arrows' scale below which a finer one is chosen [-]
 
 /// Instances are in the order of those parts that have a mesh.
 std::vector<int> instanceOf(const Stage& stage) {
@@ -47,6 +49,18 @@ xr::SectionPlane planeOf(const Section& section, const Vector3d& eye) {
 
 }  // namespace
 
+/// The scale follows a greater force at once, and goes down only when all forces have been small for a while:
+/// arrows of the same force are to stay as long as they are.
+void LivePicture::chooseScale(double greatest, double time, double radius) {
+  const double passed = time - time_;
+  lately_ = passed < 0 ? greatest : std::max(greatest, lately_ * std::exp(-passed / kFades));
+  time_ = time;
+  if (greatest <= scale_.newtons && lately_ >= kSmall * scale_.newtons) return;
+  // Not of the same force: the radius is of where the parts are now.
+  const xr::ForceScale next = xr::forceScaleFor(lately_, radius);
+  if (next.newtons != scale_.newtons) scale_ = next;
+}
+
 xr::RenderScene LivePicture::picture(const Stage& stage, const Moment& moment, const DrawnState& drawn,
                                      const PreviewState& state) {
   xr::RenderScene out = xr::compose(*stage.scene, stage.meshes, drawn.X_WP);
@@ -66,11 +80,9 @@ xr::RenderScene LivePicture::picture(const Stage& stage, const Moment& moment, c
     if (stage.seeThrough[k]) surface.opacity = kGlass;
   }
   if (state.settings.forces) {
-    // The scale follows a peak at once and forgets it slowly, and by steps: arrows are not to jump, nor are
-    // those that tell the same to be drawn again and again.
-    const double greatest = xr::addForces(out, *stage.scene, moment.record.tick, shownForce_);
-    greatestForce_ = std::max(greatest, kForgotten * greatestForce_);
-    if (greatest > shownForce_ || greatestForce_ < kStep * shownForce_) shownForce_ = greatestForce_;
+    const double greatest = xr::greatestForce(*stage.scene, moment.record.tick);
+    chooseScale(greatest, 1e-9 * static_cast<double>(moment.time_ns), xr::boundsOf(out).radius);
+    xr::addForces(out, *stage.scene, moment.record.tick, scale_);
   }
   if (moment.status.guidance) {
     std::vector<int> held;

@@ -13,8 +13,11 @@ class LivePicture {
                           const PreviewState& state);
 
  private:
-  double greatestForce_ = 0;  ///< of late [N]
-  double shownForce_ = 0;     ///< that sets the arrows' scale [N]
+  void chooseScale(double greatest, double time, double radius);
+
+  xr::ForceScale scale_;  ///< of force arrows
+  double lately_ = 0;     ///< greatest force of the last seconds, fading [N]
+  double time_ = 0;       ///< simulated, of the picture before [s]
 };
 
 }  // namespace tenon::runtime

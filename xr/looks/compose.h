@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,12 +30,28 @@ class PartMeshes {
 RenderScene compose(const content::Scene& scene, const PartMeshes& meshes,
                     std::span<const physics::Pose> poses);
 
+/// Forces below are not drawn [N]: what is left of a contact or a hand's spring at rest, a ten-thousandth of
+/// a hand's pull.
+inline constexpr double kLeastForce = 1e-3;
+
+/// The one linear scale of force arrows: so many newtons are drawn so long, both round numbers.
+struct ForceScale {
+  double newtons = 0;  ///< 1, 2 or 5 times a power of ten [N]
+  double length = 0;   ///< [m]
+};
+
+/// On which a greatest force of this size [N] is less than a third of a scene's radius [m] long, and where it
+/// is not small, more than a tenth.
+ForceScale forceScaleFor(double greatest, double radius);
+
+/// The greatest force of a contact or a hand in a tick [N], as addForces() draws them.
+double greatestForce(const content::Scene& scene, const physics::Tick& tick);
+
 /// Adds the forces of a tick: an arrow for those contacts of two parts that press in much the same direction,
 /// on the part that moves (of two, the second one), one for each hand, values at the greatest ones, and a
-/// legend with the scale. All arrows are on one linear scale, on which the greatest force, or `atLeast` [N]
-/// where that is more, is about a third of the scene's radius long. Bodies of the tick are in the order of
-/// the parts. Returns the greatest force [N]; 0: none.
-double addForces(RenderScene& out, const content::Scene& scene, const physics::Tick& tick,
-                 double atLeast = 0);
+/// legend with the scale. Without a `scale` it is that of the tick's greatest force. Bodies of the tick are
+/// in the order of the parts.
+void addForces(RenderScene& out, const content::Scene& scene, const physics::Tick& tick,
+               const std::optional<ForceScale>& scale = std::nullopt);
 
 }  // namespace tenon::xr

@@ -24,7 +24,8 @@ struct Force {
   bool hand() const { return i < 0; }
 };
 
-constexpr double kLeast = 0.01;         ///< share of the greatest force below which none is drawn
+constexpr double kLeast = 0.01;         ///< share of the scale's force below which none is drawn
+constexpr double kLeastScale = 0.01;    ///< forces below are drawn short [N]
 constexpr std::size_t kMostLabels = 4;  ///< values written, of the greatest forces
 
 constexpr double kSameWay = 0.85;  ///< cosine of the angle within which contacts become one arrow
@@ -62,45 +63,73 @@ void addHands(std::vector<Force>& forces, const physics::Tick& tick) {
   }
 }
 
-/// The largest of 1, 2 or 5 times a power of ten that is not above x.
+std::vector<Force> forcesOf(const content::Scene& scene, const physics::Tick& tick) {
+  std::vector<Force> forces;
+  addContacts(forces, scene, tick);
+  addHands(forces, tick);
+  return forces;
+}
+
+double powerOfTen(double x) {
+  return std::pow(10.0, std::floor(std::log10(x) + 1e-9));
+}
+
+/// The least of 1, 2 or 5 times a power of ten that is not below x.
+double roundAbove(double x) {
+  const double power = powerOfTen(x);
+  for (const double step : {1.0, 2.0, 5.0})
+    if (step * power >= x * (1 - 1e-9)) return step * power;
+  return 10 * power;
+}
+
+/// The greatest round number that is not above x.
 double roundBelow(double x) {
-  const double power = std::pow(10.0, std::floor(std::log10(x)));
-  return x >= 5 * power ? 5 * power : x >= 2 * power ? 2 * power : power;
+  const double power = powerOfTen(x);
+  double round = power;
+  for (const double step : {1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0})
+    if (step * power <= x * (1 + 1e-9)) round = step * power;
+  return round;
 }
 
 }  // namespace
 
-double addForces(RenderScene& out, const content::Scene& scene, const physics::Tick& tick, double atLeast) {
-  std::vector<Force> forces;
-  addContacts(forces, scene, tick);
-  addHands(forces, tick);
+ForceScale forceScaleFor(double greatest, double radius) {
+  return {roundAbove(std::max(greatest, kLeastScale)), 1e-3 * roundBelow(1e3 * 0.33 * radius)};
+}
+
+double greatestForce(const content::Scene& scene, const physics::Tick& tick) {
   double greatest = 0;
-  for (const Force& force : forces) greatest = std::max(greatest, force.newtons.norm());
-  if (!(greatest > 0)) {
-    out.captions.push_back({"no contact forces, no hand pulls", std::nullopt});
-    return 0;
+  for (const Force& force : forcesOf(scene, tick)) greatest = std::max(greatest, force.newtons.norm());
+  return greatest;
+}
+
+void addForces(RenderScene& out, const content::Scene& scene, const physics::Tick& tick,
+               const std::optional<ForceScale>& given) {
+  std::vector<Force> forces = forcesOf(scene, tick);
+  std::erase_if(forces, [](const Force& force) { return !(force.newtons.norm() >= kLeastForce); });
+  if (forces.empty()) {
+    out.captions.push_back({fmt::format("No forces above {:g} N", kLeastForce), std::nullopt});
+    return;
   }
   std::stable_sort(forces.begin(), forces.end(), [](const Force& a, const Force& b) {
     return a.newtons.squaredNorm() > b.newtons.squaredNorm();
   });
   const double radius = boundsOf(out).radius;
-  // So many newtons are drawn as long as a round number of millimetres.
-  const double scale = std::max(greatest, atLeast), shown = roundBelow(scale),
-               length = 1e-3 * roundBelow(1e3 * 0.3 * radius * shown / scale);
+  const ForceScale scale = given ? *given : forceScaleFor(forces.front().newtons.norm(), radius);
   bool contacts = false, hands = false;
   for (std::size_t k = 0; k < forces.size(); ++k) {
     const Force& force = forces[k];
-    if (force.newtons.norm() < kLeast * scale) break;
+    if (force.newtons.norm() < kLeast * scale.newtons) break;
     (force.hand() ? hands : contacts) = true;
-    const Vector3d vector = force.newtons * (length / shown);
+    const Vector3d vector = force.newtons * (scale.length / scale.newtons);
     out.arrows.push_back({force.at, vector, 0.009 * radius, force.hand() ? kHand : kContact});
     if (k < kMostLabels)
       out.labels.push_back({force.at + vector, force.at, fmt::format("{:.3g} N", force.newtons.norm())});
   }
   if (contacts) out.captions.push_back({"force of contacts", kContact});
   if (hands) out.captions.push_back({"force of a hand", kHand});
-  out.captions.push_back({fmt::format("{:g} N are {:g} mm long", shown, 1e3 * length), std::nullopt});
-  return greatest;
+  out.captions.push_back(
+      {fmt::format("Scale: {:g} N = {:g} mm", scale.newtons, 1e3 * scale.length), std::nullopt});
 }
 
 }  // namespace tenon::xr
