@@ -106,6 +106,7 @@ bool FrameTrace::add(const PictureArea& area, const xr::View& view, const Stage&
                {"hand_over_us", status.handOverMean_us},
                {"paused", status.paused},
                {"scripted", status.scripted},
+               {"script_ended", status.scriptEnded},
                {"speed", status.speed},
                {"rate_hz", status.rate},
                {"solver", physics::toText(status.solver)},

@@ -45,10 +45,12 @@ class LiveSimulation {
   void pause() { ask(PlayControl{false}); }
   void stepOnce() { ask(StepControl{}); }                    ///< pauses
   void setSpeed(double speed) { ask(SpeedControl{speed}); }  ///< 0.01…1
-  void setScripted(bool on) { ask(ScriptControl{on}); }      ///< the scene's scripts move its hands
-  void setGuidance(bool on) { ask(GuidanceControl{on}); }    ///< told in the record
-  void reset() { ask(ResetControl{}); }                      ///< to the start; can be undone
-  void undo() { ask(UndoControl{}); }                        ///< the last placement, or the one under way
+  /// The scene's scripts move its hands, always from the scene's start: later in the session `on` is a reset,
+  /// which can be undone. Off, the hands are whoever's setHands() is from this moment on.
+  void setScripted(bool on) { ask(ScriptControl{on}); }
+  void setGuidance(bool on) { ask(GuidanceControl{on}); }  ///< told in the record
+  void reset() { ask(ResetControl{}); }                    ///< to the start; can be undone
+  void undo() { ask(UndoControl{}); }                      ///< the last placement, or the one under way
   void redo() { ask(RedoControl{}); }
   void mark(SessionMark mark) {
     ask(MarkControl{std::move(mark)});

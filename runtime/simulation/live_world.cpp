@@ -37,6 +37,7 @@ class LiveHands final : public xr::HandSource {
 };
 
 constexpr double kSlowest = 0.01;  ///< [-]
+constexpr const char* kNoScript = "this scene has no script: none of its hands has way-points";
 constexpr std::int64_t kCountFor_ns = 1'000'000'000;
 constexpr double kDepthSeen = 1e-5;  ///< changes of a goal's curve that can be seen [m]
 constexpr double kPushSeen = 0.02;   ///< ... [N]
@@ -59,7 +60,9 @@ std::int64_t simulated_ns(const physics::Tick& tick) {
 
 LiveWorld::Session::Session(std::shared_ptr<const content::Scene> itsScene,
                             const physics::WorldOptions& options, std::unique_ptr<xr::HandSource> hands)
-    : scene(std::move(itsScene)), simulation(*scene, options, std::move(hands)) {
+    : scene(std::move(itsScene)),
+      simulation(*scene, options, std::move(hands)),
+      scriptEnd(xr::endOfScripts(scene->hands)) {
   for (int g = 0; g < static_cast<int>(scene->goals.size()); ++g) {
     watches.emplace_back(*scene, g);
     goals.push_back(watches.back().result());
@@ -97,10 +100,15 @@ std::unique_ptr<LiveWorld::Session> LiveWorld::begin(std::shared_ptr<const conte
 void LiveWorld::beginWith(std::unique_ptr<Session> session) {
   session_ = std::move(session);
   session_->simulation.guide(options_.guidance);
+  if (scripted_ && !hasScript()) {
+    scripted_ = false;
+    refuse(kNoScript);
+  }
   undo_.clear();
   redo_.clear();
   open_.reset();
   start_ = remember("reset");
+  start_->scripted = true;  // a script may begin here
   lastPoints_.assign(session_->goals.size(), {});
   showPresent();
 }
@@ -133,7 +141,14 @@ void LiveWorld::perform(const SpeedControl& control) {
 }
 
 void LiveWorld::perform(const ScriptControl& control) {
+  if (control.on == scripted_) return;
+  if (control.on && !hasScript()) return refuse(kNoScript);
+  // A script is written for the scene's start: in its middle its hands would reach for parts that are
+  // elsewhere.
+  const bool begins = control.on && world().tick().step > 0;
+  if (begins) keepPresent("reset");
   scripted_ = control.on;
+  if (begins) returnToStart();
 }
 
 void LiveWorld::perform(const GuidanceControl& control) {
@@ -144,8 +159,16 @@ void LiveWorld::perform(const GuidanceControl& control) {
 }
 
 void LiveWorld::perform(const ResetControl& /*control*/) {
-  keep(undo_, remember("reset"));
+  keepPresent("reset");
+  returnToStart();
+}
+
+void LiveWorld::keepPresent(const std::string& text) {
+  keep(undo_, remember(text));
   redo_.clear();
+}
+
+void LiveWorld::returnToStart() {
   if (isRecording()) {
     // As a command, which a record tells, and which a step brings in: at once, as what follows is of that
     // world.
@@ -250,7 +273,7 @@ void LiveWorld::perform(const SceneControl& control) {
 }
 
 LiveWorld::Remembered LiveWorld::remember(std::string text) const {
-  return {std::move(text), isAt_, session_->simulation.state(), session_->watches};
+  return {std::move(text), isAt_, session_->simulation.state(), session_->watches, scripted_};
 }
 
 void LiveWorld::keep(std::deque<Remembered>& list, Remembered state) {
@@ -259,6 +282,7 @@ void LiveWorld::keep(std::deque<Remembered>& list, Remembered state) {
 }
 
 void LiveWorld::restore(const Remembered& state) {
+  scripted_ = scripted_ && state.scripted;
   session_->simulation.restore(state.simulation, scripted_);
   isAt_ = state.tick;
   session_->watches = state.watches;
@@ -425,6 +449,7 @@ void LiveWorld::tell(Moment& moment) const {
   status = status_;
   status.paused = !pace_.isRunning();
   status.scripted = scripted_;
+  status.scriptEnded = scripted_ && s.scriptEnd && record_.tick.time >= *s.scriptEnd;
   status.guidance = options_.guidance;
   status.speed = pace_.speed();
   status.rate = pace_.rate();

@@ -77,7 +77,9 @@ using Control = std::variant<PlayControl, StepControl, SpeedControl, ScriptContr
 
 /// One placement is from the moment at which a hand takes something, none having held anything, until none
 /// holds anything any more. Undo brings back the whole world to just before it, redo to just before the undo,
-/// both to the last bit, hands empty or waiting to be opened.
+/// both to the last bit, hands empty or waiting to be opened. Scripts play from the scene's start alone:
+/// where they begin later, that is a reset, and a return to a moment that somebody else's hands had led to
+/// ends them.
 class LiveWorld {
  public:
   static constexpr std::size_t kMostPlacements = 100;
@@ -115,6 +117,7 @@ class LiveWorld {
     Simulation simulation;
     std::vector<GoalWatch> watches;
     std::vector<GoalResult> goals;
+    std::optional<double> scriptEnd;  ///< of the scene's own scripts [s]; none: no hand has one
   };
   /// A moment to come back to.
   struct Remembered {
@@ -122,6 +125,7 @@ class LiveWorld {
     std::int64_t tick = 0;  ///< after which the world was so, as stepsDone() counts
     Simulation::State simulation;
     std::vector<GoalWatch> watches;
+    bool scripted = false;  ///< the scene's scripts alone led there, and may go on from there
   };
 
   void perform(const PlayControl& control);
@@ -141,7 +145,10 @@ class LiveWorld {
   std::unique_ptr<Session> begin(std::shared_ptr<const content::Scene> scene,
                                  const physics::WorldOptions& options);
   void beginWith(std::unique_ptr<Session> session);
+  bool hasScript() const { return options_.scripts || session_->scriptEnd; }
   Remembered remember(std::string text) const;
+  void keepPresent(const std::string& text);
+  void returnToStart();
   void restore(const Remembered& state);
   void keep(std::deque<Remembered>& list, Remembered state);
   /// False also where the record has ended early: what happens now is not in it.

@@ -17,9 +17,10 @@ namespace tenon::runtime {
 /// How a live session goes.
 struct LiveStatus {
   bool paused = true;
-  bool scripted = false;   ///< the scene's scripts move the hands
-  bool guidance = false;   ///< hands are helped on their way into holes
-  bool recording = false;  ///< and the recording goes on
+  bool scripted = false;     ///< the scene's scripts move the hands
+  bool scriptEnded = false;  ///< and their last way-point is over
+  bool guidance = false;     ///< hands are helped on their way into holes
+  bool recording = false;    ///< and the recording goes on
   bool recordingEndedEarly = false;
   double speed = 1;    ///< simulated time to the clock's, as asked for [-]
   double rate = 1000;  ///< [Hz]

@@ -1,8 +1,10 @@
 // Hands in, ticks out.
 #include "runtime/simulation/simulation.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
+#include <variant>
 
 #include "content/build_world.h"
 
@@ -52,7 +54,11 @@ const physics::Tick& Simulation::step() {
 
 const std::vector<physics::Command>& Simulation::gather() {
   // From the count of steps, not by adding up: rounding must not wander away from the scripts.
-  const double end = static_cast<double>(world_.tick().step + 1) * world_.options().dt;
+  const bool resets = std::any_of(queued_.begin(), queued_.end(), [](const physics::Command& command) {
+    return std::holds_alternative<physics::Reset>(command);
+  });
+  const std::int64_t done = resets ? 0 : world_.tick().step;
+  const double end = static_cast<double>(done + 1) * world_.options().dt;
   hands_->sample(std::llround(end * 1e9), samples_);
   beforeGathering_ = interaction_;
   gathered_ = true;

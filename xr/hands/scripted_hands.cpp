@@ -25,6 +25,13 @@ auto lastAt(const std::vector<Element>& elements, std::int64_t time_ns) {
 
 }  // namespace
 
+std::optional<double> endOfScripts(std::span<const content::Hand> hands) {
+  std::optional<double> end;
+  for (const content::Hand& hand : hands)
+    if (!hand.script.empty()) end = std::max(end.value_or(0), hand.script.back().time);
+  return end;
+}
+
 ScriptedHands::ScriptedHands(std::span<const content::Hand> hands) {
   for (const content::Hand& hand : hands) tracks_.push_back(trackOf(hand));
 }

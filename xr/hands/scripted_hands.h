@@ -1,12 +1,17 @@
 // Hands that follow the way-points of a scene.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "content/scene/scene.h"
 #include "xr/hands/hand_source.h"
 
 namespace tenon::xr {
+
+/// When the last way-point of all scripts is [s]; none: no hand has a script.
+std::optional<double> endOfScripts(std::span<const content::Hand> hands);
 
 /// Plays the scripts of a scene's hands. A sample depends on its instant alone, so samples may be
 /// asked for in any order and always come out the same.
