@@ -48,7 +48,8 @@ void declare(CLI::App& command, PreviewOptions& options) {
       ->type_name("FILE");
   command.footer(
       "Pull a part with the left mouse button, at the point that you touch; the wheel moves it nearer and\n"
-      "further, R turns it. Middle button: orbit. Wheel: zoom. Space: pause. F1: all keys.\n\n"
+      "further, R turns it. Middle button: orbit. Wheel: zoom. Space: pause. P: play the script from the\n"
+      "start, or take over from it. Ctrl+R: record from the scene's start. F1: all keys.\n\n"
       "Examples:\n"
       "  tenon preview content/scenes/bolt-in-plate.json\n"
       "  tenon preview content/scenes/flange.json --play\n"

@@ -8,7 +8,6 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <deque>
 #include <future>
 #include <utility>
 
@@ -19,12 +18,15 @@
 #include "runtime/commands/program.h"
 #include "runtime/commands/terminal.h"
 #include "runtime/preview/begin_live.h"
+#include "runtime/preview/frame_times.h"
 #include "runtime/preview/frame_trace.h"
 #include "runtime/preview/kept_pictures.h"
 #include "runtime/preview/live_picture.h"
 #include "runtime/preview/panels.h"
 #include "runtime/preview/pointer.h"
+#include "runtime/preview/record_switch.h"
 #include "runtime/preview/view_actions.h"
+#include "runtime/preview/window_start.h"
 #include "runtime/simulation/live_simulation.h"
 #include "xr/display/window.h"
 
@@ -54,9 +56,10 @@ class Preview {
   void leave();
   void takeWishes();
   void changeSpeed(int direction);
+  void toggleScript();
+  void toggleRecord();
   void showFrame();
-  void measure();
-  void countFrame(double began, double drawn, double shown);
+  void countFrame(const FrameSpan& frame);
   bool isCounted() const;
   void passHands();
   PointerScene pointerScene();
@@ -69,6 +72,9 @@ class Preview {
   std::optional<FrameTrace> trace_;
   KeptPictures pictures_;
   xr::Window window_;
+  OpenedScene opened_;  ///< the scene's file as it was read: a record begins with it
+  OpenedScene next_;    ///< of the scene that has been asked for
+  RecordSwitch record_;
   std::unique_ptr<LiveSimulation> live_;
   Moments moments_;
   DrawnState drawn_;
@@ -84,15 +90,8 @@ class Preview {
   int settling_ = kSettling;
   bool touched_ = false;  ///< something was done to the window since the last picture
   bool leave_ = false;
-  std::deque<double> shownAt_;   ///< over the last second [s]
-  std::int64_t lastStamp_ = -1;  ///< of the hand samples whose way to the picture was measured
+  FrameTimes times_;
 };
-
-xr::WindowPlace placeFor(const PreviewOptions& options, const PreviewSettings& settings) {
-  if (!options.size) return settings.window;
-  const PictureSize size = pictureSize(*options.size);
-  return {size.width, size.height, std::nullopt, std::nullopt, false};
-}
 
 /// The scene's file, or the first one that comes along, and a list to choose from.
 SceneOptions sceneFor(const PreviewOptions& options, PreviewState& state) {
@@ -102,23 +101,14 @@ SceneOptions sceneFor(const PreviewOptions& options, PreviewState& state) {
   return sceneOrFirst(options.scene);
 }
 
-PreviewState stateFor() {
-  PreviewState state;
-  std::string problem;
-  state.settings = readSettings(settingsFile(), problem);
-  if (!problem.empty()) {
-    say(problem);
-    state.say(problem);
-  }
-  return state;
-}
-
 Preview::Preview(const PreviewOptions& options, PreviewState state, OpenedScene opened)
     : options_(options),
       state_(std::move(state)),
       stage_(std::make_unique<Stage>(opened.scene)),
       pictures_(options.frames, options.screenshot),
-      window_(content::printable(opened.scene->title) + " – Tenon", placeFor(options, state_.settings)) {
+      window_(content::printable(opened.scene->title) + " – Tenon", placeFor(options.size, state_.settings)),
+      opened_(opened),
+      record_(options.record.value_or("")) {
   if (options.trace) trace_.emplace(*options.trace);
   live_ = beginLive(std::move(opened), {.solver = options.solver,
                                         .rate = options.rate,
@@ -150,10 +140,10 @@ void Preview::takeOpened() {
   if (opening_.valid() && opening_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
     state_.loading.clear();
     try {
-      const OpenedScene opened = opening_.get();
-      nextStage_ = std::make_unique<Stage>(opened.scene);
+      next_ = opening_.get();
+      nextStage_ = std::make_unique<Stage>(next_.scene);
       messagesBefore_ = moments_.after->status.messages;
-      live_->setScene(opened.scene, options_.rate);
+      live_->setScene(next_.scene, options_.rate);
     } catch (const std::exception& error) {  // whatever it is, the session that goes on is worth more
       state_.say(error.what());
     }
@@ -165,6 +155,8 @@ void Preview::takeOpened() {
   }
   if (!nextStage_ || nextStage_->scene != now) nextStage_ = std::make_unique<Stage>(now);
   stage_ = std::move(nextStage_);
+  opened_ = std::move(next_);
+  picture_ = {};
   window_.setTitle(content::printable(stage_->scene->title) + " – Tenon");
   state_.measured.clear();
   state_.reading.clear();
@@ -242,6 +234,24 @@ void Preview::leave() {
   }
 }
 
+/// A script is for the scene's start, where LiveSimulation begins it.
+void Preview::toggleScript() {
+  const LiveStatus& status = moments_.after->status;
+  live_->setScripted(!status.scripted);
+  if (!status.scripted && moments_.after->time_ns > 0)
+    state_.say("The script plays from its start. Ctrl+Z returns to what was there before.");
+}
+
+void Preview::toggleRecord() {
+  if (opening_.valid() || nextStage_) return state_.say("Another scene is still being read.");
+  if (!record_.toggle(live_, opened_, options_.solver, moments_.after->status, state_)) return;
+  stage_->hands.releaseAll();
+  history_.clear();
+  messages_ = 0;
+  moments_ = live_->moments();
+  drawnAt(moments_, live_->now_ns(), drawn_);
+}
+
 void Preview::perform(Action action) {
   PreviewSettings& settings = state_.settings;
   const LiveStatus& status = moments_.after->status;
@@ -261,14 +271,17 @@ void Preview::perform(Action action) {
     case Action::faster:
       return changeSpeed(1);
     case Action::script:
-      return live_->setScripted(!status.scripted);
+      return toggleScript();
     case Action::otherHand:
       settings.leftHand = !settings.leftHand;
       return;
+    case Action::record:
+      return toggleRecord();
     case Action::bookmark:
-      return live_->mark({"bookmark", ""});
+      if (record_.keeps("Bookmark", status, state_)) live_->mark({"bookmark", ""});
+      return;
     case Action::note:
-      state_.noting.emplace();
+      if (record_.keeps("Note", status, state_)) state_.noting.emplace();
       return;
     case Action::openScene:
       state_.picker = !state_.picker;
@@ -286,19 +299,12 @@ void Preview::perform(Action action) {
 void Preview::takeWishes() {
   for (const Action action : std::exchange(state_.asked, {})) perform(action);
   if (const auto file = std::exchange(state_.openFile, std::nullopt)) open(*file);
-  if (const auto note = std::exchange(state_.note, std::nullopt)) live_->mark({"note", *note});
+  if (const auto note = std::exchange(state_.note, std::nullopt);
+      note && record_.keeps("Note", moments_.after->status, state_))
+    live_->mark({"note", *note});
   if (const auto solver = std::exchange(state_.solver, std::nullopt)) live_->setSolver(*solver);
   if (const auto rate = std::exchange(state_.rate, std::nullopt)) live_->setRate(*rate);
   if (const auto speed = std::exchange(state_.speed, std::nullopt)) live_->setSpeed(*speed);
-}
-
-void Preview::measure() {
-  state_.reading.clear();
-  state_.readingEnds.reset();
-  if (state_.measured.size() < 2) return;
-  const ClearanceReading reading = stage_->readout.read(state_.measured[0], state_.measured[1], drawn_.X_WP);
-  state_.reading = reading.text;
-  if (reading.gap) state_.readingEnds = {reading.gap->p_WA, reading.gap->p_WB};
 }
 
 /// Whether this frame is one of options_.frames.
@@ -323,7 +329,8 @@ void Preview::showFrame() {
     messages_ = moments_.after->status.messages;
     if (!moments_.after->status.message.empty()) state_.say(moments_.after->status.message);
   }
-  measure();
+  record_.report(moments_.after->status, state_);
+  readMeasured(state_, *stage_, drawn_.X_WP);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const PictureArea area = areaBeside(state_, window_.scale(), size.x, size.y);
   const xr::View view = viewIn(state_, area.x, area.y, area.width, area.height, size.x, size.y);
@@ -333,7 +340,7 @@ void Preview::showFrame() {
   const double drawn = xr::Window::now();
   const xr::Shown shown = window_.show({&view, 1}, scene, wanted, moments_.after->status.paused && !touched_);
   if (!shown.shown) return;
-  countFrame(began, drawn, shown.at);
+  countFrame({began, drawn, shown.at});
   if (wanted) pictures_.keep(shown.picture, state_);
   if (trace_ && !trace_->add(area, view, *stage_, *moments_.after, drawn_, state_)) {
     trace_.reset();
@@ -342,31 +349,18 @@ void Preview::showFrame() {
   if (isCounted()) pictures_.count();
 }
 
-void Preview::countFrame(double began, double drawn, double shown) {
-  FrameStats& stats = state_.stats;
+void Preview::countFrame(const FrameSpan& frame) {
   const double now = xr::Window::now();
-  ++stats.frame;
-  stats.frame_ms = shownAt_.empty() ? 1e3 * (now - began) : 1e3 * (now - shownAt_.back());
-  stats.draw_ms = 1e3 * (shown - drawn);
-  stats.sharpness = window_.sharpness();
-  shownAt_.push_back(now);
-  while (shownAt_.size() > 2 && shownAt_.front() < now - 1) shownAt_.pop_front();
-  const double span = now - shownAt_.front();
-  stats.fps = span > 0 ? static_cast<double>(shownAt_.size() - 1) / span : 0;
-  const Moment& moment = *moments_.after;
-  const bool holds = std::any_of(drawn_.hands.begin(), drawn_.hands.end(),
-                                 [](const DrawnHand& hand) { return hand.part >= 0; });
-  if (!holds || moment.status.scripted || moment.stamp_ns < 0 || moment.stamp_ns == lastStamp_) return;
-  lastStamp_ = moment.stamp_ns;
-  stats.latency_ms = 1e-6 * static_cast<double>(live_->now_ns() - moment.stamp_ns) - 1e3 * (now - shown);
+  state_.stats.sharpness = window_.sharpness();
+  times_.add(frame, now, state_.stats);
+  times_.addLatency(frame, now, live_->now_ns(), *moments_.after, drawn_, state_.stats);
 }
 
 /// The display or its device has failed: what there is of the session is kept.
 void Preview::keepSession(const xr::NoGraphics& error) {
-  const bool complete = live_->finish("given up");
+  const bool kept = record_.finish(*live_, moments_.after->status, "given up") && !record_.file().empty();
   writeSettings(settingsFile(), state_.settings);
-  const bool kept = options_.record && complete;
-  throw xr::NoGraphics(error.what() + (kept ? "; the session until then is in " + *options_.record : ""));
+  throw xr::NoGraphics(error.what() + (kept ? "; the session until then is in " + record_.file() : ""));
 }
 
 int Preview::run() {
@@ -376,7 +370,7 @@ int Preview::run() {
     keepSession(error);
   }
   const bool interrupted = interrupt_.requested();
-  const bool complete = live_->finish(interrupted ? "interrupted" : "done");
+  const bool complete = record_.finish(*live_, moments_.after->status, interrupted ? "interrupted" : "done");
   state_.settings.window = options_.size ? state_.settings.window : window_.place();
   writeSettings(settingsFile(), state_.settings);
   return interrupted ? kInterrupted : complete ? kDone : kMissing;
@@ -399,7 +393,7 @@ void Preview::loop() {
 }  // namespace
 
 int runPreview(const PreviewOptions& options) {
-  PreviewState state = stateFor();
+  PreviewState state = stateWithSettings();
   // Whatever is wrong with the input is told before a window opens.
   OpenedScene opened = openScene(sceneFor(options, state), options.script, options.play);
   requireThatItCan(options.solver, *opened.scene);

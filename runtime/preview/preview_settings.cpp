@@ -3,14 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "content/scene/json_nesting.h"
-#include "content/scene/limits.h"
 #include "content/scene/load_scene.h"
-#include "content/scene/text_file.h"
 #include "runtime/commands/atomic_file.h"
 
 namespace tenon::runtime {
@@ -21,6 +22,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr int kMostPixels = 16384;
+constexpr std::uintmax_t kMostBytes = 1 << 16;  ///< of the file: a hundred times what is written
 
 void take(const Json& from, const char* name, bool& to) {
   if (const auto at = from.find(name); at != from.end() && at->is_boolean()) to = *at;
@@ -57,22 +59,15 @@ std::string settingsFile() {
   return home.empty() ? "" : home + "/.config/tenon/preview.json";
 }
 
-PreviewSettings readSettings(const std::string& file, std::string& problem) {
-  PreviewSettings settings;
-  std::error_code none;
-  if (file.empty() || !fs::exists(file, none)) return settings;
-  Json json;
+std::optional<PreviewSettings> settingsFrom(const std::string& text) {
   try {
-    const std::string text = content::readTextFile(file, {"settings", content::kMaxFileBytes, "remove it"});
-    content::checkNesting(text, file);
-    json = Json::parse(text, nullptr, false);
+    content::checkNesting(text, "settings");
   } catch (const content::InputError&) {
-    // Reported below, as is what is no JSON.
+    return std::nullopt;
   }
-  if (!json.is_object()) {
-    problem = fmt::format("{} is no settings file; the window opens as at first", file);
-    return settings;
-  }
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object()) return std::nullopt;
+  PreviewSettings settings;
   takeWindow(json.value("window", Json()), settings.window);
   take(json, "panels", settings.panels);
   take(json, "forces", settings.forces);
@@ -81,6 +76,20 @@ PreviewSettings readSettings(const std::string& file, std::string& problem) {
   take(json, "names", settings.names);
   take(json, "left_hand", settings.leftHand);
   return settings;
+}
+
+PreviewSettings readSettings(const std::string& file, std::string& problem) {
+  std::error_code none;
+  if (file.empty() || !fs::exists(file, none)) return {};
+  // Neither a pipe nor a device, which would be read for ever.
+  std::string text;
+  if (fs::is_regular_file(file, none) && fs::file_size(file, none) <= kMostBytes) {
+    std::ifstream in(file);
+    text.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  if (const auto settings = settingsFrom(text)) return *settings;
+  problem = fmt::format("{} is no settings file; the window opens as at first", file);
+  return {};
 }
 
 bool writeSettings(const std::string& file, const PreviewSettings& settings) {

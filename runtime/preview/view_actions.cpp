@@ -61,6 +61,15 @@ bool performView(Action action, PreviewState& state, Stage& stage, const FramePa
   return true;
 }
 
+void readMeasured(PreviewState& state, Stage& stage, std::span<const physics::Pose> X_WP) {
+  state.reading.clear();
+  state.readingEnds.reset();
+  if (state.measured.size() < 2) return;
+  const ClearanceReading reading = stage.readout.read(state.measured[0], state.measured[1], X_WP);
+  state.reading = reading.text;
+  if (reading.gap) state.readingEnds = {reading.gap->p_WA, reading.gap->p_WB};
+}
+
 xr::View viewIn(const PreviewState& state, float left, float top, float width, float height,
                 float windowWidth, float windowHeight) {
   xr::View view = state.camera.view(static_cast<double>(width) / height);

@@ -23,6 +23,7 @@
 #include "runtime/preview/live_picture.h"
 #include "runtime/preview/pointer.h"
 #include "runtime/preview/view_actions.h"
+#include "runtime/preview/window_start.h"
 #include "runtime/replay/recorded_moments.h"
 #include "runtime/replay/replay_panels.h"
 #include "xr/display/window.h"
@@ -62,7 +63,6 @@ class ReplayWindow {
   void tellDamage(const std::string& what);
   void resimulate();
   void seeGhost();
-  void measure();
   void addGhost(xr::RenderScene& picture) const;
   Json traceOf() const;
   bool isCounted() const;
@@ -95,12 +95,6 @@ class ReplayWindow {
   int settling_ = kSettling;
   bool leave_ = false, damaged_ = false;
 };
-
-xr::WindowPlace placeFor(const ReplayWindowOptions& options, const PreviewSettings& settings) {
-  if (!options.size) return settings.window;
-  const PictureSize size = pictureSize(*options.size);
-  return {size.width, size.height, std::nullopt, std::nullopt, false};
-}
 
 ReplayView ReplayWindow::viewOf() {
   const SessionHeader& header = session_.header();
@@ -140,7 +134,8 @@ ReplayWindow::ReplayWindow(const SessionReader& session, std::shared_ptr<const c
       moments_(recorded_.at(std::clamp(options.time, 0.0, session.lastTime()))),
       view_(viewOf()),
       pictures_(options.frames, options.screenshot),
-      window_(content::printable(scene_->title) + " – replay – Tenon", placeFor(options, state_.settings)) {
+      window_(content::printable(scene_->title) + " – replay – Tenon",
+              placeFor(options.size, state_.settings)) {
   if (options.trace) trace_.emplace(*options.trace);
   playback_.goTo(options.time);
   playback_.play(options.play);
@@ -209,7 +204,7 @@ void ReplayWindow::resimulate() {
   try {
     ghost_ = std::make_unique<Ghost>(session_.file(), scene_, optionsOf(session_.header()));
   } catch (const content::InputError& error) {
-    state_.notice = error.what();
+    state_.say(error.what());
   }
 }
 
@@ -265,15 +260,6 @@ void ReplayWindow::takeInput(double patience) {
   pointer_.settle(scene);
 }
 
-void ReplayWindow::measure() {
-  state_.reading.clear();
-  state_.readingEnds.reset();
-  if (state_.measured.size() < 2) return;
-  const ClearanceReading reading = stage_.readout.read(state_.measured[0], state_.measured[1], drawn_.X_WP);
-  state_.reading = reading.text;
-  if (reading.gap) state_.readingEnds = {reading.gap->p_WA, reading.gap->p_WB};
-}
-
 void ReplayWindow::addGhost(xr::RenderScene& picture) const {
   if (!ghostApart_) return;
   bool any = false;
@@ -323,7 +309,7 @@ void ReplayWindow::showFrame() {
   if (const auto time = std::exchange(view_.goTo, std::nullopt)) playback_.goTo(*time);
   seeMoment();
   seeGhost();
-  measure();
+  readMeasured(state_, stage_, drawn_.X_WP);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const PictureArea at = replayArea(state_, window_.scale(), size.x, size.y);
   const xr::View view = viewIn(state_, at.x, at.y, at.width, at.height, size.x, size.y);
@@ -363,13 +349,7 @@ int ReplayWindow::run() {
 }  // namespace
 
 int runReplay(const SessionReader& session, const ReplayWindowOptions& options) {
-  PreviewState state;
-  std::string problem;
-  state.settings = readSettings(settingsFile(), problem);
-  if (!problem.empty()) {
-    say(problem);
-    state.say(problem);
-  }
+  PreviewState state = stateWithSettings();
   if (options.size) pictureSize(*options.size);
   const auto scene = std::make_shared<const content::Scene>(sceneOf(session.header()));
   return ReplayWindow(session, scene, options, std::move(state)).run();

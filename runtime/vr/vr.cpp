@@ -18,6 +18,7 @@
 #include "runtime/commands/terminal.h"
 #include "runtime/preview/begin_live.h"
 #include "runtime/preview/live_picture.h"
+#include "runtime/preview/record_switch.h"
 #include "runtime/vr/frame_statistics.h"
 #include "runtime/vr/goal_bell.h"
 #include "runtime/vr/hand_looks.h"
@@ -66,7 +67,6 @@ class Vr {
   void takeOpened();
   void takeWishes();
   void toggleRecord();
-  SolverSettings solverNow() const;
   bool endSimulation(const std::string& how);
   void tellRecorded();
   void moveRoom(const MenuWishes& wishes);
@@ -199,13 +199,6 @@ void Vr::tellStates() {
     if (trace_) trace_->add(state);
 }
 
-/// As the simulation has it, which refuses what cannot be.
-SolverSettings Vr::solverNow() const {
-  if (!live_) return solver_;
-  const std::string name(physics::toText(moments_.after->status.solver));
-  return name == solver_.name ? solver_ : SolverSettings{name, {}};
-}
-
 /// True where its record is complete, or it had none.
 bool Vr::endSimulation(const std::string& how) {
   const bool complete = live_->finish(how);
@@ -218,7 +211,8 @@ bool Vr::endSimulation(const std::string& how) {
 /// stands still until somebody can see it. A hand that is closed takes nothing before it has been open. False
 /// where what went on was recorded and its record is not complete.
 bool Vr::begin(OpenedScene opened, const std::optional<std::string>& record) {
-  SolverSettings solver = solverNow();
+  // As the simulation has it, which refuses what cannot be.
+  SolverSettings solver = live_ ? solverNow(solver_, moments_.after->status) : solver_;
   requireThatItCan(solver, *opened.scene);
   OpenedScene kept = opened;
   std::unique_ptr<Stage> stage;

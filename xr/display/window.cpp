@@ -60,9 +60,26 @@ bool onSomeMonitor(const WindowPlace& place) {
   return false;
 }
 
-WindowHandle openWindow(const GlfwSession& glfw, const std::string& title, const WindowPlace& place) {
+/// The size of a window that is to fit on the desktop: sizes are remembered, and monitors come and go. A
+/// window of many times the desktop's size would take minutes and gigabytes to draw.
+WindowPlace fitted(WindowPlace place) {
+  int count = 0, right = kLeastWidth, low = kLeastHeight;
+  GLFWmonitor** const monitors = glfwGetMonitors(&count);
+  for (int k = 0; k < count; ++k) {
+    int x = 0, y = 0, width = 0, height = 0;
+    glfwGetMonitorWorkarea(monitors[k], &x, &y, &width, &height);
+    right = std::max(right, x + width);
+    low = std::max(low, y + height);
+  }
+  place.width = std::min(place.width, right);
+  place.height = std::min(place.height, low);
+  return place;
+}
+
+WindowHandle openWindow(const GlfwSession& glfw, const std::string& title, const WindowPlace& wanted) {
   if (glfwVulkanSupported() != GLFW_TRUE)
     throw NoGraphics("no Vulkan loader (libvulkan.so.1) that can draw in windows; install libvulkan1");
+  const WindowPlace place = wanted.fits ? fitted(wanted) : wanted;
   glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
   glfwWindowHint(GLFW_MAXIMIZED, place.maximised ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_FALSE);

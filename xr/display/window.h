@@ -21,6 +21,7 @@ struct WindowPlace {
   int width = 1280, height = 720;
   std::optional<int> x, y;  ///< none: where the desktop puts it
   bool maximised = false;
+  bool fits = true;  ///< made no larger than the desktop; else exactly so large
 };
 
 /// What became of a picture.

@@ -1,0 +1,68 @@
+// See record_switch.h.
+#include "runtime/preview/record_switch.h"
+
+#include <exception>
+#include <utility>
+
+#include "runtime/commands/output_files.h"
+#include "runtime/commands/terminal.h"
+
+namespace tenon::runtime {
+
+SolverSettings solverNow(const SolverSettings& began, const LiveStatus& status) {
+  const std::string name(physics::toText(status.solver));
+  return name == began.name ? began : SolverSettings{name, {}};
+}
+
+bool RecordSwitch::toggle(std::unique_ptr<LiveSimulation>& live, const OpenedScene& opened,
+                          const SolverSettings& began, const LiveStatus& status, PreviewState& state) {
+  if (ends_) return false;
+  if (status.recording) {
+    live->endRecord();
+    ends_ = true;
+    return false;
+  }
+  try {
+    const std::string file = freshName("", ".tenon");
+    std::unique_ptr<LiveSimulation> next = beginLive(OpenedScene(opened), {.solver = solverNow(began, status),
+                                                                           .rate = status.rate,
+                                                                           .paused = status.paused,
+                                                                           .scripted = status.scripted,
+                                                                           .guidance = status.guidance,
+                                                                           .handsWait = true,
+                                                                           .record = file});
+    next->setSpeed(status.speed);
+    complete_ = live->finish("done") && complete_;
+    live = std::move(next);
+    file_ = file;
+  } catch (const std::exception& error) {  // whatever it is, the session that goes on is worth more
+    state.say(error.what());
+    return false;
+  }
+  byKey_ = true;
+  state.say("Recording from the scene's start: " + file_);
+  say("recording to " + file_);
+  return true;
+}
+
+void RecordSwitch::report(const LiveStatus& status, PreviewState& state) {
+  if (!ends_ || status.recording) return;
+  ends_ = false;
+  if (status.recordingEndedEarly) return state.say("The record ended early: " + file_);
+  state.say("Recorded: " + file_);
+  say("the session until now is in " + file_);
+}
+
+bool RecordSwitch::keeps(const std::string& what, const LiveStatus& status, PreviewState& state) const {
+  if (status.recording && !ends_) return true;
+  state.say(what + " not kept: nothing is being recorded. Ctrl+R records from the scene's start.");
+  return false;
+}
+
+bool RecordSwitch::finish(LiveSimulation& live, const LiveStatus& status, const std::string& how) {
+  complete_ = live.finish(how) && complete_;
+  if (complete_ && byKey_ && status.recording) say("the session is in " + file_);
+  return complete_;
+}
+
+}  // namespace tenon::runtime
