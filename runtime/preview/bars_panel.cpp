@@ -46,40 +46,45 @@ void drawToolbar(PanelContext& context) {
          status.redoable > 0);
   button(context, Action::script, status.scripted ? "Script" : "Mouse", "script",
          status.scripted ? "The scene's script moves the hands; click to take over with the mouse"
-                         : "The mouse moves the hands; click to let the scene's script do it",
+                         : "The mouse moves the hands; click to play the scene's script from the start",
          true, status.scripted);
   const bool left = context.state.settings.leftHand;
   button(context, Action::otherHand, left ? "Left hand" : "Right hand", "hand",
          "Which hand the mouse is; the other one goes on holding", !status.scripted);
+  button(context, Action::record, "Record", "record",
+         status.recording ? "End the record; the session goes on"
+                          : "Record the session, from the scene's start, to a new file",
+         true, status.recording);
   button(context, Action::openScene, "Open", "open", "Another scene");
   button(context, Action::help, "?", "help", "Keys and mouse");
   const double time = 1e-9 * static_cast<double>(context.moment.time_ns);
-  ImGui::TextDisabled("%s", fmt::format("{:.3f} s", time).c_str());
+  drawIfRoom(fmt::format("{:.3f} s", time));
 }
 
-void drawStatusBar(PanelContext& context) {
+namespace {
+
+StatusText happening(const PanelContext& context) {
   const PreviewState& state = context.state;
   const LiveStatus& status = context.moment.status;
-  const std::string speed = fmt::format("{:.0f} pictures/s · {:.0f} Hz × {:.1f} %", state.stats.fps,
-                                        status.rate, 100 * status.achieved);
-  const float right = ImGui::GetWindowWidth() - ImGui::CalcTextSize(speed.c_str()).x - ImGui::GetFontSize();
-  if (!state.loading.empty()) {
-    ImGui::Text("Reading %s …", state.loading.c_str());
-  } else if (state.noticeUntil > xr::Window::now()) {
-    ImGui::TextColored(kWarning, "%s", state.notice.c_str());
-  } else if (status.recording) {
-    ImGui::TextUnformatted("Recording");
-  } else if (status.scripted) {
-    ImGui::TextDisabled("The script moves the hands · P: take over · F1: keys");
-  } else {
-    ImGui::TextDisabled("Pull a part with the left button · middle: orbit · wheel: zoom · F1: keys");
-  }
-  ImGui::SameLine(right);
-  if (status.achieved < 0.99) {
-    ImGui::TextColored(kWarning, "%s", speed.c_str());
-  } else {
-    ImGui::TextDisabled("%s", speed.c_str());
-  }
+  const ImVec4 text = ImGui::GetStyleColorVec4(ImGuiCol_Text),
+               faint = ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled);
+  if (!state.loading.empty()) return {fmt::format("Reading {} …", state.loading), text};
+  if (state.noticeUntil > xr::Window::now()) return {state.notice, kWarning};
+  if (status.recording) return {"Recording · B: bookmark · W: note · Ctrl+R: end the record", text};
+  if (status.scriptEnded)
+    return {"The script has ended · P: take over · Backspace: play it again · F1: keys", faint};
+  if (status.scripted) return {"The script moves the hands · P: take over · F1: keys", faint};
+  return {"Pull a part with the left button · middle: orbit · wheel: zoom · F1: keys", faint};
+}
+
+}  // namespace
+
+void drawStatusBar(PanelContext& context) {
+  const LiveStatus& status = context.moment.status;
+  drawStatusLine(context, happening(context),
+                 {fmt::format("{:.0f} pictures/s · {:.0f} Hz × {:.1f} %", context.state.stats.fps,
+                              status.rate, 100 * status.achieved),
+                  status.achieved < 0.99 ? kWarning : ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled)});
 }
 
 }  // namespace tenon::runtime

@@ -6,45 +6,36 @@
 #include <cmath>
 
 #include "runtime/assess/jam_wording.h"
-#include "runtime/preview/panels.h"
+#include "runtime/preview/panel_layout.h"
+#include "runtime/preview/verdict_colours.h"
 
 namespace tenon::runtime {
 
 namespace {
 
-ImVec4 colourOf(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::inserted:
-    case Verdict::tight:
-      return {0.36f, 0.80f, 0.45f, 1};
-    case Verdict::tooDeep:
-    case Verdict::jammed:
-    case Verdict::blocked:
-      return {0.95f, 0.42f, 0.34f, 1};
-    case Verdict::released:
-      return {0.98f, 0.72f, 0.30f, 1};
-    case Verdict::pending:
-      break;
-  }
-  return {0.58f, 0.63f, 0.69f, 1};
+ImVec4 opaque(const PanelColour& colour) {
+  return {colour[0], colour[1], colour[2], 1};
 }
 
 void drawGoal(PanelContext& context, std::size_t index) {
   const content::Goal& goal = context.stage.scene->goals[index];
   const GoalResult& result = context.moment.goals[index];
-  const ImVec4 colour = colourOf(result.verdict);
-  ImGui::TextUnformatted(context.stage.goalName(index).c_str());
-  const std::string verdict(toText(result.verdict));
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(verdict.c_str()).x);
+  const ImVec4 colour = opaque(textColourOf(result.verdict));
+  const std::string verdict(toText(result.verdict)), name = context.stage.goalName(index);
+  const float width = ImGui::CalcTextSize(verdict.c_str()).x, gap = ImGui::GetFontSize();
+  ImGui::TextUnformatted(fitted(name, ImGui::GetContentRegionAvail().x - width - gap).c_str());
+  tip(name);
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
   ImGui::TextColored(colour, "%s", verdict.c_str());
   // Elsewhere the part has no depth in this hole.
   const bool counts = result.atHole() || result.verdict == Verdict::tooDeep;
   const double share = counts && goal.depth > 0 ? std::clamp(result.depth / goal.depth, 0.0, 1.0) : 0;
-  ImGui::PushStyleColor(ImGuiCol_PlotHistogram, colour);
+  ImGui::PushStyleColor(ImGuiCol_PlotHistogram, opaque(barColourOf(result.verdict)));
   ImGui::ProgressBar(static_cast<float>(share), {-1, 0},
                      counts
                          ? fmt::format("{:.2f} mm of {:.2f} mm", 1e3 * result.depth, 1e3 * goal.depth).c_str()
                          : "not at the hole");
+  mark(context, fmt::format("goal {} bar", index).c_str());
   ImGui::PopStyleColor();
   ImGui::TextDisabled("push %s N, at most %s N · tilt %s°", fmt::format("{:.2f}", result.push).c_str(),
                       fmt::format("{:.2f}", result.maxPush).c_str(),

@@ -89,26 +89,54 @@ void drawPhysics(PanelContext& context) {
       stats.latency_ms < 0 ? std::string("move a part") : fmt::format("{:.1f} ms", stats.latency_ms));
   row("pictures",
       fmt::format("{:.1f} a second, {:.1f} ms, sharpness {:g}", stats.fps, stats.draw_ms, stats.sharpness));
+  ImGui::PushTextWrapPos(0);
   row("drawn by", context.device);
+  ImGui::PopTextWrapPos();
 }
+
+namespace {
+
+/// A line of the list for each of these in the present column: names, and what they do beside them, wrapped.
+template <class Lines>
+void drawLines(PanelContext& context, const Lines& lines, float width) {
+  for (const auto& one : lines) {
+    ImGui::TextUnformatted(one.name.data(), one.name.data() + one.name.size());
+    mark(context, fmt::format("help name {}", one.name).c_str());
+    ImGui::SameLine(width);
+    ImGui::PushTextWrapPos(0);
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    ImGui::TextUnformatted(one.does.data(), one.does.data() + one.does.size());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+    mark(context, fmt::format("help {}", one.name).c_str());
+  }
+}
+
+/// From a column's left edge to what stands beside these names [pixels].
+template <class Lines>
+float nameWidth(const Lines& lines) {
+  float width = 0;
+  for (const auto& one : lines)
+    width = std::max(width, ImGui::CalcTextSize(one.name.data(), one.name.data() + one.name.size()).x);
+  return width + 1.5f * ImGui::GetFontSize();
+}
+
+}  // namespace
 
 void drawKeyList(PanelContext& context, std::span<const ActionKey> keys, std::span<const MouseHelp> mouse,
                  std::size_t left) {
   const float font = ImGui::GetFontSize();
-  centre(56 * font, 32 * font);
+  centre(60 * font, 38 * font);
   if (ImGui::Begin("Keys and mouse", &context.state.help, kDialog)) {
+    const auto first = keys.first(left), rest = keys.subspan(left);
     ImGui::Columns(2, nullptr, false);
-    ImGui::SetColumnWidth(0, 27 * font);
-    const auto line = [&](std::string_view name, std::string_view does, float width) {
-      ImGui::TextUnformatted(name.data(), name.data() + name.size());
-      ImGui::SameLine(ImGui::GetColumnOffset() + width);
-      ImGui::TextDisabled("%s", std::string(does).c_str());
-    };
-    for (const ActionKey& key : keys.first(left)) line(key.name, key.does, 6 * font);
+    drawLines(context, first, nameWidth(first));
     ImGui::NextColumn();
-    for (const MouseHelp& one : mouse) line(one.name, one.does, 10 * font);
+    // SameLine() counts from the column's own edge.
+    const float width = std::max(nameWidth(mouse), nameWidth(rest));
+    drawLines(context, mouse, width);
     ImGui::Spacing();
-    for (const ActionKey& key : keys.subspan(left)) line(key.name, key.does, 10 * font);
+    drawLines(context, rest, width);
     ImGui::Columns(1);
   }
   ImGui::End();

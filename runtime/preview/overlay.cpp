@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <numbers>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace tenon::runtime {
 
@@ -42,27 +45,46 @@ class Canvas {
                   area_.y + static_cast<float>(p.y()) * area_.height);
   }
 
-  /// A text on a plate of paper, its top left corner there.
-  void plate(ImVec2 corner, const std::string& text) {
+  /// A text on a plate of paper, its top left corner at the first of these places that is free. Nothing where
+  /// none is: no text is written over another.
+  void plate(std::initializer_list<ImVec2> corners, const std::string& text) {
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const float gap = 0.3f * ImGui::GetFontSize();
-    list_.AddRectFilled({corner.x - gap, corner.y - 0.4f * gap},
-                        {corner.x + size.x + gap, corner.y + size.y + 0.4f * gap}, kPaper, gap);
-    list_.AddText(corner, kInk, text.c_str());
+    for (const ImVec2& corner : corners) {
+      const ImVec4 box(corner.x - gap, corner.y - 0.4f * gap, corner.x + size.x + gap,
+                       corner.y + size.y + 0.4f * gap);
+      if (!isFree(box)) continue;
+      taken_.push_back(box);
+      list_.AddRectFilled({box.x, box.y}, {box.z, box.w}, kPaper, gap);
+      list_.AddText(corner, kInk, text.c_str());
+      return;
+    }
   }
+  /// Keeps plates away from there.
+  void take(const ImVec4& box) { taken_.push_back(box); }
 
  private:
+  /// Within the picture, and nothing is written there.
+  bool isFree(const ImVec4& box) const {
+    if (box.x < area_.x || box.y < area_.y || box.z > area_.x + area_.width || box.w > area_.y + area_.height)
+      return false;
+    return std::none_of(taken_.begin(), taken_.end(), [&](const ImVec4& other) {
+      return other.x < box.z && box.x < other.z && other.y < box.w && box.y < other.w;
+    });
+  }
+
   ImDrawList& list_;
   PictureArea area_;
   const xr::View& view_;
+  std::vector<ImVec4> taken_;  ///< by texts: left, top, right, bottom
 };
 
 float encoded(double linear) {
   return static_cast<float>(linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055);
 }
 
+/// Beside the arrows' tips; of two that would cover each other, the first one: that of the greater force.
 void drawLabels(Canvas& canvas, const xr::RenderScene& picture) {
-  std::vector<ImVec4> taken;
   for (const xr::Label& label : picture.labels) {
     const auto at = canvas.at(label.at), from = canvas.at(label.from);
     if (!at) continue;
@@ -71,13 +93,7 @@ void drawLabels(Canvas& canvas, const xr::RenderScene& picture) {
     ImVec2 corner(at->x + gap, at->y - size.y - gap);
     if (from && at->x < from->x - 0.4f * std::abs(at->y - from->y)) corner.x = at->x - gap - size.x;
     if (from && at->y > from->y + 0.4f * std::abs(at->x - from->x)) corner.y = at->y + gap;
-    const ImVec4 box(corner.x, corner.y, corner.x + size.x, corner.y + size.y);
-    const bool free = std::none_of(taken.begin(), taken.end(), [&](const ImVec4& other) {
-      return other.x < box.z && box.x < other.z && other.y < box.w && box.y < other.w;
-    });
-    if (!free) continue;
-    taken.push_back(box);
-    canvas.plate(corner, label.text);
+    canvas.plate({corner}, label.text);
   }
 }
 
@@ -90,7 +106,9 @@ void drawLegend(Canvas& canvas, const xr::RenderScene& picture) {
   const float height = line * static_cast<float>(picture.captions.size());
   const PictureArea& a = canvas.area();
   const ImVec2 corner(a.x + margin, a.y + a.height - margin - height - margin);
-  canvas.list().AddRectFilled(corner, {corner.x + width + 2 * margin, corner.y + height + margin}, kPaper, 6);
+  const ImVec2 end(corner.x + width + 2 * margin, corner.y + height + margin);
+  canvas.take({corner.x, corner.y, end.x, end.y});
+  canvas.list().AddRectFilled(corner, end, kPaper, 6);
   float y = corner.y + 0.5f * margin;
   for (const xr::Caption& caption : picture.captions) {
     float x = corner.x + margin;
@@ -139,8 +157,12 @@ void drawHands(Canvas& canvas, const Stage& stage, const DrawnState& drawn) {
     canvas.list().AddCircle(*target, 8, IM_COL32(255, 255, 255, 200), 24, 4);
     canvas.list().AddCircle(*target, 8, share > 0.98 ? kAtLimit : kHand, 24, 2);
     if (force < 0.05) continue;
-    canvas.plate({target->x + 14, target->y + 4},
-                 fmt::format("{} {:.3g} N{}", of.name, force, share > 0.98 ? " (its limit)" : ""));
+    const std::string text = fmt::format("{} {:.3g} N{}", of.name, force, share > 0.98 ? " (its limit)" : "");
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const float left = target->x - 14 - size.x, above = target->y - 4 - size.y;
+    canvas.plate(
+        {{target->x + 14, target->y + 4}, {left, target->y + 4}, {target->x + 14, above}, {left, above}},
+        text);
   }
 }
 
@@ -172,7 +194,8 @@ void drawMeasure(Canvas& canvas, const DrawnState& drawn, const PreviewState& st
   if (state.reading.empty()) return;
   const ImVec2 size = ImGui::CalcTextSize(state.reading.c_str());
   const PictureArea& a = canvas.area();
-  canvas.plate({a.x + 0.5f * (a.width - size.x), a.y + 1.2f * ImGui::GetFontSize()}, state.reading);
+  const float top = a.y + 1.2f * ImGui::GetFontSize(), middle = a.x + 0.5f * (a.width - size.x);
+  canvas.plate({{middle, top}, {a.x + 0.5f * ImGui::GetFontSize(), top}}, state.reading);
 }
 
 void drawName(Canvas& canvas, const Stage& stage, const DrawnState& drawn, const PreviewState& state) {
@@ -184,7 +207,12 @@ void drawName(Canvas& canvas, const Stage& stage, const DrawnState& drawn, const
   std::string text = part.name;
   if (!part.libraryName.empty()) text += " · " + part.libraryName;
   if (part.motion != physics::Motion::dynamic) text += " (fixed)";
-  canvas.plate({mouse.x + 18, mouse.y + 14}, text);
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+  canvas.plate({{mouse.x + 18, mouse.y + 14},
+                {mouse.x - 8 - size.x, mouse.y + 14},
+                {mouse.x + 18, mouse.y - 8 - size.y},
+                {mouse.x - 8 - size.x, mouse.y - 8 - size.y}},
+               text);
 }
 
 }  // namespace
@@ -194,11 +222,12 @@ void drawOverlay(const PictureArea& area, const xr::View& view, const xr::Render
                  const PreviewState& state) {
   Canvas canvas(area, view);
   if (state.settings.contacts) drawContacts(canvas, moment.record.tick);
-  drawLabels(canvas, picture);
-  drawHands(canvas, stage, drawn);
-  drawMeasure(canvas, drawn, state);
+  // Texts by their weight: what comes first has its place.
   drawLegend(canvas, picture);
+  drawMeasure(canvas, drawn, state);
   drawName(canvas, stage, drawn, state);
+  drawHands(canvas, stage, drawn);
+  drawLabels(canvas, picture);
 }
 
 }  // namespace tenon::runtime

@@ -31,6 +31,38 @@ std::string labelOf(const std::string& text) {
   return label;
 }
 
+std::string fitted(const std::string& text, float width) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  std::string shorter = text;
+  while (!shorter.empty()) {
+    // Whole characters of UTF-8.
+    while (!shorter.empty() && (static_cast<unsigned char>(shorter.back()) & 0xc0) == 0x80)
+      shorter.pop_back();
+    if (!shorter.empty()) shorter.pop_back();
+    if (ImGui::CalcTextSize((shorter + "…").c_str()).x <= width) break;
+  }
+  return shorter + "…";
+}
+
+void drawStatusLine(PanelContext& context, const StatusText& what, const StatusText& figure) {
+  const float room = ImGui::GetContentRegionAvail().x, start = ImGui::GetCursorPosX(),
+              gap = 2 * ImGui::GetFontSize(), width = ImGui::CalcTextSize(figure.text.c_str()).x;
+  const bool both = ImGui::CalcTextSize(what.text.c_str()).x + gap + width <= room;
+  const std::string shown = fitted(what.text, room);
+  ImGui::TextColored(what.colour, "%s", shown.c_str());
+  mark(context, "status");
+  if (shown != what.text) tip(what.text);
+  if (!both) return;
+  ImGui::SameLine(start + room - width);
+  ImGui::TextColored(figure.colour, "%s", figure.text.c_str());
+  mark(context, "status figure");
+}
+
+void drawIfRoom(const std::string& text) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= ImGui::GetContentRegionAvail().x)
+    ImGui::TextDisabled("%s", text.c_str());
+}
+
 void actionButton(PanelContext& context, Action action, std::string_view key, const char* text,
                   const char* name, const std::string& says, bool enabled, bool on) {
   if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));

@@ -27,6 +27,19 @@ void section(const char* title, PanelContext& context, const std::function<void(
 /// `text`, which may be from a file, as the label of a control: of "##" ImGui would hide what comes after it.
 std::string labelOf(const std::string& text);
 
+/// As much of a text as fits into a width, with "…" where it does not [pixels].
+std::string fitted(const std::string& text, float width);
+
+struct StatusText {
+  std::string text;
+  ImVec4 colour;
+};
+/// The line of a bar: what is going on, and at the right end, where there is room beside it, a figure.
+void drawStatusLine(PanelContext& context, const StatusText& what, const StatusText& figure);
+
+/// Where a bar's next text fits beside the last control, that text; else nothing.
+void drawIfRoom(const std::string& text);
+
 /// A button that asks for an action; `key` is told in its tip. The next control comes beside it.
 void actionButton(PanelContext& context, Action action, std::string_view key, const char* text,
                   const char* name, const std::string& says, bool enabled = true, bool on = false);

@@ -1,4 +1,4 @@
-// Where the panels are: a bar above, a bar below, a column on the right.
+// Where the panels are: a bar above, a bar below, between them a column on the right.
 #include "runtime/preview/panels.h"
 
 #include <imgui.h>
@@ -13,7 +13,7 @@ namespace {
 
 void drawColumn(PanelContext& context, float width, float height) {
   const auto scale = static_cast<float>(context.scale);
-  placeNext(width - kColumn * scale, 0, kColumn * scale, height);
+  placeNext(width - kColumn * scale, kBar * scale, kColumn * scale, height - (kBar + kStatus) * scale);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   if (ImGui::Begin("column", nullptr, kFixed)) {
     section("Goals", context, drawGoals, true);
@@ -28,15 +28,14 @@ void drawColumn(PanelContext& context, float width, float height) {
 
 void drawBars(PanelContext& context, float width, float height) {
   const auto scale = static_cast<float>(context.scale);
-  const float across = width - (context.state.settings.panels ? kColumn * scale : 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
-  placeNext(0, 0, across, kBar * scale);
+  placeNext(0, 0, width, kBar * scale);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10 * scale, 8 * scale));
   if (ImGui::Begin("bar", nullptr, kFixed | ImGuiWindowFlags_NoScrollbar)) drawToolbar(context);
   ImGui::End();
   ImGui::PopStyleVar();
-  placeNext(0, height - kStatus * scale, across, kStatus * scale);
+  placeNext(0, height - kStatus * scale, width, kStatus * scale);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10 * scale, 5 * scale));
   if (ImGui::Begin("status", nullptr, kFixed | ImGuiWindowFlags_NoScrollbar)) drawStatusBar(context);
   ImGui::End();
@@ -72,7 +71,7 @@ void mark(PanelContext& context, const char* name) {
 }
 
 void tip(const std::string& text) {
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text.c_str());
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", text.c_str());
 }
 
 void PreviewState::say(std::string text) {

@@ -77,24 +77,22 @@ void drawToolbar(PanelContext& context, ReplayView& replay) {
          "Simulate it again from the recorded inputs, and show where that is elsewhere",
          replay.ghost.has_value());
   button(context, Action::help, "?", "help", "Keys and mouse");
-  ImGui::TextDisabled("%s", fmt::format("{:.3f} s of {:.3f} s", playback.time(), playback.length()).c_str());
+  drawIfRoom(fmt::format("{:.3f} s of {:.3f} s", playback.time(), playback.length()));
+}
+
+StatusText happening(const PanelContext& context, const ReplayView& replay) {
+  const PreviewState& state = context.state;
+  if (!replay.damage.empty()) return {replay.damage, kWarning};
+  if (state.noticeUntil > xr::Window::now()) return {state.notice, kWarning};
+  if (replay.ghost) return {"Re-simulation: " + ghostText(replay), ImGui::GetStyleColorVec4(ImGuiCol_Text)};
+  return {"Space: play · drag on the time line · Page down: next event · F1: keys",
+          ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled)};
 }
 
 void drawStatus(PanelContext& context, const ReplayView& replay) {
-  const PreviewState& state = context.state;
-  const std::string where = fmt::format("step {} of {}", replay.tick, replay.lastTick);
-  const float right = ImGui::GetWindowWidth() - ImGui::CalcTextSize(where.c_str()).x - ImGui::GetFontSize();
-  if (!replay.damage.empty()) {
-    ImGui::TextColored(kWarning, "%s", replay.damage.c_str());
-  } else if (state.noticeUntil > xr::Window::now()) {
-    ImGui::TextColored(kWarning, "%s", state.notice.c_str());
-  } else if (replay.ghost) {
-    ImGui::TextUnformatted(("Re-simulation: " + ghostText(replay)).c_str());
-  } else {
-    ImGui::TextDisabled("Space: play · drag on the time line · Page down: next event · F1: keys");
-  }
-  ImGui::SameLine(right);
-  ImGui::TextDisabled("%s", where.c_str());
+  drawStatusLine(context, happening(context, replay),
+                 {fmt::format("step {} of {}", replay.tick, replay.lastTick),
+                  ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled)});
 }
 
 void wrapped(const std::string& text, bool warning = false) {
@@ -120,7 +118,7 @@ void drawRecord(PanelContext& context, const ReplayView& replay) {
 
 void drawColumn(PanelContext& context, ReplayView& replay, float width, float height) {
   const auto scale = static_cast<float>(context.scale);
-  placeNext(width - kColumn * scale, 0, kColumn * scale, height);
+  placeNext(width - kColumn * scale, kBar * scale, kColumn * scale, height - (kBar + kStatus) * scale);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   if (ImGui::Begin("column", nullptr, kFixed)) {
     section(
@@ -178,10 +176,10 @@ void drawReplayPanels(PanelContext& context, ReplayView& replay) {
   const float across = size.x - (context.state.settings.panels ? kColumn * scale : 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
-  bar("bar", 0, 0, across, kBar * scale, {10 * scale, 8 * scale}, [&] { drawToolbar(context, replay); });
+  bar("bar", 0, 0, size.x, kBar * scale, {10 * scale, 8 * scale}, [&] { drawToolbar(context, replay); });
   bar("time line", 0, size.y - (kStatus + kTimeLine) * scale, across, kTimeLine * scale,
       {12 * scale, 4 * scale}, [&] { drawTimeLine(context, replay); });
-  bar("status", 0, size.y - kStatus * scale, across, kStatus * scale, {10 * scale, 5 * scale},
+  bar("status", 0, size.y - kStatus * scale, size.x, kStatus * scale, {10 * scale, 5 * scale},
       [&] { drawStatus(context, replay); });
   ImGui::PopStyleVar(2);
   constexpr std::size_t kLeft = 16;

@@ -1,0 +1,207 @@
+// The panels of the windows without a window: all that is written can be read, also at 800 × 600.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include "content/scene/load_scene.h"
+#include "runtime/preview/live_picture.h"
+#include "runtime/preview/panels.h"
+#include "runtime/preview/verdict_colours.h"
+#include "runtime/preview/view_actions.h"
+#include "runtime/replay/replay_panels.h"
+#include "runtime/simulation/live_world.h"
+#include "tests/runtime/live_scene.h"
+#include "tests/support/manual_clock.h"
+#include "tests/support/panel_texts.h"
+#include "tests/support/program_run.h"
+#include "xr/display/panel_ui.h"
+
+namespace tenon::tests {
+namespace {
+
+using namespace runtime;
+
+struct Size {
+  int width = 800, height = 600;
+};
+
+/// A scene's script after so many seconds, in windows.
+class Panels {
+ public:
+  Panels(const std::string& scene, double seconds)
+      : scene_(std::make_shared<content::Scene>(content::loadScene(scenePath(scene)))),
+        world_(scene_, {.world = liveOptions(), .scripted = true}, clock_),
+        stage_(scene_) {
+    while (world_.world().tick().time < seconds) {
+      clock_.advance(std::max<std::int64_t>(world_.due() - clock_.now_ns(), 0));
+      world_.step();
+    }
+    world_.tell(moment_);
+    moment_.record.step_us = 1234.5;
+    const auto moment = std::make_shared<Moment>(moment_);
+    drawnAt({moment, moment}, moment_.at_ns, drawn_);
+    history_.add(world_.trace(), *scene_);
+    state_.stats.fps = 59;
+  }
+
+  std::vector<Glyph> preview(const Size& size) {
+    const auto width = static_cast<float>(size.width), height = static_cast<float>(size.height);
+    return glyphs(size, [&](PanelContext& context) {
+      drawPanels(context);
+      const PictureArea area = areaBeside(state_, 1, width, height);
+      state_.camera.frame(stage_.corners(drawn_.X_WP, std::nullopt), area.width / area.height);
+      const xr::View view = viewIn(state_, area.x, area.y, area.width, area.height, width, height);
+      drawOverlay(area, view, picture_.picture(stage_, moment_, drawn_, state_), stage_, moment_, drawn_,
+                  state_);
+    });
+  }
+  std::vector<Glyph> replay(const Size& size, ReplayView& view) {
+    return glyphs(size, [&](PanelContext& context) { drawReplayPanels(context, view); });
+  }
+
+  PreviewState& state() { return state_; }
+  Moment& moment() { return moment_; }
+  bool isMarked(const std::string& name) const { return state_.marks.contains(name); }
+  const std::array<float, 4>& marked(const std::string& name) const { return state_.marks.at(name); }
+
+ private:
+  /// Of the third picture: windows have found their sizes.
+  template <class Draw>
+  std::vector<Glyph> glyphs(const Size& size, const Draw& draw) {
+    xr::PanelUi ui(size.width, size.height, 1);
+    std::vector<Glyph> all;
+    for (int k = 0; k < 3; ++k) {
+      ui.begin({}, 1.0 / 60);
+      PanelContext context{state_, stage_, moment_, history_, device_, 1};
+      draw(context);
+      all = glyphsOf(ui.end());
+    }
+    return all;
+  }
+
+  ManualClock clock_;
+  std::shared_ptr<const content::Scene> scene_;
+  LiveWorld world_;
+  Stage stage_;
+  PreviewState state_;
+  Moment moment_;
+  DrawnState drawn_;
+  History history_;
+  LivePicture picture_;
+  std::string device_ = "llvmpipe (LLVM 15.0.6, 256 bits) of a machine with a long name";
+};
+
+constexpr Size kSizes[] = {{1280, 720}, {800, 600}, {640, 400}};
+
+TEST(PanelOverprint, NothingIsWrittenOverAnythingElse) {
+  for (const auto& [scene, seconds] :
+       {std::pair{"bolt-in-plate", 0.5}, {"bolt-in-plate", 2.3}, {"flange", 3.0}}) {
+    Panels panels(scene, seconds);
+    panels.state().settings.contacts = true;
+    for (const Size& size : kSizes) {
+      const std::vector<Glyph> glyphs = panels.preview(size);
+      EXPECT_GT(glyphs.size(), 200u);
+      EXPECT_EQ(overprints(glyphs), "") << scene << " at " << seconds << " s, " << size.width << " wide";
+    }
+  }
+}
+
+TEST(PanelOverprint, ALongNoticeIsShortenedBesideTheFigures) {
+  Panels panels("bolt-in-plate", 0.01);
+  panels.state().say(std::string(300, 'W'));
+  for (const Size& size : kSizes) {
+    EXPECT_EQ(overprints(panels.preview(size)), "") << size.width;
+    EXPECT_LE(panels.marked("status")[2], static_cast<float>(size.width));
+  }
+}
+
+TEST(PanelOverprint, TheWholeToolbarIsThereAt800Pixels) {
+  Panels panels("bolt-in-plate", 0.01);
+  panels.preview({800, 600});
+  for (const char* name :
+       {"play", "step", "reset", "speed", "undo", "redo", "script", "hand", "record", "open", "help"}) {
+    ASSERT_TRUE(panels.isMarked(name)) << name;
+    EXPECT_LE(panels.marked(name)[2], 800) << name;
+  }
+}
+
+/// Each line of F1 has its text beside its name, within the list.
+void expectWholeList(Panels& panels, const std::vector<Glyph>& glyphs, const Size& size) {
+  int lines = 0;
+  for (const auto& [name, box] : panels.state().marks) {
+    if (!name.starts_with("help ") || name.starts_with("help name ")) continue;
+    ++lines;
+    EXPECT_LE(box[2], static_cast<float>(size.width)) << name;
+    const auto& its = panels.marked("help name " + name.substr(5));
+    EXPECT_GE(box[0], its[2]) << name << " is beside its name";
+    const bool seen = std::any_of(glyphs.begin(), glyphs.end(), [&, at = box](const Glyph& glyph) {
+      return glyph.left >= at[0] - 1 && glyph.right <= at[2] + 1 && glyph.top >= at[1] &&
+             glyph.bottom <= at[3];
+    });
+    EXPECT_TRUE(seen) << name << " is empty at " << size.width << " × " << size.height;
+  }
+  EXPECT_GT(lines, 25);
+}
+
+std::vector<Glyph> ofList(std::vector<Glyph> glyphs) {
+  std::erase_if(glyphs, [](const Glyph& glyph) { return glyph.window != "Keys and mouse"; });
+  return glyphs;
+}
+
+TEST(PanelOverprint, TheListOfKeysIsWholeInThePreview) {
+  Panels panels("bolt-in-plate", 0.01);
+  panels.state().help = true;
+  for (const Size& size : {kSizes[0], kSizes[1]}) {
+    const std::vector<Glyph> list = ofList(panels.preview(size));
+    expectWholeList(panels, list, size);
+    EXPECT_EQ(overprints(list), "");
+    EXPECT_TRUE(panels.isMarked("help Left on a part")) << "the mouse's help";
+  }
+}
+
+TEST(PanelOverprint, TheListOfKeysIsWholeInTheReplay) {
+  Panels panels("bolt-in-plate", 0.01);
+  Playback playback(4.4, {});
+  ReplayView view{playback, "session.tenon", "", "", "", false, "", {}, {}, {}, 0, 4400, "", {}, {}, false};
+  for (const Size& size : {kSizes[0], kSizes[1]}) {
+    panels.state().help = false;
+    EXPECT_EQ(overprints(panels.replay(size, view)), "") << size.width;
+    panels.state().help = true;
+    const std::vector<Glyph> list = ofList(panels.replay(size, view));
+    expectWholeList(panels, list, size);
+    EXPECT_EQ(overprints(list), "");
+  }
+}
+
+double luminance(const std::array<float, 3>& colour) {
+  const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+  return 0.2126 * linear(colour[0]) + 0.7152 * linear(colour[1]) + 0.0722 * linear(colour[2]);
+}
+
+/// As WCAG 2.1 defines it.
+double contrast(const std::array<float, 3>& a, const std::array<float, 3>& b) {
+  const double x = luminance(a), y = luminance(b);
+  return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+TEST(PanelContrast, DepthsCanBeReadOnTheBarsOfGoals) {
+  Panels panels("bolt-in-plate", 0.01);
+  panels.moment().goals.at(0).depth = 0.029;
+  for (const Verdict verdict :
+       {Verdict::inserted, Verdict::jammed, Verdict::blocked, Verdict::released, Verdict::pending}) {
+    panels.moment().goals.at(0).verdict = verdict;
+    int letters = 0;
+    for (const Glyph& glyph : panels.preview({800, 600})) {
+      if (!glyph.isIn(panels.marked("goal 0 bar"))) continue;
+      ++letters;
+      EXPECT_GE(contrast(glyph.colour, barColourOf(verdict)), 4.5) << toText(verdict);
+    }
+    EXPECT_GT(letters, 8);
+  }
+}
+
+}  // namespace
+}  // namespace tenon::tests
