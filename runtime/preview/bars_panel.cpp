@@ -69,6 +69,7 @@ StatusText happening(const PanelContext& context) {
   const ImVec4 text = ImGui::GetStyleColorVec4(ImGuiCol_Text),
                faint = ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled);
   if (!state.loading.empty()) return {fmt::format("Reading {} …", state.loading), text};
+  if (!status.failure.empty()) return {status.failure + " · Undo, Reset or Go on", kWarning};
   if (state.noticeUntil > xr::Window::now()) return {state.notice, kWarning};
   if (status.recording) return {"Recording · B: bookmark · W: note · Ctrl+R: end the record", text};
   if (status.scriptEnded)

@@ -18,6 +18,7 @@ std::unique_ptr<LiveSimulation> beginLive(OpenedScene opened, const LiveStart& s
   live.scripted = start.scripted;
   live.guidance = start.guidance;
   live.handsWait = start.handsWait;
+  live.attention_ns = start.attention_ns;
   const auto scene = opened.scene;
   if (start.record)
     live.record = [&, rate](const physics::World& world) {

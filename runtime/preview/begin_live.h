@@ -1,6 +1,7 @@
 // The beginning of a session with a person in it, in a window or in a headset.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@ struct LiveStart {
   double rate = 0;  ///< [Hz], 0: the scene's
   bool paused = false, scripted = false, guidance = false;
   bool handsWait = false;             ///< as LiveOptions has it
+  std::int64_t attention_ns = 0;      ///< as LiveOptions has it
   std::optional<std::string> record;  ///< session file
   bool force = false;                 ///< the record may take the place of a file
 };

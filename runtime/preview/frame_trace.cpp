@@ -105,6 +105,7 @@ bool FrameTrace::add(const PictureArea& area, const xr::View& view, const Stage&
                {"step_us", moment.record.step_us},
                {"hand_over_us", status.handOverMean_us},
                {"paused", status.paused},
+               {"failure", status.failure},
                {"scripted", status.scripted},
                {"script_ended", status.scriptEnded},
                {"speed", status.speed},

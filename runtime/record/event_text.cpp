@@ -44,6 +44,7 @@ std::string sentenceOf(const SessionEvent& event, const content::Scene& scene) {
   if (kind == "solver") return fmt::format("solver {} from here on", event.text);
   if (kind == "rate") return fmt::format("{} from here on", event.text);
   if (kind == "guidance") return fmt::format("guidance {}", event.text);
+  if (kind == "failed") return event.text;
   if (kind == "scene") return fmt::format("scene {}", event.text);
   return event.text.empty() ? kind : fmt::format("{}: {}", kind, event.text);
 }

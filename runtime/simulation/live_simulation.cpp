@@ -46,6 +46,11 @@ void LiveSimulation::setHands(std::span<const xr::HandSample> samples, std::int6
   world_.mailbox().put(samples, stamp_ns, glide_ns);
 }
 
+void LiveSimulation::attend() {
+  world_.attend();
+  clock_->wake();
+}
+
 Moments LiveSimulation::moments() const {
   const std::lock_guard lock(mutex_);
   return moments_;
@@ -63,15 +68,26 @@ void LiveSimulation::takeControls() {
     std::swap(taken_, asked_);
   }
   if (taken_.empty()) return;
-  for (const Control& control : taken_) world_.apply(control);
+  for (const Control& control : taken_) {
+    try {
+      world_.apply(control);
+    } catch (const std::exception& error) {
+      fail(error);
+    }
+  }
   taken_.clear();
   publish();
+}
+
+void LiveSimulation::fail(const std::exception& error) {
+  world_.fail(fmt::format("the simulation has stopped: {}", error.what()));
 }
 
 void LiveSimulation::work() {
   while (!stop_) {
     try {
       takeControls();
+      if (world_.heedAttention()) publish();
       const std::int64_t due = world_.due();
       if (clock_->now_ns() < due) {
         clock_->sleepUntil(due);
@@ -80,7 +96,7 @@ void LiveSimulation::work() {
       world_.step();
       publish();
     } catch (const std::exception& error) {
-      world_.fail(fmt::format("the simulation has stopped: {}", error.what()));
+      fail(error);
       publish();
     }
   }

@@ -41,6 +41,9 @@ class LiveSimulation {
   /// Where the head of who wears a headset is: for the record alone.
   void setHead(const HeadSample& head) { world_.mailbox().putHead(head); }
 
+  /// Somebody sees the session now: see LiveOptions::attention_ns.
+  void attend();
+
   void play() { ask(PlayControl{true}); }
   void pause() { ask(PlayControl{false}); }
   void stepOnce() { ask(StepControl{}); }                    ///< pauses
@@ -78,6 +81,7 @@ class LiveSimulation {
   void ask(Control control);
   void work();
   void takeControls();
+  void fail(const std::exception& error);
   void publish();
 
   std::unique_ptr<Clock> clock_;

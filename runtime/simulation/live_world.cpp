@@ -75,6 +75,7 @@ LiveWorld::LiveWorld(std::shared_ptr<const content::Scene> scene, LiveOptions op
       mailbox_(scene->hands.size()),
       scripted_(options_.scripted),
       pace_(1 / options_.world.dt, std::clamp(options_.speed, kSlowest, 1.0)),
+      attended_ns_(clock.now_ns()),
       events_(watchEvents()) {
   if (options_.handsWait) mailbox_.begin(scene->hands.size());
   beginWith(begin(std::move(scene), options_.world));
@@ -99,6 +100,7 @@ std::unique_ptr<LiveWorld::Session> LiveWorld::begin(std::shared_ptr<const conte
 
 void LiveWorld::beginWith(std::unique_ptr<Session> session) {
   session_ = std::move(session);
+  status_.failure.clear();
   session_->simulation.guide(options_.guidance);
   if (scripted_ && !hasScript()) {
     scripted_ = false;
@@ -114,14 +116,23 @@ void LiveWorld::beginWith(std::unique_ptr<Session> session) {
 }
 
 void LiveWorld::apply(const Control& control) {
-  if (failed_) return refuse("the simulation has stopped, and does nothing more: start the program again");
   // What is asked for after a jump, and takes a step of its own, hides none.
   const bool jumped = jumped_;
   std::visit([this](const auto& c) { perform(c); }, control);
   jumped_ = jumped_ || jumped;
 }
 
+bool LiveWorld::heedAttention() {
+  if (options_.attention_ns == 0) return false;
+  const bool attended = clock_.now_ns() - attended_ns_ <= options_.attention_ns;
+  if (attended == !unattended_ || (!attended && !pace_.isRunning())) return false;
+  perform(PlayControl{attended});
+  unattended_ = !attended;
+  return true;
+}
+
 void LiveWorld::perform(const PlayControl& control) {
+  unattended_ = false;
   if (control.on == pace_.isRunning()) return;
   if (!control.on) return pace_.stop();
   const std::int64_t now = clock_.now_ns();
@@ -131,6 +142,7 @@ void LiveWorld::perform(const PlayControl& control) {
 }
 
 void LiveWorld::perform(const StepControl& /*control*/) {
+  unattended_ = false;
   pace_.stop();
   single_ = true;
 }
@@ -285,6 +297,7 @@ void LiveWorld::restore(const Remembered& state) {
   scripted_ = scripted_ && state.scripted;
   session_->simulation.restore(state.simulation, scripted_);
   isAt_ = state.tick;
+  status_.failure.clear();
   session_->watches = state.watches;
   open_.reset();
   showPresent();
@@ -307,11 +320,13 @@ void LiveWorld::refuse(const std::string& why) {
 }
 
 void LiveWorld::fail(const std::string& why) {
-  failed_ = true;
   pace_.stop();
-  single_ = false;
+  unattended_ = single_ = false;
+  session_->simulation.abandonStep();
+  showPresent();
+  status_.failure = why;
   refuse(why);
-  tellEvent("failed", why);
+  perform(MarkControl{{"failed", why}});
 }
 
 void LiveWorld::tellEvent(const char* kind, const std::string& text) {
@@ -358,6 +373,7 @@ void LiveWorld::step() {
   simulation.gather();
   openPlacement();
   simulation.advance();
+  status_.failure.clear();
   const std::int64_t done = clock_.now_ns();
   closePlacement();
   if (playing) pace_.stepDone();

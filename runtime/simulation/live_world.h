@@ -1,6 +1,7 @@
 // A live session without its thread: what is asked for, steps when they are due, placements to undo.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -31,6 +32,8 @@ struct LiveOptions {
   bool guidance = false;  ///< helps hands on their way into holes
   /// Hands that are closed at the start take nothing before they have been open.
   bool handsWait = false;
+  /// Time stands still while attend() has not been called for so long, by the clock [ns]; 0: never for that.
+  std::int64_t attention_ns = 0;
   /// The scripts; none: the scene's own.
   std::function<std::unique_ptr<xr::HandSource>(const content::Scene&)> scripts = {};
   /// Makes the recorder for the world at its start; none: nothing is recorded. A record is of one scene:
@@ -89,6 +92,11 @@ class LiveWorld {
   /// For any thread.
   HandMailbox& mailbox() { return mailbox_; }
 
+  /// Somebody sees the session now. For any thread.
+  void attend() { attended_ns_ = clock_.now_ns(); }
+  /// Pauses a session that nobody attends any more, and plays it on when somebody does again. True: it did.
+  bool heedAttention();
+
   void apply(const Control& control);
   /// When the next step is due by the clock; Pace::kNever: none is.
   std::int64_t due() const { return single_ ? INT64_MIN : pace_.due(); }
@@ -104,7 +112,8 @@ class LiveWorld {
   const physics::World& world() const { return session_->simulation.world(); }
   /// Ends the recording. True where it is complete, or there is none.
   bool finish(const std::string& how);
-  /// Nothing can be done any more but showing: `why`.
+  /// A step or a control has thrown: pauses, with the world as the last step left it. Undo, reset, another
+  /// scene and playing on work from there.
   void fail(const std::string& why);
 
  private:
@@ -177,7 +186,8 @@ class LiveWorld {
   bool complete_ = true;  ///< the record, once it is finished
   Pace pace_;
   bool single_ = false;  ///< one step, although paused
-  bool failed_ = false;
+  std::atomic<std::int64_t> attended_ns_;
+  bool unattended_ = false;  ///< paused for that reason alone
 
   std::optional<Remembered> start_, open_;  ///< before the first step; before the placement under way
   std::deque<Remembered> undo_, redo_;      ///< the latest last

@@ -38,6 +38,8 @@ struct LiveStatus {
   std::string undoText, redoText;  ///< what would be undone, redone: "screw placed by right"
   std::string message;             ///< why the last thing asked for was refused, or what failed; or ""
   int messages = 0;                ///< counts them
+  /// Why no step could be done any more, until one can: "the simulation has stopped: …"; or "".
+  std::string failure;
 };
 
 /// One step's outcome, as a value that never changes once it is shown.

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "content/build_world.h"
+#include "physics/step/step_state.h"
 
 namespace tenon::runtime {
 
@@ -70,12 +71,23 @@ const std::vector<physics::Command>& Simulation::gather() {
 }
 
 const physics::Tick& Simulation::advance() {
-  gathered_ = false;
   for (physics::Command& command : commands_) {
     forgetSignsOfZero(command);
     world_.apply(command);
   }
-  return world_.step();
+  const physics::Tick& tick = world_.step();
+  gathered_ = false;
+  return tick;
+}
+
+void Simulation::abandonStep() {
+  physics::Snapshot last = *world_.snapshot();
+  last.bodies = last.tick.bodies;
+  last.step = last.tick.step;
+  last.commands.clear();
+  world_.restore(last);
+  if (std::exchange(gathered_, false)) interaction_ = beforeGathering_;
+  queued_.clear();
 }
 
 void Simulation::restore(const State& state, bool handsToo) {

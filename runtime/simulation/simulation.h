@@ -35,6 +35,9 @@ class Simulation {
   const std::vector<physics::Command>& gather();
   /// Steps once with what was gathered.
   const physics::Tick& advance();
+  /// After gather() or advance() has thrown: the world as the last step left it, without the commands of the
+  /// step that failed.
+  void abandonStep();
   /// A command for the next step, ahead of the hands'.
   void queue(const physics::Command& command) { queued_.push_back(command); }
 

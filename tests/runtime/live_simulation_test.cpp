@@ -213,21 +213,6 @@ TEST(LiveSimulation, AControlAloneKeepsTheWayBetweenTheMoments) {
   EXPECT_EQ(after.after->record.tick.step, before.after->record.tick.step);
 }
 
-TEST(LiveSimulation, AFailureStopsItAndIsTold) {
-  Live live;
-  HandSample bad = handAt({0, 0, 0});
-  bad.X_WH.p.x() = std::nan("");
-  live.simulation.setHands({&bad, 1}, 1);
-  live.pass(10 * kMs);
-  const LiveStatus status = live.simulation.moments().after->status;
-  EXPECT_TRUE(status.paused);
-  EXPECT_NE(status.message.find("the simulation has stopped"), std::string::npos) << status.message;
-  live.simulation.play();
-  live.pass(10 * kMs);
-  EXPECT_TRUE(live.simulation.moments().after->status.paused);
-  EXPECT_TRUE(live.simulation.finish("done"));
-}
-
 TEST(LiveSimulation, MomentsAreUsedAgain) {
   const auto pool = std::make_shared<MomentPool>();
   const Moment* first = nullptr;
