@@ -34,11 +34,11 @@ class TracedProgram {
   int exitCode();
   /// What it said so far.
   std::string said() const;
+  bool hasEnded() const;
   pid_t process() const { return child_; }
 
  private:
   bool readMore();
-  bool hasEnded() const;
 
   std::string folder_, trace_;
   pid_t child_ = -1;

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstring>
 #include <limits>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -23,8 +24,13 @@
 
 namespace tenon::xr {
 
+namespace {
+constexpr const char* kDepth = "the depth layer";
+}  // namespace
+
 struct Headset::Implementation {
   // In the order of making; they go in the opposite one.
+  std::function<void(const std::string&)> tell;
   OpenXrSystem system;
   MirrorWindow* mirrorWindow;
   vk::raii::Context context;
@@ -51,9 +57,11 @@ struct Headset::Implementation {
   std::array<MappedBuffer, 2> pixels;
   std::optional<Picture> kept;
   FrameTimes times;
+  std::set<std::string> reported;  ///< what the session goes on without
 
   explicit Implementation(HeadsetOptions options)
-      : system(std::move(options.tell)),
+      : tell(options.tell),
+        system(std::move(options.tell)),
         mirrorWindow(options.mirror ? options.mirror() : nullptr),
         mirrorExtensions(mirrorInstanceExtensions(context, mirrorWindow)),
         instance(makeInstance(context, mirrorExtensions, system.instanceMaker())),
@@ -72,10 +80,14 @@ struct Headset::Implementation {
         deviceName(chosen.physical.getProperties().deviceName.data()) {
     if (!mirrorDeviceExtensions(chosen, !mirrorExtensions.empty()).empty())
       mirror.emplace(instance, chosen, device, queue, *mirrorWindow);
-    if (options.refreshRate > 0) session.askForRefreshRate(options.refreshRate);
-    refreshRate = session.refreshRate();
-    if (takesDepth(session))
-      for (auto& depth : depths) depth.emplace(session, device, extent, kDepthFormat);
+    if (options.refreshRate > 0)
+      optional("choosing the refresh rate", [&] { session.askForRefreshRate(options.refreshRate); });
+    optional("knowing the refresh rate", [&] { refreshRate = session.refreshRate(); });
+    const bool hasDepth = optional(kDepth, [&] {
+      if (takesDepth(session))
+        for (auto& depth : depths) depth.emplace(session, device, extent, kDepthFormat);
+    });
+    if (!hasDepth) dropDepth();
   }
 
   ~Implementation() {
@@ -84,6 +96,30 @@ struct Headset::Implementation {
       device.waitIdle();
     } catch (const std::runtime_error&) {  // a lost device reads nothing any more
     }
+  }
+
+  /// What a session can do without: a failure is reported once by its `name`, and all else goes on. A runtime
+  /// that has gone says so again in the calls that nothing can do without. False: it failed.
+  template <class Act>
+  bool optional(const char* name, const Act& act) {
+    try {
+      act();
+      return true;
+    } catch (const OpenXrError& error) {
+      reportWithout(name, error);
+    } catch (const HeadsetLost& error) {
+      reportWithout(name, error);
+    }
+    return false;
+  }
+  void reportWithout(const char* name, const std::exception& error) {
+    if (reported.insert(name).second && tell)
+      tell(fmt::format("the session goes on without {}: {}", name, error.what()));
+  }
+  /// Nothing that is being drawn uses it any more.
+  void dropDepth() {
+    wait();
+    for (auto& depth : depths) depth.reset();
   }
 
   /// A mirror that is closed goes.
@@ -101,6 +137,7 @@ struct Headset::Implementation {
 
   /// With the eyes as they are known at the last moment; those of `views` are of the layer.
   void draw(HeadsetMoment& moment, const HeadsetPicture& picture, std::array<XrView, 2>& views);
+  std::array<RenderTarget, 2> acquireTargets();
   using Shown = std::array<XrCompositionLayerProjectionView, 2>;
   /// What the layer has of both eyes, which points into `depths`.
   Shown shown(const std::array<XrView, 2>& views,
@@ -175,16 +212,33 @@ bool Headset::running() const {
   return implementation_->session.running();
 }
 
-void Headset::Implementation::draw(HeadsetMoment& moment, const HeadsetPicture& picture,
-                                   std::array<XrView, 2>& located) {
-  wait();
+/// Images of both eyes, with depth where the runtime takes that.
+std::array<RenderTarget, 2> Headset::Implementation::acquireTargets() {
   std::array<RenderTarget, 2> targets;
   for (std::size_t k = 0; k < eyes.size(); ++k) {
     const EyeImage colour = eyes[k].acquire();
-    const EyeImage depth = depths[k] ? depths[k]->acquire() : EyeImage();
-    targets[k] = {colour.image, colour.view, extent, vk::ImageLayout::eColorAttachmentOptimal,
-                  depth.image,  depth.view};
+    targets[k] = {colour.image, colour.view, extent, vk::ImageLayout::eColorAttachmentOptimal};
   }
+  std::array<EyeImage, 2> images;
+  const bool hasDepth = optional(kDepth, [&] {
+    for (std::size_t k = 0; k < depths.size(); ++k)
+      if (depths[k]) images[k] = depths[k]->acquire();
+  });
+  if (!hasDepth) {
+    dropDepth();
+    return targets;
+  }
+  for (std::size_t k = 0; k < targets.size(); ++k) {
+    targets[k].depth = images[k].image;
+    targets[k].depthView = images[k].view;
+  }
+  return targets;
+}
+
+void Headset::Implementation::draw(HeadsetMoment& moment, const HeadsetPicture& picture,
+                                   std::array<XrView, 2>& located) {
+  wait();
+  std::array<RenderTarget, 2> targets = acquireTargets();
   // The later the runtime is asked, the better it knows where the head will be.
   HeadsetMoment late;
   std::array<XrView, 2> lately{};
@@ -213,8 +267,11 @@ void Headset::Implementation::draw(HeadsetMoment& moment, const HeadsetPicture& 
     keep = false;
   }
   for (EyeSwapchain& eye : eyes) eye.release();
-  for (auto& depth : depths)
-    if (depth) depth->release();
+  const bool released = optional(kDepth, [&] {
+    for (auto& depth : depths)
+      if (depth) depth->release();
+  });
+  if (!released) dropDepth();
 }
 
 void Headset::Implementation::copy(const vk::raii::CommandBuffer& buffer, const RenderTarget& target,
@@ -283,9 +340,9 @@ void Headset::frame(const std::function<std::optional<HeadsetPicture>(const Head
     std::array<XrView, 2> views{};
     self.session.locateEyes(state.predictedDisplayTime, moment, views);
     moment.wantsPicture = state.shouldRender == XR_TRUE && !moment.eyes.empty();
-    moment.hands = self.hands.sample(state.predictedDisplayTime);
+    moment.hands = self.hands.sample(state.predictedDisplayTime, moment.rejected);
     if (moment.state == HeadsetState::focused) {
-      const auto bare = self.bareHands.sample(state.predictedDisplayTime);
+      const auto bare = self.bareHands.sample(state.predictedDisplayTime, moment.rejected);
       for (std::size_t k = 0; k < moment.hands.size(); ++k)
         moment.hands[k] = firstSeen(moment.hands[k], bare[k]);
     }
@@ -306,7 +363,13 @@ void Headset::frame(const std::function<std::optional<HeadsetPicture>(const Head
     layer.space = self.session.room();
     layer.viewCount = static_cast<std::uint32_t>(shown.size());
     layer.views = shown.data();
-    end(&layer);
+    if (!self.depths[0]) return end(&layer);
+    try {
+      end(&layer);
+    } catch (const OpenXrError& error) {  // a runtime may take depth, and yet refuse the layer that has it
+      self.reportWithout(kDepth, error);
+      self.dropDepth();
+    }
   });
 }
 
@@ -319,7 +382,9 @@ std::optional<Picture> Headset::takeKept() {
 }
 
 void Headset::shake(std::size_t hand, double strength, double duration) {
-  orLost([&] { implementation_->hands.shake(hand, strength, static_cast<XrDuration>(1e9 * duration)); });
+  Implementation& self = *implementation_;
+  self.optional("haptics",
+                [&] { self.hands.shake(hand, strength, static_cast<XrDuration>(1e9 * duration)); });
 }
 
 void Headset::leave() {

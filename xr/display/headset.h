@@ -40,8 +40,8 @@ struct FrameTimes {
 };
 
 struct HeadsetOptions {
-  /// Takes what runtime and OpenXR's layers complain of, a line of text each, on any thread; none: nobody
-  /// does.
+  /// Takes what runtime and OpenXR's layers complain of, and once each what the session does without
+  /// (haptics, depth, the refresh rate), a line of text each, on any thread; none: nobody does.
   std::function<void(const std::string&)> tell = {};
   /// Opens the window that shows what the left eye sees, until it is closed; none, or null: there is none.
   /// Called once there is a headset. The window must outlive that.
@@ -82,7 +82,8 @@ class Headset {
   void keepNext();
   /// What was kept, both eyes side by side, once.
   std::optional<Picture> takeKept();
-  /// Shakes the left (0) or right (1) hand, 0…1 strong, for so long [s].
+  /// Shakes the left (0) or right (1) hand, 0…1 strong, for so long [s]. A runtime that cannot is reported
+  /// once.
   void shake(std::size_t hand, double strength, double duration);
   /// Says goodbye: asks for the end of the session and waits for it, a second or two at most.
   void leave();

@@ -1,7 +1,10 @@
 // See hand_actions.h.
 #include "xr/openxr/hand_actions.h"
 
+#include <cmath>
 #include <cstring>
+
+#include "xr/openxr/xr_values.h"
 
 namespace tenon::xr {
 
@@ -143,7 +146,7 @@ void HandActions::suggestBindings() const {
   }
 }
 
-std::array<Controller, 2> HandActions::sample(XrTime time) const {
+std::array<Controller, 2> HandActions::sample(XrTime time, int& rejected) const {
   const XrCalls& xr = session_.calls();
   const XrActiveActionSet active{set_, XR_NULL_PATH};
   XrActionsSyncInfo info{};
@@ -153,7 +156,7 @@ std::array<Controller, 2> HandActions::sample(XrTime time) const {
   const XrResult result = xr.SyncActions(session_.handle(), &info);
   xr.check(result, "xrSyncActions");
   if (result == XR_SESSION_NOT_FOCUSED) return {};
-  return {sample(0, time), sample(1, time)};
+  return {sample(0, time, rejected), sample(1, time, rejected)};
 }
 
 XrActionStateGetInfo HandActions::asked(XrAction action, std::size_t hand) const {
@@ -182,7 +185,7 @@ bool HandActions::isPressed(XrAction action, std::size_t hand) const {
   return state.isActive == XR_TRUE && state.currentState == XR_TRUE;
 }
 
-std::optional<physics::Pose> HandActions::placeOf(XrSpace space, XrTime time) const {
+std::optional<physics::Pose> HandActions::placeOf(XrSpace space, XrTime time, int& rejected) const {
   XrSpaceLocation location{};
   location.type = XR_TYPE_SPACE_LOCATION;
   session_.calls().check(session_.calls().LocateSpace(space, session_.room(), time, &location),
@@ -191,27 +194,31 @@ std::optional<physics::Pose> HandActions::placeOf(XrSpace space, XrTime time) co
                                          XR_SPACE_LOCATION_POSITION_VALID_BIT |
                                          XR_SPACE_LOCATION_POSITION_TRACKED_BIT;
   if ((location.locationFlags & kSeen) != kSeen) return std::nullopt;
-  return poseOf(location.pose);
+  const auto X = poseOf(location.pose);
+  if (!X) ++rejected;
+  return X;
 }
 
-Controller HandActions::sample(std::size_t hand, XrTime time) const {
+Controller HandActions::sample(std::size_t hand, XrTime time, int& rejected) const {
   const XrCalls& xr = session_.calls();
   Controller controller;
-  const auto grip = placeOf(spaces_[hand], time), aim = placeOf(aims_[hand], time);
+  const auto grip = placeOf(spaces_[hand], time, rejected), aim = placeOf(aims_[hand], time, rejected);
   controller.tracked = grip.has_value();
   if (grip) controller.X_SH = *grip;
   if (grip && aim) controller.pointing = grip->q.conjugate() * (aim->q * -physics::Vector3d::UnitZ());
   const XrActionStateFloat squeeze = valueOf(squeeze_, hand);
   // A hand whose buttons are gone is not to be believed to have opened.
-  controller.tracked = controller.tracked && squeeze.isActive == XR_TRUE;
-  controller.squeeze = static_cast<double>(squeeze.currentState);
-  controller.trigger = static_cast<double>(valueOf(trigger_, hand).currentState);  // 0 where it has none
+  const bool isNumber = std::isfinite(squeeze.currentState);
+  if (!isNumber) ++rejected;
+  controller.tracked = controller.tracked && squeeze.isActive == XR_TRUE && isNumber;
+  controller.squeeze = axisOf(squeeze.currentState);
+  controller.trigger = axisOf(valueOf(trigger_, hand).currentState);  // 0 where it has none
   const XrActionStateGetInfo get = asked(stick_, hand);
   XrActionStateVector2f stick{};
   stick.type = XR_TYPE_ACTION_STATE_VECTOR2F;
   xr.check(xr.GetActionStateVector2f(session_.handle(), &get, &stick), "xrGetActionStateVector2f");
-  controller.stick = static_cast<double>(stick.currentState.x);
-  controller.stickAhead = static_cast<double>(stick.currentState.y);
+  controller.stick = axisOf(stick.currentState.x);
+  controller.stickAhead = axisOf(stick.currentState.y);
   controller.select = isPressed(select_, hand);
   controller.menu = isPressed(menu_, hand);
   return controller;

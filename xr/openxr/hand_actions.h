@@ -17,9 +17,10 @@ class HandActions {
   HandActions(const HandActions&) = delete;
   HandActions& operator=(const HandActions&) = delete;
 
-  /// Left and right, as they will be at that time. None is tracked while the session has no focus.
-  std::array<Controller, 2> sample(XrTime time) const;
-  /// Shakes a hand, 0…1 strong, for so long; what cannot shake stays still.
+  /// Left and right, as they will be at that time. None is tracked while the session has no focus, nor where
+  /// its pose is none or its squeeze not finite, which is counted in `rejected`.
+  std::array<Controller, 2> sample(XrTime time, int& rejected) const;
+  /// Shakes a hand, 0…1 strong, for so long; what cannot shake stays still. Throws OpenXrError, HeadsetLost.
   void shake(std::size_t hand, double strength, XrDuration duration) const;
 
  private:
@@ -27,8 +28,8 @@ class HandActions {
   XrPath path(const std::string& text) const;
   void suggestBindings() const;
   XrSpace spaceOf(XrAction action, std::size_t hand) const;
-  std::optional<physics::Pose> placeOf(XrSpace space, XrTime time) const;
-  Controller sample(std::size_t hand, XrTime time) const;
+  std::optional<physics::Pose> placeOf(XrSpace space, XrTime time, int& rejected) const;
+  Controller sample(std::size_t hand, XrTime time, int& rejected) const;
   XrActionStateGetInfo asked(XrAction action, std::size_t hand) const;
   XrActionStateFloat valueOf(XrAction action, std::size_t hand) const;
   bool isPressed(XrAction action, std::size_t hand) const;

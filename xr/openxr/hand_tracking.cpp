@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "xr/openxr/xr_values.h"
+
 namespace tenon::xr {
 
 static_assert(kJoints == XR_HAND_JOINT_COUNT_EXT);
@@ -31,11 +33,11 @@ HandTracking::~HandTracking() {
     if (tracker != XR_NULL_HANDLE) session_.calls().DestroyHandTrackerEXT(tracker);
 }
 
-std::array<Controller, 2> HandTracking::sample(XrTime time) const {
-  return {sample(0, time), sample(1, time)};
+std::array<Controller, 2> HandTracking::sample(XrTime time, int& rejected) const {
+  return {sample(0, time, rejected), sample(1, time, rejected)};
 }
 
-Controller HandTracking::sample(std::size_t hand, XrTime time) const {
+Controller HandTracking::sample(std::size_t hand, XrTime time, int& rejected) const {
   if (trackers_[hand] == XR_NULL_HANDLE) return {};
   const XrCalls& xr = session_.calls();
   XrHandJointsLocateInfoEXT info{};
@@ -61,7 +63,14 @@ Controller HandTracking::sample(std::size_t hand, XrTime time) const {
                       });
   if (!isSeen) return {};
   HandJoints joints;
-  for (std::size_t k = 0; k < kJoints; ++k) joints[k] = poseOf(located[k].pose);
+  for (std::size_t k = 0; k < kJoints; ++k) {
+    const auto X = poseOf(located[k].pose);
+    if (!X) {
+      ++rejected;
+      return {};
+    }
+    joints[k] = *X;
+  }
   return controllerOf(joints);
 }
 

@@ -18,11 +18,11 @@ class HandTracking {
   HandTracking& operator=(const HandTracking&) = delete;
 
   /// Left and right, as they will be at that time, in the place of controllers; untracked where not all that
-  /// counts is seen.
-  std::array<Controller, 2> sample(XrTime time) const;
+  /// counts is seen, or a joint's pose is none, which is counted in `rejected`.
+  std::array<Controller, 2> sample(XrTime time, int& rejected) const;
 
  private:
-  Controller sample(std::size_t hand, XrTime time) const;
+  Controller sample(std::size_t hand, XrTime time, int& rejected) const;
 
   const OpenXrSession& session_;
   std::array<XrHandTrackerEXT, 2> trackers_{};

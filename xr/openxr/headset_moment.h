@@ -36,6 +36,8 @@ struct HeadsetMoment {
   std::array<Controller, 2> hands;  ///< left and right
   std::int64_t display_ns = 0;      ///< when the picture is to be seen, by the runtime's clock
   std::int64_t period_ns = 0;       ///< from one picture to the next
+  int rejected =
+      0;  ///< poses and fields of view that were not finite, or no rotation: these count as not tracked
   bool recentred = false;  ///< the person has asked for a new middle of the room since the last moment
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "xr/openxr/stopwatch.h"
+#include "xr/openxr/xr_values.h"
 
 namespace tenon::xr {
 
@@ -36,37 +37,12 @@ HeadsetState stateOf(XrSessionState state) {
   }
 }
 
-View viewOf(const XrView& view) {
-  View out;
-  out.X_WC = poseOf(view.pose);
-  out.left = std::tan(static_cast<double>(view.fov.angleLeft));
-  out.right = std::tan(static_cast<double>(view.fov.angleRight));
-  out.down = std::tan(static_cast<double>(view.fov.angleDown));
-  out.up = std::tan(static_cast<double>(view.fov.angleUp));
-  return out;
-}
-
 }  // namespace
 
 const char* toText(HeadsetState state) {
   constexpr std::array kTexts{"unknown", "idle",     "ready",   "synchronized", "visible",
                               "focused", "stopping", "exiting", "loss pending", "lost"};
   return kTexts[static_cast<std::size_t>(state)];
-}
-
-physics::Pose poseOf(const XrPosef& pose) {
-  physics::Pose X;
-  X.q = physics::Quaterniond(static_cast<double>(pose.orientation.w), static_cast<double>(pose.orientation.x),
-                             static_cast<double>(pose.orientation.y), static_cast<double>(pose.orientation.z))
-            .normalized();
-  X.p = physics::Vector3d(static_cast<double>(pose.position.x), static_cast<double>(pose.position.y),
-                          static_cast<double>(pose.position.z));
-  return X;
-}
-
-XrPosef poseOf(const physics::Pose& X) {
-  const auto f = [](double value) { return static_cast<float>(value); };
-  return {{f(X.q.x()), f(X.q.y()), f(X.q.z()), f(X.q.w())}, {f(X.p.x()), f(X.p.y()), f(X.p.z())}};
 }
 
 OpenXrSession::OpenXrSession(const OpenXrSystem& system, const vk::raii::Instance& instance,
@@ -184,29 +160,20 @@ bool OpenXrSession::askForExit() {
   return true;
 }
 
-/// False: what is not needed to show pictures has failed. Throws HeadsetLost.
-bool OpenXrSession::succeeds(XrResult result, const char* call) const {
-  if (XrCalls::isLoss(result)) calls().fail(result, call);
-  return XR_SUCCEEDED(result);
-}
-
 std::vector<double> OpenXrSession::refreshRates() const {
   if (calls().EnumerateDisplayRefreshRatesFB == nullptr) return {};
-  constexpr const char* kCall = "xrEnumerateDisplayRefreshRatesFB";
-  std::uint32_t count = 0;
-  if (!succeeds(calls().EnumerateDisplayRefreshRatesFB(session_, 0, &count, nullptr), kCall)) return {};
-  std::vector<float> rates(count);
-  if (!succeeds(calls().EnumerateDisplayRefreshRatesFB(session_, count, &count, rates.data()), kCall))
-    return {};
-  rates.resize(count);
+  const auto rates = enumerated(calls(), "xrEnumerateDisplayRefreshRatesFB", 0.0f,
+                                [&](std::uint32_t most, std::uint32_t* count, float* found) {
+                                  return calls().EnumerateDisplayRefreshRatesFB(session_, most, count, found);
+                                });
   return {rates.begin(), rates.end()};
 }
 
 double OpenXrSession::refreshRate() const {
   float rate = 0;
   if (calls().GetDisplayRefreshRateFB == nullptr) return 0;
-  const bool told = succeeds(calls().GetDisplayRefreshRateFB(session_, &rate), "xrGetDisplayRefreshRateFB");
-  return told ? static_cast<double>(rate) : 0;
+  calls().check(calls().GetDisplayRefreshRateFB(session_, &rate), "xrGetDisplayRefreshRateFB");
+  return axisOf(rate);
 }
 
 void OpenXrSession::askForRefreshRate(double rate) const {
@@ -214,8 +181,8 @@ void OpenXrSession::askForRefreshRate(double rate) const {
   if (all.empty() || calls().RequestDisplayRefreshRateFB == nullptr) return;
   const auto nearer = [&](double a, double b) { return std::abs(a - rate) < std::abs(b - rate); };
   const double nearest = *std::min_element(all.begin(), all.end(), nearer);
-  succeeds(calls().RequestDisplayRefreshRateFB(session_, static_cast<float>(nearest)),
-           "xrRequestDisplayRefreshRateFB");
+  calls().check(calls().RequestDisplayRefreshRateFB(session_, static_cast<float>(nearest)),
+                "xrRequestDisplayRefreshRateFB");
 }
 
 void OpenXrSession::locateEyes(XrTime time, HeadsetMoment& moment, std::array<XrView, 2>& views) const {
@@ -234,10 +201,12 @@ void OpenXrSession::locateEyes(XrTime time, HeadsetMoment& moment, std::array<Xr
   calls().check(calls().LocateViews(session_, &info, &state, 2, &count, views.data()), "xrLocateViews");
   constexpr XrViewStateFlags kKnown = XR_VIEW_STATE_ORIENTATION_VALID_BIT | XR_VIEW_STATE_POSITION_VALID_BIT;
   if (count != 2 || (state.viewStateFlags & kKnown) != kKnown) return;
-  for (const XrView& view : views) moment.eyes.push_back(viewOf(view));
-  const physics::Pose &left = moment.eyes[0].X_WC, &right = moment.eyes[1].X_WC;
-  moment.X_SH.p = 0.5 * (left.p + right.p);
-  moment.X_SH.q = left.q.slerp(0.5, right.q);
+  const auto left = viewOf(views[0]), right = viewOf(views[1]);
+  moment.rejected += (left ? 0 : 1) + (right ? 0 : 1);
+  if (!left || !right) return;
+  moment.eyes = {*left, *right};
+  moment.X_SH.p = 0.5 * (left->X_WC.p + right->X_WC.p);
+  moment.X_SH.q = left->X_WC.q.slerp(0.5, right->X_WC.q);
 }
 
 FrameGuard::FrameGuard(const OpenXrSession& session) : session_(session) {

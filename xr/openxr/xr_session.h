@@ -8,9 +8,6 @@
 
 namespace tenon::xr {
 
-physics::Pose poseOf(const XrPosef& pose);
-XrPosef poseOf(const physics::Pose& pose);
-
 class OpenXrSession {
  public:
   /// The references must outlive it. Throws OpenXrError, HeadsetLost.
@@ -41,7 +38,7 @@ class OpenXrSession {
   bool roomStays() const { return roomSpace_ == XR_REFERENCE_SPACE_TYPE_STAGE; }
   XrEnvironmentBlendMode blendMode() const { return blendMode_; }
 
-  // Pictures a second. Throw HeadsetLost; any other failure of these is no more than not being told.
+  // Pictures a second. Throw OpenXrError, HeadsetLost: a session can go on without.
 
   /// That the headset can show [Hz]; empty: it does not tell.
   std::vector<double> refreshRates() const;
@@ -50,8 +47,8 @@ class OpenXrSession {
   /// Asks for the one of those that is nearest; nothing where it does not tell them.
   void askForRefreshRate(double rate) const;
 
-  /// Both eyes, at the time of display. Fills in eyes and head of `moment` where they are known, and the
-  /// views of the layer.
+  /// Both eyes, at the time of display. Fills in eyes and head of `moment` where they are known, counts what
+  /// it rejects there, and gives the views of the layer.
   void locateEyes(XrTime time, HeadsetMoment& moment, std::array<XrView, 2>& views) const;
 
  private:
@@ -59,7 +56,6 @@ class OpenXrSession {
   void chooseBlendMode();
   void take(const XrEventDataSessionStateChanged& event);
   void take(const XrEventDataReferenceSpaceChangePending& event);
-  bool succeeds(XrResult result, const char* call) const;
 
   const OpenXrSystem& system_;
   XrSession session_ = XR_NULL_HANDLE;

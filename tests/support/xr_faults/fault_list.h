@@ -7,6 +7,11 @@
 //   blind                  it is not known where the eyes are, while the line is there
 //   unstaged               there is no stage, while the line is there
 //   unseen                 no picture is wanted, while the line is there
+//   always CALL RESULT     xrCALL gives this result each time, while the line is there
+//   hang CALL              xrCALL does not return, while the line is there
+//   spoil WHAT nan|zero    while the line is there: poses of hands or eyes are not finite, or have a
+//   quaternion
+//                          of zeros; likewise fields of view (fov), and axes and triggers (axes, nan alone)
 #pragma once
 
 #include <optional>
@@ -14,7 +19,7 @@
 
 namespace tenon::faults {
 
-/// What this call is to give; none: what it gives by itself.
+/// What this call is to give; none: what it gives by itself. Returns when the call is to return.
 std::optional<int> failureOf(const std::string& call);
 /// The next state to be told.
 std::optional<int> takeEvent();

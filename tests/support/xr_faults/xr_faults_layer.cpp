@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstring>
 #include <deque>
+#include <limits>
 #include <string>
 
 #include "tests/support/xr_faults/fault_list.h"
@@ -22,6 +23,7 @@
 namespace tenon::faults {
 namespace {
 
+constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
 constexpr int kInstanceGoes = 100, kStageChanges = 101, kLocalChanges = 102;
 
 PFN_xrGetInstanceProcAddr nextProc = nullptr;
@@ -204,15 +206,47 @@ XRAPI_ATTR XrResult XRAPI_CALL call(BeginFrameCall, XrSession handle, const XrFr
   return result;
 }
 
+/// What the runtime gives as poses of hands, or of eyes.
+void spoil(XrPosef& pose, const std::string& what) {
+  if (holds("spoil " + what + " nan")) pose.position.x = pose.orientation.w = kNoNumber;
+  if (holds("spoil " + what + " zero")) pose.orientation = {0, 0, 0, 0};
+}
+
 XRAPI_ATTR XrResult XRAPI_CALL call(LocateViewsCall, XrSession handle, const XrViewLocateInfo* info,
                                     XrViewState* state, std::uint32_t most, std::uint32_t* count,
                                     XrView* views) {
   const XrResult result = pass<LocateViewsCall>(handle, info, state, most, count, views);
   if (XR_FAILED(result)) return result;
   if (holds("blind")) state->viewStateFlags = 0;
+  for (std::uint32_t k = 0; k < std::min(most, *count); ++k) {
+    spoil(views[k].pose, "eyes");
+    if (holds("spoil fov nan")) views[k].fov.angleLeft = kNoNumber;
+    if (holds("spoil fov zero")) views[k].fov = {0, 0, 0, 0};
+  }
   constexpr XrViewStateFlags kBoth = XR_VIEW_STATE_ORIENTATION_VALID_BIT | XR_VIEW_STATE_POSITION_VALID_BIT;
   session.known = session.known || (state->viewStateFlags & kBoth) == kBoth;
   session.late = session.late || session.imaged;
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(LocateSpaceCall, XrSpace space, XrSpace base, XrTime time,
+                                    XrSpaceLocation* location) {
+  const XrResult result = pass<LocateSpaceCall>(space, base, time, location);
+  if (XR_SUCCEEDED(result)) spoil(location->pose, "hands");
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(GetActionStateFloatCall, XrSession handle,
+                                    const XrActionStateGetInfo* info, XrActionStateFloat* state) {
+  const XrResult result = pass<GetActionStateFloatCall>(handle, info, state);
+  if (XR_SUCCEEDED(result) && holds("spoil axes nan")) state->currentState = kNoNumber;
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(GetActionStateVector2fCall, XrSession handle,
+                                    const XrActionStateGetInfo* info, XrActionStateVector2f* state) {
+  const XrResult result = pass<GetActionStateVector2fCall>(handle, info, state);
+  if (XR_SUCCEEDED(result) && holds("spoil axes nan")) state->currentState = {kNoNumber, kNoNumber};
   return result;
 }
 
@@ -270,6 +304,9 @@ PFN_xrVoidFunction plain(Function* function) {
   X(PollEvent)                     \
   X(WaitFrame)                     \
   X(BeginFrame)                    \
+  X(LocateSpace)                   \
+  X(GetActionStateFloat)           \
+  X(GetActionStateVector2f)        \
   X(LocateViews)                   \
   X(WaitSwapchainImage)            \
   X(EndFrame)
