@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "content/scene/parse_json.h"
+#include "runtime/preview/scene_floor.h"
 
 namespace tenon::runtime {
 
@@ -88,15 +89,25 @@ std::string titleOf(const fs::path& file) {
   }
 }
 
-}  // namespace
-
-OpenedScene openScene(const SceneOptions& options, const std::optional<std::string>& script, bool plays) {
+OpenedScene read(const SceneOptions& options, std::string text) {
   OpenedScene opened;
-  opened.text = withHands(readSceneText(options), options.file, script, plays || script);
+  opened.text = std::move(text);
   content::NotedFiles files(options.file);
   opened.scene = std::make_shared<const content::Scene>(parseScene(options, opened.text, files));
   opened.meshFiles = files.take();
   return opened;
+}
+
+}  // namespace
+
+OpenedScene openScene(const SceneOptions& options, const std::optional<std::string>& script, bool plays) {
+  OpenedScene opened =
+      read(options, withHands(readSceneText(options), options.file, script, plays || script));
+  const std::optional<double> height = floorBelow(*opened.scene);
+  if (!height) return opened;
+  Json text = Json::parse(opened.text);
+  addFloor(text, *opened.scene, *height);
+  return read(options, text.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
 std::vector<SceneEntry> shippedScenes() {

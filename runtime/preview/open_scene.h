@@ -12,13 +12,14 @@ namespace tenon::runtime {
 
 struct OpenedScene {
   std::shared_ptr<const content::Scene> scene;
-  std::string text;  ///< that it was made of: the file's, with the hands that were added
+  std::string text;  ///< that it was made of: the file's, with the hands and the floor that were added
   content::FileBytes meshFiles;
 };
 
 /// Reads it. Hands "right" and "left" that the file has not are added, at the origin and without a script;
 /// with `script`, a JSON file with "hands" as in a scene file (a scene file will do), those take the place of
 /// the scene's own. Throws as loadScene() does, and InputError for a script that has no hands.
+/// A scene with goals and without a half-space gets a floor (scene_floor.h).
 /// Unless `plays`, hands are a person's, and goals have no time limit.
 OpenedScene openScene(const SceneOptions& options, const std::optional<std::string>& script, bool plays);
 

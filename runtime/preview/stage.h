@@ -14,6 +14,10 @@
 
 namespace tenon::runtime {
 
+/// Where the part of a goal is to be, turned about the hole's axis as it is now.
+physics::Pose targetOf(const content::Scene& scene, const content::Goal& goal,
+                       std::span<const physics::Pose> X_WP);
+
 struct Stage {
   explicit Stage(std::shared_ptr<const content::Scene> itsScene);
 
@@ -22,8 +26,6 @@ struct Stage {
                                          std::optional<std::size_t> part) const;
   /// "screw into plate/hole", or the goal's own name.
   std::string goalName(std::size_t goal) const;
-  /// Where the part of a goal is to be, turned about the hole's axis as it is now.
-  physics::Pose targetOf(const content::Goal& goal, std::span<const physics::Pose> X_WP) const;
 
   std::shared_ptr<const content::Scene> scene;
   xr::PartMeshes meshes;

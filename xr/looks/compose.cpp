@@ -24,14 +24,6 @@ std::string lengthText(double metres) {
   return metres < 0.9e-3 ? "0.1 mm" : text + (small ? " mm" : " m");
 }
 
-double lowestPoint(const RenderScene& scene) {
-  double lowest = std::numeric_limits<double>::infinity();
-  for (const Instance& instance : scene.instances)
-    for (const physics::Vector3d& p : instance.mesh->positions)
-      lowest = std::min(lowest, (instance.X_WM * p).z());
-  return lowest;
-}
-
 }  // namespace
 
 PartMeshes::PartMeshes(const content::Scene& scene) {
@@ -61,9 +53,8 @@ RenderScene compose(const content::Scene& scene, const PartMeshes& meshes,
       ground = std::max(ground, poses[k].p.z());
     }
   }
-  const double radius = boundsOf(out).radius;
-  if (!std::isfinite(ground) && !out.instances.empty()) ground = lowestPoint(out) - 0.002 * radius;
-  out.ground = Ground{std::isfinite(ground) ? ground : 0, cellFor(radius)};
+  if (!std::isfinite(ground)) return out;
+  out.ground = Ground{ground, cellFor(boundsOf(out).radius)};
   out.captions.push_back({"grid " + lengthText(out.ground->cell), std::nullopt});
   return out;
 }

@@ -25,8 +25,8 @@ class PartMeshes {
   std::vector<std::shared_ptr<const content::DisplayMesh>> meshes_;
 };
 
-/// All parts at these poses [world], and the ground: the highest level half-space, or else a plane just under
-/// the lowest part.
+/// All parts at these poses [world], and as the ground the highest level half-space. A scene without one has
+/// no ground: what is drawn collides.
 RenderScene compose(const content::Scene& scene, const PartMeshes& meshes,
                     std::span<const physics::Pose> poses);
 
