@@ -22,8 +22,9 @@ void declareScene(CLI::App& command, VrOptions& options) {
 
 void declareComfort(CLI::App& command, VrOptions& options) {
   command
-      .add_option("--table", options.table.height,
-                  "Height over the floor at which the scene stands [m]; default: 0.8, 1.1 suits who stands")
+      .add_option("--table", options.tableHeight,
+                  "Height over the floor at which the scene stands [m]; default: 0.45 m below your eyes, or "
+                  "higher\nwhere you would not see it when you look straight ahead")
       ->type_name("M")
       ->check(finiteIn(0, 3));
   command

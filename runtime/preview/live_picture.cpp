@@ -38,7 +38,8 @@ void addTargets(xr::RenderScene& out, const Stage& stage, const Moment& moment, 
     const auto part = static_cast<std::size_t>(goal.part);
     if (!stage.meshes.of(part) || g >= moment.goals.size() || isReached(moment.goals[g].verdict)) continue;
     xr::Surface surface{kWanted, 0, 0.6, 0.10};
-    out.instances.push_back({stage.meshes.of(part), stage.targetOf(goal, drawn.X_WP), surface, 0, true});
+    out.instances.push_back(
+        {stage.meshes.of(part), targetOf(*stage.scene, goal, drawn.X_WP), surface, 0, true});
   }
 }
 
@@ -72,10 +73,13 @@ xr::RenderScene LivePicture::picture(const Stage& stage, const Moment& moment, c
     const bool held = std::any_of(drawn.hands.begin(), drawn.hands.end(),
                                   [&](const DrawnHand& hand) { return hand.part == static_cast<int>(k); });
     const bool pulls = stage.scene->parts[k].motion == physics::Motion::dynamic;
+    const bool reached =
+        std::find(state.reached.begin(), state.reached.end(), static_cast<int>(k)) != state.reached.end();
+    const bool pointedAt = state.under && state.under->part == static_cast<int>(k);
     if (held) {
       tint(surface, kTouched, 0.45);
-    } else if (state.under && state.under->part == static_cast<int>(k) && pulls && !moment.status.scripted) {
-      tint(surface, kTouched, 0.22);
+    } else if ((pointedAt || reached) && pulls && !moment.status.scripted) {
+      tint(surface, kTouched, reached ? 0.40 : 0.22);
     }
     if (stage.seeThrough[k]) surface.opacity = kGlass;
   }

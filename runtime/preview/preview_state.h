@@ -37,9 +37,10 @@ struct PreviewState {
   Section section;
   FrameStats stats;
 
-  std::optional<xr::PartHit> under;                             ///< what the mouse points at
-  std::vector<xr::PickedFeature> measured;                      ///< two at most
-  std::string reading;                                          ///< of these two
+  std::optional<xr::PartHit> under;         ///< what the mouse points at
+  std::vector<int> reached;                 ///< parts that open hands are near enough to take
+  std::vector<xr::PickedFeature> measured;  ///< two at most
+  std::string reading;                      ///< of these two
   std::optional<std::array<physics::Vector3d, 2>> readingEnds;  ///< where they are nearest [world, m]
 
   bool help = false, picker = false;

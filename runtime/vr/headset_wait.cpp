@@ -25,18 +25,20 @@ void tell(const std::string& text) {
 
 }  // namespace
 
-HeadsetWait::HeadsetWait(std::optional<double> seconds, const InterruptGuard& interrupt,
+HeadsetWait::HeadsetWait(std::optional<double> seconds, const InterruptGuard& interrupt, RuntimeWatch& watch,
                          xr::HeadsetOptions headset)
     : all_(seconds.value_or(kDefault)),
       before_(seconds.value_or(0)),
       left_(all_),
       interrupt_(interrupt),
+      watch_(watch),
       headset_(std::move(headset)) {
   headset_.tell = tell;
   headset_.giveUp = [this] { return interrupt_.requested(); };
 }
 
-std::unique_ptr<xr::Headset> HeadsetWait::attempt() {
+std::unique_ptr<xr::Headset> HeadsetWait::attempt() const {
+  const RuntimeWatch::Call call(watch_);
   return std::make_unique<xr::Headset>(headset_);
 }
 

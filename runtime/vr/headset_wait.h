@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "runtime/commands/interrupt.h"
+#include "runtime/vr/runtime_watch.h"
 #include "xr/display/headset.h"
 
 namespace tenon::runtime {
@@ -19,8 +20,10 @@ class HeadsetWait {
   static constexpr int kFramesForAnew = 100;
 
   /// `seconds`: what was asked for; none: kDefault, and before a session not at all.
-  /// `headset` is as it is to be made; what its runtime says is told on stderr.
-  HeadsetWait(std::optional<double> seconds, const InterruptGuard& interrupt, xr::HeadsetOptions headset);
+  /// `headset` is as it is to be made; what its runtime says is told on stderr. `watch` ends an attempt that
+  /// hangs.
+  HeadsetWait(std::optional<double> seconds, const InterruptGuard& interrupt, RuntimeWatch& watch,
+              xr::HeadsetOptions headset);
 
   /// The headset, now or when it comes. Null: Ctrl-C came first. Throws what Headset's constructor throws,
   /// where nothing comes, or nothing that waiting would bring.
@@ -35,11 +38,12 @@ class HeadsetWait {
   void countFrame();
 
  private:
-  std::unique_ptr<xr::Headset> attempt();
+  std::unique_ptr<xr::Headset> attempt() const;
   bool pauseFor(double seconds) const;
 
   double all_, before_, left_;
   const InterruptGuard& interrupt_;
+  RuntimeWatch& watch_;
   xr::HeadsetOptions headset_;
   int frames_ = 0;
   bool gaveUp_ = false;

@@ -51,7 +51,7 @@ class Locomotion {
     double rim = 0, dark = 0;  ///< of the veil
   };
 
-  /// `floor`: its height in the room [m].
+  /// `floor`: the height in the room at which arcs come down [m].
   Step update(const std::array<Hand, 2>& hands, const Comfort& comfort, double floor, double seconds);
 
  private:

@@ -1,8 +1,6 @@
 // See reach.h.
 #include "runtime/vr/reach.h"
 
-#include <vector>
-
 namespace tenon::runtime {
 
 void reach(const xr::XrHands& hands, const xr::HeadsetMoment& seen, const physics::Pose& X_WS,
@@ -26,6 +24,16 @@ std::optional<xr::PartHit> pointedAt(const xr::XrHands& hands, const xr::RayGrab
     if (const auto& under = rays.pointsAt(static_cast<std::size_t>(hand))) return under;
   }
   return std::nullopt;
+}
+
+std::vector<int> reachedBy(const xr::XrHands& hands, const xr::RayGrab& rays) {
+  std::vector<int> parts;
+  for (const std::size_t side : {xr::XrHands::kRight, xr::XrHands::kLeft}) {
+    const int hand = hands.handOf(side);
+    if (hand < 0) continue;
+    if (const int part = rays.reaches(static_cast<std::size_t>(hand)); part >= 0) parts.push_back(part);
+  }
+  return parts;
 }
 
 ShownHand shownHand(std::size_t side, const xr::XrHands& hands, const xr::RayGrab& rays,

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "runtime/vr/hand_looks.h"
 #include "xr/hands/xr_hands.h"
@@ -17,6 +18,9 @@ void reach(const xr::XrHands& hands, const xr::HeadsetMoment& seen, const physic
 
 /// What either hand would take from afar, the right one's first.
 std::optional<xr::PartHit> pointedAt(const xr::XrHands& hands, const xr::RayGrab& rays);
+
+/// The parts that open hands are near enough to take.
+std::vector<int> reachedBy(const xr::XrHands& hands, const xr::RayGrab& rays);
 
 /// The left (0) or right (1) hand, which must be one of the scene's.
 ShownHand shownHand(std::size_t side, const xr::XrHands& hands, const xr::RayGrab& rays,

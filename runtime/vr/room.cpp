@@ -5,11 +5,13 @@ namespace tenon::runtime {
 
 using physics::Vector3d;
 
+Eigen::AlignedBox3d scaledBox(const Eigen::AlignedBox3d& parts, double scale) {
+  return parts.isEmpty() ? parts : Eigen::AlignedBox3d(scale * parts.min(), scale * parts.max());
+}
+
 Room placedRoom(const physics::Pose& X_SHead, const Eigen::AlignedBox3d& parts, const Table& table,
                 double headHeight, double scale) {
-  const Eigen::AlignedBox3d larger =
-      parts.isEmpty() ? parts : Eigen::AlignedBox3d(scale * parts.min(), scale * parts.max());
-  Room room{placeRoom(X_SHead, larger, table, headHeight), scale};
+  Room room{placeRoom(X_SHead, scaledBox(parts, scale), table, headHeight), scale};
   room.X_WS.p /= scale;
   return room;
 }

@@ -20,6 +20,9 @@ struct Room {
   physics::Vector3d inRoom(const physics::Vector3d& p_W) const { return scale * (X_WS.inverse() * p_W); }
 };
 
+/// A box of the world as large as it looks in the room.
+Eigen::AlignedBox3d scaledBox(const Eigen::AlignedBox3d& parts, double scale);
+
 /// As placeRoom() sets down a scene that is so much larger.
 Room placedRoom(const physics::Pose& X_SHead, const Eigen::AlignedBox3d& parts, const Table& table,
                 double headHeight, double scale);

@@ -15,6 +15,20 @@ using physics::Vector3d;
 namespace {
 
 const Eigen::Vector3d kLands(0.16, 0.42, 0.80), kLandsNowhere(0.70, 0.10, 0.05);
+const Vector3d kNotice(0, -0.05, -0.6);  ///< of a notice, from the head [m]
+constexpr std::size_t kLine = 52;        ///< characters of a notice's line
+
+/// The same words in lines of about that length.
+std::string inLines(const std::string& text) {
+  std::string out;
+  std::size_t inLine = 0;
+  for (const char c : text) {
+    const bool breaks = c == ' ' && inLine >= kLine;
+    out += breaks ? '\n' : c;
+    inLine = breaks || c == '\n' ? 0 : inLine + 1;
+  }
+  return out;
+}
 
 }  // namespace
 
@@ -45,6 +59,14 @@ void addHandLabels(const content::Scene& scene, const DrawnState& drawn, xr::Ren
         {hand.X_WH.p, hand.X_WH.p - Vector3d::UnitZ(),
          fmt::format("{} {:.3g} N{}", scene.hands[k].name, force, isAtLimit ? " (its limit)" : "")});
   }
+}
+
+void addFailure(const std::string& failure, const Room& room, const physics::Pose& X_SHead,
+                xr::RenderScene& picture) {
+  const Vector3d ahead = room.inWorld(X_SHead * kNotice);
+  picture.labels.insert(
+      picture.labels.begin(),
+      {ahead, ahead, inLines(failure) + "\nUndo, Reset or Go on (in the menu) works from here."});
 }
 
 void HandPlane::update(const VrSwitches& switches, const xr::HeadsetMoment& seen,

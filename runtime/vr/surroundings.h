@@ -5,6 +5,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "runtime/simulation/moment.h"
 #include "runtime/vr/room.h"
@@ -21,6 +22,10 @@ void addArc(const Arc& arc, const Room& room, const std::shared_ptr<const conten
 
 /// A label at each hand that pulls: "right 3.2 N (its limit)".
 void addHandLabels(const content::Scene& scene, const DrawnState& drawn, xr::RenderScene& picture);
+
+/// Why the simulation has stopped, and what helps: a sheet in front of the head, wherever it looks.
+void addFailure(const std::string& failure, const Room& room, const physics::Pose& X_SHead,
+                xr::RenderScene& picture);
 
 /// The scene cut open by a plane that a free hand holds, as one holds a sheet of glass: it goes through where
 /// the finger points from, its normal leaves the palm, and what is on the head's side of it goes.

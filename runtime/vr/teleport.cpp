@@ -18,9 +18,9 @@ Arc arcFrom(const Vector3d& p_S, const Vector3d& direction, double floor) {
     return Vector3d(p_S + t * v - 0.5 * kGravity * t * t * Vector3d::UnitY());
   };
   Arc arc;
-  // Down to the floor; who throws from below it comes nowhere.
-  const double high = p_S.y() - floor;
-  const double end = high < 0 ? 0 : (v.y() + std::sqrt(v.y() * v.y() + 2 * kGravity * high)) / kGravity;
+  // Down to the floor, also from below it; an arc that does not rise above it comes nowhere.
+  const double high = p_S.y() - floor, root = v.y() * v.y() + 2 * kGravity * high;
+  const double end = root < 0 || (high < 0 && v.y() < 0) ? 0 : (v.y() + std::sqrt(root)) / kGravity;
   for (int k = 0; k < kMost && k * kTick < end; ++k) arc.points.push_back(at(k * kTick));
   if (!(end > 0)) return arc;
   Vector3d landing = at(end);

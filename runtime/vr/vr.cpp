@@ -24,6 +24,7 @@
 #include "runtime/vr/hand_looks.h"
 #include "runtime/vr/headset_wait.h"
 #include "runtime/vr/reach.h"
+#include "runtime/vr/runtime_watch.h"
 #include "runtime/vr/signals.h"
 #include "runtime/vr/surroundings.h"
 #include "runtime/vr/touch_feel.h"
@@ -43,6 +44,7 @@ constexpr double kLongestGlide = 0.1;                  ///< of a hand to where t
 constexpr double kShake = 0.02;                        ///< [s]
 constexpr double kStanding = 1.6, kSeated = 1.2;       ///< height of eyes where the floor is not known [m]
 constexpr double kDot = 0.008;                         ///< radius of an arc's points [m]
+constexpr std::int64_t kUnseen_ns = 250'000'000;       ///< without a frame, after which time stands still
 constexpr auto kIdle = std::chrono::milliseconds(50);  ///< between looks at a headset that nobody wears
 
 bool isSeen(HeadsetState state) {
@@ -53,6 +55,9 @@ bool isSeen(HeadsetState state) {
 class Vr {
  public:
   Vr(const VrOptions& options, OpenedScene opened);
+  ~Vr();
+  Vr(const Vr&) = delete;
+  Vr& operator=(const Vr&) = delete;
   int run();
 
  private:
@@ -73,6 +78,10 @@ class Vr {
   bool isAnyClosed() const;
   void tellMessages();
   void place(const xr::HeadsetMoment& seen);
+  void raise(double height);
+  void frame();
+  HeadsetState poll();
+  double landingHeight(const xr::HeadsetMoment& seen) const;
   void point(const xr::HeadsetMoment& seen);
   void getAbout(const xr::HeadsetMoment& seen);
   void changeScale(const xr::HeadsetMoment& seen);
@@ -92,6 +101,7 @@ class Vr {
   const InterruptGuard interrupt_;
   std::optional<VrTrace> trace_;
   std::unique_ptr<AtomicFile> screenshot_;
+  RuntimeWatch watch_;
   std::unique_ptr<xr::MirrorWindow> mirror_;
   HeadsetWait wait_;
   VrPanels panels_;
@@ -112,6 +122,7 @@ class Vr {
   std::shared_ptr<const content::DisplayMesh> dot_;  ///< of arcs
   VrMenu menu_;
   Table table_;
+  double raised_ = 0;  ///< of the table, by the person [m]
   Room room_;
   double floor_ = 0;  ///< its height in the room [m]
   bool placed_ = false, recentre_ = false, quit_ = false;
@@ -128,7 +139,8 @@ class Vr {
   FrameStatistics frames_;
   LiveTrace recent_;  ///< what physics did since the frame before
   xr::HeadsetMoment seen_;
-  double pace_s_ = 0;  ///< the same, evened out
+  std::int64_t rejected_ = 0;  ///< poses and fields of view of the runtime, over all frames
+  double pace_s_ = 0;          ///< the same, evened out
   std::array<bool, 2> closed_{};
   Locomotion locomotion_;
   Locomotion::Step about_;
@@ -143,7 +155,8 @@ Vr::Vr(const VrOptions& options, OpenedScene opened)
     : options_(options),
       trace_(options.trace ? std::make_optional<VrTrace>(*options.trace) : std::nullopt),
       screenshot_(options.screenshot ? std::make_unique<AtomicFile>(*options.screenshot) : nullptr),
-      wait_(options.patience, interrupt_,
+      watch_(interrupt_, [this] { screenshot_.reset(); }),
+      wait_(options.patience, interrupt_, watch_,
             {.mirror = [this] { return openMirror(); }, .refreshRate = options.refreshRate}),
       speaker_(options.sound),
       headset_(wait_.first()),
@@ -151,8 +164,12 @@ Vr::Vr(const VrOptions& options, OpenedScene opened)
       guidance_(options.guidance),
       stage_(std::make_unique<Stage>(opened.scene)),
       hands_(*opened.scene),
-      rays_(*opened.scene, stage_->picker),
-      table_(options.table) {
+      rays_(*opened.scene, stage_->picker) {
+  watch_.atEnd = [this] {
+    if (live_) live_->finish("interrupted");
+    screenshot_.reset();
+    trace_.reset();
+  };
   hands_.setFine(1 / options.fine);
   if (!headset_) return;
   menu_.switches.comfort = options.comfort;
@@ -161,6 +178,11 @@ Vr::Vr(const VrOptions& options, OpenedScene opened)
   menu_.scenes = shippedScenes();
   begin(std::move(opened), options.record);
   introduce();
+}
+
+Vr::~Vr() {
+  const RuntimeWatch::Call call(watch_);
+  headset_.reset();
 }
 
 /// Once: a person who has closed it wants none.
@@ -230,6 +252,7 @@ bool Vr::begin(OpenedScene opened, const std::optional<std::string>& record) {
                                     .paused = !isSeen(state_) || pausedByHand_,
                                     .guidance = guidance_,
                                     .handsWait = true,
+                                    .attention_ns = kUnseen_ns,
                                     .record = record,
                                     .force = options_.force});
   // All that may fail is done.
@@ -312,6 +335,13 @@ bool Vr::isAnyClosed() const {
   return false;
 }
 
+/// The table, by so much of the room [m].
+void Vr::raise(double height) {
+  room_ = raisedRoom(room_, height);
+  table_.height += height;
+  raised_ += height;
+}
+
 /// Not while a hand is closed.
 void Vr::moveRoom(const MenuWishes& wishes) {
   if (!wishes.scale && wishes.raise == 0 && !wishes.recentre) return;
@@ -320,10 +350,7 @@ void Vr::moveRoom(const MenuWishes& wishes) {
     return;
   }
   if (wishes.scale) menu_.scale = *wishes.scale;
-  if (wishes.raise != 0) {
-    room_ = raisedRoom(room_, wishes.raise);
-    table_.height += wishes.raise;
-  }
+  if (wishes.raise != 0) raise(wishes.raise);
   recentre_ = recentre_ || wishes.recentre;
 }
 
@@ -372,6 +399,11 @@ void Vr::tellState(HeadsetState state) {
 void Vr::place(const xr::HeadsetMoment& seen) {
   if (seen.eyes.empty() || (placed_ && !seen.recentred && !recentre_)) return;
   const double headHeight = headset_->onFloor() ? -1 : options_.seated ? kSeated : kStanding;
+  const double eyes = headHeight < 0 ? seen.X_SH.p.y() : headHeight;
+  const double down = -std::max(seen.eyes[0].down, seen.eyes[1].down);
+  const double height =
+      options_.tableHeight.value_or(heightInView(scaledBox(stage_->room, menu_.scale), table_, eyes, down));
+  table_.height = height + raised_;
   room_ = placedRoom(seen.X_SH, stage_->room, table_, headHeight, menu_.scale);
   fitTo(menu_.scale);
   floor_ = headHeight < 0 ? 0 : seen.X_SH.p.y() - headHeight;
@@ -407,18 +439,24 @@ void Vr::point(const xr::HeadsetMoment& seen) {
   panels_.point(seen, closed_, menu_.switches.comfort);
 }
 
+/// Arcs come down on what is seen as the ground: what is on the floor below it cannot be seen.
+double Vr::landingHeight(const xr::HeadsetMoment& seen) const {
+  if (!stage_->ground) return floor_;
+  const double ground = room_.inRoom({room_.X_WS.p.x(), room_.X_WS.p.y(), stage_->ground->height}).y();
+  return seen.X_SH.p.y() > ground ? std::max(floor_, ground) : floor_;
+}
+
 void Vr::getAbout(const xr::HeadsetMoment& seen) {
   about_ = {};
   if (!placed_ || seen.eyes.empty()) return;
   std::array<Locomotion::Hand, 2> hands;
   for (std::size_t side = 0; side < hands.size(); ++side)
     hands[side] = {seen.hands[side], closed_[side] || panels_.isOnMenu(side)};
-  about_ =
-      locomotion_.update(hands, menu_.switches.comfort, floor_, std::clamp(frame_s_, 0.0, kLongestGlide));
+  about_ = locomotion_.update(hands, menu_.switches.comfort, landingHeight(seen),
+                              std::clamp(frame_s_, 0.0, kLongestGlide));
   if (about_.turn != 0)
     room_.X_WS = turnedRoom(room_.X_WS, {seen.X_SH.q, seen.X_SH.p / room_.scale}, about_.turn);
-  room_ = raisedRoom(room_, about_.raise);
-  table_.height += about_.raise;
+  raise(about_.raise);
   if (about_.arriveAt) room_ = walkedRoom(room_, seen.X_SH.p, *about_.arriveAt);
 }
 
@@ -457,6 +495,8 @@ void Vr::addHands(const xr::HeadsetMoment& seen, xr::RenderScene& picture) const
 const ImDrawData* Vr::addPanels(const xr::HeadsetMoment& seen, xr::RenderScene& picture) {
   if (about_.arc) addArc(*about_.arc, room_, dot_, picture);
   addHandLabels(*stage_->scene, drawn_, picture);
+  const std::string& failure = moments_.after->status.failure;
+  if (!failure.empty()) addFailure(failure, room_, seen.X_SH, picture);
   picture.veil = {about_.rim, about_.dark};
   menu_.frames = pace_s_ > 0 ? fmt::format("{:.0f} pictures/s", 1 / pace_s_) : "";
   PanelContext context{look_, *stage_, *moments_.after, history_, headset_->deviceName(), 1};
@@ -464,8 +504,11 @@ const ImDrawData* Vr::addPanels(const xr::HeadsetMoment& seen, xr::RenderScene& 
 }
 
 std::optional<xr::HeadsetPicture> Vr::takeFrame(const xr::HeadsetMoment& seen) {
+  const RuntimeWatch::Callback ours(watch_);
   const auto began = std::chrono::steady_clock::now();
+  live_->attend();
   seen_ = seen;
+  rejected_ += seen.rejected;
   const double now = 1e-9 * static_cast<double>(clock_.now_ns());
   frame_s_ = lastFrame_s_ < 0 ? 0 : now - lastFrame_s_;
   lastFrame_s_ = now;
@@ -486,6 +529,7 @@ std::optional<xr::HeadsetPicture> Vr::takeFrame(const xr::HeadsetMoment& seen) {
   VrSurroundings around{room_, {}, {}, {}, {}, 0};
   if (seen.wantsPicture) {
     look_.under = pointedAt(hands_, rays_);
+    look_.reached = reachedBy(hands_, rays_);
     picture = {picture_.picture(*stage_, *moments_.after, drawn_, look_), room_.X_WS, room_.scale, nullptr};
     addHands(there, picture->scene);
     plane_.update(menu_.switches, seen, closed_, panels_.isShown(), room_);
@@ -501,7 +545,7 @@ std::optional<xr::HeadsetPicture> Vr::takeFrame(const xr::HeadsetMoment& seen) {
   const std::chrono::duration<double, std::milli> own = std::chrono::steady_clock::now() - began;
   if (trace_)
     trace_->add(seen, around, hands_, rays_, *stage_, *moments_.after, drawn_,
-                {1e3 * frame_s_, own.count(), shakes_});
+                {1e3 * frame_s_, own.count(), shakes_, rejected_});
   return picture;
 }
 
@@ -514,7 +558,10 @@ void Vr::feel() {
     const auto hand = static_cast<std::size_t>(hands_.handOf(side));
     const auto shake = touch_.feel(hand, moments_.after->record.tick, recent_.episodes);
     if (!shake) continue;
-    headset_->shake(side, *shake, kShake);
+    {
+      const RuntimeWatch::Call call(watch_);
+      headset_->shake(side, *shake, kShake);
+    }
     ++shakes_;
     if (hears) speaker_.play(xr::Sound::contact, *shake);
   }
@@ -524,20 +571,30 @@ void Vr::feel() {
 void Vr::saveScreenshot() {
   if (!screenshot_) return;
   headset_->keepNext();
-  if (headset_->running()) headset_->frame([this](const xr::HeadsetMoment& seen) { return takeFrame(seen); });
+  if (headset_->running()) frame();
   const auto kept = headset_->takeKept();
   if (kept) screenshot_->commit(xr::toPng(*kept));
   say((kept ? "picture written to " : "nothing was to be seen for ") + *options_.screenshot);
 }
 
+void Vr::frame() {
+  const RuntimeWatch::Call call(watch_);
+  headset_->frame([this](const xr::HeadsetMoment& seen) { return takeFrame(seen); });
+}
+
+HeadsetState Vr::poll() {
+  const RuntimeWatch::Call call(watch_);
+  return headset_->poll();
+}
+
 /// False: it is over.
 bool Vr::turn() {
-  const HeadsetState state = headset_->poll();
+  const HeadsetState state = poll();
   tellStates();
   tellState(state);
   if (state == HeadsetState::exiting) return false;
   if (headset_->running()) {
-    headset_->frame([this](const xr::HeadsetMoment& seen) { return takeFrame(seen); });
+    frame();
     countFrame();
   } else {
     std::this_thread::sleep_for(kIdle);
@@ -562,7 +619,10 @@ bool Vr::waitForHeadset(const std::string& why) {
   // Any other room than a stage has its middle where the head is when it begins.
   const bool sameRoom = headset_->roomStays();
   frames_.pause();
-  headset_.reset();
+  {
+    const RuntimeWatch::Call call(watch_);
+    headset_.reset();
+  }
   headset_ = wait_.again(why);
   if (!headset_) return false;
   introduce();
@@ -580,6 +640,7 @@ int Vr::run() {
 /// What a runtime makes of that changes nothing any more.
 void Vr::sayGoodbye() {
   try {
+    const RuntimeWatch::Call call(watch_);
     headset_->leave();
   } catch (const xr::HeadsetLost&) {
   } catch (const xr::NoGraphics&) {

@@ -17,9 +17,9 @@ struct VrOptions {
   double rate = 0;                    ///< [Hz], 0: the scene's
   std::optional<std::string> record;  ///< session file
   bool force = false;                 ///< what is written may take the place of files
-  Table table;
-  double fine = 10;       ///< with the trigger pulled, motion counts one part of so many, 1…10
-  bool guidance = false;  ///< helps hands on their way into holes
+  std::optional<double> tableHeight;  ///< over the floor [m]; none: in view of the eyes at the start
+  double fine = 10;                   ///< with the trigger pulled, motion counts one part of so many, 1…10
+  bool guidance = false;              ///< helps hands on their way into holes
   Comfort comfort;
   double scale = 1;  ///< a metre of the scene looks like so many
   bool sound = true;

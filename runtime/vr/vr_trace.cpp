@@ -36,6 +36,7 @@ Json handsOf(const xr::HeadsetMoment& seen, const xr::XrHands& hands, const xr::
                    {"target", poseJson(drawn.hands[hand].X_WH)},
                    {"holds", nameOf(part)},
                    {"points_at", nameOf(under ? under->part : -1)},
+                   {"reaches", nameOf(rays.reaches(hand))},
                    {"far", rays.reachesFar(hand)},
                    {"force_n", drawn.hands[hand].force.norm()}});
   }
@@ -118,11 +119,13 @@ void VrTrace::add(const xr::HeadsetMoment& seen, const VrSurroundings& around, c
            {"frame_ms", times.frame_ms},
            {"own_ms", times.own_ms},
            {"shakes", times.shakes},
+           {"rejected_poses", times.rejected},
            {"time_s", 1e-9 * static_cast<double>(moment.time_ns)},
            {"achieved", status.achieved},
            {"steps", status.steps},
            {"step_us", moment.record.step_us},
            {"paused", status.paused},
+           {"failure", status.failure},
            {"recording", status.recording},
            {"guidance", status.guidance},
            {"world_in_room", poseJson(around.room.X_WS.inverse())},

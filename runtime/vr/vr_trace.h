@@ -22,6 +22,7 @@ struct VrFrameTimes {
   double frame_ms = 0;  ///< from the frame before to this one
   double own_ms = 0;    ///< of that, between the runtime's call for a picture and the picture's description
   std::int64_t shakes = 0;
+  std::int64_t rejected = 0;  ///< poses and fields of view of the runtime that were none, so far
 };
 
 /// What is around the person.

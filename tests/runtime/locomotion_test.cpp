@@ -171,7 +171,12 @@ TEST(Arc, FliesAsABallDoesAndEndsOnTheFloor) {
   const auto far = runtime::arcFrom(from, Vector3d(0, 1, -1), 0);
   EXPECT_FALSE(far.landing) << "it comes down more than 4 m away";
   EXPECT_GT(far.points.size(), 10U);
-  EXPECT_FALSE(runtime::arcFrom(from, Vector3d(0, 1, -1), 4).landing) << "below the floor";
+  EXPECT_FALSE(runtime::arcFrom(from, Vector3d(0, 1, -1), 4).landing) << "it does not rise to the floor";
+  EXPECT_FALSE(runtime::arcFrom(from, Vector3d(0, -1, -1), 1.3).landing) << "down from below the floor";
+  const auto rising = runtime::arcFrom(from, Vector3d(0, 1, -0.5), 1.3);
+  ASSERT_TRUE(rising.landing) << "from below it comes down on it from above";
+  EXPECT_EQ(rising.landing->y(), 1.3);
+  EXPECT_GT(rising.points.back().y(), 1.3);
 }
 
 }  // namespace

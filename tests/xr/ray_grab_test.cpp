@@ -73,6 +73,22 @@ TEST(RayGrab, HandNearAPartTouchesAndDoesNotPoint) {
   EXPECT_TRUE(further.rays.pointsAt(0));
 }
 
+TEST(RayGrab, OpenHandReachesThePartThatClosingWouldTake) {
+  Bench bench;
+  bench.hand.X_WH.p.y() = -0.0065 - kReach - 1e-4;
+  bench.update();
+  EXPECT_EQ(bench.rays.reaches(0), -1);
+  bench.hand.X_WH.p.y() += 2e-4;
+  bench.update();
+  EXPECT_EQ(bench.rays.reaches(0), 1);
+  bench.hand.tracked = false;
+  bench.update();
+  EXPECT_EQ(bench.rays.reaches(0), -1) << "out of sight";
+  bench.hand.tracked = true;
+  bench.close();
+  EXPECT_EQ(bench.rays.reaches(0), -1) << "closed";
+}
+
 TEST(RayGrab, FixedPartsAreNotTakenAndHideWhatIsBehind) {
   Bench plate;
   plate.hand.X_WH.p = {0.02, 0, 0.5};

@@ -24,18 +24,14 @@ bool isDynamic(const World& world, BodyId body) {
 
 /// The dynamic part nearest to `p_W` [m] and not further than `reach` [m]; none: an invalid id.
 BodyId nearestPart(const World& world, const physics::Vector3d& p_W, double reach) {
-  BodyId nearest;
-  double least = reach;
+  NearestPart nearest(reach);
   for (int i = 0; i < static_cast<int>(world.bodyCount()); ++i) {
     const BodyId body{i};
     if (!isDynamic(world, body)) continue;
     const Pose X_WP = world.partPose(body, world.tick().bodies[static_cast<std::size_t>(i)]);
-    const double distance = boundsOf(world.body(body).shape).exteriorDistance(X_WP.inverse() * p_W);
-    if (distance > least || (nearest.valid() && distance == least)) continue;
-    least = distance;
-    nearest = body;
+    nearest.consider(i, boundsOf(world.body(body).shape), X_WP, p_W);
   }
-  return nearest;
+  return BodyId{nearest.part()};
 }
 
 /// Where the hand closes: as the sample knows best, else where the hand was sent last.

@@ -11,4 +11,26 @@ namespace tenon::xr {
 /// every kind. Unbounded below for a half-space; empty for a compound without children.
 Eigen::AlignedBox3d boundsOf(const physics::Shape& shape);
 
+/// The nearest of several parts; of equally near ones the first.
+class NearestPart {
+ public:
+  /// Of those that are not further away than that [m].
+  explicit NearestPart(double reach) : least_(reach) {}
+
+  /// The next part: its box, in its frame.
+  void consider(int part, const Eigen::AlignedBox3d& box, const physics::Pose& X_WP,
+                const physics::Vector3d& p_W) {
+    const double distance = box.exteriorDistance(X_WP.inverse() * p_W);
+    if (distance > least_ || (part_ >= 0 && distance == least_)) return;
+    least_ = distance;
+    part_ = part;
+  }
+  /// -1: none is near enough.
+  int part() const { return part_; }
+
+ private:
+  double least_;
+  int part_ = -1;
+};
+
 }  // namespace tenon::xr

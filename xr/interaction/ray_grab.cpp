@@ -16,12 +16,12 @@ RayGrab::RayGrab(const content::Scene& scene, const Picker& picker)
   for (const content::Part& part : scene.parts) boxes_.push_back(boundsOf(part.shape));
 }
 
-bool RayGrab::isNear(const HandSample& sample, std::span<const Pose> X_WP) const {
+int RayGrab::nearestTo(const HandSample& sample, std::span<const Pose> X_WP) const {
+  NearestPart nearest(sample.reach);
   for (std::size_t k = 0; k < boxes_.size(); ++k)
-    if (scene_->parts[k].motion == physics::Motion::dynamic &&
-        boxes_[k].exteriorDistance(X_WP[k].inverse() * sample.X_WH.p) <= sample.reach)
-      return true;
-  return false;
+    if (scene_->parts[k].motion == physics::Motion::dynamic)
+      nearest.consider(static_cast<int>(k), boxes_[k], X_WP[k], sample.X_WH.p);
+  return nearest.part();
 }
 
 bool RayGrab::isTakeable(const std::optional<PartHit>& hit) const {
@@ -72,11 +72,13 @@ void RayGrab::update(std::span<const HandSample> samples, std::span<const Pointi
     State& state = states_[h];
     if (!sample.tracked) {  // it stays as it is
       samples_[h].tracked = false;
+      state.within = -1;
       continue;
     }
     state.under.reset();
+    state.within = state.wasClosed ? -1 : nearestTo(sample, X_WP);
     if (!sample.closed) state.rod.reset();
-    if (!state.wasClosed && hands[h].direction && !isNear(sample, X_WP)) {
+    if (!state.wasClosed && hands[h].direction && state.within < 0) {
       const Ray ray{sample.X_WH.p, sample.X_WH.q * *hands[h].direction};
       std::optional<PartHit> hit = hitBy(ray, X_WP);
       if (!isTakeable(hit)) hit = hitNearby(ray, X_WP);
@@ -86,6 +88,7 @@ void RayGrab::update(std::span<const HandSample> samples, std::span<const Pointi
       else if (isTakeable(hit))
         state.under = hit;
     }
+    if (sample.closed) state.within = -1;
     state.wasClosed = sample.closed;
     samples_[h] = state.rod ? atEnd(sample, hands[h], *state.rod) : sample;
   }

@@ -48,6 +48,8 @@ class RayGrab {
 
   /// What an open hand would take from afar, and where; none: nothing, or something near.
   const std::optional<PartHit>& pointsAt(std::size_t hand) const { return states_[hand].under; }
+  /// The part within reach that an open hand would take if it closed now; −1: none.
+  int reaches(std::size_t hand) const { return states_[hand].within; }
   /// Whether it took something from afar, and has not opened since.
   bool reachesFar(std::size_t hand) const { return states_[hand].rod.has_value(); }
 
@@ -64,9 +66,10 @@ class RayGrab {
     bool wasClosed = false;
     std::optional<Rod> rod;
     std::optional<PartHit> under;
+    int within = -1;  ///< the part that it would take where it is
   };
 
-  bool isNear(const HandSample& sample, std::span<const physics::Pose> X_WP) const;
+  int nearestTo(const HandSample& sample, std::span<const physics::Pose> X_WP) const;
   std::optional<PartHit> hitBy(const Ray& ray, std::span<const physics::Pose> X_WP) const;
   std::optional<PartHit> hitNearby(const Ray& ray, std::span<const physics::Pose> X_WP) const;
   HandSample atEnd(const HandSample& sample, const PointingHand& hand, Rod& rod) const;

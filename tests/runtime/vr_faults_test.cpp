@@ -1,0 +1,196 @@
+// What a session with a headset does without: poses that are none, haptics, depth, frames that stop coming.
+#include <gtest/gtest.h>
+#include <openxr/openxr.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "tests/runtime/vr_person.h"
+
+namespace tenon::tests {
+namespace {
+
+using physics::Pose;
+
+class VrFaults : public VrPerson {
+ protected:
+  void startWithFaults(std::vector<std::string> arguments) {
+    start(std::move(arguments),
+          {"XR_API_LAYER_PATH=" TENON_XR_FAULTS_FOLDER, "TENON_XR_FAULTS=" + (folder_ / "faults"),
+           "XR_ENABLE_API_LAYERS=XR_APILAYER_TENON_faults", "TENON_XR_CALLS=" + (folder_ / "calls")});
+  }
+  /// From now on, these lines (tests/support/xr_faults).
+  void wish(const std::string& lines) const {
+    std::ofstream(folder_ / "wish") << lines;
+    std::filesystem::rename(folder_ / "wish", folder_ / "faults");
+  }
+  std::string fault(const std::string& word, const std::string& call, XrResult result) const {
+    return word + " " + call + " " + std::to_string(result);
+  }
+  bool waitUntilWishesAreDone() {
+    return waitFor([&](const Json&) { return std::filesystem::file_size(folder_ / "faults") == 0; });
+  }
+  /// How often the program has said that so far.
+  int timesSaid(const std::string& text) const {
+    const std::string all = program_->said();
+    int count = 0;
+    for (auto at = all.find(text); at != std::string::npos; at = all.find(text, at + 1)) ++count;
+    return count;
+  }
+  /// Once the session is over: of its frames, what the layer counted.
+  Json frames() const {
+    std::ifstream in(folder_ / "calls");
+    std::string line;
+    std::getline(in, line);
+    return Json::parse(line);
+  }
+  /// The headset was never lost in between.
+  bool wasNeverLost() const {
+    std::ifstream in(folder_ / "trace.jsonl");
+    for (std::string line; std::getline(in, line);)
+      if (line.find("\"state\":\"lost\"") != std::string::npos) return false;
+    return true;
+  }
+};
+
+TEST_F(VrFaults, HandWhosePoseIsNoneIsOutOfSightAndPhysicsGoesOn) {
+  ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+  ASSERT_TRUE(take(kRight, "screw", Pose::at({-0.028, 0, 0.004}))) << said();
+  ASSERT_TRUE(moveHand(kRight, Pose::at({-0.028, 0, 0.034}))) << said();
+  for (const char* const what : {"hands nan", "hands zero", "axes nan"}) {
+    SCOPED_TRACE(what);
+    const int before = now()["rejected_poses"].get<int>();
+    wish(std::string("spoil ") + what + "\n");
+    ASSERT_TRUE(waitForHand(kRight, [](const Json& hand) { return hand["tracked"] == false; })) << said();
+    ASSERT_TRUE(waitSeconds(0.2)) << said();
+    EXPECT_GT(now()["rejected_poses"].get<int>(), before);
+    EXPECT_EQ(now()["failure"], "");
+    EXPECT_EQ(handNow(kRight)["holds"], "screw");
+    wish("");
+    ASSERT_TRUE(waitForHand(kRight, [](const Json& hand) { return hand["tracked"] == true; })) << said();
+  }
+  ASSERT_TRUE(moveHand(kRight, Pose::at({-0.028, 0, 0.054}))) << said();
+  EXPECT_TRUE(waitFor([&](const Json&) { return std::abs(partPose("screw").p.z() - 0.058) < 1e-3; }))
+      << said();
+  EXPECT_EQ(stop(), 130) << said();
+}
+
+TEST_F(VrFaults, EyesThatAreNoneAreNowhereAndTheSessionGoesOn) {
+  ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+  for (const char* const what : {"eyes nan", "eyes zero", "fov nan", "fov zero"}) {
+    SCOPED_TRACE(what);
+    const int before = now()["rejected_poses"].get<int>();
+    wish(std::string("spoil ") + what + "\n");
+    ASSERT_TRUE(waitFor([](const Json& line) { return line["drawn"] == false; })) << said();
+    ASSERT_TRUE(waitSeconds(0.1)) << said();
+    EXPECT_TRUE(now()["head"].is_null());
+    EXPECT_GT(now()["rejected_poses"].get<int>(), before);
+    wish("");
+    ASSERT_TRUE(waitFor([](const Json& line) { return line["drawn"] == true; })) << said();
+  }
+  EXPECT_EQ(stop(), 130) << said();
+  EXPECT_EQ(frames()["wrong"], "");
+}
+
+TEST_F(VrFaults, HapticsThatFailAreReportedOnceAndTheSessionGoesOn) {
+  wish(fault("always", "ApplyHapticFeedback", XR_ERROR_RUNTIME_FAILURE) + "\n");
+  ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+  ASSERT_TRUE(take(kRight, "screw", Pose::at({-0.028, 0, 0.004}))) << said();
+  for (int k = 1; k <= 3; ++k) {  // up, and hard onto the plate
+    ASSERT_TRUE(moveHand(kRight, Pose::at({-0.028, 0, 0.024}))) << said();
+    ASSERT_TRUE(waitSeconds(0.2)) << said();
+    ASSERT_TRUE(moveHand(kRight, Pose::at({-0.028, 0, -0.006}))) << said();
+    EXPECT_TRUE(waitFor([&](const Json& line) { return line["shakes"].get<int>() >= k; })) << said();
+  }
+  EXPECT_EQ(stop(), 130) << said();
+  EXPECT_EQ(timesSaid("without haptics: xrApplyHapticFeedback returned XR_ERROR_RUNTIME_FAILURE"), 1)
+      << said();
+  EXPECT_TRUE(wasNeverLost()) << said();
+}
+
+TEST_F(VrFaults, DepthThatFailsIsReportedOnceAndTheSessionGoesOnWithoutIt) {
+  struct Case {
+    const char* call;
+    XrResult result;
+    int skip;  ///< calls for pictures of the eyes, which come first
+    bool atStart;
+  };
+  for (const Case& one : {Case{"CreateSwapchain", XR_ERROR_RUNTIME_FAILURE, 2, true},
+                          Case{"AcquireSwapchainImage", XR_ERROR_RUNTIME_FAILURE, 2, false},
+                          Case{"WaitSwapchainImage", XR_ERROR_RUNTIME_FAILURE, 3, false},
+                          Case{"ReleaseSwapchainImage", XR_ERROR_RUNTIME_FAILURE, 2, false},
+                          Case{"EndFrame", XR_ERROR_LAYER_INVALID, 0, false}}) {
+    SCOPED_TRACE(one.call);
+    for (const char* const file : {"trace.jsonl", "stderr", "calls"}) std::filesystem::remove(folder_ / file);
+    const std::string line = fault("fail", one.call, one.result) + " " + std::to_string(one.skip) + "\n";
+    wish(one.atStart ? line : "");
+    ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+    if (!one.atStart) wish(line);
+    ASSERT_TRUE(waitUntilWishesAreDone()) << said();
+    ASSERT_TRUE(waitSeconds(0.2)) << said();
+    EXPECT_EQ(stop(), 130) << said();
+    EXPECT_EQ(timesSaid("without the depth layer: xr" + std::string(one.call) + " returned"), 1) << said();
+    EXPECT_TRUE(wasNeverLost()) << said();
+    const Json counted = frames();
+    EXPECT_EQ(counted["begun"], counted["ended"]) << counted;
+    EXPECT_EQ(counted["wrong"], "");
+    EXPECT_GT(counted["drawn"], counted["depth"]) << "pictures go on without depth";
+  }
+}
+
+TEST_F(VrFaults, RefreshRateThatFailsIsReportedOnceAndTheSessionGoesOn) {
+  for (const char* const call : {"EnumerateDisplayRefreshRatesFB", "GetDisplayRefreshRateFB"}) {
+    SCOPED_TRACE(call);
+    for (const char* const file : {"trace.jsonl", "stderr"}) std::filesystem::remove(folder_ / file);
+    wish(fault("always", call, XR_ERROR_SESSION_LOST) + "\n");
+    ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate"), "--refresh-rate", "90"}));
+    EXPECT_EQ(stop(), 130) << said();
+    EXPECT_EQ(timesSaid(" the refresh rate: "), 1) << said();
+    EXPECT_EQ(timesSaid("xr" + std::string(call) + " returned XR_ERROR_SESSION_LOST"), 1) << said();
+    EXPECT_TRUE(wasNeverLost()) << said();
+  }
+}
+
+// --- a runtime that does not answer --------------------------------------------------------------------
+
+TEST_F(VrFaults, FramesThatStopComingStopTime) {
+  const std::string session = folder_ / "s.tenon";
+  ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate"), "--record", session}));
+  ASSERT_TRUE(waitSeconds(0.1)) << said();
+  wish("hang WaitFrame\n");
+  constexpr double kAway = 3;  // [s]
+  std::this_thread::sleep_for(std::chrono::duration<double>(kAway));
+  const double before = now()["time_s"].get<double>();
+  wish("");
+  ASSERT_TRUE(waitFor([&](const Json& line) { return line["time_s"].get<double>() > before; })) << said();
+  EXPECT_LT(now()["time_s"].get<double>() - before, 0.5 * kAway) << "time stands still while nobody sees it";
+  ASSERT_TRUE(waitSeconds(0.2)) << said();
+  EXPECT_EQ(stop(), 130) << said();
+  EXPECT_EQ(verify(session), 0) << last_;
+}
+
+TEST_F(VrFaults, OneCtrlCEndsASessionWhoseRuntimeHangs) {
+  for (const char* const call : {"WaitFrame", "PollEvent", "DestroySession"}) {
+    SCOPED_TRACE(call);
+    for (const char* const file : {"trace.jsonl", "stderr"}) std::filesystem::remove(folder_ / file);
+    const std::string session = folder_ / (std::string(call) + ".tenon"), picture = folder_ / "eyes.png";
+    ASSERT_NO_FATAL_FAILURE(
+        startWithFaults({unhurried("bolt-in-plate"), "--record", session, "--screenshot", picture}));
+    ASSERT_TRUE(waitSeconds(0.1)) << said();
+    wish(std::string("hang ") + call + "\n");
+    program_->send(SIGINT);
+    EXPECT_FALSE(program_->waitFor([](const Json&) { return false; }));
+    if (!program_->hasEnded()) program_->send(SIGKILL);
+    EXPECT_EQ(program_->exitCode(), 130) << said();
+    EXPECT_EQ(timesSaid("does not answer"), 1) << said();
+    wish("");
+    EXPECT_EQ(verify(session), 0) << last_;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
+      EXPECT_NE(entry.path().extension(), ".part") << entry.path() << " is left behind";
+  }
+}
+
+}  // namespace
+}  // namespace tenon::tests

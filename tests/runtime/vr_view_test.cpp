@@ -1,0 +1,137 @@
+// What a person sees in the headset: the parts at the start, what a hand could take, where an arc comes down.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/runtime/vr_person.h"
+#include "tests/support/png_picture.h"
+
+namespace tenon::tests {
+namespace {
+
+using physics::Pose;
+using physics::Quaterniond;
+using physics::Vector3d;
+
+class VrView : public VrPerson {
+ protected:
+  /// A place of the room in the left eye: tangents to the right and up; the eye's frame.
+  Vector3d inEye(const Json& eye, const Vector3d& p_S) const {
+    return poseOf(eye["in_room"]).inverse() * p_S;
+  }
+  /// Its pixel in the left eye's half of a picture, and how far that is from the edge at least.
+  std::array<int, 2> pixelOf(const Json& eye, const Vector3d& p_S, const PngPicture& picture) const {
+    const Vector3d p = inEye(eye, p_S);
+    const Json& t = eye["tangents"];
+    const double x = (p.x() / -p.z() - t[0].get<double>()) / (t[1].get<double>() - t[0].get<double>());
+    const double y = (t[3].get<double>() - p.y() / -p.z()) / (t[3].get<double>() - t[2].get<double>());
+    return {static_cast<int>(0.5 * picture.width * x), static_cast<int>(picture.height * y)};
+  }
+  bool sees(const Json& eye, const Vector3d& p_S) const {
+    const Vector3d p = inEye(eye, p_S);
+    if (p.z() >= 0) return false;
+    const double x = p.x() / -p.z(), y = p.y() / -p.z();
+    const Json& t = eye["tangents"];
+    return x > t[0].get<double>() && x < t[1].get<double>() && y > t[2].get<double>() &&
+           y < t[3].get<double>();
+  }
+};
+
+/// The mean of red, green and blue around a pixel.
+Vector3d colourAt(const PngPicture& picture, const std::array<int, 2>& pixel, int radius) {
+  Vector3d sum = Vector3d::Zero();
+  int count = 0;
+  for (int y = std::max(0, pixel[1] - radius); y <= std::min(picture.height - 1, pixel[1] + radius); ++y)
+    for (int x = std::max(0, pixel[0] - radius); x <= std::min(picture.width - 1, pixel[0] + radius); ++x) {
+      const std::size_t at = 3 * (static_cast<std::size_t>(y) * picture.width + x);
+      sum += Vector3d(picture.rgb[at], picture.rgb[at + 1], picture.rgb[at + 2]);
+      ++count;
+    }
+  return sum / std::max(count, 1);
+}
+
+TEST_F(VrView, PartsAreInViewAtTheStartStandingAndSeated) {
+  for (const double height : {1.15, 1.65})
+    for (const char* const scene : {"bolt-in-plate", "flange"}) {
+      SCOPED_TRACE(std::string(scene) + " at " + std::to_string(height));
+      std::filesystem::remove(folder_ / "trace.jsonl");
+      monado_->X_SHead.p = {0.2, height, 0.1};
+      monado_->send();
+      ASSERT_NO_FATAL_FAILURE(start({unhurried(scene)}));
+      const Json line = now();
+      ASSERT_NEAR(poseOf(line["head"]).p.y(), height, 1e-3);
+      for (const auto& [part, pose] : line["poses"].items()) {
+        if (part == "bench" || part == "floor") continue;
+        const Vector3d p_S = X_SW() * poseOf(pose).p;
+        for (const Json& eye : line["eyes"]) EXPECT_TRUE(sees(eye, p_S)) << part << " at " << p_S.transpose();
+        EXPECT_NEAR(height - p_S.y(), 0.4, 0.2) << part << " is on a table";
+      }
+      const Vector3d middle = X_SW() * Vector3d(0, 0, 0) - poseOf(line["head"]).p;
+      EXPECT_NEAR(std::hypot(middle.x(), middle.z()), 0.55, 0.15) << "at arm's length";
+      EXPECT_EQ(stop(), 130) << said();
+    }
+}
+
+TEST_F(VrView, PartWithinReachOfAnOpenHandIsHighlighted) {
+  std::array<Vector3d, 2> colours;
+  for (const bool near : {false, true}) {
+    std::filesystem::remove(folder_ / "trace.jsonl");
+    const std::string file = folder_ / (near ? "near.png" : "far.png");
+    monado_->hands[kLeft].active = false;
+    monado_->send();
+    ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate"), "--screenshot", file}));
+    // Close before the screw, which stands on its head; the hand is behind it, or away.
+    monado_->X_SHead = Pose::at(X_SW() * Vector3d(-0.028, -0.1, 0.02));
+    ASSERT_TRUE(moveHand(kRight, Pose::at(near ? Vector3d(-0.028, 0.05, 0.02) : Vector3d(0.3, 0.3, 0.3))));
+    ASSERT_TRUE(waitForHand(kRight, [&](const Json& hand) {
+      return near ? hand["reaches"] == "screw" : hand["reaches"].is_null();
+    })) << said();
+    ASSERT_TRUE(waitFor([&](const Json& line) {
+      return !line["head"].is_null() && (poseOf(line["head"]).p - monado_->X_SHead.p).norm() < 1e-4;
+    })) << said();
+    const Json eye = now()["eyes"][0];
+    const Vector3d head = X_SW() * Vector3d(-0.0235, -0.0047, 0.004);  // of the screw
+    EXPECT_EQ(stop(), 130) << said();
+    const PngPicture picture = readPng(file);
+    ASSERT_GT(picture.width, 0);
+    colours[near ? 1 : 0] = colourAt(picture, pixelOf(eye, head, picture), 1);
+  }
+  const auto blueness = [](const Vector3d& c) { return c.z() / std::max(c.x(), 1.0); };
+  EXPECT_GT(blueness(colours[1]), 1.1 * blueness(colours[0]))
+      << colours[0].transpose() << " becomes " << colours[1].transpose();
+}
+
+TEST_F(VrView, LandingOfAnArcIsNotHiddenByTheGround) {
+  const std::string file = folder_ / "arc.png";
+  ASSERT_NO_FATAL_FAILURE(start({unhurried("flange"), "--screenshot", file}));
+  // The hand points down ahead, to the right of the scene; the person looks there.
+  monado_->hands[kLeft].active = false;
+  monado_->hands[kRight].X_SH.p = {0.35, 1.35, -0.2};
+  monado_->hands[kRight].X_SH.q = Quaterniond(Eigen::AngleAxisd(-0.9, Vector3d::UnitX()));
+  monado_->hands[kRight].stickAhead = 1;
+  monado_->X_SHead.p = {0.35, 1.65, 0.1};
+  monado_->X_SHead.q = Quaterniond(Eigen::AngleAxisd(-0.5, Vector3d::UnitX()));
+  monado_->send();
+  ASSERT_TRUE(waitFor([&](const Json& line) {
+    return !line["landing"].is_null() && !line["head"].is_null() &&
+           (poseOf(line["head"]).p - monado_->X_SHead.p).norm() < 1e-4;
+  })) << said();
+  const Json eye = now()["eyes"][0], landing = now()["landing"];
+  EXPECT_EQ(stop(), 130) << said();
+  const PngPicture picture = readPng(file);
+  ASSERT_GT(picture.width, 0);
+  const Vector3d p(landing[0].get<double>(), landing[1].get<double>(), landing[2].get<double>());
+  ASSERT_TRUE(sees(eye, p)) << p.transpose();
+  const std::array<int, 2> at = pixelOf(eye, p, picture);
+  int blue = 0;
+  for (int y = std::max(0, at[1] - 40); y < std::min(picture.height, at[1] + 40); ++y)
+    for (int x = std::max(0, at[0] - 40); x < std::min(picture.width / 2, at[0] + 40); ++x) {
+      const std::uint8_t* const rgb = &picture.rgb[3 * (static_cast<std::size_t>(y) * picture.width + x)];
+      blue += rgb[2] > 100 && rgb[2] > 1.5 * rgb[0];
+    }
+  EXPECT_GT(blue, 16) << "the ring around " << p.transpose();
+}
+
+}  // namespace
+}  // namespace tenon::tests
