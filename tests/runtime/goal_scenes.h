@@ -10,8 +10,8 @@ namespace tenon::tests {
 using Json = nlohmann::json;
 
 /// In mm: a plate 20 thick, its upper face at z = 0, with holes Ø8.4, chamfered by 1, at x = 0 ("left") and
-/// x = 40 ("right"); a bench under it, its face at z = −26. Friction 0.12.
-inline Json plateScene(double duration) {
+/// x = 40 ("right"); a bench under it, its face at z = `bench`. Friction 0.12.
+inline Json plateScene(double duration, double bench = -26) {
   const auto hole = [](const char* name, double x) {
     return Json{{"name", name},
                 {"at", {x, 0}},
@@ -28,6 +28,7 @@ inline Json plateScene(double duration) {
         {"name": "bench", "material": "steel", "motion": "fixed", "position": [0, 0, -31],
          "shape": {"kind": "box", "size": [600, 400, 10]}}]})");
   scene["duration_s"] = duration;
+  scene["parts"][1]["position"][2] = bench - 5;
   scene["parts"][0]["shape"]["holes"] = {hole("left", 0), hole("right", 40)};
   return scene;
 }
@@ -63,22 +64,23 @@ inline Json screwAt(double x, double z) {
   return part;
 }
 
-/// A hand that takes the part at (x, 0, 35), brings the part's frame to (x, 0, from) and from there, within a
-/// second, to (x, 0, to), tilted about y; holds it there for a second; and releases it where that is wanted.
+/// A hand that holds the last part from the start, 4 mm above its origin, moves it to (x, 0, from) and from
+/// there, within a second, to (x, 0, to), tilted about y; holds it there for a second; and releases it where
+/// that is wanted.
 inline void addHand(Json& scene, double x, double from, double to, double tilt_deg, bool releases) {
+  const Json& part = scene["parts"].back();
+  const Json grip = {x, 0, part["position"][2].get<double>() + 4};
   const Json place = {{"frame", "part"},
                       {"position", {x, 0, to}},
                       {"rotation", {{"axis", {0, 1, 0}}, {"angle_deg", tilt_deg}}}};
   Json last = {{"at_s", 2.5}, {"move", place}};
   if (releases) last["release"] = true;
-  scene["hands"] = {
-      {{"name", "right"},
-       {"position", {x, 0, 60}},
-       {"script",
-        {{{"at_s", 0}, {"move", {{"position", {x, 0, 35}}}}, {"grab", scene["parts"].back()["name"]}},
-         {{"at_s", 0.5}, {"move", {{"frame", "part"}, {"position", {x, 0, from}}}}},
-         {{"at_s", 1.5}, {"move", place}},
-         last}}}};
+  Json hand = {{"name", "right"}, {"position", grip}};
+  hand["script"] =
+      Json::array({Json{{"at_s", 0}, {"grab", part["name"]}},
+                   Json{{"at_s", 0.5}, {"move", {{"frame", "part"}, {"position", {x, 0, from}}}}},
+                   Json{{"at_s", 1.5}, {"move", place}}, last});
+  scene["hands"] = Json::array({hand});
 }
 
 inline std::string writtenTo(const std::string& file, const Json& scene) {
