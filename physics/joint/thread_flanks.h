@@ -12,7 +12,8 @@
 //
 // Both flanks are rows of the contact problem, 0 ≤ N ⟂ δ ≥ 0 with δ = ± cos α φ, φ the error of the helical
 // equation. They take the place of that equation: at most one of the two carries load, and solvers apply
-// Coulomb's law to it as to any contact. Without friction the equation itself is kept.
+// Coulomb's law to it as to any contact. Each yields by kFrictionalCompliance. Without friction the equation
+// itself is kept.
 #pragma once
 
 #include <array>
