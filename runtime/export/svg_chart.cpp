@@ -125,8 +125,10 @@ double namesWidth(const std::vector<TimeRow>& rows) {
 
 std::string escaped(const std::string& text) {
   std::string out;
-  for (const char c : content::printable(text)) {
-    if (c == '&')
+  for (const char c : content::printable(text, content::LineEnds::kept)) {
+    if (c == '\n')
+      out += ' ';
+    else if (c == '&')
       out += "&amp;";
     else if (c == '<')
       out += "&lt;";
