@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <vector>
 
 #include "content/mesh/triangle_tree.h"
 
@@ -27,10 +28,27 @@ std::optional<Vector3d> through(const TriangleCorners& t, const Vector3d& a, con
   return p;
 }
 
-std::optional<Vector3d> crossing(const TriangleCorners& a, const TriangleCorners& b, double depth) {
+/// Whether p, in the plane of a triangle, lies further than `depth` inside its border.
+bool isInside(const TriangleCorners& t, const Vector3d& p, double depth) {
+  const Vector3d n = (t[1] - t[0]).cross(t[2] - t[0]);
   for (std::size_t k = 0; k < 3; ++k) {
-    if (const auto p = through(b, a[k], a[(k + 1) % 3], depth)) return p;
-    if (const auto p = through(a, b[k], b[(k + 1) % 3], depth)) return p;
+    const Vector3d side = t[(k + 1) % 3] - t[k];
+    if (n.cross(side).dot(p - t[k]) < depth * n.norm() * side.norm()) return false;
+  }
+  return true;
+}
+
+/// The middle of the segment in which two triangles meet, where that is inside both: along a border they only
+/// touch.
+std::optional<Vector3d> crossing(const TriangleCorners& a, const TriangleCorners& b, double depth) {
+  std::vector<Vector3d> points;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (const auto p = through(b, a[k], a[(k + 1) % 3], depth)) points.push_back(*p);
+    if (const auto p = through(a, b[k], b[(k + 1) % 3], depth)) points.push_back(*p);
+  }
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    const Vector3d middle = 0.5 * (points[0] + points[k]);
+    if (isInside(a, middle, depth) && isInside(b, middle, depth)) return middle;
   }
   return std::nullopt;
 }

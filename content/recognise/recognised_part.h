@@ -56,10 +56,9 @@ struct NoShape {
 
 /// The shape of a mesh in metres. Tried in this order: one turned solid; a cuboid with round holes; round
 /// shafts and holes, each in a cuboid of its own, and convex pieces around them. What is round but cut by
-/// something else collides by its facets. Throws NoShape, also where the finished shape lies further off the
-/// mesh than kMostDeviation times what is stated. `mesh` has a triangle with an area.
-/// With `known` faces, cylinders and cones are as the file has them, and nothing is fitted but what else is
-/// round.
+/// something else collides by its facets. Throws NoShape, also where a shape with convex pieces lies further
+/// off the mesh than kMostDeviation times what is stated. `mesh` has a triangle with an area. With `known`
+/// faces, cylinders and cones are as the file has them, and nothing is fitted but what else is round.
 RecognisedPart recognise(const RepairedMesh& mesh, BoreRule rule, const KnownFaces* known = nullptr);
 
 }  // namespace tenon::content

@@ -22,6 +22,13 @@ TEST(FaceCrossings, TwoBoxesThroughEachOtherCross) {
   EXPECT_LE(found.place.y(), 0.01 + 1e-9);
 }
 
+TEST(FaceCrossings, DiagonalsThatMeetOnOneEdgeDoNotHideThem) {
+  TriangleMesh mesh;
+  test::addBox({0.03, 0.01, 0.01}, {0, 0, 0}, mesh);
+  test::addBox({0.01, 0.03, 0.01}, {0.01, -0.01, 0}, mesh);
+  EXPECT_GT(findCrossings(repaired(mesh)).pairs, 0U);
+}
+
 TEST(FaceCrossings, ABodyInAnotherOneIsFoundAndACavityIsNone) {
   TriangleMesh mesh, cavity;
   test::addBox({0.03, 0.02, 0.01}, {0, 0, 0}, mesh);
@@ -48,6 +55,7 @@ TEST(FaceCrossings, FacesThatTouchDoNotCross) {
   const TriangleMesh round =
       test::drilledMesh({test::polygon(0.015, 5, 0.3), 0.012, 0.004, 0.0005, 0.02, 40});
   EXPECT_EQ(findCrossings(repaired(round)).pairs, 0U);
+  EXPECT_EQ(findCrossings(repaired(test::finnedMesh(0.005))).pairs, 0U);
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ TEST(MeshRepair, EveryKindOfDamageIsCountedAndSaidInWords) {
   ASSERT_EQ(words.size(), 4U);
   EXPECT_EQ(
       words[0],
-      "3 open edges, the first at (500, 0, 0) mm: the surface has gaps, so that it encloses nothing: no "
+      "3 open edges, the first at (500, 500, 0) mm: the surface has gaps, so that it encloses nothing: no "
       "mass follows from it");
 }
 

@@ -251,7 +251,7 @@ TEST(Recognition, BodiesThatOverlapAreRefusedAndDoNotLoseTheirSolid) {
   EXPECT_NE(refusal(nested).find(") mm; unite the bodies in CAD and export again"), std::string::npos);
   test::addBox({0.03, 0.01, 0.01}, {0, 0, 0}, crossed);
   test::addBox({0.01, 0.03, 0.01}, {0.01, -0.01, 0}, crossed);
-  EXPECT_NE(refusal(crossed).find(" pairs of faces that cross, the first at (10, "), std::string::npos)
+  EXPECT_NE(refusal(crossed).find(" pairs of faces that cross, the first at ("), std::string::npos)
       << refusal(crossed);
   test::addBox({0.004, 0.004, 0.004}, {0.003, 0.003, 0.003}, cavity);
   for (std::size_t k = 12; k < cavity.triangles.size(); ++k)
