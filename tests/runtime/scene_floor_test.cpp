@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "content/scene/load_scene.h"
 #include "runtime/preview/open_scene.h"
 #include "runtime/preview/stage.h"
 #include "runtime/simulation/simulation.h"
@@ -70,7 +72,7 @@ TEST(SceneFloor, IsAddedToShippedScenesWithGoalsAndNoGround) {
   for (const SceneEntry& entry : shippedScenes()) {
     if (entry.file.find("factory") != std::string::npos) continue;  // of meshes that are not here
     SCOPED_TRACE(entry.file);
-    const content::Scene before = loadScene({entry.file, {}});
+    const content::Scene before = content::loadScene(entry.file);
     const OpenedScene opened = openScene({entry.file, {}}, std::nullopt, false);
     EXPECT_EQ(hasHalfSpace(*opened.scene), hasHalfSpace(before) || !before.goals.empty());
     const bool isDrawn = Stage(opened.scene).ground.has_value();
