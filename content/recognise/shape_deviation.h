@@ -28,7 +28,7 @@ inline constexpr double kMostDeviation = 10;
 
 /// The directed Hausdorff distances between the solid in the mesh and the shape. Distances grow at corners,
 /// so corners of both are measured, and where faces may lie further off than what was found they are divided,
-/// as far as a fixed effort goes: a lower bound that is within a fraction of `stated` mostly. An open mesh is
+/// as far as a fixed effort goes: a lower bound, close to `stated` where the effort sufficed. An open mesh is
 /// measured by its triangles alone. `allowance` [m], of each triangle: what lies between it and the exact
 /// round face that stands for it; it is subtracted.
 ShapeDeviation measureDeviation(const Facets& facets, std::span<const double> allowance,

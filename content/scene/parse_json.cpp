@@ -39,7 +39,8 @@ struct Mistake {
 /// Of the text in which the parser stopped at `at`; nothing where it is none of the frequent ones.
 std::optional<Mistake> mistakeAt(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(std::min(at, text.size()));
-  if (rest.starts_with("//") || rest.starts_with("/*") || rest.starts_with("#") || rest.starts_with("--"))
+  if (rest.starts_with("//") || rest.starts_with("/*") || rest.starts_with("#") ||
+      (at > 0 && text.substr(at - 1).starts_with("--")))  // the first one may begin a number
     return Mistake{"a comment begins here, and JSON has none",
                    "remove it; a scene's own notes go into \"description\""};
   if (rest.starts_with("'"))

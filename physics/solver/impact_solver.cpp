@@ -32,6 +32,11 @@ bool touches(const ContactRow& row) {
   return row.contact.delta <= kPromisedPenetration;
 }
 
+/// A thread's flanks stand for an equation of the screw's joint, and so are part of every round.
+bool isFlank(const ContactRow& row) {
+  return row.key.isLimit() && row.mu > 0;
+}
+
 /// Bounces at an approach of w [m/s] < 0, of which `own` comes from the step's own acceleration.
 bool bounces(const ContactRow& row, double w, double own) {
   return row.restitution > 0 && -w > std::max(kSlowestBounce, kOwnAcceleration * std::abs(own));
@@ -115,7 +120,8 @@ void ImpactSolver::takeApproaching(const ContactProblem& problem, bool all) {
   const double least = std::max(kStill, kTogether * fastest);
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
-    if (!touches(row) || (!all && -ContactProblem::parting(row, u_) < least)) continue;
+    const bool approaches = touches(row) && (all || -ContactProblem::parting(row, u_) >= least);
+    if (!approaches && !isFlank(row)) continue;
     taken_.push_back(static_cast<int>(k));
     work_.rows.push_back(row);
   }

@@ -44,7 +44,8 @@ void updateHands(StepState& s) {
     hand.lastTarget = hand.state.X_WH;
     if (!hand.state.body.valid()) continue;
     const int body = hand.state.body.value;
-    const Vector6d wrench = s.couplings[h].wrench(s.options.dt, s.velocity[body]);
+    Vector6d wrench = s.couplings[h].wrench(s.options.dt, s.velocity[body]);
+    if (!wrench.allFinite()) wrench.setZero();  // of a motion that was not taken: notFinite
     hand.state.force = wrench.head<3>();
     hand.state.torque = wrench.tail<3>();
     const Vector3d point = s.states[body].X_WC * hand.state.X_CH.p;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "content/scene/hole_sites.h"
 #include "runtime/assess/insertion_fit.h"
 
 namespace tenon::runtime {
@@ -26,14 +25,20 @@ bool MouthCatch::isIn(const Stand& stand) const {
   return (tip - nearest * along).norm() <= radius;
 }
 
+MouthCatch mouthCatchOf(double length, const content::HoleSite& site) {
+  MouthCatch mouth;
+  mouth.length = length;
+  mouth.radius = site.profile.front().y();
+  mouth.depth = site.depth();
+  return mouth;
+}
+
 MouthCatch mouthCatchOf(const content::Part& part, const content::AxisFeature& feature,
                         const content::Part& into, const std::string& hole) {
+  const double length = lengthBehind(part, feature);
+  if (const auto site = content::mouthOf(into.shape, hole)) return mouthCatchOf(length, *site);
   MouthCatch mouth;
-  mouth.length = lengthBehind(part, feature);
-  if (const auto site = content::mouthOf(into.shape, hole)) {
-    mouth.radius = site->profile.front().y();
-    mouth.depth = site->depth();
-  }
+  mouth.length = length;
   return mouth;
 }
 

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "content/scene/hole_sites.h"
 #include "content/scene/scene.h"
 #include "runtime/assess/insertion_view.h"
 
@@ -29,6 +30,8 @@ struct MouthCatch {
   bool holds(const Stand& stand) const { return isOver(stand) || isIn(stand); }
 };
 
+/// The catch of a mouth for a part of this length behind its tip [m].
+MouthCatch mouthCatchOf(double length, const content::HoleSite& site);
 /// The catch of mouth `hole` of part `into` for the feature of `part`. Bounds give the part's length.
 MouthCatch mouthCatchOf(const content::Part& part, const content::AxisFeature& feature,
                         const content::Part& into, const std::string& hole);

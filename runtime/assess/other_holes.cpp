@@ -4,11 +4,14 @@
 #include <algorithm>
 
 #include "content/scene/hole_sites.h"
+#include "runtime/assess/insertion_fit.h"
 
 namespace tenon::runtime {
 
 OtherHoles::OtherHoles(const content::Scene& scene, const content::Goal& goal) {
   std::vector<Mouth> mouths;
+  const content::Part& its = scene.parts[static_cast<std::size_t>(goal.part)];
+  const double length = lengthBehind(its, its.features[static_cast<std::size_t>(goal.feature)]);
   for (int k = 0; k < static_cast<int>(scene.parts.size()); ++k) {
     if (k == goal.part) continue;
     const content::Part& part = scene.parts[static_cast<std::size_t>(k)];
@@ -18,7 +21,7 @@ OtherHoles::OtherHoles(const content::Scene& scene, const content::Goal& goal) {
       other.into = k;
       other.hole = site.name;
       other.X_IH = site.X_PH;
-      mouths.push_back({{scene, other}, mouthCatchOf(scene, other), part.name + "/" + site.name});
+      mouths.push_back({{scene, other}, mouthCatchOf(length, site), part.name + "/" + site.name});
     }
   }
   std::stable_partition(mouths.begin(), mouths.end(),

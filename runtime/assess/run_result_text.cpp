@@ -263,7 +263,7 @@ std::string toReport(const RunResult& result) {
         "joint bore in a step that converged.\n\n";
   if (!result.warnings.empty()) {
     text += "## Warnings\n\n";
-    for (const std::string& warning : result.warnings) text += "- " + content::printable(warning) + "\n";
+    for (const std::string& warning : result.warnings) text += "- " + inMarkdown(warning) + "\n";
     text += "\n";
   }
   text += "## Accuracy and effort\n\n" + factTable(allFacts(result)) + "\n";

@@ -65,10 +65,8 @@ class AtomicFolder {
   /// anything in it but exported tables.
   explicit AtomicFolder(const std::string& path) : path_(path) {
     while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
+    requireTablesAlone();
     std::error_code error;
-    for (const fs::directory_entry& entry : fs::directory_iterator(path_, error))
-      if (!isExported(entry))
-        fail(fmt::format("has {} in it, which is not an exported table", entry.path().filename().string()));
     temporary_ = fmt::format("{}.{}.part", path_, getpid());
     if (!fs::create_directory(temporary_, error)) fail(fmt::format("cannot be made ({})", error.message()));
   }
@@ -84,6 +82,7 @@ class AtomicFolder {
     const std::string before = temporary_ + ".before";
     std::error_code error, none;
     const bool replaces = fs::exists(path_, none);
+    if (replaces) requireTablesAlone();  // the export took its time
     if (replaces) fs::rename(path_, before, error);
     if (!error) fs::rename(temporary_, path_, error);
     if (error) {
@@ -94,6 +93,12 @@ class AtomicFolder {
   }
 
  private:
+  void requireTablesAlone() const {
+    std::error_code none;
+    for (const fs::directory_entry& entry : fs::directory_iterator(path_, none))
+      if (!isExported(entry))
+        fail(fmt::format("has {} in it, which is not an exported table", entry.path().filename().string()));
+  }
   [[noreturn]] void fail(const std::string& problem) const {
     throw content::InputError(path_, "--out", problem,
                               "name a new folder, in one that exists and may be written to");

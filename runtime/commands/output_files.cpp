@@ -9,7 +9,12 @@
 #include <cctype>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
 
+#include "content/scene/json_nesting.h"
+#include "content/scene/limits.h"
 #include "content/scene/load_scene.h"
 #include "runtime/record/recorder.h"
 
@@ -34,7 +39,7 @@ const std::vector<Format>& formats() {
       {OutputKind::session, "a session", {".tenon"}, true},
       {OutputKind::report, "a report in Markdown", {".md", ".markdown", ".txt", ""}},
       {OutputKind::picture, "a PNG picture", {".png"}},
-      {OutputKind::trace, "a trace", {".jsonl", ".json"}, true},
+      {OutputKind::trace, "a trace", {".jsonl", ".json", ".txt"}, true},
       {OutputKind::scene, "a scene", {".json"}},
       {OutputKind::json, "a JSON file", {".json", ""}},
       {OutputKind::html, "an HTML page", {".html", ".htm", ""}},
@@ -101,6 +106,30 @@ bool isSame(const std::string& a, const std::string& b) {
   return fs::equivalent(a, b, none) || fs::weakly_canonical(a, none) == fs::weakly_canonical(b, none);
 }
 
+bool hasContent(const std::string& file, const std::string& content) {
+  std::error_code none;
+  if (content.empty() || !fs::is_regular_file(file, none) || fs::file_size(file, none) != content.size())
+    return false;
+  std::ifstream in(file, std::ios::binary);
+  return std::equal(content.begin(), content.end(), std::istreambuf_iterator<char>(in),
+                    std::istreambuf_iterator<char>());
+}
+
+/// What a person wrote, whatever it is called.
+bool isScene(const std::string& file) {
+  std::error_code none;
+  if (!fs::is_regular_file(file, none) || fs::file_size(file, none) > content::kMaxFileBytes) return false;
+  std::ifstream in(file, std::ios::binary);
+  const std::string text((std::istreambuf_iterator<char>(in)), {});
+  try {
+    content::checkNesting(text, file);
+  } catch (const InputError&) {
+    return false;
+  }
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  return json.is_object() && json.contains("parts") && json.contains("materials");
+}
+
 void requireDistinct(std::span<const Output> outputs) {
   for (std::size_t k = 0; k < outputs.size(); ++k)
     for (std::size_t j = 0; j < k; ++j)
@@ -123,7 +152,7 @@ void requireOne(std::span<const Output> outputs) {
 }  // namespace
 
 void InputFiles::add(const std::string& file, const std::string& what) {
-  inputs_.push_back({file, what});
+  inputs_.push_back({file, what, ""});
 }
 
 void InputFiles::add(const content::Scene& scene, const content::FileBytes& meshFiles) {
@@ -136,15 +165,16 @@ void InputFiles::add(const std::string& sessionFile, const SessionHeader& header
   add(sessionFile, "is the session itself");
   for (const char* suffix : kBesideSessions)
     if (*suffix != 0) add(sessionFile + suffix, "belongs to the session");
-  add(header.sceneFile, "is the scene of the session");
+  inputs_.push_back({header.sceneFile, "is the scene of the session", header.sceneText});
   for (const auto& [path, bytes] : header.meshFiles)
-    add(content::folderOf(header.sceneFile) + "/" + path, "is a mesh file of the session's scene");
+    inputs_.push_back(
+        {content::folderOf(header.sceneFile) + "/" + path, "is a mesh file of the session's scene", bytes});
 }
 
 std::string InputFiles::whyNot(const std::string& file) const {
   for (const Input& input : inputs_) {
     std::error_code none;
-    if (fs::equivalent(file, input.file, none)) return input.what;
+    if (fs::equivalent(file, input.file, none) || hasContent(file, input.content)) return input.what;
   }
   return "";
 }
@@ -167,6 +197,8 @@ void requireWritable(std::span<const Output> outputs, const InputFiles& inputs, 
     requireRoom(output, true);  // what is no file has no ending to speak of
     requireEnding(output);
     requireRoom(output, force);
+    if (output.kind != OutputKind::scene && isScene(*output.file))
+      throw InputError(*output.file, output.option, "is a scene", "write to another file");
   }
 }
 

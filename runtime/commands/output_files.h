@@ -42,8 +42,8 @@ class InputFiles {
   void add(const std::string& file, const std::string& what);
   /// A scene and the files that it refers to, by their paths from its folder.
   void add(const content::Scene& scene, const content::FileBytes& meshFiles);
-  /// A session, with what SQLite puts beside it, and the scene that it was recorded from, where that still
-  /// is.
+  /// A session, with what SQLite puts beside it, and the files that it was recorded from: those at their
+  /// places as seen from the working folder then, and by their content wherever they are.
   void add(const std::string& sessionFile, const SessionHeader& header);
 
   /// What to say of `file` where it is one of these, by whichever name; empty: it is none.
@@ -52,6 +52,8 @@ class InputFiles {
  private:
   struct Input {
     std::string file, what;
+    std::string
+        content;  ///< of a file whose place may have changed since it was recorded; "": by its place alone
   };
   std::vector<Input> inputs_;
 };

@@ -193,7 +193,7 @@ int run(const RunOptions& options) {
                     "the time it takes, or raise --rate",
                     result.summary.simulated, countText(result.notFinite, "part")));
   if (result.interrupted) return kInterrupted;
-  if (recorder && !recorder->isComplete()) return kMissing;
+  if (recorder && !recorder->isComplete() && result.notFinite == 0) return kMissing;
   const bool allInserted = std::all_of(result.goals.begin(), result.goals.end(),
                                        [](const GoalResult& goal) { return isReached(goal.verdict); });
   return allInserted && result.notFinite == 0 ? kDone : kNotReached;

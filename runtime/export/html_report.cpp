@@ -69,9 +69,10 @@ std::string headOf(const SessionReader& session, const content::Scene& scene,
   return text + "</table>";
 }
 
-/// What a person set during the session, and took back.
+/// What a person set during the session, and took back, and where it could not go on.
 bool isMark(const SessionEvent& event) {
-  for (const char* kind : {"bookmark", "note", "undo", "redo", "reset", "solver", "rate", "guidance"})
+  for (const char* kind :
+       {"bookmark", "note", "undo", "redo", "reset", "solver", "rate", "guidance", "failed"})
     if (event.kind == kind) return true;
   return false;
 }

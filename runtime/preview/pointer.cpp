@@ -74,7 +74,7 @@ void Pointer::move(const xr::WindowInput& input, const PointerScene& scene) {
 
 void Pointer::take(const xr::WindowInput& input, const PointerScene& scene) {
   if (input.kind == Kind::key || input.kind == Kind::keyUp) {
-    if (input.key == 'R' && !input.control) turns_ = input.kind == Kind::key;
+    if (input.key == 'R') turns_ = input.kind == Kind::key && !input.control;
     return;
   }
   if (input.kind == Kind::drop) return;

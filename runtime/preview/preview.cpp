@@ -129,9 +129,9 @@ void Preview::frameAll(std::optional<std::size_t> part) {
 }
 
 void Preview::open(const std::string& file) {
-  if (opening_.valid()) return state_.say("Another scene is still being read.");
+  if (opening_.valid() || nextStage_) return state_.say("Another scene is still being read.");
   if (moments_.after->status.recording)
-    return state_.say("A session that is recorded keeps its scene: start the program again for another one.");
+    return state_.say("A record keeps its scene: end the record first (Ctrl+R).");
   state_.loading = file;
   opening_ = std::async(std::launch::async, [file] { return openScene({file, {}}, std::nullopt, false); });
 }

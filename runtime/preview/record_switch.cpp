@@ -6,6 +6,7 @@
 
 #include "runtime/commands/output_files.h"
 #include "runtime/commands/terminal.h"
+#include "xr/display/window.h"
 
 namespace tenon::runtime {
 
@@ -13,6 +14,19 @@ SolverSettings solverNow(const SolverSettings& began, const LiveStatus& status) 
   const std::string name(physics::toText(status.solver));
   return name == began.name ? began : SolverSettings{name, {}};
 }
+
+namespace {
+
+/// Asks once; true where that question is still there to be read.
+bool isAsked(PreviewState& state) {
+  const std::string question =
+      "Recording begins at the scene's start, and what was done cannot be brought back: once more to record.";
+  if (state.notice == question && state.noticeUntil > xr::Window::now()) return true;
+  state.say(question);
+  return false;
+}
+
+}  // namespace
 
 bool RecordSwitch::toggle(std::unique_ptr<LiveSimulation>& live, const OpenedScene& opened,
                           const SolverSettings& began, const LiveStatus& status, PreviewState& state) {
@@ -22,6 +36,7 @@ bool RecordSwitch::toggle(std::unique_ptr<LiveSimulation>& live, const OpenedSce
     ends_ = true;
     return false;
   }
+  if (status.undoable + status.redoable > 0 && !isAsked(state)) return false;
   try {
     const std::string file = freshName("", ".tenon");
     std::unique_ptr<LiveSimulation> next = beginLive(OpenedScene(opened), {.solver = solverNow(began, status),
@@ -46,9 +61,10 @@ bool RecordSwitch::toggle(std::unique_ptr<LiveSimulation>& live, const OpenedSce
 }
 
 void RecordSwitch::report(const LiveStatus& status, PreviewState& state) {
-  if (!ends_ || status.recording) return;
-  ends_ = false;
+  if (!std::exchange(recording_, status.recording) || status.recording) return;
+  const bool byKey = std::exchange(ends_, false);
   if (status.recordingEndedEarly) return state.say("The record ended early: " + file_);
+  if (!byKey) return;
   state.say("Recorded: " + file_);
   say("the session until now is in " + file_);
 }

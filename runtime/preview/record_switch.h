@@ -21,10 +21,11 @@ class RecordSwitch {
 
   /// Ends the record of `live`. Where there is none, begins one in a new file of the working folder. A record
   /// holds all that happened since the scene's start, so `live` becomes a new session of the scene from
-  /// there, with the speed, rate, solver and hands of `status`. True where it did.
+  /// there, with the speed, rate, solver and hands of `status`; where something was done in it, only when
+  /// asked for twice. True where it did.
   bool toggle(std::unique_ptr<LiveSimulation>& live, const OpenedScene& opened, const SolverSettings& began,
               const LiveStatus& status, PreviewState& state);
-  /// Says that a record has ended, once it has: that takes the disk its time.
+  /// Once a frame. Says that a record has ended, by key once it has, which takes the disk its time, or early.
   void report(const LiveStatus& status, PreviewState& state);
   /// True where bookmarks and notes are recorded; else says that `what` is not kept, and how to record.
   bool keeps(const std::string& what, const LiveStatus& status, PreviewState& state) const;
@@ -35,9 +36,10 @@ class RecordSwitch {
 
  private:
   std::string file_;
-  bool byKey_ = false;    ///< begun by one
-  bool ends_ = false;     ///< by key, and the person does not know yet that it has
-  bool complete_ = true;  ///< all records that are finished
+  bool byKey_ = false;      ///< begun by one
+  bool recording_ = false;  ///< when report() was called last
+  bool ends_ = false;       ///< by key, and the person does not know yet that it has
+  bool complete_ = true;    ///< all records that are finished
 };
 
 }  // namespace tenon::runtime

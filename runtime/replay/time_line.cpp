@@ -19,7 +19,7 @@ constexpr ImU32 kTrack = IM_COL32(38, 45, 53, 255), kRule = IM_COL32(120, 132, 1
 
 ImU32 colourOf(const std::string& kind) {
   if (kind == "seated") return kGood;
-  if (kind == "jam" || kind == "lost" || kind == "not-converged") return kBad;
+  if (kind == "jam" || kind == "lost" || kind == "not-converged" || kind == "failed") return kBad;
   if (kind == "bookmark" || kind == "note") return kMark;
   if (kind == "undo" || kind == "redo" || kind == "reset") return kBack;
   return kOther;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "content/scene/limits.h"
+#include "runtime/assess/units_text.h"
 #include "runtime/commands/solver_settings.h"
 #include "xr/hands/scripted_hands.h"
 
@@ -264,8 +265,7 @@ void LiveWorld::recordChange(const WorldChange& change, SessionMark mark) {
 }
 
 void LiveWorld::perform(const SceneControl& control) {
-  if (isRecording())
-    return refuse("a session that is recorded keeps its scene: start the program again for another one");
+  if (isRecording()) return refuse("a record keeps its scene: end the record first");
   const double rate = control.rate > 0 ? control.rate : control.scene->rate;
   physics::WorldOptions changed = options_.world;
   changed.dt = 1 / rate;
@@ -323,6 +323,7 @@ void LiveWorld::fail(const std::string& why) {
   pace_.stop();
   unattended_ = single_ = false;
   session_->simulation.abandonStep();
+  if (!anyHolds(world().tick())) open_.reset();  // what was grasped in that step was not
   showPresent();
   status_.failure = why;
   refuse(why);
@@ -386,6 +387,15 @@ void LiveWorld::step() {
   const std::int64_t ended = clock_.now_ns();
   if (ended - begun > step_ns_) ++status_.overruns;
   if (playing) countStep(ended, givenUp);
+  if (world().tick().report.notFinite > 0) stopAtNotFinite();
+}
+
+/// What such a world does further means nothing: undo and reset bring one back that does.
+void LiveWorld::stopAtNotFinite() {
+  pace_.stop();
+  status_.failure = fmt::format("the simulation has stopped: the motion of {} is no finite number",
+                                countText(world().tick().report.notFinite, "part"));
+  refuse(status_.failure);
 }
 
 void LiveWorld::assess(double step_us) {

@@ -172,6 +172,7 @@ class LiveWorld {
   void assess(double step_us);
   void fillRecord(double step_us);
   void tellTrace(double lateness_us);
+  void stopAtNotFinite();
   void showPresent();
   SessionEvents watchEvents();
   std::string placementText(const physics::Grab& grab) const;

@@ -15,7 +15,7 @@ namespace tenon::runtime {
 /// has not returned kPatience later, a thread of this ends the program with kInterrupted, after `atEnd`.
 class RuntimeWatch {
  public:
-  static constexpr std::chrono::milliseconds kPatience{2000};
+  static constexpr std::chrono::milliseconds kPatience{5000};
 
   RuntimeWatch(const InterruptGuard& interrupt, std::function<void()> doneAtEnd);
   ~RuntimeWatch();

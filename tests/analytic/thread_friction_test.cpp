@@ -2,6 +2,7 @@
 // steep thread runs, and the clamping force of a screw turned home.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -85,6 +86,28 @@ struct Screw {
   Pose target;
   double inertia = 0;  ///< about the axis [kg m²]
 };
+
+/// With a restitution of 1: of the screw nothing moves, so the ball rises as high as it fell from.
+TEST(ThreadFriction, ballBouncesOffTheHeadOfAScrewAsOffTheFloor) {
+  Screw s({});
+  const MaterialId steel{0};
+  s.world.setSurfaces(steel, steel, {.friction = 0, .restitution = 1});
+  BodyDescription ball;
+  ball.shape = Sphere{5e-3};
+  ball.mass = massProperties(ball.shape, 7850);
+  ball.mass.inertia *= 0.1 / ball.mass.mass;
+  ball.mass.mass = 0.1;  // the screw's: off a free one it would not rise at all
+  ball.X_WP = Pose::at({0, 0, 35e-3 + 5e-3 + 1e-3});
+  ball.v = {0, 0, -0.5};
+  const BodyId id = s.world.addBody(ball);
+  double fastest = 0;
+  for (int k = 0; k < 20; ++k) {
+    ASSERT_NO_FATAL_FAILURE(s.run(1));
+    fastest = std::max(fastest, s.world.tick().bodies[static_cast<std::size_t>(id.value)].v.z());
+  }
+  EXPECT_NEAR(fastest, 0.5, 0.03);  // a step of weight is 0.01 m/s
+  EXPECT_NEAR(s.travel(), 0, 1e-9);
+}
 
 class EveryThreadFriction : public testing::TestWithParam<SolverName> {};
 

@@ -69,7 +69,7 @@ TEST(ProblemFile, hasFrictionByThreeRowsAndDefaultsElsewhere) {
 
 TEST(ProblemFile, namesWhatIsWrongWithAAndB) {
   expectRefused("", "", "is empty", "\"A\"");
-  expectRefused("no json", "line 1", "not valid JSON", "mend");
+  expectRefused("no json", "line 1", "not valid JSON", "correct");
   expectRefused("[1]", "", "array", "object");
   expectRefused(R"({"b": [1]})", "/A", "is missing", "\"A\"");
   expectRefused(R"({"A": [[1]]})", "/b", "is missing", "\"b\"");
@@ -82,7 +82,7 @@ TEST(ProblemFile, namesWhatIsWrongWithAAndB) {
   expectRefused(R"({"A": [[1, "x"], [3, 4]], "b": [1, 2]})", "/A/0/1", "text", "number");
   expectRefused(R"({"A": [[1, null], [3, 4]], "b": [1, 2]})", "/A/0/1", "null", "number");
   expectRefused(R"({"A": [[1]], "b": ["=1"]})", "/b/0", "text", "number");
-  expectRefused(R"({"A": [[NaN]], "b": [1]})", "line 1", "not valid JSON", "mend");
+  expectRefused(R"({"A": [[NaN]], "b": [1]})", "line 1", "not valid JSON", "correct");
   expectRefused(R"({"A": [[1e999]], "b": [1]})", "line 1", "too large", "finite");
   expectRefused(R"({"A": [[1]], "b": [1], "B": [1]})", "/B", "no field", "");
   expectRefused(R"({"A": [[1]], "b": [1], "b": [1]})", "/b", "twice", "");

@@ -341,8 +341,8 @@ TEST(Check, ListsJointsWithTheirPartsAndLimits) {
   const Outcome outcome = runTenon({"check", scenePath("trammel")});
   EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
   for (const char* expected :
-       {"joint    kind   of   to         at [mm]", "  axis   limits  pitch  collides\n",
-        "0 0 1  -       -      no\n", "sound: 9 parts, 3 joints, 0 goals, "})
+       {"joint    kind   of   to         at [mm]", "  axis   limits  pitch  friction  collides\n",
+        "0 0 1  -       -      -         no\n", "sound: 9 parts, 3 joints, 0 goals, "})
     expectContains(outcome.out, expected);
   const Json json = Json::parse(runTenon({"check", scenePath("trammel"), "--json"}).out);
   ASSERT_EQ(json.at("joints").size(), 3u);

@@ -110,7 +110,11 @@ TEST_F(HtmlReport, NamesTheSceneWithoutItsFolder) {
 }
 
 TEST_F(HtmlReport, TimesOfAScriptAreNotGivenInUnitsOfMotionAnalysis) {
-  EXPECT_EQ(part(page_, "<body>", "<script").find("TMU"), std::string::npos);
+  std::string text = part(page_, "<body>", "<script");
+  // Letters of a picture's base64 may say anything.
+  for (std::size_t at = 0; (at = text.find("base64,", at)) != std::string::npos;)
+    text.erase(at, text.find_first_of("'\"", at) - at);
+  EXPECT_EQ(text.find("TMU"), std::string::npos);
   EXPECT_NE(page_.find("not those of a person"), std::string::npos);
 }
 

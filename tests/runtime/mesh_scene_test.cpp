@@ -43,7 +43,7 @@ Json pegScene(const std::string& peg, const std::string& hole, const std::string
   scene["parts"][0]["position"] = {0, 0, -top};
   scene["parts"][1]["shape"] = {{"kind", "mesh"}, {"file", peg}, {"unit", unit}};
   scene["parts"][1].erase("features");
-  scene["hands"][0]["script"][2]["move"]["position"] = {0, 0, -depth - 0.2};
+  scene["hands"][0]["script"][2]["move"]["position"] = {0, 0, -depth};
   scene["goals"][0]["feature"] = "end -z";
   scene["goals"][0]["hole"] = "hole +z";
   scene["goals"][0]["depth"] = depth;

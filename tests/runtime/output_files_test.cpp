@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include "content/scene/load_scene.h"
 #include "tests/runtime/session_file.h"
@@ -192,6 +193,19 @@ TEST_F(OutputFiles, OutcomeOfAVerificationIsNotOverwritten) {
   Words forced = words;
   forced.push_back("--force");
   EXPECT_EQ(runTenon(forced).exitCode, 0);
+}
+
+TEST_F(OutputFiles, TheSceneOfASessionIsKeptWhereverItIsReadFrom) {
+  // As a session has it that was recorded in another working folder: the name leads nowhere here.
+  const std::string copy = in("elsewhere.json"), edited = in("edited.json"),
+                    scene = contentOf(in("scene.json"));
+  write(copy, scene);
+  write(edited, scene + "\n");
+  for (const auto& [file, why] : {std::pair{copy, "is the scene of the session"}, {edited, "is a scene"}}) {
+    const std::string before = contentOf(file);
+    expectRefused({"export", in("s.tenon"), "--format", "json", "--out", file, "--force"}, why);
+    EXPECT_EQ(contentOf(file), before);
+  }
 }
 
 TEST_F(OutputFiles, AFolderOfTablesIsReplacedOnlyWhereItHasNothingElse) {

@@ -156,7 +156,7 @@ TEST_F(ReplayCommand, TheScreenshotIsOfThatMoment) {
   const auto pictureAt = [&](const std::string& time) {
     const std::string file = inFolder("at-" + time + ".png");
     const Outcome outcome = runTenon({"replay", session(), "--time", time, "--size", "960x600", "--frames",
-                                      "3", "--screenshot", file, "--quit"},
+                                      "3", "--screenshot", file, "--force", "--quit"},
                                      onScreen(screen, *folder_));
     EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
     EXPECT_NE(outcome.out.find("length"), std::string::npos) << "it also tells what the session holds";

@@ -33,7 +33,7 @@ TEST(UnitWarning, MillimetresThatAreCalledMetresAreNoticed) {
   const std::string warning =
       "/unit: \"m\" makes \"plate\" 80 m long; if its numbers are millimetres, write \"unit\": \"mm\"";
   expectHas(said("check", scene).out, "warning: " + warning);
-  expectHas(said("run", scene).err, "s.json: " + warning);
+  expectHas(said("run", scene).err, "warning: " + warning);
 }
 
 TEST(UnitWarning, ShippedScenesRaiseNone) {

@@ -176,8 +176,8 @@ TEST_F(VrFaults, OneCtrlCEndsASessionWhoseRuntimeHangs) {
     SCOPED_TRACE(call);
     for (const char* const file : {"trace.jsonl", "stderr"}) std::filesystem::remove(folder_ / file);
     const std::string session = folder_ / (std::string(call) + ".tenon"), picture = folder_ / "eyes.png";
-    ASSERT_NO_FATAL_FAILURE(
-        startWithFaults({unhurried("bolt-in-plate"), "--record", session, "--screenshot", picture}));
+    ASSERT_NO_FATAL_FAILURE(startWithFaults(
+        {unhurried("bolt-in-plate"), "--record", session, "--screenshot", picture, "--force"}));
     ASSERT_TRUE(waitSeconds(0.1)) << said();
     wish(std::string("hang ") + call + "\n");
     program_->send(SIGINT);
