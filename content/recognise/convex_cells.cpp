@@ -85,9 +85,6 @@ class Partition {
       if (hasNormal(t))
         polygons_.push_back(
             {{f_.point(t, 0), f_.point(t, 1), f_.point(t, 2)}, planeOf[static_cast<std::size_t>(t)]});
-    // Of one plane side by side, whatever the order of the file: bestPlane() looks at each plane once.
-    std::stable_sort(polygons_.begin(), polygons_.end(),
-                     [](const auto& a, const auto& b) { return a.plane < b.plane; });
   }
 
   bool hasNormal(int t) const { return !f_.normals[static_cast<std::size_t>(t)].isZero(); }

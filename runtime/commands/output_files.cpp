@@ -127,7 +127,7 @@ bool isScene(const std::string& file) {
     return false;
   }
   const auto json = nlohmann::json::parse(text, nullptr, false);
-  return json.is_object() && json.contains("parts") && json.contains("materials");
+  return json.is_object() && json.contains("tenon") && json.contains("parts");
 }
 
 void requireDistinct(std::span<const Output> outputs) {

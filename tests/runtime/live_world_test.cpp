@@ -543,7 +543,7 @@ TEST(LiveWorld, AnotherSceneIsRefusedWhileRecording) {
   live.pass(10 * kMs);
   live.world.apply(SceneControl{liveScene()});
   EXPECT_EQ(live.status().messages, 1);
-  EXPECT_NE(live.status().message.find("recorded"), std::string::npos);
+  EXPECT_NE(live.status().message.find("end the record first"), std::string::npos);
   EXPECT_TRUE(live.status().recording);
   EXPECT_TRUE(live.world.finish("done"));
 }

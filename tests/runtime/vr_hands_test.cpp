@@ -185,7 +185,7 @@ TEST_F(VrHands, HandsThatThePartCannotFollowAreSeenOnTethers) {
   const std::string file = folder_ / "hands.png";
   ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate"), "--screenshot", file}));
   // Bowed over the plate.
-  monado_->X_SHead.p = X_SW().p + Vector3d(0, 0.2, 0.2);
+  monado_->X_SHead.p = X_SW().p + Vector3d(0, 0.16, 0.16);
   monado_->X_SHead.q = Quaterniond(Eigen::AngleAxisd(-0.8, Vector3d::UnitX()));
   // Both hands hold the screw, over the plate, and pull it apart.
   const Vector3d right(-0.028, 0, 0.020), up(0.028, 0, 0.04), apart(0.055, 0, 0);
