@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kTurn = 2 * std::numbers::pi, kGravity = 9.81;
 constexpr double kRate = 1000;
+const MaterialId kSteel{0};
 constexpr double kM8 = 8e-3, kM8Pitch = 1.25e-3;
 
 /// The closed forms of thread_flanks.h, from the thread's numbers alone.
@@ -42,6 +43,7 @@ struct Screw {
               std::make_unique<tests::ExactCollider>()) {
     BodyDescription body;
     body.shape = shape;
+    body.material = kSteel;
     body.mass = massProperties(body.shape, 7850);
     body.mass.inertia *= mass / body.mass.mass;
     body.mass.mass = mass;
@@ -92,10 +94,10 @@ struct Screw {
 /// With a restitution of 1. The screw is a ball of the same mass: free, it would take all of the motion.
 TEST(ThreadFriction, ballBouncesOffAScrewAsOffTheFloor) {
   Screw s({}, SolverName::automatic, 0.1, Sphere{15e-3});
-  const MaterialId steel{0};
-  s.world.setSurfaces(steel, steel, {.friction = 0, .restitution = 1});
+  s.world.setSurfaces(kSteel, kSteel, {.friction = 0, .restitution = 1});
   BodyDescription ball;
   ball.shape = Sphere{5e-3};
+  ball.material = kSteel;
   ball.mass = massProperties(ball.shape, 7850);
   ball.mass.inertia *= 0.1 / ball.mass.mass;
   ball.mass.mass = 0.1;
