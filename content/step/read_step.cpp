@@ -96,7 +96,7 @@ std::string readAll(int descriptor) {
   if (lseek(descriptor, 0, SEEK_SET) != 0) failSystem("lseek");
   std::string part(1 << 20, '\0');
   for (;;) {
-    const ssize_t count = read(descriptor, part.data(), part.size());
+    const ssize_t count = ::read(descriptor, part.data(), part.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) failSystem("read");
     if (count == 0) return bytes;
@@ -130,7 +130,7 @@ void listen(int descriptor, const std::string& file,
             const std::function<void(const std::string&)>& progress) {
   std::string line;
   for (char c = 0;;) {
-    const ssize_t count = read(descriptor, &c, 1);
+    const ssize_t count = ::read(descriptor, &c, 1);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return;
     if (c != '\n') {
