@@ -449,7 +449,7 @@ TEST_F(VrSession, BeginningThatFailsIsOneLineAndExit3) {
         Case{"CreateInstance", XR_ERROR_RUNTIME_FAILURE, 1, "the OpenXR runtime cannot be used"},
         Case{"CreateSession", XR_ERROR_LIMIT_REACHED, 0, "xrCreateSession returned"}}) {
     SCOPED_TRACE(one.call);
-    std::filesystem::remove(folder_ / "stderr");
+    for (const char* const file : {"trace.jsonl", "stderr"}) std::filesystem::remove(folder_ / file);
     wish("fail " + std::string(one.call) + " " + std::to_string(one.result) + " " + std::to_string(one.skip) +
          "\n");
     ASSERT_NO_FATAL_FAILURE(start({}));
