@@ -18,7 +18,7 @@ struct CarvedBox {
 struct ConvexCells {
   std::vector<std::vector<Vector3d>> pieces;  ///< corners of each [m]
   double volume = 0;                          ///< of all together [m³]
-  /// By which planes were told apart [m]: their faces lie within it of the mesh's, where those are.
+  /// Planes closer than this count as one [m]: faces lie within it of the mesh's.
   double slack = 0;
 };
 

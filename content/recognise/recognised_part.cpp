@@ -353,7 +353,7 @@ class Builder {
     for (const auto& corners : cells->pieces) compound.children.push_back({physics::Hull{corners}, Pose()});
     part_.convexPieces = static_cast<int>(cells->pieces.size());
     if (compound.children.empty())
-      throw NoShape{fmt::format("is nowhere thicker than the {} by which its faces are told apart",
+      throw NoShape{fmt::format("is nowhere thicker than {}, below which its faces count as one",
                                 smallLengthText(2 * part_.slack)),
                     "check that it is the surface of a solid, and its unit"};
     part_.shape = std::move(compound);

@@ -37,7 +37,7 @@ struct RecognisedPart {
   physics::MassProperties solid;                             ///< at 1 kg/m³; mass 0 where the mesh is open
   double shapeVolume = 0;                                    ///< [m³]
   int convexPieces = 0;  ///< of the shape, that stand in for what is not round
-  double slack = 0;      ///< by which their planes were told apart [m]
+  double slack = 0;      ///< planes of pieces closer than this count as one [m]
   /// How far the shape lies off the mesh, beyond what exact round faces explain.
   ShapeDeviation offMesh;
   /// How far facets that collide may lie off the surfaces that the file gives them [m].

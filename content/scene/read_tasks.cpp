@@ -46,8 +46,8 @@ double readTimeLimit(const JsonCursor& at, const Scene& scene) {
   return limit;
 }
 
-/// "tight": the thread of the goal's part in the goal's hole, which has a torque to reach; −1 where not
-/// asked.
+/// "tight": the thread of the goal's part in the goal's hole, which has a torque to reach; −1: the goal
+/// has no "tight".
 int readTight(const JsonCursor& at, const Scene& scene, const Goal& goal) {
   const auto tight = at.find("tight");
   if (!tight || !tight->flag()) return -1;
