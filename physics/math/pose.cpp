@@ -29,7 +29,18 @@ Vector3d logarithm(const Quaterniond& q) {
 }
 
 Quaterniond shortestRotation(const Vector3d& from, const Vector3d& to) {
-  return Quaterniond::FromTwoVectors(from, to);
+  const Vector3d a = from.normalized(), b = to.normalized();
+  const double c = b.dot(a);
+  // Nearly opposite: the formula divides by almost 0. First a half turn about an axis perpendicular to a,
+  // then the rest.
+  if (c < -1.0 + 1e-12) {
+    const Vector3d across = a.unitOrthogonal();
+    return shortestRotation(-a, b) * Quaterniond(0, across.x(), across.y(), across.z());
+  }
+  const Vector3d axis = a.cross(b);
+  const double s = std::sqrt((1.0 + c) * 2.0);
+  const double scale = 1.0 / s;
+  return {s * 0.5, axis.x() * scale, axis.y() * scale, axis.z() * scale};
 }
 
 Pose advance(const Pose& X, const Vector3d& v, const Vector3d& omega, double dt) {

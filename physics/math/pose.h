@@ -39,9 +39,8 @@ Quaterniond exponential(const Vector3d& phi);
 /// Rotation vector [rad] of a unit quaternion, of length at most π: the inverse of exponential().
 Vector3d logarithm(const Quaterniond& q);
 
-/// The smallest rotation that takes the direction of `from` to that of `to`, neither of them zero; of
-/// opposite ones a half turn about an axis that is as good as any. Eigen's FromTwoVectors(), whose singular
-/// value decomposition costs seconds of compile time wherever it is used: here alone.
+/// The smallest rotation that takes the direction of `from` to that of `to`, neither of them zero, by the
+/// half-angle formula; for opposite directions a half turn about an axis perpendicular to both.
 Quaterniond shortestRotation(const Vector3d& from, const Vector3d& to);
 
 /// Where `X` goes in time `dt` [s] at velocity `v` [m/s] and angular velocity `omega` [rad/s] (both

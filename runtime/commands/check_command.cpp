@@ -1,5 +1,6 @@
 // tenon check: is a scene sound, and what is in it? No simulation.
 #include <fmt/format.h>
+#include <CLI/App.hpp>
 
 #include <array>
 #include <memory>

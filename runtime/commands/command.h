@@ -1,9 +1,13 @@
 // What every command is: a function that adds itself to the command line.
 #pragma once
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
+// CLI11 is slow to compile: who calls it includes it.
+namespace CLI {
+class App;
+class Option;
+class ParseError;
+class Validator;
+}  // namespace CLI
 
 namespace tenon::runtime {
 

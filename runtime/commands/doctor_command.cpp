@@ -1,5 +1,6 @@
 // tenon doctor: what works on this machine, and what to do about the rest.
 #include <fmt/format.h>
+#include <CLI/App.hpp>
 
 #include <memory>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,7 @@
 // tenon export: a recorded session for other programs.
 #include <fmt/format.h>
 #include <unistd.h>
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <array>

@@ -3,6 +3,7 @@
 #include "runtime/commands/import_assembly.h"
 
 #include <fmt/format.h>
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <array>

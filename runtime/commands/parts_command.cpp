@@ -1,6 +1,7 @@
 // tenon parts: the parts library. What there is, its sizes, and parts as files for other programs; STEP
 // assemblies are import_assembly's.
 #include <fmt/format.h>
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <array>

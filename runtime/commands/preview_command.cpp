@@ -1,4 +1,5 @@
 // tenon preview: a scene in a window, to be touched.
+#include <CLI/App.hpp>
 #include <memory>
 
 #include "runtime/commands/command.h"

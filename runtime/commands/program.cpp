@@ -2,6 +2,9 @@
 #include "runtime/commands/program.h"
 
 #include <fmt/format.h>
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
 
 #include <cerrno>
 #include <cstdio>

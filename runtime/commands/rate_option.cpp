@@ -1,6 +1,8 @@
 // See rate_option.h.
 #include "runtime/commands/rate_option.h"
 
+#include <CLI/App.hpp>
+
 #include "content/scene/limits.h"
 #include "runtime/commands/scene_options.h"
 

@@ -1,5 +1,6 @@
 // tenon render: one picture of a scene, without a display.
 #include <fmt/format.h>
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <array>

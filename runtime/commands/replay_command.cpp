@@ -1,5 +1,6 @@
 // tenon replay: what a recorded session says, and whether it comes out the same again.
 #include <fmt/format.h>
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <array>

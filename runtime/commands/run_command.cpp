@@ -1,5 +1,6 @@
 // tenon run: scripted hands perform a scene's tasks, headless.
 #include <fmt/format.h>
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <array>

@@ -2,6 +2,7 @@
 #include "runtime/commands/scene_options.h"
 
 #include <fmt/format.h>
+#include <CLI/App.hpp>
 
 #include <charconv>
 #include <cmath>

@@ -1,5 +1,6 @@
 // tenon solve: a bare complementarity problem through the solvers, side by side.
 #include <fmt/format.h>
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <chrono>

@@ -2,6 +2,7 @@
 #include "runtime/commands/solver_settings.h"
 
 #include <fmt/format.h>
+#include <CLI/App.hpp>
 
 #include <array>
 #include <charconv>

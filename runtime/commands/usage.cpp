@@ -2,6 +2,7 @@
 #include "runtime/commands/usage.h"
 
 #include <fmt/format.h>
+#include <CLI/App.hpp>
 
 #include <algorithm>
 #include <optional>

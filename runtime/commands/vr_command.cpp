@@ -1,4 +1,5 @@
 // tenon vr: a scene in a headset, to be touched with both hands.
+#include <CLI/App.hpp>
 #include <memory>
 
 #include "runtime/commands/command.h"
