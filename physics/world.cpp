@@ -39,9 +39,9 @@ bool isThreadFriction(const JointDescription& d) {
 }
 
 bool isEntry(const JointDescription& d) {
-  const ThreadEntry& entry = *d.entry;
+  const ScrewEntry& entry = *d.entry;
   return d.kind == JointKind::helical && d.collides && entry.reach > 0 && std::isfinite(entry.reach) &&
-         entry.tilt > 0 && entry.tilt <= kLargestThreadTilt && entry.tightening > 0 &&
+         entry.tilt > 0 && entry.tilt <= kMaxScrewTilt && entry.tightening > 0 &&
          d.travel.low == -std::numeric_limits<double>::infinity() && d.travel.high > 0;
 }
 
@@ -51,7 +51,7 @@ bool isRange(const JointRange& range, double start) {
 }
 
 /// The frames of a joint meet, and between its ends.
-void requireThatItStarts(const JointDescription& d, const JointPlace& at) {
+void requireThatItStarts(const JointDescription& d, const JointFrames& at) {
   requireThat(jointError(d, at).cwiseAbs().maxCoeff() <= kJointStart,
               "a joint's frames must meet at the start");
   requireThat(!turns(d.kind) || (at.X_WA.q * Vector3d::UnitZ()).dot(at.X_WB.q * Vector3d::UnitZ()) > 0,
@@ -70,7 +70,7 @@ struct World::Implementation : StepState {
     for (std::size_t h = 0; h < hands.size(); ++h) tick.hands[h] = hands[h].state;
     auto first = std::make_shared<Snapshot>();
     *first = {options.dt, options.solver, options.gravity, step, states, hands,
-              warm,       threads,        still,           {},   tick};
+              warm,       screwJoints,    stillSteps,      {},   tick};
     initial = std::move(first);
   }
 
@@ -85,9 +85,9 @@ struct World::Implementation : StepState {
     rebounds.resize(n, 0);
     start.resize(n);
     end.resize(n);
-    reach.resize(n);
-    still.resize(n, 0);
-    taken.resize(n);
+    searchMargin.resize(n);
+    stillSteps.resize(n, 0);
+    queryPoses.resize(n);
     radius.resize(n);
     for (std::size_t i = 0; i < n; ++i) radius[i] = bodies[i].radius;
     couplings.resize(hands.size());
@@ -124,23 +124,24 @@ BodyId World::addBody(const BodyDescription& description) {
   requireThat(s.step == 0, "bodies are added before the first step");
   requireThat(isPose(description.X_WP), "a body needs a pose of finite numbers");
   requireThat(description.v.allFinite() && description.omega.allFinite(), "velocities must be finite");
-  const bool dynamic = description.motion == Motion::dynamic;
+  const bool dynamic = description.motion == MotionType::dynamic;
   Body body;
   body.description = description;
   if (dynamic) {
     requireThat(description.mass.mass > 0 && std::isfinite(description.mass.mass),
                 "a dynamic body needs a mass");
-    requireThat(description.mass.centre.allFinite(), "a centre of mass must be finite");
+    requireThat(description.mass.center.allFinite(), "a centre of mass must be finite");
     requireThat(isPhysicalInertia(description.mass.inertia), "a dynamic body needs a physical inertia");
-    body.p_CP = -description.mass.centre;
+    body.p_CP = -description.mass.center;
     body.mass = description.mass.mass;
     body.inertia = description.mass.inertia;
   }
-  const BodyId id = s.collider->addBody(description.shape, body.p_CP, description.motion != Motion::fixed);
+  const BodyId id =
+      s.collider->addBody(description.shape, body.p_CP, description.motion != MotionType::fixed);
   body.radius = s.collider->radius(id);
-  s.thinnest = std::min(s.thinnest, s.collider->thickness(id));
+  s.minThickness = std::min(s.minThickness, s.collider->thickness(id));
   BodyState state = restingAt(body, description.X_WP);
-  if (description.motion != Motion::fixed) {
+  if (description.motion != MotionType::fixed) {
     state.v = description.v;
     state.omega = description.omega;
   }
@@ -170,7 +171,7 @@ JointId World::addJoint(const JointDescription& d) {
   };
   const PlacedJoint joint{d, d.i.valid() ? inCentre(d.i, d.X_PA) : d.X_PA, inCentre(d.j, d.X_PB)};
   const Pose X_WI = d.i.valid() ? s.states[d.i.value].X_WC : Pose(), X_WJ = s.states[d.j.value].X_WC;
-  const JointPlace at = placeOf(joint, X_WI, X_WJ);
+  const JointFrames at = jointFrames(joint, X_WI, X_WJ);
   requireThat(
       !d.entry || isEntry(d),
       "what has an entry is a thread of bodies that collide, with reach, tilt and torque above 0 and a "
@@ -185,22 +186,22 @@ JointId World::addJoint(const JointDescription& d) {
   }
   // The angle is told from a pose, within half a turn: with one end free it would come round to the other.
   const bool free = std::isinf(d.angle.low) && std::isinf(d.angle.high);
-  requireThat(free || (d.kind != JointKind::helical && std::abs(d.angle.low) <= kLargestJointAngle &&
-                       std::abs(d.angle.high) <= kLargestJointAngle),
+  requireThat(free || (d.kind != JointKind::helical && std::abs(d.angle.low) <= kMaxJointAngle &&
+                       std::abs(d.angle.high) <= kMaxJointAngle),
               "turning has no ends or two, within 3.1 rad, and that of a thread has none");
   s.joints.push_back(joint);
-  s.held.push_back(joint);
-  s.threads.emplace_back().phase = start.phase;
+  s.engagedJoints.push_back(joint);
+  s.screwJoints.emplace_back().phase = start.phase;
   if (!d.collides && d.i.valid()) {
-    s.passing.push_back({std::min(d.i, d.j), std::max(d.i, d.j)});
-    std::sort(s.passing.begin(), s.passing.end());
+    s.collisionFilter.push_back({std::min(d.i, d.j), std::max(d.i, d.j)});
+    std::sort(s.collisionFilter.begin(), s.collisionFilter.end());
   }
   s.tick.joints.push_back(start);
   s.rememberStart();
   return JointId{static_cast<int>(s.joints.size()) - 1};
 }
 
-JointAccount World::accountOfJoints() const {
+MobilityAnalysis World::analyzeMobility() const {
   const Implementation& s = *implementation_;
   std::vector<JointedBody> bodies(s.bodies.size());
   for (std::size_t k = 0; k < bodies.size(); ++k) {
@@ -216,7 +217,7 @@ JointAccount World::accountOfJoints() const {
     joints.push_back(s.joints[n]);
     ids.push_back({static_cast<int>(n)});
   }
-  JointAccount account = physics::accountOfJoints(joints, bodies);
+  MobilityAnalysis account = physics::analyzeMobility(joints, bodies);
   const auto rename = [&ids](std::vector<JointId>& list) {
     for (JointId& id : list) id = ids[id.value];
   };
@@ -261,31 +262,31 @@ void World::apply(const Command& command) {
           requireThat(s.knows(c.body), "the command names no body of this world");
           requireThat(s.dynamic[c.body.value], "only dynamic bodies can be grabbed or placed");
         }
-        if constexpr (std::is_same_v<std::decay_t<decltype(c)>, Place>)
+        if constexpr (std::is_same_v<std::decay_t<decltype(c)>, SetPose>)
           requireThat(!s.isJoined(c.body), "a body with a joint cannot be placed: its joint would throw it");
       },
       command);
   s.commands.push_back(command);
 }
 
-const Tick& World::step() {
+const StepResult& World::step() {
   Implementation& s = *implementation_;
   if (!s.initial) s.rememberStart();
   applyCommands(s);
-  advanceThreads(s);
+  advanceScrewJoints(s);
   computeFreeVelocities(s);
-  s.withinReach = false;
-  for (int attempt = 0; attempt < kWidenings && !s.withinReach; ++attempt) {
+  s.withinMargin = false;
+  for (int attempt = 0; attempt < kWidenings && !s.withinMargin; ++attempt) {
     if (attempt > 0) rememberForces(s);
     findIslands(s, attempt > 0);
-    s.withinReach = solveIslands(s);
+    s.withinMargin = solveIslands(s);
   }
   resolveImpacts(s);
   acceptState(s);
   return s.tick;
 }
 
-const Tick& World::tick() const {
+const StepResult& World::tick() const {
   return implementation_->tick;
 }
 
@@ -294,9 +295,9 @@ ContactSet World::contactsWithin(double range) {
   ContactSet contacts;
   std::vector<Pose> poses;
   for (const BodyState& state : s.states) poses.push_back(state.X_WC);
-  const std::vector<double> reach(poses.size(), 0.5 * range);
+  const std::vector<double> searchMargin(poses.size(), 0.5 * range);
   std::vector<BodyPair> pairs;
-  s.collider->findPairs(poses, reach, pairs);
+  s.collider->findPairs(poses, searchMargin, pairs);
   for (const BodyPair& pair : pairs)
     s.collider->findContacts(pair, poses[pair.i.value], poses[pair.j.value], range, contacts);
   return contacts;
@@ -306,7 +307,7 @@ std::shared_ptr<const Snapshot> World::snapshot() const {
   const Implementation& s = *implementation_;
   auto copy = std::make_shared<Snapshot>();
   *copy = {s.options.dt, s.options.solver, s.options.gravity, s.step,     s.states, s.hands,
-           s.warm,       s.threads,        s.still,           s.commands, s.tick};
+           s.warm,       s.screwJoints,    s.stillSteps,      s.commands, s.tick};
   return copy;
 }
 
@@ -319,8 +320,8 @@ void World::restore(const Snapshot& snapshot) {
   s.states = snapshot.bodies;
   s.hands = snapshot.hands;
   s.warm = snapshot.warm;
-  s.threads = snapshot.threads;
-  s.still = snapshot.still;
+  s.screwJoints = snapshot.screwJoints;
+  s.stillSteps = snapshot.stillSteps;
   s.commands = snapshot.commands;
   s.tick = snapshot.tick;
   const bool sameLaw = snapshot.solver == s.options.solver && snapshot.gravity == s.options.gravity;

@@ -1,7 +1,7 @@
 // The world: bodies, hands and contacts, and the one function that moves them.
 //
 // step() goes one way: commands → hands and external forces → free velocity → for each island:
-// predict the trial state, find contacts there, build the problem, solve, repeat → accept → Tick.
+// predict the trial state, find contacts there, build the problem, solve, repeat → accept → StepResult.
 #pragma once
 
 #include <cstdint>
@@ -11,71 +11,14 @@
 #include <string>
 #include <vector>
 
-#include "physics/body/body_state.h"
-#include "physics/body/mass_properties.h"
 #include "physics/collision/collider.h"
-#include "physics/command.h"
 #include "physics/contact/surfaces.h"
 #include "physics/hand/hand_parameters.h"
-#include "physics/joint/joint_account.h"
-#include "physics/solver/solver_options.h"
-#include "physics/step_report.h"
+#include "physics/joint/mobility_analysis.h"
+#include "physics/step/command.h"
+#include "physics/step/world_data.h"
 
 namespace tenon::physics {
-
-/// Everything about a body that never changes, and where it starts.
-struct BodyDescription {
-  std::string name;
-  Shape shape;          ///< in the part's frame P
-  MassProperties mass;  ///< in the part's frame; ignored unless dynamic
-  Motion motion = Motion::dynamic;
-  Pose X_WP;                          ///< start pose of the part's frame
-  Vector3d v = Vector3d::Zero();      ///< start velocity of the centre of mass [m/s]
-  Vector3d omega = Vector3d::Zero();  ///< start angular velocity [rad/s]
-  MaterialId material;
-};
-
-struct WorldOptions {
-  double dt = 1e-3;               ///< time step Δt [s]
-  Vector3d gravity{0, 0, -9.81};  ///< [m/s²]
-  SolverName solver = SolverName::automatic;
-  SolverOptions solverOptions{};
-  int threads = 1;  ///< for islands; changes no bit of the result
-  /// Parts that lie still keep their place and their forces (step/rest.cpp); false solves them in every step.
-  bool letRest = true;
-};
-
-/// A contact and the force it carried in the step: the sum of these forces, weight and hands is what moved
-/// the bodies. Where one edge was held by several of its points, each is told, with the same feature.
-struct ContactForce {
-  Contact contact;   ///< with force: the point and normal it acted at; δ of the new state
-  double force = 0;  ///< f, along the normal, pushing i and j apart [N]
-  Vector3d friction = Vector3d::Zero();  ///< tangential force on j; the opposite acts on i [N]
-  Vector3d impulse = Vector3d::Zero();   ///< of an impact with which the step ended, on j [N s]
-  double mu = 0;                         ///< Coulomb's coefficient of this contact [-]
-};
-
-/// A hand as it is at the end of a step.
-struct HandState {
-  Pose X_WH;                           ///< target
-  BodyId body;                         ///< held, if valid
-  Pose X_CH;                           ///< of the hand in the held body's X_WC frame, fixed at the grab
-  Vector3d force = Vector3d::Zero();   ///< on the part, at the grabbed point, without the carried weight [N]
-  Vector3d torque = Vector3d::Zero();  ///< on the part [N m]
-  bool lost = false;                   ///< broke loose in this step (break distance)
-};
-
-/// Everything that happened in one step: a value. Recorder, assessment, pictures and tests read it
-/// and nothing else. Its vectors keep their capacity from step to step.
-struct Tick {
-  std::int64_t step = 0;  ///< steps done since time 0
-  double time = 0;        ///< [s]
-  std::vector<BodyState> bodies;
-  std::vector<HandState> hands;
-  std::vector<ContactForce> contacts;
-  std::vector<JointState> joints;
-  StepReport report;
-};
 
 /// All that a later step depends on; restoring it gives the same bytes again.
 struct Snapshot;  // step/step_state.h
@@ -107,17 +50,17 @@ class World {
   void apply(const Command& command);
 
   /// One step of Δt. The reference is valid until the next call.
-  const Tick& step();
+  const StepResult& step();
 
   /// The last tick; at time 0 the start state.
-  const Tick& tick() const;
+  const StepResult& tick() const;
 
   /// Contacts of the present state with δ ≤ range [m], over all pairs. For set-up checks and tools.
   ContactSet contactsWithin(double range);
 
   /// What the joints leave free at the present poses, and joints that cannot go together. addJoint() looks at
   /// one joint alone: ask this before the first step. For set-up checks and tools; see joint_account.h.
-  JointAccount accountOfJoints() const;
+  MobilityAnalysis analyzeMobility() const;
 
   std::shared_ptr<const Snapshot> snapshot() const;
   /// Also that of a world with the same bodies, hands and joints but other options: with another Δt, the

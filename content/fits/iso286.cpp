@@ -36,9 +36,9 @@ constexpr double kSameDiameter = 1e-9;
 
 }  // namespace
 
-FitKind kindOf(double leastClearance, double greatestClearance) {
-  if (leastClearance >= -kSameDiameter) return FitKind::clearance;
-  return greatestClearance > kSameDiameter ? FitKind::transition : FitKind::interference;
+FitKind classifyFit(double minClearance, double maxClearance) {
+  if (minClearance >= -kSameDiameter) return FitKind::clearance;
+  return maxClearance > kSameDiameter ? FitKind::transition : FitKind::interference;
 }
 
 std::string_view toText(FitKind kind) {
@@ -53,7 +53,7 @@ std::string_view toText(FitKind kind) {
   return "";
 }
 
-std::string knownFits() {
+std::string supportedFits() {
   std::string text;
   for (const Class& c : kClasses) text.append(text.empty() ? "" : ", ").append(c.text);
   return text;
@@ -66,7 +66,7 @@ bool isFitClass(std::string_view text) {
 }
 
 std::optional<FitClass> fitClass(std::string_view text, double diameter) {
-  if (diameter < kLeastFitDiameter - kSameDiameter) return std::nullopt;
+  if (diameter < kMinFitDiameter - kSameDiameter) return std::nullopt;
   for (const Class& c : kClasses) {
     if (c.text != text) continue;
     for (const Row& row : kRows)

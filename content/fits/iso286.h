@@ -16,8 +16,8 @@ struct FitClass {
   std::string text;  ///< "H7/g6"
   Deviations hole, shaft;
 
-  double leastClearance() const { return hole.low - shaft.high; }     ///< [m], negative: interference
-  double greatestClearance() const { return hole.high - shaft.low; }  ///< [m]
+  double minClearance() const { return hole.low - shaft.high; }  ///< [m], negative: interference
+  double maxClearance() const { return hole.high - shaft.low; }  ///< [m]
 };
 
 enum class FitKind {
@@ -25,15 +25,15 @@ enum class FitKind {
   transition,   ///< some go in, some must be pressed
   interference  ///< none goes in by itself
 };
-FitKind kindOf(double leastClearance, double greatestClearance);
+FitKind classifyFit(double minClearance, double maxClearance);
 /// "clearance fit", "transition fit", "interference fit".
 std::string_view toText(FitKind kind);
 
-inline constexpr double kLeastFitDiameter = 1e-3;      ///< [m]
-inline constexpr double kGreatestFitDiameter = 50e-3;  ///< [m]
+inline constexpr double kMinFitDiameter = 1e-3;   ///< [m]
+inline constexpr double kMaxFitDiameter = 50e-3;  ///< [m]
 
 /// Names of the fits, for messages: "H7/g6, H7/h6, H7/m6, H7/p6".
-std::string knownFits();
+std::string supportedFits();
 /// True for one of them.
 bool isFitClass(std::string_view text);
 

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "content/mesh/triangle_tree.h"
+#include "content/mesh/triangle_bvh.h"
 
 namespace tenon::content {
 namespace {
@@ -64,18 +64,18 @@ class Cracks {
     const std::vector<int> vertices = verticesOf(openEdges(mesh_));
     std::vector<TriangleCorners> points;
     for (const int v : vertices) points.push_back({at(v), at(v), at(v)});
-    const TriangleTree tree(points);
+    const TriangleBvh tree(points);
     std::vector<int> same(mesh_.vertices.size());
     std::iota(same.begin(), same.end(), 0);
     for (const int v : vertices)
-      tree.visitIn(around(at(v), distance_), [&](int k) {
+      tree.visitOverlapping(around(at(v), distance_), [&](int k) {
         const int other = vertices[static_cast<std::size_t>(k)];
         int& first = same[static_cast<std::size_t>(v)];
         if (other < first && same[static_cast<std::size_t>(other)] == other &&
             (at(other) - at(v)).norm() <= distance_)
           first = other;
       });
-    for (const int v : vertices) closed_.joined += same[static_cast<std::size_t>(v)] != v;
+    for (const int v : vertices) closed_.joinedVertices += same[static_cast<std::size_t>(v)] != v;
     for (auto& t : mesh_.triangles)
       for (int& v : t) v = same[static_cast<std::size_t>(v)];
     dropThin();
@@ -110,10 +110,10 @@ class Cracks {
   bool splitOnce(const std::vector<OpenEdge>& open) {
     std::vector<TriangleCorners> segments;
     for (const OpenEdge& edge : open) segments.push_back({at(edge.from), at(edge.to), at(edge.to)});
-    const TriangleTree tree(segments);
+    const TriangleBvh tree(segments);
     std::map<int, Stops> stops;  // by open edge
     for (const int v : verticesOf(open))
-      tree.visitIn(around(at(v), distance_), [&](int k) {
+      tree.visitOverlapping(around(at(v), distance_), [&](int k) {
         if (const double along = alongEdge(open[static_cast<std::size_t>(k)], v); along > 0)
           stops[k].emplace_back(along, v);
       });

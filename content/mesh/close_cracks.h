@@ -10,8 +10,8 @@
 namespace tenon::content {
 
 struct ClosedCracks {
-  std::size_t split = 0;   ///< edges, each at one vertex
-  std::size_t joined = 0;  ///< vertices with another one
+  std::size_t split = 0;           ///< edges, each at one vertex
+  std::size_t joinedVertices = 0;  ///< vertices with another one
 };
 
 /// Joins vertices of open edges nearer than `distance` [m] to each other, and splits open edges at vertices

@@ -7,9 +7,9 @@
 #include <iterator>
 #include <numbers>
 
-#include "content/scene/printable.h"
-#include "physics/collision/piece.h"
-#include "physics/collision/turned/conversions.h"
+#include "content/input/printable.h"
+#include "physics/collision/convex_part.h"
+#include "physics/collision/geometry/shape_conversions.h"
 
 namespace tenon::content {
 namespace {
@@ -35,16 +35,17 @@ class ObjWriter {
       return;
     }
     fmt::format_to(std::back_inserter(text_), "g shape_{}\n", ++shapes_);
-    if (const auto* turned = std::get_if<physics::Turned>(&shape)) return addTurned(turned->profile, X);
+    if (const auto* turned = std::get_if<physics::SolidOfRevolution>(&shape))
+      return addTurned(turned->profile, X);
     if (const auto* sphere = std::get_if<physics::Sphere>(&shape)) return addCapsule(sphere->radius, 0, X);
     if (const auto* capsule = std::get_if<physics::Capsule>(&shape))
       return addCapsule(capsule->radius, capsule->halfLength, X);
     if (const auto* cylinder = std::get_if<physics::Cylinder>(&shape))
-      return addTurned(physics::turnedOf(*cylinder).profile, X);
+      return addTurned(physics::revolvedOf(*cylinder).profile, X);
     if (const auto* frustum = std::get_if<physics::Frustum>(&shape))
-      return addTurned(physics::turnedOf(*frustum).profile, X);
-    for (const physics::Piece& piece : physics::piecesOf(shape, X))
-      if (piece.kind == physics::PieceKind::polytope) addPolytope(piece.polytope);
+      return addTurned(physics::revolvedOf(*frustum).profile, X);
+    for (const physics::ConvexPart& convexPart : physics::convexPartsOf(shape, X))
+      if (convexPart.kind == physics::ConvexPartKind::polytope) addPolytope(convexPart.polytope);
   }
 
   int vertex(const Vector3d& p) {

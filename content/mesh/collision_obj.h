@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 
 namespace tenon::content {
 

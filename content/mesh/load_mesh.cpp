@@ -6,10 +6,10 @@
 #include <cctype>
 #include <filesystem>
 
+#include "content/input/input_error.h"
 #include "content/mesh/read_gltf.h"
 #include "content/mesh/read_obj.h"
 #include "content/mesh/read_stl.h"
-#include "content/scene/load_scene.h"
 
 namespace tenon::content {
 
@@ -23,7 +23,7 @@ std::optional<MeshFormat> meshFormatOf(const std::string& file) {
   return std::nullopt;
 }
 
-bool saysItsUnit(MeshFormat format) {
+bool definesUnit(MeshFormat format) {
   return format == MeshFormat::gltf;
 }
 

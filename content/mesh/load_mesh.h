@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "content/input/file_source.h"
 #include "content/mesh/triangle_mesh.h"
-#include "content/scene/file_source.h"
 
 namespace tenon::content {
 
@@ -16,7 +16,7 @@ enum class MeshFormat { obj, stl, gltf };
 std::optional<MeshFormat> meshFormatOf(const std::string& file);
 
 /// Whether files of this format say their unit: glTF is in metres, the others are in anything.
-bool saysItsUnit(MeshFormat format);
+bool definesUnit(MeshFormat format);
 
 /// The triangles in `bytes` of a file that is called `file`, in the file's unit. `files`: where glTF's
 /// buffers come from, which lie beside it. Throws InputError where it cannot be read, or has no triangle.

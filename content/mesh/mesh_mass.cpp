@@ -41,9 +41,9 @@ physics::MassProperties massOf(const TriangleMesh& mesh, double density) {
     first += v / 4 * sum;
     second += v / 20 * (a * a.transpose() + b * b.transpose() + c * c.transpose() + sum * sum.transpose());
   }
-  const Vector3d centre = first / volume;
-  const Matrix3d central = density * (second - volume * centre * centre.transpose());
-  return {density * volume, o + centre, central.trace() * Matrix3d::Identity() - central};
+  const Vector3d center = first / volume;
+  const Matrix3d central = density * (second - volume * center * center.transpose());
+  return {density * volume, o + center, central.trace() * Matrix3d::Identity() - central};
 }
 
 }  // namespace tenon::content

@@ -15,9 +15,9 @@
 #include <filesystem>
 #include <optional>
 
-#include "content/scene/json_nesting.h"
-#include "content/scene/load_scene.h"
-#include "content/scene/wording.h"
+#include "content/input/input_error.h"
+#include "content/input/json_nesting.h"
+#include "content/input/wording.h"
 
 namespace tenon::content {
 namespace {
@@ -46,14 +46,14 @@ bool isImage(const std::string& path) {
 }
 
 bool exists(const std::string& path, void* user) {
-  auto& neighbours = *static_cast<Neighbours*>(user);
+  auto& neighbors = *static_cast<Neighbours*>(user);
   // What is not in the folder, tinygltf looks for in the one that the program was started in.
-  const std::string& folder = neighbours.folder;
+  const std::string& folder = neighbors.folder;
   if (!path.starts_with(folder.ends_with('/') ? folder : folder + "/") || isImage(path)) return false;
-  const FilePlace place = neighbours.files.find(path, folder);
-  if (place == FilePlace::outside && neighbours.refused.empty()) neighbours.refused = path;
-  if (place == FilePlace::missing) neighbours.missed = path;
-  return place == FilePlace::there;
+  const FileStatus place = neighbors.files.find(path, folder);
+  if (place == FileStatus::outsideFolder && neighbors.refused.empty()) neighbors.refused = path;
+  if (place == FileStatus::missing) neighbors.missed = path;
+  return place == FileStatus::found;
 }
 
 bool readWhole(std::vector<unsigned char>* out, std::string* error, const std::string& path, void* user) {
@@ -107,10 +107,10 @@ class GltfReader {
  public:
   GltfReader(std::string_view bytes, const std::string& file, FileSource& files) : file_(file) {
     const std::string folder = folderOf(file);
-    Neighbours neighbours{files, folder, "", ""};
+    Neighbours neighbors{files, folder, "", ""};
     tinygltf::TinyGLTF loader;
     loader.SetImageLoader(noImage, nullptr);
-    loader.SetFsCallbacks({exists, unexpanded, readWhole, noFile, &neighbours});
+    loader.SetFsCallbacks({exists, unexpanded, readWhole, noFile, &neighbors});
     std::string error, warning;
     const bool binary = bytes.starts_with("glTF");
     // The library reads extras and extensions by recursion.
@@ -125,15 +125,15 @@ class GltfReader {
     } catch (const std::exception& exception) {  // of the JSON library underneath
       error = exception.what();
     }
-    if (!neighbours.refused.empty())
+    if (!neighbors.refused.empty())
       throw InputError(file_, "/buffers",
-                       fmt::format("leads to {}, outside its folder", inQuotes(neighbours.refused)),
+                       fmt::format("leads to {}, outside its folder", inQuotes(neighbors.refused)),
                        "put all files of the part into one folder");
     if (!sound)
       throw InputError(
           file_, "", fmt::format("cannot be read as glTF: {}", inOneLine(error.empty() ? warning : error)),
-          neighbours.missed.empty() ? kDamaged
-                                    : "put the buffers that it names beside it, or export it again as .glb");
+          neighbors.missed.empty() ? kDamaged
+                                   : "put the buffers that it names beside it, or export it again as .glb");
   }
 
   TriangleMesh read() {

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "content/input/file_source.h"
 #include "content/mesh/triangle_mesh.h"
-#include "content/scene/file_source.h"
 
 namespace tenon::content {
 

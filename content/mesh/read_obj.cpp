@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 
+#include "content/input/wording.h"
 #include "content/mesh/text_scanner.h"
 #include "content/mesh/triangulate.h"
-#include "content/scene/wording.h"
 
 namespace tenon::content {
 namespace {
@@ -23,8 +23,8 @@ constexpr std::array<std::string_view, 31> kIgnored{
 constexpr std::array<std::string_view, 5> kCurved{"cstype", "surf", "curv", "curv2", "bmat"};
 
 template <class List>
-bool isIn(const List& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
+bool isIn(const List& list, std::string_view nextWord) {
+  return std::find(list.begin(), list.end(), nextWord) != list.end();
 }
 
 class ObjReader {
@@ -33,7 +33,7 @@ class ObjReader {
 
   TriangleMesh read() {
     while (scanner_.nextLine()) {
-      const std::string_view keyword = scanner_.word();
+      const std::string_view keyword = scanner_.nextWord();
       if (keyword == "v")
         readVertex();
       else if (keyword == "f" || keyword == "fo")
@@ -58,7 +58,7 @@ class ObjReader {
 
   /// "7", "7/1", "7//3", "7/1/3" or counted back from the last vertex, "-1".
   int readCorner(std::string_view token) {
-    const long index = scanner_.wholeNumber(token.substr(0, token.find('/')), "a vertex's number");
+    const long index = scanner_.integer(token.substr(0, token.find('/')), "a vertex's number");
     const long count = static_cast<long>(mesh_.vertices.size());
     const long k = index > 0 ? index - 1 : count + index;
     if (index == 0 || k < 0 || k >= count)
@@ -69,7 +69,7 @@ class ObjReader {
 
   void readFace() {
     corners_.clear();
-    for (std::string_view token = scanner_.word(); !token.empty(); token = scanner_.word())
+    for (std::string_view token = scanner_.nextWord(); !token.empty(); token = scanner_.nextWord())
       corners_.push_back(readCorner(token));
     if (corners_.size() < 3)
       scanner_.fail(fmt::format("is a face of {} corners", corners_.size()),

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <cstring>
 
+#include "content/input/input_error.h"
+#include "content/input/wording.h"
 #include "content/mesh/text_scanner.h"
-#include "content/scene/load_scene.h"
-#include "content/scene/wording.h"
 
 namespace tenon::content {
 namespace {
@@ -63,7 +63,7 @@ class TextStlReader {
   TriangleMesh read() {
     bool inSolid = false;
     while (scanner_.nextLine()) {
-      const std::string_view keyword = scanner_.word();
+      const std::string_view keyword = scanner_.nextWord();
       if (!inSolid && keyword == "solid")
         inSolid = true;  // its name is all the rest of the line
       else if (inSolid && keyword == "endsolid")
@@ -80,7 +80,7 @@ class TextStlReader {
 
  private:
   void expect(std::string_view keyword) {
-    const std::string_view found = scanner_.wordAnywhere();
+    const std::string_view found = scanner_.nextWordAcrossLines();
     if (found != keyword)
       scanner_.fail(fmt::format("has {} where \"{}\" is due", inQuotes(found), keyword),
                     "the file is cut off or damaged: export it again");
@@ -91,7 +91,7 @@ class TextStlReader {
                     "export the part with a coarser tolerance");
     expect("normal");
     // Some programs write "nan" for the normal of a sliver; it is not used.
-    for (int k = 0; k < 3; ++k) scanner_.word();
+    for (int k = 0; k < 3; ++k) scanner_.nextWord();
     expect("outer");
     expect("loop");
     std::array<Vector3d, 3> corners;

@@ -236,12 +236,12 @@ void dropDuplicates(RepairedMesh& out) {
   if (facing) {
     std::vector<std::size_t> open = thinned(stacks, true);
     if (!open.empty() && oddEdges(out.mesh, open) < oddEdges(out.mesh, once)) {
-      out.report.walls = once.size() - open.size();
+      out.report.internalFacePairs = once.size() - open.size();
       once = std::move(open);
     }
   }
   keep(once, out);
-  out.report.duplicate = before - out.mesh.triangles.size() - 2 * out.report.walls;
+  out.report.duplicate = before - out.mesh.triangles.size() - 2 * out.report.internalFacePairs;
 }
 
 // --- links -----------------------------------------------------------------------------------------------
@@ -285,8 +285,8 @@ std::vector<Leaf> leavesOf(const RepairedMesh& out, const Edge* first, const Edg
 }
 
 void link(const Edge& a, const Edge& b, RepairedMesh& out) {
-  out.neighbours[static_cast<std::size_t>(a.triangle)][static_cast<std::size_t>(a.side)] = b.triangle;
-  out.neighbours[static_cast<std::size_t>(b.triangle)][static_cast<std::size_t>(b.side)] = a.triangle;
+  out.neighbors[static_cast<std::size_t>(a.triangle)][static_cast<std::size_t>(a.side)] = b.triangle;
+  out.neighbors[static_cast<std::size_t>(b.triangle)][static_cast<std::size_t>(b.side)] = a.triangle;
 }
 
 /// Bodies that touch along an edge: links the two triangles that have material between them. False where it
@@ -303,17 +303,18 @@ bool linkTouching(const Edge* first, const Edge* end, RepairedMesh& out) {
 }
 
 void linkNeighbours(RepairedMesh& out) {
-  out.neighbours.assign(out.mesh.triangles.size(), {-1, -1, -1});
+  out.neighbors.assign(out.mesh.triangles.size(), {-1, -1, -1});
   out.report.openEdges = out.report.nonManifoldEdges = 0;
   const std::vector<Edge> edges = sortedEdges(out.mesh);
   for (std::size_t k = 0; k < edges.size();) {
     std::size_t end = k;
     while (end < edges.size() && edges[end].key == edges[k].key) ++end;
-    if (end - k == 1 && out.report.openEdges++ == 0) out.report.openPlace = middleOf(edges[k], out.mesh);
+    if (end - k == 1 && out.report.openEdges++ == 0)
+      out.report.openEdgePosition = middleOf(edges[k], out.mesh);
     if (end - k == 2) link(edges[k], edges[k + 1], out);
     if (end - k > 2 && !linkTouching(&edges[k], edges.data() + end, out) &&
         out.report.nonManifoldEdges++ == 0)
-      out.report.nonManifoldPlace = middleOf(edges[k], out.mesh);
+      out.report.nonManifoldEdgePosition = middleOf(edges[k], out.mesh);
     k = end;
   }
 }
@@ -337,13 +338,13 @@ void orientPiece(RepairedMesh& out, std::size_t first, std::vector<char>& turn, 
     const std::size_t i = piece[at];
     turned += turn[i] ? 1U : 0U;
     for (std::size_t side = 0; side < 3; ++side) {
-      const int other = out.neighbours[i][side];
+      const int other = out.neighbors[i][side];
       if (other < 0) continue;
       const auto j = static_cast<std::size_t>(other);
       const bool same = agree(out.mesh.triangles[i], side, out.mesh.triangles[j]);
       const char wanted = same ? turn[i] : static_cast<char>(!turn[i]);
       if (seen[j]) {
-        if (turn[j] != wanted) out.report.twisted = true;
+        if (turn[j] != wanted) out.report.nonOrientable = true;
         continue;
       }
       seen[j] = 1;
@@ -377,7 +378,7 @@ void orient(RepairedMesh& out) {
 
 }  // namespace
 
-RepairedMesh repaired(const TriangleMesh& mesh) {
+RepairedMesh repairMesh(const TriangleMesh& mesh) {
   RepairedMesh out;
   out.report.vertices = mesh.vertices.size();
   out.report.triangles = mesh.triangles.size();
@@ -388,7 +389,7 @@ RepairedMesh repaired(const TriangleMesh& mesh) {
   dropDuplicates(out);
   const ClosedCracks cracks = closeCracks(out.mesh, out.sources, kCrack * extentOf(out.mesh));
   out.report.splitEdges = cracks.split;
-  out.report.joined = cracks.joined;
+  out.report.joinedVertices = cracks.joinedVertices;
   linkNeighbours(out);
   orient(out);
   linkNeighbours(out);  // sides have moved

@@ -7,8 +7,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "content/scene/load_scene.h"
-#include "content/scene/wording.h"
+#include "content/input/input_error.h"
+#include "content/input/wording.h"
 
 namespace tenon::content {
 namespace {
@@ -58,7 +58,7 @@ bool TextScanner::nextLine() {
   }
 }
 
-std::string_view TextScanner::word() {
+std::string_view TextScanner::nextWord() {
   if (line_ == 0) line_ = 1;
   skipBlanks();
   const std::size_t begin = at_;
@@ -66,9 +66,9 @@ std::string_view TextScanner::word() {
   return text_.substr(begin, at_ - begin);
 }
 
-std::string_view TextScanner::wordAnywhere() {
+std::string_view TextScanner::nextWordAcrossLines() {
   while (true) {
-    const std::string_view found = word();
+    const std::string_view found = nextWord();
     if (!found.empty() || at_ >= text_.size()) return found;
     ++at_;
     ++line_;
@@ -76,13 +76,13 @@ std::string_view TextScanner::wordAnywhere() {
 }
 
 double TextScanner::number(const char* what) {
-  const std::string_view token = word();
+  const std::string_view token = nextWord();
   if (token.empty())
     fail(fmt::format("ends before {}", what), "the file is cut off or damaged: export it again");
-  return numberOf(token, what);
+  return parseNumber(token, what);
 }
 
-double TextScanner::numberOf(std::string_view token, const char* what) const {
+double TextScanner::parseNumber(std::string_view token, const char* what) const {
   std::string_view digits = token;
   if (digits.starts_with('+')) digits.remove_prefix(1);
   double value = 0;
@@ -93,7 +93,7 @@ double TextScanner::numberOf(std::string_view token, const char* what) const {
   return value;
 }
 
-long TextScanner::wholeNumber(std::string_view token, const char* what) const {
+long TextScanner::integer(std::string_view token, const char* what) const {
   long value = 0;
   const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), value);
   if (error != std::errc() || end != token.data() + token.size())

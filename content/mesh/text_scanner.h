@@ -17,14 +17,14 @@ class TextScanner {
   /// To the first word of the next line that has one; false at the end.
   bool nextLine();
   /// The next word of this line; empty at its end.
-  std::string_view word();
+  std::string_view nextWord();
   /// The next word of this line or of one below; empty at the end of the text.
-  std::string_view wordAnywhere();
+  std::string_view nextWordAcrossLines();
   /// The next word, which must be a finite number; `what` says which.
   double number(const char* what);
   /// Takes `token` apart as a whole number, complaining if it is none.
-  long wholeNumber(std::string_view token, const char* what) const;
-  double numberOf(std::string_view token, const char* what) const;
+  long integer(std::string_view token, const char* what) const;
+  double parseNumber(std::string_view token, const char* what) const;
 
   [[noreturn]] void fail(const std::string& problem, const std::string& remedy) const;
 

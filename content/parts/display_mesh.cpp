@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "content/parts/face_triangles.h"
-#include "physics/collision/convex_hull.h"
-#include "physics/collision/turned/conversions.h"
+#include "physics/collision/geometry/convex_hull.h"
+#include "physics/collision/geometry/shape_conversions.h"
 
 namespace tenon::content {
 namespace {
@@ -18,16 +18,16 @@ using std::numbers::pi;
 /// Rings of facets on a quarter of a ball, from pole to equator.
 constexpr int kQuarter = 16;
 
-physics::BoredBlock plain(const Vector3d& halfExtents) {
+physics::BlockWithHoles plain(const Vector3d& halfExtents) {
   return {halfExtents, {}};
 }
 
-physics::BoredBlock boredOf(const physics::HoledBlock& holed) {
-  physics::BoredBlock block{holed.halfExtents, {}};
+physics::BlockWithHoles boredOf(const physics::FacetedBlock& holed) {
+  physics::BlockWithHoles block{holed.halfExtents, {}};
   for (const physics::RoundHole& hole : holed.holes) {
     physics::Cavity cavity;
     cavity.through = hole.depth >= 2 * holed.halfExtents.z();
-    cavity.X_BH = Pose::at({hole.centre.x(), hole.centre.y(), holed.halfExtents.z()});
+    cavity.X_BH = Pose::at({hole.center.x(), hole.center.y(), holed.halfExtents.z()});
     cavity.profile.emplace_back(0, hole.radius + hole.chamferWidth);
     if (hole.chamferWidth > 0) cavity.profile.emplace_back(-hole.chamferDepth, hole.radius);
     cavity.profile.emplace_back(-hole.depth, hole.radius);
@@ -69,18 +69,18 @@ std::array<Side, 6> sidesOf(const Vector3d& h) {
 
 }  // namespace
 
-int facetsRound(double radius) {
+int circleFacetCount(double radius) {
   constexpr double kSagitta = 2e-5;
   const double angle = std::acos(std::max(1 - kSagitta / std::max(radius, 1e-6), 0.0));
   // A multiple of 4, so that circles meet on the axes.
   return std::clamp(4 * static_cast<int>(std::ceil(pi / std::max(angle, 1e-3) / 4)), 48, 192);
 }
 
-Polygon circle(const Vector2d& centre, double radius, int facets) {
+Polygon circle(const Vector2d& center, double radius, int facets) {
   Polygon polygon;
   for (int k = 0; k < facets; ++k) {
     const double phi = 2 * pi * k / facets;
-    polygon.emplace_back(centre + radius * Vector2d(std::cos(phi), std::sin(phi)));
+    polygon.emplace_back(center + radius * Vector2d(std::cos(phi), std::sin(phi)));
   }
   return polygon;
 }
@@ -101,7 +101,7 @@ void MeshBuilder::quad(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::u
 }
 
 void MeshBuilder::revolve(std::span<const Vector2d> profile, const Pose& X) {
-  revolve(profile, X, facetsRound(widest(profile)));
+  revolve(profile, X, circleFacetCount(widest(profile)));
 }
 
 void MeshBuilder::revolve(std::span<const Vector2d> profile, const Pose& X, int facets) {
@@ -123,7 +123,7 @@ void MeshBuilder::revolve(std::span<const Vector2d> profile, const Pose& X, int 
 }
 
 void MeshBuilder::capsule(double r, double h, const Pose& X) {
-  const int facets = facetsRound(r);
+  const int facets = circleFacetCount(r);
   std::vector<std::uint32_t> below, ring;
   for (int k = 0; k <= 2 * kQuarter + 1; ++k) {
     const bool upper = k > kQuarter;  // the equator is there twice
@@ -152,7 +152,7 @@ void MeshBuilder::face(const Polygon& outer, std::span<const Polygon> holes, con
     mesh_.triangles.push_back({first + t[0], first + t[1], first + t[2]});
 }
 
-void MeshBuilder::walls(const Polygon& outline, double z0, double z1, const Pose& X, bool inside) {
+void MeshBuilder::prismWalls(const Polygon& outline, double z0, double z1, const Pose& X, bool inside) {
   for (std::size_t i = 0; i < outline.size(); ++i) {
     const Vector2d &p = outline[i], &q = outline[(i + 1) % outline.size()];
     const Vector2d d = (q - p).normalized();
@@ -165,7 +165,7 @@ void MeshBuilder::walls(const Polygon& outline, double z0, double z1, const Pose
   }
 }
 
-void MeshBuilder::block(const physics::BoredBlock& block, const Pose& X) {
+void MeshBuilder::block(const physics::BlockWithHoles& block, const Pose& X) {
   for (const Side& side : sidesOf(block.halfExtents)) {
     std::vector<Polygon> holes;
     const auto open = [&](const Vector3d& p, const Vector3d& out, double radius, int facets) {
@@ -175,7 +175,7 @@ void MeshBuilder::block(const physics::BoredBlock& block, const Pose& X) {
     };
     for (const physics::Cavity& c : block.cavities) {
       const Vector3d out = c.X_BH.q * Vector3d::UnitZ();
-      const int facets = facetsRound(widest(c.profile));
+      const int facets = circleFacetCount(widest(c.profile));
       open(c.X_BH.p, out, c.profile.front().y(), facets);
       if (c.through) open(c.X_BH * Vector3d(0, 0, c.profile.back().x()), -out, c.profile.back().y(), facets);
     }
@@ -199,19 +199,19 @@ void MeshBuilder::hull(const physics::Hull& hull, const Pose& X) {
 
 void MeshBuilder::shape(const physics::Shape& shape, const Pose& X) {
   const auto draw = [&]<class S>(const S& s) {
-    if constexpr (std::is_same_v<S, physics::Turned>)
+    if constexpr (std::is_same_v<S, physics::SolidOfRevolution>)
       revolve(s.profile, X);
     else if constexpr (std::is_same_v<S, physics::Cylinder> || std::is_same_v<S, physics::Frustum>)
-      revolve(physics::turnedOf(s).profile, X);
+      revolve(physics::revolvedOf(s).profile, X);
     else if constexpr (std::is_same_v<S, physics::Sphere>)
       capsule(s.radius, 0, X);
     else if constexpr (std::is_same_v<S, physics::Capsule>)
       capsule(s.radius, s.halfLength, X);
     else if constexpr (std::is_same_v<S, physics::Box>)
       block(plain(s.halfExtents), X);
-    else if constexpr (std::is_same_v<S, physics::BoredBlock>)
+    else if constexpr (std::is_same_v<S, physics::BlockWithHoles>)
       block(s, X);
-    else if constexpr (std::is_same_v<S, physics::HoledBlock>)
+    else if constexpr (std::is_same_v<S, physics::FacetedBlock>)
       block(boredOf(s), X);
     else if constexpr (std::is_same_v<S, physics::Hull>)
       hull(s, X);
@@ -221,7 +221,7 @@ void MeshBuilder::shape(const physics::Shape& shape, const Pose& X) {
   std::visit(draw, shape);
 }
 
-DisplayMesh meshOf(const physics::Shape& shape) {
+DisplayMesh displayMeshOf(const physics::Shape& shape) {
   DisplayMesh mesh;
   MeshBuilder(mesh).shape(shape, Pose());
   return mesh;

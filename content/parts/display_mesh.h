@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "physics/collision/shape.h"
+#include "physics/collision/geometry/shape.h"
 
 namespace tenon::content {
 
@@ -25,10 +25,10 @@ struct DisplayMesh {
 using Polygon = std::vector<Eigen::Vector2d>;
 
 /// Facets round a circle of radius r [m]: chords of at most 20 µm sagitta, 48 to 192.
-int facetsRound(double radius);
+int circleFacetCount(double radius);
 
 /// Circle about `centre`, counter-clockwise.
-Polygon circle(const Eigen::Vector2d& centre, double radius, int facets);
+Polygon circle(const Eigen::Vector2d& center, double radius, int facets);
 
 /// Draws onto a mesh, in frames P of the part.
 class MeshBuilder {
@@ -36,7 +36,7 @@ class MeshBuilder {
   explicit MeshBuilder(DisplayMesh& mesh) : mesh_(mesh) {}
 
   /// The surface of revolution about z of X of a polyline (z, r) [m], material on its left in (r, z) as a
-  /// Turned's profile has it; smooth round the axis, with an edge at each point.
+  /// SolidOfRevolution's profile has it; smooth round the axis, with an edge at each point.
   void revolve(std::span<const Eigen::Vector2d> profile, const Pose& X);
   /// The same with a given number of facets.
   void revolve(std::span<const Eigen::Vector2d> profile, const Pose& X, int facets);
@@ -48,20 +48,20 @@ class MeshBuilder {
   void face(const Polygon& outer, std::span<const Polygon> holes, const Pose& X);
   /// Walls of a prism over `outline` (counter-clockwise) between two heights [m], seen from outside it, or
   /// from inside.
-  void walls(const Polygon& outline, double z0, double z1, const Pose& X, bool inside);
+  void prismWalls(const Polygon& outline, double z0, double z1, const Pose& X, bool inside);
   void shape(const physics::Shape& shape, const Pose& X);
 
  private:
   std::uint32_t vertex(const Vector3d& p, const Vector3d& n);
   void quad(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d);
-  void block(const physics::BoredBlock& block, const Pose& X);
+  void block(const physics::BlockWithHoles& block, const Pose& X);
   void hull(const physics::Hull& hull, const Pose& X);
 
   DisplayMesh& mesh_;
 };
 
 /// Of a shape as collision sees it; a half-space as nothing.
-DisplayMesh meshOf(const physics::Shape& shape);
+DisplayMesh displayMeshOf(const physics::Shape& shape);
 
 /// Enclosed volume [m³] by the divergence theorem; that of a closed mesh.
 double volumeOf(const DisplayMesh& mesh);

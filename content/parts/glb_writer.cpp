@@ -86,7 +86,7 @@ struct GlbWriter::Implementation {
     animation.channels.push_back(channel);
   }
 
-  void addMotion(int node, const GlbMotion& motion) {
+  void addMotion(int node, const GlbAnimation& motion) {
     std::vector<float> times, turns;
     std::vector<Vector3d> places;
     for (const double t : motion.times) times.push_back(static_cast<float>(t));
@@ -128,7 +128,7 @@ int GlbWriter::addMesh(const DisplayMesh& mesh, const std::string& name, const G
 
   tinygltf::Material looks;
   looks.name = material.name;
-  looks.pbrMetallicRoughness.baseColorFactor = {material.colour[0], material.colour[1], material.colour[2],
+  looks.pbrMetallicRoughness.baseColorFactor = {material.color[0], material.color[1], material.color[2],
                                                 material.opacity};
   looks.pbrMetallicRoughness.metallicFactor = material.metallic;
   looks.pbrMetallicRoughness.roughnessFactor = material.roughness;
@@ -141,7 +141,7 @@ int GlbWriter::addMesh(const DisplayMesh& mesh, const std::string& name, const G
   return static_cast<int>(model.meshes.size()) - 1;
 }
 
-void GlbWriter::addPart(const std::string& name, int mesh, const Pose& X_W, const GlbMotion& motion) {
+void GlbWriter::addPart(const std::string& name, int mesh, const Pose& X_W, const GlbAnimation& motion) {
   tinygltf::Model& model = implementation_->model;
   tinygltf::Node node;
   node.name = name;

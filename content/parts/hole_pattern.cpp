@@ -7,16 +7,16 @@
 #include <numbers>
 #include <optional>
 
+#include "content/input/limits.h"
+#include "content/input/wording.h"
 #include "content/parts/standard_tables.h"
-#include "content/scene/limits.h"
-#include "content/scene/wording.h"
-#include "physics/collision/turned/cavities_apart.h"
+#include "physics/collision/geometry/cavity_separation.h"
 
 namespace tenon::content {
 namespace {
 
 using Eigen::Vector2d;
-using physics::BoredBlock;
+using physics::BlockWithHoles;
 using physics::Cavity;
 using physics::Pose;
 
@@ -26,32 +26,32 @@ Vector2d readPair(const JsonCursor& at) {
 }
 
 std::vector<Vector2d> readCircle(const JsonCursor& at) {
-  at.only({"count", "diameter", "start_deg"});
-  const int count = at.member("count").wholeNumber(1, static_cast<int>(kMaxEntries));
+  at.allowOnly({"count", "diameter", "start_deg"});
+  const int count = at.member("count").integer(1, static_cast<int>(kMaxEntries));
   const double radius = 0.5 * at.member("diameter").size();
   const auto start = at.find("start_deg");
   const double first = start ? start->angle(-360, 360) : 0;
-  std::vector<Vector2d> centres;
+  std::vector<Vector2d> centers;
   for (int k = 0; k < count; ++k) {
     const double phi = first + 2 * std::numbers::pi * k / count;
-    centres.emplace_back(radius * std::cos(phi), radius * std::sin(phi));
+    centers.emplace_back(radius * std::cos(phi), radius * std::sin(phi));
   }
-  return centres;
+  return centers;
 }
 
 std::vector<Vector2d> readGrid(const JsonCursor& at) {
-  at.only({"count", "pitch"});
+  at.allowOnly({"count", "pitch"});
   const auto count = at.member("count").elements(2, 2);
-  const int nx = count[0].wholeNumber(1, static_cast<int>(kMaxEntries)),
-            ny = count[1].wholeNumber(1, static_cast<int>(kMaxEntries));
+  const int nx = count[0].integer(1, static_cast<int>(kMaxEntries)),
+            ny = count[1].integer(1, static_cast<int>(kMaxEntries));
   const Vector2d pitch = readPair(at.member("pitch"));
   if (static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny) > kMaxEntries)
     at.fail(fmt::format("has {} holes", nx * ny), fmt::format("use at most {}", kMaxEntries));
-  std::vector<Vector2d> centres;
+  std::vector<Vector2d> centers;
   for (int j = 0; j < ny; ++j)
     for (int i = 0; i < nx; ++i)
-      centres.emplace_back(pitch.x() * (i - 0.5 * (nx - 1)), pitch.y() * (j - 0.5 * (ny - 1)));
-  return centres;
+      centers.emplace_back(pitch.x() * (i - 0.5 * (nx - 1)), pitch.y() * (j - 0.5 * (ny - 1)));
+  return centers;
 }
 
 std::vector<Vector2d> readCentres(const JsonCursor& at) {
@@ -89,14 +89,14 @@ Cavity readBore(const JsonCursor& at, double height) {
   const double radius = 0.5 * readDiameter(at);
   double top = 0, mouth = radius;
   if (const auto counterbore = at.find("counterbore")) {
-    counterbore->only({"diameter", "depth"});
+    counterbore->allowOnly({"diameter", "depth"});
     mouth = 0.5 * counterbore->member("diameter").size();
     top = counterbore->member("depth").size();
     if (mouth <= radius) counterbore->fail("is no wider than its hole", "make its \"diameter\" larger");
     bore.profile.emplace_back(0, mouth);
     bore.profile.emplace_back(-top, mouth);
   }
-  const double c = sizeOr0(at, "chamfer");
+  const double c = optionalSize(at, "chamfer");
   if (c > 0 && top > 0 && radius + c >= mouth)
     at.member("chamfer").fail("is wider than the counterbore", "make it smaller");
   bore.profile.emplace_back(-top, radius + c);
@@ -114,17 +114,17 @@ Cavity readBore(const JsonCursor& at, double height) {
 }
 
 /// One more hole: sound by itself, apart from those before it, and of a name of its own.
-void add(const JsonCursor& at, const Cavity& cavity, BoredBlock& block) {
+void add(const JsonCursor& at, const Cavity& cavity, BlockWithHoles& block) {
   const char* const remedy = "move the holes, make them smaller or the part larger";
   if (block.cavities.size() >= kMaxEntries)
     at.fail(fmt::format("brings the part above {} holes", kMaxEntries), "bore fewer");
-  if (const auto problem = physics::problemWith(BoredBlock{block.halfExtents, {cavity}}))
+  if (const auto problem = physics::problemWith(BlockWithHoles{block.halfExtents, {cavity}}))
     at.fail(*problem, remedy);
   for (const Cavity& other : block.cavities) {
     if (other.name == cavity.name)
       at.fail(fmt::format("is the second hole named {}", inQuotes(cavity.name)),
               "give each its own \"name\"");
-    if (!physics::areApart(cavity, other))
+    if (!physics::areDisjoint(cavity, other))
       at.fail(fmt::format("hole {} meets hole {}", inQuotes(cavity.name), inQuotes(other.name)), remedy);
   }
   block.cavities.push_back(cavity);
@@ -132,22 +132,22 @@ void add(const JsonCursor& at, const Cavity& cavity, BoredBlock& block) {
 
 }  // namespace
 
-void readHolePatterns(const JsonCursor& list, const Pose& X_BF, double height, BoredBlock& block) {
+void readHolePatterns(const JsonCursor& list, const Pose& X_BF, double height, BlockWithHoles& block) {
   for (const JsonCursor& at : list.elements(0, kMaxEntries)) {
-    at.only(
+    at.allowOnly(
         {"name", "at", "circle", "grid", "diameter", "screw", "series", "chamfer", "counterbore", "depth"});
     const std::string name = at.member("name").name();
-    const std::vector<Vector2d> centres = readCentres(at);
+    const std::vector<Vector2d> centers = readCentres(at);
     Cavity cavity = readBore(at, height);
-    for (std::size_t k = 0; k < centres.size(); ++k) {
+    for (std::size_t k = 0; k < centers.size(); ++k) {
       cavity.name = at.has("at") ? name : fmt::format("{} {}", name, k + 1);
-      cavity.X_BH = {X_BF.q, X_BF * physics::Vector3d(centres[k].x(), centres[k].y(), 0)};
+      cavity.X_BH = {X_BF.q, X_BF * physics::Vector3d(centers[k].x(), centers[k].y(), 0)};
       add(at, cavity, block);
     }
   }
 }
 
-double sizeOr0(const JsonCursor& at, const char* field) {
+double optionalSize(const JsonCursor& at, const char* field) {
   const auto given = at.find(field);
   return given && given->length(0, kMaxSize) > 0 ? given->size() : 0;
 }

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "content/model/scene.h"
 #include "content/parts/display_mesh.h"
-#include "content/scene/scene.h"
 #include "physics/body/mass_properties.h"
 
 namespace tenon::content {
@@ -16,16 +16,16 @@ struct LibraryPart {
   std::string description;  ///< what it is, in words
   physics::Shape shape;     ///< what collides
   /// At a density of 1 kg/m³; threads and sockets, which do not collide, are cut out of it.
-  physics::MassProperties unitMass;
+  physics::MassProperties unitDensityMass;
   std::vector<AxisFeature> features;
   /// Draws it: smooth, threads as rings. Empty: its shape is all there is to see.
-  std::function<DisplayMesh()> draw;
+  std::function<DisplayMesh()> buildDisplayMesh;
 };
 
 /// What the part looks like.
-DisplayMesh meshOf(const LibraryPart& part);
+DisplayMesh displayMeshOf(const LibraryPart& part);
 
 /// The same properties at another density [kg/m³].
-physics::MassProperties withDensity(physics::MassProperties unitMass, double density);
+physics::MassProperties withDensity(physics::MassProperties unitDensityMass, double density);
 
 }  // namespace tenon::content

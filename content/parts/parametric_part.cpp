@@ -5,21 +5,20 @@
 
 #include <nlohmann/json.hpp>
 
+#include "content/input/limits.h"
+#include "content/input/parse_json.h"
 #include "content/parts/hole_pattern.h"
-#include "content/scene/limits.h"
-#include "content/scene/parse_json.h"
-#include "content/scene/read_shape.h"
-#include "physics/collision/turned/conversions.h"
+#include "physics/collision/geometry/shape_conversions.h"
 
 namespace tenon::content {
 namespace {
 
 using Eigen::Vector2d;
-using physics::BoredBlock;
+using physics::BlockWithHoles;
 using physics::Compound;
 using physics::Pose;
 using physics::Shape;
-using physics::Turned;
+using physics::SolidOfRevolution;
 
 /// Whatever a kind needs, in metres.
 double size(const JsonCursor& at, const char* field) {
@@ -34,7 +33,7 @@ void refuse(const JsonCursor& at, bool bad, const char* problem, const char* rem
   if (bad) at.fail(problem, remedy);
 }
 
-void checkTurned(const JsonCursor& at, const Turned& turned) {
+void checkTurned(const JsonCursor& at, const SolidOfRevolution& turned) {
   if (const auto problem = physics::problemWith(turned))
     at.fail(*problem, "make the chamfers smaller, or the part larger");
 }
@@ -45,16 +44,16 @@ Pose topOf(double height) {
 }
 
 Shape readPlate(const JsonCursor& at) {
-  at.only({"kind", "size", "holes"});
+  at.allowOnly({"kind", "size", "holes"});
   const auto xyz = at.member("size").elements(3, 3);
-  BoredBlock block{0.5 * physics::Vector3d(xyz[0].size(), xyz[1].size(), xyz[2].size()), {}};
+  BlockWithHoles block{0.5 * physics::Vector3d(xyz[0].size(), xyz[1].size(), xyz[2].size()), {}};
   const double height = 2 * block.halfExtents.z();
   if (const auto holes = at.find("holes")) readHolePatterns(*holes, topOf(height), height, block);
   return block;
 }
 
 /// Ring about z between two heights, chamfered at 45° at the outer rim and the bore's of its upper end.
-Turned hub(double bore, double outer, double low, double high, double chamfer) {
+SolidOfRevolution hub(double bore, double outer, double low, double high, double chamfer) {
   std::vector<Vector2d> p{{low, 0.5 * bore}, {low, 0.5 * outer}};
   if (chamfer > 0) p.emplace_back(high - chamfer, 0.5 * outer);
   p.emplace_back(high, 0.5 * outer - chamfer);
@@ -65,11 +64,11 @@ Turned hub(double bore, double outer, double low, double high, double chamfer) {
 }
 
 Shape readFlange(const JsonCursor& at) {
-  at.only({"kind", "width", "thickness", "bore", "hub_diameter", "hub_height", "chamfer", "holes"});
-  const double width = size(at, "width"), thickness = size(at, "thickness"), bore = sizeOr0(at, "bore");
-  const double chamfer = sizeOr0(at, "chamfer"), outer = sizeOr0(at, "hub_diameter");
-  BoredBlock block{0.5 * physics::Vector3d(width, width, thickness), {}};
-  const double height = sizeOr0(at, "hub_height");
+  at.allowOnly({"kind", "width", "thickness", "bore", "hub_diameter", "hub_height", "chamfer", "holes"});
+  const double width = size(at, "width"), thickness = size(at, "thickness"), bore = optionalSize(at, "bore");
+  const double chamfer = optionalSize(at, "chamfer"), outer = optionalSize(at, "hub_diameter");
+  BlockWithHoles block{0.5 * physics::Vector3d(width, width, thickness), {}};
+  const double height = optionalSize(at, "hub_height");
   refuse(at, (outer > 0) != (height > 0), "has half a hub",
          "give both \"hub_diameter\" and \"hub_height\", or neither");
   refuse(at, outer > 0 && !(bore > 0), "has a hub and no bore", "give \"bore\", or leave the hub out");
@@ -102,18 +101,18 @@ Shape readFlange(const JsonCursor& at) {
   refuse(at, chamfer > height - kMinSize, "has a hub chamfered over its whole height",
          "make \"chamfer\" smaller than \"hub_height\"");
   const double top = 0.5 * thickness;
-  const Turned ring = hub(bore, outer, top, top + height, chamfer);
+  const SolidOfRevolution ring = hub(bore, outer, top, top + height, chamfer);
   checkTurned(at, ring);
   return Compound{{{block, Pose()}, {ring, Pose()}}};
 }
 
 /// Base under z = 0 … thickness, wall at its −x end.
 Shape readBracket(const JsonCursor& at) {
-  at.only({"kind", "width", "depth", "height", "thickness", "base_holes", "wall_holes"});
+  at.allowOnly({"kind", "width", "depth", "height", "thickness", "base_holes", "wall_holes"});
   const double width = size(at, "width"), depth = size(at, "depth"), height = size(at, "height"),
                t = size(at, "thickness");
   refuse(at, t >= depth || t >= height, "is thicker than it is deep or high", "make \"thickness\" smaller");
-  BoredBlock base{0.5 * physics::Vector3d(depth, width, t), {}},
+  BlockWithHoles base{0.5 * physics::Vector3d(depth, width, t), {}},
       wall{0.5 * physics::Vector3d(t, width, height - t), {}};
   if (const auto holes = at.find("base_holes")) readHolePatterns(*holes, topOf(t), t, base);
   // On the wall: x along the width, y upwards, seen from the base.
@@ -129,10 +128,10 @@ Shape readBracket(const JsonCursor& at) {
 
 /// From its shank's end up to the collar, if it has one; the origin is under the collar, else at the top.
 Shape readBushing(const JsonCursor& at, std::vector<AxisFeature>& features) {
-  at.only({"kind", "bore", "outer", "length", "chamfer", "collar_diameter", "collar_thickness"});
+  at.allowOnly({"kind", "bore", "outer", "length", "chamfer", "collar_diameter", "collar_thickness"});
   const double r = 0.5 * size(at, "bore"), R = 0.5 * size(at, "outer"), L = size(at, "length"),
-               c = sizeOr0(at, "chamfer");
-  const double collar = 0.5 * sizeOr0(at, "collar_diameter"), t = sizeOr0(at, "collar_thickness");
+               c = optionalSize(at, "chamfer");
+  const double collar = 0.5 * optionalSize(at, "collar_diameter"), t = optionalSize(at, "collar_thickness");
   refuse(at, (collar > 0) != (t > 0), "has half a collar",
          "give both \"collar_diameter\" and \"collar_thickness\", or neither");
   refuse(at, collar > 0 && collar <= R, "has a collar no wider than itself",
@@ -154,13 +153,13 @@ Shape readBushing(const JsonCursor& at, std::vector<AxisFeature>& features) {
   if (c > 0) p.emplace_back(t - c, r);
   if (c > 0) p.emplace_back(-L + c, r);
   p.push_back(p.front());
-  const Turned ring{p, "bore"};
+  const SolidOfRevolution ring{p, "bore"};
   checkTurned(at, ring);
   features = {axis("end", -L, -1), axis("top", t, 1)};
   return ring;
 }
 
-Turned ringOf(double r, double R, double h, double c) {
+SolidOfRevolution ringOf(double r, double R, double h, double c) {
   std::vector<Vector2d> p{{-h, r + c}, {-h, R - c}};
   if (c > 0) p.emplace_back(-h + c, R);
   p.emplace_back(h - c, R);
@@ -175,13 +174,13 @@ Turned ringOf(double r, double R, double h, double c) {
 
 /// One solid: its balls neither roll nor give.
 Shape readBearing(const JsonCursor& at, std::vector<AxisFeature>& features) {
-  at.only({"kind", "bore", "outer", "width", "chamfer"});
+  at.allowOnly({"kind", "bore", "outer", "width", "chamfer"});
   const double r = 0.5 * size(at, "bore"), R = 0.5 * size(at, "outer"), h = 0.5 * size(at, "width"),
-               c = sizeOr0(at, "chamfer");
+               c = optionalSize(at, "chamfer");
   refuse(at, r >= R, "has a bore as wide as itself", "make \"bore\" smaller than \"outer\"");
   refuse(at, 2 * c >= R - r || c >= h, "has chamfers that leave nothing between them",
          "make \"chamfer\" smaller");
-  const Turned ring = ringOf(r, R, h, c);
+  const SolidOfRevolution ring = ringOf(r, R, h, c);
   checkTurned(at, ring);
   features = {axis("lower face", -h, -1), axis("upper face", h, 1)};
   return ring;
@@ -189,8 +188,8 @@ Shape readBearing(const JsonCursor& at, std::vector<AxisFeature>& features) {
 
 /// Steps from the bottom (z = 0) up; both ends chamfered.
 Shape readShaft(const JsonCursor& at, std::vector<AxisFeature>& features) {
-  at.only({"kind", "steps", "chamfer"});
-  const double c = sizeOr0(at, "chamfer");
+  at.allowOnly({"kind", "steps", "chamfer"});
+  const double c = optionalSize(at, "chamfer");
   const JsonCursor list = at.member("steps");
   std::vector<Vector2d> p{{0, 0}};
   double z = 0;
@@ -218,7 +217,7 @@ Shape readShaft(const JsonCursor& at, std::vector<AxisFeature>& features) {
     p.emplace_back(z, top - c);
   }
   p.emplace_back(z, 0);
-  const Turned shaft{p};
+  const SolidOfRevolution shaft{p};
   checkTurned(at, shaft);
   features = {axis("bottom", 0, -1), axis("top", z, 1)};
   for (std::size_t k = 0; k + 1 < shoulders.size(); ++k)
@@ -307,17 +306,17 @@ LibraryPart readParametricPart(const JsonCursor& at) {
     default:
       part.shape = readShaft(at, part.features);
   }
-  part.unitMass = physics::massProperties(part.shape, 1);
+  part.unitDensityMass = physics::massProperties(part.shape, 1);
   return part;
 }
 
 LibraryPart parametricPart(const std::string& json, const std::string& source) {
   const nlohmann::json document = parseJson(json, source);
-  Reading reading;
-  reading.file = source;
-  reading.unit = "mm";
-  reading.divisor = 1000;
-  return readParametricPart(JsonCursor(document, "", reading));
+  ReadContext context;
+  context.file = source;
+  context.unit = "mm";
+  context.divisor = 1000;
+  return readParametricPart(JsonCursor(document, "", context));
 }
 
 }  // namespace tenon::content

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "content/input/json_cursor.h"
 #include "content/parts/library_part.h"
-#include "content/scene/json_cursor.h"
 
 namespace tenon::content {
 

@@ -1,10 +1,10 @@
 // Library parts in scenes: see read_library_part.h.
 #include "content/parts/read_library_part.h"
 
+#include "content/input/limits.h"
 #include "content/parts/parametric_part.h"
 #include "content/parts/standard_part.h"
-#include "content/scene/limits.h"
-#include "physics/collision/turned/conversions.h"
+#include "physics/collision/geometry/shape_conversions.h"
 
 namespace tenon::content {
 namespace {
@@ -28,10 +28,10 @@ std::optional<NamedLibraryPart> readLibraryPart(const JsonCursor& at) {
     place.fail("is given beside another description of the same part",
                "keep one of \"shape\", \"standard\" and \"library\"");
   NamedLibraryPart named{standard ? readStandard(place) : readParametricPart(place), place};
-  int& pieces = at.reading().pieces;
-  pieces += physics::piecesOf(named.part.shape);
-  if (pieces > kMaxPieces)
-    place.fail("brings the scene above " + std::to_string(kMaxPieces) + " convex pieces",
+  int& convexParts = at.context().convexParts;
+  convexParts += physics::convexPartCount(named.part.shape);
+  if (convexParts > kMaxConvexParts)
+    place.fail("brings the scene above " + std::to_string(kMaxConvexParts) + " convex pieces",
                "use fewer parts or fewer holes");
   return named;
 }

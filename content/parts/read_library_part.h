@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "content/input/json_cursor.h"
 #include "content/parts/library_part.h"
-#include "content/scene/json_cursor.h"
 
 namespace tenon::content {
 

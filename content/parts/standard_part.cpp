@@ -11,8 +11,8 @@
 #include <numbers>
 #include <optional>
 
+#include "content/input/wording.h"
 #include "content/parts/standard_tables.h"
-#include "content/scene/wording.h"
 
 namespace tenon::content {
 namespace {
@@ -21,7 +21,7 @@ using Eigen::Vector2d;
 using physics::Compound;
 using physics::Hull;
 using physics::MassProperties;
-using physics::Turned;
+using physics::SolidOfRevolution;
 using Profile = std::vector<Vector2d>;
 using std::numbers::pi;
 
@@ -257,7 +257,7 @@ Hull prism(const Polygon& polygon, double z0, double z1) {
 }
 
 MassProperties less(const MassProperties& whole, const MassProperties& cut) {
-  return physics::combined(whole, {-cut.mass, cut.centre, -cut.inertia});
+  return physics::combined(whole, {-cut.mass, cut.center, -cut.inertia});
 }
 
 /// What the thread's grooves take from a shank of the nominal diameter [per kg/m³].
@@ -300,11 +300,11 @@ DisplayMesh drawSocketScrew(const ThreadSize& size, double length) {
   const double top = h.k / 1000, floor = (h.k - h.t) / 1000;
   DisplayMesh mesh;
   MeshBuilder builder(mesh);
-  const int facets = facetsRound(h.dk / 2000);
+  const int facets = circleFacetCount(h.dk / 2000);
   builder.revolve(inMetres(outline), Pose(), facets);
   builder.face(circle({0, 0}, (h.dk / 2 - h.chamfer) / 1000, facets), std::array{socket},
                Pose::at({0, 0, top}));
-  builder.walls(socket, floor, top, Pose(), true);
+  builder.prismWalls(socket, floor, top, Pose(), true);
   builder.face(socket, {}, Pose::at({0, 0, floor}));
   return mesh;
 }
@@ -317,13 +317,14 @@ LibraryPart socketScrew(const Designation& d) {
   Profile profile = shankProfile(size, d.length, h.fillet);
   profile.insert(profile.end(), head.begin(), head.end());
   profile.emplace_back(h.k, 0);
-  part.shape = Turned{inMetres(profile)};
+  part.shape = SolidOfRevolution{inMetres(profile)};
   const Polygon socket = hexagon(h.s / 1000);
   const double top = h.k / 1000, floor = (h.k - h.t) / 1000;
-  part.unitMass = less(physics::massProperties(part.shape, 1), grooves(size, d.length, h.threadLength));
-  part.unitMass = less(part.unitMass, physics::massProperties(prism(socket, floor, top), 1));
+  part.unitDensityMass =
+      less(physics::massProperties(part.shape, 1), grooves(size, d.length, h.threadLength));
+  part.unitDensityMass = less(part.unitDensityMass, physics::massProperties(prism(socket, floor, top), 1));
   part.features = screwFeatures(d.length, h.k);
-  part.draw = [&size, length = d.length] { return drawSocketScrew(size, length); };
+  part.buildDisplayMesh = [&size, length = d.length] { return drawSocketScrew(size, length); };
   return part;
 }
 
@@ -337,14 +338,14 @@ LibraryPart hexScrew(const Designation& d) {
   const Profile face{{0, h.dw / 2}, {h.c, h.dw / 2}, {h.c, 0}};
   const auto withFace = [&](Profile profile) {
     profile.insert(profile.end(), face.begin(), face.end());
-    return Turned{inMetres(profile)};
+    return SolidOfRevolution{inMetres(profile)};
   };
   const physics::PlacedShape head{prism(hexagon(h.s / 1000), h.c / 1000, h.k / 1000), Pose()};
   part.shape = Compound{{{withFace(shankProfile(size, d.length, h.fillet)), Pose()}, head}};
-  part.unitMass = less(physics::massProperties(part.shape, 1), grooves(size, d.length, threadLength));
+  part.unitDensityMass = less(physics::massProperties(part.shape, 1), grooves(size, d.length, threadLength));
   part.features = screwFeatures(d.length, h.k);
-  const Turned threaded = withFace(threadedProfile(size, d.length, h.fillet, threadLength));
-  part.draw = [threaded, head] { return meshOf(Compound{{{threaded, Pose()}, head}}); };
+  const SolidOfRevolution threaded = withFace(threadedProfile(size, d.length, h.fillet, threadLength));
+  part.buildDisplayMesh = [threaded, head] { return displayMeshOf(Compound{{{threaded, Pose()}, head}}); };
   return part;
 }
 
@@ -360,8 +361,8 @@ DisplayMesh drawNut(const ThreadSize& size) {
   const Polygon outer = hexagon(size.hexHead.s / 1000);
   DisplayMesh mesh;
   MeshBuilder builder(mesh);
-  builder.walls(outer, -m / 2, m / 2, Pose(), false);
-  const int facets = facetsRound(mouth / 2000);
+  builder.prismWalls(outer, -m / 2, m / 2, Pose(), false);
+  const int facets = circleFacetCount(mouth / 2000);
   const Polygon rim = circle({0, 0}, mouth / 2000, facets);
   builder.face(outer, std::array{rim}, Pose::at({0, 0, m / 2}));
   builder.face(outer, std::array{rim}, {physics::Quaterniond(0, 1, 0, 0), {0, 0, -m / 2}});
@@ -388,7 +389,7 @@ LibraryPart nut(const Designation& d) {
   LibraryPart part = begin(d, "hexagon nut");
   Compound shape;
   shape.children.push_back(
-      {Turned{inMetres(nutRing(bore, mouth, 1000 * ring, size.nut.m)), "thread"}, Pose()});
+      {SolidOfRevolution{inMetres(nutRing(bore, mouth, 1000 * ring, size.nut.m)), "thread"}, Pose()});
   const Polygon outer = hexagon(s), inner = hexagon(ring);
   for (std::size_t k = 0; k < 6; ++k) {
     const std::size_t next = (k + 1) % 6;
@@ -398,10 +399,10 @@ LibraryPart nut(const Designation& d) {
   const double mean = meanThreadDiameter(size);
   Profile hole = nutRing(mean, mouth, 2 * mouth, size.nut.m);
   hole = {{hole[0].x(), 0}, hole[0], hole[5], hole[4], hole[3], {hole[3].x(), 0}};
-  part.unitMass = less(physics::massProperties(prism(outer, -m / 2, m / 2), 1),
-                       physics::massProperties(Turned{inMetres(hole)}, 1));
+  part.unitDensityMass = less(physics::massProperties(prism(outer, -m / 2, m / 2), 1),
+                              physics::massProperties(SolidOfRevolution{inMetres(hole)}, 1));
   part.features = {axis("bottom", -size.nut.m / 2, -1), axis("top", size.nut.m / 2, 1)};
-  part.draw = [&size] { return drawNut(size); };
+  part.buildDisplayMesh = [&size] { return drawNut(size); };
   return part;
 }
 
@@ -409,8 +410,9 @@ LibraryPart washer(const Designation& d) {
   const ThreadSize::Washer& w = d.thread->washer;
   LibraryPart part = begin(d, "plain washer");
   const double h = w.h / 2, inner = w.d1 / 2, outer = w.d2 / 2;
-  part.shape = Turned{inMetres({{-h, inner}, {-h, outer}, {h, outer}, {h, inner}, {-h, inner}}), "hole"};
-  part.unitMass = physics::massProperties(part.shape, 1);
+  part.shape =
+      SolidOfRevolution{inMetres({{-h, inner}, {-h, outer}, {h, outer}, {h, inner}, {-h, inner}}), "hole"};
+  part.unitDensityMass = physics::massProperties(part.shape, 1);
   part.features = {axis("bottom", -h, -1), axis("top", h, 1)};
   return part;
 }
@@ -419,9 +421,9 @@ LibraryPart pin(const Designation& d) {
   const PinSize& size = *d.pin;
   LibraryPart part = begin(d, "parallel pin");
   const double h = d.length / 2, r = size.d / 2, tip = r - size.chamfer * std::tan(pi / 12);
-  part.shape =
-      Turned{inMetres({{-h, 0}, {-h, tip}, {-h + size.chamfer, r}, {h - size.chamfer, r}, {h, tip}, {h, 0}})};
-  part.unitMass = physics::massProperties(part.shape, 1);
+  part.shape = SolidOfRevolution{
+      inMetres({{-h, 0}, {-h, tip}, {-h + size.chamfer, r}, {h - size.chamfer, r}, {h, tip}, {h, 0}})};
+  part.unitDensityMass = physics::massProperties(part.shape, 1);
   part.features = {axis("tip", -h, -1), axis("end", h, 1)};
   return part;
 }
@@ -479,14 +481,14 @@ std::vector<std::string> measuresOf(const Designation& d) {
 
 }  // namespace
 
-physics::MassProperties withDensity(physics::MassProperties unitMass, double density) {
-  unitMass.mass *= density;
-  unitMass.inertia *= density;
-  return unitMass;
+physics::MassProperties withDensity(physics::MassProperties unitDensityMass, double density) {
+  unitDensityMass.mass *= density;
+  unitDensityMass.inertia *= density;
+  return unitDensityMass;
 }
 
-DisplayMesh meshOf(const LibraryPart& part) {
-  return part.draw ? part.draw() : meshOf(part.shape);
+DisplayMesh displayMeshOf(const LibraryPart& part) {
+  return part.buildDisplayMesh ? part.buildDisplayMesh() : displayMeshOf(part.shape);
 }
 
 std::vector<StandardFamily> standardFamilies() {

@@ -5,14 +5,14 @@
 
 #include <iterator>
 
+#include "content/input/printable.h"
 #include "content/parts/glb_writer.h"
-#include "content/scene/printable.h"
 
 namespace tenon::content {
 
-std::string glbOf(const DisplayMesh& mesh, const std::string& name, const std::array<double, 3>& colour) {
+std::string glbOf(const DisplayMesh& mesh, const std::string& name, const std::array<double, 3>& color) {
   GlbWriter writer;
-  writer.addPart(name, writer.addMesh(mesh, name, {"steel", colour}), Pose());
+  writer.addPart(name, writer.addMesh(mesh, name, {"steel", color}), Pose());
   return writer.bytes();
 }
 

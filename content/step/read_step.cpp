@@ -17,7 +17,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "content/scene/load_scene.h"
+#include "content/input/input_error.h"
 #include "content/step/step_model_bytes.h"
 
 // Where the reader was built, and with which library: content/CMakeLists.txt.
@@ -162,14 +162,14 @@ int statusOf(pid_t child) {
 
 }  // namespace
 
-bool isStep(const std::string& file) {
+bool isStepFile(const std::string& file) {
   std::string ending = fs::path(file).extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return ending == ".step" || ending == ".stp";
 }
 
-StepReader stepReader() {
+StepReader findStepReader() {
   StepReader reader{"", TENON_STEP_VERSION, ""};
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
@@ -187,7 +187,7 @@ StepReader stepReader() {
 
 StepModel parseStep(const std::string& bytes, const std::string& file,
                     const std::function<void(const std::string&)>& progress, const StepLimits& limits) {
-  const StepReader reader = stepReader();
+  const StepReader reader = findStepReader();
   if (reader.program.empty())
     throw MissingComponent(fmt::format("{}: STEP needs the component that reads it, which is not here; {}",
                                        file, reader.remedy));
@@ -201,7 +201,7 @@ StepModel parseStep(const std::string& bytes, const std::string& file,
   mouth.close();
   listen(ear.get(), file, progress);
   const int status = statusOf(child);
-  auto answered = status == 0 ? stepAnswer(readAll(answer.get())) : std::nullopt;
+  auto answered = status == 0 ? parseStepReaderOutput(readAll(answer.get())) : std::nullopt;
   if (!answered) throw InputError(file, "", endText(status, limits), kRepair);
   if (!answered->model)
     throw InputError(file, answered->problem.place, answered->problem.problem, answered->problem.remedy);

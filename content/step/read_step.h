@@ -16,7 +16,7 @@ class MissingComponent : public std::runtime_error {
 };
 
 /// By the file's ending, .step or .stp, capitals or not.
-bool isStep(const std::string& file);
+bool isStepFile(const std::string& file);
 
 struct StepReader {
   std::string program;  ///< its path; "" where it is not there
@@ -25,7 +25,7 @@ struct StepReader {
 };
 
 /// The reader beside this program, or where it was built.
-StepReader stepReader();
+StepReader findStepReader();
 
 /// What a file may cost.
 struct StepLimits {

@@ -10,8 +10,8 @@
 #include <numbers>
 #include <set>
 
-#include "content/scene/limits.h"
-#include "content/scene/wording.h"
+#include "content/input/limits.h"
+#include "content/input/wording.h"
 
 namespace tenon::content {
 namespace {
@@ -130,7 +130,7 @@ SceneDraft draftOf(const StepModel& model, const std::string& file) {
   return draft;
 }
 
-std::string textOf(const SceneDraft& draft) {
+std::string toSceneJson(const SceneDraft& draft) {
   Json json = {{"tenon", 1},
                {"title", draft.title},
                {"description", draft.description},

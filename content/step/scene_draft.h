@@ -48,6 +48,6 @@ struct SceneDraft {
 SceneDraft draftOf(const StepModel& model, const std::string& file);
 
 /// The scene as its file has it, in millimetres.
-std::string textOf(const SceneDraft& draft);
+std::string toSceneJson(const SceneDraft& draft);
 
 }  // namespace tenon::content

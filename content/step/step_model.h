@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "content/mesh/triangle_mesh.h"
-#include "content/recognise/known_surfaces.h"
+#include "content/recognize/cad_surfaces.h"
 #include "physics/math/pose.h"
 
 namespace tenon::content {
@@ -22,7 +22,7 @@ struct StepProduct {
   std::string material;  ///< "": none is given
   double density = 0;    ///< of the material [kg/m³]; 0: none is given
   TriangleMesh mesh;     ///< in the product's own frame [m]
-  KnownFaces faces;
+  CadFaces faces;
 };
 
 /// A product at its place in the assembly.

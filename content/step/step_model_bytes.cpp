@@ -116,8 +116,8 @@ void walkFaces(Archive& a, Faces& faces) {
     auto kind = static_cast<std::uint64_t>(s.kind);
     a.whole(kind);
     if constexpr (Archive::kReads) {
-      expect<Archive>(kind <= static_cast<std::uint64_t>(KnownSurface::Kind::other));
-      s.kind = static_cast<KnownSurface::Kind>(kind);
+      expect<Archive>(kind <= static_cast<std::uint64_t>(CadSurface::Kind::other));
+      s.kind = static_cast<CadSurface::Kind>(kind);
     }
     walkVector(a, s.origin);
     walkVector(a, s.axis);
@@ -134,7 +134,7 @@ void walkFaces(Archive& a, Faces& faces) {
   walkVector(a, faces.low);
   walkVector(a, faces.high);
   a.number(faces.solid.mass);
-  walkVector(a, faces.solid.centre);
+  walkVector(a, faces.solid.center);
   for (int k = 0; k < 9; ++k) a.number(faces.solid.inertia(k / 3, k % 3));
 }
 
@@ -176,23 +176,23 @@ void walkProblem(Archive& a, Problem& problem) {
 
 }  // namespace
 
-std::string bytesOf(const StepModel& model) {
+std::string serialize(const StepModel& model) {
   Writer writer;
   writer.whole(kModel);
   walkModel(writer, model);
   return std::move(writer.bytes);
 }
 
-std::string bytesOf(const StepProblem& problem) {
+std::string serialize(const StepProblem& problem) {
   Writer writer;
   writer.whole(kProblem);
   walkProblem(writer, problem);
   return std::move(writer.bytes);
 }
 
-std::optional<StepAnswer> stepAnswer(std::string_view bytes) {
+std::optional<StepReaderOutput> parseStepReaderOutput(std::string_view bytes) {
   Reader reader(bytes);
-  StepAnswer answer;
+  StepReaderOutput answer;
   try {
     std::uint64_t kind = 0;
     reader.whole(kind);

@@ -16,16 +16,16 @@ struct StepProblem {
 };
 
 /// Numbers as this machine has them: both ends are on one.
-std::string bytesOf(const StepModel& model);
-std::string bytesOf(const StepProblem& problem);
+std::string serialize(const StepModel& model);
+std::string serialize(const StepProblem& problem);
 
-struct StepAnswer {
+struct StepReaderOutput {
   std::optional<StepModel> model;
   StepProblem problem;  ///< where there is no model
 };
 
 /// Nothing where the bytes are no whole answer, or one that does not hold together: an index that leads
 /// nowhere, a number that is not finite, a rotation that is none.
-std::optional<StepAnswer> stepAnswer(std::string_view bytes);
+std::optional<StepReaderOutput> parseStepReaderOutput(std::string_view bytes);
 
 }  // namespace tenon::content

@@ -17,14 +17,14 @@ struct BodyState {
 };
 
 /// Who decides where a body goes.
-enum class Motion {
+enum class MotionType {
   fixed,      ///< never moves
   kinematic,  ///< moves at the velocity it is given, whatever it meets
   dynamic,    ///< moves by forces
 };
 
 /// Its name, as scene files have it.
-constexpr std::string_view toText(Motion motion) {
+constexpr std::string_view toText(MotionType motion) {
   constexpr std::array<std::string_view, 3> kNames{"fixed", "kinematic", "dynamic"};
   return kNames[static_cast<std::size_t>(motion)];
 }

@@ -22,8 +22,8 @@ Vector3d meanFreeSpin(const Matrix3d& inertia, const Vector3d& omega, double dt)
   return angle < 1e-8 ? mean : Vector3d(std::atan(angle) / angle * mean);
 }
 
-Vector3d carriedSpin(const Matrix3d& inertia, const Quaterniond& q0, const Quaterniond& q1,
-                     const Vector3d& omega, const Vector3d& meanFree, const Vector3d& mean) {
+Vector3d integrateSpin(const Matrix3d& inertia, const Quaterniond& q0, const Quaterniond& q1,
+                       const Vector3d& omega, const Vector3d& meanFree, const Vector3d& mean) {
   const Vector3d momentum = q0 * (inertia * (q0.conjugate() * (omega + mean - meanFree)));
   return q1 * (inertia.inverse() * (q1.conjugate() * momentum));
 }

@@ -18,7 +18,7 @@ Vector3d meanFreeSpin(const Matrix3d& inertia, const Vector3d& omega, double dt)
 /// The world angular velocity after a step in which the body turned from `q0` to `q1`, its spin over
 /// the step being `meanFree` without and `mean` with torques (all in world axes [rad/s]): the angular
 /// momentum at q0 plus what the torques gave, carried to q1.
-Vector3d carriedSpin(const Matrix3d& inertia, const Quaterniond& q0, const Quaterniond& q1,
-                     const Vector3d& omega, const Vector3d& meanFree, const Vector3d& mean);
+Vector3d integrateSpin(const Matrix3d& inertia, const Quaterniond& q0, const Quaterniond& q1,
+                       const Vector3d& omega, const Vector3d& meanFree, const Vector3d& mean);
 
 }  // namespace tenon::physics

@@ -8,7 +8,7 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "physics/collision/convex_hull.h"
+#include "physics/collision/geometry/convex_hull.h"
 
 namespace tenon::physics {
 namespace {
@@ -94,13 +94,13 @@ MassProperties of(const Hull& shape, double density) {
       second += v / 20 * (a * a.transpose() + b * b.transpose() + c * c.transpose() + sum * sum.transpose());
     }
   }
-  const Vector3d centre = first / volume;
-  const Matrix3d central = density * (second - volume * centre * centre.transpose());
-  return {density * volume, inside + centre, inertiaOf(central)};
+  const Vector3d center = first / volume;
+  const Matrix3d central = density * (second - volume * center * center.transpose());
+  return {density * volume, inside + center, inertiaOf(central)};
 }
 
 MassProperties shifted(MassProperties m, const Vector3d& by) {
-  m.centre += by;
+  m.center += by;
   return m;
 }
 
@@ -110,7 +110,7 @@ MassProperties cavity(const RoundHole& hole, const Vector3d& halfExtents, double
   const double depth = std::min(hole.depth, 2 * top);
   const double chamfer = hole.chamferWidth > 0 ? hole.chamferDepth : 0;
   assert(chamfer <= depth && "the lead-in must end within the hole");
-  const Vector3d mouth(hole.centre.x(), hole.centre.y(), top);
+  const Vector3d mouth(hole.center.x(), hole.center.y(), top);
   const MassProperties bore = shifted(of(Cylinder{hole.radius, (depth - chamfer) / 2}, density),
                                       mouth - Vector3d(0, 0, (depth + chamfer) / 2));
   if (!(chamfer > 0)) return bore;
@@ -118,7 +118,7 @@ MassProperties cavity(const RoundHole& hole, const Vector3d& halfExtents, double
   return combined(bore, shifted(of(leadIn, density), mouth - Vector3d(0, 0, chamfer / 2)));
 }
 
-MassProperties of(const HoledBlock& block, double density) {
+MassProperties of(const FacetedBlock& block, double density) {
   MassProperties m = of(Box{block.halfExtents}, density);
   // A cavity is matter of negative density.
   for (const RoundHole& hole : block.holes) m = combined(m, cavity(hole, block.halfExtents, -density));
@@ -150,11 +150,11 @@ MassProperties ofProfile(const std::vector<Eigen::Vector2d>& profile, double den
   return {density * pi * r2, {0, 0, middle + zc}, Vector3d(transverse, transverse, axial).asDiagonal()};
 }
 
-MassProperties of(const Turned& turned, double density) {
+MassProperties of(const SolidOfRevolution& turned, double density) {
   return ofProfile(turned.profile, density);
 }
 
-MassProperties of(const BoredBlock& block, double density) {
+MassProperties of(const BlockWithHoles& block, double density) {
   MassProperties m = of(Box{block.halfExtents}, density);
   for (const Cavity& c : block.cavities) m = combined(m, transformed(ofProfile(c.profile, density), c.X_BH));
   return m;
@@ -182,15 +182,15 @@ MassProperties massProperties(const Shape& shape, double density) {
 
 MassProperties transformed(const MassProperties& m, const Pose& X_AP) {
   const Matrix3d R = X_AP.q.toRotationMatrix();
-  return {m.mass, X_AP * m.centre, R * m.inertia * R.transpose()};
+  return {m.mass, X_AP * m.center, R * m.inertia * R.transpose()};
 }
 
 MassProperties combined(const MassProperties& a, const MassProperties& b) {
   const double mass = a.mass + b.mass;
-  if (mass == 0) return {0, a.centre, a.inertia + b.inertia};
-  const Vector3d between = b.centre - a.centre;
+  if (mass == 0) return {0, a.center, a.inertia + b.inertia};
+  const Vector3d between = b.center - a.center;
   // Both about their common centre at once: the reduced mass at the distance between them.
-  return {mass, a.centre + b.mass / mass * between,
+  return {mass, a.center + b.mass / mass * between,
           a.inertia + b.inertia + pointInertia(a.mass / mass * b.mass, between)};
 }
 

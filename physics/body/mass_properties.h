@@ -1,14 +1,14 @@
 // Mass, centre of mass and inertia of shapes of uniform density, in closed form.
 #pragma once
 
-#include "physics/collision/shape.h"
+#include "physics/collision/geometry/shape.h"
 
 namespace tenon::physics {
 
 /// Mass properties of a rigid body.
 struct MassProperties {
   double mass = 0;                      ///< [kg]
-  Vector3d centre = Vector3d::Zero();   ///< p_PoBo_P: centre of mass in the part's frame [m]
+  Vector3d center = Vector3d::Zero();   ///< p_PoBo_P: centre of mass in the part's frame [m]
   Matrix3d inertia = Matrix3d::Zero();  ///< about the centre of mass, part's axes [kg m²]
 };
 

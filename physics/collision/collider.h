@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "physics/collision/contact.h"
-#include "physics/collision/shape.h"
+#include "physics/collision/geometry/shape.h"
 
 namespace tenon::physics {
 
@@ -30,7 +30,7 @@ class Collider {
   /// Every pair whose axis-aligned bounds, each grown by its body's `reach` [m], overlap: sorted, no
   /// pair twice, none of two bodies that cannot move. One pose and reach for every body.
   /// Replaces `pairs`.
-  virtual void findPairs(std::span<const Pose> X_WC, std::span<const double> reach,
+  virtual void findPairs(std::span<const Pose> X_WC, std::span<const double> searchMargin,
                          std::vector<BodyPair>& pairs) = 0;
 
   /// Appends to `contacts` those of `pair` at these poses with δ ≤ range [m], ordered by feature.
@@ -47,11 +47,11 @@ class Collider {
   /// True where one of a few planes proves that the bodies are at least `distance` apart at these poses [m;
   /// negative: overlap by no more]; false says nothing. Much cheaper than their contacts, and as safe to
   /// call.
-  virtual bool areProvenApart(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double distance) const = 0;
+  virtual bool isSeparated(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double distance) const = 0;
 
   /// True of pairs of which those planes tell all there is to tell: what they do not prove apart is hardly
   /// further from each other than that (corners that face each other across edges may be, by some half).
-  virtual bool doPlanesTell(BodyPair pair) const = 0;
+  virtual bool isSatExact(BodyPair pair) const = 0;
 
   /// Largest distance of a point of the body from its centre of mass [m]; infinite for a half-space.
   virtual double radius(BodyId body) const = 0;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "physics/ids.h"
+#include "physics/math/ids.h"
 #include "physics/math/pose.h"
 
 namespace tenon::physics {
@@ -14,7 +14,7 @@ struct Contact {
   BodyId i, j;
   Vector3d p = Vector3d::Zero();  ///< midway between the two surfaces' points [m]
   Vector3d n = Vector3d::Zero();  ///< unit normal, pointing from i into j
-  double delta = 0;               ///< δ, signed distance along n [m]; negative = interpenetration
+  double separation = 0;          ///< δ, signed distance along n [m]; negative = interpenetration
   /// Which features meet (child shapes, faces, edges, phases): equal for the same geometric contact
   /// in neighbouring poses, unique among the contacts of one pair. Keys warm starts.
   std::uint64_t feature = 0;

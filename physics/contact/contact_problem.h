@@ -4,7 +4,7 @@
 //     0 ≤ f ⟂ δ(σ(f)) ≥ 0,   u = u_free + Δt M̂⁻¹ G f,   σ(f) = s + Δt S u,
 // and linearise(u') replaces δ by its first-order model around the trial state s' = s + Δt S u':
 //     δ_k ≈ b_k + Δt G_kᵀ u,   b_k = δ_k(s') − Δt G_kᵀ u'.
-// With friction, G f gains T f_t: |f_t| ≤ μ f, against the sliding T_kᵀ u + slip0 where there is any
+// With friction, G f gains T f_t: |f_t| ≤ μ f, against the sliding T_kᵀ u + tangentialBias where there is any
 // (Coulomb, static = kinetic). Joints add equations φ(σ) = 0 with forces λ of either sign (joint_rows.h).
 #pragma once
 
@@ -61,12 +61,13 @@ struct ContactRow {
   Vector6d Ga = Vector6d::Zero(),
            Gb = Vector6d::Zero();  ///< blocks of G_k: (−n, −r_i × n) and (n, r_j × n) [1, m]
   double b0 = 0;                   ///< b_k: the linear model at u = 0 [m]
-  double speed0 =
+  double normalBias =
       0;  ///< share in the speed of parting of bodies that forces do not move [m/s]; in b0 already
   double restitution = 0;  ///< Newton's e [-]
   double mu = 0;           ///< Coulomb's coefficient of friction [-]; 0: what follows is not used
   Vector3d ra = Vector3d::Zero(), rb = Vector3d::Zero();  ///< r_i and r_j: arms of the point [m]
-  Eigen::Vector2d slip0 = Eigen::Vector2d::Zero();        ///< share of bodies that forces do not move [m/s]
+  Eigen::Vector2d tangentialBias =
+      Eigen::Vector2d::Zero();        ///< share of bodies that forces do not move [m/s]
   Vector3d slide = Vector3d::Zero();  ///< of a thread's flank: unit vector of its only tangent, world axes
   double compliance = 0;              ///< by which the surfaces yield to the normal force [m/N]
   bool rigid = true;  ///< the materials do not yield: what compliance there is serves the solvers
@@ -85,8 +86,8 @@ struct ContactRow {
     both << first, contact.n.cross(first);
     return both;
   }
-  /// Blocks of T_k: (−t, −r_i × t) and (t, r_j × t); T_kᵀ u + slip0 is the speed at which body j slides over
-  /// body i. Not kept: without friction nobody asks, and rows are many.
+  /// Blocks of T_k: (−t, −r_i × t) and (t, r_j × t); T_kᵀ u + tangentialBias is the speed at which body j
+  /// slides over body i. Not kept: without friction nobody asks, and rows are many.
   Tangents Ta() const { return -tangentsAt(ra); }
   Tangents Tb() const { return tangentsAt(rb); }
 
@@ -105,42 +106,42 @@ class ContactProblem {
 
   /// Moves the island to the trial state σ = s + Δt S u, asks for the distances there and rebuilds
   /// `rows`, in a fixed order. `u` has 6 entries for each body.
-  virtual void linearise(const std::vector<double>& u) = 0;
+  virtual void linearize(const std::vector<double>& u) = 0;
 
   /// δ_k by the linear model at u [m].
   double distance(const ContactRow& row, std::span<const double> u) const {
-    double delta = row.b0;
-    if (row.a >= 0) delta += dt * row.Ga.dot(block(u, row.a));
-    if (row.b >= 0) delta += dt * row.Gb.dot(block(u, row.b));
-    return delta;
+    double separation = row.b0;
+    if (row.a >= 0) separation += dt * row.Ga.dot(block(u, row.a));
+    if (row.b >= 0) separation += dt * row.Gb.dot(block(u, row.b));
+    return separation;
   }
 
   /// Speed at which a row's surfaces part at velocities u, by its normals as they are [m/s].
-  static double parting(const ContactRow& row, std::span<const double> u) {
-    double speed = row.speed0;
+  static double separationSpeed(const ContactRow& row, std::span<const double> u) {
+    double speed = row.normalBias;
     if (row.a >= 0) speed += row.Ga.dot(block(u, row.a));
     if (row.b >= 0) speed += row.Gb.dot(block(u, row.b));
     return speed;
   }
 
   /// Velocity at which body j slides over body i at velocities u, along the row's tangents as they are [m/s].
-  static Eigen::Vector2d sliding(const ContactRow& row, std::span<const double> u) {
-    Eigen::Vector2d speed = row.slip0;
+  static Eigen::Vector2d slidingVelocity(const ContactRow& row, std::span<const double> u) {
+    Eigen::Vector2d speed = row.tangentialBias;
     if (row.a >= 0) speed += row.Ta().transpose() * block(u, row.a);
     if (row.b >= 0) speed += row.Tb().transpose() * block(u, row.b);
     return speed;
   }
 
   /// Rate of a joint's equation `row` at velocities u [m/s or rad/s].
-  static double opening(const JointRows& joint, int row, std::span<const double> u) {
-    double rate = joint.speed0[row];
+  static double jointRate(const JointRows& joint, int row, std::span<const double> u) {
+    double rate = joint.normalBias[row];
     if (joint.a >= 0) rate += joint.Ga.col(row).dot(block(u, joint.a));
     if (joint.b >= 0) rate += joint.Gb.col(row).dot(block(u, joint.b));
     return rate;
   }
 
   /// Δt² A_kk: how far a force on this contact moves its surfaces apart in the step [m/N].
-  double give(const ContactRow& row) const {
+  double effectiveCompliance(const ContactRow& row) const {
     double coupling = 0;
     if (row.a >= 0) coupling += massFactor[row.a].triangularView<Eigen::Lower>().solve(row.Ga).squaredNorm();
     if (row.b >= 0) coupling += massFactor[row.b].triangularView<Eigen::Lower>().solve(row.Gb).squaredNorm();
@@ -149,7 +150,7 @@ class ContactProblem {
 
   /// Pairs may keep the contacts found last, with the distances of the same points by their linear model,
   /// while a plane proves that they overlap by no more than this [m]. 0: all are asked anew.
-  double keepsBelow = 0;
+  double reuseBelowOverlap = 0;
 
   int bodies() const { return static_cast<int>(massFactor.size()); }
   int contacts() const { return static_cast<int>(rows.size()); }

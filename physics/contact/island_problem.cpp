@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "physics/joint/thread_flanks.h"
-#include "physics/tolerances.h"
+#include "physics/math/tolerances.h"
 
 namespace tenon::physics {
 
@@ -23,7 +23,7 @@ Vector6d velocityOf(std::span<const double> u, int body) {
 }
 
 /// Bound on what turning adds to a way (translation, rotation vector) beyond its linear part [m].
-double bend(const Vector6d& way, double radius) {
+double curvatureBound(const Vector6d& way, double radius) {
   const double turn = way.tail<3>().norm();
   return turn > 0 ? turn * (way.head<3>().norm() + radius * turn) : 0.0;
 }
@@ -43,8 +43,8 @@ void IslandProblem::begin(const StepView& view) {
   freeVelocity.clear();
   predicted.clear();
   startVelocity.clear();
-  keepsBelow = 0;
-  asked_.clear();
+  reuseBelowOverlap = 0;
+  queries_.clear();
 }
 
 void IslandProblem::addBody(BodyId body) {
@@ -88,11 +88,11 @@ void IslandProblem::addRow(const Contact& contact, const Arms& arms, std::span<c
   row.rb = contact.p - arms.c_J;
   row.Ga << -n, -row.ra.cross(n);
   row.Gb << n, row.rb.cross(n);
-  row.b0 = contact.delta;
+  row.b0 = contact.separation;
   if (row.a >= 0) row.b0 -= dt * row.Ga.dot(block(u, row.a));
   if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
-  if (row.a < 0) row.speed0 += row.Ga.dot(view_.freeVelocity[i.value]);
-  if (row.b < 0) row.speed0 += row.Gb.dot(view_.freeVelocity[j.value]);
+  if (row.a < 0) row.normalBias += row.Ga.dot(view_.freeVelocity[i.value]);
+  if (row.b < 0) row.normalBias += row.Gb.dot(view_.freeVelocity[j.value]);
   row.restitution = arms.surfaces.restitution;
   row.compliance = arms.compliance;
   row.rigid = arms.compliance == 0;
@@ -110,8 +110,8 @@ void IslandProblem::complete() {
   for (const JointId id : jointIds_) {
     const PlacedJoint& joint = view_.joints[id.value];
     const BodyId i = joint.description.i, j = joint.description.j;
-    const JointPlace& at = jointStarts_.emplace_back(
-        placeOf(joint, i.valid() ? view_.start[i.value] : Pose(), view_.start[j.value]));
+    const JointFrames& at = jointStarts_.emplace_back(
+        jointFrames(joint, i.valid() ? view_.start[i.value] : Pose(), view_.start[j.value]));
     joints.push_back(jointRows(joint.description, at, i.valid() ? local(i) : -1, local(j),
                                i.valid() ? view_.freeVelocity[i.value] : Vector6d(Vector6d::Zero()),
                                view_.freeVelocity[j.value]));
@@ -120,14 +120,14 @@ void IslandProblem::complete() {
   space.build(massFactor, joints);
 }
 
-void IslandProblem::lineariseJoints(std::span<const double> u) {
+void IslandProblem::linearizeJoints(std::span<const double> u) {
   if (jointIds_.empty()) return;
   for (std::size_t k = 0; k < jointIds_.size(); ++k) {
     const PlacedJoint& joint = view_.joints[jointIds_[k].value];
     const BodyId i = joint.description.i;
     JointRows& of = joints[k];
-    const JointPlace at =
-        placeOf(joint, i.valid() ? trialPose(i, of.a) : Pose(), trialPose(joint.description.j, of.b));
+    const JointFrames at =
+        jointFrames(joint, i.valid() ? trialPose(i, of.a) : Pose(), trialPose(joint.description.j, of.b));
     of.phi = jointError(joint.description, at);
     of.b0 = of.phi;
     if (of.a >= 0) of.b0 -= dt * of.Ga.transpose() * block(u, of.a);
@@ -140,7 +140,7 @@ void IslandProblem::lineariseJoints(std::span<const double> u) {
 
 // Forces act along the directions at the start of the step, as those of the equations do: in these the way of
 // a fine thread is told from the turning of all it is part of.
-void IslandProblem::addLimits(JointId id, const JointPlace& start, const JointPlace& at,
+void IslandProblem::addLimits(JointId id, const JointFrames& start, const JointFrames& at,
                               std::span<const double> u) {
   const JointDescription& joint = view_.joints[id.value].description;
   const auto add = [&](int end, const JointDirection& way, double left, double sense) {
@@ -174,15 +174,15 @@ ContactRow IslandProblem::rowOf(const ContactKey& key, const JointDirection& way
   row.Gb = way.Gb;
   row.contact.i = joint.i;
   row.contact.j = joint.j;
-  row.contact.delta = row.b0 = left;
+  row.contact.separation = row.b0 = left;
   if (row.a >= 0) row.b0 -= dt * row.Ga.dot(block(u, row.a));
   if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
-  if (row.a < 0 && joint.i.valid()) row.speed0 += row.Ga.dot(view_.freeVelocity[joint.i.value]);
-  if (row.b < 0) row.speed0 += row.Gb.dot(view_.freeVelocity[joint.j.value]);
+  if (row.a < 0 && joint.i.valid()) row.normalBias += row.Ga.dot(view_.freeVelocity[joint.i.value]);
+  if (row.b < 0) row.normalBias += row.Gb.dot(view_.freeVelocity[joint.j.value]);
   return row;
 }
 
-void IslandProblem::addFlanks(JointId id, const JointPlace& start, double error, std::span<const double> u) {
+void IslandProblem::addFlanks(JointId id, const JointFrames& start, double error, std::span<const double> u) {
   const JointDescription& joint = view_.joints[id.value].description;
   int end = kFirstFlank;
   for (const ThreadFlank& flank : threadFlanks(joint, start, error)) {
@@ -190,7 +190,7 @@ void IslandProblem::addFlanks(JointId id, const JointPlace& start, double error,
     JointDirection way;
     way.Ga << -flank.n, -ra.cross(flank.n);
     way.Gb << flank.n, rb.cross(flank.n);
-    ContactRow row = rowOf(ContactKey::ofLimit(id.value, end++), way, flank.delta, u);
+    ContactRow row = rowOf(ContactKey::ofLimit(id.value, end++), way, flank.separation, u);
     row.contact.p = flank.p;
     row.contact.n = flank.n;
     row.ra = ra;
@@ -207,9 +207,9 @@ void IslandProblem::addFlanks(JointId id, const JointPlace& start, double error,
 
 // Of a row that has its µ: the compliance that friction needs, and how bodies that forces do not move slide.
 void IslandProblem::addFriction(ContactRow& row, BodyId i, BodyId j) const {
-  row.compliance += std::min(kFrictionalCompliance, kFrictionalShare * give(row));
-  if (row.a < 0 && i.valid()) row.slip0 += row.Ta().transpose() * view_.freeVelocity[i.value];
-  if (row.b < 0) row.slip0 += row.Tb().transpose() * view_.freeVelocity[j.value];
+  row.compliance += std::min(kFrictionalCompliance, kFrictionalRelativeCompliance * effectiveCompliance(row));
+  if (row.a < 0 && i.valid()) row.tangentialBias += row.Ta().transpose() * view_.freeVelocity[i.value];
+  if (row.b < 0) row.tangentialBias += row.Tb().transpose() * view_.freeVelocity[j.value];
 }
 
 void IslandProblem::addPairRows(const Pair& pair, std::span<const double> u) {
@@ -221,12 +221,13 @@ void IslandProblem::addPairRows(const Pair& pair, std::span<const double> u) {
   const Pose X_J = trialPose(j, pair.b);
   arms.c_I = X_I.p;
   arms.c_J = X_J.p;
-  const double range = view_.reach[i.value] + view_.reach[j.value];
+  const double range = view_.searchMargin[i.value] + view_.searchMargin[j.value];
   found_.clear();
   view_.collider->findContacts(pair.bodies, X_I, X_J, range, found_);
   // The points that touch share the pair's stiffness, so that it does not depend on how many there are.
-  const auto touching = std::count_if(found_.begin(), found_.end(),
-                                      [](const Contact& contact) { return contact.delta <= kGapTolerance; });
+  const auto touching = std::count_if(found_.begin(), found_.end(), [](const Contact& contact) {
+    return contact.separation <= kGapTolerance;
+  });
   arms.compliance = static_cast<double>(std::max<std::ptrdiff_t>(1, touching)) / arms.surfaces.stiffness;
   for (const Contact& contact : found_) addRow(contact, arms, u);
 }
@@ -234,13 +235,13 @@ void IslandProblem::addPairRows(const Pair& pair, std::span<const double> u) {
 // What the linear models of a pair's contacts leave out grows with the square of the ways; where an edge
 // leaves a face the point that was looked at is not the last one any more. Neither is to be large; whether
 // they overlap is proven.
-bool IslandProblem::mayKeep(std::size_t pair, std::span<const double> u) const {
+bool IslandProblem::canReuse(std::size_t pair, std::span<const double> u) const {
   const auto [bodies, a, b] = pairs_[pair];
   const auto [i, j] = bodies;
-  const Asked& asked = asked_[pair];
+  const LastQuery& asked = queries_[pair];
   const Vector6d wayOfI = dt * (velocityOf(u, a) - asked.ui), wayOfJ = dt * (velocityOf(u, b) - asked.uj);
   const double radiusOfI = view_.collider->radius(i), radiusOfJ = view_.collider->radius(j);
-  if (bend(wayOfI, radiusOfI) + bend(wayOfJ, radiusOfJ) > kKeptBend) return false;
+  if (curvatureBound(wayOfI, radiusOfI) + curvatureBound(wayOfJ, radiusOfJ) > kKeptBend) return false;
   const Pose X_I = trialPose(i, a), X_J = trialPose(j, b);
   // Of the body that is smaller, seen from the other.
   const Vector3d turnOfI = wayOfI.tail<3>(), turnOfJ = wayOfJ.tail<3>();
@@ -248,47 +249,47 @@ bool IslandProblem::mayKeep(std::size_t pair, std::span<const double> u) const {
   const double way = (wayOfJ.head<3>() - wayOfI.head<3>() - carried).norm() +
                      std::min(radiusOfI, radiusOfJ) * (turnOfJ - turnOfI).norm();
   if (way > kKeptWay) return false;
-  const std::size_t first = pair > 0 ? asked_[pair - 1].end : 0;
+  const std::size_t first = pair > 0 ? queries_[pair - 1].end : 0;
   if (first == asked.end) return true;  // they were further apart than that
   // A pair's stiffness is shared by the points that touch: these are counted where they are asked for.
-  return known_[first].rigid && view_.collider->areProvenApart(bodies, X_I, X_J, -keepsBelow);
+  return previousRows_[first].rigid && view_.collider->isSeparated(bodies, X_I, X_J, -reuseBelowOverlap);
 }
 
-void IslandProblem::keepRows(std::size_t pair, std::span<const double> u) {
-  for (std::size_t k = pair > 0 ? asked_[pair - 1].end : 0; k < asked_[pair].end; ++k) {
-    rows.push_back(known_[k]);
-    rows.back().contact.delta = distance(rows.back(), u);
+void IslandProblem::reuseRows(std::size_t pair, std::span<const double> u) {
+  for (std::size_t k = pair > 0 ? queries_[pair - 1].end : 0; k < queries_[pair].end; ++k) {
+    rows.push_back(previousRows_[k]);
+    rows.back().contact.separation = distance(rows.back(), u);
   }
 }
 
-void IslandProblem::addKnownRows(std::span<const double> u) {
-  nextAsked_.clear();
+void IslandProblem::addRowsWithReuse(std::span<const double> u) {
+  nextQueries_.clear();
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
-    const bool keeps = !asked_.empty() && mayKeep(p, u);
+    const bool keeps = !queries_.empty() && canReuse(p, u);
     if (keeps)
-      keepRows(p, u);
+      reuseRows(p, u);
     else
       addPairRows(pairs_[p], u);
-    nextAsked_.push_back({keeps ? asked_[p].ui : velocityOf(u, pairs_[p].a),
-                          keeps ? asked_[p].uj : velocityOf(u, pairs_[p].b), rows.size()});
+    nextQueries_.push_back({keeps ? queries_[p].ui : velocityOf(u, pairs_[p].a),
+                            keeps ? queries_[p].uj : velocityOf(u, pairs_[p].b), rows.size()});
   }
-  known_.assign(rows.begin(), rows.end());
-  std::swap(asked_, nextAsked_);
+  previousRows_.assign(rows.begin(), rows.end());
+  std::swap(queries_, nextQueries_);
 }
 
-void IslandProblem::linearise(const std::vector<double>& u) {
+void IslandProblem::linearize(const std::vector<double>& u) {
   trial_.resize(bodies_.size());
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const auto ui = block(std::span(u), static_cast<int>(i));
     trial_[i] = advance(view_.start[bodies_[i].value], ui.head<3>(), ui.tail<3>(), dt);
   }
   rows.clear();
-  if (keepsBelow > 0) {
-    addKnownRows(u);
+  if (reuseBelowOverlap > 0) {
+    addRowsWithReuse(u);
   } else {
     for (const Pair& pair : pairs_) addPairRows(pair, u);
   }
-  lineariseJoints(u);
+  linearizeJoints(u);
 }
 
 }  // namespace tenon::physics

@@ -19,7 +19,7 @@ struct StepView {
   double dt = 0;                           ///< [s]
   std::span<const Pose> start;             ///< X_WC of every body before the step
   std::span<const Pose> end;               ///< after it: right for bodies not moved by forces
-  std::span<const double> reach;           ///< of every body [m]
+  std::span<const double> searchMargin;    ///< of every body [m]
   std::span<const Matrix6d> massFactor;    ///< of every body; unused unless dynamic
   std::span<const Vector6d> freeVelocity;  ///< of every body; its own where forces do not move it
   std::span<const Vector6d> predicted;     ///< likewise
@@ -44,7 +44,7 @@ class IslandProblem : public ContactProblem {
   /// Number of a body in this island, −1 where it is not in it. Bodies are few: by bisection.
   int local(BodyId body) const;
 
-  void linearise(const std::vector<double>& u) override;
+  void linearize(const std::vector<double>& u) override;
 
   std::span<const BodyId> bodyIds() const { return bodies_; }
   std::span<const JointId> jointIds() const { return jointIds_; }
@@ -57,37 +57,37 @@ class IslandProblem : public ContactProblem {
   /// What the contacts of a pair share in a trial state.
   struct Arms;
   Pose trialPose(BodyId body, int index) const;
-  void lineariseJoints(std::span<const double> u);
-  void addLimits(JointId id, const JointPlace& start, const JointPlace& at, std::span<const double> u);
+  void linearizeJoints(std::span<const double> u);
+  void addLimits(JointId id, const JointFrames& start, const JointFrames& at, std::span<const double> u);
   void addLimit(const ContactKey& key, const JointDirection& way, double left, double sense,
                 std::span<const double> u);
   /// A row of a joint: neither friction nor compliance yet.
   ContactRow rowOf(const ContactKey& key, const JointDirection& way, double left,
                    std::span<const double> u) const;
-  void addFlanks(JointId id, const JointPlace& start, double error, std::span<const double> u);
+  void addFlanks(JointId id, const JointFrames& start, double error, std::span<const double> u);
   void addFriction(ContactRow& row, BodyId i, BodyId j) const;
   void addRow(const Contact& contact, const Arms& arms, std::span<const double> u);
   void addPairRows(const Pair& pair, std::span<const double> u);
   /// At which velocities of its bodies a pair was asked, and where its rows end.
-  struct Asked {
+  struct LastQuery {
     Vector6d ui, uj;
     std::size_t end = 0;
   };
   /// As addPairRows() of all pairs, but that pairs may keep what they know.
-  void addKnownRows(std::span<const double> u);
-  bool mayKeep(std::size_t pair, std::span<const double> u) const;
-  void keepRows(std::size_t pair, std::span<const double> u);
+  void addRowsWithReuse(std::span<const double> u);
+  bool canReuse(std::size_t pair, std::span<const double> u) const;
+  void reuseRows(std::size_t pair, std::span<const double> u);
 
   StepView view_;
   std::vector<BodyId> bodies_;
   std::vector<Pair> pairs_;
   std::vector<JointId> jointIds_;
-  std::vector<JointPlace> jointStarts_;  // at the start of the step
+  std::vector<JointFrames> jointStarts_;  // at the start of the step
   std::vector<Pose> trial_;
   ContactSet found_;
   // Where pairs may keep their contacts:
-  std::vector<ContactRow> known_;         // as of the last linearise()
-  std::vector<Asked> asked_, nextAsked_;  // by pair; empty: none was asked
+  std::vector<ContactRow> previousRows_;          // as of the last linearise()
+  std::vector<LastQuery> queries_, nextQueries_;  // by pair; empty: none was asked
 };
 
 }  // namespace tenon::physics

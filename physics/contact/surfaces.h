@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "physics/ids.h"
+#include "physics/math/ids.h"
 
 namespace tenon::physics {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "physics/ids.h"
+#include "physics/math/ids.h"
 #include "physics/math/pose.h"
 
 namespace tenon::physics {
@@ -35,12 +35,12 @@ struct JointRange {
 };
 
 /// Axes that lean further do not point the same way for certain [rad].
-inline constexpr double kLargestThreadTilt = 0.7;
+inline constexpr double kMaxScrewTilt = 0.7;
 
 /// The mouth of a thread, for a screw that is not in it from the start: see thread.h.
-struct ThreadEntry {
+struct ScrewEntry {
   double reach = 0;  ///< how far the screw's axis may be off the thread's for it to catch [m]
-  double tilt = 0;   ///< and how far it may lean [rad], at most kLargestThreadTilt
+  double tilt = 0;   ///< and how far it may lean [rad], at most kMaxScrewTilt
   double tightening = std::numeric_limits<double>::infinity();  ///< torque that makes it fast [N m]
 };
 
@@ -54,16 +54,16 @@ struct JointDescription {
   double pitch = 0;     ///< of a helical joint: travel a turn [m], negative: left-handed
   double friction = 0;  ///< of a helical joint: Coulomb's coefficient of its flanks [-], see thread_flanks.h
   double pitchDiameter = 0;  ///< and the diameter d2 at which they touch [m]; where friction > 0
-  JointRange angle;          ///< of hinge and cylindrical, within ±kLargestJointAngle [rad]
+  JointRange angle;          ///< of hinge and cylindrical, within ±kMaxJointAngle [rad]
   JointRange travel;         ///< of slider, cylindrical and helical [m]
   bool collides = false;     ///< whether its two bodies touch each other; a joint mostly stands inside both
   /// Of a helical joint that holds from where B comes into A, and not before. Its z axes point the way the
   /// screw goes in, its bodies collide, and its travel has no lower end: turned out, it lets go.
-  std::optional<ThreadEntry> entry;
+  std::optional<ScrewEntry> entry;
 };
 
-/// Turning is told from a pose, so limits stay away from half a turn [rad].
-inline constexpr double kLargestJointAngle = 3.1;
+/// TurnMode is told from a pose, so limits stay away from half a turn [rad].
+inline constexpr double kMaxJointAngle = 3.1;
 
 /// Whether a joint of this kind turns about z, or travels along it.
 constexpr bool turns(JointKind kind) {
@@ -92,7 +92,7 @@ constexpr std::string_view toText(JointPhase phase) {
   return kNames[static_cast<std::size_t>(phase)];
 }
 
-/// A joint at the end of a step: part of the Tick.
+/// A joint at the end of a step: part of the StepResult.
 struct JointState {
   JointPhase phase = JointPhase::holds;
   double angle = 0;   ///< about z of A, within ±π [rad]; 0 where it does not turn

@@ -31,14 +31,14 @@ double passed(const JointRange& range, double way) {
 }
 
 /// Rotation of B in A, the shorter way round.
-Quaterniond turned(const JointPlace& at) {
+Quaterniond turned(const JointFrames& at) {
   Quaterniond q = at.X_WA.q.conjugate() * at.X_WB.q;
   if (q.w() < 0) q.coeffs() = -q.coeffs();
   return q;
 }
 
 /// Speed of the origin of B along the unit vector e of A.
-JointDirection along(const JointPlace& at, const Vector3d& e) {
+JointDirection along(const JointFrames& at, const Vector3d& e) {
   JointDirection direction;
   direction.Ga << -e, -(at.X_WB.p - at.c_I).cross(e);
   direction.Gb << e, (at.X_WB.p - at.c_J).cross(e);
@@ -55,13 +55,13 @@ JointDirection about(const Vector3d& g) {
 
 }  // namespace
 
-JointPlace placeOf(const PlacedJoint& joint, const Pose& X_WI, const Pose& X_WJ) {
+JointFrames jointFrames(const PlacedJoint& joint, const Pose& X_WI, const Pose& X_WJ) {
   const Pose outer = joint.description.i.valid() ? X_WI : Pose();
   return {outer * joint.X_CA, X_WJ * joint.X_CB, outer.p, X_WJ.p};
 }
 
 JointState jointStateAt(const PlacedJoint& joint, const Pose& X_WI, const Pose& X_WJ) {
-  const JointPlace at = placeOf(joint, X_WI, X_WJ);
+  const JointFrames at = jointFrames(joint, X_WI, X_WJ);
   JointState state;
   const JointDescription& description = joint.description;
   if (turns(description.kind)) {
@@ -89,24 +89,24 @@ bool isLength(JointKind kind, int equation) {
   return equation < lengthsHeld(kind) || (kind == JointKind::helical && equation == equationsOf(kind) - 1);
 }
 
-double jointAngle(const JointPlace& at) {
+double jointAngle(const JointFrames& at) {
   const Quaterniond q = turned(at);
   return 2 * std::atan2(q.z(), q.w());
 }
 
-double jointTravel(const JointPlace& at) {
+double jointTravel(const JointFrames& at) {
   return axis(at.X_WA, 2).dot(at.X_WB.p - at.X_WA.p);
 }
 
-JointDirection angleDirection(const JointPlace& at) {
+JointDirection angleDirection(const JointFrames& at) {
   return about(axis(at.X_WA, 2));
 }
 
-JointDirection travelDirection(const JointPlace& at) {
+JointDirection travelDirection(const JointFrames& at) {
   return along(at, axis(at.X_WA, 2));
 }
 
-Vector6d jointError(const JointDescription& joint, const JointPlace& at) {
+Vector6d jointError(const JointDescription& joint, const JointFrames& at) {
   Vector6d phi = Vector6d::Zero();
   int n = 0;
   const Vector3d d = at.X_WB.p - at.X_WA.p, z_B = axis(at.X_WB, 2);
@@ -124,7 +124,7 @@ Vector6d jointError(const JointDescription& joint, const JointPlace& at) {
   return phi;
 }
 
-JointDirections jointDirections(const JointDescription& joint, const JointPlace& at) {
+JointDirections jointDirections(const JointDescription& joint, const JointFrames& at) {
   JointDirections g;
   int n = 0;
   const auto add = [&](const JointDirection& direction) {
@@ -145,7 +145,7 @@ JointDirections jointDirections(const JointDescription& joint, const JointPlace&
   return g;
 }
 
-JointRows jointRows(const JointDescription& joint, const JointPlace& at, int a, int b, const Vector6d& u_I,
+JointRows jointRows(const JointDescription& joint, const JointFrames& at, int a, int b, const Vector6d& u_I,
                     const Vector6d& u_J) {
   const JointDirections g = jointDirections(joint, at);
   JointRows rows;
@@ -154,8 +154,8 @@ JointRows jointRows(const JointDescription& joint, const JointPlace& at, int a, 
   rows.count = equationsOf(joint.kind);
   rows.Ga = g.Ga;
   rows.Gb = g.Gb;
-  if (a < 0 && joint.i.valid()) rows.speed0 += g.Ga.transpose() * u_I;
-  if (b < 0) rows.speed0 += g.Gb.transpose() * u_J;
+  if (a < 0 && joint.i.valid()) rows.normalBias += g.Ga.transpose() * u_I;
+  if (b < 0) rows.normalBias += g.Gb.transpose() * u_J;
   return rows;
 }
 

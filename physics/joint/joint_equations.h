@@ -13,13 +13,13 @@
 namespace tenon::physics {
 
 /// The two frames of a joint in the world, and the centres of mass of its bodies.
-struct JointPlace {
+struct JointFrames {
   Pose X_WA, X_WB;
   Vector3d c_I = Vector3d::Zero(), c_J = Vector3d::Zero();
 };
 
 /// With its bodies' centres of mass at these poses; the first one is not looked at where i is the world.
-JointPlace placeOf(const PlacedJoint& joint, const Pose& X_WI, const Pose& X_WJ);
+JointFrames jointFrames(const PlacedJoint& joint, const Pose& X_WI, const Pose& X_WJ);
 
 int equationsOf(JointKind kind);
 /// Whether an equation is one of lengths [m]; else it is one of angles [rad].
@@ -27,31 +27,31 @@ bool isLength(JointKind kind, int equation);
 
 /// φ [m, rad], equationsOf() entries. The thread of a helical joint is told from the pose alone: of all turns
 /// the one nearest to its travel.
-Vector6d jointError(const JointDescription& joint, const JointPlace& at);
+Vector6d jointError(const JointDescription& joint, const JointFrames& at);
 
 /// Columns of G at i and j: φ̇ = Gaᵀ u_i + Gbᵀ u_j where φ = 0.
 struct JointDirections {
   Eigen::Matrix<double, 6, 6> Ga = Eigen::Matrix<double, 6, 6>::Zero(), Gb = Ga;
 };
-JointDirections jointDirections(const JointDescription& joint, const JointPlace& at);
+JointDirections jointDirections(const JointDescription& joint, const JointFrames& at);
 
 /// The rows of a joint for the bodies a and b of an island (−1: moved by no force), which move with u_I and
 /// u_J where forces do not move them; b0 and phi are left 0.
-JointRows jointRows(const JointDescription& joint, const JointPlace& at, int a, int b, const Vector6d& u_I,
+JointRows jointRows(const JointDescription& joint, const JointFrames& at, int a, int b, const Vector6d& u_I,
                     const Vector6d& u_J);
 
 /// Angle, travel and errors; no forces.
 JointState jointStateAt(const PlacedJoint& joint, const Pose& X_WI, const Pose& X_WJ);
 
-/// Turned about z of A [rad, within ±π], and travelled along it [m].
-double jointAngle(const JointPlace& at);
-double jointTravel(const JointPlace& at);
+/// SolidOfRevolution about z of A [rad, within ±π], and travelled along it [m].
+double jointAngle(const JointFrames& at);
+double jointTravel(const JointFrames& at);
 
 /// Directions at i and j of the angle (travel): its rate is Gaᵀ u_i + Gbᵀ u_j.
 struct JointDirection {
   Vector6d Ga = Vector6d::Zero(), Gb = Vector6d::Zero();
 };
-JointDirection angleDirection(const JointPlace& at);
-JointDirection travelDirection(const JointPlace& at);
+JointDirection angleDirection(const JointFrames& at);
+JointDirection travelDirection(const JointFrames& at);
 
 }  // namespace tenon::physics

@@ -19,7 +19,8 @@ struct JointRows {
       Gb = Columns::Zero();        ///< and at body j
   Vector6d b0 = Vector6d::Zero(),  ///< b: the linear model at u = 0 [m, rad]
       phi = Vector6d::Zero(),      ///< φ at the last trial state [m, rad]
-      speed0 = Vector6d::Zero();  ///< share in φ̇ of a body that forces do not move [m/s, rad/s]; in φ already
+      normalBias =
+          Vector6d::Zero();  ///< share in φ̇ of a body that forces do not move [m/s, rad/s]; in φ already
 };
 
 }  // namespace tenon::physics

@@ -23,12 +23,12 @@ int JointSpace::root(int body) {
 }
 
 int JointSpace::firstBlock(int body) const {
-  const Place& at = places_[body];
+  const BodyBlocks& at = bodyBlocks_[body];
   return at.cluster < 0 ? at.index : clusters_[at.cluster].firstBlock;
 }
 
 int JointSpace::blockCount(int body) const {
-  const Place& at = places_[body];
+  const BodyBlocks& at = bodyBlocks_[body];
   return at.cluster < 0 ? 1 : clusters_[at.cluster].blockCount;
 }
 
@@ -38,13 +38,13 @@ JointSpace::BasisBlock JointSpace::basis(const Cluster& cluster, int index, int 
 }
 
 Vector6d JointSpace::closing(int body) const {
-  const Place& at = places_[body];
+  const BodyBlocks& at = bodyBlocks_[body];
   if (at.cluster < 0) return Vector6d::Zero();
   return bodyBlock(clusters_[at.cluster].closing, at.index);
 }
 
 Vector6d JointSpace::velocity(int body, std::span<const double> w) const {
-  const Place& at = places_[body];
+  const BodyBlocks& at = bodyBlocks_[body];
   if (at.cluster < 0) return bodyBlock(w, at.index);
   const Cluster& cluster = clusters_[at.cluster];
   Vector6d v = bodyBlock(cluster.closing, at.index);
@@ -59,39 +59,39 @@ void JointSpace::gather(std::span<const Matrix6d> massFactor, std::span<const Jo
   massFactor_ = massFactor;
   parent_.resize(bodies);
   std::iota(parent_.begin(), parent_.end(), 0);
-  places_.assign(bodies, Place{});
+  bodyBlocks_.assign(bodies, BodyBlocks{});
   for (const JointRows& joint : joints) {
     for (const int body : {joint.a, joint.b})
-      if (body >= 0) places_[body].cluster = 0;
+      if (body >= 0) bodyBlocks_[body].cluster = 0;
     if (joint.a < 0 || joint.b < 0) continue;
     const int a = root(joint.a), b = root(joint.b);
     parent_[std::max(a, b)] = std::min(a, b);
   }
   clusterCount_ = 0;
   for (int body = 0; body < bodies; ++body) {
-    if (places_[body].cluster < 0) continue;
+    if (bodyBlocks_[body].cluster < 0) continue;
     const int first = root(body);
     if (first == body) {
       if (static_cast<int>(clusters_.size()) == clusterCount_) clusters_.emplace_back();
       clusters_[clusterCount_].bodies.clear();
       clusters_[clusterCount_].equations.clear();
-      places_[body].cluster = clusterCount_++;
+      bodyBlocks_[body].cluster = clusterCount_++;
     } else {
-      places_[body].cluster = places_[first].cluster;
+      bodyBlocks_[body].cluster = bodyBlocks_[first].cluster;
     }
-    std::vector<int>& members = clusters_[places_[body].cluster].bodies;
-    places_[body].index = static_cast<int>(members.size());
+    std::vector<int>& members = clusters_[bodyBlocks_[body].cluster].bodies;
+    bodyBlocks_[body].index = static_cast<int>(members.size());
     members.push_back(body);
   }
   for (std::size_t k = 0; k < joints.size(); ++k) {
     const int body = joints[k].b >= 0 ? joints[k].b : joints[k].a;
     if (body < 0) continue;
     for (int row = 0; row < joints[k].count; ++row)
-      clusters_[places_[body].cluster].equations.push_back({static_cast<int>(k), row, 1});
+      clusters_[bodyBlocks_[body].cluster].equations.push_back({static_cast<int>(k), row, 1});
   }
 }
 
-void JointSpace::factorise(Cluster& cluster, std::span<const JointRows> joints) {
+void JointSpace::factorize(Cluster& cluster, std::span<const JointRows> joints) {
   const int height = static_cast<int>(6 * cluster.bodies.size());
   const int count = static_cast<int>(cluster.equations.size());
   auto columns = cluster.rows.reset(height, count);
@@ -100,7 +100,7 @@ void JointSpace::factorise(Cluster& cluster, std::span<const JointRows> joints) 
     const JointRows& joint = joints[equation.joint];
     const auto add = [&](int body, const JointRows::Columns& g) {
       if (body < 0) return;
-      columns.block<6, 1>(6 * places_[body].index, e) +=
+      columns.block<6, 1>(6 * bodyBlocks_[body].index, e) +=
           massFactor_[body].triangularView<Eigen::Lower>().solve(g.col(equation.row));
     };
     add(joint.a, joint.Ga);
@@ -108,7 +108,7 @@ void JointSpace::factorise(Cluster& cluster, std::span<const JointRows> joints) 
     equation.length = columns.col(e).norm();
     if (equation.length > 0) columns.col(e) /= equation.length;
   }
-  cluster.rows.factorise(kDependent);
+  cluster.rows.factorize(kDependent);
   const int rank = cluster.rows.rank(), left = height - rank;
   cluster.blockCount = (left + 5) / 6;
   cluster.basis.assign(static_cast<std::size_t>(height) * 6 * cluster.blockCount, 0.0);
@@ -122,15 +122,15 @@ void JointSpace::factorise(Cluster& cluster, std::span<const JointRows> joints) 
   auto across = cluster.redundancy.reset(count, rank);
   for (int i = 0; i < rank; ++i)
     for (int k = i; k < count; ++k) across(k, i) = cluster.rows.R(i, k);
-  cluster.redundancy.factorise(0);
+  cluster.redundancy.factorize(0);
 }
 
 void JointSpace::build(std::span<const Matrix6d> massFactor, std::span<const JointRows> joints) {
   gather(massFactor, joints);
-  for (int c = 0; c < clusterCount_; ++c) factorise(clusters_[c], joints);
+  for (int c = 0; c < clusterCount_; ++c) factorize(clusters_[c], joints);
   blocks_ = 0;
-  for (std::size_t body = 0; body < places_.size(); ++body) {
-    Place& at = places_[body];
+  for (std::size_t body = 0; body < bodyBlocks_.size(); ++body) {
+    BodyBlocks& at = bodyBlocks_[body];
     if (at.cluster < 0) {
       at.index = blocks_++;
     } else if (at.index == 0) {

@@ -34,7 +34,7 @@ class JointSpace {
   template <int Columns>
   Eigen::Matrix<double, 6, Columns> reduced(int body, int n,
                                             const Eigen::Matrix<double, 6, Columns>& h) const {
-    const Place& at = places_[body];
+    const BodyBlocks& at = bodyBlocks_[body];
     if (at.cluster < 0) return h;
     return basis(clusters_[at.cluster], at.index, n).transpose() * h;
   }
@@ -65,7 +65,7 @@ class JointSpace {
   }
 
  private:
-  struct Place {
+  struct BodyBlocks {
     int cluster = -1;  // −1: the body has no joint
     int index = 0;     // in the cluster; without one, its block
   };
@@ -83,13 +83,13 @@ class JointSpace {
   static BasisBlock basis(const Cluster& cluster, int index, int n);
   int root(int body);
   void gather(std::span<const Matrix6d> massFactor, std::span<const JointRows> joints);
-  void factorise(Cluster& cluster, std::span<const JointRows> joints);
+  void factorize(Cluster& cluster, std::span<const JointRows> joints);
   void spread(Cluster& cluster, std::span<double> x);
 
   int clusterCount_ = 0, blocks_ = 0;
   std::span<const Matrix6d> massFactor_;
   std::vector<int> parent_;
-  std::vector<Place> places_;
+  std::vector<BodyBlocks> bodyBlocks_;
   std::vector<Cluster> clusters_;
   std::vector<double> x_, y_;
 };

@@ -8,7 +8,7 @@ namespace tenon::physics {
 
 // One point at the pitch diameter stands for the whole turn: what it pushes sideways the joint's other
 // equations take up, and what is left, force and torque about the axis, is that of all points.
-std::array<ThreadFlank, 2> threadFlanks(const JointDescription& joint, const JointPlace& at, double error) {
+std::array<ThreadFlank, 2> threadFlanks(const JointDescription& joint, const JointFrames& at, double error) {
   const double radius = 0.5 * joint.pitchDiameter;
   const double lead = std::atan(joint.pitch / (2 * std::numbers::pi * radius));
   const Vector3d x = at.X_WA.q * Vector3d::UnitX(), y = at.X_WA.q * Vector3d::UnitY(),
@@ -17,10 +17,10 @@ std::array<ThreadFlank, 2> threadFlanks(const JointDescription& joint, const Joi
   flank.p = at.X_WB.p + radius * x;
   flank.n = std::cos(lead) * z - std::sin(lead) * y;
   flank.slide = std::sin(lead) * z + std::cos(lead) * y;
-  flank.delta = std::cos(lead) * error;
+  flank.separation = std::cos(lead) * error;
   ThreadFlank other = flank;
   other.n = -flank.n;
-  other.delta = -flank.delta;
+  other.separation = -flank.separation;
   return {flank, other};
 }
 

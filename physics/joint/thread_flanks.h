@@ -37,14 +37,14 @@ inline bool hasFlanks(const JointDescription& joint) {
 
 /// One flank: a contact of body j with body i at the pitch diameter, in the world.
 struct ThreadFlank {
-  Vector3d p;        ///< point [m]
-  Vector3d n;        ///< unit normal, along which j is pushed
-  Vector3d slide;    ///< unit tangent along the thread
-  double delta = 0;  ///< distance along n [m]
+  Vector3d p;             ///< point [m]
+  Vector3d n;             ///< unit normal, along which j is pushed
+  Vector3d slide;         ///< unit tangent along the thread
+  double separation = 0;  ///< distance along n [m]
 };
 
 /// The flank that pushes j along z of A (where the pitch is positive), and the other one. `error` is φ of the
 /// helical equation [m], `at` of the start of the step.
-std::array<ThreadFlank, 2> threadFlanks(const JointDescription& joint, const JointPlace& at, double error);
+std::array<ThreadFlank, 2> threadFlanks(const JointDescription& joint, const JointFrames& at, double error);
 
 }  // namespace tenon::physics

@@ -45,7 +45,7 @@ void BlockCholesky::reset(const BlockPattern& pattern) {
   const auto n = static_cast<std::size_t>(pattern.bodies());
   diagonal_.assign(n, Block::Zero());
   entries_.assign(static_cast<std::size_t>(pattern.entryCount()), Block::Zero());
-  places_.resize(n);
+  entryOfPosition_.resize(n);
   x_.resize(n);
 }
 
@@ -53,19 +53,19 @@ void BlockCholesky::reset(const BlockPattern& pattern) {
 void BlockCholesky::subtractLeft(int column) {
   const std::span<const int> rows = pattern_->rows();
   for (int e = pattern_->columnBegin(column); e < pattern_->columnBegin(column + 1); ++e)
-    places_[static_cast<std::size_t>(rows[static_cast<std::size_t>(e)])] = e;
+    entryOfPosition_[static_cast<std::size_t>(rows[static_cast<std::size_t>(e)])] = e;
   for (const auto& [left, first] : pattern_->row(column)) {
     const Block& factor = entries_[static_cast<std::size_t>(first)];
     diagonal_[static_cast<std::size_t>(column)].noalias() -= factor.lazyProduct(factor.transpose());
     for (int e = first + 1; e < pattern_->columnBegin(left + 1); ++e) {
-      const int place = places_[static_cast<std::size_t>(rows[static_cast<std::size_t>(e)])];
+      const int place = entryOfPosition_[static_cast<std::size_t>(rows[static_cast<std::size_t>(e)])];
       entries_[static_cast<std::size_t>(place)].noalias() -=
           entries_[static_cast<std::size_t>(e)].lazyProduct(factor.transpose());
     }
   }
 }
 
-bool BlockCholesky::factorise() {
+bool BlockCholesky::factorize() {
   for (int c = 0; c < pattern_->bodies(); ++c) {
     subtractLeft(c);
     Block& pivot = diagonal_[static_cast<std::size_t>(c)];

@@ -35,7 +35,7 @@ class BlockCholesky {
   /// Factorises in place, column by column from the left. False where a pivot is not positive or not finite:
   /// the matrix is not positive definite, to rounding. Costs 432 operations for each pair of blocks in a
   /// column; the fill decides.
-  bool factorise();
+  bool factorize();
 
   /// Solves for `x` (6 entries a body, in the order of the bodies) in place.
   void solve(std::span<double> x);
@@ -49,9 +49,9 @@ class BlockCholesky {
   void subtractLeft(int column);
 
   const BlockPattern* pattern_ = nullptr;
-  std::vector<Block> diagonal_;  // lower triangles; after factorise() their inverses
-  std::vector<Block> entries_;   // in the pattern's order
-  std::vector<int> places_;      // position → entry of the column at hand
+  std::vector<Block> diagonal_;       // lower triangles; after factorise() their inverses
+  std::vector<Block> entries_;        // in the pattern's order
+  std::vector<int> entryOfPosition_;  // position → entry of the column at hand
   std::vector<Eigen::Matrix<double, 6, 1>> x_;
 };
 

@@ -33,7 +33,7 @@ void BlockLu::reset(const BlockPattern& pattern) {
   lower_.assign(entries, Block::Zero());
   upper_.assign(entries, Block::Zero());
   swaps_.resize(n);
-  places_.resize(n);
+  entryOfPosition_.resize(n);
   x_.resize(n);
 }
 
@@ -41,14 +41,14 @@ void BlockLu::reset(const BlockPattern& pattern) {
 void BlockLu::subtractLeft(int column) {
   const std::span<const int> rows = pattern_->rows();
   for (int e = pattern_->columnBegin(column); e < pattern_->columnBegin(column + 1); ++e)
-    places_[static_cast<std::size_t>(rows[static_cast<std::size_t>(e)])] = e;
+    entryOfPosition_[static_cast<std::size_t>(rows[static_cast<std::size_t>(e)])] = e;
   for (const auto& [left, first] : pattern_->row(column)) {
     const Block& l = lower_[static_cast<std::size_t>(first)];
     const Block& u = upper_[static_cast<std::size_t>(first)];
     diagonal_[static_cast<std::size_t>(column)].noalias() -= l.lazyProduct(u);
     for (int e = first + 1; e < pattern_->columnBegin(left + 1); ++e) {
       const auto from = static_cast<std::size_t>(e);
-      const auto to = static_cast<std::size_t>(places_[static_cast<std::size_t>(rows[from])]);
+      const auto to = static_cast<std::size_t>(entryOfPosition_[static_cast<std::size_t>(rows[from])]);
       lower_[to].noalias() -= lower_[from].lazyProduct(u);
       upper_[to].noalias() -= l.lazyProduct(upper_[from]);
     }
@@ -56,7 +56,7 @@ void BlockLu::subtractLeft(int column) {
 }
 
 /// P D = L U by partial pivoting inside the block.
-bool BlockLu::factoriseDiagonal(int column, double least) {
+bool BlockLu::factorizeDiagonal(int column, double least) {
   Block& d = diagonal_[static_cast<std::size_t>(column)];
   Swaps& swaps = swaps_[static_cast<std::size_t>(column)];
   for (int k = 0; k < 6; ++k) {
@@ -75,12 +75,12 @@ bool BlockLu::factoriseDiagonal(int column, double least) {
   return true;
 }
 
-bool BlockLu::factorise() {
+bool BlockLu::factorize() {
   for (int c = 0; c < pattern_->bodies(); ++c) {
     const auto own = static_cast<std::size_t>(c);
     const double least = kSingular * diagonal_[own].cwiseAbs().maxCoeff();
     subtractLeft(c);
-    if (!factoriseDiagonal(c, least)) return false;
+    if (!factorizeDiagonal(c, least)) return false;
     for (int e = pattern_->columnBegin(c); e < pattern_->columnBegin(c + 1); ++e) {
       // C D⁻¹ = (C U⁻¹ L⁻¹) P: the exchanges of rows come last, in reverse, as exchanges of columns.
       Block& below = lower_[static_cast<std::size_t>(e)];

@@ -37,7 +37,7 @@ class BlockLu {
   /// Factorises in place. False where a pivot is not finite, or smaller than 1e-15 of the largest entry that
   /// its diagonal block had when it was filled: the matrix is singular for all that can be told, or needs
   /// rows of different bodies exchanged. Twice the work of BlockCholesky.
-  bool factorise();
+  bool factorize();
 
   /// Solves A x = rhs in place, `x` of 6 entries a body in the order of the bodies.
   void solve(std::span<double> x);
@@ -48,13 +48,13 @@ class BlockLu {
   using Swaps = std::array<int, 6>;
 
   void subtractLeft(int column);
-  bool factoriseDiagonal(int column, double least);
+  bool factorizeDiagonal(int column, double least);
 
   const BlockPattern* pattern_ = nullptr;
   std::vector<Block> diagonal_;       // filled; then their own L and U
   std::vector<Swaps> swaps_;          // of those
   std::vector<Block> lower_, upper_;  // below the diagonal by columns, right of it by rows
-  std::vector<int> places_;           // position → entry of the column at hand
+  std::vector<int> entryOfPosition_;  // position → entry of the column at hand
   std::vector<Vector> x_;
 };
 

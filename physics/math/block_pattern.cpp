@@ -40,23 +40,24 @@ int count(std::span<const std::uint64_t> bits) {
 
 }  // namespace
 
-void BlockPattern::analyse(int bodies, std::span<const BodyCoupling> couplings) {
-  if (isKnown(bodies, couplings)) return;
+void BlockPattern::analyze(int bodies, std::span<const BodyCoupling> couplings) {
+  if (matchesLastInput(bodies, couplings)) return;
   bodies_ = bodies;
-  startGraph();
+  buildGraph();
   order_.clear();
   rows_.clear();
   columnBegins_.assign(1, 0);
-  for (int k = 0; k < bodies; ++k) eliminate(leastCoupled());
+  for (int k = 0; k < bodies; ++k) eliminate(minimumDegreeBody());
   numberColumns();
   gatherRows();
 }
 
 /// Whether the last analysis holds. Where not, couplings_ are the new ones.
-bool BlockPattern::isKnown(int bodies, std::span<const BodyCoupling> couplings) {
-  if (bodies == bodies_ && std::equal(couplings.begin(), couplings.end(), given_.begin(), given_.end()))
+bool BlockPattern::matchesLastInput(int bodies, std::span<const BodyCoupling> couplings) {
+  if (bodies == bodies_ &&
+      std::equal(couplings.begin(), couplings.end(), lastInput_.begin(), lastInput_.end()))
     return true;
-  given_.assign(couplings.begin(), couplings.end());
+  lastInput_.assign(couplings.begin(), couplings.end());
   next_.clear();
   for (const BodyCoupling& c : couplings) {
     assert(c.first >= 0 && c.first < bodies && c.second >= 0 && c.second < bodies);
@@ -69,24 +70,24 @@ bool BlockPattern::isKnown(int bodies, std::span<const BodyCoupling> couplings) 
   return false;
 }
 
-std::span<std::uint64_t> BlockPattern::neighbours(int body) {
+std::span<std::uint64_t> BlockPattern::neighbors(int body) {
   const auto words = static_cast<std::size_t>(words_);
   return std::span(graph_).subspan(static_cast<std::size_t>(body) * words, words);
 }
 
-void BlockPattern::startGraph() {
+void BlockPattern::buildGraph() {
   const auto n = static_cast<std::size_t>(bodies_);
   words_ = (bodies_ + kWordBits - 1) / kWordBits;
   graph_.assign(n * static_cast<std::size_t>(words_), 0);
   for (const BodyCoupling& c : couplings_) {
-    set(neighbours(c.first), c.second);
-    set(neighbours(c.second), c.first);
+    set(neighbors(c.first), c.second);
+    set(neighbors(c.second), c.first);
   }
   degrees_.resize(n);
-  for (int k = 0; k < bodies_; ++k) degrees_[static_cast<std::size_t>(k)] = count(neighbours(k));
+  for (int k = 0; k < bodies_; ++k) degrees_[static_cast<std::size_t>(k)] = count(neighbors(k));
 }
 
-int BlockPattern::leastCoupled() const {
+int BlockPattern::minimumDegreeBody() const {
   // Not std::min_element: this loop is done several bodies at a time.
   int least = kEliminated;
   for (const int degree : degrees_) least = std::min(least, degree);
@@ -95,11 +96,11 @@ int BlockPattern::leastCoupled() const {
 
 /// Appends the column of `body`, by the numbers of bodies, and takes the body out of the graph.
 void BlockPattern::eliminate(int body) {
-  const std::span<std::uint64_t> own = neighbours(body);
+  const std::span<std::uint64_t> own = neighbors(body);
   order_.push_back(body);
   eachSet(own, [&](int other) {
     rows_.push_back(other);
-    const std::span<std::uint64_t> bits = neighbours(other);
+    const std::span<std::uint64_t> bits = neighbors(other);
     for (std::size_t w = 0; w < bits.size(); ++w) bits[w] |= own[w];
     clear(bits, other);
     clear(bits, body);

@@ -32,7 +32,7 @@ class BlockPattern {
   /// any order, twice or coupled with themselves at will. The work is done again only where the set of
   /// couplings is another than last time: O(bodies²) comparisons and O(bodies · fill / 64) words, that is a
   /// fraction of a factorisation. Allocates only where there is more than ever before.
-  void analyse(int bodies, std::span<const BodyCoupling> couplings);
+  void analyze(int bodies, std::span<const BodyCoupling> couplings);
 
   int bodies() const { return bodies_; }
   /// Which elimination comes when: body → position.
@@ -54,16 +54,16 @@ class BlockPattern {
   int entryCount() const { return static_cast<int>(rows_.size()); }
 
  private:
-  bool isKnown(int bodies, std::span<const BodyCoupling> couplings);
-  void startGraph();
-  int leastCoupled() const;
+  bool matchesLastInput(int bodies, std::span<const BodyCoupling> couplings);
+  void buildGraph();
+  int minimumDegreeBody() const;
   void eliminate(int body);
   void numberColumns();
   void gatherRows();
-  std::span<std::uint64_t> neighbours(int body);
+  std::span<std::uint64_t> neighbors(int body);
 
   int bodies_ = -1;
-  std::vector<BodyCoupling> given_;      // as handed in last
+  std::vector<BodyCoupling> lastInput_;  // as handed in last
   std::vector<BodyCoupling> couplings_;  // the same as a set: first < second, ascending
   std::vector<BodyCoupling> next_;       // a set that is compared with it
   std::vector<int> order_, positions_;

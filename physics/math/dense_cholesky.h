@@ -23,7 +23,7 @@ class DenseCholesky {
   }
 
   /// Factorises what reset() gave, in place. False where it is not positive definite.
-  bool factorise() {
+  bool factorize() {
     Eigen::Ref<Eigen::MatrixXd> m = Matrix(entries_.data(), n_, n_);
     return Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>>(m).info() == Eigen::Success;
   }

@@ -18,19 +18,19 @@ PivotedQr::Matrix PivotedQr::reset(int rows, int columns) {
   return m;
 }
 
-void PivotedQr::factorise(double least) {
+void PivotedQr::factorize(double least) {
   Matrix m(entries_.data(), rows_, columns_);
   const int most = std::min(rows_, columns_);
   tau_.resize(most);
-  left_.resize(columns_);
+  remainingNorms_.resize(columns_);
   pivots_.resize(columns_);
   std::iota(pivots_.begin(), pivots_.end(), 0);
   for (rank_ = 0; rank_ < most; ++rank_) {
     const int k = rank_, below = rows_ - k - 1;
-    for (int j = k; j < columns_; ++j) left_[j] = m.col(j).tail(below + 1).norm();
-    const auto longest = std::max_element(left_.begin() + k, left_.begin() + columns_);
+    for (int j = k; j < columns_; ++j) remainingNorms_[j] = m.col(j).tail(below + 1).norm();
+    const auto longest = std::max_element(remainingNorms_.begin() + k, remainingNorms_.begin() + columns_);
     if (!(*longest > least)) break;
-    const int j = static_cast<int>(longest - left_.begin());
+    const int j = static_cast<int>(longest - remainingNorms_.begin());
     if (j != k) {
       m.col(k).swap(m.col(j));
       std::swap(pivots_[k], pivots_[j]);

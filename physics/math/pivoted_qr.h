@@ -18,7 +18,7 @@ class PivotedQr {
 
   /// Factorises what reset() gave, in place; the largest column that is left always comes next. Columns of
   /// which no more than `least` is left, in length, depend on those before. O(rows · columns · rank).
-  void factorise(double least);
+  void factorize(double least);
 
   int rows() const { return rows_; }
   int columns() const { return columns_; }
@@ -42,7 +42,7 @@ class PivotedQr {
 
   int rows_ = 0, columns_ = 0, rank_ = 0;
   std::vector<double> entries_;  // R above and on the diagonal, the reflectors' tails below
-  std::vector<double> tau_, left_;
+  std::vector<double> tau_, remainingNorms_;
   std::vector<int> pivots_;
 };
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "physics/solver/state_reached.h"
-#include "physics/tolerances.h"
+#include "physics/math/tolerances.h"
+#include "physics/solver/residuals.h"
 
 namespace tenon::physics {
 
@@ -14,10 +14,10 @@ namespace {
 /// Speed of parting at u without the share of bodies that forces do not move: what their acceleration cannot
 /// change [m/s].
 double moved(const ContactRow& row, std::span<const double> u) {
-  return ContactProblem::parting(row, u) - row.speed0;
+  return ContactProblem::separationSpeed(row, u) - row.normalBias;
 }
 double moved(const JointRows& joint, int row, std::span<const double> u) {
-  return ContactProblem::opening(joint, row, u) - joint.speed0[row];
+  return ContactProblem::jointRate(joint, row, u) - joint.normalBias[row];
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ AccelerationSolver::AccelerationSolver(const BaraffOptions& method, ExtraAcceler
 void AccelerationSolver::rememberStart(ContactProblem& problem) {
   dt_ = problem.dt;
   zero_.assign(problem.freeVelocity.size(), 0.0);
-  problem.linearise(zero_);
+  problem.linearize(zero_);
   rows_.assign(problem.rows.begin(), problem.rows.end());
   jointStart_.clear();
   for (const JointRows& joint : problem.joints) jointStart_.push_back(joint.phi);
@@ -50,49 +50,50 @@ void AccelerationSolver::rememberStart(ContactProblem& problem) {
 void AccelerationSolver::choose(const ContactProblem& problem) {
   chosen_.clear();
   for (std::size_t k = 0; k < rows_.size(); ++k) {
-    const double now = rows_[k].contact.delta - dt_ * rows_[k].speed0;
-    const double then = rows_[k].contact.delta + dt_ * moved(rows_[k], problem.freeVelocity);
+    const double now = rows_[k].contact.separation - dt_ * rows_[k].normalBias;
+    const double then = rows_[k].contact.separation + dt_ * moved(rows_[k], problem.freeVelocity);
     if (ofContacts_.velocity || std::min(now, then) <= kGapTolerance) chosen_.push_back(static_cast<int>(k));
   }
 }
 
 bool AccelerationSolver::stopApproaches(const ContactProblem& problem, SolveReport& report) {
   impulse_.clear();
-  straight_ = u_;
+  extrapolationVelocity_ = u_;
   const bool any = std::any_of(rows_.begin(), rows_.end(), [&](const ContactRow& row) {
-    const double speed = ContactProblem::parting(row, u_);
-    return speed < -kCollision && row.contact.delta - dt_ * row.speed0 + dt_ * speed <= kGapTolerance;
+    const double speed = ContactProblem::separationSpeed(row, u_);
+    return speed < -kImpactSpeed &&
+           row.contact.separation - dt_ * row.normalBias + dt_ * speed <= kGapTolerance;
   });
   if (!any) return false;
-  const DenseReport impact = impact_.solve(problem, rows_, chosen_, {}, straight_, impulse_);
+  const DenseReport impact = impact_.solve(problem, rows_, chosen_, {}, extrapolationVelocity_, impulse_);
   report.iterations += impact.iterations;
   return impact.solved;
 }
 
-double AccelerationSolver::bendOf(const ContactProblem& problem, const ContactRow& row) const {
+double AccelerationSolver::curvatureTermOf(const ContactProblem& problem, const ContactRow& row) const {
   const auto at =
       std::lower_bound(problem.rows.begin(), problem.rows.end(), row.key,
                        [](const ContactRow& other, const ContactKey& key) { return other.key < key; });
   if (at == problem.rows.end() || at->key != row.key) return 0;
-  return at->contact.delta - row.contact.delta - dt_ * moved(row, straight_);
+  return at->contact.separation - row.contact.separation - dt_ * moved(row, extrapolationVelocity_);
 }
 
-void AccelerationSolver::findBends(ContactProblem& problem) {
-  problem.linearise(straight_);
-  bends_.clear();
-  for (const ContactRow& row : rows_) bends_.push_back(bendOf(problem, row));
-  jointBends_.assign(problem.joints.size(), Vector6d::Zero());
+void AccelerationSolver::findCurvatureTerms(ContactProblem& problem) {
+  problem.linearize(extrapolationVelocity_);
+  curvatureTerms_.clear();
+  for (const ContactRow& row : rows_) curvatureTerms_.push_back(curvatureTermOf(problem, row));
+  jointCurvatureTerms_.assign(problem.joints.size(), Vector6d::Zero());
   for (std::size_t n = 0; n < problem.joints.size(); ++n)
     for (int e = 0; e < problem.joints[n].count; ++e)
-      jointBends_[n][e] =
-          problem.joints[n].phi[e] - jointStart_[n][e] - dt_ * moved(problem.joints[n], e, straight_);
+      jointCurvatureTerms_[n][e] = problem.joints[n].phi[e] - jointStart_[n][e] -
+                                   dt_ * moved(problem.joints[n], e, extrapolationVelocity_);
 }
 
 // b of one row: `gain` is the speed that it gains in the step without forces, `speed` that at the start.
-double AccelerationSolver::freeAcceleration(double gain, double speed, double distance, double bend,
+double AccelerationSolver::freeAcceleration(double gain, double speed, double distance, double curvatureTerm,
                                             bool oneSided, Extra extra) const {
-  if (extra.distance) return ((gain + speed) * dt_ + distance + bend) / (dt_ * dt_);
-  const double plain = gain / dt_ + 2 * bend / (dt_ * dt_);
+  if (extra.distance) return ((gain + speed) * dt_ + distance + curvatureTerm) / (dt_ * dt_);
+  const double plain = gain / dt_ + 2 * curvatureTerm / (dt_ * dt_);
   // A contact that parts may come to rest.
   if (!extra.velocity) return oneSided ? plain + std::max(speed, 0.0) / dt_ : plain;
   if (!oneSided) return plain + speed / dt_;
@@ -102,20 +103,21 @@ double AccelerationSolver::freeAcceleration(double gain, double speed, double di
 void AccelerationSolver::fill(const ContactProblem& problem) {
   for (std::size_t k = 0; k < chosen_.size(); ++k) {
     const ContactRow& row = rows_[chosen_[k]];
-    const double speed = ContactProblem::parting(row, u_);
-    system_.setContact(static_cast<int>(k), freeAcceleration(ContactProblem::parting(row, base_) - speed,
-                                                             speed, row.contact.delta - dt_ * row.speed0,
-                                                             bends_[chosen_[k]], true, ofContacts_));
-    if (ofContacts_.distance) system_.yield(static_cast<int>(k), row.compliance / (dt_ * dt_));
+    const double speed = ContactProblem::separationSpeed(row, u_);
+    system_.setContact(static_cast<int>(k),
+                       freeAcceleration(ContactProblem::separationSpeed(row, base_) - speed, speed,
+                                        row.contact.separation - dt_ * row.normalBias,
+                                        curvatureTerms_[chosen_[k]], true, ofContacts_));
+    if (ofContacts_.distance) system_.addCompliance(static_cast<int>(k), row.compliance / (dt_ * dt_));
   }
   for (std::size_t n = 0; n < problem.joints.size(); ++n) {
     const JointRows& joint = problem.joints[n];
     for (int e = 0; e < joint.count; ++e) {
-      const double speed = ContactProblem::opening(joint, e, u_);
-      system_.setJoint(
-          static_cast<int>(n), e,
-          freeAcceleration(ContactProblem::opening(joint, e, base_) - speed, speed,
-                           jointStart_[n][e] - dt_ * joint.speed0[e], jointBends_[n][e], false, ofJoints_));
+      const double speed = ContactProblem::jointRate(joint, e, u_);
+      system_.setJoint(static_cast<int>(n), e,
+                       freeAcceleration(ContactProblem::jointRate(joint, e, base_) - speed, speed,
+                                        jointStart_[n][e] - dt_ * joint.normalBias[e],
+                                        jointCurvatureTerms_[n][e], false, ofJoints_));
     }
   }
 }
@@ -150,24 +152,24 @@ void AccelerationSolver::takeOver(const ContactProblem& problem, bool solved, Co
 SolveReport AccelerationSolver::solve(ContactProblem& problem, const std::vector<WarmForce>&,
                                       ContactSolution& solution) {
   SolveReport report;
-  report.linearisations = 4;  // the caller's and the three here
+  report.linearizations = 4;  // the caller's and the three here
   rememberStart(problem);
   choose(problem);
   const bool stopped = stopApproaches(problem, report);
   if (stopped && !ofContacts_.velocity) {
-    for (std::size_t i = 0; i < u_.size(); ++i) base_[i] += straight_[i] - u_[i];
-    u_ = straight_;
+    for (std::size_t i = 0; i < u_.size(); ++i) base_[i] += extrapolationVelocity_[i] - u_[i];
+    u_ = extrapolationVelocity_;
   } else {
     impulse_.clear();  // these only tell where the motion bends
   }
-  findBends(problem);
+  findCurvatureTerms(problem);
   const bool smooth =
       std::none_of(rows_.begin(), rows_.end(), [](const ContactRow& row) { return row.mu > 0; });
   const bool forces = solveForces(problem, report);
   takeOver(problem, forces, solution);
 
-  problem.linearise(solution.u);
-  const StateReached reached = judge(problem, solution);
+  problem.linearize(solution.u);
+  const Residuals reached = evaluate(problem, solution);
   report.solved = forces && smooth;
   report.innerFailures = report.solved ? 0 : 1;
   report.penetration = reached.penetration;

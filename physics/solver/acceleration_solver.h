@@ -26,8 +26,9 @@ namespace tenon::physics {
 /// distances.
 ///
 /// Where contacts get no extra acceleration, those that touch, or would in this step, and approach by more
-/// than kCollision are first stopped by inelastic impulses; these are told as forces. No friction: with any,
-/// it leaves it out and says that it did not solve. A contact that parts may slow down to rest in any case.
+/// than kImpactSpeed are first stopped by inelastic impulses; these are told as forces. No friction: with
+/// any, it leaves it out and says that it did not solve. A contact that parts may slow down to rest in any
+/// case.
 class AccelerationSolver : public ContactSolver {
  public:
   AccelerationSolver(const BaraffOptions& method, ExtraAcceleration extra);
@@ -37,7 +38,7 @@ class AccelerationSolver : public ContactSolver {
                     ContactSolution& solution) override;
 
   /// Speed of approach from which on it is an impact [m/s]; a millisecond's fall is ten times as fast.
-  static constexpr double kCollision = 1e-3;
+  static constexpr double kImpactSpeed = 1e-3;
 
  private:
   struct Extra {
@@ -47,13 +48,13 @@ class AccelerationSolver : public ContactSolver {
   bool stopApproaches(const ContactProblem& problem, SolveReport& report);
   void choose(const ContactProblem& problem);
   void rememberStart(ContactProblem& problem);
-  /// Fills bends_: by what distances and joints' equations differ from linear ones at the velocity u [m,
-  /// rad].
-  void findBends(ContactProblem& problem);
-  double bendOf(const ContactProblem& problem, const ContactRow& row) const;
+  /// Fills curvatureTerms_: by what distances and joints' equations differ from linear ones at the velocity u
+  /// [m, rad].
+  void findCurvatureTerms(ContactProblem& problem);
+  double curvatureTermOf(const ContactProblem& problem, const ContactRow& row) const;
   void fill(const ContactProblem& problem);
   /// Of a row without forces, with what is extra [m/s² or rad/s²].
-  double freeAcceleration(double gain, double speed, double distance, double bend, bool oneSided,
+  double freeAcceleration(double gain, double speed, double distance, double curvatureTerm, bool oneSided,
                           Extra extra) const;
   bool solveForces(const ContactProblem& problem, SolveReport& report);
   void takeOver(const ContactProblem& problem, bool solved, ContactSolution& solution);
@@ -62,11 +63,11 @@ class AccelerationSolver : public ContactSolver {
   RowSystem system_;
   BaraffImpact impact_;
   double dt_ = 0;
-  std::vector<double> u_;         ///< at the start, after impulses
-  std::vector<double> straight_;  ///< the velocity along which bends are taken
-  std::vector<double> base_;      ///< velocity at the end without forces
-  std::vector<double> zero_, impulse_, bends_;
-  std::vector<Vector6d> jointStart_, jointBends_;
+  std::vector<double> u_;                      ///< at the start, after impulses
+  std::vector<double> extrapolationVelocity_;  ///< the velocity along which bends are taken
+  std::vector<double> base_;                   ///< velocity at the end without forces
+  std::vector<double> zero_, impulse_, curvatureTerms_;
+  std::vector<Vector6d> jointStart_, jointCurvatureTerms_;
   std::vector<ContactRow> rows_;
   std::vector<int> chosen_;
 };

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "physics/math/worst.h"
+#include "physics/math/nan_max.h"
 
 namespace tenon::physics {
 
@@ -19,7 +19,7 @@ constexpr double kFlat = 0.5;
 
 }  // namespace
 
-bool ActiveSet::solveSubset(const NormalForm& form) {
+bool ActiveSet::solveSubset(const ScaledProblem& form) {
   const std::size_t count = subset_.size();
   shift_.resize(count);
   x_.resize(count);
@@ -27,7 +27,7 @@ bool ActiveSet::solveSubset(const NormalForm& form) {
     x_[k] = -form.row(subset_[k]).c;
     shift_[k] = form.row(subset_[k]).epsilon;
   }
-  if (!system_.factorise(form, subset_, shift_)) return false;
+  if (!system_.factorize(form, subset_, shift_)) return false;
   system_.solve(x_, 2);
   std::fill(y_.begin(), y_.end(), 0.0);
   for (std::size_t k = 0; k < count; ++k) y_[subset_[k]] = x_[k];
@@ -39,7 +39,7 @@ bool ActiveSet::solveSubset(const NormalForm& form) {
   return true;
 }
 
-double ActiveSet::slope(const NormalForm& form, double t) const {
+double ActiveSet::slope(const ScaledProblem& form, double t) const {
   double sum = alongStep_ + t * squaredStep_;
   for (std::size_t k = 0; k < stepR_.size(); ++k)
     if (const double r = fromR_[k] + t * stepR_[k]; r < 0)
@@ -47,7 +47,7 @@ double ActiveSet::slope(const NormalForm& form, double t) const {
   return sum;
 }
 
-bool ActiveSet::shorten(const NormalForm& form) {
+bool ActiveSet::lineSearch(const ScaledProblem& form) {
   alongStep_ = squaredStep_ = 0;
   for (std::size_t i = 0; i < v_.size(); ++i) {
     stepV_[i] = v_[i] - fromV_[i];
@@ -66,7 +66,7 @@ bool ActiveSet::shorten(const NormalForm& form) {
   return true;
 }
 
-bool ActiveSet::settle(const NormalForm& form, std::vector<double>& y, double tolerance, int limit,
+bool ActiveSet::settle(const ScaledProblem& form, std::vector<double>& y, double tolerance, int limit,
                        int& iterations) {
   const int count = form.contacts();
   y_.assign(y.begin(), y.end());
@@ -82,13 +82,13 @@ bool ActiveSet::settle(const NormalForm& form, std::vector<double>& y, double to
     ++iterations;
     if (!solveSubset(form)) return false;
     double residual = 0;
-    for (int k = 0; k < count; ++k) residual = worst(residual, complementarityError(y_[k], z_[k]));
+    for (int k = 0; k < count; ++k) residual = nanMax(residual, complementarityError(y_[k], z_[k]));
     if (residual <= tolerance) {
       // What is left below zero is rounding; forces must not pull.
       for (int k = 0; k < count; ++k) y[k] = std::max(0.0, y_[k]);
       return true;
     }
-    if (pass >= kFreeSteps) shorten(form);
+    if (pass >= kFreeSteps) lineSearch(form);
     fromV_ = v_;
     fromR_ = r_;
     subset_.clear();

@@ -21,14 +21,15 @@ class ActiveSet {
   /// From the guess S = {k : y_k > z_k(y)} to the solution y (K entries, in and out). True where the
   /// natural residual is at most `tolerance` [√J]; else `y` is left as it was. `iterations` grows by
   /// the factorisations done, of which there are at most `limit`.
-  bool settle(const NormalForm& form, std::vector<double>& y, double tolerance, int limit, int& iterations);
+  bool settle(const ScaledProblem& form, std::vector<double>& y, double tolerance, int limit,
+              int& iterations);
 
  private:
   /// Solves z_S = 0 for the set in subset_: y_, v_ and r_.
-  bool solveSubset(const NormalForm& form);
+  bool solveSubset(const ScaledProblem& form);
   /// From the last point towards v_ and r_ to where φ is least on the way; false: at once there.
-  bool shorten(const NormalForm& form);
-  double slope(const NormalForm& form, double t) const;
+  bool lineSearch(const ScaledProblem& form);
+  double slope(const ScaledProblem& form, double t) const;
 
   ShiftedSystem system_;
   std::vector<int> subset_, last_;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "physics/math/worst.h"
+#include "physics/math/nan_max.h"
 
 namespace tenon::physics {
 
@@ -19,16 +19,16 @@ constexpr int kConeSteps = 20;
 }  // namespace
 
 // By a hash of 64 bits: two sets taken for one would end a search, never falsify an answer.
-bool BilateralContacts::metBefore() {
+bool BilateralContacts::wasVisited() {
   std::uint64_t hash = 14695981039346656037u;  // FNV-1a
   for (const char active : isActive_) hash = (hash ^ static_cast<unsigned char>(active)) * 1099511628211u;
-  if (std::find(met_.begin(), met_.end(), hash) != met_.end()) return true;
-  met_.push_back(hash);
+  if (std::find(visited_.begin(), visited_.end(), hash) != visited_.end()) return true;
+  visited_.push_back(hash);
   return false;
 }
 
 // Forces f_ with z = 0 on S; z_ everywhere.
-bool BilateralContacts::solveActive(const NormalForm& form) {
+bool BilateralContacts::solveActive(const ScaledProblem& form) {
   active_.clear();
   for (int k = 0; k < form.contacts(); ++k)
     if (isActive_[k] != 0) active_.push_back(k);
@@ -38,17 +38,17 @@ bool BilateralContacts::solveActive(const NormalForm& form) {
     shift_[n] = form.row(active_[n]).epsilon;
     x_[n] = -form.row(active_[n]).c;
   }
-  if (!system_.factorise(form, active_, shift_)) return false;
+  if (!system_.factorize(form, active_, shift_)) return false;
   system_.solve(x_, kRefinements);
   std::fill(f_.begin(), f_.end(), 0.0);
   std::fill(v_.begin(), v_.end(), 0.0);
   for (std::size_t n = 0; n < active_.size(); ++n) {
     f_[active_[n]] = x_[n];
-    for (const NormalForm::Entry& entry : form.entries(active_[n]))
+    for (const ScaledProblem::Entry& entry : form.entries(active_[n]))
       block(std::span(v_), entry.block) += x_[n] * entry.h;
   }
   for (int k = 0; k < form.contacts(); ++k)
-    z_[k] = form.row(k).c + form.along(k, v_) + form.row(k).epsilon * f_[k];
+    z_[k] = form.row(k).c + form.normalComponent(k, v_) + form.row(k).epsilon * f_[k];
   return std::all_of(z_.begin(), z_.end(), [](double z) { return std::isfinite(z); });
 }
 
@@ -76,32 +76,32 @@ bool BilateralContacts::exchange(double tolerance, Rule rule) {
   return most > 0;
 }
 
-BilateralContacts::End BilateralContacts::settleNormals(const NormalForm& form, double tolerance,
+BilateralContacts::End BilateralContacts::settleNormals(const ScaledProblem& form, double tolerance,
                                                         int& iterations) {
   f_.resize(form.contacts());
   z_.resize(form.contacts());
   v_.resize(form.dimension());
-  met_.clear();
-  met_.reserve(kMostSets);
+  visited_.clear();
+  visited_.reserve(kMaxSets);
   Rule rule = Rule::all;
-  for (int sets = 0; sets < kMostSets; ++sets) {
-    if (metBefore()) {
+  for (int sets = 0; sets < kMaxSets; ++sets) {
+    if (wasVisited()) {
       if (rule == Rule::first) return End::lost;
       rule = rule == Rule::all ? Rule::worst : Rule::first;
-      met_.clear();
+      visited_.clear();
     }
     ++iterations;
     if (!solveActive(form)) return End::lost;
     if (exchange(tolerance, rule)) continue;
     double residual = 0;
     for (std::size_t k = 0; k < f_.size(); ++k)
-      residual = worst(residual, complementarityError(std::max(0.0, f_[k]), z_[k]));
+      residual = nanMax(residual, complementarityError(std::max(0.0, f_[k]), z_[k]));
     return residual <= tolerance ? End::solved : End::rounded;
   }
   return End::lost;
 }
 
-bool BilateralContacts::stick(const NormalForm& form, std::vector<double>& y) {
+bool BilateralContacts::stick(const ScaledProblem& form, std::vector<double>& y) {
   cones_.reset(form);
   for (int k = 0; k < form.contacts(); ++k) {
     ConeSystem::Block& at = cones_.block(k);
@@ -122,7 +122,7 @@ bool BilateralContacts::stick(const NormalForm& form, std::vector<double>& y) {
   return cones_.solve(y, 1);
 }
 
-LinearReport BilateralContacts::solveFrictional(const NormalForm& form, std::vector<double>& y,
+LinearReport BilateralContacts::solveFrictional(const ScaledProblem& form, std::vector<double>& y,
                                                 double tolerance) {
   LinearReport report;
   report.solved = coulomb_.settle(form, y, tolerance, kConeSteps, report.iterations);
@@ -136,7 +136,7 @@ LinearReport BilateralContacts::solveFrictional(const NormalForm& form, std::vec
   return report;
 }
 
-LinearReport BilateralContacts::solve(const NormalForm& form, std::vector<double>& y, double tolerance) {
+LinearReport BilateralContacts::solve(const ScaledProblem& form, std::vector<double>& y, double tolerance) {
   const std::size_t stride = form.frictional() ? 3 : 1;
   isActive_.resize(form.contacts());
   bool guessed = false;

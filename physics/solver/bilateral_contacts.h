@@ -13,24 +13,24 @@ namespace tenon::physics {
 /// Solves z_S = 0 for a set S of active contacts as if they were joints; lets go those whose force is
 /// negative, where there are none takes in those that are violated, and repeats: the baseline of G. Hotz, A.
 /// Kerzmann, C. Lennerz, R. Schmid, E. Schömer, T. Warken, Calculation of Contact Forces, Saarland
-/// University. Inside DistanceIteration, which asks for the distances again, it is their Newton-Raphson on
+/// University. Inside PositionIteration, which asks for the distances again, it is their Newton-Raphson on
 /// δ(σ(f)) = 0.
 ///
 /// S begins with the contacts that the guess loads, else with those that u_free violates. Whole exchanges may
 /// come back to a set: that is recognised, and from there single contacts change sides, the worst first;
 /// should that come back to a set too, the first that is wrong (K. G. Murty, Note on a Bard-type scheme for
 /// solving the complementarity problem, Opsearch 11, 1974), which comes to an end for every compliant
-/// problem, but perhaps late; hence kMostSets.
+/// problem, but perhaps late; hence kMaxSets.
 ///
 /// With friction: Coulomb's law by the semismooth Newton method of coulomb_newton.h, from the guess, then
 /// from where all active contacts stick, then from where none has friction; without continuation, so that
 /// from a cold start it often fails where contacts slide.
 class BilateralContacts : public LinearSolver {
  public:
-  LinearReport solve(const NormalForm& form, std::vector<double>& y, double tolerance) override;
+  LinearReport solve(const ScaledProblem& form, std::vector<double>& y, double tolerance) override;
 
   /// Sets tried for one problem.
-  static constexpr int kMostSets = 300;
+  static constexpr int kMaxSets = 300;
 
  private:
   enum class End {
@@ -39,21 +39,21 @@ class BilateralContacts : public LinearSolver {
     lost,     ///< no S was found
   };
   /// Finds S and the forces f_ on it without friction.
-  End settleNormals(const NormalForm& form, double tolerance, int& iterations);
-  bool solveActive(const NormalForm& form);
+  End settleNormals(const ScaledProblem& form, double tolerance, int& iterations);
+  bool solveActive(const ScaledProblem& form);
   enum class Rule { all, worst, first };
   bool exchange(double tolerance, Rule rule);
-  bool metBefore();
+  bool wasVisited();
   /// y where the contacts in S neither part nor slide.
-  bool stick(const NormalForm& form, std::vector<double>& y);
-  LinearReport solveFrictional(const NormalForm& form, std::vector<double>& y, double tolerance);
+  bool stick(const ScaledProblem& form, std::vector<double>& y);
+  LinearReport solveFrictional(const ScaledProblem& form, std::vector<double>& y, double tolerance);
 
   ShiftedSystem system_;
   ConeSystem cones_;
   CoulombNewton coulomb_;
   std::vector<char> isActive_;
   std::vector<int> active_;
-  std::vector<std::uint64_t> met_;
+  std::vector<std::uint64_t> visited_;
   std::vector<double> x_, shift_, v_;
   std::vector<double> f_, z_;  ///< normal forces and distances, one a contact [√J]
 };

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "physics/math/worst.h"
+#include "physics/math/nan_max.h"
 
 namespace tenon::physics {
 namespace {
@@ -19,7 +19,7 @@ constexpr double kLeastStep = 1e-6;  ///< shorter ones lead nowhere
 
 }  // namespace
 
-void CentralPath::start(const NormalForm& form) {
+void CentralPath::start(const ScaledProblem& form) {
   form.velocity(y_, v_);
   form.distances(y_, v_, z_);
   const double least = kFirst * form.scale();
@@ -48,7 +48,7 @@ void CentralPath::direction() {
   for (std::size_t k = 0; k < y_.size(); ++k) ds_[k] = (target_[k] - s_[k] * dy_[k]) / y_[k];
 }
 
-bool CentralPath::follow(const NormalForm& form, std::vector<double>& y, int& iterations) {
+bool CentralPath::follow(const ScaledProblem& form, std::vector<double>& y, int& iterations) {
   const std::size_t count = y.size();
   all_.resize(count);
   std::iota(all_.begin(), all_.end(), 0);
@@ -64,7 +64,7 @@ bool CentralPath::follow(const NormalForm& form, std::vector<double>& y, int& it
     double rest = 0;
     for (std::size_t k = 0; k < count; ++k) {
       r_[k] = z_[k] - s_[k];
-      rest = worst(rest, std::abs(r_[k]));
+      rest = nanMax(rest, std::abs(r_[k]));
       shift_[k] = s_[k] / y_[k] + form.row(static_cast<int>(k)).epsilon;
     }
     const double mu = mean();
@@ -72,7 +72,7 @@ bool CentralPath::follow(const NormalForm& form, std::vector<double>& y, int& it
     arrived = std::sqrt(mu) <= kLast * scale && rest <= kRest * scale;
     if (arrived) break;
     ++iterations;
-    if (!system_.factorise(form, all_, shift_)) break;
+    if (!system_.factorize(form, all_, shift_)) break;
     for (std::size_t k = 0; k < count; ++k) target_[k] = -y_[k] * s_[k];
     direction();
     const double reach = room();

@@ -18,10 +18,10 @@ class CentralPath {
   /// From the guess `y` (K entries, in and out; no friction) to near the solution, μ about 10⁻¹⁰ of the
   /// start: near enough to tell what touches, y_k > z_k. `iterations` grows by the factorisations. False
   /// where it got stuck; `y` is then as far as it came.
-  bool follow(const NormalForm& form, std::vector<double>& y, int& iterations);
+  bool follow(const ScaledProblem& form, std::vector<double>& y, int& iterations);
 
  private:
-  void start(const NormalForm& form);
+  void start(const ScaledProblem& form);
   /// s_k Δy + y_k Δs = target_k and Δs = (H Hᵀ + ε) Δy + r, into dy_ and ds_.
   void direction();
   /// Largest share of the way along dy_ and ds_ on which all stay positive, at most 1.

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "physics/math/worst.h"
+#include "physics/math/nan_max.h"
 
 namespace tenon::physics {
 
@@ -36,7 +36,7 @@ Eigen::Map<Vector3d> triple(std::span<double> y, int k) {
 
 }  // namespace
 
-void ConeSystem::reset(const NormalForm& form, double leastEpsilon) {
+void ConeSystem::reset(const ScaledProblem& form, double leastEpsilon) {
   form_ = &form;
   leastEpsilon_ = leastEpsilon;
   const auto count = static_cast<std::size_t>(form.contacts());
@@ -73,7 +73,7 @@ bool ConeSystem::assemble(const Add& add) {
 }
 
 // 1 + Hᵀ W H.
-bool ConeSystem::factorise(bool sparse) {
+bool ConeSystem::factorize(bool sparse) {
   sparse_ = sparse;
   if (form_->dimension() == 6) {
     Matrix6d m = Matrix6d::Identity();
@@ -82,16 +82,16 @@ bool ConeSystem::factorise(bool sparse) {
     return true;
   }
   if (sparse_) {
-    pattern_.analyse(form_->blocks(), form_->couplings());
+    pattern_.analyze(form_->blocks(), form_->couplings());
     blocksLu_.reset(pattern_);
     for (int i = 0; i < form_->blocks(); ++i) blocksLu_.block(i, i).setIdentity();
     return assemble([this](int i, int j, const Matrix6d& block) { blocksLu_.block(i, j) += block; }) &&
-           blocksLu_.factorise();
+           blocksLu_.factorize();
   }
   auto m = lu_.reset(form_->dimension());
   m.setIdentity();
   return assemble([&m](int i, int j, const Matrix6d& block) { m.block<6, 6>(6 * i, 6 * j) += block; }) &&
-         lu_.factorise();
+         lu_.factorize();
 }
 
 void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
@@ -107,9 +107,9 @@ void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
     lu_.solve(w);
   for (int k = 0; k < form_->contacts(); ++k) {
     if (blocks_[k].idle) continue;
-    Vector3d along;
-    along << form_->along(k, w_), form_->across(k, w_);
-    triple(dy, k) -= W_[k] * along;
+    Vector3d normalComponent;
+    normalComponent << form_->normalComponent(k, w_), form_->tangentialComponent(k, w_);
+    triple(dy, k) -= W_[k] * normalComponent;
   }
 }
 
@@ -123,25 +123,25 @@ double ConeSystem::residual(std::span<const double> dy) {
     Vector3d r = at.r - at.P * x;
     if (!at.idle) {
       Vector3d z;
-      z << form_->along(k, w_), form_->across(k, w_);
+      z << form_->normalComponent(k, w_), form_->tangentialComponent(k, w_);
       r -= at.Q * (z + epsilonOf(k).cwiseProduct(x));
     }
     triple(std::span<double>(r_), k) = r;
-    for (int i = 0; i < 3; ++i) largest = worst(largest, std::abs(r[i]));
+    for (int i = 0; i < 3; ++i) largest = nanMax(largest, std::abs(r[i]));
   }
   return largest;
 }
 
 bool ConeSystem::solve(std::span<double> dy, int refinements) {
-  if (form_->blocks() > kDenseBlocks && factorise(true) && solveRefined(dy, refinements) &&
+  if (form_->blocks() > kDenseBlocks && factorize(true) && solveRefined(dy, refinements) &&
       residual(dy) <= kLostDigits * largestRight())
     return true;
-  return factorise(false) && solveRefined(dy, refinements);
+  return factorize(false) && solveRefined(dy, refinements);
 }
 
 double ConeSystem::largestRight() const {
   double largest = 0;
-  for (const double t : t_) largest = worst(largest, std::abs(t));
+  for (const double t : t_) largest = nanMax(largest, std::abs(t));
   return largest;
 }
 

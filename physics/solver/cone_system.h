@@ -10,7 +10,7 @@
 
 #include "physics/math/block_lu.h"
 #include "physics/solver/lcp/dense_lu.h"
-#include "physics/solver/normal_form.h"
+#include "physics/solver/scaled_problem.h"
 
 namespace tenon::physics {
 
@@ -24,7 +24,7 @@ class ConeSystem {
 
   /// Makes room for the contacts of `form`, which must outlive solve(); the blocks are then to be filled.
   /// `leastEpsilon` takes the place of smaller entries of E [-].
-  void reset(const NormalForm& form, double leastEpsilon = 0);
+  void reset(const ScaledProblem& form, double leastEpsilon = 0);
   Block& block(int k) { return blocks_[k]; }
 
   /// Solves for Δy (3 K entries), with `refinements` steps of iterative refinement. False where rounding
@@ -36,13 +36,13 @@ class ConeSystem {
   /// Calls add(row, column, block) for each 6 × 6 block of Hᵀ W H; false where a number is none.
   template <class Add>
   bool assemble(const Add& add);
-  bool factorise(bool sparse);
+  bool factorize(bool sparse);
   double residual(std::span<const double> dy);
   double largestRight() const;
   bool solveRefined(std::span<double> dy, int refinements);
   void solveOnce(std::span<const double> r, std::span<double> dy);
 
-  const NormalForm* form_ = nullptr;
+  const ScaledProblem* form_ = nullptr;
   double leastEpsilon_ = 0;
   std::vector<Block> blocks_;
   std::vector<Matrix3d> V_, W_;

@@ -26,7 +26,7 @@ struct ContactSolution {
 
 struct SolveReport {
   bool solved = false;     ///< to tolerance, on the distances of the state reached (baraff: on accelerations)
-  int linearisations = 0;  ///< calls of linearise()
+  int linearizations = 0;  ///< calls of linearise()
   int iterations = 0;      ///< inner iterations or pivots, over all linearisations
   double residual = 0;     ///< natural residual at the state reached [N] (baraff: on accelerations)
   double penetration =
@@ -59,7 +59,7 @@ class ContactSolver {
 
 /// A solver by name, without the others behind it; `automatic` gives fischer-newton (see SolverChain for
 /// what `auto` does). With `triesLastContacts`, each linearised problem is first tried with the contacts
-/// that carried force last (DistanceIteration).
+/// that carried force last (PositionIteration).
 std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, bool triesLastContacts = false,
                                                  const SolverOptions& options = {});
 

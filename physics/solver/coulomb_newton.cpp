@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "physics/math/worst.h"
-#include "physics/solver/coulomb_law.h"
+#include "physics/contact/coulomb_law.h"
+#include "physics/math/nan_max.h"
 
 namespace tenon::physics {
 
@@ -60,34 +60,34 @@ void slide(const Vector3d& y, const Vector3d& z, double mu, double rho, ConeSyst
 
 }  // namespace
 
-double CoulombNewton::evaluate(const NormalForm& form, double leastEpsilon) {
+double CoulombNewton::evaluate(const ScaledProblem& form, double leastEpsilon) {
   form.velocity(y_, v_);
   double residual = 0;
   for (int k = 0; k < form.contacts(); ++k) {
-    const NormalForm::Row& row = form.row(k);
-    const NormalForm::TangentRows& t = form.tangents(k);
+    const ScaledProblem::Row& row = form.row(k);
+    const ScaledProblem::TangentRows& t = form.tangents(k);
     const Vector3d y = triple(y_, k);
     Vector3d z;
-    z[0] = row.c + form.along(k, v_) + std::max(row.epsilon, leastEpsilon) * y[0];
-    z.tail<2>() = t.c + form.across(k, v_) + std::max(t.epsilon, leastEpsilon) * y.tail<2>();
+    z[0] = row.c + form.normalComponent(k, v_) + std::max(row.epsilon, leastEpsilon) * y[0];
+    z.tail<2>() = t.c + form.tangentialComponent(k, v_) + std::max(t.epsilon, leastEpsilon) * y.tail<2>();
     for (int i = 0; i < 3; ++i) z_[3 * k + i] = z[i];
-    residual = worst(residual, coulombErrorSize(y, z, t.mu, rho_));
+    residual = nanMax(residual, coulombErrorSize(y, z, t.mu, rho_));
   }
   return residual;
 }
 
-void CoulombNewton::linearise(const NormalForm& form) {
+void CoulombNewton::linearize(const ScaledProblem& form) {
   for (int k = 0; k < form.contacts(); ++k) {
     ConeSystem::Block& at = system_.block(k);
     const Vector3d y = triple(y_, k), z = triple(z_, k);
     const double mu = form.tangents(k).mu;
-    const Touch touch = touchOf(y, z, mu, rho_);
-    at.idle = touch == Touch::apart;
+    const ContactMode touch = contactModeOf(y, z, mu, rho_);
+    at.idle = touch == ContactMode::separated;
     if (at.idle) {
       at.P.setIdentity();
       at.Q.setZero();
       at.r = -y;
-    } else if (touch == Touch::slides) {
+    } else if (touch == ContactMode::sliding) {
       slide(y, z, mu, rho_, at);
     } else {
       at.P.setZero();
@@ -101,7 +101,7 @@ void CoulombNewton::linearise(const NormalForm& form) {
   }
 }
 
-bool CoulombNewton::newton(const NormalForm& form, double leastEpsilon, double tolerance, int limit,
+bool CoulombNewton::newton(const ScaledProblem& form, double leastEpsilon, double tolerance, int limit,
                            int& iterations) {
   v_.resize(form.dimension());
   z_.resize(form.size());
@@ -112,13 +112,13 @@ bool CoulombNewton::newton(const NormalForm& form, double leastEpsilon, double t
     if (pass == limit || !std::isfinite(residual)) return false;
     ++iterations;
     system_.reset(form, leastEpsilon);
-    linearise(form);
+    linearize(form);
     if (!system_.solve(step_, 1)) return false;
     for (std::size_t k = 0; k < y_.size(); ++k) y_[k] += step_[k];
   }
 }
 
-bool CoulombNewton::settle(const NormalForm& form, std::vector<double>& y, double tolerance, int limit,
+bool CoulombNewton::settle(const ScaledProblem& form, std::vector<double>& y, double tolerance, int limit,
                            int& iterations) {
   rho_ = 1;
   y_.assign(y.begin(), y.end());
@@ -128,7 +128,7 @@ bool CoulombNewton::settle(const NormalForm& form, std::vector<double>& y, doubl
   return true;
 }
 
-bool CoulombNewton::spread(const NormalForm& form, std::vector<double>& y, double tolerance, int limit,
+bool CoulombNewton::spread(const ScaledProblem& form, std::vector<double>& y, double tolerance, int limit,
                            int& iterations) {
   if (settle(form, y, tolerance, limit, iterations)) return true;
   for (const double first : kSpreading) {
@@ -144,7 +144,7 @@ bool CoulombNewton::spread(const NormalForm& form, std::vector<double>& y, doubl
   return false;
 }
 
-bool CoulombNewton::harden(const NormalForm& form, double tolerance, double ratio, int& iterations) {
+bool CoulombNewton::harden(const ScaledProblem& form, double tolerance, double ratio, int& iterations) {
   const double onTheWay = kStageTolerance * tolerance;
   const int budget = iterations + kBudget;
   double epsilon = kFirstEpsilon;
@@ -174,7 +174,8 @@ bool CoulombNewton::harden(const NormalForm& form, double tolerance, double rati
   return false;
 }
 
-bool CoulombNewton::solve(const NormalForm& form, std::vector<double>& y, double tolerance, int& iterations) {
+bool CoulombNewton::solve(const ScaledProblem& form, std::vector<double>& y, double tolerance,
+                          int& iterations) {
   bool solved = false;
   for (const auto& path : kPaths) {
     rho_ = path.rho;

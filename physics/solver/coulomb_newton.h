@@ -21,21 +21,23 @@ class CoulombNewton {
  public:
   /// From the guess `y` (3 K entries, in and out) to a natural residual of at most `tolerance` [√J], by at
   /// most `limit` steps, which are added to `iterations`. Where false, `y` is as it was.
-  bool settle(const NormalForm& form, std::vector<double>& y, double tolerance, int limit, int& iterations);
+  bool settle(const ScaledProblem& form, std::vector<double>& y, double tolerance, int limit,
+              int& iterations);
 
   /// The same from a guess that loads the right contacts and spreads the load over them wrongly: at first
   /// with some compliance, then with less.
-  bool spread(const NormalForm& form, std::vector<double>& y, double tolerance, int limit, int& iterations);
+  bool spread(const ScaledProblem& form, std::vector<double>& y, double tolerance, int limit,
+              int& iterations);
 
   /// The same from nothing, by continuation. Where false, `y` is the solution of the hardest problem reached.
-  bool solve(const NormalForm& form, std::vector<double>& y, double tolerance, int& iterations);
+  bool solve(const ScaledProblem& form, std::vector<double>& y, double tolerance, int& iterations);
 
  private:
-  bool newton(const NormalForm& form, double leastEpsilon, double tolerance, int limit, int& iterations);
+  bool newton(const ScaledProblem& form, double leastEpsilon, double tolerance, int limit, int& iterations);
   /// Fills z_; the natural residual, NaN where anything is.
-  double evaluate(const NormalForm& form, double leastEpsilon);
-  void linearise(const NormalForm& form);
-  bool harden(const NormalForm& form, double tolerance, double ratio, int& iterations);
+  double evaluate(const ScaledProblem& form, double leastEpsilon);
+  void linearize(const ScaledProblem& form);
+  bool harden(const ScaledProblem& form, double tolerance, double ratio, int& iterations);
 
   ConeSystem system_;
   double rho_ = 1;  ///< of coulomb_law.h

@@ -20,7 +20,7 @@ constexpr double kLastMu = 1e-13;       ///< below this rounding hides the path,
 
 }  // namespace
 
-double FischerNewton::evaluate(const NormalForm& form, const std::vector<double>& y, double mu,
+double FischerNewton::evaluate(const ScaledProblem& form, const std::vector<double>& y, double mu,
                                double& squared) {
   form.velocity(y, v_);
   form.distances(y, v_, z_);
@@ -37,7 +37,7 @@ double FischerNewton::evaluate(const NormalForm& form, const std::vector<double>
   return worst;
 }
 
-bool FischerNewton::direction(const NormalForm& form, const std::vector<double>& y, double mu) {
+bool FischerNewton::direction(const ScaledProblem& form, const std::vector<double>& y, double mu) {
   // (D_y + D_z (H Hᵀ + ε)) p = −Φ  with  D_y = 1 − y/r, D_z = 1 − z/r; divided by D_z it is symmetric.
   for (std::size_t k = 0; k < y.size(); ++k) {
     const double root = std::sqrt(y[k] * y[k] + z_[k] * z_[k] + 2 * mu * mu);
@@ -49,12 +49,12 @@ bool FischerNewton::direction(const NormalForm& form, const std::vector<double>&
     shift_[k] = dy / dz + form.row(static_cast<int>(k)).epsilon;
     step_[k] = -phi_[k] / dz;
   }
-  if (!system_.factorise(form, all_, shift_)) return false;
+  if (!system_.factorize(form, all_, shift_)) return false;
   system_.solve(step_, 1);
   return std::all_of(step_.begin(), step_.end(), [](double x) { return std::isfinite(x); });
 }
 
-LinearReport FischerNewton::solve(const NormalForm& form, std::vector<double>& y, double tolerance) {
+LinearReport FischerNewton::solve(const ScaledProblem& form, std::vector<double>& y, double tolerance) {
   LinearReport report;
   if (form.frictional()) {
     const bool guessed = std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; });

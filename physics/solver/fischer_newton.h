@@ -19,13 +19,13 @@ namespace tenon::physics {
 
 class FischerNewton : public LinearSolver {
  public:
-  LinearReport solve(const NormalForm& form, std::vector<double>& y, double tolerance) override;
+  LinearReport solve(const ScaledProblem& form, std::vector<double>& y, double tolerance) override;
 
  private:
   /// Φ_μ at y: fills z_, phi_; returns ‖Φ_μ‖∞ and, in `squared`, |Φ_μ|².
-  double evaluate(const NormalForm& form, const std::vector<double>& y, double mu, double& squared);
+  double evaluate(const ScaledProblem& form, const std::vector<double>& y, double mu, double& squared);
   /// Newton direction at the point last evaluated, into step_. False where it cannot be had.
-  bool direction(const NormalForm& form, const std::vector<double>& y, double mu);
+  bool direction(const ScaledProblem& form, const std::vector<double>& y, double mu);
 
   ActiveSet activeSet_;
   CentralPath path_;

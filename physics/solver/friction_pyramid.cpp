@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "physics/solver/pyramid_edges.h"
+#include "physics/contact/pyramid_edges.h"
 
 namespace tenon::physics {
 
@@ -26,7 +26,7 @@ Map room(std::vector<double>& buffer, int rows, int columns) {
 }  // namespace
 
 // H of the working contacts, three columns each, and their couplings H Hᵀ + ε.
-void FrictionPyramid::gather(const NormalForm& form) {
+void FrictionPyramid::gather(const ScaledProblem& form) {
   const int count = static_cast<int>(working_.size());
   Map h = room(rows_, form.dimension(), 3 * count);
   h.setZero();
@@ -47,7 +47,7 @@ void FrictionPyramid::gather(const NormalForm& form) {
   }
 }
 
-bool FrictionPyramid::solveWorking(const NormalForm& form, std::vector<double>& y, int& iterations) {
+bool FrictionPyramid::solveWorking(const ScaledProblem& form, std::vector<double>& y, int& iterations) {
   static const auto e = pyramidEdges();
   const int count = static_cast<int>(working_.size()), size = kRowsEach * count;
   gather(form);
@@ -58,7 +58,7 @@ bool FrictionPyramid::solveWorking(const NormalForm& form, std::vector<double>& 
   m.setZero();
   for (int k = 0; k < count; ++k) {
     const int r = kRowsEach * k;
-    const NormalForm::TangentRows& t = form.tangents(working_[k]);
+    const ScaledProblem::TangentRows& t = form.tangents(working_[k]);
     for (int l = 0; l < count; ++l) {
       const int s = kRowsEach * l;
       m(r, s) = a(3 * k, 3 * l);
@@ -91,7 +91,7 @@ bool FrictionPyramid::solveWorking(const NormalForm& form, std::vector<double>& 
 }
 
 // The worst of those that are violated: most of the others follow.
-bool FrictionPyramid::addViolated(const NormalForm& form, const std::vector<double>& y) {
+bool FrictionPyramid::addViolated(const ScaledProblem& form, const std::vector<double>& y) {
   form.velocity(y, v_);
   form.distances(y, v_, z_);
   bool added = false;
@@ -109,7 +109,7 @@ bool FrictionPyramid::addViolated(const NormalForm& form, const std::vector<doub
   return added;
 }
 
-bool FrictionPyramid::solve(const NormalForm& form, std::vector<double>& y, int& iterations) {
+bool FrictionPyramid::solve(const ScaledProblem& form, std::vector<double>& y, int& iterations) {
   v_.resize(form.dimension());
   z_.resize(form.size());
   working_.clear();

@@ -12,9 +12,9 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "physics/contact/pyramid_edges.h"
 #include "physics/solver/lcp/lemke.h"
-#include "physics/solver/normal_form.h"
-#include "physics/solver/pyramid_edges.h"
+#include "physics/solver/scaled_problem.h"
 
 namespace tenon::physics {
 
@@ -24,15 +24,15 @@ class FrictionPyramid {
   /// (where false: the guess, or that of the contacts taken in so far). Ten rows a contact are dense, so only
   /// contacts that press, or would overlap without, are taken in, round by round. False where Lemke's method
   /// ends in a ray or more than kMaxWorking contacts press.
-  bool solve(const NormalForm& form, std::vector<double>& y, int& iterations);
+  bool solve(const ScaledProblem& form, std::vector<double>& y, int& iterations);
 
   static constexpr int kEdges = kPyramidEdges;
   static constexpr int kMaxWorking = 32;
 
  private:
-  void gather(const NormalForm& form);
-  bool solveWorking(const NormalForm& form, std::vector<double>& y, int& iterations);
-  bool addViolated(const NormalForm& form, const std::vector<double>& y);
+  void gather(const ScaledProblem& form);
+  bool solveWorking(const ScaledProblem& form, std::vector<double>& y, int& iterations);
+  bool addViolated(const ScaledProblem& form, const std::vector<double>& y);
 
   std::vector<int> working_;
   std::vector<char> isWorking_;

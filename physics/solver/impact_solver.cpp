@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "physics/tolerances.h"
+#include "physics/math/tolerances.h"
 
 namespace tenon::physics {
 namespace {
@@ -22,14 +22,14 @@ constexpr double kTogether = 0.5;
 /// Rounds of which the impact may take this many, and as many more as there are contacts.
 constexpr int kRounds = 20;
 /// Contacts up to which Lemke's method is called where Newton's has failed: more would take it seconds.
-constexpr int kLemkeAtMost = 200;
+constexpr int kMaxLemkeContacts = 200;
 /// Of the restitution's share that a round can have without a gain of energy.
 constexpr int kHalvings = 8;
 /// Energy that a round may gain by rounding, of what its impulses move [-].
 constexpr double kGain = 1e-9;
 
 bool touches(const ContactRow& row) {
-  return row.contact.delta <= kPromisedPenetration;
+  return row.contact.separation <= kMaxPenetration;
 }
 
 /// A thread's flanks stand for an equation of the screw's joint, and so are part of every round.
@@ -51,8 +51,8 @@ bool ImpactSolver::findMeeting(const ContactProblem& problem) {
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
     if (!touches(row)) continue;
-    const double before = ContactProblem::parting(row, problem.startVelocity);
-    if (!bounces(row, before, ContactProblem::parting(row, problem.freeVelocity) - before)) continue;
+    const double before = ContactProblem::separationSpeed(row, problem.startVelocity);
+    if (!bounces(row, before, ContactProblem::separationSpeed(row, problem.freeVelocity) - before)) continue;
     meets_[k] = 1;
     any = true;
   }
@@ -65,8 +65,8 @@ bool ImpactSolver::solveRows(double tolerance) {
   y_.assign(form_.size(), 0.0);
   v_.resize(form_.dimension());
   const double wanted = std::max(tolerance * form_.scale(), 1e-18);
-  bool solved = form_.nothingPresses() || newton_.solve(form_, y_, wanted).solved;
-  if (!solved && form_.contacts() <= kLemkeAtMost) {
+  bool solved = form_.isFreeMotionFeasible() || newton_.solve(form_, y_, wanted).solved;
+  if (!solved && form_.contacts() <= kMaxLemkeContacts) {
     std::fill(y_.begin(), y_.end(), 0.0);
     solved = lemke_.solve(form_, y_, wanted).solved;
   }
@@ -100,10 +100,10 @@ double ImpactSolver::shareUntilMeeting(const ContactProblem& problem) const {
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     if (!meets_[k]) continue;
     const ContactRow& row = problem.rows[k];
-    const double before = ContactProblem::parting(row, problem.startVelocity),
-                 own = ContactProblem::parting(row, smooth_) - before;
+    const double before = ContactProblem::separationSpeed(row, problem.startVelocity),
+                 own = ContactProblem::separationSpeed(row, smooth_) - before;
     if (own == 0) continue;
-    const double way = std::max(0.0, row.b0 - problem.dt * row.speed0);
+    const double way = std::max(0.0, row.b0 - problem.dt * row.normalBias);
     const double squared = before * before - 2 * own / problem.dt * way;
     const double share = (-std::sqrt(std::max(0.0, squared)) - before) / own;
     least = std::min(least, std::clamp(share, 0.0, 1.0));
@@ -116,11 +116,11 @@ void ImpactSolver::takeApproaching(const ContactProblem& problem, bool all) {
   taken_.clear();
   double fastest = 0;
   for (const ContactRow& row : problem.rows)
-    if (touches(row)) fastest = std::max(fastest, -ContactProblem::parting(row, u_));
+    if (touches(row)) fastest = std::max(fastest, -ContactProblem::separationSpeed(row, u_));
   const double least = std::max(kStill, kTogether * fastest);
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
-    const bool approaches = touches(row) && (all || -ContactProblem::parting(row, u_) >= least);
+    const bool approaches = touches(row) && (all || -ContactProblem::separationSpeed(row, u_) >= least);
     if (!approaches && !isFlank(row)) continue;
     taken_.push_back(static_cast<int>(k));
     work_.rows.push_back(row);
@@ -134,12 +134,14 @@ double ImpactSolver::energyGained(const ContactProblem& problem) const {
   for (std::size_t n = 0; n < taken_.size(); ++n) {
     const ContactRow& row = problem.rows[taken_[n]];
     const auto force = [&](std::size_t i) { return form_.toForce(static_cast<int>(n), y_[stride * n + i]); };
-    const double normal = force(0) * (ContactProblem::parting(row, u_) + ContactProblem::parting(row, next_));
+    const double normal =
+        force(0) * (ContactProblem::separationSpeed(row, u_) + ContactProblem::separationSpeed(row, next_));
     gained += normal;
     moved += std::abs(normal);
     if (stride == 1) continue;
-    gained += Eigen::Vector2d(force(1), force(2))
-                  .dot(ContactProblem::sliding(row, u_) + ContactProblem::sliding(row, next_));
+    gained +=
+        Eigen::Vector2d(force(1), force(2))
+            .dot(ContactProblem::slidingVelocity(row, u_) + ContactProblem::slidingVelocity(row, next_));
   }
   return gained - kGain * moved;
 }
@@ -174,9 +176,9 @@ void ImpactSolver::keep(const ContactProblem& problem) {
 bool ImpactSolver::bounceBack(const ContactProblem& problem, double share) {
   for (std::size_t n = 0; n < taken_.size(); ++n) {
     ContactRow& row = work_.rows[n];
-    const double w = ContactProblem::parting(row, u_);
+    const double w = ContactProblem::separationSpeed(row, u_);
     const double e = bounces(row, w, 0) ? share * row.restitution : 0;
-    row.b0 = problem.dt * (row.speed0 + e * std::min(w, 0.0));
+    row.b0 = problem.dt * (row.normalBias + e * std::min(w, 0.0));
     row.compliance = 0;
   }
   return solveRows(kLinearTolerance);
@@ -188,7 +190,7 @@ bool ImpactSolver::round(const ContactProblem& problem, bool all) {
   takeApproaching(problem, all);
   if (work_.rows.empty()) return true;
   work_.freeVelocity.assign(u_.begin(), u_.end());
-  for (JointRows& joint : work_.joints) joint.b0 = problem.dt * joint.speed0;
+  for (JointRows& joint : work_.joints) joint.b0 = problem.dt * joint.normalBias;
   if (!work_.joints.empty()) work_.space.close(work_.joints, work_.freeVelocity, work_.dt);
   if (!bounceBack(problem, all ? 0 : 1)) return false;
   if (!all && energyGained(problem) > 0) {
@@ -222,7 +224,7 @@ ImpactReport ImpactSolver::solve(const ContactProblem& problem) {
   for (report.rounds = 0; report.rounds < most; ++report.rounds) {
     bool fast = false, any = false;
     for (const ContactRow& row : problem.rows) {
-      const double w = touches(row) ? ContactProblem::parting(row, u_) : 0;
+      const double w = touches(row) ? ContactProblem::separationSpeed(row, u_) : 0;
       any = any || w < -kStill;
       fast = fast || (w < -kStill && bounces(row, w, 0));
     }

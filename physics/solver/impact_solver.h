@@ -45,7 +45,7 @@ class ImpactSolver {
  private:
   /// The same bodies and joints with other rows and velocities.
   class Velocities : public ContactProblem {
-    void linearise(const std::vector<double>&) override {}
+    void linearize(const std::vector<double>&) override {}
   };
 
   bool findMeeting(const ContactProblem& problem);
@@ -59,7 +59,7 @@ class ImpactSolver {
   void keep(const ContactProblem& problem);
 
   Velocities work_;
-  NormalForm form_;
+  ScaledProblem form_;
   FischerNewton newton_;
   LemkeFixpoint lemke_;
   std::vector<char> meets_, changed_;

@@ -19,7 +19,7 @@ constexpr int kConeSteps = 12;
 
 }  // namespace
 
-LinearReport LemkeFixpoint::solveFrictional(const NormalForm& form, std::vector<double>& y,
+LinearReport LemkeFixpoint::solveFrictional(const ScaledProblem& form, std::vector<double>& y,
                                             double tolerance) {
   LinearReport report;
   pyramid_.solve(form, y, report.iterations);
@@ -27,7 +27,7 @@ LinearReport LemkeFixpoint::solveFrictional(const NormalForm& form, std::vector<
   return report;
 }
 
-LinearReport LemkeFixpoint::solve(const NormalForm& form, std::vector<double>& y, double tolerance) {
+LinearReport LemkeFixpoint::solve(const ScaledProblem& form, std::vector<double>& y, double tolerance) {
   if (form.frictional()) return solveFrictional(form, y, tolerance);
   LinearReport report;
   const int count = form.contacts();

@@ -15,10 +15,10 @@ namespace tenon::physics {
 
 class LemkeFixpoint : public LinearSolver {
  public:
-  LinearReport solve(const NormalForm& form, std::vector<double>& y, double tolerance) override;
+  LinearReport solve(const ScaledProblem& form, std::vector<double>& y, double tolerance) override;
 
  private:
-  LinearReport solveFrictional(const NormalForm& form, std::vector<double>& y, double tolerance);
+  LinearReport solveFrictional(const ScaledProblem& form, std::vector<double>& y, double tolerance);
 
   FrictionPyramid pyramid_;
   CoulombNewton coulomb_;

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "physics/solver/normal_form.h"
+#include "physics/solver/scaled_problem.h"
 #include "physics/solver/solver_statistics.h"
 
 namespace tenon::physics {
@@ -21,10 +21,10 @@ class LinearSolver {
 
   /// Solves to a natural residual ≤ tolerance [√J]. `y` (form.size() entries) is a starting guess and becomes
   /// the solution, normal forces ≥ 0; where it fails, it is finite and they are ≥ 0 all the same.
-  virtual LinearReport solve(const NormalForm& form, std::vector<double>& y, double tolerance) = 0;
+  virtual LinearReport solve(const ScaledProblem& form, std::vector<double>& y, double tolerance) = 0;
 
   /// How exact distances need be for this method [m]; 0: as exact as rounding lets them.
-  virtual double contentWith() const { return 0; }
+  virtual double accuracy() const { return 0; }
 };
 
 }  // namespace tenon::physics

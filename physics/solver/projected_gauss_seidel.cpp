@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "physics/math/worst.h"
+#include "physics/math/nan_max.h"
 
 namespace tenon::physics {
 
@@ -35,19 +35,19 @@ class Stopwatch {
 };
 
 /// v += h · x.
-void addAlong(std::span<const NormalForm::Entry> row, double x, std::span<double> v) {
-  for (const NormalForm::Entry& entry : row) block(v, entry.block) += x * entry.h;
+void addAlong(std::span<const ScaledProblem::Entry> row, double x, std::span<double> v) {
+  for (const ScaledProblem::Entry& entry : row) block(v, entry.block) += x * entry.h;
 }
 
 }  // namespace
 
-void ProjectedGaussSeidel::begin(const NormalForm& form, std::vector<double>& y) {
+void ProjectedGaussSeidel::begin(const ScaledProblem& form, std::vector<double>& y) {
   const std::size_t stride = form.frictional() ? 3 : 1;
   diagonal_.resize(form.contacts());
   stiffest_.resize(form.contacts());
   for (int k = 0; k < form.contacts(); ++k) {
     diagonal_[k] = form.row(k).epsilon;
-    for (const NormalForm::Entry& entry : form.entries(k)) diagonal_[k] += entry.h.squaredNorm();
+    for (const ScaledProblem::Entry& entry : form.entries(k)) diagonal_[k] += entry.h.squaredNorm();
     double* yk = y.data() + stride * k;
     if (!(yk[0] >= 0) || !std::isfinite(yk[0])) yk[0] = 0;
     if (stride == 1) continue;
@@ -62,12 +62,12 @@ void ProjectedGaussSeidel::begin(const NormalForm& form, std::vector<double>& y)
 }
 
 // Its largest change.
-double ProjectedGaussSeidel::sweepFriction(const NormalForm& form, int k, double* y) {
-  const NormalForm::TangentRows& t = form.tangents(k);
+double ProjectedGaussSeidel::sweepFriction(const ScaledProblem& form, int k, double* y) {
+  const ScaledProblem::TangentRows& t = form.tangents(k);
   Eigen::Map<Eigen::Vector2d> friction(y + 1);
   Eigen::Vector2d next = Eigen::Vector2d::Zero();
   if (const double radius = t.mu * y[0]; radius > 0) {
-    const Eigen::Vector2d sliding = t.c + form.across(k, v_) + t.epsilon * friction;
+    const Eigen::Vector2d sliding = t.c + form.tangentialComponent(k, v_) + t.epsilon * friction;
     next = friction - sliding / stiffest_[k];
     if (const double length = next.norm(); length > radius) next *= radius / length;
   }
@@ -80,29 +80,30 @@ double ProjectedGaussSeidel::sweepFriction(const NormalForm& form, int k, double
   return change.cwiseAbs().maxCoeff();
 }
 
-ProjectedGaussSeidel::Change ProjectedGaussSeidel::sweep(const NormalForm& form, std::vector<double>& y) {
+ProjectedGaussSeidel::Change ProjectedGaussSeidel::sweep(const ScaledProblem& form, std::vector<double>& y) {
   const std::size_t stride = form.frictional() ? 3 : 1;
   Change change;
   for (int k = 0; k < form.contacts(); ++k) {
     double* yk = y.data() + stride * k;
-    const NormalForm::Row& row = form.row(k);
-    const double z = row.c + form.along(k, v_) + row.epsilon * yk[0];
+    const ScaledProblem::Row& row = form.row(k);
+    const double z = row.c + form.normalComponent(k, v_) + row.epsilon * yk[0];
     const double next = std::max(0.0, yk[0] - z / diagonal_[k]), by = next - yk[0];
     if (by != 0) addAlong(form.entries(k), by, v_);
     yk[0] = next;
-    change.largest = worst(change.largest, worst(std::abs(by), std::isfinite(z) ? 0 : std::abs(z)));
+    change.largest = nanMax(change.largest, nanMax(std::abs(by), std::isfinite(z) ? 0 : std::abs(z)));
     change.force = std::max(change.force, next);
-    if (stride == 3) change.largest = worst(change.largest, sweepFriction(form, k, yk));
+    if (stride == 3) change.largest = nanMax(change.largest, sweepFriction(form, k, yk));
   }
   return change;
 }
 
-LinearReport ProjectedGaussSeidel::solve(const NormalForm& form, std::vector<double>& y, double tolerance) {
+LinearReport ProjectedGaussSeidel::solve(const ScaledProblem& form, std::vector<double>& y,
+                                         double tolerance) {
   const Stopwatch watch(options_.time_us);
   begin(form, y);
   double scale = std::max(form.scale(), 1e-300);
   for (const double entry : y) scale = std::max(scale, std::abs(entry));
-  const int most = options_.sweeps > 0 ? std::min(options_.sweeps, kMostSweeps) : kMostSweeps;
+  const int most = options_.sweeps > 0 ? std::min(options_.sweeps, kMaxSweeps) : kMaxSweeps;
   LinearReport report;
   SolverStatistics& s = report.statistics;
   while (true) {

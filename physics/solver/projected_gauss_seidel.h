@@ -13,27 +13,27 @@ namespace tenon::physics {
 /// last step.
 ///
 /// Converges linearly, slowly where contacts are many and alike: some 10…10³ sweeps. So it is content with
-/// distances to kSweepTolerance, and gives up after kMostSweeps. It is stopped earlier where SweepOptions say
+/// distances to kSweepTolerance, and gives up after kMaxSweeps. It is stopped earlier where SweepOptions say
 /// so; what it then has is judged by the distances of the state that it leads to, like any other answer.
 class ProjectedGaussSeidel : public LinearSolver {
  public:
   explicit ProjectedGaussSeidel(const SweepOptions& options = {}) : options_(options) {}
 
-  LinearReport solve(const NormalForm& form, std::vector<double>& y, double tolerance) override;
-  double contentWith() const override { return kSweepTolerance; }
+  LinearReport solve(const ScaledProblem& form, std::vector<double>& y, double tolerance) override;
+  double accuracy() const override { return kSweepTolerance; }
 
   /// A tenth of kPenetrationTolerance [m].
   static constexpr double kSweepTolerance = 1e-10;
-  static constexpr int kMostSweeps = 4000;
+  static constexpr int kMaxSweeps = 4000;
 
  private:
   struct Change {
     double largest = 0;  ///< of a force in the sweep [√J]
     double force = 0;    ///< the largest force after it [√J]
   };
-  void begin(const NormalForm& form, std::vector<double>& y);
-  Change sweep(const NormalForm& form, std::vector<double>& y);
-  double sweepFriction(const NormalForm& form, int k, double* y);
+  void begin(const ScaledProblem& form, std::vector<double>& y);
+  Change sweep(const ScaledProblem& form, std::vector<double>& y);
+  double sweepFriction(const ScaledProblem& form, int k, double* y);
 
   SweepOptions options_;
   std::vector<double> v_;

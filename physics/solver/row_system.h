@@ -27,7 +27,7 @@ class RowSystem {
   /// Of contact k, in the order chosen.
   void setContact(int k, double b) { at_->problem.b[k] = b; }
   /// Adds to A_kk: the contact yields.
-  void yield(int k, double compliance) { at_->problem.A(k, k) += compliance; }
+  void addCompliance(int k, double compliance) { at_->problem.A(k, k) += compliance; }
   /// Of equation `row` of joint n.
   void setJoint(int n, int row, double b) { at_->problem.b[firstOf_[n] + row] = b; }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "physics/math/worst.h"
+#include "physics/math/nan_max.h"
 
 namespace tenon::physics {
 
@@ -14,8 +14,8 @@ namespace {
 constexpr double kRounding = 1e-14;
 
 /// v += h · weight.
-void addAlong(std::span<const NormalForm::Entry> row, double weight, std::span<double> v) {
-  for (const NormalForm::Entry& e : row) block(v, e.block) += weight * e.h;
+void addAlong(std::span<const ScaledProblem::Entry> row, double weight, std::span<double> v) {
+  for (const ScaledProblem::Entry& e : row) block(v, e.block) += weight * e.h;
 }
 
 }  // namespace
@@ -24,9 +24,9 @@ void addAlong(std::span<const NormalForm::Entry> row, double weight, std::span<d
 void ShiftedSystem::fillVelocities() {
   auto m = cholesky_.reset(form_->dimension());
   for (std::size_t k = 0; k < subset_.size(); ++k) {
-    for (const NormalForm::Entry& e : form_->entries(subset_[k])) {
+    for (const ScaledProblem::Entry& e : form_->entries(subset_[k])) {
       const Vector6d weighted = e.h / shift_[k];
-      for (const NormalForm::Entry& f : form_->entries(subset_[k]))
+      for (const ScaledProblem::Entry& f : form_->entries(subset_[k]))
         if (e.block >= f.block) m.block<6, 6>(6 * e.block, 6 * f.block) += weighted * f.h.transpose();
     }
   }
@@ -37,8 +37,8 @@ void ShiftedSystem::fillVelocities() {
 void ShiftedSystem::couple() {
   couplings_.clear();
   for (const int k : subset_)
-    for (const NormalForm::Entry& e : form_->entries(k))
-      for (const NormalForm::Entry& f : form_->entries(k))
+    for (const ScaledProblem::Entry& e : form_->entries(k))
+      for (const ScaledProblem::Entry& f : form_->entries(k))
         if (const BodyCoupling c{e.block, f.block};
             e.block < f.block && (couplings_.empty() || couplings_.back() != c))
           couplings_.push_back(c);
@@ -46,12 +46,12 @@ void ShiftedSystem::couple() {
     std::sort(couplings_.begin(), couplings_.end());
     couplings_.erase(std::unique(couplings_.begin(), couplings_.end()), couplings_.end());
   }
-  pattern_.analyse(form_->blocks(), couplings_);
+  pattern_.analyze(form_->blocks(), couplings_);
 }
 
 // 1 + Hᵀ E⁻¹ H by blocks. Contacts of the same pair follow each other: their share of the block off the
 // diagonal is summed before its place is looked for.
-bool ShiftedSystem::factoriseBlocks() {
+bool ShiftedSystem::factorizeBlocks() {
   couple();
   blocks_.reset(pattern_);
   for (int i = 0; i < form_->blocks(); ++i) blocks_.add(i, i, Matrix6d::Identity());
@@ -64,7 +64,7 @@ bool ShiftedSystem::factoriseBlocks() {
     column = j;
   };
   for (std::size_t k = 0; k < subset_.size(); ++k) {
-    const std::span<const NormalForm::Entry> entries = form_->entries(subset_[k]);
+    const std::span<const ScaledProblem::Entry> entries = form_->entries(subset_[k]);
     for (std::size_t e = 0; e < entries.size(); ++e) {
       const Vector6d weighted = entries[e].h / shift_[k];
       blocks_.add(entries[e].block, entries[e].block, weighted * entries[e].h.transpose());
@@ -75,10 +75,10 @@ bool ShiftedSystem::factoriseBlocks() {
     }
   }
   next(-1, -1);
-  return blocks_.factorise();
+  return blocks_.factorize();
 }
 
-bool ShiftedSystem::factorise(const NormalForm& form, std::span<const int> subset,
+bool ShiftedSystem::factorize(const ScaledProblem& form, std::span<const int> subset,
                               std::span<const double> shift) {
   form_ = &form;
   subset_ = subset;
@@ -89,7 +89,7 @@ bool ShiftedSystem::factorise(const NormalForm& form, std::span<const int> subse
   w_.resize(form.dimension());
   t_.resize(count);
   r_.resize(count);
-  if (sparse_) return factoriseBlocks();
+  if (sparse_) return factorizeBlocks();
   if (inVelocities_) {
     fillVelocities();
   } else {
@@ -98,7 +98,7 @@ bool ShiftedSystem::factorise(const NormalForm& form, std::span<const int> subse
       for (int k = l; k < count; ++k) m(k, l) = form.coupling(subset[k], subset[l]);
     for (int k = 0; k < count; ++k) m(k, k) += shift[k];
   }
-  return cholesky_.factorise();
+  return cholesky_.factorize();
 }
 
 void ShiftedSystem::solveOnce(std::span<double> x) {
@@ -112,21 +112,22 @@ void ShiftedSystem::solveOnce(std::span<double> x) {
     blocks_.solve(w_);
   else
     cholesky_.solve(w_);
-  for (std::size_t k = 0; k < subset_.size(); ++k) x[k] = (x[k] - form_->along(subset_[k], w_)) / shift_[k];
+  for (std::size_t k = 0; k < subset_.size(); ++k)
+    x[k] = (x[k] - form_->normalComponent(subset_[k], w_)) / shift_[k];
 }
 
 void ShiftedSystem::solve(std::span<double> x, int refinements) {
   std::copy(x.begin(), x.end(), t_.begin());
   double size = 0;
-  for (const double t : t_) size = worst(size, std::abs(t));
+  for (const double t : t_) size = nanMax(size, std::abs(t));
   solveOnce(x);
   for (int pass = 0; pass < refinements; ++pass) {
     std::fill(w_.begin(), w_.end(), 0.0);
     for (std::size_t k = 0; k < subset_.size(); ++k) addAlong(form_->entries(subset_[k]), x[k], w_);
     for (std::size_t k = 0; k < subset_.size(); ++k)
-      r_[k] = t_[k] - form_->along(subset_[k], w_) - shift_[k] * x[k];
+      r_[k] = t_[k] - form_->normalComponent(subset_[k], w_) - shift_[k] * x[k];
     double left = 0;
-    for (const double r : r_) left = worst(left, std::abs(r));
+    for (const double r : r_) left = nanMax(left, std::abs(r));
     if (left <= kRounding * size) return;
     solveOnce(r_);
     for (std::size_t k = 0; k < subset_.size(); ++k) x[k] += r_[k];

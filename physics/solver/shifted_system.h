@@ -12,7 +12,7 @@
 
 #include "physics/math/block_cholesky.h"
 #include "physics/math/dense_cholesky.h"
-#include "physics/solver/normal_form.h"
+#include "physics/solver/scaled_problem.h"
 
 namespace tenon::physics {
 
@@ -20,7 +20,7 @@ class ShiftedSystem {
  public:
   /// Factorises for the contacts `subset` (indices) and `shift` (E, one per entry of `subset`, > 0).
   /// Both must outlive the calls of solve(). False where rounding made it indefinite.
-  bool factorise(const NormalForm& form, std::span<const int> subset, std::span<const double> shift);
+  bool factorize(const ScaledProblem& form, std::span<const int> subset, std::span<const double> shift);
 
   /// Solves for `x` in place (one entry per entry of `subset`), with at most `refinements` steps of
   /// iterative refinement.
@@ -29,10 +29,10 @@ class ShiftedSystem {
  private:
   void fillVelocities();
   void couple();
-  bool factoriseBlocks();
+  bool factorizeBlocks();
   void solveOnce(std::span<double> x);
 
-  const NormalForm* form_ = nullptr;
+  const ScaledProblem* form_ = nullptr;
   std::span<const int> subset_;
   std::span<const double> shift_;
   bool inVelocities_ = false, sparse_ = false;

@@ -3,23 +3,23 @@
 
 #include <algorithm>
 
-#include "physics/math/worst.h"
-#include "physics/solver/accelerated_sweeps.h"
+#include "physics/math/nan_max.h"
+#include "physics/math/tolerances.h"
 #include "physics/solver/acceleration_solver.h"
+#include "physics/solver/anderson_gauss_seidel.h"
 #include "physics/solver/bilateral_contacts.h"
-#include "physics/solver/distance_iteration.h"
 #include "physics/solver/fischer_newton.h"
 #include "physics/solver/lemke_fixpoint.h"
+#include "physics/solver/position_iteration.h"
 #include "physics/solver/projected_gauss_seidel.h"
-#include "physics/solver/state_reached.h"
-#include "physics/tolerances.h"
+#include "physics/solver/residuals.h"
 
 namespace tenon::physics {
 
 std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, bool triesLastContacts,
                                                  const SolverOptions& options) {
   const auto iteration = [&](SolverName as, std::unique_ptr<LinearSolver> inner) {
-    return std::make_unique<DistanceIteration>(as, std::move(inner), triesLastContacts);
+    return std::make_unique<PositionIteration>(as, std::move(inner), triesLastContacts);
   };
   switch (name) {
     case SolverName::lemkeFixpoint:
@@ -41,45 +41,46 @@ namespace {
 
 /// How far a state is from a proper one [m or rad].
 double missedBy(const SolveReport& report) {
-  return worst(report.penetration, report.jointError);
+  return nanMax(report.penetration, report.jointError);
 }
 
 /// Of many bodies another attempt costs as much as one of Fischer-Newton and mostly ends like it.
 bool letBe(const ContactProblem& problem, SolverName by, const SolveReport& report) {
-  return by == SolverName::fischerNewton && problem.bodies() > NormalForm::kDenseBlocks &&
+  return by == SolverName::fischerNewton && problem.bodies() > ScaledProblem::kDenseBlocks &&
          missedBy(report) <= kAcceptedPenetration;
 }
 
 }  // namespace
 
 SolverChain::SolverChain(SolverName first, const SolverOptions& options) : first_(first), options_(options) {
-  const bool failSafe = options.failSafe == FailSafe::gaussSeidel;
+  const bool fallbackSolver = options.fallbackSolver == FallbackSolver::gaussSeidel;
   for (const auto& [name, text] : kSolverNames) {
     const bool used = name == first || name == SolverName::fischerNewton ||
-                      name == SolverName::lemkeFixpoint || (failSafe && name == SolverName::gaussSeidel);
+                      name == SolverName::lemkeFixpoint ||
+                      (fallbackSolver && name == SolverName::gaussSeidel);
     if (name != SolverName::automatic && used)
       solvers_[static_cast<std::size_t>(name)] =
           makeContactSolver(name, first == SolverName::automatic, options);
   }
   if (first == SolverName::automatic)
-    crowdSolver_ = std::make_unique<DistanceIteration>(
-        SolverName::gaussSeidel, std::make_unique<AcceleratedSweeps>(), false, Exactness::crowd);
+    largeIslandSolver_ = std::make_unique<PositionIteration>(
+        SolverName::gaussSeidel, std::make_unique<AndersonGaussSeidel>(), false, Accuracy::largeIsland);
 }
 
 ContactSolver& SolverChain::solver(SolverName name) {
-  return isCrowd_ && name == SolverName::gaussSeidel ? *crowdSolver_
-                                                     : *solvers_[static_cast<std::size_t>(name)];
+  return isLargeIsland_ && name == SolverName::gaussSeidel ? *largeIslandSolver_
+                                                           : *solvers_[static_cast<std::size_t>(name)];
 }
 
-double SolverChain::allowed() const {
-  return isCrowd_ ? kCrowdStop : kAcceptedPenetration;
+double SolverChain::acceptedPenetration() const {
+  return isLargeIsland_ ? kLargeIslandStopPenetration : kAcceptedPenetration;
 }
 
 // Each solver twice where it is the first: from the predicted state, and from rest. Baraff's knows one start.
 void SolverChain::plan(const ContactProblem& problem) {
   attempts_ = 0;
   const auto add = [&](SolverName name) { plan_[attempts_++] = name; };
-  if (isCrowd_) {  // the others would take seconds
+  if (isLargeIsland_) {  // the others would take seconds
     add(SolverName::gaussSeidel);
     add(SolverName::gaussSeidel);
     return;
@@ -93,29 +94,30 @@ void SolverChain::plan(const ContactProblem& problem) {
   }
   add(first);
   if (first != SolverName::baraff) add(first);
-  if (options_.failSafe == FailSafe::gaussSeidel && first != SolverName::gaussSeidel)
+  if (options_.fallbackSolver == FallbackSolver::gaussSeidel && first != SolverName::gaussSeidel)
     add(SolverName::gaussSeidel);
   if (first != SolverName::fischerNewton) add(SolverName::fischerNewton);
-  if (first != SolverName::lemkeFixpoint && problem.contacts() <= kLemkeAtMost)
+  if (first != SolverName::lemkeFixpoint && problem.contacts() <= kMaxLemkeContacts)
     add(SolverName::lemkeFixpoint);
 }
 
 ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
                                ContactSolution& solution) {
   // Before the first question: what it finds may be kept.
-  isCrowd_ = first_ == SolverName::automatic && problem.bodies() > kCrowdBodies && problem.joints.empty();
-  problem.keepsBelow = isCrowd_ ? kCrowdPenetration : 0;
-  problem.linearise(problem.predicted);
+  isLargeIsland_ =
+      first_ == SolverName::automatic && problem.bodies() > kLargeIslandBodies && problem.joints.empty();
+  problem.reuseBelowOverlap = isLargeIsland_ ? kLargeIslandPenetration : 0;
+  problem.linearize(problem.predicted);
   plan(problem);
   ChainReport chain;
   atRest_.assign(problem.freeVelocity.size(), 0.0);
-  int linearisations = 0, iterations = 0;
+  int linearizations = 0, iterations = 0;
   SolverStatistics statistics;
   for (int attempt = 0; attempt < attempts_; ++attempt) {
-    if (attempt > 0) problem.linearise(atRest_);
+    if (attempt > 0) problem.linearize(atRest_);
     ContactSolver& solver = this->solver(plan_[attempt]);
     const SolveReport report = solver.solve(problem, warm, attempt == 0 ? solution : other_);
-    linearisations += report.linearisations;
+    linearizations += report.linearizations;
     iterations += report.iterations;
     statistics.add(report.statistics);
     if (attempt == 0 || report.solved || missedBy(report) < missedBy(chain.solve)) {
@@ -123,26 +125,26 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
       chain.solve = report;
       chain.solver = solver.name();
     }
-    chain.solve.linearisations = linearisations;
+    chain.solve.linearizations = linearizations;
     chain.solve.iterations = iterations;
     chain.solve.statistics = statistics;
     if (report.solved) return chain;
     const bool again = attempt + 1 < attempts_ && plan_[attempt + 1] == plan_[attempt];
     const bool ends = letBe(problem, solver.name(), report);
-    if (!again || ends) ++chain.gaveUp[static_cast<std::size_t>(solver.name())];
+    if (!again || ends) ++chain.fallbacks[static_cast<std::size_t>(solver.name())];
     if (ends) break;
   }
   stopIfBetter(problem, solution, chain.solve);
   // The problem's rows belong to the last attempt; bring them back to the answer taken.
-  problem.linearise(solution.u);
+  problem.linearize(solution.u);
   return chain;
 }
 
 void SolverChain::stopIfBetter(ContactProblem& problem, ContactSolution& solution, SolveReport& report) {
-  if (missedBy(report) <= allowed()) return;
-  problem.linearise(atRest_);
-  const StateReached rest = judge(problem, ContactSolution());
-  if (!(worst(rest.penetration, rest.joints) < missedBy(report))) return;
+  if (missedBy(report) <= acceptedPenetration()) return;
+  problem.linearize(atRest_);
+  const Residuals rest = evaluate(problem, ContactSolution());
+  if (!(nanMax(rest.penetration, rest.joints) < missedBy(report))) return;
   report.penetration = rest.penetration;
   report.jointError = rest.joints;
   report.stopped = true;
@@ -155,7 +157,7 @@ void SolverChain::stopIfBetter(ContactProblem& problem, ContactSolution& solutio
   for (int i = 0; i < problem.bodies(); ++i) {
     const Matrix6d L = problem.massFactor[i].triangularView<Eigen::Lower>();
     const Vector6d impulse = L * (L.transpose() * block(std::span<const double>(problem.freeVelocity), i));
-    report.residual = worst(report.residual, impulse.head<3>().norm() / problem.dt);
+    report.residual = nanMax(report.residual, impulse.head<3>().norm() / problem.dt);
   }
 }
 

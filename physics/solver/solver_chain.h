@@ -12,7 +12,7 @@ struct ChainReport {
   SolveReport solve;                          ///< of the answer taken; its work is that of all attempts
   SolverName solver = SolverName::automatic;  ///< that solver
   /// 1 for each solver that failed (index: SolverName).
-  std::array<int, kSolverNames.size()> gaveUp{};
+  std::array<int, kSolverNames.size()> fallbacks{};
 };
 
 /// The chosen solver, twice (baraff once); then gauss-seidel, where it is asked for as the fail-safe; then
@@ -37,11 +37,11 @@ class SolverChain {
  private:
   /// The chosen solver from the predicted state; again from rest, where no branch of a corner is passed by
   /// mistake; the others.
-  static constexpr int kMostAttempts = 5;
+  static constexpr int kMaxAttempts = 5;
   void plan(const ContactProblem& problem);
   ContactSolver& solver(SolverName name);
   /// What overlap is let be where all have failed [m].
-  double allowed() const;
+  double acceptedPenetration() const;
   /// Where all have failed and the best answer overlaps by more than allowed(), the bodies stop
   /// where they are, if that is better: a step that is lost does less harm than one that tunnels.
   void stopIfBetter(ContactProblem& problem, ContactSolution& solution, SolveReport& report);
@@ -49,14 +49,14 @@ class SolverChain {
   static constexpr int kLemkeBodies = 4;
   static constexpr int kLemkeContacts = 128;
   /// As the last resort: more would take it seconds.
-  static constexpr int kLemkeAtMost = 200;
+  static constexpr int kMaxLemkeContacts = 200;
 
   SolverName first_;
   SolverOptions options_;
   std::array<std::unique_ptr<ContactSolver>, kSolverNames.size()> solvers_;  ///< by name; null: not needed
-  std::unique_ptr<ContactSolver> crowdSolver_;  ///< in place of gauss-seidel where isCrowd_
-  bool isCrowd_ = false;
-  std::array<SolverName, kMostAttempts> plan_{};
+  std::unique_ptr<ContactSolver> largeIslandSolver_;  ///< in place of gauss-seidel where isLargeIsland_
+  bool isLargeIsland_ = false;
+  std::array<SolverName, kMaxAttempts> plan_{};
   int attempts_ = 0;
   ContactSolution other_;
   std::vector<double> atRest_;

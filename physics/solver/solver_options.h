@@ -25,7 +25,7 @@ enum class ExtraAcceleration {
 };
 
 /// Who is asked where the chosen solver fails.
-enum class FailSafe {
+enum class FallbackSolver {
   automatic,    ///< fischer-newton, then lemke-fixpoint
   gaussSeidel,  ///< gauss-seidel before these
 };
@@ -34,7 +34,7 @@ struct SolverOptions {
   SweepOptions gaussSeidel{};
   BaraffOptions baraff{};
   ExtraAcceleration extraAcceleration = ExtraAcceleration::velocityAndDistance;
-  FailSafe failSafe = FailSafe::automatic;
+  FallbackSolver fallbackSolver = FallbackSolver::automatic;
 };
 
 }  // namespace tenon::physics

@@ -1,4 +1,4 @@
-// Last stage of a step: the new state, and the Tick that tells of it.
+// Last stage of a step: the new state, and the StepResult that tells of it.
 #include <algorithm>
 
 #include "physics/body/gyroscopic.h"
@@ -15,7 +15,7 @@ BodyState stateAfter(const StepState& s, std::size_t i) {
   const Pose next = advance(state.X_WC, u.head<3>(), u.tail<3>(), s.options.dt);
   if (s.dynamic[i]) {
     state.omega =
-        carriedSpin(s.bodies[i].inertia, state.X_WC.q, next.q, state.omega, s.meanFreeSpin[i], u.tail<3>());
+        integrateSpin(s.bodies[i].inertia, state.X_WC.q, next.q, state.omega, s.meanFreeSpin[i], u.tail<3>());
     state.v = u.head<3>();
   }
   if (s.rebounds[i]) {
@@ -29,7 +29,7 @@ BodyState stateAfter(const StepState& s, std::size_t i) {
 void moveBodies(StepState& s) {
   s.notFinite = 0;
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
-    if (s.bodies[i].description.motion == Motion::fixed || rests(s, {static_cast<int>(i)})) continue;
+    if (s.bodies[i].description.motion == MotionType::fixed || isSleeping(s, {static_cast<int>(i)})) continue;
     const BodyState next = stateAfter(s, i);
     if (next.X_WC.isFinite() && next.v.allFinite() && next.omega.allFinite())
       s.states[i] = next;
@@ -64,13 +64,13 @@ void tellContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
   const auto& rows = slot.problem.rows;
   const auto& solved = slot.solution.solved;
   const auto& f = slot.solution.f;
-  const auto tell = [&](std::size_t k, double delta) {
+  const auto tell = [&](std::size_t k, double separation) {
     if (solved[k].key.isLimit()) return;
     contacts.push_back({.contact = solved[k].contact,
                         .force = f[k],
                         .friction = slot.solution.friction[k],
                         .mu = solved[k].mu});
-    contacts.back().contact.delta = delta;
+    contacts.back().contact.separation = separation;
   };
   const auto tellLost = [&](std::size_t k) {
     if (f[k] > 0) tell(k, slot.problem.distance(solved[k], slot.solution.u));
@@ -80,7 +80,7 @@ void tellContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
     for (; k < f.size() && solved[k].key < rows[r].key; ++k) tellLost(k);
     const bool same = k < f.size() && solved[k].key == rows[r].key;
     if (same && f[k] > 0)
-      tell(k, rows[r].contact.delta);
+      tell(k, rows[r].contact.separation);
     else
       contacts.push_back({.contact = rows[r].contact, .mu = rows[r].mu});
     if (!slot.impulse.empty()) contacts.back().impulse = slot.impulse[r];
@@ -94,7 +94,7 @@ void tellAllContacts(StepState& s) {
   std::swap(s.tick.contacts, s.lastContacts);
   s.tick.contacts.clear();
   for (int k = 0; k < s.islandCount; ++k)
-    if (!s.islandSlots[k]->rests) tellContacts(*s.islandSlots[k], s.tick.contacts);
+    if (!s.islandSlots[k]->isSleeping) tellContacts(*s.islandSlots[k], s.tick.contacts);
   for (const ContactForce& c : s.lastContacts)
     if (keepsContacts(s, c.contact.i, c.contact.j)) s.tick.contacts.push_back(c);
 }
@@ -104,8 +104,8 @@ void tellAllContacts(StepState& s) {
 void gatherJointRest(StepState& s, const IslandSlot& slot) {
   const ContactProblem& problem = slot.problem;
   const ContactSolution& solution = slot.solution;
-  s.jointRest.assign(problem.freeVelocity.size(), 0.0);
-  const std::span<double> rest(s.jointRest);
+  s.jointVelocityChange.assign(problem.freeVelocity.size(), 0.0);
+  const std::span<double> rest(s.jointVelocityChange);
   for (int i = 0; i < problem.bodies(); ++i) {
     const Vector6d change = block(std::span(solution.u), i) - block(std::span(problem.freeVelocity), i);
     block(rest, i) = problem.massFactor[i].triangularView<Eigen::Lower>().transpose() * change;
@@ -130,7 +130,7 @@ void addWrench(const Vector6d& wrench, const Vector3d& arm, JointState& joint) {
 
 void tellJointForces(StepState& s, IslandSlot& slot) {
   const auto ids = slot.problem.jointIds();
-  if (slot.rests || ids.empty() || slot.report.solve.stopped) return;
+  if (slot.isSleeping || ids.empty() || slot.report.solve.stopped) return;
   // From the centre of mass of body j to the origin of B.
   const auto armOf = [&](JointId id, const Quaterniond& q) {
     return Vector3d(q * s.joints[id.value].X_CB.p);
@@ -138,7 +138,7 @@ void tellJointForces(StepState& s, IslandSlot& slot) {
   const auto bodyOf = [&](JointId id) { return s.joints[id.value].description.j.value; };
   gatherJointRest(s, slot);
   s.lambda.resize(ids.size());
-  slot.problem.space.forces(s.jointRest, s.options.dt, s.lambda);
+  slot.problem.space.forces(s.jointVelocityChange, s.options.dt, s.lambda);
   for (std::size_t k = 0; k < ids.size(); ++k) {
     const JointRows& rows = slot.problem.joints[k];
     addWrench(rows.Gb.leftCols(rows.count) * s.lambda[k].head(rows.count),
@@ -161,9 +161,10 @@ void tellJoints(StepState& s) {
     const BodyId i = joint.description.i, j = joint.description.j;
     const Pose X_WI = i.valid() ? s.states[i.value].X_WC : Pose(), &X_WJ = s.states[j.value].X_WC;
     JointState& state = s.tick.joints[n];
-    state = s.threads[n].phase == JointPhase::apart ? JointState() : jointStateAt(s.held[n], X_WI, X_WJ);
-    state.phase = s.threads[n].phase;
-    if (joint.description.entry) state.travel = jointTravel(placeOf(joint, X_WI, X_WJ));
+    state = s.screwJoints[n].phase == JointPhase::apart ? JointState()
+                                                        : jointStateAt(s.engagedJoints[n], X_WI, X_WJ);
+    state.phase = s.screwJoints[n].phase;
+    if (joint.description.entry) state.travel = jointTravel(jointFrames(joint, X_WI, X_WJ));
   }
   for (int k = 0; k < s.islandCount; ++k) tellJointForces(s, *s.islandSlots[k]);
 }
@@ -171,13 +172,13 @@ void tellJoints(StepState& s) {
 void tellReport(StepState& s) {
   StepReport& report = s.tick.report;
   report = StepReport{};
-  report.converged = s.withinReach && s.impactsSolved && s.notFinite == 0;
+  report.converged = s.withinMargin && s.impactsSolved && s.notFinite == 0;
   report.notFinite = s.notFinite;
   report.islands = s.islandCount;
   std::size_t largest = 0;
   for (int k = 0; k < s.islandCount; ++k) {
     const IslandSlot& slot = *s.islandSlots[k];
-    if (slot.rests) continue;
+    if (slot.isSleeping) continue;
     const SolveReport& solve = slot.report.solve;
     const auto contacts =
         static_cast<std::size_t>(std::count_if(slot.solution.solved.begin(), slot.solution.solved.end(),
@@ -185,22 +186,22 @@ void tellReport(StepState& s) {
     report.converged = report.converged && solve.solved;
     report.stopped += solve.stopped;
     report.contacts += static_cast<int>(contacts);
-    report.linearisations = std::max(report.linearisations, solve.linearisations);
+    report.linearizations = std::max(report.linearizations, solve.linearizations);
     report.iterations += solve.iterations;
     report.statistics.add(solve.statistics);
     report.residual = std::max(report.residual, solve.residual);
     for (const ContactRow& row : slot.problem.rows)
-      if (!row.key.isLimit()) report.penetration = std::max(report.penetration, -row.contact.delta);
+      if (!row.key.isLimit()) report.penetration = std::max(report.penetration, -row.contact.separation);
     if (contacts > largest) {
       largest = contacts;
       report.solver = slot.report.solver;
     }
-    for (std::size_t n = 0; n < report.fallbacks.size(); ++n) report.fallbacks[n] += slot.report.gaveUp[n];
+    for (std::size_t n = 0; n < report.fallbacks.size(); ++n) report.fallbacks[n] += slot.report.fallbacks[n];
   }
   for (const ContactForce& c : s.tick.contacts) {
     if (!keepsContacts(s, c.contact.i, c.contact.j)) continue;
     ++report.contacts;
-    report.penetration = std::max(report.penetration, -c.contact.delta);
+    report.penetration = std::max(report.penetration, -c.contact.separation);
   }
 }
 
@@ -213,7 +214,7 @@ void rememberForces(StepState& s) {
   for (const WarmForce& force : s.lastWarm)
     if (!force.key.isLimit() && keepsContacts(s, force.key.i(), force.key.j())) s.warm.push_back(force);
   for (int k = 0; k < s.islandCount; ++k) {
-    if (s.islandSlots[k]->rests) continue;
+    if (s.islandSlots[k]->isSleeping) continue;
     const ContactSolution& of = s.islandSlots[k]->solution;
     for (std::size_t c = 0; c < of.f.size(); ++c) {
       if (of.f[c] > 0)
@@ -236,7 +237,7 @@ void rememberForces(StepState& s) {
 
 void acceptState(StepState& s) {
   moveBodies(s);
-  countStill(s);
+  countStillSteps(s);
   updateHands(s);
   ++s.step;
 

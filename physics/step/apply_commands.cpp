@@ -1,4 +1,4 @@
-// Stage 1 of a step: commands. The only way into a running world.
+// SceneView 1 of a step: commands. The only way into a running world.
 #include "physics/step/step_state.h"
 
 namespace tenon::physics {
@@ -17,7 +17,7 @@ struct Apply {
   }
   void operator()(const MoveHand& move) const { s.hands[move.hand.value].state.X_WH = move.X_WH; }
   void operator()(const Release& release) const { s.hands[release.hand.value].state.body = BodyId{}; }
-  void operator()(const Place& place) const {
+  void operator()(const SetPose& place) const {
     s.states[place.body.value] = restingAt(s.bodies[place.body.value], place.X_WP);
     wakeAll(s);
     for (HandSlot& hand : s.hands)
@@ -25,7 +25,7 @@ struct Apply {
     for (std::size_t n = 0; n < s.joints.size(); ++n) {
       const JointDescription& joint = s.joints[n].description;
       if (joint.entry && (joint.i == place.body || joint.j == place.body))
-        s.threads[n].phase = JointPhase::apart;
+        s.screwJoints[n].phase = JointPhase::apart;
     }
   }
   void operator()(const Reset&) const {
@@ -33,7 +33,7 @@ struct Apply {
     s.states = s.initial->bodies;
     s.hands = s.initial->hands;
     s.warm = s.initial->warm;
-    s.threads = s.initial->threads;
+    s.screwJoints = s.initial->screwJoints;
     wakeAll(s);
     s.tick.joints = s.initial->tick.joints;
     s.tick.contacts.clear();

@@ -1,4 +1,4 @@
-// Stage 2 of a step: hands and external forces, and the velocity they would give without contacts.
+// SceneView 2 of a step: hands and external forces, and the velocity they would give without contacts.
 #include <Eigen/Cholesky>
 
 #include "physics/body/gyroscopic.h"

@@ -1,5 +1,5 @@
-// Stage 5 of a step: impacts. Parts that met in the step end it touching; with restitution they part again,
-// and bodies that touch them may be thrown off.
+// SceneView 5 of a step: impacts. Parts that met in the step end it touching; with restitution they part
+// again, and bodies that touch them may be thrown off.
 #include "physics/body/gyroscopic.h"
 #include "physics/step/step_state.h"
 
@@ -16,7 +16,7 @@ Vector6d reboundOf(const StepState& s, int body, int index, double share) {
   const Vector6d& u = s.velocity[body];
   const Pose next = advance(s.start[body], u.head<3>(), u.tail<3>(), s.options.dt);
   after.tail<3>() =
-      carriedSpin(s.bodies[body].inertia, s.start[body].q, next.q, omega, meanFree, meanFree + turned);
+      integrateSpin(s.bodies[body].inertia, s.start[body].q, next.q, omega, meanFree, meanFree + turned);
   return after;
 }
 
@@ -28,7 +28,7 @@ void resolveImpacts(StepState& s) {
   for (int k = 0; k < s.islandCount; ++k) {
     IslandSlot& slot = *s.islandSlots[k];
     slot.impulse.clear();
-    if (slot.rests || slot.report.solve.stopped) continue;
+    if (slot.isSleeping || slot.report.solve.stopped) continue;
     const ImpactReport report = s.impacts.solve(slot.problem);
     if (!report.happened) continue;
     s.impactsSolved = s.impactsSolved && report.solved;

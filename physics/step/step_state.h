@@ -8,13 +8,15 @@
 
 #include "physics/contact/island_problem.h"
 #include "physics/contact/islands.h"
+#include "physics/contact/surfaces.h"
 #include "physics/hand/hand_coupling.h"
-#include "physics/joint/thread.h"
+#include "physics/joint/screw_joint.h"
 #include "physics/solver/impact_solver.h"
 #include "physics/solver/solver_chain.h"
+#include "physics/step/command.h"
+#include "physics/step/distance_cache.h"
 #include "physics/step/island_workers.h"
-#include "physics/step/pair_memory.h"
-#include "physics/world.h"
+#include "physics/step/world_data.h"
 
 namespace tenon::physics {
 
@@ -36,7 +38,7 @@ struct HandSlot {
 /// One island in one step.
 struct IslandSlot {
   /// It stays as it is, with the forces of the last step: nothing else here means anything.
-  bool rests = false;
+  bool isSleeping = false;
   IslandProblem problem;
   ContactSolution solution;
   ChainReport report;
@@ -52,10 +54,10 @@ struct Snapshot {
   std::vector<BodyState> bodies;
   std::vector<HandSlot> hands;
   std::vector<WarmForce> warm;
-  std::vector<ThreadState> threads;
-  std::vector<int> still;
+  std::vector<ScrewJointState> screwJoints;
+  std::vector<int> stillSteps;
   std::vector<Command> commands;
-  Tick tick;
+  StepResult tick;
 };
 
 struct StepState {
@@ -64,27 +66,28 @@ struct StepState {
   std::vector<Body> bodies;
   std::vector<bool> dynamic;
   std::vector<HandParameters> handParameters;
-  std::vector<MaterialId> material;                           ///< of every body
-  double thinnest = std::numeric_limits<double>::infinity();  ///< least thickness of a body [m]
+  std::vector<MaterialId> material;                               ///< of every body
+  double minThickness = std::numeric_limits<double>::infinity();  ///< least thickness of a body [m]
   SurfaceTable surfaces;
   std::vector<PlacedJoint> joints;
-  std::vector<BodyPair> passing;  ///< pairs that do not touch each other, for a joint connects them; sorted
+  std::vector<BodyPair>
+      collisionFilter;  ///< pairs that do not touch each other, for a joint connects them; sorted
 
   // The state proper.
   std::int64_t step = 0;
   std::vector<BodyState> states;
   std::vector<HandSlot> hands;
-  std::vector<WarmForce> warm;       ///< forces of the last step, sorted by key
-  std::vector<ThreadState> threads;  ///< by joint
-  std::vector<int> still;            ///< by body: for how many steps it has not moved, but by rounding
+  std::vector<WarmForce> warm;               ///< forces of the last step, sorted by key
+  std::vector<ScrewJointState> screwJoints;  ///< by joint
+  std::vector<int> stillSteps;  ///< by body: for how many steps it has not moved, but by rounding
   std::vector<Command> commands;
-  Tick tick;
+  StepResult tick;
   std::shared_ptr<const Snapshot> initial;
 
   // Of the step under way; kept for its memory only.
-  std::vector<PlacedJoint> held;        ///< by joint: as it holds, if it does
-  std::vector<HandCoupling> couplings;  ///< by hand; meaningful for hands that hold
-  std::vector<Vector3d> meanFreeSpin;   ///< world axes [rad/s]
+  std::vector<PlacedJoint> engagedJoints;  ///< by joint: as it holds, if it does
+  std::vector<HandCoupling> couplings;     ///< by hand; meaningful for hands that hold
+  std::vector<Vector3d> meanFreeSpin;      ///< world axes [rad/s]
   std::vector<Matrix6d> massFactor;
   std::vector<Vector6d> freeVelocity;
   std::vector<Vector6d> predicted;  ///< velocity of the first trial state
@@ -94,47 +97,47 @@ struct StepState {
   ImpactSolver impacts;
   bool impactsSolved = true;
   std::vector<Pose> start, end;
-  std::vector<double> reach;
+  std::vector<double> searchMargin;
   std::vector<BodyPair> pairs, touching;
-  PairMemory pairMemory;
-  std::vector<Pose> taken;        ///< of every body, at the start: where pairs are told
+  DistanceCache distanceCache;
+  std::vector<Pose> queryPoses;   ///< of every body, at the start: where pairs are told
   std::vector<double> radius;     ///< of every body about its centre of mass [m]
   std::vector<BodyPair> coupled;  ///< touching, and joined
   /// A screw and what it is fast in: what cannot move needs no contacts, and could not obey them.
-  std::vector<BodyPair> fast;
+  std::vector<BodyPair> tightened;
   ContactSet found;
   /// Bodies that went further than they were searched for, ascending; how far, and who meets whom by that.
-  std::vector<BodyId> outrun;
-  std::vector<double> beyond;
-  std::vector<BodyPair> wider;
+  std::vector<BodyId> overshot;
+  std::vector<double> widenedMargin;
+  std::vector<BodyPair> widenedPairs;
   std::vector<ContactForce> lastContacts;
   std::vector<WarmForce> lastWarm;
   Islands islands;
   std::vector<std::unique_ptr<IslandSlot>> islandSlots;
   int islandCount = 0;
-  std::vector<double> jointRest;    ///< of a step's forces, what the joints gave
-  std::vector<Vector6d> lambda;     ///< of an island's joints
-  std::vector<SolverChain> chains;  ///< one a worker
+  std::vector<double> jointVelocityChange;  ///< of a step's forces, what the joints gave
+  std::vector<Vector6d> lambda;             ///< of an island's joints
+  std::vector<SolverChain> chains;          ///< one a worker
   std::unique_ptr<IslandWorkers> workers;
-  int notFinite = 0;        ///< bodies whose next state is no finite number
-  bool withinReach = true;  ///< no body moved further than it was searched for contacts
+  int notFinite = 0;         ///< bodies whose next state is no finite number
+  bool withinMargin = true;  ///< no body moved further than it was searched for contacts
 };
 
 /// Which islands rest: those whose parts have not moved for some time.
-void letRest(StepState& s);
+void allowSleep(StepState& s);
 /// No part has been still so far.
 void wakeAll(StepState& s);
 /// Of the step that ends: which bodies did not move.
-void countStill(StepState& s);
+void countStillSteps(StepState& s);
 /// Whether a body lies in an island that rests in this step.
-bool rests(const StepState& s, BodyId body);
+bool isSleeping(const StepState& s, BodyId body);
 /// Whether the contacts and forces that the last step found between these two are those of this one.
 bool keepsContacts(const StepState& s, BodyId i, BodyId j);
 
 /// Takes in the queued commands.
 void applyCommands(StepState& s);
 /// Which threads hold their screws in this step, and where.
-void advanceThreads(StepState& s);
+void advanceScrewJoints(StepState& s);
 /// M̂ and u_free of every dynamic body: hands and external forces.
 void computeFreeVelocities(StepState& s);
 /// How far each body may move, and from that the islands. `again`: at least as far as in the trial before.
@@ -145,7 +148,7 @@ bool solveIslands(StepState& s);
 void rememberForces(StepState& s);
 /// What becomes of the velocities of parts that met.
 void resolveImpacts(StepState& s);
-/// The new state, hands' forces and the Tick. A body whose velocity is not finite stays as it was.
+/// The new state, hands' forces and the StepResult. A body whose velocity is not finite stays as it was.
 void acceptState(StepState& s);
 
 /// Puts a body at rest with its part frame at X_WP.

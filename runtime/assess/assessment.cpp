@@ -12,7 +12,7 @@ Assessment::Assessment(const content::Scene& scene) {
   }
 }
 
-void Assessment::add(const physics::Tick& tick, double step_us) {
+void Assessment::add(const physics::StepResult& tick, double step_us) {
   for (std::size_t g = 0; g < watches_.size(); ++g) {
     watches_[g].add(tick);
     goals_[g] = watches_[g].result();
@@ -25,12 +25,12 @@ void Assessment::add(const physics::Tick& tick, double step_us) {
   addJoints(tick);
   sums_.maxResidual = std::max(sums_.maxResidual, report.residual);
   sums_.maxContacts = std::max(sums_.maxContacts, report.contacts);
-  sums_.maxLinearisations = std::max(sums_.maxLinearisations, report.linearisations);
+  sums_.maxLinearizations = std::max(sums_.maxLinearizations, report.linearizations);
   sums_.iterations += report.iterations;
   sums_.maxIterations = std::max(sums_.maxIterations, report.iterations);
   sums_.solver.add(report.statistics);
   contactSum_ += report.contacts;
-  linearisationSum_ += report.linearisations;
+  linearizationSum_ += report.linearizations;
   if (!report.converged) ++sums_.notConvergedSteps;
   if (report.solver != physics::SolverName::automatic)
     ++sums_.stepsBySolver[std::string(physics::toText(report.solver))];
@@ -40,7 +40,7 @@ void Assessment::add(const physics::Tick& tick, double step_us) {
   }
 }
 
-void Assessment::addJoints(const physics::Tick& tick) {
+void Assessment::addJoints(const physics::StepResult& tick) {
   joints_.resize(tick.joints.size());
   for (std::size_t k = 0; k < joints_.size(); ++k) {
     const physics::JointState& state = tick.joints[k];
@@ -66,7 +66,7 @@ Assessment::Summary Assessment::summary() const {
   summary.stepTimeMax_us = stepTimes_.maximum();
   if (sums_.steps > 0) {
     summary.meanContacts = contactSum_ / static_cast<double>(sums_.steps);
-    summary.meanLinearisations = linearisationSum_ / static_cast<double>(sums_.steps);
+    summary.meanLinearizations = linearizationSum_ / static_cast<double>(sums_.steps);
   }
   return summary;
 }

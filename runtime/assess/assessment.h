@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 #include "physics/world.h"
 #include "runtime/assess/goal_watch.h"
 #include "runtime/assess/step_times.h"
@@ -27,7 +27,7 @@ class Assessment {
 
   /// Takes in one tick, with how long the step took [µs] (0 where it was not measured). Bodies and
   /// hands of the tick are in the order of the scene's parts and hands.
-  void add(const physics::Tick& tick, double step_us = 0);
+  void add(const physics::StepResult& tick, double step_us = 0);
 
   /// As of the last tick; in the order of the scene's goals.
   const std::vector<GoalResult>& goals() const { return goals_; }
@@ -47,8 +47,8 @@ class Assessment {
     double stepTimeP50_us = 0, stepTimeP99_us = 0, stepTimeMax_us = 0;
     double meanContacts = 0;
     int maxContacts = 0;
-    double meanLinearisations = 0;
-    int maxLinearisations = 0;
+    double meanLinearizations = 0;
+    int maxLinearizations = 0;
     std::int64_t iterations = 0;  ///< of all solvers
     int maxIterations = 0;        ///< in a step
     physics::SolverStatistics solver;
@@ -60,14 +60,14 @@ class Assessment {
   Summary summary() const;
 
  private:
-  void addJoints(const physics::Tick& tick);
+  void addJoints(const physics::StepResult& tick);
 
   std::vector<GoalWatch> watches_;
   std::vector<GoalResult> goals_;
   std::vector<JointResult> joints_;
   StepTimes stepTimes_;
   Summary sums_;  ///< without means, percentiles and largest push
-  double contactSum_ = 0, linearisationSum_ = 0;
+  double contactSum_ = 0, linearizationSum_ = 0;
 };
 
 }  // namespace tenon::runtime

@@ -5,10 +5,10 @@
 #include <optional>
 #include <string_view>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 #include "physics/world.h"
+#include "runtime/assess/entry_region.h"
 #include "runtime/assess/jam_diagnosis.h"
-#include "runtime/assess/mouth_catch.h"
 #include "runtime/assess/other_holes.h"
 
 namespace tenon::runtime {
@@ -36,8 +36,8 @@ constexpr bool isReached(Verdict verdict) {
 struct GoalResult {
   int goal = -1;  ///< index into Scene::goals
   Verdict verdict = Verdict::pending;
-  /// Of the feature's origin below the mouth plane, at the end, where it counts: see countedDepth() [m]. What
-  /// went through the hole keeps its own.
+  /// Of the feature's origin below the mouth plane, at the end, where it counts: see effectiveDepth() [m].
+  /// What went through the hole keeps its own.
   double depth = 0;
   double time = 0;  ///< when it was first inserted, else the time of the last tick [s]
   double tilt = 0;  ///< between feature axis and hole axis, at the end [rad]
@@ -54,7 +54,7 @@ struct GoalResult {
 
   /// True while nothing but its tilt keeps it short of its depth: upright it would be stopped there, and
   /// tilted as it is it could go no deeper than the depth's tolerance. A hand leans it.
-  bool leans = false;
+  bool limitedByTilt = false;
 
   bool atHole() const { return now.atHole; }
   /// What a verdict is explained by: the standstill, else the end.
@@ -69,14 +69,14 @@ inline constexpr double kStandstillProgress = 2e-5;  ///< less than this in kSta
 
 /// A part that leaves the tolerance of its depth within this time at its present speed is not in place: it
 /// falls through [s].
-inline constexpr double kPassing = 0.005;
+inline constexpr double kMinDwellTime = 0.005;
 
-/// Watches one goal. It is reached as long as the part is in the mouth's catch (MouthCatch), the feature's
+/// Watches one goal. It is reached as long as the part is in the mouth's catch (EntryRegion), the feature's
 /// origin at depth ± depthTolerance below the mouth and within the bore's radius of its axis, and the
 /// feature's direction within tiltTolerance of the direction into the hole, unless it only passes by
-/// (kPassing); it counts where this was first so within the time limit. A goal with a thread is reached, with
-/// the verdict tight, while also that thread is tight. Deeper than that in the catch, or out of the hole at
-/// its far end, is too deep, until the tip is above the mouth's plane again or comes back into the hole.
+/// (kMinDwellTime); it counts where this was first so within the time limit. A goal with a thread is reached,
+/// with the verdict tight, while also that thread is tight. Deeper than that in the catch, or out of the hole
+/// at its far end, is too deep, until the tip is above the mouth's plane again or comes back into the hole.
 ///
 /// Otherwise, where the part is held, or its feature is at the mouth (within two mouth radii of the axis, one
 /// above the face) or deeper, and it stands still while the hole's part resists by kPushForce or more, it is
@@ -95,27 +95,28 @@ class GoalWatch {
  public:
   GoalWatch(const content::Scene& scene, int goal);
 
-  void add(const physics::Tick& tick);
+  void add(const physics::StepResult& tick);
   const GoalResult& result() const { return result_; }
 
  private:
-  double pushAt(const Stand& stand, bool held, double resistance) const;
-  void addPlace(const physics::Tick& tick);
-  void watchPush(const physics::Tick& tick, const Stand& stand, bool held);
-  void watchCatch(const Stand& stand);
-  void watchStandstill(double time, double depth, bool held, bool inHole);
+  double pushAt(const InsertionPose& stand, bool held, double resistance) const;
+  void updatePlacement(const physics::StepResult& tick);
+  void updatePush(const physics::StepResult& tick, const InsertionPose& stand, bool held);
+  void updateEntryRegion(const InsertionPose& stand);
+  void updateStandstill(double time, double depth, bool held, bool inHole);
   Verdict verdict(bool reached) const;
 
   InsertionView view_;
-  MouthCatch mouth_;
+  EntryRegion mouth_;
   OtherHoles others_;
-  std::vector<TouchPoint> points_;   ///< of this tick
-  double least_ = 0, greatest_ = 0;  ///< depths within the tolerance [m]
-  double depthTolerance_ = 0;        ///< [m]
+  std::vector<InsertionContactPoint> points_;  ///< of this tick
+  double minDepth_ = 0, maxDepth_ = 0;         ///< depths within the tolerance [m]
+  double depthTolerance_ = 0;                  ///< [m]
   double tiltTolerance_ = 0, timeLimit_ = 0;
   int thread_ = -1;    ///< index of the joint that shall be tight; −1: none
   double radius_ = 0;  ///< of the bore [m]
-  double inBore_ = 0;  ///< depth of the tip at which the part's full width is past the bore's edge [m]
+  double boreEntryDepth_ =
+      0;  ///< depth of the tip at which the part's full width is past the bore's edge [m]
 
   // --- what has happened
   GoalResult result_;

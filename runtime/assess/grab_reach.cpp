@@ -1,14 +1,11 @@
 // See grab_reach.h. Distances are those by which a hand finds the nearest part (xr/interaction).
 #include "runtime/assess/grab_reach.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <variant>
 
-#include "content/build_world.h"
-#include "runtime/assess/units_text.h"
+#include "content/model/build_world.h"
 #include "xr/hands/hand_source.h"
 #include "xr/interaction/part_bounds.h"
 
@@ -79,7 +76,7 @@ std::vector<bool> movingParts(const content::Scene& scene) {
   bool driven = false;
   for (std::size_t k = 0; k < scene.parts.size(); ++k) {
     moving[k] = bodies[k].v.norm() > gain;
-    driven = driven || (scene.parts[k].motion == physics::Motion::kinematic &&
+    driven = driven || (scene.parts[k].motion == physics::MotionType::kinematic &&
                         (bodies[k].v.norm() > 0 || bodies[k].omega.norm() > 0));
   }
   if (driven) moving.assign(moving.size(), true);
@@ -96,15 +93,6 @@ std::optional<std::size_t> entryOf(const Hand& hand, int part, double time) {
 }
 
 }  // namespace
-
-std::string toText(const FarGrab& grab, const content::Scene& scene) {
-  const Hand& hand = scene.hands[grab.hand];
-  return fmt::format(
-      "/hands/{}/script/{}: the {} hand grabs {} from {} away, beyond its reach of {}; move the hand to the "
-      "part before it grabs, or give the hand a larger \"reach\"",
-      grab.hand, grab.entry, hand.name, partOf(scene, hand.script[grab.entry].grab).name,
-      smallLengthText(grab.distance), smallLengthText(hand.reach));
-}
 
 std::vector<FarGrab> farGrabs(const content::Scene& scene) {
   std::vector<FarGrab> found = farFromTheStart(scene);

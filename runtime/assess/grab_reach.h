@@ -2,10 +2,9 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 #include "physics/world.h"
 
 namespace tenon::runtime {
@@ -15,9 +14,6 @@ struct FarGrab {
   std::size_t hand = 0, entry = 0;  ///< indices into Scene::hands and Hand::script
   double distance = 0;              ///< from the hand's origin to the part's bounds [m]
 };
-
-/// One line: place in the file, hand, part, distance, and remedy.
-std::string toText(const FarGrab& grab, const content::Scene& scene);
 
 /// The far grabs that follow from the scene alone: of parts that no script has grabbed before, and that stay
 /// where they start. In the order of hands and entries.

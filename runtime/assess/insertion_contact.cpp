@@ -26,9 +26,9 @@ constexpr double kOtherDepth = 0.01;
 /// A contact longer than this many diameters lies along the bore [-].
 constexpr double kLine = 0.1;
 
-PartFeature featureAt(const TouchPoint& point, const InsertionFit& fit) {
+PartFeature featureAt(const InsertionContactPoint& point, const InsertionFit& fit) {
   if (!(fit.pegRadius > 0)) return PartFeature::unnamed;
-  const double near = fit.onEdge();
+  const double near = fit.edgeTolerance();
   if (point.behind >= fit.head - near && point.radius > fit.pegRadius + near) return PartFeature::head;
   if (point.behind <= near && fit.tipRadius > near)
     return point.radius >= fit.tipRadius - near ? PartFeature::tipEdge : PartFeature::tipFace;
@@ -70,7 +70,7 @@ HoleSurface edgeAt(std::size_t k, const InsertionFit& fit) {
   if (k == 0) return HoleSurface::mouthEdge;
   if (k + 1 == fit.hole.size()) return HoleSurface::farEdge;
   const double below = fit.hole[k].x() - fit.leadInDepth;
-  if (std::abs(below) <= fit.onEdge() && fit.hole[k].y() <= fit.boreRadius + fit.onEdge())
+  if (std::abs(below) <= fit.edgeTolerance() && fit.hole[k].y() <= fit.boreRadius + fit.edgeTolerance())
     return HoleSurface::boreEdge;
   return below < 0 || fit.hole[k].y() > fit.boreRadius ? HoleSurface::counterboreEdge
                                                        : HoleSurface::innerEdge;
@@ -81,9 +81,9 @@ bool isBetween(double x, double a, double b, double near) {
   return x >= std::min(a, b) - near && x <= std::max(a, b) + near;
 }
 
-HoleSurface surfaceAt(const TouchPoint& point, const InsertionFit& fit) {
+HoleSurface surfaceAt(const InsertionContactPoint& point, const InsertionFit& fit) {
   if (!(fit.boreRadius > 0)) return HoleSurface::unnamed;
-  const double near = fit.onEdge();
+  const double near = fit.edgeTolerance();
   const double depth = -point.p_H.z(), radius = point.p_H.head<2>().norm();
   const bool outside = radius > fit.mouthRadius() + near;
   double widest = 0;
@@ -122,7 +122,7 @@ bool isFlat(HoleSurface surface) {
 
 /// A point with its names.
 struct NamedPoint {
-  const TouchPoint* point = nullptr;
+  const InsertionContactPoint* point = nullptr;
   double phase = 0;  ///< about the hole's axis [rad]
   PartFeature feature = PartFeature::unnamed;
   HoleSurface surface = HoleSurface::unnamed;
@@ -168,7 +168,7 @@ void addTo(ContactCluster& cluster, const ContactCluster& more) {
 }
 
 ContactCluster clusterOf(const NamedPoint& named) {
-  const TouchPoint& p = *named.point;
+  const InsertionContactPoint& p = *named.point;
   ContactCluster cluster{named.feature, named.surface};
   cluster.points = 1;
   cluster.p_H = p.p_H;
@@ -180,12 +180,13 @@ ContactCluster clusterOf(const NamedPoint& named) {
   return cluster;
 }
 
-std::vector<NamedPoint> carryingPoints(const std::vector<TouchPoint>& points, const InsertionFit& fit) {
+std::vector<NamedPoint> carryingPoints(const std::vector<InsertionContactPoint>& points,
+                                       const InsertionFit& fit) {
   double largest = 0;
-  for (const TouchPoint& point : points) largest = std::max(largest, point.force);
+  for (const InsertionContactPoint& point : points) largest = std::max(largest, point.force);
   std::vector<NamedPoint> carrying;
-  for (const TouchPoint& point : points)
-    if (point.force >= std::max(kCarries * largest, kCarriesAtLeast))
+  for (const InsertionContactPoint& point : points)
+    if (point.force >= std::max(kMinForceFraction * largest, kMinForce))
       carrying.push_back({&point, phaseOf(point.p_H), featureAt(point, fit), surfaceAt(point, fit)});
   return carrying;
 }
@@ -446,7 +447,7 @@ double ContactCluster::phase() const {
   return phaseOf(p_H);
 }
 
-InsertionContact contactOf(const std::vector<TouchPoint>& points, const InsertionFit& fit) {
+InsertionContact classifyContact(const std::vector<InsertionContactPoint>& points, const InsertionFit& fit) {
   InsertionContact contact;
   contact.clusters = clustersOf(carryingPoints(points, fit), fit);
   if (contact.clusters.empty()) return contact;

@@ -91,12 +91,12 @@ struct InsertionContact {
 
 /// Points that carry less than this fraction of the largest force are left out [-]: they hold nothing, and
 /// solvers spread a load over redundant points.
-inline constexpr double kCarries = 1e-3;
+inline constexpr double kMinForceFraction = 1e-3;
 /// ... and less than this [N], a thousandth of what counts as a push.
-inline constexpr double kCarriesAtLeast = 2e-4;
+inline constexpr double kMinForce = 2e-4;
 
 /// The contact that `points` make. Pure: nothing depends on the world's axes or on the order of points, but
 /// for rounding.
-InsertionContact contactOf(const std::vector<TouchPoint>& points, const InsertionFit& fit);
+InsertionContact classifyContact(const std::vector<InsertionContactPoint>& points, const InsertionFit& fit);
 
 }  // namespace tenon::runtime

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "content/scene/hole_sites.h"
+#include "content/model/hole_sites.h"
 #include "xr/interaction/part_bounds.h"
 
 namespace tenon::runtime {
@@ -76,7 +76,7 @@ class Outline {
     flanks_.push_back({middle - s.radius, 0, middle, s.radius, true});
     flanks_.push_back({middle, s.radius, middle + s.radius, 0, true});
   }
-  void operator()(const physics::Turned& t) const {
+  void operator()(const physics::SolidOfRevolution& t) const {
     if (!isOnAxis()) return;
     for (std::size_t k = 1; k < t.profile.size(); ++k)
       take(t.profile[k - 1].x(), t.profile[k - 1].y(), t.profile[k].x(), t.profile[k].y());
@@ -144,7 +144,7 @@ double reaches(const Flank& f, double radius) {
 }
 
 void measureTip(const std::vector<Flank>& flanks, InsertionFit& fit) {
-  const double tolerance = fit.onEdge();
+  const double tolerance = fit.edgeTolerance();
   fit.tipLength = std::numeric_limits<double>::infinity();
   for (const Flank& f : flanks) {
     for (const auto& [s, r] : {std::pair(f.s0, f.r0), std::pair(f.s1, f.r1)})
@@ -205,7 +205,7 @@ InsertionFit insertionFitOf(const content::Scene& scene, const content::Goal& go
     circles.emplace_back(f.s1, f.r1);
   }
   if (!fit.hole.empty()) measureSeat(circles, fit);
-  fit.stiffness = content::surfacesOf(scene, part, into).stiffness;
+  fit.stiffness = content::materialPairOf(scene, part, into).stiffness;
   return fit;
 }
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 
 namespace tenon::runtime {
 
@@ -43,7 +43,7 @@ struct InsertionFit {
   /// How far beside the hole's axis an upright tip still finds its way in [m].
   double reach() const { return leadInRadius - tipRadius; }
   /// Whether the hole or the tip has a slope that leads the part in.
-  bool hasLeadIn() const { return leadInRadius > boreRadius || tipLength > onEdge(); }
+  bool hasLeadIn() const { return leadInRadius > boreRadius || tipLength > edgeTolerance(); }
   /// How deep the tip is where the hole stops the upright part [m].
   double seatedDepth() const { return seatLevel + seatBehind; }
   /// How far a part that is `depth` deep can go on along the hole's axis, tilted as it is, before that circle
@@ -53,7 +53,7 @@ struct InsertionFit {
   double radius() const { return pegRadius > 0 ? pegRadius : boreRadius; }
   /// Points nearer than this to an edge are on it [m]: a thousandth of the radius is far below any
   /// chamfer, and above the sagitta of a bore of 128 facets and the rounding of poses.
-  double onEdge() const { return 1e-3 * radius(); }
+  double edgeTolerance() const { return 1e-3 * radius(); }
 };
 
 /// The fit of a goal, from the shapes and materials of its two parts. What they do not know stays at its

@@ -13,11 +13,11 @@ using physics::Pose;
 /// Where the part's frame stands in the frame of its body's state. Bodies that are not dynamic have
 /// the part's own origin for their centre, whatever the scene says of their mass.
 Pose partInBody(const content::Part& part) {
-  const bool hasMass = part.motion == physics::Motion::dynamic;
-  return Pose::at(hasMass ? Vector3d(-part.mass.centre) : Vector3d(Vector3d::Zero()));
+  const bool hasMass = part.motion == physics::MotionType::dynamic;
+  return Pose::at(hasMass ? Vector3d(-part.mass.center) : Vector3d(Vector3d::Zero()));
 }
 
-const physics::BodyState& stateOf(const physics::Tick& tick, physics::BodyId body) {
+const physics::BodyState& stateOf(const physics::StepResult& tick, physics::BodyId body) {
   return tick.bodies[static_cast<std::size_t>(body.value)];
 }
 
@@ -34,7 +34,7 @@ Vector3d forceOn(physics::BodyId body, const physics::ContactForce& c) {
 
 }  // namespace
 
-double Stand::tilt() const {
+double InsertionPose::tilt() const {
   // By atan2: the arc cosine loses half the digits near 0.
   return std::atan2(direction_H.head<2>().norm(), -direction_H.z());
 }
@@ -47,26 +47,26 @@ InsertionView::InsertionView(const content::Scene& scene, const content::Goal& g
   tip_C_ = partInBody(part) * feature.origin;
   direction_C_ = feature.direction;
   X_IcH_ = partInBody(into) * goal.X_IH;
-  moved_ = part.motion == physics::Motion::fixed ? into_ : part_;
+  moved_ = part.motion == physics::MotionType::fixed ? into_ : part_;
   const content::Part& moved = scene.parts[static_cast<std::size_t>(moved_.value)];
-  if (moved.motion == physics::Motion::dynamic) weight_W_ = moved.mass.mass * scene.gravity;
+  if (moved.motion == physics::MotionType::dynamic) weight_W_ = moved.mass.mass * scene.gravity;
   for (const content::Hand& hand : scene.hands) carries_.push_back(hand.parameters.carriesWeight);
 }
 
-bool InsertionView::isHeld(const physics::Tick& tick) const {
+bool InsertionView::isHeld(const physics::StepResult& tick) const {
   return std::any_of(tick.hands.begin(), tick.hands.end(),
                      [this](const physics::HandState& hand) { return hand.body == moved_; });
 }
 
-bool InsertionView::isCarried(const physics::Tick& tick) const {
+bool InsertionView::isCarried(const physics::StepResult& tick) const {
   for (std::size_t h = 0; h < std::min(tick.hands.size(), carries_.size()); ++h)
     if (tick.hands[h].body == moved_ && carries_[h]) return true;
   return false;
 }
 
-Stand InsertionView::standAt(const physics::Tick& tick) const {
+InsertionPose InsertionView::insertionPoseAt(const physics::StepResult& tick) const {
   const Pose& X_WC = stateOf(tick, part_).X_WC;
-  Stand stand;
+  InsertionPose stand;
   stand.X_WH = stateOf(tick, into_).X_WC * X_IcH_;
   stand.tip_H = stand.X_WH.inverse() * (X_WC * tip_C_);
   stand.direction_H = stand.X_WH.q.conjugate() * (X_WC.q * direction_C_);
@@ -76,15 +76,15 @@ Stand InsertionView::standAt(const physics::Tick& tick) const {
   return stand;
 }
 
-void InsertionView::touchPoints(const physics::Tick& tick, const Stand& stand,
-                                std::vector<TouchPoint>& points) const {
+void InsertionView::contactPoints(const physics::StepResult& tick, const InsertionPose& stand,
+                                  std::vector<InsertionContactPoint>& points) const {
   points.clear();
   const Pose X_HW = stand.X_WH.inverse();
   for (const physics::ContactForce& c : tick.contacts) {
     const bool partIsJ = c.contact.i == into_ && c.contact.j == part_;
     if (!partIsJ && !(c.contact.i == part_ && c.contact.j == into_)) continue;
     const double sign = partIsJ ? 1 : -1;  // f pushes j along n, i against it
-    TouchPoint point;
+    InsertionContactPoint point;
     point.p_H = X_HW * c.contact.p;
     point.n_H = sign * (X_HW.q * c.contact.n);
     point.force = c.force;
@@ -97,7 +97,7 @@ void InsertionView::touchPoints(const physics::Tick& tick, const Stand& stand,
   }
 }
 
-PartLoad InsertionView::loadAt(const physics::Tick& tick, const Stand& stand) const {
+PartLoad InsertionView::loadAt(const physics::StepResult& tick, const InsertionPose& stand) const {
   // What pushes a hole over a fixed part pushes the part into the hole, the other way round.
   const double sign = moved_ == part_ ? 1 : -1;
   const physics::BodyId still = moved_ == part_ ? into_ : part_;

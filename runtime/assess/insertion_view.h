@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 #include "physics/world.h"
 
 namespace tenon::runtime {
@@ -11,7 +11,7 @@ namespace tenon::runtime {
 using physics::Vector3d;
 
 /// Where the part stands. H is the hole's frame: origin in the middle of its mouth, +z out of the hole.
-struct Stand {
+struct InsertionPose {
   physics::Pose X_WH;
   Vector3d tip_H = Vector3d::Zero();          ///< the feature's origin [m]
   Vector3d direction_H = -Vector3d::UnitZ();  ///< unit, of the feature: out of the part
@@ -24,7 +24,7 @@ struct Stand {
 };
 
 /// A point at which the hole's part pushes the part.
-struct TouchPoint {
+struct InsertionContactPoint {
   Vector3d p_H = Vector3d::Zero();         ///< [m]
   Vector3d n_H = Vector3d::UnitZ();        ///< unit, into the part
   double force = 0;                        ///< on the part along n [N]
@@ -49,14 +49,15 @@ class InsertionView {
   InsertionView(const content::Scene& scene, const content::Goal& goal);
 
   physics::BodyId into() const { return into_; }
-  bool isHeld(const physics::Tick& tick) const;
-  Stand standAt(const physics::Tick& tick) const;
+  bool isHeld(const physics::StepResult& tick) const;
+  InsertionPose insertionPoseAt(const physics::StepResult& tick) const;
   /// All contacts between the two parts, those without force included. Overwrites `points`.
-  void touchPoints(const physics::Tick& tick, const Stand& stand, std::vector<TouchPoint>& points) const;
-  PartLoad loadAt(const physics::Tick& tick, const Stand& stand) const;
+  void contactPoints(const physics::StepResult& tick, const InsertionPose& stand,
+                     std::vector<InsertionContactPoint>& points) const;
+  PartLoad loadAt(const physics::StepResult& tick, const InsertionPose& stand) const;
 
  private:
-  bool isCarried(const physics::Tick& tick) const;
+  bool isCarried(const physics::StepResult& tick) const;
 
   physics::BodyId part_, into_;
   physics::BodyId moved_;  ///< the one that hands move: the part, or what it is in if the part is fixed

@@ -39,7 +39,7 @@ Push pushOf(const Diagnosis& d, const InsertionFit& fit) {
     push.length = d.contact.twoPoint->length;
     push.mu = d.contact.twoPoint->mu;
   }
-  push.fz = d.loadAlong();
+  push.fz = d.axialLoad();
   push.fx = side.dot(d.load.force_H);
   // From x (side) towards z out of the hole: about side × z.
   push.moment = side.cross(Vector3d::UnitZ()).dot(d.load.moment_H);
@@ -62,16 +62,16 @@ StopCause causeAtMouth(const Diagnosis& d, const InsertionFit& fit) {
   if (fit.known()) {
     const HoleSurface surface = d.contact.clusters.front().surface;
     const bool slopes = surface == HoleSurface::chamfer || surface == HoleSurface::boreEdge;
-    if (!slopes && fit.reach() >= 0 && d.offset > fit.reach()) return StopCause::beside;
+    if (!slopes && fit.reach() >= 0 && d.offset > fit.reach()) return StopCause::offsetFromHole;
     if (fit.isInterference()) return StopCause::tooWide;
     if (d.contact.allRound && d.tilt > entryTilt(fit)) return StopCause::tilted;
   }
-  return d.frictionHolds() ? StopCause::stuckAtMouth : StopCause::restsAtMouth;
+  return d.hasFriction() ? StopCause::stuckAtMouth : StopCause::balancedAtMouth;
 }
 
 StopCause causeOf(const Diagnosis& d, const InsertionFit& fit) {
   // Without forces the place alone tells: in the mouth's reach, and at most as deep as the lead-in.
-  if (!d.settled) {
+  if (!d.converged) {
     const bool atMouth = fit.known() && fit.reach() >= 0 && d.offset <= fit.reach() && d.depth >= 0;
     return fit.isInterference() && atMouth ? StopCause::tooWide : StopCause::unexplained;
   }
@@ -97,7 +97,7 @@ StopCause causeOf(const Diagnosis& d, const InsertionFit& fit) {
   return StopCause::unexplained;
 }
 
-Diagnosis placeOf(double time, const Stand& stand, const PartLoad& load) {
+Diagnosis placeOf(double time, const InsertionPose& stand, const PartLoad& load) {
   Diagnosis d;
   d.time = time;
   d.depth = stand.depth();
@@ -119,13 +119,13 @@ std::string_view toText(StopCause cause) {
       return "jammed";
     case StopCause::tooWide:
       return "too-wide";
-    case StopCause::beside:
+    case StopCause::offsetFromHole:
       return "beside";
     case StopCause::tilted:
       return "tilted";
     case StopCause::stuckAtMouth:
       return "stuck-at-mouth";
-    case StopCause::restsAtMouth:
+    case StopCause::balancedAtMouth:
       return "rests-at-mouth";
     case StopCause::bottomed:
       return "bottomed";
@@ -138,7 +138,7 @@ std::string_view toText(StopCause cause) {
 }
 
 double Diagnosis::loadAngle() const {
-  return std::atan2(loadAcross(), loadAlong());
+  return std::atan2(lateralLoad(), axialLoad());
 }
 
 double Diagnosis::friction() const {
@@ -153,7 +153,7 @@ double Diagnosis::frictionLimit() const {
   return sum;
 }
 
-bool Diagnosis::frictionHolds() const {
+bool Diagnosis::hasFriction() const {
   double normal = 0;
   for (const ContactCluster& c : contact.clusters) normal += c.force;
   return friction() > kFrictionHolds * normal;
@@ -185,8 +185,8 @@ WedgeCheck wedgeCheckOf(const TwoPoint& contact, const InsertionFit& fit) {
   return check;
 }
 
-Diagnosis diagnose(double time, const Stand& stand, const InsertionContact& contact, const PartLoad& load,
-                   const InsertionFit& fit) {
+Diagnosis diagnose(double time, const InsertionPose& stand, const InsertionContact& contact,
+                   const PartLoad& load, const InsertionFit& fit) {
   Diagnosis d = placeOf(time, stand, load);
   d.contact = contact;
   if (fit.radius() > 0 && isInBore(contact.state)) {
@@ -198,14 +198,15 @@ Diagnosis diagnose(double time, const Stand& stand, const InsertionContact& cont
   return d;
 }
 
-Diagnosis withoutForces(double time, const Stand& stand, const PartLoad& load, const InsertionFit& fit) {
+Diagnosis diagnoseWithoutForces(double time, const InsertionPose& stand, const PartLoad& load,
+                                const InsertionFit& fit) {
   Diagnosis d = placeOf(time, stand, load);
-  d.settled = false;
+  d.converged = false;
   d.cause = causeOf(d, fit);
   return d;
 }
 
-void TwoPointHistory::add(double time, const Stand& stand, const InsertionContact& contact,
+void TwoPointHistory::add(double time, const InsertionPose& stand, const InsertionContact& contact,
                           const InsertionFit& fit) {
   if (!contact.twoPoint || !(fit.radius() > 0) || fit.isInterference()) return;
   const bool begins = onsets == 0 || time - lastSeen > kOnsetPause;

@@ -13,17 +13,17 @@
 namespace tenon::runtime {
 
 enum class StopCause {
-  none,          ///< nothing touches
-  wedged,        ///< two-point contact whose friction cones contain each other
-  jammed,        ///< the push lies outside the jamming diagram, or on its border
-  tooWide,       ///< the part is wider than the bore
-  beside,        ///< on the face, further beside the hole than the lead-in reaches
-  tilted,        ///< held at the mouth on opposite sides, tilted too far to enter
-  stuckAtMouth,  ///< friction holds it on the lead-in
-  restsAtMouth,  ///< the lead-in and the load balance, friction or not
-  bottomed,      ///< the bottom of the hole
-  headSeated,    ///< the head on the face
-  unexplained,   ///< none of these
+  none,             ///< nothing touches
+  wedged,           ///< two-point contact whose friction cones contain each other
+  jammed,           ///< the push lies outside the jamming diagram, or on its border
+  tooWide,          ///< the part is wider than the bore
+  offsetFromHole,   ///< on the face, further beside the hole than the lead-in reaches
+  tilted,           ///< held at the mouth on opposite sides, tilted too far to enter
+  stuckAtMouth,     ///< friction holds it on the lead-in
+  balancedAtMouth,  ///< the lead-in and the load balance, friction or not
+  bottomed,         ///< the bottom of the hole
+  headSeated,       ///< the head on the face
+  unexplained,      ///< none of these
 };
 
 std::string_view toText(StopCause cause);  ///< as in JSON: "wedged"
@@ -46,8 +46,8 @@ struct Diagnosis {
   double depth = 0;       ///< of the tip below the mouth [m]
   double offset = 0;      ///< of the tip from the hole's axis [m]
   double tilt = 0;        ///< [rad]
-  bool settled = true;    ///< the step converged; else its contact forces mean nothing, and none are here
-  bool atHole = false;    ///< it is in the catch of the goal's mouth: its depth counts (MouthCatch)
+  bool converged = true;  ///< the step converged; else its contact forces mean nothing, and none are here
+  bool atHole = false;    ///< it is in the catch of the goal's mouth: its depth counts (EntryRegion)
   std::string otherHole;  ///< the hole that it is pushed in where that is not the goal's: "plate/left"
   InsertionContact contact;
   PartLoad load;                      ///< on the part, but for the hole's part
@@ -56,13 +56,13 @@ struct Diagnosis {
   std::optional<JammingPoint> point;  ///< of that push
   StopCause cause = StopCause::none;  ///< supposing that it stands still
 
-  double loadAlong() const { return -load.force_H.z(); }  ///< into the hole [N]
-  double loadAcross() const { return load.force_H.head<2>().norm(); }
+  double axialLoad() const { return -load.force_H.z(); }  ///< into the hole [N]
+  double lateralLoad() const { return load.force_H.head<2>().norm(); }
   /// Between the load and the way into the hole, 0…π; 0 without load [rad].
   double loadAngle() const;
   double friction() const;       ///< of all contacts, their sizes added up [N]
   double frictionLimit() const;  ///< at which they would all slide [N]
-  bool frictionHolds() const;    ///< it is more than a trace
+  bool hasFriction() const;      ///< it is more than a trace
 };
 
 /// From this fraction of the way to the border of the jamming diagram a standstill is put down to jamming
@@ -74,12 +74,13 @@ inline constexpr double kJamBorder = 0.95;
 double entryTilt(const InsertionFit& fit);
 
 /// The pure function from a tick, reduced to `contact` and `load`, to its diagnosis. A tick that did not
-/// converge has no contact to give: see withoutForces().
-Diagnosis diagnose(double time, const Stand& stand, const InsertionContact& contact, const PartLoad& load,
-                   const InsertionFit& fit);
+/// converge has no contact to give: see diagnoseWithoutForces().
+Diagnosis diagnose(double time, const InsertionPose& stand, const InsertionContact& contact,
+                   const PartLoad& load, const InsertionFit& fit);
 
 /// The same of a tick whose forces were not found: where the part stands and what loads it.
-Diagnosis withoutForces(double time, const Stand& stand, const PartLoad& load, const InsertionFit& fit);
+Diagnosis diagnoseWithoutForces(double time, const InsertionPose& stand, const PartLoad& load,
+                                const InsertionFit& fit);
 
 /// The beginning of a two-point contact.
 struct TwoPointOnset {
@@ -99,7 +100,7 @@ struct TwoPointHistory {
   std::optional<TwoPointOnset> riskiest;  ///< with the smallest ℓ/D
   double lastSeen = 0;                    ///< [s]; of use where onsets > 0
 
-  void add(double time, const Stand& stand, const InsertionContact& contact, const InsertionFit& fit);
+  void add(double time, const InsertionPose& stand, const InsertionContact& contact, const InsertionFit& fit);
 };
 
 }  // namespace tenon::runtime

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "content/scene/hole_sites.h"
+#include "content/model/hole_sites.h"
 #include "runtime/assess/insertion_fit.h"
 
 namespace tenon::runtime {
@@ -21,7 +21,7 @@ OtherHoles::OtherHoles(const content::Scene& scene, const content::Goal& goal) {
       other.into = k;
       other.hole = site.name;
       other.X_IH = site.X_PH;
-      mouths.push_back({{scene, other}, mouthCatchOf(length, site), part.name + "/" + site.name});
+      mouths.push_back({{scene, other}, entryRegionOf(length, site), part.name + "/" + site.name});
     }
   }
   std::stable_partition(mouths.begin(), mouths.end(),
@@ -29,9 +29,10 @@ OtherHoles::OtherHoles(const content::Scene& scene, const content::Goal& goal) {
   mouths_ = std::make_shared<const std::vector<Mouth>>(std::move(mouths));
 }
 
-std::string OtherHoles::holding(const physics::Tick& tick) const {
-  const auto found = std::find_if(mouths_->begin(), mouths_->end(),
-                                  [&](const Mouth& m) { return m.mouth.isIn(m.view.standAt(tick)); });
+std::string OtherHoles::holding(const physics::StepResult& tick) const {
+  const auto found = std::find_if(mouths_->begin(), mouths_->end(), [&](const Mouth& m) {
+    return m.mouth.isInHole(m.view.insertionPoseAt(tick));
+  });
   return found == mouths_->end() ? "" : found->name;
 }
 

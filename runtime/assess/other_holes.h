@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/assess/mouth_catch.h"
+#include "runtime/assess/entry_region.h"
 
 namespace tenon::runtime {
 
@@ -16,12 +16,12 @@ class OtherHoles {
 
   /// The mouth through which the part's axis runs, those of the goal's `into` first: "plate/left"; empty
   /// where there is none.
-  std::string holding(const physics::Tick& tick) const;
+  std::string holding(const physics::StepResult& tick) const;
 
  private:
   struct Mouth {
     InsertionView view;
-    MouthCatch mouth;
+    EntryRegion mouth;
     std::string name;
   };
   std::shared_ptr<const std::vector<Mouth>> mouths_;

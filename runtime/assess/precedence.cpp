@@ -31,7 +31,8 @@ std::vector<OutOfOrder> outOfOrder(const content::Scene& scene, std::span<const 
 }
 
 std::string toText(const OutOfOrder& wrong, const content::Scene& scene) {
-  const std::string when = wrong.beforeTime < 0 ? "never" : fmt::format("{:.3f} s", wrong.beforeTime);
+  const std::string when =
+      wrong.predecessorTime < 0 ? "never" : fmt::format("{:.3f} s", wrong.predecessorTime);
   return fmt::format("out of order: {} went in at {:.3f} s, before {} ({})", nameOf(scene, wrong.goal),
                      wrong.time, nameOf(scene, wrong.before), when);
 }

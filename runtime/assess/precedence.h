@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 #include "runtime/assess/goal_watch.h"
 
 namespace tenon::runtime {
@@ -14,7 +14,7 @@ namespace tenon::runtime {
 struct OutOfOrder {
   int goal = -1, before = -1;  ///< indices into Scene::goals
   double time = 0;             ///< when `goal` was reached [s]
-  double beforeTime = 0;       ///< when `before` was [s]; negative: never
+  double predecessorTime = 0;  ///< when `before` was [s]; negative: never
 };
 
 /// In the order of goals. `results` has one entry for each goal of the scene, in their order.

@@ -25,7 +25,7 @@ class StepTimes {
   double maximum() const { return maximum_; }
 
  private:
-  std::vector<double> kept_;
+  std::vector<double> samples_;
   std::uint64_t count_ = 0, stride_ = 1;
   double maximum_ = 0;
 };

@@ -7,13 +7,13 @@
 #include <optional>
 
 #include "content/mesh/collision_obj.h"
-#include "runtime/assess/scene_survey.h"
-#include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
-#include "runtime/commands/output_files.h"
-#include "runtime/commands/program.h"
-#include "runtime/commands/scene_options.h"
-#include "runtime/commands/terminal.h"
+#include "runtime/report/scene_survey.h"
+#include "runtime/session/atomic_file.h"
+#include "runtime/session/exit_code.h"
+#include "runtime/session/output_files.h"
+#include "runtime/session/scene_options.h"
+#include "runtime/session/terminal.h"
 
 namespace tenon::runtime {
 
@@ -29,10 +29,10 @@ struct CheckOptions {
 int check(const CheckOptions& options) {
   // Reading a scene checks all of it, overlapping parts and contradicting joints included; what is left is to
   // say what it is.
-  content::NotedFiles files(options.scene.file);
+  content::RecordingFileSource files(options.scene.file);
   const content::Scene scene = parseScene(options.scene, readSceneText(options.scene), files);
   InputFiles inputs;
-  inputs.add(scene, files.take());
+  inputs.add(scene, files.drain());
   requireWritable(std::array{Output{"--collision-out", options.collisionOut, OutputKind::obj}}, inputs,
                   options.force);
   const SceneSurvey survey = surveyOf(scene);
@@ -41,7 +41,7 @@ int check(const CheckOptions& options) {
     say("collision shapes written to " + *options.collisionOut);
   }
   printResult(options.json ? toJson(survey) : toText(survey));
-  return kDone;
+  return kSuccess;
 }
 
 }  // namespace

@@ -1,13 +1,7 @@
 // What every command is: a function that adds itself to the command line.
 #pragma once
 
-// CLI11 is slow to compile: who calls it includes it.
-namespace CLI {
-class App;
-class Option;
-class ParseError;
-class Validator;
-}  // namespace CLI
+#include "runtime/session/command_line.h"
 
 namespace tenon::runtime {
 

@@ -7,15 +7,15 @@
 #include <optional>
 
 #include "content/step/read_step.h"
-#include "runtime/assess/environment.h"
-#include "runtime/assess/text_table.h"
 #include "runtime/commands/command.h"
-#include "runtime/commands/program.h"
-#include "runtime/commands/terminal.h"
+#include "runtime/record/environment.h"
+#include "runtime/report/text_table.h"
+#include "runtime/session/exit_code.h"
+#include "runtime/session/terminal.h"
 #include "xr/display/display_probe.h"
 #include "xr/openxr/runtime_probe.h"
-#include "xr/render/vulkan_probe.h"
 #include "xr/sound/speaker.h"
+#include "xr/vulkan/vulkan_probe.h"
 
 namespace tenon::runtime {
 
@@ -73,7 +73,7 @@ std::vector<Finding> openXrFindings() {
 
 /// An optional component of the build.
 Finding stepFinding() {
-  const content::StepReader reader = content::stepReader();
+  const content::StepReader reader = content::findStepReader();
   if (!reader.program.empty()) return {"STEP files", true, "OpenCASCADE " + reader.version, ""};
   return {"STEP files", false,
           reader.version.empty() ? "built without OpenCASCADE" : "their reader, tenon-step, is not here",
@@ -95,7 +95,7 @@ std::vector<Finding> findings() {
   return all;
 }
 
-std::string toText(const Environment& environment, const std::vector<Finding>& all, bool colour) {
+std::string toText(const Environment& environment, const std::vector<Finding>& all, bool color) {
   std::string text = fmt::format("tenon {} ({}, {})\n{}, {} threads, {}\n\n", environment.version,
                                  environment.compiler, environment.build,
                                  environment.processor.empty() ? "unknown processor" : environment.processor,
@@ -105,7 +105,7 @@ std::string toText(const Environment& environment, const std::vector<Finding>& a
     const std::string status = finding.there ? "ok" : "missing";
     table.add({finding.name, status,
                finding.remedy.empty() ? finding.detail : finding.detail + "; " + finding.remedy});
-    if (colour) table.paint(1, finding.there ? Colour::green : Colour::yellow);
+    if (color) table.paint(1, finding.there ? Color::green : Color::yellow);
   }
   return text + table.text(2);
 }
@@ -141,8 +141,8 @@ void addDoctorCommand(CLI::App& program, int& exitCode) {
   command->callback([json, &exitCode] {
     const Environment environment = thisEnvironment();
     const std::vector<Finding> all = findings();
-    printResult(*json ? toJson(environment, all) : toText(environment, all, wantsColour(stdout)));
-    exitCode = kDone;
+    printResult(*json ? toJson(environment, all) : toText(environment, all, supportsColor(stdout)));
+    exitCode = kSuccess;
   });
 }
 

@@ -9,22 +9,23 @@
 #include <memory>
 #include <optional>
 
-#include "content/build_world.h"
-#include "content/scene/load_scene.h"
-#include "runtime/commands/atomic_file.h"
+#include "content/model/build_world.h"
+#include "content/reader/load_scene.h"
 #include "runtime/commands/command.h"
-#include "runtime/commands/interrupt.h"
-#include "runtime/commands/output_files.h"
-#include "runtime/commands/program.h"
-#include "runtime/commands/progress_line.h"
-#include "runtime/commands/session_scene.h"
-#include "runtime/commands/terminal.h"
-#include "runtime/commands/usage.h"
 #include "runtime/export/animated_glb.h"
-#include "runtime/export/html_report.h"
-#include "runtime/export/operations_json.h"
-#include "runtime/export/report_pictures.h"
+#include "runtime/record/read_operations.h"
 #include "runtime/record/session_tables.h"
+#include "runtime/report/html_report.h"
+#include "runtime/report/operations_json.h"
+#include "runtime/report/report_images.h"
+#include "runtime/session/atomic_file.h"
+#include "runtime/session/exit_code.h"
+#include "runtime/session/interrupt.h"
+#include "runtime/session/output_files.h"
+#include "runtime/session/progress_line.h"
+#include "runtime/session/session_scene.h"
+#include "runtime/session/terminal.h"
+#include "runtime/session/usage.h"
 
 namespace tenon::runtime {
 
@@ -187,18 +188,18 @@ void exportHtml(SessionReader& session, const std::string& out, const InterruptG
   AtomicFile file(out);
   const content::Scene scene = sceneOf(session.header());
   const physics::World world = content::buildWorld(scene, {});
-  ReportMoments moments(session, scene, world);
-  const std::vector<Operation> operations =
-      readOperations(session, scene, world, interrupt, [&](const Keyframe& frame) { moments.see(frame); });
-  const ReportPictures pictures = [&] {
+  ReportFrames reportFrames(session, scene, world);
+  const std::vector<Operation> operations = readOperations(
+      session, scene, world, interrupt, [&](const Keyframe& frame) { reportFrames.add(frame); });
+  const ReportImages images = [&] {
     ProgressLine progress;
-    return moments.draw([&](std::size_t drawn, std::size_t all) {
+    return reportFrames.draw([&](std::size_t drawn, std::size_t all) {
       goOn(interrupt);
       progress.show(fmt::format("Drawing pictures: {} of {}", drawn + 1, all));
     });
   }();
-  if (!pictures.why.empty()) say("no pictures: " + pictures.why);
-  file.commit(htmlReport(session, scene, operations, pictures));
+  if (!images.why.empty()) say("no pictures: " + images.why);
+  file.commit(htmlReport(session, scene, operations, images));
 }
 
 int exportSession(const ExportOptions& options) {
@@ -220,7 +221,7 @@ int exportSession(const ExportOptions& options) {
     return kInterrupted;
   }
   say(fmt::format("{} written to {}", options.format, options.out));
-  return kDone;
+  return kSuccess;
 }
 
 }  // namespace

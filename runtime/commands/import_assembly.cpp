@@ -15,25 +15,25 @@
 #include <optional>
 #include <set>
 
-#include "content/build_world.h"
-#include "content/mesh/inside_folder.h"
+#include "content/input/file_source.h"
+#include "content/input/inside_folder.h"
+#include "content/input/limits.h"
+#include "content/input/printable.h"
+#include "content/input/wording.h"
 #include "content/mesh/triangle_mesh.h"
-#include "content/scene/file_source.h"
-#include "content/scene/hole_sites.h"
-#include "content/scene/limits.h"
-#include "content/scene/load_scene.h"
-#include "content/scene/printable.h"
-#include "content/scene/wording.h"
+#include "content/model/build_world.h"
+#include "content/model/hole_sites.h"
+#include "content/reader/load_scene.h"
 #include "content/step/read_step.h"
 #include "content/step/scene_draft.h"
 #include "runtime/assess/insertion_fit.h"
-#include "runtime/assess/text_table.h"
-#include "runtime/assess/units_text.h"
-#include "runtime/commands/atomic_file.h"
-#include "runtime/commands/output_files.h"
-#include "runtime/commands/program.h"
-#include "runtime/commands/scene_options.h"
-#include "runtime/commands/terminal.h"
+#include "runtime/report/text_table.h"
+#include "runtime/report/units_text.h"
+#include "runtime/session/atomic_file.h"
+#include "runtime/session/exit_code.h"
+#include "runtime/session/output_files.h"
+#include "runtime/session/scene_options.h"
+#include "runtime/session/terminal.h"
 
 namespace tenon::runtime {
 
@@ -95,7 +95,7 @@ content::Scene partsOf(const content::StepModel& model, const SceneDraft& draft,
     apart.parts[k].X_WP = {physics::Quaterniond::Identity(), Vector3d(x + room, 0, 0)};
     x += 2 * room;
   }
-  content::Scene scene = parseShowing(textOf(apart), out, {}, files);
+  content::Scene scene = parseSceneWithProgress(toSceneJson(apart), out, {}, files);
   for (std::size_t k = 0; k < draft.parts.size(); ++k) scene.parts[k].X_WP = draft.parts[k].X_WP;
   return scene;
 }
@@ -110,7 +110,8 @@ std::size_t largestOf(const content::Scene& scene) {
 /// Parts that overlap where the file has them, such as a screw in its thread, belong together as they are.
 void joinOverlaps(const content::Scene& scene, std::size_t base, SceneDraft& draft,
                   std::vector<char>& joined) {
-  for (const content::Interference& pair : content::findInterferences(scene, content::kStartOverlap)) {
+  for (const content::Interference& pair :
+       content::findInterferences(scene, content::kInitialOverlapTolerance)) {
     const auto mass = [&](int k) { return scene.parts[static_cast<std::size_t>(k)].mass.mass; };
     const bool second = mass(pair.b) <= mass(pair.a) && static_cast<std::size_t>(pair.b) != base;
     const int part = second ? pair.b : pair.a, to = second ? pair.a : pair.b;
@@ -298,7 +299,7 @@ std::string summaryOf(const content::StepModel& model, const SceneDraft& draft, 
       const DraftGoal& goal = draft.goals[k];
       goals.add({draft.parts[static_cast<std::size_t>(goal.part)].name + ", " + goal.feature,
                  draft.parts[static_cast<std::size_t>(goal.into)].name + ", " + goal.hole,
-                 millimetresText(goal.depth), content::smallLengthText(findings.clearances[k])});
+                 millimetersText(goal.depth), content::smallLengthText(findings.clearances[k])});
     }
     text += "\n" + goals.text(2);
   }
@@ -317,7 +318,7 @@ std::string summaryOf(const content::StepModel& model, const SceneDraft& draft, 
 }
 
 int import(const ImportOptions& options) {
-  if (!content::isStep(options.file))
+  if (!content::isStepFile(options.file))
     throw content::InputError("FILE", content::inQuotes(options.file), "is neither .step nor .stp",
                               "export the assembly as STEP");
   InputFiles inputs;
@@ -325,7 +326,7 @@ int import(const ImportOptions& options) {
   requireWritable(std::array{Output{"--out", options.out, OutputKind::scene}}, inputs, options.force);
   const std::string name = relativeName(options);
   { const AtomicFile place(options.out); }  // there is one, before the work
-  content::NotedFiles files(options.out);
+  content::RecordingFileSource files(options.out);
   const std::string bytes = files.read((fs::path(content::folderOf(options.out)) / name).string(),
                                        {"STEP", content::kMaxMeshBytes, "export fewer parts"});
   const content::StepModel model = content::parseStep(bytes, options.file, [](const std::string& line) {
@@ -346,11 +347,11 @@ int import(const ImportOptions& options) {
   joinOverlaps(scene, base, draft, joined);
   findGoals(scene, base, joined, draft, findings);
   if (options.apart_mm > 0) drawApart(scene, base, options.apart_mm / 1e3, draft);
-  const std::string text = textOf(draft);
-  parseShowing(text, options.out, {}, files);
+  const std::string text = toSceneJson(draft);
+  parseSceneWithProgress(text, options.out, {}, files);
   AtomicFile(options.out).commit(text);
   printResult(summaryOf(model, draft, findings, base, options));
-  return kDone;
+  return kSuccess;
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // tenon parts import-assembly: a STEP assembly as a scene.
 #pragma once
 
-#include "runtime/commands/command.h"
+#include "runtime/session/command_line.h"
 
 namespace tenon::runtime {
 

@@ -9,21 +9,22 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "content/input/json_nesting.h"
+#include "content/input/wording.h"
+#include "content/model/hole_sites.h"
 #include "content/parts/parametric_part.h"
 #include "content/parts/standard_part.h"
 #include "content/parts/write_mesh.h"
-#include "content/scene/hole_sites.h"
-#include "content/scene/json_nesting.h"
-#include "content/scene/load_scene.h"
-#include "content/scene/wording.h"
-#include "runtime/assess/text_table.h"
-#include "runtime/assess/units_text.h"
-#include "runtime/commands/atomic_file.h"
+#include "content/reader/load_scene.h"
 #include "runtime/commands/command.h"
 #include "runtime/commands/import_assembly.h"
-#include "runtime/commands/output_files.h"
-#include "runtime/commands/program.h"
-#include "runtime/commands/usage.h"
+#include "runtime/report/text_table.h"
+#include "runtime/report/units_text.h"
+#include "runtime/session/atomic_file.h"
+#include "runtime/session/exit_code.h"
+#include "runtime/session/output_files.h"
+#include "runtime/session/terminal.h"
+#include "runtime/session/usage.h"
 #include "xr/interaction/part_bounds.h"
 
 namespace tenon::runtime {
@@ -56,7 +57,7 @@ int list(const PartsOptions& options) {
     printResult("Standard parts, in a scene \"standard\": \"ISO 4762 M8x30\"\n\n" + standards.text(2) +
                 "\nMade to measure, in a scene \"library\": {\"kind\": \"plate\", …}\n\n" + kinds.text(2) +
                 "\n'tenon parts show NAME' lists sizes and measures.\n");
-    return kDone;
+    return kSuccess;
   }
   Json json = {{"standards", Json::array()}, {"kinds", Json::array()}};
   for (const content::StandardFamily& f : content::standardFamilies())
@@ -65,7 +66,7 @@ int list(const PartsOptions& options) {
   for (const content::ParametricKind& k : content::parametricKinds())
     json["kinds"].push_back({{"name", k.name}, {"description", k.description}});
   printResult(json.dump(2) + "\n");
-  return kDone;
+  return kSuccess;
 }
 
 const content::ParametricKind* findKind(const std::vector<content::ParametricKind>& kinds,
@@ -94,7 +95,7 @@ int show(const PartsOptions& options) {
     for (const auto& [name, what] : kind->fields) table.add({name, what});
     printResult(fmt::format("{}: {}\n\n{}\nExample: tenon parts make {} --out {}.glb\n", kind->name,
                             kind->description, table.text(2), kind->example, kind->name));
-    return kDone;
+    return kSuccess;
   }
   try {
     const content::FamilyTable family = content::familyTable(options.name);
@@ -112,7 +113,7 @@ int show(const PartsOptions& options) {
     failAt("show", options.name,
            content::UnknownPart(error.what(), "'tenon parts list' names what there is"));
   }
-  return kDone;
+  return kSuccess;
 }
 
 // --- make ----------------------------------------------------------------------------------------------
@@ -172,7 +173,7 @@ std::string sizeText(const physics::Vector3d& size) {
 }
 
 std::string factsOf(const content::LibraryPart& part, const content::DisplayMesh& mesh) {
-  const physics::MassProperties m = content::withDensity(part.unitMass, kSteel);
+  const physics::MassProperties m = content::withDensity(part.unitDensityMass, kSteel);
   std::string text = fmt::format("{}: {}\n\n", part.name, part.description);
   text += fmt::format("  size      {}\n  mass      {} in steel\n", sizeText(xr::boundsOf(part.shape).sizes()),
                       massText(m.mass));
@@ -192,7 +193,7 @@ std::string factsOf(const content::LibraryPart& part, const content::DisplayMesh
 
 int make(const PartsOptions& options) {
   const content::LibraryPart part = partOf(options);
-  const content::DisplayMesh mesh = content::meshOf(part);
+  const content::DisplayMesh mesh = content::displayMeshOf(part);
   requireWritable(std::array{Output{"--out", options.out, OutputKind::mesh}}, {}, options.force);
   std::string text = factsOf(part, mesh);
   if (options.out) {
@@ -202,7 +203,7 @@ int make(const PartsOptions& options) {
     text += fmt::format("  written   {}{}\n", *options.out, isGlb ? "" : ", in metres");
   }
   printResult(text);
-  return kDone;
+  return kSuccess;
 }
 
 }  // namespace

@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "runtime/commands/command.h"
-#include "runtime/commands/output_files.h"
-#include "runtime/commands/rate_option.h"
 #include "runtime/preview/preview.h"
+#include "runtime/session/output_files.h"
+#include "runtime/session/rate_option.h"
 
 namespace tenon::runtime {
 

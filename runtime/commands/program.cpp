@@ -6,18 +6,17 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <new>
 #include <string>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "content/step/read_step.h"
 #include "runtime/commands/command.h"
-#include "runtime/commands/terminal.h"
-#include "runtime/commands/usage.h"
+#include "runtime/session/exit_code.h"
+#include "runtime/session/terminal.h"
+#include "runtime/session/usage.h"
 #include "xr/display/offscreen.h"
 
 namespace tenon::runtime {
@@ -28,7 +27,7 @@ int usageExit(const CLI::App& program, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) {  // --help, --version
     const bool version = error.get_name() == "CallForVersion";
     fmt::print("{}", version ? std::string(error.what()) + "\n" : program.help());
-    return kDone;
+    return kSuccess;
   }
   say(usageProblem(program, error));
   return kBadInput;
@@ -36,16 +35,8 @@ int usageExit(const CLI::App& program, const CLI::ParseError& error) {
 
 }  // namespace
 
-void printResult(const std::string& result) {
-  const std::string text = terminalText(result, wantsColour(stdout));
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (written && std::fflush(stdout) == 0) return;
-  throw content::InputError("standard output", "", std::strerror(errno),
-                            "write the result to where there is room");
-}
-
 int runProgram(int argc, const char* const* argv) {
-  int exitCode = kDone;
+  int exitCode = kSuccess;
   CLI::App program("Assembly planning with true contact: bolts into holes, and whether they go in.", "tenon");
   program.set_version_flag("--version", "tenon " TENON_VERSION);
   program.require_subcommand(1);
@@ -81,13 +72,13 @@ int runProgram(int argc, const char* const* argv) {
     return kBadInput;
   } catch (const content::MissingComponent& error) {
     say(error.what());
-    return kMissing;
-  } catch (const xr::NoGraphics& error) {
+    return kMissingComponent;
+  } catch (const xr::GraphicsUnavailable& error) {
     say(error.what());
-    return kMissing;
+    return kMissingComponent;
   } catch (const std::bad_alloc&) {
     say("not enough memory for this; simulate fewer or simpler parts");
-    return kMissing;
+    return kMissingComponent;
   } catch (const std::exception& error) {
     say(fmt::format("internal error: {}; please report it with the command you gave", error.what()));
     return kInternalError;

@@ -9,21 +9,21 @@
 #include <memory>
 #include <optional>
 
-#include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
-#include "runtime/commands/interrupt.h"
-#include "runtime/commands/output_files.h"
-#include "runtime/commands/picture_size.h"
-#include "runtime/commands/program.h"
-#include "runtime/commands/progress_line.h"
-#include "runtime/commands/scene_options.h"
-#include "runtime/commands/terminal.h"
-#include "runtime/commands/usage.h"
+#include "runtime/session/atomic_file.h"
+#include "runtime/session/exit_code.h"
+#include "runtime/session/image_size.h"
+#include "runtime/session/interrupt.h"
+#include "runtime/session/output_files.h"
+#include "runtime/session/progress_line.h"
+#include "runtime/session/scene_options.h"
+#include "runtime/session/terminal.h"
+#include "runtime/session/usage.h"
 #include "runtime/simulation/simulation.h"
+#include "xr/appearance/compose.h"
+#include "xr/appearance/fit_view.h"
 #include "xr/display/offscreen.h"
 #include "xr/hands/scripted_hands.h"
-#include "xr/looks/compose.h"
-#include "xr/looks/fit_view.h"
 
 namespace tenon::runtime {
 
@@ -94,11 +94,11 @@ struct Sight {
 };
 
 Sight sightOf(const content::Scene& scene, const std::string& name) {
-  if (const auto direction = xr::directionOf(name)) return {*direction, std::nullopt};
+  if (const auto direction = xr::viewDirection(name)) return {*direction, std::nullopt};
   const auto part = partNamed(scene, name);
   if (part && std::holds_alternative<physics::HalfSpace>(scene.parts[*part].shape))
     throw InputError("--view", name, "has no end, so no picture holds it", "name another part");
-  if (part) return {*xr::directionOf("iso"), part};
+  if (part) return {*xr::viewDirection("iso"), part};
   throw InputError(
       "--view", name, "is neither a view nor a part of the scene",
       suggestionFor(name, scene) + fmt::format("name one of {}or a part that tenon check lists", allViews()));
@@ -138,11 +138,11 @@ void xray(xr::RenderScene& picture, const content::Scene& scene, const xr::PartM
 
 int render(const RenderOptions& options) {
   const InterruptGuard interrupt;
-  const PictureSize size = pictureSize(options.size);
-  content::NotedFiles files(options.scene.file);
+  const ImageSize size = parseImageSize(options.size);
+  content::RecordingFileSource files(options.scene.file);
   const content::Scene scene = parseScene(options.scene, readSceneText(options.scene), files);
   InputFiles inputs;
-  inputs.add(scene, files.take());
+  inputs.add(scene, files.drain());
   requireWritable(std::array{Output{"--out", options.out, OutputKind::picture}}, inputs, options.force);
   const Sight sight = sightOf(scene, options.view);
   AtomicFile file(options.out);
@@ -171,10 +171,10 @@ int render(const RenderOptions& options) {
   std::vector<physics::Vector3d> points = pointsOf(sight, meshes, poses());
   for (const xr::Arrow& arrow : picture.arrows)
     if (!sight.part) points.push_back(arrow.tail + arrow.vector);
-  const xr::View view = xr::fittedView(points, sight.from, static_cast<double>(size.width) / size.height);
+  const xr::View view = xr::fitView(points, sight.from, static_cast<double>(size.width) / size.height);
   file.commit(xr::toPng(display.draw({&view, 1}, picture)));
   say("picture written to " + options.out);
-  return kDone;
+  return kSuccess;
 }
 
 void declare(CLI::App& command, RenderOptions& options) {

@@ -10,21 +10,21 @@
 #include <numbers>
 #include <optional>
 
-#include "content/scene/load_scene.h"
-#include "content/scene/printable.h"
-#include "content/scene/wording.h"
-#include "runtime/commands/atomic_file.h"
+#include "content/input/printable.h"
+#include "content/input/wording.h"
+#include "content/reader/load_scene.h"
 #include "runtime/commands/command.h"
-#include "runtime/commands/interrupt.h"
-#include "runtime/commands/output_files.h"
-#include "runtime/commands/program.h"
-#include "runtime/commands/progress_line.h"
-#include "runtime/commands/scene_options.h"
-#include "runtime/commands/session_scene.h"
-#include "runtime/commands/terminal.h"
 #include "runtime/record/replay_check.h"
 #include "runtime/record/session_reader.h"
 #include "runtime/replay/replay_window.h"
+#include "runtime/session/atomic_file.h"
+#include "runtime/session/exit_code.h"
+#include "runtime/session/interrupt.h"
+#include "runtime/session/output_files.h"
+#include "runtime/session/progress_line.h"
+#include "runtime/session/scene_options.h"
+#include "runtime/session/session_scene.h"
+#include "runtime/session/terminal.h"
 
 namespace tenon::runtime {
 
@@ -72,7 +72,7 @@ std::string summaryOf(const SessionReader& session) {
               : fmt::format("  ended     cut off: what came after {:.3f} s is missing\n", session.lastTime());
   for (const RecordedGoal& goal : session.goals())
     text += fmt::format("  goal      {}: {}, {:.3f} mm of {:.3f} mm, {:.3f}°, peak push {:.3f} N\n",
-                        shown(goal.name), shown(goal.verdict), goal.depth * 1e3, goal.wantedDepth * 1e3,
+                        shown(goal.name), shown(goal.verdict), goal.depth * 1e3, goal.targetDepth * 1e3,
                         goal.tilt * 180 / std::numbers::pi, goal.maxPush);
   const std::vector<SessionEvent> events = session.events();
   if (!events.empty()) text += "  events\n";
@@ -95,7 +95,7 @@ std::string differenceText(const SessionReader& session, const ReplayCheck& resu
              "the first with recorded states\n  bodies that differ there: {}\n",
              shown(session.bodies()[static_cast<std::size_t>(d.body)]), d.distance * 1e3,
              d.angle * 180 / std::numbers::pi, d.speed * 1e3, d.spin * 180 / std::numbers::pi, d.tick,
-             d.bodiesOffInAll);
+             d.differingBodies);
 }
 
 /// Where --verify writes what came of it.
@@ -105,7 +105,7 @@ std::string outcomeIn(const std::string& folder) {
 
 int verify(SessionReader& session, const std::optional<std::string>& outDir) {
   const InterruptGuard interrupt;
-  const std::string why = whyNotExact(session.header());
+  const std::string why = verificationObstacle(session.header());
   std::optional<content::Scene> scene;
   std::optional<Resimulation> resimulation;
   if (why.empty()) {
@@ -123,7 +123,7 @@ int verify(SessionReader& session, const std::optional<std::string>& outDir) {
   }
   const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::string text;
-  int exitCode = kDone;
+  int exitCode = kSuccess;
   if (interrupt.requested()) {
     text = fmt::format("stopped after step {}\n", result.steps);
     exitCode = kInterrupted;
@@ -132,17 +132,17 @@ int verify(SessionReader& session, const std::optional<std::string>& outDir) {
         "exact verification does not apply: {}\n  the record itself is whole: {} steps, all hashes as "
         "recorded\n",
         shown(why), result.steps);
-    exitCode = kMissing;
+    exitCode = kMissingComponent;
   } else if (result.firstDifferent) {
     text = differenceText(session, result);
-    exitCode = kNotReached;
+    exitCode = kGoalNotReached;
   } else {
     text = fmt::format("verified: {} steps, {:.3f} s, every state bit for bit, in {:.2f} s\n", result.steps,
                        session.lastTime(), wall);
   }
   const std::string outcome = summaryOf(session) + "\n" + text;
   if (outDir) {
-    AtomicFile(outcomeIn(*outDir)).commit(content::printable(outcome, content::LineEnds::kept));
+    AtomicFile(outcomeIn(*outDir)).commit(content::printable(outcome, content::LineEndings::preserved));
     say("outcome written to " + outcomeIn(*outDir));
   }
   printResult(outcome);
@@ -178,7 +178,7 @@ int replay(const ReplayOptions& options) {
                               fmt::format("is after the end, {:.3f} s", session.lastTime()),
                               "name a time within the session");
   printResult(summaryOf(session));
-  return options.text ? kDone : runReplay(session, options.window);
+  return options.text ? kSuccess : runReplay(session, options.window);
 }
 
 }  // namespace

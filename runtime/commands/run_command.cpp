@@ -9,22 +9,24 @@
 #include <memory>
 #include <optional>
 
+#include "content/model/solver_support.h"
 #include "runtime/assess/grab_reach.h"
-#include "runtime/assess/run_result.h"
-#include "runtime/assess/scene_warnings.h"
-#include "runtime/assess/units_text.h"
-#include "runtime/commands/atomic_file.h"
 #include "runtime/commands/command.h"
-#include "runtime/commands/interrupt.h"
-#include "runtime/commands/output_files.h"
-#include "runtime/commands/program.h"
-#include "runtime/commands/progress_line.h"
-#include "runtime/commands/rate_option.h"
-#include "runtime/commands/record_session.h"
-#include "runtime/commands/scene_options.h"
-#include "runtime/commands/solver_settings.h"
-#include "runtime/commands/terminal.h"
 #include "runtime/record/recorder.h"
+#include "runtime/report/run_result.h"
+#include "runtime/report/scene_warnings.h"
+#include "runtime/report/script_warnings.h"
+#include "runtime/report/units_text.h"
+#include "runtime/session/atomic_file.h"
+#include "runtime/session/exit_code.h"
+#include "runtime/session/interrupt.h"
+#include "runtime/session/output_files.h"
+#include "runtime/session/progress_line.h"
+#include "runtime/session/rate_option.h"
+#include "runtime/session/record_session.h"
+#include "runtime/session/scene_options.h"
+#include "runtime/session/solver_settings.h"
+#include "runtime/session/terminal.h"
 #include "runtime/simulation/simulation.h"
 #include "xr/hands/scripted_hands.h"
 
@@ -116,10 +118,12 @@ void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& i
     const std::vector<physics::Command>& commands = simulation.gather();
     for (const FarGrab& grab : grabs.farGrabs(simulation.world(), commands))
       warn(result, toText(grab, *result.scene));
-    const physics::Tick& tick = simulation.advance();
+    const physics::StepResult& tick = simulation.advance();
     const double step_us = Microseconds(Clock::now() - before).count();
     assessment.add(tick, step_us);
-    if (recorder != nullptr) recorder->add(simulation, assessment.goals(), step_us);
+    if (recorder != nullptr)
+      recorder->add(simulation.world(), simulation.commands(), simulation.samples(), assessment.goals(),
+                    step_us);
     double push = 0;
     for (const GoalResult& goal : assessment.goals()) push = std::max(push, goal.push);
     progress.update(tick.time, push);
@@ -139,12 +143,12 @@ void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& i
 int run(const RunOptions& options) {
   const InterruptGuard interrupt;
   std::string text = readSceneText(options.scene);
-  content::NotedFiles files(options.scene.file);
+  content::RecordingFileSource files(options.scene.file);
   const content::Scene scene = parseScene(options.scene, text, files);
-  content::FileBytes meshFiles = files.take();
+  content::FileBytes meshFiles = files.drain();
   RunResult result;
   result.scene = &scene;
-  requireThatItCan(options.solver, scene);
+  content::requireSolverSupports(options.solver.solver(), scene);
   result.solver = options.solver.name;
   result.rate = options.rate > 0 ? options.rate : scene.rate;
   result.duration = durationOf(scene, options);
@@ -169,15 +173,15 @@ int run(const RunOptions& options) {
   std::optional<Recorder> recorder;
   if (options.record) {
     recorder.emplace(*options.record, options.force,
-                     headerOf(scene, std::move(text), std::move(meshFiles), options.solver, result.rate,
-                              options.seed, options.threads),
-                     scene, simulation.world(), WhenFull::wait, say);
+                     makeSessionHeader(scene, std::move(text), std::move(meshFiles), options.solver,
+                                       result.rate, options.seed, options.threads),
+                     scene, simulation.world(), OverflowPolicy::wait, say);
   }
   simulate(simulation, result, interrupt, recorder ? &*recorder : nullptr);
   const char* const ending = result.interrupted ? "interrupted" : "done";
   if (recorder) {
     recorder->finish(result.notFinite > 0 ? "not finite" : ending);
-    if (recorder->isComplete()) say(recordedText(*options.record, result.summary.steps));
+    if (recorder->isComplete()) say(recordingSummary(*options.record, result.summary.steps));
   }
 
   if (report) {
@@ -186,7 +190,7 @@ int run(const RunOptions& options) {
   }
   printResult(options.json
                   ? toJson(result)
-                  : toText(result, wantsColour(stdout), options.verbose ? Detail::all : Detail::brief));
+                  : toText(result, supportsColor(stdout), options.verbose ? Detail::all : Detail::brief));
   if (result.notFinite > 0)
     say(
         fmt::format("error: at {:.6g} s the motion of {} is no finite number, so the run ends there; lower "
@@ -194,10 +198,10 @@ int run(const RunOptions& options) {
                     "the time it takes, or raise --rate",
                     result.summary.simulated, countText(result.notFinite, "part")));
   if (result.interrupted) return kInterrupted;
-  if (recorder && !recorder->isComplete() && result.notFinite == 0) return kMissing;
+  if (recorder && !recorder->isComplete() && result.notFinite == 0) return kMissingComponent;
   const bool allInserted = std::all_of(result.goals.begin(), result.goals.end(),
                                        [](const GoalResult& goal) { return isReached(goal.verdict); });
-  return allInserted && result.notFinite == 0 ? kDone : kNotReached;
+  return allInserted && result.notFinite == 0 ? kSuccess : kGoalNotReached;
 }
 
 }  // namespace

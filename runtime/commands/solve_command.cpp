@@ -8,14 +8,14 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "content/problem/load_problem.h"
+#include "content/reader/load_problem.h"
 #include "physics/solver/lcp/dense_chain.h"
-#include "runtime/assess/text_table.h"
-#include "runtime/assess/units_text.h"
 #include "runtime/commands/command.h"
-#include "runtime/commands/program.h"
-#include "runtime/commands/terminal.h"
-#include "runtime/commands/usage.h"
+#include "runtime/report/text_table.h"
+#include "runtime/report/units_text.h"
+#include "runtime/session/exit_code.h"
+#include "runtime/session/terminal.h"
+#include "runtime/session/usage.h"
 
 namespace tenon::runtime {
 
@@ -95,7 +95,7 @@ std::string rowsOf(const Answer& answer) {
 }
 
 std::string toText(const std::string& file, const physics::DenseProblem& problem,
-                   const std::vector<Answer>& answers, bool colour) {
+                   const std::vector<Answer>& answers, bool color) {
   const auto joints = std::count(problem.joint.begin(), problem.joint.end(), 1);
   std::string text =
       fmt::format("{}: {}, {}, {}, {}; tolerance {:.3g}\n\n", file, countText(problem.size(), "row"),
@@ -103,7 +103,7 @@ std::string toText(const std::string& file, const physics::DenseProblem& problem
                   problem.frictional()
                       ? countText(static_cast<long long>(problem.mu.size()), "contact") + " with friction"
                       : std::string("no friction"),
-                  problem.wanted());
+                  problem.absoluteTolerance());
   TextTable table({"solver", "status", "iterations", "time", "residual", ""});
   for (const Answer& answer : answers) {
     const std::string status = toText(answer.status);
@@ -113,7 +113,7 @@ std::string toText(const std::string& file, const physics::DenseProblem& problem
       table.add({answer.solver, status, std::to_string(answer.iterations),
                  fmt::format("{:.0f} µs", answer.time), fmt::format("{:.2g}", answer.residual),
                  answer.reason});
-    if (colour) table.paint(1, answer.status == Status::solved ? Colour::green : Colour::yellow);
+    if (color) table.paint(1, answer.status == Status::solved ? Color::green : Color::yellow);
   }
   text += table.text(2);
   const auto best = std::find_if(answers.begin(), answers.end(),
@@ -129,10 +129,10 @@ int solve(const SolveOptions& options) {
   const auto has = [&](Status status) {
     return std::any_of(answers.begin(), answers.end(), [&](const Answer& a) { return a.status == status; });
   };
-  printResult(options.json ? toJson(answers) : toText(options.file, problem, answers, wantsColour(stdout)));
+  printResult(options.json ? toJson(answers) : toText(options.file, problem, answers, supportsColor(stdout)));
   if (!has(Status::solved) && !has(Status::failed))
     say(fmt::format("{} does not take this problem: {}", options.solver, answers.front().reason));
-  return has(Status::failed) ? kNotReached : kDone;
+  return has(Status::failed) ? kGoalNotReached : kSuccess;
 }
 
 }  // namespace

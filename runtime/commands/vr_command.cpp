@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "runtime/commands/command.h"
-#include "runtime/commands/output_files.h"
-#include "runtime/commands/rate_option.h"
+#include "runtime/session/output_files.h"
+#include "runtime/session/rate_option.h"
 #include "runtime/vr/vr.h"
 
 namespace tenon::runtime {
@@ -30,13 +30,13 @@ void declareComfort(CLI::App& command, VrOptions& options) {
       ->check(finiteIn(0, 3));
   command
       .add_option_function<std::string>(
-          "--turn", [&options](const std::string& text) { options.comfort.turning = *turningOf(text); },
+          "--turn", [&options](const std::string& text) { options.comfort.turning = *parseTurnMode(text); },
           "What a stick pushed aside does: turn you on the spot by this angle [deg], smooth, or off; "
           "default: "
           "30")
       ->type_name("DEG|smooth|off")
       ->check([](const std::string& text) {
-        return turningOf(text) ? std::string() : "is no angle from 0 to 180, nor smooth, nor off";
+        return parseTurnMode(text) ? std::string() : "is no angle from 0 to 180, nor smooth, nor off";
       });
   command.add_flag("!--no-vignette", options.comfort.vignette,
                    "Keep the rim of the view bright while you are moved evenly");

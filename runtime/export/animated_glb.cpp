@@ -5,8 +5,8 @@
 
 #include "content/parts/glb_writer.h"
 #include "runtime/export/motion_track.h"
-#include "xr/looks/compose.h"
-#include "xr/looks/surface_of.h"
+#include "xr/appearance/compose.h"
+#include "xr/appearance/surface_of.h"
 
 namespace tenon::runtime {
 
@@ -22,7 +22,7 @@ content::GlbMaterial materialOf(const content::Scene& scene, const content::Part
   const xr::Surface surface = xr::surfaceOf(scene, part);
   content::GlbMaterial material;
   material.name = part.material < 0 ? "" : scene.materials[static_cast<std::size_t>(part.material)].name;
-  material.colour = {surface.colour.x(), surface.colour.y(), surface.colour.z()};
+  material.color = {surface.color.x(), surface.color.y(), surface.color.z()};
   material.metallic = surface.metallic;
   material.roughness = surface.roughness;
   material.opacity = surface.opacity;
@@ -39,7 +39,7 @@ std::string animatedGlb(SessionReader& session, const content::Scene& scene, con
   std::vector<MotionTrack> tracks;
   for (std::size_t k = 0; k < scene.parts.size(); ++k)
     tracks.emplace_back(meshes.of(k) ? reachOf(*meshes.of(k)) : 0, kAnimationTolerance);
-  for (RecordedTick tick; session.next(tick);) {
+  for (RecordedStep tick; session.next(tick);) {
     if (!tick.keyframe) continue;
     progress(tick.time);
     for (std::size_t k = 0; k < tracks.size(); ++k)
@@ -51,7 +51,7 @@ std::string animatedGlb(SessionReader& session, const content::Scene& scene, con
     if (!meshes.of(k)) continue;
     const content::Part& part = scene.parts[k];
     const int mesh = writer.addMesh(*meshes.of(k), part.name, materialOf(scene, part));
-    const content::GlbMotion motion = tracks[k].finish();
+    const content::GlbAnimation motion = tracks[k].finish();
     writer.addPart(part.name, mesh, motion.poses.front(), motion);
   }
   return writer.bytes();

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 #include "physics/world.h"
 #include "runtime/record/session_reader.h"
 

@@ -14,43 +14,44 @@ bool same(const physics::Pose& a, const physics::Pose& b) {
 
 }  // namespace
 
-bool MotionTrack::isOn(double at, const physics::Pose& X, double time, const physics::Pose& end) const {
-  const double from = kept_.times.back(), share = (at - from) / (time - from);
-  const physics::Pose& start = kept_.poses.back();
+bool MotionTrack::isWithinTolerance(double at, const physics::Pose& X, double time,
+                                    const physics::Pose& end) const {
+  const double from = keyPoses_.times.back(), share = (at - from) / (time - from);
+  const physics::Pose& start = keyPoses_.poses.back();
   const physics::Vector3d p = start.p + share * (end.p - start.p);
   const double angle = X.q.angularDistance(start.q.slerp(share, end.q));
   return (X.p - p).norm() + reach_ * angle <= tolerance_;
 }
 
 void MotionTrack::keep(double time, const physics::Pose& X) {
-  kept_.times.push_back(time);
-  kept_.poses.push_back(X);
-  between_.times.clear();
-  between_.poses.clear();
+  keyPoses_.times.push_back(time);
+  keyPoses_.poses.push_back(X);
+  candidates_.times.clear();
+  candidates_.poses.clear();
 }
 
 void MotionTrack::add(double time, const physics::Pose& X) {
-  if (kept_.times.empty()) return keep(time, X);
-  if (!between_.times.empty() && same(between_.poses.front(), kept_.poses.back()) &&
-      same(between_.poses.back(), kept_.poses.back()) && same(X, kept_.poses.back())) {
-    between_.times.back() = time;  // at rest: its end is enough
+  if (keyPoses_.times.empty()) return keep(time, X);
+  if (!candidates_.times.empty() && same(candidates_.poses.front(), keyPoses_.poses.back()) &&
+      same(candidates_.poses.back(), keyPoses_.poses.back()) && same(X, keyPoses_.poses.back())) {
+    candidates_.times.back() = time;  // at rest: its end is enough
     return;
   }
-  bool on = between_.times.size() < kLongest;
-  for (std::size_t k = 0; on && k < between_.times.size(); ++k)
-    on = isOn(between_.times[k], between_.poses[k], time, X);
-  if (!on) keep(between_.times.back(), between_.poses.back());
-  between_.times.push_back(time);
-  between_.poses.push_back(X);
+  bool on = candidates_.times.size() < kLongest;
+  for (std::size_t k = 0; on && k < candidates_.times.size(); ++k)
+    on = isWithinTolerance(candidates_.times[k], candidates_.poses[k], time, X);
+  if (!on) keep(candidates_.times.back(), candidates_.poses.back());
+  candidates_.times.push_back(time);
+  candidates_.poses.push_back(X);
 }
 
-content::GlbMotion MotionTrack::finish() {
-  if (!between_.times.empty()) keep(between_.times.back(), between_.poses.back());
-  if (kept_.times.size() == 2 && same(kept_.poses.front(), kept_.poses.back())) {
-    kept_.times.pop_back();
-    kept_.poses.pop_back();
+content::GlbAnimation MotionTrack::finish() {
+  if (!candidates_.times.empty()) keep(candidates_.times.back(), candidates_.poses.back());
+  if (keyPoses_.times.size() == 2 && same(keyPoses_.poses.front(), keyPoses_.poses.back())) {
+    keyPoses_.times.pop_back();
+    keyPoses_.poses.pop_back();
   }
-  return std::move(kept_);
+  return std::move(keyPoses_);
 }
 
 }  // namespace tenon::runtime

@@ -14,16 +14,16 @@ class MotionTrack {
 
   void add(double time, const physics::Pose& X);
   /// All that was added, in few poses; one where nothing moved.
-  content::GlbMotion finish();
+  content::GlbAnimation finish();
 
  private:
   /// How far X is from where the straight way to (time, end) is then [m].
-  bool isOn(double at, const physics::Pose& X, double time, const physics::Pose& end) const;
+  bool isWithinTolerance(double at, const physics::Pose& X, double time, const physics::Pose& end) const;
   void keep(double time, const physics::Pose& X);
 
   double reach_, tolerance_;
-  content::GlbMotion kept_;     ///< its last one is where the present way begins
-  content::GlbMotion between_;  ///< since then
+  content::GlbAnimation keyPoses_;    ///< its last one is where the present way begins
+  content::GlbAnimation candidates_;  ///< since then
 };
 
 }  // namespace tenon::runtime

@@ -15,13 +15,15 @@ void FrameTimes::add(const FrameSpan& frame, double now, FrameStats& stats) {
   stats.fps = span > 0 ? static_cast<double>(shownAt_.size() - 1) / span : 0;
 }
 
-void FrameTimes::addLatency(const FrameSpan& frame, double now, std::int64_t now_ns, const Moment& moment,
-                            const DrawnState& drawn, FrameStats& stats) {
+void FrameTimes::addLatency(const FrameSpan& frame, double now, std::int64_t now_ns,
+                            const SimulationFrame& moment, const InterpolatedState& drawn,
+                            FrameStats& stats) {
   const bool holds = std::any_of(drawn.hands.begin(), drawn.hands.end(),
-                                 [](const DrawnHand& hand) { return hand.part >= 0; });
-  if (!holds || moment.status.scripted || moment.stamp_ns < 0 || moment.stamp_ns == lastStamp_) return;
-  lastStamp_ = moment.stamp_ns;
-  stats.latency_ms = 1e-6 * static_cast<double>(now_ns - moment.stamp_ns) - 1e3 * (now - frame.shown);
+                                 [](const InterpolatedHand& hand) { return hand.part >= 0; });
+  if (!holds || moment.status.scripted || moment.sampleTime_ns < 0 || moment.sampleTime_ns == lastStamp_)
+    return;
+  lastStamp_ = moment.sampleTime_ns;
+  stats.latency_ms = 1e-6 * static_cast<double>(now_ns - moment.sampleTime_ns) - 1e3 * (now - frame.shown);
 }
 
 }  // namespace tenon::runtime

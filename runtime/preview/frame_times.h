@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <deque>
 
-#include "runtime/preview/preview_state.h"
-#include "runtime/simulation/moment.h"
+#include "runtime/live_view/view_state.h"
+#include "runtime/simulation/simulation_frame.h"
 
 namespace tenon::runtime {
 
@@ -21,8 +21,8 @@ class FrameTimes {
   void add(const FrameSpan& frame, double now, FrameStats& stats);
   /// The time from the mouse to the picture, where a hand that the mouse moves holds something. `now_ns` is
   /// by the session's clock, at `now` [s].
-  void addLatency(const FrameSpan& frame, double now, std::int64_t now_ns, const Moment& moment,
-                  const DrawnState& drawn, FrameStats& stats);
+  void addLatency(const FrameSpan& frame, double now, std::int64_t now_ns, const SimulationFrame& moment,
+                  const InterpolatedState& drawn, FrameStats& stats);
 
  private:
   std::deque<double> shownAt_;   ///< over the last second [s]

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "runtime/commands/scene_options.h"
-#include "runtime/commands/solver_settings.h"
+#include "runtime/session/scene_options.h"
+#include "runtime/session/solver_settings.h"
 
 namespace tenon::runtime {
 
@@ -29,7 +29,7 @@ struct PreviewOptions {
 };
 
 /// Runs until the window is closed. Returns the program's exit code. Throws content::InputError for bad
-/// input, xr::NoGraphics where the machine cannot show a window.
+/// input, xr::GraphicsUnavailable where the machine cannot show a window.
 int runPreview(const PreviewOptions& options);
 
 }  // namespace tenon::runtime

@@ -1,7 +1,7 @@
 // See command_row.h.
 #include "runtime/record/command_row.h"
 
-#include "content/scene/limits.h"
+#include "content/input/limits.h"
 
 namespace tenon::runtime {
 
@@ -20,7 +20,7 @@ struct ToRow {
   CommandRow operator()(const physics::Release& c) const {
     return {"release", c.hand.value, -1, {}, {}, {}, 0};
   }
-  CommandRow operator()(const physics::Place& c) const {
+  CommandRow operator()(const physics::SetPose& c) const {
     return {"place", -1, c.body.value, c.X_WP, {}, {}, 0};
   }
   CommandRow operator()(const physics::Reset&) const { return {"reset", -1, -1, {}, {}, {}, 0}; }
@@ -57,7 +57,7 @@ std::optional<physics::Command> commandOf(const CommandRow& row) {
     return physics::Grab{HandId{row.hand}, BodyId{row.body}, *row.X};
   if (row.kind == "move" && hand && pose) return physics::MoveHand{HandId{row.hand}, *row.X};
   if (row.kind == "release" && hand) return physics::Release{HandId{row.hand}};
-  if (row.kind == "place" && body && pose) return physics::Place{BodyId{row.body}, *row.X};
+  if (row.kind == "place" && body && pose) return physics::SetPose{BodyId{row.body}, *row.X};
   if (row.kind == "reset") return physics::Reset{};
   return std::nullopt;
 }

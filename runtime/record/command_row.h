@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "physics/command.h"
+#include "physics/step/command.h"
 #include "runtime/record/world_change.h"
 
 namespace tenon::runtime {

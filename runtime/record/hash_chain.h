@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "physics/command.h"
+#include "physics/step/command.h"
 #include "runtime/record/session_header.h"
 #include "runtime/record/world_change.h"
 

@@ -28,7 +28,7 @@ void KeyframeRows::each(SQLite::Statement& rows, std::int64_t tick, const Take& 
   try {
     rows.reset();
     rows.bind(1, tick);
-    while (rows.executeStep()) take([&](int k) { return session_.numberOf(rows.getColumn(k), tick); });
+    while (rows.executeStep()) take([&](int k) { return session_.finiteNumber(rows.getColumn(k), tick); });
   } catch (const SQLite::Exception& error) {
     session_.failReading(error);
   }
@@ -65,7 +65,7 @@ std::optional<physics::Pose> KeyframeRows::readHead(std::int64_t tick) {
   return head;
 }
 
-void KeyframeRows::readGoals(std::int64_t tick, std::vector<RecordedStand>& goals) {
+void KeyframeRows::readGoals(std::int64_t tick, std::vector<RecordedGoalState>& goals) {
   goals.clear();
   each(goals_, tick, [&](const auto& at) {
     if (goals_.getColumn(0).getInt() != static_cast<int>(goals.size()))
@@ -86,7 +86,7 @@ void KeyframeRows::readContacts(std::int64_t tick, std::vector<physics::ContactF
     }
     c.contact.p = {at(2), at(3), at(4)};
     c.contact.n = {at(5), at(6), at(7)};
-    c.contact.delta = at(8);
+    c.contact.separation = at(8);
     c.force = at(9);
     c.friction = {at(10), at(11), at(12)};
     c.mu = at(13);

@@ -9,16 +9,10 @@
 #include <vector>
 
 #include "physics/world.h"
+#include "runtime/assess/keyframe.h"
 #include "runtime/record/session_reader.h"
 
 namespace tenon::runtime {
-
-/// How a goal stood at a keyframe.
-struct RecordedStand {
-  std::string verdict;
-  double depth = 0, tilt = 0;    ///< [m], [rad]
-  double push = 0, maxPush = 0;  ///< in that tick, and the peak up to it [N]
-};
 
 /// Throws content::InputError for rows that cannot be. `session` must outlive it.
 class KeyframeRows {
@@ -30,7 +24,7 @@ class KeyframeRows {
   /// Where the head of who wore a headset was, as last told up to then; nothing: nowhere to be seen, or there
   /// is none.
   std::optional<physics::Pose> readHead(std::int64_t tick);
-  void readGoals(std::int64_t tick, std::vector<RecordedStand>& goals);
+  void readGoals(std::int64_t tick, std::vector<RecordedGoalState>& goals);
   void readContacts(std::int64_t tick, std::vector<physics::ContactForce>& contacts);
 
  private:

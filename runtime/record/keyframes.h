@@ -7,20 +7,11 @@
 #include <vector>
 
 #include "physics/world.h"
+#include "runtime/assess/keyframe.h"
 #include "runtime/record/keyframe_rows.h"
 #include "runtime/record/session_reader.h"
 
 namespace tenon::runtime {
-
-struct Keyframe {
-  std::int64_t tick = 0;
-  double time = 0;  ///< of the session [s]
-  bool converged = true;
-  std::vector<physics::BodyState> bodies;
-  std::vector<physics::HandState> hands;  ///< X_WH, body, force and torque
-  std::optional<physics::Pose> head;      ///< in the world, looking along −z; nothing without a headset
-  std::vector<RecordedStand> goals;
-};
 
 /// Reads the session from its start to its end; it must not have been read before. Checks what SessionReader
 /// checks, and throws content::InputError likewise.
@@ -33,7 +24,7 @@ class Keyframes {
 
  private:
   SessionReader& session_;
-  RecordedTick tick_;
+  RecordedStep tick_;
   SQLite::Statement converged_;
   KeyframeRows rows_;
 };

@@ -7,7 +7,7 @@
 
 #include <array>
 
-#include "runtime/assess/environment.h"
+#include "runtime/record/environment.h"
 
 namespace tenon::runtime {
 

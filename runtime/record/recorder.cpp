@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 
 namespace tenon::runtime {
 
@@ -26,7 +26,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A tick is in the file after at most this, the patience below, and one batch; sooner where TickQueue has
+/// A tick is in the file after at most this, the patience below, and one batch; sooner where StepQueue has
 /// much.
 constexpr auto kCommitEvery = std::chrono::milliseconds(15);
 constexpr auto kPatience = std::chrono::milliseconds(8);
@@ -84,35 +84,35 @@ void requireRecordable(const std::string& path, bool force) {
     refuseFolder(path, std::strerror(errno));
 }
 
-void RecordFile::moveAside(bool force) {
+void RecordFile::backUpExisting(bool force) {
   for (const std::string& name : whatIsThere(path_, target_, force)) {
     if (std::rename(name.c_str(), (name + kBefore).c_str()) != 0) {
       const std::string why = std::strerror(errno);
-      bringBack();
+      restoreBackup();
       refuse(path_, fmt::format("cannot be overwritten ({})", why), "name another file");
     }
     replaced_.push_back(name);
   }
 }
 
-void RecordFile::bringBack() {
+void RecordFile::restoreBackup() {
   for (const std::string& name : replaced_) std::rename((name + kBefore).c_str(), name.c_str());
   replaced_.clear();
 }
 
-void RecordFile::keep() {
-  kept_ = true;
+void RecordFile::commit() {
+  committed_ = true;
   for (const std::string& name : replaced_) unlink((name + kBefore).c_str());
   replaced_.clear();
 }
 
 RecordFile::RecordFile(const std::string& path, bool force) : path_(path), target_(targetOf(path)) {
-  moveAside(force);
+  backUpExisting(force);
   const int descriptor = open(target_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   struct stat status {};
   if (descriptor < 0 || fstat(descriptor, &status) != 0) {
     const std::string why = std::strerror(errno);
-    bringBack();
+    restoreBackup();
     refuseFolder(path, why);
   }
   close(descriptor);
@@ -121,24 +121,24 @@ RecordFile::RecordFile(const std::string& path, bool force) : path_(path), targe
 }
 
 RecordFile::~RecordFile() {
-  if (kept_) return;
+  if (committed_) return;
   unlink(target_.c_str());
   for (const char* suffix : kBeside) unlink((target_ + suffix).c_str());
-  bringBack();
+  restoreBackup();
 }
 
-bool RecordFile::isThere() const {
+bool RecordFile::exists() const {
   struct stat status {};
   return lstat(target_.c_str(), &status) == 0 && status.st_dev == device_ && status.st_ino == inode_;
 }
 
 Recorder::Recorder(const std::string& path, bool force, SessionHeader header, const content::Scene& scene,
-                   const physics::World& world, WhenFull whenFull,
-                   std::function<void(const std::string&)> tell, std::size_t queueBytes)
+                   const physics::World& world, OverflowPolicy overflowPolicy,
+                   std::function<void(const std::string&)> onError, std::size_t queueBytes)
     : file_(path, force),
-      queue_(queueBytes, whenFull == WhenFull::wait ? kMaxUnsaved : TickQueue::kEndless),
-      whenFull_(whenFull),
-      tell_(std::move(tell)) {
+      queue_(queueBytes, overflowPolicy == OverflowPolicy::wait ? kMaxUnsaved : StepQueue::kUnlimited),
+      overflowPolicy_(overflowPolicy),
+      onError_(std::move(onError)) {
   try {
     writer_ = std::make_unique<SessionWriter>(file_.target(), std::move(header), scene, world);
     checkpointer_ = std::make_unique<Checkpointer>(file_.target());
@@ -147,7 +147,7 @@ Recorder::Recorder(const std::string& path, bool force, SessionHeader header, co
     refuse(path, fmt::format("cannot be written ({})", error.what()),
            "name a file in a folder that has room and may be written to");
   }
-  file_.keep();
+  file_.commit();
   thread_ = std::thread([this] { work(); });
 }
 
@@ -155,40 +155,41 @@ Recorder::~Recorder() {
   if (thread_.joinable()) finish("given up");
 }
 
-void Recorder::add(const Simulation& simulation, std::span<const GoalResult> goals, double step_us,
-                   const Beside& beside) {
+void Recorder::add(const physics::World& world, std::span<const physics::Command> commands,
+                   std::span<const xr::HandSample> samples, std::span<const GoalResult> goals, double step_us,
+                   const StepExtras& extras) {
   if (failed_ || overflowed_) return;
-  TickQueue::Entry entry = queue_.fresh();
+  StepQueue::Entry entry = queue_.acquire();
   entry->isStep = true;
-  entry->tick = simulation.world().tick();
-  entry->changes.assign(beside.changes.begin(), beside.changes.end());
-  entry->commands = simulation.commands();
-  entry->samples = simulation.samples();
+  entry->tick = world.tick();
+  entry->changes.assign(extras.changes.begin(), extras.changes.end());
+  entry->commands.assign(commands.begin(), commands.end());
+  entry->samples.assign(samples.begin(), samples.end());
   entry->goals.clear();
   for (const GoalResult& g : goals) entry->goals.push_back({g.verdict, g.depth, g.tilt, g.push, g.maxPush});
-  entry->marks.assign(beside.marks.begin(), beside.marks.end());
-  entry->head = beside.head;
+  entry->marks.assign(extras.marks.begin(), extras.marks.end());
+  entry->head = extras.head;
   entry->step_us = step_us;
-  time_ = simulation.world().tick().time;
+  time_ = world.tick().time;
   push(std::move(entry),
-       std::chrono::round<TickQueue::Span>(std::chrono::duration<double>(simulation.world().options().dt)));
+       std::chrono::round<StepQueue::Span>(std::chrono::duration<double>(world.options().dt)));
 }
 
 void Recorder::mark(const SessionMark& mark) {
   if (failed_ || overflowed_) return;
-  TickQueue::Entry entry = queue_.fresh();
+  StepQueue::Entry entry = queue_.acquire();
   entry->isStep = false;
   entry->marks.assign({mark});
-  push(std::move(entry), TickQueue::Span::zero());
+  push(std::move(entry), StepQueue::Span::zero());
 }
 
-void Recorder::push(TickQueue::Entry entry, TickQueue::Span span) {
+void Recorder::push(StepQueue::Entry entry, StepQueue::Span span) {
   while (!queue_.tryPush(entry, span)) {
     if (failed_) return;
-    if (whenFull_ == WhenFull::stop) {
+    if (overflowPolicy_ == OverflowPolicy::stop) {
       overflowed_ = true;
       queue_.close(false);  // what is in it is still written
-      tell_(fmt::format(
+      onError_(fmt::format(
           "{}: the recording ends at {:.3f} s: the disk does not keep up; record to a faster one; "
           "the simulation goes on",
           file_.path(), time_));
@@ -198,8 +199,8 @@ void Recorder::push(TickQueue::Entry entry, TickQueue::Span span) {
   }
 }
 
-void Recorder::finish(const std::string& how) {
-  how_ = how;
+void Recorder::finish(const std::string& reason) {
+  reason_ = reason;
   queue_.close(false);
   thread_.join();
 }
@@ -208,7 +209,7 @@ void Recorder::work() {
   try {
     writeAll();
     checkpointer_.reset();  // the file becomes one again only where nobody else has it open
-    if (!failed_) writer_->finish(overflowed_ ? "the disk did not keep up" : how_);
+    if (!failed_) writer_->finish(overflowed_ ? "the disk did not keep up" : reason_);
   } catch (const std::exception& error) {
     fail(error.what(), "make room on a disk that may be written to");
   }
@@ -217,33 +218,33 @@ void Recorder::work() {
 }
 
 void Recorder::writeAll() {
-  std::vector<TickQueue::Entry> batch;
+  std::vector<StepQueue::Entry> batch;
   bool open = false;
   Clock::time_point due;
-  while (queue_.take(batch, kBatch, kPatience)) {
+  while (queue_.drain(batch, kBatch, kPatience)) {
     if (!batch.empty() && !open) {
       writer_->begin();
       open = true;
       due = Clock::now() + kCommitEvery;
     }
-    for (const TickQueue::Entry& entry : batch) writer_->write(*entry);
-    queue_.giveBack(batch);
+    for (const StepQueue::Entry& entry : batch) writer_->write(*entry);
+    queue_.recycle(batch);
     if (!open || (Clock::now() < due && !queue_.isUrgent())) continue;
     if (!save()) return;
     open = false;
   }
   if (open) save();
-  if (!failed_ && !file_.isThere()) fail("the file was moved or deleted", "leave it alone until the end");
+  if (!failed_ && !file_.exists()) fail("the file was moved or deleted", "leave it alone until the end");
 }
 
 /// Commits; false where the recording has ended.
 bool Recorder::save() {
-  if (!file_.isThere()) {
+  if (!file_.exists()) {
     fail("the file was moved or deleted", "leave it alone until the end");
     return false;
   }
   writer_->commit();
-  queue_.saved();
+  queue_.markSaved();
   checkpointer_->committed(writer_->logBytes());
   if (const std::string error = checkpointer_->error(); !error.empty()) {
     fail(error, "make room on a disk that may be written to");
@@ -256,8 +257,8 @@ bool Recorder::save() {
 void Recorder::fail(const std::string& problem, const std::string& remedy) {
   failed_ = true;
   queue_.close(true);
-  tell_(fmt::format("{}: the recording ends at {:.3f} s: {}; {}; the simulation goes on", file_.path(),
-                    writer_->committedTime(), problem, remedy));
+  onError_(fmt::format("{}: the recording ends at {:.3f} s: {}; {}; the simulation goes on", file_.path(),
+                       writer_->committedTime(), problem, remedy));
 }
 
 }  // namespace tenon::runtime

@@ -11,11 +11,13 @@
 #include <thread>
 #include <vector>
 
+#include "physics/world.h"
+#include "runtime/assess/goal_watch.h"
 #include "runtime/record/checkpointer.h"
 #include "runtime/record/session_header.h"
 #include "runtime/record/session_writer.h"
-#include "runtime/record/tick_queue.h"
-#include "runtime/simulation/simulation.h"
+#include "runtime/record/step_queue.h"
+#include "xr/hands/hand_source.h"
 
 namespace tenon::runtime {
 
@@ -34,24 +36,24 @@ class RecordFile {
   RecordFile(const RecordFile&) = delete;
   RecordFile& operator=(const RecordFile&) = delete;
 
-  void keep();
+  void commit();
   const std::string& path() const { return path_; }      ///< as the user gave it
   const std::string& target() const { return target_; }  ///< without links among its folders
   /// False once the file is no longer where it was made.
-  bool isThere() const;
+  bool exists() const;
 
  private:
   std::string path_, target_;
   unsigned long device_ = 0, inode_ = 0;
   std::vector<std::string> replaced_;  ///< what was there, by name; now *.before
-  bool kept_ = false;
+  bool committed_ = false;
 
-  void moveAside(bool force);
-  void bringBack();
+  void backUpExisting(bool force);
+  void restoreBackup();
 };
 
 /// What to do while the disk is slower than the simulation.
-enum class WhenFull {
+enum class OverflowPolicy {
   /// Of a simulation that no person and no clock waits for. It is never more than kMaxUnsaved ahead of the
   /// file.
   wait,
@@ -62,40 +64,41 @@ class Recorder {
  public:
   static constexpr std::size_t kQueueBytes = 64 << 20;
   /// Simulated time that a killed process may lose, where the simulation can wait.
-  static constexpr TickQueue::Span kMaxUnsaved = std::chrono::milliseconds(100);
+  static constexpr StepQueue::Span kMaxUnsaved = std::chrono::milliseconds(100);
 
   /// Writes the start of the session, at once. `tell` hears, on either thread and at once, why the recording
   /// ends early. `queueBytes`: how much may wait for the disk. Throws content::InputError where the disk does
   /// not take the beginning.
   Recorder(const std::string& path, bool force, SessionHeader header, const content::Scene& scene,
-           const physics::World& world, WhenFull whenFull, std::function<void(const std::string&)> tell,
-           std::size_t queueBytes = kQueueBytes);
+           const physics::World& world, OverflowPolicy overflowPolicy,
+           std::function<void(const std::string&)> onError, std::size_t queueBytes = kQueueBytes);
   /// As finish("given up"), where that was not called.
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
   /// What came with a step beside the hands.
-  struct Beside {
+  struct StepExtras {
     std::span<const WorldChange> changes;  ///< that entered the world before its commands
     std::span<const SessionMark> marks;
     std::optional<HeadSample> head;  ///< if there is a new one
   };
-  /// The step that the simulation has just done. Copies it, some microseconds, and does not wait for the
-  /// disk.
-  void add(const Simulation& simulation, std::span<const GoalResult> goals, double step_us,
-           const Beside& beside = {{}, {}, {}});
+  /// Queues the last step of `world`, the commands and hand samples that entered it, and how the goals stand.
+  /// Copies them in some microseconds and does not wait for the disk.
+  void add(const physics::World& world, std::span<const physics::Command> commands,
+           std::span<const xr::HandSample> samples, std::span<const GoalResult> goals, double step_us,
+           const StepExtras& extras = {{}, {}, {}});
   /// A mark after the last step.
   void mark(const SessionMark& mark);
 
   /// Writes what is left, and how the session ended. Returns when the disk has it. Once only.
-  void finish(const std::string& how);
+  void finish(const std::string& reason);
 
   /// True where all of the session was recorded: so far, and after finish() for good. On any thread.
   bool isComplete() const { return !failed_ && !overflowed_; }
 
  private:
-  void push(TickQueue::Entry entry, TickQueue::Span span);
+  void push(StepQueue::Entry entry, StepQueue::Span span);
   void work();
   void writeAll();
   bool save();
@@ -104,12 +107,12 @@ class Recorder {
   RecordFile file_;
   std::unique_ptr<SessionWriter> writer_;
   std::unique_ptr<Checkpointer> checkpointer_;
-  TickQueue queue_;
+  StepQueue queue_;
   double time_ = 0;  ///< of the last step, by the world's clock [s]
-  WhenFull whenFull_;
-  std::function<void(const std::string&)> tell_;
+  OverflowPolicy overflowPolicy_;
+  std::function<void(const std::string&)> onError_;
   std::atomic<bool> failed_{false}, overflowed_{false};
-  std::string how_;  ///< set before the queue is closed
+  std::string reason_;  ///< set before the queue is closed
   std::thread thread_;
 };
 

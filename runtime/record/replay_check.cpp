@@ -12,7 +12,7 @@ bool same(const BodyState& a, const BodyState& b) {
 }
 
 /// Of the first body that differs.
-std::optional<BodyDifference> differenceOf(const RecordedTick& recorded,
+std::optional<BodyDifference> differenceOf(const RecordedStep& recorded,
                                            const std::vector<BodyState>& states) {
   std::optional<BodyDifference> first;
   for (std::size_t b = 0; b < states.size(); ++b) {
@@ -27,7 +27,7 @@ std::optional<BodyDifference> differenceOf(const RecordedTick& recorded,
                              (is.v - was.v).norm(),
                              (is.omega - was.omega).norm(),
                              0};
-    ++first->bodiesOffInAll;
+    ++first->differingBodies;
   }
   return first;
 }
@@ -37,7 +37,7 @@ std::optional<BodyDifference> differenceOf(const RecordedTick& recorded,
 ReplayCheck check(SessionReader& session, Resimulation* resimulation,
                   const std::function<bool(double)>& progress) {
   ReplayCheck result;
-  RecordedTick recorded;
+  RecordedStep recorded;
   while (session.next(recorded)) {
     if (!progress(recorded.time)) return result;
     result.steps = recorded.tick;

@@ -14,11 +14,11 @@ namespace tenon::runtime {
 struct BodyDifference {
   std::int64_t tick = 0;
   int body = -1;
-  double distance = 0;     ///< [m]
-  double angle = 0;        ///< [rad]
-  double speed = 0;        ///< [m/s]
-  double spin = 0;         ///< [rad/s]
-  int bodiesOffInAll = 0;  ///< bodies that are elsewhere, or move otherwise, at that tick
+  double distance = 0;      ///< [m]
+  double angle = 0;         ///< [rad]
+  double speed = 0;         ///< [m/s]
+  double spin = 0;          ///< [rad/s]
+  int differingBodies = 0;  ///< bodies that are elsewhere, or move otherwise, at that tick
 };
 
 struct ReplayCheck {

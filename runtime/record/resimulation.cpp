@@ -6,9 +6,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "content/build_world.h"
-#include "runtime/commands/solver_settings.h"
-#include "runtime/simulation/simulation.h"
+#include "content/model/build_world.h"
+#include "content/model/solver_support.h"
 
 namespace tenon::runtime {
 
@@ -18,10 +17,10 @@ Resimulation::Resimulation(const SessionReader& session, const content::Scene& s
   if (world_.bodyCount() != session.bodies().size())
     session.fail("body", fmt::format("has {} rows, and the scene {} parts", session.bodies().size(),
                                      world_.bodyCount()));
-  for (const std::int64_t tick : session.returns()) kept_[tick] = nullptr;
+  for (const std::int64_t tick : session.returnTargets()) snapshots_[tick] = nullptr;
 }
 
-void Resimulation::step(const RecordedTick& recorded) {
+void Resimulation::step(const RecordedStep& recorded) {
   if (recorded.tick > 0) {
     try {
       for (const WorldChange& one : recorded.changes) change(one, recorded.tick);
@@ -32,24 +31,24 @@ void Resimulation::step(const RecordedTick& recorded) {
     }
     world_.step();
   }
-  if (const auto at = kept_.find(recorded.tick); at != kept_.end()) at->second = world_.snapshot();
+  if (const auto at = snapshots_.find(recorded.tick); at != snapshots_.end()) at->second = world_.snapshot();
 }
 
 void Resimulation::change(const WorldChange& change, std::int64_t tick) {
   if (const auto* back = std::get_if<ReturnTo>(&change)) {
-    const auto at = kept_.find(back->tick);
-    if (at == kept_.end() || !at->second)
+    const auto at = snapshots_.find(back->tick);
+    if (at == snapshots_.end() || !at->second)
       session_.fail(fmt::format("tick {}", tick),
                     fmt::format("returns to tick {}, which is not before it", back->tick));
     world_.restore(*at->second);
     return;
   }
   if (const auto* solver = std::get_if<SetSolver>(&change)) {
-    requireThatItCan({.name = std::string(physics::toText(solver->solver)), .options = {}}, scene_);
+    content::requireSolverSupports(solver->solver, scene_);
     options_.solver = solver->solver;
   }
   if (const auto* rate = std::get_if<SetRate>(&change)) options_.dt = 1 / rate->rate;
-  world_ = withOptions(scene_, world_, options_);
+  world_ = content::rebuildWorld(scene_, options_, world_);
 }
 
 }  // namespace tenon::runtime

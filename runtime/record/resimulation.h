@@ -5,7 +5,7 @@
 #include <map>
 #include <memory>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 #include "physics/world.h"
 #include "runtime/record/session_reader.h"
 
@@ -20,7 +20,7 @@ class Resimulation {
 
   /// Brings the world to tick number `recorded.tick`, which is the one after the last, from 0, the start, on.
   /// Throws content::InputError for what this world cannot take.
-  void step(const RecordedTick& recorded);
+  void step(const RecordedStep& recorded);
 
   const physics::World& world() const { return world_; }
 
@@ -32,7 +32,7 @@ class Resimulation {
   physics::WorldOptions options_;
   physics::World world_;
   /// Of those ticks that the session comes back to; empty until they have been reached.
-  std::map<std::int64_t, std::shared_ptr<const physics::Snapshot>> kept_;
+  std::map<std::int64_t, std::shared_ptr<const physics::Snapshot>> snapshots_;
 };
 
 }  // namespace tenon::runtime

@@ -3,12 +3,12 @@
 
 namespace tenon::runtime {
 
-void SessionEvents::add(std::int64_t tick, const TickRecord& record) {
+void SessionEvents::add(std::int64_t tick, const StepRecord& record) {
   SessionEvent event;
   event.tick = tick;
   event.time = record.tick.time;
   for (const SessionMark& mark : record.marks) add(tick, event.time, mark);
-  if (record.jumps()) endOldEpisodes(event, true);
+  if (record.isDiscontinuous()) endOldEpisodes(event, true);
   addHands(event, record);
   addContacts(event, record);
   addGoals(event, record);
@@ -30,9 +30,9 @@ void SessionEvents::add(std::int64_t tick, double time, const SessionMark& mark)
   event_(event);
 }
 
-void SessionEvents::addHands(SessionEvent& event, const TickRecord& record) {
+void SessionEvents::addHands(SessionEvent& event, const StepRecord& record) {
   for (const physics::Command& command : record.commands) {
-    const auto* place = std::get_if<physics::Place>(&command);
+    const auto* place = std::get_if<physics::SetPose>(&command);
     if (place == nullptr && !std::holds_alternative<physics::Reset>(command)) continue;
     event.kind = place != nullptr ? "place" : "reset";
     event.body = place != nullptr ? place->body.value : -1;
@@ -58,7 +58,7 @@ void SessionEvents::addHands(SessionEvent& event, const TickRecord& record) {
   event.hand = event.body = -1;
 }
 
-void SessionEvents::addGoals(SessionEvent& event, const TickRecord& record) {
+void SessionEvents::addGoals(SessionEvent& event, const StepRecord& record) {
   verdicts_.resize(record.goals.size(), Verdict::pending);
   for (std::size_t g = 0; g < verdicts_.size(); ++g) {
     const Verdict verdict = record.goals[g].verdict;
@@ -74,7 +74,7 @@ void SessionEvents::addGoals(SessionEvent& event, const TickRecord& record) {
   event.text.clear();
 }
 
-void SessionEvents::addContacts(SessionEvent& event, const TickRecord& record) {
+void SessionEvents::addContacts(SessionEvent& event, const StepRecord& record) {
   force_.clear();
   for (const physics::ContactForce& c : record.tick.contacts) {
     if (c.force > 0) force_[{c.contact.i.value, c.contact.j.value}] += c.force;
@@ -96,7 +96,7 @@ void SessionEvents::addContacts(SessionEvent& event, const TickRecord& record) {
     episode.end = event.time;
     ++episode.loadedTicks;
     if (!record.tick.report.converged) continue;
-    ++episode.settledTicks;
+    ++episode.convergedTicks;
     episode.forceSum += force;
     if (force <= episode.peakForce) continue;
     episode.peakForce = force;

@@ -68,7 +68,7 @@ void SessionFrames::readTick(std::int64_t tick, RecordedFrame& frame, std::uint6
   tick_.bind(1, tick);
   if (!tick_.executeStep() || tick_.getColumn(10).getInt() == 0)
     session_.fail(fmt::format("tick {}", tick), "is missing, or has no states");
-  const auto number = [&](int k) { return session_.numberOf(tick_.getColumn(k), tick); };
+  const auto number = [&](int k) { return session_.finiteNumber(tick_.getColumn(k), tick); };
   frame.tick = tick;
   frame.time = number(2);
   frame.step_us = number(9);
@@ -79,12 +79,12 @@ void SessionFrames::readTick(std::int64_t tick, RecordedFrame& frame, std::uint6
   report = {};
   report.converged = tick_.getColumn(4).getInt() != 0;
   report.contacts = tick_.getColumn(5).getInt();
-  report.linearisations = tick_.getColumn(6).getInt();
+  report.linearizations = tick_.getColumn(6).getInt();
   report.residual = number(7);
   report.penetration = number(8);
 }
 
-void SessionFrames::takeState(const SQLite::Statement& row, std::vector<bool>* known) {
+void SessionFrames::readState(const SQLite::Statement& row, std::vector<bool>* known) {
   const std::int64_t tick = row.getColumn(0).getInt64();
   const int body = row.getColumn(1).getInt();
   if (body < 0 || static_cast<std::size_t>(body) >= states_.size())
@@ -95,7 +95,7 @@ void SessionFrames::takeState(const SQLite::Statement& row, std::vector<bool>* k
     if ((*known)[at]) return;
     (*known)[at] = true;
   }
-  const auto number = [&](int k) { return session_.numberOf(row.getColumn(k), tick); };
+  const auto number = [&](int k) { return session_.finiteNumber(row.getColumn(k), tick); };
   physics::BodyState& state = states_[at];
   state.X_WC.p = {number(2), number(3), number(4)};
   state.X_WC.q = physics::Quaterniond(number(5), number(6), number(7), number(8));
@@ -109,7 +109,7 @@ void SessionFrames::readStates(std::int64_t tick) {
     forwards_.reset();
     forwards_.bind(1, statesTick_);
     forwards_.bind(2, tick);
-    while (forwards_.executeStep()) takeState(forwards_, nullptr);
+    while (forwards_.executeStep()) readState(forwards_, nullptr);
   } else {
     statesTick_ = -1;
     states_.assign(session_.bodies().size(), {});
@@ -117,7 +117,7 @@ void SessionFrames::readStates(std::int64_t tick) {
     backwards_.reset();
     backwards_.bind(1, tick);
     while (std::find(known.begin(), known.end(), false) != known.end() && backwards_.executeStep())
-      takeState(backwards_, &known);
+      readState(backwards_, &known);
     backwards_.reset();
   }
   statesTick_ = tick;
@@ -128,7 +128,7 @@ double SessionFrames::timeOf(std::int64_t tick) {
     time_.reset();
     time_.bind(1, std::clamp<std::int64_t>(tick, 0, session_.lastTick()));
     if (!time_.executeStep()) session_.fail(fmt::format("tick {}", tick), "is missing");
-    return session_.numberOf(time_.getColumn(0), tick);
+    return session_.finiteNumber(time_.getColumn(0), tick);
   } catch (const SQLite::Exception& error) {
     session_.failReading(error);
   }

@@ -18,8 +18,8 @@ struct RecordedFrame {
   double time = 0;        ///< of the session [s]
   double step_us = 0;     ///< how long the step took [µs]
   /// Without joints; of the hands X_WH, body, force and torque. Its time is the world's.
-  physics::Tick world;
-  std::vector<RecordedStand> goals;
+  physics::StepResult world;
+  std::vector<RecordedGoalState> goals;
 };
 
 /// Reads no more of the file than what is asked for, and checks the hash of the states that it gives. Throws
@@ -45,7 +45,7 @@ class SessionFrames {
   void readBodies(std::int64_t tick, RecordedFrame& frame);
   void readTick(std::int64_t tick, RecordedFrame& frame, std::uint64_t& hash);
   void readStates(std::int64_t tick);
-  void takeState(const SQLite::Statement& row, std::vector<bool>* known);
+  void readState(const SQLite::Statement& row, std::vector<bool>* known);
 
   const SessionReader& session_;
   std::int64_t every_;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "content/scene/file_source.h"
-#include "content/scene/load_scene.h"
+#include "content/input/file_source.h"
+#include "content/reader/load_scene.h"
 #include "runtime/record/program_identity.h"
 
 namespace tenon::runtime {

@@ -11,8 +11,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "content/scene/load_scene.h"
-#include "content/scene/wording.h"
+#include "content/input/wording.h"
+#include "content/reader/load_scene.h"
 #include "physics/body/state_hash.h"
 #include "runtime/record/command_row.h"
 #include "runtime/record/hash_chain.h"
@@ -153,7 +153,7 @@ void SessionReader::readHeader() {
       &header_.sceneFile,        &header_.sceneText,         &header_.solver};
   int k = 0;
   for (std::string* text : texts) *text = row.getColumn(k++).getString();
-  header_.rate = numberOf(row.getColumn(k++), 0);
+  header_.rate = finiteNumber(row.getColumn(k++), 0);
   const std::string seed = row.getColumn(k++).getString();
   const auto [end, error] = std::from_chars(seed.data(), seed.data() + seed.size(), header_.seed);
   if (error != std::errc() || end != seed.data() + seed.size()) fail("session.seed", "is no whole number");
@@ -163,7 +163,7 @@ void SessionReader::readHeader() {
   if (header_.keyframeEvery < 1) fail("session.keyframe_every", "is not above 0");
   SQLite::Statement parameters = query("SELECT name, value FROM parameter");
   while (parameters.executeStep())
-    header_.parameters[parameters.getColumn(0).getString()] = numberOf(parameters.getColumn(1), 0);
+    header_.parameters[parameters.getColumn(0).getString()] = finiteNumber(parameters.getColumn(1), 0);
   SQLite::Statement options = query("SELECT setting FROM solver_option ORDER BY seq");
   while (options.executeStep()) header_.solverOptions.push_back(options.getColumn(0).getString());
 }
@@ -193,7 +193,7 @@ void SessionReader::readNames() {
   SQLite::Statement last = query("SELECT tick, session_s FROM tick ORDER BY tick DESC LIMIT 1");
   if (!last.executeStep()) fail("tick", "has no rows: the recording was cut off before its first");
   lastTick_ = last.getColumn(0).getInt64();
-  lastTime_ = numberOf(last.getColumn(1), lastTick_);
+  lastTime_ = finiteNumber(last.getColumn(1), lastTick_);
   if (lastTime_ < 0) fail(fmt::format("tick {}", lastTick_), "is before the session's start");
 }
 
@@ -225,7 +225,7 @@ std::vector<SessionEvent> SessionReader::events() const {
     while (row.executeStep()) {
       SessionEvent event;
       event.tick = row.getColumn(0).getInt64();
-      event.time = numberOf(row.getColumn(1), event.tick);
+      event.time = finiteNumber(row.getColumn(1), event.tick);
       event.kind = row.getColumn(2).getString();
       event.hand = row.getColumn(3).getInt();
       event.body = row.getColumn(4).getInt();
@@ -249,7 +249,7 @@ std::vector<ContactEpisode> SessionReader::episodes() const {
         "LEFT JOIN tick f ON f.tick = e.first_tick LEFT JOIN tick l ON l.tick = e.last_tick ORDER BY e.id");
     while (row.executeStep()) {
       ContactEpisode& episode = all.emplace_back();
-      const auto number = [&](int k) { return numberOf(row.getColumn(k), episode.firstTick); };
+      const auto number = [&](int k) { return finiteNumber(row.getColumn(k), episode.firstTick); };
       episode.i = row.getColumn(0).getInt();
       episode.j = row.getColumn(1).getInt();
       const auto isBody = [&](int id) { return id >= 0 && id < static_cast<int>(bodies_.size()); };
@@ -262,7 +262,7 @@ std::vector<ContactEpisode> SessionReader::episodes() const {
       episode.peakForce = number(7);
       episode.peakTick = row.getColumn(8).getInt64();
       episode.forceSum = number(9);
-      episode.settledTicks = 1;  // the mean is told, not the sum
+      episode.convergedTicks = 1;  // the mean is told, not the sum
     }
   } catch (const SQLite::Exception& error) {
     failReading(error);
@@ -289,7 +289,7 @@ std::vector<RecordedGoal> SessionReader::goals() const {
   return all;
 }
 
-std::vector<std::int64_t> SessionReader::returns() const {
+std::vector<std::int64_t> SessionReader::returnTargets() const {
   std::vector<std::int64_t> all;
   try {
     SQLite::Statement row =
@@ -301,7 +301,7 @@ std::vector<std::int64_t> SessionReader::returns() const {
   return all;
 }
 
-double SessionReader::numberOf(const SQLite::Column& column, std::int64_t tick) const {
+double SessionReader::finiteNumber(const SQLite::Column& column, std::int64_t tick) const {
   const int type = column.getType();
   const double value = type == SQLite::FLOAT || type == SQLite::INTEGER ? column.getDouble() : std::nan("");
   if (!std::isfinite(value))
@@ -310,14 +310,14 @@ double SessionReader::numberOf(const SQLite::Column& column, std::int64_t tick) 
 }
 
 physics::Pose SessionReader::poseOf(const SQLite::Statement& row, int first, std::int64_t tick) const {
-  const auto at = [&](int k) { return numberOf(row.getColumn(first + k), tick); };
+  const auto at = [&](int k) { return finiteNumber(row.getColumn(first + k), tick); };
   physics::Pose X;
   X.p = {at(0), at(1), at(2)};
   X.q = physics::Quaterniond(at(3), at(4), at(5), at(6));
   return X;
 }
 
-void SessionReader::readCommands(RecordedTick& tick) {
+void SessionReader::readCommands(RecordedStep& tick) {
   tick.commands.clear();
   tick.changes.clear();
   for (; moreCommands_; moreCommands_ = commands_->executeStep()) {
@@ -341,12 +341,12 @@ void SessionReader::readCommands(RecordedTick& tick) {
 }
 
 /// The row that commands_ is at.
-void SessionReader::readChange(RecordedTick& tick, CommandRow& row) const {
+void SessionReader::readChange(RecordedStep& tick, CommandRow& row) const {
   const std::string place = fmt::format("tick {}", tick.tick);
   if (!tick.commands.empty()) fail(place, fmt::format("has \"{}\" after a command", row.kind));
   const std::string solver = commands_->getColumn(12).getString();
   if (!commands_->isColumnNull(11)) row.toTick = commands_->getColumn(11).getInt64();
-  if (!commands_->isColumnNull(13)) row.rate = numberOf(commands_->getColumn(13), tick.tick);
+  if (!commands_->isColumnNull(13)) row.rate = finiteNumber(commands_->getColumn(13), tick.tick);
   row.solver = solver;
   const auto change = changeOf(row);
   if (!change) fail(place, fmt::format("has a command \"{}\" that is none", row.kind));
@@ -355,7 +355,7 @@ void SessionReader::readChange(RecordedTick& tick, CommandRow& row) const {
   tick.changes.push_back(*change);
 }
 
-void SessionReader::readStates(RecordedTick& tick) {
+void SessionReader::readStates(RecordedStep& tick) {
   tick.states.resize(bodies_.size());
   for (; moreStates_; moreStates_ = states_->executeStep()) {
     const std::int64_t at = states_->getColumn(0).getInt64();
@@ -364,18 +364,18 @@ void SessionReader::readStates(RecordedTick& tick) {
     if (at < tick.tick || !tick.keyframe || body < 0 || static_cast<std::size_t>(body) >= bodies_.size())
       fail(fmt::format("tick {}", at), fmt::format("has a state of body {} that should not be there", body));
     physics::BodyState& state = tick.states[static_cast<std::size_t>(body)];
-    const auto number = [&](int k) { return numberOf(states_->getColumn(k), at); };
+    const auto number = [&](int k) { return finiteNumber(states_->getColumn(k), at); };
     state.X_WC = poseOf(*states_, 2, at);
     state.v = {number(9), number(10), number(11)};
     state.omega = {number(12), number(13), number(14)};
   }
 }
 
-void SessionReader::advance(RecordedTick& tick) {
+void SessionReader::advance(RecordedStep& tick) {
   tick.tick = ticks_->getColumn(0).getInt64();
   if (tick.tick != expected_) fail(fmt::format("tick {}", expected_), "is missing");
   ++expected_;
-  tick.time = numberOf(ticks_->getColumn(1), tick.tick);
+  tick.time = finiteNumber(ticks_->getColumn(1), tick.tick);
   tick.stateHash = hashOf(ticks_->getColumn(2));
   tick.keyframe = ticks_->getColumn(4).getInt() != 0;
   if (tick.keyframe != (tick.tick % header_.keyframeEvery == 0))
@@ -390,7 +390,7 @@ void SessionReader::advance(RecordedTick& tick) {
     fail(fmt::format("tick {}", tick.tick), "its states are not those that were recorded (another hash)");
 }
 
-bool SessionReader::next(RecordedTick& tick) {
+bool SessionReader::next(RecordedStep& tick) {
   try {
     if (!ticks_->executeStep()) {
       if (moreCommands_) fail("command", fmt::format("has rows after tick {}, the last", lastTick_));

@@ -18,7 +18,7 @@
 namespace tenon::runtime {
 
 /// A tick as the file has it.
-struct RecordedTick {
+struct RecordedStep {
   std::int64_t tick = 0;  ///< in the session, counted from 0, the start
   double time = 0;  ///< of the session: never goes back, as the world's does with a reset or an undo [s]
   std::uint64_t stateHash = 0;
@@ -31,7 +31,7 @@ struct RecordedTick {
 /// How a goal stood last.
 struct RecordedGoal {
   std::string name, verdict;
-  double depth = 0, wantedDepth = 0;  ///< [m]
+  double depth = 0, targetDepth = 0;  ///< [m]
   double tilt = 0;                    ///< [rad]
   double maxPush = 0;                 ///< [N]
 };
@@ -56,15 +56,15 @@ class SessionReader {
   std::vector<ContactEpisode> episodes() const;
   std::vector<RecordedGoal> goals() const;
   /// Ticks to which the session comes back, sorted.
-  std::vector<std::int64_t> returns() const;
+  std::vector<std::int64_t> returnTargets() const;
 
   /// The next tick, from 0 on; false after the last. Checks the hashes of what it reads.
-  bool next(RecordedTick& tick);
+  bool next(RecordedStep& tick);
 
   /// For other reads of the same file.
   const SQLite::Database& database() const { return *database_; }
   /// Refuses what is not a finite number.
-  double numberOf(const SQLite::Column& column, std::int64_t tick) const;
+  double finiteNumber(const SQLite::Column& column, std::int64_t tick) const;
   [[noreturn]] void fail(const std::string& place, const std::string& problem) const;
   /// Says what SQLite could not do.
   [[noreturn]] void failReading(const std::exception& error) const;
@@ -78,10 +78,10 @@ class SessionReader {
   void readNames();
   void checkHeader() const;
   physics::Pose poseOf(const SQLite::Statement& row, int first, std::int64_t tick) const;
-  void readCommands(RecordedTick& tick);
-  void readStates(RecordedTick& tick);
-  void advance(RecordedTick& tick);
-  void readChange(RecordedTick& tick, CommandRow& row) const;
+  void readCommands(RecordedStep& tick);
+  void readStates(RecordedStep& tick);
+  void advance(RecordedStep& tick);
+  void readChange(RecordedStep& tick, CommandRow& row) const;
   SQLite::Statement query(const char* sql) const { return {*database_, sql}; }
 
   std::string file_;

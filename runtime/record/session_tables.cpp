@@ -9,7 +9,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "content/scene/printable.h"
+#include "content/input/printable.h"
 
 namespace tenon::runtime {
 
@@ -139,7 +139,7 @@ class Pieces {
 }  // namespace
 
 std::string csvField(const std::string& foreign) {
-  std::string text = content::printable(foreign, content::LineEnds::kept);
+  std::string text = content::printable(foreign, content::LineEndings::preserved);
   if (isFormula(text)) text.insert(text.begin(), '\'');
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
   std::string all = "\"";

@@ -91,11 +91,12 @@ bool same(const physics::BodyState& a, const physics::BodyState& b) {
   return same(a.X_WC, b.X_WC) && a.v == b.v && a.omega == b.omega;
 }
 bool same(const xr::HandSample& a, const xr::HandSample& b) {
-  const bool crossing = a.crossing.has_value() == b.crossing.has_value() &&
-                        (!a.crossing || (same(a.crossing->start, b.crossing->start) &&
-                                         a.crossing->fraction == b.crossing->fraction));
+  const bool frameBlend = a.frameBlend.has_value() == b.frameBlend.has_value() &&
+                          (!a.frameBlend || (same(a.frameBlend->start, b.frameBlend->start) &&
+                                             a.frameBlend->fraction == b.frameBlend->fraction));
   return a.tracked == b.tracked && a.closed == b.closed && a.wantedPart == b.wantedPart &&
-         a.posesPart == b.posesPart && crossing && same(a.X_WH, b.X_WH) && same(a.X_WH_closed, b.X_WH_closed);
+         a.posesPart == b.posesPart && frameBlend && same(a.X_WH, b.X_WH) &&
+         same(a.X_WH_closed, b.X_WH_closed);
 }
 
 }  // namespace
@@ -117,11 +118,11 @@ SessionWriter::SessionWriter(const std::string& path, SessionHeader header, cons
   file_.exec(kSchema);
   writeHeader(header);
   writeScene(scene, world);
-  TickRecord start;
+  StepRecord start;
   start.tick = world.tick();
   chain_ = chainStart(header);
   tick_ = -1;
-  rateSince_ = 0;
+  rateChangeTick_ = 0;
   write(start);
   commit();
 }
@@ -172,7 +173,7 @@ void SessionWriter::writeScene(const content::Scene& scene, const physics::World
         .add(body.value)
         .add(part.name)
         .add(physics::toText(part.motion))
-        .add(part.motion == physics::Motion::dynamic ? part.mass.mass : 0.0)
+        .add(part.motion == physics::MotionType::dynamic ? part.mass.mass : 0.0)
         .add(world.partPose(body, physics::BodyState()).p)
         .write();
   }
@@ -213,7 +214,7 @@ void SessionWriter::commit() {
   committedTime_ = sessionTime_;
 }
 
-void SessionWriter::write(const TickRecord& record) {
+void SessionWriter::write(const StepRecord& record) {
   if (!record.isStep) return writeMarks(record);
   ++tick_;
   time_ = record.tick.time;
@@ -221,11 +222,11 @@ void SessionWriter::write(const TickRecord& record) {
     const auto* const rate = std::get_if<SetRate>(&change);
     if (rate == nullptr) continue;
     rate_ = rate->rate;
-    rateSince_ = tick_ - 1;
-    sessionTimeThen_ = sessionTime_;
+    rateChangeTick_ = tick_ - 1;
+    sessionTimeAtRateChange_ = sessionTime_;
   }
   // From the count of ticks, not by adding up.
-  sessionTime_ = sessionTimeThen_ + static_cast<double>(tick_ - rateSince_) * (1 / rate_);
+  sessionTime_ = sessionTimeAtRateChange_ + static_cast<double>(tick_ - rateChangeTick_) * (1 / rate_);
   const std::uint64_t hash = physics::stateHash(record.tick.bodies);
   chain_ = chainNext(chain_, record.commands, hash, record.changes);
   const bool keyframe = tick_ % keyframeEvery_ == 0;
@@ -236,12 +237,12 @@ void SessionWriter::write(const TickRecord& record) {
   events_.add(tick_, record);
 }
 
-void SessionWriter::writeMarks(const TickRecord& record) {
+void SessionWriter::writeMarks(const StepRecord& record) {
   for (const SessionMark& mark : record.marks) events_.add(tick_, time_, mark);
 }
 
-void SessionWriter::writeTick(const TickRecord& record, std::uint64_t hash, bool keyframe) {
-  const physics::Tick& tick = record.tick;
+void SessionWriter::writeTick(const StepRecord& record, std::uint64_t hash, bool keyframe) {
+  const physics::StepResult& tick = record.tick;
   Row(statement("tick", 13))
       .add(tick_)
       .add(tick.step)
@@ -252,14 +253,14 @@ void SessionWriter::writeTick(const TickRecord& record, std::uint64_t hash, bool
       .add(keyframe ? 1 : 0)
       .add(tick.report.converged ? 1 : 0)
       .add(tick.report.contacts)
-      .add(tick.report.linearisations)
+      .add(tick.report.linearizations)
       .add(tick.report.residual)
       .add(tick.report.penetration)
       .add(record.step_us)
       .write();
 }
 
-void SessionWriter::writeInputs(const TickRecord& record) {
+void SessionWriter::writeInputs(const StepRecord& record) {
   samples_.resize(record.samples.size());
   for (std::size_t h = 0; h < record.samples.size(); ++h) {
     const xr::HandSample& s = record.samples[h];
@@ -268,8 +269,8 @@ void SessionWriter::writeInputs(const TickRecord& record) {
     Row row(statement("hand_input", 28));
     row.add(tick_).add(static_cast<int>(h)).add(s.tracked ? 1 : 0).add(s.closed ? 1 : 0);
     row.addIndex(s.wantedPart).add(s.posesPart ? 1 : 0).add(s.X_WH);
-    if (s.crossing)
-      row.add(s.crossing->fraction).add(s.crossing->start);
+    if (s.frameBlend)
+      row.add(s.frameBlend->fraction).add(s.frameBlend->start);
     else
       row.null(8);
     row.add(s.X_WH_closed).write();
@@ -279,7 +280,7 @@ void SessionWriter::writeInputs(const TickRecord& record) {
   Row(statement("head_pose", 8)).add(tick_).add(head_).write();
 }
 
-void SessionWriter::writeCommands(const TickRecord& record) {
+void SessionWriter::writeCommands(const StepRecord& record) {
   int seq = 0;
   const auto add = [&](const CommandRow& c) {
     Row row(statement("command", 15));
@@ -305,8 +306,8 @@ void SessionWriter::writeCommands(const TickRecord& record) {
   for (const physics::Command& command : record.commands) add(rowOf(command));
 }
 
-void SessionWriter::writeKeyframe(const TickRecord& record) {
-  const physics::Tick& tick = record.tick;
+void SessionWriter::writeKeyframe(const StepRecord& record) {
+  const physics::StepResult& tick = record.tick;
   states_.resize(tick.bodies.size());
   const bool whole = tick_ / keyframeEvery_ % kWholeEvery == 0;
   for (std::size_t b = 0; b < tick.bodies.size(); ++b) {
@@ -337,10 +338,10 @@ void SessionWriter::writeKeyframe(const TickRecord& record) {
   for (const physics::ContactForce& c : tick.contacts) {
     Row row(statement("contact", 17));
     row.add(tick_).add(k++).add(c.contact.i.value).add(c.contact.j.value).add(c.contact.p).add(c.contact.n);
-    row.add(c.contact.delta).add(c.force).add(c.friction).add(c.mu).add(bits(c.contact.feature)).write();
+    row.add(c.contact.separation).add(c.force).add(c.friction).add(c.mu).add(bits(c.contact.feature)).write();
   }
   k = 0;
-  for (const GoalStand& g : record.goals) {
+  for (const GoalState& g : record.goals) {
     Row row(statement("goal_state", 7));
     row.add(tick_)
         .add(k++)

@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 #include "runtime/record/session_events.h"
 #include "runtime/record/session_header.h"
-#include "runtime/record/tick_record.h"
+#include "runtime/record/step_record.h"
 
 namespace tenon::runtime {
 
@@ -29,7 +29,7 @@ class SessionWriter {
 
   void begin();
   /// The next tick, or marks set after the last one, between begin() and commit().
-  void write(const TickRecord& record);
+  void write(const StepRecord& record);
   /// What is committed survives the end of the process; the disk has it after the next checkpoint.
   void commit();
   /// How long the log (`FILE-wal`) is after the last commit.
@@ -43,11 +43,11 @@ class SessionWriter {
  private:
   void writeHeader(const SessionHeader& header);
   void writeScene(const content::Scene& scene, const physics::World& world);
-  void writeMarks(const TickRecord& record);
-  void writeTick(const TickRecord& record, std::uint64_t hash, bool keyframe);
-  void writeInputs(const TickRecord& record);
-  void writeCommands(const TickRecord& record);
-  void writeKeyframe(const TickRecord& record);
+  void writeMarks(const StepRecord& record);
+  void writeTick(const StepRecord& record, std::uint64_t hash, bool keyframe);
+  void writeInputs(const StepRecord& record);
+  void writeCommands(const StepRecord& record);
+  void writeKeyframe(const StepRecord& record);
   void writeEvent(const SessionEvent& event);
   void writeEpisode(const ContactEpisode& episode);
   SQLite::Statement& statement(std::string_view table, int columns);
@@ -57,9 +57,9 @@ class SessionWriter {
   std::map<std::string_view, SQLite::Statement> statements_;  ///< by the name of the table, a literal
   SessionEvents events_;
   int keyframeEvery_ = 1;
-  double rate_ = 0;             ///< at present [Hz]
-  std::int64_t rateSince_ = 0;  ///< tick
-  double sessionTimeThen_ = 0;  ///< at that tick [s]
+  double rate_ = 0;                     ///< at present [Hz]
+  std::int64_t rateChangeTick_ = 0;     ///< tick
+  double sessionTimeAtRateChange_ = 0;  ///< at that tick [s]
   std::int64_t tick_ = 0;
   double time_ = 0, sessionTime_ = 0, committedTime_ = 0;  ///< [s]
   std::uint64_t chain_ = 0;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "runtime/record/resimulation.h"
-#include "xr/hands/pose_path.h"
+#include "xr/hands/pose_interpolation.h"
 
 namespace tenon::runtime {
 
@@ -37,7 +37,7 @@ bool Ghost::posesAt(double time, std::vector<physics::Pose>& X_WP) const {
   const auto before = std::prev(after);
   const double fraction = (time - before->first) / (after->first - before->first);
   for (std::size_t k = 0; k < X_WP.size(); ++k)
-    X_WP[k] = xr::poseBetween(before->second[k], after->second[k], fraction);
+    X_WP[k] = xr::interpolatePose(before->second[k], after->second[k], fraction);
   return true;
 }
 
@@ -57,7 +57,7 @@ void Ghost::simulate() {
   SessionReader session(file_);
   Resimulation resimulation(session, *scene_, options_);
   const physics::World& world = resimulation.world();
-  RecordedTick recorded;
+  RecordedStep recorded;
   while (!stop_ && session.next(recorded)) {
     resimulation.step(recorded);
     const bool differs = world.stateHash() != recorded.stateHash;
@@ -90,7 +90,7 @@ void Ghost::keep(double time, std::vector<physics::Pose> poses) {
   if (seen_++ % every_ != 0) return;
   const std::size_t bytes = poses.size() * sizeof(physics::Pose);
   poses_[time] = std::move(poses);
-  if (poses_.size() * bytes < kMostBytes) return;
+  if (poses_.size() * bytes < kMaxBytes) return;
   every_ *= 2;
   bool goes = false;
   for (auto at = poses_.begin(); at != poses_.end(); goes = !goes)

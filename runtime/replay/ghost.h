@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 #include "physics/world.h"
 
 namespace tenon::runtime {
@@ -47,7 +47,7 @@ class Ghost {
   void simulate();
   void keep(double time, std::vector<physics::Pose> poses);
 
-  static constexpr std::size_t kMostBytes = 256 << 20;  ///< of poses; with more, every second one goes
+  static constexpr std::size_t kMaxBytes = 256 << 20;  ///< of poses; with more, every second one goes
 
   std::string file_;
   std::shared_ptr<const content::Scene> scene_;

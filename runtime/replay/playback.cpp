@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "content/scene/wording.h"
-#include "runtime/record/event_text.h"
+#include "content/input/wording.h"
+#include "runtime/report/event_text.h"
 
 namespace tenon::runtime {
 
@@ -26,7 +26,7 @@ std::vector<ShownEvent> shownEvents(const std::vector<SessionEvent>& events, con
   std::vector<ShownEvent> shown;
   shown.reserve(events.size());
   for (const SessionEvent& event : events)
-    shown.push_back({event.time, event.kind, content::oneLine(sentenceOf(event, scene), kMostBytes),
+    shown.push_back({event.time, event.kind, content::oneLine(describeEvent(event, scene), kMostBytes),
                      event.kind.starts_with("contact-")});
   return shown;
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 #include "runtime/record/session_events.h"
 
 namespace tenon::runtime {
@@ -15,8 +15,8 @@ namespace tenon::runtime {
 struct ShownEvent {
   double time = 0;  ///< of the session [s]
   std::string kind;
-  std::string text;      ///< "right takes screw"
-  bool isTouch = false;  ///< a contact that begins or ends: there are many of them
+  std::string text;        ///< "right takes screw"
+  bool isContact = false;  ///< a contact that begins or ends: there are many of them
 };
 
 /// A hand holding a part.
@@ -44,8 +44,8 @@ class Playback {
   double speed() const { return speed_; }
   /// All of them, or those that are no touches.
   const std::vector<ShownEvent>& events() const { return events_; }
-  bool touchesToo() const { return touches_; }
-  void setTouchesToo(bool on) { touches_ = on; }
+  bool showsContacts() const { return touches_; }
+  void setShowContacts(bool on) { touches_ = on; }
 
   void goTo(double time);  ///< within the session
   void play(bool on);      ///< at the end: from the start again
@@ -62,7 +62,7 @@ class Playback {
   std::int64_t current() const;
 
  private:
-  bool isShown(const ShownEvent& event) const { return touches_ || !event.isTouch; }
+  bool isShown(const ShownEvent& event) const { return touches_ || !event.isContact; }
 
   double length_, time_ = 0, speed_ = 1;
   bool playing_ = false, touches_ = false;

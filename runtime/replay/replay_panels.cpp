@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "runtime/preview/panel_layout.h"
+#include "runtime/live_view/panel_layout.h"
 
 namespace tenon::runtime {
 
@@ -15,7 +15,7 @@ namespace {
 constexpr float kTimeLine = 74;  ///< [pixels at scale 1]
 const ImVec4 kWarning(0.98f, 0.72f, 0.30f, 1);
 
-constexpr auto kKeys = aroundViewKeys(
+constexpr auto kKeys = withViewKeys(
     std::array{
         ActionKey{Action::playPause, key::kSpace, false, false, "Space", "play, pause"},
         ActionKey{Action::step, key::kRight, false, true, "→", "the next recorded state"},
@@ -32,7 +32,7 @@ constexpr auto kKeys = aroundViewKeys(
         ActionKey{Action::panels, key::kTab, false, false, "Tab", "panels"},
         ActionKey{Action::screenshot, key::kF12, false, false, "F12", "save a picture"},
         ActionKey{Action::help, key::kF1, false, false, "F1", "this list"},
-        ActionKey{Action::leave, key::kEscape, false, false, "Esc", "close the list; leave"},
+        ActionKey{Action::requestExit, key::kEscape, false, false, "Esc", "close the list; leave"},
     });
 constexpr std::array kMouse{
     MouseHelp{"Left on the time line", "go there, drag"},
@@ -77,11 +77,11 @@ void drawToolbar(PanelContext& context, ReplayView& replay) {
          "Simulate it again from the recorded inputs, and show where that is elsewhere",
          replay.ghost.has_value());
   button(context, Action::help, "?", "help", "Keys and mouse");
-  drawIfRoom(fmt::format("{:.3f} s of {:.3f} s", playback.time(), playback.length()));
+  drawIfFits(fmt::format("{:.3f} s of {:.3f} s", playback.time(), playback.length()));
 }
 
 StatusText happening(const PanelContext& context, const ReplayView& replay) {
-  const PreviewState& state = context.state;
+  const ViewState& state = context.state;
   if (!replay.damage.empty()) return {replay.damage, kWarning};
   if (state.noticeUntil > xr::Window::now()) return {state.notice, kWarning};
   if (replay.ghost) return {"Re-simulation: " + ghostText(replay), ImGui::GetStyleColorVec4(ImGuiCol_Text)};
@@ -107,11 +107,14 @@ void wrapped(const std::string& text, bool warning = false) {
 
 void drawRecord(PanelContext& context, const ReplayView& replay) {
   bool on = replay.ghost.has_value();
-  if (ImGui::Checkbox("Re-simulation beside it", &on)) context.state.asked.push_back(Action::resimulate);
+  if (ImGui::Checkbox("Re-simulation beside it", &on))
+    context.state.requestedActions.push_back(Action::resimulate);
   mark(context, "re-simulation");
-  if (replay.ghost) wrapped(ghostText(replay), replay.ghost->firstDifferent && replay.notExact.empty());
-  if (!replay.notExact.empty())
-    wrapped("Played from the recorded states. Exact verification does not apply: " + replay.notExact);
+  if (replay.ghost)
+    wrapped(ghostText(replay), replay.ghost->firstDifferent && replay.verificationObstacle.empty());
+  if (!replay.verificationObstacle.empty())
+    wrapped("Played from the recorded states. Exact verification does not apply: " +
+            replay.verificationObstacle);
   wrapped(fmt::format("{}, recorded {} by {}", replay.file, replay.recorded, replay.program));
   wrapped(replay.ending, replay.cutOff);
 }
@@ -162,8 +165,8 @@ std::string ghostText(const ReplayView& replay) {
                      ghost.firstDifferentTime, 1e3 * ghost.greatest, part, ghost.greatestTime, upTo, problem);
 }
 
-PictureArea replayArea(const PreviewState& state, double scale, float width, float height) {
-  PictureArea area = areaBeside(state, scale, width, height);
+ImageArea replayArea(const ViewState& state, double scale, float width, float height) {
+  ImageArea area = imageAreaBeside(state, scale, width, height);
   area.height = std::max(area.height - kTimeLine * static_cast<float>(scale), 1.0f);
   return area;
 }
@@ -178,7 +181,7 @@ void drawReplayPanels(PanelContext& context, ReplayView& replay) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
   bar("bar", 0, 0, size.x, kBar * scale, {10 * scale, 8 * scale}, [&] { drawToolbar(context, replay); });
   bar("time line", 0, size.y - (kStatus + kTimeLine) * scale, across, kTimeLine * scale,
-      {12 * scale, 4 * scale}, [&] { drawTimeLine(context, replay); });
+      {12 * scale, 4 * scale}, [&] { drawTimeline(context, replay); });
   bar("status", 0, size.y - kStatus * scale, size.x, kStatus * scale, {10 * scale, 5 * scale},
       [&] { drawStatus(context, replay); });
   ImGui::PopStyleVar(2);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/preview/panels.h"
+#include "runtime/live_view/panels.h"
 #include "runtime/replay/ghost.h"
 #include "runtime/replay/playback.h"
 
@@ -18,7 +18,7 @@ struct ReplayView {
   std::string file, recorded, program;
   std::string ending;  ///< how the session ended, or that it was cut off
   bool cutOff = false;
-  std::string notExact;  ///< why exact verification does not apply, or ""
+  std::string verificationObstacle;  ///< why exact verification does not apply, or ""
   std::vector<ShownHold> holds;
   std::vector<std::string> hands;
   std::vector<std::string> parts;
@@ -28,14 +28,14 @@ struct ReplayView {
 
   // --- asked for; taken by the frame loop
   std::optional<double> goTo;  ///< [s]
-  bool scrubs = false;         ///< the time line is being dragged
+  bool scrubbing = false;      ///< the time line is being dragged
 };
 
 /// In the order in which they are told.
 std::span<const ActionKey> replayKeys();
 
-/// What the panels leave for the picture, as areaBeside() has it.
-PictureArea replayArea(const PreviewState& state, double scale, float width, float height);
+/// What the panels leave for the picture, as imageAreaBeside() has it.
+ImageArea replayArea(const ViewState& state, double scale, float width, float height);
 
 void drawReplayPanels(PanelContext& context, ReplayView& replay);
 
@@ -43,7 +43,7 @@ void drawReplayPanels(PanelContext& context, ReplayView& replay);
 std::string ghostText(const ReplayView& replay);
 
 // --- one file each
-void drawTimeLine(PanelContext& context, ReplayView& replay);
+void drawTimeline(PanelContext& context, ReplayView& replay);
 void drawReplayEvents(PanelContext& context, ReplayView& replay);
 
 }  // namespace tenon::runtime

@@ -10,22 +10,22 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "content/scene/load_scene.h"
-#include "content/scene/printable.h"
-#include "content/scene/wording.h"
-#include "runtime/commands/interrupt.h"
-#include "runtime/commands/picture_size.h"
-#include "runtime/commands/program.h"
-#include "runtime/commands/session_scene.h"
-#include "runtime/commands/terminal.h"
-#include "runtime/preview/frame_trace.h"
-#include "runtime/preview/kept_pictures.h"
-#include "runtime/preview/live_picture.h"
-#include "runtime/preview/pointer.h"
-#include "runtime/preview/view_actions.h"
-#include "runtime/preview/window_start.h"
-#include "runtime/replay/recorded_moments.h"
+#include "content/input/printable.h"
+#include "content/input/wording.h"
+#include "content/reader/load_scene.h"
+#include "runtime/live_view/frame_trace.h"
+#include "runtime/live_view/pointer.h"
+#include "runtime/live_view/render_scene_builder.h"
+#include "runtime/live_view/screenshots.h"
+#include "runtime/live_view/view_actions.h"
+#include "runtime/live_view/window_start.h"
+#include "runtime/replay/recorded_frame_source.h"
 #include "runtime/replay/replay_panels.h"
+#include "runtime/session/exit_code.h"
+#include "runtime/session/image_size.h"
+#include "runtime/session/interrupt.h"
+#include "runtime/session/session_scene.h"
+#include "runtime/session/terminal.h"
 #include "xr/display/window.h"
 
 namespace tenon::runtime {
@@ -50,12 +50,12 @@ std::string shown(const std::string& text) {
 class ReplayWindow {
  public:
   ReplayWindow(const SessionReader& session, std::shared_ptr<const content::Scene> scene,
-               const ReplayWindowOptions& options, PreviewState state);
+               const ReplayWindowOptions& options, ViewState state);
   int run();
 
  private:
   ReplayView viewOf();
-  void takeInput(double patience);
+  void drainInput(double patience);
   void perform(Action action);
   void step(int direction);
   void showFrame();
@@ -67,29 +67,29 @@ class ReplayWindow {
   Json traceOf() const;
   bool isCounted() const;
   PointerScene pointerScene();
-  PictureArea area() const;
+  ImageArea area() const;
   void frameAll(std::optional<std::size_t> part);
 
   const SessionReader& session_;
   const ReplayWindowOptions& options_;
   const InterruptGuard interrupt_;
-  PreviewState state_;
+  ViewState state_;
   std::shared_ptr<const content::Scene> scene_;
   std::vector<SessionEvent> events_;
-  RecordedMoments recorded_;
+  RecordedFrameSource recorded_;
   Playback playback_;
-  Stage stage_;
-  Moments moments_;
-  DrawnState drawn_;
+  SceneView sceneView_;
+  FrameBuffer frameBuffer_;
+  InterpolatedState drawn_;
   ReplayView view_;
   std::optional<FrameTrace> trace_;
-  KeptPictures pictures_;
+  Screenshots pictures_;
   xr::Window window_;
   std::unique_ptr<Ghost> ghost_;
   std::vector<physics::Pose> ghostPoses_;
   bool ghostApart_ = false;
   History noHistory_;
-  LivePicture picture_;
+  RenderSceneBuilder picture_;
   Pointer pointer_;
   double before_ = 0;  ///< when time went on last, by Window::now() [s]
   int settling_ = kSettling;
@@ -108,7 +108,7 @@ ReplayView ReplayWindow::viewOf() {
           ending ? "Ended: " + shown(*ending)
                  : fmt::format("Cut off: what came after {:.3f} s is missing", session_.lastTime()),
           !ending,
-          shown(whyNotExact(header)),
+          shown(verificationObstacle(header)),
           shownHolds(events_, *scene_, session_.lastTime()),
           session_.hands(),
           std::move(parts),
@@ -121,7 +121,7 @@ ReplayView ReplayWindow::viewOf() {
 }
 
 ReplayWindow::ReplayWindow(const SessionReader& session, std::shared_ptr<const content::Scene> scene,
-                           const ReplayWindowOptions& options, PreviewState state)
+                           const ReplayWindowOptions& options, ViewState state)
     : session_(session),
       options_(options),
       state_(std::move(state)),
@@ -129,13 +129,13 @@ ReplayWindow::ReplayWindow(const SessionReader& session, std::shared_ptr<const c
       events_(session.events()),
       recorded_(session, scene_, events_),
       playback_(session.lastTime(), shownEvents(events_, *scene_)),
-      stage_(scene_),
+      sceneView_(scene_),
       // Whatever is wrong with what is seen first is told before a window opens.
-      moments_(recorded_.at(std::clamp(options.time, 0.0, session.lastTime()))),
+      frameBuffer_(recorded_.at(std::clamp(options.time, 0.0, session.lastTime()))),
       view_(viewOf()),
       pictures_(options.frames, options.screenshot),
       window_(content::printable(scene_->title) + " – replay – Tenon",
-              placeFor(options.size, state_.settings)) {
+              windowPlacementFor(options.size, state_.settings)) {
   if (options.trace) trace_.emplace(*options.trace);
   playback_.goTo(options.time);
   playback_.play(options.play);
@@ -145,14 +145,14 @@ ReplayWindow::ReplayWindow(const SessionReader& session, std::shared_ptr<const c
   before_ = xr::Window::now();
 }
 
-PictureArea ReplayWindow::area() const {
+ImageArea ReplayWindow::area() const {
   return replayArea(state_, window_.scale(), static_cast<float>(window_.width()),
                     static_cast<float>(window_.height()));
 }
 
 void ReplayWindow::frameAll(std::optional<std::size_t> part) {
-  const PictureArea at = area();
-  state_.camera.frame(stage_.corners(drawn_.X_WP, part), static_cast<double>(at.width) / at.height);
+  const ImageArea at = area();
+  state_.camera.frame(sceneView_.corners(drawn_.X_WP, part), static_cast<double>(at.width) / at.height);
 }
 
 void ReplayWindow::tellDamage(const std::string& what) {
@@ -166,12 +166,12 @@ void ReplayWindow::tellDamage(const std::string& what) {
 void ReplayWindow::seeMoment() {
   view_.damage.clear();
   try {
-    moments_ = recorded_.at(playback_.time());
+    frameBuffer_ = recorded_.at(playback_.time());
     view_.tick = recorded_.frames().tickAt(playback_.time());
   } catch (const content::InputError& error) {
     tellDamage(error.what());
   }
-  drawnAt(moments_, std::llround(1e9 * playback_.time()), drawn_);
+  interpolateAt(frameBuffer_, std::llround(1e9 * playback_.time()), drawn_);
 }
 
 void ReplayWindow::seeGhost() {
@@ -231,44 +231,46 @@ void ReplayWindow::perform(Action action) {
     case Action::resimulate:
       return resimulate();
     case Action::screenshot:
-      return pictures_.snap(options_.outDir.value_or(""));
-    case Action::leave:
+      return pictures_.requestScreenshot(options_.outDir.value_or(""));
+    case Action::requestExit:
       if (!std::exchange(state_.help, false)) leave_ = true;
       return;
     default:
-      performView(action, state_, stage_, [this](auto part) { frameAll(part); });
+      performViewAction(action, state_, sceneView_, [this](auto part) { frameAll(part); });
   }
 }
 
 PointerScene ReplayWindow::pointerScene() {
   const ImGuiIO& io = ImGui::GetIO();
   const ImVec2 size = io.DisplaySize;
-  const PictureShare share = shareOf(replayArea(state_, window_.scale(), size.x, size.y), size.x, size.y);
-  return {state_, stage_, drawn_.X_WP, share.area, share.aspect, true, io.WantCaptureMouse, [] {}, false};
+  const RelativeImageArea share =
+      shareOf(replayArea(state_, window_.scale(), size.x, size.y), size.x, size.y);
+  return {state_, sceneView_, drawn_.X_WP, share.area, share.aspect, true, io.WantCaptureMouse, [] {}, false};
 }
 
-void ReplayWindow::takeInput(double patience) {
-  const std::vector<xr::WindowInput> inputs = window_.takeInput(patience);
+void ReplayWindow::drainInput(double patience) {
+  const std::vector<xr::WindowInput> inputs = window_.drainInput(patience);
   if (!inputs.empty()) settling_ = kSettling;
   window_.beginPanels();
   const PointerScene scene = pointerScene();
   for (const xr::WindowInput& input : inputs) {
-    pointer_.take(input, scene);
+    pointer_.handleInput(input, scene);
     if (input.kind != Kind::key || ImGui::GetIO().WantTextInput) continue;
     if (const auto action = actionOf(input, replayKeys())) perform(*action);
   }
-  pointer_.settle(scene);
+  pointer_.updateHover(scene);
 }
 
 void ReplayWindow::addGhost(xr::RenderScene& picture) const {
   if (!ghostApart_) return;
   bool any = false;
   for (std::size_t k = 0; k < scene_->parts.size(); ++k) {
-    const bool moves = scene_->parts[k].motion == physics::Motion::dynamic;
+    const bool moves = scene_->parts[k].motion == physics::MotionType::dynamic;
     const physics::Pose &X = ghostPoses_[k], &was = drawn_.X_WP[k];
     const bool apart = (X.p - was.p).norm() > kApart || X.q.angularDistance(was.q) > kApart / 0.01;
-    if (!moves || !apart || !stage_.meshes.of(k)) continue;
-    picture.instances.push_back({stage_.meshes.of(k), X, {kGhost, 0, 0.6, kGhostOpacity}, 0, true, false});
+    if (!moves || !apart || !sceneView_.meshes.of(k)) continue;
+    picture.instances.push_back(
+        {sceneView_.meshes.of(k), X, {kGhost, 0, 0.6, kGhostOpacity}, 0, true, false});
     any = true;
   }
   if (any) picture.captions.push_back({"orange: the re-simulation, where it is elsewhere", std::nullopt});
@@ -288,7 +290,7 @@ Json ReplayWindow::traceOf() const {
                  {"tick", view_.tick},
                  {"event", playback_.current()},
                  {"damage", view_.damage},
-                 {"not_exact", view_.notExact}};
+                 {"not_exact", view_.verificationObstacle}};
   if (view_.ghost) {
     const GhostStatus& ghost = *view_.ghost;
     replay["ghost"] = {
@@ -299,31 +301,32 @@ Json ReplayWindow::traceOf() const {
 }
 
 void ReplayWindow::showFrame() {
-  PanelContext context{state_,          stage_, *moments_.after, noHistory_, window_.deviceName(),
+  PanelContext context{state_,          sceneView_, *frameBuffer_.after, noHistory_, window_.deviceName(),
                        window_.scale(), true};
   drawReplayPanels(context, view_);
-  for (const Action action : std::exchange(state_.asked, {})) perform(action);
+  for (const Action action : std::exchange(state_.requestedActions, {})) perform(action);
   const double now = xr::Window::now();
-  if (!view_.scrubs) playback_.pass(now - before_);
+  if (!view_.scrubbing) playback_.pass(now - before_);
   before_ = now;
   if (const auto time = std::exchange(view_.goTo, std::nullopt)) playback_.goTo(*time);
   seeMoment();
   seeGhost();
-  readMeasured(state_, stage_, drawn_.X_WP);
+  updateMeasurement(state_, sceneView_, drawn_.X_WP);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const PictureArea at = replayArea(state_, window_.scale(), size.x, size.y);
+  const ImageArea at = replayArea(state_, window_.scale(), size.x, size.y);
   const xr::View view = viewIn(state_, at.x, at.y, at.width, at.height, size.x, size.y);
-  xr::RenderScene scene = picture_.picture(stage_, *moments_.after, drawn_, state_);
+  xr::RenderScene scene = picture_.picture(sceneView_, *frameBuffer_.after, drawn_, state_);
   addGhost(scene);
-  drawOverlay(at, view, scene, stage_, *moments_.after, drawn_, state_);
+  drawOverlay(at, view, scene, sceneView_, *frameBuffer_.after, drawn_, state_);
   const bool counts = isCounted(), wanted = pictures_.wants(counts);
-  const xr::Shown shown = window_.show({&view, 1}, scene, wanted, !playback_.isPlaying() && settling_ == 0);
+  const xr::PresentResult shown =
+      window_.show({&view, 1}, scene, wanted, !playback_.isPlaying() && settling_ == 0);
   if (!shown.shown) return;
   ++state_.stats.frame;
   if (wanted) pictures_.keep(shown.picture, state_);
   if (trace_) {
     const Json more = traceOf();
-    if (!trace_->add(at, view, stage_, *moments_.after, drawn_, state_, &more)) {
+    if (!trace_->add(at, view, sceneView_, *frameBuffer_.after, drawn_, state_, &more)) {
       trace_.reset();
       say(*options_.trace + ": takes no more (is the disk full?); the trace ends here");
     }
@@ -336,21 +339,21 @@ int ReplayWindow::run() {
     const bool ghostWorks = ghost_ && !(view_.ghost && view_.ghost->done);
     const bool goesOn = playback_.isPlaying() || settling_ > 0 || ghostWorks ||
                         options_.frames > pictures_.counted() || !window_.settled();
-    takeInput(window_.visible() && goesOn ? 0 : kIdle);
+    drainInput(window_.visible() && goesOn ? 0 : kIdle);
     if (settling_ > 0) --settling_;
     showFrame();
     if (options_.frames > 0 && pictures_.counted() >= options_.frames && options_.quit) leave_ = true;
   }
   if (!options_.size) state_.settings.window = window_.place();
   writeSettings(settingsFile(), state_.settings);
-  return interrupt_.requested() ? kInterrupted : damaged_ ? kBadInput : kDone;
+  return interrupt_.requested() ? kInterrupted : damaged_ ? kBadInput : kSuccess;
 }
 
 }  // namespace
 
 int runReplay(const SessionReader& session, const ReplayWindowOptions& options) {
-  PreviewState state = stateWithSettings();
-  if (options.size) pictureSize(*options.size);
+  ViewState state = initialViewState();
+  if (options.size) parseImageSize(*options.size);
   const auto scene = std::make_shared<const content::Scene>(sceneOf(session.header()));
   return ReplayWindow(session, scene, options, std::move(state)).run();
 }

@@ -22,8 +22,8 @@ struct ReplayWindowOptions {
 };
 
 /// Runs until the window is closed. Returns the program's exit code: kBadInput where the file turned out to
-/// be damaged at a moment that was looked at. Throws content::InputError for bad input, xr::NoGraphics where
-/// the machine cannot show a window.
+/// be damaged at a moment that was looked at. Throws content::InputError for bad input,
+/// xr::GraphicsUnavailable where the machine cannot show a window.
 int runReplay(const SessionReader& session, const ReplayWindowOptions& options);
 
 }  // namespace tenon::runtime

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "xr/hands/pose_path.h"
+#include "xr/hands/pose_interpolation.h"
 
 namespace tenon::runtime {
 
@@ -13,7 +13,7 @@ namespace {
 using xr::HandSample;
 
 bool isLive(const HandSample& sample) {
-  return sample.tracked && !sample.posesPart && !sample.crossing;
+  return sample.tracked && !sample.posesPart && !sample.frameBlend;
 }
 
 /// Whether a hand that was given `a` goes on holding the same with `b`.
@@ -26,30 +26,31 @@ bool holdsOn(const HandSample& a, const HandSample& b) {
 void HandMailbox::begin(std::size_t hands) {
   const std::lock_guard lock(mutex_);
   slots_.assign(hands, Slot());
-  for (Slot& slot : slots_) slot.waits = true;
+  for (Slot& slot : slots_) slot.awaitsOpening = true;
 }
 
 void HandMailbox::put(Slot& slot, HandSample sample) {
-  if (slot.waits && sample.tracked) {
-    slot.waits = sample.closed;
+  if (slot.awaitsOpening && sample.tracked) {
+    slot.awaitsOpening = sample.closed;
     sample.closed = false;
   }
-  if (slot.fresh && slot.newest.closed != sample.closed) {
+  if (slot.isNew && slot.newest.closed != sample.closed) {
     // An edge that is undone before anybody took it never was; else it waits for its step.
     if (slot.edge)
       slot.edge.reset();
-    else if (slot.newest.tracked && slot.newest.closed != slot.takenClosed)
+    else if (slot.newest.tracked && slot.newest.closed != slot.consumedClosed)
       slot.edge = slot.newest;
   }
   slot.newest = sample;
-  slot.fresh = true;
+  slot.isNew = true;
 }
 
-void HandMailbox::put(std::span<const HandSample> samples, std::int64_t stamp_ns, std::int64_t glide_ns) {
+void HandMailbox::put(std::span<const HandSample> samples, std::int64_t sampleTime_ns,
+                      std::int64_t moveDuration_ns) {
   const std::lock_guard lock(mutex_);
   for (std::size_t h = 0; h < std::min(samples.size(), slots_.size()); ++h) put(slots_[h], samples[h]);
-  stamp_ = stamp_ns;
-  glide_ns_ = glide_ns;
+  sampleTime_ns_ = sampleTime_ns;
+  moveDuration_ns_ = moveDuration_ns;
 }
 
 void HandMailbox::putHead(const HeadSample& head) {
@@ -57,34 +58,34 @@ void HandMailbox::putHead(const HeadSample& head) {
   head_ = head;
 }
 
-std::optional<HeadSample> HandMailbox::takeHead() {
+std::optional<HeadSample> HandMailbox::consumeHead() {
   const std::lock_guard lock(mutex_);
   return std::exchange(head_, std::nullopt);
 }
 
-void HandMailbox::aim(Slot& slot, const HandSample& sample, std::int64_t glide_ns) {
-  slot.left_ns = holdsOn(slot.given, sample) ? glide_ns : 0;
+void HandMailbox::aim(Slot& slot, const HandSample& sample, std::int64_t moveDuration_ns) {
+  slot.remaining_ns = holdsOn(slot.given, sample) ? moveDuration_ns : 0;
   slot.goal = sample;
 }
 
 void HandMailbox::advance(Slot& slot, std::int64_t step_ns) {
   const physics::Pose from = slot.given.X_WH;
   slot.given = slot.goal;
-  if (slot.left_ns <= step_ns) {
-    slot.left_ns = 0;
+  if (slot.remaining_ns <= step_ns) {
+    slot.remaining_ns = 0;
     return;
   }
-  const double fraction = static_cast<double>(step_ns) / static_cast<double>(slot.left_ns);
-  slot.given.X_WH = xr::poseBetween(from, slot.goal.X_WH, fraction);
-  slot.left_ns -= step_ns;
+  const double fraction = static_cast<double>(step_ns) / static_cast<double>(slot.remaining_ns);
+  slot.given.X_WH = xr::interpolatePose(from, slot.goal.X_WH, fraction);
+  slot.remaining_ns -= step_ns;
 }
 
-void HandMailbox::take(std::int64_t step_ns, std::vector<HandSample>& samples) {
-  std::int64_t glide_ns = 0;
+void HandMailbox::consume(std::int64_t step_ns, std::vector<HandSample>& samples) {
+  std::int64_t moveDuration_ns = 0;
   arrived_.assign(slots_.size(), std::nullopt);
   {
     const std::lock_guard lock(mutex_);
-    glide_ns = glide_ns_;
+    moveDuration_ns = moveDuration_ns_;
     bool waiting = false;
     for (std::size_t h = 0; h < slots_.size(); ++h) {
       Slot& slot = slots_[h];
@@ -92,17 +93,17 @@ void HandMailbox::take(std::int64_t step_ns, std::vector<HandSample>& samples) {
         arrived_[h] = slot.edge;
         slot.edge.reset();
         waiting = true;
-      } else if (slot.fresh) {
+      } else if (slot.isNew) {
         arrived_[h] = slot.newest;
-        slot.fresh = false;
+        slot.isNew = false;
       }
-      if (arrived_[h] && arrived_[h]->tracked) slot.takenClosed = arrived_[h]->closed;
+      if (arrived_[h] && arrived_[h]->tracked) slot.consumedClosed = arrived_[h]->closed;
     }
-    if (!waiting) stampTaken_ = stamp_;  // what an edge holds up is not in the step yet
+    if (!waiting) consumedSampleTime_ns_ = sampleTime_ns_;  // what an edge holds up is not in the step yet
   }
   samples.resize(slots_.size());
   for (std::size_t h = 0; h < slots_.size(); ++h) {
-    if (arrived_[h]) aim(slots_[h], *arrived_[h], glide_ns);
+    if (arrived_[h]) aim(slots_[h], *arrived_[h], moveDuration_ns);
     advance(slots_[h], step_ns);
     samples[h] = slots_[h].given;
   }

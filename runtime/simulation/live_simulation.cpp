@@ -20,62 +20,62 @@ LiveSimulation::~LiveSimulation() {
   finish("given up");
 }
 
-bool LiveSimulation::finish(const std::string& how) {
+bool LiveSimulation::finish(const std::string& reason) {
   if (finished_) return complete_;
   finished_ = true;
   stop_ = true;
   clock_->wake();
   thread_.join();
   // What was marked at the very end belongs to the record; what else was asked for has nobody to see it.
-  for (const Control& control : asked_)
+  for (const Control& control : pendingControls_)
     if (std::holds_alternative<MarkControl>(control)) world_.apply(control);
-  complete_ = world_.finish(how);
+  complete_ = world_.finish(reason);
   return complete_;
 }
 
-void LiveSimulation::ask(Control control) {
+void LiveSimulation::enqueue(Control control) {
   {
     const std::lock_guard lock(mutex_);
-    asked_.push_back(std::move(control));
+    pendingControls_.push_back(std::move(control));
   }
   clock_->wake();
 }
 
-void LiveSimulation::setHands(std::span<const xr::HandSample> samples, std::int64_t stamp_ns,
-                              std::int64_t glide_ns) {
-  world_.mailbox().put(samples, stamp_ns, glide_ns);
+void LiveSimulation::setHands(std::span<const xr::HandSample> samples, std::int64_t sampleTime_ns,
+                              std::int64_t moveDuration_ns) {
+  world_.mailbox().put(samples, sampleTime_ns, moveDuration_ns);
 }
 
-void LiveSimulation::attend() {
-  world_.attend();
+void LiveSimulation::reportActivity() {
+  world_.reportActivity();
   clock_->wake();
 }
 
-Moments LiveSimulation::moments() const {
+FrameBuffer LiveSimulation::frameBuffer() const {
   const std::lock_guard lock(mutex_);
-  return moments_;
+  return frameBuffer_;
 }
 
-void LiveSimulation::takeTrace(LiveTrace& trace) {
+void LiveSimulation::drainTrace(LiveTrace& trace) {
   trace.clear();
   const std::lock_guard lock(mutex_);
   std::swap(trace, trace_);
 }
 
-void LiveSimulation::takeControls() {
+void LiveSimulation::drainControls() {
   {
     const std::lock_guard lock(mutex_);
-    std::swap(taken_, asked_);
+    std::swap(drainedControls_, pendingControls_);
   }
-  if (taken_.empty()) return;
-  for (const Control& control : taken_) {
+  if (drainedControls_.empty()) return;
+  for (const Control& control : drainedControls_) {
     try {
       world_.apply(control);
     } catch (const std::exception& error) {
       fail(error);
     }
   }
-  taken_.clear();
+  drainedControls_.clear();
   publish();
 }
 
@@ -86,11 +86,11 @@ void LiveSimulation::fail(const std::exception& error) {
 void LiveSimulation::work() {
   while (!stop_) {
     try {
-      takeControls();
-      if (world_.heedAttention()) publish();
-      const std::int64_t due = world_.due();
-      if (clock_->now_ns() < due) {
-        clock_->sleepUntil(due);
+      drainControls();
+      if (world_.applyInactivityTimeout()) publish();
+      const std::int64_t nextStepTime_ns = world_.nextStepTime_ns();
+      if (clock_->now_ns() < nextStepTime_ns) {
+        clock_->sleepUntil(nextStepTime_ns);
         continue;
       }
       world_.step();
@@ -104,28 +104,29 @@ void LiveSimulation::work() {
 
 void LiveSimulation::publish() {
   const std::int64_t begun = clock_->now_ns();
-  std::shared_ptr<Moment> moment = pool_->fresh();
-  world_.tell(*moment);
+  std::shared_ptr<SimulationFrame> moment = pool_->acquire();
+  world_.fillFrame(*moment);
   moment->number = published_++;
   moment->published_ns = begun;
-  moment->status.handOver_us = handOver_us_;  // known once it is over: of the one before
-  moment->status.handOverMax_us = handOverMax_us_;
-  if (published_ > 1) moment->status.handOverMean_us = handOverSum_us_ / static_cast<double>(published_ - 1);
+  moment->status.publishTime_us = publishTime_us_;  // known once it is over: of the one before
+  moment->status.maxPublishTime_us = maxPublishTime_us_;
+  if (published_ > 1)
+    moment->status.meanPublishTime_us = publishTimeSum_us_ / static_cast<double>(published_ - 1);
   const bool stepped = std::exchange(lastStep_, world_.stepsDone()) != world_.stepsDone();
-  Moments gone;  // goes when the lock is open again
+  FrameBuffer gone;  // goes when the lock is open again
   {
     const std::lock_guard lock(mutex_);
-    gone = moments_;
-    moments_.after = std::move(moment);
-    if (moments_.after->jumped || !moments_.before)
-      moments_.before = moments_.after;
+    gone = frameBuffer_;
+    frameBuffer_.after = std::move(moment);
+    if (frameBuffer_.after->discontinuous || !frameBuffer_.before)
+      frameBuffer_.before = frameBuffer_.after;
     else if (stepped)
-      moments_.before = gone.after;
+      frameBuffer_.before = gone.after;
     trace_.append(world_.trace());
   }
-  handOver_us_ = static_cast<double>(clock_->now_ns() - begun) * 1e-3;
-  handOverSum_us_ += handOver_us_;
-  handOverMax_us_ = std::max(handOverMax_us_, handOver_us_);
+  publishTime_us_ = static_cast<double>(clock_->now_ns() - begun) * 1e-3;
+  publishTimeSum_us_ += publishTime_us_;
+  maxPublishTime_us_ = std::max(maxPublishTime_us_, publishTime_us_);
 }
 
 }  // namespace tenon::runtime

@@ -12,7 +12,7 @@
 
 #include "runtime/simulation/clock.h"
 #include "runtime/simulation/live_world.h"
-#include "runtime/simulation/moment.h"
+#include "runtime/simulation/simulation_frame.h"
 
 namespace tenon::runtime {
 
@@ -34,69 +34,70 @@ class LiveSimulation {
   LiveSimulation& operator=(const LiveSimulation&) = delete;
 
   // --- in ---------------------------------------------------------------------------------------------
-  /// The newest samples, one for each hand of the scene, made at `stamp_ns` by the session's clock. What a
-  /// hand holds goes there evenly within `glide_ns`, the time to the next samples (0: in one step).
-  void setHands(std::span<const xr::HandSample> samples, std::int64_t stamp_ns, std::int64_t glide_ns = 0);
+  /// The newest samples, one for each hand of the scene, made at `sampleTime_ns` by the session's clock. What
+  /// a hand holds goes there evenly within `moveDuration_ns`, the time to the next samples (0: in one step).
+  void setHands(std::span<const xr::HandSample> samples, std::int64_t sampleTime_ns,
+                std::int64_t moveDuration_ns = 0);
 
   /// Where the head of who wears a headset is: for the record alone.
   void setHead(const HeadSample& head) { world_.mailbox().putHead(head); }
 
-  /// Somebody sees the session now: see LiveOptions::attention_ns.
-  void attend();
+  /// Somebody sees the session now: see LiveOptions::inactivityTimeout_ns.
+  void reportActivity();
 
-  void play() { ask(PlayControl{true}); }
-  void pause() { ask(PlayControl{false}); }
-  void stepOnce() { ask(StepControl{}); }                    ///< pauses
-  void setSpeed(double speed) { ask(SpeedControl{speed}); }  ///< 0.01…1
+  void play() { enqueue(PlayControl{true}); }
+  void pause() { enqueue(PlayControl{false}); }
+  void stepOnce() { enqueue(StepControl{}); }                    ///< pauses
+  void setSpeed(double speed) { enqueue(SpeedControl{speed}); }  ///< 0.01…1
   /// The scene's scripts move its hands, always from the scene's start: later in the session `on` is a reset,
   /// which can be undone. Off, the hands are whoever's setHands() is from this moment on.
-  void setScripted(bool on) { ask(ScriptControl{on}); }
-  void setGuidance(bool on) { ask(GuidanceControl{on}); }  ///< told in the record
-  void reset() { ask(ResetControl{}); }                    ///< to the start; can be undone
-  void undo() { ask(UndoControl{}); }                      ///< the last placement, or the one under way
-  void redo() { ask(RedoControl{}); }
+  void setScripted(bool on) { enqueue(ScriptControl{on}); }
+  void setGuidance(bool on) { enqueue(GuidanceControl{on}); }  ///< told in the record
+  void reset() { enqueue(ResetControl{}); }                    ///< to the start; can be undone
+  void undo() { enqueue(UndoControl{}); }                      ///< the last placement, or the one under way
+  void redo() { enqueue(RedoControl{}); }
   void mark(SessionMark mark) {
-    ask(MarkControl{std::move(mark)});
+    enqueue(MarkControl{std::move(mark)});
   }  ///< an event of this moment, and of its record
-  void setSolver(physics::SolverName solver) { ask(SolverControl{solver}); }
-  void setRate(double rate) { ask(RateControl{rate}); }  ///< [Hz]
-  void endRecord() { ask(EndRecordControl{}); }          ///< which is complete then; the session goes on
+  void setSolver(physics::SolverName solver) { enqueue(SolverControl{solver}); }
+  void setRate(double rate) { enqueue(RateControl{rate}); }  ///< [Hz]
+  void endRecord() { enqueue(EndRecordControl{}); }          ///< which is complete then; the session goes on
   /// Another scene, from its start, at its own rate unless `rate` > 0 [Hz].
   void setScene(std::shared_ptr<const content::Scene> scene, double rate = 0) {
-    ask(SceneControl{std::move(scene), rate});
+    enqueue(SceneControl{std::move(scene), rate});
   }
 
   // --- out --------------------------------------------------------------------------------------------
-  Moments moments() const;
+  FrameBuffer frameBuffer() const;
   /// What happened since the last call. Replaces `trace`, whose memory is used again.
-  void takeTrace(LiveTrace& trace);
+  void drainTrace(LiveTrace& trace);
   /// By the session's clock, that of all stamps.
   std::int64_t now_ns() const { return clock_->now_ns(); }
 
   /// Stops for good and ends the recording; returns when the disk has it. True where all that happened is on
   /// the disk, or nothing was to be recorded. Called twice, the first one counts.
-  bool finish(const std::string& how);
+  bool finish(const std::string& reason);
 
  private:
-  void ask(Control control);
+  void enqueue(Control control);
   void work();
-  void takeControls();
+  void drainControls();
   void fail(const std::exception& error);
   void publish();
 
   std::unique_ptr<Clock> clock_;
   LiveWorld world_;  ///< of the physics thread
-  std::shared_ptr<MomentPool> pool_ = std::make_shared<MomentPool>();
+  std::shared_ptr<FramePool> pool_ = std::make_shared<FramePool>();
 
   mutable std::mutex mutex_;
-  std::vector<Control> asked_;
-  Moments moments_;
+  std::vector<Control> pendingControls_;
+  FrameBuffer frameBuffer_;
   LiveTrace trace_;
 
-  std::vector<Control> taken_;  ///< of the physics thread
-  std::int64_t published_ = 0;  ///< moments
-  std::int64_t lastStep_ = -1;  ///< that was passed on
-  double handOver_us_ = 0, handOverSum_us_ = 0, handOverMax_us_ = 0;
+  std::vector<Control> drainedControls_;  ///< of the physics thread
+  std::int64_t published_ = 0;            ///< moments
+  std::int64_t lastStep_ = -1;            ///< that was passed on
+  double publishTime_us_ = 0, publishTimeSum_us_ = 0, maxPublishTime_us_ = 0;
   std::atomic<bool> stop_{false};
   bool finished_ = false, complete_ = true;
   std::thread thread_;

@@ -11,8 +11,8 @@ template <class Point>
 void move(std::vector<Point>& from, std::vector<Point>& to) {
   to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
   from.clear();
-  if (to.size() > LiveTrace::kMost)
-    to.erase(to.begin(), to.end() - static_cast<std::ptrdiff_t>(LiveTrace::kMost / 2));
+  if (to.size() > LiveTrace::kMaxEntries)
+    to.erase(to.begin(), to.end() - static_cast<std::ptrdiff_t>(LiveTrace::kMaxEntries / 2));
 }
 
 }  // namespace

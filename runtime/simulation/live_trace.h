@@ -15,7 +15,7 @@ struct StepPoint {
   double lateness_us = 0;    ///< by how much it began late
   double residual = 0;       ///< [N]
   double penetration = 0;    ///< [m]
-  int contacts = 0, linearisations = 0;
+  int contacts = 0, linearizations = 0;
   bool converged = true;
 };
 
@@ -30,12 +30,13 @@ struct GoalPoint {
 
 /// Since it was taken last. Bounded: where nobody takes it, the older half goes.
 struct LiveTrace {
-  static constexpr std::size_t kMost = 20000;
+  static constexpr std::size_t kMaxEntries = 20000;
 
   std::vector<StepPoint> steps;
   std::vector<GoalPoint> goals;
   /// As a record has them (record/session_events.h), `tick` counting the session's steps; and of the session
-  /// itself: "undo", "redo", "reset", "solver", "rate", "scene", "failed". sentenceOf() puts them in words.
+  /// itself: "undo", "redo", "reset", "solver", "rate", "scene", "failed". describeEvent() puts them in
+  /// words.
   std::vector<SessionEvent> events;
   std::vector<ContactEpisode> episodes;
 

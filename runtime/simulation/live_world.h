@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 #include "physics/world.h"
 #include "runtime/assess/goal_watch.h"
 #include "runtime/record/recorder.h"
@@ -18,9 +18,9 @@
 #include "runtime/simulation/clock.h"
 #include "runtime/simulation/hand_mailbox.h"
 #include "runtime/simulation/live_trace.h"
-#include "runtime/simulation/moment.h"
-#include "runtime/simulation/pace.h"
 #include "runtime/simulation/simulation.h"
+#include "runtime/simulation/simulation_frame.h"
+#include "runtime/simulation/step_scheduler.h"
 
 namespace tenon::runtime {
 
@@ -31,9 +31,9 @@ struct LiveOptions {
   bool scripted = false;  ///< hands follow scripts, not setHands()
   bool guidance = false;  ///< helps hands on their way into holes
   /// Hands that are closed at the start take nothing before they have been open.
-  bool handsWait = false;
+  bool handsAwaitOpening = false;
   /// Time stands still while attend() has not been called for so long, by the clock [ns]; 0: never for that.
-  std::int64_t attention_ns = 0;
+  std::int64_t inactivityTimeout_ns = 0;
   /// The scripts; none: the scene's own.
   std::function<std::unique_ptr<xr::HandSource>(const content::Scene&)> scripts = {};
   /// Makes the recorder for the world at its start; none: nothing is recorded. A record is of one scene:
@@ -85,7 +85,7 @@ using Control = std::variant<PlayControl, StepControl, SpeedControl, ScriptContr
 /// ends them.
 class LiveWorld {
  public:
-  static constexpr std::size_t kMostPlacements = 100;
+  static constexpr std::size_t kMaxPlacements = 100;
 
   LiveWorld(std::shared_ptr<const content::Scene> scene, LiveOptions options, Clock& clock);
 
@@ -93,25 +93,25 @@ class LiveWorld {
   HandMailbox& mailbox() { return mailbox_; }
 
   /// Somebody sees the session now. For any thread.
-  void attend() { attended_ns_ = clock_.now_ns(); }
+  void reportActivity() { lastActivity_ns_ = clock_.now_ns(); }
   /// Pauses a session that nobody attends any more, and plays it on when somebody does again. True: it did.
-  bool heedAttention();
+  bool applyInactivityTimeout();
 
   void apply(const Control& control);
-  /// When the next step is due by the clock; Pace::kNever: none is.
-  std::int64_t due() const { return single_ ? INT64_MIN : pace_.due(); }
+  /// When the next step is due by the clock; StepScheduler::kNever: none is.
+  std::int64_t nextStepTime_ns() const { return singleStep_ ? INT64_MIN : scheduler_.nextStepTime_ns(); }
   /// The step that is due.
   void step();
   /// Steps done, counted over all resets.
-  std::int64_t stepsDone() const { return told_; }
+  std::int64_t stepsDone() const { return stepsDone_; }
   /// Fills in all of `moment` but what has to do with its passing on.
-  void tell(Moment& moment) const;
+  void fillFrame(SimulationFrame& moment) const;
   /// What happened since the last call.
   LiveTrace& trace() { return trace_; }
 
   const physics::World& world() const { return session_->simulation.world(); }
   /// Ends the recording. True where it is complete, or there is none.
-  bool finish(const std::string& how);
+  bool finish(const std::string& reason);
   /// A step or a control has thrown: pauses, with the world as the last step left it. Undo, reset, another
   /// scene and playing on work from there.
   void fail(const std::string& why);
@@ -129,7 +129,7 @@ class LiveWorld {
     std::optional<double> scriptEnd;  ///< of the scene's own scripts [s]; none: no hand has one
   };
   /// A moment to come back to.
-  struct Remembered {
+  struct Checkpoint {
     std::string text;
     std::int64_t tick = 0;  ///< after which the world was so, as stepsDone() counts
     Simulation::State simulation;
@@ -155,25 +155,25 @@ class LiveWorld {
                                  const physics::WorldOptions& options);
   void beginWith(std::unique_ptr<Session> session);
   bool hasScript() const { return options_.scripts || session_->scriptEnd; }
-  Remembered remember(std::string text) const;
-  void keepPresent(const std::string& text);
+  Checkpoint makeCheckpoint(std::string text) const;
+  void pushUndo(const std::string& text);
   void returnToStart();
-  void restore(const Remembered& state);
-  void keep(std::deque<Remembered>& list, Remembered state);
+  void restore(const Checkpoint& state);
+  void push(std::deque<Checkpoint>& list, Checkpoint state);
   /// False also where the record has ended early: what happens now is not in it.
   bool isRecording() const { return recorder_ != nullptr && recorder_->isComplete(); }
   /// The step that brings a change, already done to the world, into the record. Nothing without one.
   void recordChange(const WorldChange& change, SessionMark mark);
-  void refuse(const std::string& why);
-  void tellEvent(const char* kind, const std::string& text);
+  void reject(const std::string& why);
+  void appendEvent(const char* kind, const std::string& text);
   void openPlacement();
   void closePlacement();
-  void countStep(std::int64_t now, std::int64_t givenUp);
+  void countStep(std::int64_t now, std::int64_t droppedSteps);
   void assess(double step_us);
   void fillRecord(double step_us);
-  void tellTrace(double lateness_us);
+  void appendTrace(double lateness_us);
   void stopAtNotFinite();
-  void showPresent();
+  void refreshRecord();
   SessionEvents watchEvents();
   std::string placementText(const physics::Grab& grab) const;
 
@@ -185,25 +185,25 @@ class LiveWorld {
   std::unique_ptr<Session> session_;
   std::unique_ptr<Recorder> recorder_;
   bool complete_ = true;  ///< the record, once it is finished
-  Pace pace_;
-  bool single_ = false;  ///< one step, although paused
-  std::atomic<std::int64_t> attended_ns_;
-  bool unattended_ = false;  ///< paused for that reason alone
+  StepScheduler scheduler_;
+  bool singleStep_ = false;  ///< one step, although paused
+  std::atomic<std::int64_t> lastActivity_ns_;
+  bool pausedByInactivity_ = false;  ///< paused for that reason alone
 
-  std::optional<Remembered> start_, open_;  ///< before the first step; before the placement under way
-  std::deque<Remembered> undo_, redo_;      ///< the latest last
+  std::optional<Checkpoint> start_, open_;  ///< before the first step; before the placement under way
+  std::deque<Checkpoint> undo_, redo_;      ///< the latest last
 
   LiveStatus status_;
-  std::int64_t countedSince_ns_ = 0, counted_ = 0, countedGivenUp_ = 0;  ///< for LiveStatus::achieved
+  std::int64_t countedSince_ns_ = 0, counted_ = 0, countedDroppedSteps_ = 0;  ///< for LiveStatus::achieved
 
-  TickRecord record_;                 ///< of the last step
+  StepRecord record_;                 ///< of the last step
   std::vector<WorldChange> changes_;  ///< that the next step brings into the record, and what is told of them
   std::vector<SessionMark> marks_;
-  std::int64_t told_ = 0;
-  std::int64_t isAt_ =
+  std::int64_t stepsDone_ = 0;
+  std::int64_t currentStep_ =
       0;  ///< the step, of those told, that left the world as it is: another one after an undo
-  std::int64_t at_ns_ = 0, span_ns_ = 0, stamp_ns_ = -1;
-  bool jumped_ = true;  ///< no step leads to the present moment
+  std::int64_t displayTime_ns_ = 0, displayInterval_ns_ = 0, sampleTime_ns_ = -1;
+  bool discontinuous_ = true;  ///< no step leads to the present moment
   LiveTrace trace_;
   std::vector<GoalPoint> lastPoints_;  ///< by goal
   SessionEvents events_;

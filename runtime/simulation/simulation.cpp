@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-#include "content/build_world.h"
+#include "content/model/build_world.h"
 #include "physics/step/step_state.h"
 
 namespace tenon::runtime {
@@ -33,22 +33,15 @@ std::int64_t stepsFor(double duration, double dt) {
   return static_cast<std::int64_t>(std::ceil(duration / dt * (1 - 1e-12)));
 }
 
-physics::World withOptions(const content::Scene& scene, const physics::World& world,
-                           const physics::WorldOptions& options) {
-  physics::World other = content::buildWorld(scene, options);
-  other.restore(*world.snapshot());
-  return other;
-}
-
 Simulation::Simulation(const content::Scene& scene, const physics::WorldOptions& options,
                        std::unique_ptr<xr::HandSource> hands)
     : world_(content::buildWorld(scene, options)),
       hands_(std::move(hands)),
       interaction_(world_.handCount()),
-      beforeGathering_(interaction_),
+      interactionBeforeGather_(interaction_),
       guidance_(scene) {}
 
-const physics::Tick& Simulation::step() {
+const physics::StepResult& Simulation::step() {
   gather();
   return advance();
 }
@@ -61,7 +54,7 @@ const std::vector<physics::Command>& Simulation::gather() {
   const std::int64_t done = resets ? 0 : world_.tick().step;
   const double end = static_cast<double>(done + 1) * world_.options().dt;
   hands_->sample(std::llround(end * 1e9), samples_);
-  beforeGathering_ = interaction_;
+  interactionBeforeGather_ = interaction_;
   gathered_ = true;
   commands_ = queued_;
   queued_.clear();
@@ -70,12 +63,12 @@ const std::vector<physics::Command>& Simulation::gather() {
   return commands_;
 }
 
-const physics::Tick& Simulation::advance() {
+const physics::StepResult& Simulation::advance() {
   for (physics::Command& command : commands_) {
     forgetSignsOfZero(command);
     world_.apply(command);
   }
-  const physics::Tick& tick = world_.step();
+  const physics::StepResult& tick = world_.step();
   gathered_ = false;
   return tick;
 }
@@ -86,26 +79,26 @@ void Simulation::abandonStep() {
   last.step = last.tick.step;
   last.commands.clear();
   world_.restore(last);
-  if (std::exchange(gathered_, false)) interaction_ = beforeGathering_;
+  if (std::exchange(gathered_, false)) interaction_ = interactionBeforeGather_;
   queued_.clear();
 }
 
-void Simulation::restore(const State& state, bool handsToo) {
+void Simulation::restore(const State& state, bool includeHands) {
   world_.restore(*state.world);
   interaction_ = state.interaction;
   queued_.clear();
   gathered_ = false;
-  if (!handsToo) interaction_.waitForOpening(samples_);
+  if (!includeHands) interaction_.requireReopening(samples_);
 }
 
-void Simulation::reset(bool handsToo) {
+void Simulation::reset(bool includeHands) {
   queue(physics::Reset{});
   interaction_ = xr::Interaction(world_.handCount());
-  if (!handsToo) interaction_.waitForOpening(samples_);
+  if (!includeHands) interaction_.requireReopening(samples_);
 }
 
 void Simulation::changeOptions(const content::Scene& scene, const physics::WorldOptions& options) {
-  world_ = withOptions(scene, world_, options);
+  world_ = content::rebuildWorld(scene, options, world_);
 }
 
 }  // namespace tenon::runtime

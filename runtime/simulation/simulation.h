@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 #include "physics/world.h"
 #include "xr/hands/hand_source.h"
 #include "xr/interaction/guidance.h"
@@ -16,10 +16,6 @@ namespace tenon::runtime {
 /// As many whole steps of `dt` as cover `duration` [s]; what rounding adds is not a step.
 std::int64_t stepsFor(double duration, double dt);
 
-/// The world of `scene` with other options, at the same moment (to the nearest step), with the same in hand.
-physics::World withOptions(const content::Scene& scene, const physics::World& world,
-                           const physics::WorldOptions& options);
-
 class Simulation {
  public:
   /// `hands` gives one sample per hand of the scene.
@@ -28,13 +24,13 @@ class Simulation {
 
   /// Samples the hands for the end of the next step (step k ends at k·Δt), turns them into commands
   /// and steps once. The reference is valid until the next call.
-  const physics::Tick& step();
+  const physics::StepResult& step();
 
   // --- step() in two, for those who look at the commands in between -----------------------------------
   /// Samples the hands. What they want comes after what was queued.
   const std::vector<physics::Command>& gather();
   /// Steps once with what was gathered.
-  const physics::Tick& advance();
+  const physics::StepResult& advance();
   /// After gather() or advance() has thrown: the world as the last step left it, without the commands of the
   /// step that failed.
   void abandonStep();
@@ -42,20 +38,20 @@ class Simulation {
   void queue(const physics::Command& command) { queued_.push_back(command); }
 
   /// The world at another moment of its own, and the hands' part in it, as they were remembered together.
-  /// Hands that are closed now take nothing before they have been open, unless `handsToo`: a script's hands
-  /// go back with the world. Throws std::invalid_argument for a snapshot of a world with other parts.
+  /// Hands that are closed now take nothing before they have been open, unless `includeHands`: a script's
+  /// hands go back with the world. Throws std::invalid_argument for a snapshot of a world with other parts.
   struct State {
     std::shared_ptr<const physics::Snapshot> world;
     xr::Interaction interaction;
   };
   /// As of the last step, whether or not the next one's commands have been gathered.
-  State state() const { return {world_.snapshot(), gathered_ ? beforeGathering_ : interaction_}; }
-  void restore(const State& state, bool handsToo);
-  /// Queues physics::Reset. `handsToo` as above.
-  void reset(bool handsToo);
+  State state() const { return {world_.snapshot(), gathered_ ? interactionBeforeGather_ : interaction_}; }
+  void restore(const State& state, bool includeHands);
+  /// Queues physics::Reset. `includeHands` as above.
+  void reset(bool includeHands);
 
   /// Helps hands on their way into holes, or no longer, from the next step on.
-  void guide(bool on) { guidance_.turnOn(on); }
+  void setGuidance(bool on) { guidance_.setEnabled(on); }
 
   /// The same scene with other options, at the same moment (to the nearest step), with the same in hand.
   void changeOptions(const content::Scene& scene, const physics::WorldOptions& options);
@@ -68,7 +64,7 @@ class Simulation {
  private:
   physics::World world_;
   std::unique_ptr<xr::HandSource> hands_;
-  xr::Interaction interaction_, beforeGathering_;
+  xr::Interaction interaction_, interactionBeforeGather_;
   xr::Guidance guidance_;
   bool gathered_ = false;
   std::vector<xr::HandSample> samples_;

@@ -8,25 +8,26 @@
 
 namespace tenon::runtime {
 
-void FrameStatistics::add(const xr::FrameTimes& times, std::int64_t display_ns, std::int64_t period_ns,
-                          double physics) {
+void FrameStatistics::add(const xr::FrameTimes& times, std::int64_t displayTime_ns,
+                          std::int64_t displayPeriod_ns, double physics) {
   ++frames_;
-  if (last_ns_ >= 0 && period_ns > 0) {
-    const double periods = static_cast<double>(display_ns - last_ns_) / static_cast<double>(period_ns);
+  if (last_ns_ >= 0 && displayPeriod_ns > 0) {
+    const double periods =
+        static_cast<double>(displayTime_ns - last_ns_) / static_cast<double>(displayPeriod_ns);
     missed_ += std::max(std::llround(periods) - 1, 0LL);
   }
-  last_ns_ = display_ns;
-  period_ns_ = period_ns;
+  last_ns_ = displayTime_ns;
+  period_ns_ = displayPeriod_ns;
   wait_.add(times.wait);
   begin_.add(times.begin);
-  ask_.add(times.ask);
+  ask_.add(times.locate);
   own_.add(times.own);
   draw_.add(times.draw);
   end_.add(times.end);
   cpu_.add(times.cpu);
   physics_.add(physics);
   physicsSum_ += physics;
-  periodSum_ += 1e-6 * static_cast<double>(period_ns);
+  periodSum_ += 1e-6 * static_cast<double>(displayPeriod_ns);
 }
 
 std::string FrameStatistics::summary() const {

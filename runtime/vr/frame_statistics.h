@@ -13,7 +13,8 @@ class FrameStatistics {
  public:
   /// A frame that was seen: when it was to be seen, and how long it lasts [ns]; `physics` is the time that
   /// the steps took which were done since the frame before [ms].
-  void add(const xr::FrameTimes& times, std::int64_t display_ns, std::int64_t period_ns, double physics);
+  void add(const xr::FrameTimes& times, std::int64_t displayTime_ns, std::int64_t displayPeriod_ns,
+           double physics);
   /// The next frame follows upon none.
   void pause() { last_ns_ = -1; }
 

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "runtime/commands/terminal.h"
+#include "runtime/session/terminal.h"
 
 namespace tenon::runtime {
 
@@ -19,7 +19,7 @@ double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-void tell(const std::string& text) {
+void logMessage(const std::string& text) {
   say(text);
 }
 
@@ -33,8 +33,8 @@ HeadsetWait::HeadsetWait(std::optional<double> seconds, const InterruptGuard& in
       interrupt_(interrupt),
       watch_(watch),
       headset_(std::move(headset)) {
-  headset_.tell = tell;
-  headset_.giveUp = [this] { return interrupt_.requested(); };
+  headset_.logMessage = logMessage;
+  headset_.shouldCancel = [this] { return interrupt_.requested(); };
 }
 
 std::unique_ptr<xr::Headset> HeadsetWait::attempt() const {
@@ -46,7 +46,7 @@ std::unique_ptr<xr::Headset> HeadsetWait::attempt() const {
 bool HeadsetWait::pauseFor(double seconds) const {
   const auto start = Clock::now();
   while (!interrupt_.requested() && secondsSince(start) < seconds) {
-    if (meanwhile) meanwhile();
+    if (whileWaiting) whileWaiting();
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   return !interrupt_.requested();
@@ -58,11 +58,11 @@ std::unique_ptr<xr::Headset> HeadsetWait::first() {
   while (!interrupt_.requested()) {
     try {
       return attempt();
-    } catch (const xr::NoHeadsetYet& error) {
+    } catch (const xr::HeadsetUnavailable& error) {
       if (interrupt_.requested()) return nullptr;
       if (secondsSince(start) >= before_) throw;
       if (!told)
-        tell(fmt::format("{}; waiting for it up to {:g} s, Ctrl-C ends that", error.what(), before_));
+        logMessage(fmt::format("{}; waiting for it up to {:g} s, Ctrl-C ends that", error.what(), before_));
       told = true;
     }
     pauseFor(kPause);
@@ -74,23 +74,23 @@ std::unique_ptr<xr::Headset> HeadsetWait::again(const std::string& why) {
   frames_ = 0;
   gaveUp_ = left_ <= 0;
   if (gaveUp_) {
-    tell(why);
+    logMessage(why);
     return nullptr;
   }
-  tell(fmt::format("{}; time stands still until it returns, for {:.0f} s at most; Ctrl-C ends the session",
-                   why, left_));
+  logMessage(fmt::format(
+      "{}; time stands still until it returns, for {:.0f} s at most; Ctrl-C ends the session", why, left_));
   const auto start = Clock::now();
   const double most = left_;
   while (!interrupt_.requested()) {
     try {
       std::unique_ptr<xr::Headset> headset = attempt();
-      tell("the headset is back");
+      logMessage("the headset is back");
       left_ = most - secondsSince(start);
       return headset;
-    } catch (const xr::NoGraphics& error) {  // also of a runtime that is only half there yet
+    } catch (const xr::GraphicsUnavailable& error) {  // also of a runtime that is only half there yet
       left_ = most - secondsSince(start) - kPause;
       if (left_ <= 0) {
-        tell(fmt::format("it did not return: {}", error.what()));
+        logMessage(fmt::format("it did not return: {}", error.what()));
         gaveUp_ = true;
         return nullptr;
       }
@@ -101,7 +101,7 @@ std::unique_ptr<xr::Headset> HeadsetWait::again(const std::string& why) {
 }
 
 void HeadsetWait::countFrame() {
-  if (++frames_ >= kFramesForAnew) left_ = all_;
+  if (++frames_ >= kFramesToResetTimeout) left_ = all_;
 }
 
 }  // namespace tenon::runtime

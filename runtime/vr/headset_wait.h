@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "runtime/commands/interrupt.h"
+#include "runtime/session/interrupt.h"
 #include "runtime/vr/runtime_watch.h"
 #include "xr/display/headset.h"
 
@@ -17,7 +17,7 @@ class HeadsetWait {
   static constexpr double kDefault = 60;  ///< in the middle of a session [s]
   /// After so many frames all of the time is there again: a runtime that fails over and over ends the
   /// session.
-  static constexpr int kFramesForAnew = 100;
+  static constexpr int kFramesToResetTimeout = 100;
 
   /// `seconds`: what was asked for; none: kDefault, and before a session not at all.
   /// `headset` is as it is to be made; what its runtime says is told on stderr. `watch` ends an attempt that
@@ -33,7 +33,7 @@ class HeadsetWait {
   std::unique_ptr<xr::Headset> again(const std::string& why);
   bool gaveUp() const { return gaveUp_; }
   /// Again calls this in between, some times a second.
-  std::function<void()> meanwhile;
+  std::function<void()> whileWaiting;
   /// A frame has been shown.
   void countFrame();
 

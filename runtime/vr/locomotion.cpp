@@ -22,17 +22,17 @@ double evenly(double stick) {
 
 }  // namespace
 
-std::optional<Turning> turningOf(const std::string& text) {
-  if (text == "smooth") return Turning{0, true};
-  if (text == "off") return Turning{0, false};
+std::optional<TurnMode> parseTurnMode(const std::string& text) {
+  if (text == "smooth") return TurnMode{0, true};
+  if (text == "off") return TurnMode{0, false};
   double step = 0;
   const char* const end = text.data() + text.size();
   const auto [at, error] = std::from_chars(text.data(), end, step);
   if (error != std::errc() || at != end || !(step >= 0 && step <= 180)) return std::nullopt;
-  return Turning{step, false};
+  return TurnMode{step, false};
 }
 
-std::string toText(const Turning& turning) {
+std::string toText(const TurnMode& turning) {
   return turning.smooth ? "smooth" : turning.step > 0 ? fmt::format("{:g}", turning.step) : "off";
 }
 
@@ -47,7 +47,7 @@ Locomotion::Step Locomotion::update(const std::array<Hand, 2>& hands, const Comf
   std::array<xr::Controller, 2> sticks{hands[0].controller, hands[1].controller};
   // A stick that is pushed ahead more than aside means what is ahead.
   for (xr::Controller& stick : sticks)
-    if (!stick.tracked || std::abs(stick.stickAhead) > std::abs(stick.stick)) stick.stick = 0;
+    if (!stick.tracked || std::abs(stick.thumbstickY) > std::abs(stick.stick)) stick.stick = 0;
   const double snapped = snap_.update(sticks, {anyBusy, anyBusy});
   double pace = 0;
   if (comfort.turning.smooth && !anyBusy) {
@@ -60,8 +60,8 @@ Locomotion::Step Locomotion::update(const std::array<Hand, 2>& hands, const Comf
   // Whichever hand holds something would be moved along.
   const Hand &raises = hands[menu], &throws = hands[1 - menu];
   if (!anyBusy && raises.controller.tracked &&
-      std::abs(raises.controller.stickAhead) > std::abs(raises.controller.stick)) {
-    const double way = evenly(raises.controller.stickAhead);
+      std::abs(raises.controller.thumbstickY) > std::abs(raises.controller.stick)) {
+    const double way = evenly(raises.controller.thumbstickY);
     step.raise = way * kRaiseRate * seconds;
     pace = std::max(std::abs(pace), 0.5 * std::abs(way));
   }

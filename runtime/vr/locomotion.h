@@ -13,20 +13,20 @@
 namespace tenon::runtime {
 
 /// What a stick that is pushed aside does.
-struct Turning {
+struct TurnMode {
   double step = 30;     ///< by so much at once [°]; 0: nothing
   bool smooth = false;  ///< as long as it is pushed, in place of steps
 
-  bool operator==(const Turning&) const = default;
+  bool operator==(const TurnMode&) const = default;
 };
 
 /// "30", "45", "smooth", "off". Nothing for a text that is none of these, nor an angle from 0° to 180°.
-std::optional<Turning> turningOf(const std::string& text);
-std::string toText(const Turning& turning);
+std::optional<TurnMode> parseTurnMode(const std::string& text);
+std::string toText(const TurnMode& turning);
 
 /// What the person has chosen.
 struct Comfort {
-  Turning turning;
+  TurnMode turning;
   bool vignette = true;     ///< dark at the rim while the person is moved evenly
   bool leftHanded = false;  ///< the menu is on the right hand, the left one points and throws the arc
 };
@@ -46,7 +46,7 @@ class Locomotion {
   struct Step {
     double turn = 0;   ///< to the right [rad]
     double raise = 0;  ///< of the table [m]
-    std::optional<Arc> arc;
+    std::optional<TeleportArc> arc;
     std::optional<physics::Vector3d> arriveAt;
     double rim = 0, dark = 0;  ///< of the veil
   };

@@ -28,7 +28,8 @@ Eigen::AlignedBox3d boxOf(const Eigen::AlignedBox3d& parts) {
 
 }  // namespace
 
-double heightInView(const Eigen::AlignedBox3d& parts, const Table& table, double eyesHeight, double down) {
+double visibleTableHeight(const Eigen::AlignedBox3d& parts, const Table& table, double eyesHeight,
+                          double down) {
   const Eigen::AlignedBox3d box = boxOf(parts);
   // The edge that is nearest to the person is the lowest in the picture.
   const double edge = awayFrom(box, table) - 0.5 * box.sizes().y();

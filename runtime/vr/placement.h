@@ -17,7 +17,8 @@ struct Table {
 /// Where a table of this distance shows `parts` to eyes that look level: its height over the floor [m]. As
 /// high as a table is at which one stands or sits with eyes at `eyesHeight` over the floor [m], and higher
 /// where the field of view ends above that; `down`: the tangent of its angle downwards, > 0.
-double heightInView(const Eigen::AlignedBox3d& parts, const Table& table, double eyesHeight, double down);
+double visibleTableHeight(const Eigen::AlignedBox3d& parts, const Table& table, double eyesHeight,
+                          double down);
 
 /// The room S (metres, y up) in the scene's world W (z up): the scene's lowest point is on the table, the
 /// middle of its parts `table.distance` in front of the head, or further where it is large, and its y axis

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/commands/program.h"
+#include "runtime/session/exit_code.h"
 
 namespace tenon::runtime {
 
@@ -19,8 +19,8 @@ constexpr std::chrono::milliseconds kLook{50};  ///< between looks at the flag t
 
 }  // namespace
 
-RuntimeWatch::RuntimeWatch(const InterruptGuard& interrupt, std::function<void()> doneAtEnd)
-    : atEnd(std::move(doneAtEnd)), interrupt_(interrupt), thread_([this] { work(); }) {}
+RuntimeWatch::RuntimeWatch(const InterruptGuard& interrupt, std::function<void()> initialOnAbort)
+    : onAbort(std::move(initialOnAbort)), interrupt_(interrupt), thread_([this] { work(); }) {}
 
 RuntimeWatch::~RuntimeWatch() {
   {
@@ -46,7 +46,7 @@ void RuntimeWatch::work() {
     if (!requested && interrupt_.requested()) requested = now;
     if (over_ || !requested || !inCall_ || now - std::max(since_, *requested) < kPatience) continue;
     fmt::print(stderr, "tenon: the OpenXR runtime does not answer; the session ends without it\n");
-    if (atEnd) atEnd();
+    if (onAbort) onAbort();
     _exit(kInterrupted);  // whatever the runtime holds in the other thread is not waited for
   }
 }

@@ -7,24 +7,24 @@
 #include <mutex>
 #include <thread>
 
-#include "runtime/commands/interrupt.h"
+#include "runtime/session/interrupt.h"
 
 namespace tenon::runtime {
 
 /// A runtime whose service hangs keeps the thread that called it. Where Ctrl-C has been pressed and one call
-/// has not returned kPatience later, a thread of this ends the program with kInterrupted, after `atEnd`.
+/// has not returned kPatience later, a thread of this ends the program with kInterrupted, after `onAbort`.
 class RuntimeWatch {
  public:
   static constexpr std::chrono::milliseconds kPatience{5000};
 
-  RuntimeWatch(const InterruptGuard& interrupt, std::function<void()> doneAtEnd);
+  RuntimeWatch(const InterruptGuard& interrupt, std::function<void()> initialOnAbort);
   ~RuntimeWatch();
   RuntimeWatch(const RuntimeWatch&) = delete;
   RuntimeWatch& operator=(const RuntimeWatch&) = delete;
 
   /// What is to be done before the program ends there: it may use whatever the thread that hangs has. Set by
   /// that thread, outside of its calls.
-  std::function<void()> atEnd;
+  std::function<void()> onAbort;
 
   /// While one lives, its thread is in a call of the runtime.
   class Call {

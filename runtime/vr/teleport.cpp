@@ -4,20 +4,20 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/vr/wrist.h"
+#include "runtime/vr/wrist_menu.h"
 
 namespace tenon::runtime {
 
 using physics::Vector3d;
 
-Arc arcFrom(const Vector3d& p_S, const Vector3d& direction, double floor) {
+TeleportArc teleportArc(const Vector3d& p_S, const Vector3d& direction, double floor) {
   constexpr double kSpeed = 6, kGravity = 9.81, kTick = 0.02;
   constexpr int kMost = 150;
   const Vector3d v = kSpeed * direction.normalized();
   const auto at = [&](double t) {
     return Vector3d(p_S + t * v - 0.5 * kGravity * t * t * Vector3d::UnitY());
   };
-  Arc arc;
+  TeleportArc arc;
   // Down to the floor, also from below it; an arc that does not rise above it comes nowhere.
   const double high = p_S.y() - floor, root = v.y() * v.y() + 2 * kGravity * high;
   const double end = root < 0 || (high < 0 && v.y() < 0) ? 0 : (v.y() + std::sqrt(root)) / kGravity;
@@ -29,18 +29,19 @@ Arc arcFrom(const Vector3d& p_S, const Vector3d& direction, double floor) {
   return arc;
 }
 
-Teleport::Step Teleport::update(const xr::Controller& hand, bool mayGo, double floor, double seconds) {
+Teleport::Step Teleport::update(const xr::Controller& hand, bool allowTeleport, double floor,
+                                double seconds) {
   Step step;
-  if (!mayGo) goal_.reset();
+  if (!allowTeleport) goal_.reset();
   const bool wasAiming = aiming_;
-  const double ahead = hand.stickAhead;
+  const double ahead = hand.thumbstickY;
   const bool pushed = ahead >= (wasAiming ? kBack : kPushed) && std::abs(hand.stick) <= ahead;
-  aiming_ = hand.tracked && mayGo && !goal_ && pushed;
+  aiming_ = hand.tracked && allowTeleport && !goal_ && pushed;
   if (aiming_) {
     const PointingRay ray = rayOf(hand);
-    step.arc = arcFrom(ray.tip, ray.direction, floor);
+    step.arc = teleportArc(ray.tip, ray.direction, floor);
     landing_ = step.arc->landing;
-  } else if (wasAiming && hand.tracked && mayGo && landing_) {
+  } else if (wasAiming && hand.tracked && allowTeleport && landing_) {
     goal_ = landing_;  // let go, not torn away
   }
   if (goal_) {

@@ -11,13 +11,13 @@
 namespace tenon::runtime {
 
 /// A thrown arc from a hand to the floor, in the room.
-struct Arc {
+struct TeleportArc {
   std::vector<physics::Vector3d> points;     ///< along it, evenly in time
   std::optional<physics::Vector3d> landing;  ///< on the floor; none: it does not come down within reach
 };
 
 /// As a ball would fly that the hand throws at 6 m/s where it points; the floor is at this height [m].
-Arc arcFrom(const physics::Vector3d& p_S, const physics::Vector3d& direction, double floor);
+TeleportArc teleportArc(const physics::Vector3d& p_S, const physics::Vector3d& direction, double floor);
 
 class Teleport {
  public:
@@ -26,14 +26,14 @@ class Teleport {
   static constexpr double kReach = 4;                  ///< [m]
 
   struct Step {
-    std::optional<Arc> arc;                     ///< to be drawn
+    std::optional<TeleportArc> arc;             ///< to be drawn
     std::optional<physics::Vector3d> arriveAt;  ///< now, in the dark
     double dark = 0;                            ///< 0…1
   };
 
-  /// `mayGo`: false while a hand, this or the other one, is closed, as what it holds would be torn along:
-  /// the stick does not aim then, and who is on the way into the dark goes nowhere.
-  Step update(const xr::Controller& hand, bool mayGo, double floor, double seconds);
+  /// `allowTeleport`: false while a hand, this or the other one, is closed, as what it holds would be torn
+  /// along: the stick does not aim then, and who is on the way into the dark goes nowhere.
+  Step update(const xr::Controller& hand, bool allowTeleport, double floor, double seconds);
   bool isUnderWay() const { return aiming_ || goal_.has_value() || dark_ > 0; }
 
  private:

@@ -11,23 +11,24 @@
 #include <future>
 #include <thread>
 
-#include "runtime/commands/atomic_file.h"
-#include "runtime/commands/interrupt.h"
-#include "runtime/commands/output_files.h"
-#include "runtime/commands/program.h"
-#include "runtime/commands/terminal.h"
-#include "runtime/preview/begin_live.h"
-#include "runtime/preview/live_picture.h"
-#include "runtime/preview/record_switch.h"
+#include "content/model/solver_support.h"
+#include "runtime/live_view/begin_live.h"
+#include "runtime/live_view/recording_control.h"
+#include "runtime/live_view/render_scene_builder.h"
+#include "runtime/session/atomic_file.h"
+#include "runtime/session/exit_code.h"
+#include "runtime/session/interrupt.h"
+#include "runtime/session/output_files.h"
+#include "runtime/session/terminal.h"
+#include "runtime/vr/contact_haptics.h"
 #include "runtime/vr/frame_statistics.h"
-#include "runtime/vr/goal_bell.h"
-#include "runtime/vr/hand_looks.h"
+#include "runtime/vr/goal_chime.h"
+#include "runtime/vr/hand_appearance.h"
+#include "runtime/vr/hand_pointing.h"
 #include "runtime/vr/headset_wait.h"
-#include "runtime/vr/reach.h"
 #include "runtime/vr/runtime_watch.h"
-#include "runtime/vr/signals.h"
-#include "runtime/vr/surroundings.h"
-#include "runtime/vr/touch_feel.h"
+#include "runtime/vr/signal_mask.h"
+#include "runtime/vr/vr_overlays.h"
 #include "runtime/vr/vr_panels.h"
 #include "runtime/vr/vr_trace.h"
 #include "xr/display/headset.h"
@@ -67,30 +68,30 @@ class Vr {
   bool waitForHeadset(const std::string& why);
   void introduce();
   xr::MirrorWindow* openMirror();
-  std::optional<xr::HeadsetPicture> takeFrame(const xr::HeadsetMoment& seen);
+  std::optional<xr::FrameContent> takeFrame(const xr::XrFrame& seen);
   bool begin(OpenedScene opened, const std::optional<std::string>& record);
   void takeOpened();
   void takeWishes();
   void toggleRecord();
   bool endSimulation(const std::string& how);
   void tellRecorded();
-  void moveRoom(const MenuWishes& wishes);
+  void moveRoom(const MenuRequests& requests);
   bool isAnyClosed() const;
   void tellMessages();
-  void place(const xr::HeadsetMoment& seen);
+  void place(const xr::XrFrame& seen);
   void raise(double height);
   void frame();
   HeadsetState poll();
-  double landingHeight(const xr::HeadsetMoment& seen) const;
-  void point(const xr::HeadsetMoment& seen);
-  void getAbout(const xr::HeadsetMoment& seen);
-  void changeScale(const xr::HeadsetMoment& seen);
+  double landingHeight(const xr::XrFrame& seen) const;
+  void point(const xr::XrFrame& seen);
+  void updateLocomotion(const xr::XrFrame& seen);
+  void changeScale(const xr::XrFrame& seen);
   void fitTo(double scale);
-  xr::HeadsetMoment inScene(const xr::HeadsetMoment& seen) const;
-  void passHands(const xr::HeadsetMoment& seen);
-  const ImDrawData* addPanels(const xr::HeadsetMoment& seen, xr::RenderScene& picture);
-  void addHands(const xr::HeadsetMoment& seen, xr::RenderScene& picture) const;
-  void feel();
+  xr::XrFrame inScene(const xr::XrFrame& seen) const;
+  void passHands(const xr::XrFrame& seen);
+  const ImDrawData* addPanels(const xr::XrFrame& seen, xr::RenderScene& picture);
+  void addHands(const xr::XrFrame& seen, xr::RenderScene& picture) const;
+  void updateHaptics();
   void countFrame();
   void tellStates();
   void tellState(HeadsetState state);
@@ -110,15 +111,15 @@ class Vr {
   OpenedScene opened_;                    ///< what is shown, to be begun anew with a record
   SolverSettings solver_;                 ///< it was begun with
   bool guidance_;
-  std::unique_ptr<Stage> stage_;
+  std::unique_ptr<SceneView> sceneView_;
   xr::XrHands hands_;
   xr::RayGrab rays_;
   std::unique_ptr<LiveSimulation> live_;
-  Moments moments_;
-  DrawnState drawn_;
-  LivePicture picture_;
-  PreviewState look_;  ///< what is drawn beside the parts
-  HandLooks handLooks_;
+  FrameBuffer frameBuffer_;
+  InterpolatedState drawn_;
+  RenderSceneBuilder picture_;
+  ViewState look_;  ///< what is drawn beside the parts
+  HandAppearance handLooks_;
   std::shared_ptr<const content::DisplayMesh> dot_;  ///< of arcs
   VrMenu menu_;
   Table table_;
@@ -138,7 +139,7 @@ class Vr {
   double frame_s_ = 0;  ///< from the frame before to this one
   FrameStatistics frames_;
   LiveTrace recent_;  ///< what physics did since the frame before
-  xr::HeadsetMoment seen_;
+  xr::XrFrame seen_;
   std::int64_t rejected_ = 0;  ///< poses and fields of view of the runtime, over all frames
   double pace_s_ = 0;          ///< the same, evened out
   std::array<bool, 2> closed_{};
@@ -146,8 +147,8 @@ class Vr {
   Locomotion::Step about_;
   HandPlane plane_;
   History history_;  ///< empty: nothing here plots
-  TouchFeel touch_;
-  GoalBell bell_;
+  ContactHaptics touch_;
+  GoalChime bell_;
   std::int64_t shakes_ = 0;
 };
 
@@ -162,18 +163,18 @@ Vr::Vr(const VrOptions& options, OpenedScene opened)
       headset_(wait_.first()),
       solver_(options.solver),
       guidance_(options.guidance),
-      stage_(std::make_unique<Stage>(opened.scene)),
+      sceneView_(std::make_unique<SceneView>(opened.scene)),
       hands_(*opened.scene),
-      rays_(*opened.scene, stage_->picker) {
-  watch_.atEnd = [this] {
+      rays_(*opened.scene, sceneView_->picker) {
+  watch_.onAbort = [this] {
     if (live_) live_->finish("interrupted");
     screenshot_.reset();
     trace_.reset();
   };
-  hands_.setFine(1 / options.fine);
+  hands_.setMotionScale(1 / options.fine);
   if (!headset_) return;
   menu_.switches.comfort = options.comfort;
-  if (speaker_.isThere()) menu_.switches.sound = true;
+  if (speaker_.isAvailable()) menu_.switches.sound = true;
   menu_.scale = options.scale;
   menu_.scenes = shippedScenes();
   begin(std::move(opened), options.record);
@@ -188,14 +189,14 @@ Vr::~Vr() {
 /// Once: a person who has closed it wants none.
 xr::MirrorWindow* Vr::openMirror() {
   if (options_.mirror && !mirror_) mirror_ = xr::MirrorWindow::open("Tenon: what the headset sees");
-  wait_.meanwhile = [this] {
+  wait_.whileWaiting = [this] {
     if (mirror_) mirror_->poll();
   };
   return mirror_.get();
 }
 
 void Vr::introduce() {
-  headset_->usePanels(panels_.ui().width(), panels_.ui().height());
+  headset_->enablePanels(panels_.ui().width(), panels_.ui().height());
   const double rate = headset_->refreshRate();
   say(fmt::format("{} with {}, {} × {} pixels an eye{}, drawn by {}; Ctrl-C ends it", headset_->runtimeName(),
                   headset_->headsetName(), headset_->width(), headset_->height(),
@@ -204,20 +205,20 @@ void Vr::introduce() {
 
 void Vr::countFrame() {
   wait_.countFrame();
-  live_->takeTrace(recent_);
+  live_->drainTrace(recent_);
   double physics = 0;
   for (const StepPoint& step : recent_.steps) physics += 1e-3 * step.step_us;
-  if (seen_.wantsPicture) {
-    frames_.add(headset_->times(), seen_.display_ns, seen_.period_ns, physics);
+  if (seen_.shouldRender) {
+    frames_.add(headset_->times(), seen_.displayTime_ns, seen_.displayPeriod_ns, physics);
   } else {
     frames_.pause();
   }
-  if (trace_) trace_->done(headset_->times(), physics, headset_->mirrored());
+  if (trace_) trace_->done(headset_->times(), physics, headset_->mirroredFrames());
 }
 
 /// What is passed through between two looks is in the trace, too.
 void Vr::tellStates() {
-  for (const HeadsetState state : headset_->takeStates())
+  for (const HeadsetState state : headset_->drainStates())
     if (trace_) trace_->add(state);
 }
 
@@ -234,25 +235,25 @@ bool Vr::endSimulation(const std::string& how) {
 /// where what went on was recorded and its record is not complete.
 bool Vr::begin(OpenedScene opened, const std::optional<std::string>& record) {
   // As the simulation has it, which refuses what cannot be.
-  SolverSettings solver = live_ ? solverNow(solver_, moments_.after->status) : solver_;
-  requireThatItCan(solver, *opened.scene);
+  SolverSettings solver = live_ ? solverNow(solver_, frameBuffer_.after->status) : solver_;
+  content::requireSolverSupports(solver.solver(), *opened.scene);
   OpenedScene kept = opened;
-  std::unique_ptr<Stage> stage;
+  std::unique_ptr<SceneView> sceneView;
   std::optional<xr::XrHands> hands;
   std::optional<xr::RayGrab> rays;
   if (opened_.scene && opened_.scene != kept.scene) {
-    stage = std::make_unique<Stage>(kept.scene);
+    sceneView = std::make_unique<SceneView>(kept.scene);
     hands.emplace(*kept.scene);
-    hands->setFine(1 / options_.fine);
-    rays.emplace(*kept.scene, stage->picker);
+    hands->setMotionScale(1 / options_.fine);
+    rays.emplace(*kept.scene, sceneView->picker);
   }
   std::unique_ptr<LiveSimulation> next =
       beginLive(std::move(opened), {.solver = solver,
                                     .rate = options_.rate,
                                     .paused = !isSeen(state_) || pausedByHand_,
                                     .guidance = guidance_,
-                                    .handsWait = true,
-                                    .attention_ns = kUnseen_ns,
+                                    .handsAwaitOpening = true,
+                                    .inactivityTimeout_ns = kUnseen_ns,
                                     .record = record,
                                     .force = options_.force});
   // All that may fail is done.
@@ -260,10 +261,10 @@ bool Vr::begin(OpenedScene opened, const std::optional<std::string>& record) {
   live_ = std::move(next);
   solver_ = std::move(solver);
   recordFile_ = record.value_or("");
-  if (stage) {
+  if (sceneView) {
     rays_ = std::move(*rays);
     hands_ = std::move(*hands);
-    stage_ = std::move(stage);
+    sceneView_ = std::move(sceneView);
     placed_ = false;
   }
   opened_ = std::move(kept);
@@ -272,8 +273,8 @@ bool Vr::begin(OpenedScene opened, const std::optional<std::string>& record) {
   bell_ = {};
   messages_ = 0;
   fitTo(menu_.scale);
-  moments_ = live_->moments();
-  drawnAt(moments_, live_->now_ns(), drawn_);
+  frameBuffer_ = live_->frameBuffer();
+  interpolateAt(frameBuffer_, live_->now_ns(), drawn_);
   return complete;
 }
 
@@ -281,9 +282,9 @@ bool Vr::begin(OpenedScene opened, const std::optional<std::string>& record) {
 void Vr::takeOpened() {
   if (!opening_.valid() || opening_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
   try {
-    const SignalsHere here;
+    const UnblockSignals here;
     OpenedScene opened = opening_.get();
-    const bool recording = moments_.after->status.recording;
+    const bool recording = frameBuffer_.after->status.recording;
     const std::string file = recordFile_;
     const bool complete = begin(std::move(opened), std::nullopt);
     menu_.notice = !recording ? ""
@@ -297,14 +298,14 @@ void Vr::takeOpened() {
 /// A record holds all that happened since the scene's start, so one that begins later brings that back.
 void Vr::toggleRecord() {
   if (ending_) return;
-  if (moments_.after->status.recording) {
+  if (frameBuffer_.after->status.recording) {
     live_->endRecord();
     ending_ = true;
     return;
   }
   try {
-    const SignalsHere here;
-    const std::string file = freshName("", ".tenon");
+    const UnblockSignals here;
+    const std::string file = uniqueFileName("", ".tenon");
     begin(OpenedScene(opened_), file);
     menu_.notice = "Recording from the start: " + file;
     say("recording to " + file);
@@ -315,7 +316,7 @@ void Vr::toggleRecord() {
 
 /// Once it is so: ending a record takes the disk its time.
 void Vr::tellRecorded() {
-  const LiveStatus& status = moments_.after->status;
+  const LiveStatus& status = frameBuffer_.after->status;
   if (!ending_ || status.recording) return;
   ending_ = false;
   if (status.recordingEndedEarly) {
@@ -343,46 +344,46 @@ void Vr::raise(double height) {
 }
 
 /// Not while a hand is closed.
-void Vr::moveRoom(const MenuWishes& wishes) {
-  if (!wishes.scale && wishes.raise == 0 && !wishes.recentre) return;
+void Vr::moveRoom(const MenuRequests& requests) {
+  if (!requests.scale && requests.raise == 0 && !requests.recenter) return;
   if (isAnyClosed()) {
     menu_.notice = "Open your hands first: what they hold would be torn along";
     return;
   }
-  if (wishes.scale) menu_.scale = *wishes.scale;
-  if (wishes.raise != 0) raise(wishes.raise);
-  recentre_ = recentre_ || wishes.recentre;
+  if (requests.scale) menu_.scale = *requests.scale;
+  if (requests.raise != 0) raise(requests.raise);
+  recentre_ = recentre_ || requests.recenter;
 }
 
 /// What was pressed in the frame before.
 void Vr::takeWishes() {
   takeOpened();
-  const MenuWishes wishes = std::exchange(menu_.wishes, {});
-  if (wishes.playPause) {
-    pausedByHand_ = !moments_.after->status.paused;
+  const MenuRequests requests = std::exchange(menu_.requests, {});
+  if (requests.playPause) {
+    pausedByHand_ = !frameBuffer_.after->status.paused;
     pausedByHand_ ? live_->pause() : live_->play();
   }
-  if (wishes.reset) live_->reset();
-  if (wishes.undo) live_->undo();
-  if (wishes.redo) live_->redo();
-  if (wishes.solver) live_->setSolver(*wishes.solver);
-  if (wishes.guidance) {
-    guidance_ = !moments_.after->status.guidance;
+  if (requests.reset) live_->reset();
+  if (requests.undo) live_->undo();
+  if (requests.redo) live_->redo();
+  if (requests.solver) live_->setSolver(*requests.solver);
+  if (requests.guidance) {
+    guidance_ = !frameBuffer_.after->status.guidance;
     live_->setGuidance(guidance_);
   }
-  if (wishes.record) toggleRecord();
-  if (wishes.scene && !opening_.valid()) {
-    menu_.notice = "Reading " + *wishes.scene + " …";
-    opening_ = std::async(std::launch::async, [file = *wishes.scene] {
+  if (requests.record) toggleRecord();
+  if (requests.scene && !opening_.valid()) {
+    menu_.notice = "Reading " + *requests.scene + " …";
+    opening_ = std::async(std::launch::async, [file = *requests.scene] {
       return openScene({file, {}}, std::nullopt, false);
     });
   }
-  moveRoom(wishes);
-  quit_ = quit_ || wishes.quit;
+  moveRoom(requests);
+  quit_ = quit_ || requests.quit;
 }
 
 void Vr::tellMessages() {
-  const LiveStatus& status = moments_.after->status;
+  const LiveStatus& status = frameBuffer_.after->status;
   if (status.messages == messages_) return;
   messages_ = status.messages;
   menu_.notice = status.message;
@@ -396,15 +397,15 @@ void Vr::tellState(HeadsetState state) {
 }
 
 /// Where the runtime has a new middle of the room hands are elsewhere in it anyway, also those that hold.
-void Vr::place(const xr::HeadsetMoment& seen) {
-  if (seen.eyes.empty() || (placed_ && !seen.recentred && !recentre_)) return;
-  const double headHeight = headset_->onFloor() ? -1 : options_.seated ? kSeated : kStanding;
+void Vr::place(const xr::XrFrame& seen) {
+  if (seen.eyes.empty() || (placed_ && !seen.recentered && !recentre_)) return;
+  const double headHeight = headset_->hasFloorOrigin() ? -1 : options_.seated ? kSeated : kStanding;
   const double eyes = headHeight < 0 ? seen.X_SH.p.y() : headHeight;
   const double down = -std::max(seen.eyes[0].down, seen.eyes[1].down);
-  const double height =
-      options_.tableHeight.value_or(heightInView(scaledBox(stage_->room, menu_.scale), table_, eyes, down));
+  const double height = options_.tableHeight.value_or(
+      visibleTableHeight(scaledBox(sceneView_->room, menu_.scale), table_, eyes, down));
   table_.height = height + raised_;
-  room_ = placedRoom(seen.X_SH, stage_->room, table_, headHeight, menu_.scale);
+  room_ = placedRoom(seen.X_SH, sceneView_->room, table_, headHeight, menu_.scale);
   fitTo(menu_.scale);
   floor_ = headHeight < 0 ? 0 : seen.X_SH.p.y() - headHeight;
   placed_ = true;
@@ -412,7 +413,7 @@ void Vr::place(const xr::HeadsetMoment& seen) {
 }
 
 /// What is before the person's hands stays there.
-void Vr::changeScale(const xr::HeadsetMoment& seen) {
+void Vr::changeScale(const xr::XrFrame& seen) {
   if (menu_.scale == room_.scale || seen.eyes.empty() || isAnyClosed()) return;
   Eigen::Vector3d ahead = seen.X_SH.q * -Eigen::Vector3d::UnitZ();
   ahead.y() = 0;
@@ -424,14 +425,14 @@ void Vr::changeScale(const xr::HeadsetMoment& seen) {
 
 /// What is as large as it is in the room, and how far a person reaches there.
 void Vr::fitTo(double scale) {
-  dot_ = std::make_shared<content::DisplayMesh>(content::meshOf(physics::Sphere{kDot / scale}));
-  handLooks_ = HandLooks(scale);
+  dot_ = std::make_shared<content::DisplayMesh>(content::displayMeshOf(physics::Sphere{kDot / scale}));
+  handLooks_ = HandAppearance(scale);
   hands_.setScale(scale);
   rays_.setScale(scale);
 }
 
 /// With what the hands held in the frame before: those of this one are where the room is.
-void Vr::point(const xr::HeadsetMoment& seen) {
+void Vr::point(const xr::XrFrame& seen) {
   for (std::size_t side = 0; side < closed_.size(); ++side) {
     const int hand = hands_.handOf(side);
     closed_[side] = hand >= 0 && hands_.samples()[static_cast<std::size_t>(hand)].closed;
@@ -440,18 +441,18 @@ void Vr::point(const xr::HeadsetMoment& seen) {
 }
 
 /// Arcs come down on what is seen as the ground: what is on the floor below it cannot be seen.
-double Vr::landingHeight(const xr::HeadsetMoment& seen) const {
-  if (!stage_->ground) return floor_;
-  const double ground = room_.inRoom({room_.X_WS.p.x(), room_.X_WS.p.y(), stage_->ground->height}).y();
+double Vr::landingHeight(const xr::XrFrame& seen) const {
+  if (!sceneView_->ground) return floor_;
+  const double ground = room_.inRoom({room_.X_WS.p.x(), room_.X_WS.p.y(), sceneView_->ground->height}).y();
   return seen.X_SH.p.y() > ground ? std::max(floor_, ground) : floor_;
 }
 
-void Vr::getAbout(const xr::HeadsetMoment& seen) {
+void Vr::updateLocomotion(const xr::XrFrame& seen) {
   about_ = {};
   if (!placed_ || seen.eyes.empty()) return;
   std::array<Locomotion::Hand, 2> hands;
   for (std::size_t side = 0; side < hands.size(); ++side)
-    hands[side] = {seen.hands[side], closed_[side] || panels_.isOnMenu(side)};
+    hands[side] = {seen.hands[side], closed_[side] || panels_.isPointingAtMenu(side)};
   about_ = locomotion_.update(hands, menu_.switches.comfort, landingHeight(seen),
                               std::clamp(frame_s_, 0.0, kLongestGlide));
   if (about_.turn != 0)
@@ -462,51 +463,51 @@ void Vr::getAbout(const xr::HeadsetMoment& seen) {
 
 /// The moment in a room that is as large as the scene, in which X_WS is all that leads to the world; what a
 /// hand does to the menu is not for the scene.
-xr::HeadsetMoment Vr::inScene(const xr::HeadsetMoment& seen) const {
-  xr::HeadsetMoment out = seen;
+xr::XrFrame Vr::inScene(const xr::XrFrame& seen) const {
+  xr::XrFrame out = seen;
   out.X_SH.p /= room_.scale;
   for (xr::View& eye : out.eyes) eye.X_WC.p /= room_.scale;
   for (std::size_t side = 0; side < out.hands.size(); ++side) {
     out.hands[side].X_SH.p /= room_.scale;
-    if (!panels_.isOnMenu(side) || closed_[side]) continue;
+    if (!panels_.isPointingAtMenu(side) || closed_[side]) continue;
     out.hands[side].squeeze = out.hands[side].trigger = 0;
     out.hands[side].pointing.reset();
   }
   return out;
 }
 
-void Vr::passHands(const xr::HeadsetMoment& seen) {
+void Vr::passHands(const xr::XrFrame& seen) {
   if (!placed_) return;  // hands in a room that is nowhere yet would be anywhere
   hands_.update(seen.hands, room_.X_WS);
-  reach(hands_, seen, room_.X_WS, drawn_.X_WP, rays_);
+  updateRays(hands_, seen, room_.X_WS, drawn_.X_WP, rays_);
   const bool isSeen = !seen.eyes.empty() && seen.X_SH.isFinite();
   live_->setHead({isSeen ? std::optional(room_.X_WS * seen.X_SH) : std::nullopt});
   live_->setHands(rays_.samples(), live_->now_ns(),
                   std::llround(1e9 * std::clamp(frame_s_, 0.0, kLongestGlide)));
 }
 
-void Vr::addHands(const xr::HeadsetMoment& seen, xr::RenderScene& picture) const {
+void Vr::addHands(const xr::XrFrame& seen, xr::RenderScene& picture) const {
   for (std::size_t side = 0; side < seen.hands.size(); ++side)
     if (hands_.handOf(side) >= 0)
-      handLooks_.add(shownHand(side, hands_, rays_, seen, room_.X_WS, *stage_->scene, drawn_), picture);
+      handLooks_.add(shownHand(side, hands_, rays_, seen, room_.X_WS, *sceneView_->scene, drawn_), picture);
 }
 
 /// Menu, texts, the arc of who is about to go somewhere, darkness.
-const ImDrawData* Vr::addPanels(const xr::HeadsetMoment& seen, xr::RenderScene& picture) {
-  if (about_.arc) addArc(*about_.arc, room_, dot_, picture);
-  addHandLabels(*stage_->scene, drawn_, picture);
-  const std::string& failure = moments_.after->status.failure;
-  if (!failure.empty()) addFailure(failure, room_, seen.X_SH, picture);
-  picture.veil = {about_.rim, about_.dark};
+const ImDrawData* Vr::addPanels(const xr::XrFrame& seen, xr::RenderScene& picture) {
+  if (about_.arc) addTeleportArc(*about_.arc, room_, dot_, picture);
+  addHandLabels(*sceneView_->scene, drawn_, picture);
+  const std::string& failure = frameBuffer_.after->status.failure;
+  if (!failure.empty()) addFailurePanel(failure, room_, seen.X_SH, picture);
+  picture.vignette = {about_.rim, about_.dark};
   menu_.frames = pace_s_ > 0 ? fmt::format("{:.0f} pictures/s", 1 / pace_s_) : "";
-  PanelContext context{look_, *stage_, *moments_.after, history_, headset_->deviceName(), 1};
+  PanelContext context{look_, *sceneView_, *frameBuffer_.after, history_, headset_->deviceName(), 1};
   return panels_.draw(context, menu_, room_, seen.X_SH, frame_s_, picture);
 }
 
-std::optional<xr::HeadsetPicture> Vr::takeFrame(const xr::HeadsetMoment& seen) {
+std::optional<xr::FrameContent> Vr::takeFrame(const xr::XrFrame& seen) {
   const RuntimeWatch::Callback ours(watch_);
   const auto began = std::chrono::steady_clock::now();
-  live_->attend();
+  live_->reportActivity();
   seen_ = seen;
   rejected_ += seen.rejected;
   const double now = 1e-9 * static_cast<double>(clock_.now_ns());
@@ -517,69 +518,70 @@ std::optional<xr::HeadsetPicture> Vr::takeFrame(const xr::HeadsetMoment& seen) {
   place(seen);
   changeScale(seen);
   point(seen);
-  getAbout(seen);
-  const xr::HeadsetMoment there = inScene(seen);
+  updateLocomotion(seen);
+  const xr::XrFrame there = inScene(seen);
   passHands(there);
-  moments_ = live_->moments();
-  drawnAt(moments_, live_->now_ns(), drawn_);
+  frameBuffer_ = live_->frameBuffer();
+  interpolateAt(frameBuffer_, live_->now_ns(), drawn_);
   tellMessages();
   tellRecorded();
-  feel();
-  std::optional<xr::HeadsetPicture> picture;
-  VrSurroundings around{room_, {}, {}, {}, {}, 0};
-  if (seen.wantsPicture) {
-    look_.under = pointedAt(hands_, rays_);
-    look_.reached = reachedBy(hands_, rays_);
-    picture = {picture_.picture(*stage_, *moments_.after, drawn_, look_), room_.X_WS, room_.scale, nullptr};
+  updateHaptics();
+  std::optional<xr::FrameContent> picture;
+  VrTraceContext around{room_, {}, {}, {}, {}, 0};
+  if (seen.shouldRender) {
+    look_.under = pointedPart(hands_, rays_);
+    look_.reached = partsInReach(hands_, rays_);
+    picture = {picture_.picture(*sceneView_, *frameBuffer_.after, drawn_, look_), room_.X_WS, room_.scale,
+               nullptr};
     addHands(there, picture->scene);
     plane_.update(menu_.switches, seen, closed_, panels_.isShown(), room_);
     picture->scene.section = plane_.plane();
     picture->panels = addPanels(seen, picture->scene);
     around = {room_,
               panels_.trace(look_, menu_),
-              picture->scene.veil,
+              picture->scene.vignette,
               about_.arc ? about_.arc->landing : std::nullopt,
               picture->scene.section,
               picture->scene.panels.size()};
   }
   const std::chrono::duration<double, std::milli> own = std::chrono::steady_clock::now() - began;
   if (trace_)
-    trace_->add(seen, around, hands_, rays_, *stage_, *moments_.after, drawn_,
+    trace_->add(seen, around, hands_, rays_, *sceneView_, *frameBuffer_.after, drawn_,
                 {1e3 * frame_s_, own.count(), shakes_, rejected_});
   return picture;
 }
 
 /// What hands touch, felt and heard; and goals.
-void Vr::feel() {
+void Vr::updateHaptics() {
   if (state_ != HeadsetState::focused) return;
   const bool hears = menu_.switches.sound.value_or(false);
   for (std::size_t side = 0; side < 2; ++side) {
     if (hands_.handOf(side) < 0) continue;
     const auto hand = static_cast<std::size_t>(hands_.handOf(side));
-    const auto shake = touch_.feel(hand, moments_.after->record.tick, recent_.episodes);
-    if (!shake) continue;
+    const auto hapticPulse = touch_.updateHaptics(hand, frameBuffer_.after->record.tick, recent_.episodes);
+    if (!hapticPulse) continue;
     {
       const RuntimeWatch::Call call(watch_);
-      headset_->shake(side, *shake, kShake);
+      headset_->hapticPulse(side, *hapticPulse, kShake);
     }
     ++shakes_;
-    if (hears) speaker_.play(xr::Sound::contact, *shake);
+    if (hears) speaker_.play(xr::Sound::contact, *hapticPulse);
   }
-  if (bell_.rings(moments_.after->goals) && hears) speaker_.play(xr::Sound::reached, 0.5);
+  if (bell_.shouldChime(frameBuffer_.after->goals) && hears) speaker_.play(xr::Sound::reached, 0.5);
 }
 
 void Vr::saveScreenshot() {
   if (!screenshot_) return;
-  headset_->keepNext();
+  headset_->captureNext();
   if (headset_->running()) frame();
-  const auto kept = headset_->takeKept();
+  const auto kept = headset_->consumeCapture();
   if (kept) screenshot_->commit(xr::toPng(*kept));
   say((kept ? "picture written to " : "nothing was to be seen for ") + *options_.screenshot);
 }
 
 void Vr::frame() {
   const RuntimeWatch::Call call(watch_);
-  headset_->frame([this](const xr::HeadsetMoment& seen) { return takeFrame(seen); });
+  headset_->frame([this](const xr::XrFrame& seen) { return takeFrame(seen); });
 }
 
 HeadsetState Vr::poll() {
@@ -617,7 +619,7 @@ bool Vr::waitForHeadset(const std::string& why) {
   tellState(HeadsetState::lost);
   if (trace_) trace_->add(HeadsetState::lost);
   // Any other room than a stage has its middle where the head is when it begins.
-  const bool sameRoom = headset_->roomStays();
+  const bool sameRoom = headset_->isRoomPersistent();
   frames_.pause();
   {
     const RuntimeWatch::Call call(watch_);
@@ -626,7 +628,7 @@ bool Vr::waitForHeadset(const std::string& why) {
   headset_ = wait_.again(why);
   if (!headset_) return false;
   introduce();
-  placed_ = placed_ && sameRoom && headset_->roomStays();
+  placed_ = placed_ && sameRoom && headset_->isRoomPersistent();
   return true;
 }
 
@@ -641,35 +643,35 @@ int Vr::run() {
 void Vr::sayGoodbye() {
   try {
     const RuntimeWatch::Call call(watch_);
-    headset_->leave();
+    headset_->requestExit();
   } catch (const xr::HeadsetLost&) {
-  } catch (const xr::NoGraphics&) {
+  } catch (const xr::GraphicsUnavailable&) {
   }
   tellStates();
 }
 
 int Vr::session() {
-  const SignalsElsewhere elsewhere;  // the physics thread takes them
+  const BlockSignals elsewhere;  // the physics thread takes them
   const auto lost = [&](const std::exception& error) {
     say(error.what());
     live_->finish("headset lost");
-    return kMissing;
+    return kMissingComponent;
   };
   try {
     while (!interrupt_.requested() && turnOrWait()) {
     }
     if (!headset_ && wait_.gaveUp()) {
       live_->finish("headset lost");
-      return kMissing;
+      return kMissingComponent;
     }
     const bool interrupted = interrupt_.requested();
     if (headset_) saveScreenshot();
     endSimulation(interrupted ? "interrupted" : "done");
     if ((interrupted || quit_) && headset_) sayGoodbye();
-    return interrupted ? kInterrupted : complete_ ? kDone : kMissing;
+    return interrupted ? kInterrupted : complete_ ? kSuccess : kMissingComponent;
   } catch (const xr::HeadsetLost& error) {
     return lost(error);
-  } catch (const xr::NoGraphics& error) {
+  } catch (const xr::GraphicsUnavailable& error) {
     return lost(error);
   }
 }
@@ -679,7 +681,7 @@ int Vr::session() {
 int runVr(const VrOptions& options) {
   // Whatever is wrong with the input is told before a headset is looked for.
   OpenedScene opened = openScene(sceneOrFirst(options.scene), std::nullopt, false);
-  requireThatItCan(options.solver, *opened.scene);
+  content::requireSolverSupports(options.solver.solver(), *opened.scene);
   InputFiles inputs;
   inputs.add(*opened.scene, opened.meshFiles);
   requireWritable(std::array{Output{"--record", options.record, OutputKind::session},

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "runtime/commands/scene_options.h"
-#include "runtime/commands/solver_settings.h"
+#include "runtime/session/scene_options.h"
+#include "runtime/session/solver_settings.h"
 #include "runtime/vr/locomotion.h"
 #include "runtime/vr/placement.h"
 
@@ -33,7 +33,7 @@ struct VrOptions {
 };
 
 /// Runs until the person or the runtime ends it. Returns the program's exit code. Throws content::InputError
-/// for bad input, xr::NoGraphics where the machine has no headset, or none that can be drawn for.
+/// for bad input, xr::GraphicsUnavailable where the machine has no headset, or none that can be drawn for.
 int runVr(const VrOptions& options);
 
 }  // namespace tenon::runtime

@@ -8,7 +8,7 @@
 #include <array>
 #include <cmath>
 
-#include "runtime/preview/panel_layout.h"
+#include "runtime/live_view/panel_layout.h"
 
 namespace tenon::runtime {
 
@@ -57,24 +57,24 @@ HandSection next(HandSection section) {
 
 void drawMain(PanelContext& context, VrMenu& menu) {
   const LiveStatus& status = context.moment.status;
-  MenuWishes& wishes = menu.wishes;
-  PreviewSettings& settings = context.state.settings;
+  MenuRequests& requests = menu.requests;
+  ViewSettings& settings = context.state.settings;
   Buttons button(context, 2);
-  if (button("pause", status.paused ? "Go on" : "Pause", true, status.paused)) wishes.playPause = true;
-  if (button("reset", "Reset")) wishes.reset = true;
-  if (button("undo", "Undo", status.undoable > 0)) wishes.undo = true;
-  if (button("redo", "Redo", status.redoable > 0)) wishes.redo = true;
+  if (button("pause", status.paused ? "Go on" : "Pause", true, status.paused)) requests.playPause = true;
+  if (button("reset", "Reset")) requests.reset = true;
+  if (button("undo", "Undo", status.undoable > 0)) requests.undo = true;
+  if (button("redo", "Redo", status.redoable > 0)) requests.redo = true;
   if (button("scenes", "Scene …")) menu.page = MenuPage::scenes;
   if (button("solvers", "Solver …")) menu.page = MenuPage::solvers;
   if (button("record", status.recording ? "End record" : "Record", true, status.recording))
-    wishes.record = true;
+    requests.record = true;
   HandSection& section = menu.switches.section;
   if (button("section", toText(section), true, section != HandSection::off)) section = next(section);
   if (button("forces", "Forces", true, settings.forces)) settings.forces = !settings.forces;
-  if (button("guidance", "Guidance", true, status.guidance)) wishes.guidance = true;
+  if (button("guidance", "Guidance", true, status.guidance)) requests.guidance = true;
   if (button("targets", "Targets", true, settings.targets)) settings.targets = !settings.targets;
   if (button("room", "Room …")) menu.page = MenuPage::room;
-  if (button("quit", "Quit")) wishes.quit = true;
+  if (button("quit", "Quit")) requests.quit = true;
 }
 
 /// True: back to the main page.
@@ -91,7 +91,7 @@ void drawScenes(PanelContext& context, VrMenu& menu) {
   for (std::size_t k = menu.firstScene; k < end; ++k) {
     const SceneEntry& scene = menu.scenes[k];
     if (button(scene.file.c_str(), scene.title.empty() ? scene.file : scene.title)) {
-      menu.wishes.scene = scene.file;
+      menu.requests.scene = scene.file;
       menu.page = MenuPage::main;
     }
   }
@@ -107,7 +107,7 @@ void drawSolvers(PanelContext& context, VrMenu& menu) {
   for (const physics::SolverNameText& known : physics::kSolverNames) {
     const std::string name(known.text);
     if (!button(name.c_str(), name, true, known.name == context.moment.status.solver)) continue;
-    menu.wishes.solver = known.name;
+    menu.requests.solver = known.name;
     menu.page = MenuPage::main;
   }
 }
@@ -129,17 +129,17 @@ double nextScale(double scale, bool larger) {
 void drawRoom(PanelContext& context, VrMenu& menu) {
   if (drawBack(context)) menu.page = MenuPage::main;
   Comfort& comfort = menu.switches.comfort;
-  MenuWishes& wishes = menu.wishes;
+  MenuRequests& requests = menu.requests;
   Buttons button(context, 2);
   if (button("smaller", fmt::format("Smaller ({:g}:1)", menu.scale), menu.scale > Room::kSmallest))
-    wishes.scale = nextScale(menu.scale, false);
-  if (button("larger", "Larger", menu.scale < Room::kLargest)) wishes.scale = nextScale(menu.scale, true);
-  if (button("lower", "Table lower")) wishes.raise -= kRaise;
-  if (button("higher", "Table higher")) wishes.raise += kRaise;
-  if (button("recentre", "Recentre")) wishes.recentre = true;
+    requests.scale = nextScale(menu.scale, false);
+  if (button("larger", "Larger", menu.scale < Room::kLargest)) requests.scale = nextScale(menu.scale, true);
+  if (button("lower", "Table lower")) requests.raise -= kRaise;
+  if (button("higher", "Table higher")) requests.raise += kRaise;
+  if (button("recentre", "Recentre")) requests.recenter = true;
   if (button("vignette", "Dark rim", true, comfort.vignette)) comfort.vignette = !comfort.vignette;
   for (const char* const text : {"30", "45", "smooth", "off"}) {
-    const Turning turning = *turningOf(text);
+    const TurnMode turning = *parseTurnMode(text);
     if (button(fmt::format("turn {}", text).c_str(),
                turning.step > 0 ? fmt::format("Turn by {}°", text) : fmt::format("Turn: {}", text), true,
                comfort.turning == turning))
@@ -155,7 +155,7 @@ void drawRoom(PanelContext& context, VrMenu& menu) {
 void drawState(PanelContext& context, const VrMenu& menu) {
   const LiveStatus& status = context.moment.status;
   const double share = status.paused ? 0 : 1e-6 * context.moment.record.step_us * status.rate;
-  ImGui::TextUnformatted(context.stage.scene->title.c_str());
+  ImGui::TextUnformatted(context.sceneView.scene->title.c_str());
   ImGui::TextDisabled("%s",
                       fmt::format("{:.1f} s{}{}", 1e-9 * static_cast<double>(context.moment.time_ns),
                                   status.paused ? " · paused" : "", status.recording ? " · recording" : "")
@@ -165,8 +165,8 @@ void drawState(PanelContext& context, const VrMenu& menu) {
   drawGoals(context);
   ImGui::Separator();
   for (const xr::Caption& caption : menu.captions) {
-    if (caption.colour) {
-      const auto light = [&](int k) { return static_cast<float>(std::sqrt((*caption.colour)[k])); };
+    if (caption.color) {
+      const auto light = [&](int k) { return static_cast<float>(std::sqrt((*caption.color)[k])); };
       ImGui::TextColored({light(0), light(1), light(2), 1}, "—");
       ImGui::SameLine();
     }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/preview/panels.h"
+#include "runtime/live_view/panels.h"
 #include "runtime/vr/locomotion.h"
 
 namespace tenon::runtime {
@@ -29,11 +29,11 @@ enum class MenuPage { main, scenes, solvers, room };
 const char* toText(MenuPage page);
 
 /// What has been asked for since it was taken last.
-struct MenuWishes {
+struct MenuRequests {
   bool playPause = false, reset = false, undo = false, redo = false;
   bool guidance = false;  ///< on, or off
   bool record = false;    ///< begin a recording, or end the one that goes on
-  bool recentre = false, quit = false;
+  bool recenter = false, quit = false;
   double raise = 0;  ///< of the table [m]
   std::optional<double> scale;
   std::optional<std::string> scene;  ///< file
@@ -49,7 +49,7 @@ struct VrMenu {
   std::string notice;              ///< a line for the person
   std::string frames;              ///< how fast pictures come, in words
   std::vector<xr::Caption> captions;
-  MenuWishes wishes;
+  MenuRequests requests;
 };
 
 /// Of the panel [pixels]; the image has room for labels below it.

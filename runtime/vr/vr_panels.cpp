@@ -23,8 +23,7 @@ const Eigen::Vector3d kBeamColour(0.16, 0.42, 0.80);
 
 VrPanels::VrPanels() : ui_(kMenuWidth, kMenuHeight + kLabelsHeight, kTextScale) {}
 
-void VrPanels::point(const xr::HeadsetMoment& seen, const std::array<bool, 2>& closed,
-                     const Comfort& comfort) {
+void VrPanels::point(const xr::XrFrame& seen, const std::array<bool, 2>& closed, const Comfort& comfort) {
   const std::size_t menu = comfort.leftHanded ? 1 : 0;
   if (menu != menuHand_) {
     wrist_ = {};
@@ -60,7 +59,7 @@ void VrPanels::addMenu(const Room& room, xr::RenderScene& picture) const {
 }
 
 /// A picture without anything, once: a button that was held down when the menu went is held no more.
-void VrPanels::letGo(double seconds) {
+void VrPanels::releasePointer(double seconds) {
   if (!std::exchange(drawn_, false)) return;
   ui_.begin({}, seconds);
   ui_.end();
@@ -72,7 +71,7 @@ const ImDrawData* VrPanels::draw(PanelContext& context, VrMenu& menu, const Room
     context.state.marks.clear();
     menu.page = MenuPage::main;
     if (picture.labels.empty()) {
-      letGo(seconds);
+      releasePointer(seconds);
       return nullptr;
     }
   }
@@ -90,7 +89,7 @@ const ImDrawData* VrPanels::draw(PanelContext& context, VrMenu& menu, const Room
   return &ui_.end();
 }
 
-MenuTrace VrPanels::trace(const PreviewState& state, const VrMenu& menu) const {
+MenuTrace VrPanels::trace(const ViewState& state, const VrMenu& menu) const {
   MenuTrace out{sheet_.has_value(), touch_.pressed, toText(menu.page), menu.notice, {}, {}};
   if (!sheet_) return out;
   out.X_SP = sheet_->X_SP;

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "content/scene/load_scene.h"
-#include "runtime/preview/stage_json.h"
+#include "content/reader/load_scene.h"
+#include "runtime/live_view/scene_view_json.h"
 
 namespace tenon::runtime {
 
@@ -14,8 +14,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json handsOf(const xr::HeadsetMoment& seen, const xr::XrHands& hands, const xr::RayGrab& rays,
-             const Stage& stage, const DrawnState& drawn) {
+Json handsOf(const xr::XrFrame& seen, const xr::XrHands& hands, const xr::RayGrab& rays,
+             const SceneView& sceneView, const InterpolatedState& drawn) {
   Json all = Json::array();
   for (std::size_t side = 0; side < seen.hands.size(); ++side) {
     const auto hand = static_cast<std::size_t>(hands.handOf(side));
@@ -23,27 +23,27 @@ Json handsOf(const xr::HeadsetMoment& seen, const xr::XrHands& hands, const xr::
     const xr::Controller& controller = seen.hands[side];
     const int part = drawn.hands[hand].part;
     const auto nameOf = [&](int k) {
-      return k >= 0 ? Json(stage.scene->parts[static_cast<std::size_t>(k)].name) : Json();
+      return k >= 0 ? Json(sceneView.scene->parts[static_cast<std::size_t>(k)].name) : Json();
     };
-    const auto& under = rays.pointsAt(hand);
-    all.push_back({{"hand", stage.scene->hands[hand].name},
+    const auto& under = rays.farTarget(hand);
+    all.push_back({{"hand", sceneView.scene->hands[hand].name},
                    {"tracked", controller.tracked},
                    {"bare", controller.origin == xr::HandOrigin::bareHand},
                    {"squeeze", controller.squeeze},
                    {"closed", hands.samples()[hand].closed},
-                   {"fine", hands.isFine(side)},
+                   {"fine", hands.isMotionScaled(side)},
                    {"in_room", controller.tracked ? poseJson(controller.X_SH) : Json()},
                    {"target", poseJson(drawn.hands[hand].X_WH)},
                    {"holds", nameOf(part)},
                    {"points_at", nameOf(under ? under->part : -1)},
-                   {"reaches", nameOf(rays.reaches(hand))},
-                   {"far", rays.reachesFar(hand)},
+                   {"reaches", nameOf(rays.nearTarget(hand))},
+                   {"far", rays.holdsFar(hand)},
                    {"force_n", drawn.hands[hand].force.norm()}});
   }
   return all;
 }
 
-Json eyesOf(const xr::HeadsetMoment& seen) {
+Json eyesOf(const xr::XrFrame& seen) {
   Json eyes = Json::array();
   for (const xr::View& eye : seen.eyes)
     eyes.push_back({{"in_room", poseJson(eye.X_WC)}, {"tangents", {eye.left, eye.right, eye.down, eye.up}}});
@@ -94,34 +94,34 @@ void VrTrace::write() {
   line_ = nullptr;
 }
 
-void VrTrace::done(const xr::FrameTimes& times, double physics, int mirrored) {
+void VrTrace::done(const xr::FrameTimes& times, double physics, int mirroredFrames) {
   line_["wait_ms"] = times.wait;
   line_["begin_ms"] = times.begin;
-  line_["ask_ms"] = times.ask;
+  line_["ask_ms"] = times.locate;
   line_["draw_ms"] = times.draw;
   line_["end_ms"] = times.end;
   line_["cpu_ms"] = times.cpu;
   line_["physics_ms"] = physics;
-  line_["mirrored"] = mirrored;
+  line_["mirrored"] = mirroredFrames;
   write();
 }
 
-void VrTrace::add(const xr::HeadsetMoment& seen, const VrSurroundings& around, const xr::XrHands& hands,
-                  const xr::RayGrab& rays, const Stage& stage, const Moment& moment, const DrawnState& drawn,
-                  const VrFrameTimes& times) {
+void VrTrace::add(const xr::XrFrame& seen, const VrTraceContext& around, const xr::XrHands& hands,
+                  const xr::RayGrab& rays, const SceneView& sceneView, const SimulationFrame& moment,
+                  const InterpolatedState& drawn, const VrFrameTimes& times) {
   const LiveStatus& status = moment.status;
   write();
   line_ = {{"frame", ++frame_},
            {"state", toText(seen.state)},
-           {"drawn", seen.wantsPicture},
-           {"display_ns", seen.display_ns},
-           {"period_ms", 1e-6 * static_cast<double>(seen.period_ns)},
+           {"drawn", seen.shouldRender},
+           {"display_ns", seen.displayTime_ns},
+           {"period_ms", 1e-6 * static_cast<double>(seen.displayPeriod_ns)},
            {"frame_ms", times.frame_ms},
            {"own_ms", times.own_ms},
-           {"shakes", times.shakes},
+           {"shakes", times.hapticPulses},
            {"rejected_poses", times.rejected},
            {"time_s", 1e-9 * static_cast<double>(moment.time_ns)},
-           {"achieved", status.achieved},
+           {"achieved", status.achievedRatio},
            {"steps", status.steps},
            {"step_us", moment.record.step_us},
            {"paused", status.paused},
@@ -131,15 +131,15 @@ void VrTrace::add(const xr::HeadsetMoment& seen, const VrSurroundings& around, c
            {"world_in_room", poseJson(around.room.X_WS.inverse())},
            {"scale", around.room.scale},
            {"menu", menuJson(around.menu)},
-           {"veil", {{"rim", around.veil.rim}, {"all", around.veil.all}}},
+           {"veil", {{"rim", around.vignette.rim}, {"all", around.vignette.all}}},
            {"landing", around.landing ? vectorJson(*around.landing) : Json()},
            {"section", around.section ? sectionJson(*around.section) : Json()},
            {"panels", around.panels},
            {"head", seen.eyes.empty() ? Json() : poseJson(seen.X_SH)},
            {"eyes", eyesOf(seen)},
-           {"hands", handsOf(seen, hands, rays, stage, drawn)},
-           {"poses", posesJson(stage, drawn)},
-           {"goals", goalsJson(stage, moment)}};
+           {"hands", handsOf(seen, hands, rays, sceneView, drawn)},
+           {"poses", posesJson(sceneView, drawn)},
+           {"goals", goalsJson(sceneView, moment)}};
 }
 
 }  // namespace tenon::runtime

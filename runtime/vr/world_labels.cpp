@@ -41,7 +41,7 @@ void addLabels(const Room& room, const physics::Pose& X_SHead, const xr::PanelUi
   Rows rows(height - kLabelsHeight, width, height);
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const float line = ImGui::GetFontSize(), gap = std::round(0.25f * line);
-  const double metres = kLetter / static_cast<double>(line) / room.scale;  // of a pixel, in the world
+  const double metres = kTextHeight / static_cast<double>(line) / room.scale;  // of a pixel, in the world
   const Vector3d head = room.inWorld(X_SHead.p);
   const Vector3d up_W = room.X_WS.q * Vector3d::UnitY();
   for (const xr::Label& label : picture.labels) {

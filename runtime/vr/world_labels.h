@@ -8,8 +8,8 @@
 
 namespace tenon::runtime {
 
-inline constexpr int kLabelsHeight = 256;  ///< of the image of panels, below the menu [pixels]
-inline constexpr double kLetter = 0.012;   ///< height of a line of text [m]
+inline constexpr int kLabelsHeight = 256;     ///< of the image of panels, below the menu [pixels]
+inline constexpr double kTextHeight = 0.012;  ///< height of a line of text [m]
 
 /// Writes the picture's labels into the image of panels, in ImGui's present picture, and adds a panel for
 /// each. Those for which the image has no room are left out.

@@ -19,14 +19,14 @@ constexpr MaterialId kGround{0}, kPart{1};
 
 /// A half-space that falls off towards +x by `degrees`, and what stands on it.
 struct Incline : testing::TestWithParam<SolverName> {
-  World world{{.dt = 1e-3, .solver = GetParam(), .letRest = false}, std::make_unique<ExactCollider>()};
+  World world{{.dt = 1e-3, .solver = GetParam(), .allowSleep = false}, std::make_unique<ExactCollider>()};
   Pose X_WS;  ///< z out of the surface, x downhill
 
   void build(double degrees, const SurfacePair& surfaces) {
     X_WS = {exponential(Vector3d(0, degrees * std::numbers::pi / 180, 0)), Vector3d(0.3, 0, 0.2)};
     BodyDescription ground;
     ground.shape = HalfSpace{};
-    ground.motion = Motion::fixed;
+    ground.motion = MotionType::fixed;
     ground.X_WP = X_WS;
     ground.material = kGround;
     world.addBody(ground);
@@ -161,7 +161,7 @@ TEST_P(Incline, compliantPairYieldsByForceOverStiffness) {
   build(0, {.stiffness = k});
   const BodyId block = add(kBlock, kBlock.halfExtents.z());
   const BodyId ball = add(Sphere{0.01}, 0.01);
-  world.apply(Place{ball, X_WS * Pose::at({0.2, 0, 0.01})});
+  world.apply(SetPose{ball, X_WS * Pose::at({0.2, 0, 0.01})});
   const std::vector<BodyState> start = world.tick().bodies;
   for (int n = 0; n < 200; ++n) world.step();
   for (const BodyId id : {block, ball}) {
@@ -181,7 +181,7 @@ TEST_P(Belt, carriesABlockUpToItsSpeed) {
   World world({.dt = 1e-3}, makeBulletCollider());
   BodyDescription belt, block;
   belt.shape = Box{Vector3d(0.5, 0.2, 0.01)};
-  belt.motion = Motion::kinematic;
+  belt.motion = MotionType::kinematic;
   belt.X_WP = Pose::at({0, 0, -0.01});
   belt.v = Vector3d(speed, 0, 0);
   belt.material = kGround;

@@ -22,11 +22,11 @@ World worldOf(double dt, double restitution, double friction = 0,
   return world;
 }
 
-BodyDescription ball(const Vector3d& centre, const Vector3d& v = Vector3d::Zero()) {
+BodyDescription ball(const Vector3d& center, const Vector3d& v = Vector3d::Zero()) {
   BodyDescription body;
   body.shape = Sphere{kRadius};
   body.mass = massProperties(body.shape, 7850);
-  body.X_WP = Pose::at(centre);
+  body.X_WP = Pose::at(center);
   body.v = v;
   body.material = kSteel;
   return body;
@@ -35,15 +35,15 @@ BodyDescription ball(const Vector3d& centre, const Vector3d& v = Vector3d::Zero(
 BodyDescription floor() {
   BodyDescription body;
   body.shape = HalfSpace{};
-  body.motion = Motion::fixed;
+  body.motion = MotionType::fixed;
   body.material = kSteel;
   return body;
 }
 
-double kineticEnergy(const World& world, const Tick& tick) {
+double kineticEnergy(const World& world, const StepResult& tick) {
   double energy = 0;
   for (std::size_t k = 0; k < world.bodyCount(); ++k) {
-    if (world.body({static_cast<int>(k)}).motion != Motion::dynamic) continue;
+    if (world.body({static_cast<int>(k)}).motion != MotionType::dynamic) continue;
     const MassProperties& m = world.body({static_cast<int>(k)}).mass;
     const BodyState& state = tick.bodies[k];
     const Vector3d spin = state.X_WC.q.conjugate() * state.omega;
@@ -52,10 +52,10 @@ double kineticEnergy(const World& world, const Tick& tick) {
   return energy;
 }
 
-double energyOf(const World& world, const Tick& tick) {
+double energyOf(const World& world, const StepResult& tick) {
   double energy = kineticEnergy(world, tick);
   for (std::size_t k = 0; k < world.bodyCount(); ++k)
-    if (world.body({static_cast<int>(k)}).motion == Motion::dynamic)
+    if (world.body({static_cast<int>(k)}).motion == MotionType::dynamic)
       energy += world.body({static_cast<int>(k)}).mass.mass * kGravity * tick.bodies[k].X_WC.p.z();
   return energy;
 }
@@ -68,7 +68,7 @@ std::vector<double> bounces(double dt, double height, double restitution, int co
   std::vector<double> heights;
   double highest = 0, lastSpeed = 0;
   while (static_cast<int>(heights.size()) < count) {
-    const Tick& tick = world.step();
+    const StepResult& tick = world.step();
     const BodyState& state = tick.bodies[body.value];
     EXPECT_GE(state.X_WC.p.z(), kRadius - 1e-9);
     highest = std::max(highest, state.X_WC.p.z() - kRadius);
@@ -212,7 +212,7 @@ TEST(Impacts, NeverGainEnergy) {
     double before = energyOf(world, world.tick());
     const double scale = before;
     for (int k = 0; k < 2000; ++k) {
-      const Tick& tick = world.step();
+      const StepResult& tick = world.step();
       ASSERT_TRUE(tick.report.converged) << k;
       const double now = energyOf(world, tick);
       ASSERT_LE(now, before + 1e-9 * scale) << k << " with friction " << friction;

@@ -19,7 +19,7 @@ constexpr double kPi = std::numbers::pi;
 /// What a joint's equations may be off at the end of any step [m or rad].
 constexpr double kDrift = 1e-9;
 
-void expectKept(const Tick& tick) {
+void expectKept(const StepResult& tick) {
   for (const JointState& joint : tick.joints) {
     ASSERT_LE(joint.lengthError, kDrift);
     ASSERT_LE(joint.angleError, kDrift);
@@ -31,11 +31,11 @@ World emptyWorld(double dt, SolverName solver = SolverName::automatic) {
 }
 
 /// A steel bar 0.2 m long along x, its centre at `centre`.
-BodyDescription bar(const Vector3d& centre) {
+BodyDescription bar(const Vector3d& center) {
   BodyDescription body;
   body.shape = Box{Vector3d(0.1, 0.01, 0.02)};
   body.mass = massProperties(body.shape, 7850);
-  body.X_WP = Pose::at(centre);
+  body.X_WP = Pose::at(center);
   return body;
 }
 
@@ -56,7 +56,7 @@ JointDescription jointAt(const World& world, JointKind kind, BodyId i, BodyId j,
   return joint;
 }
 
-double energyOf(const World& world, const Tick& tick) {
+double energyOf(const World& world, const StepResult& tick) {
   double energy = 0;
   for (std::size_t k = 0; k < world.bodyCount(); ++k) {
     const MassProperties& m = world.body({static_cast<int>(k)}).mass;
@@ -92,7 +92,7 @@ double reactionError(double dt) {
   const double m = it.world.body(it.body).mass.mass, inertia = it.inertia();
   double worst = 0;
   for (int k = 0; k * dt < 0.25; ++k) {
-    const Tick& tick = it.world.step();
+    const StepResult& tick = it.world.step();
     const Vector3d towards = tick.bodies[0].X_WC.p.normalized();
     const double sine = -towards.z(), cosine = towards.x();
     const double along = m * kGravity * sine * (1 + 2 * m * it.l * it.l / inertia);
@@ -113,7 +113,7 @@ TEST(Pendulum, SwingsOnWithTheSameEnergy) {
   Pendulum it(1e-3);
   double highest = -1;
   for (int k = 0; k < 100000; ++k) {
-    const Tick& tick = it.world.step();
+    const StepResult& tick = it.world.step();
     ASSERT_TRUE(tick.report.converged);
     highest = std::max(highest, tick.bodies[0].X_WC.p.z());
   }
@@ -132,7 +132,7 @@ TEST(Pendulum, PeriodIsThatOfTheEllipticIntegral) {
   int crossings = 0;
   double last = it.l, time = 0;
   while (crossings < 20) {
-    const Tick& tick = it.world.step();
+    const StepResult& tick = it.world.step();
     const double x = tick.bodies[0].X_WC.p.x();
     if (x * last < 0) {
       ++crossings;
@@ -161,7 +161,7 @@ TEST_P(EveryJoint, KeepsItsEquationsForAHundredThousandSteps) {
   double error = 0;
   int notConverged = 0;
   for (int k = 0; k < 100000; ++k) {
-    const Tick& tick = world.step();
+    const StepResult& tick = world.step();
     for (const JointState& state : tick.joints)
       error = std::max({error, state.lengthError, state.angleError});
     notConverged += !tick.report.converged;
@@ -211,7 +211,7 @@ TEST(Stop, CarriesTheWeightOfWhatSlidesOntoIt) {
   slider.travel = {-0.01, 0.01};
   world.addJoint(slider);
   for (int k = 0; k < 200; ++k) {
-    const Tick& tick = world.step();
+    const StepResult& tick = world.step();
     ASSERT_TRUE(tick.report.converged);
     ASSERT_GE(tick.joints[0].travel, -0.01 - kDrift);
   }
@@ -224,7 +224,7 @@ TEST(Stop, OnATurningBaseTellsNoTorqueWhereItsForceGoesThroughTheFrame) {
   // The way points away from the base's axis: the stop keeps the bar on its circle, by a force along it.
   World world({.dt = 1e-3, .gravity = Vector3d::Zero()}, std::make_unique<EmptyCollider>());
   BodyDescription base = bar({0, 0, 0});
-  base.motion = Motion::kinematic;
+  base.motion = MotionType::kinematic;
   base.omega = {0, 0, 20};
   BodyDescription out = bar({0.3, 0, 0});
   out.v = {0, 6, 0};
@@ -289,7 +289,7 @@ TEST_P(JointSolver, EnergyOfAChainNeverGrows) {
   const double scale = 4 * world.body(last).mass.mass * kGravity * 0.8;
   double most = -HUGE_VAL;
   for (int k = 0; k < 3000; ++k) {
-    const Tick& tick = world.step();
+    const StepResult& tick = world.step();
     ASSERT_TRUE(tick.report.converged);
     most = std::max(most, energyOf(world, tick));
   }

@@ -1,4 +1,4 @@
-// Motion with and without contact against closed forms, at the order that the integrator promises.
+// MotionType with and without contact against closed forms, at the order that the integrator promises.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -29,7 +29,7 @@ BodyDescription solid(const Shape& shape, const Pose& X_WP, double density = 785
 BodyDescription fixedSurface(const Shape& shape, const Pose& X_WP) {
   BodyDescription body;
   body.shape = shape;
-  body.motion = Motion::fixed;
+  body.motion = MotionType::fixed;
   body.X_WP = X_WP;
   return body;
 }
@@ -106,7 +106,7 @@ TEST(Ramp, isSlidDownAtGravityTimesTheSine) {
     const BodyDescription block = solid(box, start);
     world.addBody(block);
     for (int n = 1; n <= 500; ++n) {
-      const Tick& tick = world.step();
+      const StepResult& tick = world.step();
       const BodyState& state = tick.bodies[1];
       const Vector3d way = state.X_WC.p - start.p;
       ASSERT_NEAR(way.dot(ramp.down()), 0.5 * n * (n + 1.0) * dt * dt * ramp.acceleration(), 1e-11) << n;
@@ -154,7 +154,7 @@ Swing swing(const Pendulum& pendulum, double dt) {
   Swing result;
   double last = -1;
   while (true) {
-    const Tick& tick = world.step();
+    const StepResult& tick = world.step();
     const BodyState& state = tick.bodies[1];
     result.worstGap = std::max(result.worstGap, std::abs(state.X_WC.p.norm() - pendulum.length));
     const double x = state.X_WC.p.x();
@@ -195,7 +195,7 @@ TEST(InelasticDrop, sticksWithoutRebound) {
       world.addBody(ball);
       bool landed = false;
       for (int n = 0; n < static_cast<int>(0.2 / dt); ++n) {
-        const Tick& tick = world.step();
+        const StepResult& tick = world.step();
         const double height = tick.bodies[1].X_WC.p.z() - 0.01;
         ASSERT_GE(height, -1e-9) << dt << " " << speed;
         // The step in which it lands ends on the floor; from the next one it stays there.

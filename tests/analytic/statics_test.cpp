@@ -22,7 +22,7 @@ struct Statics : testing::TestWithParam<SolverName> {
   BodyId addSurface(const Pose& X_WP) {
     BodyDescription body;
     body.shape = HalfSpace{};
-    body.motion = Motion::fixed;
+    body.motion = MotionType::fixed;
     body.X_WP = X_WP;
     return world.addBody(body);
   }
@@ -52,7 +52,7 @@ TEST_P(Statics, boxOnAPlateIsCarriedByItsFourCornersAlike) {
   const BodyId plate = addSurface(Pose{});
   const BodyId box = addSolid(Box{Vector3d(0.03, 0.02, 0.01)}, Pose::at({0.1, 0.2, 0.01}));
   for (int n = 0; n < 100; ++n) {
-    const Tick& tick = world.step();
+    const StepResult& tick = world.step();
     const double weight = mass(box) * kGravity;
     ASSERT_EQ(tick.contacts.size(), 4u);
     // The compliance, 1e-9 of a contact's own, is pressed in by the first step and let go by the second.
@@ -72,7 +72,7 @@ TEST_P(Statics, boxWithItsCentreAsideIsCarriedByTheLeverLaw) {
   BodyDescription body;
   body.shape = box;
   body.mass = massProperties(box, 7850);
-  body.mass.centre = Vector3d(0.012, -0.005, 0.002);
+  body.mass.center = Vector3d(0.012, -0.005, 0.002);
   body.X_WP = Pose::at({0, 0, 0.01});
   const BodyId id = world.addBody(body);
   for (int n = 0; n < 100; ++n) world.step();

@@ -203,7 +203,7 @@ TEST(ThreadFriction, clampsWithTheForceOfItsTorque) {
   Screw s(thread);
   BodyDescription floor;
   floor.shape = HalfSpace{};
-  floor.motion = Motion::fixed;
+  floor.motion = MotionType::fixed;
   floor.X_WP = Pose::at({0, 0, 5e-3 - 0.25 * kM8Pitch});
   s.world.addBody(floor);
   s.world.apply(Grab{s.hand, s.screw, s.target});

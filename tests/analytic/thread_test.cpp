@@ -36,7 +36,7 @@ struct Screwing {
     thread.pitch = pitch;
     thread.travel.high = 12e-3;
     thread.collides = true;
-    thread.entry = ThreadEntry{.reach = 0.3e-3, .tilt = 0.05, .tightening = kTightening};
+    thread.entry = ScrewEntry{.reach = 0.3e-3, .tilt = 0.05, .tightening = kTightening};
     world.addJoint(thread);
     HandParameters strong;
     strong.maxTorque = 5 * kTightening;
@@ -58,7 +58,7 @@ struct Screwing {
       target.p = start.p + share * by;
       target.q = Quaterniond(Eigen::AngleAxisd(-share * angle, Vector3d::UnitZ())) * start.q;
       world.apply(MoveHand{hand, target});
-      const Tick& tick = world.step();
+      const StepResult& tick = world.step();
       ASSERT_TRUE(tick.report.converged) << "step " << tick.step;
       ASSERT_LE(thread().lengthError, 1e-9) << "step " << tick.step;
       ASSERT_LE(thread().angleError, 1e-9) << "step " << tick.step;
@@ -206,14 +206,14 @@ TEST(Thread, beginsAgainWithAReset) {
 TEST(Thread, letsGoOfAScrewThatIsPlacedElsewhere) {
   Screwing s;
   ASSERT_NO_FATAL_FAILURE(s.enter());
-  s.world.apply(Place{s.screw, Pose::at({0.1, 0, 0.1})});
+  s.world.apply(SetPose{s.screw, Pose::at({0.1, 0, 0.1})});
   s.world.step();
   EXPECT_EQ(s.thread().phase, JointPhase::apart);
 }
 
 TEST(Thread, takesNoFreedomBeforeItHolds) {
   const Screwing s;
-  EXPECT_TRUE(s.world.accountOfJoints().mechanisms.empty());
+  EXPECT_TRUE(s.world.analyzeMobility().mechanisms.empty());
 }
 
 TEST(Thread, isRefusedWhereItIsNone) {
@@ -226,7 +226,7 @@ TEST(Thread, isRefusedWhereItIsNone) {
   good.j = world.addBody(body);
   good.pitch = kPitch;
   good.collides = true;
-  good.entry = ThreadEntry{.reach = 1e-3, .tilt = 0.1};
+  good.entry = ScrewEntry{.reach = 1e-3, .tilt = 0.1};
   const auto refused = [&](const auto& spoil) {
     JointDescription bad = good;
     spoil(bad);

@@ -87,8 +87,8 @@ def cad(tree):
 
 
 def graphics(tree):
-    """Vulkan stays in xr/render and xr/display, OpenXR in xr/openxr and xr/display."""
-    homes = {"vulkan": ("render", "display"), "openxr": ("openxr", "display")}
+    """Vulkan's headers are included in xr/vulkan alone, OpenXR's in xr/openxr alone."""
+    homes = {"vulkan": ("vulkan",), "openxr": ("openxr",)}
     for path in tree.sources(*ROOMS):
         for number, name in tree.includes(path):
             library = name.split("/")[0]

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "content/mesh/mesh_mass.h"
+#include "content/mesh/mesh_report_text.h"
 #include "content/mesh/repair_mesh.h"
-#include "content/mesh/report_words.h"
-#include "content/recognise/recognised_part.h"
+#include "content/recognize/recognized_part.h"
 #include "tests/content/mesh_samples.h"
 
 namespace tenon::content {
@@ -29,12 +29,12 @@ TriangleMesh boxWithTJoints(double at, double off = 0) {
 }
 
 TEST(CloseCracks, EdgesAreSplitAtVerticesOfNeighbours) {
-  const RepairedMesh mesh = repaired(boxWithTJoints(0.013));
+  const RepairedMesh mesh = repairMesh(boxWithTJoints(0.013));
   EXPECT_TRUE(mesh.report.isClosed());
   EXPECT_EQ(mesh.report.splitEdges, 2U);
   EXPECT_NEAR(volumeOf(mesh.mesh), 8e-6, 1e-18);
   EXPECT_EQ(mesh.sources.size(), mesh.mesh.triangles.size());
-  const auto words = inWords(mesh.report);
+  const auto words = describeMeshReport(mesh.report);
   ASSERT_EQ(words.size(), 1U);
   EXPECT_EQ(words[0], "2 vertices on edges of other triangles: the edges were split there, nothing is lost");
 }
@@ -43,7 +43,7 @@ TEST(CloseCracks, RoundingDoesNotKeepThemOpenAndAUnitDoesNotMatter) {
   for (const double unit : {1.0, 25.4, 1000.0}) {
     TriangleMesh mesh = boxWithTJoints(0.013, 1e-7);
     for (Vector3d& p : mesh.vertices) p *= unit;
-    EXPECT_TRUE(repaired(mesh).report.isClosed()) << unit;
+    EXPECT_TRUE(repairMesh(mesh).report.isClosed()) << unit;
   }
 }
 
@@ -58,22 +58,22 @@ TEST(CloseCracks, CornersThatRoundingHasMovedApartAreJoined) {
                               Vector3d(soup.triangles.size() % 2 == 0 ? 1e-7 : 0, 0, 0));
     soup.triangles.push_back({first, first + 1, first + 2});
   }
-  const RepairedMesh closed = repaired(soup);
+  const RepairedMesh closed = repairMesh(soup);
   EXPECT_TRUE(closed.report.isClosed());
-  EXPECT_GT(closed.report.joined, 0U);
+  EXPECT_GT(closed.report.joinedVertices, 0U);
 }
 
 TEST(CloseCracks, ATrueGapStaysAndIsCountedWithItsPlace) {
   TriangleMesh mesh = test::prismMesh(test::polygon(0.02, 5), 0.01);
   mesh.triangles.erase(mesh.triangles.begin());  // between the corners 0 above, 0 and 1 below
-  const RepairedMesh open = repaired(mesh);
+  const RepairedMesh open = repairMesh(mesh);
   EXPECT_EQ(open.report.openEdges, 3U);
   const std::string why = "has 3 open edges, the first at (20, 0, 5) mm";
-  EXPECT_EQ(whyOpen(open.report), why);
+  EXPECT_EQ(describeOpenEdges(open.report), why);
   try {
-    recognise(open, BoreRule::flats);
+    recognize(open, BoreRule::flats);
     FAIL() << "was taken";
-  } catch (const NoShape& none) {
+  } catch (const RecognitionError& none) {
     EXPECT_EQ(none.problem.find(why), 0U) << none.problem;
   }
 }
@@ -81,11 +81,11 @@ TEST(CloseCracks, ATrueGapStaysAndIsCountedWithItsPlace) {
 TEST(CloseCracks, ACuboidWithAGapIsStillABlock) {
   TriangleMesh mesh = boxWithTJoints(0.013);
   mesh.triangles.pop_back();
-  const RepairedMesh open = repaired(mesh);
+  const RepairedMesh open = repairMesh(mesh);
   EXPECT_FALSE(open.report.isClosed());
-  const RecognisedPart part = recognise(open, BoreRule::flats);
-  EXPECT_EQ(part.convexPieces, 0);
-  EXPECT_LT(part.offMesh.largest().distance, 1e-9);
+  const RecognizedPart part = recognize(open, BoreRule::flats);
+  EXPECT_EQ(part.convexParts, 0);
+  EXPECT_LT(part.meshDeviation.largest().distance, 1e-9);
 }
 
 TEST(CloseCracks, EdgesOfThreeTrianglesAreNotCalledOpen) {
@@ -97,15 +97,15 @@ TEST(CloseCracks, EdgesOfThreeTrianglesAreNotCalledOpen) {
   const int c = static_cast<int>(mesh.vertices.size());
   mesh.vertices.emplace_back(-0.01, -0.01, -0.01);
   mesh.triangles.push_back({a, b, c});
-  RepairedMesh walled = repaired(mesh);
+  RepairedMesh walled = repairMesh(mesh);
   EXPECT_EQ(walled.report.nonManifoldEdges, 1U);
   walled.report.openEdges = 0;  // were its other edges closed
-  EXPECT_EQ(whyOpen(walled.report).find("has 1 edge of three or more triangles, at ("), 0U)
-      << whyOpen(walled.report);
+  EXPECT_EQ(describeOpenEdges(walled.report).find("has 1 edge of three or more triangles, at ("), 0U)
+      << describeOpenEdges(walled.report);
   walled.report.nonManifoldEdges = 0;
-  EXPECT_EQ(whyOpen(walled.report), "");
-  walled.report.twisted = true;
-  EXPECT_EQ(whyOpen(walled.report), "is twisted like a Möbius band");
+  EXPECT_EQ(describeOpenEdges(walled.report), "");
+  walled.report.nonOrientable = true;
+  EXPECT_EQ(describeOpenEdges(walled.report), "is twisted like a Möbius band");
 }
 
 }  // namespace

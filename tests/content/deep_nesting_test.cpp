@@ -4,13 +4,13 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "content/input/json_nesting.h"
 #include "content/mesh/load_mesh.h"
 #include "content/mesh/read_gltf.h"
 #include "content/parts/parametric_part.h"
-#include "content/problem/load_problem.h"
-#include "content/recognise/recognised_cache.h"
-#include "content/scene/json_nesting.h"
-#include "content/scene/load_scene.h"
+#include "content/reader/load_problem.h"
+#include "content/reader/load_scene.h"
+#include "content/recognize/recognized_cache.h"
 #include "tests/content/mesh_samples.h"
 #include "tests/content/small_scene.h"
 
@@ -54,7 +54,7 @@ std::string glbOf(const std::string& json) {
   return bytes + "JSON" + json;
 }
 std::string gltfComplaint(const std::string& bytes) {
-  DiskFiles disk;
+  DiskFileSource disk;
   return complaintOf([&] { parseGltf(bytes, "deep.gltf", disk); });
 }
 
@@ -126,7 +126,7 @@ TEST(DeepNesting, OfExpressionsIsComputedOrRefused) {
 }
 
 TEST(DeepNesting, OfMeshesAsTextAndOfTheCacheIsRefused) {
-  DiskFiles disk;
+  DiskFileSource disk;
   for (const std::string& deep : {std::string(kDeep, '('), arrays(kDeep), "f " + arrays(kDeep) + "\n"})
     EXPECT_NE(complaintOf([&] { parseMesh(deep, MeshFormat::obj, "deep.obj", disk); }), "");
   EXPECT_NE(complaintOf([&] {

@@ -17,9 +17,9 @@ using physics::Shape;
 
 const std::vector<Shape>& shapes() {
   static const std::vector<Shape> all = [] {
-    physics::Turned screw{
+    physics::SolidOfRevolution screw{
         {{-0.03, 0}, {-0.03, 0.003}, {-0.029, 0.004}, {0, 0.004}, {0, 0.0065}, {0.008, 0.0065}, {0.008, 0}}};
-    physics::BoredBlock bored{{0.04, 0.03, 0.01}, {}};
+    physics::BlockWithHoles bored{{0.04, 0.03, 0.01}, {}};
     physics::Cavity cavity;
     cavity.X_BH = Pose::at({0.01, 0, 0.01});
     cavity.profile = {{0, 0.005}, {-0.001, 0.004}, {-0.02, 0.004}};
@@ -43,7 +43,7 @@ const std::vector<Shape>& shapes() {
 
 TEST(DisplayMesh, EveryEdgeHasATriangleOnEachSide) {
   for (const Shape& shape : shapes()) {
-    const DisplayMesh mesh = meshOf(shape);
+    const DisplayMesh mesh = displayMeshOf(shape);
     using Point = std::tuple<long, long, long>;
     const auto point = [&](std::uint32_t k) {
       const Vector3d p = 1e8 * mesh.positions[k];
@@ -61,7 +61,7 @@ TEST(DisplayMesh, EveryEdgeHasATriangleOnEachSide) {
 
 TEST(DisplayMesh, NormalsAreUnitAndOnTheSideOfTheirTriangle) {
   for (const Shape& shape : shapes()) {
-    const DisplayMesh mesh = meshOf(shape);
+    const DisplayMesh mesh = displayMeshOf(shape);
     ASSERT_EQ(mesh.normals.size(), mesh.positions.size());
     for (const auto& t : mesh.triangles) {
       const Vector3d &a = mesh.positions[t[0]], &b = mesh.positions[t[1]], &c = mesh.positions[t[2]];
@@ -77,19 +77,19 @@ TEST(DisplayMesh, NormalsAreUnitAndOnTheSideOfTheirTriangle) {
 TEST(DisplayMesh, HoldsTheVolumeOfTheTrueShape) {
   for (const Shape& shape : shapes()) {
     const double exact = physics::massProperties(shape, 1).mass;
-    EXPECT_NEAR(volumeOf(meshOf(shape)) / exact, 1, 0.008) << "shape " << shape.index();
+    EXPECT_NEAR(volumeOf(displayMeshOf(shape)) / exact, 1, 0.008) << "shape " << shape.index();
   }
 }
 
 TEST(DisplayMesh, BallHasTheNormalsOfABall) {
-  const DisplayMesh mesh = meshOf(physics::Sphere{0.02});
+  const DisplayMesh mesh = displayMeshOf(physics::Sphere{0.02});
   for (std::size_t k = 0; k < mesh.positions.size(); ++k)
     EXPECT_LT((mesh.positions[k] - 0.02 * mesh.normals[k]).norm(), 1e-15);
 }
 
 TEST(DisplayMesh, FacetsOfARoundPartStayWithinTwentyMicrometresOfIt) {
   for (const double radius : {1e-3, 4e-3, 20e-3, 70e-3})
-    EXPECT_LE(radius * (1 - std::cos(std::numbers::pi / facetsRound(radius))), 20e-6) << radius;
+    EXPECT_LE(radius * (1 - std::cos(std::numbers::pi / circleFacetCount(radius))), 20e-6) << radius;
 }
 
 }  // namespace

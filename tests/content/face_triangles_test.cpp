@@ -71,14 +71,14 @@ TEST(FaceTriangles, RandomHolesAreCovered) {
     std::vector<Polygon> holes;
     std::vector<std::pair<Vector2d, double>> taken;
     for (int k = 0; k < 200; ++k) {
-      const Vector2d centre(place(engine), place(engine));
+      const Vector2d center(place(engine), place(engine));
       const double radius = size(engine);
       const bool isFree = std::all_of(taken.begin(), taken.end(), [&](const auto& other) {
-        return (other.first - centre).norm() > other.second + radius + 0.1;
+        return (other.first - center).norm() > other.second + radius + 0.1;
       });
       if (!isFree) continue;
-      taken.emplace_back(centre, radius);
-      holes.push_back(circle(centre, radius, 24));
+      taken.emplace_back(center, radius);
+      holes.push_back(circle(center, radius, 24));
     }
     ASSERT_GT(holes.size(), 40u);
     expectCovered(kSquare, holes);

@@ -1,12 +1,12 @@
 // Where the files of a scene come from: kept ones are those that were read, and the disk plays no part then.
-#include "content/scene/file_source.h"
+#include "content/input/file_source.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "tests/support/program_run.h"
 
 namespace tenon::content {
@@ -31,14 +31,14 @@ class FileSources : public testing::Test {
 };
 
 TEST_F(FileSources, WhatWasReadIsKnownByItsPathFromTheScene) {
-  NotedFiles noted(folder_ / "parts/../scene.json");
+  RecordingFileSource noted(folder_ / "parts/../scene.json");
   EXPECT_EQ(noted.read(folder_ / "parts/../parts/./peg.obj", kMesh), "a peg");
-  EXPECT_EQ(noted.take(), (FileBytes{{"parts/peg.obj", "a peg"}}));
-  EXPECT_TRUE(noted.take().empty());
+  EXPECT_EQ(noted.drain(), (FileBytes{{"parts/peg.obj", "a peg"}}));
+  EXPECT_TRUE(noted.drain().empty());
 }
 
 TEST_F(FileSources, AFileThatChangesBetweenTwoReadsIsOneFile) {
-  NotedFiles noted(scene_);
+  RecordingFileSource noted(scene_);
   noted.read(peg_, kMesh);
   write("parts/peg.obj", "another");
   EXPECT_EQ(noted.read(peg_, kMesh), "a peg");
@@ -47,29 +47,29 @@ TEST_F(FileSources, AFileThatChangesBetweenTwoReadsIsOneFile) {
 TEST_F(FileSources, KeptFilesComeWithoutTheDiskAndNoOthersDo) {
   write("new.obj", "not kept");
   const FileBytes kept{{"parts/peg.obj", "as it was"}, {"large.obj", std::string(101, 'x')}};
-  KeptFiles files(scene_, kept);
+  StoredFileSource files(scene_, kept);
   EXPECT_EQ(files.read(peg_, kMesh), "as it was");
-  EXPECT_EQ(files.find(peg_, folder_ / "parts"), FilePlace::there);
-  EXPECT_EQ(files.find(folder_ / "new.obj", folder_.path()), FilePlace::missing);
+  EXPECT_EQ(files.find(peg_, folder_ / "parts"), FileStatus::found);
+  EXPECT_EQ(files.find(folder_ / "new.obj", folder_.path()), FileStatus::missing);
   EXPECT_THROW(files.read(folder_ / "new.obj", kMesh), InputError);
   EXPECT_THROW(files.read(folder_ / "large.obj", kMesh), InputError);
 }
 
 TEST_F(FileSources, ASceneNamedWithoutFolderHasItsFilesBesideIt) {
   const FileBytes kept{{"peg.obj", "a peg"}};
-  EXPECT_EQ(KeptFiles("scene.json", kept).read("peg.obj", kMesh), "a peg");
-  EXPECT_EQ(KeptFiles("scene.json", kept).read("./peg.obj", kMesh), "a peg");
-  EXPECT_EQ(KeptFiles("../scene.json", kept).read("../peg.obj", kMesh), "a peg");
-  EXPECT_EQ(KeptFiles("/scene.json", kept).read("/peg.obj", kMesh), "a peg");
+  EXPECT_EQ(StoredFileSource("scene.json", kept).read("peg.obj", kMesh), "a peg");
+  EXPECT_EQ(StoredFileSource("scene.json", kept).read("./peg.obj", kMesh), "a peg");
+  EXPECT_EQ(StoredFileSource("../scene.json", kept).read("../peg.obj", kMesh), "a peg");
+  EXPECT_EQ(StoredFileSource("/scene.json", kept).read("/peg.obj", kMesh), "a peg");
 }
 
 TEST_F(FileSources, TheDiskTellsMissingFromOutside) {
-  DiskFiles disk;
-  EXPECT_EQ(disk.find(peg_, folder_.path()), FilePlace::there);
-  EXPECT_EQ(disk.find(folder_ / "none.obj", folder_.path()), FilePlace::missing);
-  EXPECT_EQ(disk.find(scene_, folder_ / "parts"), FilePlace::outside);
+  DiskFileSource disk;
+  EXPECT_EQ(disk.find(peg_, folder_.path()), FileStatus::found);
+  EXPECT_EQ(disk.find(folder_ / "none.obj", folder_.path()), FileStatus::missing);
+  EXPECT_EQ(disk.find(scene_, folder_ / "parts"), FileStatus::outsideFolder);
   fs::create_symlink("/etc/hostname", folder_ / "link.obj");
-  EXPECT_EQ(disk.find(folder_ / "link.obj", folder_.path()), FilePlace::outside);
+  EXPECT_EQ(disk.find(folder_ / "link.obj", folder_.path()), FileStatus::outsideFolder);
 }
 
 }  // namespace

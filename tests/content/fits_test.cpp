@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "content/fits/iso286.h"
-#include "content/scene/hole_sites.h"
-#include "content/scene/load_scene.h"
+#include "content/model/hole_sites.h"
+#include "content/reader/load_scene.h"
 
 namespace tenon::content::test {
 namespace {
@@ -42,14 +42,14 @@ TEST(Iso286, TableIsThatOfTheStandardsFormulas) {
 TEST(Iso286, FitsAreToldApart) {
   const auto kind = [](const char* text) {
     const FitClass fit = *fitClass(text, 0.008);
-    return kindOf(fit.leastClearance(), fit.greatestClearance());
+    return classifyFit(fit.minClearance(), fit.maxClearance());
   };
   EXPECT_EQ(kind("H7/g6"), FitKind::clearance);
   EXPECT_EQ(kind("H7/h6"), FitKind::clearance);
   EXPECT_EQ(kind("H7/m6"), FitKind::transition);
   EXPECT_EQ(kind("H7/p6"), FitKind::interference);
-  EXPECT_NEAR(fitClass("H7/g6", 0.008)->leastClearance(), 5e-6, 1e-15);
-  EXPECT_NEAR(fitClass("H7/g6", 0.008)->greatestClearance(), 29e-6, 1e-15);
+  EXPECT_NEAR(fitClass("H7/g6", 0.008)->minClearance(), 5e-6, 1e-15);
+  EXPECT_NEAR(fitClass("H7/g6", 0.008)->maxClearance(), 29e-6, 1e-15);
   EXPECT_FALSE(fitClass("H7/g6", 0.0505));
   EXPECT_FALSE(fitClass("H7/g6", 0.0009));
   EXPECT_FALSE(fitClass("H8/g6", 0.008));
@@ -85,7 +85,7 @@ std::string complaintAboutFit(const json& document) {
 
 double pinDiameter(const Scene& scene) {
   double radius = 0;
-  for (const auto& p : std::get<physics::Turned>(scene.parts[1].shape).profile)
+  for (const auto& p : std::get<physics::SolidOfRevolution>(scene.parts[1].shape).profile)
     radius = std::max(radius, p.y());
   return 2 * radius;
 }
@@ -117,7 +117,7 @@ TEST(Fits, AreLaidOnHoleAndPartAtTheirPlaceInTheTolerance) {
     const auto holes = holesOf(scene.parts[0].shape);
     EXPECT_DOUBLE_EQ(holes[0].profile.front().y(), 0.0045);
     EXPECT_DOUBLE_EQ(holes[1].profile.front().y(), 0.004);
-    EXPECT_NEAR(std::get<physics::Turned>(scene.parts[1].shape).profile[1].y(),
+    EXPECT_NEAR(std::get<physics::SolidOfRevolution>(scene.parts[1].shape).profile[1].y(),
                 0.004 - 0.0016 * std::tan(M_PI / 12), 1e-15);
   }
 }
@@ -253,7 +253,7 @@ TEST(Fits, ABearingGetsOneFitOutsideAndAnotherInside) {
   EXPECT_NEAR(scene.goals[0].fit->nominal, 0.047, 1e-15);
   EXPECT_NEAR(scene.goals[1].fit->nominal, 0.020, 1e-15);
   const auto& bearing =
-      std::get<physics::Turned>(scene.parts[static_cast<std::size_t>(scene.goals[0].part)].shape);
+      std::get<physics::SolidOfRevolution>(scene.parts[static_cast<std::size_t>(scene.goals[0].part)].shape);
   double outer = 0, inner = 1;
   for (const auto& p : bearing.profile) {
     outer = std::max(outer, p.y());

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "content/build_world.h"
+#include "content/model/build_world.h"
 #include "small_scene.h"
 
 namespace tenon::content::test {
@@ -33,12 +33,12 @@ TEST(GoodScene, headIsReadAsWritten) {
 
 TEST(GoodScene, blockAndItsHolesAreInMetres) {
   const Scene scene = parsed(smallScene());
-  const auto& block = std::get<physics::HoledBlock>(scene.parts[0].shape);
+  const auto& block = std::get<physics::FacetedBlock>(scene.parts[0].shape);
   EXPECT_EQ(block.halfExtents, Vector3d(0.03, 0.02, 0.01));
   EXPECT_EQ(block.sectors, 64);
   ASSERT_EQ(block.holes.size(), 2u);
   EXPECT_NEAR(block.holes[0].radius, 0.004025, 1e-17);
-  EXPECT_EQ(block.holes[0].centre.x(), -0.015);
+  EXPECT_EQ(block.holes[0].center.x(), -0.015);
   EXPECT_EQ(block.holes[0].depth, 0.02);  // through
   EXPECT_EQ(block.holes[0].chamferWidth, 0.001);
   EXPECT_EQ(block.holes[0].chamferDepth, 0.0015);
@@ -50,16 +50,16 @@ TEST(GoodScene, chamferAngleIsMeasuredFromTheAxis) {
   nlohmann::json document = smallScene();
   document["parts"][0]["shape"]["holes"][1]["chamfer"]["angle_deg"] = 30;
   const Scene scene = parsed(document);
-  const auto& block = std::get<physics::HoledBlock>(scene.parts[0].shape);
+  const auto& block = std::get<physics::FacetedBlock>(scene.parts[0].shape);
   EXPECT_NEAR(block.holes[1].chamferDepth, 0.001 * std::sqrt(3.0), 1e-15);
 }
 
 TEST(GoodScene, partsAreReadAsWritten) {
   const Scene scene = parsed(smallScene());
   ASSERT_EQ(scene.parts.size(), 8u);
-  EXPECT_EQ(scene.parts[0].motion, physics::Motion::fixed);
-  EXPECT_EQ(scene.parts[1].motion, physics::Motion::dynamic);
-  EXPECT_EQ(scene.parts[2].motion, physics::Motion::kinematic);
+  EXPECT_EQ(scene.parts[0].motion, physics::MotionType::fixed);
+  EXPECT_EQ(scene.parts[1].motion, physics::MotionType::dynamic);
+  EXPECT_EQ(scene.parts[2].motion, physics::MotionType::kinematic);
   EXPECT_EQ(scene.parts[2].v, Vector3d(0.1, 0, 0));
   EXPECT_EQ(scene.parts[1].X_WP.p, Vector3d(-0.015, 0, 0.015));
   EXPECT_EQ(scene.parts[1].features[0].origin, Vector3d(0, 0, -0.01));
@@ -78,7 +78,7 @@ TEST(GoodScene, massComesFromShapeAndDensityUnlessGiven) {
   EXPECT_NEAR(scene.parts[1].mass.mass, mass, 1e-15);
   EXPECT_NEAR(scene.parts[1].mass.inertia(2, 2), 0.5 * mass * 0.004 * 0.004, 1e-18);
   EXPECT_EQ(scene.parts[4].mass.mass, 0.2);
-  EXPECT_EQ(scene.parts[4].mass.centre, Vector3d(0, 0, 0.001));
+  EXPECT_EQ(scene.parts[4].mass.center, Vector3d(0, 0, 0.001));
   EXPECT_EQ(scene.parts[4].mass.inertia.diagonal(), Vector3d(3e-5, 4e-5, 5e-5));
 }
 
@@ -163,8 +163,8 @@ TEST(GoodScene, parametersEnterByExpressions) {
   EXPECT_EQ(plain.parameters[0].description, "play");
   const Scene set = parsed(smallScene(), {{"gap_um", 500}, {"lift", 9}});
   EXPECT_EQ(set.parameters[0].value, 500);
-  EXPECT_EQ(set.parameters[0].fallback, 50);
-  EXPECT_NEAR(std::get<physics::HoledBlock>(set.parts[0].shape).holes[0].radius, 0.00425, 1e-17);
+  EXPECT_EQ(set.parameters[0].defaultValue, 50);
+  EXPECT_NEAR(std::get<physics::FacetedBlock>(set.parts[0].shape).holes[0].radius, 0.00425, 1e-17);
   EXPECT_EQ(set.parts[1].X_WP.p.z(), 0.019);
 }
 
@@ -179,18 +179,18 @@ TEST(GoodScene, parametersAreCheckedByNameAndRange) {
     EXPECT_EQ(complaint.find("small.json: /parameters/0 (gap_um): "), 0u) << complaint;
     EXPECT_NE(complaint.find("at least 0 and at most 500 um"), complaint.npos) << complaint;
   }
-  nlohmann::json whole = smallScene();
-  whole["parameters"][0]["whole"] = true;
-  EXPECT_EQ(complaintAbout(whole.dump(), {{"gap_um", 51}}), "");
-  EXPECT_TRUE(parsed(whole).parameters[0].whole);
-  EXPECT_NE(complaintAbout(whole.dump(), {{"gap_um", 50.5}})
+  nlohmann::json isInteger = smallScene();
+  isInteger["parameters"][0]["whole"] = true;
+  EXPECT_EQ(complaintAbout(isInteger.dump(), {{"gap_um", 51}}), "");
+  EXPECT_TRUE(parsed(isInteger).parameters[0].isInteger);
+  EXPECT_NE(complaintAbout(isInteger.dump(), {{"gap_um", 50.5}})
                 .find("is set to 50.5; give a whole number, at least 0"),
             std::string::npos)
-      << complaintAbout(whole.dump(), {{"gap_um", 50.5}});
-  whole["parameters"][0]["maximum"] = 500.5;
-  EXPECT_NE(complaintAbout(whole.dump()).find("/parameters/0/maximum: is 500.5; give a whole number"),
+      << complaintAbout(isInteger.dump(), {{"gap_um", 50.5}});
+  isInteger["parameters"][0]["maximum"] = 500.5;
+  EXPECT_NE(complaintAbout(isInteger.dump()).find("/parameters/0/maximum: is 500.5; give a whole number"),
             std::string::npos)
-      << complaintAbout(whole.dump());
+      << complaintAbout(isInteger.dump());
   nlohmann::json none = smallScene();
   none.erase("parameters");
   none["parts"][0]["shape"]["holes"][0]["diameter"] = 8.1;

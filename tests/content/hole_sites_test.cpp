@@ -1,7 +1,7 @@
 // Where holes open, and how they look from either end.
 #include <gtest/gtest.h>
 
-#include "content/scene/hole_sites.h"
+#include "content/model/hole_sites.h"
 
 namespace tenon::content {
 namespace {
@@ -19,7 +19,7 @@ TEST(HoleSites, AThroughHoleOpensOnBothSides) {
   physics::Cavity cavity{"bore", {}, {{0, 0.006}, {-0.005, 0.006}, {-0.005, 0.004}, {-0.03, 0.004}}, true};
   cavity.X_BH.q = physics::shortestRotation(Vector3d::UnitZ(), Vector3d::UnitX());
   cavity.X_BH.p = {0.015, 0.002, 0};
-  const physics::Shape block = physics::BoredBlock{{0.015, 0.02, 0.02}, {cavity}};
+  const physics::Shape block = physics::BlockWithHoles{{0.015, 0.02, 0.02}, {cavity}};
   EXPECT_EQ(holesOf(block).size(), 1U);
   const auto mouths = mouthsOf(block);
   ASSERT_EQ(mouths.size(), 2U);
@@ -34,8 +34,8 @@ TEST(HoleSites, AThroughHoleOpensOnBothSides) {
 }
 
 TEST(HoleSites, ABlindHoleOpensOnOneSide) {
-  const physics::Turned cup{{{0, 0}, {0, 0.01}, {0.04, 0.01}, {0.04, 0.005}, {0.02, 0.004}, {0.02, 0}},
-                            "cup"};
+  const physics::SolidOfRevolution cup{
+      {{0, 0}, {0, 0.01}, {0.04, 0.01}, {0.04, 0.005}, {0.02, 0.004}, {0.02, 0}}, "cup"};
   const auto mouths = mouthsOf(cup);
   ASSERT_EQ(mouths.size(), 1U);
   EXPECT_EQ(mouths[0].name, "cup");
@@ -45,20 +45,20 @@ TEST(HoleSites, ABlindHoleOpensOnOneSide) {
 
 TEST(HoleSites, GroovesAndFacesThatAreNotQuiteFlatAreNoHoles) {
   // A groove in the upper face about a post, and a lower face dished by half a micrometre.
-  const physics::Turned post{{{5e-7, 0},
-                              {0, 0.01},
-                              {0.04, 0.01},
-                              {0.04, 0.008},
-                              {0.03, 0.008},
-                              {0.03, 0.004},
-                              {0.04, 0.004},
-                              {0.04, 0}}};
+  const physics::SolidOfRevolution post{{{5e-7, 0},
+                                         {0, 0.01},
+                                         {0.04, 0.01},
+                                         {0.04, 0.008},
+                                         {0.03, 0.008},
+                                         {0.03, 0.004},
+                                         {0.04, 0.004},
+                                         {0.04, 0}}};
   EXPECT_TRUE(holesOf(post).empty());
 }
 
 TEST(HoleSites, ARingsHoleIsSeenFromItsTop) {
-  const physics::Turned ring{{{0, 0.004}, {0, 0.01}, {0.02, 0.01}, {0.02, 0.005}, {0.019, 0.004}, {0, 0.004}},
-                             "eye"};
+  const physics::SolidOfRevolution ring{
+      {{0, 0.004}, {0, 0.01}, {0.02, 0.01}, {0.02, 0.005}, {0.019, 0.004}, {0, 0.004}}, "eye"};
   const auto mouths = mouthsOf(ring);
   ASSERT_EQ(mouths.size(), 2U);
   EXPECT_TRUE(mouths[0].through);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "content/build_world.h"
+#include "content/model/build_world.h"
 #include "small_scene.h"
 #include "tests/support/scene_mistakes.h"
 

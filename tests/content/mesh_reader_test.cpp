@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "content/mesh/inside_folder.h"
+#include "content/input/inside_folder.h"
 #include "content/mesh/load_mesh.h"
 #include "content/mesh/mesh_mass.h"
 #include "content/mesh/read_gltf.h"
@@ -19,7 +19,7 @@ namespace {
 using test::complaintOf;
 
 std::string complaint(const std::string& bytes, MeshFormat format, const std::string& file) {
-  DiskFiles disk;
+  DiskFileSource disk;
   return complaintOf([&] { parseMesh(bytes, format, file, disk); });
 }
 std::string objComplaint(const std::string& text) {
@@ -131,7 +131,7 @@ TEST(MeshReader, StlMistakesAreNamed) {
 }
 
 TEST(MeshReader, GltfIsReadInPlaceOfItsNodes) {
-  DiskFiles disk;
+  DiskFileSource disk;
   const TriangleMesh mesh = parseGltf(gltf(kTriangle), "a.gltf", disk);
   ASSERT_EQ(mesh.triangles.size(), 1U);
   EXPECT_EQ(mesh.vertices[1], Vector3d(3, 0, 2));

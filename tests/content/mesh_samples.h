@@ -9,7 +9,7 @@
 #include <string>
 
 #include "content/mesh/triangle_mesh.h"
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 
 namespace tenon::content::test {
 
@@ -130,14 +130,14 @@ inline void addLid(const std::vector<int>& loop, bool up, TriangleMesh& mesh) {
   Eigen::Vector3d middle = Eigen::Vector3d::Zero();
   for (const int k : loop)
     middle += mesh.vertices[static_cast<std::size_t>(k)] / static_cast<double>(loop.size());
-  const int centre = static_cast<int>(mesh.vertices.size());
+  const int center = static_cast<int>(mesh.vertices.size());
   mesh.vertices.push_back(middle);
   for (std::size_t k = 0; k < loop.size(); ++k) {
     const int p = loop[k], q = loop[(k + 1) % loop.size()];
     if (up)
-      mesh.triangles.push_back({centre, p, q});
+      mesh.triangles.push_back({center, p, q});
     else
-      mesh.triangles.push_back({centre, q, p});
+      mesh.triangles.push_back({center, q, p});
   }
 }
 

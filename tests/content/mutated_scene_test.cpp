@@ -7,7 +7,7 @@
 #include <random>
 #include <sstream>
 
-#include "content/build_world.h"
+#include "content/model/build_world.h"
 #include "small_scene.h"
 
 namespace tenon::content::test {
@@ -51,7 +51,7 @@ bool isFinite(const Scene& scene) {
   }
   for (const Part& part : scene.parts) {
     if (!part.mass.inertia.allFinite() || !std::isfinite(part.mass.mass)) return false;
-    if (part.motion == physics::Motion::dynamic && !(part.mass.mass > 0)) return false;
+    if (part.motion == physics::MotionType::dynamic && !(part.mass.mass > 0)) return false;
   }
   return true;
 }

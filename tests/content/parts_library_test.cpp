@@ -7,12 +7,12 @@
 #include "content/mesh/mesh_mass.h"
 #include "content/mesh/read_obj.h"
 #include "content/mesh/repair_mesh.h"
+#include "content/model/hole_sites.h"
 #include "content/parts/parametric_part.h"
 #include "content/parts/standard_part.h"
 #include "content/parts/standard_tables.h"
 #include "content/parts/write_mesh.h"
-#include "content/scene/hole_sites.h"
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 
 namespace tenon::content::test {
 namespace {
@@ -102,7 +102,7 @@ TEST(PartTables, SocketScrewsWeighWhatAWeightChartSays) {
   for (const Row& row : {Row{"M4x16", 2.3}, Row{"M5x20", 4.0}, Row{"M6x20", 6.5}, Row{"M8x30", 16.9},
                          Row{"M8x80", 37.0}, Row{"M10x40", 32.9}, Row{"M12x50", 54.5}, Row{"M16x60", 122}}) {
     const LibraryPart screw = standardPart(std::string("ISO 4762 ") + row.size);
-    const double grams = 1e3 * withDensity(screw.unitMass, 7850).mass;
+    const double grams = 1e3 * withDensity(screw.unitDensityMass, 7850).mass;
     EXPECT_GE(grams, 0.99 * row.grams) << row.size;
     EXPECT_LE(grams, 1.125 * row.grams) << row.size;
   }
@@ -110,13 +110,13 @@ TEST(PartTables, SocketScrewsWeighWhatAWeightChartSays) {
 
 TEST(PartsLibrary, WashersAndPinsWeighTheirClosedForm) {
   const LibraryPart washer = standardPart("ISO 7089 M8");
-  EXPECT_NEAR(washer.unitMass.mass, pi / 4 * 1e-9 * (16 * 16 - 8.4 * 8.4) * 1.6, 1e-18);
+  EXPECT_NEAR(washer.unitDensityMass.mass, pi / 4 * 1e-9 * (16 * 16 - 8.4 * 8.4) * 1.6, 1e-18);
   const LibraryPart nut = standardPart("ISO 4032 M8");
   const double r = meanThreadDiameter(*findThread("M8")) / 2;
   const double hexagon = std::sqrt(3.0) / 2 * 13 * 13;
   // Less than the prism with a plain hole by the countersinks.
-  EXPECT_LT(nut.unitMass.mass, 1e-9 * 6.8 * (hexagon - pi * r * r));
-  EXPECT_GT(nut.unitMass.mass, 0.97 * 1e-9 * 6.8 * (hexagon - pi * r * r));
+  EXPECT_LT(nut.unitDensityMass.mass, 1e-9 * 6.8 * (hexagon - pi * r * r));
+  EXPECT_GT(nut.unitDensityMass.mass, 0.97 * 1e-9 * 6.8 * (hexagon - pi * r * r));
 }
 
 TEST(PartsLibrary, EveryPartIsSoundAndLooksAsMuchAsItWeighs) {
@@ -124,12 +124,12 @@ TEST(PartsLibrary, EveryPartIsSoundAndLooksAsMuchAsItWeighs) {
   EXPECT_GT(parts.size(), 250u);
   for (const LibraryPart& part : parts) {
     SCOPED_TRACE(part.name);
-    EXPECT_TRUE(physics::isPhysicalInertia(part.unitMass.inertia));
-    const DisplayMesh mesh = meshOf(part);
+    EXPECT_TRUE(physics::isPhysicalInertia(part.unitDensityMass.inertia));
+    const DisplayMesh mesh = displayMeshOf(part);
     ASSERT_EQ(mesh.positions.size(), mesh.normals.size());
     // Triangles face outwards and leave no hole: the volume inside them is that of the mass, but for facets,
     // and for the last turns of a thread, which are not drawn.
-    EXPECT_NEAR(volumeOf(mesh), part.unitMass.mass, 0.03 * part.unitMass.mass);
+    EXPECT_NEAR(volumeOf(mesh), part.unitDensityMass.mass, 0.03 * part.unitDensityMass.mass);
     for (const auto& t : mesh.triangles) {
       const Vector3d &a = mesh.positions[t[0]], &b = mesh.positions[t[1]], &c = mesh.positions[t[2]];
       const Vector3d n = (b - a).cross(c - a);
@@ -242,9 +242,9 @@ TEST(PartsLibrary, EveryParametricPartIsWrittenAsAClosedMeshOfItsMass) {
   for (const LibraryPart& part : everyPart()) {
     if (part.name.starts_with("ISO")) continue;  // drawn with thread and socket
     SCOPED_TRACE(part.name);
-    const RepairedMesh mesh = repaired(parseObj(objOf(meshOf(part), part.name), "part.obj"));
+    const RepairedMesh mesh = repairMesh(parseObj(objOf(displayMeshOf(part), part.name), "part.obj"));
     EXPECT_TRUE(mesh.report.isClosed());
-    EXPECT_NEAR(massOf(mesh.mesh, 1).mass / part.unitMass.mass, 1, 0.01);
+    EXPECT_NEAR(massOf(mesh.mesh, 1).mass / part.unitDensityMass.mass, 1, 0.01);
   }
 }
 
@@ -315,9 +315,9 @@ TEST(PartsLibrary, AMeasureOf0IsOneLeftOut) {
        R"({"kind": "plate", "size": [50, 50, 5], "holes": [{"name": "h", "diameter": 6, "at": [0, 0],
            "chamfer": 0}]})"}};
   for (const auto& [left, zero] : pairs) {
-    const double mass = parametricPart(left, "test").unitMass.mass;
+    const double mass = parametricPart(left, "test").unitDensityMass.mass;
     EXPECT_GT(mass, 0);
-    EXPECT_EQ(parametricPart(zero, "test").unitMass.mass, mass) << zero;
+    EXPECT_EQ(parametricPart(zero, "test").unitDensityMass.mass, mass) << zero;
   }
   EXPECT_THROW(parametricPart(R"({"kind": "shaft", "steps": [[20, 10]], "chamfer": -1})", "test"),
                InputError);

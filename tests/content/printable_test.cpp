@@ -1,12 +1,12 @@
 // Text from outside is shown, never obeyed.
-#include "content/scene/printable.h"
+#include "content/input/printable.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "content/scene/load_scene.h"
-#include "content/scene/wording.h"
+#include "content/input/wording.h"
+#include "content/reader/load_scene.h"
 
 namespace tenon::content {
 namespace {
@@ -39,7 +39,7 @@ TEST(Printable, BytesThatAreNotUtf8AreNamed) {
 }
 
 TEST(Printable, LinesMayBeKeptAndTwiceIsOnce) {
-  EXPECT_EQ(printable("a\nb\r", LineEnds::kept), "a\nb\\u000d");
+  EXPECT_EQ(printable("a\nb\r", LineEndings::preserved), "a\nb\\u000d");
   const std::string once = printable("\x1b\xff\u202e");
   EXPECT_EQ(printable(once), once);
 }

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include "content/problem/load_problem.h"
+#include "content/reader/load_problem.h"
 #include "tests/support/program_run.h"
 
 namespace tenon::content {

@@ -9,8 +9,8 @@
 #include "content/mesh/load_mesh.h"
 #include "content/mesh/mesh_mass.h"
 #include "content/mesh/triangulate.h"
-#include "content/recognise/recognised_part.h"
-#include "content/scene/hole_sites.h"
+#include "content/model/hole_sites.h"
+#include "content/recognize/recognized_part.h"
 #include "physics/body/mass_properties.h"
 #include "tests/content/mesh_samples.h"
 
@@ -19,14 +19,14 @@ namespace {
 
 using Eigen::Vector2d;
 
-RecognisedPart found(const TriangleMesh& mesh, BoreRule rule = BoreRule::flats) {
-  return recognise(repaired(mesh), rule);
+RecognizedPart found(const TriangleMesh& mesh, BoreRule rule = BoreRule::flats) {
+  return recognize(repairMesh(mesh), rule);
 }
 
 /// The largest faces first of one kind.
-std::vector<FoundFace> faces(const RecognisedPart& part, bool inner) {
-  std::vector<FoundFace> list;
-  for (const FoundFace& face : part.faces)
+std::vector<RecognizedFace> faces(const RecognizedPart& part, bool inner) {
+  std::vector<RecognizedFace> list;
+  for (const RecognizedFace& face : part.faces)
     if (face.inner == inner) list.push_back(face);
   return list;
 }
@@ -34,28 +34,28 @@ std::vector<FoundFace> faces(const RecognisedPart& part, bool inner) {
 const std::vector<Vector2d> kPeg{{0, 0}, {0, 0.0035}, {0.0005, 0.004}, {0.05, 0.004}, {0.05, 0}};
 
 TEST(Recognition, APegIsOneTurnedSolidWithItsEndsNamed) {
-  const RecognisedPart part = found(test::turnedMesh(kPeg, 48));
-  const auto* turned = std::get_if<physics::Turned>(&part.shape);
+  const RecognizedPart part = found(test::turnedMesh(kPeg, 48));
+  const auto* turned = std::get_if<physics::SolidOfRevolution>(&part.shape);
   const auto* compound = std::get_if<physics::Compound>(&part.shape);
-  if (compound) turned = std::get_if<physics::Turned>(&compound->children.front().shape);
+  if (compound) turned = std::get_if<physics::SolidOfRevolution>(&compound->children.front().shape);
   ASSERT_NE(turned, nullptr);
   ASSERT_EQ(turned->profile.size(), 5U);
   ASSERT_EQ(part.features.size(), 2U);
   EXPECT_EQ(part.features[0].name, "end -z");
   EXPECT_LT(part.features[0].origin.norm(), 1e-9);
   EXPECT_LT((part.features[1].origin - Vector3d(0, 0, 0.05)).norm(), 1e-9);
-  const physics::MassProperties exact = physics::massProperties(physics::Turned{kPeg}, 7850);
+  const physics::MassProperties exact = physics::massProperties(physics::SolidOfRevolution{kPeg}, 7850);
   const physics::MassProperties mass = physics::massProperties(part.shape, 7850);
   EXPECT_NEAR(mass.mass, exact.mass, 1e-7 * exact.mass);
-  EXPECT_LT((mass.centre - exact.centre).norm(), 1e-8);
+  EXPECT_LT((mass.center - exact.center).norm(), 1e-8);
 }
 
 TEST(Recognition, BlindHolesAlongTheAxisOfATurnedPartAreNamedAndMeasured) {
   // Ø 20 × 40, from above Ø 8 and 15 deep with a chamfer, from below Ø 12 and 10 deep.
   const std::vector<Vector2d> both{{0.010, 0},     {0.010, 0.006}, {0, 0.006},     {0, 0.010}, {0.040, 0.010},
                                    {0.040, 0.005}, {0.039, 0.004}, {0.025, 0.004}, {0.025, 0}};
-  const RecognisedPart part = found(test::turnedMesh(both, 48), BoreRule::vertices);
-  EXPECT_EQ(part.convexPieces, 0);
+  const RecognizedPart part = found(test::turnedMesh(both, 48), BoreRule::vertices);
+  EXPECT_EQ(part.convexParts, 0);
   const auto holes = holesOf(part.shape);
   ASSERT_EQ(holes.size(), 2U);
   EXPECT_EQ(holes[0].name, "hole +z");
@@ -71,7 +71,7 @@ TEST(Recognition, BlindHolesAlongTheAxisOfATurnedPartAreNamedAndMeasured) {
   EXPECT_NEAR(holes[1].depth(), 0.010, 1e-8);
   EXPECT_FALSE(holes[0].through || holes[1].through);
   std::multiset<std::string> of;
-  for (const FoundFace& face : part.faces) of.insert(face.of);
+  for (const RecognizedFace& face : part.faces) of.insert(face.of);
   EXPECT_EQ(of, (std::multiset<std::string>{"end -z", "hole +z", "hole +z", "hole -z"}));
 }
 
@@ -79,9 +79,9 @@ TEST(Recognition, ARingsBoreIsOfItsHole) {
   const TriangleMesh ring =
       test::turnedMesh({{0, 0.004}, {0, 0.008}, {0.01, 0.008}, {0.01, 0.004}, {0, 0.004}}, 48);
   for (const BoreRule rule : {BoreRule::flats, BoreRule::vertices}) {
-    const RecognisedPart part = found(ring, rule);
+    const RecognizedPart part = found(ring, rule);
     ASSERT_EQ(part.faces.size(), 2U);
-    for (const FoundFace& face : part.faces) EXPECT_EQ(face.of, face.inner ? "hole +z" : "end -z");
+    for (const RecognizedFace& face : part.faces) EXPECT_EQ(face.of, face.inner ? "hole +z" : "end -z");
   }
 }
 
@@ -93,8 +93,8 @@ TEST_P(ChamferedPin, IsExactHoweverWideItsFacets) {
   const double r = diameter / 2, length = 3 * diameter;
   const std::vector<Vector2d> profile{{0, 0}, {0, r - chamfer}, {chamfer, r}, {length, r}, {length, 0}};
   for (const int facets : {24, 36, 48, 64, 96}) {
-    const RecognisedPart part = found(test::turnedMesh(profile, facets));
-    EXPECT_EQ(part.convexPieces, 0) << facets;
+    const RecognizedPart part = found(test::turnedMesh(profile, facets));
+    EXPECT_EQ(part.convexParts, 0) << facets;
     EXPECT_EQ(part.features.size(), 2U) << facets;
     ASSERT_EQ(part.faces.size(), 2U) << facets;
     EXPECT_NEAR(part.faces[0].vertexDiameter, diameter, 1e-8);
@@ -114,8 +114,8 @@ TEST(Recognition, ADrillsPointIsFoundInAFanOfTriangles) {
   const std::vector<Vector2d> profile{{0, 0},    {0, 0.01}, {0.04, 0.01},
                                       {0.04, r}, {0.02, r}, {0.02 - point, 0}};
   for (const int facets : {16, 24, 36, 48, 72, 96, 128}) {
-    const RecognisedPart part = found(test::turnedMesh(profile, facets), BoreRule::vertices);
-    EXPECT_EQ(part.convexPieces, 0) << facets;
+    const RecognizedPart part = found(test::turnedMesh(profile, facets), BoreRule::vertices);
+    EXPECT_EQ(part.convexParts, 0) << facets;
     const auto holes = holesOf(part.shape);
     ASSERT_EQ(holes.size(), 1U) << facets;
     EXPECT_NEAR(holes[0].depth(), 0.02 + point, 1e-7) << facets;
@@ -128,10 +128,10 @@ TEST(Recognition, RowsOfTrianglesMayBeShort) {
   std::vector<Vector2d> rows{{0, 0}};
   for (int k = 0; k <= 100; ++k) rows.emplace_back(1e-4 * k, 0.004);
   rows.emplace_back(0.01, 0);
-  EXPECT_EQ(found(test::turnedMesh(rows, 48)).convexPieces, 0);
+  EXPECT_EQ(found(test::turnedMesh(rows, 48)).convexParts, 0);
   EXPECT_EQ(
       found(test::turnedMesh({{0, 0.004}, {0, 0.008}, {1.5e-4, 0.008}, {1.5e-4, 0.004}, {0, 0.004}}, 48))
-          .convexPieces,
+          .convexParts,
       0);
   std::vector<Vector2d> fillet{{-0.01, 0}, {-0.01, 0.004}};
   for (int k = 0; k <= 16; ++k) {
@@ -139,14 +139,14 @@ TEST(Recognition, RowsOfTrianglesMayBeShort) {
     fillet.emplace_back(-0.001 + 0.001 * std::sin(angle), 0.005 - 0.001 * std::cos(angle));
   }
   fillet.insert(fillet.end(), {{0, 0.008}, {0.005, 0.008}, {0.005, 0}});
-  EXPECT_EQ(found(test::turnedMesh(fillet, 64)).convexPieces, 0);
+  EXPECT_EQ(found(test::turnedMesh(fillet, 64)).convexParts, 0);
 }
 
 TEST(Recognition, AChamferedHoleInACuboidIsABoredBlock) {
   const TriangleMesh mesh = test::drilledMesh(
       {{{-0.02, -0.01}, {0.02, -0.01}, {0.02, 0.01}, {-0.02, 0.01}}, 0.012, 0.004, 0.001, 0.02, 64});
-  ASSERT_TRUE(repaired(mesh).report.isClean());
-  const RecognisedPart part = found(mesh);
+  ASSERT_TRUE(repairMesh(mesh).report.isClean());
+  const RecognizedPart part = found(mesh);
   const auto holes = holesOf(part.shape);
   ASSERT_EQ(holes.size(), 1U);
   EXPECT_EQ(holes[0].name, "hole +z");
@@ -157,7 +157,7 @@ TEST(Recognition, AChamferedHoleInACuboidIsABoredBlock) {
   EXPECT_NEAR(holes[0].profile[0].y(), 0.005 * flat, 1e-8);
   EXPECT_NEAR(holes[0].profile[1].x(), -0.001, 1e-8);
   EXPECT_LT((holes[0].X_PH.p).norm(), 1e-8);
-  EXPECT_EQ(part.convexPieces, 0);
+  EXPECT_EQ(part.convexParts, 0);
   // As CAD means it: through the corners.
   EXPECT_NEAR(holesOf(found(mesh, BoreRule::vertices).shape)[0].profile[2].y(), 0.004, 1e-8);
 }
@@ -166,15 +166,15 @@ TEST(Recognition, AHoleInAPrismThatIsNoCuboidStaysExactAndOpen) {
   for (const double depth : {0.02, 0.007}) {
     const TriangleMesh mesh =
         test::drilledMesh({test::polygon(0.015, 5, 0.3), 0.012, 0.004, 0.0005, depth, 40});
-    const RepairedMesh fixed = repaired(mesh);
+    const RepairedMesh fixed = repairMesh(mesh);
     ASSERT_TRUE(fixed.report.isClean());
-    const RecognisedPart part = recognise(fixed, BoreRule::vertices);
+    const RecognizedPart part = recognize(fixed, BoreRule::vertices);
     const auto holes = holesOf(part.shape);
     ASSERT_EQ(holes.size(), 1U) << depth;
     EXPECT_NEAR(holes[0].profile[2].y(), 0.004, 1e-8);
     EXPECT_EQ(holes[0].through, depth > 0.012);
-    EXPECT_GT(part.convexPieces, 0);
-    EXPECT_LE(part.convexPieces, 12);
+    EXPECT_GT(part.convexParts, 0);
+    EXPECT_LE(part.convexParts, 12);
     // All that the exact hole takes more than its facets do.
     const double facets = 40 / (2 * std::numbers::pi) * std::sin(2 * std::numbers::pi / 40);
     const double hole = std::numbers::pi * 0.004 * 0.004 * std::min(depth, 0.012);
@@ -184,9 +184,9 @@ TEST(Recognition, AHoleInAPrismThatIsNoCuboidStaysExactAndOpen) {
 
 TEST(Recognition, AHexagonBoltHasAnExactShankUnderAPrism) {
   const TriangleMesh mesh = test::boltMesh({test::polygon(0.0075, 6), 0.0053, 0.004, 0.03, 0.001, 36});
-  const RepairedMesh fixed = repaired(mesh);
+  const RepairedMesh fixed = repairMesh(mesh);
   ASSERT_TRUE(fixed.report.isClean());
-  const RecognisedPart part = recognise(fixed, BoreRule::flats);
+  const RecognizedPart part = recognize(fixed, BoreRule::flats);
   const auto outer = faces(part, false);
   ASSERT_EQ(outer.size(), 2U);
   EXPECT_TRUE(outer[0].exact);
@@ -194,7 +194,7 @@ TEST(Recognition, AHexagonBoltHasAnExactShankUnderAPrism) {
   ASSERT_EQ(part.features.size(), 1U);
   EXPECT_EQ(part.features[0].name, "end -z");
   EXPECT_LT((part.features[0].origin - Vector3d(0, 0, -0.03)).norm(), 1e-8);
-  EXPECT_EQ(part.convexPieces, 1) << "the head is convex";
+  EXPECT_EQ(part.convexParts, 1) << "the head is convex";
 }
 
 TEST(Recognition, AnLIsCutIntoTwoPiecesOfItsVolume) {
@@ -208,10 +208,10 @@ TEST(Recognition, AnLIsCutIntoTwoPiecesOfItsVolume) {
   }
   addPolygon(top, mesh);
   addPolygon(std::vector<int>(bottom.rbegin(), bottom.rend()), mesh);
-  const RepairedMesh fixed = repaired(mesh);
+  const RepairedMesh fixed = repairMesh(mesh);
   ASSERT_TRUE(fixed.report.isClean());
-  const RecognisedPart part = recognise(fixed, BoreRule::flats);
-  EXPECT_EQ(part.convexPieces, 2);
+  const RecognizedPart part = recognize(fixed, BoreRule::flats);
+  EXPECT_EQ(part.convexParts, 2);
   EXPECT_NEAR(part.shapeVolume, (0.0004 + 0.0001) * 0.01, 1e-12);
   EXPECT_TRUE(part.faces.empty());
 }
@@ -236,7 +236,7 @@ TEST(Recognition, PrismsAndEllipsesAreNoCylinders) {
 std::string refusal(const TriangleMesh& mesh) {
   try {
     found(mesh);
-  } catch (const NoShape& none) {
+  } catch (const RecognitionError& none) {
     return none.problem + "; " + none.remedy;
   }
   return "";
@@ -266,14 +266,14 @@ TEST(Recognition, AThinRingOfFewFacetsMayDifferFromItsMeshByMoreThanAHundredth) 
   const TriangleMesh mesh =
       test::turnedMesh({{0, 0.0196}, {0, 0.02}, {0.01, 0.02}, {0.01, 0.0196}, {0, 0.0196}}, 32);
   ASSERT_EQ(refusal(mesh), "");
-  const RecognisedPart ring = found(mesh);
+  const RecognizedPart ring = found(mesh);
   EXPECT_GT(std::abs(ring.shapeVolume / ring.solid.mass - 1), 0.01);
 }
 
 TEST(Recognition, OpenMeshesOfNoKnownFormAreRefused) {
   TriangleMesh mesh = test::boltMesh({test::polygon(0.0075, 6), 0.0053, 0.004, 0.03, 0.001, 36});
   mesh.triangles.erase(mesh.triangles.begin());
-  EXPECT_THROW(found(mesh), NoShape);
+  EXPECT_THROW(found(mesh), RecognitionError);
 }
 
 /// One seeded part: what it is made of, and what is found of it.
@@ -311,8 +311,8 @@ Trial tried(int seed, int leastFacets, int mostFacets, int& wrong) {
     mesh = test::drilledMesh({test::polygon(3 * radius, 5 + static_cast<int>(random() % 3), unit(random)),
                               length, radius, chamfer, unit(random) < 0.5 ? 1 : 0.7 * length, facets});
   test::disturb(mesh, noise, test::anyPose(random), random);
-  const RecognisedPart part = found(mesh, BoreRule::vertices);
-  for (const FoundFace& face : part.faces) {
+  const RecognizedPart part = found(mesh, BoreRule::vertices);
+  for (const RecognizedFace& face : part.faces) {
     // Every radius that the part has, to within its noise.
     const double low = face.diameterLow / 2, high = face.diameterHigh / 2;
     const auto is = [&](double a, double b) {
@@ -365,8 +365,8 @@ TEST(Recognition, ShaftsWithAFlatOrAGrooveKeepTheirDiameterAndTheirCut) {
     const double height = 0.01 + 0.02 * unit(random);
     TriangleMesh mesh = test::prismMesh(test::cutPolygon(radius, facets, half, floor), height);
     test::disturb(mesh, 2e-6 * unit(random), test::anyPose(random), random);
-    const RecognisedPart part = found(mesh);
-    for (const FoundFace& face : part.faces) {
+    const RecognizedPart part = found(mesh);
+    for (const RecognizedFace& face : part.faces) {
       EXPECT_FALSE(face.inner);
       EXPECT_FALSE(face.exact);  // round all the way it is not
       EXPECT_NEAR(face.diameterLow, 2 * radius, 8e-6);
@@ -392,9 +392,9 @@ class FactoryParts : public testing::Test {
                       "IsaacGymEnvs (assets/factory/mesh)";
     folder_ = folder;
   }
-  RecognisedPart load(const std::string& name) const {
+  RecognizedPart load(const std::string& name) const {
     const std::string file = (std::filesystem::path(folder_) / name).string();
-    DiskFiles disk;
+    DiskFileSource disk;
     return found(parseMesh(disk.read(file, {"mesh", kMaxMeshBytes, ""}), MeshFormat::obj, file, disk));
   }
   std::string folder_;
@@ -405,12 +405,12 @@ TEST_F(FactoryParts, DiametersAreFoundWithinTwoMicrometres) {
                                               {"factory_round_hole_8mm_subdiv_3x.obj", 8.097e-3, true},
                                               {"factory_round_peg_16mm_tight.obj", 15.994e-3, false},
                                               {"factory_round_hole_16mm_subdiv_3x.obj", 16.496e-3, true}}) {
-    const RecognisedPart part = load(file);
+    const RecognizedPart part = load(file);
     ASSERT_FALSE(part.faces.empty()) << file;
     EXPECT_TRUE(part.faces[0].exact) << file;
     EXPECT_EQ(part.faces[0].inner, inner) << file;
     EXPECT_NEAR(part.faces[0].diameterLow, diameter, 2e-6) << file;
-    EXPECT_EQ(part.convexPieces, 0) << file;
+    EXPECT_EQ(part.convexParts, 0) << file;
     if (inner) continue;
     ASSERT_EQ(part.faces.size(), 3U) << file;
     EXPECT_NEAR(part.faces[1].length, 0.5e-3, 10e-6) << file;

@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "content/scene/expression.h"
-#include "content/scene/limits.h"
+#include "content/input/expression.h"
+#include "content/input/limits.h"
 #include "small_scene.h"
 #include "tests/support/scene_mistakes.h"
 

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <random>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 
 namespace tenon::content::test {
 namespace {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "tests/support/program_run.h"
 
 namespace tenon::content {

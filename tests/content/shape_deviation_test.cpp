@@ -1,6 +1,6 @@
 // The distance between a mesh and its collision shape, both ways, with its place; spikes are cut off, and
 // what is still far off is refused.
-#include "content/recognise/shape_deviation.h"
+#include "content/recognize/shape_deviation.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,9 +9,9 @@
 #include <numbers>
 #include <random>
 
-#include "content/recognise/recognised_part.h"
-#include "content/recognise/trim_cell.h"
-#include "physics/collision/convex_hull.h"
+#include "content/recognize/recognized_part.h"
+#include "content/recognize/trim_cell.h"
+#include "physics/collision/geometry/convex_hull.h"
 #include "tests/content/mesh_samples.h"
 
 namespace tenon::content {
@@ -20,7 +20,7 @@ namespace {
 constexpr double kStated = 10e-6;
 
 ShapeDeviation measured(const TriangleMesh& mesh, const physics::Shape& shape) {
-  const RepairedMesh fixed = repaired(mesh);
+  const RepairedMesh fixed = repairMesh(mesh);
   const Facets facets(fixed);
   const std::vector<double> none(static_cast<std::size_t>(facets.count()), 0.0);
   return measureDeviation(facets, none, shape, kStated);
@@ -46,10 +46,10 @@ TEST(ShapeDeviation, ASpikeIsMeasuredToItsTip) {
   hull.vertices.emplace_back(0.02925, 0.01, 0.005);
   const ShapeDeviation off = measured(mesh, hull);
   EXPECT_NEAR(off.outside.distance, 0.00925, 1e-9);
-  EXPECT_LT((off.outside.place - hull.vertices.back()).norm(), 1e-12);
+  EXPECT_LT((off.outside.position - hull.vertices.back()).norm(), 1e-12);
   EXPECT_LT(off.missing.distance, 1e-9);
   EXPECT_EQ(&off.largest(), &off.outside);
-  EXPECT_TRUE(off.exceeds(kMostDeviation));
+  EXPECT_TRUE(off.exceeds(kMaxDeviationRatio));
 }
 
 TEST(ShapeDeviation, AMissingCornerIsMeasuredFromTheMesh) {
@@ -59,7 +59,7 @@ TEST(ShapeDeviation, AMissingCornerIsMeasuredFromTheMesh) {
   const ShapeDeviation off = measured(mesh, hull);
   // The corner over the triangle of its three neighbours.
   EXPECT_NEAR(off.missing.distance, 0.02 / std::sqrt(3.0), 1e-9);
-  EXPECT_LT((off.missing.place - Vector3d(0.02, 0.02, 0.02)).norm(), 1e-12);
+  EXPECT_LT((off.missing.position - Vector3d(0.02, 0.02, 0.02)).norm(), 1e-12);
   EXPECT_LT(off.outside.distance, 1e-9);
 }
 
@@ -69,7 +69,7 @@ TEST(ShapeDeviation, AFilledHoleAndAMissingPieceBetweenCornersAreFound) {
   const ShapeDeviation filled = measured(drilled, cuboid({0.04, 0.04, 0.012}, {-0.02, -0.02, -0.012}));
   EXPECT_GT(filled.outside.distance, 0.0035);
   EXPECT_LE(filled.outside.distance, 0.004);
-  EXPECT_LT(std::hypot(filled.outside.place.x(), filled.outside.place.y()), 0.0006);
+  EXPECT_LT(std::hypot(filled.outside.position.x(), filled.outside.position.y()), 0.0006);
   // Two halves, with 1 mm between them.
   physics::Compound halves;
   for (const double from : {0.0, 0.0205})
@@ -82,23 +82,23 @@ TEST(ShapeDeviation, AFilledHoleAndAMissingPieceBetweenCornersAreFound) {
 
 TEST(ShapeDeviation, WhatExactRoundFacesAddToTheirFacetsDoesNotCount) {
   // 24 facets: 68 µm between circle and facets.
-  const RecognisedPart pin = recognise(
-      repaired(test::turnedMesh({{0, 0}, {0, 0.007}, {0.001, 0.008}, {0.03, 0.008}, {0.03, 0}}, 24)),
+  const RecognizedPart pin = recognize(
+      repairMesh(test::turnedMesh({{0, 0}, {0, 0.007}, {0.001, 0.008}, {0.03, 0.008}, {0.03, 0}}, 24)),
       BoreRule::flats);
-  EXPECT_EQ(pin.convexPieces, 0);
-  EXPECT_LT(pin.offMesh.largest().distance, 1e-8);
+  EXPECT_EQ(pin.convexParts, 0);
+  EXPECT_LT(pin.meshDeviation.largest().distance, 1e-8);
   for (const BoreRule rule : {BoreRule::flats, BoreRule::vertices}) {
-    const RecognisedPart plate = recognise(
-        repaired(test::drilledMesh({test::polygon(0.015, 5, 0.3), 0.012, 0.004, 0.0005, 0.02, 24})), rule);
-    EXPECT_GT(plate.convexPieces, 0);
-    EXPECT_LT(plate.offMesh.largest().distance, 1e-6);
-    EXPECT_EQ(plate.offMesh.stated, kSurfaceTolerance);
+    const RecognizedPart plate = recognize(
+        repairMesh(test::drilledMesh({test::polygon(0.015, 5, 0.3), 0.012, 0.004, 0.0005, 0.02, 24})), rule);
+    EXPECT_GT(plate.convexParts, 0);
+    EXPECT_LT(plate.meshDeviation.largest().distance, 1e-6);
+    EXPECT_EQ(plate.meshDeviation.tolerance, kSurfaceTolerance);
   }
 }
 
 TEST(TrimmedCell, LosesWhatReachesOutOfTheMeshAndNothingElse) {
   const TriangleMesh mesh = box({0.02, 0.02, 0.01});
-  const TriangleTree tree(trianglesOf(mesh));
+  const TriangleBvh tree(trianglesOf(mesh));
   EXPECT_EQ(trimmedCell(mesh.vertices, tree, kStated), mesh.vertices);
   // One side of the cell runs out into a wedge.
   std::vector<Vector3d> cell = mesh.vertices;
@@ -115,16 +115,16 @@ TEST(TrimmedCell, LosesWhatReachesOutOfTheMeshAndNothingElse) {
 }
 
 TEST(ShapeDeviation, AFinThatIsLeftOutIsMeasuredAndALongOneRefused) {
-  const RecognisedPart part = recognise(repaired(test::finnedMesh(0.0001)), BoreRule::flats);
-  EXPECT_NEAR(part.offMesh.missing.distance, 0.0001, 1e-6);
-  EXPECT_NEAR(part.offMesh.missing.place.x(), 0.0201, 1e-9);
-  EXPECT_LT(part.offMesh.outside.distance, part.offMesh.stated);
-  EXPECT_GE(part.offMesh.stated, part.slack);
-  EXPECT_TRUE(part.offMesh.exceeds(1));
+  const RecognizedPart part = recognize(repairMesh(test::finnedMesh(0.0001)), BoreRule::flats);
+  EXPECT_NEAR(part.meshDeviation.missing.distance, 0.0001, 1e-6);
+  EXPECT_NEAR(part.meshDeviation.missing.position.x(), 0.0201, 1e-9);
+  EXPECT_LT(part.meshDeviation.outside.distance, part.meshDeviation.tolerance);
+  EXPECT_GE(part.meshDeviation.tolerance, part.planeTolerance);
+  EXPECT_TRUE(part.meshDeviation.exceeds(1));
   try {
-    recognise(repaired(test::finnedMesh(0.005)), BoreRule::flats);
+    recognize(repairMesh(test::finnedMesh(0.005)), BoreRule::flats);
     FAIL() << "was taken";
-  } catch (const NoShape& none) {
+  } catch (const RecognitionError& none) {
     EXPECT_EQ(none.problem.find("has a collision shape that lies inside the mesh by 5 mm at (25, 5"), 0U)
         << none.problem;
     EXPECT_NE(none.problem.find(", more than 10 times the "), std::string::npos) << none.problem;
@@ -162,8 +162,8 @@ TEST(ShapeDeviation, ThinTrianglesInAFacetDoNotTurnItsPlane) {
       mesh.triangles.push_back({whole[t][1], whole[t][2], v});
       mesh.triangles.push_back({whole[t][2], whole[t][0], v});
     }
-    const RecognisedPart part = recognise(repaired(roundedToSixDigits(mesh)), BoreRule::flats);
-    EXPECT_LT(part.offMesh.largest().distance, 20e-6) << "seed " << seed;
+    const RecognizedPart part = recognize(repairMesh(roundedToSixDigits(mesh)), BoreRule::flats);
+    EXPECT_LT(part.meshDeviation.largest().distance, 20e-6) << "seed " << seed;
   }
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 
 namespace tenon::content::test {
 namespace {
@@ -90,7 +90,7 @@ TEST(ShippedScenes, stackStandsFaceToFace) {
 
 TEST(ShippedScenes, benchmarkIsTheOneThatIsPublished) {
   const Scene scene = shipped("insertion-benchmark");
-  const auto& block = std::get<physics::BoredBlock>(scene.parts[0].shape);
+  const auto& block = std::get<physics::BlockWithHoles>(scene.parts[0].shape);
   const auto& bore = block.cavities.at(0).profile;
   ASSERT_EQ(bore.size(), 3u);
   EXPECT_LE((bore[0] - Eigen::Vector2d(0, 0.00655)).norm(), 1e-15);
@@ -108,7 +108,7 @@ TEST(ShippedScenes, benchmarkIsTheOneThatIsPublished) {
   EXPECT_EQ(hand.parameters.dampingRatio, 1);
   // The peg starts at the target, the hand on its centre of mass and along its axes.
   EXPECT_NEAR((peg.X_WP.p - Vector3d(0.001, 0, 0.002)).norm(), 0, 1e-15);
-  EXPECT_NEAR((hand.X_WH.p - peg.X_WP * peg.mass.centre).norm(), 0, 1e-15);
+  EXPECT_NEAR((hand.X_WH.p - peg.X_WP * peg.mass.center).norm(), 0, 1e-15);
   EXPECT_NEAR(hand.X_WH.q.angularDistance(peg.X_WP.q), 0, 1e-15);
   EXPECT_NEAR(std::acos((peg.X_WP.q * Vector3d::UnitZ()).z()), 2 * std::numbers::pi / 180, 1e-9);
   EXPECT_EQ(hand.script.back().time, 2);
@@ -126,7 +126,7 @@ TEST(ShippedScenes, benchmarkTakesItsParametersOverTheirWholeRange) {
     }
   }
   const Scene tight = shipped("insertion-benchmark", {{"clearance_um", 5}, {"friction", 0.1}});
-  const auto& block = std::get<physics::BoredBlock>(tight.parts[0].shape);
+  const auto& block = std::get<physics::BlockWithHoles>(tight.parts[0].shape);
   EXPECT_NEAR(block.cavities[0].profile.back().y(), 0.0050025, 1e-15);
   ASSERT_EQ(tight.pairs.size(), 1u);
   EXPECT_EQ(tight.pairs[0].friction, 0.1);
@@ -190,10 +190,10 @@ TEST(ShippedScenes, factoryPegsHaveThePublishedFits) {
   const double peg[] = {7.995e-3, 15.994e-3}, hole[] = {8.097e-3, 16.496e-3};
   for (int k : {0, 1}) {
     const Scene scene = shipped(k == 0 ? "factory-peg-8mm" : "factory-peg-16mm");
-    const auto& cavity = std::get<physics::BoredBlock>(scene.parts[0].shape).cavities.at(0);
+    const auto& cavity = std::get<physics::BlockWithHoles>(scene.parts[0].shape).cavities.at(0);
     EXPECT_NEAR(2 * cavity.profile.front().y(), hole[k], 1e-15);
     EXPECT_NEAR(cavity.profile.back().x(), -0.009, 1e-15);
-    const auto& profile = std::get<physics::Turned>(scene.parts[1].shape).profile;
+    const auto& profile = std::get<physics::SolidOfRevolution>(scene.parts[1].shape).profile;
     EXPECT_NEAR(2 * profile[2].y(), peg[k], 1e-15);
     EXPECT_LE((profile[2] - profile[1] - Eigen::Vector2d(0.0005, 0.0005)).norm(), 1e-15);
     EXPECT_NEAR(profile.back().x(), 0.05, 1e-15);
@@ -242,7 +242,7 @@ TEST(ShippedScenes, pileFollowsItsSeedAndNothingElse) {
 TEST(ShippedScenes, freeFallTouchesNothing) {
   const Scene scene = shipped("free-fall");
   ASSERT_EQ(scene.parts.size(), 1u);
-  EXPECT_EQ(scene.parts[0].motion, physics::Motion::dynamic);
+  EXPECT_EQ(scene.parts[0].motion, physics::MotionType::dynamic);
   EXPECT_GT(scene.parts[0].omega.norm(), 0);
 }
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 
 namespace tenon::content::test {
 

@@ -10,10 +10,10 @@
 #include <random>
 #include <sstream>
 
-#include "content/recognise/recognised_cache.h"
-#include "content/scene/hole_sites.h"
-#include "content/scene/load_scene.h"
-#include "content/scene/read_mesh.h"
+#include "content/model/hole_sites.h"
+#include "content/reader/load_scene.h"
+#include "content/reader/read_mesh.h"
+#include "content/recognize/recognized_cache.h"
 #include "content/step/read_step.h"
 #include "content/step/step_model_bytes.h"
 #include "tests/content/mesh_samples.h"
@@ -49,7 +49,7 @@ StepModel parsed(const std::string& bytes, const StepLimits& limits = {}) {
 
 /// The profile of a turned shape as points (z, r) about the part's z axis, which must be its own.
 std::vector<Vector2d> profileOf(const physics::Shape& shape) {
-  if (const auto* turned = std::get_if<physics::Turned>(&shape)) return turned->profile;
+  if (const auto* turned = std::get_if<physics::SolidOfRevolution>(&shape)) return turned->profile;
   const auto* compound = std::get_if<physics::Compound>(&shape);
   if (!compound || compound->children.size() != 1) return {};
   const physics::PlacedShape& child = compound->children.front();
@@ -86,7 +86,7 @@ class Step : public testing::Test {
         {"parts",
          {{{"name", "part"}, {"material", "unit"}, {"shape", {{"kind", "mesh"}, {"file", "part.step"}}}}}}};
     scene["parts"][0]["shape"].update(shape);
-    MeshReading meshes;
+    MeshReadOptions meshes;
     meshes.cacheFolder = cache;
     return parseScene(scene.dump(), folder_ / "scene.json", {}, meshes).parts.front();
   }
@@ -108,7 +108,7 @@ TEST_F(Step, APegIsItsTurnedShape) {
     EXPECT_EQ(part.features[0].name, "end -z");
     EXPECT_LT(part.features[0].origin.norm(), kExact);
     EXPECT_EQ(part.mesh->unit, "mm");
-    for (const FoundFace& face : part.mesh->part.faces) {
+    for (const RecognizedFace& face : part.mesh->part.faces) {
       EXPECT_EQ(face.rule, FacetRule::exact);
       EXPECT_TRUE(face.exact);
       EXPECT_FALSE(face.inner);
@@ -131,7 +131,7 @@ TEST_F(Step, ABoreIsItsCavity) {
     const double r = diameter / 2000;
     expectProfile(holes[0].profile, {{0, r + 0.0005}, {-0.0005, r}, {-0.009, r}, {-0.009, 0}}, kExact);
     EXPECT_LT(holes[0].X_PH.p.norm(), kExact);
-    EXPECT_EQ(part.mesh->part.convexPieces, 0);
+    EXPECT_EQ(part.mesh->part.convexParts, 0);
     EXPECT_LT((part.mesh->part.low - Vector3d(-0.03, -0.03, -0.02)).norm(), 1e-9);
   }
 }
@@ -182,7 +182,7 @@ TEST_F(Step, ABracketKeepsItsHolesExact) {
     EXPECT_TRUE(hole.through);
     expectProfile(hole.profile, {{0, 0.003}, {-0.01, 0.003}}, kExact);
   }
-  EXPECT_GT(part.mesh->part.convexPieces, 0);
+  EXPECT_GT(part.mesh->part.convexParts, 0);
   const double volume = 1e-9 * (40 * 20 * 10 + 10 * 20 * 30 - 2 * pi * 9 * 10);
   EXPECT_NEAR(part.mass.mass, volume, 1e-9 * volume);
   EXPECT_NEAR(part.mesh->part.shapeVolume, volume, 1e-6 * volume);
@@ -192,7 +192,7 @@ TEST_F(Step, SplinesAreFittedAndSaySo) {
   make("splines", {7.995, 50, 0.5});
   const Part part = read();
   ASSERT_FALSE(part.mesh->part.faces.empty());
-  for (const FoundFace& face : part.mesh->part.faces) EXPECT_NE(face.rule, FacetRule::exact);
+  for (const RecognizedFace& face : part.mesh->part.faces) EXPECT_NE(face.rule, FacetRule::exact);
   EXPECT_NEAR(part.mesh->part.faces.front().vertexDiameter, 0.007995, 1e-6);
   EXPECT_GT(part.mesh->part.deviation, 0);
 }
@@ -200,9 +200,9 @@ TEST_F(Step, SplinesAreFittedAndSaySo) {
 TEST_F(Step, WhatIsNotRoundBecomesPiecesWithAnOpenHole) {
   make("ellipse");
   const Part part = read();
-  const RecognisedPart& found = part.mesh->part;
+  const RecognizedPart& found = part.mesh->part;
   EXPECT_TRUE(holesOf(part.shape).empty());
-  EXPECT_GT(found.convexPieces, 4);
+  EXPECT_GT(found.convexParts, 4);
   EXPECT_GT(found.deviation, 1e-6);
   EXPECT_LT(found.deviation, 100e-6);
   const double volume = 1e-9 * 8 * (40 * 30 - pi * 10 * 6);
@@ -357,19 +357,20 @@ TEST(StepBytes, ComeBackWholeOrNotAtAll) {
   product.color = {0.1, 0.2, 0.3};
   product.mesh = test::turnedMesh({{0, 0}, {0, 0.004}, {0.05, 0.004}, {0.05, 0}}, 8);
   product.faces.surfaces.resize(2);
-  product.faces.surfaces[1] = {KnownSurface::Kind::cone, {1, 2, 3}, Vector3d::UnitY(), 0.004, 0.5, 1e-6};
+  product.faces.surfaces[1] = {CadSurface::Kind::cone, {1, 2, 3}, Vector3d::UnitY(), 0.004, 0.5, 1e-6};
   product.faces.surfaceOf.assign(product.mesh.triangles.size(), 1);
   model.products.push_back(product);
   model.instances.push_back({"left", 0, physics::Pose(), StepColor{1, 0, 0}});
-  const std::string bytes = bytesOf(model);
-  const auto back = stepAnswer(bytes);
+  const std::string bytes = serialize(model);
+  const auto back = parseStepReaderOutput(bytes);
   ASSERT_TRUE(back && back->model);
-  EXPECT_EQ(bytesOf(*back->model), bytes);
+  EXPECT_EQ(serialize(*back->model), bytes);
   EXPECT_EQ(back->model->products[0].faces.surfaces[1].slope, 0.5);
-  for (std::size_t k = 0; k < bytes.size(); k += 5) EXPECT_FALSE(stepAnswer(bytes.substr(0, k))) << k;
+  for (std::size_t k = 0; k < bytes.size(); k += 5)
+    EXPECT_FALSE(parseStepReaderOutput(bytes.substr(0, k))) << k;
   model.instances[0].product = 1;
-  EXPECT_FALSE(stepAnswer(bytesOf(model)));
-  const auto problem = stepAnswer(bytesOf(StepProblem{"#1", "is bad", "mend it"}));
+  EXPECT_FALSE(parseStepReaderOutput(serialize(model)));
+  const auto problem = parseStepReaderOutput(serialize(StepProblem{"#1", "is bad", "mend it"}));
   ASSERT_TRUE(problem);
   EXPECT_FALSE(problem->model);
   EXPECT_EQ(problem->problem.remedy, "mend it");

@@ -1,7 +1,7 @@
 // The friction of threads, as scene files say it: the pair's, at the pitch diameter of the thread.
 #include <gtest/gtest.h>
 
-#include "content/build_world.h"
+#include "content/model/build_world.h"
 #include "small_scene.h"
 #include "tests/support/scene_mistakes.h"
 
@@ -57,9 +57,9 @@ TEST(ThreadFrictionScene, isThatOfThePartItselfInAThreadOfTheWorld) {
 
 TEST(ThreadFrictionScene, aTightGoalNamesItsThread) {
   json document = json::parse(kScene);
-  EXPECT_EQ(parsed(document).goals.at(0).thread, 0);
+  EXPECT_EQ(parsed(document).goals.at(0).screwJoint, 0);
   document["goals"][0]["tight"] = false;
-  EXPECT_EQ(parsed(document).goals.at(0).thread, -1);
+  EXPECT_EQ(parsed(document).goals.at(0).screwJoint, -1);
 }
 
 TEST(ThreadFrictionScene, mistakesAreToldWithTheirPlace) {

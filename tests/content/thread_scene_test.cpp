@@ -3,7 +3,7 @@
 
 #include <numbers>
 
-#include "content/build_world.h"
+#include "content/model/build_world.h"
 #include "small_scene.h"
 #include "tests/support/scene_mistakes.h"
 
@@ -58,7 +58,7 @@ TEST(ThreadScene, hasHalfAPitchOfReachFiveDegreesAndNoTighteningByItself) {
 
 TEST(ThreadScene, aTurnGoesOnFromThePoseBefore) {
   const Waypoint last = parsed(json::parse(kScene)).hands.at(0).script.at(2);
-  EXPECT_LT((last.turning - physics::Vector3d(0, 0, -3.25 * 2 * std::numbers::pi)).norm(), 1e-12);
+  EXPECT_LT((last.rotationVector - physics::Vector3d(0, 0, -3.25 * 2 * std::numbers::pi)).norm(), 1e-12);
   const Eigen::AngleAxisd quarter(-std::numbers::pi / 2, physics::Vector3d::UnitZ());
   EXPECT_LT(last.X_W->q.angularDistance(physics::Quaterniond(quarter)), 1e-14);
 }

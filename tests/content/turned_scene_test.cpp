@@ -1,11 +1,12 @@
-// Turned parts and exact holes: what stands in a file is what comes out, and every mistake is named.
+// SolidOfRevolution parts and exact holes: what stands in a file is what comes out, and every mistake is
+// named.
 #include <gtest/gtest.h>
 
 #include <deque>
 #include <vector>
 
-#include "content/build_world.h"
-#include "physics/collision/turned/turned_geometry.h"
+#include "content/model/build_world.h"
+#include "physics/collision/revolved/revolved_geometry.h"
 #include "small_scene.h"
 #include "tests/support/scene_mistakes.h"
 
@@ -23,8 +24,8 @@ json exactScene() {
   return document;
 }
 
-const physics::BoredBlock& blockOf(const Scene& scene) {
-  return std::get<physics::BoredBlock>(scene.parts[0].shape);
+const physics::BlockWithHoles& blockOf(const Scene& scene) {
+  return std::get<physics::BlockWithHoles>(scene.parts[0].shape);
 }
 
 using tests::Mistake;
@@ -35,9 +36,9 @@ void expectComplaints(const std::vector<Mistake>& mistakes) {
 }
 
 TEST(TurnedScene, holesAreExactUnlessSectorsAreGiven) {
-  EXPECT_TRUE(std::holds_alternative<physics::HoledBlock>(parsed(smallScene()).parts[0].shape));
+  EXPECT_TRUE(std::holds_alternative<physics::FacetedBlock>(parsed(smallScene()).parts[0].shape));
   const Scene scene = parsed(exactScene());
-  const physics::BoredBlock& block = blockOf(scene);
+  const physics::BlockWithHoles& block = blockOf(scene);
   EXPECT_EQ(block.halfExtents, Vector3d(0.03, 0.02, 0.01));
   ASSERT_EQ(block.cavities.size(), 2u);
   const physics::Cavity &left = block.cavities[0], &right = block.cavities[1];
@@ -57,7 +58,7 @@ TEST(TurnedScene, holesAreExactUnlessSectorsAreGiven) {
 
 TEST(TurnedScene, profilesAreInTheFilesUnit) {
   const Scene scene = parsed(exactScene());
-  const auto& profile = std::get<physics::Turned>(scene.parts[1].shape).profile;
+  const auto& profile = std::get<physics::SolidOfRevolution>(scene.parts[1].shape).profile;
   ASSERT_EQ(profile.size(), 5u);
   EXPECT_LE((profile[2] - Eigen::Vector2d(-0.009, 0.004)).norm(), 1e-16);
   EXPECT_GT(scene.parts[1].mass.mass, 0);
@@ -70,7 +71,7 @@ TEST(TurnedScene, aHoleTakesAProfileOnAnyFace) {
   document["parts"][0]["shape"]["holes"][2] =
       json::parse(R"({"name": "side", "at": [-10, 2], "face": "+x", "diameter": 6, "depth": 9})");
   const Scene scene = parsed(document);
-  const physics::BoredBlock& block = blockOf(scene);
+  const physics::BlockWithHoles& block = blockOf(scene);
   ASSERT_EQ(block.cavities.size(), 3u);
   EXPECT_EQ(block.cavities[1].X_BH.p, Vector3d(0.012, 0, -0.01));
   EXPECT_EQ(block.cavities[1].profile.size(), 5u);
@@ -91,7 +92,7 @@ TEST(TurnedScene, everyFaceOfABlockTakesAHoleFromOutside) {
     document["parts"][0]["shape"]["holes"] =
         json::array({{{"name", "h"}, {"at", {1, 2}}, {"face", faces[k]}, {"diameter", 4}, {"depth", 5}}});
     const Scene scene = parsed(document);
-    const physics::BoredBlock& block = blockOf(scene);
+    const physics::BlockWithHoles& block = blockOf(scene);
     const Vector3d normal = (k % 2 == 0 ? 1 : -1) * Vector3d::Unit(k / 2);
     EXPECT_LE((block.cavities[0].X_BH.q * Vector3d::UnitZ() - normal).norm(), 1e-15);
     EXPECT_NEAR(block.cavities[0].X_BH.p.dot(normal), block.halfExtents[k / 2], 1e-15);

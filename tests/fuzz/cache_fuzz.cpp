@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "content/recognise/recognised_cache.h"
+#include "content/recognize/recognized_cache.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace tenon;

@@ -7,7 +7,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const tenon::content::FileBytes nothing;
-  tenon::content::KeptFiles noDisk("fuzz.json", nothing);
+  tenon::content::StoredFileSource noDisk("fuzz.json", nothing);
   tenon::fuzz::readMesh(data, size, [&](std::string_view bytes) {
     return tenon::content::parseGltf(bytes, "fuzz.gltf", noDisk);
   });

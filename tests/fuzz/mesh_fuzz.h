@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "content/mesh/mesh_mass.h"
+#include "content/mesh/mesh_report_text.h"
 #include "content/mesh/repair_mesh.h"
-#include "content/mesh/report_words.h"
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 
 namespace tenon::fuzz {
 
@@ -24,10 +24,10 @@ void readMesh(const std::uint8_t* data, std::size_t size, Read read) {
     for (const auto& t : mesh.triangles)
       for (const int k : t)
         if (k < 0 || k >= count) std::abort();
-    const content::RepairedMesh repaired = content::repaired(mesh);
-    if (repaired.neighbours.size() != repaired.mesh.triangles.size()) std::abort();
-    content::volumeOf(repaired.mesh);
-    content::inWords(repaired.report);
+    const content::RepairedMesh repairMesh = content::repairMesh(mesh);
+    if (repairMesh.neighbors.size() != repairMesh.mesh.triangles.size()) std::abort();
+    content::volumeOf(repairMesh.mesh);
+    content::describeMeshReport(repairMesh.report);
   } catch (const content::InputError& error) {
     if (std::string(error.what()).find_first_of("\r\n") != std::string::npos) std::abort();
   }

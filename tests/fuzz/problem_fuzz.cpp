@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "content/problem/load_problem.h"
+#include "content/reader/load_problem.h"
 #include "physics/solver/lcp/dense_chain.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "content/build_world.h"
-#include "content/scene/load_scene.h"
+#include "content/model/build_world.h"
+#include "content/reader/load_scene.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace tenon;

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "physics/body/state_hash.h"
 #include "runtime/record/hash_chain.h"
 #include "runtime/record/keyframe_rows.h"
@@ -66,7 +66,7 @@ void addTicks(SQLite::Database& database, const runtime::SessionHeader& header) 
     states[0].X_WC.p.z() = 0.001 * tick;
     const std::uint64_t hash = physics::stateHash(states);
     std::vector<physics::Command> commands;
-    if (tick > 0) commands.push_back(physics::Place{{0}, states[0].X_WC});
+    if (tick > 0) commands.push_back(physics::SetPose{{0}, states[0].X_WC});
     chain = runtime::chainNext(chain, commands, hash);
     const double z = states[0].X_WC.p.z();
     database.exec(fmt::format("INSERT INTO tick VALUES ({0}, {0}, {1}, {1}, {2}, {3}, 1, 1, 0, 1, 0, 0, 1)",
@@ -122,7 +122,7 @@ int readAll(const std::string& path) {
   session.ending();
   session.events();
   session.goals();
-  session.returns();
+  session.returnTargets();
   for (const runtime::SessionTable& table : runtime::sessionTables())
     runtime::writeJson(session, table, [](const std::string&) {});
   if (session.header().meshFiles.contains("peg.obj") && session.header().meshFiles.at("peg.obj") != "v 0 0 0")
@@ -134,7 +134,7 @@ int readAll(const std::string& path) {
   runtime::KeyframeRows rows(session);
   for (std::int64_t k = 0; k < kTicks; ++k)
     if (const auto head = rows.readHead(k); head && !(std::abs(head->q.norm() - 1) < 1e-3)) std::abort();
-  runtime::RecordedTick tick;
+  runtime::RecordedStep tick;
   int ticks = 0;
   for (; session.next(tick); ++ticks)
     if (tick.keyframe && (tick.states.size() != 1 || tick.states[0].X_WC.p.z() != 0.001 * ticks))

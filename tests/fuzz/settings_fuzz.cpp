@@ -3,16 +3,16 @@
 #include <cstdlib>
 #include <string>
 
-#include "runtime/preview/preview_settings.h"
+#include "runtime/live_view/view_settings.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto settings = tenon::runtime::settingsFrom(std::string(reinterpret_cast<const char*>(data), size));
   if (!settings) return 0;
-  constexpr int kMostPixels = 16384;
-  const tenon::xr::WindowPlace& place = settings->window;
-  if (place.width < 1 || place.width > kMostPixels || place.height < 1 || place.height > kMostPixels)
+  constexpr int kMaxPixels = 16384;
+  const tenon::xr::WindowGeometry& place = settings->window;
+  if (place.width < 1 || place.width > kMaxPixels || place.height < 1 || place.height > kMaxPixels)
     std::abort();
   if (place.x.has_value() != place.y.has_value()) std::abort();
-  if (place.x && (std::abs(*place.x) > kMostPixels || std::abs(*place.y) > kMostPixels)) std::abort();
+  if (place.x && (std::abs(*place.x) > kMaxPixels || std::abs(*place.y) > kMaxPixels)) std::abort();
   return 0;
 }

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <string>
 
-#include "content/recognise/recognised_part.h"
+#include "content/recognize/recognized_part.h"
 #include "content/step/scene_draft.h"
 #include "content/step/step_model_bytes.h"
 
@@ -40,11 +40,11 @@ StepProduct pin() {
                           {{below, b, a}, {above, a + 1, b + 1}, {a, b, b + 1}, {a, b + 1, a + 1}});
     surfaceOf.insert(surfaceOf.end(), {0, 1, 2, 2});
   }
-  KnownSurface face;
-  face.kind = KnownSurface::Kind::plane;
+  CadSurface face;
+  face.kind = CadSurface::Kind::plane;
   product.faces.surfaces = {face, face, face};
   product.faces.surfaces[1].origin.z() = kHeight;
-  product.faces.surfaces[2].kind = KnownSurface::Kind::cylinder;
+  product.faces.surfaces[2].kind = CadSurface::Kind::cylinder;
   product.faces.surfaces[2].radius = kRadius;
   product.faces.solid.mass = std::numbers::pi * kRadius * kRadius * kHeight;
   product.faces.low = Vector3d(-kRadius, -kRadius, 0);
@@ -63,18 +63,18 @@ std::string soundAnswer() {
     instance.product = 0;
   }
   model.instances[1].X_AP.p.x() = 0.02;
-  return bytesOf(model);
+  return serialize(model);
 }
 
 /// True where a shape was found.
 bool becomesPart(const StepProduct& product) {
-  const RepairedMesh fixed = repaired(product.mesh);
+  const RepairedMesh fixed = repairMesh(product.mesh);
   if (fixed.mesh.triangles.empty()) return false;
   try {
-    const RecognisedPart part = recognise(fixed, BoreRule::vertices, &product.faces);
+    const RecognizedPart part = recognize(fixed, BoreRule::vertices, &product.faces);
     if (!std::isfinite(part.shapeVolume)) std::abort();
     return true;
-  } catch (const NoShape&) {
+  } catch (const RecognitionError&) {
     return false;
   }
 }
@@ -98,7 +98,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       bytes[place % bytes.size()] ^= static_cast<char>(at[3]);
     }
   }
-  const auto answer = stepAnswer(bytes);
+  const auto answer = parseStepReaderOutput(bytes);
   if (!answer || !answer->model) {
     if (bytes == sound) std::abort();
     return 0;
@@ -106,6 +106,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   bool all = true;
   for (const StepProduct& product : answer->model->products) all = becomesPart(product) && all;
   if (bytes == sound && !all) std::abort();
-  textOf(draftOf(*answer->model, "pins.step"));
+  toSceneJson(draftOf(*answer->model, "pins.step"));
   return 0;
 }

@@ -40,14 +40,14 @@ double pressOverABall(double speed, ExtraAcceleration extra) {
   World world(baraffWith(extra), std::make_unique<tests::ExactCollider>());
   BodyDescription below, above;
   below.shape = Sphere{0.15};
-  below.motion = Motion::fixed;
+  below.motion = MotionType::fixed;
   above.shape = Sphere{0.05};
   above.mass = massProperties(above.shape, 7850);
   above.X_WP = Pose::at({0, 0, 0.2});
   above.v = Vector3d(speed, 0, 0);
   world.addBody(below);
   world.addBody(above);
-  const Tick& tick = world.step();
+  const StepResult& tick = world.step();
   EXPECT_TRUE(tick.report.converged);
   return tick.contacts.empty() ? 0 : tick.contacts[0].force / (above.mass.mass * kGravity);
 }
@@ -89,7 +89,7 @@ struct Sling {
   double errorAfter(int steps) {
     double error = 0;
     for (int k = 0; k < steps; ++k) {
-      const Tick& tick = world.step();
+      const StepResult& tick = world.step();
       EXPECT_TRUE(tick.report.converged);
       EXPECT_EQ(tick.report.fallbacks[static_cast<std::size_t>(SolverName::baraff)], 0);
       error = std::max({error, tick.joints[0].lengthError, tick.joints[0].angleError});
@@ -127,7 +127,7 @@ class Sinking : public tests::Particle {
       : Particle(2, 1e-3, Vector3d(0, 0, -depth), Vector3d(0.1, 0, speed - kGravity * 1e-3)) {
     startVelocity = {0.1, 0, speed, 0, 0, 0};
     predicted = freeVelocity;
-    linearise(predicted);
+    linearize(predicted);
   }
 
  protected:
@@ -292,26 +292,26 @@ class Pressed : public tests::Particle {
   }
 };
 
-std::array<int, kSolverNames.size()> whoGaveUp(SolverName first, FailSafe failSafe) {
+std::array<int, kSolverNames.size()> whoGaveUp(SolverName first, FallbackSolver fallbackSolver) {
   SolverOptions options;
-  options.failSafe = failSafe;
+  options.fallbackSolver = fallbackSolver;
   SolverChain chain(first, options);
   Pressed pressed;
   ContactSolution solution;
-  return chain.solve(pressed, {}, solution).gaveUp;
+  return chain.solve(pressed, {}, solution).fallbacks;
 }
 
 TEST(FailSafes, areAskedInTheirOrderAndEachIsCountedOnce) {
-  const auto count = [](const auto& gaveUp, SolverName name) {
-    return gaveUp[static_cast<std::size_t>(name)];
+  const auto count = [](const auto& fallbacks, SolverName name) {
+    return fallbacks[static_cast<std::size_t>(name)];
   };
   for (const SolverName first :
        {SolverName::baraff, SolverName::bilateralNewton, SolverName::fischerNewton}) {
-    const auto usual = whoGaveUp(first, FailSafe::automatic);
+    const auto usual = whoGaveUp(first, FallbackSolver::automatic);
     EXPECT_EQ(count(usual, first), 1) << toText(first);
     EXPECT_EQ(count(usual, SolverName::gaussSeidel), 0) << toText(first);
     EXPECT_EQ(count(usual, SolverName::lemkeFixpoint), 1) << toText(first);
-    const auto swept = whoGaveUp(first, FailSafe::gaussSeidel);
+    const auto swept = whoGaveUp(first, FallbackSolver::gaussSeidel);
     EXPECT_EQ(count(swept, first), 1) << toText(first);
     EXPECT_EQ(count(swept, SolverName::gaussSeidel), 1) << toText(first);
     EXPECT_EQ(count(swept, SolverName::lemkeFixpoint), 1) << toText(first);
@@ -328,7 +328,7 @@ TEST(BaraffImpact, givesBackByEachContactsRestitution) {
       addContact(p.z(), Vector3d::UnitZ());
     }
   } corner(3, 1e-3, Vector3d::Zero(), Vector3d(-2, 0.5, -4));
-  corner.linearise(corner.freeVelocity);
+  corner.linearize(corner.freeVelocity);
   const int chosen[] = {0, 1};
   const double restitution[] = {0.5, 0};
   std::vector<double> u = corner.freeVelocity, impulse;

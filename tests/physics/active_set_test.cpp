@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "physics/tolerances.h"
+#include "physics/math/tolerances.h"
 #include "tests/support/linear_contacts.h"
 
 namespace tenon::physics {
@@ -18,7 +18,7 @@ constexpr unsigned kSeed = 815;
 TEST(ActiveSet, endsAfterOneFactorisationFromItsOwnSolution) {
   std::mt19937 random(kSeed);
   ActiveSet activeSet;
-  NormalForm form;
+  ScaledProblem form;
   int settled = 0;
   for (const ContactFamily family : {ContactFamily::bolt, ContactFamily::stack, ContactFamily::random})
     for (int repeat = 0; repeat < 50; ++repeat) {
@@ -41,7 +41,7 @@ TEST(ActiveSet, endsAfterOneFactorisationFromItsOwnSolution) {
 TEST(ActiveSet, leavesTheGuessAloneWhereItDoesNotSettle) {
   std::mt19937 random(kSeed);
   ActiveSet activeSet;
-  NormalForm form;
+  ScaledProblem form;
   int refused = 0;
   for (int repeat = 0; repeat < 50; ++repeat) {
     form.build(makeLinearContacts(ContactFamily::bolt, 64, random), kRelativeCompliance);
@@ -71,7 +71,7 @@ TEST(ActiveSet, knowsTheAnswerOfASingleContact) {
     row.b0 = gap;
     problem.rows = {row};
     problem.gaps = {gap};
-    NormalForm form;
+    ScaledProblem form;
     form.build(problem, kRelativeCompliance);
     std::vector<double> y{0.0};
     int iterations = 0;

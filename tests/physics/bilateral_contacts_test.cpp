@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "physics/tolerances.h"
+#include "physics/math/tolerances.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/linear_contacts.h"
 
@@ -25,7 +25,7 @@ LinearContacts rough(ContactFamily family, int contacts, double mu, std::mt19937
 TEST(BilateralContacts, needFewSetsFromNothingAndOneFromTheirSolution) {
   std::mt19937 random(kSeed);
   BilateralContacts solver;
-  NormalForm form;
+  ScaledProblem form;
   int total = 0;
   const int repeats = 50;
   for (int repeat = 0; repeat < repeats; ++repeat) {
@@ -45,7 +45,7 @@ TEST(BilateralContacts, stickWhereThatHoldsFromNoGuess) {
   // Boxes that only fall: friction has nothing to hold, and all four corners of each stick.
   std::mt19937 random(kSeed);
   BilateralContacts solver;
-  NormalForm form;
+  ScaledProblem form;
   for (int repeat = 0; repeat < 20; ++repeat) {
     form.build(rough(ContactFamily::stack, 12, 0.5, random), kRelativeCompliance);
     std::vector<double> y(form.size(), 0.0);
@@ -58,7 +58,7 @@ TEST(BilateralContacts, stickWhereThatHoldsFromNoGuess) {
 TEST(BilateralContacts, claimNothingThatCoulombsLawDenies) {
   std::mt19937 random(kSeed);
   BilateralContacts solver;
-  NormalForm form;
+  ScaledProblem form;
   int solved = 0, problems = 0;
   for (const ContactFamily family : {ContactFamily::bolt, ContactFamily::stack, ContactFamily::random})
     for (int repeat = 0; repeat < 40; ++repeat, ++problems) {
@@ -79,7 +79,7 @@ TEST(BilateralContacts, allocateNothingOnceTheyKnowTheSize) {
   std::mt19937 random(kSeed);
   for (const double mu : {0.0, 0.3}) {
     BilateralContacts solver;
-    NormalForm form;
+    ScaledProblem form;
     form.build(rough(ContactFamily::bolt, 16, mu, random), kRelativeCompliance);
     std::vector<double> y(form.size(), 0.0);
     solver.solve(form, y, kLinearTolerance * form.scale());

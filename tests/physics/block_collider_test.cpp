@@ -29,9 +29,9 @@ std::unique_ptr<Collider> colliderOf(const Shape& i, const Shape& j) {
 }
 
 double least(const ContactSet& contacts) {
-  double delta = kRange;
-  for (const Contact& c : contacts) delta = std::min(delta, c.delta);
-  return delta;
+  double separation = kRange;
+  for (const Contact& c : contacts) separation = std::min(separation, c.separation);
+  return separation;
 }
 
 struct Case {
@@ -40,10 +40,10 @@ struct Case {
 };
 
 std::vector<Case> cases() {
-  const BoredBlock block = test::boredBlock(1e-4);
+  const BlockWithHoles block = test::boredBlock(1e-4);
   const Vector3d h(0.0015, 0.001, 0.004);
   std::vector<Vector3d> tip{{0, 0, -0.006}, {0.002, 0, 0.01}, {-0.001, 0.002, 0.01}, {-0.001, -0.002, 0.01}};
-  const Turned screw = test::pegs()[2];
+  const SolidOfRevolution screw = test::pegs()[2];
   return {{Box{h}, block, test::hullInBlock("box", test::boxCorners(h), block)},
           {Hull{tip}, block, test::hullInBlock("hull", tip, block)},
           {Capsule{0.0012, 0.006}, block, test::capsuleInBlock("capsule", 0.0012, 0.006, block)},
@@ -71,7 +71,7 @@ TEST(BlockCollider, EveryPairIsExactInBothOrdersAndInAnyFrame) {
         for (std::size_t i = 1; i < set->size(); ++i) ASSERT_LT((*set)[i - 1].feature, (*set)[i].feature);
       // Normals lead from the first body into the second.
       for (const Contact& c : a) ASSERT_LT(std::abs(c.n.norm() - 1), 1e-12);
-      const auto nearer = [](const Contact& x, const Contact& y) { return x.delta < y.delta; };
+      const auto nearer = [](const Contact& x, const Contact& y) { return x.separation < y.separation; };
       const Contact c = *std::min_element(a.begin(), a.end(), nearer);
       const Pose moved{X_WP.q, X_WP.p + 1e-9 * c.n};
       ASSERT_LT(least(contactsOf(*forth, moved, X_WK)), expected);

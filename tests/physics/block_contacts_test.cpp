@@ -51,11 +51,11 @@ TEST_P(BlockPairs, LeastDistanceIsThatOfBruteForce) {
     SCOPED_TRACE(pairing().name + ", seed " + std::to_string(seed(1)) + ", pose " + std::to_string(k));
     const Pose X = poseNear(pairing(), std::pow(10, random.between(-7, -2.7)), random);
     const SurfaceContact c = nearest(pairing().contacts(X, kEverything));
-    EXPECT_LE(std::abs(pairing().toMoving(X.inverse() * (c.p - 0.5 * c.delta * c.n))), 1e-12);
-    EXPECT_LE(std::abs(pairing().toStanding(c.p + 0.5 * c.delta * c.n)), 1e-12);
+    EXPECT_LE(std::abs(pairing().toMoving(X.inverse() * (c.p - 0.5 * c.separation * c.n))), 1e-12);
+    EXPECT_LE(std::abs(pairing().toStanding(c.p + 0.5 * c.separation * c.n)), 1e-12);
     const double expected = pairing().separation(X);
-    worst = std::max(worst, std::abs(c.delta - expected));
-    EXPECT_NEAR(c.delta, expected, 1e-9) << at(X);
+    worst = std::max(worst, std::abs(c.separation - expected));
+    EXPECT_NEAR(c.separation, expected, 1e-9) << at(X);
   }
   std::ostringstream error;
   error << worst;
@@ -70,12 +70,12 @@ TEST_P(BlockPairs, OverlapIsFoundAndNoDeeperThanItIs) {
     Pose X = poseNear(pairing(), 1e-9, random);
     const SurfaceContact touching = nearest(pairing().contacts(X, 1e-6));
     const double push = std::pow(10, random.between(-8, -5));
-    X.p += (touching.delta + push) * touching.n;
+    X.p += (touching.separation + push) * touching.n;
     const Contacts contacts = pairing().contacts(X, 1e-4);
     ASSERT_FALSE(contacts.empty());
-    ASSERT_LT(nearest(contacts).delta, 0) << "pushed in by " << push << ", " << at(X);
+    ASSERT_LT(nearest(contacts).separation, 0) << "pushed in by " << push << ", " << at(X);
     // No distance changes by more than the way, so none is deeper than the push.
-    for (const SurfaceContact& c : contacts) EXPECT_GE(c.delta, -push - 1e-11) << at(X);
+    for (const SurfaceContact& c : contacts) EXPECT_GE(c.separation, -push - 1e-11) << at(X);
   }
 }
 
@@ -91,12 +91,12 @@ TEST_P(BlockPairs, DeepOverlapIsToldFromDistance) {
     X.p += std::pow(10, random.between(-4, -2.5)) * way;
     const double expected = pairing().separation(X);
     const Contacts contacts = pairing().contacts(X, 0.02);
-    const double delta = contacts.empty() ? 0.02 : nearest(contacts).delta;
+    const double separation = contacts.empty() ? 0.02 : nearest(contacts).separation;
     if (expected > 0 && expected < 0.02) {
-      EXPECT_NEAR(delta, expected, 1e-9) << at(X);
+      EXPECT_NEAR(separation, expected, 1e-9) << at(X);
       ++apart;
     } else if (expected < -1e-9) {
-      EXPECT_LT(delta, 0) << "overlap " << expected << ", " << at(X);
+      EXPECT_LT(separation, 0) << "overlap " << expected << ", " << at(X);
       ++overlaps;
     }
   }
@@ -115,7 +115,8 @@ TEST_P(BlockPairs, NormalsAreTheDerivativeOfTheLeastDistance) {
     const SurfaceContact c = nearest(contacts);
     const double step = 1e-8;
     const bool alone = std::all_of(contacts.begin(), contacts.end(), [&](const auto& x) {
-      return ((x.p - c.p).norm() < 1e-9 && (x.n - c.n).norm() < 1e-6) || x.delta > c.delta + 20 * step;
+      return ((x.p - c.p).norm() < 1e-9 && (x.n - c.n).norm() < 1e-6) ||
+             x.separation > c.separation + 20 * step;
     });
     if (!alone) continue;
     ++checked;
@@ -126,8 +127,8 @@ TEST_P(BlockPairs, NormalsAreTheDerivativeOfTheLeastDistance) {
     };
     const double rate =
         (test::least(pairing(), moved(step)) - test::least(pairing(), moved(-step))) / (2 * step);
-    const Vector3d pP = c.p - 0.5 * c.delta * c.n;
-    EXPECT_NEAR(rate, -c.n.dot(v + omega.cross(pP - c.p)), 1e-5) << "δ " << c.delta << ", " << at(X);
+    const Vector3d pP = c.p - 0.5 * c.separation * c.n;
+    EXPECT_NEAR(rate, -c.n.dot(v + omega.cross(pP - c.p)), 1e-5) << "δ " << c.separation << ", " << at(X);
   }
   EXPECT_GE(checked, 20 / kShare);
 }
@@ -139,19 +140,20 @@ TEST_P(BlockPairs, EveryContactIsOnBothSurfacesAndAtMostAsNearAsTheSolids) {
     SCOPED_TRACE(pairing().name + ", seed " + std::to_string(seed(5)) + ", pose " + std::to_string(k));
     const Pose X = poseNear(pairing(), std::pow(10, random.between(-7, -3)), random);
     const Contacts contacts = pairing().contacts(X, 2e-3);
-    const double least = nearest(contacts).delta;
+    const double least = nearest(contacts).separation;
     for (const SurfaceContact& c : contacts) {
       ASSERT_NEAR(c.n.norm(), 1, 1e-12);
-      ASSERT_GE(c.delta, least);
+      ASSERT_GE(c.separation, least);
       // A ball in a bore is held by planes that touch the wall, and so is a corner that it is all round of:
       // their points lie beside it.
       const bool ofBall = pairing().name.find("capsule") != std::string::npos && (c.feature >> 31) == 1;
-      const Vector3d onP = X.inverse() * (c.p - 0.5 * c.delta * c.n), onK = c.p + 0.5 * c.delta * c.n;
+      const Vector3d onP = X.inverse() * (c.p - 0.5 * c.separation * c.n),
+                     onK = c.p + 0.5 * c.separation * c.n;
       const bool ofCorner = (c.feature >> 31) == 1 || (c.feature >> 18) < kBoxFeatures;
       const bool allRound = ofCorner && (c.feature >> 3 & 3) == 1;
       if (ofBall || allRound) continue;
-      ASSERT_LE(std::abs(pairing().toMoving(onP)), 1e-9) << "δ " << c.delta << ", " << at(X);
-      ASSERT_LE(std::abs(pairing().toStanding(onK)), 1e-9) << "δ " << c.delta << ", " << at(X);
+      ASSERT_LE(std::abs(pairing().toMoving(onP)), 1e-9) << "δ " << c.separation << ", " << at(X);
+      ASSERT_LE(std::abs(pairing().toStanding(onK)), 1e-9) << "δ " << c.separation << ", " << at(X);
     }
   }
 }
@@ -166,10 +168,10 @@ TEST_P(BlockPairs, FeaturesAreUniqueAndOrderedAndALargerRangeOnlyAdds) {
     for (const SurfaceContact& c : narrow) {
       const auto same =
           std::find_if(wide.begin(), wide.end(), [&](auto& x) { return x.feature == c.feature; });
-      ASSERT_NE(same, wide.end()) << "δ " << c.delta << ", " << at(X);
-      ASSERT_NEAR(same->delta, c.delta, 1e-14);
+      ASSERT_NE(same, wide.end()) << "δ " << c.separation << ", " << at(X);
+      ASSERT_NEAR(same->separation, c.separation, 1e-14);
     }
-    ASSERT_EQ(std::count_if(wide.begin(), wide.end(), [](auto& x) { return x.delta <= 0.002; }),
+    ASSERT_EQ(std::count_if(wide.begin(), wide.end(), [](auto& x) { return x.separation <= 0.002; }),
               static_cast<std::ptrdiff_t>(narrow.size()))
         << at(X);
   }
@@ -194,7 +196,7 @@ TEST(BlockPairsWays, LeadIntoHoles) {
     for (int k = 0; k < 20; ++k, ++all) {
       const Pose X = poseNear(pairing, 1e-5, random);
       const SurfaceContact c = nearest(pairing.contacts(X, 1e-3));
-      const Vector3d p = c.p + 0.5 * c.delta * c.n;
+      const Vector3d p = c.p + 0.5 * c.separation * c.n;
       in += ((p.cwiseAbs() - pairing.block.halfExtents).array() < -1e-6).all() ? 1 : 0;
     }
   }
@@ -203,7 +205,7 @@ TEST(BlockPairsWays, LeadIntoHoles) {
 
 // Where a floor meets a wall both hold a corner, whether it is a nanometre over them or in them.
 TEST(BlockCorners, InAnInnerCornerAreHeldByTheFloorAndTheWall) {
-  const BoredBlock block = test::boredBlock(1e-4);  // counterbore of radius 6 mm, its floor at z = 6 mm
+  const BlockWithHoles block = test::boredBlock(1e-4);  // counterbore of radius 6 mm, its floor at z = 6 mm
   const double x = 0.003, half = 0.0004;
   const double reach = std::sqrt(0.006 * 0.006 - half * half);  // of the wall beside the corners
   const Pairing pairing = test::hullInBlock("bar", test::boxCorners({x, half, 0.01}), block);
@@ -215,10 +217,10 @@ TEST(BlockCorners, InAnInnerCornerAreHeldByTheFloorAndTheWall) {
       for (const SurfaceContact& c : pairing.contacts(Pose::at(p), 1e-5)) {
         if (c.n.z() < -0.999) {
           ++floor;
-          EXPECT_NEAR(c.delta, -down, 1e-12);
+          EXPECT_NEAR(c.separation, -down, 1e-12);
         } else if (c.p.z() < 0.0061) {
           ++wall;
-          EXPECT_NEAR(c.delta, -aside * reach / 0.006, 1e-12);
+          EXPECT_NEAR(c.separation, -aside * reach / 0.006, 1e-12);
         }
       }
       EXPECT_GE(floor, 2);
@@ -228,10 +230,10 @@ TEST(BlockCorners, InAnInnerCornerAreHeldByTheFloorAndTheWall) {
 
 // No edge or corner of the plate is in the rod, nor a corner of the rod in the plate.
 TEST(BlockPlates, ARodThroughAPlateWithoutAHoleOverlapsIt) {
-  const BoredBlock plate{{0.1, 0.1, 0.0005}, {}};
+  const BlockWithHoles plate{{0.1, 0.1, 0.0005}, {}};
   const Vector3d h(0.002, 0.0015, 0.03);
   const Pairing rods[] = {test::hullInBlock("box", test::boxCorners(h), plate),
-                          test::blockInBlock("block", BoredBlock{h, {}}, plate),
+                          test::blockInBlock("block", BlockWithHoles{h, {}}, plate),
                           test::capsuleInBlock("capsule", 0.002, 0.03, plate)};
   for (const Pairing& rod : rods) {
     Random random(62);
@@ -242,8 +244,8 @@ TEST(BlockPlates, ARodThroughAPlateWithoutAHoleOverlapsIt) {
       const Pose X{q, p - q * Vector3d(0, 0, random.between(-0.02, 0.02))};
       const Contacts contacts = rod.contacts(X, 1e-4);
       ASSERT_FALSE(contacts.empty());
-      EXPECT_LT(nearest(contacts).delta, 0);
-      EXPECT_GE(nearest(contacts).delta, -0.0005 - 1e-12);
+      EXPECT_LT(nearest(contacts).separation, 0);
+      EXPECT_GE(nearest(contacts).separation, -0.0005 - 1e-12);
     }
   }
 }
@@ -251,7 +253,7 @@ TEST(BlockPlates, ARodThroughAPlateWithoutAHoleOverlapsIt) {
 // An edge that runs along a face, or ends on it, is inside the other for a way of mere rounding. Steps a part
 // of that long came to no end.
 TEST(BlockTouching, PartsSideBySideTouchAndDoNotOverlap) {
-  const BoredBlock block = test::boredBlock(1e-4);
+  const BlockWithHoles block = test::boredBlock(1e-4);
   const Vector3d& H = block.halfExtents;
   Random random(63);
   for (int k = 0; k < 300; ++k) {
@@ -261,21 +263,22 @@ TEST(BlockTouching, PartsSideBySideTouchAndDoNotOverlap) {
     const Pose X = Pose::at({H.x() + h.x(), edgeOnly ? H.y() + h.y() : random.between(-1, 1) * H.y(), 0});
     const Contacts contacts = test::hullInBlock("box", test::boxCorners(h), block).contacts(X, 1e-4);
     ASSERT_FALSE(contacts.empty());
-    EXPECT_NEAR(nearest(contacts).delta, 0, 1e-15);
+    EXPECT_NEAR(nearest(contacts).separation, 0, 1e-15);
   }
 }
 
 TEST(BlockPairsSwapped, TwoBlocksGiveTheSameContactsTheOtherWayRound) {
   Random random(61);
-  const BoredBlock small = test::smallBlock(), block = test::boredBlock(1e-4);
+  const BlockWithHoles small = test::smallBlock(), block = test::boredBlock(1e-4);
   const Pairing forth = test::blockInBlock("forth", small, block), back = test::swapped(small, block);
   for (int k = 0; k < 150 / kShare; ++k) {
     SCOPED_TRACE("seed 61, pose " + std::to_string(k));
     const Pose X = poseNear(forth, std::pow(10, random.between(-7, -3)), random);
     const Contacts one = forth.contacts(X, 0.01), two = back.contacts(X, 0.01);
     const SurfaceContact &c = nearest(one), &d = nearest(two);
-    ASSERT_NEAR(c.delta, d.delta, 1e-12) << at(X);
-    if (std::count_if(one.begin(), one.end(), [&](auto& x) { return x.delta < c.delta + 1e-9; }) > 1)
+    ASSERT_NEAR(c.separation, d.separation, 1e-12) << at(X);
+    if (std::count_if(one.begin(), one.end(), [&](auto& x) { return x.separation < c.separation + 1e-9; }) >
+        1)
       continue;
     ASSERT_LE((c.p - d.p).norm(), 1e-7) << at(X);
     ASSERT_LE((c.n - d.n).norm(), 1e-6) << at(X);

@@ -99,12 +99,12 @@ MatrixXd fill(BlockLu& blocks, const BlockPattern& pattern, const CouplingGraph&
 template <class Factors>
 void expectDenseSolution(const CouplingGraph& graph, BlockPattern& pattern, Factors& factors, unsigned seed) {
   SCOPED_TRACE(graph.name + ", seed " + std::to_string(seed));
-  pattern.analyse(graph.bodies, graph.couplings);
+  pattern.analyze(graph.bodies, graph.couplings);
   const MatrixXd dense = fill(factors, pattern, graph, seed);
   Numbers numbers(seed + 1000);
   VectorXd rhs(dense.rows());
   for (double& x : rhs) x = numbers.next();
-  ASSERT_TRUE(factors.factorise());
+  ASSERT_TRUE(factors.factorize());
   // Twice: the factors are still there.
   for (int k = 0; k < 2; ++k) {
     VectorXd x = rhs;
@@ -141,60 +141,60 @@ TEST(BlockLu, solvesAsADenseMatrixDoes) {
 TEST(BlockCholesky, indefiniteMatrixIsRefused) {
   const CouplingGraph graph = tests::grid(4);
   BlockPattern pattern;
-  pattern.analyse(graph.bodies, graph.couplings);
+  pattern.analyze(graph.bodies, graph.couplings);
   BlockCholesky factors;
   for (int body = 0; body < graph.bodies; ++body) {
     SCOPED_TRACE(body);
     fill(factors, pattern, graph, 1);
-    ASSERT_TRUE(factors.factorise());
+    ASSERT_TRUE(factors.factorize());
     fill(factors, pattern, graph, 1);
     factors.add(body, body, -1000 * Block::Identity());
-    EXPECT_FALSE(factors.factorise());
+    EXPECT_FALSE(factors.factorize());
   }
   // Positive on the diagonal, indefinite only between two bodies.
   fill(factors, pattern, graph, 1);
   factors.add(0, 1, 1000 * Block::Identity());
-  EXPECT_FALSE(factors.factorise());
+  EXPECT_FALSE(factors.factorize());
   // And good again afterwards.
   fill(factors, pattern, graph, 1);
-  EXPECT_TRUE(factors.factorise());
+  EXPECT_TRUE(factors.factorize());
 }
 
 TEST(BlockLu, singularMatrixIsRefused) {
   const CouplingGraph graph = tests::grid(4);
   BlockPattern pattern;
-  pattern.analyse(graph.bodies, graph.couplings);
+  pattern.analyze(graph.bodies, graph.couplings);
   BlockLu factors;
   for (int body = 0; body < graph.bodies; ++body) {
     SCOPED_TRACE(body);
     // A row of zeros, of a matrix that is good without.
     fill(factors, pattern, graph, 1);
-    ASSERT_TRUE(factors.factorise());
+    ASSERT_TRUE(factors.factorize());
     fill(factors, pattern, graph, 1);
     factors.block(body, body).row(3).setZero();
     for (const BodyCoupling& c : graph.couplings) {
       if (c.first == body) factors.block(body, c.second).row(3).setZero();
       if (c.second == body) factors.block(body, c.first).row(3).setZero();
     }
-    EXPECT_FALSE(factors.factorise());
+    EXPECT_FALSE(factors.factorize());
   }
 }
 
 /// [0 1; 1 0] by blocks: regular, but not without exchanging rows of different bodies.
 TEST(BlockLu, exchangeOfBodiesIsNeededAndTold) {
   BlockPattern pattern;
-  pattern.analyse(2, std::vector<BodyCoupling>{{0, 1}});
+  pattern.analyze(2, std::vector<BodyCoupling>{{0, 1}});
   BlockLu factors;
   factors.reset(pattern);
   factors.block(0, 1).setIdentity();
   factors.block(1, 0).setIdentity();
-  EXPECT_FALSE(factors.factorise());
+  EXPECT_FALSE(factors.factorize());
 }
 
 TEST(BlockCholesky, whatIsNoNumberIsRefusedWhereverItStands) {
   const CouplingGraph graph = tests::grid(3);
   BlockPattern pattern;
-  pattern.analyse(graph.bodies, graph.couplings);
+  pattern.analyze(graph.bodies, graph.couplings);
   for (const double wrong :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
         -std::numeric_limits<double>::infinity()}) {
@@ -204,10 +204,10 @@ TEST(BlockCholesky, whatIsNoNumberIsRefusedWhereverItStands) {
       block(4, 2) = wrong;
       fill(factors, pattern, graph, 1);
       factors.add(c.first, c.second, block);
-      EXPECT_FALSE(factors.factorise()) << wrong << " between " << c.first << " and " << c.second;
+      EXPECT_FALSE(factors.factorize()) << wrong << " between " << c.first << " and " << c.second;
       fill(factors, pattern, graph, 1);
       factors.add(c.first, c.first, block);
-      EXPECT_FALSE(factors.factorise()) << wrong << " in " << c.first;
+      EXPECT_FALSE(factors.factorize()) << wrong << " in " << c.first;
     }
   }
 }
@@ -215,7 +215,7 @@ TEST(BlockCholesky, whatIsNoNumberIsRefusedWhereverItStands) {
 TEST(BlockLu, whatIsNoNumberIsRefusedWhereverItStands) {
   const CouplingGraph graph = tests::grid(3);
   BlockPattern pattern;
-  pattern.analyse(graph.bodies, graph.couplings);
+  pattern.analyze(graph.bodies, graph.couplings);
   for (const double wrong :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
         -std::numeric_limits<double>::infinity()}) {
@@ -225,7 +225,7 @@ TEST(BlockLu, whatIsNoNumberIsRefusedWhereverItStands) {
           BlockLu factors;
           fill(factors, pattern, graph, 1);
           factors.block(i, j)(row, 2) = wrong;
-          EXPECT_FALSE(factors.factorise()) << wrong << " at " << i << ", " << j << ", row " << row;
+          EXPECT_FALSE(factors.factorize()) << wrong << " at " << i << ", " << j << ", row " << row;
         }
       }
     }
@@ -236,8 +236,8 @@ template <class Factors>
 void expectNoAllocation() {
   const CouplingGraph large = tests::pile(60, 1), small = tests::grid(5);
   BlockPattern largePattern, smallPattern;
-  largePattern.analyse(large.bodies, large.couplings);
-  smallPattern.analyse(small.bodies, small.couplings);
+  largePattern.analyze(large.bodies, large.couplings);
+  smallPattern.analyze(small.bodies, small.couplings);
   Factors factors;
   std::vector<double> x(6 * static_cast<std::size_t>(large.bodies), 1);
   const auto solve = [&](const BlockPattern& pattern) {
@@ -256,7 +256,7 @@ void expectNoAllocation() {
           factors.add(pattern.body(k), pattern.body(column), coupling);
       }
     }
-    ASSERT_TRUE(factors.factorise());
+    ASSERT_TRUE(factors.factorize());
     factors.solve(std::span(x).first(6 * static_cast<std::size_t>(pattern.bodies())));
   };
   solve(largePattern);

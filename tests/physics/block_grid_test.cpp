@@ -55,10 +55,10 @@ World grid(int n, double mu) {
   BodyDescription body;
   body.material = steel;
   body.shape = Box{Vector3d(0.2, 0.2, 0.01)};
-  body.motion = Motion::fixed;
+  body.motion = MotionType::fixed;
   body.X_WP = Pose::at({0, 0, -0.01});
   world.addBody(body);
-  body.motion = Motion::dynamic;
+  body.motion = MotionType::dynamic;
   body.shape = Box{Vector3d::Constant(kHalf)};
   body.mass = massProperties(body.shape, 7850);
   for (int k = 0; k < n * n * n; ++k) {
@@ -74,16 +74,16 @@ TEST(BlockGrid, settlesInFewIterations) {
   for (const double mu : {0.0, 0.1, 0.3, 0.6}) {
     World world = grid(3, mu);
     const Vector3d top = world.tick().bodies.back().X_WC.p;
-    int iterations = 0, linearisations = 0;
+    int iterations = 0, linearizations = 0;
     for (int k = 0; k < 100; ++k) {
       const StepReport& report = world.step().report;
       ASSERT_TRUE(report.converged) << mu << " step " << k;
       ASSERT_LE(report.penetration, 1e-9) << mu << " step " << k;
       iterations += report.iterations;
-      linearisations += report.linearisations;
+      linearizations += report.linearizations;
     }
     EXPECT_LE(iterations, 3000) << mu;
-    EXPECT_LE(linearisations, 350) << mu;
+    EXPECT_LE(linearizations, 350) << mu;
     EXPECT_LT((world.tick().bodies.back().X_WC.p - top).norm(), 1e-9) << mu;
   }
 }

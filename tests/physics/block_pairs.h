@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "physics/collision/turned/block_contacts.h"
-#include "physics/collision/turned/capsule_contacts.h"
+#include "physics/collision/revolved/block_contacts.h"
+#include "physics/collision/revolved/capsule_contacts.h"
 #include "tests/physics/turned_parts.h"
 #include "tests/support/block_reference.h"
 #include "tests/support/turned_reference.h"
@@ -23,7 +23,7 @@ struct Pairing {
   std::function<Contacts(const Pose& X_KP, double range)> contacts;
   std::function<double(const Pose& X_KP)> separation;            ///< by brute force [m]
   std::function<double(const Vector3d&p)> toMoving, toStanding;  ///< distances, each in its frame [m]
-  BoredBlock block;                                              ///< K, where it is one
+  BlockWithHoles block;                                          ///< K, where it is one
 };
 
 /// Contacts found with K as A, in P's frame, as a Pairing wants them.
@@ -43,10 +43,10 @@ inline std::vector<Vector3d> boxCorners(const Vector3d& h) {
 }
 
 inline Pairing hullInBlock(const std::string& name, const std::vector<Vector3d>& vertices,
-                           const BoredBlock& block) {
+                           const BlockWithHoles& block) {
   const ConvexSolid solid(vertices);
   const physics::PolytopeGeometry hull = prepare(physics::hullPolytope({vertices}));
-  const physics::BoredBlockGeometry b = prepare(block);
+  const physics::BlockGeometry b = prepare(block);
   return {name,
           [=](const Pose& X, double range) {
             Contacts found;
@@ -59,8 +59,9 @@ inline Pairing hullInBlock(const std::string& name, const std::vector<Vector3d>&
           block};
 }
 
-inline Pairing blockInBlock(const std::string& name, const BoredBlock& small, const BoredBlock& block) {
-  const physics::BoredBlockGeometry a = prepare(small), b = prepare(block);
+inline Pairing blockInBlock(const std::string& name, const BlockWithHoles& small,
+                            const BlockWithHoles& block) {
+  const physics::BlockGeometry a = prepare(small), b = prepare(block);
   return {name,
           [=](const Pose& X, double range) {
             Contacts found;
@@ -74,10 +75,10 @@ inline Pairing blockInBlock(const std::string& name, const BoredBlock& small, co
 }
 
 inline Pairing capsuleInBlock(const std::string& name, double radius, double halfLength,
-                              const BoredBlock& block) {
+                              const BlockWithHoles& block) {
   const CapsuleSolid solid{radius, halfLength};
   const physics::CapsuleGeometry capsule = physics::prepareCapsule(radius, halfLength);
-  const physics::BoredBlockGeometry b = prepare(block);
+  const physics::BlockGeometry b = prepare(block);
   return {name,
           [=](const Pose& X, double range) {
             Contacts found;
@@ -92,14 +93,14 @@ inline Pairing capsuleInBlock(const std::string& name, double radius, double hal
 
 /// The block of the pairing is only where ways lead to.
 inline Pairing capsuleAtTurned(const std::string& name, double radius, double halfLength,
-                               const Turned& turned) {
+                               const SolidOfRevolution& turned) {
   const CapsuleSolid solid{radius, halfLength};
   const physics::CapsuleGeometry capsule = physics::prepareCapsule(radius, halfLength);
-  const physics::TurnedGeometry b = prepare(turned);
+  const physics::RevolvedGeometry b = prepare(turned);
   return {name,
           [=](const Pose& X, double range) {
             Contacts found;
-            turnedCapsuleContacts(b, capsule, X.inverse(), range, found);
+            revolvedCapsuleContacts(b, capsule, X.inverse(), range, found);
             return fromStanding(found, X);
           },
           [=](const Pose& X) { return referenceSeparation(solid, turned, X); },
@@ -109,9 +110,9 @@ inline Pairing capsuleAtTurned(const std::string& name, double radius, double ha
 }
 
 /// The other way round: K moves about P.
-inline Pairing swapped(const BoredBlock& small, const BoredBlock& block) {
+inline Pairing swapped(const BlockWithHoles& small, const BlockWithHoles& block) {
   Pairing pairing = blockInBlock("swapped", small, block);
-  const physics::BoredBlockGeometry a = prepare(small), b = prepare(block);
+  const physics::BlockGeometry a = prepare(small), b = prepare(block);
   pairing.contacts = [=](const Pose& X, double range) {
     Contacts found;
     blockBlockContacts(b, a, X.inverse(), range, found);
@@ -122,8 +123,8 @@ inline Pairing swapped(const BoredBlock& small, const BoredBlock& block) {
 
 /// A block of 12 × 10 × 16 mm with a chamfered hole of Ø 5 mm through it, a counterbored one, and a blind
 /// one.
-inline BoredBlock smallBlock() {
-  BoredBlock block;
+inline BlockWithHoles smallBlock() {
+  BlockWithHoles block;
   block.halfExtents = {0.006, 0.005, 0.008};
   const Pose side{physics::exponential(Vector3d(0, std::numbers::pi / 2, 0)), {0.006, 0, -0.005}};
   block.cavities = {
@@ -133,7 +134,7 @@ inline BoredBlock smallBlock() {
 }
 
 inline std::vector<Pairing> blockPairings() {
-  const BoredBlock block = boredBlock(1e-4);
+  const BlockWithHoles block = boredBlock(1e-4);
   Random random(60);
   std::vector<Vector3d> hull, spike{{0, 0, -0.006}};
   for (int k = 0; k < 10; ++k) hull.push_back(0.0035 * random.direction());
@@ -147,8 +148,8 @@ inline std::vector<Pairing> blockPairings() {
           blockInBlock("cube with holes", smallBlock(), block),
           blockInBlock("two blocks", boredBlock(1e-3), block),
           blockInBlock("rod in a block",
-                       BoredBlock{{0.0018, 0.0018, 0.012},
-                                  {{"end", Pose::at({0, 0, 0.012}), {{0, 0.001}, {-0.004, 0}}, false}}},
+                       BlockWithHoles{{0.0018, 0.0018, 0.012},
+                                      {{"end", Pose::at({0, 0, 0.012}), {{0, 0.001}, {-0.004, 0}}, false}}},
                        block),
           capsuleInBlock("capsule for a counterbore", 0.0045, 0.01, block),
           capsuleInBlock("thin capsule", 0.0012, 0.006, block),
@@ -160,7 +161,7 @@ inline std::vector<Pairing> blockPairings() {
 
 inline const physics::SurfaceContact& nearest(const Contacts& contacts) {
   return *std::min_element(contacts.begin(), contacts.end(),
-                           [](const auto& x, const auto& y) { return x.delta < y.delta; });
+                           [](const auto& x, const auto& y) { return x.separation < y.separation; });
 }
 
 constexpr double kEverything = 0.3;  ///< a range that leaves nothing out [m]
@@ -169,7 +170,7 @@ inline double least(const Pairing& pairing, const Pose& X) {
   // A small range is asked for first: it is quicker.
   Contacts contacts = pairing.contacts(X, 0.005);
   if (contacts.empty()) contacts = pairing.contacts(X, kEverything);
-  return contacts.empty() ? kEverything : nearest(contacts).delta;
+  return contacts.empty() ? kEverything : nearest(contacts).separation;
 }
 
 struct Way {
@@ -179,7 +180,7 @@ struct Way {
 
 /// Into a mouth, across its rim, from within a hole to anywhere, or from outside to anywhere.
 inline Way wayToBlock(const Pairing& pairing, Random& random) {
-  const BoredBlock& block = pairing.block;
+  const BlockWithHoles& block = pairing.block;
   const auto rotation = [&] {
     const double tilt = random.below(2) == 0 ? std::pow(10, random.between(-6, -1)) : random.between(0, 3);
     const double way = random.between(0, 2 * std::numbers::pi);

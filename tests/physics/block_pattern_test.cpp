@@ -16,7 +16,7 @@ using tests::CouplingGraph;
 
 BlockPattern patternOf(const CouplingGraph& graph) {
   BlockPattern pattern;
-  pattern.analyse(graph.bodies, graph.couplings);
+  pattern.analyze(graph.bodies, graph.couplings);
   return pattern;
 }
 
@@ -108,7 +108,7 @@ TEST(BlockPattern, nextGraphLeavesNothingOfTheLast) {
   for (const CouplingGraph& graph : {tests::pile(90, 3), tests::chain(5), tests::CouplingGraph{"none", 0, {}},
                                      tests::star(70), tests::CouplingGraph{"lone", 70, {}}, tests::grid(4)}) {
     SCOPED_TRACE(graph.name);
-    pattern.analyse(graph.bodies, graph.couplings);
+    pattern.analyze(graph.bodies, graph.couplings);
     const BlockPattern fresh = patternOf(graph);
     ASSERT_EQ(pattern.bodies(), graph.bodies);
     EXPECT_TRUE(std::ranges::equal(pattern.rows(), fresh.rows()));
@@ -119,10 +119,10 @@ TEST(BlockPattern, nextGraphLeavesNothingOfTheLast) {
 TEST(BlockPattern, allocatesNothingForGraphsNoLarger) {
   const CouplingGraph first = tests::clique(65), second = tests::grid(8), third = tests::pile(60, 4);
   BlockPattern pattern;
-  pattern.analyse(first.bodies, first.couplings);
+  pattern.analyze(first.bodies, first.couplings);
   const auto before = tests::allocationCount();
   for (const CouplingGraph* graph : {&third, &second, &second, &first, &third})
-    pattern.analyse(graph->bodies, graph->couplings);
+    pattern.analyze(graph->bodies, graph->couplings);
   EXPECT_EQ(tests::allocationCount(), before);
 }
 

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "physics/math/tolerances.h"
 #include "physics/solver/active_set.h"
-#include "physics/tolerances.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/linear_contacts.h"
 
@@ -21,7 +21,7 @@ TEST(CentralPath, EndsWhereTheActiveSetMethodNeedsFewSteps) {
   std::mt19937 random(kSeed);
   CentralPath path;
   ActiveSet activeSet;
-  NormalForm form;
+  ScaledProblem form;
   for (int repeat = 0; repeat < 60; ++repeat) {
     const LinearContacts problem = makeLinearContacts(ContactFamily::stack, 24 + 4 * (repeat % 10), random);
     form.build(problem, kRelativeCompliance);
@@ -38,7 +38,7 @@ TEST(CentralPath, AllocatesNothingOnceItHasRoom) {
   std::mt19937 random(kSeed);
   const LinearContacts problem = makeLinearContacts(ContactFamily::stack, 40, random);
   CentralPath path;
-  NormalForm form;
+  ScaledProblem form;
   form.build(problem, kRelativeCompliance);
   ASSERT_TRUE(form.sparse());
   std::vector<double> y(form.contacts(), 0.0), again(form.contacts(), 0.0);

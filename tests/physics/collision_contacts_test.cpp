@@ -46,7 +46,7 @@ const Ground kGrounds[] = {
     {"plane", HalfSpace{}, Pose{}},
     {"plate", Box{{50e-3, 50e-3, 5e-3}}, at(0, 0, -5e-3)},
     {"disc", Cylinder{50e-3, 5e-3}, at(0, 0, -5e-3)},
-    {"holed", HoledBlock{{50e-3, 50e-3, 5e-3}, {{"h", {0, 0}, 1e-3, 0, 0, 1}}, 64}, at(0, 0, -5e-3)},
+    {"holed", FacetedBlock{{50e-3, 50e-3, 5e-3}, {{"h", {0, 0}, 1e-3, 0, 0, 1}}, 64}, at(0, 0, -5e-3)},
 };
 
 class StandingOn : public testing::TestWithParam<Ground> {
@@ -56,7 +56,7 @@ class StandingOn : public testing::TestWithParam<Ground> {
   }
   static void expectUpAndTouching(const ContactSet& contacts) {
     for (const Contact& c : contacts) {
-      EXPECT_NEAR(c.delta, 0, 1e-15);
+      EXPECT_NEAR(c.separation, 0, 1e-15);
       EXPECT_LT((c.n - Vector3d::UnitZ()).norm(), 1e-12);
       EXPECT_NEAR(c.p.z(), 0, 1e-15);
     }
@@ -100,7 +100,7 @@ TEST_P(StandingOn, FrustumOnItsConeHasTwoPoints) {
   const double height = 3e-3 * std::cos(slope);
   const ContactSet contacts = of(cone, turnedAt({M_PI_2 + slope, 0, 0}, 6e-3, 0, height));
   ASSERT_EQ(contacts.size(), 2u);
-  for (const Contact& c : contacts) EXPECT_NEAR(c.delta, 0, 1e-12);
+  for (const Contact& c : contacts) EXPECT_NEAR(c.separation, 0, 1e-12);
 }
 
 TEST_P(StandingOn, BallHasOnePoint) {
@@ -126,7 +126,7 @@ TEST(Manifold, CrossedBeamsTouchAtFourCrossings) {
   for (const Contact& c : contacts) {
     EXPECT_NEAR(std::abs(c.p.x()), 4e-3, 1e-12);
     EXPECT_NEAR(std::abs(c.p.y()), 4e-3, 1e-12);
-    EXPECT_NEAR(c.delta, 0, 1e-15);
+    EXPECT_NEAR(c.separation, 0, 1e-15);
   }
 }
 
@@ -135,7 +135,7 @@ TEST(Manifold, ShallowlyOverlappingCrossedBeamsStillHaveFourPoints) {
   const ContactSet contacts =
       contactsOf(beam, at(0, 0, 0), beam, turnedAt({0, 0, M_PI_2}, 0, 0, 6e-3 - 1e-6), 1e-6);
   ASSERT_EQ(contacts.size(), 4u);
-  for (const Contact& c : contacts) EXPECT_NEAR(c.delta, -1e-6, 1e-15);
+  for (const Contact& c : contacts) EXPECT_NEAR(c.separation, -1e-6, 1e-15);
 }
 
 TEST(Manifold, CylindersSideBySideTouchAtTwoEnds) {
@@ -167,7 +167,7 @@ TEST(Manifold, StackedCylindersOffCentreHoldTheirLens) {
   EXPECT_GE(contacts.size(), 4u);
   double width = 0;
   for (const Contact& c : contacts) {
-    EXPECT_NEAR(c.delta, 0, 1e-15);
+    EXPECT_NEAR(c.separation, 0, 1e-15);
     EXPECT_LT((c.n - Vector3d::UnitZ()).norm(), 1e-12);
     width = std::max(width, std::abs(c.p.y()));
   }
@@ -175,13 +175,13 @@ TEST(Manifold, StackedCylindersOffCentreHoldTheirLens) {
 }
 
 TEST(Manifold, ScrewHeadRestsOnThePlateAroundItsHole) {
-  HoledBlock plate{{20e-3, 20e-3, 5e-3}, {{"h", {0, 0}, 4.2e-3, 0.4e-3, 0.4e-3, 1}}, 128};
+  FacetedBlock plate{{20e-3, 20e-3, 5e-3}, {{"h", {0, 0}, 4.2e-3, 0.4e-3, 0.4e-3, 1}}, 128};
   Compound screw;
   screw.children = {{Cylinder{6.5e-3, 4e-3}, at(0, 0, 4e-3)}, {Cylinder{4e-3, 15e-3}, at(0, 0, -15e-3)}};
   const ContactSet contacts = contactsOf(plate, Pose{}, screw, at(0, 0, 5e-3), 1e-6);
   ASSERT_EQ(contacts.size(), 8u);
   for (const Contact& c : contacts) {
-    EXPECT_NEAR(c.delta, 0, 1e-15);
+    EXPECT_NEAR(c.separation, 0, 1e-15);
     EXPECT_NEAR(std::hypot(c.p.x(), c.p.y()), 6.5e-3, 1e-12);
   }
 }
@@ -207,7 +207,7 @@ Pose overlapping(const Vector3d& a, const Pose& X_WA, const Vector3d& b, const Q
 
 double deepestOf(const ContactSet& contacts) {
   double deepest = 0;
-  for (const Contact& c : contacts) deepest = std::min(deepest, c.delta);
+  for (const Contact& c : contacts) deepest = std::min(deepest, c.separation);
   return deepest;
 }
 
@@ -266,8 +266,8 @@ TEST(Planes, ProveOfBoxesWhatIsTrueAndNothingElse) {
     const auto collider = makeBulletCollider();
     const BodyPair pair{collider->addBody(Box{a}, Vector3d::Zero(), true),
                         collider->addBody(Box{b}, Vector3d::Zero(), true)};
-    EXPECT_TRUE(collider->areProvenApart(pair, X_WA, X_WB, apart - 1e-9)) << trial << ", seed " << kSeed;
-    EXPECT_FALSE(collider->areProvenApart(pair, X_WA, X_WB, apart + 1e-9)) << trial << ", seed " << kSeed;
+    EXPECT_TRUE(collider->isSeparated(pair, X_WA, X_WB, apart - 1e-9)) << trial << ", seed " << kSeed;
+    EXPECT_FALSE(collider->isSeparated(pair, X_WA, X_WB, apart + 1e-9)) << trial << ", seed " << kSeed;
   }
 }
 
@@ -278,7 +278,7 @@ TEST(Planes, ProveNothingThatContactsDeny) {
                                   Frustum{3e-3, 6e-3, 7e-3},
                                   Sphere{6e-3},
                                   Capsule{4e-3, 5e-3},
-                                  HoledBlock{{9e-3, 8e-3, 4e-3}, {{"h", {0, 0}, 3e-3, 0, 0, 1}}, 16},
+                                  FacetedBlock{{9e-3, 8e-3, 4e-3}, {{"h", {0, 0}, 3e-3, 0, 0, 1}}, 16},
                                   Compound{{{Box{half}, at(0, 0, 0)}, {Box{half}, at(9e-3, 0, 4e-3)}}},
                                   HalfSpace{}};
   std::mt19937 random(kSeed);
@@ -295,13 +295,14 @@ TEST(Planes, ProveNothingThatContactsDeny) {
         const Pose X_WI{isPlane ? Quaterniond::Identity() : exponential(3 * any()), Vector3d::Zero()};
         const Pose X_WJ{exponential(3 * any()), 0.022 * any()};
         const double distance = 1e-3 * unit(random);
-        if (!collider->areProvenApart(pair, X_WI, X_WJ, distance)) continue;
+        if (!collider->isSeparated(pair, X_WI, X_WJ, distance)) continue;
         ++proven;
         ContactSet contacts;
         collider->findContacts(pair, X_WI, X_WJ, 2e-3, contacts);
         met += !contacts.empty();
         for (const Contact& c : contacts)
-          ASSERT_GE(c.delta, distance - 1e-9) << i << ", " << j << ", trial " << trial << ", seed " << kSeed;
+          ASSERT_GE(c.separation, distance - 1e-9)
+              << i << ", " << j << ", trial " << trial << ", seed " << kSeed;
       }
     }
   EXPECT_GT(proven, 500);
@@ -334,7 +335,7 @@ TEST(Overlap, OfBoxesIsThatOfTheirHulls) {
       for (const Contact& box : boxes) {
         const auto isSame = [&](const Contact& hull) {
           return (box.p - hull.p).norm() < 1e-7 && (box.n - hull.n).norm() < 1e-6 &&
-                 std::abs(box.delta - hull.delta) < 1e-9;
+                 std::abs(box.separation - hull.separation) < 1e-9;
         };
         EXPECT_TRUE(std::any_of(hulls.begin(), hulls.end(), isSame)) << trial << ", seed " << kSeed;
       }
@@ -356,7 +357,7 @@ TEST(ExactTouch, FlatPairsGiveFiniteContacts) {
           ASSERT_FALSE(contacts.empty());
           for (const Contact& c : contacts) {
             EXPECT_TRUE(c.p.allFinite() && c.n.allFinite());
-            EXPECT_NEAR(c.delta, gap, 1e-11);
+            EXPECT_NEAR(c.separation, gap, 1e-11);
             EXPECT_GT(c.n.dot(way.normalized()), 0.9999);
           }
         }
@@ -373,9 +374,9 @@ TEST(ExactTouch, CoincidentPartsOverlapWithAFiniteWayOut) {
       const ContactSet contacts = contactsOf(a, Pose{}, b, Pose{}, 1e-6);
       ASSERT_FALSE(contacts.empty()) << a.index() << " " << b.index();
       for (const Contact& c : contacts)
-        EXPECT_TRUE(c.p.allFinite() && c.n.allFinite() && std::isfinite(c.delta));
-      EXPECT_TRUE(
-          std::any_of(contacts.begin(), contacts.end(), [](const Contact& c) { return c.delta < -1e-3; }));
+        EXPECT_TRUE(c.p.allFinite() && c.n.allFinite() && std::isfinite(c.separation));
+      EXPECT_TRUE(std::any_of(contacts.begin(), contacts.end(),
+                              [](const Contact& c) { return c.separation < -1e-3; }));
     }
   }
 }
@@ -395,7 +396,7 @@ struct Scene {
   }
   Scene() {
     add(HalfSpace{}, false);
-    add(HoledBlock{{30e-3, 30e-3, 5e-3}, {{"h", {0, 0}, 4.2e-3, 0.4e-3, 0.4e-3, 1}}, 32}, false);
+    add(FacetedBlock{{30e-3, 30e-3, 5e-3}, {{"h", {0, 0}, 4.2e-3, 0.4e-3, 0.4e-3, 1}}, 32}, false);
     for (int k = 0; k < 4; ++k) {
       add(Box{{4e-3, 5e-3, 6e-3}}, true);
       add(Cylinder{4e-3, 12e-3}, true);
@@ -480,7 +481,7 @@ bool sameBytes(const ContactSet& a, const ContactSet& b) {
          std::equal(a.begin(), a.end(), b.begin(), [](const Contact& x, const Contact& y) {
            return x.feature == y.feature && std::memcmp(x.p.data(), y.p.data(), sizeof(double) * 3) == 0 &&
                   std::memcmp(x.n.data(), y.n.data(), sizeof(double) * 3) == 0 &&
-                  std::memcmp(&x.delta, &y.delta, sizeof(double)) == 0;
+                  std::memcmp(&x.separation, &y.separation, sizeof(double)) == 0;
          });
 }
 

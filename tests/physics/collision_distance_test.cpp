@@ -83,7 +83,7 @@ struct Pair {
 
 const Contact& nearest(const ContactSet& contacts) {
   return *std::min_element(contacts.begin(), contacts.end(),
-                           [](const Contact& a, const Contact& b) { return a.delta < b.delta; });
+                           [](const Contact& a, const Contact& b) { return a.separation < b.separation; });
 }
 
 class EveryPairOfKinds : public testing::TestWithParam<int> {
@@ -107,27 +107,29 @@ TEST_P(EveryPairOfKinds, NearestContactIsProvenByPointsAndPlane) {
     ASSERT_FALSE(far.empty());
     const Contact first = nearest(far);
     // Then nearer, by known steps along the first normal.
-    for (double target : {first.delta, 1e-3, 1e-5, 1e-7, 1e-9, 0.0, -1e-7, -1e-5}) {
+    for (double target : {first.separation, 1e-3, 1e-5, 1e-7, 1e-9, 0.0, -1e-7, -1e-5}) {
       Pose X_WB2 = X_WB;
-      X_WB2.p -= (first.delta - target) * first.n;
+      X_WB2.p -= (first.separation - target) * first.n;
       const ContactSet contacts = pair.at(X_WA, X_WB2, std::max(2 * target, 1e-4));
       ASSERT_FALSE(contacts.empty()) << "target " << target;
       const Contact c = nearest(contacts);
       double lower = -1;  // of contacts as near as this one, which where edges touch are several
       for (const Contact& d : contacts) {
-        if (d.delta > c.delta + kTolerance) continue;
+        if (d.separation > c.separation + kTolerance) continue;
         lower = std::max(lower, tests::separation(pair.a, X_WA, pair.b, X_WB2, d.n));
       }
-      const double offA = tests::outside(pair.a, X_WA, c.p - 0.5 * c.delta * c.n);
-      const double offB = tests::outside(pair.b, X_WB2, c.p + 0.5 * c.delta * c.n);
+      const double offA = tests::outside(pair.a, X_WA, c.p - 0.5 * c.separation * c.n);
+      const double offB = tests::outside(pair.b, X_WB2, c.p + 0.5 * c.separation * c.n);
       if (target < 0) {
         // Past touching the shortest way out may lead elsewhere; sharp corners may even pass by.
-        EXPECT_TRUE(c.delta < 0 || lower >= c.delta - kTolerance) << c.delta << " target " << target;
-        EXPECT_GE(c.delta, 20 * target);
+        EXPECT_TRUE(c.separation < 0 || lower >= c.separation - kTolerance)
+            << c.separation << " target " << target;
+        EXPECT_GE(c.separation, 20 * target);
         continue;
       }
-      worst = std::max({worst, std::abs(c.delta - target), offA, offB});
-      EXPECT_NEAR(c.delta, target, kTolerance) << "target " << target << " feature " << std::hex << c.feature;
+      worst = std::max({worst, std::abs(c.separation - target), offA, offB});
+      EXPECT_NEAR(c.separation, target, kTolerance)
+          << "target " << target << " feature " << std::hex << c.feature;
       EXPECT_GE(lower, target - kTolerance) << "target " << target;
       EXPECT_LE(offA, kTolerance) << "target " << target;
       EXPECT_LE(offB, kTolerance) << "target " << target;
@@ -148,11 +150,11 @@ TEST_P(EveryPairOfKinds, DeepOverlapIsSeenWithAWayOut) {
     const ContactSet contacts = pair.at(X_WA, X_WB, 1e-4);
     ASSERT_FALSE(contacts.empty());
     const Contact deepest = nearest(contacts);
-    EXPECT_LT(deepest.delta, 0);
+    EXPECT_LT(deepest.separation, 0);
     for (const Contact& c : contacts)
-      EXPECT_TRUE(c.p.allFinite() && c.n.allFinite() && std::isfinite(c.delta));
+      EXPECT_TRUE(c.p.allFinite() && c.n.allFinite() && std::isfinite(c.separation));
     // Moving apart along the normal by the depth ends the overlap.
-    EXPECT_GE(tests::separation(pair.a, X_WA, pair.b, X_WB, deepest.n) - deepest.delta, -1e-9);
+    EXPECT_GE(tests::separation(pair.a, X_WA, pair.b, X_WB, deepest.n) - deepest.separation, -1e-9);
   }
 }
 
@@ -165,9 +167,9 @@ TEST_P(EveryPairOfKinds, SwappedBodiesHaveTheSameContacts) {
     const Pose X_WB{rng.rotation(), rng.vector(0.005, 0.04)};
     const ContactSet forth = Pair(a, b).at(X_WA, X_WB, 2e-3), back = Pair(b, a).at(X_WB, X_WA, 2e-3);
     ASSERT_EQ(forth.empty(), back.empty());
-    if (forth.empty() || nearest(forth).delta < 0) continue;
+    if (forth.empty() || nearest(forth).separation < 0) continue;
     EXPECT_EQ(forth.size(), back.size());
-    EXPECT_NEAR(nearest(forth).delta, nearest(back).delta, 1e-9);
+    EXPECT_NEAR(nearest(forth).separation, nearest(back).separation, 1e-9);
   }
 }
 
@@ -180,11 +182,11 @@ TEST_P(EveryPairOfKinds, MovingBothPartsMovesTheContacts) {
     const Pose X_WB{rng.rotation(), rng.vector(0.02, 0.04)};
     const Pose X_VW{rng.rotation(), rng.vector(0, 1)};
     const ContactSet here = pair.at(X_WA, X_WB, 2e-3), there = pair.at(X_VW * X_WA, X_VW * X_WB, 2e-3);
-    if (!here.empty() && nearest(here).delta < 1e-6) continue;  // a search may start elsewhere
+    if (!here.empty() && nearest(here).separation < 1e-6) continue;  // a search may start elsewhere
     ASSERT_EQ(here.size(), there.size());
     for (std::size_t k = 0; k < here.size(); ++k) {
       EXPECT_EQ(here[k].feature, there[k].feature);
-      EXPECT_NEAR(here[k].delta, there[k].delta, 1e-9);
+      EXPECT_NEAR(here[k].separation, there[k].separation, 1e-9);
       EXPECT_LT((X_VW.q * here[k].n - there[k].n).norm(), 1e-5);
     }
   }
@@ -202,7 +204,7 @@ TEST_P(EveryPairOfKinds, LargerRangeOnlyAdds) {
       const auto same =
           std::find_if(many.begin(), many.end(), [&](const Contact& d) { return d.feature == c.feature; });
       ASSERT_NE(same, many.end());
-      EXPECT_EQ(same->delta, c.delta);
+      EXPECT_EQ(same->separation, c.separation);
       EXPECT_EQ(same->p, c.p);
     }
   }

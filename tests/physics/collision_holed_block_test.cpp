@@ -7,7 +7,7 @@
 #include <random>
 
 #include "physics/collision/bullet/bullet_collider.h"
-#include "physics/collision/holed_block.h"
+#include "physics/collision/geometry/faceted_block.h"
 #include "tests/support/faceted_hole.h"
 
 namespace tenon {
@@ -18,16 +18,16 @@ using tests::ProfilePoint;
 
 constexpr unsigned kSeed = 20240612;
 
-HoledBlock plate(int sectors, double radius = 4.2e-3) {
-  HoledBlock block;
+FacetedBlock plate(int sectors, double radius = 4.2e-3) {
+  FacetedBlock block;
   block.halfExtents = {20e-3, 15e-3, 6e-3};
   block.holes = {{"hole", {1e-3, -2e-3}, radius, 0.8e-3, 0.8e-3, 1.0}};
   block.sectors = sectors;
   return block;
 }
 
-HoledBlock manyHoles(int sectors) {
-  HoledBlock block;
+FacetedBlock manyHoles(int sectors) {
+  FacetedBlock block;
   block.halfExtents = {40e-3, 30e-3, 8e-3};
   block.holes = {{"a", {-25e-3, -12e-3}, 4e-3, 1e-3, 0.5e-3, 1.0},
                  {"b", {20e-3, 12e-3}, 6e-3, 0, 0, 5e-3},
@@ -44,7 +44,7 @@ double sumOfVolumes(const std::vector<Polytope>& pieces) {
 }
 
 // Of the prism and pyramid frustum that a faceted hole takes away.
-double cavity(const HoledBlock& block, const RoundHole& hole) {
+double cavity(const FacetedBlock& block, const RoundHole& hole) {
   const double shape = block.sectors * std::tan(std::numbers::pi / block.sectors);  // area / r²
   const double depth = std::min(hole.depth, 2 * block.halfExtents.z());
   const double r = hole.radius, R = hole.radius + hole.chamferWidth;
@@ -53,15 +53,15 @@ double cavity(const HoledBlock& block, const RoundHole& hole) {
 
 TEST(HoledBlockPieces, VolumeIsBoxLessFacetedHoles) {
   for (int sectors : {8, 12, 32, 128}) {
-    const HoledBlock block = manyHoles(sectors);
+    const FacetedBlock block = manyHoles(sectors);
     double expected = 8 * block.halfExtents.prod();
     for (const RoundHole& hole : block.holes) expected -= cavity(block, hole);
-    EXPECT_NEAR(sumOfVolumes(convexPieces(block)) / expected, 1, 1e-12) << sectors;
+    EXPECT_NEAR(sumOfVolumes(convexDecomposition(block)) / expected, 1, 1e-12) << sectors;
   }
 }
 
 TEST(HoledBlockPieces, EachPieceIsConvex) {
-  for (const Polytope& piece : convexPieces(manyHoles(12))) {
+  for (const Polytope& piece : convexDecomposition(manyHoles(12))) {
     for (const Polytope::Face& face : piece.faces) {
       for (const Vector3d& p : piece.vertices) EXPECT_LE(face.normal.dot(p) - face.offset, 1e-15);
     }
@@ -71,8 +71,8 @@ TEST(HoledBlockPieces, EachPieceIsConvex) {
 TEST(HoledBlockPieces, APointIsInSomePieceExactlyWhereThereIsMaterial) {
   std::mt19937 engine(kSeed);
   for (int sectors : {8, 16, 128}) {
-    const HoledBlock block = manyHoles(sectors);
-    const std::vector<Polytope> pieces = convexPieces(block);
+    const FacetedBlock block = manyHoles(sectors);
+    const std::vector<Polytope> pieces = convexDecomposition(block);
     for (int trial = 0; trial < 4000; ++trial) {
       const auto in = [&](double h) {
         return std::uniform_real_distribution<double>(-1.05 * h, 1.05 * h)(engine);
@@ -91,15 +91,15 @@ TEST(HoledBlockPieces, APointIsInSomePieceExactlyWhereThereIsMaterial) {
 
 TEST(HoledBlockPieces, SaysWhatIsWrong) {
   EXPECT_FALSE(problemWith(manyHoles(128)));
-  HoledBlock block = plate(128);
-  block.holes[0].centre.x() = 16e-3;
+  FacetedBlock block = plate(128);
+  block.holes[0].center.x() = 16e-3;
   EXPECT_NE(problemWith(block)->find("not within the block"), std::string::npos);
-  EXPECT_THROW(convexPieces(block), std::invalid_argument);
+  EXPECT_THROW(convexDecomposition(block), std::invalid_argument);
   block = plate(128);
   block.holes.push_back(block.holes[0]);
   EXPECT_NE(problemWith(block)->find("twice"), std::string::npos);
   block.holes[1].name = "other";
-  block.holes[1].centre.x() += 9e-3;
+  block.holes[1].center.x() += 9e-3;
   EXPECT_NE(problemWith(block)->find("overlap"), std::string::npos);
   block = plate(30);
   EXPECT_NE(problemWith(block)->find("sectors"), std::string::npos);
@@ -107,11 +107,11 @@ TEST(HoledBlockPieces, SaysWhatIsWrong) {
   block.holes[0].chamferDepth = 0;
   EXPECT_NE(problemWith(block)->find("chamfer"), std::string::npos);
   // Five holes in a whirl: each straight cut goes through one of them.
-  block = HoledBlock{{20e-3, 20e-3, 5e-3}, {}, 16};
+  block = FacetedBlock{{20e-3, 20e-3, 5e-3}, {}, 16};
   const double far = 10.5e-3, near = 5e-3;
   const Eigen::Vector2d whirl[] = {{far, near}, {-near, far}, {-far, -near}, {near, -far}, {0, 0}};
-  for (const auto& centre : whirl) {
-    block.holes.push_back({"h" + std::to_string(block.holes.size()), centre, 5.3e-3, 0, 0, 1.0});
+  for (const auto& center : whirl) {
+    block.holes.push_back({"h" + std::to_string(block.holes.size()), center, 5.3e-3, 0, 0, 1.0});
   }
   block.holes.back().radius = 4e-3;
   EXPECT_NE(problemWith(block)->find("cut"), std::string::npos);
@@ -119,9 +119,9 @@ TEST(HoledBlockPieces, SaysWhatIsWrong) {
 
 // A collider with the block (fixed) and a peg.
 struct PegInBlock {
-  HoledBlock block;
+  FacetedBlock block;
   std::unique_ptr<Collider> collider = makeBulletCollider();
-  PegInBlock(const HoledBlock& holed, const Shape& peg) : block(holed) {
+  PegInBlock(const FacetedBlock& holed, const Shape& peg) : block(holed) {
     collider->addBody(block, Vector3d::Zero(), false);
     collider->addBody(peg, Vector3d::Zero(), true);
   }
@@ -134,12 +134,12 @@ struct PegInBlock {
 
 double leastDelta(const ContactSet& contacts) {
   double least = HUGE_VAL;
-  for (const Contact& c : contacts) least = std::min(least, c.delta);
+  for (const Contact& c : contacts) least = std::min(least, c.separation);
   return least;
 }
 
 // A normal that some face of the surface has: of the plate's sides, a facet of the bore or the chamfer.
-bool isFaceNormal(const HoledBlock& block, const Vector3d& n, double tolerance) {
+bool isFaceNormal(const FacetedBlock& block, const Vector3d& n, double tolerance) {
   for (int k = 0; k < 3; ++k) {
     if (std::abs(std::abs(n[k]) - 1) < tolerance) return true;
   }
@@ -224,7 +224,7 @@ TEST(PegInFacetedHole, ParallelPegTouchesFacetsByTwoPointsEach) {
   // Pressed to +x: the facet that faces −x, along the line from the peg's end or bore's to the chamfer.
   ASSERT_EQ(contacts.size(), 2u);
   for (const Contact& c : contacts) {
-    EXPECT_NEAR(c.delta, 0, 1e-12);
+    EXPECT_NEAR(c.separation, 0, 1e-12);
     EXPECT_LT((c.n + Vector3d::UnitX()).norm(), 1e-12);
   }
   const double low = std::min(contacts[0].p.z(), contacts[1].p.z());
@@ -237,11 +237,11 @@ TEST(PegInFacetedHole, CentredPegIsItsClearanceAwayFromEveryFacet) {
   const PegInBlock scene(plate(128), Cylinder{4.1e-3, 12e-3});
   const ContactSet contacts = scene.at(Pose{}, Pose::at({1e-3, -2e-3, 4e-3}), 101e-6);
   EXPECT_EQ(contacts.size(), 256u);
-  for (const Contact& c : contacts) EXPECT_NEAR(c.delta, 0.1e-3, 1e-12);
+  for (const Contact& c : contacts) EXPECT_NEAR(c.separation, 0.1e-3, 1e-12);
 }
 
 TEST(Seams, ABoxSlidingOverThePlateFeelsOnlyItsTop) {
-  const HoledBlock block = plate(32);
+  const FacetedBlock block = plate(32);
   const PegInBlock scene(block, Box{{2e-3, 3e-3, 1e-3}});
   for (int k = 0; k <= 400; ++k) {
     const double t = k / 400.0;
@@ -251,13 +251,13 @@ TEST(Seams, ABoxSlidingOverThePlateFeelsOnlyItsTop) {
     for (const Contact& c : contacts) {
       EXPECT_TRUE(isFaceNormal(block, c.n, 1e-6))
           << "k " << k << " n " << c.n.transpose() << std::hex << c.feature;
-      EXPECT_GE(c.delta, -1.0001e-9);
+      EXPECT_GE(c.separation, -1.0001e-9);
     }
   }
 }
 
 TEST(Seams, APegSlidingDownTheBoreFeelsOnlyFacets) {
-  const HoledBlock block = plate(64);
+  const FacetedBlock block = plate(64);
   const PegInBlock scene(block, Cylinder{4.15e-3, 12e-3});
   for (int k = 0; k <= 400; ++k) {
     const double t = k / 400.0;
@@ -267,13 +267,13 @@ TEST(Seams, APegSlidingDownTheBoreFeelsOnlyFacets) {
     for (const Contact& c : scene.at(Pose{}, X_WP, 40e-6)) {
       EXPECT_TRUE(isFaceNormal(block, c.n, 1e-4))
           << "k " << k << " n " << c.n.transpose() << std::hex << c.feature;
-      EXPECT_GE(c.delta, -1e-12);
+      EXPECT_GE(c.separation, -1e-12);
     }
   }
 }
 
 TEST(Seams, ABallInsideTheMaterialIsPushedOutOfATrueFace) {
-  const HoledBlock block = plate(32);
+  const FacetedBlock block = plate(32);
   const PegInBlock scene(block, Sphere{0.5e-3});
   std::mt19937 engine(kSeed + 2);
   for (int trial = 0; trial < 200; ++trial) {
@@ -289,13 +289,13 @@ TEST(Seams, ABallInsideTheMaterialIsPushedOutOfATrueFace) {
 }
 
 TEST(Seams, APlateLyingOnAHoledPlateHasItsCornersOnly) {
-  HoledBlock block = plate(64);
+  FacetedBlock block = plate(64);
   block.halfExtents = {30e-3, 30e-3, 5e-3};
   const PegInBlock scene(block, Box{{10e-3, 10e-3, 1e-3}});
   const ContactSet contacts =
       scene.at(Pose{}, Pose{exponential(0.1 * Vector3d::UnitZ()), {0, 0, 6e-3}}, 1e-6);
   EXPECT_EQ(contacts.size(), 4u);
-  for (const Contact& c : contacts) EXPECT_NEAR(c.delta, 0, 1e-15);
+  for (const Contact& c : contacts) EXPECT_NEAR(c.separation, 0, 1e-15);
 }
 
 }  // namespace

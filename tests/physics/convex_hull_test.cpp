@@ -1,5 +1,5 @@
 // The convex hull against solids whose corners and faces are known, and against its own definition.
-#include "physics/collision/convex_hull.h"
+#include "physics/collision/geometry/convex_hull.h"
 
 #include <gtest/gtest.h>
 

@@ -442,10 +442,11 @@ TEST(DenseBaraff, measuresWhatIsUnwantedOfItsAnswer) {
     const bool solved = baraff.solve(problem, f).solved;
     const BaraffStatistics& found = baraff.statistics();
     const double unwanted = std::max(found.unwantedAccel, found.unwantedForce);
-    EXPECT_TRUE(solved ? unwanted <= 2 * problem.wanted() : unwanted >= 0.5 * problem.wanted())
-        << "problem " << k << ": " << unwanted << " of " << problem.wanted();
+    EXPECT_TRUE(solved ? unwanted <= 2 * problem.absoluteTolerance()
+                       : unwanted >= 0.5 * problem.absoluteTolerance())
+        << "problem " << k << ": " << unwanted << " of " << problem.absoluteTolerance();
     failed += !solved;
-    pulling += found.unwantedForce > problem.wanted();
+    pulling += found.unwantedForce > problem.absoluteTolerance();
   }
   EXPECT_GT(failed, 0);
   EXPECT_GT(pulling, 0);

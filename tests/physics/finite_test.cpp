@@ -22,7 +22,7 @@ void expectToEndFinite(World world) {
   BodyState last;
   for (int k = 0; k < 100; ++k) {
     last = world.tick().bodies[0];
-    const Tick& tick = world.step();
+    const StepResult& tick = world.step();
     const BodyState& now = tick.bodies[0];
     ASSERT_TRUE(now.X_WC.isFinite() && now.v.allFinite() && now.omega.allFinite()) << "step " << k;
     before = &now;

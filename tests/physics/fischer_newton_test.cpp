@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "physics/tolerances.h"
+#include "physics/math/tolerances.h"
 #include "tests/support/linear_contacts.h"
 
 namespace tenon::physics {
@@ -19,7 +19,7 @@ constexpr unsigned kSeed = 99;
 /// Solves from no guess; tells the iterations.
 int solveCold(const LinearContacts& problem, const char* what) {
   FischerNewton solver;
-  NormalForm form;
+  ScaledProblem form;
   form.build(problem, kRelativeCompliance);
   std::vector<double> y(form.contacts(), 0.0);
   const LinearReport report = solver.solve(form, y, kLinearTolerance * form.scale());
@@ -77,7 +77,7 @@ TEST(FischerNewton, answersTheSameInAnyUnitOfForce) {
   const auto forces = [](LinearContacts scaled, double scale) {
     for (Matrix6d& L : scaled.massFactor) L *= scale;
     FischerNewton solver;
-    NormalForm form;
+    ScaledProblem form;
     form.build(scaled, kRelativeCompliance);
     std::vector<double> y(form.contacts(), 0.0);
     EXPECT_TRUE(solver.solve(form, y, kLinearTolerance * form.scale()).solved) << "seed " << kSeed;

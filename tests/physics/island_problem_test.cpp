@@ -19,7 +19,7 @@ const Vector3d kHalf(0.01, 0.012, 0.008);
 struct Boxes : testing::Test {
   tests::CountingCollider collider;
   std::vector<Pose> poses;
-  std::vector<double> reach;
+  std::vector<double> searchMargin;
   std::vector<Matrix6d> massFactor;
   std::vector<Vector6d> still;
   std::vector<MaterialId> material;
@@ -36,7 +36,7 @@ struct Boxes : testing::Test {
     add(Box{kHalf}, Pose::at({0, 0, kHalf.z()}), true);
     add(Box{kHalf}, {exponential(Vector3d(0.3, 0.2, 0.1)), {0.002, 0.001, 3 * kHalf.z() + 0.0049}}, true);
     add(Box{kHalf}, Pose::at({0.1, 0, kHalf.z()}), true);
-    reach.assign(poses.size(), 5e-3);
+    searchMargin.assign(poses.size(), 5e-3);
     massFactor.assign(poses.size(), Matrix6d::Identity());
     still.assign(poses.size(), Vector6d::Zero());
     material.resize(poses.size());
@@ -45,7 +45,7 @@ struct Boxes : testing::Test {
                    .dt = kDt,
                    .start = poses,
                    .end = poses,
-                   .reach = reach,
+                   .searchMargin = searchMargin,
                    .massFactor = massFactor,
                    .freeVelocity = still,
                    .predicted = still,
@@ -60,9 +60,9 @@ struct Boxes : testing::Test {
   }
 
   /// How many pairs were asked.
-  int linearise(const std::vector<double>& u) {
+  int linearize(const std::vector<double>& u) {
     collider.count = 0;
-    problem.linearise(u);
+    problem.linearize(u);
     return collider.count;
   }
   /// Body 2 (the second of the island) moves and turns by so much a step [m].
@@ -77,17 +77,17 @@ struct Boxes : testing::Test {
 };
 
 TEST_F(Boxes, AskForEveryPairUnlessTheyMayKeepTheirs) {
-  EXPECT_EQ(linearise(moved(0)), 3);
-  EXPECT_EQ(linearise(moved(0)), 3);
-  problem.keepsBelow = kAllowed;
-  EXPECT_EQ(linearise(moved(0)), 3);
-  EXPECT_EQ(linearise(moved(0)), 0);
-  EXPECT_EQ(linearise(moved(-9e-6)), 0);
-  EXPECT_EQ(linearise(moved(-1.4e-5)), 1) << "the pair of the body that moved";
-  EXPECT_EQ(linearise(moved(-1.4e-5)), 0);
-  EXPECT_EQ(linearise(moved(-2.1e-5)), 0) << "from where it was asked";
-  problem.keepsBelow = 0;
-  EXPECT_EQ(linearise(moved(-2.1e-5)), 3);
+  EXPECT_EQ(linearize(moved(0)), 3);
+  EXPECT_EQ(linearize(moved(0)), 3);
+  problem.reuseBelowOverlap = kAllowed;
+  EXPECT_EQ(linearize(moved(0)), 3);
+  EXPECT_EQ(linearize(moved(0)), 0);
+  EXPECT_EQ(linearize(moved(-9e-6)), 0);
+  EXPECT_EQ(linearize(moved(-1.4e-5)), 1) << "the pair of the body that moved";
+  EXPECT_EQ(linearize(moved(-1.4e-5)), 0);
+  EXPECT_EQ(linearize(moved(-2.1e-5)), 0) << "from where it was asked";
+  problem.reuseBelowOverlap = 0;
+  EXPECT_EQ(linearize(moved(-2.1e-5)), 3);
 }
 
 TEST_F(Boxes, AskWhereTheyAreNotProvenApart) {
@@ -105,14 +105,14 @@ TEST_F(Boxes, AskWhereTheyAreNotProvenApart) {
     (overlap < kAllowed ? high : low) = middle;
   }
   ASSERT_LT(high, 5.9e-3) << "they never meet";
-  problem.keepsBelow = kAllowed;
-  linearise(lowered(high - 2e-6));
-  EXPECT_EQ(linearise(lowered(high - 1e-8)), 0);
-  EXPECT_EQ(linearise(lowered(high + 1e-8)), 1);
+  problem.reuseBelowOverlap = kAllowed;
+  linearize(lowered(high - 2e-6));
+  EXPECT_EQ(linearize(lowered(high - 1e-8)), 0);
+  EXPECT_EQ(linearize(lowered(high + 1e-8)), 1);
 }
 
 TEST_F(Boxes, AskWhatMovesTogetherOnlyWhereItTurns) {
-  problem.keepsBelow = kAllowed;
+  problem.reuseBelowOverlap = kAllowed;
   // Bodies 1 and 2 as one, about the middle of the first.
   const auto together = [&](double way, double turn) {
     std::vector<double> u(18, 0.0);
@@ -123,21 +123,21 @@ TEST_F(Boxes, AskWhatMovesTogetherOnlyWhereItTurns) {
     block(std::span(u), 1).head<3>() += Vector3d(turn / kDt, 0, 0).cross(poses[2].p - poses[1].p);
     return u;
   };
-  EXPECT_EQ(linearise(together(0, 0)), 3);
-  EXPECT_EQ(linearise(together(1e-4, 0)), 1) << "the first slides on the floor";
-  EXPECT_EQ(linearise(together(1e-4, 4e-5)), 0) << "what lies on it turns with it";
-  EXPECT_EQ(linearise(together(1e-4, 5e-3)), 2) << "by so much that linear models bend";
+  EXPECT_EQ(linearize(together(0, 0)), 3);
+  EXPECT_EQ(linearize(together(1e-4, 0)), 1) << "the first slides on the floor";
+  EXPECT_EQ(linearize(together(1e-4, 4e-5)), 0) << "what lies on it turns with it";
+  EXPECT_EQ(linearize(together(1e-4, 5e-3)), 2) << "by so much that linear models bend";
 }
 
 TEST_F(Boxes, KeepDistancesOfThePointsThatTheyWere) {
   constexpr double kWay = 8e-6;
-  problem.keepsBelow = kAllowed;
-  linearise(moved(0));
+  problem.reuseBelowOverlap = kAllowed;
+  linearize(moved(0));
   const std::vector<double> u = moved(-kWay);
-  ASSERT_EQ(linearise(u), 0);
+  ASSERT_EQ(linearize(u), 0);
   const std::vector<ContactRow> kept = problem.rows;
-  problem.keepsBelow = 0;
-  linearise(u);
+  problem.reuseBelowOverlap = 0;
+  linearize(u);
   ASSERT_EQ(kept.size(), problem.rows.size());
   double largest = 0;
   for (std::size_t k = 0; k < kept.size(); ++k) {
@@ -145,10 +145,10 @@ TEST_F(Boxes, KeepDistancesOfThePointsThatTheyWere) {
     // To the square of the way, by the smallest measure of the boxes. Where an edge leaves a face, another
     // point of it is the contact now; edges are within 15° of the faces they are told of.
     const bool isVertex = (problem.rows[k].contact.feature >> 32 & 0xf) < 2;
-    EXPECT_NEAR(kept[k].contact.delta, problem.rows[k].contact.delta,
+    EXPECT_NEAR(kept[k].contact.separation, problem.rows[k].contact.separation,
                 isVertex ? 2 * kWay * kWay / kHalf.minCoeff() : 0.26 * kWay);
-    EXPECT_NEAR(problem.distance(kept[k], u), kept[k].contact.delta, 1e-16);
-    largest = std::max(largest, std::abs(kept[k].contact.delta - kept[k].b0));
+    EXPECT_NEAR(problem.distance(kept[k], u), kept[k].contact.separation, 1e-16);
+    largest = std::max(largest, std::abs(kept[k].contact.separation - kept[k].b0));
   }
   EXPECT_GT(largest, 1e-8) << "no distance changed: the test tests nothing";
 }

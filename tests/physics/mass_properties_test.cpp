@@ -21,8 +21,8 @@ Matrix3d diagonal(double x, double y, double z) {
 void expectSame(const MassProperties& m, const MassProperties& expected, double tolerance) {
   EXPECT_NEAR(m.mass, expected.mass, tolerance * expected.mass);
   const double size = std::sqrt(expected.inertia.trace() / expected.mass);
-  EXPECT_LE((m.centre - expected.centre).norm(), tolerance * size)
-      << m.centre.transpose() << " instead of " << expected.centre.transpose();
+  EXPECT_LE((m.center - expected.center).norm(), tolerance * size)
+      << m.center.transpose() << " instead of " << expected.center.transpose();
   EXPECT_LE((m.inertia - expected.inertia).norm(), tolerance * expected.inertia.trace())
       << m.inertia << "\ninstead of\n"
       << expected.inertia;
@@ -40,9 +40,9 @@ struct Moments {
     second += dm * x * x.transpose();
   }
   MassProperties properties() const {
-    const Vector3d centre = first / mass;
-    const Matrix3d central = second - mass * centre * centre.transpose();
-    return {mass, centre, central.trace() * Matrix3d::Identity() - central};
+    const Vector3d center = first / mass;
+    const Matrix3d central = second - mass * center * center.transpose();
+    return {mass, center, central.trace() * Matrix3d::Identity() - central};
   }
 };
 
@@ -124,7 +124,7 @@ TEST(MassProperties, FrustumOfEqualRadiiIsTheCylinder) {
 
 TEST(MassProperties, ATurnedPartIsTheCylindersAndFrustumsThatItIsMadeOf) {
   // A screw: head, shank, chamfered tip.
-  const Turned screw{
+  const SolidOfRevolution screw{
       {{-0.03, 0}, {-0.03, 0.003}, {-0.029, 0.004}, {0, 0.004}, {0, 0.0065}, {0.008, 0.0065}, {0.008, 0}}};
   const Compound parts{{{Cylinder{0.0065, 0.004}, Pose::at({0, 0, 0.004})},
                         {Cylinder{0.004, 0.0145}, Pose::at({0, 0, -0.0145})},
@@ -134,7 +134,7 @@ TEST(MassProperties, ATurnedPartIsTheCylindersAndFrustumsThatItIsMadeOf) {
 
 TEST(MassProperties, AnUndercutOfATurnedPartIsMissing) {
   // A cylinder with a cup in its top, whose inner wall leans outwards: less a frustum.
-  const Turned cup{{{0, 0}, {0, 0.01}, {0.02, 0.01}, {0.02, 0.008}, {0.005, 0.004}, {0.005, 0}}};
+  const SolidOfRevolution cup{{{0, 0}, {0, 0.01}, {0.02, 0.01}, {0.02, 0.008}, {0.005, 0.004}, {0.005, 0}}};
   const MassProperties whole = massProperties(Cylinder{0.01, 0.01}, 7850);
   const MassProperties hollow = massProperties(Frustum{0.004, 0.008, 0.0075}, -7850);
   expectSame(
@@ -144,27 +144,27 @@ TEST(MassProperties, AnUndercutOfATurnedPartIsMissing) {
 }
 
 TEST(MassProperties, ABoredBlockIsTheHoledOneWithItsHolesExact) {
-  HoledBlock holed;
+  FacetedBlock holed;
   holed.halfExtents = {0.04, 0.03, 0.01};
   holed.holes.push_back({"through", {-0.02, 0.01}, 0.0042, 0.001, 0.0012, 0.02});
   holed.holes.push_back({"blind", {0.02, -0.01}, 0.006, 0, 0, 0.008});
-  const BoredBlock bored{
+  const BlockWithHoles bored{
       holed.halfExtents,
       {{"through", Pose::at({-0.02, 0.01, 0.01}), {{0, 0.0052}, {-0.0012, 0.0042}, {-0.02, 0.0042}}, true},
        {"blind", Pose::at({0.02, -0.01, 0.01}), {{0, 0.006}, {-0.008, 0.006}, {-0.008, 0}}, false}}};
   expectSame(massProperties(bored, 2700), massProperties(holed, 2700), 1e-13);
   // From the side: the same as the block turned.
   const Quaterniond toX = exponential(Vector3d(0, std::numbers::pi / 2, 0));
-  const BoredBlock side{{0.03, 0.02, 0.01},
-                        {{"s", {toX, {0.03, 0, 0}}, {{0, 0.004}, {-0.01, 0.004}, {-0.01, 0}}, false}}};
-  const BoredBlock top{{0.01, 0.02, 0.03},
-                       {{"t", Pose::at({0, 0, 0.03}), {{0, 0.004}, {-0.01, 0.004}, {-0.01, 0}}, false}}};
+  const BlockWithHoles side{{0.03, 0.02, 0.01},
+                            {{"s", {toX, {0.03, 0, 0}}, {{0, 0.004}, {-0.01, 0.004}, {-0.01, 0}}, false}}};
+  const BlockWithHoles top{{0.01, 0.02, 0.03},
+                           {{"t", Pose::at({0, 0, 0.03}), {{0, 0.004}, {-0.01, 0.004}, {-0.01, 0}}, false}}};
   expectSame(massProperties(side, 2700), transformed(massProperties(top, 2700), {toX, Vector3d::Zero()}),
              1e-13);
 }
 
 TEST(MassProperties, HolesAreCutOutOfTheBlock) {
-  HoledBlock block;
+  FacetedBlock block;
   block.halfExtents = {0.04, 0.03, 0.01};
   block.holes.push_back({"through", {-0.02, 0.01}, 0.0042, 0.001, 0.0012, 1.0});
   block.holes.push_back({"blind", {0.02, -0.01}, 0.006, 0, 0, 0.008});
@@ -192,7 +192,7 @@ TEST(MassProperties, HolesAreCutOutOfTheBlock) {
 
 TEST(MassProperties, HoledBlockAgreesWithMonteCarlo) {
   SCOPED_TRACE("seed 3");
-  HoledBlock block;
+  FacetedBlock block;
   block.halfExtents = {0.5, 0.4, 0.3};
   block.holes.push_back({"a", {0.1, -0.05}, 0.15, 0.1, 0.2, 0.45});
   const auto inside = [](const Vector3d& p) {
@@ -204,7 +204,7 @@ TEST(MassProperties, HoledBlockAgreesWithMonteCarlo) {
 }
 
 TEST(MassProperties, ChamferNeedsWidthAndDepth) {
-  HoledBlock plain, flat;
+  FacetedBlock plain, flat;
   plain.halfExtents = flat.halfExtents = {0.02, 0.02, 0.01};
   plain.holes.push_back({"h", {0, 0}, 0.004, 0, 0, 1});
   flat.holes.push_back({"h", {0, 0}, 0.004, 0.001, 0, 1});
@@ -314,11 +314,11 @@ TEST(MassProperties, PhysicalInertiaIsToldFromImpossibleOnes) {
 }
 
 TEST(MassProperties, ScaleWithTheFifthPowerOfSize) {
-  const HoledBlock small{{0.02, 0.02, 0.01}, {{"h", {0.003, 0.001}, 0.004, 0.001, 0.001, 0.015}}, 128};
-  const HoledBlock large{{0.2, 0.2, 0.1}, {{"h", {0.03, 0.01}, 0.04, 0.01, 0.01, 0.15}}, 128};
+  const FacetedBlock small{{0.02, 0.02, 0.01}, {{"h", {0.003, 0.001}, 0.004, 0.001, 0.001, 0.015}}, 128};
+  const FacetedBlock large{{0.2, 0.2, 0.1}, {{"h", {0.03, 0.01}, 0.04, 0.01, 0.01, 0.15}}, 128};
   MassProperties m = massProperties(small, 7850);
   m.mass *= 1e3;
-  m.centre *= 10;
+  m.center *= 10;
   m.inertia *= 1e5;
   expectSame(massProperties(large, 7850), m, 1e-13);
 }

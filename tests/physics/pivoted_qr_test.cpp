@@ -37,9 +37,9 @@ MatrixXd triangleOf(const PivotedQr& qr) {
   return R;
 }
 
-void factorise(PivotedQr& qr, const MatrixXd& A, double least = 1e-9) {
+void factorize(PivotedQr& qr, const MatrixXd& A, double least = 1e-9) {
   qr.reset(static_cast<int>(A.rows()), static_cast<int>(A.cols())) = A;
-  qr.factorise(least);
+  qr.factorize(least);
 }
 
 /// What is left of A Π − Q R, and of Qᵀ Q − 1.
@@ -63,7 +63,7 @@ TEST(PivotedQr, multipliesToTheMatrixThatItWasMadeOf) {
   for (const auto& [rows, columns] : {std::pair(6, 3), {3, 6}, {12, 12}, {1, 1}, {1, 5}, {5, 1}, {54, 40}}) {
     SCOPED_TRACE(std::to_string(rows) + " × " + std::to_string(columns));
     const MatrixXd A = randomMatrix(rows, columns, random);
-    factorise(qr, A);
+    factorize(qr, A);
     EXPECT_EQ(qr.rank(), std::min(rows, columns));
     expectFactors(qr, A, 1e-13);
   }
@@ -75,13 +75,13 @@ TEST(PivotedQr, findsTheRankOfDependentColumns) {
   for (int rank = 1; rank <= 6; ++rank) {
     SCOPED_TRACE(rank);
     const MatrixXd A = randomMatrix(12, rank, random) * randomMatrix(rank, 9, random);
-    factorise(qr, A);
+    factorize(qr, A);
     EXPECT_EQ(qr.rank(), rank);
     expectFactors(qr, A, 1e-12);
   }
   MatrixXd twice = randomMatrix(6, 4, random);
   twice.col(3) = -2 * twice.col(0);
-  factorise(qr, twice);
+  factorize(qr, twice);
   EXPECT_EQ(qr.rank(), 3);
 }
 
@@ -89,16 +89,16 @@ TEST(PivotedQr, takesWhatIsLongerThanTheLeastForIndependent) {
   MatrixXd A = MatrixXd::Identity(3, 2);
   A.col(1) << 1, 1e-6, 0;
   PivotedQr qr;
-  factorise(qr, A, 1e-7);
+  factorize(qr, A, 1e-7);
   EXPECT_EQ(qr.rank(), 2);
-  factorise(qr, A, 1e-5);
+  factorize(qr, A, 1e-5);
   EXPECT_EQ(qr.rank(), 1);
 }
 
 TEST(PivotedQr, ofNothingIsOfRankNoneAndLeavesVectorsAlone) {
   PivotedQr qr;
   for (const MatrixXd& A : {MatrixXd(0, 0), MatrixXd(4, 0), MatrixXd(0, 4), MatrixXd(MatrixXd::Zero(4, 3))}) {
-    factorise(qr, A);
+    factorize(qr, A);
     EXPECT_EQ(qr.rank(), 0);
     EXPECT_EQ(orthogonalOf(qr), MatrixXd(MatrixXd::Identity(A.rows(), A.rows())));
   }
@@ -107,7 +107,7 @@ TEST(PivotedQr, ofNothingIsOfRankNoneAndLeavesVectorsAlone) {
 TEST(PivotedQr, undoesItsOrthogonalFactorAndItsTriangle) {
   std::mt19937 random(kSeed);
   PivotedQr qr;
-  factorise(qr, randomMatrix(8, 2, random) * randomMatrix(2, 5, random));
+  factorize(qr, randomMatrix(8, 2, random) * randomMatrix(2, 5, random));
   ASSERT_EQ(qr.rank(), 2);
   const MatrixXd R = triangleOf(qr).topLeftCorner(2, 2);
   const Eigen::VectorXd x = randomMatrix(8, 1, random);
@@ -127,12 +127,12 @@ TEST(PivotedQr, undoesItsOrthogonalFactorAndItsTriangle) {
 TEST(PivotedQr, startsFromZeroAndAllocatesNothingForTheSameSize) {
   std::mt19937 random(kSeed);
   PivotedQr qr;
-  factorise(qr, randomMatrix(12, 10, random));
+  factorize(qr, randomMatrix(12, 10, random));
   const MatrixXd smaller = randomMatrix(6, 8, random);
   const std::int64_t before = tests::allocationCount();
   const PivotedQr::Matrix fresh = qr.reset(12, 10);
   const double left = fresh.cwiseAbs().maxCoeff();
-  factorise(qr, smaller);
+  factorize(qr, smaller);
   EXPECT_EQ(tests::allocationCount() - before, 0);
   EXPECT_EQ(left, 0);
   expectFactors(qr, smaller, 1e-13);

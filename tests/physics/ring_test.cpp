@@ -15,43 +15,43 @@ using test::Random;
 using Contacts = std::vector<SurfaceContact>;
 
 // A bush Ø 20 × 20 mm about the origin, its bore as wide as that of boredBlock() and with the same lead-in.
-Turned bush(double clearance) {
+SolidOfRevolution bush(double clearance) {
   const double r = 0.005 + clearance / 2;
   return {{{-0.01, r}, {-0.01, 0.01}, {0.01, 0.01}, {0.01, r + 0.0015}, {0.0085, r}, {-0.01, r}}, "bore"};
 }
 
 double least(const Contacts& contacts) {
-  double delta = 1;
-  for (const SurfaceContact& c : contacts) delta = std::min(delta, c.delta);
-  return delta;
+  double separation = 1;
+  for (const SurfaceContact& c : contacts) separation = std::min(separation, c.separation);
+  return separation;
 }
 
 TEST(Ring, IsToldFromASolidPart) {
   EXPECT_TRUE(isRing(bush(1e-4)));
   EXPECT_EQ(problemWith(bush(1e-4)), std::nullopt);
-  for (const Turned& peg : test::pegs()) EXPECT_FALSE(isRing(peg));
+  for (const SolidOfRevolution& peg : test::pegs()) EXPECT_FALSE(isRing(peg));
 }
 
 TEST(Ring, ProfilesThatAreNoneAreRefused) {
-  Turned inwards = bush(0);
+  SolidOfRevolution inwards = bush(0);
   std::reverse(inwards.profile.begin(), inwards.profile.end());
   EXPECT_NE(problemWith(inwards).value_or("").find("run up outside"), std::string::npos);
-  Turned open = bush(0);
+  SolidOfRevolution open = bush(0);
   open.profile.pop_back();
   EXPECT_NE(problemWith(open).value_or("").find("start and end on the axis"), std::string::npos);
-  Turned crossed = bush(0);
+  SolidOfRevolution crossed = bush(0);
   std::swap(crossed.profile[1], crossed.profile[2]);
   EXPECT_NE(problemWith(crossed), std::nullopt);
-  const Turned onAxis{{{0, 1e-12}, {0, 0.01}, {0.01, 0.01}, {0, 1e-12}}};
+  const SolidOfRevolution onAxis{{{0, 1e-12}, {0, 0.01}, {0.01, 0.01}, {0, 1e-12}}};
   EXPECT_NE(problemWith(onAxis).value_or("").find("touches the axis"), std::string::npos);
-  const Turned folded{{{0, 0.01}, {0, 0.02}, {0.01, 0.02}, {0, 0.015}, {0, 0.012}, {0, 0.01}}};
+  const SolidOfRevolution folded{{{0, 0.01}, {0, 0.02}, {0.01, 0.02}, {0, 0.015}, {0, 0.012}, {0, 0.01}}};
   EXPECT_NE(problemWith(folded), std::nullopt);
 }
 
 TEST(Ring, DistancesOfPointsAreThoseOfBruteForce) {
   Random random(41);
-  const Turned ring = bush(1e-4);
-  const TurnedGeometry geometry = prepare(ring);
+  const SolidOfRevolution ring = bush(1e-4);
+  const RevolvedGeometry geometry = prepare(ring);
   int inside = 0;
   for (int k = 0; k < 20000; ++k) {
     const Vector3d p(random.between(-0.013, 0.013), random.between(-0.013, 0.013),
@@ -66,21 +66,21 @@ TEST(Ring, DistancesOfPointsAreThoseOfBruteForce) {
 // The bore of the block in which the same peg has been proven: the same distances wherever the tip is in it.
 TEST(Ring, APegInItsBoreIsHeldAsInTheSameHoleOfABlock) {
   Random random(42);
-  const TurnedGeometry peg = prepare(test::cylinder(0.005, 0.06));
+  const RevolvedGeometry peg = prepare(test::cylinder(0.005, 0.06));
   for (const double clearance : {1e-3, 1e-5, 0.0, -1e-5}) {
-    BoredBlock block;
+    BlockWithHoles block;
     block.halfExtents = {0.02, 0.02, 0.01};
     block.cavities = {test::boredBlock(clearance).cavities[0]};
-    const BoredBlockGeometry inBlock = prepare(block);
-    const TurnedGeometry inRing = prepare(bush(clearance));
+    const BlockGeometry inBlock = prepare(block);
+    const RevolvedGeometry inRing = prepare(bush(clearance));
     for (int k = 0; k < 200; ++k) {
       const double aside = 0.4 * std::max(clearance, 1e-5), tilt = aside / 0.02;
       const Pose X{
           exponential(random.between(0, tilt) * random.direction()),
           {random.between(-aside, aside), random.between(-aside, aside), random.between(-0.009, 0.008)}};
       Contacts one, two;
-      turnedBlockContacts(peg, inBlock, X, 2e-3, one);
-      turnedTurnedContacts(peg, inRing, X, 2e-3, two);
+      revolvedBlockContacts(peg, inBlock, X, 2e-3, one);
+      revolvedRevolvedContacts(peg, inRing, X, 2e-3, two);
       // Fixed phases and minima at the bore: the numbers of features differ, the distances do not.
       ASSERT_NEAR(least(one), least(two), 1e-15) << "clearance " << clearance << ", pose " << k;
       ASSERT_EQ(one.size(), two.size()) << "clearance " << clearance << ", pose " << k;
@@ -90,17 +90,17 @@ TEST(Ring, APegInItsBoreIsHeldAsInTheSameHoleOfABlock) {
 
 TEST(Ring, LeastDistanceToTurnedPartsIsThatOfBruteForce) {
   Random random(43);
-  const Turned ring = bush(1e-3);
-  const TurnedGeometry b = prepare(ring);
+  const SolidOfRevolution ring = bush(1e-3);
+  const RevolvedGeometry b = prepare(ring);
   int compared = 0;
-  for (const Turned& peg : test::pegs()) {
-    const TurnedGeometry a = prepare(peg);
+  for (const SolidOfRevolution& peg : test::pegs()) {
+    const RevolvedGeometry a = prepare(peg);
     for (int k = 0; k < 6; ++k) {
       const Pose X{exponential(random.vector()), 0.04 * random.vector()};
       const double expected = test::referenceSeparation(peg, ring, X);
       if (expected <= 1e-6) continue;
       Contacts contacts;
-      turnedTurnedContacts(a, b, X, 1, contacts);
+      revolvedRevolvedContacts(a, b, X, 1, contacts);
       EXPECT_NEAR(least(contacts), expected, 1e-9) << k;
       ++compared;
     }
@@ -110,24 +110,24 @@ TEST(Ring, LeastDistanceToTurnedPartsIsThatOfBruteForce) {
 
 // A shaft in the middle of a ring overlaps nothing, though its axis is the ring's.
 TEST(Ring, WhatGoesThroughItsHoleDoesNotOverlapIt) {
-  const TurnedGeometry ring = prepare(bush(1e-3)), shaft = prepare(test::cylinder(0.004, 0.1));
+  const RevolvedGeometry ring = prepare(bush(1e-3)), shaft = prepare(test::cylinder(0.004, 0.1));
   Contacts contacts;
-  turnedTurnedContacts(shaft, ring, Pose::at({0, 0, -0.05}), 2e-3, contacts);
+  revolvedRevolvedContacts(shaft, ring, Pose::at({0, 0, -0.05}), 2e-3, contacts);
   EXPECT_FALSE(contacts.empty());
   EXPECT_GT(least(contacts), 1e-3);
   // And one that pierces its wall does.
   contacts.clear();
-  turnedTurnedContacts(prepare(test::cylinder(0.001, 0.1)), ring, Pose::at({0.008, 0, -0.05}), 1e-3,
-                       contacts);
+  revolvedRevolvedContacts(prepare(test::cylinder(0.001, 0.1)), ring, Pose::at({0.008, 0, -0.05}), 1e-3,
+                           contacts);
   EXPECT_LT(least(contacts), 0);
 }
 
 TEST(Ring, WeighsAsTheCylinderLessItsHole) {
-  const Turned ring{{{-0.01, 0.005}, {-0.01, 0.01}, {0.01, 0.01}, {0.01, 0.005}, {-0.01, 0.005}}};
+  const SolidOfRevolution ring{{{-0.01, 0.005}, {-0.01, 0.01}, {0.01, 0.01}, {0.01, 0.005}, {-0.01, 0.005}}};
   const MassProperties whole = massProperties(Cylinder{0.01, 0.01}, 7850),
                        hole = massProperties(Cylinder{0.005, 0.01}, 7850), m = massProperties(ring, 7850);
   EXPECT_NEAR(m.mass, whole.mass - hole.mass, 1e-15);
-  EXPECT_LE(m.centre.norm(), 1e-15);
+  EXPECT_LE(m.center.norm(), 1e-15);
   EXPECT_LE((m.inertia - (whole.inertia - hole.inertia)).norm(), 1e-18);
 }
 
@@ -139,7 +139,7 @@ TEST(Ring, ABoxOnItsFaceIsHeldByThreePointsOrMore) {
   collider->findContacts({BodyId{0}, BodyId{1}}, Pose{}, Pose::at({0.002, 0, 0.015}), 1e-6, contacts);
   int touching = 0;
   for (const Contact& c : contacts) {
-    EXPECT_NEAR(c.delta, 0, 1e-12);
+    EXPECT_NEAR(c.separation, 0, 1e-12);
     touching += c.n.z() > 0.999 ? 1 : 0;
   }
   EXPECT_GE(touching, 3);

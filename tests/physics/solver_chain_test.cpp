@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "physics/solver/state_reached.h"
-#include "physics/tolerances.h"
+#include "physics/math/tolerances.h"
+#include "physics/solver/residuals.h"
 #include "tests/support/every_solver.h"
 #include "tests/support/particle.h"
 
@@ -44,8 +44,8 @@ TEST_P(SolverChainTest, stopsTheBodiesWhereNoAnswerOverlapsLess) {
   EXPECT_TRUE(solution.f.empty());
   // What holds it, told by nobody else: 2 kg from 0.36 m/s to rest in a millisecond.
   EXPECT_NEAR(report.solve.residual, 2 * std::hypot(0.2, 0.3) / 1e-3, 1e-9);
-  EXPECT_EQ(report.gaveUp[static_cast<std::size_t>(SolverName::fischerNewton)] +
-                report.gaveUp[static_cast<std::size_t>(SolverName::lemkeFixpoint)],
+  EXPECT_EQ(report.fallbacks[static_cast<std::size_t>(SolverName::fischerNewton)] +
+                report.fallbacks[static_cast<std::size_t>(SolverName::lemkeFixpoint)],
             2);
 }
 
@@ -68,36 +68,36 @@ struct YieldingContact : testing::Test {
   } problem{1, 1e-3, Vector3d::Zero(), Vector3d::Zero()};
   ContactSolution solution;
 
-  StateReached yielding(double by, bool rigid) {
+  Residuals yielding(double by, bool rigid) {
     ContactRow row;
     row.b = 0;
     row.Gb << Vector3d::UnitZ(), Vector3d::Zero();
     row.contact.n = Vector3d::UnitZ();
-    row.contact.delta = -by;
+    row.contact.separation = -by;
     row.compliance = 1e-10;
     row.rigid = rigid;
     problem.rows = solution.solved = {row};
     solution.f = {by / row.compliance};
     solution.friction = {Vector3d::Zero()};
-    return judge(problem, solution);
+    return evaluate(problem, solution);
   }
 };
 
 TEST_F(YieldingContact, isNoOverlapWhereTheMaterialsYieldAndBelowThePromise) {
   EXPECT_LE(yielding(1e-5, false).size(), 1e-20);
-  EXPECT_LE(yielding(0.9 * kPromisedPenetration, true).size(), 1e-20);
+  EXPECT_LE(yielding(0.9 * kMaxPenetration, true).size(), 1e-20);
 }
 
 TEST_F(YieldingContact, isAnOverlapWhereRigidPartsWouldPassThePromise) {
-  EXPECT_EQ(yielding(1.1 * kPromisedPenetration, true).penetration, 1.1 * kPromisedPenetration);
+  EXPECT_EQ(yielding(1.1 * kMaxPenetration, true).penetration, 1.1 * kMaxPenetration);
 }
 
 TEST_F(YieldingContact, isAGapWhereItPushesAndDoesNotTouch) {
   yielding(1e-5, false);
-  problem.rows[0].contact.delta = 3e-6;
-  EXPECT_NEAR(judge(problem, solution).gap, 1.3e-5, 1e-15);
+  problem.rows[0].contact.separation = 3e-6;
+  EXPECT_NEAR(evaluate(problem, solution).gap, 1.3e-5, 1e-15);
   problem.rows.clear();
-  EXPECT_GT(judge(problem, solution).gap, 1) << "no contact is left at all";
+  EXPECT_GT(evaluate(problem, solution).gap, 1) << "no contact is left at all";
 }
 
 }  // namespace

@@ -20,11 +20,11 @@ struct Struck {
   BodyId striker, cube;
 
   Struck() {
-    striker = add(Box{{kStriker, kNarrow, kNarrow}}, 7800, Motion::dynamic, -kStriker - kCube - 1e-5,
+    striker = add(Box{{kStriker, kNarrow, kNarrow}}, 7800, MotionType::dynamic, -kStriker - kCube - 1e-5,
                   Vector3d(kSpeed, 0, 0));
-    cube = add(Box{Vector3d::Constant(kCube)}, 1000, Motion::dynamic, 0, Vector3d::Zero());
+    cube = add(Box{Vector3d::Constant(kCube)}, 1000, MotionType::dynamic, 0, Vector3d::Zero());
   }
-  BodyId add(const Shape& shape, double density, Motion motion, double x, const Vector3d& v) {
+  BodyId add(const Shape& shape, double density, MotionType motion, double x, const Vector3d& v) {
     BodyDescription body;
     body.shape = shape;
     body.mass = massProperties(shape, density);
@@ -34,7 +34,7 @@ struct Struck {
     return world.addBody(body);
   }
   /// A sheet across the way whose near side is `gap` from the cube.
-  BodyId addSheet(double gap, Motion motion = Motion::fixed) {
+  BodyId addSheet(double gap, MotionType motion = MotionType::fixed) {
     return add(Box{{kSheet, kWide, kWide}}, 7800, motion, kCube + gap + kSheet, Vector3d::Zero());
   }
   double placeOf(BodyId body) const { return world.tick().bodies[body.value].X_WC.p.x(); }
@@ -45,11 +45,11 @@ TEST(Thrown, AStepStandsWhereNothingWasInTheWay) {
   // Nearer than it goes, further than it was searched for, and beside its way.
   BodyDescription post;
   post.shape = Box{Vector3d::Constant(kCube)};
-  post.motion = Motion::fixed;
+  post.motion = MotionType::fixed;
   post.X_WP = Pose::at({kCube, 2 * kCube + 1e-4, 0});
   beside.world.addBody(post);
-  const int once = alone.world.step().report.linearisations;
-  EXPECT_EQ(beside.world.step().report.linearisations, once);
+  const int once = alone.world.step().report.linearizations;
+  EXPECT_EQ(beside.world.step().report.linearizations, once);
   EXPECT_TRUE(beside.world.tick().report.converged);
   for (Struck* of : {&alone, &beside}) EXPECT_GT(of->placeOf(of->cube), 1.5e-3) << "it was not thrown";
   EXPECT_EQ(alone.placeOf(alone.cube), beside.placeOf(beside.cube));
@@ -71,7 +71,7 @@ TEST(Thrown, WhatIsInTheWayIsMet) {
 
 TEST(Thrown, WhatIsInTheWayAndFreeIsThrownAlong) {
   Struck struck;
-  const BodyId sheet = struck.addSheet(5e-4, Motion::dynamic);
+  const BodyId sheet = struck.addSheet(5e-4, MotionType::dynamic);
   for (int k = 0; k < 3; ++k) {
     struck.world.step();
     EXPECT_GE(struck.placeOf(sheet) - struck.placeOf(struck.cube), kCube + kSheet - 1e-8) << "step " << k;

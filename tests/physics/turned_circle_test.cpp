@@ -1,5 +1,5 @@
 // Local minima along circles: all that a dense scan sees are found.
-#include "physics/collision/turned/circle.h"
+#include "physics/collision/revolved/circle.h"
 
 #include <gtest/gtest.h>
 
@@ -65,17 +65,17 @@ Circle circleNear(double radius, Random& random) {
   c.y = q * Vector3d::UnitY();
   c.axis = q * Vector3d::UnitZ();
   const double theirs = random.between(0, 2 * pi), off = std::pow(10, random.between(-6, -1));
-  c.centre = Vector3d(std::cos(phi), std::sin(phi), 0) -
+  c.center = Vector3d(std::cos(phi), std::sin(phi), 0) -
              radius * c.outward(std::cos(theirs), std::sin(theirs)) + off * random.vector();
   return c;
 }
 
 template <class SlopeFrom>
 std::vector<double> minima(const Circle& circle, const SlopeFrom& slope) {
-  const CirclePoints points(circle, fullTurn());
+  const CirclePoints points(circle, fullCircleGrid());
   std::vector<double> found;
   forEachMinimum(
-      fullTurn(), circle.radius, 1e9, 1e-15, [&](std::size_t i) { return slope(points.points[i]); },
+      fullCircleGrid(), circle.radius, 1e9, 1e-15, [&](std::size_t i) { return slope(points.points[i]); },
       [&](double t) { return slope(points.at(t)); }, [&](double t) { found.push_back(t); });
   return found;
 }
@@ -116,7 +116,7 @@ TEST(TurnedCircle, AllNearestPointsToAFlankAreFound) {
 // A dip almost as wide as two cells, so that a cell may begin before a minimum and end after the maximum: its
 // slope falls at both ends.
 TEST(TurnedCircle, AMinimumAndAMaximumInOneCellAreNotOverlooked) {
-  const Grid& turn = fullTurn();
+  const Grid& turn = fullCircleGrid();
   for (int k = -20; k <= 20; ++k) {
     SCOPED_TRACE("shift " + std::to_string(k));
     // Minima at ±half about the maximum at `middle`.

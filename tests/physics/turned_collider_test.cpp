@@ -1,5 +1,5 @@
-// Turned parts and bored blocks through the collider, a hundred thousand poses against distances from their
-// definitions; and what Bullet itself makes of their algorithm.
+// SolidOfRevolution parts and bored blocks through the collider, a hundred thousand poses against distances
+// from their definitions; and what Bullet itself makes of their algorithm.
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btCollisionWorld.h>
@@ -11,8 +11,8 @@
 #include "physics/body/mass_properties.h"
 #include "physics/collision/bullet/bullet_collider.h"
 #include "physics/collision/bullet/bullet_scale.h"
-#include "physics/collision/bullet/turned_algorithm.h"
-#include "physics/collision/turned/conversions.h"
+#include "physics/collision/bullet/revolved_algorithm.h"
+#include "physics/collision/geometry/shape_conversions.h"
 #include "tests/physics/turned_parts.h"
 #include "tests/support/share.h"
 #include "tests/support/turned_reference.h"
@@ -41,14 +41,14 @@ struct Two {
 };
 
 double least(const ContactSet& contacts, double otherwise) {
-  double delta = otherwise;
-  for (const Contact& c : contacts) delta = std::min(delta, c.delta);
-  return delta;
+  double separation = otherwise;
+  for (const Contact& c : contacts) separation = std::min(separation, c.separation);
+  return separation;
 }
 
 // Over a mouth of the block: coaxial, within the clearance, tilted up to 90°, the other way round, across the
 // rim; or anywhere.
-Pose poseAbout(const BoredBlock& block, double length, Random& random) {
+Pose poseAbout(const BlockWithHoles& block, double length, Random& random) {
   const Pose X_BH = test::mouth(block, random.below(static_cast<int>(block.cavities.size())));
   const int kind = random.below(6);
   const double spin = random.between(0, 2 * pi), way = random.between(0, 2 * pi);
@@ -67,18 +67,20 @@ Pose poseAbout(const BoredBlock& block, double length, Random& random) {
 }
 
 // Every contact is a point of one surface and the point of the other surface closest to it.
-void expectTrueDistance(const Contact& c, const Turned& peg, const Pose& X_WP, const BoredBlock& block,
-                        const Pose& X_WB) {
+void expectTrueDistance(const Contact& c, const SolidOfRevolution& peg, const Pose& X_WP,
+                        const BlockWithHoles& block, const Pose& X_WB) {
   ASSERT_NEAR(c.n.norm(), 1, 1e-12);
-  if (c.delta < 0 && (c.feature >> 3 & 3) == 3) return;  // an axis in the other part: told, not measured
-  const Vector3d onPeg = X_WP.inverse() * (c.p - 0.5 * c.delta * c.n);
-  const Vector3d onBlock = X_WB.inverse() * (c.p + 0.5 * c.delta * c.n);
-  ASSERT_LE(std::abs(test::referenceDistance(peg, onPeg)), 1e-9) << "δ " << c.delta;
-  ASSERT_LE(std::abs(test::referenceDistance(block, onBlock)), 1e-9) << "δ " << c.delta;
-  if (c.delta < 0 && (c.feature >> 3 & 3) == 2) return;  // crossed edges: measured along their common normal
+  if (c.separation < 0 && (c.feature >> 3 & 3) == 3) return;  // an axis in the other part: told, not measured
+  const Vector3d onPeg = X_WP.inverse() * (c.p - 0.5 * c.separation * c.n);
+  const Vector3d onBlock = X_WB.inverse() * (c.p + 0.5 * c.separation * c.n);
+  ASSERT_LE(std::abs(test::referenceDistance(peg, onPeg)), 1e-9) << "δ " << c.separation;
+  ASSERT_LE(std::abs(test::referenceDistance(block, onBlock)), 1e-9) << "δ " << c.separation;
+  if (c.separation < 0 && (c.feature >> 3 & 3) == 2)
+    return;  // crossed edges: measured along their common normal
   const double fromPeg = test::referenceDistance(block, X_WB.inverse() * (X_WP * onPeg));
   const double fromBlock = test::referenceDistance(peg, X_WP.inverse() * (X_WB * onBlock));
-  ASSERT_LE(std::min(std::abs(fromPeg - c.delta), std::abs(fromBlock - c.delta)), 1e-9) << "δ " << c.delta;
+  ASSERT_LE(std::min(std::abs(fromPeg - c.separation), std::abs(fromBlock - c.separation)), 1e-9)
+      << "δ " << c.separation;
 }
 
 TEST(TurnedCollider, EveryContactOfAHundredThousandPosesIsTheDistanceOfItsPoint) {
@@ -86,8 +88,8 @@ TEST(TurnedCollider, EveryContactOfAHundredThousandPosesIsTheDistanceOfItsPoint)
   const auto pegs = test::pegs();
   std::size_t checked = 0;
   for (int k = 0; k < 50 / kShare + 1; ++k) {
-    const Turned& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
-    const BoredBlock block = test::boredBlock(std::pow(10, random.between(-6, -3)));
+    const SolidOfRevolution& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
+    const BlockWithHoles block = test::boredBlock(std::pow(10, random.between(-6, -3)));
     const Two bodies(peg, block);
     for (int pose = 0; pose < 2000; ++pose) {
       SCOPED_TRACE("seed 71, block " + std::to_string(k) + ", pose " + std::to_string(pose));
@@ -109,8 +111,8 @@ TEST(TurnedCollider, SwappedBodiesAndAnyFrameGiveTheSameContacts) {
   int compared = 0, sameNearest = 0;
   for (int k = 0; k < 5000 / kShare; ++k) {
     SCOPED_TRACE("seed 72, pose " + std::to_string(k));
-    const Turned& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
-    static const BoredBlock block = test::boredBlock(1e-5);
+    const SolidOfRevolution& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
+    static const BlockWithHoles block = test::boredBlock(1e-5);
     static std::vector<std::unique_ptr<Two>> forth, back;
     if (forth.size() < pegs.size()) {
       forth.push_back(std::make_unique<Two>(peg, block));
@@ -126,14 +128,14 @@ TEST(TurnedCollider, SwappedBodiesAndAnyFrameGiveTheSameContacts) {
     if (least(one, 1) < -1e-4) continue;  // deep inside, the nearest of two ways out is as uncertain
     ++compared;
     std::vector<double> a, b;
-    for (const Contact& c : one) a.push_back(c.delta);
-    for (const Contact& c : two) b.push_back(c.delta);
+    for (const Contact& c : one) a.push_back(c.separation);
+    for (const Contact& c : two) b.push_back(c.separation);
     std::sort(a.begin(), a.end());
     std::sort(b.begin(), b.end());
     for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], 1e-11);
     // The nearest of them is the same point, unless another one is as near.
     if (a.empty() || a[0] < 1e-8 || (a.size() > 1 && a[1] < a[0] + 1e-7)) continue;
-    const auto nearer = [](const Contact& x, const Contact& y) { return x.delta < y.delta; };
+    const auto nearer = [](const Contact& x, const Contact& y) { return x.separation < y.separation; };
     const Contact &c = *std::min_element(one.begin(), one.end(), nearer),
                   &d = *std::min_element(two.begin(), two.end(), nearer);
     // Along a rim of a part that is hardly tilted its place is as uncertain as rounding is to the tilt.
@@ -149,8 +151,8 @@ TEST(TurnedCollider, SwappedBodiesAndAnyFrameGiveTheSameContacts) {
 
 TEST(TurnedCollider, FeaturesAreUniqueAndOrdered) {
   Random random(73);
-  const Turned peg = test::pegs()[2];
-  const BoredBlock block = test::boredBlock(1e-4);
+  const SolidOfRevolution peg = test::pegs()[2];
+  const BlockWithHoles block = test::boredBlock(1e-4);
   const Compound screw{{{Cylinder{0.0055, 0.0025}, Pose::at({0, 0, 0.0325})},
                         {Cylinder{0.0025, 0.015}, Pose::at({0, 0, 0.015})}}};
   const Two whole(peg, block), glued(screw, block);
@@ -167,7 +169,7 @@ TEST(TurnedCollider, FeaturesAreUniqueAndOrdered) {
 // Cylinders and frustums, alone or glued together, meet a bored block as the turned part that they are.
 TEST(TurnedCollider, ACompoundOfCylindersIsAsNearAsTheTurnedPart) {
   Random random(74);
-  const BoredBlock block = test::boredBlock(1e-4);
+  const BlockWithHoles block = test::boredBlock(1e-4);
   const Compound screw{{{Cylinder{0.0055, 0.0025}, Pose::at({0, 0, 0.0325})},
                         {Cylinder{0.0025, 0.015}, Pose::at({0, 0, 0.015})}}};
   const Two whole(test::pegs()[2], block), glued(screw, block);
@@ -186,13 +188,14 @@ TEST(TurnedCollider, ACompoundOfCylindersIsAsNearAsTheTurnedPart) {
 TEST(TurnedCollider, TheFacetedBlockTendsToTheExactOne) {
   Random random(75);
   const double radius = 0.00505;
-  BoredBlock exact{{0.02, 0.02, 0.01}, {}};
+  BlockWithHoles exact{{0.02, 0.02, 0.01}, {}};
   exact.cavities.push_back(
       {"h", Pose::at({0, 0, 0.01}), {{0, radius + 1e-3}, {-1e-3, radius}, {-0.02, radius}}, true});
-  const Turned peg = test::cylinder(0.005, 0.06);
+  const SolidOfRevolution peg = test::cylinder(0.005, 0.06);
   const Two reference(peg, exact);
   for (const int sectors : {32, 64, 128, 256}) {
-    const Two faceted(peg, HoledBlock{exact.halfExtents, {{"h", {0, 0}, radius, 1e-3, 1e-3, 0.02}}, sectors});
+    const Two faceted(peg,
+                      FacetedBlock{exact.halfExtents, {{"h", {0, 0}, radius, 1e-3, 1e-3, 0.02}}, sectors});
     // Corners of the facets are further out by this.
     const double corner = (radius + 1e-3) * (1 / std::cos(pi / sectors) - 1);
     for (int k = 0; k < 100; ++k) {
@@ -211,7 +214,7 @@ TEST(TurnedCollider, TheFacetedBlockTendsToTheExactOne) {
 }
 
 TEST(TurnedCollider, BoredBlocksStandOnFloorsAndOnEachOther) {
-  const BoredBlock block = test::boredBlock(1e-4);
+  const BlockWithHoles block = test::boredBlock(1e-4);
   for (const Shape& below : {Shape(HalfSpace{}), Shape(Box{{0.1, 0.1, 0.01}}), Shape(block)}) {
     const double top = std::holds_alternative<HalfSpace>(below) ? 0 : 0.01;
     auto collider = makeBulletCollider();
@@ -231,7 +234,7 @@ TEST(TurnedCollider, BoredBlocksStandOnFloorsAndOnEachOther) {
 
 TEST(TurnedCollider, BallsAreAsNearAsTheirCentresLessTheRadius) {
   Random random(76);
-  const BoredBlock block = test::boredBlock(1e-4);
+  const BlockWithHoles block = test::boredBlock(1e-4);
   const auto pegs = test::pegs();
   for (int k = 0; k < 20000 / kShare; ++k) {
     SCOPED_TRACE("seed 76, ball " + std::to_string(k));
@@ -251,22 +254,22 @@ TEST(TurnedCollider, BallsAreAsNearAsTheirCentresLessTheRadius) {
     ASSERT_NEAR(least(contacts, 1), distance - radius, 1e-12) << p.transpose();
     for (const Contact& c : contacts) {
       ASSERT_NEAR(c.n.norm(), 1, 1e-12);
-      ASSERT_NEAR((c.p + 0.5 * c.delta * c.n - p).norm(), radius + c.delta, 1e-12);
+      ASSERT_NEAR((c.p + 0.5 * c.separation * c.n - p).norm(), radius + c.separation, 1e-12);
     }
   }
 }
 
 TEST(TurnedCollider, ABallWhoseCentreIsInTheMaterialIsPushedOut) {
-  const BoredBlock block = test::boredBlock(1e-4);
+  const BlockWithHoles block = test::boredBlock(1e-4);
   const ContactSet contacts =
       Two(Sphere{0.002}, block).contacts(Pose::at({0.03, 0.02, 0.0095}), Pose{}, 1e-4);
   ASSERT_EQ(contacts.size(), 1U);
-  EXPECT_NEAR(contacts[0].delta, -0.0025, 1e-15);
+  EXPECT_NEAR(contacts[0].separation, -0.0025, 1e-15);
   EXPECT_LE((contacts[0].n - Vector3d(0, 0, -1)).norm(), 1e-12);
 }
 
 TEST(TurnedCollider, ABallOnAHoleIsHeldAllRound) {
-  const BoredBlock block = test::boredBlock(1e-4);  // mouth of radius 6.55 mm at z = 10 mm
+  const BlockWithHoles block = test::boredBlock(1e-4);  // mouth of radius 6.55 mm at z = 10 mm
   const double radius = 0.02, rim = 0.00655;
   const Two bodies(Sphere{radius}, block);
   const ContactSet contacts =
@@ -274,7 +277,7 @@ TEST(TurnedCollider, ABallOnAHoleIsHeldAllRound) {
   EXPECT_GE(contacts.size(), 8U);
   Vector3d sum = Vector3d::Zero();
   for (const Contact& c : contacts) {
-    EXPECT_NEAR(c.delta, 0, 1e-12);
+    EXPECT_NEAR(c.separation, 0, 1e-12);
     sum += c.n;
   }
   EXPECT_LT(sum.z(), 0);
@@ -291,15 +294,15 @@ struct Counted final : btCollisionWorld::ContactResultCallback {
   }
 };
 
-TEST(TurnedAlgorithm, ABulletWorldThatHasItRegisteredGivesTheSameContactsInBothOrders) {
-  const Turned peg = test::cylinder(0.005, 0.06);
-  const BoredBlock block = test::boredBlock(1e-4);
+TEST(RevolvedAlgorithm, ABulletWorldThatHasItRegisteredGivesTheSameContactsInBothOrders) {
+  const SolidOfRevolution peg = test::cylinder(0.005, 0.06);
+  const BlockWithHoles block = test::boredBlock(1e-4);
   btDefaultCollisionConstructionInfo settings;
-  settings.m_customCollisionAlgorithmMaxElementSize = sizeof(bullet::TurnedAlgorithm);
-  bullet::TurnedAlgorithm::CreateFunc create;
+  settings.m_customCollisionAlgorithmMaxElementSize = sizeof(bullet::RevolvedAlgorithm);
+  bullet::RevolvedAlgorithm::CreateFunc create;
   btDefaultCollisionConfiguration configuration(settings);
   btCollisionDispatcher dispatcher(&configuration);
-  bullet::registerTurnedAlgorithm(dispatcher, create);
+  bullet::registerRevolvedAlgorithm(dispatcher, create);
   btDbvtBroadphase broadphase;
   btCollisionWorld world(&dispatcher, &broadphase, &configuration);
   bullet::ExactShape pegShape(prepare(peg), {{-0.005, -0.005, 0}, {0.005, 0.005, 0.06}});
@@ -314,7 +317,7 @@ TEST(TurnedAlgorithm, ABulletWorldThatHasItRegisteredGivesTheSameContactsInBothO
   world.contactPairTest(&pegObject, &blockObject, forth);
   world.contactPairTest(&blockObject, &pegObject, back);
   std::vector<double> ours;
-  for (const Contact& c : Two(peg, block).contacts(Pose::at(p), Pose{}, 1e-4)) ours.push_back(c.delta);
+  for (const Contact& c : Two(peg, block).contacts(Pose::at(p), Pose{}, 1e-4)) ours.push_back(c.separation);
   for (auto* list : {&forth.distances, &back.distances, &ours}) std::sort(list->begin(), list->end());
   ASSERT_GT(ours.size(), 8U);
   ASSERT_EQ(forth.distances.size(), ours.size());
@@ -328,7 +331,7 @@ TEST(TurnedAlgorithm, ABulletWorldThatHasItRegisteredGivesTheSameContactsInBothO
 // --- conversions -------------------------------------------------------------------------------------------
 
 TEST(TurnedConversions, FrustumsOfAProfileHaveItsVolume) {
-  for (const Turned& peg : test::pegs()) {
+  for (const SolidOfRevolution& peg : test::pegs()) {
     Compound slabs{frustumsOf(peg)};
     const double whole = massProperties(peg, 1000).mass, sum = massProperties(slabs, 1000).mass;
     // An undercut counts as filled.

@@ -18,26 +18,26 @@ using Contacts = std::vector<SurfaceContact>;
 
 constexpr double kEverything = 0.3;  // a range that leaves nothing out [m]
 
-Contacts contactsOf(const TurnedGeometry& a, const BoredBlockGeometry& b, const Pose& X, double range) {
+Contacts contactsOf(const RevolvedGeometry& a, const BlockGeometry& b, const Pose& X, double range) {
   Contacts contacts;
-  turnedBlockContacts(a, b, X, range, contacts);
+  revolvedBlockContacts(a, b, X, range, contacts);
   return contacts;
 }
-Contacts contactsOf(const TurnedGeometry& a, const TurnedGeometry& b, const Pose& X, double range) {
+Contacts contactsOf(const RevolvedGeometry& a, const RevolvedGeometry& b, const Pose& X, double range) {
   Contacts contacts;
-  turnedTurnedContacts(a, b, X, range, contacts);
+  revolvedRevolvedContacts(a, b, X, range, contacts);
   return contacts;
 }
 
 const SurfaceContact& nearest(const Contacts& contacts) {
   return *std::min_element(contacts.begin(), contacts.end(),
-                           [](const auto& x, const auto& y) { return x.delta < y.delta; });
+                           [](const auto& x, const auto& y) { return x.separation < y.separation; });
 }
 
 template <class Other>
-double least(const TurnedGeometry& a, const Other& b, const Pose& X) {
+double least(const RevolvedGeometry& a, const Other& b, const Pose& X) {
   const Contacts contacts = contactsOf(a, b, X, kEverything);
-  return contacts.empty() ? kEverything : nearest(contacts).delta;
+  return contacts.empty() ? kEverything : nearest(contacts).separation;
 }
 
 // Rotation by `tilt` about a random horizontal axis after a random turn.
@@ -55,7 +55,7 @@ struct Approach {
 
 // Ways in which a peg comes near a block: over a mouth at any tilt, upright or upside down, lying on a face,
 // over the block's side, from anywhere.
-Approach approach(const BoredBlock& block, Random& random) {
+Approach approach(const BlockWithHoles& block, Random& random) {
   const int kind = random.below(6);
   if (kind < 4) {
     const Pose X_BH = test::mouth(block, random.below(static_cast<int>(block.cavities.size())));
@@ -77,7 +77,7 @@ Approach approach(const BoredBlock& block, Random& random) {
 // Moves A towards B until `gap` is left: never further than the distance, so that it cannot pass through.
 // False where A passes B by.
 template <class Other>
-bool bringNear(const TurnedGeometry& a, const Other& b, double gap, Approach& way) {
+bool bringNear(const RevolvedGeometry& a, const Other& b, double gap, Approach& way) {
   for (int step = 0; step < 60; ++step) {
     const double d = least(a, b, way.X_BA);
     if (d >= kEverything) return false;
@@ -91,7 +91,7 @@ double randomGap(Random& random) {
   return std::pow(10, random.between(-7, -2.5));
 }
 
-Pose poseNear(const TurnedGeometry& a, const BoredBlock& block, const BoredBlockGeometry& b, double gap,
+Pose poseNear(const RevolvedGeometry& a, const BlockWithHoles& block, const BlockGeometry& b, double gap,
               Random& random) {
   for (;;) {
     Approach way = approach(block, random);
@@ -114,21 +114,22 @@ INSTANTIATE_TEST_SUITE_P(Each, TurnedPegs, testing::Range(0, 6));
 TEST_P(TurnedPegs, LeastDistanceToABlockIsThatOfBruteForce) {
   const auto seed = static_cast<unsigned>(100 + GetParam());
   Random random(seed);
-  const Turned peg = test::pegs()[static_cast<std::size_t>(GetParam())];
-  const TurnedGeometry a = prepare(peg);
+  const SolidOfRevolution peg = test::pegs()[static_cast<std::size_t>(GetParam())];
+  const RevolvedGeometry a = prepare(peg);
   double worst = 0;
   for (int k = 0; k < 16 / kShare; ++k) {
     SCOPED_TRACE("seed " + std::to_string(seed) + ", pose " + std::to_string(k));
-    const BoredBlock block = test::boredBlock(kClearances[static_cast<std::size_t>(random.below(4))]);
-    const BoredBlockGeometry b = prepare(block);
+    const BlockWithHoles block = test::boredBlock(kClearances[static_cast<std::size_t>(random.below(4))]);
+    const BlockGeometry b = prepare(block);
     const Pose X = poseNear(a, block, b, randomGap(random), random);
     const Contacts contacts = contactsOf(a, b, X, kEverything);
     const SurfaceContact& c = nearest(contacts);
-    expectOnBothSurfaces(c, test::referenceDistance(peg, X.inverse() * (c.p - 0.5 * c.delta * c.n)),
-                         test::referenceDistance(block, c.p + 0.5 * c.delta * c.n));
+    expectOnBothSurfaces(c, test::referenceDistance(peg, X.inverse() * (c.p - 0.5 * c.separation * c.n)),
+                         test::referenceDistance(block, c.p + 0.5 * c.separation * c.n));
     const double expected = test::referenceSeparation(peg, block, X);
-    worst = std::max(worst, std::abs(c.delta - expected));
-    EXPECT_NEAR(c.delta, expected, 1e-9) << "q " << X.q.coeffs().transpose() << ", p " << X.p.transpose();
+    worst = std::max(worst, std::abs(c.separation - expected));
+    EXPECT_NEAR(c.separation, expected, 1e-9)
+        << "q " << X.q.coeffs().transpose() << ", p " << X.p.transpose();
   }
   std::ostringstream error;
   error << worst;
@@ -138,13 +139,13 @@ TEST_P(TurnedPegs, LeastDistanceToABlockIsThatOfBruteForce) {
 // Pegs within their clearance in the bore, down to a micrometre: the walls are near all round.
 TEST(TurnedContacts, LeastDistanceInTheBoreIsThatOfBruteForce) {
   Random random(22);
-  const Turned peg = test::cylinder(0.005, 0.06);
-  const TurnedGeometry a = prepare(peg);
+  const SolidOfRevolution peg = test::cylinder(0.005, 0.06);
+  const RevolvedGeometry a = prepare(peg);
   for (int k = 0; k < 16 / kShare; ++k) {
     SCOPED_TRACE("seed 22, pose " + std::to_string(k));
     const double clearance = kClearances[static_cast<std::size_t>(k) % 4];
-    const BoredBlock block = test::boredBlock(clearance);
-    const BoredBlockGeometry b = prepare(block);
+    const BlockWithHoles block = test::boredBlock(clearance);
+    const BlockGeometry b = prepare(block);
     const double depth = random.between(0.002, 0.018), tilt = random.between(0, 0.9) * clearance / 0.05;
     const double aside = random.between(0, 0.2) * clearance;
     const Vector3d p(aside * std::cos(k), aside * std::sin(k), 0.01 - depth);
@@ -153,7 +154,7 @@ TEST(TurnedContacts, LeastDistanceInTheBoreIsThatOfBruteForce) {
     const double expected = test::referenceSeparation(peg, block, X);
     ASSERT_GT(expected, 0);
     ASSERT_LT(expected, clearance);
-    ASSERT_NEAR(nearest(contacts).delta, expected, 1e-9) << "clearance " << clearance;
+    ASSERT_NEAR(nearest(contacts).separation, expected, 1e-9) << "clearance " << clearance;
   }
 }
 
@@ -162,9 +163,9 @@ TEST(TurnedContacts, LeastDistanceOfTwoTurnedPartsIsThatOfBruteForce) {
   const auto pegs = test::pegs();
   for (int k = 0; k < 40 / kShare; ++k) {
     SCOPED_TRACE("seed 23, pose " + std::to_string(k));
-    const Turned& one = pegs[static_cast<std::size_t>(random.below(6))];
-    const Turned& two = pegs[static_cast<std::size_t>(random.below(6))];
-    const TurnedGeometry a = prepare(one), b = prepare(two);
+    const SolidOfRevolution& one = pegs[static_cast<std::size_t>(random.below(6))];
+    const SolidOfRevolution& two = pegs[static_cast<std::size_t>(random.below(6))];
+    const RevolvedGeometry a = prepare(one), b = prepare(two);
     Approach way;
     do {
       const Vector3d u = random.direction();
@@ -173,10 +174,11 @@ TEST(TurnedContacts, LeastDistanceOfTwoTurnedPartsIsThatOfBruteForce) {
     } while (!bringNear(a, b, randomGap(random), way));
     const Contacts contacts = contactsOf(a, b, way.X_BA, kEverything);
     const SurfaceContact& c = nearest(contacts);
-    ASSERT_NEAR(c.delta, test::referenceSeparation(one, two, way.X_BA), 1e-9)
+    ASSERT_NEAR(c.separation, test::referenceSeparation(one, two, way.X_BA), 1e-9)
         << "q " << way.X_BA.q.coeffs().transpose() << ", p " << way.X_BA.p.transpose();
-    expectOnBothSurfaces(c, test::referenceDistance(one, way.X_BA.inverse() * (c.p - 0.5 * c.delta * c.n)),
-                         test::referenceDistance(two, c.p + 0.5 * c.delta * c.n));
+    expectOnBothSurfaces(c,
+                         test::referenceDistance(one, way.X_BA.inverse() * (c.p - 0.5 * c.separation * c.n)),
+                         test::referenceDistance(two, c.p + 0.5 * c.separation * c.n));
   }
 }
 
@@ -184,13 +186,13 @@ TEST(TurnedContacts, LeastDistanceOfTwoTurnedPartsIsThatOfBruteForce) {
 TEST(TurnedContacts, OverlapIsFoundAndNoDeeperThanItIs) {
   Random random(24);
   const auto pegs = test::pegs();
-  const BoredBlock block = test::boredBlock(1e-5);
-  const BoredBlockGeometry b = prepare(block);
+  const BlockWithHoles block = test::boredBlock(1e-5);
+  const BlockGeometry b = prepare(block);
   int overlaps = 0;
   for (int k = 0; k < 500 / kShare; ++k) {
     SCOPED_TRACE("seed 24, pose " + std::to_string(k));
-    const Turned& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
-    const TurnedGeometry a = prepare(peg);
+    const SolidOfRevolution& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
+    const RevolvedGeometry a = prepare(peg);
     Approach way = approach(block, random);
     if (!bringNear(a, b, 1e-9, way)) continue;
     const Contacts near = contactsOf(a, b, way.X_BA, 1e-8);
@@ -198,13 +200,14 @@ TEST(TurnedContacts, OverlapIsFoundAndNoDeeperThanItIs) {
     const SurfaceContact touching = nearest(near);
     const double push = std::pow(10, random.between(-8, -5));
     Pose X = way.X_BA;
-    X.p += (touching.delta + push) * touching.n;
+    X.p += (touching.separation + push) * touching.n;
     const Contacts contacts = contactsOf(a, b, X, 1e-4);
     ASSERT_FALSE(contacts.empty());
-    ASSERT_LT(nearest(contacts).delta, 0) << "pushed in by " << push;
+    ASSERT_LT(nearest(contacts).separation, 0) << "pushed in by " << push;
     ++overlaps;
     // No distance changes by more than the way, so none is deeper than the push.
-    for (const SurfaceContact& c : contacts) EXPECT_GE(c.delta, -push - 1e-11) << "feature " << c.feature;
+    for (const SurfaceContact& c : contacts)
+      EXPECT_GE(c.separation, -push - 1e-11) << "feature " << c.feature;
   }
   EXPECT_GT(overlaps, 200 / kShare);
 }
@@ -214,13 +217,13 @@ TEST(TurnedContacts, OverlapIsFoundAndNoDeeperThanItIs) {
 TEST(TurnedContacts, DeepOverlapIsToldFromDistance) {
   Random random(31);
   const auto pegs = test::pegs();
-  const BoredBlock block = test::boredBlock(1e-4);
-  const BoredBlockGeometry b = prepare(block);
+  const BlockWithHoles block = test::boredBlock(1e-4);
+  const BlockGeometry b = prepare(block);
   int overlaps = 0;
   for (int k = 0; k < 300 / kShare; ++k) {
     SCOPED_TRACE("seed 31, pose " + std::to_string(k));
-    const Turned& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
-    const TurnedGeometry a = prepare(peg);
+    const SolidOfRevolution& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
+    const RevolvedGeometry a = prepare(peg);
     Pose X = poseNear(a, block, b, 1e-5, random);
     const Contacts touching = contactsOf(a, b, X, 1e-4);
     if (touching.empty()) continue;  // it grazed past
@@ -228,7 +231,7 @@ TEST(TurnedContacts, DeepOverlapIsToldFromDistance) {
     X.p += random.between(1e-4, 2e-3) * (into + 0.5 * random.direction()).normalized();
     if (test::referencePenetration(peg, block, X) < 1e-9) continue;
     ++overlaps;
-    EXPECT_LT(nearest(contactsOf(a, b, X, 0.02)).delta, 0)
+    EXPECT_LT(nearest(contactsOf(a, b, X, 0.02)).separation, 0)
         << "q " << X.q.coeffs().transpose() << ", p " << X.p.transpose();
   }
   EXPECT_GT(overlaps, 250 / kShare);
@@ -238,20 +241,20 @@ TEST(TurnedContacts, DeepOverlapIsToldFromDistance) {
 TEST(TurnedContacts, NoOverlapIsToldWhereThereIsNone) {
   Random random(33);
   const auto pegs = test::pegs();
-  const BoredBlock block = test::boredBlock(1e-4);
-  const BoredBlockGeometry b = prepare(block);
+  const BlockWithHoles block = test::boredBlock(1e-4);
+  const BlockGeometry b = prepare(block);
   int apart = 0;
   for (int k = 0; k < 20 / kShare; ++k) {
     SCOPED_TRACE("seed 33, pose " + std::to_string(k));
-    const Turned& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
-    const TurnedGeometry a = prepare(peg);
+    const SolidOfRevolution& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
+    const RevolvedGeometry a = prepare(peg);
     Pose X = poseNear(a, block, b, 1e-5, random);
     X.p += random.between(0, 2e-3) * random.direction();
     if (test::referencePenetration(peg, block, X) > 0) continue;
     const double expected = test::referenceSeparation(peg, block, X);
     if (expected < 0) continue;
     ++apart;
-    EXPECT_NEAR(nearest(contactsOf(a, b, X, 0.02)).delta, expected, 1e-9)
+    EXPECT_NEAR(nearest(contactsOf(a, b, X, 0.02)).separation, expected, 1e-9)
         << "q " << X.q.coeffs().transpose() << ", p " << X.p.transpose();
   }
   EXPECT_GT(apart, 4 / kShare);
@@ -262,22 +265,23 @@ TEST(TurnedContacts, NoOverlapIsToldWhereThereIsNone) {
 TEST(TurnedContacts, NormalsAreTheDerivativeOfTheLeastDistance) {
   Random random(25);
   const auto pegs = test::pegs();
-  const BoredBlock block = test::boredBlock(1e-4);
-  const BoredBlockGeometry b = prepare(block);
+  const BlockWithHoles block = test::boredBlock(1e-4);
+  const BlockGeometry b = prepare(block);
   int checked = 0;
   for (int k = 0; k < 900 / kShare && checked < 300 / kShare; ++k) {
     SCOPED_TRACE("seed 25, pose " + std::to_string(k));
-    const TurnedGeometry a = prepare(pegs[static_cast<std::size_t>(k) % pegs.size()]);
+    const RevolvedGeometry a = prepare(pegs[static_cast<std::size_t>(k) % pegs.size()]);
     const Pose X = poseNear(a, block, b, std::pow(10, random.between(-5, -3)), random);
     Contacts contacts = contactsOf(a, b, X, kEverything);
-    std::sort(contacts.begin(), contacts.end(), [](auto& x, auto& y) { return x.delta < y.delta; });
+    std::sort(contacts.begin(), contacts.end(), [](auto& x, auto& y) { return x.separation < y.separation; });
     const SurfaceContact c = contacts.front();
     const auto same = [&](const SurfaceContact& x) {
       return (x.p - c.p).norm() < 1e-9 && (x.n - c.n).norm() < 1e-6;
     };
     const double step = 1e-8;
-    const bool alone = std::all_of(contacts.begin(), contacts.end(),
-                                   [&](const auto& x) { return same(x) || x.delta > c.delta + 20 * step; });
+    const bool alone = std::all_of(contacts.begin(), contacts.end(), [&](const auto& x) {
+      return same(x) || x.separation > c.separation + 20 * step;
+    });
     if (!alone) continue;
     ++checked;
     // n points from A into B: moving A along it comes nearer.
@@ -287,8 +291,8 @@ TEST(TurnedContacts, NormalsAreTheDerivativeOfTheLeastDistance) {
       return Pose{(q * X.q).normalized(), c.p + q * (X.p - c.p) + t * v};
     };
     const double rate = (least(a, b, moved(step)) - least(a, b, moved(-step))) / (2 * step);
-    const Vector3d pA = c.p - 0.5 * c.delta * c.n;
-    EXPECT_NEAR(rate, -c.n.dot(v + omega.cross(pA - c.p)), 1e-6) << "δ " << c.delta;
+    const Vector3d pA = c.p - 0.5 * c.separation * c.n;
+    EXPECT_NEAR(rate, -c.n.dot(v + omega.cross(pA - c.p)), 1e-6) << "δ " << c.separation;
   }
   EXPECT_GE(checked, 100 / kShare);
 }
@@ -298,8 +302,8 @@ TEST(TurnedContacts, SwappedPartsGiveTheSameContactsTheOtherWayRound) {
   const auto pegs = test::pegs();
   for (int k = 0; k < 500 / kShare; ++k) {
     SCOPED_TRACE("seed 26, pose " + std::to_string(k));
-    const TurnedGeometry a = prepare(pegs[static_cast<std::size_t>(random.below(6))]);
-    const TurnedGeometry b = prepare(pegs[static_cast<std::size_t>(random.below(6))]);
+    const RevolvedGeometry a = prepare(pegs[static_cast<std::size_t>(random.below(6))]);
+    const RevolvedGeometry b = prepare(pegs[static_cast<std::size_t>(random.below(6))]);
     const Vector3d u = random.direction();
     Approach way{{tilted(random.between(0, pi), random), -0.1 * u}, u};
     if (!bringNear(a, b, randomGap(random), way)) continue;
@@ -307,9 +311,10 @@ TEST(TurnedContacts, SwappedPartsGiveTheSameContactsTheOtherWayRound) {
     const Contacts back = contactsOf(b, a, way.X_BA.inverse(), kEverything);
     const SurfaceContact& c = nearest(forth);
     const SurfaceContact& d = nearest(back);
-    ASSERT_NEAR(c.delta, d.delta, 1e-12);
+    ASSERT_NEAR(c.separation, d.separation, 1e-12);
     // The same contact, unless another one is as near.
-    if (std::count_if(forth.begin(), forth.end(), [&](auto& x) { return x.delta < c.delta + 1e-9; }) > 1)
+    if (std::count_if(forth.begin(), forth.end(),
+                      [&](auto& x) { return x.separation < c.separation + 1e-9; }) > 1)
       continue;
     ASSERT_LE((c.p - way.X_BA * d.p).norm(), 1e-7);
     ASSERT_LE((c.n + way.X_BA.q * d.n).norm(), 1e-6);
@@ -318,9 +323,9 @@ TEST(TurnedContacts, SwappedPartsGiveTheSameContactsTheOtherWayRound) {
 
 TEST(TurnedContacts, AnyWorldFrameGivesTheSameContacts) {
   Random random(27);
-  const BoredBlock block = test::boredBlock(1e-5);
-  const BoredBlockGeometry b = prepare(block);
-  const TurnedGeometry a = prepare(test::cylinder(0.005, 0.06));
+  const BlockWithHoles block = test::boredBlock(1e-5);
+  const BlockGeometry b = prepare(block);
+  const RevolvedGeometry a = prepare(test::cylinder(0.005, 0.06));
   for (int k = 0; k < 300 / kShare; ++k) {
     SCOPED_TRACE("seed 27, pose " + std::to_string(k));
     const Pose X_BA = poseNear(a, block, b, randomGap(random), random);
@@ -328,19 +333,19 @@ TEST(TurnedContacts, AnyWorldFrameGivesTheSameContacts) {
     const Pose again = X_WB.inverse() * (X_WB * X_BA);
     const SurfaceContact c = nearest(contactsOf(a, b, X_BA, kEverything));
     const SurfaceContact d = nearest(contactsOf(a, b, again, kEverything));
-    ASSERT_NEAR(c.delta, d.delta, 1e-14);
+    ASSERT_NEAR(c.separation, d.separation, 1e-14);
   }
 }
 
 TEST(TurnedContacts, ACoaxialPegHasEightEqualDistancesAtEitherEndOfTheBore) {
   for (const double clearance : kClearances) {
     SCOPED_TRACE("clearance " + std::to_string(clearance));
-    const TurnedGeometry a = prepare(test::cylinder(0.005, 0.06));
-    const BoredBlockGeometry b = prepare(test::boredBlock(clearance));
+    const RevolvedGeometry a = prepare(test::cylinder(0.005, 0.06));
+    const BlockGeometry b = prepare(test::boredBlock(clearance));
     const Contacts contacts = contactsOf(a, b, Pose::at({0, 0, -0.005}), clearance);
     int tip = 0, bore = 0;
     for (const SurfaceContact& c : contacts) {
-      EXPECT_NEAR(c.delta, clearance / 2, 1e-15);
+      EXPECT_NEAR(c.separation, clearance / 2, 1e-15);
       EXPECT_NEAR(c.n.z(), 0, 1e-12);
       EXPECT_NEAR(c.n.dot(Vector3d(c.p.x(), c.p.y(), 0).normalized()), 1, 1e-12);
       tip += std::abs(c.p.z() + 0.005) < 1e-12 ? 1 : 0;
@@ -353,8 +358,8 @@ TEST(TurnedContacts, ACoaxialPegHasEightEqualDistancesAtEitherEndOfTheBore) {
 }
 
 TEST(TurnedContacts, FixedPhasesTurnWithTheirPartAndKeepTheirFeatures) {
-  const TurnedGeometry a = prepare(test::cylinder(0.005, 0.06));
-  const BoredBlockGeometry b = prepare(test::boredBlock(1e-4));
+  const RevolvedGeometry a = prepare(test::cylinder(0.005, 0.06));
+  const BlockGeometry b = prepare(test::boredBlock(1e-4));
   const Quaterniond turn = exponential(Vector3d(0, 0, 0.1));
   const Contacts before = contactsOf(a, b, Pose::at({0, 0, -0.005}), 1e-4);
   const Contacts after = contactsOf(a, b, {turn, {0, 0, -0.005}}, 1e-4);
@@ -370,21 +375,21 @@ TEST(TurnedContacts, FixedPhasesTurnWithTheirPartAndKeepTheirFeatures) {
 TEST(TurnedContacts, FeaturesAreUniqueAndOrderedAndALargerRangeOnlyAdds) {
   Random random(28);
   const auto pegs = test::pegs();
-  const BoredBlock block = test::boredBlock(1e-4);
-  const BoredBlockGeometry b = prepare(block);
+  const BlockWithHoles block = test::boredBlock(1e-4);
+  const BlockGeometry b = prepare(block);
   for (int k = 0; k < 500 / kShare; ++k) {
     SCOPED_TRACE("seed 28, pose " + std::to_string(k));
-    const TurnedGeometry a = prepare(pegs[static_cast<std::size_t>(k) % pegs.size()]);
+    const RevolvedGeometry a = prepare(pegs[static_cast<std::size_t>(k) % pegs.size()]);
     const Pose X = poseNear(a, block, b, randomGap(random), random);
     const Contacts wide = contactsOf(a, b, X, 0.02), narrow = contactsOf(a, b, X, 0.004);
     for (std::size_t i = 1; i < wide.size(); ++i) ASSERT_LT(wide[i - 1].feature, wide[i].feature);
     for (const SurfaceContact& c : narrow) {
       const auto same =
           std::find_if(wide.begin(), wide.end(), [&](auto& x) { return x.feature == c.feature; });
-      ASSERT_NE(same, wide.end()) << "δ " << c.delta;
-      ASSERT_NEAR(same->delta, c.delta, 1e-14);
+      ASSERT_NE(same, wide.end()) << "δ " << c.separation;
+      ASSERT_NEAR(same->separation, c.separation, 1e-14);
     }
-    ASSERT_EQ(std::count_if(wide.begin(), wide.end(), [](auto& x) { return x.delta <= 0.004; }),
+    ASSERT_EQ(std::count_if(wide.begin(), wide.end(), [](auto& x) { return x.separation <= 0.004; }),
               static_cast<std::ptrdiff_t>(narrow.size()));
   }
 }
@@ -393,28 +398,28 @@ TEST(TurnedContacts, FeaturesAreUniqueAndOrderedAndALargerRangeOnlyAdds) {
 // in the other solid, are not taken for crossed edges.
 TEST(TurnedContacts, AnInterferenceFitIsNoDeeperThanHalfTheInterference) {
   Random random(30);
-  BoredBlock block;
+  BlockWithHoles block;
   block.halfExtents = {0.03, 0.03, 0.01};
   block.cavities = {{"sharp", Pose::at({0, 0, 0.01}), {{0, 0.005}, {-0.02, 0.005}}, true}};
-  const BoredBlockGeometry b = prepare(block);
+  const BlockGeometry b = prepare(block);
   for (int k = 0; k < 200; ++k) {
     SCOPED_TRACE("seed 30, pose " + std::to_string(k));
     const double interference = std::pow(10, random.between(-8, -5));
-    const TurnedGeometry a = prepare(test::cylinder(0.005 + interference / 2, 0.06));
+    const RevolvedGeometry a = prepare(test::cylinder(0.005 + interference / 2, 0.06));
     const Pose X{tilted(0, random), {0, 0, 0.01 - random.between(1e-4, 0.05)}};
     const Contacts contacts = contactsOf(a, b, X, 1e-4);
     ASSERT_GE(contacts.size(), 16U);
-    EXPECT_NEAR(nearest(contacts).delta, -interference / 2, 1e-12);
+    EXPECT_NEAR(nearest(contacts).separation, -interference / 2, 1e-12);
   }
 }
 
 // No edge of either is in the other: only their faces cut each other.
 TEST(TurnedContacts, APegThroughAPlateWithoutAHoleOverlapsIt) {
   Random random(32);
-  const TurnedGeometry a = prepare(test::cylinder(0.002, 0.06));
-  BoredBlock plate;
+  const RevolvedGeometry a = prepare(test::cylinder(0.002, 0.06));
+  BlockWithHoles plate;
   plate.halfExtents = {0.1, 0.1, 0.0005};
-  const BoredBlockGeometry b = prepare(plate);
+  const BlockGeometry b = prepare(plate);
   for (int k = 0; k < 200; ++k) {
     SCOPED_TRACE("seed 32, pose " + std::to_string(k));
     const Quaterniond q = tilted(random.between(0, 1), random);
@@ -422,19 +427,19 @@ TEST(TurnedContacts, APegThroughAPlateWithoutAHoleOverlapsIt) {
     const Pose X{q, p - q * Vector3d(0, 0, random.between(0.01, 0.05))};
     const Contacts contacts = contactsOf(a, b, X, 1e-4);
     ASSERT_FALSE(contacts.empty());
-    EXPECT_LT(nearest(contacts).delta, 0);
-    EXPECT_GE(nearest(contacts).delta, -0.0005 - 1e-12);
+    EXPECT_LT(nearest(contacts).separation, 0);
+    EXPECT_GE(nearest(contacts).separation, -0.0005 - 1e-12);
   }
 }
 
 TEST(TurnedContacts, APegLyingOnAFaceTouchesAtBothEndsOfItsLine) {
-  BoredBlock block;
+  BlockWithHoles block;
   block.halfExtents = {0.1, 0.1, 0.01};
   const Pose X{exponential(Vector3d(0, pi / 2, 0)), {-0.03, 0, 0.015}};
   const Contacts contacts = contactsOf(prepare(test::cylinder(0.005, 0.06)), prepare(block), X, 1e-6);
   double left = 0, right = 0;
   for (const SurfaceContact& c : contacts) {
-    EXPECT_NEAR(c.delta, 0, 1e-15);
+    EXPECT_NEAR(c.separation, 0, 1e-15);
     EXPECT_LE((c.n - Vector3d(0, 0, -1)).norm(), 1e-12);
     left = std::min(left, c.p.x());
     right = std::max(right, c.p.x());
@@ -444,11 +449,11 @@ TEST(TurnedContacts, APegLyingOnAFaceTouchesAtBothEndsOfItsLine) {
 }
 
 TEST(TurnedContacts, CrossedCylindersTouchWhereTheirAxesAreNearest) {
-  const TurnedGeometry a = prepare(test::cylinder(0.005, 0.06)), b = prepare(test::cylinder(0.003, 0.06));
+  const RevolvedGeometry a = prepare(test::cylinder(0.005, 0.06)), b = prepare(test::cylinder(0.003, 0.06));
   for (const double gap : {1e-3, 1e-6, 0.0, -1e-6}) {
     const Pose X{exponential(Vector3d(0, pi / 2, 0)), {-0.03, 0.008 + gap, 0.03}};
     const SurfaceContact c = nearest(contactsOf(a, b, X, 2e-3));
-    EXPECT_NEAR(c.delta, gap, 1e-15);
+    EXPECT_NEAR(c.separation, gap, 1e-15);
     EXPECT_LE((c.n - Vector3d(0, -1, 0)).norm(), 1e-12);
     EXPECT_LE((c.p - Vector3d(0, 0.003 + gap / 2, 0.03)).norm(), 1e-12);
   }
@@ -456,10 +461,10 @@ TEST(TurnedContacts, CrossedCylindersTouchWhereTheirAxesAreNearest) {
 
 // A rim on an edge: through zero the distance goes on along the common normal, and so does the normal.
 TEST(TurnedContacts, CrossingEdgesKeepTheirNormalThroughZero) {
-  BoredBlock block;
+  BlockWithHoles block;
   block.halfExtents = {0.02, 0.02, 0.01};
-  const TurnedGeometry a = prepare(test::cylinder(0.005, 0.06));
-  const BoredBlockGeometry b = prepare(block);
+  const RevolvedGeometry a = prepare(test::cylinder(0.005, 0.06));
+  const BlockGeometry b = prepare(block);
   // The rim leans over the edge along y at x = 0.02, z = 0.01: the contact normal is tilted to both faces.
   Pose X{exponential(Vector3d(0.5, 0.4, 0)), {0.025, 0.001, 0.03}};
   Approach way{X, Vector3d(-1, 0, -1).normalized()};
@@ -472,27 +477,27 @@ TEST(TurnedContacts, CrossingEdgesKeepTheirNormalThroughZero) {
     const auto same =
         std::find_if(contacts.begin(), contacts.end(), [&](auto& c) { return c.feature == start.feature; });
     ASSERT_NE(same, contacts.end()) << "moved by " << along;
-    EXPECT_NEAR(same->delta, start.delta - along, 1e-12);
+    EXPECT_NEAR(same->separation, start.separation - along, 1e-12);
     EXPECT_LE((same->n - start.n).norm(), 1e-8) << "moved by " << along;
   }
 }
 
 TEST(TurnedContacts, OnAHalfSpaceTheDeepestPointOfEveryEdgeIsListed) {
   Random random(29);
-  const Turned peg = test::cylinder(0.005, 0.06);
-  const TurnedGeometry a = prepare(peg);
+  const SolidOfRevolution peg = test::cylinder(0.005, 0.06);
+  const RevolvedGeometry a = prepare(peg);
   for (int k = 0; k < 1000; ++k) {
     SCOPED_TRACE("seed 29, pose " + std::to_string(k));
     const Pose X{tilted(random.between(0, pi), random), random.vector() * 0.01};
     Contacts contacts;
-    turnedHalfSpaceContacts(a, X, 1, contacts);
+    revolvedHalfSpaceContacts(a, X, 1, contacts);
     // Lowest point of a disc: its centre less its radius times the sine of the axis to the vertical.
     const Vector3d axis = X.q * Vector3d::UnitZ();
     const double drop = 0.005 * std::hypot(axis.x(), axis.y());
     const double expected = std::min(X.p.z(), (X.p + 0.06 * axis).z()) - drop;
-    ASSERT_NEAR(nearest(contacts).delta, expected, 1e-14);
+    ASSERT_NEAR(nearest(contacts).separation, expected, 1e-14);
     ASSERT_EQ(nearest(contacts).n, Vector3d(0, 0, -1));
-    for (const SurfaceContact& c : contacts) ASSERT_GE(c.delta, expected - 1e-14);
+    for (const SurfaceContact& c : contacts) ASSERT_GE(c.separation, expected - 1e-14);
   }
 }
 

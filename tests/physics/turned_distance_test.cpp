@@ -41,20 +41,21 @@ void checkPoints(const Shape& shape, const Geometry& geometry, const Vector3d& s
 TEST(TurnedDistance, OfPointsToSolidsOfRevolutionIsExact) {
   SCOPED_TRACE("seed 11");
   Random random(11);
-  for (const Turned& peg : test::pegs()) checkPoints(peg, prepare(peg), {0.01, 0.01, 0.06}, 10000, random);
+  for (const SolidOfRevolution& peg : test::pegs())
+    checkPoints(peg, prepare(peg), {0.01, 0.01, 0.06}, 10000, random);
 }
 
 TEST(TurnedDistance, OfPointsToBoredBlocksIsExact) {
   SCOPED_TRACE("seed 12");
   Random random(12);
   for (const double clearance : {1e-3, 1e-5, 1e-6}) {
-    const BoredBlock block = test::boredBlock(clearance);
+    const BlockWithHoles block = test::boredBlock(clearance);
     checkPoints(block, prepare(block), {0.04, 0.03, 0.012}, 20000, random);
   }
 }
 
 TEST(TurnedDistance, InTheBoreIsTheWallsAndAtItsEdgesTheNearestFeatures) {
-  const BoredBlockGeometry block = prepare(test::boredBlock(1e-5));
+  const BlockGeometry block = prepare(test::boredBlock(1e-5));
   const double r = 0.005005;
   // A micrometre from the wall, half way down.
   SurfaceHit hit = nearestOn(block, {r - 1e-6, 0, 0});
@@ -74,7 +75,7 @@ TEST(TurnedDistance, InTheBoreIsTheWallsAndAtItsEdgesTheNearestFeatures) {
 TEST(TurnedDistance, WithNoDirectionToGoByNormalsAreThoseOfTheFaces) {
   SCOPED_TRACE("seed 13");
   Random random(13);
-  const TurnedGeometry peg = prepare(test::cylinder(0.005, 0.06));
+  const RevolvedGeometry peg = prepare(test::cylinder(0.005, 0.06));
   for (int k = 0; k < 1000; ++k) {
     const double phi = random.between(0, 2 * std::numbers::pi), off = random.between(-1e-15, 1e-15);
     const Vector3d e(std::cos(phi), std::sin(phi), 0);

@@ -1,4 +1,4 @@
-// Turned parts and random poses for the tests of turned contacts.
+// SolidOfRevolution parts and random poses for the tests of turned contacts.
 #pragma once
 
 #include <cmath>
@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "physics/collision/turned/turned_contacts.h"
+#include "physics/collision/revolved/revolved_contacts.h"
 
 namespace tenon::test {
 
-using physics::BoredBlock;
+using physics::BlockWithHoles;
 using physics::Cavity;
 using physics::Pose;
-using physics::Turned;
+using physics::SolidOfRevolution;
 using physics::Vector3d;
 
 class Random {
@@ -32,18 +32,18 @@ class Random {
 };
 
 /// Sharp cylinder, tip at z = 0.
-inline Turned cylinder(double radius, double length) {
+inline SolidOfRevolution cylinder(double radius, double length) {
   return {{{0, 0}, {0, radius}, {length, radius}, {length, 0}}};
 }
 
 /// A block of 80 × 60 × 20 mm, with: a through hole in the middle of the top, Ø 10 mm + c and a chamfer of
 /// 1.5 mm; a counterbored blind hole with a drill's point beside it; a blind hole with an undercut in +x; and
 /// one with a boss at its floor in the bottom.
-inline BoredBlock boredBlock(double clearance) {
+inline BlockWithHoles boredBlock(double clearance) {
   const double r = 0.005 + clearance / 2;
   const Pose side{physics::exponential(Vector3d(0, std::numbers::pi / 2, 0)), {0.04, 0.01, 0}};
   const Pose below{physics::exponential(Vector3d(std::numbers::pi, 0, 0)), {-0.025, 0.012, -0.01}};
-  BoredBlock block;
+  BlockWithHoles block;
   block.halfExtents = {0.04, 0.03, 0.01};
   block.cavities = {
       {"through", Pose::at({0, 0, 0.01}), {{0, r + 0.0015}, {-0.0015, r}, {-0.02, r}}, true},
@@ -58,7 +58,7 @@ inline BoredBlock boredBlock(double clearance) {
 
 /// A peg of the benchmark, a chamfered one, a screw with a head, a shaft with a groove and a waist, a spike,
 /// and a cup with a dimple.
-inline std::vector<Turned> pegs() {
+inline std::vector<SolidOfRevolution> pegs() {
   return {cylinder(0.005, 0.06),
           {{{0, 0}, {0, 0.004}, {0.001, 0.005}, {0.05, 0.005}, {0.05, 0}}},
           {{{0, 0}, {0, 0.0025}, {0.03, 0.0025}, {0.03, 0.0055}, {0.035, 0.0055}, {0.035, 0}}},
@@ -76,7 +76,7 @@ inline std::vector<Turned> pegs() {
 }
 
 /// A block's mouth and how deep it goes.
-inline Pose mouth(const BoredBlock& block, int cavity) {
+inline Pose mouth(const BlockWithHoles& block, int cavity) {
   return block.cavities[static_cast<std::size_t>(cavity)].X_BH;
 }
 

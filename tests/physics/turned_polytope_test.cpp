@@ -1,6 +1,6 @@
-// Turned parts against convex polytopes, proven by planes: a normal along which two convex solids are
-// separated by their distance proves that distance, whoever found it.
-#include "physics/collision/turned/turned_polytope.h"
+// SolidOfRevolution parts against convex polytopes, proven by planes: a normal along which two convex solids
+// are separated by their distance proves that distance, whoever found it.
+#include "physics/collision/revolved/revolved_polytope.h"
 
 #include <gtest/gtest.h>
 
@@ -62,22 +62,22 @@ TEST(TurnedPolytope, LeastDistanceToAHullIsProvenByItsNormal) {
     SCOPED_TRACE("seed 52, pose " + std::to_string(k));
     const Hull hull = randomHull(random);
     const PolytopeGeometry b = prepare(hullPolytope(hull));
-    const TurnedGeometry a = prepare(test::cylinder(0.005, 0.03));
+    const RevolvedGeometry a = prepare(test::cylinder(0.005, 0.03));
     Pose X{exponential(2 * random.vector()), 0.03 * random.direction()};
     std::vector<SurfaceContact> contacts;
     const auto look = [&] {
       contacts.clear();
-      turnedPolytopeContacts(a, b, X, 1, contacts);
+      revolvedPolytopeContacts(a, b, X, 1, contacts);
       return *std::min_element(contacts.begin(), contacts.end(),
-                               [](auto& x, auto& y) { return x.delta < y.delta; });
+                               [](auto& x, auto& y) { return x.separation < y.separation; });
     };
     SurfaceContact c = look();
-    if (c.delta <= 1e-6) continue;
+    if (c.separation <= 1e-6) continue;
     for (const double gap : {1.0, 1e-4, 1e-7}) {
-      if (c.delta > gap) X.p += (c.delta - gap) * c.n;
+      if (c.separation > gap) X.p += (c.separation - gap) * c.n;
       c = look();
       const double separation = -reach(hull, -c.n) - cylinderReach(0.005, 0.03, X, c.n);
-      ASSERT_NEAR(c.delta, separation, 1e-9) << "gap " << gap;
+      ASSERT_NEAR(c.separation, separation, 1e-9) << "gap " << gap;
       ++proven;
     }
   }
@@ -88,20 +88,22 @@ TEST(TurnedPolytope, ABoxIsTheSameAsABlockWithoutCavities) {
   Random random(53);
   const Vector3d h(0.02, 0.015, 0.01);
   const PolytopeGeometry box = prepare(boxPolytope(h));
-  const BoredBlockGeometry block = prepare(BoredBlock{h, {}});
+  const BlockGeometry block = prepare(BlockWithHoles{h, {}});
   const auto pegs = test::pegs();
   for (int k = 0; k < 2000; ++k) {
     SCOPED_TRACE("seed 53, pose " + std::to_string(k));
-    const TurnedGeometry a = prepare(pegs[static_cast<std::size_t>(k) % pegs.size()]);
+    const RevolvedGeometry a = prepare(pegs[static_cast<std::size_t>(k) % pegs.size()]);
     const Pose X{exponential(2 * random.vector()), 0.025 * random.vector()};
     std::vector<SurfaceContact> one, two;
-    turnedPolytopeContacts(a, box, X, 0.01, one);
-    turnedBlockContacts(a, block, X, 0.01, two);
+    revolvedPolytopeContacts(a, box, X, 0.01, one);
+    revolvedBlockContacts(a, block, X, 0.01, two);
     ASSERT_EQ(one.size(), two.size());
-    const auto shallower = [](const SurfaceContact& x, const SurfaceContact& y) { return x.delta < y.delta; };
+    const auto shallower = [](const SurfaceContact& x, const SurfaceContact& y) {
+      return x.separation < y.separation;
+    };
     std::sort(one.begin(), one.end(), shallower);
     std::sort(two.begin(), two.end(), shallower);
-    for (std::size_t i = 0; i < one.size(); ++i) ASSERT_NEAR(one[i].delta, two[i].delta, 1e-12);
+    for (std::size_t i = 0; i < one.size(); ++i) ASSERT_NEAR(one[i].separation, two[i].separation, 1e-12);
   }
 }
 

@@ -18,7 +18,7 @@ void expectProblem(const std::optional<std::string>& problem, const std::string&
   EXPECT_NE(problem->find(words), std::string::npos) << *problem;
 }
 
-BoredBlock blockWith(Cavity cavity) {
+BlockWithHoles blockWith(Cavity cavity) {
   return {{0.04, 0.03, 0.01}, {std::move(cavity)}};
 }
 
@@ -27,25 +27,30 @@ Cavity hole(std::vector<Eigen::Vector2d> profile, bool through, const Vector3d& 
 }
 
 TEST(TurnedShapes, SoundShapesHaveNoProblem) {
-  for (const Turned& peg : test::pegs()) EXPECT_FALSE(problemWith(peg).has_value()) << *problemWith(peg);
+  for (const SolidOfRevolution& peg : test::pegs())
+    EXPECT_FALSE(problemWith(peg).has_value()) << *problemWith(peg);
   for (const double clearance : {1e-3, 1e-6, -4e-6}) {
-    const BoredBlock block = test::boredBlock(clearance);
+    const BlockWithHoles block = test::boredBlock(clearance);
     EXPECT_FALSE(problemWith(block).has_value()) << *problemWith(block);
   }
-  EXPECT_FALSE(problemWith(BoredBlock{{0.1, 0.1, 0.1}, {}}).has_value());
+  EXPECT_FALSE(problemWith(BlockWithHoles{{0.1, 0.1, 0.1}, {}}).has_value());
 }
 
 TEST(TurnedShapes, ProblemsOfProfilesAreNamed) {
-  expectProblem(problemWith(Turned{{}}), "at least 3 points");
-  expectProblem(problemWith(Turned{{{0, 0}, {kNan, 1}, {1, 0}}}), "point 1 of the profile is not a finite");
-  expectProblem(problemWith(Turned{{{0, 0}, {kInf, 1}, {1, 0}}}), "not a finite");
-  expectProblem(problemWith(Turned{{{0, 0}, {0, -1}, {1, 0}}}), "crosses the axis at point 1");
-  expectProblem(problemWith(Turned{{{0, 0}, {0, 1}, {0, 1}, {1, 0}}}), "has no length");
-  expectProblem(problemWith(Turned{{{0, 0}, {0, 1}, {1, 0}, {2, 1}, {3, 0}}}), "touches the axis at point 2");
-  expectProblem(problemWith(Turned{{{0, 1}, {1, 1}, {1, 0}}}), "start and end on the axis");
-  expectProblem(problemWith(Turned{{{1, 0}, {1, 1}, {0, 1}, {0, 0}}}), "from the bottom up");
-  expectProblem(problemWith(Turned{{{0, 0}, {0, 2}, {2, 1}, {-1, 1}, {3, 2}, {3, 0}}}), "crosses or touches");
-  expectProblem(problemWith(Turned{{{0, 0}, {0, 1}, {2, 1}, {1, 1}, {3, 2}, {3, 0}}}), "folds back");
+  expectProblem(problemWith(SolidOfRevolution{{}}), "at least 3 points");
+  expectProblem(problemWith(SolidOfRevolution{{{0, 0}, {kNan, 1}, {1, 0}}}),
+                "point 1 of the profile is not a finite");
+  expectProblem(problemWith(SolidOfRevolution{{{0, 0}, {kInf, 1}, {1, 0}}}), "not a finite");
+  expectProblem(problemWith(SolidOfRevolution{{{0, 0}, {0, -1}, {1, 0}}}), "crosses the axis at point 1");
+  expectProblem(problemWith(SolidOfRevolution{{{0, 0}, {0, 1}, {0, 1}, {1, 0}}}), "has no length");
+  expectProblem(problemWith(SolidOfRevolution{{{0, 0}, {0, 1}, {1, 0}, {2, 1}, {3, 0}}}),
+                "touches the axis at point 2");
+  expectProblem(problemWith(SolidOfRevolution{{{0, 1}, {1, 1}, {1, 0}}}), "start and end on the axis");
+  expectProblem(problemWith(SolidOfRevolution{{{1, 0}, {1, 1}, {0, 1}, {0, 0}}}), "from the bottom up");
+  expectProblem(problemWith(SolidOfRevolution{{{0, 0}, {0, 2}, {2, 1}, {-1, 1}, {3, 2}, {3, 0}}}),
+                "crosses or touches");
+  expectProblem(problemWith(SolidOfRevolution{{{0, 0}, {0, 1}, {2, 1}, {1, 1}, {3, 2}, {3, 0}}}),
+                "folds back");
 }
 
 TEST(TurnedShapes, ProblemsOfCavitiesAreNamedWithTheirCavity) {
@@ -73,17 +78,17 @@ TEST(TurnedShapes, ProblemsOfCavitiesAreNamedWithTheirCavity) {
   expectHole(tilted, "not along a face's normal");
   tilted.X_BH.q.coeffs() *= 2;
   expectHole(tilted, "not of length 1");
-  expectProblem(problemWith(BoredBlock{{0.1, 0, 0.1}, {}}), "positive and finite");
-  expectProblem(problemWith(BoredBlock{{0.1, kNan, 0.1}, {}}), "positive and finite");
+  expectProblem(problemWith(BlockWithHoles{{0.1, 0, 0.1}, {}}), "positive and finite");
+  expectProblem(problemWith(BlockWithHoles{{0.1, kNan, 0.1}, {}}), "positive and finite");
 }
 
 TEST(TurnedShapes, PreparingAWrongShapeThrowsItsProblem) {
-  EXPECT_THROW(prepare(Turned{{}}), std::invalid_argument);
+  EXPECT_THROW(prepare(SolidOfRevolution{{}}), std::invalid_argument);
   EXPECT_THROW(prepare(blockWith(hole({{0, 0.005}, {-0.01, 0.005}}, false))), std::invalid_argument);
 }
 
 bool meet(const Cavity& one, const Cavity& two) {
-  const BoredBlock block{{0.04, 0.03, 0.01}, {one, two}};
+  const BlockWithHoles block{{0.04, 0.03, 0.01}, {one, two}};
   const auto problem = problemWith(block);
   if (problem) {
     EXPECT_NE(problem->find("meet"), std::string::npos) << *problem;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "physics/tolerances.h"
+#include "physics/math/tolerances.h"
 #include "physics/world.h"
 #include "tests/support/every_solver.h"
 #include "tests/support/exact_collider.h"
@@ -43,7 +43,7 @@ Scene randomScene(std::mt19937& random) {
   for (int wall = 0; wall < 3; ++wall) {
     BodyDescription body;
     body.shape = HalfSpace{};
-    body.motion = Motion::fixed;
+    body.motion = MotionType::fixed;
     body.X_WP = {exponential(randomVector(random, 0.5)), Vector3d::Zero()};
     scene.bodies.push_back(body);
   }
@@ -70,19 +70,21 @@ TEST_P(EveryWorld, pushesOnlyWhereItTouchesAndNeverPulls) {
   for (int repeat = 0; repeat < 10; ++repeat) {
     World world = randomScene(random).world({.solver = GetParam()});
     for (int step = 0; step < 500; ++step) {
-      const Tick& tick = world.step();
+      const StepResult& tick = world.step();
       ASSERT_TRUE(tick.report.converged) << "seed " << kSeed << ", repeat " << repeat << ", step " << step;
       double largest = 0;
       for (const ContactForce& contact : tick.contacts) largest = std::max(largest, contact.force);
       for (const ContactForce& contact : tick.contacts) {
         ASSERT_GE(contact.force, 0);
-        ASSERT_GE(contact.contact.delta, -kPenetrationTolerance);
-        ASSERT_TRUE(contact.contact.delta <= kGapTolerance || contact.force <= kNegligibleForce * largest)
+        ASSERT_GE(contact.contact.separation, -kPenetrationTolerance);
+        ASSERT_TRUE(contact.contact.separation <= kGapTolerance ||
+                    contact.force <= kNegligibleForce * largest)
             << "seed " << kSeed << ", repeat " << repeat << ", step " << step;
         touching += contact.force > 0;
       }
       // All contacts, found afresh at the accepted state: nothing overlaps that no row told of.
-      for (const Contact& contact : world.contactsWithin(0)) ASSERT_GE(contact.delta, -kPenetrationTolerance);
+      for (const Contact& contact : world.contactsWithin(0))
+        ASSERT_GE(contact.separation, -kPenetrationTolerance);
     }
   }
   EXPECT_GT(touching, 10000);
@@ -96,7 +98,7 @@ TEST_P(EveryWorld, changesMomentumByExactlyTheForcesItTells) {
     const double dt = world.options().dt;
     for (int step = 0; step < 400; ++step) {
       const std::vector<BodyState> before = world.tick().bodies;
-      const Tick& tick = world.step();
+      const StepResult& tick = world.step();
       std::vector<Vector3d> force(before.size(), Vector3d::Zero());
       double largest = 1;
       for (const ContactForce& contact : tick.contacts) {

@@ -92,10 +92,11 @@ TEST_P(DenseSolversOnContacts, autoSolvesAllOfThem) {
     const DenseProblem problem = problemOf(tests::makeContactLcp(family, load, kSizes[k % 12], random));
     VectorXd f = VectorXd::Zero(problem.size());
     const DenseReport report = chain.solve(problem, f);
-    ASSERT_TRUE(report.solved) << report.residual << " of " << problem.wanted() << ": " << report.reason;
+    ASSERT_TRUE(report.solved) << report.residual << " of " << problem.absoluteTolerance() << ": "
+                               << report.reason;
     ASSERT_GE(f.minCoeff(), 0);
     ASSERT_LE(independentResidual(problem, f),
-              problem.wanted() + kSumming * (problem.b.cwiseAbs().maxCoeff() + f.sum()));
+              problem.absoluteTolerance() + kSumming * (problem.b.cwiseAbs().maxCoeff() + f.sum()));
   }
 }
 
@@ -120,7 +121,7 @@ TEST_P(DenseSolversOnContacts, noMethodClaimsWhatIsNotSoAndAllAgreeOnTheMotion) 
         ASSERT_FALSE(report.reason.empty());
         continue;
       }
-      ASSERT_LE(independentResidual(problem, f), problem.wanted() + kSumming * (scale + f.sum()));
+      ASSERT_LE(independentResidual(problem, f), problem.absoluteTolerance() + kSumming * (scale + f.sum()));
       const VectorXd w = problem.A * f + problem.b;
       if (motion.size() == 0) {
         motion = w;
@@ -128,7 +129,7 @@ TEST_P(DenseSolversOnContacts, noMethodClaimsWhatIsNotSoAndAllAgreeOnTheMotion) 
       }
       // For A ≥ 0, (f − f')ᵀ A (f − f') ≤ Σ |f − f'| 2 wanted, and A (f − f') is at most √(A_ii) times its
       // root.
-      const double apart = 2 * std::sqrt((force + f.sum()) * problem.wanted()) + 1e-12 * scale;
+      const double apart = 2 * std::sqrt((force + f.sum()) * problem.absoluteTolerance()) + 1e-12 * scale;
       ASSERT_LE((w - motion).cwiseAbs().maxCoeff(), apart);
     }
   }
@@ -203,7 +204,7 @@ TEST(DenseSolvers, claimNothingThatIsNotSoOnAnyKindOfProblem) {
       ASSERT_TRUE(f.allFinite());
       if (report.solved) {
         ASSERT_LE(independentResidual(problem, f),
-                  problem.wanted() * (problem.frictional() ? 10 : 1) + 1e-12 * f.norm());
+                  problem.absoluteTolerance() * (problem.frictional() ? 10 : 1) + 1e-12 * f.norm());
         anySolved = true;
         ++solved;
       } else {
@@ -236,8 +237,9 @@ TEST(DenseSolvers, solveEveryFeasibleProblemWithJoints) {
     }
     problem.b = w - problem.A * f;
     const DenseReport report = chain.solve(problem, f);
-    ASSERT_TRUE(report.solved) << report.reason << ", " << report.residual << " of " << problem.wanted();
-    ASSERT_LE(independentResidual(problem, f), problem.wanted() * (1 + 1e-6));
+    ASSERT_TRUE(report.solved) << report.reason << ", " << report.residual << " of "
+                               << problem.absoluteTolerance();
+    ASSERT_LE(independentResidual(problem, f), problem.absoluteTolerance() * (1 + 1e-6));
   }
 }
 
@@ -257,7 +259,7 @@ TEST(DenseSolvers, autoSolvesContactsWithFriction) {
     const DenseReport report = chain.solve(problem, f);
     solved += report.solved;
     if (report.solved) {
-      ASSERT_LE(independentResidual(problem, f), 10 * problem.wanted()) << "problem " << k;
+      ASSERT_LE(independentResidual(problem, f), 10 * problem.absoluteTolerance()) << "problem " << k;
     }
   }
   EXPECT_EQ(solved, kProblems);

@@ -6,9 +6,9 @@
 #include <array>
 #include <cmath>
 
+#include "physics/math/tolerances.h"
 #include "physics/solver/fischer_newton.h"
 #include "physics/solver/lemke_fixpoint.h"
-#include "physics/tolerances.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/linear_contacts.h"
 
@@ -30,7 +30,7 @@ struct Outcome {
   std::vector<double> give, largest;  ///< Δt² A_kk [m/N] by contact
 };
 
-Outcome outcomeOf(const LinearContacts& problem, const NormalForm& form, const std::vector<double>& y) {
+Outcome outcomeOf(const LinearContacts& problem, const ScaledProblem& form, const std::vector<double>& y) {
   const int size = 6 * problem.bodies(), count = problem.contacts();
   MatrixXd M = MatrixXd::Zero(size, size), G = MatrixXd::Zero(size, 3 * count);
   for (int body = 0; body < problem.bodies(); ++body)
@@ -49,7 +49,7 @@ Outcome outcomeOf(const LinearContacts& problem, const NormalForm& form, const s
   outcome.moved = problem.dt * (G.transpose() * u);
   for (int k = 0; k < count; ++k) {
     outcome.moved[3 * k] += problem.gaps[k];
-    outcome.moved.segment<2>(3 * k + 1) += problem.dt * problem.rows[k].slip0;
+    outcome.moved.segment<2>(3 * k + 1) += problem.dt * problem.rows[k].tangentialBias;
     const auto g = G.col(3 * k);
     outcome.give.push_back(problem.dt * problem.dt * g.dot(factor.solve(g)));
   }
@@ -95,7 +95,7 @@ LinearContacts rough(ContactFamily family, int contacts, double mu, std::mt19937
 
 TYPED_TEST(EveryFrictionalSolver, keepsCoulombsLawOrSaysThatItDoesNot) {
   TypeParam solver;
-  NormalForm form;
+  ScaledProblem form;
   std::mt19937 random(kSeed);
   int asked = 0, solved = 0;
   for (const ContactFamily family :
@@ -125,7 +125,7 @@ TYPED_TEST(EveryFrictionalSolver, keepsCoulombsLawOrSaysThatItDoesNot) {
 /// Contacts of several materials, on bodies that move by themselves, and stacks of bodies.
 TYPED_TEST(EveryFrictionalSolver, keepsCoulombsLawOnMixedAndMovingSurfacesAndStacks) {
   TypeParam solver;
-  NormalForm form;
+  ScaledProblem form;
   std::mt19937 random(kSeed + 1);
   std::uniform_real_distribution<double> unit(-1, 1);
   int asked = 0, solved = 0;
@@ -136,7 +136,7 @@ TYPED_TEST(EveryFrictionalSolver, keepsCoulombsLawOnMixedAndMovingSurfacesAndSta
         for (ContactRow& row : problem.rows) {
           row.mu = std::max(0.0, 0.8 * unit(random));  // every other one is smooth
           const double x = unit(random), y = unit(random);
-          row.slip0 = 0.1 * Eigen::Vector2d(x, y);
+          row.tangentialBias = 0.1 * Eigen::Vector2d(x, y);
         }
         form.build(problem, kRelativeCompliance);
         if (!form.frictional()) continue;
@@ -158,7 +158,7 @@ TYPED_TEST(EveryFrictionalSolver, isSmoothWhereFrictionIsTiny) {
   std::mt19937 random(kSeed);
   for (int repeat = 0; repeat < 20; ++repeat) {
     LinearContacts problem = rough(ContactFamily::bolt, 8, 0, random);
-    NormalForm smooth, tiny;
+    ScaledProblem smooth, tiny;
     smooth.build(problem, kRelativeCompliance);
     for (ContactRow& row : problem.rows) row.mu = 1e-9;
     tiny.build(problem, kRelativeCompliance);
@@ -174,7 +174,7 @@ TYPED_TEST(EveryFrictionalSolver, isSmoothWhereFrictionIsTiny) {
 
 TYPED_TEST(EveryFrictionalSolver, allocatesNothingOnceItKnowsTheSize) {
   TypeParam solver;
-  NormalForm form;
+  ScaledProblem form;
   std::mt19937 random(kSeed);
   LinearContacts problem = rough(ContactFamily::bolt, 16, 0.3, random);
   LinearContacts stack = rough(ContactFamily::stack, 12, 0.3, random);

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <functional>
 
+#include "physics/math/tolerances.h"
 #include "physics/solver/bilateral_contacts.h"
 #include "physics/solver/fischer_newton.h"
 #include "physics/solver/lemke_fixpoint.h"
-#include "physics/tolerances.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/linear_contacts.h"
 
@@ -32,7 +32,7 @@ struct Answer {
   std::vector<double> y, f;
 };
 
-Answer solveBy(LinearSolver& solver, const NormalForm& form) {
+Answer solveBy(LinearSolver& solver, const ScaledProblem& form) {
   Answer answer;
   answer.y.assign(form.contacts(), 0.0);
   answer.report = solver.solve(form, answer.y, kLinearTolerance * form.scale());
@@ -64,7 +64,7 @@ TYPED_TEST_SUITE(EveryLinearSolver, Solvers, );
 
 TYPED_TEST(EveryLinearSolver, solvesContactProblemsAndADenseRefereeConfirmsIt) {
   TypeParam solver;
-  NormalForm form;
+  ScaledProblem form;
   forAllProblems([&](LinearContacts& problem, const std::string& name) {
     form.build(problem, kRelativeCompliance);
     const Answer answer = solveBy(solver, form);
@@ -80,7 +80,7 @@ TYPED_TEST(EveryLinearSolver, solvesContactProblemsAndADenseRefereeConfirmsIt) {
 
 TYPED_TEST(EveryLinearSolver, startsFromAnyGuess) {
   TypeParam solver;
-  NormalForm form;
+  ScaledProblem form;
   std::mt19937 random(kSeed);
   forAllProblems([&](LinearContacts& problem, const std::string& name) {
     form.build(problem, kRelativeCompliance);
@@ -94,7 +94,7 @@ TYPED_TEST(EveryLinearSolver, startsFromAnyGuess) {
 TYPED_TEST(EveryLinearSolver, claimsNothingWhereNoSolutionExistsAndStaysFinite) {
   // Without compliance a pressed body has no solution; each solver may only say so.
   TypeParam solver;
-  NormalForm form;
+  ScaledProblem form;
   std::mt19937 random(kSeed);
   for (int contacts = 4; contacts <= 128; contacts *= 2)
     for (int repeat = 0; repeat < 10; ++repeat) {
@@ -109,7 +109,7 @@ TYPED_TEST(EveryLinearSolver, claimsNothingWhereNoSolutionExistsAndStaysFinite) 
 TYPED_TEST(EveryLinearSolver, sharesAnOverlapBetweenTheWallsThatPressABody) {
   // With compliance the pressed body has exactly one answer: the walls push alike.
   TypeParam solver;
-  NormalForm form;
+  ScaledProblem form;
   std::mt19937 random(kSeed);
   for (int contacts = 4; contacts <= 128; contacts *= 2)
     for (int repeat = 0; repeat < 10; ++repeat) {
@@ -127,7 +127,7 @@ TYPED_TEST(EveryLinearSolver, sharesAnOverlapBetweenTheWallsThatPressABody) {
 
 TYPED_TEST(EveryLinearSolver, isNotFooledByNumbersThatAreNone) {
   TypeParam solver;
-  NormalForm form;
+  ScaledProblem form;
   std::mt19937 random(kSeed);
   for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
     LinearContacts problem = makeLinearContacts(ContactFamily::bolt, 16, random);
@@ -145,7 +145,7 @@ TYPED_TEST(EveryLinearSolver, isNotFooledByNumbersThatAreNone) {
 
 TYPED_TEST(EveryLinearSolver, allocatesNothingOnceItKnowsTheSize) {
   TypeParam solver;
-  NormalForm form;
+  ScaledProblem form;
   std::vector<LinearContacts> problems;
   forAllProblems([&](LinearContacts& problem, const std::string&) { problems.push_back(problem); });
   std::vector<double> y(256);
@@ -166,7 +166,7 @@ TEST(LinearSolvers, agreeOnTheMotionAndOnTheSumsOfForces) {
   FischerNewton fischer;
   LemkeFixpoint lemke;
   BilateralContacts bilateral;
-  NormalForm form;
+  ScaledProblem form;
   double worstVelocity = 0, worstWrench = 0;
   forAllProblems([&](LinearContacts& problem, const std::string& name) {
     form.build(problem, kRelativeCompliance);

@@ -71,7 +71,7 @@ TEST(GoalWatch, PushIsThePeakResistanceAndPullingIsNone) {
 TEST(GoalWatch, OnlyForcesBetweenItsOwnTwoPartsArePush) {
   content::Scene scene = goalScene();
   Assessment assessment(scene);
-  physics::Tick tick = tickOf(scene, {.time = 0.1, .push = 5});
+  physics::StepResult tick = tickOf(scene, {.time = 0.1, .push = 5});
   for (physics::ContactForce& contact : tick.contacts) contact.contact.i = physics::BodyId{2};
   assessment.add(tick);
   EXPECT_EQ(assessment.goals()[0].maxPush, 0);
@@ -171,8 +171,8 @@ TEST(GoalWatch, APartNoHandEverHeldCanJamByItsWeight) {
 }
 
 /// A tick whose forces are those of a failed step, with a hand that presses with `load` [N].
-physics::Tick unsettled(const content::Scene& scene, const Standing& standing, double load) {
-  physics::Tick tick = tickOf(scene, standing);
+physics::StepResult unsettled(const content::Scene& scene, const Standing& standing, double load) {
+  physics::StepResult tick = tickOf(scene, standing);
   tick.report.converged = false;
   tick.hands[0].force = -load * ((scene.parts[0].X_WP * scene.goals[0].X_IH).q * physics::Vector3d::UnitZ());
   return tick;
@@ -186,7 +186,7 @@ TEST(GoalWatch, ForcesOfStepsThatDidNotConvergeAreNoPush) {
   const GoalResult& goal = assessment.goals()[0];
   EXPECT_NEAR(goal.maxPush, 3, 1e-12);
   EXPECT_NEAR(goal.push, 5, 1e-12) << "what the hand presses with";
-  EXPECT_FALSE(goal.now.settled);
+  EXPECT_FALSE(goal.now.converged);
   EXPECT_TRUE(goal.now.contact.clusters.empty());
 }
 
@@ -200,7 +200,7 @@ TEST(GoalWatch, APartThatWasStoppedForWantOfForcesStandsStill) {
   }
   Assessment apart(scene);
   for (int k = 0; k <= 30; ++k) {
-    physics::Tick tick = unsettled(scene, {.time = 0.01 * k, .depth = 0.0009}, 5);
+    physics::StepResult tick = unsettled(scene, {.time = 0.01 * k, .depth = 0.0009}, 5);
     tick.contacts.clear();  // some other part's step failed
     apart.add(tick);
   }
@@ -215,13 +215,14 @@ TEST(GoalWatch, AStopWhoseForcesAreKnownIsKeptOverOneWithout) {
   ASSERT_TRUE(assessment.goals()[0].stop);
   assessment.add(unsettled(scene, {.time = 0.16, .depth = 0.0009}, 20));
   ASSERT_TRUE(assessment.goals()[0].stop);
-  EXPECT_TRUE(assessment.goals()[0].stop->settled);
+  EXPECT_TRUE(assessment.goals()[0].stop->converged);
   EXPECT_NEAR(assessment.goals()[0].stop->time, 0.15, 1e-12);
 }
 
 TEST(GoalWatch, IsBlockedWhereOnlyTheTipsChamferIsInTheBore) {
   content::Scene scene = goalScene();
-  scene.parts[1].shape = physics::Turned{{{0, 0}, {0, 0.0039}, {0.001, 0.0049}, {0.04, 0.0049}, {0.04, 0}}};
+  scene.parts[1].shape =
+      physics::SolidOfRevolution{{{0, 0}, {0, 0.0039}, {0.001, 0.0049}, {0.04, 0.0049}, {0.04, 0}}};
   for (const double depth : {0.0019, 0.00202}) {
     Assessment assessment(scene);
     for (int k = 0; k <= 30; ++k)
@@ -254,10 +255,10 @@ TEST(Assessment, WithoutGoalsOrTicksSaysSo) {
 TEST(Assessment, AddsUpWhatTheStepsReport) {
   const content::Scene scene = goalScene();
   Assessment assessment(scene);
-  physics::Tick tick = tickOf(scene, {});
+  physics::StepResult tick = tickOf(scene, {});
   tick.time = 0.001;
   tick.report.contacts = 4;
-  tick.report.linearisations = 1;
+  tick.report.linearizations = 1;
   tick.report.penetration = 3e-9;
   tick.report.residual = 2e-7;
   tick.joints = {{.angle = 0.5, .lengthError = 5e-11, .angleError = 1e-12, .force = {3, 4, 0}}};
@@ -268,7 +269,7 @@ TEST(Assessment, AddsUpWhatTheStepsReport) {
   tick.report = {};
   tick.report.contacts = 1;
   tick.joints = {{.angle = 0.7, .lengthError = 4e-11, .angleError = 2e-12, .force = {30, 40, 0}}};
-  tick.report.linearisations = 4;
+  tick.report.linearizations = 4;
   tick.report.converged = false;
   assessment.add(tick, 30);
   const Assessment::Summary s = assessment.summary();
@@ -282,8 +283,8 @@ TEST(Assessment, AddsUpWhatTheStepsReport) {
   EXPECT_EQ(assessment.joints().at(0).maxForce, 5) << "the second step did not converge";
   EXPECT_EQ(s.meanContacts, 2.5);
   EXPECT_EQ(s.maxContacts, 4);
-  EXPECT_EQ(s.meanLinearisations, 2.5);
-  EXPECT_EQ(s.maxLinearisations, 4);
+  EXPECT_EQ(s.meanLinearizations, 2.5);
+  EXPECT_EQ(s.maxLinearizations, 4);
   EXPECT_EQ(s.notConvergedSteps, 1);
   EXPECT_EQ(s.fallbacks, (std::map<std::string, int>{{"fischer-newton", 2}}));
   EXPECT_EQ(s.stepsBySolver, (std::map<std::string, std::int64_t>{{"fischer-newton", 1}}));

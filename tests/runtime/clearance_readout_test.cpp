@@ -1,11 +1,11 @@
 // Distances between picked features, against closed forms.
-#include "runtime/assess/clearance_readout.h"
+#include "runtime/report/clearance_readout.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "tests/support/program_run.h"
 
 namespace tenon::tests {

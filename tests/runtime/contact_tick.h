@@ -23,7 +23,7 @@ class ContactTick {
       : pegFirst_(pegFirst), tick(tickOf(scene, standing, pegFirst)) {
     tick.contacts.clear();
     X_WH_ = scene.parts[0].X_WP * scene.goals[0].X_IH;
-    X_WP_ = tick.bodies[1].X_WC * physics::Pose::at(-scene.parts[1].mass.centre);
+    X_WP_ = tick.bodies[1].X_WC * physics::Pose::at(-scene.parts[1].mass.center);
   }
 
   /// The point of the peg's surface on side y = ±radius that is `depth` below the mouth.
@@ -74,7 +74,7 @@ class ContactTick {
   physics::Pose X_WH_, X_WP_;
 
  public:
-  physics::Tick tick;
+  physics::StepResult tick;
 };
 
 }  // namespace tenon::tests

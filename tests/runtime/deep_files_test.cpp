@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "runtime/preview/preview_settings.h"
+#include "runtime/live_view/view_settings.h"
 #include "tests/runtime/session_file.h"
 #include "tests/support/program_run.h"
 
@@ -29,9 +29,9 @@ TEST(DeepFiles, OfSettingsCostTheSettingsAlone) {
        {R"({"window": )" + arrays(1'900'000) + "}", arrays(1'900'000), std::string(1'900'000, '[')}) {
     write(folder / "preview.json", text);
     std::string problem;
-    const PreviewSettings settings = readSettings(folder / "preview.json", problem);
+    const ViewSettings settings = readSettings(folder / "preview.json", problem);
     EXPECT_NE(problem.find("preview.json is no settings file"), std::string::npos) << problem;
-    EXPECT_EQ(settings.forces, PreviewSettings().forces);
+    EXPECT_EQ(settings.forces, ViewSettings().forces);
   }
 }
 

@@ -16,11 +16,11 @@
 #include <numbers>
 #include <sstream>
 
-#include "content/build_world.h"
-#include "content/scene/load_scene.h"
-#include "runtime/assess/clearance_readout.h"
-#include "runtime/export/svg_chart.h"
+#include "content/model/build_world.h"
+#include "content/reader/load_scene.h"
 #include "runtime/record/keyframes.h"
+#include "runtime/report/clearance_readout.h"
+#include "runtime/report/svg_chart.h"
 #include "tests/runtime/session_file.h"
 
 namespace tenon::tests {
@@ -211,14 +211,14 @@ TEST_F(ExportedSession, TheReportFitsAPhone) {
   page.insert(page.rfind("</body>"), ask);
   // A window of a browser is no narrower than 500 pixels.
   std::ofstream(file("phone.html")) << "<!DOCTYPE html><body><iframe width='390' height='844' srcdoc='"
-                                    << runtime::escaped(page) << "'></iframe></body>";
+                                    << runtime::escapeMarkup(page) << "'></iframe></body>";
   const std::string seen = seenByABrowser(file("phone.html"), "--disable-gpu");
   const std::string fit = between(seen, "data-fit=\"", "\"");
   EXPECT_EQ(fit, "390;0;") << "width of the window, by how much the page is wider, and what of it";
 }
 
 TEST_F(ExportedSession, WhatAFileSaysIsNotTakenForHtml) {
-  EXPECT_EQ(runtime::escaped("<script>alert('1 & \"2\"')</script>\n"),
+  EXPECT_EQ(runtime::escapeMarkup("<script>alert('1 & \"2\"')</script>\n"),
             "&lt;script&gt;alert(&#39;1 &amp; &quot;2&quot;&#39;)&lt;/script&gt; ");
 }
 
@@ -361,13 +361,13 @@ TEST(Export, PassedPartsAreThoseNeitherTouchedNorLainOnNearestFirst) {
 TEST(Ticks, AreRoundNumbersInTheRange) {
   for (const auto& [low, high] :
        {std::pair(0.0, 1.0), std::pair(-3.2, 7.9), std::pair(1e-9, 3e-9), std::pair(998.0, 1003.0)}) {
-    const std::vector<double> ticks = runtime::ticksBetween(low, high);
+    const std::vector<double> ticks = runtime::axisTicks(low, high);
     EXPECT_GE(ticks.size(), 3U);
     EXPECT_LE(ticks.size(), 8U);
     EXPECT_GE(ticks.front(), low - 1e-9 * high);
     EXPECT_LE(ticks.back(), high * (1 + 1e-9));
   }
-  EXPECT_TRUE(runtime::ticksBetween(1, 1).empty());
+  EXPECT_TRUE(runtime::axisTicks(1, 1).empty());
 }
 
 }  // namespace

@@ -3,10 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "content/scene/load_scene.h"
-#include "runtime/assess/fit_warnings.h"
+#include "content/reader/load_scene.h"
 #include "runtime/assess/precedence.h"
-#include "runtime/assess/scene_survey.h"
+#include "runtime/report/fit_warnings.h"
+#include "runtime/report/scene_survey.h"
 
 namespace tenon::runtime {
 namespace {

@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
-#include "content/scene/load_scene.h"
-#include "runtime/preview/live_picture.h"
+#include "content/reader/load_scene.h"
+#include "runtime/live_view/render_scene_builder.h"
 #include "tests/support/program_run.h"
 #include "xr/hands/mouse_hands.h"
 
@@ -19,26 +19,26 @@ using physics::Vector3d;
 
 /// bolt-in-plate.json with a hand that holds the screw and pulls.
 struct Window {
-  Stage stage{
+  SceneView sceneView{
       std::make_shared<content::Scene>(xr::withTwoHands(content::loadScene(scenePath("bolt-in-plate"))))};
-  LivePicture picture;
-  PreviewState state;
-  Moment moment;
-  DrawnState drawn;
+  RenderSceneBuilder picture;
+  ViewState state;
+  SimulationFrame moment;
+  InterpolatedState drawn;
 
   Window() {
-    moment.scene = stage.scene;
+    moment.scene = sceneView.scene;
     moment.record.tick.bodies.resize(2);
     moment.record.tick.hands.resize(2);
     moment.record.tick.hands[0].body = physics::BodyId{1};
-    for (const content::Part& part : stage.scene->parts) drawn.X_WP.push_back(part.X_WP);
+    for (const content::Part& part : sceneView.scene->parts) drawn.X_WP.push_back(part.X_WP);
     drawn.hands.resize(2);
   }
   /// The picture so much later in which the hand pulls so hard [s], [N].
   xr::RenderScene after(double seconds, double newtons) {
     moment.time_ns += static_cast<std::int64_t>(1e9 * seconds);
     moment.record.tick.hands[0].force = Vector3d(0, 0, newtons);
-    return picture.picture(stage, moment, drawn, state);
+    return picture.picture(sceneView, moment, drawn, state);
   }
 };
 

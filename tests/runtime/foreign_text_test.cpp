@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "runtime/assess/text_table.h"
-#include "runtime/commands/terminal.h"
-#include "runtime/export/svg_chart.h"
 #include "runtime/record/session_tables.h"
+#include "runtime/report/svg_chart.h"
+#include "runtime/report/text_table.h"
+#include "runtime/session/terminal.h"
 #include "tests/support/program_run.h"
 
 namespace tenon::tests {
@@ -148,12 +148,13 @@ TEST(CsvField, QuotesAndDefusesTextAndLeavesNumbers) {
 }
 
 TEST(Escaped, IsTextInHtml) {
-  EXPECT_EQ(runtime::escaped("<a href='x' b=\"y\">&"), "&lt;a href=&#39;x&#39; b=&quot;y&quot;&gt;&amp;");
-  EXPECT_EQ(runtime::escaped("\u202e\xff\x1b"), "\\u202e\\xff\\u001b");
+  EXPECT_EQ(runtime::escapeMarkup("<a href='x' b=\"y\">&"),
+            "&lt;a href=&#39;x&#39; b=&quot;y&quot;&gt;&amp;");
+  EXPECT_EQ(runtime::escapeMarkup("\u202e\xff\x1b"), "\\u202e\\xff\\u001b");
 }
 
 TEST(InMarkdown, IsTextInMarkdown) {
-  EXPECT_EQ(runtime::inMarkdown("a|b <i> [x](y) `c` *d* &\n"),
+  EXPECT_EQ(runtime::escapeMarkdown("a|b <i> [x](y) `c` *d* &\n"),
             "a\\|b &lt;i> \\[x\\](y) \\`c\\` \\*d\\* &amp;\\\\u000a");
 }
 
@@ -164,7 +165,7 @@ TEST(TerminalText, OnlyTheProgramsOwnColorsPass) {
             "\\u001b[31mjammed\\u001b[0m\n\\u001b]0;title\\u0007\\u001b[2J");
   runtime::TextTable table({"name", "verdict"});
   table.add({"\x1b[31mpeg", "jammed"});
-  table.paint(1, runtime::Colour::red);
+  table.paint(1, runtime::Color::red);
   EXPECT_EQ(table.text(0), "name           verdict\n\\u001b[31mpeg  \x1b[31mjammed\x1b[0m\n");
 }
 

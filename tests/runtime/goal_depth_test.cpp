@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "runtime/assess/assessment.h"
-#include "runtime/assess/diagnosis_json.h"
-#include "runtime/assess/jam_wording.h"
-#include "runtime/assess/mouth_catch.h"
+#include "runtime/assess/entry_region.h"
+#include "runtime/report/diagnosis_json.h"
+#include "runtime/report/diagnosis_text.h"
 #include "tests/runtime/contact_tick.h"
 
 namespace tenon::runtime {
@@ -87,7 +87,7 @@ TEST(GoalDepth, WhatFallsThroughIsNotInsertedOnItsWay) {
   const Vector3d inward = -(scene.parts[0].X_WP.q * Vector3d::UnitZ());
   for (const double speed : {0.5, 0.02, 0.0, -0.5}) {  // it would be 2.5 mm deeper after 5 ms, or 0.1 mm
     GoalWatch watch(scene, 0);
-    physics::Tick tick = tickOf(scene, {.time = 0.1, .depth = 0.01995});
+    physics::StepResult tick = tickOf(scene, {.time = 0.1, .depth = 0.01995});
     tick.bodies[1].v = speed * inward;
     watch.add(tick);
     EXPECT_EQ(watch.result().verdict, speed > 0.1 ? Verdict::pending : Verdict::inserted) << speed;
@@ -99,7 +99,7 @@ TEST(GoalDepth, WhatFallsThroughIsNotInsertedOnItsWay) {
   }
   // A hole that comes along at the same speed leaves no way to go.
   GoalWatch watch(scene, 0);
-  physics::Tick tick = tickOf(scene, {.time = 0.1, .depth = 0.01995});
+  physics::StepResult tick = tickOf(scene, {.time = 0.1, .depth = 0.01995});
   tick.bodies[0].v = tick.bodies[1].v = 0.5 * inward;
   watch.add(tick);
   EXPECT_EQ(watch.result().verdict, Verdict::inserted);
@@ -139,26 +139,26 @@ TEST(GoalDepth, OfAPartBesideTheHoleIsSaidInWords) {
   expectTold(watch.told(), {"released", "beside the hole, 65.00 mm off its axis"});
 }
 
-TEST(MouthCatch, FollowsThePartsAxisThroughTheHole) {
-  const MouthCatch mouth{0.005, 0.02, 0.03};
+TEST(EntryRegion, FollowsThePartsAxisThroughTheHole) {
+  const EntryRegion mouth{0.005, 0.02, 0.03};
   const auto stand = [](double x, double depth, double tilt) {
-    Stand s;
+    InsertionPose s;
     s.tip_H = {x, 0, -depth};
     s.direction_H = {std::sin(tilt), 0, -std::cos(tilt)};
     return s;
   };
-  EXPECT_TRUE(mouth.isIn(stand(0, 0.01, 0)));
-  EXPECT_TRUE(mouth.isIn(stand(0, 0.049, 0))) << "its other end is 1 mm above the hole's";
-  EXPECT_FALSE(mouth.isIn(stand(0, 0.0501, 0)));
-  EXPECT_FALSE(mouth.isIn(stand(0.0051, 0.01, 0)));
+  EXPECT_TRUE(mouth.isInHole(stand(0, 0.01, 0)));
+  EXPECT_TRUE(mouth.isInHole(stand(0, 0.049, 0))) << "its other end is 1 mm above the hole's";
+  EXPECT_FALSE(mouth.isInHole(stand(0, 0.0501, 0)));
+  EXPECT_FALSE(mouth.isInHole(stand(0.0051, 0.01, 0)));
   // The tip is 8.7 mm off the axis, below the hole; the part leans back through it.
-  EXPECT_TRUE(mouth.isIn(stand(0.0087, 0.025, 0.5)));
-  EXPECT_FALSE(mouth.isIn(stand(-0.0087, 0.025, 0.5)));
-  EXPECT_FALSE(mouth.isIn(stand(0, 0.025, std::acos(-1.0) / 2))) << "it lies below the hole";
-  EXPECT_FALSE(mouth.isIn(stand(0, -0.001, 0)));
-  EXPECT_TRUE(mouth.isOver(stand(0.0049, -0.0099, 0.3)));
-  EXPECT_FALSE(mouth.isOver(stand(0.0049, -0.0101, 0.3)));
-  EXPECT_FALSE(mouth.isOver(stand(0.0051, -0.005, 0)));
+  EXPECT_TRUE(mouth.isInHole(stand(0.0087, 0.025, 0.5)));
+  EXPECT_FALSE(mouth.isInHole(stand(-0.0087, 0.025, 0.5)));
+  EXPECT_FALSE(mouth.isInHole(stand(0, 0.025, std::acos(-1.0) / 2))) << "it lies below the hole";
+  EXPECT_FALSE(mouth.isInHole(stand(0, -0.001, 0)));
+  EXPECT_TRUE(mouth.isAboveMouth(stand(0.0049, -0.0099, 0.3)));
+  EXPECT_FALSE(mouth.isAboveMouth(stand(0.0049, -0.0101, 0.3)));
+  EXPECT_FALSE(mouth.isAboveMouth(stand(0.0051, -0.005, 0)));
 }
 
 // --- leaning -------------------------------------------------------------------------------------------
@@ -168,12 +168,12 @@ constexpr double kShank = 0.0049, kHead = 0.008, kLength = 0.02;
 /// goalScene() with a screw: a shank of the peg's radius, 20 mm long, under a head of Ø16.
 content::Scene screwScene() {
   content::Scene scene = goalScene();
-  scene.parts[1].shape = physics::Turned{{{0, 0},
-                                          {0, kShank},
-                                          {kLength, kShank},
-                                          {kLength, kHead},
-                                          {kLength + 0.01, kHead},
-                                          {kLength + 0.01, 0}}};
+  scene.parts[1].shape = physics::SolidOfRevolution{{{0, 0},
+                                                     {0, kShank},
+                                                     {kLength, kShank},
+                                                     {kLength, kHead},
+                                                     {kLength + 0.01, kHead},
+                                                     {kLength + 0.01, 0}}};
   return scene;
 }
 
@@ -207,7 +207,7 @@ TEST(GoalLean, AScrewWhoseHeadIsDownOnOneSideIsNotJammed) {
     Watch watch(screwScene());
     const GoalResult& held = watch.stay(leaning(watch.scene(), tilt, gap, gap == 0), 1);
     EXPECT_EQ(held.verdict, Verdict::pending) << gap;
-    EXPECT_TRUE(held.leans);
+    EXPECT_TRUE(held.limitedByTilt);
     EXPECT_FALSE(held.stop);
     EXPECT_GT(held.push, kPushForce);
     expectTold(watch.told(), {"pending: tilted by 1.49° it is 0.2", "mm short of its depth (",
@@ -221,7 +221,7 @@ TEST(GoalLean, AJamIsOneWhateverTheLean) {
   for (const double gap : {0.0002, 0.005, 0.01}) {
     Watch watch(screwScene());
     EXPECT_EQ(watch.stay(leaning(watch.scene(), tilt, gap, false)).verdict, Verdict::jammed) << gap;
-    EXPECT_FALSE(watch.stay(leaning(watch.scene(), tilt, gap, false)).leans);
+    EXPECT_FALSE(watch.stay(leaning(watch.scene(), tilt, gap, false)).limitedByTilt);
   }
   // Upright, the head 0.11 mm above the face; and down on it where the goal is deeper than that.
   Watch upright(screwScene());
@@ -266,7 +266,7 @@ TEST(InsertionFitSeat, IsTheWidestCircleThatTheHoleStopsFirst) {
       .children.push_back({prism, physics::Pose::at({0, 0, 0.04})});
   EXPECT_NEAR(insertionFitOf(hexagon, hexagon.goals[0]).seatedDepth(), 0.04, 1e-12);
   EXPECT_NEAR(insertionFitOf(hexagon, hexagon.goals[0]).seatRadius, 0.009, 1e-12);
-  std::get<physics::HoledBlock>(hexagon.parts[0].shape).holes[0].depth = 0.012;
+  std::get<physics::FacetedBlock>(hexagon.parts[0].shape).holes[0].depth = 0.012;
   EXPECT_NEAR(insertionFitOf(hexagon, hexagon.goals[0]).seatedDepth(), 0.012, 1e-12);
   EXPECT_NEAR(insertionFitOf(hexagon, hexagon.goals[0]).seatRadius, kShank, 1e-12);
 }
@@ -275,10 +275,10 @@ TEST(InsertionFitSeat, IsTheWidestCircleThatTheHoleStopsFirst) {
 
 TEST(GoalInAnotherHole, NamesItAndSaysNothingOfDepth) {
   content::Scene scene = screwScene();
-  auto& block = std::get<physics::HoledBlock>(scene.parts[0].shape);
+  auto& block = std::get<physics::FacetedBlock>(scene.parts[0].shape);
   block.holes.push_back(block.holes[0]);
   block.holes.back().name = "other";
-  block.holes.back().centre = {0.01, 0.02};  // 40 mm along the hole frame's y
+  block.holes.back().center = {0.01, 0.02};  // 40 mm along the hole frame's y
   Watch watch(scene);
   ContactTick tick(scene, {.depth = kLength, .lateral = 0.04});
   for (const double side : {-1.0, 1.0})

@@ -1,7 +1,7 @@
 // A peg, a plate with a hole, and ticks made by hand: what the assessment is told, without an engine.
 #pragma once
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 #include "physics/world.h"
 
 namespace tenon::tests {
@@ -18,16 +18,16 @@ inline content::Scene goalScene() {
   scene.file = "hand-made.json";
   content::Part plate;
   plate.name = "plate";
-  plate.motion = physics::Motion::fixed;
-  plate.shape =
-      physics::HoledBlock{Vector3d(0.05, 0.05, 0.02), {{"h", {0.01, -0.02}, 0.005, 0.001, 0.001, 0.04}}, 64};
+  plate.motion = physics::MotionType::fixed;
+  plate.shape = physics::FacetedBlock{
+      Vector3d(0.05, 0.05, 0.02), {{"h", {0.01, -0.02}, 0.005, 0.001, 0.001, 0.04}}, 64};
   plate.X_WP = {Quaterniond(Eigen::AngleAxisd(1.1, Vector3d(1, 2, 3).normalized())),
                 Vector3d(0.3, -0.1, 0.2)};
-  plate.mass.centre = Vector3d(7, 7, 7);  // means nothing for a fixed part
+  plate.mass.center = Vector3d(7, 7, 7);  // means nothing for a fixed part
   content::Part peg;
   peg.name = "peg";
   peg.mass.mass = 0.1;
-  peg.mass.centre = Vector3d(0, 0, 0.02);
+  peg.mass.center = Vector3d(0, 0, 0.02);
   peg.shape =
       physics::Compound{{{physics::Cylinder{0.0049, 0.02}, {Quaterniond::Identity(), Vector3d(0, 0, 0.02)}}}};
   peg.features = {{"tip", Vector3d::Zero(), Vector3d(0, 0, -1)}};
@@ -59,16 +59,16 @@ struct Standing {
 
 /// The tick in which the peg stands so. The push comes as two contacts with sideways parts, in either
 /// order of bodies as `pegFirst` says.
-inline physics::Tick tickOf(const content::Scene& scene, const Standing& s, bool pegFirst = false) {
+inline physics::StepResult tickOf(const content::Scene& scene, const Standing& s, bool pegFirst = false) {
   using physics::Pose;
   using physics::Quaterniond;
   using physics::Vector3d;
-  physics::Tick tick;
+  physics::StepResult tick;
   tick.time = s.time;
   const Pose X_WH = scene.parts[0].X_WP * scene.goals[0].X_IH;
   const Pose X_HP{Quaterniond(Eigen::AngleAxisd(s.tilt, Vector3d::UnitX())),
                   Vector3d(0, s.lateral, -s.depth)};
-  const Pose X_PC{Quaterniond::Identity(), scene.parts[1].mass.centre};
+  const Pose X_PC{Quaterniond::Identity(), scene.parts[1].mass.center};
   tick.bodies.resize(2);
   tick.bodies[0].X_WC = scene.parts[0].X_WP;
   tick.bodies[1].X_WC = X_WH * X_HP * X_PC;

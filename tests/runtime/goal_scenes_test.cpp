@@ -5,9 +5,9 @@
 #include <sstream>
 #include <string>
 
-#include "content/build_world.h"
-#include "content/scene/load_scene.h"
-#include "runtime/record/operations.h"
+#include "content/model/build_world.h"
+#include "content/reader/load_scene.h"
+#include "runtime/record/read_operations.h"
 #include "runtime/record/session_reader.h"
 #include "tests/runtime/goal_scenes.h"
 #include "tests/support/program_run.h"

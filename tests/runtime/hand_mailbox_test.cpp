@@ -28,97 +28,97 @@ struct Box {
   void put(const HandSample& sample, std::int64_t stamp, std::int64_t glide = 0) {
     mailbox.put({&sample, 1}, stamp, glide);
   }
-  const HandSample& take() {
-    mailbox.take(kMs, samples);
+  const HandSample& consume() {
+    mailbox.consume(kMs, samples);
     return samples.at(0);
   }
 };
 
 TEST(HandMailbox, NobodyIsTrackedBeforeTheFirstSample) {
   Box box;
-  EXPECT_FALSE(box.take().tracked);
-  EXPECT_EQ(box.mailbox.stampTaken(), HandMailbox::kNoStamp);
+  EXPECT_FALSE(box.consume().tracked);
+  EXPECT_EQ(box.mailbox.consumedSampleTime_ns(), HandMailbox::kNoSampleTime);
 }
 
 TEST(HandMailbox, OnlyTheNewestSampleCountsAndItStays) {
   Box box;
   box.put(hand(1), 10);
   box.put(hand(2), 20);
-  EXPECT_EQ(box.take().X_WH.p.x(), 2);
-  EXPECT_EQ(box.mailbox.stampTaken(), 20);
-  EXPECT_EQ(box.take().X_WH.p.x(), 2);
-  EXPECT_EQ(box.mailbox.stampTaken(), 20);
+  EXPECT_EQ(box.consume().X_WH.p.x(), 2);
+  EXPECT_EQ(box.mailbox.consumedSampleTime_ns(), 20);
+  EXPECT_EQ(box.consume().X_WH.p.x(), 2);
+  EXPECT_EQ(box.mailbox.consumedSampleTime_ns(), 20);
 }
 
 TEST(HandMailbox, AClickShorterThanAStepIsGivenInTwoSteps) {
   Box box;
   box.put(hand(0), 1);
-  box.take();
+  box.consume();
   box.put(hand(1, true, 3), 2);
   box.put(hand(2), 3);
-  EXPECT_TRUE(box.take().closed);
+  EXPECT_TRUE(box.consume().closed);
   EXPECT_EQ(box.samples[0].wantedPart, 3);
-  EXPECT_EQ(box.mailbox.stampTaken(), 1) << "the newest one is not in this step";
-  EXPECT_FALSE(box.take().closed);
-  EXPECT_EQ(box.mailbox.stampTaken(), 3);
+  EXPECT_EQ(box.mailbox.consumedSampleTime_ns(), 1) << "the newest one is not in this step";
+  EXPECT_FALSE(box.consume().closed);
+  EXPECT_EQ(box.mailbox.consumedSampleTime_ns(), 3);
 }
 
 TEST(HandMailbox, LettingGoAndTakingAgainBetweenTwoStepsIsNoPull) {
   Box box;
   box.put(hand(0, true, 1), 1);
-  box.take();
+  box.consume();
   box.put(hand(0, true, 1), 2);  // as every frame of a pause does
   box.put(hand(0), 3);
   box.put(hand(5, true, 1), 4);
-  EXPECT_FALSE(box.take().closed);
-  EXPECT_TRUE(box.take().closed);
+  EXPECT_FALSE(box.consume().closed);
+  EXPECT_TRUE(box.consume().closed);
   EXPECT_EQ(box.samples[0].X_WH.p.x(), 5);
 }
 
 TEST(HandMailbox, AClickThatIsOverBeforeAnyStepNeverWas) {
   Box box;
   box.put(hand(0), 1);
-  box.take();
+  box.consume();
   box.put(hand(0), 1);
   box.put(hand(1, true, 1), 2);
   box.put(hand(2), 3);
   box.put(hand(9, true, 2), 4);
-  EXPECT_TRUE(box.take().closed);
+  EXPECT_TRUE(box.consume().closed);
   EXPECT_EQ(box.samples[0].wantedPart, 2);
-  EXPECT_TRUE(box.take().closed);
+  EXPECT_TRUE(box.consume().closed);
 }
 
 TEST(HandMailbox, AHandThatHoldsGoesToItsNextPlaceEvenly) {
   Box box;
   box.put(hand(0, true, 1), 1, 4 * kMs);
-  EXPECT_EQ(box.take().X_WH.p.x(), 0) << "it closes where it closes";
+  EXPECT_EQ(box.consume().X_WH.p.x(), 0) << "it closes where it closes";
   box.put(hand(1, true, 1), 2, 4 * kMs);
-  EXPECT_DOUBLE_EQ(box.take().X_WH.p.x(), 0.25);
-  EXPECT_DOUBLE_EQ(box.take().X_WH.p.x(), 0.5);
+  EXPECT_DOUBLE_EQ(box.consume().X_WH.p.x(), 0.25);
+  EXPECT_DOUBLE_EQ(box.consume().X_WH.p.x(), 0.5);
   box.put(hand(2.5, true, 1), 3, 2 * kMs);  // before it was there
-  EXPECT_DOUBLE_EQ(box.take().X_WH.p.x(), 1.5);
-  EXPECT_EQ(box.take().X_WH.p.x(), 2.5);
-  EXPECT_EQ(box.take().X_WH.p.x(), 2.5);
+  EXPECT_DOUBLE_EQ(box.consume().X_WH.p.x(), 1.5);
+  EXPECT_EQ(box.consume().X_WH.p.x(), 2.5);
+  EXPECT_EQ(box.consume().X_WH.p.x(), 2.5);
 }
 
 TEST(HandMailbox, AnEmptyHandIsWhereItIsAtOnce) {
   Box box;
   box.put(hand(0), 1, 4 * kMs);
-  box.take();
+  box.consume();
   box.put(hand(1), 2, 4 * kMs);
-  EXPECT_EQ(box.take().X_WH.p.x(), 1);
+  EXPECT_EQ(box.consume().X_WH.p.x(), 1);
 }
 
 TEST(HandMailbox, InAnotherSceneAHandWaitsToHaveBeenOpen) {
   Box box;
   box.put(hand(0, true, 1), 1);
-  box.take();
+  box.consume();
   box.mailbox.begin(1);
   box.put(hand(0, true, 1), 2);
-  EXPECT_FALSE(box.take().closed);
+  EXPECT_FALSE(box.consume().closed);
   box.put(hand(0), 3);
   box.put(hand(0, true, 1), 4);
-  EXPECT_TRUE(box.take().closed) << "it was open as far as the world knows";
+  EXPECT_TRUE(box.consume().closed) << "it was open as far as the world knows";
 }
 
 TEST(HandMailbox, SamplesOfHandsThatAreNotThereAreIgnored) {
@@ -126,7 +126,7 @@ TEST(HandMailbox, SamplesOfHandsThatAreNotThereAreIgnored) {
   const std::vector<HandSample> two = {hand(1), hand(2)};
   mailbox.put(two, 1, 0);
   std::vector<HandSample> samples;
-  mailbox.take(kMs, samples);
+  mailbox.consume(kMs, samples);
   ASSERT_EQ(samples.size(), 1u);
   EXPECT_EQ(samples[0].X_WH.p.x(), 1);
 }

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <numbers>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "runtime/simulation/live_world.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/program_run.h"
@@ -38,8 +38,9 @@ class HeldInFrames {
     const std::vector<xr::HandSample> samples(scene_->hands.size(), sample);
     world_.mailbox().put({samples.data(), 1}, clock_.now_ns(), kFrame_ns);
     const std::int64_t end = clock_.now_ns() + kFrame_ns;
-    while (world_.due() < end) {
-      if (world_.due() > clock_.now_ns()) clock_.advance(world_.due() - clock_.now_ns());
+    while (world_.nextStepTime_ns() < end) {
+      if (world_.nextStepTime_ns() > clock_.now_ns())
+        clock_.advance(world_.nextStepTime_ns() - clock_.now_ns());
       world_.step();
       look(world_.world().tick());
     }
@@ -50,7 +51,7 @@ class HeldInFrames {
       if (scene_->parts[k].name == name) return static_cast<int>(k);
     throw std::runtime_error("no part " + name);
   }
-  const physics::Tick& tick() const { return world_.world().tick(); }
+  const physics::StepResult& tick() const { return world_.world().tick(); }
 
  private:
   static physics::WorldOptions options(double rate) {
@@ -69,10 +70,10 @@ constexpr double kPeak = 0.5;  ///< speed [m/s]
 TEST(HandNumbers, SqueezeHoldsInTheNextTick) {
   HeldInFrames held("bolt-in-plate");
   const Pose X_WH = Pose::at({-0.028, 0, 0.004});
-  for (int k = 0; k < 3; ++k) held.frame(X_WH, false, [](const physics::Tick&) {});
+  for (int k = 0; k < 3; ++k) held.frame(X_WH, false, [](const physics::StepResult&) {});
   ASSERT_FALSE(held.tick().hands[0].body.valid());
   int ticks = 0, first = 0;
-  held.frame(X_WH, true, [&](const physics::Tick& tick) {
+  held.frame(X_WH, true, [&](const physics::StepResult& tick) {
     ++ticks;
     if (first == 0 && tick.hands[0].body.valid()) first = ticks;
   });
@@ -83,7 +84,7 @@ TEST(HandNumbers, SqueezeHoldsInTheNextTick) {
 TEST(HandNumbers, WhatIsHeldFollowsAHandOfHalfAMetreASecond) {
   HeldInFrames held("bolt-in-plate");
   const Vector3d p_WScrew(-0.028, 0, 0.004);
-  const auto nothing = [](const physics::Tick&) {};
+  const auto nothing = [](const physics::StepResult&) {};
   for (int k = 0; k < 3; ++k) held.frame(Pose::at(p_WScrew), false, nothing);
   for (int k = 0; k < 3; ++k) held.frame(Pose::at(p_WScrew), true, nothing);
   const auto screw = static_cast<std::size_t>(held.partOf("screw"));
@@ -101,7 +102,7 @@ TEST(HandNumbers, WhatIsHeldFollowsAHandOfHalfAMetreASecond) {
     Pose X_WH = Pose::at(middle + ease * Vector3d(kPeak / kOmega * std::sin(kOmega * t), 0, 0));
     X_WH.q = Quaterniond(
         Eigen::AngleAxisd(ease * kTurn / kOmega * std::sin(kOmega * t), Vector3d(1, 2, 2).normalized()));
-    held.frame(X_WH, true, [&](const physics::Tick& tick) {
+    held.frame(X_WH, true, [&](const physics::StepResult& tick) {
       const Pose X_WC = tick.hands[0].X_WH * tick.hands[0].X_CH.inverse();
       error = std::max(error, (tick.bodies[screw].X_WC.p - X_WC.p).norm());
       angle = std::max(angle, tick.bodies[screw].X_WC.q.angularDistance(X_WC.q));

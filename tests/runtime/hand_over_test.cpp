@@ -3,7 +3,7 @@
 
 #include <numbers>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "runtime/assess/goal_watch.h"
 #include "runtime/simulation/simulation.h"
 #include "tests/support/program_run.h"
@@ -78,7 +78,7 @@ TEST(HandOver, ScriptedHandsPassTheScrewOnAndInsertIt) {
   Vector3d before = Vector3d::Zero();
   double furthest = 0;
   for (int step = 1; step <= 4600; ++step) {
-    const physics::Tick& tick = simulation.step();
+    const physics::StepResult& tick = simulation.step();
     watch.add(tick);
     const bool right = tick.hands[0].body.valid(), left = tick.hands[1].body.valid();
     both += right && left ? 1 : 0;

@@ -8,30 +8,30 @@
 #include <regex>
 #include <sstream>
 
-#include "runtime/export/figure_text.h"
-#include "runtime/export/svg_chart.h"
+#include "runtime/report/significant_text.h"
+#include "runtime/report/svg_chart.h"
 #include "tests/support/program_run.h"
 
 namespace tenon::tests {
 namespace {
 
-using runtime::figureText;
-using runtime::lengthFigure;
+using runtime::significantLengthText;
+using runtime::significantText;
 
 TEST(FigureText, HasThreeDigitsAndNoneBelowItsResolution) {
-  EXPECT_EQ(figureText(0, 1e-3), "0");
-  EXPECT_EQ(figureText(0.00042, 1e-3), "< 0.001");
-  EXPECT_EQ(figureText(-0.00042, 1e-3), "< 0.001");
-  EXPECT_EQ(figureText(0.001, 1e-3), "0.001");
-  EXPECT_EQ(figureText(0.74653, 1e-3), "0.747");
-  EXPECT_EQ(figureText(12.3456, 1e-3), "12.3");
-  EXPECT_EQ(figureText(-12.3456, 1e-3), "-12.3");
-  EXPECT_EQ(figureText(1234.5, 1e-3), "1234");
-  EXPECT_EQ(figureText(270.61, 0.1), "271");
-  EXPECT_EQ(lengthFigure(0, 0.01), "0 mm");
-  EXPECT_EQ(lengthFigure(4e-9, 0.01), "< 0.01 µm");
-  EXPECT_EQ(lengthFigure(2.3e-7, 0.01), "0.23 µm");
-  EXPECT_EQ(lengthFigure(-5.32e-2, 0.01), "-53.2 mm");
+  EXPECT_EQ(significantText(0, 1e-3), "0");
+  EXPECT_EQ(significantText(0.00042, 1e-3), "< 0.001");
+  EXPECT_EQ(significantText(-0.00042, 1e-3), "< 0.001");
+  EXPECT_EQ(significantText(0.001, 1e-3), "0.001");
+  EXPECT_EQ(significantText(0.74653, 1e-3), "0.747");
+  EXPECT_EQ(significantText(12.3456, 1e-3), "12.3");
+  EXPECT_EQ(significantText(-12.3456, 1e-3), "-12.3");
+  EXPECT_EQ(significantText(1234.5, 1e-3), "1234");
+  EXPECT_EQ(significantText(270.61, 0.1), "271");
+  EXPECT_EQ(significantLengthText(0, 0.01), "0 mm");
+  EXPECT_EQ(significantLengthText(4e-9, 0.01), "< 0.01 µm");
+  EXPECT_EQ(significantLengthText(2.3e-7, 0.01), "0.23 µm");
+  EXPECT_EQ(significantLengthText(-5.32e-2, 0.01), "-53.2 mm");
 }
 
 /// A pin in two blocks, lifted a little by a scripted hand.
@@ -174,7 +174,7 @@ std::string wideTables(const std::string& page, int width) {
       "parent.document.body.setAttribute('data-fit', `${innerWidth};${wide.join(' ')};`);})</script>");
   std::ofstream(folder / "frame.html")
       << "<!DOCTYPE html><body><iframe width='" << width << "' height='900' srcdoc='"
-      << runtime::escaped(asking) << "'></iframe></body>";
+      << runtime::escapeMarkup(asking) << "'></iframe></body>";
   const std::string command =
       "HOME=" + folder.path() + " timeout 120 chromium --headless --no-sandbox --disable-gpu " +
       "--user-data-dir=" + (folder / "profile") + " --dump-dom 'file://" + (folder / "frame.html") + "' > " +

@@ -18,9 +18,9 @@ constexpr double kR = 0.0049;  // of the peg
 
 InsertionContact contactIn(const content::Scene& scene, const ContactTick& made) {
   const InsertionView view(scene, scene.goals[0]);
-  std::vector<TouchPoint> points;
-  view.touchPoints(made.tick, view.standAt(made.tick), points);
-  return contactOf(points, insertionFitOf(scene, scene.goals[0]));
+  std::vector<InsertionContactPoint> points;
+  view.contactPoints(made.tick, view.insertionPoseAt(made.tick), points);
+  return classifyContact(points, insertionFitOf(scene, scene.goals[0]));
 }
 
 /// Contacts all round the peg's tip edge, pushing inwards and up by 45°.
@@ -138,7 +138,7 @@ TEST(InsertionContact, AtTheMouthNamesFaceRimAndChamfer) {
 
 TEST(InsertionContact, OfAScrewKnowsHeadAndTipChamfer) {
   content::Scene scene = goalScene();
-  scene.parts[1].shape = physics::Turned{
+  scene.parts[1].shape = physics::SolidOfRevolution{
       {{0, 0}, {0, 0.0039}, {0.001, kR}, {0.018, kR}, {0.018, 0.008}, {0.026, 0.008}, {0.026, 0}}};
   scene.goals[0].depth = 0.018;
   ContactTick head(scene, {.depth = 0.018});
@@ -150,10 +150,10 @@ TEST(InsertionContact, OfAScrewKnowsHeadAndTipChamfer) {
 
   ContactTick tip(scene, {.depth = 0.0015, .lateral = 0.0006});
   tip.add({.p_P = {0, 0.0044, 0.0005}, .n_H = {0, -1, 1}, .force = 4});
-  const InsertionContact onEdge = contactIn(scene, tip);
-  EXPECT_EQ(onEdge.state, ContactState::onChamfer);
-  EXPECT_EQ(onEdge.clusters[0].feature, PartFeature::tipChamfer);
-  EXPECT_EQ(onEdge.clusters[0].surface, HoleSurface::boreEdge);
+  const InsertionContact edgeTolerance = contactIn(scene, tip);
+  EXPECT_EQ(edgeTolerance.state, ContactState::onChamfer);
+  EXPECT_EQ(edgeTolerance.clusters[0].feature, PartFeature::tipChamfer);
+  EXPECT_EQ(edgeTolerance.clusters[0].surface, HoleSurface::boreEdge);
   ContactTick shoulder(scene, {.depth = 0.01});
   shoulder.add({.p_P = {0, kR, 0.001}, .n_H = -Vector3d::UnitY(), .force = 4});
   EXPECT_EQ(contactIn(scene, shoulder).clusters[0].feature, PartFeature::tipShoulder);
@@ -169,18 +169,18 @@ HoleSurface surfaceIn(const content::Scene& scene, double radius, double depth, 
 
 TEST(InsertionContact, NamesTheSurfacesOfACounterboredBlindHole) {
   content::Scene scene = goalScene();
-  scene.parts[0].shape = physics::BoredBlock{{0.05, 0.05, 0.02},
-                                             {{"h",
-                                               physics::Pose::at({0.01, -0.02, 0.02}),
-                                               {{0, 0.008},
-                                                {-0.004, 0.008},
-                                                {-0.004, 0.0055},
-                                                {-0.0045, 0.005},
-                                                {-0.025, 0.005},
-                                                {-0.025, 0.004},
-                                                {-0.03, 0.004},
-                                                {-0.032, 0}},
-                                               false}}};
+  scene.parts[0].shape = physics::BlockWithHoles{{0.05, 0.05, 0.02},
+                                                 {{"h",
+                                                   physics::Pose::at({0.01, -0.02, 0.02}),
+                                                   {{0, 0.008},
+                                                    {-0.004, 0.008},
+                                                    {-0.004, 0.0055},
+                                                    {-0.0045, 0.005},
+                                                    {-0.025, 0.005},
+                                                    {-0.025, 0.004},
+                                                    {-0.03, 0.004},
+                                                    {-0.032, 0}},
+                                                   false}}};
   EXPECT_EQ(surfaceIn(scene, 0.009, 0, 1), HoleSurface::mouthFace);
   EXPECT_EQ(surfaceIn(scene, 0.008, 0, 0.5), HoleSurface::mouthEdge);
   EXPECT_EQ(surfaceIn(scene, 0.008, 0.002, 0), HoleSurface::counterboreWall);
@@ -207,7 +207,7 @@ TEST(InsertionContact, NamesTheSurfacesOfACounterboredBlindHole) {
 
 TEST(InsertionContact, OnTheBottomIsSeatedAndFarAwayIsElsewhere) {
   content::Scene scene = goalScene();
-  auto& block = std::get<physics::HoledBlock>(scene.parts[0].shape);
+  auto& block = std::get<physics::FacetedBlock>(scene.parts[0].shape);
   block.holes[0].depth = 0.012;
   ContactTick bottom(scene, {.depth = 0.012});
   bottom.add({.p_P = {0, kR, 0}, .n_H = Vector3d::UnitZ(), .force = 4});
@@ -226,9 +226,9 @@ TEST(InsertionContact, OfPartsWithoutKnownSizesIsElsewhere) {
   ContactTick made(scene, {.depth = 0.006});
   made.add({.p_P = {0, kR, 0}, .n_H = -Vector3d::UnitY(), .force = 20});
   const InsertionView view(scene, scene.goals[0]);
-  std::vector<TouchPoint> points;
-  view.touchPoints(made.tick, view.standAt(made.tick), points);
-  EXPECT_EQ(contactOf(points, {}).state, ContactState::elsewhere);
+  std::vector<InsertionContactPoint> points;
+  view.contactPoints(made.tick, view.insertionPoseAt(made.tick), points);
+  EXPECT_EQ(classifyContact(points, {}).state, ContactState::elsewhere);
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ TEST(InsertionFit, OfAScrewIsTheSameFromPiecesAndFromItsProfile) {
   pieces.parts[1].shape = physics::Compound{{at(0.0005, physics::Frustum{0.003, 0.004, 0.0005}),
                                              at(0.0105, physics::Cylinder{0.004, 0.0095}),
                                              at(0.024, physics::Cylinder{0.0065, 0.004})}};
-  profile.parts[1].shape = physics::Turned{
+  profile.parts[1].shape = physics::SolidOfRevolution{
       {{0, 0}, {0, 0.003}, {0.001, 0.004}, {0.02, 0.004}, {0.02, 0.0065}, {0.028, 0.0065}, {0.028, 0}}};
   for (const content::Scene* scene : {&pieces, &profile}) {
     const InsertionFit fit = fitOf(*scene);
@@ -58,13 +58,13 @@ TEST(InsertionFit, OfBlindAndThroughCavities) {
   content::Scene scene = goalScene();
   physics::Cavity cavity{"h", Pose::at({0.01, -0.02, 0.02}), {{0, 0.006}, {-0.001, 0.005}, {-0.025, 0.005}}};
   cavity.profile.emplace_back(-0.025, 0.0);
-  scene.parts[0].shape = physics::BoredBlock{{0.05, 0.05, 0.02}, {cavity}};
+  scene.parts[0].shape = physics::BlockWithHoles{{0.05, 0.05, 0.02}, {cavity}};
   const InsertionFit blind = fitOf(scene);
   EXPECT_FALSE(blind.through);
   EXPECT_NEAR(blind.leadInDepth, 0.001, kExact);
   cavity.profile = {{0, 0.006}, {-0.001, 0.005}, {-0.04, 0.005}};
   cavity.through = true;
-  scene.parts[0].shape = physics::BoredBlock{{0.05, 0.05, 0.02}, {cavity}};
+  scene.parts[0].shape = physics::BlockWithHoles{{0.05, 0.05, 0.02}, {cavity}};
   EXPECT_TRUE(fitOf(scene).through);
   EXPECT_EQ(fitOf(scene).hole.size(), 3u);
 }
@@ -87,7 +87,7 @@ TEST(InsertionFit, IsTheSameForAConeFromPiecesAndFromItsProfile) {
   // Goals that end on the cone: its radius there counts, not its largest.
   content::Scene pieces = goalScene(), profile = goalScene();
   pieces.parts[1].shape = physics::Compound{{at(0.02, physics::Frustum{0.002, 0.0049, 0.02})}};
-  profile.parts[1].shape = physics::Turned{{{0, 0}, {0, 0.002}, {0.04, 0.0049}, {0.04, 0}}};
+  profile.parts[1].shape = physics::SolidOfRevolution{{{0, 0}, {0, 0.002}, {0.04, 0.0049}, {0.04, 0}}};
   for (const double depth : {0.01, 0.02, 0.035}) {
     pieces.goals[0].depth = profile.goals[0].depth = depth;
     const InsertionFit a = fitOf(pieces), b = fitOf(profile);
@@ -114,13 +114,13 @@ TEST(InsertionFit, FindsHolesInCompoundsAndPegsAboutTheAxis) {
 TEST(InsertionFit, OfAScrewWhoseHeadSinksIntoACounterbore) {
   content::Scene scene = goalScene();
   // A counterbore Ø16 × 9 with a flat floor, a bore Ø10 with a lead-in 0.5, a drill's point.
-  scene.parts[0].shape = physics::BoredBlock{
+  scene.parts[0].shape = physics::BlockWithHoles{
       {0.05, 0.05, 0.02},
       {{"h",
         Pose::at({0.01, -0.02, 0.02}),
         {{0, 0.008}, {-0.009, 0.008}, {-0.009, 0.0055}, {-0.0095, 0.005}, {-0.03, 0.005}, {-0.032, 0}},
         false}}};
-  scene.parts[1].shape = physics::Turned{
+  scene.parts[1].shape = physics::SolidOfRevolution{
       {{0, 0}, {0, 0.0039}, {0.001, 0.0049}, {0.02, 0.0049}, {0.02, 0.0075}, {0.028, 0.0075}, {0.028, 0}}};
   scene.goals[0].depth = 0.029;  // the head on the counterbore's floor
   const InsertionFit fit = fitOf(scene);

@@ -8,8 +8,8 @@
 #include <random>
 
 #include "runtime/assess/assessment.h"
-#include "runtime/assess/diagnosis_json.h"
-#include "runtime/assess/jam_wording.h"
+#include "runtime/report/diagnosis_json.h"
+#include "runtime/report/diagnosis_text.h"
 #include "tests/runtime/contact_tick.h"
 
 namespace tenon::runtime {
@@ -22,13 +22,13 @@ constexpr double kR = 0.0049;     // of the peg
 constexpr double kMouth = 0.001;  // depth of the bore's edge
 constexpr double kTilt = 1e-4;    // small, as the theory has it
 
-Diagnosis diagnosisOf(const content::Scene& scene, const physics::Tick& tick) {
+Diagnosis diagnosisOf(const content::Scene& scene, const physics::StepResult& tick) {
   const InsertionView view(scene, scene.goals[0]);
   const InsertionFit fit = insertionFitOf(scene, scene.goals[0]);
-  const Stand stand = view.standAt(tick);
-  std::vector<TouchPoint> points;
-  view.touchPoints(tick, stand, points);
-  return diagnose(tick.time, stand, contactOf(points, fit), view.loadAt(tick, stand), fit);
+  const InsertionPose stand = view.insertionPoseAt(tick);
+  std::vector<InsertionContactPoint> points;
+  view.contactPoints(tick, stand, points);
+  return diagnose(tick.time, stand, classifyContact(points, fit), view.loadAt(tick, stand), fit);
 }
 
 /// Two-point contact ℓ apart: `lower` and `upper` normal forces, friction `share` of what μ allows, up.
@@ -164,13 +164,13 @@ TEST(JamDiagnosis, CountsTheWeightThatNoHandCarries) {
   scene.hands[0].parameters.carriesWeight = false;
   ContactTick made(scene, {.depth = 0.006});
   made.load({0, 0, -3}, {0, 0, 0});
-  EXPECT_NEAR(diagnosisOf(scene, made.tick).loadAlong(), 3 + 0.1 * 9.81, 1e-12);
+  EXPECT_NEAR(diagnosisOf(scene, made.tick).axialLoad(), 3 + 0.1 * 9.81, 1e-12);
   scene.hands[0].parameters.carriesWeight = true;
-  EXPECT_NEAR(diagnosisOf(scene, made.tick).loadAlong(), 3, 1e-12);
+  EXPECT_NEAR(diagnosisOf(scene, made.tick).axialLoad(), 3, 1e-12);
 }
 
 /// What is told after the tick stood still for 0.2 s in a hand.
-std::string toldAfter(const content::Scene& scene, physics::Tick tick, Verdict expected) {
+std::string toldAfter(const content::Scene& scene, physics::StepResult tick, Verdict expected) {
   Assessment assessment(scene);
   for (int k = 0; k <= 20; ++k) {
     tick.time = 0.01 * k;
@@ -246,12 +246,12 @@ TEST(JamWording, NamesWhatAPartStandsOn) {
   content::Scene scene = goalScene();
   // A counterbore Ø16 × 4, the bore Ø10 to 14 mm, a drill's point; a screw with a head Ø19.
   scene.parts[0].shape =
-      physics::BoredBlock{{0.05, 0.05, 0.02},
-                          {{"h",
-                            physics::Pose::at({0.01, -0.02, 0.02}),
-                            {{0, 0.008}, {-0.004, 0.008}, {-0.004, 0.005}, {-0.014, 0.005}, {-0.017, 0}},
-                            false}}};
-  scene.parts[1].shape = physics::Turned{
+      physics::BlockWithHoles{{0.05, 0.05, 0.02},
+                              {{"h",
+                                physics::Pose::at({0.01, -0.02, 0.02}),
+                                {{0, 0.008}, {-0.004, 0.008}, {-0.004, 0.005}, {-0.014, 0.005}, {-0.017, 0}},
+                                false}}};
+  scene.parts[1].shape = physics::SolidOfRevolution{
       {{0, 0}, {0.002, 0.0049}, {0.0126, 0.0049}, {0.0126, 0.0095}, {0.02, 0.0095}, {0.02, 0}}};
   scene.goals[0].depth = 0.0165;
   ContactTick drill(scene, {.depth = 0.0155});
@@ -289,7 +289,7 @@ TEST(JamWording, TellsOfTheBottomAndOfTiltAtTheMouth) {
     tilted.add(
         {.p_P = tilted.shankAt(0, 0.0005) + Vector3d(side * kR, 0, 0), .n_H = {-side, 0, 1}, .force = 9});
   expectTold(toldAfter(scene, tilted.balance().tick, Verdict::jammed), {"14.3°", "more than the 11.6°"});
-  std::get<physics::HoledBlock>(scene.parts[0].shape).holes[0].depth = 0.012;
+  std::get<physics::FacetedBlock>(scene.parts[0].shape).holes[0].depth = 0.012;
   ContactTick bottom(scene, {.depth = 0.012});
   bottom.add({.p_P = {0, kR, 0}, .n_H = Vector3d::UnitZ(), .force = 4});
   bottom.add({.p_P = {0, -kR, 0}, .n_H = Vector3d::UnitZ(), .force = 4});
@@ -303,7 +303,7 @@ TEST(JamWording, TellsOfAnInsertionHowNearItCameToWedging) {
   EXPECT_EQ(explanationOf(assessment.goals()[0], scene.goals[0]).find("pending"), 0u);
   double time = 0;
   for (const double length : {0.002, 0.0, 0.006}) {
-    physics::Tick tick = twoPoint(scene, length, 0.3, 5, 5, 1).balance().tick;
+    physics::StepResult tick = twoPoint(scene, length, 0.3, 5, 5, 1).balance().tick;
     if (length == 0) tick = ContactTick(scene, {.depth = 0.005}).tick;
     for (int k = 0; k < 3; ++k) {
       tick.time = time += 0.01;
@@ -323,7 +323,7 @@ TEST(JamWording, TellsOfAnInsertionHowNearItCameToWedging) {
 TEST(GoalWatch, PushCountsFrictionAndTheStopEndsWhenItMovesOn) {
   const content::Scene scene = goalScene();
   Assessment assessment(scene);
-  physics::Tick tick = twoPoint(scene, 0.005, 0.2, 30, 20, 0.5).balance().tick;
+  physics::StepResult tick = twoPoint(scene, 0.005, 0.2, 30, 20, 0.5).balance().tick;
   for (int k = 0; k <= 20; ++k) {
     tick.time = 0.01 * k;
     assessment.add(tick);

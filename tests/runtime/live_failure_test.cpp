@@ -21,8 +21,9 @@ struct Session {
   ManualClock& clock = *owned;
   LiveSimulation simulation;
 
-  explicit Session(std::int64_t attention_ns = 0)
-      : simulation(liveScene(), {.world = liveOptions(), .attention_ns = attention_ns}, std::move(owned)) {}
+  explicit Session(std::int64_t inactivityTimeout_ns = 0)
+      : simulation(liveScene(), {.world = liveOptions(), .inactivityTimeout_ns = inactivityTimeout_ns},
+                   std::move(owned)) {}
 
   /// Lets time pass bit by bit, as steps that are too late are given up, and what is due be done.
   void pass(std::int64_t by_ns) {
@@ -33,9 +34,9 @@ struct Session {
     }
   }
   void hand(const xr::HandSample& sample) { simulation.setHands({&sample, 1}, clock.now_ns()); }
-  LiveStatus status() const { return simulation.moments().after->status; }
-  std::int64_t step() const { return simulation.moments().after->record.tick.step; }
-  double redAt() const { return simulation.moments().after->X_WP[0].p.y(); }
+  LiveStatus status() const { return simulation.frameBuffer().after->status; }
+  std::int64_t step() const { return simulation.frameBuffer().after->record.tick.step; }
+  double redAt() const { return simulation.frameBuffer().after->X_WP[0].p.y(); }
 
   /// The hand holds the red block 20 mm further along y; then its pose is none, and a step fails.
   void carryAndFail() {
@@ -105,7 +106,7 @@ TEST(LiveFailure, OfAStepLeavesNoCommandOfItBehind) {
   session.simulation.play();
   session.pass(100 * kMs);
   EXPECT_EQ(session.status().failure, "");
-  EXPECT_FALSE(session.simulation.moments().after->record.tick.hands[0].body.valid());
+  EXPECT_FALSE(session.simulation.frameBuffer().after->record.tick.hands[0].body.valid());
   EXPECT_EQ(session.redAt(), 0);
 }
 
@@ -117,24 +118,24 @@ TEST(LiveAttention, ThatIsGoneStopsTimeAndReturnsWithIt) {
   EXPECT_TRUE(session.status().paused);
   const std::int64_t stopped = session.step();
   EXPECT_LT(stopped, 320);
-  session.simulation.attend();
+  session.simulation.reportActivity();
   session.pass(100 * kMs);
   EXPECT_FALSE(session.status().paused);
   EXPECT_NEAR(static_cast<double>(session.step() - stopped), 100, 2) << "the time between is not made up for";
-  EXPECT_EQ(session.status().givenUp, 0);
+  EXPECT_EQ(session.status().droppedSteps, 0);
 }
 
 TEST(LiveAttention, ThatReturnsPlaysNothingOnThatWasPaused) {
   Session session(250 * kMs);
   session.simulation.pause();
   session.pass(1000 * kMs);
-  session.simulation.attend();
+  session.simulation.reportActivity();
   session.pass(100 * kMs);
   EXPECT_TRUE(session.status().paused);
   session.simulation.play();
   session.pass(1000 * kMs);
   session.simulation.pause();
-  session.simulation.attend();
+  session.simulation.reportActivity();
   session.pass(100 * kMs);
   EXPECT_TRUE(session.status().paused) << "paused by hand while nobody saw it";
 }

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "physics/world.h"
 #include "xr/hands/hand_source.h"
 

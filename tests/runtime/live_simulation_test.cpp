@@ -72,16 +72,16 @@ struct Live {
     clock.advance(by_ns);
     clock.waitUntilIdle();
   }
-  std::int64_t step() const { return simulation.moments().after->record.tick.step; }
+  std::int64_t step() const { return simulation.frameBuffer().after->record.tick.step; }
 };
 
 TEST(LiveSimulation, TheStartCanBeSeenAtOnce) {
   Live live({.world = liveOptions(), .paused = true});
-  const Moments moments = live.simulation.moments();
-  ASSERT_NE(moments.after, nullptr);
-  EXPECT_EQ(moments.before, moments.after);
-  EXPECT_EQ(moments.after->record.tick.step, 0);
-  EXPECT_EQ(moments.after->X_WP.size(), 2u);
+  const FrameBuffer frameBuffer = live.simulation.frameBuffer();
+  ASSERT_NE(frameBuffer.after, nullptr);
+  EXPECT_EQ(frameBuffer.before, frameBuffer.after);
+  EXPECT_EQ(frameBuffer.after->record.tick.step, 0);
+  EXPECT_EQ(frameBuffer.after->X_WP.size(), 2u);
 }
 
 TEST(LiveSimulation, ItStepsWhenTheClockSaysSo) {
@@ -103,14 +103,14 @@ TEST(LiveSimulation, ItStepsWhenTheClockSaysSo) {
 
 TEST(LiveSimulation, SlowLookersSeeTheLastTwoStepsAndSlowNothing) {
   Live live;
-  const Moments kept = live.simulation.moments();
+  const FrameBuffer kept = live.simulation.frameBuffer();
   const std::int64_t keptStep = kept.after->record.tick.step;
   live.pass(40 * kMs);
-  const Moments moments = live.simulation.moments();
-  EXPECT_EQ(moments.before->record.tick.step, 40);
-  EXPECT_EQ(moments.after->record.tick.step, 41);
+  const FrameBuffer frameBuffer = live.simulation.frameBuffer();
+  EXPECT_EQ(frameBuffer.before->record.tick.step, 40);
+  EXPECT_EQ(frameBuffer.after->record.tick.step, 41);
   EXPECT_EQ(kept.after->record.tick.step, keptStep) << "what is looked at does not change";
-  EXPECT_EQ(moments.after->status.givenUp, 0);
+  EXPECT_EQ(frameBuffer.after->status.droppedSteps, 0);
 }
 
 TEST(LiveSimulation, AStalledStepKeepsNobodyWaiting) {
@@ -129,15 +129,15 @@ TEST(LiveSimulation, AStalledStepKeepsNobodyWaiting) {
   live.simulation.setHands({&sample, 1}, live.simulation.now_ns());
   live.simulation.pause();
   LiveTrace trace;
-  live.simulation.takeTrace(trace);
+  live.simulation.drainTrace(trace);
   EXPECT_EQ(trace.steps.size(), 6u);
-  DrawnState drawn;
-  drawnAt(live.simulation.moments(), live.simulation.now_ns(), drawn);
+  InterpolatedState drawn;
+  interpolateAt(live.simulation.frameBuffer(), live.simulation.now_ns(), drawn);
   EXPECT_EQ(drawn.fraction, 1);
   door.setOpen(true);
   live.clock.waitUntilIdle();
   EXPECT_EQ(live.step(), 7);
-  EXPECT_TRUE(live.simulation.moments().after->status.paused);
+  EXPECT_TRUE(live.simulation.frameBuffer().after->status.paused);
 }
 
 TEST(LiveSimulation, HandsFromAnotherThreadReachTheNextStep) {
@@ -146,10 +146,10 @@ TEST(LiveSimulation, HandsFromAnotherThreadReachTheNextStep) {
   const std::vector<HandSample> closing = {handAt({0, 0, 0}, true, 0), handAt({0, 0, 0})};
   live.simulation.setHands(closing, 1234);
   live.pass(kMs);
-  const Moments moments = live.simulation.moments();
-  EXPECT_EQ(moments.after->record.tick.hands[0].body.value, 0);
-  EXPECT_EQ(moments.after->stamp_ns, 1234);
-  EXPECT_EQ(moments.before->stamp_ns, HandMailbox::kNoStamp);
+  const FrameBuffer frameBuffer = live.simulation.frameBuffer();
+  EXPECT_EQ(frameBuffer.after->record.tick.hands[0].body.value, 0);
+  EXPECT_EQ(frameBuffer.after->sampleTime_ns, 1234);
+  EXPECT_EQ(frameBuffer.before->sampleTime_ns, HandMailbox::kNoSampleTime);
 }
 
 TEST(LiveSimulation, WhatIsDrawnIsBetweenTheTwoMoments) {
@@ -160,23 +160,23 @@ TEST(LiveSimulation, WhatIsDrawnIsBetweenTheTwoMoments) {
   samples[0] = handAt({0.02, 0, 0}, true, 0);
   live.simulation.setHands(samples, 2);
   live.pass(10 * kMs);
-  const Moments moments = live.simulation.moments();
-  const double x0 = moments.before->X_WP[0].p.x(), x1 = moments.after->X_WP[0].p.x();
+  const FrameBuffer frameBuffer = live.simulation.frameBuffer();
+  const double x0 = frameBuffer.before->X_WP[0].p.x(), x1 = frameBuffer.after->X_WP[0].p.x();
   ASSERT_GT(x1, x0 + 1e-5);
-  DrawnState drawn;
+  InterpolatedState drawn;
   // The step of the last 10 ms is to be seen from 20 to 30 ms.
   const std::int64_t now = live.simulation.now_ns();
-  EXPECT_EQ(moments.after->at_ns, now + 10 * kMs);
-  drawnAt(moments, now, drawn);
+  EXPECT_EQ(frameBuffer.after->displayTime_ns, now + 10 * kMs);
+  interpolateAt(frameBuffer, now, drawn);
   EXPECT_DOUBLE_EQ(drawn.X_WP[0].p.x(), x0);
-  drawnAt(moments, now + 5 * kMs, drawn);
+  interpolateAt(frameBuffer, now + 5 * kMs, drawn);
   EXPECT_NEAR(drawn.X_WP[0].p.x(), 0.5 * (x0 + x1), 1e-15);
   EXPECT_EQ(drawn.hands[0].part, 0);
   EXPECT_NEAR(drawn.hands[0].anchor_W.x(), 0.5 * (x0 + x1), 1e-15);
   EXPECT_EQ(drawn.hands[1].part, -1);
-  drawnAt(moments, now + 100 * kMs, drawn);
+  interpolateAt(frameBuffer, now + 100 * kMs, drawn);
   EXPECT_EQ(drawn.X_WP[0].p.x(), x1);
-  drawnAt(moments, now - 100 * kMs, drawn);
+  interpolateAt(frameBuffer, now - 100 * kMs, drawn);
   EXPECT_EQ(drawn.X_WP[0].p.x(), x0);
 }
 
@@ -192,48 +192,48 @@ TEST(LiveSimulation, NothingIsDrawnOnTheWayThroughAReset) {
   live.simulation.pause();
   live.simulation.reset();
   live.pass(0);
-  const Moments moments = live.simulation.moments();
-  EXPECT_EQ(moments.before, moments.after);
-  EXPECT_EQ(moments.after->record.tick.step, 0);
+  const FrameBuffer frameBuffer = live.simulation.frameBuffer();
+  EXPECT_EQ(frameBuffer.before, frameBuffer.after);
+  EXPECT_EQ(frameBuffer.after->record.tick.step, 0);
   live.simulation.undo();
   live.pass(0);
   EXPECT_EQ(live.step(), steps);
-  EXPECT_EQ(live.simulation.moments().before, live.simulation.moments().after);
+  EXPECT_EQ(live.simulation.frameBuffer().before, live.simulation.frameBuffer().after);
 }
 
 TEST(LiveSimulation, AControlAloneKeepsTheWayBetweenTheMoments) {
   Live live;
   live.pass(10 * kMs);
-  const Moments before = live.simulation.moments();
+  const FrameBuffer before = live.simulation.frameBuffer();
   live.simulation.pause();
   live.pass(0);
-  const Moments after = live.simulation.moments();
+  const FrameBuffer after = live.simulation.frameBuffer();
   EXPECT_TRUE(after.after->status.paused);
   EXPECT_EQ(after.before, before.before);
   EXPECT_EQ(after.after->record.tick.step, before.after->record.tick.step);
 }
 
 TEST(LiveSimulation, MomentsAreUsedAgain) {
-  const auto pool = std::make_shared<MomentPool>();
-  const Moment* first = nullptr;
+  const auto pool = std::make_shared<FramePool>();
+  const SimulationFrame* first = nullptr;
   {
-    const std::shared_ptr<Moment> moment = pool->fresh();
+    const std::shared_ptr<SimulationFrame> moment = pool->acquire();
     first = moment.get();
     EXPECT_EQ(pool->spares(), 0u);
   }
   EXPECT_EQ(pool->spares(), 1u);
-  EXPECT_EQ(pool->fresh().get(), first);
+  EXPECT_EQ(pool->acquire().get(), first);
 }
 
 TEST(LiveSimulation, MomentsOutliveTheirSession) {
-  Moments moments;
+  FrameBuffer frameBuffer;
   {
     Live live;
     live.pass(5 * kMs);
-    moments = live.simulation.moments();
+    frameBuffer = live.simulation.frameBuffer();
   }
-  EXPECT_EQ(moments.after->record.tick.step, 6);
-  EXPECT_EQ(moments.after->scene->parts[0].name, "red");
+  EXPECT_EQ(frameBuffer.after->record.tick.step, 6);
+  EXPECT_EQ(frameBuffer.after->scene->parts[0].name, "red");
 }
 
 /// All that a window does, at once and without order: for the thread sanitizer, and that all ends well.
@@ -241,7 +241,7 @@ TEST(LiveSimulation, AWindowAndAPhysicsThreadAtFullSpeedEndWell) {
   Live live;
   LiveTrace trace;
   std::size_t steps = 0;
-  DrawnState drawn;
+  InterpolatedState drawn;
   for (int frame = 0; frame < 300; ++frame) {
     const std::vector<HandSample> samples = {handAt({0, 0.0001 * frame, 0}, frame % 20 < 15, 0),
                                              handAt({0.1, 0, 0}, frame % 30 < 15, 1)};
@@ -257,17 +257,17 @@ TEST(LiveSimulation, AWindowAndAPhysicsThreadAtFullSpeedEndWell) {
     if (frame % 50 == 40) live.simulation.setSpeed(frame % 100 == 40 ? 0.5 : 1);
     if (frame % 50 == 45) live.simulation.reset();
     if (frame == 150) live.simulation.setScene(liveScene());
-    drawnAt(live.simulation.moments(), live.simulation.now_ns(), drawn);
+    interpolateAt(live.simulation.frameBuffer(), live.simulation.now_ns(), drawn);
     ASSERT_EQ(drawn.X_WP.size(), 2u);
-    live.simulation.takeTrace(trace);
+    live.simulation.drainTrace(trace);
     steps += trace.steps.size();
     if (frame % 10 == 0) live.clock.waitUntilIdle();
   }
   live.clock.waitUntilIdle();
-  live.simulation.takeTrace(trace);
+  live.simulation.drainTrace(trace);
   steps += trace.steps.size();
   EXPECT_GT(steps, 100u);
-  const std::string message = live.simulation.moments().after->status.message;
+  const std::string message = live.simulation.frameBuffer().after->status.message;
   EXPECT_EQ(message.find("stopped"), std::string::npos) << message;
 }
 

@@ -10,8 +10,8 @@
 #include <numbers>
 #include <sstream>
 
-#include "runtime/record/event_text.h"
 #include "runtime/record/program_identity.h"
+#include "runtime/report/event_text.h"
 #include "tests/runtime/live_scene.h"
 #include "tests/runtime/session_file.h"
 #include "tests/support/allocation_counter.h"
@@ -54,9 +54,10 @@ struct Live {
     const std::int64_t end = clock.now_ns() + by_ns;
     int steps = 0;
     while (true) {
-      const std::int64_t due = world.due();
-      if (due > clock.now_ns() && due < end) clock.advance(due - clock.now_ns());
-      if (due > clock.now_ns() || clock.now_ns() >= end) break;
+      const std::int64_t nextStepTime_ns = world.nextStepTime_ns();
+      if (nextStepTime_ns > clock.now_ns() && nextStepTime_ns < end)
+        clock.advance(nextStepTime_ns - clock.now_ns());
+      if (nextStepTime_ns > clock.now_ns() || clock.now_ns() >= end) break;
       world.step();
       ++steps;
     }
@@ -82,8 +83,8 @@ struct Live {
   }
   std::uint64_t hash() const { return world.world().stateHash(); }
   LiveStatus status() const {
-    Moment moment;
-    world.tell(moment);
+    SimulationFrame moment;
+    world.fillFrame(moment);
     return moment.status;
   }
   std::vector<std::string> eventKinds() {
@@ -106,7 +107,7 @@ TEST(LiveWorld, ScriptedHandsLeadToTheSameBytesAsARun) {
 TEST(LiveWorld, StepsComeAtTheirRate) {
   Live live;
   EXPECT_EQ(live.pass(100 * kMs), 100);
-  EXPECT_EQ(live.status().achieved, 1);
+  EXPECT_EQ(live.status().achievedRatio, 1);
 }
 
 TEST(LiveWorld, PausedItStandsStillAndStepsOnceWhenAsked) {
@@ -143,7 +144,7 @@ TEST(LiveWorld, GuidanceIsOffAtFirstAndToldWhenItIsSet) {
   live.world.apply(GuidanceControl{true});
   EXPECT_TRUE(live.status().guidance);
   ASSERT_EQ(live.world.trace().events.size(), 1U);
-  EXPECT_EQ(sentenceOf(live.world.trace().events[0], *liveScene()), "guidance on");
+  EXPECT_EQ(describeEvent(live.world.trace().events[0], *liveScene()), "guidance on");
   live.world.apply(ResetControl{});
   live.world.apply(SceneControl{liveScene()});
   EXPECT_TRUE(live.status().guidance) << "it is the session's, not the scene's";
@@ -225,13 +226,13 @@ TEST(LiveWorld, WithNothingToUndoItSaysSo) {
 
 TEST(LiveWorld, PlacementsAreKeptUpToABound) {
   Live live;
-  for (std::size_t k = 0; k < LiveWorld::kMostPlacements + 5; ++k) {
+  for (std::size_t k = 0; k < LiveWorld::kMaxPlacements + 5; ++k) {
     live.hands(handAt({0, 0, 0}, true, 0));
     live.pass(kMs);
     live.hands(handAt({0, 0, 0}));
     live.pass(kMs);
   }
-  EXPECT_EQ(live.status().undoable, static_cast<int>(LiveWorld::kMostPlacements));
+  EXPECT_EQ(live.status().undoable, static_cast<int>(LiveWorld::kMaxPlacements));
 }
 
 TEST(LiveWorld, AnotherSolverAndAnotherRateGoOnWithTheSameStates) {
@@ -279,7 +280,7 @@ TEST(LiveWorld, ARateThatIsNoneIsRefused) {
 }
 
 TEST(LiveWorld, HandThatIsClosedAtTheStartTakesNothingBeforeItHasBeenOpen) {
-  Live live({.world = liveOptions(), .handsWait = true});
+  Live live({.world = liveOptions(), .handsAwaitOpening = true});
   const auto holds = [&] { return live.world.world().tick().hands[0].body.valid(); };
   live.hands(handAt(Vector3d::Zero(), true));
   live.pass(10 * kMs);
@@ -315,11 +316,11 @@ TEST(LiveWorld, StepsThatTakeTooLongAreToldAndGivenUp) {
              }});
   clock = &live.clock;
   live.pass(4000 * kMs);
-  EXPECT_NEAR(live.status().achieved, 0.5, 0.01);
+  EXPECT_NEAR(live.status().achievedRatio, 0.5, 0.01);
   EXPECT_EQ(live.status().overruns, live.status().steps);
   EXPECT_NEAR(static_cast<double>(live.status().steps), 2000, 2);
-  EXPECT_NEAR(static_cast<double>(live.status().givenUp), 1950, 2);
-  EXPECT_LE(live.status().backlog_ns, Pace::kCatchUp_ns);
+  EXPECT_NEAR(static_cast<double>(live.status().droppedSteps), 1950, 2);
+  EXPECT_LE(live.status().backlog_ns, StepScheduler::kCatchUp_ns);
 }
 
 TEST(LiveWorld, OneStalledStepIsGivenUpOnceAndThenTheRateHolds) {
@@ -332,9 +333,9 @@ TEST(LiveWorld, OneStalledStepIsGivenUpOnceAndThenTheRateHolds) {
              }});
   clock = &live.clock;
   live.pass(10000 * kMs);
-  EXPECT_EQ(live.status().givenUp, 2949);
+  EXPECT_EQ(live.status().droppedSteps, 2949);
   EXPECT_EQ(live.status().steps, 10000 - 2949);
-  EXPECT_EQ(live.status().achieved, 1) << "in the last second";
+  EXPECT_EQ(live.status().achievedRatio, 1) << "in the last second";
   EXPECT_EQ(live.status().overruns, 1);
 }
 
@@ -345,25 +346,25 @@ TEST(LiveWorld, ItsMomentHasTheNewestSampleAndItsStamp) {
   live.hands(handAt({2, 0, 0}));
   const std::int64_t stamp = live.clock.now_ns();
   live.pass(kMs);
-  Moment moment;
-  live.world.tell(moment);
-  EXPECT_EQ(moment.stamp_ns, stamp);
+  SimulationFrame moment;
+  live.world.fillFrame(moment);
+  EXPECT_EQ(moment.sampleTime_ns, stamp);
   EXPECT_EQ(moment.record.samples[0].X_WH.p.x(), 2);
   EXPECT_EQ(moment.time_ns, 6 * kMs);
-  EXPECT_EQ(moment.at_ns, 6 * kMs) << "to be seen when its step is over";
-  EXPECT_EQ(moment.span_ns, kMs);
-  EXPECT_FALSE(moment.jumped);
+  EXPECT_EQ(moment.displayTime_ns, 6 * kMs) << "to be seen when its step is over";
+  EXPECT_EQ(moment.displayInterval_ns, kMs);
+  EXPECT_FALSE(moment.discontinuous);
   EXPECT_EQ(moment.X_WP.size(), 2u);
 }
 
 TEST(LiveWorld, AStepThatTouchesNothingAllocatesNothing) {
   Live live;
-  Moment moment;
+  SimulationFrame moment;
   LiveTrace trace;
   const auto step = [&] {
     live.clock.advance(kMs);
     live.world.step();
-    live.world.tell(moment);
+    live.world.fillFrame(moment);
     trace.clear();
     trace.append(live.world.trace());
   };
@@ -379,8 +380,8 @@ TEST(LiveWorld, ItTellsWhatHappened) {
   live.carry(0, {0, 0.05, 0});
   live.world.apply(UndoControl{});
   EXPECT_EQ(live.eventKinds(), (std::vector<std::string>{"grab", "release", "undo"}));
-  EXPECT_EQ(sentenceOf(live.world.trace().events[0], *liveScene()), "right takes red");
-  EXPECT_EQ(sentenceOf(live.world.trace().events[2], *liveScene()), "undone: red by right");
+  EXPECT_EQ(describeEvent(live.world.trace().events[0], *liveScene()), "right takes red");
+  EXPECT_EQ(describeEvent(live.world.trace().events[2], *liveScene()), "undone: red by right");
   EXPECT_EQ(live.world.trace().steps.size(), 402u);
 }
 
@@ -388,17 +389,17 @@ TEST(LiveWorld, GoalsAreWatchedAndGoBackWithAnUndo) {
   const auto scene = std::make_shared<content::Scene>(content::loadScene(scenePath("bolt-in-plate")));
   Live live({.world = liveOptions(), .scripted = true}, scene);
   live.pass(4000 * kMs);
-  Moment moment;
-  live.world.tell(moment);
+  SimulationFrame moment;
+  live.world.fillFrame(moment);
   ASSERT_EQ(moment.goals.size(), 1u);
   EXPECT_EQ(moment.goals[0].verdict, Verdict::inserted);
   EXPECT_GT(live.world.trace().goals.size(), 100u);
   EXPECT_LT(live.world.trace().goals.size(), 4000u) << "where nothing changes, nothing is told";
   live.world.apply(UndoControl{});
-  live.world.tell(moment);
+  live.world.fillFrame(moment);
   EXPECT_EQ(moment.goals[0].verdict, Verdict::pending);
   live.pass(4000 * kMs);
-  live.world.tell(moment);
+  live.world.fillFrame(moment);
   EXPECT_EQ(moment.goals[0].verdict, Verdict::inserted) << "the script has gone back as well";
 }
 
@@ -426,7 +427,7 @@ struct Recorded {
       header.sceneText = text;
       header.solver = "auto";
       header.rate = 1000;
-      return std::make_unique<Recorder>(file, true, header, *scene, world, WhenFull::stop,
+      return std::make_unique<Recorder>(file, true, header, *scene, world, OverflowPolicy::stop,
                                         [](const std::string&) {});
     };
     return options;
@@ -556,9 +557,9 @@ TEST(LiveWorld, ResetWhilePausedAndRecordingTakesTheStepThatRecordsIt) {
   live.world.apply(ResetControl{});
   EXPECT_EQ(live.world.world().tick().step, 1);
   EXPECT_EQ(live.pass(100 * kMs), 0);
-  Moment moment;
-  live.world.tell(moment);
-  EXPECT_TRUE(moment.jumped);
+  SimulationFrame moment;
+  live.world.fillFrame(moment);
+  EXPECT_TRUE(moment.discontinuous);
   EXPECT_TRUE(live.world.finish("done"));
 }
 
@@ -636,12 +637,12 @@ TEST(LiveWorld, WhatFollowsAJumpBeforeAnybodyLooksHidesItNot) {
   live.pass(50 * kMs);
   live.world.apply(ResetControl{});
   live.world.apply(RateControl{500});  // takes a step of its own into the record
-  Moment moment;
-  live.world.tell(moment);
-  EXPECT_TRUE(moment.jumped);
+  SimulationFrame moment;
+  live.world.fillFrame(moment);
+  EXPECT_TRUE(moment.discontinuous);
   live.pass(20 * kMs);
-  live.world.tell(moment);
-  EXPECT_FALSE(moment.jumped);
+  live.world.fillFrame(moment);
+  EXPECT_FALSE(moment.discontinuous);
   EXPECT_TRUE(live.world.finish("done"));
 }
 

@@ -37,17 +37,17 @@ struct Walker {
   }
 };
 
-TEST(Turning, IsAnAngleSmoothOrOff) {
-  using runtime::Turning;
-  using runtime::turningOf;
-  EXPECT_EQ(turningOf("45"), (Turning{45, false}));
-  EXPECT_EQ(turningOf("22.5"), (Turning{22.5, false}));
-  EXPECT_EQ(turningOf("smooth"), (Turning{0, true}));
-  EXPECT_EQ(turningOf("off"), (Turning{0, false}));
-  EXPECT_EQ(turningOf("0"), turningOf("off"));
+TEST(TurnMode, IsAnAngleSmoothOrOff) {
+  using runtime::parseTurnMode;
+  using runtime::TurnMode;
+  EXPECT_EQ(parseTurnMode("45"), (TurnMode{45, false}));
+  EXPECT_EQ(parseTurnMode("22.5"), (TurnMode{22.5, false}));
+  EXPECT_EQ(parseTurnMode("smooth"), (TurnMode{0, true}));
+  EXPECT_EQ(parseTurnMode("off"), (TurnMode{0, false}));
+  EXPECT_EQ(parseTurnMode("0"), parseTurnMode("off"));
   for (const char* wrong : {"", "x", "45deg", "-1", "181", "nan", "Smooth"})
-    EXPECT_FALSE(turningOf(wrong)) << wrong;
-  for (const char* text : {"45", "smooth", "off"}) EXPECT_EQ(toText(*turningOf(text)), text);
+    EXPECT_FALSE(parseTurnMode(wrong)) << wrong;
+  for (const char* text : {"45", "smooth", "off"}) EXPECT_EQ(toText(*parseTurnMode(text)), text);
 }
 
 TEST(Locomotion, TurnsInStepsSmoothlyOrNotAtAll) {
@@ -67,7 +67,7 @@ TEST(Locomotion, TurnsInStepsSmoothlyOrNotAtAll) {
   EXPECT_EQ(walker.turned(90), 0);
   walker.comfort.turning = {30, false};
   walker.hands[1].controller.stick = 0.8;
-  walker.hands[1].controller.stickAhead = 0.9;
+  walker.hands[1].controller.thumbstickY = 0.9;
   EXPECT_EQ(walker.turned(9), 0) << "ahead is meant";
 }
 
@@ -89,7 +89,7 @@ TEST(Locomotion, RimIsDarkWhileThePersonIsTurnedEvenly) {
 
 TEST(Locomotion, OtherStickMovesTheTable) {
   Walker walker;
-  walker.hands[0].controller.stickAhead = 1;
+  walker.hands[0].controller.thumbstickY = 1;
   double raised = 0;
   for (int k = 0; k < 90; ++k) raised += walker.frame().raise;
   EXPECT_NEAR(raised, Locomotion::kRaiseRate, 1e-9);
@@ -105,13 +105,13 @@ TEST(Locomotion, OtherStickMovesTheTable) {
 
 TEST(Locomotion, LettingGoOfTheArcBringsThePersonThereInTheDark) {
   Walker walker;
-  walker.hands[1].controller.stickAhead = 1;
+  walker.hands[1].controller.thumbstickY = 1;
   const auto aimed = walker.frame();
   ASSERT_TRUE(aimed.arc && aimed.arc->landing);
   EXPECT_EQ(aimed.dark, 0);
-  walker.hands[1].controller.stickAhead = 0.5;
+  walker.hands[1].controller.thumbstickY = 0.5;
   EXPECT_TRUE(walker.frame().arc) << "it trembles";
-  walker.hands[1].controller.stickAhead = 0;
+  walker.hands[1].controller.thumbstickY = 0;
   int arrivals = 0;
   double darkest = 0;
   for (int k = 0; k < 60; ++k) {
@@ -132,9 +132,9 @@ TEST(Locomotion, HandThatClosesOrIsLostGoesNowhere) {
   for (const Case what : {Case::closes, Case::otherCloses, Case::lost}) {
     SCOPED_TRACE(static_cast<int>(what));
     Walker walker;
-    walker.hands[1].controller.stickAhead = 1;
+    walker.hands[1].controller.thumbstickY = 1;
     ASSERT_TRUE(walker.frame().arc);
-    walker.hands[1].controller.stickAhead = 0;
+    walker.hands[1].controller.thumbstickY = 0;
     if (what == Case::lost)
       walker.hands[1].controller.tracked = false;
     else
@@ -146,9 +146,9 @@ TEST(Locomotion, HandThatClosesOrIsLostGoesNowhere) {
 TEST(Locomotion, HandThatClosesOnTheWayIntoTheDarkGoesNowhere) {
   for (const std::size_t side : {0, 1}) {
     Walker walker;
-    walker.hands[1].controller.stickAhead = 1;
+    walker.hands[1].controller.thumbstickY = 1;
     ASSERT_TRUE(walker.frame().arc);
-    walker.hands[1].controller.stickAhead = 0;
+    walker.hands[1].controller.thumbstickY = 0;
     ASSERT_GT(walker.frame().dark, 0) << "on the way";
     walker.hands[side].busy = true;
     for (int k = 0; k < 60; ++k) EXPECT_FALSE(walker.frame().arriveAt);
@@ -158,22 +158,22 @@ TEST(Locomotion, HandThatClosesOnTheWayIntoTheDarkGoesNowhere) {
   }
 }
 
-TEST(Arc, FliesAsABallDoesAndEndsOnTheFloor) {
+TEST(TeleportArc, FliesAsABallDoesAndEndsOnTheFloor) {
   const Vector3d from(0.2, 1.2, 0);
   // Thrown level: down 1.2 m takes √(2·1.2/g), at 6 m/s.
-  const auto arc = runtime::arcFrom(from, -Vector3d::UnitZ(), 0);
+  const auto arc = runtime::teleportArc(from, -Vector3d::UnitZ(), 0);
   ASSERT_TRUE(arc.landing);
   EXPECT_NEAR(arc.landing->z(), -6 * std::sqrt(2.4 / 9.81), 1e-9);
   EXPECT_EQ(arc.landing->y(), 0);
   EXPECT_NEAR(arc.landing->x(), 0.2, 1e-12);
   ASSERT_GT(arc.points.size(), 10U);
   for (const Vector3d& p : arc.points) EXPECT_NEAR(p.y(), 1.2 - 0.5 * 9.81 * std::pow(p.z() / 6, 2), 1e-9);
-  const auto far = runtime::arcFrom(from, Vector3d(0, 1, -1), 0);
+  const auto far = runtime::teleportArc(from, Vector3d(0, 1, -1), 0);
   EXPECT_FALSE(far.landing) << "it comes down more than 4 m away";
   EXPECT_GT(far.points.size(), 10U);
-  EXPECT_FALSE(runtime::arcFrom(from, Vector3d(0, 1, -1), 4).landing) << "it does not rise to the floor";
-  EXPECT_FALSE(runtime::arcFrom(from, Vector3d(0, -1, -1), 1.3).landing) << "down from below the floor";
-  const auto rising = runtime::arcFrom(from, Vector3d(0, 1, -0.5), 1.3);
+  EXPECT_FALSE(runtime::teleportArc(from, Vector3d(0, 1, -1), 4).landing) << "it does not rise to the floor";
+  EXPECT_FALSE(runtime::teleportArc(from, Vector3d(0, -1, -1), 1.3).landing) << "down from below the floor";
+  const auto rising = runtime::teleportArc(from, Vector3d(0, 1, -0.5), 1.3);
   ASSERT_TRUE(rising.landing) << "from below it comes down on it from above";
   EXPECT_EQ(rising.landing->y(), 1.3);
   EXPECT_GT(rising.points.back().y(), 1.3);

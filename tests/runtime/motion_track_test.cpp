@@ -12,7 +12,7 @@ using physics::Pose;
 using physics::Vector3d;
 
 /// How far `motion` is from (time, X), for a point `reach` from the origin [m].
-double offFrom(const content::GlbMotion& motion, double time, const Pose& X, double reach) {
+double offFrom(const content::GlbAnimation& motion, double time, const Pose& X, double reach) {
   std::size_t k = 0;
   while (k + 2 < motion.times.size() && motion.times[k + 1] < time) ++k;
   const double share = (time - motion.times[k]) / (motion.times[k + 1] - motion.times[k]);
@@ -40,7 +40,7 @@ TEST(MotionTrack, KeepsFewPosesAndLosesNoMoreThanItMay) {
     all.push_back(X);
     track.add(k * kStep, X);
   }
-  const content::GlbMotion motion = track.finish();
+  const content::GlbAnimation motion = track.finish();
   EXPECT_LT(motion.times.size(), all.size() / 4);
   EXPECT_EQ(motion.times.front(), 0);
   EXPECT_EQ(motion.times.back(), (static_cast<double>(all.size()) - 1) * kStep);
@@ -51,7 +51,7 @@ TEST(MotionTrack, KeepsFewPosesAndLosesNoMoreThanItMay) {
 TEST(MotionTrack, OfWhatRestsIsOnePose) {
   MotionTrack track(0.1, 1e-4);
   for (int k = 0; k < 500; ++k) track.add(0.01 * k, Pose::at({1, 2, 3}));
-  const content::GlbMotion motion = track.finish();
+  const content::GlbAnimation motion = track.finish();
   ASSERT_EQ(motion.times.size(), 1U);
   EXPECT_EQ(motion.poses.front().p, Vector3d(1, 2, 3));
 }
@@ -59,7 +59,7 @@ TEST(MotionTrack, OfWhatRestsIsOnePose) {
 TEST(MotionTrack, BeginsToMoveWhereItDid) {
   MotionTrack track(0, 1e-4);
   for (int k = 0; k <= 300; ++k) track.add(k, Pose::at({k < 200 ? 0.0 : k - 199.0, 0, 0}));
-  const content::GlbMotion motion = track.finish();
+  const content::GlbAnimation motion = track.finish();
   ASSERT_EQ(motion.times, (std::vector<double>{0, 199, 300}));
   EXPECT_EQ(motion.poses[1].p.x(), 0);
   EXPECT_EQ(motion.poses[2].p.x(), 101);

@@ -3,14 +3,14 @@
 
 #include <cmath>
 
-#include "content/scene/load_scene.h"
-#include "runtime/assess/clearance_readout.h"
+#include "content/reader/load_scene.h"
+#include "runtime/report/clearance_readout.h"
 #include "runtime/simulation/live_world.h"
 #include "tests/runtime/live_scene.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/program_run.h"
+#include "xr/appearance/fit_view.h"
 #include "xr/hands/mouse_hands.h"
-#include "xr/looks/fit_view.h"
 
 namespace tenon::tests {
 namespace {
@@ -30,7 +30,7 @@ class Person {
         picker_(*scene_, meshes_),
         mouse_(*scene_) {
     const std::vector<Vector3d> corners = {{-0.05, -0.05, -0.02}, {0.05, 0.05, 0.1}};
-    view_ = xr::fittedView(corners, *xr::directionOf("front"), 16.0 / 9);
+    view_ = xr::fitView(corners, *xr::viewDirection("front"), 16.0 / 9);
     look();
   }
 
@@ -41,7 +41,8 @@ class Person {
     state.wheel = 0;
     world_.mailbox().put(mouse_.samples(), clock_.now_ns(), kFrame_ns);
     const std::int64_t end = clock_.now_ns() + kFrame_ns;
-    for (; world_.due() < end; world_.step()) clock_.advance(world_.due() - clock_.now_ns());
+    for (; world_.nextStepTime_ns() < end; world_.step())
+      clock_.advance(world_.nextStepTime_ns() - clock_.now_ns());
     clock_.advance(end - clock_.now_ns());
     look();
   }
@@ -76,7 +77,7 @@ class Person {
   }
 
   Vector3d tip() const { return drawn_.X_WP[1] * scene_->parts[1].features[0].origin; }
-  const Moment& moment() const { return *moments_.after; }
+  const SimulationFrame& moment() const { return *frameBuffer_.after; }
   const content::Scene& scene() const { return *scene_; }
   std::span<const Pose> poses() const { return drawn_.X_WP; }
 
@@ -85,10 +86,10 @@ class Person {
  private:
   double distance() const { return (mouse_.samples()[0].X_WH.p - view_.X_WC.p).norm(); }
   void look() {
-    const auto moment = std::make_shared<Moment>();
-    world_.tell(*moment);
-    moments_ = {moment, moment};
-    drawnAt(moments_, clock_.now_ns(), drawn_);
+    const auto moment = std::make_shared<SimulationFrame>();
+    world_.fillFrame(*moment);
+    frameBuffer_ = {moment, moment};
+    interpolateAt(frameBuffer_, clock_.now_ns(), drawn_);
   }
 
   ManualClock clock_;
@@ -99,8 +100,8 @@ class Person {
   xr::Picker picker_;
   xr::MouseHands mouse_;
   xr::View view_;
-  Moments moments_;
-  DrawnState drawn_;
+  FrameBuffer frameBuffer_;
+  InterpolatedState drawn_;
 };
 
 TEST(MouseInsertion, TheScrewGoesIntoItsHoleByMouseAlone) {
@@ -140,7 +141,7 @@ TEST(MouseInsertion, TheScrewGoesIntoItsHoleByMouseAlone) {
   EXPECT_FALSE(person.moment().record.tick.hands[0].body.valid());
   EXPECT_LT(goal.maxPush, 20) << "no blow of a hand that jumps";
   EXPECT_EQ(person.moment().status.undoable, 1);
-  EXPECT_EQ(person.moment().status.givenUp, 0);
+  EXPECT_EQ(person.moment().status.droppedSteps, 0);
 
   // What the readout says of the seated screw: head on plate, axis in the hole.
   ClearanceReadout readout(person.scene());

@@ -1,5 +1,5 @@
 // Nothing that exists is overwritten without --force, by any command, and never what a command reads.
-#include "runtime/commands/output_files.h"
+#include "runtime/session/output_files.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <sstream>
 #include <utility>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "tests/runtime/session_file.h"
 #include "tests/support/program_run.h"
 
@@ -232,7 +232,7 @@ TEST_F(OutputFiles, ForceWithoutAFileIsAMistake) {
 TEST(FreshName, IsOfAFileThatIsNotThere) {
   const TemporaryFolder folder;
   for (int k = 0; k < 5; ++k) {
-    const std::string name = runtime::freshName(folder.path(), ".png");
+    const std::string name = runtime::uniqueFileName(folder.path(), ".png");
     EXPECT_FALSE(fs::exists(name)) << name;
     write(name, "a picture");
   }

@@ -6,11 +6,11 @@
 #include <memory>
 #include <string>
 
-#include "content/scene/load_scene.h"
-#include "runtime/preview/live_picture.h"
-#include "runtime/preview/panels.h"
-#include "runtime/preview/verdict_colours.h"
-#include "runtime/preview/view_actions.h"
+#include "content/reader/load_scene.h"
+#include "runtime/live_view/panels.h"
+#include "runtime/live_view/render_scene_builder.h"
+#include "runtime/live_view/verdict_colors.h"
+#include "runtime/live_view/view_actions.h"
 #include "runtime/replay/replay_panels.h"
 #include "runtime/simulation/live_world.h"
 #include "tests/runtime/live_scene.h"
@@ -34,15 +34,15 @@ class Panels {
   Panels(const std::string& scene, double seconds)
       : scene_(std::make_shared<content::Scene>(content::loadScene(scenePath(scene)))),
         world_(scene_, {.world = liveOptions(), .scripted = true}, clock_),
-        stage_(scene_) {
+        sceneView_(scene_) {
     while (world_.world().tick().time < seconds) {
-      clock_.advance(std::max<std::int64_t>(world_.due() - clock_.now_ns(), 0));
+      clock_.advance(std::max<std::int64_t>(world_.nextStepTime_ns() - clock_.now_ns(), 0));
       world_.step();
     }
-    world_.tell(moment_);
+    world_.fillFrame(moment_);
     moment_.record.step_us = 1234.5;
-    const auto moment = std::make_shared<Moment>(moment_);
-    drawnAt({moment, moment}, moment_.at_ns, drawn_);
+    const auto moment = std::make_shared<SimulationFrame>(moment_);
+    interpolateAt({moment, moment}, moment_.displayTime_ns, drawn_);
     history_.add(world_.trace(), *scene_);
     state_.stats.fps = 59;
   }
@@ -51,19 +51,19 @@ class Panels {
     const auto width = static_cast<float>(size.width), height = static_cast<float>(size.height);
     return glyphs(size, [&](PanelContext& context) {
       drawPanels(context);
-      const PictureArea area = areaBeside(state_, 1, width, height);
-      state_.camera.frame(stage_.corners(drawn_.X_WP, std::nullopt), area.width / area.height);
+      const ImageArea area = imageAreaBeside(state_, 1, width, height);
+      state_.camera.frame(sceneView_.corners(drawn_.X_WP, std::nullopt), area.width / area.height);
       const xr::View view = viewIn(state_, area.x, area.y, area.width, area.height, width, height);
-      drawOverlay(area, view, picture_.picture(stage_, moment_, drawn_, state_), stage_, moment_, drawn_,
-                  state_);
+      drawOverlay(area, view, picture_.picture(sceneView_, moment_, drawn_, state_), sceneView_, moment_,
+                  drawn_, state_);
     });
   }
   std::vector<Glyph> replay(const Size& size, ReplayView& view) {
     return glyphs(size, [&](PanelContext& context) { drawReplayPanels(context, view); });
   }
 
-  PreviewState& state() { return state_; }
-  Moment& moment() { return moment_; }
+  ViewState& state() { return state_; }
+  SimulationFrame& moment() { return moment_; }
   bool isMarked(const std::string& name) const { return state_.marks.contains(name); }
   const std::array<float, 4>& marked(const std::string& name) const { return state_.marks.at(name); }
 
@@ -75,7 +75,7 @@ class Panels {
     std::vector<Glyph> all;
     for (int k = 0; k < 3; ++k) {
       ui.begin({}, 1.0 / 60);
-      PanelContext context{state_, stage_, moment_, history_, device_, 1};
+      PanelContext context{state_, sceneView_, moment_, history_, device_, 1};
       draw(context);
       all = glyphsOf(ui.end());
     }
@@ -85,12 +85,12 @@ class Panels {
   ManualClock clock_;
   std::shared_ptr<const content::Scene> scene_;
   LiveWorld world_;
-  Stage stage_;
-  PreviewState state_;
-  Moment moment_;
-  DrawnState drawn_;
+  SceneView sceneView_;
+  ViewState state_;
+  SimulationFrame moment_;
+  InterpolatedState drawn_;
   History history_;
-  LivePicture picture_;
+  RenderSceneBuilder picture_;
   std::string device_ = "llvmpipe (LLVM 15.0.6, 256 bits) of a machine with a long name";
 };
 
@@ -176,9 +176,9 @@ TEST(PanelOverprint, TheListOfKeysIsWholeInTheReplay) {
   }
 }
 
-double luminance(const std::array<float, 3>& colour) {
+double luminance(const std::array<float, 3>& color) {
   const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-  return 0.2126 * linear(colour[0]) + 0.7152 * linear(colour[1]) + 0.0722 * linear(colour[2]);
+  return 0.2126 * linear(color[0]) + 0.7152 * linear(color[1]) + 0.0722 * linear(color[2]);
 }
 
 /// As WCAG 2.1 defines it.
@@ -197,7 +197,7 @@ TEST(PanelContrast, DepthsCanBeReadOnTheBarsOfGoals) {
     for (const Glyph& glyph : panels.preview({800, 600})) {
       if (!glyph.isIn(panels.marked("goal 0 bar"))) continue;
       ++letters;
-      EXPECT_GE(contrast(glyph.colour, barColourOf(verdict)), 4.5) << toText(verdict);
+      EXPECT_GE(contrast(glyph.color, barColorOf(verdict)), 4.5) << toText(verdict);
     }
     EXPECT_GT(letters, 8);
   }

@@ -59,7 +59,7 @@ TEST(Placement, RoomWithoutFloorTakesTheHeadsHeightForKnown) {
 /// The tangent downwards at which eyes that look level see the lower edge that is nearest to them.
 double tangentOfEdge(const Eigen::AlignedBox3d& parts, double eyes, double down) {
   Table table;
-  table.height = heightInView(parts, table, eyes, down);
+  table.height = visibleTableHeight(parts, table, eyes, down);
   const Pose X_SW = placeRoom(headAt({0, eyes, 0}, 0, 0), parts, table).inverse();
   const Vector3d edge = X_SW * Vector3d(parts.center().x(), parts.min().y(), parts.min().z());
   return (eyes - edge.y()) / -edge.z();
@@ -75,9 +75,9 @@ TEST(Placement, SceneIsInViewOfEyesOfAnyHeightAndFieldOfView) {
 }
 
 TEST(Placement, TableIsAsHighAsOneAtWhichThePersonStandsOrSits) {
-  EXPECT_NEAR(heightInView(kParts, {}, 1.6, 1.2), 1.15, 1e-12);
-  EXPECT_NEAR(heightInView(kParts, {}, 1.15, 1.2), 0.7, 1e-12);
-  EXPECT_GE(heightInView(kParts, {}, 0.1, 1.2), 0.4) << "a headset that lies on the floor";
+  EXPECT_NEAR(visibleTableHeight(kParts, {}, 1.6, 1.2), 1.15, 1e-12);
+  EXPECT_NEAR(visibleTableHeight(kParts, {}, 1.15, 1.2), 0.7, 1e-12);
+  EXPECT_GE(visibleTableHeight(kParts, {}, 0.1, 1.2), 0.4) << "a headset that lies on the floor";
 }
 
 }  // namespace

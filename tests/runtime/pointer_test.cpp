@@ -1,12 +1,12 @@
 // The mouse in the picture, event by event as the window reports them, without a window.
-#include "runtime/preview/pointer.h"
+#include "runtime/live_view/pointer.h"
 
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <vector>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "tests/support/program_run.h"
 #include "xr/hands/mouse_hands.h"
 
@@ -20,30 +20,30 @@ using Kind = xr::WindowInput::Kind;
 class Mouse {
  public:
   Mouse() {
-    for (const content::Part& part : stage_.scene->parts) X_WP_.push_back(part.X_WP);
+    for (const content::Part& part : sceneView_.scene->parts) X_WP_.push_back(part.X_WP);
     state_.camera.lookFrom({0, -1, 0});
-    state_.camera.frame(stage_.corners(X_WP_, std::nullopt), kAspect);
+    state_.camera.frame(sceneView_.corners(X_WP_, std::nullopt), kAspect);
     onScrew();
   }
 
   /// The pointer's place: the middle of the screw, and so much beside it [fractions of the picture].
   void onScrew(double across = 0, double down = 0) {
-    const Eigen::AlignedBox3d& box = stage_.boxes[1];
+    const Eigen::AlignedBox3d& box = sceneView_.boxes[1];
     const physics::Vector3d seen =
         xr::projected(state_.camera.view(kAspect), X_WP_[1] * physics::Vector3d(box.center()));
     x_ = seen.x() + across;
     y_ = seen.y() + down;
   }
-  void move() { take(Kind::move); }
-  void press(xr::MouseButton button = xr::MouseButton::left) { take(Kind::press, button); }
-  void release(xr::MouseButton button = xr::MouseButton::left) { take(Kind::release, button); }
+  void move() { handleInput(Kind::move); }
+  void press(xr::MouseButton button = xr::MouseButton::left) { handleInput(Kind::press, button); }
+  void release(xr::MouseButton button = xr::MouseButton::left) { handleInput(Kind::release, button); }
   /// A picture goes by.
-  void settle() { pointer_.settle(scene()); }
+  void updateHover() { pointer_.updateHover(scene()); }
 
-  bool holds() const { return stage_.hands.holds(0); }
+  bool holds() const { return sceneView_.hands.holds(0); }
   const std::string& notice() const { return state_.notice; }
   int told() const { return told_; }  ///< how often the hands' change was reported
-  xr::MouseHands& hands() { return stage_.hands; }
+  xr::MouseHands& hands() { return sceneView_.hands; }
 
   bool scripted = false;
 
@@ -51,20 +51,20 @@ class Mouse {
   static constexpr double kAspect = 16.0 / 9;
 
   PointerScene scene() {
-    return {state_, stage_, X_WP_, {0, 0, 1, 1}, kAspect, scripted, false, [this] { ++told_; }};
+    return {state_, sceneView_, X_WP_, {0, 0, 1, 1}, kAspect, scripted, false, [this] { ++told_; }};
   }
-  void take(Kind kind, xr::MouseButton button = xr::MouseButton::left) {
+  void handleInput(Kind kind, xr::MouseButton button = xr::MouseButton::left) {
     xr::WindowInput input;
     input.kind = kind;
     input.button = button;
     input.x = x_;
     input.y = y_;
-    pointer_.take(input, scene());
+    pointer_.handleInput(input, scene());
   }
 
-  Stage stage_{
+  SceneView sceneView_{
       std::make_shared<content::Scene>(xr::withTwoHands(content::loadScene(scenePath("bolt-in-plate"))))};
-  PreviewState state_;
+  ViewState state_;
   std::vector<physics::Pose> X_WP_;
   Pointer pointer_;
   double x_ = 0, y_ = 0;
@@ -76,17 +76,17 @@ TEST(Pointer, EveryDragGraspsThePart) {
   for (int drag = 1; drag <= 20; ++drag) {
     mouse.onScrew();
     mouse.move();
-    mouse.settle();
+    mouse.updateHover();
     mouse.press();
     EXPECT_TRUE(mouse.holds()) << "drag " << drag;
     mouse.onScrew(0.1, -0.1);
     mouse.move();
-    mouse.settle();
+    mouse.updateHover();
     EXPECT_TRUE(mouse.holds()) << "drag " << drag;
     mouse.release();
     EXPECT_FALSE(mouse.holds()) << "drag " << drag;
     EXPECT_EQ(mouse.told(), 2 * drag) << "closing and opening are reported at once";
-    mouse.settle();
+    mouse.updateHover();
   }
 }
 
@@ -108,7 +108,7 @@ TEST(Pointer, AfterTheScriptHasTakenOverAndReturnedADragGrasps) {
   mouse.press();
   ASSERT_TRUE(mouse.holds());
   mouse.scripted = true;
-  mouse.settle();
+  mouse.updateHover();
   EXPECT_FALSE(mouse.holds());
   mouse.release();
   mouse.press();
@@ -116,7 +116,7 @@ TEST(Pointer, AfterTheScriptHasTakenOverAndReturnedADragGrasps) {
   EXPECT_NE(mouse.notice().find("press P"), std::string::npos) << mouse.notice();
   mouse.release();
   mouse.scripted = false;
-  mouse.settle();
+  mouse.updateHover();
   mouse.press();
   EXPECT_TRUE(mouse.holds());
 }

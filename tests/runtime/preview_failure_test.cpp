@@ -8,7 +8,7 @@
 #include "tests/support/desktop_window.h"
 #include "tests/support/drop_file.h"
 #include "tests/support/preview_window.h"
-#include "xr/render/vulkan_probe.h"
+#include "xr/vulkan/vulkan_probe.h"
 
 namespace tenon::tests {
 namespace {

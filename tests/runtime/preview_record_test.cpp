@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tests/support/preview_window.h"
-#include "xr/render/vulkan_probe.h"
+#include "xr/vulkan/vulkan_probe.h"
 
 namespace tenon::tests {
 namespace {

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <random>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "tests/runtime/recording.h"
 #include "tests/support/share.h"
 
@@ -16,8 +16,8 @@ namespace tenon::tests {
 namespace {
 
 namespace fs = std::filesystem;
+using runtime::OverflowPolicy;
 using runtime::SessionReader;
-using runtime::WhenFull;
 
 /// `work` in a process that then kills itself as `kill -9` would.
 template <class Work>
@@ -181,7 +181,7 @@ TEST(RecordCrash, AFileDeletedUnderUsIsToldAndTheSimulationGoesOn) {
 TEST(RecordCrash, ADiskThatDoesNotKeepUpEndsTheRecordingAndNotTheSimulation) {
   const TemporaryFolder folder;
   const std::string file = folder / "s.tenon";
-  Session session(file, WhenFull::stop, 1 << 20);  // full long before SQLite gives up
+  Session session(file, OverflowPolicy::stop, 1 << 20);  // full long before SQLite gives up
   session.step(20);
   ASSERT_TRUE(waitUntilOnDisk(file, 20));
   std::int64_t steps = 20;

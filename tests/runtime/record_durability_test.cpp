@@ -8,48 +8,48 @@
 #include <vector>
 
 #include "runtime/record/checkpointer.h"
-#include "runtime/record/tick_queue.h"
+#include "runtime/record/step_queue.h"
 #include "tests/runtime/held_disk.h"
 #include "tests/runtime/recording.h"
 
 namespace tenon::tests {
 namespace {
 
-using runtime::TickQueue;
+using runtime::StepQueue;
 using std::chrono::milliseconds;
 
 /// Pushes records of 1 ms until there is no room; how many went in.
-int pushed(TickQueue& queue) {
+int pushed(StepQueue& queue) {
   int count = 0;
   for (; count < 1000; ++count) {
-    TickQueue::Entry entry = queue.fresh();
+    StepQueue::Entry entry = queue.acquire();
     if (!queue.tryPush(entry, milliseconds(1))) break;
   }
   return count;
 }
 
 TEST(RecordDurability, NoMoreThanItsSpanIsUnsaved) {
-  TickQueue queue(std::size_t{1} << 30, milliseconds(100));
+  StepQueue queue(std::size_t{1} << 30, milliseconds(100));
   EXPECT_EQ(pushed(queue), 100);
-  std::vector<TickQueue::Entry> taken;
-  queue.take(taken, 60, milliseconds(0));
+  std::vector<StepQueue::Entry> taken;
+  queue.drain(taken, 60, milliseconds(0));
   ASSERT_EQ(taken.size(), 60u);
   EXPECT_TRUE(queue.isUrgent()) << "60 ms have been taken and not saved";
-  queue.giveBack(taken);
+  queue.recycle(taken);
   EXPECT_EQ(pushed(queue), 0) << "what was taken is not in the file yet";
-  queue.saved();
+  queue.markSaved();
   EXPECT_FALSE(queue.isUrgent());
   EXPECT_EQ(pushed(queue), 60);
 }
 
 TEST(RecordDurability, ARecordThatIsLongerThanTheSpanHasRoomAlone) {
-  TickQueue queue(std::size_t{1} << 30, milliseconds(100));
-  TickQueue::Entry first = queue.fresh(), second = queue.fresh();
+  StepQueue queue(std::size_t{1} << 30, milliseconds(100));
+  StepQueue::Entry first = queue.acquire(), second = queue.acquire();
   EXPECT_TRUE(queue.tryPush(first, milliseconds(150)));
   EXPECT_FALSE(queue.tryPush(second, milliseconds(150)));
-  std::vector<TickQueue::Entry> taken;
-  queue.take(taken, 60, milliseconds(0));
-  queue.saved();
+  std::vector<StepQueue::Entry> taken;
+  queue.drain(taken, 60, milliseconds(0));
+  queue.markSaved();
   EXPECT_TRUE(queue.tryPush(second, milliseconds(150)));
 }
 

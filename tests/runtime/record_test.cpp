@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "runtime/record/session_reader.h"
-#include "runtime/record/tick_queue.h"
+#include "runtime/record/step_queue.h"
 #include "tests/runtime/session_file.h"
 
 namespace tenon::tests {
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-using runtime::RecordedTick;
+using runtime::RecordedStep;
 using runtime::SessionReader;
 
 void expectContains(const std::string& text, const std::string& part) {
@@ -58,7 +58,7 @@ TEST(Record, ComesOutTheSameBitForBitAndChangesNothing) {
   EXPECT_EQ(filesIn(folder.path()), 1u) << "SQLite's own files are left over";
 
   SessionReader session(file);
-  RecordedTick tick;
+  RecordedStep tick;
   while (session.next(tick)) {
   }
   EXPECT_EQ(tick.tick, alone.at("steps").get<std::int64_t>());
@@ -357,7 +357,7 @@ TEST(Record, IsReadByPythonsSqliteWhichComesToTheSameResults) {
   ASSERT_EQ(std::system(command.c_str()), 0);
   const Json python = Json::parse(contentOf(result));
   SessionReader session(file);
-  RecordedTick tick;
+  RecordedStep tick;
   while (session.next(tick)) {
     if (tick.tick != python.at("tick").get<std::int64_t>()) continue;
     std::ostringstream hash;
@@ -370,23 +370,23 @@ TEST(Record, IsReadByPythonsSqliteWhichComesToTheSameResults) {
   EXPECT_NEAR(python.at("load_n").get<double>(), weight, 1e-3 * weight);
 }
 
-TEST(TickQueue, HoldsNoMoreThanItMay) {
-  runtime::TickQueue queue(10 * sizeof(runtime::TickRecord));
+TEST(StepQueue, HoldsNoMoreThanItMay) {
+  runtime::StepQueue queue(10 * sizeof(runtime::StepRecord));
   std::size_t pushed = 0;
   for (; pushed < 100; ++pushed) {
-    auto entry = queue.fresh();
+    auto entry = queue.acquire();
     if (!queue.tryPush(entry)) break;
   }
   EXPECT_EQ(pushed, 10u);
-  std::vector<runtime::TickQueue::Entry> taken;
-  EXPECT_TRUE(queue.take(taken, 4, std::chrono::milliseconds(0)));
+  std::vector<runtime::StepQueue::Entry> taken;
+  EXPECT_TRUE(queue.drain(taken, 4, std::chrono::milliseconds(0)));
   EXPECT_EQ(taken.size(), 4u);
-  auto entry = queue.fresh();
+  auto entry = queue.acquire();
   EXPECT_FALSE(queue.tryPush(entry)) << "what is being written takes memory too";
-  queue.giveBack(taken);
+  queue.recycle(taken);
   EXPECT_TRUE(queue.tryPush(entry));
   queue.close(true);
-  EXPECT_FALSE(queue.take(taken, 4, std::chrono::milliseconds(0)));
+  EXPECT_FALSE(queue.drain(taken, 4, std::chrono::milliseconds(0)));
   EXPECT_TRUE(taken.empty());
 }
 

@@ -10,10 +10,11 @@
 #include <string>
 #include <thread>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "runtime/assess/assessment.h"
 #include "runtime/record/recorder.h"
 #include "runtime/record/replay_check.h"
+#include "runtime/simulation/simulation.h"
 #include "tests/runtime/session_file.h"
 #include "xr/hands/scripted_hands.h"
 
@@ -22,7 +23,8 @@ namespace tenon::tests {
 /// A recording of bolt-in-plate within this process.
 class Session {
  public:
-  explicit Session(const std::string& file, runtime::WhenFull whenFull = runtime::WhenFull::wait,
+  explicit Session(const std::string& file,
+                   runtime::OverflowPolicy overflowPolicy = runtime::OverflowPolicy::wait,
                    std::size_t queueBytes = runtime::Recorder::kQueueBytes)
       : text_(content::readSceneText(scenePath("bolt-in-plate"))),
         scene_(content::parseScene(text_, scenePath("bolt-in-plate"))),
@@ -36,13 +38,14 @@ class Session {
     header.solver = "auto";
     header.rate = scene_.rate;
     recorder_ = std::make_unique<runtime::Recorder>(
-        file, false, header, scene_, simulation_.world(), whenFull,
+        file, false, header, scene_, simulation_.world(), overflowPolicy,
         [this](const std::string& message) { told = message; }, queueBytes);
   }
   void step(int steps) {
     for (int k = 0; k < steps; ++k) {
       assessment_.add(simulation_.step());
-      recorder_->add(simulation_, assessment_.goals(), 0);
+      recorder_->add(simulation_.world(), simulation_.commands(), simulation_.samples(), assessment_.goals(),
+                     0);
     }
   }
   runtime::Recorder& recorder() { return *recorder_; }

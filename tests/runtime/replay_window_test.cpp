@@ -9,7 +9,7 @@
 #include "tests/runtime/session_file.h"
 #include "tests/support/png_picture.h"
 #include "tests/support/preview_window.h"
-#include "xr/render/vulkan_probe.h"
+#include "xr/vulkan/vulkan_probe.h"
 
 namespace tenon::tests {
 namespace {

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
-#include "runtime/assess/run_result.h"
-#include "runtime/assess/text_table.h"
-#include "runtime/assess/units_text.h"
+#include "runtime/report/run_result.h"
+#include "runtime/report/text_table.h"
+#include "runtime/report/units_text.h"
 #include "tests/runtime/goal_scene.h"
 
 namespace tenon::runtime {
@@ -19,7 +19,7 @@ TEST(UnitsText, PicksTheUnitThatReads) {
   EXPECT_EQ(smallLengthText(0.4e-3), "400 µm");
   EXPECT_EQ(smallLengthText(9.9999e-7), "1 µm");
   EXPECT_EQ(smallLengthText(-0.0025), "-2.5 mm");
-  EXPECT_EQ(millimetresText(0.03), "30.000 mm");
+  EXPECT_EQ(millimetersText(0.03), "30.000 mm");
   EXPECT_EQ(degreesText(std::numbers::pi / 180), "1.000°");
   EXPECT_EQ(smallLengthText(1e-3), "1 mm");
   EXPECT_EQ(stiffnessText(5e8), "500 N/µm");
@@ -36,7 +36,7 @@ TEST(TextTable, AlignsByWhatIsSeen) {
   TextTable table({"a", "b"});
   table.add({"µm", "x"});
   table.add({"long", "y|z"});
-  table.paint(0, Colour::green);
+  table.paint(0, Color::green);
   EXPECT_EQ(table.text(2), "  a     b\n  µm    x\n  \x1b[32mlong\x1b[0m  y|z\n");
   EXPECT_NE(table.markdown().find("y\\|z"), std::string::npos);
 }

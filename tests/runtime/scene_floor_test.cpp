@@ -1,5 +1,5 @@
 // What is drawn as the ground in a live session is there: what a person drops lies on it.
-#include "runtime/preview/scene_floor.h"
+#include "runtime/live_view/scene_floor.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "content/scene/load_scene.h"
-#include "runtime/preview/open_scene.h"
-#include "runtime/preview/stage.h"
+#include "content/reader/load_scene.h"
+#include "runtime/live_view/open_scene.h"
+#include "runtime/live_view/scene_view.h"
 #include "runtime/simulation/simulation.h"
 #include "tests/support/program_run.h"
 
@@ -46,16 +46,16 @@ class DroppingHands final : public xr::HandSource {
   Vector3d from_, to_;
 };
 
-double lowestOf(const Stage& stage, std::size_t part, const Pose& X_WP) {
+double lowestOf(const SceneView& sceneView, std::size_t part, const Pose& X_WP) {
   double lowest = 1e9;
-  for (const Vector3d& p : stage.meshes.of(part)->positions) lowest = std::min(lowest, (X_WP * p).z());
+  for (const Vector3d& p : sceneView.meshes.of(part)->positions) lowest = std::min(lowest, (X_WP * p).z());
   return lowest;
 }
 
 TEST(SceneFloor, DroppedPartLiesOnTheGroundThatIsDrawn) {
   const OpenedScene opened = openScene({scenePath("bolt-in-plate"), {}}, std::nullopt, false);
-  const Stage stage(opened.scene);
-  ASSERT_TRUE(stage.ground);
+  const SceneView sceneView(opened.scene);
+  ASSERT_TRUE(sceneView.ground);
   Simulation simulation(*opened.scene, {},
                         std::make_unique<DroppingHands>(opened.scene->hands.size(), Vector3d(-0.028, 0, 0.02),
                                                         Vector3d(-0.1, 0, 0.05)));
@@ -63,7 +63,7 @@ TEST(SceneFloor, DroppedPartLiesOnTheGroundThatIsDrawn) {
   const physics::World& world = simulation.world();
   const Pose screw = world.partPose({1}, world.tick().bodies[1]);
   EXPECT_LT(screw.p.x(), -0.06) << "beside the plate";
-  EXPECT_NEAR(lowestOf(stage, 1, screw), stage.ground->height, 5e-5);
+  EXPECT_NEAR(lowestOf(sceneView, 1, screw), sceneView.ground->height, 5e-5);
   EXPECT_LT(world.tick().bodies[1].v.norm(), 0.2) << "it does not slide away";
 }
 
@@ -75,7 +75,7 @@ TEST(SceneFloor, IsAddedToShippedScenesWithGoalsAndNoGround) {
     const content::Scene before = content::loadScene(entry.file);
     const OpenedScene opened = openScene({entry.file, {}}, std::nullopt, false);
     EXPECT_EQ(hasHalfSpace(*opened.scene), hasHalfSpace(before) || !before.goals.empty());
-    const bool isDrawn = Stage(opened.scene).ground.has_value();
+    const bool isDrawn = SceneView(opened.scene).ground.has_value();
     EXPECT_TRUE(!isDrawn || hasHalfSpace(*opened.scene)) << "what is drawn collides";
     EXPECT_TRUE(isDrawn || before.goals.empty()) << "a floor is drawn";
     added += hasHalfSpace(*opened.scene) && !hasHalfSpace(before) ? 1 : 0;

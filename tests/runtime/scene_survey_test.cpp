@@ -1,5 +1,5 @@
 // What `tenon check` says of joints and of what bounces.
-#include "runtime/assess/scene_survey.h"
+#include "runtime/report/scene_survey.h"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "content/scene/load_scene.h"
-#include "runtime/assess/scene_warnings.h"
+#include "content/reader/load_scene.h"
+#include "runtime/report/scene_warnings.h"
 #include "tests/support/program_run.h"
 
 namespace tenon::tests {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "runtime/simulation/live_world.h"
 #include "tests/runtime/live_scene.h"
 #include "tests/support/manual_clock.h"
@@ -30,8 +30,8 @@ struct Live {
 
   void pass(double seconds) {
     const auto end = clock.now_ns() + static_cast<std::int64_t>(seconds * kSecond);
-    for (; world.due() < end; world.step())
-      if (world.due() > clock.now_ns()) clock.advance(world.due() - clock.now_ns());
+    for (; world.nextStepTime_ns() < end; world.step())
+      if (world.nextStepTime_ns() > clock.now_ns()) clock.advance(world.nextStepTime_ns() - clock.now_ns());
     clock.advance(end - clock.now_ns());
   }
   /// A person puts the screw somewhere else.
@@ -49,9 +49,9 @@ struct Live {
   }
   Vector3d screw() const { return world.world().tick().bodies[kScrew].X_WC.p; }
   double time() const { return world.world().tick().time; }
-  Moment moment() const {
-    Moment moment;
-    world.tell(moment);
+  SimulationFrame moment() const {
+    SimulationFrame moment;
+    world.fillFrame(moment);
     return moment;
   }
 };
@@ -64,7 +64,7 @@ TEST(ScriptControl, InTheMiddleItPlaysFromTheStartAndReachesTheGoal) {
   EXPECT_EQ(live.time(), 0);
   EXPECT_EQ(live.screw(), Live(false).screw()) << "the parts are where the script expects them";
   live.pass(4.5);
-  const Moment moment = live.moment();
+  const SimulationFrame moment = live.moment();
   EXPECT_EQ(moment.goals.at(0).verdict, Verdict::inserted);
   Live fromStart(true);
   fromStart.pass(live.time());
@@ -74,7 +74,7 @@ TEST(ScriptControl, InTheMiddleItPlaysFromTheStartAndReachesTheGoal) {
 
 TEST(ScriptControl, AfterItsEndItPlaysAgain) {
   Live live(true);
-  const double end = *xr::endOfScripts(live.scene->hands);
+  const double end = *xr::scriptEndTime(live.scene->hands);
   live.pass(end - 0.1);
   EXPECT_FALSE(live.moment().status.scriptEnded);
   live.pass(0.3);
@@ -114,8 +114,8 @@ TEST(ScriptControl, ASceneWithoutScriptRefusesIt) {
   ManualClock clock;
   LiveWorld world(liveScene(), {.world = liveOptions()}, clock);
   world.apply(ScriptControl{true});
-  Moment moment;
-  world.tell(moment);
+  SimulationFrame moment;
+  world.fillFrame(moment);
   EXPECT_FALSE(moment.status.scripted);
   EXPECT_NE(moment.status.message.find("no script"), std::string::npos) << moment.status.message;
 }

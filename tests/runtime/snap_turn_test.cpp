@@ -1,4 +1,4 @@
-// Turning on the spot: once a push, about the head, and not with something in the hand.
+// TurnMode on the spot: once a push, about the head, and not with something in the hand.
 #include "runtime/vr/snap_turn.h"
 
 #include <gtest/gtest.h>

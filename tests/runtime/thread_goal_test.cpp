@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "runtime/assess/assessment.h"
-#include "runtime/assess/jam_wording.h"
+#include "runtime/report/diagnosis_text.h"
 #include "tests/runtime/goal_scene.h"
 
 namespace tenon::runtime {
@@ -20,18 +20,18 @@ struct Tightening {
 
   static content::Scene withThread() {
     content::Scene scene = goalScene();
-    content::Joint thread;
-    thread.kind = physics::JointKind::helical;
-    thread.part = scene.goals[0].part;
-    thread.to = scene.goals[0].into;
-    thread.pitch = 1e-3;
-    thread.entry = physics::ThreadEntry{.reach = 1e-3, .tilt = 0.1, .tightening = 5};
-    scene.joints.push_back(thread);
-    scene.goals[0].thread = 0;
+    content::Joint screwJoint;
+    screwJoint.kind = physics::JointKind::helical;
+    screwJoint.part = scene.goals[0].part;
+    screwJoint.to = scene.goals[0].into;
+    screwJoint.pitch = 1e-3;
+    screwJoint.entry = physics::ScrewEntry{.reach = 1e-3, .tilt = 0.1, .tightening = 5};
+    scene.joints.push_back(screwJoint);
+    scene.goals[0].screwJoint = 0;
     return scene;
   }
   void add(const Standing& standing, JointPhase phase) {
-    physics::Tick tick = tickOf(scene, standing);
+    physics::StepResult tick = tickOf(scene, standing);
     tick.joints.assign(1, {});
     tick.joints[0].phase = phase;
     assessment.add(tick);

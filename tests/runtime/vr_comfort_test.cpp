@@ -207,23 +207,23 @@ TEST_F(VrComfort, SticksTurnSmoothlyGoSomewhereAndMoveTheTable) {
   ASSERT_TRUE(waitFor([](const Json& line) { return line["veil"]["rim"] == 0; }));
   const Pose turned = poseFrom(now()["world_in_room"]);
 
-  monado_->hands[kMenuHand].stickAhead = -1;
+  monado_->hands[kMenuHand].thumbstickY = -1;
   monado_->send();
   ASSERT_TRUE(
       waitFor([&](const Json& line) { return poseFrom(line["world_in_room"]).p.y() < turned.p.y() - 0.02; }));
-  monado_->hands[kMenuHand].stickAhead = 0;
+  monado_->hands[kMenuHand].thumbstickY = 0;
   monado_->send();
   ASSERT_TRUE(waitFor([](const Json& line) { return line["veil"]["rim"] == 0; }));
   const Pose lowered = poseFrom(now()["world_in_room"]);
   EXPECT_LT(lowered.q.angularDistance(turned.q), 1e-9);
 
-  monado_->hands[kPointing].stickAhead = 1;
+  monado_->hands[kPointing].thumbstickY = 1;
   monado_->send();
   ASSERT_TRUE(waitFor([](const Json& line) { return !line["landing"].is_null(); }));
   const Vector3d landing = vectorOf(now()["landing"]), head = vectorOf(now()["head"]);
   // On what is drawn as the ground, which hides the floor below it: 10 mm and a gap below the plate.
   EXPECT_NEAR(landing.y(), (poseFrom(now()["world_in_room"]) * Vector3d(0, 0, -0.03)).y(), 1e-3);
-  monado_->hands[kPointing].stickAhead = 0;
+  monado_->hands[kPointing].thumbstickY = 0;
   monado_->send();
   ASSERT_TRUE(waitFor([&](const Json& line) {
     return line["veil"]["all"] == 0 && (poseFrom(line["world_in_room"]).p - lowered.p).norm() > 0.1;

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "content/scene/load_scene.h"
-#include "runtime/commands/output_files.h"
+#include "content/reader/load_scene.h"
+#include "runtime/session/output_files.h"
 #include "runtime/vr/vr_panels.h"
 #include "runtime/vr/world_labels.h"
 #include "tests/support/program_run.h"
@@ -22,7 +22,7 @@ class VrMenuTest : public testing::Test {
   /// One picture with the pointer there.
   void frame(const xr::PanelPointer& pointer) {
     ui_.begin(pointer, 1.0 / 90);
-    runtime::PanelContext context{state_, stage_, moment_, history_, device_, 1};
+    runtime::PanelContext context{state_, sceneView_, moment_, history_, device_, 1};
     drawVrMenu(context, menu_);
     ui_.end();
   }
@@ -41,10 +41,10 @@ class VrMenuTest : public testing::Test {
   }
 
   xr::PanelUi ui_{runtime::kMenuWidth, runtime::kMenuHeight + runtime::kLabelsHeight, 1.9};
-  runtime::PreviewState state_;
-  runtime::Stage stage_{
+  runtime::ViewState state_;
+  runtime::SceneView sceneView_{
       std::make_shared<const content::Scene>(content::loadScene(scenePath("bolt-in-plate"), {}))};
-  runtime::Moment moment_;
+  runtime::SimulationFrame moment_;
   runtime::History history_;
   std::string device_ = "none";
   VrMenu menu_;
@@ -59,17 +59,18 @@ TEST_F(VrMenuTest, EachButtonAsksForWhatItSays) {
   press("guidance");
   press("record");
   press("quit");
-  const auto& wishes = menu_.wishes;
-  EXPECT_TRUE(wishes.playPause && wishes.reset && wishes.undo && wishes.redo && wishes.record && wishes.quit);
-  EXPECT_TRUE(wishes.guidance);
-  EXPECT_FALSE(wishes.recentre);
-  EXPECT_FALSE(wishes.scene || wishes.solver || wishes.scale);
+  const auto& requests = menu_.requests;
+  EXPECT_TRUE(requests.playPause && requests.reset && requests.undo && requests.redo && requests.record &&
+              requests.quit);
+  EXPECT_TRUE(requests.guidance);
+  EXPECT_FALSE(requests.recenter);
+  EXPECT_FALSE(requests.scene || requests.solver || requests.scale);
 }
 
 TEST_F(VrMenuTest, WhatCannotBeDoneCannotBePressed) {
   press("undo");
   press("redo");
-  EXPECT_FALSE(menu_.wishes.undo || menu_.wishes.redo);
+  EXPECT_FALSE(menu_.requests.undo || menu_.requests.redo);
 }
 
 TEST_F(VrMenuTest, SwitchesSwitch) {
@@ -90,14 +91,14 @@ TEST_F(VrMenuTest, SwitchesSwitch) {
   EXPECT_TRUE(menu_.switches.comfort.leftHanded);
   for (const char* text : {"45", "smooth", "off", "30"}) {
     press(std::string("turn ") + text);
-    EXPECT_EQ(menu_.switches.comfort.turning, *runtime::turningOf(text));
+    EXPECT_EQ(menu_.switches.comfort.turning, *runtime::parseTurnMode(text));
   }
   press("higher");
   press("higher");
   press("lower");
-  EXPECT_NEAR(menu_.wishes.raise, 0.02, 1e-12);
+  EXPECT_NEAR(menu_.requests.raise, 0.02, 1e-12);
   press("recentre");
-  EXPECT_TRUE(menu_.wishes.recentre);
+  EXPECT_TRUE(menu_.requests.recenter);
   press("back");
   EXPECT_EQ(menu_.page, MenuPage::main);
 }
@@ -105,33 +106,33 @@ TEST_F(VrMenuTest, SwitchesSwitch) {
 TEST_F(VrMenuTest, ScaleGoesFromOneToTenAndBack) {
   menu_.page = MenuPage::room;
   press("smaller");
-  EXPECT_FALSE(menu_.wishes.scale) << "it is as large as it is already";
+  EXPECT_FALSE(menu_.requests.scale) << "it is as large as it is already";
   for (const double scale : {2.0, 5.0, 10.0}) {
     press("larger");
-    ASSERT_EQ(menu_.wishes.scale, scale);
+    ASSERT_EQ(menu_.requests.scale, scale);
     menu_.scale = scale;
-    menu_.wishes = {};
+    menu_.requests = {};
   }
   press("larger");
-  EXPECT_FALSE(menu_.wishes.scale);
+  EXPECT_FALSE(menu_.requests.scale);
   menu_.scale = 3;  // as by the command line
   press("smaller");
-  EXPECT_EQ(menu_.wishes.scale, 2);
+  EXPECT_EQ(menu_.requests.scale, 2);
 }
 
 TEST_F(VrMenuTest, ScenesAndSolversAreChosenFromLists) {
   for (int k = 0; k < 9; ++k) menu_.scenes.push_back({"s" + std::to_string(k) + ".json", "Scene"});
   press("scenes");
   press("s2.json");
-  EXPECT_EQ(menu_.wishes.scene, "s2.json");
+  EXPECT_EQ(menu_.requests.scene, "s2.json");
   EXPECT_EQ(menu_.page, MenuPage::main);
   press("scenes");
   press("more");
   press("s8.json");
-  EXPECT_EQ(menu_.wishes.scene, "s8.json");
+  EXPECT_EQ(menu_.requests.scene, "s8.json");
   press("solvers");
   press("gauss-seidel");
-  EXPECT_EQ(menu_.wishes.solver, physics::SolverName::gaussSeidel);
+  EXPECT_EQ(menu_.requests.solver, physics::SolverName::gaussSeidel);
 }
 
 TEST_F(VrMenuTest, LabelsBecomeSheetsThatFaceTheHead) {
@@ -149,7 +150,7 @@ TEST_F(VrMenuTest, LabelsBecomeSheetsThatFaceTheHead) {
     const Vector3d z = panel.X_WP.q * Vector3d::UnitZ();
     EXPECT_NEAR(z.dot((room.inWorld(head.p) - picture.labels[k].at).normalized()), 1, 1e-9);
     // A line is 12 mm high in the room, whatever the scale; its plate is half as high again.
-    EXPECT_NEAR(room.scale * panel.height, 1.5 * runtime::kLetter, 0.002);
+    EXPECT_NEAR(room.scale * panel.height, 1.5 * runtime::kTextHeight, 0.002);
     EXPECT_GT(panel.width, panel.height);
     EXPECT_TRUE(panel.onTop) << "a force inside a hole can be read";
     EXPECT_GE(panel.top, static_cast<double>(runtime::kMenuHeight) / ui_.height()) << "not on the menu";
@@ -161,15 +162,15 @@ TEST_F(VrMenuTest, LabelsBecomeSheetsThatFaceTheHead) {
 }
 
 TEST(VrPanels, ButtonThatWasHeldWhenTheMenuWentIsNotChosenWhenItIsBack) {
-  runtime::PreviewState state;
-  runtime::Stage stage(
+  runtime::ViewState state;
+  runtime::SceneView sceneView(
       std::make_shared<const content::Scene>(content::loadScene(scenePath("bolt-in-plate"), {})));
-  const runtime::Moment moment;
+  const runtime::SimulationFrame moment;
   const runtime::History history;
   const std::string device = "none";
   VrMenu menu;
   runtime::VrPanels panels;
-  xr::HeadsetMoment seen;
+  xr::XrFrame seen;
   seen.eyes.resize(2);
   seen.X_SH.p = {0, 1.6, 0};
   xr::Controller &wrist = seen.hands[0], &finger = seen.hands[1];
@@ -179,7 +180,7 @@ TEST(VrPanels, ButtonThatWasHeldWhenTheMenuWentIsNotChosenWhenItIsBack) {
   const auto frame = [&] {
     xr::RenderScene picture;
     panels.point(seen, {}, menu.switches.comfort);
-    runtime::PanelContext context{state, stage, moment, history, device, 1};
+    runtime::PanelContext context{state, sceneView, moment, history, device, 1};
     panels.draw(context, menu, {}, seen.X_SH, 1.0 / 90, picture);
   };
   const auto pressMenuButton = [&] {
@@ -205,14 +206,14 @@ TEST(VrPanels, ButtonThatWasHeldWhenTheMenuWentIsNotChosenWhenItIsBack) {
   pressMenuButton();
   frame();
   ASSERT_TRUE(panels.isShown());
-  EXPECT_FALSE(menu.wishes.quit);
+  EXPECT_FALSE(menu.requests.quit);
   pull(1);
   pull(0);
-  EXPECT_TRUE(menu.wishes.quit) << "it works as before";
+  EXPECT_TRUE(menu.requests.quit) << "it works as before";
 }
 
 TEST(SessionName, IsOfAFileThatIsNotThere) {
-  const std::string name = runtime::freshName("", ".tenon");
+  const std::string name = runtime::uniqueFileName("", ".tenon");
   EXPECT_TRUE(name.starts_with("tenon-2") && name.ends_with(".tenon")) << name;
 }
 

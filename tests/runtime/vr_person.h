@@ -9,7 +9,7 @@
 
 #include "tests/support/monado.h"
 #include "tests/support/traced_program.h"
-#include "xr/hands/pose_path.h"
+#include "xr/hands/pose_interpolation.h"
 
 namespace tenon::tests {
 
@@ -134,7 +134,7 @@ class VrPerson : public testing::Test {
   bool carry(std::size_t side, const Pose& X_WP, int steps) {
     const Pose from = X_WP_;
     for (int k = 1; k <= steps; ++k)
-      if (!moveHand(side, xr::poseBetween(from, X_WP, static_cast<double>(k) / steps) * X_PH_[side]))
+      if (!moveHand(side, xr::interpolatePose(from, X_WP, static_cast<double>(k) / steps) * X_PH_[side]))
         return false;
     X_WP_ = X_WP;
     return true;

@@ -109,7 +109,7 @@ TEST_F(VrView, LandingOfAnArcIsNotHiddenByTheGround) {
   monado_->hands[kLeft].active = false;
   monado_->hands[kRight].X_SH.p = {0.35, 1.35, -0.2};
   monado_->hands[kRight].X_SH.q = Quaterniond(Eigen::AngleAxisd(-0.9, Vector3d::UnitX()));
-  monado_->hands[kRight].stickAhead = 1;
+  monado_->hands[kRight].thumbstickY = 1;
   monado_->X_SHead.p = {0.35, 1.65, 0.1};
   monado_->X_SHead.q = Quaterniond(Eigen::AngleAxisd(-0.5, Vector3d::UnitX()));
   monado_->send();

@@ -75,7 +75,7 @@ TEST(Screwdriving, aScrewReleasedInItsThreadStaysWhereItIs) {
   content::Waypoint down = script.back();
   down.time = 3;
   down.X_W->p.z() -= 1.9e-3;
-  down.turning = {0, 0, -1.6 * 2 * std::numbers::pi};
+  down.rotationVector = {0, 0, -1.6 * 2 * std::numbers::pi};
   down.X_W->q = Eigen::AngleAxisd(-0.6 * 2 * std::numbers::pi, physics::Vector3d::UnitZ()) * down.X_W->q;
   script.push_back(down);
   content::Waypoint release;

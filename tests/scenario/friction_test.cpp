@@ -143,7 +143,7 @@ TEST(ClampedPeg, isMovedByExactlyTheForcesTold) {
   double largest = 0;
   for (int step = 0; step < 500; ++step) {
     run.run(dt, false);
-    const physics::Tick& tick = run.world().tick();
+    const physics::StepResult& tick = run.world().tick();
     const physics::Vector3d now = tick.bodies[1].v;
     physics::Vector3d forces = tick.hands[0].force;
     double pressed = 0;

@@ -38,7 +38,7 @@ std::vector<Vector3d> corners(const Vector3d& h) {
 
 /// Signed distance of the part to the block by brute force [m].
 double separation(const content::Scene& scene, const Pose& X_WP) {
-  const auto& block = std::get<physics::BoredBlock>(scene.parts[0].shape);
+  const auto& block = std::get<physics::BlockWithHoles>(scene.parts[0].shape);
   const physics::Shape& shape = scene.parts[1].shape;
   const Pose X_BP = scene.parts[0].X_WP.inverse() * X_WP;
   if (const auto* box = std::get_if<physics::Box>(&shape))
@@ -47,7 +47,7 @@ double separation(const content::Scene& scene, const Pose& X_WP) {
     return test::referenceSeparation(test::ConvexSolid(hull->vertices), block, X_BP);
   if (const auto* capsule = std::get_if<physics::Capsule>(&shape))
     return test::referenceSeparation(test::CapsuleSolid{capsule->radius, capsule->halfLength}, block, X_BP);
-  return test::referenceSeparation(std::get<physics::BoredBlock>(shape), block, X_BP);
+  return test::referenceSeparation(std::get<physics::BlockWithHoles>(shape), block, X_BP);
 }
 
 struct Case {

@@ -18,7 +18,7 @@ constexpr SolverName kSolvers[] = {SolverName::fischerNewton, SolverName::lemkeF
 std::vector<physics::Vector3d> endsOf(const SceneRun& run) {
   std::vector<physics::Vector3d> ends;
   for (std::size_t i = 0; i < run.scene.parts.size(); ++i) {
-    const auto* turned = std::get_if<physics::Turned>(&run.scene.parts[i].shape);
+    const auto* turned = std::get_if<physics::SolidOfRevolution>(&run.scene.parts[i].shape);
     if (!turned) continue;
     const physics::BodyId id{static_cast<int>(i)};
     const physics::Pose X_WP = run.world().partPose(id, run.world().tick().bodies[i]);
@@ -151,12 +151,12 @@ TEST(Probe, seesAPegThatIsTooFarToTheSide) {
   const physics::Pose aside = physics::Pose::at({3e-6, 0, -0.02});
   const content::Scene faceted = facetedScene("insertion-benchmark", 256, values);
   const content::Part& holed = faceted.parts[0];
-  const auto& peg = std::get<physics::Turned>(faceted.parts[1].shape);
-  EXPECT_NEAR(penetration(std::get<physics::HoledBlock>(holed.shape), holed.X_WP, profileOf(peg), aside),
+  const auto& peg = std::get<physics::SolidOfRevolution>(faceted.parts[1].shape);
+  EXPECT_NEAR(penetration(std::get<physics::FacetedBlock>(holed.shape), holed.X_WP, profileOf(peg), aside),
               1e-6, 1e-9);
   const content::Scene exact = shippedScene("insertion-benchmark", values);
   const content::Part& bored = exact.parts[0];
-  EXPECT_NEAR(test::referencePenetration(peg, std::get<physics::BoredBlock>(bored.shape),
+  EXPECT_NEAR(test::referencePenetration(peg, std::get<physics::BlockWithHoles>(bored.shape),
                                          bored.X_WP.inverse() * aside),
               1e-6, 1e-12);
 }

@@ -22,7 +22,7 @@ inline double kineticEnergy(const SceneRun& run) {
   double energy = 0;
   for (std::size_t k = 0; k < run.scene.parts.size(); ++k) {
     const content::Part& part = run.scene.parts[k];
-    if (part.motion != physics::Motion::dynamic) continue;
+    if (part.motion != physics::MotionType::dynamic) continue;
     const physics::BodyState& state = run.world().tick().bodies[k];
     const physics::Vector3d spin = state.X_WC.q.conjugate() * state.omega;
     energy += 0.5 * part.mass.mass * state.v.squaredNorm() + 0.5 * spin.dot(part.mass.inertia * spin);
@@ -34,7 +34,7 @@ inline double kineticEnergy(const SceneRun& run) {
 inline double potentialEnergy(const SceneRun& run) {
   double energy = 0;
   for (std::size_t k = 0; k < run.scene.parts.size(); ++k)
-    if (run.scene.parts[k].motion == physics::Motion::dynamic)
+    if (run.scene.parts[k].motion == physics::MotionType::dynamic)
       energy -= run.scene.parts[k].mass.mass * run.scene.gravity.dot(run.world().tick().bodies[k].X_WC.p);
   return energy;
 }
@@ -68,11 +68,11 @@ inline double boxOverlap(const SceneRun& run) {
   for (std::size_t a = 0; a < run.scene.parts.size(); ++a) {
     const content::Part& part = run.scene.parts[a];
     for (std::size_t b = 0; b < run.scene.parts.size(); ++b) {
-      if (a == b || run.scene.parts[b].motion != physics::Motion::dynamic || passes(a, b)) continue;
+      if (a == b || run.scene.parts[b].motion != physics::MotionType::dynamic || passes(a, b)) continue;
       if (std::holds_alternative<physics::HalfSpace>(part.shape)) {
         for (const physics::Vector3d& corner : bodyAt(b).corners)
           deepest = std::max(deepest, part.X_WP.p.z() - corner.z());
-      } else if (a < b || part.motion != physics::Motion::dynamic) {
+      } else if (a < b || part.motion != physics::MotionType::dynamic) {
         deepest = std::max(deepest, overlapOf(bodyAt(a), bodyAt(b)));
       }
     }

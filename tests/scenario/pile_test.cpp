@@ -19,7 +19,7 @@ double energyOf(const SceneRun& run) {
   double energy = 0;
   for (std::size_t k = 0; k < run.scene.parts.size(); ++k) {
     const content::Part& part = run.scene.parts[k];
-    if (part.motion != physics::Motion::dynamic) continue;
+    if (part.motion != physics::MotionType::dynamic) continue;
     const physics::BodyState& state = run.world().tick().bodies[k];
     const physics::Vector3d spin = state.X_WC.q.conjugate() * state.omega;
     energy += 0.5 * part.mass.mass * state.v.squaredNorm() + 0.5 * spin.dot(part.mass.inertia * spin) -

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "runtime/assess/assessment.h"
 #include "runtime/simulation/simulation.h"
 #include "tests/support/faceted_hole.h"
@@ -34,7 +34,7 @@ inline content::Scene shippedScene(const std::string& name, const content::Param
 }
 
 /// Profile of a turned part without its ends on the axis, as faceted_hole.h wants it.
-inline std::vector<ProfilePoint> profileOf(const physics::Turned& turned) {
+inline std::vector<ProfilePoint> profileOf(const physics::SolidOfRevolution& turned) {
   std::vector<ProfilePoint> profile;
   for (const Eigen::Vector2d& zr : turned.profile)
     if (zr.y() > 0) profile.push_back({zr.x(), zr.y()});
@@ -47,14 +47,14 @@ class Probe {
   explicit Probe(const content::Scene& scene) {
     for (std::size_t i = 0; i < scene.parts.size(); ++i) {
       const content::Part& part = scene.parts[i];
-      if (const auto* block = std::get_if<physics::HoledBlock>(&part.shape))
+      if (const auto* block = std::get_if<physics::FacetedBlock>(&part.shape))
         blocks_.push_back({*block, block->halfExtents, part.X_WP});
-      else if (const auto* bored = std::get_if<physics::BoredBlock>(&part.shape))
+      else if (const auto* bored = std::get_if<physics::BlockWithHoles>(&part.shape))
         blocks_.push_back({*bored, bored->halfExtents, part.X_WP});
       else if (const auto* box = std::get_if<physics::Box>(&part.shape);
-               box && part.motion == physics::Motion::fixed)
-        blocks_.push_back({physics::BoredBlock{box->halfExtents, {}}, box->halfExtents, part.X_WP});
-      else if (const auto* shape = std::get_if<physics::Turned>(&part.shape))
+               box && part.motion == physics::MotionType::fixed)
+        blocks_.push_back({physics::BlockWithHoles{box->halfExtents, {}}, box->halfExtents, part.X_WP});
+      else if (const auto* shape = std::get_if<physics::SolidOfRevolution>(&part.shape))
         turned_.push_back(turned(static_cast<int>(i), *shape));
     }
   }
@@ -62,7 +62,7 @@ class Probe {
   /// Deepest overlap in the present state [m].
   double worst(const physics::World& world) {
     double deepest = 0;
-    for (Turned& part : turned_) {
+    for (SolidOfRevolution& part : turned_) {
       const physics::BodyId id{part.body};
       const physics::Pose X_WP = world.partPose(id, world.tick().bodies[id.value]);
       // What has moved by less than 0.1 nm is as deep as it was, to 0.1 nm.
@@ -80,38 +80,38 @@ class Probe {
 
  private:
   struct Block {
-    std::variant<physics::BoredBlock, physics::HoledBlock> shape;
+    std::variant<physics::BlockWithHoles, physics::FacetedBlock> shape;
     physics::Vector3d halfExtents;
     physics::Pose X_WB;
   };
-  struct Turned {
+  struct SolidOfRevolution {
     int body = 0;
-    physics::Turned shape;
+    physics::SolidOfRevolution shape;
     double radius = 0;  ///< about the part's origin [m]
     physics::Pose last = physics::Pose::at(physics::Vector3d::Constant(HUGE_VAL));
     double depth = 0;
   };
 
-  static Turned turned(int body, const physics::Turned& shape) {
-    Turned part;
+  static SolidOfRevolution turned(int body, const physics::SolidOfRevolution& shape) {
+    SolidOfRevolution part;
     part.body = body;
     part.shape = shape;
     for (const Eigen::Vector2d& zr : shape.profile) part.radius = std::max(part.radius, zr.norm());
     return part;
   }
-  static double depthIn(const Block& block, const Turned& part, const physics::Pose& X_WP) {
-    if (const auto* holed = std::get_if<physics::HoledBlock>(&block.shape))
+  static double depthIn(const Block& block, const SolidOfRevolution& part, const physics::Pose& X_WP) {
+    if (const auto* holed = std::get_if<physics::FacetedBlock>(&block.shape))
       return penetration(*holed, block.X_WB, profileOf(part.shape), X_WP);
-    return test::referencePenetration(part.shape, std::get<physics::BoredBlock>(block.shape),
+    return test::referencePenetration(part.shape, std::get<physics::BlockWithHoles>(block.shape),
                                       block.X_WB.inverse() * X_WP);
   }
-  static bool isNear(const Block& block, const Turned& part, const physics::Pose& X_WP) {
+  static bool isNear(const Block& block, const SolidOfRevolution& part, const physics::Pose& X_WP) {
     const physics::Vector3d p = block.X_WB.inverse() * X_WP.p;
     return ((p.cwiseAbs() - block.halfExtents).array() < part.radius).all();
   }
 
   std::vector<Block> blocks_;
-  std::vector<Turned> turned_;
+  std::vector<SolidOfRevolution> turned_;
 };
 
 struct SceneRun {

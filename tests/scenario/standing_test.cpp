@@ -16,7 +16,7 @@ struct Standing : testing::TestWithParam<SolverName> {};
 TEST_P(Standing, stackOfTenDoesNotDriftOrJitterInAMinute) {
   // Solved in each step, although it lies still.
   const content::Scene scene = shippedScene("stack");
-  SceneRun run(scene, {.dt = 1e-3, .solver = GetParam(), .letRest = false});
+  SceneRun run(scene, {.dt = 1e-3, .solver = GetParam(), .allowSleep = false});
   const physics::BodyId top = run.world().findBody("box 10").value();
   const physics::Pose before = run.world().tick().bodies[top.value].X_WC;
   double energy = 0, moved = 0, turned = 0;
@@ -24,7 +24,7 @@ TEST_P(Standing, stackOfTenDoesNotDriftOrJitterInAMinute) {
     run.assessment.add(run.simulation.step());
     double now = 0;
     for (std::size_t i = 0; i < scene.parts.size(); ++i) {
-      if (scene.parts[i].motion != physics::Motion::dynamic) continue;
+      if (scene.parts[i].motion != physics::MotionType::dynamic) continue;
       const physics::BodyState& state = run.world().tick().bodies[i];
       const physics::Matrix3d R = state.X_WC.q.toRotationMatrix();
       const Vector3d momentum = R * scene.parts[i].mass.inertia * R.transpose() * state.omega;
@@ -63,7 +63,7 @@ TEST_P(NoAllocation, whileAHandHoldsAPegInItsBore) {
 
 TEST_P(NoAllocation, whileAStackStands) {
   const content::Scene scene = shippedScene("stack");
-  SceneRun run(scene, {.dt = 1e-3, .solver = GetParam(), .letRest = false});
+  SceneRun run(scene, {.dt = 1e-3, .solver = GetParam(), .allowSleep = false});
   run.run(0.1, false);
   const std::int64_t before = allocationCount();
   int contacts = 0;

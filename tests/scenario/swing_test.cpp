@@ -26,8 +26,8 @@ struct PendulumScene : testing::TestWithParam<std::tuple<double, SolverName>> {
 
   /// From hanging [rad].
   double angle() const {
-    const Vector3d centre = run.world().tick().bodies[1].X_WC.p - Vector3d(0, 0, 0.3);
-    return std::atan2(centre.x(), -centre.z());
+    const Vector3d center = run.world().tick().bodies[1].X_WC.p - Vector3d(0, 0, 0.3);
+    return std::atan2(center.x(), -center.z());
   }
 };
 

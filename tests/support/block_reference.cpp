@@ -14,9 +14,9 @@
 namespace tenon::test {
 namespace {
 
-using physics::BoredBlock;
+using physics::BlockWithHoles;
 using physics::Pose;
-using physics::Turned;
+using physics::SolidOfRevolution;
 using physics::Vector3d;
 using std::numbers::pi;
 
@@ -55,7 +55,7 @@ void addRims(const std::vector<Eigen::Vector2d>& profile, const Pose& X, std::ve
   for (const Eigen::Vector2d& zr : profile) curves.push_back(circle(X, zr.x(), zr.y()));
 }
 
-std::vector<Curve> edgesOf(const BoredBlock& block, const Pose& X) {
+std::vector<Curve> edgesOf(const BlockWithHoles& block, const Pose& X) {
   std::vector<Curve> curves;
   for (const auto& [a, b] : tests::boxEdges(block.halfExtents)) curves.push_back(line(X * a, X * b));
   for (const physics::Cavity& c : block.cavities) addRims(c.profile, X * c.X_BH, curves);
@@ -142,19 +142,19 @@ double CapsuleSolid::distance(const Vector3d& p) const {
   return std::sqrt(squareToSegment(p, Vector3d(0, 0, -halfLength), Vector3d(0, 0, halfLength))) - radius;
 }
 
-double referenceSeparation(const ConvexSolid& a, const BoredBlock& b, const Pose& X_BA) {
+double referenceSeparation(const ConvexSolid& a, const BlockWithHoles& b, const Pose& X_BA) {
   const BlockDistance block = distanceTo(b);
   return std::min(leastOn(edgesOf(a, X_BA), [&](const Vector3d& p) { return block(p); }),
                   leastOn(edgesOf(b, X_BA.inverse()), [&](const Vector3d& p) { return a.distance(p); }));
 }
 
-double referenceSeparation(const CapsuleSolid& a, const BoredBlock& b, const Pose& X_BA) {
+double referenceSeparation(const CapsuleSolid& a, const BlockWithHoles& b, const Pose& X_BA) {
   const BlockDistance block = distanceTo(b);
   return std::min(leastOn({coreOf(a, X_BA)}, [&](const Vector3d& p) { return block(p); }) - a.radius,
                   leastOn(edgesOf(b, X_BA.inverse()), [&](const Vector3d& p) { return a.distance(p); }));
 }
 
-double referenceSeparation(const CapsuleSolid& a, const Turned& b, const Pose& X_BA) {
+double referenceSeparation(const CapsuleSolid& a, const SolidOfRevolution& b, const Pose& X_BA) {
   std::vector<Curve> rims;
   addRims(b.profile, X_BA.inverse(), rims);
   return std::min(
@@ -162,7 +162,7 @@ double referenceSeparation(const CapsuleSolid& a, const Turned& b, const Pose& X
       leastOn(rims, [&](const Vector3d& p) { return a.distance(p); }));
 }
 
-double referenceSeparation(const BoredBlock& a, const BoredBlock& b, const Pose& X_BA) {
+double referenceSeparation(const BlockWithHoles& a, const BlockWithHoles& b, const Pose& X_BA) {
   const BlockDistance one = distanceTo(a), two = distanceTo(b);
   return std::min(leastOn(edgesOf(a, X_BA), [&](const Vector3d& p) { return two(p); }),
                   leastOn(edgesOf(b, X_BA.inverse()), [&](const Vector3d& p) { return one(p); }));

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "physics/collision/turned/turned_shapes.h"
+#include "physics/collision/geometry/revolved_shapes.h"
 
 namespace tenon::test {
 
@@ -31,10 +31,12 @@ struct CapsuleSolid {
 /// Least signed distance [m] of a point of an edge, rim or corner (of a capsule: of its core, less its
 /// radius) of either solid to the other one. Solids with straight generator lines that are apart are nearest
 /// at one of these; to about 1e-12 m. Where they overlap, negative.
-double referenceSeparation(const ConvexSolid& a, const physics::BoredBlock& b, const physics::Pose& X_BA);
-double referenceSeparation(const CapsuleSolid& a, const physics::BoredBlock& b, const physics::Pose& X_BA);
-double referenceSeparation(const CapsuleSolid& a, const physics::Turned& b, const physics::Pose& X_BA);
-double referenceSeparation(const physics::BoredBlock& a, const physics::BoredBlock& b,
+double referenceSeparation(const ConvexSolid& a, const physics::BlockWithHoles& b, const physics::Pose& X_BA);
+double referenceSeparation(const CapsuleSolid& a, const physics::BlockWithHoles& b,
+                           const physics::Pose& X_BA);
+double referenceSeparation(const CapsuleSolid& a, const physics::SolidOfRevolution& b,
+                           const physics::Pose& X_BA);
+double referenceSeparation(const physics::BlockWithHoles& a, const physics::BlockWithHoles& b,
                            const physics::Pose& X_BA);
 
 }  // namespace tenon::test

@@ -10,20 +10,20 @@ class CountingCollider final : public physics::Collider {
   physics::BodyId addBody(const physics::Shape& shape, const physics::Vector3d& p_CP, bool canMove) override {
     return asked_->addBody(shape, p_CP, canMove);
   }
-  void findPairs(std::span<const physics::Pose> X_WC, std::span<const double> reach,
+  void findPairs(std::span<const physics::Pose> X_WC, std::span<const double> searchMargin,
                  std::vector<physics::BodyPair>& pairs) override {
-    asked_->findPairs(X_WC, reach, pairs);
+    asked_->findPairs(X_WC, searchMargin, pairs);
   }
   void findContacts(physics::BodyPair pair, const physics::Pose& X_WI, const physics::Pose& X_WJ,
                     double range, physics::ContactSet& contacts) const override {
     ++count;
     asked_->findContacts(pair, X_WI, X_WJ, range, contacts);
   }
-  bool areProvenApart(physics::BodyPair pair, const physics::Pose& X_WI, const physics::Pose& X_WJ,
-                      double distance) const override {
-    return asked_->areProvenApart(pair, X_WI, X_WJ, distance);
+  bool isSeparated(physics::BodyPair pair, const physics::Pose& X_WI, const physics::Pose& X_WJ,
+                   double distance) const override {
+    return asked_->isSeparated(pair, X_WI, X_WJ, distance);
   }
-  bool doPlanesTell(physics::BodyPair pair) const override { return asked_->doPlanesTell(pair); }
+  bool isSatExact(physics::BodyPair pair) const override { return asked_->isSatExact(pair); }
   double radius(physics::BodyId body) const override { return asked_->radius(body); }
   double thickness(physics::BodyId body) const override { return asked_->thickness(body); }
 

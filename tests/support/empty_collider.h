@@ -16,10 +16,10 @@ class EmptyCollider : public physics::Collider {
   }
   void findContacts(physics::BodyPair, const physics::Pose&, const physics::Pose&, double,
                     physics::ContactSet&) const override {}
-  bool areProvenApart(physics::BodyPair, const physics::Pose&, const physics::Pose&, double) const override {
+  bool isSeparated(physics::BodyPair, const physics::Pose&, const physics::Pose&, double) const override {
     return true;
   }
-  bool doPlanesTell(physics::BodyPair) const override { return true; }
+  bool isSatExact(physics::BodyPair) const override { return true; }
   double radius(physics::BodyId) const override { return 0.1; }
   double thickness(physics::BodyId) const override { return 0.1; }
 

@@ -13,7 +13,7 @@ namespace {
 struct Found {
   Vector3d p = Vector3d::Zero();
   Vector3d n = Vector3d::Zero();
-  double delta = 0;
+  double separation = 0;
 };
 
 Found ballOnBall(double r1, const Vector3d& c1, double r2, const Vector3d& c2) {
@@ -24,19 +24,19 @@ Found ballOnBall(double r1, const Vector3d& c1, double r2, const Vector3d& c2) {
 }
 
 /// A point with a ball of radius r ≥ 0 around it over a half-space.
-Found overPlane(const Pose& plane, double r, const Vector3d& centre) {
+Found overPlane(const Pose& plane, double r, const Vector3d& center) {
   const Vector3d n = plane.q * Vector3d::UnitZ();
-  const double height = n.dot(centre - plane.p);
-  return {centre - 0.5 * (height + r) * n, n, height - r};
+  const double height = n.dot(center - plane.p);
+  return {center - 0.5 * (height + r) * n, n, height - r};
 }
 
 /// A ball in a trough; the normal points to the trough's axis. A ball on the axis touches nowhere.
-Found inTrough(const Pose& trough, double R, double r, const Vector3d& centre) {
+Found inTrough(const Pose& trough, double R, double r, const Vector3d& center) {
   const Vector3d axis = trough.q * Vector3d::UnitZ();
-  const Vector3d offset = centre - trough.p - axis * axis.dot(centre - trough.p);
+  const Vector3d offset = center - trough.p - axis * axis.dot(center - trough.p);
   const double distance = offset.norm();
   const Vector3d n = -offset / distance;
-  return {centre - 0.5 * (R - distance + r) * n, n, R - distance - r};
+  return {center - 0.5 * (R - distance + r) * n, n, R - distance - r};
 }
 
 template <class T>
@@ -66,8 +66,8 @@ void ExactCollider::findContacts(BodyPair pair, const Pose& X_WI, const Pose& X_
   const Pose I{X_WI.q, X_WI * i.p_CP}, J{X_WJ.q, X_WJ * j.p_CP};
   // `forward`: found from i's side.
   const auto add = [&](const Found& found, bool forward, std::uint64_t feature) {
-    if (found.delta <= range)
-      contacts.push_back({pair.i, pair.j, found.p, forward ? found.n : -found.n, found.delta, feature});
+    if (found.separation <= range)
+      contacts.push_back({pair.i, pair.j, found.p, forward ? found.n : -found.n, found.separation, feature});
   };
   const auto ballOrBox = [&](const Body& fixed, const Pose& X, const Body& body, const Pose& Y,
                              bool forward) {

@@ -13,14 +13,14 @@ namespace tenon::tests {
 class ExactCollider : public physics::Collider {
  public:
   physics::BodyId addBody(const physics::Shape& shape, const physics::Vector3d& p_CP, bool canMove) override;
-  void findPairs(std::span<const physics::Pose> X_WC, std::span<const double> reach,
+  void findPairs(std::span<const physics::Pose> X_WC, std::span<const double> searchMargin,
                  std::vector<physics::BodyPair>& pairs) override;
   void findContacts(physics::BodyPair pair, const physics::Pose& X_WI, const physics::Pose& X_WJ,
                     double range, physics::ContactSet& contacts) const override;
-  bool areProvenApart(physics::BodyPair, const physics::Pose&, const physics::Pose&, double) const override {
+  bool isSeparated(physics::BodyPair, const physics::Pose&, const physics::Pose&, double) const override {
     return false;
   }
-  bool doPlanesTell(physics::BodyPair) const override { return false; }
+  bool isSatExact(physics::BodyPair) const override { return false; }
   double radius(physics::BodyId body) const override;
   double thickness(physics::BodyId body) const override { return radius(body); }
 

@@ -37,13 +37,13 @@ double chamferSlope(const RoundHole& hole) {
   return hole.chamferDepth > 0 ? hole.chamferWidth / hole.chamferDepth : 0;
 }
 
-double floorOf(const HoledBlock& block, const RoundHole& hole) {
+double floorOf(const FacetedBlock& block, const RoundHole& hole) {
   return std::max(-block.halfExtents.z(), block.halfExtents.z() - hole.depth);
 }
 
 // One hole seen from its axis.
 struct Facets {
-  const HoledBlock& block;
+  const FacetedBlock& block;
   const RoundHole& hole;
 
   double step() const { return 2 * kPi / block.sectors; }
@@ -57,7 +57,7 @@ struct Facets {
   Vector2d normal(int k) const { return {std::cos(step() * k), std::sin(step() * k)}; }
 
   bool isInHole(const Vector3d& p) const {
-    const Vector2d q = p.head<2>() - hole.centre;
+    const Vector2d q = p.head<2>() - hole.center;
     if (p.z() > top() || p.z() < floorOf(block, hole)) return false;
     const double radius = hole.radius + std::max(0.0, (p.z() - foot()) * chamferSlope(hole));
     return q.dot(normal(facetOf(q))) <= radius;
@@ -68,8 +68,8 @@ struct Facets {
     const double toCorner = 1 / std::cos(step() / 2);
     const auto corner = [&](double r, double z, double side) {
       const double angle = step() * (k + 0.5 * side);
-      return Vector3d(hole.centre.x() + r * toCorner * std::cos(angle),
-                      hole.centre.y() + r * toCorner * std::sin(angle), z);
+      return Vector3d(hole.center.x() + r * toCorner * std::cos(angle),
+                      hole.center.y() + r * toCorner * std::sin(angle), z);
     };
     const Vector3d a = corner(r0, z0, -1), b = corner(r0, z0, 1), c = corner(r1, z1, 1),
                    d = corner(r1, z1, -1);
@@ -78,7 +78,7 @@ struct Facets {
 
   // From a point of the material.
   double distance(const Vector3d& p) const {
-    const Vector2d q = p.head<2>() - hole.centre;
+    const Vector2d q = p.head<2>() - hole.center;
     const int nearest = facetOf(q);
     const double low = floorOf(block, hole);
     double result = std::numeric_limits<double>::infinity();
@@ -112,22 +112,22 @@ double greatest(F&& f, double low, double high, int samples) {
 }
 
 // True where a circle cannot reach the material: above or below the block, or well within a hole.
-bool isClear(const HoledBlock& block, const Vector3d& centre, const Vector3d& axis, double radius) {
+bool isClear(const FacetedBlock& block, const Vector3d& center, const Vector3d& axis, double radius) {
   const double rise = radius * std::hypot(axis.x(), axis.y());
   const double h = block.halfExtents.z();
-  if (centre.z() - rise >= h || centre.z() + rise <= -h) return true;
+  if (center.z() - rise >= h || center.z() + rise <= -h) return true;
   return std::any_of(block.holes.begin(), block.holes.end(), [&](const RoundHole& hole) {
-    const double out = (centre.head<2>() - hole.centre).norm() + radius;
-    const bool aboveFloor = hole.depth >= 2 * h || centre.z() - rise >= floorOf(block, hole);
+    const double out = (center.head<2>() - hole.center).norm() + radius;
+    const bool aboveFloor = hole.depth >= 2 * h || center.z() - rise >= floorOf(block, hole);
     return out <= hole.radius && aboveFloor;
   });
 }
 
-double rimInBlock(const HoledBlock& block, const Vector3d& centre, const Vector3d& axis, double radius) {
-  if (isClear(block, centre, axis, radius)) return 0;
+double rimInBlock(const FacetedBlock& block, const Vector3d& center, const Vector3d& axis, double radius) {
+  if (isClear(block, center, axis, radius)) return 0;
   const Vector3d u = axis.unitOrthogonal(), v = axis.cross(u);
   const auto depth = [&](double phase) {
-    return depthInBlock(block, centre + radius * (std::cos(phase) * u + std::sin(phase) * v));
+    return depthInBlock(block, center + radius * (std::cos(phase) * u + std::sin(phase) * v));
   };
   if (radius == 0) return depth(0);
   // The deepest phase against each facet's plane is known; the rest by sampling.
@@ -148,19 +148,19 @@ double edgeInPeg(const std::vector<ProfilePoint>& profile, const Vector3d& a, co
 }
 
 // `X`: the block's frame in the peg's.
-double ringInPeg(const HoledBlock& block, const RoundHole& hole, double radius, double z,
+double ringInPeg(const FacetedBlock& block, const RoundHole& hole, double radius, double z,
                  const std::vector<ProfilePoint>& profile, const Pose& X) {
   const double r = radius / std::cos(kPi / block.sectors);
   double best = 0;
   const auto corner = [&](int k) {
     const double angle = 2 * kPi / block.sectors * (k + 0.5);
-    return X * Vector3d(hole.centre.x() + r * std::cos(angle), hole.centre.y() + r * std::sin(angle), z);
+    return X * Vector3d(hole.center.x() + r * std::cos(angle), hole.center.y() + r * std::sin(angle), z);
   };
   for (int k = 0; k < block.sectors; ++k) best = std::max(best, edgeInPeg(profile, corner(k), corner(k + 1)));
   return best;
 }
 
-double outsideEdgesInPeg(const HoledBlock& block, const std::vector<ProfilePoint>& profile, const Pose& X) {
+double outsideEdgesInPeg(const FacetedBlock& block, const std::vector<ProfilePoint>& profile, const Pose& X) {
   double best = 0;
   for (const auto& [a, b] : boxEdges(block.halfExtents))
     best = std::max(best, edgeInPeg(profile, X * a, X * b));
@@ -169,14 +169,14 @@ double outsideEdgesInPeg(const HoledBlock& block, const std::vector<ProfilePoint
 
 }  // namespace
 
-double depthInBlock(const HoledBlock& block, const Vector3d& p) {
+double depthInBlock(const FacetedBlock& block, const Vector3d& p) {
   double depth = (block.halfExtents - p.cwiseAbs()).minCoeff();
   if (depth <= 0) return 0;
   for (const RoundHole& hole : block.holes) {
     const Facets facets{block, hole};
     if (facets.isInHole(p)) return 0;
     const double reach = hole.radius + hole.chamferWidth + depth;
-    if ((p.head<2>() - hole.centre).norm() > 2 * reach) continue;
+    if ((p.head<2>() - hole.center).norm() > 2 * reach) continue;
     depth = std::min(depth, facets.distance(p));
   }
   return depth;
@@ -203,7 +203,7 @@ double depthInPeg(const std::vector<ProfilePoint>& profile, const Vector3d& p) {
   return inside ? nearest : -nearest;
 }
 
-double penetration(const HoledBlock& block, const Pose& X_WB, const std::vector<ProfilePoint>& profile,
+double penetration(const FacetedBlock& block, const Pose& X_WB, const std::vector<ProfilePoint>& profile,
                    const Pose& X_WP) {
   const Pose X_BP = X_WB.inverse() * X_WP, X_PB = X_BP.inverse();
   const Vector3d axis = X_BP.q * Vector3d::UnitZ();

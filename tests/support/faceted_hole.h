@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "physics/collision/shape.h"
+#include "physics/collision/geometry/shape.h"
 
 namespace tenon::tests {
 
@@ -14,8 +14,8 @@ struct ProfilePoint {
 };
 
 /// Depth of `p` (block's frame) in the material of the block: distance to the nearest point outside it
-/// or in a hole; 0 outside and in a hole. Exact; the holes are those of HoledBlock, `sectors` planes.
-double depthInBlock(const physics::HoledBlock& block, const physics::Vector3d& p);
+/// or in a hole; 0 outside and in a hole. Exact; the holes are those of FacetedBlock, `sectors` planes.
+double depthInBlock(const physics::FacetedBlock& block, const physics::Vector3d& p);
 
 /// Signed depth of `p` (peg's frame) in the solid of revolution of `profile` about z, negative outside.
 double depthInPeg(const std::vector<ProfilePoint>& profile, const physics::Vector3d& p);
@@ -26,7 +26,7 @@ double depthInPeg(const std::vector<ProfilePoint>& profile, const physics::Vecto
 /// straight generator lines is deepest at one of those. `profile` runs from the lower to the upper end;
 /// it is closed by flat ends, and two points at one z are a shoulder. Error below 1e-9 m for overlaps
 /// below a tenth of a millimetre: extremes along each rim and edge are refined by golden section.
-double penetration(const physics::HoledBlock& block, const physics::Pose& X_WB,
+double penetration(const physics::FacetedBlock& block, const physics::Pose& X_WB,
                    const std::vector<ProfilePoint>& profile, const physics::Pose& X_WP);
 
 }  // namespace tenon::tests

@@ -105,13 +105,13 @@ void addFreeVelocity(LinearContacts& problem, bool falling, const Matrix3d& R, s
 
 }  // namespace
 
-void LinearContacts::linearise(const std::vector<double>& u) {
+void LinearContacts::linearize(const std::vector<double>& u) {
   for (std::size_t k = 0; k < rows.size(); ++k) {
     ContactRow& row = rows[k];
     row.b0 = gaps[k];
-    row.contact.delta = gaps[k];
-    if (row.a >= 0) row.contact.delta += dt * row.Ga.dot(block(std::span(u), row.a));
-    if (row.b >= 0) row.contact.delta += dt * row.Gb.dot(block(std::span(u), row.b));
+    row.contact.separation = gaps[k];
+    if (row.a >= 0) row.contact.separation += dt * row.Ga.dot(block(std::span(u), row.a));
+    if (row.b >= 0) row.contact.separation += dt * row.Gb.dot(block(std::span(u), row.b));
   }
 }
 
@@ -124,7 +124,7 @@ LinearContacts makeLinearContacts(ContactFamily family, int contacts, std::mt199
   if (family == ContactFamily::stack) addStack(problem, contacts, R, random);
   if (family == ContactFamily::random) addUnrelated(problem, contacts, R, random);
   addFreeVelocity(problem, family == ContactFamily::stack, R, random);
-  problem.linearise(std::vector<double>(problem.freeVelocity.size(), 0.0));
+  problem.linearize(std::vector<double>(problem.freeVelocity.size(), 0.0));
   return problem;
 }
 
@@ -136,7 +136,7 @@ LinearContacts makePressedContacts(int contacts, std::mt19937& random) {
   addContact(problem, -1, Vector3d::Zero(), 0, Vector3d::Zero(), -first.contact.n,
              -uniform(random, 1e-6, 1e-4));
   problem.rows.back().Gb = -first.Gb;
-  problem.linearise(std::vector<double>(problem.freeVelocity.size(), 0.0));
+  problem.linearize(std::vector<double>(problem.freeVelocity.size(), 0.0));
   return problem;
 }
 
@@ -156,10 +156,10 @@ DenseOutcome denseOutcome(const LinearContacts& problem, const std::vector<doubl
   DenseOutcome outcome;
   outcome.wrench = G * force;
   outcome.u = uFree + problem.dt * factor.solve(outcome.wrench);
-  outcome.delta = gap + problem.dt * (G.transpose() * outcome.u);
+  outcome.separation = gap + problem.dt * (G.transpose() * outcome.u);
   for (int k = 0; k < count; ++k) {
     const double D = problem.dt * std::sqrt(G.col(k).dot(factor.solve(G.col(k))));
-    const double y = D * force[k], z = outcome.delta[k] / D + epsilon * y;
+    const double y = D * force[k], z = outcome.separation[k] / D + epsilon * y;
     // Not std::max: a NaN shall show.
     if (!(std::abs(std::min(y, z)) <= outcome.residual)) outcome.residual = std::abs(std::min(y, z));
   }

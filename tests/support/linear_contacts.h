@@ -12,7 +12,7 @@ namespace tenon::tests {
 /// δ_k = gaps[k] + Δt G_kᵀ u, wherever it is linearised.
 class LinearContacts : public physics::ContactProblem {
  public:
-  void linearise(const std::vector<double>& u) override;
+  void linearize(const std::vector<double>& u) override;
 
   std::vector<double> gaps;  ///< distances at the start of the step [m]
 };
@@ -26,10 +26,10 @@ LinearContacts makePressedContacts(int contacts, std::mt19937& random);
 
 /// What forces do to a problem, by dense matrices.
 struct DenseOutcome {
-  Eigen::VectorXd u;       ///< u_free + Δt M̂⁻¹ G f [m/s, rad/s]
-  Eigen::VectorXd wrench;  ///< G f, summed on every body [N, N m]
-  Eigen::VectorXd delta;   ///< distances at the end of the step [m]
-  double residual = 0;     ///< ‖min(D f, δ/D + ε D f)‖∞ with D_k = Δt √A_kk [√J]
+  Eigen::VectorXd u;           ///< u_free + Δt M̂⁻¹ G f [m/s, rad/s]
+  Eigen::VectorXd wrench;      ///< G f, summed on every body [N, N m]
+  Eigen::VectorXd separation;  ///< distances at the end of the step [m]
+  double residual = 0;         ///< ‖min(D f, δ/D + ε D f)‖∞ with D_k = Δt √A_kk [√J]
 };
 DenseOutcome denseOutcome(const LinearContacts& problem, const std::vector<double>& f, double epsilon);
 

@@ -179,7 +179,7 @@ void Monado::send() {
     put(at + kStick, hands[side].stick);
     for (std::size_t k = 0; k < 5; ++k) put(at + kCurl + 4 * k, hands[side].curl[k]);
     at[kBare] = hands[side].bare ? 1 : 0;
-    put(at + kStick + 4, hands[side].stickAhead);
+    put(at + kStick + 4, hands[side].thumbstickY);
     at[kActive] = hands[side].active ? 1 : 0;
     at[kA] = hands[side].a ? 1 : 0;
     at[kB] = hands[side].b ? 1 : 0;

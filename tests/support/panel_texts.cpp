@@ -33,11 +33,13 @@ void addGlyphs(const ImDrawList& list, const ImDrawCmd& command, ImVec2 size, st
     const ImDrawVert& low = list.VtxBuffer[static_cast<int>(command.VtxOffset + first)];
     const ImDrawVert& high = list.VtxBuffer[static_cast<int>(command.VtxOffset + first + 2)];
     if (!isGlyph(low, high)) continue;
-    const ImVec4 colour = ImGui::ColorConvertU32ToFloat4(low.col);
-    const Glyph glyph{
-        std::max({low.pos.x, clip.x, 0.0f}),    std::max({low.pos.y, clip.y, 0.0f}),
-        std::min({high.pos.x, clip.z, size.x}), std::min({high.pos.y, clip.w, size.y}),
-        {colour.x, colour.y, colour.z},         list._OwnerName == nullptr ? "" : list._OwnerName};
+    const ImVec4 color = ImGui::ColorConvertU32ToFloat4(low.col);
+    const Glyph glyph{std::max({low.pos.x, clip.x, 0.0f}),
+                      std::max({low.pos.y, clip.y, 0.0f}),
+                      std::min({high.pos.x, clip.z, size.x}),
+                      std::min({high.pos.y, clip.w, size.y}),
+                      {color.x, color.y, color.z},
+                      list._OwnerName == nullptr ? "" : list._OwnerName};
     if (glyph.right > glyph.left && glyph.bottom > glyph.top) glyphs.push_back(glyph);
   }
 }

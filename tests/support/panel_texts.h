@@ -11,7 +11,7 @@ namespace tenon::tests {
 
 struct Glyph {
   float left = 0, top = 0, right = 0, bottom = 0;  ///< as far as it is not clipped [pixels]
-  std::array<float, 3> colour{};                   ///< sRGB, 0…1
+  std::array<float, 3> color{};                    ///< sRGB, 0…1
   std::string window;                              ///< of ImGui that it is in
 
   float area() const { return (right - left) * (bottom - top); }

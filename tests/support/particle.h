@@ -21,13 +21,13 @@ class Particle : public ContactProblem {
     massFactor = {Matrix6d(std::sqrt(m) * Matrix6d::Identity())};
     freeVelocity = {v.x(), v.y(), v.z(), 0, 0, 0};
   }
-  void linearise(const std::vector<double>& u) override {
+  void linearize(const std::vector<double>& u) override {
     asked.push_back(start + dt * Vector3d(u[0], u[1], u[2]));
     rows.clear();
     touch(asked.back());
     for (ContactRow& row : rows) row.contact.p = asked.back();
     for (ContactRow& row : rows)
-      row.b0 = row.contact.delta - dt * row.Gb.dot(physics::block(std::span(u), 0));
+      row.b0 = row.contact.separation - dt * row.Gb.dot(physics::block(std::span(u), 0));
   }
   Vector3d free() const { return start + dt * Vector3d(freeVelocity[0], freeVelocity[1], freeVelocity[2]); }
 
@@ -37,12 +37,12 @@ class Particle : public ContactProblem {
 
  protected:
   virtual void touch(const Vector3d& p) = 0;
-  void addContact(double delta, const Vector3d& gradient) {
+  void addContact(double separation, const Vector3d& gradient) {
     ContactRow row;
     row.b = 0;
     row.Ga.setZero();
     row.Gb << gradient, Vector3d::Zero();
-    row.contact.delta = delta;
+    row.contact.separation = separation;
     row.contact.n = gradient.normalized();
     row.key.feature = rows.size();
     rows.push_back(row);

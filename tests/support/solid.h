@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "physics/collision/shape.h"
+#include "physics/collision/geometry/shape.h"
 
 namespace tenon::tests {
 

@@ -14,10 +14,10 @@ namespace tenon::test {
 namespace {
 
 using Eigen::Vector2d;
-using physics::BoredBlock;
+using physics::BlockWithHoles;
 using physics::Cavity;
 using physics::Pose;
-using physics::Turned;
+using physics::SolidOfRevolution;
 using physics::Vector3d;
 using std::numbers::pi;
 
@@ -52,12 +52,12 @@ Vector2d halfPlane(const Vector3d& p) {
 }
 
 struct Disc {
-  Vector3d centre;
+  Vector3d center;
   int axis;
   double side, radius;
 };
 
-std::vector<Disc> openings(const BoredBlock& block) {
+std::vector<Disc> openings(const BlockWithHoles& block) {
   std::vector<Disc> discs;
   for (const Cavity& c : block.cavities) {
     const Vector3d z = c.X_BH.q * Vector3d::UnitZ();
@@ -74,14 +74,14 @@ std::vector<Disc> openings(const BoredBlock& block) {
 
 // The block with what does not depend on the point.
 struct Prepared {
-  explicit Prepared(const BoredBlock& b) : block(b), discs(openings(b)) {
+  explicit Prepared(const BlockWithHoles& b) : block(b), discs(openings(b)) {
     for (const Cavity& c : b.cavities)
       frames.emplace_back(Eigen::Isometry3d(Eigen::Translation3d(c.X_BH.p) * c.X_BH.q).inverse());
   }
   double operator()(const Vector3d& p) const;
   double toFace(int axis, double side, const Vector3d& p) const;
 
-  const BoredBlock& block;
+  const BlockWithHoles& block;
   std::vector<Disc> discs;
   std::vector<Eigen::Isometry3d> frames;
 };
@@ -93,7 +93,7 @@ double Prepared::toFace(int axis, double side, const Vector3d& p) const {
   q[axis] = side * h[axis];
   for (const Disc& d : discs) {
     if (d.axis != axis || d.side != side) continue;
-    Vector3d w = q - d.centre;
+    Vector3d w = q - d.center;
     w[axis] = 0;
     if (w.norm() < d.radius) return kInfinity;
   }
@@ -223,24 +223,24 @@ double leastOnProfile(const std::vector<Vector2d>& profile, const Pose& X, const
 
 }  // namespace
 
-double referenceDistance(const Turned& solid, const Vector3d& p) {
+double referenceDistance(const SolidOfRevolution& solid, const Vector3d& p) {
   const Vector2d zr = halfPlane(p);
   return (between(zr, solid.profile) ? -1 : 1) * toPolyline(zr, solid.profile);
 }
 
-double referenceDistance(const BoredBlock& block, const Vector3d& p) {
+double referenceDistance(const BlockWithHoles& block, const Vector3d& p) {
   return Prepared(block)(p);
 }
 
-BlockDistance distanceTo(const BoredBlock& block) {
+BlockDistance distanceTo(const BlockWithHoles& block) {
   return Prepared(block);
 }
 
-double referenceSeparation(const Turned& a, const BoredBlock& b, const Pose& X_BA) {
+double referenceSeparation(const SolidOfRevolution& a, const BlockWithHoles& b, const Pose& X_BA) {
   return leastOnProfile(a.profile, X_BA, Prepared(b));
 }
 
-double referenceSeparation(const Turned& a, const Turned& b, const Pose& X_BA) {
+double referenceSeparation(const SolidOfRevolution& a, const SolidOfRevolution& b, const Pose& X_BA) {
   return leastOnProfile(a.profile, X_BA, [&](const Vector3d& p) { return referenceDistance(b, p); });
 }
 
@@ -280,7 +280,7 @@ double greatestOnRims(const std::vector<Vector2d>& profile, const Pose& X, const
 
 }  // namespace
 
-double referencePenetration(const Turned& a, const BoredBlock& b, const Pose& X_BA) {
+double referencePenetration(const SolidOfRevolution& a, const BlockWithHoles& b, const Pose& X_BA) {
   const Prepared block(b);
   const Pose X_AB = X_BA.inverse();
   const auto inPart = [&](const Vector3d& p_B) { return -referenceDistance(a, X_AB * p_B); };

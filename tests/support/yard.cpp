@@ -79,7 +79,7 @@ Yard::Yard(const WorldOptions& options, double friction) : world(options, std::m
   floor.name = "floor";
   floor.shape = HalfSpace{};
   floor.material = kMaterial;
-  floor.motion = Motion::fixed;
+  floor.motion = MotionType::fixed;
   world.addBody(floor);
   for (int k = 0; k < 7; ++k) {
     BodyDescription box = part(Box{Vector3d(0.02, 0.03, 0.01 + 0.002 * k)}, Vector3d(0.2 * k, 0, 0.045));
@@ -101,7 +101,7 @@ Yard::Yard(const WorldOptions& options, double friction) : world(options, std::m
   world.apply(Grab{hand, held, Pose::at({0, -0.3, 0.05})});
 }
 
-const Tick& Yard::step() {
+const StepResult& Yard::step() {
   const double t = world.options().dt * static_cast<double>(world.tick().step + 1);
   world.apply(MoveHand{hand,
                        {exponential(Vector3d(0.3 * std::sin(9 * t), 0.2 * t, 0)),
@@ -109,7 +109,7 @@ const Tick& Yard::step() {
   return world.step();
 }
 
-std::vector<double> numbersOf(const Tick& tick) {
+std::vector<double> numbersOf(const StepResult& tick) {
   std::vector<double> all{static_cast<double>(tick.step), tick.time};
   const auto add = [&all](const auto& matrix) {
     for (Eigen::Index k = 0; k < matrix.size(); ++k) all.push_back(matrix.data()[k]);
@@ -135,7 +135,7 @@ std::vector<double> numbersOf(const Tick& tick) {
     add(contact.contact.n);
     all.insert(all.end(),
                {static_cast<double>(contact.contact.i.value), static_cast<double>(contact.contact.j.value),
-                contact.contact.delta, static_cast<double>(contact.contact.feature), contact.force});
+                contact.contact.separation, static_cast<double>(contact.contact.feature), contact.force});
     add(contact.friction);
     add(contact.impulse);
   }
@@ -146,7 +146,7 @@ std::vector<double> numbersOf(const Tick& tick) {
   }
   const StepReport& report = tick.report;
   all.insert(all.end(), {report.converged ? 1.0 : 0.0, static_cast<double>(report.islands),
-                         static_cast<double>(report.contacts), static_cast<double>(report.linearisations),
+                         static_cast<double>(report.contacts), static_cast<double>(report.linearizations),
                          static_cast<double>(report.iterations), report.residual, report.penetration});
   return all;
 }

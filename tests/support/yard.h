@@ -14,7 +14,7 @@ struct Yard {
   explicit Yard(const physics::WorldOptions& options, double friction = 0);
 
   /// One step; the hand moves on its own way, which depends on the number of the step alone.
-  const physics::Tick& step();
+  const physics::StepResult& step();
   void run(int steps) {
     for (int k = 0; k < steps; ++k) step();
   }
@@ -25,6 +25,6 @@ struct Yard {
 };
 
 /// Every number of a tick, for comparing bit by bit.
-std::vector<double> numbersOf(const physics::Tick& tick);
+std::vector<double> numbersOf(const physics::StepResult& tick);
 
 }  // namespace tenon::tests

@@ -17,17 +17,17 @@ double lengthOf(const content::DisplayMesh& mesh) {
 }
 
 TEST(FeatureEdges, BoxHasItsTwelveEdgesAndNoDiagonals) {
-  const content::DisplayMesh box = content::meshOf(physics::Box{{0.01, 0.02, 0.03}});
+  const content::DisplayMesh box = content::displayMeshOf(physics::Box{{0.01, 0.02, 0.03}});
   EXPECT_EQ(featureEdges(box).size(), 12u);
   EXPECT_NEAR(lengthOf(box), 8 * (0.01 + 0.02 + 0.03), 1e-12);
 }
 
 TEST(FeatureEdges, FacetsOfRoundPartsAreNoEdges) {
-  EXPECT_TRUE(featureEdges(content::meshOf(physics::Sphere{0.02})).empty());
+  EXPECT_TRUE(featureEdges(content::displayMeshOf(physics::Sphere{0.02})).empty());
   const double radius = 0.01;
-  const int facets = content::facetsRound(radius);
+  const int facets = content::circleFacetCount(radius);
   const double rim = 2 * radius * facets * std::sin(std::acos(-1.0) / facets);
-  EXPECT_NEAR(lengthOf(content::meshOf(physics::Cylinder{radius, 0.02})), 2 * rim, 1e-9);
+  EXPECT_NEAR(lengthOf(content::displayMeshOf(physics::Cylinder{radius, 0.02})), 2 * rim, 1e-9);
 }
 
 TEST(FeatureEdges, BorderOfAnOpenMeshIsAnEdge) {

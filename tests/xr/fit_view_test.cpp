@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "xr/looks/fit_view.h"
+#include "xr/appearance/fit_view.h"
 #include "xr/render/sky_lights.h"
 
 namespace tenon::xr {
@@ -18,7 +18,7 @@ TEST(FitView, EveryPointIsInsideTheMarginAndOneOnItFromEverySide) {
                      Vector3d(k & 1 ? 0.1 : -0.1, k & 2 ? 0.2 : -0.2, k & 4 ? 0.02 : -0.02));
   for (const std::string& name : viewNames())
     for (const double aspect : {0.5, 1.0, 2.0}) {
-      const View view = fittedView(points, *directionOf(name), aspect);
+      const View view = fitView(points, *viewDirection(name), aspect);
       double off = 0;  // furthest from the picture's middle
       for (const Vector3d& p : points) {
         const Eigen::Vector3d at = projected(view, p);
@@ -30,16 +30,16 @@ TEST(FitView, EveryPointIsInsideTheMarginAndOneOnItFromEverySide) {
 }
 
 TEST(FitView, CameraIsOnTheSideThatItsNameSays) {
-  EXPECT_LT(directionOf("front")->y(), -0.99);
-  EXPECT_GT(directionOf("back")->y(), 0.99);
-  EXPECT_LT(directionOf("left")->x(), -0.99);
-  EXPECT_GT(directionOf("right")->x(), 0.99);
-  EXPECT_GT(directionOf("top")->z(), 0.99);
-  EXPECT_LT(directionOf("bottom")->z(), -0.99);
+  EXPECT_LT(viewDirection("front")->y(), -0.99);
+  EXPECT_GT(viewDirection("back")->y(), 0.99);
+  EXPECT_LT(viewDirection("left")->x(), -0.99);
+  EXPECT_GT(viewDirection("right")->x(), 0.99);
+  EXPECT_GT(viewDirection("top")->z(), 0.99);
+  EXPECT_LT(viewDirection("bottom")->z(), -0.99);
 }
 
 TEST(FitView, NoDirectionForAnUnknownName) {
-  EXPECT_FALSE(directionOf("up"));
+  EXPECT_FALSE(viewDirection("up"));
 }
 
 TEST(SkyLights, LightsOfEachKindAddUpToOneOnAnOpenLevelSurface) {

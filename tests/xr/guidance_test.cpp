@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "content/build_world.h"
-#include "content/scene/load_scene.h"
+#include "content/model/build_world.h"
+#include "content/reader/load_scene.h"
 #include "tests/support/program_run.h"
-#include "xr/looks/guidance_look.h"
+#include "xr/interaction/guidance_lines.h"
 
 namespace tenon::xr {
 namespace {
@@ -52,15 +52,16 @@ TEST(Guidance, NearTheAxisLittleIsLeftOfWhatIsBesideIt) {
 
 TEST(Guidance, FarAwayNothingChangesAndNothingJumpsAtTheEdge) {
   const GuidedAxis axis = screwAxis();
-  for (const Pose& X : {tipAt({kGuidedBeside, 0, 0.001}), tipAt({0.001, 0, kGuidedAbove}),
-                        tipAt({0.001, 0, 0.001}, kGuidedTilt), tipAt({0.001, 0, -0.030 - kGuidedAbove})}) {
-    EXPECT_EQ(guidedShare(axis, X, kPlate), 0);
+  for (const Pose& X :
+       {tipAt({kGuidanceRadius, 0, 0.001}), tipAt({0.001, 0, kGuidanceHeight}),
+        tipAt({0.001, 0, 0.001}, kGuidanceTilt), tipAt({0.001, 0, -0.030 - kGuidanceHeight})}) {
+    EXPECT_EQ(guidanceWeight(axis, X, kPlate), 0);
     EXPECT_EQ(guidedPose(axis, X, kPlate, 1).p, X.p);
   }
-  const Pose inside = tipAt({0.999 * kGuidedBeside, 0, 0.001});
+  const Pose inside = tipAt({0.999 * kGuidanceRadius, 0, 0.001});
   EXPECT_LT((guidedPose(axis, inside, kPlate, 1).p - inside.p).norm(), 1e-6);
   const Pose turned = tipAt({0.001, 0, 0.001}, 3.0);
-  EXPECT_EQ(guidedShare(axis, turned, kPlate), 0) << "a screw that stands on its head is not turned over";
+  EXPECT_EQ(guidanceWeight(axis, turned, kPlate), 0) << "a screw that stands on its head is not turned over";
 }
 
 TEST(Guidance, FurtherBesideStaysFurtherBeside) {
@@ -68,10 +69,10 @@ TEST(Guidance, FurtherBesideStaysFurtherBeside) {
   double before = -1, beforeTilt = -1;
   for (int k = 0; k <= 300; ++k) {
     const double share = k / 250.0;
-    const double beside = tipOf(guidedPose(axis, tipAt({share * kGuidedBeside, 0, 0.001}), kPlate, 1)).x();
+    const double beside = tipOf(guidedPose(axis, tipAt({share * kGuidanceRadius, 0, 0.001}), kPlate, 1)).x();
     EXPECT_GT(beside, before);
     before = beside;
-    const double tilt = tiltOf(guidedPose(axis, tipAt({0, 0, 0.001}, share * kGuidedTilt), kPlate, 1));
+    const double tilt = tiltOf(guidedPose(axis, tipAt({0, 0, 0.001}, share * kGuidanceTilt), kPlate, 1));
     EXPECT_GT(tilt, beforeTilt);
     beforeTilt = tilt;
   }
@@ -101,7 +102,7 @@ struct Held {
     return out;
   }
   explicit Held(bool twoHoles = false) : scene(sceneOf(twoHoles)), world(content::buildWorld(scene, {})) {
-    world.apply(physics::Place{{1}, tipAt({0.003, 0, 0.002})});
+    world.apply(physics::SetPose{{1}, tipAt({0.003, 0, 0.002})});
     world.apply(physics::Grab{{0}, {1}, grip});
     world.step();
   }
@@ -120,7 +121,7 @@ struct Held {
 TEST(Guidance, ComesSlowlyAndOnlyWhenItIsOn) {
   Held held;
   for (int k = 0; k < 100; ++k) EXPECT_EQ(held.sentTo(), held.grip.p) << "off, as it is at first";
-  held.guidance.turnOn(true);
+  held.guidance.setEnabled(true);
   double before = held.grip.p.x();
   for (int k = 0; k < 1000; ++k) {
     const double x = held.sentTo().x();
@@ -129,7 +130,7 @@ TEST(Guidance, ComesSlowlyAndOnlyWhenItIsOn) {
     before = x;
   }
   EXPECT_LT(held.beside(), 0.001);
-  held.guidance.turnOn(false);
+  held.guidance.setEnabled(false);
   for (int k = 0; k < 501; ++k) {
     const double x = held.sentTo().x();
     EXPECT_GE(x, before);
@@ -141,7 +142,7 @@ TEST(Guidance, ComesSlowlyAndOnlyWhenItIsOn) {
 
 TEST(Guidance, BetweenTwoHolesNothingJumps) {
   Held held(/*twoHoles=*/true);
-  held.guidance.turnOn(true);
+  held.guidance.setEnabled(true);
   Pose hand = held.grip;
   Vector3d before = hand.p;
   const auto go = [&](double step, int steps) {
@@ -165,7 +166,7 @@ TEST(Guidance, BetweenTwoHolesNothingJumps) {
 TEST(Guidance, WhatIsTakenAnewIsLedAnewAndWhatIsKeptIsLedOn) {
   Held kept, anew;
   for (Held* const held : {&kept, &anew}) {
-    held->guidance.turnOn(true);
+    held->guidance.setEnabled(true);
     for (int k = 0; k < 1500; ++k) held->sentTo();
   }
   const Pose X_WH = kept.world.tick().hands[0].X_WH;
@@ -177,7 +178,7 @@ TEST(Guidance, WhatIsTakenAnewIsLedAnewAndWhatIsKeptIsLedOn) {
 
 TEST(Guidance, EmptyHandsAndOtherPartsAreLeftAlone) {
   Held held;
-  held.guidance.turnOn(true);
+  held.guidance.setEnabled(true);
   for (int k = 0; k < 600; ++k) held.sentTo();
   std::vector<physics::Command> commands{physics::Release{{0}}, physics::MoveHand{{0}, held.grip}};
   held.guidance.apply(held.world, commands);

@@ -52,30 +52,31 @@ HandJoints pinch(double apart) {
 }
 
 TEST(HandJoints, FlatHandIsOpenAndAFistIsClosed) {
-  EXPECT_LT(graspOf(flatHand()), XrHands::kOpen);
-  EXPECT_LT(pinchOf(flatHand()), XrHands::kOpen);
-  EXPECT_GE(graspOf(fist(1)), XrHands::kClose);
-  EXPECT_LT(pinchOf(fist(1)), XrHands::kOpen);
+  EXPECT_LT(graspStrength(flatHand()), XrHands::kOpenThreshold);
+  EXPECT_LT(pinchStrength(flatHand()), XrHands::kOpenThreshold);
+  EXPECT_GE(graspStrength(fist(1)), XrHands::kCloseThreshold);
+  EXPECT_LT(pinchStrength(fist(1)), XrHands::kOpenThreshold);
   double before = -1;
   for (int k = 0; k <= 10; ++k) {
-    EXPECT_GE(graspOf(fist(0.1 * k)), before);
-    before = graspOf(fist(0.1 * k));
+    EXPECT_GE(graspStrength(fist(0.1 * k)), before);
+    before = graspStrength(fist(0.1 * k));
   }
 }
 
 TEST(HandJoints, PinchClosesAndOpensAtItsOwnDistances) {
   const double size = 0.095;
-  EXPECT_NEAR(pinchOf(pinch(kPinched[0] * size)), XrHands::kClose, 1e-9);
-  EXPECT_NEAR(pinchOf(pinch(kPinched[1] * size)), XrHands::kOpen, 1e-9);
-  EXPECT_GT(pinchOf(pinch(0.012)), XrHands::kClose) << "the tips of fingers that touch are that far apart";
-  EXPECT_LT(graspOf(pinch(0.012)), XrHands::kOpen);
-  EXPECT_GT(controllerOf(pinch(0.012)).squeeze, XrHands::kClose);
-  EXPECT_GT(controllerOf(fist(1)).squeeze, XrHands::kClose) << "either closes";
+  EXPECT_NEAR(pinchStrength(pinch(kPinchThresholds[0] * size)), XrHands::kCloseThreshold, 1e-9);
+  EXPECT_NEAR(pinchStrength(pinch(kPinchThresholds[1] * size)), XrHands::kOpenThreshold, 1e-9);
+  EXPECT_GT(pinchStrength(pinch(0.012)), XrHands::kCloseThreshold)
+      << "the tips of fingers that touch are that far apart";
+  EXPECT_LT(graspStrength(pinch(0.012)), XrHands::kOpenThreshold);
+  EXPECT_GT(controllerOf(pinch(0.012)).squeeze, XrHands::kCloseThreshold);
+  EXPECT_GT(controllerOf(fist(1)).squeeze, XrHands::kCloseThreshold) << "either closes";
 }
 
 TEST(HandJoints, SmallHandsCloseLikeLargeOnes) {
-  EXPECT_NEAR(graspOf(flatHand(0.7)), graspOf(flatHand()), 1e-12);
-  EXPECT_NEAR(pinchOf(flatHand(0.7)), pinchOf(flatHand()), 1e-12);
+  EXPECT_NEAR(graspStrength(flatHand(0.7)), graspStrength(flatHand()), 1e-12);
+  EXPECT_NEAR(pinchStrength(flatHand(0.7)), pinchStrength(flatHand()), 1e-12);
   EXPECT_EQ(controllerOf(HandJoints()).squeeze, 0) << "joints that all are at one place are no fist";
 }
 
@@ -101,7 +102,7 @@ TEST(HandJoints, TremblingPinchNeitherTakesNorLoses) {
   XrHands hands(scene);
   int changes = 0;
   bool closed = false;
-  const double middle = 0.5 * (kPinched[0] + kPinched[1]) * 0.095;
+  const double middle = 0.5 * (kPinchThresholds[0] + kPinchThresholds[1]) * 0.095;
   for (int k = 0; k < 100; ++k) {
     std::array<Controller, 2> both;
     both[XrHands::kRight] = controllerOf(pinch(k == 0    ? 0.08
@@ -119,11 +120,11 @@ TEST(HandJoints, ControllerComesFirstThenTheBareHand) {
   Controller controller, bare;
   controller.squeeze = 0.1;
   bare.origin = HandOrigin::bareHand;
-  EXPECT_FALSE(firstSeen(controller, bare).tracked);
+  EXPECT_FALSE(firstTracked(controller, bare).tracked);
   bare.tracked = true;
-  EXPECT_EQ(firstSeen(controller, bare).origin, HandOrigin::bareHand);
+  EXPECT_EQ(firstTracked(controller, bare).origin, HandOrigin::bareHand);
   controller.tracked = true;
-  EXPECT_EQ(firstSeen(controller, bare).origin, HandOrigin::controller);
+  EXPECT_EQ(firstTracked(controller, bare).origin, HandOrigin::controller);
 }
 
 }  // namespace

@@ -36,10 +36,10 @@ World makeWorld() {
   physics::BodyDescription part;
   part.shape = physics::Box{Vector3d::Constant(0.01)};
   part.mass = physics::massProperties(part.shape, 1000);
-  part.motion = physics::Motion::fixed;
+  part.motion = physics::MotionType::fixed;
   world.addBody(part);
-  part.motion = physics::Motion::dynamic;
-  part.mass.centre = Vector3d(0.003, -0.002, 0.001);
+  part.motion = physics::MotionType::dynamic;
+  part.mass.center = Vector3d(0.003, -0.002, 0.001);
   part.X_WP = at(0.2, 0, 0, 0.5);
   world.addBody(part);
   part.X_WP = at(0.3, 0, 0, -0.2);
@@ -229,7 +229,7 @@ TEST(Interaction, ACrossingStartsWhereTheHandStandsAndEndsAtThePartPose) {
     bench.step();
     bench.hand().X_WH = end;
     bench.hand().posesPart = true;
-    bench.hand().crossing = Crossing{grip, fraction};
+    bench.hand().frameBlend = FrameBlend{grip, fraction};
     return std::get<MoveHand>(bench.step()[0]).X_WH;
   };
   const Pose part = Bench().partPose(1);
@@ -251,12 +251,12 @@ TEST(Interaction, ACrossingBackStartsFromThePartsPoseByTheLastGrip) {
   bench.step();
   bench.hand().closed = false;
   bench.hand().X_WH = away;
-  bench.hand().crossing = Crossing{wanted, 0};
+  bench.hand().frameBlend = FrameBlend{wanted, 0};
   const auto leaving = bench.step();
   ASSERT_EQ(leaving.size(), 2u);
   EXPECT_TRUE(std::holds_alternative<Release>(leaving[0]));
   expectNear(std::get<MoveHand>(leaving[1]).X_WH, wanted * X_PH, 1e-12);
-  bench.hand().crossing = Crossing{wanted, 1};
+  bench.hand().frameBlend = FrameBlend{wanted, 1};
   expectNear(std::get<MoveHand>(bench.step()[0]).X_WH, away, 1e-12);
 }
 
@@ -291,7 +291,7 @@ TEST(Interaction, AfterAnUndoClosedHandsTakeNothingBeforeTheyWereOpenAlsoThoseOu
     bench.hand().X_WH = at(0.2, 0.02);
     bench.hand().closed = true;
     bench.hand().tracked = tracked;
-    bench.interaction.waitForOpening(bench.samples);
+    bench.interaction.requireReopening(bench.samples);
     EXPECT_EQ(bench.step().size(), tracked ? 1u : 0u);
     EXPECT_EQ((bench.hand(), bench.step().size()), 1u) << "seen again";
     bench.hand().closed = false;
@@ -313,8 +313,8 @@ TEST(PartBounds, AreTheExtremesOfEachShape) {
   expectBox(physics::Cylinder{1, 4}, {-1, -1, -4}, {1, 1, 4});
   expectBox(physics::Capsule{1, 4}, {-1, -1, -5}, {1, 1, 5});
   expectBox(physics::Frustum{3, 1, 2}, {-3, -3, -2}, {3, 3, 2});
-  expectBox(physics::Turned{{{1, 0}, {1, 2}, {3, 4}, {5, 1}, {5, 0}}}, {-4, -4, 1}, {4, 4, 5});
-  expectBox(physics::BoredBlock{{1, 2, 3}, {}}, {-1, -2, -3}, {1, 2, 3});
+  expectBox(physics::SolidOfRevolution{{{1, 0}, {1, 2}, {3, 4}, {5, 1}, {5, 0}}}, {-4, -4, 1}, {4, 4, 5});
+  expectBox(physics::BlockWithHoles{{1, 2, 3}, {}}, {-1, -2, -3}, {1, 2, 3});
   expectBox(physics::Hull{{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, -3}}}, {0, 0, -3}, {1, 2, 0});
   // A cylinder lying along x, 1 m up, in a compound within a compound.
   const Pose lying{Quaterniond(Eigen::AngleAxisd(std::acos(0.0), Vector3d::UnitY())), {0, 0, 1}};

@@ -6,13 +6,13 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "tests/support/program_run.h"
-#include "xr/display/vulkan_device.h"
-#include "xr/looks/compose.h"
-#include "xr/looks/fit_view.h"
+#include "xr/appearance/compose.h"
+#include "xr/appearance/fit_view.h"
 #include "xr/render/renderer.h"
-#include "xr/render/vulkan_probe.h"
+#include "xr/vulkan/vulkan_device.h"
+#include "xr/vulkan/vulkan_probe.h"
 
 namespace tenon::tests {
 namespace {
@@ -31,7 +31,7 @@ class KeptPicture {
         device_(xr::makeDevice(chosen_, {})),
         queue_(device_.getQueue(chosen_.family, 0)),
         frame_(device_, chosen_.family),
-        renderer_(chosen_.physical, device_, xr::livelyOptions(vk::PhysicalDeviceType::eCpu, kFormat)) {
+        renderer_(chosen_.physical, device_, xr::interactiveOptions(vk::PhysicalDeviceType::eCpu, kFormat)) {
     resize(480, 320);
   }
 
@@ -48,7 +48,7 @@ class KeptPicture {
   double draw(const xr::View& view, const xr::RenderScene& scene) {
     const auto& commands = frame_.begin();
     const double share = renderer_.begin(commands, extent_, view, scene);
-    renderer_.drawBegun(commands, target(kept_), view, scene, true);
+    renderer_.drawDamaged(commands, target(kept_), view, scene, true);
     finish(commands, kept_, picture_);
     return share;
   }
@@ -56,7 +56,7 @@ class KeptPicture {
   bool settle(const xr::View& view, const xr::RenderScene& scene) {
     for (int k = 0; k < 200; ++k) {
       draw(view, scene);
-      if (renderer_.upToDate()) return true;
+      if (renderer_.isUpToDate()) return true;
     }
     return false;
   }
@@ -132,7 +132,7 @@ class KeptPictureTest : public testing::Test {
   void lookFrom(const char* from, double part) {
     const double r = 0.05 * part;
     const std::vector<Vector3d> corners = {{-r, -r, -0.4 * r}, {r, r, 1.6 * r}};
-    view_ = xr::fittedView(corners, *xr::directionOf(from), 1.5);
+    view_ = xr::fitView(corners, *xr::viewDirection(from), 1.5);
   }
   xr::RenderScene now() {
     xr::RenderScene out = xr::compose(scene_, meshes_, poses_);
@@ -232,12 +232,12 @@ TEST_F(KeptPictureTest, ArrowsThatComeTurnAndGoAreRightAtOnce) {
 
 TEST_F(KeptPictureTest, WhatIsTouchedChangesItsColourAndGlassItsPlace) {
   xr::RenderScene touched = now();
-  touched.instances[1].surface.colour = {0.1, 0.3, 0.8};
+  touched.instances[1].surface.color = {0.1, 0.3, 0.8};
   EXPECT_LT(pictures_->draw(view_, touched), 0.5);
   EXPECT_EQ(pictures_->wrongPixels(view_, touched, kLeast), 0);
   touched.instances.push_back(touched.instances[1]);
   touched.instances.back().surface.opacity = 0.2;
-  touched.instances.back().counts = false;
+  touched.instances.back().affectsBounds = false;
   touched.instances.back().X_WM.p += Vector3d(0.02, 0, 0.01);
   EXPECT_LT(pictures_->draw(view_, touched), 0.5);
   EXPECT_EQ(pictures_->wrongPixels(view_, touched, kLeast), 0);

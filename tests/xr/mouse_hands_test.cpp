@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 
 namespace tenon::xr {
 namespace {
@@ -18,7 +18,7 @@ using physics::Vector3d;
 content::Scene threeParts() {
   content::Scene scene;
   scene.parts.resize(3);
-  scene.parts[0].motion = physics::Motion::fixed;
+  scene.parts[0].motion = physics::MotionType::fixed;
   return withTwoHands(scene);
 }
 
@@ -176,7 +176,7 @@ TEST(MouseHands, TheOtherHandGoesOnHolding) {
   Mouse mouse;
   mouse.point({0.1, 0, 0.2}, 1);
   mouse.press(true);
-  mouse.hands.use(1);
+  mouse.hands.setActive(1);
   mouse.point({0.3, 0, 0.2}, 2);
   expectAt(mouse.hand(0).X_WH.p, {0.1, 0, 0.2});
   EXPECT_FALSE(mouse.hand(1).closed) << "the button is down for the first hand";
@@ -188,7 +188,7 @@ TEST(MouseHands, TheOtherHandGoesOnHolding) {
   mouse.press(false);
   EXPECT_FALSE(mouse.hand(1).closed);
   EXPECT_TRUE(mouse.hand(0).closed);
-  mouse.hands.use(0);
+  mouse.hands.setActive(0);
   mouse.press(true);  // takes it up again where it is
   mouse.point({0.4, 0, 0.2}, -1);
   expectAt(mouse.hand(0).X_WH.p, {0.2, 0, 0.2});

@@ -1,5 +1,5 @@
 // A camera that a mouse leads: what it shows, and what stays where it is.
-#include "xr/looks/orbit_camera.h"
+#include "xr/appearance/orbit_camera.h"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ std::vector<Vector3d> cornersOfABox() {
 TEST(OrbitCamera, FrameShowsAllFromEverySideOfTheSameDistance) {
   for (const std::string& name : viewNames()) {
     OrbitCamera camera;
-    camera.lookFrom(*directionOf(name));
+    camera.lookFrom(*viewDirection(name));
     camera.frame(cornersOfABox(), kAspect);
     for (const Vector3d& p : cornersOfABox()) {
       const Eigen::Vector3d at = projected(camera.view(kAspect), p);

@@ -1,13 +1,13 @@
 // A ray through a pixel meets what is drawn there, at the place and with the name it has.
-#include "xr/interaction/pick.h"
+#include "xr/appearance/pick.h"
 
 #include <gtest/gtest.h>
 
 #include <numbers>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "tests/support/program_run.h"
-#include "xr/looks/fit_view.h"
+#include "xr/appearance/fit_view.h"
 
 namespace tenon::xr {
 namespace {
@@ -35,7 +35,7 @@ struct Bench {
 
 TEST(Pick, ARayGoesThroughThePlaceThatItsPixelShows) {
   const std::vector<Vector3d> points = {{0.1, 0.2, 0.3}, {-0.1, 0, 0.05}};
-  View view = fittedView(points, Vector3d(1, -2, 1.5).normalized(), 1.6);
+  View view = fitView(points, Vector3d(1, -2, 1.5).normalized(), 1.6);
   view.left *= 1.3;  // as an eye of a headset: not in the middle
   for (const Vector3d& p : points) {
     const Vector3d seen = projected(view, p);

@@ -10,16 +10,16 @@
 #include <stdexcept>
 #include <string>
 
+#include "xr/isolated_process.h"
 #include "xr/openxr/runtime_probe.h"
-#include "xr/process_apart.h"
-#include "xr/render/vulkan_probe.h"
 #include "xr/text_fields.h"
+#include "xr/vulkan/vulkan_probe.h"
 
 namespace tenon::xr {
 namespace {
 
 using namespace std::chrono_literals;
-using End = ApartResult::End;
+using End = IsolatedResult::End;
 
 /// Sets an environment variable for one test and puts the old value back.
 class ScopedVariable {
@@ -45,7 +45,7 @@ class ScopedVariable {
 
 TEST(ProcessApart, BringsTheWholeAnswerBack) {
   const std::string large(1'000'000, 'x');  // more than a pipe holds at once
-  const ApartResult result = runApart([&] { return large; }, 60s);
+  const IsolatedResult result = runIsolated([&] { return large; }, 60s);
   EXPECT_EQ(result.end, End::finished);
   EXPECT_EQ(result.output, large);
 }
@@ -56,19 +56,19 @@ TEST(ProcessApart, SurvivesACrash) {
     raise(SIGSEGV);
     return "unreachable";
   };
-  EXPECT_EQ(runApart(crash, 60s).end, End::crashed);
+  EXPECT_EQ(runIsolated(crash, 60s).end, End::crashed);
 }
 
 TEST(ProcessApart, SurvivesAnException) {
   const auto fail = []() -> std::string { throw std::runtime_error("no"); };
-  EXPECT_EQ(runApart(fail, 60s).end, End::crashed);
+  EXPECT_EQ(runIsolated(fail, 60s).end, End::crashed);
 }
 
 TEST(ProcessApart, EndsWhatDoesNotAnswer) {
   const auto hang = []() -> std::string {
     while (true) pause();
   };
-  EXPECT_EQ(runApart(hang, 50ms).end, End::timedOut);
+  EXPECT_EQ(runIsolated(hang, 50ms).end, End::timedOut);
 }
 
 TEST(ProcessApart, EndsWhatNobodyWaitsForAnyMore) {
@@ -76,15 +76,15 @@ TEST(ProcessApart, EndsWhatNobodyWaitsForAnyMore) {
     while (true) pause();
   };
   int asked = 0;
-  EXPECT_EQ(runApart(hang, 60s, [&] { return ++asked == 3; }).end, End::givenUp);
+  EXPECT_EQ(runIsolated(hang, 60s, [&] { return ++asked == 3; }).end, End::cancelled);
   EXPECT_EQ(asked, 3);
-  EXPECT_EQ(runApart([] { return std::string("here"); }, 60s, [] { return false; }).output, "here");
+  EXPECT_EQ(runIsolated([] { return std::string("here"); }, 60s, [] { return false; }).output, "here");
 }
 
 TEST(ProcessApart, KeepsChatterAway) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  const ApartResult result = runApart(
+  const IsolatedResult result = runIsolated(
       []() -> std::string {
         const char text[] = "chatter\n";
         const bool written = write(STDOUT_FILENO, text, sizeof text - 1) > 0 &&

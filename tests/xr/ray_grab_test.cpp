@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "content/build_world.h"
-#include "content/scene/load_scene.h"
+#include "content/model/build_world.h"
+#include "content/reader/load_scene.h"
 #include "tests/support/program_run.h"
 #include "xr/interaction/interaction.h"
 
@@ -45,48 +45,48 @@ struct Bench {
 TEST(RayGrab, OpenHandPointsAndAClosingOneTakesWhereTheRayMeets) {
   Bench bench;
   EXPECT_EQ(bench.update().X_WH.p, bench.hand.X_WH.p) << "an open hand is where it is";
-  ASSERT_TRUE(bench.rays.pointsAt(0));
-  EXPECT_EQ(bench.rays.pointsAt(0)->part, 1);
+  ASSERT_TRUE(bench.rays.farTarget(0));
+  EXPECT_EQ(bench.rays.farTarget(0)->part, 1);
   const Vector3d touched(-0.028, -0.004, 0.02);
-  EXPECT_LT((bench.rays.pointsAt(0)->p_W - touched).norm(), 2e-5);
+  EXPECT_LT((bench.rays.farTarget(0)->p_W - touched).norm(), 2e-5);
   const HandSample& far = bench.close();
-  EXPECT_TRUE(bench.rays.reachesFar(0));
-  EXPECT_FALSE(bench.rays.pointsAt(0)) << "a hand that holds points at nothing";
+  EXPECT_TRUE(bench.rays.holdsFar(0));
+  EXPECT_FALSE(bench.rays.farTarget(0)) << "a hand that holds points at nothing";
   EXPECT_EQ(far.wantedPart, 1);
   EXPECT_LT((far.X_WH.p - touched).norm(), 2e-5);
   bench.hand.closed = false;
   EXPECT_EQ(bench.update().X_WH.p, bench.hand.X_WH.p);
   EXPECT_EQ(bench.update().wantedPart, -1);
-  EXPECT_FALSE(bench.rays.reachesFar(0));
+  EXPECT_FALSE(bench.rays.holdsFar(0));
 }
 
 TEST(RayGrab, HandNearAPartTouchesAndDoesNotPoint) {
   Bench bench;
   bench.hand.X_WH.p.y() = -0.0065 - kReach + 1e-4;
   bench.update();
-  EXPECT_FALSE(bench.rays.pointsAt(0));
+  EXPECT_FALSE(bench.rays.farTarget(0));
   EXPECT_EQ(bench.close().wantedPart, -1);
-  EXPECT_FALSE(bench.rays.reachesFar(0));
+  EXPECT_FALSE(bench.rays.holdsFar(0));
   Bench further;
   further.hand.X_WH.p.y() = -0.0065 - kReach - 1e-4;
   further.update();
-  EXPECT_TRUE(further.rays.pointsAt(0));
+  EXPECT_TRUE(further.rays.farTarget(0));
 }
 
 TEST(RayGrab, OpenHandReachesThePartThatClosingWouldTake) {
   Bench bench;
   bench.hand.X_WH.p.y() = -0.0065 - kReach - 1e-4;
   bench.update();
-  EXPECT_EQ(bench.rays.reaches(0), -1);
+  EXPECT_EQ(bench.rays.nearTarget(0), -1);
   bench.hand.X_WH.p.y() += 2e-4;
   bench.update();
-  EXPECT_EQ(bench.rays.reaches(0), 1);
+  EXPECT_EQ(bench.rays.nearTarget(0), 1);
   bench.hand.tracked = false;
   bench.update();
-  EXPECT_EQ(bench.rays.reaches(0), -1) << "out of sight";
+  EXPECT_EQ(bench.rays.nearTarget(0), -1) << "out of sight";
   bench.hand.tracked = true;
   bench.close();
-  EXPECT_EQ(bench.rays.reaches(0), -1) << "closed";
+  EXPECT_EQ(bench.rays.nearTarget(0), -1) << "closed";
 }
 
 TEST(RayGrab, FixedPartsAreNotTakenAndHideWhatIsBehind) {
@@ -94,22 +94,22 @@ TEST(RayGrab, FixedPartsAreNotTakenAndHideWhatIsBehind) {
   plate.hand.X_WH.p = {0.02, 0, 0.5};
   plate.pointing.direction = -Vector3d::UnitZ();
   plate.close();
-  EXPECT_FALSE(plate.rays.reachesFar(0));
+  EXPECT_FALSE(plate.rays.holdsFar(0));
   Bench behind;
   behind.hand.X_WH.p = {-0.028, 0, -0.5};
   behind.pointing.direction = Vector3d::UnitZ();
   behind.close();
-  EXPECT_FALSE(behind.rays.reachesFar(0)) << "the screw stands on the plate";
+  EXPECT_FALSE(behind.rays.holdsFar(0)) << "the screw stands on the plate";
   Bench away;
-  away.hand.X_WH.p.y() = -0.01 - RayGrab::kFurthest;
+  away.hand.X_WH.p.y() = -0.01 - RayGrab::kMaxDistance;
   away.close();
-  EXPECT_FALSE(away.rays.reachesFar(0)) << "too far";
+  EXPECT_FALSE(away.rays.holdsFar(0)) << "too far";
   for (const double factor : {0.9, 1.1}) {
     Bench larger;
     larger.rays.setScale(10);
-    larger.hand.X_WH.p.y() = -0.004 - factor * RayGrab::kFurthest / 10;
+    larger.hand.X_WH.p.y() = -0.004 - factor * RayGrab::kMaxDistance / 10;
     larger.close();
-    EXPECT_EQ(larger.rays.reachesFar(0), factor < 1) << "3 m of the room";
+    EXPECT_EQ(larger.rays.holdsFar(0), factor < 1) << "3 m of the room";
   }
 }
 
@@ -120,11 +120,11 @@ TEST(RayGrab, RayThatJustMissesIsTurnedToThePart) {
     bench.pointing.direction =
         physics::exponential({0, 0, angle}) * (middle - bench.hand.X_WH.p).normalized();
     bench.close();
-    return bench.rays.reachesFar(0);
+    return bench.rays.holdsFar(0);
   };
   EXPECT_TRUE(takes(0));
-  EXPECT_TRUE(takes(0.9 * RayGrab::kAssist)) << "13 mm beside it";
-  EXPECT_FALSE(takes(1.1 * RayGrab::kAssist));
+  EXPECT_TRUE(takes(0.9 * RayGrab::kAssistAngle)) << "13 mm beside it";
+  EXPECT_FALSE(takes(1.1 * RayGrab::kAssistAngle));
 }
 
 TEST(RayGrab, TurnsSwingThePartAndTheArmChangesTheDistance) {
@@ -139,10 +139,10 @@ TEST(RayGrab, TurnsSwingThePartAndTheArmChangesTheDistance) {
     bench.hand.X_WH.p.y() = -0.5 + stretched;
     return (bench.update().X_WH.p - bench.hand.X_WH.p).norm();
   };
-  EXPECT_NEAR(lengthAfter(RayGrab::kArm), 2 * rod.norm(), 1e-12);
-  EXPECT_NEAR(lengthAfter(-0.5 * RayGrab::kArm), 0.5 * rod.norm(), 1e-12);
-  EXPECT_NEAR(lengthAfter(-RayGrab::kArm), 0, 1e-12);
-  EXPECT_NEAR(lengthAfter(-1.5 * RayGrab::kArm), 0, 1e-12) << "it is in the hand";
+  EXPECT_NEAR(lengthAfter(RayGrab::kDoublingStretch), 2 * rod.norm(), 1e-12);
+  EXPECT_NEAR(lengthAfter(-0.5 * RayGrab::kDoublingStretch), 0.5 * rod.norm(), 1e-12);
+  EXPECT_NEAR(lengthAfter(-RayGrab::kDoublingStretch), 0, 1e-12);
+  EXPECT_NEAR(lengthAfter(-1.5 * RayGrab::kDoublingStretch), 0, 1e-12) << "it is in the hand";
 }
 
 TEST(RayGrab, WalkingCarriesThePartAlongAndALostHeadChangesNothing) {
@@ -167,7 +167,7 @@ TEST(RayGrab, HandOutOfSightKeepsWhatItReached) {
   EXPECT_FALSE(bench.update().tracked);
   bench.hand.tracked = bench.hand.closed = true;
   EXPECT_LT((bench.update().X_WH.p - before).norm(), 1e-12);
-  EXPECT_TRUE(bench.rays.reachesFar(0));
+  EXPECT_TRUE(bench.rays.holdsFar(0));
 }
 
 TEST(RayGrab, PartComesFromAfarToTheHand) {

@@ -7,7 +7,7 @@
 #include <numbers>
 #include <random>
 
-#include "xr/hands/pose_path.h"
+#include "xr/hands/pose_interpolation.h"
 
 namespace tenon::xr {
 namespace {
@@ -64,10 +64,10 @@ Waypoint release(double time) {
 TEST(ScriptedHands, turnManyTimesOnTheirWay) {
   Hand hand;
   hand.X_WH = pose(0, 0, 0, 0.3);
-  Waypoint turning = moveTo(1, pose(0, 0, -1));
-  turning.turning = Vector3d(0, 0, -8 * 2 * std::numbers::pi);
-  turning.X_W->q = hand.X_WH.q;
-  hand.script = {turning};
+  Waypoint rotationVector = moveTo(1, pose(0, 0, -1));
+  rotationVector.rotationVector = Vector3d(0, 0, -8 * 2 * std::numbers::pi);
+  rotationVector.X_W->q = hand.X_WH.q;
+  hand.script = {rotationVector};
   EXPECT_EQ(sampleAt(hand, kSecond).X_WH.q.coeffs(), hand.X_WH.q.coeffs());
   for (const int part : {1, 5, 31}) {  // of 64: eighths of a turn
     const Pose X = sampleAt(hand, kSecond / 64 * part).X_WH;
@@ -162,26 +162,26 @@ TEST(ScriptedHands, LeaveAHandPoseForAPartPoseByACrossing) {
   const Pose handPose = pose(1, 0, 0), partPose = pose(0, 1, 0, 0.5);
   hand.script = {moveTo(1, handPose), grab(1, 0), moveTo(3, partPose, WaypointFrame::part),
                  moveTo(4, pose(0, 2, 0), WaypointFrame::part), moveTo(5, handPose)};
-  EXPECT_FALSE(sampleAt(hand, kSecond).crossing);
+  EXPECT_FALSE(sampleAt(hand, kSecond).frameBlend);
   EXPECT_FALSE(sampleAt(hand, kSecond).posesPart);
 
   const HandSample there = sampleAt(hand, 3 * kSecond / 2);
   EXPECT_TRUE(there.posesPart);
-  ASSERT_TRUE(there.crossing);
-  expectSame(there.crossing->start, handPose);
+  ASSERT_TRUE(there.frameBlend);
+  expectSame(there.frameBlend->start, handPose);
   expectSame(there.X_WH, partPose);
-  EXPECT_EQ(there.crossing->fraction, 0.25);
+  EXPECT_EQ(there.frameBlend->fraction, 0.25);
 
   const HandSample arrived = sampleAt(hand, 3 * kSecond);
   EXPECT_TRUE(arrived.posesPart);
-  EXPECT_FALSE(arrived.crossing);
+  EXPECT_FALSE(arrived.frameBlend);
   expectSame(arrived.X_WH, partPose);
-  EXPECT_FALSE(sampleAt(hand, 7 * kSecond / 2).crossing);  // part to part is no crossing
+  EXPECT_FALSE(sampleAt(hand, 7 * kSecond / 2).frameBlend);  // part to part is no crossing
 
   const HandSample back = sampleAt(hand, 9 * kSecond / 2);
   EXPECT_FALSE(back.posesPart);
-  ASSERT_TRUE(back.crossing);
-  expectSame(back.crossing->start, pose(0, 2, 0));
+  ASSERT_TRUE(back.frameBlend);
+  expectSame(back.frameBlend->start, pose(0, 2, 0));
   expectSame(back.X_WH, handPose);
 }
 
@@ -217,8 +217,8 @@ TEST(ScriptedHands, GiveOneSampleAHandInTheScenesOrder) {
 
 TEST(PoseBetween, IsExactAtBothEnds) {
   const Pose a = pose(0.1, 0.2, 0.3, 0.7, {1, 1, 0}), b = pose(-0.3, 0.4, 5, -2, {0, 1, 3});
-  expectSame(poseBetween(a, b, 0), a);
-  expectSame(poseBetween(a, b, 1), b);
+  expectSame(interpolatePose(a, b, 0), a);
+  expectSame(interpolatePose(a, b, 1), b);
 }
 
 }  // namespace

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "content/parts/display_mesh.h"
+#include "xr/appearance/fit_view.h"
 #include "xr/display/offscreen.h"
-#include "xr/looks/fit_view.h"
 #include "xr/render/section_caps.h"
-#include "xr/render/vulkan_probe.h"
+#include "xr/vulkan/vulkan_probe.h"
 
 namespace tenon::xr {
 namespace {
@@ -48,13 +48,13 @@ DisplayMesh shells(DisplayMesh a, const DisplayMesh& b, bool inverted) {
 }
 
 DisplayMesh box(const Vector3d& halfExtents) {
-  return content::meshOf(physics::Box{halfExtents});
+  return content::displayMeshOf(physics::Box{halfExtents});
 }
 DisplayMesh ball(double radius) {
-  return content::meshOf(physics::Sphere{radius});
+  return content::displayMeshOf(physics::Sphere{radius});
 }
 DisplayMesh cylinder(double radius, double halfLength) {
-  return content::meshOf(physics::Cylinder{radius, halfLength});
+  return content::displayMeshOf(physics::Cylinder{radius, halfLength});
 }
 bool inBall(const Vector3d& p, double radius) {
   return p.norm() < radius;
@@ -79,8 +79,8 @@ class SectionCaps : public testing::Test {
     for (const double x : {-0.02, 0.02})
       for (const double z : {-0.02, 0.02}) corners.emplace_back(x, 0, z);
     for (const Vector3d& from : {Vector3d(0, -1, 0), Vector3d(0.6, -1, 0.5), Vector3d(-1.2, -1, -0.2)}) {
-      const View view = fittedView(corners, from.normalized(), double(kWidth) / kHeight);
-      const Picture picture = display_->draw({&view, 1}, scene);
+      const View view = fitView(corners, from.normalized(), double(kWidth) / kHeight);
+      const Image picture = display_->draw({&view, 1}, scene);
       const double near = 1.5 * 0.04 / kHeight * std::numbers::sqrt2;
       int wrong = 0, told = 0;
       for (double x = -0.019; x < 0.019; x += 0.0007)
@@ -100,7 +100,7 @@ class SectionCaps : public testing::Test {
     }
   }
 
-  static Seen seen(const Picture& picture, const View& view, const Vector3d& p) {
+  static Seen seen(const Image& picture, const View& view, const Vector3d& p) {
     const Eigen::Vector3d at = projected(view, p);
     const auto x = static_cast<std::size_t>(at.x() * kWidth), y = static_cast<std::size_t>(at.y() * kHeight);
     const std::uint8_t* pixel = &picture.rgba[4 * (y * kWidth + x)];
@@ -113,13 +113,13 @@ class SectionCaps : public testing::Test {
 
 /// A pin of 6 mm in a through hole of 5.6 mm: the wall of the hole is inside the pin.
 TEST_F(SectionCaps, PinThatIsWiderThanItsHoleIsFilled) {
-  physics::BoredBlock block{{0.012, 0.012, 0.008}, {}};
+  physics::BlockWithHoles block{{0.012, 0.012, 0.008}, {}};
   physics::Cavity hole;
   hole.X_BH = Pose::at({0, 0, 0.008});
   hole.profile = {{0, 0.0028}, {-0.016, 0.0028}};
   hole.through = true;
   block.cavities.push_back(hole);
-  const Instance pin = part(cylinder(0.003, 0.014), kRed), plate = part(content::meshOf(block), kBlue);
+  const Instance pin = part(cylinder(0.003, 0.014), kRed), plate = part(content::displayMeshOf(block), kBlue);
   const auto expected = [](const Vector3d& p) {
     if (std::abs(p.x()) < 0.003 && std::abs(p.z()) < 0.014) return Seen::red;
     return std::abs(p.x()) < 0.012 && std::abs(p.z()) < 0.008 ? Seen::blue : Seen::backdrop;
@@ -160,15 +160,15 @@ TEST_F(SectionCaps, ShellsOfAPartThatOverlapAreFilledTogether) {
 
 TEST_F(SectionCaps, RingOfOverlappingBallsIsFilled) {
   std::vector<Instance> balls;
-  std::vector<Vector3d> centres;
+  std::vector<Vector3d> centers;
   for (int k = 0; k < 24; ++k) {
     const double angle = 2 * std::numbers::pi * k / 24;
-    centres.emplace_back(0.01 * std::cos(angle), 0.002 * std::sin(3 * angle), 0.01 * std::sin(angle));
+    centers.emplace_back(0.01 * std::cos(angle), 0.002 * std::sin(3 * angle), 0.01 * std::sin(angle));
     balls.push_back(part(ball(0.006), kRed));
-    balls.back().X_WM = Pose::at(centres.back());
+    balls.back().X_WM = Pose::at(centers.back());
   }
   expectCut(balls, [&](const Vector3d& p) {
-    for (const Vector3d& c : centres)
+    for (const Vector3d& c : centers)
       if ((p - c).norm() < 0.006) return Seen::red;
     return Seen::backdrop;
   });
@@ -179,8 +179,8 @@ TEST_F(SectionCaps, CapIsHiddenFromBehind) {
   scene.instances = {part(ball(0.016), kBlue), part(ball(0.006), kRed)};
   scene.section = SectionPlane{-Vector3d::UnitY(), 0};
   const std::array<Vector3d, 2> corners{Vector3d(-0.02, 0, -0.02), Vector3d(0.02, 0, 0.02)};
-  const View view = fittedView(corners, Vector3d::UnitY(), double(kWidth) / kHeight);
-  const Picture picture = display_->draw({&view, 1}, scene);
+  const View view = fitView(corners, Vector3d::UnitY(), double(kWidth) / kHeight);
+  const Image picture = display_->draw({&view, 1}, scene);
   EXPECT_EQ(seen(picture, view, {0, 0.016, 0}), Seen::blue);
   EXPECT_EQ(seen(picture, view, {0.005, 0.015, 0.005}), Seen::blue);
 }

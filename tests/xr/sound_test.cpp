@@ -25,7 +25,7 @@ double pitchOf(const std::vector<std::int16_t>& wave, std::size_t from, std::siz
 }
 
 TEST(SoundWave, ClickIsShortAndDiesAway) {
-  const auto wave = waveOf(Sound::contact, 44100);
+  const auto wave = synthesize(Sound::contact, 44100);
   ASSERT_EQ(wave.size(), 2205U);
   EXPECT_LT(std::abs(wave.front()), 1000) << "no crack at the beginning";
   EXPECT_LT(std::abs(wave.back()), 10) << "nor at the end";
@@ -33,14 +33,14 @@ TEST(SoundWave, ClickIsShortAndDiesAway) {
 }
 
 TEST(SoundWave, GoalIsTwoTonesOfWhichTheSecondIsHigher) {
-  const auto wave = waveOf(Sound::reached, 44100);
+  const auto wave = synthesize(Sound::reached, 44100);
   EXPECT_NEAR(pitchOf(wave, 0, 4410, 44100), 659.3, 15);
   EXPECT_NEAR(pitchOf(wave, 44100 / 2, 4410, 44100), 987.8, 15);
 }
 
 TEST(Speaker, PlaysNowhereWithoutAnError) {
   Speaker silent(false);
-  EXPECT_FALSE(silent.isThere());
+  EXPECT_FALSE(silent.isAvailable());
   silent.play(Sound::contact, 1);
 }
 
@@ -49,7 +49,7 @@ TEST(Speaker, IsSilentWhereThereIsNoDevice) {
   EXPECT_FALSE(probeSound().works);
   EXPECT_NE(probeSound().remedy, "");
   Speaker speaker(true);
-  EXPECT_FALSE(speaker.isThere());
+  EXPECT_FALSE(speaker.isAvailable());
   speaker.play(Sound::reached, 1);
   unsetenv("ALSOFT_DRIVERS");
 }
@@ -60,7 +60,7 @@ TEST(Speaker, PlaysOnADeviceThatNobodyHears) {
   if (probe.detail.find("without OpenAL") != std::string::npos) GTEST_SKIP() << probe.detail;
   EXPECT_TRUE(probe.works) << probe.detail;
   Speaker speaker(true);
-  EXPECT_TRUE(speaker.isThere());
+  EXPECT_TRUE(speaker.isAvailable());
   for (int k = 0; k < 20; ++k) speaker.play(k % 2 == 0 ? Sound::contact : Sound::reached, 0.5);
   unsetenv("ALSOFT_DRIVERS");
 }

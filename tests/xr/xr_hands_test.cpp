@@ -74,13 +74,13 @@ TEST(XrHands, TriggerMakesMotionATenthAndNothingJumpsWhenItIsLetGo) {
     EXPECT_LT((physics::logarithm(X.q) - Vector3d(0, angle, 0)).norm(), 1e-12);
   };
   expectAt(at(0.1, 0.2, 0, 1), 0.1, 0.2);  // an open hand is where it is
-  EXPECT_FALSE(hands.isFine(XrHands::kRight));
+  EXPECT_FALSE(hands.isMotionScaled(XrHands::kRight));
   expectAt(at(0.2, 0.2, 1, 0), 0.2, 0.2);
   expectAt(at(0.3, 0.3, 1, 0.9), 0.3, 0.3);  // the trigger is pulled here
-  EXPECT_TRUE(hands.isFine(XrHands::kRight));
+  EXPECT_TRUE(hands.isMotionScaled(XrHands::kRight));
   expectAt(at(0.4, 0.5, 1, 0.5), 0.31, 0.32);  // it trembles
   expectAt(at(0.5, 0.3, 1, 0.1), 0.32, 0.30);  // let go here
-  EXPECT_FALSE(hands.isFine(XrHands::kRight));
+  EXPECT_FALSE(hands.isMotionScaled(XrHands::kRight));
   expectAt(at(0.6, 0.4, 1, 0), 0.42, 0.40);
   expectAt(at(0.6, 0.4, 1, 1), 0.42, 0.40);
   expectAt(at(0.7, 0.4, 1, 1), 0.43, 0.40);
@@ -94,7 +94,7 @@ TEST(XrHands, TriggerMakesMotionATenthAndNothingJumpsWhenItIsLetGo) {
 TEST(XrHands, FineScaleIsASettingFromATenthToOne) {
   XrHands hands(sceneWithHands({"right"}));
   const auto moved = [&](double scale) {
-    hands.setFine(scale);
+    hands.setMotionScale(scale);
     const auto at = [&](double x, double squeeze) {
       std::array<Controller, 2> controllers = rightAt({x, 0, 0}, squeeze);
       controllers[XrHands::kRight].trigger = 1;
@@ -109,7 +109,7 @@ TEST(XrHands, FineScaleIsASettingFromATenthToOne) {
   EXPECT_NEAR(moved(0.25), 0.25, 1e-12);
   EXPECT_NEAR(moved(1), 1, 1e-12);
   EXPECT_NEAR(moved(7), 1, 1e-12) << "never coarser than the hand";
-  EXPECT_NEAR(moved(0), XrHands::kFinest, 1e-12);
+  EXPECT_NEAR(moved(0), XrHands::kMinMotionScale, 1e-12);
 }
 
 TEST(XrHands, ClosedHandThatIsSeenAgainElsewhereTearsNothing) {
@@ -126,7 +126,7 @@ TEST(XrHands, ClosedHandThatIsSeenAgainElsewhereTearsNothing) {
   EXPECT_EQ(at(0.4, 0), 0.4) << "open it is where it is";
   at(0.4, 1);
   at(0.4, 1, false);
-  EXPECT_EQ(at(0.4 + 0.9 * XrHands::kLeap, 1), 0.4 + 0.9 * XrHands::kLeap) << "a step like any other";
+  EXPECT_EQ(at(0.4 + 0.9 * XrHands::kMaxJump, 1), 0.4 + 0.9 * XrHands::kMaxJump) << "a step like any other";
   at(0, 0, false);
   EXPECT_EQ(at(2, 0), 2) << "an open hand is just there";
 }
@@ -162,9 +162,9 @@ TEST(XrHands, ReachAndLeapAreOfTheRoomWhateverTheScale) {
     hands.update(rightAt(Vector3d::Zero(), 0), Pose());
     at(0);
     at(0, false);
-    EXPECT_NEAR(at(0.9 * XrHands::kLeap), 0.9 * XrHands::kLeap, 1e-12) << "a step like any other";
+    EXPECT_NEAR(at(0.9 * XrHands::kMaxJump), 0.9 * XrHands::kMaxJump, 1e-12) << "a step like any other";
     at(0, false);
-    EXPECT_NEAR(at(2 * XrHands::kLeap), 0.9 * XrHands::kLeap, 1e-12) << "it goes on from where it was";
+    EXPECT_NEAR(at(2 * XrHands::kMaxJump), 0.9 * XrHands::kMaxJump, 1e-12) << "it goes on from where it was";
   }
 }
 

@@ -39,11 +39,11 @@ struct Area {
   }
 };
 
-void blend(Picture& picture, int x, int y, const Rgb& colour, double share) {
+void blend(Image& picture, int x, int y, const Rgb& color, double share) {
   if (x < 0 || y < 0 || x >= picture.width || y >= picture.height) return;
   std::uint8_t* const pixel = &picture.rgba[4 * (std::size_t(y) * picture.width + x)];
   for (int k = 0; k < 3; ++k)
-    pixel[k] = static_cast<std::uint8_t>(std::lround((1 - share) * pixel[k] + 255 * share * colour[k]));
+    pixel[k] = static_cast<std::uint8_t>(std::lround((1 - share) * pixel[k] + 255 * share * color[k]));
 }
 
 /// How much of the pixel whose middle is (x, y) a rectangle with round corners covers, 0…1.
@@ -54,10 +54,10 @@ double coverage(const Area& area, double radius, double x, double y) {
   return std::clamp(radius - outside + 0.5, 0.0, 1.0);
 }
 
-void fill(Picture& picture, const Area& area, double radius, const Rgb& colour, double share) {
+void fill(Image& picture, const Area& area, double radius, const Rgb& color, double share) {
   for (int y = static_cast<int>(area.y) - 1; y <= area.y + area.height + 1; ++y)
     for (int x = static_cast<int>(area.x) - 1; x <= area.x + area.width + 1; ++x)
-      blend(picture, x, y, colour, share * coverage(area, radius, x + 0.5, y + 0.5));
+      blend(picture, x, y, color, share * coverage(area, radius, x + 0.5, y + 0.5));
 }
 
 /// The next character of UTF-8 text; advances `at`. What is no UTF-8 comes byte by byte.
@@ -92,10 +92,10 @@ class Font {
   }
 
   /// With its top left corner at (x, y).
-  void write(Picture& picture, double x, double y, const std::string& text, const Rgb& colour) const {
+  void write(Image& picture, double x, double y, const std::string& text, const Rgb& color) const {
     for (std::size_t at = 0; at < text.size();) {
       const int code = nextCharacter(text, at);
-      glyph(picture, x, std::round(y + ascent_), code, colour);
+      glyph(picture, x, std::round(y + ascent_), code, color);
       x += advanceOf(code);
     }
   }
@@ -107,7 +107,7 @@ class Font {
     return advance * scale_;
   }
 
-  void glyph(Picture& picture, double x, double baseline, int code, const Rgb& colour) const {
+  void glyph(Image& picture, double x, double baseline, int code, const Rgb& color) const {
     const double left = std::floor(x);
     int width = 0, height = 0, dx = 0, dy = 0;
     const auto scale = static_cast<float>(scale_), shift = static_cast<float>(x - left);
@@ -115,7 +115,7 @@ class Font {
         stbtt_GetCodepointBitmapSubpixel(&font_, scale, scale, shift, 0, code, &width, &height, &dx, &dy);
     for (int row = 0; row < height; ++row)
       for (int column = 0; column < width; ++column)
-        blend(picture, static_cast<int>(left) + dx + column, static_cast<int>(baseline) + dy + row, colour,
+        blend(picture, static_cast<int>(left) + dx + column, static_cast<int>(baseline) + dy + row, color,
               bitmap[row * width + column] / 255.0);
     stbtt_FreeBitmap(bitmap, nullptr);
   }
@@ -127,7 +127,7 @@ class Font {
 
 /// Where a label's text goes: to the right of an arrow that is upright, above one that is level, and else to
 /// the far side of its tip. Nothing where that is not in the picture.
-std::optional<Area> areaOf(const Label& label, const View& view, const Picture& picture, const Font& font) {
+std::optional<Area> areaOf(const Label& label, const View& view, const Image& picture, const Font& font) {
   const Eigen::Vector3d at = projected(view, label.at), from = projected(view, label.from);
   if (at.z() <= view.nearest || at.x() < 0 || at.x() > 1 || at.y() < 0 || at.y() > 1) return std::nullopt;
   const double across = view.width * picture.width, down = view.height * picture.height;
@@ -143,7 +143,7 @@ std::optional<Area> areaOf(const Label& label, const View& view, const Picture& 
   return area;
 }
 
-void writeLabels(Picture& picture, const View& view, const RenderScene& scene, const Font& font) {
+void writeLabels(Image& picture, const View& view, const RenderScene& scene, const Font& font) {
   std::vector<Area> taken;
   for (const Label& label : scene.labels) {
     const std::optional<Area> area = areaOf(label, view, picture, font);
@@ -156,20 +156,20 @@ void writeLabels(Picture& picture, const View& view, const RenderScene& scene, c
   }
 }
 
-void writeCaptions(Picture& picture, const std::vector<Caption>& captions, const Font& font) {
+void writeCaptions(Image& picture, const std::vector<Caption>& captions, const Font& font) {
   const double line = 1.35 * font.height(), margin = 0.8 * font.height(), swatch = 1.6 * font.height();
   double width = 0;
   for (const Caption& caption : captions)
-    width = std::max(width, font.widthOf(caption.text) + (caption.colour ? swatch + margin / 2 : 0));
+    width = std::max(width, font.widthOf(caption.text) + (caption.color ? swatch + margin / 2 : 0));
   const Area board{margin, picture.height - margin - line * static_cast<double>(captions.size()) - margin,
                    width + 2 * margin, line * static_cast<double>(captions.size()) + margin};
   fill(picture, board, 0.4 * font.height(), kPaper, 0.8);
   double y = board.y + 0.5 * margin;
   for (const Caption& caption : captions) {
     double x = board.x + margin;
-    if (caption.colour) {
-      const Rgb colour = caption.colour->unaryExpr(&encoded);
-      fill(picture, {x, y + 0.45 * line, swatch, 0.2 * font.height()}, 0.1 * font.height(), colour, 1);
+    if (caption.color) {
+      const Rgb color = caption.color->unaryExpr(&encoded);
+      fill(picture, {x, y + 0.45 * line, swatch, 0.2 * font.height()}, 0.1 * font.height(), color, 1);
       x += swatch + margin / 2;
     }
     font.write(picture, x, y + 0.5 * (line - font.height()), caption.text, kInk);
@@ -179,7 +179,7 @@ void writeCaptions(Picture& picture, const std::vector<Caption>& captions, const
 
 }  // namespace
 
-void annotate(Picture& picture, std::span<const View> views, const RenderScene& scene) {
+void annotate(Image& picture, std::span<const View> views, const RenderScene& scene) {
   if (scene.labels.empty() && scene.captions.empty()) return;
   const Font font(std::clamp(picture.height / 50.0, 10.0, 40.0));
   for (const View& view : views) writeLabels(picture, view, scene, font);

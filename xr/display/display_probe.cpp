@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "xr/process_apart.h"
+#include "xr/isolated_process.h"
 #include "xr/text_fields.h"
 
 #define GLFW_INCLUDE_NONE
@@ -52,7 +52,7 @@ DisplayProbe probeHere() {
 }  // namespace
 
 DisplayProbe probeDisplay() {
-  const ApartResult result = runApart(
+  const IsolatedResult result = runIsolated(
       [] {
         const DisplayProbe probe = probeHere();
         FieldWriter writer;
@@ -62,7 +62,7 @@ DisplayProbe probeDisplay() {
         return writer.text();
       },
       kLimit);
-  if (result.end != ApartResult::End::finished)
+  if (result.end != IsolatedResult::End::finished)
     return {false, "the display does not answer", kStartFromDesktop};
   FieldReader reader(result.output);
   DisplayProbe probe;

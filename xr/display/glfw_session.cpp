@@ -4,9 +4,9 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include "xr/display/no_graphics.h"
+#include "xr/vulkan/graphics_unavailable.h"
 // For the functions of GLFW that need it, of files that are compiled together with this one.
-#include "xr/render/vulkan.h"
+#include "xr/vulkan/vulkan.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -35,7 +35,7 @@ Function loaded(const char* library, const char* name) {
 
 }  // namespace
 
-std::string glfwComplaint() {
+std::string glfwError() {
   const char* text = nullptr;
   glfwGetError(&text);
   return text == nullptr ? "no reason given" : text;
@@ -43,10 +43,10 @@ std::string glfwComplaint() {
 
 GlfwSession::GlfwSession() {
   if (glfwInit() != GLFW_TRUE)
-    throw NoGraphics(
+    throw GraphicsUnavailable(
         fmt::format("there is no display to open a window on ({}); start from a desktop session, or "
                     "make pictures with tenon render",
-                    glfwComplaint()));
+                    glfwError()));
   watchDisplay();
 }
 

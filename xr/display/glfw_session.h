@@ -6,11 +6,11 @@
 namespace tenon::xr {
 
 /// GLFW's last complaint, in words.
-std::string glfwComplaint();
+std::string glfwError();
 
 class GlfwSession {
  public:
-  /// Throws NoGraphics where there is no display.
+  /// Throws GraphicsUnavailable where there is no display.
   GlfwSession();
   ~GlfwSession();
   GlfwSession(const GlfwSession&) = delete;

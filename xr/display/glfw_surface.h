@@ -3,15 +3,15 @@
 
 #include <vector>
 
-#include "xr/render/vulkan.h"
+#include "xr/vulkan/vulkan.h"
 
 struct GLFWwindow;
 
 namespace tenon::xr {
 
-/// Of instances. Throws NoGraphics where Vulkan cannot draw in windows.
+/// Of instances. Throws GraphicsUnavailable where Vulkan cannot draw in windows.
 std::vector<const char*> windowExtensions();
-/// Throws NoGraphics.
+/// Throws GraphicsUnavailable.
 vk::raii::SurfaceKHR surfaceOf(const vk::raii::Instance& instance, GLFWwindow* window);
 
 }  // namespace tenon::xr

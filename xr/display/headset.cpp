@@ -13,7 +13,6 @@
 
 #include "xr/display/mirror.h"
 #include "xr/display/panel_image.h"
-#include "xr/display/vulkan_device.h"
 #include "xr/openxr/eye_swapchain.h"
 #include "xr/openxr/hand_actions.h"
 #include "xr/openxr/hand_tracking.h"
@@ -21,6 +20,7 @@
 #include "xr/openxr/xr_session.h"
 #include "xr/openxr/xr_system.h"
 #include "xr/render/renderer.h"
+#include "xr/vulkan/vulkan_device.h"
 
 namespace tenon::xr {
 
@@ -30,7 +30,7 @@ constexpr const char* kDepth = "the depth layer";
 
 struct Headset::Implementation {
   // In the order of making; they go in the opposite one.
-  std::function<void(const std::string&)> tell;
+  std::function<void(const std::string&)> logMessage;
   OpenXrSystem system;
   MirrorWindow* mirrorWindow;
   vk::raii::Context context;
@@ -55,19 +55,19 @@ struct Headset::Implementation {
   bool drawing = false;    ///< pictures were handed over and have not been waited for
   bool keep = false;       ///< what is drawn next
   std::array<MappedBuffer, 2> pixels;
-  std::optional<Picture> kept;
+  std::optional<Image> kept;
   FrameTimes times;
   std::set<std::string> reported;  ///< what the session goes on without
 
   explicit Implementation(HeadsetOptions options)
-      : tell(options.tell),
-        system(std::move(options.tell)),
+      : logMessage(options.logMessage),
+        system(std::move(options.logMessage)),
         mirrorWindow(options.mirror ? options.mirror() : nullptr),
         mirrorExtensions(mirrorInstanceExtensions(context, mirrorWindow)),
-        instance(makeInstance(context, mirrorExtensions, system.instanceMaker())),
+        instance(makeInstance(context, mirrorExtensions, system.instanceFactory())),
         chosen(system.chooseDevice(instance)),
         device(makeDevice(chosen, mirrorDeviceExtensions(chosen, !mirrorExtensions.empty()),
-                          system.deviceMaker())),
+                          system.deviceFactory())),
         queue(device.getQueue(chosen.family, 0)),
         session(system, instance, chosen, device),
         hands(session),
@@ -75,16 +75,17 @@ struct Headset::Implementation {
         format(eyeFormat(session)),
         extent(eyeExtent(session, system)),
         commands(device, chosen.family),
-        renderer(chosen.physical, device, livelyOptions(chosen.physical.getProperties().deviceType, format)),
+        renderer(chosen.physical, device,
+                 interactiveOptions(chosen.physical.getProperties().deviceType, format)),
         eyes{EyeSwapchain(session, device, extent, format), EyeSwapchain(session, device, extent, format)},
         deviceName(chosen.physical.getProperties().deviceName.data()) {
     if (!mirrorDeviceExtensions(chosen, !mirrorExtensions.empty()).empty())
       mirror.emplace(instance, chosen, device, queue, *mirrorWindow);
     if (options.refreshRate > 0)
-      optional("choosing the refresh rate", [&] { session.askForRefreshRate(options.refreshRate); });
+      optional("choosing the refresh rate", [&] { session.requestRefreshRate(options.refreshRate); });
     optional("knowing the refresh rate", [&] { refreshRate = session.refreshRate(); });
     const bool hasDepth = optional(kDepth, [&] {
-      if (takesDepth(session))
+      if (supportsDepth(session))
         for (auto& depth : depths) depth.emplace(session, device, extent, kDepthFormat);
     });
     if (!hasDepth) dropDepth();
@@ -113,8 +114,8 @@ struct Headset::Implementation {
     return false;
   }
   void reportWithout(const char* name, const std::exception& error) {
-    if (reported.insert(name).second && tell)
-      tell(fmt::format("the session goes on without {}: {}", name, error.what()));
+    if (reported.insert(name).second && logMessage)
+      logMessage(fmt::format("the session goes on without {}: {}", name, error.what()));
   }
   /// Nothing that is being drawn uses it any more.
   void dropDepth() {
@@ -136,14 +137,14 @@ struct Headset::Implementation {
   }
 
   /// With the eyes as they are known at the last moment; those of `views` are of the layer.
-  void draw(HeadsetMoment& moment, const HeadsetPicture& picture, std::array<XrView, 2>& views);
+  void draw(XrFrame& moment, const FrameContent& picture, std::array<XrView, 2>& views);
   std::array<RenderTarget, 2> acquireTargets();
   using Shown = std::array<XrCompositionLayerProjectionView, 2>;
   /// What the layer has of both eyes, which points into `depths`.
   Shown shown(const std::array<XrView, 2>& views,
               std::array<XrCompositionLayerDepthInfoKHR, 2>& depths) const;
   void copy(const vk::raii::CommandBuffer& buffer, const RenderTarget& target, MappedBuffer& to) const;
-  Picture sideBySide() const;
+  Image sideBySide() const;
 };
 
 namespace {
@@ -156,29 +157,30 @@ auto orLost(const Act& act) {
   } catch (const OpenXrError& error) {
     throw HeadsetLost(fmt::format("the OpenXR runtime failed ({})", error.what()));
   } catch (const vk::SystemError& error) {
-    throw NoGraphics(fmt::format("the Vulkan device failed ({}); see tenon doctor", error.what()));
+    throw GraphicsUnavailable(fmt::format("the Vulkan device failed ({}); see tenon doctor", error.what()));
   }
 }
 
 }  // namespace
 
 Headset::Headset(HeadsetOptions options) {
-  requireHeadset(options.giveUp);
+  requireHeadset(options.shouldCancel);
   requireDriver();
   try {
     implementation_ = std::make_unique<Implementation>(std::move(options));
   } catch (const vk::SystemError& error) {
-    throw NoGraphics(fmt::format("the Vulkan device cannot be used ({}); see tenon doctor", error.what()));
+    throw GraphicsUnavailable(
+        fmt::format("the Vulkan device cannot be used ({}); see tenon doctor", error.what()));
   } catch (const OpenXrError& error) {
-    throw NoGraphics(fmt::format("the headset cannot be used ({}); see tenon doctor", error.what()));
+    throw GraphicsUnavailable(fmt::format("the headset cannot be used ({}); see tenon doctor", error.what()));
   } catch (const HeadsetLost& error) {
-    throw NoHeadsetYet(fmt::format("{}; start it again", error.what()));
+    throw HeadsetUnavailable(fmt::format("{}; start it again", error.what()));
   }
 }
 
 Headset::~Headset() = default;
 
-void Headset::usePanels(int pixelsWide, int pixelsHigh) {
+void Headset::enablePanels(int pixelsWide, int pixelsHigh) {
   Implementation& self = *implementation_;
   orLost([&] {
     self.panels.emplace(
@@ -196,12 +198,12 @@ HeadsetState Headset::poll() {
   });
 }
 
-int Headset::mirrored() const {
+int Headset::mirroredFrames() const {
   return implementation_->mirror ? implementation_->mirror->shown() : 0;
 }
 
-std::vector<HeadsetState> Headset::takeStates() {
-  return implementation_->session.takeStates();
+std::vector<HeadsetState> Headset::drainStates() {
+  return implementation_->session.drainStates();
 }
 
 const FrameTimes& Headset::times() const {
@@ -216,8 +218,8 @@ bool Headset::running() const {
 std::array<RenderTarget, 2> Headset::Implementation::acquireTargets() {
   std::array<RenderTarget, 2> targets;
   for (std::size_t k = 0; k < eyes.size(); ++k) {
-    const EyeImage colour = eyes[k].acquire();
-    targets[k] = {colour.image, colour.view, extent, vk::ImageLayout::eColorAttachmentOptimal};
+    const EyeImage color = eyes[k].acquire();
+    targets[k] = {color.image, color.view, extent, vk::ImageLayout::eColorAttachmentOptimal};
   }
   std::array<EyeImage, 2> images;
   const bool hasDepth = optional(kDepth, [&] {
@@ -235,14 +237,14 @@ std::array<RenderTarget, 2> Headset::Implementation::acquireTargets() {
   return targets;
 }
 
-void Headset::Implementation::draw(HeadsetMoment& moment, const HeadsetPicture& picture,
+void Headset::Implementation::draw(XrFrame& moment, const FrameContent& picture,
                                    std::array<XrView, 2>& located) {
   wait();
   std::array<RenderTarget, 2> targets = acquireTargets();
   // The later the runtime is asked, the better it knows where the head will be.
-  HeadsetMoment late;
+  XrFrame late;
   std::array<XrView, 2> lately{};
-  session.locateEyes(moment.display_ns, late, lately);
+  session.locateEyes(moment.displayTime_ns, late, lately);
   if (!late.eyes.empty()) {
     moment.eyes = late.eyes;
     located = lately;
@@ -285,9 +287,9 @@ void Headset::Implementation::copy(const vk::raii::CommandBuffer& buffer, const 
   transition(buffer, target.image, kColour, L::eTransferSrcOptimal, L::eColorAttachmentOptimal);
 }
 
-Picture Headset::Implementation::sideBySide() const {
+Image Headset::Implementation::sideBySide() const {
   const std::size_t row = std::size_t(4) * extent.width;
-  Picture out{static_cast<int>(2 * extent.width), static_cast<int>(extent.height), {}};
+  Image out{static_cast<int>(2 * extent.width), static_cast<int>(extent.height), {}};
   out.rgba.resize(2 * row * extent.height);
   for (std::size_t eye = 0; eye < pixels.size(); ++eye)
     for (std::size_t y = 0; y < extent.height; ++y)
@@ -320,7 +322,7 @@ Headset::Implementation::Shown Headset::Implementation::shown(
   return all;
 }
 
-void Headset::frame(const std::function<std::optional<HeadsetPicture>(const HeadsetMoment&)>& picture) {
+void Headset::frame(const std::function<std::optional<FrameContent>(const XrFrame&)>& picture) {
   Implementation& self = *implementation_;
   orLost([&] {
     FrameGuard frame(self.session);
@@ -332,27 +334,27 @@ void Headset::frame(const std::function<std::optional<HeadsetPicture>(const Head
     };
     const Stopwatch asking;
     const XrFrameState& state = frame.state();
-    HeadsetMoment moment;
+    XrFrame moment;
     moment.state = self.session.state();
-    moment.display_ns = state.predictedDisplayTime;
-    moment.period_ns = state.predictedDisplayPeriod;
-    moment.recentred = self.session.takeRecentred(state.predictedDisplayTime);
+    moment.displayTime_ns = state.predictedDisplayTime;
+    moment.displayPeriod_ns = state.predictedDisplayPeriod;
+    moment.recentered = self.session.consumeRecentered(state.predictedDisplayTime);
     std::array<XrView, 2> views{};
     self.session.locateEyes(state.predictedDisplayTime, moment, views);
-    moment.wantsPicture = state.shouldRender == XR_TRUE && !moment.eyes.empty();
+    moment.shouldRender = state.shouldRender == XR_TRUE && !moment.eyes.empty();
     moment.hands = self.hands.sample(state.predictedDisplayTime, moment.rejected);
     if (moment.state == HeadsetState::focused) {
       const auto bare = self.bareHands.sample(state.predictedDisplayTime, moment.rejected);
       for (std::size_t k = 0; k < moment.hands.size(); ++k)
-        moment.hands[k] = firstSeen(moment.hands[k], bare[k]);
+        moment.hands[k] = firstTracked(moment.hands[k], bare[k]);
     }
-    times.ask = asking.ms();
+    times.locate = asking.ms();
     const Stopwatch describing;
-    const ProcessorWatch working;
-    const std::optional<HeadsetPicture> wanted = picture(moment);
+    const ThreadCpuStopwatch working;
+    const std::optional<FrameContent> wanted = picture(moment);
     times.own = describing.ms();
     times.cpu = working.ms();
-    if (!wanted || !moment.wantsPicture) return end(nullptr);
+    if (!wanted || !moment.shouldRender) return end(nullptr);
     const Stopwatch drawing;
     self.draw(moment, *wanted, views);
     times.draw = drawing.ms();
@@ -373,30 +375,30 @@ void Headset::frame(const std::function<std::optional<HeadsetPicture>(const Head
   });
 }
 
-void Headset::keepNext() {
+void Headset::captureNext() {
   implementation_->keep = true;
 }
 
-std::optional<Picture> Headset::takeKept() {
+std::optional<Image> Headset::consumeCapture() {
   return std::exchange(implementation_->kept, std::nullopt);
 }
 
-void Headset::shake(std::size_t hand, double strength, double duration) {
+void Headset::hapticPulse(std::size_t hand, double strength, double duration) {
   Implementation& self = *implementation_;
   self.optional("haptics",
-                [&] { self.hands.shake(hand, strength, static_cast<XrDuration>(1e9 * duration)); });
+                [&] { self.hands.hapticPulse(hand, strength, static_cast<XrDuration>(1e9 * duration)); });
 }
 
-void Headset::leave() {
+void Headset::requestExit() {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::seconds(2);
-  if (!orLost([&] { return implementation_->session.askForExit(); })) return;
+  if (!orLost([&] { return implementation_->session.requestExit(); })) return;
   // Runtimes tell of the end while frames go on.
   while (Clock::now() < end) {
     const HeadsetState state = poll();
     if (state == HeadsetState::exiting) return;
     if (running()) {
-      frame([](const HeadsetMoment&) { return std::nullopt; });
+      frame([](const XrFrame&) { return std::nullopt; });
     } else {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
@@ -407,12 +409,12 @@ double Headset::refreshRate() const {
   return implementation_->refreshRate;
 }
 
-bool Headset::onFloor() const {
-  return implementation_->session.onFloor();
+bool Headset::hasFloorOrigin() const {
+  return implementation_->session.hasFloorOrigin();
 }
 
-bool Headset::roomStays() const {
-  return implementation_->session.roomStays();
+bool Headset::isRoomPersistent() const {
+  return implementation_->session.isRoomPersistent();
 }
 
 const std::string& Headset::runtimeName() const {

@@ -9,8 +9,8 @@
 
 #include "xr/display/glfw_session.h"
 #include "xr/display/glfw_surface.h"
-#include "xr/display/no_graphics.h"
-#include "xr/render/device_memory.h"
+#include "xr/vulkan/device_memory.h"
+#include "xr/vulkan/graphics_unavailable.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -74,7 +74,7 @@ std::unique_ptr<MirrorWindow> MirrorWindow::open(const std::string& title) {
     made->window = glfwCreateWindow(kMirrorWidth, kMirrorHeight, title.c_str(), nullptr, nullptr);
     if (made->window == nullptr) return nullptr;
     return std::unique_ptr<MirrorWindow>(new MirrorWindow(std::move(made)));
-  } catch (const NoGraphics&) {
+  } catch (const GraphicsUnavailable&) {
     return nullptr;
   }
 }
@@ -99,7 +99,7 @@ std::vector<const char*> mirrorInstanceExtensions(const vk::raii::Context& conte
     std::vector<const char*> names = windowExtensions();
     return allAreIn(context.enumerateInstanceExtensionProperties(), names) ? names
                                                                            : std::vector<const char*>();
-  } catch (const NoGraphics&) {
+  } catch (const GraphicsUnavailable&) {
     return {};
   }
 }
@@ -121,8 +121,8 @@ Mirror::Mirror(const vk::raii::Instance& instance, const ChosenDevice& chosen, c
   try {
     surface_ = surfaceOf(instance, window.implementation().window);
     if (chosen.physical.getSurfaceSupportKHR(chosen.family, *surface_) != 0)
-      swapchain_.emplace(chosen, device, *surface_, Pace::ofDrawer);
-  } catch (const NoGraphics&) {
+      swapchain_.emplace(chosen, device, *surface_, PresentPacing::unthrottled);
+  } catch (const GraphicsUnavailable&) {
   } catch (const vk::SystemError&) {
   }
   window.implementation().drawnInto = true;
@@ -189,7 +189,7 @@ void Mirror::show(vk::Image eye, vk::Extent2D extent) {
     throw;  // which concerns the headset, too
   } catch (const vk::SystemError&) {
     window_.implementation().closed = true;
-  } catch (const NoGraphics&) {  // its copying does not end
+  } catch (const GraphicsUnavailable&) {  // its copying does not end
     window_.implementation().closed = true;
   }
 }

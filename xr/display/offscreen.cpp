@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "xr/display/annotate.h"
-#include "xr/display/vulkan_device.h"
 #include "xr/render/renderer.h"
+#include "xr/vulkan/vulkan_device.h"
 
 namespace tenon::xr {
 
@@ -31,7 +31,7 @@ struct Offscreen::Implementation {
   MappedBuffer pixels;
   Renderer renderer;
 
-  Implementation(vk::Extent2D size, const PictureLights& lights)
+  Implementation(vk::Extent2D size, const SkyLightCounts& lights)
       : extent(size),
         instance(makeInstance(context, {})),
         chosen(chooseDevice(instance, std::nullopt)),
@@ -54,13 +54,14 @@ struct Offscreen::Implementation {
   }
 };
 
-Offscreen::Offscreen(int width, int height, const PictureLights& lights) {
+Offscreen::Offscreen(int width, int height, const SkyLightCounts& lights) {
   requireDriver();
   try {
     implementation_ = std::make_unique<Implementation>(
         vk::Extent2D{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)}, lights);
   } catch (const vk::SystemError& error) {
-    throw NoGraphics(fmt::format("the Vulkan device cannot be used ({}); see tenon doctor", error.what()));
+    throw GraphicsUnavailable(
+        fmt::format("the Vulkan device cannot be used ({}); see tenon doctor", error.what()));
   }
 }
 
@@ -72,16 +73,16 @@ Offscreen::~Offscreen() {
   }
 }
 
-Picture Offscreen::draw(std::span<const View> views, const RenderScene& scene) {
+Image Offscreen::draw(std::span<const View> views, const RenderScene& scene) {
   Implementation& self = *implementation_;
   try {
     self.record(views, scene);
     self.frame.submit(self.queue);
     self.frame.wait();
   } catch (const vk::SystemError& error) {
-    throw NoGraphics(fmt::format("the Vulkan device failed ({}); see tenon doctor", error.what()));
+    throw GraphicsUnavailable(fmt::format("the Vulkan device failed ({}); see tenon doctor", error.what()));
   }
-  Picture picture{static_cast<int>(self.extent.width), static_cast<int>(self.extent.height), {}};
+  Image picture{static_cast<int>(self.extent.width), static_cast<int>(self.extent.height), {}};
   picture.rgba.resize(std::size_t(4) * self.extent.width * self.extent.height);
   std::memcpy(picture.rgba.data(), self.pixels.data, picture.rgba.size());
   annotate(picture, views, scene);

@@ -3,7 +3,7 @@
 
 #include <imgui.h>
 
-#include "xr/display/vulkan_device.h"
+#include "xr/vulkan/vulkan_device.h"
 
 namespace tenon::xr {
 

@@ -17,7 +17,7 @@ PanelUi::PanelUi(int width, int height, double scale) : width_(width), height_(h
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
-  dressUi(scale);
+  applyUiStyle(scale);
 }
 
 PanelUi::~PanelUi() {

@@ -20,7 +20,7 @@ struct PanelPointer {
 /// Has a context of ImGui's of its own, which is the present one from its making to its end: one at a time.
 class PanelUi {
  public:
-  /// Of an image of so many pixels; `scale` as in dressUi().
+  /// Of an image of so many pixels; `scale` as in applyUiStyle().
   PanelUi(int width, int height, double scale);
   ~PanelUi();
   PanelUi(const PanelUi&) = delete;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "xr/display/no_graphics.h"
+#include "xr/vulkan/graphics_unavailable.h"
 
 namespace tenon::xr {
 
@@ -13,7 +13,7 @@ vk::SurfaceFormatKHR formatOf(const vk::raii::PhysicalDevice& physical, vk::Surf
   for (const vk::SurfaceFormatKHR& format : physical.getSurfaceFormatsKHR(surface))
     if (format.format == vk::Format::eB8G8R8A8Srgb || format.format == vk::Format::eR8G8B8A8Srgb)
       return format;
-  throw NoGraphics("the display takes no pictures in sRGB; update the driver of your graphics card");
+  throw GraphicsUnavailable("the display takes no pictures in sRGB; update the driver of your graphics card");
 }
 
 /// The surface's own size where it has one, else the window's, as far as it may be.
@@ -23,9 +23,10 @@ vk::Extent2D extentOf(const vk::SurfaceCapabilitiesKHR& can, vk::Extent2D window
           std::clamp(window.height, can.minImageExtent.height, can.maxImageExtent.height)};
 }
 
-vk::PresentModeKHR modeOf(const vk::raii::PhysicalDevice& physical, vk::SurfaceKHR surface, Pace pace) {
+vk::PresentModeKHR modeOf(const vk::raii::PhysicalDevice& physical, vk::SurfaceKHR surface,
+                          PresentPacing pace) {
   using M = vk::PresentModeKHR;
-  if (pace == Pace::ofDisplay) return M::eFifo;
+  if (pace == PresentPacing::vsync) return M::eFifo;
   const auto modes = physical.getSurfacePresentModesKHR(surface);
   for (const M mode : {M::eMailbox, M::eImmediate})
     if (std::find(modes.begin(), modes.end(), mode) != modes.end()) return mode;
@@ -35,11 +36,11 @@ vk::PresentModeKHR modeOf(const vk::raii::PhysicalDevice& physical, vk::SurfaceK
 }  // namespace
 
 Swapchain::Swapchain(const ChosenDevice& chosen, const vk::raii::Device& device, vk::SurfaceKHR surface,
-                     Pace pace)
+                     PresentPacing pace)
     : chosen_(chosen),
       device_(device),
       surface_(surface),
-      pace_(pace),
+      pacing_(pace),
       format_(formatOf(chosen.physical, surface)) {}
 
 bool Swapchain::make(vk::Extent2D window) {
@@ -50,8 +51,8 @@ bool Swapchain::make(vk::Extent2D window) {
   views_.clear();
   shown_.clear();
   using U = vk::ImageUsageFlagBits;
-  canBeRead_ = static_cast<bool>(can.supportedUsageFlags & U::eTransferSrc);
-  canBeStretchedTo_ = static_cast<bool>(can.supportedUsageFlags & U::eTransferDst);
+  isReadable_ = static_cast<bool>(can.supportedUsageFlags & U::eTransferSrc);
+  isBlitTarget_ = static_cast<bool>(can.supportedUsageFlags & U::eTransferDst);
   const std::uint32_t most = can.maxImageCount == 0 ? 3 : can.maxImageCount;
   const vk::raii::SwapchainKHR old = std::move(swapchain_);
   swapchain_ = device_.createSwapchainKHR(
@@ -66,7 +67,7 @@ bool Swapchain::make(vk::Extent2D window) {
        .compositeAlpha = can.supportedCompositeAlpha & vk::CompositeAlphaFlagBitsKHR::eOpaque
                              ? vk::CompositeAlphaFlagBitsKHR::eOpaque
                              : vk::CompositeAlphaFlagBitsKHR::eInherit,
-       .presentMode = modeOf(chosen_.physical, surface_, pace_),
+       .presentMode = modeOf(chosen_.physical, surface_, pacing_),
        .clipped = true,
        .oldSwapchain = *old});
   images_.clear();
@@ -90,7 +91,7 @@ std::optional<Swapchain::Image> Swapchain::next(vk::Extent2D window, vk::Semapho
     if (stale_ && !make(window)) return std::nullopt;
     try {
       const auto [result, index] =
-          swapchain_.acquireNextImage(pace_ == Pace::ofDisplay ? 1'000'000'000 : 0, free);
+          swapchain_.acquireNextImage(pacing_ == PresentPacing::vsync ? 1'000'000'000 : 0, free);
       if (result == vk::Result::eTimeout || result == vk::Result::eNotReady) return std::nullopt;
       stale_ = result == vk::Result::eSuboptimalKHR;
       return Image{index, images_[index], *views_[index], *shown_[index]};

@@ -4,19 +4,19 @@
 #include <optional>
 #include <vector>
 
-#include "xr/display/vulkan_device.h"
+#include "xr/vulkan/vulkan_device.h"
 
 namespace tenon::xr {
 
 /// Who sets the pace: the display, which shows each picture; or whoever draws, who is never waited for:
 /// pictures may be left out.
-enum class Pace { ofDisplay, ofDrawer };
+enum class PresentPacing { vsync, unthrottled };
 
 class Swapchain {
  public:
-  /// Empty until make(). Throws NoGraphics where the surface takes no images that encode sRGB.
+  /// Empty until make(). Throws GraphicsUnavailable where the surface takes no images that encode sRGB.
   Swapchain(const ChosenDevice& chosen, const vk::raii::Device& device, vk::SurfaceKHR surface,
-            Pace pace = Pace::ofDisplay);
+            PresentPacing pace = PresentPacing::vsync);
 
   struct Image {
     std::uint32_t index = 0;
@@ -34,10 +34,10 @@ class Swapchain {
 
   vk::Format format() const { return format_.format; }
   vk::Extent2D extent() const { return extent_; }
-  bool canBeRead() const { return canBeRead_; }
-  bool canBeStretchedTo() const { return canBeStretchedTo_; }
+  bool isReadable() const { return isReadable_; }
+  bool isBlitTarget() const { return isBlitTarget_; }
   /// Images are made anew for the next picture.
-  void forget() { stale_ = true; }
+  void invalidate() { stale_ = true; }
 
  private:
   bool make(vk::Extent2D window);
@@ -45,10 +45,10 @@ class Swapchain {
   const ChosenDevice& chosen_;
   const vk::raii::Device& device_;
   vk::SurfaceKHR surface_;
-  Pace pace_;
+  PresentPacing pacing_;
   vk::SurfaceFormatKHR format_;
   vk::Extent2D extent_;
-  bool canBeRead_ = false, canBeStretchedTo_ = false, stale_ = true;
+  bool isReadable_ = false, isBlitTarget_ = false, stale_ = true;
   vk::raii::SwapchainKHR swapchain_ = nullptr;
   std::vector<vk::Image> images_;
   std::vector<vk::raii::ImageView> views_;

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "xr/display/vulkan_device.h"
+#include "xr/vulkan/vulkan_device.h"
 
 namespace tenon::xr {
 
@@ -211,12 +211,12 @@ void UiPass::draw(const vk::raii::CommandBuffer& commands, vk::ImageView target,
                   const ImDrawData& data) {
   if (data.TotalVtxCount == 0 || !(data.DisplaySize.x > 0) || !(data.DisplaySize.y > 0)) return;
   upload(data);
-  const vk::RenderingAttachmentInfo colour{.imageView = target,
-                                           .imageLayout = vk::ImageLayout::eColorAttachmentOptimal,
-                                           .loadOp = vk::AttachmentLoadOp::eLoad,
-                                           .storeOp = vk::AttachmentStoreOp::eStore};
+  const vk::RenderingAttachmentInfo color{.imageView = target,
+                                          .imageLayout = vk::ImageLayout::eColorAttachmentOptimal,
+                                          .loadOp = vk::AttachmentLoadOp::eLoad,
+                                          .storeOp = vk::AttachmentStoreOp::eStore};
   commands.beginRendering(
-      vk::RenderingInfo{.renderArea = {{0, 0}, extent}, .layerCount = 1}.setColorAttachments(colour));
+      vk::RenderingInfo{.renderArea = {{0, 0}, extent}, .layerCount = 1}.setColorAttachments(color));
   commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0, set_, nullptr);
   commands.bindVertexBuffers(0, *vertices_.buffer, vk::DeviceSize(0));
   commands.bindIndexBuffer(*indices_.buffer, 0,

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "xr/render/device_memory.h"
+#include "xr/vulkan/device_memory.h"
 
 struct ImDrawCmd;
 struct ImDrawData;

@@ -29,7 +29,7 @@ void makeFont(double pixels) {
   io.Fonts->Build();
 }
 
-void colour(ImGuiStyle& style) {
+void color(ImGuiStyle& style) {
   const ImVec4 ink(0.90f, 0.92f, 0.94f, 1), faint(0.58f, 0.63f, 0.69f, 1), panel(0.125f, 0.145f, 0.170f, 1),
       well(0.085f, 0.100f, 0.120f, 1), raised(0.195f, 0.225f, 0.265f, 1), lifted(0.250f, 0.290f, 0.340f, 1),
       line(0.26f, 0.30f, 0.35f, 1), accent(0.25f, 0.58f, 0.88f, 1), accentLow(0.20f, 0.42f, 0.62f, 1);
@@ -61,11 +61,11 @@ void colour(ImGuiStyle& style) {
 
 }  // namespace
 
-void dressUi(double scale) {
+void applyUiStyle(double scale) {
   makeFont(kTextHeight * scale);
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle();
-  colour(style);
+  color(style);
   style.WindowPadding = {12, 10};
   style.FramePadding = {8, 4};
   style.ItemSpacing = {8, 6};

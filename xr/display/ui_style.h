@@ -4,7 +4,7 @@
 namespace tenon::xr {
 
 /// Dark panels in DejaVu Sans. `scale` is the display's, 1 at 96 dots per inch.
-void dressUi(double scale);
+void applyUiStyle(double scale);
 
 /// Height of the panels' text at scale 1 [pixels].
 inline constexpr double kTextHeight = 15;

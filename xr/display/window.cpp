@@ -48,7 +48,7 @@ struct WindowCloser {
 using WindowHandle = std::unique_ptr<GLFWwindow, WindowCloser>;
 
 /// True where the place's corner, with something of the title bar, is on a monitor: they come and go.
-bool onSomeMonitor(const WindowPlace& place) {
+bool onSomeMonitor(const WindowGeometry& place) {
   int count = 0;
   GLFWmonitor** const monitors = glfwGetMonitors(&count);
   for (int k = 0; k < count; ++k) {
@@ -62,7 +62,7 @@ bool onSomeMonitor(const WindowPlace& place) {
 
 /// The size of a window that is to fit on the desktop: sizes are remembered, and monitors come and go. A
 /// window of many times the desktop's size would take minutes and gigabytes to draw.
-WindowPlace fitted(WindowPlace place) {
+WindowGeometry fitted(WindowGeometry place) {
   int count = 0, right = kLeastWidth, low = kLeastHeight;
   GLFWmonitor** const monitors = glfwGetMonitors(&count);
   for (int k = 0; k < count; ++k) {
@@ -76,20 +76,21 @@ WindowPlace fitted(WindowPlace place) {
   return place;
 }
 
-WindowHandle openWindow(const GlfwSession& glfw, const std::string& title, const WindowPlace& wanted) {
+WindowHandle openWindow(const GlfwSession& glfw, const std::string& title, const WindowGeometry& wanted) {
   if (glfwVulkanSupported() != GLFW_TRUE)
-    throw NoGraphics("no Vulkan loader (libvulkan.so.1) that can draw in windows; install libvulkan1");
-  const WindowPlace place = wanted.fits ? fitted(wanted) : wanted;
+    throw GraphicsUnavailable(
+        "no Vulkan loader (libvulkan.so.1) that can draw in windows; install libvulkan1");
+  const WindowGeometry place = wanted.fits ? fitted(wanted) : wanted;
   glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
-  glfwWindowHint(GLFW_MAXIMIZED, place.maximised ? GLFW_TRUE : GLFW_FALSE);
+  glfwWindowHint(GLFW_MAXIMIZED, place.maximized ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_FALSE);
   WindowHandle window(glfwCreateWindow(std::max(place.width, kLeastWidth),
                                        std::max(place.height, kLeastHeight), title.c_str(), nullptr, nullptr),
                       {&glfw});
   if (!window)
-    throw NoGraphics(fmt::format("the display opens no window ({}); see tenon doctor", glfwComplaint()));
+    throw GraphicsUnavailable(fmt::format("the display opens no window ({}); see tenon doctor", glfwError()));
   glfwSetWindowSizeLimits(window.get(), kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
-  if (place.x && place.y && !place.maximised && onSomeMonitor(place))
+  if (place.x && place.y && !place.maximized && onSomeMonitor(place))
     glfwSetWindowPos(window.get(), *place.x, *place.y);
   return window;
 }
@@ -101,7 +102,7 @@ struct UiContext {
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
     ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
-    dressUi(scale);
+    applyUiStyle(scale);
     ImGui_ImplGlfw_InitForVulkan(window, true);
   }
   ~UiContext() {
@@ -176,10 +177,10 @@ struct Window::Implementation {
   UiPass uiPass;
   std::string deviceName;
   MappedBuffer pixels;
-  bool slow;                ///< a processor draws: pictures may have fewer pixels
-  std::size_t quality = 0;  ///< index into kSharpness
-  double sharpness = 1;     ///< of the last picture
-  DeviceImage coarse;       ///< a picture of fewer pixels
+  bool slow;                   ///< a processor draws: pictures may have fewer pixels
+  std::size_t quality = 0;     ///< index into kSharpness
+  double resolutionScale = 1;  ///< of the last picture
+  DeviceImage coarse;          ///< a picture of fewer pixels
   vk::Extent2D coarseExtent;
   DeviceImage kept;  ///< the last picture, without panels
   vk::Extent2D keptExtent;
@@ -189,7 +190,7 @@ struct Window::Implementation {
   double lastShown = -1;  ///< [s], by now()
   std::vector<WindowInput> inputs;
 
-  Implementation(const std::string& title, const WindowPlace& place)
+  Implementation(const std::string& title, const WindowGeometry& place)
       : window(openWindow(glfw, title, place)),
         scale(scaleOf(window.get())),
         instance(makeInstance(context, windowExtensions())),
@@ -201,7 +202,7 @@ struct Window::Implementation {
         free(device.createSemaphore({})),
         swapchain(chosen, device, *surface),
         renderer(chosen.physical, device,
-                 livelyOptions(chosen.physical.getProperties().deviceType, swapchain.format())),
+                 interactiveOptions(chosen.physical.getProperties().deviceType, swapchain.format())),
         ui(glfw, (listen(), window.get()), scale),
         uiPass(chosen.physical, device, chosen.family, swapchain.format()),
         deviceName(chosen.physical.getProperties().deviceName.data()),
@@ -216,7 +217,8 @@ struct Window::Implementation {
 
   void listen();
   WindowInput& add(WindowInput::Kind kind, int mods);
-  Shown draw(vk::Extent2D size, std::span<const View> views, const RenderScene& scene, bool keep, bool still);
+  PresentResult draw(vk::Extent2D size, std::span<const View> views, const RenderScene& scene, bool keep,
+                     bool still);
   void drawScene(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image,
                  std::span<const View> views, const RenderScene& scene, bool keep, bool still);
   void drawKept(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image, const View& view,
@@ -227,7 +229,7 @@ struct Window::Implementation {
   void requireDisplay() const;
   [[noreturn]] void fail(const vk::SystemError& error) const;
   void copy(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image);
-  Picture picture() const;
+  Image picture() const;
 };
 
 WindowInput& Window::Implementation::add(WindowInput::Kind kind, int mods) {
@@ -301,7 +303,7 @@ void Window::Implementation::listen() {
     it.pixelsWide = width;
     it.pixelsHigh = height;
     it.period = periodOf();  // perhaps of another monitor
-    it.swapchain.forget();
+    it.swapchain.invalidate();
   });
   glfwSetWindowIconifyCallback(w, [](GLFWwindow* at, int is) { self(at)->iconified = is == GLFW_TRUE; });
   glfwGetFramebufferSize(w, &pixelsWide, &pixelsHigh);
@@ -310,8 +312,8 @@ void Window::Implementation::listen() {
 void Window::Implementation::drawScene(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image,
                                        std::span<const View> views, const RenderScene& scene, bool keep,
                                        bool still) {
-  sharpness = 1;
-  if (!slow || views.size() != 1 || !swapchain.canBeStretchedTo()) {
+  resolutionScale = 1;
+  if (!slow || views.size() != 1 || !swapchain.isBlitTarget()) {
     holds = false;
     return renderer.draw(
         commands, {image.image, image.view, swapchain.extent(), vk::ImageLayout::eColorAttachmentOptimal},
@@ -338,13 +340,13 @@ void Window::Implementation::drawKept(const vk::raii::CommandBuffer& commands, c
                        U::eColorAttachment | U::eTransferSrc, kColour);
     keptExtent = extent;
   }
-  renderer.drawBegun(commands,
-                     {.image = *kept.image,
-                      .view = *kept.view,
-                      .extent = extent,
-                      .layoutAfter = L::eTransferSrcOptimal,
-                      .layoutBefore = L::eTransferSrcOptimal},
-                     view, scene, again);
+  renderer.drawDamaged(commands,
+                       {.image = *kept.image,
+                        .view = *kept.view,
+                        .extent = extent,
+                        .layoutAfter = L::eTransferSrcOptimal,
+                        .layoutBefore = L::eTransferSrcOptimal},
+                       view, scene, again);
   holds = true;
   transition(commands, image.image, kColour, L::eUndefined, L::eTransferDstOptimal);
   const vk::ImageCopy all{.srcSubresource = {kColour, 0, 0, 1},
@@ -357,11 +359,11 @@ void Window::Implementation::drawKept(const vk::raii::CommandBuffer& commands, c
 void Window::Implementation::drawCoarse(const vk::raii::CommandBuffer& commands,
                                         const Swapchain::Image& image, const View& view,
                                         const RenderScene& scene) {
-  sharpness = kSharpness[quality];
+  resolutionScale = kSharpness[quality];
   holds = false;
   const vk::Extent2D extent = swapchain.extent();
   const auto scaled = [&](std::uint32_t side) {
-    return std::max(static_cast<std::uint32_t>(std::lround(side * sharpness)), 1u);
+    return std::max(static_cast<std::uint32_t>(std::lround(side * resolutionScale)), 1u);
   };
   const vk::Extent2D small{scaled(extent.width), scaled(extent.height)};
   using U = vk::ImageUsageFlagBits;
@@ -372,8 +374,8 @@ void Window::Implementation::drawCoarse(const vk::raii::CommandBuffer& commands,
                          U::eColorAttachment | U::eTransferSrc, kColour);
     coarseExtent = small;
   }
-  renderer.drawBegun(commands, {*coarse.image, *coarse.view, small, L::eTransferSrcOptimal}, view, scene,
-                     false);
+  renderer.drawDamaged(commands, {*coarse.image, *coarse.view, small, L::eTransferSrcOptimal}, view, scene,
+                       false);
   transition(commands, image.image, kColour, L::eUndefined, L::eTransferDstOptimal);
   const auto corner = [&](double x, double y, vk::Extent2D in) {
     return vk::Offset3D{static_cast<std::int32_t>(std::lround(x * in.width)),
@@ -390,8 +392,8 @@ void Window::Implementation::drawCoarse(const vk::raii::CommandBuffer& commands,
   transition(commands, image.image, kColour, L::eTransferDstOptimal, L::eColorAttachmentOptimal);
 }
 
-Shown Window::Implementation::draw(vk::Extent2D size, std::span<const View> views, const RenderScene& scene,
-                                   bool keep, bool still) {
+PresentResult Window::Implementation::draw(vk::Extent2D size, std::span<const View> views,
+                                           const RenderScene& scene, bool keep, bool still) {
   const std::optional<Swapchain::Image> image = swapchain.next(size, *free);
   if (!image) return {};
   const double began = now();
@@ -399,7 +401,7 @@ Shown Window::Implementation::draw(vk::Extent2D size, std::span<const View> view
   using L = vk::ImageLayout;
   drawScene(commands, *image, views, scene, keep, still);
   uiPass.draw(commands, image->view, swapchain.extent(), *ImGui::GetDrawData());
-  if (keep && swapchain.canBeRead()) {
+  if (keep && swapchain.isReadable()) {
     copy(commands, *image);
   } else {
     transition(commands, image->image, vk::ImageAspectFlagBits::eColor, L::eColorAttachmentOptimal,
@@ -409,7 +411,7 @@ Shown Window::Implementation::draw(vk::Extent2D size, std::span<const View> view
   swapchain.show(queue, *image);
   // Nothing is drawn ahead: what the mouse does next is in the very next picture.
   frame.wait();
-  Shown shown;
+  PresentResult shown;
   shown.shown = true;
   shown.at = now();
   judge(shown.at - began);
@@ -424,14 +426,14 @@ void Window::Implementation::judge(double seconds) {
 
 void Window::Implementation::requireDisplay() const {
   if (glfw.displayLost())
-    throw NoGraphics("the display is gone: its X server has ended, or the connection to it broke");
+    throw GraphicsUnavailable("the display is gone: its X server has ended, or the connection to it broke");
 }
 
 /// Where the display went away, that is what Vulkan's error comes of.
 void Window::Implementation::fail(const vk::SystemError& error) const {
   glfwPollEvents();
   requireDisplay();
-  throw NoGraphics(fmt::format("the Vulkan device failed ({}); see tenon doctor", error.what()));
+  throw GraphicsUnavailable(fmt::format("the Vulkan device failed ({}); see tenon doctor", error.what()));
 }
 
 void Window::Implementation::copy(const vk::raii::CommandBuffer& commands, const Swapchain::Image& image) {
@@ -446,9 +448,9 @@ void Window::Implementation::copy(const vk::raii::CommandBuffer& commands, const
              L::ePresentSrcKHR);
 }
 
-Picture Window::Implementation::picture() const {
+Image Window::Implementation::picture() const {
   const vk::Extent2D extent = swapchain.extent();
-  Picture out{static_cast<int>(extent.width), static_cast<int>(extent.height), {}};
+  Image out{static_cast<int>(extent.width), static_cast<int>(extent.height), {}};
   out.rgba.resize(std::size_t(4) * extent.width * extent.height);
   std::memcpy(out.rgba.data(), pixels.data, out.rgba.size());
   if (swapchain.format() == vk::Format::eB8G8R8A8Srgb)
@@ -456,14 +458,15 @@ Picture Window::Implementation::picture() const {
   return out;
 }
 
-Window::Window(const std::string& title, const WindowPlace& place) {
+Window::Window(const std::string& title, const WindowGeometry& place) {
   // A machine without a display is told so, and its Vulkan drivers are left alone.
   { const GlfwSession display; }
   requireDriver();
   try {
     implementation_ = std::make_unique<Implementation>(title, place);
   } catch (const vk::SystemError& error) {
-    throw NoGraphics(fmt::format("the Vulkan device cannot be used ({}); see tenon doctor", error.what()));
+    throw GraphicsUnavailable(
+        fmt::format("the Vulkan device cannot be used ({}); see tenon doctor", error.what()));
   }
 }
 
@@ -473,9 +476,9 @@ double Window::now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-std::vector<WindowInput> Window::takeInput(double patience) {
-  if (patience > 0) {
-    glfwWaitEventsTimeout(patience);
+std::vector<WindowInput> Window::drainInput(double timeout) {
+  if (timeout > 0) {
+    glfwWaitEventsTimeout(timeout);
   } else {
     glfwPollEvents();
   }
@@ -496,9 +499,9 @@ void Window::beginPanels() {
   ImGui::NewFrame();
 }
 
-Shown Window::show(std::span<const View> views, const RenderScene& scene, bool keep, bool still) {
+PresentResult Window::show(std::span<const View> views, const RenderScene& scene, bool keep, bool still) {
   Implementation& self = *implementation_;
-  Shown shown;
+  PresentResult shown;
   ImGui::Render();
   if (!visible()) return shown;
   try {
@@ -512,22 +515,22 @@ Shown Window::show(std::span<const View> views, const RenderScene& scene, bool k
   const double wait = self.lastShown + self.period - now();
   if (wait > 0 && wait < 0.1) std::this_thread::sleep_for(std::chrono::duration<double>(wait));
   self.lastShown = now();
-  if (shown.shown && keep && self.swapchain.canBeRead()) shown.picture = self.picture();
+  if (shown.shown && keep && self.swapchain.isReadable()) shown.picture = self.picture();
   return shown;
 }
 
-double Window::sharpness() const {
-  return implementation_->sharpness;
+double Window::resolutionScale() const {
+  return implementation_->resolutionScale;
 }
 
 void Window::setTitle(const std::string& title) {
   glfwSetWindowTitle(implementation_->window.get(), title.c_str());
 }
 
-WindowPlace Window::place() const {
+WindowGeometry Window::place() const {
   GLFWwindow* const window = implementation_->window.get();
-  WindowPlace place;
-  place.maximised = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) != 0;
+  WindowGeometry place;
+  place.maximized = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) != 0;
   glfwGetWindowSize(window, &place.width, &place.height);
   int x = 0, y = 0;
   glfwGetWindowPos(window, &x, &y);
@@ -553,7 +556,7 @@ double Window::scale() const {
 }
 
 bool Window::settled() const {
-  return !implementation_->holds || implementation_->renderer.upToDate();
+  return !implementation_->holds || implementation_->renderer.isUpToDate();
 }
 
 const std::string& Window::deviceName() const {

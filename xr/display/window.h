@@ -8,37 +8,37 @@
 #include <string>
 #include <vector>
 
-#include "xr/display/no_graphics.h"
-#include "xr/display/picture.h"
+#include "xr/display/image.h"
 #include "xr/display/window_input.h"
 #include "xr/render/render_scene.h"
 #include "xr/view.h"
+#include "xr/vulkan/graphics_unavailable.h"
 
 namespace tenon::xr {
 
 /// Where a window is, in the desktop's own units.
-struct WindowPlace {
+struct WindowGeometry {
   int width = 1280, height = 720;
   std::optional<int> x, y;  ///< none: where the desktop puts it
-  bool maximised = false;
+  bool maximized = false;
   bool fits = true;  ///< made no larger than the desktop; else exactly so large
 };
 
 /// What became of a picture.
-struct Shown {
-  bool shown = false;              ///< false: there was nothing to show it on, or it has just changed
-  double at = 0;                   ///< when it was handed to the display, by Window::now() [s]
-  std::optional<Picture> picture;  ///< where it was to be kept, and the display lets it be read
+struct PresentResult {
+  bool shown = false;            ///< false: there was nothing to show it on, or it has just changed
+  double at = 0;                 ///< when it was handed to the display, by Window::now() [s]
+  std::optional<Image> picture;  ///< where it was to be kept, and the display lets it be read
 };
 
 class Window {
  public:
-  /// Throws NoGraphics where there is no display, or no Vulkan device that can draw on it.
-  Window(const std::string& title, const WindowPlace& place);
+  /// Throws GraphicsUnavailable where there is no display, or no Vulkan device that can draw on it.
+  Window(const std::string& title, const WindowGeometry& place);
   ~Window();
 
   /// Takes in what has been done to the window since the last call; waits up to `patience` [s] for something.
-  std::vector<WindowInput> takeInput(double patience);
+  std::vector<WindowInput> drainInput(double timeout);
   /// The person wants it closed.
   bool closing() const;
   /// There is something to draw on: false while it is minimised or without area.
@@ -47,20 +47,21 @@ class Window {
   /// Begins the panels of a picture: from here to show(), functions of ImGui may be called.
   void beginPanels();
   /// Draws scene and panels, and shows them, not sooner than one period of the display after the last. Throws
-  /// NoGraphics where the device fails. With `keep` the picture also comes back.
+  /// GraphicsUnavailable where the device fails. With `keep` the picture also comes back.
   /// A processor draws only what differs from the picture before. Where that is most of it, it draws fewer
   /// pixels and stretches them if it is slow, but for pictures that are kept, or `still`: to stay for a
   /// while.
-  Shown show(std::span<const View> views, const RenderScene& scene, bool keep = false, bool still = false);
+  PresentResult show(std::span<const View> views, const RenderScene& scene, bool keep = false,
+                     bool still = false);
   /// Pixels drawn for a pixel shown, along each side, of the last picture: 1, or less.
-  double sharpness() const;
+  double resolutionScale() const;
 
   /// The same scene once more would be the same picture: false while parts of it are to be drawn again that
   /// have changed by too little to be seen in one picture.
   bool settled() const;
 
   void setTitle(const std::string& title);
-  WindowPlace place() const;
+  WindowGeometry place() const;
   /// Width over height.
   double aspect() const;
   /// In dots of the picture.

@@ -20,10 +20,11 @@ double between(const HandJoints& joints, Joint a, Joint b) {
   return (at(joints, a) - at(joints, b)).norm();
 }
 
-/// kClose at the lower limit, kOpen at the upper one.
+/// kCloseThreshold at the lower limit, kOpenThreshold at the upper one.
 double closedness(double ratio, const std::array<double, 2>& limits) {
   const double share = (ratio - limits[0]) / (limits[1] - limits[0]);
-  return std::clamp(XrHands::kClose + share * (XrHands::kOpen - XrHands::kClose), 0.0, 1.0);
+  return std::clamp(XrHands::kCloseThreshold + share * (XrHands::kOpenThreshold - XrHands::kCloseThreshold),
+                    0.0, 1.0);
 }
 
 double sizeOf(const HandJoints& joints) {
@@ -38,17 +39,17 @@ double ratioOf(double length, const HandJoints& joints) {
 
 }  // namespace
 
-double pinchOf(const HandJoints& joints) {
-  return closedness(ratioOf(between(joints, Joint::thumbTip, Joint::indexTip), joints), kPinched);
+double pinchStrength(const HandJoints& joints) {
+  return closedness(ratioOf(between(joints, Joint::thumbTip, Joint::indexTip), joints), kPinchThresholds);
 }
 
-double graspOf(const HandJoints& joints) {
+double graspStrength(const HandJoints& joints) {
   constexpr std::array kTips{Joint::middleTip, Joint::ringTip, Joint::littleTip};
   const double mean =
       std::accumulate(kTips.begin(), kTips.end(), 0.0,
                       [&](double sum, Joint tip) { return sum + between(joints, tip, Joint::palm); }) /
       kTips.size();
-  return closedness(ratioOf(mean, joints), kGrasped);
+  return closedness(ratioOf(mean, joints), kGraspThresholds);
 }
 
 Controller controllerOf(const HandJoints& joints) {
@@ -57,13 +58,13 @@ Controller controllerOf(const HandJoints& joints) {
   hand.origin = HandOrigin::bareHand;
   hand.X_SH.q = joints[static_cast<std::size_t>(Joint::palm)].q;
   hand.X_SH.p = at(joints, Joint::indexProximal) +
-                kGrip * sizeOf(joints) * (hand.X_SH.q * -(Vector3d::UnitY() + Vector3d::UnitZ()));
-  hand.squeeze = std::max(pinchOf(joints), graspOf(joints));
+                kGripOffset * sizeOf(joints) * (hand.X_SH.q * -(Vector3d::UnitY() + Vector3d::UnitZ()));
+  hand.squeeze = std::max(pinchStrength(joints), graspStrength(joints));
   hand.pointing = -Vector3d::UnitZ();
   return hand;
 }
 
-Controller firstSeen(const Controller& controller, const Controller& bareHand) {
+Controller firstTracked(const Controller& controller, const Controller& bareHand) {
   if (controller.tracked) return controller;
   if (bareHand.tracked) return bareHand;
   return controller;

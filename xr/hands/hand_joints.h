@@ -36,25 +36,25 @@ enum class Joint {
   littleDistal,
   littleTip,
 };
-inline constexpr std::size_t kJoints = 26;
+inline constexpr std::size_t kJointCount = 26;
 
 /// Poses in the room; −z of a joint points to the finger's tip, of the palm to the fingers, y out of the back
 /// of the hand.
-using HandJoints = std::array<physics::Pose, kJoints>;
+using HandJoints = std::array<physics::Pose, kJointCount>;
 
 // Ratios of lengths to the hand's own, from wrist to the middle finger's knuckle: the hand closes where the
 // value falls below the first one, and opens where it rises above the second one.
-inline constexpr std::array kPinched{0.25, 0.40};  ///< from the thumb's tip to the forefinger's
-inline constexpr std::array kGrasped{0.70,
-                                     0.85};  ///< from the tips of the other three to the palm, their mean
+inline constexpr std::array kPinchThresholds{0.25, 0.40};  ///< from the thumb's tip to the forefinger's
+inline constexpr std::array kGraspThresholds{
+    0.70, 0.85};  ///< from the tips of the other three to the palm, their mean
 
 /// How far the tips of thumb and forefinger have met, and how far the other three are bent to the palm: a
 /// value of XrHands::kClose where it closes, kOpen where it opens, and evenly in between and beyond, 0…1.
-double pinchOf(const HandJoints& joints);
-double graspOf(const HandJoints& joints);
+double pinchStrength(const HandJoints& joints);
+double graspStrength(const HandJoints& joints);
 
 /// How far the grip is in front of the forefinger's knuckle and below it, by the hand's own length.
-inline constexpr double kGrip = 0.35;
+inline constexpr double kGripOffset = 0.35;
 
 /// The bare hand in the place of a controller: its grip is about where thumb and forefinger meet, turned as
 /// the palm and fast to it, so that fingers which close or open move nothing; it closes by the stronger of
@@ -63,6 +63,6 @@ Controller controllerOf(const HandJoints& joints);
 
 /// Of what tells of one hand, the first of this order that sees it: a controller in it, else the bare hand.
 /// None: an untracked one.
-Controller firstSeen(const Controller& controller, const Controller& bareHand);
+Controller firstTracked(const Controller& controller, const Controller& bareHand);
 
 }  // namespace tenon::xr

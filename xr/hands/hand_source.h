@@ -11,7 +11,7 @@ namespace tenon::xr {
 
 /// On the way between a pose of the hand and a pose of the part it holds, which only somebody who
 /// knows the grip can join. Live hands never are.
-struct Crossing {
+struct FrameBlend {
   physics::Pose start;  ///< where the way began: a hand's pose if the sample poses the part, else a part's
   double fraction = 0;  ///< of the way from there to HandSample::X_WH, 0…1
 };
@@ -31,7 +31,7 @@ struct HandSample {
   /// is held, such a pose leaves the hand where it is.
   bool posesPart = false;
   /// The pose is only `fraction` of the way to X_WH.
-  std::optional<Crossing> crossing;
+  std::optional<FrameBlend> frameBlend;
   /// Where the hand was when it closed, if that is known better than by this sample (the instant
   /// lay between two samples).
   std::optional<physics::Pose> X_WH_closed;

@@ -39,7 +39,8 @@ content::Scene withTwoHands(content::Scene scene) {
 }
 
 MouseHands::MouseHands(const content::Scene& scene) {
-  for (const content::Part& part : scene.parts) dynamic_.push_back(part.motion == physics::Motion::dynamic);
+  for (const content::Part& part : scene.parts)
+    dynamic_.push_back(part.motion == physics::MotionType::dynamic);
   for (const content::Hand& hand : scene.hands) {
     samples_.emplace_back();
     samples_.back().tracked = true;
@@ -47,10 +48,10 @@ MouseHands::MouseHands(const content::Scene& scene) {
   }
 }
 
-void MouseHands::use(int hand) {
+void MouseHands::setActive(int hand) {
   if (hand < 0 || hand >= static_cast<int>(samples_.size()) || hand == active_) return;
   active_ = hand;
-  waits_ = last_.pull;
+  awaitsRelease_ = last_.pull;
 }
 
 void MouseHands::open(HandSample& hand) {
@@ -61,7 +62,7 @@ void MouseHands::open(HandSample& hand) {
 
 void MouseHands::release(int hand) {
   open(samples_[static_cast<std::size_t>(hand)]);
-  if (hand == active_) waits_ = last_.pull;
+  if (hand == active_) awaitsRelease_ = last_.pull;
 }
 
 void MouseHands::releaseAll() {
@@ -98,8 +99,8 @@ void MouseHands::carry(const View& view, const MouseState& mouse, HandSample& ha
 }
 
 void MouseHands::update(const View& view, const MouseState& mouse, const std::optional<PartHit>& under) {
-  if (!mouse.pull) waits_ = false;
-  if (samples_.empty() || waits_) {
+  if (!mouse.pull) awaitsRelease_ = false;
+  if (samples_.empty() || awaitsRelease_) {
     last_ = mouse;
     return;
   }

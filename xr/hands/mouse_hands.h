@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
+#include "xr/appearance/pick.h"
 #include "xr/hands/hand_source.h"
-#include "xr/interaction/pick.h"
 #include "xr/view.h"
 
 namespace tenon::xr {
@@ -40,7 +40,7 @@ class MouseHands {
   int active() const { return active_; }
   /// The mouse goes on as hand number `hand`. What the button does from now on is for that hand; it has to go
   /// up first where it is down.
-  void use(int hand);
+  void setActive(int hand);
   /// Opens a hand, wherever the mouse is. Where its button is down, the hand grasps again only after the
   /// button has been up.
   void release(int hand);
@@ -64,7 +64,7 @@ class MouseHands {
   std::vector<HandSample> samples_;
   int active_ = 0;
   MouseState last_;
-  bool waits_ = false;  ///< for the button to go up
+  bool awaitsRelease_ = false;  ///< for the button to go up
 };
 
 }  // namespace tenon::xr

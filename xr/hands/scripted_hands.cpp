@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "xr/hands/pose_path.h"
+#include "xr/hands/pose_interpolation.h"
 
 namespace tenon::xr {
 
@@ -25,7 +25,7 @@ auto lastAt(const std::vector<Element>& elements, std::int64_t time_ns) {
 
 }  // namespace
 
-std::optional<double> endOfScripts(std::span<const content::Hand> hands) {
+std::optional<double> scriptEndTime(std::span<const content::Hand> hands) {
   std::optional<double> end;
   for (const content::Hand& hand : hands)
     if (!hand.script.empty()) end = std::max(end.value_or(0), hand.script.back().time);
@@ -42,7 +42,7 @@ ScriptedHands::Track ScriptedHands::trackOf(const content::Hand& hand) {
   for (const content::Waypoint& waypoint : hand.script) {
     Key key = track.keys.back();
     key.time_ns = toNanoseconds(waypoint.time);
-    key.turning = waypoint.turning;
+    key.rotationVector = waypoint.rotationVector;
     if (waypoint.X_W) {
       key.X_W = *waypoint.X_W;
       key.posesPart = waypoint.frame == content::WaypointFrame::part;
@@ -69,12 +69,12 @@ HandSample ScriptedHands::sampleOf(const Track& track, std::int64_t time_ns) {
         static_cast<double>(time_ns - from->time_ns) / static_cast<double>(to->time_ns - from->time_ns);
     sample.posesPart = to->posesPart;
     if (from->posesPart == to->posesPart) {
-      sample.X_WH = poseBetween(from->X_W, to->X_W, fraction);
-      if (!to->turning.isZero(0))
-        sample.X_WH.q = (physics::exponential(fraction * to->turning) * from->X_W.q).normalized();
+      sample.X_WH = interpolatePose(from->X_W, to->X_W, fraction);
+      if (!to->rotationVector.isZero(0))
+        sample.X_WH.q = (physics::exponential(fraction * to->rotationVector) * from->X_W.q).normalized();
     } else {
       sample.X_WH = to->X_W;
-      sample.crossing = Crossing{from->X_W, fraction};
+      sample.frameBlend = FrameBlend{from->X_W, fraction};
     }
   }
   if (const auto grip = lastAt(track.grips, time_ns); grip != track.grips.end() && grip->part >= 0) {

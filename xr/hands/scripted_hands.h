@@ -5,25 +5,25 @@
 #include <span>
 #include <vector>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 #include "xr/hands/hand_source.h"
 
 namespace tenon::xr {
 
 /// When the last way-point of all scripts is [s]; none: no hand has a script.
-std::optional<double> endOfScripts(std::span<const content::Hand> hands);
+std::optional<double> scriptEndTime(std::span<const content::Hand> hands);
 
 /// Plays the scripts of a scene's hands. A sample depends on its instant alone, so samples may be
 /// asked for in any order and always come out the same.
 ///
-/// - A hand is at its start pose at time 0. From each way-point to the next it goes as poseBetween()
+/// - A hand is at its start pose at time 0. From each way-point to the next it goes as interpolatePose()
 ///   says, or turns as the way-point says, and is exactly at a way-point's pose at its time. A way-point
 ///   without a pose is one where the hand still is where it was before. After the last it stays.
 /// - A grab and a release count from their way-point's time on. Of several way-points at one time
 ///   the last decides the pose and what the hand holds.
 /// - Where one way-point poses the hand and the next the held part (or the reverse), the start of
 ///   the way is turned into the frame of its end when the hand leaves, by the grip's offset: the
-///   sample has a Crossing, and the origin of the frame of the end goes straight.
+///   sample has a FrameBlend, and the origin of the frame of the end goes straight.
 class ScriptedHands final : public HandSource {
  public:
   explicit ScriptedHands(std::span<const content::Hand> hands);
@@ -35,7 +35,7 @@ class ScriptedHands final : public HandSource {
     std::int64_t time_ns = 0;
     physics::Pose X_W;
     bool posesPart = false;
-    physics::Vector3d turning = physics::Vector3d::Zero();  ///< as content::Waypoint's [rad]
+    physics::Vector3d rotationVector = physics::Vector3d::Zero();  ///< as content::Waypoint's [rad]
   };
   struct Grip {
     std::int64_t time_ns = 0;

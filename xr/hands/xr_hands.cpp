@@ -18,28 +18,29 @@ void XrHands::setScale(double scale) {
   for (HandSample& sample : samples_) sample.reach = kReach / scale;
 }
 
-physics::Pose XrHands::Way::handFor(const physics::Pose& X_SH) const {
+physics::Pose XrHands::MotionMapping::handFor(const physics::Pose& X_SH) const {
   const physics::Vector3d turned = physics::logarithm(X_SH.q * controller.q.conjugate());
   return {(physics::exponential(scale * turned) * hand.q).normalized(),
           hand.p + scale * (X_SH.p - controller.p)};
 }
 
-void XrHands::setFine(double scale) {
-  fine_ = std::clamp(scale, kFinest, 1.0);
+void XrHands::setMotionScale(double scale) {
+  motionScale_ = std::clamp(scale, kMinMotionScale, 1.0);
 }
 
 bool XrHands::isClosed(const Controller& controller, const HandSample& sample, Side& side) {
   const bool newSource = controller.origin != side.origin;
   side.origin = controller.origin;
-  if (newSource && sample.closed) side.holdsOn = true;
-  const bool closes = controller.squeeze >= (sample.closed && !side.holdsOn ? kOpen : kClose);
-  if (!side.holdsOn) return closes;
-  if (closes) side.holdsOn = false;
+  if (newSource && sample.closed) side.staysClosed = true;
+  const bool closes =
+      controller.squeeze >= (sample.closed && !side.staysClosed ? kOpenThreshold : kCloseThreshold);
+  if (!side.staysClosed) return closes;
+  if (closes) side.staysClosed = false;
   return true;
 }
 
-bool XrHands::leaps(const physics::Pose& from, const physics::Pose& to) const {
-  return (to.p - from.p).norm() > kLeap / scale_ || to.q.angularDistance(from.q) > kLeapAngle;
+bool XrHands::jumps(const physics::Pose& from, const physics::Pose& to) const {
+  return (to.p - from.p).norm() > kMaxJump / scale_ || to.q.angularDistance(from.q) > kMaxJumpAngle;
 }
 
 void XrHands::update(const std::array<Controller, 2>& controllers, const physics::Pose& X_WS) {
@@ -57,14 +58,17 @@ void XrHands::update(const std::array<Controller, 2>& controllers, const physics
     const bool returns = std::exchange(side.lost, false) || newSource;
     const bool held = sample.closed;
     sample.closed = isClosed(controller, sample, side);
-    Way& way = side.way;
-    if (!sample.closed) way = {controller.X_SH, controller.X_SH, 1};
-    if (returns && held && sample.closed && (newSource || leaps(side.X_SH, way.handFor(controller.X_SH))))
-      way = {controller.X_SH, side.X_SH, way.scale};
-    const physics::Pose X_SH = way.handFor(controller.X_SH);
-    const double scale = sample.closed && controller.trigger >= (way.scale < 1 ? kOpen : kClose) ? fine_ : 1;
+    MotionMapping& mapping = side.mapping;
+    if (!sample.closed) mapping = {controller.X_SH, controller.X_SH, 1};
+    if (returns && held && sample.closed && (newSource || jumps(side.X_SH, mapping.handFor(controller.X_SH))))
+      mapping = {controller.X_SH, side.X_SH, mapping.scale};
+    const physics::Pose X_SH = mapping.handFor(controller.X_SH);
+    const double scale =
+        sample.closed && controller.trigger >= (mapping.scale < 1 ? kOpenThreshold : kCloseThreshold)
+            ? motionScale_
+            : 1;
     // From moment to moment, for a turn by more than half a one has two shorter ways.
-    if (scale != way.scale || scale < 1) way = {controller.X_SH, X_SH, scale};
+    if (scale != mapping.scale || scale < 1) mapping = {controller.X_SH, X_SH, scale};
     side.X_SH = X_SH;
     sample.X_WH = X_WS * X_SH;
   }

@@ -65,15 +65,15 @@ std::vector<GuidedAxis> guidedAxes(const content::Scene& scene) {
   return axes;
 }
 
-double guidedShare(const GuidedAxis& axis, const Pose& X_WP, const Pose& X_WI) {
+double guidanceWeight(const GuidedAxis& axis, const Pose& X_WP, const Pose& X_WI) {
   const Stand stand = standOf(axis, X_WP, X_WI);
   const double above = std::max({0.0, stand.tip_H.z(), -stand.tip_H.z() - axis.depth});
-  return fading(stand.beside(), kGuidedBeside) * fading(above, kGuidedAbove) *
-         fading(stand.tilt(), kGuidedTilt);
+  return fading(stand.beside(), kGuidanceRadius) * fading(above, kGuidanceHeight) *
+         fading(stand.tilt(), kGuidanceTilt);
 }
 
 Pose guidedPose(const GuidedAxis& axis, const Pose& X_WP, const Pose& X_WI, double strength) {
-  const double taken = strength * kGuidedMost * guidedShare(axis, X_WP, X_WI);
+  const double taken = strength * kGuidanceMaxCorrection * guidanceWeight(axis, X_WP, X_WI);
   if (taken <= 0) return X_WP;
   const Stand stand = standOf(axis, X_WP, X_WI);
   const Pose X_WH = X_WI * axis.X_IH;
@@ -87,24 +87,24 @@ Pose guidedPose(const GuidedAxis& axis, const Pose& X_WP, const Pose& X_WI, doub
   return {(turn * X_WP.q).normalized(), tip + turn * (X_WP.p - tip) + back};
 }
 
-Guidance::Guidance(const content::Scene& scene) : axes_(guidedAxes(scene)), leads_(scene.hands.size()) {}
+Guidance::Guidance(const content::Scene& scene) : axes_(guidedAxes(scene)), guides_(scene.hands.size()) {}
 
-Pose Guidance::placeOf(const physics::World& world, int part) const {
+Pose Guidance::poseOf(const physics::World& world, int part) const {
   return world.partPose({part}, world.tick().bodies[static_cast<std::size_t>(part)]);
 }
 
-double Guidance::shareOf(int axis, const physics::World& world, const Pose& X_WP) const {
+double Guidance::weightOf(int axis, const physics::World& world, const Pose& X_WP) const {
   const GuidedAxis& one = axes_[static_cast<std::size_t>(axis)];
-  return guidedShare(one, X_WP, placeOf(world, one.into));
+  return guidanceWeight(one, X_WP, poseOf(world, one.into));
 }
 
 /// The axis that leads a part most; −1: none does.
-int Guidance::strongest(const physics::World& world, BodyId body, const Pose& X_WP) const {
+int Guidance::strongestAxis(const physics::World& world, BodyId body, const Pose& X_WP) const {
   int best = -1;
   double most = 0;
   for (int k = 0; k < static_cast<int>(axes_.size()); ++k) {
     if (axes_[static_cast<std::size_t>(k)].part != body.value) continue;
-    const double share = shareOf(k, world, X_WP);
+    const double share = weightOf(k, world, X_WP);
     if (share <= most) continue;
     most = share;
     best = k;
@@ -112,24 +112,24 @@ int Guidance::strongest(const physics::World& world, BodyId body, const Pose& X_
   return best;
 }
 
-Pose Guidance::guided(Lead& lead, const physics::World& world, BodyId body, const Pose& X_WP) const {
-  const int best = strongest(world, body, X_WP);
+Pose Guidance::guided(ActiveGuide& lead, const physics::World& world, BodyId body, const Pose& X_WP) const {
+  const int best = strongestAxis(world, body, X_WP);
   const bool changes = lead.axis >= 0 && best >= 0 && best != lead.axis;
   if (!changes) lead.axis = best;
   const double change = world.options().dt / kRamp;
   lead.strength = std::clamp(lead.strength + (on_ && !changes ? change : -change), 0.0, 1.0);
-  if (changes && (lead.strength <= 0 || shareOf(lead.axis, world, X_WP) <= 0)) lead = {best, 0};
+  if (changes && (lead.strength <= 0 || weightOf(lead.axis, world, X_WP) <= 0)) lead = {best, 0};
   if (lead.axis < 0) return X_WP;
   const GuidedAxis& axis = axes_[static_cast<std::size_t>(lead.axis)];
-  return guidedPose(axis, X_WP, placeOf(world, axis.into), lead.strength);
+  return guidedPose(axis, X_WP, poseOf(world, axis.into), lead.strength);
 }
 
 void Guidance::apply(const physics::World& world, std::vector<physics::Command>& commands) {
-  for (std::size_t h = 0; h < leads_.size(); ++h) {
+  for (std::size_t h = 0; h < guides_.size(); ++h) {
     const physics::HandId hand{static_cast<std::int32_t>(h)};
-    const Hold hold = on_ || leads_[h].strength > 0 ? holdOf(world, commands, hand) : Hold{};
+    const Hold hold = on_ || guides_[h].strength > 0 ? holdOf(world, commands, hand) : Hold{};
     if (!hold.body.valid() || hold.anew) {
-      leads_[h] = {};
+      guides_[h] = {};
       continue;
     }
     physics::MoveHand* last = nullptr;
@@ -138,7 +138,7 @@ void Guidance::apply(const physics::World& world, std::vector<physics::Command>&
         last = move;
     if (last == nullptr) continue;  // out of sight it stays where it is
     const Pose X_PH = world.partPose(hold.body, physics::BodyState()).inverse() * hold.X_CH;
-    last->X_WH = guided(leads_[h], world, hold.body, last->X_WH * X_PH.inverse()) * X_PH;
+    last->X_WH = guided(guides_[h], world, hold.body, last->X_WH * X_PH.inverse()) * X_PH;
   }
 }
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 #include "physics/world.h"
 
 namespace tenon::xr {
@@ -21,12 +21,12 @@ std::vector<GuidedAxis> guidedAxes(const content::Scene& scene);
 
 /// Where guidance reaches: beside the axis, over the mouth, and how far tilted [m, rad]. It fades to nothing
 /// there.
-inline constexpr double kGuidedBeside = 0.02, kGuidedAbove = 0.04, kGuidedTilt = 0.5;
+inline constexpr double kGuidanceRadius = 0.02, kGuidanceHeight = 0.04, kGuidanceTilt = 0.5;
 /// What guidance takes off what is beside the axis, on the axis [-].
-inline constexpr double kGuidedMost = 0.8;
+inline constexpr double kGuidanceMaxCorrection = 0.8;
 
 /// How strongly a part that is to be at X_WP is led, 0…1, its hole's part being at X_WI.
-double guidedShare(const GuidedAxis& axis, const physics::Pose& X_WP, const physics::Pose& X_WI);
+double guidanceWeight(const GuidedAxis& axis, const physics::Pose& X_WP, const physics::Pose& X_WI);
 
 /// Where it is to be instead: its tip's distance from the axis and its tilt are less by `strength` of what
 /// guidance takes. What is along the axis and about it stays. The further beside, the further beside: nothing
@@ -44,26 +44,26 @@ class Guidance {
 
   explicit Guidance(const content::Scene& scene);
 
-  void turnOn(bool on) { on_ = on; }
-  bool isOn() const { return on_; }
+  void setEnabled(bool on) { on_ = on; }
+  bool isEnabled() const { return on_; }
   /// For the next step: what `commands` send hands to that hold something, or take it now. Reads the world.
   void apply(const physics::World& world, std::vector<physics::Command>& commands);
 
  private:
   /// What leads a hand, and how strongly by now.
-  struct Lead {
+  struct ActiveGuide {
     int axis = -1;
     double strength = 0;
   };
 
-  physics::Pose placeOf(const physics::World& world, int part) const;
-  double shareOf(int axis, const physics::World& world, const physics::Pose& X_WP) const;
-  int strongest(const physics::World& world, physics::BodyId body, const physics::Pose& X_WP) const;
-  physics::Pose guided(Lead& lead, const physics::World& world, physics::BodyId body,
+  physics::Pose poseOf(const physics::World& world, int part) const;
+  double weightOf(int axis, const physics::World& world, const physics::Pose& X_WP) const;
+  int strongestAxis(const physics::World& world, physics::BodyId body, const physics::Pose& X_WP) const;
+  physics::Pose guided(ActiveGuide& lead, const physics::World& world, physics::BodyId body,
                        const physics::Pose& X_WP) const;
 
   std::vector<GuidedAxis> axes_;
-  std::vector<Lead> leads_;  ///< by hand
+  std::vector<ActiveGuide> guides_;  ///< by hand
   bool on_ = false;
 };
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "xr/hands/pose_path.h"
+#include "xr/hands/pose_interpolation.h"
 #include "xr/interaction/part_bounds.h"
 
 namespace tenon::xr {
@@ -19,7 +19,7 @@ using physics::World;
 
 bool isDynamic(const World& world, BodyId body) {
   return static_cast<std::size_t>(body.value) < world.bodyCount() &&
-         world.body(body).motion == physics::Motion::dynamic;
+         world.body(body).motion == physics::MotionType::dynamic;
 }
 
 /// The dynamic part nearest to `p_W` [m] and not further than `reach` [m]; none: an invalid id.
@@ -37,7 +37,7 @@ BodyId nearestPart(const World& world, const physics::Vector3d& p_W, double reac
 /// Where the hand closes: as the sample knows best, else where the hand was sent last.
 Pose closingPose(const HandSample& sample, const physics::HandState& state) {
   if (sample.X_WH_closed) return *sample.X_WH_closed;
-  return sample.posesPart || sample.crossing ? state.X_WH : sample.X_WH;
+  return sample.posesPart || sample.frameBlend ? state.X_WH : sample.X_WH;
 }
 
 /// What two hands give a part is less than what they give each other.
@@ -70,31 +70,31 @@ std::optional<physics::Grab> Interaction::grabFor(HandId id, const HandSample& s
 }
 
 std::optional<Pose> Interaction::handPose(const HandSample& sample, const Hand& hand, bool holds) {
-  if (!sample.posesPart && !sample.crossing) return sample.X_WH;
+  if (!sample.posesPart && !sample.frameBlend) return sample.X_WH;
   if (!hand.X_PH || (sample.posesPart && !holds)) return std::nullopt;
   const Pose& X_PH = *hand.X_PH;
   if (!sample.posesPart)
-    return poseBetween(sample.crossing->start * X_PH, sample.X_WH, sample.crossing->fraction);
-  if (!sample.crossing) return sample.X_WH * X_PH;
-  const Pose start_WP = sample.crossing->start * X_PH.inverse();
-  return poseBetween(start_WP, sample.X_WH, sample.crossing->fraction) * X_PH;
+    return interpolatePose(sample.frameBlend->start * X_PH, sample.X_WH, sample.frameBlend->fraction);
+  if (!sample.frameBlend) return sample.X_WH * X_PH;
+  const Pose start_WP = sample.frameBlend->start * X_PH.inverse();
+  return interpolatePose(start_WP, sample.X_WH, sample.frameBlend->fraction) * X_PH;
 }
 
-bool Interaction::changesOver(const HandSample& sample, std::size_t hand) const {
+bool Interaction::switchesPart(const HandSample& sample, std::size_t hand) const {
   return hands_[hand].wasClosed && sample.closed && sample.wantedPart != hands_[hand].wantedPart;
 }
 
-bool Interaction::letsGo(const HandSample& sample, std::size_t hand) const {
-  return sample.tracked && hands_[hand].wasClosed && (!sample.closed || changesOver(sample, hand));
+bool Interaction::releases(const HandSample& sample, std::size_t hand) const {
+  return sample.tracked && hands_[hand].wasClosed && (!sample.closed || switchesPart(sample, hand));
 }
 
-void Interaction::keepAlone(const std::vector<HandSample>& samples, const World& world,
-                            std::vector<physics::Command>& commands) const {
+void Interaction::regraspWithOtherHand(const std::vector<HandSample>& samples, const World& world,
+                                       std::vector<physics::Command>& commands) const {
   const auto& states = world.tick().hands;
   for (std::size_t k = 0; k < hands_.size(); ++k) {
-    if (!states[k].body.valid() || letsGo(samples[k], k)) continue;
+    if (!states[k].body.valid() || releases(samples[k], k)) continue;
     for (std::size_t h = 0; h < hands_.size(); ++h) {
-      if (h == k || states[h].body != states[k].body || !letsGo(samples[h], h)) continue;
+      if (h == k || states[h].body != states[k].body || !releases(samples[h], h)) continue;
       if (!pullApart(states[h], states[k])) continue;
       commands.emplace_back(
           physics::Grab{HandId{static_cast<std::int32_t>(k)}, states[k].body, states[k].X_WH});
@@ -107,7 +107,7 @@ void Interaction::commandsFor(const std::vector<HandSample>& samples, const Worl
                               std::vector<physics::Command>& commands) {
   assert(samples.size() == hands_.size() && world.handCount() == hands_.size());
   const std::size_t before = commands.size();
-  keepAlone(samples, world, commands);
+  regraspWithOtherHand(samples, world, commands);
   const auto holdsAnew = [&](HandId id) {
     for (std::size_t c = before; c < commands.size(); ++c)
       if (const auto* grab = std::get_if<physics::Grab>(&commands[c]); grab != nullptr && grab->hand == id)
@@ -123,7 +123,7 @@ void Interaction::commandsFor(const std::vector<HandSample>& samples, const Worl
     bool holds = state.body.valid();
     if (holds) hand.X_PH = holdsAnew(id) ? gripAt(state.X_WH, state.body, world) : gripOf(state, world);
 
-    const bool lets = letsGo(sample, h);
+    const bool lets = releases(sample, h);
     if (lets) {
       commands.emplace_back(physics::Release{id});
       holds = false;
@@ -141,7 +141,7 @@ void Interaction::commandsFor(const std::vector<HandSample>& samples, const Worl
   }
 }
 
-void Interaction::waitForOpening(const std::vector<HandSample>& samples) {
+void Interaction::requireReopening(const std::vector<HandSample>& samples) {
   for (std::size_t h = 0; h < std::min(samples.size(), hands_.size()); ++h) {
     if (!samples[h].closed) continue;
     hands_[h].wasClosed = true;

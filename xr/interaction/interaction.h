@@ -32,7 +32,7 @@ class Interaction {
 
   /// After the world has gone back to another moment: hands that are closed in `samples`, the last ones that
   /// were taken, take nothing before they have been open. Also those out of sight: they stay as they were.
-  void waitForOpening(const std::vector<HandSample>& samples);
+  void requireReopening(const std::vector<HandSample>& samples);
 
  private:
   struct Hand {
@@ -41,10 +41,10 @@ class Interaction {
     std::optional<physics::Pose> X_PH;  ///< grip: hand in the frame of the part held now or last
   };
 
-  bool changesOver(const HandSample& sample, std::size_t hand) const;
-  bool letsGo(const HandSample& sample, std::size_t hand) const;
-  void keepAlone(const std::vector<HandSample>& samples, const physics::World& world,
-                 std::vector<physics::Command>& commands) const;
+  bool switchesPart(const HandSample& sample, std::size_t hand) const;
+  bool releases(const HandSample& sample, std::size_t hand) const;
+  void regraspWithOtherHand(const std::vector<HandSample>& samples, const physics::World& world,
+                            std::vector<physics::Command>& commands) const;
   std::optional<physics::Grab> grabFor(physics::HandId id, const HandSample& sample,
                                        const physics::World& world) const;
   static std::optional<physics::Pose> handPose(const HandSample& sample, const Hand& hand, bool holds);

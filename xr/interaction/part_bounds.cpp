@@ -13,13 +13,13 @@ using Eigen::AlignedBox3d;
 using physics::Pose;
 using physics::Vector3d;
 
-AlignedBox3d around(const Vector3d& centre, const Vector3d& reach) {
-  return {centre - reach, centre + reach};
+AlignedBox3d around(const Vector3d& center, const Vector3d& reach) {
+  return {center - reach, center + reach};
 }
 
 /// A disc of `radius` about `centre` with unit normal `axis` reaches radius·√(1 − a_k²) along axis k.
-AlignedBox3d disc(const Vector3d& centre, const Vector3d& axis, double radius) {
-  return around(centre, radius * (Vector3d::Ones() - axis.cwiseAbs2()).cwiseMax(0).cwiseSqrt());
+AlignedBox3d disc(const Vector3d& center, const Vector3d& axis, double radius) {
+  return around(center, radius * (Vector3d::Ones() - axis.cwiseAbs2()).cwiseMax(0).cwiseSqrt());
 }
 
 /// Grows a box by the shapes it visits, each standing at `X`.
@@ -28,9 +28,9 @@ class Bounds {
   Bounds(AlignedBox3d& box, const Pose& X) : box_(box), X_(X), z_(X.q * Vector3d::UnitZ()) {}
 
   void operator()(const physics::Box& b) const { cuboid(b.halfExtents); }
-  void operator()(const physics::HoledBlock& b) const { cuboid(b.halfExtents); }
-  void operator()(const physics::BoredBlock& b) const { cuboid(b.halfExtents); }
-  void operator()(const physics::Turned& t) const {
+  void operator()(const physics::FacetedBlock& b) const { cuboid(b.halfExtents); }
+  void operator()(const physics::BlockWithHoles& b) const { cuboid(b.halfExtents); }
+  void operator()(const physics::SolidOfRevolution& t) const {
     for (const Eigen::Vector2d& zr : t.profile) box_.extend(disc(X_.p + zr.x() * z_, z_, zr.y()));
   }
   void operator()(const physics::Sphere& s) const { box_.extend(around(X_.p, Vector3d::Constant(s.radius))); }

@@ -3,7 +3,7 @@
 
 #include <Eigen/Geometry>
 
-#include "physics/collision/shape.h"
+#include "physics/collision/geometry/shape.h"
 
 namespace tenon::xr {
 
@@ -15,21 +15,21 @@ Eigen::AlignedBox3d boundsOf(const physics::Shape& shape);
 class NearestPart {
  public:
   /// Of those that are not further away than that [m].
-  explicit NearestPart(double reach) : least_(reach) {}
+  explicit NearestPart(double reach) : minDistance_(reach) {}
 
   /// The next part: its box, in its frame.
   void consider(int part, const Eigen::AlignedBox3d& box, const physics::Pose& X_WP,
                 const physics::Vector3d& p_W) {
     const double distance = box.exteriorDistance(X_WP.inverse() * p_W);
-    if (distance > least_ || (part_ >= 0 && distance == least_)) return;
-    least_ = distance;
+    if (distance > minDistance_ || (part_ >= 0 && distance == minDistance_)) return;
+    minDistance_ = distance;
     part_ = part;
   }
   /// -1: none is near enough.
   int part() const { return part_; }
 
  private:
-  double least_;
+  double minDistance_;
   int part_ = -1;
 };
 

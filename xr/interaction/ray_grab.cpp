@@ -19,27 +19,27 @@ RayGrab::RayGrab(const content::Scene& scene, const Picker& picker)
 int RayGrab::nearestTo(const HandSample& sample, std::span<const Pose> X_WP) const {
   NearestPart nearest(sample.reach);
   for (std::size_t k = 0; k < boxes_.size(); ++k)
-    if (scene_->parts[k].motion == physics::Motion::dynamic)
+    if (scene_->parts[k].motion == physics::MotionType::dynamic)
       nearest.consider(static_cast<int>(k), boxes_[k], X_WP[k], sample.X_WH.p);
   return nearest.part();
 }
 
 bool RayGrab::isTakeable(const std::optional<PartHit>& hit) const {
-  return hit && scene_->parts[static_cast<std::size_t>(hit->part)].motion == physics::Motion::dynamic;
+  return hit && scene_->parts[static_cast<std::size_t>(hit->part)].motion == physics::MotionType::dynamic;
 }
 
 std::optional<PartHit> RayGrab::hitBy(const Ray& ray, std::span<const Pose> X_WP) const {
   auto hit = picker_->pick(ray, X_WP);
-  if (!hit || hit->distance > kFurthest / scale_) return std::nullopt;
+  if (!hit || hit->distance > kMaxDistance / scale_) return std::nullopt;
   return hit;
 }
 
 std::optional<PartHit> RayGrab::hitNearby(const Ray& ray, std::span<const Pose> X_WP) const {
-  double least = kAssist;
+  double least = kAssistAngle;
   std::size_t nearest = boxes_.size();
   Vector3d towards = ray.direction;
   for (std::size_t k = 0; k < boxes_.size(); ++k) {
-    if (scene_->parts[k].motion != physics::Motion::dynamic || boxes_[k].isEmpty()) continue;
+    if (scene_->parts[k].motion != physics::MotionType::dynamic || boxes_[k].isEmpty()) continue;
     const Vector3d way = X_WP[k] * boxes_[k].center() - ray.origin;
     const double angle = std::atan2(ray.direction.cross(way).norm(), ray.direction.dot(way));
     if (!(angle < least)) continue;
@@ -60,7 +60,7 @@ HandSample RayGrab::atEnd(const HandSample& sample, const PointingHand& hand, Ro
     rod.stretched = (arm - *rod.arm_W).dot(rod.along_W);
   }
   HandSample out = sample;
-  out.X_WH.p = sample.X_WH * Vector3d(std::max(0.0, 1 + scale_ * rod.stretched / kArm) * rod.end);
+  out.X_WH.p = sample.X_WH * Vector3d(std::max(0.0, 1 + scale_ * rod.stretched / kDoublingStretch) * rod.end);
   out.wantedPart = rod.part;
   return out;
 }
@@ -72,13 +72,13 @@ void RayGrab::update(std::span<const HandSample> samples, std::span<const Pointi
     State& state = states_[h];
     if (!sample.tracked) {  // it stays as it is
       samples_[h].tracked = false;
-      state.within = -1;
+      state.nearPart = -1;
       continue;
     }
-    state.under.reset();
-    state.within = state.wasClosed ? -1 : nearestTo(sample, X_WP);
+    state.farHit.reset();
+    state.nearPart = state.wasClosed ? -1 : nearestTo(sample, X_WP);
     if (!sample.closed) state.rod.reset();
-    if (!state.wasClosed && hands[h].direction && state.within < 0) {
+    if (!state.wasClosed && hands[h].direction && state.nearPart < 0) {
       const Ray ray{sample.X_WH.p, sample.X_WH.q * *hands[h].direction};
       std::optional<PartHit> hit = hitBy(ray, X_WP);
       if (!isTakeable(hit)) hit = hitNearby(ray, X_WP);
@@ -86,9 +86,9 @@ void RayGrab::update(std::span<const HandSample> samples, std::span<const Pointi
         state.rod = Rod{hit->part, sample.X_WH.inverse() * hit->p_W, (hit->p_W - sample.X_WH.p).normalized(),
                         std::nullopt, 0};
       else if (isTakeable(hit))
-        state.under = hit;
+        state.farHit = hit;
     }
-    if (sample.closed) state.within = -1;
+    if (sample.closed) state.nearPart = -1;
     state.wasClosed = sample.closed;
     samples_[h] = state.rod ? atEnd(sample, hands[h], *state.rod) : sample;
   }

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
+#include "xr/appearance/pick.h"
 #include "xr/hands/hand_source.h"
-#include "xr/interaction/pick.h"
 
 namespace tenon::xr {
 
@@ -21,23 +21,23 @@ struct PointingHand {
 };
 
 /// From hands in a room to hands that reach further. A hand that closes with no dynamic part within its
-/// reach, and points at one within kFurthest, takes that at the touched point: from then until it opens its
-/// sample is at the far end of a rod that the hand holds, so turns of the hand swing the part and turn it,
-/// and the offset stays. Stretching the arm out by kArm doubles the rod's length, drawing it in by kArm takes
-/// the part to the hand.
+/// reach, and points at one within kMaxDistance, takes that at the touched point: from then until it opens
+/// its sample is at the far end of a rod that the hand holds, so turns of the hand swing the part and turn
+/// it, and the offset stays. Stretching the arm out by kDoublingStretch doubles the rod's length, drawing it
+/// in by kDoublingStretch takes the part to the hand.
 ///
-/// A ray that just misses is turned to the part whose middle is nearest to it, if within kAssist: screws are
-/// small from a metre away. What is fixed stands in the way, and is not taken.
+/// A ray that just misses is turned to the part whose middle is nearest to it, if within kAssistAngle: screws
+/// are small from a metre away. What is fixed stands in the way, and is not taken.
 class RayGrab {
  public:
-  static constexpr double kFurthest = 3;   ///< [m]
-  static constexpr double kArm = 0.4;      ///< [m]
-  static constexpr double kAssist = 0.03;  ///< [rad]
+  static constexpr double kMaxDistance = 3;        ///< [m]
+  static constexpr double kDoublingStretch = 0.4;  ///< [m]
+  static constexpr double kAssistAngle = 0.03;     ///< [rad]
 
   /// Both outlive this.
   RayGrab(const content::Scene& scene, const Picker& picker);
 
-  /// A metre of the scene looks like so many of the room: kFurthest and kArm are of the room.
+  /// A metre of the scene looks like so many of the room: kMaxDistance and kDoublingStretch are of the room.
   void setScale(double scale) { scale_ = scale; }
 
   /// The hands' next moment: `hands` one for each sample, parts standing at `X_WP`.
@@ -47,11 +47,11 @@ class RayGrab {
   std::span<const HandSample> samples() const { return samples_; }
 
   /// What an open hand would take from afar, and where; none: nothing, or something near.
-  const std::optional<PartHit>& pointsAt(std::size_t hand) const { return states_[hand].under; }
+  const std::optional<PartHit>& farTarget(std::size_t hand) const { return states_[hand].farHit; }
   /// The part within reach that an open hand would take if it closed now; −1: none.
-  int reaches(std::size_t hand) const { return states_[hand].within; }
+  int nearTarget(std::size_t hand) const { return states_[hand].nearPart; }
   /// Whether it took something from afar, and has not opened since.
-  bool reachesFar(std::size_t hand) const { return states_[hand].rod.has_value(); }
+  bool holdsFar(std::size_t hand) const { return states_[hand].rod.has_value(); }
 
  private:
   /// From the hand to what it took.
@@ -65,8 +65,8 @@ class RayGrab {
   struct State {
     bool wasClosed = false;
     std::optional<Rod> rod;
-    std::optional<PartHit> under;
-    int within = -1;  ///< the part that it would take where it is
+    std::optional<PartHit> farHit;
+    int nearPart = -1;  ///< the part that it would take where it is
   };
 
   int nearestTo(const HandSample& sample, std::span<const physics::Pose> X_WP) const;

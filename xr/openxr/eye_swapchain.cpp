@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "xr/display/no_graphics.h"
+#include "xr/vulkan/graphics_unavailable.h"
 
 namespace tenon::xr {
 
@@ -25,7 +25,7 @@ bool isIn(const std::vector<std::int64_t>& formats, vk::Format format) {
 
 }  // namespace
 
-bool takesDepth(const OpenXrSession& session) {
+bool supportsDepth(const OpenXrSession& session) {
   return session.calls().has(XR_KHR_COMPOSITION_LAYER_DEPTH_EXTENSION_NAME) &&
          isIn(formatsOf(session), kDepthFormat);
 }
@@ -34,7 +34,7 @@ vk::Format eyeFormat(const OpenXrSession& session) {
   const auto formats = formatsOf(session);
   for (const vk::Format format : {vk::Format::eR8G8B8A8Srgb, vk::Format::eB8G8R8A8Srgb})
     if (isIn(formats, format)) return format;
-  throw NoGraphics(
+  throw GraphicsUnavailable(
       "the OpenXR runtime takes no pictures of 8 bits a colour that encode sRGB; update the runtime");
 }
 

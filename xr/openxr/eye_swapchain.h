@@ -6,10 +6,10 @@
 
 namespace tenon::xr {
 
-/// A format that encodes sRGB, of those the runtime takes. Throws NoGraphics where there is none.
+/// A format that encodes sRGB, of those the runtime takes. Throws GraphicsUnavailable where there is none.
 vk::Format eyeFormat(const OpenXrSession& session);
 /// True where the runtime takes depth as the renderer writes it.
-bool takesDepth(const OpenXrSession& session);
+bool supportsDepth(const OpenXrSession& session);
 /// As the runtime recommends it, the same for both eyes. Throws OpenXrError.
 vk::Extent2D eyeExtent(const OpenXrSession& session, const OpenXrSystem& system);
 

@@ -61,7 +61,7 @@ HandActions::HandActions(const OpenXrSession& session) : session_(session) {
     stick_ = make("turn", "Turn", XR_ACTION_TYPE_VECTOR2F_INPUT);
     select_ = make("select", "Choose", XR_ACTION_TYPE_BOOLEAN_INPUT);
     menu_ = make("menu", "Menu", XR_ACTION_TYPE_BOOLEAN_INPUT);
-    shake_ = make("touch", "Feel contact", XR_ACTION_TYPE_VIBRATION_OUTPUT);
+    haptics_ = make("touch", "Feel contact", XR_ACTION_TYPE_VIBRATION_OUTPUT);
     suggestBindings();
     XrSessionActionSetsAttachInfo attach{};
     attach.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO;
@@ -133,7 +133,7 @@ void HandActions::suggestBindings() const {
       if (profile.trigger != nullptr)
         bindings.push_back({trigger_, path(hand + "/input/" + profile.trigger)});
       if (profile.stick != nullptr) bindings.push_back({stick_, path(hand + "/input/" + profile.stick)});
-      bindings.push_back({shake_, path(hand + "/output/haptic")});
+      bindings.push_back({haptics_, path(hand + "/output/haptic")});
     }
     XrInteractionProfileSuggestedBinding info{};
     info.type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING;
@@ -159,7 +159,7 @@ std::array<Controller, 2> HandActions::sample(XrTime time, int& rejected) const 
   return {sample(0, time, rejected), sample(1, time, rejected)};
 }
 
-XrActionStateGetInfo HandActions::asked(XrAction action, std::size_t hand) const {
+XrActionStateGetInfo HandActions::stateInfo(XrAction action, std::size_t hand) const {
   XrActionStateGetInfo get{};
   get.type = XR_TYPE_ACTION_STATE_GET_INFO;
   get.action = action;
@@ -168,7 +168,7 @@ XrActionStateGetInfo HandActions::asked(XrAction action, std::size_t hand) const
 }
 
 XrActionStateFloat HandActions::valueOf(XrAction action, std::size_t hand) const {
-  const XrActionStateGetInfo get = asked(action, hand);
+  const XrActionStateGetInfo get = stateInfo(action, hand);
   XrActionStateFloat state{};
   state.type = XR_TYPE_ACTION_STATE_FLOAT;
   session_.calls().check(session_.calls().GetActionStateFloat(session_.handle(), &get, &state),
@@ -177,7 +177,7 @@ XrActionStateFloat HandActions::valueOf(XrAction action, std::size_t hand) const
 }
 
 bool HandActions::isPressed(XrAction action, std::size_t hand) const {
-  const XrActionStateGetInfo get = asked(action, hand);
+  const XrActionStateGetInfo get = stateInfo(action, hand);
   XrActionStateBoolean state{};
   state.type = XR_TYPE_ACTION_STATE_BOOLEAN;
   session_.calls().check(session_.calls().GetActionStateBoolean(session_.handle(), &get, &state),
@@ -185,7 +185,7 @@ bool HandActions::isPressed(XrAction action, std::size_t hand) const {
   return state.isActive == XR_TRUE && state.currentState == XR_TRUE;
 }
 
-std::optional<physics::Pose> HandActions::placeOf(XrSpace space, XrTime time, int& rejected) const {
+std::optional<physics::Pose> HandActions::locate(XrSpace space, XrTime time, int& rejected) const {
   XrSpaceLocation location{};
   location.type = XR_TYPE_SPACE_LOCATION;
   session_.calls().check(session_.calls().LocateSpace(space, session_.room(), time, &location),
@@ -202,7 +202,7 @@ std::optional<physics::Pose> HandActions::placeOf(XrSpace space, XrTime time, in
 Controller HandActions::sample(std::size_t hand, XrTime time, int& rejected) const {
   const XrCalls& xr = session_.calls();
   Controller controller;
-  const auto grip = placeOf(spaces_[hand], time, rejected), aim = placeOf(aims_[hand], time, rejected);
+  const auto grip = locate(spaces_[hand], time, rejected), aim = locate(aims_[hand], time, rejected);
   controller.tracked = grip.has_value();
   if (grip) controller.X_SH = *grip;
   if (grip && aim) controller.pointing = grip->q.conjugate() * (aim->q * -physics::Vector3d::UnitZ());
@@ -213,18 +213,18 @@ Controller HandActions::sample(std::size_t hand, XrTime time, int& rejected) con
   controller.tracked = controller.tracked && squeeze.isActive == XR_TRUE && isNumber;
   controller.squeeze = axisOf(squeeze.currentState);
   controller.trigger = axisOf(valueOf(trigger_, hand).currentState);  // 0 where it has none
-  const XrActionStateGetInfo get = asked(stick_, hand);
+  const XrActionStateGetInfo get = stateInfo(stick_, hand);
   XrActionStateVector2f stick{};
   stick.type = XR_TYPE_ACTION_STATE_VECTOR2F;
   xr.check(xr.GetActionStateVector2f(session_.handle(), &get, &stick), "xrGetActionStateVector2f");
   controller.stick = axisOf(stick.currentState.x);
-  controller.stickAhead = axisOf(stick.currentState.y);
+  controller.thumbstickY = axisOf(stick.currentState.y);
   controller.select = isPressed(select_, hand);
   controller.menu = isPressed(menu_, hand);
   return controller;
 }
 
-void HandActions::shake(std::size_t hand, double strength, XrDuration duration) const {
+void HandActions::hapticPulse(std::size_t hand, double strength, XrDuration duration) const {
   const XrCalls& xr = session_.calls();
   XrHapticVibration vibration{};
   vibration.type = XR_TYPE_HAPTIC_VIBRATION;
@@ -233,7 +233,7 @@ void HandActions::shake(std::size_t hand, double strength, XrDuration duration) 
   vibration.frequency = XR_FREQUENCY_UNSPECIFIED;
   XrHapticActionInfo info{};
   info.type = XR_TYPE_HAPTIC_ACTION_INFO;
-  info.action = shake_;
+  info.action = haptics_;
   info.subactionPath = hands_[hand];
   const XrResult result = xr.ApplyHapticFeedback(session_.handle(), &info,
                                                  reinterpret_cast<const XrHapticBaseHeader*>(&vibration));

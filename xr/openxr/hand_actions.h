@@ -21,22 +21,23 @@ class HandActions {
   /// its pose is none or its squeeze not finite, which is counted in `rejected`.
   std::array<Controller, 2> sample(XrTime time, int& rejected) const;
   /// Shakes a hand, 0…1 strong, for so long; what cannot shake stays still. Throws OpenXrError, HeadsetLost.
-  void shake(std::size_t hand, double strength, XrDuration duration) const;
+  void hapticPulse(std::size_t hand, double strength, XrDuration duration) const;
 
  private:
   XrAction make(const char* name, const char* shown, XrActionType type) const;
   XrPath path(const std::string& text) const;
   void suggestBindings() const;
   XrSpace spaceOf(XrAction action, std::size_t hand) const;
-  std::optional<physics::Pose> placeOf(XrSpace space, XrTime time, int& rejected) const;
+  std::optional<physics::Pose> locate(XrSpace space, XrTime time, int& rejected) const;
   Controller sample(std::size_t hand, XrTime time, int& rejected) const;
-  XrActionStateGetInfo asked(XrAction action, std::size_t hand) const;
+  XrActionStateGetInfo stateInfo(XrAction action, std::size_t hand) const;
   XrActionStateFloat valueOf(XrAction action, std::size_t hand) const;
   bool isPressed(XrAction action, std::size_t hand) const;
 
   const OpenXrSession& session_;
   XrActionSet set_ = XR_NULL_HANDLE;
-  XrAction grip_ = XR_NULL_HANDLE, aim_ = XR_NULL_HANDLE, squeeze_ = XR_NULL_HANDLE, shake_ = XR_NULL_HANDLE;
+  XrAction grip_ = XR_NULL_HANDLE, aim_ = XR_NULL_HANDLE, squeeze_ = XR_NULL_HANDLE,
+           haptics_ = XR_NULL_HANDLE;
   XrAction trigger_ = XR_NULL_HANDLE, stick_ = XR_NULL_HANDLE;
   XrAction select_ = XR_NULL_HANDLE, menu_ = XR_NULL_HANDLE;
   std::array<XrPath, 2> hands_{};

@@ -7,7 +7,7 @@
 
 namespace tenon::xr {
 
-static_assert(kJoints == XR_HAND_JOINT_COUNT_EXT);
+static_assert(kJointCount == XR_HAND_JOINT_COUNT_EXT);
 static_assert(static_cast<int>(Joint::palm) == XR_HAND_JOINT_PALM_EXT &&
               static_cast<int>(Joint::thumbTip) == XR_HAND_JOINT_THUMB_TIP_EXT &&
               static_cast<int>(Joint::indexTip) == XR_HAND_JOINT_INDEX_TIP_EXT &&
@@ -44,10 +44,10 @@ Controller HandTracking::sample(std::size_t hand, XrTime time, int& rejected) co
   info.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT;
   info.baseSpace = session_.room();
   info.time = time;
-  std::array<XrHandJointLocationEXT, kJoints> located{};
+  std::array<XrHandJointLocationEXT, kJointCount> located{};
   XrHandJointLocationsEXT locations{};
   locations.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT;
-  locations.jointCount = kJoints;
+  locations.jointCount = kJointCount;
   locations.jointLocations = located.data();
   xr.check(xr.LocateHandJointsEXT(trackers_[hand], &info, &locations), "xrLocateHandJointsEXT");
   constexpr XrSpaceLocationFlags kKnown =
@@ -63,7 +63,7 @@ Controller HandTracking::sample(std::size_t hand, XrTime time, int& rejected) co
                       });
   if (!isSeen) return {};
   HandJoints joints;
-  for (std::size_t k = 0; k < kJoints; ++k) {
+  for (std::size_t k = 0; k < kJointCount; ++k) {
     const auto X = poseOf(located[k].pose);
     if (!X) {
       ++rejected;

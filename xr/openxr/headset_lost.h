@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "xr/display/no_graphics.h"
+#include "xr/vulkan/graphics_unavailable.h"
 
 namespace tenon::xr {
 
@@ -15,9 +15,9 @@ class HeadsetLost : public std::runtime_error {
 };
 
 /// Nothing of what the program needs is missing but a runtime that runs, or a headset that is connected.
-class NoHeadsetYet : public NoGraphics {
+class HeadsetUnavailable : public GraphicsUnavailable {
  public:
-  using NoGraphics::NoGraphics;
+  using GraphicsUnavailable::GraphicsUnavailable;
 };
 
 }  // namespace tenon::xr

@@ -14,7 +14,7 @@ constexpr std::size_t kMostMessages =
 }  // namespace
 
 struct RuntimeLog::Messages {
-  Tell tell;
+  LogCallback logMessage;
   std::mutex mutex;
   std::set<std::string> told;
 
@@ -28,14 +28,14 @@ struct RuntimeLog::Messages {
       const std::lock_guard lock(mutex);
       if (told.size() >= kMostMessages || !told.insert(text).second) return;
     }
-    tell(text);
+    logMessage(text);
   }
 };
 
-RuntimeLog::RuntimeLog(const XrCalls& calls, Tell tell)
+RuntimeLog::RuntimeLog(const XrCalls& calls, LogCallback logMessage)
     : calls_(calls), messages_(std::make_unique<Messages>()) {
-  messages_->tell = std::move(tell);
-  if (calls.CreateDebugUtilsMessengerEXT == nullptr || !messages_->tell) return;
+  messages_->logMessage = std::move(logMessage);
+  if (calls.CreateDebugUtilsMessengerEXT == nullptr || !messages_->logMessage) return;
   XrDebugUtilsMessengerCreateInfoEXT info{};
   info.type = XR_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
   info.messageSeverities =

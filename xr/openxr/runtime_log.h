@@ -9,13 +9,13 @@
 namespace tenon::xr {
 
 /// Takes a line of text, on any thread.
-using Tell = std::function<void(const std::string&)>;
+using LogCallback = std::function<void(const std::string&)>;
 
 class RuntimeLog {
  public:
   /// Passes warnings and errors on to `tell` while it lives, each text once: some come in every frame.
   /// Nothing where the extension is not enabled. The reference must outlive it.
-  RuntimeLog(const XrCalls& calls, Tell tell);
+  RuntimeLog(const XrCalls& calls, LogCallback logMessage);
   ~RuntimeLog();
   RuntimeLog(const RuntimeLog&) = delete;
   RuntimeLog& operator=(const RuntimeLog&) = delete;

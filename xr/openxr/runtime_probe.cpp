@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "xr/process_apart.h"
+#include "xr/isolated_process.h"
 #include "xr/text_fields.h"
 
 namespace tenon::xr {
@@ -58,7 +58,7 @@ void tellNoRuntime(XrResult result, OpenXrProbe& probe) {
   const int code = static_cast<int>(result);
   if (result == XR_ERROR_RUNTIME_FAILURE) {
     // It is there, but what it talks to is not.
-    probe.mayCome = true;
+    probe.isRetryable = true;
     probe.problem = fmt::format("the OpenXR runtime does not start (XrResult {})", code);
     probe.remedy =
         "start the runtime's own program or service (SteamVR, monado-service, WiVRn), and ask again";
@@ -134,7 +134,7 @@ void findHeadset(const Calls& calls, OpenXrProbe& probe) {
     probe.remedy = "update it, or make another runtime the active one";
     return;
   }
-  probe.mayCome = result == XR_ERROR_FORM_FACTOR_UNAVAILABLE;
+  probe.isRetryable = result == XR_ERROR_FORM_FACTOR_UNAVAILABLE;
   probe.problem = fmt::format("the OpenXR runtime sees no headset (XrResult {})", static_cast<int>(result));
   probe.remedy = "connect the headset, wake it, and ask again";
 }
@@ -151,7 +151,7 @@ OpenXrProbe probeHere() {
 
 std::string toText(const OpenXrProbe& probe) {
   FieldWriter writer;
-  for (const bool field : {probe.loader, probe.runtime, probe.vulkan, probe.headset, probe.mayCome})
+  for (const bool field : {probe.loader, probe.runtime, probe.vulkan, probe.headset, probe.isRetryable})
     writer.addBool(field);
   for (const std::string* field : {&probe.runtimeName, &probe.version, &probe.problem, &probe.remedy}) {
     writer.add(*field);
@@ -162,7 +162,7 @@ std::string toText(const OpenXrProbe& probe) {
 OpenXrProbe fromText(const std::string& text) {
   FieldReader reader(text);
   OpenXrProbe probe;
-  for (bool* field : {&probe.loader, &probe.runtime, &probe.vulkan, &probe.headset, &probe.mayCome})
+  for (bool* field : {&probe.loader, &probe.runtime, &probe.vulkan, &probe.headset, &probe.isRetryable})
     *field = reader.nextBool();
   for (std::string* field : {&probe.runtimeName, &probe.version, &probe.problem, &probe.remedy}) {
     *field = reader.next();
@@ -172,12 +172,13 @@ OpenXrProbe fromText(const std::string& text) {
 
 }  // namespace
 
-OpenXrProbe probeOpenXr(const std::function<bool()>& giveUp) {
-  const ApartResult result = runApart([] { return toText(probeHere()); }, kLimit, giveUp);
-  if (result.end == ApartResult::End::finished) return fromText(result.output);
+OpenXrProbe probeOpenXr(const std::function<bool()>& shouldCancel) {
+  const IsolatedResult result = runIsolated([] { return toText(probeHere()); }, kLimit, shouldCancel);
+  if (result.end == IsolatedResult::End::finished) return fromText(result.output);
   OpenXrProbe probe;
-  const bool silent = result.end == ApartResult::End::timedOut || result.end == ApartResult::End::givenUp;
-  probe.mayCome = silent;  // of one that is just being started
+  const bool silent =
+      result.end == IsolatedResult::End::timedOut || result.end == IsolatedResult::End::cancelled;
+  probe.isRetryable = silent;  // of one that is just being started
   probe.problem = fmt::format("the OpenXR runtime {}", silent ? "did not answer" : "crashed when asked");
   probe.remedy = "restart or reinstall the runtime, or let XR_RUNTIME_JSON name another";
   return probe;

@@ -18,7 +18,7 @@ class Stopwatch {
 };
 
 /// For how long the processor worked for this thread.
-class ProcessorWatch {
+class ThreadCpuStopwatch {
  public:
   /// Since it was made [ms].
   double ms() const { return now() - begun_; }

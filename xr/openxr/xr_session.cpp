@@ -122,12 +122,12 @@ void OpenXrSession::take(const XrEventDataSessionStateChanged& event) {
 
 /// The other spaces may go wherever they want.
 void OpenXrSession::take(const XrEventDataReferenceSpaceChangePending& event) {
-  if (event.referenceSpaceType == roomSpace_) recentres_ = event.changeTime;
+  if (event.referenceSpaceType == roomSpace_) recenterTime_ = event.changeTime;
 }
 
-bool OpenXrSession::takeRecentred(XrTime time) {
-  if (!recentres_ || time < *recentres_) return false;
-  recentres_.reset();
+bool OpenXrSession::consumeRecentered(XrTime time) {
+  if (!recenterTime_ || time < *recenterTime_) return false;
+  recenterTime_.reset();
   return true;
 }
 
@@ -153,7 +153,7 @@ void OpenXrSession::poll() {
   }
 }
 
-bool OpenXrSession::askForExit() {
+bool OpenXrSession::requestExit() {
   const XrResult result = calls().RequestExitSession(session_);
   if (result == XR_ERROR_SESSION_NOT_RUNNING) return false;
   calls().check(result, "xrRequestExitSession");
@@ -176,7 +176,7 @@ double OpenXrSession::refreshRate() const {
   return axisOf(rate);
 }
 
-void OpenXrSession::askForRefreshRate(double rate) const {
+void OpenXrSession::requestRefreshRate(double rate) const {
   const std::vector<double> all = refreshRates();
   if (all.empty() || calls().RequestDisplayRefreshRateFB == nullptr) return;
   const auto nearer = [&](double a, double b) { return std::abs(a - rate) < std::abs(b - rate); };
@@ -185,7 +185,7 @@ void OpenXrSession::askForRefreshRate(double rate) const {
                 "xrRequestDisplayRefreshRateFB");
 }
 
-void OpenXrSession::locateEyes(XrTime time, HeadsetMoment& moment, std::array<XrView, 2>& views) const {
+void OpenXrSession::locateEyes(XrTime time, XrFrame& moment, std::array<XrView, 2>& views) const {
   for (XrView& view : views) {
     view = {};
     view.type = XR_TYPE_VIEW;

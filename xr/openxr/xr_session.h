@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "xr/openxr/headset_moment.h"
+#include "xr/openxr/xr_frame.h"
 #include "xr/openxr/xr_system.h"
 
 namespace tenon::xr {
@@ -20,22 +20,22 @@ class OpenXrSession {
   /// Takes in what has happened: begins and ends the session as the runtime wants it. Throws HeadsetLost.
   void poll();
   /// Asks the runtime for the end, which comes by poll(). False: it does not run, so nothing will come.
-  bool askForExit();
+  bool requestExit();
   HeadsetState state() const { return state_; }
   /// All that it has been since the last call, in order.
-  std::vector<HeadsetState> takeStates() { return std::exchange(states_, {}); }
+  std::vector<HeadsetState> drainStates() { return std::exchange(states_, {}); }
   /// Frames are to be waited for, begun and ended.
   bool running() const { return running_; }
   /// Whether the room has been recentred by then, a time of display, and that was not told before.
-  bool takeRecentred(XrTime time);
+  bool consumeRecentered(XrTime time);
 
   const XrCalls& calls() const { return system_.calls(); }
   XrSession handle() const { return session_; }
-  /// The room: its floor where onFloor(), else from where the head was at the start.
+  /// The room: its floor where hasFloorOrigin(), else from where the head was at the start.
   XrSpace room() const { return room_; }
-  bool onFloor() const { return roomSpace_ != XR_REFERENCE_SPACE_TYPE_LOCAL; }
+  bool hasFloorOrigin() const { return roomSpace_ != XR_REFERENCE_SPACE_TYPE_LOCAL; }
   /// The next session will have it in the same place.
-  bool roomStays() const { return roomSpace_ == XR_REFERENCE_SPACE_TYPE_STAGE; }
+  bool isRoomPersistent() const { return roomSpace_ == XR_REFERENCE_SPACE_TYPE_STAGE; }
   XrEnvironmentBlendMode blendMode() const { return blendMode_; }
 
   // Pictures a second. Throw OpenXrError, HeadsetLost: a session can go on without.
@@ -45,11 +45,11 @@ class OpenXrSession {
   /// That it shows now [Hz]; 0: it does not tell.
   double refreshRate() const;
   /// Asks for the one of those that is nearest; nothing where it does not tell them.
-  void askForRefreshRate(double rate) const;
+  void requestRefreshRate(double rate) const;
 
   /// Both eyes, at the time of display. Fills in eyes and head of `moment` where they are known, counts what
   /// it rejects there, and gives the views of the layer.
-  void locateEyes(XrTime time, HeadsetMoment& moment, std::array<XrView, 2>& views) const;
+  void locateEyes(XrTime time, XrFrame& moment, std::array<XrView, 2>& views) const;
 
  private:
   void makeRoom();
@@ -62,14 +62,14 @@ class OpenXrSession {
   XrSpace room_ = XR_NULL_HANDLE;
   XrReferenceSpaceType roomSpace_ = XR_REFERENCE_SPACE_TYPE_LOCAL;
   bool running_ = false;
-  std::optional<XrTime> recentres_;  ///< at this time of display
+  std::optional<XrTime> recenterTime_;  ///< at this time of display
   XrEnvironmentBlendMode blendMode_ = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;
   HeadsetState state_ = HeadsetState::unknown;
   std::vector<HeadsetState> states_;
 };
 
 /// How long the runtime's part of a frame took [ms].
-struct FrameCalls {
+struct FrameCallTimes {
   double wait = 0, begin = 0, end = 0;
 };
 
@@ -85,7 +85,7 @@ class FrameGuard {
 
   const XrFrameState& state() const { return state_; }
   /// `end` is known after end().
-  const FrameCalls& times() const { return times_; }
+  const FrameCallTimes& times() const { return times_; }
   /// With this layer; none: without a picture. Throws OpenXrError, HeadsetLost.
   void end(const XrCompositionLayerProjection* layer);
 
@@ -94,7 +94,7 @@ class FrameGuard {
 
   const OpenXrSession& session_;
   XrFrameState state_{};
-  FrameCalls times_;
+  FrameCallTimes times_;
   bool open_ = false;
 };
 

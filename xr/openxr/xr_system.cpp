@@ -1,8 +1,8 @@
 // See xr_system.h.
 #include "xr/openxr/xr_system.h"
 
-#include "xr/display/no_graphics.h"
 #include "xr/openxr/runtime_probe.h"
+#include "xr/vulkan/graphics_unavailable.h"
 
 namespace tenon::xr {
 
@@ -15,22 +15,22 @@ std::string versionText(XrVersion version) {
 
 }  // namespace
 
-void requireHeadset(const std::function<bool()>& giveUp) {
-  const OpenXrProbe probe = probeOpenXr(giveUp);
+void requireHeadset(const std::function<bool()>& shouldCancel) {
+  const OpenXrProbe probe = probeOpenXr(shouldCancel);
   if (probe.problem.empty()) return;
   const std::string text = probe.problem + "; " + probe.remedy;
-  if (probe.mayCome) throw NoHeadsetYet(text);
-  throw NoGraphics(text);
+  if (probe.isRetryable) throw HeadsetUnavailable(text);
+  throw GraphicsUnavailable(text);
 }
 
-OpenXrSystem::OpenXrSystem(Tell tell) {
+OpenXrSystem::OpenXrSystem(LogCallback logMessage) {
   try {
     calls_ = tenon::xr::makeInstance(
         openXrLoader(), {XR_KHR_VULKAN_ENABLE2_EXTENSION_NAME},
         {XR_KHR_COMPOSITION_LAYER_DEPTH_EXTENSION_NAME, XR_EXT_DEBUG_UTILS_EXTENSION_NAME,
          XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME, XR_EXT_HAND_TRACKING_EXTENSION_NAME,
          XR_EXT_HP_MIXED_REALITY_CONTROLLER_EXTENSION_NAME, kLocalFloorExtension});
-    log_.emplace(calls_, std::move(tell));
+    log_.emplace(calls_, std::move(logMessage));
     XrInstanceProperties runtime{};
     runtime.type = XR_TYPE_INSTANCE_PROPERTIES;
     calls_.check(calls_.GetInstanceProperties(calls_.instance, &runtime), "xrGetInstanceProperties");
@@ -48,7 +48,8 @@ OpenXrSystem::OpenXrSystem(Tell tell) {
     throw;
   } catch (const std::runtime_error& error) {
     end();
-    throw NoGraphics(fmt::format("the OpenXR runtime cannot be used: {}; see tenon doctor", error.what()));
+    throw GraphicsUnavailable(
+        fmt::format("the OpenXR runtime cannot be used: {}; see tenon doctor", error.what()));
   }
 }
 
@@ -61,7 +62,7 @@ void OpenXrSystem::end() {
   if (calls_.DestroyInstance != nullptr) calls_.DestroyInstance(calls_.instance);
 }
 
-InstanceMaker OpenXrSystem::instanceMaker() const {
+InstanceFactory OpenXrSystem::instanceFactory() const {
   return [this](const vk::raii::Context& context, const VkInstanceCreateInfo& wanted) {
     // The specification wants this asked, whatever the answer: what runtimes take at the least is older
     // than 1.3.
@@ -70,8 +71,8 @@ InstanceMaker OpenXrSystem::instanceMaker() const {
     calls_.check(calls_.GetVulkanGraphicsRequirements2KHR(calls_.instance, id_, &requirements),
                  "xrGetVulkanGraphicsRequirements2KHR");
     if (requirements.minApiVersionSupported > XR_MAKE_VERSION(1, 3, 0))
-      throw NoGraphics(fmt::format("the OpenXR runtime wants Vulkan {}, this program speaks 1.3",
-                                   versionText(requirements.minApiVersionSupported)));
+      throw GraphicsUnavailable(fmt::format("the OpenXR runtime wants Vulkan {}, this program speaks 1.3",
+                                            versionText(requirements.minApiVersionSupported)));
     XrVulkanInstanceCreateInfoKHR info{};
     info.type = XR_TYPE_VULKAN_INSTANCE_CREATE_INFO_KHR;
     info.systemId = id_;
@@ -86,7 +87,7 @@ InstanceMaker OpenXrSystem::instanceMaker() const {
   };
 }
 
-DeviceMaker OpenXrSystem::deviceMaker() const {
+DeviceFactory OpenXrSystem::deviceFactory() const {
   return [this](const vk::raii::PhysicalDevice& physical, const VkDeviceCreateInfo& wanted) {
     XrVulkanDeviceCreateInfoKHR info{};
     info.type = XR_TYPE_VULKAN_DEVICE_CREATE_INFO_KHR;
@@ -111,7 +112,7 @@ ChosenDevice OpenXrSystem::chooseDevice(const vk::raii::Instance& instance) cons
   VkPhysicalDevice device = VK_NULL_HANDLE;
   const XrResult result = calls_.GetVulkanGraphicsDevice2KHR(calls_.instance, &info, &device);
   if (XR_FAILED(result))
-    throw NoGraphics(
+    throw GraphicsUnavailable(
         fmt::format("the headset hangs on no device that Vulkan sees here ({}); let the OpenXR runtime "
                     "and this program use the same graphics card and driver (see tenon doctor)",
                     calls_.nameOf(result)));

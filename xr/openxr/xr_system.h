@@ -3,22 +3,22 @@
 
 #include <functional>
 
-#include "xr/display/vulkan_device.h"
 #include "xr/openxr/runtime_log.h"
 #include "xr/openxr/xr_calls.h"
+#include "xr/vulkan/vulkan_device.h"
 
 namespace tenon::xr {
 
-/// Throws NoHeadsetYet where a runtime that is started or a headset that is connected would do, NoGraphics
-/// where loader, runtime or XR_KHR_vulkan_enable2 is missing: other people's code is asked in a process apart
-/// first, so a broken one becomes a line. `giveUp` as of probeOpenXr().
-void requireHeadset(const std::function<bool()>& giveUp = {});
+/// Throws HeadsetUnavailable where a runtime that is started or a headset that is connected would do,
+/// GraphicsUnavailable where loader, runtime or XR_KHR_vulkan_enable2 is missing: other people's code is
+/// asked in a process apart first, so a broken one becomes a line. `shouldCancel` as of probeOpenXr().
+void requireHeadset(const std::function<bool()>& shouldCancel = {});
 
 class OpenXrSystem {
  public:
   /// What the runtime complains of goes to `tell`. Throws HeadsetLost where runtime or headset went
-  /// away since they were required, NoGraphics where the runtime cannot be used.
-  explicit OpenXrSystem(Tell tell);
+  /// away since they were required, GraphicsUnavailable where the runtime cannot be used.
+  explicit OpenXrSystem(LogCallback logMessage);
   ~OpenXrSystem();
   OpenXrSystem(const OpenXrSystem&) = delete;
   OpenXrSystem& operator=(const OpenXrSystem&) = delete;
@@ -31,9 +31,10 @@ class OpenXrSystem {
   const std::string& headsetName() const { return headsetName_; }
 
   // Vulkan as the runtime wants it, for makeInstance() and makeDevice() of vulkan_device.h.
-  InstanceMaker instanceMaker() const;
-  DeviceMaker deviceMaker() const;
-  /// The device that the headset hangs on. Throws NoGraphics where it cannot draw what is to be drawn.
+  InstanceFactory instanceFactory() const;
+  DeviceFactory deviceFactory() const;
+  /// The device that the headset hangs on. Throws GraphicsUnavailable where it cannot draw what is to be
+  /// drawn.
   ChosenDevice chooseDevice(const vk::raii::Instance& instance) const;
 
  private:

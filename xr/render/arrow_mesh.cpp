@@ -1,4 +1,4 @@
-// Turned pieces, like the parts themselves.
+// SolidOfRevolution pieces, like the parts themselves.
 #include "xr/render/arrow_mesh.h"
 
 #include <algorithm>
@@ -25,11 +25,11 @@ std::shared_ptr<const content::DisplayMesh> arrowHead() {
   return mesh;
 }
 
-ArrowPieces piecesOf(const Arrow& arrow) {
+ArrowTransforms arrowTransforms(const Arrow& arrow) {
   const double length = arrow.vector.norm(), head = std::min(6 * arrow.radius, 0.5 * length);
   const physics::Vector3d along =
       length > 0 ? physics::Vector3d(arrow.vector / length) : physics::Vector3d::UnitZ();
-  ArrowPieces pieces;
+  ArrowTransforms pieces;
   pieces.X_WShaft.q = physics::shortestRotation(physics::Vector3d::UnitZ(), along);
   pieces.X_WShaft.p = arrow.tail;
   pieces.X_WHead = {pieces.X_WShaft.q, arrow.tail + (length - head) * along};

@@ -12,12 +12,12 @@ std::shared_ptr<const content::DisplayMesh> arrowShaft();
 /// Cone of radius 1 from z = 0 to its tip at z = 1; always the same object.
 std::shared_ptr<const content::DisplayMesh> arrowHead();
 
-struct ArrowPieces {
+struct ArrowTransforms {
   physics::Pose X_WShaft, X_WHead;
   physics::Vector3d shaftScale, headScale;
 };
 
 /// The head is twice and a half as wide as the shaft, and at most half of the arrow.
-ArrowPieces piecesOf(const Arrow& arrow);
+ArrowTransforms arrowTransforms(const Arrow& arrow);
 
 }  // namespace tenon::xr

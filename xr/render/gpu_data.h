@@ -5,8 +5,8 @@
 
 #include <Eigen/Core>
 
-#include "xr/render/device_memory.h"
 #include "xr/render/sky_lights.h"
+#include "xr/vulkan/device_memory.h"
 
 namespace tenon::xr {
 
@@ -16,7 +16,7 @@ struct GpuLight {
 
 struct GpuFrame {
   float bounds[4], section[4], ground[4], counts[4];
-  GpuLight lights[kMostLights];
+  GpuLight lights[kMaxLights];
 };
 
 struct GpuView {
@@ -27,8 +27,8 @@ struct GpuView {
 /// The push constants: of one draw.
 struct GpuDraw {
   float model[12];  ///< three rows
-  float colour[4];
-  float look[4];
+  float color[4];
+  float material[4];
 };
 inline constexpr auto kDrawStages = vk::ShaderStageFlagBits::eVertex | vk::ShaderStageFlagBits::eFragment;
 

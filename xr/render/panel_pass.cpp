@@ -17,11 +17,11 @@ constexpr std::uint32_t kPanelVertex[] = {
 constexpr std::uint32_t kPanelFragment[] = {
 #include "shaders/panel.frag.inc"
 };
-constexpr std::uint32_t kVeilVertex[] = {
-#include "shaders/veil.vert.inc"
+constexpr std::uint32_t kVignetteVertex[] = {
+#include "shaders/vignette.vert.inc"
 };
-constexpr std::uint32_t kVeilFragment[] = {
-#include "shaders/veil.frag.inc"
+constexpr std::uint32_t kVignetteFragment[] = {
+#include "shaders/vignette.frag.inc"
 };
 
 /// As the shaders have it.
@@ -32,16 +32,16 @@ struct PanelPush {
 
 }  // namespace
 
-PanelPass::PanelPass(const vk::raii::Device& device, vk::Format colour, vk::SampleCountFlagBits samples)
+PanelPass::PanelPass(const vk::raii::Device& device, vk::Format color, vk::SampleCountFlagBits samples)
     : device_(device) {
   sampler_ = device_.createSampler({.magFilter = vk::Filter::eLinear,
                                     .minFilter = vk::Filter::eLinear,
                                     .addressModeU = vk::SamplerAddressMode::eClampToEdge,
                                     .addressModeV = vk::SamplerAddressMode::eClampToEdge});
   makeDescriptors();
-  panel_ = make(kPanelVertex, kPanelFragment, colour, samples, Kind::panel);
-  onTop_ = make(kPanelVertex, kPanelFragment, colour, samples, Kind::onTop);
-  veil_ = make(kVeilVertex, kVeilFragment, colour, samples, Kind::veil);
+  panel_ = make(kPanelVertex, kPanelFragment, color, samples, Kind::panel);
+  onTop_ = make(kPanelVertex, kPanelFragment, color, samples, Kind::onTop);
+  vignette_ = make(kVignetteVertex, kVignetteFragment, color, samples, Kind::vignette);
 }
 
 void PanelPass::makeDescriptors() {
@@ -64,9 +64,9 @@ void PanelPass::makeDescriptors() {
 }
 
 vk::raii::Pipeline PanelPass::make(std::span<const std::uint32_t> vertex,
-                                   std::span<const std::uint32_t> fragment, vk::Format colour,
+                                   std::span<const std::uint32_t> fragment, vk::Format color,
                                    vk::SampleCountFlagBits samples, Kind kind) const {
-  const bool isVeil = kind == Kind::veil;
+  const bool isVignette = kind == Kind::vignette;
   const vk::raii::ShaderModule first =
       device_.createShaderModule({.codeSize = vertex.size_bytes(), .pCode = vertex.data()});
   const vk::raii::ShaderModule second =
@@ -76,7 +76,7 @@ vk::raii::Pipeline PanelPass::make(std::span<const std::uint32_t> vertex,
        {.stage = vk::ShaderStageFlagBits::eFragment, .module = *second, .pName = "main"}}};
   const vk::PipelineVertexInputStateCreateInfo input;
   const vk::PipelineInputAssemblyStateCreateInfo assembly{
-      .topology = isVeil ? vk::PrimitiveTopology::eTriangleList : vk::PrimitiveTopology::eTriangleStrip};
+      .topology = isVignette ? vk::PrimitiveTopology::eTriangleList : vk::PrimitiveTopology::eTriangleStrip};
   const vk::PipelineViewportStateCreateInfo viewport{.viewportCount = 1, .scissorCount = 1};
   const vk::PipelineRasterizationStateCreateInfo raster{.frontFace = vk::FrontFace::eCounterClockwise,
                                                         .lineWidth = 1};
@@ -86,7 +86,7 @@ vk::raii::Pipeline PanelPass::make(std::span<const std::uint32_t> vertex,
       .depthWriteEnable = kind == Kind::panel,
       .depthCompareOp = kind != Kind::panel ? vk::CompareOp::eAlways : vk::CompareOp::eGreater};
   using C = vk::ColorComponentFlagBits;
-  const vk::PipelineColorBlendAttachmentState over{.blendEnable = isVeil,
+  const vk::PipelineColorBlendAttachmentState over{.blendEnable = isVignette,
                                                    .srcColorBlendFactor = vk::BlendFactor::eSrcAlpha,
                                                    .dstColorBlendFactor = vk::BlendFactor::eOneMinusSrcAlpha,
                                                    .srcAlphaBlendFactor = vk::BlendFactor::eZero,
@@ -97,7 +97,7 @@ vk::raii::Pipeline PanelPass::make(std::span<const std::uint32_t> vertex,
   const auto dynamic = vk::PipelineDynamicStateCreateInfo().setDynamicStates(changing);
   const auto rendering = vk::PipelineRenderingCreateInfo{.depthAttachmentFormat = kDepthFormat,
                                                          .stencilAttachmentFormat = kDepthFormat}
-                             .setColorAttachmentFormats(colour);
+                             .setColorAttachmentFormats(color);
   return device_.createGraphicsPipeline(nullptr,
                                         vk::GraphicsPipelineCreateInfo{.pNext = &rendering,
                                                                        .pVertexInputState = &input,
@@ -145,12 +145,13 @@ void PanelPass::drawPanels(const vk::raii::CommandBuffer& commands, const View& 
   }
 }
 
-void PanelPass::drawVeil(const vk::raii::CommandBuffer& commands, const View& view, const Veil& veil) const {
-  if (!(veil.rim > 0) && !(veil.all > 0)) return;
-  commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *veil_);
+void PanelPass::drawVignette(const vk::raii::CommandBuffer& commands, const View& view,
+                             const Vignette& vignette) const {
+  if (!(vignette.rim > 0) && !(vignette.all > 0)) return;
+  commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *vignette_);
   PanelPush push{};
-  push.clip[0] = static_cast<float>(veil.rim);
-  push.clip[1] = static_cast<float>(veil.all);
+  push.clip[0] = static_cast<float>(vignette.rim);
+  push.clip[1] = static_cast<float>(vignette.all);
   put(push.piece, {view.left, view.up, view.right}, view.down);
   commands.pushConstants<PanelPush>(*layout_, kDrawStages, 0, push);
   commands.draw(3, 1, 0, 0);

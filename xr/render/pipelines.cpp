@@ -79,7 +79,7 @@ struct Description {
   bool shadow = false;
 };
 
-vk::raii::Pipeline make(const vk::raii::Device& device, vk::PipelineLayout layout, vk::Format colour,
+vk::raii::Pipeline make(const vk::raii::Device& device, vk::PipelineLayout layout, vk::Format color,
                         vk::SampleCountFlagBits samples, const LightCounts& lights, const Description& d) {
   // As shaders/frame.glsl numbers them.
   const std::array<std::int32_t, 3> values{lights.keys, lights.all, d.blend ? 1 : 0};
@@ -138,7 +138,7 @@ vk::raii::Pipeline make(const vk::raii::Device& device, vk::PipelineLayout layou
   const auto dynamic = vk::PipelineDynamicStateCreateInfo().setDynamicStates(kChanging);
   vk::PipelineRenderingCreateInfo rendering{.depthAttachmentFormat = d.shadow ? kShadowFormat : kDepthFormat};
   if (!d.shadow) {
-    rendering.setColorAttachmentFormats(colour);
+    rendering.setColorAttachmentFormats(color);
     rendering.stencilAttachmentFormat = kDepthFormat;
   }
   auto info = vk::GraphicsPipelineCreateInfo{.pNext = &rendering,
@@ -157,9 +157,9 @@ vk::raii::Pipeline make(const vk::raii::Device& device, vk::PipelineLayout layou
 
 }  // namespace
 
-Pipelines::Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, vk::Format colour,
+Pipelines::Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, vk::Format color,
                      vk::SampleCountFlagBits samples, const LightCounts& lights) {
-  const auto build = [&](const Description& d) { return make(device, layout, colour, samples, lights, d); };
+  const auto build = [&](const Description& d) { return make(device, layout, color, samples, lights, d); };
   constexpr auto kStrip = vk::PrimitiveTopology::eTriangleStrip;
   constexpr auto kBoth = vk::CullModeFlagBits::eNone;
   shadow = build({.vertex = kShadowVertex,
@@ -186,7 +186,8 @@ Pipelines::Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, 
                     .cull = kBoth,
                     .depth = vk::CompareOp::eGreaterOrEqual,
                     .depthWrite = false});
-  glass = build({.vertex = kSolidVertex, .fragment = kSolidFragment, .depthWrite = false, .blend = true});
+  transparent =
+      build({.vertex = kSolidVertex, .fragment = kSolidFragment, .depthWrite = false, .blend = true});
   arrows = build({.vertex = kSolidVertex, .fragment = kArrowFragment});
   hidden = build({.vertex = kSolidVertex,
                   .fragment = kArrowFragment,

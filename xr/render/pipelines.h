@@ -2,7 +2,7 @@
 #pragma once
 
 #include "xr/render/pixel_map.h"
-#include "xr/render/vulkan.h"
+#include "xr/vulkan/vulkan.h"
 
 namespace tenon::xr {
 
@@ -23,14 +23,14 @@ struct Pipelines {
   vk::raii::Pipeline cap = nullptr;
   vk::raii::Pipeline ground = nullptr;
   vk::raii::Pipeline backdrop = nullptr;
-  vk::raii::Pipeline glass = nullptr;  ///< blended over what is there, without depth
+  vk::raii::Pipeline transparent = nullptr;  ///< blended over what is there, without depth
   vk::raii::Pipeline arrows = nullptr;
   vk::raii::Pipeline hidden = nullptr;  ///< the same, blended, where something is in front
   vk::raii::Pipeline edges = nullptr;   ///< lines, blended likewise
   vk::raii::Pipeline blank = nullptr;   ///< depth and stencil as before the first face; no colour
 
   Pipelines() = default;
-  Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, vk::Format colour,
+  Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, vk::Format color,
             vk::SampleCountFlagBits samples, const LightCounts& lights);
 };
 

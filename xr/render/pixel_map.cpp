@@ -13,7 +13,7 @@ constexpr int kMargin = 2;  ///< of lines, and of pixels that are covered in par
 
 }  // namespace
 
-PixelRect common(const PixelRect& a, const PixelRect& b) {
+PixelRect intersection(const PixelRect& a, const PixelRect& b) {
   return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right),
           std::min(a.bottom, b.bottom)};
 }
@@ -59,9 +59,9 @@ PixelRect PixelMap::around(std::span<const Eigen::Vector3d> points) const {
     }
   }
   const auto pixel = [](double x) { return static_cast<int>(std::floor(std::clamp(x, -1e6, 1e6))); };
-  return common({pixel(box.min().x()) - kMargin, pixel(box.min().y()) - kMargin,
-                 pixel(box.max().x()) + kMargin + 1, pixel(box.max().y()) + kMargin + 1},
-                all_);
+  return intersection({pixel(box.min().x()) - kMargin, pixel(box.min().y()) - kMargin,
+                       pixel(box.max().x()) + kMargin + 1, pixel(box.max().y()) + kMargin + 1},
+                      all_);
 }
 
 }  // namespace tenon::xr

@@ -16,13 +16,13 @@ struct PixelRect {
 
   bool empty() const { return left >= right || top >= bottom; }
   double area() const { return empty() ? 0 : static_cast<double>(right - left) * (bottom - top); }
-  bool meets(const PixelRect& o) const {
+  bool intersects(const PixelRect& o) const {
     return left < o.right && o.left < right && top < o.bottom && o.top < bottom;
   }
 };
 
 /// The intersection of two rectangles.
-PixelRect common(const PixelRect& a, const PixelRect& b);
+PixelRect intersection(const PixelRect& a, const PixelRect& b);
 
 using Corners = std::array<Eigen::Vector3d, 8>;
 

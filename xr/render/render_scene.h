@@ -13,20 +13,20 @@ namespace tenon::xr {
 
 /// How a surface looks.
 struct Surface {
-  Eigen::Vector3d colour{0.6, 0.6,
-                         0.6};  ///< linear RGB, 0…1: of a metal its reflection, else its diffuse colour
-  double metallic = 0;          ///< 0: plastic, wood, stone; 1: metal
-  double roughness = 0.5;       ///< 0…1
-  double opacity = 1;           ///< below 1: drawn after all else, as of glass
+  Eigen::Vector3d color{0.6, 0.6,
+                        0.6};  ///< linear RGB, 0…1: of a metal its reflection, else its diffuse colour
+  double metallic = 0;         ///< 0: plastic, wood, stone; 1: metal
+  double roughness = 0.5;      ///< 0…1
+  double opacity = 1;          ///< below 1: drawn after all else, as of glass
 };
 
 struct Instance {
   std::shared_ptr<const content::DisplayMesh> mesh;
   physics::Pose X_WM;
   Surface surface;
-  int hatching = 0;    ///< cut faces of equal parity are hatched the same way
-  bool edges = true;   ///< sharp edges are drawn as lines
-  bool counts = true;  ///< for the size of the scene, which sets the reach of lights and the grid
+  int hatching = 0;           ///< cut faces of equal parity are hatched the same way
+  bool edges = true;          ///< sharp edges are drawn as lines
+  bool affectsBounds = true;  ///< for the size of the scene, which sets the reach of lights and the grid
 };
 
 /// From `tail` along `vector`. Also seen, faintly, where parts hide it.
@@ -34,7 +34,7 @@ struct Arrow {
   physics::Vector3d tail = physics::Vector3d::Zero();    ///< [m]
   physics::Vector3d vector = physics::Vector3d::Zero();  ///< [m], as long as it is drawn
   double radius = 0;                                     ///< of the shaft [m]
-  Eigen::Vector3d colour{1, 1, 1};                       ///< linear RGB
+  Eigen::Vector3d color{1, 1, 1};                        ///< linear RGB
 };
 
 struct Ground {
@@ -66,7 +66,7 @@ struct Panel {
 };
 
 /// Darkness before the eyes, over all else.
-struct Veil {
+struct Vignette {
   double rim = 0;  ///< 0 none … 1: all is dark that is far from the line of sight
   double all = 0;  ///< 0 none … 1: nothing is seen any more
 };
@@ -74,7 +74,7 @@ struct Veil {
 /// A line of the legend.
 struct Caption {
   std::string text;
-  std::optional<Eigen::Vector3d> colour;  ///< of the arrow that it explains, linear RGB
+  std::optional<Eigen::Vector3d> color;  ///< of the arrow that it explains, linear RGB
 };
 
 struct RenderScene {
@@ -85,7 +85,7 @@ struct RenderScene {
   std::vector<Label> labels;
   std::vector<Caption> captions;
   std::vector<Panel> panels;
-  Veil veil;
+  Vignette vignette;
 };
 
 }  // namespace tenon::xr

@@ -29,17 +29,17 @@ Eigen::Matrix4d matrixOf(const physics::Pose& X, const physics::Vector3d& scale)
   return m;
 }
 
-GpuDraw told(const Eigen::Matrix4d& model, const Surface& surface, bool arrow) {
+GpuDraw drawConstants(const Eigen::Matrix4d& model, const Surface& surface, bool arrow) {
   GpuDraw out;
   put(out.model, model);
-  put(out.colour, surface.colour, surface.opacity);
-  put(out.look, {surface.metallic, surface.roughness, arrow ? 1.0 : 0.0}, 0);
+  put(out.color, surface.color, surface.opacity);
+  put(out.material, {surface.metallic, surface.roughness, arrow ? 1.0 : 0.0}, 0);
   return out;
 }
 
 }  // namespace
 
-RendererOptions livelyOptions(vk::PhysicalDeviceType type, vk::Format format) {
+RendererOptions interactiveOptions(vk::PhysicalDeviceType type, vk::Format format) {
   if (type == vk::PhysicalDeviceType::eCpu)
     return {format,           vk::SampleCountFlagBits::e1, /*keyLights=*/2,
             /*skyLights=*/6,  /*shadowTile=*/256,
@@ -101,8 +101,8 @@ void Renderer::makeTargets(vk::Extent2D extent) {
   if (extent == extent_) return;
   using U = vk::ImageUsageFlagBits;
   using A = vk::ImageAspectFlagBits;
-  colour_ = DeviceImage(physical_, device_, extent, options_.format, options_.samples, U::eColorAttachment,
-                        A::eColor);
+  color_ = DeviceImage(physical_, device_, extent, options_.format, options_.samples, U::eColorAttachment,
+                       A::eColor);
   depth_ = DeviceImage(physical_, device_, extent, kDepthFormat, options_.samples, U::eDepthStencilAttachment,
                        A::eDepth | A::eStencil);
   extent_ = extent;
@@ -135,11 +135,11 @@ void Renderer::uploadMeshes(const RenderScene& scene) {
       indices.insert(indices.end(), triangle.begin(), triangle.end());
     for (const auto& edge : edges) indices.insert(indices.end(), edge.begin(), edge.end());
     ranges_.back().number = static_cast<std::uint32_t>(ranges_.size() - 1);
-    patches_.push_back(options_.coarsens ? patchesOf(*mesh) : std::vector<Patch>());
+    patches_.push_back(options_.usesCoarseMeshes ? patchesOf(*mesh) : std::vector<Patch>());
     ranges_.back().box = boxes_.boxOf(mesh);
     ranges_.back().firstShadow = first;
     ranges_.back().shadowIndices = count;
-    if (options_.coarsens) addCoarse(*mesh, ranges_.back(), indices);
+    if (options_.usesCoarseMeshes) addCoarse(*mesh, ranges_.back(), indices);
   }
   using U = vk::BufferUsageFlagBits;
   grow(vertices_, physical_, device_, vertices.size() * sizeof(float), U::eVertexBuffer);
@@ -148,7 +148,7 @@ void Renderer::uploadMeshes(const RenderScene& scene) {
   std::memcpy(indices_.data, indices.data(), indices.size() * sizeof(std::uint32_t));
   meshes_ = std::move(meshes);
   ++meshesChanged_;
-  reach_.reset();
+  lightBounds_.reset();
 }
 
 void Renderer::addCoarse(const content::DisplayMesh& mesh, MeshRange& range,
@@ -184,7 +184,7 @@ void Renderer::chooseSizes(const View& view, double pixelsHigh) {
 void Renderer::sortByDistance(const View& view) {
   order_.resize(draws_.size());
   std::iota(order_.begin(), order_.end(), std::size_t(0));
-  if (!options_.coarsens) return;
+  if (!options_.usesCoarseMeshes) return;
   std::vector<double> away;
   for (const Draw& draw : draws_) {
     const Eigen::AlignedBox3d& box = draw.range.box;
@@ -194,7 +194,8 @@ void Renderer::sortByDistance(const View& view) {
   }
   // Glass and arrows keep their order: they are blended.
   std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
-    const bool solidA = !draws_[a].glass && !draws_[a].arrow, solidB = !draws_[b].glass && !draws_[b].arrow;
+    const bool solidA = !draws_[a].transparent && !draws_[a].arrow,
+               solidB = !draws_[b].transparent && !draws_[b].arrow;
     return solidA != solidB ? solidA : solidA && away[a] < away[b];
   });
 }
@@ -202,41 +203,43 @@ void Renderer::sortByDistance(const View& view) {
 void Renderer::listDraws(const RenderScene& scene) {
   draws_.clear();
   casters_.clear();
-  castersDraws_.clear();
+  casterDraws_.clear();
   cuts_.clear();
   for (const Instance& instance : scene.instances) {
     const auto at = std::find(meshes_.begin(), meshes_.end(), instance.mesh) - meshes_.begin();
     const MeshRange& range = ranges_[static_cast<std::size_t>(at)];
-    const bool glass = instance.surface.opacity < 1;
+    const bool transparent = instance.surface.opacity < 1;
     const Eigen::Matrix4d model = matrixOf(instance.X_WM, physics::Vector3d::Ones());
-    draws_.push_back({range, told(model, instance.surface, false), glass, false, instance.edges,
-                      static_cast<std::uint32_t>(instance.hatching & 1), instance.X_WM.p, model});
-    if (glass) continue;
+    draws_.push_back({range, drawConstants(model, instance.surface, false), transparent, false,
+                      instance.edges, static_cast<std::uint32_t>(instance.hatching & 1), instance.X_WM.p,
+                      model});
+    if (transparent) continue;
     if (scene.section) listCut(draws_.back(), *scene.section);
     casters_.push_back({range.firstShadow, range.shadowIndices, range.firstVertex, model});
-    castersDraws_.push_back(draws_.size() - 1);
+    casterDraws_.push_back(draws_.size() - 1);
   }
   // The smallest first: it is seen inside a larger one, as a pin that is pressed into a block.
   std::stable_sort(cuts_.begin(), cuts_.end(),
                    [](const CutPart& a, const CutPart& b) { return a.boxVolume < b.boxVolume; });
   for (const Arrow& arrow : scene.arrows) {
-    const ArrowPieces pieces = piecesOf(arrow);
+    const ArrowTransforms pieces = arrowTransforms(arrow);
     // Opacity counts where the arrow is hidden; in sight it is whole.
-    const Surface paint{arrow.colour, 0, 0.4, 0.35};
+    const Surface paint{arrow.color, 0, 0.4, 0.35};
     const Eigen::Matrix4d shaft = matrixOf(pieces.X_WShaft, pieces.shaftScale),
                           head = matrixOf(pieces.X_WHead, pieces.headScale);
-    draws_.push_back({ranges_[0], told(shaft, paint, true), false, true, false, 0, arrow.tail, shaft});
-    draws_.push_back({ranges_[1], told(head, paint, true), false, true, false, 0, arrow.tail, head});
+    draws_.push_back(
+        {ranges_[0], drawConstants(shaft, paint, true), false, true, false, 0, arrow.tail, shaft});
+    draws_.push_back({ranges_[1], drawConstants(head, paint, true), false, true, false, 0, arrow.tail, head});
   }
 }
 
 void Renderer::listCut(const Draw& draw, const SectionPlane& plane) {
   const std::optional<Corners> corners = cutCorners(draw.range.box, draw.model, plane);
   if (!corners) return;
-  GpuDraw told = draw.told;
-  told.look[3] = static_cast<float>(draw.hatching);
+  GpuDraw drawConstants = draw.drawConstants;
+  drawConstants.material[3] = static_cast<float>(draw.hatching);
   // All of the mesh: coarse triangles are not closed.
-  cuts_.push_back({told, *corners, draw.range.indices, draw.range.firstIndex, draw.range.firstVertex,
+  cuts_.push_back({drawConstants, *corners, draw.range.indices, draw.range.firstIndex, draw.range.firstVertex,
                    draw.range.box.volume()});
 }
 
@@ -244,18 +247,18 @@ void Renderer::listCut(const Draw& draw, const SectionPlane& plane) {
 Bounds Renderer::boundsOf(const RenderScene& scene) {
   constexpr double kRoom = 1.15, kTooLarge = 2;
   const Bounds now = boxes_.boundsOf(scene);
-  if (!options_.coarsens) return now;
-  if (!reach_) reach_ = now;
-  const double needed = (now.centre - reach_->centre).norm() + now.radius;
+  if (!options_.usesCoarseMeshes) return now;
+  if (!lightBounds_) lightBounds_ = now;
+  const double needed = (now.center - lightBounds_->center).norm() + now.radius;
   // So that a part that is nowhere (NaN) spoils no later picture.
-  if (!(needed <= reach_->radius * (1 + 1e-9) && reach_->radius <= kTooLarge * now.radius))
-    reach_ = Bounds{now.centre, kRoom * now.radius};
-  return *reach_;
+  if (!(needed <= lightBounds_->radius * (1 + 1e-9) && lightBounds_->radius <= kTooLarge * now.radius))
+    lightBounds_ = Bounds{now.center, kRoom * now.radius};
+  return *lightBounds_;
 }
 
 void Renderer::uploadFrame(const RenderScene& scene, const Bounds& bounds) {
   GpuFrame frame{};
-  put(frame.bounds, bounds.centre, bounds.radius);
+  put(frame.bounds, bounds.center, bounds.radius);
   put(frame.section, physics::Vector3d::Zero(), 1);
   if (scene.section) put(frame.section, scene.section->normal, scene.section->offset);
   const Ground ground = scene.ground.value_or(Ground());
@@ -275,7 +278,7 @@ void Renderer::uploadViews(std::span<const View> views) {
   }
 }
 
-void Renderer::tell(const vk::raii::CommandBuffer& commands, const GpuDraw& draw) const {
+void Renderer::pushConstants(const vk::raii::CommandBuffer& commands, const GpuDraw& draw) const {
   commands.pushConstants<GpuDraw>(*layout_, kDrawStages, 0, draw);
 }
 
@@ -286,21 +289,21 @@ void Renderer::drawAll(const vk::raii::CommandBuffer& commands, const vk::raii::
   for (const std::size_t k : order_) {
     const Draw& draw = draws_[k];
     if (outside_[k] || !wanted(draw)) continue;
-    GpuDraw now = draw.told;
-    now.look[3] = whole ? 1.0F : 0.0F;
-    tell(commands, now);
+    GpuDraw now = draw.drawConstants;
+    now.material[3] = whole ? 1.0F : 0.0F;
+    pushConstants(commands, now);
     const bool small = small_[k];
     commands.drawIndexed(small ? draw.range.smallIndices : draw.range.indices, 1,
                          small ? draw.range.firstSmall : draw.range.firstIndex, draw.range.firstVertex, 0);
   }
 }
 
-void Renderer::drawEdges(const vk::raii::CommandBuffer& commands, bool glass) const {
+void Renderer::drawEdges(const vk::raii::CommandBuffer& commands, bool transparent) const {
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.edges);
   for (std::size_t k = 0; k < draws_.size(); ++k) {
     const Draw& draw = draws_[k];
-    if (outside_[k] || !draw.edges || draw.glass != glass) continue;
-    tell(commands, draw.told);
+    if (outside_[k] || !draw.edges || draw.transparent != transparent) continue;
+    pushConstants(commands, draw.drawConstants);
     commands.drawIndexed(draw.range.edgeIndices, 1, draw.range.firstEdge, draw.range.firstVertex, 0);
   }
 }
@@ -334,7 +337,7 @@ void Renderer::drawPart(const vk::raii::CommandBuffer& commands, const PixelMap&
   setScissor(commands, part);
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.blank);
   commands.draw(3, 1, 0, 0);
-  for (std::size_t k = 0; k < draws_.size(); ++k) outside_[k] = !changes_.places()[k].meets(part);
+  for (std::size_t k = 0; k < draws_.size(); ++k) outside_[k] = !damage_.meshRects()[k].intersects(part);
   drawAllKinds(commands, pixels, part, view, scene);
 }
 
@@ -343,7 +346,7 @@ void Renderer::drawAllKinds(const vk::raii::CommandBuffer& commands, const Pixel
   // Seen from the side that is cut away, caps hide what is behind them: no light is spent on that.
   const bool capsFirst = scene.section && scene.section->normal.dot(view.X_WC.p) > scene.section->offset;
   if (capsFirst) drawCaps(commands, *layout_, pipelines_, cuts_, pixels, area);
-  drawAll(commands, pipelines_.outside, [](const Draw& draw) { return !draw.glass && !draw.arrow; });
+  drawAll(commands, pipelines_.outside, [](const Draw& draw) { return !draw.transparent && !draw.arrow; });
   if (!capsFirst) drawCaps(commands, *layout_, pipelines_, cuts_, pixels, area);
   if (scene.ground) {
     commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines_.ground);
@@ -353,12 +356,12 @@ void Renderer::drawAllKinds(const vk::raii::CommandBuffer& commands, const Pixel
   commands.draw(3, 1, 0, 0);
   drawEdges(commands, false);
   drawAll(commands, pipelines_.hidden, [](const Draw& draw) { return draw.arrow; });
-  drawAll(commands, pipelines_.glass, [](const Draw& draw) { return draw.glass; });
+  drawAll(commands, pipelines_.transparent, [](const Draw& draw) { return draw.transparent; });
   drawEdges(commands, true);
   drawAll(
       commands, pipelines_.arrows, [](const Draw& draw) { return draw.arrow; }, true);
   panels_.drawPanels(commands, view, scene.panels);
-  panels_.drawVeil(commands, view, scene.veil);
+  panels_.drawVignette(commands, view, scene.vignette);
 }
 
 void Renderer::draw(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
@@ -375,18 +378,20 @@ void Renderer::drawEach(const vk::raii::CommandBuffer& commands, std::span<const
 }
 
 /// What differs from the picture that was begun before.
-void Renderer::takeChanges(vk::Extent2D extent, const View& view, const RenderScene& scene,
-                           const Bounds& bounds) {
+void Renderer::updateDamage(vk::Extent2D extent, const View& view, const RenderScene& scene,
+                            const Bounds& bounds) {
   std::vector<PlacedMesh> meshes;
   for (const Draw& draw : draws_) {
     PlacedMesh& mesh = meshes.emplace_back();
     mesh.mesh = draw.range.number;
     mesh.box = draw.range.box;
     mesh.model = draw.model;
-    std::copy(std::begin(draw.told.colour), std::end(draw.told.colour), mesh.look.begin());
-    std::copy(std::begin(draw.told.look), std::end(draw.told.look), mesh.look.begin() + 4);
-    mesh.look[7] = static_cast<float>(draw.hatching + (draw.edges ? 2 : 0));
-    if (!draw.glass && !draw.arrow && !patches_.empty()) mesh.patches = &patches_[draw.range.number];
+    std::copy(std::begin(draw.drawConstants.color), std::end(draw.drawConstants.color),
+              mesh.material.begin());
+    std::copy(std::begin(draw.drawConstants.material), std::end(draw.drawConstants.material),
+              mesh.material.begin() + 4);
+    mesh.material[7] = static_cast<float>(draw.hatching + (draw.edges ? 2 : 0));
+    if (!draw.transparent && !draw.arrow && !patches_.empty()) mesh.patches = &patches_[draw.range.number];
     mesh.indices = draw.range.indices;
   }
   // Points are looked up a pixel and a half of a map off the surface, and between the pixels round them.
@@ -395,29 +400,29 @@ void Renderer::takeChanges(vk::Extent2D extent, const View& view, const RenderSc
                        static_cast<std::size_t>(options_.keyLights),
                        2.5 * 2 * bounds.radius / options_.shadowTile};
   for (const ShadowAtlas::Move& move : shadows_.moves())
-    shadows.moved.push_back({castersDraws_[move.caster], move.before, move.after});
+    shadows.moved.push_back({casterDraws_[move.caster], move.before, move.after});
   // Panels and veils are for headsets: nothing is told of where they differ.
-  const bool shownInRooms = !scene.panels.empty() || scene.veil.rim > 0 || scene.veil.all > 0;
-  if (shadows_.isFresh() || shownInRooms) changes_.forget();
-  changes_.take({view, static_cast<int>(extent.width), static_cast<int>(extent.height), scene.section,
-                 scene.ground, bounds, meshesChanged_},
-                std::move(meshes), shadows);
+  const bool shownInRooms = !scene.panels.empty() || scene.vignette.rim > 0 || scene.vignette.all > 0;
+  if (shadows_.isAllRedrawn() || shownInRooms) damage_.invalidate();
+  damage_.take({view, static_cast<int>(extent.width), static_cast<int>(extent.height), scene.section,
+                scene.ground, bounds, meshesChanged_},
+               std::move(meshes), shadows);
 }
 
 double Renderer::begin(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
                        const RenderScene& scene) {
   const Bounds bounds = prepare(commands, {&view, 1}, scene);
-  takeChanges(extent, view, scene, bounds);
-  return changes_.share();
+  updateDamage(extent, view, scene, bounds);
+  return damage_.share();
 }
 
-void Renderer::drawBegun(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
-                         const View& view, const RenderScene& scene, bool again) {
-  if (!again || changes_.all()) {
-    changes_.drawnWhole();
+void Renderer::drawDamaged(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
+                           const View& view, const RenderScene& scene, bool again) {
+  if (!again || damage_.all()) {
+    damage_.markAllDrawn();
     drawTarget(commands, target, {&view, 1}, 0, scene);
-  } else if (!changes_.parts().empty()) {
-    drawTarget(commands, target, {&view, 1}, 0, scene, changes_.parts());
+  } else if (!damage_.parts().empty()) {
+    drawTarget(commands, target, {&view, 1}, 0, scene, damage_.parts());
   }
 }
 
@@ -442,22 +447,22 @@ void Renderer::drawTarget(const vk::raii::CommandBuffer& commands, const RenderT
   makeTargets(target.extent);
   using A = vk::ImageAspectFlagBits;
   using L = vk::ImageLayout;
-  transition(commands, *colour_.image, A::eColor, L::eUndefined, L::eColorAttachmentOptimal);
+  transition(commands, *color_.image, A::eColor, L::eUndefined, L::eColorAttachmentOptimal);
   transition(commands, target.image, A::eColor, parts.empty() ? L::eUndefined : target.layoutBefore,
              L::eColorAttachmentOptimal);
   transition(commands, *depth_.image, A::eDepth | A::eStencil, L::eUndefined,
              L::eDepthStencilAttachmentOptimal);
   const bool resolves = options_.samples != vk::SampleCountFlagBits::e1;
-  vk::RenderingAttachmentInfo colour{
-      .imageView = resolves ? *colour_.view : target.view,
+  vk::RenderingAttachmentInfo color{
+      .imageView = resolves ? *color_.view : target.view,
       .imageLayout = L::eColorAttachmentOptimal,
       .loadOp = parts.empty() ? vk::AttachmentLoadOp::eClear : vk::AttachmentLoadOp::eLoad,
       .storeOp = vk::AttachmentStoreOp::eStore};
   if (resolves) {
-    colour.resolveMode = vk::ResolveModeFlagBits::eAverage;
-    colour.resolveImageView = target.view;
-    colour.resolveImageLayout = L::eColorAttachmentOptimal;
-    colour.storeOp = vk::AttachmentStoreOp::eDontCare;
+    color.resolveMode = vk::ResolveModeFlagBits::eAverage;
+    color.resolveImageView = target.view;
+    color.resolveImageLayout = L::eColorAttachmentOptimal;
+    color.storeOp = vk::AttachmentStoreOp::eDontCare;
   }
   vk::RenderingAttachmentInfo depth{
       .imageView = *depth_.view,
@@ -481,7 +486,7 @@ void Renderer::drawTarget(const vk::raii::CommandBuffer& commands, const RenderT
                                             .layerCount = 1,
                                             .pDepthAttachment = &depth,
                                             .pStencilAttachment = &depth}
-                              .setColorAttachments(colour));
+                              .setColorAttachments(color));
   for (std::size_t k = 0; k < views.size(); ++k)
     drawView(commands, target.extent, views[k], firstView + k, scene, parts);
   commands.endRendering();

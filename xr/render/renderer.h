@@ -8,9 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "xr/render/device_memory.h"
+#include "xr/render/damage_tracker.h"
 #include "xr/render/panel_pass.h"
-#include "xr/render/picture_changes.h"
 #include "xr/render/pipelines.h"
 #include "xr/render/pixel_map.h"
 #include "xr/render/render_scene.h"
@@ -19,6 +18,7 @@
 #include "xr/render/shadow_atlas.h"
 #include "xr/render/sky_lights.h"
 #include "xr/view.h"
+#include "xr/vulkan/device_memory.h"
 
 namespace tenon::xr {
 
@@ -38,16 +38,16 @@ struct RenderTarget {
 struct RendererOptions {
   vk::Format format = vk::Format::eR8G8B8A8Srgb;  ///< of the targets; encodes sRGB itself
   vk::SampleCountFlagBits samples = vk::SampleCountFlagBits::e4;
-  int keyLights = 18, skyLights = 78;  ///< shadows in all, kMostLights at most: the fewer, the quicker
+  int keyLights = 18, skyLights = 78;  ///< shadows in all, kMaxLights at most: the fewer, the quicker
   int shadowTile = 320;                ///< side of one light's shadow map [pixels]
   /// Fewer triangles for shadows and for what is small in the picture, where vertices cost much; and a reach
   /// of the lights that stays as it is while parts move within it.
-  bool coarsens = false;
+  bool usesCoarseMeshes = false;
 };
 
 /// For pictures that follow each other: as good as a device of this type draws them some tens of times a
 /// second.
-RendererOptions livelyOptions(vk::PhysicalDeviceType type, vk::Format format);
+RendererOptions interactiveOptions(vk::PhysicalDeviceType type, vk::Format format);
 
 /// Vulkan 1.3 with dynamic rendering, synchronization2 and shaderClipDistance. One frame at a time: what was
 /// recorded must be done before draw() is called again.
@@ -69,17 +69,17 @@ class Renderer {
   void showOnPanels(vk::ImageView image) { panels_.show(image); }
 
   /// For pictures that follow each other, drawn without multisampling: begins one, and tells how much of it
-  /// differs from the one that was begun before, 0…1. drawBegun() draws it. The options must not ask for
+  /// differs from the one that was begun before, 0…1. drawDamaged() draws it. The options must not ask for
   /// more samples than one.
   double begin(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
                const RenderScene& scene);
   /// All of the picture that was begun last; its size may be another one. Where it is `again`, the target
   /// holds the picture that was begun before the last one, and only what differs is drawn.
-  void drawBegun(const vk::raii::CommandBuffer& commands, const RenderTarget& target, const View& view,
-                 const RenderScene& scene, bool again);
-  /// Whether what drawBegun() made of the last picture is what draw() would make of it. It will be when the
+  void drawDamaged(const vk::raii::CommandBuffer& commands, const RenderTarget& target, const View& view,
+                   const RenderScene& scene, bool again);
+  /// Whether what drawDamaged() made of the last picture is what draw() would make of it. It will be when the
   /// same scene has been drawn some times.
-  bool upToDate() const { return changes_.upToDate(); }
+  bool isUpToDate() const { return damage_.isUpToDate(); }
 
  private:
   /// Where a mesh is in the buffers.
@@ -95,8 +95,8 @@ class Renderer {
   };
   struct Draw {
     MeshRange range;
-    GpuDraw told{};
-    bool glass = false, arrow = false, edges = false;
+    GpuDraw drawConstants{};
+    bool transparent = false, arrow = false, edges = false;
     std::uint32_t hatching = 0;                            ///< 0 or 1
     physics::Vector3d middle = physics::Vector3d::Zero();  ///< [m]
     Eigen::Matrix4d model = Eigen::Matrix4d::Identity();
@@ -131,9 +131,9 @@ class Renderer {
   /// `area`: what of the view is drawn.
   void drawAllKinds(const vk::raii::CommandBuffer& commands, const PixelMap& pixels, const PixelRect& area,
                     const View& view, const RenderScene& scene);
-  void takeChanges(vk::Extent2D extent, const View& view, const RenderScene& scene, const Bounds& bounds);
-  void drawEdges(const vk::raii::CommandBuffer& commands, bool glass) const;
-  void tell(const vk::raii::CommandBuffer& commands, const GpuDraw& draw) const;
+  void updateDamage(vk::Extent2D extent, const View& view, const RenderScene& scene, const Bounds& bounds);
+  void drawEdges(const vk::raii::CommandBuffer& commands, bool transparent) const;
+  void pushConstants(const vk::raii::CommandBuffer& commands, const GpuDraw& draw) const;
   template <class Wanted>
   void drawAll(const vk::raii::CommandBuffer& commands, const vk::raii::Pipeline& pipeline,
                const Wanted& wanted, bool whole = false) const;
@@ -149,10 +149,10 @@ class Renderer {
   ShadowAtlas shadows_;
   Pipelines pipelines_;
   PanelPass panels_;
-  DeviceImage colour_, depth_;
+  DeviceImage color_, depth_;
   vk::Extent2D extent_;
   MeshBoxes boxes_;
-  std::optional<Bounds> reach_;  ///< of the lights, where it stays
+  std::optional<Bounds> lightBounds_;  ///< of the lights, where it stays
   MappedBuffer vertices_, indices_, frame_, views_;
   std::vector<std::shared_ptr<const content::DisplayMesh>> meshes_;  ///< what the buffers hold, in order
   std::int64_t meshesChanged_ = 0;
@@ -163,8 +163,8 @@ class Renderer {
   std::vector<bool> outside_;       ///< by draw: nothing of it is in the part that is drawn
   std::vector<CutPart> cuts_;
   std::vector<ShadowCaster> casters_;
-  std::vector<std::size_t> castersDraws_;  ///< by caster
-  PictureChanges changes_;
+  std::vector<std::size_t> casterDraws_;  ///< by caster
+  DamageTracker damage_;
   /// By number of mesh, where pictures follow each other.
   std::vector<std::vector<Patch>> patches_;
 };

@@ -21,7 +21,7 @@ Bounds MeshBoxes::boundsOf(const RenderScene& scene) {
   Eigen::AlignedBox3d all;
   std::vector<physics::Vector3d> corners;
   for (const Instance& instance : scene.instances) {
-    if (!instance.counts) continue;
+    if (!instance.affectsBounds) continue;
     const Eigen::AlignedBox3d& box = boxOf(instance.mesh);
     if (box.isEmpty()) continue;
     for (int k = 0; k < 8; ++k) {
@@ -31,10 +31,10 @@ Bounds MeshBoxes::boundsOf(const RenderScene& scene) {
   }
   Bounds bounds;
   if (corners.empty()) return bounds;
-  bounds.centre = all.center();
+  bounds.center = all.center();
   bounds.radius = 1e-6;
   for (const physics::Vector3d& p : corners)
-    bounds.radius = std::max(bounds.radius, (p - bounds.centre).norm());
+    bounds.radius = std::max(bounds.radius, (p - bounds.center).norm());
   return bounds;
 }
 

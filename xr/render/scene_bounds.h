@@ -12,7 +12,7 @@ namespace tenon::xr {
 
 /// A sphere.
 struct Bounds {
-  physics::Vector3d centre = physics::Vector3d::Zero();  ///< [m]
+  physics::Vector3d center = physics::Vector3d::Zero();  ///< [m]
   double radius = 0.1;                                   ///< [m], > 0
 };
 

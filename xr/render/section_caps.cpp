@@ -26,7 +26,7 @@ std::optional<Corners> cutCorners(const Eigen::AlignedBox3d& box, const Eigen::M
 void drawCaps(const vk::raii::CommandBuffer& commands, vk::PipelineLayout layout, const Pipelines& pipelines,
               std::span<const CutPart> parts, const PixelMap& pixels, const PixelRect& area) {
   for (const CutPart& part : parts) {
-    const PixelRect place = common(pixels.around(part.corners), area);
+    const PixelRect place = intersection(pixels.around(part.corners), area);
     if (place.empty()) continue;
     setScissor(commands, place);
     commands.pushConstants<GpuDraw>(layout, kDrawStages, 0, part.draw);

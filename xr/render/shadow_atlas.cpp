@@ -35,8 +35,8 @@ ShadowAtlas::ShadowAtlas(const vk::raii::PhysicalDevice& physical, const vk::rai
   using U = vk::ImageUsageFlagBits;
   atlas_ = DeviceImage(physical, device, extent_, kShadowFormat, vk::SampleCountFlagBits::e1,
                        U::eDepthStencilAttachment | U::eSampled | U::eTransferDst, kDepth);
-  still_ = DeviceImage(physical, device, extent_, kShadowFormat, vk::SampleCountFlagBits::e1,
-                       U::eDepthStencilAttachment | U::eTransferSrc, kDepth);
+  staticAtlas_ = DeviceImage(physical, device, extent_, kShadowFormat, vk::SampleCountFlagBits::e1,
+                             U::eDepthStencilAttachment | U::eTransferSrc, kDepth);
   sampler_ = device.createSampler({.magFilter = vk::Filter::eLinear,
                                    .minFilter = vk::Filter::eLinear,
                                    .addressModeU = vk::SamplerAddressMode::eClampToEdge,
@@ -60,18 +60,18 @@ void ShadowAtlas::describe(GpuFrame& frame, const Bounds& bounds) const {
 }
 
 /// True where the atlas is not as it should be.
-bool ShadowAtlas::takeMoves(const ShadowScene& scene) {
+bool ShadowAtlas::updateMoves(const ShadowScene& scene) {
   Eigen::Vector4d section;
   section << scene.sectionNormal, scene.sectionOffset;
-  fresh_ =
+  allRedrawn_ =
       meshes_ != scene.meshes || bounds_.radius != scene.bounds.radius ||
-      bounds_.centre != scene.bounds.centre || section_ != section ||
+      bounds_.center != scene.bounds.center || section_ != section ||
       !std::equal(casters_.begin(), casters_.end(), scene.casters.begin(), scene.casters.end(), sameIndices);
   moves_.clear();
-  if (fresh_) {
+  if (allRedrawn_) {
     casters_.assign(scene.casters.begin(), scene.casters.end());
-    rest_.assign(casters_.size(), 0);
-    isStill_.assign(casters_.size(), false);
+    framesAtRest_.assign(casters_.size(), 0);
+    isStatic_.assign(casters_.size(), false);
     bounds_ = scene.bounds;
     section_ = section;
     meshes_ = scene.meshes;
@@ -79,60 +79,61 @@ bool ShadowAtlas::takeMoves(const ShadowScene& scene) {
   }
   const double least = kUnseen * 2 * bounds_.radius / tile_;
   for (std::size_t k = 0; k < casters_.size(); ++k) {
-    ++rest_[k];
+    ++framesAtRest_[k];
     if (moveOf(casters_[k].model, scene.casters[k].model, bounds_.radius) < least) continue;
     moves_.push_back({k, casters_[k].model, scene.casters[k].model});
     casters_[k].model = scene.casters[k].model;
-    rest_[k] = 0;
-    stillGone_ = stillGone_ || isStill_[k];
+    framesAtRest_[k] = 0;
+    staticOutdated_ = staticOutdated_ || isStatic_[k];
   }
   return !moves_.empty();
 }
 
-void ShadowAtlas::sortOut() {
-  for (std::size_t k = 0; k < casters_.size(); ++k) isStill_[k] = rest_[k] >= kAtRest;
+void ShadowAtlas::classifyCasters() {
+  for (std::size_t k = 0; k < casters_.size(); ++k) isStatic_[k] = framesAtRest_[k] >= kAtRest;
 }
 
 void ShadowAtlas::draw(const vk::raii::CommandBuffer& commands, vk::PipelineLayout layout,
                        vk::Pipeline pipeline, const ShadowScene& scene) {
-  if (!takeMoves(scene)) return;
+  if (!updateMoves(scene)) return;
   const bool forgotten = std::any_of(casters_.begin(), casters_.end(), [&](const ShadowCaster& caster) {
     const auto k = static_cast<std::size_t>(&caster - casters_.data());
-    return !isStill_[k] && rest_[k] >= kForgotten;
+    return !isStatic_[k] && framesAtRest_[k] >= kForgotten;
   });
-  const bool sorts = !fresh_ && (stillGone_ || forgotten);
+  const bool sorts = !allRedrawn_ && (staticOutdated_ || forgotten);
   if (sorts) {
-    sortOut();
-    drawInto(commands, still_, true, layout, pipeline, scene, true);
+    classifyCasters();
+    drawInto(commands, staticAtlas_, true, layout, pipeline, scene, true);
   }
-  stillGone_ = false;
-  const bool copies = std::find(isStill_.begin(), isStill_.end(), true) != isStill_.end();
-  if (copies) copyStill(commands);
+  staticOutdated_ = false;
+  const bool copies = std::find(isStatic_.begin(), isStatic_.end(), true) != isStatic_.end();
+  if (copies) copyStatic(commands);
   drawInto(commands, atlas_, !copies, layout, pipeline, scene, false);
 }
 
-void ShadowAtlas::copyStill(const vk::raii::CommandBuffer& commands) const {
+void ShadowAtlas::copyStatic(const vk::raii::CommandBuffer& commands) const {
   using L = vk::ImageLayout;
   transition(commands, *atlas_.image, kDepth, L::eUndefined, L::eTransferDstOptimal);
   const vk::ImageCopy all{.srcSubresource = {kDepth, 0, 0, 1},
                           .dstSubresource = {kDepth, 0, 0, 1},
                           .extent = {extent_.width, extent_.height, 1}};
-  commands.copyImage(*still_.image, L::eTransferSrcOptimal, *atlas_.image, L::eTransferDstOptimal, all);
+  commands.copyImage(*staticAtlas_.image, L::eTransferSrcOptimal, *atlas_.image, L::eTransferDstOptimal, all);
 }
 
 /// From the part's frame to the light's map, and how far from the section plane.
-GpuDraw ShadowAtlas::seenBy(std::size_t light, const ShadowCaster& caster, const ShadowScene& scene) const {
+GpuDraw ShadowAtlas::drawFromLight(std::size_t light, const ShadowCaster& caster,
+                                   const ShadowScene& scene) const {
   const Eigen::Vector3d& toward = lights_[light].toward;
   const Eigen::Vector3d right = toward.unitOrthogonal(), up = toward.cross(right);
   Eigen::Matrix4d map = Eigen::Matrix4d::Identity();
   const double r = scene.bounds.radius;
-  map.row(0) << right.transpose() / r, -right.dot(scene.bounds.centre) / r;
-  map.row(1) << up.transpose() / r, -up.dot(scene.bounds.centre) / r;
-  map.row(2) << -0.5 * toward.transpose() / r, 0.5 + 0.5 * toward.dot(scene.bounds.centre) / r;
+  map.row(0) << right.transpose() / r, -right.dot(scene.bounds.center) / r;
+  map.row(1) << up.transpose() / r, -up.dot(scene.bounds.center) / r;
+  map.row(2) << -0.5 * toward.transpose() / r, 0.5 + 0.5 * toward.dot(scene.bounds.center) / r;
   GpuDraw out{};
   put(out.model, map * caster.model);
   const Eigen::Vector4d cut = -caster.model.topRows<3>().transpose() * scene.sectionNormal;
-  put(out.colour, cut.head<3>(), cut[3] + scene.sectionOffset);
+  put(out.color, cut.head<3>(), cut[3] + scene.sectionOffset);
   return out;
 }
 
@@ -155,8 +156,8 @@ void ShadowAtlas::drawInto(const vk::raii::CommandBuffer& commands, const Device
               top = static_cast<int>(light / kColumns) * side;
     setViewport(commands, {left, top, left + side, top + side});
     for (std::size_t k = 0; k < casters_.size(); ++k) {
-      if (isStill_[k] != still) continue;
-      commands.pushConstants<GpuDraw>(layout, kDrawStages, 0, seenBy(light, casters_[k], scene));
+      if (isStatic_[k] != still) continue;
+      commands.pushConstants<GpuDraw>(layout, kDrawStages, 0, drawFromLight(light, casters_[k], scene));
       commands.drawIndexed(casters_[k].indices, 1, casters_[k].firstIndex, casters_[k].firstVertex, 0);
     }
   }

@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "xr/render/device_memory.h"
 #include "xr/render/gpu_data.h"
 #include "xr/render/scene_bounds.h"
 #include "xr/render/sky_lights.h"
+#include "xr/vulkan/device_memory.h"
 
 namespace tenon::xr {
 
@@ -47,35 +47,35 @@ class ShadowAtlas {
     std::size_t caster = 0;
     Eigen::Matrix4d before, after;
   };
-  bool isFresh() const { return fresh_; }
+  bool isAllRedrawn() const { return allRedrawn_; }
   std::span<const Move> moves() const { return moves_; }
 
   vk::ImageView view() const { return *atlas_.view; }
   vk::Sampler sampler() const { return *sampler_; }
 
  private:
-  bool takeMoves(const ShadowScene& scene);
-  void sortOut();
+  bool updateMoves(const ShadowScene& scene);
+  void classifyCasters();
   void drawInto(const vk::raii::CommandBuffer& commands, const DeviceImage& image, bool clears,
                 vk::PipelineLayout layout, vk::Pipeline pipeline, const ShadowScene& scene, bool still) const;
-  void copyStill(const vk::raii::CommandBuffer& commands) const;
-  GpuDraw seenBy(std::size_t light, const ShadowCaster& caster, const ShadowScene& scene) const;
+  void copyStatic(const vk::raii::CommandBuffer& commands) const;
+  GpuDraw drawFromLight(std::size_t light, const ShadowCaster& caster, const ShadowScene& scene) const;
 
   std::uint32_t tile_;
   std::vector<SkyLight> lights_;
   vk::Extent2D extent_;
-  DeviceImage atlas_, still_;
+  DeviceImage atlas_, staticAtlas_;
   vk::raii::Sampler sampler_ = nullptr;
-  /// What is in the atlas, and for each caster: pictures since it moved; whether it is in `still_`.
+  /// What is in the atlas, and for each caster: pictures since it moved; whether it is in `staticAtlas_`.
   std::vector<ShadowCaster> casters_;
-  std::vector<int> rest_;
-  std::vector<bool> isStill_;
+  std::vector<int> framesAtRest_;
+  std::vector<bool> isStatic_;
   std::vector<Move> moves_;
   Bounds bounds_;
   Eigen::Vector4d section_ = Eigen::Vector4d::Zero();
   std::int64_t meshes_ = -1;
-  bool fresh_ = false;      ///< all of it is drawn anew
-  bool stillGone_ = false;  ///< something in `still_` has moved
+  bool allRedrawn_ = false;      ///< all of it is drawn anew
+  bool staticOutdated_ = false;  ///< something in `staticAtlas_` has moved
 };
 
 }  // namespace tenon::xr

@@ -9,7 +9,7 @@
 namespace tenon::xr {
 
 /// As shaders/frame.glsl has it: tiles of the shadow atlas.
-inline constexpr int kMostLights = 256;
+inline constexpr int kMaxLights = 256;
 
 struct SkyLight {
   physics::Vector3d toward;  ///< unit, from the scene to the light

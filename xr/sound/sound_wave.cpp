@@ -34,7 +34,7 @@ std::vector<std::int16_t> sum(std::initializer_list<Tone> tones, double length, 
 
 }  // namespace
 
-std::vector<std::int16_t> waveOf(Sound sound, int rate) {
+std::vector<std::int16_t> synthesize(Sound sound, int rate) {
   if (sound == Sound::contact)
     return sum({{0, 2350, 0.006, 0.5}, {0, 3730, 0.004, 0.3}, {0, 1180, 0.010, 0.2}}, 0.05, rate);
   return sum({{0, 659.3, 0.12, 0.4}, {0.12, 987.8, 0.18, 0.5}}, 0.7, rate);

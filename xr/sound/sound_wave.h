@@ -12,6 +12,6 @@ enum class Sound {
 };
 
 /// Its samples, one channel, so many in a second; they begin and end at rest.
-std::vector<std::int16_t> waveOf(Sound sound, int rate);
+std::vector<std::int16_t> synthesize(Sound sound, int rate);
 
 }  // namespace tenon::xr

@@ -9,7 +9,7 @@
 #include <array>
 #include <cstddef>
 
-#include "xr/process_apart.h"
+#include "xr/isolated_process.h"
 #endif
 
 namespace tenon::xr {
@@ -49,7 +49,7 @@ struct Speaker::Implementation {
     alGenSources(kSources, sources.data());
     alGenBuffers(kSounds, buffers.data());
     for (std::size_t k = 0; k < kSounds; ++k) {
-      const auto wave = waveOf(static_cast<Sound>(k), kRate);
+      const auto wave = synthesize(static_cast<Sound>(k), kRate);
       alBufferData(buffers[k], AL_FORMAT_MONO16, wave.data(),
                    static_cast<ALsizei>(wave.size() * sizeof wave[0]), kRate);
     }
@@ -68,7 +68,7 @@ struct Speaker::Implementation {
 
 SoundProbe probeSound() {
   using namespace std::chrono_literals;
-  const ApartResult result = runApart(
+  const IsolatedResult result = runIsolated(
       [] {
         ALCdevice* const device = alcOpenDevice(nullptr);
         if (device == nullptr) return std::string();
@@ -76,7 +76,7 @@ SoundProbe probeSound() {
         return std::string(name == nullptr ? "a device without a name" : name);
       },
       5s);
-  if (result.end == ApartResult::End::finished && !result.output.empty())
+  if (result.end == IsolatedResult::End::finished && !result.output.empty())
     return {true, "OpenAL, " + result.output, ""};
   return {false, "OpenAL finds no device to play on", "connect one, or start the sound server"};
 }

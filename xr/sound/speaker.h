@@ -19,7 +19,7 @@ class Speaker {
   Speaker& operator=(const Speaker&) = delete;
 
   /// Whether something can be heard.
-  bool isThere() const { return implementation_ != nullptr; }
+  bool isAvailable() const { return implementation_ != nullptr; }
   /// Once, 0…1 loud; with what sounds still. Does not wait.
   void play(Sound sound, double loudness);
 

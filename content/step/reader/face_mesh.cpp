@@ -22,7 +22,7 @@
 #include <cmath>
 #include <string>
 
-#include "content/scene/limits.h"
+#include "content/input/limits.h"
 
 namespace tenon::content {
 namespace {
@@ -41,27 +41,27 @@ Vector3d unit(const gp_Dir& direction) {
   return Vector3d(direction.X(), direction.Y(), direction.Z()).normalized();
 }
 
-KnownSurface about(const gp_Ax1& axis, KnownSurface::Kind kind) {
-  KnownSurface s;
+CadSurface about(const gp_Ax1& axis, CadSurface::Kind kind) {
+  CadSurface s;
   s.kind = kind;
   s.origin = inMetres(axis.Location().XYZ());
   s.axis = unit(axis.Direction());
   return s;
 }
 
-KnownSurface surfaceOf(const TopoDS_Face& face) {
-  using Kind = KnownSurface::Kind;
+CadSurface surfaceOf(const TopoDS_Face& face) {
+  using Kind = CadSurface::Kind;
   const BRepAdaptor_Surface surface(face, false);
   switch (surface.GetType()) {
     case GeomAbs_Plane:
       return about(surface.Plane().Axis(), Kind::plane);
     case GeomAbs_Cylinder: {
-      KnownSurface s = about(surface.Cylinder().Axis(), Kind::cylinder);
+      CadSurface s = about(surface.Cylinder().Axis(), Kind::cylinder);
       s.radius = surface.Cylinder().Radius() / kMillimetres;
       return s;
     }
     case GeomAbs_Cone: {
-      KnownSurface s = about(surface.Cone().Axis(), Kind::cone);
+      CadSurface s = about(surface.Cone().Axis(), Kind::cone);
       s.radius = surface.Cone().RefRadius() / kMillimetres;
       s.slope = std::tan(surface.Cone().SemiAngle());
       return s;
@@ -96,8 +96,8 @@ void addTriangles(const TopoDS_Face& face, const Poly_Triangulation& mesh, const
                   StepProduct& product) {
   const int surface = static_cast<int>(product.faces.surfaces.size());
   product.faces.surfaces.push_back(surfaceOf(face));
-  KnownSurface& known = product.faces.surfaces.back();
-  const bool measured = known.kind != KnownSurface::Kind::plane && mesh.HasUVNodes();
+  CadSurface& known = product.faces.surfaces.back();
+  const bool measured = known.kind != CadSurface::Kind::plane && mesh.HasUVNodes();
   const BRepAdaptor_Surface adaptor(face, false);
   const int first = static_cast<int>(product.mesh.vertices.size()) - 1;  // nodes count from 1
   for (int k = 1; k <= mesh.NbNodes(); ++k)
@@ -114,7 +114,7 @@ void addTriangles(const TopoDS_Face& face, const Poly_Triangulation& mesh, const
 }
 
 /// Bounds by the surfaces themselves, to a nanometre; false where there are none.
-bool measureBounds(const TopoDS_Shape& shape, KnownFaces& faces) {
+bool measureBounds(const TopoDS_Shape& shape, CadFaces& faces) {
   Bnd_Box box;
   BRepBndLib::AddOptimal(shape, box, false, false);
   if (box.IsVoid() || box.IsOpen()) return false;
@@ -139,13 +139,13 @@ physics::MassProperties solidOf(const TopoDS_Shape& shape) {
   BRepGProp::VolumeProperties(shape, mass, 1e-9, false, true);
   physics::MassProperties solid;
   solid.mass = mass.Mass() / 1e9;
-  solid.centre = inMetres(mass.CentreOfMass().XYZ());
+  solid.center = inMetres(mass.CentreOfMass().XYZ());
   const gp_Mat inertia = mass.MatrixOfInertia();
   for (int row = 0; row < 3; ++row)
     for (int column = 0; column < 3; ++column)
       solid.inertia(row, column) = inertia(row + 1, column + 1) / 1e15;
   const bool sound =
-      solid.mass > 0 && std::isfinite(solid.mass) && solid.centre.allFinite() && solid.inertia.allFinite();
+      solid.mass > 0 && std::isfinite(solid.mass) && solid.center.allFinite() && solid.inertia.allFinite();
   return sound ? solid : none;
 }
 

@@ -54,21 +54,21 @@ void limit(const char* seconds, const char* mebibytes) {
 std::string answerTo(const std::string& bytes) {
   const StepProblem tooLarge{"", "needs more memory than it may take", "export the part with fewer details"};
   try {
-    return bytesOf(
+    return serialize(
         readStepDocument(bytes, [](const std::string& what) { writeAll(kProgress, what + "\n"); }));
   } catch (const UnreadableStep& error) {
-    return bytesOf(error.why());
+    return serialize(error.why());
   } catch (const Standard_OutOfMemory&) {
-    return bytesOf(tooLarge);
+    return serialize(tooLarge);
   } catch (const Standard_Failure& failure) {
-    return bytesOf(StepProblem{
+    return serialize(StepProblem{
         "", std::string("is not geometry that OpenCASCADE can read (") + failure.DynamicType()->Name() + ")",
         "repair the part in CAD and export it again"});
   } catch (const std::bad_alloc&) {
-    return bytesOf(tooLarge);
+    return serialize(tooLarge);
   } catch (const std::exception& error) {
-    return bytesOf(StepProblem{"", std::string("cannot be read (") + error.what() + ")",
-                               "repair the part in CAD and export it again"});
+    return serialize(StepProblem{"", std::string("cannot be read (") + error.what() + ")",
+                                 "repair the part in CAD and export it again"});
   }
 }
 

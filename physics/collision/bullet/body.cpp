@@ -10,32 +10,32 @@
 namespace tenon::physics::bullet {
 namespace {
 
-// Fields of the feature key, see PieceContacts::offer().
+// Fields of the feature key, see ConvexManifold::offer().
 constexpr std::size_t kMaxPieces = 1 << 14;
 constexpr std::size_t kMaxEdges = 1 << 15;
 
 void addPieces(const Shape& shape, const Pose& X_CS, Body& body) {
-  std::vector<Piece> pieces = piecesOf(shape, X_CS);
-  const int offset = static_cast<int>(body.pieces.size());
-  for (Piece& piece : pieces)
-    for (int& neighbour : piece.neighbours) neighbour += offset;
-  std::move(pieces.begin(), pieces.end(), std::back_inserter(body.pieces));
+  std::vector<ConvexPart> convexParts = convexPartsOf(shape, X_CS);
+  const int offset = static_cast<int>(body.convexParts.size());
+  for (ConvexPart& convexPart : convexParts)
+    for (int& neighbor : convexPart.neighbors) neighbor += offset;
+  std::move(convexParts.begin(), convexParts.end(), std::back_inserter(body.convexParts));
 }
 
 void addElement(const Shape& shape, const Pose& X_CS, Body& body) {
   Element element;
-  element.first = body.pieces.size();
+  element.first = body.convexParts.size();
   addPieces(shape, X_CS, body);
-  element.last = body.pieces.size();
-  element.isPlane = std::holds_alternative<HalfSpace>(shape);
-  body.hasPlane = body.hasPlane || element.isPlane;
+  element.last = body.convexParts.size();
+  element.isHalfSpace = std::holds_alternative<HalfSpace>(shape);
+  body.hasHalfSpace = body.hasHalfSpace || element.isHalfSpace;
   element.X_CE = {X_CS.q.toRotationMatrix(), X_CS.p};
   Bounds own;  // in the shape's frame
-  for (Piece& piece : outlineOf(shape, X_CS)) {
-    if (element.isPlane) continue;
-    include(element.bounds, piece.bounds);
-    include(own, boundsOf(piece, element.X_CE.inverse()));
-    body.outline.push_back(std::move(piece));
+  for (ConvexPart& convexPart : boundingPartsOf(shape, X_CS)) {
+    if (element.isHalfSpace) continue;
+    include(element.bounds, convexPart.bounds);
+    include(own, boundsOf(convexPart, element.X_CE.inverse()));
+    body.boundingParts.push_back(std::move(convexPart));
   }
   element.exact = ExactSolid::of(shape, own);
   include(body.bounds, element.bounds);
@@ -59,15 +59,15 @@ Body makeBody(const Shape& shape, const Pose& X_CP, bool canMove) {
   Body body;
   body.canMove = canMove;
   addShape(shape, X_CP, body);
-  if (body.pieces.size() >= kMaxPieces)
+  if (body.convexParts.size() >= kMaxPieces)
     throw std::invalid_argument("a body of more than 16383 convex pieces");
-  for (const Piece& piece : body.pieces) {
-    if (piece.polytope.edges.size() >= kMaxEdges)
+  for (const ConvexPart& convexPart : body.convexParts) {
+    if (convexPart.polytope.edges.size() >= kMaxEdges)
       throw std::invalid_argument("a hull of more than 32767 edges");
-    body.radius = std::max(body.radius, radiusOf(piece));
-    body.thickness = std::min(body.thickness, piece.thickness);
+    body.radius = std::max(body.radius, radiusOf(convexPart));
+    body.thickness = std::min(body.thickness, convexPart.thickness);
   }
-  assert((!body.hasPlane || !canMove) && "a half-space cannot move");
+  assert((!body.hasHalfSpace || !canMove) && "a half-space cannot move");
   return body;
 }
 

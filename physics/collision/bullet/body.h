@@ -6,33 +6,33 @@
 #include <vector>
 
 #include "physics/collision/bullet/exact_pairs.h"
-#include "physics/collision/piece.h"
+#include "physics/collision/convex_part.h"
 
 namespace tenon::physics::bullet {
 
-/// A shape other than a compound. Contacts with it are exact where ExactSolid::areKnown() says so, and those
-/// of its convex pieces elsewhere.
+/// A shape other than a compound. Contacts with it are exact where ExactSolid::hasExactContacts() says so,
+/// and those of its convex pieces elsewhere.
 struct Element {
   std::size_t first = 0, last = 0;  ///< its pieces, [first, last) of the body's
   Bounds bounds;                    ///< body frame [m]; empty for a half-space
-  bool isPlane = false;
-  Motion3 X_CE;  ///< of its frame in the body's
+  bool isHalfSpace = false;
+  RigidTransform X_CE;  ///< of its frame in the body's
   std::optional<ExactSolid> exact;
 };
 
 struct Body {
   std::vector<Element> elements;
-  std::vector<Piece> pieces;
-  std::vector<Piece> outline;  ///< the same extent in fewer pieces, without half-spaces
-  Bounds bounds;               ///< of the bounded elements, body frame [m]
-  bool canMove = false, hasPlane = false;
+  std::vector<ConvexPart> convexParts;
+  std::vector<ConvexPart> boundingParts;  ///< the same extent in fewer pieces, without half-spaces
+  Bounds bounds;                          ///< of the bounded elements, body frame [m]
+  bool canMove = false, hasHalfSpace = false;
   double radius = 0;                                           ///< [m]
   double thickness = std::numeric_limits<double>::infinity();  ///< of the thinnest piece [m]
 };
 
 void include(Bounds& bounds, const Bounds& more);
 
-/// `shape` at X_CP in the body's frame. Throws std::invalid_argument as piecesOf() and prepare() do, and
+/// `shape` at X_CP in the body's frame. Throws std::invalid_argument as convexPartsOf() and prepare() do, and
 /// for more pieces or edges than a contact's feature can tell apart.
 Body makeBody(const Shape& shape, const Pose& X_CP, bool canMove);
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "physics/collision/collider.h"
-#include "physics/collision/piece.h"
+#include "physics/collision/convex_part.h"
 
 namespace tenon::physics::bullet {
 

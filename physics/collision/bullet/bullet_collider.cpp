@@ -1,4 +1,4 @@
-// Bodies as elements; pairs by Broadphase, contacts by ExactPairs, or by PieceContacts, which search from
+// Bodies as elements; pairs by Broadphase, contacts by ExactPairs, or by ConvexManifold, which search from
 // searchNormal().
 #include "physics/collision/bullet/bullet_collider.h"
 
@@ -11,8 +11,8 @@
 #include "physics/collision/bullet/body.h"
 #include "physics/collision/bullet/broadphase.h"
 #include "physics/collision/bullet/closest_search.h"
-#include "physics/collision/piece.h"
-#include "physics/collision/piece_contacts.h"
+#include "physics/collision/convex_manifold.h"
+#include "physics/collision/convex_part.h"
 
 namespace tenon::physics {
 namespace {
@@ -22,7 +22,7 @@ using bullet::Element;
 using bullet::ExactPairs;
 using bullet::ExactSolid;
 
-Motion3 motionOf(const Pose& X) {
+RigidTransform motionOf(const Pose& X) {
   return {X.q.toRotationMatrix(), X.p};
 }
 
@@ -36,42 +36,43 @@ bool overlap(const Bounds& a, const Bounds& b) {
 }
 
 // Bounds in frame A of a box given in frame C; not the smallest ones of what is in it.
-Bounds turned(const Bounds& bounds, const Motion3& X_AC) {
-  const Vector3d centre = X_AC.point(0.5 * (bounds.low + bounds.high));
+Bounds turned(const Bounds& bounds, const RigidTransform& X_AC) {
+  const Vector3d center = X_AC.point(0.5 * (bounds.low + bounds.high));
   const Vector3d half = X_AC.R.cwiseAbs() * (0.5 * (bounds.high - bounds.low));
-  return {centre - half, centre + half};
+  return {center - half, center + half};
 }
 
 bool areExact(const Element& a, const Element& b) {
-  return a.exact && b.exact && ExactSolid::areKnown(*a.exact, *b.exact);
+  return a.exact && b.exact && ExactSolid::hasExactContacts(*a.exact, *b.exact);
 }
 
 bool areOnePieceEach(const Body& a, const Body& b) {
-  return a.pieces.size() == 1 && b.pieces.size() == 1 && !areExact(a.elements.front(), b.elements.front());
+  return a.convexParts.size() == 1 && b.convexParts.size() == 1 &&
+         !areExact(a.elements.front(), b.elements.front());
 }
 
 // One with planes along all faces and all pairs of edges that are measured.
-bool hasFewPlanes(const Piece& piece) {
-  return piece.kind == PieceKind::halfSpace || !piece.polytope.edgeDirections.empty();
+bool hasFewPlanes(const ConvexPart& convexPart) {
+  return convexPart.kind == ConvexPartKind::halfSpace || !convexPart.polytope.edgeDirections.empty();
 }
 
 class BulletCollider final : public Collider {
  public:
   BodyId addBody(const Shape& shape, const Vector3d& p_CP, bool canMove) override;
-  void findPairs(std::span<const Pose> X_WC, std::span<const double> reach,
+  void findPairs(std::span<const Pose> X_WC, std::span<const double> searchMargin,
                  std::vector<BodyPair>& pairs) override;
   void findContacts(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double range,
                     ContactSet& contacts) const override;
-  bool areProvenApart(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double distance) const override;
-  bool doPlanesTell(BodyPair pair) const override;
+  bool isSeparated(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double distance) const override;
+  bool isSatExact(BodyPair pair) const override;
   double radius(BodyId body) const override { return at(body).radius; }
   double thickness(BodyId body) const override { return at(body).thickness; }
 
  private:
   const Body& at(BodyId id) const { return bodies_[static_cast<std::size_t>(id.value)]; }
-  void addPlanePairs(std::span<const Pose> X_WC, std::span<const double> reach,
+  void addPlanePairs(std::span<const Pose> X_WC, std::span<const double> searchMargin,
                      std::vector<BodyPair>& pairs) const;
-  bool reachesPlane(const Body& body, const Pose& X_WC, const Bounds& other, double reach) const;
+  bool reachesHalfSpace(const Body& body, const Pose& X_WC, const Bounds& other, double searchMargin) const;
 
   std::vector<Body> bodies_;
   std::vector<Bounds> bounds_;  // of each body in the world, grown by its reach
@@ -99,14 +100,15 @@ class PairQuery {
     const std::size_t first = contacts_.size();
     const Bounds whole = grown(i_.bounds, range_);
     for (const Element& b : j_.elements) {
-      const Bounds bounds = b.isPlane ? Bounds{} : turned(b.bounds, X_IJ_);
-      const bool isNear = b.isPlane || overlap(bounds, whole);
+      const Bounds bounds = b.isHalfSpace ? Bounds{} : turned(b.bounds, X_IJ_);
+      const bool isNear = b.isHalfSpace || overlap(bounds, whole);
       for (const Element& a : i_.elements)
-        if (a.isPlane || (isNear && (b.isPlane || overlap(a.bounds, grown(bounds, range_))))) meet(a, b);
+        if (a.isHalfSpace || (isNear && (b.isHalfSpace || overlap(a.bounds, grown(bounds, range_)))))
+          meet(a, b);
     }
-    const auto overlaps = [](const Contact& c) { return c.delta < 0; };
+    const auto overlaps = [](const Contact& c) { return c.separation < 0; };
     const auto begin = contacts_.begin() + static_cast<std::ptrdiff_t>(first);
-    if (wayOut_ && std::none_of(begin, contacts_.end(), overlaps)) contacts_.push_back(*wayOut_);
+    if (exitContact_ && std::none_of(begin, contacts_.end(), overlaps)) contacts_.push_back(*exitContact_);
     if (!isOneExactPair()) sortAndMerge(contacts_, first);
   }
 
@@ -119,7 +121,7 @@ class PairQuery {
 
   void meet(const Element& a, const Element& b) {
     if (!areExact(a, b)) return meetPieces(a, b);
-    const Motion3 X_IB{X_IJ_.R * b.X_CE.R, X_IJ_.point(b.X_CE.p)};
+    const RigidTransform X_IB{X_IJ_.R * b.X_CE.R, X_IJ_.point(b.X_CE.p)};
     const std::uint64_t key = static_cast<std::uint64_t>(a.first) << 50 | static_cast<std::uint64_t>(b.first)
                                                                               << 36;
     exactPairs_.findContacts(*a.exact, a.X_CE, *b.exact, X_IB, range_,
@@ -130,24 +132,25 @@ class PairQuery {
   void meetPieces(const Element& a, const Element& b) {
     const Bounds whole = grown(a.bounds, range_);
     for (std::size_t q = b.first; q < b.last; ++q) {
-      const bool hasBounds = !a.isPlane && !b.isPlane;
-      const Bounds bounds = hasBounds ? turned(j_.pieces[q].bounds, X_IJ_) : Bounds{};
+      const bool hasBounds = !a.isHalfSpace && !b.isHalfSpace;
+      const Bounds bounds = hasBounds ? turned(j_.convexParts[q].bounds, X_IJ_) : Bounds{};
       if (hasBounds && !overlap(bounds, whole)) continue;
       const Bounds near = grown(bounds, range_);
       for (std::size_t p = a.first; p < a.last; ++p)
-        if (!hasBounds || overlap(i_.pieces[p].bounds, near)) meet(p, q);
+        if (!hasBounds || overlap(i_.convexParts[p].bounds, near)) meet(p, q);
     }
   }
 
   void meet(std::size_t a, std::size_t b) {
-    const PieceSide sideI{&i_.pieces, static_cast<int>(a), X_WI_, X_IJ_};
-    const PieceSide sideJ{&j_.pieces, static_cast<int>(b), X_WJ_, X_JI_};
-    PieceContacts query(sideI, sideJ, pair_.i, pair_.j, range_, contacts_);
+    const QuerySide sideI{&i_.convexParts, static_cast<int>(a), X_WI_, X_IJ_};
+    const QuerySide sideJ{&j_.convexParts, static_cast<int>(b), X_WJ_, X_JI_};
+    ConvexManifold query(sideI, sideJ, pair_.i, pair_.j, range_, contacts_);
     if (!query.addFeatures() || !query.needsSearch() || !query.measureCrossings()) return;
     const std::optional<Vector3d> plane = query.separatingNormal();
-    query.addSearched(plane ? *plane : bullet::searchNormal(i_.pieces[a], j_.pieces[b], X_IJ_));
-    const std::optional<Contact>& wayOut = query.wayOut();
-    if (wayOut && !(wayOut_ && wayOut_->delta >= wayOut->delta)) wayOut_ = wayOut;
+    query.addSearched(plane ? *plane : bullet::searchNormal(i_.convexParts[a], j_.convexParts[b], X_IJ_));
+    const std::optional<Contact>& exitContact = query.exitContact();
+    if (exitContact && !(exitContact_ && exitContact_->separation >= exitContact->separation))
+      exitContact_ = exitContact;
   }
 
   const ExactPairs& exactPairs_;
@@ -155,38 +158,39 @@ class PairQuery {
   BodyPair pair_;
   double range_;
   ContactSet& contacts_;
-  Motion3 X_WI_, X_WJ_, X_IJ_, X_JI_;
-  std::optional<Contact> wayOut_;  // the least deep of the pieces'
+  RigidTransform X_WI_, X_WJ_, X_IJ_, X_JI_;
+  std::optional<Contact> exitContact_;  // the least deep of the pieces'
 };
 
 BodyId BulletCollider::addBody(const Shape& shape, const Vector3d& p_CP, bool canMove) {
   bodies_.push_back(bullet::makeBody(shape, {Quaterniond::Identity(), p_CP}, canMove));
-  broadphase_.add(canMove, !bodies_.back().outline.empty());
+  broadphase_.add(canMove, !bodies_.back().boundingParts.empty());
   bounds_.emplace_back();
   return BodyId{static_cast<std::int32_t>(bodies_.size()) - 1};
 }
 
-void BulletCollider::findPairs(std::span<const Pose> X_WC, std::span<const double> reach,
+void BulletCollider::findPairs(std::span<const Pose> X_WC, std::span<const double> searchMargin,
                                std::vector<BodyPair>& pairs) {
-  assert(X_WC.size() == bodies_.size() && reach.size() == bodies_.size());
+  assert(X_WC.size() == bodies_.size() && searchMargin.size() == bodies_.size());
   for (std::size_t k = 0; k < bodies_.size(); ++k) {
     Bounds bounds;
-    for (const Piece& piece : bodies_[k].outline) bullet::include(bounds, boundsOf(piece, motionOf(X_WC[k])));
-    bounds_[k] = grown(bounds, reach[k]);
+    for (const ConvexPart& convexPart : bodies_[k].boundingParts)
+      bullet::include(bounds, boundsOf(convexPart, motionOf(X_WC[k])));
+    bounds_[k] = grown(bounds, searchMargin[k]);
   }
   broadphase_.findPairs(bounds_, pairs);
-  addPlanePairs(X_WC, reach, pairs);
+  addPlanePairs(X_WC, searchMargin, pairs);
 }
 
 // Half-spaces have no bounds: each is met with everything that can move.
-void BulletCollider::addPlanePairs(std::span<const Pose> X_WC, std::span<const double> reach,
+void BulletCollider::addPlanePairs(std::span<const Pose> X_WC, std::span<const double> searchMargin,
                                    std::vector<BodyPair>& pairs) const {
   const std::size_t before = pairs.size();
   for (std::size_t a = 0; a < bodies_.size(); ++a) {
-    if (!bodies_[a].hasPlane) continue;
+    if (!bodies_[a].hasHalfSpace) continue;
     for (std::size_t b = 0; b < bodies_.size(); ++b) {
       if (a == b || !bodies_[b].canMove) continue;
-      if (!reachesPlane(bodies_[a], X_WC[a], bounds_[b], reach[a])) continue;
+      if (!reachesHalfSpace(bodies_[a], X_WC[a], bounds_[b], searchMargin[a])) continue;
       const auto low = static_cast<std::int32_t>(std::min(a, b)),
                  high = static_cast<std::int32_t>(std::max(a, b));
       pairs.push_back({BodyId{low}, BodyId{high}});
@@ -197,14 +201,14 @@ void BulletCollider::addPlanePairs(std::span<const Pose> X_WC, std::span<const d
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
 }
 
-bool BulletCollider::reachesPlane(const Body& body, const Pose& X_WC, const Bounds& other,
-                                  double reach) const {
+bool BulletCollider::reachesHalfSpace(const Body& body, const Pose& X_WC, const Bounds& other,
+                                      double searchMargin) const {
   for (const Element& element : body.elements) {
-    if (!element.isPlane) continue;
-    const Piece& piece = body.pieces[element.first];
-    const Vector3d n = X_WC.q * piece.axis;
+    if (!element.isHalfSpace) continue;
+    const ConvexPart& convexPart = body.convexParts[element.first];
+    const Vector3d n = X_WC.q * convexPart.axis;
     const Vector3d lowest = (n.array() > 0).select(other.low, other.high);
-    if (n.dot(lowest - X_WC * piece.centre) <= reach) return true;
+    if (n.dot(lowest - X_WC * convexPart.center) <= searchMargin) return true;
   }
   return false;
 }
@@ -215,20 +219,19 @@ void BulletCollider::findContacts(BodyPair pair, const Pose& X_WI, const Pose& X
   PairQuery(exactPairs_, at(pair.i), at(pair.j), pair, X_WI, X_WJ, range, contacts).run();
 }
 
-bool BulletCollider::areProvenApart(BodyPair pair, const Pose& X_WI, const Pose& X_WJ,
-                                    double distance) const {
+bool BulletCollider::isSeparated(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double distance) const {
   const Body &i = at(pair.i), &j = at(pair.j);
   if (!areOnePieceEach(i, j)) return false;
-  const Motion3 X_IJ = relative(X_WI, X_WJ);
+  const RigidTransform X_IJ = relative(X_WI, X_WJ);
   ContactSet none;
-  return PieceContacts({&i.pieces, 0, {}, X_IJ}, {&j.pieces, 0, {}, X_IJ.inverse()}, pair.i, pair.j, distance,
-                       none)
-      .arePlanesBeyond();
+  return ConvexManifold({&i.convexParts, 0, {}, X_IJ}, {&j.convexParts, 0, {}, X_IJ.inverse()}, pair.i,
+                        pair.j, distance, none)
+      .isSeparatedBeyondRange();
 }
 
-bool BulletCollider::doPlanesTell(BodyPair pair) const {
+bool BulletCollider::isSatExact(BodyPair pair) const {
   const Body &i = at(pair.i), &j = at(pair.j);
-  return areOnePieceEach(i, j) && hasFewPlanes(i.pieces.front()) && hasFewPlanes(j.pieces.front());
+  return areOnePieceEach(i, j) && hasFewPlanes(i.convexParts.front()) && hasFewPlanes(j.convexParts.front());
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include <LinearMath/btTransform.h>
 
-#include "physics/collision/piece.h"
+#include "physics/collision/convex_part.h"
 
 namespace tenon::physics::bullet {
 
@@ -17,7 +17,7 @@ inline constexpr double kPerMetre = 1000.0;
 inline btVector3 toBullet(const Vector3d& p) {
   return {p.x() * kPerMetre, p.y() * kPerMetre, p.z() * kPerMetre};
 }
-inline btTransform toBullet(const Motion3& X) {
+inline btTransform toBullet(const RigidTransform& X) {
   const Matrix3d& R = X.R;
   return btTransform(
       btMatrix3x3(R(0, 0), R(0, 1), R(0, 2), R(1, 0), R(1, 1), R(1, 2), R(2, 0), R(2, 1), R(2, 2)),

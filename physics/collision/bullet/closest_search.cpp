@@ -14,12 +14,12 @@ namespace {
 // A piece's core as Bullet sees it: a support function and no margin.
 class CoreShape final : public btConvexInternalShape {
  public:
-  explicit CoreShape(const Piece& piece) : piece_(piece) {
+  explicit CoreShape(const ConvexPart& convexPart) : convexPart_(convexPart) {
     m_shapeType = CUSTOM_CONVEX_SHAPE_TYPE;
     setMargin(0);
   }
   btVector3 localGetSupportingVertexWithoutMargin(const btVector3& d) const override {
-    return toBullet(coreSupport(piece_, directionFromBullet(d)));
+    return toBullet(coreSupport(convexPart_, directionFromBullet(d)));
   }
   btVector3 localGetSupportingVertex(const btVector3& d) const override {
     return localGetSupportingVertexWithoutMargin(d);
@@ -32,7 +32,7 @@ class CoreShape final : public btConvexInternalShape {
   const char* getName() const override { return "core"; }
 
  private:
-  const Piece& piece_;
+  const ConvexPart& convexPart_;
 };
 
 struct Nearest final : btDiscreteCollisionDetectorInterface::Result {
@@ -44,7 +44,7 @@ struct Nearest final : btDiscreteCollisionDetectorInterface::Result {
 
 }  // namespace
 
-Vector3d searchNormal(const Piece& a, const Piece& b, const Motion3& X_AB) {
+Vector3d searchNormal(const ConvexPart& a, const ConvexPart& b, const RigidTransform& X_AB) {
   const CoreShape shapeA(a), shapeB(b);
   btVoronoiSimplexSolver simplex;
   btGjkEpaPenetrationDepthSolver penetration;
@@ -56,7 +56,7 @@ Vector3d searchNormal(const Piece& a, const Piece& b, const Motion3& X_AB) {
   Nearest nearest;
   detector.getClosestPoints(input, nearest, nullptr);
   // Where nothing was found: the last axis that GJK looked along, else the line between the centres.
-  const Vector3d between = X_AB.point(b.centre) - a.centre;
+  const Vector3d between = X_AB.point(b.center) - a.center;
   for (const Vector3d& n : {Vector3d(-directionFromBullet(nearest.normalOnB)),
                             directionFromBullet(detector.getCachedSeparatingAxis()), between}) {
     if (n.allFinite() && n.norm() > 1e-12) return n.normalized();

@@ -13,8 +13,8 @@
 
 #include "physics/collision/bullet/bullet_scale.h"
 #include "physics/collision/bullet/exact_shape.h"
-#include "physics/collision/bullet/turned_algorithm.h"
-#include "physics/collision/turned/conversions.h"
+#include "physics/collision/bullet/revolved_algorithm.h"
+#include "physics/collision/geometry/shape_conversions.h"
 
 namespace tenon::physics::bullet {
 namespace {
@@ -33,8 +33,8 @@ class Collector final : public btManifoldResult {
     contact.i = target_.i;
     contact.j = target_.j;
     contact.n = target_.X_WI.vector(-directionFromBullet(normalOnB));
-    contact.delta = depth / kPerMetre;
-    contact.p = target_.X_WI.point(fromBullet(pointOnB)) - 0.5 * contact.delta * contact.n;
+    contact.separation = depth / kPerMetre;
+    contact.p = target_.X_WI.point(fromBullet(pointOnB)) - 0.5 * contact.separation * contact.n;
     contact.feature = target_.key | feature_;
     target_.contacts.push_back(contact);
   }
@@ -45,7 +45,7 @@ class Collector final : public btManifoldResult {
 };
 
 // A round shape of any other name as a profile, where it can be one.
-std::optional<ExactGeometry> roundGeometry(const Turned& turned) {
+std::optional<ExactGeometry> roundGeometry(const SolidOfRevolution& turned) {
   if (problemWith(turned)) return std::nullopt;
   return prepare(turned);
 }
@@ -58,19 +58,20 @@ std::optional<ExactGeometry> polytopeGeometry(const Polytope& polytope) {
 
 ExactGeometry capsuleGeometry(const Capsule& capsule) {
   if (capsule.halfLength > 0) return prepareCapsule(capsule.radius, capsule.halfLength);
-  return Ball{Vector3d::Zero(), capsule.radius};
+  return PlacedSphere{Vector3d::Zero(), capsule.radius};
 }
 
 std::optional<ExactGeometry> geometryOf(const Shape& shape) {
   return std::visit(
       []<class S>(const S& s) -> std::optional<ExactGeometry> {
-        if constexpr (std::is_same_v<S, Turned> || std::is_same_v<S, BoredBlock>) return prepare(s);
+        if constexpr (std::is_same_v<S, SolidOfRevolution> || std::is_same_v<S, BlockWithHoles>)
+          return prepare(s);
         if constexpr (std::is_same_v<S, Cylinder> || std::is_same_v<S, Frustum>)
-          return roundGeometry(turnedOf(s));
+          return roundGeometry(revolvedOf(s));
         if constexpr (std::is_same_v<S, Box>) return prepare(boxPolytope(s.halfExtents));
         if constexpr (std::is_same_v<S, Hull>) return polytopeGeometry(hullPolytope(s));
         if constexpr (std::is_same_v<S, Capsule>) return capsuleGeometry(s);
-        if constexpr (std::is_same_v<S, Sphere>) return Ball{Vector3d::Zero(), s.radius};
+        if constexpr (std::is_same_v<S, Sphere>) return PlacedSphere{Vector3d::Zero(), s.radius};
         if constexpr (std::is_same_v<S, HalfSpace>) return Plane{};
         return std::nullopt;
       },
@@ -98,20 +99,21 @@ ExactSolid::~ExactSolid() = default;
 std::optional<ExactSolid> ExactSolid::of(const Shape& shape, const Bounds& outline) {
   auto geometry = geometryOf(shape);
   if (!geometry) return std::nullopt;
-  const bool turned = std::holds_alternative<Turned>(shape) || std::holds_alternative<BoredBlock>(shape);
+  const bool turned =
+      std::holds_alternative<SolidOfRevolution>(shape) || std::holds_alternative<BlockWithHoles>(shape);
   return ExactSolid(std::make_unique<Implementation>(std::move(*geometry), outline, turned));
 }
 
-bool ExactSolid::areKnown(const ExactSolid& a, const ExactSolid& b) {
+bool ExactSolid::hasExactContacts(const ExactSolid& a, const ExactSolid& b) {
   return (a.implementation_->turnedByShape || b.implementation_->turnedByShape) &&
          haveExactContacts(a.implementation_->shape.geometry(), b.implementation_->shape.geometry());
 }
 
 struct ExactPairs::Implementation {
   Implementation() : configuration(settings()), dispatcher(&configuration) {
-    registerTurnedAlgorithm(dispatcher, create);
+    registerRevolvedAlgorithm(dispatcher, create);
     const Bounds none;
-    const ExactShape turned(TurnedGeometry{}, none), other(Plane{}, none);
+    const ExactShape turned(RevolvedGeometry{}, none), other(Plane{}, none);
     for (const bool first : {true, false})
       for (const bool second : {true, false})
         if (first || second) find(first ? turned : other, second ? turned : other);
@@ -128,14 +130,14 @@ struct ExactPairs::Implementation {
 
   static btDefaultCollisionConstructionInfo settings() {
     btDefaultCollisionConstructionInfo info;
-    info.m_customCollisionAlgorithmMaxElementSize = sizeof(TurnedAlgorithm);
+    info.m_customCollisionAlgorithmMaxElementSize = sizeof(RevolvedAlgorithm);
     // Nothing is kept from query to query: a handful is enough.
     info.m_defaultMaxPersistentManifoldPoolSize = 1;
     info.m_defaultMaxCollisionAlgorithmPoolSize = 8;
     return info;
   }
   static std::size_t slot(const ExactShape& a, const ExactShape& b) {
-    return (a.isTurned() ? 2U : 0U) + (b.isTurned() ? 1U : 0U);
+    return (a.isRevolved() ? 2U : 0U) + (b.isRevolved() ? 1U : 0U);
   }
   void find(const ExactShape& a, const ExactShape& b) {
     const btCollisionObjectWrapper one(nullptr, &a, nullptr, btTransform::getIdentity(), -1, -1);
@@ -143,7 +145,7 @@ struct ExactPairs::Implementation {
     algorithms[slot(a, b)] = dispatcher.findAlgorithm(&one, &two, nullptr, BT_CLOSEST_POINT_ALGORITHMS);
   }
 
-  TurnedAlgorithm::CreateFunc create;
+  RevolvedAlgorithm::CreateFunc create;
   btDefaultCollisionConfiguration configuration;
   btCollisionDispatcher dispatcher;
   btDispatcherInfo info;
@@ -153,8 +155,8 @@ struct ExactPairs::Implementation {
 ExactPairs::ExactPairs() : implementation_(std::make_unique<Implementation>()) {}
 ExactPairs::~ExactPairs() = default;
 
-void ExactPairs::findContacts(const ExactSolid& a, const Motion3& X_IA, const ExactSolid& b,
-                              const Motion3& X_IB, double range, const Target& target) const {
+void ExactPairs::findContacts(const ExactSolid& a, const RigidTransform& X_IA, const ExactSolid& b,
+                              const RigidTransform& X_IB, double range, const Target& target) const {
   const ExactSolid::Implementation &one = *a.implementation_, &two = *b.implementation_;
   const btTransform X_one = toBullet(X_IA), X_two = toBullet(X_IB);
   const btCollisionObjectWrapper wrapperA(nullptr, &one.shape, &one.object, X_one, -1, -1);

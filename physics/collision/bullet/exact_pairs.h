@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "physics/collision/contact.h"
-#include "physics/collision/piece.h"
-#include "physics/collision/shape.h"
+#include "physics/collision/convex_part.h"
+#include "physics/collision/geometry/shape.h"
 
 namespace tenon::physics::bullet {
 
@@ -19,7 +19,7 @@ class ExactSolid {
   static std::optional<ExactSolid> of(const Shape& shape, const Bounds& outline);
   /// True where the exact contacts of the two are known, and one of them is a turned part or a bored block
   /// by its shape. (Cylinders and frustums count as turned for the partners of these only.)
-  static bool areKnown(const ExactSolid& a, const ExactSolid& b);
+  static bool hasExactContacts(const ExactSolid& a, const ExactSolid& b);
 
   ExactSolid(ExactSolid&&) noexcept;
   ExactSolid& operator=(ExactSolid&&) noexcept;
@@ -32,7 +32,7 @@ class ExactSolid {
   std::unique_ptr<Implementation> implementation_;
 };
 
-/// A dispatcher with TurnedAlgorithm registered.
+/// A dispatcher with RevolvedAlgorithm registered.
 class ExactPairs {
  public:
   ExactPairs();
@@ -43,15 +43,15 @@ class ExactPairs {
   /// Where a query's contacts go: into world W from the frame I of body i, in which it is made.
   struct Target {
     BodyId i, j;
-    const Motion3& X_WI;
+    const RigidTransform& X_WI;
     std::uint64_t key = 0;  ///< upper bits of every feature
     ContactSet& contacts;
   };
 
   /// Appends the contacts with δ ≤ range [m] of solid a of body i with solid b of body j, ordered by
   /// feature. Safe to call from several threads.
-  void findContacts(const ExactSolid& a, const Motion3& X_IA, const ExactSolid& b, const Motion3& X_IB,
-                    double range, const Target& target) const;
+  void findContacts(const ExactSolid& a, const RigidTransform& X_IA, const ExactSolid& b,
+                    const RigidTransform& X_IB, double range, const Target& target) const;
 
  private:
   struct Implementation;

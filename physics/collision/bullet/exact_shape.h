@@ -7,11 +7,11 @@
 #include <memory>
 #include <variant>
 
-#include "physics/collision/piece.h"
-#include "physics/collision/turned/capsule_contacts.h"
-#include "physics/collision/turned/simple_contacts.h"
-#include "physics/collision/turned/turned_geometry.h"
-#include "physics/collision/turned/turned_polytope.h"
+#include "physics/collision/convex_part.h"
+#include "physics/collision/revolved/capsule_contacts.h"
+#include "physics/collision/revolved/revolved_geometry.h"
+#include "physics/collision/revolved/revolved_polytope.h"
+#include "physics/collision/revolved/sphere_contacts.h"
 
 namespace tenon::physics::bullet {
 
@@ -20,17 +20,18 @@ struct Plane {};
 
 /// In its own frame, prepared for contact finding.
 using ExactGeometry =
-    std::variant<TurnedGeometry, BoredBlockGeometry, PolytopeGeometry, CapsuleGeometry, Ball, Plane>;
+    std::variant<RevolvedGeometry, BlockGeometry, PolytopeGeometry, CapsuleGeometry, PlacedSphere, Plane>;
 
-/// A geometry in Bullet's clothes: type and bounds. Turned solids and bored blocks are concave shapes to it,
-/// the others convex ones of a custom type, so that nothing but TurnedAlgorithm will be asked about them.
+/// A geometry in Bullet's clothes: type and bounds. SolidOfRevolution solids and bored blocks are concave
+/// shapes to it, the others convex ones of a custom type, so that nothing but RevolvedAlgorithm will be asked
+/// about them.
 class ExactShape final : public btCollisionShape {
  public:
   /// `outline` bounds the shape [m], in its own frame; empty where it has no bounds.
   ExactShape(ExactGeometry geometry, const Bounds& outline);
   const ExactGeometry& geometry() const { return geometry_; }
   /// True for solids that only exact contacts know: turned parts and bored blocks.
-  bool isTurned() const { return geometry_.index() < 2; }
+  bool isRevolved() const { return geometry_.index() < 2; }
 
   void getAabb(const btTransform& X, btVector3& low, btVector3& high) const override;
   void setLocalScaling(const btVector3&) override {}

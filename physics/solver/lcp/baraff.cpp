@@ -199,7 +199,8 @@ void Baraff::check(const DenseProblem& problem) {
   }
 }
 
-ScaledSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
+ScaledSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double absoluteTolerance,
+                                      Eigen::VectorXd& f) {
   const int n = scaled.size();
   statistics_ = {};
   random_ = options_.seed;
@@ -212,7 +213,7 @@ ScaledSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double wanted,
   steps_ = 0;
   limit_ = kFirstSteps + kStepsPerRow * n;
   Attempt result;
-  const double allowed = 0.3 * wanted;
+  const double allowed = 0.3 * absoluteTolerance;
   int d = next(scaled, allowed);
   for (; d >= 0 && result.reason.empty(); d = next(scaled, allowed)) {
     if (scaled.A(d, d) < 0) {
@@ -226,7 +227,7 @@ ScaledSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double wanted,
         refresh(scaled);
         break;
       case Drive::impossible:
-        if (isJoint && std::abs(a_[d]) <= wanted) {  // the joints before it imply it
+        if (isJoint && std::abs(a_[d]) <= absoluteTolerance) {  // the joints before it imply it
           state_[d] = State::redundant;
           ++statistics_.redundant;
           break;

@@ -62,7 +62,7 @@ class Baraff : public ScaledSolver {
 
  protected:
   void reserveOwn(int size) override;
-  Attempt attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) override;
+  Attempt attempt(const DenseProblem& scaled, double absoluteTolerance, Eigen::VectorXd& f) override;
 
  private:
   enum class State : char { untreated, clamped, free, redundant };  // clamped: C; free: NC

@@ -24,31 +24,31 @@ void BilateralNewton::reserveOwn(int size) {
   system_.reserve(size);
   isActive_.resize(size);
   active_.reserve(size);
-  met_.reserve(mostSets_);
+  visited_.reserve(maxSets_);
   w_.resize(size);
 }
 
 // By a hash of 64 bits: two sets taken for one would end the search, never falsify an answer.
-bool BilateralNewton::metBefore() {
+bool BilateralNewton::wasVisited() {
   std::uint64_t hash = 14695981039346656037u;  // FNV-1a
   for (const char active : isActive_) hash = (hash ^ static_cast<unsigned char>(active)) * 1099511628211u;
-  if (std::find(met_.begin(), met_.end(), hash) != met_.end()) return true;
-  met_.push_back(hash);
+  if (std::find(visited_.begin(), visited_.end(), hash) != visited_.end()) return true;
+  visited_.push_back(hash);
   return false;
 }
 
 // Negative forces go first; only where there are none, violated rows come in.
-BilateralNewton::Change BilateralNewton::change(const DenseProblem& problem, double wanted, bool oneAtATime,
-                                                const Eigen::VectorXd& f) {
-  const double noForce = std::max(wanted, kNegative * f.cwiseAbs().maxCoeff());
+BilateralNewton::Change BilateralNewton::change(const DenseProblem& problem, double absoluteTolerance,
+                                                bool oneAtATime, const Eigen::VectorXd& f) {
+  const double noForce = std::max(absoluteTolerance, kNegative * f.cwiseAbs().maxCoeff());
   for (const bool leaving : {true, false}) {
     int worst = -1;
-    double size = leaving ? noForce : wanted;
+    double size = leaving ? noForce : absoluteTolerance;
     Change change = Change::none;
     for (int k = 0; k < problem.size(); ++k) {
       if (problem.isJoint(k) || (isActive_[k] != 0) != leaving) continue;
       const double wrong = leaving ? -f[k] : -w_[k];
-      if (!(wrong > (oneAtATime ? size : leaving ? noForce : wanted))) continue;
+      if (!(wrong > (oneAtATime ? size : leaving ? noForce : absoluteTolerance))) continue;
       change = Change::made;
       if (oneAtATime) {
         size = wrong;
@@ -63,32 +63,32 @@ BilateralNewton::Change BilateralNewton::change(const DenseProblem& problem, dou
   return Change::none;
 }
 
-ScaledSolver::Attempt BilateralNewton::attempt(const DenseProblem& scaled, double wanted,
+ScaledSolver::Attempt BilateralNewton::attempt(const DenseProblem& scaled, double absoluteTolerance,
                                                Eigen::VectorXd& f) {
   const int n = scaled.size();
   for (int k = 0; k < n; ++k) isActive_[k] = scaled.isJoint(k) || scaled.b[k] < 0;
-  met_.clear();
+  visited_.clear();
   bool oneAtATime = false;
-  for (int iteration = 1; iteration <= mostSets_; ++iteration) {
-    if (metBefore()) {
+  for (int iteration = 1; iteration <= maxSets_; ++iteration) {
+    if (wasVisited()) {
       if (oneAtATime) return {iteration, kCircles};
       oneAtATime = true;
-      met_.clear();
+      visited_.clear();
     }
     active_.clear();
     for (int k = 0; k < n; ++k)
       if (isActive_[k] != 0) active_.push_back(k);
-    const bool solved = system_.solve(scaled.A, scaled.b, active_, kEpsilon, wanted, f);
+    const bool solved = system_.solve(scaled.A, scaled.b, active_, kEpsilon, absoluteTolerance, f);
     w_ = scaled.b;
     for (const int k : active_) w_ += f[k] * scaled.A.col(k);
     if (!w_.allFinite()) {
       f.setZero();
       return {iteration, kContradiction};
     }
-    if (change(scaled, wanted, oneAtATime, f) == Change::none)
+    if (change(scaled, absoluteTolerance, oneAtATime, f) == Change::none)
       return {iteration, solved ? std::string_view() : kContradiction};
   }
-  return {mostSets_, dense_reason::kLimit};
+  return {maxSets_, dense_reason::kLimit};
 }
 
 }  // namespace tenon::physics

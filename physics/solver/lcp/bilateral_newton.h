@@ -20,26 +20,27 @@ namespace tenon::physics {
 /// contradict each other, it says so.
 class BilateralNewton : public ScaledSolver {
  public:
-  /// `mostSets`: active sets tried at most.
-  explicit BilateralNewton(int mostSets = 400) : mostSets_(mostSets) {}
+  /// `maxSets`: active sets tried at most.
+  explicit BilateralNewton(int maxSets = 400) : maxSets_(maxSets) {}
 
   std::string_view name() const override { return "bilateral-newton"; }
   std::string_view unsupported(const DenseProblem& problem) const override;
 
  protected:
   void reserveOwn(int size) override;
-  Attempt attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) override;
+  Attempt attempt(const DenseProblem& scaled, double absoluteTolerance, Eigen::VectorXd& f) override;
 
  private:
   enum class Change { none, made };
-  Change change(const DenseProblem& problem, double wanted, bool oneAtATime, const Eigen::VectorXd& f);
-  bool metBefore();
+  Change change(const DenseProblem& problem, double absoluteTolerance, bool oneAtATime,
+                const Eigen::VectorXd& f);
+  bool wasVisited();
 
-  int mostSets_;
+  int maxSets_;
   SubsetSystem system_;
   std::vector<char> isActive_;
   std::vector<int> active_;
-  std::vector<std::uint64_t> met_;
+  std::vector<std::uint64_t> visited_;
   Eigen::VectorXd w_;
 };
 

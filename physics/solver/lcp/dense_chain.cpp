@@ -40,7 +40,7 @@ bool DenseChain::solveByAnyOf(Methods methods, const DenseProblem& problem, Eige
     if (tried_++ == 0 || report.residual < best_.residual) {
       best_ = report;
       f = trial_;
-      taken_ = method->name();
+      selected_ = method->name();
     }
     best_.iterations = iterations;
     best_.reason = report.reason;
@@ -67,7 +67,7 @@ DenseReport DenseChain::solve(const DenseProblem& problem, Eigen::Ref<Eigen::Vec
     if (!semidefinite && solveByAnyOf({&extended_}, problem, f)) return best_;
   }
   // Of the reasons of several methods, what a row tells of the problem itself is the most useful.
-  const std::string_view told = toldByOneRow(problem);
+  const std::string_view told = diagnoseSingleRow(problem);
   if (!told.empty()) best_.reason = told;
   return best_;
 }

@@ -32,7 +32,7 @@ class DenseChain : public DenseSolver {
   DenseReport solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) override;
 
   /// The method whose answer was taken last.
-  std::string_view taken() const { return taken_; }
+  std::string_view selected() const { return selected_; }
 
  private:
   using Methods = std::initializer_list<DenseSolver*>;
@@ -47,7 +47,7 @@ class DenseChain : public DenseSolver {
   GaussSeidel sweeps_;
   DenseReport best_;  // of least residual, with the reason of the last and the iterations of all
   int tried_ = 0;     // methods so far
-  std::string_view taken_;
+  std::string_view selected_;
   Eigen::VectorXd trial_;
 };
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "physics/math/worst.h"
-#include "physics/solver/coulomb_law.h"
+#include "physics/contact/coulomb_law.h"
+#include "physics/math/nan_max.h"
 
 namespace tenon::physics {
 namespace {
@@ -37,7 +37,7 @@ double DenseCoulomb::evaluate(const DenseProblem& problem, double epsilon) {
   double residual = 0;
   for (int k = 0; k < static_cast<int>(problem.mu.size()); ++k)
     residual =
-        worst(residual, coulombErrorSize(y_.segment<3>(3 * k), z_.segment<3>(3 * k), problem.mu[k], rho_));
+        nanMax(residual, coulombErrorSize(y_.segment<3>(3 * k), z_.segment<3>(3 * k), problem.mu[k], rho_));
   return residual;
 }
 
@@ -47,13 +47,13 @@ bool DenseCoulomb::step(const DenseProblem& problem, double epsilon) {
   for (int k = 0; k < static_cast<int>(problem.mu.size()); ++k) {
     const Vector3d y = y_.segment<3>(3 * k), z = z_.segment<3>(3 * k);
     const double mu = problem.mu[k];
-    const Touch touch = touchOf(y, z, mu, rho_);
+    const ContactMode touch = contactModeOf(y, z, mu, rho_);
     Matrix3d P = Matrix3d::Zero(), Q = Matrix3d::Zero();
     Vector3d r = -z;
-    if (touch == Touch::apart) {
+    if (touch == ContactMode::separated) {
       P.setIdentity();
       r = -y;
-    } else if (touch == Touch::sticks && mu > 0) {
+    } else if (touch == ContactMode::sticking && mu > 0) {
       Q.setIdentity();
     } else {
       const double n = y[0] - z[0];
@@ -76,16 +76,16 @@ bool DenseCoulomb::step(const DenseProblem& problem, double epsilon) {
     m.block<3, 3>(3 * k, 3 * k) += P + epsilon * Q;
     step_.segment<3>(3 * k) = r;
   }
-  if (!lu_.factorise()) return false;
+  if (!lu_.factorize()) return false;
   lu_.solve(step_);
   return step_.allFinite();
 }
 
-bool DenseCoulomb::newton(const DenseProblem& problem, double epsilon, double wanted, int limit,
+bool DenseCoulomb::newton(const DenseProblem& problem, double epsilon, double absoluteTolerance, int limit,
                           int& iterations) {
   for (int pass = 0;; ++pass) {
     const double residual = evaluate(problem, epsilon);
-    if (residual <= wanted && pass > 0) return true;
+    if (residual <= absoluteTolerance && pass > 0) return true;
     if (pass == limit || !std::isfinite(residual)) return false;
     ++iterations;
     // Rigid redundant contacts leave the matrix singular; a little compliance in it alone, none in the
@@ -95,11 +95,12 @@ bool DenseCoulomb::newton(const DenseProblem& problem, double epsilon, double wa
   }
 }
 
-bool DenseCoulomb::spread(const DenseProblem& problem, double wanted, Eigen::VectorXd& f, int& iterations) {
+bool DenseCoulomb::spread(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f,
+                          int& iterations) {
   reserve(problem.size());
   rho_ = 1;
   y_ = f;
-  if (newton(problem, 0, wanted, kSteps, iterations)) {
+  if (newton(problem, 0, absoluteTolerance, kSteps, iterations)) {
     f = y_;
     return true;
   }
@@ -107,21 +108,22 @@ bool DenseCoulomb::spread(const DenseProblem& problem, double wanted, Eigen::Vec
     y_ = f;
     bool solved = true;
     for (double epsilon = first; solved && epsilon >= kHard; epsilon *= 0.1)
-      solved = newton(problem, epsilon, std::max(kOnTheWay * wanted, 1e-3 * epsilon), kSteps, iterations);
-    if (!solved || !newton(problem, 0, wanted, kSteps, iterations)) continue;
+      solved = newton(problem, epsilon, std::max(kOnTheWay * absoluteTolerance, 1e-3 * epsilon), kSteps,
+                      iterations);
+    if (!solved || !newton(problem, 0, absoluteTolerance, kSteps, iterations)) continue;
     f = y_;
     return true;
   }
   return false;
 }
 
-bool DenseCoulomb::harden(const DenseProblem& problem, double wanted, double first, double ratio,
+bool DenseCoulomb::harden(const DenseProblem& problem, double absoluteTolerance, double first, double ratio,
                           int& iterations) {
   const int budget = iterations + kBudget;
   double epsilon = first;
   y_.setZero();
   last_.setZero();
-  while (!newton(problem, epsilon, kOnTheWay * wanted, 2 * kSteps, iterations)) {
+  while (!newton(problem, epsilon, kOnTheWay * absoluteTolerance, 2 * kSteps, iterations)) {
     y_.setZero();
     if (epsilon >= kSoftest) return false;
     epsilon *= 10;
@@ -131,7 +133,8 @@ bool DenseCoulomb::harden(const DenseProblem& problem, double wanted, double fir
   while (iterations < budget && refusals <= kRefusals) {
     const double next = epsilon * ratio;
     const bool isLast = next < kHard;
-    if (newton(problem, isLast ? 0 : next, isLast ? wanted : kOnTheWay * wanted, kSteps, iterations)) {
+    if (newton(problem, isLast ? 0 : next, isLast ? absoluteTolerance : kOnTheWay * absoluteTolerance, kSteps,
+               iterations)) {
       last_ = y_;
       if (isLast) return true;
       epsilon = next;
@@ -145,16 +148,17 @@ bool DenseCoulomb::harden(const DenseProblem& problem, double wanted, double fir
   return false;
 }
 
-bool DenseCoulomb::solve(const DenseProblem& problem, double wanted, Eigen::VectorXd& f, int& iterations) {
+bool DenseCoulomb::solve(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f,
+                         int& iterations) {
   reserve(problem.size());
   for (const auto& path : kPaths) {
     rho_ = path.rho;
-    const bool solved = harden(problem, wanted, kSoft, path.ratio, iterations);
+    const bool solved = harden(problem, absoluteTolerance, kSoft, path.ratio, iterations);
     if (solved || &path == kPaths) f = last_;
     if (!solved) continue;
     rho_ = 1;
     y_ = last_;
-    if (evaluate(problem, 0) <= wanted) return true;
+    if (evaluate(problem, 0) <= absoluteTolerance) return true;
   }
   return false;
 }

@@ -18,16 +18,18 @@ class DenseCoulomb {
 
   /// From the guess `f` to a natural residual ≤ `wanted`, directly or softened and hardened again. Counts
   /// steps in `iterations`. Where false, `f` is as it was. `problem` has a unit diagonal.
-  bool spread(const DenseProblem& problem, double wanted, Eigen::VectorXd& f, int& iterations);
+  bool spread(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f, int& iterations);
 
   /// From nothing, by continuation. Where false, `f` is the solution of the hardest problem reached.
-  bool solve(const DenseProblem& problem, double wanted, Eigen::VectorXd& f, int& iterations);
+  bool solve(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f, int& iterations);
 
  private:
-  bool newton(const DenseProblem& problem, double epsilon, double wanted, int limit, int& iterations);
+  bool newton(const DenseProblem& problem, double epsilon, double absoluteTolerance, int limit,
+              int& iterations);
   double evaluate(const DenseProblem& problem, double epsilon);
   bool step(const DenseProblem& problem, double epsilon);
-  bool harden(const DenseProblem& problem, double wanted, double first, double ratio, int& iterations);
+  bool harden(const DenseProblem& problem, double absoluteTolerance, double first, double ratio,
+              int& iterations);
 
   double rho_ = 1;
   Eigen::VectorXd y_, z_, step_, last_;

@@ -56,13 +56,13 @@ bool DenseFischerNewton::direction(const DenseProblem& problem, const Eigen::Vec
   for (int j = 0; j < n; ++j) m.col(j) = step_.cwiseProduct(problem.A.col(j));
   m.diagonal() += trial_;
   step_ = -phi_;
-  if (!lu_.factorise()) return false;
+  if (!lu_.factorize()) return false;
   lu_.solve(step_);
   return step_.allFinite();
 }
 
 // From the guess S = {k : f_k > w_k}; see solver/active_set.h.
-bool DenseFischerNewton::settle(const DenseProblem& problem, double wanted, Eigen::VectorXd& f,
+bool DenseFischerNewton::settle(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f,
                                 int& iterations) {
   settled_ = f;
   for (int pass = 0; pass < kSettleSteps; ++pass) {
@@ -70,22 +70,22 @@ bool DenseFischerNewton::settle(const DenseProblem& problem, double wanted, Eige
     for (int k = 0; k < problem.size(); ++k)
       if (problem.isJoint(k) || settled_[k] > z_[k]) active_.push_back(k);
     ++iterations;
-    system_.solve(problem.A, problem.b, active_, kEpsilon, wanted, settled_);
+    system_.solve(problem.A, problem.b, active_, kEpsilon, absoluteTolerance, settled_);
     z_ = problem.b;
     z_.noalias() += problem.A * settled_;
-    if (!(naturalResidual(problem, settled_, z_) <= wanted)) continue;
+    if (!(naturalResidual(problem, settled_, z_) <= absoluteTolerance)) continue;
     f = settled_;
     return true;
   }
   return false;
 }
 
-ScaledSolver::Attempt DenseFischerNewton::attempt(const DenseProblem& scaled, double wanted,
+ScaledSolver::Attempt DenseFischerNewton::attempt(const DenseProblem& scaled, double absoluteTolerance,
                                                   Eigen::VectorXd& f) {
   Attempt result;
   if (scaled.frictional()) {
     f.setZero();
-    if (!coulomb_.solve(scaled, wanted, f, result.iterations)) result.reason = kCone;
+    if (!coulomb_.solve(scaled, absoluteTolerance, f, result.iterations)) result.reason = kCone;
     return result;
   }
   const double scale = scaled.b.cwiseAbs().maxCoeff();
@@ -110,7 +110,7 @@ ScaledSolver::Attempt DenseFischerNewton::attempt(const DenseProblem& scaled, do
       norm = trialNorm;
       squared = trialSquared;
     }
-    if (length == 1 && mu <= kTryActiveSet * scale && settle(scaled, wanted, f, result.iterations))
+    if (length == 1 && mu <= kTryActiveSet * scale && settle(scaled, absoluteTolerance, f, result.iterations))
       return result;
     if (stuck && mu <= kLastMu * scale) break;
     if (stuck || norm <= 2 * mu) {

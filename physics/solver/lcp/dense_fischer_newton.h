@@ -26,12 +26,12 @@ class DenseFischerNewton : public ScaledSolver {
 
  protected:
   void reserveOwn(int size) override;
-  Attempt attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) override;
+  Attempt attempt(const DenseProblem& scaled, double absoluteTolerance, Eigen::VectorXd& f) override;
 
  private:
   double evaluate(const DenseProblem& problem, const Eigen::VectorXd& y, double mu, double& squared);
   bool direction(const DenseProblem& problem, const Eigen::VectorXd& y, double mu);
-  bool settle(const DenseProblem& problem, double wanted, Eigen::VectorXd& f, int& iterations);
+  bool settle(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f, int& iterations);
 
   DenseLu lu_;
   SubsetSystem system_;

@@ -1,7 +1,7 @@
 // See dense_lemke.h.
 #include "physics/solver/lcp/dense_lemke.h"
 
-#include "physics/solver/pyramid_edges.h"
+#include "physics/contact/pyramid_edges.h"
 
 namespace tenon::physics {
 namespace {
@@ -27,7 +27,7 @@ constexpr std::string_view kTooManyTriples =
 }  // namespace
 
 std::string_view DenseLemke::unsupported(const DenseProblem& problem) const {
-  return problem.mu.size() > kMostTriples ? kTooManyTriples : std::string_view();
+  return problem.mu.size() > kMaxTriples ? kTooManyTriples : std::string_view();
 }
 
 void DenseLemke::reserveOwn(int size) {
@@ -43,16 +43,17 @@ bool DenseLemke::semidefinite(const DenseProblem& scaled) {
   pyramid_.resize(scaled.size(), scaled.size());
   pyramid_ = 0.5 * scaled.A;
   pyramid_ += 0.5 * scaled.A.transpose();
-  return cholesky_.factorise(pyramid_);
+  return cholesky_.factorize(pyramid_);
 }
 
-ScaledSolver::Attempt DenseLemke::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
-  if (scaled.frictional()) return attemptFriction(scaled, wanted, f);
+ScaledSolver::Attempt DenseLemke::attempt(const DenseProblem& scaled, double absoluteTolerance,
+                                          Eigen::VectorXd& f) {
+  if (scaled.frictional()) return attemptFriction(scaled, absoluteTolerance, f);
   joints_.reduce(scaled);
   const int n = joints_.size();
   const double largest = n > 0 ? joints_.b().cwiseAbs().maxCoeff() : 0;
   LemkeOptions options;
-  options.tolerance = largest > 0 ? std::max(wanted / largest, 1e-14) : 1;
+  options.tolerance = largest > 0 ? std::max(absoluteTolerance / largest, 1e-14) : 1;
   options.proximalPaths = kProximalPaths;
   options.maxPivots = kFirstPivots + kPivotsPerRow * n;
   options.maxRenewals = kRenewals;
@@ -89,7 +90,7 @@ void DenseLemke::buildPyramid(const DenseProblem& scaled) {
   }
 }
 
-ScaledSolver::Attempt DenseLemke::attemptFriction(const DenseProblem& scaled, double wanted,
+ScaledSolver::Attempt DenseLemke::attemptFriction(const DenseProblem& scaled, double absoluteTolerance,
                                                   Eigen::VectorXd& f) {
   const int count = static_cast<int>(scaled.mu.size()), size = kRowsEach * count;
   const auto edges = pyramidEdges();
@@ -106,7 +107,7 @@ ScaledSolver::Attempt DenseLemke::attemptFriction(const DenseProblem& scaled, do
     f.segment<2>(3 * k + 1) = edges * x_.segment<kEdges>(r + 1);
   }
   Attempt attempted{result.pivots, {}};
-  if (coulomb_.spread(scaled, wanted, f, attempted.iterations)) return attempted;
+  if (coulomb_.spread(scaled, absoluteTolerance, f, attempted.iterations)) return attempted;
   switch (result.outcome) {
     case LemkeOutcome::solved:
       attempted.reason = kPyramidOnly;

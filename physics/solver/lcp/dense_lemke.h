@@ -1,13 +1,13 @@
 // Lemke's method for any dense problem: joints and friction too.
 #pragma once
 
+#include "physics/contact/pyramid_edges.h"
 #include "physics/solver/lcp/dense_coulomb.h"
 #include "physics/solver/lcp/full_pivot_lu.h"
 #include "physics/solver/lcp/joint_elimination.h"
 #include "physics/solver/lcp/lemke.h"
 #include "physics/solver/lcp/pivoted_cholesky.h"
 #include "physics/solver/lcp/scaled_solver.h"
-#include "physics/solver/pyramid_edges.h"
 
 namespace tenon::physics {
 
@@ -26,14 +26,14 @@ class DenseLemke : public ScaledSolver {
 
  protected:
   void reserveOwn(int size) override;
-  Attempt attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) override;
+  Attempt attempt(const DenseProblem& scaled, double absoluteTolerance, Eigen::VectorXd& f) override;
 
  private:
   static constexpr int kEdges = kPyramidEdges;
   static constexpr int kRowsEach = 2 + kEdges;
-  static constexpr int kMostTriples = 100;
+  static constexpr int kMaxTriples = 100;
 
-  Attempt attemptFriction(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f);
+  Attempt attemptFriction(const DenseProblem& scaled, double absoluteTolerance, Eigen::VectorXd& f);
   void buildPyramid(const DenseProblem& scaled);
   bool semidefinite(const DenseProblem& scaled);
 

@@ -46,7 +46,7 @@ void DenseLu::swapRows(int upper, int lower) {
   }
 }
 
-bool DenseLu::factorise() {
+bool DenseLu::factorize() {
   auto m = entries_.topLeftCorner(n_, n_);
   const double least = n_ > 0 ? kSingular * m.cwiseAbs().maxCoeff() : 0;
   findProfile();

@@ -20,7 +20,7 @@ class DenseLu {
   /// Factorises what reset() gave, in place, as P C = L U. False where a pivot is smaller than rounding
   /// makes it, 1e-15 of the largest entry: the matrix is singular for all that can be told. O(n³), and of a
   /// band of width w O(n² + n w²): zeros above and below the nonzero entries of a column are left alone.
-  bool factorise();
+  bool factorize();
 
   /// Solves C x = rhs in place, `x` of n entries.
   void solve(Eigen::Ref<Eigen::VectorXd> x) const;

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "physics/math/worst.h"
-#include "physics/solver/coulomb_law.h"
+#include "physics/contact/coulomb_law.h"
+#include "physics/math/nan_max.h"
 
 namespace tenon::physics {
 namespace {
@@ -44,11 +44,11 @@ double naturalResidual(const DenseProblem& problem, const Eigen::Ref<const Eigen
   if (problem.frictional()) {
     for (int k = 0; k < static_cast<int>(problem.mu.size()); ++k)
       residual =
-          worst(residual, coulombErrorSize(f.segment<3>(3 * k), w.segment<3>(3 * k), problem.mu[k], 1.0));
+          nanMax(residual, coulombErrorSize(f.segment<3>(3 * k), w.segment<3>(3 * k), problem.mu[k], 1.0));
     return residual;
   }
   for (int k = 0; k < problem.size(); ++k)
-    residual = worst(residual, problem.isJoint(k) ? std::abs(w[k]) : complementarityError(f[k], w[k]));
+    residual = nanMax(residual, problem.isJoint(k) ? std::abs(w[k]) : complementarityError(f[k], w[k]));
   return residual;
 }
 

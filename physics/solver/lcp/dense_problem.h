@@ -27,7 +27,7 @@ struct DenseProblem {
   /// To 1e-12 of the largest entry.
   bool symmetric() const;
   /// Residual to be met [unit of b].
-  double wanted() const { return size() == 0 ? 0 : tolerance * b.cwiseAbs().maxCoeff(); }
+  double absoluteTolerance() const { return size() == 0 ? 0 : tolerance * b.cwiseAbs().maxCoeff(); }
 };
 
 /// ‖min(f, w)‖∞; |w| in joint rows, and the error of Coulomb's law in triples. NaN where anything is.

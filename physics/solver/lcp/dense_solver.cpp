@@ -17,13 +17,13 @@ bool canMove(const DenseProblem& problem, int k, double sense) {
 
 }  // namespace
 
-std::string_view toldByOneRow(const DenseProblem& problem) {
+std::string_view diagnoseSingleRow(const DenseProblem& problem) {
   std::string_view told;
   for (int k = 0; k < problem.size(); ++k) {
     const bool joint = problem.isJoint(k);
     if (problem.frictional() && k % 3 != 0) continue;
     const double missing = joint ? std::abs(problem.b[k]) : -problem.b[k];
-    if (!(missing > problem.wanted())) continue;
+    if (!(missing > problem.absoluteTolerance())) continue;
     if (!canMove(problem, k, problem.b[k] > 0 ? -1 : 1)) return dense_reason::kInfeasible;
     if (!joint && !(problem.A(k, k) > 0)) told = dense_reason::kUnbounded;
   }

@@ -53,6 +53,6 @@ inline constexpr std::string_view kIndefinite =
 
 /// What a single row can tell of a problem that was not solved: kInfeasible where no force moves its w the
 /// way it has to go, which is a proof; kUnbounded where its own force does not; else empty. O(K²).
-std::string_view toldByOneRow(const DenseProblem& problem);
+std::string_view diagnoseSingleRow(const DenseProblem& problem);
 
 }  // namespace tenon::physics

@@ -189,7 +189,7 @@ void DualActiveSet::refineMultipliers(const DenseProblem& problem) {
 
 // Multipliers of nearly dependent rows are only known to rounding over their distance: one that comes out
 // negative is of a row that need not be active.
-void DualActiveSet::finish(const DenseProblem& problem, double wanted, Eigen::VectorXd& f) {
+void DualActiveSet::finish(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f) {
   const int n = problem.size();
   double least = std::numeric_limits<double>::infinity();
   for (int pass = 0; pass <= kRejections; ++pass) {
@@ -207,14 +207,15 @@ void DualActiveSet::finish(const DenseProblem& problem, double wanted, Eigen::Ve
     const double residual = naturalResidual(problem, proof_.head(n), w_.head(n));
     if (residual < least) f = proof_.head(n);
     least = std::min(least, residual);
-    if (residual <= wanted || negative < 0) return;
+    if (residual <= absoluteTolerance || negative < 0) return;
     drop(negative);
   }
 }
 
-ScaledSolver::Attempt DualActiveSet::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
+ScaledSolver::Attempt DualActiveSet::attempt(const DenseProblem& scaled, double absoluteTolerance,
+                                             Eigen::VectorXd& f) {
   f.setZero();
-  if (!factor_.factorise(scaled.A)) return {0, dense_reason::kIndefinite};
+  if (!factor_.factorize(scaled.A)) return {0, dense_reason::kIndefinite};
   const int n = scaled.size();
   const double largest = scaled.b.cwiseAbs().maxCoeff();
   q_ = 0;
@@ -228,24 +229,24 @@ ScaledSolver::Attempt DualActiveSet::attempt(const DenseProblem& scaled, double 
     sign_ = w <= 0 ? 1 : -1;
     const Drive end = drive(scaled, k, std::abs(w));
     // A joint that the others imply is impossible only where they contradict it.
-    if (end == Drive::impossible && std::abs(w) > wanted)
+    if (end == Drive::impossible && std::abs(w) > absoluteTolerance)
       return {steps_,
               provesInfeasible(scaled, proof_.head(n)) ? dense_reason::kInfeasible : dense_reason::kRounding};
   }
   sign_ = 1;
   while (steps_ < limit_) {
     const double rounding = kRounding * std::max(largest, v_.head(factor_.rank()).norm());
-    const int p = mostViolated(scaled, std::max(rounding, 0.1 * wanted));
+    const int p = mostViolated(scaled, std::max(rounding, 0.1 * absoluteTolerance));
     if (p < 0) {
-      finish(scaled, wanted, f);
+      finish(scaled, absoluteTolerance, f);
       return {steps_, {}};
     }
     if (drive(scaled, p, -w_[p]) != Drive::impossible) continue;
     const bool proven = provesInfeasible(scaled, proof_.head(n));
-    finish(scaled, wanted, f);
+    finish(scaled, absoluteTolerance, f);
     return {steps_, proven ? dense_reason::kInfeasible : std::string_view()};
   }
-  finish(scaled, wanted, f);
+  finish(scaled, absoluteTolerance, f);
   return {steps_, dense_reason::kLimit};
 }
 

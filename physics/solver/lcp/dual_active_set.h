@@ -30,7 +30,7 @@ class DualActiveSet : public ScaledSolver {
 
  protected:
   void reserveOwn(int size) override;
-  Attempt attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) override;
+  Attempt attempt(const DenseProblem& scaled, double absoluteTolerance, Eigen::VectorXd& f) override;
 
  private:
   enum class Drive { reached, impossible, limit };
@@ -47,7 +47,7 @@ class DualActiveSet : public ScaledSolver {
   void refreshVelocity(const DenseProblem& problem);
   void solveUpper();
   void refineMultipliers(const DenseProblem& problem);
-  void finish(const DenseProblem& problem, double wanted, Eigen::VectorXd& f);
+  void finish(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f);
   void prove(int p);
 
   PivotedCholesky factor_;

@@ -117,7 +117,7 @@ void ExtendedPivoting::readForces(const DenseProblem& problem) {
   }
 }
 
-ScaledSolver::Attempt ExtendedPivoting::attempt(const DenseProblem& scaled, double wanted,
+ScaledSolver::Attempt ExtendedPivoting::attempt(const DenseProblem& scaled, double absoluteTolerance,
                                                 Eigen::VectorXd& f) {
   f.setZero();
   if (!load(scaled)) return {pivots_, dense_reason::kIndefinite};
@@ -134,7 +134,7 @@ ScaledSolver::Attempt ExtendedPivoting::attempt(const DenseProblem& scaled, doub
     const double residual = naturalResidual(scaled, trial_, rest_);
     if (residual < least) f = trial_;
     least = std::min(least, residual);
-    if (residual <= wanted) return {pivots_, {}};
+    if (residual <= absoluteTolerance) return {pivots_, {}};
     b_ = scaled.b.cast<Real>() - kEpsilon * x_;
     setRightSide();
   }

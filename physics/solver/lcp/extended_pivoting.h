@@ -29,7 +29,7 @@ class ExtendedPivoting : public ScaledSolver {
 
  protected:
   void reserveOwn(int size) override;
-  Attempt attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) override;
+  Attempt attempt(const DenseProblem& scaled, double absoluteTolerance, Eigen::VectorXd& f) override;
 
  private:
   using Real = long double;

@@ -21,7 +21,7 @@ Eigen::Map<Eigen::MatrixXd, 0, Eigen::OuterStride<>> FullPivotLu::reset(int n) {
   return {entries_.data(), n, n, Eigen::OuterStride<>(capacity_)};
 }
 
-void FullPivotLu::factorise(double least) {
+void FullPivotLu::factorize(double least) {
   auto m = entries_.topLeftCorner(n_, n_);
   std::iota(rows_.begin(), rows_.begin() + n_, 0);
   std::iota(columns_.begin(), columns_.begin() + n_, 0);

@@ -16,7 +16,7 @@ class FullPivotLu {
   Eigen::Map<Eigen::MatrixXd, 0, Eigen::OuterStride<>> reset(int n);
 
   /// Factorises it in place, O(n² rank): stops where no pivot is left above `least` times the largest entry.
-  void factorise(double least);
+  void factorize(double least);
 
   int rank() const { return rank_; }
   /// Row and column of the k-th pivot, k < n; those from rank() on are dependent on the others.

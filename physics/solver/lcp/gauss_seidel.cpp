@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "physics/math/worst.h"
+#include "physics/math/nan_max.h"
 
 namespace tenon::physics {
 namespace {
@@ -31,7 +31,7 @@ double GaussSeidel::sweepRows(const DenseProblem& problem, Eigen::VectorXd& f) {
     const double diagonal = problem.A(i, i);
     const double rest = problem.b[i] + rows_.col(i).dot(f) - diagonal * f[i];
     const double next = problem.isJoint(i) ? -rest / diagonal : std::max(0.0, -rest / diagonal);
-    change = worst(change, std::abs(next - f[i]));
+    change = nanMax(change, std::abs(next - f[i]));
     f[i] = next;
   }
   return change;
@@ -54,26 +54,26 @@ double GaussSeidel::sweepTriples(const DenseProblem& problem, Eigen::VectorXd& f
     const double length = next.norm(), radius = problem.mu[k] * f[n];
     if (length > radius) next *= radius / length;
     f.segment<2>(n + 1) = next;
-    change = worst(change, worst(std::abs(f[n] - push), (next - friction).cwiseAbs().maxCoeff()));
+    change = nanMax(change, nanMax(std::abs(f[n] - push), (next - friction).cwiseAbs().maxCoeff()));
   }
   return change;
 }
 
 // Where there is no solution, the forces grow along the proof of that.
-std::string_view GaussSeidel::whyNot(const DenseProblem& problem, const Eigen::VectorXd& f) {
+std::string_view GaussSeidel::failureReason(const DenseProblem& problem, const Eigen::VectorXd& f) {
   before_ = f - before_;
   return provesInfeasible(problem, before_) ? dense_reason::kInfeasible : dense_reason::kLimit;
 }
 
-ScaledSolver::Attempt GaussSeidel::attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) {
+ScaledSolver::Attempt GaussSeidel::attempt(const DenseProblem& scaled, double absoluteTolerance,
+                                           Eigen::VectorXd& f) {
   for (int i = 0; i < scaled.size(); i += scaled.frictional() ? 3 : 1)
     if (!(scaled.A(i, i) > 0)) return {0, kNoDiagonal};
   rows_ = scaled.A.transpose();
   // Also where a guess is far larger than the answer, the way to it is no divergence.
   const double largest = std::max({scaled.b.cwiseAbs().maxCoeff(), f.cwiseAbs().maxCoeff(), 1e-300});
   const double entries = static_cast<double>(scaled.size()) * scaled.size();
-  const int sweeps =
-      static_cast<int>(std::min<double>(options_.sweeps, 1 + options_.entriesAtMost / entries));
+  const int sweeps = static_cast<int>(std::min<double>(options_.sweeps, 1 + options_.maxEntries / entries));
   for (int sweep = 1; sweep <= sweeps; ++sweep) {
     before_ = f;
     const double change = scaled.frictional() ? sweepTriples(scaled, f) : sweepRows(scaled, f);
@@ -82,15 +82,15 @@ ScaledSolver::Attempt GaussSeidel::attempt(const DenseProblem& scaled, double wa
       return {sweep, kDivergedReason};
     }
     // Near a solution the residual is about the change; it is asked for only there.
-    if (options_.untilSolved && change <= 10 * wanted) {
+    if (options_.untilSolved && change <= 10 * absoluteTolerance) {
       w_ = scaled.b;
       w_.noalias() += rows_.transpose() * f;
-      if (naturalResidual(scaled, f, w_) <= wanted) return {sweep, {}};
+      if (naturalResidual(scaled, f, w_) <= absoluteTolerance) return {sweep, {}};
     }
     if (change <= options_.change * f.cwiseAbs().maxCoeff()) return {sweep, kStill};
     if (options_.outOfTime && options_.outOfTime()) return {sweep, kTime};
   }
-  return {sweeps, whyNot(scaled, f)};
+  return {sweeps, failureReason(scaled, f)};
 }
 
 }  // namespace tenon::physics

@@ -12,7 +12,7 @@ struct GaussSeidelOptions {
   int sweeps = 20000;       ///< at most
   double change = 0;        ///< stop where no force changed by more than this in a sweep, of the largest [-]
   bool untilSolved = true;  ///< stop where the sweep met the tolerance; off: only the other rules stop it
-  int entriesAtMost = 1000000000;  ///< matrix entries read, which bounds the time of large problems
+  int maxEntries = 1000000000;  ///< matrix entries read, which bounds the time of large problems
   /// Asked after each sweep; true stops it. A time budget is the caller's clock in here; empty: none.
   std::function<bool()> outOfTime = nullptr;
 };
@@ -36,13 +36,13 @@ class GaussSeidel : public ScaledSolver {
 
  protected:
   void reserveOwn(int size) override;
-  Attempt attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) override;
+  Attempt attempt(const DenseProblem& scaled, double absoluteTolerance, Eigen::VectorXd& f) override;
 
  private:
   /// One sweep; the largest change of a force.
   double sweepRows(const DenseProblem& problem, Eigen::VectorXd& f);
   double sweepTriples(const DenseProblem& problem, Eigen::VectorXd& f);
-  std::string_view whyNot(const DenseProblem& problem, const Eigen::VectorXd& f);
+  std::string_view failureReason(const DenseProblem& problem, const Eigen::VectorXd& f);
 
   GaussSeidelOptions options_;
   Eigen::MatrixXd rows_;  // Aᵀ: a row of A is contiguous

@@ -33,7 +33,7 @@ void JointElimination::reduce(const DenseProblem& problem) {
     auto block = lu_.reset(j);
     for (int c = 0; c < j; ++c)
       for (int r = 0; r < j; ++r) block(r, c) = problem.A(joints_[r], joints_[c]);
-    lu_.factorise(kDependent);
+    lu_.factorize(kDependent);
     isSplit_ = lu_.rank() < j && !(problem.symmetric() && dependentRowsFollow(problem));
   }
   isSplit_ ? split(problem) : eliminate(problem);

@@ -56,12 +56,13 @@ LemkeResult Lemke::solve(const Matrix& A, const Vector& b, Eigen::Ref<Eigen::Vec
   renewals_ = 0;
   maxRenewals_ = options.maxRenewals;
 
-  const double largest = b.cwiseAbs().maxCoeff(), wanted = options.tolerance * largest;
+  const double largest = b.cwiseAbs().maxCoeff(), absoluteTolerance = options.tolerance * largest;
   const int maxPivots = options.maxPivots > 0 ? options.maxPivots : 100 + 20 * n;
   const double sigma = kProximal * A.cwiseAbs().maxCoeff();
   Walk plainEnd = Walk::complementary;
   f_.head(n).setZero();
-  for (result.paths = 0; result.paths <= options.proximalPaths && result.residual > wanted; ++result.paths) {
+  for (result.paths = 0; result.paths <= options.proximalPaths && result.residual > absoluteTolerance;
+       ++result.paths) {
     // The first path is the plain one. Of the proximal ones the first starts from 0, the others from
     // where the last one ended.
     const ShiftedMatrix shifted{A, result.paths == 0 ? 0.0 : sigma};
@@ -80,7 +81,7 @@ LemkeResult Lemke::solve(const Matrix& A, const Vector& b, Eigen::Ref<Eigen::Vec
     if (plainEnd == Walk::limit) break;
     if (plainEnd == Walk::ray && result.paths >= kPathsOfHope && hopeless) break;
   }
-  if (result.residual <= wanted) {
+  if (result.residual <= absoluteTolerance) {
     result.outcome = LemkeOutcome::solved;
   } else if (plainEnd == Walk::ray) {
     result.outcome = LemkeOutcome::rayTermination;
@@ -124,7 +125,7 @@ Lemke::Walk Lemke::walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int ma
 bool Lemke::renew(const ShiftedMatrix& A) {
   const double m = basis_.order();
   renewals_ += m * m * m;
-  return basis_.refactorise(A);
+  return basis_.refactorize(A);
 }
 
 // Values and directions of all basic variables; from a fresh inverse where the old one is worn.

@@ -4,8 +4,8 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "physics/math/tolerances.h"
 #include "physics/solver/lcp/lemke_basis.h"
-#include "physics/tolerances.h"
 
 namespace tenon::physics {
 

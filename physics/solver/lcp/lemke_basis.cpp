@@ -161,16 +161,16 @@ void LemkeBasis::remove(int s, int p) {
   ++age_;
 }
 
-bool LemkeBasis::factorise(const ShiftedMatrix& A) {
+bool LemkeBasis::factorize(const ShiftedMatrix& A) {
   auto core = lu_.reset(m_);
   for (int p = 0; p < m_; ++p) {
     for (int q = 0; q < m_; ++q) core(q, p) = entry(A, rows_[q], p);
   }
-  return lu_.factorise();
+  return lu_.factorize();
 }
 
-bool LemkeBasis::refactorise(const ShiftedMatrix& A) {
-  if (!factorise(A)) return false;
+bool LemkeBasis::refactorize(const ShiftedMatrix& A) {
+  if (!factorize(A)) return false;
   for (int q = 0; q < m_; ++q) {
     auto column = inverse_.col(q).head(m_);
     column.setZero();
@@ -182,7 +182,7 @@ bool LemkeBasis::refactorise(const ShiftedMatrix& A) {
 }
 
 bool LemkeBasis::solveAfresh(const ShiftedMatrix& A, const Eigen::VectorXd& b, Eigen::VectorXd& x) {
-  if (!factorise(A)) return false;
+  if (!factorize(A)) return false;
   x.head(m_).setZero();
   // The second round is the refinement: it solves for what the first one left.
   for (int round = 0; round < 2; ++round) {

@@ -63,7 +63,7 @@ class LemkeBasis {
   int age() const { return age_; }
 
   /// Computes the inverse from A afresh: O(m³). False where the core is singular.
-  bool refactorise(const ShiftedMatrix& A);
+  bool refactorize(const ShiftedMatrix& A);
 
   /// Basic solution for the right side b from a fresh factorisation of the core itself, with one step
   /// of iterative refinement: x (m entries). False where the core is singular.
@@ -73,7 +73,7 @@ class LemkeBasis {
   double entry(const ShiftedMatrix& A, int i, int p) const {
     return columns_[p] == kCovering ? 1.0 : A(i, columns_[p]);
   }
-  bool factorise(const ShiftedMatrix& A);
+  bool factorize(const ShiftedMatrix& A);
   void subtractInverseTimesRows(const Eigen::VectorXd& y, Eigen::VectorXd& x) const;
   void addColumns(const ShiftedMatrix& A, const Eigen::VectorXd& x, Eigen::VectorXd& y) const;
   void rowTimesInverse(const ShiftedMatrix& A, int t);

@@ -21,7 +21,7 @@ void PivotedCholesky::reserve(int n) {
   taken_.resize(n);
 }
 
-bool PivotedCholesky::factorise(const Eigen::Ref<const Eigen::MatrixXd>& A) {
+bool PivotedCholesky::factorize(const Eigen::Ref<const Eigen::MatrixXd>& A) {
   const int n = static_cast<int>(A.rows());
   reserve(n);
   rest_.head(n) = A.diagonal();

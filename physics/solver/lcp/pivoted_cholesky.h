@@ -14,7 +14,7 @@ class PivotedCholesky {
   /// Cholesky's factorisation with the largest diagonal entry as pivot (N. J. Higham, Analysis of the
   /// Cholesky decomposition of a semi-definite matrix, 1990), O(K r²). False where A is not positive
   /// semidefinite, to some 1e-12 of its largest entry; then what is left is of no use.
-  bool factorise(const Eigen::Ref<const Eigen::MatrixXd>& A);
+  bool factorize(const Eigen::Ref<const Eigen::MatrixXd>& A);
 
   int rank() const { return rank_; }
   /// Row k of H, as a column of `rank()` entries.

@@ -92,12 +92,12 @@ PrincipalPivoting::End PrincipalPivoting::murty(int limit) {
   return End::limit;
 }
 
-void PrincipalPivoting::readForces(double wanted) {
+void PrincipalPivoting::readForces(double absoluteTolerance) {
   const int n = joints_.size();
   active_.clear();
   for (int k = 0; k < n; ++k)
     if (isForce_[k] != 0) active_.push_back(k);
-  system_.solve(joints_.A(), joints_.b(), active_, options_.epsilon, wanted, reduced_.head(n));
+  system_.solve(joints_.A(), joints_.b(), active_, options_.epsilon, absoluteTolerance, reduced_.head(n));
 }
 
 // Where there is no solution, what the proximal steps leave of the active rows tends to the proof of that.
@@ -105,11 +105,11 @@ bool PrincipalPivoting::provesInfeasibleByGrowth(const DenseProblem& scaled) {
   if (scaled.hasJoints() || active_.empty()) return false;
   row_.head(scaled.size()).setZero();
   for (std::size_t k = 0; k < active_.size(); ++k)
-    row_[active_[k]] = system_.rest()[static_cast<Eigen::Index>(k)];
+    row_[active_[k]] = system_.residual()[static_cast<Eigen::Index>(k)];
   return provesInfeasible(scaled, row_.head(scaled.size()));
 }
 
-ScaledSolver::Attempt PrincipalPivoting::attempt(const DenseProblem& scaled, double wanted,
+ScaledSolver::Attempt PrincipalPivoting::attempt(const DenseProblem& scaled, double absoluteTolerance,
                                                  Eigen::VectorXd& f) {
   joints_.reduce(scaled);
   const int most = kFirstPivots + options_.pivotsPerRow * joints_.size();
@@ -123,7 +123,7 @@ ScaledSolver::Attempt PrincipalPivoting::attempt(const DenseProblem& scaled, dou
     load();
     end = murty(pivots_ + most);
   }
-  readForces(wanted);
+  readForces(absoluteTolerance);
   joints_.expand(scaled, reduced_.head(joints_.size()), f);
   Attempt result{pivots_, {}};
   if (end == End::complementary && provesInfeasibleByGrowth(scaled))

@@ -40,7 +40,7 @@ class PrincipalPivoting : public ScaledSolver {
 
  protected:
   void reserveOwn(int size) override;
-  Attempt attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) override;
+  Attempt attempt(const DenseProblem& scaled, double absoluteTolerance, Eigen::VectorXd& f) override;
 
  private:
   enum class End { complementary, ray, limit, broken };
@@ -51,7 +51,7 @@ class PrincipalPivoting : public ScaledSolver {
   End dantzig(int limit);
   End murty(int limit);
   bool majorCycle(int k, int limit, End& end);
-  void readForces(double wanted);
+  void readForces(double absoluteTolerance);
   bool provesInfeasibleByGrowth(const DenseProblem& scaled);
 
   PrincipalPivotingOptions options_;

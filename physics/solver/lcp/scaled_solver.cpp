@@ -47,7 +47,7 @@ void ScaledSolver::scale(const DenseProblem& problem) {
 double ScaledSolver::scaledTolerance(const DenseProblem& problem) const {
   double growth = 1;
   for (int k = 0; k < problem.size(); ++k) growth = std::max({growth, d_[k], 1 / d_[k]});
-  return std::max(kShare * problem.wanted() / growth, kLeast * scaled_.b.cwiseAbs().maxCoeff());
+  return std::max(kShare * problem.absoluteTolerance() / growth, kLeast * scaled_.b.cwiseAbs().maxCoeff());
 }
 
 // What is left of pulling is rounding; what is no number is no force.
@@ -67,7 +67,7 @@ double ScaledSolver::verify(const DenseProblem& problem, const Eigen::Ref<const 
   w_ = problem.b;
   w_.noalias() += problem.A * f;
   const double residual = naturalResidual(problem, f, w_);
-  if (!(residual > problem.wanted())) return residual;
+  if (!(residual > problem.absoluteTolerance())) return residual;
   for (int i = 0; i < problem.size(); ++i) {
     long double sum = problem.b[i];
     for (int j = 0; j < problem.size(); ++j) sum += static_cast<long double>(problem.A(i, j)) * f[j];
@@ -103,11 +103,11 @@ DenseReport ScaledSolver::solve(const DenseProblem& problem, Eigen::Ref<Eigen::V
   unscale(problem, f);
   report.iterations = attempted.iterations;
   report.residual = verify(problem, f);
-  report.solved = report.residual <= problem.wanted();
+  report.solved = report.residual <= problem.absoluteTolerance();
   if (report.solved) return report;
   report.reason = attempted.reason.empty() ? dense_reason::kRounding : attempted.reason;
   // A proof counts more than what the method says, and a hint only where that is no more than that it ended.
-  const std::string_view told = toldByOneRow(problem);
+  const std::string_view told = diagnoseSingleRow(problem);
   const bool knowsWhy = report.reason != dense_reason::kRounding && report.reason != dense_reason::kLimit;
   if (!told.empty() && (told == dense_reason::kInfeasible || !knowsWhy)) report.reason = told;
   return report;

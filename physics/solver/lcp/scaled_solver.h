@@ -22,7 +22,7 @@ class ScaledSolver : public DenseSolver {
   virtual void reserveOwn(int size) = 0;
   /// Solves `scaled`, all of whose numbers are finite, to `wanted`. Diagonal entries are 1, −1 or 0; with
   /// friction those of normal rows, whose scale the two tangent rows share. `f` as in solve().
-  virtual Attempt attempt(const DenseProblem& scaled, double wanted, Eigen::VectorXd& f) = 0;
+  virtual Attempt attempt(const DenseProblem& scaled, double absoluteTolerance, Eigen::VectorXd& f) = 0;
 
  private:
   void scale(const DenseProblem& problem);

@@ -41,14 +41,14 @@ void SubsetSystem::gather(const Eigen::Ref<const Eigen::MatrixXd>& A, const std:
 
 bool SubsetSystem::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
                          const Eigen::Ref<const Eigen::VectorXd>& b, const std::vector<int>& subset,
-                         double epsilon, double wanted, Eigen::Ref<Eigen::VectorXd> f) {
+                         double epsilon, double absoluteTolerance, Eigen::Ref<Eigen::VectorXd> f) {
   const int m = static_cast<int>(subset.size());
   reserve(m);
   f.setZero();
   step_.setZero();
   if (m == 0) return true;
   gather(A, subset, epsilon);
-  if (!lu_.factorise()) return false;
+  if (!lu_.factorize()) return false;
   forces_.head(m).setZero();
   double before = HUGE_VAL;
   for (int step = 0;; ++step) {
@@ -59,10 +59,10 @@ bool SubsetSystem::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
         step_.segment(first_[c], length) -= forces_[c] * block_.col(c).segment(first_[c], length);
     }
     const double largest = step_.head(m).cwiseAbs().maxCoeff();
-    const bool good = largest <= kShare * wanted && step > 1;
+    const bool good = largest <= kShare * absoluteTolerance && step > 1;
     if (good || step == kSteps || !(largest < 2 * before)) {
       for (int r = 0; r < m; ++r) f[subset[r]] = forces_[r];
-      return largest <= wanted;
+      return largest <= absoluteTolerance;
     }
     before = largest;
     lu_.solve(step_.head(m));

@@ -18,11 +18,12 @@ class SubsetSystem {
   /// Monotone operators and the proximal point algorithm, SIAM J. Control Optim. 14, 1976), which also
   /// refine. True where |w_S|∞ ≤ `wanted`. O(|S|³), less where A_SS is a band (dense_lu.h).
   bool solve(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b,
-             const std::vector<int>& subset, double epsilon, double wanted, Eigen::Ref<Eigen::VectorXd> f);
+             const std::vector<int>& subset, double epsilon, double absoluteTolerance,
+             Eigen::Ref<Eigen::VectorXd> f);
 
   /// −w_S of the last f, in the order of the last subset, in the first entries. Where the equations
   /// contradict each other it does not vanish, and tends to the direction along which the forces grow.
-  const Eigen::VectorXd& rest() const { return step_; }
+  const Eigen::VectorXd& residual() const { return step_; }
 
  private:
   DenseLu lu_;

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "xr/hands/scripted_hands.h"
 
 namespace tenon::bench {
@@ -60,14 +60,14 @@ InsertionTrial::InsertionTrial(double clearance, double mu)
   const content::Part& peg = scene.parts[static_cast<std::size_t>(goal.part)];
   mass = peg.mass.mass;
   inertia = peg.mass.inertia.diagonal();
-  centreHeight = peg.mass.centre.z();
+  centreHeight = peg.mass.center.z();
   depth = goal.depth;
   fit.pegRadius = parameter(scene, "diameter_mm") / 2000;
   fit.boreRadius = fit.pegRadius + clearance_um * 1e-6 / 2;
   fit.height = depth + 12e-3;
   xr::ScriptedHands hands(scene.hands);
   std::vector<xr::HandSample> samples;
-  const Pose X_PC = Pose::at(peg.mass.centre);
+  const Pose X_PC = Pose::at(peg.mass.center);
   targets.push_back(peg.X_WP * X_PC);
   for (int k = 1; k <= steps; ++k) {
     hands.sample(std::llround(k * dt * 1e9), samples);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 #include "physics/hand/hand_parameters.h"
 #include "tests/support/exact_bore.h"
 

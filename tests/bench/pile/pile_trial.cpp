@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 
-#include "content/scene/load_scene.h"
+#include "content/reader/load_scene.h"
 #include "physics/collision/bullet/bullet_collider.h"
-#include "physics/math/worst.h"
+#include "physics/math/nan_max.h"
 
 namespace tenon::bench {
 namespace {
@@ -42,7 +42,7 @@ PileTrial::PileTrial(int count, double mu, int seed)
   dt = 1 / scene.rate;
   steps = static_cast<int>(std::lround(scene.duration * scene.rate));
   for (std::size_t k = 0; k < scene.parts.size(); ++k)
-    (part(k).motion == physics::Motion::fixed ? walls : boxes).push_back(k);
+    (part(k).motion == physics::MotionType::fixed ? walls : boxes).push_back(k);
 }
 
 const Vector3d& PileTrial::halfExtents(std::size_t box) const {
@@ -52,7 +52,7 @@ const Vector3d& PileTrial::halfExtents(std::size_t box) const {
 OverlapMeter::OverlapMeter(const PileTrial& trial)
     : boxes_(trial.boxes), collider_(physics::makeBulletCollider()) {
   for (const content::Part& part : trial.scene.parts) {
-    collider_->addBody(part.shape, Vector3d::Zero(), part.motion != physics::Motion::fixed);
+    collider_->addBody(part.shape, Vector3d::Zero(), part.motion != physics::MotionType::fixed);
     poses_.push_back(part.X_WP);
   }
   reach_.assign(poses_.size(), 0);
@@ -70,7 +70,7 @@ double OverlapMeter::worst(std::span<const Pose> X_WB) {
     contacts_.clear();
     const auto pose = [&](physics::BodyId id) { return poses_[static_cast<std::size_t>(id.value)]; };
     collider_->findContacts(pair, pose(pair.i), pose(pair.j), 0, contacts_);
-    for (const physics::Contact& contact : contacts_) deepest = std::max(deepest, -contact.delta);
+    for (const physics::Contact& contact : contacts_) deepest = std::max(deepest, -contact.separation);
   }
   return deepest;
 }
@@ -97,9 +97,9 @@ PileOutcome measure(const PileTrial& trial, PileEngine& engine, const Patience& 
     if (k % patience.every == 0) {
       engine.poses(poses);
       const double depth = meter.worst(poses);
-      outcome.penetration = physics::worst(outcome.penetration, depth);
+      outcome.penetration = physics::nanMax(outcome.penetration, depth);
       if (outcome.simulated > kResting)
-        outcome.restingPenetration = physics::worst(outcome.restingPenetration.value_or(0), depth);
+        outcome.restingPenetration = physics::nanMax(outcome.restingPenetration.value_or(0), depth);
     }
     if (k % driftSteps == 0) {
       engine.poses(poses);

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "content/scene/scene.h"
+#include "content/model/scene.h"
 #include "physics/collision/collider.h"
 
 namespace tenon::bench {

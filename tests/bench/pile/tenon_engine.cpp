@@ -1,5 +1,5 @@
 // Tenon in the benchmark of piles.
-#include "content/build_world.h"
+#include "content/model/build_world.h"
 #include "tests/bench/pile/pile_trial.h"
 
 namespace tenon::bench {
@@ -8,7 +8,8 @@ namespace {
 class TenonEngine final : public PileEngine {
  public:
   explicit TenonEngine(const PileTrial& trial)
-      : boxes_(trial.boxes), world_(content::buildWorld(trial.scene, {.dt = trial.dt, .letRest = false})) {}
+      : boxes_(trial.boxes),
+        world_(content::buildWorld(trial.scene, {.dt = trial.dt, .allowSleep = false})) {}
 
   void step() override { notConverged_ += world_.step().report.converged ? 0 : 1; }
   void poses(std::span<Pose> X_WB) const override {

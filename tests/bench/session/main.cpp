@@ -14,17 +14,18 @@
 #include <memory>
 #include <random>
 
-#include "content/build_world.h"
-#include "content/scene/load_scene.h"
+#include "content/model/build_world.h"
+#include "content/reader/load_scene.h"
 #include "runtime/assess/assessment.h"
 #include "runtime/assess/step_times.h"
-#include "runtime/commands/record_session.h"
-#include "runtime/commands/session_scene.h"
-#include "runtime/commands/terminal.h"
 #include "runtime/export/animated_glb.h"
 #include "runtime/record/recorder.h"
 #include "runtime/record/replay_check.h"
 #include "runtime/record/session_frames.h"
+#include "runtime/session/record_session.h"
+#include "runtime/session/session_scene.h"
+#include "runtime/session/terminal.h"
+#include "runtime/simulation/simulation.h"
 #include "tests/bench/bench_program.h"
 #include "xr/hands/scripted_hands.h"
 #include "xr/openxr/stopwatch.h"
@@ -69,8 +70,8 @@ std::unique_ptr<runtime::Recorder> recorderOf(const Options& options, const cont
                                               const std::string& text, const physics::World& world) {
   return std::make_unique<runtime::Recorder>(
       options.file, true,
-      runtime::headerOf(scene, text, {}, {.name = "auto", .options = {}}, scene.rate, 0, 1), scene, world,
-      runtime::WhenFull::wait, runtime::say);
+      runtime::makeSessionHeader(scene, text, {}, {.name = "auto", .options = {}}, scene.rate, 0, 1), scene,
+      world, runtime::OverflowPolicy::wait, runtime::say);
 }
 
 void record(const Options& options) {
@@ -85,7 +86,7 @@ void record(const Options& options) {
     if (k > 0 && k % round == 0) simulation.reset(true);
     const auto start = Clock::now();
     running.step();
-    recorder->add(simulation, running.assessment.goals(),
+    recorder->add(simulation.world(), simulation.commands(), simulation.samples(), running.assessment.goals(),
                   std::chrono::duration<double, std::micro>(Clock::now() - start).count());
     if (k % 20000 == 0) tell("recorded", static_cast<double>(k) / scene.rate, options.seconds);
   }
@@ -103,7 +104,10 @@ void measureCost(const Options& options) {
   for (std::int64_t k = 0; k < steps; ++k) {
     const auto both = [&] {
       with.step();
-      adding += timeOf([&] { recorder->add(with.simulation, with.assessment.goals(), 0); });
+      adding += timeOf([&] {
+        recorder->add(with.simulation.world(), with.simulation.commands(), with.simulation.samples(),
+                      with.assessment.goals(), 0);
+      });
     };
     // In turn first: the second one finds the caches warm.
     if (k % 2 == 0) recorded += timeOf(both);
@@ -114,7 +118,7 @@ void measureCost(const Options& options) {
   }
   recorder->finish("done");
   const auto moving = std::count_if(scene.parts.begin(), scene.parts.end(), [](const content::Part& part) {
-    return part.motion == physics::Motion::dynamic;
+    return part.motion == physics::MotionType::dynamic;
   });
   const auto bytes = static_cast<double>(std::filesystem::file_size(options.file));
   const double count = static_cast<double>(steps);
@@ -137,7 +141,7 @@ void measureFrames(const Options& options) {
   runtime::StepTimes clock, worked;
   std::int64_t frame = 0;
   xr::Stopwatch watch;
-  xr::ProcessorWatch working;
+  xr::ThreadCpuStopwatch working;
   for (std::int64_t k = 0; k < steps; ++k) {
     running.step();
     const auto now = static_cast<std::int64_t>(static_cast<double>(k + 1) / scene.rate * options.frames);

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <random>
 
-#include "content/build_world.h"
-#include "content/scene/load_scene.h"
+#include "content/model/build_world.h"
+#include "content/reader/load_scene.h"
 #include "runtime/assess/assessment.h"
 #include "runtime/simulation/simulation.h"
 #include "tests/support/exact_bore.h"
@@ -65,13 +65,13 @@ tests::PegAndBore fitOf(const content::Scene& scene, const SweepCase& which) {
 /// What the hand has put into the peg, and what is in it.
 class EnergyWatch {
  public:
-  EnergyWatch(const content::Scene& scene, const physics::Tick& start)
+  EnergyWatch(const content::Scene& scene, const physics::StepResult& start)
       : hand_(scene.hands.front().parameters),
         mass_(scene.parts[static_cast<std::size_t>(scene.goals.front().part)].mass),
         last_(start.hands.front().X_WH) {}
 
   /// Takes in a step; returns (energy − work) / (all the work so far, done and undone).
-  double excess(const physics::Tick& tick, const physics::BodyState& peg) {
+  double excess(const physics::StepResult& tick, const physics::BodyState& peg) {
     const physics::HandState& hand = tick.hands.front();
     const Pose& target = hand.X_WH;
     const double done = hand.force.dot(target.p - last_.p) +
@@ -130,7 +130,7 @@ class Watch {
 
  private:
   bool step() {
-    const physics::Tick& tick = simulation_.step();
+    const physics::StepResult& tick = simulation_.step();
     ++outcome_.steps;
     const physics::BodyState& peg = tick.bodies[static_cast<std::size_t>(peg_.value)];
     if (!peg.X_WC.isFinite() || !peg.v.allFinite() || !peg.omega.allFinite()) {

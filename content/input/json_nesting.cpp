@@ -1,0 +1,43 @@
+// Brackets outside of strings are counted.
+#include "content/input/json_nesting.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "content/input/input_error.h"
+#include "content/input/limits.h"
+
+namespace tenon::content {
+namespace {
+
+[[noreturn]] void failAt(std::string_view before, const std::string& file) {
+  const std::size_t newline = before.rfind('\n');
+  const std::size_t lineStart = newline == before.npos ? 0 : newline + 1;
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  throw InputError(file, fmt::format("line {}, column {}", line, 1 + before.size() - lineStart),
+                   fmt::format("nested more than {} deep", kMaxNesting),
+                   "no file here needs as much: take out what is nested, or look for brackets that are never "
+                   "closed");
+}
+
+}  // namespace
+
+void checkNesting(std::string_view text, const std::string& file) {
+  std::size_t depth = 0;
+  bool inString = false;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const char c = text[k];
+    if (c == '"') {
+      inString = !inString;
+    } else if (inString) {
+      if (c == '\\') ++k;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kMaxNesting) failAt(text.substr(0, k), file);
+    } else if ((c == ']' || c == '}') && depth > 0) {
+      --depth;
+    }
+  }
+}
+
+}  // namespace tenon::content

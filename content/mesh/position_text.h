@@ -1,0 +1,13 @@
+// Where something is, for messages.
+#pragma once
+
+#include <string>
+
+#include "physics/math/pose.h"
+
+namespace tenon::content {
+
+/// A point [m] in millimetres: "(1.25, 0, -30) mm".
+std::string positionText(const physics::Vector3d& position);
+
+}  // namespace tenon::content

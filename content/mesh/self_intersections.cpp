@@ -1,0 +1,132 @@
+// Edges of one triangle against the inside of the other (Möller 1997 in its plainest form).
+#include "content/mesh/self_intersections.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "content/mesh/triangle_bvh.h"
+
+namespace tenon::content {
+namespace {
+
+/// Where the segment a → b runs through a triangle, its border included (diagonals of crossing boxes meet
+/// there), further than `depth` from its plane on both sides.
+std::optional<Vector3d> through(const TriangleCorners& t, const Vector3d& a, const Vector3d& b,
+                                double depth) {
+  const Vector3d n = (t[1] - t[0]).cross(t[2] - t[0]);
+  const double area = n.norm();
+  if (area == 0) return std::nullopt;
+  const double ha = n.dot(a - t[0]) / area, hb = n.dot(b - t[0]) / area;
+  if (std::min(ha, hb) > -depth || std::max(ha, hb) < depth) return std::nullopt;
+  const Vector3d p = a + ha / (ha - hb) * (b - a);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vector3d side = t[(k + 1) % 3] - t[k];
+    if (n.cross(side).dot(p - t[k]) < -depth * area * side.norm()) return std::nullopt;
+  }
+  return p;
+}
+
+/// Whether p, in the plane of a triangle, lies further than `depth` inside its border.
+bool isInside(const TriangleCorners& t, const Vector3d& p, double depth) {
+  const Vector3d n = (t[1] - t[0]).cross(t[2] - t[0]);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vector3d side = t[(k + 1) % 3] - t[k];
+    if (n.cross(side).dot(p - t[k]) < depth * n.norm() * side.norm()) return false;
+  }
+  return true;
+}
+
+/// The middle of the segment in which two triangles meet, where that is inside both: along a border they only
+/// touch.
+std::optional<Vector3d> crossing(const TriangleCorners& a, const TriangleCorners& b, double depth) {
+  std::vector<Vector3d> points;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (const auto p = through(b, a[k], a[(k + 1) % 3], depth)) points.push_back(*p);
+    if (const auto p = through(a, b[k], b[(k + 1) % 3], depth)) points.push_back(*p);
+  }
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    const Vector3d middle = 0.5 * (points[0] + points[k]);
+    if (isInside(a, middle, depth) && isInside(b, middle, depth)) return middle;
+  }
+  return std::nullopt;
+}
+
+bool shareVertex(const std::array<int, 3>& a, const std::array<int, 3>& b) {
+  return std::any_of(a.begin(), a.end(), [&](int v) { return std::find(b.begin(), b.end(), v) != b.end(); });
+}
+
+/// The body of each triangle: the number of its first triangle.
+std::vector<int> bodiesOf(const RepairedMesh& mesh) {
+  std::vector<int> body(mesh.mesh.triangles.size(), -1), stack;
+  for (std::size_t first = 0; first < body.size(); ++first) {
+    if (body[first] >= 0) continue;
+    stack.assign(1, static_cast<int>(first));
+    body[first] = static_cast<int>(first);
+    while (!stack.empty()) {
+      const auto t = static_cast<std::size_t>(stack.back());
+      stack.pop_back();
+      for (const int other : mesh.neighbors[t]) {
+        if (other < 0 || body[static_cast<std::size_t>(other)] >= 0) continue;
+        body[static_cast<std::size_t>(other)] = static_cast<int>(first);
+        stack.push_back(other);
+      }
+    }
+  }
+  return body;
+}
+
+/// The corner of a body that is furthest from the others' faces, and how far.
+std::pair<double, Vector3d> mostApart(const std::vector<TriangleCorners>& body, const TriangleBvh& others) {
+  std::pair<double, Vector3d> best{-1, Vector3d::Zero()};
+  for (const TriangleCorners& t : body)
+    for (const Vector3d& p : t)
+      if (const double distance = others.nearest(p).distance; distance > best.first) best = {distance, p};
+  return best;
+}
+
+/// Bodies that face outwards and stand in the material of the others.
+void findNested(const RepairedMesh& mesh, const std::vector<TriangleCorners>& all, SelfIntersections& found) {
+  const std::vector<int> body = bodiesOf(mesh);
+  for (std::size_t first = 0; first < body.size(); ++first) {
+    if (body[first] != static_cast<int>(first)) continue;
+    std::vector<TriangleCorners> own, others;
+    double six = 0;
+    const Vector3d& o = all[first][0];
+    for (std::size_t t = 0; t < all.size(); ++t) {
+      (body[t] == body[first] ? own : others).push_back(all[t]);
+      if (body[t] == body[first]) six += (all[t][0] - o).dot((all[t][1] - o).cross(all[t][2] - o));
+    }
+    if (others.empty()) return;
+    if (six <= 0) continue;
+    const TriangleBvh tree(std::move(others));
+    const auto [apart, p] = mostApart(own, tree);
+    if (apart <= 2 * mesh.weldDistance || !tree.isInside(p)) continue;
+    if (found.nested++ == 0 && found.pairs == 0) found.position = p;
+  }
+}
+
+}  // namespace
+
+SelfIntersections findSelfIntersections(const RepairedMesh& mesh) {
+  /// More bodies than these are not looked at one by one.
+  constexpr std::size_t kMostBodies = 100;
+  SelfIntersections found;
+  const std::vector<TriangleCorners> all = trianglesOf(mesh.mesh);
+  const TriangleBvh tree(all);
+  for (std::size_t t = 0; t < all.size(); ++t) {
+    const Eigen::AlignedBox3d box = Eigen::AlignedBox3d(all[t][0]).extend(all[t][1]).extend(all[t][2]);
+    tree.visitOverlapping(box, [&](int other) {
+      if (other <= static_cast<int>(t) ||
+          shareVertex(mesh.mesh.triangles[t], mesh.mesh.triangles[static_cast<std::size_t>(other)]))
+        return;
+      const auto p = crossing(all[t], tree.triangle(other), mesh.weldDistance);
+      if (p && found.pairs++ == 0) found.position = *p;
+    });
+  }
+  if (mesh.report.bodies > 1 && mesh.report.bodies <= kMostBodies) findNested(mesh, all, found);
+  return found;
+}
+
+}  // namespace tenon::content

@@ -1,0 +1,169 @@
+// Axis-aligned bounding boxes, split at the median of the longest side.
+#include "content/mesh/triangle_bvh.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace tenon::content {
+namespace {
+
+constexpr int kLeafTriangles = 4;
+
+/// Whether the ray p + t·d, t ≥ 0, meets the box.
+bool meets(const Eigen::AlignedBox3d& box, const Vector3d& p, const Vector3d& inverse) {
+  const Vector3d a = (box.min() - p).cwiseProduct(inverse), b = (box.max() - p).cwiseProduct(inverse);
+  const double enter = a.cwiseMin(b).maxCoeff(), leave = a.cwiseMax(b).minCoeff();
+  return leave >= std::max(enter, 0.0);
+}
+
+/// +1 where the ray leaves through the triangle, −1 where it enters, 0 where it misses (Möller & Trumbore
+/// 1997).
+int crossing(const TriangleCorners& t, const Vector3d& p, const Vector3d& d) {
+  const Vector3d e1 = t[1] - t[0], e2 = t[2] - t[0], h = d.cross(e2);
+  const double det = e1.dot(h);
+  if (det == 0) return 0;
+  const Vector3d s = p - t[0], q = s.cross(e1);
+  const double u = s.dot(h) / det, v = d.dot(q) / det;
+  if (u < 0 || v < 0 || u + v > 1 || e2.dot(q) / det < 0) return 0;
+  return det < 0 ? 1 : -1;  // det = −d · (e1 × e2)
+}
+
+}  // namespace
+
+std::vector<TriangleCorners> trianglesOf(const TriangleMesh& mesh) {
+  std::vector<TriangleCorners> list;
+  list.reserve(mesh.triangles.size());
+  for (const auto& t : mesh.triangles)
+    list.push_back({mesh.vertices[static_cast<std::size_t>(t[0])],
+                    mesh.vertices[static_cast<std::size_t>(t[1])],
+                    mesh.vertices[static_cast<std::size_t>(t[2])]});
+  return list;
+}
+
+/// By the Voronoi region that p is in (Ericson, Real-Time Collision Detection, 5.1.5).
+Vector3d closestPointOnTriangle(const TriangleCorners& triangle, const Vector3d& p) {
+  const auto& [a, b, c] = triangle;
+  const Vector3d ab = b - a, ac = c - a, ap = p - a;
+  const double d1 = ab.dot(ap), d2 = ac.dot(ap);
+  if (d1 <= 0 && d2 <= 0) return a;
+  const Vector3d bp = p - b;
+  const double d3 = ab.dot(bp), d4 = ac.dot(bp);
+  if (d3 >= 0 && d4 <= d3) return b;
+  const double vc = d1 * d4 - d3 * d2;
+  if (vc <= 0 && d1 >= 0 && d3 <= 0) return d1 == d3 ? a : Vector3d(a + d1 / (d1 - d3) * ab);
+  const Vector3d cp = p - c;
+  const double d5 = ab.dot(cp), d6 = ac.dot(cp);
+  if (d6 >= 0 && d5 <= d6) return c;
+  const double vb = d5 * d2 - d1 * d6;
+  if (vb <= 0 && d2 >= 0 && d6 <= 0) return d2 == d6 ? a : Vector3d(a + d2 / (d2 - d6) * ac);
+  const double va = d3 * d6 - d5 * d4;
+  if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
+    const double sum = (d4 - d3) + (d5 - d6);
+    return sum == 0 ? b : Vector3d(b + (d4 - d3) / sum * (c - b));
+  }
+  const double sum = va + vb + vc;
+  return a + vb / sum * ab + vc / sum * ac;
+}
+
+TriangleBvh::TriangleBvh(std::vector<TriangleCorners> triangles)
+    : triangles_(std::move(triangles)), order_(triangles_.size()) {
+  std::iota(order_.begin(), order_.end(), 0);
+  nodes_.reserve(triangles_.size());
+  if (!triangles_.empty()) build(0, count());
+}
+
+Eigen::AlignedBox3d TriangleBvh::boundsOf(int index) const {
+  const TriangleCorners& t = triangle(index);
+  return Eigen::AlignedBox3d(t[0]).extend(t[1]).extend(t[2]);
+}
+
+int TriangleBvh::build(int begin, int end) {
+  const auto at = static_cast<int>(nodes_.size());
+  Node node;
+  node.begin = begin;
+  node.end = end;
+  Eigen::AlignedBox3d middles;
+  for (int k = begin; k < end; ++k) {
+    const Eigen::AlignedBox3d bounds = boundsOf(order_[static_cast<std::size_t>(k)]);
+    node.box.extend(bounds);
+    middles.extend(bounds.center());
+  }
+  nodes_.push_back(node);
+  if (end - begin <= kLeafTriangles) return at;
+  Eigen::Index axis = 0;
+  middles.sizes().maxCoeff(&axis);
+  const int middle = begin + (end - begin) / 2;
+  const auto before = [&](int a, int b) {
+    const double x = boundsOf(a).center()[axis], y = boundsOf(b).center()[axis];
+    return x != y ? x < y : a < b;
+  };
+  std::nth_element(order_.begin() + begin, order_.begin() + middle, order_.begin() + end, before);
+  build(begin, middle);
+  const int right = build(middle, end);
+  nodes_[static_cast<std::size_t>(at)].right = right;
+  return at;
+}
+
+TriangleBvh::Nearest TriangleBvh::nearest(const Vector3d& p) const {
+  Nearest best;
+  if (nodes_.empty()) return best;
+  double least = std::numeric_limits<double>::infinity();  // squared
+  std::array<std::pair<double, int>, 128> stack;           // a tree of medians is 31 deep at most
+  std::size_t size = 0;
+  stack[size++] = {nodes_[0].box.squaredExteriorDistance(p), 0};
+  while (size > 0) {
+    const auto [distance, at] = stack[--size];
+    if (distance >= least) continue;
+    const Node& node = nodes_[static_cast<std::size_t>(at)];
+    if (node.right < 0) {
+      for (int k = node.begin; k < node.end; ++k) {
+        const int index = order_[static_cast<std::size_t>(k)];
+        const double square = (closestPointOnTriangle(triangle(index), p) - p).squaredNorm();
+        if (square < least) least = square, best.triangle = index;
+      }
+      continue;
+    }
+    std::pair<double, int> left{nodes_[static_cast<std::size_t>(at) + 1].box.squaredExteriorDistance(p),
+                                at + 1};
+    std::pair<double, int> right{nodes_[static_cast<std::size_t>(node.right)].box.squaredExteriorDistance(p),
+                                 node.right};
+    if (left.first < right.first) std::swap(left, right);
+    stack[size++] = left;
+    stack[size++] = right;
+  }
+  best.distance = std::sqrt(least);
+  return best;
+}
+
+int TriangleBvh::windingAlong(const Vector3d& p, const Vector3d& direction) const {
+  const Vector3d inverse = direction.cwiseInverse();
+  int sum = 0;
+  std::array<int, 128> stack;
+  std::size_t size = 0;
+  stack[size++] = 0;
+  while (size > 0) {
+    const int at = stack[--size];
+    const Node& node = nodes_[static_cast<std::size_t>(at)];
+    if (!meets(node.box, p, inverse)) continue;
+    if (node.right >= 0) {
+      stack[size++] = node.right;
+      stack[size++] = at + 1;
+      continue;
+    }
+    for (int k = node.begin; k < node.end; ++k)
+      sum += crossing(triangle(order_[static_cast<std::size_t>(k)]), p, direction);
+  }
+  return sum;
+}
+
+bool TriangleBvh::isInside(const Vector3d& p) const {
+  if (nodes_.empty() || !nodes_[0].box.contains(p)) return false;
+  // Directions along no face of a usual part; where a ray runs through an edge, the others outvote it.
+  const std::array directions{Vector3d(0.5377, 0.2913, 0.7912), Vector3d(-0.6149, 0.7311, 0.2953),
+                              Vector3d(0.3301, -0.8117, 0.4817)};
+  const bool first = windingAlong(p, directions[0]) > 0, second = windingAlong(p, directions[1]) > 0;
+  return first == second ? first : windingAlong(p, directions[2]) > 0;
+}
+
+}  // namespace tenon::content

@@ -1,0 +1,145 @@
+// See hole_sites.h.
+#include "content/model/hole_sites.h"
+
+#include <algorithm>
+
+namespace tenon::content {
+namespace {
+
+using physics::Pose;
+
+/// What is less deep is a face that is not quite flat [m].
+constexpr double kLeastRecess = 1e-6;
+
+/// Half a turn about x.
+const Eigen::Quaterniond kDown(0, 1, 0, 0);
+
+struct Heights {
+  double low = 0, high = 0;
+};
+
+Heights heightsOf(const std::vector<Eigen::Vector2d>& profile) {
+  Heights z{profile.front().x(), profile.front().x()};
+  for (const Eigen::Vector2d& p : profile) {
+    z.low = std::min(z.low, p.x());
+    z.high = std::max(z.high, p.x());
+  }
+  return z;
+}
+
+/// A ring's hole: from its mouth, the innermost point at the top, down the inner wall.
+HoleSite holeOf(const physics::SolidOfRevolution& ring) {
+  const auto& p = ring.profile;
+  const std::size_t n = p.size() - 1;
+  const auto innermostAt = [&](double z) {
+    std::size_t best = n;
+    for (std::size_t i = 0; i < n; ++i)
+      if (p[i].x() == z && (best == n || p[i].y() < p[best].y())) best = i;
+    return best;
+  };
+  const Heights z = heightsOf(p);
+  HoleSite site{ring.hole, Pose::at({0, 0, z.high}), {}, true};
+  const std::size_t from = innermostAt(z.high), to = innermostAt(z.low);
+  for (std::size_t i = from;; i = (i + 1) % n) {
+    site.profile.emplace_back(p[i].x() - z.high, p[i].y());
+    if (i == to) return site;
+  }
+}
+
+void addRecesses(const physics::SolidOfRevolution& solid, std::vector<HoleSite>& sites) {
+  const Recesses recesses = recessesOf(solid);
+  const auto& p = solid.profile;
+  if (recesses.top) {
+    const double mouth = p[recesses.last].x();
+    HoleSite site{solid.hole, Pose::at({0, 0, mouth}), {}, false};
+    for (std::size_t i = recesses.last; i < p.size(); ++i)
+      site.profile.emplace_back(p[i].x() - mouth, p[i].y());
+    sites.push_back(std::move(site));
+  }
+  if (recesses.below) {
+    const double mouth = p[recesses.first].x();
+    HoleSite site{solid.holeBelow, Pose::at({0, 0, mouth}), {}, false};
+    site.X_PH.q = kDown;
+    for (std::size_t i = recesses.first + 1; i-- > 0;) site.profile.emplace_back(mouth - p[i].x(), p[i].y());
+    sites.push_back(std::move(site));
+  }
+}
+
+HoleSite farSideOf(const HoleSite& near) {
+  const double height = near.depth();
+  HoleSite site{near.name + " far side", near.X_PH, {}, true, near.name};
+  site.X_PH.p = near.X_PH * physics::Vector3d(0, 0, -height);
+  site.X_PH.q = near.X_PH.q * kDown;
+  for (auto zr = near.profile.rbegin(); zr != near.profile.rend(); ++zr)
+    site.profile.emplace_back(-height - zr->x(), zr->y());
+  return site;
+}
+
+}  // namespace
+
+std::vector<HoleSite> mouthsOf(const physics::Shape& shape) {
+  std::vector<HoleSite> mouths = holesOf(shape);
+  for (std::size_t k = 0, holes = mouths.size(); k < holes; ++k)
+    if (mouths[k].through) mouths.push_back(farSideOf(mouths[k]));
+  return mouths;
+}
+
+std::optional<HoleSite> mouthOf(const physics::Shape& shape, const std::string& name) {
+  for (HoleSite& mouth : mouthsOf(shape))
+    if (mouth.name == name) return std::move(mouth);
+  return std::nullopt;
+}
+
+Recesses recessesOf(const physics::SolidOfRevolution& turned) {
+  const auto& p = turned.profile;
+  Recesses recesses{0, p.size() - 1};
+  if (physics::isRing(turned)) return recesses;
+  // From the first point at the very bottom and the last one at the very top: the outline does not cross
+  // itself.
+  const Heights z = heightsOf(p);
+  recesses.below = p.front().x() > z.low + kLeastRecess;
+  recesses.top = p.back().x() < z.high - kLeastRecess;
+  while (recesses.below && p[recesses.first].x() > z.low) ++recesses.first;
+  while (recesses.top && p[recesses.last].x() < z.high) --recesses.last;
+  return recesses;
+}
+
+std::vector<HoleSite> holesOf(const physics::Shape& shape) {
+  std::vector<HoleSite> sites;
+  if (const auto* block = std::get_if<physics::FacetedBlock>(&shape)) {
+    for (const physics::RoundHole& hole : block->holes) {
+      Pose X_PH;
+      X_PH.p << hole.center, block->halfExtents.z();
+      physics::RoundHole within = hole;
+      within.depth = std::min(hole.depth, 2 * block->halfExtents.z());
+      const bool through = hole.depth >= 2 * block->halfExtents.z();
+      sites.push_back({hole.name, X_PH, profileOf(within, through), through});
+    }
+  } else if (const auto* bored = std::get_if<physics::BlockWithHoles>(&shape)) {
+    for (const physics::Cavity& cavity : bored->cavities)
+      sites.push_back({cavity.name, cavity.X_BH, cavity.profile, cavity.through});
+  } else if (const auto* turned = std::get_if<physics::SolidOfRevolution>(&shape)) {
+    if (physics::isRing(*turned))
+      sites.push_back(holeOf(*turned));
+    else
+      addRecesses(*turned, sites);
+  } else if (const auto* compound = std::get_if<physics::Compound>(&shape)) {
+    for (const physics::PlacedShape& child : compound->children) {
+      for (HoleSite& site : holesOf(child.shape)) {
+        site.X_PH = child.X_PS * site.X_PH;
+        sites.push_back(std::move(site));
+      }
+    }
+  }
+  return sites;
+}
+
+std::vector<Eigen::Vector2d> profileOf(const physics::RoundHole& hole, bool through) {
+  std::vector<Eigen::Vector2d> profile{{0, hole.radius + hole.chamferWidth}};
+  if (hole.chamferWidth > 0) profile.emplace_back(-hole.chamferDepth, hole.radius);
+  profile.emplace_back(-hole.depth, hole.radius);
+  if (!through) profile.emplace_back(-hole.depth, 0);
+  return profile;
+}
+
+}  // namespace tenon::content

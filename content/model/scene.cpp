@@ -1,0 +1,24 @@
+// Questions to a scene: see scene.h.
+#include "content/model/scene.h"
+
+#include <algorithm>
+
+namespace tenon::content {
+
+MaterialPair materialPairOf(const Scene& scene, const Part& a, const Part& b) {
+  MaterialPair none;
+  none.a = std::min(a.material, b.material);
+  none.b = std::max(a.material, b.material);
+  for (const MaterialPair& pair : scene.pairs)
+    if (pair.a == none.a && pair.b == none.b) return pair;
+  return none;
+}
+
+double threadFrictionOf(const Scene& scene, const Joint& joint) {
+  if (joint.kind != physics::JointKind::helical || joint.diameter == 0) return 0;
+  const Part& part = scene.parts[static_cast<std::size_t>(joint.part)];
+  const Part& other = joint.to >= 0 ? scene.parts[static_cast<std::size_t>(joint.to)] : part;
+  return materialPairOf(scene, part, other).friction;
+}
+
+}  // namespace tenon::content

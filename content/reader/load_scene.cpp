@@ -1,0 +1,176 @@
+// From a scene file to a checked Scene: see load_scene.h. Reads in one pass, top to bottom, and ends
+// with the one check that needs all parts together.
+#include "content/reader/load_scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "content/input/file_source.h"
+#include "content/input/json_cursor.h"
+#include "content/input/limits.h"
+#include "content/input/other_format.h"
+#include "content/input/parse_json.h"
+#include "content/input/text_file.h"
+#include "content/input/wording.h"
+#include "content/reader/check_start.h"
+#include "content/reader/read_joints.h"
+#include "content/reader/read_parts.h"
+#include "content/reader/read_tasks.h"
+
+namespace tenon::content {
+namespace {
+
+/// The only format that this program reads.
+constexpr int kVersion = 1;
+
+void readUnit(const JsonCursor& root, Scene& scene) {
+  const JsonCursor unit =
+      root.member("unit", "add \"unit\": \"mm\", \"m\" or \"in\", the unit of all lengths in the file");
+  struct Unit {
+    const char* name;
+    double numerator, divisor;
+  };
+  constexpr std::array kUnits{Unit{"mm", 1, 1000}, Unit{"m", 1, 1}, Unit{"in", 254, 10000}};
+  const Unit& chosen = kUnits[unit.choice({"mm", "m", "in"})];
+  scene.unit = chosen.name;
+  root.context().unit = chosen.name;
+  root.context().numerator = chosen.numerator;
+  root.context().divisor = chosen.divisor;
+}
+
+/// A parameter's name: what an expression and a command line can spell.
+std::string readParameterName(const JsonCursor& at, const Scene& scene) {
+  const std::string name = uniqueName(at, scene.parameters);
+  const auto isLower = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto fits = [&](char c) { return isLower(c) || (c >= '0' && c <= '9') || c == '_'; };
+  if (!isLower(name[0]) || !std::all_of(name.begin(), name.end(), fits)) {
+    at.fail("is " + inQuotes(name), "use small letters, digits and _, with a letter first");
+  }
+  return name;
+}
+
+bool fits(const Parameter& parameter, double value) {
+  return !parameter.isInteger || value == std::floor(value);
+}
+
+Parameter readParameter(const JsonCursor& at, const Scene& scene, const ParameterValues& values) {
+  at.allowOnly({"name", "unit", "description", "default", "minimum", "maximum", "whole"});
+  Parameter p;
+  p.name = readParameterName(at.member("name"), scene);
+  p.unit = at.member("unit").text(kMaxNameBytes);
+  if (const auto text = at.find("description")) p.description = text->text(kMaxTextBytes);
+  if (const auto isInteger = at.find("whole")) p.isInteger = isInteger->boolean();
+  const auto read = [&](const char* field, const Range& range) {
+    const JsonCursor number = at.member(field);
+    const double value = number.literalNumber(range);
+    if (!fits(p, value))
+      number.fail(fmt::format("is {}", value), "give a whole number, or leave out \"whole\"");
+    return value;
+  };
+  const Range any{-1e9, 1e9};
+  p.minimum = read("minimum", any);
+  p.maximum = read("maximum", {p.minimum, any.high});
+  p.defaultValue = read("default", {p.minimum, p.maximum});
+  const auto given = values.find(p.name);
+  // −0 is 0: a record of the session does not tell them apart.
+  p.value = (given == values.end() ? p.defaultValue : given->second) + 0.0;
+  if (!(p.value >= p.minimum && p.value <= p.maximum) || !fits(p, p.value)) {
+    throw InputError(
+        at.context().file, fmt::format("{} ({})", at.pointer(), p.name), fmt::format("is set to {}", p.value),
+        fmt::format("give {}at least {:g} and at most {:g}{}", p.isInteger ? "a whole number, " : "",
+                    p.minimum, p.maximum, p.unit.empty() || p.unit == "1" ? "" : " " + p.unit));
+  }
+  try {
+    at.context().expressions.define(p.name, p.value);
+  } catch (const ExpressionError& error) {
+    at.member("name").fail(fmt::format("cannot be used: {}", error.what()), "choose another name");
+  }
+  return p;
+}
+
+void readParameters(const JsonCursor& root, const ParameterValues& values, Scene& scene) {
+  if (const auto list = root.find("parameters")) {
+    for (const JsonCursor& at : list->elements(0, kMaxEntries)) {
+      scene.parameters.push_back(readParameter(at, scene, values));
+    }
+  }
+  const auto names = namesOf(scene.parameters);
+  for (const auto& [name, value] : values) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    throw InputError(root.context().file, "/parameters", "has no parameter " + inQuotes(name),
+                     suggestion(name, names));
+  }
+}
+
+void readHead(const JsonCursor& root, Scene& scene) {
+  const int version = root.member("tenon", "begin the scene with \"tenon\": 1, the version of the format")
+                          .integer(0, 1000000);
+  if (version != kVersion) {
+    root.member("tenon").fail(fmt::format("is format version {}", version), "this program reads version 1");
+  }
+  for (const char* field : {"$schema", "description"}) {
+    if (const auto text = root.find(field)) text->text(kMaxTextBytes);
+  }
+  scene.title = root.member("title").text(kMaxTextBytes);
+}
+
+void readTimes(const JsonCursor& root, Scene& scene) {
+  const JsonCursor duration = root.member("duration_s");
+  scene.duration = duration.number({0, kMaxTime, false, "s"});
+  if (const auto rate = root.find("rate_hz")) scene.rate = rate->number({kMinRate, kMaxRate, true, "Hz"});
+  if (scene.duration * scene.rate < 1 - 1e-9)
+    duration.fail(fmt::format("is {:g} s, less than a step of {:g} s", scene.duration, 1 / scene.rate),
+                  "give at least the time of one step, 1 / \"rate_hz\"");
+  if (const auto g = root.find("gravity_m_per_s2")) {
+    scene.gravity = g->vector({-kMaxGravity, kMaxGravity, true, "m/s²"});
+  }
+}
+
+}  // namespace
+
+Scene parseScene(const std::string& text, const std::string& file, const ParameterValues& values,
+                 const MeshReadOptions& meshes) {
+  const nlohmann::json document = parseJson(text, file);
+  ReadContext context;
+  context.file = file;
+  DiskFileSource disk;
+  context.files = meshes.files != nullptr ? meshes.files : &disk;
+  context.cacheFolder = meshes.cacheFolder;
+  context.progress = meshes.progress;
+  const JsonCursor root(document, "", context);
+  root.allowOnly({"$schema", "tenon", "title", "description", "unit", "gravity_m_per_s2", "duration_s",
+                  "rate_hz", "parameters", "materials", "material_pairs", "parts", "joints", "hands",
+                  "goals"});
+  Scene scene;
+  scene.file = file;
+  scene.name = std::filesystem::path(file).stem().string();
+  readHead(root, scene);
+  readUnit(root, scene);
+  readParameters(root, values, scene);
+  readTimes(root, scene);
+  readMaterials(root, scene);
+  readParts(root, scene);
+  readJoints(root, scene);
+  readGoals(root, scene);
+  readHands(root, scene);
+  checkStart(scene);
+  return scene;
+}
+
+std::string readSceneText(const std::string& file) {
+  std::string text =
+      readTextFile(file, {"scene", kMaxFileBytes, "check that it is a scene; a scene needs far less"});
+  rejectOtherFormats(text, file);
+  return text;
+}
+
+Scene loadScene(const std::string& file, const ParameterValues& values, const MeshReadOptions& meshes) {
+  return parseScene(readSceneText(file), file, values, meshes);
+}
+
+}  // namespace tenon::content

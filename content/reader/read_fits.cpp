@@ -1,0 +1,378 @@
+// Fits of goals: see read_fits.h. All nominal diameters are measured before any is changed, so that a part or
+// a hole of several goals has one.
+#include "content/reader/read_fits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "content/fits/iso286.h"
+#include "content/input/limits.h"
+#include "content/input/wording.h"
+#include "content/model/hole_sites.h"
+#include "content/reader/read_mesh.h"
+#include "content/step/read_step.h"
+#include "physics/collision/geometry/cavity_separation.h"
+#include "physics/collision/geometry/faceted_block.h"
+
+namespace tenon::content {
+namespace {
+
+using Eigen::Vector2d;
+using physics::Shape;
+using physics::SolidOfRevolution;
+
+/// Radii that differ by less are the same: rounding of decimal numbers [m].
+constexpr double kSameRadius = 1e-9;
+
+bool isSame(double a, double b) {
+  return std::abs(a - b) < kSameRadius;
+}
+
+// --- what the file asks for ----------------------------------------------------------------------------
+
+struct Request {
+  Request(int goalIndex, const JsonCursor& place) : goal(goalIndex), at(place) {}
+
+  int goal;
+  JsonCursor at;
+  double radius = 0;              ///< nominal [m]
+  std::string text;               ///< of the class, or empty for a clearance
+  double clearance = 0;           ///< [m], without a class
+  double hole = 0.5, part = 0.5;  ///< 0: least clearance, 1: greatest
+  std::string placeInTolerance;   ///< where in the tolerance, in words
+};
+
+Part& partOf(Scene& scene, int part) {
+  return scene.parts[static_cast<std::size_t>(part)];
+}
+
+Goal& goalOf(Scene& scene, int goal) {
+  return scene.goals[static_cast<std::size_t>(goal)];
+}
+
+/// Of the hole down to the goal's depth: its narrowest radius. A shoulder at that depth does not count.
+double boreRadius(Scene& scene, const Goal& goal) {
+  const HoleSite site = mouthOf(partOf(scene, goal.into).shape, goal.hole).value();
+  double radius = site.profile.front().y();
+  for (std::size_t k = 1; k < site.profile.size(); ++k) {
+    const Vector2d &from = site.profile[k - 1], &to = site.profile[k];
+    if (-from.x() < goal.depth - kSameRadius && to.x() < from.x() && to.y() > 0)
+      radius = std::min(radius, to.y());
+  }
+  return radius;
+}
+
+/// What came of making something wider.
+struct Widened {
+  bool found = false;  ///< there was something of the nominal radius
+  double edge = 0;     ///< radius of the next edge, where it was reached [m]; 0: it was not
+
+  void add(const Widened& other) {
+    found = found || other.found;
+    edge = std::max(edge, other.edge);
+  }
+};
+
+/// Moves the profile's points at the nominal radius. Their neighbours stay, so that passing one of them would
+/// turn a chamfer or a shoulder into an undercut.
+Widened widenProfile(std::vector<Vector2d>& profile, double nominal, double by) {
+  Widened widened;
+  for (std::size_t i = 1; i < profile.size(); ++i) {
+    const double from = profile[i - 1].y(), to = profile[i].y();
+    if (isSame(from, nominal) == isSame(to, nominal)) continue;
+    const double edge = isSame(from, nominal) ? to : from, way = edge - nominal;
+    if (way > 0 ? by > way - kSameRadius : by < way + kSameRadius) widened.edge = edge;
+  }
+  for (Vector2d& p : profile) {
+    if (!isSame(p.y(), nominal)) continue;
+    p.y() += by;
+    widened.found = true;
+  }
+  return widened;
+}
+
+/// The same for the points from `begin` to before `end`.
+Widened widenStretch(std::vector<Vector2d>& profile, std::size_t begin, std::size_t end, double nominal,
+                     double by) {
+  const auto at = [&](std::size_t i) { return profile.begin() + static_cast<std::ptrdiff_t>(i); };
+  std::vector<Vector2d> stretch(at(begin), at(end));
+  const Widened widened = widenProfile(stretch, nominal, by);
+  std::copy(stretch.begin(), stretch.end(), at(begin));
+  return widened;
+}
+
+/// Makes the cylinders of radius `nominal` about z wider, those of its holes excepted.
+Widened widenPart(Shape& shape, double nominal, double by) {
+  Widened widened;
+  if (auto* cylinder = std::get_if<physics::Cylinder>(&shape)) {
+    if ((widened.found = isSame(cylinder->radius, nominal))) cylinder->radius += by;
+  } else if (auto* turned = std::get_if<SolidOfRevolution>(&shape)) {
+    const auto wide = [&](const Vector2d& p) { return isSame(p.y(), nominal); };
+    const bool ring = physics::isRing(*turned);
+    const auto inner = ring ? holesOf(shape).front().profile : std::vector<Vector2d>{};
+    const bool isBore = std::any_of(inner.begin(), inner.end(), wide);
+    const Recesses recesses = recessesOf(*turned);
+    const auto& p = turned->profile;
+    bool isThere = false;
+    for (std::size_t i = recesses.first + 1; i <= recesses.last && !isBore; ++i)
+      isThere = isThere || (wide(p[i - 1]) && wide(p[i]));
+    if (isThere) widened = widenStretch(turned->profile, recesses.first, recesses.last + 1, nominal, by);
+  } else if (auto* compound = std::get_if<physics::Compound>(&shape)) {
+    for (physics::PlacedShape& child : compound->children) widened.add(widenPart(child.shape, nominal, by));
+  }
+  return widened;
+}
+
+/// The same for the bore of the hole `name`.
+Widened widenHole(Shape& shape, const std::string& name, double nominal, double by) {
+  Widened widened;
+  if (auto* block = std::get_if<physics::BlockWithHoles>(&shape)) {
+    for (physics::Cavity& cavity : block->cavities)
+      if (cavity.name == name) widened.add(widenProfile(cavity.profile, nominal, by));
+  } else if (auto* holed = std::get_if<physics::FacetedBlock>(&shape)) {
+    for (physics::RoundHole& hole : holed->holes) {
+      if (hole.name != name) continue;
+      hole.radius += by;
+      widened.found = true;
+    }
+  } else if (auto* turned = std::get_if<SolidOfRevolution>(&shape)) {
+    const Recesses recesses = recessesOf(*turned);
+    const std::size_t size = turned->profile.size();
+    if (turned->hole == name && (physics::isRing(*turned) || recesses.top))
+      widened.add(widenStretch(turned->profile, recesses.top ? recesses.last : 0, size, nominal, by));
+    if (turned->holeBelow == name && recesses.below)
+      widened.add(widenStretch(turned->profile, 0, recesses.first + 1, nominal, by));
+  } else if (auto* compound = std::get_if<physics::Compound>(&shape)) {
+    for (physics::PlacedShape& child : compound->children)
+      widened.add(widenHole(child.shape, name, nominal, by));
+  }
+  return widened;
+}
+
+/// What is wrong with a block whose hole `name` has been changed. The other holes count only where they meet
+/// it: all pairs would take long in a block whose holes all have fits.
+std::optional<std::string> problemWithHole(const physics::BlockWithHoles& block, const std::string& name) {
+  for (const physics::Cavity& cavity : block.cavities) {
+    if (cavity.name != name) continue;
+    if (auto problem = physics::problemWith(physics::BlockWithHoles{block.halfExtents, {cavity}}))
+      return problem;
+    for (const physics::Cavity& other : block.cavities)
+      if (&other != &cavity && !physics::areDisjoint(cavity, other))
+        return fmt::format("it meets hole {}", inQuotes(other.name));
+  }
+  return std::nullopt;
+}
+
+/// What is wrong with a shape that has been made wider, at the hole `name` if it has such a one.
+std::optional<std::string> problemWith(const Shape& shape, const std::string& name) {
+  if (const auto* turned = std::get_if<SolidOfRevolution>(&shape)) return physics::problemWith(*turned);
+  if (const auto* block = std::get_if<physics::BlockWithHoles>(&shape)) return problemWithHole(*block, name);
+  if (const auto* holed = std::get_if<physics::FacetedBlock>(&shape)) return physics::problemWith(*holed);
+  if (const auto* compound = std::get_if<physics::Compound>(&shape))
+    for (const physics::PlacedShape& child : compound->children)
+      if (auto problem = problemWith(child.shape, name)) return problem;
+  return std::nullopt;
+}
+
+/// Numbers in [0, 1) of a part and of a hole, the same ones in every goal.
+void drawAtRandom(const Scene& scene, const Goal& goal, int seed, Request& request) {
+  const physics::Shape& shape = scene.parts[static_cast<std::size_t>(goal.into)].shape;
+  const auto holes = holesOf(shape);
+  const std::string name = mouthOf(shape, goal.hole).value().hole();
+  int hole = 0;
+  while (holes[static_cast<std::size_t>(hole)].name != name) ++hole;
+  constexpr double kParts = 4096, kHoles = 4096;  // more than a scene has
+  static_assert(kMaxParts < kParts);
+  const double key = kParts * kHoles * 2 * seed;
+  request.part = randomOf(key + goal.part);
+  request.hole = randomOf(key + kParts * (1 + goal.into) + hole);
+}
+
+void readPlace(const JsonCursor& at, const Scene& scene, Request& request) {
+  const Goal& goal = scene.goals[static_cast<std::size_t>(request.goal)];
+  const auto where = at.find("at");
+  const auto seed = at.find("seed");
+  const std::string word = where && where->isText() ? where->text(kMaxExpressionBytes) : "";
+  const bool isWord = !word.empty() && word[0] != '=';
+  if (isWord && word == "random") {
+    drawAtRandom(scene, goal, seed ? seed->integer(0, 1000000) : 0, request);
+    request.placeInTolerance = "random";
+    return;
+  }
+  if (seed) seed->fail("is given for a fit that is not random", "remove it, or say \"at\": \"random\"");
+  double t = 0.5;
+  if (isWord)
+    t = std::array{0.0, 0.5, 1.0}[where->choice({"min", "mid", "max"})];
+  else if (where)
+    t = where->number({0, 1});
+  request.hole = request.part = t;
+  request.placeInTolerance = isWord ? word : where ? fmt::format("{:g}", t) : "mid";
+}
+
+void readRequest(const JsonCursor& at, const Scene& scene, Request& request) {
+  const auto checkClass = [&](const JsonCursor& field, const std::string& text) {
+    if (!isFitClass(text))
+      field.fail("is " + inQuotes(text), "use one of " + supportedFits() + ", or \"clearance_um\"");
+    request.text = text;
+  };
+  if (at.isText()) {
+    checkClass(at, at.text(kMaxNameBytes));
+    request.placeInTolerance = "mid";
+    return;
+  }
+  if (!at.has("class") && !at.has("at") && !at.has("seed") && !at.has("clearance_um"))
+    at.fail("names no fit", "give \"H7/g6\" or another of " + supportedFits() +
+                                ", or an object with \"class\" or \"clearance_um\"");
+  at.allowOnly({"class", "at", "seed", "clearance_um"});
+  if (at.has("class") == at.has("clearance_um"))
+    at.fail("needs either \"class\" or \"clearance_um\"", "keep one of the two");
+  if (const auto clearance = at.find("clearance_um")) {
+    if (at.has("at") || at.has("seed"))
+      at.fail("has a clearance and a place in a tolerance", "remove \"at\" and \"seed\"");
+    request.clearance = 1e-6 * clearance->number({-1000, 5000, true, "µm"});
+    return;
+  }
+  const JsonCursor text = at.member("class");
+  checkClass(text, text.text(kMaxNameBytes));
+  readPlace(at, scene, request);
+}
+
+std::string diameterText(double radius) {
+  return fmt::format("Ø{:.4g} mm", 2e3 * radius);
+}
+
+/// A bore of a mesh is narrower than drawn where its corners lie on the circle that CAD meant.
+std::string boresRemedy(Scene& scene, const Goal& goal) {
+  const Part& into = partOf(scene, goal.into);
+  return into.mesh && into.mesh->bores == BoreRule::flats && !isStepFile(into.mesh->file)
+             ? "; the bores of its mesh are taken along their facets, \"bores\": \"vertices\" takes them "
+               "through "
+               "their corners"
+             : "";
+}
+
+/// The nominal radius, or what is wrong with it.
+double readNominal(const JsonCursor& at, Scene& scene, const Goal& goal) {
+  const double radius = boreRadius(scene, goal);
+  const Part& part = partOf(scene, goal.part);
+  Shape shape = part.shape;
+  if (!widenPart(shape, radius, 0).found)
+    at.fail(fmt::format("is for hole {} of {}, and part {} has no cylinder of that diameter",
+                        inQuotes(goal.hole), diameterText(radius), inQuotes(part.name)),
+            "give hole and part the same nominal diameter: the fit makes the clearance between them" +
+                boresRemedy(scene, goal));
+  return radius;
+}
+
+Fit fitOf(const Request& request) {
+  Fit fit;
+  fit.nominal = 2 * request.radius;
+  if (request.text.empty()) {
+    fit.text = fmt::format("{:g} µm", std::round(request.clearance * 1e9) / 1e3);
+    fit.holeDeviation = fit.minClearance = fit.maxClearance = request.clearance;
+    return fit;
+  }
+  const auto known = fitClass(request.text, fit.nominal);
+  if (!known)
+    request.at.fail(fmt::format("is {} on {}", request.text, diameterText(request.radius)),
+                    "the library knows it from 1 to 50 mm: give \"clearance_um\" instead");
+  fit.text = request.text + (request.placeInTolerance.empty() ? "" : ", " + request.placeInTolerance);
+  fit.minClearance = known->minClearance();
+  fit.maxClearance = known->maxClearance();
+  fit.holeDeviation = known->hole.low + request.hole * (known->hole.high - known->hole.low);
+  fit.partDeviation = known->shaft.high - request.part * (known->shaft.high - known->shaft.low);
+  return fit;
+}
+
+/// Only what yields can be pressed in.
+void checkInterference(const Request& request, const Fit& fit, const Scene& scene, const Goal& goal) {
+  if (!(fit.clearance() < -kSameRadius)) return;
+  const Part& part = scene.parts[static_cast<std::size_t>(goal.part)];
+  const Part& into = scene.parts[static_cast<std::size_t>(goal.into)];
+  if (std::isfinite(materialPairOf(scene, part, into).stiffness)) return;
+  const FitKind kind = classifyFit(fit.minClearance, fit.maxClearance);
+  request.at.fail(fmt::format("makes {} on {} {} wider than its hole ({}), and the two materials are rigid",
+                              fit.text, diameterText(request.radius), smallLengthText(-fit.clearance()),
+                              kind == FitKind::transition ? "a transition fit" : "an interference fit"),
+                  "to press it in, give the pair of materials \"stiffness_n_per_m\"; to slide it in, choose "
+                  "H7/g6 or H7/h6");
+}
+
+/// Deviations laid so far, by what they are laid on; a second one must be the same.
+class Laid {
+ public:
+  /// False where it is there already.
+  bool add(const Request& request, const std::string& what, double deviation) {
+    const auto [entry, isNew] = by_.emplace(what, std::pair(deviation, request.goal));
+    if (!isNew && !isSame(entry->second.first, deviation))
+      request.at.fail(
+          fmt::format("gives {} another size than /goals/{}/fit does", what, entry->second.second),
+          "lay the same fit at the same place in both");
+    return isNew;
+  }
+
+ private:
+  std::map<std::string, std::pair<double, int>> by_;
+};
+
+/// Complains where what was made wider is sound no longer; `what` names it.
+void checkWidened(const Request& request, const std::string& what, double deviation, const Widened& widened,
+                  const Shape& shape, const std::string& hole) {
+  const std::string made = fmt::format("makes {} {}", what, diameterText(request.radius + 0.5 * deviation));
+  if (widened.edge > 0)
+    request.at.fail(fmt::format("{}, past its next edge at {}", made, diameterText(widened.edge)),
+                    "give a \"clearance_um\" nearer 0, or move that edge");
+  if (const auto problem = problemWith(shape, hole))
+    request.at.fail(fmt::format("{}, and then {}", made, *problem),
+                    "give a smaller \"clearance_um\", or more material around the hole");
+}
+
+/// Lays a fit on part and hole, each the first time only.
+void layFit(const Request& request, const Fit& fit, Laid& laid, Scene& scene) {
+  const Goal& goal = goalOf(scene, request.goal);
+  Part &part = partOf(scene, goal.part), &into = partOf(scene, goal.into);
+  const std::string partText = "part " + inQuotes(part.name);
+  if (laid.add(request, fmt::format("{} ({})", partText, diameterText(request.radius)), fit.partDeviation)) {
+    const Widened widened = widenPart(part.shape, request.radius, 0.5 * fit.partDeviation);
+    checkWidened(request, partText, fit.partDeviation, widened, part.shape, "");
+  }
+  const std::string name = mouthOf(into.shape, goal.hole).value().hole();
+  const std::string what = fmt::format("hole {} of {}", inQuotes(name), inQuotes(into.name));
+  if (laid.add(request, what, fit.holeDeviation)) {
+    const Widened widened = widenHole(into.shape, name, request.radius, 0.5 * fit.holeDeviation);
+    checkWidened(request, what, fit.holeDeviation, widened, into.shape, name);
+  }
+}
+
+}  // namespace
+
+void readFits(const JsonCursor& goals, Scene& scene) {
+  std::vector<Request> requests;
+  int index = 0;
+  for (const JsonCursor& entry : goals.elements(0, kMaxEntries)) {
+    const int goal = index++;
+    const auto at = entry.find("fit");
+    if (!at) continue;
+    Request request(goal, *at);
+    readRequest(*at, scene, request);
+    request.radius = readNominal(*at, scene, goalOf(scene, goal));
+    requests.push_back(request);
+  }
+  Laid laid;
+  for (const Request& request : requests) {
+    Goal& goal = goalOf(scene, request.goal);
+    const Fit fit = fitOf(request);
+    if (request.radius + 0.5 * fit.holeDeviation < kMinSize)
+      request.at.fail("leaves no hole", "give a clearance above minus the hole's diameter");
+    checkInterference(request, fit, scene, goal);
+    layFit(request, fit, laid, scene);
+    goal.fit = fit;
+  }
+}
+
+}  // namespace tenon::content

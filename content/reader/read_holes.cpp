@@ -1,0 +1,210 @@
+// The holes of a block: see read_holes.h.
+#include "content/reader/read_holes.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "content/input/limits.h"
+#include "content/input/wording.h"
+#include "content/model/hole_sites.h"
+#include "content/reader/read_profile.h"
+#include "physics/collision/geometry/cavity_separation.h"
+#include "physics/collision/geometry/faceted_block.h"
+
+namespace tenon::content {
+namespace {
+
+using physics::BlockWithHoles;
+using physics::Cavity;
+using physics::FacetedBlock;
+using physics::RoundHole;
+
+/// Radius of the mouth's corners: the facets touch the true circle from outside [m].
+double outerRadius(const RoundHole& hole, const FacetedBlock& block) {
+  return (hole.radius + hole.chamferWidth) / std::cos(std::numbers::pi / block.sectors);
+}
+
+void readChamfer(const JsonCursor& at, RoundHole& hole) {
+  at.allowOnly({"width", "depth", "angle_deg"});
+  hole.chamferWidth = at.member("width").size();
+  if (at.has("depth") == at.has("angle_deg")) {
+    at.fail("needs either \"depth\" or \"angle_deg\"", "keep one of the two");
+  }
+  const auto angle = at.find("angle_deg");
+  hole.chamferDepth = angle ? hole.chamferWidth / std::tan(angle->angle(5, 85)) : at.member("depth").size();
+}
+
+void readDepth(const JsonCursor& at, double height, RoundHole& hole) {
+  if (at.has("depth") == at.has("through")) {
+    at.fail("needs either \"depth\" or \"through\"", "say \"through\": true, or how deep the hole is");
+  }
+  if (const auto through = at.find("through")) {
+    if (!through->boolean()) through->fail("is false", "say \"through\": true, or give \"depth\" instead");
+    hole.depth = height;
+    return;
+  }
+  const JsonCursor depth = at.member("depth");
+  hole.depth = depth.size();
+  if (!(hole.depth < height)) {
+    depth.fail(fmt::format("is no less than the block's height of {}", inFileUnit(at, height)),
+               "make the hole shallower, or say \"through\": true");
+  }
+}
+
+Eigen::Vector2d readCentre(const JsonCursor& at) {
+  const auto xy = at.member("at").elements(2, 2);
+  return {xy[0].length(-kMaxPosition, kMaxPosition), xy[1].length(-kMaxPosition, kMaxPosition)};
+}
+
+/// A bore with or without a lead-in.
+RoundHole readPlainHole(const JsonCursor& at, double height) {
+  at.allowOnly({"name", "at", "face", "diameter", "chamfer", "depth", "through"});
+  RoundHole hole;
+  hole.name = at.member("name").name();
+  hole.center = readCentre(at);
+  hole.radius = 0.5 * at.member("diameter").size();
+  readDepth(at, height, hole);
+  if (const auto chamfer = at.find("chamfer")) {
+    readChamfer(*chamfer, hole);
+    if (!(hole.chamferDepth < hole.depth)) {
+      chamfer->fail(fmt::format("is {} deep and leaves no bore below it", inFileUnit(at, hole.chamferDepth)),
+                    "make the chamfer shallower or the hole deeper");
+    }
+  }
+  return hole;
+}
+
+void checkRoom(const JsonCursor& at, const RoundHole& hole, const FacetedBlock& block) {
+  const double r = outerRadius(hole, block);
+  const std::string mouth = inFileUnit(at, 2 * (hole.radius + hole.chamferWidth));
+  const Eigen::Vector2d half = block.halfExtents.head<2>();
+  if (r >= half.minCoeff()) {
+    at.fail(fmt::format("hole {} with a mouth of {} is larger than its block ({} × {})", inQuotes(hole.name),
+                        mouth, inFileUnit(at, 2 * half.x()), inFileUnit(at, 2 * half.y())),
+            "make \"diameter\" or \"chamfer\" smaller, or the block's \"size\" larger");
+  }
+  if (((hole.center.cwiseAbs().array() + r) >= half.array()).any()) {
+    at.fail(fmt::format("hole {} with a mouth of {} leaves its block", inQuotes(hole.name), mouth),
+            "move \"at\" inwards, make the hole smaller or the block larger");
+  }
+  for (const RoundHole& other : block.holes) {
+    if (other.name == hole.name) {
+      at.fail(fmt::format("is the second hole named {}", inQuotes(hole.name)),
+              "give each hole its own \"name\"");
+    }
+    if ((hole.center - other.center).norm() <= r + outerRadius(other, block)) {
+      at.fail(fmt::format("hole {} overlaps hole {}", inQuotes(hole.name), inQuotes(other.name)),
+              "move them apart or make them smaller");
+    }
+  }
+}
+
+// --- exact holes -----------------------------------------------------------------------------------------
+
+/// Where the hole opens: a face's normal as axis and sign, and the rotation of a mouth's frame on it.
+struct Face {
+  int axis = 2;
+  double side = 1;
+  Eigen::Quaterniond q = Eigen::Quaterniond::Identity();
+};
+
+Face readFace(const JsonCursor& at) {
+  const auto given = at.find("face");
+  if (!given) return {};
+  constexpr double h = std::numbers::sqrt2 / 2;
+  switch (given->choice({"+x", "-x", "+y", "-y", "+z", "-z"})) {
+    case 0:
+      return {0, 1, {h, 0, h, 0}};
+    case 1:
+      return {0, -1, {h, 0, -h, 0}};
+    case 2:
+      return {1, 1, {h, -h, 0, 0}};
+    case 3:
+      return {1, -1, {h, h, 0, 0}};
+    case 4:
+      return {};
+    default:
+      return {2, -1, {0, 1, 0, 0}};
+  }
+}
+
+Cavity readCavity(const JsonCursor& at, const Eigen::Vector3d& halfExtents) {
+  const Face face = readFace(at);
+  const double height = 2 * halfExtents[face.axis];
+  Cavity cavity;
+  Eigen::Vector2d center;
+  if (const auto profile = at.find("profile")) {
+    at.allowOnly({"name", "at", "face", "profile", "through"});
+    cavity.name = at.member("name").name();
+    center = readCentre(at);
+    const auto through = at.find("through");
+    cavity.through = through && through->boolean();
+    cavity.profile = readHoleProfile(*profile, cavity.through, height);
+  } else {
+    const RoundHole hole = readPlainHole(at, height);
+    cavity.name = hole.name;
+    center = hole.center;
+    cavity.through = at.has("through");
+    cavity.profile = profileOf(hole, cavity.through);
+  }
+  // "at": the two coordinates that the face leaves, in the order x, y, z.
+  cavity.X_BH.q = face.q;
+  for (int axis = 0, k = 0; axis < 3; ++axis)
+    cavity.X_BH.p[axis] = axis == face.axis ? face.side * halfExtents[axis] : center[k++];
+  return cavity;
+}
+
+void checkNames(const JsonCursor& at, const Cavity& cavity, const BlockWithHoles& block) {
+  for (const Cavity& other : block.cavities) {
+    if (other.name == cavity.name) {
+      at.fail(fmt::format("is the second hole named {}", inQuotes(cavity.name)),
+              "give each hole its own \"name\"");
+    }
+  }
+}
+
+}  // namespace
+
+void readHoles(const JsonCursor& list, BlockWithHoles& block) {
+  for (const JsonCursor& at : list.elements(1, kMaxEntries)) {
+    const Cavity cavity = readCavity(at, block.halfExtents);
+    checkNames(at, cavity, block);
+    if (const auto problem = physics::problemWith(BlockWithHoles{block.halfExtents, {cavity}})) {
+      const auto profile = at.find("profile");
+      (profile ? *profile : at)
+          .fail(*problem, profile ? "list [depth, radius] from the mouth (depth 0) down to the axis (radius "
+                                    "0) or, with \"through\": true, to the opposite face"
+                                  : "move the hole, change its size, or the block's");
+    }
+    for (const Cavity& other : block.cavities) {
+      if (!physics::areDisjoint(cavity, other)) {
+        at.fail(fmt::format("hole {} meets hole {}", inQuotes(cavity.name), inQuotes(other.name)),
+                "move them apart or make them smaller");
+      }
+    }
+    block.cavities.push_back(cavity);
+  }
+}
+
+void readHoles(const JsonCursor& list, FacetedBlock& block) {
+  for (const JsonCursor& at : list.elements(1, kMaxEntries)) {
+    for (const char* field : {"profile", "face"}) {
+      if (const auto given = at.find(field)) {
+        given->fail("is given for a faceted hole",
+                    "remove \"sectors\" from the block: then its holes are exact");
+      }
+    }
+    const RoundHole hole = readPlainHole(at, 2 * block.halfExtents.z());
+    checkRoom(at, hole, block);
+    block.holes.push_back(hole);
+    // Whatever else collision needs of a block; what was there before this hole was good.
+    if (const auto problem = physics::problemWith(block)) {
+      at.fail(fmt::format("hole {} cannot be built: {}", inQuotes(hole.name), *problem),
+              "move the hole, change its size, or the block's");
+    }
+  }
+}
+
+}  // namespace tenon::content

@@ -1,0 +1,216 @@
+// Joints: see read_joints.h.
+#include "content/reader/read_joints.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <numbers>
+
+#include "content/input/limits.h"
+#include "content/input/wording.h"
+#include "content/model/hole_sites.h"
+#include "content/parts/standard_part.h"
+#include "content/reader/read_parts.h"
+#include "content/reader/read_profile.h"
+
+namespace tenon::content {
+namespace {
+
+using physics::JointKind;
+using physics::JointRange;
+
+/// Whole degrees within physics::kMaxJointAngle.
+constexpr double kLargestAngle_deg = 177;
+static_assert(kLargestAngle_deg * std::numbers::pi / 180 < physics::kMaxJointAngle);
+
+const Part& partOf(const Scene& scene, int index) {
+  return scene.parts[static_cast<std::size_t>(index)];
+}
+
+/// [low, high], with the start, 0, between them. `without` is the kind of joint that has no such way at all.
+template <class Read>
+JointRange readRange(const JsonCursor& at, const char* without, const Read& read) {
+  const auto ends = at.elements(2, 2);
+  const JointRange range{read(ends[0]), read(ends[1])};
+  if (range.low > range.high) at.fail("has its lower end above its upper one", "exchange the two");
+  if (range.low == range.high)
+    at.fail("leaves no way to go",
+            fmt::format("give two ends that differ, or make the joint \"{}\"", without));
+  if (range.low > 0 || range.high < 0)
+    at.fail("does not have the start, which is 0, between its ends",
+            "count from where the parts start: a lower end of at most 0, an upper one of at least 0");
+  return range;
+}
+
+void readLimits(const JsonCursor& at, Joint& joint) {
+  at.allowOnly({"angle_deg", "travel"});
+  if (const auto angle = at.find("angle_deg")) {
+    if (joint.kind != JointKind::hinge && joint.kind != JointKind::cylindrical)
+      angle->fail("limits a joint that has no such limit",
+                  "remove it; hinge and cylindrical joints have one, a helical one limits its \"travel\"");
+    joint.angle =
+        readRange(*angle, joint.kind == JointKind::hinge ? "fixed" : "slider",
+                  [](const JsonCursor& end) { return end.angle(-kLargestAngle_deg, kLargestAngle_deg); });
+  }
+  if (const auto travel = at.find("travel")) {
+    if (!physics::travels(joint.kind))
+      travel->fail("limits a joint that does not travel",
+                   "remove it; slider, cylindrical and helical joints have one");
+    joint.travel = readRange(*travel, joint.kind == JointKind::cylindrical ? "hinge" : "fixed",
+                             [](const JsonCursor& end) { return end.length(-kMaxPosition, kMaxPosition); });
+  }
+}
+
+void readPitch(const JsonCursor& at, Joint& joint) {
+  const auto pitch = at.find("pitch");
+  if (joint.kind != JointKind::helical) {
+    if (pitch) pitch->fail("is given for a joint that is no thread", "remove it, or make it \"helical\"");
+    return;
+  }
+  joint.pitch =
+      at.member("pitch", "a helical joint needs its travel in one turn").length(-kMaxSize, kMaxSize);
+  if (std::abs(joint.pitch) < kMinSize)
+    pitch->fail("is no thread",
+                fmt::format("give at least {}, negative for a left-handed one", smallLengthText(kMinSize)));
+}
+
+/// The smallest bore of a hole [m].
+double boreOf(const HoleSite& site) {
+  double radius = std::numeric_limits<double>::infinity();
+  for (const Eigen::Vector2d& point : site.profile)
+    if (point.y() > 0) radius = std::min(radius, point.y());
+  return 2 * radius;
+}
+
+/// A lead this steep [of the nominal diameter] leaves no flanks of ISO 68-1.
+constexpr double kSteepestLead = 0.75;
+
+/// As given; else of the part that is a standard screw or nut, else of the thread's hole; else not known.
+void readDiameter(const JsonCursor& at, const Scene& scene, Joint& joint) {
+  if (const auto given = at.find("diameter")) {
+    if (joint.kind != JointKind::helical)
+      given->fail("is given for a joint that is no thread", "remove it, or make it \"helical\"");
+    joint.diameter = given->size();
+    if (std::abs(joint.pitch) > kSteepestLead * joint.diameter)
+      given->fail(
+          fmt::format("is {}, too little for a pitch of {}", inFileUnit(*given, joint.diameter),
+                      inFileUnit(*given, std::abs(joint.pitch))),
+          "give the thread's nominal diameter (M8: 8 mm), or leave it out for a thread without friction");
+    return;
+  }
+  if (joint.kind != JointKind::helical) return;
+  const auto standard = [&](int part) {
+    return part >= 0 ? threadDiameterOf(partOf(scene, part).libraryName) : std::nullopt;
+  };
+  double diameter = standard(joint.part).value_or(standard(joint.to).value_or(0));
+  if (diameter == 0 && joint.entry) diameter = boreOf(*mouthOf(partOf(scene, joint.to).shape, joint.hole));
+  if (std::abs(joint.pitch) <= kSteepestLead * diameter) joint.diameter = diameter;
+}
+
+int readTo(const JsonCursor& at, const Scene& scene, const Joint& joint) {
+  const auto to = at.find("to");
+  if (!to) return -1;
+  const auto names = namesOf(scene.parts);
+  if (std::find(names.begin(), names.end(), "world") == names.end() && to->isText("world"))
+    to->fail("names no part: \"world\"", "leave \"to\" out: a joint without it is one to the world");
+  const int part = to->indexIn(names, "part");
+  if (part == joint.part) to->fail("is the part itself", "name another part, or leave it out for the world");
+  return part;
+}
+
+/// The frame of the joint in that of its part: z along the axis.
+Pose readFrame(const JsonCursor& at) {
+  Pose frame;
+  if (const auto position = at.find("position")) frame.p = position->position();
+  if (const auto axis = at.find("axis"))
+    frame.q = physics::shortestRotation(Vector3d::UnitZ(), axis->direction());
+  return frame;
+}
+
+constexpr double kDefaultTilt_deg = 5, kLargestTilt_deg = 40;
+static_assert(kLargestTilt_deg * std::numbers::pi / 180 < physics::kMaxScrewTilt);
+
+/// From the hole's mouth down, and the screw's tip forward.
+void readFrames(const JsonCursor& at, const Scene& scene, Joint& joint, double length) {
+  const Part &part = partOf(scene, joint.part), &to = partOf(scene, joint.to);
+  const AxisFeature& tip = part.features[static_cast<std::size_t>(featureAt(at.member("feature"), part))];
+  const HoleSite site = holeAt(at.member("hole"), to);
+  const auto begins = at.find("begins");
+  const double begin = begins ? begins->length(0, kMaxSize) : 0;
+  if (!site.through && begin + length > site.depth() + physics::kProfileTolerance)
+    at.fail(fmt::format("ends at {}, below the blind hole {} of {}", inFileUnit(at, begin + length),
+                        inQuotes(site.name), inFileUnit(at, site.depth())),
+            "make the thread shorter, or the hole deeper");
+  joint.feature = tip.name;
+  joint.hole = site.name;
+  joint.X_PB = {physics::shortestRotation(Vector3d::UnitZ(), tip.direction), tip.origin};
+  const physics::Quaterniond down(0, 1, 0, 0);  // the site's z leads out of the hole
+  joint.X_PA = {site.X_PH.q * down, site.X_PH * Vector3d(0, 0, -begin)};
+}
+
+/// A thread that the screw is brought to.
+void readThread(const JsonCursor& root, const JsonCursor& at, const Scene& scene, Joint& joint) {
+  at.allowOnly({"hole", "feature", "begins", "length", "reach", "tilt_deg", "tightening_nm"});
+  if (joint.kind != JointKind::helical)
+    at.fail("is given for a joint that is no thread", "remove it, or make it \"helical\"");
+  for (const char* field : {"position", "axis", "limits", "collides"})
+    if (const auto given = root.find(field))
+      given->fail("stands beside \"thread\"",
+                  "remove it: hole and feature say where the thread is, and the two collide");
+  if (joint.to < 0) at.fail("is one in nothing", "name the part with the hole in \"to\"");
+  physics::ScrewEntry entry;
+  joint.travel.high = at.member("length").size();
+  const auto reach = at.find("reach");
+  entry.reach = reach ? reach->size() : std::abs(joint.pitch) / 2;
+  const auto tilt = at.find("tilt_deg");
+  entry.tilt = (tilt ? tilt->number({0, kLargestTilt_deg, false, "degrees"}) : kDefaultTilt_deg) *
+               (std::numbers::pi / 180);
+  if (const auto torque = at.find("tightening_nm"))
+    entry.tightening = torque->number({0, kMaxForce, false, "N m"});
+  readFrames(at, scene, joint, joint.travel.high);
+  joint.entry = entry;
+  joint.collides = true;
+}
+
+Joint readJoint(const JsonCursor& at, const Scene& scene) {
+  at.allowOnly({"name", "kind", "part", "to", "position", "axis", "pitch", "diameter", "limits", "collides",
+                "thread"});
+  Joint joint;
+  joint.name = uniqueName(at.member("name"), scene.joints);
+  joint.kind =
+      std::array{JointKind::fixed,  JointKind::ball,        JointKind::hinge,
+                 JointKind::slider, JointKind::cylindrical, JointKind::helical}[at.member("kind").choice(
+          {"fixed", "ball", "hinge", "slider", "cylindrical", "helical"})];
+  const JsonCursor part = at.member("part");
+  joint.part = part.indexIn(namesOf(scene.parts), "part");
+  joint.to = readTo(at, scene, joint);
+  const auto moves = [&](int k) { return k >= 0 && partOf(scene, k).motion == physics::MotionType::dynamic; };
+  if (!moves(joint.part) && !moves(joint.to))
+    part.fail("is joined to what does not move by forces either",
+              "make the \"motion\" of one of the two \"dynamic\"");
+  readPitch(at, joint);
+  if (const auto thread = at.find("thread")) {
+    readThread(at, *thread, scene, joint);
+    readDiameter(at, scene, joint);
+    return joint;
+  }
+  joint.X_PB = readFrame(at);
+  const Pose X_WB = partOf(scene, joint.part).X_WP * joint.X_PB;
+  joint.X_PA = joint.to >= 0 ? partOf(scene, joint.to).X_WP.inverse() * X_WB : X_WB;
+  if (const auto limits = at.find("limits")) readLimits(*limits, joint);
+  if (const auto collides = at.find("collides")) joint.collides = collides->boolean();
+  readDiameter(at, scene, joint);
+  return joint;
+}
+
+}  // namespace
+
+void readJoints(const JsonCursor& root, Scene& scene) {
+  const auto list = root.find("joints");
+  if (!list) return;
+  for (const JsonCursor& at : list->elements(0, kMaxEntries)) scene.joints.push_back(readJoint(at, scene));
+}
+
+}  // namespace tenon::content

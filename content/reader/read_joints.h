@@ -1,0 +1,12 @@
+// Joints: "joints" of a scene file.
+#pragma once
+
+#include "content/input/json_cursor.h"
+#include "content/model/scene.h"
+
+namespace tenon::content {
+
+/// Reads "joints"; the parts are there. Throws InputError.
+void readJoints(const JsonCursor& root, Scene& scene);
+
+}  // namespace tenon::content

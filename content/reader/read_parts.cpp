@@ -1,0 +1,296 @@
+// Materials and parts: see read_parts.h.
+#include "content/reader/read_parts.h"
+#include <Eigen/Eigenvalues>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <string>
+
+#include "content/input/limits.h"
+#include "content/input/wording.h"
+#include "content/mesh/mesh_report_text.h"
+#include "content/model/hole_sites.h"
+#include "content/parts/read_library_part.h"
+#include "content/reader/read_mesh.h"
+#include "content/reader/read_shape.h"
+
+namespace tenon::content {
+namespace {
+
+using physics::MassProperties;
+using physics::MotionType;
+
+void readMaterialPair(const JsonCursor& at, Scene& scene) {
+  at.allowOnly({"materials", "friction", "restitution", "stiffness_n_per_m"});
+  const JsonCursor both = at.member("materials");
+  const auto names = both.elements(2, 2);
+  const auto known = namesOf(scene.materials);
+  MaterialPair pair;
+  const int a = names[0].indexIn(known, "material"), b = names[1].indexIn(known, "material");
+  pair.a = std::min(a, b);
+  pair.b = std::max(a, b);
+  if (const auto friction = at.find("friction")) pair.friction = friction->number({0, kMaxFriction});
+  if (const auto restitution = at.find("restitution")) pair.restitution = restitution->number({0, 1});
+  if (const auto stiffness = at.find("stiffness_n_per_m"))
+    pair.stiffness = stiffness->number({1, kMaxSurfaceStiffness, true, "N/m"});
+  for (const MaterialPair& other : scene.pairs) {
+    if (other.a == pair.a && other.b == pair.b) both.fail("is a pair listed twice", "keep one of the two");
+  }
+  scene.pairs.push_back(pair);
+}
+
+Eigen::Matrix3d readInertia(const JsonCursor& at) {
+  const Range positive{0, kMaxInertia, false, "kg m²"}, any{-kMaxInertia, kMaxInertia, true, "kg m²"};
+  const auto rows = at.elements(3, 3);
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();
+  if (rows[0].isArray()) {
+    for (int k = 0; k < 3; ++k) inertia.row(k) = rows[static_cast<std::size_t>(k)].vector(any).transpose();
+  } else {
+    inertia.diagonal() = at.vector(positive);
+  }
+  if (!physics::isPhysicalInertia(inertia)) {
+    at.fail("is the inertia of no real body",
+            "it must be symmetric with positive principal moments, each at most the sum of the other two");
+  }
+  return inertia;
+}
+
+/// The part filled evenly: a closed mesh as it is in its file, everything else by its shape.
+MassProperties filled(const Part& part, double density) {
+  if (!part.mesh || !part.mesh->part.report.isClosed()) return physics::massProperties(part.shape, density);
+  MassProperties m = part.mesh->part.solid;
+  m.mass *= density;
+  m.inertia *= density;
+  return m;
+}
+
+/// The mass as given; what is left out is that of the part filled evenly.
+MassProperties readMass(const JsonCursor& at, const Part& part) {
+  at.allowOnly({"mass_kg", "centre", "inertia_kg_m2"});
+  const double mass = at.member("mass_kg").number({0, kMaxMass, false, "kg"});
+  MassProperties m = filled(part, 1.0);
+  m.inertia *= mass / m.mass;
+  m.mass = mass;
+  if (const auto center = at.find("centre")) m.center = center->position();
+  if (const auto inertia = at.find("inertia_kg_m2")) m.inertia = readInertia(*inertia);
+  return m;
+}
+
+void readFeatures(const JsonCursor& at, Part& part) {
+  for (const JsonCursor& entry : at.elements(0, kMaxEntries)) {
+    entry.allowOnly({"name", "origin", "direction"});
+    AxisFeature feature;
+    feature.name = uniqueName(entry.member("name"), part.features);
+    feature.origin = entry.member("origin").position();
+    feature.direction = entry.member("direction").direction();
+    part.features.push_back(feature);
+  }
+}
+
+void checkHoleNames(const JsonCursor& shapeAt, const Part& part) {
+  std::vector<std::string> names = namesOf(mouthsOf(part.shape));
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice != names.end()) {
+    shapeAt.fail(fmt::format("has two holes named {}", inQuotes(*twice)),
+                 "give each hole of a part its own \"name\"");
+  }
+}
+
+/// Parts of one designation share what they look like.
+void takeLibraryPart(const LibraryPart& from, const Scene& scene, Part& part) {
+  part.libraryName = from.name;
+  part.shape = from.shape;
+  part.features = from.features;
+  if (!from.buildDisplayMesh) return;
+  for (const Part& other : scene.parts)
+    if (other.displayMesh && other.libraryName == from.name) part.displayMesh = other.displayMesh;
+  if (!part.displayMesh) part.displayMesh = std::make_shared<DisplayMesh>(from.buildDisplayMesh());
+}
+
+/// "#rrggbb".
+std::array<double, 3> readColor(const JsonCursor& at) {
+  const std::string text = at.text(kMaxNameBytes);
+  const auto isHex = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
+  if (text.size() != 7 || text[0] != '#' || !std::all_of(text.begin() + 1, text.end(), isHex))
+    at.fail("is " + inQuotes(text), "write red, green and blue as \"#rrggbb\", such as \"#c0c8d0\"");
+  std::array<double, 3> color;
+  for (std::size_t k = 0; k < 3; ++k) color[k] = std::stoi(text.substr(1 + 2 * k, 2), nullptr, 16) / 255.0;
+  return color;
+}
+
+void readMassOf(const JsonCursor& at, const JsonCursor& shape, const Scene& scene, const LibraryPart* library,
+                Part& part) {
+  const bool endless = std::holds_alternative<physics::HalfSpace>(part.shape);
+  const auto given = at.find("mass");
+  if (given) {
+    if (endless) given->fail("is given for a half-space", "remove it: a half-space never moves");
+    part.mass = readMass(*given, part);
+  } else if (part.material >= 0 && !endless) {
+    const double density = scene.materials[static_cast<std::size_t>(part.material)].density;
+    if (library)
+      part.mass = withDensity(library->unitDensityMass, density);
+    else if (!part.mesh || part.mesh->part.report.isClosed())
+      part.mass = filled(part, density);
+    else if (part.motion != MotionType::fixed)
+      at.member("material")
+          .fail(fmt::format("gives a density to a mesh that encloses nothing: it {}",
+                            describeOpenEdges(part.mesh->part.report)),
+                "close the mesh in CAD, give \"mass\", or make the part \"fixed\"");
+  } else if (part.motion == MotionType::dynamic) {
+    at.member("material",
+              "name a material, or give \"mass\": a part that moves by forces needs one of the two");
+  }
+  if (part.motion == MotionType::dynamic && !physics::isPhysicalInertia(part.mass.inertia)) {
+    shape.fail("is too thin or too light to turn like a real body",
+               "make it thicker, or give \"mass\" with \"inertia_kg_m2\"");
+  }
+}
+
+void readMotion(const JsonCursor& at, Part& part) {
+  if (const auto motion = at.find("motion")) {
+    part.motion = std::array{MotionType::fixed, MotionType::kinematic,
+                             MotionType::dynamic}[motion->choice({"fixed", "kinematic", "dynamic"})];
+  }
+  if (std::holds_alternative<physics::HalfSpace>(part.shape) && part.motion != MotionType::fixed) {
+    at.member("shape").fail("is a half-space that can move", "add \"motion\": \"fixed\" to the part");
+  }
+  for (const char* field : {"velocity_m_per_s", "angular_velocity_rad_per_s"}) {
+    const auto given = at.find(field);
+    if (given && part.motion == MotionType::fixed) {
+      given->fail("is given for a fixed part", "remove it, or make \"motion\" \"kinematic\" or \"dynamic\"");
+    }
+  }
+  if (const auto v = at.find("velocity_m_per_s"))
+    part.v = v->vector({-kMaxVelocity, kMaxVelocity, true, "m/s"});
+  if (const auto w = at.find("angular_velocity_rad_per_s"))
+    part.omega = w->vector({-kMaxAngularVelocity, kMaxAngularVelocity, true, "rad/s"});
+}
+
+/// A part that moves by forces must weigh something a step can divide by.
+void checkMass(const JsonCursor& at, const Part& part) {
+  if (part.motion != physics::MotionType::dynamic) return;
+  const double moment = part.mass.inertia.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff();
+  if (part.mass.mass >= kMinMass && moment >= kMinInertia) return;
+  at.fail(
+      fmt::format("weighs {:.3g} kg with a least moment of inertia of {:.3g} kg m²", part.mass.mass, moment),
+      fmt::format("give it at least {:g} kg and {:g} kg m²", kMinMass, kMinInertia));
+}
+
+/// The part's name, with its number where it is one of several.
+std::string readPartName(const JsonCursor& at, const Scene& scene) {
+  const auto index = at.context().expressions.index();
+  if (!index) return uniqueName(at, scene.parts);
+  const std::string name = fmt::format("{} {}", at.name(), *index + 1);
+  if (name.size() > kMaxNameBytes)
+    at.fail(fmt::format("becomes {}, more than {} bytes", inQuotes(name), kMaxNameBytes), "shorten it");
+  for (const Part& other : scene.parts) {
+    if (other.name == name)
+      at.fail(fmt::format("becomes {}, a name given twice", inQuotes(name)),
+              "give each part its own \"name\"; \"count\" adds numbers from 1");
+  }
+  return name;
+}
+
+Part readPart(const JsonCursor& at, const Scene& scene) {
+  Part part;
+  part.name = readPartName(at.member("name"), scene);
+  if (const auto material = at.find("material")) {
+    part.material = material->indexIn(namesOf(scene.materials), "material");
+  }
+  const auto library = readLibraryPart(at);
+  const JsonCursor shape = library ? library->at
+                                   : at.member("shape",
+                                               "say what it is made of: \"shape\", or a \"standard\" or "
+                                               "\"library\" part");
+  if (library) {
+    takeLibraryPart(library->part, scene, part);
+  } else if (isMesh(shape)) {
+    part.mesh = readMesh(shape);
+    part.shape = part.mesh->part.shape;
+    part.features = part.mesh->part.features;
+    part.color = part.mesh->part.color;
+  } else {
+    part.shape = readShape(shape);
+  }
+  checkHoleNames(shape, part);
+  readMotion(at, part);
+  readMassOf(at, shape, scene, library ? &library->part : nullptr, part);
+  checkMass(at, part);
+  part.X_WP = at.pose();
+  if (const auto features = at.find("features")) readFeatures(*features, part);
+  if (const auto color = at.find("color")) part.color = readColor(*color);
+  return part;
+}
+
+/// How many parts an entry stands for; nothing where it stands for one, under its own name. Parts that are
+/// repeated may cost no more to read than a file without "count" can.
+std::optional<int> readCount(const JsonCursor& at, const Scene& scene) {
+  const auto given = at.find("count");
+  const int count = given ? given->integer(0, static_cast<int>(kMaxParts)) : 1;
+  const JsonCursor& place = given ? *given : at;
+  const std::size_t total = scene.parts.size() + static_cast<std::size_t>(count);
+  if (total > kMaxParts)
+    place.fail(fmt::format("brings the scene to {} parts", total), fmt::format("use at most {}", kMaxParts));
+  if (!given) return std::nullopt;
+  ReadContext& context = at.context();
+  context.repeatedBytes += at.bytes() * static_cast<std::size_t>(count);
+  if (context.repeatedBytes > kMaxFileBytes)
+    place.fail(fmt::format("repeats more than the {} MiB of text that a scene may have", kMaxFileBytes >> 20),
+               "repeat fewer parts, or parts with shorter descriptions");
+  return count;
+}
+
+void readEntry(const JsonCursor& at, int entry, Scene& scene) {
+  const auto read = [&] {
+    scene.parts.push_back(readPart(at, scene));
+    scene.parts.back().entry = entry;
+  };
+  at.allowOnly({"name", "count", "material", "motion", "shape", "standard", "library", "color", "position",
+                "rotation", "velocity_m_per_s", "angular_velocity_rad_per_s", "mass", "features"});
+  const auto count = readCount(at, scene);
+  if (!count) return read();
+  for (int index = 0; index < *count; ++index) {
+    at.context().expressions.setIndex(index);
+    read();
+  }
+  at.context().expressions.setIndex(std::nullopt);
+}
+
+}  // namespace
+
+void readMaterials(const JsonCursor& root, Scene& scene) {
+  if (const auto list = root.find("materials")) {
+    for (const JsonCursor& at : list->elements(0, kMaxEntries)) {
+      at.allowOnly({"name", "density_kg_per_m3"});
+      const std::string name = uniqueName(at.member("name"), scene.materials);
+      scene.materials.push_back(
+          {name, at.member("density_kg_per_m3").number({0, kMaxDensity, false, "kg/m³"})});
+    }
+  }
+  if (const auto list = root.find("material_pairs")) {
+    for (const JsonCursor& at : list->elements(0, kMaxEntries)) readMaterialPair(at, scene);
+  }
+}
+
+void readParts(const JsonCursor& root, Scene& scene) {
+  const JsonCursor list = root.member("parts");
+  int entry = 0;
+  for (const JsonCursor& at : list.elements(1, kMaxParts)) readEntry(at, entry++, scene);
+  if (scene.parts.empty()) list.fail("stand for no part at all", "give at least one a \"count\" above 0");
+}
+
+int featureAt(const JsonCursor& at, const Part& part) {
+  return at.indexIn(namesOf(part.features), "feature of " + inQuotes(part.name));
+}
+
+HoleSite holeAt(const JsonCursor& at, const Part& part) {
+  const auto holes = mouthsOf(part.shape);
+  return holes[static_cast<std::size_t>(at.indexIn(namesOf(holes), "hole of " + inQuotes(part.name)))];
+}
+
+}  // namespace tenon::content

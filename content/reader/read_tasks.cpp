@@ -1,0 +1,249 @@
+// What shall be done: see read_tasks.h.
+#include "content/reader/read_tasks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "content/input/limits.h"
+#include "content/input/wording.h"
+#include "content/model/hole_sites.h"
+#include "content/reader/read_fits.h"
+#include "content/reader/read_parts.h"
+#include "content/reader/read_profile.h"
+
+namespace tenon::content {
+namespace {
+
+const Part& partOf(const Scene& scene, int index) {
+  return scene.parts[static_cast<std::size_t>(index)];
+}
+
+/// From whichever side it is entered.
+std::string holeOf(const Goal& goal, const Scene& scene) {
+  return mouthOf(partOf(scene, goal.into).shape, goal.hole).value().hole();
+}
+
+void checkIsNew(const JsonCursor& at, const Goal& goal, const Scene& scene) {
+  for (std::size_t k = 0; k < scene.goals.size(); ++k) {
+    const Goal& other = scene.goals[k];
+    if (other.part == goal.part && other.feature == goal.feature && other.into == goal.into &&
+        holeOf(other, scene) == holeOf(goal, scene))
+      at.fail(fmt::format("wants the same feature in the same hole as /goals/{}", k), "keep one of the two");
+  }
+}
+
+double readTimeLimit(const JsonCursor& at, const Scene& scene) {
+  const auto given = at.find("time_limit_s");
+  if (!given) return scene.duration;
+  const double limit = given->number({0, kMaxTime, false, "s"});
+  if (limit > scene.duration * (1 + 1e-12))
+    given->fail(fmt::format("is {:g} s, after the scene's end at {:g} s", limit, scene.duration),
+                "give no more than \"duration_s\", or leave it out to mean the same");
+  return limit;
+}
+
+/// "tight": the thread of the goal's part in the goal's hole, which has a torque to reach; −1: the goal
+/// has no "tight".
+int readTight(const JsonCursor& at, const Scene& scene, const Goal& goal) {
+  const auto tight = at.find("tight");
+  if (!tight || !tight->boolean()) return -1;
+  for (std::size_t k = 0; k < scene.joints.size(); ++k) {
+    const Joint& joint = scene.joints[k];
+    if (!joint.entry || joint.part != goal.part || joint.to != goal.into || joint.hole != goal.hole) continue;
+    if (std::isfinite(joint.entry->tightening)) return static_cast<int>(k);
+    tight->fail(fmt::format("asks for a torque that joint {} does not have", inQuotes(joint.name)),
+                "give its \"thread\" a \"tightening_nm\"");
+  }
+  tight->fail(fmt::format("asks for a thread, and {} has none in {}", inQuotes(partOf(scene, goal.part).name),
+                          inQuotes(goal.hole)),
+              "add a helical joint of the two parts with a \"thread\" in this hole, or remove \"tight\"");
+}
+
+/// Its own name, and the goals that come before it, by theirs: goals further up.
+void readOrder(const JsonCursor& at, const Scene& scene, Goal& goal) {
+  if (const auto name = at.find("name")) goal.name = uniqueName(*name, scene.goals);
+  const auto after = at.find("after");
+  if (!after) return;
+  const auto names = namesOf(scene.goals);
+  const auto add = [&](const JsonCursor& entry) {
+    const std::string wanted = entry.name();
+    const auto found = std::find(names.begin(), names.end(), wanted);
+    if (found == names.end())
+      entry.fail("names no goal above this one: " + inQuotes(wanted),
+                 "give the earlier goal that \"name\", and list goals in their order");
+    goal.after.push_back(static_cast<int>(found - names.begin()));
+  };
+  if (!after->isArray()) return add(*after);
+  for (const JsonCursor& entry : after->elements(1, kMaxEntries)) add(entry);
+}
+
+Goal readGoal(const JsonCursor& at, const Scene& scene) {
+  at.allowOnly({"name", "after", "part", "feature", "into", "hole", "fit", "depth", "depth_tolerance",
+                "tilt_tolerance_deg", "time_limit_s", "tight"});
+  const auto names = namesOf(scene.parts);
+  Goal goal;
+  readOrder(at, scene, goal);
+  const JsonCursor partAt = at.member("part");
+  goal.part = partAt.indexIn(names, "part");
+  const Part& part = partOf(scene, goal.part);
+  goal.feature = featureAt(at.member("feature"), part);
+  const JsonCursor into = at.member("into");
+  goal.into = into.indexIn(names, "part");
+  if (goal.into == goal.part) into.fail("is the part itself", "name the part that has the hole");
+  const Part& target = partOf(scene, goal.into);
+  if (part.motion == physics::MotionType::fixed && target.motion == physics::MotionType::fixed)
+    partAt.fail(fmt::format("is {}, which is fixed and goes nowhere, as {} is", inQuotes(part.name),
+                            inQuotes(target.name)),
+                "name a part that can move, or make the \"motion\" of one of the two \"dynamic\"");
+  const HoleSite site = holeAt(at.member("hole"), target);
+  goal.hole = site.name;
+  goal.X_IH = site.X_PH;
+  checkIsNew(at, goal, scene);
+  const JsonCursor depth = at.member("depth");
+  goal.depth = depth.size();
+  if (!site.through && goal.depth > site.depth() + physics::kProfileTolerance)
+    depth.fail(fmt::format("is {}, deeper than the blind hole {} of {}", inFileUnit(at, goal.depth),
+                           inQuotes(site.name), inFileUnit(at, site.depth())),
+               "give at most the hole's depth, or make the hole deeper");
+  goal.depthTolerance = at.member("depth_tolerance").size();
+  goal.tiltTolerance =
+      at.member("tilt_tolerance_deg").number({0, 90, false, "degrees"}) * (std::numbers::pi / 180.0);
+  goal.timeLimit = readTimeLimit(at, scene);
+  goal.screwJoint = readTight(at, scene, goal);
+  return goal;
+}
+
+/// One number for all three axes, or three.
+Eigen::Vector3d readStiffness(const JsonCursor& at, const char* unit) {
+  const Range range{kMinStiffness, kMaxStiffness, true, unit};
+  return at.isArray() ? at.vector(range) : Eigen::Vector3d::Constant(at.number(range));
+}
+
+physics::HandParameters readHandParameters(const JsonCursor& at) {
+  physics::HandParameters p;
+  if (const auto k = at.find("stiffness_n_per_m")) p.stiffness = readStiffness(*k, "N/m");
+  if (const auto k = at.find("angular_stiffness_nm_per_rad"))
+    p.angularStiffness = readStiffness(*k, "N m/rad");
+  if (const auto d = at.find("damping_ratio")) p.dampingRatio = d->number({0, kMaxDampingRatio});
+  if (const auto f = at.find("max_force_n")) p.maxForce = f->number({0, kMaxForce, false, "N"});
+  if (const auto t = at.find("max_torque_nm")) p.maxTorque = t->number({0, kMaxForce, false, "N m"});
+  if (const auto b = at.find("break_distance")) p.breakDistance = b->length(kMinSize, kMaxPosition);
+  if (const auto c = at.find("carries_weight")) p.carriesWeight = c->boolean();
+  return p;
+}
+
+/// "turn": how the pose turns on the way from that of the way-point before.
+void readTurn(const JsonCursor& at, const Waypoint& before, Waypoint& waypoint) {
+  at.allowOnly({"axis", "turns"});
+  if (before.frame != waypoint.frame)
+    at.fail("begins where nothing says how the hand, or the part, is turned",
+            "let it follow a way-point with a pose in the same \"frame\"");
+  const double turns = at.member("turns").number({-kMaxTurns, kMaxTurns, true, "turns"});
+  const Eigen::Vector3d turn = 2 * std::numbers::pi * at.member("axis").direction();
+  waypoint.rotationVector = turns * turn;
+  // Without whole turns: sine and cosine of many of them are not exact.
+  waypoint.X_W->q = (physics::exponential(std::remainder(turns, 1) * turn) * before.X_W->q).normalized();
+}
+
+void readMove(const JsonCursor& at, bool holds, const Waypoint& before, Waypoint& waypoint) {
+  at.allowOnly({"frame", "position", "rotation", "turn"});
+  const auto frame = at.find("frame");
+  if (frame && frame->choice({"hand", "part"}) == 1) waypoint.frame = WaypointFrame::part;
+  if (waypoint.frame == WaypointFrame::part && !holds) {
+    frame->fail("is \"part\" while the hand holds none",
+                "add \"grab\" to an earlier way-point, or move the \"hand\"");
+  }
+  at.member("position");
+  waypoint.X_W = at.pose();
+  const auto turn = at.find("turn");
+  if (!turn) return;
+  if (const auto rotation = at.find("rotation"))
+    rotation->fail("stands beside \"turn\"", "keep one: a turn goes on from how the pose was before");
+  readTurn(*turn, before, waypoint);
+}
+
+int readGrab(const JsonCursor& at, bool holds, const Scene& scene) {
+  const int part = at.indexIn(namesOf(scene.parts), "part");
+  if (partOf(scene, part).motion != physics::MotionType::dynamic) {
+    at.fail(fmt::format("grabs {}, which is not dynamic", inQuotes(partOf(scene, part).name)),
+            "grab a part that can move, or make its \"motion\" \"dynamic\"");
+  }
+  if (holds) at.fail("grabs while the hand holds a part", "add \"release\": true to an earlier way-point");
+  return part;
+}
+
+/// Reads one way-point. `before` is the last one with a pose; `holds` is whether the hand holds a part before
+/// it, and after it.
+Waypoint readWaypoint(const JsonCursor& at, const Scene& scene, double earliest, const Waypoint& before,
+                      bool& holds) {
+  at.allowOnly({"at_s", "move", "grab", "release"});
+  Waypoint waypoint;
+  const JsonCursor time = at.member("at_s");
+  waypoint.time = time.number({0, kMaxTime, true, "s"});
+  if (waypoint.time < earliest) {
+    time.fail(fmt::format("is {:g} s, before the way-point above it", waypoint.time),
+              fmt::format("way-points stand in the order of time: give at least {:g} s", earliest));
+  }
+  if (const auto move = at.find("move")) readMove(*move, holds, before, waypoint);
+  if (const auto release = at.find("release")) {
+    waypoint.release = release->boolean();
+    if (waypoint.release && at.has("grab")) {
+      release->fail("stands beside \"grab\"", "use two way-points, which may have the same \"at_s\"");
+    }
+    if (waypoint.release && !holds)
+      release->fail("is true while the hand holds no part", "remove it, or \"grab\" before");
+  }
+  if (const auto grab = at.find("grab")) waypoint.grab = readGrab(*grab, holds, scene);
+  holds = waypoint.grab >= 0 || (holds && !waypoint.release);
+  return waypoint;
+}
+
+Hand readHand(const JsonCursor& at, const Scene& scene) {
+  at.allowOnly({"name", "position", "rotation", "stiffness_n_per_m", "angular_stiffness_nm_per_rad",
+                "damping_ratio", "max_force_n", "max_torque_nm", "break_distance", "carries_weight", "reach",
+                "script"});
+  Hand hand;
+  const JsonCursor name = at.member("name");
+  hand.name = std::array{"left", "right"}[name.choice({"left", "right"})];
+  for (const Hand& other : scene.hands) {
+    if (other.name == hand.name)
+      name.fail("is a name given twice", "call the other hand \"left\" or \"right\"");
+  }
+  hand.parameters = readHandParameters(at);
+  if (const auto reach = at.find("reach")) hand.reach = reach->length(kMinSize, kMaxPosition);
+  at.member("position");
+  hand.X_WH = at.pose();
+  double time = 0;
+  bool holds = false;
+  Waypoint before;
+  before.X_W = hand.X_WH;
+  if (const auto script = at.find("script")) {
+    for (const JsonCursor& entry : script->elements(0, kMaxEntries)) {
+      hand.script.push_back(readWaypoint(entry, scene, time, before, holds));
+      time = hand.script.back().time;
+      if (hand.script.back().X_W) before = hand.script.back();
+    }
+  }
+  return hand;
+}
+
+}  // namespace
+
+void readGoals(const JsonCursor& root, Scene& scene) {
+  const auto list = root.find("goals");
+  if (!list) return;
+  for (const JsonCursor& at : list->elements(0, kMaxEntries)) scene.goals.push_back(readGoal(at, scene));
+  readFits(*list, scene);
+}
+
+void readHands(const JsonCursor& root, Scene& scene) {
+  const auto list = root.find("hands");
+  if (!list) return;
+  for (const JsonCursor& at : list->elements(0, 2)) scene.hands.push_back(readHand(at, scene));
+}
+
+}  // namespace tenon::content

@@ -1,0 +1,297 @@
+// See axis_fit.h.
+#include "content/recognize/axis_fit.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "content/recognize/profile_lines.h"
+
+namespace tenon::content {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::MatrixXd;
+using Eigen::Vector2d;
+using Eigen::VectorXd;
+
+/// Facets wider than those of a regular 16-gon are not taken for a circle [rad].
+constexpr double kWidestFacet = 2 * std::numbers::pi / 15.5;
+/// An arc shorter than this share of a turn is no round face: what is nearly round falls into such arcs.
+constexpr double kLeastCoverage = 0.4;
+/// Vertices of one line that the axis is fitted to; more would change nothing.
+constexpr std::size_t kSamples = 4000;
+/// Lines that take part in finding the axis, the longest first.
+constexpr std::size_t kFittedLines = 60;
+/// Triangles that a first axis is found from.
+constexpr std::size_t kThinned = 20000;
+
+// --- a first axis --------------------------------------------------------------------------------------
+
+/// Upwards in the file, by its largest component: eigenvectors have any sign.
+Vector3d upwards(const Vector3d& a) {
+  int main = 0;
+  a.cwiseAbs().maxCoeff(&main);
+  return a[main] < 0 ? Vector3d(-a) : a;
+}
+
+/// Of a region turned about any profile.
+std::optional<Axis> firstAxis(const Facets& f, const Region& region) {
+  const Vector3d middle = 0.5 * (f.low + f.high);
+  const double scale = f.extent;
+  Matrix3d nn = Matrix3d::Zero(), nm = Matrix3d::Zero(), mm = Matrix3d::Zero();
+  for (const int t : region.triangles) {
+    const Vector3d& n = f.normals[static_cast<std::size_t>(t)];
+    const Vector3d p = ((f.point(t, 0) + f.point(t, 1) + f.point(t, 2)) / 3 - middle) / scale;
+    const Vector3d m = p.cross(n);
+    const double w = f.areas[static_cast<std::size_t>(t)] / region.area;
+    nn += w * n * n.transpose();
+    nm += w * n * m.transpose();
+    mm += w * m * m.transpose();
+  }
+  // n · ā + m · a = 0 for all normals' lines, |a| = 1; of ā only what the normals tell (of a cylinder they
+  // do not tell its share along the axis).
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> normals(nn);
+  Matrix3d inverse = Matrix3d::Zero();
+  for (int k = 0; k < 3; ++k)
+    if (normals.eigenvalues()[k] > 1e-4)
+      inverse += normals.eigenvectors().col(k) * normals.eigenvectors().col(k).transpose() /
+                 normals.eigenvalues()[k];
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> directions(mm - nm.transpose() * inverse * nm);
+  const Vector3d a = upwards(directions.eigenvectors().col(0));
+  const Vector3d moment = -inverse * nm * a;
+  Axis axis;
+  axis.setDirection(a);
+  axis.origin = middle + scale * a.cross(moment);
+  if (!axis.origin.allFinite()) return std::nullopt;
+  return axis;
+}
+
+/// Of one cylinder or cone: its normals make one angle with the axis. Where facets are is asked for only
+/// across it. Along a chamfer that is narrower than its facets are wide, their middles say less of the axis
+/// than of themselves, and the normals' lines of a fan about a point all meet: neither has an axis for
+/// firstAxis().
+std::optional<Axis> axisOfCone(const Facets& f, const Region& region) {
+  Vector3d mean = Vector3d::Zero();
+  Matrix3d nn = Matrix3d::Zero();
+  for (const int t : region.triangles) {
+    const Vector3d& n = f.normals[static_cast<std::size_t>(t)];
+    const double w = f.areas[static_cast<std::size_t>(t)] / region.area;
+    mean += w * n;
+    nn += w * n * n.transpose();
+  }
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> normals(nn - mean * mean.transpose());
+  Axis axis;
+  axis.setDirection(upwards(normals.eigenvectors().col(0)));
+  // The point to which the normals' lines are nearest, seen along the axis.
+  Eigen::Matrix2d A = Eigen::Matrix2d::Zero();
+  Vector2d b = Vector2d::Zero();
+  const Vector3d middle = 0.5 * (f.low + f.high);
+  for (const int t : region.triangles) {
+    const Vector3d& n = f.normals[static_cast<std::size_t>(t)];
+    const Vector3d p = (f.point(t, 0) + f.point(t, 1) + f.point(t, 2)) / 3 - middle;
+    const Vector2d side(-n.dot(axis.y), n.dot(axis.x));
+    const double w = f.areas[static_cast<std::size_t>(t)] / region.area;
+    A += w * side * side.transpose();
+    b += w * side * side.dot(Vector2d(p.dot(axis.x), p.dot(axis.y)));
+  }
+  const Vector2d across = A.ldlt().solve(b);
+  axis.origin = middle + across.x() * axis.x + across.y() * axis.y;
+  if (!axis.origin.allFinite() || !axis.z.allFinite()) return std::nullopt;
+  return axis;
+}
+
+// --- least squares -------------------------------------------------------------------------------------
+
+/// Axis and lines of least squares of distances of vertices to their lines.
+class LeastSquares {
+ public:
+  LeastSquares(const Facets& facets, Axis& axis, std::vector<ProfileLine>& lines)
+      : f_(facets), axis_(axis), lines_(lines) {
+    std::vector<std::size_t> order(lines.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return lines_[a].triangles.size() > lines_[b].triangles.size();
+    });
+    if (order.size() > kFittedLines) order.resize(kFittedLines);
+    for (const std::size_t k : order) samples_.push_back({k, samplesOf(lines[k])});
+  }
+
+  /// False where there is too little to tell an axis from.
+  bool solve() {
+    for (int pass = 0; pass < 8; ++pass)
+      if (!step()) return false;
+    return true;
+  }
+
+ private:
+  struct Samples {
+    std::size_t line;
+    std::vector<Vector3d> points;
+  };
+
+  std::vector<Vector3d> samplesOf(const ProfileLine& line) const {
+    std::vector<Vector3d> points;
+    if (line.isPlane()) {
+      for (const int t : line.triangles)
+        for (int k = 0; k < 3; ++k) points.push_back(f_.point(t, k));
+    } else {
+      for (const RimPoint& p : line.rim)
+        points.push_back(f_.mesh->mesh.vertices[static_cast<std::size_t>(p.vertex)]);
+    }
+    if (points.size() <= kSamples) return points;
+    std::vector<Vector3d> some;
+    for (std::size_t k = 0; k < kSamples; ++k) some.push_back(points[k * points.size() / kSamples]);
+    return some;
+  }
+
+  /// Unknowns: the origin along x and y, the direction along x and y, each line's angle and offset.
+  bool step() {
+    recentre();
+    const auto size = static_cast<Eigen::Index>(4 + 2 * samples_.size());
+    MatrixXd A = MatrixXd::Zero(size, size);
+    VectorXd b = VectorXd::Zero(size);
+    for (std::size_t k = 0; k < samples_.size(); ++k) add(k, A, b);
+    // Scaled by the diagonal and held back a little, for what the vertices leave open.
+    VectorXd scale = A.diagonal().cwiseSqrt();
+    for (double& s : scale) s = s > 1e-12 ? 1 / s : 1;
+    A = scale.asDiagonal() * A * scale.asDiagonal();
+    A.diagonal().array() += 1e-9;
+    const VectorXd x = scale.cwiseProduct(A.ldlt().solve(scale.cwiseProduct(b)));
+    if (!x.allFinite() || x.head<2>().norm() > f_.extent) return false;
+    axis_.origin += x[0] * axis_.x + x[1] * axis_.y;
+    axis_.setDirection(axis_.z + x[2] * axis_.x + x[3] * axis_.y);
+    for (std::size_t k = 0; k < samples_.size(); ++k) {
+      ProfileLine& line = lines_[samples_[k].line];
+      const auto at = static_cast<Eigen::Index>(4 + 2 * k);
+      if (!line.isPlane()) line.n = (line.n + x[at] * Vector2d(-line.n.y(), line.n.x())).normalized();
+      line.d += x[at + 1];
+    }
+    return true;
+  }
+
+  /// The origin beside the middle of the samples, so that turning and moving the axis are told apart.
+  void recentre() {
+    double sum = 0;
+    std::size_t count = 0;
+    for (const Samples& s : samples_) {
+      for (const Vector3d& p : s.points) sum += (p - axis_.origin).dot(axis_.z);
+      count += s.points.size();
+    }
+    if (count == 0) return;
+    const double shift = sum / static_cast<double>(count);
+    axis_.origin += shift * axis_.z;
+    for (ProfileLine& line : lines_) line.d -= line.n.y() * shift;
+  }
+
+  void add(std::size_t k, MatrixXd& A, VectorXd& b) const {
+    const ProfileLine& line = lines_[samples_[k].line];
+    const auto at = static_cast<Eigen::Index>(4 + 2 * k);
+    const Vector2d across(-line.n.y(), line.n.x());
+    for (const Vector3d& p : samples_[k].points) {
+      const Vector3d w = p - axis_.origin;
+      const Vector2d rz = axis_.meridian(p);
+      if (rz.x() < 1e-9) continue;
+      const Vector3d radial = (w - rz.y() * axis_.z) / rz.x();
+      Eigen::Matrix<double, 6, 1> J;
+      const Vector2d u(radial.dot(axis_.x), radial.dot(axis_.y));
+      const Vector2d lateral(w.dot(axis_.x), w.dot(axis_.y));
+      J.head<2>() = -line.n.x() * u;
+      J.segment<2>(2) = line.n.x() * -rz.y() * u + line.n.y() * lateral;
+      J[4] = line.isPlane() ? 0 : across.dot(rz);
+      J[5] = -1;
+      const double e = line.n.dot(rz) - line.d;
+      A.topLeftCorner<4, 4>() += J.head<4>() * J.head<4>().transpose();
+      A.block<4, 2>(0, at) += J.head<4>() * J.tail<2>().transpose();
+      A.block<2, 4>(at, 0) += J.tail<2>() * J.head<4>().transpose();
+      A.block<2, 2>(at, at) += J.tail<2>() * J.tail<2>().transpose();
+      b.head<4>() -= e * J.head<4>();
+      b.segment<2>(at) -= e * J.tail<2>();
+    }
+  }
+
+  const Facets& f_;
+  Axis& axis_;
+  std::vector<ProfileLine>& lines_;
+  std::vector<Samples> samples_;
+};
+
+/// A line whose radius changes by no more than its vertices scatter is a cylinder.
+void straighten(const Facets& f, const Axis& axis, ProfileLine& line) {
+  if (line.isPlane() || std::abs(line.n.y()) > 0.02) return;
+  const double change = std::abs(line.n.y() / line.n.x()) * (line.high - line.low);
+  if (change > std::max(2e-6, 2 * line.rms)) return;
+  double sum = 0;
+  int count = 0;
+  for (const RimPoint& p : line.rim) {
+    sum += axis.meridian(f.mesh->mesh.vertices[static_cast<std::size_t>(p.vertex)]).x();
+    ++count;
+  }
+  if (count == 0) return;
+  line.n = {line.n.x() > 0 ? 1.0 : -1.0, 0};
+  line.d = line.n.x() * sum / count;
+  measureCircle(f, axis, line);
+}
+
+bool isSound(const Facets& f, const ProfileLine& line) {
+  if (line.isPlane()) return line.maxDeviation <= f.tolerance;
+  const double radius = std::max(line.radiusAt(line.low), line.radiusAt(line.high));
+  return radius > 0 && line.facets > 0 && line.step < kWidestFacet && line.coverage >= kLeastCoverage &&
+         line.maxDeviation <= std::min(f.tolerance, 0.01 * radius);
+}
+
+/// One round of sorting triangles to lines about the present axis, and of finding a better axis.
+bool adjust(const Facets& facets, std::span<const Region* const> regions, double slack, std::size_t stride,
+            AxisFit& fit) {
+  fit.lines.clear();
+  for (const Region* region : regions) {
+    auto lines = profileLines(facets, *region, fit.axis, slack * facets.tolerance, stride);
+    if (!lines) return false;
+    std::move(lines->begin(), lines->end(), std::back_inserter(fit.lines));
+  }
+  return LeastSquares(facets, fit.axis, fit.lines).solve();
+}
+
+}  // namespace
+
+void Axis::setDirection(const Vector3d& direction) {
+  z = direction.normalized();
+  // The x axis stays where it was as far as it can.
+  Vector3d across = x - x.dot(z) * z;
+  if (across.norm() < 0.1) across = z.unitOrthogonal();
+  x = across.normalized();
+  y = z.cross(x);
+}
+
+std::optional<AxisFit> fitAxis(const Facets& facets, std::span<const Region* const> regions,
+                               const Axis& start) {
+  AxisFit fit;
+  fit.axis = start;
+  std::size_t total = 0;
+  for (const Region* region : regions) total += region->triangles.size();
+  const std::size_t thin = 1 + total / kThinned;
+  // Loosely and thinned first, because the first axis is only nearly right.
+  for (const double slack : {20.0, 3.0, 1.0})
+    if (!adjust(facets, regions, slack, thin, fit)) return std::nullopt;
+  if (!adjust(facets, regions, 1, 1, fit)) return std::nullopt;
+  for (ProfileLine& line : fit.lines) {
+    if (!line.n.allFinite() || !std::isfinite(line.d)) return std::nullopt;
+    measureLine(facets, fit.axis, line);
+    straighten(facets, fit.axis, line);
+    if (!isSound(facets, line)) return std::nullopt;
+  }
+  return fit;
+}
+
+std::optional<AxisFit> fitAxis(const Facets& facets, const Region& region) {
+  if (region.planar || !(region.area > 0)) return std::nullopt;
+  const Region* const only = &region;
+  for (const auto axisOf : {firstAxis, axisOfCone})
+    if (const auto start = axisOf(facets, region))
+      if (auto fit = fitAxis(facets, std::span(&only, 1), *start)) return fit;
+  return std::nullopt;
+}
+
+}  // namespace tenon::content

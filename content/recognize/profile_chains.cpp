@@ -1,0 +1,266 @@
+// See profile_chains.h.
+#include "content/recognize/profile_chains.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+
+namespace tenon::content {
+namespace {
+
+using Eigen::Vector2d;
+
+/// Codes for what lies across an edge, other than a line of the group.
+constexpr int kOpen = -1, kForeign = -2;
+
+/// A circle in which a line ends.
+struct Rim {
+  int beyond = kForeign;  ///< the line there, or kOpen
+  int face = -1;          ///< region of the triangles beyond
+  Vector2d at = Vector2d::Zero();
+};
+
+struct Node {
+  std::vector<Rim> rims;
+  bool whole = true;  ///< it ends in whole circles alone
+};
+
+/// Where a line's exact surface runs: see ProfileChain::points.
+struct ExactLine {
+  Vector2d n;
+  double d;
+  ExactLine(const ProfileLine& line, BoreRule rule) : n(line.n), d(line.d) {
+    if (line.isInner() && rule == BoreRule::flats) n.x() /= line.flatRatio;
+    const double scale = n.norm();
+    n /= scale;
+    d /= scale;
+  }
+};
+
+std::optional<Vector2d> crossing(const ExactLine& a, const ExactLine& b) {
+  const double det = a.n.x() * b.n.y() - a.n.y() * b.n.x();
+  if (std::abs(det) < 0.02) return std::nullopt;
+  return Vector2d((a.d * b.n.y() - a.n.y() * b.d) / det, (a.n.x() * b.d - a.d * b.n.x()) / det);
+}
+
+/// The point of a line at height z, or for a plane at radius r.
+Vector2d pointOn(const ExactLine& line, const Vector2d& near) {
+  return near - (line.n.dot(near) - line.d) * line.n;
+}
+
+class ChainFinder {
+ public:
+  ChainFinder(const Facets& facets, const std::vector<int>& regionOf, const RevolvedGroup& group,
+              BoreRule rule)
+      : f_(facets), regionOf_(regionOf), group_(group) {
+    for (const ProfileLine& line : group.lines) exact_.emplace_back(line, rule);
+    lineOf_.assign(static_cast<std::size_t>(facets.count()), kForeign);
+    for (std::size_t k = 0; k < group.lines.size(); ++k)
+      for (const int t : group.lines[k].triangles) lineOf_[static_cast<std::size_t>(t)] = static_cast<int>(k);
+    for (std::size_t k = 0; k < group.lines.size(); ++k) nodes_.push_back(nodeOf(static_cast<int>(k)));
+  }
+
+  std::vector<ProfileChain> find() {
+    std::vector<ProfileChain> chains;
+    used_.assign(nodes_.size(), 0);
+    // From the ends inwards, then what is left: rings.
+    for (const bool ringsToo : {false, true})
+      for (std::size_t k = 0; k < nodes_.size(); ++k) {
+        if (used_[k] || !isLink(static_cast<int>(k))) continue;
+        if (!ringsToo && inner(static_cast<int>(k)) == 2) continue;
+        if (auto chain = walk(static_cast<int>(k))) chains.push_back(std::move(*chain));
+      }
+    return chains;
+  }
+
+ private:
+  const ProfileLine& line(int k) const { return group_.lines[static_cast<std::size_t>(k)]; }
+  const Node& node(int k) const { return nodes_[static_cast<std::size_t>(k)]; }
+  const ExactLine& exact(int k) const { return exact_[static_cast<std::size_t>(k)]; }
+
+  /// A face that goes on beyond its circles, or has more than two, is no link of a chain but its end.
+  bool isLink(int k) const { return node(k).whole && !node(k).rims.empty() && node(k).rims.size() <= 2; }
+  /// How many of its circles lead to other links.
+  int inner(int k) const {
+    int count = 0;
+    for (const Rim& rim : node(k).rims) count += rim.beyond >= 0 && isLink(rim.beyond) ? 1 : 0;
+    return count;
+  }
+
+  struct Border {
+    int beyond, face;
+    Vector2d a, b;
+  };
+
+  std::vector<Border> bordersOf(int k) const {
+    std::vector<Border> borders;
+    for (const int t : line(k).triangles)
+      for (int side = 0; side < 3; ++side) {
+        const int other = f_.neighbor(t, side);
+        const int beyond = other < 0 ? kOpen : lineOf_[static_cast<std::size_t>(other)];
+        if (beyond == k) continue;
+        borders.push_back({beyond, other >= 0 ? regionOf_[static_cast<std::size_t>(other)] : -1,
+                           group_.axis.meridian(f_.point(t, side)),
+                           group_.axis.meridian(f_.point(t, (side + 1) % 3))});
+      }
+    return borders;
+  }
+
+  Node nodeOf(int k) const {
+    Node found;
+    // A flat that meets a round face at a small angle is one of its facets, but a gap in its circle.
+    found.whole = line(k).coverage > 1 - 1e-9;
+    std::map<std::array<int, 3>, std::vector<Border>> rims;
+    for (const Border& border : bordersOf(k)) {
+      if (border.beyond == kForeign) found.whole = false;
+      // A tube that is open at both ends has two open circles.
+      const ProfileLine& own = line(k);
+      const bool upper =
+          own.isPlane() ? border.a.x() > 0.5 * outerRadius(own) : border.a.y() > 0.5 * (own.low + own.high);
+      const int half = border.beyond == kOpen && upper ? 1 : 0;
+      rims[{border.beyond, half, border.beyond == kForeign ? border.face : -1}].push_back(border);
+    }
+    for (const auto& [key, borders] : rims) {
+      Rim rim{key[0], borders.front().face, Vector2d::Zero()};
+      if (!isCircle(borders, rim.at)) found.whole = false;
+      found.rims.push_back(rim);
+    }
+    return found;
+  }
+
+  double outerRadius(const ProfileLine& own) const {
+    double radius = 0;
+    for (const int t : own.triangles)
+      for (int c = 0; c < 3; ++c) radius = std::max(radius, group_.axis.meridian(f_.point(t, c)).x());
+    return radius;
+  }
+
+  /// Whether edges lie on one circle, whose (r, z) goes to `at`. A cut may have left corners inside a facet.
+  bool isCircle(const std::vector<Border>& borders, Vector2d& at) const {
+    Vector2d low = borders.front().a, high = low, sum = Vector2d::Zero();
+    for (const Border& b : borders)
+      for (const Vector2d& p : {b.a, b.b}) {
+        low = low.cwiseMin(p);
+        high = high.cwiseMax(p);
+        sum += p;
+      }
+    at = sum / (2.0 * static_cast<double>(borders.size()));
+    constexpr double kSagitta = 0.02;  // of the radius, for 16 facets
+    return high.y() - low.y() <= 2 * f_.tolerance &&
+           high.x() - low.x() <= 2 * f_.tolerance + kSagitta * high.x();
+  }
+
+  /// The chain from `first`, which is the end of one, or a link of a ring.
+  std::optional<ProfileChain> walk(int first) {
+    ProfileChain chain;
+    chain.lines.push_back(first);
+    used_[static_cast<std::size_t>(first)] = 1;
+    int last = -1;  // where we came from
+    for (int at = first;;) {
+      int next = -1;
+      for (const Rim& rim : node(at).rims)
+        if (rim.beyond >= 0 && rim.beyond != last && isLink(rim.beyond) &&
+            (!used_[static_cast<std::size_t>(rim.beyond)] || (rim.beyond == first && chain.lines.size() > 2)))
+          next = rim.beyond;
+      if (next < 0) break;
+      if (next == first) {
+        chain.begin = chain.end = ChainEnd::closed;
+        break;
+      }
+      chain.lines.push_back(next);
+      used_[static_cast<std::size_t>(next)] = 1;
+      last = at;
+      at = next;
+    }
+    if (!placePoints(chain)) return std::nullopt;
+    chain.isInner = true;
+    for (const int k : chain.lines) chain.isInner = chain.isInner && (line(k).isPlane() || line(k).isInner());
+    return chain;
+  }
+
+  const Rim* rimBetween(int a, int b) const {
+    for (const Rim& rim : node(a).rims)
+      if (rim.beyond == b) return &rim;
+    return nullptr;
+  }
+
+  bool placePoints(ProfileChain& chain) const {
+    std::vector<Vector2d> between;
+    for (std::size_t k = 0; k + 1 < chain.lines.size(); ++k) {
+      const auto p = corner(chain.lines[k], chain.lines[k + 1]);
+      if (!p) return false;
+      between.push_back(*p);
+    }
+    if (chain.begin == ChainEnd::closed) {
+      const auto p = corner(chain.lines.back(), chain.lines.front());
+      if (!p) return false;
+      chain.points.push_back(*p);
+      chain.points.insert(chain.points.end(), between.begin(), between.end());
+      chain.points.push_back(*p);
+      return true;
+    }
+    const int second = chain.lines.size() > 1 ? chain.lines[1] : -1;
+    const int beforeLast = chain.lines.size() > 1 ? chain.lines[chain.lines.size() - 2] : -1;
+    const Rim* usedRim = nullptr;
+    chain.points.push_back(
+        endOf(chain.lines.front(), second, nullptr, chain.begin, chain.beginFace, &usedRim));
+    chain.points.insert(chain.points.end(), between.begin(), between.end());
+    chain.points.push_back(endOf(chain.lines.back(), beforeLast, chain.lines.size() == 1 ? usedRim : nullptr,
+                                 chain.end, chain.endFace, nullptr));
+    return true;
+  }
+
+  /// Where two lines meet, on their exact surfaces.
+  std::optional<Vector2d> corner(int a, int b) const {
+    const Rim* rim = rimBetween(a, b);
+    if (!rim) return std::nullopt;
+    const auto p = crossing(exact(a), exact(b));
+    if (!p) return rim->at;  // nearly in line: any point of the circle will do
+    const double slack = 5 * f_.tolerance + 0.02 * rim->at.x();
+    return (*p - rim->at).norm() < slack ? p : std::nullopt;
+  }
+
+  /// The free end of line k: the one that does not lead to `inwards`, and is not `taken`.
+  Vector2d endOf(int k, int inwards, const Rim* taken, ChainEnd& kind, int& face, const Rim** used) const {
+    for (const Rim& rim : node(k).rims) {
+      if (&rim == taken || (rim.beyond >= 0 && rim.beyond == inwards)) continue;
+      if (used) *used = &rim;
+      if (rim.beyond == kOpen) {
+        kind = ChainEnd::open;
+        return atHeight(k, rim.at);
+      }
+      kind = rim.beyond >= 0 && line(rim.beyond).isPlane() ? ChainEnd::face : ChainEnd::other;
+      face = rim.face;
+      const auto p = rim.beyond >= 0 ? crossing(exact(k), exact(rim.beyond)) : std::nullopt;
+      return p ? *p : pointOn(exact(k), rim.at);
+    }
+    kind = ChainEnd::axis;
+    const ExactLine& own = exact(k);
+    return {0, std::abs(own.n.y()) > 0 ? own.d / own.n.y() : 0};
+  }
+
+  Vector2d atHeight(int k, const Vector2d& rim) const {
+    const ExactLine& own = exact(k);
+    if (own.n.x() == 0) return {rim.x(), own.d / own.n.y()};
+    return {(own.d - own.n.y() * rim.y()) / own.n.x(), rim.y()};
+  }
+
+  const Facets& f_;
+  const std::vector<int>& regionOf_;
+  const RevolvedGroup& group_;
+  std::vector<ExactLine> exact_;
+  std::vector<int> lineOf_;  ///< of the group, by triangle; kForeign: none
+  std::vector<Node> nodes_;
+  std::vector<char> used_;
+};
+
+}  // namespace
+
+std::vector<ProfileChain> profileChains(const Facets& facets, const std::vector<int>& regionOf,
+                                        const RevolvedGroup& group, BoreRule rule) {
+  return ChainFinder(facets, regionOf, group, rule).find();
+}
+
+}  // namespace tenon::content

@@ -1,0 +1,320 @@
+// See profile_lines.h.
+#include "content/recognize/profile_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace tenon::content {
+namespace {
+
+using Eigen::Vector2d;
+using std::numbers::pi;
+
+constexpr std::size_t kMaxLines = 400;
+/// Triangles that a mean or a median is taken of.
+constexpr std::size_t kStepSamples = 20000, kChordSamples = 100000;
+/// Corners inside a facet by less than this are as good as on the circle [m].
+constexpr double kFine = 2e-6;
+/// Nearer to the axis than this there is no azimuth [m].
+constexpr double kOnAxis = 1e-6;
+/// A facet this many times as wide as most is a flat, and no part of the circle [-].
+constexpr double kWidestGap = 2.5;
+
+double wrapped(double angle) {
+  return std::remainder(angle, 2 * pi);
+}
+
+/// A triangle in the meridian's half-plane.
+struct Shadow {
+  int triangle = 0;
+  std::array<Vector2d, 3> p;
+  double length = 0;  ///< [m]
+  int from = 0, to = 1;
+};
+
+Shadow shadowOf(const Facets& f, int t, const Axis& axis) {
+  Shadow s;
+  s.triangle = t;
+  for (int k = 0; k < 3; ++k) s.p[static_cast<std::size_t>(k)] = axis.meridian(f.point(t, k));
+  for (int k = 0; k < 3; ++k) {
+    const int j = (k + 1) % 3;
+    const double l = (s.p[static_cast<std::size_t>(j)] - s.p[static_cast<std::size_t>(k)]).norm();
+    if (l > s.length) s.length = l, s.from = k, s.to = j;
+  }
+  return s;
+}
+
+/// The line through the far corners of a triangle, its normal on the side of the triangle's own.
+ProfileLine lineThrough(const Facets& f, const Shadow& s, const Axis& axis) {
+  const Vector2d &a = s.p[static_cast<std::size_t>(s.from)], &b = s.p[static_cast<std::size_t>(s.to)];
+  const Vector2d along = (b - a).normalized();
+  ProfileLine line;
+  line.n = {along.y(), -along.x()};
+  const Vector3d middle = (f.point(s.triangle, 0) + f.point(s.triangle, 1) + f.point(s.triangle, 2)) / 3;
+  const Vector3d w = middle - axis.origin, radial = (w - w.dot(axis.z) * axis.z).normalized();
+  const Vector3d& normal = f.normals[static_cast<std::size_t>(s.triangle)];
+  if (line.n.dot(Vector2d(normal.dot(radial), normal.dot(axis.z))) < 0) line.n = -line.n;
+  line.d = line.n.dot(0.5 * (a + b));
+  return line;
+}
+
+bool liesOn(const Shadow& s, const ProfileLine& line, double slack, double sagitta) {
+  for (const Vector2d& p : s.p) {
+    const double e = line.n.dot(p) - line.d;
+    // A corner that a cut left inside a facet is nearer to the axis than the circle.
+    const double inwards = line.n.x() >= 0 ? -e : e;
+    if (inwards > slack + sagitta * std::abs(line.n.x()) || -inwards > slack) return false;
+  }
+  return true;
+}
+
+double stepOf(const Facets& f, const std::vector<int>& triangles, const Axis& axis) {
+  std::vector<std::pair<double, double>> steps;  // width, area
+  double total = 0;
+  // Enough for a median.
+  const std::size_t stride = 1 + triangles.size() / kStepSamples;
+  for (std::size_t i = 0; i < triangles.size(); i += stride) {
+    const int t = triangles[i];
+    double width = 0;
+    for (int k = 0; k < 3; ++k) {
+      const Vector3d &p = f.point(t, k), &q = f.point(t, (k + 1) % 3);
+      if (axis.meridian(p).x() < kOnAxis || axis.meridian(q).x() < kOnAxis) continue;
+      width = std::max(width, std::abs(wrapped(axis.azimuth(q) - axis.azimuth(p))));
+    }
+    const double area = f.areas[static_cast<std::size_t>(t)];
+    if (width > 0 && area > 0) steps.emplace_back(width, area), total += area;
+  }
+  std::sort(steps.begin(), steps.end());
+  double sum = 0;
+  for (const auto& [width, area] : steps)
+    if ((sum += area) >= 0.5 * total) return width;
+  return 2 * pi;
+}
+
+ProfileLine planeLine(const Facets& f, const Region& region, const Axis& axis) {
+  ProfileLine line;
+  line.triangles = region.triangles;
+  line.n = {0, region.normal.dot(axis.z) > 0 ? 1.0 : -1.0};
+  double sum = 0, weight = 0;
+  for (const int t : region.triangles)
+    for (int k = 0; k < 3; ++k) {
+      sum += f.areas[static_cast<std::size_t>(t)] * axis.meridian(f.point(t, k)).y();
+      weight += f.areas[static_cast<std::size_t>(t)];
+    }
+  line.d = line.n.y() * sum / weight;
+  return line;
+}
+
+/// Connected parts of a line, in the order of their first triangles: a groove may lie between two of them.
+void splitConnected(const Facets& f, const ProfileLine& line, std::vector<ProfileLine>& lines) {
+  enum { kWaits, kTaken };
+  std::vector<int> rest = line.triangles;
+  std::sort(rest.begin(), rest.end());
+  const auto mark = [&](int t) -> int& { return f.indexOfTriangle[static_cast<std::size_t>(t)]; };
+  for (const int t : rest) mark(t) = kWaits;
+  for (const int first : rest) {
+    if (mark(first) == kTaken) continue;
+    ProfileLine part = line;
+    part.triangles = {first};
+    mark(first) = kTaken;
+    for (std::size_t at = 0; at < part.triangles.size(); ++at)
+      for (int side = 0; side < 3; ++side) {
+        const int other = f.neighbor(part.triangles[at], side);
+        if (other < 0 || mark(other) != kWaits) continue;
+        mark(other) = kTaken;
+        part.triangles.push_back(other);
+      }
+    lines.push_back(std::move(part));
+  }
+  for (const int t : rest) mark(t) = -1;
+}
+
+struct Spread {
+  double sum = 0, squares = 0;
+  int count = 0;
+  void add(double x) { sum += x, squares += x * x, ++count; }
+  double mean() const { return count > 0 ? sum / count : 1; }
+  double deviation() const {
+    return count > 1 ? std::sqrt(std::max(squares / count - mean() * mean(), 0.0)) : 0;
+  }
+};
+
+/// How corners and facets lie to the line's circles, both as shares of the radius.
+void measureFacets(const Facets& f, const Axis& axis, ProfileLine& line) {
+  const double step = line.step;
+  Spread corners, flats;
+  const auto place = [&](int v) -> int& { return f.indexOfVertex[static_cast<std::size_t>(v)]; };
+  for (const RimPoint& point : line.rim) {
+    place(point.vertex) = 0;
+    const Vector2d rz = axis.meridian(f.mesh->mesh.vertices[static_cast<std::size_t>(point.vertex)]);
+    corners.add(rz.x() / line.radiusAt(rz.y()));
+  }
+  const auto isOnRim = [&](int v) { return place(v) == 0; };
+  const std::size_t stride = 1 + line.triangles.size() / kChordSamples;
+  for (std::size_t i = 0; i < line.triangles.size(); i += stride) {
+    const int t = line.triangles[i];
+    for (int k = 0; k < 3; ++k) {
+      if (!isOnRim(f.vertex(t, k)) || !isOnRim(f.vertex(t, (k + 1) % 3))) continue;
+      const Vector3d &p = f.point(t, k), &q = f.point(t, (k + 1) % 3);
+      const double width = std::abs(wrapped(axis.azimuth(q) - axis.azimuth(p)));
+      const bool isChord =
+          width > 0.3 * step && std::abs((q - p).dot(axis.z)) < 0.02 * (q - p).norm() + f.tolerance;
+      const Vector2d rz = axis.meridian(0.5 * (p + q));
+      if (isChord) flats.add(rz.x() / line.radiusAt(rz.y()));
+    }
+  }
+  for (const RimPoint& point : line.rim) place(point.vertex) = -1;
+  line.flatRatio = flats.count > 0 ? std::min(flats.mean() / corners.mean(), 1.0) : std::cos(step / 2);
+  const double radius = line.radiusAt(0.5 * (line.low + line.high));
+  const double c = corners.deviation() * radius, s = flats.deviation() * radius;
+  if (std::max(c, s) > 3e-7 && s > 2 * c) line.rule = FacetRule::vertices;
+  if (std::max(c, s) > 3e-7 && c > 2 * s) line.rule = FacetRule::flats;
+}
+
+/// A vertex of a line, and to which sides of it facets lie: the least and the greatest azimuth of their
+/// middles from its own [rad].
+struct SeenVertex {
+  int vertex;
+  double least, greatest;
+};
+
+std::vector<SeenVertex> seenVertices(const Facets& facets, const ProfileLine& line, const Axis& axis) {
+  std::vector<SeenVertex> seen;
+  const auto place = [&](int v) -> int& { return facets.indexOfVertex[static_cast<std::size_t>(v)]; };
+  for (const int t : line.triangles) {
+    Vector3d normal = facets.normals[static_cast<std::size_t>(t)];
+    if (normal.isZero()) continue;
+    if (line.isInner()) normal = -normal;
+    const double azimuth = std::atan2(normal.dot(axis.y), normal.dot(axis.x));
+    for (int k = 0; k < 3; ++k) {
+      const Vector3d& p = facets.point(t, k);
+      if (!(axis.meridian(p).x() > kOnAxis)) continue;
+      const double side = wrapped(azimuth - axis.azimuth(p));
+      int& at = place(facets.vertex(t, k));
+      if (at < 0) {
+        at = static_cast<int>(seen.size());
+        seen.push_back({facets.vertex(t, k), side, side});
+      }
+      SeenVertex& vertex = seen[static_cast<std::size_t>(at)];
+      vertex.least = std::min(vertex.least, side);
+      vertex.greatest = std::max(vertex.greatest, side);
+    }
+  }
+  for (const SeenVertex& vertex : seen) place(vertex.vertex) = -1;
+  return seen;
+}
+
+/// Vertices where two facets of the line meet, sorted by azimuth: those on its circle, and not those that a
+/// cut left inside a facet, unless `loose`.
+std::vector<RimPoint> rimPoints(const Facets& facets, const ProfileLine& line, const Axis& axis, bool loose) {
+  const double step = line.step;
+  std::vector<RimPoint> rim;
+  for (const SeenVertex& seen : seenVertices(facets, line, axis)) {
+    const Vector3d& p = facets.mesh->mesh.vertices[static_cast<std::size_t>(seen.vertex)];
+    const bool fine = axis.meridian(p).x() * (1 - std::cos(step / 2)) < kFine;
+    if (loose || fine || (seen.least < -0.2 * step && seen.greatest > 0.2 * step))
+      rim.push_back({seen.vertex, axis.azimuth(p)});
+  }
+  std::sort(rim.begin(), rim.end(), [](const RimPoint& a, const RimPoint& b) {
+    return a.azimuth != b.azimuth ? a.azimuth < b.azimuth : a.vertex < b.vertex;
+  });
+  return rim;
+}
+
+/// The longest triangle that has a direction of its own, the first of those alike; null: none has.
+const Shadow* longest(const Facets& facets, const std::vector<Shadow>& shadows) {
+  const Shadow* best = nullptr;
+  for (const Shadow& s : shadows)
+    if ((!best || s.length > best->length) && !facets.normals[static_cast<std::size_t>(s.triangle)].isZero())
+      best = &s;
+  return best;
+}
+
+}  // namespace
+
+std::optional<std::vector<ProfileLine>> profileLines(const Facets& facets, const Region& region,
+                                                     const Axis& axis, double slack, std::size_t stride) {
+  if (region.planar) return std::vector{planeLine(facets, region, axis)};
+  std::vector<Shadow> shadows;
+  shadows.reserve(region.triangles.size() / stride + 1);
+  for (std::size_t k = 0; k < region.triangles.size(); k += stride)
+    shadows.push_back(shadowOf(facets, region.triangles[k], axis));
+  const double halfStep = 0.5 * stepOf(facets, region.triangles, axis);
+  std::vector<ProfileLine> lines;
+  std::vector<Shadow> rest;
+  for (std::size_t found = 0; !shadows.empty(); ++found) {
+    const Shadow* const seed = longest(facets, shadows);
+    // What is shorter than what vertices may be off has no direction.
+    if (found == kMaxLines || !seed || seed->length <= std::min(slack, facets.tolerance)) return std::nullopt;
+    const double near = std::min(slack, seed->length);
+    ProfileLine line = lineThrough(facets, *seed, axis);
+    rest.clear();
+    for (const Shadow& s : shadows) {
+      const double sagitta = std::max({s.p[0].x(), s.p[1].x(), s.p[2].x()}) * (1 - std::cos(halfStep));
+      if (liesOn(s, line, near, sagitta))
+        line.triangles.push_back(s.triangle);
+      else
+        rest.push_back(s);
+    }
+    if (line.triangles.empty()) return std::nullopt;
+    if (stride > 1)
+      lines.push_back(std::move(line));
+    else
+      splitConnected(facets, line, lines);
+    if (lines.size() > kMaxLines) return std::nullopt;
+    shadows.swap(rest);
+  }
+  for (ProfileLine& line : lines) {
+    line.step = stepOf(facets, line.triangles, axis);
+    line.rim = rimPoints(facets, line, axis, stride > 1);
+  }
+  return lines;
+}
+
+void measureLine(const Facets& facets, const Axis& axis, ProfileLine& line) {
+  line.low = std::numeric_limits<double>::infinity();
+  line.high = -line.low;
+  for (const int t : line.triangles)
+    for (int k = 0; k < 3; ++k) {
+      const double z = axis.meridian(facets.point(t, k)).y();
+      line.low = std::min(line.low, z);
+      line.high = std::max(line.high, z);
+    }
+  if (line.isPlane()) {
+    line.coverage = 1;
+    line.maxDeviation =
+        std::max(std::abs(line.n.y() * line.low - line.d), std::abs(line.n.y() * line.high - line.d));
+    return;
+  }
+  measureCircle(facets, axis, line);
+}
+
+void measureCircle(const Facets& facets, const Axis& axis, ProfileLine& line) {
+  const double step = line.step;
+  const std::vector<RimPoint>& rim = line.rim;
+  Spread off;
+  line.maxDeviation = 0;
+  for (const RimPoint& point : rim) {
+    const Vector3d& p = facets.mesh->mesh.vertices[static_cast<std::size_t>(point.vertex)];
+    const double e = line.n.dot(axis.meridian(p)) - line.d;
+    off.add(e);
+    line.maxDeviation = std::max(line.maxDeviation, std::abs(e));
+  }
+  line.rms = off.count > 0 ? std::sqrt(off.squares / off.count) : 0;
+  // Gaps wider than a facet may be are no part of the circle.
+  double open = rim.empty() ? 2 * pi : 0;
+  line.facets = 0;
+  for (std::size_t k = 0; k < rim.size(); ++k) {
+    const double next = k + 1 < rim.size() ? rim[k + 1].azimuth : rim[0].azimuth + 2 * pi;
+    const double gap = next - rim[k].azimuth;
+    if (gap > 0.2 * step) ++line.facets;
+    if (gap > std::max(kWidestGap * step, 0.1)) open += gap;
+  }
+  line.coverage = 1 - open / (2 * pi);
+  measureFacets(facets, axis, line);
+}
+
+}  // namespace tenon::content

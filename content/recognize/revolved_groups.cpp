@@ -1,0 +1,149 @@
+// See revolved_groups.h.
+#include "content/recognize/revolved_groups.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "content/recognize/cad_profile_lines.h"
+#include "content/recognize/profile_chains.h"
+#include "content/recognize/profile_lines.h"
+
+namespace tenon::content {
+namespace {
+
+/// Axes that differ by more are two [rad]; what is nearer is tried together.
+constexpr double kSameDirection = 0.03;
+/// Likewise beside each other [m].
+constexpr double kSameAxis = 1e-4;
+
+struct Candidate {
+  int region = 0;
+  AxisFit fit;
+};
+
+std::optional<AxisFit> knownRound(const Facets& facets, const Region& region) {
+  return region.surface->kind == CadSurface::Kind::plane ? std::nullopt : cadAxisFit(facets, region);
+}
+
+std::vector<Candidate> candidates(const Facets& facets, const std::vector<Region>& regions) {
+  std::vector<Candidate> found;
+  for (std::size_t k = 0; k < regions.size(); ++k)
+    if (auto fit = regions[k].surface ? knownRound(facets, regions[k]) : fitAxis(facets, regions[k]))
+      found.push_back({static_cast<int>(k), std::move(*fit)});
+  std::stable_sort(found.begin(), found.end(), [&](const Candidate& a, const Candidate& b) {
+    return regions[static_cast<std::size_t>(a.region)].area >
+           regions[static_cast<std::size_t>(b.region)].area;
+  });
+  return found;
+}
+
+bool mayBeOne(const Axis& a, const Axis& b, const Facets& facets) {
+  const double sine = a.z.cross(b.z).norm();
+  const Vector3d between = b.origin - a.origin;
+  const double beside = (between - between.dot(a.z) * a.z).norm();
+  return sine < kSameDirection &&
+         beside < kSameAxis + 10 * facets.tolerance + 0.5 * sine * std::abs(between.dot(a.z));
+}
+
+std::vector<const Region*> chosen(const std::vector<Region>& regions, const std::vector<int>& ids) {
+  std::vector<const Region*> list;
+  for (const int id : ids) list.push_back(&regions[static_cast<std::size_t>(id)]);
+  return list;
+}
+
+bool isKnown(const std::vector<Region>& regions, const RevolvedGroup& group) {
+  return regions[static_cast<std::size_t>(group.regions.front())].surface.has_value();
+}
+
+/// More regions about a known axis: as they are, without fitting.
+bool tryToJoinKnown(const Facets& facets, const std::vector<Region>& regions, RevolvedGroup& group,
+                    const std::vector<int>& more) {
+  std::vector<ProfileLine> lines;
+  for (const int id : more) {
+    const Region& region = regions[static_cast<std::size_t>(id)];
+    std::optional<std::vector<ProfileLine>> its;
+    if (region.planar) {
+      its = profileLines(facets, region, group.axis, facets.tolerance, 1);
+      measureLine(facets, group.axis, its->front());
+    } else if (region.surface) {
+      its = cadProfileLines(facets, region, group.axis);
+    }
+    if (!its) return false;
+    std::move(its->begin(), its->end(), std::back_inserter(lines));
+  }
+  std::move(lines.begin(), lines.end(), std::back_inserter(group.lines));
+  group.regions.insert(group.regions.end(), more.begin(), more.end());
+  return true;
+}
+
+bool tryToJoin(const Facets& facets, const std::vector<Region>& regions, RevolvedGroup& group,
+               const std::vector<int>& more) {
+  if (isKnown(regions, group)) return tryToJoinKnown(facets, regions, group, more);
+  std::vector<int> ids = group.regions;
+  ids.insert(ids.end(), more.begin(), more.end());
+  auto fit = fitAxis(facets, chosen(regions, ids), group.axis);
+  if (!fit) return false;
+  group.axis = fit->axis;
+  group.lines = std::move(fit->lines);
+  group.regions = std::move(ids);
+  return true;
+}
+
+bool isAcross(const Facets& facets, const Region& plane, const Axis& axis) {
+  if (!plane.planar || plane.normal.cross(axis.z).norm() > kSameDirection) return false;
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const int t : plane.triangles)
+    for (int k = 0; k < 3; ++k) {
+      const double z = axis.meridian(facets.point(t, k)).y();
+      low = std::min(low, z);
+      high = std::max(high, z);
+    }
+  return high - low < 6 * facets.tolerance;
+}
+
+/// Planes across the axis that border on the group, and those that border on these, as steps do.
+void joinPlanes(const Facets& facets, const std::vector<Region>& regions, const std::vector<int>& regionOf,
+                RevolvedGroup& group) {
+  std::vector<char> known(regions.size(), 0);
+  for (const int id : group.regions) known[static_cast<std::size_t>(id)] = 1;
+  std::vector<int> planes, all;
+  for (const int id : group.regions)
+    for (const int t : regions[static_cast<std::size_t>(id)].triangles)
+      for (int side = 0; side < 3; ++side) {
+        const int other = facets.neighbor(t, side);
+        if (other < 0) continue;
+        const int region = regionOf[static_cast<std::size_t>(other)];
+        char& seen = known[static_cast<std::size_t>(region)];
+        if (seen) continue;
+        seen = 1;
+        if (isAcross(facets, regions[static_cast<std::size_t>(region)], group.axis)) planes.push_back(region);
+      }
+  if (planes.empty() || tryToJoin(facets, regions, group, planes)) return;
+  for (const int plane : planes) tryToJoin(facets, regions, group, {plane});
+}
+
+}  // namespace
+
+std::vector<RevolvedGroup> revolvedGroups(const Facets& facets, const std::vector<Region>& regions,
+                                          BoreRule rule) {
+  std::vector<int> regionOf(static_cast<std::size_t>(facets.count()), -1);
+  for (std::size_t k = 0; k < regions.size(); ++k)
+    for (const int t : regions[k].triangles) regionOf[static_cast<std::size_t>(t)] = static_cast<int>(k);
+  std::vector<RevolvedGroup> groups;
+  for (Candidate& candidate : candidates(facets, regions)) {
+    const bool known = regions[static_cast<std::size_t>(candidate.region)].surface.has_value();
+    const bool joined = std::any_of(groups.begin(), groups.end(), [&](RevolvedGroup& group) {
+      return isKnown(regions, group) == known && mayBeOne(group.axis, candidate.fit.axis, facets) &&
+             tryToJoin(facets, regions, group, {candidate.region});
+    });
+    if (joined) continue;
+    groups.push_back({candidate.fit.axis, std::move(candidate.fit.lines), {candidate.region}, {}});
+  }
+  for (RevolvedGroup& group : groups) {
+    joinPlanes(facets, regions, regionOf, group);
+    group.chains = profileChains(facets, regionOf, group, rule);
+  }
+  return groups;
+}
+
+}  // namespace tenon::content

@@ -1,0 +1,247 @@
+// Shapes to convex pieces; extents of pieces.
+#include "physics/collision/convex_part.h"
+
+#include <cmath>
+#include <stdexcept>
+
+#include "physics/collision/geometry/faceted_block.h"
+#include "physics/collision/geometry/shape_conversions.h"
+#include "physics/collision/geometry/tolerances.h"
+
+namespace tenon::physics {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Collects the pieces of a shape, walking through compounds.
+class ConvexPartBuilder {
+ public:
+  ConvexPartBuilder(bool outlineOnly, std::vector<ConvexPart>& convexParts)
+      : outlineOnly_(outlineOnly), convexParts_(convexParts) {}
+
+  void add(const Shape& shape, const Pose& X_CS) {
+    std::visit([&](const auto& s) { make(s, X_CS); }, shape);
+  }
+
+ private:
+  void make(const Box& box, const Pose& X_CS) {
+    addPolytope(boxPolytope(box.halfExtents), X_CS);
+    convexParts_.back().thickness = 2 * box.halfExtents.minCoeff();
+  }
+  void make(const Hull& hull, const Pose& X_CS) { addPolytope(hullPolytope(hull), X_CS); }
+  void make(const Sphere& s, const Pose& X_CS) {
+    addAxial(ConvexPartKind::sphereSwept, {s.radius, s.radius}, 0, X_CS);
+  }
+  void make(const Capsule& c, const Pose& X_CS) {
+    addAxial(ConvexPartKind::sphereSwept, {c.radius, c.radius}, c.halfLength, X_CS);
+  }
+  void make(const Cylinder& c, const Pose& X_CS) {
+    addAxial(ConvexPartKind::cylinderOrCone, {c.radius, c.radius}, c.halfLength, X_CS);
+  }
+  void make(const Frustum& f, const Pose& X_CS) {
+    addAxial(ConvexPartKind::cylinderOrCone, {f.bottomRadius, f.topRadius}, f.halfLength, X_CS);
+  }
+  void make(const HalfSpace&, const Pose& X_CS) {
+    ConvexPart convexPart;
+    convexPart.kind = ConvexPartKind::halfSpace;
+    convexPart.center = X_CS.p;
+    convexPart.axis = X_CS.q * Vector3d::UnitZ();
+    convexPart.thickness = kInfinity;
+    convexParts_.push_back(convexPart);
+  }
+  void make(const FacetedBlock& block, const Pose& X_CS) {
+    if (outlineOnly_) return make(Box{block.halfExtents}, X_CS);
+    const std::size_t first = convexParts_.size();
+    for (const Polytope& polytope : convexDecomposition(block)) addPolytope(polytope, X_CS);
+    for (std::size_t a = first; a < convexParts_.size(); ++a) {
+      for (std::size_t b = first; b < convexParts_.size(); ++b) {
+        if (a != b && touch(convexParts_[a].bounds, convexParts_[b].bounds)) {
+          convexParts_[a].neighbors.push_back(static_cast<int>(b));
+        }
+      }
+    }
+  }
+  void make(const SolidOfRevolution& turned, const Pose& X_CS) {
+    for (const PlacedShape& slab : frustumsOf(turned)) add(slab.shape, X_CS * slab.X_PS);
+  }
+  void make(const BlockWithHoles& block, const Pose& X_CS) {
+    if (outlineOnly_) return make(Box{block.halfExtents}, X_CS);
+    const PlacedShape faceted = facetedBlockOf(block);
+    add(faceted.shape, X_CS * faceted.X_PS);
+  }
+  void make(const Compound& compound, const Pose& X_CS) {
+    for (const PlacedShape& child : compound.children) add(child.shape, X_CS * child.X_PS);
+  }
+
+  static bool touch(const Bounds& a, const Bounds& b) {
+    return ((a.low - b.high).array() <= kSeamTolerance).all() &&
+           ((b.low - a.high).array() <= kSeamTolerance).all();
+  }
+
+  void addPolytope(const Polytope& polytope, const Pose& X_CS) {
+    ConvexPart convexPart;
+    convexPart.polytope = transformed(polytope, X_CS);
+    Bounds own;
+    for (const Vector3d& p : polytope.vertices) {
+      own.low = own.low.cwiseMin(p);
+      own.high = own.high.cwiseMax(p);
+      convexPart.center += X_CS * p / static_cast<double>(polytope.vertices.size());
+    }
+    convexPart.thickness = (own.high - own.low).minCoeff();
+    push(convexPart);
+  }
+
+  void addAxial(ConvexPartKind kind, std::array<double, 2> radius, double halfLength, const Pose& X_CS) {
+    ConvexPart convexPart;
+    convexPart.kind = kind;
+    convexPart.center = X_CS.p;
+    convexPart.axis = X_CS.q * Vector3d::UnitZ();
+    convexPart.radialDirection = X_CS.q * Vector3d::UnitX();
+    convexPart.halfLength = halfLength;
+    convexPart.radius = radius;
+    const double grown = kind == ConvexPartKind::sphereSwept ? radius[0] : 0;
+    convexPart.thickness = 2 * std::min(std::max(radius[0], radius[1]), halfLength + grown);
+    push(convexPart);
+  }
+
+  void push(ConvexPart& convexPart) {
+    convexPart.bounds = boundsOf(convexPart, RigidTransform{});
+    convexParts_.push_back(std::move(convexPart));
+  }
+
+  bool outlineOnly_;
+  std::vector<ConvexPart>& convexParts_;
+};
+
+// The rim of a round piece that is farthest along d, whose part across the axis has length `lateral`.
+int farRim(const ConvexPart& convexPart, double along, double lateral) {
+  const double top = along * convexPart.halfLength + lateral * convexPart.radius[1];
+  const double bottom = -along * convexPart.halfLength + lateral * convexPart.radius[0];
+  return top >= bottom ? 1 : 0;
+}
+
+}  // namespace
+
+RigidTransform relative(const Pose& X_WA, const Pose& X_WB) {
+  return {(X_WA.q.conjugate() * X_WB.q).normalized().toRotationMatrix(),
+          X_WA.q.conjugate() * (X_WB.p - X_WA.p)};
+}
+
+std::vector<ConvexPart> convexPartsOf(const Shape& shape, const Pose& X_CP) {
+  std::vector<ConvexPart> convexParts;
+  ConvexPartBuilder(false, convexParts).add(shape, X_CP);
+  return convexParts;
+}
+
+std::vector<ConvexPart> boundingPartsOf(const Shape& shape, const Pose& X_CP) {
+  std::vector<ConvexPart> convexParts;
+  ConvexPartBuilder(true, convexParts).add(shape, X_CP);
+  return convexParts;
+}
+
+double supportValue(const ConvexPart& convexPart, const Vector3d& d) {
+  switch (convexPart.kind) {
+    case ConvexPartKind::polytope: {
+      if (convexPart.polytope.isBox) {
+        double reach = d.dot(convexPart.polytope.middle);
+        for (const Vector3d& half : convexPart.polytope.halfEdges) reach += std::abs(d.dot(half));
+        return reach;
+      }
+      double best = -kInfinity;
+      for (const Vector3d& p : convexPart.polytope.vertices) best = std::max(best, d.dot(p));
+      return best;
+    }
+    case ConvexPartKind::cylinderOrCone: {
+      const double along = d.dot(convexPart.axis);
+      const double lateral = (d - along * convexPart.axis).norm();
+      const double top = along * convexPart.halfLength + lateral * convexPart.radius[1];
+      const double bottom = -along * convexPart.halfLength + lateral * convexPart.radius[0];
+      return d.dot(convexPart.center) + std::max(top, bottom);
+    }
+    case ConvexPartKind::sphereSwept:
+      return d.dot(convexPart.center) + std::abs(d.dot(convexPart.axis)) * convexPart.halfLength +
+             d.norm() * convexPart.radius[0];
+    case ConvexPartKind::halfSpace:
+      return (d - convexPart.axis).norm() < 1e-9 ? convexPart.axis.dot(convexPart.center) : kInfinity;
+  }
+  return kInfinity;
+}
+
+Vector3d coreSupport(const ConvexPart& convexPart, const Vector3d& d) {
+  if (convexPart.kind == ConvexPartKind::polytope) {
+    const Vector3d* best = &convexPart.polytope.vertices.front();
+    double reached = d.dot(*best);
+    for (const Vector3d& p : convexPart.polytope.vertices) {
+      const double reach = d.dot(p);
+      if (reach > reached) {
+        reached = reach;
+        best = &p;
+      }
+    }
+    return *best;
+  }
+  const double along = d.dot(convexPart.axis);
+  if (convexPart.kind == ConvexPartKind::sphereSwept) {
+    return convexPart.center +
+           (along >= 0 ? convexPart.halfLength : -convexPart.halfLength) * convexPart.axis;
+  }
+  const Vector3d lateral = d - along * convexPart.axis;
+  const double length = lateral.norm();
+  const int rim = farRim(convexPart, along, length);
+  const Vector3d end =
+      convexPart.center + (rim ? convexPart.halfLength : -convexPart.halfLength) * convexPart.axis;
+  return length > 0 ? Vector3d(end + convexPart.radius[rim] / length * lateral) : end;
+}
+
+Bounds boundsOf(const ConvexPart& convexPart, const RigidTransform& X_AC) {
+  Bounds bounds;
+  for (int k = 0; k < 3; ++k) {
+    const Vector3d d = X_AC.R.row(k).transpose();
+    bounds.high[k] = X_AC.p[k] + supportValue(convexPart, d);
+    bounds.low[k] = X_AC.p[k] - supportValue(convexPart, -d);
+  }
+  return bounds;
+}
+
+double radiusOf(const ConvexPart& convexPart) {
+  if (convexPart.kind == ConvexPartKind::halfSpace) return kInfinity;
+  double largest = 0;
+  for (const Vector3d& p : convexPart.polytope.vertices) largest = std::max(largest, p.norm());
+  if (convexPart.kind == ConvexPartKind::polytope) return largest;
+  for (int end : {0, 1}) {
+    const Vector3d q =
+        convexPart.center + (end ? convexPart.halfLength : -convexPart.halfLength) * convexPart.axis;
+    if (convexPart.kind == ConvexPartKind::sphereSwept) {
+      largest = std::max(largest, q.norm() + convexPart.radius[0]);
+      continue;
+    }
+    const double along = q.dot(convexPart.axis);
+    const double lateral = (q - along * convexPart.axis).norm();
+    largest = std::max(largest, std::hypot(along, lateral + convexPart.radius[end]));
+  }
+  return largest;
+}
+
+bool isSurfaceNormal(const std::vector<ConvexPart>& convexParts, int index, const Vector3d& p,
+                     const Vector3d& n) {
+  const auto inCone = [&](const ConvexPart& convexPart) {
+    for (const Vector3d& v : convexPart.polytope.vertices) {
+      const Vector3d d = v - p;
+      if (d.dot(n) > kSeamTolerance + kNormalConeTolerance * d.norm()) return false;
+    }
+    return true;
+  };
+  const auto has = [&](const ConvexPart& convexPart) {
+    for (const Polytope::Face& face : convexPart.polytope.faces) {
+      if (face.normal.dot(p) - face.offset > kSeamTolerance) return false;
+    }
+    return true;
+  };
+  if (!inCone(convexParts[index])) return false;
+  for (int k : convexParts[index].neighbors) {
+    if (has(convexParts[k]) && !inCone(convexParts[k])) return false;
+  }
+  return true;
+}
+
+}  // namespace tenon::physics

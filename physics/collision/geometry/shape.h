@@ -1,0 +1,90 @@
+// What a part is made of: a closed set of shapes, as plain values. Mass, bounds and contact are
+// functions of these values that live elsewhere (body/mass_properties.h, collision/).
+//
+// All lengths in metres, in the frame of the shape. Round shapes have z for their axis.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "physics/collision/geometry/revolved_shapes.h"
+#include "physics/math/pose.h"
+
+namespace tenon::physics {
+
+/// Cuboid centred on the origin.
+struct Box {
+  Vector3d halfExtents = Vector3d::Zero();  ///< [m], each > 0
+};
+
+/// Ball centred on the origin.
+struct Sphere {
+  double radius = 0;  ///< [m]
+};
+
+/// Solid cylinder about z, centred on the origin.
+struct Cylinder {
+  double radius = 0;      ///< [m]
+  double halfLength = 0;  ///< along z [m]
+};
+
+/// Cylinder about z closed by two half balls.
+struct Capsule {
+  double radius = 0;      ///< [m]
+  double halfLength = 0;  ///< of the cylindrical part, along z [m]
+};
+
+/// Truncated cone about z between z = −halfLength and z = +halfLength. One radius may be 0 (a cone).
+struct Frustum {
+  double bottomRadius = 0;  ///< at z = −halfLength [m]
+  double topRadius = 0;     ///< at z = +halfLength [m]
+  double halfLength = 0;    ///< along z [m]
+};
+
+/// Convex hull of its vertices; at least four, not in one plane.
+struct Hull {
+  std::vector<Vector3d> vertices;  ///< [m]
+};
+
+/// Everything at z ≤ 0: an endless floor. Only for static bodies.
+struct HalfSpace {};
+
+/// A round hole of a FacetedBlock: a bore along z that opens on the block's +z face, with a conical
+/// lead-in (chamfer) at its mouth.
+struct RoundHole {
+  std::string name;              ///< unique within the block
+  Eigen::Vector2d center{0, 0};  ///< on the +z face [m]
+  double radius = 0;             ///< of the bore [m]
+  double chamferWidth = 0;       ///< radial width of the lead-in at the mouth [m], 0: none
+  double chamferDepth = 0;       ///< axial depth of the lead-in [m], 0: none
+  double depth = 0;              ///< from the +z face [m]; ≥ block height: a through hole
+};
+
+/// A cuboid with faceted round holes, for comparison with the exact BlockWithHoles. For collision each hole
+/// is faceted: `sectors` planes tangent to the true circle from outside, so the hole is never narrower than
+/// drawn; its corners lie radius · (1/cos(π/sectors) − 1) further out. One plane's normal is +x.
+struct FacetedBlock {
+  Vector3d halfExtents = Vector3d::Zero();  ///< [m]
+  std::vector<RoundHole> holes;
+  int sectors = 128;  ///< facets per hole, a multiple of 4, at least 8
+};
+
+struct PlacedShape;
+
+/// Several shapes fixed to each other. They must not overlap: mass is summed.
+struct Compound {
+  std::vector<PlacedShape> children;
+};
+
+/// SolidOfRevolution and BlockWithHoles are in turned/turned_shapes.h.
+using Shape = std::variant<Box, Sphere, Cylinder, Capsule, Frustum, Hull, HalfSpace, FacetedBlock,
+                           SolidOfRevolution, BlockWithHoles, Compound>;
+
+/// A shape and where its frame S stands in the frame P of the part.
+struct PlacedShape {
+  Shape shape;
+  Pose X_PS;
+};
+
+}  // namespace tenon::physics

@@ -1,0 +1,24 @@
+// Contacts of turned solids and bored blocks with capsules: exact pure geometry.
+#pragma once
+
+#include <vector>
+
+#include "physics/collision/revolved/revolved_contacts.h"
+
+namespace tenon::physics {
+
+/// A segment along z about the origin, grown by a radius. Features: its side, then the ends at −z and +z.
+struct CapsuleGeometry {
+  double radius = 0, halfLength = 0;  ///< [m], each > 0
+  Meridian side;
+};
+CapsuleGeometry prepareCapsule(double radius, double halfLength);
+
+/// As revolvedBlockContacts(); B is the capsule. Its ends touch as balls do (simple_contacts.h); its side
+/// touches rims, straight edges, corners and round convex faces.
+void revolvedCapsuleContacts(const RevolvedGeometry& a, const CapsuleGeometry& b, const Pose& X_BA,
+                             double range, std::vector<SurfaceContact>& contacts);
+void blockCapsuleContacts(const BlockGeometry& a, const CapsuleGeometry& b, const Pose& X_BA, double range,
+                          std::vector<SurfaceContact>& contacts);
+
+}  // namespace tenon::physics

@@ -1,0 +1,61 @@
+// Points of circles in the meridian frames of other axes.
+#include "physics/collision/revolved/circle.h"
+
+namespace tenon::physics {
+namespace {
+
+void setPhase(Grid& grid, int i, double phase) {
+  const auto k = static_cast<std::size_t>(i);
+  grid.at[k] = phase;
+  grid.cosine[k] = std::cos(phase);
+  grid.sine[k] = std::sin(phase);
+}
+
+}  // namespace
+
+Circle expressedIn(const Matrix3d& R_CF, const Vector3d& p_CF, const Circle& circle) {
+  return {R_CF.transpose() * (circle.center - p_CF), R_CF.transpose() * circle.x, R_CF.transpose() * circle.y,
+          R_CF.transpose() * circle.axis, circle.radius};
+}
+
+Grid arcGrid(double from, double to) {
+  Grid grid;
+  grid.step = (to - from) / Grid::kCells;
+  for (int i = 0; i <= Grid::kCells; ++i) setPhase(grid, i, from + i * grid.step);
+  return grid;
+}
+
+const Grid& fullCircleGrid() {
+  static const Grid turn = [] {
+    Grid grid = arcGrid(0, 2 * std::numbers::pi);
+    // Closed to the last bit: no minimum falls into the seam.
+    grid.cosine.back() = grid.cosine.front();
+    grid.sine.back() = grid.sine.front();
+    return grid;
+  }();
+  return turn;
+}
+
+MeridianPoint inMeridian(const Vector3d& p, const Vector3d& dp, const Vector3d& ddp) {
+  MeridianPoint m;
+  m.z = p.z();
+  m.dZ = dp.z();
+  m.ddZ = ddp.z();
+  m.rho = std::sqrt(p.x() * p.x() + p.y() * p.y());
+  if (m.rho <= 0) return m;
+  m.dRho = (p.x() * dp.x() + p.y() * dp.y()) / m.rho;
+  const double speed2 = dp.x() * dp.x() + dp.y() * dp.y();
+  m.ddRho = (speed2 - m.dRho * m.dRho + p.x() * ddp.x() + p.y() * ddp.y()) / m.rho;
+  return m;
+}
+
+CirclePoints::CirclePoints(const Circle& circle_M, const Grid& phases) : circle(circle_M), grid(phases) {
+  for (std::size_t i = 0; i < points.size(); ++i) points[i] = at(grid.cosine[i], grid.sine[i]);
+}
+
+MeridianPoint CirclePoints::at(double c, double s) const {
+  const Vector3d u = circle.radius * circle.outward(c, s);
+  return inMeridian(circle.center + u, circle.radius * circle.tangent(c, s), -u);
+}
+
+}  // namespace tenon::physics

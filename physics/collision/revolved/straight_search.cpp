@@ -1,0 +1,295 @@
+// Corners and straight edges: their nearest points on another solid's surface.
+#include "physics/collision/revolved/straight_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/collision/geometry/closest_points.h"
+
+namespace tenon::physics {
+namespace {
+
+/// How far from a corner its own surface is asked for to tell its normals [m]: below any feature, above the
+/// rounding of a distance.
+constexpr double kBesideCorner = 1e-6;
+/// Steps along an edge in which it is looked for inside the other solid; walls thinner than one may be
+/// missed.
+constexpr int kThroughSteps = 16;
+
+// As for an edge (isNearCone()): whether the way to the other surface leads out of the corner's own solid,
+// within 15°. Along a normal of the corner the distance to it grows as fast as the way.
+bool isFacing(const PairSearch& pair, Owner owner, const Vector3d& p, const Vector3d& otherNormal) {
+  return ownOf(pair, owner).nearest(p - kBesideCorner * otherNormal).distance >=
+         kFacingCosine * kBesideCorner;
+}
+
+void takeCorner(const PairSearch& pair, Owner owner, const FlatFeatures::Corner& corner,
+                const SurfaceHit& hit) {
+  const std::uint32_t code = featureCode(owner, corner.feature, hit.feature, Kind::kFixed, 0);
+  const SurfaceContact contact = contactOf(owner, corner.p, hit.normal, hit.distance, code);
+  if (hit.edgeDistance > kNearEdgeDistance && isFacing(pair, owner, corner.p, hit.normal))
+    pair.contacts.push_back(contact);
+  else
+    recordNotFacing(pair, contact);
+}
+
+}  // namespace
+
+void pointAgainst(const PairSearch& pair, Owner owner, const Vector3d& p, int feature, bool alsoEdges) {
+  const SurfaceHit hit = otherOf(pair, owner).nearest(p);
+  if (hit.distance > pair.range || (hit.edge && !alsoEdges)) return;
+  const std::uint32_t code = featureCode(owner, feature, 0, Kind::kFixed, 0);
+  pair.contacts.push_back(contactOf(owner, p, hit.normal, hit.distance, code));
+}
+
+// --- corners -------------------------------------------------------------------------------------------
+
+void cornersAgainst(const PairSearch& pair, Owner owner, std::span<const FlatFeatures::Corner> corners) {
+  const PlacedSolid& other = otherOf(pair, owner);
+  for (const FlatFeatures::Corner& corner : corners) {
+    const SurfaceHit hit = other.nearest(corner.p);
+    if (hit.distance > pair.range) continue;
+    if (hit.edge) {
+      // In the material: an inner corner, of which cornersAgainstCavity() tells the faces; or its bottom.
+      const EdgeForm form = other.formOf(hit.feature);
+      const bool countsOnce = hit.distance <= 0 || owner == Owner::kA;
+      if (form == EdgeForm::kRim || (form == EdgeForm::kPoint && !countsOnce)) continue;
+    }
+    takeCorner(pair, owner, corner, hit);
+  }
+}
+
+namespace {
+
+// Foot and offset of a point on a segment of a cavity, in its half-plane.
+struct OnSegment {
+  double along = 0, offset = 0;
+};
+OnSegment onSegment(const Meridian::Segment& s, const Vector2d& p) {
+  return {(p - s.start).dot(s.direction), (p - s.start).dot(s.normal)};
+}
+
+// Whether a point in the material, nearest to feature `index` of the meridian, is also held by segment i: its
+// neighbour in an inner corner. Free space is on the right side of both, and nowhere else.
+bool isHeldBeside(const Meridian& m, std::size_t i, std::size_t index, const Vector2d& p) {
+  const bool edge = index >= m.segments.size();
+  const double along = onSegment(m.segments[i], p).along, length = m.segments[i].length;
+  // Vertices of the nearest feature: the vertex itself, or both ends of the segment.
+  const std::size_t from = edge ? index - m.segments.size() : index, to = edge ? from : from + 1;
+  for (std::size_t v = from; v <= to; ++v) {
+    if (v == 0 || v == m.segments.size() || m.vertices[v].convex) continue;
+    if (i + 1 == v && along >= 0 && along <= length + kShallowOverlap) return true;
+    if (i == v && along >= -kShallowOverlap && along <= length) return true;
+  }
+  return false;
+}
+
+// Whether a point in free space sees its foot on segment i.
+bool hasFoot(const PlacedSolid& solid, const Meridian::Segment& s, const Vector2d& p, const Vector3d& p_C,
+             const Vector3d& normal) {
+  const OnSegment on = onSegment(s, p);
+  return on.offset > 0 && on.along >= 0 && on.along <= s.length &&
+         solid.nearest(p_C - 0.5 * on.offset * normal).distance > 0;
+}
+
+// A corner and a cavity, seen from the cavity's frame M.
+struct InCavity {
+  const FlatFeatures::Corner& corner;
+  const PlacedMeridian& cavity;
+  Vector3d p_M = Vector3d::Zero();
+  Vector3d outward_M = Vector3d::UnitX();  // unit, from the axis
+  Vector2d p = Vector2d::Zero();           // in the half-plane
+};
+
+InCavity inCavity(const FlatFeatures::Corner& corner, const PlacedMeridian& cavity) {
+  InCavity at{corner, cavity};
+  at.p_M = cavity.R_CM.transpose() * (corner.p - cavity.p_CM);
+  const double rho = std::sqrt(at.p_M.x() * at.p_M.x() + at.p_M.y() * at.p_M.y());
+  at.p = {rho, at.p_M.z()};
+  if (rho > 0) at.outward_M = {at.p_M.x() / rho, at.p_M.y() / rho, 0};
+  return at;
+}
+
+Vector3d normalOf(const InCavity& at, const Meridian::Segment& s, const Vector3d& outward_M) {
+  return at.cavity.R_CM * (s.normal.x() * outward_M + s.normal.y() * Vector3d::UnitZ());
+}
+
+// In a narrow hole or at the tip of a conical one a wall is all round a corner: then the planes that touch it
+// at fixed phases hold too, as of a ball (simple_contacts.cpp).
+void takeAllRound(const PairSearch& pair, Owner owner, const InCavity& at, std::size_t index) {
+  const Meridian::Segment& s = at.cavity.meridian->segments[index];
+  if (s.normal.x() > -kParallel) return;
+  const Grid& turn = fullCircleGrid();
+  for (int k = 0; k < kPhases; ++k) {
+    const auto cell = static_cast<std::size_t>(k * Grid::kCells / kPhases);
+    const Vector3d u(turn.cosine[cell], turn.sine[cell], 0);
+    const OnSegment on = onSegment(s, {u.dot(at.p_M), at.p_M.z()});
+    if (on.along < -kShallowOverlap || on.along > s.length + kShallowOverlap || on.offset > pair.range)
+      continue;
+    const std::uint32_t code =
+        featureCode(owner, at.corner.feature, at.cavity.segmentFeature(index), Kind::kMinimum, k);
+    pair.contacts.push_back(contactOf(owner, at.corner.p, normalOf(at, s, u), on.offset, code));
+  }
+}
+
+void cornerAgainstCavity(const PairSearch& pair, Owner owner, const FlatFeatures::Corner& corner,
+                         const PlacedMeridian& cavity) {
+  const PlacedSolid& other = otherOf(pair, owner);
+  const SurfaceHit hit = other.nearest(corner.p);
+  const bool free = hit.distance > 0;
+  if (hit.distance > pair.range || (!free && !cavity.hasFeature(hit.feature))) return;
+  const InCavity at = inCavity(corner, cavity);
+  const Meridian& m = *cavity.meridian;
+  const auto nearest = static_cast<std::size_t>(hit.feature - cavity.firstFeature);
+  for (std::size_t i = 0; i < m.segments.size(); ++i) {
+    const Meridian::Segment& s = m.segments[i];
+    const double offset = onSegment(s, at.p).offset;
+    if (offset > pair.range) continue;
+    const int feature = cavity.segmentFeature(i);
+    const Vector3d normal = normalOf(at, s, at.outward_M);
+    const bool isNearest = !hit.edge && hit.feature == feature;  // cornersAgainst() has told it
+    const bool holds =
+        isNearest || (free ? hasFoot(other, s, at.p, corner.p, normal) : isHeldBeside(m, i, nearest, at.p));
+    if (holds && !isNearest) takeCorner(pair, owner, corner, {offset, normal, feature, false});
+    const bool isBottom =
+        !free && hit.feature == cavity.vertexFeature(i + 1) && m.vertices[i + 1].at.x() <= 0;
+    if (holds || isBottom) takeAllRound(pair, owner, at, i);
+  }
+}
+
+}  // namespace
+
+void cornersAgainstCavity(const PairSearch& pair, Owner owner, std::span<const FlatFeatures::Corner> corners,
+                          const PlacedMeridian& cavity) {
+  const double boundingRadius = cavity.boundingRadius + pair.range;
+  for (const FlatFeatures::Corner& corner : corners)
+    if ((corner.p - cavity.center_C).squaredNorm() <= boundingRadius * boundingRadius)
+      cornerAgainstCavity(pair, owner, corner, cavity);
+}
+
+// --- edges -----------------------------------------------------------------------------------------------
+
+namespace {
+
+EdgePoint pointOf(const FlatFeatures::Edge& edge, double t) {
+  const Vector3d along = edge.b - edge.a;
+  const double length = along.norm();
+  return {edge.a + t * along, along / length, edge.before,     edge.after,
+          Vector3d::Zero(),   t * length,     (1 - t) * length};
+}
+
+void edgePair(const PairSearch& pair, const FlatFeatures::Edge& a, const FlatFeatures::Edge& b) {
+  const Vector3d d = a.b - a.a, e = b.b - b.a;
+  const SegmentParameters at = closestOnSegments(a.a, d, b.a, e);
+  // At their ends the corners tell.
+  if (at.s <= 0 || at.s >= 1 || at.t <= 0 || at.t >= 1) return;
+  const EdgePoint one = pointOf(a, at.s), two = pointOf(b, at.t);
+  if ((two.p - one.p).squaredNorm() > pair.range * pair.range) return;
+  SurfaceContact contact;
+  if (!edgeContact(pair, one, two, contact)) return;
+  contact.feature = featureCode(Owner::kA, a.feature, b.feature, Kind::kEdges, 0);
+  pair.contacts.push_back(contact);
+}
+
+}  // namespace
+
+void edgesAgainstEdges(const PairSearch& pair, const FlatView& a, const FlatView& b) {
+  for (const FlatFeatures::Edge& one : a.edges) {
+    const Vector3d low = one.a.cwiseMin(one.b).array() - pair.range,
+                   high = one.a.cwiseMax(one.b).array() + pair.range;
+    for (const FlatFeatures::Edge& two : b.edges) {
+      const bool apart = (two.a.cwiseMax(two.b).array() < low.array()).any() ||
+                         (two.a.cwiseMin(two.b).array() > high.array()).any();
+      if (!apart) edgePair(pair, one, two);
+    }
+  }
+}
+
+namespace {
+
+// The offset from a convex flank is convex along a line, so it has one minimum, found by its slope.
+void lineAgainstSegment(const PairSearch& pair, Owner owner, const FlatFeatures::Edge& line, double t0,
+                        double t1, const PlacedMeridian& other, std::size_t index) {
+  const Meridian::Segment& s = other.meridian->segments[index];
+  if (s.normal.x() <= 0) return;
+  const Vector3d d_C = (line.b - line.a).normalized();
+  const Vector3d o = other.R_CM.transpose() * (line.a - other.p_CM), d = other.R_CM.transpose() * d_C;
+  const auto slopeAt = [&](double t) {
+    const MeridianPoint m = inMeridian(o + t * d, d, Vector3d::Zero());
+    return Slope{m.rho, m.dRho * s.normal.x() + m.dZ * s.normal.y(), m.ddRho * s.normal.x()};
+  };
+  if (!(slopeAt(t0).first < -kParallel * kParallel) || !(slopeAt(t1).first > kParallel * kParallel)) return;
+  const double t = rootBetween(t0, t1, 0.5 * (t0 + t1), slopeAt);
+  const Vector3d p = line.a + t * d_C;
+  const SurfaceHit hit = otherOf(pair, owner).nearest(p);
+  if (hit.edge || hit.feature != other.segmentFeature(index) || hit.distance > pair.range) return;
+  const std::uint32_t code = featureCode(owner, line.feature, hit.feature, Kind::kCrossing, 0);
+  const SurfaceContact contact = contactOf(owner, p, hit.normal, hit.distance, code);
+  if (isNearCone(Vector3d(-hit.normal), line.before, line.after))
+    pair.contacts.push_back(contact);
+  else
+    recordNotFacing(pair, contact);
+}
+
+}  // namespace
+
+void edgesAgainstSegments(const PairSearch& pair, Owner owner, const FlatView& lines,
+                          const PlacedMeridian& other) {
+  const double boundingRadius = other.boundingRadius + pair.range;
+  for (const FlatFeatures::Edge& line : lines.edges) {
+    const double length = (line.b - line.a).norm();
+    const Vector3d d = (line.b - line.a) / length, w = other.center_C - line.a;
+    const double middle = w.dot(d), half2 = boundingRadius * boundingRadius - (w - middle * d).squaredNorm();
+    if (half2 <= 0) continue;
+    const double t0 = std::max(0.0, middle - std::sqrt(half2)),
+                 t1 = std::min(length, middle + std::sqrt(half2));
+    if (t0 >= t1) continue;
+    for (std::size_t i = 0; i < other.meridian->segments.size(); ++i)
+      lineAgainstSegment(pair, owner, line, t0, t1, other, i);
+  }
+}
+
+namespace {
+
+// The part of p + t·d, t in [t0, t1], below all planes. False: none.
+bool clip(std::span<const FlatFeatures::Face> faces, const Vector3d& p, const Vector3d& d, double& t0,
+          double& t1) {
+  for (const FlatFeatures::Face& face : faces) {
+    const double height = face.normal.dot(p) - face.offset, rate = face.normal.dot(d);
+    if (rate > 0)
+      t1 = std::min(t1, -height / rate);
+    else if (rate < 0)
+      t0 = std::max(t0, -height / rate);
+    else if (height > 0)
+      return false;
+  }
+  return t0 < t1;
+}
+
+}  // namespace
+
+void edgesThrough(const PairSearch& pair, Owner owner, const FlatView& lines,
+                  std::span<const FlatFeatures::Face> faces, std::size_t first) {
+  if (hasOverlapContact(pair, first)) return;
+  SurfaceContact deepest;
+  for (const FlatFeatures::Edge& line : lines.edges) {
+    const double length = (line.b - line.a).norm();
+    const Vector3d d = (line.b - line.a) / length;
+    double t0 = 0, t1 = length;
+    // What only touches leaves some rounding between t0 and t1, too little to take steps in.
+    if (!clip(faces, line.a, d, t0, t1) || t1 - t0 < kSameDistance) continue;
+    // Steps as long as the distance pass no surface.
+    const double least = (t1 - t0) / kThroughSteps;
+    for (double t = t0 + 0.5 * least; t < t1;) {
+      const Vector3d p = line.a + t * d;
+      const SurfaceHit hit = otherOf(pair, owner).nearest(p);
+      if (hit.distance < -kSameDistance && hit.distance < deepest.separation)
+        deepest = contactOf(owner, p, hit.normal, hit.distance,
+                            featureCode(owner, line.feature, 0, Kind::kCrossing, 1));
+      t += std::max(hit.distance, least);
+    }
+  }
+  if (deepest.separation < 0) pair.contacts.push_back(deepest);
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,101 @@
+// See state_reached.h.
+#include "physics/solver/residuals.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/contact/coulomb_law.h"
+#include "physics/math/tolerances.h"
+
+namespace tenon::physics {
+
+namespace {
+
+/// Cosine between the normals of a contact and of what it has become, at least [-].
+constexpr double kSameSide = 0.9;
+/// Gap of a contact that carries force and is nowhere to be found: larger than any part [m].
+constexpr double kLostContact = 1e3;
+
+/// By how much a compliant contact yields to the force it was solved with [m].
+double yielded(const ContactRow& row, const ContactSolution& solution) {
+  if (row.compliance == 0) return 0;
+  const auto& solved = solution.solved;
+  const auto at = std::lower_bound(solved.begin(), solved.end(), row.key,
+                                   [](const ContactRow& a, const ContactKey& key) { return a.key < key; });
+  if (at == solved.end() || at->key != row.key) return 0;
+  return at->compliance * solution.f[static_cast<std::size_t>(at - solved.begin())];
+}
+
+}  // namespace
+
+const ContactRow* ContactMatcher::of(const ContactRow& solved) {
+  const ContactKey found = solved.key.asFound();
+  if (first_ > 0 && rows_[first_ - 1].key.pair >= found.pair) first_ = 0;
+  while (first_ < rows_.size() && rows_[first_].key.pair < found.pair) ++first_;
+  const ContactRow* nearest = nullptr;
+  for (std::size_t k = first_; k < rows_.size() && rows_[k].key.pair == found.pair; ++k) {
+    const ContactRow& row = rows_[k];
+    if (row.key == found) return &row;
+    if (row.contact.n.dot(solved.contact.n) < kSameSide) continue;
+    if (!nearest || std::abs(row.contact.separation) < std::abs(nearest->contact.separation)) nearest = &row;
+  }
+  return nearest;
+}
+
+Residuals evaluate(const ContactProblem& problem, const ContactSolution& solution) {
+  Residuals reached;
+  reached.penetration = reached.gap = reached.significantGap = reached.matchedGap = reached.joints = 0;
+  for (const JointRows& joint : problem.joints)
+    for (int e = 0; e < joint.count; ++e) reached.joints = nanMax(reached.joints, std::abs(joint.phi[e]));
+  for (const ContactRow& row : problem.rows) {
+    reached.penetration = nanMax(reached.penetration, -row.contact.separation - yielded(row, solution));
+    // The compliance that friction asks for is no excuse beyond what we promise; a material pair's own is.
+    if (row.rigid && -row.contact.separation > kMaxPenetration)
+      reached.penetration = nanMax(reached.penetration, -row.contact.separation);
+  }
+  ContactMatcher successors(problem);
+  double largest = 0;
+  for (double f : solution.f) largest = std::max(largest, f);
+  for (std::size_t k = 0; k < solution.f.size(); ++k) {
+    if (solution.f[k] <= kNegligibleForce * largest) continue;
+    const ContactRow* row = successors.of(solution.solved[k]);
+    const double given = solution.solved[k].compliance * solution.f[k];
+    const double gap = row ? std::abs(row->contact.separation + given) : kLostContact;
+    reached.gap = nanMax(reached.gap, gap);
+    const bool firm = solution.f[k] > kSignificantForce * largest && solution.solved[k].key.kept == 0;
+    if (firm && row) reached.significantGap = nanMax(reached.significantGap, gap);
+    if (firm && row && row->key == solution.solved[k].key)
+      reached.matchedGap = nanMax(reached.matchedGap, gap);
+  }
+  return reached;
+}
+
+double residualInNewtons(const ContactProblem& problem, const ContactSolution& solution) {
+  double residual = 0;
+  ContactMatcher successors(problem);
+  for (const ContactRow& row : problem.rows)
+    if (const double gap = row.contact.separation + yielded(row, solution); !(gap >= 0))
+      residual = nanMax(residual, complementarityError(0, gap / problem.effectiveCompliance(row)));
+  for (std::size_t k = 0; k < solution.f.size(); ++k) {
+    const double f = solution.f[k];
+    if (f == 0) continue;
+    const ContactRow* row = successors.of(solution.solved[k]);
+    if (!row) {
+      residual = nanMax(residual, f);
+      continue;
+    }
+    const double share = problem.effectiveCompliance(*row), mu = row->mu;
+    const double gap = (row->contact.separation + solution.solved[k].compliance * f) / share;
+    if (!(mu > 0)) {
+      residual = nanMax(residual, complementarityError(f, gap));
+      continue;
+    }
+    Vector3d y, z;
+    y << f, row->directions().transpose() * solution.friction[k];
+    z << gap, problem.dt * ContactProblem::slidingVelocity(*row, solution.u) / share;
+    residual = nanMax(residual, coulombErrorSize(y, z, mu, 1));
+  }
+  return residual;
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,218 @@
+// See normal_form.h.
+#include "physics/solver/scaled_problem.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "physics/contact/coulomb_law.h"
+#include "physics/math/nan_max.h"
+
+namespace tenon::physics {
+
+namespace {
+
+/// A contact of whose A_kk joints leave no more than this fraction is held by them [-].
+constexpr double kHeldByJoints = 1e-16;
+
+}  // namespace
+
+// The entries of L⁻¹ G_k in the blocks that its bodies move; the sum of their squares.
+double ScaledProblem::addEntries(const ContactProblem& problem, const ContactRow& in, Row& out) {
+  out.first = static_cast<int>(entries_.size());
+  const auto add = [&](int block, const Vector6d& h) {
+    for (std::size_t e = out.first; e < entries_.size(); ++e)
+      if (entries_[e].block == block) {
+        entries_[e].h += h;
+        return;
+      }
+    entries_.push_back({block, h});
+  };
+  const auto addBody = [&](int body, const Vector6d& g) {
+    if (body < 0) return;
+    const Vector6d h = problem.massFactor[body].triangularView<Eigen::Lower>().solve(g);
+    if (problem.joints.empty()) return add(body, h);
+    for (int n = 0; n < problem.space.blockCount(body); ++n)
+      add(problem.space.firstBlock(body) + n, problem.space.reduced<1>(body, n, h));
+  };
+  addBody(in.a, in.Ga);
+  addBody(in.b, in.Gb);
+  out.count = static_cast<int>(entries_.size()) - out.first;
+  double squared = 0;
+  for (int e = 0; e < out.count; ++e) squared += entries_[out.first + e].h.squaredNorm();
+  return squared;
+}
+
+void ScaledProblem::build(const ContactProblem& problem, double epsilon) {
+  const bool jointed = !problem.joints.empty();
+  blocks_ = jointed ? problem.space.blocks() : problem.bodies();
+  scale_ = largestD_ = 0;
+  frictional_ = false;
+  const double dt = problem.dt;
+  closingVelocity_.resize(problem.bodies());
+  for (int i = 0; i < problem.bodies(); ++i) {
+    closingVelocity_[i] = block(std::span(problem.freeVelocity), i);
+    if (jointed)
+      closingVelocity_[i] +=
+          problem.massFactor[i].triangularView<Eigen::Lower>().transpose().solve(problem.space.closing(i));
+  }
+  entries_.clear();
+  rows_.resize(problem.rows.size());
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const ContactRow& in = problem.rows[k];
+    Row& out = rows_[k];
+    out = Row{};
+    double squared = addEntries(problem, in, out);  // A_kk
+    double atFree = in.b0;                          // δ at u_free
+    if (in.a >= 0) atFree += dt * in.Ga.dot(closingVelocity_[in.a]);
+    if (in.b >= 0) atFree += dt * in.Gb.dot(closingVelocity_[in.b]);
+    if (const double whole = jointed ? problem.effectiveCompliance(in) / (dt * dt) : 0;
+        squared <= kHeldByJoints * whole) {
+      // Joints leave it no way to go: no force moves it.
+      for (int e = 0; e < out.count; ++e) entries_[out.first + e].h.setZero();
+      squared = whole;
+    }
+    assert(squared > 0);
+    const double norm = std::sqrt(squared);
+    for (int e = 0; e < out.count; ++e) entries_[out.first + e].h /= norm;
+    out.d = dt * norm;
+    out.c = atFree / out.d;
+    out.own = in.compliance / (out.d * out.d);
+    out.epsilon = out.own > 0 ? out.own : epsilon;
+    // A joint's far end is metres away where contacts are micrometres.
+    if (!in.key.isLimit() || out.c < 0) scale_ = std::max(scale_, std::abs(out.c));
+    largestD_ = std::max(largestD_, out.d);
+    frictional_ = frictional_ || in.mu > 0;
+  }
+  couplings_.clear();
+  if (frictional_) {
+    buildTangents(problem, epsilon);
+    gatherCouplings();
+  }
+  v_.resize(dimension());
+  z_.resize(size());
+}
+
+void ScaledProblem::gatherCouplings() {
+  if (!sparse()) return;
+  for (int k = 0; k < contacts(); ++k)
+    for (const Entry& e : entries(k))
+      for (const Entry& f : entries(k))
+        if (e.block < f.block) couplings_.push_back({e.block, f.block});
+  std::sort(couplings_.begin(), couplings_.end());
+  couplings_.erase(std::unique(couplings_.begin(), couplings_.end()), couplings_.end());
+}
+
+void ScaledProblem::buildTangents(const ContactProblem& problem, double epsilon) {
+  tangents_.resize(rows_.size());
+  tangentEntries_.assign(entries_.size(), Tangents::Zero());
+  const bool jointed = !problem.joints.empty();
+  const double dt = problem.dt;
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const ContactRow& in = problem.rows[k];
+    const Row& row = rows_[k];
+    TangentRows& out = tangents_[k];
+    out = TangentRows{};
+    out.epsilon = epsilon;
+    if (!(in.mu > 0)) continue;
+    out.mu = in.mu;
+    const double share = dt / row.d;
+    out.c = share * in.tangentialBias;
+    const auto addBody = [&](int body, const Tangents& T) {
+      if (body < 0) return;
+      out.c += share * T.transpose() * closingVelocity_[body];
+      const Tangents h = share * problem.massFactor[body].triangularView<Eigen::Lower>().solve(T);
+      const int first = jointed ? problem.space.firstBlock(body) : body;
+      for (int e = row.first; e < row.first + row.count; ++e) {
+        const int n = entries_[e].block - first;
+        if (!jointed && n == 0) tangentEntries_[e] += h;
+        if (jointed && n >= 0 && n < problem.space.blockCount(body))
+          tangentEntries_[e] += problem.space.reduced<2>(body, n, h);
+      }
+    };
+    addBody(in.a, in.Ta());
+    addBody(in.b, in.Tb());
+  }
+}
+
+void ScaledProblem::velocity(std::span<const double> y, std::span<double> v) const {
+  std::fill(v.begin(), v.end(), 0.0);
+  const std::size_t stride = frictional_ ? 3 : 1;
+  for (int k = 0; k < contacts(); ++k) {
+    const double* yk = y.data() + stride * k;
+    if (yk[0] != 0)
+      for (const Entry& entry : entries(k)) block(v, entry.block) += yk[0] * entry.h;
+    if (!frictional_ || (yk[1] == 0 && yk[2] == 0)) continue;
+    const Eigen::Vector2d t(yk[1], yk[2]);
+    const Row& r = rows_[k];
+    for (int e = r.first; e < r.first + r.count; ++e) block(v, entries_[e].block) += tangentEntries_[e] * t;
+  }
+}
+
+double ScaledProblem::normalComponent(int k, std::span<const double> v) const {
+  double sum = 0;
+  for (const Entry& entry : entries(k)) sum += entry.h.dot(block(v, entry.block));
+  return sum;
+}
+
+Eigen::Vector2d ScaledProblem::tangentialComponent(int k, std::span<const double> v) const {
+  const Row& r = rows_[k];
+  Eigen::Vector2d sum = Eigen::Vector2d::Zero();
+  for (int e = r.first; e < r.first + r.count; ++e)
+    sum += tangentEntries_[e].transpose() * block(v, entries_[e].block);
+  return sum;
+}
+
+void ScaledProblem::distances(std::span<const double> y, std::span<const double> v,
+                              std::span<double> z) const {
+  if (!frictional_) {
+    for (int k = 0; k < contacts(); ++k) z[k] = rows_[k].c + normalComponent(k, v) + rows_[k].epsilon * y[k];
+    return;
+  }
+  for (int k = 0; k < contacts(); ++k) {
+    const TangentRows& t = tangents_[k];
+    const Eigen::Vector2d w = t.c + tangentialComponent(k, v);
+    z[3 * k] = rows_[k].c + normalComponent(k, v) + rows_[k].epsilon * y[3 * k];
+    z[3 * k + 1] = w[0] + t.epsilon * y[3 * k + 1];
+    z[3 * k + 2] = w[1] + t.epsilon * y[3 * k + 2];
+  }
+}
+
+double ScaledProblem::coupling(int k, int l) const {
+  double sum = 0;
+  for (const Entry& r : entries(k))
+    for (const Entry& s : entries(l))
+      if (r.block == s.block) sum += r.h.dot(s.h);
+  return sum;
+}
+
+bool ScaledProblem::isFreeMotionFeasible() const {
+  return std::all_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.c >= 0; });
+}
+
+double ScaledProblem::naturalResidual(std::span<const double> y) const {
+  velocity(y, v_);
+  distances(y, v_, z_);
+  double residual = 0;
+  if (!frictional_) {
+    for (int k = 0; k < contacts(); ++k) residual = nanMax(residual, complementarityError(y[k], z_[k]));
+    return residual;
+  }
+  for (int k = 0; k < contacts(); ++k) {
+    const Vector3d yk(y[3 * k], y[3 * k + 1], y[3 * k + 2]), zk(z_[3 * k], z_[3 * k + 1], z_[3 * k + 2]);
+    residual = nanMax(residual, coulombErrorSize(yk, zk, tangents_[k].mu, 1));
+  }
+  return residual;
+}
+
+void ScaledProblem::toVelocity(const ContactProblem& problem, std::span<const double> v,
+                               std::vector<double>& u) const {
+  u.resize(problem.freeVelocity.size());
+  for (int i = 0; i < problem.bodies(); ++i) {
+    const auto L = problem.massFactor[i].triangularView<Eigen::Lower>();
+    const Vector6d scaled = problem.joints.empty() ? Vector6d(block(v, i)) : problem.space.velocity(i, v);
+    block(std::span(u), i) = block(std::span(problem.freeVelocity), i) + L.transpose().solve(scaled);
+  }
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,120 @@
+// A linearised contact problem in its normal form, the one all inner solvers work on.
+//
+// With M̂ = L Lᵀ, ũ = Lᵀ(u − u_free), D_k = Δt √A_kk and y = D f, z = D⁻¹ δ:
+//     z = c + H ũ + ε y ≥ 0   ⟂   y ≥ 0,   ũ = Hᵀ y,
+// where row k of H is (Δt/D_k) G_kᵀ L⁻ᵀ and has length 1, so A = H Hᵀ has unit diagonal. y and z have
+// the same unit √J. This is the optimality condition of  min ½|ũ|² + |y|² ε/2  s.t.  H ũ + ε y + c ≥ 0:
+// A has rank ≤ 6n however many contacts there are, and everything that costs O(K³) in force space
+// costs O(K n²) here.
+//
+// With friction a contact has two more rows, its tangents, scaled by the same D_k so that Coulomb's cone
+// keeps its shape: y_t = D f_t, z_t = D⁻¹ Δt (sliding velocity) + ε y_t. Vectors y and z then hold (n, t1,
+// t2) contact by contact, and the law is coulomb_law.h's.
+//
+// Joints are not seen here: ũ is what they leave free (joint_space.h), in blocks of six coordinates, which
+// are the bodies where there are no joints.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/contact/contact_problem.h"
+#include "physics/math/block_pattern.h"
+
+namespace tenon::physics {
+
+class ScaledProblem {
+ public:
+  /// Takes over the rows of `problem` as they are now. ε ≥ 0 is the relative compliance [-] of contacts
+  /// that have none of their own.
+  void build(const ContactProblem& problem, double epsilon);
+
+  /// Blocks of six coordinates of ũ.
+  int blocks() const { return blocks_; }
+  int contacts() const { return static_cast<int>(rows_.size()); }
+  int dimension() const { return 6 * blocks_; }
+  /// More blocks than this are factorised sparsely.
+  static constexpr int kDenseBlocks = 4;
+  bool sparse() const { return blocks_ > kDenseBlocks; }
+  /// Blocks that any row couples, each pair once, ascending; only where sparse() and frictional().
+  std::span<const BodyCoupling> couplings() const { return couplings_; }
+  /// True where any contact has friction.
+  bool frictional() const { return frictional_; }
+  /// Entries of y and z: K, or 3 K with friction.
+  std::size_t size() const { return rows_.size() * (frictional_ ? 3 : 1); }
+
+  /// A row of H, but for its entries.
+  struct Row {
+    int first = 0, count = 0;  ///< of its entries; no two in the same block
+    double c = 0;              ///< [√J]
+    double d = 1;              ///< D_k [√(m/N)]
+    double own = 0;            ///< the contact's own compliance, in the same measure [-]
+    double epsilon = 0;        ///< own, or ε where it has none [-]
+  };
+  const Row& row(int k) const { return rows_[k]; }
+
+  /// What a row has in one block. Mostly two a row; more where joints connect bodies.
+  struct Entry {
+    int block = 0;
+    Vector6d h = Vector6d::Zero();
+  };
+  std::span<const Entry> entries(int k) const {
+    return std::span(entries_).subspan(rows_[k].first, rows_[k].count);
+  }
+
+  /// The tangential rows of a contact. Zero where μ is.
+  struct TangentRows {
+    Eigen::Vector2d c = Eigen::Vector2d::Zero();  ///< [√J]
+    double mu = 0;                                ///< [-]
+    double epsilon = 0;                           ///< [-]
+  };
+  /// Only where frictional().
+  const TangentRows& tangents(int k) const { return tangents_[k]; }
+  /// Their entries, in the blocks of entries(k).
+  std::span<const Tangents> tangentEntries(int k) const {
+    return std::span(tangentEntries_).subspan(rows_[k].first, rows_[k].count);
+  }
+
+  /// ũ = Hᵀ y.
+  void velocity(std::span<const double> y, std::span<double> v) const;
+  /// z = c + H ũ + ε y.
+  void distances(std::span<const double> y, std::span<const double> v, std::span<double> z) const;
+  /// H_k ũ.
+  double normalComponent(int k, std::span<const double> v) const;
+  /// Its tangential part.
+  Eigen::Vector2d tangentialComponent(int k, std::span<const double> v) const;
+  /// H Hᵀ entry (k, l), of normals.
+  double coupling(int k, int l) const;
+  /// max |c|, but for ends of joints not reached: the scale of tolerances [√J].
+  double scale() const { return scale_; }
+  /// max D_k, by which a length becomes a tolerance [√(m/N)].
+  double largestD() const { return largestD_; }
+  /// True where u_free already satisfies every row: y = 0 is the solution.
+  bool isFreeMotionFeasible() const;
+  /// ‖min(y, z)‖∞ [√J]; with friction that of coulomb_law.h.
+  double naturalResidual(std::span<const double> y) const;
+
+  /// y from forces [N] and back.
+  double toScaled(int k, double force) const { return rows_[k].d * force; }
+  double toForce(int k, double y) const { return y / rows_[k].d; }
+  /// u = u_free + L⁻ᵀ ũ.
+  void toVelocity(const ContactProblem& problem, std::span<const double> v, std::vector<double>& u) const;
+
+ private:
+  double addEntries(const ContactProblem& problem, const ContactRow& in, Row& out);
+  void gatherCouplings();
+  void buildTangents(const ContactProblem& problem, double epsilon);
+
+  int blocks_ = 0;
+  bool frictional_ = false;
+  double scale_ = 0, largestD_ = 0;
+  std::vector<Row> rows_;
+  std::vector<Entry> entries_;
+  std::vector<BodyCoupling> couplings_;
+  std::vector<TangentRows> tangents_;
+  std::vector<Tangents> tangentEntries_;
+  std::vector<Vector6d> closingVelocity_;  // u_free and what closes the joints, by body [m/s, rad/s]
+  mutable std::vector<double> v_, z_;      // scratch of naturalResidual
+};
+
+}  // namespace tenon::physics

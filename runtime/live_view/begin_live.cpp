@@ -1,0 +1,34 @@
+// See begin_live.h.
+#include "runtime/live_view/begin_live.h"
+
+#include <utility>
+
+#include "runtime/session/record_session.h"
+#include "runtime/session/terminal.h"
+
+namespace tenon::runtime {
+
+std::unique_ptr<LiveSimulation> beginLive(OpenedScene opened, const LiveStart& start) {
+  const double rate = start.rate > 0 ? start.rate : opened.scene->rate;
+  LiveOptions live;
+  live.world.dt = 1 / rate;
+  live.world.solver = start.solver.solver();
+  live.world.solverOptions = solverOptions(start.solver, 0);
+  live.paused = start.paused;
+  live.scripted = start.scripted;
+  live.guidance = start.guidance;
+  live.handsAwaitOpening = start.handsAwaitOpening;
+  live.inactivityTimeout_ns = start.inactivityTimeout_ns;
+  const auto scene = opened.scene;
+  if (start.record)
+    live.record = [&, rate](const physics::World& world) {
+      return std::make_unique<Recorder>(
+          *start.record, start.force,
+          makeSessionHeader(*scene, std::move(opened.text), std::move(opened.meshFiles), start.solver, rate,
+                            0, 1),
+          *scene, world, OverflowPolicy::stop, say);
+    };
+  return std::make_unique<LiveSimulation>(scene, std::move(live));
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,71 @@
+// Goals, how far they are, and why they are not further.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/live_view/panel_layout.h"
+#include "runtime/live_view/verdict_colors.h"
+#include "runtime/report/diagnosis_text.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+ImVec4 opaque(const PanelColor& color) {
+  return {color[0], color[1], color[2], 1};
+}
+
+void drawGoal(PanelContext& context, std::size_t index) {
+  const content::Goal& goal = context.sceneView.scene->goals[index];
+  const GoalResult& result = context.moment.goals[index];
+  const ImVec4 color = opaque(textColorOf(result.verdict));
+  const std::string verdict(toText(result.verdict)), name = context.sceneView.goalName(index);
+  const float width = ImGui::CalcTextSize(verdict.c_str()).x, gap = ImGui::GetFontSize();
+  ImGui::TextUnformatted(fitted(name, ImGui::GetContentRegionAvail().x - width - gap).c_str());
+  tip(name);
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+  ImGui::TextColored(color, "%s", verdict.c_str());
+  // Elsewhere the part has no depth in this hole.
+  const bool counts = result.atHole() || result.verdict == Verdict::tooDeep;
+  const double share = counts && goal.depth > 0 ? std::clamp(result.depth / goal.depth, 0.0, 1.0) : 0;
+  ImGui::PushStyleColor(ImGuiCol_PlotHistogram, opaque(barColorOf(result.verdict)));
+  ImGui::ProgressBar(static_cast<float>(share), {-1, 0},
+                     counts
+                         ? fmt::format("{:.2f} mm of {:.2f} mm", 1e3 * result.depth, 1e3 * goal.depth).c_str()
+                         : "not at the hole");
+  mark(context, fmt::format("goal {} bar", index).c_str());
+  ImGui::PopStyleColor();
+  ImGui::TextDisabled("push %s N, at most %s N · tilt %s°", fmt::format("{:.2f}", result.push).c_str(),
+                      fmt::format("{:.2f}", result.maxPush).c_str(),
+                      fmt::format("{:.2f}", result.tilt * 180 / std::acos(-1.0)).c_str());
+  const bool stopped = result.verdict == Verdict::jammed || result.verdict == Verdict::blocked ||
+                       result.verdict == Verdict::tooDeep;
+  // How near an insertion came to wedging is a matter of all its steps.
+  const bool explained = result.verdict == Verdict::inserted && !context.recorded;
+  if (stopped || result.limitedByTilt || result.now.cause == StopCause::wedged || explained) {
+    ImGui::PushTextWrapPos(0);
+    if (stopped) {
+      ImGui::TextColored(color, "%s", explanationOf(result, goal).c_str());
+    } else {
+      ImGui::TextDisabled("%s", explanationOf(result, goal).c_str());
+    }
+    ImGui::PopTextWrapPos();
+  }
+}
+
+}  // namespace
+
+void drawGoals(PanelContext& context) {
+  const std::size_t count = std::min(context.sceneView.scene->goals.size(), context.moment.goals.size());
+  if (count == 0) ImGui::TextDisabled("This scene asks for nothing.");
+  for (std::size_t k = 0; k < count; ++k) {
+    ImGui::PushID(static_cast<int>(k));
+    drawGoal(context, k);
+    ImGui::PopID();
+    if (k + 1 < count) ImGui::Spacing();
+  }
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,140 @@
+// What is added to a scene is added to its text, so that a record of the session is made of what was
+// simulated.
+#include "runtime/live_view/open_scene.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "content/input/parse_json.h"
+#include "runtime/live_view/scene_floor.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+using content::InputError;
+
+Json handsOf(const std::string& file) {
+  const std::string text = content::readSceneText(file);
+  content::parseJson(text, file);
+  const Json script = Json::parse(text);
+  if (!script.is_object() || !script.contains("hands") || !script["hands"].is_array())
+    throw InputError(file, "/hands", "is missing",
+                     "give --script a JSON file with \"hands\" as a scene file has them");
+  return script["hands"];
+}
+
+bool hasHand(const Json& hands, const char* name) {
+  return std::any_of(hands.begin(), hands.end(), [&](const Json& hand) {
+    return hand.is_object() && hand.contains("name") && hand["name"] == name;
+  });
+}
+
+/// A person takes the time that it takes: a goal that is reached counts, whenever that is. Goals without a
+/// limit of their own have the scene's duration.
+bool liftTimeLimits(Json& scene) {
+  constexpr double kLongest = 86400;  // [s]
+  if (!scene.contains("goals") || !scene["goals"].is_array() || !scene.contains("duration_s") ||
+      !scene["duration_s"].is_number())
+    return false;
+  for (Json& goal : scene["goals"])
+    if (goal.is_object()) goal.erase("time_limit_s");
+  scene["duration_s"] = kLongest;
+  return true;
+}
+
+/// The text with its hands as they are to be. What is no scene is left as it is: who reads it says what is
+/// wrong.
+std::string withHands(std::string text, const std::string& file, const std::optional<std::string>& script,
+                      bool plays) {
+  content::parseJson(text, file);  // as strict as whoever reads it: nothing is lost by writing it anew
+  Json scene = Json::parse(text);
+  if (!scene.is_object()) return text;
+  if (script) scene["hands"] = handsOf(*script);
+  if (!scene.contains("hands")) scene["hands"] = Json::array();
+  Json& hands = scene["hands"];
+  if (!hands.is_array()) return text;
+  bool changed = script.has_value();
+  for (const char* name : {"right", "left"}) {
+    if (hasHand(hands, name)) continue;
+    hands.push_back({{"name", name}, {"position", {0, 0, 0}}});
+    changed = true;
+  }
+  if (!plays) changed = liftTimeLimits(scene) || changed;
+  return changed ? scene.dump(2, ' ', false, Json::error_handler_t::replace) : text;
+}
+
+/// The folder content/scenes in `from` or above; empty: there is none.
+fs::path scenesAbove(fs::path from) {
+  std::error_code none;
+  for (; !from.empty(); from = from.parent_path()) {
+    if (fs::is_directory(from / "content" / "scenes", none)) return from / "content" / "scenes";
+    if (from == from.root_path()) break;
+  }
+  return {};
+}
+
+std::string titleOf(const fs::path& file) {
+  try {
+    const auto scene = content::parseJson(content::readSceneText(file.string()), file.string());
+    const bool there = scene.is_object() && scene.contains("title") && scene["title"].is_string();
+    return there ? scene["title"].get<std::string>() : "";
+  } catch (const InputError&) {
+    return "";  // told when it is opened
+  }
+}
+
+OpenedScene read(const SceneOptions& options, std::string text) {
+  OpenedScene opened;
+  opened.text = std::move(text);
+  content::RecordingFileSource files(options.file);
+  opened.scene = std::make_shared<const content::Scene>(parseScene(options, opened.text, files));
+  opened.meshFiles = files.drain();
+  return opened;
+}
+
+}  // namespace
+
+OpenedScene openScene(const SceneOptions& options, const std::optional<std::string>& script, bool plays) {
+  OpenedScene opened =
+      read(options, withHands(readSceneText(options), options.file, script, plays || script));
+  const std::optional<double> height = floorHeight(*opened.scene);
+  if (!height) return opened;
+  Json text = Json::parse(opened.text);
+  addFloor(text, *opened.scene, *height);
+  return read(options, text.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+std::vector<SceneEntry> shippedScenes() {
+  std::error_code none;
+  fs::path folder = scenesAbove(fs::current_path(none));
+  if (folder.empty()) folder = scenesAbove(fs::read_symlink("/proc/self/exe", none).parent_path());
+  std::vector<SceneEntry> scenes;
+  if (folder.empty()) return scenes;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, none))
+    if (entry.path().extension() == ".json")
+      scenes.push_back({fs::proximate(entry.path(), none).string(), titleOf(entry.path())});
+  std::sort(scenes.begin(), scenes.end(),
+            [](const SceneEntry& a, const SceneEntry& b) { return a.file < b.file; });
+  return scenes;
+}
+
+SceneOptions sceneOrFirst(SceneOptions options) {
+  if (!options.file.empty()) return options;
+  const std::vector<SceneEntry> scenes = shippedScenes();
+  if (scenes.empty())
+    throw InputError("SCENE", "", "is missing, and no folder content/scenes is here or where the program is",
+                     "name a scene file");
+  const auto first = std::find_if(scenes.begin(), scenes.end(), [](const SceneEntry& entry) {
+    return entry.file.find("bolt-in-plate") != std::string::npos;
+  });
+  options.file = first == scenes.end() ? scenes.front().file : first->file;
+  return options;
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,234 @@
+// Dear ImGui's draw list behind all panels.
+#include "runtime/live_view/overlay.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <numbers>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tenon::runtime {
+
+namespace {
+
+using physics::Vector3d;
+
+constexpr ImU32 kInk = IM_COL32(26, 31, 38, 255), kPaper = IM_COL32(248, 249, 250, 225),
+                kHand = IM_COL32(40, 110, 200, 255), kAtLimit = IM_COL32(214, 60, 40, 255),
+                kContact = IM_COL32(220, 60, 30, 255), kMeasure = IM_COL32(150, 60, 190, 255);
+constexpr std::size_t kMostContacts = 400;
+
+/// The picture's pixels.
+class Canvas {
+ public:
+  Canvas(const ImageArea& area, const xr::View& view)
+      : list_(*ImGui::GetBackgroundDrawList()), area_(area), view_(view) {
+    list_.PushClipRect({area.x, area.y}, {area.x + area.width, area.y + area.height});
+  }
+  ~Canvas() { list_.PopClipRect(); }
+  Canvas(const Canvas&) = delete;
+  Canvas& operator=(const Canvas&) = delete;
+
+  ImDrawList& list() { return list_; }
+  const ImageArea& area() const { return area_; }
+
+  std::optional<ImVec2> at(const Vector3d& p_W) const {
+    const Vector3d p = projected(view_, p_W);
+    if (p.z() <= view_.nearest || !p.allFinite() || std::abs(p.x()) > 50 || std::abs(p.y()) > 50)
+      return std::nullopt;
+    return ImVec2(area_.x + static_cast<float>(p.x()) * area_.width,
+                  area_.y + static_cast<float>(p.y()) * area_.height);
+  }
+
+  /// A text on a plate of paper, its top left corner at the first of these places that is free. Nothing where
+  /// none is: no text is written over another.
+  void plate(std::initializer_list<ImVec2> corners, const std::string& text) {
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const float gap = 0.3f * ImGui::GetFontSize();
+    for (const ImVec2& corner : corners) {
+      const ImVec4 box(corner.x - gap, corner.y - 0.4f * gap, corner.x + size.x + gap,
+                       corner.y + size.y + 0.4f * gap);
+      if (!isFree(box)) continue;
+      taken_.push_back(box);
+      list_.AddRectFilled({box.x, box.y}, {box.z, box.w}, kPaper, gap);
+      list_.AddText(corner, kInk, text.c_str());
+      return;
+    }
+  }
+  /// Keeps plates away from there.
+  void take(const ImVec4& box) { taken_.push_back(box); }
+
+ private:
+  /// Within the picture, and nothing is written there.
+  bool isFree(const ImVec4& box) const {
+    if (box.x < area_.x || box.y < area_.y || box.z > area_.x + area_.width || box.w > area_.y + area_.height)
+      return false;
+    return std::none_of(taken_.begin(), taken_.end(), [&](const ImVec4& other) {
+      return other.x < box.z && box.x < other.z && other.y < box.w && box.y < other.w;
+    });
+  }
+
+  ImDrawList& list_;
+  ImageArea area_;
+  const xr::View& view_;
+  std::vector<ImVec4> taken_;  ///< by texts: left, top, right, bottom
+};
+
+float encoded(double linear) {
+  return static_cast<float>(linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055);
+}
+
+/// Beside the arrows' tips; of two that would cover each other, the first one: that of the greater force.
+void drawLabels(Canvas& canvas, const xr::RenderScene& picture) {
+  for (const xr::Label& label : picture.labels) {
+    const auto at = canvas.at(label.at), from = canvas.at(label.from);
+    if (!at) continue;
+    const ImVec2 size = ImGui::CalcTextSize(label.text.c_str());
+    const float gap = 0.5f * ImGui::GetFontSize();
+    ImVec2 corner(at->x + gap, at->y - size.y - gap);
+    if (from && at->x < from->x - 0.4f * std::abs(at->y - from->y)) corner.x = at->x - gap - size.x;
+    if (from && at->y > from->y + 0.4f * std::abs(at->x - from->x)) corner.y = at->y + gap;
+    canvas.plate({corner}, label.text);
+  }
+}
+
+void drawLegend(Canvas& canvas, const xr::RenderScene& picture) {
+  const float line = 1.35f * ImGui::GetFontSize(), margin = 0.8f * ImGui::GetFontSize(),
+              swatch = 1.4f * ImGui::GetFontSize();
+  float width = 0;
+  for (const xr::Caption& caption : picture.captions)
+    width = std::max(width, ImGui::CalcTextSize(caption.text.c_str()).x + (caption.color ? swatch + 6 : 0));
+  const float height = line * static_cast<float>(picture.captions.size());
+  const ImageArea& a = canvas.area();
+  const ImVec2 corner(a.x + margin, a.y + a.height - margin - height - margin);
+  const ImVec2 end(corner.x + width + 2 * margin, corner.y + height + margin);
+  canvas.take({corner.x, corner.y, end.x, end.y});
+  canvas.list().AddRectFilled(corner, end, kPaper, 6);
+  float y = corner.y + 0.5f * margin;
+  for (const xr::Caption& caption : picture.captions) {
+    float x = corner.x + margin;
+    if (caption.color) {
+      const ImVec4 c(encoded(caption.color->x()), encoded(caption.color->y()), encoded(caption.color->z()),
+                     1);
+      canvas.list().AddLine({x, y + 0.5f * line}, {x + swatch, y + 0.5f * line}, ImGui::GetColorU32(c), 4);
+      x += swatch + 6;
+    }
+    canvas.list().AddText({x, y + 0.5f * (line - ImGui::GetFontSize())}, kInk, caption.text.c_str());
+    y += line;
+  }
+}
+
+/// Wound between two places, redder the nearer its force is to the cap.
+void drawSpring(Canvas& canvas, ImVec2 a, ImVec2 b, double share) {
+  const auto mix = [&](int low, int high) {
+    return static_cast<int>(std::lround(low + std::clamp(share, 0.0, 1.0) * (high - low)));
+  };
+  const ImU32 color = IM_COL32(mix(40, 220), mix(130, 50), mix(220, 30), 255);
+  const float dx = b.x - a.x, dy = b.y - a.y, length = std::hypot(dx, dy);
+  if (length < 3) return;
+  constexpr int kTurns = 7, kPoints = 12 * kTurns;
+  const float amplitude = std::min(7.0f, 0.18f * length);
+  std::vector<ImVec2> line;
+  for (int k = 0; k <= kPoints; ++k) {
+    const float t = static_cast<float>(k) / kPoints, taper = std::min({1.0f, 8 * t, 8 * (1 - t)});
+    const float s = amplitude * taper * std::sin(2 * std::numbers::pi_v<float> * kTurns * t);
+    line.emplace_back(a.x + t * dx - s * dy / length, a.y + t * dy + s * dx / length);
+  }
+  canvas.list().AddPolyline(line.data(), static_cast<int>(line.size()), IM_COL32(255, 255, 255, 150), 0,
+                            4.5f);
+  canvas.list().AddPolyline(line.data(), static_cast<int>(line.size()), color, 0, 2.2f);
+}
+
+void drawHands(Canvas& canvas, const SceneView& sceneView, const InterpolatedState& drawn) {
+  for (std::size_t k = 0; k < drawn.hands.size() && k < sceneView.scene->hands.size(); ++k) {
+    const InterpolatedHand& hand = drawn.hands[k];
+    if (hand.part < 0) continue;
+    const content::Hand& of = sceneView.scene->hands[k];
+    const double force = hand.force.norm(), share = force / of.parameters.maxForce;
+    const auto target = canvas.at(hand.X_WH.p), anchor = canvas.at(hand.anchor_W);
+    if (!target || !anchor) continue;
+    drawSpring(canvas, *anchor, *target, share);
+    canvas.list().AddCircleFilled(*anchor, 4.5f, kHand);
+    canvas.list().AddCircle(*target, 8, IM_COL32(255, 255, 255, 200), 24, 4);
+    canvas.list().AddCircle(*target, 8, share > 0.98 ? kAtLimit : kHand, 24, 2);
+    if (force < 0.05) continue;
+    const std::string text = fmt::format("{} {:.3g} N{}", of.name, force, share > 0.98 ? " (its limit)" : "");
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const float left = target->x - 14 - size.x, above = target->y - 4 - size.y;
+    canvas.plate(
+        {{target->x + 14, target->y + 4}, {left, target->y + 4}, {target->x + 14, above}, {left, above}},
+        text);
+  }
+}
+
+void drawContacts(Canvas& canvas, const physics::StepResult& tick) {
+  std::size_t drawn = 0;
+  for (const physics::ContactForce& c : tick.contacts) {
+    const auto at = canvas.at(c.contact.p);
+    if (!at || ++drawn > kMostContacts) continue;
+    canvas.list().AddCircleFilled(*at, 4, IM_COL32(255, 255, 255, 210), 12);
+    if (c.force > 0) {
+      canvas.list().AddCircleFilled(*at, 3, kContact, 12);
+    } else {
+      canvas.list().AddCircle(*at, 3, kContact, 12, 1);
+    }
+  }
+}
+
+void drawMeasure(Canvas& canvas, const InterpolatedState& drawn, const ViewState& state) {
+  for (const xr::PickedFeature& feature : state.measured) {
+    const auto at = canvas.at((drawn.X_WP[static_cast<std::size_t>(feature.part)] * feature.X_PF).p);
+    if (!at) continue;
+    canvas.list().AddCircle(*at, 6, IM_COL32(255, 255, 255, 220), 20, 4);
+    canvas.list().AddCircle(*at, 6, kMeasure, 20, 2);
+  }
+  if (state.measurementEnds) {
+    const auto a = canvas.at((*state.measurementEnds)[0]), b = canvas.at((*state.measurementEnds)[1]);
+    if (a && b) canvas.list().AddLine(*a, *b, kMeasure, 2.5f);
+  }
+  if (state.reading.empty()) return;
+  const ImVec2 size = ImGui::CalcTextSize(state.reading.c_str());
+  const ImageArea& a = canvas.area();
+  const float top = a.y + 1.2f * ImGui::GetFontSize(), middle = a.x + 0.5f * (a.width - size.x);
+  canvas.plate({{middle, top}, {a.x + 0.5f * ImGui::GetFontSize(), top}}, state.reading);
+}
+
+void drawName(Canvas& canvas, const SceneView& sceneView, const InterpolatedState& drawn,
+              const ViewState& state) {
+  const bool busy = std::any_of(drawn.hands.begin(), drawn.hands.end(),
+                                [](const InterpolatedHand& hand) { return hand.part >= 0; });
+  if (!state.settings.names || !state.under || busy) return;
+  const content::Part& part = sceneView.scene->parts[static_cast<std::size_t>(state.under->part)];
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  std::string text = part.name;
+  if (!part.libraryName.empty()) text += " · " + part.libraryName;
+  if (part.motion != physics::MotionType::dynamic) text += " (fixed)";
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+  canvas.plate({{mouse.x + 18, mouse.y + 14},
+                {mouse.x - 8 - size.x, mouse.y + 14},
+                {mouse.x + 18, mouse.y - 8 - size.y},
+                {mouse.x - 8 - size.x, mouse.y - 8 - size.y}},
+               text);
+}
+
+}  // namespace
+
+void drawOverlay(const ImageArea& area, const xr::View& view, const xr::RenderScene& picture,
+                 const SceneView& sceneView, const SimulationFrame& moment, const InterpolatedState& drawn,
+                 const ViewState& state) {
+  Canvas canvas(area, view);
+  if (state.settings.contacts) drawContacts(canvas, moment.record.tick);
+  // Texts by their weight: what comes first has its place.
+  drawLegend(canvas, picture);
+  drawMeasure(canvas, drawn, state);
+  drawName(canvas, sceneView, drawn, state);
+  drawHands(canvas, sceneView, drawn);
+  drawLabels(canvas, picture);
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,78 @@
+// See panel_layout.h.
+#include "runtime/live_view/panel_layout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "content/input/printable.h"
+
+namespace tenon::runtime {
+
+void placeNext(float x, float y, float width, float height) {
+  ImGui::SetNextWindowPos({x, y});
+  ImGui::SetNextWindowSize({std::max(width, 1.0f), std::max(height, 1.0f)});
+}
+
+void section(const char* title, PanelContext& context, const std::function<void(PanelContext&)>& draw,
+             bool open) {
+  if (ImGui::CollapsingHeader(title, open ? ImGuiTreeNodeFlags_DefaultOpen : 0)) {
+    ImGui::Spacing();
+    draw(context);
+    ImGui::Spacing();
+  }
+  mark(context, title);
+}
+
+std::string labelOf(const std::string& text) {
+  std::string label;
+  for (const char c : content::printable(text))
+    label += c == '#' && label.ends_with('#') ? " #" : std::string(1, c);
+  return label;
+}
+
+std::string fitted(const std::string& text, float width) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  std::string shorter = text;
+  while (!shorter.empty()) {
+    // Whole characters of UTF-8.
+    while (!shorter.empty() && (static_cast<unsigned char>(shorter.back()) & 0xc0) == 0x80)
+      shorter.pop_back();
+    if (!shorter.empty()) shorter.pop_back();
+    if (ImGui::CalcTextSize((shorter + "…").c_str()).x <= width) break;
+  }
+  return shorter + "…";
+}
+
+void drawStatusLine(PanelContext& context, const StatusText& what, const StatusText& figure) {
+  const float room = ImGui::GetContentRegionAvail().x, start = ImGui::GetCursorPosX(),
+              gap = 2 * ImGui::GetFontSize(), width = ImGui::CalcTextSize(figure.text.c_str()).x;
+  const bool both = ImGui::CalcTextSize(what.text.c_str()).x + gap + width <= room;
+  const std::string shown = fitted(what.text, room);
+  ImGui::TextColored(what.color, "%s", shown.c_str());
+  mark(context, "status");
+  if (shown != what.text) tip(what.text);
+  if (!both) return;
+  ImGui::SameLine(start + room - width);
+  ImGui::TextColored(figure.color, "%s", figure.text.c_str());
+  mark(context, "status figure");
+}
+
+void drawIfFits(const std::string& text) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= ImGui::GetContentRegionAvail().x)
+    ImGui::TextDisabled("%s", text.c_str());
+}
+
+void actionButton(PanelContext& context, Action action, std::string_view key, const char* text,
+                  const char* name, const std::string& says, bool enabled, bool on) {
+  if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
+  ImGui::BeginDisabled(!enabled);
+  if (ImGui::Button(text)) context.state.requestedActions.push_back(action);
+  ImGui::EndDisabled();
+  if (on) ImGui::PopStyleColor();
+  mark(context, name);
+  tip(fmt::format("{} ({})", says, key));
+  ImGui::SameLine();
+}
+
+}  // namespace tenon::runtime

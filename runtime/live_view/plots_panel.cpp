@@ -1,0 +1,70 @@
+// Plots of the last seconds, and push against depth of the goal that is under way.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "runtime/live_view/panels.h"
+#include "runtime/live_view/plot.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+/// The goal nearest to being reached that is not yet, else the last one.
+std::size_t goalOfInterest(const PanelContext& context) {
+  std::size_t best = 0;
+  double most = -1e9;
+  for (std::size_t k = 0; k < context.moment.goals.size(); ++k) {
+    const GoalResult& goal = context.moment.goals[k];
+    const bool held =
+        std::any_of(context.moment.record.tick.hands.begin(), context.moment.record.tick.hands.end(),
+                    [&](const physics::HandState& hand) {
+                      return hand.body.valid() && hand.body.value == context.sceneView.scene->goals[k].part;
+                    });
+    const double interest = (held ? 10 : 0) + goal.depth;
+    if (interest > most) {
+      most = interest;
+      best = k;
+    }
+  }
+  return best;
+}
+
+void drawPush(PanelContext& context) {
+  if (context.moment.goals.empty()) return;
+  const std::size_t goal = goalOfInterest(context);
+  std::vector<PlotPoint> points;
+  const double deepest = 1e3 * context.sceneView.scene->goals[goal].depth;
+  if (goal < context.history.curves().size())
+    for (const CurvePoint& p : context.history.curves()[goal])
+      if (p.depth_mm > -0.1 * deepest) points.push_back({p.depth_mm, p.push});
+  drawPlot({"push [N] against depth", "mm", std::min(0.0, -0.1 * deepest), deepest, 1, 110}, points,
+           fmt::format("{:.2f} N", context.moment.goals[goal].push));
+}
+
+template <class Value>
+void drawTimes(PanelContext& context, const char* title, double least, const Value& value,
+               const char* format) {
+  const auto& history = context.history.points();
+  std::vector<PlotPoint> points;
+  points.reserve(history.size());
+  for (const HistoryPoint& p : history) points.push_back({p.time, value(p)});
+  const double end = history.empty() ? History::kSpan : std::max(history.back().time, History::kSpan);
+  drawPlot({title, "s", end - History::kSpan, end, least}, points,
+           points.empty() ? "" : fmt::format(fmt::runtime(format), points.back().y));
+}
+
+}  // namespace
+
+void drawPlots(PanelContext& context) {
+  drawPush(context);
+  drawTimes(
+      context, "time of a step [µs]", 100, [](const HistoryPoint& p) { return p.step_us; }, "{:.0f} µs");
+  drawTimes(
+      context, "contacts", 4, [](const HistoryPoint& p) { return double(p.contacts); }, "{:.0f}");
+  drawTimes(
+      context, "residual [N]", 1e-9, [](const HistoryPoint& p) { return p.residual; }, "{:.1g} N");
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,95 @@
+// What of the scene is shown, and how: section, glass, arrows, measuring.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <array>
+
+#include "runtime/live_view/panels.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+void toggle(PanelContext& context, const char* text, bool& value, Action action) {
+  ImGui::Checkbox(text, &value);
+  mark(context, text);
+  tip(fmt::format("Key {}", keyNameOf(action)));
+}
+
+void drawSection(PanelContext& context) {
+  Section& section = context.state.section;
+  constexpr std::array kNames{"whole", "x", "y", "z"};
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Section");
+  for (int k = 0; k < 4; ++k) {
+    ImGui::SameLine();
+    if (ImGui::RadioButton(kNames[static_cast<std::size_t>(k)], section.axis == k - 1)) {
+      section.axis = k - 1;
+      section.place_mm = 0;
+    }
+    mark(context, fmt::format("section {}", kNames[static_cast<std::size_t>(k)]).c_str());
+  }
+  ImGui::BeginDisabled(section.axis < 0);
+  const int axis = std::max(section.axis, 0);
+  const Eigen::AlignedBox3d& room = context.sceneView.room;
+  double low = -100, high = 100;
+  if (!room.isEmpty()) {
+    low = 1e3 * room.min()[axis];
+    high = 1e3 * room.max()[axis];
+  }
+  ImGui::SetNextItemWidth(-1);
+  ImGui::SliderScalar("##section", ImGuiDataType_Double, &section.place_mm, &low, &high,
+                      section.axis < 0 ? "" : "%.1f mm");
+  mark(context, "section slider");
+  ImGui::EndDisabled();
+}
+
+void drawMeasure(PanelContext& context) {
+  ViewState& state = context.state;
+  ImGui::TextUnformatted("Measure");
+  ImGui::SameLine();
+  if (state.measured.empty()) {
+    ImGui::TextDisabled("Ctrl + click two features");
+    return;
+  }
+  if (ImGui::SmallButton("forget")) context.state.requestedActions.push_back(Action::clearMeasure);
+  ImGui::PushTextWrapPos(0);
+  if (state.reading.empty()) {
+    const xr::PickedFeature& feature = state.measured.front();
+    const std::string& part = context.sceneView.scene->parts[static_cast<std::size_t>(feature.part)].name;
+    ImGui::TextDisabled("from %s; Ctrl + click the other one",
+                        (feature.name.empty() ? part : part + "/" + feature.name).c_str());
+  } else {
+    ImGui::TextUnformatted(state.reading.c_str());
+  }
+  ImGui::PopTextWrapPos();
+}
+
+void drawParts(PanelContext& context) {
+  if (!ImGui::TreeNode("See through")) return;
+  for (std::size_t k = 0; k < context.sceneView.scene->parts.size(); ++k) {
+    if (!context.sceneView.meshes.of(k)) continue;
+    bool value = context.sceneView.seeThrough[k];
+    ImGui::PushID(static_cast<int>(k));
+    if (ImGui::Checkbox(context.sceneView.scene->parts[k].name.c_str(), &value))
+      context.sceneView.seeThrough[k] = value;
+    ImGui::PopID();
+  }
+  ImGui::TreePop();
+}
+
+}  // namespace
+
+void drawView(PanelContext& context) {
+  ViewSettings& settings = context.state.settings;
+  toggle(context, "Forces", settings.forces, Action::forces);
+  ImGui::SameLine();
+  toggle(context, "Contacts", settings.contacts, Action::contacts);
+  ImGui::SameLine();
+  toggle(context, "Targets", settings.targets, Action::targets);
+  drawSection(context);
+  drawMeasure(context);
+  drawParts(context);
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,162 @@
+// What is not recorded follows from what is: grips from the commands that began them, reasons from contacts.
+#include "runtime/replay/recorded_frame_source.h"
+
+#include <SQLiteCpp/Exception.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "content/model/build_world.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using physics::Pose;
+
+constexpr std::size_t kRecent = 64;  ///< moments that are kept
+
+std::int64_t nanoseconds(double time) {
+  return std::llround(time * 1e9);
+}
+
+Verdict verdictOf(const std::string& text) {
+  for (const Verdict verdict : kVerdicts)
+    if (toText(verdict) == text) return verdict;
+  return Verdict::pending;
+}
+
+/// The last event up to a tick for which `is` holds; the number of events where there is none.
+template <class Is>
+std::size_t lastEvent(const std::vector<SessionEvent>& events, std::int64_t tick, const Is& is) {
+  for (std::size_t k = events.size(); k-- > 0;)
+    if (events[k].tick <= tick && is(events[k])) return k;
+  return events.size();
+}
+
+}  // namespace
+
+RecordedFrameSource::RecordedFrameSource(const SessionReader& session,
+                                         std::shared_ptr<const content::Scene> scene,
+                                         const std::vector<SessionEvent>& events)
+    : session_(session),
+      scene_(std::move(scene)),
+      events_(events),
+      frames_(session),
+      world_(content::buildWorld(*scene_, {})) {
+  if (session.bodies().size() != scene_->parts.size())
+    session.fail("body", "does not have the parts of the session's scene");
+  if (session.hands().size() != scene_->hands.size())
+    session.fail("hand", "does not have the hands of the session's scene");
+  for (int g = 0; g < static_cast<int>(scene_->goals.size()); ++g) watches_.emplace_back(*scene_, g);
+}
+
+FrameBuffer RecordedFrameSource::at(double time) {
+  const std::int64_t every = frames_.keyframeEvery(), last = frames_.lastKeyframe();
+  const std::int64_t from = frames_.keyframeUpTo(frames_.tickAt(time));
+  const std::shared_ptr<const SimulationFrame> before = moment(from);
+  const std::int64_t to = std::min(from + every, last);
+  if (to == from || nanoseconds(time) <= before->displayTime_ns) return {before, before};
+  if (jumpsWithin(from, to)) return {before, before};
+  return {before, moment(to)};
+}
+
+bool RecordedFrameSource::jumpsWithin(std::int64_t after, std::int64_t upTo) const {
+  // Events are in the order of their ticks.
+  auto at = std::upper_bound(events_.begin(), events_.end(), after,
+                             [](std::int64_t tick, const SessionEvent& event) { return tick < event.tick; });
+  for (; at != events_.end() && at->tick <= upTo; ++at)
+    if (at->kind == "reset" || at->kind == "undo" || at->kind == "redo" || at->kind == "place") return true;
+  return false;
+}
+
+std::shared_ptr<const SimulationFrame> RecordedFrameSource::moment(std::int64_t tick) {
+  if (const auto known = recent_.find(tick); known != recent_.end()) return known->second;
+  RecordedFrame frame;
+  frames_.read(tick, frame);
+  const auto moment = std::make_shared<SimulationFrame>();
+  moment->number = tick;
+  moment->scene = scene_;
+  moment->status.scripted = true;  // nothing can be pulled
+  for (std::size_t k = 0; k < frame.world.bodies.size(); ++k)
+    moment->X_WP.push_back(world_.partPose({static_cast<int>(k)}, frame.world.bodies[k]));
+  if (frame.world.hands.size() > scene_->hands.size())
+    session_.fail(fmt::format("tick {}", tick), "has a hand_state of a hand that is not there");
+  frame.world.hands.resize(scene_->hands.size());
+  for (std::size_t h = 0; h < frame.world.hands.size(); ++h) holdOn(h, frame, frame.world.hands[h]);
+  for (std::size_t g = 0; g < watches_.size(); ++g) moment->goals.push_back(goalOf(g, frame));
+  moment->record.tick = std::move(frame.world);
+  moment->record.step_us = frame.step_us;
+  for (const GoalResult& g : moment->goals)
+    moment->record.goals.push_back({g.verdict, g.depth, g.tilt, g.push, g.maxPush});
+  moment->displayTime_ns = moment->time_ns = nanoseconds(frame.time);
+  moment->displayInterval_ns =
+      tick == 0 ? 0 : moment->displayTime_ns - nanoseconds(frames_.timeOf(tick - frames_.keyframeEvery()));
+  if (recent_.size() >= kRecent) recent_.clear();
+  recent_[tick] = moment;
+  return moment;
+}
+
+/// The grip that a hand has kept since it closed: recorded is the hand's place then.
+void RecordedFrameSource::holdOn(std::size_t hand, const RecordedFrame& frame, physics::HandState& state) {
+  if (!state.body.valid()) return;
+  const auto body = static_cast<std::size_t>(state.body.value);
+  state.X_CH = frame.world.bodies[body].X_WC.inverse() * state.X_WH;  // unless better is known
+  const std::size_t began = lastEvent(events_, frame.tick, [&](const SessionEvent& event) {
+    return event.kind == "grab" && event.hand == static_cast<int>(hand) && event.body == state.body.value;
+  });
+  if (began == events_.size()) return;
+  if (!grips_.contains(began)) {
+    std::optional<Pose>& grip = grips_[began];
+    const std::int64_t tick = events_[began].tick;
+    try {
+      SQLite::Statement command(session_.database(),
+                                "SELECT px_m, py_m, pz_m, qw, qx, qy, qz FROM command WHERE tick = ? AND "
+                                "kind = 'grab' AND hand = ?");
+      command.bind(1, tick);
+      command.bind(2, static_cast<int>(hand));
+      if (command.executeStep()) {
+        const auto at = [&](int k) { return session_.finiteNumber(command.getColumn(k), tick); };
+        RecordedFrame before;
+        frames_.read(frames_.keyframeUpTo(tick - 1), before);
+        grip = before.world.bodies[body].X_WC.inverse() *
+               Pose{physics::Quaterniond(at(3), at(4), at(5), at(6)), {at(0), at(1), at(2)}};
+      }
+    } catch (const SQLite::Exception& error) {
+      session_.failReading(error);
+    }
+  }
+  if (grips_[began]) state.X_CH = *grips_[began];
+}
+
+GoalResult RecordedFrameSource::goalOf(std::size_t goal, const RecordedFrame& frame) {
+  GoalWatch watch = watches_[goal];
+  watch.add(frame.world);
+  GoalResult result = watch.result();
+  if (goal >= frame.goals.size()) return result;
+  const RecordedGoalState& stand = frame.goals[goal];
+  result.verdict = verdictOf(stand.verdict);
+  result.depth = stand.depth;
+  result.tilt = stand.tilt;
+  result.push = stand.push;
+  result.maxPush = stand.maxPush;
+  result.time = frame.time;
+  result.stop.reset();
+  if (result.verdict != Verdict::jammed && result.verdict != Verdict::blocked) return result;
+  const std::size_t jam = lastEvent(events_, frame.tick, [&](const SessionEvent& event) {
+    return event.kind == "jam" && event.goal == static_cast<int>(goal);
+  });
+  if (jam == events_.size()) return result;
+  if (!standstills_.contains(jam)) {
+    GoalWatch then = watches_[goal];
+    RecordedFrame at;
+    frames_.read(frames_.keyframeUpTo(events_[jam].tick), at);
+    then.add(at.world);
+    standstills_[jam] = then.result().now;
+  }
+  result.stop = standstills_[jam];
+  return result;
+}
+
+}  // namespace tenon::runtime

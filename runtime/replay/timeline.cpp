@@ -1,0 +1,159 @@
+// The time line: what was held, what happened, where one is; a drag on it goes there.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/live_view/panel_layout.h"
+#include "runtime/replay/replay_panels.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+constexpr ImU32 kTrack = IM_COL32(38, 45, 53, 255), kRule = IM_COL32(120, 132, 144, 255),
+                kHeld = IM_COL32(66, 122, 184, 255), kCursor = IM_COL32(250, 250, 250, 255),
+                kGood = IM_COL32(92, 204, 115, 255), kBad = IM_COL32(242, 107, 87, 255),
+                kMark = IM_COL32(250, 214, 92, 255), kBack = IM_COL32(200, 140, 240, 255),
+                kOther = IM_COL32(150, 165, 180, 255);
+
+ImU32 colourOf(const std::string& kind) {
+  if (kind == "seated") return kGood;
+  if (kind == "jam" || kind == "lost" || kind == "not-converged" || kind == "failed") return kBad;
+  if (kind == "bookmark" || kind == "note") return kMark;
+  if (kind == "undo" || kind == "redo" || kind == "reset") return kBack;
+  return kOther;
+}
+
+/// 1, 2 or 5 times a power of ten, so that labels have room [s].
+double ruleStep(double length, float width) {
+  const double least = length * 70 / std::max(width, 1.0f);
+  const double power = std::pow(10, std::floor(std::log10(std::max(least, 1e-9))));
+  for (const double times : {1.0, 2.0, 5.0})
+    if (times * power >= least) return times * power;
+  return 10 * power;
+}
+
+/// The line's pixels.
+struct Track {
+  ImDrawList& list;
+  ImVec2 low, high;  ///< corners
+  double length;     ///< [s]
+
+  float at(double time) const {
+    return low.x + static_cast<float>(std::clamp(time / length, 0.0, 1.0)) * (high.x - low.x);
+  }
+};
+
+void drawRule(const Track& track, float top) {
+  const double step = ruleStep(track.length, track.high.x - track.low.x);
+  const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+  for (int k = 0; k * step <= track.length; ++k) {
+    const std::string text = fmt::format("{:.{}f}", k * step, decimals);
+    const float x = track.at(k * step);
+    track.list.AddLine({x, top}, {x, top + 4}, kRule);
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    const float left = std::clamp(x - width / 2, track.low.x, std::max(track.high.x - width, track.low.x));
+    track.list.AddText({left, top + 4}, kRule, text.c_str());
+  }
+}
+
+void drawHolds(const Track& track, const ReplayView& replay) {
+  const std::size_t rows = std::max<std::size_t>(replay.hands.size(), 1);
+  const float height = (track.high.y - track.low.y) / static_cast<float>(rows);
+  for (const ShownHold& hold : replay.holds) {
+    if (hold.hand < 0 || hold.hand >= static_cast<int>(rows)) continue;
+    const float top = track.low.y + static_cast<float>(hold.hand) * height;
+    const float left = track.at(hold.from), right = std::max(track.at(hold.to), left + 1);
+    track.list.AddRectFilled({left, top + 1}, {right, top + height - 1}, kHeld, 2);
+    if (right - left > ImGui::CalcTextSize(hold.part.c_str()).x + 6 && height >= ImGui::GetFontSize())
+      track.list.AddText({left + 3, top + (height - ImGui::GetFontSize()) / 2}, kCursor, hold.part.c_str());
+  }
+}
+
+void drawEventMarks(const Track& track, const ReplayView& replay) {
+  // As many as there are pixels; what is told by colour comes last, over the others.
+  for (const bool coloured : {false, true}) {
+    float last = -10;
+    for (const ShownEvent& event : replay.playback.events()) {
+      const ImU32 color = colourOf(event.kind);
+      if (event.isContact || (color != kOther) != coloured) continue;
+      const float x = track.at(event.time);
+      if (x - last < 1) continue;
+      last = x;
+      track.list.AddLine({x, track.low.y - 2}, {x, track.high.y + 2}, color, coloured ? 2.0f : 1.0f);
+    }
+  }
+}
+
+void drawCursor(const Track& track, double time) {
+  const float x = track.at(time);
+  track.list.AddLine({x, track.low.y - 3}, {x, track.high.y + 3}, kCursor, 2);
+  track.list.AddTriangleFilled({x - 5, track.low.y - 8}, {x + 5, track.low.y - 8}, {x, track.low.y - 1},
+                               kCursor);
+}
+
+}  // namespace
+
+void drawTimeline(PanelContext& context, ReplayView& replay) {
+  const auto scale = static_cast<float>(context.scale);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = std::max(ImGui::GetContentRegionAvail().x, 1.0f), height = 34 * scale;
+  ImGui::InvisibleButton("track", {width, height + 12 * scale});
+  mark(context, "time line");
+  const Track track{*ImGui::GetWindowDrawList(),
+                    {corner.x, corner.y + 9 * scale},
+                    {corner.x + width, corner.y + 9 * scale + height},
+                    std::max(replay.playback.length(), 1e-9)};
+  replay.scrubbing = ImGui::IsItemActive();
+  const double under = std::clamp((ImGui::GetIO().MousePos.x - corner.x) / width, 0.0f, 1.0f) * track.length;
+  if (replay.scrubbing) replay.goTo = under;
+  if (ImGui::IsItemHovered() && !replay.scrubbing) ImGui::SetTooltip("%.3f s", under);
+  track.list.AddRectFilled(track.low, track.high, kTrack, 3);
+  drawHolds(track, replay);
+  if (replay.cutOff) track.list.AddLine({track.high.x, track.low.y}, track.high, kBad, 4);
+  drawEventMarks(track, replay);
+  drawRule(track, track.high.y + 3);
+  drawCursor(track, replay.playback.time());
+}
+
+void drawReplayEvents(PanelContext& context, ReplayView& replay) {
+  Playback& playback = replay.playback;
+  bool touches = playback.showsContacts();
+  if (ImGui::Checkbox("touches too", &touches)) playback.setShowContacts(touches);
+  mark(context, "touches");
+  const std::int64_t current = playback.current();
+  std::vector<std::size_t> shown;
+  for (std::size_t k = 0; k < playback.events().size(); ++k)
+    if (touches || !playback.events()[k].isContact) shown.push_back(k);
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  if (ImGui::BeginChild("events", {0, 9.5f * line})) {
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(shown.size()));
+    while (clipper.Step())
+      for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
+        const std::size_t k = shown[static_cast<std::size_t>(row)];
+        const ShownEvent& event = playback.events()[k];
+        ImGui::PushID(row);
+        ImGui::PushStyleColor(ImGuiCol_Text, colourOf(event.kind));
+        if (ImGui::Selectable(fmt::format("{:9.3f} s  {}", event.time, labelOf(event.text)).c_str(),
+                              static_cast<std::int64_t>(k) == current)) {
+          replay.goTo = event.time;
+          playback.play(false);
+        }
+        ImGui::PopStyleColor();
+        mark(context, fmt::format("event {}", k).c_str());
+        ImGui::PopID();
+      }
+    // What is now stays in sight while time goes on.
+    if (playback.isPlaying() && current >= 0) {
+      const auto row =
+          std::lower_bound(shown.begin(), shown.end(), static_cast<std::size_t>(current)) - shown.begin();
+      ImGui::SetScrollY(std::max(0.0f, (static_cast<float>(row) - 4) * line));
+    }
+    if (shown.empty()) ImGui::TextDisabled("Nothing happened.");
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,94 @@
+// One object for the stop, its contacts, wedging, jamming, and two-point contact over the run.
+#include "runtime/report/diagnosis_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace tenon::runtime {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json contactsJson(const InsertionContact& contact) {
+  Json contacts = Json::array();
+  for (const ContactCluster& c : contact.clusters)
+    contacts.push_back({{"part_feature", std::string(toText(c.feature))},
+                        {"hole_surface", std::string(toText(c.surface))},
+                        {"points", c.points},
+                        {"normal_force_n", c.force},
+                        {"friction_force_n", c.friction_H.norm()},
+                        {"friction_coefficient", c.mu},
+                        {"depth_m", c.depth()},
+                        {"radius_m", c.radius},
+                        {"phase_rad", c.phase()},
+                        {"arc_rad", c.arc}});
+  return contacts;
+}
+
+Json wedgeJson(const WedgeCheck& w) {
+  return {{"length_m", w.length},
+          {"length_over_diameter", w.lengthOverD},
+          {"friction_coefficient", w.mu},
+          {"wedging_possible", w.possible},
+          {"cones_contain_each_other", w.conesMeet},
+          {"squeeze_n", w.squeeze}};
+}
+
+Json jammingJson(const Diagnosis& d) {
+  if (!d.point) return nullptr;
+  const Push& push = *d.push;
+  const bool drawn = push.fz > 0;  // without a push in, the diagram has no such point
+  return {{"fx_n", push.fx},
+          {"fz_n", push.fz},
+          {"moment_nm", push.moment},
+          {"peg_radius_m", push.radius},
+          {"length_m", push.length},
+          {"friction_coefficient", push.mu},
+          {"fx_over_fz", drawn ? Json(push.fxOverFz()) : Json()},
+          {"moment_over_r_fz", drawn ? Json(push.momentOverRFz()) : Json()},
+          {"lambda", push.mu > 0 ? Json(push.lambda()) : Json()},
+          {"inside", drawn ? Json(d.point->inside()) : Json()},
+          {"side", std::string(toText(d.point->side))},
+          {"reach", drawn ? Json(d.point->reach) : Json()}};
+}
+
+Json onsetJson(const std::optional<TwoPointOnset>& onset) {
+  if (!onset) return nullptr;
+  Json json = {{"time_s", onset->time}, {"depth_m", onset->depth}, {"tilt_rad", onset->tilt}};
+  json.update(wedgeJson(onset->wedge));
+  return json;
+}
+
+}  // namespace
+
+Json diagnosisJson(const GoalResult& result) {
+  const Diagnosis& d = result.diagnosis();
+  // A cause is one of a standstill; at the mere end of a run nothing was stopped.
+  const std::string cause(result.stop ? toText(d.cause) : toText(StopCause::none));
+  const InsertionFit& fit = result.fit;
+  return {{"taken_at", result.stop ? "standstill" : "end"},
+          {"time_s", d.time},
+          {"cause", cause},
+          {"forces_known", d.converged},
+          {"at_hole", d.atHole},
+          {"other_hole", d.otherHole.empty() ? Json() : Json(d.otherHole)},
+          {"leans", result.limitedByTilt},
+          {"depth_m", d.depth},
+          {"offset_m", d.offset},
+          {"tilt_rad", d.tilt},
+          {"load_along_n", d.axialLoad()},
+          {"load_across_n", d.lateralLoad()},
+          {"load_angle_rad", d.loadAngle()},
+          {"all_round", d.contact.allRound},
+          {"contacts", contactsJson(d.contact)},
+          {"wedging", d.wedge ? wedgeJson(*d.wedge) : Json()},
+          {"jamming", jammingJson(d)},
+          {"two_point_onsets", result.twoPoint.onsets},
+          {"last_onset", onsetJson(result.twoPoint.last)},
+          {"riskiest_onset", onsetJson(result.twoPoint.riskiest)},
+          {"clearance_m", fit.known() ? Json(fit.clearance()) : Json()},
+          {"lead_in_reach_m", fit.known() ? Json(fit.reach()) : Json()},
+          {"entry_tilt_rad", fit.known() ? Json(entryTilt(fit)) : Json()}};
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,332 @@
+// Sentences from numbers: nothing is said that the diagnosis does not hold.
+#include "runtime/report/diagnosis_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "runtime/report/units_text.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+/// A length [m], a tenth of a nanometre and less as 0: that is rounding.
+std::string lengthText(double length) {
+  if (std::abs(length) < 1e-10) return "0 mm";
+  return std::abs(length) < 1e-4 ? smallLengthText(length) : fmt::format("{:.2f} mm", length * 1e3);
+}
+
+/// An angle [rad] in degrees, a hundred-thousandth of one and less as 0.
+std::string angleText(double angle) {
+  const double degrees = angle * 180 / std::numbers::pi;
+  return std::abs(degrees) < 1e-5 ? "0°" : fmt::format("{:.3g}°", degrees);
+}
+
+std::string placeText(double depth) {
+  return depth < 0 ? lengthText(-depth) + " above the mouth" : lengthText(depth) + " deep";
+}
+
+std::string touchText(const ContactCluster& c) {
+  return fmt::format("{} on the {}", toText(c.feature), toText(c.surface));
+}
+
+/// The largest contacts, at most three: "tip edge on the bore wall, shank on the bore edge".
+std::string touchesText(const InsertionContact& contact) {
+  std::string text;
+  int told = 0;
+  for (const ContactCluster& c : contact.clusters) {
+    const std::string touch = touchText(c);
+    if (text.find(touch) != std::string::npos) continue;
+    if (++told > 3) return text + " and more";
+    text += (text.empty() ? "" : ", ") + touch;
+  }
+  return text;
+}
+
+std::string stateText(const Diagnosis& d) {
+  switch (d.contact.state) {
+    case ContactState::onePoint:
+      return "one-point contact";
+    case ContactState::twoPoint:
+      return "two-point contact";
+    case ContactState::line:
+      return d.contact.allRound ? "contact all round" : "contact along one side";
+    default:
+      return "contact";
+  }
+}
+
+/// "two-point contact, the tip 6.20 mm deep and tilted 0.5° (tip edge on the bore wall, ...)".
+std::string boreText(const Diagnosis& d) {
+  return fmt::format("{}, the tip {} and tilted {} ({})", stateText(d), placeText(d.depth), angleText(d.tilt),
+                     touchesText(d.contact));
+}
+
+std::string wedgedText(const Diagnosis& d) {
+  const WedgeCheck& w = *d.wedge;
+  const std::string why =
+      w.possible ? fmt::format(
+                       "ℓ/D = {:.3g} is below μ = {:.3g}, so the friction cones contain each other's contact",
+                       w.lengthOverD, w.mu)
+                 : fmt::format(
+                       "the line between the contacts lies in both friction cones (ℓ/D = {:.3g}, μ = {:.3g})",
+                       w.lengthOverD, w.mu);
+  return fmt::format(
+      "wedged: {}; {} and hold the part between them with {}: do not push on, turn it upright or pull "
+      "it back",
+      boreText(d), why, forceText(w.squeeze));
+}
+
+std::string diagramText(const Diagnosis& d) {
+  return fmt::format("Fx/Fz = {:.3g}, M/(r Fz) = {:.3g}, λ = {:.3g}, μ = {:.3g}", d.push->fxOverFz(),
+                     d.push->momentOverRFz(), d.push->lambda(), d.push->mu);
+}
+
+std::string jammedText(const Diagnosis& d) {
+  const double slope = d.push->length / (2 * d.push->radius);
+  const bool lateral =
+      d.push->mu * std::abs(d.push->fx) >= d.push->fz ||
+      std::abs(d.push->fx) * (d.push->mu + slope) >= std::abs(d.push->moment) / d.push->radius;
+  return fmt::format("jammed: {}; the push of {} acts {} off the axis, {} the jamming diagram ({}): {}",
+                     boreText(d), forceText(d.load.force_H.norm()), angleText(d.loadAngle()),
+                     d.point->inside() ? "on the border of" : "outside", diagramText(d),
+                     lateral ? "push nearer the axis" : "lower the moment about the tip");
+}
+
+/// "the part is 4 µm wider than the bore (Ø6.000 into Ø5.996 mm)".
+std::string interferenceText(const InsertionFit& fit) {
+  return fmt::format("the part is {} wider than the bore (Ø{:.3f} into Ø{:.3f} mm)",
+                     smallLengthText(-fit.clearance()), 2e3 * fit.pegRadius, 2e3 * fit.boreRadius);
+}
+
+/// Why it does not go in, and where it stands.
+std::string tooWideText(const GoalResult& result, const Diagnosis& d) {
+  const InsertionFit& fit = result.fit;
+  const std::string yields =
+      !std::isfinite(fit.stiffness) ? ", and neither yields"
+      : !d.converged                ? ", and the forces of these steps are not known: raise --rate"
+                     : fmt::format(", and {} is too little to press it on against a stiffness of {}",
+                                   forceText(std::max(d.axialLoad(), 0.0)), stiffnessText(fit.stiffness));
+  const std::string why = interferenceText(fit) + yields;
+  if (!d.converged)
+    return fmt::format("{}: {}; it stands with the tip {} and tilted {}", toText(result.verdict), why,
+                       placeText(d.depth), angleText(d.tilt));
+  const ContactCluster& c = d.contact.clusters.front();
+  return fmt::format("{} at the {}: {}; its {} rests there, {}", toText(result.verdict), toText(c.surface),
+                     why, toText(c.feature), placeText(c.depth()));
+}
+
+/// "friction holds it there (8.16 N of at most 22.2 N)".
+std::string frictionText(const Diagnosis& d) {
+  return fmt::format("friction holds it there ({} of at most {})", forceText(d.friction()),
+                     forceText(d.frictionLimit()));
+}
+
+std::string besideText(const Diagnosis& d, const InsertionFit& fit) {
+  return fmt::format("{}, the tip's middle {} beside the hole's axis, beyond the {} {}{}",
+                     touchesText(d.contact), lengthText(d.offset), lengthText(fit.reach()),
+                     fit.hasLeadIn() ? "that the lead-in reaches" : "of play, without a lead-in",
+                     d.hasFriction() ? "; " + frictionText(d) : "");
+}
+
+/// What rests on what, and where the tip is.
+std::string restingText(const Diagnosis& d) {
+  return fmt::format("it rests at the mouth ({}), the tip {}, {} off the axis and tilted {}",
+                     touchesText(d.contact), placeText(d.depth), lengthText(d.offset), angleText(d.tilt));
+}
+
+std::string unexplainedText(const Diagnosis& d) {
+  if (!d.converged)
+    return fmt::format(
+        "it stands with the tip {}, {} off the axis and tilted {}; no forces were found that let it go "
+        "on, and so none explain the stop",
+        placeText(d.depth), lengthText(d.offset), angleText(d.tilt));
+  if (!d.point) return fmt::format("{}; this is no place that the theory knows", touchesText(d.contact));
+  if (!(d.push->mu > 0))
+    return boreText(d) + "; without friction neither wedging nor jamming explains the stop";
+  if (d.point->side == JamSide::noPush)
+    return boreText(d) + "; no load pushes it in, so neither wedging nor jamming explains the stop";
+  return fmt::format(
+      "{}; the push lies inside the jamming diagram ({}) and no two friction cones contain each "
+      "other's contact: neither wedging nor jamming explains the stop",
+      boreText(d), diagramText(d));
+}
+
+/// The largest contact on what a part can stand on; the largest of all without one.
+const ContactCluster& seatOf(const Diagnosis& d) {
+  const auto& clusters = d.contact.clusters;
+  const auto seat = std::find_if(clusters.begin(), clusters.end(), [](const ContactCluster& c) {
+    return c.surface == HoleSurface::bottom || c.surface == HoleSurface::drillPoint ||
+           c.surface == HoleSurface::step;
+  });
+  return seat == clusters.end() ? clusters.front() : *seat;
+}
+
+/// The largest contact of the head, which is there.
+const ContactCluster& headOf(const Diagnosis& d) {
+  return *std::find_if(d.contact.clusters.begin(), d.contact.clusters.end(),
+                       [](const ContactCluster& c) { return c.feature == PartFeature::head; });
+}
+
+/// Of a part that stands in its hole or over it; elsewhere its depth means nothing.
+std::string shortText(const Diagnosis& d, const content::Goal& asked) {
+  return d.atHole ? lengthText(asked.depth - d.depth) + " short of its depth"
+                  : lengthText(d.offset) + " beside the hole's axis";
+}
+
+/// Below the mouth's plane without being in the hole.
+bool isBeside(const Diagnosis& d) {
+  return !d.atHole && d.depth > 0;
+}
+
+/// Where the tip is, also of one that is below the mouth's plane without being in the hole.
+std::string whereText(const Diagnosis& d) {
+  if (!isBeside(d)) return fmt::format("{} and {} off the axis", placeText(d.depth), lengthText(d.offset));
+  return fmt::format("beside the hole, {} off its axis and {} below its mouth", lengthText(d.offset),
+                     lengthText(d.depth));
+}
+
+std::string causeText(const Diagnosis& d, const InsertionFit& fit, const content::Goal& asked) {
+  const std::string shortBy = shortText(d, asked);
+  switch (d.cause) {
+    case StopCause::offsetFromHole:
+      return besideText(d, fit);
+    case StopCause::tilted:
+      return fmt::format("{}, more than the {} at which it can enter, and held from all sides",
+                         restingText(d), angleText(entryTilt(fit)));
+    case StopCause::stuckAtMouth:
+      return fmt::format("{}; {} against a push of {} that acts {} off the axis", restingText(d),
+                         frictionText(d), forceText(d.load.force_H.norm()), angleText(d.loadAngle()));
+    case StopCause::balancedAtMouth:
+      return fmt::format("{}, against a push of {} that acts {} off the axis", restingText(d),
+                         forceText(d.load.force_H.norm()), angleText(d.loadAngle()));
+    case StopCause::bottomed:
+      return fmt::format("the {} stands on the {} of the hole with the tip {}, {}", toText(seatOf(d).feature),
+                         toText(seatOf(d).surface), placeText(d.depth), shortBy);
+    case StopCause::headSeated:
+      return fmt::format("the head rests on the {} with the tip {}, {}", toText(headOf(d).surface),
+                         placeText(d.depth), shortBy);
+    case StopCause::none:
+      return "nothing touches it";
+    case StopCause::tooWide:
+    case StopCause::wedged:
+    case StopCause::jammed:
+    case StopCause::unexplained:
+      break;
+  }
+  return unexplainedText(d);
+}
+
+/// Contacts are named by the goal's own hole, and so of those in another one only the head's.
+std::string otherHoleText(const GoalResult& result, const content::Goal& asked) {
+  const Diagnosis& d = *result.stop;
+  const std::string head = d.cause == StopCause::headSeated
+                               ? "; its head rests on the " + std::string(toText(headOf(d).surface))
+                               : "";
+  return fmt::format("{}: the part is in the hole {}, {} beside the axis of its own, {}{}",
+                     toText(result.verdict), d.otherHole, lengthText(d.offset), asked.hole, head);
+}
+
+std::string stopText(const GoalResult& result, const content::Goal& asked) {
+  const Diagnosis& d = *result.stop;
+  if (!d.otherHole.empty()) return otherHoleText(result, asked);
+  if (d.cause == StopCause::wedged) return wedgedText(d);
+  if (d.cause == StopCause::jammed) return jammedText(d);
+  if (d.cause == StopCause::tooWide) return tooWideText(result, d);
+  return fmt::format("{}: {}", toText(result.verdict), causeText(d, result.fit, asked));
+}
+
+std::string historyText(const TwoPointHistory& history) {
+  if (history.onsets == 0) return "without two-point contact, so it could not wedge";
+  const TwoPointOnset& onset = *history.riskiest;
+  const WedgeCheck& w = onset.wedge;
+  const std::string times = history.onsets == 1 ? "once" : fmt::format("{} times", history.onsets);
+  const std::string where =
+      fmt::format("two-point contact {}, {}with the tip {} and the two points ℓ = {} apart along the bore",
+                  times, history.onsets == 1 ? "beginning " : "nearest to wedging ", placeText(onset.depth),
+                  lengthText(w.length));
+  if (!(w.mu > 0)) return where + "; without friction it cannot wedge";
+  return fmt::format("{}: ℓ/D = {:.3g} is {} μ = {:.3g}, so it {}", where, w.lengthOverD,
+                     w.possible ? "below" : "not below", w.mu,
+                     w.possible ? "might have wedged" : "could not wedge");
+}
+
+std::string insertedText(const GoalResult& result) {
+  if (!result.fit.isInterference()) return "inserted: " + historyText(result.twoPoint);
+  const std::string yields = std::isfinite(result.fit.stiffness)
+                                 ? "; stiffness " + stiffnessText(result.fit.stiffness)
+                                 : std::string();
+  return fmt::format("inserted by force: {}; pushed home with {} at most{}", interferenceText(result.fit),
+                     forceText(result.maxPush), yields);
+}
+
+std::string tooDeepText(const GoalResult& result, const content::Goal& asked) {
+  if (!result.atHole())
+    return fmt::format("too deep: the part went right through the hole; its tip is {} below the mouth",
+                       lengthText(result.depth));
+  return fmt::format("too deep: the tip is {}, {} deeper than the goal's {} ± {}", placeText(result.depth),
+                     lengthText(result.depth - asked.depth), lengthText(asked.depth),
+                     lengthText(asked.depthTolerance));
+}
+
+std::string leaningText(const Diagnosis& d, const content::Goal& asked) {
+  const std::string touches = d.contact.clusters.empty() ? "" : " (" + touchesText(d.contact) + ")";
+  return fmt::format(
+      "pending: tilted by {} it is {}{}; upright it would be seated: release it or turn it upright",
+      angleText(d.tilt), shortText(d, asked), touches);
+}
+
+/// At depth, with a thread that is not tight.
+std::string looseText(const GoalResult& result, const content::Goal& asked) {
+  return fmt::format("{}: the tip is {}, but the thread was not tightened with its torque",
+                     toText(result.verdict), placeText(result.depth)) +
+         (result.verdict == Verdict::pending
+              ? fmt::format(" within the time limit of {:g} s", asked.timeLimit)
+              : std::string());
+}
+
+std::string pendingText(const GoalResult& result, const content::Goal& asked) {
+  const Diagnosis& d = result.now;
+  const std::string touch = !d.converged                 ? "the last step did not converge"
+                            : d.contact.clusters.empty() ? "nothing touched it"
+                                                         : "touching: " + touchesText(d.contact);
+  if (result.limitedByTilt) return leaningText(d, asked);
+  const std::string place = "the tip was " + whereText(d);
+  const bool deep = d.atHole && d.depth >= asked.depth - asked.depthTolerance;
+  if (deep && d.tilt > asked.tiltTolerance)
+    return fmt::format("pending: {}, but tilted by {} where {} is allowed", place, angleText(d.tilt),
+                       angleText(asked.tiltTolerance));
+  if (deep && (!(result.fit.boreRadius > 0) || d.offset <= result.fit.boreRadius))
+    return fmt::format("pending: {}, but not so within the time limit of {:g} s", place, asked.timeLimit);
+  return fmt::format("pending: at the end {}, not pushed to a standstill; {}", place, touch);
+}
+
+}  // namespace
+
+std::string explanationOf(const GoalResult& result, const content::Goal& asked) {
+  const bool deep = result.depth >= asked.depth - asked.depthTolerance && result.tilt <= asked.tiltTolerance;
+  const bool loose = asked.screwJoint >= 0 && deep;
+  switch (result.verdict) {
+    case Verdict::inserted:
+      return insertedText(result);
+    case Verdict::tooDeep:
+      return tooDeepText(result, asked);
+    case Verdict::tight:
+      return "tight: inserted, and its thread is tightened with its torque";
+    case Verdict::jammed:
+    case Verdict::blocked:
+      return result.stop ? stopText(result, asked) : std::string(toText(result.verdict));
+    case Verdict::released:
+      if (loose) return looseText(result, asked);
+      return "released: let go before it was inserted; at the end the tip is " +
+             (isBeside(result.now) ? whereText(result.now) : placeText(result.depth));
+    case Verdict::pending:
+      break;
+  }
+  return loose ? looseText(result, asked) : pendingText(result, asked);
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,14 @@
+// A session's events in words, for lists.
+#pragma once
+
+#include <string>
+
+#include "content/model/scene.h"
+#include "runtime/record/session_events.h"
+
+namespace tenon::runtime {
+
+/// One line without its time: "right takes screw", "screw is in plate/hole", "screw touches plate".
+std::string describeEvent(const SessionEvent& event, const content::Scene& scene);
+
+}  // namespace tenon::runtime

@@ -1,0 +1,138 @@
+// Warnings of goals' pairs: see fit_warnings.h.
+#include "runtime/report/fit_warnings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/assess/insertion_fit.h"
+#include "runtime/report/units_text.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+/// Below this a length is none: rounding of a file's decimal numbers [m].
+constexpr double kNone = 1e-9;
+/// A part that is longer than its hole by more of the hole's depth is meant to stand out, or to go through
+/// other parts before; by less it was meant to seat.
+constexpr double kNearlySeated = 0.1;
+
+/// Interference over diameter that no press fit has: the tightest of ISO 286 have about 1 %.
+constexpr double kTightest = 0.02;
+
+const content::Part& partOf(const content::Scene& scene, int part) {
+  return scene.parts[static_cast<std::size_t>(part)];
+}
+
+/// Largest force with which the hands push that grab the goal's part, or the one with the hole; of all hands
+/// where no script grabs either [N].
+double pushOf(const content::Scene& scene, const content::Goal& goal) {
+  double all = 0, grabbing = 0;
+  for (const content::Hand& hand : scene.hands) {
+    all += hand.parameters.maxForce;
+    if (std::any_of(hand.script.begin(), hand.script.end(), [&](const content::Waypoint& waypoint) {
+          return waypoint.grab == goal.part || waypoint.grab == goal.into;
+        }))
+      grabbing += hand.parameters.maxForce;
+  }
+  return grabbing > 0 ? grabbing : all;
+}
+
+/// Of a pin that is wider than its hole, in materials that yield to each other.
+std::string pressWarning(const content::Scene& scene, const content::Goal& goal, const InsertionFit& fit) {
+  const double interference = -fit.clearance();
+  if (fit.reach() < -kNone)
+    return fmt::format(
+        "interference of {} without a lead-in: the end of Ø {:.3f} rests on the mouth of Ø {:.3f}; give the "
+        "hole or the pin a chamfer",
+        smallLengthText(interference), 2e3 * fit.tipRadius, 2e3 * fit.leadInRadius);
+  if (interference > kTightest * 2 * fit.boreRadius)
+    return fmt::format(
+        "interference of {}, {:.3g} % of the diameter, while press fits have 1 % at most; make the pin "
+        "thinner or the hole wider",
+        smallLengthText(interference), 100 * interference / (2 * fit.boreRadius));
+  const double friction =
+      content::materialPairOf(scene, partOf(scene, goal.part), partOf(scene, goal.into)).friction;
+  // What sliding takes once the pin is past the lead-in: content/scenes/press-fit.json.
+  const double needed = friction * fit.stiffness * interference / 2, push = pushOf(scene, goal);
+  if (push > 0 && needed > push)
+    return fmt::format(
+        "interference of {}: pushing it in takes {} or more, the hands have {}; give them a larger "
+        "max_force_n, or the pair less interference, friction or stiffness_n_per_m",
+        smallLengthText(interference), forceText(needed), forceText(push));
+  return "";
+}
+
+std::string interferenceText(const InsertionFit& fit, double clearance) {
+  const std::string text =
+      fmt::format("interference of {} and rigid materials; ", smallLengthText(-clearance));
+  if (-clearance > kTightest * 2 * fit.boreRadius)
+    return text + fmt::format("make the pin narrower than Ø {0:.6g} or the bore wider than Ø {1:.6g}",
+                              2e3 * fit.boreRadius, 2e3 * fit.pegRadius);
+  return text +
+         "give both the same diameter and the goal a \"fit\", or the pair of materials a "
+         "\"stiffness_n_per_m\" to press it in";
+}
+
+std::string clearanceWarning(const content::Scene& scene, const content::Goal& goal,
+                             const InsertionFit& fit) {
+  const std::string pair =
+      fmt::format("Ø {:.3f} pin in Ø {:.3f} bore: ", 2e3 * fit.pegRadius, 2e3 * fit.boreRadius);
+  const double clearance = fit.clearance();
+  if (std::abs(clearance) < kNone) {
+    constexpr const char* kRemedy = "\"fit\": \"H7/g6\" or {\"clearance_um\": 20}";
+    return pair + (goal.fit
+                       ? fmt::format("zero clearance by its fit {}, so it goes in only without any tilt; "
+                                     "for clearance give the goal {}",
+                                     goal.fit->text, kRemedy)
+                       : fmt::format("zero clearance; give the goal {}", kRemedy));
+  }
+  if (clearance > 0) return "";
+  if (std::isinf(fit.stiffness)) return pair + interferenceText(fit, clearance);
+  const std::string press = pressWarning(scene, goal, fit);
+  return press.empty() ? "" : pair + press;
+}
+
+/// Measured from where the bore begins: the head of a screw may be sunk in a counterbore.
+std::string depthWarning(const content::Scene& scene, const content::Goal& goal, const InsertionFit& fit) {
+  const content::Part& part = partOf(scene, goal.part);
+  const double length = lengthBehind(part, part.features[static_cast<std::size_t>(goal.feature)]);
+  const double below = goal.depth - fit.leadInDepth - length;
+  if (!(below > goal.depthTolerance + kNone)) return "";
+  return fmt::format(
+      "the depth of {} is more than {} can go in: it is {} long, and its other end would be {} deep in the "
+      "bore; give the goal a smaller \"depth\"",
+      smallLengthText(goal.depth), part.name, smallLengthText(length), smallLengthText(below));
+}
+
+std::string lengthWarning(const content::Scene& scene, const content::Goal& goal, const InsertionFit& fit) {
+  if (fit.through || fit.hole.empty()) return "";
+  const content::Part& part = partOf(scene, goal.part);
+  const double depth = fit.hole.back().x();
+  const bool hasHead = std::isfinite(fit.head);
+  const double length =
+      hasHead ? fit.head : lengthBehind(part, part.features[static_cast<std::size_t>(goal.feature)]);
+  const double excess = length - depth;
+  if (!(excess > kNone) || excess > kNearlySeated * depth) return "";
+  return fmt::format("peg {:.6g} mm longer than the blind hole: {}", excess * 1e3,
+                     hasHead ? "its head cannot seat" : "it stands out by that much");
+}
+
+}  // namespace
+
+std::vector<std::string> fitWarnings(const content::Scene& scene) {
+  std::vector<std::string> warnings;
+  for (const content::Goal& goal : scene.goals) {
+    const InsertionFit fit = insertionFitOf(scene, goal);
+    const std::string pair = fmt::format("{} into {}/{}: ", partOf(scene, goal.part).name,
+                                         partOf(scene, goal.into).name, goal.hole);
+    for (const std::string& text : {fit.known() ? clearanceWarning(scene, goal, fit) : std::string(),
+                                    lengthWarning(scene, goal, fit), depthWarning(scene, goal, fit)})
+      if (!text.empty()) warnings.push_back(pair + text);
+  }
+  return warnings;
+}
+
+}  // namespace tenon::runtime

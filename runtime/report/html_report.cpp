@@ -1,0 +1,304 @@
+// See html_report.h. The page's looks are in html_style.h.
+#include "runtime/report/html_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <numbers>
+
+#include "runtime/report/event_text.h"
+#include "runtime/report/html_style.h"
+#include "runtime/report/operations_json.h"
+#include "runtime/report/operations_table.h"
+#include "runtime/report/significant_text.h"
+#include "runtime/report/svg_chart.h"
+#include "runtime/report/units_text.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+constexpr double kDegrees = 180 / std::numbers::pi;
+
+std::string base64(const std::string& bytes) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t k = 0; k < bytes.size(); k += 3) {
+    std::uint32_t three = 0;
+    for (std::size_t j = 0; j < 3; ++j)
+      three = three << 8 | (k + j < bytes.size() ? static_cast<unsigned char>(bytes[k + j]) : 0U);
+    for (std::size_t j = 0; j < 4; ++j)
+      text += k + j <= bytes.size() ? kDigits[three >> (18 - 6 * j) & 63] : '=';
+  }
+  return text;
+}
+
+/// A row of a table of two columns; `id` lets tests and scripts find the figure.
+std::string row(const std::string& what, const std::string& value, const char* id = "") {
+  return fmt::format("<tr><th>{}</th><td{}>{}</td></tr>", what,
+                     *id == 0 ? std::string() : fmt::format(" data-of='{}'", id), escapeMarkup(value));
+}
+
+std::string headOf(const SessionReader& session, const content::Scene& scene,
+                   std::span<const Operation> operations) {
+  const SessionHeader& header = session.header();
+  const auto done =
+      std::count_if(operations.begin(), operations.end(), [](const Operation& op) { return op.isReached(); });
+  const auto ending = session.ending();
+  std::string text = fmt::format("<h1>{}</h1><p class='verdict {}'>", escapeMarkup(scene.title),
+                                 done == static_cast<std::ptrdiff_t>(operations.size()) ? "good" : "bad");
+  const std::size_t parts = countParts(operations);
+  text += operations.empty() ? "The scene has no goals."
+                             : fmt::format("{} of {} {} inserted", done, operations.size(),
+                                           operations.size() == 1 ? "goal" : "goals");
+  if (parts < operations.size())
+    text += fmt::format(" ({})", countText(static_cast<std::int64_t>(parts), "part"));
+  text += "</p><table class='facts'>";
+  // Without its folder: that is about the machine of the recording, not for whom the report is sent to.
+  text += row("Scene", std::filesystem::path(header.sceneFile).filename().string()) +
+          row("Recorded", header.started, "started") +
+          row("Length", fmt::format("{:.3f} s, {} steps at {:g} Hz", session.lastTime(), session.lastTick(),
+                                    header.rate));
+  text +=
+      row("Ended",
+          ending ? *ending : fmt::format("cut off: what came after {:.3f} s is missing", session.lastTime()));
+  text += row("Solver", header.solver) +
+          row("Program", fmt::format("tenon {} on {}", header.program.version, header.program.processor));
+  for (const auto& [name, value] : header.parameters)
+    text += row(escapeMarkup(name), fmt::format("{:g}", value));
+  return text + "</table>";
+}
+
+/// What a person set during the session, and took back, and where it could not go on.
+bool isMark(const SessionEvent& event) {
+  for (const char* kind :
+       {"bookmark", "note", "undo", "redo", "reset", "solver", "rate", "guidance", "failed"})
+    if (event.kind == kind) return true;
+  return false;
+}
+
+std::vector<TimelineRow> timeRows(const SessionReader& session, std::span<const Operation> operations) {
+  std::vector<TimelineRow> rows;
+  const std::vector<SessionEvent> events = session.events();
+  for (std::size_t h = 0; h < session.hands().size(); ++h) {
+    TimelineRow& hand = rows.emplace_back(TimelineRow{session.hands()[h], {}, {}});
+    std::optional<double> from;
+    int body = -1;
+    const auto close = [&](double to) {
+      if (from && body >= 0 && body < static_cast<int>(session.bodies().size()))
+        hand.bars.push_back({*from, to, session.bodies()[static_cast<std::size_t>(body)]});
+      from.reset();
+    };
+    for (const SessionEvent& event : events) {
+      if (event.hand != static_cast<int>(h)) continue;
+      if (event.kind == "release" || event.kind == "lost" || event.kind == "grab") close(event.time);
+      if (event.kind == "grab") {
+        from = event.time;
+        body = event.body;
+      }
+    }
+    close(session.lastTime());
+  }
+  TimelineRow marks{"notes and marks", {}, {}};
+  for (const SessionEvent& event : events)
+    if (isMark(event)) marks.marks.push_back({event.time, "mark", event.kind + " " + event.text});
+  if (!marks.marks.empty()) rows.push_back(std::move(marks));
+  for (const Operation& op : operations) {
+    TimelineRow& goal = rows.emplace_back(TimelineRow{op.name, {}, {}});
+    if (op.firstContact) goal.marks.push_back({*op.firstContact, "contact", "first contact"});
+    for (const SessionEvent& event : events)
+      if (event.goal == op.goal && (event.kind == "jam" || event.kind == "seated"))
+        goal.marks.push_back({event.time, event.kind, event.kind});
+  }
+  return rows;
+}
+
+std::string marksTable(const SessionReader& session, const content::Scene& scene) {
+  std::string rows;
+  for (const SessionEvent& event : session.events())
+    if (isMark(event))
+      rows += fmt::format("<tr class='mark'><td>{:.3f}</td><td>{}</td><td>{}</td></tr>", event.time,
+                          escapeMarkup(event.kind),
+                          escapeMarkup(event.kind == "note" ? event.text : describeEvent(event, scene)));
+  if (rows.empty()) return "";
+  return "<h2>Notes and marks</h2><table id='marks'><tr><th>Time [s]</th><th>Kind</th><th>What</th></tr>" +
+         rows + "</table>";
+}
+
+std::string withUnit(double value, double resolution, const char* unit) {
+  return significantText(value, resolution) + " " + unit;
+}
+
+/// What was done to the part; nothing but that it was never grasped where it was not.
+std::string handlingRows(const Operation& op) {
+  if (op.grasps == 0) return row("Held", "never grasped");
+  std::string text = row("Held", fmt::format("{} in {}", withUnit(op.held, kTimeResolution, "s"),
+                                             countText(op.grasps, "grasp")));
+  text += row("Hand path", withUnit(op.handPath * 1e3, kPathResolution_mm, "mm"), "hand_path");
+  text += row("Part path", withUnit(op.partPath * 1e3, kPathResolution_mm, "mm"), "part_path");
+  text += row("Force of the hand, peak / mean",
+              fmt::format("{} / {}", significantText(op.peakForce, kForceResolution),
+                          withUnit(op.meanForce, kForceResolution, "N")),
+              "force");
+  text += row("Torque of the hand, peak / mean",
+              fmt::format("{} / {}", significantText(op.peakTorque, kTorqueResolution),
+                          withUnit(op.meanTorque, kTorqueResolution, "N m")),
+              "torque");
+  text += row("Least clearance on the way",
+              op.nearbyParts.empty()
+                  ? fmt::format("no part that it did not touch came within {:g} mm",
+                                ClearanceTracker::kMaxDistance * 1e3)
+                  : fmt::format("{}, to {} at {:.3f} s",
+                                significantLengthText(op.nearbyParts[0].clearance, kPositionResolution_um),
+                                escapeMarkup(op.nearbyParts[0].name), op.nearbyParts[0].time),
+              "least_clearance");
+  if (const auto& head = op.head) {
+    text += row("Head from the part, least / mean",
+                fmt::format("{:.0f} / {:.0f} mm", head->minDistance * 1e3, head->meanDistance * 1e3), "head");
+    text +=
+        row("Estimate of the posture",
+            fmt::format("looked down by {:.0f}°, at most {:.0f}°; reached {:.0f} mm from the head",
+                        head->meanGazeDown * kDegrees, head->maxGazeDown * kDegrees, head->maxReach * 1e3),
+            "posture");
+  }
+  return text;
+}
+
+/// Where the part is in the goal's hole, and what that resisted.
+std::string holeRows(const Operation& op, const content::Goal& goal) {
+  const double depth = op.depthError + goal.depth;
+  std::string text = row("Peak push along the hole", withUnit(op.maxPush, kForceResolution, "N"), "max_push");
+  text += row("Depth at the end",
+              depth < 0 ? fmt::format("{} above the mouth; goal: {:.3f} mm deep",
+                                      significantLengthText(-depth, kPositionResolution_um), goal.depth * 1e3)
+                        : fmt::format("{:.3f} mm of {:.3f} mm; difference {}", depth * 1e3, goal.depth * 1e3,
+                                      significantLengthText(op.depthError, kPositionResolution_um)),
+              "depth");
+  text += row("Off the axis at the end", significantLengthText(op.lateralError, kPositionResolution_um),
+              "lateral");
+  return text +
+         row("Tilt at the end", significantText(op.tilt * kDegrees, kAngleResolution_deg) + "°", "tilt");
+}
+
+std::string touchedTable(const Operation& op) {
+  if (op.grasps == 0) return "";
+  if (op.pairContacts.empty()) return "<p>While it was held it touched nothing.</p>";
+  std::string text =
+      "<table><tr><th>Touched while held</th><th>Times</th><th>In all [s]</th><th>Peak force [N]</th></tr>";
+  for (const PairContacts& pair : op.pairContacts)
+    text += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>", escapeMarkup(pair.with),
+                        pair.episodes, escapeMarkup(significantText(pair.duration, kTimeResolution)),
+                        escapeMarkup(significantText(pair.peakForce, kForceResolution)));
+  return text + "</table>";
+}
+
+std::string charts(const Operation& op) {
+  if (op.grasps == 0) return "";
+  Chart push{"Push against depth", "depth of the tip [mm]", "push [N]", {{}}};
+  for (const DepthPush& at : op.curve) push.curves[0].points.emplace_back(at.depth * 1e3, at.push);
+  std::string text = svgOf(push);
+  if (op.sameHandlingAs < 0) {
+    Chart front{"Path of the tip, from the front", "x [mm]", "z [mm]", {{}}, true};
+    Chart top{"Path of the tip, from above", "x [mm]", "y [mm]", {{}}, true};
+    for (const auto& [time, p] : op.path) {
+      front.curves[0].points.emplace_back(p.x() * 1e3, p.z() * 1e3);
+      top.curves[0].points.emplace_back(p.x() * 1e3, p.y() * 1e3);
+    }
+    text += svgOf(front) + svgOf(top);
+  }
+  return fmt::format("<div class='charts'>{}</div>", text);
+}
+
+std::string picturesOf(int goal, const ReportImages& images) {
+  std::string text;
+  for (const ReportImage& picture : images.all)
+    if (picture.goal == goal)
+      text += fmt::format(
+          "<figure><img alt='{0}' src='data:image/png;base64,{1}'><figcaption>{0}</figcaption></figure>",
+          escapeMarkup(picture.title), base64(picture.png));
+  return text;
+}
+
+/// What was done to a part stands with its first goal.
+std::string sectionOf(const Operation& op, std::span<const Operation> operations, const content::Goal& goal,
+                      const ReportImages& images) {
+  const std::string drawn = picturesOf(op.goal, images);
+  if (op.sameHandlingAs < 0)
+    return drawn + "<table class='facts'>" + handlingRows(op) + holeRows(op, goal) + "</table>" + charts(op) +
+           touchedTable(op);
+  const Operation& first = operations[static_cast<std::size_t>(op.sameHandlingAs)];
+  return drawn +
+         fmt::format(
+             "<p class='note'>The same part as in <a href='#goal-{}'>{}</a>: see there for grasps, paths, "
+             "forces{} and contacts.</p>",
+             first.goal, escapeMarkup(first.name), drawn.empty() && images.why.empty() ? ", picture" : "") +
+         "<table class='facts'>" + holeRows(op, goal) + "</table>" + charts(op);
+}
+
+constexpr const char* kDefinitions =
+    "<h2>What the figures mean</h2><ul>"
+    "<li><b>Grasped, released</b>: the first time that a hand closed on the part, and the last time that one "
+    "opened or lost it. <b>First contact</b>: first force between the part and the one that has the hole, "
+    "after "
+    "that. <b>Seated</b>: first at depth, aligned, in time.</li>"
+    "<li><b>Duration</b>: from grasped until all goals of the part were seated, or until released where one "
+    "was "
+    "not. Where a script moves the hands, that is the pace of the script, not that of a person.</li>"
+    "<li><b>Push</b>: what the part with the hole resists, along the hole's axis; its peak is over all "
+    "steps. <b>Force and torque of the hand</b>: what all hands do to the part beyond carrying its weight, "
+    "over "
+    "the keyframes in which it was held.</li>"
+    "<li><b>Paths</b>: added up between keyframes in which the part was held; of the part, that of its own "
+    "origin.</li>"
+    "<li><b>Least clearance</b>: the smallest distance, in the keyframes in which the part was held, to any "
+    "part that it did not touch meanwhile, but the one with the hole.</li>"
+    "<li><b>Jam</b>: it stood still while it was pushed, short of its depth.</li>"
+    "<li><b>Head</b>: its distance from the part's tip, where a headset was worn. A posture is an "
+    "<b>estimate</b> from headset and controller alone: back, neck and elbows are nowhere seen.</li>"
+    "<li>Figures are of rigid parts and of the hand's spring. <b>&lt;</b>: smaller than the digits that "
+    "count.</li></ul>";
+
+/// JSON in a script element must neither end that nor begin a comment in it.
+std::string inScript(const std::string& json) {
+  std::string text;
+  for (const char c : json) {
+    if (c == '<')
+      text += "\\u003c";
+    else
+      text += c;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string htmlReport(const SessionReader& session, const content::Scene& scene,
+                       std::span<const Operation> operations, const ReportImages& images) {
+  std::string text = fmt::format(
+      "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><meta name='viewport' "
+      "content='width=device-width, initial-scale=1'><title>{}</title><style>{}</style></head><body><main>\n",
+      escapeMarkup(scene.title), kStyle);
+  text += headOf(session, scene, operations) + picturesOf(-1, images);
+  if (!images.why.empty())
+    text += fmt::format("<p class='note'>No pictures: {}</p>", escapeMarkup(images.why));
+  text += operationsTable(operations);
+  text +=
+      "<h2>Time line</h2><div class='wide timeline'>" +
+      svgOf(timeRows(session, operations), session.lastTime()) +
+      "</div><p class='note'>Bars: a hand holds a part. Rings: first contact; green: seated; red: jam; "
+      "yellow: notes and marks. The time is the session's: a reset or an undo does not take it back.</p>" +
+      marksTable(session, scene);
+  for (const Operation& op : operations) {
+    text += fmt::format("\n<section id='goal-{}'><h2>{}</h2><p class='verdict {}'>{}</p>", op.goal,
+                        escapeMarkup(op.name), op.isReached() ? "good" : "bad", escapeMarkup(op.verdict));
+    if (!op.why.empty()) text += fmt::format("<p class='why'>{}</p>", escapeMarkup(op.why));
+    text += sectionOf(op, operations, scene.goals[static_cast<std::size_t>(op.goal)], images) + "</section>";
+  }
+  text += kDefinitions;
+  text +=
+      "<script type='application/json' id='operations'>" + inScript(operationsJson(operations)) + "</script>";
+  return text + "</main></body></html>\n";
+}
+
+}  // namespace tenon::runtime

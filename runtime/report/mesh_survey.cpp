@@ -1,0 +1,223 @@
+// See mesh_survey.h.
+#include "runtime/report/mesh_survey.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "content/mesh/mesh_report_text.h"
+#include "content/mesh/position_text.h"
+#include "content/model/hole_sites.h"
+#include "content/reader/read_mesh.h"
+#include "runtime/report/text_table.h"
+#include "runtime/report/units_text.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using content::FacetRule;
+using content::MeshShape;
+using content::RecognizedFace;
+
+std::string diameters(const RecognizedFace& face) {
+  if (!face.cone) return fmt::format("Ø{:.4f}", face.diameterLow * 1e3);
+  return fmt::format("Ø{:.4f} … Ø{:.4f}", face.diameterLow * 1e3, face.diameterHigh * 1e3);
+}
+
+/// Half the angle of a cone [°].
+double slope(const RecognizedFace& face) {
+  return std::atan2(0.5 * std::abs(face.diameterHigh - face.diameterLow), face.length) * 180 /
+         std::numbers::pi;
+}
+
+std::string kindText(const RecognizedFace& face) {
+  const char* side = face.inner ? "inner" : "outer";
+  return face.cone ? fmt::format("{} cone {:.4g}°", side, slope(face)) : fmt::format("{} cylinder", side);
+}
+
+/// Where the facets lie to the circle; where nothing tells, both circles.
+std::string facetText(const RecognizedFace& face) {
+  switch (face.rule) {
+    case FacetRule::vertices:
+      return fmt::format("{}, corners on the circle", face.facets);
+    case FacetRule::flats:
+      return fmt::format("{}, flats on the circle", face.facets);
+    case FacetRule::exact:
+      return "exact, as in the file";
+    case FacetRule::regular:
+      break;
+  }
+  return fmt::format("{}, corners Ø{:.4f}, flats Ø{:.4f}", face.facets, face.vertexDiameter * 1e3,
+                     face.flatDiameter * 1e3);
+}
+
+std::string useText(const RecognizedFace& face) {
+  if (face.exact) return face.of;
+  if (face.coverage < 0.98)
+    return fmt::format("cut ({:.0f} % left): its facets collide", 100 * face.coverage);
+  return "its facets collide";
+}
+
+std::string becameText(const content::RecognizedPart& part) {
+  const std::string facets = part.deviation > 0 ? fmt::format("; facets within {} of the file's surfaces",
+                                                              smallLengthText(part.deviation))
+                                                : "";
+  const bool exact = part.convexParts == 0;
+  if (exact) return (facets.empty() ? "exact: no facet collides" : "turned, in straight lines") + facets;
+  const bool some =
+      std::any_of(part.faces.begin(), part.faces.end(), [](const RecognizedFace& f) { return f.exact; });
+  return fmt::format("{}{} for the rest, within {} of the mesh{}", some ? "exact round faces, and " : "",
+                     countText(part.convexParts, "convex piece"),
+                     smallLengthText(part.meshDeviation.tolerance), facets);
+}
+
+/// Rounding of a coordinate [m].
+constexpr double kNoDeviation = 1e-9;
+
+/// The largest distances between shape and mesh, and where.
+std::string offMeshText(const content::ShapeDeviation& off) {
+  const auto extreme = [](const content::LargestDeviation& e) {
+    return e.distance > kNoDeviation
+               ? fmt::format("{} at {}", smallLengthText(e.distance), content::positionText(e.position))
+               : std::string("0");
+  };
+  return fmt::format("shape outside the mesh by up to {}; inside it by up to {}", extreme(off.outside),
+                     extreme(off.missing));
+}
+
+/// Of the collision shape over the mesh's.
+std::string volumeText(const content::RecognizedPart& part) {
+  if (!(part.solid.mass > 0)) return "open: it encloses nothing";
+  const double share = part.shapeVolume / part.solid.mass - 1;
+  return fmt::format("{:.6g} mm³, the shape's {:+.3f} %", part.solid.mass * 1e9, 100 * share);
+}
+
+std::string textOf(const content::Part& part) {
+  const MeshShape& mesh = *part.mesh;
+  const content::RecognizedPart& found = mesh.part;
+  const content::Vector3d size = found.high - found.low;
+  // A CAD file's triangles are ours.
+  const std::string what = !found.unit.empty() ? (mesh.product.empty() ? "faces" : "faces of " + mesh.product)
+                                               : fmt::format("{} triangles", found.report.triangles);
+  std::string text = fmt::format("  {}: {}, {} read in {}: {:.6g} × {:.6g} × {:.6g} mm\n", part.name,
+                                 mesh.file, what, mesh.unit, size.x() * 1e3, size.y() * 1e3, size.z() * 1e3);
+  text += fmt::format("    shape   {}\n    off     {}\n    volume  {}\n", becameText(found),
+                      offMeshText(found.meshDeviation), volumeText(found));
+  std::vector<std::string> holes, ends;
+  for (const content::HoleSite& hole : content::holesOf(found.shape))
+    holes.push_back(fmt::format("{} ({} deep{})", hole.name, millimetersText(hole.depth()),
+                                hole.through ? ", through" : ""));
+  for (const content::AxisFeature& end : found.features) ends.push_back(end.name);
+  if (!holes.empty()) text += fmt::format("    holes   {}\n", fmt::join(holes, ", "));
+  if (!ends.empty()) text += fmt::format("    ends    {}\n", fmt::join(ends, ", "));
+  for (const std::string& line : content::describeMeshReport(found.report))
+    text += fmt::format("    mesh    {}\n", line);
+  if (found.faces.empty()) return text;
+  TextTable table({"round face", "diameter [mm]", "length", "fit error", "facets", "of"});
+  for (const RecognizedFace& face : found.faces)
+    table.add({kindText(face), diameters(face), millimetersText(face.length),
+               fmt::format("{:.2f} µm, worst {:.2f}", face.rms * 1e6, face.maxDeviation * 1e6),
+               facetText(face), useText(face)});
+  return text + table.text(4);
+}
+
+Json faceJson(const RecognizedFace& face) {
+  const char* rule = face.rule == FacetRule::vertices ? "vertices"
+                     : face.rule == FacetRule::flats  ? "flats"
+                     : face.rule == FacetRule::exact  ? "exact"
+                                                      : "regular";
+  return {{"of", face.of.empty() ? Json(nullptr) : Json(face.of)},
+          {"inner", face.inner},
+          {"kind", face.cone ? "cone" : "cylinder"},
+          {"diameter_m", {face.diameterLow, face.diameterHigh}},
+          {"vertex_diameter_m", face.vertexDiameter},
+          {"flat_diameter_m", face.flatDiameter},
+          {"length_m", face.length},
+          {"fit_rms_m", face.rms},
+          {"fit_worst_m", face.maxDeviation},
+          {"facets", face.facets},
+          {"coverage", face.coverage},
+          {"circle", rule},
+          {"exact", face.exact}};
+}
+
+Json extremeJson(const content::LargestDeviation& extreme) {
+  const content::Vector3d& p = extreme.position;
+  return {{"distance_m", extreme.distance}, {"place_m", {p.x(), p.y(), p.z()}}};
+}
+
+}  // namespace
+
+std::vector<std::string> meshWarnings(const content::Scene& scene) {
+  std::vector<std::string> warnings;
+  int last = -1;
+  for (const content::Part& part : scene.parts) {
+    if (!part.mesh || part.entry == last) continue;
+    last = part.entry;
+    const content::ShapeDeviation& off = part.mesh->part.meshDeviation;
+    const std::string tolerance = smallLengthText(off.tolerance);
+    for (const bool outside : {true, false}) {
+      const content::LargestDeviation& extreme = outside ? off.outside : off.missing;
+      if (extreme.distance > off.tolerance)
+        warnings.push_back(
+            fmt::format("{}: its collision shape lies {} {} its mesh ({}) at {}, beyond the {} stated",
+                        part.name, smallLengthText(extreme.distance), outside ? "outside" : "inside",
+                        part.mesh->file, content::positionText(extreme.position), tolerance));
+    }
+  }
+  return warnings;
+}
+
+std::string meshText(const content::Scene& scene) {
+  std::string text;
+  int last = -1;
+  for (const content::Part& part : scene.parts) {
+    if (!part.mesh || part.entry == last) continue;  // those of one "count" are alike
+    last = part.entry;
+    if (!text.empty()) text += '\n';
+    text += textOf(part);
+  }
+  return text;
+}
+
+Json meshJson(const content::Scene& scene) {
+  Json list = Json::array();
+  for (const content::Part& part : scene.parts) {
+    if (!part.mesh) continue;
+    const content::RecognizedPart& found = part.mesh->part;
+    Json holes = Json::array(), ends = Json::array(), faces = Json::array();
+    for (const content::HoleSite& hole : content::holesOf(found.shape))
+      holes.push_back({{"name", hole.name}, {"depth_m", hole.depth()}, {"through", hole.through}});
+    for (const content::AxisFeature& end : found.features) ends.push_back(end.name);
+    for (const RecognizedFace& face : found.faces) faces.push_back(faceJson(face));
+    list.push_back(
+        {{"part", part.name},
+         {"file", part.mesh->file},
+         {"product", part.mesh->product.empty() ? Json(nullptr) : Json(part.mesh->product)},
+         {"unit", part.mesh->unit},
+         {"unit_doubt", part.mesh->unitWarning.empty() ? Json(nullptr) : Json(part.mesh->unitWarning)},
+         {"triangles", found.report.triangles},
+         {"open_edges", found.report.openEdges},
+         {"closed", found.report.isClosed()},
+         {"repairs", content::describeMeshReport(found.report)},
+         {"mesh_volume_m3", found.solid.mass > 0 ? Json(found.solid.mass) : Json(nullptr)},
+         {"shape_volume_m3", found.shapeVolume},
+         {"convex_pieces", found.convexParts},
+         {"slack_m", found.planeTolerance},
+         {"stated_m", found.meshDeviation.tolerance},
+         {"outside_mesh", extremeJson(found.meshDeviation.outside)},
+         {"inside_mesh", extremeJson(found.meshDeviation.missing)},
+         {"deviation_m", found.deviation},
+         {"holes", holes},
+         {"ends", ends},
+         {"faces", faces}});
+  }
+  return list;
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,102 @@
+// See operations_json.h.
+#include "runtime/report/operations_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "runtime/record/session_tables.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json orNull(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json flat(const Operation& op) {
+  const auto duration = op.duration();
+  const auto ofHead = [&](double PostureStatistics::*figure) {
+    return op.head ? Json((*op.head).*figure) : Json(nullptr);
+  };
+  return {
+      {"goal", op.goal},
+      {"name", op.name},
+      {"part", op.part},
+      {"into", op.into},
+      {"hole", op.hole},
+      {"verdict", op.verdict},
+      {"same_handling_as", op.sameHandlingAs < 0 ? Json(nullptr) : Json(op.sameHandlingAs)},
+      {"grabbed_s", orNull(op.grabbed)},
+      {"first_contact_s", orNull(op.firstContact)},
+      {"seated_s", orNull(op.seated)},
+      {"released_s", orNull(op.released)},
+      {"duration_s", orNull(duration)},
+      {"duration_tmu", duration ? Json(*duration / kTmu) : Json(nullptr)},
+      {"grasps", op.grasps},
+      {"jams", op.jams},
+      {"why", op.why},
+      {"held_s", op.held},
+      {"hand_path_m", op.handPath},
+      {"part_path_m", op.partPath},
+      {"peak_force_n", op.peakForce},
+      {"mean_force_n", op.meanForce},
+      {"peak_torque_nm", op.peakTorque},
+      {"mean_torque_nm", op.meanTorque},
+      {"max_push_n", op.maxPush},
+      {"least_clearance_m", op.nearbyParts.empty() ? Json(nullptr) : Json(op.nearbyParts.front().clearance)},
+      {"least_clearance_to", op.nearbyParts.empty() ? "" : op.nearbyParts.front().name},
+      {"head_distance_least_m", ofHead(&PostureStatistics::minDistance)},
+      {"head_distance_mean_m", ofHead(&PostureStatistics::meanDistance)},
+      {"estimated_gaze_down_mean_rad", ofHead(&PostureStatistics::meanGazeDown)},
+      {"estimated_gaze_down_most_rad", ofHead(&PostureStatistics::maxGazeDown)},
+      {"estimated_reach_m", ofHead(&PostureStatistics::maxReach)},
+      {"depth_error_m", op.depthError},
+      {"lateral_error_m", op.lateralError},
+      {"tilt_rad", op.tilt}};
+}
+
+}  // namespace
+
+std::string operationsJson(std::span<const Operation> operations) {
+  Json all = Json::array();
+  for (const Operation& op : operations) {
+    Json one = flat(op);
+    one["touched"] = Json::array();
+    for (const PairContacts& pair : op.pairContacts)
+      one["touched"].push_back({{"with", pair.with},
+                                {"episodes", pair.episodes},
+                                {"duration_s", pair.duration},
+                                {"peak_force_n", pair.peakForce}});
+    one["passed"] = Json::array();
+    for (const NearbyPart& nearbyParts : op.nearbyParts)
+      one["passed"].push_back(
+          {{"part", nearbyParts.name}, {"clearance_m", nearbyParts.clearance}, {"at_s", nearbyParts.time}});
+    all.push_back(std::move(one));
+  }
+  return all.dump(1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string operationsCsv(std::span<const Operation> operations) {
+  std::string text;
+  const auto line = [&](const Json& row, bool names) {
+    bool first = true;
+    for (const auto& [name, value] : row.items()) {
+      text += first ? "" : ",";
+      first = false;
+      if (names)
+        text += name;
+      else if (value.is_string())
+        text += csvField(value.get<std::string>());
+      else if (!value.is_null())
+        text += value.dump();
+    }
+    text += "\r\n";
+  };
+  line(flat(operations.empty() ? Operation() : operations.front()), true);
+  for (const Operation& op : operations) line(flat(op), false);
+  return text;
+}
+
+}  // namespace tenon::runtime

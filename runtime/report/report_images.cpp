@@ -1,0 +1,147 @@
+// See report_pictures.h.
+#include "runtime/report/report_images.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/assess/goal_watch.h"
+#include "xr/appearance/fit_view.h"
+#include "xr/display/offscreen.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using physics::Pose;
+using physics::Vector3d;
+
+constexpr int kWidth = 800, kHeight = 500;
+/// Half of the usual: a report has a picture for each goal.
+constexpr xr::SkyLightCounts kLights{10, 38};
+constexpr double kAspect = static_cast<double>(kWidth) / kHeight;
+// Pictures of one part that differ by less than this show the same.
+constexpr double kSameDirection = 0.9999, kSamePlace = 1e-4 /* [m] */, kSameTime = 0.1 /* [s] */;
+
+std::vector<Vector3d> pointsOf(const xr::PartMeshes& meshes, const std::vector<Pose>& poses, int only) {
+  std::vector<Vector3d> points;
+  for (std::size_t k = 0; k < poses.size(); ++k)
+    if (meshes.of(k) && (only < 0 || static_cast<int>(k) == only))
+      for (const Vector3d& p : meshes.of(k)->positions) points.push_back(poses[k] * p);
+  return points;
+}
+
+/// Through the hole's axis, from the side, a little from above the mouth.
+struct Cut {
+  xr::SectionPlane plane;
+  Vector3d from;
+};
+
+Cut cutAlong(const Pose& X_WH) {
+  const Vector3d axis = X_WH.q * Vector3d::UnitZ();
+  const Vector3d front = *xr::viewDirection("front"), side = *xr::viewDirection("right");
+  const Vector3d wanted = std::abs(axis.dot(front)) < 0.9 ? front : side;
+  Cut cut;
+  cut.plane.normal = (wanted - axis.dot(wanted) * axis).normalized();
+  cut.plane.offset = cut.plane.normal.dot(X_WH.p);
+  cut.from = (cut.plane.normal + 0.35 * axis).normalized();
+  return cut;
+}
+
+}  // namespace
+
+ReportFrames::ReportFrames(const SessionReader& session, const content::Scene& scene,
+                           const physics::World& world)
+    : scene_(scene), world_(world) {
+  capturedFrames_.push_back(
+      {-1, session.lastTime(), fmt::format("At the end, {:.3f} s", session.lastTime()), {}, false});
+  const std::vector<SessionEvent> events = session.events();
+  for (std::size_t g = 0; g < scene.goals.size(); ++g) {
+    CapturedFrame moment{static_cast<int>(g), session.lastTime(), "At the end", {}, false};
+    for (const SessionEvent& event : events) {
+      const bool tooDeep = event.text == toText(Verdict::tooDeep);
+      if (event.goal != static_cast<int>(g) || (event.kind != "seated" && event.kind != "jam" && !tooDeep))
+        continue;
+      moment.time = tooDeep ? session.lastTime() : event.time;
+      moment.title = tooDeep ? "Too deep" : event.kind == "jam" ? "Jammed" : "Seated";
+    }
+    moment.title += fmt::format(", {:.3f} s, cut open along the hole's axis", moment.time);
+    capturedFrames_.push_back(std::move(moment));
+  }
+}
+
+void ReportFrames::add(const Keyframe& frame) {
+  std::vector<Pose> poses;
+  for (CapturedFrame& moment : capturedFrames_) {
+    if (moment.reached) continue;
+    // Until then what was seen last stands in for it: perhaps no keyframe follows.
+    moment.reached = frame.time > moment.time - 1e-9;
+    if (poses.empty())
+      for (std::size_t k = 0; k < frame.bodies.size(); ++k)
+        poses.push_back(world_.partPose({static_cast<int>(k)}, frame.bodies[k]));
+    moment.poses = poses;
+  }
+}
+
+/// Whether the picture of a goal shows what that of an earlier goal of the same part shows: the same cut of
+/// the part in the same place.
+bool ReportFrames::isRepeated(const CapturedFrame& moment) const {
+  if (moment.goal < 0) return false;
+  const auto goalOf = [&](const CapturedFrame& m) -> const content::Goal& {
+    return scene_.goals[static_cast<std::size_t>(m.goal)];
+  };
+  const auto poseOf = [](const CapturedFrame& m, int part) {
+    return m.poses[static_cast<std::size_t>(part)];
+  };
+  const content::Goal& goal = goalOf(moment);
+  const Cut cut = cutAlong(poseOf(moment, goal.into) * goal.X_IH);
+  return std::any_of(capturedFrames_.begin(), capturedFrames_.end(), [&](const CapturedFrame& other) {
+    if (other.goal < 0 || other.goal >= moment.goal || other.poses.empty()) return false;
+    const content::Goal& first = goalOf(other);
+    if (first.part != goal.part) return false;
+    const Cut before = cutAlong(poseOf(other, first.into) * first.X_IH);
+    const Pose X = poseOf(moment, goal.part), Y = poseOf(other, first.part);
+    return before.plane.normal.dot(cut.plane.normal) > kSameDirection &&
+           before.from.dot(cut.from) > kSameDirection &&
+           std::abs(before.plane.offset - cut.plane.offset) < kSamePlace && (X.p - Y.p).norm() < kSamePlace &&
+           std::abs(moment.time - other.time) < kSameTime;
+  });
+}
+
+xr::RenderScene ReportFrames::sceneOf(const CapturedFrame& moment, const xr::PartMeshes& meshes,
+                                      xr::View& view) const {
+  xr::RenderScene picture = xr::compose(scene_, meshes, moment.poses);
+  Vector3d from = *xr::viewDirection("iso");
+  int part = -1;
+  if (moment.goal >= 0) {
+    const content::Goal& goal = scene_.goals[static_cast<std::size_t>(moment.goal)];
+    const Cut cut = cutAlong(moment.poses[static_cast<std::size_t>(goal.into)] * goal.X_IH);
+    picture.section = cut.plane;
+    from = cut.from;
+    part = goal.part;
+  }
+  view = xr::fitView(pointsOf(meshes, moment.poses, part), from, kAspect);
+  return picture;
+}
+
+ReportImages ReportFrames::draw(const std::function<void(std::size_t, std::size_t)>& next) const {
+  ReportImages images;
+  std::vector<const CapturedFrame*> shown;
+  for (const CapturedFrame& moment : capturedFrames_)
+    if (!moment.poses.empty() && !isRepeated(moment)) shown.push_back(&moment);
+  try {
+    xr::Offscreen display(kWidth, kHeight, kLights);
+    const xr::PartMeshes meshes(scene_);
+    for (const CapturedFrame* moment : shown) {
+      next(images.all.size(), shown.size());
+      xr::View view;
+      const xr::RenderScene picture = sceneOf(*moment, meshes, view);
+      images.all.push_back({moment->goal, moment->title, xr::toPng(display.draw({&view, 1}, picture))});
+    }
+  } catch (const xr::GraphicsUnavailable& none) {
+    images = {{}, none.what()};
+  }
+  return images;
+}
+
+}  // namespace tenon::runtime

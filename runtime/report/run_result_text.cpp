@@ -1,0 +1,275 @@
+// A run for people: a table of goals and the few numbers that tell whether to believe it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "content/input/printable.h"
+#include "runtime/assess/precedence.h"
+#include "runtime/record/environment.h"
+#include "runtime/report/diagnosis_text.h"
+#include "runtime/report/run_result.h"
+#include "runtime/report/units_text.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+/// More joints than these make no summary better.
+constexpr std::size_t kListedJoints = 20;
+
+using Facts = std::vector<std::pair<std::string, std::string>>;
+
+std::string countsText(const std::map<std::string, int>& counts) {
+  if (counts.empty()) return "none";
+  std::string text;
+  for (const auto& [name, count] : counts)
+    text += fmt::format("{}{} gave up {}×", text.empty() ? "" : ", ", name, count);
+  return text;
+}
+
+std::string solverText(const RunResult& result) {
+  const std::string used = mostUsedSolver(result.summary);
+  if (used == result.solver) return used;
+  if (used == "none") {
+    const bool settled = result.summary.notConvergedSteps == 0;
+    return result.solver + (settled ? " (nothing touched)" : " (settled no step)");
+  }
+  return fmt::format("{}, took {}", result.solver, used);
+}
+
+std::string sweepsText(const physics::SolverStatistics& s) {
+  return fmt::format("{} sweeps; stopped {} times by tolerance, {} by their number, {} by change, {} by time",
+                     s.sweeps, s.stoppedByTolerance, s.stoppedBySweeps, s.stoppedByChange, s.stoppedByTime);
+}
+
+std::string baraffText(const physics::SolverStatistics& s) {
+  return fmt::format(
+      "{} redundant, {} deferred, {} flip-flops; unwanted at most {:.1g} m/s² (rad/s²) and {:.1g} N",
+      s.redundant, s.deferred, s.flipFlops, s.unwantedAcceleration, s.unwantedForce);
+}
+
+/// Whether to believe the result.
+Facts accuracyFacts(const RunResult& result) {
+  const Assessment::Summary& s = result.summary;
+  Facts facts;
+  facts.emplace_back("worst penetration", smallLengthText(s.maxPenetration));
+  if (!result.scene->joints.empty())
+    facts.emplace_back(
+        "worst joint error",
+        fmt::format("{}, {:.2g} rad", smallLengthText(s.maxJointLengthError), s.maxJointAngleError));
+  if (s.notConvergedSteps > 0)
+    facts.emplace_back("not converged",
+                       fmt::format("{}, left out of push and diagnosis: raise --rate, or look "
+                                   "for parts that cannot fit and joints that contradict each "
+                                   "other",
+                                   countText(s.notConvergedSteps, "step")));
+  return facts;
+}
+
+/// What the solvers did.
+Facts solverFacts(const RunResult& result) {
+  const Assessment::Summary& s = result.summary;
+  Facts facts;
+  facts.emplace_back("steps", fmt::format("{} at {:g} Hz: {:.3f} s in {:.3g} s, {:.3g} × real time", s.steps,
+                                          result.rate, s.simulated, result.wall, result.realTimeFactor()));
+  facts.emplace_back("time of a step",
+                     fmt::format("half within {:.0f} µs, 99 % within {:.0f} µs, longest {:.0f} µs",
+                                 s.stepTimeP50_us, s.stepTimeP99_us, s.stepTimeMax_us));
+  facts.emplace_back("contacts", fmt::format("{:.1f} on average, at most {}", s.meanContacts, s.maxContacts));
+  facts.emplace_back("linearisations",
+                     fmt::format("{:.2f} a step, at most {}", s.meanLinearizations, s.maxLinearizations));
+  facts.emplace_back("solver", solverText(result));
+  if (s.solver.sweeps > 0) facts.emplace_back("gauss-seidel", sweepsText(s.solver));
+  if (s.stepsBySolver.count("baraff") > 0) facts.emplace_back("baraff", baraffText(s.solver));
+  facts.emplace_back("fallbacks", countsText(s.fallbacks));
+  if (s.notConvergedSteps == 0) facts.emplace_back("not converged", "no step");
+  facts.emplace_back("largest residual", fmt::format("{:.2g} N", s.maxResidual));
+  facts.emplace_back("state hash", fmt::format("{:016x}", result.stateHash));
+  return facts;
+}
+
+Facts allFacts(const RunResult& result) {
+  Facts facts = accuracyFacts(result);
+  const Facts more = solverFacts(result);
+  facts.insert(facts.end(), more.begin(), more.end());
+  return facts;
+}
+
+std::string heading(const content::Scene& scene) {
+  return content::printable(scene.title.empty() ? scene.name : scene.name + ": " + scene.title);
+}
+
+std::string factLines(const Facts& facts) {
+  std::size_t width = 0;
+  for (const auto& [name, value] : facts) width = std::max(width, displayWidth(name));
+  std::string text;
+  for (const auto& [name, value] : facts) text += fmt::format("  {:{}}  {}\n", name, width, value);
+  return text;
+}
+
+std::string factTable(const Facts& facts) {
+  TextTable table({"what", "value"});
+  for (const auto& [name, value] : facts) table.add({name, value});
+  return table.markdown();
+}
+
+std::string parameterTable(const content::Scene& scene) {
+  TextTable table({"parameter", "value", "unit", "what it does"});
+  for (const content::Parameter& p : scene.parameters)
+    table.add({p.name, fmt::format("{:g}", p.value), p.unit, p.description});
+  return table.markdown();
+}
+
+Facts environmentFacts(const RunResult& result) {
+  const Environment environment = thisEnvironment();
+  return {{"tenon", environment.version},
+          {"compiler", environment.compiler},
+          {"build", environment.build},
+          {"system", environment.system},
+          {"processor", environment.processor.empty() ? "unknown" : environment.processor},
+          {"threads", fmt::format("{} used, {} on the machine", result.threads, environment.threads)},
+          {"seed", fmt::format("{}", result.seed)}};
+}
+
+/// Where a joint is: "12.000°, 3.000 mm"; for a thread "tight, 9.60 turns in".
+std::string wayText(const content::Joint& joint, const physics::JointState& state) {
+  if (joint.entry && state.phase == physics::JointPhase::apart) return "not in its thread";
+  if (joint.entry)
+    return fmt::format("{}{:.2f} turns in", state.phase == physics::JointPhase::tight ? "tight, " : "",
+                       state.travel / std::abs(joint.pitch));
+  const std::string angle = physics::turns(joint.kind) ? degreesText(state.angle) : "";
+  const std::string travel = physics::travels(joint.kind) ? millimetersText(state.travel) : "";
+  if (angle.empty() && travel.empty()) return "-";
+  return angle + (angle.empty() || travel.empty() ? "" : ", ") + travel;
+}
+
+/// Names of a goal: "screw into plate/hole".
+std::string goalName(const content::Scene& scene, const content::Goal& asked) {
+  return fmt::format("{} into {}/{}", scene.parts[static_cast<std::size_t>(asked.part)].name,
+                     scene.parts[static_cast<std::size_t>(asked.into)].name, asked.hole);
+}
+
+/// What came of each goal and why, one sentence a goal. With one goal its name is left out.
+std::vector<std::string> explanations(const RunResult& result) {
+  std::vector<std::string> all;
+  for (const GoalResult& goal : result.goals) {
+    const content::Goal& asked = result.scene->goals[static_cast<std::size_t>(goal.goal)];
+    const std::string name = result.goals.size() > 1 ? goalName(*result.scene, asked) + ": " : "";
+    all.push_back(name + explanationOf(goal, asked));
+  }
+  for (const OutOfOrder& wrong : outOfOrder(*result.scene, result.goals))
+    all.push_back(toText(wrong, *result.scene));
+  return all;
+}
+
+std::string explanationLines(const RunResult& result) {
+  std::string text;
+  for (const std::string& one : explanations(result)) text += "  " + content::printable(one) + "\n";
+  return text;
+}
+
+std::string explanationList(const RunResult& result) {
+  std::string text;
+  for (const std::string& one : explanations(result)) text += "- " + escapeMarkdown(one) + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string mostUsedSolver(const Assessment::Summary& summary) {
+  std::string name = "none";
+  std::int64_t most = 0;
+  for (const auto& [solver, steps] : summary.stepsBySolver) {
+    if (steps <= most) continue;
+    most = steps;
+    name = solver;
+  }
+  return name;
+}
+
+TextTable goalTable(const RunResult& result, bool color) {
+  TextTable table({"goal", "verdict", "depth", "tilt", "peak push", "at"});
+  for (const GoalResult& goal : result.goals) {
+    const content::Goal& asked = result.scene->goals[static_cast<std::size_t>(goal.goal)];
+    table.add({goalName(*result.scene, asked), std::string(toText(goal.verdict)),
+               fmt::format("{} of {}", millimetersText(goal.depth), millimetersText(asked.depth)),
+               degreesText(goal.tilt), forceText(goal.maxPush), fmt::format("{:.3f} s", goal.time)});
+    if (color) table.paint(1, isReached(goal.verdict) ? Color::green : Color::red);
+  }
+  return table;
+}
+
+TextTable jointTable(const RunResult& result, std::size_t most) {
+  TextTable table({"joint", "kind", "at the end", "largest force", "largest torque"});
+  for (std::size_t k = 0; k < std::min(most, result.joints.size()); ++k) {
+    const content::Joint& joint = result.scene->joints[k];
+    const JointResult& told = result.joints[k];
+    table.add({joint.name, std::string(physics::toText(joint.kind)), wayText(joint, told.end),
+               forceText(told.maxForce), torqueText(told.maxTorque)});
+  }
+  return table;
+}
+
+std::string outcomeText(const RunResult& result) {
+  const auto reached = std::count_if(result.goals.begin(), result.goals.end(),
+                                     [](const GoalResult& goal) { return isReached(goal.verdict); });
+  const auto all = static_cast<std::ptrdiff_t>(result.goals.size());
+  const std::string stopped = result.interrupted ? fmt::format("stopped at {:.3f} s of {:.3f} s; ",
+                                                               result.summary.simulated, result.duration)
+                                                 : "";
+  if (all == 0) return stopped + "the scene has no goals";
+  if (all == 1)
+    return stopped +
+           (reached == 1 ? std::string(toText(result.goals[0].verdict)) : std::string("goal not reached"));
+  if (reached < all) return stopped + fmt::format("{} of {} goals reached", reached, all);
+  const bool tight = std::any_of(result.goals.begin(), result.goals.end(),
+                                 [](const GoalResult& goal) { return goal.verdict == Verdict::tight; });
+  return stopped + fmt::format("all {} goals {}", all, tight ? "reached" : "inserted");
+}
+
+std::string toText(const RunResult& result, bool color, Detail detail) {
+  std::string text = heading(*result.scene) + "\n\n";
+  if (!result.goals.empty())
+    text += goalTable(result, color).text(2) + "\n" + explanationLines(result) + "\n";
+  if (!result.joints.empty()) {
+    text += jointTable(result, kListedJoints).text(2) + "\n";
+    if (result.joints.size() > kListedJoints)
+      text += fmt::format("  and {} more: --json has them all\n\n", result.joints.size() - kListedJoints);
+  }
+  return text + factLines(detail == Detail::all ? allFacts(result) : accuracyFacts(result)) + "\n" +
+         outcomeText(result) + "\n";
+}
+
+std::string toReport(const RunResult& result) {
+  std::string text =
+      fmt::format("# {}\n\n**{}**\n\n", escapeMarkdown(heading(*result.scene)), outcomeText(result));
+  if (!result.goals.empty()) {
+    text +=
+        "## Goals\n\n" + goalTable(result, false).markdown() +
+        "\nDepth is that of the part's end below the hole's mouth, tilt that of its axis against the "
+        "hole's, both at the end. Peak push is the largest force with which the hole's part held "
+        "against the insertion, over the steps that converged. The time is that of the first insertion, else "
+        "the end of the run.\n\n" +
+        explanationList(result) +
+        "\nWedging and jamming are judged by Whitney's quasi-static theory (ASME J. Dyn. Sys. Meas. Control "
+        "104, 1982): ℓ is the distance of the two contacts along the bore, D = 2 r the part's diameter, "
+        "λ = ℓ/(2 r μ); Fx, Fz and M are the load on the part's tip across the hole, into it, and its "
+        "moment in their plane.\n\n";
+  }
+  if (!result.joints.empty())
+    text +=
+        "## Joints\n\n" + jointTable(result, result.joints.size()).markdown() +
+        "\nAngle and travel are those at the end, from the start. Forces and torques are the largest that a "
+        "joint bore in a step that converged.\n\n";
+  if (!result.warnings.empty()) {
+    text += "## Warnings\n\n";
+    for (const std::string& warning : result.warnings) text += "- " + escapeMarkdown(warning) + "\n";
+    text += "\n";
+  }
+  text += "## Accuracy and effort\n\n" + factTable(allFacts(result)) + "\n";
+  if (!result.scene->parameters.empty()) text += "## Parameters\n\n" + parameterTable(*result.scene) + "\n";
+  text += "## Environment\n\n" + factTable(environmentFacts(result));
+  return text;
+}
+
+}  // namespace tenon::runtime

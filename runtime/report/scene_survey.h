@@ -1,0 +1,91 @@
+// What is in a scene: parts with size and mass, joints and what they leave free, surfaces, fits with
+// clearances, parameters.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "content/model/scene.h"
+
+namespace tenon::runtime {
+
+struct PartSurvey {
+  std::string name, material;  ///< no material: empty
+  std::string library;         ///< the library's name of it; empty: none
+  std::vector<std::string> features, holes;
+  physics::MotionType motion = physics::MotionType::dynamic;
+  std::optional<physics::Vector3d> size;  ///< along the part's axes [m]; none: endless
+  physics::MassProperties mass;           ///< mass 0: not given, for parts that forces do not move
+};
+
+struct JointSurvey {
+  std::string name, kind, part, to;  ///< kind as in a scene file; to the world: empty
+  physics::Vector3d position;        ///< of its frame at the start, in the world [m]
+  /// Likewise of what turns about it or travels along it, unit; none where the kind has no axis.
+  std::optional<physics::Vector3d> axis;
+  physics::JointRange angle, travel;  ///< [rad], [m]
+  std::optional<double> pitch;        ///< travel a turn [m]; none: no thread
+  std::optional<double> diameter;     ///< nominal diameter of the thread [m]; none: not known
+  double friction = 0;                ///< Coulomb's μ of the thread [-]
+  bool collides = false;
+  std::string hole, feature;  ///< of a thread that its screw is brought to; else empty
+};
+
+/// Parts that joints connect.
+struct MechanismSurvey {
+  std::vector<std::string> parts;  ///< those that forces move
+  std::size_t joints = 0;
+  int degreesOfFreedom = 0;  ///< motions left at the start
+  int redundant = 0;         ///< equations that others imply
+};
+
+/// A goal's hole and what goes into it.
+struct FitSurvey {
+  std::string part, feature, into, hole;
+  std::optional<double> holeDiameter, pegDiameter;  ///< [m]; none: not round about the goal's axis
+  double depth = 0;                                 ///< asked for [m]
+  double timeLimit = 0;                             ///< [s]
+  double friction = 0;                              ///< Coulomb's μ of the two materials [-]
+  double restitution = 0;                           ///< of the two materials [-]
+  double stiffness = 0;                             ///< of the two materials [N/m]; infinite: rigid
+  std::optional<content::Fit> assignedFit;          ///< the fit that was laid on a nominal pair
+
+  /// Diametral clearance [m], negative for an interference fit.
+  std::optional<double> clearance() const {
+    if (!holeDiameter || !pegDiameter) return std::nullopt;
+    return *holeDiameter - *pegDiameter;
+  }
+};
+
+/// What two materials do to each other.
+struct SurfaceSurvey {
+  std::string a, b;
+  double friction = 0, restitution = 0;  ///< [-]
+  double stiffness = 0;                  ///< [N/m]; infinite: rigid
+};
+
+struct SceneSurvey {
+  std::string scene, file, title;
+  double duration = 0, rate = 0;  ///< [s], [Hz]
+  std::vector<PartSurvey> parts;
+  std::vector<JointSurvey> joints;
+  std::vector<MechanismSurvey> mechanisms;
+  std::vector<SurfaceSurvey> surfaces;
+  std::vector<FitSurvey> fits;
+  std::vector<content::Parameter> parameters;
+  std::vector<std::string> warnings;  ///< see scene_warnings.h
+  std::string meshText;               ///< see mesh_survey.h
+  nlohmann::ordered_json meshJson;    ///< see mesh_survey.h
+};
+
+SceneSurvey surveyOf(const content::Scene& scene);
+
+/// Aligned tables, with a line end.
+std::string toText(const SceneSurvey& survey);
+
+/// One JSON object in SI units, indented, with a line end.
+std::string toJson(const SceneSurvey& survey);
+
+}  // namespace tenon::runtime

@@ -1,0 +1,69 @@
+// See scene_warnings.h. Sizes and units here; pairs and scripts have files of their own.
+#include "runtime/report/scene_warnings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "content/reader/read_mesh.h"
+#include "runtime/report/fit_warnings.h"
+#include "runtime/report/mesh_survey.h"
+#include "runtime/report/script_warnings.h"
+#include "runtime/report/unit_warning.h"
+#include "runtime/report/units_text.h"
+#include "xr/interaction/part_bounds.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+/// Largest side and mass of what is moved by hand, cranes included [m], [kg].
+constexpr double kLargest = 5, kHeaviest = 1000;
+
+/// Of parts that forces move: fixed ones may be floors and buildings.
+std::string sizeWarning(const content::Part& part, const std::string& unit) {
+  if (part.motion != physics::MotionType::dynamic) return "";
+  const double side = xr::boundsOf(part.shape).sizes().maxCoeff();
+  if (!(side > kLargest) && !(part.mass.mass > kHeaviest)) return "";
+  const double tons = part.mass.mass / 1000;
+  return fmt::format(
+      "{}: it is {:.4g} m long and weighs {}, too large to assemble by hand; check \"unit\" ({}) and the "
+      "material's density",
+      part.name, side, tons >= 1 ? fmt::format("{:.4g} t", tons) : massText(part.mass.mass),
+      part.mesh ? part.mesh->unit : unit);
+}
+
+/// Of the parts of one "count", which are alike, only the first is measured. Where the scene's unit is
+/// doubted, so are the sizes of all parts but meshes, which have their own.
+void addPartWarnings(const content::Scene& scene, std::vector<std::string>& warnings) {
+  const std::string unit = unitWarning(scene);
+  if (!unit.empty()) warnings.push_back(unit);
+  int last = -1;
+  for (const content::Part& part : scene.parts) {
+    if (part.entry >= 0 && part.entry == last) continue;
+    last = part.entry;
+    if (part.mesh && !part.mesh->unitWarning.empty()) {
+      warnings.push_back(fmt::format("{}: {}: {}", part.name, part.mesh->file, part.mesh->unitWarning));
+    } else if (std::string size = sizeWarning(part, scene.unit);
+               !size.empty() && (unit.empty() || part.mesh)) {
+      warnings.push_back(std::move(size));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> sceneWarnings(const content::Scene& scene, double end) {
+  std::vector<std::string> warnings;
+  addPartWarnings(scene, warnings);
+  const auto append = [&](const std::vector<std::string>& more) {
+    for (const std::string& text : more)
+      if (std::find(warnings.begin(), warnings.end(), text) == warnings.end()) warnings.push_back(text);
+  };
+  append(meshWarnings(scene));
+  append(fitWarnings(scene));
+  append(scriptWarnings(scene, end < 0 ? scene.duration : end));
+  return warnings;
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,40 @@
+// Two whole numbers and a cross.
+#include "runtime/session/image_size.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <string_view>
+
+#include "content/reader/load_scene.h"
+#include "xr/display/offscreen.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+constexpr int kLeastPixels = 16;
+
+/// 0: none.
+int side(std::string_view digits) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const bool whole = error == std::errc() && end == digits.data() + digits.size();
+  return whole && value >= kLeastPixels && value <= xr::Offscreen::kMaxPixels ? value : 0;
+}
+
+}  // namespace
+
+ImageSize parseImageSize(const std::string& text) {
+  const auto cross = text.find('x');
+  if (cross != std::string::npos) {
+    const std::string_view all = text;
+    const ImageSize size{side(all.substr(0, cross)), side(all.substr(cross + 1))};
+    if (size.width > 0 && size.height > 0) return size;
+  }
+  throw content::InputError("--size", text, "is not a size in pixels",
+                            fmt::format("write it as WIDTHxHEIGHT, each from {} to {}, such as 1280x720",
+                                        kLeastPixels, xr::Offscreen::kMaxPixels));
+}
+
+}  // namespace tenon::runtime

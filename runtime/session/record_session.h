@@ -1,0 +1,21 @@
+// What commands that record a session have in common.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "content/input/file_source.h"
+#include "content/model/scene.h"
+#include "runtime/record/session_header.h"
+#include "runtime/session/solver_settings.h"
+
+namespace tenon::runtime {
+
+/// Of a session that begins now, by this program.
+SessionHeader makeSessionHeader(const content::Scene& scene, std::string text, content::FileBytes meshFiles,
+                                const SolverSettings& solver, double rate, std::uint64_t seed, int threads);
+
+/// What to say of a finished record: "session recorded in s.tenon: 4000 steps, 1.2 MB".
+std::string recordingSummary(const std::string& file, std::int64_t steps);
+
+}  // namespace tenon::runtime

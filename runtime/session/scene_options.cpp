@@ -1,0 +1,108 @@
+// Settings are taken apart here; whether they suit the scene is found out when it is read.
+#include "runtime/session/scene_options.h"
+
+#include <fmt/format.h>
+#include <CLI/App.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+
+#include "content/input/printable.h"
+#include "content/recognize/recognized_cache.h"
+#include "runtime/session/terminal.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+/// All of `text` as a finite number, or nothing.
+std::optional<double> finiteNumber(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+void addSceneOptions(CLI::App& command, SceneOptions& options) {
+  command.add_option("SCENE", options.file, "Scene file (JSON)")->type_name("")->required();
+  command.add_option("--set", options.settings, "Give one of the scene's parameters a value")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+std::string readSceneText(const SceneOptions& options) {
+  if (options.file.empty()) throw content::InputError("SCENE", "", "is empty", "name a scene file");
+  return content::readSceneText(options.file);
+}
+
+content::Scene parseScene(const SceneOptions& options, const std::string& text, content::FileSource& files) {
+  content::ParameterValues values;
+  for (const std::string& setting : options.settings) {
+    const auto equals = setting.find('=');
+    const auto value = equals == std::string::npos || equals == 0
+                           ? std::nullopt
+                           : finiteNumber(std::string_view(setting).substr(equals + 1));
+    if (!value)
+      throw content::InputError("--set", setting, "is not a name and a finite number",
+                                "write it as NAME=VALUE, such as clearance_um=20");
+    const std::string name = setting.substr(0, equals);
+    if (!values.emplace(name, *value).second)
+      throw content::InputError("--set", name, "is given twice", "give each parameter one value");
+  }
+  return parseSceneWithProgress(text, options.file, values, files);
+}
+
+content::Scene parseSceneWithProgress(const std::string& text, const std::string& file,
+                                      const content::ParameterValues& values, content::FileSource& files) {
+  content::MeshReadOptions meshes;
+  meshes.files = &files;
+  meshes.cacheFolder = content::userCacheFolder();
+  const bool shown = isTerminal(stderr);
+  bool wrote = false;
+  meshes.progress = [&](const std::string& what) {
+    if (!shown) return;
+    fmt::print(stderr, "\r\x1b[K{}", content::printable(what));
+    std::fflush(stderr);
+    wrote = true;
+  };
+  const auto wipe = [&] {
+    if (wrote) fmt::print(stderr, "\r\x1b[K");
+  };
+  try {
+    content::Scene scene = content::parseScene(text, file, values, meshes);
+    wipe();
+    return scene;
+  } catch (...) {
+    wipe();
+    throw;
+  }
+}
+
+CLI::Validator finiteIn(double minimum, double maximum) {
+  return CLI::Validator(
+      [minimum, maximum](std::string& text) -> std::string {
+        const auto value = finiteNumber(text);
+        if (value && *value >= minimum && *value <= maximum) return "";
+        return fmt::format("{} is not a number from {:g} to {:g}", text, minimum, maximum);
+      },
+      fmt::format("[{:g} - {:g}]", minimum, maximum));
+}
+
+CLI::Validator wholeNumber() {
+  return CLI::Validator(
+      [](std::string& text) -> std::string {
+        std::uint64_t value = 0;
+        const char* const end = text.data() + text.size();
+        const auto [stop, error] = std::from_chars(text.data(), end, value);
+        return error == std::errc() && stop == end ? "" : text + " is not a whole number from 0 to 2^64 - 1";
+      },
+      "");
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,179 @@
+// Names and values of solver options, and what they set.
+#include "runtime/session/solver_settings.h"
+
+#include <fmt/format.h>
+#include <CLI/App.hpp>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "content/input/wording.h"
+#include "content/reader/load_scene.h"
+#include "runtime/session/usage.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using physics::ExtraAcceleration;
+using physics::FallbackSolver;
+using physics::NextContact;
+using physics::SolverName;
+using physics::SolverOptions;
+
+template <class Value>
+using Choice = std::pair<std::string_view, Value>;
+
+constexpr std::array kPolicies{
+    Choice<NextContact>{"hybrid", NextContact::hybrid},
+    Choice<NextContact>{"min-accel", NextContact::minAccel},
+    Choice<NextContact>{"random", NextContact::random},
+    Choice<NextContact>{"pre-ordered", NextContact::preOrdered},
+};
+constexpr std::array kExtra{
+    Choice<ExtraAcceleration>{"none", ExtraAcceleration::none},
+    Choice<ExtraAcceleration>{"velocity", ExtraAcceleration::velocity},
+    Choice<ExtraAcceleration>{"velocity-and-distance", ExtraAcceleration::velocityAndDistance},
+    Choice<ExtraAcceleration>{"velocity-joints", ExtraAcceleration::velocityJoints},
+    Choice<ExtraAcceleration>{"velocity-and-distance-joints", ExtraAcceleration::velocityAndDistanceJoints},
+};
+constexpr std::array kFailSafes{
+    Choice<FallbackSolver>{"auto", FallbackSolver::automatic},
+    Choice<FallbackSolver>{"gauss-seidel", FallbackSolver::gaussSeidel},
+};
+
+/// The name that was probably meant, and all of them.
+std::string remedyFor(std::string_view wrong, const std::vector<std::string>& names) {
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+  return didYouMean(wrong, names) + "give one of " + all;
+}
+
+template <class Choices>
+auto choiceOf(const Choices& choices, std::string_view name, std::string_view text) {
+  std::vector<std::string> words;
+  for (const auto& [word, value] : choices) {
+    if (word == text) return value;
+    words.emplace_back(word);
+  }
+  throw content::InputError("--solver-option", std::string(name), "cannot be " + content::inQuotes(text),
+                            remedyFor(text, words));
+}
+
+double numberIn(std::string_view name, std::string_view text, double least, double most) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc() && end == text.data() + text.size() && value >= least && value <= most)
+    return value;
+  throw content::InputError("--solver-option", std::string(name), fmt::format("cannot be \"{}\"", text),
+                            fmt::format("give a number from {:g} to {:g}", least, most));
+}
+
+int countIn(std::string_view name, std::string_view text, int least, int most) {
+  const double value = numberIn(name, text, least, most);
+  if (value == std::floor(value)) return static_cast<int>(value);
+  throw content::InputError("--solver-option", std::string(name), fmt::format("cannot be \"{}\"", text),
+                            fmt::format("give a whole number from {} to {}", least, most));
+}
+
+struct Option {
+  std::string_view name;
+  SolverName of;  ///< whose it is; automatic: everybody's
+  void (*set)(std::string_view name, std::string_view value, SolverOptions& options);
+};
+
+constexpr std::array kOptions{
+    Option{
+        "next-contact", SolverName::baraff,
+        [](auto name, auto value, SolverOptions& o) { o.baraff.policy = choiceOf(kPolicies, name, value); }},
+    Option{
+        "extra-acceleration", SolverName::baraff,
+        [](auto name, auto value, SolverOptions& o) { o.extraAcceleration = choiceOf(kExtra, name, value); }},
+    Option{"sweeps", SolverName::gaussSeidel,
+           [](auto name, auto value, SolverOptions& o) {
+             o.gaussSeidel.sweeps = countIn(name, value, 1, 4000);
+           }},
+    Option{
+        "change", SolverName::gaussSeidel,
+        [](auto name, auto value, SolverOptions& o) { o.gaussSeidel.change = numberIn(name, value, 0, 1); }},
+    Option{"time-us", SolverName::gaussSeidel,
+           [](auto name, auto value, SolverOptions& o) {
+             o.gaussSeidel.time_us = numberIn(name, value, 0, 1e9);
+           }},
+    Option{"fail-safe", SolverName::automatic,
+           [](auto name, auto value, SolverOptions& o) {
+             o.fallbackSolver = choiceOf(kFailSafes, name, value);
+           }},
+};
+
+/// Sets it, and says whose option it is.
+SolverName apply(const std::string& name, std::string_view value, SolverOptions& options) {
+  std::vector<std::string> names;
+  for (const Option& option : kOptions) {
+    if (option.name == name) {
+      option.set(name, value, options);
+      return option.of;
+    }
+    names.emplace_back(option.name);
+  }
+  throw content::InputError("--solver-option", name, "is no option of a solver", remedyFor(name, names));
+}
+
+/// Whether a solver may be asked for anything in a run with these settings.
+bool takesPart(SolverName solver, SolverName chosen, const SolverOptions& options) {
+  return solver == SolverName::automatic || solver == chosen ||
+         (solver == SolverName::gaussSeidel && options.fallbackSolver == FallbackSolver::gaussSeidel);
+}
+
+}  // namespace
+
+void addSolverSettings(CLI::App& command, SolverSettings& settings) {
+  std::vector<std::string> solvers;
+  for (const auto& [name, text] : physics::kSolverNames) solvers.emplace_back(text);
+  command.add_option("--solver", settings.name, "Contact solver")
+      ->type_name("NAME")
+      ->check(oneOf(solvers))
+      ->capture_default_str();
+  command
+      .add_option("--solver-option", settings.options,
+                  "Ask something of a solver: fail-safe=auto|gauss-seidel (who is asked where the chosen one "
+                  "fails); gauss-seidel: sweeps=N, change=X (of the largest force), time-us=X (results then "
+                  "depend on the machine); baraff: next-contact=hybrid|min-accel|random|pre-ordered, "
+                  "extra-acceleration=none|velocity|velocity-and-distance|velocity-joints|"
+                  "velocity-and-distance-joints")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+physics::SolverOptions solverOptions(const SolverSettings& settings, std::uint64_t seed) {
+  physics::SolverOptions options;
+  options.baraff.seed = seed;
+  std::map<std::string, SolverName> given;
+  for (const std::string& setting : settings.options) {
+    const auto equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw content::InputError("--solver-option", setting, "is not a name and a value",
+                                "write it as NAME=VALUE, such as sweeps=10");
+    const std::string name = setting.substr(0, equals);
+    const SolverName of = apply(name, std::string_view(setting).substr(equals + 1), options);
+    if (!given.emplace(name, of).second)
+      throw content::InputError("--solver-option", name, "is given twice", "give each option one value");
+  }
+  for (const auto& [name, of] : given) {
+    if (takesPart(of, settings.solver(), options)) continue;
+    const std::string_view other = of == SolverName::gaussSeidel ? ", add fail-safe=gauss-seidel," : "";
+    throw content::InputError("--solver-option", name,
+                              fmt::format("is an option of {}, which takes no part with --solver {}",
+                                          physics::toText(of), settings.name),
+                              fmt::format("take --solver {}{} or leave it out", physics::toText(of), other));
+  }
+  return options;
+}
+
+}  // namespace tenon::runtime

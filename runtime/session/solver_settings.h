@@ -1,0 +1,28 @@
+// What a run may ask of its solver: --solver and --solver-option.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "content/model/scene.h"
+#include "physics/solver/solver_name.h"
+#include "physics/solver/solver_options.h"
+#include "runtime/session/command_line.h"
+
+namespace tenon::runtime {
+
+struct SolverSettings {
+  std::string name = "auto";
+  std::vector<std::string> options;  ///< "NAME=VALUE"
+
+  physics::SolverName solver() const { return physics::solverFromText(name).value(); }
+};
+
+/// Adds --solver and --solver-option to `command`; `settings` must outlive it.
+void addSolverSettings(CLI::App& command, SolverSettings& settings);
+
+/// `seed` is that of baraff's random policy. Throws content::InputError for an option that is none, is given
+/// twice, has a value that it cannot have, or is one of a solver that takes no part.
+physics::SolverOptions solverOptions(const SolverSettings& settings, std::uint64_t seed);
+
+}  // namespace tenon::runtime

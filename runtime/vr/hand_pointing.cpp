@@ -1,0 +1,55 @@
+// See reach.h.
+#include "runtime/vr/hand_pointing.h"
+
+namespace tenon::runtime {
+
+void updateRays(const xr::XrHands& hands, const xr::XrFrame& seen, const physics::Pose& X_WS,
+                std::span<const physics::Pose> X_WP, xr::RayGrab& rays) {
+  std::vector<xr::PointingHand> pointing(hands.samples().size());
+  for (std::size_t side = 0; side < seen.hands.size(); ++side) {
+    const int hand = hands.handOf(side);
+    if (hand < 0) continue;
+    // A head that is seen nowhere at present would be anywhere.
+    const bool isKnown = !seen.eyes.empty() && seen.X_SH.isFinite();
+    pointing[static_cast<std::size_t>(hand)] = {isKnown ? seen.hands[side].pointing : std::nullopt,
+                                                isKnown ? std::optional(X_WS * seen.X_SH.p) : std::nullopt};
+  }
+  rays.update(hands.samples(), pointing, X_WP);
+}
+
+std::optional<xr::PartHit> pointedPart(const xr::XrHands& hands, const xr::RayGrab& rays) {
+  for (const std::size_t side : {xr::XrHands::kRight, xr::XrHands::kLeft}) {
+    const int hand = hands.handOf(side);
+    if (hand < 0) continue;
+    if (const auto& under = rays.farTarget(static_cast<std::size_t>(hand))) return under;
+  }
+  return std::nullopt;
+}
+
+std::vector<int> partsInReach(const xr::XrHands& hands, const xr::RayGrab& rays) {
+  std::vector<int> parts;
+  for (const std::size_t side : {xr::XrHands::kRight, xr::XrHands::kLeft}) {
+    const int hand = hands.handOf(side);
+    if (hand < 0) continue;
+    if (const int part = rays.nearTarget(static_cast<std::size_t>(hand)); part >= 0) parts.push_back(part);
+  }
+  return parts;
+}
+
+ShownHand shownHand(std::size_t side, const xr::XrHands& hands, const xr::RayGrab& rays,
+                    const xr::XrFrame& seen, const physics::Pose& X_WS, const content::Scene& scene,
+                    const InterpolatedState& drawn) {
+  const auto hand = static_cast<std::size_t>(hands.handOf(side));
+  ShownHand shown;
+  if (seen.hands[side].tracked) shown.X_WH = X_WS * seen.hands[side].X_SH;
+  if (hand < drawn.hands.size()) shown.drawn = drawn.hands[hand];
+  shown.closed = hands.samples()[hand].closed;
+  shown.fine = hands.isMotionScaled(side);
+  shown.far = rays.holdsFar(hand);
+  if (const auto& under = rays.farTarget(hand); under && seen.hands[side].tracked) shown.aimsAt = under->p_W;
+  shown.maxForce = scene.hands[hand].parameters.maxForce;
+  shown.breakDistance = scene.hands[hand].parameters.breakDistance;
+  return shown;
+}
+
+}  // namespace tenon::runtime

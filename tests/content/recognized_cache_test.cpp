@@ -1,0 +1,50 @@
+// What is kept of a recognised mesh comes back to the last bit, and nothing damaged does.
+#include <gtest/gtest.h>
+
+#include "content/recognize/recognized_cache.h"
+#include "tests/content/mesh_samples.h"
+
+namespace tenon::content {
+namespace {
+
+RecognizedPart someParts(int kind) {
+  if (kind == 0)
+    return recognize(repairMesh(test::turnedMesh({{0, 0}, {0, 0.004}, {0.05, 0.004}, {0.05, 0}}, 48)),
+                     BoreRule::flats);
+  return recognize(
+      repairMesh(test::drilledMesh({test::polygon(0.015, 3 + kind), 0.012, 0.004, 0.0005, 0.007, 40})),
+      BoreRule::flats);
+}
+
+TEST(RecognisedCache, ComesBackAsItWas) {
+  for (int kind = 0; kind < 4; ++kind) {
+    const std::string text = toCacheText(someParts(kind));
+    const auto back = fromCacheText(text);
+    ASSERT_TRUE(back) << kind;
+    EXPECT_EQ(toCacheText(*back), text);
+  }
+}
+
+TEST(RecognisedCache, NoDamagedByteIsTaken) {
+  const std::string text = toCacheText(someParts(1));
+  for (std::size_t k = 0; k < text.size(); k += 7) {
+    std::string damaged = text;
+    damaged[k] ^= 1;
+    EXPECT_FALSE(fromCacheText(damaged)) << k;
+    EXPECT_FALSE(fromCacheText(text.substr(0, k))) << k;
+  }
+  EXPECT_FALSE(readCache("", "0"));
+  EXPECT_FALSE(readCache("/nonexistent", "0"));
+}
+
+TEST(RecognisedCache, KeysDifferByMeshAndRule) {
+  TriangleMesh mesh = test::turnedMesh({{0, 0}, {0, 0.004}, {0.05, 0.004}, {0.05, 0}}, 48);
+  const std::string key = cacheKey(mesh, BoreRule::flats);
+  EXPECT_EQ(cacheKey(mesh, BoreRule::flats), key);
+  EXPECT_NE(cacheKey(mesh, BoreRule::vertices), key);
+  mesh.vertices[7].x() = std::nextafter(mesh.vertices[7].x(), 1);
+  EXPECT_NE(cacheKey(mesh, BoreRule::flats), key);
+}
+
+}  // namespace
+}  // namespace tenon::content

@@ -1,0 +1,95 @@
+// The normal form of a linearised problem against dense matrices, and its unit diagonal and units.
+#include "physics/solver/scaled_problem.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/linear_contacts.h"
+
+namespace tenon::physics {
+namespace {
+
+using tests::ContactFamily;
+using tests::LinearContacts;
+using tests::makeLinearContacts;
+
+constexpr unsigned kSeed = 4711;
+
+struct NormalFormTest : testing::TestWithParam<ContactFamily> {
+  std::mt19937 random{kSeed};
+  LinearContacts problem = makeLinearContacts(GetParam(), 24, random);
+  ScaledProblem form;
+
+  NormalFormTest() {
+    RecordProperty("seed", static_cast<int>(kSeed));
+    form.build(problem, 1e-3);
+  }
+  std::vector<double> someForces() {
+    std::vector<double> y(form.contacts());
+    for (double& entry : y) entry = std::uniform_real_distribution<double>(0, 1e-4)(random);
+    return y;
+  }
+};
+
+TEST_P(NormalFormTest, hasAUnitDiagonalAndIsSymmetric) {
+  for (int k = 0; k < form.contacts(); ++k) {
+    EXPECT_NEAR(form.coupling(k, k), 1, 1e-14);
+    for (int l = 0; l < k; ++l) EXPECT_EQ(form.coupling(k, l), form.coupling(l, k));
+  }
+}
+
+TEST_P(NormalFormTest, meansTheVelocitiesAndDistancesOfTheProblem) {
+  const std::vector<double> y = someForces();
+  std::vector<double> f, v(form.dimension()), z(y.size()), u;
+  for (int k = 0; k < form.contacts(); ++k) {
+    f.push_back(form.toForce(k, y[k]));
+    EXPECT_NEAR(form.toScaled(k, f[k]), y[k], 1e-18);
+  }
+  form.velocity(y, v);
+  form.distances(y, v, z);
+  form.toVelocity(problem, v, u);
+  const tests::DenseOutcome dense = tests::denseOutcome(problem, f, form.row(0).epsilon);
+  const double speed = dense.u.lpNorm<Eigen::Infinity>();
+  for (int i = 0; i < form.dimension(); ++i) EXPECT_NEAR(u[i], dense.u[i], 1e-12 * speed);
+  for (int k = 0; k < form.contacts(); ++k)
+    EXPECT_NEAR((z[k] - form.row(k).epsilon * y[k]) * form.row(k).d, dense.separation[k],
+                1e-12 * problem.dt * speed);
+  EXPECT_NEAR(form.naturalResidual(y), dense.residual, 1e-12 * dense.residual);
+}
+
+TEST_P(NormalFormTest, givesTheProductOfRowsAsCoupling) {
+  const std::vector<double> y = someForces();
+  std::vector<double> v(form.dimension());
+  form.velocity(y, v);
+  for (int k = 0; k < form.contacts(); ++k) {
+    double sum = 0;
+    for (int l = 0; l < form.contacts(); ++l) sum += form.coupling(k, l) * y[l];
+    EXPECT_NEAR(form.normalComponent(k, v), sum, 1e-16);
+  }
+}
+
+TEST_P(NormalFormTest, saysThatResidualsOfNumbersThatAreNoneAreNotSmall) {
+  std::vector<double> y = someForces();
+  y[3] = std::nan("");
+  EXPECT_FALSE(form.naturalResidual(y) <= 1e300);
+}
+
+INSTANTIATE_TEST_SUITE_P(families, NormalFormTest,
+                         testing::Values(ContactFamily::bolt, ContactFamily::zeroClearance,
+                                         ContactFamily::stack, ContactFamily::random));
+
+TEST(ScaledProblem, isEmptyWithoutContacts) {
+  std::mt19937 random(kSeed);
+  LinearContacts problem = makeLinearContacts(ContactFamily::bolt, 4, random);
+  problem.rows.clear();
+  ScaledProblem form;
+  form.build(problem, 1e-9);
+  EXPECT_EQ(form.contacts(), 0);
+  EXPECT_EQ(form.scale(), 0);
+  std::vector<double> v(form.dimension()), u;
+  form.velocity({}, v);
+  form.toVelocity(problem, v, u);
+  EXPECT_EQ(u, problem.freeVelocity);
+}
+
+}  // namespace
+}  // namespace tenon::physics

@@ -1,0 +1,94 @@
+// What is drawn of a hand tells where it is, where it holds, and how near that is to breaking.
+#include "runtime/vr/hand_appearance.h"
+
+#include <gtest/gtest.h>
+
+namespace tenon::runtime {
+namespace {
+
+using physics::Pose;
+using physics::Vector3d;
+
+xr::RenderScene shown(const ShownHand& hand) {
+  xr::RenderScene picture;
+  HandAppearance().add(hand, picture);
+  return picture;
+}
+
+/// It holds part 0 at the origin, and is itself so far to the right.
+ShownHand holding(double apart) {
+  ShownHand hand;
+  hand.X_WH = hand.drawn.X_WH = Pose::at({apart, 0, 0});
+  hand.drawn.part = 0;
+  hand.closed = true;
+  hand.maxForce = 150;
+  hand.breakDistance = 0.15;
+  hand.drawn.force = Vector3d(2000 * apart, 0, 0);
+  return hand;
+}
+
+TEST(HandAppearance, HandThatIsWhereItHoldsIsOneBall) {
+  const xr::RenderScene picture = shown(holding(0.5 * HandAppearance::kGhostDistance));
+  EXPECT_EQ(picture.instances.size(), 1U);
+  EXPECT_TRUE(picture.arrows.empty());
+}
+
+TEST(HandAppearance, HandThatIsElsewhereIsAGhostOnATether) {
+  const xr::RenderScene picture = shown(holding(0.02));
+  ASSERT_EQ(picture.instances.size(), 2U);
+  EXPECT_EQ(picture.instances[0].X_WM.p, Vector3d::Zero()) << "the hand's ball stays with the part";
+  EXPECT_EQ(picture.instances[1].X_WM.p, Vector3d(0.02, 0, 0));
+  EXPECT_LT(picture.instances[1].surface.opacity, picture.instances[0].surface.opacity);
+  ASSERT_EQ(picture.arrows.size(), 1U);
+  EXPECT_EQ(picture.arrows[0].tail, Vector3d::Zero());
+  EXPECT_EQ(picture.arrows[0].vector, Vector3d(0.02, 0, 0));
+}
+
+TEST(HandAppearance, TetherGetsRedderTowardsItsLimits) {
+  double before = -1;
+  for (const double apart : {0.005, 0.02, 0.05, 0.075}) {
+    const auto color = shown(holding(apart)).arrows.at(0).color;
+    EXPECT_GT(color.x() - color.z(), before);
+    before = color.x() - color.z();
+  }
+  ShownHand soft = holding(0.149);  // a weak spring, about to break
+  soft.drawn.force.setZero();
+  const auto color = shown(soft).arrows.at(0).color;
+  EXPECT_GT(color.x(), 0.7);
+}
+
+TEST(HandAppearance, TetherOfAHandThatMovesFinelyIsAsRedAsItsSpringIsTight) {
+  ShownHand fine = holding(0.005);
+  const auto color = shown(fine).arrows.at(0).color;
+  fine.X_WH = Pose::at({0.14, 0, 0});
+  EXPECT_EQ(shown(fine).arrows.at(0).vector, Vector3d(0.14, 0, 0));
+  EXPECT_EQ(shown(fine).arrows.at(0).color, color) << "nothing is about to break";
+}
+
+TEST(HandAppearance, HandOutOfSightIsAGhostWhereItWasAndAnEmptyOneIsNothing) {
+  ShownHand hand = holding(0);
+  hand.X_WH.reset();
+  EXPECT_EQ(shown(hand).instances.size(), 2U);
+  hand.drawn.part = -1;
+  EXPECT_TRUE(shown(hand).instances.empty());
+}
+
+TEST(HandAppearance, RayGoesToWhatIsPointedAtAndToWhatIsHeldThere) {
+  ShownHand hand;
+  hand.X_WH = Pose::at({0, -1, 0});
+  EXPECT_TRUE(shown(hand).arrows.empty()) << "it points at nothing";
+  hand.aimsAt = Vector3d(0, 0.2, 0);
+  ASSERT_EQ(shown(hand).arrows.size(), 1U);
+  EXPECT_EQ(shown(hand).arrows[0].tail, hand.X_WH->p);
+  EXPECT_EQ(shown(hand).arrows[0].vector, Vector3d(0, 1.2, 0));
+  ShownHand far = holding(0);
+  far.far = true;
+  far.X_WH = Pose::at({0, -1, 0});
+  const xr::RenderScene picture = shown(far);
+  ASSERT_EQ(picture.arrows.size(), 1U) << "a rod is no tether";
+  EXPECT_EQ(picture.arrows[0].vector, Vector3d(0, 1, 0));
+  EXPECT_EQ(picture.instances.size(), 2U);
+}
+
+}  // namespace
+}  // namespace tenon::runtime

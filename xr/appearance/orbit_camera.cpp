@@ -1,0 +1,72 @@
+// Spherical coordinates about the pivot; the angle of view is fitView()'s.
+#include "xr/appearance/orbit_camera.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace tenon::xr {
+
+namespace {
+
+using physics::Vector3d;
+
+constexpr double kSteepest = std::numbers::pi / 2 - 1e-4;  ///< looking straight down has no upright [rad]
+constexpr double kNearest = 1e-3, kFarthest = 1e3;         ///< from the pivot [m]
+constexpr double kNotch = 0.12;                            ///< of the distance, as an exponent [-]
+constexpr double kNearPlane = 0.01;                        ///< of the distance [-]
+
+}  // namespace
+
+Vector3d OrbitCamera::direction() const {
+  return {std::cos(elevation_) * std::cos(azimuth_), std::cos(elevation_) * std::sin(azimuth_),
+          std::sin(elevation_)};
+}
+
+void OrbitCamera::lookFrom(const Vector3d& from) {
+  const Vector3d d = from.normalized();
+  elevation_ = std::clamp(std::asin(std::clamp(d.z(), -1.0, 1.0)), -kSteepest, kSteepest);
+  azimuth_ = std::hypot(d.x(), d.y()) > 1e-6 ? std::atan2(d.y(), d.x()) : -std::numbers::pi / 2;
+}
+
+void OrbitCamera::frame(std::span<const Vector3d> points, double aspect) {
+  if (points.empty()) return;
+  Eigen::AlignedBox3d box;
+  for (const Vector3d& p : points) box.extend(p);
+  const View fitted = fitView(points, direction(), aspect);
+  // The line of sight is fitView()'s; the pivot is on it, level with the middle.
+  const Vector3d line = fitted.X_WC.q * Vector3d::UnitZ();
+  distance_ = std::clamp((fitted.X_WC.p - box.center()).dot(line), kNearest, kFarthest);
+  pivot_ = fitted.X_WC.p - distance_ * line;
+}
+
+void OrbitCamera::orbit(double across, double down) {
+  azimuth_ -= std::numbers::pi * across;
+  azimuth_ = std::remainder(azimuth_, 2 * std::numbers::pi);
+  elevation_ = std::clamp(elevation_ + std::numbers::pi * down, -kSteepest, kSteepest);
+}
+
+void OrbitCamera::pan(double across, double down) {
+  const View v = view(1);
+  const double height = distance_ * (v.up - v.down);
+  pivot_ += v.X_WC.q * Vector3d(-across * height, down * height, 0);
+}
+
+void OrbitCamera::zoom(double notches, double x, double y, double aspect) {
+  const double nearer = std::exp(-kNotch * notches);
+  const double distance = std::clamp(distance_ * nearer, kNearest, kFarthest);
+  const View v = view(aspect);
+  const Vector3d at_C(distance_ * (v.left + x * (v.right - v.left)), distance_ * (v.up + y * (v.down - v.up)),
+                      0);
+  pivot_ += (1 - distance / distance_) * (v.X_WC.q * at_C);
+  distance_ = distance;
+}
+
+View OrbitCamera::view(double aspect) const {
+  View view = fitView({}, direction(), aspect);
+  view.X_WC.p = pivot_ + distance_ * direction();
+  view.nearest = kNearPlane * distance_;
+  return view;
+}
+
+}  // namespace tenon::xr
