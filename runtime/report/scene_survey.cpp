@@ -187,7 +187,7 @@ std::string jointTable(const SceneSurvey& survey) {
 std::string mechanismTable(const SceneSurvey& survey) {
   TextTable table({"jointed parts", "joints", "can move in", "equations too many"});
   for (const MechanismSurvey& mechanism : survey.mechanisms)
-    table.add({content::listed(mechanism.parts), fmt::format("{}", mechanism.joints),
+    table.add({content::quotedList(mechanism.parts), fmt::format("{}", mechanism.joints),
                mechanism.degreesOfFreedom == 0 ? "no way" : countText(mechanism.degreesOfFreedom, "way"),
                mechanism.redundant == 0 ? "-" : fmt::format("{}", mechanism.redundant)});
   return table.text(2);

@@ -220,6 +220,7 @@ void LiveWorld::perform(const RedoControl& /*control*/) {
 
 void LiveWorld::perform(const SolverControl& control) {
   if (control.solver == options_.world.solver) return;
+  const std::string name(physics::toText(control.solver));
   try {
     content::requireSolverSupports(control.solver, *session_->scene);
     physics::WorldOptions changed = options_.world;
