@@ -16,6 +16,10 @@ ROOMS = ["physics", "content", "xr", "runtime"]  # each may include itself and t
 SOURCE_ENDINGS = {".h", ".cpp"}
 TEXT_ENDINGS = SOURCE_ENDINGS | {".py", ".sh", ".md", ".txt", ".cmake", ".json", ".md"}
 MAX_LINES = 800
+# Everything allowed at the top level: the folders and files of the project, and files that tools require there.
+TOP_LEVEL = set(ROOMS) | {"tests", "CMakeLists.txt", "README.md"} | {
+    ".ci", ".clang-format", ".clang-tidy", ".clangd", ".editorconfig", ".github", ".gitignore", "CHANGELOG.md",
+    "CMakePresets.json", "CONTRIBUTING.md", "LICENSE"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
@@ -203,8 +207,15 @@ def readmes(tree):
             yield f"{room}/README.md:1: is missing"
 
 
+def toplevel(tree):
+    """The top level has the project's folders and the files that tools require there, and nothing else."""
+    found = {path.parts[0]: path for path in reversed(tree.paths)}
+    for name in sorted(set(found) - TOP_LEVEL):
+        yield f"{found[name]}:1: {name} belongs in one of the folders {', '.join(ROOMS + ['tests'])}"
+
+
 RULES = [arrows, bullet, cad, graphics, order, comments, headers, lengths, names, leftovers, usings,
-         includes, readmes]
+         includes, readmes, toplevel]
 
 
 def main(arguments):

@@ -8,6 +8,8 @@ import unittest
 import check_tree
 
 GOOD = {
+    "CMakeLists.txt": "project(tenon)\n",
+    ".github/workflows/ci.yml": "name: CI\n",
     "physics/README.md": "# Physics\n",
     "content/README.md": "# Content\n",
     "xr/README.md": "# XR\n",
@@ -46,6 +48,8 @@ BAD = [
     ("includes", "xr/a.cpp", "// A.\nstd::vector<int> a;\n", "xr/a.cpp:2"),
     ("includes", "xr/a.cpp", '// A.\n#include "physics/world.h"\n#include <Eigen/Core>\nEigen::Quaterniond a;\n', ":4"),
     ("readmes", "xr/README.md", None, "xr/README.md"),
+    ("toplevel", "scripts/a.py", "pass\n", "scripts/a.py:1: scripts belongs in"),
+    ("toplevel", "Doxyfile", "QUIET = YES\n", "Doxyfile:1"),
 ]
 
 
