@@ -14,6 +14,7 @@
 #include "content/reader/load_scene.h"
 #include "content/step/read_step.h"
 #include "runtime/commands/command.h"
+#include "runtime/commands/version_text.h"
 #include "runtime/session/exit_code.h"
 #include "runtime/session/terminal.h"
 #include "runtime/session/usage.h"
@@ -38,7 +39,7 @@ int usageExit(const CLI::App& program, const CLI::ParseError& error) {
 int runProgram(int argc, const char* const* argv) {
   int exitCode = kSuccess;
   CLI::App program("Assembly planning with true contact: bolts into holes, and whether they go in.", "tenon");
-  program.set_version_flag("--version", "tenon " TENON_VERSION);
+  program.set_version_flag("--version", versionText, "Print the version and the identity of this build");
   program.require_subcommand(1);
   program.footer(
       "Examples:\n"

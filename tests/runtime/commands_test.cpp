@@ -4,7 +4,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 
 #include "tests/support/program_run.h"
@@ -62,10 +64,36 @@ TEST(Program, HelpIsThereForEveryCommandWithExamples) {
     expectContains(help, flag);
 }
 
-TEST(Program, VersionIsOneLine) {
+TEST(Program, VersionComesFirstAndThenTheIdentityOfTheBuild) {
   const Outcome outcome = runTenon({"--version"});
   EXPECT_EQ(outcome.exitCode, 0);
-  EXPECT_EQ(outcome.out.rfind("tenon ", 0), 0u);
+  EXPECT_EQ(outcome.err, "");
+  std::istringstream lines(outcome.out);
+  std::string line;
+  ASSERT_TRUE(std::getline(lines, line));
+  EXPECT_TRUE(std::regex_match(line, std::regex(R"(tenon \d+\.\d+\.\d+)"))) << line;
+  const std::regex entry(R"(([A-Za-z ]+): (.+))");
+  std::map<std::string, std::string> values;
+  for (std::smatch parts; std::getline(lines, line);)
+    if (std::regex_match(line, parts, entry))
+      values[parts[1]] = parts[2];
+    else
+      ADD_FAILURE() << "not \"name: value\": " << line;
+  const std::map<std::string, std::string> patterns{
+      {"sources", "[0-9a-f]{16}"},
+      {"compiler", R"((GCC|Clang) \d+\..*)"},
+      {"build type", "[A-Za-z]+, (optimi[sz]ed|with asserts)"},
+      {"libraries", R"(Bullet \d[.\d]*, Eigen \d[.\d]*, .*)"},
+      {"headers", R"(OpenXR \d+\.\d+\.\d+, Vulkan \d+\.\d+\.\d+)"},
+      {"STEP files", R"(no|yes \(OpenCASCADE \d[.\d]*\))"},
+      {"sound", R"(no|yes \(OpenAL\))"}};
+  for (const auto& [name, pattern] : patterns)
+    EXPECT_TRUE(std::regex_match(values[name], std::regex(pattern))) << name << ": " << values[name];
+  // Outside of a checkout there is no commit.
+  if (values.contains("commit")) {
+    EXPECT_TRUE(std::regex_match(values["commit"], std::regex("[0-9a-f]{12,40}(, modified)?")))
+        << values["commit"];
+  }
 }
 
 TEST(Program, RefusesUsageMistakes) {

@@ -81,6 +81,10 @@ SoundProbe probeSound() {
   return {false, "OpenAL finds no device to play on", "connect one, or start the sound server"};
 }
 
+std::string soundLibrary() {
+  return "OpenAL";
+}
+
 Speaker::Speaker(bool on) {
   if (!on || !probeSound().works) return;
   implementation_ = std::make_unique<Implementation>();
@@ -97,6 +101,10 @@ struct Speaker::Implementation {};
 
 SoundProbe probeSound() {
   return {false, "built without OpenAL", "sudo apt-get install libopenal-dev, and build again"};
+}
+
+std::string soundLibrary() {
+  return "";
 }
 
 Speaker::Speaker(bool /*on*/) {}

@@ -36,4 +36,7 @@ struct SoundProbe {
 /// In a process apart.
 SoundProbe probeSound();
 
+/// The library that plays sounds, such as "OpenAL"; empty: this build has none.
+std::string soundLibrary();
+
 }  // namespace tenon::xr
