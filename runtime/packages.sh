@@ -30,6 +30,7 @@ tenon_test_packages=(
   clang-14 libclang-rt-14-dev   # the second compiler, its sanitizers and fuzzer
   clang-format-14 clang-tidy-14
   python3 python3-jsonschema    # checks of the tree, scenes against their schema
+  groff-base             # reads the manual page
   mesa-vulkan-drivers    # a Vulkan device on machines without a graphics card
   vulkan-validationlayers   # finds wrong use of Vulkan
   chromium               # reads the exported report

@@ -17,5 +17,6 @@ void addVrCommand(CLI::App& program, int& exitCode);
 void addPartsCommand(CLI::App& program, int& exitCode);
 void addSolveCommand(CLI::App& program, int& exitCode);
 void addDoctorCommand(CLI::App& program, int& exitCode);
+void addManualCommand(CLI::App& program, int& exitCode);
 
 }  // namespace tenon::runtime

@@ -64,6 +64,7 @@ int runProgram(int argc, const char* const* argv) {
   addPartsCommand(program, exitCode);
   addSolveCommand(program, exitCode);
   addDoctorCommand(program, exitCode);
+  addManualCommand(program, exitCode);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -66,6 +66,7 @@ TEST(Usage, EachCommandHasExamplesOfItsOwn) {
                                                  {"vr"},
                                                  {"solve"},
                                                  {"doctor"},
+                                                 {"manual"},
                                                  {"parts"},
                                                  {"parts", "list"},
                                                  {"parts", "show"},
