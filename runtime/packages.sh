@@ -31,6 +31,7 @@ tenon_test_packages=(
   clang-format-14 clang-tidy-14
   python3 python3-jsonschema    # checks of the tree, scenes against their schema
   groff-base             # reads the manual page
+  doxygen                # pages of the public headers
   mesa-vulkan-drivers    # a Vulkan device on machines without a graphics card
   vulkan-validationlayers   # finds wrong use of Vulkan
   chromium               # reads the exported report

@@ -74,6 +74,11 @@ release() {
   suite "release" build/release
 }
 
+docs() {
+  stage "Pages of the public headers"
+  build "docs: every public member has a comment" build/release docs
+}
+
 # What glTF viewers get, before Khronos' validator.
 gltf() {
   local files=$logs/glb
@@ -192,6 +197,7 @@ if [ $quick = no ]; then
 fi
 release
 if [ $quick = no ]; then
+  docs
   gltf
   tidy
   sanitizers
