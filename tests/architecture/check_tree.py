@@ -173,7 +173,7 @@ PRECOMPILED = [
     (re.compile(r"\bEigen::(Quaterniond?|AngleAxisd|Isometry3d|Translation3d)\b"), r"Eigen/(Geometry|Dense)"),
     (re.compile(r"\bfmt::"), r"fmt/\w+\.h"),
     (re.compile(r"\bnlohmann::"), r"nlohmann/json(_fwd)?\.hpp"),
-    (re.compile(r"\bCLI::"), r"CLI/\w+\.hpp"),
+    (re.compile(r"\bCLI::"), r"CLI/\w+\.hpp|runtime/session/command_line\.h"),  # or its forward declarations
 ]
 
 
