@@ -23,20 +23,25 @@ namespace tenon::physics {
 /// All that a later step depends on; restoring it gives the same bytes again.
 struct Snapshot;  // step/step_state.h
 
+/// Bodies, joints and hands, and their motion in time.
 class World {
  public:
   /// Takes a collider with no bodies. Throws std::invalid_argument for dt ≤ 0 or threads < 1.
   World(const WorldOptions& options, std::unique_ptr<Collider> collider);
   ~World();
-  World(World&&) noexcept;
-  World& operator=(World&&) noexcept;
+  World(World&&) noexcept;             ///< the other one can then only be destroyed or assigned to
+  World& operator=(World&&) noexcept;  ///< likewise
 
   // --- set-up, before the first step -------------------------------------------------------------
+  /// Throws std::invalid_argument for poses and velocities that are not finite, shapes that cannot be made,
+  /// and a dynamic body without mass or with an inertia that no body can have.
   BodyId addBody(const BodyDescription& description);
   /// Throws std::invalid_argument for bodies that are none, the same, or neither of which is dynamic, frames
   /// that do not meet at the start within 1e-6 m and rad, limits that leave no way or not the start's, a
   /// pitch that is none, and an entry of what is no thread. Threads with an entry need not meet at the start.
   JointId addJoint(const JointDescription& description);
+  /// At `X_WH`, holding nothing. Throws std::invalid_argument for a pose that is not finite, and for
+  /// stiffness, damping or limits that are negative or not finite.
   HandId addHand(const HandParameters& parameters, const Pose& X_WH);
   /// Of two materials in either order; others are smooth and rigid. Throws std::invalid_argument for ids that
   /// are none, μ < 0, e outside 0…1 or a stiffness below 1 N/m.
@@ -62,6 +67,7 @@ class World {
   /// one joint alone: ask this before the first step. For set-up checks and tools; see joint_account.h.
   MobilityAnalysis analyzeMobility() const;
 
+  /// The present state, for restore().
   std::shared_ptr<const Snapshot> snapshot() const;
   /// Also that of a world with the same bodies, hands and joints but other options: with another Δt, the
   /// number of the step becomes the one nearest to the snapshot's time. Throws std::invalid_argument for the
@@ -72,14 +78,21 @@ class World {
   std::uint64_t stateHash() const;
 
   // --- what is in it -----------------------------------------------------------------------------
+  /// As given to the constructor.
   const WorldOptions& options() const;
+  /// Ids are 0 … bodyCount() − 1.
   std::size_t bodyCount() const;
+  /// As given to addBody().
   const BodyDescription& body(BodyId id) const;
+  /// The first body of this name.
   std::optional<BodyId> findBody(std::string_view name) const;
   /// Pose of the part's frame P of a body whose state is `state`.
   Pose partPose(BodyId id, const BodyState& state) const;
+  /// Ids are 0 … jointCount() − 1.
   std::size_t jointCount() const;
+  /// As given to addJoint().
   const JointDescription& joint(JointId id) const;
+  /// Ids are 0 … handCount() − 1.
   std::size_t handCount() const;
 
  private:

@@ -14,10 +14,12 @@ namespace tenon::physics {
 
 /// Two bodies whose bounds meet; i < j.
 struct BodyPair {
-  BodyId i, j;
-  auto operator<=>(const BodyPair&) const = default;
+  BodyId i;                                           ///< the lower id
+  BodyId j;                                           ///< the higher id
+  auto operator<=>(const BodyPair&) const = default;  ///< by i, then by j
 };
 
+/// The bodies' shapes, and the distances between them at given poses.
 class Collider {
  public:
   virtual ~Collider() = default;

@@ -11,7 +11,8 @@ namespace tenon::physics {
 
 /// A (potential) contact between bodies i < j. In world coordinates.
 struct Contact {
-  BodyId i, j;
+  BodyId i;                       ///< the lower id
+  BodyId j;                       ///< the higher id
   Vector3d p = Vector3d::Zero();  ///< midway between the two surfaces' points [m]
   Vector3d n = Vector3d::Zero();  ///< unit normal, pointing from i into j
   double separation = 0;          ///< δ, signed distance along n [m]; negative = interpenetration

@@ -9,6 +9,7 @@
 
 namespace tenon::physics {
 
+/// How the surfaces of two materials act on each other.
 struct SurfacePair {
   double friction = 0;     ///< Coulomb's μ, static = kinetic [-], ≥ 0
   double restitution = 0;  ///< Newton's e of impacts, 0 to 1 [-]
@@ -20,6 +21,7 @@ struct SurfacePair {
 /// A symmetric table; pairs that were never set are smooth and rigid and do not bounce.
 class SurfaceTable {
  public:
+  /// In either order; replaces what was set before.
   void set(MaterialId a, MaterialId b, const SurfacePair& surfaces) {
     const int needed = std::max(a.value, b.value) + 1;
     if (needed > materials_) {
@@ -32,6 +34,7 @@ class SurfaceTable {
     pairs_[a.value * materials_ + b.value] = pairs_[b.value * materials_ + a.value] = surfaces;
   }
 
+  /// In either order.
   SurfacePair of(MaterialId a, MaterialId b) const {
     if (!a.valid() || !b.valid() || std::max(a.value, b.value) >= materials_) return {};
     return pairs_[a.value * materials_ + b.value];

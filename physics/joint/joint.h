@@ -31,7 +31,8 @@ constexpr std::string_view toText(JointKind kind) {
 
 /// Ends of a way; infinite: none.
 struct JointRange {
-  double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+  double low = -std::numeric_limits<double>::infinity();  ///< lower end [rad] or [m]
+  double high = std::numeric_limits<double>::infinity();  ///< upper end [rad] or [m]
 };
 
 /// Axes that lean further do not point the same way for certain [rad].
@@ -44,14 +45,15 @@ struct ScrewEntry {
   double tightening = std::numeric_limits<double>::infinity();  ///< torque that makes it fast [N m]
 };
 
+/// A joint between two bodies, or between a body and the world.
 struct JointDescription {
-  std::string name;
-  JointKind kind = JointKind::fixed;
-  BodyId i;             ///< none: the world
-  BodyId j;             ///< moves against i
-  Pose X_PA;            ///< frame A of the joint in the part frame of i, or in the world
-  Pose X_PB;            ///< frame B of the joint in the part frame of j; on A at the start
-  double pitch = 0;     ///< of a helical joint: travel a turn [m], negative: left-handed
+  std::string name;                   ///< for messages
+  JointKind kind = JointKind::fixed;  ///< which motions it leaves free
+  BodyId i;                           ///< none: the world
+  BodyId j;                           ///< moves against i
+  Pose X_PA;                          ///< frame A of the joint in the part frame of i, or in the world
+  Pose X_PB;                          ///< frame B of the joint in the part frame of j; on A at the start
+  double pitch = 0;                   ///< of a helical joint: travel a turn [m], negative: left-handed
   double friction = 0;  ///< of a helical joint: Coulomb's coefficient of its flanks [-], see thread_flanks.h
   double pitchDiameter = 0;  ///< and the diameter d2 at which they touch [m]; where friction > 0
   JointRange angle;          ///< of hinge and cylindrical, within ±kMaxJointAngle [rad]
@@ -75,8 +77,9 @@ constexpr bool travels(JointKind kind) {
 
 /// A joint of a world: its frames in those of the bodies' centres of mass; A in the world where i is none.
 struct PlacedJoint {
-  JointDescription description;
-  Pose X_CA, X_CB;
+  JointDescription description;  ///< as it was added
+  Pose X_CA;                     ///< frame A in the frame of i's center of mass, or in the world
+  Pose X_CB;                     ///< frame B in the frame of j's center of mass
 };
 
 /// Whether a joint holds. All but threads with an entry always do.
@@ -94,12 +97,12 @@ constexpr std::string_view toText(JointPhase phase) {
 
 /// A joint at the end of a step: part of the StepResult.
 struct JointState {
-  JointPhase phase = JointPhase::holds;
-  double angle = 0;   ///< about z of A, within ±π [rad]; 0 where it does not turn
-  double travel = 0;  ///< along z of A [m]; 0 where it does not travel
-  /// How far the equations it keeps are from holding, and by how much its ends are passed: the lengths [m]
-  /// and the angles [rad] among them; 0 where it has none.
-  double lengthError = 0, angleError = 0;
+  JointPhase phase = JointPhase::holds;  ///< other than `holds` for screw joints with an entry only
+  double angle = 0;                      ///< about z of A, within ±π [rad]; 0 where it does not turn
+  double travel = 0;                     ///< along z of A [m]; 0 where it does not travel
+  /// Largest error of its equations, and of its ends that are passed, among those of lengths [m]; 0: none.
+  double lengthError = 0;
+  double angleError = 0;               ///< the same among those of angles [rad]
   Vector3d force = Vector3d::Zero();   ///< on j, at the origin of B, of equations and limits [N], world
   Vector3d torque = Vector3d::Zero();  ///< on j about the origin of B [N m], world; the opposite acts on i
 };

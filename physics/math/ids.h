@@ -9,9 +9,9 @@ namespace tenon::physics {
 /// An index that only compares with ids of its own kind. Default: none.
 template <class Tag>
 struct Id {
-  std::int32_t value = -1;
-  bool valid() const { return value >= 0; }
-  auto operator<=>(const Id&) const = default;
+  std::int32_t value = -1;                      ///< the index, ≥ 0; −1: none
+  bool valid() const { return value >= 0; }     ///< false for none
+  auto operator<=>(const Id&) const = default;  ///< by index
 };
 
 using BodyId = Id<struct BodyTag>;          ///< index into World's bodies

@@ -24,8 +24,11 @@ struct Pose {
 
   /// A point of B, in A [m].
   Vector3d operator*(const Vector3d& p_B) const { return q * p_B + p; }
+  /// X_AC = X_AB X_BC; the quaternion is normalized.
   Pose operator*(const Pose& X_BC) const { return {(q * X_BC.q).normalized(), q * X_BC.p + p}; }
+  /// No component is infinite or NaN.
   bool isFinite() const { return q.coeffs().allFinite() && p.allFinite(); }
+  /// X_BA.
   Pose inverse() const { return {q.conjugate(), -(q.conjugate() * p)}; }
 };
 

@@ -9,9 +9,10 @@ namespace tenon::physics {
 
 enum class SolverName { automatic, fischerNewton, lemkeFixpoint, bilateralNewton, gaussSeidel, baraff };
 
+/// A solver's name in code and in text.
 struct SolverNameText {
-  SolverName name;
-  std::string_view text;
+  SolverName name;        ///< in code
+  std::string_view text;  ///< in commands, results and records
 };
 
 /// In the order in which they are listed to people.

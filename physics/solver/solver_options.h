@@ -1,9 +1,7 @@
 // What a person may ask of the contact solvers beyond their name.
 #pragma once
 
-#include <cstdint>
-
-#include "physics/solver/lcp/baraff.h"
+#include "physics/solver/lcp/baraff_options.h"
 
 namespace tenon::physics {
 
@@ -30,10 +28,13 @@ enum class FallbackSolver {
   gaussSeidel,  ///< gauss-seidel before these
 };
 
+/// Options of all contact solvers; a solver reads its own.
 struct SolverOptions {
-  SweepOptions gaussSeidel{};
-  BaraffOptions baraff{};
+  SweepOptions gaussSeidel{};  ///< when gauss-seidel stops
+  BaraffOptions baraff{};      ///< order of baraff's contacts
+  /// What baraff adds to accelerations.
   ExtraAcceleration extraAcceleration = ExtraAcceleration::velocityAndDistance;
+  /// Which solver takes over if the selected one fails.
   FallbackSolver fallbackSolver = FallbackSolver::automatic;
 };
 

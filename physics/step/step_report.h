@@ -10,6 +10,7 @@
 
 namespace tenon::physics {
 
+/// Accuracy, effort and failures of one step.
 struct StepReport {
   /// False: some island's contacts were not settled to tolerance, or a body moved further than it was
   /// searched for contacts; the state is still finite and the least bad found. Lower the time step, or look

@@ -18,22 +18,23 @@ namespace tenon::physics {
 
 /// Everything about a body that never changes, and where it starts.
 struct BodyDescription {
-  std::string name;
-  Shape shape;          ///< in the part's frame P
-  MassProperties mass;  ///< in the part's frame; ignored unless dynamic
-  MotionType motion = MotionType::dynamic;
-  Pose X_WP;                          ///< start pose of the part's frame
-  Vector3d v = Vector3d::Zero();      ///< start velocity of the centre of mass [m/s]
-  Vector3d omega = Vector3d::Zero();  ///< start angular velocity [rad/s]
-  MaterialId material;
+  std::string name;                         ///< for messages and World::findBody()
+  Shape shape;                              ///< in the part's frame P
+  MassProperties mass;                      ///< in the part's frame; ignored unless dynamic
+  MotionType motion = MotionType::dynamic;  ///< whether forces move it
+  Pose X_WP;                                ///< start pose of the part's frame
+  Vector3d v = Vector3d::Zero();            ///< start velocity of the centre of mass [m/s]
+  Vector3d omega = Vector3d::Zero();        ///< start angular velocity [rad/s]
+  MaterialId material;                      ///< of its surface
 };
 
+/// Constants of a world.
 struct WorldOptions {
-  double dt = 1e-3;               ///< time step Δt [s]
-  Vector3d gravity{0, 0, -9.81};  ///< [m/s²]
-  SolverName solver = SolverName::automatic;
-  SolverOptions solverOptions{};
-  int threads = 1;  ///< for islands; changes no bit of the result
+  double dt = 1e-3;                           ///< time step Δt [s]
+  Vector3d gravity{0, 0, -9.81};              ///< [m/s²]
+  SolverName solver = SolverName::automatic;  ///< of the contact problems
+  SolverOptions solverOptions{};              ///< and its options
+  int threads = 1;                            ///< for islands; changes no bit of the result
   /// Parts that lie still keep their place and their forces (step/rest.cpp); false solves them in every step.
   bool allowSleep = true;
 };
@@ -61,13 +62,13 @@ struct HandState {
 /// Everything that happened in one step: a value. Recorder, assessment, pictures and tests read it
 /// and nothing else. Its vectors keep their capacity from step to step.
 struct StepResult {
-  std::int64_t step = 0;  ///< steps done since time 0
-  double time = 0;        ///< [s]
-  std::vector<BodyState> bodies;
-  std::vector<HandState> hands;
-  std::vector<ContactForce> contacts;
-  std::vector<JointState> joints;
-  StepReport report;
+  std::int64_t step = 0;               ///< steps done since time 0
+  double time = 0;                     ///< [s]
+  std::vector<BodyState> bodies;       ///< by BodyId
+  std::vector<HandState> hands;        ///< by HandId
+  std::vector<ContactForce> contacts;  ///< grouped by island
+  std::vector<JointState> joints;      ///< by JointId
+  StepReport report;                   ///< accuracy, effort, failures
 };
 
 }  // namespace tenon::physics

@@ -15,9 +15,8 @@ struct SolidOfRevolution {
   /// off it (r > 0). Undercuts (z going back) are allowed, crossings are not.
   /// A ring's first point is its last again, none is on the axis, and outer walls run up, inner ones down.
   std::vector<Eigen::Vector2d> profile;
-  /// Names of a ring's hole, or of a recess that opens at the top, and of one that opens at the bottom; for
-  /// messages.
-  std::string hole{}, holeBelow{};
+  std::string hole{};       ///< name of a ring's hole, or of a recess that opens at the top; for messages
+  std::string holeBelow{};  ///< name of a recess that opens at the bottom; for messages
 };
 
 /// True for a closed profile: a washer, a bush. (One that is sound otherwise: see problemWith().)
@@ -30,14 +29,14 @@ struct Cavity {
   /// Points (z, r) [m] from the mouth (z = 0) down into the material (z < 0). The last lies on the axis
   /// (a blind hole) or, where `through`, on the opposite face (z = −height there).
   std::vector<Eigen::Vector2d> profile;
-  bool through = false;
+  bool through = false;  ///< from face to face; false: a blind hole
 };
 
 /// Cuboid centred on the origin, less its cavities. They lie apart from each other, and touch no face
 /// but those they open on.
 struct BlockWithHoles {
   Vector3d halfExtents = Vector3d::Zero();  ///< [m], each > 0
-  std::vector<Cavity> cavities;
+  std::vector<Cavity> cavities;             ///< its holes
 };
 
 /// Points of a profile nearer than this are one; walls thinner than this are none [m]. A thousand times

@@ -66,15 +66,15 @@ struct RoundHole {
 /// drawn; its corners lie radius · (1/cos(π/sectors) − 1) further out. One plane's normal is +x.
 struct FacetedBlock {
   Vector3d halfExtents = Vector3d::Zero();  ///< [m]
-  std::vector<RoundHole> holes;
-  int sectors = 128;  ///< facets per hole, a multiple of 4, at least 8
+  std::vector<RoundHole> holes;             ///< on the +z face
+  int sectors = 128;                        ///< facets per hole, a multiple of 4, at least 8
 };
 
 struct PlacedShape;
 
 /// Several shapes fixed to each other. They must not overlap: mass is summed.
 struct Compound {
-  std::vector<PlacedShape> children;
+  std::vector<PlacedShape> children;  ///< each in its place
 };
 
 /// SolidOfRevolution and BlockWithHoles are in turned/turned_shapes.h.
@@ -83,8 +83,8 @@ using Shape = std::variant<Box, Sphere, Cylinder, Capsule, Frustum, Hull, HalfSp
 
 /// A shape and where its frame S stands in the frame P of the part.
 struct PlacedShape {
-  Shape shape;
-  Pose X_PS;
+  Shape shape;  ///< in its own frame S
+  Pose X_PS;    ///< of S in P
 };
 
 }  // namespace tenon::physics

@@ -4,24 +4,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "physics/solver/lcp/baraff_options.h"
 #include "physics/solver/lcp/growing_cholesky.h"
 #include "physics/solver/lcp/scaled_solver.h"
 
 namespace tenon::physics {
-
-/// Which contact to treat next, of those that still accelerate into each other. Joints come before all.
-enum class NextContact {
-  hybrid,      ///< in the order given; those deferred once by the most negative acceleration
-  minAccel,    ///< the most negative acceleration
-  random,      ///< drawn from a seed
-  preOrdered,  ///< in the order given
-};
-
-struct BaraffOptions {
-  NextContact policy = NextContact::hybrid;
-  std::uint64_t seed = 1;  ///< of NextContact::random
-  int flipFlops = 20;      ///< steps of length zero that undo another one, before a contact is deferred
-};
 
 /// What happened, and whether the answer keeps its promises.
 struct BaraffStatistics {
