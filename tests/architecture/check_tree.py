@@ -72,6 +72,32 @@ def arrows(tree):
                 yield f"{path}:{number}: {path.parts[0]} must not include {name}"
 
 
+def circles(tree):
+    """No folder needs another in a circle, on whatever level."""
+    needs = {}  # folder -> {folder: the first file and line that includes from it}
+    for path in tree.sources(*ROOMS):
+        for number, name in tree.includes(path):
+            target = pathlib.PurePosixPath(name)
+            if target.parts[0] in ROOMS and target.parent != path.parent:
+                needs.setdefault(path.parent, {}).setdefault(target.parent, f"{path}:{number}")
+
+    def reachable(start):
+        found, pending = set(), [start]
+        while pending:
+            for folder in needs.get(pending.pop(), {}):
+                if folder not in found:
+                    found.add(folder)
+                    pending.append(folder)
+        return found
+
+    reached = {folder: reachable(folder) for folder in needs}
+    for folder in sorted(needs):
+        circle = sorted(other for other in reached[folder] if folder in reached.get(other, ()))
+        if circle and circle[0] == folder:
+            places = [needs[a][b] for a in circle for b in sorted(needs[a]) if b in circle]
+            yield f"{places[0]}: a circle of {', '.join(map(str, circle))}; also {', '.join(places[1:])}"
+
+
 def bullet(tree):
     """Bullet's headers are included in physics/collision/bullet alone."""
     for path in tree.sources(*ROOMS):
@@ -214,7 +240,7 @@ def toplevel(tree):
         yield f"{found[name]}:1: {name} belongs in one of the folders {', '.join(ROOMS + ['tests'])}"
 
 
-RULES = [arrows, bullet, cad, graphics, order, comments, headers, lengths, names, leftovers, usings,
+RULES = [arrows, circles, bullet, cad, graphics, order, comments, headers, lengths, names, leftovers, usings,
          includes, readmes, toplevel]
 
 

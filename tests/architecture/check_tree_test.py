@@ -19,8 +19,8 @@ GOOD = {
     "physics/collision/bullet/adapter.cpp": '// Adapter.\n#include <bullet/btBulletCollisionCommon.h>\n',
     "content/step/reader/main.cpp": "// Reads.\n#include <gp_Pnt.hxx>\n",
     "content/load.cpp": '// Loads.\n#include "physics/world.h"\n',
-    "xr/render/probe.cpp": '// Asks.\n#include <vulkan/vulkan.hpp>\n#include "content/load.h"\n',
-    "runtime/main.cpp": '// Starts.\n#include "xr/render/probe.h"\n',
+    "xr/vulkan/probe.cpp": '// Asks.\n#include <vulkan/vulkan.hpp>\n',
+    "runtime/main.cpp": '// Starts.\n#include "xr/vulkan/probe.h"\n',
     "tests/physics/world_test.cpp": '// Tests.\n#include "physics/world.h"\n',
 }
 
@@ -29,10 +29,11 @@ BAD = [
     ("arrows", "physics/a.cpp", '// A.\n#include "content/load.h"\n', "physics/a.cpp:2"),
     ("arrows", "content/a.cpp", '// A.\n  #  include <xr/view.h>\n', "content/a.cpp:2"),
     ("arrows", "runtime/a.cpp", '// A.\n#include "tests/support/rig.h"\n', "tests/support/rig.h"),
+    ("circles", "xr/vulkan/a.cpp", '// A.\n#include "runtime/main.h"\n', "runtime, xr/vulkan"),
     ("bullet", "physics/collision/a.h", "// A.\n#pragma once\n#include <btBulletCollisionCommon.h>\n", ":3"),
     ("bullet", "content/a.cpp", "// A.\n#include <LinearMath/btVector3.h>\n", "LinearMath"),
     ("cad", "content/step/a.cpp", "// A.\n#include <gp_Pnt.hxx>\n", "content/step/reader"),
-    ("graphics", "runtime/a.cpp", "// A.\n#include <vulkan/vulkan.h>\n", "xr/render"),
+    ("graphics", "runtime/a.cpp", "// A.\n#include <vulkan/vulkan.h>\n", "xr/vulkan"),
     ("graphics", "xr/render/a.cpp", "// A.\n#include <openxr/openxr.h>\n", "xr/openxr"),
     ("order", "physics/a.cpp", "// A.\n#include <unordered_map>\n", "unordered_map"),
     ("comments", "xr/a.cpp", "#include <map>\n", "xr/a.cpp:1"),
