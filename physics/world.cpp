@@ -286,7 +286,7 @@ const StepResult& World::step() {
   return s.tick;
 }
 
-const StepResult& World::tick() const {
+const StepResult& World::stepResult() const {
   return implementation_->tick;
 }
 

@@ -58,7 +58,7 @@ class World {
   const StepResult& step();
 
   /// The last tick; at time 0 the start state.
-  const StepResult& tick() const;
+  const StepResult& stepResult() const;
 
   /// Contacts of the present state with δ ≤ range [m], over all pairs. For set-up checks and tools.
   ContactSet contactsWithin(double range);

@@ -116,12 +116,12 @@ bool GrabWatch::isReported(const FarGrab& grab) const {
 std::optional<FarGrab> GrabWatch::farGrab(const physics::World& world, const physics::Grab& grab) const {
   const auto h = static_cast<std::size_t>(grab.hand.value), b = static_cast<std::size_t>(grab.body.value);
   // A hand that takes hold anew where it holds the part already is not the script's.
-  if (world.tick().hands[h].body == grab.body) return std::nullopt;
+  if (world.stepResult().hands[h].body == grab.body) return std::nullopt;
   const Hand& hand = scene_.hands[h];
   const double distance =
-      distanceTo(scene_.parts[b], world.partPose(grab.body, world.tick().bodies[b]), grab.X_WH.p);
+      distanceTo(scene_.parts[b], world.partPose(grab.body, world.stepResult().bodies[b]), grab.X_WH.p);
   if (!(distance > hand.reach + kRounding)) return std::nullopt;
-  const double end = static_cast<double>(world.tick().step + 1) * world.options().dt;
+  const double end = static_cast<double>(world.stepResult().step + 1) * world.options().dt;
   const auto entry = entryOf(hand, grab.body.value, end);
   if (!entry) return std::nullopt;
   return FarGrab{h, *entry, distance};

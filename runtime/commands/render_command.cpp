@@ -156,7 +156,7 @@ int render(const RenderOptions& options) {
   const auto poses = [&] {
     std::vector<physics::Pose> all;
     for (std::size_t k = 0; k < world.bodyCount(); ++k)
-      all.push_back(world.partPose({static_cast<int>(k)}, world.tick().bodies[k]));
+      all.push_back(world.partPose({static_cast<int>(k)}, world.stepResult().bodies[k]));
     return all;
   };
   xr::RenderScene picture = xr::compose(scene, meshes, poses());
@@ -167,7 +167,7 @@ int render(const RenderOptions& options) {
   picture = xr::compose(scene, meshes, poses());
   xray(picture, scene, meshes, options.xray);
   if (options.section) picture.section = sectionOf(*options.section, sight.from);
-  if (options.forces) xr::addForces(picture, scene, world.tick());
+  if (options.forces) xr::addForces(picture, scene, world.stepResult());
   std::vector<physics::Vector3d> points = pointsOf(sight, meshes, poses());
   for (const xr::Arrow& arrow : picture.arrows)
     if (!sight.part) points.push_back(arrow.tail + arrow.vector);

@@ -136,7 +136,7 @@ void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& i
   result.joints = assessment.joints();
   const physics::World& world = simulation.world();
   for (std::size_t k = 0; k < world.bodyCount(); ++k)
-    result.parts.push_back(world.partPose({static_cast<int>(k)}, world.tick().bodies[k]));
+    result.parts.push_back(world.partPose({static_cast<int>(k)}, world.stepResult().bodies[k]));
   result.summary = assessment.summary();
 }
 

@@ -161,7 +161,7 @@ void Recorder::add(const physics::World& world, std::span<const physics::Command
   if (failed_ || overflowed_) return;
   StepQueue::Entry entry = queue_.acquire();
   entry->isStep = true;
-  entry->tick = world.tick();
+  entry->tick = world.stepResult();
   entry->changes.assign(extras.changes.begin(), extras.changes.end());
   entry->commands.assign(commands.begin(), commands.end());
   entry->samples.assign(samples.begin(), samples.end());
@@ -170,7 +170,7 @@ void Recorder::add(const physics::World& world, std::span<const physics::Command
   entry->marks.assign(extras.marks.begin(), extras.marks.end());
   entry->head = extras.head;
   entry->step_us = step_us;
-  time_ = world.tick().time;
+  time_ = world.stepResult().time;
   push(std::move(entry),
        std::chrono::round<StepQueue::Span>(std::chrono::duration<double>(world.options().dt)));
 }

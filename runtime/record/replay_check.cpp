@@ -48,7 +48,7 @@ ReplayCheck check(SessionReader& session, Resimulation* resimulation,
       result.time = recorded.time;
     }
     if (!result.firstDifferent || !recorded.keyframe) continue;
-    result.body = differenceOf(recorded, resimulation->world().tick().bodies);
+    result.body = differenceOf(recorded, resimulation->world().stepResult().bodies);
     if (result.body) return result;
   }
   return result;

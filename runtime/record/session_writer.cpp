@@ -119,7 +119,7 @@ SessionWriter::SessionWriter(const std::string& path, SessionHeader header, cons
   writeHeader(header);
   writeScene(scene, world);
   StepRecord start;
-  start.tick = world.tick();
+  start.tick = world.stepResult();
   chain_ = chainStart(header);
   tick_ = -1;
   rateChangeTick_ = 0;

@@ -70,7 +70,7 @@ void Ghost::simulate() {
     }
     std::vector<physics::Pose> poses;
     if (recorded.keyframe && now.firstDifferent) {
-      const std::vector<physics::BodyState>& states = world.tick().bodies;
+      const std::vector<physics::BodyState>& states = world.stepResult().bodies;
       for (std::size_t b = 0; b < states.size(); ++b) {
         poses.push_back(world.partPose({static_cast<int>(b)}, states[b]));
         const double distance = (states[b].X_WC.p - recorded.states[b].X_WC.p).norm();

@@ -158,7 +158,7 @@ void LiveWorld::perform(const ScriptControl& control) {
   if (control.on && !hasScript()) return reject(kNoScript);
   // A script is written for the scene's start: in its middle its hands would reach for parts that are
   // elsewhere.
-  const bool begins = control.on && world().tick().step > 0;
+  const bool begins = control.on && world().stepResult().step > 0;
   if (begins) pushUndo("reset");
   scripted_ = control.on;
   if (begins) returnToStart();
@@ -323,7 +323,7 @@ void LiveWorld::fail(const std::string& why) {
   scheduler_.stop();
   pausedByInactivity_ = singleStep_ = false;
   session_->simulation.abandonStep();
-  if (!anyHolds(world().tick())) open_.reset();  // what was grasped in that step was not
+  if (!anyHolds(world().stepResult())) open_.reset();  // what was grasped in that step was not
   refreshRecord();
   status_.failure = why;
   reject(why);
@@ -333,7 +333,7 @@ void LiveWorld::fail(const std::string& why) {
 void LiveWorld::appendEvent(const char* kind, const std::string& text) {
   SessionEvent event;
   event.tick = stepsDone_;
-  event.time = world().tick().time;
+  event.time = world().stepResult().time;
   event.kind = kind;
   event.text = text;
   trace_.events.push_back(std::move(event));
@@ -346,7 +346,7 @@ std::string LiveWorld::placementText(const physics::Grab& grab) const {
 }
 
 void LiveWorld::openPlacement() {
-  if (open_ || anyHolds(world().tick())) return;
+  if (open_ || anyHolds(world().stepResult())) return;
   for (const physics::Command& command : session_->simulation.commands()) {
     const auto* grab = std::get_if<physics::Grab>(&command);
     if (grab == nullptr) continue;
@@ -357,7 +357,7 @@ void LiveWorld::openPlacement() {
 }
 
 void LiveWorld::closePlacement() {
-  if (!open_ || anyHolds(world().tick())) return;
+  if (!open_ || anyHolds(world().stepResult())) return;
   push(undo_, std::move(*open_));
   open_.reset();
 }
@@ -387,21 +387,21 @@ void LiveWorld::step() {
   const std::int64_t ended = clock_.now_ns();
   if (ended - begun > step_ns_) ++status_.overruns;
   if (playing) countStep(ended, droppedSteps);
-  if (world().tick().report.notFinite > 0) stopAtNotFinite();
+  if (world().stepResult().report.notFinite > 0) stopAtNotFinite();
 }
 
 /// What such a world does further means nothing: undo and reset bring one back that does.
 void LiveWorld::stopAtNotFinite() {
   scheduler_.stop();
   status_.failure = fmt::format("the simulation has stopped: the motion of {} is no finite number",
-                                countText(world().tick().report.notFinite, "part"));
+                                countText(world().stepResult().report.notFinite, "part"));
   reject(status_.failure);
 }
 
 void LiveWorld::assess(double step_us) {
   Session& s = *session_;
   for (std::size_t g = 0; g < s.watches.size(); ++g) {
-    s.watches[g].add(world().tick());
+    s.watches[g].add(world().stepResult());
     s.goals[g] = s.watches[g].result();
   }
   fillRecord(step_us);
@@ -415,7 +415,7 @@ void LiveWorld::assess(double step_us) {
 
 void LiveWorld::fillRecord(double step_us) {
   const Session& s = *session_;
-  record_.tick = world().tick();
+  record_.tick = world().stepResult();
   record_.commands = s.simulation.commands();
   record_.samples = s.simulation.samples();
   record_.goals.clear();

@@ -51,7 +51,7 @@ const std::vector<physics::Command>& Simulation::gather() {
   const bool resets = std::any_of(queued_.begin(), queued_.end(), [](const physics::Command& command) {
     return std::holds_alternative<physics::Reset>(command);
   });
-  const std::int64_t done = resets ? 0 : world_.tick().step;
+  const std::int64_t done = resets ? 0 : world_.stepResult().step;
   const double end = static_cast<double>(done + 1) * world_.options().dt;
   hands_->sample(std::llround(end * 1e9), samples_);
   interactionBeforeGather_ = interaction_;

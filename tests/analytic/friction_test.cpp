@@ -44,8 +44,8 @@ struct Incline : testing::TestWithParam<SolverName> {
     return world.addBody(body);
   }
   /// Of a body, in the frame of the surface.
-  Vector3d velocity(BodyId id) const { return X_WS.q.conjugate() * world.tick().bodies[id.value].v; }
-  Vector3d spin(BodyId id) const { return X_WS.q.conjugate() * world.tick().bodies[id.value].omega; }
+  Vector3d velocity(BodyId id) const { return X_WS.q.conjugate() * world.stepResult().bodies[id.value].v; }
+  Vector3d spin(BodyId id) const { return X_WS.q.conjugate() * world.stepResult().bodies[id.value].omega; }
 };
 
 const Box kBlock{Vector3d(0.03, 0.02, 0.01)};
@@ -54,9 +54,9 @@ const Box kBlock{Vector3d(0.03, 0.02, 0.01)};
 TEST_P(Incline, blockWithinItsFrictionAngleStaysForAMinute) {
   build(20, {.friction = 0.4});
   const BodyId block = add(kBlock, kBlock.halfExtents.z());
-  const BodyState start = world.tick().bodies[block.value];
+  const BodyState start = world.stepResult().bodies[block.value];
   for (int n = 0; n < 60000; ++n) world.step();
-  const BodyState& end = world.tick().bodies[block.value];
+  const BodyState& end = world.stepResult().bodies[block.value];
   EXPECT_LT((end.X_WC.p - start.X_WC.p).norm(), 1e-6);
   EXPECT_LT(logarithm(end.X_WC.q * start.X_WC.q.conjugate()).norm(), 1e-6);
 }
@@ -143,7 +143,7 @@ TEST_P(Incline, tellsFrictionOfEveryContact) {
   const BodyId block = add(kBlock, kBlock.halfExtents.z());
   for (int n = 0; n < 50; ++n) world.step();
   Vector3d total = Vector3d::Zero();
-  for (const ContactForce& contact : world.tick().contacts) {
+  for (const ContactForce& contact : world.stepResult().contacts) {
     EXPECT_EQ(contact.mu, mu);
     EXPECT_NEAR(contact.friction.dot(contact.contact.n), 0, 1e-12);
     EXPECT_LE(contact.friction.norm(), mu * contact.force * (1 + 1e-9) + 1e-9);
@@ -162,14 +162,14 @@ TEST_P(Incline, compliantPairYieldsByForceOverStiffness) {
   const BodyId block = add(kBlock, kBlock.halfExtents.z());
   const BodyId ball = add(Sphere{0.01}, 0.01);
   world.apply(SetPose{ball, X_WS * Pose::at({0.2, 0, 0.01})});
-  const std::vector<BodyState> start = world.tick().bodies;
+  const std::vector<BodyState> start = world.stepResult().bodies;
   for (int n = 0; n < 200; ++n) world.step();
   for (const BodyId id : {block, ball}) {
     const double weight = world.body(id).mass.mass * kGravity;
-    const double sunk =
-        world.tick().bodies[id.value].X_WC.p.z() - X_WS.p.z() - (id == block ? kBlock.halfExtents.z() : 0.01);
+    const double sunk = world.stepResult().bodies[id.value].X_WC.p.z() - X_WS.p.z() -
+                        (id == block ? kBlock.halfExtents.z() : 0.01);
     EXPECT_NEAR(-sunk, weight / k, 1e-3 * weight / k);
-    EXPECT_TRUE(world.tick().report.converged);
+    EXPECT_TRUE(world.stepResult().report.converged);
   }
 }
 
@@ -197,7 +197,7 @@ TEST_P(Belt, carriesABlockUpToItsSpeed) {
   for (int n = 1; n * 1e-3 * mu * kGravity < speed; ++n)
     ASSERT_NEAR(world.step().bodies[id.value].v.x(), n * 1e-3 * mu * kGravity, 1e-7) << n;
   for (int n = 0; n < 50; ++n) world.step();
-  EXPECT_NEAR(world.tick().bodies[id.value].v.x(), speed, 1e-8);
+  EXPECT_NEAR(world.stepResult().bodies[id.value].v.x(), speed, 1e-8);
 }
 
 INSTANTIATE_TEST_SUITE_P(bodyOrders, Belt, testing::Bool());

@@ -102,8 +102,8 @@ TEST(DroppedBall, ComesToRestWithoutBouncingOnForever) {
   world.addBody(floor());
   const BodyId body = world.addBody(ball({0, 0, kRadius + 0.05}));
   for (int k = 0; k < 1000; ++k) world.step();
-  EXPECT_NEAR(world.tick().bodies[body.value].v.z(), 0, 1e-12);
-  EXPECT_NEAR(world.tick().bodies[body.value].X_WC.p.z(), kRadius, 1e-9);
+  EXPECT_NEAR(world.stepResult().bodies[body.value].v.z(), 0, 1e-12);
+  EXPECT_NEAR(world.stepResult().bodies[body.value].X_WC.p.z(), kRadius, 1e-9);
 }
 
 /// Speeds of five balls in a row, touching, after `thrown` of them came in at 1 m/s.
@@ -115,7 +115,7 @@ std::vector<double> cradle(int thrown, double restitution) {
   }
   for (int k = 0; k < 20; ++k) world.step();
   std::vector<double> speeds;
-  for (const BodyState& state : world.tick().bodies) speeds.push_back(state.v.x());
+  for (const BodyState& state : world.stepResult().bodies) speeds.push_back(state.v.x());
   return speeds;
 }
 
@@ -136,8 +136,8 @@ TEST(NewtonsCradle, ThrowsOffOneWhereItsNeighboursDriftAgainstEachOther) {
     world.addBody(ball({2 * kRadius * k - 1e-4 * v, 0, 0}, {v, 0, 0}));
   }
   for (int k = 0; k < 20; ++k) world.step();
-  for (int k = 0; k < 4; ++k) EXPECT_NEAR(world.tick().bodies[k].v.x(), 0, 3 * drift) << k;
-  EXPECT_NEAR(world.tick().bodies[4].v.x(), 1, 3 * drift);
+  for (int k = 0; k < 4; ++k) EXPECT_NEAR(world.stepResult().bodies[k].v.x(), 0, 3 * drift) << k;
+  EXPECT_NEAR(world.stepResult().bodies[4].v.x(), 1, 3 * drift);
 }
 
 TEST(NewtonsCradle, KeepsMomentumAndLosesEnergyBelowOne) {
@@ -163,7 +163,7 @@ TEST(SpinningBall, GripsTheFloorAsCoulombSays) {
     thrown.omega = {0, -20, 0};
     const BodyId body = world.addBody(thrown);
     for (int k = 0; k < 10; ++k) world.step();
-    const BodyState& state = world.tick().bodies[body.value];
+    const BodyState& state = world.stepResult().bodies[body.value];
     const double slip = 1 + 20 * kRadius;
     const double lost = std::min(mu * (1 + e) * v, slip * 2 / 7);
     EXPECT_NEAR(state.v.z(), e * v, 1e-8);
@@ -209,7 +209,7 @@ TEST(Impacts, NeverGainEnergy) {
       thrown.material = materials[k % 3];
       world.addBody(thrown);
     }
-    double before = energyOf(world, world.tick());
+    double before = energyOf(world, world.stepResult());
     const double scale = before;
     for (int k = 0; k < 2000; ++k) {
       const StepResult& tick = world.step();
@@ -232,7 +232,7 @@ TEST(TumblingBox, WithFrictionBouncesOnAtFullRestitution) {
   box.mass = massProperties(box.shape, 7850);
   box.omega = {0, 5, 0};
   world.addBody(box);
-  const double start = energyOf(world, world.tick());
+  const double start = energyOf(world, world.stepResult());
   double before = start;
   for (int k = 0; k < 20000; ++k) {
     const double now = energyOf(world, world.step());

@@ -188,8 +188,8 @@ TEST(Screw, FallsAsSlowlyAsItsThreadMakesIt) {
   for (int k = 0; k < steps; ++k) world.step();
   const double way = 0.5 * a * 1e-6 * steps * (steps + 1);
   // A spin is that of its pose but for (Δt ω)²/12.
-  EXPECT_NEAR(world.tick().joints[0].travel, -way, 2e-4 * way);
-  EXPECT_NEAR(world.tick().bodies[0].omega.z(), -turning * a, 6e-4 * turning * a);
+  EXPECT_NEAR(world.stepResult().joints[0].travel, -way, 2e-4 * way);
+  EXPECT_NEAR(world.stepResult().bodies[0].omega.z(), -turning * a, 6e-4 * turning * a);
 }
 
 TEST(Screw, GoesOnOverManyTurns) {
@@ -201,7 +201,7 @@ TEST(Screw, GoesOnOverManyTurns) {
   thread.pitch = 1.25e-3;
   world.addJoint(thread);
   for (int k = 0; k < 1000; ++k) expectKept(world.step());
-  EXPECT_GT(world.tick().joints[0].travel, 3 * thread.pitch);
+  EXPECT_GT(world.stepResult().joints[0].travel, 3 * thread.pitch);
 }
 
 TEST(Stop, CarriesTheWeightOfWhatSlidesOntoIt) {
@@ -216,8 +216,8 @@ TEST(Stop, CarriesTheWeightOfWhatSlidesOntoIt) {
     ASSERT_GE(tick.joints[0].travel, -0.01 - kDrift);
   }
   const double weight = world.body(body).mass.mass * kGravity;
-  EXPECT_NEAR(world.tick().joints[0].travel, -0.01, kDrift);
-  EXPECT_NEAR(world.tick().joints[0].force.z(), weight, 1e-6 * weight);
+  EXPECT_NEAR(world.stepResult().joints[0].travel, -0.01, kDrift);
+  EXPECT_NEAR(world.stepResult().joints[0].force.z(), weight, 1e-6 * weight);
 }
 
 TEST(Stop, OnATurningBaseTellsNoTorqueWhereItsForceGoesThroughTheFrame) {
@@ -234,7 +234,7 @@ TEST(Stop, OnATurningBaseTellsNoTorqueWhereItsForceGoesThroughTheFrame) {
   slider.travel = {-0.1, 0};
   world.addJoint(slider);
   for (int k = 0; k < 20; ++k) world.step();
-  const JointState& state = world.tick().joints[0];
+  const JointState& state = world.stepResult().joints[0];
   const double force = world.body(j).mass.mass * 0.3 * 400;
   EXPECT_NEAR(state.force.norm(), force, 0.05 * force);
   EXPECT_LE(state.torque.norm(), 1e-3 * force * 0.1);
@@ -247,9 +247,9 @@ TEST(Hinge, StopsWhereItsLimitIs) {
   hinge.angle = {-0.1, 0.5};
   world.addJoint(hinge);
   for (int k = 0; k < 1000; ++k) ASSERT_LE(world.step().joints[0].angle, 0.5 + kDrift);
-  EXPECT_NEAR(world.tick().joints[0].angle, 0.5, kDrift);
+  EXPECT_NEAR(world.stepResult().joints[0].angle, 0.5, kDrift);
   const MassProperties& m = world.body(body).mass;
-  EXPECT_NEAR(world.tick().joints[0].torque.y(), -m.mass * kGravity * 0.1 * std::cos(0.5), 1e-6);
+  EXPECT_NEAR(world.stepResult().joints[0].torque.y(), -m.mass * kGravity * 0.1 * std::cos(0.5), 1e-6);
 }
 
 TEST(Door, OnThreeHingesSharesItsWeight) {
@@ -260,12 +260,12 @@ TEST(Door, OnThreeHingesSharesItsWeight) {
     world.addJoint(jointAt(world, JointKind::hinge, {}, door, {0, 0, z}));
   for (int k = 0; k < 1000; ++k) {
     ASSERT_TRUE(world.step().report.converged);
-    expectKept(world.tick());
+    expectKept(world.stepResult());
   }
   const double weight = world.body(door).mass.mass * kGravity;
   Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
   for (int k = 0; k < 3; ++k) {
-    const JointState& hinge = world.tick().joints[k];
+    const JointState& hinge = world.stepResult().joints[k];
     EXPECT_NEAR(hinge.force.z(), weight / 3, 1e-6 * weight) << k;
     force += hinge.force;
     moment += hinge.torque + Vector3d(-0.1, 0, 0.3 * (k - 1)).cross(hinge.force);
@@ -285,7 +285,7 @@ TEST_P(JointSolver, EnergyOfAChainNeverGrows) {
                            Vector3d::UnitY()));
     last = next;
   }
-  const double start = energyOf(world, world.tick());
+  const double start = energyOf(world, world.stepResult());
   const double scale = 4 * world.body(last).mass.mass * kGravity * 0.8;
   double most = -HUGE_VAL;
   for (int k = 0; k < 3000; ++k) {

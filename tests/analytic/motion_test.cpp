@@ -76,7 +76,7 @@ TEST(FreeFall, approachesTheParabolaAtFirstOrder) {
     World world = thrown(dt);
     const int steps = static_cast<int>(std::lround(1 / dt));
     for (int n = 0; n < steps; ++n) world.step();
-    return (world.tick().bodies[0].X_WC.p - kThrow.at(1)).norm();
+    return (world.stepResult().bodies[0].X_WC.p - kThrow.at(1)).norm();
   };
   const double fine = error(5e-4);
   EXPECT_NEAR(fine, 0.5 * 5e-4 * kThrow.g.norm(), 1e-9);
@@ -222,7 +222,7 @@ TEST(PlasticCollision, leavesTheCommonVelocity) {
   for (int n = 0; n < 200; ++n) world.step();
   const double m1 = left.mass.mass, m2 = right.mass.mass;
   const double common = (m1 * 0.8 - m2 * 0.3) / (m1 + m2);
-  const auto& bodies = world.tick().bodies;
+  const auto& bodies = world.stepResult().bodies;
   EXPECT_NEAR(bodies[0].v.x(), common, 1e-6);
   EXPECT_NEAR(bodies[1].v.x(), common, 1e-6);
   EXPECT_NEAR((m1 * bodies[0].v + m2 * bodies[1].v).x(), (m1 + m2) * common, 1e-14);

@@ -37,7 +37,7 @@ struct Statics : testing::TestWithParam<SolverName> {
   /// Sum of the forces between two bodies [N].
   double forceBetween(BodyId i, BodyId j) const {
     double sum = 0;
-    for (const ContactForce& contact : world.tick().contacts)
+    for (const ContactForce& contact : world.stepResult().contacts)
       if (contact.contact.i == i && contact.contact.j == j) sum += contact.force;
     return sum;
   }
@@ -78,7 +78,7 @@ TEST_P(Statics, boxWithItsCentreAsideIsCarriedByTheLeverLaw) {
   for (int n = 0; n < 100; ++n) world.step();
   const double weight = body.mass.mass * kGravity;
   double right = 0, back = 0;
-  for (const ContactForce& contact : world.tick().contacts) {
+  for (const ContactForce& contact : world.stepResult().contacts) {
     if (contact.contact.p.x() > 0) right += contact.force;
     if (contact.contact.p.y() > 0) back += contact.force;
   }
@@ -162,8 +162,8 @@ TEST_P(Statics, handPressesAgainstAWallByStiffnessTimesStretch) {
   }
   const double expected = parameters.stiffness.x() * behind;
   EXPECT_NEAR(forceBetween(wall, box), expected, 1e-5 * expected);
-  EXPECT_NEAR(world.tick().hands[0].force.x(), expected, 1e-5 * expected);
-  EXPECT_NEAR(world.tick().bodies[box.value].X_WC.p.x(), 0.03, 1e-9);
+  EXPECT_NEAR(world.stepResult().hands[0].force.x(), expected, 1e-5 * expected);
+  EXPECT_NEAR(world.stepResult().bodies[box.value].X_WC.p.x(), 0.03, 1e-9);
 }
 
 /// However far behind the wall it is to be, a hand presses by its cap at most.
@@ -195,9 +195,9 @@ TEST_P(Statics, twoHandsThatPullApartHoldEachOther) {
     world.apply(MoveHand{right, Pose::at(at + pull)});
     world.step();
   }
-  EXPECT_NEAR(world.tick().bodies[0].X_WC.p.norm(), 0, 1e-9);
-  EXPECT_NEAR(world.tick().hands[0].force.x(), -parameters.stiffness.x() * pull.x(), 1e-6);
-  EXPECT_NEAR(world.tick().hands[1].force.x(), parameters.stiffness.x() * pull.x(), 1e-6);
+  EXPECT_NEAR(world.stepResult().bodies[0].X_WC.p.norm(), 0, 1e-9);
+  EXPECT_NEAR(world.stepResult().hands[0].force.x(), -parameters.stiffness.x() * pull.x(), 1e-6);
+  EXPECT_NEAR(world.stepResult().hands[1].force.x(), parameters.stiffness.x() * pull.x(), 1e-6);
 }
 
 INSTANTIATE_TEST_SUITE_P(solvers, Statics, tests::everyExactSolver(), tests::solverTestName);

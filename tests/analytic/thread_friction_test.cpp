@@ -67,11 +67,11 @@ struct Screw {
     target = body.X_WP;
   }
 
-  double travel() const { return world.tick().joints[0].travel; }
+  double travel() const { return world.stepResult().joints[0].travel; }
   void run(int steps) {
     for (int k = 0; k < steps; ++k) {
-      ASSERT_TRUE(world.step().report.converged) << "step " << world.tick().step;
-      ASSERT_LE(world.tick().joints[0].lengthError, 3e-8) << "step " << world.tick().step;
+      ASSERT_TRUE(world.step().report.converged) << "step " << world.stepResult().step;
+      ASSERT_LE(world.stepResult().joints[0].lengthError, 3e-8) << "step " << world.stepResult().step;
     }
   }
   /// Turns the hand about z at this speed [rad/s] for so many steps.
@@ -82,7 +82,7 @@ struct Screw {
       ASSERT_NO_FATAL_FAILURE(run(1));
     }
   }
-  double torque() const { return world.tick().hands[0].torque.z(); }
+  double torque() const { return world.stepResult().hands[0].torque.z(); }
 
   World world;
   BodyId screw;
@@ -107,7 +107,7 @@ TEST(ThreadFriction, ballBouncesOffAScrewAsOffTheFloor) {
   double fastest = 0;
   for (int k = 0; k < 20; ++k) {
     ASSERT_NO_FATAL_FAILURE(s.run(1));
-    fastest = std::max(fastest, s.world.tick().bodies[static_cast<std::size_t>(id.value)].v.z());
+    fastest = std::max(fastest, s.world.stepResult().bodies[static_cast<std::size_t>(id.value)].v.z());
   }
   EXPECT_NEAR(fastest, 0.5, 0.03);  // a step of weight is 0.01 m/s
   EXPECT_NEAR(s.travel(), 0, 1e-9);
@@ -119,10 +119,10 @@ TEST_P(EveryThreadFriction, holdsAScrewUnderItsOwnWeight) {
   Screw s({}, GetParam());
   ASSERT_NO_FATAL_FAILURE(s.run(1000));
   EXPECT_NEAR(s.travel(), 0, 1e-9);
-  EXPECT_LT(s.world.tick().bodies[0].v.norm(), 1e-9);
-  const double angle = s.world.tick().joints[0].angle;
+  EXPECT_LT(s.world.stepResult().bodies[0].v.norm(), 1e-9);
+  const double angle = s.world.stepResult().joints[0].angle;
   ASSERT_NO_FATAL_FAILURE(s.run(1000));
-  EXPECT_NEAR(s.world.tick().joints[0].angle, angle, 1e-8);
+  EXPECT_NEAR(s.world.stepResult().joints[0].angle, angle, 1e-8);
 }
 
 class EveryExactThreadFriction : public EveryThreadFriction {};
@@ -147,7 +147,7 @@ TEST(ThreadFriction, isPartOfWhatTheJointReports) {
   Screw s({}, SolverName::automatic, 10);
   s.world.apply(Grab{s.hand, s.screw, s.target});
   ASSERT_NO_FATAL_FAILURE(s.turn(1, 400));
-  const JointState& joint = s.world.tick().joints[0];
+  const JointState& joint = s.world.stepResult().joints[0];
   EXPECT_NEAR(joint.force.z(), 10 * kGravity, 0.01);
   EXPECT_LT(joint.force.head<2>().norm(), 1e-3);
   EXPECT_NEAR(joint.torque.z(), -s.torque(), 1e-6);
@@ -192,7 +192,7 @@ TEST(ThreadFriction, brakesASteepThreadThatRuns) {
     Screw s(thread);
     ASSERT_NO_FATAL_FAILURE(s.run(50));  // it turns by less than 0.06 rad a step
     const double expected = runningDown(thread, 0.1, s.inertia) * 0.05;
-    EXPECT_NEAR(s.world.tick().bodies[0].v.z(), -expected, 1e-3 * expected) << mu;
+    EXPECT_NEAR(s.world.stepResult().bodies[0].v.z(), -expected, 1e-3 * expected) << mu;
   }
 }
 
@@ -211,7 +211,7 @@ TEST(ThreadFriction, clampsWithTheForceOfItsTorque) {
   for (int k = 0; k < 10; ++k) {
     ASSERT_NO_FATAL_FAILURE(s.turn(-0.1, 100));  // 0.5 N m
     double clamping = 0;
-    for (const ContactForce& contact : s.world.tick().contacts) clamping += contact.force;
+    for (const ContactForce& contact : s.world.stepResult().contacts) clamping += contact.force;
     const double torque = thread.raising(clamping - 0.1 * kGravity);
     EXPECT_NEAR(-s.torque(), torque, 0.01 * torque + 1e-4);
     EXPECT_GT(clamping, 600 * k);

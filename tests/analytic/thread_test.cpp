@@ -46,7 +46,7 @@ struct Screwing {
     target = X_WH;
   }
 
-  const JointState& thread() const { return world.tick().joints[0]; }
+  const JointState& thread() const { return world.stepResult().joints[0]; }
 
   /// Moves the hand by so much and turns it about the way down (clockwise seen from above), at a steady
   /// speed, for so long; every step must converge, and the thread be kept.
@@ -106,7 +106,7 @@ TEST(Thread, isNotPushedThrough) {
   EXPECT_EQ(s.thread().phase, JointPhase::holds);
   // Axial push F turns by F · pitch / 2π against 2 N m/rad, which is worth a travel of less than 1 µm.
   EXPECT_LT(s.thread().travel, 0.1e-3);
-  EXPECT_NEAR(s.world.tick().hands[0].force.z(), -2000 * (5e-3 - s.thread().travel), 0.1);
+  EXPECT_NEAR(s.world.stepResult().hands[0].force.z(), -2000 * (5e-3 - s.thread().travel), 0.1);
 }
 
 TEST(Thread, isMissedByAScrewBesideItOrLeaning) {
@@ -125,7 +125,7 @@ TEST(Thread, drawsAScrewOntoItsAxis) {
   ASSERT_NO_FATAL_FAILURE(s.go({0, 0, -1.2e-3}, 0, 0.2));
   ASSERT_EQ(s.thread().phase, JointPhase::holds);
   ASSERT_NO_FATAL_FAILURE(s.go({0, 0, 0}, 0, 0.8));
-  const Pose X_WP = s.world.partPose(s.screw, s.world.tick().bodies[0]);
+  const Pose X_WP = s.world.partPose(s.screw, s.world.stepResult().bodies[0]);
   EXPECT_LT(X_WP.p.head<2>().norm(), 1e-9);
   EXPECT_LT((X_WP.q * Vector3d::UnitZ()).head<2>().norm(), 1e-9);
 }
@@ -151,9 +151,9 @@ TEST(Thread, isFastOnceTurnedHomeWithItsTorque) {
   Screwing s;
   ASSERT_NO_FATAL_FAILURE(tighten(s));
   s.world.apply(Release{s.hand});
-  const Pose X = s.world.tick().bodies[0].X_WC;
+  const Pose X = s.world.stepResult().bodies[0].X_WC;
   for (int k = 0; k < 100; ++k) s.world.step();
-  EXPECT_LT((s.world.tick().bodies[0].X_WC.p - X.p).norm(), 2e-8);
+  EXPECT_LT((s.world.stepResult().bodies[0].X_WC.p - X.p).norm(), 2e-8);
   EXPECT_EQ(s.thread().phase, JointPhase::tight);
 }
 

@@ -211,14 +211,14 @@ TEST(GoodScene, worldHasPartsAndHandsWhereTheSceneSays) {
     SCOPED_TRACE(scene.parts[k].name);
     const physics::BodyId id{static_cast<std::int32_t>(k)};
     EXPECT_EQ(world.findBody(scene.parts[k].name), id);
-    const physics::BodyState& state = world.tick().bodies[k];
+    const physics::BodyState& state = world.stepResult().bodies[k];
     EXPECT_NEAR((world.partPose(id, state).p - scene.parts[k].X_WP.p).norm(), 0, 1e-15);
     EXPECT_EQ(state.v, scene.parts[k].v);
   }
   // The lump's centre of mass is 1 mm above its origin.
-  EXPECT_NEAR((world.tick().bodies[4].X_WC.p - Vector3d(0, -0.1, 0.001)).norm(), 0, 1e-15);
+  EXPECT_NEAR((world.stepResult().bodies[4].X_WC.p - Vector3d(0, -0.1, 0.001)).norm(), 0, 1e-15);
   ASSERT_EQ(world.handCount(), 1u);
-  EXPECT_EQ(world.tick().hands[0].X_WH.p, scene.hands[0].X_WH.p);
+  EXPECT_EQ(world.stepResult().hands[0].X_WH.p, scene.hands[0].X_WH.p);
 }
 
 }  // namespace

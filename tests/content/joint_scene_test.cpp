@@ -56,8 +56,8 @@ TEST(JointScene, everyKindIsReadByItsName) {
     ASSERT_EQ(world.jointCount(), 1u);
     EXPECT_EQ(world.joint({0}).kind, kind);
     EXPECT_EQ(world.joint({0}).name, "j");
-    EXPECT_LE(world.tick().joints[0].lengthError, 1e-15);
-    EXPECT_LE(world.tick().joints[0].angleError, 1e-15);
+    EXPECT_LE(world.stepResult().joints[0].lengthError, 1e-15);
+    EXPECT_LE(world.stepResult().joints[0].angleError, 1e-15);
   }
 }
 

@@ -46,7 +46,7 @@ json mutated(const json& document, std::mt19937& random) {
 
 bool isFinite(const Scene& scene) {
   const physics::World world = buildWorld(scene, {});
-  for (const physics::BodyState& body : world.tick().bodies) {
+  for (const physics::BodyState& body : world.stepResult().bodies) {
     if (!body.X_WC.p.allFinite() || !body.X_WC.q.coeffs().allFinite()) return false;
   }
   for (const Part& part : scene.parts) {

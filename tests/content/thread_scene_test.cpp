@@ -43,7 +43,7 @@ TEST(ThreadScene, isReadWithItsPlacesInHoleAndScrew) {
   EXPECT_LT((joint.X_PB * physics::Vector3d::Zero() - physics::Vector3d(0, 0, -20e-3)).norm(), 1e-15);
   EXPECT_LT((joint.X_PB.q * physics::Vector3d::UnitZ() + physics::Vector3d::UnitZ()).norm(), 1e-15);
   const physics::World world = buildWorld(scene, {});
-  EXPECT_EQ(world.tick().joints.at(0).phase, physics::JointPhase::apart);
+  EXPECT_EQ(world.stepResult().joints.at(0).phase, physics::JointPhase::apart);
 }
 
 TEST(ThreadScene, hasHalfAPitchOfReachFiveDegreesAndNoTighteningByItself) {

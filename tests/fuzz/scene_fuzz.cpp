@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const content::Scene scene = content::parseScene(text, "fuzz.json");
     const physics::World world = content::buildWorld(scene, {});
-    for (const physics::BodyState& body : world.tick().bodies) {
+    for (const physics::BodyState& body : world.stepResult().bodies) {
       if (!body.X_WC.p.allFinite() || std::abs(body.X_WC.q.norm() - 1) > 1e-12) std::abort();
     }
   } catch (const content::InputError& error) {

@@ -73,7 +73,7 @@ World grid(int n, double mu) {
 TEST(BlockGrid, settlesInFewIterations) {
   for (const double mu : {0.0, 0.1, 0.3, 0.6}) {
     World world = grid(3, mu);
-    const Vector3d top = world.tick().bodies.back().X_WC.p;
+    const Vector3d top = world.stepResult().bodies.back().X_WC.p;
     int iterations = 0, linearizations = 0;
     for (int k = 0; k < 100; ++k) {
       const StepReport& report = world.step().report;
@@ -84,7 +84,7 @@ TEST(BlockGrid, settlesInFewIterations) {
     }
     EXPECT_LE(iterations, 3000) << mu;
     EXPECT_LE(linearizations, 350) << mu;
-    EXPECT_LT((world.tick().bodies.back().X_WC.p - top).norm(), 1e-9) << mu;
+    EXPECT_LT((world.stepResult().bodies.back().X_WC.p - top).norm(), 1e-9) << mu;
   }
 }
 

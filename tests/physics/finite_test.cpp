@@ -21,7 +21,7 @@ void expectToEndFinite(World world) {
   const BodyState* before = nullptr;
   BodyState last;
   for (int k = 0; k < 100; ++k) {
-    last = world.tick().bodies[0];
+    last = world.stepResult().bodies[0];
     const StepResult& tick = world.step();
     const BodyState& now = tick.bodies[0];
     ASSERT_TRUE(now.X_WC.isFinite() && now.v.allFinite() && now.omega.allFinite()) << "step " << k;
@@ -30,8 +30,8 @@ void expectToEndFinite(World world) {
     EXPECT_TRUE(tick.report.converged);
   }
   ASSERT_NE(before, nullptr);
-  EXPECT_EQ(world.tick().report.notFinite, 1);
-  EXPECT_FALSE(world.tick().report.converged);
+  EXPECT_EQ(world.stepResult().report.notFinite, 1);
+  EXPECT_FALSE(world.stepResult().report.converged);
   EXPECT_EQ(before->X_WC.p, last.X_WC.p) << "it stays where it was";
 }
 
@@ -46,8 +46,8 @@ TEST(Finite, aSpeedThatOverflowsIsReportedAndNotTaken) {
 TEST(Finite, aDayOfFreeFallIsFiniteAndConverges) {
   World world = flight(1, 9.81);
   for (int k = 0; k < 8640; ++k) ASSERT_EQ(world.step().report.notFinite, 0);
-  EXPECT_TRUE(world.tick().report.converged);
-  EXPECT_NEAR(world.tick().bodies[0].v.z(), -9.81 * 86400, 1e-6);
+  EXPECT_TRUE(world.stepResult().report.converged);
+  EXPECT_NEAR(world.stepResult().bodies[0].v.z(), -9.81 * 86400, 1e-6);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ TEST(Gyroscopic, tumblingBodyKeepsAngularMomentumAndEnergyForAnyTimeStep) {
   for (const Vector3d& omega : {Vector3d(3, 20, -5), Vector3d(0.01, 12, 0.01), Vector3d(1, 5, 30)})
     for (const double dt : {1e-3, 4e-3, 1.0 / 60}) {
       World world = spinning(dt, omega);
-      const Conserved start = conserved(world.tick().bodies[0]);
+      const Conserved start = conserved(world.stepResult().bodies[0]);
       for (int step = 0; step < static_cast<int>(10 / dt); ++step) {
         const Conserved now = conserved(world.step().bodies[0]);
         ASSERT_LT((now.momentum - start.momentum).norm(), 1e-10 * start.momentum.norm())
@@ -54,7 +54,7 @@ TEST(Gyroscopic, orientationIsRightToSecondOrder) {
   const auto axisAfterASecond = [](double dt) {
     World world = spinning(dt, Vector3d(4, 9, -7));
     for (int step = 0; step < static_cast<int>(std::lround(1 / dt)); ++step) world.step();
-    return Vector3d(world.tick().bodies[0].X_WC.q * Vector3d::UnitX());
+    return Vector3d(world.stepResult().bodies[0].X_WC.q * Vector3d::UnitX());
   };
   const Vector3d exact = axisAfterASecond(1.0 / 30000);
   const double order =
@@ -72,7 +72,7 @@ TEST(Gyroscopic, symmetricTopPrecessesAtTheClosedFormRate) {
   const double time = 1.0;
   const Vector3d expected = exponential(rate * time * L.normalized()) * Vector3d::UnitZ();
   for (int step = 0; step < 10000; ++step) world.step();
-  const Vector3d axis = world.tick().bodies[0].X_WC.q * Vector3d::UnitZ();
+  const Vector3d axis = world.stepResult().bodies[0].X_WC.q * Vector3d::UnitZ();
   EXPECT_LT((axis - expected).norm(), 1e-5);
 }
 

@@ -37,7 +37,7 @@ struct HeldPart {
     world.apply(MoveHand{hand, target});
     return world.step().bodies[0];
   }
-  const HandState& handState() const { return world.tick().hands[0]; }
+  const HandState& handState() const { return world.stepResult().hands[0]; }
 };
 
 TEST(HandCoupling, settlesOnItsTargetForAnyRateAndMassWithoutRetuning) {
@@ -46,7 +46,7 @@ TEST(HandCoupling, settlesOnItsTargetForAnyRateAndMassWithoutRetuning) {
       HeldPart part(mass, 1 / rate, {}, Vector3d(0.02, 0, 0.05));
       const Pose target{exponential(Vector3d(0.1, 0.3, -0.2)), Vector3d(0.05, -0.03, 0.1)};
       for (int step = 0; step < static_cast<int>(6 * rate); ++step) part.step(target);
-      const Pose now = part.world.tick().bodies[0].X_WC * part.handState().X_CH;
+      const Pose now = part.world.stepResult().bodies[0].X_WC * part.handState().X_CH;
       EXPECT_TRUE(part.handState().body.valid()) << rate << " Hz, " << mass << " kg";
       EXPECT_LT((now.p - target.p).norm(), 1e-6) << rate << " Hz, " << mass << " kg";
       EXPECT_LT(logarithm(now.q * target.q.conjugate()).norm(), 1e-5) << rate << " Hz, " << mass << " kg";
@@ -61,7 +61,7 @@ TEST(HandCoupling, followsTheCriticallyDampedOscillatorAtFirstOrder) {
     HeldPart part(mass, dt, {}, Vector3d::Zero(), Vector3d::Zero(), Vector3d(v0, 0, 0));
     const int steps = static_cast<int>(std::lround(time / dt));
     for (int step = 0; step < steps; ++step) part.step(Pose{});
-    return std::abs(part.world.tick().bodies[0].X_WC.p.x() - v0 * time * std::exp(-w * time));
+    return std::abs(part.world.stepResult().bodies[0].X_WC.p.x() - v0 * time * std::exp(-w * time));
   };
   EXPECT_LT(error(1e-5), 2e-3 * v0 * time * std::exp(-w * time));
   EXPECT_NEAR(std::log2(error(2e-5) / error(1e-5)), 1.0, 0.05);
@@ -71,7 +71,7 @@ TEST(HandCoupling, followsAMovingTargetWithoutLag) {
   HeldPart part(0.2, 1e-3);
   const Vector3d velocity(0.3, -0.1, 0.2);
   for (int step = 1; step <= 2000; ++step) part.step(Pose::at(velocity * (1e-3 * step)));
-  EXPECT_LT((part.world.tick().bodies[0].X_WC.p - velocity * 2.0).norm(), 1e-9);
+  EXPECT_LT((part.world.stepResult().bodies[0].X_WC.p - velocity * 2.0).norm(), 1e-9);
   EXPECT_LT(part.handState().force.norm(), 1e-6);
 }
 
@@ -83,7 +83,7 @@ TEST(HandCoupling, carriesTheWeightOrSagsByWeightOverStiffness) {
     HeldPart part(2.0, 1e-3, parameters, Vector3d::Zero(), gravity);
     for (int step = 0; step < 3000; ++step) part.step(Pose{});
     const double sag = carries ? 0.0 : 2.0 * 9.81 / parameters.stiffness.z();
-    EXPECT_NEAR(part.world.tick().bodies[0].X_WC.p.z(), -sag, 1e-9);
+    EXPECT_NEAR(part.world.stepResult().bodies[0].X_WC.p.z(), -sag, 1e-9);
   }
 }
 
@@ -103,7 +103,7 @@ TEST(HandCoupling, pushesNoHarderThanItsCaps) {
   EXPECT_LE(force, 20 * (1 + 1e-9));
   EXPECT_GT(force, 10);
   EXPECT_LE(torque, 0.05 * (1 + 1e-9));
-  EXPECT_LT((part.world.tick().bodies[0].X_WC.p - far.p).norm(), 1e-6) << "and it still arrives";
+  EXPECT_LT((part.world.stepResult().bodies[0].X_WC.p - far.p).norm(), 1e-6) << "and it still arrives";
 }
 
 TEST(HandCoupling, losesThePartBeyondItsBreakDistanceAndSaysSo) {
@@ -136,7 +136,7 @@ TEST(HandCoupling, twoHandsShareAPart) {
     world.apply(MoveHand{second, Pose::at(Vector3d(0.1, 0, 0.02))});
     world.step();
   }
-  const BodyState& state = world.tick().bodies[0];
+  const BodyState& state = world.stepResult().bodies[0];
   EXPECT_NEAR(state.X_WC.p.z(), 0.01, 1e-4);
   EXPECT_GT((state.X_WC.q * Vector3d::UnitX()).z(), 0.08);
 }

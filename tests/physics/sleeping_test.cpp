@@ -47,16 +47,16 @@ struct Lying {
   void run(int steps) {
     for (int k = 0; k < steps; ++k) world.step();
   }
-  const Vector3d& placeOf(BodyId body) const { return world.tick().bodies[body.value].X_WC.p; }
+  const Vector3d& placeOf(BodyId body) const { return world.stepResult().bodies[body.value].X_WC.p; }
   double loadOf(BodyId body) const {
     double load = 0;
-    for (const ContactForce& c : world.tick().contacts) {
+    for (const ContactForce& c : world.stepResult().contacts) {
       if (c.contact.j == body) load += (c.force * c.contact.n + c.friction).z();
       if (c.contact.i == body) load -= (c.force * c.contact.n + c.friction).z();
     }
     return load;
   }
-  bool allRest() const { return world.tick().report.linearizations == 0; }
+  bool allRest() const { return world.stepResult().report.linearizations == 0; }
 };
 
 TEST(Rest, PartsThatLieStillKeepEveryBitAndTheirForces) {
@@ -66,15 +66,15 @@ TEST(Rest, PartsThatLieStillKeepEveryBitAndTheirForces) {
   lying.run(180);
   ASSERT_TRUE(lying.allRest());
   const std::uint64_t hash = lying.world.stateHash();
-  const std::size_t contacts = lying.world.tick().contacts.size();
+  const std::size_t contacts = lying.world.stepResult().contacts.size();
   lying.run(1000);
   EXPECT_TRUE(lying.allRest());
   EXPECT_EQ(lying.world.stateHash(), hash);
-  EXPECT_EQ(lying.world.tick().contacts.size(), contacts);
-  EXPECT_GE(lying.world.tick().report.contacts, 11);
-  EXPECT_EQ(lying.world.tick().report.islands, 2);
-  EXPECT_TRUE(lying.world.tick().report.converged);
-  EXPECT_NEAR(lying.world.tick().time, 1.2, 1e-12);
+  EXPECT_EQ(lying.world.stepResult().contacts.size(), contacts);
+  EXPECT_GE(lying.world.stepResult().report.contacts, 11);
+  EXPECT_EQ(lying.world.stepResult().report.islands, 2);
+  EXPECT_TRUE(lying.world.stepResult().report.converged);
+  EXPECT_NEAR(lying.world.stepResult().time, 1.2, 1e-12);
   const double weight = 9.81 * lying.world.body(lying.upper).mass.mass;
   for (const BodyId body : {lying.lower, lying.upper, lying.beside})
     EXPECT_NEAR(lying.loadOf(body), weight, 1e-6 * weight);
@@ -124,12 +124,12 @@ TEST(Rest, MovingPartWakesWhatItIsAboutToTouch) {
   Lying lying;
   lying.world.apply(SetPose{lying.upper, Pose::at({0.3 + 0.018, 0, 0.3})});
   lying.run(150);
-  ASSERT_EQ(lying.world.tick().report.islands, 2) << "it still falls";
+  ASSERT_EQ(lying.world.stepResult().report.islands, 2) << "it still falls";
   ASSERT_TRUE(lying.allRest()) << "the others do not know of it yet";
   int overlaps = 0;
   for (int k = 0; k < 800; ++k) {
     lying.world.step();
-    overlaps += lying.world.tick().report.penetration > 1e-8;
+    overlaps += lying.world.stepResult().report.penetration > 1e-8;
   }
   EXPECT_EQ(overlaps, 0);
   EXPECT_LT(lying.placeOf(lying.upper).z(), 0.1);
@@ -145,7 +145,7 @@ TEST(Rest, OnWhatMovesByItselfNothingRests) {
   const BodyId part = world.addBody(cube({0, 0, 2 * kHalf}));
   world.setSurfaces(MaterialId{0}, MaterialId{0}, {.friction = 0.5});
   for (int k = 0; k < 1000; ++k) world.step();
-  EXPECT_NEAR(world.tick().bodies[part.value].X_WC.p.x(), 0.01, 1e-4);
+  EXPECT_NEAR(world.stepResult().bodies[part.value].X_WC.p.x(), 0.01, 1e-4);
 }
 
 /// What happens at once, in the step after, and for a while: every number of every step.
@@ -195,18 +195,18 @@ TEST(Rest, PinThatIsPulledInItsHoleMeetsTheWallInTheFirstStep) {
   const BodyId pin = world.addBody(cube({2 * kHalf + gap, 0, kHalf}));
   const HandId hand = world.addHand({}, Pose());
   for (int k = 0; k < 200; ++k) world.step();
-  ASSERT_EQ(world.tick().report.linearizations, 0);
+  ASSERT_EQ(world.stepResult().report.linearizations, 0);
   const auto snapshot = world.snapshot();
   for (const bool again : {false, true}) {
     if (again) world.restore(*snapshot);
-    const Vector3d p = world.tick().bodies[pin.value].X_WC.p;
+    const Vector3d p = world.stepResult().bodies[pin.value].X_WC.p;
     world.apply(Grab{hand, pin, Pose::at(p)});
     world.apply(MoveHand{hand, Pose::at(p - Vector3d(0.002, 0, 0))});
     double leftmost = p.x();
     // Not for long: held at one point, it may turn at the wall.
     for (int k = 0; k < 10; ++k) {
       EXPECT_LE(world.step().report.penetration, 1e-8);
-      leftmost = std::min(leftmost, world.tick().bodies[pin.value].X_WC.p.x());
+      leftmost = std::min(leftmost, world.stepResult().bodies[pin.value].X_WC.p.x());
     }
     EXPECT_NEAR(leftmost, 2 * kHalf, 1e-8) << "it came to the wall, and no further";
   }
@@ -224,7 +224,7 @@ TEST(Rest, PartThatCameNearAndWentIsNotTold) {
     lying.world.step();
   }
   lying.run(50);
-  for (const ContactForce& c : lying.world.tick().contacts)
+  for (const ContactForce& c : lying.world.stepResult().contacts)
     EXPECT_FALSE((c.contact.i == lying.upper && c.contact.j == lying.beside) ||
                  (c.contact.j == lying.upper && c.contact.i == lying.beside));
 }
@@ -281,7 +281,7 @@ TEST(Rest, WhatSwingsThroughAStandstillDoesNotRest) {
   const BodyId id = world.addBody(part);
   for (int k = 0; k < 3000; ++k) world.step();
   const double t = 3, a = 1e-8 * std::sin(0.25);
-  EXPECT_NEAR((slope.X_WP.q.conjugate() * world.tick().bodies[id.value].v).x(), a * t - 1e-9, 1e-11);
+  EXPECT_NEAR((slope.X_WP.q.conjugate() * world.stepResult().bodies[id.value].v).x(), a * t - 1e-9, 1e-11);
 }
 
 }  // namespace

@@ -29,16 +29,16 @@ TEST_P(SnapshotTest, givesTheSameBytesAgainMidContactAndInTheHand) {
   bool pressed = false;
   for (int at = 0; at < 6; ++at) {
     yard.run(31);
-    for (const ContactForce& contact : yard.world.tick().contacts)
+    for (const ContactForce& contact : yard.world.stepResult().contacts)
       pressed = pressed || (contact.force > 0 && contact.contact.j == yard.held);
     const auto snapshot = yard.world.snapshot();
     const std::uint64_t hash = yard.world.stateHash();
-    const std::vector<double> tick = numbersOf(yard.world.tick());
+    const std::vector<double> tick = numbersOf(yard.world.stepResult());
     const Story first = tell(yard, 60);
     yard.world.restore(*snapshot);
     EXPECT_EQ(yard.world.stateHash(), hash);
-    EXPECT_EQ(numbersOf(yard.world.tick()), tick);
-    EXPECT_EQ(tell(yard, 60), first) << "from step " << yard.world.tick().step - 60;
+    EXPECT_EQ(numbersOf(yard.world.stepResult()), tick);
+    EXPECT_EQ(tell(yard, 60), first) << "from step " << yard.world.stepResult().step - 60;
   }
   EXPECT_TRUE(pressed) << "no snapshot was taken while the held part was pressed to the floor";
 }
@@ -58,12 +58,12 @@ TEST_P(SnapshotTest, givesTheSameBytesAgainWithFriction) {
   bool rubbed = false;
   for (int at = 0; at < 4; ++at) {
     yard.run(45);
-    for (const ContactForce& contact : yard.world.tick().contacts)
+    for (const ContactForce& contact : yard.world.stepResult().contacts)
       rubbed = rubbed || contact.friction.norm() > 0;
     const auto snapshot = yard.world.snapshot();
     const Story first = tell(yard, 40);
     yard.world.restore(*snapshot);
-    EXPECT_EQ(tell(yard, 40), first) << "from step " << yard.world.tick().step - 40;
+    EXPECT_EQ(tell(yard, 40), first) << "from step " << yard.world.stepResult().step - 40;
   }
   EXPECT_TRUE(rubbed);
 }
@@ -74,12 +74,12 @@ TEST_P(SnapshotTest, keepsCommandsThatWait) {
   yard.world.apply(Release{yard.hand});
   const auto snapshot = yard.world.snapshot();
   yard.world.step();
-  EXPECT_FALSE(yard.world.tick().hands[0].body.valid());
-  const std::vector<double> first = numbersOf(yard.world.tick());
+  EXPECT_FALSE(yard.world.stepResult().hands[0].body.valid());
+  const std::vector<double> first = numbersOf(yard.world.stepResult());
   yard.run(20);
   yard.world.restore(*snapshot);
   yard.world.step();
-  EXPECT_EQ(numbersOf(yard.world.tick()), first);
+  EXPECT_EQ(numbersOf(yard.world.stepResult()), first);
 }
 
 TEST_P(SnapshotTest, dropsCommandsGivenAfterIt) {
@@ -89,7 +89,7 @@ TEST_P(SnapshotTest, dropsCommandsGivenAfterIt) {
   yard.world.apply(Release{yard.hand});
   yard.world.restore(*snapshot);
   yard.step();
-  EXPECT_TRUE(yard.world.tick().hands[0].body.valid());
+  EXPECT_TRUE(yard.world.stepResult().hands[0].body.valid());
 }
 
 INSTANTIATE_TEST_SUITE_P(solvers, SnapshotTest, tests::everySolverAndBaraff(), tests::solverTestName);

@@ -37,7 +37,7 @@ struct Struck {
   BodyId addSheet(double gap, MotionType motion = MotionType::fixed) {
     return add(Box{{kSheet, kWide, kWide}}, 7800, motion, kCube + gap + kSheet, Vector3d::Zero());
   }
-  double placeOf(BodyId body) const { return world.tick().bodies[body.value].X_WC.p.x(); }
+  double placeOf(BodyId body) const { return world.stepResult().bodies[body.value].X_WC.p.x(); }
 };
 
 TEST(Thrown, AStepStandsWhereNothingWasInTheWay) {
@@ -50,7 +50,7 @@ TEST(Thrown, AStepStandsWhereNothingWasInTheWay) {
   beside.world.addBody(post);
   const int once = alone.world.step().report.linearizations;
   EXPECT_EQ(beside.world.step().report.linearizations, once);
-  EXPECT_TRUE(beside.world.tick().report.converged);
+  EXPECT_TRUE(beside.world.stepResult().report.converged);
   for (Struck* of : {&alone, &beside}) EXPECT_GT(of->placeOf(of->cube), 1.5e-3) << "it was not thrown";
   EXPECT_EQ(alone.placeOf(alone.cube), beside.placeOf(beside.cube));
 }

@@ -48,7 +48,7 @@ struct Small {
     part = world.addBody(cube(0.02));
     hand = world.addHand({}, Pose::at({0, 0, 0.1}));
   }
-  const BodyState& state() const { return world.tick().bodies[part.value]; }
+  const BodyState& state() const { return world.stepResult().bodies[part.value]; }
 };
 
 TEST(World, refusesWhatCannotBeStepped) {
@@ -130,10 +130,10 @@ TEST(World, refusesJointsThatCannotBe) {
       d.pitch = pitch;
     });
   EXPECT_EQ(world.jointCount(), 0u);
-  EXPECT_TRUE(world.tick().joints.empty());
+  EXPECT_TRUE(world.stepResult().joints.empty());
   EXPECT_EQ(world.addJoint(good), JointId{0});
   EXPECT_EQ(world.jointCount(), 1u);
-  EXPECT_LE(world.tick().joints.at(0).lengthError, 1e-15);
+  EXPECT_LE(world.stepResult().joints.at(0).lengthError, 1e-15);
   EXPECT_THROW(world.apply(SetPose{second, Pose::at({0, 0, 1})}), std::invalid_argument)
       << "out of its joint";
   world.step();
@@ -158,7 +158,7 @@ TEST(World, refusesCommandsThatNameNothing) {
   EXPECT_THROW(world.apply(SetPose{small.floor, {}}), std::invalid_argument);
   EXPECT_EQ(world.stateHash(), before);
   world.step();
-  EXPECT_FALSE(world.tick().hands[0].body.valid()) << "a refused command must not be queued";
+  EXPECT_FALSE(world.stepResult().hands[0].body.valid()) << "a refused command must not be queued";
 }
 
 TEST(World, placesABodyAtRestAndOutOfTheHand) {
@@ -168,11 +168,11 @@ TEST(World, placesABodyAtRestAndOutOfTheHand) {
     small.world.apply(MoveHand{small.hand, Pose::at({0.002 * k, 0, 0.1 + 0.001 * k})});
     small.world.step();
   }
-  ASSERT_TRUE(small.world.tick().hands[0].body.valid());
+  ASSERT_TRUE(small.world.stepResult().hands[0].body.valid());
   const Pose there{exponential(Vector3d(0, 0, 0.7)), Vector3d(0.3, 0.2, 0.5)};
   small.world.apply(SetPose{small.part, there});
   small.world.step();
-  EXPECT_FALSE(small.world.tick().hands[0].body.valid());
+  EXPECT_FALSE(small.world.stepResult().hands[0].body.valid());
   const double dt = small.world.options().dt;
   EXPECT_NEAR((small.state().X_WC.p - there.p - Vector3d(0, 0, -9.81 * dt * dt)).norm(), 0, 1e-15);
   EXPECT_NEAR((small.state().v - Vector3d(0, 0, -9.81 * dt)).norm(), 0, 1e-15);
@@ -192,7 +192,7 @@ TEST(World, letsGoOfAPartThatKeepsItsVelocity) {
   small.world.apply(Release{small.hand});
   small.world.step();
   EXPECT_EQ(small.state().v, v);
-  EXPECT_EQ(small.world.tick().hands[0].force.norm(), 0);
+  EXPECT_EQ(small.world.stepResult().hands[0].force.norm(), 0);
 }
 
 TEST(World, resetsToItsStartInEveryByte) {
@@ -240,7 +240,7 @@ TEST(World, givesPartPosesFromStates) {
   body.X_WP = {exponential(Vector3d(0.1, 0.2, 0.3)), Vector3d(1, 2, 3)};
   body.mass.center = Vector3d(0.01, 0.02, -0.03);
   const BodyId id = world.addBody(body);
-  const BodyState& state = world.tick().bodies[id.value];
+  const BodyState& state = world.stepResult().bodies[id.value];
   EXPECT_NEAR((state.X_WC.p - body.X_WP * body.mass.center).norm(), 0, 1e-15);
   EXPECT_NEAR((world.partPose(id, state).p - body.X_WP.p).norm(), 0, 1e-15);
 }
@@ -281,7 +281,7 @@ TEST(World, FindsWhatBodiesMeetThatWerePushedFurtherThanTheyWereSearched) {
   const BodyId left = add(-half - 0.5 * gap, 1000, 0), right = add(half + 0.5 * gap, 1000, 0);
   add(3 * half + 0.5 * gap, 1e6, -speed);
   const auto between = [&] {
-    const auto x = [&](BodyId id) { return world.tick().bodies[id.value].X_WC.p.x(); };
+    const auto x = [&](BodyId id) { return world.stepResult().bodies[id.value].X_WC.p.x(); };
     return x(right) - x(left) - 2 * half;
   };
   for (int k = 0; k < 5; ++k) {
@@ -329,7 +329,7 @@ TEST_P(WorldOfEverySolver, allocatesNothingOnceItHasRunForAWhile) {
     const std::int64_t before = tests::allocationCount();
     yard.run(299);
     EXPECT_EQ(tests::allocationCount() - before, 0) << threads << " threads";
-    EXPECT_FALSE(yard.world.tick().contacts.empty());
+    EXPECT_FALSE(yard.world.stepResult().contacts.empty());
   }
 }
 
@@ -339,7 +339,7 @@ TEST_P(WorldOfEverySolver, allocatesNothingWhileABoxRests) {
   const std::int64_t before = tests::allocationCount();
   for (int k = 0; k < 1000; ++k) small.world.step();
   EXPECT_EQ(tests::allocationCount() - before, 0);
-  EXPECT_EQ(small.world.tick().contacts.size(), 4u);
+  EXPECT_EQ(small.world.stepResult().contacts.size(), 4u);
 }
 
 TEST_P(WorldOfEverySolver, catchesAFastBodyInOneStep) {
@@ -355,7 +355,7 @@ TEST_P(WorldOfEverySolver, catchesAFastBodyInOneStep) {
     EXPECT_GE(tick.bodies[1].X_WC.p.z(), 0.02 - kPenetrationTolerance) << "step " << k;
     EXPECT_LE(tick.report.penetration, kPenetrationTolerance);
   }
-  EXPECT_NEAR(world.tick().bodies[1].v.x(), 1, 1e-12);
+  EXPECT_NEAR(world.stepResult().bodies[1].v.x(), 1, 1e-12);
 }
 
 INSTANTIATE_TEST_SUITE_P(solvers, WorldOfEverySolver, tests::everySolverAndBaraff(), tests::solverTestName);

@@ -97,7 +97,7 @@ TEST_P(EveryWorld, changesMomentumByExactlyTheForcesItTells) {
     World world = scene.world({.solver = GetParam()});
     const double dt = world.options().dt;
     for (int step = 0; step < 400; ++step) {
-      const std::vector<BodyState> before = world.tick().bodies;
+      const std::vector<BodyState> before = world.stepResult().bodies;
       const StepResult& tick = world.step();
       std::vector<Vector3d> force(before.size(), Vector3d::Zero());
       double largest = 1;
@@ -125,7 +125,7 @@ TEST_P(EveryWorld, gainsNoEnergy) {
     const auto energy = [&] {
       double sum = 0;
       for (std::size_t i = 3; i < scene.bodies.size(); ++i) {
-        const BodyState& s = world.tick().bodies[i];
+        const BodyState& s = world.stepResult().bodies[i];
         const Matrix3d R = s.X_WC.q.toRotationMatrix();
         sum += 0.5 * scene.bodies[i].mass.mass * s.v.squaredNorm() +
                0.5 * s.omega.dot(R * scene.bodies[i].mass.inertia * R.transpose() * s.omega) -
@@ -164,7 +164,7 @@ TEST_P(EveryWorld, behavesTheSameInATurnedFrame) {
       other.step();
     }
     for (std::size_t i = 3; i < scene.bodies.size(); ++i) {
-      const Pose a = turn * one.tick().bodies[i].X_WC, b = other.tick().bodies[i].X_WC;
+      const Pose a = turn * one.stepResult().bodies[i].X_WC, b = other.stepResult().bodies[i].X_WC;
       EXPECT_LT((a.p - b.p).norm(), 1e-6) << "seed " << kSeed << ", repeat " << repeat << ", body " << i;
     }
   }
@@ -183,7 +183,8 @@ TEST_P(EveryWorld, behavesTheSameInAnyOrderOfBodies) {
     }
     const std::size_t count = scene.bodies.size();
     for (std::size_t i = 0; i < count; ++i)
-      EXPECT_LT((one.tick().bodies[i].X_WC.p - other.tick().bodies[count - 1 - i].X_WC.p).norm(), 1e-6)
+      EXPECT_LT((one.stepResult().bodies[i].X_WC.p - other.stepResult().bodies[count - 1 - i].X_WC.p).norm(),
+                1e-6)
           << "seed " << kSeed << ", repeat " << repeat << ", body " << i;
   }
 }

@@ -42,7 +42,7 @@ class HeldInFrames {
       if (world_.nextStepTime_ns() > clock_.now_ns())
         clock_.advance(world_.nextStepTime_ns() - clock_.now_ns());
       world_.step();
-      look(world_.world().tick());
+      look(world_.world().stepResult());
     }
     clock_.advance(end - clock_.now_ns());
   }
@@ -51,7 +51,7 @@ class HeldInFrames {
       if (scene_->parts[k].name == name) return static_cast<int>(k);
     throw std::runtime_error("no part " + name);
   }
-  const physics::StepResult& tick() const { return world_.world().tick(); }
+  const physics::StepResult& tick() const { return world_.world().stepResult(); }
 
  private:
   static physics::WorldOptions options(double rate) {

@@ -72,7 +72,7 @@ TEST(HandOver, ScriptedHandsPassTheScrewOnAndInsertIt) {
   Simulation simulation(scene, {}, std::make_unique<xr::ScriptedHands>(scene.hands));
   GoalWatch watch(scene, 0);
   const auto screw = [&] {
-    return simulation.world().partPose({kScrew}, simulation.world().tick().bodies[kScrew]);
+    return simulation.world().partPose({kScrew}, simulation.world().stepResult().bodies[kScrew]);
   };
   int both = 0, none = 0;
   Vector3d before = Vector3d::Zero();

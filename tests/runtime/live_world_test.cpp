@@ -70,7 +70,7 @@ struct Live {
   }
   /// Right takes `part` at its place and carries it to `to`.
   void carry(int part, const Vector3d& to) {
-    const Vector3d from = world.world().tick().bodies[static_cast<std::size_t>(part)].X_WC.p;
+    const Vector3d from = world.world().stepResult().bodies[static_cast<std::size_t>(part)].X_WC.p;
     hands(handAt(from, true, part));
     pass(2 * kMs);
     hands(handAt(to, true, part));
@@ -79,7 +79,7 @@ struct Live {
     pass(200 * kMs);
   }
   Vector3d placeOf(int part) const {
-    return world.world().tick().bodies[static_cast<std::size_t>(part)].X_WC.p;
+    return world.world().stepResult().bodies[static_cast<std::size_t>(part)].X_WC.p;
   }
   std::uint64_t hash() const { return world.world().stateHash(); }
   LiveStatus status() const {
@@ -99,7 +99,7 @@ TEST(LiveWorld, ScriptedHandsLeadToTheSameBytesAsARun) {
   Simulation simulation(*scene, liveOptions(), std::make_unique<xr::ScriptedHands>(scene->hands));
   Live live({.world = liveOptions(), .scripted = true}, scene);
   live.pass(1800 * kMs - 1);
-  ASSERT_EQ(live.world.world().tick().step, 1800);
+  ASSERT_EQ(live.world.world().stepResult().step, 1800);
   for (int k = 0; k < 1800; ++k) simulation.step();
   EXPECT_EQ(live.hash(), simulation.world().stateHash());
 }
@@ -158,7 +158,7 @@ TEST(LiveWorld, ResetGivesTheBytesOfTheStartAndCanBeUndone) {
   ASSERT_NE(moved, start);
   live.world.apply(ResetControl{});
   EXPECT_EQ(live.hash(), start);
-  EXPECT_EQ(live.world.world().tick().step, 0);
+  EXPECT_EQ(live.world.world().stepResult().step, 0);
   live.world.apply(UndoControl{});
   EXPECT_EQ(live.hash(), moved);
 }
@@ -212,7 +212,7 @@ TEST(LiveWorld, UndoWhileHoldingPutsThePartBackAndTheHandHasToOpenFirst) {
   live.pass(2 * kMs);
   live.hands(handAt({0, 0, 0}, true, 0));
   live.pass(2 * kMs);
-  EXPECT_TRUE(live.world.world().tick().hands[0].body.valid());
+  EXPECT_TRUE(live.world.world().stepResult().hands[0].body.valid());
 }
 
 TEST(LiveWorld, WithNothingToUndoItSaysSo) {
@@ -247,9 +247,9 @@ TEST(LiveWorld, AnotherSolverAndAnotherRateGoOnWithTheSameStates) {
   EXPECT_EQ(live.world.world().options().solver, physics::SolverName::lemkeFixpoint);
   live.world.apply(RateControl{250});
   EXPECT_EQ(live.hash(), before);
-  EXPECT_NEAR(live.world.world().tick().time, 0.05, 0.5 / 250 + 1e-12);
+  EXPECT_NEAR(live.world.world().stepResult().time, 0.05, 0.5 / 250 + 1e-12);
   EXPECT_EQ(live.pass(100 * kMs), 25);
-  EXPECT_TRUE(live.world.world().tick().hands[0].body.valid()) << "still in hand";
+  EXPECT_TRUE(live.world.world().stepResult().hands[0].body.valid()) << "still in hand";
   EXPECT_NEAR(live.placeOf(0).y(), 0.05, 1e-3);
 }
 
@@ -259,7 +259,7 @@ TEST(LiveWorld, UndoAfterAnotherRateKeepsTheTimeOfThePlacement) {
   live.carry(0, {0, 0.05, 0});
   live.world.apply(RateControl{500});
   live.world.apply(UndoControl{});
-  EXPECT_NEAR(live.world.world().tick().time, 0.1, 2e-3);
+  EXPECT_NEAR(live.world.world().stepResult().time, 0.1, 2e-3);
   EXPECT_EQ(live.placeOf(0).y(), 0);
 }
 
@@ -281,7 +281,7 @@ TEST(LiveWorld, ARateThatIsNoneIsRefused) {
 
 TEST(LiveWorld, HandThatIsClosedAtTheStartTakesNothingBeforeItHasBeenOpen) {
   Live live({.world = liveOptions(), .handsAwaitOpening = true});
-  const auto holds = [&] { return live.world.world().tick().hands[0].body.valid(); };
+  const auto holds = [&] { return live.world.world().stepResult().hands[0].body.valid(); };
   live.hands(handAt(Vector3d::Zero(), true));
   live.pass(10 * kMs);
   EXPECT_FALSE(holds());
@@ -302,11 +302,11 @@ TEST(LiveWorld, AnotherSceneBeginsAtItsStart) {
   live.hands(handAt({0, 0, 0}, true, 0));
   live.world.apply(SceneControl{other});
   EXPECT_EQ(live.world.world().bodyCount(), 1u);
-  EXPECT_EQ(live.world.world().tick().step, 0);
+  EXPECT_EQ(live.world.world().stepResult().step, 0);
   EXPECT_EQ(live.status().undoable, 0);
   EXPECT_EQ(live.status().rate, 2000);
   EXPECT_EQ(live.pass(10 * kMs), 20);
-  EXPECT_FALSE(live.world.world().tick().hands[0].body.valid()) << "that click was for the other scene";
+  EXPECT_FALSE(live.world.world().stepResult().hands[0].body.valid()) << "that click was for the other scene";
 }
 
 TEST(LiveWorld, StepsThatTakeTooLongAreToldAndGivenUp) {
@@ -476,9 +476,10 @@ TEST(LiveWorld, UndoSolverAndRateAreRecordedAndComeOutTheSameBitForBit) {
     Live live(recorded.options(), recorded.scene);
     const Vector3d place = recorded.scene->parts[1].X_WP.p;
     liftOnce(live, place);
-    const Vector3d lifted = live.world.world().tick().bodies[1].X_WC.p;
+    const Vector3d lifted = live.world.world().stepResult().bodies[1].X_WC.p;
     live.world.apply(UndoControl{});
-    EXPECT_GT((live.world.world().tick().bodies[1].X_WC.p - lifted).norm(), 1e-4) << "it is where it was";
+    EXPECT_GT((live.world.world().stepResult().bodies[1].X_WC.p - lifted).norm(), 1e-4)
+        << "it is where it was";
     live.pass(20 * kMs);
     live.world.apply(RedoControl{});
     live.world.apply(UndoControl{});  // nothing between
@@ -555,7 +556,7 @@ TEST(LiveWorld, ResetWhilePausedAndRecordingTakesTheStepThatRecordsIt) {
   live.pass(100 * kMs);
   live.world.apply(PlayControl{false});
   live.world.apply(ResetControl{});
-  EXPECT_EQ(live.world.world().tick().step, 1);
+  EXPECT_EQ(live.world.world().stepResult().step, 1);
   EXPECT_EQ(live.pass(100 * kMs), 0);
   SimulationFrame moment;
   live.world.fillFrame(moment);
@@ -567,16 +568,16 @@ TEST(LiveWorld, ResetUndoneAtOnceAndRedoneIsTheWorldThatWasReset) {
   Recorded recorded;
   {
     Live live(recorded.options(), recorded.scene);
-    const Vector3d start = live.world.world().tick().bodies[1].X_WC.p;
+    const Vector3d start = live.world.world().stepResult().bodies[1].X_WC.p;
     liftOnce(live, recorded.scene->parts[1].X_WP.p);
     live.world.apply(PlayControl{false});
-    const Vector3d lifted = live.world.world().tick().bodies[1].X_WC.p;
+    const Vector3d lifted = live.world.world().stepResult().bodies[1].X_WC.p;
     live.world.apply(ResetControl{});
     live.world.apply(UndoControl{});
     // The step that tells the undo follows it, and 30 ms of falling have come before: some µm of motion.
-    EXPECT_LT((live.world.world().tick().bodies[1].X_WC.p - lifted).norm(), 1e-3);
+    EXPECT_LT((live.world.world().stepResult().bodies[1].X_WC.p - lifted).norm(), 1e-3);
     live.world.apply(RedoControl{});
-    EXPECT_LT((live.world.world().tick().bodies[1].X_WC.p - start).norm(), 1e-3);
+    EXPECT_LT((live.world.world().stepResult().bodies[1].X_WC.p - start).norm(), 1e-3);
     EXPECT_GT((lifted - start).norm(), 5e-3) << "the two can be told apart";
     EXPECT_TRUE(live.world.finish("done"));
   }
@@ -599,11 +600,11 @@ TEST(LiveWorld, HeadIsInTheRecordWhereItIsNewAndInTheFiguresOfTheOperation) {
     liftOnce(live, place);
     head.q = physics::exponential({30 * std::numbers::pi / 180, 0, 0});
     live.world.mailbox().putHead({head});
-    liftOnce(live, live.world.world().tick().bodies[1].X_WC.p);
+    liftOnce(live, live.world.world().stepResult().bodies[1].X_WC.p);
     live.world.mailbox().putHead({});
     live.pass(20 * kMs);
     // Nobody sees it: it counts for nothing.
-    liftOnce(live, live.world.world().tick().bodies[1].X_WC.p);
+    liftOnce(live, live.world.world().stepResult().bodies[1].X_WC.p);
     EXPECT_TRUE(live.world.finish("done"));
   }
   {

@@ -35,7 +35,7 @@ class Panels {
       : scene_(std::make_shared<content::Scene>(content::loadScene(scenePath(scene)))),
         world_(scene_, {.world = liveOptions(), .scripted = true}, clock_),
         sceneView_(scene_) {
-    while (world_.world().tick().time < seconds) {
+    while (world_.world().stepResult().time < seconds) {
       clock_.advance(std::max<std::int64_t>(world_.nextStepTime_ns() - clock_.now_ns(), 0));
       world_.step();
     }

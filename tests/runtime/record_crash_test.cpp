@@ -154,7 +154,7 @@ TEST(RecordCrash, AFullDiskIsToldOnceAndTheSimulationGoesOn) {
       session.recorder().finish("done");
       if (session.recorder().isComplete()) failures |= 1;
       if (session.told.find("s.tenon: the recording ends at 0.0") == std::string::npos) failures |= 2;
-      if (session.world().tick().step != 2020) failures |= 4;
+      if (session.world().stepResult().step != 2020) failures |= 4;
     }
     _exit(failures);
   }
@@ -175,7 +175,7 @@ TEST(RecordCrash, AFileDeletedUnderUsIsToldAndTheSimulationGoesOn) {
   session.recorder().finish("done");
   EXPECT_FALSE(session.recorder().isComplete());
   EXPECT_NE(session.told.find("moved or deleted"), std::string::npos) << session.told;
-  EXPECT_EQ(session.world().tick().step, 40);
+  EXPECT_EQ(session.world().stepResult().step, 40);
 }
 
 TEST(RecordCrash, ADiskThatDoesNotKeepUpEndsTheRecordingAndNotTheSimulation) {
@@ -195,7 +195,7 @@ TEST(RecordCrash, ADiskThatDoesNotKeepUpEndsTheRecordingAndNotTheSimulation) {
   session.recorder().finish("done");
   EXPECT_FALSE(session.recorder().isComplete());
   EXPECT_NE(session.told.find("does not keep up"), std::string::npos) << session.told;
-  EXPECT_EQ(session.world().tick().step, steps + 20);
+  EXPECT_EQ(session.world().stepResult().step, steps + 20);
   // All but the tick that found no room, and those after it.
   EXPECT_EQ(SessionReader(file).lastTick(), steps - 1);
   EXPECT_EQ(SessionReader(file).ending(), "the disk did not keep up");

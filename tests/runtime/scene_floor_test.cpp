@@ -61,10 +61,10 @@ TEST(SceneFloor, DroppedPartLiesOnTheGroundThatIsDrawn) {
                                                         Vector3d(-0.1, 0, 0.05)));
   for (int k = 0; k < 4000; ++k) simulation.step();
   const physics::World& world = simulation.world();
-  const Pose screw = world.partPose({1}, world.tick().bodies[1]);
+  const Pose screw = world.partPose({1}, world.stepResult().bodies[1]);
   EXPECT_LT(screw.p.x(), -0.06) << "beside the plate";
   EXPECT_NEAR(lowestOf(sceneView, 1, screw), sceneView.ground->height, 5e-5);
-  EXPECT_LT(world.tick().bodies[1].v.norm(), 0.2) << "it does not slide away";
+  EXPECT_LT(world.stepResult().bodies[1].v.norm(), 0.2) << "it does not slide away";
 }
 
 TEST(SceneFloor, IsAddedToShippedScenesWithGoalsAndNoGround) {

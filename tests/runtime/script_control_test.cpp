@@ -47,8 +47,8 @@ struct Live {
     hands(from + Vector3d(-0.04, -0.03, 0.03), true);
     hands(from + Vector3d(-0.04, -0.03, 0.03), false);
   }
-  Vector3d screw() const { return world.world().tick().bodies[kScrew].X_WC.p; }
-  double time() const { return world.world().tick().time; }
+  Vector3d screw() const { return world.world().stepResult().bodies[kScrew].X_WC.p; }
+  double time() const { return world.world().stepResult().time; }
   SimulationFrame moment() const {
     SimulationFrame moment;
     world.fillFrame(moment);

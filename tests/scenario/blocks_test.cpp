@@ -26,7 +26,7 @@ TEST_P(ConnectedBlocks, comeToRestWithoutOverlapAndWithTheirJointsKept) {
     overlap = std::max(overlap, boxOverlap(run));
     last = kineticEnergy(run);
     most = std::max(most, last + potentialEnergy(run));
-    for (const physics::JointState& joint : run.world().tick().joints)
+    for (const physics::JointState& joint : run.world().stepResult().joints)
       error = std::max({error, joint.lengthError, joint.angleError});
   }
   EXPECT_LE(overlap, 1e-8);

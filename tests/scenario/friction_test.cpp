@@ -113,7 +113,7 @@ TEST_P(TightPeg, restsOnTheChamferWhateverPushesIt) {
   const double push = std::min(stiffness * way, 1000.0);
   EXPECT_GT(goal.maxPush, 0.9 * push);
   EXPECT_LT(goal.maxPush, 1.1 * push + 5);
-  EXPECT_LT(run.world().tick().bodies[1].v.norm(), 1e-3);
+  EXPECT_LT(run.world().stepResult().bodies[1].v.norm(), 1e-3);
   RecordProperty("not_converged", std::to_string(run.assessment.summary().notConvergedSteps));
   EXPECT_LE(run.assessment.summary().notConvergedSteps, (rate < 1000 ? 0.05 : 0.005) * 2.5 * rate);
 }
@@ -143,7 +143,7 @@ TEST(ClampedPeg, isMovedByExactlyTheForcesTold) {
   double largest = 0;
   for (int step = 0; step < 500; ++step) {
     run.run(dt, false);
-    const physics::StepResult& tick = run.world().tick();
+    const physics::StepResult& tick = run.world().stepResult();
     const physics::Vector3d now = tick.bodies[1].v;
     physics::Vector3d forces = tick.hands[0].force;
     double pressed = 0;

@@ -65,7 +65,7 @@ TEST_P(Holes, partsComeToRestInThemWithoutOverlap) {
   double least = 1, speed = 0;
   for (int step = 0; step < 1500; ++step) {
     run.assessment.add(run.simulation.step());
-    const physics::BodyState& state = run.world().tick().bodies[part.value];
+    const physics::BodyState& state = run.world().stepResult().bodies[part.value];
     if (step % 100 == 99) least = std::min(least, separation(scene, run.world().partPose(part, state)));
     if (step >= 1400) speed = std::max(speed, state.v.norm());
   }

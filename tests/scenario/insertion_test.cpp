@@ -21,7 +21,7 @@ std::vector<physics::Vector3d> endsOf(const SceneRun& run) {
     const auto* turned = std::get_if<physics::SolidOfRevolution>(&run.scene.parts[i].shape);
     if (!turned) continue;
     const physics::BodyId id{static_cast<int>(i)};
-    const physics::Pose X_WP = run.world().partPose(id, run.world().tick().bodies[i]);
+    const physics::Pose X_WP = run.world().partPose(id, run.world().stepResult().bodies[i]);
     ends.push_back(X_WP * physics::Vector3d(0, 0, turned->profile.front().x()));
     ends.push_back(X_WP * physics::Vector3d(0, 0, turned->profile.back().x()));
   }

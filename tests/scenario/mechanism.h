@@ -15,7 +15,7 @@ inline physics::BodyId bodyOf(const SceneRun& run, const std::string& name) {
 
 inline physics::Pose poseOf(const SceneRun& run, const std::string& name) {
   const physics::BodyId id = bodyOf(run, name);
-  return run.world().partPose(id, run.world().tick().bodies[id.value]);
+  return run.world().partPose(id, run.world().stepResult().bodies[id.value]);
 }
 
 inline double kineticEnergy(const SceneRun& run) {
@@ -23,7 +23,7 @@ inline double kineticEnergy(const SceneRun& run) {
   for (std::size_t k = 0; k < run.scene.parts.size(); ++k) {
     const content::Part& part = run.scene.parts[k];
     if (part.motion != physics::MotionType::dynamic) continue;
-    const physics::BodyState& state = run.world().tick().bodies[k];
+    const physics::BodyState& state = run.world().stepResult().bodies[k];
     const physics::Vector3d spin = state.X_WC.q.conjugate() * state.omega;
     energy += 0.5 * part.mass.mass * state.v.squaredNorm() + 0.5 * spin.dot(part.mass.inertia * spin);
   }
@@ -35,7 +35,8 @@ inline double potentialEnergy(const SceneRun& run) {
   double energy = 0;
   for (std::size_t k = 0; k < run.scene.parts.size(); ++k)
     if (run.scene.parts[k].motion == physics::MotionType::dynamic)
-      energy -= run.scene.parts[k].mass.mass * run.scene.gravity.dot(run.world().tick().bodies[k].X_WC.p);
+      energy -=
+          run.scene.parts[k].mass.mass * run.scene.gravity.dot(run.world().stepResult().bodies[k].X_WC.p);
   return energy;
 }
 
@@ -43,7 +44,7 @@ inline double potentialEnergy(const SceneRun& run) {
 inline physics::Vector3d forceBetween(const SceneRun& run, const std::string& from, const std::string& onto) {
   const physics::BodyId a = bodyOf(run, from), b = bodyOf(run, onto);
   physics::Vector3d force = physics::Vector3d::Zero();
-  for (const physics::ContactForce& contact : run.world().tick().contacts) {
+  for (const physics::ContactForce& contact : run.world().stepResult().contacts) {
     const physics::Vector3d onJ = contact.force * contact.contact.n + contact.friction;
     if (contact.contact.i == a && contact.contact.j == b) force += onJ;
     if (contact.contact.i == b && contact.contact.j == a) force -= onJ;

@@ -20,7 +20,7 @@ double energyOf(const SceneRun& run) {
   for (std::size_t k = 0; k < run.scene.parts.size(); ++k) {
     const content::Part& part = run.scene.parts[k];
     if (part.motion != physics::MotionType::dynamic) continue;
-    const physics::BodyState& state = run.world().tick().bodies[k];
+    const physics::BodyState& state = run.world().stepResult().bodies[k];
     const physics::Vector3d spin = state.X_WC.q.conjugate() * state.omega;
     energy += 0.5 * part.mass.mass * state.v.squaredNorm() + 0.5 * spin.dot(part.mass.inertia * spin) -
               part.mass.mass * run.scene.gravity.dot(state.X_WC.p);
@@ -76,7 +76,7 @@ TEST(PileOfACrowd, OverlapsByLessThanAMicrometre) {
   int crowded = 0, stopped = 0, lost = 0;
   for (int k = 0; k < 500; ++k) {
     run.run(0.001, false);
-    const physics::StepReport& report = run.world().tick().report;
+    const physics::StepReport& report = run.world().stepResult().report;
     const bool crowd = report.solver == SolverName::gaussSeidel;
     crowded += crowd;
     stopped += crowd ? report.stopped : 0;

@@ -64,7 +64,7 @@ class Probe {
     double deepest = 0;
     for (SolidOfRevolution& part : turned_) {
       const physics::BodyId id{part.body};
-      const physics::Pose X_WP = world.partPose(id, world.tick().bodies[id.value]);
+      const physics::Pose X_WP = world.partPose(id, world.stepResult().bodies[id.value]);
       // What has moved by less than 0.1 nm is as deep as it was, to 0.1 nm.
       const double turn = (X_WP.q.coeffs() - part.last.q.coeffs()).norm();
       if (!((X_WP.p - part.last.p).norm() + 2 * turn * part.radius < 1e-10)) {

@@ -18,19 +18,19 @@ TEST_P(Standing, stackOfTenDoesNotDriftOrJitterInAMinute) {
   const content::Scene scene = shippedScene("stack");
   SceneRun run(scene, {.dt = 1e-3, .solver = GetParam(), .allowSleep = false});
   const physics::BodyId top = run.world().findBody("box 10").value();
-  const physics::Pose before = run.world().tick().bodies[top.value].X_WC;
+  const physics::Pose before = run.world().stepResult().bodies[top.value].X_WC;
   double energy = 0, moved = 0, turned = 0;
   for (int step = 0; step < 60000; ++step) {
     run.assessment.add(run.simulation.step());
     double now = 0;
     for (std::size_t i = 0; i < scene.parts.size(); ++i) {
       if (scene.parts[i].motion != physics::MotionType::dynamic) continue;
-      const physics::BodyState& state = run.world().tick().bodies[i];
+      const physics::BodyState& state = run.world().stepResult().bodies[i];
       const physics::Matrix3d R = state.X_WC.q.toRotationMatrix();
       const Vector3d momentum = R * scene.parts[i].mass.inertia * R.transpose() * state.omega;
       now += 0.5 * scene.parts[i].mass.mass * state.v.squaredNorm() + 0.5 * state.omega.dot(momentum);
     }
-    const physics::Pose& pose = run.world().tick().bodies[top.value].X_WC;
+    const physics::Pose& pose = run.world().stepResult().bodies[top.value].X_WC;
     energy = std::max(energy, now);
     moved = std::max(moved, (pose.p - before.p).norm());
     turned = std::max(turned, physics::logarithm(pose.q * before.q.conjugate()).norm());

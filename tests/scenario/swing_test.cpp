@@ -26,7 +26,7 @@ struct PendulumScene : testing::TestWithParam<std::tuple<double, SolverName>> {
 
   /// From hanging [rad].
   double angle() const {
-    const Vector3d center = run.world().tick().bodies[1].X_WC.p - Vector3d(0, 0, 0.3);
+    const Vector3d center = run.world().stepResult().bodies[1].X_WC.p - Vector3d(0, 0, 0.3);
     return std::atan2(center.x(), -center.z());
   }
 };
@@ -38,7 +38,7 @@ TEST_P(PendulumScene, swingsInThePeriodOfTheEllipticIntegral) {
   double last = angle();
   while (crossings.size() < 5) {
     run.run(1e-3, false);
-    const double now = angle(), time = run.world().tick().time;
+    const double now = angle(), time = run.world().stepResult().time;
     ASSERT_LT(time, 10);
     if (now * last < 0) crossings.push_back(time - 1e-3 * now / (now - last));
     last = now;
@@ -52,7 +52,7 @@ TEST_P(PendulumScene, pullsAtItsHingeAsTheClosedFormSays) {
   double worst = 0, largest = 0, error = 0;
   for (int k = 0; k < 1000; ++k) {
     run.run(1e-3, false);
-    const physics::JointState& hinge = run.world().tick().joints[0];
+    const physics::JointState& hinge = run.world().stepResult().joints[0];
     const double theta = angle();
     const Vector3d out(std::sin(theta), 0, -std::cos(theta)), across(std::cos(theta), 0, std::sin(theta));
     const double spin2 = 2 * mass * kGravity * arm * (std::cos(theta) - std::cos(start)) / inertia;
@@ -131,7 +131,7 @@ TEST_P(Cradle, neverGainsEnergyAndNeverLeavesItsPlane) {
       most = std::max(most, kineticEnergy(run) + potentialEnergy(run));
       for (int ball = 1; ball <= 5; ++ball)
         out = std::max(out, std::abs(poseOf(run, "ball " + std::to_string(ball)).p.y()));
-      for (const physics::JointState& joint : run.world().tick().joints)
+      for (const physics::JointState& joint : run.world().stepResult().joints)
         error = std::max({error, joint.lengthError, joint.angleError});
     }
     EXPECT_LE(most - start, 0.01 * scale) << restitution;

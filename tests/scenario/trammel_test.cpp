@@ -24,7 +24,7 @@ struct Trammel : testing::TestWithParam<std::tuple<double, double, SolverName>> 
   /// From where the tip would be, with both shuttles in the middle of their slots and the crank at its angle
   /// φ: (80 cos φ, 180 sin φ) mm, on the other side of the first slot's middle.
   double tipError() const {
-    const double angle = kTurn * run.world().tick().time / 2;
+    const double angle = kTurn * run.world().stepResult().time / 2;
     const Vector3d tip = poseOf(run, "bar") * run.scene.parts[bodyOf(run, "bar").value].features[0].origin;
     return (tip - Vector3d(-0.08 * std::cos(angle), 0.18 * std::sin(angle), 0.024)).norm();
   }
@@ -39,7 +39,7 @@ TEST_P(Trammel, drawsItsEllipseWithinItsClearance) {
     run.run(run.world().options().dt, false);
     tip = std::max(tip, tipError());
     overlap = std::max(overlap, boxOverlap(run));
-    for (const physics::JointState& joint : run.world().tick().joints)
+    for (const physics::JointState& joint : run.world().stepResult().joints)
       error = std::max({error, joint.lengthError, joint.angleError});
   }
   EXPECT_LE(tip, 1.3 * std::numbers::sqrt2 * clearance + 1e-8);

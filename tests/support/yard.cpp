@@ -102,7 +102,7 @@ Yard::Yard(const WorldOptions& options, double friction) : world(options, std::m
 }
 
 const StepResult& Yard::step() {
-  const double t = world.options().dt * static_cast<double>(world.tick().step + 1);
+  const double t = world.options().dt * static_cast<double>(world.stepResult().step + 1);
   world.apply(MoveHand{hand,
                        {exponential(Vector3d(0.3 * std::sin(9 * t), 0.2 * t, 0)),
                         Vector3d(0.1 * t, -0.3, 0.05 - 0.04 * std::sin(7 * t))}});

@@ -115,7 +115,7 @@ struct Held {
     world.step();
     return std::get<physics::MoveHand>(commands.back()).X_WH.p;
   }
-  double beside() { return tipOf(world.partPose({1}, world.tick().bodies[1])).x(); }
+  double beside() { return tipOf(world.partPose({1}, world.stepResult().bodies[1])).x(); }
 };
 
 TEST(Guidance, ComesSlowlyAndOnlyWhenItIsOn) {
@@ -169,7 +169,7 @@ TEST(Guidance, WhatIsTakenAnewIsLedAnewAndWhatIsKeptIsLedOn) {
     held->guidance.setEnabled(true);
     for (int k = 0; k < 1500; ++k) held->sentTo();
   }
-  const Pose X_WH = kept.world.tick().hands[0].X_WH;
+  const Pose X_WH = kept.world.stepResult().hands[0].X_WH;
   const Vector3d on = kept.sentTo(kept.grip, {physics::Grab{{0}, {1}, X_WH}});
   EXPECT_LT((on - X_WH.p).norm(), 2e-4) << "the other hand has let go";
   const Vector3d again = anew.sentTo(anew.grip, {physics::Release{{0}}, physics::Grab{{0}, {1}, anew.grip}});

@@ -66,9 +66,9 @@ struct Bench {
     return samples[0];
   }
   Pose partPose(int body) {
-    return world.partPose(BodyId{body}, world.tick().bodies[static_cast<std::size_t>(body)]);
+    return world.partPose(BodyId{body}, world.stepResult().bodies[static_cast<std::size_t>(body)]);
   }
-  const physics::HandState& state() { return world.tick().hands[0]; }
+  const physics::HandState& state() { return world.stepResult().hands[0]; }
 };
 
 void expectNear(const Pose& a, const Pose& b, double tolerance) {

@@ -183,13 +183,13 @@ TEST(RayGrab, PartComesFromAfarToTheHand) {
       world.step();
       for (int i = 0; i < 2; ++i)
         bench.X_WP[static_cast<std::size_t>(i)] =
-            world.partPose({i}, world.tick().bodies[static_cast<std::size_t>(i)]);
+            world.partPose({i}, world.stepResult().bodies[static_cast<std::size_t>(i)]);
     }
   };
   steps(10);
   bench.hand.closed = true;
   steps(10);
-  ASSERT_EQ(world.tick().hands[0].body, physics::BodyId{1});
+  ASSERT_EQ(world.stepResult().hands[0].body, physics::BodyId{1});
   EXPECT_LT((bench.X_WP[1].p - bench.scene.parts[1].X_WP.p).norm(), 1e-5) << "taking it moves nothing";
   for (int k = 0; k < 100; ++k) {  // up
     bench.hand.X_WH.p.z() += 0.001;
@@ -201,7 +201,7 @@ TEST(RayGrab, PartComesFromAfarToTheHand) {
     steps(5);
   }
   steps(200);
-  EXPECT_EQ(world.tick().hands[0].body, physics::BodyId{1}) << "nothing broke on the way";
+  EXPECT_EQ(world.stepResult().hands[0].body, physics::BodyId{1}) << "nothing broke on the way";
   EXPECT_LT((bench.X_WP[1].p - bench.hand.X_WH.p).norm(), 0.02) << "it is in the hand";
 }
 

@@ -33,8 +33,8 @@ class TwoHands {
   void settle(int steps = 1000) {
     for (int k = 0; k < steps; ++k) step();
   }
-  Vector3d place() const { return world_.tick().bodies[0].X_WC.p; }
-  const physics::HandState& hand(std::size_t k) const { return world_.tick().hands[k]; }
+  Vector3d place() const { return world_.stepResult().bodies[0].X_WC.p; }
+  const physics::HandState& hand(std::size_t k) const { return world_.stepResult().hands[k]; }
 
   std::vector<HandSample> samples = std::vector<HandSample>(2);
 

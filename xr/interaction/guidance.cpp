@@ -40,7 +40,7 @@ struct Hold {
 
 Hold holdOf(const physics::World& world, const std::vector<physics::Command>& commands,
             physics::HandId hand) {
-  const auto& tick = world.tick();
+  const auto& tick = world.stepResult();
   const physics::HandState& state = tick.hands[static_cast<std::size_t>(hand.value)];
   Hold hold{state.body, state.X_CH, false};
   for (const physics::Command& command : commands) {
@@ -90,7 +90,7 @@ Pose guidedPose(const GuidedAxis& axis, const Pose& X_WP, const Pose& X_WI, doub
 Guidance::Guidance(const content::Scene& scene) : axes_(guidedAxes(scene)), guides_(scene.hands.size()) {}
 
 Pose Guidance::poseOf(const physics::World& world, int part) const {
-  return world.partPose({part}, world.tick().bodies[static_cast<std::size_t>(part)]);
+  return world.partPose({part}, world.stepResult().bodies[static_cast<std::size_t>(part)]);
 }
 
 double Guidance::weightOf(int axis, const physics::World& world, const Pose& X_WP) const {

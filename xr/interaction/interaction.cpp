@@ -28,7 +28,7 @@ BodyId nearestPart(const World& world, const physics::Vector3d& p_W, double reac
   for (int i = 0; i < static_cast<int>(world.bodyCount()); ++i) {
     const BodyId body{i};
     if (!isDynamic(world, body)) continue;
-    const Pose X_WP = world.partPose(body, world.tick().bodies[static_cast<std::size_t>(i)]);
+    const Pose X_WP = world.partPose(body, world.stepResult().bodies[static_cast<std::size_t>(i)]);
     nearest.consider(i, boundsOf(world.body(body).shape), X_WP, p_W);
   }
   return BodyId{nearest.part()};
@@ -47,7 +47,8 @@ bool pullApart(const physics::HandState& a, const physics::HandState& b) {
 
 /// The grip of a hand that takes `body` at this pose.
 Pose gripAt(const Pose& X_WH, BodyId body, const World& world) {
-  return world.partPose(body, world.tick().bodies[static_cast<std::size_t>(body.value)]).inverse() * X_WH;
+  return world.partPose(body, world.stepResult().bodies[static_cast<std::size_t>(body.value)]).inverse() *
+         X_WH;
 }
 
 /// The grip of a hand that holds `body` already: constant from the grab on.
@@ -62,7 +63,7 @@ Interaction::Interaction(std::size_t handCount) : hands_(handCount) {}
 
 std::optional<physics::Grab> Interaction::grabFor(HandId id, const HandSample& sample,
                                                   const World& world) const {
-  const Pose X_WH = closingPose(sample, world.tick().hands[static_cast<std::size_t>(id.value)]);
+  const Pose X_WH = closingPose(sample, world.stepResult().hands[static_cast<std::size_t>(id.value)]);
   const BodyId body =
       sample.wantedPart >= 0 ? BodyId{sample.wantedPart} : nearestPart(world, X_WH.p, sample.reach);
   if (!body.valid() || !isDynamic(world, body)) return std::nullopt;
@@ -90,7 +91,7 @@ bool Interaction::releases(const HandSample& sample, std::size_t hand) const {
 
 void Interaction::regraspWithOtherHand(const std::vector<HandSample>& samples, const World& world,
                                        std::vector<physics::Command>& commands) const {
-  const auto& states = world.tick().hands;
+  const auto& states = world.stepResult().hands;
   for (std::size_t k = 0; k < hands_.size(); ++k) {
     if (!states[k].body.valid() || releases(samples[k], k)) continue;
     for (std::size_t h = 0; h < hands_.size(); ++h) {
@@ -119,7 +120,7 @@ void Interaction::commandsFor(const std::vector<HandSample>& samples, const Worl
     if (!sample.tracked) continue;
     Hand& hand = hands_[h];
     const HandId id{static_cast<std::int32_t>(h)};
-    const physics::HandState& state = world.tick().hands[h];
+    const physics::HandState& state = world.stepResult().hands[h];
     bool holds = state.body.valid();
     if (holds) hand.X_PH = holdsAnew(id) ? gripAt(state.X_WH, state.body, world) : gripOf(state, world);
 

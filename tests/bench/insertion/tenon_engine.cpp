@@ -15,7 +15,7 @@ class TenonEngine final : public InsertionEngine {
   void prepare(int) override {}
   void step() override { simulation_.step(); }
   PegState peg() const override {
-    const physics::BodyState& state = simulation_.world().tick().bodies[peg_];
+    const physics::BodyState& state = simulation_.world().stepResult().bodies[peg_];
     return {state.X_WC, state.v, state.omega};
   }
 

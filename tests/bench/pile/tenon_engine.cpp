@@ -15,7 +15,7 @@ class TenonEngine final : public PileEngine {
   void poses(std::span<Pose> X_WB) const override {
     for (std::size_t k = 0; k < boxes_.size(); ++k) {
       const physics::BodyId id{static_cast<std::int32_t>(boxes_[k])};
-      X_WB[k] = world_.partPose(id, world_.tick().bodies[boxes_[k]]);
+      X_WB[k] = world_.partPose(id, world_.stepResult().bodies[boxes_[k]]);
     }
   }
   std::string remark() const override {

@@ -111,7 +111,7 @@ class Watch {
         peg_{scene_.goals.front().part},
         simulation_(scene_, {.dt = 1 / which.rate}, std::make_unique<xr::ScriptedHands>(scene_.hands)),
         assessment_(scene_),
-        energy_(scene_, simulation_.world().tick()) {
+        energy_(scene_, simulation_.world().stepResult()) {
     outcome_.which = which;
   }
 
