@@ -1,7 +1,7 @@
-// The world: bodies, hands and contacts, and the one function that moves them.
+// The world: bodies, joints, hands and contacts, and the one function that moves them.
 //
-// step() goes one way: commands → hands and external forces → free velocity → for each island:
-// predict the trial state, find contacts there, build the problem, solve, repeat → accept → StepResult.
+// Stages of step(): commands → screws → velocity without contacts → islands → for each island: predict a
+// trial state, find contacts there, build the problem, solve, repeat → impacts → new state → StepResult.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@
 
 namespace tenon::physics {
 
-/// All that a later step depends on; restoring it gives the same bytes again.
-struct Snapshot;  // step/step_state.h
+/// Everything a later step depends on, as a value: the same state gives the same bytes again.
+struct WorldState;  // step/world_state.h
 
 /// Bodies, joints and hands, and their motion in time.
 class World {
@@ -36,49 +36,47 @@ class World {
   /// Throws std::invalid_argument for poses and velocities that are not finite, shapes that cannot be made,
   /// and a dynamic body without mass or with an inertia that no body can have.
   BodyId addBody(const BodyDescription& description);
-  /// Throws std::invalid_argument for bodies that are none, the same, or neither of which is dynamic, frames
-  /// that do not meet at the start within 1e-6 m and rad, limits that leave no way or not the start's, a
-  /// pitch that is none, and an entry of what is no thread. Threads with an entry need not meet at the start.
+  /// Throws std::invalid_argument for two equal or invalid bodies, or none that is dynamic; for frames that
+  /// do not coincide at the start within 1e-6 m and rad, except those of a screw with an entry; for an empty
+  /// range, or one without the start; for a pitch of 0, and for an entry without a thread.
   JointId addJoint(const JointDescription& description);
   /// At `X_WH`, holding nothing. Throws std::invalid_argument for a pose that is not finite, and for
   /// stiffness, damping or limits that are negative or not finite.
   HandId addHand(const HandParameters& parameters, const Pose& X_WH);
-  /// Of two materials in either order; others are smooth and rigid. Throws std::invalid_argument for ids that
-  /// are none, μ < 0, e outside 0…1 or a stiffness below 1 N/m.
+  /// Surfaces of two materials, in either order; pairs not set are smooth and rigid. Throws
+  /// std::invalid_argument for invalid ids, μ < 0, e outside 0…1 or a stiffness below 1 N/m.
   void setSurfaces(MaterialId a, MaterialId b, const SurfacePair& surfaces);
 
   // --- running -----------------------------------------------------------------------------------
   /// Queues a command for the start of the next step, in the order of calls. Throws
-  /// std::invalid_argument where it names no such hand or body, grabs or places what is not dynamic,
-  /// places what has a joint (a screw in its thread is taken out of it), or holds a pose that is none (not
-  /// finite, or a quaternion not of length 1).
+  /// std::invalid_argument for an unknown hand or body, a body to grab or place that is not dynamic, a body
+  /// to place that has a joint (a screw is taken out of its thread), or an invalid pose (not finite, or a
+  /// quaternion not of length 1).
   void apply(const Command& command);
 
   /// One step of Δt. The reference is valid until the next call.
   const StepResult& step();
 
-  /// The last tick; at time 0 the start state.
+  /// The result of the last step; at time 0 the initial state.
   const StepResult& stepResult() const;
 
   /// Contacts of the present state with δ ≤ range [m], over all pairs. For set-up checks and tools.
   ContactSet contactsWithin(double range);
 
-  /// What the joints leave free at the present poses, and joints that cannot go together. addJoint() looks at
-  /// one joint alone: ask this before the first step. For set-up checks and tools; see joint_account.h.
+  /// Degrees of freedom that the joints leave at the present poses, and joints that contradict each other.
+  /// addJoint() checks one joint alone: call this before the first step. See joint/mobility_analysis.h.
   MobilityAnalysis analyzeMobility() const;
 
-  /// The present state, for restore().
-  std::shared_ptr<const Snapshot> snapshot() const;
-  /// Also that of a world with the same bodies, hands and joints but other options: with another Δt, the
-  /// number of the step becomes the one nearest to the snapshot's time. Throws std::invalid_argument for the
-  /// snapshot of a world with other numbers of bodies, hands or joints.
-  void restore(const Snapshot& snapshot);
+  std::shared_ptr<const WorldState> snapshot() const;
+  /// Accepts snapshots of worlds with the same bodies, hands and joints but other options: with another Δt,
+  /// the number of the step becomes the one nearest to the snapshot's time. Throws std::invalid_argument for
+  /// a snapshot with other numbers of bodies, hands or joints.
+  void restore(const WorldState& snapshot);
 
   /// 64-bit hash (FNV-1a) of all body states' bytes, in the order of ids.
   std::uint64_t stateHash() const;
 
-  // --- what is in it -----------------------------------------------------------------------------
-  /// As given to the constructor.
+  // --- queries -----------------------------------------------------------------------------
   const WorldOptions& options() const;
   /// Ids are 0 … bodyCount() − 1.
   std::size_t bodyCount() const;

@@ -1,43 +1,38 @@
-// SceneView 1 of a step: commands. The only way into a running world.
-#include "physics/step/step_state.h"
+// Stage 1 of a step: commands. Nothing else changes a running world from outside.
+#include <utility>
+
+#include "physics/step/stages.h"
 
 namespace tenon::physics {
 
 namespace {
 
+/// Executes one command.
 struct Apply {
-  StepState& s;
+  const WorldModel& model;
+  WorldState& state;
 
   void operator()(const Grab& grab) const {
-    HandSlot& hand = s.hands[grab.hand.value];
+    HandSlot& hand = state.hands[grab.hand.value];
     hand.state.X_WH = grab.X_WH;
     hand.lastTarget = grab.X_WH;
     hand.state.body = grab.body;
-    hand.state.X_CH = s.states[grab.body.value].X_WC.inverse() * grab.X_WH;
+    hand.state.X_CH = state.bodies[grab.body.value].X_WC.inverse() * grab.X_WH;
   }
-  void operator()(const MoveHand& move) const { s.hands[move.hand.value].state.X_WH = move.X_WH; }
-  void operator()(const Release& release) const { s.hands[release.hand.value].state.body = BodyId{}; }
-  void operator()(const SetPose& place) const {
-    s.states[place.body.value] = restingAt(s.bodies[place.body.value], place.X_WP);
-    wakeAll(s);
-    for (HandSlot& hand : s.hands)
-      if (hand.state.body == place.body) hand.state.body = BodyId{};
-    for (std::size_t n = 0; n < s.joints.size(); ++n) {
-      const JointDescription& joint = s.joints[n].description;
-      if (joint.entry && (joint.i == place.body || joint.j == place.body))
-        s.screwJoints[n].phase = JointPhase::apart;
+  void operator()(const MoveHand& move) const { state.hands[move.hand.value].state.X_WH = move.X_WH; }
+  void operator()(const Release& release) const { state.hands[release.hand.value].state.body = BodyId{}; }
+  void operator()(const SetPose& set) const {
+    state.bodies[set.body.value] = restingAt(model.bodies[set.body.value], set.X_WP);
+    wakeAll(state);
+    for (HandSlot& hand : state.hands)
+      if (hand.state.body == set.body) hand.state.body = BodyId{};
+    for (std::size_t n = 0; n < model.joints.size(); ++n) {
+      const JointDescription& joint = model.joints[n].description;
+      if (joint.entry && (joint.i == set.body || joint.j == set.body))
+        state.screwJoints[n].phase = JointPhase::apart;
     }
   }
-  void operator()(const Reset&) const {
-    s.step = s.initial->step;
-    s.states = s.initial->bodies;
-    s.hands = s.initial->hands;
-    s.warm = s.initial->warm;
-    s.screwJoints = s.initial->screwJoints;
-    wakeAll(s);
-    s.tick.joints = s.initial->tick.joints;
-    s.tick.contacts.clear();
-  }
+  void operator()(const Reset&) const { state = *model.initial; }
 };
 
 }  // namespace
@@ -49,14 +44,15 @@ BodyState restingAt(const Body& body, const Pose& X_WP) {
   return state;
 }
 
-void applyCommands(StepState& s) {
-  for (HandSlot& hand : s.hands) {
+void applyCommands(const WorldModel& model, WorldState& state, StepWorkspace& work) {
+  for (HandSlot& hand : state.hands) {
     hand.state.force.setZero();
     hand.state.torque.setZero();
     hand.state.lost = false;
   }
-  for (const Command& command : s.commands) std::visit(Apply{s}, command);
-  s.commands.clear();
+  work.commands.clear();
+  std::swap(state.commands, work.commands);
+  for (const Command& command : work.commands) std::visit(Apply{model, state}, command);
 }
 
 }  // namespace tenon::physics

@@ -1,60 +1,62 @@
-// SceneView 2 of a step: hands and external forces, and the velocity they would give without contacts.
+// Stage 3 of a step: the mass matrix and the velocity without contacts, from hands and external forces.
 #include <Eigen/Cholesky>
 
 #include "physics/body/gyroscopic.h"
-#include "physics/step/step_state.h"
+#include "physics/step/stages.h"
 
 namespace tenon::physics {
 
 namespace {
 
-/// True where a hand that carries the part's weight holds it.
-bool isCarried(const StepState& s, BodyId body) {
-  for (std::size_t h = 0; h < s.hands.size(); ++h)
-    if (s.hands[h].state.body == body && s.handParameters[h].carriesWeight) return true;
+/// True if a hand that carries its weight holds the body.
+bool isCarried(const WorldModel& model, const WorldState& state, BodyId body) {
+  for (std::size_t h = 0; h < state.hands.size(); ++h)
+    if (state.hands[h].state.body == body && model.handParameters[h].carriesWeight) return true;
   return false;
 }
 
-void computeFreeVelocity(StepState& s, int i) {
-  const Body& body = s.bodies[i];
-  const BodyState& state = s.states[i];
-  const double dt = s.options.dt;
-  const Matrix3d R = state.X_WC.q.toRotationMatrix();
+void computeFreeVelocity(const WorldModel& model, const WorldState& state, FreeMotion& free, int i) {
+  const Body& body = model.bodies[i];
+  const BodyState& start = state.bodies[i];
+  const double dt = model.options.dt;
+  const Matrix3d R = start.X_WC.q.toRotationMatrix();
   const Matrix3d inertia_W = R * body.inertia * R.transpose();
-  s.meanFreeSpin[i] = R * meanFreeSpin(body.inertia, R.transpose() * state.omega, dt);
+  free.meanSpin[i] = R * meanFreeSpin(body.inertia, R.transpose() * start.omega, dt);
 
   Matrix6d mass = Matrix6d::Zero();
   mass.topLeftCorner<3, 3>() = body.mass * Matrix3d::Identity();
   mass.bottomRightCorner<3, 3>() = inertia_W;
   Vector6d momentum;
-  momentum << body.mass * state.v, inertia_W * s.meanFreeSpin[i];
+  momentum << body.mass * start.v, inertia_W * free.meanSpin[i];
   const BodyId id{i};
-  if (!isCarried(s, id)) momentum.head<3>() += dt * body.mass * s.options.gravity;
+  if (!isCarried(model, state, id)) momentum.head<3>() += dt * body.mass * model.options.gravity;
 
-  for (std::size_t h = 0; h < s.hands.size(); ++h) {
-    const HandSlot& hand = s.hands[h];
+  for (std::size_t h = 0; h < state.hands.size(); ++h) {
+    const HandSlot& hand = state.hands[h];
     if (hand.state.body != id) continue;
-    HeldBody held{state.X_WC, Vector6d::Zero(), body.mass, inertia_W};
-    held.u << state.v, state.omega;
-    s.couplings[h] =
-        coupleHand(s.handParameters[h], held, hand.state.X_CH, hand.state.X_WH, hand.lastTarget, dt);
-    s.couplings[h].addTo(dt, mass, momentum);
+    HeldBody held{start.X_WC, Vector6d::Zero(), body.mass, inertia_W};
+    held.u << start.v, start.omega;
+    free.couplings[h] =
+        coupleHand(model.handParameters[h], held, hand.state.X_CH, hand.state.X_WH, hand.lastTarget, dt);
+    free.couplings[h].addTo(dt, mass, momentum);
   }
   const Eigen::LLT<Matrix6d> factor(mass);
-  s.massFactor[i] = factor.matrixL();
-  s.freeVelocity[i] = factor.solve(momentum);
+  free.massFactor[i] = factor.matrixL();
+  free.velocity[i] = factor.solve(momentum);
 }
 
 }  // namespace
 
-void computeFreeVelocities(StepState& s) {
-  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
-    const BodyState& state = s.states[i];
-    s.start[i] = state.X_WC;
-    s.freeVelocity[i] << state.v, state.omega;
-    if (s.dynamic[i]) computeFreeVelocity(s, static_cast<int>(i));
-    s.velocity[i] = s.freeVelocity[i];
-    s.end[i] = advance(s.start[i], s.velocity[i].head<3>(), s.velocity[i].tail<3>(), s.options.dt);
+void computeFreeVelocities(const WorldModel& model, const WorldState& state, StepWorkspace& work) {
+  FreeMotion& free = work.free;
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const BodyState& start = state.bodies[i];
+    free.start[i] = start.X_WC;
+    free.velocity[i] << start.v, start.omega;
+    if (model.dynamic[i]) computeFreeVelocity(model, state, free, static_cast<int>(i));
+    const Vector6d& u = free.velocity[i];
+    free.end[i] = advance(free.start[i], u.head<3>(), u.tail<3>(), model.options.dt);
+    work.islands.velocity[i] = u;
   }
 }
 

@@ -1,47 +1,50 @@
-// SceneView 5 of a step: impacts. Parts that met in the step end it touching; with restitution they part
-// again, and bodies that touch them may be thrown off.
+// Stage 6 of a step: impacts. Parts that collide end the step in contact; with restitution they separate
+// again, and bodies in contact with them may be thrown off.
 #include "physics/body/gyroscopic.h"
-#include "physics/step/step_state.h"
+#include "physics/step/stages.h"
 
 namespace tenon::physics {
 
 namespace {
 
-/// Velocity of a body after its impact. Its spin is told as that of other steps is: by what turned it, on top
-/// of the share of the free spin that came before.
-Vector6d reboundOf(const StepState& s, int body, int index, double share) {
-  Vector6d after = block(std::span(s.impacts.velocity()), index);
-  const Vector3d &omega = s.states[body].omega, &meanFree = s.meanFreeSpin[body];
+/// Velocity of a body after its impact. Its angular velocity is integrated as in other steps: the change by
+/// the impact, on top of the share of the free rotation before it.
+Vector6d reboundOf(const WorldModel& model, const WorldState& state, const StepWorkspace& work, int body,
+                   int index, double share) {
+  Vector6d after = block(std::span(work.impact.solver.velocity()), index);
+  const Vector3d &omega = state.bodies[body].omega, &meanFree = work.free.meanSpin[body];
   const Vector3d turned = after.tail<3>() - omega - share * (meanFree - omega);
-  const Vector6d& u = s.velocity[body];
-  const Pose next = advance(s.start[body], u.head<3>(), u.tail<3>(), s.options.dt);
-  after.tail<3>() =
-      integrateSpin(s.bodies[body].inertia, s.start[body].q, next.q, omega, meanFree, meanFree + turned);
+  const Vector6d& u = work.islands.velocity[body];
+  const Pose next = advance(work.free.start[body], u.head<3>(), u.tail<3>(), model.options.dt);
+  after.tail<3>() = integrateSpin(model.bodies[body].inertia, work.free.start[body].q, next.q, omega,
+                                  meanFree, meanFree + turned);
   return after;
 }
 
 }  // namespace
 
-void resolveImpacts(StepState& s) {
-  s.rebounds.assign(s.bodies.size(), 0);
-  s.impactsSolved = true;
-  for (int k = 0; k < s.islandCount; ++k) {
-    IslandSlot& slot = *s.islandSlots[k];
+void resolveImpacts(const WorldModel& model, const WorldState& state, StepWorkspace& work) {
+  ImpactWork& impact = work.impact;
+  impact.changed.assign(model.bodies.size(), 0);
+  impact.solved = true;
+  for (int k = 0; k < work.islands.count; ++k) {
+    IslandSlot& slot = *work.islands.slots[k];
     slot.impulse.clear();
     if (slot.isSleeping || slot.report.solve.stopped) continue;
-    const ImpactReport report = s.impacts.solve(slot.problem);
+    const ImpactReport report = impact.solver.solve(slot.problem);
     if (!report.happened) continue;
-    s.impactsSolved = s.impactsSolved && report.solved;
+    impact.solved = impact.solved && report.solved;
     if (!report.solved) continue;
     const auto ids = slot.problem.bodyIds();
     for (std::size_t i = 0; i < ids.size(); ++i) {
-      if (!s.impacts.changed(static_cast<int>(i))) continue;
-      s.rebounds[ids[i].value] = 1;
-      s.rebound[ids[i].value] = reboundOf(s, ids[i].value, static_cast<int>(i), report.share);
+      if (!impact.solver.changed(static_cast<int>(i))) continue;
+      impact.changed[ids[i].value] = 1;
+      impact.velocity[ids[i].value] =
+          reboundOf(model, state, work, ids[i].value, static_cast<int>(i), report.share);
     }
     for (std::size_t row = 0; row < slot.problem.rows.size(); ++row)
-      slot.impulse.push_back(s.impacts.impulse(row) * slot.problem.rows[row].contact.n +
-                             s.impacts.frictionImpulse(row));
+      slot.impulse.push_back(impact.solver.impulse(row) * slot.problem.rows[row].contact.n +
+                             impact.solver.frictionImpulse(row));
   }
 }
 

@@ -1,79 +1,84 @@
-// Parts that lie still. Once nothing in an island has moved for a while but by rounding, a step would find
-// again what it found last: the island keeps its state and its forces, and is not solved. It wakes with the
-// first step in which a hand, a joint or a moving part belongs to it: islands are made of what could touch
-// within the step, so that is before that part touches it, and a part that carried something and goes away is
-// still in reach in the step in which it goes. A part that is taken away by a command wakes all.
+// Sleeping islands. Once nothing in an island has moved for a while, up to rounding, solving it again would
+// give the last result: the island keeps its state and its forces and is not solved. It wakes in the first
+// step in which a hand, a joint or a moving body belongs to it. Islands hold all bodies that can touch within
+// the step: they wake before the moving body touches them, and a body that moves away is still within the
+// margin in that step. A command that places a body wakes all islands.
 #include <algorithm>
 
-#include "physics/step/step_state.h"
+#include "physics/step/stages.h"
 
 namespace tenon::physics {
 
 namespace {
 
-/// Slower than this a point of a body is still [m/s]: 0.1 nm in a second. Rounding makes some 1e-15 of a
-/// screw in its rack and up to 6e-11 of a block in a pile.
+/// Maximum speed of the points of a still body [m/s]: 0.1 nm in a second. Rounding gives about 1e-15 for a
+/// screw in its rack and up to 6e-11 for a block in a pile.
 constexpr double kStillSpeed = 1e-10;
-/// For so many steps before it rests: what swings is slow for fewer where it turns back.
+/// Number of still steps before a body can sleep: a swinging body is slow for fewer steps at its turning
+/// point.
 constexpr int kStillSteps = 100;
 
-bool isHeld(const StepState& s, std::size_t body) {
-  return std::any_of(s.hands.begin(), s.hands.end(), [body](const HandSlot& hand) {
+bool isHeld(const WorldState& state, std::size_t body) {
+  return std::any_of(state.hands.begin(), state.hands.end(), [body](const HandSlot& hand) {
     return hand.state.body.value == static_cast<int>(body);
   });
 }
 
 }  // namespace
 
-bool isSleeping(const StepState& s, BodyId body) {
-  const int k = s.islands.islandOf(body);
-  return k >= 0 && s.islandSlots[k]->isSleeping;
+bool isSleeping(const IslandWork& islands, BodyId body) {
+  const int k = islands.partition.islandOf(body);
+  return k >= 0 && islands.slots[k]->isSleeping;
 }
 
-bool keepsContacts(const StepState& s, BodyId i, BodyId j) {
-  return (isSleeping(s, i) || isSleeping(s, j)) &&
-         std::binary_search(s.touching.begin(), s.touching.end(), BodyPair{i, j});
+bool keepsContacts(const StepWorkspace& work, BodyId i, BodyId j) {
+  const std::vector<BodyPair>& touching = work.search.touching;
+  return (isSleeping(work.islands, i) || isSleeping(work.islands, j)) &&
+         std::binary_search(touching.begin(), touching.end(), BodyPair{i, j});
 }
 
-void wakeAll(StepState& s) {
-  std::fill(s.stillSteps.begin(), s.stillSteps.end(), 0);
+void wakeAll(WorldState& state) {
+  std::fill(state.stillSteps.begin(), state.stillSteps.end(), 0);
 }
 
-void allowSleep(StepState& s) {
-  for (int k = 0; k < s.islandCount; ++k) s.islandSlots[k]->isSleeping = s.options.allowSleep;
-  const auto wake = [&s](BodyId body) {
-    if (const int k = s.islands.islandOf(body); k >= 0) s.islandSlots[k]->isSleeping = false;
+void markSleepingIslands(const WorldModel& model, const WorldState& state, StepWorkspace& work) {
+  IslandWork& islands = work.islands;
+  for (int k = 0; k < islands.count; ++k) islands.slots[k]->isSleeping = model.options.allowSleep;
+  const auto wake = [&islands](BodyId body) {
+    if (const int k = islands.partition.islandOf(body); k >= 0) islands.slots[k]->isSleeping = false;
   };
-  for (std::size_t i = 0; i < s.bodies.size(); ++i)
-    if (s.dynamic[i] && (s.stillSteps[i] < kStillSteps || isHeld(s, i))) wake({static_cast<int>(i)});
-  for (const BodyPair& pair : s.touching)
+  for (std::size_t i = 0; i < model.bodies.size(); ++i)
+    if (model.dynamic[i] && (state.stillSteps[i] < kStillSteps || isHeld(state, i)))
+      wake({static_cast<int>(i)});
+  for (const BodyPair& pair : work.search.touching)
     for (const auto& [one, other] : {std::pair(pair.i, pair.j), std::pair(pair.j, pair.i)})
-      if (!s.dynamic[one.value] && !s.freeVelocity[one.value].isZero(0)) wake(other);
-  for (std::size_t n = 0; n < s.joints.size(); ++n) {
-    if (s.screwJoints[n].phase == JointPhase::apart) continue;
-    if (s.joints[n].description.i.valid()) wake(s.joints[n].description.i);
-    wake(s.joints[n].description.j);
+      if (!model.dynamic[one.value] && !work.free.velocity[one.value].isZero(0)) wake(other);
+  for (std::size_t n = 0; n < model.joints.size(); ++n) {
+    if (state.screwJoints[n].phase == JointPhase::apart) continue;
+    if (model.joints[n].description.i.valid()) wake(model.joints[n].description.i);
+    wake(model.joints[n].description.j);
   }
 }
 
-void countStillSteps(StepState& s) {
-  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
+void countStillSteps(const WorldModel& model, WorldState& state, const StepWorkspace& work) {
+  const IslandWork& islands = work.islands;
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const BodyId id{static_cast<int>(i)};
-    BodyState& state = s.states[i];
-    if (isSleeping(s, id)) {
-      state.v.setZero();
-      state.omega.setZero();
+    BodyState& body = state.bodies[i];
+    if (isSleeping(islands, id)) {
+      body.v.setZero();
+      body.omega.setZero();
       continue;
     }
-    if (!s.dynamic[i]) continue;
-    const int k = s.islands.islandOf(id);
+    if (!model.dynamic[i]) continue;
+    const int k = islands.partition.islandOf(id);
     const auto isSlow = [&](const Vector3d& v, const Vector3d& omega) {
-      return v.norm() + s.bodies[i].radius * omega.norm() <= kStillSpeed;
+      return v.norm() + model.radius[i] * omega.norm() <= kStillSpeed;
     };
-    const bool stillSteps = k >= 0 && s.islandSlots[k]->report.solve.solved && !isHeld(s, i) &&
-                            isSlow(state.v, state.omega) &&
-                            isSlow(s.velocity[i].head<3>(), s.velocity[i].tail<3>());
-    s.stillSteps[i] = stillSteps ? std::min(s.stillSteps[i] + 1, kStillSteps) : 0;
+    const bool isStill = k >= 0 && islands.slots[k]->report.solve.solved && !isHeld(state, i) &&
+                         isSlow(body.v, body.omega) &&
+                         isSlow(islands.velocity[i].head<3>(), islands.velocity[i].tail<3>());
+    state.stillSteps[i] = isStill ? std::min(state.stillSteps[i] + 1, kStillSteps) : 0;
   }
 }
 

@@ -32,7 +32,7 @@ class Resimulation {
   physics::WorldOptions options_;
   physics::World world_;
   /// Of those ticks that the session comes back to; empty until they have been reached.
-  std::map<std::int64_t, std::shared_ptr<const physics::Snapshot>> snapshots_;
+  std::map<std::int64_t, std::shared_ptr<const physics::WorldState>> snapshots_;
 };
 
 }  // namespace tenon::runtime

@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "content/model/build_world.h"
-#include "physics/step/step_state.h"
+#include "physics/step/world_state.h"
 
 namespace tenon::runtime {
 
@@ -74,9 +74,9 @@ const physics::StepResult& Simulation::advance() {
 }
 
 void Simulation::abandonStep() {
-  physics::Snapshot last = *world_.snapshot();
-  last.bodies = last.tick.bodies;
-  last.step = last.tick.step;
+  physics::WorldState last = *world_.snapshot();
+  last.bodies = last.result.bodies;
+  last.step = last.result.step;
   last.commands.clear();
   world_.restore(last);
   if (std::exchange(gathered_, false)) interaction_ = interactionBeforeGather_;

@@ -41,7 +41,7 @@ class Simulation {
   /// Hands that are closed now take nothing before they have been open, unless `includeHands`: a script's
   /// hands go back with the world. Throws std::invalid_argument for a snapshot of a world with other parts.
   struct State {
-    std::shared_ptr<const physics::Snapshot> world;
+    std::shared_ptr<const physics::WorldState> world;
     xr::Interaction interaction;
   };
   /// As of the last step, whether or not the next one's commands have been gathered.

@@ -1,0 +1,42 @@
+// The stages of a step, in the order in which World::step() calls them. Each takes the model, the state and
+// the workspace as far as it needs them; what it changes is not const.
+#pragma once
+
+#include "physics/step/step_workspace.h"
+#include "physics/step/world_model.h"
+#include "physics/step/world_state.h"
+
+namespace tenon::physics {
+
+/// Executes the queued commands.
+void applyCommands(const WorldModel& model, WorldState& state, StepWorkspace& work);
+/// Engages, releases, tightens and loosens screws, and updates the frames of engaged ones.
+void advanceScrewJoints(const WorldModel& model, WorldState& state, JointWork& joints);
+/// M̂ and u_free of every body, from hands and external forces.
+void computeFreeVelocities(const WorldModel& model, const WorldState& state, StepWorkspace& work);
+/// Sets every body's search margin and builds the islands of bodies that can touch. `again`: after an attempt
+/// in which a body moved further than its margin; margins only grow.
+void findIslands(const WorldModel& model, const WorldState& state, StepWorkspace& work, bool again);
+/// Solves every island. False if a body moved further than its margin and may have met a body that was not
+/// searched.
+bool solveIslands(const WorldModel& model, const WorldState& state, StepWorkspace& work);
+/// Stores the solved forces in `state.warm`, from which the next attempt or step starts.
+void storeForces(WorldState& state, StepWorkspace& work);
+/// Velocities after impacts with restitution.
+void resolveImpacts(const WorldModel& model, const WorldState& state, StepWorkspace& work);
+/// Writes the new state and the StepResult. A body whose next state is not finite keeps its own.
+void acceptState(const WorldModel& model, WorldState& state, StepWorkspace& work);
+
+// --- sleeping ----------------------------------------------------------------------------------------
+/// Marks the islands that sleep in this step: those whose bodies have not moved for some time.
+void markSleepingIslands(const WorldModel& model, const WorldState& state, StepWorkspace& work);
+/// Restarts the count of still steps of every body.
+void wakeAll(WorldState& state);
+/// Counts the steps in which a body did not move, at the end of a step.
+void countStillSteps(const WorldModel& model, WorldState& state, const StepWorkspace& work);
+/// True for a body of an island that sleeps in this step.
+bool isSleeping(const IslandWork& islands, BodyId body);
+/// True if contacts and forces between these bodies in the last step are also those of this step.
+bool keepsContacts(const StepWorkspace& work, BodyId i, BodyId j);
+
+}  // namespace tenon::physics

@@ -1,0 +1,100 @@
+// Intermediate results of the step under way, one structure per stage. No step reads what an earlier one left
+// here, except caches that change no result; the memory is reused, so that steps do not allocate.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "physics/contact/island_problem.h"
+#include "physics/contact/islands.h"
+#include "physics/hand/hand_coupling.h"
+#include "physics/solver/impact_solver.h"
+#include "physics/solver/solver_chain.h"
+#include "physics/step/command.h"
+#include "physics/step/distance_cache.h"
+#include "physics/step/island_workers.h"
+#include "physics/step/world_data.h"
+
+namespace tenon::physics {
+
+/// Joints as they act in this step (screw_joints.cpp).
+struct JointWork {
+  std::vector<PlacedJoint> engaged;  ///< by joint: with the frame and kind of an engaged screw
+  /// Screws and the bodies they are tightened in: they cannot move against each other and need no contacts.
+  std::vector<BodyPair> tightened;
+};
+
+/// Motion without contacts (free_velocity.cpp). All vectors by body, unless noted.
+struct FreeMotion {
+  std::vector<Pose> start;              ///< X_WC at the start of the step
+  std::vector<Pose> end;                ///< X_WC at its end with `velocity`
+  std::vector<Vector3d> meanSpin;       ///< mean angular velocity without torques, world axes [rad/s]
+  std::vector<Matrix6d> massFactor;     ///< Cholesky factor of M̂ ([√kg], [√kg m])
+  std::vector<Vector6d> velocity;       ///< u_free [m/s, rad/s]
+  std::vector<HandCoupling> couplings;  ///< by hand; valid for hands that hold a body
+};
+
+/// Search for pairs that can touch in this step (find_islands.cpp).
+struct ContactSearch {
+  std::vector<Vector6d> predicted;  ///< by body: velocity of the first trial state [m/s, rad/s]
+  std::vector<double> margin;       ///< by body: searchMargin [m]
+  std::vector<Pose> queryPoses;     ///< by body: where pairs are queried
+  std::vector<BodyPair> pairs, touching;
+  std::vector<BodyPair> coupled;  ///< touching or joined
+  DistanceCache distanceCache;
+  ContactSet found;
+  // Bodies that moved further than their margin, ascending; the margins they need, and the pairs within
+  // these.
+  std::vector<BodyId> overshot;
+  std::vector<double> widenedMargin;
+  std::vector<BodyPair> widenedPairs;
+  bool withinMargin = true;  ///< no body moved further than its margin into a body that was not searched
+};
+
+/// One island in one step.
+struct IslandSlot {
+  bool isSleeping = false;  ///< keeps its state and the forces of the last step; the other members are unused
+  IslandProblem problem;
+  ContactSolution solution;
+  ChainReport report;
+  std::vector<Vector3d> impulse;  ///< of impacts on body j, by row of the problem [N s]; empty: none
+};
+
+/// Islands and their solutions (find_islands.cpp, sleeping.cpp).
+struct IslandWork {
+  Islands partition;
+  std::vector<std::unique_ptr<IslandSlot>> slots;  ///< the first `count` are in use
+  int count = 0;
+  std::vector<SolverChain> chains;  ///< one per worker
+  std::unique_ptr<IslandWorkers> workers;
+  std::vector<Vector6d> velocity;  ///< by body: u⁺ [m/s, rad/s]
+};
+
+/// Impacts with restitution at the end of the step (impacts.cpp).
+struct ImpactWork {
+  ImpactSolver solver;
+  bool solved = true;
+  std::vector<Vector6d> velocity;  ///< by body: after its impact [m/s, rad/s]
+  std::vector<char> changed;       ///< by body: whether `velocity` replaces u⁺
+};
+
+/// Buffers of the accepted state and its report (accept_state.cpp).
+struct ReportWork {
+  std::vector<ContactForce> lastContacts;
+  std::vector<WarmForce> lastWarm;
+  std::vector<double> jointVelocityChange;  ///< of one island: L⁻¹ times the joints' share of M̂ (u⁺ − u_free)
+  std::vector<Vector6d> lambda;             ///< of one island's joints
+  int notFinite = 0;                        ///< bodies whose next state is not finite
+};
+
+struct StepWorkspace {
+  std::vector<Command> commands;  ///< those of this step
+  JointWork joints;
+  FreeMotion free;
+  ContactSearch search;
+  IslandWork islands;
+  ImpactWork impact;
+  ReportWork report;
+};
+
+}  // namespace tenon::physics

@@ -1,0 +1,36 @@
+// What World consists of, for world.cpp and world_setup.cpp.
+#pragma once
+
+#include <stdexcept>
+
+#include "physics/step/step_workspace.h"
+#include "physics/step/world_model.h"
+#include "physics/step/world_state.h"
+#include "physics/world.h"
+
+namespace tenon::physics {
+
+/// Throws std::invalid_argument with `message` unless the condition holds.
+inline void requireThat(bool condition, const char* message) {
+  if (!condition) throw std::invalid_argument(message);
+}
+
+/// True if all entries are finite and the quaternion has length 1, up to rounding.
+inline bool isPose(const Pose& X) {
+  return X.isFinite() && std::abs(X.q.norm() - 1) < 1e-6;
+}
+
+struct World::Implementation {
+  WorldModel model;
+  WorldState state;
+  StepWorkspace work;
+
+  /// Makes the present state the one at time 0, to which Reset returns.
+  void setInitialState();
+  /// Sizes the state's and the workspace's vectors for the model's bodies and hands.
+  void resize();
+  bool has(BodyId body) const { return body.valid() && body.value < static_cast<int>(model.bodies.size()); }
+  bool has(HandId hand) const { return hand.valid() && hand.value < static_cast<int>(state.hands.size()); }
+};
+
+}  // namespace tenon::physics

@@ -1,0 +1,42 @@
+// Everything a later step depends on, as a value: a snapshot is a copy of it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "physics/joint/screw_joint.h"
+#include "physics/solver/contact_solver.h"
+#include "physics/step/command.h"
+#include "physics/step/world_data.h"
+
+namespace tenon::physics {
+
+/// A hand between two steps.
+struct HandSlot {
+  HandState state;
+  Pose lastTarget;  ///< target for the end of the last step
+};
+
+/// The options that decide about forces: with others, the forces of a sleeping island are no longer its own.
+struct ForceLaw {
+  double dt = 0;  ///< time step [s]
+  SolverName solver = SolverName::automatic;
+  Vector3d gravity = Vector3d::Zero();  ///< [m/s²]
+
+  bool operator==(const ForceLaw& other) const = default;
+};
+
+/// With the same WorldModel, equal states lead to equal bytes in all later steps.
+struct WorldState {
+  ForceLaw law;           ///< of the world whose state it is
+  std::int64_t step = 0;  ///< steps done since time 0
+  std::vector<BodyState> bodies;
+  std::vector<HandSlot> hands;
+  std::vector<WarmForce> warm;               ///< forces of the last step, sorted by key
+  std::vector<ScrewJointState> screwJoints;  ///< by joint
+  std::vector<int> stillSteps;               ///< by body: number of steps without motion, up to rounding
+  std::vector<Command> commands;             ///< queued for the next step
+  StepResult result;                         ///< of the last step
+};
+
+}  // namespace tenon::physics

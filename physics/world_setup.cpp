@@ -1,0 +1,232 @@
+// Set-up of a world: see world.h.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "physics/step/world_implementation.h"
+
+namespace tenon::physics {
+
+namespace {
+
+/// True if stiffness, damping and limits of a hand are valid.
+bool isValid(const HandParameters& h) {
+  return h.stiffness.allFinite() && h.angularStiffness.allFinite() && h.stiffness.minCoeff() > 0 &&
+         h.angularStiffness.minCoeff() > 0 && std::isfinite(h.dampingRatio) && h.dampingRatio >= 0 &&
+         h.maxForce > 0 && h.maxTorque > 0 && h.breakDistance > 0;
+}
+
+/// Largest error of a joint at the start [m, rad].
+constexpr double kMaxStartError = 1e-6;
+
+bool isThreadFriction(const JointDescription& d) {
+  return d.friction == 0 || (d.kind == JointKind::helical && d.friction > 0 && std::isfinite(d.friction) &&
+                             d.pitchDiameter > 0 && std::isfinite(d.pitchDiameter));
+}
+
+bool isEntry(const JointDescription& d) {
+  const ScrewEntry& entry = *d.entry;
+  return d.kind == JointKind::helical && d.collides && entry.reach > 0 && std::isfinite(entry.reach) &&
+         entry.tilt > 0 && entry.tilt <= kMaxScrewTilt && entry.tightening > 0 &&
+         d.travel.low == -std::numeric_limits<double>::infinity() && d.travel.high > 0;
+}
+
+/// True if the range is not empty and contains `start`.
+bool isRange(const JointRange& range, double start) {
+  return range.low < range.high && range.low <= start + kMaxStartError &&
+         range.high >= start - kMaxStartError;
+}
+
+/// The frames of a joint coincide at the start, within its limits.
+void requireThatItIsClosed(const JointDescription& d, const JointFrames& at) {
+  requireThat(jointError(d, at).cwiseAbs().maxCoeff() <= kMaxStartError,
+              "a joint's frames must meet at the start");
+  requireThat(!turns(d.kind) || (at.X_WA.q * Vector3d::UnitZ()).dot(at.X_WB.q * Vector3d::UnitZ()) > 0,
+              "a joint's z axes must not point in opposite directions");
+  requireThat(!turns(d.kind) || isRange(d.angle, jointAngle(at)), "a joint must start within its limits");
+  requireThat(!travels(d.kind) || isRange(d.travel, jointTravel(at)), "a joint must start within its limits");
+}
+
+}  // namespace
+
+void World::Implementation::setInitialState() {
+  state.result.step = state.step;
+  state.result.bodies = state.bodies;
+  state.result.hands.resize(state.hands.size());
+  for (std::size_t h = 0; h < state.hands.size(); ++h) state.result.hands[h] = state.hands[h].state;
+  auto initial = std::make_shared<WorldState>(state);
+  initial->commands.clear();
+  model.initial = std::move(initial);
+}
+
+void World::Implementation::resize() {
+  const std::size_t n = model.bodies.size();
+  state.stillSteps.resize(n, 0);
+  work.free.start.resize(n);
+  work.free.end.resize(n);
+  work.free.meanSpin.resize(n, Vector3d::Zero());
+  work.free.massFactor.resize(n, Matrix6d::Identity());
+  work.free.velocity.resize(n, Vector6d::Zero());
+  work.free.couplings.resize(state.hands.size());
+  work.search.predicted.resize(n, Vector6d::Zero());
+  work.search.margin.resize(n);
+  work.search.queryPoses.resize(n);
+  work.islands.velocity.resize(n, Vector6d::Zero());
+  work.impact.velocity.resize(n, Vector6d::Zero());
+  work.impact.changed.resize(n, 0);
+}
+
+World::World(const WorldOptions& options, std::unique_ptr<Collider> collider)
+    : implementation_(std::make_unique<Implementation>()) {
+  requireThat(options.dt > 0 && std::isfinite(options.dt), "the time step must be a positive number");
+  requireThat(options.threads >= 1, "a world needs at least one thread");
+  requireThat(collider != nullptr, "a world needs a collider");
+  Implementation& s = *implementation_;
+  s.model.options = options;
+  s.model.collider = std::move(collider);
+  s.state.law = {options.dt, options.solver, options.gravity};
+  IslandWork& islands = s.work.islands;
+  islands.workers = std::make_unique<IslandWorkers>(options.threads);
+  for (int worker = 0; worker < islands.workers->count(); ++worker)
+    islands.chains.emplace_back(options.solver, options.solverOptions);
+}
+
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+BodyId World::addBody(const BodyDescription& description) {
+  Implementation& s = *implementation_;
+  requireThat(s.state.step == 0, "bodies are added before the first step");
+  requireThat(isPose(description.X_WP), "a body needs a pose of finite numbers");
+  requireThat(description.v.allFinite() && description.omega.allFinite(), "velocities must be finite");
+  const bool dynamic = description.motion == MotionType::dynamic;
+  Body body;
+  body.description = description;
+  if (dynamic) {
+    requireThat(description.mass.mass > 0 && std::isfinite(description.mass.mass),
+                "a dynamic body needs a mass");
+    requireThat(description.mass.center.allFinite(), "a center of mass must be finite");
+    requireThat(isPhysicalInertia(description.mass.inertia), "a dynamic body needs a physical inertia");
+    body.p_CP = -description.mass.center;
+    body.mass = description.mass.mass;
+    body.inertia = description.mass.inertia;
+  }
+  WorldModel& model = s.model;
+  const BodyId id =
+      model.collider->addBody(description.shape, body.p_CP, description.motion != MotionType::fixed);
+  model.radius.push_back(model.collider->radius(id));
+  model.minThickness = std::min(model.minThickness, model.collider->thickness(id));
+  BodyState state = restingAt(body, description.X_WP);
+  if (description.motion != MotionType::fixed) {
+    state.v = description.v;
+    state.omega = description.omega;
+  }
+  model.bodies.push_back(std::move(body));
+  model.dynamic.push_back(dynamic);
+  model.material.push_back(description.material);
+  s.state.bodies.push_back(state);
+  s.resize();
+  s.setInitialState();
+  return id;
+}
+
+JointId World::addJoint(const JointDescription& d) {
+  Implementation& s = *implementation_;
+  requireThat(s.state.step == 0, "joints are added before the first step");
+  requireThat(s.has(d.j) && (!d.i.valid() || s.has(d.i)) && d.i != d.j,
+              "a joint needs two bodies of this world, or one and the world");
+  requireThat(s.model.dynamic[d.j.value] || (d.i.valid() && s.model.dynamic[d.i.value]),
+              "one of a joint's bodies must be dynamic");
+  requireThat(isPose(d.X_PA) && isPose(d.X_PB), "a joint needs frames of finite numbers");
+  requireThat(d.kind != JointKind::helical || (std::isfinite(d.pitch) && d.pitch != 0),
+              "a helical joint needs a pitch that is not 0");
+  requireThat(isThreadFriction(d),
+              "friction needs a helical joint with a pitch diameter, and must be finite and ≥ 0");
+  const auto aboutCenter = [&](BodyId body, const Pose& X_P) {
+    return Pose{X_P.q, s.model.bodies[body.value].p_CP + X_P.p};
+  };
+  const PlacedJoint joint{d, d.i.valid() ? aboutCenter(d.i, d.X_PA) : d.X_PA, aboutCenter(d.j, d.X_PB)};
+  const Pose X_WI = d.i.valid() ? s.state.bodies[d.i.value].X_WC : Pose(),
+             X_WJ = s.state.bodies[d.j.value].X_WC;
+  const JointFrames at = jointFrames(joint, X_WI, X_WJ);
+  requireThat(!d.entry || isEntry(d),
+              "only a helical joint of bodies that collide can have an entry; its reach, tilt and torque "
+              "must be above 0 "
+              "and its travel must have no lower end");
+  JointState start;
+  if (d.entry) {
+    start.phase = JointPhase::apart;
+    start.travel = jointTravel(at);
+  } else {
+    requireThatItIsClosed(d, at);
+    start = jointStateAt(joint, X_WI, X_WJ);
+  }
+  // The angle is computed from a pose, within half a turn: beyond it, one limit would act as the other.
+  const bool unlimited = std::isinf(d.angle.low) && std::isinf(d.angle.high);
+  requireThat(unlimited || (d.kind != JointKind::helical && std::abs(d.angle.low) <= kMaxJointAngle &&
+                            std::abs(d.angle.high) <= kMaxJointAngle),
+              "a joint's angle needs no limits or two within ±3.1 rad; a helical joint's angle has none");
+  s.model.joints.push_back(joint);
+  s.work.joints.engaged.push_back(joint);
+  s.state.screwJoints.emplace_back().phase = start.phase;
+  if (!d.collides && d.i.valid()) {
+    s.model.collisionFilter.push_back({std::min(d.i, d.j), std::max(d.i, d.j)});
+    std::sort(s.model.collisionFilter.begin(), s.model.collisionFilter.end());
+  }
+  s.state.result.joints.push_back(start);
+  s.setInitialState();
+  return JointId{static_cast<int>(s.model.joints.size()) - 1};
+}
+
+HandId World::addHand(const HandParameters& parameters, const Pose& X_WH) {
+  Implementation& s = *implementation_;
+  requireThat(s.state.step == 0, "hands are added before the first step");
+  requireThat(isPose(X_WH), "a hand needs a pose of finite numbers");
+  requireThat(isValid(parameters), "a hand's stiffness, damping and limits must be finite and not negative");
+  HandSlot hand;
+  hand.state.X_WH = X_WH;
+  hand.lastTarget = X_WH;
+  s.state.hands.push_back(hand);
+  s.model.handParameters.push_back(parameters);
+  s.resize();
+  s.setInitialState();
+  return HandId{static_cast<int>(s.state.hands.size()) - 1};
+}
+
+void World::setSurfaces(MaterialId a, MaterialId b, const SurfacePair& surfaces) {
+  requireThat(implementation_->state.step == 0, "surfaces are set before the first step");
+  requireThat(a.valid() && b.valid(), "surfaces need two valid materials");
+  requireThat(surfaces.friction >= 0 && std::isfinite(surfaces.friction), "friction must be finite and ≥ 0");
+  requireThat(surfaces.restitution >= 0 && surfaces.restitution <= 1, "restitution must be 0 to 1");
+  requireThat(surfaces.stiffness >= 1, "a stiffness must be at least 1 N/m");
+  implementation_->model.surfaces.set(a, b, surfaces);
+}
+
+MobilityAnalysis World::analyzeMobility() const {
+  const Implementation& s = *implementation_;
+  std::vector<JointedBody> bodies(s.model.bodies.size());
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    bodies[k].X_WC = s.state.bodies[k].X_WC;
+    bodies[k].moves = s.model.dynamic[k];
+    if (s.model.dynamic[k])
+      bodies[k].gyration = std::sqrt(s.model.bodies[k].inertia.trace() / (3 * s.model.bodies[k].mass));
+    if (!s.model.dynamic[k]) bodies[k].u << s.state.bodies[k].v, s.state.bodies[k].omega;
+  }
+  std::vector<PlacedJoint> joints;  // without screws, which may be out of their threads
+  std::vector<JointId> ids;
+  for (std::size_t n = 0; n < s.model.joints.size(); ++n) {
+    if (s.model.joints[n].description.entry) continue;
+    joints.push_back(s.model.joints[n]);
+    ids.push_back({static_cast<int>(n)});
+  }
+  MobilityAnalysis analysis = physics::analyzeMobility(joints, bodies);
+  const auto toWorldIds = [&ids](std::vector<JointId>& list) {
+    for (JointId& id : list) id = ids[id.value];
+  };
+  for (Mechanism& mechanism : analysis.mechanisms) toWorldIds(mechanism.joints);
+  if (analysis.conflict) toWorldIds(analysis.conflict->joints);
+  return analysis;
+}
+
+}  // namespace tenon::physics
