@@ -16,12 +16,12 @@
 
 namespace tenon::physics {
 
-/// What a contact does, by the two sides of the equation.
+/// State of a contact, by the two sides of the equation.
 enum class ContactMode { separated, sticking, sliding };
 
 /// y minus the right side of the equation: 0 where the law holds [√J].
 inline Vector3d coulombError(const Vector3d& y, const Vector3d& z, double mu, double rho) {
-  const double pressed = y[0] - z[0], n = pressed < 0 ? 0.0 : pressed;  // NaN stays
+  const double pressed = y[0] - z[0], n = pressed < 0 ? 0.0 : pressed;  // propagates NaN
   const Eigen::Vector2d s = y.tail<2>() - rho * z.tail<2>();
   const double length = s.norm(), radius = mu * n;
   Vector3d error;
@@ -30,7 +30,7 @@ inline Vector3d coulombError(const Vector3d& y, const Vector3d& z, double mu, do
   return error;
 }
 
-/// The same as one number; NaN where anything is.
+/// Largest absolute entry of coulombError(); NaN if any entry is.
 inline double coulombErrorSize(const Vector3d& y, const Vector3d& z, double mu, double rho) {
   const Vector3d error = coulombError(y, z, mu, rho);
   return nanMax(nanMax(std::abs(error[0]), std::abs(error[1])), std::abs(error[2]));

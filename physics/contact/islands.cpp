@@ -21,9 +21,9 @@ void Islands::build(const std::vector<bool>& dynamic, std::span<const BodyPair> 
     if (!dynamic[pair.i.value] || !dynamic[pair.j.value]) continue;
     const int a = root(pair.i.value);
     const int b = root(pair.j.value);
-    parent_[std::max(a, b)] = std::min(a, b);  // so the root is the lowest body
+    parent_[std::max(a, b)] = std::min(a, b);  // the root is the lowest body
   }
-  // Bodies of pairs get their root's island; the others stay alone with nothing to solve.
+  // Bodies of pairs get their root's island; the others have none.
   for (const BodyPair& pair : pairs)
     for (const BodyId body : {pair.i, pair.j})
       if (dynamic[body.value]) island_[root(body.value)] = 0;

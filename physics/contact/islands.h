@@ -1,4 +1,4 @@
-// Groups of bodies that contacts couple: each is a problem of its own.
+// Groups of bodies coupled by contacts: each is a separate problem.
 #pragma once
 
 #include <span>
@@ -8,16 +8,16 @@
 
 namespace tenon::physics {
 
-/// Which dynamic bodies belong together, by union-find over pairs. Islands are numbered by their
-/// lowest body, so the numbering depends on the pairs alone.
+/// Partition of the dynamic bodies into islands, by union-find over pairs. Islands are numbered in the order
+/// of their lowest bodies, so that the numbers depend on the pairs alone.
 class Islands {
  public:
-  /// `dynamic[i]` tells whether body i moves by forces; only those join islands together. Pairs are
-  /// those that may touch in this step.
+  /// `dynamic[i]`: body i moves by forces; only such bodies connect pairs to an island. `pairs`: those that
+  /// can touch in this step.
   void build(const std::vector<bool>& dynamic, std::span<const BodyPair> pairs);
 
   int count() const { return static_cast<int>(size_.size()); }
-  /// Bodies of an island.
+  /// Number of bodies of an island.
   int size(int island) const { return size_[island]; }
   /// Island of a body; −1: it is not dynamic or touches nothing.
   int islandOf(BodyId body) const { return island_[body.value]; }

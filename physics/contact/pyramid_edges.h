@@ -1,4 +1,4 @@
-// The edges of the pyramid that stands for Coulomb's cone in Lemke's method.
+// Edges of the pyramid that approximates Coulomb's friction cone in Lemke's method.
 #pragma once
 
 #include <Eigen/Core>
@@ -9,8 +9,8 @@ namespace tenon::physics {
 
 inline constexpr int kPyramidEdges = 8;
 
-/// Unit vectors of the tangent plane, one a column, evenly spread: a pyramid within the cone, at most 8 %
-/// short of it between two edges.
+/// Unit vectors in the tangent plane at equal angles, as columns: the pyramid lies inside the cone, at most 8
+/// % below it between two edges.
 inline Eigen::Matrix<double, 2, kPyramidEdges> pyramidEdges() {
   Eigen::Matrix<double, 2, kPyramidEdges> edges;
   for (int i = 0; i < kPyramidEdges; ++i) {

@@ -1,4 +1,4 @@
-// What the surfaces of two materials do to each other, pair by pair.
+// Friction, restitution and stiffness of pairs of materials.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@ namespace tenon::physics {
 struct SurfacePair {
   double friction = 0;     ///< Coulomb's μ, static = kinetic [-], ≥ 0
   double restitution = 0;  ///< Newton's e of impacts, 0 to 1 [-]
-  /// By which they yield to normal forces, over all points together at which two bodies touch [N/m].
-  /// Infinite: rigid. A press fit needs a finite one.
+  /// Normal stiffness, of all contact points of two bodies together [N/m]. Infinite: rigid. A press fit needs
+  /// a finite one.
   double stiffness = std::numeric_limits<double>::infinity();
 };
 
-/// A symmetric table; pairs that were never set are smooth and rigid and do not bounce.
+/// A symmetric table. Pairs not set are frictionless and rigid, with restitution 0.
 class SurfaceTable {
  public:
   /// In either order; replaces what was set before.

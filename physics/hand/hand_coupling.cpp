@@ -23,8 +23,8 @@ Matrix3d aboutAxes(const Matrix3d& R, const Vector3d& d) {
   return R * d.asDiagonal() * R.transpose();
 }
 
-double scaleToCap(double value, double cap) {
-  return value > cap ? cap / value : 1.0;
+double scaleToLimit(double value, double limit) {
+  return value > limit ? limit / value : 1.0;
 }
 
 }  // namespace
@@ -40,8 +40,8 @@ HandCoupling coupleHand(const HandParameters& parameters, const HeldBody& body, 
   c.stretch << target.p - X_WH.p, logarithm(target.q * X_WH.q.conjugate());
   c.targetVelocity << (target.p - lastTarget.p) / dt, logarithm(target.q * lastTarget.q.conjugate()) / dt;
 
-  // Damping from the part's own mass, and inertia about the grabbed point, on each axis of the hand:
-  // D = 2 ζ √(K m), so that one setting suits a pin and a gearbox.
+  // Damping per axis of the hand from the part's mass, and from its inertia about the grabbed point:
+  // D = 2 ζ √(K m). One damping ratio fits parts of any mass.
   const Matrix3d aboutPoint =
       body.inertia_W + body.mass * (r.squaredNorm() * Matrix3d::Identity() - r * r.transpose());
   Vector3d damping, angularDamping;
@@ -57,8 +57,8 @@ HandCoupling coupleHand(const HandParameters& parameters, const HeldBody& body, 
   c.D.bottomRightCorner<3, 3>() = aboutAxes(R, angularDamping);
 
   const Vector6d now = c.wrench(dt, body.u);
-  const double linear = scaleToCap(now.head<3>().norm(), parameters.maxForce);
-  const double angular = scaleToCap(now.tail<3>().norm(), parameters.maxTorque);
+  const double linear = scaleToLimit(now.head<3>().norm(), parameters.maxForce);
+  const double angular = scaleToLimit(now.tail<3>().norm(), parameters.maxTorque);
   c.K.topLeftCorner<3, 3>() *= linear;
   c.D.topLeftCorner<3, 3>() *= linear;
   c.K.bottomRightCorner<3, 3>() *= angular;

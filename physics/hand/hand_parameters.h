@@ -1,4 +1,4 @@
-// How strongly a hand holds a part.
+// Strength of the coupling between a hand and the part it holds.
 #pragma once
 
 #include "physics/math/pose.h"
@@ -10,11 +10,11 @@ namespace tenon::physics {
 struct HandParameters {
   Vector3d stiffness = Vector3d::Constant(2000.0);      ///< along the hand's axes [N/m], each > 0
   Vector3d angularStiffness = Vector3d::Constant(2.0);  ///< about the hand's axes [N m/rad], each > 0
-  double dampingRatio = 1.0;    ///< of the part on the spring: 1 is critical, each axis on its own
-  double maxForce = 150.0;      ///< cap of the spring's force [N]
-  double maxTorque = 10.0;      ///< cap of the spring's torque [N m]
-  double breakDistance = 0.15;  ///< the hand loses the part when stretched further [m]
-  bool carriesWeight = true;    ///< feeds the part's weight forward, so that it does not sag
+  double dampingRatio = 1.0;    ///< of the part on the spring, per axis: 1 is critical
+  double maxForce = 150.0;      ///< limit of the spring's force [N]
+  double maxTorque = 10.0;      ///< limit of the spring's torque [N m]
+  double breakDistance = 0.15;  ///< the hand loses the part at a larger stretch [m]
+  bool carriesWeight = true;    ///< adds the part's weight (feed-forward), so that it does not sag
 };
 
 }  // namespace tenon::physics

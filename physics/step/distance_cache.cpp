@@ -1,4 +1,4 @@
-// See pair_memory.h.
+// See distance_cache.h.
 #include "physics/step/distance_cache.h"
 
 #include <algorithm>
@@ -9,13 +9,13 @@ namespace tenon::physics {
 
 namespace {
 
-/// Pairs are looked at this much further than they are searched for contacts, so that the answer lasts [-].
-constexpr double kAhead = 4;
-/// Far above the rounding of a way [m].
-constexpr double kSlack = 1e-9;
+/// Range of a query as a multiple of the margins [-]: a larger range keeps its result valid for longer.
+constexpr double kRangeFactor = 4;
+/// Allowance for rounding of displacements, and far above it [m].
+constexpr double kRoundingAllowance = 1e-9;
 
-/// Bound on how far a point of the body went [m].
-double wayBetween(const Pose& from, const Pose& to, double radius) {
+/// Upper bound on the displacement of a point of the body between two poses [m].
+double displacementBetween(const Pose& from, const Pose& to, double radius) {
   // |q' − q| = 2 sin(θ/4), of the nearer of q' and −q'.
   const double chord = std::min((to.q.coeffs() - from.q.coeffs()).norm(),  //
                                 (to.q.coeffs() + from.q.coeffs()).norm());
@@ -38,24 +38,24 @@ void DistanceCache::findTouching(const Collider& collider, std::span<const Pose>
       continue;
     }
     const auto [smaller, larger] = radius[i] < radius[j] ? std::pair(i, j) : std::pair(j, i);
-    const Pose seen = X_WC[larger].inverse() * X_WC[smaller];
+    const Pose X_LS = X_WC[larger].inverse() * X_WC[smaller];
     while (at != cache_.end() && at->pair < pair) ++at;
     if (at != cache_.end() && at->pair == pair) {
-      const double since = wayBetween(at->seen, seen, radius[smaller]) + kSlack;
-      // How deep an overlap is told may be more than the way out of it.
-      const bool within = at->found && std::max(0.0, at->nearest) + since <= range;
+      const double displacement = displacementBetween(at->X_LS, X_LS, radius[smaller]) + kRoundingAllowance;
+      // The depth of an overlap may be more than the displacement that ends it.
+      const bool within = at->found && std::max(0.0, at->nearest) + displacement <= range;
       if (within) touching.push_back(pair);
-      if (within || at->nearest - since > range) {
+      if (within || at->nearest - displacement > range) {
         next_.push_back(*at);
         continue;
       }
     }
     found_.clear();
-    collider.findContacts(pair, X_WC[i], X_WC[j], kAhead * range, found_);
-    CachedDistance known{pair, kAhead * range, !found_.empty(), seen};
-    for (const Contact& contact : found_) known.nearest = std::min(known.nearest, contact.separation);
-    if (known.found && known.nearest <= range) touching.push_back(pair);
-    next_.push_back(known);
+    collider.findContacts(pair, X_WC[i], X_WC[j], kRangeFactor * range, found_);
+    CachedDistance entry{pair, kRangeFactor * range, !found_.empty(), X_LS};
+    for (const Contact& contact : found_) entry.nearest = std::min(entry.nearest, contact.separation);
+    if (entry.found && entry.nearest <= range) touching.push_back(pair);
+    next_.push_back(entry);
   }
   std::swap(cache_, next_);
 }

@@ -1,5 +1,5 @@
-// What is known of pairs from earlier steps: how far apart they were, and where. As long as that decides who
-// may touch whom, nobody is asked again.
+// Distances of pairs from earlier steps. A pair is queried again only when its cached distance no longer
+// decides whether it can touch.
 #pragma once
 
 #include <span>
@@ -9,13 +9,13 @@
 
 namespace tenon::physics {
 
-/// Distances change by no more than one body moves as the other sees it (conservative advancement: B.
-/// Mirtich, Impulse-based dynamic simulation of rigid body systems, 1996, section 2.3): the answers are those
-/// that asking would give, and a world that was restored, and remembers nothing, goes on alike.
+/// A distance changes by no more than the relative displacement of the bodies (conservative advancement: B.
+/// Mirtich, Impulse-based dynamic simulation of rigid body systems, 1996, section 2.3). The results equal
+/// those of a query, so that a restored world with an empty cache continues with the same bytes.
 class DistanceCache {
  public:
-  /// Of `pairs`, sorted, those with a contact within the sum of their bodies' `reach` [m], by asking where it
-  /// is not known. Poses and `radius` about the centre of mass [m] of every body. Replaces `touching`.
+  /// Replaces `touching` by those of the sorted `pairs` with a contact within the sum of their bodies'
+  /// margins [m]. By body: poses, `radius` about the center of mass [m], and margins.
   void findTouching(const Collider& collider, std::span<const Pose> X_WC, std::span<const double> radius,
                     std::span<const BodyPair> pairs, std::span<const double> searchMargin,
                     std::vector<BodyPair>& touching);
@@ -23,9 +23,9 @@ class DistanceCache {
  private:
   struct CachedDistance {
     BodyPair pair;
-    double nearest = 0;  ///< distance [m]; where nothing was found, as far as it was looked for
+    double nearest = 0;  ///< distance [m]; if no contact was found, the range of the query
     bool found = false;
-    Pose seen;  ///< where the smaller body was then, in the other's frame
+    Pose X_LS;  ///< pose of the smaller body at the query, in the frame of the larger one
   };
 
   std::vector<CachedDistance> cache_, next_;

@@ -20,7 +20,7 @@ Vector6d limited(const WorldModel& model, std::size_t i, const Vector6d& u, doub
   return displacement > limit ? Vector6d(limit / displacement * u) : u;
 }
 
-Vector6d velocityOf(const BodyState& body) {
+Vector6d bodyVelocity(const BodyState& body) {
   Vector6d u;
   u << body.v, body.omega;
   return u;
@@ -31,7 +31,7 @@ Vector6d velocityOf(const BodyState& body) {
 Vector6d predictedVelocity(const WorldModel& model, const WorldState& state, const FreeMotion& free,
                            std::size_t i, double limit) {
   if (!model.dynamic[i]) return free.velocity[i];
-  const Vector6d now = velocityOf(state.bodies[i]);
+  const Vector6d now = bodyVelocity(state.bodies[i]);
   return limited(model, i, now, limit) +
          limited(model, i, free.velocity[i] - now, kPredictedForceDisplacement);
 }
@@ -60,7 +60,7 @@ void setMargins(const WorldModel& model, const WorldState& state, StepWorkspace&
       search.predicted[i] = limited(model, i, u, search.margin[i]);
       search.margin[i] = std::max(search.margin[i], kOvershotMarginFactor * displacementBound(model, i, u));
     } else {
-      const double displacement = std::max(displacementBound(model, i, velocityOf(state.bodies[i])),
+      const double displacement = std::max(displacementBound(model, i, bodyVelocity(state.bodies[i])),
                                            displacementBound(model, i, work.free.velocity[i]));
       search.predicted[i] = predictedVelocity(model, state, work.free, i, kPredictedDisplacement);
       search.margin[i] = kSearchMarginFactor * displacement + kSearchMargin;

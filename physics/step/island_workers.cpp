@@ -7,7 +7,7 @@ IslandWorkers::IslandWorkers(int threads) {
   try {
     for (int worker = 1; worker < threads; ++worker) threads_.emplace_back([this, worker] { work(worker); });
   } catch (...) {
-    stop();  // those that did start would wait for ever
+    stop();  // threads already started would wait forever
     throw;
   }
 }

@@ -1,5 +1,5 @@
-// A fixed set of threads that solve islands. Which thread takes which island changes nothing: islands
-// share no data while they are solved.
+// A fixed set of threads that solve islands. The assignment of islands to threads has no effect on results:
+// islands share no data while they are solved.
 #pragma once
 
 #include <condition_variable>
@@ -12,7 +12,7 @@ namespace tenon::physics {
 
 class IslandWorkers {
  public:
-  /// `threads` ≥ 1 counts the calling one; 1 starts none.
+  /// `threads` ≥ 1 includes the calling thread; 1 starts none.
   explicit IslandWorkers(int threads);
   ~IslandWorkers();
   IslandWorkers(const IslandWorkers&) = delete;
@@ -20,7 +20,7 @@ class IslandWorkers {
 
   int count() const { return static_cast<int>(threads_.size()) + 1; }
 
-  /// Calls task(worker, item) for every item in [0, items), worker w taking w, w + count, … Returns when
+  /// Calls task(worker, item) for every item in [0, items); worker w executes w, w + count, … Returns when
   /// all are done. `task` must not throw.
   void run(int items, const std::function<void(int worker, int item)>& task);
 
@@ -35,7 +35,7 @@ class IslandWorkers {
   int running_ = 0;
   std::uint64_t round_ = 0;
   bool stop_ = false;
-  std::vector<std::jthread> threads_;  // last: they use all of the above
+  std::vector<std::jthread> threads_;  // last member: they use all others
 };
 
 }  // namespace tenon::physics

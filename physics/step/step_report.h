@@ -1,5 +1,5 @@
-// What one step has to say about its numerics. Numerics never throw: they report, and each field
-// says what to change.
+// Numerical quality of one step. Numerics never throw: they report, and each field says what to change if its
+// value is bad.
 #pragma once
 
 #include <array>
@@ -12,31 +12,31 @@ namespace tenon::physics {
 
 /// Accuracy, effort and failures of one step.
 struct StepReport {
-  /// False: some island's contacts were not settled to tolerance, or a body moved further than it was
-  /// searched for contacts; the state is still finite and the least bad found. Lower the time step, or look
-  /// for parts that cannot fit (interference).
-  /// Islands of more than 32 bodies are settled to less than others (kLargeIslandPenetration): `penetration`
-  /// tells. With baraff: that accelerations and forces are as they must be. It promises nothing of distances:
-  /// `penetration` tells those.
+  /// False: the contacts of an island were not solved to tolerance, or a body moved further than its search
+  /// margin. The state is still finite, and the best one found. Lower the time step, or look for parts that
+  /// cannot fit (interference).
+  /// Islands of more than 32 bodies have a larger tolerance (kLargeIslandPenetration); see `penetration`.
+  /// With baraff: accelerations and forces are solved. The method does not control distances; see
+  /// `penetration`.
   bool converged = true;
-  /// Bodies whose next state is no finite number: they stay where they are, and the world's further motion
-  /// means nothing. Lower the time step, forces or speeds; a run ends with it.
+  /// Number of bodies whose next state was not finite: they keep their state, and all further motion is
+  /// invalid. Lower the time step, forces or speeds; a run ends with it.
   int notFinite = 0;
-  int stopped = 0;         ///< islands that no solver settled and whose bodies were stopped where they were
+  int stopped = 0;         ///< islands that no solver solved; their bodies were stopped
   int islands = 0;         ///< groups of bodies coupled by contacts
-  int contacts = 0;        ///< contacts in the linearisations that were solved, over all islands
-  int linearizations = 0;  ///< times distances were asked for, all solvers together, worst island.
+  int contacts = 0;        ///< contacts in the solved linearizations, over all islands
+  int linearizations = 0;  ///< collision queries of all solvers together, maximum over islands.
                            ///< Many: lower the time step
   int iterations = 0;      ///< inner iterations or pivots, sum over islands
-  /// Natural residual ‖min(f, δ/(Δt² A_kk))‖∞ of the accepted forces on the distances they lead to
-  /// [N], worst island. With baraff on the accelerations that it promises, ‖min(f, a/A_kk)‖∞.
+  /// Natural residual ‖min(f, δ/(Δt² A_kk))‖∞ of the accepted forces and the distances they lead to [N],
+  /// maximum over islands. With baraff, of its accelerations: ‖min(f, a/A_kk)‖∞.
   double residual = 0;
-  /// Worst overlap at the end of the step, from the shapes themselves [m]; 0 where none.
+  /// Largest overlap at the end of the step, computed from the shapes [m]; 0: none.
   double penetration = 0;
-  /// Solver that settled the largest island; `automatic` where nothing touched.
+  /// Solver whose answer the largest island has; `automatic` if there were no contacts.
   SolverName solver = SolverName::automatic;
-  /// How often a solver had to give up and hand over to the next, by the solver that gave up
-  /// (index: SolverName). Not an error: the result was verified all the same.
+  /// Number of fallbacks from a failed solver to the next, by the failed one (index: SolverName). Not an
+  /// error: the result of the next one was verified.
   std::array<int, kSolverNames.size()> fallbacks{};
   SolverStatistics statistics{};  ///< over all islands
 };

@@ -1,4 +1,4 @@
-// What a world is made of and what a step gives back: descriptions, options, and the result of a step.
+// Input and output of a world: descriptions of bodies, options, and the result of a step.
 #pragma once
 
 #include <cstdint>
@@ -16,51 +16,51 @@
 
 namespace tenon::physics {
 
-/// Everything about a body that never changes, and where it starts.
+/// The constants of a body, and its initial state.
 struct BodyDescription {
-  std::string name;                         ///< for messages and World::findBody()
-  Shape shape;                              ///< in the part's frame P
-  MassProperties mass;                      ///< in the part's frame; ignored unless dynamic
-  MotionType motion = MotionType::dynamic;  ///< whether forces move it
-  Pose X_WP;                                ///< start pose of the part's frame
-  Vector3d v = Vector3d::Zero();            ///< start velocity of the centre of mass [m/s]
-  Vector3d omega = Vector3d::Zero();        ///< start angular velocity [rad/s]
-  MaterialId material;                      ///< of its surface
+  std::string name;
+  Shape shape;          ///< in the part's frame P
+  MassProperties mass;  ///< in the part's frame; ignored unless dynamic
+  MotionType motion = MotionType::dynamic;
+  Pose X_WP;                          ///< start pose of the part's frame
+  Vector3d v = Vector3d::Zero();      ///< start velocity of the center of mass [m/s]
+  Vector3d omega = Vector3d::Zero();  ///< start angular velocity [rad/s]
+  MaterialId material;
 };
 
 /// Constants of a world.
 struct WorldOptions {
-  double dt = 1e-3;                           ///< time step Δt [s]
-  Vector3d gravity{0, 0, -9.81};              ///< [m/s²]
-  SolverName solver = SolverName::automatic;  ///< of the contact problems
-  SolverOptions solverOptions{};              ///< and its options
-  int threads = 1;                            ///< for islands; changes no bit of the result
-  /// Parts that lie still keep their place and their forces (step/rest.cpp); false solves them in every step.
+  double dt = 1e-3;               ///< time step Δt [s]
+  Vector3d gravity{0, 0, -9.81};  ///< [m/s²]
+  SolverName solver = SolverName::automatic;
+  SolverOptions solverOptions{};
+  int threads = 1;  ///< CPU threads for islands; no effect on the result
+  /// Islands without motion keep their state and forces (step/sleeping.cpp); false solves them in every step.
   bool allowSleep = true;
 };
 
-/// A contact and the force it carried in the step: the sum of these forces, weight and hands is what moved
-/// the bodies. Where one edge was held by several of its points, each is told, with the same feature.
+/// A contact and its force in the step: with weight, joints and hands, these forces moved the bodies. If
+/// several points of one edge carried force, each is an entry, with the same feature.
 struct ContactForce {
-  Contact contact;   ///< with force: the point and normal it acted at; δ of the new state
-  double force = 0;  ///< f, along the normal, pushing i and j apart [N]
+  Contact contact;   ///< point and normal where the force acted; separation of the new state
+  double force = 0;  ///< f, along the normal; positive separates i and j [N]
   Vector3d friction = Vector3d::Zero();  ///< tangential force on j; the opposite acts on i [N]
-  Vector3d impulse = Vector3d::Zero();   ///< of an impact with which the step ended, on j [N s]
-  double mu = 0;                         ///< Coulomb's coefficient of this contact [-]
+  Vector3d impulse = Vector3d::Zero();   ///< on j, of an impact at the end of the step [N s]
+  double mu = 0;                         ///< Coulomb's coefficient of friction [-]
 };
 
-/// A hand as it is at the end of a step.
+/// A hand at the end of a step.
 struct HandState {
   Pose X_WH;                           ///< target
-  BodyId body;                         ///< held, if valid
-  Pose X_CH;                           ///< of the hand in the held body's X_WC frame, fixed at the grab
-  Vector3d force = Vector3d::Zero();   ///< on the part, at the grabbed point, without the carried weight [N]
+  BodyId body;                         ///< the held body; invalid: none
+  Pose X_CH;                           ///< hand in the held body's frame C, constant from the grab on
+  Vector3d force = Vector3d::Zero();   ///< on the part at the grabbed point, without the carried weight [N]
   Vector3d torque = Vector3d::Zero();  ///< on the part [N m]
-  bool lost = false;                   ///< broke loose in this step (break distance)
+  bool lost = false;                   ///< lost the part in this step (break distance)
 };
 
-/// Everything that happened in one step: a value. Recorder, assessment, pictures and tests read it
-/// and nothing else. Its vectors keep their capacity from step to step.
+/// The result of one step, as a value: the only source of recorder, assessment, rendering and tests. Its
+/// vectors keep their capacity from step to step.
 struct StepResult {
   std::int64_t step = 0;               ///< steps done since time 0
   double time = 0;                     ///< [s]
