@@ -1,5 +1,5 @@
-// A hand on a part: stable without retuning, exact where there is a closed form, capped, and able to lose
-// its grip.
+// Coupling of a hand and a part: stable without tuning, equal to closed forms, limited, and lost beyond the
+// break distance.
 #include "physics/hand/hand_coupling.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace tenon::physics {
 namespace {
 
-/// A ball-like part of `mass` [kg] and steel's density, held at `grip` [m] from its centre.
+/// A ball-like part of `mass` [kg] and steel's density, held at `grip` [m] from its center.
 struct HeldPart {
   World world;
   BodyId body{0};
@@ -40,7 +40,7 @@ struct HeldPart {
   const HandState& handState() const { return world.stepResult().hands[0]; }
 };
 
-TEST(HandCoupling, settlesOnItsTargetForAnyRateAndMassWithoutRetuning) {
+TEST(HandCoupling, settlesOnItsTargetForAnyRateAndMassWithoutTuning) {
   for (const double rate : {60.0, 90.0, 240.0, 1000.0, 2000.0})
     for (const double mass : {0.001, 0.1, 2.0, 20.0}) {
       HeldPart part(mass, 1 / rate, {}, Vector3d(0.02, 0, 0.05));
@@ -54,7 +54,7 @@ TEST(HandCoupling, settlesOnItsTargetForAnyRateAndMassWithoutRetuning) {
 }
 
 TEST(HandCoupling, followsTheCriticallyDampedOscillatorAtFirstOrder) {
-  // A part thrown out of its rest at v0: x(t) = v0 t e^{−w t}, w = √(K/m).
+  // A part that leaves its equilibrium at v0: x(t) = v0 t e^{−w t}, w = √(K/m).
   const double mass = 0.5, v0 = 0.4, time = 0.03;
   const double w = std::sqrt(HandParameters{}.stiffness.x() / mass);
   const auto error = [&](double dt) {
@@ -87,7 +87,7 @@ TEST(HandCoupling, carriesTheWeightOrSagsByWeightOverStiffness) {
   }
 }
 
-TEST(HandCoupling, pushesNoHarderThanItsCaps) {
+TEST(HandCoupling, pushesNoHarderThanItsLimits) {
   HandParameters parameters;
   parameters.maxForce = 20;
   parameters.maxTorque = 0.05;
@@ -106,7 +106,7 @@ TEST(HandCoupling, pushesNoHarderThanItsCaps) {
   EXPECT_LT((part.world.stepResult().bodies[0].X_WC.p - far.p).norm(), 1e-6) << "and it still arrives";
 }
 
-TEST(HandCoupling, losesThePartBeyondItsBreakDistanceAndSaysSo) {
+TEST(HandCoupling, losesThePartBeyondItsBreakDistanceAndReportsIt) {
   HandParameters parameters;
   parameters.maxForce = 1;
   HeldPart part(20, 1e-3, parameters);
@@ -114,7 +114,7 @@ TEST(HandCoupling, losesThePartBeyondItsBreakDistanceAndSaysSo) {
   EXPECT_TRUE(part.handState().lost);
   EXPECT_FALSE(part.handState().body.valid());
   part.step(Pose::at(Vector3d(parameters.breakDistance * 1.01, 0, 0)));
-  EXPECT_FALSE(part.handState().lost) << "told once";
+  EXPECT_FALSE(part.handState().lost) << "reported once";
   EXPECT_EQ(part.handState().force.norm(), 0.0);
 }
 

@@ -1,4 +1,4 @@
-// Contacts that pairs keep between trials: by how much their distances are off, and who is asked again.
+// Reuse of contacts between trial states: error of their distances, and which pairs are queried again.
 #include "physics/contact/island_problem.h"
 
 #include <gtest/gtest.h>
@@ -12,10 +12,10 @@ namespace tenon::physics {
 namespace {
 
 constexpr double kDt = 1e-3;
-constexpr double kAllowed = 8e-7;  // overlap of pairs that are not asked [m]
+constexpr double kAllowed = 8e-7;  // overlap of pairs that are not queried [m]
 const Vector3d kHalf(0.01, 0.012, 0.008);
 
-/// A box on a floor, another on its corner, and a third apart on the floor.
+/// A box on a floor, a second one on its corner, and a third one elsewhere on the floor.
 struct Boxes : testing::Test {
   tests::CountingCollider collider;
   std::vector<Pose> poses;
@@ -59,16 +59,16 @@ struct Boxes : testing::Test {
     problem.complete();
   }
 
-  /// How many pairs were asked.
+  /// Returns the number of pairs that were queried.
   int linearize(const std::vector<double>& u) {
     collider.count = 0;
     problem.linearize(u);
     return collider.count;
   }
-  /// Body 2 (the second of the island) moves and turns by so much a step [m].
-  static std::vector<double> moved(double way) {
+  /// Velocities with which body 2 (the second of the island) moves and turns by `displacement` in a step [m].
+  static std::vector<double> moved(double displacement) {
     std::vector<double> u(18, 0.0);
-    const double share = way / (3 * kDt);
+    const double share = displacement / (3 * kDt);
     u[6] = share;
     u[8] = -share;
     u[10] = share / kHalf.norm();
@@ -76,7 +76,7 @@ struct Boxes : testing::Test {
   }
 };
 
-TEST_F(Boxes, AskForEveryPairUnlessTheyMayKeepTheirs) {
+TEST_F(Boxes, QueryEveryPairUnlessReuseIsAllowed) {
   EXPECT_EQ(linearize(moved(0)), 3);
   EXPECT_EQ(linearize(moved(0)), 3);
   problem.reuseBelowOverlap = kAllowed;
@@ -85,18 +85,18 @@ TEST_F(Boxes, AskForEveryPairUnlessTheyMayKeepTheirs) {
   EXPECT_EQ(linearize(moved(-9e-6)), 0);
   EXPECT_EQ(linearize(moved(-1.4e-5)), 1) << "the pair of the body that moved";
   EXPECT_EQ(linearize(moved(-1.4e-5)), 0);
-  EXPECT_EQ(linearize(moved(-2.1e-5)), 0) << "from where it was asked";
+  EXPECT_EQ(linearize(moved(-2.1e-5)), 0) << "measured from its last query";
   problem.reuseBelowOverlap = 0;
   EXPECT_EQ(linearize(moved(-2.1e-5)), 3);
 }
 
-TEST_F(Boxes, AskWhereTheyAreNotProvenApart) {
-  const auto lowered = [](double way) {  // body 2 by so much
+TEST_F(Boxes, QueryPairsWithoutASeparatingPlane) {
+  const auto lowered = [](double depth) {  // body 2
     std::vector<double> u(18, 0.0);
-    u[8] = -way / kDt;
+    u[8] = -depth / kDt;
     return u;
   };
-  // Down to where they are in each other by as much as they may.
+  // The depth at which they overlap by the allowed amount.
   double high = 0, low = 6e-3;
   for (int k = 0; k < 60; ++k) {
     const double middle = 0.5 * (high + low);
@@ -111,13 +111,13 @@ TEST_F(Boxes, AskWhereTheyAreNotProvenApart) {
   EXPECT_EQ(linearize(lowered(high + 1e-8)), 1);
 }
 
-TEST_F(Boxes, AskWhatMovesTogetherOnlyWhereItTurns) {
+TEST_F(Boxes, QueryBodiesThatMoveTogetherOnlyIfTheyTurn) {
   problem.reuseBelowOverlap = kAllowed;
   // Bodies 1 and 2 as one, about the middle of the first.
-  const auto together = [&](double way, double turn) {
+  const auto together = [&](double shift, double turn) {
     std::vector<double> u(18, 0.0);
     for (const int body : {0, 1}) {
-      u[6 * body] = way / kDt;
+      u[6 * body] = shift / kDt;
       u[6 * body + 3] = turn / kDt;
     }
     block(std::span(u), 1).head<3>() += Vector3d(turn / kDt, 0, 0).cross(poses[2].p - poses[1].p);
@@ -125,32 +125,32 @@ TEST_F(Boxes, AskWhatMovesTogetherOnlyWhereItTurns) {
   };
   EXPECT_EQ(linearize(together(0, 0)), 3);
   EXPECT_EQ(linearize(together(1e-4, 0)), 1) << "the first slides on the floor";
-  EXPECT_EQ(linearize(together(1e-4, 4e-5)), 0) << "what lies on it turns with it";
-  EXPECT_EQ(linearize(together(1e-4, 5e-3)), 2) << "by so much that linear models bend";
+  EXPECT_EQ(linearize(together(1e-4, 4e-5)), 0) << "the second body turns with it";
+  EXPECT_EQ(linearize(together(1e-4, 5e-3)), 2) << "too far for linear models";
 }
 
-TEST_F(Boxes, KeepDistancesOfThePointsThatTheyWere) {
-  constexpr double kWay = 8e-6;
+TEST_F(Boxes, ReuseDistancesOfTheSamePoints) {
+  constexpr double kDisplacement = 8e-6;
   problem.reuseBelowOverlap = kAllowed;
   linearize(moved(0));
-  const std::vector<double> u = moved(-kWay);
+  const std::vector<double> u = moved(-kDisplacement);
   ASSERT_EQ(linearize(u), 0);
-  const std::vector<ContactRow> kept = problem.rows;
+  const std::vector<ContactRow> reused = problem.rows;
   problem.reuseBelowOverlap = 0;
   linearize(u);
-  ASSERT_EQ(kept.size(), problem.rows.size());
+  ASSERT_EQ(reused.size(), problem.rows.size());
   double largest = 0;
-  for (std::size_t k = 0; k < kept.size(); ++k) {
-    EXPECT_EQ(kept[k].key, problem.rows[k].key);
-    // To the square of the way, by the smallest measure of the boxes. Where an edge leaves a face, another
-    // point of it is the contact now; edges are within 15° of the faces they are told of.
+  for (std::size_t k = 0; k < reused.size(); ++k) {
+    EXPECT_EQ(reused[k].key, problem.rows[k].key);
+    // Error: displacement squared, divided by the smallest size of the boxes. Where an edge leaves a face,
+    // the contact is another point of the edge; edges are within 15° of the faces of their contacts.
     const bool isVertex = (problem.rows[k].contact.feature >> 32 & 0xf) < 2;
-    EXPECT_NEAR(kept[k].contact.separation, problem.rows[k].contact.separation,
-                isVertex ? 2 * kWay * kWay / kHalf.minCoeff() : 0.26 * kWay);
-    EXPECT_NEAR(problem.distance(kept[k], u), kept[k].contact.separation, 1e-16);
-    largest = std::max(largest, std::abs(kept[k].contact.separation - kept[k].b0));
+    EXPECT_NEAR(reused[k].contact.separation, problem.rows[k].contact.separation,
+                isVertex ? 2 * kDisplacement * kDisplacement / kHalf.minCoeff() : 0.26 * kDisplacement);
+    EXPECT_NEAR(problem.distance(reused[k], u), reused[k].contact.separation, 1e-16);
+    largest = std::max(largest, std::abs(reused[k].contact.separation - reused[k].b0));
   }
-  EXPECT_GT(largest, 1e-8) << "no distance changed: the test tests nothing";
+  EXPECT_GT(largest, 1e-8) << "no distance changed: the test checks nothing";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Which bodies belong together: by contacts between bodies that move by forces, and by nothing else.
+// Islands: only pairs of bodies that move by forces couple them.
 #include "physics/contact/islands.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST(Islands, joinChains) {
             (std::vector{0, 0, 0, 0, 0}));
 }
 
-TEST(Islands, areNotJoinedByWhatDoesNotMoveByForces) {
+TEST(Islands, areNotJoinedByBodiesWithGivenMotion) {
   const std::vector<bool> dynamic{false, true, true, true};
   EXPECT_EQ(islandsOf(dynamic, {pairOf(0, 1), pairOf(0, 2)}), (std::vector{-1, 0, 1, -1}));
 }

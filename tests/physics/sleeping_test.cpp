@@ -1,5 +1,5 @@
-// Parts that lie still: nothing of them changes any more, what they lie on is told as before, and they wake
-// in time.
+// Sleeping islands: their states and reported forces stay constant, and they wake before anything touches
+// them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,12 +26,12 @@ BodyDescription cube(const Vector3d& p, MotionType motion = MotionType::dynamic)
 }
 
 /// Two cubes on each other and one beside them, on the ground, and a hand.
-struct Lying {
+struct Stack {
   World world;
   BodyId ground, lower, upper, beside;
   HandId hand;
 
-  explicit Lying(bool allowSleep = true, int threads = 1)
+  explicit Stack(bool allowSleep = true, int threads = 1)
       : world({.threads = threads, .allowSleep = allowSleep}, makeBulletCollider()) {
     BodyDescription floor;
     floor.shape = HalfSpace{};
@@ -47,7 +47,7 @@ struct Lying {
   void run(int steps) {
     for (int k = 0; k < steps; ++k) world.step();
   }
-  const Vector3d& placeOf(BodyId body) const { return world.stepResult().bodies[body.value].X_WC.p; }
+  const Vector3d& positionOf(BodyId body) const { return world.stepResult().bodies[body.value].X_WC.p; }
   double loadOf(BodyId body) const {
     double load = 0;
     for (const ContactForce& c : world.stepResult().contacts) {
@@ -56,88 +56,88 @@ struct Lying {
     }
     return load;
   }
-  bool allRest() const { return world.stepResult().report.linearizations == 0; }
+  bool isAsleep() const { return world.stepResult().report.linearizations == 0; }
 };
 
-TEST(Rest, PartsThatLieStillKeepEveryBitAndTheirForces) {
-  Lying lying;
-  lying.run(20);
-  EXPECT_FALSE(lying.allRest()) << "they have not been seen to be still for long enough";
-  lying.run(180);
-  ASSERT_TRUE(lying.allRest());
-  const std::uint64_t hash = lying.world.stateHash();
-  const std::size_t contacts = lying.world.stepResult().contacts.size();
-  lying.run(1000);
-  EXPECT_TRUE(lying.allRest());
-  EXPECT_EQ(lying.world.stateHash(), hash);
-  EXPECT_EQ(lying.world.stepResult().contacts.size(), contacts);
-  EXPECT_GE(lying.world.stepResult().report.contacts, 11);
-  EXPECT_EQ(lying.world.stepResult().report.islands, 2);
-  EXPECT_TRUE(lying.world.stepResult().report.converged);
-  EXPECT_NEAR(lying.world.stepResult().time, 1.2, 1e-12);
-  const double weight = 9.81 * lying.world.body(lying.upper).mass.mass;
-  for (const BodyId body : {lying.lower, lying.upper, lying.beside})
-    EXPECT_NEAR(lying.loadOf(body), weight, 1e-6 * weight);
+TEST(Sleeping, SleepingPartsKeepEveryBitAndTheirForces) {
+  Stack stack;
+  stack.run(20);
+  EXPECT_FALSE(stack.isAsleep()) << "they were not still for long enough";
+  stack.run(180);
+  ASSERT_TRUE(stack.isAsleep());
+  const std::uint64_t hash = stack.world.stateHash();
+  const std::size_t contacts = stack.world.stepResult().contacts.size();
+  stack.run(1000);
+  EXPECT_TRUE(stack.isAsleep());
+  EXPECT_EQ(stack.world.stateHash(), hash);
+  EXPECT_EQ(stack.world.stepResult().contacts.size(), contacts);
+  EXPECT_GE(stack.world.stepResult().report.contacts, 11);
+  EXPECT_EQ(stack.world.stepResult().report.islands, 2);
+  EXPECT_TRUE(stack.world.stepResult().report.converged);
+  EXPECT_NEAR(stack.world.stepResult().time, 1.2, 1e-12);
+  const double weight = 9.81 * stack.world.body(stack.upper).mass.mass;
+  for (const BodyId body : {stack.lower, stack.upper, stack.beside})
+    EXPECT_NEAR(stack.loadOf(body), weight, 1e-6 * weight);
 }
 
-TEST(Rest, WithoutItTheSamePlacesAreFound) {
-  Lying with, without(false);
-  for (Lying* lying : {&with, &without}) {
-    lying->run(300);
+TEST(Sleeping, SamePositionsWithoutSleeping) {
+  Stack with, without(false);
+  for (Stack* stack : {&with, &without}) {
+    stack->run(300);
     // The hand takes the upper cube and pushes the lower one away with it.
-    lying->world.apply(Grab{lying->hand, lying->upper, Pose::at(lying->placeOf(lying->upper))});
-    lying->run(100);
-    lying->world.apply(MoveHand{lying->hand, Pose::at({0.03, 0, 3 * kHalf})});
-    lying->run(300);
+    stack->world.apply(Grab{stack->hand, stack->upper, Pose::at(stack->positionOf(stack->upper))});
+    stack->run(100);
+    stack->world.apply(MoveHand{stack->hand, Pose::at({0.03, 0, 3 * kHalf})});
+    stack->run(300);
   }
-  EXPECT_FALSE(without.allRest());
+  EXPECT_FALSE(without.isAsleep());
   for (const BodyId body : {with.lower, with.upper, with.beside})
-    EXPECT_LT((with.placeOf(body) - without.placeOf(body)).norm(), 1e-9) << body.value;
-  EXPECT_GT(with.placeOf(with.upper).x(), 0.02);
+    EXPECT_LT((with.positionOf(body) - without.positionOf(body)).norm(), 1e-9) << body.value;
+  EXPECT_GT(with.positionOf(with.upper).x(), 0.02);
 }
 
-TEST(Rest, PartThatIsTakenWakesWhatLiesOnIt) {
-  Lying lying;
-  lying.run(300);
-  lying.world.apply(Grab{lying.hand, lying.lower, Pose::at(lying.placeOf(lying.lower))});
-  lying.world.apply(MoveHand{lying.hand, Pose::at({0, 0, kHalf + 0.01})});
-  lying.run(400);
-  EXPECT_GT(lying.placeOf(lying.upper).z(), 3 * kHalf + 0.005);
-  lying.world.apply(Release{lying.hand});
-  lying.run(500);
-  EXPECT_NEAR(lying.placeOf(lying.upper).z(), 3 * kHalf, 1e-8);
-  EXPECT_TRUE(lying.allRest());
+TEST(Sleeping, GrabbedPartWakesThePartOnIt) {
+  Stack stack;
+  stack.run(300);
+  stack.world.apply(Grab{stack.hand, stack.lower, Pose::at(stack.positionOf(stack.lower))});
+  stack.world.apply(MoveHand{stack.hand, Pose::at({0, 0, kHalf + 0.01})});
+  stack.run(400);
+  EXPECT_GT(stack.positionOf(stack.upper).z(), 3 * kHalf + 0.005);
+  stack.world.apply(Release{stack.hand});
+  stack.run(500);
+  EXPECT_NEAR(stack.positionOf(stack.upper).z(), 3 * kHalf, 1e-8);
+  EXPECT_TRUE(stack.isAsleep());
 }
 
-TEST(Rest, WhatLosesItsSupportFalls) {
-  Lying lying;
-  lying.run(300);
-  ASSERT_TRUE(lying.allRest());
-  lying.world.apply(SetPose{lying.lower, Pose::at({-0.3, 0, kHalf})});
-  lying.run(300);
-  EXPECT_NEAR(lying.placeOf(lying.upper).z(), kHalf, 1e-8);
+TEST(Sleeping, PartFallsWhenItsSupportIsRemoved) {
+  Stack stack;
+  stack.run(300);
+  ASSERT_TRUE(stack.isAsleep());
+  stack.world.apply(SetPose{stack.lower, Pose::at({-0.3, 0, kHalf})});
+  stack.run(300);
+  EXPECT_NEAR(stack.positionOf(stack.upper).z(), kHalf, 1e-8);
 }
 
-TEST(Rest, MovingPartWakesWhatItIsAboutToTouch) {
-  // Dropped on the cube that lies alone: without waking it would go through or stand on a part that is not
-  // pressed.
-  Lying lying;
-  lying.world.apply(SetPose{lying.upper, Pose::at({0.3 + 0.018, 0, 0.3})});
-  lying.run(150);
-  ASSERT_EQ(lying.world.stepResult().report.islands, 2) << "it still falls";
-  ASSERT_TRUE(lying.allRest()) << "the others do not know of it yet";
+TEST(Sleeping, MovingPartWakesPartsBeforeContact) {
+  // Dropped on the single cube: if that did not wake, the part would pass through it, or rest on it without
+  // force.
+  Stack stack;
+  stack.world.apply(SetPose{stack.upper, Pose::at({0.3 + 0.018, 0, 0.3})});
+  stack.run(150);
+  ASSERT_EQ(stack.world.stepResult().report.islands, 2) << "it still falls";
+  ASSERT_TRUE(stack.isAsleep()) << "the others still sleep";
   int overlaps = 0;
   for (int k = 0; k < 800; ++k) {
-    lying.world.step();
-    overlaps += lying.world.stepResult().report.penetration > 1e-8;
+    stack.world.step();
+    overlaps += stack.world.stepResult().report.penetration > 1e-8;
   }
   EXPECT_EQ(overlaps, 0);
-  EXPECT_LT(lying.placeOf(lying.upper).z(), 0.1);
-  const double weight = 9.81 * lying.world.body(lying.beside).mass.mass;
-  EXPECT_NEAR(lying.loadOf(lying.beside) + lying.loadOf(lying.upper), 2 * weight, 1e-3 * weight);
+  EXPECT_LT(stack.positionOf(stack.upper).z(), 0.1);
+  const double weight = 9.81 * stack.world.body(stack.beside).mass.mass;
+  EXPECT_NEAR(stack.loadOf(stack.beside) + stack.loadOf(stack.upper), 2 * weight, 1e-3 * weight);
 }
 
-TEST(Rest, OnWhatMovesByItselfNothingRests) {
+TEST(Sleeping, NothingSleepsOnAKinematicBody) {
   World world({}, makeBulletCollider());
   BodyDescription belt = cube({0, 0, 0}, MotionType::kinematic);
   belt.v = {0.01, 0, 0};
@@ -148,42 +148,43 @@ TEST(Rest, OnWhatMovesByItselfNothingRests) {
   EXPECT_NEAR(world.stepResult().bodies[part.value].X_WC.p.x(), 0.01, 1e-4);
 }
 
-/// What happens at once, in the step after, and for a while: every number of every step.
-std::vector<double> toldAfter(Lying& lying, const std::vector<Command>& commands) {
+/// All numbers of the next 250 steps after the commands.
+std::vector<double> resultsAfter(Stack& stack, const std::vector<Command>& commands) {
   std::vector<double> all;
-  for (const Command& command : commands) lying.world.apply(command);
+  for (const Command& command : commands) stack.world.apply(command);
   for (int k = 0; k < 250; ++k) {
-    const std::vector<double> tick = tests::numbersOf(lying.world.step());
+    const std::vector<double> tick = tests::numbersOf(stack.world.step());
     all.insert(all.end(), tick.begin(), tick.end());
-    if (k == 150) lying.world.apply(Release{lying.hand});
+    if (k == 150) stack.world.apply(Release{stack.hand});
   }
   return all;
 }
 
-TEST(Rest, SnapshotOfPartsAtRestGoesOnWithTheSameBytesAndWithAnyNumberOfThreads) {
-  // Before they rest, in the steps in which they begin to, and after; with pulls that are felt in their first
+TEST(Sleeping, SnapshotContinuesWithTheSameBytesForAnyNumberOfThreads) {
+  // Before they sleep, in the steps in which they begin to, and after; with commands that act in their first
   // step.
   for (int before : {60, 98, 99, 100, 101, 102, 103, 104, 160}) {
     for (int what = 0; what < 3; ++what) {
-      Lying going(true, 3);
-      going.run(before);
-      const auto snapshot = going.world.snapshot();
-      const Vector3d p = going.placeOf(going.upper);
+      Stack original(true, 3);
+      original.run(before);
+      const auto snapshot = original.world.snapshot();
+      const Vector3d p = original.positionOf(original.upper);
       const std::vector<std::vector<Command>> commands = {
-          {Grab{going.hand, going.upper, Pose::at(p)},
-           MoveHand{going.hand, Pose::at(p + Vector3d(0.02, 0, 0.001))}},
-          {SetPose{going.beside, Pose::at({0.1, 0, kHalf + 0.05})}},
+          {Grab{original.hand, original.upper, Pose::at(p)},
+           MoveHand{original.hand, Pose::at(p + Vector3d(0.02, 0, 0.001))}},
+          {SetPose{original.beside, Pose::at({0.1, 0, kHalf + 0.05})}},
           {Reset{}}};
-      Lying other;
+      Stack other;
       other.run(3);
       other.world.restore(*snapshot);
-      EXPECT_EQ(toldAfter(going, commands[what]), toldAfter(other, commands[what])) << before << ", " << what;
+      EXPECT_EQ(resultsAfter(original, commands[what]), resultsAfter(other, commands[what]))
+          << before << ", " << what;
     }
   }
 }
 
-TEST(Rest, PinThatIsPulledInItsHoleMeetsTheWallInTheFirstStep) {
-  // It stands 60 µm from the wall: further than what lies still is searched for contacts.
+TEST(Sleeping, PulledPinCollidesWithTheWallInTheFirstStep) {
+  // The gap to the wall is 60 µm: more than the search margins of still bodies.
   World world({}, makeBulletCollider());
   BodyDescription wall = cube({0, 0, kHalf}, MotionType::fixed);
   world.addBody(wall);
@@ -203,37 +204,37 @@ TEST(Rest, PinThatIsPulledInItsHoleMeetsTheWallInTheFirstStep) {
     world.apply(Grab{hand, pin, Pose::at(p)});
     world.apply(MoveHand{hand, Pose::at(p - Vector3d(0.002, 0, 0))});
     double leftmost = p.x();
-    // Not for long: held at one point, it may turn at the wall.
+    // Only 10 steps: held at one point, it may turn at the wall.
     for (int k = 0; k < 10; ++k) {
       EXPECT_LE(world.step().report.penetration, 1e-8);
       leftmost = std::min(leftmost, world.stepResult().bodies[pin.value].X_WC.p.x());
     }
-    EXPECT_NEAR(leftmost, 2 * kHalf, 1e-8) << "it came to the wall, and no further";
+    EXPECT_NEAR(leftmost, 2 * kHalf, 1e-8) << "it must reach the wall and stop there";
   }
 }
 
-TEST(Rest, PartThatCameNearAndWentIsNotTold) {
-  Lying lying;
-  lying.world.apply(Grab{lying.hand, lying.upper, Pose::at(lying.placeOf(lying.upper))});
-  lying.world.apply(MoveHand{lying.hand, Pose::at({0.3, 0.1, 0.1})});
-  lying.run(400);
-  // Down beside the cube that lies alone, to 40 µm from its side, and away again.
+TEST(Sleeping, PartThatPassedByHasNoContact) {
+  Stack stack;
+  stack.world.apply(Grab{stack.hand, stack.upper, Pose::at(stack.positionOf(stack.upper))});
+  stack.world.apply(MoveHand{stack.hand, Pose::at({0.3, 0.1, 0.1})});
+  stack.run(400);
+  // Down beside the single cube, to 40 µm from its side, and away again.
   for (int k = 0; k < 600; ++k) {
     const double aside = 2 * kHalf + 4e-5 + 0.06 * std::abs(k - 300) / 300.0;
-    lying.world.apply(MoveHand{lying.hand, Pose::at({0.3, aside, kHalf + 0.001})});
-    lying.world.step();
+    stack.world.apply(MoveHand{stack.hand, Pose::at({0.3, aside, kHalf + 0.001})});
+    stack.world.step();
   }
-  lying.run(50);
-  for (const ContactForce& c : lying.world.stepResult().contacts)
-    EXPECT_FALSE((c.contact.i == lying.upper && c.contact.j == lying.beside) ||
-                 (c.contact.j == lying.upper && c.contact.i == lying.beside));
+  stack.run(50);
+  for (const ContactForce& c : stack.world.stepResult().contacts)
+    EXPECT_FALSE((c.contact.i == stack.upper && c.contact.j == stack.beside) ||
+                 (c.contact.j == stack.upper && c.contact.i == stack.beside));
 }
 
-TEST(Rest, AnotherSolverSolvesAnew) {
-  Lying lying;
-  lying.run(200);
-  ASSERT_TRUE(lying.allRest());
-  Lying other;
+TEST(Sleeping, AnotherSolverWakesAll) {
+  Stack stack;
+  stack.run(200);
+  ASSERT_TRUE(stack.isAsleep());
+  Stack other;
   World another({.solver = SolverName::lemkeFixpoint}, makeBulletCollider());
   BodyDescription floor;
   floor.shape = HalfSpace{};
@@ -243,21 +244,21 @@ TEST(Rest, AnotherSolverSolvesAnew) {
   for (const Vector3d& p : {Vector3d(0, 0, kHalf), Vector3d(0.001, 0, 3 * kHalf), Vector3d(0.3, 0, kHalf)})
     another.addBody(cube(p));
   another.addHand({}, Pose());
-  another.restore(*lying.world.snapshot());
+  another.restore(*stack.world.snapshot());
   EXPECT_GT(another.step().report.linearizations, 0);
-  other.world.restore(*lying.world.snapshot());
-  EXPECT_EQ(other.world.step().report.linearizations, 0) << "the same one does not";
+  other.world.restore(*stack.world.snapshot());
+  EXPECT_EQ(other.world.step().report.linearizations, 0) << "the same solver lets it sleep";
 }
 
-TEST(Rest, NothingIsAllocatedWhilePartsBeginToRestAndAreWoken) {
-  Lying lying;
-  const auto round = [&lying] {
-    lying.world.apply(Grab{lying.hand, lying.upper, Pose::at(lying.placeOf(lying.upper))});
-    lying.world.apply(MoveHand{lying.hand, Pose::at({0.001, 0, 3 * kHalf + 0.002})});
-    lying.run(100);
-    lying.world.apply(Release{lying.hand});
-    lying.run(300);
-    return lying.allRest();
+TEST(Sleeping, NothingIsAllocatedWhilePartsFallAsleepAndWake) {
+  Stack stack;
+  const auto round = [&stack] {
+    stack.world.apply(Grab{stack.hand, stack.upper, Pose::at(stack.positionOf(stack.upper))});
+    stack.world.apply(MoveHand{stack.hand, Pose::at({0.001, 0, 3 * kHalf + 0.002})});
+    stack.run(100);
+    stack.world.apply(Release{stack.hand});
+    stack.run(300);
+    return stack.isAsleep();
   };
   EXPECT_TRUE(round());
   EXPECT_TRUE(round());
@@ -266,9 +267,9 @@ TEST(Rest, NothingIsAllocatedWhilePartsBeginToRestAndAreWoken) {
   EXPECT_EQ(tests::allocationCount() - before, 0);
 }
 
-TEST(Rest, WhatSwingsThroughAStandstillDoesNotRest) {
-  // Pushed up a slope without friction under next to no weight: it is still for some eighty steps where it
-  // turns back.
+TEST(Sleeping, PartThatReversesDoesNotSleep) {
+  // Pushed up a frictionless slope with almost no weight: at its turning point it is still for some eighty
+  // steps.
   World world({.gravity = {0, 0, -1e-8}}, makeBulletCollider());
   BodyDescription slope;
   slope.shape = HalfSpace{};

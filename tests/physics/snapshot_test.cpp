@@ -1,4 +1,4 @@
-// A snapshot holds all that later steps depend on: after restore() every byte comes again.
+// A snapshot holds everything that later steps depend on: after restore() they repeat every byte.
 #include <gtest/gtest.h>
 
 #include "physics/world.h"
@@ -68,7 +68,7 @@ TEST_P(SnapshotTest, givesTheSameBytesAgainWithFriction) {
   EXPECT_TRUE(rubbed);
 }
 
-TEST_P(SnapshotTest, keepsCommandsThatWait) {
+TEST_P(SnapshotTest, keepsQueuedCommands) {
   Yard yard(options);
   yard.run(40);
   yard.world.apply(Release{yard.hand});

@@ -1,5 +1,5 @@
-// The world: what it refuses, what commands do, and that a step is the same for any number of threads and
-// allocates nothing.
+// The world: rejected input, effects of commands, and steps that are independent of the number of threads and
+// allocate nothing.
 #include "physics/world.h"
 
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ struct Small {
   const BodyState& state() const { return world.stepResult().bodies[part.value]; }
 };
 
-TEST(World, refusesWhatCannotBeStepped) {
+TEST(World, rejectsInvalidOptions) {
   const auto make = [](const WorldOptions& options) { World(options, std::make_unique<ExactCollider>()); };
   for (const double dt : {0.0, -1e-3, std::nan(""), HUGE_VAL})
     EXPECT_THROW(make({.dt = dt}), std::invalid_argument) << dt;
@@ -59,7 +59,7 @@ TEST(World, refusesWhatCannotBeStepped) {
   EXPECT_THROW(World({}, nullptr), std::invalid_argument);
 }
 
-TEST(World, refusesBodiesThatCannotBe) {
+TEST(World, rejectsInvalidBodies) {
   World world({}, std::make_unique<ExactCollider>());
   BodyDescription massless = cube(0), thin = cube(0);
   massless.mass.mass = 0;
@@ -69,14 +69,14 @@ TEST(World, refusesBodiesThatCannotBe) {
   EXPECT_EQ(world.bodyCount(), 0u);
 }
 
-TEST(World, takesBodiesAndHandsOnlyBeforeItsFirstStep) {
+TEST(World, acceptsBodiesAndHandsOnlyBeforeTheFirstStep) {
   Small small;
   small.world.step();
   EXPECT_THROW(small.world.addBody(cube(1)), std::invalid_argument);
   EXPECT_THROW(small.world.addHand({}, Pose{}), std::invalid_argument);
 }
 
-TEST(World, refusesJointsThatCannotBe) {
+TEST(World, rejectsInvalidJoints) {
   Small small;
   World& world = small.world;
   BodyDescription other = cube(0.5);
@@ -90,41 +90,41 @@ TEST(World, refusesJointsThatCannotBe) {
   good.X_PA.p = Vector3d(0.01, 0, 0.48);
   good.angle = {-1, 3.1};
   good.travel = {0, 0.1};
-  const auto refuses = [&](const char* what, const auto& spoil) {
+  const auto rejects = [&](const char* what, const auto& spoil) {
     JointDescription bad = good;
     spoil(bad);
     EXPECT_THROW(world.addJoint(bad), std::invalid_argument) << what;
   };
-  refuses("no body", [](auto& d) { d.j = {}; });
-  refuses("an unknown body", [](auto& d) { d.j = BodyId{3}; });
-  refuses("an unknown other body", [](auto& d) { d.i = BodyId{17}; });
-  refuses("twice the same", [](auto& d) { d.i = d.j; });
-  refuses("nothing that moves", [&](auto& d) { d.i = {}, d.j = small.floor; });
-  refuses("frames apart", [](auto& d) { d.X_PA.p.x() += 2e-6; });
-  refuses("axes apart", [](auto& d) { d.X_PA.q = exponential(Vector3d(2e-6, 0, 0)); });
-  refuses("frames apart that must not turn", [](auto& d) {
+  rejects("no body", [](auto& d) { d.j = {}; });
+  rejects("an unknown body", [](auto& d) { d.j = BodyId{3}; });
+  rejects("an unknown other body", [](auto& d) { d.i = BodyId{17}; });
+  rejects("the same body twice", [](auto& d) { d.i = d.j; });
+  rejects("no dynamic body", [&](auto& d) { d.i = {}, d.j = small.floor; });
+  rejects("frames apart", [](auto& d) { d.X_PA.p.x() += 2e-6; });
+  rejects("axes apart", [](auto& d) { d.X_PA.q = exponential(Vector3d(2e-6, 0, 0)); });
+  rejects("frames apart that must not turn", [](auto& d) {
     d.kind = JointKind::slider;
     d.X_PA.q = exponential(Vector3d(0, 0, 2e-6));
   });
-  refuses("frames that are none", [](auto& d) { d.X_PA.p.z() = std::nan(""); });
-  refuses("a rotation that is none", [](auto& d) { d.X_PB.q.coeffs() *= 2; });
-  refuses("no way to turn", [](auto& d) { d.angle = {0, 0}; });
-  refuses("a turn without the start", [](auto& d) { d.angle = {0.1, 1}; });
-  refuses("half a turn", [](auto& d) { d.angle.high = 3.15; });
-  refuses("a turn to nowhere", [](auto& d) { d.angle.high = std::nan(""); });
-  refuses("one end of turning alone", [](auto& d) { d.angle = {-1, HUGE_VAL}; });
-  refuses("ends of a thread's turning", [](auto& d) {
+  rejects("a frame that is not finite", [](auto& d) { d.X_PA.p.z() = std::nan(""); });
+  rejects("a quaternion not of length 1", [](auto& d) { d.X_PB.q.coeffs() *= 2; });
+  rejects("an empty range of angles", [](auto& d) { d.angle = {0, 0}; });
+  rejects("angles without the start", [](auto& d) { d.angle = {0.1, 1}; });
+  rejects("half a turn", [](auto& d) { d.angle.high = 3.15; });
+  rejects("a limit that is not a number", [](auto& d) { d.angle.high = std::nan(""); });
+  rejects("one limit of the angle alone", [](auto& d) { d.angle = {-1, HUGE_VAL}; });
+  rejects("limits of a helical joint's angle", [](auto& d) {
     d.kind = JointKind::helical;
     d.pitch = 1e-3;
   });
-  refuses("axes head to tail", [](auto& d) {
+  rejects("opposite axes", [](auto& d) {
     d.angle = {};
     d.X_PA.q = Quaterniond(0, 1, 0, 0);
   });
-  refuses("no way to travel", [](auto& d) { d.travel = {0.01, -0.01}; });
-  refuses("a way without the start", [](auto& d) { d.travel = {-1, -0.1}; });
+  rejects("an empty range of travel", [](auto& d) { d.travel = {0.01, -0.01}; });
+  rejects("travel without the start", [](auto& d) { d.travel = {-1, -0.1}; });
   for (const double pitch : {0.0, std::nan(""), HUGE_VAL})
-    refuses("a thread that is none", [&](auto& d) {
+    rejects("an invalid pitch", [&](auto& d) {
       d.kind = JointKind::helical;
       d.angle = {};
       d.pitch = pitch;
@@ -140,7 +140,7 @@ TEST(World, refusesJointsThatCannotBe) {
   EXPECT_THROW(world.addJoint(good), std::invalid_argument) << "after the first step";
 }
 
-TEST(World, refusesCommandsThatNameNothing) {
+TEST(World, rejectsCommandsWithInvalidIds) {
   Small small;
   World& world = small.world;
   const std::uint64_t before = world.stateHash();
@@ -158,7 +158,7 @@ TEST(World, refusesCommandsThatNameNothing) {
   EXPECT_THROW(world.apply(SetPose{small.floor, {}}), std::invalid_argument);
   EXPECT_EQ(world.stateHash(), before);
   world.step();
-  EXPECT_FALSE(world.stepResult().hands[0].body.valid()) << "a refused command must not be queued";
+  EXPECT_FALSE(world.stepResult().hands[0].body.valid()) << "a rejected command must not be queued";
 }
 
 TEST(World, placesABodyAtRestAndOutOfTheHand) {
@@ -180,7 +180,7 @@ TEST(World, placesABodyAtRestAndOutOfTheHand) {
   EXPECT_NEAR(small.state().X_WC.q.angularDistance(there.q), 0, 1e-15);
 }
 
-TEST(World, letsGoOfAPartThatKeepsItsVelocity) {
+TEST(World, releasesAPartThatKeepsItsVelocity) {
   Small small({.gravity = Vector3d::Zero()});
   small.world.apply(Grab{small.hand, small.part, Pose::at({0, 0, 0.1})});
   for (int k = 1; k <= 400; ++k) {
@@ -211,7 +211,7 @@ TEST(World, resetsToItsStartInEveryByte) {
   }
 }
 
-TEST(World, movesAKinematicBodyAtItsVelocityWhateverItMeets) {
+TEST(World, movesAKinematicBodyAtItsVelocityDespiteContacts) {
   World world({}, std::make_unique<ExactCollider>());
   BodyDescription piston;
   piston.shape = HalfSpace{};
@@ -220,13 +220,13 @@ TEST(World, movesAKinematicBodyAtItsVelocityWhateverItMeets) {
   world.addBody(piston);
   world.addBody(cube(0.02));
   for (int k = 1; k <= 500; ++k) {
-    const StepResult& tick = world.step();
-    ASSERT_NEAR(tick.bodies[0].X_WC.p.z(), 0.2 * tick.time, 1e-12);
-    ASSERT_NEAR(tick.bodies[1].X_WC.p.z() - 0.02, 0.2 * tick.time, 2e-9) << "it lifts what stands on it";
+    const StepResult& result = world.step();
+    ASSERT_NEAR(result.bodies[0].X_WC.p.z(), 0.2 * result.time, 1e-12);
+    ASSERT_NEAR(result.bodies[1].X_WC.p.z() - 0.02, 0.2 * result.time, 2e-9) << "it lifts what stands on it";
   }
 }
 
-TEST(World, tellsTheContactsOfItsStateWithAnyRange) {
+TEST(World, findsTheContactsOfItsStateInAnyRange) {
   Small small;
   EXPECT_EQ(small.world.contactsWithin(1e-6).size(), 4u);
   EXPECT_EQ(small.world.contactsWithin(0.041).size(), 8u);
@@ -265,9 +265,9 @@ TEST(World, hashesEveryNumberOfTheState) {
   EXPECT_EQ(std::unique(hashes.begin(), hashes.end()), hashes.end());
 }
 
-TEST(World, FindsWhatBodiesMeetThatWerePushedFurtherThanTheyWereSearched) {
-  // Each heavy cube pushes a light one 35 µm in the step, twice as far as what rests is searched for
-  // contacts; the gap between the two that rest is more than both are searched for, and less than both go.
+TEST(World, findsContactsOfBodiesPushedBeyondTheirSearchMargins) {
+  // Each heavy cube pushes a light one by 35 µm in the step, twice the search margin of a body at rest. The
+  // gap between the two light ones is more than both margins and less than both displacements.
   World world({.gravity = Vector3d::Zero()}, makeBulletCollider());
   const double half = 0.02, gap = 5e-5, speed = 0.035;
   const auto add = [&](double x, double density, double v) {
@@ -288,7 +288,7 @@ TEST(World, FindsWhatBodiesMeetThatWerePushedFurtherThanTheyWereSearched) {
     world.step();
     EXPECT_GE(between(), -kMaxPenetration) << k;
   }
-  EXPECT_LT(between(), 0.5 * gap) << "they were not pushed: the test tests nothing";
+  EXPECT_LT(between(), 0.5 * gap) << "they were not pushed: the test checks nothing";
 }
 
 struct WorldOfEverySolver : testing::TestWithParam<SolverName> {};
@@ -296,31 +296,31 @@ struct WorldOfEverySolver : testing::TestWithParam<SolverName> {};
 TEST_P(WorldOfEverySolver, givesTheSameBytesOnRepeatAndForAnyNumberOfThreads) {
   std::vector<std::vector<double>> first;
   std::vector<std::uint64_t> hashes;
-  int mostIslands = 0;
+  int maxIslands = 0;
   bool bounced = false, doorStopped = false, nutStopped = false;
   for (const int threads : {1, 1, 2, 3}) {
     Yard yard({.solver = GetParam(), .threads = threads});
     for (int k = 0; k < 400; ++k) {
-      const StepResult& tick = yard.step();
-      mostIslands = std::max(mostIslands, tick.report.islands);
-      for (const ContactForce& contact : tick.contacts) bounced = bounced || contact.impulse.z() > 0;
-      doorStopped = doorStopped || std::abs(tick.joints[2].angle - 0.4) < kGapTolerance;
-      nutStopped = nutStopped || std::abs(tick.joints[4].travel + 0.02) < kGapTolerance;
+      const StepResult& result = yard.step();
+      maxIslands = std::max(maxIslands, result.report.islands);
+      for (const ContactForce& contact : result.contacts) bounced = bounced || contact.impulse.z() > 0;
+      doorStopped = doorStopped || std::abs(result.joints[2].angle - 0.4) < kGapTolerance;
+      nutStopped = nutStopped || std::abs(result.joints[4].travel + 0.02) < kGapTolerance;
       if (hashes.empty())
-        first.push_back(numbersOf(tick));
+        first.push_back(numbersOf(result));
       else
-        ASSERT_EQ(numbersOf(tick), first[k]) << threads << " threads, step " << k;
+        ASSERT_EQ(numbersOf(result), first[k]) << threads << " threads, step " << k;
     }
     hashes.push_back(yard.world.stateHash());
     EXPECT_EQ(hashes.back(), hashes.front()) << threads << " threads";
   }
-  EXPECT_GE(mostIslands, 5) << "too few to give threads something to do";
+  EXPECT_GE(maxIslands, 5) << "too few to give threads something to do";
   EXPECT_TRUE(bounced && doorStopped && nutStopped) << bounced << doorStopped << nutStopped;
 }
 
-TEST_P(WorldOfEverySolver, allocatesNothingOnceItHasRunForAWhile) {
+TEST_P(WorldOfEverySolver, allocatesNothingAfterAFirstRun) {
   for (const int threads : {1, 3}) {
-    // The same motion twice: the second time nothing is new to any buffer.
+    // The same motion twice: the second time all buffers are large enough.
     Yard yard({.solver = GetParam(), .threads = threads});
     const auto start = yard.world.snapshot();
     yard.run(300);
@@ -343,17 +343,17 @@ TEST_P(WorldOfEverySolver, allocatesNothingWhileABoxRests) {
 }
 
 TEST_P(WorldOfEverySolver, catchesAFastBodyInOneStep) {
-  // At 60 Hz and 30 m/s a step is half a metre: far beyond any fixed search range.
+  // At 60 Hz and 30 m/s a step is half a meter: far beyond any fixed search range.
   World world({.dt = 1.0 / 60, .solver = GetParam()}, std::make_unique<ExactCollider>());
   world.addBody(ground());
   BodyDescription body = cube(0.3);
   body.v = Vector3d(1, 0, -30);
   world.addBody(body);
   for (int k = 0; k < 10; ++k) {
-    const StepResult& tick = world.step();
-    EXPECT_TRUE(tick.report.converged);
-    EXPECT_GE(tick.bodies[1].X_WC.p.z(), 0.02 - kPenetrationTolerance) << "step " << k;
-    EXPECT_LE(tick.report.penetration, kPenetrationTolerance);
+    const StepResult& result = world.step();
+    EXPECT_TRUE(result.report.converged);
+    EXPECT_GE(result.bodies[1].X_WC.p.z(), 0.02 - kPenetrationTolerance) << "step " << k;
+    EXPECT_LE(result.report.penetration, kPenetrationTolerance);
   }
   EXPECT_NEAR(world.stepResult().bodies[1].v.x(), 1, 1e-12);
 }

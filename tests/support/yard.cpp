@@ -109,8 +109,8 @@ const StepResult& Yard::step() {
   return world.step();
 }
 
-std::vector<double> numbersOf(const StepResult& tick) {
-  std::vector<double> all{static_cast<double>(tick.step), tick.time};
+std::vector<double> numbersOf(const StepResult& result) {
+  std::vector<double> all{static_cast<double>(result.step), result.time};
   const auto add = [&all](const auto& matrix) {
     for (Eigen::Index k = 0; k < matrix.size(); ++k) all.push_back(matrix.data()[k]);
   };
@@ -118,19 +118,19 @@ std::vector<double> numbersOf(const StepResult& tick) {
     add(X.q.coeffs());
     add(X.p);
   };
-  for (const BodyState& body : tick.bodies) {
+  for (const BodyState& body : result.bodies) {
     addPose(body.X_WC);
     add(body.v);
     add(body.omega);
   }
-  for (const HandState& hand : tick.hands) {
+  for (const HandState& hand : result.hands) {
     addPose(hand.X_WH);
     addPose(hand.X_CH);
     add(hand.force);
     add(hand.torque);
     all.insert(all.end(), {static_cast<double>(hand.body.value), hand.lost ? 1.0 : 0.0});
   }
-  for (const ContactForce& contact : tick.contacts) {
+  for (const ContactForce& contact : result.contacts) {
     add(contact.contact.p);
     add(contact.contact.n);
     all.insert(all.end(),
@@ -139,12 +139,12 @@ std::vector<double> numbersOf(const StepResult& tick) {
     add(contact.friction);
     add(contact.impulse);
   }
-  for (const JointState& joint : tick.joints) {
+  for (const JointState& joint : result.joints) {
     all.insert(all.end(), {joint.angle, joint.travel, joint.lengthError, joint.angleError});
     add(joint.force);
     add(joint.torque);
   }
-  const StepReport& report = tick.report;
+  const StepReport& report = result.report;
   all.insert(all.end(), {report.converged ? 1.0 : 0.0, static_cast<double>(report.islands),
                          static_cast<double>(report.contacts), static_cast<double>(report.linearizations),
                          static_cast<double>(report.iterations), report.residual, report.penetration});

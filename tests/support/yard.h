@@ -1,4 +1,4 @@
-// A yard with several things going on at once: for tests of repeatability, threads and snapshots.
+// A scene with many independent motions: for tests of repeatability, threads and snapshots.
 #pragma once
 
 #include <vector>
@@ -7,13 +7,13 @@
 
 namespace tenon::tests {
 
-/// Seven tumbling boxes over a floor, three pairs of balls that meet, two that bounce, boxes that hang on
-/// each other, a door on two hinges, a nut on its thread, and a box that a hand presses to the floor and
-/// lifts again: up to sixteen islands, made with ExactCollider. `friction` of all with all.
+/// Seven tumbling boxes over a floor, three pairs of balls that collide, two balls that bounce, boxes that
+/// hang on each other, a door on two hinges, a nut on its thread, and a box that a hand presses to the floor
+/// and lifts again: up to sixteen islands, with ExactCollider. `friction`: μ of all pairs.
 struct Yard {
   explicit Yard(const physics::WorldOptions& options, double friction = 0);
 
-  /// One step; the hand moves on its own way, which depends on the number of the step alone.
+  /// One step; the hand's target depends on the number of the step alone.
   const physics::StepResult& step();
   void run(int steps) {
     for (int k = 0; k < steps; ++k) step();
@@ -24,7 +24,7 @@ struct Yard {
   physics::BodyId held;
 };
 
-/// Every number of a tick, for comparing bit by bit.
-std::vector<double> numbersOf(const physics::StepResult& tick);
+/// All numbers of a result, for bitwise comparison.
+std::vector<double> numbersOf(const physics::StepResult& result);
 
 }  // namespace tenon::tests
