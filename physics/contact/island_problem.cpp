@@ -11,21 +11,19 @@ namespace tenon::physics {
 
 namespace {
 
-/// How far the bodies of a pair may have moved towards each other, or past, since it was asked, for its
-/// contacts to be kept [m]; and by how much linear models of their distances may be off then.
-constexpr double kKeptWay = 1e-5, kKeptBend = 2e-7;
-
-/// Keys of a thread's flanks follow those of a joint's ends, 0 to 3.
-constexpr int kFirstFlank = 4;
+/// A pair's contacts are reused up to this relative displacement of its bodies since the last query [m].
+constexpr double kMaxReuseDisplacement = 1e-5;
+/// And up to this error of the linear models of their distances [m].
+constexpr double kMaxReuseError = 2e-7;
 
 Vector6d velocityOf(std::span<const double> u, int body) {
   return body >= 0 ? Vector6d(block(u, body)) : Vector6d(Vector6d::Zero());
 }
 
-/// Bound on what turning adds to a way (translation, rotation vector) beyond its linear part [m].
-double curvatureBound(const Vector6d& way, double radius) {
-  const double turn = way.tail<3>().norm();
-  return turn > 0 ? turn * (way.head<3>().norm() + radius * turn) : 0.0;
+/// Upper bound on the error of a linearized displacement (translation [m], rotation vector [rad]) [m].
+double curvatureBound(const Vector6d& displacement, double radius) {
+  const double turn = displacement.tail<3>().norm();
+  return turn > 0 ? turn * (displacement.head<3>().norm() + radius * turn) : 0.0;
 }
 
 }  // namespace
@@ -44,7 +42,7 @@ void IslandProblem::begin(const StepView& view) {
   predicted.clear();
   startVelocity.clear();
   reuseBelowOverlap = 0;
-  queries_.clear();
+  cache_.clear();
 }
 
 void IslandProblem::addBody(BodyId body) {
@@ -68,24 +66,24 @@ Pose IslandProblem::trialPose(BodyId body, int index) const {
   return index >= 0 ? trial_[index] : view_.end[body.value];
 }
 
-struct IslandProblem::Arms {
+struct IslandProblem::PairGeometry {
   Pair pair;
-  Vector3d c_I, c_J;  // centres of mass
+  Vector3d c_I, c_J;  // centers of mass [m]
   SurfacePair surfaces;
   double compliance = 0;  // of each contact [m/N]
 };
 
-void IslandProblem::addRow(const Contact& contact, const Arms& arms, std::span<const double> u) {
-  const auto [i, j] = arms.pair.bodies;
+void IslandProblem::addRow(const Contact& contact, const PairGeometry& geometry, std::span<const double> u) {
+  const auto [i, j] = geometry.pair.bodies;
   ContactRow row;
   row.contact = contact;
   row.key = {static_cast<std::uint64_t>(i.value) << 32 | static_cast<std::uint32_t>(j.value),
              contact.feature};
-  row.a = arms.pair.a;
-  row.b = arms.pair.b;
+  row.a = geometry.pair.a;
+  row.b = geometry.pair.b;
   const Vector3d& n = contact.n;
-  row.ra = contact.p - arms.c_I;
-  row.rb = contact.p - arms.c_J;
+  row.ra = contact.p - geometry.c_I;
+  row.rb = contact.p - geometry.c_J;
   row.Ga << -n, -row.ra.cross(n);
   row.Gb << n, row.rb.cross(n);
   row.b0 = contact.separation;
@@ -93,10 +91,10 @@ void IslandProblem::addRow(const Contact& contact, const Arms& arms, std::span<c
   if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
   if (row.a < 0) row.normalBias += row.Ga.dot(view_.freeVelocity[i.value]);
   if (row.b < 0) row.normalBias += row.Gb.dot(view_.freeVelocity[j.value]);
-  row.restitution = arms.surfaces.restitution;
-  row.compliance = arms.compliance;
-  row.rigid = arms.compliance == 0;
-  row.mu = arms.surfaces.friction;
+  row.restitution = geometry.surfaces.restitution;
+  row.compliance = geometry.compliance;
+  row.rigid = geometry.compliance == 0;
+  row.mu = geometry.surfaces.friction;
   if (row.mu > 0) addFriction(row, i, j);
   rows.push_back(row);
 }
@@ -120,161 +118,74 @@ void IslandProblem::complete() {
   space.build(massFactor, joints);
 }
 
-void IslandProblem::linearizeJoints(std::span<const double> u) {
-  if (jointIds_.empty()) return;
-  for (std::size_t k = 0; k < jointIds_.size(); ++k) {
-    const PlacedJoint& joint = view_.joints[jointIds_[k].value];
-    const BodyId i = joint.description.i;
-    JointRows& of = joints[k];
-    const JointFrames at =
-        jointFrames(joint, i.valid() ? trialPose(i, of.a) : Pose(), trialPose(joint.description.j, of.b));
-    of.phi = jointError(joint.description, at);
-    of.b0 = of.phi;
-    if (of.a >= 0) of.b0 -= dt * of.Ga.transpose() * block(u, of.a);
-    if (of.b >= 0) of.b0 -= dt * of.Gb.transpose() * block(u, of.b);
-    addLimits(jointIds_[k], jointStarts_[k], at, u);
-    if (hasFlanks(joint.description)) addFlanks(jointIds_[k], jointStarts_[k], of.phi[of.count], u);
-  }
-  space.close(joints, freeVelocity, dt);
-}
-
-// Forces act along the directions at the start of the step, as those of the equations do: in these the way of
-// a fine thread is told from the turning of all it is part of.
-void IslandProblem::addLimits(JointId id, const JointFrames& start, const JointFrames& at,
-                              std::span<const double> u) {
-  const JointDescription& joint = view_.joints[id.value].description;
-  const auto add = [&](int end, const JointDirection& way, double left, double sense) {
-    if (std::isfinite(left)) addLimit(ContactKey::ofLimit(id.value, end), way, left, sense, u);
-  };
-  if (turns(joint.kind)) {
-    const JointDirection way = angleDirection(start);
-    add(0, way, jointAngle(at) - joint.angle.low, 1);
-    add(1, way, joint.angle.high - jointAngle(at), -1);
-  }
-  if (travels(joint.kind)) {
-    const JointDirection way = travelDirection(start);
-    add(2, way, jointTravel(at) - joint.travel.low, 1);
-    add(3, way, joint.travel.high - jointTravel(at), -1);
-  }
-}
-
-void IslandProblem::addLimit(const ContactKey& key, const JointDirection& way, double left, double sense,
-                             std::span<const double> u) {
-  rows.push_back(rowOf(key, {sense * way.Ga, sense * way.Gb}, left, u));
-}
-
-ContactRow IslandProblem::rowOf(const ContactKey& key, const JointDirection& way, double left,
-                                std::span<const double> u) const {
-  const JointDescription& joint = view_.joints[key.joint()].description;
-  ContactRow row;
-  row.key = key;
-  row.a = joint.i.valid() ? local(joint.i) : -1;
-  row.b = local(joint.j);
-  row.Ga = way.Ga;
-  row.Gb = way.Gb;
-  row.contact.i = joint.i;
-  row.contact.j = joint.j;
-  row.contact.separation = row.b0 = left;
-  if (row.a >= 0) row.b0 -= dt * row.Ga.dot(block(u, row.a));
-  if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
-  if (row.a < 0 && joint.i.valid()) row.normalBias += row.Ga.dot(view_.freeVelocity[joint.i.value]);
-  if (row.b < 0) row.normalBias += row.Gb.dot(view_.freeVelocity[joint.j.value]);
-  return row;
-}
-
-void IslandProblem::addFlanks(JointId id, const JointFrames& start, double error, std::span<const double> u) {
-  const JointDescription& joint = view_.joints[id.value].description;
-  int end = kFirstFlank;
-  for (const ThreadFlank& flank : threadFlanks(joint, start, error)) {
-    const Vector3d ra = flank.p - start.c_I, rb = flank.p - start.c_J;
-    JointDirection way;
-    way.Ga << -flank.n, -ra.cross(flank.n);
-    way.Gb << flank.n, rb.cross(flank.n);
-    ContactRow row = rowOf(ContactKey::ofLimit(id.value, end++), way, flank.separation, u);
-    row.contact.p = flank.p;
-    row.contact.n = flank.n;
-    row.ra = ra;
-    row.rb = rb;
-    row.slide = flank.slide;
-    row.mu = kFlankFriction * joint.friction;
-    // Made stiffer, as contacts of rigid parts are that yield too much, it would squeeze what friction locks
-    // between thread and head with any force.
-    row.rigid = false;
-    addFriction(row, joint.i, joint.j);
-    rows.push_back(row);
-  }
-}
-
-// Of a row that has its µ: the compliance that friction needs, and how bodies that forces do not move slide.
+// `row` has its μ. Adds the compliance that friction needs, and the sliding of bodies with given motion.
 void IslandProblem::addFriction(ContactRow& row, BodyId i, BodyId j) const {
   row.compliance += std::min(kFrictionalCompliance, kFrictionalRelativeCompliance * effectiveCompliance(row));
   if (row.a < 0 && i.valid()) row.tangentialBias += row.Ta().transpose() * view_.freeVelocity[i.value];
   if (row.b < 0) row.tangentialBias += row.Tb().transpose() * view_.freeVelocity[j.value];
 }
 
-void IslandProblem::addPairRows(const Pair& pair, std::span<const double> u) {
+void IslandProblem::queryPair(const Pair& pair, std::span<const double> u) {
   const auto [i, j] = pair.bodies;
-  Arms arms;
-  arms.pair = pair;
-  arms.surfaces = view_.surfaces->of(view_.material[i.value], view_.material[j.value]);
+  PairGeometry geometry;
+  geometry.pair = pair;
+  geometry.surfaces = view_.surfaces->of(view_.material[i.value], view_.material[j.value]);
   const Pose X_I = trialPose(i, pair.a);
   const Pose X_J = trialPose(j, pair.b);
-  arms.c_I = X_I.p;
-  arms.c_J = X_J.p;
+  geometry.c_I = X_I.p;
+  geometry.c_J = X_J.p;
   const double range = view_.searchMargin[i.value] + view_.searchMargin[j.value];
   found_.clear();
   view_.collider->findContacts(pair.bodies, X_I, X_J, range, found_);
-  // The points that touch share the pair's stiffness, so that it does not depend on how many there are.
+  // The touching points share the pair's stiffness, so that it does not depend on their number.
   const auto touching = std::count_if(found_.begin(), found_.end(), [](const Contact& contact) {
     return contact.separation <= kGapTolerance;
   });
-  arms.compliance = static_cast<double>(std::max<std::ptrdiff_t>(1, touching)) / arms.surfaces.stiffness;
-  for (const Contact& contact : found_) addRow(contact, arms, u);
+  geometry.compliance =
+      static_cast<double>(std::max<std::ptrdiff_t>(1, touching)) / geometry.surfaces.stiffness;
+  for (const Contact& contact : found_) addRow(contact, geometry, u);
 }
 
-// What the linear models of a pair's contacts leave out grows with the square of the ways; where an edge
-// leaves a face the point that was looked at is not the last one any more. Neither is to be large; whether
-// they overlap is proven.
+// The error of the linear distances grows with the square of the displacement. Where an edge leaves a face,
+// the contact moves to another point, so the displacement is limited too. A separating plane bounds the
+// overlap.
 bool IslandProblem::canReuse(std::size_t pair, std::span<const double> u) const {
   const auto [bodies, a, b] = pairs_[pair];
   const auto [i, j] = bodies;
-  const LastQuery& asked = queries_[pair];
-  const Vector6d wayOfI = dt * (velocityOf(u, a) - asked.ui), wayOfJ = dt * (velocityOf(u, b) - asked.uj);
+  const PairQuery& last = cache_.query(pair);
+  const Vector6d moveOfI = dt * (velocityOf(u, a) - last.ui), moveOfJ = dt * (velocityOf(u, b) - last.uj);
   const double radiusOfI = view_.collider->radius(i), radiusOfJ = view_.collider->radius(j);
-  if (curvatureBound(wayOfI, radiusOfI) + curvatureBound(wayOfJ, radiusOfJ) > kKeptBend) return false;
+  if (curvatureBound(moveOfI, radiusOfI) + curvatureBound(moveOfJ, radiusOfJ) > kMaxReuseError) return false;
   const Pose X_I = trialPose(i, a), X_J = trialPose(j, b);
-  // Of the body that is smaller, seen from the other.
-  const Vector3d turnOfI = wayOfI.tail<3>(), turnOfJ = wayOfJ.tail<3>();
+  // Displacement of the smaller body relative to the other.
+  const Vector3d turnOfI = moveOfI.tail<3>(), turnOfJ = moveOfJ.tail<3>();
   const Vector3d carried = (radiusOfJ <= radiusOfI ? turnOfI : turnOfJ).cross(X_J.p - X_I.p);
-  const double way = (wayOfJ.head<3>() - wayOfI.head<3>() - carried).norm() +
-                     std::min(radiusOfI, radiusOfJ) * (turnOfJ - turnOfI).norm();
-  if (way > kKeptWay) return false;
-  const std::size_t first = pair > 0 ? queries_[pair - 1].end : 0;
-  if (first == asked.end) return true;  // they were further apart than that
-  // A pair's stiffness is shared by the points that touch: these are counted where they are asked for.
-  return previousRows_[first].rigid && view_.collider->isSeparated(bodies, X_I, X_J, -reuseBelowOverlap);
+  const double displacement = (moveOfJ.head<3>() - moveOfI.head<3>() - carried).norm() +
+                              std::min(radiusOfI, radiusOfJ) * (turnOfJ - turnOfI).norm();
+  if (displacement > kMaxReuseDisplacement) return false;
+  const std::span<const ContactRow> lastRows = cache_.rows(pair);
+  if (lastRows.empty()) return true;  // they were further apart than the search margins
+  // Pairs with a stiffness are queried: their points that touch must be counted.
+  return lastRows.front().rigid && view_.collider->isSeparated(bodies, X_I, X_J, -reuseBelowOverlap);
 }
 
-void IslandProblem::reuseRows(std::size_t pair, std::span<const double> u) {
-  for (std::size_t k = pair > 0 ? queries_[pair - 1].end : 0; k < queries_[pair].end; ++k) {
-    rows.push_back(previousRows_[k]);
-    rows.back().contact.separation = distance(rows.back(), u);
-  }
-}
-
-void IslandProblem::addRowsWithReuse(std::span<const double> u) {
-  nextQueries_.clear();
+void IslandProblem::addOrReuseRows(std::span<const double> u) {
+  const bool hasCache = !cache_.empty();
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
-    const bool keeps = !queries_.empty() && canReuse(p, u);
-    if (keeps)
-      reuseRows(p, u);
-    else
-      addPairRows(pairs_[p], u);
-    nextQueries_.push_back({keeps ? queries_[p].ui : velocityOf(u, pairs_[p].a),
-                            keeps ? queries_[p].uj : velocityOf(u, pairs_[p].b), rows.size()});
+    const std::size_t first = rows.size();
+    PairQuery query{velocityOf(u, pairs_[p].a), velocityOf(u, pairs_[p].b)};
+    if (hasCache && canReuse(p, u)) {
+      query = cache_.query(p);
+      for (const ContactRow& row : cache_.rows(p)) {
+        rows.push_back(row);
+        rows.back().contact.separation = distance(row, u);
+      }
+    } else {
+      queryPair(pairs_[p], u);
+    }
+    cache_.add(query, std::span(rows).subspan(first));
   }
-  previousRows_.assign(rows.begin(), rows.end());
-  std::swap(queries_, nextQueries_);
+  cache_.commit();
 }
 
 void IslandProblem::linearize(const std::vector<double>& u) {
@@ -285,9 +196,9 @@ void IslandProblem::linearize(const std::vector<double>& u) {
   }
   rows.clear();
   if (reuseBelowOverlap > 0) {
-    addRowsWithReuse(u);
+    addOrReuseRows(u);
   } else {
-    for (const Pair& pair : pairs_) addPairRows(pair, u);
+    for (const Pair& pair : pairs_) queryPair(pair, u);
   }
   linearizeJoints(u);
 }

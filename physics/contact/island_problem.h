@@ -1,5 +1,5 @@
-// One island as a ContactProblem: its bodies, its pairs, and how distances are asked for at a trial
-// state.
+// The ContactProblem of one island in one step: its bodies, pairs and joints, and the collision queries at
+// trial states.
 #pragma once
 
 #include <span>
@@ -8,6 +8,7 @@
 #include "physics/body/body_state.h"
 #include "physics/collision/collider.h"
 #include "physics/contact/contact_problem.h"
+#include "physics/contact/pair_row_cache.h"
 #include "physics/contact/surfaces.h"
 #include "physics/joint/joint_equations.h"
 
@@ -17,16 +18,16 @@ namespace tenon::physics {
 struct StepView {
   const Collider* collider = nullptr;
   double dt = 0;                           ///< [s]
-  std::span<const Pose> start;             ///< X_WC of every body before the step
-  std::span<const Pose> end;               ///< after it: right for bodies not moved by forces
-  std::span<const double> searchMargin;    ///< of every body [m]
-  std::span<const Matrix6d> massFactor;    ///< of every body; unused unless dynamic
-  std::span<const Vector6d> freeVelocity;  ///< of every body; its own where forces do not move it
-  std::span<const Vector6d> predicted;     ///< likewise
+  std::span<const Pose> start;             ///< by body: X_WC before the step
+  std::span<const Pose> end;               ///< by body: X_WC after it; used for bodies not moved by forces
+  std::span<const double> searchMargin;    ///< by body [m]
+  std::span<const Matrix6d> massFactor;    ///< by body; used for dynamic ones
+  std::span<const Vector6d> freeVelocity;  ///< by body; its given velocity if forces do not move it
+  std::span<const Vector6d> predicted;     ///< by body: velocity of the first trial state
   const SurfaceTable* surfaces = nullptr;
-  std::span<const MaterialId> material;  ///< of every body
+  std::span<const MaterialId> material;  ///< by body
   std::span<const PlacedJoint> joints;
-  std::span<const BodyState> states;  ///< of every body before the step
+  std::span<const BodyState> states;  ///< by body: before the step
 };
 
 class IslandProblem : public ContactProblem {
@@ -39,9 +40,9 @@ class IslandProblem : public ContactProblem {
   void addPair(BodyPair pair) { pairs_.push_back({pair}); }
   /// Joints in ascending order; at least one body of each is in the island.
   void addJoint(JointId joint) { jointIds_.push_back(joint); }
-  /// When all has been added.
+  /// Call after all bodies, pairs and joints were added.
   void complete();
-  /// Number of a body in this island, −1 where it is not in it. Bodies are few: by bisection.
+  /// Index of a body in this island by binary search; −1: not in it.
   int local(BodyId body) const;
 
   void linearize(const std::vector<double>& u) override;
@@ -52,31 +53,27 @@ class IslandProblem : public ContactProblem {
  private:
   struct Pair {
     BodyPair bodies;
-    int a = -1, b = -1;  ///< numbers of its bodies in this island
+    int a = -1, b = -1;  ///< indices of its bodies in this island
   };
   /// What the contacts of a pair share in a trial state.
-  struct Arms;
+  struct PairGeometry;
+
   Pose trialPose(BodyId body, int index) const;
+  void addFriction(ContactRow& row, BodyId i, BodyId j) const;
+
+  // island_problem.cpp: contacts
+  void addRow(const Contact& contact, const PairGeometry& geometry, std::span<const double> u);
+  void queryPair(const Pair& pair, std::span<const double> u);
+  bool canReuse(std::size_t pair, std::span<const double> u) const;
+  void addOrReuseRows(std::span<const double> u);
+
+  // island_joints.cpp: limits and thread flanks
   void linearizeJoints(std::span<const double> u);
   void addLimits(JointId id, const JointFrames& start, const JointFrames& at, std::span<const double> u);
-  void addLimit(const ContactKey& key, const JointDirection& way, double left, double sense,
-                std::span<const double> u);
-  /// A row of a joint: neither friction nor compliance yet.
-  ContactRow rowOf(const ContactKey& key, const JointDirection& way, double left,
-                   std::span<const double> u) const;
   void addFlanks(JointId id, const JointFrames& start, double error, std::span<const double> u);
-  void addFriction(ContactRow& row, BodyId i, BodyId j) const;
-  void addRow(const Contact& contact, const Arms& arms, std::span<const double> u);
-  void addPairRows(const Pair& pair, std::span<const double> u);
-  /// At which velocities of its bodies a pair was asked, and where its rows end.
-  struct LastQuery {
-    Vector6d ui, uj;
-    std::size_t end = 0;
-  };
-  /// As addPairRows() of all pairs, but that pairs may keep what they know.
-  void addRowsWithReuse(std::span<const double> u);
-  bool canReuse(std::size_t pair, std::span<const double> u) const;
-  void reuseRows(std::size_t pair, std::span<const double> u);
+  /// A row of a joint at `distance` from its limit, without friction and compliance.
+  ContactRow jointRow(const ContactKey& key, const JointDirection& direction, double distance,
+                      std::span<const double> u) const;
 
   StepView view_;
   std::vector<BodyId> bodies_;
@@ -85,9 +82,7 @@ class IslandProblem : public ContactProblem {
   std::vector<JointFrames> jointStarts_;  // at the start of the step
   std::vector<Pose> trial_;
   ContactSet found_;
-  // Where pairs may keep their contacts:
-  std::vector<ContactRow> previousRows_;          // as of the last linearise()
-  std::vector<LastQuery> queries_, nextQueries_;  // by pair; empty: none was asked
+  PairRowCache cache_;
 };
 
 }  // namespace tenon::physics

@@ -14,10 +14,10 @@ namespace {
 /// Speed of parting at u without the share of bodies that forces do not move: what their acceleration cannot
 /// change [m/s].
 double moved(const ContactRow& row, std::span<const double> u) {
-  return ContactProblem::separationSpeed(row, u) - row.normalBias;
+  return LinearizedContacts::separationSpeed(row, u) - row.normalBias;
 }
 double moved(const JointRows& joint, int row, std::span<const double> u) {
-  return ContactProblem::jointRate(joint, row, u) - joint.normalBias[row];
+  return LinearizedContacts::jointRate(joint, row, u) - joint.normalBias[row];
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ void AccelerationSolver::rememberStart(ContactProblem& problem) {
 
 // With extra acceleration a gap is a way that is left, and any contact may count; without, a contact that
 // counts is held where it is.
-void AccelerationSolver::choose(const ContactProblem& problem) {
+void AccelerationSolver::choose(const LinearizedContacts& problem) {
   chosen_.clear();
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const double now = rows_[k].contact.separation - dt_ * rows_[k].normalBias;
@@ -56,11 +56,11 @@ void AccelerationSolver::choose(const ContactProblem& problem) {
   }
 }
 
-bool AccelerationSolver::stopApproaches(const ContactProblem& problem, SolveReport& report) {
+bool AccelerationSolver::stopApproaches(const LinearizedContacts& problem, SolveReport& report) {
   impulse_.clear();
   extrapolationVelocity_ = u_;
   const bool any = std::any_of(rows_.begin(), rows_.end(), [&](const ContactRow& row) {
-    const double speed = ContactProblem::separationSpeed(row, u_);
+    const double speed = LinearizedContacts::separationSpeed(row, u_);
     return speed < -kImpactSpeed &&
            row.contact.separation - dt_ * row.normalBias + dt_ * speed <= kGapTolerance;
   });
@@ -70,7 +70,7 @@ bool AccelerationSolver::stopApproaches(const ContactProblem& problem, SolveRepo
   return impact.solved;
 }
 
-double AccelerationSolver::curvatureTermOf(const ContactProblem& problem, const ContactRow& row) const {
+double AccelerationSolver::curvatureTermOf(const LinearizedContacts& problem, const ContactRow& row) const {
   const auto at =
       std::lower_bound(problem.rows.begin(), problem.rows.end(), row.key,
                        [](const ContactRow& other, const ContactKey& key) { return other.key < key; });
@@ -100,12 +100,12 @@ double AccelerationSolver::freeAcceleration(double gain, double speed, double di
   return plain + speed / dt_ + std::max(distance, 0.0) / (dt_ * dt_);
 }
 
-void AccelerationSolver::fill(const ContactProblem& problem) {
+void AccelerationSolver::fill(const LinearizedContacts& problem) {
   for (std::size_t k = 0; k < chosen_.size(); ++k) {
     const ContactRow& row = rows_[chosen_[k]];
-    const double speed = ContactProblem::separationSpeed(row, u_);
+    const double speed = LinearizedContacts::separationSpeed(row, u_);
     system_.setContact(static_cast<int>(k),
-                       freeAcceleration(ContactProblem::separationSpeed(row, base_) - speed, speed,
+                       freeAcceleration(LinearizedContacts::separationSpeed(row, base_) - speed, speed,
                                         row.contact.separation - dt_ * row.normalBias,
                                         curvatureTerms_[chosen_[k]], true, ofContacts_));
     if (ofContacts_.distance) system_.addCompliance(static_cast<int>(k), row.compliance / (dt_ * dt_));
@@ -113,16 +113,16 @@ void AccelerationSolver::fill(const ContactProblem& problem) {
   for (std::size_t n = 0; n < problem.joints.size(); ++n) {
     const JointRows& joint = problem.joints[n];
     for (int e = 0; e < joint.count; ++e) {
-      const double speed = ContactProblem::jointRate(joint, e, u_);
+      const double speed = LinearizedContacts::jointRate(joint, e, u_);
       system_.setJoint(static_cast<int>(n), e,
-                       freeAcceleration(ContactProblem::jointRate(joint, e, base_) - speed, speed,
+                       freeAcceleration(LinearizedContacts::jointRate(joint, e, base_) - speed, speed,
                                         jointStart_[n][e] - dt_ * joint.normalBias[e],
                                         jointCurvatureTerms_[n][e], false, ofJoints_));
     }
   }
 }
 
-bool AccelerationSolver::solveForces(const ContactProblem& problem, SolveReport& report) {
+bool AccelerationSolver::solveForces(const LinearizedContacts& problem, SolveReport& report) {
   system_.build(problem, rows_, chosen_);
   fill(problem);
   const DenseReport dense = system_.solve();
@@ -136,7 +136,7 @@ bool AccelerationSolver::solveForces(const ContactProblem& problem, SolveReport&
   return dense.solved;
 }
 
-void AccelerationSolver::takeOver(const ContactProblem& problem, bool solved, ContactSolution& solution) {
+void AccelerationSolver::takeOver(const LinearizedContacts& problem, bool solved, ContactSolution& solution) {
   solution.u.assign(base_.begin(), base_.end());
   if (solved) system_.move(dt_, solution.u);
   solution.solved.assign(rows_.begin(), rows_.end());

@@ -45,19 +45,19 @@ class AccelerationSolver : public ContactSolver {
     bool velocity = false, distance = false;
   };
   /// Stops approaches; false where there were none, or the impulses were not found.
-  bool stopApproaches(const ContactProblem& problem, SolveReport& report);
-  void choose(const ContactProblem& problem);
+  bool stopApproaches(const LinearizedContacts& problem, SolveReport& report);
+  void choose(const LinearizedContacts& problem);
   void rememberStart(ContactProblem& problem);
   /// Fills curvatureTerms_: by what distances and joints' equations differ from linear ones at the velocity u
   /// [m, rad].
   void findCurvatureTerms(ContactProblem& problem);
-  double curvatureTermOf(const ContactProblem& problem, const ContactRow& row) const;
-  void fill(const ContactProblem& problem);
+  double curvatureTermOf(const LinearizedContacts& problem, const ContactRow& row) const;
+  void fill(const LinearizedContacts& problem);
   /// Of a row without forces, with what is extra [m/s² or rad/s²].
   double freeAcceleration(double gain, double speed, double distance, double curvatureTerm, bool oneSided,
                           Extra extra) const;
-  bool solveForces(const ContactProblem& problem, SolveReport& report);
-  void takeOver(const ContactProblem& problem, bool solved, ContactSolution& solution);
+  bool solveForces(const LinearizedContacts& problem, SolveReport& report);
+  void takeOver(const LinearizedContacts& problem, bool solved, ContactSolution& solution);
 
   Extra ofContacts_, ofJoints_;
   RowSystem system_;

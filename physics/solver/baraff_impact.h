@@ -22,7 +22,7 @@ class BaraffImpact {
   /// For those of `rows` that `chosen` names, with one coefficient 0 ≤ e ≤ 1 [-] each, or inelastic ones
   /// where there is none. `u` (6n) holds the velocities before, and where it solves them those after;
   /// `impulse` one entry [N s] for each that is chosen.
-  DenseReport solve(const ContactProblem& problem, std::span<const ContactRow> rows,
+  DenseReport solve(const LinearizedContacts& problem, std::span<const ContactRow> rows,
                     std::span<const int> chosen, std::span<const double> restitution, std::span<double> u,
                     std::vector<double>& impulse);
 

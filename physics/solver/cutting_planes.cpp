@@ -14,7 +14,7 @@ namespace {
 constexpr double kSamePoint = 1e-6;
 
 bool hasGoneOrMoved(const ContactRow* row, const ContactRow& solved, RetentionPolicy retention) {
-  if (retention == RetentionPolicy::largeIsland) return !row || row->key != solved.key.asFound();
+  if (retention == RetentionPolicy::largeIsland) return !row || row->key != solved.key.withoutCut();
   return !row || row->key != solved.key || (row->contact.p - solved.contact.p).norm() > kSamePoint;
 }
 
@@ -42,19 +42,19 @@ void CuttingPlanes::clear() {
   nextIndex_ = 0;
 }
 
-bool CuttingPlanes::addTo(ContactProblem& problem, const ContactSolution& solution, double complianceScale,
-                          RetentionPolicy retention) {
+bool CuttingPlanes::addTo(LinearizedContacts& problem, const ContactSolution& solution,
+                          double complianceScale, RetentionPolicy retention) {
   bool changed = false;
   ContactMatcher successors(problem);
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
     const ContactRow& solved = solution.solved[k];
     if (!(solution.f[k] > 0) || !solved.rigid || solved.key.isLimit()) continue;
     const ContactRow* row = successors.of(solved);
-    if (solved.key.kept == 0) {
+    if (solved.key.cutIndex == 0) {
       if (!hasGoneOrMoved(row, solved, retention)) continue;
       rows_.push_back(solved);
       rows_.back().compliance /= complianceScale;
-      rows_.back().key.kept = ++nextIndex_;
+      rows_.back().key.cutIndex = ++nextIndex_;
       changed = true;
     } else if (retention == RetentionPolicy::few && pushesAtADistance(row, solved, solution.f[k])) {
       std::erase_if(rows_, [&](const ContactRow& kept) { return kept.key == solved.key; });

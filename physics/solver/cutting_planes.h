@@ -32,7 +32,7 @@ class CuttingPlanes {
   ///
   /// Only of rigid pairs: the stiffness of a pair is shared by the points that touch, and each row kept would
   /// be one more spring.
-  bool addTo(ContactProblem& problem, const ContactSolution& solution, double complianceScale,
+  bool addTo(LinearizedContacts& problem, const ContactSolution& solution, double complianceScale,
              RetentionPolicy retention);
 
  private:

@@ -45,14 +45,15 @@ bool bounces(const ContactRow& row, double w, double own) {
 }  // namespace
 
 // Those that touch now and approached each other when the step began.
-bool ImpactSolver::findMeeting(const ContactProblem& problem) {
+bool ImpactSolver::findMeeting(const LinearizedContacts& problem) {
   meets_.assign(problem.rows.size(), 0);
   bool any = false;
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
     if (!touches(row)) continue;
-    const double before = ContactProblem::separationSpeed(row, problem.startVelocity);
-    if (!bounces(row, before, ContactProblem::separationSpeed(row, problem.freeVelocity) - before)) continue;
+    const double before = LinearizedContacts::separationSpeed(row, problem.startVelocity);
+    if (!bounces(row, before, LinearizedContacts::separationSpeed(row, problem.freeVelocity) - before))
+      continue;
     meets_[k] = 1;
     any = true;
   }
@@ -76,7 +77,7 @@ bool ImpactSolver::solveRows(double tolerance) {
 }
 
 // What the step would do without the contacts that meet: weight, hands, joints, and other contacts.
-bool ImpactSolver::smoothVelocity(const ContactProblem& problem) {
+bool ImpactSolver::smoothVelocity(const LinearizedContacts& problem) {
   work_.dt = problem.dt;
   work_.massFactor.assign(problem.massFactor.begin(), problem.massFactor.end());
   work_.freeVelocity.assign(problem.freeVelocity.begin(), problem.freeVelocity.end());
@@ -95,13 +96,13 @@ bool ImpactSolver::smoothVelocity(const ContactProblem& problem) {
 
 // Of the step, in velocity, until the first contact met: with the acceleration a over the way δ₀ the approach
 // w₀ grows to −√(w₀² − 2 a δ₀).
-double ImpactSolver::shareUntilMeeting(const ContactProblem& problem) const {
+double ImpactSolver::shareUntilMeeting(const LinearizedContacts& problem) const {
   double least = 1;
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     if (!meets_[k]) continue;
     const ContactRow& row = problem.rows[k];
-    const double before = ContactProblem::separationSpeed(row, problem.startVelocity),
-                 own = ContactProblem::separationSpeed(row, smooth_) - before;
+    const double before = LinearizedContacts::separationSpeed(row, problem.startVelocity),
+                 own = LinearizedContacts::separationSpeed(row, smooth_) - before;
     if (own == 0) continue;
     const double way = std::max(0.0, row.b0 - problem.dt * row.normalBias);
     const double squared = before * before - 2 * own / problem.dt * way;
@@ -111,16 +112,16 @@ double ImpactSolver::shareUntilMeeting(const ContactProblem& problem) const {
   return least;
 }
 
-void ImpactSolver::takeApproaching(const ContactProblem& problem, bool all) {
+void ImpactSolver::takeApproaching(const LinearizedContacts& problem, bool all) {
   work_.rows.clear();
   taken_.clear();
   double fastest = 0;
   for (const ContactRow& row : problem.rows)
-    if (touches(row)) fastest = std::max(fastest, -ContactProblem::separationSpeed(row, u_));
+    if (touches(row)) fastest = std::max(fastest, -LinearizedContacts::separationSpeed(row, u_));
   const double least = std::max(kStill, kTogether * fastest);
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
-    const bool approaches = touches(row) && (all || -ContactProblem::separationSpeed(row, u_) >= least);
+    const bool approaches = touches(row) && (all || -LinearizedContacts::separationSpeed(row, u_) >= least);
     if (!approaches && !isFlank(row)) continue;
     taken_.push_back(static_cast<int>(k));
     work_.rows.push_back(row);
@@ -128,25 +129,25 @@ void ImpactSolver::takeApproaching(const ContactProblem& problem, bool all) {
 }
 
 // Work of the impulses on the mean of the velocities before and after.
-double ImpactSolver::energyGained(const ContactProblem& problem) const {
+double ImpactSolver::energyGained(const LinearizedContacts& problem) const {
   double gained = 0, moved = 0;
   const std::size_t stride = form_.frictional() ? 3 : 1;
   for (std::size_t n = 0; n < taken_.size(); ++n) {
     const ContactRow& row = problem.rows[taken_[n]];
     const auto force = [&](std::size_t i) { return form_.toForce(static_cast<int>(n), y_[stride * n + i]); };
-    const double normal =
-        force(0) * (ContactProblem::separationSpeed(row, u_) + ContactProblem::separationSpeed(row, next_));
+    const double normal = force(0) * (LinearizedContacts::separationSpeed(row, u_) +
+                                      LinearizedContacts::separationSpeed(row, next_));
     gained += normal;
     moved += std::abs(normal);
     if (stride == 1) continue;
-    gained +=
-        Eigen::Vector2d(force(1), force(2))
-            .dot(ContactProblem::slidingVelocity(row, u_) + ContactProblem::slidingVelocity(row, next_));
+    gained += Eigen::Vector2d(force(1), force(2))
+                  .dot(LinearizedContacts::slidingVelocity(row, u_) +
+                       LinearizedContacts::slidingVelocity(row, next_));
   }
   return gained - kGain * moved;
 }
 
-void ImpactSolver::keep(const ContactProblem& problem) {
+void ImpactSolver::keep(const LinearizedContacts& problem) {
   const std::size_t stride = form_.frictional() ? 3 : 1;
   for (std::size_t n = 0; n < taken_.size(); ++n) {
     if (y_[stride * n] == 0) continue;
@@ -173,10 +174,10 @@ void ImpactSolver::keep(const ContactProblem& problem) {
 }
 
 // What is in work_ and taken_, with this share of the restitution; to next_ and y_.
-bool ImpactSolver::bounceBack(const ContactProblem& problem, double share) {
+bool ImpactSolver::bounceBack(const LinearizedContacts& problem, double share) {
   for (std::size_t n = 0; n < taken_.size(); ++n) {
     ContactRow& row = work_.rows[n];
-    const double w = ContactProblem::separationSpeed(row, u_);
+    const double w = LinearizedContacts::separationSpeed(row, u_);
     const double e = bounces(row, w, 0) ? share * row.restitution : 0;
     row.b0 = problem.dt * (row.normalBias + e * std::min(w, 0.0));
     row.compliance = 0;
@@ -186,7 +187,7 @@ bool ImpactSolver::bounceBack(const ContactProblem& problem, double share) {
 
 // One round from the velocities in u_. With `all`, of all contacts that touch and without restitution, else
 // of those that approach.
-bool ImpactSolver::round(const ContactProblem& problem, bool all) {
+bool ImpactSolver::round(const LinearizedContacts& problem, bool all) {
   takeApproaching(problem, all);
   if (work_.rows.empty()) return true;
   work_.freeVelocity.assign(u_.begin(), u_.end());
@@ -206,7 +207,7 @@ bool ImpactSolver::round(const ContactProblem& problem, bool all) {
   return true;
 }
 
-ImpactReport ImpactSolver::solve(const ContactProblem& problem) {
+ImpactReport ImpactSolver::solve(const LinearizedContacts& problem) {
   ImpactReport report;
   if (!findMeeting(problem)) return report;
   report.happened = true;
@@ -224,7 +225,7 @@ ImpactReport ImpactSolver::solve(const ContactProblem& problem) {
   for (report.rounds = 0; report.rounds < most; ++report.rounds) {
     bool fast = false, any = false;
     for (const ContactRow& row : problem.rows) {
-      const double w = touches(row) ? ContactProblem::separationSpeed(row, u_) : 0;
+      const double w = touches(row) ? LinearizedContacts::separationSpeed(row, u_) : 0;
       any = any || w < -kStill;
       fast = fast || (w < -kStill && bounces(row, w, 0));
     }

@@ -33,7 +33,7 @@ class ImpactSolver {
  public:
   /// `problem` as the step has left it, linearised at its end. Where no contact with restitution was met,
   /// `happened` is false. Allocates only while its workspace grows.
-  ImpactReport solve(const ContactProblem& problem);
+  ImpactReport solve(const LinearizedContacts& problem);
 
   /// After an impact: velocities of the bodies, 6n, and whether an impulse changed them.
   const std::vector<double>& velocity() const { return u_; }
@@ -43,22 +43,17 @@ class ImpactSolver {
   const Vector3d& frictionImpulse(std::size_t row) const { return frictionImpulse_[row]; }
 
  private:
-  /// The same bodies and joints with other rows and velocities.
-  class Velocities : public ContactProblem {
-    void linearize(const std::vector<double>&) override {}
-  };
-
-  bool findMeeting(const ContactProblem& problem);
+  bool findMeeting(const LinearizedContacts& problem);
   bool solveRows(double tolerance);
-  bool smoothVelocity(const ContactProblem& problem);
-  double shareUntilMeeting(const ContactProblem& problem) const;
-  void takeApproaching(const ContactProblem& problem, bool all);
-  bool bounceBack(const ContactProblem& problem, double share);
-  bool round(const ContactProblem& problem, bool all);
-  double energyGained(const ContactProblem& problem) const;
-  void keep(const ContactProblem& problem);
+  bool smoothVelocity(const LinearizedContacts& problem);
+  double shareUntilMeeting(const LinearizedContacts& problem) const;
+  void takeApproaching(const LinearizedContacts& problem, bool all);
+  bool bounceBack(const LinearizedContacts& problem, double share);
+  bool round(const LinearizedContacts& problem, bool all);
+  double energyGained(const LinearizedContacts& problem) const;
+  void keep(const LinearizedContacts& problem);
 
-  Velocities work_;
+  LinearizedContacts work_;  // the same bodies and joints with other rows and velocities
   ScaledProblem form_;
   FischerNewton newton_;
   LemkeFixpoint lemke_;

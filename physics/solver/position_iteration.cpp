@@ -44,7 +44,7 @@ constexpr double kLinearFloor = 1e-18;
 
 /// The row of the same pair nearest to where a force acted whose contact is not found; −1 where the pair has
 /// none. A phase that is also the deepest point is told as both or as one: its load is the same.
-int nearestTo(const ContactProblem& problem, const WarmForce& force) {
+int nearestTo(const LinearizedContacts& problem, const WarmForce& force) {
   const ContactKey first{force.key.pair, 0, 0};
   auto row = std::lower_bound(problem.rows.begin(), problem.rows.end(), first,
                               [](const ContactRow& a, const ContactKey& key) { return a.key < key; });
@@ -98,7 +98,7 @@ LinearReport PositionIteration::solveLinear() {
   return report;
 }
 
-void PositionIteration::warmStart(const ContactProblem& problem, const std::vector<WarmForce>& warm) {
+void PositionIteration::warmStart(const LinearizedContacts& problem, const std::vector<WarmForce>& warm) {
   y_.assign(form_.size(), 0.0);
   int k = 0;
   for (const WarmForce& force : warm) {
@@ -108,7 +108,7 @@ void PositionIteration::warmStart(const ContactProblem& problem, const std::vect
   }
 }
 
-void PositionIteration::addGuess(const ContactProblem& problem, int k, const WarmForce& force) {
+void PositionIteration::addGuess(const LinearizedContacts& problem, int k, const WarmForce& force) {
   if (!form_.frictional()) {
     y_[k] += form_.toScaled(k, force.f);
     return;
@@ -119,7 +119,7 @@ void PositionIteration::addGuess(const ContactProblem& problem, int k, const War
   y_[3 * k + 2] += form_.toScaled(k, t[1]);
 }
 
-void PositionIteration::takeOver(ContactProblem& problem, ContactSolution& solution) {
+void PositionIteration::takeOver(LinearizedContacts& problem, ContactSolution& solution) {
   v_.resize(form_.dimension());
   form_.velocity(y_, v_);
   form_.toVelocity(problem, v_, solution.u);
@@ -145,7 +145,7 @@ bool PositionIteration::yieldsTooMuch(const ContactSolution& solution) const {
   return false;
 }
 
-void PositionIteration::prepare(ContactProblem& problem, const std::vector<WarmForce>& guess) {
+void PositionIteration::prepare(LinearizedContacts& problem, const std::vector<WarmForce>& guess) {
   if (complianceScale_ < 1)
     for (ContactRow& row : problem.rows)
       if (row.rigid) row.compliance *= complianceScale_;

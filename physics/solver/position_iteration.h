@@ -38,11 +38,11 @@ class PositionIteration : public ContactSolver {
 
  private:
   /// The normal form of `problem`, and y_ from forces.
-  void prepare(ContactProblem& problem, const std::vector<WarmForce>& guess);
+  void prepare(LinearizedContacts& problem, const std::vector<WarmForce>& guess);
   /// Solves the problem in form_ from the guess in y_.
   LinearReport solveLinear();
   /// Forces, friction and velocities of `solution` from y_.
-  void takeOver(ContactProblem& problem, ContactSolution& solution);
+  void takeOver(LinearizedContacts& problem, ContactSolution& solution);
   bool isAccepted(const Residuals& reached, bool late) const;
   bool yieldsTooMuch(const ContactSolution& solution) const;
   /// Linearises between the state of the last linearised problem and the one its forces lead to.
@@ -51,8 +51,8 @@ class PositionIteration : public ContactSolver {
   void takeBest(const Residuals& best, bool isLast, ContactProblem& problem, ContactSolution& solution,
                 SolveReport& report);
   /// Forces in y_: of the same contacts, and of those not found any more at the nearest one of their pair.
-  void warmStart(const ContactProblem& problem, const std::vector<WarmForce>& warm);
-  void addGuess(const ContactProblem& problem, int k, const WarmForce& force);
+  void warmStart(const LinearizedContacts& problem, const std::vector<WarmForce>& warm);
+  void addGuess(const LinearizedContacts& problem, int k, const WarmForce& force);
 
   SolverName name_;
   std::unique_ptr<LinearSolver> inner_;

@@ -29,7 +29,7 @@ double yielded(const ContactRow& row, const ContactSolution& solution) {
 }  // namespace
 
 const ContactRow* ContactMatcher::of(const ContactRow& solved) {
-  const ContactKey found = solved.key.asFound();
+  const ContactKey found = solved.key.withoutCut();
   if (first_ > 0 && rows_[first_ - 1].key.pair >= found.pair) first_ = 0;
   while (first_ < rows_.size() && rows_[first_].key.pair < found.pair) ++first_;
   const ContactRow* nearest = nullptr;
@@ -42,7 +42,7 @@ const ContactRow* ContactMatcher::of(const ContactRow& solved) {
   return nearest;
 }
 
-Residuals evaluate(const ContactProblem& problem, const ContactSolution& solution) {
+Residuals evaluate(const LinearizedContacts& problem, const ContactSolution& solution) {
   Residuals reached;
   reached.penetration = reached.gap = reached.significantGap = reached.matchedGap = reached.joints = 0;
   for (const JointRows& joint : problem.joints)
@@ -62,7 +62,7 @@ Residuals evaluate(const ContactProblem& problem, const ContactSolution& solutio
     const double given = solution.solved[k].compliance * solution.f[k];
     const double gap = row ? std::abs(row->contact.separation + given) : kLostContact;
     reached.gap = nanMax(reached.gap, gap);
-    const bool firm = solution.f[k] > kSignificantForce * largest && solution.solved[k].key.kept == 0;
+    const bool firm = solution.f[k] > kSignificantForce * largest && solution.solved[k].key.cutIndex == 0;
     if (firm && row) reached.significantGap = nanMax(reached.significantGap, gap);
     if (firm && row && row->key == solution.solved[k].key)
       reached.matchedGap = nanMax(reached.matchedGap, gap);
@@ -70,7 +70,7 @@ Residuals evaluate(const ContactProblem& problem, const ContactSolution& solutio
   return reached;
 }
 
-double residualInNewtons(const ContactProblem& problem, const ContactSolution& solution) {
+double residualInNewtons(const LinearizedContacts& problem, const ContactSolution& solution) {
   double residual = 0;
   ContactMatcher successors(problem);
   for (const ContactRow& row : problem.rows)
@@ -92,7 +92,7 @@ double residualInNewtons(const ContactProblem& problem, const ContactSolution& s
     }
     Vector3d y, z;
     y << f, row->directions().transpose() * solution.friction[k];
-    z << gap, problem.dt * ContactProblem::slidingVelocity(*row, solution.u) / share;
+    z << gap, problem.dt * LinearizedContacts::slidingVelocity(*row, solution.u) / share;
     residual = nanMax(residual, coulombErrorSize(y, z, mu, 1));
   }
   return residual;

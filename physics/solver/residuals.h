@@ -36,13 +36,13 @@ struct Residuals {
 };
 
 /// Compares the forces of `solution` with the distances `problem` has now; leaves `accepted` false.
-Residuals evaluate(const ContactProblem& problem, const ContactSolution& solution);
+Residuals evaluate(const LinearizedContacts& problem, const ContactSolution& solution);
 
 /// What solved contacts have become in the state reached. Both are in the order of their keys, and are walked
 /// through once; asked in another order the walk begins anew.
 class ContactMatcher {
  public:
-  explicit ContactMatcher(const ContactProblem& problem) : rows_(problem.rows) {}
+  explicit ContactMatcher(const LinearizedContacts& problem) : rows_(problem.rows) {}
 
   /// The contact that `solved` has become: the same feature, or, where that no longer faces the other part,
   /// the pair's contact nearest to touching - a rim that has rolled on touches with another of its points.
@@ -56,6 +56,6 @@ class ContactMatcher {
 
 /// Natural residual of the forces on the distances the problem has now [N]; overlaps without force count.
 /// A force whose pair no longer has any contact counts whole.
-double residualInNewtons(const ContactProblem& problem, const ContactSolution& solution);
+double residualInNewtons(const LinearizedContacts& problem, const ContactSolution& solution);
 
 }  // namespace tenon::physics

@@ -40,7 +40,7 @@ RowSystem::Workspace& RowSystem::workspace(int size) {
   return *at;
 }
 
-void RowSystem::build(const ContactProblem& problem, std::span<const ContactRow> rows,
+void RowSystem::build(const LinearizedContacts& problem, std::span<const ContactRow> rows,
                       std::span<const int> chosen) {
   of_ = &problem;
   columns_.clear();

@@ -18,7 +18,7 @@ constexpr double kHeldByJoints = 1e-16;
 }  // namespace
 
 // The entries of L⁻¹ G_k in the blocks that its bodies move; the sum of their squares.
-double ScaledProblem::addEntries(const ContactProblem& problem, const ContactRow& in, Row& out) {
+double ScaledProblem::addEntries(const LinearizedContacts& problem, const ContactRow& in, Row& out) {
   out.first = static_cast<int>(entries_.size());
   const auto add = [&](int block, const Vector6d& h) {
     for (std::size_t e = out.first; e < entries_.size(); ++e)
@@ -43,7 +43,7 @@ double ScaledProblem::addEntries(const ContactProblem& problem, const ContactRow
   return squared;
 }
 
-void ScaledProblem::build(const ContactProblem& problem, double epsilon) {
+void ScaledProblem::build(const LinearizedContacts& problem, double epsilon) {
   const bool jointed = !problem.joints.empty();
   blocks_ = jointed ? problem.space.blocks() : problem.bodies();
   scale_ = largestD_ = 0;
@@ -103,7 +103,7 @@ void ScaledProblem::gatherCouplings() {
   couplings_.erase(std::unique(couplings_.begin(), couplings_.end()), couplings_.end());
 }
 
-void ScaledProblem::buildTangents(const ContactProblem& problem, double epsilon) {
+void ScaledProblem::buildTangents(const LinearizedContacts& problem, double epsilon) {
   tangents_.resize(rows_.size());
   tangentEntries_.assign(entries_.size(), Tangents::Zero());
   const bool jointed = !problem.joints.empty();
@@ -205,7 +205,7 @@ double ScaledProblem::naturalResidual(std::span<const double> y) const {
   return residual;
 }
 
-void ScaledProblem::toVelocity(const ContactProblem& problem, std::span<const double> v,
+void ScaledProblem::toVelocity(const LinearizedContacts& problem, std::span<const double> v,
                                std::vector<double>& u) const {
   u.resize(problem.freeVelocity.size());
   for (int i = 0; i < problem.bodies(); ++i) {

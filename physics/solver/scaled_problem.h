@@ -27,7 +27,7 @@ class ScaledProblem {
  public:
   /// Takes over the rows of `problem` as they are now. ε ≥ 0 is the relative compliance [-] of contacts
   /// that have none of their own.
-  void build(const ContactProblem& problem, double epsilon);
+  void build(const LinearizedContacts& problem, double epsilon);
 
   /// Blocks of six coordinates of ũ.
   int blocks() const { return blocks_; }
@@ -98,12 +98,12 @@ class ScaledProblem {
   double toScaled(int k, double force) const { return rows_[k].d * force; }
   double toForce(int k, double y) const { return y / rows_[k].d; }
   /// u = u_free + L⁻ᵀ ũ.
-  void toVelocity(const ContactProblem& problem, std::span<const double> v, std::vector<double>& u) const;
+  void toVelocity(const LinearizedContacts& problem, std::span<const double> v, std::vector<double>& u) const;
 
  private:
-  double addEntries(const ContactProblem& problem, const ContactRow& in, Row& out);
+  double addEntries(const LinearizedContacts& problem, const ContactRow& in, Row& out);
   void gatherCouplings();
-  void buildTangents(const ContactProblem& problem, double epsilon);
+  void buildTangents(const LinearizedContacts& problem, double epsilon);
 
   int blocks_ = 0;
   bool frictional_ = false;

@@ -45,7 +45,7 @@ double missedBy(const SolveReport& report) {
 }
 
 /// Of many bodies another attempt costs as much as one of Fischer-Newton and mostly ends like it.
-bool letBe(const ContactProblem& problem, SolverName by, const SolveReport& report) {
+bool letBe(const LinearizedContacts& problem, SolverName by, const SolveReport& report) {
   return by == SolverName::fischerNewton && problem.bodies() > ScaledProblem::kDenseBlocks &&
          missedBy(report) <= kAcceptedPenetration;
 }
@@ -77,7 +77,7 @@ double SolverChain::acceptedPenetration() const {
 }
 
 // Each solver twice where it is the first: from the predicted state, and from rest. Baraff's knows one start.
-void SolverChain::plan(const ContactProblem& problem) {
+void SolverChain::plan(const LinearizedContacts& problem) {
   attempts_ = 0;
   const auto add = [&](SolverName name) { plan_[attempts_++] = name; };
   if (isLargeIsland_) {  // the others would take seconds

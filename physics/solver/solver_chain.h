@@ -38,7 +38,7 @@ class SolverChain {
   /// The chosen solver from the predicted state; again from rest, where no branch of a corner is passed by
   /// mistake; the others.
   static constexpr int kMaxAttempts = 5;
-  void plan(const ContactProblem& problem);
+  void plan(const LinearizedContacts& problem);
   ContactSolver& solver(SolverName name);
   /// What overlap is let be where all have failed [m].
   double acceptedPenetration() const;

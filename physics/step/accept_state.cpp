@@ -90,7 +90,7 @@ void storeForces(WorldState& state, StepWorkspace& work) {
     for (std::size_t c = 0; c < solution.f.size(); ++c) {
       const ContactRow& row = solution.solved[c];
       if (solution.f[c] > 0)
-        state.warm.push_back({row.key.asFound(), solution.f[c], solution.friction[c], row.contact.p});
+        state.warm.push_back({row.key.withoutCut(), solution.f[c], solution.friction[c], row.contact.p});
     }
   }
   std::sort(state.warm.begin(), state.warm.end(),

@@ -44,7 +44,7 @@ void addContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
 
 /// The joints' share of an island's velocity change, M̂ (u⁺ − u_free) minus the contacts' share, times L⁻¹.
 void computeJointVelocityChange(const IslandSlot& slot, std::vector<double>& scaledChange) {
-  const ContactProblem& problem = slot.problem;
+  const LinearizedContacts& problem = slot.problem;
   const ContactSolution& solution = slot.solution;
   scaledChange.assign(problem.freeVelocity.size(), 0.0);
   const std::span<double> share(scaledChange);
