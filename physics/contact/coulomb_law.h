@@ -1,5 +1,5 @@
 // Coulomb's law of one contact in scaled forces y = (n, t1, t2) and distances z = (n, t1, t2), see
-// normal_form.h:
+// scaled_problem.h:
 //     0 ≤ y_n ⟂ z_n ≥ 0,   |y_t| ≤ μ y_n,   y_t = −μ y_n z_t/|z_t| where z_t ≠ 0.
 //
 // As one equation (P. Alart, A. Curnier, A mixed formulation for frictional contact problems prone to Newton
