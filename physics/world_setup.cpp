@@ -152,8 +152,7 @@ JointId World::addJoint(const JointDescription& d) {
   const JointFrames at = jointFrames(joint, X_WI, X_WJ);
   requireThat(!d.entry || isEntry(d),
               "only a helical joint of bodies that collide can have an entry; its reach, tilt and torque "
-              "must be above 0 "
-              "and its travel must have no lower end");
+              "must be above 0, and its travel must have no lower end");
   JointState start;
   if (d.entry) {
     start.phase = JointPhase::apart;
