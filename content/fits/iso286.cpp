@@ -1,4 +1,4 @@
-// Limits and fits of ISO 286: see iso286.h.
+// See iso286.h.
 #include "content/fits/iso286.h"
 
 #include <array>
@@ -20,18 +20,18 @@ constexpr std::array kRows{Row{3, {0, 10}, {-8, -2}, {-6, 0}, {2, 8}, {6, 12}},
                            Row{30, {0, 21}, {-20, -7}, {-13, 0}, {8, 21}, {22, 35}},
                            Row{50, {0, 25}, {-25, -9}, {-16, 0}, {9, 25}, {26, 42}}};
 
-struct Class {
+struct FitRow {
   std::string_view text;
   Deviations Row::*shaft;
 };
-constexpr std::array kClasses{Class{"H7/g6", &Row::g6}, Class{"H7/h6", &Row::h6}, Class{"H7/m6", &Row::m6},
-                              Class{"H7/p6", &Row::p6}};
+constexpr std::array kFits{FitRow{"H7/g6", &Row::g6}, FitRow{"H7/h6", &Row::h6}, FitRow{"H7/m6", &Row::m6},
+                           FitRow{"H7/p6", &Row::p6}};
 
-Deviations inMetres(const Deviations& d) {
-  return {d.low * 1e-6, d.high * 1e-6};
+Deviations inMeters(const Deviations& d) {
+  return {d.lower * 1e-6, d.upper * 1e-6};
 }
 
-/// Of a diameter in metres that stands for a decimal number of millimetres.
+/// Rounding of a diameter that is a decimal number of millimeters [m].
 constexpr double kSameDiameter = 1e-9;
 
 }  // namespace
@@ -55,23 +55,23 @@ std::string_view toText(FitKind kind) {
 
 std::string supportedFits() {
   std::string text;
-  for (const Class& c : kClasses) text.append(text.empty() ? "" : ", ").append(c.text);
+  for (const FitRow& c : kFits) text.append(text.empty() ? "" : ", ").append(c.text);
   return text;
 }
 
 bool isFitClass(std::string_view text) {
-  for (const Class& c : kClasses)
+  for (const FitRow& c : kFits)
     if (c.text == text) return true;
   return false;
 }
 
 std::optional<FitClass> fitClass(std::string_view text, double diameter) {
   if (diameter < kMinFitDiameter - kSameDiameter) return std::nullopt;
-  for (const Class& c : kClasses) {
+  for (const FitRow& c : kFits) {
     if (c.text != text) continue;
     for (const Row& row : kRows)
       if (diameter <= row.upTo * 1e-3 + kSameDiameter)
-        return FitClass{std::string(text), inMetres(row.H7), inMetres(row.*c.shaft)};
+        return FitClass{std::string(text), inMeters(row.H7), inMeters(row.*c.shaft)};
   }
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-// Numbers computed from parameters: see expression.h.
+// See expression.h.
 #include "content/input/expression.h"
 
 #include <fmt/format.h>
@@ -12,13 +12,13 @@
 namespace tenon::content {
 namespace {
 
-/// What an expression calls the number of a part among its like.
+/// Name of the constant that Expressions::setIndex() sets.
 constexpr const char* kIndex = "index";
 
-/// A parser's words for what it could not do, or ours where they say more.
-ExpressionError complaint(const mu::Parser::exception_type& error) {
+/// The parser's message, or a clearer one for an unknown "index".
+ExpressionError expressionError(const mu::Parser::exception_type& error) {
   if (error.GetCode() == mu::ecUNASSIGNABLE_TOKEN && error.GetToken() == kIndex)
-    return ExpressionError(R"("index" is known only inside parts with "count")");
+    return ExpressionError(R"("index" is defined only inside parts with "count")");
   return ExpressionError(error.GetMsg());
 }
 
@@ -26,7 +26,7 @@ ExpressionError complaint(const mu::Parser::exception_type& error) {
 
 double randomOf(double x) {
   if (!std::isfinite(x)) return std::numeric_limits<double>::quiet_NaN();
-  // The increment keeps 0 from being its own image; the rest is a bijection of the 64 bits.
+  // The increment keeps 0 from being mapped to 0; the following lines are a bijection of the 64 bits.
   std::uint64_t bits = std::bit_cast<std::uint64_t>(x == 0 ? 0.0 : x) + 0x9E3779B97F4A7C15u;
   bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9u;
   bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBu;
@@ -36,7 +36,7 @@ double randomOf(double x) {
 
 struct Expressions::Implementation {
   mu::Parser parser;
-  /// The same with the index defined: a constant cannot be taken from a parser again.
+  /// Copy of `parser` with the index defined: muParser cannot remove a constant.
   std::optional<mu::Parser> repeated;
   std::optional<int> index;
 
@@ -50,7 +50,7 @@ Expressions::Expressions() : implementation_(std::make_unique<Implementation>())
 Expressions::~Expressions() = default;
 
 void Expressions::define(const std::string& name, double value) {
-  // The parser would take it, and read every use of it as a call of the function.
+  // muParser accepts such a constant, but treats every use of it as a call of the function.
   if (implementation_->parser.GetFunDef().count(name) > 0)
     throw ExpressionError("it is the name of a function in expressions");
   if (name == kIndex) throw ExpressionError("it is the number of a repeated part in expressions");
@@ -85,7 +85,7 @@ double Expressions::evaluate(const std::string& expression) const {
     if (count != 1) throw ExpressionError("it gives more than one number");
     value = values[0];
   } catch (const mu::Parser::exception_type& error) {
-    throw complaint(error);
+    throw expressionError(error);
   }
   if (!std::isfinite(value)) throw ExpressionError(fmt::format("it gives {}, not a finite number", value));
   return value;

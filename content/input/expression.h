@@ -8,33 +8,33 @@
 
 namespace tenon::content {
 
-/// An expression that gives no number. The message says why, without saying where.
+/// An expression that has no finite value. The message holds the cause but not the JSON pointer.
 class ExpressionError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A number in [0, 1) that depends on `x` alone, and on every bit of it: the same on every machine, and for
-/// neighbouring `x` as unlike as if drawn at random. No cryptography. −0 counts as 0; NaN where `x` is not
-/// finite. The bits of `x` go through SplitMix64's mixing of 64 bits (Steele, Lea and Flood, "Fast splittable
-/// pseudorandom number generators", OOPSLA 2014), of which the upper 53 become the fraction.
+/// Pseudorandom number in [0, 1) that depends on every bit of `x` and on nothing else: equal on every
+/// machine, uncorrelated for neighboring `x`. Not cryptographic. −0 counts as 0; NaN if `x` is not finite.
+/// Computed by the 64-bit mixing function of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom
+/// number generators", OOPSLA 2014), whose upper 53 bits become the fraction.
 double randomOf(double x);
 
 /// Evaluates muParser expressions (+ − * / ^, comparisons, ?:, sqrt, sin … in radians, _pi, and random(x),
-/// which is randomOf) over named constants.
+/// which calls randomOf) over named constants.
 class Expressions {
  public:
   Expressions();
   ~Expressions();
 
-  /// Names a value. Throws ExpressionError where `name` cannot be one.
+  /// Defines a named constant. Throws ExpressionError if `name` is not a valid or free name.
   void define(const std::string& name, double value);
 
-  /// Says which of several like parts is being read: `index` in expressions. Without one, none of them is,
-  /// and expressions with `index` are refused.
+  /// Sets the value of `index` in expressions: the number of the part that is read among those of one
+  /// "count". Without a value, evaluate() rejects expressions that contain `index`.
   void setIndex(std::optional<int> index);
   std::optional<int> index() const;
 
-  /// Throws ExpressionError unless `expression` gives exactly one finite number.
+  /// Throws ExpressionError unless `expression` has exactly one finite value.
   double evaluate(const std::string& expression) const;
 
  private:

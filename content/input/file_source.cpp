@@ -11,8 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `path` as seen from the scene's folder; by its text alone.
-std::string fromScene(const std::string& path, const std::string& sceneFile) {
+/// `path` relative to the scene's folder, without access to the disk.
+std::string relativeToScene(const std::string& path, const std::string& sceneFile) {
   const fs::path folder = fs::path(folderOf(sceneFile)).lexically_normal();
   return fs::path(path).lexically_normal().lexically_relative(folder).generic_string();
 }
@@ -35,23 +35,23 @@ std::string DiskFileSource::read(const std::string& path, const TextFileKind& ki
 }
 
 std::string RecordingFileSource::read(const std::string& path, const TextFileKind& kind) {
-  const std::string name = fromScene(path, sceneFile_);
-  const auto known = recorded_.find(name);
-  if (known != recorded_.end()) return known->second;
+  const std::string name = relativeToScene(path, sceneFile_);
+  const auto found = recorded_.find(name);
+  if (found != recorded_.end()) return found->second;
   return recorded_.emplace(name, DiskFileSource::read(path, kind)).first->second;
 }
 
 FileStatus StoredFileSource::find(const std::string& path, const std::string&) {
-  return files_->contains(fromScene(path, sceneFile_)) ? FileStatus::found : FileStatus::missing;
+  return files_->contains(relativeToScene(path, sceneFile_)) ? FileStatus::found : FileStatus::missing;
 }
 
 std::string StoredFileSource::read(const std::string& path, const TextFileKind& kind) {
-  const auto kept = files_->find(fromScene(path, sceneFile_));
-  if (kept == files_->end())
-    throw InputError(path, "", "is not among the files that were kept", "take another copy of them");
-  if (kept->second.size() > kind.maxBytes)
+  const auto found = files_->find(relativeToScene(path, sceneFile_));
+  if (found == files_->end())
+    throw InputError(path, "", "is not among the recorded files", "use a complete copy of the recording");
+  if (found->second.size() > kind.maxBytes)
     throw InputError(path, "", "is larger than can be read", kind.remedyIfTooLarge);
-  return kept->second;
+  return found->second;
 }
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// Where the files that a scene names come from: the disk, or what was kept of it.
+// Sources of the files that a scene refers to: the disk, or a stored copy.
 #pragma once
 
 #include <map>
@@ -12,34 +12,34 @@ namespace tenon::content {
 enum class FileStatus {
   found,
   missing,
-  outsideFolder,  ///< not in the folder where it has to be
+  outsideFolder,  ///< not in the required folder or below
 };
 
 class FileSource {
  public:
   virtual ~FileSource() = default;
-  /// Whether `path` is a file, and one in `folder` or below.
+  /// Checks that `path` is a file in `folder` or below.
   virtual FileStatus find(const std::string& path, const std::string& folder) = 0;
-  /// The whole of it. Throws InputError as readTextFile() does.
+  /// Returns the complete file. Throws InputError as readTextFile() does.
   virtual std::string read(const std::string& path, const TextFileKind& kind) = 0;
 };
 
-/// The disk. Where links lead out of the folder, so does the path.
+/// Reads from the disk. Symbolic links are resolved before a path is compared with the folder.
 class DiskFileSource : public FileSource {
  public:
   FileStatus find(const std::string& path, const std::string& folder) override;
   std::string read(const std::string& path, const TextFileKind& kind) override;
 };
 
-/// Whole files by their paths as seen from the scene's folder ("parts/peg.obj").
+/// Complete files by their paths relative to the scene's folder ("parts/peg.obj").
 using FileBytes = std::map<std::string, std::string>;
 
-/// The disk, noting what is read. Each file is read once: whoever asks again gets the same bytes.
+/// Reads from the disk and records every file. A second read of a file returns the recorded bytes.
 class RecordingFileSource : public DiskFileSource {
  public:
   explicit RecordingFileSource(std::string sceneFile) : sceneFile_(std::move(sceneFile)) {}
   std::string read(const std::string& path, const TextFileKind& kind) override;
-  /// What was read so far; forgets it.
+  /// Returns the files recorded so far and clears the record.
   FileBytes drain() { return std::exchange(recorded_, {}); }
 
  private:
@@ -47,13 +47,13 @@ class RecordingFileSource : public DiskFileSource {
   FileBytes recorded_;
 };
 
-/// What RecordingFileSource noted, in place of the disk, which is not looked at. Borrows `files`.
+/// Serves files that a RecordingFileSource recorded; never reads the disk. Borrows `files`.
 class StoredFileSource : public FileSource {
  public:
   StoredFileSource(std::string sceneFile, const FileBytes& files)
       : sceneFile_(std::move(sceneFile)), files_(&files) {}
   FileStatus find(const std::string& path, const std::string& folder) override;
-  /// Throws InputError also where the file was not kept.
+  /// Throws InputError also if the file was not recorded.
   std::string read(const std::string& path, const TextFileKind& kind) override;
 
  private:
@@ -61,7 +61,7 @@ class StoredFileSource : public FileSource {
   const FileBytes* files_;
 };
 
-/// The folder of a file; "." where it is named without one.
+/// The folder of a file; "." if the path has none.
 std::string folderOf(const std::string& file);
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// The one form of a complaint about a file: "file: place: problem; remedy", on one line.
+// Formats every error about a file as "file: place: problem; remedy", on one line.
 #include "content/input/input_error.h"
 #include "content/input/wording.h"
 

@@ -6,10 +6,10 @@
 
 namespace tenon::content {
 
-/// Bad data from outside. The message is one line and names file, place and remedy.
+/// Bad data from outside. The message is one line: "file: place: problem; remedy".
 class InputError : public std::runtime_error {
  public:
-  /// `place` is a JSON pointer ("/parts/2/mass"), or empty where the whole file is meant.
+  /// `place` is a JSON pointer ("/parts/2/mass"), a line or a byte; empty for an error of the whole file.
   InputError(const std::string& file, const std::string& place, const std::string& problem,
              const std::string& remedy);
 };

@@ -1,4 +1,4 @@
-// Files that a file names must lie in its own folder.
+// Containment check for files that another file refers to.
 #pragma once
 
 #include <filesystem>
@@ -6,11 +6,11 @@
 
 namespace tenon::content {
 
-/// Whether `path`, links and ".." followed, lies in `folder` or below. A path that does not exist is judged
-/// by what of it does.
+/// True if `path` lies in `folder` or below, after links and ".." are resolved. Of a path that does not
+/// exist, the existing part is resolved.
 inline bool isInsideFolder(const std::filesystem::path& path, const std::filesystem::path& folder) {
   std::error_code error;
-  // Absolute first: weakly_canonical() leaves a relative path that does not exist as it is.
+  // Absolute first: weakly_canonical() returns a relative path that does not exist unchanged.
   const auto resolved = [&](const std::filesystem::path& any) {
     const auto absolute = std::filesystem::absolute(any, error);
     return error ? absolute : std::filesystem::weakly_canonical(absolute, error);

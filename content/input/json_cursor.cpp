@@ -1,4 +1,4 @@
-// A place in a scene file: see json_cursor.h.
+// See json_cursor.h.
 #include "content/input/json_cursor.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 namespace tenon::content {
 namespace {
 
-std::string bounds(const Range& r) {
+std::string boundsText(const Range& r) {
   const std::string unit = *r.unit == '\0' ? "" : fmt::format(" {}", r.unit);
   const bool low = std::isfinite(r.low), high = std::isfinite(r.high);
   const std::string lower = low ? fmt::format("{} {:g}", r.lowIncluded ? "at least" : "above", r.low) : "";
@@ -24,8 +24,8 @@ std::string bounds(const Range& r) {
   return lower + (low && high ? " and " : "") + upper + unit;
 }
 
-/// "a string", "an object" …: what a value is, to people.
-std::string kindOf(const nlohmann::json& value) {
+/// Description of a value for messages: "a number", "an object" …
+std::string describeValue(const nlohmann::json& value) {
   if (value.is_null()) return "null";
   if (value.is_boolean()) return value.get<bool>() ? "true" : "false";
   if (value.is_number()) return "a number";
@@ -42,7 +42,7 @@ void JsonCursor::fail(const std::string& problem, const std::string& remedy) con
 }
 
 void JsonCursor::wrongType(const std::string& wanted) const {
-  fail("is " + kindOf(*value_), "give " + wanted);
+  fail("is " + describeValue(*value_), "give " + wanted);
 }
 
 std::size_t JsonCursor::bytes() const {
@@ -57,11 +57,11 @@ void JsonCursor::expectObject() const {
 
 void JsonCursor::allowOnly(std::initializer_list<const char*> fields) const {
   expectObject();
-  const std::vector<std::string> known(fields.begin(), fields.end());
+  const std::vector<std::string> allowed(fields.begin(), fields.end());
   for (const auto& [name, value] : value_->items()) {
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    if (std::find(allowed.begin(), allowed.end(), name) != allowed.end()) continue;
     JsonCursor(value, pointer_ + referenceToken(name), *context_)
-        .fail("is no field of this object", suggestion(name, known));
+        .fail("is not a field of this object", suggestion(name, allowed));
   }
 }
 
@@ -107,7 +107,7 @@ std::vector<JsonCursor> JsonCursor::elements(std::size_t low, std::size_t high) 
 double JsonCursor::checked(double value, const Range& range) const {
   const bool tooLow = range.lowIncluded ? value < range.low : value <= range.low;
   if (tooLow || !(value <= range.high)) {
-    fail(fmt::format("is {:g}", value), "give a number " + bounds(range));
+    fail(fmt::format("is {:g}", value), "give a number " + boundsText(range));
   }
   return value;
 }
@@ -137,18 +137,18 @@ double JsonCursor::number(const Range& range) const {
 
 int JsonCursor::integer(int low, int high) const {
   const double value = number({static_cast<double>(low), static_cast<double>(high)});
-  // In full: 20.000000000000004 shall not read as 20.
+  // All digits in the message: 20.000000000000004 must not appear as 20.
   if (value != std::floor(value)) fail(fmt::format("is {}", value), "give a whole number");
   return static_cast<int>(value);
 }
 
 double JsonCursor::length(double low, double high, bool lowIncluded) const {
-  const double units = context_->divisor / context_->numerator;  // per metre
+  const double units = context_->divisor / context_->numerator;  // per meter
   const double value = number({low * units, high * units, lowIncluded, context_->unit.c_str()});
   return value * context_->numerator / context_->divisor;
 }
 
-double JsonCursor::size() const {
+double JsonCursor::positiveLength() const {
   return length(kMinSize, kMaxSize);
 }
 
@@ -187,7 +187,7 @@ physics::Pose JsonCursor::pose() const {
   return X;
 }
 
-// --- words ---------------------------------------------------------------------------------------
+// --- texts ---------------------------------------------------------------------------------------
 
 bool JsonCursor::isText() const {
   return value_->is_string();
@@ -220,12 +220,12 @@ bool JsonCursor::boolean() const {
 }
 
 std::size_t JsonCursor::choice(std::initializer_list<const char*> words) const {
-  const std::vector<std::string> known(words.begin(), words.end());
-  if (!value_->is_string()) wrongType("one of " + quotedList(known));
+  const std::vector<std::string> choices(words.begin(), words.end());
+  if (!value_->is_string()) wrongType("one of " + quotedList(choices));
   const auto& word = value_->get_ref<const std::string&>();
-  const auto found = std::find(known.begin(), known.end(), word);
-  if (found == known.end()) fail("is " + inQuotes(word), "choose one of " + quotedList(known));
-  return static_cast<std::size_t>(found - known.begin());
+  const auto found = std::find(choices.begin(), choices.end(), word);
+  if (found == choices.end()) fail("is " + inQuotes(word), "choose one of " + quotedList(choices));
+  return static_cast<std::size_t>(found - choices.begin());
 }
 
 int JsonCursor::indexIn(const std::vector<std::string>& names, std::string_view what) const {

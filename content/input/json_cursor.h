@@ -1,11 +1,10 @@
-// A place in a scene file: a JSON value with its pointer, and typed questions to it that complain by
-// InputError. Readers never touch JSON directly, so every complaint names its place.
+// A JSON value of a file with its JSON pointer, and typed accessors that throw InputError. Readers use only
+// this class, so every error contains file and JSON pointer.
 #pragma once
 
 #include <functional>
 #include <initializer_list>
 #include <limits>
-#include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -19,10 +18,8 @@
 namespace tenon::content {
 
 class FileSource;
-struct MeshShape;
-struct StepModel;
 
-/// Bounds of a number, and what it counts.
+/// Bounds of a number, and its unit.
 struct Range {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
@@ -30,20 +27,18 @@ struct Range {
   const char* unit = "";  ///< for messages
 };
 
-/// What all places of one file share.
+/// State shared by all cursors of one file.
 struct ReadContext {
   std::string file;
-  std::string unit = "m";             ///< of the file's lengths
-  double numerator = 1, divisor = 1;  ///< metres = length * numerator / divisor, exact for mm and in
+  std::string unit = "m";             ///< of the lengths in the file
+  double numerator = 1, divisor = 1;  ///< meters = length * numerator / divisor, exact for mm and in
   Expressions expressions;
-  int convexParts = 0;            ///< convex pieces read so far
-  std::size_t repeatedBytes = 0;  ///< text of repeated parts so far, as if each were written out
-  FileSource* files = nullptr;    ///< never null while a scene is read
+  int convexParts = 0;            ///< number read so far, see kMaxConvexParts
+  std::size_t repeatedBytes = 0;  ///< text of repeated parts read so far, counted once per repetition
+  FileSource* files = nullptr;    ///< not null while a scene is read
   std::string cacheFolder;        ///< see MeshReadOptions
   std::function<void(const std::string&)> progress = [](const std::string&) {};
-  std::map<std::string, std::shared_ptr<const MeshShape>>
-      meshes;  ///< read so far, by file and how it is read
-  std::map<std::string, std::shared_ptr<const StepModel>> stepFiles;  ///< likewise, by file
+  std::shared_ptr<void> readerCache;  ///< set and used by reader/ alone (see reader/mesh_cache.h)
 };
 
 class JsonCursor {
@@ -53,56 +48,56 @@ class JsonCursor {
       : value_(&value), pointer_(std::move(pointer)), context_(&context) {}
 
   // --- objects -----------------------------------------------------------------------------------
-  /// This is an object with no other fields than these.
+  /// Throws unless this is an object whose fields are all in `fields`.
   void allowOnly(std::initializer_list<const char*> fields) const;
   bool has(const char* field) const;
-  /// A field that must be there; `hint` says what to add otherwise.
+  /// A required field; `hint` is the remedy in the error if it is missing.
   JsonCursor member(const char* field, const std::string& hint = "") const;
   std::optional<JsonCursor> find(const char* field) const;
 
   // --- arrays ------------------------------------------------------------------------------------
   bool isArray() const;
-  /// The elements of an array of `low` to `high` elements.
+  /// The elements of an array that has `low` to `high` of them.
   std::vector<JsonCursor> elements(std::size_t low, std::size_t high) const;
 
   // --- numbers: JSON numbers or "=expression" ----------------------------------------------------
   double number(const Range& range) const;
-  /// A number written out: no expression.
+  /// A JSON number; expressions are rejected.
   double literalNumber(const Range& range) const;
   int integer(int low, int high) const;
-  /// A length in the file's unit, bounds in metres. [m]
+  /// A length in the unit of the file; bounds in meters. [m]
   double length(double low, double high, bool lowIncluded = true) const;
-  /// > 0: a measure of a shape [m].
-  double size() const;
-  /// Given in degrees, bounds too. [rad]
+  /// A dimension of a shape, kMinSize to kMaxSize. [m]
+  double positiveLength() const;
+  /// An angle in degrees in the file, `low` and `high` in degrees, too. [rad]
   double angle(double low, double high) const;
   Eigen::Vector3d vector(const Range& range) const;
   /// Three lengths. [m]
   Eigen::Vector3d position() const;
-  /// Three numbers, not all zero, scaled to length 1.
+  /// Three numbers, not all zero, normalized.
   Eigen::Vector3d direction() const;
   /// {"axis": […], "angle_deg": …}
   Eigen::Quaterniond rotation() const;
-  /// From the fields "position" and "rotation" of this object; identity where left out.
+  /// From the optional fields "position" and "rotation" of this object; default: identity.
   physics::Pose pose() const;
 
-  // --- words -------------------------------------------------------------------------------------
+  // --- texts -------------------------------------------------------------------------------------
   bool isText() const;
   std::string text(std::size_t maxBytes) const;
   /// 1 to 64 bytes without control characters.
   std::string name() const;
   bool boolean() const;
-  /// Whether it is exactly this text.
+  /// True if the value is the text `text`.
   bool isText(std::string_view text) const;
-  /// The index of the word in `words`.
+  /// The index of the value in `words`.
   std::size_t choice(std::initializer_list<const char*> words) const;
-  /// The index of the name in `names`; `what` says what they name.
+  /// The index of the value in `names`; `what` ("part", "material") describes them in the error.
   int indexIn(const std::vector<std::string>& names, std::string_view what) const;
 
-  // --- complaints --------------------------------------------------------------------------------
+  // --- errors ------------------------------------------------------------------------------------
   [[noreturn]] void fail(const std::string& problem, const std::string& remedy) const;
   const std::string& pointer() const { return pointer_; }
-  /// Length of the value as text without spaces.
+  /// Length of the value as text without white space [bytes].
   std::size_t bytes() const;
   ReadContext& context() const { return *context_; }
 

@@ -1,4 +1,4 @@
-// Brackets outside of strings are counted.
+// Counts brackets outside strings.
 #include "content/input/json_nesting.h"
 
 #include <fmt/format.h>
@@ -17,8 +17,7 @@ namespace {
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
   throw InputError(file, fmt::format("line {}, column {}", line, 1 + before.size() - lineStart),
                    fmt::format("nested more than {} deep", kMaxNesting),
-                   "no file here needs as much: take out what is nested, or look for brackets that are never "
-                   "closed");
+                   "reduce the nesting, or look for brackets that are not closed");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How deep JSON text nests, before a library that recurses reads it.
+// Nesting limit of JSON text, checked before a recursive library parses it.
 #pragma once
 
 #include <string>
@@ -6,10 +6,9 @@
 
 namespace tenon::content {
 
-/// Throws InputError, with line and column, where more than kMaxNesting arrays and objects stand inside each
-/// other. Looks at nothing else: text that is no JSON may pass. Needed before a reader that follows the
-/// nesting with function calls, and before a parsed value is copied: a file of some megabytes would use up
-/// the stack.
+/// Throws InputError with line and column if more than kMaxNesting arrays and objects are nested. Checks
+/// nothing else: text that is not JSON may pass. Call it before a recursive reader, and before a parsed value
+/// is copied: a file of a few megabytes could overflow the stack.
 void checkNesting(std::string_view text, const std::string& file);
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// Formats by how their files begin; OBJ and binary STL have no such mark and are known by the name.
+// Detects formats by their first bytes; OBJ and binary STL have no signature and are detected by file name.
 #include "content/input/other_format.h"
 
 #include <fmt/format.h>
@@ -14,14 +14,14 @@
 namespace tenon::content {
 namespace {
 
-std::string endingOf(const std::string& file) {
+std::string lowerCaseExtension(const std::string& file) {
   std::string ending = std::filesystem::path(file).extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return ending;
 }
 
-[[noreturn]] void refuseMesh(const std::string& file, bool hasUnit) {
+[[noreturn]] void rejectMesh(const std::string& file, bool hasUnit) {
   const std::string name = inQuotes(std::filesystem::path(file).filename().string());
   throw InputError(
       file, "", "is a mesh, not a scene",
@@ -34,10 +34,10 @@ std::string endingOf(const std::string& file) {
 
 void rejectOtherFormats(const std::string& text, const std::string& file) {
   const std::string_view all = text;
-  const std::string ending = endingOf(file);
+  const std::string ending = lowerCaseExtension(file);
   const auto first = all.find_first_not_of(" \t\r\n");
   const bool isObject = first != all.npos && all[first] == '{';
-  if (all.starts_with("glTF") || (isObject && ending == ".gltf")) refuseMesh(file, true);
+  if (all.starts_with("glTF") || (isObject && ending == ".gltf")) rejectMesh(file, true);
   if (isObject) return;
   if (all.starts_with("ISO-10303-21"))
     throw InputError(
@@ -47,7 +47,7 @@ void rejectOtherFormats(const std::string& text, const std::string& file) {
     throw InputError(file, "", "is a recorded session, not a scene", "show it: tenon replay " + file);
   if (all.starts_with("\x89PNG"))
     throw InputError(file, "", "is a picture, not a scene", "name a scene file (JSON)");
-  if (all.starts_with("solid ") || ending == ".stl" || ending == ".obj") refuseMesh(file, false);
+  if (all.starts_with("solid ") || ending == ".stl" || ending == ".obj") rejectMesh(file, false);
 }
 
 }  // namespace tenon::content

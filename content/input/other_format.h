@@ -1,13 +1,12 @@
-// Files that are often given where a scene is wanted.
+// Detection of files of other formats that are given in place of a scene.
 #pragma once
 
 #include <string>
 
 namespace tenon::content {
 
-/// Throws InputError that says what `text` is and what to do with it, where it is a mesh, a STEP file, a
-/// recorded session or a picture. What begins as a JSON object is none of them, whatever its name is, but
-/// glTF.
+/// Throws InputError with the detected format and the matching command if `text` is a mesh, a STEP file, a
+/// recorded session or an image. Text that begins as a JSON object is rejected only if its file is glTF.
 void rejectOtherFormats(const std::string& text, const std::string& file);
 
 }  // namespace tenon::content

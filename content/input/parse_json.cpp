@@ -1,4 +1,4 @@
-// Text to JSON values: see parse_json.h.
+// See parse_json.h.
 #include "content/input/parse_json.h"
 
 #include <fmt/format.h>
@@ -18,8 +18,8 @@ namespace {
 
 using nlohmann::json;
 
-/// What is wrong at a place of the text, out of nlohmann's "… - problem; last read: '…'; expected …".
-/// What was last read is left out: it may be megabytes.
+/// The problem and the expected token of nlohmann's message "… - problem; last read: '…'; expected …".
+/// Drops the last token read, which may be megabytes long.
 std::string syntaxProblem(const std::string& what) {
   const std::size_t dash = what.find(" - ");
   if (dash == what.npos) return "not readable as JSON";
@@ -31,18 +31,17 @@ std::string syntaxProblem(const std::string& what) {
   return problem;
 }
 
-/// A frequent mistake, and what to do about it.
+/// A frequent mistake and its remedy.
 struct Mistake {
   std::string problem, remedy;
 };
 
-/// Of the text in which the parser stopped at `at`; nothing where it is none of the frequent ones.
+/// The frequent mistake at the position `at` where the parser stopped; empty for any other one.
 std::optional<Mistake> mistakeAt(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(std::min(at, text.size()));
   if (rest.starts_with("//") || rest.starts_with("/*") || rest.starts_with("#") ||
       (at > 0 && text.substr(at - 1).starts_with("--")))  // the first one may begin a number
-    return Mistake{"a comment begins here, and JSON has none",
-                   "remove it; a scene's own notes go into \"description\""};
+    return Mistake{"a comment begins here, and JSON has none", "remove it; put notes into \"description\""};
   if (rest.starts_with("'"))
     return Mistake{"a text in single quotes", "JSON takes double quotes only: \"…\""};
   const std::size_t before = text.substr(0, at).find_last_not_of(" \t\r\n");
@@ -53,13 +52,13 @@ std::optional<Mistake> mistakeAt(std::string_view text, std::size_t at) {
   return std::nullopt;
 }
 
-/// UTF-16 or UTF-32: with its mark, or with every second byte 0 as Latin letters have.
+/// True for UTF-16 and UTF-32: a byte order mark, or one zero byte among the first two (Latin letters).
 bool isWideText(std::string_view text) {
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) return true;
   return text.size() >= 2 && (text[0] == '\0') != (text[1] == '\0');
 }
 
-/// Builds the tree from the parser's events.
+/// Builds the JSON value from the events of the parser.
 class TreeBuilder : public nlohmann::json_sax<json> {
  public:
   TreeBuilder(const std::string& text, const std::string& file) : text_(text), file_(file) {}
@@ -82,7 +81,7 @@ class TreeBuilder : public nlohmann::json_sax<json> {
     Level& level = levels_.back();
     level.name = name;
     if (level.container->contains(name)) {
-      throw InputError(file_, pointer(), "stands twice in the same object",
+      throw InputError(file_, pointer(), "occurs twice in the same object",
                        "keep one and rename or remove the other");
     }
     return true;
@@ -107,13 +106,13 @@ class TreeBuilder : public nlohmann::json_sax<json> {
   }
 
  private:
-  /// An object or array that is not closed yet, and the name under which its next value goes.
+  /// An object or array that is not closed yet, and the name of its next value.
   struct Level {
     json* container;
     std::string name;
   };
 
-  json* place(json&& value) {
+  json* insert(json&& value) {
     if (levels_.empty()) return &(root = std::move(value));
     Level& level = levels_.back();
     if (level.container->is_array()) {
@@ -124,16 +123,16 @@ class TreeBuilder : public nlohmann::json_sax<json> {
   }
 
   bool add(json&& value) {
-    place(std::move(value));
+    insert(std::move(value));
     return true;
   }
 
   bool open(json&& container) {
     if (levels_.size() == kMaxNesting) {
       throw InputError(file_, pointer(), fmt::format("nested more than {} deep", kMaxNesting),
-                       "no file here needs as much: look for brackets that are never closed");
+                       "reduce the nesting, or look for brackets that are not closed");
     }
-    levels_.push_back({place(std::move(container)), ""});
+    levels_.push_back({insert(std::move(container)), ""});
     return true;
   }
 
@@ -142,7 +141,8 @@ class TreeBuilder : public nlohmann::json_sax<json> {
     return true;
   }
 
-  /// Of the value that comes next. It is not in its array yet; the open ones above it are in theirs.
+  /// JSON pointer of the next value. The innermost array does not contain it yet; the outer ones contain the
+  /// open container.
   std::string pointer() const {
     std::string path;
     for (const Level& level : levels_) {

@@ -1,5 +1,5 @@
-// Text to JSON values, stricter than JSON itself: no name twice in an object, nothing nested beyond
-// reason, no number beyond a double.
+// Text to JSON values, stricter than JSON itself: no duplicate name in an object, at most kMaxNesting levels,
+// no number outside the range of a double.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,11 +7,11 @@
 
 namespace tenon::content {
 
-/// Throws InputError with line and column where `text` is not JSON, and with the JSON pointer where
-/// a name stands twice.
+/// Throws InputError with line and column if `text` is not JSON, and with the JSON pointer of a
+/// duplicate name.
 nlohmann::json parseJson(const std::string& text, const std::string& file);
 
-/// One step of a JSON pointer (RFC 6901): "/name" with ~ and / escaped.
+/// One reference token of a JSON pointer (RFC 6901): "/name" with ~ and / escaped.
 std::string referenceToken(const std::string& name);
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// Decodes UTF-8 strictly (Unicode 15, table 3-7) and looks each character up in a table of ranges.
+// Decodes UTF-8 strictly (Unicode 15, table 3-7) and searches each character in a table of ranges.
 #include "content/input/printable.h"
 
 #include <fmt/format.h>
@@ -11,34 +11,38 @@
 namespace tenon::content {
 namespace {
 
-struct Range {
+struct CharacterRange {
   std::uint32_t first, last;
 };
 
-/// Controls (Unicode category Cc), format characters (Cf), separators of lines and paragraphs, fillers that
-/// have no shape, noncharacters of the first plane.
+/// Controls (Unicode category Cc), format characters (Cf), line and paragraph separators, invisible fillers,
+/// noncharacters of the first plane.
 constexpr std::array kEscaped{
-    Range{0x00, 0x1F},       Range{0x7F, 0x9F},       Range{0xAD, 0xAD},       Range{0x34F, 0x34F},
-    Range{0x600, 0x605},     Range{0x61C, 0x61C},     Range{0x6DD, 0x6DD},     Range{0x70F, 0x70F},
-    Range{0x890, 0x891},     Range{0x8E2, 0x8E2},     Range{0x115F, 0x1160},   Range{0x17B4, 0x17B5},
-    Range{0x180B, 0x180F},   Range{0x200B, 0x200F},   Range{0x2028, 0x202E},   Range{0x2060, 0x206F},
-    Range{0x3164, 0x3164},   Range{0xFDD0, 0xFDEF},   Range{0xFEFF, 0xFEFF},   Range{0xFFA0, 0xFFA0},
-    Range{0xFFF9, 0xFFFB},   Range{0xFFFE, 0xFFFF},   Range{0x110BD, 0x110BD}, Range{0x110CD, 0x110CD},
-    Range{0x13430, 0x1343F}, Range{0x1BCA0, 0x1BCA3}, Range{0x1D173, 0x1D17A}, Range{0xE0000, 0xE0FFF},
+    CharacterRange{0x00, 0x1F},       CharacterRange{0x7F, 0x9F},       CharacterRange{0xAD, 0xAD},
+    CharacterRange{0x34F, 0x34F},     CharacterRange{0x600, 0x605},     CharacterRange{0x61C, 0x61C},
+    CharacterRange{0x6DD, 0x6DD},     CharacterRange{0x70F, 0x70F},     CharacterRange{0x890, 0x891},
+    CharacterRange{0x8E2, 0x8E2},     CharacterRange{0x115F, 0x1160},   CharacterRange{0x17B4, 0x17B5},
+    CharacterRange{0x180B, 0x180F},   CharacterRange{0x200B, 0x200F},   CharacterRange{0x2028, 0x202E},
+    CharacterRange{0x2060, 0x206F},   CharacterRange{0x3164, 0x3164},   CharacterRange{0xFDD0, 0xFDEF},
+    CharacterRange{0xFEFF, 0xFEFF},   CharacterRange{0xFFA0, 0xFFA0},   CharacterRange{0xFFF9, 0xFFFB},
+    CharacterRange{0xFFFE, 0xFFFF},   CharacterRange{0x110BD, 0x110BD}, CharacterRange{0x110CD, 0x110CD},
+    CharacterRange{0x13430, 0x1343F}, CharacterRange{0x1BCA0, 0x1BCA3}, CharacterRange{0x1D173, 0x1D17A},
+    CharacterRange{0xE0000, 0xE0FFF},
 };
 
 bool isEscaped(std::uint32_t character) {
-  return std::any_of(kEscaped.begin(), kEscaped.end(),
-                     [&](const Range& range) { return character >= range.first && character <= range.last; });
+  return std::any_of(kEscaped.begin(), kEscaped.end(), [&](const CharacterRange& range) {
+    return character >= range.first && character <= range.last;
+  });
 }
 
-/// A character and how many bytes it has; 0 bytes: none begins here.
-struct Decoded {
+/// A code point and its length [bytes]; 0 bytes: no valid character begins here.
+struct DecodedCharacter {
   std::uint32_t character = 0;
   std::size_t bytes = 0;
 };
 
-Decoded decoded(std::string_view text) {
+DecodedCharacter decode(std::string_view text) {
   const auto byte = [&](std::size_t k) {
     return static_cast<std::uint32_t>(static_cast<unsigned char>(text[k]));
   };
@@ -65,15 +69,15 @@ std::string escapeOf(std::uint32_t character) {
 
 }  // namespace
 
-std::string printable(std::string_view text, LineEndings lineEnds) {
+std::string printable(std::string_view text, LineEndings lineEndings) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
-    const Decoded next = decoded(text);
-    const bool isKept = lineEnds == LineEndings::preserved && next.character == '\n';
+    const DecodedCharacter next = decode(text);
+    const bool isPreserved = lineEndings == LineEndings::preserved && next.character == '\n';
     if (next.bytes == 0)
       out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
-    else if (isEscaped(next.character) && !isKept)
+    else if (isEscaped(next.character) && !isPreserved)
       out += escapeOf(next.character);
     else
       out += text.substr(0, next.bytes);

@@ -1,4 +1,4 @@
-// Text from outside (a file, a name, an argument), made safe to print.
+// Escapes untrusted text (from a file, a name, an argument) for output.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@ namespace tenon::content {
 
 enum class LineEndings { escaped, preserved };
 
-/// `text` with everything escaped that a terminal, an editor or a spreadsheet would obey or hide instead of
-/// showing it. Control characters, and characters that are invisible or change the direction of text, become
-/// \uXXXX (UTF-16, as in JSON); bytes that are not UTF-8 become \xXX. Applied twice it changes nothing more.
-std::string printable(std::string_view text, LineEndings lineEnds = LineEndings::escaped);
+/// `text` with all characters escaped that a terminal, an editor or a spreadsheet would interpret or hide.
+/// Control characters, invisible characters and those that change the direction of text become \uXXXX
+/// (UTF-16, as in JSON); bytes that are not UTF-8 become \xXX. Idempotent.
+std::string printable(std::string_view text, LineEndings lineEndings = LineEndings::escaped);
 
 }  // namespace tenon::content

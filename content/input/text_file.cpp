@@ -22,7 +22,7 @@ std::string readTextFile(const std::string& file, const TextFileKind& kind) {
     throw InputError(file, "", "cannot be reached: " + error.message(), "check path and permissions");
   if (std::filesystem::is_directory(status))
     throw InputError(file, "", "is a directory", fmt::format("name a {} file in it", kind.name));
-  // A pipe or a device may never end.
+  // Reading from a pipe or a device may never end.
   if (!std::filesystem::is_regular_file(status))
     throw InputError(file, "", "is not a regular file",
                      fmt::format("save the {} to a file first", kind.name));

@@ -1,4 +1,4 @@
-// A whole text file, read once, with every way that can fail told.
+// Reads a complete text file and reports every failure.
 #pragma once
 
 #include <cstddef>
@@ -6,14 +6,14 @@
 
 namespace tenon::content {
 
-/// What a file is to hold, for the messages.
+/// The expected kind of a file, for messages, and its size limit.
 struct TextFileKind {
-  std::string name;              ///< "scene": a "scene file" is asked for
-  std::size_t maxBytes = 0;      ///< more is refused before any of it is parsed
-  std::string remedyIfTooLarge;  ///< what to do then
+  std::string name;              ///< "scene" in "name a scene file"
+  std::size_t maxBytes = 0;      ///< larger files are rejected before parsing
+  std::string remedyIfTooLarge;  ///< remedy of that error
 };
 
-/// Throws InputError where `file` is missing, no regular file, cannot be read or is too large.
+/// Throws InputError if `file` is missing, not a regular file, not readable or too large.
 std::string readTextFile(const std::string& file, const TextFileKind& kind);
 
 }  // namespace tenon::content

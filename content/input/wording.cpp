@@ -1,4 +1,4 @@
-// Words for messages: see wording.h.
+// See wording.h.
 #include "content/input/wording.h"
 
 #include <fmt/format.h>
@@ -65,15 +65,15 @@ std::string quotedList(std::span<const std::string> names) {
   return names.size() > kListedNames ? list + ", …" : list;
 }
 
-std::string nearest(std::string_view wrong, std::span<const std::string> names) {
+std::string closestName(std::string_view wrong, std::span<const std::string> names) {
   if (wrong.size() > kQuotedBytes) return "";
   std::string best;
   std::size_t fewest = 1 + std::max<std::size_t>(2, wrong.size() / 2);
   for (const std::string& name : names) {
-    const bool oneHoldsTheOther =
+    const bool oneContainsOther =
         wrong.size() > 2 && (name.find(wrong) != name.npos || wrong.find(name) != wrong.npos);
-    const std::size_t edits = oneHoldsTheOther ? 1 : editDistance(wrong, name);
-    // Replacing every letter is no likeness.
+    const std::size_t edits = oneContainsOther ? 1 : editDistance(wrong, name);
+    // Names that share no letter are not similar.
     if (edits < fewest && edits < std::max(wrong.size(), name.size())) {
       fewest = edits;
       best = name;
@@ -84,8 +84,8 @@ std::string nearest(std::string_view wrong, std::span<const std::string> names) 
 
 std::string suggestion(std::string_view wrong, std::span<const std::string> names) {
   if (names.empty()) return "there are none to choose from";
-  const std::string near = nearest(wrong, names);
-  return near.empty() ? "choose one of " + quotedList(names) : "did you mean " + inQuotes(near) + "?";
+  const std::string closest = closestName(wrong, names);
+  return closest.empty() ? "choose one of " + quotedList(names) : "did you mean " + inQuotes(closest) + "?";
 }
 
 }  // namespace tenon::content

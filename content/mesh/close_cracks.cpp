@@ -12,15 +12,15 @@
 namespace tenon::content {
 namespace {
 
-/// Each pass splits one edge of a triangle.
-constexpr int kMostPasses = 16;
+/// Each pass splits at most one edge of a triangle.
+constexpr int kMaxPasses = 16;
 
 struct OpenEdge {
   int triangle = 0, side = 0;
   int from = 0, to = 0;  ///< vertices
 };
 
-/// Edges of one triangle alone.
+/// Edges of exactly one triangle.
 std::vector<OpenEdge> openEdges(const TriangleMesh& mesh) {
   std::vector<std::pair<std::uint64_t, OpenEdge>> edges;
   edges.reserve(3 * mesh.triangles.size());
@@ -43,7 +43,7 @@ std::vector<OpenEdge> openEdges(const TriangleMesh& mesh) {
   return open;
 }
 
-std::vector<int> verticesOf(const std::vector<OpenEdge>& open) {
+std::vector<int> openVertices(const std::vector<OpenEdge>& open) {
   std::vector<int> list;
   for (const OpenEdge& edge : open) list.insert(list.end(), {edge.from, edge.to});
   std::sort(list.begin(), list.end());
@@ -51,84 +51,85 @@ std::vector<int> verticesOf(const std::vector<OpenEdge>& open) {
   return list;
 }
 
-Eigen::AlignedBox3d around(const Vector3d& p, double distance) {
+Eigen::AlignedBox3d boxAround(const Vector3d& p, double distance) {
   return {p - Vector3d::Constant(distance), p + Vector3d::Constant(distance)};
 }
 
-class Cracks {
+class CrackCloser {
  public:
-  Cracks(TriangleMesh& mesh, std::vector<int>& sources, double distance)
+  CrackCloser(TriangleMesh& mesh, std::vector<int>& sources, double distance)
       : mesh_(mesh), sources_(sources), distance_(distance) {}
 
-  void join() {
-    const std::vector<int> vertices = verticesOf(openEdges(mesh_));
+  void joinVertices() {
+    const std::vector<int> vertices = openVertices(openEdges(mesh_));
     std::vector<TriangleCorners> points;
     for (const int v : vertices) points.push_back({at(v), at(v), at(v)});
     const TriangleBvh tree(points);
-    std::vector<int> same(mesh_.vertices.size());
-    std::iota(same.begin(), same.end(), 0);
+    std::vector<int> target(mesh_.vertices.size());
+    std::iota(target.begin(), target.end(), 0);
     for (const int v : vertices)
-      tree.visitOverlapping(around(at(v), distance_), [&](int k) {
+      tree.visitOverlapping(boxAround(at(v), distance_), [&](int k) {
         const int other = vertices[static_cast<std::size_t>(k)];
-        int& first = same[static_cast<std::size_t>(v)];
-        if (other < first && same[static_cast<std::size_t>(other)] == other &&
+        int& first = target[static_cast<std::size_t>(v)];
+        if (other < first && target[static_cast<std::size_t>(other)] == other &&
             (at(other) - at(v)).norm() <= distance_)
           first = other;
       });
-    for (const int v : vertices) closed_.joinedVertices += same[static_cast<std::size_t>(v)] != v;
+    for (const int v : vertices) closed_.joinedVertices += target[static_cast<std::size_t>(v)] != v;
     for (auto& t : mesh_.triangles)
-      for (int& v : t) v = same[static_cast<std::size_t>(v)];
-    dropThin();
+      for (int& v : t) v = target[static_cast<std::size_t>(v)];
+    removeDegenerate();
   }
 
-  void split() {
-    for (int pass = 0; pass < kMostPasses; ++pass)
+  void splitEdges() {
+    for (int pass = 0; pass < kMaxPasses; ++pass)
       if (!splitOnce(openEdges(mesh_))) return;
   }
 
   const ClosedCracks& closed() const { return closed_; }
 
  private:
-  /// A vertex on an edge, by how far along it lies.
-  using Stops = std::vector<std::pair<double, int>>;
+  /// Vertices on an edge with their distance from its start.
+  using EdgeVertices = std::vector<std::pair<double, int>>;
 
   const Vector3d& at(int v) const { return mesh_.vertices[static_cast<std::size_t>(v)]; }
 
-  /// Triangles that joining has left without an inside.
-  void dropThin() {
-    std::size_t kept = 0;
+  /// Removes triangles that have no area after joinVertices().
+  void removeDegenerate() {
+    std::size_t count = 0;
     for (std::size_t t = 0; t < mesh_.triangles.size(); ++t) {
       const auto [a, b, c] = mesh_.triangles[t];
       if (a == b || b == c || c == a) continue;
-      mesh_.triangles[kept] = mesh_.triangles[t];
-      sources_[kept++] = sources_[t];
+      mesh_.triangles[count] = mesh_.triangles[t];
+      sources_[count++] = sources_[t];
     }
-    mesh_.triangles.resize(kept);
-    sources_.resize(kept);
+    mesh_.triangles.resize(count);
+    sources_.resize(count);
   }
 
   bool splitOnce(const std::vector<OpenEdge>& open) {
     std::vector<TriangleCorners> segments;
     for (const OpenEdge& edge : open) segments.push_back({at(edge.from), at(edge.to), at(edge.to)});
     const TriangleBvh tree(segments);
-    std::map<int, Stops> stops;  // by open edge
-    for (const int v : verticesOf(open))
-      tree.visitOverlapping(around(at(v), distance_), [&](int k) {
-        if (const double along = alongEdge(open[static_cast<std::size_t>(k)], v); along > 0)
-          stops[k].emplace_back(along, v);
+    std::map<int, EdgeVertices> splits;  // by open edge
+    for (const int v : openVertices(open))
+      tree.visitOverlapping(boxAround(at(v), distance_), [&](int k) {
+        if (const double along = positionOnEdge(open[static_cast<std::size_t>(k)], v); along > 0)
+          splits[k].emplace_back(along, v);
       });
     std::vector<char> done(mesh_.triangles.size(), 0);
-    for (auto& [k, list] : stops) {
+    for (auto& [k, list] : splits) {
       const OpenEdge& edge = open[static_cast<std::size_t>(k)];
       if (std::exchange(done[static_cast<std::size_t>(edge.triangle)], 1)) continue;
       std::sort(list.begin(), list.end());
       splitEdge(edge, list);
     }
-    return !stops.empty();
+    return !splits.empty();
   }
 
-  /// Where a vertex lies on an edge [m from its beginning]; 0 where it does not, or is of the triangle.
-  double alongEdge(const OpenEdge& edge, int v) const {
+  /// Distance of a vertex on an edge from the start of the edge [m]; 0 if the vertex is not on the edge or
+  /// belongs to its triangle.
+  double positionOnEdge(const OpenEdge& edge, int v) const {
     const auto& t = mesh_.triangles[static_cast<std::size_t>(edge.triangle)];
     if (std::find(t.begin(), t.end(), v) != t.end()) return 0;
     const Vector3d d = at(edge.to) - at(edge.from), w = at(v) - at(edge.from);
@@ -137,16 +138,16 @@ class Cracks {
     return (w - along / length * d).norm() <= distance_ ? along : 0;
   }
 
-  /// A fan from the opposite corner.
-  void splitEdge(const OpenEdge& edge, const Stops& stops) {
+  /// Replaces the triangle by a fan from the opposite corner.
+  void splitEdge(const OpenEdge& edge, const EdgeVertices& vertices) {
     const auto t = static_cast<std::size_t>(edge.triangle);
     const int opposite = mesh_.triangles[t][static_cast<std::size_t>((edge.side + 2) % 3)];
     int from = edge.from;
-    for (const auto& [along, v] : stops) {
+    for (const auto& [along, v] : vertices) {
       mesh_.triangles.push_back({from, v, opposite});
       sources_.push_back(sources_[t]);
       from = v;
-      ++closed_.split;
+      ++closed_.splitEdges;
     }
     mesh_.triangles[t] = {from, edge.to, opposite};
   }
@@ -164,10 +165,10 @@ ClosedCracks closeCracks(TriangleMesh& mesh, std::vector<int>& sources, double d
   if (before == 0) return {};
   const TriangleMesh original = mesh;
   const std::vector<int> originalSources = sources;
-  Cracks cracks(mesh, sources, distance);
-  cracks.join();
-  cracks.split();
-  if (openEdges(mesh).size() < before) return cracks.closed();
+  CrackCloser closer(mesh, sources, distance);
+  closer.joinVertices();
+  closer.splitEdges();
+  if (openEdges(mesh).size() < before) return closer.closed();
   mesh = original;
   sources = originalSources;
   return {};

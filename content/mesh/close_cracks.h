@@ -1,5 +1,5 @@
-// Cracks in a surface that are no gaps: vertices on the edge of a neighbour (T-joints), and corners that
-// rounding has moved apart.
+// Closes cracks of a mesh: T-junctions (a vertex on the edge of a neighbor), and vertices separated by
+// rounding.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 namespace tenon::content {
 
 struct ClosedCracks {
-  std::size_t split = 0;           ///< edges, each at one vertex
-  std::size_t joinedVertices = 0;  ///< vertices with another one
+  std::size_t splitEdges = 0;      ///< T-junctions removed
+  std::size_t joinedVertices = 0;  ///< vertices merged with another one
 };
 
-/// Joins vertices of open edges nearer than `distance` [m] to each other, and splits open edges at vertices
-/// of others that are as near to them, where that leaves fewer open edges; else the mesh stays as it is.
-/// `sources` follows its triangles. Nothing is done to a mesh without open edges.
+/// Merges vertices of open edges that are at most `distance` [m] apart, and splits open edges at vertices
+/// that are as close to them. Reverts both unless the number of open edges decreases. `sources` (one entry
+/// per triangle) is updated with the mesh.
 ClosedCracks closeCracks(TriangleMesh& mesh, std::vector<int>& sources, double distance);
 
 }  // namespace tenon::content

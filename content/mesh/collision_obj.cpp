@@ -19,7 +19,7 @@ constexpr int kFacets = 96;
 
 class ObjWriter {
  public:
-  explicit ObjWriter(double perMetre) : perMetre_(perMetre) {}
+  explicit ObjWriter(double perMeter) : perMeter_(perMeter) {}
 
   void add(const Part& part) {
     fmt::format_to(std::back_inserter(text_), "o {}\n", printable(part.name));
@@ -35,26 +35,26 @@ class ObjWriter {
       return;
     }
     fmt::format_to(std::back_inserter(text_), "g shape_{}\n", ++shapes_);
-    if (const auto* turned = std::get_if<physics::SolidOfRevolution>(&shape))
-      return addTurned(turned->profile, X);
+    if (const auto* solid = std::get_if<physics::SolidOfRevolution>(&shape))
+      return addRevolved(solid->profile, X);
     if (const auto* sphere = std::get_if<physics::Sphere>(&shape)) return addCapsule(sphere->radius, 0, X);
     if (const auto* capsule = std::get_if<physics::Capsule>(&shape))
       return addCapsule(capsule->radius, capsule->halfLength, X);
     if (const auto* cylinder = std::get_if<physics::Cylinder>(&shape))
-      return addTurned(physics::revolvedOf(*cylinder).profile, X);
+      return addRevolved(physics::revolvedOf(*cylinder).profile, X);
     if (const auto* frustum = std::get_if<physics::Frustum>(&shape))
-      return addTurned(physics::revolvedOf(*frustum).profile, X);
+      return addRevolved(physics::revolvedOf(*frustum).profile, X);
     for (const physics::ConvexPart& convexPart : physics::convexPartsOf(shape, X))
       if (convexPart.kind == physics::ConvexPartKind::polytope) addPolytope(convexPart.polytope);
   }
 
   int vertex(const Vector3d& p) {
-    fmt::format_to(std::back_inserter(text_), "v {:.9g} {:.9g} {:.9g}\n", p.x() * perMetre_,
-                   p.y() * perMetre_, p.z() * perMetre_);
+    fmt::format_to(std::back_inserter(text_), "v {:.9g} {:.9g} {:.9g}\n", p.x() * perMeter_,
+                   p.y() * perMeter_, p.z() * perMeter_);
     return ++vertices_;
   }
 
-  void addTurned(const std::vector<Eigen::Vector2d>& profile, const Pose& X) {
+  void addRevolved(const std::vector<Eigen::Vector2d>& profile, const Pose& X) {
     std::vector<int> first;
     for (const auto& zr : profile) {
       const int ring = zr.y() > 0 ? kFacets : 1;
@@ -89,7 +89,7 @@ class ObjWriter {
         profile.emplace_back(side * halfLength + radius * std::sin(angle),
                              pole ? 0 : radius * std::cos(angle));
       }
-    addTurned(profile, X);
+    addRevolved(profile, X);
   }
 
   void addPolytope(const physics::Polytope& polytope) {
@@ -105,7 +105,7 @@ class ObjWriter {
     }
   }
 
-  double perMetre_;
+  double perMeter_;
   std::string text_;
   int vertices_ = 0, shapes_ = 0;
 };
@@ -113,8 +113,8 @@ class ObjWriter {
 }  // namespace
 
 std::string collisionObj(const Scene& scene) {
-  const double perMetre = scene.unit == "mm" ? 1000 : scene.unit == "in" ? 1 / 0.0254 : 1;
-  ObjWriter writer(perMetre);
+  const double perMeter = scene.unit == "mm" ? 1000 : scene.unit == "in" ? 1 / 0.0254 : 1;
+  ObjWriter writer(perMeter);
   for (const Part& part : scene.parts) writer.add(part);
   return fmt::format("# Collision shapes of {}, in {}\n", printable(scene.name), scene.unit) +
          std::move(writer).text();

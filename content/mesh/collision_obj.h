@@ -1,4 +1,4 @@
-// What parts are for collision, as a mesh to look at.
+// Exports the collision shapes of a scene as OBJ.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace tenon::content {
 
-/// Every part of the scene at its start as one OBJ in the scene's unit: an object a part, a group a shape.
-/// Round shapes get 96 facets with their corners on the circle, blocks the facets that other blocks meet;
-/// endless half-spaces are left out.
+/// The parts of the scene in their start poses as one OBJ in the scene's unit: one object per part, one group
+/// per shape. Round shapes have 96 facets with vertices on the circle, blocks their convex parts. Half-spaces
+/// are omitted.
 std::string collisionObj(const Scene& scene);
 
 }  // namespace tenon::content

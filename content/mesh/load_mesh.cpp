@@ -14,12 +14,12 @@
 namespace tenon::content {
 
 std::optional<MeshFormat> meshFormatOf(const std::string& file) {
-  std::string ending = std::filesystem::path(file).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
+  std::string extension = std::filesystem::path(file).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (ending == ".obj") return MeshFormat::obj;
-  if (ending == ".stl") return MeshFormat::stl;
-  if (ending == ".gltf" || ending == ".glb") return MeshFormat::gltf;
+  if (extension == ".obj") return MeshFormat::obj;
+  if (extension == ".stl") return MeshFormat::stl;
+  if (extension == ".gltf" || extension == ".glb") return MeshFormat::gltf;
   return std::nullopt;
 }
 

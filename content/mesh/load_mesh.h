@@ -1,4 +1,4 @@
-// A mesh file of any known format, in metres.
+// Parses mesh files of all supported formats.
 #pragma once
 
 #include <optional>
@@ -12,14 +12,14 @@ namespace tenon::content {
 
 enum class MeshFormat { obj, stl, gltf };
 
-/// By the file's ending, capitals or not; nothing where it is none of .obj .stl .gltf .glb.
+/// The format by file extension, case-insensitive; empty unless .obj, .stl, .gltf or .glb.
 std::optional<MeshFormat> meshFormatOf(const std::string& file);
 
-/// Whether files of this format say their unit: glTF is in metres, the others are in anything.
+/// True if the format defines the unit: glTF uses meters; OBJ and STL have no unit.
 bool definesUnit(MeshFormat format);
 
-/// The triangles in `bytes` of a file that is called `file`, in the file's unit. `files`: where glTF's
-/// buffers come from, which lie beside it. Throws InputError where it cannot be read, or has no triangle.
+/// The triangles in `bytes`, the content of `file`, in the unit of the file. `files`: source of the separate
+/// buffers of glTF. Throws InputError if the content is invalid or has no triangle.
 TriangleMesh parseMesh(std::string_view bytes, MeshFormat format, const std::string& file, FileSource& files);
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// Tetrahedra from the middle of the mesh to each triangle; signs take care of the rest.
+// Sums signed tetrahedra from the center of the bounds to each triangle.
 #include "content/mesh/mesh_mass.h"
 
 namespace tenon::content {
@@ -6,7 +6,7 @@ namespace {
 
 using Eigen::Matrix3d;
 
-Vector3d middleOf(const TriangleMesh& mesh) {
+Vector3d boundsCenter(const TriangleMesh& mesh) {
   Vector3d low = mesh.vertices.front(), high = low;
   for (const Vector3d& p : mesh.vertices) {
     low = low.cwiseMin(p);
@@ -19,17 +19,17 @@ Vector3d middleOf(const TriangleMesh& mesh) {
 
 double volumeOf(const TriangleMesh& mesh) {
   if (mesh.vertices.empty()) return 0;
-  const Vector3d o = middleOf(mesh);
-  double six = 0;
+  const Vector3d o = boundsCenter(mesh);
+  double sixVolumes = 0;
   for (const auto& t : mesh.triangles) {
     const auto p = [&](int k) { return Vector3d(mesh.vertices[static_cast<std::size_t>(t[k])] - o); };
-    six += p(0).dot(p(1).cross(p(2)));
+    sixVolumes += p(0).dot(p(1).cross(p(2)));
   }
-  return six / 6;
+  return sixVolumes / 6;
 }
 
 physics::MassProperties massOf(const TriangleMesh& mesh, double density) {
-  const Vector3d o = middleOf(mesh);
+  const Vector3d o = boundsCenter(mesh);
   double volume = 0;
   Vector3d first = Vector3d::Zero();
   Matrix3d second = Matrix3d::Zero();

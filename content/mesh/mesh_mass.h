@@ -1,4 +1,4 @@
-// What a closed mesh encloses.
+// Volume and mass properties of a closed mesh.
 #pragma once
 
 #include "content/mesh/triangle_mesh.h"
@@ -6,12 +6,12 @@
 
 namespace tenon::content {
 
-/// Volume [m³], of a closed mesh whose triangles face outwards; negative where they face inwards.
+/// Volume of a closed mesh [m³]; negative if its triangles face inwards.
 double volumeOf(const TriangleMesh& mesh);
 
-/// Of the solid in a closed mesh at uniform `density` [kg/m³]: the divergence theorem over its triangles,
-/// exact for flat facets (Eberly, Polyhedral Mass Properties, 2002). For an open mesh the result depends on
-/// where its middle happens to be: ask MeshReport::isClosed() first.
+/// Mass properties of the solid in a closed mesh at uniform `density` [kg/m³], by the divergence theorem,
+/// exact for flat facets (Eberly, Polyhedral Mass Properties, 2002). The result is meaningless for an open
+/// mesh: check MeshReport::isClosed() first.
 physics::MassProperties massOf(const TriangleMesh& mesh, double density);
 
 }  // namespace tenon::content

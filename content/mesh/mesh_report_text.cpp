@@ -1,4 +1,4 @@
-// See report_words.h.
+// See mesh_report_text.h.
 #include "content/mesh/mesh_report_text.h"
 
 #include <fmt/format.h>
@@ -13,17 +13,18 @@ std::string counted(std::size_t n, const char* one, const char* many) {
 }
 
 /// "3 open edges, the first at (1, 2, 3) mm".
-std::string placed(std::size_t n, const char* one, const char* many, const Vector3d& place) {
-  return fmt::format("{}, {} {}", counted(n, one, many), n == 1 ? "at" : "the first at", positionText(place));
+std::string countedAt(std::size_t n, const char* one, const char* many, const Vector3d& position) {
+  return fmt::format("{}, {} {}", counted(n, one, many), n == 1 ? "at" : "the first at",
+                     positionText(position));
 }
 
 std::string openText(const MeshReport& report) {
-  return placed(report.openEdges, "open edge", "open edges", report.openEdgePosition);
+  return countedAt(report.openEdges, "open edge", "open edges", report.openEdgePosition);
 }
 
 std::string nonManifoldText(const MeshReport& report) {
-  return placed(report.nonManifoldEdges, "edge of three or more triangles",
-                "edges of three or more triangles", report.nonManifoldEdgePosition);
+  return countedAt(report.nonManifoldEdges, "edge of three or more triangles",
+                   "edges of three or more triangles", report.nonManifoldEdgePosition);
 }
 
 constexpr const char* kTwisted = "twisted like a Möbius band";
@@ -36,24 +37,21 @@ std::vector<std::string> describeMeshReport(const MeshReport& report) {
     if (n > 0) lines.push_back(counted(n, one, many) + ": " + meaning);
   };
   if (report.openEdges > 0)
-    lines.push_back(openText(report) +
-                    ": the surface has gaps, so that it encloses nothing: no mass follows from it");
+    lines.push_back(openText(report) + ": the surface is not closed, so its mass is unknown");
   if (report.nonManifoldEdges > 0)
-    lines.push_back(nonManifoldText(report) +
-                    ": walls meet there, and what is inside is not said: no mass follows from it");
+    lines.push_back(nonManifoldText(report) + ": the inside is ambiguous there, so the mass is unknown");
   if (report.nonOrientable)
-    lines.push_back(
-        fmt::format("the surface is {}: it has no inside, and no mass follows from it", kTwisted));
-  add(report.flipped, "triangle turned over", "triangles turned over", "its neighbours faced the other way");
-  if (report.insideOut) lines.emplace_back("inside out: every triangle was turned over");
-  add(report.degenerate, "triangle without area", "triangles without area", "left out, nothing is lost");
-  add(report.duplicate, "triangle given twice", "triangles given twice", "left out, nothing is lost");
+    lines.push_back(fmt::format("the surface is {}: it has no inside, so its mass is unknown", kTwisted));
+  add(report.flipped, "triangle flipped", "triangles flipped", "their neighbors faced the other way");
+  if (report.insideOut) lines.emplace_back("inside out: all triangles were flipped");
+  add(report.degenerate, "triangle without area", "triangles without area", "removed, without loss");
+  add(report.duplicate, "duplicate triangle", "duplicate triangles", "removed, without loss");
   add(report.internalFacePairs, "pair of triangles face to face", "pairs of triangles face to face",
-      "left out: the bodies touch there, and are one");
+      "removed: the bodies touch there and are joined");
   add(report.splitEdges, "vertex on the edge of another triangle", "vertices on edges of other triangles",
-      "the edges were split there, nothing is lost");
-  add(report.joinedVertices, "vertex beside another one on a crack", "vertices beside others on a crack",
-      "joined, which closes the crack");
+      "the edges were split there, without loss");
+  add(report.joinedVertices, "vertex next to another one at a crack", "vertices next to others at cracks",
+      "merged, which closes the crack");
   return lines;
 }
 

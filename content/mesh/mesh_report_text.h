@@ -1,4 +1,4 @@
-// What was found in a mesh, in words.
+// Text of a mesh report.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace tenon::content {
 
-/// The report, one finding a line, with what follows from it; empty where nothing was wrong.
+/// The findings of the report, one per line, each with its consequence; empty for a clean mesh.
 std::vector<std::string> describeMeshReport(const MeshReport& report);
 
-/// Why a mesh encloses nothing, with the number of edges and a place: "has 3 open edges, one at (1, 2, 3)
-/// mm". Empty for a closed one.
+/// The reason why a mesh is not closed: "has 3 open edges, the first at (1, 2, 3) mm". Empty for a closed
+/// one.
 std::string describeOpenEdges(const MeshReport& report);
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// Where something is, for messages.
+// Positions as text, for messages.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace tenon::content {
 
-/// A point [m] in millimetres: "(1.25, 0, -30) mm".
+/// A point [m] as text in millimeters: "(1.25, 0, -30) mm".
 std::string positionText(const physics::Vector3d& position);
 
 }  // namespace tenon::content

@@ -22,76 +22,76 @@
 namespace tenon::content {
 namespace {
 
-/// Nodes deeper than this are a circle, or as good as one.
+/// Nodes nested deeper than this count as a cycle.
 constexpr int kMaxDepth = 64;
 constexpr const char* kDamaged = "the file is damaged: export it again";
 
-// --- files beside the file -----------------------------------------------------------------------------
+// --- files of buffers ----------------------------------------------------------------------------------
 
-/// What tinygltf may see of the disk: buffers inside the folder. It would also read images, only to drop
-/// them.
-struct Neighbours {
+/// Restricts tinygltf's file access to buffers inside the folder. Images are not read: they are not needed.
+struct BufferFiles {
   FileSource& files;
   std::string folder;
-  std::string refused;  ///< the first path that leads outside
-  std::string missed;   ///< the last path where no file is
+  std::string rejected;  ///< the first path outside the folder
+  std::string missing;   ///< the last path that does not exist
 };
 
 bool isImage(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
+  std::string extension = std::filesystem::path(path).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   constexpr std::array kImages{".png", ".jpg", ".jpeg", ".webp", ".ktx2", ".dds", ".basis"};
-  return std::find(kImages.begin(), kImages.end(), ending) != kImages.end();
+  return std::find(kImages.begin(), kImages.end(), extension) != kImages.end();
 }
 
 bool exists(const std::string& path, void* user) {
-  auto& neighbors = *static_cast<Neighbours*>(user);
-  // What is not in the folder, tinygltf looks for in the one that the program was started in.
-  const std::string& folder = neighbors.folder;
+  auto& buffers = *static_cast<BufferFiles*>(user);
+  // tinygltf also searches the current directory for files that are not in the folder.
+  const std::string& folder = buffers.folder;
   if (!path.starts_with(folder.ends_with('/') ? folder : folder + "/") || isImage(path)) return false;
-  const FileStatus place = neighbors.files.find(path, folder);
-  if (place == FileStatus::outsideFolder && neighbors.refused.empty()) neighbors.refused = path;
-  if (place == FileStatus::missing) neighbors.missed = path;
-  return place == FileStatus::found;
+  const FileStatus status = buffers.files.find(path, folder);
+  if (status == FileStatus::outsideFolder && buffers.rejected.empty()) buffers.rejected = path;
+  if (status == FileStatus::missing) buffers.missing = path;
+  return status == FileStatus::found;
 }
 
-bool readWhole(std::vector<unsigned char>* out, std::string* error, const std::string& path, void* user) {
+bool readBuffer(std::vector<unsigned char>* out, std::string* error, const std::string& path, void* user) {
   if (!exists(path, user)) return false;
   try {
     const std::string bytes =
-        static_cast<Neighbours*>(user)->files.read(path, {"buffer", kMaxMeshBytes, "split the part"});
+        static_cast<BufferFiles*>(user)->files.read(path, {"buffer", kMaxMeshBytes, "split the part"});
     out->assign(bytes.begin(), bytes.end());
     return true;
-  } catch (const InputError& complaint) {
-    *error += complaint.what();
+  } catch (const InputError& inputError) {
+    *error += inputError.what();
     return false;
   }
 }
 
-std::string unexpanded(const std::string& path, void*) {
+std::string unexpandedPath(const std::string& path, void*) {
   return path;
 }
 
-bool noFile(std::string*, const std::string&, const std::vector<unsigned char>&, void*) {
+bool rejectWrite(std::string*, const std::string&, const std::vector<unsigned char>&, void*) {
   return false;
 }
 
-/// Images are not looked at.
-bool noImage(tinygltf::Image*, int, std::string*, std::string*, int, int, const unsigned char*, int, void*) {
+/// Image loader that ignores its input.
+bool ignoreImage(tinygltf::Image*, int, std::string*, std::string*, int, int, const unsigned char*, int,
+                 void*) {
   return true;
 }
 
-/// What the library says, whose sentences end in line breaks and stops.
-std::string inOneLine(const std::string& text) {
+/// A message of tinygltf on one line, without its final period.
+std::string libraryMessage(const std::string& text) {
   std::string line;
   for (const char c : text) line += c == '\n' || c == '\r' ? ' ' : c;
   line.erase(line.find_last_not_of(" .") + 1);
   return oneLine(line, 200);
 }
 
-/// The JSON in a file: all of a .gltf, of a .glb its first chunk, which its length precedes. Of a chunk that
-/// is longer than the file, which the library refuses, what is there.
+/// The JSON of a file: the whole .gltf, or the first chunk of a .glb. If the length of that chunk exceeds the
+/// file, which tinygltf rejects, the rest of the file.
 std::string_view jsonOf(std::string_view bytes, bool binary) {
   constexpr std::size_t kLengthAt = 12, kBegin = 20;
   if (!binary) return bytes;
@@ -107,42 +107,43 @@ class GltfReader {
  public:
   GltfReader(std::string_view bytes, const std::string& file, FileSource& files) : file_(file) {
     const std::string folder = folderOf(file);
-    Neighbours neighbors{files, folder, "", ""};
+    BufferFiles buffers{files, folder, "", ""};
     tinygltf::TinyGLTF loader;
-    loader.SetImageLoader(noImage, nullptr);
-    loader.SetFsCallbacks({exists, unexpanded, readWhole, noFile, &neighbors});
+    loader.SetImageLoader(ignoreImage, nullptr);
+    loader.SetFsCallbacks({exists, unexpandedPath, readBuffer, rejectWrite, &buffers});
     std::string error, warning;
     const bool binary = bytes.starts_with("glTF");
     // The library reads extras and extensions by recursion.
     checkNesting(jsonOf(bytes, binary), file);
-    bool sound = false;
+    bool isValid = false;
     try {
       const auto length = static_cast<unsigned>(bytes.size());
-      sound = binary ? loader.LoadBinaryFromMemory(&model_, &error, &warning,
-                                                   reinterpret_cast<const unsigned char*>(bytes.data()),
-                                                   length, folder)
-                     : loader.LoadASCIIFromString(&model_, &error, &warning, bytes.data(), length, folder);
-    } catch (const std::exception& exception) {  // of the JSON library underneath
+      isValid = binary ? loader.LoadBinaryFromMemory(&model_, &error, &warning,
+                                                     reinterpret_cast<const unsigned char*>(bytes.data()),
+                                                     length, folder)
+                       : loader.LoadASCIIFromString(&model_, &error, &warning, bytes.data(), length, folder);
+    } catch (const std::exception& exception) {  // from the JSON library of tinygltf
       error = exception.what();
     }
-    if (!neighbors.refused.empty())
+    if (!buffers.rejected.empty())
       throw InputError(file_, "/buffers",
-                       fmt::format("leads to {}, outside its folder", inQuotes(neighbors.refused)),
+                       fmt::format("leads to {}, outside its folder", inQuotes(buffers.rejected)),
                        "put all files of the part into one folder");
-    if (!sound)
+    if (!isValid)
       throw InputError(
-          file_, "", fmt::format("cannot be read as glTF: {}", inOneLine(error.empty() ? warning : error)),
-          neighbors.missed.empty() ? kDamaged
-                                   : "put the buffers that it names beside it, or export it again as .glb");
+          file_, "",
+          fmt::format("cannot be read as glTF: {}", libraryMessage(error.empty() ? warning : error)),
+          buffers.missing.empty() ? kDamaged
+                                  : "put its buffer files into the same folder, or export it again as .glb");
   }
 
   TriangleMesh read() {
     for (const std::string& extension : model_.extensionsRequired)
       if (!extension.starts_with("KHR_materials") && !extension.starts_with("KHR_texture") &&
           !extension.starts_with("KHR_lights"))
-        fail("/extensionsRequired", fmt::format("needs {}, which is not known here", inQuotes(extension)),
+        fail("/extensionsRequired", fmt::format("requires {}, which is not supported", inQuotes(extension)),
              "export it without compression and extensions");
-    if (model_.scenes.empty()) {  // a library of meshes: each once, where it is
+    if (model_.scenes.empty()) {  // no scene: each mesh once, without a transform
       for (int mesh = 0; mesh < static_cast<int>(model_.meshes.size()); ++mesh)
         addMesh(mesh, Eigen::Affine3d::Identity());
       return std::move(mesh_);
@@ -163,7 +164,7 @@ class GltfReader {
   const typename List::value_type& checked(const List& list, int index, const std::string& place,
                                            const char* what) const {
     if (index < 0 || index >= static_cast<int>(list.size()))
-      fail(place, fmt::format("names {} {} where there are {}", what, index, list.size()), kDamaged);
+      fail(place, fmt::format("refers to {} {} of {}", what, index, list.size()), kDamaged);
     return list[static_cast<std::size_t>(index)];
   }
 
@@ -172,7 +173,7 @@ class GltfReader {
     if (node.matrix.size() == 16) {
       X.matrix() = Eigen::Map<const Eigen::Matrix4d>(node.matrix.data());
       if (!(X.matrix().row(3) - Eigen::RowVector4d(0, 0, 0, 1)).isZero(1e-12))
-        fail(place + "/matrix", "is no placement in space", kDamaged);
+        fail(place + "/matrix", "is not an affine transform", kDamaged);
     } else {
       const auto& [t, r, s] = std::tie(node.translation, node.rotation, node.scale);
       if (t.size() == 3) X.translate(Vector3d(t[0], t[1], t[2]));
@@ -183,7 +184,7 @@ class GltfReader {
       }
       if (s.size() == 3) X.scale(Vector3d(s[0], s[1], s[2]));
     }
-    if (!X.matrix().allFinite()) fail(place, "has a placement that is not finite", kDamaged);
+    if (!X.matrix().allFinite()) fail(place, "has a transform that is not finite", kDamaged);
     return X;
   }
 
@@ -220,7 +221,7 @@ class GltfReader {
     const int size = tinygltf::GetComponentSizeInBytes(static_cast<unsigned>(a.componentType));
     if (size <= 0 || a.normalized ||
         tinygltf::GetNumComponentsInType(static_cast<unsigned>(a.type)) != components)
-      fail(place, "is not of the type that is due", kDamaged);
+      fail(place, "is not of the required type", kDamaged);
     const std::size_t element = static_cast<std::size_t>(size) * static_cast<std::size_t>(components);
     const std::size_t stride = view.byteStride > 0 ? view.byteStride : element;
     const std::size_t total = buffer.data.size();
@@ -229,7 +230,7 @@ class GltfReader {
     const std::size_t room = inView ? view.byteLength - a.byteOffset : 0;
     if (!inView || (a.count > 0 && (room < element || (a.count - 1) > (room - element) / stride)))
       fail(place, fmt::format("claims {} elements, more than its buffer holds", a.count),
-           "the file is cut off: export it again");
+           "the file is truncated: export it again");
     return {buffer.data.data() + view.byteOffset + a.byteOffset, a.count, stride, a.componentType};
   }
 
@@ -239,15 +240,15 @@ class GltfReader {
     if (found == primitive.attributes.end()) fail(place, "has no positions", kDamaged);
     const Data data = dataOf(found->second, 3, place + "/attributes/POSITION");
     if (data.component != TINYGLTF_COMPONENT_TYPE_FLOAT)
-      fail(place + "/attributes/POSITION", "is not made of floats", "export it without quantization");
+      fail(place + "/attributes/POSITION", "is not of type float", "export it without quantization");
     if (mesh_.vertices.size() + data.count > 3 * kMaxTriangles)
-      fail(place, "brings the mesh above what can be read", "export the part with a coarser tolerance");
+      fail(place, "exceeds the size of a mesh that can be read", "export the part with a coarser tolerance");
     for (std::size_t k = 0; k < data.count; ++k) {
       std::array<float, 3> xyz{};
       std::memcpy(xyz.data(), data.at(k), sizeof xyz);
       const Vector3d p = X * Vector3d(xyz[0], xyz[1], xyz[2]);
       if (!p.allFinite())
-        fail(place + "/attributes/POSITION", fmt::format("has vertex {} that is not finite", k), kDamaged);
+        fail(place + "/attributes/POSITION", fmt::format("has a vertex {} that is not finite", k), kDamaged);
       mesh_.vertices.push_back(p);
     }
   }
@@ -271,7 +272,7 @@ class GltfReader {
                     const Eigen::Affine3d& X) {
     if (primitive.mode == TINYGLTF_MODE_POINTS || primitive.mode == TINYGLTF_MODE_LINE ||
         primitive.mode == TINYGLTF_MODE_LINE_LOOP || primitive.mode == TINYGLTF_MODE_LINE_STRIP)
-      return;  // no solid
+      return;  // not a surface
     if (primitive.extensions.contains("KHR_draco_mesh_compression"))
       fail(place, "is compressed (Draco)", "export it without compression");
     const std::size_t first = mesh_.vertices.size();
@@ -285,7 +286,7 @@ class GltfReader {
       for (std::size_t k = 0; k < data.count; ++k) {
         const auto index = indexAt(data, k);
         if (!index || *index >= count)
-          fail(place + "/indices", fmt::format("has entry {} that names no vertex", k), kDamaged);
+          fail(place + "/indices", fmt::format("has an invalid vertex index at entry {}", k), kDamaged);
         corners.push_back(static_cast<int>(first + *index));
       }
     }
@@ -299,7 +300,7 @@ class GltfReader {
     if (!list && mode != TINYGLTF_MODE_TRIANGLE_STRIP && mode != TINYGLTF_MODE_TRIANGLE_FAN)
       fail(place + "/mode", fmt::format("is {}", mode), kDamaged);
     if (mesh_.triangles.size() + corners.size() > kMaxTriangles * (list ? 3 : 1))
-      fail(place, "brings the mesh above what can be read", "export the part with a coarser tolerance");
+      fail(place, "exceeds the size of a mesh that can be read", "export the part with a coarser tolerance");
     for (std::size_t k = 0; k + 2 < corners.size(); k += list ? 3 : 1) {
       std::array<int, 3> t{corners[k], corners[k + 1], corners[k + 2]};
       if (mode == TINYGLTF_MODE_TRIANGLE_FAN) t[0] = corners[0];

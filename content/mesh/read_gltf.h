@@ -1,4 +1,4 @@
-// glTF 2.0, as JSON (.gltf) and in binary (.glb): the triangles of its default scene.
+// Reads glTF 2.0, as JSON (.gltf) and binary (.glb).
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace tenon::content {
 
-/// All triangles of the default scene, its nodes in place, in metres as glTF has them; positions are floats
-/// there. Buffers may lie in the file's folder or below, and come from `files`; materials and textures are
-/// left out, missing ones too. Read with tinygltf; every number that it hands on is checked here. Throws
-/// InputError: what is no glTF, buffers that are missing or outside the folder, accessors beyond their
-/// buffer, compressed meshes, JSON that nests deeper than kMaxNesting, and positions that are not finite.
+/// All triangles of the default scene with the transforms of its nodes applied [m]; positions have the
+/// precision of a float. Buffers are read from `files`, in the folder of `file` or below. Materials and
+/// textures are ignored. Parsed by tinygltf; all its numbers are checked here. Throws InputError for text
+/// that is not glTF, buffers that are missing or outside the folder, accessors beyond their buffer,
+/// compressed meshes, JSON nested deeper than kMaxNesting, and positions that are not finite.
 TriangleMesh parseGltf(std::string_view bytes, const std::string& file, FileSource& files);
 
 }  // namespace tenon::content

@@ -13,18 +13,18 @@
 namespace tenon::content {
 namespace {
 
-/// What an OBJ file may say beside vertices and faces; none of it changes a part's solid.
+/// Keywords without effect on the solid.
 constexpr std::array<std::string_view, 31> kIgnored{
     "vt",     "vn",         "vp",        "g",      "o",     "s",     "l",        "p",
     "usemtl", "mtllib",     "usemap",    "maplib", "mg",    "bevel", "c_interp", "d_interp",
     "lod",    "shadow_obj", "trace_obj", "ctech",  "stech", "call",  "csh",      "parm",
     "trim",   "hole",       "scrv",      "sp",     "end",   "con",   "deg"};
-/// Curved surfaces by formula, which a reader of triangles cannot take.
+/// Keywords of free-form curves and surfaces, which are not supported.
 constexpr std::array<std::string_view, 5> kCurved{"cstype", "surf", "curv", "curv2", "bmat"};
 
 template <class List>
-bool isIn(const List& list, std::string_view nextWord) {
-  return std::find(list.begin(), list.end(), nextWord) != list.end();
+bool contains(const List& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
 }
 
 class ObjReader {
@@ -38,12 +38,12 @@ class ObjReader {
         readVertex();
       else if (keyword == "f" || keyword == "fo")
         readFace();
-      else if (isIn(kCurved, keyword))
+      else if (contains(kCurved, keyword))
         scanner_.fail(fmt::format("describes a curved surface ({})", keyword),
                       "export the part as triangles");
-      else if (!isIn(kIgnored, keyword))
-        scanner_.fail(fmt::format("begins with {}, which is no word of an OBJ file", inQuotes(keyword)),
-                      "export it again as OBJ, or give the file the ending of what it is");
+      else if (!contains(kIgnored, keyword))
+        scanner_.fail(fmt::format("begins with {}, which is not an OBJ keyword", inQuotes(keyword)),
+                      "export it again as OBJ, or correct the file extension");
     }
     return std::move(mesh_);
   }
@@ -56,14 +56,14 @@ class ObjReader {
     mesh_.vertices.emplace_back(x, y, z);
   }
 
-  /// "7", "7/1", "7//3", "7/1/3" or counted back from the last vertex, "-1".
+  /// "7", "7/1", "7//3", "7/1/3" or relative to the last vertex, "-1".
   int readCorner(std::string_view token) {
     const long index = scanner_.integer(token.substr(0, token.find('/')), "a vertex's number");
     const long count = static_cast<long>(mesh_.vertices.size());
     const long k = index > 0 ? index - 1 : count + index;
     if (index == 0 || k < 0 || k >= count)
-      scanner_.fail(fmt::format("names vertex {} where there are {}", index, count),
-                    "the file is cut off or damaged: export it again");
+      scanner_.fail(fmt::format("refers to vertex {} of {}", index, count),
+                    "the file is truncated or damaged: export it again");
     return static_cast<int>(k);
   }
 
@@ -73,7 +73,7 @@ class ObjReader {
       corners_.push_back(readCorner(token));
     if (corners_.size() < 3)
       scanner_.fail(fmt::format("is a face of {} corners", corners_.size()),
-                    "the file is cut off or damaged: export it again");
+                    "the file is truncated or damaged: export it again");
     if (corners_.size() > kMaxCorners)
       scanner_.fail(fmt::format("is a face of {} corners, more than {}", corners_.size(), kMaxCorners),
                     "export the part as triangles");

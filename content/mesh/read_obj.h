@@ -1,4 +1,4 @@
-// Wavefront OBJ: the vertices and faces of it.
+// Reads vertices and faces of Wavefront OBJ.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace tenon::content {
 
-/// All faces of all groups, in the file's unit, which OBJ does not name; colours, normals and textures are
-/// left out. Written here because libraries that read it give floats (assimp), or take "nan" for 0 and half
-/// a vertex for a whole one (tinyobjloader). Throws InputError with the line. Cost: one pass.
+/// All faces of all groups, in the unit of the file, which OBJ does not define; colors, normals and textures
+/// are ignored. Own code, because assimp returns floats and tinyobjloader accepts "nan" as 0 and incomplete
+/// vertices. Throws InputError with the line. Cost: one pass.
 TriangleMesh parseObj(std::string_view text, const std::string& file);
 
 }  // namespace tenon::content

@@ -15,7 +15,7 @@
 namespace tenon::content {
 namespace {
 
-constexpr std::size_t kHeader = 84, kFacet = 50;  // bytes of a binary file
+constexpr std::size_t kHeader = 84, kFacet = 50;  // sizes in a binary file [bytes]
 
 std::uint32_t littleEndian(const char* at) {
   std::uint32_t value = 0;
@@ -34,8 +34,8 @@ TriangleMesh parseBinary(std::string_view bytes, const std::string& file) {
   if (count > (bytes.size() - kHeader) / kFacet)
     throw InputError(
         file, "byte 80",
-        fmt::format("claims {} facets where there is room for {}", count, (bytes.size() - kHeader) / kFacet),
-        "the file is cut off, or no STL: export it again");
+        fmt::format("claims {} facets, but has room for {}", count, (bytes.size() - kHeader) / kFacet),
+        "the file is truncated, or not STL: export it again");
   if (count > kMaxTriangles)
     throw InputError(file, "byte 80", fmt::format("has {} facets, more than {}", count, kMaxTriangles),
                      "export the part with a coarser tolerance");
@@ -43,7 +43,7 @@ TriangleMesh parseBinary(std::string_view bytes, const std::string& file) {
   mesh.vertices.reserve(3 * count);
   mesh.triangles.reserve(count);
   for (std::size_t k = 0; k < count; ++k) {
-    const char* at = bytes.data() + kHeader + k * kFacet + 12;  // behind the normal
+    const char* at = bytes.data() + kHeader + k * kFacet + 12;  // after the normal
     std::array<Vector3d, 3> corners;
     for (Vector3d& p : corners)
       for (int axis = 0; axis < 3; ++axis, at += 4) p[axis] = std::bit_cast<float>(littleEndian(at));
@@ -65,16 +65,16 @@ class TextStlReader {
     while (scanner_.nextLine()) {
       const std::string_view keyword = scanner_.nextWord();
       if (!inSolid && keyword == "solid")
-        inSolid = true;  // its name is all the rest of the line
+        inSolid = true;  // its name is the rest of the line
       else if (inSolid && keyword == "endsolid")
         inSolid = false;
       else if (inSolid && keyword == "facet")
         readFacet();
       else
-        scanner_.fail(fmt::format("has {} where a facet or the solid's end is due", inQuotes(keyword)),
-                      "the file is damaged, or no STL: export it again");
+        scanner_.fail(fmt::format("has {} where facet or endsolid is expected", inQuotes(keyword)),
+                      "the file is damaged, or not STL: export it again");
     }
-    if (inSolid) scanner_.fail("ends within a solid", "the file is cut off: export it again");
+    if (inSolid) scanner_.fail("ends within a solid", "the file is truncated: export it again");
     return std::move(mesh_);
   }
 
@@ -82,8 +82,8 @@ class TextStlReader {
   void expect(std::string_view keyword) {
     const std::string_view found = scanner_.nextWordAcrossLines();
     if (found != keyword)
-      scanner_.fail(fmt::format("has {} where \"{}\" is due", inQuotes(found), keyword),
-                    "the file is cut off or damaged: export it again");
+      scanner_.fail(fmt::format("has {} where \"{}\" is expected", inQuotes(found), keyword),
+                    "the file is truncated or damaged: export it again");
   }
   void readFacet() {
     if (mesh_.triangles.size() >= kMaxTriangles)
@@ -111,16 +111,16 @@ class TextStlReader {
 }  // namespace
 
 TriangleMesh parseStl(std::string_view bytes, const std::string& file) {
-  // Binary files may begin with "solid", too: those whose size is what they claim are binary.
+  // A binary file may begin with "solid", too; it is binary if its size matches its number of facets.
   const bool hasHeader = bytes.size() >= kHeader;
-  const bool exact =
+  const bool sizeMatches =
       hasHeader && bytes.size() - kHeader == kFacet * std::size_t{littleEndian(bytes.data() + kHeader - 4)};
-  const bool isText = bytes.starts_with("solid") && !exact;
+  const bool isText = bytes.starts_with("solid") && !sizeMatches;
   if (isText) return TextStlReader(bytes, file).read();
   if (!hasHeader)
     throw InputError(file, "",
-                     fmt::format("is {} bytes long, less than the head of a binary STL", bytes.size()),
-                     "the file is cut off, or no STL: export it again");
+                     fmt::format("is {} bytes long, less than the header of a binary STL", bytes.size()),
+                     "the file is truncated, or not STL: export it again");
   return parseBinary(bytes, file);
 }
 

@@ -1,4 +1,4 @@
-// STL, as text and in binary.
+// Reads STL, text and binary.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace tenon::content {
 
-/// All facets of all solids, in the file's unit, which STL does not name; each has vertices of its own. Text
-/// keeps all its digits, binary is what it is: floats. The normals that the file gives are left out: those of
-/// the corners' order count. Throws InputError with line or byte. Cost: one pass.
+/// All facets of all solids, in the unit of the file, which STL does not define; each facet has its own
+/// vertices. Text is read with all digits; binary has floats. The normals in the file are ignored; the order
+/// of the vertices defines the side. Throws InputError with line or byte. Cost: one pass.
 TriangleMesh parseStl(std::string_view bytes, const std::string& file);
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// Edges of one triangle against the inside of the other (Möller 1997 in its plainest form).
+// Intersects the edges of one triangle with the other one (after Möller 1997).
 #include "content/mesh/self_intersections.h"
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 namespace tenon::content {
 namespace {
 
-/// Where the segment a → b runs through a triangle, its border included (diagonals of crossing boxes meet
-/// there), further than `depth` from its plane on both sides.
-std::optional<Vector3d> through(const TriangleCorners& t, const Vector3d& a, const Vector3d& b,
-                                double depth) {
+/// Intersection of the segment a → b with a triangle, its border included (diagonals of intersecting boxes
+/// meet there); both ends must be further than `depth` from its plane.
+std::optional<Vector3d> edgeIntersection(const TriangleCorners& t, const Vector3d& a, const Vector3d& b,
+                                         double depth) {
   const Vector3d n = (t[1] - t[0]).cross(t[2] - t[0]);
   const double area = n.norm();
   if (area == 0) return std::nullopt;
@@ -28,8 +28,8 @@ std::optional<Vector3d> through(const TriangleCorners& t, const Vector3d& a, con
   return p;
 }
 
-/// Whether p, in the plane of a triangle, lies further than `depth` inside its border.
-bool isInside(const TriangleCorners& t, const Vector3d& p, double depth) {
+/// True if p, in the plane of a triangle, lies further than `depth` inside its border.
+bool isInsideBorder(const TriangleCorners& t, const Vector3d& p, double depth) {
   const Vector3d n = (t[1] - t[0]).cross(t[2] - t[0]);
   for (std::size_t k = 0; k < 3; ++k) {
     const Vector3d side = t[(k + 1) % 3] - t[k];
@@ -38,17 +38,18 @@ bool isInside(const TriangleCorners& t, const Vector3d& p, double depth) {
   return true;
 }
 
-/// The middle of the segment in which two triangles meet, where that is inside both: along a border they only
+/// The midpoint of the intersection segment of two triangles if it is inside both: along a border they only
 /// touch.
-std::optional<Vector3d> crossing(const TriangleCorners& a, const TriangleCorners& b, double depth) {
+std::optional<Vector3d> triangleIntersection(const TriangleCorners& a, const TriangleCorners& b,
+                                             double depth) {
   std::vector<Vector3d> points;
   for (std::size_t k = 0; k < 3; ++k) {
-    if (const auto p = through(b, a[k], a[(k + 1) % 3], depth)) points.push_back(*p);
-    if (const auto p = through(a, b[k], b[(k + 1) % 3], depth)) points.push_back(*p);
+    if (const auto p = edgeIntersection(b, a[k], a[(k + 1) % 3], depth)) points.push_back(*p);
+    if (const auto p = edgeIntersection(a, b[k], b[(k + 1) % 3], depth)) points.push_back(*p);
   }
   for (std::size_t k = 1; k < points.size(); ++k) {
     const Vector3d middle = 0.5 * (points[0] + points[k]);
-    if (isInside(a, middle, depth) && isInside(b, middle, depth)) return middle;
+    if (isInsideBorder(a, middle, depth) && isInsideBorder(b, middle, depth)) return middle;
   }
   return std::nullopt;
 }
@@ -57,7 +58,7 @@ bool shareVertex(const std::array<int, 3>& a, const std::array<int, 3>& b) {
   return std::any_of(a.begin(), a.end(), [&](int v) { return std::find(b.begin(), b.end(), v) != b.end(); });
 }
 
-/// The body of each triangle: the number of its first triangle.
+/// The body of each triangle, identified by the index of its first triangle.
 std::vector<int> bodiesOf(const RepairedMesh& mesh) {
   std::vector<int> body(mesh.mesh.triangles.size(), -1), stack;
   for (std::size_t first = 0; first < body.size(); ++first) {
@@ -77,8 +78,9 @@ std::vector<int> bodiesOf(const RepairedMesh& mesh) {
   return body;
 }
 
-/// The corner of a body that is furthest from the others' faces, and how far.
-std::pair<double, Vector3d> mostApart(const std::vector<TriangleCorners>& body, const TriangleBvh& others) {
+/// The vertex of a body with the largest distance from the faces of the others, and that distance [m].
+std::pair<double, Vector3d> farthestVertex(const std::vector<TriangleCorners>& body,
+                                           const TriangleBvh& others) {
   std::pair<double, Vector3d> best{-1, Vector3d::Zero()};
   for (const TriangleCorners& t : body)
     for (const Vector3d& p : t)
@@ -86,23 +88,23 @@ std::pair<double, Vector3d> mostApart(const std::vector<TriangleCorners>& body, 
   return best;
 }
 
-/// Bodies that face outwards and stand in the material of the others.
+/// Counts outward-facing bodies inside the material of the others.
 void findNested(const RepairedMesh& mesh, const std::vector<TriangleCorners>& all, SelfIntersections& found) {
   const std::vector<int> body = bodiesOf(mesh);
   for (std::size_t first = 0; first < body.size(); ++first) {
     if (body[first] != static_cast<int>(first)) continue;
     std::vector<TriangleCorners> own, others;
-    double six = 0;
+    double sixVolumes = 0;
     const Vector3d& o = all[first][0];
     for (std::size_t t = 0; t < all.size(); ++t) {
       (body[t] == body[first] ? own : others).push_back(all[t]);
-      if (body[t] == body[first]) six += (all[t][0] - o).dot((all[t][1] - o).cross(all[t][2] - o));
+      if (body[t] == body[first]) sixVolumes += (all[t][0] - o).dot((all[t][1] - o).cross(all[t][2] - o));
     }
     if (others.empty()) return;
-    if (six <= 0) continue;
+    if (sixVolumes <= 0) continue;
     const TriangleBvh tree(std::move(others));
-    const auto [apart, p] = mostApart(own, tree);
-    if (apart <= 2 * mesh.weldDistance || !tree.isInside(p)) continue;
+    const auto [distance, p] = farthestVertex(own, tree);
+    if (distance <= 2 * mesh.weldDistance || !tree.isInside(p)) continue;
     if (found.nested++ == 0 && found.pairs == 0) found.position = p;
   }
 }
@@ -110,8 +112,8 @@ void findNested(const RepairedMesh& mesh, const std::vector<TriangleCorners>& al
 }  // namespace
 
 SelfIntersections findSelfIntersections(const RepairedMesh& mesh) {
-  /// More bodies than these are not looked at one by one.
-  constexpr std::size_t kMostBodies = 100;
+  /// Nested bodies are searched only up to this number of bodies.
+  constexpr std::size_t kMaxBodies = 100;
   SelfIntersections found;
   const std::vector<TriangleCorners> all = trianglesOf(mesh.mesh);
   const TriangleBvh tree(all);
@@ -121,11 +123,11 @@ SelfIntersections findSelfIntersections(const RepairedMesh& mesh) {
       if (other <= static_cast<int>(t) ||
           shareVertex(mesh.mesh.triangles[t], mesh.mesh.triangles[static_cast<std::size_t>(other)]))
         return;
-      const auto p = crossing(all[t], tree.triangle(other), mesh.weldDistance);
+      const auto p = triangleIntersection(all[t], tree.triangle(other), mesh.weldDistance);
       if (p && found.pairs++ == 0) found.position = *p;
     });
   }
-  if (mesh.report.bodies > 1 && mesh.report.bodies <= kMostBodies) findNested(mesh, all, found);
+  if (mesh.report.bodies > 1 && mesh.report.bodies <= kMaxBodies) findNested(mesh, all, found);
   return found;
 }
 

@@ -1,4 +1,4 @@
-// Where a surface runs through itself, and bodies that lie in others.
+// Self-intersections of a mesh, and bodies inside other bodies.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 namespace tenon::content {
 
 struct SelfIntersections {
-  std::size_t pairs = 0;   ///< of triangles that share no vertex and run through each other
-  std::size_t nested = 0;  ///< bodies without a crossing that lie in the material of another one
-  Vector3d position = Vector3d::Zero();  ///< of the first of these [m]
+  std::size_t pairs = 0;   ///< of intersecting triangles without a common vertex
+  std::size_t nested = 0;  ///< bodies without an intersection inside the material of another one
+  Vector3d position = Vector3d::Zero();  ///< of the first finding [m]
 };
 
-/// Crossings deeper than the mesh's weld distance; faces that only touch or lie on each other are none.
+/// Finds intersections deeper than the mesh's weld distance; touching and coincident faces do not count.
 /// About O(n log n).
 SelfIntersections findSelfIntersections(const RepairedMesh& mesh);
 

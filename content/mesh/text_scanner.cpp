@@ -17,8 +17,8 @@ bool isBlank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-/// Bytes that text does not hold: the sign of a binary file under a text file's name.
-bool isBinary(char c) {
+/// Control bytes that occur only in binary files.
+bool isBinaryByte(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return byte < 0x20 && !isBlank(c) && c != '\n' && c != '\f' && c != '\v';
 }
@@ -27,11 +27,11 @@ bool isBinary(char c) {
 
 TextScanner::TextScanner(std::string_view text, std::string file, std::string format)
     : text_(text), file_(std::move(file)), format_(std::move(format)) {
-  const auto binary = std::find_if(text_.begin(), text_.end(), isBinary);
+  const auto binary = std::find_if(text_.begin(), text_.end(), isBinaryByte);
   if (binary == text_.end()) return;
   line_ = static_cast<std::size_t>(std::count(text_.begin(), binary, '\n')) + 1;
-  fail(fmt::format("holds the byte {:#04x}, which no text has", static_cast<unsigned char>(*binary)),
-       fmt::format("export it again as {}, or give the file the ending of what it is", format_));
+  fail(fmt::format("contains the byte {:#04x}, which is not text", static_cast<unsigned char>(*binary)),
+       fmt::format("export it again as {}, or correct the file extension", format_));
 }
 
 void TextScanner::skipBlanks() {
@@ -39,7 +39,7 @@ void TextScanner::skipBlanks() {
 }
 
 bool TextScanner::nextLine() {
-  // The first call begins line 1; later ones leave the line that was read.
+  // The first call starts line 1; later calls skip the rest of the current line.
   if (line_ > 0) {
     at_ = text_.find('\n', at_);
     if (at_ == std::string_view::npos) at_ = text_.size();
@@ -78,7 +78,7 @@ std::string_view TextScanner::nextWordAcrossLines() {
 double TextScanner::number(const char* what) {
   const std::string_view token = nextWord();
   if (token.empty())
-    fail(fmt::format("ends before {}", what), "the file is cut off or damaged: export it again");
+    fail(fmt::format("ends before {}", what), "the file is truncated or damaged: export it again");
   return parseNumber(token, what);
 }
 

@@ -1,4 +1,4 @@
-// Words and numbers of a text file of vertices and faces, with the line they stand on.
+// Scans words and numbers of a text mesh file and tracks the line number.
 #pragma once
 
 #include <cstddef>
@@ -7,22 +7,22 @@
 
 namespace tenon::content {
 
-/// Walks over a text once. Numbers are read as std::from_chars does: to the last bit of a double.
+/// Scans a text once. Numbers are read by std::from_chars, exact to the last bit of a double.
 class TextScanner {
  public:
-  /// `format` names the file's kind in messages. Throws InputError where the text holds bytes that no text
-  /// has.
+  /// `format`: name of the format in messages. Throws InputError if the text contains control bytes of a
+  /// binary file.
   TextScanner(std::string_view text, std::string file, std::string format);
 
-  /// To the first word of the next line that has one; false at the end.
+  /// Advances to the next line with a word; false at the end.
   bool nextLine();
   /// The next word of this line; empty at its end.
   std::string_view nextWord();
   /// The next word of this line or of one below; empty at the end of the text.
   std::string_view nextWordAcrossLines();
-  /// The next word, which must be a finite number; `what` says which.
+  /// The next word, which must be a finite number; `what` describes it in errors.
   double number(const char* what);
-  /// Takes `token` apart as a whole number, complaining if it is none.
+  /// Parses `token` as an integer or a finite number; throws InputError otherwise.
   long integer(std::string_view token, const char* what) const;
   double parseNumber(std::string_view token, const char* what) const;
 

@@ -1,4 +1,4 @@
-// Axis-aligned bounding boxes, split at the median of the longest side.
+// Axis-aligned bounding boxes, split at the median along the longest side.
 #include "content/mesh/triangle_bvh.h"
 
 #include <algorithm>
@@ -10,16 +10,15 @@ namespace {
 
 constexpr int kLeafTriangles = 4;
 
-/// Whether the ray p + t·d, t ≥ 0, meets the box.
-bool meets(const Eigen::AlignedBox3d& box, const Vector3d& p, const Vector3d& inverse) {
+/// True if the ray p + t·d, t ≥ 0, intersects the box; `inverse`: 1/d per component.
+bool rayIntersects(const Eigen::AlignedBox3d& box, const Vector3d& p, const Vector3d& inverse) {
   const Vector3d a = (box.min() - p).cwiseProduct(inverse), b = (box.max() - p).cwiseProduct(inverse);
   const double enter = a.cwiseMin(b).maxCoeff(), leave = a.cwiseMax(b).minCoeff();
   return leave >= std::max(enter, 0.0);
 }
 
-/// +1 where the ray leaves through the triangle, −1 where it enters, 0 where it misses (Möller & Trumbore
-/// 1997).
-int crossing(const TriangleCorners& t, const Vector3d& p, const Vector3d& d) {
+/// +1 if the ray leaves through the triangle, −1 if it enters, 0 if it misses (Möller & Trumbore 1997).
+int signedIntersection(const TriangleCorners& t, const Vector3d& p, const Vector3d& d) {
   const Vector3d e1 = t[1] - t[0], e2 = t[2] - t[0], h = d.cross(e2);
   const double det = e1.dot(h);
   if (det == 0) return 0;
@@ -83,16 +82,16 @@ int TriangleBvh::build(int begin, int end) {
   Node node;
   node.begin = begin;
   node.end = end;
-  Eigen::AlignedBox3d middles;
+  Eigen::AlignedBox3d centers;
   for (int k = begin; k < end; ++k) {
     const Eigen::AlignedBox3d bounds = boundsOf(order_[static_cast<std::size_t>(k)]);
     node.box.extend(bounds);
-    middles.extend(bounds.center());
+    centers.extend(bounds.center());
   }
   nodes_.push_back(node);
   if (end - begin <= kLeafTriangles) return at;
   Eigen::Index axis = 0;
-  middles.sizes().maxCoeff(&axis);
+  centers.sizes().maxCoeff(&axis);
   const int middle = begin + (end - begin) / 2;
   const auto before = [&](int a, int b) {
     const double x = boundsOf(a).center()[axis], y = boundsOf(b).center()[axis];
@@ -108,19 +107,19 @@ int TriangleBvh::build(int begin, int end) {
 TriangleBvh::Nearest TriangleBvh::nearest(const Vector3d& p) const {
   Nearest best;
   if (nodes_.empty()) return best;
-  double least = std::numeric_limits<double>::infinity();  // squared
-  std::array<std::pair<double, int>, 128> stack;           // a tree of medians is 31 deep at most
+  double best2 = std::numeric_limits<double>::infinity();  // smallest squared distance
+  std::array<std::pair<double, int>, 128> stack;           // a median tree is at most 31 deep
   std::size_t size = 0;
   stack[size++] = {nodes_[0].box.squaredExteriorDistance(p), 0};
   while (size > 0) {
     const auto [distance, at] = stack[--size];
-    if (distance >= least) continue;
+    if (distance >= best2) continue;
     const Node& node = nodes_[static_cast<std::size_t>(at)];
     if (node.right < 0) {
       for (int k = node.begin; k < node.end; ++k) {
         const int index = order_[static_cast<std::size_t>(k)];
         const double square = (closestPointOnTriangle(triangle(index), p) - p).squaredNorm();
-        if (square < least) least = square, best.triangle = index;
+        if (square < best2) best2 = square, best.triangle = index;
       }
       continue;
     }
@@ -132,7 +131,7 @@ TriangleBvh::Nearest TriangleBvh::nearest(const Vector3d& p) const {
     stack[size++] = left;
     stack[size++] = right;
   }
-  best.distance = std::sqrt(least);
+  best.distance = std::sqrt(best2);
   return best;
 }
 
@@ -145,21 +144,21 @@ int TriangleBvh::windingAlong(const Vector3d& p, const Vector3d& direction) cons
   while (size > 0) {
     const int at = stack[--size];
     const Node& node = nodes_[static_cast<std::size_t>(at)];
-    if (!meets(node.box, p, inverse)) continue;
+    if (!rayIntersects(node.box, p, inverse)) continue;
     if (node.right >= 0) {
       stack[size++] = node.right;
       stack[size++] = at + 1;
       continue;
     }
     for (int k = node.begin; k < node.end; ++k)
-      sum += crossing(triangle(order_[static_cast<std::size_t>(k)]), p, direction);
+      sum += signedIntersection(triangle(order_[static_cast<std::size_t>(k)]), p, direction);
   }
   return sum;
 }
 
 bool TriangleBvh::isInside(const Vector3d& p) const {
   if (nodes_.empty() || !nodes_[0].box.contains(p)) return false;
-  // Directions along no face of a usual part; where a ray runs through an edge, the others outvote it.
+  // Directions parallel to no typical face. Majority of three rays, in case one hits an edge.
   const std::array directions{Vector3d(0.5377, 0.2913, 0.7912), Vector3d(-0.6149, 0.7311, 0.2953),
                               Vector3d(0.3301, -0.8117, 0.4817)};
   const bool first = windingAlong(p, directions[0]) > 0, second = windingAlong(p, directions[1]) > 0;

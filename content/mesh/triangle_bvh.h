@@ -1,5 +1,4 @@
-// Triangles in a tree of boxes: the closest one to a point, which side of a closed surface a point is on, and
-// which triangles reach into a box.
+// Bounding volume hierarchy of triangles: closest triangle, inside test, overlap with a box.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -29,11 +28,11 @@ class TriangleBvh {
     double distance = std::numeric_limits<double>::infinity();  ///< [m]
     int triangle = -1;
   };
-  /// The closest triangle; of two as close, either. None (−1) of an empty tree.
+  /// The closest triangle; either one of two at the same distance. −1 for an empty tree.
   Nearest nearest(const Vector3d& p) const;
 
-  /// Whether the closed surface of the triangles is wound around p, by rays (sum of signed crossings).
-  /// Arbitrary within a rounding of the surface.
+  /// True if p is inside the closed surface: the sum of signed ray intersections is positive. Undefined
+  /// within a rounding error of the surface.
   bool isInside(const Vector3d& p) const;
 
   /// Calls visit(index) for each triangle whose bounds meet `box`.
@@ -60,15 +59,15 @@ class TriangleBvh {
   int count() const { return static_cast<int>(triangles_.size()); }
 
  private:
-  /// Its left child follows it; a leaf has no right one.
+  /// The left child is the next node; a leaf has right = −1.
   struct Node {
     Eigen::AlignedBox3d box;
-    int begin = 0, end = 0, right = -1;  ///< triangles, by place in order_
+    int begin = 0, end = 0, right = -1;  ///< range in order_
   };
 
   int build(int begin, int end);
   Eigen::AlignedBox3d boundsOf(int index) const;
-  /// Crossings of the ray from p, those outwards less those inwards.
+  /// Intersections of the ray from p: outward ones minus inward ones.
   int windingAlong(const Vector3d& p, const Vector3d& direction) const;
 
   std::vector<TriangleCorners> triangles_;

@@ -6,7 +6,7 @@
 namespace tenon::content {
 namespace {
 
-/// Newell's: twice the area of the polygon, along its mean normal [m²].
+/// Newell's method: twice the area of the polygon along its mean normal [m²].
 Vector3d areaNormal(std::span<const int> corners, const std::vector<Vector3d>& v) {
   Vector3d sum = Vector3d::Zero();
   const Vector3d& o = v[static_cast<std::size_t>(corners[0])];
@@ -16,9 +16,9 @@ Vector3d areaNormal(std::span<const int> corners, const std::vector<Vector3d>& v
   return sum;
 }
 
-class Clipper {
+class EarClipper {
  public:
-  Clipper(std::span<const int> corners, TriangleMesh& mesh)
+  EarClipper(std::span<const int> corners, TriangleMesh& mesh)
       : mesh_(mesh), normal_(areaNormal(corners, mesh.vertices)), rest_(corners.begin(), corners.end()) {}
 
   bool isConvex() const {
@@ -78,7 +78,7 @@ void addPolygon(std::span<const int> corners, TriangleMesh& mesh) {
     mesh.triangles.push_back({corners[0], corners[1], corners[2]});
     return;
   }
-  Clipper clipper(corners, mesh);
+  EarClipper clipper(corners, mesh);
   if (clipper.isConvex())
     clipper.fan();
   else

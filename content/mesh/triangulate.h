@@ -1,4 +1,4 @@
-// A flat polygon as triangles, also where it is not convex.
+// Triangulates a planar polygon.
 #pragma once
 
 #include <span>
@@ -7,12 +7,12 @@
 
 namespace tenon::content {
 
-/// Corners of one face that a file may give: ear clipping takes the square of them, and more.
+/// Limit of the corners of a face: ear clipping takes quadratic time or more.
 inline constexpr std::size_t kMaxCorners = 2000;
 
 /// Appends the triangles of the polygon `corners` (indices into mesh.vertices, at most kMaxCorners) to
-/// `mesh`: a fan where it is convex, else by cutting off ears in the plane of its mean normal. A polygon that
-/// crosses itself, which has no inside, becomes a fan. Cost: O(n) where convex, else O(n³) at worst.
+/// `mesh`: a fan if it is convex, else by ear clipping in the plane of its mean normal. A self-intersecting
+/// polygon becomes a fan. Cost: O(n) if convex, else O(n³) at worst.
 void addPolygon(std::span<const int> corners, TriangleMesh& mesh);
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// Whether the sizes of a part suit the unit that its file is said to have.
+// Checks whether the dimensions of a part are plausible in its unit.
 #pragma once
 
 #include <span>
@@ -6,10 +6,9 @@
 
 namespace tenon::content {
 
-/// A doubt in words, such as "looks like inches …", or nothing. `extent`: the largest side in the file's own
-/// numbers; `diameters`: of round faces, likewise; `unit`: "mm", "cm", "m" or "in". A guess from what parts
-/// are mostly like: sides from a tenth of a millimetre to three metres, and diameters that are round in their
-/// unit.
+/// A warning such as "unit looks like inches …", or "". `extent`: largest side, `diameters`: of round faces,
+/// both in the unit of the file; `unit`: "mm", "cm", "m" or "in". A heuristic: typical parts are 0.5 mm to 3
+/// m long, and their diameters are round numbers in their unit.
 std::string implausibleUnit(double extent, std::span<const double> diameters, const std::string& unit);
 
 }  // namespace tenon::content

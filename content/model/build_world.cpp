@@ -1,4 +1,4 @@
-// From a checked Scene to a running world: see build_world.h.
+// See build_world.h.
 #include "content/model/build_world.h"
 
 #include <algorithm>
@@ -33,11 +33,11 @@ physics::JointDescription describe(const Scene& scene, const Joint& joint) {
           .angle = joint.angle,
           .travel = joint.travel,
           .collides = joint.collides,
-          .entry = joint.entry};
+          .entry = joint.screwEntry};
 }
 
-/// True where a joint lets the two parts pass through each other.
-bool pass(const Scene& scene, int a, int b) {
+/// True if a joint disables collision between the two parts.
+bool isCollisionDisabled(const Scene& scene, int a, int b) {
   return std::any_of(scene.joints.begin(), scene.joints.end(), [&](const Joint& joint) {
     return !joint.collides && ((joint.part == a && joint.to == b) || (joint.part == b && joint.to == a));
   });
@@ -46,9 +46,9 @@ bool pass(const Scene& scene, int a, int b) {
 }  // namespace
 
 physics::World buildWorld(const Scene& scene, const physics::WorldOptions& options) {
-  physics::WorldOptions own = options;
-  own.gravity = scene.gravity;
-  physics::World world(own, physics::makeBulletCollider());
+  physics::WorldOptions sceneOptions = options;
+  sceneOptions.gravity = scene.gravity;
+  physics::World world(sceneOptions, physics::makeBulletCollider());
   for (const Part& part : scene.parts) world.addBody(describe(part));
   for (const MaterialPair& pair : scene.pairs)
     world.setSurfaces(
@@ -70,10 +70,10 @@ std::vector<Interference> findInterferences(const Scene& scene, double tolerance
   const auto collider = physics::makeBulletCollider();
   std::vector<Pose> poses;
   for (const Part& part : scene.parts) {
-    // Any point of a body may stand for its centre here, so the part's origin does. Fixed parts
-    // count as movable, since two of them may not overlap either.
-    const bool endless = std::holds_alternative<physics::HalfSpace>(part.shape);
-    collider->addBody(part.shape, Vector3d::Zero(), !endless);
+    // No dynamics here, so the part's origin serves as center of mass. Fixed parts are added as movable:
+    // pairs of them are checked as well.
+    const bool unbounded = std::holds_alternative<physics::HalfSpace>(part.shape);
+    collider->addBody(part.shape, Vector3d::Zero(), !unbounded);
     poses.push_back(part.X_WP);
   }
   std::vector<physics::BodyPair> pairs;
@@ -82,7 +82,7 @@ std::vector<Interference> findInterferences(const Scene& scene, double tolerance
   physics::ContactSet contacts;
   for (const physics::BodyPair& pair : pairs) {
     if (found.size() >= maxCount) break;
-    if (pass(scene, pair.i.value, pair.j.value)) continue;
+    if (isCollisionDisabled(scene, pair.i.value, pair.j.value)) continue;
     contacts.clear();
     const auto pose = [&](physics::BodyId id) { return poses[static_cast<std::size_t>(id.value)]; };
     collider->findContacts(pair, pose(pair.i), pose(pair.j), 0.0, contacts);

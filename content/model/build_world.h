@@ -1,4 +1,4 @@
-// From a checked Scene to a running world.
+// Builds the physics world of a checked Scene.
 #pragma once
 
 #include <limits>
@@ -9,23 +9,23 @@
 
 namespace tenon::content {
 
-/// World with the scene's parts as bodies (BodyId = index of the part) and its hands (HandId = index
-/// of the hand), at their start.
+/// World with the parts of the scene as bodies (BodyId = index of the part) and its hands (HandId = index
+/// of the hand), in their start poses.
 physics::World buildWorld(const Scene& scene, const physics::WorldOptions& options);
 
 /// The world of `scene` with other options, in the state of `world` (at the step nearest to its time), with
-/// the same parts held.
+/// the same parts grasped.
 physics::World rebuildWorld(const Scene& scene, const physics::WorldOptions& options,
                             const physics::World& world);
 
-/// Two parts that overlap at the start, and by how much.
+/// Two parts that overlap at the start.
 struct Interference {
   int a = -1, b = -1;  ///< indices of parts
-  double depth = 0;    ///< [m] > 0
+  double depth = 0;    ///< penetration depth [m], > 0
 };
 
-/// Parts that overlap by more than `tolerance` [m] at their start poses, in the order of the parts;
-/// looks no further once it has found `maxCount` of them.
+/// Pairs of parts that overlap by more than `tolerance` [m] in their start poses, in the order of the parts.
+/// Stops after `maxCount` pairs.
 std::vector<Interference> findInterferences(const Scene& scene, double tolerance,
                                             std::size_t maxCount = std::numeric_limits<std::size_t>::max());
 

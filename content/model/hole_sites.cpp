@@ -8,18 +8,18 @@ namespace {
 
 using physics::Pose;
 
-/// What is less deep is a face that is not quite flat [m].
-constexpr double kLeastRecess = 1e-6;
+/// Recesses less deep than this count as a face that is not quite flat [m].
+constexpr double kMinRecessDepth = 1e-6;
 
-/// Half a turn about x.
+/// Rotation by 180° about x: turns +z to −z.
 const Eigen::Quaterniond kDown(0, 1, 0, 0);
 
-struct Heights {
+struct ZRange {
   double low = 0, high = 0;
 };
 
-Heights heightsOf(const std::vector<Eigen::Vector2d>& profile) {
-  Heights z{profile.front().x(), profile.front().x()};
+ZRange zRangeOf(const std::vector<Eigen::Vector2d>& profile) {
+  ZRange z{profile.front().x(), profile.front().x()};
   for (const Eigen::Vector2d& p : profile) {
     z.low = std::min(z.low, p.x());
     z.high = std::max(z.high, p.x());
@@ -27,8 +27,8 @@ Heights heightsOf(const std::vector<Eigen::Vector2d>& profile) {
   return z;
 }
 
-/// A ring's hole: from its mouth, the innermost point at the top, down the inner wall.
-HoleSite holeOf(const physics::SolidOfRevolution& ring) {
+/// The hole of a ring. Its profile runs from the mouth, the innermost point at the top, down the inner wall.
+HoleSite ringHole(const physics::SolidOfRevolution& ring) {
   const auto& p = ring.profile;
   const std::size_t n = p.size() - 1;
   const auto innermostAt = [&](double z) {
@@ -37,7 +37,7 @@ HoleSite holeOf(const physics::SolidOfRevolution& ring) {
       if (p[i].x() == z && (best == n || p[i].y() < p[best].y())) best = i;
     return best;
   };
-  const Heights z = heightsOf(p);
+  const ZRange z = zRangeOf(p);
   HoleSite site{ring.hole, Pose::at({0, 0, z.high}), {}, true};
   const std::size_t from = innermostAt(z.high), to = innermostAt(z.low);
   for (std::size_t i = from;; i = (i + 1) % n) {
@@ -90,15 +90,15 @@ std::optional<HoleSite> mouthOf(const physics::Shape& shape, const std::string& 
   return std::nullopt;
 }
 
-Recesses recessesOf(const physics::SolidOfRevolution& turned) {
-  const auto& p = turned.profile;
+Recesses recessesOf(const physics::SolidOfRevolution& solid) {
+  const auto& p = solid.profile;
   Recesses recesses{0, p.size() - 1};
-  if (physics::isRing(turned)) return recesses;
-  // From the first point at the very bottom and the last one at the very top: the outline does not cross
+  if (physics::isRing(solid)) return recesses;
+  // The outer surface runs from the first lowest to the last highest point: the outline does not cross
   // itself.
-  const Heights z = heightsOf(p);
-  recesses.below = p.front().x() > z.low + kLeastRecess;
-  recesses.top = p.back().x() < z.high - kLeastRecess;
+  const ZRange z = zRangeOf(p);
+  recesses.below = p.front().x() > z.low + kMinRecessDepth;
+  recesses.top = p.back().x() < z.high - kMinRecessDepth;
   while (recesses.below && p[recesses.first].x() > z.low) ++recesses.first;
   while (recesses.top && p[recesses.last].x() < z.high) --recesses.last;
   return recesses;
@@ -110,19 +110,19 @@ std::vector<HoleSite> holesOf(const physics::Shape& shape) {
     for (const physics::RoundHole& hole : block->holes) {
       Pose X_PH;
       X_PH.p << hole.center, block->halfExtents.z();
-      physics::RoundHole within = hole;
-      within.depth = std::min(hole.depth, 2 * block->halfExtents.z());
+      physics::RoundHole clipped = hole;
+      clipped.depth = std::min(hole.depth, 2 * block->halfExtents.z());
       const bool through = hole.depth >= 2 * block->halfExtents.z();
-      sites.push_back({hole.name, X_PH, profileOf(within, through), through});
+      sites.push_back({hole.name, X_PH, profileOf(clipped, through), through});
     }
-  } else if (const auto* bored = std::get_if<physics::BlockWithHoles>(&shape)) {
-    for (const physics::Cavity& cavity : bored->cavities)
+  } else if (const auto* holed = std::get_if<physics::BlockWithHoles>(&shape)) {
+    for (const physics::Cavity& cavity : holed->cavities)
       sites.push_back({cavity.name, cavity.X_BH, cavity.profile, cavity.through});
-  } else if (const auto* turned = std::get_if<physics::SolidOfRevolution>(&shape)) {
-    if (physics::isRing(*turned))
-      sites.push_back(holeOf(*turned));
+  } else if (const auto* solid = std::get_if<physics::SolidOfRevolution>(&shape)) {
+    if (physics::isRing(*solid))
+      sites.push_back(ringHole(*solid));
     else
-      addRecesses(*turned, sites);
+      addRecesses(*solid, sites);
   } else if (const auto* compound = std::get_if<physics::Compound>(&shape)) {
     for (const physics::PlacedShape& child : compound->children) {
       for (HoleSite& site : holesOf(child.shape)) {

@@ -1,4 +1,4 @@
-// The holes of a part's shape, under their names, and where they open.
+// The holes of a part's shape: names, mouths, profiles.
 #pragma once
 
 #include <optional>
@@ -9,41 +9,41 @@
 
 namespace tenon::content {
 
-/// A hole of a part and its mouth in the part's frame: +z out of the hole.
+/// A hole of a part, seen from one of its mouths.
 struct HoleSite {
   std::string name;
-  physics::Pose X_PH;
-  std::vector<Eigen::Vector2d> profile;  ///< as a Cavity's: (z, r) from the mouth down [m]
+  physics::Pose X_PH;                    ///< mouth in the part's frame; +z out of the hole
+  std::vector<Eigen::Vector2d> profile;  ///< (z, r) from the mouth down, as in physics::Cavity [m]
   bool through = false;
-  std::string farSideOf{};  ///< of a far side (see mouthsOf()): the name of its hole
+  std::string farSideOf{};  ///< name of the hole if this is its far side (see mouthsOf())
 
-  /// The hole's own name, from whichever side.
+  /// Name of the hole, the same from both sides.
   const std::string& hole() const { return farSideOf.empty() ? name : farSideOf; }
-  /// Of a hole along the axis of a turned shape, in that shape's frame.
+  /// True if the mouth faces −z; for a hole along the axis of a solid of revolution, in that shape's frame.
   bool opensDown() const { return (X_PH.q * physics::Vector3d::UnitZ()).z() < 0; }
-  double depth() const { return -profile.back().x(); }  ///< below the mouth, on its axis [m]
+  double depth() const { return -profile.back().x(); }  ///< [m]
 };
 
 /// All holes of a shape, those of a compound's children included.
 std::vector<HoleSite> holesOf(const physics::Shape& shape);
 
-/// Where something may go into a shape: all holes, then the other mouths of those that go through, under the
-/// name of the hole and " far side".
+/// All mouths of a shape: its holes, then the second mouths of through holes, named after the hole with
+/// " far side" appended.
 std::vector<HoleSite> mouthsOf(const physics::Shape& shape);
 
 /// The mouth called `name`, if there is one.
 std::optional<HoleSite> mouthOf(const physics::Shape& shape, const std::string& name);
 
-/// Where the outline of a turned solid is its outside: from profile[first] to profile[last]. Before first
-/// lies a recess that opens at the bottom, behind last one that opens at the top, where there are such. All
-/// of a ring's.
+/// The outer surface of a solid of revolution: profile[first] to profile[last]; the whole profile of a ring.
+/// The points before `first` belong to a recess in the bottom (if `below`), those after `last` to a recess in
+/// the top (if `top`).
 struct Recesses {
   std::size_t first = 0, last = 0;
   bool below = false, top = false;
 };
-Recesses recessesOf(const physics::SolidOfRevolution& turned);
+Recesses recessesOf(const physics::SolidOfRevolution& solid);
 
-/// Profile of a bore with a lead-in as a Cavity's: (z, r) from the mouth down [m].
+/// Profile of a bore with a lead-in: (z, r) from the mouth down, as in physics::Cavity [m].
 std::vector<Eigen::Vector2d> profileOf(const physics::RoundHole& hole, bool through);
 
 }  // namespace tenon::content

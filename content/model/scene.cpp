@@ -1,4 +1,4 @@
-// Questions to a scene: see scene.h.
+// See scene.h.
 #include "content/model/scene.h"
 
 #include <algorithm>
@@ -6,12 +6,12 @@
 namespace tenon::content {
 
 MaterialPair materialPairOf(const Scene& scene, const Part& a, const Part& b) {
-  MaterialPair none;
-  none.a = std::min(a.material, b.material);
-  none.b = std::max(a.material, b.material);
+  MaterialPair unlisted;
+  unlisted.a = std::min(a.material, b.material);
+  unlisted.b = std::max(a.material, b.material);
   for (const MaterialPair& pair : scene.pairs)
-    if (pair.a == none.a && pair.b == none.b) return pair;
-  return none;
+    if (pair.a == unlisted.a && pair.b == unlisted.b) return pair;
+  return unlisted;
 }
 
 double threadFrictionOf(const Scene& scene, const Joint& joint) {

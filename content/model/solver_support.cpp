@@ -11,9 +11,10 @@ void requireSolverSupports(physics::SolverName solver, const Scene& scene) {
   if (solver != physics::SolverName::baraff) return;
   for (std::size_t k = 0; k < scene.pairs.size(); ++k) {
     if (!(scene.pairs[k].friction > 0)) continue;
-    throw InputError(scene.file, fmt::format("/material_pairs/{}/friction", k),
-                     fmt::format("is {:g}, and the solver baraff takes no friction", scene.pairs[k].friction),
-                     "take another solver, or make it 0 (--set, where it is a parameter)");
+    throw InputError(
+        scene.file, fmt::format("/material_pairs/{}/friction", k),
+        fmt::format("is {:g}, and the solver baraff does not support friction", scene.pairs[k].friction),
+        "choose another solver, or set it to 0 (with --set if it is a parameter)");
   }
 }
 

@@ -6,7 +6,7 @@
 
 namespace tenon::content {
 
-/// Throws InputError if `scene` needs what `solver` does not model: baraff has no friction.
+/// Throws InputError if `scene` has a property that `solver` does not model: baraff has no friction.
 void requireSolverSupports(physics::SolverName solver, const Scene& scene);
 
 }  // namespace tenon::content

@@ -1,7 +1,8 @@
-// Surfaces of revolution, faces with holes and walls of prisms as triangles: see display_mesh.h.
+// See display_mesh.h.
 #include "content/parts/display_mesh.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -15,19 +16,20 @@ namespace {
 using Eigen::Vector2d;
 using std::numbers::pi;
 
-/// Rings of facets on a quarter of a ball, from pole to equator.
-constexpr int kQuarter = 16;
+/// Rings of facets of a hemisphere, from pole to equator.
+constexpr int kHemisphereRings = 16;
 
-physics::BlockWithHoles plain(const Vector3d& halfExtents) {
+physics::BlockWithHoles withoutHoles(const Vector3d& halfExtents) {
   return {halfExtents, {}};
 }
 
-physics::BlockWithHoles boredOf(const physics::FacetedBlock& holed) {
-  physics::BlockWithHoles block{holed.halfExtents, {}};
-  for (const physics::RoundHole& hole : holed.holes) {
+/// A faceted block with exact holes.
+physics::BlockWithHoles withExactHoles(const physics::FacetedBlock& faceted) {
+  physics::BlockWithHoles block{faceted.halfExtents, {}};
+  for (const physics::RoundHole& hole : faceted.holes) {
     physics::Cavity cavity;
-    cavity.through = hole.depth >= 2 * holed.halfExtents.z();
-    cavity.X_BH = Pose::at({hole.center.x(), hole.center.y(), holed.halfExtents.z()});
+    cavity.through = hole.depth >= 2 * faceted.halfExtents.z();
+    cavity.X_BH = Pose::at({hole.center.x(), hole.center.y(), faceted.halfExtents.z()});
     cavity.profile.emplace_back(0, hole.radius + hole.chamferWidth);
     if (hole.chamferWidth > 0) cavity.profile.emplace_back(-hole.chamferDepth, hole.radius);
     cavity.profile.emplace_back(-hole.depth, hole.radius);
@@ -37,20 +39,20 @@ physics::BlockWithHoles boredOf(const physics::FacetedBlock& holed) {
   return block;
 }
 
-double widest(std::span<const Vector2d> profile) {
+double maxRadius(std::span<const Vector2d> profile) {
   double radius = 0;
   for (const Vector2d& p : profile) radius = std::max(radius, p.y());
   return radius;
 }
 
-/// A face of a block: its frame, z outwards, and the half sizes along x and y.
-struct Side {
+/// A face of a block: frame with z outwards, half sizes along x and y.
+struct BlockSide {
   Pose X;
   double x = 0, y = 0;
 };
 
-std::array<Side, 6> sidesOf(const Vector3d& h) {
-  std::array<Side, 6> sides;
+std::array<BlockSide, 6> sidesOf(const Vector3d& h) {
+  std::array<BlockSide, 6> sides;
   for (int axis = 0; axis < 3; ++axis)
     for (int s = 0; s < 2; ++s) {
       const double sign = s == 0 ? -1 : 1;
@@ -58,7 +60,7 @@ std::array<Side, 6> sidesOf(const Vector3d& h) {
       R.col(2) = sign * Vector3d::Unit(axis);
       R.col(0) = Vector3d::Unit((axis + 1) % 3);
       R.col(1) = R.col(2).cross(R.col(0));
-      Side& side = sides[2 * static_cast<std::size_t>(axis) + static_cast<std::size_t>(s)];
+      BlockSide& side = sides[2 * static_cast<std::size_t>(axis) + static_cast<std::size_t>(s)];
       side.X.q = physics::Quaterniond(R);
       side.X.p = sign * h[axis] * Vector3d::Unit(axis);
       side.x = h[(axis + 1) % 3];
@@ -72,7 +74,7 @@ std::array<Side, 6> sidesOf(const Vector3d& h) {
 int circleFacetCount(double radius) {
   constexpr double kSagitta = 2e-5;
   const double angle = std::acos(std::max(1 - kSagitta / std::max(radius, 1e-6), 0.0));
-  // A multiple of 4, so that circles meet on the axes.
+  // A multiple of 4, so that vertices lie on the x and y axes.
   return std::clamp(4 * static_cast<int>(std::ceil(pi / std::max(angle, 1e-3) / 4)), 48, 192);
 }
 
@@ -101,7 +103,7 @@ void MeshBuilder::quad(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::u
 }
 
 void MeshBuilder::revolve(std::span<const Vector2d> profile, const Pose& X) {
-  revolve(profile, X, circleFacetCount(widest(profile)));
+  revolve(profile, X, circleFacetCount(maxRadius(profile)));
 }
 
 void MeshBuilder::revolve(std::span<const Vector2d> profile, const Pose& X, int facets) {
@@ -125,10 +127,10 @@ void MeshBuilder::revolve(std::span<const Vector2d> profile, const Pose& X, int 
 void MeshBuilder::capsule(double r, double h, const Pose& X) {
   const int facets = circleFacetCount(r);
   std::vector<std::uint32_t> below, ring;
-  for (int k = 0; k <= 2 * kQuarter + 1; ++k) {
-    const bool upper = k > kQuarter;  // the equator is there twice
-    const double theta = pi * (upper ? k - 1 : k) / (2 * kQuarter);
-    const bool pole = k == 0 || k == 2 * kQuarter + 1;
+  for (int k = 0; k <= 2 * kHemisphereRings + 1; ++k) {
+    const bool upper = k > kHemisphereRings;  // the equator has two rings
+    const double theta = pi * (upper ? k - 1 : k) / (2 * kHemisphereRings);
+    const bool pole = k == 0 || k == 2 * kHemisphereRings + 1;
     ring.clear();
     for (int j = 0; j <= facets; ++j) {
       const double phi = 2 * pi * (j % facets) / facets, s = pole ? 0 : std::sin(theta);
@@ -166,7 +168,7 @@ void MeshBuilder::prismWalls(const Polygon& outline, double z0, double z1, const
 }
 
 void MeshBuilder::block(const physics::BlockWithHoles& block, const Pose& X) {
-  for (const Side& side : sidesOf(block.halfExtents)) {
+  for (const BlockSide& side : sidesOf(block.halfExtents)) {
     std::vector<Polygon> holes;
     const auto open = [&](const Vector3d& p, const Vector3d& out, double radius, int facets) {
       const Vector3d local = side.X.inverse() * p;
@@ -175,7 +177,7 @@ void MeshBuilder::block(const physics::BlockWithHoles& block, const Pose& X) {
     };
     for (const physics::Cavity& c : block.cavities) {
       const Vector3d out = c.X_BH.q * Vector3d::UnitZ();
-      const int facets = circleFacetCount(widest(c.profile));
+      const int facets = circleFacetCount(maxRadius(c.profile));
       open(c.X_BH.p, out, c.profile.front().y(), facets);
       if (c.through) open(c.X_BH * Vector3d(0, 0, c.profile.back().x()), -out, c.profile.back().y(), facets);
     }
@@ -208,11 +210,11 @@ void MeshBuilder::shape(const physics::Shape& shape, const Pose& X) {
     else if constexpr (std::is_same_v<S, physics::Capsule>)
       capsule(s.radius, s.halfLength, X);
     else if constexpr (std::is_same_v<S, physics::Box>)
-      block(plain(s.halfExtents), X);
+      block(withoutHoles(s.halfExtents), X);
     else if constexpr (std::is_same_v<S, physics::BlockWithHoles>)
       block(s, X);
     else if constexpr (std::is_same_v<S, physics::FacetedBlock>)
-      block(boredOf(s), X);
+      block(withExactHoles(s), X);
     else if constexpr (std::is_same_v<S, physics::Hull>)
       hull(s, X);
     else if constexpr (std::is_same_v<S, physics::Compound>)

@@ -1,4 +1,4 @@
-// Bridges from holes to the border, then ears: see face_triangles.h.
+// See face_triangles.h.
 #include "content/parts/face_triangles.h"
 
 #include <algorithm>
@@ -20,26 +20,26 @@ bool inTriangle(const Vector2d& p, const Vector2d& a, const Vector2d& b, const V
   return cross(a, b, p) >= 0 && cross(b, c, p) >= 0 && cross(c, a, p) >= 0;
 }
 
-class Triangulation {
+class FaceTriangulation {
  public:
-  Triangulation(const Polygon& outer, std::span<const Polygon> holes) : points_(outer) {
+  FaceTriangulation(const Polygon& outer, std::span<const Polygon> holes) : points_(outer) {
     loop_.resize(outer.size());
     std::iota(loop_.begin(), loop_.end(), 0u);
     std::vector<Loop> inner;
     for (const Polygon& hole : holes) {
       Loop loop(hole.size());
       std::iota(loop.begin(), loop.end(), static_cast<std::uint32_t>(points_.size()));
-      std::reverse(loop.begin(), loop.end());  // clockwise: the material is outside of it
+      std::reverse(loop.begin(), loop.end());  // clockwise: the material is outside
       points_.insert(points_.end(), hole.begin(), hole.end());
       inner.push_back(rightmostFirst(loop));
     }
-    // From the right: a bridge then meets nothing but what has been joined already.
+    // From right to left, so that a bridge intersects no hole that is not yet joined.
     std::stable_sort(inner.begin(), inner.end(),
                      [&](const Loop& a, const Loop& b) { return at(a[0]).x() > at(b[0]).x(); });
     for (const Loop& hole : inner) join(hole);
   }
 
-  std::vector<std::array<std::uint32_t, 3>> cut() {
+  std::vector<std::array<std::uint32_t, 3>> clipEars() {
     std::vector<std::array<std::uint32_t, 3>> triangles;
     std::size_t k = 0, failed = 0;
     while (loop_.size() > 3 && failed < loop_.size()) {
@@ -67,42 +67,42 @@ class Triangulation {
     return loop;
   }
 
-  /// Whether the way from corner `i` of the border to `p` begins in the material. Where a bridge ends, two
-  /// corners of the border are at one place, and only one of them sees a point.
-  bool looksTo(std::size_t i, const Vector2d& p) const {
+  /// True if the segment from corner `i` of the border to `p` starts in the material. At the end of a bridge,
+  /// two corners have the same position, but only one of them sees `p`.
+  bool facesPoint(std::size_t i, const Vector2d& p) const {
     const std::size_t n = loop_.size();
     const Vector2d &a = at(loop_[(i + n - 1) % n]), &b = at(loop_[i]), &c = at(loop_[(i + 1) % n]);
     if (cross(a, b, c) >= 0) return cross(a, b, p) >= 0 && cross(b, c, p) >= 0;
     return cross(a, b, p) >= 0 || cross(b, c, p) >= 0;
   }
 
-  /// Corner of the border that sees the rightmost corner M of a hole.
+  /// The corner of the border to which the rightmost corner M of a hole is connected.
   std::size_t visibleFrom(const Vector2d& M) const {
     const std::size_t n = loop_.size();
     double nearest = std::numeric_limits<double>::infinity();
     std::size_t found = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const Vector2d &a = at(loop_[i]), &b = at(loop_[(i + 1) % n]);
-      // Edges that go up have the material on their left, towards M.
+      // Upward edges have the material on their left, towards M.
       if (!(a.y() <= M.y() && b.y() >= M.y() && a.y() < b.y())) continue;
       const double x = a.x() + (M.y() - a.y()) / (b.y() - a.y()) * (b.x() - a.x());
       if (x < M.x() || x >= nearest) continue;
       nearest = x;
       found = a.x() > b.x() ? i : (i + 1) % n;
     }
-    // A corner inside the triangle of M, where the ray ends and that corner hides it: the one least off the
-    // ray.
+    // Corners inside the triangle of M, the end of the ray and that corner hide it: use the one closest to
+    // the ray.
     const Vector2d end(nearest, M.y()), corner = at(loop_[found]);
-    double least = std::numeric_limits<double>::infinity();
+    double smallestSlope = std::numeric_limits<double>::infinity();
     std::size_t best = found;
     for (std::size_t i = 0; i < n; ++i) {
       const Vector2d& p = at(loop_[i]);
       const bool inside = corner.y() < M.y() ? inTriangle(p, M, corner, end) : inTriangle(p, M, end, corner);
-      if (!inside || p.x() <= M.x() || !looksTo(i, M)) continue;
+      if (!inside || p.x() <= M.x() || !facesPoint(i, M)) continue;
       const Vector2d w = p - M;
       const double slope = std::abs(w.y()) / w.x();
-      if (slope < least || (slope == least && w.norm() < (at(loop_[best]) - M).norm())) {
-        least = slope;
+      if (slope < smallestSlope || (slope == smallestSlope && w.norm() < (at(loop_[best]) - M).norm())) {
+        smallestSlope = slope;
         best = i;
       }
     }
@@ -122,7 +122,7 @@ class Triangulation {
     if (!(cross(a, b, c) > 0)) return false;
     for (std::size_t k = 0; k < loop_.size(); ++k) {
       const Vector2d& p = at(loop_[k]);
-      // The corners themselves stand twice in the loop where a bridge ends.
+      // The ends of a bridge occur twice in the loop.
       if (p == a || p == b || p == c) continue;
       if (inTriangle(p, a, b, c)) return false;
     }
@@ -136,7 +136,7 @@ class Triangulation {
 }  // namespace
 
 std::vector<std::array<std::uint32_t, 3>> triangulate(const Polygon& outer, std::span<const Polygon> holes) {
-  return Triangulation(outer, holes).cut();
+  return FaceTriangulation(outer, holes).clipEars();
 }
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// A polygon with holes as triangles.
+// Triangulates a polygon with holes.
 #pragma once
 
 #include <array>
@@ -10,9 +10,9 @@
 
 namespace tenon::content {
 
-/// Triangles, counter-clockwise, over the corners of `outer` followed by those of each hole. Both are given
-/// counter-clockwise and do not touch. Holes are joined to the border by bridges (D. Eberly, "Triangulation
-/// by ear clipping"), then ears are cut off: O(n²) for n corners in all.
+/// Counter-clockwise triangles with indices into the corners of `outer` followed by those of each hole. All
+/// polygons are counter-clockwise and disjoint. Holes are joined to the border by bridge edges, then ears are
+/// clipped (D. Eberly, "Triangulation by ear clipping"): O(n²) for n corners in total.
 std::vector<std::array<std::uint32_t, 3>> triangulate(const Polygon& outer, std::span<const Polygon> holes);
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// See glb_writer.h; through tinygltf.
+// See glb_writer.h. Uses tinygltf.
 #include "content/parts/glb_writer.h"
 
 #include <tiny_gltf.h>
@@ -11,13 +11,13 @@
 namespace tenon::content {
 namespace {
 
-constexpr int kAnyTarget = 0;  ///< of a view that no vertex shader reads
+constexpr int kNoTarget = 0;  ///< target of a buffer view that is not vertex data
 
 int componentsOf(int type) {
   return type == TINYGLTF_TYPE_SCALAR ? 1 : type == TINYGLTF_TYPE_VEC3 ? 3 : 4;
 }
 
-/// Appends values to the model's one buffer as a view and an accessor; the accessor's index.
+/// Appends values to the model's only buffer with a view and an accessor; returns the index of the accessor.
 template <class Value>
 int append(tinygltf::Model& model, const std::vector<Value>& values, int type, int target,
            int componentType) {
@@ -52,7 +52,7 @@ int appendPoints(tinygltf::Model& model, const std::vector<Vector3d>& points) {
                 TINYGLTF_COMPONENT_TYPE_FLOAT);
 }
 
-/// Bounds of the positions, which glTF demands.
+/// Adds the bounds of the positions, which glTF requires.
 void addBounds(const DisplayMesh& mesh, tinygltf::Accessor& accessor) {
   Eigen::AlignedBox3f box;
   for (const Vector3d& p : mesh.positions) box.extend(p.cast<float>());
@@ -62,7 +62,7 @@ void addBounds(const DisplayMesh& mesh, tinygltf::Accessor& accessor) {
   }
 }
 
-std::vector<double> list(const physics::Quaterniond& q) {
+std::vector<double> xyzw(const physics::Quaterniond& q) {
   return {q.x(), q.y(), q.z(), q.w()};
 }
 
@@ -87,20 +87,21 @@ struct GlbWriter::Implementation {
   }
 
   void addMotion(int node, const GlbAnimation& motion) {
-    std::vector<float> times, turns;
-    std::vector<Vector3d> places;
+    std::vector<float> times, rotations;
+    std::vector<Vector3d> positions;
     for (const double t : motion.times) times.push_back(static_cast<float>(t));
     for (const Pose& X : motion.poses) {
-      places.push_back(X.p);
-      for (const double x : list(X.q)) turns.push_back(static_cast<float>(x));
+      positions.push_back(X.p);
+      for (const double x : xyzw(X.q)) rotations.push_back(static_cast<float>(x));
     }
-    const int input = append(model, times, TINYGLTF_TYPE_SCALAR, kAnyTarget, TINYGLTF_COMPONENT_TYPE_FLOAT);
+    const int input = append(model, times, TINYGLTF_TYPE_SCALAR, kNoTarget, TINYGLTF_COMPONENT_TYPE_FLOAT);
     model.accessors.back().minValues = {static_cast<double>(times.front())};
     model.accessors.back().maxValues = {static_cast<double>(times.back())};
-    addChannel(node, "translation", input,
-               append(model, floats(places), TINYGLTF_TYPE_VEC3, kAnyTarget, TINYGLTF_COMPONENT_TYPE_FLOAT));
+    addChannel(
+        node, "translation", input,
+        append(model, floats(positions), TINYGLTF_TYPE_VEC3, kNoTarget, TINYGLTF_COMPONENT_TYPE_FLOAT));
     addChannel(node, "rotation", input,
-               append(model, turns, TINYGLTF_TYPE_VEC4, kAnyTarget, TINYGLTF_COMPONENT_TYPE_FLOAT));
+               append(model, rotations, TINYGLTF_TYPE_VEC4, kNoTarget, TINYGLTF_COMPONENT_TYPE_FLOAT));
   }
 };
 
@@ -126,14 +127,14 @@ int GlbWriter::addMesh(const DisplayMesh& mesh, const std::string& name, const G
   primitive.indices = append(model, corners, TINYGLTF_TYPE_SCALAR, TINYGLTF_TARGET_ELEMENT_ARRAY_BUFFER,
                              TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT);
 
-  tinygltf::Material looks;
-  looks.name = material.name;
-  looks.pbrMetallicRoughness.baseColorFactor = {material.color[0], material.color[1], material.color[2],
-                                                material.opacity};
-  looks.pbrMetallicRoughness.metallicFactor = material.metallic;
-  looks.pbrMetallicRoughness.roughnessFactor = material.roughness;
-  if (material.opacity < 1) looks.alphaMode = "BLEND";
-  model.materials.push_back(looks);
+  tinygltf::Material gltfMaterial;
+  gltfMaterial.name = material.name;
+  gltfMaterial.pbrMetallicRoughness.baseColorFactor = {material.color[0], material.color[1],
+                                                       material.color[2], material.opacity};
+  gltfMaterial.pbrMetallicRoughness.metallicFactor = material.metallic;
+  gltfMaterial.pbrMetallicRoughness.roughnessFactor = material.roughness;
+  if (material.opacity < 1) gltfMaterial.alphaMode = "BLEND";
+  model.materials.push_back(gltfMaterial);
   tinygltf::Mesh solid;
   solid.name = name;
   solid.primitives.push_back(primitive);
@@ -147,7 +148,7 @@ void GlbWriter::addPart(const std::string& name, int mesh, const Pose& X_W, cons
   node.name = name;
   node.mesh = mesh;
   node.translation = {X_W.p.x(), X_W.p.y(), X_W.p.z()};
-  node.rotation = list(X_W.q);
+  node.rotation = xyzw(X_W.q);
   const int index = static_cast<int>(model.nodes.size());
   model.nodes.push_back(node);
   implementation_->root.children.push_back(index);

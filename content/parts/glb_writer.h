@@ -1,4 +1,4 @@
-// Scenes as GLB (glTF 2.0, binary), with parts that move: for any viewer.
+// Writes animated scenes as GLB (glTF 2.0, binary).
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace tenon::content {
 
-/// How a mesh looks there.
+/// Material of a mesh.
 struct GlbMaterial {
   std::string name;
   std::array<double, 3> color{0.6, 0.6, 0.6};  ///< linear red, green, blue, 0…1
@@ -18,24 +18,24 @@ struct GlbMaterial {
   double opacity = 1;                          ///< 0…1
 };
 
-/// Where something is at given times; straight and at constant speed between them.
+/// Poses at given times, with linear interpolation.
 struct GlbAnimation {
   std::vector<double> times;  ///< ascending [s]
-  std::vector<Pose> poses;    ///< one for each
+  std::vector<Pose> poses;    ///< one per time
 };
 
-/// Collects parts, and gives the bytes of the file. In metres. glTF has +y up, so that a node above all
-/// others turns the scene: its z is up there too.
+/// Collects meshes and parts, and returns the bytes of the file, in meters. A root node rotates the scene
+/// from z up to glTF's y up.
 class GlbWriter {
  public:
   GlbWriter();
   ~GlbWriter();
 
-  /// A mesh that add() can be given any number of times; its number.
+  /// Adds a mesh that several parts can share; returns its index.
   int addMesh(const DisplayMesh& mesh, const std::string& name, const GlbMaterial& material);
-  /// A part at a pose. With a motion of two times or more it moves by that.
+  /// Adds a part at a pose. An animation of at least two times replaces the pose.
   void addPart(const std::string& name, int mesh, const Pose& X_W, const GlbAnimation& motion = {});
-  /// Throws std::runtime_error where tinygltf cannot write it.
+  /// Throws std::runtime_error if tinygltf fails.
   std::string bytes();
 
  private:

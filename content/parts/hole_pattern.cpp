@@ -1,4 +1,4 @@
-// Holes in rows and circles: see hole_pattern.h.
+// See hole_pattern.h.
 #include "content/parts/hole_pattern.h"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ Vector2d readPair(const JsonCursor& at) {
 std::vector<Vector2d> readCircle(const JsonCursor& at) {
   at.allowOnly({"count", "diameter", "start_deg"});
   const int count = at.member("count").integer(1, static_cast<int>(kMaxEntries));
-  const double radius = 0.5 * at.member("diameter").size();
+  const double radius = 0.5 * at.member("diameter").positiveLength();
   const auto start = at.find("start_deg");
   const double first = start ? start->angle(-360, 360) : 0;
   std::vector<Vector2d> centers;
@@ -54,12 +54,11 @@ std::vector<Vector2d> readGrid(const JsonCursor& at) {
   return centers;
 }
 
-std::vector<Vector2d> readCentres(const JsonCursor& at) {
+std::vector<Vector2d> readCenters(const JsonCursor& at) {
   if (static_cast<int>(at.has("at")) + static_cast<int>(at.has("circle")) +
           static_cast<int>(at.has("grid")) !=
       1)
-    at.fail("needs one of \"at\", \"circle\" and \"grid\"",
-            "say where the holes are in one of the three ways");
+    at.fail("needs one of \"at\", \"circle\" and \"grid\"", "define the positions in one of the three ways");
   if (const auto circle = at.find("circle")) return readCircle(*circle);
   if (const auto grid = at.find("grid")) return readGrid(*grid);
   return {readPair(at.member("at"))};
@@ -68,43 +67,43 @@ std::vector<Vector2d> readCentres(const JsonCursor& at) {
 double readDiameter(const JsonCursor& at) {
   if (at.has("diameter") == at.has("screw"))
     at.fail("needs either \"diameter\" or \"screw\"",
-            "give the hole's size, or that of the screw it lets through");
+            "give the diameter of the hole, or the screw that passes through it");
   const auto series = at.find("series");
   if (const auto diameter = at.find("diameter")) {
-    if (series) series->fail("is given beside \"diameter\"", "remove it, or name a \"screw\" instead");
-    return diameter->size();
+    if (series) series->fail("is given together with \"diameter\"", "remove it, or name a \"screw\" instead");
+    return diameter->positiveLength();
   }
   const JsonCursor screw = at.member("screw");
   const std::string name = screw.name();
   const ThreadSize* const size = findThread(name);
   if (!size) screw.fail(fmt::format("is {}", inQuotes(name)), "use M3, M4, M5, M6, M8, M10, M12 or M16");
   const ThreadSize::ClearanceHole& hole = size->clearance;
-  const std::size_t which = series ? series->choice({"fine", "medium", "coarse"}) : 1;
-  return (which == 0 ? hole.fine : which == 1 ? hole.medium : hole.coarse) / 1000;
+  const std::size_t index = series ? series->choice({"fine", "medium", "coarse"}) : 1;
+  return (index == 0 ? hole.fine : index == 1 ? hole.medium : hole.coarse) / 1000;
 }
 
-/// What one entry bores, from the mouth down.
+/// The bore of one entry, from the mouth down.
 Cavity readBore(const JsonCursor& at, double height) {
   Cavity bore;
   const double radius = 0.5 * readDiameter(at);
   double top = 0, mouth = radius;
   if (const auto counterbore = at.find("counterbore")) {
     counterbore->allowOnly({"diameter", "depth"});
-    mouth = 0.5 * counterbore->member("diameter").size();
-    top = counterbore->member("depth").size();
+    mouth = 0.5 * counterbore->member("diameter").positiveLength();
+    top = counterbore->member("depth").positiveLength();
     if (mouth <= radius) counterbore->fail("is no wider than its hole", "make its \"diameter\" larger");
     bore.profile.emplace_back(0, mouth);
     bore.profile.emplace_back(-top, mouth);
   }
-  const double c = optionalSize(at, "chamfer");
+  const double c = optionalLength(at, "chamfer");
   if (c > 0 && top > 0 && radius + c >= mouth)
     at.member("chamfer").fail("is wider than the counterbore", "make it smaller");
   bore.profile.emplace_back(-top, radius + c);
   if (c > 0) bore.profile.emplace_back(-top - c, radius);
   const auto depth = at.find("depth");
-  const double end = depth ? depth->size() : height;
+  const double end = depth ? depth->positiveLength() : height;
   if (depth && end >= height)
-    depth->fail("goes through the part", "make it shallower, or leave \"depth\" out for a through hole");
+    depth->fail("goes through the part", "make it shallower, or remove \"depth\" for a through hole");
   if (top + c >= end)
     at.fail("leaves no bore below its mouth", "make the counterbore or the chamfer shallower");
   bore.profile.emplace_back(-end, radius);
@@ -113,11 +112,11 @@ Cavity readBore(const JsonCursor& at, double height) {
   return bore;
 }
 
-/// One more hole: sound by itself, apart from those before it, and of a name of its own.
-void add(const JsonCursor& at, const Cavity& cavity, BlockWithHoles& block) {
+/// Adds a hole after checking that it is valid, disjoint from the others and has a unique name.
+void addHole(const JsonCursor& at, const Cavity& cavity, BlockWithHoles& block) {
   const char* const remedy = "move the holes, make them smaller or the part larger";
   if (block.cavities.size() >= kMaxEntries)
-    at.fail(fmt::format("brings the part above {} holes", kMaxEntries), "bore fewer");
+    at.fail(fmt::format("brings the part above {} holes", kMaxEntries), "use fewer holes");
   if (const auto problem = physics::problemWith(BlockWithHoles{block.halfExtents, {cavity}}))
     at.fail(*problem, remedy);
   for (const Cavity& other : block.cavities) {
@@ -137,19 +136,19 @@ void readHolePatterns(const JsonCursor& list, const Pose& X_BF, double height, B
     at.allowOnly(
         {"name", "at", "circle", "grid", "diameter", "screw", "series", "chamfer", "counterbore", "depth"});
     const std::string name = at.member("name").name();
-    const std::vector<Vector2d> centers = readCentres(at);
+    const std::vector<Vector2d> centers = readCenters(at);
     Cavity cavity = readBore(at, height);
     for (std::size_t k = 0; k < centers.size(); ++k) {
       cavity.name = at.has("at") ? name : fmt::format("{} {}", name, k + 1);
       cavity.X_BH = {X_BF.q, X_BF * physics::Vector3d(centers[k].x(), centers[k].y(), 0)};
-      add(at, cavity, block);
+      addHole(at, cavity, block);
     }
   }
 }
 
-double optionalSize(const JsonCursor& at, const char* field) {
+double optionalLength(const JsonCursor& at, const char* field) {
   const auto given = at.find(field);
-  return given && given->length(0, kMaxSize) > 0 ? given->size() : 0;
+  return given && given->length(0, kMaxSize) > 0 ? given->positiveLength() : 0;
 }
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// A part of the library: what collides, what it weighs, where it is gripped by name, and what it looks like.
+// A library part: collision shape, mass, features and display mesh.
 #pragma once
 
 #include <functional>
@@ -13,16 +13,16 @@ namespace tenon::content {
 
 struct LibraryPart {
   std::string name;         ///< "ISO 4762 M8x30", "flange"
-  std::string description;  ///< what it is, in words
-  physics::Shape shape;     ///< what collides
-  /// At a density of 1 kg/m³; threads and sockets, which do not collide, are cut out of it.
+  std::string description;  ///< "hexagon nut"
+  physics::Shape shape;     ///< for collision
+  /// At a density of 1 kg/m³; includes threads and sockets, which `shape` does not have.
   physics::MassProperties unitDensityMass;
   std::vector<AxisFeature> features;
-  /// Draws it: smooth, threads as rings. Empty: its shape is all there is to see.
+  /// Builds the display mesh: smooth, with threads as rings. Empty: `shape` is displayed.
   std::function<DisplayMesh()> buildDisplayMesh;
 };
 
-/// What the part looks like.
+/// The display mesh of the part.
 DisplayMesh displayMeshOf(const LibraryPart& part);
 
 /// The same properties at another density [kg/m³].

@@ -1,4 +1,4 @@
-// Parts of the library that are made to measure: see parametric_part.h.
+// See parametric_part.h.
 #include "content/parts/parametric_part.h"
 
 #include <fmt/format.h>
@@ -20,39 +20,40 @@ using physics::Pose;
 using physics::Shape;
 using physics::SolidOfRevolution;
 
-/// Whatever a kind needs, in metres.
-double size(const JsonCursor& at, const char* field) {
-  return at.member(field).size();
+/// A required dimension [m].
+double requiredLength(const JsonCursor& at, const char* field) {
+  return at.member(field).positiveLength();
 }
 
 AxisFeature axis(const std::string& name, double z, double direction) {
   return {name, {0, 0, z}, {0, 0, direction}};
 }
 
-void refuse(const JsonCursor& at, bool bad, const char* problem, const char* remedy) {
-  if (bad) at.fail(problem, remedy);
+void rejectIf(const JsonCursor& at, bool invalid, const char* problem, const char* remedy) {
+  if (invalid) at.fail(problem, remedy);
 }
 
-void checkTurned(const JsonCursor& at, const SolidOfRevolution& turned) {
-  if (const auto problem = physics::problemWith(turned))
+void checkSolid(const JsonCursor& at, const SolidOfRevolution& solid) {
+  if (const auto problem = physics::problemWith(solid))
     at.fail(*problem, "make the chamfers smaller, or the part larger");
 }
 
-/// Upright in the middle of a plate's upper face.
-Pose topOf(double height) {
+/// Frame in the center of the upper face of a plate.
+Pose topFace(double height) {
   return Pose::at({0, 0, 0.5 * height});
 }
 
 Shape readPlate(const JsonCursor& at) {
   at.allowOnly({"kind", "size", "holes"});
   const auto xyz = at.member("size").elements(3, 3);
-  BlockWithHoles block{0.5 * physics::Vector3d(xyz[0].size(), xyz[1].size(), xyz[2].size()), {}};
+  BlockWithHoles block{
+      0.5 * physics::Vector3d(xyz[0].positiveLength(), xyz[1].positiveLength(), xyz[2].positiveLength()), {}};
   const double height = 2 * block.halfExtents.z();
-  if (const auto holes = at.find("holes")) readHolePatterns(*holes, topOf(height), height, block);
+  if (const auto holes = at.find("holes")) readHolePatterns(*holes, topFace(height), height, block);
   return block;
 }
 
-/// Ring about z between two heights, chamfered at 45° at the outer rim and the bore's of its upper end.
+/// Ring about z between two heights, with 45° chamfers at the outer and the inner edge of its upper end.
 SolidOfRevolution hub(double bore, double outer, double low, double high, double chamfer) {
   std::vector<Vector2d> p{{low, 0.5 * bore}, {low, 0.5 * outer}};
   if (chamfer > 0) p.emplace_back(high - chamfer, 0.5 * outer);
@@ -65,57 +66,59 @@ SolidOfRevolution hub(double bore, double outer, double low, double high, double
 
 Shape readFlange(const JsonCursor& at) {
   at.allowOnly({"kind", "width", "thickness", "bore", "hub_diameter", "hub_height", "chamfer", "holes"});
-  const double width = size(at, "width"), thickness = size(at, "thickness"), bore = optionalSize(at, "bore");
-  const double chamfer = optionalSize(at, "chamfer"), outer = optionalSize(at, "hub_diameter");
+  const double width = requiredLength(at, "width"), thickness = requiredLength(at, "thickness"),
+               bore = optionalLength(at, "bore");
+  const double chamfer = optionalLength(at, "chamfer"), outer = optionalLength(at, "hub_diameter");
   BlockWithHoles block{0.5 * physics::Vector3d(width, width, thickness), {}};
-  const double height = optionalSize(at, "hub_height");
-  refuse(at, (outer > 0) != (height > 0), "has half a hub",
-         "give both \"hub_diameter\" and \"hub_height\", or neither");
-  refuse(at, outer > 0 && !(bore > 0), "has a hub and no bore", "give \"bore\", or leave the hub out");
-  refuse(at, chamfer > 0 && !(bore > 0), "has a chamfer and no bore",
-         "give \"bore\", or leave \"chamfer\" out");
-  refuse(at, !(outer > 0) && chamfer > thickness - kMinSize, "has a chamfer as deep as itself",
-         "make \"chamfer\" smaller than \"thickness\"");
+  const double height = optionalLength(at, "hub_height");
+  rejectIf(at, (outer > 0) != (height > 0), "has an incomplete hub",
+           "give both \"hub_diameter\" and \"hub_height\", or neither");
+  rejectIf(at, outer > 0 && !(bore > 0), "has a hub and no bore", "give \"bore\", or remove the hub");
+  rejectIf(at, chamfer > 0 && !(bore > 0), "has a chamfer and no bore",
+           "give \"bore\", or remove \"chamfer\"");
+  rejectIf(at, !(outer > 0) && chamfer > thickness - kMinSize, "has a chamfer as deep as its thickness",
+           "make \"chamfer\" smaller than \"thickness\"");
   if (bore > 0) {
-    // Under a hub the bore begins in it.
+    // With a hub, the chamfer is at the top of the hub.
     const double c = outer > 0 ? 0 : chamfer;
     std::vector<Vector2d> profile{{0, 0.5 * bore + c}};
     if (c > 0) profile.emplace_back(-c, 0.5 * bore);
     profile.emplace_back(-thickness, 0.5 * bore);
-    block.cavities.push_back({"bore", topOf(thickness), profile, true});
+    block.cavities.push_back({"bore", topFace(thickness), profile, true});
     if (const auto problem = physics::problemWith(block))
       at.fail(*problem, "make the bore or its chamfer smaller");
   }
-  if (const auto holes = at.find("holes")) readHolePatterns(*holes, topOf(thickness), thickness, block);
+  if (const auto holes = at.find("holes")) readHolePatterns(*holes, topFace(thickness), thickness, block);
   if (!(outer > 0)) return block;
-  refuse(at, outer > width, "has a hub wider than itself", "make \"hub_diameter\" smaller");
-  refuse(at, outer <= bore, "has a hub no wider than its bore", "make \"hub_diameter\" larger");
+  rejectIf(at, outer > width, "has a hub wider than the flange", "make \"hub_diameter\" smaller");
+  rejectIf(at, outer <= bore, "has a hub no wider than its bore", "make \"hub_diameter\" larger");
   for (const physics::Cavity& hole : block.cavities) {
-    const double nearest = hole.X_BH.p.head<2>().norm() - hole.profile.front().y();
-    refuse(at, hole.name != "bore" && nearest < 0.5 * outer, "has a hub over its holes",
-           "make \"hub_diameter\" smaller, or move the holes outwards");
+    const double distance = hole.X_BH.p.head<2>().norm() - hole.profile.front().y();
+    rejectIf(at, hole.name != "bore" && distance < 0.5 * outer, "has a hub that covers its holes",
+             "make \"hub_diameter\" smaller, or move the holes outwards");
   }
-  refuse(at, 2 * chamfer > 0.5 * (outer - bore) - kMinSize,
-         "has a hub whose two chamfers leave no face between them",
-         "make \"chamfer\" smaller than half the hub's wall, (\"hub_diameter\" - \"bore\") / 4");
-  refuse(at, chamfer > height - kMinSize, "has a hub chamfered over its whole height",
-         "make \"chamfer\" smaller than \"hub_height\"");
+  rejectIf(at, 2 * chamfer > 0.5 * (outer - bore) - kMinSize,
+           "has a hub whose two chamfers leave no face between them",
+           "make \"chamfer\" smaller than half the hub's wall, (\"hub_diameter\" - \"bore\") / 4");
+  rejectIf(at, chamfer > height - kMinSize, "has a hub chamfered over its whole height",
+           "make \"chamfer\" smaller than \"hub_height\"");
   const double top = 0.5 * thickness;
   const SolidOfRevolution ring = hub(bore, outer, top, top + height, chamfer);
-  checkTurned(at, ring);
+  checkSolid(at, ring);
   return Compound{{{block, Pose()}, {ring, Pose()}}};
 }
 
-/// Base under z = 0 … thickness, wall at its −x end.
+/// Base from z = 0 to the thickness, wall at its −x end.
 Shape readBracket(const JsonCursor& at) {
   at.allowOnly({"kind", "width", "depth", "height", "thickness", "base_holes", "wall_holes"});
-  const double width = size(at, "width"), depth = size(at, "depth"), height = size(at, "height"),
-               t = size(at, "thickness");
-  refuse(at, t >= depth || t >= height, "is thicker than it is deep or high", "make \"thickness\" smaller");
+  const double width = requiredLength(at, "width"), depth = requiredLength(at, "depth"),
+               height = requiredLength(at, "height"), t = requiredLength(at, "thickness");
+  rejectIf(at, t >= depth || t >= height, "has a thickness that exceeds its depth or height",
+           "make \"thickness\" smaller");
   BlockWithHoles base{0.5 * physics::Vector3d(depth, width, t), {}},
       wall{0.5 * physics::Vector3d(t, width, height - t), {}};
-  if (const auto holes = at.find("base_holes")) readHolePatterns(*holes, topOf(t), t, base);
-  // On the wall: x along the width, y upwards, seen from the base.
+  if (const auto holes = at.find("base_holes")) readHolePatterns(*holes, topFace(t), t, base);
+  // Frame on the wall: x along the width, y upwards.
   Pose front;
   physics::Matrix3d R;
   R << 0, 0, 1, 1, 0, 0, 0, 1, 0;
@@ -126,19 +129,21 @@ Shape readBracket(const JsonCursor& at) {
       {{base, Pose::at({0.5 * depth, 0, 0.5 * t})}, {wall, Pose::at({0.5 * t, 0, t + 0.5 * (height - t)})}}};
 }
 
-/// From its shank's end up to the collar, if it has one; the origin is under the collar, else at the top.
+/// Shank along −z, optional collar above; the origin is under the collar, else at the top.
 Shape readBushing(const JsonCursor& at, std::vector<AxisFeature>& features) {
   at.allowOnly({"kind", "bore", "outer", "length", "chamfer", "collar_diameter", "collar_thickness"});
-  const double r = 0.5 * size(at, "bore"), R = 0.5 * size(at, "outer"), L = size(at, "length"),
-               c = optionalSize(at, "chamfer");
-  const double collar = 0.5 * optionalSize(at, "collar_diameter"), t = optionalSize(at, "collar_thickness");
-  refuse(at, (collar > 0) != (t > 0), "has half a collar",
-         "give both \"collar_diameter\" and \"collar_thickness\", or neither");
-  refuse(at, collar > 0 && collar <= R, "has a collar no wider than itself",
-         "make \"collar_diameter\" larger");
-  refuse(at, r >= R, "has a bore as wide as itself", "make \"bore\" smaller than \"outer\"");
-  refuse(at, 2 * c >= R - r || 2 * c >= L, "has chamfers that leave nothing between them",
-         "make \"chamfer\" smaller");
+  const double r = 0.5 * requiredLength(at, "bore"), R = 0.5 * requiredLength(at, "outer"),
+               L = requiredLength(at, "length"), c = optionalLength(at, "chamfer");
+  const double collar = 0.5 * optionalLength(at, "collar_diameter"),
+               t = optionalLength(at, "collar_thickness");
+  rejectIf(at, (collar > 0) != (t > 0), "has an incomplete collar",
+           "give both \"collar_diameter\" and \"collar_thickness\", or neither");
+  rejectIf(at, collar > 0 && collar <= R, "has a collar no wider than its outer diameter",
+           "make \"collar_diameter\" larger");
+  rejectIf(at, r >= R, "has a bore at least as wide as its outer diameter",
+           "make \"bore\" smaller than \"outer\"");
+  rejectIf(at, 2 * c >= R - r || 2 * c >= L, "has chamfers that leave no surface between them",
+           "make \"chamfer\" smaller");
   std::vector<Vector2d> p{{-L, r + c}, {-L, R - c}};
   if (c > 0) p.emplace_back(-L + c, R);
   p.emplace_back(0, R);
@@ -154,12 +159,12 @@ Shape readBushing(const JsonCursor& at, std::vector<AxisFeature>& features) {
   if (c > 0) p.emplace_back(-L + c, r);
   p.push_back(p.front());
   const SolidOfRevolution ring{p, "bore"};
-  checkTurned(at, ring);
+  checkSolid(at, ring);
   features = {axis("end", -L, -1), axis("top", t, 1)};
   return ring;
 }
 
-SolidOfRevolution ringOf(double r, double R, double h, double c) {
+SolidOfRevolution chamferedRing(double r, double R, double h, double c) {
   std::vector<Vector2d> p{{-h, r + c}, {-h, R - c}};
   if (c > 0) p.emplace_back(-h + c, R);
   p.emplace_back(h - c, R);
@@ -172,44 +177,45 @@ SolidOfRevolution ringOf(double r, double R, double h, double c) {
   return {p, "bore"};
 }
 
-/// One solid: its balls neither roll nor give.
+/// One rigid ring: its balls neither roll nor yield.
 Shape readBearing(const JsonCursor& at, std::vector<AxisFeature>& features) {
   at.allowOnly({"kind", "bore", "outer", "width", "chamfer"});
-  const double r = 0.5 * size(at, "bore"), R = 0.5 * size(at, "outer"), h = 0.5 * size(at, "width"),
-               c = optionalSize(at, "chamfer");
-  refuse(at, r >= R, "has a bore as wide as itself", "make \"bore\" smaller than \"outer\"");
-  refuse(at, 2 * c >= R - r || c >= h, "has chamfers that leave nothing between them",
-         "make \"chamfer\" smaller");
-  const SolidOfRevolution ring = ringOf(r, R, h, c);
-  checkTurned(at, ring);
+  const double r = 0.5 * requiredLength(at, "bore"), R = 0.5 * requiredLength(at, "outer"),
+               h = 0.5 * requiredLength(at, "width"), c = optionalLength(at, "chamfer");
+  rejectIf(at, r >= R, "has a bore at least as wide as its outer diameter",
+           "make \"bore\" smaller than \"outer\"");
+  rejectIf(at, 2 * c >= R - r || c >= h, "has chamfers that leave no surface between them",
+           "make \"chamfer\" smaller");
+  const SolidOfRevolution ring = chamferedRing(r, R, h, c);
+  checkSolid(at, ring);
   features = {axis("lower face", -h, -1), axis("upper face", h, 1)};
   return ring;
 }
 
-/// Steps from the bottom (z = 0) up; both ends chamfered.
+/// Steps from z = 0 upwards, chamfered at both ends.
 Shape readShaft(const JsonCursor& at, std::vector<AxisFeature>& features) {
   at.allowOnly({"kind", "steps", "chamfer"});
-  const double c = optionalSize(at, "chamfer");
+  const double c = optionalLength(at, "chamfer");
   const JsonCursor list = at.member("steps");
   std::vector<Vector2d> p{{0, 0}};
   double z = 0;
   std::vector<double> shoulders;
   for (const JsonCursor& step : list.elements(1, 100)) {
     const auto pair = step.elements(2, 2);
-    const double radius = 0.5 * pair[0].size(), length = pair[1].size();
-    refuse(step, !shoulders.empty() && p.back().y() == radius, "is as wide as the step before it",
-           "join the two");
+    const double radius = 0.5 * pair[0].positiveLength(), length = pair[1].positiveLength();
+    rejectIf(step, !shoulders.empty() && p.back().y() == radius, "has the diameter of the previous step",
+             "merge the two");
     p.emplace_back(z, radius);
     z += length;
     p.emplace_back(z, radius);
     shoulders.push_back(z);
   }
   if (c > 0) {
-    refuse(at, c >= p[1].y() || c >= p.back().y() || c >= p[2].x() || c >= z - p[p.size() - 2].x(),
-           "has a chamfer larger than its end", "make \"chamfer\" smaller");
-    refuse(at, shoulders.size() == 1 && 2 * c > z - kMinSize,
-           "has two chamfers that leave nothing between them",
-           "make \"chamfer\" smaller than half the step's length");
+    rejectIf(at, c >= p[1].y() || c >= p.back().y() || c >= p[2].x() || c >= z - p[p.size() - 2].x(),
+             "has a chamfer larger than its end", "make \"chamfer\" smaller");
+    rejectIf(at, shoulders.size() == 1 && 2 * c > z - kMinSize,
+             "has two chamfers that leave no surface between them",
+             "make \"chamfer\" smaller than half the step's length");
     p[1].y() -= c;
     p.insert(p.begin() + 2, {c, p[1].y() + c});
     const double top = p.back().y();
@@ -218,7 +224,7 @@ Shape readShaft(const JsonCursor& at, std::vector<AxisFeature>& features) {
   }
   p.emplace_back(z, 0);
   const SolidOfRevolution shaft{p};
-  checkTurned(at, shaft);
+  checkSolid(at, shaft);
   features = {axis("bottom", 0, -1), axis("top", z, 1)};
   for (std::size_t k = 0; k + 1 < shoulders.size(); ++k)
     features.push_back(axis(fmt::format("shoulder {}", k + 1), shoulders[k], 1));
@@ -228,7 +234,7 @@ Shape readShaft(const JsonCursor& at, std::vector<AxisFeature>& features) {
 constexpr const char* kHoles =
     "list of {name, at | circle {count, diameter, start_deg} | grid {count, pitch}, diameter | screw and "
     "series "
-    "(ISO 273: fine, medium, coarse), chamfer (45°), counterbore {diameter, depth}, depth (left out: "
+    "(ISO 273: fine, medium, coarse), chamfer (45°), counterbore {diameter, depth}, depth (default: "
     "through)}";
 
 }  // namespace
@@ -241,11 +247,11 @@ std::vector<ParametricKind> parametricKinds() {
        "plate 'size=[80,60,12]' "
        "'holes=[{\"name\":\"hole\",\"screw\":\"M8\",\"grid\":{\"count\":[2,2],\"pitch\":[50,30]}}]'"},
       {"flange",
-       "square plate with a bore, a hub about it, and holes",
+       "square plate with a bore, a hub around it, and holes",
        {{"width", "of the square"},
         {"thickness", "of the plate"},
-        {"bore", "diameter; left out: none"},
-        {"hub_diameter", "left out: no hub"},
+        {"bore", "diameter; default: none"},
+        {"hub_diameter", "default: no hub"},
         {"hub_height", "above the plate"},
         {"chamfer", "at the mouth of the bore and the hub's outer rim, 45°"},
         {"holes", kHoles}},
@@ -258,7 +264,7 @@ std::vector<ParametricKind> parametricKinds() {
         {"height", "of the wall, base included"},
         {"thickness", "of both"},
         {"base_holes", kHoles},
-        {"wall_holes", "the same, in the wall's middle"}},
+        {"wall_holes", "the same, relative to the center of the wall"}},
        "bracket width=60 depth=50 height=60 thickness=8"},
       {"bushing",
        "ring, with a collar or without; origin under the collar, shank along -z; features end, top; hole "
@@ -267,11 +273,11 @@ std::vector<ParametricKind> parametricKinds() {
         {"outer", "diameter"},
         {"length", "of the shank"},
         {"chamfer", "at its ends, 45°"},
-        {"collar_diameter", "left out: no collar"},
+        {"collar_diameter", "default: no collar"},
         {"collar_thickness", ""}},
        "bushing bore=10 outer=16 length=20 chamfer=0.5"},
       {"bearing",
-       "ring as wide as a ball bearing, in one piece; centred; features lower face, upper face; hole bore",
+       "ring as wide as a ball bearing, in one piece; centered; features lower face, upper face; hole bore",
        {{"bore", "diameter"}, {"outer", "diameter"}, {"width", ""}, {"chamfer", "at all rims, 45°"}},
        "bearing bore=20 outer=47 width=14 chamfer=1"},
       {"shaft",
@@ -284,9 +290,9 @@ LibraryPart readParametricPart(const JsonCursor& at) {
   LibraryPart part;
   const std::size_t kind =
       at.member("kind").choice({"plate", "flange", "bracket", "bushing", "bearing", "shaft"});
-  const ParametricKind known = parametricKinds()[kind];
-  part.name = known.name;
-  part.description = known.description;
+  const ParametricKind listed = parametricKinds()[kind];
+  part.name = listed.name;
+  part.description = listed.description;
   switch (kind) {
     case 0:
       part.shape = readPlate(at);

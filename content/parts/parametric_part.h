@@ -1,4 +1,4 @@
-// Parts of the library that are made to measure: plates, flanges, brackets, bushings, bearings, shafts.
+// Parametric library parts: plates, flanges, brackets, bushings, bearings, shafts.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace tenon::content {
 
-/// A kind of part and its measures, as `tenon parts` lists it.
+/// A kind of part and its dimensions, as listed by `tenon parts`.
 struct ParametricKind {
   std::string name, description;
-  std::vector<std::pair<std::string, std::string>> fields;  ///< name and what it is
+  std::vector<std::pair<std::string, std::string>> fields;  ///< name and description
   std::string example;                                      ///< arguments of `tenon parts make`
 };
 std::vector<ParametricKind> parametricKinds();
 
-/// The part at a place of a file, an object with "kind" and its measures. Throws InputError.
+/// Reads a part from an object with "kind" and dimensions. Throws InputError.
 LibraryPart readParametricPart(const JsonCursor& at);
 
-/// The same for a JSON object as text, in millimetres; `source` names it in messages.
+/// The same for a JSON object as text, in millimeters; `source` is its name in messages.
 LibraryPart parametricPart(const std::string& json, const std::string& source);
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// Library parts in scenes: see read_library_part.h.
+// See read_library_part.h.
 #include "content/parts/read_library_part.h"
 
 #include "content/input/limits.h"
@@ -25,13 +25,13 @@ std::optional<NamedLibraryPart> readLibraryPart(const JsonCursor& at) {
   if (!standard && !library) return std::nullopt;
   const JsonCursor& place = standard ? *standard : *library;
   if (at.has("shape") || (standard && library))
-    place.fail("is given beside another description of the same part",
+    place.fail("is given together with another description of the same part",
                "keep one of \"shape\", \"standard\" and \"library\"");
   NamedLibraryPart named{standard ? readStandard(place) : readParametricPart(place), place};
   int& convexParts = at.context().convexParts;
   convexParts += physics::convexPartCount(named.part.shape);
   if (convexParts > kMaxConvexParts)
-    place.fail("brings the scene above " + std::to_string(kMaxConvexParts) + " convex pieces",
+    place.fail("brings the scene above " + std::to_string(kMaxConvexParts) + " convex parts",
                "use fewer parts or fewer holes");
   return named;
 }

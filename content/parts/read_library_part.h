@@ -1,4 +1,4 @@
-// A part of the library where a scene names one: "standard" or "library".
+// Reads "standard" and "library" parts of a scene.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@ namespace tenon::content {
 
 struct NamedLibraryPart {
   LibraryPart part;
-  JsonCursor at;  ///< the field that names it
+  JsonCursor at;  ///< the field that defines it
 };
 
-/// What the part at this place of a file is made of, if that is a part of the library. Throws InputError,
-/// also where a shape is given beside it.
+/// The library part of the part object at `at`; empty if it has a "shape". Throws InputError, also if both
+/// are given.
 std::optional<NamedLibraryPart> readLibraryPart(const JsonCursor& at);
 
 }  // namespace tenon::content

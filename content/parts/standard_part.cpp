@@ -1,4 +1,4 @@
-// Parts by the designation of their standard: see standard_part.h. Millimetres until a shape is made.
+// See standard_part.h. Dimensions are in millimeters until a shape is built.
 #include "content/parts/standard_part.h"
 
 #include <fmt/format.h>
@@ -31,9 +31,9 @@ constexpr std::array kFamilies{Family::iso4762, Family::iso4014, Family::iso4017
                                Family::iso4032, Family::iso7089, Family::iso2338};
 constexpr std::array<const char*, 6> kNumbers{"4762", "4014", "4017", "4032", "7089", "2338"};
 
-/// A nut's bore is this much wider than the thread's nominal diameter [mm]. Threads do not collide, so the
-/// bore must let a screw of the largest size pass.
-constexpr double kThreadPlay = 0.1;
+/// Diametral clearance between the bore of a nut and the nominal thread diameter [mm]. Threads do not
+/// collide, so a screw at the upper limit of its tolerance must pass through the bore.
+constexpr double kThreadClearance = 0.1;
 
 // --- designations --------------------------------------------------------------------------------------
 
@@ -41,7 +41,7 @@ struct Designation {
   Family family = Family::iso4762;
   const ThreadSize* thread = nullptr;
   const PinSize* pin = nullptr;
-  double length = 0;  ///< [mm], 0: the family has none
+  double length = 0;  ///< [mm]; 0: the family has no lengths
 };
 
 bool hasLength(Family family) {
@@ -52,9 +52,9 @@ std::string nameOf(Family family) {
   return std::string("ISO ") + kNumbers[static_cast<std::size_t>(family)];
 }
 
-/// National standards that ISO standards have taken the place of, by number.
+/// National standards replaced by ISO standards.
 struct Withdrawn {
-  const char* name;  ///< condensed: "DIN" and the number
+  const char* name;  ///< normalized: "DIN" and the number
   Family family;
   const char* note;  ///< what changed; may be empty
 };
@@ -67,8 +67,8 @@ constexpr std::array kWithdrawn{
     Withdrawn{"DIN125", Family::iso7089, ""},
 };
 
-/// Capital letters without blanks; × as X, "DIN EN ISO" as ISO.
-std::string condensed(const std::string& text) {
+/// Upper case without blanks and hyphens; × as X, "DIN EN ISO" as ISO.
+std::string normalized(const std::string& text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text.compare(i, 2, "×") == 0) {
@@ -90,17 +90,17 @@ std::optional<double> numberIn(std::string_view text) {
   return value;
 }
 
-std::optional<Family> familyAt(const std::string& condensedText) {
+std::optional<Family> familyAt(const std::string& normalizedText) {
   for (const Family family : kFamilies) {
     const std::string number = kNumbers[static_cast<std::size_t>(family)];
-    if (condensedText.rfind("ISO" + number, 0) == 0) return family;
+    if (normalizedText.rfind("ISO" + number, 0) == 0) return family;
   }
   return std::nullopt;
 }
 
-/// Throws UnknownPart for a standard that has another number today.
-void refuseWithdrawn(const std::string& text) {
-  const std::string name = condensed(text);
+/// Throws UnknownPart for a withdrawn standard.
+void rejectWithdrawn(const std::string& text) {
+  const std::string name = normalized(text);
   for (const Withdrawn& old : kWithdrawn) {
     const std::string_view number = old.name;
     if (!name.starts_with(number)) continue;
@@ -110,15 +110,16 @@ void refuseWithdrawn(const std::string& text) {
     std::replace(rest.begin(), rest.end(), 'X', 'x');
     const std::string_view digits = number.substr(3);
     throw UnknownPart(
-        fmt::format("{}: DIN {} is {} today{}", inQuotes(text), digits, nameOf(old.family), old.note),
+        fmt::format("{}: DIN {} has been replaced by {}{}", inQuotes(text), digits, nameOf(old.family),
+                    old.note),
         fmt::format("write {}", inQuotes(nameOf(old.family) + (rest.empty() ? "" : " " + rest))));
   }
 }
 
 Family familyOf(const std::string& text) {
-  if (const auto family = familyAt(condensed(text))) return *family;
-  refuseWithdrawn(text);
-  throw UnknownPart(fmt::format("{} is no standard of the library", inQuotes(text)),
+  if (const auto family = familyAt(normalized(text))) return *family;
+  rejectWithdrawn(text);
+  throw UnknownPart(fmt::format("{} is not a standard of the library", inQuotes(text)),
                     "use ISO 4762, 4014, 4017, 4032, 7089 or 2338, such as \"ISO 4762 M8x30\"");
 }
 
@@ -132,7 +133,7 @@ std::string sizesOf(Family family) {
   return sizes;
 }
 
-/// Shortest and longest that a size is made.
+/// Shortest and longest available length of a size [mm].
 std::pair<double, double> rangeOf(const Designation& d) {
   switch (d.family) {
     case Family::iso4762:
@@ -165,7 +166,7 @@ std::string listOf(const std::vector<double>& numbers) {
 Designation parse(const std::string& text) {
   Designation d;
   d.family = familyOf(text);
-  const std::string rest = condensed(text).substr(7);  // behind "ISO4762"
+  const std::string rest = normalized(text).substr(7);  // after "ISO4762"
   const std::size_t cross = rest.find('X');
   const std::string size = rest.substr(0, cross);
   const std::string family = nameOf(d.family);
@@ -185,10 +186,10 @@ Designation parse(const std::string& text) {
   }
   const auto length = cross == rest.npos ? std::nullopt : numberIn(std::string_view(rest).substr(cross + 1));
   const std::vector<double> lengths = lengthsOf(d);
-  const std::string made = fmt::format("{} {} is made {} mm long", family, size, listOf(lengths));
-  if (!length) throw UnknownPart(fmt::format("{} names no length", inQuotes(text)), made);
+  const std::string available = fmt::format("{} {} is available {} mm long", family, size, listOf(lengths));
+  if (!length) throw UnknownPart(fmt::format("{} has no length", inQuotes(text)), available);
   if (std::find(lengths.begin(), lengths.end(), *length) == lengths.end())
-    throw UnknownPart(fmt::format("{} {} is not made {:g} mm long", family, size, *length), made);
+    throw UnknownPart(fmt::format("{} {} is not available {:g} mm long", family, size, *length), available);
   d.length = *length;
   return d;
 }
@@ -200,20 +201,20 @@ std::string textOf(const Designation& d) {
 
 // --- shapes --------------------------------------------------------------------------------------------
 
-Profile inMetres(const Profile& profile) {
+Profile inMeters(const Profile& profile) {
   Profile result;
   for (const Vector2d& p : profile) result.emplace_back(p / 1000);
   return result;
 }
 
-/// A round fillet under a head as two chords of its arc: from the shank out to the bearing face at z = 0.
-/// They lie on the side of the air, by at most 8 % of the radius.
+/// Appends a fillet under a head as two chords of its arc, from the shank to the bearing face at z = 0. The
+/// chords deviate by at most 8 % of the fillet radius.
 void addFillet(double radius, double fillet, Profile& profile) {
   for (const double angle : {0.0, pi / 4, pi / 2})
     profile.emplace_back(-fillet * (1 - std::sin(angle)), radius + fillet * (1 - std::cos(angle)));
 }
 
-/// From the tip, chamfered at 45° down to the minor diameter (ISO 4753 CH), up to the head.
+/// Profile from the tip up to the head; the tip has a 45° chamfer to the minor diameter (ISO 4753 CH) [mm].
 Profile shankProfile(const ThreadSize& size, double length, double fillet) {
   const double r = size.d / 2, tip = minorDiameter(size) / 2;
   Profile profile{{-length, 0}, {-length, tip}, {-length + r - tip, r}};
@@ -221,8 +222,7 @@ Profile shankProfile(const ThreadSize& size, double length, double fillet) {
   return profile;
 }
 
-/// The same with the thread drawn as rings of the basic profile, from the tip up to `threadLength`, or to the
-/// fillet.
+/// The same with rings of the basic thread profile, from the tip up to `threadLength` or the fillet.
 Profile threadedProfile(const ThreadSize& size, double length, double fillet, double threadLength) {
   const double r = size.d / 2, root = minorDiameter(size) / 2, P = size.pitch;
   const double end = std::min(-length + threadLength, -fillet) - P;
@@ -256,17 +256,17 @@ Hull prism(const Polygon& polygon, double z0, double z1) {
   return hull;
 }
 
-MassProperties less(const MassProperties& whole, const MassProperties& cut) {
-  return physics::combined(whole, {-cut.mass, cut.center, -cut.inertia});
+MassProperties subtract(const MassProperties& whole, const MassProperties& removed) {
+  return physics::combined(whole, {-removed.mass, removed.center, -removed.inertia});
 }
 
-/// What the thread's grooves take from a shank of the nominal diameter [per kg/m³].
-MassProperties grooves(const ThreadSize& size, double length, double threadLength) {
+/// Mass of the thread grooves in a shank of the nominal diameter, at 1 kg/m³.
+MassProperties threadGrooves(const ThreadSize& size, double length, double threadLength) {
   const double half = std::min(threadLength, length) / 2000;
   const auto cylinder = [&](double diameter) {
     return physics::massProperties(physics::Cylinder{diameter / 2000, half}, 1);
   };
-  return physics::transformed(less(cylinder(size.d), cylinder(meanThreadDiameter(size))),
+  return physics::transformed(subtract(cylinder(size.d), cylinder(meanThreadDiameter(size))),
                               Pose::at({0, 0, -length / 1000 + half}));
 }
 
@@ -274,24 +274,24 @@ AxisFeature axis(const char* name, double z_mm, double direction) {
   return {name, {0, 0, z_mm / 1000}, {0, 0, direction}};
 }
 
-LibraryPart begin(const Designation& d, const char* description) {
+LibraryPart namedPart(const Designation& d, const char* description) {
   LibraryPart part;
   part.name = textOf(d);
   part.description = description;
   return part;
 }
 
-/// The screw's own features: where it goes in, where the hand or the tool takes it, and what seats.
+/// Features of a screw: tip, bearing face and drive.
 std::vector<AxisFeature> screwFeatures(double length, double k) {
   return {axis("tip", -length, -1), axis("seat", 0, -1), axis("drive", k, 1)};
 }
 
-/// From the bearing face round to the edge of the upper one.
+/// Profile of a head from the bearing face to the edge of the upper face [mm].
 Profile headProfile(const ThreadSize::SocketHead& h) {
   return {{0, h.dk / 2}, {h.k - h.chamfer, h.dk / 2}, {h.k, h.dk / 2 - h.chamfer}};
 }
 
-DisplayMesh drawSocketScrew(const ThreadSize& size, double length) {
+DisplayMesh socketScrewMesh(const ThreadSize& size, double length) {
   const ThreadSize::SocketHead& h = size.socketHead;
   Profile outline = threadedProfile(size, length, h.fillet, h.threadLength);
   const Profile head = headProfile(h);
@@ -301,7 +301,7 @@ DisplayMesh drawSocketScrew(const ThreadSize& size, double length) {
   DisplayMesh mesh;
   MeshBuilder builder(mesh);
   const int facets = circleFacetCount(h.dk / 2000);
-  builder.revolve(inMetres(outline), Pose(), facets);
+  builder.revolve(inMeters(outline), Pose(), facets);
   builder.face(circle({0, 0}, (h.dk / 2 - h.chamfer) / 1000, facets), std::array{socket},
                Pose::at({0, 0, top}));
   builder.prismWalls(socket, floor, top, Pose(), true);
@@ -312,51 +312,54 @@ DisplayMesh drawSocketScrew(const ThreadSize& size, double length) {
 LibraryPart socketScrew(const Designation& d) {
   const ThreadSize& size = *d.thread;
   const ThreadSize::SocketHead& h = size.socketHead;
-  LibraryPart part = begin(d, "hexagon socket head cap screw");
+  LibraryPart part = namedPart(d, "hexagon socket head cap screw");
   const Profile head = headProfile(h);
   Profile profile = shankProfile(size, d.length, h.fillet);
   profile.insert(profile.end(), head.begin(), head.end());
   profile.emplace_back(h.k, 0);
-  part.shape = SolidOfRevolution{inMetres(profile)};
+  part.shape = SolidOfRevolution{inMeters(profile)};
   const Polygon socket = hexagon(h.s / 1000);
   const double top = h.k / 1000, floor = (h.k - h.t) / 1000;
   part.unitDensityMass =
-      less(physics::massProperties(part.shape, 1), grooves(size, d.length, h.threadLength));
-  part.unitDensityMass = less(part.unitDensityMass, physics::massProperties(prism(socket, floor, top), 1));
+      subtract(physics::massProperties(part.shape, 1), threadGrooves(size, d.length, h.threadLength));
+  part.unitDensityMass =
+      subtract(part.unitDensityMass, physics::massProperties(prism(socket, floor, top), 1));
   part.features = screwFeatures(d.length, h.k);
-  part.buildDisplayMesh = [&size, length = d.length] { return drawSocketScrew(size, length); };
+  part.buildDisplayMesh = [&size, length = d.length] { return socketScrewMesh(size, length); };
   return part;
 }
 
-/// A washer face, and a prism above it. Its corners' chamfer is left out.
+/// A washer face and a hexagonal prism above it, without the chamfer of its corners.
 LibraryPart hexScrew(const Designation& d) {
   const ThreadSize& size = *d.thread;
   const ThreadSize::HexHead& h = size.hexHead;
-  const bool full = d.family == Family::iso4017;
-  const double threadLength = full ? d.length : h.threadLength;
-  LibraryPart part = begin(d, full ? "hexagon head screw, thread to the head" : "hexagon head bolt");
+  const bool fullThread = d.family == Family::iso4017;
+  const double threadLength = fullThread ? d.length : h.threadLength;
+  LibraryPart part =
+      namedPart(d, fullThread ? "hexagon head screw, thread to the head" : "hexagon head bolt");
   const Profile face{{0, h.dw / 2}, {h.c, h.dw / 2}, {h.c, 0}};
   const auto withFace = [&](Profile profile) {
     profile.insert(profile.end(), face.begin(), face.end());
-    return SolidOfRevolution{inMetres(profile)};
+    return SolidOfRevolution{inMeters(profile)};
   };
   const physics::PlacedShape head{prism(hexagon(h.s / 1000), h.c / 1000, h.k / 1000), Pose()};
   part.shape = Compound{{{withFace(shankProfile(size, d.length, h.fillet)), Pose()}, head}};
-  part.unitDensityMass = less(physics::massProperties(part.shape, 1), grooves(size, d.length, threadLength));
+  part.unitDensityMass =
+      subtract(physics::massProperties(part.shape, 1), threadGrooves(size, d.length, threadLength));
   part.features = screwFeatures(d.length, h.k);
   const SolidOfRevolution threaded = withFace(threadedProfile(size, d.length, h.fillet, threadLength));
   part.buildDisplayMesh = [threaded, head] { return displayMeshOf(Compound{{{threaded, Pose()}, head}}); };
   return part;
 }
 
-/// Closed profile of a ring with a bore countersunk at both ends at 30° to the face [mm].
+/// Closed profile of a ring with countersinks at both ends of its bore, at 30° to the face [mm].
 Profile nutRing(double bore, double mouth, double outer, double height) {
   const double depth = (mouth - bore) / 2 / std::sqrt(3.0), h = height / 2;
   return {{-h, mouth / 2},       {-h, outer / 2},        {h, outer / 2}, {h, mouth / 2},
           {h - depth, bore / 2}, {-h + depth, bore / 2}, {-h, mouth / 2}};
 }
 
-DisplayMesh drawNut(const ThreadSize& size) {
+DisplayMesh nutMesh(const ThreadSize& size) {
   const double m = size.nut.m / 1000, mouth = size.nut.da;
   const Polygon outer = hexagon(size.hexHead.s / 1000);
   DisplayMesh mesh;
@@ -366,7 +369,7 @@ DisplayMesh drawNut(const ThreadSize& size) {
   const Polygon rim = circle({0, 0}, mouth / 2000, facets);
   builder.face(outer, std::array{rim}, Pose::at({0, 0, m / 2}));
   builder.face(outer, std::array{rim}, {physics::Quaterniond(0, 1, 0, 0), {0, 0, -m / 2}});
-  // Rings of thread between the countersinks, from the top down.
+  // Thread rings between the countersinks, from the top down.
   const double root = size.d / 2, crest = minorDiameter(size) / 2, P = size.pitch, h = size.nut.m / 2;
   const double depth = mouth / 2 - crest;
   Profile inside{{h, mouth / 2}, {h - depth / std::sqrt(3.0), crest}};
@@ -376,20 +379,20 @@ DisplayMesh drawNut(const ThreadSize& size) {
       inside.emplace_back(z - step.x(), step.y());
   inside.emplace_back(-h + depth / std::sqrt(3.0), crest);
   inside.emplace_back(-h, mouth / 2);
-  builder.revolve(inMetres(inside), Pose(), facets);
+  builder.revolve(inMeters(inside), Pose(), facets);
   return mesh;
 }
 
-/// A ring with the exact bore, and a prism at each flat that touches it. The slivers between them, where the
-/// ring is round and the prisms are not, are closed to all sides but two, and do not count for the mass.
+/// A ring with the exact bore, and a tangential prism at each flat. The gaps between the round ring and the
+/// prisms are negligible for collision, and the mass is that of the full hexagon.
 LibraryPart nut(const Designation& d) {
   const ThreadSize& size = *d.thread;
-  const double s = size.hexHead.s / 1000, m = size.nut.m / 1000, bore = size.d + kThreadPlay;
-  const double mouth = size.nut.da, ring = (mouth + size.hexHead.s) / 2000;  // its outer diameter [m]
-  LibraryPart part = begin(d, "hexagon nut");
+  const double s = size.hexHead.s / 1000, m = size.nut.m / 1000, bore = size.d + kThreadClearance;
+  const double mouth = size.nut.da, ring = (mouth + size.hexHead.s) / 2000;  // outer diameter of the ring [m]
+  LibraryPart part = namedPart(d, "hexagon nut");
   Compound shape;
   shape.children.push_back(
-      {SolidOfRevolution{inMetres(nutRing(bore, mouth, 1000 * ring, size.nut.m)), "thread"}, Pose()});
+      {SolidOfRevolution{inMeters(nutRing(bore, mouth, 1000 * ring, size.nut.m)), "thread"}, Pose()});
   const Polygon outer = hexagon(s), inner = hexagon(ring);
   for (std::size_t k = 0; k < 6; ++k) {
     const std::size_t next = (k + 1) % 6;
@@ -399,19 +402,19 @@ LibraryPart nut(const Designation& d) {
   const double mean = meanThreadDiameter(size);
   Profile hole = nutRing(mean, mouth, 2 * mouth, size.nut.m);
   hole = {{hole[0].x(), 0}, hole[0], hole[5], hole[4], hole[3], {hole[3].x(), 0}};
-  part.unitDensityMass = less(physics::massProperties(prism(outer, -m / 2, m / 2), 1),
-                              physics::massProperties(SolidOfRevolution{inMetres(hole)}, 1));
+  part.unitDensityMass = subtract(physics::massProperties(prism(outer, -m / 2, m / 2), 1),
+                                  physics::massProperties(SolidOfRevolution{inMeters(hole)}, 1));
   part.features = {axis("bottom", -size.nut.m / 2, -1), axis("top", size.nut.m / 2, 1)};
-  part.buildDisplayMesh = [&size] { return drawNut(size); };
+  part.buildDisplayMesh = [&size] { return nutMesh(size); };
   return part;
 }
 
 LibraryPart washer(const Designation& d) {
   const ThreadSize::Washer& w = d.thread->washer;
-  LibraryPart part = begin(d, "plain washer");
+  LibraryPart part = namedPart(d, "plain washer");
   const double h = w.h / 2, inner = w.d1 / 2, outer = w.d2 / 2;
   part.shape =
-      SolidOfRevolution{inMetres({{-h, inner}, {-h, outer}, {h, outer}, {h, inner}, {-h, inner}}), "hole"};
+      SolidOfRevolution{inMeters({{-h, inner}, {-h, outer}, {h, outer}, {h, inner}, {-h, inner}}), "hole"};
   part.unitDensityMass = physics::massProperties(part.shape, 1);
   part.features = {axis("bottom", -h, -1), axis("top", h, 1)};
   return part;
@@ -419,10 +422,10 @@ LibraryPart washer(const Designation& d) {
 
 LibraryPart pin(const Designation& d) {
   const PinSize& size = *d.pin;
-  LibraryPart part = begin(d, "parallel pin");
+  LibraryPart part = namedPart(d, "parallel pin");
   const double h = d.length / 2, r = size.d / 2, tip = r - size.chamfer * std::tan(pi / 12);
   part.shape = SolidOfRevolution{
-      inMetres({{-h, 0}, {-h, tip}, {-h + size.chamfer, r}, {h - size.chamfer, r}, {h, tip}, {h, 0}})};
+      inMeters({{-h, 0}, {-h, tip}, {-h + size.chamfer, r}, {h - size.chamfer, r}, {h, tip}, {h, 0}})};
   part.unitDensityMass = physics::massProperties(part.shape, 1);
   part.features = {axis("tip", -h, -1), axis("end", h, 1)};
   return part;
@@ -447,7 +450,7 @@ std::vector<std::string> headingsOf(Family family) {
   return {};
 }
 
-std::vector<std::string> measuresOf(const Designation& d) {
+std::vector<std::string> dimensionsOf(const Designation& d) {
   const auto text = [](std::initializer_list<double> values) {
     std::vector<std::string> texts;
     for (const double value : values) texts.push_back(fmt::format("{:g}", value));
@@ -497,11 +500,11 @@ std::vector<StandardFamily> standardFamilies() {
           {"ISO 4014", "hexagon head bolt", "M3 … M16", "ISO 4014 M8x50", screw},
           {"ISO 4017", "hexagon head screw, thread to the head", "M3 … M16", "ISO 4017 M8x30", screw},
           {"ISO 4032", "hexagon nut", "M3 … M16", "ISO 4032 M8",
-           "origin in the middle, axis along z; hole thread; features bottom, top"},
+           "origin in the center, axis along z; hole thread; features bottom, top"},
           {"ISO 7089", "plain washer", "M3 … M16", "ISO 7089 M8",
-           "origin in the middle, axis along z; hole hole; features bottom, top"},
+           "origin in the center, axis along z; hole hole; features bottom, top"},
           {"ISO 2338", "parallel pin", "3 … 16", "ISO 2338 8x30",
-           "origin in the middle, axis along z; features tip (below), end (above)"}};
+           "origin in the center, axis along z; features tip (below), end (above)"}};
 }
 
 FamilyTable familyTable(const std::string& text) {
@@ -509,7 +512,7 @@ FamilyTable familyTable(const std::string& text) {
   FamilyTable table{standardFamilies()[static_cast<std::size_t>(family)], headingsOf(family), {}};
   const auto add = [&](Designation d, const std::string& size) {
     d.family = family;
-    table.rows.push_back({size, measuresOf(d)});
+    table.rows.push_back({size, dimensionsOf(d)});
   };
   if (family == Family::iso2338)
     for (const PinSize& size : pinSizes()) add({.pin = &size}, fmt::format("{:g}", size.d));
@@ -537,7 +540,7 @@ LibraryPart standardPart(const std::string& text) {
 }
 
 std::optional<double> threadDiameterOf(const std::string& libraryName) {
-  const auto family = familyAt(condensed(libraryName));
+  const auto family = familyAt(normalized(libraryName));
   if (!family || *family == Family::iso7089 || *family == Family::iso2338) return std::nullopt;
   return parse(libraryName).thread->d / 1000;
 }

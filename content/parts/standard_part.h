@@ -1,4 +1,4 @@
-// Parts by the designation of their standard: "ISO 4762 M8x30".
+// Standard parts by designation: "ISO 4762 M8x30".
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace tenon::content {
 
-/// A designation that names no part. `what()` is the problem, `remedy` what to write instead.
+/// Thrown for an unknown designation. `what()` is the problem.
 class UnknownPart : public std::runtime_error {
  public:
   UnknownPart(const std::string& problem, std::string remedyText)
@@ -18,36 +18,36 @@ class UnknownPart : public std::runtime_error {
   std::string remedy;
 };
 
-/// One standard of the library, as `tenon parts` lists it.
+/// One standard of the library, as listed by `tenon parts`.
 struct StandardFamily {
   std::string name;         ///< "ISO 4762"
   std::string description;  ///< "hexagon socket head cap screw"
   std::string sizes;        ///< "M3 … M16"
   std::string example;      ///< "ISO 4762 M8x30"
-  std::string frame;        ///< where the part's frame is, and its features
+  std::string frame;        ///< description of the part's frame and features
 };
 std::vector<StandardFamily> standardFamilies();
 
-/// One row of a family's table: size, measures, and the lengths it is made in.
+/// One row of a family's table: size, dimensions and available lengths.
 struct FamilyRow {
   std::string size;
-  std::vector<std::string> measures;  ///< as many as FamilyTable::headings
+  std::vector<std::string> measures;  ///< one per FamilyTable::headings
 };
 struct FamilyTable {
-  StandardFamily of;
+  StandardFamily family;
   std::vector<std::string> headings;
   std::vector<FamilyRow> rows;
 };
 /// Throws UnknownPart.
 FamilyTable familyTable(const std::string& family);
 
-/// The part that a designation names: "ISO 4762 M8x30", "iso4762 m8 x 30", "ISO 7089 M8", "ISO 2338 8x30".
-/// Screws: origin under the head, shank along −z. Nuts and washers: centred. Pins: origin in the middle,
-/// along z. Throws UnknownPart for a family, size or length that is none.
+/// The part of a designation: "ISO 4762 M8x30", "iso4762 m8 x 30", "ISO 7089 M8", "ISO 2338 8x30". Screws:
+/// origin under the head, shank along −z. Nuts and washers: centered, axis along z. Pins: origin in the
+/// center, along z. Throws UnknownPart for an unknown family, size or length.
 LibraryPart standardPart(const std::string& designation);
 
-/// Nominal diameter of the thread of a part of the library by its name [m]: of "ISO 4762 M8x30" 8 mm; none of
-/// washers, pins and parts of no standard.
+/// Nominal thread diameter of a library part by its name [m]: 8 mm for "ISO 4762 M8x30"; empty for washers,
+/// pins and parametric parts.
 std::optional<double> threadDiameterOf(const std::string& libraryName);
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// Sizes of standard fasteners and pins: see standard_tables.h.
+// See standard_tables.h.
 #include "content/parts/standard_tables.h"
 
 #include <cmath>
@@ -121,7 +121,7 @@ double minorDiameter(const ThreadSize& size) {
 }
 
 double meanThreadDiameter(const ThreadSize& size) {
-  // Over one pitch: crest P/8 at R, two flanks of 5/16 P from R to r, root P/4 at r.
+  // One pitch consists of the crest P/8 at R, two flanks of 5/16 P from R to r, and the root P/4 at r.
   const double R = size.d / 2, r = minorDiameter(size) / 2;
   return 2 * std::sqrt(R * R / 8 + r * r / 4 + 0.625 * (R * R + R * r + r * r) / 3);
 }

@@ -1,11 +1,11 @@
-// Sizes of standard fasteners and pins, as tables. All lengths in millimetres, as the standards print them.
+// Tables of standard fasteners and pins. All lengths in millimeters, as in the standards.
 //
-// Sources: engineeringhardware.com for ISO 4762 and ISO 273. Compared with, value by value: the FreeCAD
-// fasteners workbench (FsData: iso4762def with its fillets and ranges, iso4032def, iso7089def, iso2338def,
-// ISO 4017's ranges) and bd_warehouse (hex_head_parameters: heads and ranges of ISO 4014 and 4017); of two
-// ranges of lengths the shorter one. Washer faces of ISO 4014 and the lengths of ISO 2338 have no second
-// source: a test holds the former to bounds. It also compares ISO 4762 with fullerkr.com's weight chart of
-// DIN 912, and all with what the standards state of their own numbers.
+// Sources: engineeringhardware.com for ISO 4762 and ISO 273. Compared value by value with the FreeCAD
+// fasteners workbench (FsData: iso4762def with fillets and ranges, iso4032def, iso7089def, iso2338def, ranges
+// of ISO 4017) and bd_warehouse (hex_head_parameters: heads and ranges of ISO 4014 and 4017); of two ranges
+// of lengths, the shorter one is used. Washer faces of ISO 4014 and lengths of ISO 2338 have no second
+// source; a test checks bounds of the former. It also compares ISO 4762 with the weight chart of DIN 912 by
+// fullerkr.com, and all tables with relations between dimensions that the standards define.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ struct ThreadSize {
     double s = 0, t = 0;      ///< socket across flats, depth
     double fillet = 0;        ///< r, under the head
     double chamfer = 0;       ///< v, at the top of the head
-    double threadLength = 0;  /// b; screws no longer than that are threaded to the head
+    double threadLength = 0;  ///< b; shorter screws are threaded to the head
     double shortest = 0, longest = 0;
   } socketHead;  ///< ISO 4762
 
@@ -39,7 +39,7 @@ struct ThreadSize {
   } hexHead;  ///< ISO 4014 (shank) and ISO 4017 (threaded to the head)
 
   struct Nut {
-    double m = 0;   ///< height; across flats as the head's
+    double m = 0;   ///< height; width across flats as in hexHead
     double da = 0;  ///< countersink of the thread, max
   } nut;            ///< ISO 4032
 
@@ -61,19 +61,18 @@ struct PinSize {
 
 std::span<const ThreadSize> threadSizes();
 std::span<const PinSize> pinSizes();
-/// Lengths in which screws (ISO 888) and pins (ISO 2338) are made, ascending.
+/// Standard lengths of screws (ISO 888) and pins (ISO 2338), ascending.
 std::span<const double> screwLengths();
 std::span<const double> pinLengths();
 
-/// By name ("M8"); none where there is no such size.
+/// By name ("M8"); null if the size does not exist.
 const ThreadSize* findThread(std::string_view name);
-/// By diameter [mm].
+/// By diameter [mm]; null if the size does not exist.
 const PinSize* findPin(double d);
 
-/// Depth of the fundamental triangle's flat part that ISO 68-1's basic profile keeps: 5/8 H, H = √3/2 P.
-/// The minor diameter is d − 2 · 5/8 · H.
+/// Minor diameter of the basic profile of ISO 68-1: d − 2 · 5/8 · H, with H = √3/2 P.
 double minorDiameter(const ThreadSize& size);
-/// Diameter of the cylinder that weighs as much as the thread of the basic profile.
+/// Diameter of the cylinder with the volume of a thread of the basic profile.
 double meanThreadDiameter(const ThreadSize& size);
 
 }  // namespace tenon::content

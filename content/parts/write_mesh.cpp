@@ -1,4 +1,4 @@
-// Display meshes as files: see write_mesh.h.
+// See write_mesh.h.
 #include "content/parts/write_mesh.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ std::string glbOf(const DisplayMesh& mesh, const std::string& name, const std::a
 }
 
 std::string objOf(const DisplayMesh& mesh, const std::string& name) {
-  std::string text = fmt::format("# {0}, in metres, z up; written by tenon\no {0}\n", printable(name));
+  std::string text = fmt::format("# {0}, in meters, z up; written by tenon\no {0}\n", printable(name));
   auto out = std::back_inserter(text);
   for (const Vector3d& p : mesh.positions) fmt::format_to(out, "v {} {} {}\n", p.x(), p.y(), p.z());
   for (const Vector3d& n : mesh.normals) fmt::format_to(out, "vn {} {} {}\n", n.x(), n.y(), n.z());

@@ -1,4 +1,4 @@
-// Display meshes as files for other programs: GLB (glTF 2.0, binary) and OBJ.
+// Exports display meshes as GLB (glTF 2.0, binary) and OBJ.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace tenon::content {
 
-/// A mesh with its name and its colour (linear red, green, blue, 0…1), as bytes of a file. glTF has +y up, so
-/// that the node is turned: the part's z is up there too. In metres.
+/// The bytes of a GLB file with one mesh of a color (linear red, green, blue, 0…1), in meters. A node rotates
+/// the part from z up to glTF's y up.
 std::string glbOf(const DisplayMesh& mesh, const std::string& name, const std::array<double, 3>& color);
 
-/// Text with normals, in metres, z up. Written with enough digits to give the same numbers again.
+/// OBJ text with normals, in meters, z up, with enough digits to restore the same numbers.
 std::string objOf(const DisplayMesh& mesh, const std::string& name);
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// Whether a scene can start: see check_start.h.
+// See check_start.h.
 #include "content/reader/check_start.h"
 
 #include <fmt/format.h>
@@ -14,11 +14,11 @@
 namespace tenon::content {
 namespace {
 
-/// More overlaps than this make no message better, and may take long to find.
-constexpr std::size_t kEnough = 8;
+/// The search stops after this many overlaps: it may take long, and the message shows only the deepest.
+constexpr std::size_t kMaxOverlaps = 8;
 
-/// The deepest overlap: the one to mend first.
-std::optional<Interference> worst(const std::vector<Interference>& all) {
+/// The deepest overlap, which the error reports.
+std::optional<Interference> deepestOf(const std::vector<Interference>& all) {
   const auto deepest = std::max_element(all.begin(), all.end(),
                                         [](const auto& a, const auto& b) { return a.depth < b.depth; });
   return deepest == all.end() ? std::nullopt : std::optional(*deepest);
@@ -34,24 +34,25 @@ void checkCompound(const Scene& scene, const physics::Shape& shape, const std::s
     children.parts.back().shape = child.shape;
     children.parts.back().X_WP = child.X_PS;
   }
-  if (const auto w = worst(findInterferences(children, kInitialOverlapTolerance, kEnough))) {
-    throw InputError(
-        scene.file, fmt::format("{}/children/{}", place, w->b),
-        fmt::format("overlaps child {} of the same compound by {}", w->a, smallLengthText(w->depth)),
-        "let children touch but not overlap, so that no mass counts twice");
+  if (const auto deepest = deepestOf(findInterferences(children, kInitialOverlapTolerance, kMaxOverlaps))) {
+    throw InputError(scene.file, fmt::format("{}/children/{}", place, deepest->b),
+                     fmt::format("overlaps child {} of the same compound by {}", deepest->a,
+                                 smallLengthText(deepest->depth)),
+                     "let children touch but not overlap, so that no mass counts twice");
   }
 }
 
 void checkParts(const Scene& scene) {
-  const auto all = findInterferences(scene, kInitialOverlapTolerance, kEnough);
-  const auto w = worst(all);
-  if (!w) return;
+  const auto all = findInterferences(scene, kInitialOverlapTolerance, kMaxOverlaps);
+  const auto deepest = deepestOf(all);
+  if (!deepest) return;
   const auto name = [&](int k) { return inQuotes(scene.parts[static_cast<std::size_t>(k)].name); };
-  const char* more = all.size() == kEnough ? " or more" : "";
+  const char* more = all.size() == kMaxOverlaps ? " or more" : "";
   const std::string others = all.size() > 1 ? fmt::format(" ({}{} pairs overlap)", all.size(), more) : "";
-  throw InputError(scene.file, fmt::format("/parts/{}", scene.parts[static_cast<std::size_t>(w->b)].entry),
-                   fmt::format("parts {} and {} overlap by {} at the start{}", name(w->a), name(w->b),
-                               smallLengthText(w->depth), others),
+  throw InputError(scene.file,
+                   fmt::format("/parts/{}", scene.parts[static_cast<std::size_t>(deepest->b)].fileEntry),
+                   fmt::format("parts {} and {} overlap by {} at the start{}", name(deepest->a),
+                               name(deepest->b), smallLengthText(deepest->depth), others),
                    "move them apart by changing \"position\" or \"rotation\"");
 }
 
@@ -61,18 +62,20 @@ std::string conflictText(const physics::JointConflict& conflict) {
   switch (conflict.kind) {
     case physics::JointConflict::Kind::binding:
       return fmt::format(
-          "hold nearly but not exactly the same, which locks them: they differ by {} for each {} "
+          "constrain nearly but not exactly the same motion, which locks them: they differ by {} for each {} "
           "of motion",
-          by, conflict.turning ? "radian" : "metre");
+          by, conflict.turning ? "radian" : "meter");
     case physics::JointConflict::Kind::apart:
-      return fmt::format("hold the same {} apart", by);
+      return fmt::format("constrain the same motion, but differ by {}", by);
     case physics::JointConflict::Kind::driven:
-      return fmt::format("contradict each other: what they hold is driven apart by {} a second", by);
+      return fmt::format(
+          "contradict each other: the velocities of kinematic parts separate them by {} per second", by);
   }
   return "";
 }
 
-/// Whether joints can be kept together. All of them hold at the start, as a joint is where its part is.
+/// Throws InputError if joints contradict or nearly repeat each other. Each joint is satisfied at the start,
+/// because its frame follows from the start pose of its part.
 void checkJoints(const Scene& scene) {
   if (scene.joints.empty()) return;
   const auto conflict = buildWorld(scene, {}).analyzeMobility().conflict;
@@ -84,18 +87,18 @@ void checkJoints(const Scene& scene) {
   throw InputError(scene.file, fmt::format("/joints/{}", conflict->joints.back().value),
                    fmt::format("joints {} {}", quotedList(names), conflictText(*conflict)),
                    driven
-                       ? "change the velocities of the parts that do not move by forces, or leave a joint out"
+                       ? "change the velocities of the kinematic parts, or remove a joint"
                        : "give positions, rotations and axes with more digits (expressions have them all), "
-                         "so that they agree to 1e-9, or leave a joint out");
+                         "so that they agree to 1e-9, or remove a joint");
 }
 
 }  // namespace
 
 void checkStart(const Scene& scene) {
   for (const Part& part : scene.parts) {
-    // Those made of a mesh share faces to the last bit, and are disjoint by how they are cut.
+    // The convex parts of a mesh are cells of one space partition, hence disjoint; they share faces exactly.
     if (part.mesh) continue;
-    checkCompound(scene, part.shape, fmt::format("/parts/{}/shape", part.entry));
+    checkCompound(scene, part.shape, fmt::format("/parts/{}/shape", part.fileEntry));
   }
   checkParts(scene);
   checkJoints(scene);

@@ -1,12 +1,12 @@
-// Whether a scene can start: nothing stands inside anything else, and its joints can be kept together.
+// Checks the start of a scene: no overlapping parts, no contradicting joints.
 #pragma once
 
 #include "content/model/scene.h"
 
 namespace tenon::content {
 
-/// Throws InputError where two parts, or two children of a compound (whose masses would be counted
-/// twice), overlap, and where joints contradict or nearly repeat each other: which, and by how much.
+/// Throws InputError if two parts, or two children of a compound (whose masses would count twice), overlap,
+/// or if joints contradict or nearly repeat each other. The message has names and amounts.
 void checkStart(const Scene& scene);
 
 }  // namespace tenon::content

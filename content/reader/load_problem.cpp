@@ -12,14 +12,14 @@
 namespace tenon::content {
 namespace {
 
-/// Room for kMaxProblemRows² numbers of 25 characters, twice.
+/// Twice the size of kMaxProblemRows² numbers of 25 characters.
 constexpr std::size_t kMaxProblemBytes = 64u << 20;
 
 const char* const kFormat = R"(write {"A": [[...]], "b": [...]} with a square A and a b of as many numbers)";
 
-/// An array of exactly `count` elements; `what` says of what, and why so many.
+/// An array of exactly `count` elements; `what` describes them in the error.
 std::vector<JsonCursor> elementsOf(const JsonCursor& at, std::size_t count, const std::string& what) {
-  if (!at.isArray()) at.fail("is no array", fmt::format("give an array of {} {}", count, what));
+  if (!at.isArray()) at.fail("is not an array", fmt::format("give an array of {} {}", count, what));
   const auto all = at.elements(0, 100 * kMaxProblemRows);
   if (all.size() != count)
     at.fail(fmt::format("is an array of {}", all.size()), fmt::format("give an array of {} {}", count, what));
@@ -31,7 +31,7 @@ double finite(const JsonCursor& at) {
 }
 
 void readMatrix(const JsonCursor& at, physics::DenseProblem& problem) {
-  if (!at.isArray()) at.fail("is no array", "give an array of rows, each an array of numbers");
+  if (!at.isArray()) at.fail("is not an array", "give an array of rows, each an array of numbers");
   const auto rows = at.elements(0, 100 * kMaxProblemRows);
   if (rows.empty()) at.fail("has no rows", "give a problem of at least one row");
   if (rows.size() > kMaxProblemRows)
@@ -54,13 +54,13 @@ void readJoints(const JsonCursor& at, physics::DenseProblem& problem) {
 void readFriction(const JsonCursor& root, const JsonCursor& at, physics::DenseProblem& problem) {
   const auto count = static_cast<std::size_t>(problem.size());
   if (count % 3 != 0)
-    at.fail(fmt::format("goes with {} rows", count),
-            "with friction, rows come by threes (normal, tangent, tangent): give 3, 6, 9 … rows");
+    at.fail(fmt::format("is given for {} rows", count),
+            "with friction, each contact has three rows (normal, tangent, tangent): give 3, 6, 9 … rows");
   for (std::size_t k = 0; k < problem.joint.size(); ++k)
     if (problem.joint[k] != 0)
       root.member("joint").elements(0, kMaxProblemRows)[k].fail(
           fmt::format("is a joint and belongs to contact {}, which has friction", k / 3),
-          "leave out \"mu\", or make no row a joint");
+          "remove \"mu\", or set all of \"joint\" to false");
   for (const JsonCursor& mu : elementsOf(at, count / 3, "coefficients, one for three rows of A"))
     problem.mu.push_back(mu.literalNumber({0}));
 }

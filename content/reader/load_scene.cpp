@@ -1,5 +1,4 @@
-// From a scene file to a checked Scene: see load_scene.h. Reads in one pass, top to bottom, and ends
-// with the one check that needs all parts together.
+// See load_scene.h. Reads the sections in one pass and finally checks all parts together.
 #include "content/reader/load_scene.h"
 
 #include <fmt/format.h>
@@ -25,7 +24,7 @@
 namespace tenon::content {
 namespace {
 
-/// The only format that this program reads.
+/// The format version that this program reads.
 constexpr int kVersion = 1;
 
 void readUnit(const JsonCursor& root, Scene& scene) {
@@ -43,18 +42,18 @@ void readUnit(const JsonCursor& root, Scene& scene) {
   root.context().divisor = chosen.divisor;
 }
 
-/// A parameter's name: what an expression and a command line can spell.
+/// A parameter's name, restricted to characters valid in expressions and on the command line.
 std::string readParameterName(const JsonCursor& at, const Scene& scene) {
   const std::string name = uniqueName(at, scene.parameters);
   const auto isLower = [](char c) { return c >= 'a' && c <= 'z'; };
-  const auto fits = [&](char c) { return isLower(c) || (c >= '0' && c <= '9') || c == '_'; };
-  if (!isLower(name[0]) || !std::all_of(name.begin(), name.end(), fits)) {
+  const auto isValid = [&](char c) { return isLower(c) || (c >= '0' && c <= '9') || c == '_'; };
+  if (!isLower(name[0]) || !std::all_of(name.begin(), name.end(), isValid)) {
     at.fail("is " + inQuotes(name), "use small letters, digits and _, with a letter first");
   }
   return name;
 }
 
-bool fits(const Parameter& parameter, double value) {
+bool isAllowed(const Parameter& parameter, double value) {
   return !parameter.isInteger || value == std::floor(value);
 }
 
@@ -68,8 +67,8 @@ Parameter readParameter(const JsonCursor& at, const Scene& scene, const Paramete
   const auto read = [&](const char* field, const Range& range) {
     const JsonCursor number = at.member(field);
     const double value = number.literalNumber(range);
-    if (!fits(p, value))
-      number.fail(fmt::format("is {}", value), "give a whole number, or leave out \"whole\"");
+    if (!isAllowed(p, value))
+      number.fail(fmt::format("is {}", value), "give a whole number, or remove \"whole\"");
     return value;
   };
   const Range any{-1e9, 1e9};
@@ -77,9 +76,9 @@ Parameter readParameter(const JsonCursor& at, const Scene& scene, const Paramete
   p.maximum = read("maximum", {p.minimum, any.high});
   p.defaultValue = read("default", {p.minimum, p.maximum});
   const auto given = values.find(p.name);
-  // −0 is 0: a record of the session does not tell them apart.
+  // Adding 0 turns −0 into 0: a session record cannot distinguish them.
   p.value = (given == values.end() ? p.defaultValue : given->second) + 0.0;
-  if (!(p.value >= p.minimum && p.value <= p.maximum) || !fits(p, p.value)) {
+  if (!(p.value >= p.minimum && p.value <= p.maximum) || !isAllowed(p, p.value)) {
     throw InputError(
         at.context().file, fmt::format("{} ({})", at.pointer(), p.name), fmt::format("is set to {}", p.value),
         fmt::format("give {}at least {:g} and at most {:g}{}", p.isInteger ? "a whole number, " : "",
@@ -107,7 +106,7 @@ void readParameters(const JsonCursor& root, const ParameterValues& values, Scene
   }
 }
 
-void readHead(const JsonCursor& root, Scene& scene) {
+void readHeader(const JsonCursor& root, Scene& scene) {
   const int version = root.member("tenon", "begin the scene with \"tenon\": 1, the version of the format")
                           .integer(0, 1000000);
   if (version != kVersion) {
@@ -124,7 +123,7 @@ void readTimes(const JsonCursor& root, Scene& scene) {
   scene.duration = duration.number({0, kMaxTime, false, "s"});
   if (const auto rate = root.find("rate_hz")) scene.rate = rate->number({kMinRate, kMaxRate, true, "Hz"});
   if (scene.duration * scene.rate < 1 - 1e-9)
-    duration.fail(fmt::format("is {:g} s, less than a step of {:g} s", scene.duration, 1 / scene.rate),
+    duration.fail(fmt::format("is {:g} s, less than one step of {:g} s", scene.duration, 1 / scene.rate),
                   "give at least the time of one step, 1 / \"rate_hz\"");
   if (const auto g = root.find("gravity_m_per_s2")) {
     scene.gravity = g->vector({-kMaxGravity, kMaxGravity, true, "m/s²"});
@@ -149,7 +148,7 @@ Scene parseScene(const std::string& text, const std::string& file, const Paramet
   Scene scene;
   scene.file = file;
   scene.name = std::filesystem::path(file).stem().string();
-  readHead(root, scene);
+  readHeader(root, scene);
   readUnit(root, scene);
   readParameters(root, values, scene);
   readTimes(root, scene);
@@ -163,8 +162,7 @@ Scene parseScene(const std::string& text, const std::string& file, const Paramet
 }
 
 std::string readSceneText(const std::string& file) {
-  std::string text =
-      readTextFile(file, {"scene", kMaxFileBytes, "check that it is a scene; a scene needs far less"});
+  std::string text = readTextFile(file, {"scene", kMaxFileBytes, "check that it is a scene file"});
   rejectOtherFormats(text, file);
   return text;
 }

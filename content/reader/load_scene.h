@@ -1,4 +1,4 @@
-// From a scene file to a checked Scene. The only place where a file's mistakes are found.
+// Reads a scene file into a checked Scene. All errors of the file are reported here.
 #pragma once
 
 #include <functional>
@@ -13,26 +13,26 @@ namespace tenon::content {
 /// Values for a scene's parameters, by name.
 using ParameterValues = std::map<std::string, double>;
 
-class FileSource;  // scene/file_source.h
+class FileSource;  // input/file_source.h
 
-/// How mesh files of a scene are read.
+/// Options for the mesh files of a scene.
 struct MeshReadOptions {
-  FileSource* files = nullptr;  ///< where they come from; none: the disk
-  /// Where what was recognised in meshes is kept between runs; empty: nowhere.
+  FileSource* files = nullptr;  ///< source of the files; null: the disk
+  /// Folder that caches recognized meshes between runs; empty: no cache.
   std::string cacheFolder;
-  /// Told what is being done, once in a while: large meshes take seconds.
+  /// Receives progress messages: large meshes take seconds.
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 
-/// The whole of a scene file, for parseScene(). Throws InputError where it is missing, cannot be read or is
-/// larger than any scene.
+/// The text of a scene file, for parseScene(). Throws InputError if the file is missing, not readable, larger
+/// than kMaxFileBytes or of another format.
 std::string readSceneText(const std::string& file);
 
 /// Reads and checks a scene file (format: content/schema/scene.schema.json). Throws InputError.
 Scene loadScene(const std::string& file, const ParameterValues& values = {},
                 const MeshReadOptions& meshes = {});
 
-/// The same for text already in memory; `file` names it in messages, and its folder is that of mesh files.
+/// The same for text in memory; `file` is its name in messages, and mesh files are relative to its folder.
 Scene parseScene(const std::string& text, const std::string& file, const ParameterValues& values = {},
                  const MeshReadOptions& meshes = {});
 

@@ -1,5 +1,5 @@
-// Fits of goals: see read_fits.h. All nominal diameters are measured before any is changed, so that a part or
-// a hole of several goals has one.
+// See read_fits.h. All nominal diameters are measured before any diameter is changed, because a part or a
+// hole may belong to several goals.
 #include "content/reader/read_fits.h"
 
 #include <fmt/format.h>
@@ -26,25 +26,25 @@ using Eigen::Vector2d;
 using physics::Shape;
 using physics::SolidOfRevolution;
 
-/// Radii that differ by less are the same: rounding of decimal numbers [m].
+/// Radii that differ by less are equal: rounding of decimal numbers [m].
 constexpr double kSameRadius = 1e-9;
 
 bool isSame(double a, double b) {
   return std::abs(a - b) < kSameRadius;
 }
 
-// --- what the file asks for ----------------------------------------------------------------------------
+// --- the fit in the file -------------------------------------------------------------------------------
 
-struct Request {
-  Request(int goalIndex, const JsonCursor& place) : goal(goalIndex), at(place) {}
+struct FitRequest {
+  FitRequest(int goalIndex, const JsonCursor& place) : goal(goalIndex), at(place) {}
 
   int goal;
   JsonCursor at;
   double radius = 0;              ///< nominal [m]
-  std::string text;               ///< of the class, or empty for a clearance
-  double clearance = 0;           ///< [m], without a class
-  double hole = 0.5, part = 0.5;  ///< 0: least clearance, 1: greatest
-  std::string placeInTolerance;   ///< where in the tolerance, in words
+  std::string text;               ///< fit class, or empty for a clearance
+  double clearance = 0;           ///< diametral, without a fit class [m]
+  double hole = 0.5, part = 0.5;  ///< position in the tolerance; 0: least clearance, 1: greatest
+  std::string placeInTolerance;   ///< that position as text
 };
 
 Part& partOf(Scene& scene, int part) {
@@ -55,8 +55,8 @@ Goal& goalOf(Scene& scene, int goal) {
   return scene.goals[static_cast<std::size_t>(goal)];
 }
 
-/// Of the hole down to the goal's depth: its narrowest radius. A shoulder at that depth does not count.
-double boreRadius(Scene& scene, const Goal& goal) {
+/// Smallest radius of the hole down to the goal's depth [m]. A shoulder at that depth does not count.
+double minBoreRadius(Scene& scene, const Goal& goal) {
   const HoleSite site = mouthOf(partOf(scene, goal.into).shape, goal.hole).value();
   double radius = site.profile.front().y();
   for (std::size_t k = 1; k < site.profile.size(); ++k) {
@@ -67,26 +67,26 @@ double boreRadius(Scene& scene, const Goal& goal) {
   return radius;
 }
 
-/// What came of making something wider.
-struct Widened {
-  bool found = false;  ///< there was something of the nominal radius
-  double edge = 0;     ///< radius of the next edge, where it was reached [m]; 0: it was not
+/// Result of changing a diameter.
+struct WidenResult {
+  bool found = false;  ///< a cylinder of the nominal radius exists
+  double edge = 0;     ///< radius of the next edge if it was reached [m], else 0
 
-  void add(const Widened& other) {
+  void add(const WidenResult& other) {
     found = found || other.found;
     edge = std::max(edge, other.edge);
   }
 };
 
-/// Moves the profile's points at the nominal radius. Their neighbours stay, so that passing one of them would
-/// turn a chamfer or a shoulder into an undercut.
-Widened widenProfile(std::vector<Vector2d>& profile, double nominal, double by) {
-  Widened widened;
+/// Changes the radius of the profile's points at the nominal radius by `by` [m]. The neighboring points stay:
+/// beyond one of them, a chamfer or a shoulder would become an undercut, so `edge` is set.
+WidenResult widenProfile(std::vector<Vector2d>& profile, double nominal, double by) {
+  WidenResult widened;
   for (std::size_t i = 1; i < profile.size(); ++i) {
     const double from = profile[i - 1].y(), to = profile[i].y();
     if (isSame(from, nominal) == isSame(to, nominal)) continue;
-    const double edge = isSame(from, nominal) ? to : from, way = edge - nominal;
-    if (way > 0 ? by > way - kSameRadius : by < way + kSameRadius) widened.edge = edge;
+    const double edge = isSame(from, nominal) ? to : from, limit = edge - nominal;
+    if (limit > 0 ? by > limit - kSameRadius : by < limit + kSameRadius) widened.edge = edge;
   }
   for (Vector2d& p : profile) {
     if (!isSame(p.y(), nominal)) continue;
@@ -97,31 +97,31 @@ Widened widenProfile(std::vector<Vector2d>& profile, double nominal, double by) 
 }
 
 /// The same for the points from `begin` to before `end`.
-Widened widenStretch(std::vector<Vector2d>& profile, std::size_t begin, std::size_t end, double nominal,
-                     double by) {
+WidenResult widenSegment(std::vector<Vector2d>& profile, std::size_t begin, std::size_t end, double nominal,
+                         double by) {
   const auto at = [&](std::size_t i) { return profile.begin() + static_cast<std::ptrdiff_t>(i); };
-  std::vector<Vector2d> stretch(at(begin), at(end));
-  const Widened widened = widenProfile(stretch, nominal, by);
-  std::copy(stretch.begin(), stretch.end(), at(begin));
+  std::vector<Vector2d> segment(at(begin), at(end));
+  const WidenResult widened = widenProfile(segment, nominal, by);
+  std::copy(segment.begin(), segment.end(), at(begin));
   return widened;
 }
 
-/// Makes the cylinders of radius `nominal` about z wider, those of its holes excepted.
-Widened widenPart(Shape& shape, double nominal, double by) {
-  Widened widened;
+/// Changes the radius of the outer cylinders of radius `nominal` about z by `by` [m]; holes stay.
+WidenResult widenPart(Shape& shape, double nominal, double by) {
+  WidenResult widened;
   if (auto* cylinder = std::get_if<physics::Cylinder>(&shape)) {
     if ((widened.found = isSame(cylinder->radius, nominal))) cylinder->radius += by;
   } else if (auto* turned = std::get_if<SolidOfRevolution>(&shape)) {
-    const auto wide = [&](const Vector2d& p) { return isSame(p.y(), nominal); };
+    const auto isNominal = [&](const Vector2d& p) { return isSame(p.y(), nominal); };
     const bool ring = physics::isRing(*turned);
     const auto inner = ring ? holesOf(shape).front().profile : std::vector<Vector2d>{};
-    const bool isBore = std::any_of(inner.begin(), inner.end(), wide);
+    const bool isBore = std::any_of(inner.begin(), inner.end(), isNominal);
     const Recesses recesses = recessesOf(*turned);
     const auto& p = turned->profile;
-    bool isThere = false;
+    bool exists = false;
     for (std::size_t i = recesses.first + 1; i <= recesses.last && !isBore; ++i)
-      isThere = isThere || (wide(p[i - 1]) && wide(p[i]));
-    if (isThere) widened = widenStretch(turned->profile, recesses.first, recesses.last + 1, nominal, by);
+      exists = exists || (isNominal(p[i - 1]) && isNominal(p[i]));
+    if (exists) widened = widenSegment(turned->profile, recesses.first, recesses.last + 1, nominal, by);
   } else if (auto* compound = std::get_if<physics::Compound>(&shape)) {
     for (physics::PlacedShape& child : compound->children) widened.add(widenPart(child.shape, nominal, by));
   }
@@ -129,8 +129,8 @@ Widened widenPart(Shape& shape, double nominal, double by) {
 }
 
 /// The same for the bore of the hole `name`.
-Widened widenHole(Shape& shape, const std::string& name, double nominal, double by) {
-  Widened widened;
+WidenResult widenHole(Shape& shape, const std::string& name, double nominal, double by) {
+  WidenResult widened;
   if (auto* block = std::get_if<physics::BlockWithHoles>(&shape)) {
     for (physics::Cavity& cavity : block->cavities)
       if (cavity.name == name) widened.add(widenProfile(cavity.profile, nominal, by));
@@ -144,9 +144,9 @@ Widened widenHole(Shape& shape, const std::string& name, double nominal, double 
     const Recesses recesses = recessesOf(*turned);
     const std::size_t size = turned->profile.size();
     if (turned->hole == name && (physics::isRing(*turned) || recesses.top))
-      widened.add(widenStretch(turned->profile, recesses.top ? recesses.last : 0, size, nominal, by));
+      widened.add(widenSegment(turned->profile, recesses.top ? recesses.last : 0, size, nominal, by));
     if (turned->holeBelow == name && recesses.below)
-      widened.add(widenStretch(turned->profile, 0, recesses.first + 1, nominal, by));
+      widened.add(widenSegment(turned->profile, 0, recesses.first + 1, nominal, by));
   } else if (auto* compound = std::get_if<physics::Compound>(&shape)) {
     for (physics::PlacedShape& child : compound->children)
       widened.add(widenHole(child.shape, name, nominal, by));
@@ -154,8 +154,8 @@ Widened widenHole(Shape& shape, const std::string& name, double nominal, double 
   return widened;
 }
 
-/// What is wrong with a block whose hole `name` has been changed. The other holes count only where they meet
-/// it: all pairs would take long in a block whose holes all have fits.
+/// The problem of a block whose hole `name` has changed, if any. Other holes are checked only against this
+/// one: checking all pairs takes long in a block whose holes all have fits.
 std::optional<std::string> problemWithHole(const physics::BlockWithHoles& block, const std::string& name) {
   for (const physics::Cavity& cavity : block.cavities) {
     if (cavity.name != name) continue;
@@ -168,7 +168,7 @@ std::optional<std::string> problemWithHole(const physics::BlockWithHoles& block,
   return std::nullopt;
 }
 
-/// What is wrong with a shape that has been made wider, at the hole `name` if it has such a one.
+/// The problem of a shape after a diameter has changed, if any; of a block, only at the hole `name`.
 std::optional<std::string> problemWith(const Shape& shape, const std::string& name) {
   if (const auto* turned = std::get_if<SolidOfRevolution>(&shape)) return physics::problemWith(*turned);
   if (const auto* block = std::get_if<physics::BlockWithHoles>(&shape)) return problemWithHole(*block, name);
@@ -179,42 +179,42 @@ std::optional<std::string> problemWith(const Shape& shape, const std::string& na
   return std::nullopt;
 }
 
-/// Numbers in [0, 1) of a part and of a hole, the same ones in every goal.
-void drawAtRandom(const Scene& scene, const Goal& goal, int seed, Request& request) {
+/// Random positions in the tolerance, [0, 1), that depend on part and hole only, not on the goal.
+void drawAtRandom(const Scene& scene, const Goal& goal, int seed, FitRequest& request) {
   const physics::Shape& shape = scene.parts[static_cast<std::size_t>(goal.into)].shape;
   const auto holes = holesOf(shape);
   const std::string name = mouthOf(shape, goal.hole).value().hole();
   int hole = 0;
   while (holes[static_cast<std::size_t>(hole)].name != name) ++hole;
-  constexpr double kParts = 4096, kHoles = 4096;  // more than a scene has
+  constexpr double kParts = 4096, kHoles = 4096;  // above the limits of a scene
   static_assert(kMaxParts < kParts);
   const double key = kParts * kHoles * 2 * seed;
   request.part = randomOf(key + goal.part);
   request.hole = randomOf(key + kParts * (1 + goal.into) + hole);
 }
 
-void readPlace(const JsonCursor& at, const Scene& scene, Request& request) {
+void readTolerancePosition(const JsonCursor& at, const Scene& scene, FitRequest& request) {
   const Goal& goal = scene.goals[static_cast<std::size_t>(request.goal)];
-  const auto where = at.find("at");
+  const auto position = at.find("at");
   const auto seed = at.find("seed");
-  const std::string word = where && where->isText() ? where->text(kMaxExpressionBytes) : "";
+  const std::string word = position && position->isText() ? position->text(kMaxExpressionBytes) : "";
   const bool isWord = !word.empty() && word[0] != '=';
   if (isWord && word == "random") {
     drawAtRandom(scene, goal, seed ? seed->integer(0, 1000000) : 0, request);
     request.placeInTolerance = "random";
     return;
   }
-  if (seed) seed->fail("is given for a fit that is not random", "remove it, or say \"at\": \"random\"");
+  if (seed) seed->fail("is given for a fit that is not random", "remove it, or set \"at\": \"random\"");
   double t = 0.5;
   if (isWord)
-    t = std::array{0.0, 0.5, 1.0}[where->choice({"min", "mid", "max"})];
-  else if (where)
-    t = where->number({0, 1});
+    t = std::array{0.0, 0.5, 1.0}[position->choice({"min", "mid", "max"})];
+  else if (position)
+    t = position->number({0, 1});
   request.hole = request.part = t;
-  request.placeInTolerance = isWord ? word : where ? fmt::format("{:g}", t) : "mid";
+  request.placeInTolerance = isWord ? word : position ? fmt::format("{:g}", t) : "mid";
 }
 
-void readRequest(const JsonCursor& at, const Scene& scene, Request& request) {
+void readRequest(const JsonCursor& at, const Scene& scene, FitRequest& request) {
   const auto checkClass = [&](const JsonCursor& field, const std::string& text) {
     if (!isFitClass(text))
       field.fail("is " + inQuotes(text), "use one of " + supportedFits() + ", or \"clearance_um\"");
@@ -226,50 +226,50 @@ void readRequest(const JsonCursor& at, const Scene& scene, Request& request) {
     return;
   }
   if (!at.has("class") && !at.has("at") && !at.has("seed") && !at.has("clearance_um"))
-    at.fail("names no fit", "give \"H7/g6\" or another of " + supportedFits() +
-                                ", or an object with \"class\" or \"clearance_um\"");
+    at.fail("contains no fit", "give \"H7/g6\" or another of " + supportedFits() +
+                                   ", or an object with \"class\" or \"clearance_um\"");
   at.allowOnly({"class", "at", "seed", "clearance_um"});
   if (at.has("class") == at.has("clearance_um"))
     at.fail("needs either \"class\" or \"clearance_um\"", "keep one of the two");
   if (const auto clearance = at.find("clearance_um")) {
     if (at.has("at") || at.has("seed"))
-      at.fail("has a clearance and a place in a tolerance", "remove \"at\" and \"seed\"");
+      at.fail("has a clearance and a position in a tolerance", "remove \"at\" and \"seed\"");
     request.clearance = 1e-6 * clearance->number({-1000, 5000, true, "µm"});
     return;
   }
   const JsonCursor text = at.member("class");
   checkClass(text, text.text(kMaxNameBytes));
-  readPlace(at, scene, request);
+  readTolerancePosition(at, scene, request);
 }
 
 std::string diameterText(double radius) {
   return fmt::format("Ø{:.4g} mm", 2e3 * radius);
 }
 
-/// A bore of a mesh is narrower than drawn where its corners lie on the circle that CAD meant.
-std::string boresRemedy(Scene& scene, const Goal& goal) {
+/// Additional remedy for a mesh: a bore measured along its facets is narrower than in CAD if the vertices lie
+/// on the circle.
+std::string boreRuleRemedy(Scene& scene, const Goal& goal) {
   const Part& into = partOf(scene, goal.into);
   return into.mesh && into.mesh->bores == BoreRule::flats && !isStepFile(into.mesh->file)
-             ? "; the bores of its mesh are taken along their facets, \"bores\": \"vertices\" takes them "
-               "through "
-               "their corners"
+             ? "; the bores of its mesh are measured along their facets; \"bores\": \"vertices\" measures "
+               "them through the vertices"
              : "";
 }
 
-/// The nominal radius, or what is wrong with it.
+/// The common nominal radius of hole and part [m]. Throws if they differ.
 double readNominal(const JsonCursor& at, Scene& scene, const Goal& goal) {
-  const double radius = boreRadius(scene, goal);
+  const double radius = minBoreRadius(scene, goal);
   const Part& part = partOf(scene, goal.part);
   Shape shape = part.shape;
   if (!widenPart(shape, radius, 0).found)
     at.fail(fmt::format("is for hole {} of {}, and part {} has no cylinder of that diameter",
                         inQuotes(goal.hole), diameterText(radius), inQuotes(part.name)),
-            "give hole and part the same nominal diameter: the fit makes the clearance between them" +
-                boresRemedy(scene, goal));
+            "give hole and part the same nominal diameter: the fit adds the clearance" +
+                boreRuleRemedy(scene, goal));
   return radius;
 }
 
-Fit fitOf(const Request& request) {
+Fit fitOf(const FitRequest& request) {
   Fit fit;
   fit.nominal = 2 * request.radius;
   if (request.text.empty()) {
@@ -277,20 +277,20 @@ Fit fitOf(const Request& request) {
     fit.holeDeviation = fit.minClearance = fit.maxClearance = request.clearance;
     return fit;
   }
-  const auto known = fitClass(request.text, fit.nominal);
-  if (!known)
+  const auto limits = fitClass(request.text, fit.nominal);
+  if (!limits)
     request.at.fail(fmt::format("is {} on {}", request.text, diameterText(request.radius)),
-                    "the library knows it from 1 to 50 mm: give \"clearance_um\" instead");
+                    "its table covers 1 to 50 mm: give \"clearance_um\" instead");
   fit.text = request.text + (request.placeInTolerance.empty() ? "" : ", " + request.placeInTolerance);
-  fit.minClearance = known->minClearance();
-  fit.maxClearance = known->maxClearance();
-  fit.holeDeviation = known->hole.low + request.hole * (known->hole.high - known->hole.low);
-  fit.partDeviation = known->shaft.high - request.part * (known->shaft.high - known->shaft.low);
+  fit.minClearance = limits->minClearance();
+  fit.maxClearance = limits->maxClearance();
+  fit.holeDeviation = limits->hole.lower + request.hole * (limits->hole.upper - limits->hole.lower);
+  fit.partDeviation = limits->shaft.upper - request.part * (limits->shaft.upper - limits->shaft.lower);
   return fit;
 }
 
-/// Only what yields can be pressed in.
-void checkInterference(const Request& request, const Fit& fit, const Scene& scene, const Goal& goal) {
+/// Throws for an interference of rigid materials: only compliant ones can be pressed in.
+void checkInterference(const FitRequest& request, const Fit& fit, const Scene& scene, const Goal& goal) {
   if (!(fit.clearance() < -kSameRadius)) return;
   const Part& part = scene.parts[static_cast<std::size_t>(goal.part)];
   const Part& into = scene.parts[static_cast<std::size_t>(goal.into)];
@@ -303,26 +303,25 @@ void checkInterference(const Request& request, const Fit& fit, const Scene& scen
                   "H7/g6 or H7/h6");
 }
 
-/// Deviations laid so far, by what they are laid on; a second one must be the same.
-class Laid {
+/// Deviations applied so far, by part or hole; a second one must be equal.
+class AppliedDeviations {
  public:
-  /// False where it is there already.
-  bool add(const Request& request, const std::string& what, double deviation) {
-    const auto [entry, isNew] = by_.emplace(what, std::pair(deviation, request.goal));
+  /// Returns false if the deviation has already been applied.
+  bool add(const FitRequest& request, const std::string& what, double deviation) {
+    const auto [entry, isNew] = deviations_.emplace(what, std::pair(deviation, request.goal));
     if (!isNew && !isSame(entry->second.first, deviation))
-      request.at.fail(
-          fmt::format("gives {} another size than /goals/{}/fit does", what, entry->second.second),
-          "lay the same fit at the same place in both");
+      request.at.fail(fmt::format("gives {} a different size than /goals/{}/fit", what, entry->second.second),
+                      "use the same fit and position in the tolerance in both");
     return isNew;
   }
 
  private:
-  std::map<std::string, std::pair<double, int>> by_;
+  std::map<std::string, std::pair<double, int>> deviations_;
 };
 
-/// Complains where what was made wider is sound no longer; `what` names it.
-void checkWidened(const Request& request, const std::string& what, double deviation, const Widened& widened,
-                  const Shape& shape, const std::string& hole) {
+/// Throws if the changed shape is no longer valid; `what` is its name in the error.
+void checkWidened(const FitRequest& request, const std::string& what, double deviation,
+                  const WidenResult& widened, const Shape& shape, const std::string& hole) {
   const std::string made = fmt::format("makes {} {}", what, diameterText(request.radius + 0.5 * deviation));
   if (widened.edge > 0)
     request.at.fail(fmt::format("{}, past its next edge at {}", made, diameterText(widened.edge)),
@@ -332,19 +331,20 @@ void checkWidened(const Request& request, const std::string& what, double deviat
                     "give a smaller \"clearance_um\", or more material around the hole");
 }
 
-/// Lays a fit on part and hole, each the first time only.
-void layFit(const Request& request, const Fit& fit, Laid& laid, Scene& scene) {
+/// Applies a fit to part and hole, to each only the first time.
+void applyFit(const FitRequest& request, const Fit& fit, AppliedDeviations& applied, Scene& scene) {
   const Goal& goal = goalOf(scene, request.goal);
   Part &part = partOf(scene, goal.part), &into = partOf(scene, goal.into);
   const std::string partText = "part " + inQuotes(part.name);
-  if (laid.add(request, fmt::format("{} ({})", partText, diameterText(request.radius)), fit.partDeviation)) {
-    const Widened widened = widenPart(part.shape, request.radius, 0.5 * fit.partDeviation);
+  if (applied.add(request, fmt::format("{} ({})", partText, diameterText(request.radius)),
+                  fit.partDeviation)) {
+    const WidenResult widened = widenPart(part.shape, request.radius, 0.5 * fit.partDeviation);
     checkWidened(request, partText, fit.partDeviation, widened, part.shape, "");
   }
   const std::string name = mouthOf(into.shape, goal.hole).value().hole();
   const std::string what = fmt::format("hole {} of {}", inQuotes(name), inQuotes(into.name));
-  if (laid.add(request, what, fit.holeDeviation)) {
-    const Widened widened = widenHole(into.shape, name, request.radius, 0.5 * fit.holeDeviation);
+  if (applied.add(request, what, fit.holeDeviation)) {
+    const WidenResult widened = widenHole(into.shape, name, request.radius, 0.5 * fit.holeDeviation);
     checkWidened(request, what, fit.holeDeviation, widened, into.shape, name);
   }
 }
@@ -352,25 +352,25 @@ void layFit(const Request& request, const Fit& fit, Laid& laid, Scene& scene) {
 }  // namespace
 
 void readFits(const JsonCursor& goals, Scene& scene) {
-  std::vector<Request> requests;
+  std::vector<FitRequest> requests;
   int index = 0;
   for (const JsonCursor& entry : goals.elements(0, kMaxEntries)) {
     const int goal = index++;
     const auto at = entry.find("fit");
     if (!at) continue;
-    Request request(goal, *at);
+    FitRequest request(goal, *at);
     readRequest(*at, scene, request);
     request.radius = readNominal(*at, scene, goalOf(scene, goal));
     requests.push_back(request);
   }
-  Laid laid;
-  for (const Request& request : requests) {
+  AppliedDeviations applied;
+  for (const FitRequest& request : requests) {
     Goal& goal = goalOf(scene, request.goal);
     const Fit fit = fitOf(request);
     if (request.radius + 0.5 * fit.holeDeviation < kMinSize)
-      request.at.fail("leaves no hole", "give a clearance above minus the hole's diameter");
+      request.at.fail("leaves no hole", "give a larger clearance");
     checkInterference(request, fit, scene, goal);
-    layFit(request, fit, laid, scene);
+    applyFit(request, fit, applied, scene);
     goal.fit = fit;
   }
 }

@@ -1,4 +1,4 @@
-// Fits of goals: laid on a hole and a part of the same nominal diameter.
+// Reads the fits of goals and applies them to hole and part.
 #pragma once
 
 #include "content/input/json_cursor.h"
@@ -6,10 +6,10 @@
 
 namespace tenon::content {
 
-/// Reads the "fit" of each goal of the list at `goals`, whose goals and parts are in `scene`, and lays it on
-/// the shapes of both parts. Masses stay those of the nominal sizes. Throws InputError where hole and part
-/// are not of one diameter, another goal lays another fit on the same part or hole, or an interference meets
-/// rigid materials.
+/// Reads the "fit" of each goal of the list at `goals` after the goals and parts, and changes the diameters
+/// of hole and part accordingly. Masses stay those of the nominal sizes. Throws InputError if hole and part
+/// have different nominal diameters, if two goals require different deviations of the same part or hole, or
+/// if rigid materials interfere.
 void readFits(const JsonCursor& goals, Scene& scene);
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// The holes of a block: see read_holes.h.
+// See read_holes.h.
 #include "content/reader/read_holes.h"
 
 #include <fmt/format.h>
@@ -28,32 +28,33 @@ double outerRadius(const RoundHole& hole, const FacetedBlock& block) {
 
 void readChamfer(const JsonCursor& at, RoundHole& hole) {
   at.allowOnly({"width", "depth", "angle_deg"});
-  hole.chamferWidth = at.member("width").size();
+  hole.chamferWidth = at.member("width").positiveLength();
   if (at.has("depth") == at.has("angle_deg")) {
     at.fail("needs either \"depth\" or \"angle_deg\"", "keep one of the two");
   }
   const auto angle = at.find("angle_deg");
-  hole.chamferDepth = angle ? hole.chamferWidth / std::tan(angle->angle(5, 85)) : at.member("depth").size();
+  hole.chamferDepth =
+      angle ? hole.chamferWidth / std::tan(angle->angle(5, 85)) : at.member("depth").positiveLength();
 }
 
 void readDepth(const JsonCursor& at, double height, RoundHole& hole) {
   if (at.has("depth") == at.has("through")) {
-    at.fail("needs either \"depth\" or \"through\"", "say \"through\": true, or how deep the hole is");
+    at.fail("needs either \"depth\" or \"through\"", "set \"through\": true, or give the depth of the hole");
   }
   if (const auto through = at.find("through")) {
-    if (!through->boolean()) through->fail("is false", "say \"through\": true, or give \"depth\" instead");
+    if (!through->boolean()) through->fail("is false", "set \"through\": true, or give \"depth\" instead");
     hole.depth = height;
     return;
   }
   const JsonCursor depth = at.member("depth");
-  hole.depth = depth.size();
+  hole.depth = depth.positiveLength();
   if (!(hole.depth < height)) {
     depth.fail(fmt::format("is no less than the block's height of {}", inFileUnit(at, height)),
-               "make the hole shallower, or say \"through\": true");
+               "make the hole shallower, or set \"through\": true");
   }
 }
 
-Eigen::Vector2d readCentre(const JsonCursor& at) {
+Eigen::Vector2d readCenter(const JsonCursor& at) {
   const auto xy = at.member("at").elements(2, 2);
   return {xy[0].length(-kMaxPosition, kMaxPosition), xy[1].length(-kMaxPosition, kMaxPosition)};
 }
@@ -63,8 +64,8 @@ RoundHole readPlainHole(const JsonCursor& at, double height) {
   at.allowOnly({"name", "at", "face", "diameter", "chamfer", "depth", "through"});
   RoundHole hole;
   hole.name = at.member("name").name();
-  hole.center = readCentre(at);
-  hole.radius = 0.5 * at.member("diameter").size();
+  hole.center = readCenter(at);
+  hole.radius = 0.5 * at.member("diameter").positiveLength();
   readDepth(at, height, hole);
   if (const auto chamfer = at.find("chamfer")) {
     readChamfer(*chamfer, hole);
@@ -76,7 +77,7 @@ RoundHole readPlainHole(const JsonCursor& at, double height) {
   return hole;
 }
 
-void checkRoom(const JsonCursor& at, const RoundHole& hole, const FacetedBlock& block) {
+void checkFits(const JsonCursor& at, const RoundHole& hole, const FacetedBlock& block) {
   const double r = outerRadius(hole, block);
   const std::string mouth = inFileUnit(at, 2 * (hole.radius + hole.chamferWidth));
   const Eigen::Vector2d half = block.halfExtents.head<2>();
@@ -103,10 +104,10 @@ void checkRoom(const JsonCursor& at, const RoundHole& hole, const FacetedBlock& 
 
 // --- exact holes -----------------------------------------------------------------------------------------
 
-/// Where the hole opens: a face's normal as axis and sign, and the rotation of a mouth's frame on it.
+/// The face in which a hole opens: axis and sign of its normal, and the rotation of the mouth's frame.
 struct Face {
   int axis = 2;
-  double side = 1;
+  double sign = 1;
   Eigen::Quaterniond q = Eigen::Quaterniond::Identity();
 };
 
@@ -138,7 +139,7 @@ Cavity readCavity(const JsonCursor& at, const Eigen::Vector3d& halfExtents) {
   if (const auto profile = at.find("profile")) {
     at.allowOnly({"name", "at", "face", "profile", "through"});
     cavity.name = at.member("name").name();
-    center = readCentre(at);
+    center = readCenter(at);
     const auto through = at.find("through");
     cavity.through = through && through->boolean();
     cavity.profile = readHoleProfile(*profile, cavity.through, height);
@@ -149,10 +150,10 @@ Cavity readCavity(const JsonCursor& at, const Eigen::Vector3d& halfExtents) {
     cavity.through = at.has("through");
     cavity.profile = profileOf(hole, cavity.through);
   }
-  // "at": the two coordinates that the face leaves, in the order x, y, z.
+  // "at": the two coordinates in the face, in the order x, y, z.
   cavity.X_BH.q = face.q;
   for (int axis = 0, k = 0; axis < 3; ++axis)
-    cavity.X_BH.p[axis] = axis == face.axis ? face.side * halfExtents[axis] : center[k++];
+    cavity.X_BH.p[axis] = axis == face.axis ? face.sign * halfExtents[axis] : center[k++];
   return cavity;
 }
 
@@ -197,9 +198,9 @@ void readHoles(const JsonCursor& list, FacetedBlock& block) {
       }
     }
     const RoundHole hole = readPlainHole(at, 2 * block.halfExtents.z());
-    checkRoom(at, hole, block);
+    checkFits(at, hole, block);
     block.holes.push_back(hole);
-    // Whatever else collision needs of a block; what was there before this hole was good.
+    // All other requirements of collision detection; the block was valid before this hole.
     if (const auto problem = physics::problemWith(block)) {
       at.fail(fmt::format("hole {} cannot be built: {}", inQuotes(hole.name), *problem),
               "move the hole, change its size, or the block's");

@@ -1,4 +1,4 @@
-// The holes of a block, as a scene file writes them.
+// Reads the holes of a block from a scene file.
 #pragma once
 
 #include <vector>
@@ -8,12 +8,12 @@
 
 namespace tenon::content {
 
-/// Reads the list at `at` into `block`, whose size is known: exact holes on any face, of any profile. Throws
-/// InputError at the first hole that cannot be, leaves the block or meets another.
+/// Reads the list at `at` into `block`, whose size is set: exact holes on any face, of any profile. Throws
+/// InputError at the first hole that is invalid, leaves the block or meets another.
 void readHoles(const JsonCursor& at, physics::BlockWithHoles& block);
 
-/// The same for faceted holes: reads the list at `at` into `block`, whose size and sectors are known. Throws
-/// InputError at the first hole that the block has no room for.
+/// The same for faceted holes of a `block` whose size and sectors are set. Throws InputError at the first
+/// hole that does not fit into the block.
 void readHoles(const JsonCursor& at, physics::FacetedBlock& block);
 
 }  // namespace tenon::content

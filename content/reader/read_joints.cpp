@@ -1,4 +1,4 @@
-// Joints: see read_joints.h.
+// See read_joints.h.
 #include "content/reader/read_joints.h"
 
 #include <fmt/format.h>
@@ -21,26 +21,27 @@ namespace {
 using physics::JointKind;
 using physics::JointRange;
 
-/// Whole degrees within physics::kMaxJointAngle.
-constexpr double kLargestAngle_deg = 177;
-static_assert(kLargestAngle_deg * std::numbers::pi / 180 < physics::kMaxJointAngle);
+/// Largest whole number of degrees below physics::kMaxJointAngle.
+constexpr double kMaxAngle_deg = 177;
+static_assert(kMaxAngle_deg * std::numbers::pi / 180 < physics::kMaxJointAngle);
 
 const Part& partOf(const Scene& scene, int index) {
   return scene.parts[static_cast<std::size_t>(index)];
 }
 
-/// [low, high], with the start, 0, between them. `without` is the kind of joint that has no such way at all.
+/// Reads [low, high], which contains the start value 0. `lockedKind` is the kind of joint without this degree
+/// of freedom, for the remedy.
 template <class Read>
-JointRange readRange(const JsonCursor& at, const char* without, const Read& read) {
+JointRange readRange(const JsonCursor& at, const char* lockedKind, const Read& read) {
   const auto ends = at.elements(2, 2);
   const JointRange range{read(ends[0]), read(ends[1])};
-  if (range.low > range.high) at.fail("has its lower end above its upper one", "exchange the two");
+  if (range.low > range.high) at.fail("has its lower end above its upper one", "swap the two");
   if (range.low == range.high)
-    at.fail("leaves no way to go",
-            fmt::format("give two ends that differ, or make the joint \"{}\"", without));
+    at.fail("is an empty range",
+            fmt::format("give two different ends, or make the joint \"{}\"", lockedKind));
   if (range.low > 0 || range.high < 0)
-    at.fail("does not have the start, which is 0, between its ends",
-            "count from where the parts start: a lower end of at most 0, an upper one of at least 0");
+    at.fail("does not contain 0, the start",
+            "measure from the start poses: a lower end of at most 0, an upper one of at least 0");
   return range;
 }
 
@@ -50,13 +51,12 @@ void readLimits(const JsonCursor& at, Joint& joint) {
     if (joint.kind != JointKind::hinge && joint.kind != JointKind::cylindrical)
       angle->fail("limits a joint that has no such limit",
                   "remove it; hinge and cylindrical joints have one, a helical one limits its \"travel\"");
-    joint.angle =
-        readRange(*angle, joint.kind == JointKind::hinge ? "fixed" : "slider",
-                  [](const JsonCursor& end) { return end.angle(-kLargestAngle_deg, kLargestAngle_deg); });
+    joint.angle = readRange(*angle, joint.kind == JointKind::hinge ? "fixed" : "slider",
+                            [](const JsonCursor& end) { return end.angle(-kMaxAngle_deg, kMaxAngle_deg); });
   }
   if (const auto travel = at.find("travel")) {
     if (!physics::travels(joint.kind))
-      travel->fail("limits a joint that does not travel",
+      travel->fail("limits a joint without travel",
                    "remove it; slider, cylindrical and helical joints have one");
     joint.travel = readRange(*travel, joint.kind == JointKind::cylindrical ? "hinge" : "fixed",
                              [](const JsonCursor& end) { return end.length(-kMaxPosition, kMaxPosition); });
@@ -66,38 +66,39 @@ void readLimits(const JsonCursor& at, Joint& joint) {
 void readPitch(const JsonCursor& at, Joint& joint) {
   const auto pitch = at.find("pitch");
   if (joint.kind != JointKind::helical) {
-    if (pitch) pitch->fail("is given for a joint that is no thread", "remove it, or make it \"helical\"");
+    if (pitch)
+      pitch->fail("is given for a joint that is not helical", "remove it, or make the joint \"helical\"");
     return;
   }
-  joint.pitch =
-      at.member("pitch", "a helical joint needs its travel in one turn").length(-kMaxSize, kMaxSize);
+  joint.pitch = at.member("pitch", "a helical joint needs its travel per turn").length(-kMaxSize, kMaxSize);
   if (std::abs(joint.pitch) < kMinSize)
-    pitch->fail("is no thread",
+    pitch->fail("is too small for a thread",
                 fmt::format("give at least {}, negative for a left-handed one", smallLengthText(kMinSize)));
 }
 
-/// The smallest bore of a hole [m].
-double boreOf(const HoleSite& site) {
+/// The smallest diameter of a hole [m].
+double minDiameter(const HoleSite& site) {
   double radius = std::numeric_limits<double>::infinity();
   for (const Eigen::Vector2d& point : site.profile)
     if (point.y() > 0) radius = std::min(radius, point.y());
   return 2 * radius;
 }
 
-/// A lead this steep [of the nominal diameter] leaves no flanks of ISO 68-1.
-constexpr double kSteepestLead = 0.75;
+/// Largest ratio of pitch to nominal diameter: above it, the profile of ISO 68-1 has no flanks [-].
+constexpr double kMaxPitchRatio = 0.75;
 
-/// As given; else of the part that is a standard screw or nut, else of the thread's hole; else not known.
+/// The given diameter; else that of the part that is a standard screw or nut, else that of the thread's hole;
+/// else 0 (unknown).
 void readDiameter(const JsonCursor& at, const Scene& scene, Joint& joint) {
   if (const auto given = at.find("diameter")) {
     if (joint.kind != JointKind::helical)
-      given->fail("is given for a joint that is no thread", "remove it, or make it \"helical\"");
-    joint.diameter = given->size();
-    if (std::abs(joint.pitch) > kSteepestLead * joint.diameter)
+      given->fail("is given for a joint that is not helical", "remove it, or make the joint \"helical\"");
+    joint.diameter = given->positiveLength();
+    if (std::abs(joint.pitch) > kMaxPitchRatio * joint.diameter)
       given->fail(
           fmt::format("is {}, too little for a pitch of {}", inFileUnit(*given, joint.diameter),
                       inFileUnit(*given, std::abs(joint.pitch))),
-          "give the thread's nominal diameter (M8: 8 mm), or leave it out for a thread without friction");
+          "give the thread's nominal diameter (M8: 8 mm), or remove it for a thread without friction");
     return;
   }
   if (joint.kind != JointKind::helical) return;
@@ -105,8 +106,9 @@ void readDiameter(const JsonCursor& at, const Scene& scene, Joint& joint) {
     return part >= 0 ? threadDiameterOf(partOf(scene, part).libraryName) : std::nullopt;
   };
   double diameter = standard(joint.part).value_or(standard(joint.to).value_or(0));
-  if (diameter == 0 && joint.entry) diameter = boreOf(*mouthOf(partOf(scene, joint.to).shape, joint.hole));
-  if (std::abs(joint.pitch) <= kSteepestLead * diameter) joint.diameter = diameter;
+  if (diameter == 0 && joint.screwEntry)
+    diameter = minDiameter(*mouthOf(partOf(scene, joint.to).shape, joint.hole));
+  if (std::abs(joint.pitch) <= kMaxPitchRatio * diameter) joint.diameter = diameter;
 }
 
 int readTo(const JsonCursor& at, const Scene& scene, const Joint& joint) {
@@ -114,13 +116,14 @@ int readTo(const JsonCursor& at, const Scene& scene, const Joint& joint) {
   if (!to) return -1;
   const auto names = namesOf(scene.parts);
   if (std::find(names.begin(), names.end(), "world") == names.end() && to->isText("world"))
-    to->fail("names no part: \"world\"", "leave \"to\" out: a joint without it is one to the world");
+    to->fail("names no part: \"world\"", "remove \"to\": a joint without it is connected to the world");
   const int part = to->indexIn(names, "part");
-  if (part == joint.part) to->fail("is the part itself", "name another part, or leave it out for the world");
+  if (part == joint.part)
+    to->fail("is the part itself", "name another part, or remove it for a joint to the world");
   return part;
 }
 
-/// The frame of the joint in that of its part: z along the axis.
+/// The frame of the joint in the frame of its part; z is the joint axis.
 Pose readFrame(const JsonCursor& at) {
   Pose frame;
   if (const auto position = at.find("position")) frame.p = position->position();
@@ -129,10 +132,10 @@ Pose readFrame(const JsonCursor& at) {
   return frame;
 }
 
-constexpr double kDefaultTilt_deg = 5, kLargestTilt_deg = 40;
-static_assert(kLargestTilt_deg * std::numbers::pi / 180 < physics::kMaxScrewTilt);
+constexpr double kDefaultTilt_deg = 5, kMaxTilt_deg = 40;
+static_assert(kMaxTilt_deg * std::numbers::pi / 180 < physics::kMaxScrewTilt);
 
-/// From the hole's mouth down, and the screw's tip forward.
+/// Joint frames with z from the hole's mouth down, and from the screw's tip forward.
 void readFrames(const JsonCursor& at, const Scene& scene, Joint& joint, double length) {
   const Part &part = partOf(scene, joint.part), &to = partOf(scene, joint.to);
   const AxisFeature& tip = part.features[static_cast<std::size_t>(featureAt(at.member("feature"), part))];
@@ -146,31 +149,31 @@ void readFrames(const JsonCursor& at, const Scene& scene, Joint& joint, double l
   joint.feature = tip.name;
   joint.hole = site.name;
   joint.X_PB = {physics::shortestRotation(Vector3d::UnitZ(), tip.direction), tip.origin};
-  const physics::Quaterniond down(0, 1, 0, 0);  // the site's z leads out of the hole
+  const physics::Quaterniond down(0, 1, 0, 0);  // the z axis of a HoleSite points out of the hole
   joint.X_PA = {site.X_PH.q * down, site.X_PH * Vector3d(0, 0, -begin)};
 }
 
-/// A thread that the screw is brought to.
+/// A screw joint that the screw enters during the simulation.
 void readThread(const JsonCursor& root, const JsonCursor& at, const Scene& scene, Joint& joint) {
   at.allowOnly({"hole", "feature", "begins", "length", "reach", "tilt_deg", "tightening_nm"});
   if (joint.kind != JointKind::helical)
-    at.fail("is given for a joint that is no thread", "remove it, or make it \"helical\"");
+    at.fail("is given for a joint that is not helical", "remove it, or make the joint \"helical\"");
   for (const char* field : {"position", "axis", "limits", "collides"})
     if (const auto given = root.find(field))
-      given->fail("stands beside \"thread\"",
-                  "remove it: hole and feature say where the thread is, and the two collide");
-  if (joint.to < 0) at.fail("is one in nothing", "name the part with the hole in \"to\"");
+      given->fail("is given together with \"thread\"",
+                  "remove it: hole and feature define the thread's position, and the two parts collide");
+  if (joint.to < 0) at.fail("is given for a joint without \"to\"", "name the part with the hole in \"to\"");
   physics::ScrewEntry entry;
-  joint.travel.high = at.member("length").size();
+  joint.travel.high = at.member("length").positiveLength();
   const auto reach = at.find("reach");
-  entry.reach = reach ? reach->size() : std::abs(joint.pitch) / 2;
+  entry.reach = reach ? reach->positiveLength() : std::abs(joint.pitch) / 2;
   const auto tilt = at.find("tilt_deg");
-  entry.tilt = (tilt ? tilt->number({0, kLargestTilt_deg, false, "degrees"}) : kDefaultTilt_deg) *
+  entry.tilt = (tilt ? tilt->number({0, kMaxTilt_deg, false, "degrees"}) : kDefaultTilt_deg) *
                (std::numbers::pi / 180);
   if (const auto torque = at.find("tightening_nm"))
     entry.tightening = torque->number({0, kMaxForce, false, "N m"});
   readFrames(at, scene, joint, joint.travel.high);
-  joint.entry = entry;
+  joint.screwEntry = entry;
   joint.collides = true;
 }
 
@@ -186,9 +189,11 @@ Joint readJoint(const JsonCursor& at, const Scene& scene) {
   const JsonCursor part = at.member("part");
   joint.part = part.indexIn(namesOf(scene.parts), "part");
   joint.to = readTo(at, scene, joint);
-  const auto moves = [&](int k) { return k >= 0 && partOf(scene, k).motion == physics::MotionType::dynamic; };
-  if (!moves(joint.part) && !moves(joint.to))
-    part.fail("is joined to what does not move by forces either",
+  const auto isDynamic = [&](int k) {
+    return k >= 0 && partOf(scene, k).motion == physics::MotionType::dynamic;
+  };
+  if (!isDynamic(joint.part) && !isDynamic(joint.to))
+    part.fail("is joined to a part that is not dynamic either",
               "make the \"motion\" of one of the two \"dynamic\"");
   readPitch(at, joint);
   if (const auto thread = at.find("thread")) {

@@ -1,4 +1,4 @@
-// Joints: "joints" of a scene file.
+// Reads the joints of a scene file.
 #pragma once
 
 #include "content/input/json_cursor.h"
@@ -6,7 +6,7 @@
 
 namespace tenon::content {
 
-/// Reads "joints"; the parts are there. Throws InputError.
+/// Reads "joints" after the parts. Throws InputError.
 void readJoints(const JsonCursor& root, Scene& scene);
 
 }  // namespace tenon::content

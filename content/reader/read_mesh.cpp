@@ -12,6 +12,7 @@
 #include "content/input/wording.h"
 #include "content/mesh/load_mesh.h"
 #include "content/mesh/unit_plausibility.h"
+#include "content/reader/mesh_cache.h"
 #include "content/reader/step_part.h"
 #include "content/recognize/recognized_cache.h"
 #include "content/step/read_step.h"
@@ -22,14 +23,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Unit {
+struct MeshUnit {
   const char* name;
   double numerator, divisor;
 };
-constexpr std::array kUnits{Unit{"mm", 1, 1000}, Unit{"cm", 1, 100}, Unit{"m", 1, 1}, Unit{"in", 254, 10000}};
+constexpr std::array kMeshUnits{MeshUnit{"mm", 1, 1000}, MeshUnit{"cm", 1, 100}, MeshUnit{"m", 1, 1},
+                                MeshUnit{"in", 254, 10000}};
 
-/// The file's path, from where the scene's is. Refused where it could lead anywhere.
-std::string placeOf(const JsonCursor& at, const std::string& name) {
+/// The path of the file, relative to the scene's folder. Rejects paths outside that folder.
+std::string pathOf(const JsonCursor& at, const std::string& name) {
   const std::string folder = folderOf(at.context().file);
   const fs::path path(name);
   if (name.find('\0') != std::string::npos || path.is_absolute() ||
@@ -38,30 +40,30 @@ std::string placeOf(const JsonCursor& at, const std::string& name) {
             "put the file into the scene's folder, or below, and name it from there");
   if (at.context().files->find((folder / path).string(), folder) == FileStatus::missing)
     at.fail(fmt::format("is {}, which does not exist", inQuotes(name)),
-            "check the name; it is looked for from the scene's folder");
+            "check the name; it is relative to the scene's folder");
   return (folder / path).lexically_normal().string();
 }
 
 MeshFormat formatOf(const JsonCursor& at, const std::string& name) {
   const auto format = meshFormatOf(name);
   if (!format)
-    at.fail(fmt::format("is {}, a format that is not known", inQuotes(name)),
+    at.fail(fmt::format("is {}, an unknown format", inQuotes(name)),
             "use a file whose name ends in .obj, .stl, .gltf, .glb, .step or .stp");
   return *format;
 }
 
-const Unit& readUnit(const JsonCursor& at, MeshFormat format) {
+const MeshUnit& readMeshUnit(const JsonCursor& at, MeshFormat format) {
   const auto given = at.find("unit");
   if (definesUnit(format)) {
-    if (given) given->fail("is given for glTF, which is in metres", "remove it");
-    return kUnits[2];
+    if (given) given->fail("is given for glTF, which is in meters", "remove it");
+    return kMeshUnits[2];
   }
   const JsonCursor unit = at.member(
-      "unit", "add \"unit\": \"mm\", \"cm\", \"m\" or \"in\": files of this format do not say it themselves");
-  return kUnits[unit.choice({"mm", "cm", "m", "in"})];
+      "unit", "add \"unit\": \"mm\", \"cm\", \"m\" or \"in\": files of this format do not define a unit");
+  return kMeshUnits[unit.choice({"mm", "cm", "m", "in"})];
 }
 
-void scale(TriangleMesh& mesh, const Unit& unit, const std::string& file) {
+void scale(TriangleMesh& mesh, const MeshUnit& unit, const std::string& file) {
   for (Vector3d& p : mesh.vertices) {
     p = p * unit.numerator / unit.divisor;
     if (!(p.cwiseAbs().maxCoeff() <= kMaxPosition))
@@ -71,60 +73,60 @@ void scale(TriangleMesh& mesh, const Unit& unit, const std::string& file) {
   }
 }
 
-std::string doubtOf(const RecognizedPart& part, const Unit& unit) {
-  const double perMetre = unit.divisor / unit.numerator;
+std::string unitWarningOf(const RecognizedPart& part, const MeshUnit& unit) {
+  const double perMeter = unit.divisor / unit.numerator;
   std::vector<double> diameters;
   for (const RecognizedFace& face : part.faces)
-    if (!face.cone) diameters.push_back(face.vertexDiameter * perMetre);
-  return implausibleUnit((part.high - part.low).maxCoeff() * perMetre, diameters, unit.name);
+    if (!face.cone) diameters.push_back(face.vertexDiameter * perMeter);
+  return implausibleUnit((part.high - part.low).maxCoeff() * perMeter, diameters, unit.name);
 }
 
-RecognizedPart recognized(const TriangleMesh& mesh, BoreRule rule, const Unit& unit, const std::string& file,
-                          const ReadContext& context) {
-  context.progress(fmt::format("{}: {} triangles, joining them", file, mesh.triangles.size()));
-  const RepairedMesh fixed = repairMesh(mesh);
-  if (fixed.mesh.triangles.empty())
+RecognizedPart recognizeMesh(const TriangleMesh& mesh, BoreRule rule, const MeshUnit& unit,
+                             const std::string& file, const ReadContext& context) {
+  context.progress(fmt::format("{}: repairing a mesh of {} triangles", file, mesh.triangles.size()));
+  const RepairedMesh repaired = repairMesh(mesh);
+  if (repaired.mesh.triangles.empty())
     throw InputError(file, "", "has no triangle with an area", "export the part's surface as triangles");
-  context.progress(fmt::format("{}: looking for round faces", file));
+  context.progress(fmt::format("{}: recognizing round faces", file));
   try {
-    return recognize(fixed, rule);
-  } catch (const RecognitionError& none) {
-    // A part of the wrong size is the usual reason.
-    RecognizedPart size;
-    size.low = size.high = fixed.mesh.vertices.front();
-    for (const Vector3d& p : fixed.mesh.vertices) {
-      size.low = size.low.cwiseMin(p);
-      size.high = size.high.cwiseMax(p);
+    return recognize(repaired, rule);
+  } catch (const RecognitionError& error) {
+    // The usual cause is a wrong unit.
+    RecognizedPart bounds;
+    bounds.low = bounds.high = repaired.mesh.vertices.front();
+    for (const Vector3d& p : repaired.mesh.vertices) {
+      bounds.low = bounds.low.cwiseMin(p);
+      bounds.high = bounds.high.cwiseMax(p);
     }
-    const std::string unitWarning = doubtOf(size, unit);
-    throw InputError(file, "", none.problem,
-                     unitWarning.empty() ? none.remedy : none.remedy + "; " + unitWarning);
+    const std::string unitWarning = unitWarningOf(bounds, unit);
+    throw InputError(file, "", error.problem,
+                     unitWarning.empty() ? error.remedy : error.remedy + "; " + unitWarning);
   }
 }
 
-void readInto(MeshShape& shape, const std::string& file, MeshFormat format, const Unit& unit,
-              const ReadContext& context) {
+void readTriangles(MeshShape& shape, const std::string& file, MeshFormat format, const MeshUnit& unit,
+                   const ReadContext& context) {
   context.progress(file + ": reading");
   const std::string bytes =
       context.files->read(file, {"mesh", kMaxMeshBytes, "export the part with a coarser tolerance"});
   TriangleMesh mesh = parseMesh(bytes, format, file, *context.files);
   scale(mesh, unit, file);
   const std::string key = cacheKey(mesh, shape.bores);
-  if (auto known = readCache(context.cacheFolder, key)) {
-    shape.part = std::move(*known);
+  if (auto entry = readCache(context.cacheFolder, key)) {
+    shape.part = std::move(*entry);
     shape.cached = true;
   } else {
-    shape.part = recognized(mesh, shape.bores, unit, file, context);
+    shape.part = recognizeMesh(mesh, shape.bores, unit, file, context);
     writeCache(context.cacheFolder, key, shape.part);
   }
-  shape.unitWarning = doubtOf(shape.part, unit);
+  shape.unitWarning = unitWarningOf(shape.part, unit);
 }
 
-/// How a file is to be read, as the scene says it.
-struct HowToRead {
+/// Import options of a mesh file in the scene.
+struct ImportOptions {
   MeshFormat format = MeshFormat::obj;
   bool step = false;
-  const Unit* unit = nullptr;  ///< null: the file says it itself
+  const MeshUnit* unit = nullptr;  ///< null: the file defines it
   BoreRule bores = BoreRule::flats;
   std::string product;
 
@@ -133,23 +135,22 @@ struct HowToRead {
   }
 };
 
-HowToRead readHow(const JsonCursor& at, const JsonCursor& fileAt, const std::string& name) {
-  HowToRead how;
-  how.step = isStepFile(name);
-  if (how.step) {
+ImportOptions readOptions(const JsonCursor& at, const JsonCursor& fileAt, const std::string& name) {
+  ImportOptions options;
+  options.step = isStepFile(name);
+  if (options.step) {
     for (const char* field : {"unit", "bores"})
-      if (const auto given = at.find(field))
-        given->fail("is given for STEP, which says it itself", "remove it");
-    if (const auto product = at.find("product")) how.product = product->text(kMaxTextBytes);
-    return how;
+      if (const auto given = at.find(field)) given->fail("is given for STEP, which defines it", "remove it");
+    if (const auto product = at.find("product")) options.product = product->text(kMaxTextBytes);
+    return options;
   }
-  how.format = formatOf(fileAt, name);
+  options.format = formatOf(fileAt, name);
   if (const auto product = at.find("product"))
     product->fail("is given for a file of triangles, which has no products", "remove it");
-  how.unit = &readUnit(at, how.format);
+  options.unit = &readMeshUnit(at, options.format);
   if (const auto bores = at.find("bores"))
-    how.bores = bores->choice({"flats", "vertices"}) == 0 ? BoreRule::flats : BoreRule::vertices;
-  return how;
+    options.bores = bores->choice({"flats", "vertices"}) == 0 ? BoreRule::flats : BoreRule::vertices;
+  return options;
 }
 
 void checkSize(const MeshShape& shape, const std::string& file) {
@@ -170,27 +171,27 @@ std::shared_ptr<const MeshShape> readMesh(const JsonCursor& at) {
   const JsonCursor fileAt = at.member("file");
   auto shape = std::make_shared<MeshShape>();
   shape->file = fileAt.text(kMaxTextBytes);
-  const HowToRead how = readHow(at, fileAt, shape->file);
-  const std::string file = placeOf(fileAt, shape->file);
-  auto& known = at.context().meshes[file + "\n" + how.key()];
-  if (!known) {
-    shape->bores = how.bores;
-    shape->product = how.product;
-    if (how.step) {
+  const ImportOptions options = readOptions(at, fileAt, shape->file);
+  const std::string file = pathOf(fileAt, shape->file);
+  auto& mesh = meshCacheOf(at.context()).meshes[file + "\n" + options.key()];
+  if (!mesh) {
+    shape->bores = options.bores;
+    shape->product = options.product;
+    if (options.step) {
       shape->part = readStepPart(at, file, shape->cached);
       shape->unit = shape->part.unit;
     } else {
-      shape->unit = how.unit->name;
-      readInto(*shape, file, how.format, *how.unit, at.context());
+      shape->unit = options.unit->name;
+      readTriangles(*shape, file, options.format, *options.unit, at.context());
     }
     checkSize(*shape, file);
-    known = shape;
+    mesh = shape;
   }
-  at.context().convexParts += physics::convexPartCount(known->part.shape);
+  at.context().convexParts += physics::convexPartCount(mesh->part.shape);
   if (at.context().convexParts > kMaxConvexParts)
-    at.fail(fmt::format("brings the scene above {} convex pieces", kMaxConvexParts),
+    at.fail(fmt::format("brings the scene above {} convex parts", kMaxConvexParts),
             "use fewer or simpler parts");
-  return known;
+  return mesh;
 }
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// Parts whose shape is a mesh file.
+// Reads parts whose shape is a mesh or STEP file.
 #pragma once
 
 #include <memory>
@@ -8,24 +8,23 @@
 
 namespace tenon::content {
 
-/// A mesh part as a scene names it.
+/// The mesh of a part: options in the scene file and result of the recognition.
 struct MeshShape {
-  std::string file;     ///< as the scene writes it
-  std::string product;  ///< of a STEP file, as the scene names it; or ""
-  std::string unit;     ///< "mm", "cm", "m" or "in"; of a STEP file what it calls it
+  std::string file;     ///< as in the scene file
+  std::string product;  ///< of a STEP file, as in the scene file; or ""
+  std::string unit;     ///< "mm", "cm", "m" or "in"; of a STEP file the name in that file
   BoreRule bores = BoreRule::flats;
-  std::string unitWarning;  ///< about the unit, or ""
-  bool cached = false;
+  std::string unitWarning;  ///< warning about an implausible unit, or ""
+  bool cached = false;      ///< `part` comes from the cache folder
   RecognizedPart part;
 };
 
-/// Whether a shape is {"kind": "mesh", …}.
+/// True if a shape object is {"kind": "mesh", …}.
 bool isMesh(const JsonCursor& shape);
 
-/// Reads it: the file, in the folder of the scene's, and what is in it. The same file is read once a scene.
-/// Throws MissingComponent for STEP where nothing reads it, and InputError: unit missing, a path that leads
-/// out of the folder, whatever the reader of the format complains of, and a mesh that no shape can be made
-/// of.
+/// Reads the mesh file and recognizes its shape. Each file is read once per scene. Throws MissingComponent
+/// for STEP if the STEP reader is not installed, and InputError if the unit is missing, the path leaves the
+/// folder of the scene, the file has errors, or no collision shape can be made of the mesh.
 std::shared_ptr<const MeshShape> readMesh(const JsonCursor& at);
 
 }  // namespace tenon::content

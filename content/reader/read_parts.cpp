@@ -1,4 +1,4 @@
-// Materials and parts: see read_parts.h.
+// See read_parts.h.
 #include "content/reader/read_parts.h"
 #include <Eigen/Eigenvalues>
 
@@ -28,9 +28,9 @@ void readMaterialPair(const JsonCursor& at, Scene& scene) {
   at.allowOnly({"materials", "friction", "restitution", "stiffness_n_per_m"});
   const JsonCursor both = at.member("materials");
   const auto names = both.elements(2, 2);
-  const auto known = namesOf(scene.materials);
+  const auto materials = namesOf(scene.materials);
   MaterialPair pair;
-  const int a = names[0].indexIn(known, "material"), b = names[1].indexIn(known, "material");
+  const int a = names[0].indexIn(materials, "material"), b = names[1].indexIn(materials, "material");
   pair.a = std::min(a, b);
   pair.b = std::max(a, b);
   if (const auto friction = at.find("friction")) pair.friction = friction->number({0, kMaxFriction});
@@ -53,14 +53,14 @@ Eigen::Matrix3d readInertia(const JsonCursor& at) {
     inertia.diagonal() = at.vector(positive);
   }
   if (!physics::isPhysicalInertia(inertia)) {
-    at.fail("is the inertia of no real body",
+    at.fail("is not a physically possible inertia",
             "it must be symmetric with positive principal moments, each at most the sum of the other two");
   }
   return inertia;
 }
 
-/// The part filled evenly: a closed mesh as it is in its file, everything else by its shape.
-MassProperties filled(const Part& part, double density) {
+/// Mass properties at uniform density: of the mesh if it is closed, else of the shape.
+MassProperties uniformMass(const Part& part, double density) {
   if (!part.mesh || !part.mesh->part.report.isClosed()) return physics::massProperties(part.shape, density);
   MassProperties m = part.mesh->part.solid;
   m.mass *= density;
@@ -68,11 +68,11 @@ MassProperties filled(const Part& part, double density) {
   return m;
 }
 
-/// The mass as given; what is left out is that of the part filled evenly.
+/// The given mass; center and inertia default to those at uniform density.
 MassProperties readMass(const JsonCursor& at, const Part& part) {
   at.allowOnly({"mass_kg", "centre", "inertia_kg_m2"});
   const double mass = at.member("mass_kg").number({0, kMaxMass, false, "kg"});
-  MassProperties m = filled(part, 1.0);
+  MassProperties m = uniformMass(part, 1.0);
   m.inertia *= mass / m.mass;
   m.mass = mass;
   if (const auto center = at.find("centre")) m.center = center->position();
@@ -94,15 +94,15 @@ void readFeatures(const JsonCursor& at, Part& part) {
 void checkHoleNames(const JsonCursor& shapeAt, const Part& part) {
   std::vector<std::string> names = namesOf(mouthsOf(part.shape));
   std::sort(names.begin(), names.end());
-  const auto twice = std::adjacent_find(names.begin(), names.end());
-  if (twice != names.end()) {
-    shapeAt.fail(fmt::format("has two holes named {}", inQuotes(*twice)),
+  const auto duplicate = std::adjacent_find(names.begin(), names.end());
+  if (duplicate != names.end()) {
+    shapeAt.fail(fmt::format("has two holes named {}", inQuotes(*duplicate)),
                  "give each hole of a part its own \"name\"");
   }
 }
 
-/// Parts of one designation share what they look like.
-void takeLibraryPart(const LibraryPart& from, const Scene& scene, Part& part) {
+/// Copies a library part into `part`. Parts of one designation share one display mesh.
+void applyLibraryPart(const LibraryPart& from, const Scene& scene, Part& part) {
   part.libraryName = from.name;
   part.shape = from.shape;
   part.features = from.features;
@@ -125,28 +125,27 @@ std::array<double, 3> readColor(const JsonCursor& at) {
 
 void readMassOf(const JsonCursor& at, const JsonCursor& shape, const Scene& scene, const LibraryPart* library,
                 Part& part) {
-  const bool endless = std::holds_alternative<physics::HalfSpace>(part.shape);
+  const bool unbounded = std::holds_alternative<physics::HalfSpace>(part.shape);
   const auto given = at.find("mass");
   if (given) {
-    if (endless) given->fail("is given for a half-space", "remove it: a half-space never moves");
+    if (unbounded) given->fail("is given for a half-space", "remove it: a half-space never moves");
     part.mass = readMass(*given, part);
-  } else if (part.material >= 0 && !endless) {
+  } else if (part.material >= 0 && !unbounded) {
     const double density = scene.materials[static_cast<std::size_t>(part.material)].density;
     if (library)
       part.mass = withDensity(library->unitDensityMass, density);
     else if (!part.mesh || part.mesh->part.report.isClosed())
-      part.mass = filled(part, density);
+      part.mass = uniformMass(part, density);
     else if (part.motion != MotionType::fixed)
       at.member("material")
-          .fail(fmt::format("gives a density to a mesh that encloses nothing: it {}",
+          .fail(fmt::format("gives a density to a mesh that is not closed: it {}",
                             describeOpenEdges(part.mesh->part.report)),
                 "close the mesh in CAD, give \"mass\", or make the part \"fixed\"");
   } else if (part.motion == MotionType::dynamic) {
-    at.member("material",
-              "name a material, or give \"mass\": a part that moves by forces needs one of the two");
+    at.member("material", "name a material, or give \"mass\": a dynamic part needs one of the two");
   }
   if (part.motion == MotionType::dynamic && !physics::isPhysicalInertia(part.mass.inertia)) {
-    shape.fail("is too thin or too light to turn like a real body",
+    shape.fail("is too thin or too light: its inertia is numerically singular",
                "make it thicker, or give \"mass\" with \"inertia_kg_m2\"");
   }
 }
@@ -171,17 +170,17 @@ void readMotion(const JsonCursor& at, Part& part) {
     part.omega = w->vector({-kMaxAngularVelocity, kMaxAngularVelocity, true, "rad/s"});
 }
 
-/// A part that moves by forces must weigh something a step can divide by.
+/// Mass and inertia of a dynamic part must be large enough to be inverted.
 void checkMass(const JsonCursor& at, const Part& part) {
   if (part.motion != physics::MotionType::dynamic) return;
   const double moment = part.mass.inertia.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff();
   if (part.mass.mass >= kMinMass && moment >= kMinInertia) return;
-  at.fail(
-      fmt::format("weighs {:.3g} kg with a least moment of inertia of {:.3g} kg m²", part.mass.mass, moment),
-      fmt::format("give it at least {:g} kg and {:g} kg m²", kMinMass, kMinInertia));
+  at.fail(fmt::format("has a mass of {:.3g} kg and a smallest moment of inertia of {:.3g} kg m²",
+                      part.mass.mass, moment),
+          fmt::format("give it at least {:g} kg and {:g} kg m²", kMinMass, kMinInertia));
 }
 
-/// The part's name, with its number where it is one of several.
+/// The part's name, with a number appended for parts of one "count".
 std::string readPartName(const JsonCursor& at, const Scene& scene) {
   const auto index = at.context().expressions.index();
   if (!index) return uniqueName(at, scene.parts);
@@ -203,12 +202,10 @@ Part readPart(const JsonCursor& at, const Scene& scene) {
     part.material = material->indexIn(namesOf(scene.materials), "material");
   }
   const auto library = readLibraryPart(at);
-  const JsonCursor shape = library ? library->at
-                                   : at.member("shape",
-                                               "say what it is made of: \"shape\", or a \"standard\" or "
-                                               "\"library\" part");
+  const JsonCursor shape =
+      library ? library->at : at.member("shape", "give \"shape\", \"standard\" or \"library\"");
   if (library) {
-    takeLibraryPart(library->part, scene, part);
+    applyLibraryPart(library->part, scene, part);
   } else if (isMesh(shape)) {
     part.mesh = readMesh(shape);
     part.shape = part.mesh->part.shape;
@@ -227,8 +224,8 @@ Part readPart(const JsonCursor& at, const Scene& scene) {
   return part;
 }
 
-/// How many parts an entry stands for; nothing where it stands for one, under its own name. Parts that are
-/// repeated may cost no more to read than a file without "count" can.
+/// Reads "count": the number of parts of an entry; empty without "count". Limits the total text of repeated
+/// parts to that of the largest file.
 std::optional<int> readCount(const JsonCursor& at, const Scene& scene) {
   const auto given = at.find("count");
   const int count = given ? given->integer(0, static_cast<int>(kMaxParts)) : 1;
@@ -240,7 +237,7 @@ std::optional<int> readCount(const JsonCursor& at, const Scene& scene) {
   ReadContext& context = at.context();
   context.repeatedBytes += at.bytes() * static_cast<std::size_t>(count);
   if (context.repeatedBytes > kMaxFileBytes)
-    place.fail(fmt::format("repeats more than the {} MiB of text that a scene may have", kMaxFileBytes >> 20),
+    place.fail(fmt::format("repeats more than {} MiB of text, the limit of a scene", kMaxFileBytes >> 20),
                "repeat fewer parts, or parts with shorter descriptions");
   return count;
 }
@@ -248,7 +245,7 @@ std::optional<int> readCount(const JsonCursor& at, const Scene& scene) {
 void readEntry(const JsonCursor& at, int entry, Scene& scene) {
   const auto read = [&] {
     scene.parts.push_back(readPart(at, scene));
-    scene.parts.back().entry = entry;
+    scene.parts.back().fileEntry = entry;
   };
   at.allowOnly({"name", "count", "material", "motion", "shape", "standard", "library", "color", "position",
                 "rotation", "velocity_m_per_s", "angular_velocity_rad_per_s", "mass", "features"});
@@ -281,7 +278,7 @@ void readParts(const JsonCursor& root, Scene& scene) {
   const JsonCursor list = root.member("parts");
   int entry = 0;
   for (const JsonCursor& at : list.elements(1, kMaxParts)) readEntry(at, entry++, scene);
-  if (scene.parts.empty()) list.fail("stand for no part at all", "give at least one a \"count\" above 0");
+  if (scene.parts.empty()) list.fail("contain no part", "give at least one a \"count\" above 0");
 }
 
 int featureAt(const JsonCursor& at, const Part& part) {

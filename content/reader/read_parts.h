@@ -1,4 +1,4 @@
-// Materials and parts as a scene file writes them.
+// Reads materials and parts of a scene file.
 #pragma once
 
 #include "content/input/json_cursor.h"
@@ -7,14 +7,13 @@
 
 namespace tenon::content {
 
-/// Reads "materials" and "material_pairs" of the file's root into `scene`. Throws InputError.
+/// Reads "materials" and "material_pairs" into `scene`. Throws InputError.
 void readMaterials(const JsonCursor& root, Scene& scene);
 
-/// Reads "parts"; the materials are there. Throws InputError.
+/// Reads "parts" after the materials. Throws InputError.
 void readParts(const JsonCursor& root, Scene& scene);
 
-/// The feature, or the hole, of `part` that is named at `at`. Throws InputError where it has none of that
-/// name.
+/// The feature (index) or the hole of `part` with the name at `at`. Throws InputError if there is none.
 int featureAt(const JsonCursor& at, const Part& part);
 HoleSite holeAt(const JsonCursor& at, const Part& part);
 
@@ -26,7 +25,7 @@ std::vector<std::string> namesOf(const List& list) {
   return names;
 }
 
-/// The name at `at`, which no entry of `list` has yet.
+/// The name at `at`. Throws InputError if an entry of `list` has the same name.
 template <class List>
 std::string uniqueName(const JsonCursor& at, const List& list) {
   std::string name = at.name();

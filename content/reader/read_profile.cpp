@@ -1,5 +1,5 @@
-// Profiles of turned parts and holes: see read_profile.h. What needs more than a point and its neighbour,
-// such as an outline that crosses itself, is left to physics::problemWith().
+// See read_profile.h. Checks points and neighboring pairs; physics::problemWith() checks the whole outline,
+// such as self-intersections.
 #include "content/reader/read_profile.h"
 
 #include <fmt/format.h>
@@ -14,8 +14,8 @@ using Eigen::Vector2d;
 using physics::kProfileTolerance;
 using Profile = std::vector<Vector2d>;
 
-/// A profile on its way from the file: the place of each point, and what its two numbers are called.
-struct Reader {
+/// The points of a profile with their cursors and the names of the two coordinates, for errors.
+struct ProfileReader {
   std::vector<JsonCursor> places;
   const char* names;
   Profile points;  ///< as in the file [m]
@@ -29,30 +29,30 @@ struct Reader {
   }
 };
 
-Reader read(const JsonCursor& list, std::size_t least, const char* names, double lowest) {
-  Reader reader{list.elements(least, kMaxVertices), names, {}};
+ProfileReader readPoints(const JsonCursor& list, std::size_t minCount, const char* names, double minFirst) {
+  ProfileReader reader{list.elements(minCount, kMaxVertices), names, {}};
   for (const JsonCursor& place : reader.places) {
     const auto pair = place.elements(2, 2);
-    reader.points.emplace_back(pair[0].length(lowest, kMaxPosition), pair[1].length(-kMaxSize, kMaxSize));
+    reader.points.emplace_back(pair[0].length(minFirst, kMaxPosition), pair[1].length(-kMaxSize, kMaxSize));
   }
   return reader;
 }
 
-void checkPoints(const Reader& reader) {
+void checkPoints(const ProfileReader& reader) {
   const Profile& points = reader.points;
   for (std::size_t k = 0; k < points.size(); ++k) {
     if (points[k].y() < 0) reader.fail(k, "the profile crosses the axis", "give a radius of at least 0");
     if (k > 0 && (points[k] - points[k - 1]).norm() < kProfileTolerance)
       reader.fail(k, "the profile has no length", "remove this point or the one before it");
     if (k > 0 && k + 1 < points.size() && points[k].y() < kProfileTolerance)
-      reader.fail(k, "the profile touches the axis", "let only its ends do so");
+      reader.fail(k, "the profile touches the axis", "only its ends may touch the axis");
   }
 }
 
 }  // namespace
 
 Profile readRevolvedProfile(const JsonCursor& list) {
-  const Reader reader = read(list, 3, "[z, r]", -kMaxPosition);
+  const ProfileReader reader = readPoints(list, 3, "[z, r]", -kMaxPosition);
   checkPoints(reader);
   const bool ring = reader.points.front() == reader.points.back() && reader.points.front().y() > 0;
   if (ring) return reader.points;
@@ -64,7 +64,7 @@ Profile readRevolvedProfile(const JsonCursor& list) {
 }
 
 Profile readHoleProfile(const JsonCursor& list, bool through, double height) {
-  const Reader reader = read(list, 2, "[depth, radius]", 0);
+  const ProfileReader reader = readPoints(list, 2, "[depth, radius]", 0);
   checkPoints(reader);
   const Profile& points = reader.points;
   const std::size_t last = points.size() - 1;
@@ -83,7 +83,7 @@ Profile readHoleProfile(const JsonCursor& list, bool through, double height) {
     reader.fail(last, "the profile of a through hole ends on its axis", "give it a radius there");
   if (!through && points[last].y() > 0)
     reader.fail(last, "the profile of a blind hole does not end on its axis",
-                "add a point with radius 0, or say \"through\": true");
+                "add a point with radius 0, or set \"through\": true");
   Profile profile;
   for (const Vector2d& point : points) profile.emplace_back(-point.x(), point.y());
   return profile;

@@ -1,4 +1,4 @@
-// Profiles of turned parts and holes as a scene file writes them.
+// Reads profiles of solids of revolution and holes from a scene file.
 #pragma once
 
 #include <vector>
@@ -7,15 +7,15 @@
 
 namespace tenon::content {
 
-/// A list of [z, r] from the bottom up, as physics::SolidOfRevolution's. Throws InputError at the first point
-/// that cannot be, with its number and its coordinates in the file's unit.
+/// A list of [z, r] from the bottom up, as in physics::SolidOfRevolution. Throws InputError at the first
+/// invalid point, with its number and its coordinates in the unit of the file.
 std::vector<Eigen::Vector2d> readRevolvedProfile(const JsonCursor& list);
 
-/// A list of [depth, radius] from the mouth down into a block of `height` [m], as physics::Cavity's. Throws
-/// as above.
+/// A list of [depth, radius] from the mouth down into a block of `height` [m]; returns (z, r) as in
+/// physics::Cavity. Throws as above.
 std::vector<Eigen::Vector2d> readHoleProfile(const JsonCursor& list, bool through, double height);
 
-/// A length as the file would write it, with its unit.
+/// A length [m] as text in the unit of the file.
 std::string inFileUnit(const JsonCursor& at, double length);
 
 }  // namespace tenon::content

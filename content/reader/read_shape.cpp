@@ -1,4 +1,4 @@
-// Shapes as a scene file writes them: diameters and full sizes there, radii and halves here.
+// See read_shape.h. The file has diameters and full sizes; physics shapes have radii and half sizes.
 #include "content/reader/read_shape.h"
 
 #include <fmt/format.h>
@@ -18,44 +18,46 @@ namespace {
 
 using physics::Shape;
 
-/// Counts convex pieces, and complains when the scene has too many.
-void take(const JsonCursor& at, int convexParts) {
+/// Adds to the number of convex parts of the scene; throws if there are too many.
+void countConvexParts(const JsonCursor& at, int convexParts) {
   at.context().convexParts += convexParts;
   if (at.context().convexParts > kMaxConvexParts) {
-    at.fail(fmt::format("brings the scene above {} convex pieces (shapes, hull vertices, hole facets)",
+    at.fail(fmt::format("brings the scene above {} convex parts (shapes, hull vertices, hole facets)",
                         kMaxConvexParts),
             "use fewer shapes or fewer \"sectors\"");
   }
 }
 
-/// Pieces beyond the one that every shape counts for.
-int furtherPieces(const Shape& shape) {
+/// Convex parts of a shape, less the one that readAny() counts for each shape.
+int additionalConvexParts(const Shape& shape) {
   return physics::convexPartCount(shape) - 1;
 }
 
 Shape readBox(const JsonCursor& at) {
   at.allowOnly({"kind", "size"});
   const auto xyz = at.member("size").elements(3, 3);
-  return physics::Box{0.5 * Eigen::Vector3d(xyz[0].size(), xyz[1].size(), xyz[2].size())};
+  return physics::Box{
+      0.5 * Eigen::Vector3d(xyz[0].positiveLength(), xyz[1].positiveLength(), xyz[2].positiveLength())};
 }
 
 Shape readSphere(const JsonCursor& at) {
   at.allowOnly({"kind", "diameter"});
-  return physics::Sphere{0.5 * at.member("diameter").size()};
+  return physics::Sphere{0.5 * at.member("diameter").positiveLength()};
 }
 
 Shape readCylinder(const JsonCursor& at) {
   at.allowOnly({"kind", "diameter", "length"});
-  return physics::Cylinder{0.5 * at.member("diameter").size(), 0.5 * at.member("length").size()};
+  return physics::Cylinder{0.5 * at.member("diameter").positiveLength(),
+                           0.5 * at.member("length").positiveLength()};
 }
 
 Shape readCapsule(const JsonCursor& at) {
   at.allowOnly({"kind", "diameter", "length"});
-  const double radius = 0.5 * at.member("diameter").size();
+  const double radius = 0.5 * at.member("diameter").positiveLength();
   const JsonCursor length = at.member("length");
-  const double straight = length.size() - 2 * radius;
+  const double straight = length.positiveLength() - 2 * radius;
   if (!(straight >= kMinSize)) {
-    length.fail("is no longer than the two half balls at the capsule's ends",
+    length.fail("is not larger than the diameter of the capsule",
                 "make \"length\" (end to end) larger than \"diameter\", or use a sphere");
   }
   return physics::Capsule{radius, 0.5 * straight};
@@ -68,7 +70,7 @@ Shape readFrustum(const JsonCursor& at) {
   if (!(bottom >= kMinSize || top >= kMinSize)) {
     at.fail("is a frustum without thickness", "make \"bottom_diameter\" or \"top_diameter\" larger than 0");
   }
-  return physics::Frustum{0.5 * bottom, 0.5 * top, 0.5 * at.member("length").size()};
+  return physics::Frustum{0.5 * bottom, 0.5 * top, 0.5 * at.member("length").positiveLength()};
 }
 
 Shape readHull(const JsonCursor& at) {
@@ -76,7 +78,7 @@ Shape readHull(const JsonCursor& at) {
   const JsonCursor list = at.member("vertices");
   physics::Hull hull;
   for (const JsonCursor& vertex : list.elements(4, kMaxVertices)) hull.vertices.push_back(vertex.position());
-  take(list, furtherPieces(hull));
+  countConvexParts(list, additionalConvexParts(hull));
   try {
     physics::convexHull(hull.vertices);
   } catch (const std::invalid_argument& error) {
@@ -86,42 +88,43 @@ Shape readHull(const JsonCursor& at) {
   return hull;
 }
 
-/// The name of a hole that a turned part has or not, "hole" and `ending` where the file gives it none.
-void nameHole(const JsonCursor& at, const char* field, const char* ending, std::string& name, bool isThere) {
+/// Names a hole of a solid of revolution: the name in the file, else "hole" and `suffix`. Throws if the file
+/// names a hole that does not exist.
+void nameHole(const JsonCursor& at, const char* field, const char* suffix, std::string& name, bool exists) {
   const auto given = at.find(field);
-  if (given && !isThere)
+  if (given && !exists)
     given->fail("names a hole of a part without one",
-                "remove it, close the profile to a ring, or let it end on the axis inside the part");
-  if (isThere) name = given ? given->name() : std::string("hole") + ending;
+                "remove it, close the profile to a ring, or end it on the axis inside the part");
+  if (exists) name = given ? given->name() : std::string("hole") + suffix;
 }
 
-Shape readTurned(const JsonCursor& at) {
+Shape readSolidOfRevolution(const JsonCursor& at) {
   at.allowOnly({"kind", "profile", "hole", "hole_below"});
   const JsonCursor list = at.member("profile");
-  physics::SolidOfRevolution turned{readRevolvedProfile(list)};
-  take(list, furtherPieces(turned));
-  if (const auto problem = physics::problemWith(turned)) {
+  physics::SolidOfRevolution solid{readRevolvedProfile(list)};
+  countConvexParts(list, additionalConvexParts(solid));
+  if (const auto problem = physics::problemWith(solid)) {
     list.fail(
         *problem,
-        "list [z, r] from the bottom up, from the axis (r = 0) along the outline back to the axis; or of a "
+        "list [z, r] from the bottom up, from the axis (r = 0) along the outline back to the axis; for a "
         "ring up outside and down inside, back to its first point");
   }
-  nameHole(at, "hole", "", turned.hole, isRing(turned) || recessesOf(turned).top);
-  nameHole(at, "hole_below", " below", turned.holeBelow, recessesOf(turned).below);
-  return turned;
+  nameHole(at, "hole", "", solid.hole, isRing(solid) || recessesOf(solid).top);
+  nameHole(at, "hole_below", " below", solid.holeBelow, recessesOf(solid).below);
+  return solid;
 }
 
-/// Holes made of flat facets.
+/// A block whose holes consist of flat facets.
 Shape readFacetedBlock(const JsonCursor& at, const Eigen::Vector3d& halfExtents, const JsonCursor& sectors) {
   physics::FacetedBlock block;
   block.halfExtents = halfExtents;
   block.sectors = sectors.integer(8, kMaxSectors);
   if (block.sectors % 4 != 0) sectors.fail(fmt::format("is {}", block.sectors), "give a multiple of 4");
   const JsonCursor holes = at.member("holes");
-  // Counted before any is read, which takes long for many.
+  // Counted first, because reading many holes takes long.
   physics::FacetedBlock unread = block;
   unread.holes.resize(holes.elements(1, kMaxEntries).size());
-  take(holes, furtherPieces(unread));
+  countConvexParts(holes, additionalConvexParts(unread));
   readHoles(holes, block);
   return block;
 }
@@ -129,14 +132,15 @@ Shape readFacetedBlock(const JsonCursor& at, const Eigen::Vector3d& halfExtents,
 Shape readBlock(const JsonCursor& at) {
   at.allowOnly({"kind", "size", "holes", "sectors"});
   const auto xyz = at.member("size").elements(3, 3);
-  const Eigen::Vector3d halfExtents = 0.5 * Eigen::Vector3d(xyz[0].size(), xyz[1].size(), xyz[2].size());
+  const Eigen::Vector3d halfExtents =
+      0.5 * Eigen::Vector3d(xyz[0].positiveLength(), xyz[1].positiveLength(), xyz[2].positiveLength());
   if (const auto sectors = at.find("sectors")) return readFacetedBlock(at, halfExtents, *sectors);
   physics::BlockWithHoles block{halfExtents, {}};
   const JsonCursor holes = at.member("holes");
-  // Facets are made of exact holes, too, for partners that are not round.
+  // Exact holes have facets as well, for contact with shapes that are not round.
   physics::BlockWithHoles unread = block;
   unread.cavities.resize(holes.elements(1, kMaxEntries).size());
-  take(holes, furtherPieces(unread));
+  countConvexParts(holes, additionalConvexParts(unread));
   readHoles(holes, block);
   return block;
 }
@@ -160,7 +164,7 @@ Shape readHalfSpace(const JsonCursor& at, bool inCompound) {
 }
 
 Shape readAny(const JsonCursor& at, bool inCompound) {
-  take(at, 1);
+  countConvexParts(at, 1);
   switch (at.member("kind").choice({"box", "sphere", "cylinder", "capsule", "frustum", "hull", "half_space",
                                     "block", "turned", "compound", "mesh"})) {
     case 0:
@@ -180,7 +184,7 @@ Shape readAny(const JsonCursor& at, bool inCompound) {
     case 7:
       return readBlock(at);
     case 8:
-      return readTurned(at);
+      return readSolidOfRevolution(at);
     case 9:
       return readCompound(at);
     default:

@@ -1,4 +1,4 @@
-// Shapes as a scene file writes them.
+// Reads shapes from a scene file.
 #pragma once
 
 #include "content/input/json_cursor.h"
@@ -6,7 +6,7 @@
 
 namespace tenon::content {
 
-/// The shape at a place of the file. Throws InputError.
+/// Reads the shape object at `at`. Throws InputError.
 physics::Shape readShape(const JsonCursor& at);
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// What shall be done: see read_tasks.h.
+// See read_tasks.h.
 #include "content/reader/read_tasks.h"
 
 #include <fmt/format.h>
@@ -22,8 +22,8 @@ const Part& partOf(const Scene& scene, int index) {
   return scene.parts[static_cast<std::size_t>(index)];
 }
 
-/// From whichever side it is entered.
-std::string holeOf(const Goal& goal, const Scene& scene) {
+/// Name of the goal's hole, the same for both mouths.
+std::string holeNameOf(const Goal& goal, const Scene& scene) {
   return mouthOf(partOf(scene, goal.into).shape, goal.hole).value().hole();
 }
 
@@ -31,8 +31,8 @@ void checkIsNew(const JsonCursor& at, const Goal& goal, const Scene& scene) {
   for (std::size_t k = 0; k < scene.goals.size(); ++k) {
     const Goal& other = scene.goals[k];
     if (other.part == goal.part && other.feature == goal.feature && other.into == goal.into &&
-        holeOf(other, scene) == holeOf(goal, scene))
-      at.fail(fmt::format("wants the same feature in the same hole as /goals/{}", k), "keep one of the two");
+        holeNameOf(other, scene) == holeNameOf(goal, scene))
+      at.fail(fmt::format("has the same feature and hole as /goals/{}", k), "keep one of the two");
   }
 }
 
@@ -42,28 +42,29 @@ double readTimeLimit(const JsonCursor& at, const Scene& scene) {
   const double limit = given->number({0, kMaxTime, false, "s"});
   if (limit > scene.duration * (1 + 1e-12))
     given->fail(fmt::format("is {:g} s, after the scene's end at {:g} s", limit, scene.duration),
-                "give no more than \"duration_s\", or leave it out to mean the same");
+                "give at most \"duration_s\", which is also the default");
   return limit;
 }
 
-/// "tight": the thread of the goal's part in the goal's hole, which has a torque to reach; −1: the goal
-/// has no "tight".
+/// "tight": index of the screw joint of the goal's part in the goal's hole, which needs a tightening torque;
+/// −1: the goal has no "tight".
 int readTight(const JsonCursor& at, const Scene& scene, const Goal& goal) {
   const auto tight = at.find("tight");
   if (!tight || !tight->boolean()) return -1;
   for (std::size_t k = 0; k < scene.joints.size(); ++k) {
     const Joint& joint = scene.joints[k];
-    if (!joint.entry || joint.part != goal.part || joint.to != goal.into || joint.hole != goal.hole) continue;
-    if (std::isfinite(joint.entry->tightening)) return static_cast<int>(k);
-    tight->fail(fmt::format("asks for a torque that joint {} does not have", inQuotes(joint.name)),
+    if (!joint.screwEntry || joint.part != goal.part || joint.to != goal.into || joint.hole != goal.hole)
+      continue;
+    if (std::isfinite(joint.screwEntry->tightening)) return static_cast<int>(k);
+    tight->fail(fmt::format("needs a torque that joint {} does not have", inQuotes(joint.name)),
                 "give its \"thread\" a \"tightening_nm\"");
   }
-  tight->fail(fmt::format("asks for a thread, and {} has none in {}", inQuotes(partOf(scene, goal.part).name),
+  tight->fail(fmt::format("needs a thread, and {} has none in {}", inQuotes(partOf(scene, goal.part).name),
                           inQuotes(goal.hole)),
               "add a helical joint of the two parts with a \"thread\" in this hole, or remove \"tight\"");
 }
 
-/// Its own name, and the goals that come before it, by theirs: goals further up.
+/// Reads "name" and "after": names of earlier goals in the list.
 void readOrder(const JsonCursor& at, const Scene& scene, Goal& goal) {
   if (const auto name = at.find("name")) goal.name = uniqueName(*name, scene.goals);
   const auto after = at.find("after");
@@ -73,7 +74,7 @@ void readOrder(const JsonCursor& at, const Scene& scene, Goal& goal) {
     const std::string wanted = entry.name();
     const auto found = std::find(names.begin(), names.end(), wanted);
     if (found == names.end())
-      entry.fail("names no goal above this one: " + inQuotes(wanted),
+      entry.fail("is not the name of an earlier goal: " + inQuotes(wanted),
                  "give the earlier goal that \"name\", and list goals in their order");
     goal.after.push_back(static_cast<int>(found - names.begin()));
   };
@@ -96,20 +97,20 @@ Goal readGoal(const JsonCursor& at, const Scene& scene) {
   if (goal.into == goal.part) into.fail("is the part itself", "name the part that has the hole");
   const Part& target = partOf(scene, goal.into);
   if (part.motion == physics::MotionType::fixed && target.motion == physics::MotionType::fixed)
-    partAt.fail(fmt::format("is {}, which is fixed and goes nowhere, as {} is", inQuotes(part.name),
-                            inQuotes(target.name)),
-                "name a part that can move, or make the \"motion\" of one of the two \"dynamic\"");
+    partAt.fail(
+        fmt::format("is {}, which is fixed, and so is {}", inQuotes(part.name), inQuotes(target.name)),
+        "name a part that can move, or make the \"motion\" of one of the two \"dynamic\"");
   const HoleSite site = holeAt(at.member("hole"), target);
   goal.hole = site.name;
   goal.X_IH = site.X_PH;
   checkIsNew(at, goal, scene);
   const JsonCursor depth = at.member("depth");
-  goal.depth = depth.size();
+  goal.depth = depth.positiveLength();
   if (!site.through && goal.depth > site.depth() + physics::kProfileTolerance)
     depth.fail(fmt::format("is {}, deeper than the blind hole {} of {}", inFileUnit(at, goal.depth),
                            inQuotes(site.name), inFileUnit(at, site.depth())),
                "give at most the hole's depth, or make the hole deeper");
-  goal.depthTolerance = at.member("depth_tolerance").size();
+  goal.depthTolerance = at.member("depth_tolerance").positiveLength();
   goal.tiltTolerance =
       at.member("tilt_tolerance_deg").number({0, 90, false, "degrees"}) * (std::numbers::pi / 180.0);
   goal.timeLimit = readTimeLimit(at, scene);
@@ -136,16 +137,15 @@ physics::HandParameters readHandParameters(const JsonCursor& at) {
   return p;
 }
 
-/// "turn": how the pose turns on the way from that of the way-point before.
+/// Reads "turn": the rotation from the pose of the previous waypoint.
 void readTurn(const JsonCursor& at, const Waypoint& before, Waypoint& waypoint) {
   at.allowOnly({"axis", "turns"});
   if (before.frame != waypoint.frame)
-    at.fail("begins where nothing says how the hand, or the part, is turned",
-            "let it follow a way-point with a pose in the same \"frame\"");
+    at.fail("has no start orientation", "put it after a waypoint with a pose in the same \"frame\"");
   const double turns = at.member("turns").number({-kMaxTurns, kMaxTurns, true, "turns"});
   const Eigen::Vector3d turn = 2 * std::numbers::pi * at.member("axis").direction();
   waypoint.rotationVector = turns * turn;
-  // Without whole turns: sine and cosine of many of them are not exact.
+  // Without whole turns: the sine and cosine of many turns are not exact.
   waypoint.X_W->q = (physics::exponential(std::remainder(turns, 1) * turn) * before.X_W->q).normalized();
 }
 
@@ -155,14 +155,15 @@ void readMove(const JsonCursor& at, bool holds, const Waypoint& before, Waypoint
   if (frame && frame->choice({"hand", "part"}) == 1) waypoint.frame = WaypointFrame::part;
   if (waypoint.frame == WaypointFrame::part && !holds) {
     frame->fail("is \"part\" while the hand holds none",
-                "add \"grab\" to an earlier way-point, or move the \"hand\"");
+                "add \"grab\" to an earlier waypoint, or move the \"hand\"");
   }
   at.member("position");
   waypoint.X_W = at.pose();
   const auto turn = at.find("turn");
   if (!turn) return;
   if (const auto rotation = at.find("rotation"))
-    rotation->fail("stands beside \"turn\"", "keep one: a turn goes on from how the pose was before");
+    rotation->fail("is given together with \"turn\"",
+                   "keep one of the two: a turn starts from the previous pose");
   readTurn(*turn, before, waypoint);
 }
 
@@ -172,12 +173,12 @@ int readGrab(const JsonCursor& at, bool holds, const Scene& scene) {
     at.fail(fmt::format("grabs {}, which is not dynamic", inQuotes(partOf(scene, part).name)),
             "grab a part that can move, or make its \"motion\" \"dynamic\"");
   }
-  if (holds) at.fail("grabs while the hand holds a part", "add \"release\": true to an earlier way-point");
+  if (holds) at.fail("grabs while the hand holds a part", "add \"release\": true to an earlier waypoint");
   return part;
 }
 
-/// Reads one way-point. `before` is the last one with a pose; `holds` is whether the hand holds a part before
-/// it, and after it.
+/// Reads one waypoint. `before`: the last one with a pose. `holds`: in: the hand holds a part before this
+/// waypoint; out: after it.
 Waypoint readWaypoint(const JsonCursor& at, const Scene& scene, double earliest, const Waypoint& before,
                       bool& holds) {
   at.allowOnly({"at_s", "move", "grab", "release"});
@@ -185,17 +186,18 @@ Waypoint readWaypoint(const JsonCursor& at, const Scene& scene, double earliest,
   const JsonCursor time = at.member("at_s");
   waypoint.time = time.number({0, kMaxTime, true, "s"});
   if (waypoint.time < earliest) {
-    time.fail(fmt::format("is {:g} s, before the way-point above it", waypoint.time),
-              fmt::format("way-points stand in the order of time: give at least {:g} s", earliest));
+    time.fail(fmt::format("is {:g} s, before the previous waypoint", waypoint.time),
+              fmt::format("waypoints are in order of time: give at least {:g} s", earliest));
   }
   if (const auto move = at.find("move")) readMove(*move, holds, before, waypoint);
   if (const auto release = at.find("release")) {
     waypoint.release = release->boolean();
     if (waypoint.release && at.has("grab")) {
-      release->fail("stands beside \"grab\"", "use two way-points, which may have the same \"at_s\"");
+      release->fail("is given together with \"grab\"", "use two waypoints, which may have the same \"at_s\"");
     }
     if (waypoint.release && !holds)
-      release->fail("is true while the hand holds no part", "remove it, or \"grab\" before");
+      release->fail("is true while the hand holds no part",
+                    "remove it, or add \"grab\" to an earlier waypoint");
   }
   if (const auto grab = at.find("grab")) waypoint.grab = readGrab(*grab, holds, scene);
   holds = waypoint.grab >= 0 || (holds && !waypoint.release);

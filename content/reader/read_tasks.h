@@ -1,4 +1,4 @@
-// What shall be done: goals, hands and their scripts, as a scene file writes them.
+// Reads goals, hands and their scripts of a scene file.
 #pragma once
 
 #include "content/input/json_cursor.h"
@@ -6,10 +6,10 @@
 
 namespace tenon::content {
 
-/// Reads "goals"; the parts and the duration are there. Throws InputError.
+/// Reads "goals" after the parts, the joints and the duration. Throws InputError.
 void readGoals(const JsonCursor& root, Scene& scene);
 
-/// Reads "hands"; the parts are there. Throws InputError.
+/// Reads "hands" after the parts. Throws InputError.
 void readHands(const JsonCursor& root, Scene& scene);
 
 }  // namespace tenon::content

@@ -11,6 +11,7 @@
 #include "content/input/limits.h"
 #include "content/input/wording.h"
 #include "content/mesh/repair_mesh.h"
+#include "content/reader/mesh_cache.h"
 #include "content/reader/read_parts.h"
 #include "content/recognize/recognized_cache.h"
 #include "content/step/read_step.h"
@@ -19,9 +20,9 @@ namespace tenon::content {
 namespace {
 
 const StepModel& modelIn(const std::string& bytes, const std::string& file, ReadContext& context) {
-  auto& known = context.stepFiles[file];
-  if (!known) known = std::make_shared<const StepModel>(parseStep(bytes, file, context.progress));
-  return *known;
+  auto& model = meshCacheOf(context).stepModels[file];
+  if (!model) model = std::make_shared<const StepModel>(parseStep(bytes, file, context.progress));
+  return *model;
 }
 
 const StepProduct& productOf(const StepModel& model, const JsonCursor& at) {
@@ -29,8 +30,8 @@ const StepProduct& productOf(const StepModel& model, const JsonCursor& at) {
   const auto wanted = at.find("product");
   if (!wanted) {
     if (names.size() == 1) return model.products.front();
-    at.member("product", fmt::format("say which one of the file's {} products it is: {}", names.size(),
-                                     quotedList(names)));
+    at.member("product",
+              fmt::format("choose one of the {} products of the file: {}", names.size(), quotedList(names)));
   }
   const std::string name = wanted->text(kMaxTextBytes);
   for (const StepProduct& product : model.products)
@@ -38,20 +39,21 @@ const StepProduct& productOf(const StepModel& model, const JsonCursor& at) {
   wanted->fail(fmt::format("is {}, which is not in the file", inQuotes(name)), suggestion(name, names));
 }
 
-RecognizedPart recognized(const StepProduct& product, const StepModel& model, const std::string& file,
-                          const ReadContext& context) {
-  context.progress(fmt::format("{}: looking at the faces of {}", file, oneLine(product.name, kMaxNameBytes)));
-  const RepairedMesh fixed = repairMesh(product.mesh);
+RecognizedPart recognizeProduct(const StepProduct& product, const StepModel& model, const std::string& file,
+                                const ReadContext& context) {
+  context.progress(
+      fmt::format("{}: recognizing the faces of {}", file, oneLine(product.name, kMaxNameBytes)));
+  const RepairedMesh repaired = repairMesh(product.mesh);
   const std::string place = "product " + inQuotes(product.name);
-  if (fixed.mesh.triangles.empty())
+  if (repaired.mesh.triangles.empty())
     throw InputError(file, place, "has no face with an area", "export the part's solid");
   try {
-    RecognizedPart part = recognize(fixed, BoreRule::vertices, &product.faces);
+    RecognizedPart part = recognize(repaired, BoreRule::vertices, &product.faces);
     part.unit = model.unit;
     part.color = product.color;
     return part;
-  } catch (const RecognitionError& none) {
-    throw InputError(file, place, none.problem, none.remedy);
+  } catch (const RecognitionError& error) {
+    throw InputError(file, place, error.problem, error.remedy);
   }
 }
 
@@ -62,16 +64,16 @@ RecognizedPart readStepPart(const JsonCursor& at, const std::string& file, bool&
   context.progress(file + ": reading");
   const std::string bytes =
       context.files->read(file, {"STEP", kMaxMeshBytes, "export fewer parts, or with fewer details"});
-  // A build without the reader does not live on what another one has left.
+  // A build without the STEP reader must not use cache entries of another build.
   const StepReader reader = findStepReader();
   const auto product = at.find("product");
-  const std::string which = product ? fmt::format("={}", product->text(kMaxTextBytes)) : "";
-  const std::string key = cacheKey(bytes, which, reader.version);
-  auto known = reader.program.empty() ? std::nullopt : readCache(context.cacheFolder, key);
-  cached = known.has_value();
-  if (known) return std::move(*known);
+  const std::string productKey = product ? fmt::format("={}", product->text(kMaxTextBytes)) : "";
+  const std::string key = cacheKey(bytes, productKey, reader.version);
+  auto entry = reader.program.empty() ? std::nullopt : readCache(context.cacheFolder, key);
+  cached = entry.has_value();
+  if (entry) return std::move(*entry);
   const StepModel& model = modelIn(bytes, file, context);
-  RecognizedPart part = recognized(productOf(model, at), model, file, context);
+  RecognizedPart part = recognizeProduct(productOf(model, at), model, file, context);
   writeCache(context.cacheFolder, key, part);
   return part;
 }

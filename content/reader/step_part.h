@@ -1,4 +1,4 @@
-// Parts whose shape is a product of a STEP file.
+// Reads parts whose shape is a product of a STEP file.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace tenon::content {
 
-/// What {"kind": "mesh", "file": "….step"} at `at` stands for: the "product" that it names, or the only one.
-/// `file`: its path, which has been checked; `cached`: whether it was known already. The same file is read
-/// once a scene. Throws InputError, and MissingComponent (step/read_step.h).
+/// The part of {"kind": "mesh", "file": "….step"} at `at`: its "product", or the only product of the file.
+/// `file`: the checked path; `cached` (out): the part comes from the cache. Each file is read once per scene.
+/// Throws InputError, and MissingComponent (step/read_step.h).
 RecognizedPart readStepPart(const JsonCursor& at, const std::string& file, bool& cached);
 
 }  // namespace tenon::content

@@ -17,28 +17,28 @@ using Eigen::MatrixXd;
 using Eigen::Vector2d;
 using Eigen::VectorXd;
 
-/// Facets wider than those of a regular 16-gon are not taken for a circle [rad].
-constexpr double kWidestFacet = 2 * std::numbers::pi / 15.5;
-/// An arc shorter than this share of a turn is no round face: what is nearly round falls into such arcs.
-constexpr double kLeastCoverage = 0.4;
-/// Vertices of one line that the axis is fitted to; more would change nothing.
-constexpr std::size_t kSamples = 4000;
-/// Lines that take part in finding the axis, the longest first.
-constexpr std::size_t kFittedLines = 60;
-/// Triangles that a first axis is found from.
-constexpr std::size_t kThinned = 20000;
+/// Facets wider than those of a regular 16-gon are not a circle [rad].
+constexpr double kMaxFacetAngle = 2 * std::numbers::pi / 15.5;
+/// Minimum fraction of the full circle: nearly round surfaces are split into shorter arcs [-].
+constexpr double kMinCoverage = 0.4;
+/// Limit of the vertices per line in the fit; more do not change the result.
+constexpr std::size_t kMaxSamples = 4000;
+/// Limit of the lines in the fit, the longest first.
+constexpr std::size_t kMaxFittedLines = 60;
+/// Approximate number of triangles for the first fits.
+constexpr std::size_t kThinnedTriangles = 20000;
 
-// --- a first axis --------------------------------------------------------------------------------------
+// --- start values --------------------------------------------------------------------------------------
 
-/// Upwards in the file, by its largest component: eigenvectors have any sign.
-Vector3d upwards(const Vector3d& a) {
+/// Direction with a positive largest component: eigenvectors have an arbitrary sign.
+Vector3d withPositiveSign(const Vector3d& a) {
   int main = 0;
   a.cwiseAbs().maxCoeff(&main);
   return a[main] < 0 ? Vector3d(-a) : a;
 }
 
-/// Of a region turned about any profile.
-std::optional<Axis> firstAxis(const Facets& f, const Region& region) {
+/// Start axis of a surface of revolution with any profile: all normals intersect the axis.
+std::optional<Axis> axisFromNormalLines(const Facets& f, const Region& region) {
   const Vector3d middle = 0.5 * (f.low + f.high);
   const double scale = f.extent;
   Matrix3d nn = Matrix3d::Zero(), nm = Matrix3d::Zero(), mm = Matrix3d::Zero();
@@ -51,8 +51,8 @@ std::optional<Axis> firstAxis(const Facets& f, const Region& region) {
     nm += w * n * m.transpose();
     mm += w * m * m.transpose();
   }
-  // n · ā + m · a = 0 for all normals' lines, |a| = 1; of ā only what the normals tell (of a cylinder they
-  // do not tell its share along the axis).
+  // n · ā + m · a = 0 for the lines of all normals, |a| = 1. ā is determined only in the span of the normals
+  // (for a cylinder, not along the axis), hence the pseudoinverse.
   const Eigen::SelfAdjointEigenSolver<Matrix3d> normals(nn);
   Matrix3d inverse = Matrix3d::Zero();
   for (int k = 0; k < 3; ++k)
@@ -60,7 +60,7 @@ std::optional<Axis> firstAxis(const Facets& f, const Region& region) {
       inverse += normals.eigenvectors().col(k) * normals.eigenvectors().col(k).transpose() /
                  normals.eigenvalues()[k];
   const Eigen::SelfAdjointEigenSolver<Matrix3d> directions(mm - nm.transpose() * inverse * nm);
-  const Vector3d a = upwards(directions.eigenvectors().col(0));
+  const Vector3d a = withPositiveSign(directions.eigenvectors().col(0));
   const Vector3d moment = -inverse * nm * a;
   Axis axis;
   axis.setDirection(a);
@@ -69,11 +69,10 @@ std::optional<Axis> firstAxis(const Facets& f, const Region& region) {
   return axis;
 }
 
-/// Of one cylinder or cone: its normals make one angle with the axis. Where facets are is asked for only
-/// across it. Along a chamfer that is narrower than its facets are wide, their middles say less of the axis
-/// than of themselves, and the normals' lines of a fan about a point all meet: neither has an axis for
-/// firstAxis().
-std::optional<Axis> axisOfCone(const Facets& f, const Region& region) {
+/// Start axis of one cylinder or cone: all normals have the same angle to the axis. Positions are used only
+/// perpendicular to it. axisFromNormalLines() fails for a chamfer narrower than its facets, whose centers are
+/// too inaccurate, and for a fan about a point, whose normal lines all intersect.
+std::optional<Axis> axisFromConstantAngle(const Facets& f, const Region& region) {
   Vector3d mean = Vector3d::Zero();
   Matrix3d nn = Matrix3d::Zero();
   for (const int t : region.triangles) {
@@ -84,8 +83,8 @@ std::optional<Axis> axisOfCone(const Facets& f, const Region& region) {
   }
   const Eigen::SelfAdjointEigenSolver<Matrix3d> normals(nn - mean * mean.transpose());
   Axis axis;
-  axis.setDirection(upwards(normals.eigenvectors().col(0)));
-  // The point to which the normals' lines are nearest, seen along the axis.
+  axis.setDirection(withPositiveSign(normals.eigenvectors().col(0)));
+  // The point closest to the lines of the normals, projected along the axis.
   Eigen::Matrix2d A = Eigen::Matrix2d::Zero();
   Vector2d b = Vector2d::Zero();
   const Vector3d middle = 0.5 * (f.low + f.high);
@@ -105,7 +104,7 @@ std::optional<Axis> axisOfCone(const Facets& f, const Region& region) {
 
 // --- least squares -------------------------------------------------------------------------------------
 
-/// Axis and lines of least squares of distances of vertices to their lines.
+/// Gauss-Newton fit of axis and lines to the distances of the vertices from their lines.
 class LeastSquares {
  public:
   LeastSquares(const Facets& facets, Axis& axis, std::vector<ProfileLine>& lines)
@@ -115,14 +114,14 @@ class LeastSquares {
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       return lines_[a].triangles.size() > lines_[b].triangles.size();
     });
-    if (order.size() > kFittedLines) order.resize(kFittedLines);
+    if (order.size() > kMaxFittedLines) order.resize(kMaxFittedLines);
     for (const std::size_t k : order) samples_.push_back({k, samplesOf(lines[k])});
   }
 
-  /// False where there is too little to tell an axis from.
+  /// Returns false if the data do not determine an axis.
   bool solve() {
     for (int pass = 0; pass < 8; ++pass)
-      if (!step()) return false;
+      if (!iterate()) return false;
     return true;
   }
 
@@ -141,20 +140,20 @@ class LeastSquares {
       for (const RimPoint& p : line.rim)
         points.push_back(f_.mesh->mesh.vertices[static_cast<std::size_t>(p.vertex)]);
     }
-    if (points.size() <= kSamples) return points;
-    std::vector<Vector3d> some;
-    for (std::size_t k = 0; k < kSamples; ++k) some.push_back(points[k * points.size() / kSamples]);
-    return some;
+    if (points.size() <= kMaxSamples) return points;
+    std::vector<Vector3d> thinned;
+    for (std::size_t k = 0; k < kMaxSamples; ++k) thinned.push_back(points[k * points.size() / kMaxSamples]);
+    return thinned;
   }
 
   /// Unknowns: the origin along x and y, the direction along x and y, each line's angle and offset.
-  bool step() {
-    recentre();
+  bool iterate() {
+    recenter();
     const auto size = static_cast<Eigen::Index>(4 + 2 * samples_.size());
     MatrixXd A = MatrixXd::Zero(size, size);
     VectorXd b = VectorXd::Zero(size);
     for (std::size_t k = 0; k < samples_.size(); ++k) add(k, A, b);
-    // Scaled by the diagonal and held back a little, for what the vertices leave open.
+    // Scaled by the diagonal and slightly regularized, for directions that the vertices do not determine.
     VectorXd scale = A.diagonal().cwiseSqrt();
     for (double& s : scale) s = s > 1e-12 ? 1 / s : 1;
     A = scale.asDiagonal() * A * scale.asDiagonal();
@@ -172,8 +171,8 @@ class LeastSquares {
     return true;
   }
 
-  /// The origin beside the middle of the samples, so that turning and moving the axis are told apart.
-  void recentre() {
+  /// Moves the origin along the axis to the mean of the samples, which decouples rotation and translation.
+  void recenter() {
     double sum = 0;
     std::size_t count = 0;
     for (const Samples& s : samples_) {
@@ -218,8 +217,8 @@ class LeastSquares {
   std::vector<Samples> samples_;
 };
 
-/// A line whose radius changes by no more than its vertices scatter is a cylinder.
-void straighten(const Facets& f, const Axis& axis, ProfileLine& line) {
+/// Makes a line a cylinder if its change of radius is within the scatter of its vertices.
+void snapToCylinder(const Facets& f, const Axis& axis, ProfileLine& line) {
   if (line.isPlane() || std::abs(line.n.y()) > 0.02) return;
   const double change = std::abs(line.n.y() / line.n.x()) * (line.high - line.low);
   if (change > std::max(2e-6, 2 * line.rms)) return;
@@ -235,19 +234,19 @@ void straighten(const Facets& f, const Axis& axis, ProfileLine& line) {
   measureCircle(f, axis, line);
 }
 
-bool isSound(const Facets& f, const ProfileLine& line) {
+bool isRound(const Facets& f, const ProfileLine& line) {
   if (line.isPlane()) return line.maxDeviation <= f.tolerance;
   const double radius = std::max(line.radiusAt(line.low), line.radiusAt(line.high));
-  return radius > 0 && line.facets > 0 && line.step < kWidestFacet && line.coverage >= kLeastCoverage &&
+  return radius > 0 && line.facets > 0 && line.facetAngle < kMaxFacetAngle && line.coverage >= kMinCoverage &&
          line.maxDeviation <= std::min(f.tolerance, 0.01 * radius);
 }
 
-/// One round of sorting triangles to lines about the present axis, and of finding a better axis.
-bool adjust(const Facets& facets, std::span<const Region* const> regions, double slack, std::size_t stride,
-            AxisFit& fit) {
+/// Assigns triangles to lines about the current axis, then refits the axis. False if either fails.
+bool refit(const Facets& facets, std::span<const Region* const> regions, double toleranceFactor,
+           std::size_t stride, AxisFit& fit) {
   fit.lines.clear();
   for (const Region* region : regions) {
-    auto lines = profileLines(facets, *region, fit.axis, slack * facets.tolerance, stride);
+    auto lines = profileLines(facets, *region, fit.axis, toleranceFactor * facets.tolerance, stride);
     if (!lines) return false;
     std::move(lines->begin(), lines->end(), std::back_inserter(fit.lines));
   }
@@ -258,7 +257,7 @@ bool adjust(const Facets& facets, std::span<const Region* const> regions, double
 
 void Axis::setDirection(const Vector3d& direction) {
   z = direction.normalized();
-  // The x axis stays where it was as far as it can.
+  // Keeps the direction of the x axis as far as possible.
   Vector3d across = x - x.dot(z) * z;
   if (across.norm() < 0.1) across = z.unitOrthogonal();
   x = across.normalized();
@@ -271,16 +270,16 @@ std::optional<AxisFit> fitAxis(const Facets& facets, std::span<const Region* con
   fit.axis = start;
   std::size_t total = 0;
   for (const Region* region : regions) total += region->triangles.size();
-  const std::size_t thin = 1 + total / kThinned;
-  // Loosely and thinned first, because the first axis is only nearly right.
-  for (const double slack : {20.0, 3.0, 1.0})
-    if (!adjust(facets, regions, slack, thin, fit)) return std::nullopt;
-  if (!adjust(facets, regions, 1, 1, fit)) return std::nullopt;
+  const std::size_t thin = 1 + total / kThinnedTriangles;
+  // First with loose tolerances and few triangles, because the start axis is inaccurate.
+  for (const double toleranceFactor : {20.0, 3.0, 1.0})
+    if (!refit(facets, regions, toleranceFactor, thin, fit)) return std::nullopt;
+  if (!refit(facets, regions, 1, 1, fit)) return std::nullopt;
   for (ProfileLine& line : fit.lines) {
     if (!line.n.allFinite() || !std::isfinite(line.d)) return std::nullopt;
     measureLine(facets, fit.axis, line);
-    straighten(facets, fit.axis, line);
-    if (!isSound(facets, line)) return std::nullopt;
+    snapToCylinder(facets, fit.axis, line);
+    if (!isRound(facets, line)) return std::nullopt;
   }
   return fit;
 }
@@ -288,7 +287,7 @@ std::optional<AxisFit> fitAxis(const Facets& facets, std::span<const Region* con
 std::optional<AxisFit> fitAxis(const Facets& facets, const Region& region) {
   if (region.planar || !(region.area > 0)) return std::nullopt;
   const Region* const only = &region;
-  for (const auto axisOf : {firstAxis, axisOfCone})
+  for (const auto axisOf : {axisFromNormalLines, axisFromConstantAngle})
     if (const auto start = axisOf(facets, region))
       if (auto fit = fitAxis(facets, std::span(&only, 1), *start)) return fit;
   return std::nullopt;

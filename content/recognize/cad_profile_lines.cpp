@@ -1,4 +1,4 @@
-// See known_lines.h.
+// See cad_profile_lines.h.
 #include "content/recognize/cad_profile_lines.h"
 
 #include <algorithm>
@@ -14,25 +14,25 @@ namespace {
 using Eigen::Vector2d;
 using std::numbers::pi;
 
-/// As for meshes: what is nearly round falls into shorter arcs.
-constexpr double kLeastCoverage = 0.4;
-/// How far another axis may be off at any place of the part [m].
-constexpr double kCoaxial = 1e-6;
-/// Corners of one ring differ by no more [m].
-constexpr double kRing = 1e-8;
-/// Nearer to the axis than this there is no azimuth [m].
-constexpr double kOnAxis = 1e-9;
+/// Minimum fraction of the full circle, as for meshes [-].
+constexpr double kMinCadCoverage = 0.4;
+/// Largest distance between two axes that count as one, over the extent of the part [m].
+constexpr double kCoaxialTolerance = 1e-6;
+/// Vertices of one ring differ by at most this in (r, z) [m].
+constexpr double kRingTolerance = 1e-8;
+/// Points closer to the axis have no azimuth [m].
+constexpr double kMinCadRadius = 1e-9;
 
-/// The share of the full turn that triangles cover.
+/// The fraction of the full circle that triangles cover.
 double coverageOf(const Facets& f, const std::vector<int>& triangles, const Axis& axis) {
   std::vector<std::pair<double, double>> arcs;
   for (const int t : triangles) {
     double from = 0, to = 0, first = 0;
-    bool begun = false;
+    bool hasFirst = false;
     for (int k = 0; k < 3; ++k) {
-      if (axis.meridian(f.point(t, k)).x() < kOnAxis) continue;
+      if (axis.meridian(f.point(t, k)).x() < kMinCadRadius) continue;
       const double azimuth = axis.azimuth(f.point(t, k));
-      if (!std::exchange(begun, true)) first = azimuth;
+      if (!std::exchange(hasFirst, true)) first = azimuth;
       const double turn = std::remainder(azimuth - first, 2 * pi);
       from = std::min(from, turn);
       to = std::max(to, turn);
@@ -46,16 +46,16 @@ double coverageOf(const Facets& f, const std::vector<int>& triangles, const Axis
     open += std::max(from - reached, 0.0);
     reached = std::max(reached, to);
   }
-  // An arc over the seam covers what the first gap is.
+  // An arc across 2π covers part of the first gap.
   beyond = std::max(reached - 2 * pi, 0.0);
   const double firstGap = arcs.empty() ? 0 : arcs.front().first;
   open += std::max(2 * pi - reached, 0.0) - std::min(beyond, firstGap);
-  // Rims of neighbours differ in their last digits.
+  // Adjacent arcs differ in their last digits.
   return open < 1e-6 ? 1 : 1 - open / (2 * pi);
 }
 
-/// Whether the material is outside: facets look to the axis.
-bool looksInwards(const Facets& f, const std::vector<int>& triangles, const Axis& axis) {
+/// True for a bore: the normals point to the axis.
+bool facesAxis(const Facets& f, const std::vector<int>& triangles, const Axis& axis) {
   double sum = 0;
   for (const int t : triangles) {
     const Vector3d middle = (f.point(t, 0) + f.point(t, 1) + f.point(t, 2)) / 3 - axis.origin;
@@ -87,21 +87,21 @@ ProfileLine straightLine(const Facets& f, const Region& region, const Axis& axis
   ProfileLine line;
   line.triangles = region.triangles;
   const double slope = s.axis.dot(axis.z) > 0 ? s.slope : -s.slope;
-  const double side = looksInwards(f, region.triangles, axis) ? -1 : 1;
+  const double side = facesAxis(f, region.triangles, axis) ? -1 : 1;
   line.n = side * Vector2d(1, -slope).normalized();
-  if (slope == 0) line.n.y() = 0;  // a cylinder's is 0 without a sign
+  if (slope == 0) line.n.y() = 0;  // +0 for a cylinder
   line.d = line.n.dot(Vector2d(s.radius, axis.meridian(s.origin).y()));
   measureExtent(f, axis, line);
   return line;
 }
 
-/// Whether the region's own axis is this one, over all of the part.
-bool isAbout(const CadSurface& s, const Axis& axis, const Facets& f) {
+/// True if the axis of the surface coincides with `axis` over the extent of the part.
+bool isCoaxial(const CadSurface& s, const Axis& axis, const Facets& f) {
   const Vector3d between = s.origin - axis.origin;
   const double sine = s.axis.cross(axis.z).norm();
   return (between - between.dot(axis.z) * axis.z).norm() +
              sine * ((0.5 * (f.low + f.high) - s.origin).norm() + f.extent) <
-         kCoaxial;
+         kCoaxialTolerance;
 }
 
 }  // namespace
@@ -109,11 +109,11 @@ bool isAbout(const CadSurface& s, const Axis& axis, const Facets& f) {
 std::optional<std::vector<ProfileLine>> cadProfileLines(const Facets& facets, const Region& region,
                                                         const Axis& axis) {
   using Kind = CadSurface::Kind;
-  if (!isAbout(*region.surface, axis, facets)) return std::nullopt;
+  if (!isCoaxial(*region.surface, axis, facets)) return std::nullopt;
   std::vector<ProfileLine> lines;
   if (region.surface->kind == Kind::revolved) {
-    // Mostly the corners of facets stand on rings about the axis, and each two of them make a line.
-    auto rings = profileLines(facets, region, axis, kRing, 1);
+    // Vertices mostly lie on rings about the axis; two adjacent rings define a line.
+    auto rings = profileLines(facets, region, axis, kRingTolerance, 1);
     if (!rings) rings = profileLines(facets, region, axis, facets.tolerance, 1);
     if (!rings) return std::nullopt;
     lines = std::move(*rings);
@@ -126,9 +126,9 @@ std::optional<std::vector<ProfileLine>> cadProfileLines(const Facets& facets, co
     line.flatRatio = 1;
     const bool curved = region.surface->kind == Kind::revolved;
     line.rule = curved ? FacetRule::vertices : FacetRule::exact;
-    if (curved) line.facets = static_cast<int>(std::lround(line.coverage * 2 * pi / line.step));
+    if (curved) line.facets = static_cast<int>(std::lround(line.coverage * 2 * pi / line.facetAngle));
     const double radius = std::max(line.radiusAt(line.low), line.radiusAt(line.high));
-    if (line.coverage < kLeastCoverage || !(radius > 0) ||
+    if (line.coverage < kMinCadCoverage || !(radius > 0) ||
         !(line.maxDeviation <= std::min(facets.tolerance, 0.01 * radius)))
       return std::nullopt;
   }
@@ -138,7 +138,7 @@ std::optional<std::vector<ProfileLine>> cadProfileLines(const Facets& facets, co
 std::optional<AxisFit> cadAxisFit(const Facets& facets, const Region& region) {
   AxisFit fit;
   Vector3d direction = region.surface->axis;
-  // Upwards in the file, by its largest component, as axes of meshes are.
+  // With a positive largest component, like the axes of meshes.
   int main = 0;
   direction.cwiseAbs().maxCoeff(&main);
   fit.axis.setDirection(direction[main] < 0 ? Vector3d(-direction) : direction);

@@ -1,4 +1,4 @@
-// Profile lines of faces whose surface a CAD file says.
+// Profile lines of faces with a surface from a CAD file.
 #pragma once
 
 #include <optional>
@@ -7,12 +7,13 @@
 
 namespace tenon::content {
 
-/// The axis and the lines of a region that is known to be round, exactly as the file has them: one line of a
-/// cylinder or a cone, those between the rings of facets of anything else. Nothing where less than 0.4 of the
-/// turn is there, or triangles do not lie on the surface.
+/// Axis and lines of a region whose surface is a surface of revolution, exactly as in the file: one line for
+/// a cylinder or a cone, one line per ring of facets for others. Empty if the region covers less than 0.4 of
+/// the circle, or its triangles are not on the surface.
 std::optional<AxisFit> cadAxisFit(const Facets& facets, const Region& region);
 
-/// Its lines about `axis`, which must be its own to within 1 µm over the part; likewise.
+/// The lines of such a region about `axis`; empty also if this is not its own axis to within 1 µm over the
+/// part.
 std::optional<std::vector<ProfileLine>> cadProfileLines(const Facets& facets, const Region& region,
                                                         const Axis& axis);
 

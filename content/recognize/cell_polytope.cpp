@@ -8,8 +8,8 @@
 namespace tenon::content {
 namespace {
 
-/// Corners of the new face, in the order of their angle around its middle.
-void sortAround(std::vector<Vector3d>& rim, const Vector3d& normal) {
+/// Sorts the corners of a face by their angle about its center.
+void sortByAngle(std::vector<Vector3d>& rim, const Vector3d& normal) {
   Vector3d middle = Vector3d::Zero();
   for (const Vector3d& p : rim) middle += p / static_cast<double>(rim.size());
   const Vector3d x = normal.unitOrthogonal(), y = normal.cross(x);
@@ -18,11 +18,11 @@ void sortAround(std::vector<Vector3d>& rim, const Vector3d& normal) {
             [&](const Vector3d& a, const Vector3d& b) { return angle(a) < angle(b); });
 }
 
-void addNew(const Vector3d& p, double tolerance, std::vector<Vector3d>& list) {
-  const bool known = std::any_of(list.begin(), list.end(), [&](const Vector3d& q) {
+void addUnique(const Vector3d& p, double tolerance, std::vector<Vector3d>& list) {
+  const bool exists = std::any_of(list.begin(), list.end(), [&](const Vector3d& q) {
     return (p - q).squaredNorm() <= tolerance * tolerance;
   });
-  if (!known) list.push_back(p);
+  if (!exists) list.push_back(p);
 }
 
 }  // namespace
@@ -40,40 +40,41 @@ bool CellPolytope::isSplitBy(const SplittingPlane& plane, double tolerance) cons
   bool above = false, below = false;
   for (const auto& face : faces_)
     for (const Vector3d& p : face) {
-      above = above || plane.above(p) > tolerance;
-      below = below || plane.above(p) < -tolerance;
+      above = above || plane.signedDistance(p) > tolerance;
+      below = below || plane.signedDistance(p) < -tolerance;
     }
   return above && below;
 }
 
-CellPolytope CellPolytope::cut(const SplittingPlane& plane, bool upper, double tolerance) const {
+CellPolytope CellPolytope::clip(const SplittingPlane& plane, bool upper, double tolerance) const {
   const double side = upper ? -1 : 1;
   CellPolytope rest;
   std::vector<Vector3d> rim;
   for (const auto& face : faces_) {
-    std::vector<Vector3d> kept;
+    std::vector<Vector3d> remaining;
     bool proper = false;
     for (std::size_t k = 0; k < face.size(); ++k) {
       const Vector3d &a = face[k], &b = face[(k + 1) % face.size()];
-      const double ha = side * plane.above(a), hb = side * plane.above(b);
-      if (ha <= tolerance) kept.push_back(a);
-      if (std::abs(ha) <= tolerance) addNew(a, tolerance, rim);
+      const double ha = side * plane.signedDistance(a), hb = side * plane.signedDistance(b);
+      if (ha <= tolerance) remaining.push_back(a);
+      if (std::abs(ha) <= tolerance) addUnique(a, tolerance, rim);
       proper = proper || ha < -tolerance;
       if ((ha > tolerance && hb < -tolerance) || (ha < -tolerance && hb > tolerance)) {
-        // From the same end whichever way the edge runs, so that both faces get the same corner.
+        // Interpolates from the same end for both directions of the edge, so that both faces get identical
+        // corners.
         const bool forward = ha < hb;
         const Vector3d& p = forward ? a : b;
         const Vector3d& q = forward ? b : a;
         const double hp = forward ? ha : hb, hq = forward ? hb : ha;
         const Vector3d x = p + hp / (hp - hq) * (q - p);
-        kept.push_back(x);
-        addNew(x, tolerance, rim);
+        remaining.push_back(x);
+        addUnique(x, tolerance, rim);
       }
     }
-    if (proper && kept.size() >= 3) rest.faces_.push_back(std::move(kept));
+    if (proper && remaining.size() >= 3) rest.faces_.push_back(std::move(remaining));
   }
   if (rest.faces_.empty() || rim.size() < 3) return rest.faces_.size() < 3 ? CellPolytope() : rest;
-  sortAround(rim, side * plane.n);
+  sortByAngle(rim, side * plane.n);
   rest.faces_.push_back(std::move(rim));
   return rest;
 }
@@ -81,11 +82,11 @@ CellPolytope CellPolytope::cut(const SplittingPlane& plane, bool upper, double t
 std::vector<Vector3d> CellPolytope::corners(double tolerance) const {
   std::vector<Vector3d> list;
   for (const auto& face : faces_)
-    for (const Vector3d& p : face) addNew(p, tolerance, list);
+    for (const Vector3d& p : face) addUnique(p, tolerance, list);
   return list;
 }
 
-Vector3d CellPolytope::middle() const {
+Vector3d CellPolytope::vertexMean() const {
   Vector3d sum = Vector3d::Zero();
   double count = 0;
   for (const auto& face : faces_)
@@ -98,12 +99,12 @@ Vector3d CellPolytope::middle() const {
 
 double CellPolytope::volume() const {
   if (isEmpty()) return 0;
-  const Vector3d o = middle();
-  double six = 0;
+  const Vector3d o = vertexMean();
+  double sixVolumes = 0;
   for (const auto& face : faces_)
     for (std::size_t k = 1; k + 1 < face.size(); ++k)
-      six += (face[0] - o).dot((face[k] - o).cross(face[k + 1] - o));
-  return six / 6;
+      sixVolumes += (face[0] - o).dot((face[k] - o).cross(face[k + 1] - o));
+  return sixVolumes / 6;
 }
 
 }  // namespace tenon::content

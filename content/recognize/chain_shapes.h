@@ -1,4 +1,4 @@
-// Exact shapes from chains of profile lines, and the boxes in which they stand.
+// Exact shapes from chains of profile lines, and the boxes they replace in the part.
 #pragma once
 
 #include <optional>
@@ -10,41 +10,42 @@
 
 namespace tenon::content {
 
-/// A chain of a group, and what was made of it.
+/// A chain of a group and its exact shape.
 struct ExactChain {
   int group = -1, chain = -1;
   physics::PlacedShape shape;  ///< in the part's frame
-  CarvedBox box;               ///< what of the part it stands for
+  CarvedBox box;               ///< region of the part that the shape replaces
 };
 
-/// All that chains are looked at with.
+/// The input of the functions below.
 struct RecognitionInput {
   const Facets& facets;
   const std::vector<Region>& regions;
   const std::vector<RevolvedGroup>& groups;
 };
 
-/// One turned solid or ring that is all of the mesh, or nothing.
-std::optional<ExactChain> asSolidOfRevolution(const RecognitionInput& scene);
+/// The whole mesh as one solid of revolution or ring; empty if it is not one.
+std::optional<ExactChain> asSolidOfRevolution(const RecognitionInput& input);
 
-/// A cuboid all of whose holes are chains, or nothing. Faces that are missing in the mesh count as there.
-std::optional<physics::PlacedShape> asBlockWithHoles(const RecognitionInput& scene,
+/// The whole mesh as a cuboid whose holes are chains; empty if it is not one. Missing faces of the cuboid are
+/// accepted.
+std::optional<physics::PlacedShape> asBlockWithHoles(const RecognitionInput& input,
                                                      std::vector<ExactChain>& holes);
 
-/// A hole from face to face or to its end, in a cuboid around it that holds nothing else; or nothing where
-/// there is no room for one, and where `taken` is in the way.
-std::optional<ExactChain> boxedHole(const RecognitionInput& scene, int group, int chain,
+/// A through or blind hole in a cuboid around it that contains nothing else; empty if there is no such
+/// cuboid, or if it intersects one of `taken`.
+std::optional<ExactChain> boxedHole(const RecognitionInput& input, int group, int chain,
                                     const std::vector<CarvedBox>& taken);
 
-/// Likewise a shaft between two faces or ends.
-std::optional<ExactChain> boxedShaft(const RecognitionInput& scene, int group, int chain,
+/// The same for a shaft between two faces or ends.
+std::optional<ExactChain> boxedShaft(const RecognitionInput& input, int group, int chain,
                                      const std::vector<CarvedBox>& taken);
 
-/// Names holes and recesses after the side they open to: "hole +z", and "hole +z 2" for the next. In the
-/// order of places.
+/// Names holes and recesses after the side they open to, in the order of positions: "hole +z", then "hole +z
+/// 2".
 void nameHoles(std::vector<ExactChain>& exact);
 
-/// Direction as a side of the part: "+x" … "-z", by its largest component.
+/// The largest component of a direction as the name of a side: "+x" … "-z".
 std::string sideName(const Vector3d& direction);
 
 }  // namespace tenon::content

@@ -15,32 +15,34 @@
 namespace tenon::content {
 namespace {
 
-/// Planes that are tried for a cut; more polygons than that, and some are left out.
-constexpr std::size_t kCandidates = 64;
-/// Polygons that are compared with planes before a slack is given up: some seconds.
-constexpr std::size_t kMostWork = 50'000'000;
-/// Cells deeper than this are of no solid.
-constexpr int kMaxDepth = 2000;
+/// Approximate limit of the planes tried per split; of more polygons, a subset is tried.
+constexpr std::size_t kMaxCandidates = 64;
+/// Limit of comparisons of polygons with planes per plane tolerance: some seconds.
+constexpr std::size_t kMaxComparisons = 50'000'000;
+/// Limit of the depth of the tree; no solid needs more.
+constexpr int kMaxTreeDepth = 2000;
 
-struct Polygon {
+struct CellPolygon {
   std::vector<Vector3d> corners;
-  int plane = 0;  ///< its own, by index
+  int plane = 0;  ///< index of its plane
 };
 
-struct Counts {
-  std::size_t above = 0, below = 0, cut = 0;
+/// Numbers of polygons above, below and split by a plane.
+struct SplitCounts {
+  std::size_t above = 0, below = 0, split = 0;
 };
 
+/// Binary space partition of a solid.
 class Partition {
  public:
   Partition(const Facets& facets, const TriangleBvh& mesh, const std::vector<Region>& regions,
             std::span<const CarvedBox> boxes, double planeTolerance, std::size_t maxParts)
-      : f_(facets), mesh_(mesh), boxes_(boxes), slack_(planeTolerance), most_(maxParts) {
+      : f_(facets), mesh_(mesh), boxes_(boxes), planeTolerance_(planeTolerance), maxParts_(maxParts) {
     makePlanes(regions);
   }
 
-  /// False where there would be too many pieces.
-  bool make() {
+  /// Returns false if there are too many parts.
+  bool compute() {
     const Vector3d margin = Vector3d::Constant(0.05 * f_.extent);
     std::vector<int> found;
     carve(CellPolytope(f_.low - margin, f_.high + margin), std::move(polygons_), 0, found);
@@ -49,24 +51,24 @@ class Partition {
 
   ConvexCells result() const {
     ConvexCells cells;
-    cells.planeTolerance = slack_;
-    for (const Piece& piece : pieces_) {
-      if (piece.merged) continue;
-      cells.convexParts.push_back(piece.corners);
-      cells.volume += piece.volume;
+    cells.planeTolerance = planeTolerance_;
+    for (const Cell& part : cells_) {
+      if (part.merged) continue;
+      cells.convexParts.push_back(part.corners);
+      cells.volume += part.volume;
     }
     return cells;
   }
 
  private:
-  struct Piece {
+  struct Cell {
     std::vector<Vector3d> corners;
     double volume = 0;
     bool merged = false;
   };
 
-  /// One plane a flat region; of the others, one for neighbours that lie in the plane of the largest of them:
-  /// that of a thin triangle is turned by the rounding of its corners, and bounds cells far away.
+  /// One plane per planar region. Of the other triangles, neighbors in the plane of the largest one share it:
+  /// the plane of a thin triangle is inaccurate due to rounding, but would bound distant cells.
   void makePlanes(const std::vector<Region>& regions) {
     std::vector<int> planeOf(static_cast<std::size_t>(f_.count()), -1), rest;
     for (const Region& region : regions) {
@@ -89,15 +91,15 @@ class Partition {
 
   bool hasNormal(int t) const { return !f_.normals[static_cast<std::size_t>(t)].isZero(); }
 
-  /// The plane of a triangle, for its neighbours that lie in it as well.
+  /// Adds the plane of a triangle and assigns it to connected triangles in that plane.
   void growPlane(int seed, std::vector<int>& planeOf) {
-    const double within = std::min(10 * slack_, f_.tolerance);
+    const double within = std::min(10 * planeTolerance_, f_.tolerance);
     const Vector3d& n = f_.normals[static_cast<std::size_t>(seed)];
     const SplittingPlane plane{n, n.dot(f_.point(seed, 0) + f_.point(seed, 1) + f_.point(seed, 2)) / 3};
-    const auto isIn = [&](int t) {
+    const auto isInPlane = [&](int t) {
       if (!hasNormal(t) || f_.normals[static_cast<std::size_t>(t)].dot(n) <= 0) return false;
       for (int k = 0; k < 3; ++k)
-        if (std::abs(plane.above(f_.point(t, k))) > within) return false;
+        if (std::abs(plane.signedDistance(f_.point(t, k))) > within) return false;
       return true;
     };
     std::vector<int> open{seed};
@@ -107,7 +109,7 @@ class Partition {
       open.pop_back();
       for (int side = 0; side < 3; ++side) {
         const int other = f_.neighbor(t, side);
-        if (other < 0 || planeOf[static_cast<std::size_t>(other)] >= 0 || !isIn(other)) continue;
+        if (other < 0 || planeOf[static_cast<std::size_t>(other)] >= 0 || !isInPlane(other)) continue;
         planeOf[static_cast<std::size_t>(other)] = static_cast<int>(planes_.size());
         open.push_back(other);
       }
@@ -115,38 +117,38 @@ class Partition {
     planes_.push_back(plane);
   }
 
-  // --- cuts ----------------------------------------------------------------------------------------------
+  // --- splitting -----------------------------------------------------------------------------------------
 
-  /// Where a polygon lies: −1 below, 1 above, 0 on the plane, 2 both.
-  int sideOf(const Polygon& polygon, int plane, const SplittingPlane& cutting) const {
-    if (polygon.plane == plane) return 0;
+  /// Position of a polygon relative to a plane: −1 below, 1 above, 0 on the plane, 2 on both sides.
+  int sideOf(const CellPolygon& polygon, int index, const SplittingPlane& plane) const {
+    if (polygon.plane == index) return 0;
     bool above = false, below = false;
     for (const Vector3d& p : polygon.corners) {
-      const double h = cutting.above(p);
-      above = above || h > slack_;
-      below = below || h < -slack_;
+      const double h = plane.signedDistance(p);
+      above = above || h > planeTolerance_;
+      below = below || h < -planeTolerance_;
     }
     return above && below ? 2 : above ? 1 : below ? -1 : 0;
   }
 
-  static Polygon part(const Polygon& polygon, const SplittingPlane& plane, bool upper) {
+  static CellPolygon clipped(const CellPolygon& polygon, const SplittingPlane& plane, bool upper) {
     const double side = upper ? -1 : 1;
-    Polygon kept{{}, polygon.plane};
+    CellPolygon remaining{{}, polygon.plane};
     const auto& c = polygon.corners;
     for (std::size_t k = 0; k < c.size(); ++k) {
       const Vector3d &a = c[k], &b = c[(k + 1) % c.size()];
-      const double ha = side * plane.above(a), hb = side * plane.above(b);
-      if (ha <= 0) kept.corners.push_back(a);
-      if ((ha < 0 && hb > 0) || (ha > 0 && hb < 0)) kept.corners.push_back(a + ha / (ha - hb) * (b - a));
+      const double ha = side * plane.signedDistance(a), hb = side * plane.signedDistance(b);
+      if (ha <= 0) remaining.corners.push_back(a);
+      if ((ha < 0 && hb > 0) || (ha > 0 && hb < 0)) remaining.corners.push_back(a + ha / (ha - hb) * (b - a));
     }
-    return kept;
+    return remaining;
   }
 
-  /// `on`: what lies on the plane is done with where it faces as the plane does, or goes below where
-  /// `keepOn`.
-  void split(std::vector<Polygon>&& polygons, int index, const SplittingPlane& plane, bool keepOn,
-             std::vector<Polygon>& below, std::vector<Polygon>& above) const {
-    for (Polygon& polygon : polygons) {
+  /// Distributes polygons to both sides of a plane. Polygons on the plane are dropped, or with `keepOn`
+  /// assigned to the side opposite their material.
+  void split(std::vector<CellPolygon>&& polygons, int index, const SplittingPlane& plane, bool keepOn,
+             std::vector<CellPolygon>& below, std::vector<CellPolygon>& above) const {
+    for (CellPolygon& polygon : polygons) {
       switch (sideOf(polygon, index, plane)) {
         case -1:
           below.push_back(std::move(polygon));
@@ -155,14 +157,14 @@ class Partition {
           above.push_back(std::move(polygon));
           break;
         case 2: {
-          Polygon low = part(polygon, plane, false), high = part(polygon, plane, true);
+          CellPolygon low = clipped(polygon, plane, false), high = clipped(polygon, plane, true);
           if (low.corners.size() >= 3) below.push_back(std::move(low));
           if (high.corners.size() >= 3) above.push_back(std::move(high));
           break;
         }
         default:
-          // On the border of a carved box it belongs to the side that its material is not on: the box has
-          // none of its own, and the cell beyond needs it to be told from air.
+          // On the border of a carved box: the cell outside the box needs the polygon to distinguish material
+          // from air; the box itself has no polygons.
           if (!keepOn) break;
           if (planes_[static_cast<std::size_t>(polygon.plane)].n.dot(plane.n) > 0)
             below.push_back(std::move(polygon));
@@ -181,7 +183,7 @@ class Partition {
     return {n, n.dot(box.X_PC.p) + box.halfExtents[axis]};
   }
 
-  void carve(CellPolytope cell, std::vector<Polygon> polygons, std::size_t box, std::vector<int>& found) {
+  void carve(CellPolytope cell, std::vector<CellPolygon> polygons, std::size_t box, std::vector<int>& found) {
     if (tooMany_ || cell.isEmpty()) return;
     if (box == boxes_.size()) {
       build(cell, std::move(polygons), std::nullopt, 0, found);
@@ -194,115 +196,115 @@ class Partition {
       const SplittingPlane plane = sideOfBox(boxes_[box], side);
       std::vector<int> beyond, before = std::move(found);
       found.clear();
-      if (!cell.isSplitBy(plane, slack_)) {
-        if (plane.above(cell.middle()) <= 0) {
+      if (!cell.isSplitBy(plane, planeTolerance_)) {
+        if (plane.signedDistance(cell.vertexMean()) <= 0) {
           found = std::move(before);
           continue;
         }
         carve(std::move(cell), std::move(polygons), box + 1, beyond);
         return mergeAcross(before, beyond, found);
       }
-      std::vector<Polygon> inside, outside;
+      std::vector<CellPolygon> inside, outside;
       split(std::move(polygons), -1, plane, true, inside, outside);
-      carve(cell.cut(plane, true, slack_), std::move(outside), box + 1, beyond);
+      carve(cell.clip(plane, true, planeTolerance_), std::move(outside), box + 1, beyond);
       mergeAcross(before, beyond, found);
-      cell = cell.cut(plane, false, slack_);
+      cell = cell.clip(plane, false, planeTolerance_);
       polygons = std::move(inside);
     }
   }
 
-  /// The side of the box that cuts the fewest polygons.
-  int nextSide(const CarvedBox& box, const std::vector<Polygon>& polygons,
+  /// The side of the box that splits the fewest polygons.
+  int nextSide(const CarvedBox& box, const std::vector<CellPolygon>& polygons,
                const std::array<bool, 6>& done) const {
     int best = -1;
-    std::size_t least = 0;
+    std::size_t fewest = 0;
     for (int side = 0; side < 6; ++side) {
       if (done[static_cast<std::size_t>(side)]) continue;
       const SplittingPlane plane = sideOfBox(box, side);
-      std::size_t cut = 0;
-      for (const Polygon& polygon : polygons) cut += sideOf(polygon, -1, plane) == 2;
-      if (best < 0 || cut < least) best = side, least = cut;
+      std::size_t split = 0;
+      for (const CellPolygon& polygon : polygons) split += sideOf(polygon, -1, plane) == 2;
+      if (best < 0 || split < fewest) best = side, fewest = split;
     }
     return best;
   }
 
   // --- the tree ------------------------------------------------------------------------------------------
 
-  Counts count(const std::vector<Polygon>& polygons, int index) const {
-    Counts counts;
+  SplitCounts count(const std::vector<CellPolygon>& polygons, int index) const {
+    SplitCounts counts;
     const SplittingPlane& plane = planes_[static_cast<std::size_t>(index)];
-    for (const Polygon& polygon : polygons) {
+    for (const CellPolygon& polygon : polygons) {
       const int side = sideOf(polygon, index, plane);
       counts.above += side == 1 || side == 2;
       counts.below += side == -1 || side == 2;
-      counts.cut += side == 2;
+      counts.split += side == 2;
     }
     return counts;
   }
 
-  /// The plane with nothing above it where there is one (it cuts off air alone), else the one that cuts
-  /// least.
-  int bestPlane(const std::vector<Polygon>& polygons) const {
-    const std::size_t stride = 1 + polygons.size() / kCandidates;
+  /// The plane with no polygon above it if there is one (above it is only air), else the one with the
+  /// smallest cost: splits, imbalance.
+  int bestPlane(const std::vector<CellPolygon>& polygons) const {
+    const std::size_t stride = 1 + polygons.size() / kMaxCandidates;
     int best = polygons.front().plane, last = -1;
-    double least = std::numeric_limits<double>::infinity();
+    double lowestCost = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < polygons.size(); k += stride) {
       const int plane = polygons[k].plane;
       if (plane == last) continue;
       last = plane;
-      const Counts counts = count(polygons, plane);
+      const SplitCounts counts = count(polygons, plane);
       if (counts.above == 0) return plane;
       const auto above = static_cast<double>(counts.above), below = static_cast<double>(counts.below);
       const double cost =
-          8 * static_cast<double>(counts.cut) + std::abs(above - below) + (counts.below == 0 ? 0 : 4);
-      if (cost < least) least = cost, best = plane;
+          8 * static_cast<double>(counts.split) + std::abs(above - below) + (counts.below == 0 ? 0 : 4);
+      if (cost < lowestCost) lowestCost = cost, best = plane;
     }
     return best;
   }
 
-  void build(const CellPolytope& cell, std::vector<Polygon> polygons, std::optional<bool> solid, int depth,
-             std::vector<int>& found) {
+  void build(const CellPolytope& cell, std::vector<CellPolygon> polygons, std::optional<bool> solid,
+             int depth, std::vector<int>& found) {
     if (tooMany_ || cell.isEmpty()) return;
     if (polygons.empty()) {
-      addPiece(cell, solid.value_or(false), found);
+      addCell(cell, solid.value_or(false), found);
       return;
     }
-    if (depth > kMaxDepth || work_ > kMostWork) {
+    if (depth > kMaxTreeDepth || comparisons_ > kMaxComparisons) {
       tooMany_ = true;
       return;
     }
     const int index = bestPlane(polygons);
-    work_ += polygons.size() * std::min(polygons.size(), kCandidates);
+    comparisons_ += polygons.size() * std::min(polygons.size(), kMaxCandidates);
     const SplittingPlane& plane = planes_[static_cast<std::size_t>(index)];
-    std::vector<Polygon> below, above;
+    std::vector<CellPolygon> below, above;
     split(std::move(polygons), index, plane, false, below, above);
-    if (!cell.isSplitBy(plane, slack_)) {
-      const bool under = plane.above(cell.middle()) < 0;
+    if (!cell.isSplitBy(plane, planeTolerance_)) {
+      const bool under = plane.signedDistance(cell.vertexMean()) < 0;
       return build(cell, std::move(under ? below : above), under, depth + 1, found);
     }
     std::vector<int> lower, upper;
-    build(cell.cut(plane, false, slack_), std::move(below), true, depth + 1, lower);
-    build(cell.cut(plane, true, slack_), std::move(above), false, depth + 1, upper);
+    build(cell.clip(plane, false, planeTolerance_), std::move(below), true, depth + 1, lower);
+    build(cell.clip(plane, true, planeTolerance_), std::move(above), false, depth + 1, upper);
     mergeAcross(lower, upper, found);
   }
 
-  /// `below`: on the side of the last plane where material is. A face within the slack of other planes bounds
-  /// no cell, and the plane of a thin triangle is a rounding's, so that the mesh decides.
-  void addPiece(const CellPolytope& cell, bool below, std::vector<int>& found) {
-    if (!below && !mesh_.isInside(cell.middle())) return;
-    Piece piece{cell.corners(slack_), cell.volume(), false};
-    if (piece.corners.size() < 4 || isFilm(piece.corners)) return;
-    const double tolerance = std::max(slack_, f_.tolerance);
-    if (auto trimmed = trimmedCell(piece.corners, mesh_, tolerance); trimmed != piece.corners) {
-      if (trimmed.empty() || isFilm(trimmed)) return;
-      piece.corners = std::move(trimmed);
-      piece.volume = hullVolume(piece.corners);
+  /// Adds a cell of the solid. `below`: it lies on the material side of the last plane. The mesh has the
+  /// final decision, because merged faces bound no cell and planes of thin triangles are inaccurate.
+  void addCell(const CellPolytope& cell, bool below, std::vector<int>& found) {
+    if (!below && !mesh_.isInside(cell.vertexMean())) return;
+    Cell part{cell.corners(planeTolerance_), cell.volume(), false};
+    if (part.corners.size() < 4 || isThin(part.corners)) return;
+    const double tolerance = std::max(planeTolerance_, f_.tolerance);
+    if (auto trimmed = trimmedCell(part.corners, mesh_, tolerance); trimmed != part.corners) {
+      if (trimmed.empty() || isThin(trimmed)) return;
+      part.corners = std::move(trimmed);
+      part.volume = hullVolume(part.corners);
     }
-    const Vector3d middle = middleOf(piece.corners);
+    const Vector3d middle = middleOf(part.corners);
     if (!mesh_.isInside(middle) && !(below && mesh_.nearest(middle).distance <= tolerance)) return;
-    found.push_back(static_cast<int>(pieces_.size()));
-    pieces_.push_back(std::move(piece));
-    tooMany_ = ++alive_ > most_ * 4;  // merging may still bring it down
+    found.push_back(static_cast<int>(cells_.size()));
+    cells_.push_back(std::move(part));
+    tooMany_ = ++cellCount_ > maxParts_ * 4;  // merging may still reduce the number
   }
 
   static Vector3d middleOf(const std::vector<Vector3d>& corners) {
@@ -311,15 +313,15 @@ class Partition {
     return sum / static_cast<double>(corners.size());
   }
 
-  /// Between planes that are nearly one.
-  bool isFilm(const std::vector<Vector3d>& corners) const {
+  /// True for a cell between two nearly coincident planes.
+  bool isThin(const std::vector<Vector3d>& corners) const {
     try {
       const physics::ConvexHull hull = physics::convexHull(corners);
       for (std::size_t k = 0; k < hull.faces.size(); ++k) {
         const Vector3d& on = hull.vertices[static_cast<std::size_t>(hull.faces[k][0])];
         double depth = 0;
         for (const Vector3d& p : hull.vertices) depth = std::max(depth, hull.normals[k].dot(on - p));
-        if (depth < 2 * slack_) return true;
+        if (depth < 2 * planeTolerance_) return true;
       }
       return false;
     } catch (const std::invalid_argument&) {
@@ -329,39 +331,40 @@ class Partition {
 
   static double hullVolume(const std::vector<Vector3d>& points) {
     const physics::ConvexHull hull = physics::convexHull(points);
-    double six = 0;
+    double sixVolumes = 0;
     const Vector3d& o = hull.vertices.front();
     for (const auto& face : hull.faces)
       for (std::size_t k = 1; k + 1 < face.size(); ++k)
-        six += (hull.vertices[static_cast<std::size_t>(face[0])] - o)
-                   .dot((hull.vertices[static_cast<std::size_t>(face[k])] - o)
-                            .cross(hull.vertices[static_cast<std::size_t>(face[k + 1])] - o));
-    return six / 6;
+        sixVolumes += (hull.vertices[static_cast<std::size_t>(face[0])] - o)
+                          .dot((hull.vertices[static_cast<std::size_t>(face[k])] - o)
+                                   .cross(hull.vertices[static_cast<std::size_t>(face[k + 1])] - o));
+    return sixVolumes / 6;
   }
 
-  bool merge(Piece& a, Piece& b) {
-    std::vector<Vector3d> both = a.corners;
-    both.insert(both.end(), b.corners.begin(), b.corners.end());
-    const double volume = hullVolume(both), sum = a.volume + b.volume;
+  /// Merges two cells if their union is convex.
+  bool merge(Cell& a, Cell& b) {
+    std::vector<Vector3d> corners = a.corners;
+    corners.insert(corners.end(), b.corners.begin(), b.corners.end());
+    const double volume = hullVolume(corners), sum = a.volume + b.volume;
     if (volume > sum * (1 + 1e-7)) return false;
-    const physics::ConvexHull hull = physics::convexHull(both);
+    const physics::ConvexHull hull = physics::convexHull(corners);
     a.corners = hull.vertices;
     a.volume = sum;
     b.merged = true;
-    --alive_;
+    --cellCount_;
     return true;
   }
 
   void mergeAcross(const std::vector<int>& lower, const std::vector<int>& upper, std::vector<int>& found) {
     found.insert(found.end(), lower.begin(), lower.end());
     for (const int u : upper) {
-      Piece& piece = pieces_[static_cast<std::size_t>(u)];
+      Cell& part = cells_[static_cast<std::size_t>(u)];
       if (lower.size() * upper.size() <= kMergePairs)
         for (const int l : lower) {
-          Piece& other = pieces_[static_cast<std::size_t>(l)];
-          if (!other.merged && !piece.merged && merge(other, piece)) break;
+          Cell& other = cells_[static_cast<std::size_t>(l)];
+          if (!other.merged && !part.merged && merge(other, part)) break;
         }
-      if (!piece.merged) found.push_back(u);
+      if (!part.merged) found.push_back(u);
     }
   }
 
@@ -370,11 +373,11 @@ class Partition {
   const Facets& f_;
   const TriangleBvh& mesh_;
   std::span<const CarvedBox> boxes_;
-  double slack_;
-  std::size_t most_, alive_ = 0, work_ = 0;
+  double planeTolerance_;
+  std::size_t maxParts_, cellCount_ = 0, comparisons_ = 0;
   std::vector<SplittingPlane> planes_;
-  std::vector<Polygon> polygons_;
-  std::vector<Piece> pieces_;
+  std::vector<CellPolygon> polygons_;
+  std::vector<Cell> cells_;
   bool tooMany_ = false;
 };
 
@@ -382,7 +385,7 @@ class Partition {
 
 std::optional<ConvexCells> convexCells(const Facets& facets, const std::vector<Region>& regions,
                                        std::span<const CarvedBox> boxes, int maxParts) {
-  // Flat faces are flat to within what their vertices scatter.
+  // The scatter of the vertices bounds the flatness of planar faces.
   double maxDeviation = 0;
   for (const Region& region : regions)
     if (region.planar) maxDeviation = std::max(maxDeviation, region.maxDeviation);
@@ -390,7 +393,7 @@ std::optional<ConvexCells> convexCells(const Facets& facets, const std::vector<R
   const TriangleBvh tree(trianglesOf(facets.mesh->mesh));
   for (; planeTolerance < 0.01 * facets.extent; planeTolerance *= 4) {
     Partition partition(facets, tree, regions, boxes, planeTolerance, static_cast<std::size_t>(maxParts));
-    if (!partition.make()) continue;
+    if (!partition.compute()) continue;
     ConvexCells cells = partition.result();
     if (cells.convexParts.size() <= static_cast<std::size_t>(maxParts)) return cells;
   }

@@ -12,22 +12,23 @@ namespace {
 
 using Eigen::Vector2d;
 
-/// Codes for what lies across an edge, other than a line of the group.
-constexpr int kOpen = -1, kForeign = -2;
+/// Neighbors across an edge other than lines of the group: the end of the mesh, another surface.
+constexpr int kOpen = -1, kOther = -2;
 
 /// A circle in which a line ends.
 struct Rim {
-  int beyond = kForeign;  ///< the line there, or kOpen
-  int face = -1;          ///< region of the triangles beyond
+  int neighbor = kOther;  ///< line beyond the circle, kOpen or kOther
+  int face = -1;          ///< region of the triangles beyond the circle
   Vector2d at = Vector2d::Zero();
 };
 
-struct Node {
+/// A profile line and its end circles.
+struct LineEnds {
   std::vector<Rim> rims;
-  bool whole = true;  ///< it ends in whole circles alone
+  bool full = true;  ///< all its ends are full circles
 };
 
-/// Where a line's exact surface runs: see ProfileChain::points.
+/// The exact surface of a line: see ProfileChain::points.
 struct ExactLine {
   Vector2d n;
   double d;
@@ -39,13 +40,13 @@ struct ExactLine {
   }
 };
 
-std::optional<Vector2d> crossing(const ExactLine& a, const ExactLine& b) {
+std::optional<Vector2d> lineIntersection(const ExactLine& a, const ExactLine& b) {
   const double det = a.n.x() * b.n.y() - a.n.y() * b.n.x();
   if (std::abs(det) < 0.02) return std::nullopt;
   return Vector2d((a.d * b.n.y() - a.n.y() * b.d) / det, (a.n.x() * b.d - a.d * b.n.x()) / det);
 }
 
-/// The point of a line at height z, or for a plane at radius r.
+/// The point of a line closest to `near`.
 Vector2d pointOn(const ExactLine& line, const Vector2d& near) {
   return near - (line.n.dot(near) - line.d) * line.n;
 }
@@ -56,41 +57,42 @@ class ChainFinder {
               BoreRule rule)
       : f_(facets), regionOf_(regionOf), group_(group) {
     for (const ProfileLine& line : group.lines) exact_.emplace_back(line, rule);
-    lineOf_.assign(static_cast<std::size_t>(facets.count()), kForeign);
+    lineOf_.assign(static_cast<std::size_t>(facets.count()), kOther);
     for (std::size_t k = 0; k < group.lines.size(); ++k)
       for (const int t : group.lines[k].triangles) lineOf_[static_cast<std::size_t>(t)] = static_cast<int>(k);
-    for (std::size_t k = 0; k < group.lines.size(); ++k) nodes_.push_back(nodeOf(static_cast<int>(k)));
+    for (std::size_t k = 0; k < group.lines.size(); ++k) nodes_.push_back(endsOf(static_cast<int>(k)));
   }
 
   std::vector<ProfileChain> find() {
     std::vector<ProfileChain> chains;
     used_.assign(nodes_.size(), 0);
-    // From the ends inwards, then what is left: rings.
-    for (const bool ringsToo : {false, true})
+    // Open chains first, from their ends; the rest are rings.
+    for (const bool includeRings : {false, true})
       for (std::size_t k = 0; k < nodes_.size(); ++k) {
         if (used_[k] || !isLink(static_cast<int>(k))) continue;
-        if (!ringsToo && inner(static_cast<int>(k)) == 2) continue;
-        if (auto chain = walk(static_cast<int>(k))) chains.push_back(std::move(*chain));
+        if (!includeRings && linkedEnds(static_cast<int>(k)) == 2) continue;
+        if (auto chain = follow(static_cast<int>(k))) chains.push_back(std::move(*chain));
       }
     return chains;
   }
 
  private:
   const ProfileLine& line(int k) const { return group_.lines[static_cast<std::size_t>(k)]; }
-  const Node& node(int k) const { return nodes_[static_cast<std::size_t>(k)]; }
+  const LineEnds& node(int k) const { return nodes_[static_cast<std::size_t>(k)]; }
   const ExactLine& exact(int k) const { return exact_[static_cast<std::size_t>(k)]; }
 
-  /// A face that goes on beyond its circles, or has more than two, is no link of a chain but its end.
-  bool isLink(int k) const { return node(k).whole && !node(k).rims.empty() && node(k).rims.size() <= 2; }
-  /// How many of its circles lead to other links.
-  int inner(int k) const {
+  /// True if a line can be part of a chain: it has one or two ends, all of them full circles.
+  bool isLink(int k) const { return node(k).full && !node(k).rims.empty() && node(k).rims.size() <= 2; }
+  /// Number of ends that connect to other links.
+  int linkedEnds(int k) const {
     int count = 0;
-    for (const Rim& rim : node(k).rims) count += rim.beyond >= 0 && isLink(rim.beyond) ? 1 : 0;
+    for (const Rim& rim : node(k).rims) count += rim.neighbor >= 0 && isLink(rim.neighbor) ? 1 : 0;
     return count;
   }
 
+  /// An edge between a line and a neighbor.
   struct Border {
-    int beyond, face;
+    int neighbor, face;
     Vector2d a, b;
   };
 
@@ -99,32 +101,32 @@ class ChainFinder {
     for (const int t : line(k).triangles)
       for (int side = 0; side < 3; ++side) {
         const int other = f_.neighbor(t, side);
-        const int beyond = other < 0 ? kOpen : lineOf_[static_cast<std::size_t>(other)];
-        if (beyond == k) continue;
-        borders.push_back({beyond, other >= 0 ? regionOf_[static_cast<std::size_t>(other)] : -1,
+        const int neighbor = other < 0 ? kOpen : lineOf_[static_cast<std::size_t>(other)];
+        if (neighbor == k) continue;
+        borders.push_back({neighbor, other >= 0 ? regionOf_[static_cast<std::size_t>(other)] : -1,
                            group_.axis.meridian(f_.point(t, side)),
                            group_.axis.meridian(f_.point(t, (side + 1) % 3))});
       }
     return borders;
   }
 
-  Node nodeOf(int k) const {
-    Node found;
-    // A flat that meets a round face at a small angle is one of its facets, but a gap in its circle.
-    found.whole = line(k).coverage > 1 - 1e-9;
+  LineEnds endsOf(int k) const {
+    LineEnds found;
+    // A flat on a round face counts as a facet of it, but leaves a gap in its coverage.
+    found.full = line(k).coverage > 1 - 1e-9;
     std::map<std::array<int, 3>, std::vector<Border>> rims;
     for (const Border& border : bordersOf(k)) {
-      if (border.beyond == kForeign) found.whole = false;
-      // A tube that is open at both ends has two open circles.
+      if (border.neighbor == kOther) found.full = false;
+      // Separates the two open circles of a tube that is open at both ends.
       const ProfileLine& own = line(k);
       const bool upper =
           own.isPlane() ? border.a.x() > 0.5 * outerRadius(own) : border.a.y() > 0.5 * (own.low + own.high);
-      const int half = border.beyond == kOpen && upper ? 1 : 0;
-      rims[{border.beyond, half, border.beyond == kForeign ? border.face : -1}].push_back(border);
+      const int half = border.neighbor == kOpen && upper ? 1 : 0;
+      rims[{border.neighbor, half, border.neighbor == kOther ? border.face : -1}].push_back(border);
     }
     for (const auto& [key, borders] : rims) {
       Rim rim{key[0], borders.front().face, Vector2d::Zero()};
-      if (!isCircle(borders, rim.at)) found.whole = false;
+      if (!isCircle(borders, rim.at)) found.full = false;
       found.rims.push_back(rim);
     }
     return found;
@@ -137,7 +139,8 @@ class ChainFinder {
     return radius;
   }
 
-  /// Whether edges lie on one circle, whose (r, z) goes to `at`. A cut may have left corners inside a facet.
+  /// True if the edges lie on one circle; `at` returns its (r, z). Corners may lie inside a facet after a
+  /// cut.
   bool isCircle(const std::vector<Border>& borders, Vector2d& at) const {
     Vector2d low = borders.front().a, high = low, sum = Vector2d::Zero();
     for (const Border& b : borders)
@@ -152,18 +155,19 @@ class ChainFinder {
            high.x() - low.x() <= 2 * f_.tolerance + kSagitta * high.x();
   }
 
-  /// The chain from `first`, which is the end of one, or a link of a ring.
-  std::optional<ProfileChain> walk(int first) {
+  /// Follows the chain from `first`, which is an end of it or a link of a ring.
+  std::optional<ProfileChain> follow(int first) {
     ProfileChain chain;
     chain.lines.push_back(first);
     used_[static_cast<std::size_t>(first)] = 1;
-    int last = -1;  // where we came from
+    int last = -1;  // the previous line
     for (int at = first;;) {
       int next = -1;
       for (const Rim& rim : node(at).rims)
-        if (rim.beyond >= 0 && rim.beyond != last && isLink(rim.beyond) &&
-            (!used_[static_cast<std::size_t>(rim.beyond)] || (rim.beyond == first && chain.lines.size() > 2)))
-          next = rim.beyond;
+        if (rim.neighbor >= 0 && rim.neighbor != last && isLink(rim.neighbor) &&
+            (!used_[static_cast<std::size_t>(rim.neighbor)] ||
+             (rim.neighbor == first && chain.lines.size() > 2)))
+          next = rim.neighbor;
       if (next < 0) break;
       if (next == first) {
         chain.begin = chain.end = ChainEnd::closed;
@@ -182,7 +186,7 @@ class ChainFinder {
 
   const Rim* rimBetween(int a, int b) const {
     for (const Rim& rim : node(a).rims)
-      if (rim.beyond == b) return &rim;
+      if (rim.neighbor == b) return &rim;
     return nullptr;
   }
 
@@ -212,28 +216,28 @@ class ChainFinder {
     return true;
   }
 
-  /// Where two lines meet, on their exact surfaces.
+  /// The intersection of two exact lines; empty if it is far from their common circle.
   std::optional<Vector2d> corner(int a, int b) const {
     const Rim* rim = rimBetween(a, b);
     if (!rim) return std::nullopt;
-    const auto p = crossing(exact(a), exact(b));
-    if (!p) return rim->at;  // nearly in line: any point of the circle will do
-    const double slack = 5 * f_.tolerance + 0.02 * rim->at.x();
-    return (*p - rim->at).norm() < slack ? p : std::nullopt;
+    const auto p = lineIntersection(exact(a), exact(b));
+    if (!p) return rim->at;  // nearly collinear: any point of the circle is accurate
+    const double maxDistance = 5 * f_.tolerance + 0.02 * rim->at.x();
+    return (*p - rim->at).norm() < maxDistance ? p : std::nullopt;
   }
 
-  /// The free end of line k: the one that does not lead to `inwards`, and is not `taken`.
+  /// The free end of line k: not the one that leads to the line `inwards`, and not `taken`.
   Vector2d endOf(int k, int inwards, const Rim* taken, ChainEnd& kind, int& face, const Rim** used) const {
     for (const Rim& rim : node(k).rims) {
-      if (&rim == taken || (rim.beyond >= 0 && rim.beyond == inwards)) continue;
+      if (&rim == taken || (rim.neighbor >= 0 && rim.neighbor == inwards)) continue;
       if (used) *used = &rim;
-      if (rim.beyond == kOpen) {
+      if (rim.neighbor == kOpen) {
         kind = ChainEnd::open;
         return atHeight(k, rim.at);
       }
-      kind = rim.beyond >= 0 && line(rim.beyond).isPlane() ? ChainEnd::face : ChainEnd::other;
+      kind = rim.neighbor >= 0 && line(rim.neighbor).isPlane() ? ChainEnd::face : ChainEnd::other;
       face = rim.face;
-      const auto p = rim.beyond >= 0 ? crossing(exact(k), exact(rim.beyond)) : std::nullopt;
+      const auto p = rim.neighbor >= 0 ? lineIntersection(exact(k), exact(rim.neighbor)) : std::nullopt;
       return p ? *p : pointOn(exact(k), rim.at);
     }
     kind = ChainEnd::axis;
@@ -251,8 +255,8 @@ class ChainFinder {
   const std::vector<int>& regionOf_;
   const RevolvedGroup& group_;
   std::vector<ExactLine> exact_;
-  std::vector<int> lineOf_;  ///< of the group, by triangle; kForeign: none
-  std::vector<Node> nodes_;
+  std::vector<int> lineOf_;  ///< line of each triangle; kOther: none
+  std::vector<LineEnds> nodes_;
   std::vector<char> used_;
 };
 

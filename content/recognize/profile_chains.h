@@ -1,11 +1,11 @@
-// From the profile lines of a group to chains of them.
+// Connects the profile lines of a group to chains.
 #pragma once
 
 #include "content/recognize/revolved_groups.h"
 
 namespace tenon::content {
 
-/// Chains of `group` by the circles in which its lines meet. `regionOf`: of each triangle.
+/// Chains of lines of `group` that meet in full circles. `regionOf`: region of each triangle.
 std::vector<ProfileChain> profileChains(const Facets& facets, const std::vector<int>& regionOf,
                                         const RevolvedGroup& group, BoreRule rule);
 

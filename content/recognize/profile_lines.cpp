@@ -14,29 +14,29 @@ using Eigen::Vector2d;
 using std::numbers::pi;
 
 constexpr std::size_t kMaxLines = 400;
-/// Triangles that a mean or a median is taken of.
-constexpr std::size_t kStepSamples = 20000, kChordSamples = 100000;
-/// Corners inside a facet by less than this are as good as on the circle [m].
-constexpr double kFine = 2e-6;
-/// Nearer to the axis than this there is no azimuth [m].
-constexpr double kOnAxis = 1e-6;
-/// A facet this many times as wide as most is a flat, and no part of the circle [-].
-constexpr double kWidestGap = 2.5;
+/// Approximate limits of the triangles used for a median or a mean.
+constexpr std::size_t kAngleSamples = 20000, kChordSamples = 100000;
+/// If the sagitta is smaller, corners inside a facet count as on the circle [m].
+constexpr double kFineSagitta = 2e-6;
+/// Points closer to the axis have no azimuth [m].
+constexpr double kMinRadius = 1e-6;
+/// Facets wider than this multiple of the typical one are flats, not part of the circle [-].
+constexpr double kMaxGapRatio = 2.5;
 
 double wrapped(double angle) {
   return std::remainder(angle, 2 * pi);
 }
 
-/// A triangle in the meridian's half-plane.
-struct Shadow {
+/// A triangle projected to the meridian half-plane (r, z).
+struct MeridianTriangle {
   int triangle = 0;
   std::array<Vector2d, 3> p;
-  double length = 0;  ///< [m]
-  int from = 0, to = 1;
+  double length = 0;     ///< of its longest side [m]
+  int from = 0, to = 1;  ///< corners of that side
 };
 
-Shadow shadowOf(const Facets& f, int t, const Axis& axis) {
-  Shadow s;
+MeridianTriangle projectToMeridian(const Facets& f, int t, const Axis& axis) {
+  MeridianTriangle s;
   s.triangle = t;
   for (int k = 0; k < 3; ++k) s.p[static_cast<std::size_t>(k)] = axis.meridian(f.point(t, k));
   for (int k = 0; k < 3; ++k) {
@@ -47,8 +47,9 @@ Shadow shadowOf(const Facets& f, int t, const Axis& axis) {
   return s;
 }
 
-/// The line through the far corners of a triangle, its normal on the side of the triangle's own.
-ProfileLine lineThrough(const Facets& f, const Shadow& s, const Axis& axis) {
+/// The line through the longest side of a projected triangle; its normal has the side of the triangle's
+/// normal.
+ProfileLine lineThrough(const Facets& f, const MeridianTriangle& s, const Axis& axis) {
   const Vector2d &a = s.p[static_cast<std::size_t>(s.from)], &b = s.p[static_cast<std::size_t>(s.to)];
   const Vector2d along = (b - a).normalized();
   ProfileLine line;
@@ -61,35 +62,36 @@ ProfileLine lineThrough(const Facets& f, const Shadow& s, const Axis& axis) {
   return line;
 }
 
-bool liesOn(const Shadow& s, const ProfileLine& line, double slack, double sagitta) {
+bool liesOn(const MeridianTriangle& s, const ProfileLine& line, double maxDistance, double sagitta) {
   for (const Vector2d& p : s.p) {
     const double e = line.n.dot(p) - line.d;
-    // A corner that a cut left inside a facet is nearer to the axis than the circle.
+    // Corners inside a facet, left by a cut, are closer to the axis than the circle.
     const double inwards = line.n.x() >= 0 ? -e : e;
-    if (inwards > slack + sagitta * std::abs(line.n.x()) || -inwards > slack) return false;
+    if (inwards > maxDistance + sagitta * std::abs(line.n.x()) || -inwards > maxDistance) return false;
   }
   return true;
 }
 
-double stepOf(const Facets& f, const std::vector<int>& triangles, const Axis& axis) {
-  std::vector<std::pair<double, double>> steps;  // width, area
+/// Median angle of the facets about the axis, weighted by area [rad].
+double medianFacetAngle(const Facets& f, const std::vector<int>& triangles, const Axis& axis) {
+  std::vector<std::pair<double, double>> widths;  // width, area
   double total = 0;
-  // Enough for a median.
-  const std::size_t stride = 1 + triangles.size() / kStepSamples;
+  // A sample is sufficient for the median.
+  const std::size_t stride = 1 + triangles.size() / kAngleSamples;
   for (std::size_t i = 0; i < triangles.size(); i += stride) {
     const int t = triangles[i];
     double width = 0;
     for (int k = 0; k < 3; ++k) {
       const Vector3d &p = f.point(t, k), &q = f.point(t, (k + 1) % 3);
-      if (axis.meridian(p).x() < kOnAxis || axis.meridian(q).x() < kOnAxis) continue;
+      if (axis.meridian(p).x() < kMinRadius || axis.meridian(q).x() < kMinRadius) continue;
       width = std::max(width, std::abs(wrapped(axis.azimuth(q) - axis.azimuth(p))));
     }
     const double area = f.areas[static_cast<std::size_t>(t)];
-    if (width > 0 && area > 0) steps.emplace_back(width, area), total += area;
+    if (width > 0 && area > 0) widths.emplace_back(width, area), total += area;
   }
-  std::sort(steps.begin(), steps.end());
+  std::sort(widths.begin(), widths.end());
   double sum = 0;
-  for (const auto& [width, area] : steps)
+  for (const auto& [width, area] : widths)
     if ((sum += area) >= 0.5 * total) return width;
   return 2 * pi;
 }
@@ -108,23 +110,24 @@ ProfileLine planeLine(const Facets& f, const Region& region, const Axis& axis) {
   return line;
 }
 
-/// Connected parts of a line, in the order of their first triangles: a groove may lie between two of them.
+/// Splits a line into connected components, in the order of their first triangles: there may be a groove
+/// between two of them.
 void splitConnected(const Facets& f, const ProfileLine& line, std::vector<ProfileLine>& lines) {
-  enum { kWaits, kTaken };
+  enum { kPending, kAssigned };
   std::vector<int> rest = line.triangles;
   std::sort(rest.begin(), rest.end());
   const auto mark = [&](int t) -> int& { return f.indexOfTriangle[static_cast<std::size_t>(t)]; };
-  for (const int t : rest) mark(t) = kWaits;
+  for (const int t : rest) mark(t) = kPending;
   for (const int first : rest) {
-    if (mark(first) == kTaken) continue;
+    if (mark(first) == kAssigned) continue;
     ProfileLine part = line;
     part.triangles = {first};
-    mark(first) = kTaken;
+    mark(first) = kAssigned;
     for (std::size_t at = 0; at < part.triangles.size(); ++at)
       for (int side = 0; side < 3; ++side) {
         const int other = f.neighbor(part.triangles[at], side);
-        if (other < 0 || mark(other) != kWaits) continue;
-        mark(other) = kTaken;
+        if (other < 0 || mark(other) != kPending) continue;
+        mark(other) = kAssigned;
         part.triangles.push_back(other);
       }
     lines.push_back(std::move(part));
@@ -132,7 +135,8 @@ void splitConnected(const Facets& f, const ProfileLine& line, std::vector<Profil
   for (const int t : rest) mark(t) = -1;
 }
 
-struct Spread {
+/// Mean and standard deviation of samples.
+struct Statistics {
   double sum = 0, squares = 0;
   int count = 0;
   void add(double x) { sum += x, squares += x * x, ++count; }
@@ -142,17 +146,17 @@ struct Spread {
   }
 };
 
-/// How corners and facets lie to the line's circles, both as shares of the radius.
+/// Determines flatRatio and rule from the radii of corners and facets, relative to the line's radius.
 void measureFacets(const Facets& f, const Axis& axis, ProfileLine& line) {
-  const double step = line.step;
-  Spread corners, flats;
-  const auto place = [&](int v) -> int& { return f.indexOfVertex[static_cast<std::size_t>(v)]; };
+  const double facetAngle = line.facetAngle;
+  Statistics corners, flats;
+  const auto index = [&](int v) -> int& { return f.indexOfVertex[static_cast<std::size_t>(v)]; };
   for (const RimPoint& point : line.rim) {
-    place(point.vertex) = 0;
+    index(point.vertex) = 0;
     const Vector2d rz = axis.meridian(f.mesh->mesh.vertices[static_cast<std::size_t>(point.vertex)]);
     corners.add(rz.x() / line.radiusAt(rz.y()));
   }
-  const auto isOnRim = [&](int v) { return place(v) == 0; };
+  const auto isOnRim = [&](int v) { return index(v) == 0; };
   const std::size_t stride = 1 + line.triangles.size() / kChordSamples;
   for (std::size_t i = 0; i < line.triangles.size(); i += stride) {
     const int t = line.triangles[i];
@@ -161,29 +165,28 @@ void measureFacets(const Facets& f, const Axis& axis, ProfileLine& line) {
       const Vector3d &p = f.point(t, k), &q = f.point(t, (k + 1) % 3);
       const double width = std::abs(wrapped(axis.azimuth(q) - axis.azimuth(p)));
       const bool isChord =
-          width > 0.3 * step && std::abs((q - p).dot(axis.z)) < 0.02 * (q - p).norm() + f.tolerance;
+          width > 0.3 * facetAngle && std::abs((q - p).dot(axis.z)) < 0.02 * (q - p).norm() + f.tolerance;
       const Vector2d rz = axis.meridian(0.5 * (p + q));
       if (isChord) flats.add(rz.x() / line.radiusAt(rz.y()));
     }
   }
-  for (const RimPoint& point : line.rim) place(point.vertex) = -1;
-  line.flatRatio = flats.count > 0 ? std::min(flats.mean() / corners.mean(), 1.0) : std::cos(step / 2);
+  for (const RimPoint& point : line.rim) index(point.vertex) = -1;
+  line.flatRatio = flats.count > 0 ? std::min(flats.mean() / corners.mean(), 1.0) : std::cos(facetAngle / 2);
   const double radius = line.radiusAt(0.5 * (line.low + line.high));
   const double c = corners.deviation() * radius, s = flats.deviation() * radius;
   if (std::max(c, s) > 3e-7 && s > 2 * c) line.rule = FacetRule::vertices;
   if (std::max(c, s) > 3e-7 && c > 2 * s) line.rule = FacetRule::flats;
 }
 
-/// A vertex of a line, and to which sides of it facets lie: the least and the greatest azimuth of their
-/// middles from its own [rad].
-struct SeenVertex {
+/// A vertex of a line with the smallest and largest azimuth of its facets' centers relative to its own [rad].
+struct VertexSector {
   int vertex;
-  double least, greatest;
+  double low, high;
 };
 
-std::vector<SeenVertex> seenVertices(const Facets& facets, const ProfileLine& line, const Axis& axis) {
-  std::vector<SeenVertex> seen;
-  const auto place = [&](int v) -> int& { return facets.indexOfVertex[static_cast<std::size_t>(v)]; };
+std::vector<VertexSector> vertexSectors(const Facets& facets, const ProfileLine& line, const Axis& axis) {
+  std::vector<VertexSector> seen;
+  const auto index = [&](int v) -> int& { return facets.indexOfVertex[static_cast<std::size_t>(v)]; };
   for (const int t : line.triangles) {
     Vector3d normal = facets.normals[static_cast<std::size_t>(t)];
     if (normal.isZero()) continue;
@@ -191,31 +194,31 @@ std::vector<SeenVertex> seenVertices(const Facets& facets, const ProfileLine& li
     const double azimuth = std::atan2(normal.dot(axis.y), normal.dot(axis.x));
     for (int k = 0; k < 3; ++k) {
       const Vector3d& p = facets.point(t, k);
-      if (!(axis.meridian(p).x() > kOnAxis)) continue;
+      if (!(axis.meridian(p).x() > kMinRadius)) continue;
       const double side = wrapped(azimuth - axis.azimuth(p));
-      int& at = place(facets.vertex(t, k));
+      int& at = index(facets.vertex(t, k));
       if (at < 0) {
         at = static_cast<int>(seen.size());
         seen.push_back({facets.vertex(t, k), side, side});
       }
-      SeenVertex& vertex = seen[static_cast<std::size_t>(at)];
-      vertex.least = std::min(vertex.least, side);
-      vertex.greatest = std::max(vertex.greatest, side);
+      VertexSector& vertex = seen[static_cast<std::size_t>(at)];
+      vertex.low = std::min(vertex.low, side);
+      vertex.high = std::max(vertex.high, side);
     }
   }
-  for (const SeenVertex& vertex : seen) place(vertex.vertex) = -1;
+  for (const VertexSector& vertex : seen) index(vertex.vertex) = -1;
   return seen;
 }
 
-/// Vertices where two facets of the line meet, sorted by azimuth: those on its circle, and not those that a
-/// cut left inside a facet, unless `loose`.
+/// Vertices where two facets of the line meet, which lie on its circle, sorted by azimuth. With `loose`, also
+/// vertices inside a facet, left by a cut.
 std::vector<RimPoint> rimPoints(const Facets& facets, const ProfileLine& line, const Axis& axis, bool loose) {
-  const double step = line.step;
+  const double facetAngle = line.facetAngle;
   std::vector<RimPoint> rim;
-  for (const SeenVertex& seen : seenVertices(facets, line, axis)) {
+  for (const VertexSector& seen : vertexSectors(facets, line, axis)) {
     const Vector3d& p = facets.mesh->mesh.vertices[static_cast<std::size_t>(seen.vertex)];
-    const bool fine = axis.meridian(p).x() * (1 - std::cos(step / 2)) < kFine;
-    if (loose || fine || (seen.least < -0.2 * step && seen.greatest > 0.2 * step))
+    const bool fine = axis.meridian(p).x() * (1 - std::cos(facetAngle / 2)) < kFineSagitta;
+    if (loose || fine || (seen.low < -0.2 * facetAngle && seen.high > 0.2 * facetAngle))
       rim.push_back({seen.vertex, axis.azimuth(p)});
   }
   std::sort(rim.begin(), rim.end(), [](const RimPoint& a, const RimPoint& b) {
@@ -224,10 +227,11 @@ std::vector<RimPoint> rimPoints(const Facets& facets, const ProfileLine& line, c
   return rim;
 }
 
-/// The longest triangle that has a direction of its own, the first of those alike; null: none has.
-const Shadow* longest(const Facets& facets, const std::vector<Shadow>& shadows) {
-  const Shadow* best = nullptr;
-  for (const Shadow& s : shadows)
+/// The triangle with a normal and the longest side, the first of equals; null if none has a normal.
+const MeridianTriangle* longestTriangle(const Facets& facets,
+                                        const std::vector<MeridianTriangle>& triangles) {
+  const MeridianTriangle* best = nullptr;
+  for (const MeridianTriangle& s : triangles)
     if ((!best || s.length > best->length) && !facets.normals[static_cast<std::size_t>(s.triangle)].isZero())
       best = &s;
   return best;
@@ -236,25 +240,27 @@ const Shadow* longest(const Facets& facets, const std::vector<Shadow>& shadows) 
 }  // namespace
 
 std::optional<std::vector<ProfileLine>> profileLines(const Facets& facets, const Region& region,
-                                                     const Axis& axis, double slack, std::size_t stride) {
+                                                     const Axis& axis, double maxDistance,
+                                                     std::size_t stride) {
   if (region.planar) return std::vector{planeLine(facets, region, axis)};
-  std::vector<Shadow> shadows;
-  shadows.reserve(region.triangles.size() / stride + 1);
+  std::vector<MeridianTriangle> triangles;
+  triangles.reserve(region.triangles.size() / stride + 1);
   for (std::size_t k = 0; k < region.triangles.size(); k += stride)
-    shadows.push_back(shadowOf(facets, region.triangles[k], axis));
-  const double halfStep = 0.5 * stepOf(facets, region.triangles, axis);
+    triangles.push_back(projectToMeridian(facets, region.triangles[k], axis));
+  const double halfAngle = 0.5 * medianFacetAngle(facets, region.triangles, axis);
   std::vector<ProfileLine> lines;
-  std::vector<Shadow> rest;
-  for (std::size_t found = 0; !shadows.empty(); ++found) {
-    const Shadow* const seed = longest(facets, shadows);
-    // What is shorter than what vertices may be off has no direction.
-    if (found == kMaxLines || !seed || seed->length <= std::min(slack, facets.tolerance)) return std::nullopt;
-    const double near = std::min(slack, seed->length);
+  std::vector<MeridianTriangle> rest;
+  for (std::size_t found = 0; !triangles.empty(); ++found) {
+    const MeridianTriangle* const seed = longestTriangle(facets, triangles);
+    // A side shorter than the tolerance of its vertices has no direction.
+    if (found == kMaxLines || !seed || seed->length <= std::min(maxDistance, facets.tolerance))
+      return std::nullopt;
+    const double limit = std::min(maxDistance, seed->length);
     ProfileLine line = lineThrough(facets, *seed, axis);
     rest.clear();
-    for (const Shadow& s : shadows) {
-      const double sagitta = std::max({s.p[0].x(), s.p[1].x(), s.p[2].x()}) * (1 - std::cos(halfStep));
-      if (liesOn(s, line, near, sagitta))
+    for (const MeridianTriangle& s : triangles) {
+      const double sagitta = std::max({s.p[0].x(), s.p[1].x(), s.p[2].x()}) * (1 - std::cos(halfAngle));
+      if (liesOn(s, line, limit, sagitta))
         line.triangles.push_back(s.triangle);
       else
         rest.push_back(s);
@@ -265,10 +271,10 @@ std::optional<std::vector<ProfileLine>> profileLines(const Facets& facets, const
     else
       splitConnected(facets, line, lines);
     if (lines.size() > kMaxLines) return std::nullopt;
-    shadows.swap(rest);
+    triangles.swap(rest);
   }
   for (ProfileLine& line : lines) {
-    line.step = stepOf(facets, line.triangles, axis);
+    line.facetAngle = medianFacetAngle(facets, line.triangles, axis);
     line.rim = rimPoints(facets, line, axis, stride > 1);
   }
   return lines;
@@ -293,9 +299,9 @@ void measureLine(const Facets& facets, const Axis& axis, ProfileLine& line) {
 }
 
 void measureCircle(const Facets& facets, const Axis& axis, ProfileLine& line) {
-  const double step = line.step;
+  const double facetAngle = line.facetAngle;
   const std::vector<RimPoint>& rim = line.rim;
-  Spread off;
+  Statistics off;
   line.maxDeviation = 0;
   for (const RimPoint& point : rim) {
     const Vector3d& p = facets.mesh->mesh.vertices[static_cast<std::size_t>(point.vertex)];
@@ -304,14 +310,14 @@ void measureCircle(const Facets& facets, const Axis& axis, ProfileLine& line) {
     line.maxDeviation = std::max(line.maxDeviation, std::abs(e));
   }
   line.rms = off.count > 0 ? std::sqrt(off.squares / off.count) : 0;
-  // Gaps wider than a facet may be are no part of the circle.
+  // Gaps wider than a facet can be are not part of the circle.
   double open = rim.empty() ? 2 * pi : 0;
   line.facets = 0;
   for (std::size_t k = 0; k < rim.size(); ++k) {
     const double next = k + 1 < rim.size() ? rim[k + 1].azimuth : rim[0].azimuth + 2 * pi;
     const double gap = next - rim[k].azimuth;
-    if (gap > 0.2 * step) ++line.facets;
-    if (gap > std::max(kWidestGap * step, 0.1)) open += gap;
+    if (gap > 0.2 * facetAngle) ++line.facets;
+    if (gap > std::max(kMaxGapRatio * facetAngle, 0.1)) open += gap;
   }
   line.coverage = 1 - open / (2 * pi);
   measureFacets(facets, axis, line);

@@ -1,4 +1,4 @@
-// Triangles of a round region sorted by the straight lines of its profile.
+// Assigns the triangles of a round region to straight profile lines.
 #pragma once
 
 #include <optional>
@@ -7,18 +7,19 @@
 
 namespace tenon::content {
 
-/// Lines of `region` about `axis`, found to within `slack` [m] (or the length of a line, where that is less),
-/// with their rims; nothing where some triangles lie on none of at most 400 lines that are longer than
-/// facets.tolerance. Of a plane across the axis: the one line. With a `stride` above 1 only
-/// every so many triangles are looked at, vertices that a cut left inside a facet count as rim, and pieces
-/// that are not connected stay together: for a first axis.
+/// Lines of `region` about `axis` with their rims, to within `maxDistance` [m] (or the length of a line, if
+/// that is less); empty if at most 400 lines longer than facets.tolerance do not contain all triangles. A
+/// plane perpendicular to the axis has one line. With a `stride` above 1, for a first axis, only every
+/// stride-th triangle is used, all vertices count as rim, and unconnected triangles of one line stay
+/// together.
 std::optional<std::vector<ProfileLine>> profileLines(const Facets& facets, const Region& region,
-                                                     const Axis& axis, double slack, std::size_t stride);
+                                                     const Axis& axis, double maxDistance,
+                                                     std::size_t stride);
 
-/// Fills in all that a line says of itself, its n, d, rim and step being right.
+/// Computes the remaining members of a line from its triangles, n, d, rim and facetAngle.
 void measureLine(const Facets& facets, const Axis& axis, ProfileLine& line);
 
-/// The same for a line that is no plane and whose ends are right.
+/// The same for a line that is not a plane and has valid `low` and `high`.
 void measureCircle(const Facets& facets, const Axis& axis, ProfileLine& line);
 
 }  // namespace tenon::content

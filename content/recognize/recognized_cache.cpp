@@ -1,4 +1,4 @@
-// JSON with numbers that round-trip to the last bit, under a checksum.
+// The entries are JSON, with numbers that round-trip exactly, after a checksum.
 #include "content/recognize/recognized_cache.h"
 
 #include <fmt/format.h>
@@ -24,11 +24,11 @@ using Json = nlohmann::json;
 using Eigen::Vector2d;
 using physics::Pose;
 
-/// To be raised when recognition changes what it finds.
-constexpr int kVersion = 6;
+/// Version of the recognition: increment it when results change.
+constexpr int kCacheVersion = 6;
 constexpr std::size_t kMaxEntryBytes = std::size_t{64} << 20;
 
-/// Two mixers of 64 bits, so that nothing of a mesh is seen by one alone.
+/// A 128-bit hash from two different 64-bit mixers.
 class Hash {
  public:
   void add(std::uint64_t value) {
@@ -100,7 +100,7 @@ Json jsonOf(const physics::Shape& shape) {
 }
 
 Json jsonOf(const RecognizedFace& f) {
-  return {f.of,
+  return {f.holeOrEnd,
           f.inner,
           f.cone,
           f.diameterLow,
@@ -140,56 +140,56 @@ Json jsonOf(const ShapeDeviation& d) {
           d.tolerance};
 }
 
-// --- and back: whatever is not as written throws -------------------------------------------------------
+// --- from JSON: throws Damaged or an exception of the JSON library -------------------------------------
 
 struct Damaged {};
 
-void require(bool sound) {
-  if (!sound) throw Damaged{};
+void requireValid(bool isValid) {
+  if (!isValid) throw Damaged{};
 }
 
 double number(const Json& j) {
   const double value = j.get<double>();
-  require(std::isfinite(value));
+  requireValid(std::isfinite(value));
   return value;
 }
 
 Vector3d vector(const Json& j) {
-  require(j.is_array() && j.size() == 3);
+  requireValid(j.is_array() && j.size() == 3);
   return {number(j[0]), number(j[1]), number(j[2])};
 }
 
 Pose pose(const Json& j) {
-  require(j.is_array() && j.size() == 7);
+  requireValid(j.is_array() && j.size() == 7);
   Pose X;
   X.p = {number(j[0]), number(j[1]), number(j[2])};
   X.q = Eigen::Quaterniond(number(j[3]), number(j[4]), number(j[5]), number(j[6]));
-  require(std::abs(X.q.norm() - 1) < 1e-12);
+  requireValid(std::abs(X.q.norm() - 1) < 1e-12);
   return X;
 }
 
 std::vector<Vector2d> profile(const Json& j) {
   std::vector<Vector2d> list;
   for (const Json& p : j) {
-    require(p.is_array() && p.size() == 2);
+    requireValid(p.is_array() && p.size() == 2);
     list.emplace_back(number(p[0]), number(p[1]));
   }
   return list;
 }
 
 template <class Shape>
-physics::Shape sound(Shape shape) {
-  require(!problemWith(shape));
+physics::Shape checkedShape(Shape shape) {
+  requireValid(!problemWith(shape));
   return shape;
 }
 
 physics::Shape shape(const Json& j, bool inCompound) {
   if (j.contains("turned"))
-    return sound(physics::SolidOfRevolution{profile(j.at("turned")), j.at("hole").get<std::string>(),
-                                            j.at("below").get<std::string>()});
+    return checkedShape(physics::SolidOfRevolution{profile(j.at("turned")), j.at("hole").get<std::string>(),
+                                                   j.at("below").get<std::string>()});
   if (j.contains("box")) {
     const Vector3d h = vector(j.at("box"));
-    require(h.minCoeff() > 0);
+    requireValid(h.minCoeff() > 0);
     return physics::Box{h};
   }
   if (j.contains("block")) {
@@ -197,26 +197,26 @@ physics::Shape shape(const Json& j, bool inCompound) {
     for (const Json& c : j.at("cavities"))
       block.cavities.push_back({c.at("name").get<std::string>(), pose(c.at("at")), profile(c.at("profile")),
                                 c.at("through").get<bool>()});
-    return sound(std::move(block));
+    return checkedShape(std::move(block));
   }
   if (j.contains("hull")) {
     physics::Hull hull;
     for (const Json& v : j.at("hull")) hull.vertices.push_back(vector(v));
-    physics::convexHull(hull.vertices);  // throws where there is none
+    physics::convexHull(hull.vertices);  // throws if the points have no volume
     return hull;
   }
-  require(!inCompound);
+  requireValid(!inCompound);
   physics::Compound compound;
   for (const Json& child : j.at("compound"))
     compound.children.push_back({shape(child.at("shape"), true), pose(child.at("at"))});
-  require(!compound.children.empty());
+  requireValid(!compound.children.empty());
   return compound;
 }
 
 RecognizedFace face(const Json& j) {
-  require(j.is_array() && j.size() == 14);
+  requireValid(j.is_array() && j.size() == 14);
   RecognizedFace f;
-  f.of = j[0].get<std::string>();
+  f.holeOrEnd = j[0].get<std::string>();
   f.inner = j[1].get<bool>();
   f.cone = j[2].get<bool>();
   std::size_t k = 3;
@@ -226,14 +226,14 @@ RecognizedFace face(const Json& j) {
   f.facets = j[10].get<int>();
   f.coverage = number(j[11]);
   const int rule = j[12].get<int>();
-  require(rule >= 0 && rule <= static_cast<int>(FacetRule::exact));
+  requireValid(rule >= 0 && rule <= static_cast<int>(FacetRule::exact));
   f.rule = static_cast<FacetRule>(rule);
   f.exact = j[13].get<bool>();
   return f;
 }
 
 MeshReport report(const Json& j) {
-  require(j.is_array() && j.size() == 16);
+  requireValid(j.is_array() && j.size() == 16);
   MeshReport r;
   r.vertices = j[0].get<std::size_t>();
   r.triangles = j[1].get<std::size_t>();
@@ -255,7 +255,7 @@ MeshReport report(const Json& j) {
 }
 
 ShapeDeviation shapeDeviation(const Json& j) {
-  require(j.is_array() && j.size() == 5);
+  requireValid(j.is_array() && j.size() == 5);
   ShapeDeviation d;
   d.outside = {number(j[0]), vector(j[1])};
   d.missing = {number(j[2]), vector(j[3])};
@@ -269,7 +269,7 @@ RecognizedPart part(const Json& j) {
   for (const Json& f : j.at("features")) {
     p.features.push_back(
         {f.at("name").get<std::string>(), vector(f.at("origin")), vector(f.at("direction"))});
-    require(std::abs(p.features.back().direction.norm() - 1) < 1e-12);
+    requireValid(std::abs(p.features.back().direction.norm() - 1) < 1e-12);
   }
   for (const Json& f : j.at("faces")) p.faces.push_back(face(f));
   p.report = report(j.at("report"));
@@ -287,7 +287,7 @@ RecognizedPart part(const Json& j) {
   p.unit = j.at("unit").get<std::string>();
   if (!j.at("color").is_null()) {
     const Vector3d color = vector(j.at("color"));
-    require(color.minCoeff() >= 0 && color.maxCoeff() <= 1);
+    requireValid(color.minCoeff() >= 0 && color.maxCoeff() <= 1);
     p.color = {color.x(), color.y(), color.z()};
   }
   return p;
@@ -301,7 +301,7 @@ std::filesystem::path entryPath(const std::string& folder, const std::string& ke
 
 std::string cacheKey(const TriangleMesh& mesh, BoreRule rule) {
   Hash hash;
-  hash.add(std::uint64_t{kVersion});
+  hash.add(std::uint64_t{kCacheVersion});
   hash.add(static_cast<std::uint64_t>(rule));
   hash.add(std::uint64_t{mesh.vertices.size()});
   for (const Vector3d& p : mesh.vertices)
@@ -313,7 +313,7 @@ std::string cacheKey(const TriangleMesh& mesh, BoreRule rule) {
 
 std::string cacheKey(const std::string& bytes, const std::string& product, const std::string& reader) {
   Hash hash;
-  hash.add(std::uint64_t{kVersion});
+  hash.add(std::uint64_t{kCacheVersion});
   for (const std::string* text : {&bytes, &product, &reader}) {
     hash.add(std::uint64_t{text->size()});
     addText(*text, hash);
@@ -359,7 +359,7 @@ std::optional<RecognizedPart> fromCacheText(const std::string& text) {
     return part(Json::parse(body));
   } catch (const Damaged&) {
     return std::nullopt;
-  } catch (const std::exception&) {  // of the JSON library, or a hull without volume
+  } catch (const std::exception&) {  // from the JSON library, or a hull without volume
     return std::nullopt;
   }
 }

@@ -1,4 +1,4 @@
-// What was recognised in a mesh, kept between runs in the user's cache directory.
+// Cache of recognized meshes between runs, in the user's cache directory.
 #pragma once
 
 #include <optional>
@@ -8,27 +8,27 @@
 
 namespace tenon::content {
 
-/// Name of the entry for a mesh in metres: 128 bits of its vertices and triangles, of the rule, and of the
-/// version of the recognition. A chance clash is out of the question.
+/// Key of the entry of a mesh in meters: a 128-bit hash of its vertices and triangles, the rule, and the
+/// version of the recognition.
 std::string cacheKey(const TriangleMesh& mesh, BoreRule rule);
-/// Likewise for a product of a CAD file, by the bytes of the file and the reader's version.
+/// Key for a product of a CAD file, from the bytes of the file, the product and the version of the reader.
 std::string cacheKey(const std::string& bytes, const std::string& product, const std::string& reader);
 
-/// The entry as text, and back. Nothing where the text is not an entry, is damaged, or says a shape that
-/// cannot be: every number is checked as a scene's are.
+/// An entry to and from text. Empty if the text is not an entry, is damaged, or describes an invalid shape:
+/// all numbers are checked as in a scene.
 std::string toCacheText(const RecognizedPart& part);
 std::optional<RecognizedPart> fromCacheText(const std::string& text);
-/// An entry of this body, whatever it says.
+/// The text of an entry with any body, valid or not.
 std::string withChecksum(const std::string& body);
 
-/// The entry `key` in `folder`, or nothing. Never throws.
+/// The entry `key` in `folder`, or empty. Never throws.
 std::optional<RecognizedPart> readCache(const std::string& folder, const std::string& key);
 
-/// Writes it beside and renames, so that an entry is whole or not there. A cache that cannot be written is no
-/// mistake: nothing happens then.
+/// Writes an entry to a temporary file and renames it, so that no incomplete entry is visible. Ignores
+/// failures: the cache is optional.
 void writeCache(const std::string& folder, const std::string& key, const RecognizedPart& part);
 
-/// $XDG_CACHE_HOME/tenon, else ~/.cache/tenon; empty where neither is known.
+/// $XDG_CACHE_HOME/tenon, else ~/.cache/tenon; empty if neither variable is set.
 std::string userCacheFolder();
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// See recognised_part.h.
+// See recognized_part.h.
 #include "content/recognize/recognized_part.h"
 
 #include <fmt/format.h>
@@ -22,52 +22,53 @@ namespace {
 
 using physics::Pose;
 
-/// More triangles than this are not cut into convex pieces, which takes the square of their number at worst.
+/// Limit of the triangles for the decomposition into convex parts, which takes quadratic time at worst.
 constexpr int kMaxFlatTriangles = 50000;
 
-/// Of a mesh's volume, that its shape may differ by beside what round faces and slack explain: fits within a
-/// few µm of thin parts.
+/// Relative tolerance of the shape's volume, in addition to the effects of round faces and plane tolerance
+/// [-].
 constexpr double kVolumeTolerance = 0.01;
 
 /// Rounding of radii [m].
-constexpr double kWithin = 1e-9;
+constexpr double kRadiusRounding = 1e-9;
 
-/// A hole along the axis of a turned solid or ring.
+/// A hole along the axis of a solid of revolution or ring.
 struct Recess {
   std::string name;
-  double radius = 0;  ///< greatest [m]
+  double radius = 0;  ///< largest [m]
 };
 
-/// What the faces of an exact chain lead to: an end or a hole.
+/// Names of the hole or end that the faces of an exact chain belong to.
 class FaceNames {
  public:
-  /// A hole alone.
+  /// For a chain that is one hole.
   explicit FaceNames(const std::string& hole) : outside_(hole) {}
-  /// A turned solid or ring whose outside leads to `outside`.
-  FaceNames(const std::string& outside, const physics::SolidOfRevolution& turned) : outside_(outside) {
-    for (const HoleSite& site : holesOf(turned)) {
+  /// For a solid of revolution or ring whose outer faces belong to the end `outside`.
+  FaceNames(const std::string& outside, const physics::SolidOfRevolution& solid) : outside_(outside) {
+    for (const HoleSite& site : holesOf(solid)) {
       Recess& recess = (site.opensDown() ? below_ : top_).emplace();
       recess.name = site.name;
       for (const auto& zr : site.profile) recess.radius = std::max(recess.radius, zr.y());
     }
-    middle_ = 0.5 * (turned.profile.front().x() + turned.profile.back().x());
+    splitHeight_ = 0.5 * (solid.profile.front().x() + solid.profile.back().x());
   }
 
-  const std::string& of(const ProfileLine& line) const {
+  const std::string& nameOf(const ProfileLine& line) const {
     if (!line.isInner()) return outside_;
     const double z = 0.5 * (line.low + line.high);
-    const auto& recess = top_ && below_ ? (z > middle_ ? top_ : below_) : (top_ ? top_ : below_);
-    // Along its facets, as bores are mostly taken.
-    return recess && line.radiusAt(z) * line.flatRatio <= recess->radius + kWithin ? recess->name : outside_;
+    const auto& recess = top_ && below_ ? (z > splitHeight_ ? top_ : below_) : (top_ ? top_ : below_);
+    // Radius tangent to the facets, as in BoreRule::flats.
+    return recess && line.radiusAt(z) * line.flatRatio <= recess->radius + kRadiusRounding ? recess->name
+                                                                                           : outside_;
   }
 
  private:
   std::string outside_;
   std::optional<Recess> top_, below_;
-  double middle_ = 0;  ///< between the floors of two recesses, along the axis [m]
+  double splitHeight_ = 0;  ///< between the floors of two recesses, on the axis [m]
 };
 
-/// By group and chain.
+/// Names by group and chain.
 using ExactNames = std::map<std::pair<int, int>, FaceNames>;
 
 bool isIdentity(const Pose& X) {
@@ -79,8 +80,8 @@ physics::Shape placed(physics::PlacedShape shape) {
   return physics::Compound{{std::move(shape)}};
 }
 
-/// A new name made of `base` and, if need be, a number.
-std::string freeName(const std::string& base, const std::vector<AxisFeature>& features) {
+/// `base`, with a number appended if the name exists.
+std::string uniqueFeatureName(const std::string& base, const std::vector<AxisFeature>& features) {
   for (int number = 1;; ++number) {
     const std::string name = number == 1 ? base : fmt::format("{} {}", base, number);
     const auto same = [&](const AxisFeature& feature) { return feature.name == name; };
@@ -88,15 +89,15 @@ std::string freeName(const std::string& base, const std::vector<AxisFeature>& fe
   }
 }
 
-/// The ends of a shaft that lie on its axis.
+/// Adds the ends of a shaft on its axis as features.
 void addEnds(const ExactChain& exact, std::vector<AxisFeature>& features, ExactNames& names,
              const ProfileChain& chain) {
-  const auto* turned = std::get_if<physics::SolidOfRevolution>(&exact.shape.shape);
-  if (!turned) return;
+  const auto* solid = std::get_if<physics::SolidOfRevolution>(&exact.shape.shape);
+  if (!solid) return;
   const Pose& X = exact.shape.X_PS;
   const Vector3d axis = X.q * Vector3d::UnitZ();
-  double low = turned->profile.front().x(), high = low;
-  for (const auto& p : turned->profile) {
+  double low = solid->profile.front().x(), high = low;
+  for (const auto& p : solid->profile) {
     low = std::min(low, p.x());
     high = std::max(high, p.x());
   }
@@ -109,11 +110,11 @@ void addEnds(const ExactChain& exact, std::vector<AxisFeature>& features, ExactN
     AxisFeature feature;
     feature.direction = upper ? axis : Vector3d(-axis);
     feature.origin = X * Vector3d(0, 0, upper ? high : low);
-    feature.name = freeName("end " + sideName(feature.direction), features);
+    feature.name = uniqueFeatureName("end " + sideName(feature.direction), features);
     if (name.empty()) name = feature.name;
     features.push_back(feature);
   }
-  names.insert({{exact.group, exact.chain}, FaceNames(name.empty() ? "shaft" : name, *turned)});
+  names.insert({{exact.group, exact.chain}, FaceNames(name.empty() ? "shaft" : name, *solid)});
 }
 
 RecognizedFace faceOf(const ProfileLine& line, BoreRule rule) {
@@ -121,7 +122,7 @@ RecognizedFace faceOf(const ProfileLine& line, BoreRule rule) {
   face.inner = line.isInner();
   face.cone = !line.isCylinder();
   const double k = face.inner && rule == BoreRule::flats ? line.flatRatio : 1;
-  // A point on the axis is so to a rounding.
+  // A radius on the axis may be negative by rounding.
   face.diameterLow = std::max(2 * k * line.radiusAt(line.low), 0.0);
   face.diameterHigh = std::max(2 * k * line.radiusAt(line.high), 0.0);
   face.vertexDiameter = 2 * line.radiusAt(0.5 * (line.low + line.high));
@@ -138,88 +139,91 @@ RecognizedFace faceOf(const ProfileLine& line, BoreRule rule) {
 void listFaces(const std::vector<RevolvedGroup>& groups, const ExactNames& names, BoreRule rule,
                std::vector<RecognizedFace>& faces) {
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    std::vector<const std::string*> of(groups[g].lines.size(), nullptr);
+    std::vector<const std::string*> faceNames(groups[g].lines.size(), nullptr);
     for (std::size_t c = 0; c < groups[g].chains.size(); ++c) {
       const auto name = names.find({static_cast<int>(g), static_cast<int>(c)});
       if (name == names.end()) continue;
       for (const int k : groups[g].chains[c].lines)
-        of[static_cast<std::size_t>(k)] = &name->second.of(groups[g].lines[static_cast<std::size_t>(k)]);
+        faceNames[static_cast<std::size_t>(k)] =
+            &name->second.nameOf(groups[g].lines[static_cast<std::size_t>(k)]);
     }
     for (std::size_t k = 0; k < groups[g].lines.size(); ++k) {
       if (groups[g].lines[k].isPlane()) continue;
       RecognizedFace face = faceOf(groups[g].lines[k], rule);
-      face.exact = of[k] != nullptr;
-      if (face.exact) face.of = *of[k];
+      face.exact = faceNames[k] != nullptr;
+      if (face.exact) face.holeOrEnd = *faceNames[k];
       faces.push_back(std::move(face));
     }
   }
 }
 
-RecognitionError crossingFaces(const SelfIntersections& found) {
-  std::vector<std::string> what;
+RecognitionError selfIntersectionError(const SelfIntersections& found) {
+  std::vector<std::string> findings;
   if (found.pairs > 0)
-    what.push_back(fmt::format("{} pair{} of faces that cross", found.pairs, found.pairs == 1 ? "" : "s"));
+    findings.push_back(
+        fmt::format("{} pair{} of intersecting faces", found.pairs, found.pairs == 1 ? "" : "s"));
   if (found.nested > 0)
-    what.push_back(fmt::format("{} {} in another one", found.nested, found.nested == 1 ? "body" : "bodies"));
+    findings.push_back(
+        fmt::format("{} {} inside another one", found.nested, found.nested == 1 ? "body" : "bodies"));
   const bool one = found.pairs + found.nested == 1;
-  return {fmt::format("has {}, {} {}", fmt::join(what, " and "), one ? "at" : "the first at",
+  return {fmt::format("has {}, {} {}", fmt::join(findings, " and "), one ? "at" : "the first at",
                       positionText(found.position)),
           "unite the bodies in CAD and export again"};
 }
 
-/// `excess`: of the shape's volume over the mesh's; 0: within what is allowed.
-RecognitionError farOff(const ShapeDeviation& off, double excess) {
-  const bool outside = &off.largest() == &off.outside;
+/// `excess`: relative excess of the shape's volume over the mesh's; 0: within the tolerance.
+RecognitionError deviationError(const ShapeDeviation& deviation, double excess) {
+  const bool outside = &deviation.largest() == &deviation.outside;
   std::string problem =
       fmt::format("has a collision shape that {} by {} at {}",
-                  outside ? "stands out of the mesh" : "lies inside the mesh",
-                  smallLengthText(off.largest().distance), positionText(off.largest().position));
-  if (off.exceeds(kMaxDeviationRatio))
-    problem += fmt::format(", more than {:g} times the {} of an import", kMaxDeviationRatio,
-                           smallLengthText(off.tolerance));
+                  outside ? "protrudes from the mesh" : "lies inside the mesh",
+                  smallLengthText(deviation.largest().distance), positionText(deviation.largest().position));
+  if (deviation.exceeds(kMaxDeviationRatio))
+    problem += fmt::format(", more than {:g} times the import tolerance of {}", kMaxDeviationRatio,
+                           smallLengthText(deviation.tolerance));
   if (excess != 0) problem += fmt::format(", and differs in volume by {:+.3g} %", 100 * excess);
-  return {problem, "simplify that place in CAD or divide the part, and export again; STEP keeps exact faces"};
+  return {problem,
+          "simplify the geometry there in CAD or divide the part, and export again; STEP keeps exact faces"};
 }
 
-class Builder {
+class Recognizer {
  public:
-  Builder(const RepairedMesh& mesh, BoreRule rule, const CadFaces* known)
+  Recognizer(const RepairedMesh& mesh, BoreRule rule, const CadFaces* cadFaces)
       : rule_(rule),
         facets_(mesh),
-        regions_(smoothRegions(facets_, known)),
+        regions_(smoothRegions(facets_, cadFaces)),
         groups_(revolvedGroups(facets_, regions_, rule)),
-        scene_{facets_, regions_, groups_} {
+        input_{facets_, regions_, groups_} {
     part_.report = mesh.report;
     part_.low = facets_.low;
     part_.high = facets_.high;
     if (mesh.report.isClosed()) part_.solid = massOf(mesh.mesh, 1);
-    if (known && mesh.report.isClosed()) takeSolid(known->solid);
-    known_ = known;
-    if (!known) return;
-    part_.low = known->low;
-    part_.high = known->high;
+    if (cadFaces && mesh.report.isClosed()) useCadSolid(cadFaces->solid);
+    cadFaces_ = cadFaces;
+    if (!cadFaces) return;
+    part_.low = cadFaces->low;
+    part_.high = cadFaces->high;
   }
 
-  RecognizedPart build() {
-    if (!asTurned() && !asBlock()) asPieces();
+  RecognizedPart recognize() {
+    if (!trySolidOfRevolution() && !tryBlock()) decompose();
     listFaces(groups_, names_, rule_, part_.faces);
-    if (known_) measureDeviation();
+    if (cadFaces_) measureFacetDeviation();
     part_.shapeVolume = physics::massProperties(part_.shape, 1).mass;
-    part_.meshDeviation = content::measureDeviation(facets_, allowances(), part_.shape, statedValue());
-    judge();
+    part_.meshDeviation = content::measureDeviation(facets_, allowances(), part_.shape, importTolerance());
+    checkDeviation();
     return std::move(part_);
   }
 
  private:
-  /// The mass of the true solid, which its triangles bear out: where some face is turned over, they do not.
-  void takeSolid(const physics::MassProperties& solid) {
-    constexpr double kLikely =
-        0.1;  // of the volume, between 32 facets and a circle, with walls a tenth of it
-    if (std::abs(solid.mass - part_.solid.mass) < kLikely * part_.solid.mass) part_.solid = solid;
+  /// Uses the mass of the exact CAD solid if the triangles confirm it; they do not if a face is reversed.
+  void useCadSolid(const physics::MassProperties& solid) {
+    constexpr double kMaxDifference = 0.1;  // relative: 32 facets for a circle, with thin walls
+    if (std::abs(solid.mass - part_.solid.mass) < kMaxDifference * part_.solid.mass) part_.solid = solid;
   }
 
-  /// How far what collides lies off the file's surfaces, and how much volume may be in between.
-  void measureDeviation() {
+  /// Deviation of the colliding facets from the surfaces in the CAD file, and the volume in between.
+  void measureFacetDeviation() {
     using Kind = CadSurface::Kind;
     std::vector<char> exact(static_cast<std::size_t>(facets_.count()), 0);
     for (const auto& [at, name] : names_) {
@@ -229,16 +233,16 @@ class Builder {
           exact[static_cast<std::size_t>(t)] = 1;
     }
     for (std::size_t t = 0; t < exact.size(); ++t) {
-      const int face = known_->surfaceOf[static_cast<std::size_t>(facets_.mesh->sources[t])];
-      const CadSurface& surface = known_->surfaces[static_cast<std::size_t>(face)];
+      const int face = cadFaces_->surfaceOf[static_cast<std::size_t>(facets_.mesh->sources[t])];
+      const CadSurface& surface = cadFaces_->surfaces[static_cast<std::size_t>(face)];
       if (exact[t] && (surface.kind == Kind::cylinder || surface.kind == Kind::cone)) continue;
       part_.deviation = std::max(part_.deviation, surface.deviation);
-      deviating_ += surface.deviation * facets_.areas[t];
+      deviationVolume_ += surface.deviation * facets_.areas[t];
     }
   }
 
-  /// How far the shape's volume may be from the mesh's [m³]: what lies between facets and the exact surfaces
-  /// that stand for them, the slack of convex pieces over the whole surface, and kVolumeTolerance.
+  /// Tolerance of the shape's volume [m³]: the volume between facets and exact surfaces, the plane tolerance
+  /// over the whole surface, and kVolumeTolerance.
   double volumeTolerance() const {
     double sum = kVolumeTolerance * part_.solid.mass;
     for (const RecognizedFace& face : part_.faces) {
@@ -247,13 +251,13 @@ class Builder {
       sum += std::numbers::pi * face.vertexDiameter * face.length * depth;
     }
     for (const double area : facets_.areas) sum += part_.planeTolerance * area;
-    return sum + deviating_;
+    return sum + deviationVolume_;
   }
 
-  /// How far the shape may lie off the mesh, as `check` states it [m].
-  double statedValue() const { return std::max(part_.planeTolerance, facets_.tolerance); }
+  /// Tolerance of the shape's surface as reported by `tenon check` [m].
+  double importTolerance() const { return std::max(part_.planeTolerance, facets_.tolerance); }
 
-  /// Of each triangle: how far the exact round face that stands for it lies off its facets [m].
+  /// For each triangle: distance of the exact round face that replaces it from its facets [m].
   std::vector<double> allowances() const {
     std::vector<double> list(static_cast<std::size_t>(facets_.count()), 0.0);
     for (const auto& [at, name] : names_) {
@@ -264,7 +268,7 @@ class Builder {
         const double radius = std::max(line.radiusAt(line.low), line.radiusAt(line.high));
         for (const int t : line.triangles)
           list[static_cast<std::size_t>(t)] =
-              radius * (1 - line.flatRatio) + line.maxDeviation + (known_ ? surfaceOf(t).deviation : 0);
+              radius * (1 - line.flatRatio) + line.maxDeviation + (cadFaces_ ? surfaceOf(t).deviation : 0);
       }
     }
     return list;
@@ -272,47 +276,48 @@ class Builder {
 
   const CadSurface& surfaceOf(int triangle) const {
     const int source = facets_.mesh->sources[static_cast<std::size_t>(triangle)];
-    return known_->surfaces[static_cast<std::size_t>(known_->surfaceOf[static_cast<std::size_t>(source)])];
+    return cadFaces_
+        ->surfaces[static_cast<std::size_t>(cadFaces_->surfaceOf[static_cast<std::size_t>(source)])];
   }
 
-  /// Throws RecognitionError where the shape is not the mesh's: by its volume, or far off it at some place.
-  /// Where the mesh runs through itself, that is why.
-  void judge() const {
+  /// Throws RecognitionError if the shape's volume or surface deviates too far from the mesh; names
+  /// self-intersections of the mesh as the cause if there are any.
+  void checkDeviation() const {
     const double volume = part_.solid.mass, difference = std::abs(part_.shapeVolume - volume);
     const bool otherVolume = volume > 0 && difference > volumeTolerance();
-    // Of an exact shape alone a line of its profile may be turned by its neighbour: that is a warning.
+    // A shape without convex parts is not rejected: a deviation of its profile is only a warning.
     const bool isFar = part_.convexParts > 0 && part_.meshDeviation.exceeds(kMaxDeviationRatio);
     if (!otherVolume && !isFar) return;
     if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh);
         crossings.pairs + crossings.nested > 0)
-      throw crossingFaces(crossings);
-    throw farOff(part_.meshDeviation, otherVolume ? part_.shapeVolume / volume - 1 : 0);
+      throw selfIntersectionError(crossings);
+    throw deviationError(part_.meshDeviation, otherVolume ? part_.shapeVolume / volume - 1 : 0);
   }
 
   const ProfileChain& chainOf(const ExactChain& exact) const {
     return groups_[static_cast<std::size_t>(exact.group)].chains[static_cast<std::size_t>(exact.chain)];
   }
 
-  bool asTurned() {
-    const auto turned = asSolidOfRevolution(scene_);
-    if (!turned) return false;
-    std::vector<ExactChain> only = {*turned};
-    name(only);
+  bool trySolidOfRevolution() {
+    const auto solid = asSolidOfRevolution(input_);
+    if (!solid) return false;
+    std::vector<ExactChain> only = {*solid};
+    assignNames(only);
     part_.shape = placed(std::move(only.front().shape));
     return true;
   }
 
-  bool asBlock() {
+  bool tryBlock() {
     std::vector<ExactChain> holes;
-    auto block = asBlockWithHoles(scene_, holes);
+    auto block = asBlockWithHoles(input_, holes);
     if (!block) return false;
-    name(holes);
+    assignNames(holes);
     part_.shape = placed(std::move(*block));
     return true;
   }
 
-  /// Names holes and ends, and notes what which face leads to.
-  void name(std::vector<ExactChain>& exact) {
+  /// Names holes and ends, and stores the names of their faces.
+  void assignNames(std::vector<ExactChain>& exact) {
     nameHoles(exact);
     for (const ExactChain& chain : exact) {
       addEnds(chain, part_.features, names_, chainOf(chain));
@@ -321,35 +326,35 @@ class Builder {
     }
   }
 
-  void asPieces() {
+  /// Exact shafts and holes in boxes, and convex parts around them.
+  void decompose() {
     if (!part_.report.isClosed())
-      throw RecognitionError{
-          describeOpenEdges(part_.report) +
-              ", and is neither turned nor a cuboid with round holes, so that its inside is not known",
-          "close the surface in CAD and export it again"};
+      throw RecognitionError{describeOpenEdges(part_.report) +
+                                 ", and is neither a solid of revolution nor a cuboid with round holes, so "
+                                 "its inside is unknown",
+                             "close the surface in CAD and export it again"};
     if (facets_.count() > kMaxFlatTriangles)
       throw RecognitionError{
-          fmt::format("has {} triangles and is neither turned nor a cuboid with round holes",
+          fmt::format("has {} triangles and is neither a solid of revolution nor a cuboid with round holes",
                       facets_.count()),
           fmt::format("export it with a coarser tolerance, at most {} triangles", kMaxFlatTriangles)};
     std::vector<ExactChain> exact;
     std::vector<CarvedBox> boxes;
-    const auto take = [&](auto find) {
+    const auto carve = [&](auto find) {
       for (int g = 0; g < static_cast<int>(groups_.size()); ++g)
         for (int c = 0; c < static_cast<int>(groups_[static_cast<std::size_t>(g)].chains.size()); ++c)
-          if (auto found = find(scene_, g, c, boxes)) {
+          if (auto found = find(input_, g, c, boxes)) {
             boxes.push_back(found->box);
             exact.push_back(std::move(*found));
           }
     };
-    take(boxedShaft);
-    take(boxedHole);
-    name(exact);
+    carve(boxedShaft);
+    carve(boxedHole);
+    assignNames(exact);
     const auto cells = convexCells(facets_, regions_, boxes, kMaxConvexPartsOfMesh);
     if (!cells)
-      throw RecognitionError{
-          fmt::format("would need more than {} convex pieces", kMaxConvexPartsOfMesh),
-          "export it with a coarser tolerance, or leave out details that do not touch anything"};
+      throw RecognitionError{fmt::format("would need more than {} convex parts", kMaxConvexPartsOfMesh),
+                             "export it with a coarser tolerance, or remove details without contact"};
     physics::Compound compound;
     for (ExactChain& chain : exact) compound.children.push_back(std::move(chain.shape));
     part_.planeTolerance = cells->planeTolerance;
@@ -357,7 +362,7 @@ class Builder {
       compound.children.push_back({physics::Hull{corners}, Pose()});
     part_.convexParts = static_cast<int>(cells->convexParts.size());
     if (compound.children.empty())
-      throw RecognitionError{fmt::format("is nowhere thicker than {}, below which its faces count as one",
+      throw RecognitionError{fmt::format("is nowhere thicker than {}, below which its faces are merged",
                                          smallLengthText(2 * part_.planeTolerance)),
                              "check that it is the surface of a solid, and its unit"};
     part_.shape = std::move(compound);
@@ -367,17 +372,17 @@ class Builder {
   Facets facets_;
   std::vector<Region> regions_;
   std::vector<RevolvedGroup> groups_;
-  RecognitionInput scene_;
+  RecognitionInput input_;
   ExactNames names_;
   RecognizedPart part_;
-  const CadFaces* known_ = nullptr;
-  double deviating_ = 0;  ///< see measureDeviation() [m³]
+  const CadFaces* cadFaces_ = nullptr;
+  double deviationVolume_ = 0;  ///< see measureFacetDeviation() [m³]
 };
 
 }  // namespace
 
-RecognizedPart recognize(const RepairedMesh& mesh, BoreRule rule, const CadFaces* known) {
-  return Builder(mesh, rule, known).build();
+RecognizedPart recognize(const RepairedMesh& mesh, BoreRule rule, const CadFaces* cadFaces) {
+  return Recognizer(mesh, rule, cadFaces).recognize();
 }
 
 }  // namespace tenon::content

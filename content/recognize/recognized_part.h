@@ -1,5 +1,4 @@
-// What a mesh is for a simulation: an exact shape where one was found, its named ends and holes, and what has
-// to be said of it.
+// Converts a mesh to a collision shape with named ends and holes, exact where round faces are recognized.
 #pragma once
 
 #include <array>
@@ -14,52 +13,52 @@
 
 namespace tenon::content {
 
-/// A cylinder or cone that was found.
+/// A recognized cylinder or cone.
 struct RecognizedFace {
-  std::string of;  ///< hole or end that it leads to, or "" where it is used as facets
+  std::string holeOrEnd;  ///< name of its hole or end, or "" if it collides as facets
   bool inner = false, cone = false;
-  double diameterLow = 0, diameterHigh = 0;     ///< at both ends, of the exact surface [m]
-  double vertexDiameter = 0, flatDiameter = 0;  ///< at its middle, through corners and along facets [m]
-  double length = 0;                            ///< along the axis [m]
-  double rms = 0, maxDeviation = 0;             ///< how far vertices lie off the mean surface [m]
+  double diameterLow = 0, diameterHigh = 0;  ///< of the exact surface at both ends [m]
+  double vertexDiameter = 0,
+         flatDiameter = 0;           ///< at the middle, through the vertices and tangent to the facets [m]
+  double length = 0;                 ///< along the axis [m]
+  double rms = 0, maxDeviation = 0;  ///< distance of the vertices from the fitted surface [m]
   int facets = 0;
-  double coverage = 0;  ///< of the full turn
+  double coverage = 0;  ///< fraction of the full circle
   FacetRule rule = FacetRule::regular;
-  bool exact = false;  ///< collides as this surface, not as its facets
+  bool exact = false;  ///< collides as the exact surface, not as facets
 };
 
 struct RecognizedPart {
   physics::Shape shape;               ///< in the frame of the file [m]
   std::vector<AxisFeature> features;  ///< ends of round outer faces
-  std::vector<RecognizedFace> faces;  ///< the largest axis first
+  std::vector<RecognizedFace> faces;  ///< the largest group of coaxial faces first
   MeshReport report;
   Vector3d low = Vector3d::Zero(), high = Vector3d::Zero();  ///< bounds [m]
-  physics::MassProperties solid;                             ///< at 1 kg/m³; mass 0 where the mesh is open
+  physics::MassProperties solid;                             ///< at 1 kg/m³; mass 0 if the mesh is open
   double shapeVolume = 0;                                    ///< [m³]
-  int convexParts = 0;        ///< of the shape, that stand in for what is not round
-  double planeTolerance = 0;  ///< planes of pieces closer than this count as one [m]
-  /// How far the shape lies off the mesh, beyond what exact round faces explain.
+  int convexParts = 0;        ///< number of convex parts, for everything that is not round
+  double planeTolerance = 0;  ///< see ConvexCells::planeTolerance [m]
+  /// Deviation of the shape from the mesh, beyond that of exact round faces from their facets.
   ShapeDeviation meshDeviation;
-  /// How far facets that collide may lie off the surfaces that the file gives them [m].
+  /// Largest distance of colliding facets from the exact surfaces in a CAD file [m].
   double deviation = 0;
-  std::string unit;                            ///< that the file says; "" where the scene says it
-  std::optional<std::array<double, 3>> color;  ///< that the file gives it, sRGB
+  std::string unit;                            ///< defined by the file; "" if the scene defines it
+  std::optional<std::array<double, 3>> color;  ///< defined by the file, sRGB
 };
 
-/// Convex pieces that one part may become.
+/// Limit of the convex parts of one mesh.
 inline constexpr int kMaxConvexPartsOfMesh = 500;
 
-/// Why no shape can be made of a mesh.
+/// Thrown if a mesh cannot be converted to a shape.
 struct RecognitionError {
   std::string problem, remedy;
 };
 
-/// The shape of a mesh in metres. Tried in this order: one turned solid; a cuboid with round holes; round
-/// shafts and holes, each in a cuboid of its own, and convex pieces around them. What is round but cut by
-/// something else collides by its facets. Throws RecognitionError, also where a shape with convex pieces lies
-/// further off the mesh than kMaxDeviationRatio times what is stated. `mesh` has a triangle with an area.
-/// With `known` faces, cylinders and cones are as the file has them, and nothing is fitted but what else is
-/// round.
-RecognizedPart recognize(const RepairedMesh& mesh, BoreRule rule, const CadFaces* known = nullptr);
+/// Converts a mesh in meters. Tries in this order: one solid of revolution; a cuboid with round holes; round
+/// shafts and holes, each in a cuboid of its own, with convex parts around them. Round faces cut by other
+/// faces collide as facets. With `cadFaces`, cylinders and cones are those of the CAD file; only other round
+/// faces are fitted. `mesh` must have a triangle with an area. Throws RecognitionError, also if a shape with
+/// convex parts deviates from the mesh by more than kMaxDeviationRatio times the tolerance.
+RecognizedPart recognize(const RepairedMesh& mesh, BoreRule rule, const CadFaces* cadFaces = nullptr);
 
 }  // namespace tenon::content

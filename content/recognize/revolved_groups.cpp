@@ -11,24 +11,24 @@
 namespace tenon::content {
 namespace {
 
-/// Axes that differ by more are two [rad]; what is nearer is tried together.
-constexpr double kSameDirection = 0.03;
-/// Likewise beside each other [m].
-constexpr double kSameAxis = 1e-4;
+/// Axes with a larger angle between them are different [rad]; others are fitted together.
+constexpr double kMaxAxisAngle = 0.03;
+/// Axes with a larger lateral distance are different [m].
+constexpr double kMaxAxisDistance = 1e-4;
 
 struct Candidate {
   int region = 0;
   AxisFit fit;
 };
 
-std::optional<AxisFit> knownRound(const Facets& facets, const Region& region) {
+std::optional<AxisFit> cadFit(const Facets& facets, const Region& region) {
   return region.surface->kind == CadSurface::Kind::plane ? std::nullopt : cadAxisFit(facets, region);
 }
 
 std::vector<Candidate> candidates(const Facets& facets, const std::vector<Region>& regions) {
   std::vector<Candidate> found;
   for (std::size_t k = 0; k < regions.size(); ++k)
-    if (auto fit = regions[k].surface ? knownRound(facets, regions[k]) : fitAxis(facets, regions[k]))
+    if (auto fit = regions[k].surface ? cadFit(facets, regions[k]) : fitAxis(facets, regions[k]))
       found.push_back({static_cast<int>(k), std::move(*fit)});
   std::stable_sort(found.begin(), found.end(), [&](const Candidate& a, const Candidate& b) {
     return regions[static_cast<std::size_t>(a.region)].area >
@@ -37,12 +37,12 @@ std::vector<Candidate> candidates(const Facets& facets, const std::vector<Region
   return found;
 }
 
-bool mayBeOne(const Axis& a, const Axis& b, const Facets& facets) {
+bool mayCoincide(const Axis& a, const Axis& b, const Facets& facets) {
   const double sine = a.z.cross(b.z).norm();
   const Vector3d between = b.origin - a.origin;
-  const double beside = (between - between.dot(a.z) * a.z).norm();
-  return sine < kSameDirection &&
-         beside < kSameAxis + 10 * facets.tolerance + 0.5 * sine * std::abs(between.dot(a.z));
+  const double lateral = (between - between.dot(a.z) * a.z).norm();
+  return sine < kMaxAxisAngle &&
+         lateral < kMaxAxisDistance + 10 * facets.tolerance + 0.5 * sine * std::abs(between.dot(a.z));
 }
 
 std::vector<const Region*> chosen(const std::vector<Region>& regions, const std::vector<int>& ids) {
@@ -51,34 +51,35 @@ std::vector<const Region*> chosen(const std::vector<Region>& regions, const std:
   return list;
 }
 
-bool isKnown(const std::vector<Region>& regions, const RevolvedGroup& group) {
+bool isFromCad(const std::vector<Region>& regions, const RevolvedGroup& group) {
   return regions[static_cast<std::size_t>(group.regions.front())].surface.has_value();
 }
 
-/// More regions about a known axis: as they are, without fitting.
-bool tryToJoinKnown(const Facets& facets, const std::vector<Region>& regions, RevolvedGroup& group,
-                    const std::vector<int>& more) {
+/// Adds regions to a group with a CAD axis, without fitting. False if one of them has another axis.
+bool tryToJoinCad(const Facets& facets, const std::vector<Region>& regions, RevolvedGroup& group,
+                  const std::vector<int>& more) {
   std::vector<ProfileLine> lines;
   for (const int id : more) {
     const Region& region = regions[static_cast<std::size_t>(id)];
-    std::optional<std::vector<ProfileLine>> its;
+    std::optional<std::vector<ProfileLine>> regionLines;
     if (region.planar) {
-      its = profileLines(facets, region, group.axis, facets.tolerance, 1);
-      measureLine(facets, group.axis, its->front());
+      regionLines = profileLines(facets, region, group.axis, facets.tolerance, 1);
+      measureLine(facets, group.axis, regionLines->front());
     } else if (region.surface) {
-      its = cadProfileLines(facets, region, group.axis);
+      regionLines = cadProfileLines(facets, region, group.axis);
     }
-    if (!its) return false;
-    std::move(its->begin(), its->end(), std::back_inserter(lines));
+    if (!regionLines) return false;
+    std::move(regionLines->begin(), regionLines->end(), std::back_inserter(lines));
   }
   std::move(lines.begin(), lines.end(), std::back_inserter(group.lines));
   group.regions.insert(group.regions.end(), more.begin(), more.end());
   return true;
 }
 
+/// Adds regions to a group and refits regionLines axis. False if they have no common axis.
 bool tryToJoin(const Facets& facets, const std::vector<Region>& regions, RevolvedGroup& group,
                const std::vector<int>& more) {
-  if (isKnown(regions, group)) return tryToJoinKnown(facets, regions, group, more);
+  if (isFromCad(regions, group)) return tryToJoinCad(facets, regions, group, more);
   std::vector<int> ids = group.regions;
   ids.insert(ids.end(), more.begin(), more.end());
   auto fit = fitAxis(facets, chosen(regions, ids), group.axis);
@@ -89,8 +90,8 @@ bool tryToJoin(const Facets& facets, const std::vector<Region>& regions, Revolve
   return true;
 }
 
-bool isAcross(const Facets& facets, const Region& plane, const Axis& axis) {
-  if (!plane.planar || plane.normal.cross(axis.z).norm() > kSameDirection) return false;
+bool isPerpendicular(const Facets& facets, const Region& plane, const Axis& axis) {
+  if (!plane.planar || plane.normal.cross(axis.z).norm() > kMaxAxisAngle) return false;
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const int t : plane.triangles)
     for (int k = 0; k < 3; ++k) {
@@ -101,11 +102,11 @@ bool isAcross(const Facets& facets, const Region& plane, const Axis& axis) {
   return high - low < 6 * facets.tolerance;
 }
 
-/// Planes across the axis that border on the group, and those that border on these, as steps do.
+/// Adds planes perpendicular to the axis that are adjacent to the group, such as shoulders.
 void joinPlanes(const Facets& facets, const std::vector<Region>& regions, const std::vector<int>& regionOf,
                 RevolvedGroup& group) {
-  std::vector<char> known(regions.size(), 0);
-  for (const int id : group.regions) known[static_cast<std::size_t>(id)] = 1;
+  std::vector<char> visited(regions.size(), 0);
+  for (const int id : group.regions) visited[static_cast<std::size_t>(id)] = 1;
   std::vector<int> planes, all;
   for (const int id : group.regions)
     for (const int t : regions[static_cast<std::size_t>(id)].triangles)
@@ -113,10 +114,11 @@ void joinPlanes(const Facets& facets, const std::vector<Region>& regions, const 
         const int other = facets.neighbor(t, side);
         if (other < 0) continue;
         const int region = regionOf[static_cast<std::size_t>(other)];
-        char& seen = known[static_cast<std::size_t>(region)];
+        char& seen = visited[static_cast<std::size_t>(region)];
         if (seen) continue;
         seen = 1;
-        if (isAcross(facets, regions[static_cast<std::size_t>(region)], group.axis)) planes.push_back(region);
+        if (isPerpendicular(facets, regions[static_cast<std::size_t>(region)], group.axis))
+          planes.push_back(region);
       }
   if (planes.empty() || tryToJoin(facets, regions, group, planes)) return;
   for (const int plane : planes) tryToJoin(facets, regions, group, {plane});
@@ -131,9 +133,9 @@ std::vector<RevolvedGroup> revolvedGroups(const Facets& facets, const std::vecto
     for (const int t : regions[k].triangles) regionOf[static_cast<std::size_t>(t)] = static_cast<int>(k);
   std::vector<RevolvedGroup> groups;
   for (Candidate& candidate : candidates(facets, regions)) {
-    const bool known = regions[static_cast<std::size_t>(candidate.region)].surface.has_value();
+    const bool fromCad = regions[static_cast<std::size_t>(candidate.region)].surface.has_value();
     const bool joined = std::any_of(groups.begin(), groups.end(), [&](RevolvedGroup& group) {
-      return isKnown(regions, group) == known && mayBeOne(group.axis, candidate.fit.axis, facets) &&
+      return isFromCad(regions, group) == fromCad && mayCoincide(group.axis, candidate.fit.axis, facets) &&
              tryToJoin(facets, regions, group, {candidate.region});
     });
     if (joined) continue;

@@ -1,4 +1,4 @@
-// Regions of a mesh that are turned about one axis, and how their profile lines follow each other.
+// Groups of regions with a common axis of revolution, and their chains of profile lines.
 #pragma once
 
 #include <vector>
@@ -7,43 +7,41 @@
 
 namespace tenon::content {
 
-/// What lies beyond the end of a chain of profile lines.
+/// The end of a chain of profile lines.
 enum class ChainEnd {
-  axis,    ///< nothing: it ends on the axis
-  face,    ///< a plane across the axis that goes on beyond the circle
-  open,    ///< the mesh ends
-  closed,  ///< its own beginning: a ring
-  other,   ///< something that is not turned about this axis
+  axis,    ///< on the axis
+  face,    ///< at a plane perpendicular to the axis that extends beyond the circle
+  open,    ///< at an open edge of the mesh
+  closed,  ///< at its own start: a ring
+  other,   ///< at a surface that is not a surface of revolution about this axis
 };
 
-/// Profile lines one behind the other, each meeting the next in a whole circle.
+/// A sequence of profile lines; adjacent ones meet in a full circle.
 struct ProfileChain {
-  std::vector<int> lines;  ///< of the group
-  /// Corners (r, z) [m] on the axis' frame: those of the exact surface, one more than lines. Outer faces run
-  /// through the vertices of their facets, inner ones along the facets' middles: the largest pin that goes
-  /// through, as a gauge measures it. A ring's first point is also its last.
+  std::vector<int> lines;  ///< indices of lines of the group
+  /// Corners (r, z) of the exact surface in the frame of the axis [m], one more than lines. Outer faces pass
+  /// through the vertices of their facets; inner ones follow the BoreRule, with `flats` tangent to the facets
+  /// like the largest pin that fits. The first point of a ring is also its last.
   std::vector<Eigen::Vector2d> points;
   ChainEnd begin = ChainEnd::other, end = ChainEnd::other;
-  int beginFace = -1, endFace = -1;  ///< region of a face
-  bool isInner = false;              ///< every line that is no plane is a bore's
-
-  bool isWhole() const { return begin != ChainEnd::other && end != ChainEnd::other; }
+  int beginFace = -1, endFace = -1;  ///< region of the plane at an end, else −1
+  bool isInner = false;              ///< all lines but planes are bores
 };
 
 struct RevolvedGroup {
   Axis axis;
   std::vector<ProfileLine> lines;
-  std::vector<int> regions;  ///< that the lines are made of, planes across the axis included
+  std::vector<int> regions;  ///< of the lines, including planes perpendicular to the axis
   std::vector<ProfileChain> chains;
 };
 
-/// Where the exact surface of a bore lies.
+/// Position of the exact surface of a bore.
 enum class BoreRule {
-  flats,     ///< on the facets: what goes through as drawn
-  vertices,  ///< through their corners: what CAD mostly means
+  flats,     ///< tangent to the facets: the clear diameter of the mesh
+  vertices,  ///< through the vertices: mostly the diameter in CAD
 };
 
-/// All groups, the largest first. Regions that belong to none are flat or of any other form.
+/// All groups, the largest first. Other regions belong to no group.
 std::vector<RevolvedGroup> revolvedGroups(const Facets& facets, const std::vector<Region>& regions,
                                           BoreRule rule);
 

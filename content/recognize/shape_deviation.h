@@ -1,4 +1,4 @@
-// How far the finished collision shape of a mesh lies off the mesh, measured both ways.
+// Measures the deviation between a collision shape and its mesh, in both directions.
 #pragma once
 
 #include <span>
@@ -8,29 +8,29 @@
 
 namespace tenon::content {
 
-/// The largest distance of one way, and where.
+/// The largest distance in one direction and its position.
 struct LargestDeviation {
   double distance = 0;                   ///< [m]
   Vector3d position = Vector3d::Zero();  ///< in the frame of the file [m]
 };
 
 struct ShapeDeviation {
-  LargestDeviation outside;  ///< of the shape beyond the solid in the mesh
-  LargestDeviation missing;  ///< of the solid in the mesh beyond the shape
-  double tolerance = 0;      ///< what an import promises of both [m]
+  LargestDeviation outside;  ///< of the shape outside the solid in the mesh
+  LargestDeviation missing;  ///< of the solid in the mesh outside the shape
+  double tolerance = 0;      ///< tolerance of the import for both [m]
 
   const LargestDeviation& largest() const { return missing.distance > outside.distance ? missing : outside; }
   bool exceeds(double times) const { return largest().distance > times * tolerance; }
 };
 
-/// A shape that lies further off its mesh than so many times what is stated is refused.
+/// A shape that deviates from its mesh by more than this multiple of the tolerance is rejected.
 inline constexpr double kMaxDeviationRatio = 10;
 
-/// The directed Hausdorff distances between the solid in the mesh and the shape. Distances grow at corners,
-/// so corners of both are measured, and where faces may lie further off than what was found they are divided,
-/// as far as a fixed effort goes: a lower bound, close to `stated` where the effort sufficed. An open mesh is
-/// measured by its triangles alone. `allowance` [m], of each triangle: what lies between it and the exact
-/// round face that stands for it; it is subtracted.
+/// The directed Hausdorff distances between the solid in the mesh and the shape. The vertices of both are
+/// measured first; triangles that may contain a larger distance are subdivided, up to a fixed effort. The
+/// result is a lower bound, accurate to a fraction of `tolerance` unless the effort is exhausted. Of an open
+/// mesh only the triangles are measured. `allowance`, per triangle: distance to the exact round face that
+/// replaces it, which is subtracted [m].
 ShapeDeviation measureDeviation(const Facets& facets, std::span<const double> allowance,
                                 const physics::Shape& shape, double tolerance);
 

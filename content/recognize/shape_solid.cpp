@@ -14,8 +14,8 @@ namespace {
 using Eigen::Vector2d;
 using physics::Pose;
 
-/// Azimuths at which round surfaces are sampled.
-constexpr int kPhases = 32;
+/// Number of azimuths at which round surfaces are sampled.
+constexpr int kAzimuths = 32;
 
 std::vector<Vector3d> cornersOf(const Vector3d& halfExtents) {
   std::vector<Vector3d> corners;
@@ -36,9 +36,9 @@ void ShapeSolid::add(const physics::Shape& shape, const Pose& X) {
     for (const physics::PlacedShape& child : compound->children) add(child.shape, X * child.X_PS);
   if (const auto* box = std::get_if<physics::Box>(&shape)) addBlock({box->halfExtents, {}}, X);
   if (const auto* hull = std::get_if<physics::Hull>(&shape)) addHull(hull->vertices, X);
-  if (const auto* turned = std::get_if<physics::SolidOfRevolution>(&shape)) {
-    round_.push_back({X, physics::prepare(*turned)});
-    addProfile(turned->profile, X);
+  if (const auto* solid = std::get_if<physics::SolidOfRevolution>(&shape)) {
+    round_.push_back({X, physics::prepare(*solid)});
+    addProfile(solid->profile, X);
   }
   if (const auto* block = std::get_if<physics::BlockWithHoles>(&shape)) addBlock(*block, X);
 }
@@ -53,52 +53,52 @@ void ShapeSolid::addHull(std::vector<Vector3d> vertices, const Pose& X) {
   for (Vector3d& p : vertices) p = X * p;
   const physics::ConvexHull hull = physics::convexHull(vertices);
   const auto at = [&](int k) -> const Vector3d& { return hull.vertices[static_cast<std::size_t>(k)]; };
-  Convex piece;
-  for (const Vector3d& p : hull.vertices) piece.box.extend(p);
+  Convex part;
+  for (const Vector3d& p : hull.vertices) part.box.extend(p);
   for (std::size_t f = 0; f < hull.faces.size(); ++f) {
     const std::vector<int>& face = hull.faces[f];
-    piece.planes.emplace_back(hull.normals[f], hull.normals[f].dot(at(face[0])));
+    part.planes.emplace_back(hull.normals[f], hull.normals[f].dot(at(face[0])));
     for (std::size_t k = 1; k + 1 < face.size(); ++k)
       faces_.push_back({at(face[0]), at(face[k]), at(face[k + 1])});
   }
-  convex_.push_back(std::move(piece));
+  convex_.push_back(std::move(part));
 }
 
 void ShapeSolid::addProfile(const std::vector<Vector2d>& profile, const Pose& X) {
   std::vector<Vector2d> points = profile;
   for (std::size_t k = 0; k + 1 < profile.size(); ++k) points.push_back(0.5 * (profile[k] + profile[k + 1]));
   for (const Vector2d& zr : points)
-    for (int k = 0; k < kPhases; ++k) {
-      const double angle = 2 * std::numbers::pi * (k + 0.5) / kPhases;
+    for (int k = 0; k < kAzimuths; ++k) {
+      const double angle = 2 * std::numbers::pi * (k + 0.5) / kAzimuths;
       roundPoints_.push_back(X * Vector3d(zr.y() * std::cos(angle), zr.y() * std::sin(angle), zr.x()));
     }
 }
 
-bool ShapeSolid::isInOneConvexPart(const TriangleCorners& triangle, double within) const {
-  const auto holds = [&](const Convex& piece) {
+bool ShapeSolid::isInOneConvexPart(const TriangleCorners& triangle, double tolerance) const {
+  const auto contains = [&](const Convex& part) {
     return std::all_of(triangle.begin(), triangle.end(), [&](const Vector3d& p) {
-      if (piece.box.exteriorDistance(p) > within) return false;
-      return std::all_of(piece.planes.begin(), piece.planes.end(),
-                         [&](const auto& plane) { return plane.first.dot(p) - plane.second <= within; });
+      if (part.box.exteriorDistance(p) > tolerance) return false;
+      return std::all_of(part.planes.begin(), part.planes.end(),
+                         [&](const auto& plane) { return plane.first.dot(p) - plane.second <= tolerance; });
     });
   };
-  return std::any_of(convex_.begin(), convex_.end(), holds);
+  return std::any_of(convex_.begin(), convex_.end(), contains);
 }
 
 double ShapeSolid::distance(const Vector3d& p) const {
-  double least = std::numeric_limits<double>::infinity();
+  double smallest = std::numeric_limits<double>::infinity();
   for (const Round& part : round_) {
     const Vector3d q = part.X.inverse() * p;
     const auto distance = [&](const auto& geometry) { return physics::nearestOn(geometry, q).distance; };
-    least = std::min(least, std::visit(distance, part.geometry));
+    smallest = std::min(smallest, std::visit(distance, part.geometry));
   }
-  for (const Convex& piece : convex_) {
-    if (!piece.box.contains(p)) continue;
+  for (const Convex& part : convex_) {
+    if (!part.box.contains(p)) continue;
     double highest = -std::numeric_limits<double>::infinity();
-    for (const auto& [normal, offset] : piece.planes) highest = std::max(highest, normal.dot(p) - offset);
-    least = std::min(least, highest > 0 ? least : highest);
+    for (const auto& [normal, offset] : part.planes) highest = std::max(highest, normal.dot(p) - offset);
+    smallest = std::min(smallest, highest > 0 ? smallest : highest);
   }
-  return least <= 0 ? least : std::min(least, tree_->nearest(p).distance);
+  return smallest <= 0 ? smallest : std::min(smallest, tree_->nearest(p).distance);
 }
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// The collision shape that a mesh became, as one solid: how far a point lies outside it.
+// Signed distance to the collision shape of a mesh.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -12,25 +12,26 @@
 
 namespace tenon::content {
 
+/// The union of the shapes of a recognized mesh.
 class ShapeSolid {
  public:
-  /// Of the kinds that meshes become: SolidOfRevolution, BlockWithHoles, Box, Hull and a Compound of these.
-  /// Others count as absent.
+  /// Accepts the kinds that recognize() returns: SolidOfRevolution, BlockWithHoles, Box, Hull and a Compound
+  /// of these. Other kinds are ignored.
   explicit ShapeSolid(const physics::Shape& shape);
 
-  /// Signed distance of p to the solid [m]: exact outside; inside it is negative and no larger in size than
-  /// the depth (a wall between two pieces counts as surface).
+  /// Signed distance of p from the solid [m]: exact outside; inside negative, with at most the magnitude of
+  /// the depth (walls between convex parts count as surface).
   double distance(const Vector3d& p) const;
 
-  /// Whether one convex piece holds all of a triangle, but for `within` [m].
-  bool isInOneConvexPart(const TriangleCorners& triangle, double within) const;
+  /// True if one convex part contains the whole triangle, to within `tolerance` [m].
+  bool isInOneConvexPart(const TriangleCorners& triangle, double tolerance) const;
 
-  /// Faces of the convex pieces, as triangles.
+  /// Faces of the convex parts as triangles.
   const std::vector<TriangleCorners>& faces() const { return faces_; }
-  /// Points of its round surfaces: corners of the profile and the middles between, at kPhases azimuths, and a
-  /// block's corners.
+  /// Sample points of the exact shapes: corners and midpoints of the profile at kAzimuths angles, and the
+  /// corners of blocks.
   const std::vector<Vector3d>& roundPoints() const { return roundPoints_; }
-  /// Whether it is one exact shape, without hulls.
+  /// True for a single exact shape without hulls.
   bool isExact() const { return convex_.empty() && round_.size() == 1; }
 
  private:

@@ -10,15 +10,15 @@
 namespace tenon::content {
 namespace {
 
-/// cos 26°.
-constexpr double kSmooth = 0.898794;
-/// A triangle lower than this over its longest side has no direction of its own, of the extent.
-constexpr double kThin = 1e-6;
+/// cos 26°: edges with a smaller angle are smooth.
+constexpr double kMinSmoothCosine = 0.898794;
+/// Triangles with a smaller height over their longest side, relative to the extent, have no normal [-].
+constexpr double kMinHeightRatio = 1e-6;
 
-/// Sets that grow together.
-class Sets {
+/// Union-find.
+class DisjointSets {
  public:
-  explicit Sets(int n) : parent_(static_cast<std::size_t>(n)) {
+  explicit DisjointSets(int n) : parent_(static_cast<std::size_t>(n)) {
     std::iota(parent_.begin(), parent_.end(), 0);
   }
   int find(int i) {
@@ -49,43 +49,44 @@ bool hasNormal(const Facets& f, int t) {
   return !f.normals[static_cast<std::size_t>(t)].isZero();
 }
 
-/// Surfaces that differ by less are one [m]; directions, likewise.
-constexpr double kSameSurface = 1e-8;
+/// Surfaces that differ by less are equal, in position [m] and direction [-].
+constexpr double kSurfaceRounding = 1e-8;
 
-bool isOne(const CadSurface& a, const CadSurface& b) {
+bool isSameSurface(const CadSurface& a, const CadSurface& b) {
   using Kind = CadSurface::Kind;
-  if (a.kind != b.kind || a.kind == Kind::other || a.axis.cross(b.axis).norm() > kSameSurface) return false;
+  if (a.kind != b.kind || a.kind == Kind::other || a.axis.cross(b.axis).norm() > kSurfaceRounding)
+    return false;
   const Vector3d between = b.origin - a.origin;
   const double along = between.dot(a.axis);
-  if (a.kind == Kind::plane) return std::abs(along) < kSameSurface;
-  // Two pieces of a torus and of a ball meet about one axis as well, and are told apart by their lines.
-  if ((between - along * a.axis).norm() > kSameSurface) return false;
+  if (a.kind == Kind::plane) return std::abs(along) < kSurfaceRounding;
+  // A torus and a sphere with a common axis are joined as well; their profile lines separate them.
+  if ((between - along * a.axis).norm() > kSurfaceRounding) return false;
   const double slope = a.axis.dot(b.axis) > 0 ? b.slope : -b.slope;
-  return a.kind == Kind::revolved || (std::abs(a.slope - slope) < kSameSurface &&
-                                      std::abs(a.radius + a.slope * along - b.radius) < kSameSurface);
+  return a.kind == Kind::revolved || (std::abs(a.slope - slope) < kSurfaceRounding &&
+                                      std::abs(a.radius + a.slope * along - b.radius) < kSurfaceRounding);
 }
 
-/// The surface of each triangle; null where nothing is known of it.
-std::vector<const CadSurface*> surfacesOf(const Facets& f, const CadFaces* known) {
+/// The CAD surface of each triangle; null if there is none.
+std::vector<const CadSurface*> surfacesOf(const Facets& f, const CadFaces* cadFaces) {
   std::vector<const CadSurface*> list(static_cast<std::size_t>(f.count()), nullptr);
-  if (!known) return list;
+  if (!cadFaces) return list;
   for (std::size_t t = 0; t < list.size(); ++t) {
-    const int face = known->surfaceOf[static_cast<std::size_t>(f.mesh->sources[t])];
-    const CadSurface& surface = known->surfaces[static_cast<std::size_t>(face)];
+    const int face = cadFaces->surfaceOf[static_cast<std::size_t>(f.mesh->sources[t])];
+    const CadSurface& surface = cadFaces->surfaces[static_cast<std::size_t>(face)];
     if (surface.kind != CadSurface::Kind::other) list[t] = &surface;
   }
   return list;
 }
 
-Sets joined(const Facets& f, const std::vector<const CadSurface*>& surfaces) {
-  Sets sets(f.count());
+DisjointSets joinSmooth(const Facets& f, const std::vector<const CadSurface*>& surfaces) {
+  DisjointSets sets(f.count());
   const auto surface = [&](int t) { return surfaces[static_cast<std::size_t>(t)]; };
   for (int t = 0; t < f.count(); ++t) {
     if (surface(t)) {
       for (int side = 0; side < 3; ++side) {
         const int other = f.neighbor(t, side);
         if (other <= t || !surface(other)) continue;
-        if (surface(t) == surface(other) || isOne(*surface(t), *surface(other))) sets.join(t, other);
+        if (surface(t) == surface(other) || isSameSurface(*surface(t), *surface(other))) sets.join(t, other);
       }
       continue;
     }
@@ -99,13 +100,13 @@ Sets joined(const Facets& f, const std::vector<const CadSurface*>& surfaces) {
       if (other <= t || surface(other) || !hasNormal(f, other)) continue;
       const Vector3d &a = f.normals[static_cast<std::size_t>(t)],
                      &b = f.normals[static_cast<std::size_t>(other)];
-      if (a.dot(b) >= kSmooth) sets.join(t, other);
+      if (a.dot(b) >= kMinSmoothCosine) sets.join(t, other);
     }
   }
   return sets;
 }
 
-/// The mean plane, and whether all vertices lie in it.
+/// Fits a plane; the region is planar if all vertices lie in it.
 void measurePlane(const Facets& f, Region& region) {
   Vector3d normal = Vector3d::Zero(), middle = Vector3d::Zero();
   for (const int t : region.triangles) {
@@ -116,7 +117,7 @@ void measurePlane(const Facets& f, Region& region) {
   }
   if (!(region.area > 0) || normal.norm() < 0.5 * region.area) return;
   middle /= region.area;
-  // The plane of least squares through the vertices, which small triangles turn less than the mean normal.
+  // The least-squares plane through the vertices is less sensitive to small triangles than the mean normal.
   Eigen::Matrix3d moments = Eigen::Matrix3d::Zero();
   for (const int t : region.triangles)
     for (int k = 0; k < 3; ++k) {
@@ -126,7 +127,7 @@ void measurePlane(const Facets& f, Region& region) {
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(moments / region.area);
   region.normal = solver.eigenvectors().col(0);
   if (region.normal.dot(normal) < 0) region.normal = -region.normal;
-  // A strip, whose plane its vertices do not tell.
+  // The vertices of a narrow strip do not determine a plane.
   if (solver.eigenvalues()[1] < f.tolerance * f.tolerance) region.normal = normal.normalized();
   region.offset = region.normal.dot(middle);
   for (const int t : region.triangles)
@@ -136,9 +137,9 @@ void measurePlane(const Facets& f, Region& region) {
   region.planar = region.maxDeviation <= f.tolerance;
 }
 
-/// What the file says of a surface in place of what its triangles say; where the two differ, the triangles
-/// are right: they are what was checked to be closed.
-void takeSurface(const Facets& f, Region& region) {
+/// Replaces the fitted plane by the CAD surface. If they differ, the triangles win, because the closed mesh
+/// consists of them.
+void applyCadSurface(const Facets& f, Region& region) {
   const CadSurface& surface = *region.surface;
   if (surface.kind != CadSurface::Kind::plane) {
     region.planar = false;
@@ -177,17 +178,17 @@ Facets::Facets(const RepairedMesh& repairedMesh)
     const double longest = std::max({(point(t, 1) - point(t, 0)).norm(), (point(t, 2) - point(t, 1)).norm(),
                                      (point(t, 0) - point(t, 2)).norm()});
     areas.push_back(0.5 * twice);
-    normals.push_back(twice > kThin * extent * longest ? Vector3d(n / twice) : Vector3d::Zero());
+    normals.push_back(twice > kMinHeightRatio * extent * longest ? Vector3d(n / twice) : Vector3d::Zero());
   }
 }
 
-std::vector<Region> smoothRegions(const Facets& facets, const CadFaces* known) {
-  const std::vector<const CadSurface*> surfaces = surfacesOf(facets, known);
-  Sets sets = joined(facets, surfaces);
-  std::vector<int> place(static_cast<std::size_t>(facets.count()), -1);
+std::vector<Region> smoothRegions(const Facets& facets, const CadFaces* cadFaces) {
+  const std::vector<const CadSurface*> surfaces = surfacesOf(facets, cadFaces);
+  DisjointSets sets = joinSmooth(facets, surfaces);
+  std::vector<int> regionOfSet(static_cast<std::size_t>(facets.count()), -1);
   std::vector<Region> regions;
   for (int t = 0; t < facets.count(); ++t) {
-    int& at = place[static_cast<std::size_t>(sets.find(t))];
+    int& at = regionOfSet[static_cast<std::size_t>(sets.find(t))];
     if (at < 0) {
       at = static_cast<int>(regions.size());
       regions.emplace_back();
@@ -198,7 +199,7 @@ std::vector<Region> smoothRegions(const Facets& facets, const CadFaces* known) {
   }
   for (Region& region : regions) {
     measurePlane(facets, region);
-    if (region.surface) takeSurface(facets, region);
+    if (region.surface) applyCadSurface(facets, region);
   }
   return regions;
 }

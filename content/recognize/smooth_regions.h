@@ -1,4 +1,4 @@
-// The surface of a mesh in regions without sharp edges: planes, and what may be round.
+// Segments the surface of a mesh into regions without sharp edges: planes and possibly round surfaces.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace tenon::content {
 
-/// Triangles as they are asked for again and again.
+/// A mesh with precomputed normals, areas and bounds.
 struct Facets {
   explicit Facets(const RepairedMesh& repairedMesh);
 
@@ -25,34 +25,34 @@ struct Facets {
   int count() const { return static_cast<int>(mesh->mesh.triangles.size()); }
 
   const RepairedMesh* mesh;
-  std::vector<Vector3d> normals;  ///< unit; zero where a triangle is too thin to have one
+  std::vector<Vector3d> normals;  ///< unit; zero for triangles too thin to have one
   std::vector<double> areas;      ///< [m²]
   Vector3d low = Vector3d::Zero(), high = Vector3d::Zero();  ///< bounds [m]
   double extent = 0;                                         ///< largest side of the bounds [m]
-  double tolerance = 0;  ///< how far a vertex may lie off the surface it belongs to [m]
-  /// Places in a list of whoever works on some of the triangles, who leaves -1 behind: searching would take
-  /// longer, and marks of their own for each of thousands of regions longer still.
+  double tolerance = 0;  ///< of the distance of a vertex from its surface [m]
+  /// Scratch indices for functions that work on some of the triangles; reset to −1 after use. Allocating them
+  /// for each of thousands of regions would be slow.
   mutable std::vector<int> indexOfTriangle, indexOfVertex;
 };
 
-/// How far vertices may lie off a recognised surface [m]: five times the noise of a mesh that is good to
-/// 2 µm; for parts above 5 m a float's rounding.
+/// Minimum of Facets::tolerance [m]: five times the noise of a mesh accurate to 2 µm. For parts above 5 m the
+/// rounding of a float is larger.
 inline constexpr double kSurfaceTolerance = 10e-6;
 
 struct Region {
   std::vector<int> triangles;
   bool planar = false;
-  Vector3d normal = Vector3d::Zero();  ///< of a plane, unit, out of the material
+  Vector3d normal = Vector3d::Zero();  ///< unit normal of a plane, out of the material
   double offset = 0;                   ///< normal · p on the plane [m]
   double area = 0;                     ///< [m²]
-  double maxDeviation = 0;             ///< how far a plane's vertices lie off it [m]
-  /// What the file says it is; none: nothing, so that it is known by its triangles alone.
+  double maxDeviation = 0;             ///< of the vertices from the plane [m]
+  /// The surface in the CAD file; empty: only the triangles are available.
   std::optional<CadSurface> surface;
 };
 
-/// Triangles joined across edges flatter than 26°: facets of a circle of 16 stay together (22.5°), chamfers
-/// and hexagons (30°, 45°, 60°) come apart. In the order of their first triangles. O(n). Where surfaces are
-/// `known`, triangles stay together on one surface instead, whichever of the file's faces they are of.
-std::vector<Region> smoothRegions(const Facets& facets, const CadFaces* known = nullptr);
+/// Joins triangles across edges with an angle below 26°: facets of a circle of 16 stay together (22.5°),
+/// chamfers and hexagons (30°, 45°, 60°) are separated. In the order of their first triangles. O(n). With
+/// `cadFaces`, joins the triangles on one surface instead, also of different faces.
+std::vector<Region> smoothRegions(const Facets& facets, const CadFaces* cadFaces = nullptr);
 
 }  // namespace tenon::content

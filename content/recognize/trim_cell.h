@@ -1,4 +1,4 @@
-// Cells of a partition without what reaches out of the solid.
+// Trims cells of a space partition to the solid.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace tenon::content {
 
-/// The convex hull of the solid in a convex cell, where a corner of the cell lies further than `tolerance`
-/// [m] outside the mesh; else the cell as it is. Planes of faces that meet at a small angle meet far from the
-/// faces, and a cell's corner there is a spike. Empty where nothing of the solid is in the cell.
+/// The convex hull of the part of the solid inside a convex cell, if a corner of the cell lies further than
+/// `tolerance` [m] outside the mesh; else the cell itself. Such spikes occur where planes intersect at a
+/// small angle, far from their faces. Empty if the cell contains nothing of the solid.
 std::vector<Vector3d> trimmedCell(const std::vector<Vector3d>& corners, const TriangleBvh& mesh,
                                   double tolerance);
 

@@ -1,4 +1,4 @@
-// Starts the reader on the bytes, listens to what it does, and takes its answer: see read_step.h.
+// Starts the reader with the bytes, forwards its progress, and parses its output: see read_step.h.
 #include "content/step/read_step.h"
 
 #include <fcntl.h>
@@ -20,7 +20,7 @@
 #include "content/input/input_error.h"
 #include "content/step/step_model_bytes.h"
 
-// Where the reader was built, and with which library: content/CMakeLists.txt.
+// Path of the reader and version of its library, set in content/CMakeLists.txt.
 #ifndef TENON_STEP_READER
 #define TENON_STEP_READER ""
 #define TENON_STEP_VERSION ""
@@ -34,10 +34,10 @@ namespace fs = std::filesystem;
 constexpr const char* kRemedy =
     "sudo apt-get install libocct-data-exchange-dev libtbb-dev, then build again: bash runtime/quickstart.sh";
 constexpr const char* kRepair = "open it in CAD, repair it and export it again";
-/// Descriptors of the reader's answer and of its progress, and one above all that it uses.
-constexpr int kAnswer = 3, kProgress = 4, kAbove = 10;
+/// Descriptors of the reader's output and progress, and the first one that it does not use.
+constexpr int kOutput = 3, kProgress = 4, kFirstFree = 10;
 
-/// Sanitizers keep far more addresses than memory.
+/// Sanitizers reserve much more address space than memory, so they cannot run with a limit.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kSanitized = true;
 #elif defined(__has_feature)
@@ -46,15 +46,16 @@ constexpr bool kSanitized = __has_feature(address_sanitizer) || __has_feature(th
 constexpr bool kSanitized = false;
 #endif
 
-bool runs(const fs::path& program) {
+bool isExecutable(const fs::path& program) {
   return !program.empty() && access(program.c_str(), X_OK) == 0;
 }
 
+/// Owns a file descriptor, moved to kFirstFree or above.
 class Descriptor {
  public:
   explicit Descriptor(int number = -1) : number_(number) {
-    if (number < 0 || number >= kAbove) return;
-    number_ = fcntl(number, F_DUPFD_CLOEXEC, kAbove);
+    if (number < 0 || number >= kFirstFree) return;
+    number_ = fcntl(number, F_DUPFD_CLOEXEC, kFirstFree);
     ::close(number);
   }
   ~Descriptor() { close(); }
@@ -72,7 +73,7 @@ class Descriptor {
 
 [[noreturn]] void failSystem(const char* what) {
   throw std::runtime_error(
-      fmt::format("the STEP reader cannot be given its file: {}: {}", what, std::strerror(errno)));
+      fmt::format("cannot exchange data with the STEP reader: {}: {}", what, std::strerror(errno)));
 }
 
 Descriptor memoryFile(const char* name) {
@@ -104,14 +105,14 @@ std::string readAll(int descriptor) {
   }
 }
 
-pid_t start(const std::string& program, const StepLimits& limits, int input, int answer, int progress) {
+pid_t start(const std::string& program, const StepLimits& limits, int input, int output, int progress) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-  // The library talks on both of these.
-  for (const int chatter : {STDOUT_FILENO, STDERR_FILENO})
-    posix_spawn_file_actions_addopen(&actions, chatter, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, answer, kAnswer);
+  // OpenCASCADE prints to both.
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+    posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, output, kOutput);
   posix_spawn_file_actions_adddup2(&actions, progress, kProgress);
   std::string path = program, seconds = std::to_string(limits.seconds),
               mebibytes = std::to_string(kSanitized ? 0 : limits.mebibytes);
@@ -125,9 +126,9 @@ pid_t start(const std::string& program, const StepLimits& limits, int input, int
   return child;
 }
 
-/// Passes on each line that the reader says of itself, until it ends.
-void listen(int descriptor, const std::string& file,
-            const std::function<void(const std::string&)>& progress) {
+/// Forwards each progress line of the reader until it exits.
+void forwardProgress(int descriptor, const std::string& file,
+                     const std::function<void(const std::string&)>& progress) {
   std::string line;
   for (char c = 0;;) {
     const ssize_t count = ::read(descriptor, &c, 1);
@@ -142,15 +143,15 @@ void listen(int descriptor, const std::string& file,
   }
 }
 
-/// How a reader ended that gave no answer.
-std::string endText(int status, const StepLimits& limits) {
+/// The problem of a file for which the reader has no output.
+std::string failureText(int status, const StepLimits& limits) {
   const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   if (signal == SIGXCPU || signal == SIGKILL)
-    return fmt::format("keeps the STEP reader busy for more than {} s, or takes more memory than there is",
+    return fmt::format("needs more than {} s of the STEP reader, or more memory than available",
                        limits.seconds);
-  if (signal != 0) return fmt::format("makes OpenCASCADE break down ({})", strsignal(signal));
-  if (status == 0) return "has geometry that is nowhere: some of its numbers are not finite";
-  return "makes OpenCASCADE break down";
+  if (signal != 0) return fmt::format("crashes OpenCASCADE ({})", strsignal(signal));
+  if (status == 0) return "has geometry with numbers that are not finite";
+  return "crashes OpenCASCADE";
 }
 
 int statusOf(pid_t child) {
@@ -163,10 +164,10 @@ int statusOf(pid_t child) {
 }  // namespace
 
 bool isStepFile(const std::string& file) {
-  std::string ending = fs::path(file).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
+  std::string extension = fs::path(file).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return ending == ".step" || ending == ".stp";
+  return extension == ".step" || extension == ".stp";
 }
 
 StepReader findStepReader() {
@@ -174,14 +175,14 @@ StepReader findStepReader() {
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
   const fs::path built = TENON_STEP_READER;
-  if (!error && !built.empty() && runs(self.parent_path() / built.filename()))
+  if (!error && !built.empty() && isExecutable(self.parent_path() / built.filename()))
     reader.program = self.parent_path() / built.filename();
-  else if (runs(built))
+  else if (isExecutable(built))
     reader.program = built;
   if (reader.program.empty())
     reader.remedy = built.empty() ? kRemedy
-                                  : fmt::format("put {} beside {}, or build again", built.filename().string(),
-                                                self.filename().string());
+                                  : fmt::format("put {} next to {}, or build again",
+                                                built.filename().string(), self.filename().string());
   return reader;
 }
 
@@ -189,23 +190,22 @@ StepModel parseStep(const std::string& bytes, const std::string& file,
                     const std::function<void(const std::string&)>& progress, const StepLimits& limits) {
   const StepReader reader = findStepReader();
   if (reader.program.empty())
-    throw MissingComponent(fmt::format("{}: STEP needs the component that reads it, which is not here; {}",
-                                       file, reader.remedy));
-  const Descriptor input = memoryFile("step"), answer = memoryFile("answer");
+    throw MissingComponent(fmt::format("{}: the STEP reader is not installed; {}", file, reader.remedy));
+  const Descriptor input = memoryFile("step"), output = memoryFile("output");
   writeAll(input.get(), bytes);
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) failSystem("pipe2");
-  const Descriptor ear(ends[0]);
-  Descriptor mouth(ends[1]);
-  const pid_t child = start(reader.program, limits, input.get(), answer.get(), mouth.get());
-  mouth.close();
-  listen(ear.get(), file, progress);
+  const Descriptor readEnd(ends[0]);
+  Descriptor writeEnd(ends[1]);
+  const pid_t child = start(reader.program, limits, input.get(), output.get(), writeEnd.get());
+  writeEnd.close();
+  forwardProgress(readEnd.get(), file, progress);
   const int status = statusOf(child);
-  auto answered = status == 0 ? parseStepReaderOutput(readAll(answer.get())) : std::nullopt;
-  if (!answered) throw InputError(file, "", endText(status, limits), kRepair);
-  if (!answered->model)
-    throw InputError(file, answered->problem.place, answered->problem.problem, answered->problem.remedy);
-  return std::move(*answered->model);
+  auto result = status == 0 ? parseStepReaderOutput(readAll(output.get())) : std::nullopt;
+  if (!result) throw InputError(file, "", failureText(status, limits), kRepair);
+  if (!result->model)
+    throw InputError(file, result->problem.place, result->problem.problem, result->problem.remedy);
+  return std::move(*result->model);
 }
 
 }  // namespace tenon::content

@@ -1,4 +1,5 @@
-// STEP files, read by a program of their own that is there where OpenCASCADE is (content/step/reader/).
+// Reads STEP files with a separate program, which is built if OpenCASCADE is installed
+// (content/step/reader/).
 #pragma once
 
 #include <functional>
@@ -9,32 +10,32 @@
 
 namespace tenon::content {
 
-/// Something this build or machine lacks; the message is one line and says how to get it.
+/// Thrown if an optional component is missing; the message is one line and contains the remedy.
 class MissingComponent : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// By the file's ending, .step or .stp, capitals or not.
+/// True for the extensions .step and .stp, case-insensitive.
 bool isStepFile(const std::string& file);
 
 struct StepReader {
-  std::string program;  ///< its path; "" where it is not there
-  std::string version;  ///< of OpenCASCADE, as built; "" where it was built without
-  std::string remedy;   ///< what to do where it is not there
+  std::string program;  ///< path of the program; "" if it is missing
+  std::string version;  ///< of OpenCASCADE at build time; "" if built without
+  std::string remedy;   ///< remedy if it is missing
 };
 
-/// The reader beside this program, or where it was built.
+/// Searches the reader next to this program, then in its build folder.
 StepReader findStepReader();
 
-/// What a file may cost.
+/// Resource limits of the reader.
 struct StepLimits {
-  int seconds = 600;  ///< of one processor
+  int seconds = 600;  ///< CPU time
   int mebibytes = 8192;
 };
 
-/// The model in `bytes` of a file that is called `file`. Throws InputError where the bytes are no sound STEP,
-/// or the reader breaks down or gives up over them; MissingComponent where there is no reader.
+/// The model in `bytes`, the content of `file`. Throws InputError if the bytes are not valid STEP, or if the
+/// reader crashes or exceeds its limits; MissingComponent if there is no reader.
 StepModel parseStep(const std::string& bytes, const std::string& file,
                     const std::function<void(const std::string&)>& progress, const StepLimits& limits = {});
 

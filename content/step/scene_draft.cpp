@@ -18,14 +18,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kSteel = 7850;   ///< [kg/m³]
-constexpr double kDuration = 10;  ///< of a run [s]
-/// Of a goal: the tolerance of its depth, plus and minus, of the depth and at most [m]; how far it may lean
-/// [°].
-constexpr double kDepthShare = 0.1, kDepthTolerance = 1e-4, kTilt = 1;
+constexpr double kSteelDensity = 7850;  ///< [kg/m³]
+constexpr double kDuration = 10;        ///< of a run [s]
+/// Tolerance of a goal's depth: this fraction of the depth [-], at most this length [m]; tilt tolerance [°].
+constexpr double kDepthFraction = 0.1, kMaxDepthTolerance = 1e-4, kTiltTolerance_deg = 1;
 
-/// A name for a scene: one line, short enough for a number behind it, and not taken.
-std::string freeName(const std::string& wanted, std::set<std::string>& taken) {
+/// A unique name: one line, with a number appended if the name is taken.
+std::string uniqueSceneName(const std::string& wanted, std::set<std::string>& taken) {
   std::string base = oneLine(wanted, kMaxNameBytes - 8);
   if (base.empty()) base = "part";
   std::string name = base;
@@ -39,16 +38,17 @@ int materialOf(const StepProduct& product, std::set<std::string>& taken, SceneDr
                              : product.material.empty() ? "material"
                                                         : product.material;
   for (std::size_t k = 0; k < draft.materials.size(); ++k) {
-    const DraftMaterial& known = draft.materials[k];
-    if (known.assumed == assumed &&
-        (assumed || (known.density == product.density && known.name.starts_with(oneLine(wanted, 40)))))
+    const DraftMaterial& material = draft.materials[k];
+    if (material.assumed == assumed &&
+        (assumed || (material.density == product.density && material.name.starts_with(oneLine(wanted, 40)))))
       return static_cast<int>(k);
   }
-  draft.materials.push_back({freeName(wanted, taken), assumed ? kSteel : product.density, assumed});
+  draft.materials.push_back(
+      {uniqueSceneName(wanted, taken), assumed ? kSteelDensity : product.density, assumed});
   return static_cast<int>(draft.materials.size()) - 1;
 }
 
-/// Lists of numbers on one line, as people write them: line breaks in JSON are space between its words.
+/// Puts lists of numbers on one line, for readability.
 std::string vectorsOnOneLine(const std::string& json) {
   std::string text;
   for (std::size_t k = 0; k < json.size(); ++k) {
@@ -69,24 +69,24 @@ std::string vectorsOnOneLine(const std::string& json) {
   return text;
 }
 
-Json inMillimetres(const Vector3d& p) {
+Json inMillimeters(const Vector3d& p) {
   return {p.x() * 1e3, p.y() * 1e3, p.z() * 1e3};
 }
 
 Json jsonOf(const DraftPart& part, const SceneDraft& draft) {
   Json json = {{"name", part.name},
                {"material", draft.materials[static_cast<std::size_t>(part.material)].name},
-               {"motion", part.moves ? "dynamic" : "fixed"},
+               {"motion", part.isDynamic ? "dynamic" : "fixed"},
                {"shape", {{"kind", "mesh"}, {"file", draft.file}, {"product", part.product}}}};
   if (part.color) {
     const auto byte = [&](std::size_t k) { return static_cast<int>(std::lround(255 * (*part.color)[k])); };
     json["color"] = fmt::format("#{:02x}{:02x}{:02x}", byte(0), byte(1), byte(2));
   }
-  json["position"] = inMillimetres(part.X_WP.p);
-  const Eigen::AngleAxisd turn(part.X_WP.q);
-  if (turn.angle() != 0)
-    json["rotation"] = {{"axis", {turn.axis().x(), turn.axis().y(), turn.axis().z()}},
-                        {"angle_deg", turn.angle() * 180 / std::numbers::pi}};
+  json["position"] = inMillimeters(part.X_WP.p);
+  const Eigen::AngleAxisd rotation(part.X_WP.q);
+  if (rotation.angle() != 0)
+    json["rotation"] = {{"axis", {rotation.axis().x(), rotation.axis().y(), rotation.axis().z()}},
+                        {"angle_deg", rotation.angle() * 180 / std::numbers::pi}};
   return json;
 }
 
@@ -100,8 +100,8 @@ Json jsonOf(const DraftGoal& goal, const SceneDraft& draft) {
           {"into", nameOf(draft, goal.into)},
           {"hole", goal.hole},
           {"depth", goal.depth * 1e3},
-          {"depth_tolerance", 1e3 * std::min(kDepthTolerance, kDepthShare * goal.depth)},
-          {"tilt_tolerance_deg", kTilt}};
+          {"depth_tolerance", 1e3 * std::min(kMaxDepthTolerance, kDepthFraction * goal.depth)},
+          {"tilt_tolerance_deg", kTiltTolerance_deg}};
 }
 
 Json jsonOf(const DraftJoint& joint, const SceneDraft& draft, std::size_t number) {
@@ -124,7 +124,7 @@ SceneDraft draftOf(const StepModel& model, const std::string& file) {
     materialByProduct.push_back(materialOf(product, materials, draft));
   for (const StepInstance& instance : model.instances) {
     const auto product = static_cast<std::size_t>(instance.product);
-    draft.parts.push_back({freeName(instance.name, names), model.products[product].name,
+    draft.parts.push_back({uniqueSceneName(instance.name, names), model.products[product].name,
                            materialByProduct[product], instance.X_AP, instance.color, false});
   }
   return draft;

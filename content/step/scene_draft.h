@@ -1,4 +1,4 @@
-// A scene in the making, from the assembly in a STEP file.
+// A draft of a scene, created from the assembly in a STEP file.
 #pragma once
 
 #include <optional>
@@ -10,21 +10,21 @@
 namespace tenon::content {
 
 struct DraftPart {
-  std::string name;     ///< unlike every other part's
+  std::string name;     ///< unique
   std::string product;  ///< in the file
   int material = -1;    ///< index into SceneDraft::materials
   physics::Pose X_WP;
   std::optional<StepColor> color;
-  bool moves = false;
+  bool isDynamic = false;
 };
 
 struct DraftMaterial {
   std::string name;
   double density = 0;    ///< [kg/m³]
-  bool assumed = false;  ///< the file gives none
+  bool assumed = false;  ///< the file has no density
 };
 
-/// Two parts that hold each other: the first one moves with the second.
+/// A fixed joint between two parts.
 struct DraftJoint {
   int part = -1, to = -1;
 };
@@ -37,17 +37,17 @@ struct DraftGoal {
 
 struct SceneDraft {
   std::string title, description;
-  std::string file;  ///< of the assembly, as seen from the scene's folder
+  std::string file;  ///< STEP file, relative to the scene's folder
   std::vector<DraftMaterial> materials;
   std::vector<DraftPart> parts;
   std::vector<DraftJoint> joints;
   std::vector<DraftGoal> goals;
 };
 
-/// A part for each instance, at its place; none moves. Products without a density are taken for steel.
+/// One part per instance, in its pose, all fixed. Products without a density get that of steel.
 SceneDraft draftOf(const StepModel& model, const std::string& file);
 
-/// The scene as its file has it, in millimetres.
+/// The scene file, in millimeters.
 std::string toSceneJson(const SceneDraft& draft);
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// What is in a STEP file, as plain data in metres: nothing of the library that read it.
+// The content of a STEP file as plain data in meters, independent of OpenCASCADE.
 #pragma once
 
 #include <array>
@@ -15,27 +15,27 @@ namespace tenon::content {
 /// sRGB, 0…1.
 using StepColor = std::array<double, 3>;
 
-/// Something with a shape of its own: a single part, however often it is used.
+/// A single part with its own shape; the assembly may use it several times.
 struct StepProduct {
-  std::string name;  ///< as in the file, with a number behind it where another product has it already
+  std::string name;  ///< as in the file, with a number appended if another product has the same name
   std::optional<StepColor> color;
-  std::string material;  ///< "": none is given
-  double density = 0;    ///< of the material [kg/m³]; 0: none is given
+  std::string material;  ///< "": none
+  double density = 0;    ///< of the material [kg/m³]; 0: none
   TriangleMesh mesh;     ///< in the product's own frame [m]
   CadFaces faces;
 };
 
-/// A product at its place in the assembly.
+/// An occurrence of a product in the assembly.
 struct StepInstance {
-  std::string name;  ///< its own, or its product's
+  std::string name;  ///< its own name, or that of its product
   int product = -1;
   physics::Pose X_AP;  ///< of the product in the assembly [m]
   std::optional<StepColor> color;
 };
 
 struct StepModel {
-  std::string title;  ///< of the assembly, or the only part
-  std::string unit;   ///< of the file's lengths: "mm", "m", "in", or as the file calls it
+  std::string title;  ///< name of the assembly, or of the only part
+  std::string unit;   ///< of the lengths in the file: "mm", "m", "in", or the name in the file
   std::vector<StepProduct> products;
   std::vector<StepInstance> instances;
 };

@@ -1,4 +1,4 @@
-// One walk over the model serves both ways: an archive either takes each value or gives it.
+// One set of functions reads and writes: an archive either stores or loads each value.
 #include "content/step/step_model_bytes.h"
 
 #include <cmath>
@@ -10,11 +10,11 @@ namespace {
 
 constexpr std::uint64_t kModel = 0x6d70657473ULL, kProblem = 0x6f6e70657473ULL;
 
-class Writer {
+class ModelWriter {
  public:
   static constexpr bool kReads = false;
   void number(const double& value) { raw(&value, sizeof value); }
-  void whole(const std::uint64_t& value) { raw(&value, sizeof value); }
+  void integer(const std::uint64_t& value) { raw(&value, sizeof value); }
   void raw(const void* data, std::size_t size) { bytes.append(static_cast<const char*>(data), size); }
 
   std::string bytes;
@@ -22,191 +22,191 @@ class Writer {
 
 struct Broken {};
 
-void require(bool sound) {
-  if (!sound) throw Broken{};
+void requireConsistent(bool isConsistent) {
+  if (!isConsistent) throw Broken{};
 }
 
-class Reader {
+class ModelReader {
  public:
   static constexpr bool kReads = true;
-  explicit Reader(std::string_view bytes) : rest_(bytes) {}
+  explicit ModelReader(std::string_view bytes) : rest_(bytes) {}
   void number(double& value) {
     raw(&value, sizeof value);
-    require(std::isfinite(value));
+    requireConsistent(std::isfinite(value));
   }
-  void whole(std::uint64_t& value) { raw(&value, sizeof value); }
+  void integer(std::uint64_t& value) { raw(&value, sizeof value); }
   void raw(void* data, std::size_t size) {
-    require(size <= rest_.size());
+    requireConsistent(size <= rest_.size());
     std::memcpy(data, rest_.data(), size);
     rest_.remove_prefix(size);
   }
-  std::size_t left() const { return rest_.size(); }
+  std::size_t remaining() const { return rest_.size(); }
 
  private:
   std::string_view rest_;
 };
 
-/// What came must hold together; what goes is looked at on the other side.
+/// Checks data only when reading.
 template <class Archive>
-void expect(bool sound) {
-  if (Archive::kReads) require(sound);
+void expect(bool isConsistent) {
+  if (Archive::kReads) requireConsistent(isConsistent);
 }
 
-// What is walked over is const on the way out.
+// The archived objects are const when writing.
 
 template <class Archive, class T>
-void walkIndex(Archive& a, T& index) {
+void archiveIndex(Archive& a, T& index) {
   auto value = static_cast<std::uint64_t>(static_cast<std::int64_t>(index));
-  a.whole(value);
+  a.integer(value);
   if constexpr (Archive::kReads) {
     index = static_cast<std::remove_cvref_t<T>>(static_cast<std::int64_t>(value));
     expect<Archive>(static_cast<std::uint64_t>(static_cast<std::int64_t>(index)) == value);
   }
 }
 
-/// How many entries a list has; each takes at least one byte, so that no claim makes room for more than came.
+/// The size of a list. Each entry has at least one byte, so no size allocates more memory than the input has.
 template <class Archive, class List>
-void walkSize(Archive& a, List& list) {
+void archiveSize(Archive& a, List& list) {
   std::uint64_t size = list.size();
-  a.whole(size);
+  a.integer(size);
   if constexpr (Archive::kReads) {
-    expect<Archive>(size <= a.left());
+    expect<Archive>(size <= a.remaining());
     list.resize(size);
   }
 }
 
 template <class Archive, class Text>
-void walkText(Archive& a, Text& text) {
-  walkSize(a, text);
+void archiveText(Archive& a, Text& text) {
+  archiveSize(a, text);
   a.raw(text.data(), text.size());
 }
 
 template <class Archive, class Vector>
-void walkVector(Archive& a, Vector& v) {
+void archiveVector(Archive& a, Vector& v) {
   for (int k = 0; k < 3; ++k) a.number(v[k]);
 }
 
 template <class Archive, class Color>
-void walkColor(Archive& a, Color& color) {
-  std::uint64_t there = color ? 1 : 0;
-  a.whole(there);
+void archiveColor(Archive& a, Color& color) {
+  std::uint64_t exists = color ? 1 : 0;
+  a.integer(exists);
   if constexpr (Archive::kReads) {
-    if (there) color.emplace();
+    if (exists) color.emplace();
   }
   if (color)
     for (auto& c : *color) a.number(c);
 }
 
 template <class Archive, class Mesh>
-void walkMesh(Archive& a, Mesh& mesh) {
-  walkSize(a, mesh.vertices);
-  for (auto& v : mesh.vertices) walkVector(a, v);
-  walkSize(a, mesh.triangles);
+void archiveMesh(Archive& a, Mesh& mesh) {
+  archiveSize(a, mesh.vertices);
+  for (auto& v : mesh.vertices) archiveVector(a, v);
+  archiveSize(a, mesh.triangles);
   for (auto& t : mesh.triangles)
     for (auto& k : t) {
-      walkIndex(a, k);
+      archiveIndex(a, k);
       expect<Archive>(k >= 0 && static_cast<std::size_t>(k) < mesh.vertices.size());
     }
 }
 
 template <class Archive, class Faces>
-void walkFaces(Archive& a, Faces& faces) {
-  walkSize(a, faces.surfaces);
+void archiveFaces(Archive& a, Faces& faces) {
+  archiveSize(a, faces.surfaces);
   for (auto& s : faces.surfaces) {
     auto kind = static_cast<std::uint64_t>(s.kind);
-    a.whole(kind);
+    a.integer(kind);
     if constexpr (Archive::kReads) {
       expect<Archive>(kind <= static_cast<std::uint64_t>(CadSurface::Kind::other));
       s.kind = static_cast<CadSurface::Kind>(kind);
     }
-    walkVector(a, s.origin);
-    walkVector(a, s.axis);
+    archiveVector(a, s.origin);
+    archiveVector(a, s.axis);
     a.number(s.radius);
     a.number(s.slope);
     a.number(s.deviation);
     expect<Archive>(std::abs(s.axis.norm() - 1) < 1e-12);
   }
-  walkSize(a, faces.surfaceOf);
+  archiveSize(a, faces.surfaceOf);
   for (auto& k : faces.surfaceOf) {
-    walkIndex(a, k);
+    archiveIndex(a, k);
     expect<Archive>(k >= 0 && static_cast<std::size_t>(k) < faces.surfaces.size());
   }
-  walkVector(a, faces.low);
-  walkVector(a, faces.high);
+  archiveVector(a, faces.low);
+  archiveVector(a, faces.high);
   a.number(faces.solid.mass);
-  walkVector(a, faces.solid.center);
+  archiveVector(a, faces.solid.center);
   for (int k = 0; k < 9; ++k) a.number(faces.solid.inertia(k / 3, k % 3));
 }
 
 template <class Archive, class Product>
-void walkProduct(Archive& a, Product& p) {
-  walkText(a, p.name);
-  walkColor(a, p.color);
-  walkText(a, p.material);
+void archiveProduct(Archive& a, Product& p) {
+  archiveText(a, p.name);
+  archiveColor(a, p.color);
+  archiveText(a, p.material);
   a.number(p.density);
-  walkMesh(a, p.mesh);
-  walkFaces(a, p.faces);
+  archiveMesh(a, p.mesh);
+  archiveFaces(a, p.faces);
   expect<Archive>(p.faces.surfaceOf.size() == p.mesh.triangles.size());
 }
 
 template <class Archive, class Model>
-void walkModel(Archive& a, Model& model) {
-  walkText(a, model.title);
-  walkText(a, model.unit);
-  walkSize(a, model.products);
-  for (auto& p : model.products) walkProduct(a, p);
-  walkSize(a, model.instances);
+void archiveModel(Archive& a, Model& model) {
+  archiveText(a, model.title);
+  archiveText(a, model.unit);
+  archiveSize(a, model.products);
+  for (auto& p : model.products) archiveProduct(a, p);
+  archiveSize(a, model.instances);
   for (auto& i : model.instances) {
-    walkText(a, i.name);
-    walkIndex(a, i.product);
+    archiveText(a, i.name);
+    archiveIndex(a, i.product);
     expect<Archive>(i.product >= 0 && static_cast<std::size_t>(i.product) < model.products.size());
-    walkVector(a, i.X_AP.p);
+    archiveVector(a, i.X_AP.p);
     for (int k = 0; k < 4; ++k) a.number(i.X_AP.q.coeffs()[k]);
     expect<Archive>(std::abs(i.X_AP.q.norm() - 1) < 1e-12);
-    walkColor(a, i.color);
+    archiveColor(a, i.color);
   }
 }
 
 template <class Archive, class Problem>
-void walkProblem(Archive& a, Problem& problem) {
-  walkText(a, problem.place);
-  walkText(a, problem.problem);
-  walkText(a, problem.remedy);
+void archiveProblem(Archive& a, Problem& problem) {
+  archiveText(a, problem.place);
+  archiveText(a, problem.problem);
+  archiveText(a, problem.remedy);
 }
 
 }  // namespace
 
 std::string serialize(const StepModel& model) {
-  Writer writer;
-  writer.whole(kModel);
-  walkModel(writer, model);
+  ModelWriter writer;
+  writer.integer(kModel);
+  archiveModel(writer, model);
   return std::move(writer.bytes);
 }
 
 std::string serialize(const StepProblem& problem) {
-  Writer writer;
-  writer.whole(kProblem);
-  walkProblem(writer, problem);
+  ModelWriter writer;
+  writer.integer(kProblem);
+  archiveProblem(writer, problem);
   return std::move(writer.bytes);
 }
 
 std::optional<StepReaderOutput> parseStepReaderOutput(std::string_view bytes) {
-  Reader reader(bytes);
-  StepReaderOutput answer;
+  ModelReader reader(bytes);
+  StepReaderOutput output;
   try {
     std::uint64_t kind = 0;
-    reader.whole(kind);
+    reader.integer(kind);
     if (kind == kModel) {
-      walkModel(reader, answer.model.emplace());
+      archiveModel(reader, output.model.emplace());
     } else {
-      require(kind == kProblem);
-      walkProblem(reader, answer.problem);
+      requireConsistent(kind == kProblem);
+      archiveProblem(reader, output.problem);
     }
-    require(reader.left() == 0);
+    requireConsistent(reader.remaining() == 0);
   } catch (const Broken&) {
     return std::nullopt;
   }
-  return answer;
+  return output;
 }
 
 }  // namespace tenon::content

@@ -1,4 +1,4 @@
-// A STEP model as bytes, on its way from the process that read it.
+// Serializes a STEP model for the transfer from the reader process.
 #pragma once
 
 #include <optional>
@@ -9,23 +9,23 @@
 
 namespace tenon::content {
 
-/// Why a file cannot be read.
+/// The error of a file that cannot be read.
 struct StepProblem {
   std::string place;  ///< "#12", an entity of the file; or ""
   std::string problem, remedy;
 };
 
-/// Numbers as this machine has them: both ends are on one.
+/// Native number formats: both processes run on one machine.
 std::string serialize(const StepModel& model);
 std::string serialize(const StepProblem& problem);
 
 struct StepReaderOutput {
   std::optional<StepModel> model;
-  StepProblem problem;  ///< where there is no model
+  StepProblem problem;  ///< set if there is no model
 };
 
-/// Nothing where the bytes are no whole answer, or one that does not hold together: an index that leads
-/// nowhere, a number that is not finite, a rotation that is none.
+/// Empty if the bytes are incomplete or inconsistent: an index out of range, a number that is not finite, a
+/// quaternion that is not normalized.
 std::optional<StepReaderOutput> parseStepReaderOutput(std::string_view bytes);
 
 }  // namespace tenon::content

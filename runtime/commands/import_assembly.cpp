@@ -117,7 +117,7 @@ void joinOverlaps(const content::Scene& scene, std::size_t base, SceneDraft& dra
     const int part = second ? pair.b : pair.a, to = second ? pair.a : pair.b;
     if (!(mass(part) > 0)) continue;  // without an inside: it stays where it is
     draft.joints.push_back({part, to});
-    draft.parts[static_cast<std::size_t>(part)].moves = true;
+    draft.parts[static_cast<std::size_t>(part)].isDynamic = true;
     joined[static_cast<std::size_t>(part)] = joined[static_cast<std::size_t>(to)] = 1;
   }
 }
@@ -157,7 +157,7 @@ void takeGoal(const content::Scene& scene, const content::Goal& goal, double cle
   if (pinIsBase && !(scene.parts[static_cast<std::size_t>(goal.into)].mass.mass > 0)) return;
   draft.goals.push_back({goal.part, goal.into, tip.name, goal.hole, goal.depth});
   findings.clearances.push_back(clearance);
-  draft.parts[static_cast<std::size_t>(pinIsBase ? goal.into : goal.part)].moves = true;
+  draft.parts[static_cast<std::size_t>(pinIsBase ? goal.into : goal.part)].isDynamic = true;
 }
 
 /// A part standing in a hole, and how it might have come there.
@@ -288,9 +288,9 @@ std::string summaryOf(const content::StepModel& model, const SceneDraft& draft, 
   for (std::size_t k = 0; k < draft.parts.size(); ++k) {
     const content::DraftPart& part = draft.parts[k];
     parts.add({part.name, part.product, draft.materials[static_cast<std::size_t>(part.material)].name,
-               part.moves  ? "dynamic"
-               : k == base ? "fixed, the heaviest"
-                           : "fixed"});
+               part.isDynamic ? "dynamic"
+               : k == base    ? "fixed, the heaviest"
+                              : "fixed"});
   }
   text += parts.text(2);
   if (!draft.goals.empty()) {

@@ -98,17 +98,17 @@ int show(const PartsOptions& options) {
     return kSuccess;
   }
   try {
-    const content::FamilyTable family = content::familyTable(options.name);
+    const content::FamilyTable standard = content::familyTable(options.name);
     std::vector<std::string> headings{"size"};
-    headings.insert(headings.end(), family.headings.begin(), family.headings.end());
+    headings.insert(headings.end(), standard.headings.begin(), standard.headings.end());
     TextTable table(headings);
-    for (const content::FamilyRow& row : family.rows) {
+    for (const content::FamilyRow& row : standard.rows) {
       std::vector<std::string> cells{row.size};
       cells.insert(cells.end(), row.measures.begin(), row.measures.end());
       table.add(cells);
     }
-    printResult(fmt::format("{}: {}; in mm\n{}\n\n{}", family.of.name, family.of.description, family.of.frame,
-                            table.text(2)));
+    printResult(fmt::format("{}: {}; in mm\n{}\n\n{}", standard.family.name, standard.family.description,
+                            standard.family.frame, table.text(2)));
   } catch (const content::UnknownPart& error) {
     failAt("show", options.name,
            content::UnknownPart(error.what(), "'tenon parts list' names what there is"));

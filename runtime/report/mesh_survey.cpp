@@ -57,7 +57,7 @@ std::string facetText(const RecognizedFace& face) {
 }
 
 std::string useText(const RecognizedFace& face) {
-  if (face.exact) return face.of;
+  if (face.exact) return face.holeOrEnd;
   if (face.coverage < 0.98)
     return fmt::format("cut ({:.0f} % left): its facets collide", 100 * face.coverage);
   return "its facets collide";
@@ -131,7 +131,7 @@ Json faceJson(const RecognizedFace& face) {
                      : face.rule == FacetRule::flats  ? "flats"
                      : face.rule == FacetRule::exact  ? "exact"
                                                       : "regular";
-  return {{"of", face.of.empty() ? Json(nullptr) : Json(face.of)},
+  return {{"of", face.holeOrEnd.empty() ? Json(nullptr) : Json(face.holeOrEnd)},
           {"inner", face.inner},
           {"kind", face.cone ? "cone" : "cylinder"},
           {"diameter_m", {face.diameterLow, face.diameterHigh}},
@@ -157,8 +157,8 @@ std::vector<std::string> meshWarnings(const content::Scene& scene) {
   std::vector<std::string> warnings;
   int last = -1;
   for (const content::Part& part : scene.parts) {
-    if (!part.mesh || part.entry == last) continue;
-    last = part.entry;
+    if (!part.mesh || part.fileEntry == last) continue;
+    last = part.fileEntry;
     const content::ShapeDeviation& off = part.mesh->part.meshDeviation;
     const std::string tolerance = smallLengthText(off.tolerance);
     for (const bool outside : {true, false}) {
@@ -177,8 +177,8 @@ std::string meshText(const content::Scene& scene) {
   std::string text;
   int last = -1;
   for (const content::Part& part : scene.parts) {
-    if (!part.mesh || part.entry == last) continue;  // those of one "count" are alike
-    last = part.entry;
+    if (!part.mesh || part.fileEntry == last) continue;  // those of one "count" are alike
+    last = part.fileEntry;
     if (!text.empty()) text += '\n';
     text += textOf(part);
   }

@@ -47,10 +47,10 @@ Json jointsJson(const RunResult& result) {
                  {"kind", std::string(physics::toText(joint.kind))},
                  {"part", nameOf(joint.part)},
                  {"to", joint.to >= 0 ? Json(nameOf(joint.to)) : Json(nullptr)}};
-    if (physics::turns(joint.kind) && !joint.entry)
+    if (physics::turns(joint.kind) && !joint.screwEntry)
       json["angle_deg"] = told.end.angle * 180 / std::numbers::pi;
-    if (physics::travels(joint.kind) && !joint.entry) json["travel_mm"] = told.end.travel * 1e3;
-    if (joint.entry) {
+    if (physics::travels(joint.kind) && !joint.screwEntry) json["travel_mm"] = told.end.travel * 1e3;
+    if (joint.screwEntry) {
       json["phase"] = std::string(physics::toText(told.end.phase));
       const bool apart = told.end.phase == physics::JointPhase::apart;
       json["turns"] = apart ? Json(nullptr) : Json(told.end.travel / std::abs(joint.pitch));

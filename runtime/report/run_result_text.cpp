@@ -133,8 +133,8 @@ Facts environmentFacts(const RunResult& result) {
 
 /// Where a joint is: "12.000°, 3.000 mm"; for a thread "tight, 9.60 turns in".
 std::string wayText(const content::Joint& joint, const physics::JointState& state) {
-  if (joint.entry && state.phase == physics::JointPhase::apart) return "not in its thread";
-  if (joint.entry)
+  if (joint.screwEntry && state.phase == physics::JointPhase::apart) return "not in its thread";
+  if (joint.screwEntry)
     return fmt::format("{}{:.2f} turns in", state.phase == physics::JointPhase::tight ? "tight, " : "",
                        state.travel / std::abs(joint.pitch));
   const std::string angle = physics::turns(joint.kind) ? degreesText(state.angle) : "";

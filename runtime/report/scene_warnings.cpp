@@ -40,8 +40,8 @@ void addPartWarnings(const content::Scene& scene, std::vector<std::string>& warn
   if (!unit.empty()) warnings.push_back(unit);
   int last = -1;
   for (const content::Part& part : scene.parts) {
-    if (part.entry >= 0 && part.entry == last) continue;
-    last = part.entry;
+    if (part.fileEntry >= 0 && part.fileEntry == last) continue;
+    last = part.fileEntry;
     if (part.mesh && !part.mesh->unitWarning.empty()) {
       warnings.push_back(fmt::format("{}: {}: {}", part.name, part.mesh->file, part.mesh->unitWarning));
     } else if (std::string size = sizeWarning(part, scene.unit);

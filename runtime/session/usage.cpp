@@ -58,12 +58,12 @@ std::string problemWith(const std::string& word, const CLI::App& command) {
   const std::vector<std::string> commands = commandsOf(command);
   const std::string shown = content::oneLine(word, 200);
   if (!isOption(word) && commands.empty()) return fmt::format("{} is one argument too many", shown);
-  const std::string near = content::nearest(word, isOption(word) ? optionsOf(command) : commands);
+  const std::string closest = content::closestName(word, isOption(word) ? optionsOf(command) : commands);
   return fmt::format("there is no {} {}{}",
                      isTop            ? "command or option"
                      : isOption(word) ? "option"
                                       : "command",
-                     shown, near.empty() ? "" : fmt::format("; did you mean {}?", near));
+                     shown, closest.empty() ? "" : fmt::format("; did you mean {}?", closest));
 }
 
 }  // namespace
@@ -76,8 +76,8 @@ std::string usageProblem(const CLI::App& program, const CLI::ParseError& error) 
 }
 
 std::string didYouMean(std::string_view wrong, const std::vector<std::string>& names) {
-  const std::string near = content::nearest(wrong, names);
-  return near.empty() ? "" : fmt::format("did you mean {}? ", content::inQuotes(near));
+  const std::string closest = content::closestName(wrong, names);
+  return closest.empty() ? "" : fmt::format("did you mean {}? ", content::inQuotes(closest));
 }
 
 CLI::Validator oneOf(const std::vector<std::string>& names) {

@@ -1,4 +1,4 @@
-// Every mistake that a scene can hold is found, at its place, with a remedy, in one line.
+// Every kind of error in a scene file is reported with its JSON pointer and a remedy, in one line.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -11,22 +11,22 @@ namespace {
 
 using tests::Mistake;
 
-void expectComplaints(const std::vector<Mistake>& mistakes) {
-  tests::expectComplaints(smallScene(), "small.json", mistakes,
-                          [](const std::string& text) { return complaintAbout(text); });
+void expectErrors(const std::vector<Mistake>& mistakes) {
+  tests::expectErrors(smallScene(), "small.json", mistakes,
+                      [](const std::string& text) { return errorFor(text); });
 }
 
-TEST(BadScene, theSceneThatIsSpoiltIsGood) {
-  EXPECT_EQ(complaintAbout(smallScene().dump()), "");
+TEST(BadScene, theUnmodifiedSceneIsValid) {
+  EXPECT_EQ(errorFor(smallScene().dump()), "");
 }
 
-TEST(BadScene, unknownFieldsGetTheNearestKnownOne) {
-  expectComplaints({
-      {"top", "/unt", R"("mm")", "/unt", {"no field", "did you mean \"unit\"?"}},
-      {"no likeness", "/zzzzzzzzz", "1", "/zzzzzzzzz", {"no field", "choose one of", "\"parts\""}},
+TEST(BadScene, unknownFieldsGetTheClosestAllowedOne) {
+  expectErrors({
+      {"top", "/unt", R"("mm")", "/unt", {"not a field", "did you mean \"unit\"?"}},
+      {"no likeness", "/zzzzzzzzz", "1", "/zzzzzzzzz", {"not a field", "choose one of", "\"parts\""}},
       {"without its unit", "/materials/0/density", "1", "/materials/0/density", {"density_kg_per_m3"}},
       {"part", "/parts/1/poistion", "[0,0,0]", "/parts/1/poistion", {"\"position\""}},
-      {"shape", "/parts/1/shape/radius", "4", "/parts/1/shape/radius", {"no field"}},
+      {"shape", "/parts/1/shape/radius", "4", "/parts/1/shape/radius", {"not a field"}},
       {"hole", "/parts/0/shape/holes/0/dept", "4", "/parts/0/shape/holes/0/dept", {"\"depth\""}},
       {"chamfer",
        "/parts/0/shape/holes/0/chamfer/angle",
@@ -40,19 +40,19 @@ TEST(BadScene, unknownFieldsGetTheNearestKnownOne) {
        "/parts/4/shape/children/1/rotation/angle",
        {"\"angle_deg\""}},
       {"mass", "/parts/4/mass/mass", "4", "/parts/4/mass/mass", {"\"mass_kg\""}},
-      {"feature", "/parts/1/features/0/axis", "4", "/parts/1/features/0/axis", {"no field"}},
+      {"feature", "/parts/1/features/0/axis", "4", "/parts/1/features/0/axis", {"not a field"}},
       {"hand", "/hands/0/stiffness", "4", "/hands/0/stiffness", {"\"stiffness_n_per_m\""}},
-      {"way-point", "/hands/0/script/0/time", "4", "/hands/0/script/0/time", {"no field"}},
+      {"waypoint", "/hands/0/script/0/time", "4", "/hands/0/script/0/time", {"not a field"}},
       {"move", "/hands/0/script/1/move/rotate", "4", "/hands/0/script/1/move/rotate", {"\"rotation\""}},
       {"goal", "/goals/0/tolerance", "4", "/goals/0/tolerance", {"\"depth_tolerance\""}},
       {"parameter", "/parameters/0/min", "4", "/parameters/0/min", {"\"minimum\""}},
-      {"pair", "/material_pairs/0/mu", "4", "/material_pairs/0/mu", {"no field"}},
-      {"pointer escapes", "/a~1b~0c", "4", "/a~1b~0c", {"no field"}},
+      {"pair", "/material_pairs/0/mu", "4", "/material_pairs/0/mu", {"not a field"}},
+      {"pointer escapes", "/a~1b~0c", "4", "/a~1b~0c", {"not a field"}},
   });
 }
 
-TEST(BadScene, missingFieldsAreNamed) {
-  expectComplaints({
+TEST(BadScene, missingFieldsAreReported) {
+  expectErrors({
       {"version", "/tenon", nullptr, "/tenon", {"missing", "\"tenon\": 1"}},
       {"unit", "/unit", nullptr, "/unit", {"missing", "\"mm\"", "\"in\""}},
       {"title", "/title", nullptr, "/title", {"missing", "add"}},
@@ -86,8 +86,8 @@ TEST(BadScene, missingFieldsAreNamed) {
   });
 }
 
-TEST(BadScene, wrongTypesAreTold) {
-  expectComplaints({
+TEST(BadScene, wrongTypesAreReported) {
+  expectErrors({
       {"number", "/duration_s", "[1]", "/duration_s", {"an array of 1", "give a number"}},
       {"text as number", "/duration_s", "\"2\"", "/duration_s", {"the text \"2\"", "begins with ="}},
       {"truth as number", "/duration_s", "true", "/duration_s", {"is true"}},
@@ -116,8 +116,8 @@ TEST(BadScene, wrongTypesAreTold) {
   });
 }
 
-TEST(BadScene, numbersOutOfBoundsAreTold) {
-  expectComplaints({
+TEST(BadScene, numbersOutOfBoundsAreReported) {
+  expectErrors({
       {"density 0",
        "/materials/0/density_kg_per_m3",
        "0",
@@ -144,7 +144,7 @@ TEST(BadScene, numbersOutOfBoundsAreTold) {
        "/parts/4/mass/inertia_kg_m2/0",
        "1",
        "/parts/4/mass/inertia_kg_m2",
-       {"no real body", "sum of the other two"}},
+       {"physically possible inertia", "sum of the other two"}},
       {"skewed inertia",
        "/parts/4/mass/inertia_kg_m2",
        "[[1,0.1,0],[0,1,0],[0,0,1]]",
@@ -190,11 +190,11 @@ TEST(BadScene, numbersOutOfBoundsAreTold) {
       {"range upside down", "/parameters/0/maximum", "-1", "/parameters/0/maximum", {"at least 0"}},
       {"friction", "/material_pairs/0/friction", "10.1", "/material_pairs/0/friction", {"at most 10"}},
       {"restitution", "/material_pairs/0/restitution", "1.1", "/material_pairs/0/restitution", {"at most 1"}},
-      {"less than a step",
+      {"less than one step",
        "/duration_s",
        "1e-300",
        "/duration_s",
-       {"1e-300 s", "less than a step of 0.002 s"}},
+       {"1e-300 s", "less than one step of 0.002 s"}},
       {"capsule too short",
        "/parts/4/shape/children/1/shape/length",
        "6",
@@ -203,8 +203,8 @@ TEST(BadScene, numbersOutOfBoundsAreTold) {
   });
 }
 
-TEST(BadScene, expressionsThatGiveNoNumberAreTold) {
-  expectComplaints({
+TEST(BadScene, expressionsWithoutAFiniteValueAreReported) {
+  expectErrors({
       {"nan", "/parts/1/position/0", "\"=0/0\"", "/parts/1/position/0", {"finite"}},
       {"inf", "/parts/1/position/0", "\"=1/0\"", "/parts/1/position/0", {"finite"}},
       {"unknown name", "/parts/1/position/0", "\"=gap\"", "/parts/1/position/0", {"gap", "\"parameters\""}},
@@ -222,11 +222,11 @@ TEST(BadScene, expressionsThatGiveNoNumberAreTold) {
   });
   nlohmann::json document = smallScene();
   document["parts"][1]["position"][0] = "=" + std::string(1000, '1');
-  EXPECT_NE(complaintAbout(document.dump()).find("too long"), std::string::npos);
+  EXPECT_NE(errorFor(document.dump()).find("too long"), std::string::npos);
 }
 
-TEST(BadScene, namesThatStandTwiceAreTold) {
-  expectComplaints({
+TEST(BadScene, duplicateNamesAreReported) {
+  expectErrors({
       {"part", "/parts/1/name", "\"block\"", "/parts/1/name", {"twice"}},
       {"material", "/materials/1/name", "\"steel\"", "/materials/1/name", {"twice"}},
       {"parameter", "/parameters/1/name", "\"gap_um\"", "/parameters/1/name", {"twice"}},
@@ -250,12 +250,11 @@ TEST(BadScene, namesThatStandTwiceAreTold) {
       {"control characters", "/parts/1/name", "\"a\\nb\"", "/parts/1/name", {"control"}},
   });
   const std::string twice = R"({"tenon": 1, "parts": [{"name": "a", "shape": {}, "name": "b"}]})";
-  EXPECT_EQ(complaintAbout(twice).find("small.json: /parts/0/name: stands twice"), 0u)
-      << complaintAbout(twice);
+  EXPECT_EQ(errorFor(twice).find("small.json: /parts/0/name: stands twice"), 0u) << errorFor(twice);
 }
 
-TEST(BadScene, namesOfNothingAreTold) {
-  expectComplaints({
+TEST(BadScene, unknownNamesAreReported) {
+  expectErrors({
       {"goal's part", "/goals/0/part", "\"pim\"", "/goals/0/part", {"no part", "did you mean \"pin\"?"}},
       {"goal's feature",
        "/goals/0/feature",
@@ -286,8 +285,8 @@ TEST(BadScene, namesOfNothingAreTold) {
   });
 }
 
-TEST(BadScene, scriptsThatCannotBePlayedAreTold) {
-  expectComplaints({
+TEST(BadScene, invalidScriptsAreReported) {
+  expectErrors({
       {"time runs back",
        "/hands/0/script/1/at_s",
        "0.1",
@@ -303,7 +302,7 @@ TEST(BadScene, scriptsThatCannotBePlayedAreTold) {
        "/hands/0/script/2/grab",
        "\"pin\"",
        "/hands/0/script/2/release",
-       {"beside \"grab\""}},
+       {"together with \"grab\""}},
       {"move a part unheld",
        "/hands/0/script/0",
        R"({"at_s": 0, "move": {"frame": "part", "position": [0,0,0]}})",
@@ -312,8 +311,8 @@ TEST(BadScene, scriptsThatCannotBePlayedAreTold) {
   });
 }
 
-TEST(BadScene, holesWithoutRoomAreTold) {
-  expectComplaints({
+TEST(BadScene, holesThatDoNotFitAreReported) {
+  expectErrors({
       {"larger than the block",
        "/parts/0/shape/holes/1/diameter",
        "50",
@@ -353,8 +352,8 @@ TEST(BadScene, holesWithoutRoomAreTold) {
   });
 }
 
-TEST(BadScene, partsThatCannotBeAreTold) {
-  expectComplaints({
+TEST(BadScene, invalidPartsAreReported) {
+  expectErrors({
       {"falling floor", "/parts/3/motion", "\"dynamic\"", "/parts/3/shape", {"half-space", "\"fixed\""}},
       {"falling floor by default", "/parts/3/motion", nullptr, "/parts/3/shape", {"half-space", "\"fixed\""}},
       {"floor in a compound",
@@ -381,8 +380,8 @@ TEST(BadScene, partsThatCannotBeAreTold) {
   });
 }
 
-TEST(BadScene, goalsThatCannotBeReachedAreTold) {
-  expectComplaints({
+TEST(BadScene, unreachableGoalsAreReported) {
+  expectErrors({
       {"deeper than its blind hole",
        "/goals/0",
        R"({"part": "pin", "feature": "tip", "into": "block", "hole": "right", "depth": 12.001,
@@ -404,54 +403,54 @@ TEST(BadScene, goalsThatCannotBeReachedAreTold) {
   nlohmann::json unjointed = smallScene();  // a joint would complain first
   unjointed.erase("joints");
   unjointed["parts"][1]["motion"] = "fixed";
-  const std::string complaint = complaintAbout(unjointed.dump());
-  EXPECT_EQ(complaint.find("small.json: /goals/0/part: "), 0u) << complaint;
+  const std::string errorText = errorFor(unjointed.dump());
+  EXPECT_EQ(errorText.find("small.json: /goals/0/part: "), 0u) << errorText;
   for (const char* word : {"\"pin\"", "fixed", "\"dynamic\""})
-    EXPECT_NE(complaint.find(word), complaint.npos) << complaint;
-  // As deep as the hole, and until the very end, is fine.
+    EXPECT_NE(errorText.find(word), errorText.npos) << errorText;
+  // The depth of the hole and the end of the scene are valid limits.
   nlohmann::json document = smallScene();
   document["goals"][0].update({{"hole", "right"}, {"depth", 12}, {"time_limit_s", 2}});
-  EXPECT_EQ(complaintAbout(document.dump()), "");
+  EXPECT_EQ(errorFor(document.dump()), "");
 }
 
-TEST(BadScene, aParameterSetOutOfItsRangeIsNamed) {
-  EXPECT_EQ(complaintAbout(smallScene().dump(), {{"lift", 99}}),
+TEST(BadScene, aParameterOutOfItsRangeIsReported) {
+  EXPECT_EQ(errorFor(smallScene().dump(), {{"lift", 99}}),
             "small.json: /parameters/1 (lift): is set to 99; give at least 1 and at most 9 mm");
 }
 
-TEST(BadScene, textThatIsNotJsonIsToldByLineAndColumn) {
-  EXPECT_EQ(complaintAbout("{\n  \"tenon\": 1,\n  \"title\" 3}")
-                .find("small.json: line 3, column 11: not valid JSON"),
-            0u)
-      << complaintAbout("{\n  \"tenon\": 1,\n  \"title\" 3}");
-  EXPECT_EQ(complaintAbout("{\"tenon\": 1e999}").find("small.json: line 1, column "), 0u);
-  EXPECT_NE(complaintAbout("{\"tenon\": 1e999}").find("too large"), std::string::npos);
-  EXPECT_NE(complaintAbout("{\"tenon\": NaN}").find("not valid JSON"), std::string::npos);
-  EXPECT_NE(complaintAbout("").find("is empty"), std::string::npos);
-  EXPECT_NE(complaintAbout(" \n\t ").find("is empty"), std::string::npos);
-  EXPECT_NE(complaintAbout("[]").find("small.json: is an array of 0; give an object"), std::string::npos);
-  EXPECT_NE(complaintAbout("{} {}").find("not valid JSON"), std::string::npos);
+TEST(BadScene, invalidJsonIsReportedByLineAndColumn) {
+  EXPECT_EQ(
+      errorFor("{\n  \"tenon\": 1,\n  \"title\" 3}").find("small.json: line 3, column 11: not valid JSON"),
+      0u)
+      << errorFor("{\n  \"tenon\": 1,\n  \"title\" 3}");
+  EXPECT_EQ(errorFor("{\"tenon\": 1e999}").find("small.json: line 1, column "), 0u);
+  EXPECT_NE(errorFor("{\"tenon\": 1e999}").find("too large"), std::string::npos);
+  EXPECT_NE(errorFor("{\"tenon\": NaN}").find("not valid JSON"), std::string::npos);
+  EXPECT_NE(errorFor("").find("is empty"), std::string::npos);
+  EXPECT_NE(errorFor(" \n\t ").find("is empty"), std::string::npos);
+  EXPECT_NE(errorFor("[]").find("small.json: is an array of 0; give an object"), std::string::npos);
+  EXPECT_NE(errorFor("{} {}").find("not valid JSON"), std::string::npos);
 }
 
 TEST(BadScene, deepNestingNeitherOverflowsNorHangs) {
   for (const char* open : {"[", "{\"a\":"}) {
     std::string text;
     for (int k = 0; k < 100000; ++k) text += open;
-    const std::string complaint = complaintAbout(text);
-    EXPECT_NE(complaint.find("nested more than 64 deep"), complaint.npos) << complaint;
+    const std::string errorText = errorFor(text);
+    EXPECT_NE(errorText.find("nested more than 64 deep"), errorText.npos) << errorText;
   }
 }
 
-TEST(BadScene, complaintsStayShortAndOnOneLineWhateverTheFileSays) {
+TEST(BadScene, errorsAreShortAndOnOneLineForAnyFile) {
   nlohmann::json document = smallScene();
   document[std::string(100000, 'x') + "\n"] = 1;
   document["title"] = "ok";
-  const std::string complaint = complaintAbout(document.dump());
-  EXPECT_LT(complaint.size(), 5000u);
-  EXPECT_EQ(complaint.find('\n'), complaint.npos);
+  const std::string errorText = errorFor(document.dump());
+  EXPECT_LT(errorText.size(), 5000u);
+  EXPECT_EQ(errorText.find('\n'), errorText.npos);
 }
 
-TEST(BadScene, scenesBeyondReasonAreRefused) {
+TEST(BadScene, scenesBeyondTheLimitsAreRejected) {
   nlohmann::json document = smallScene();
   nlohmann::json& holes = document["parts"][0]["shape"]["holes"];
   document["parts"][0]["shape"]["size"] = {1000, 1000, 20};
@@ -463,12 +462,12 @@ TEST(BadScene, scenesBeyondReasonAreRefused) {
                      {"diameter", 4},
                      {"through", true}});
   }
-  EXPECT_NE(complaintAbout(document.dump()).find("/parts/0/shape/holes: brings the scene above 20000"),
+  EXPECT_NE(errorFor(document.dump()).find("/parts/0/shape/holes: brings the scene above 20000"),
             std::string::npos)
-      << complaintAbout(document.dump());
+      << errorFor(document.dump());
   document = smallScene();
   for (int k = 0; k < 1000; ++k) document["parts"].push_back(document["parts"][1]);
-  EXPECT_NE(complaintAbout(document.dump()).find("/parts: is an array of 1006"), std::string::npos);
+  EXPECT_NE(errorFor(document.dump()).find("/parts: is an array of 1006"), std::string::npos);
 }
 
 }  // namespace

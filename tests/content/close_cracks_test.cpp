@@ -1,5 +1,5 @@
-// Surfaces whose only gaps are vertices on a neighbour's edge, or roundings, are closed; true gaps stay, and
-// what is said of them is their number and a place.
+// T-junctions and cracks from rounding are closed; real gaps stay open and are reported with number and
+// position.
 #include <gtest/gtest.h>
 
 #include "content/mesh/mesh_mass.h"
@@ -11,8 +11,8 @@
 namespace tenon::content {
 namespace {
 
-/// A box whose upper face is cut in two at x = `at`, and its front and back are not: T-joints at both ends of
-/// the cut, `off` [m] beside the edges.
+/// A box whose upper face is split at x = `at`, unlike its front and back: T-junctions at both ends of the
+/// split, `off` [m] from the edges.
 TriangleMesh boxWithTJoints(double at, double off = 0) {
   TriangleMesh mesh;
   test::addBox({0.04, 0.02, 0.01}, {0, 0, 0}, mesh);
@@ -28,7 +28,7 @@ TriangleMesh boxWithTJoints(double at, double off = 0) {
   return mesh;
 }
 
-TEST(CloseCracks, EdgesAreSplitAtVerticesOfNeighbours) {
+TEST(CloseCracks, EdgesAreSplitAtVerticesOfNeighbors) {
   const RepairedMesh mesh = repairMesh(boxWithTJoints(0.013));
   EXPECT_TRUE(mesh.report.isClosed());
   EXPECT_EQ(mesh.report.splitEdges, 2U);
@@ -36,10 +36,10 @@ TEST(CloseCracks, EdgesAreSplitAtVerticesOfNeighbours) {
   EXPECT_EQ(mesh.sources.size(), mesh.mesh.triangles.size());
   const auto words = describeMeshReport(mesh.report);
   ASSERT_EQ(words.size(), 1U);
-  EXPECT_EQ(words[0], "2 vertices on edges of other triangles: the edges were split there, nothing is lost");
+  EXPECT_EQ(words[0], "2 vertices on edges of other triangles: the edges were split there, without loss");
 }
 
-TEST(CloseCracks, RoundingDoesNotKeepThemOpenAndAUnitDoesNotMatter) {
+TEST(CloseCracks, CracksFromRoundingAreClosedInAnyUnit) {
   for (const double unit : {1.0, 25.4, 1000.0}) {
     TriangleMesh mesh = boxWithTJoints(0.013, 1e-7);
     for (Vector3d& p : mesh.vertices) p *= unit;
@@ -47,12 +47,12 @@ TEST(CloseCracks, RoundingDoesNotKeepThemOpenAndAUnitDoesNotMatter) {
   }
 }
 
-TEST(CloseCracks, CornersThatRoundingHasMovedApartAreJoined) {
+TEST(CloseCracks, CornersSeparatedByRoundingAreMerged) {
   TriangleMesh mesh, soup;
   test::addBox({0.04, 0.02, 0.01}, {0, 0, 0}, mesh);
   for (const auto& t : mesh.triangles) {
     const int first = static_cast<int>(soup.vertices.size());
-    // Written with six digits, the corners of a triangle are 0.1 µm off those of its neighbours.
+    // Written with six digits, the corners of a triangle are 0.1 µm off those of its neighbors.
     for (const int k : t)
       soup.vertices.push_back(mesh.vertices[static_cast<std::size_t>(k)] +
                               Vector3d(soup.triangles.size() % 2 == 0 ? 1e-7 : 0, 0, 0));
@@ -63,7 +63,7 @@ TEST(CloseCracks, CornersThatRoundingHasMovedApartAreJoined) {
   EXPECT_GT(closed.report.joinedVertices, 0U);
 }
 
-TEST(CloseCracks, ATrueGapStaysAndIsCountedWithItsPlace) {
+TEST(CloseCracks, ARealGapStaysOpenAndIsReportedWithItsPosition) {
   TriangleMesh mesh = test::prismMesh(test::polygon(0.02, 5), 0.01);
   mesh.triangles.erase(mesh.triangles.begin());  // between the corners 0 above, 0 and 1 below
   const RepairedMesh open = repairMesh(mesh);
@@ -88,12 +88,12 @@ TEST(CloseCracks, ACuboidWithAGapIsStillABlock) {
   EXPECT_LT(part.meshDeviation.largest().distance, 1e-9);
 }
 
-TEST(CloseCracks, EdgesOfThreeTrianglesAreNotCalledOpen) {
+TEST(CloseCracks, EdgesOfThreeTrianglesDoNotCountAsOpen) {
   TriangleMesh mesh;
   test::addBox({0.04, 0.02, 0.01}, {0, 0, 0}, mesh);
   test::addBox({0.01, 0.01, 0.01}, {0.1, 0, 0}, mesh);
   const int a = mesh.triangles.front()[0], b = mesh.triangles.front()[1];
-  // A closed wall of two sheets with an edge on the box's: three triangles meet at none of its own edges.
+  // A closed wall of two sheets with an edge on the box: none of its own edges has three triangles.
   const int c = static_cast<int>(mesh.vertices.size());
   mesh.vertices.emplace_back(-0.01, -0.01, -0.01);
   mesh.triangles.push_back({a, b, c});

@@ -1,4 +1,4 @@
-// Files that nest by the hundred thousand: every reader refuses them by name, none runs out of stack.
+// Deeply nested files: every reader rejects them with the file name and without a stack overflow.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@
 namespace tenon::content {
 namespace {
 
-using test::complaintOf;
+using test::errorFrom;
 using test::parsed;
 using test::smallScene;
 
@@ -35,9 +35,9 @@ std::string objects(std::size_t depth) {
   return repeated(R"({"a":)", depth) + "1" + std::string(depth, '}');
 }
 
-void expectRefused(const std::string& complaint) {
-  EXPECT_NE(complaint.find("nested more than 64 deep"), std::string::npos) << complaint;
-  EXPECT_LT(complaint.size(), 500U);
+void expectRefused(const std::string& errorText) {
+  EXPECT_NE(errorText.find("nested more than 64 deep"), std::string::npos) << errorText;
+  EXPECT_LT(errorText.size(), 500U);
 }
 
 std::string gltfWith(const std::string& more) {
@@ -53,12 +53,12 @@ std::string glbOf(const std::string& json) {
   word(json.size());
   return bytes + "JSON" + json;
 }
-std::string gltfComplaint(const std::string& bytes) {
+std::string gltfError(const std::string& bytes) {
   DiskFileSource disk;
-  return complaintOf([&] { parseGltf(bytes, "deep.gltf", disk); });
+  return errorFrom([&] { parseGltf(bytes, "deep.gltf", disk); });
 }
 
-TEST(DeepNesting, OfGltfIsRefusedWhereverItIs) {
+TEST(DeepNesting, OfGltfIsRejectedEverywhere) {
   for (const std::string& deep : {arrays(20'000), objects(20'000), arrays(kDeep), objects(kDeep)})
     for (const char* where :
          {R"(,"extras":)", R"(,"extensions":)", R"(,"extensions":{"X":)", R"(,"nodes":[{"extras":)"}) {
@@ -66,70 +66,70 @@ TEST(DeepNesting, OfGltfIsRefusedWhereverItIs) {
                               : std::string(where).find("nodes") != std::string::npos ? "}]"
                                                                                       : "";
       const std::string text = gltfWith(where + deep + end);
-      expectRefused(gltfComplaint(text));
-      expectRefused(gltfComplaint(glbOf(text)));
+      expectRefused(gltfError(text));
+      expectRefused(gltfError(glbOf(text)));
     }
-  // Brackets that are never closed, and a chunk that claims more than the file has.
-  expectRefused(gltfComplaint(gltfWith(R"(,"extras":)" + std::string(kDeep, '['))));
+  // Brackets that are not closed, and a chunk longer than the file.
+  expectRefused(gltfError(gltfWith(R"(,"extras":)" + std::string(kDeep, '['))));
   std::string longer = glbOf(gltfWith(R"(,"extras":)" + arrays(kDeep)));
   longer[15] = '\x7f';
-  expectRefused(gltfComplaint(longer));
+  expectRefused(gltfError(longer));
 }
 
-TEST(DeepNesting, OfGltfIsNamedWithItsPlace) {
-  EXPECT_NE(gltfComplaint("{\n\n \"extras\": " + arrays(kDeep) + "}").find("deep.gltf: line 3, column 75: "),
+TEST(DeepNesting, OfGltfIsReportedWithItsPosition) {
+  EXPECT_NE(gltfError("{\n\n \"extras\": " + arrays(kDeep) + "}").find("deep.gltf: line 3, column 75: "),
             std::string::npos)
-      << gltfComplaint("{\n\n \"extras\": " + arrays(kDeep) + "}");
+      << gltfError("{\n\n \"extras\": " + arrays(kDeep) + "}");
 }
 
-TEST(DeepNesting, OfGltfIsAcceptedAsFarAsSceneFilesMayNest) {
+TEST(DeepNesting, OfGltfIsAcceptedUpToTheLimitOfSceneFiles) {
   for (const std::string& deep : {arrays(63), objects(63)}) {
     const std::string text = gltfWith(R"(,"extras":)" + deep);
-    EXPECT_EQ(gltfComplaint(text), "");
-    EXPECT_EQ(gltfComplaint(glbOf(text)), "");
+    EXPECT_EQ(gltfError(text), "");
+    EXPECT_EQ(gltfError(glbOf(text)), "");
   }
-  expectRefused(gltfComplaint(gltfWith(R"(,"extras":)" + arrays(64))));
-  // Brackets in texts, and bytes after the chunk, are none.
-  EXPECT_EQ(gltfComplaint(gltfWith(R"(,"extras":"\\\")" + std::string(kDeep, '[') + "\"")), "");
+  expectRefused(gltfError(gltfWith(R"(,"extras":)" + arrays(64))));
+  // Brackets in strings and bytes after the chunk do not count.
+  EXPECT_EQ(gltfError(gltfWith(R"(,"extras":"\\\")" + std::string(kDeep, '[') + "\"")), "");
   std::string withBuffer = gltfWith(R"(,"buffers":[{"byteLength":1000}])");
   withBuffer.append(3 - (withBuffer.size() + 3) % 4, ' ');
-  EXPECT_EQ(gltfComplaint(withBuffer).find("nested"), std::string::npos);
+  EXPECT_EQ(gltfError(withBuffer).find("nested"), std::string::npos);
 }
 
-TEST(DeepNesting, OfNodesIsRefused) {
+TEST(DeepNesting, OfNodesIsRejected) {
   std::string nodes = R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[)";
   for (int k = 1; k <= 20'000; ++k) nodes += R"({"children":[)" + std::to_string(k) + "]},";
-  EXPECT_NE(gltfComplaint(nodes + "{}]}").find("nested too deep"), std::string::npos);
+  EXPECT_NE(gltfError(nodes + "{}]}").find("nested too deep"), std::string::npos);
 }
 
-TEST(DeepNesting, OfSceneProblemAndPartFilesIsRefused) {
+TEST(DeepNesting, OfSceneProblemAndPartFilesIsRejected) {
   for (const std::string& deep : {arrays(kDeep), objects(kDeep), std::string(kDeep, '['),
                                   R"({"parts": [{"shape": )" + objects(kDeep) + "}]}"}) {
-    expectRefused(complaintOf([&] { parseScene(deep, "deep.json"); }));
-    expectRefused(complaintOf([&] { parseProblem(deep, "deep.json"); }));
-    expectRefused(complaintOf([&] { parametricPart(deep, "deep.json"); }));
+    expectRefused(errorFrom([&] { parseScene(deep, "deep.json"); }));
+    expectRefused(errorFrom([&] { parseProblem(deep, "deep.json"); }));
+    expectRefused(errorFrom([&] { parametricPart(deep, "deep.json"); }));
   }
 }
 
-TEST(DeepNesting, OfExpressionsIsComputedOrRefused) {
+TEST(DeepNesting, OfExpressionsIsComputedOrRejected) {
   nlohmann::json document = smallScene();
-  const auto complaint = [&](const std::string& expression) {
+  const auto errorText = [&](const std::string& expression) {
     document["parts"][0]["position"][1] = expression;
-    return complaintOf([&] { parsed(document); });
+    return errorFrom([&] { parsed(document); });
   };
-  EXPECT_EQ(complaint("=" + std::string(240, '(') + "0" + std::string(240, ')')), "");
-  EXPECT_EQ(complaint("=" + repeated("sin(", 99) + "0" + std::string(99, ')')), "");
-  EXPECT_NE(complaint("=" + std::string(499, '(')), "");
-  EXPECT_NE(complaint("=" + std::string(498, '-') + "0"), "");
-  EXPECT_NE(complaint("=" + repeated("1?", 249) + "0"), "");
-  EXPECT_NE(complaint("=" + std::string(kDeep, '(') + "0" + std::string(kDeep, ')')), "");
+  EXPECT_EQ(errorText("=" + std::string(240, '(') + "0" + std::string(240, ')')), "");
+  EXPECT_EQ(errorText("=" + repeated("sin(", 99) + "0" + std::string(99, ')')), "");
+  EXPECT_NE(errorText("=" + std::string(499, '(')), "");
+  EXPECT_NE(errorText("=" + std::string(498, '-') + "0"), "");
+  EXPECT_NE(errorText("=" + repeated("1?", 249) + "0"), "");
+  EXPECT_NE(errorText("=" + std::string(kDeep, '(') + "0" + std::string(kDeep, ')')), "");
 }
 
-TEST(DeepNesting, OfMeshesAsTextAndOfTheCacheIsRefused) {
+TEST(DeepNesting, OfMeshesAsTextAndOfTheCacheIsRejected) {
   DiskFileSource disk;
   for (const std::string& deep : {std::string(kDeep, '('), arrays(kDeep), "f " + arrays(kDeep) + "\n"})
-    EXPECT_NE(complaintOf([&] { parseMesh(deep, MeshFormat::obj, "deep.obj", disk); }), "");
-  EXPECT_NE(complaintOf([&] {
+    EXPECT_NE(errorFrom([&] { parseMesh(deep, MeshFormat::obj, "deep.obj", disk); }), "");
+  EXPECT_NE(errorFrom([&] {
               parseMesh("solid a\n" + repeated("facet normal 0 0 1\nouter loop\n", 100'000), MeshFormat::stl,
                         "deep.stl", disk);
             }),
@@ -138,17 +138,17 @@ TEST(DeepNesting, OfMeshesAsTextAndOfTheCacheIsRefused) {
     EXPECT_FALSE(fromCacheText(withChecksum(deep)));
 }
 
-TEST(DeepNesting, IsCountedOutsideOfTextsOnly) {
-  const auto complaint = [](const std::string& text) {
-    return complaintOf([&] { checkNesting(text, "a.json"); });
+TEST(DeepNesting, IsCountedOutsideStringsOnly) {
+  const auto errorText = [](const std::string& text) {
+    return errorFrom([&] { checkNesting(text, "a.json"); });
   };
-  EXPECT_EQ(complaint(arrays(64)), "");
-  expectRefused(complaint(arrays(65)));
-  expectRefused(complaint(repeated(R"({"]": [)", 33)));
-  EXPECT_EQ(complaint(repeated("[]{}", 1000)), "");
-  EXPECT_EQ(complaint("\"" + std::string(1000, '[') + "\\\"" + std::string(1000, '{') + "\""), "");
-  EXPECT_EQ(complaint(std::string(1000, ']') + arrays(64)), "");
-  EXPECT_EQ(complaint("\"\\"), "");
+  EXPECT_EQ(errorText(arrays(64)), "");
+  expectRefused(errorText(arrays(65)));
+  expectRefused(errorText(repeated(R"({"]": [)", 33)));
+  EXPECT_EQ(errorText(repeated("[]{}", 1000)), "");
+  EXPECT_EQ(errorText("\"" + std::string(1000, '[') + "\\\"" + std::string(1000, '{') + "\""), "");
+  EXPECT_EQ(errorText(std::string(1000, ']') + arrays(64)), "");
+  EXPECT_EQ(errorText("\"\\"), "");
 }
 
 }  // namespace

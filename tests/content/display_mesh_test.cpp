@@ -1,4 +1,4 @@
-// What shapes look like: closed, facing outwards, with the normals and the volume of the true shape.
+// Display meshes are closed and face outwards, with the normals and the volume of the exact shape.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -74,20 +74,20 @@ TEST(DisplayMesh, NormalsAreUnitAndOnTheSideOfTheirTriangle) {
   }
 }
 
-TEST(DisplayMesh, HoldsTheVolumeOfTheTrueShape) {
+TEST(DisplayMesh, HasTheVolumeOfTheExactShape) {
   for (const Shape& shape : shapes()) {
     const double exact = physics::massProperties(shape, 1).mass;
     EXPECT_NEAR(volumeOf(displayMeshOf(shape)) / exact, 1, 0.008) << "shape " << shape.index();
   }
 }
 
-TEST(DisplayMesh, BallHasTheNormalsOfABall) {
+TEST(DisplayMesh, SphereHasExactNormals) {
   const DisplayMesh mesh = displayMeshOf(physics::Sphere{0.02});
   for (std::size_t k = 0; k < mesh.positions.size(); ++k)
     EXPECT_LT((mesh.positions[k] - 0.02 * mesh.normals[k]).norm(), 1e-15);
 }
 
-TEST(DisplayMesh, FacetsOfARoundPartStayWithinTwentyMicrometresOfIt) {
+TEST(DisplayMesh, FacetsOfARoundPartDeviateByAtMostTwentyMicrometers) {
   for (const double radius : {1e-3, 4e-3, 20e-3, 70e-3})
     EXPECT_LE(radius * (1 - std::cos(std::numbers::pi / circleFacetCount(radius))), 20e-6) << radius;
 }

@@ -1,4 +1,4 @@
-// Faces with holes as triangles: none missing, none twice, none the wrong way round.
+// The triangulation of faces with holes is complete, without duplicates and correctly oriented.
 #include "content/parts/face_triangles.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ double areaOf(const Polygon& p) {
   return sum / 2;
 }
 
-/// The triangles have the area that the holes leave, and a polygon of n corners and h holes has n + 2 h − 2.
+/// The triangles have the area of the face; a polygon of n corners and h holes has n + 2 h − 2 triangles.
 void expectCovered(const Polygon& outer, const std::vector<Polygon>& holes) {
   Polygon points(outer);
   double expected = areaOf(outer);

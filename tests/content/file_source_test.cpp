@@ -1,4 +1,4 @@
-// Where the files of a scene come from: kept ones are those that were read, and the disk plays no part then.
+// Sources of a scene's files: recorded files are those that were read, and replace the disk.
 #include "content/input/file_source.h"
 
 #include <gtest/gtest.h>
@@ -30,21 +30,21 @@ class FileSources : public testing::Test {
   std::string scene_ = folder_ / "scene.json", peg_ = folder_ / "parts/peg.obj";
 };
 
-TEST_F(FileSources, WhatWasReadIsKnownByItsPathFromTheScene) {
+TEST_F(FileSources, RecordedFilesHavePathsRelativeToTheScene) {
   RecordingFileSource noted(folder_ / "parts/../scene.json");
   EXPECT_EQ(noted.read(folder_ / "parts/../parts/./peg.obj", kMesh), "a peg");
   EXPECT_EQ(noted.drain(), (FileBytes{{"parts/peg.obj", "a peg"}}));
   EXPECT_TRUE(noted.drain().empty());
 }
 
-TEST_F(FileSources, AFileThatChangesBetweenTwoReadsIsOneFile) {
+TEST_F(FileSources, AFileThatChangesBetweenTwoReadsIsReadOnce) {
   RecordingFileSource noted(scene_);
   noted.read(peg_, kMesh);
   write("parts/peg.obj", "another");
   EXPECT_EQ(noted.read(peg_, kMesh), "a peg");
 }
 
-TEST_F(FileSources, KeptFilesComeWithoutTheDiskAndNoOthersDo) {
+TEST_F(FileSources, OnlyRecordedFilesAreServedWithoutTheDisk) {
   write("new.obj", "not kept");
   const FileBytes kept{{"parts/peg.obj", "as it was"}, {"large.obj", std::string(101, 'x')}};
   StoredFileSource files(scene_, kept);
@@ -55,7 +55,7 @@ TEST_F(FileSources, KeptFilesComeWithoutTheDiskAndNoOthersDo) {
   EXPECT_THROW(files.read(folder_ / "large.obj", kMesh), InputError);
 }
 
-TEST_F(FileSources, ASceneNamedWithoutFolderHasItsFilesBesideIt) {
+TEST_F(FileSources, ASceneWithoutFolderHasItsFilesInTheSameFolder) {
   const FileBytes kept{{"peg.obj", "a peg"}};
   EXPECT_EQ(StoredFileSource("scene.json", kept).read("peg.obj", kMesh), "a peg");
   EXPECT_EQ(StoredFileSource("scene.json", kept).read("./peg.obj", kMesh), "a peg");
@@ -63,7 +63,7 @@ TEST_F(FileSources, ASceneNamedWithoutFolderHasItsFilesBesideIt) {
   EXPECT_EQ(StoredFileSource("/scene.json", kept).read("/peg.obj", kMesh), "a peg");
 }
 
-TEST_F(FileSources, TheDiskTellsMissingFromOutside) {
+TEST_F(FileSources, TheDiskDistinguishesMissingFromOutside) {
   DiskFileSource disk;
   EXPECT_EQ(disk.find(peg_, folder_.path()), FileStatus::found);
   EXPECT_EQ(disk.find(folder_ / "none.obj", folder_.path()), FileStatus::missing);

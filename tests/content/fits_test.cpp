@@ -1,4 +1,4 @@
-// ISO 286's table against its formulas, and fits laid on the shapes of a scene.
+// The table of ISO 286 against its formulas, and fits applied to the shapes of a scene.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ using nlohmann::json;
 // ISO 286-1: i = 0.45 ∛D + 0.001 D, IT6 = 10 i, IT7 = 16 i; g: −2.5 D^0.34; m: IT7 − IT6; p: IT7 + 0 … 5.
 // D [mm] is the geometric mean of the range's ends. The standard rounds its results, up to 1.2 µm in this
 // range.
-TEST(Iso286, TableIsThatOfTheStandardsFormulas) {
+TEST(Iso286, TableMatchesTheFormulasOfTheStandard) {
   const double ends[] = {1, 3, 6, 10, 18, 30, 50};
   for (int k = 0; k < 6; ++k) {
     const double D = std::sqrt(ends[k] * ends[k + 1]), i = 0.45 * std::cbrt(D) + 0.001 * D;
@@ -24,22 +24,22 @@ TEST(Iso286, TableIsThatOfTheStandardsFormulas) {
     SCOPED_TRACE(ends[k + 1]);
     const auto of = [&](const char* text) { return *fitClass(text, ends[k + 1] * 1e-3); };
     const auto um = [](double length) { return length * 1e6; };
-    EXPECT_EQ(of("H7/h6").hole.low, 0);
-    EXPECT_NEAR(um(of("H7/h6").hole.high), it7, rounding);
-    EXPECT_EQ(of("H7/h6").shaft.high, 0);
-    EXPECT_NEAR(um(of("H7/h6").shaft.low), -it6, rounding);
-    EXPECT_NEAR(um(of("H7/g6").shaft.high), -2.5 * std::pow(D, 0.34), rounding);
-    EXPECT_NEAR(um(of("H7/m6").shaft.low), it7 - it6, rounding);
-    EXPECT_GE(um(of("H7/p6").shaft.low), it7 - 5);
-    EXPECT_LE(um(of("H7/p6").shaft.low), it7 + 5 + rounding);
+    EXPECT_EQ(of("H7/h6").hole.lower, 0);
+    EXPECT_NEAR(um(of("H7/h6").hole.upper), it7, rounding);
+    EXPECT_EQ(of("H7/h6").shaft.upper, 0);
+    EXPECT_NEAR(um(of("H7/h6").shaft.lower), -it6, rounding);
+    EXPECT_NEAR(um(of("H7/g6").shaft.upper), -2.5 * std::pow(D, 0.34), rounding);
+    EXPECT_NEAR(um(of("H7/m6").shaft.lower), it7 - it6, rounding);
+    EXPECT_GE(um(of("H7/p6").shaft.lower), it7 - 5);
+    EXPECT_LE(um(of("H7/p6").shaft.lower), it7 + 5 + rounding);
     for (const char* text : {"H7/g6", "H7/h6", "H7/m6", "H7/p6"}) {
       const Deviations shaft = of(text).shaft;
-      EXPECT_NEAR(um(shaft.high - shaft.low), it6, rounding) << text;
+      EXPECT_NEAR(um(shaft.upper - shaft.lower), it6, rounding) << text;
     }
   }
 }
 
-TEST(Iso286, FitsAreToldApart) {
+TEST(Iso286, FitsAreClassified) {
   const auto kind = [](const char* text) {
     const FitClass fit = *fitClass(text, 0.008);
     return classifyFit(fit.minClearance(), fit.maxClearance());
@@ -74,7 +74,7 @@ Scene read(const json& document) {
   return parseScene(document.dump(), "pin.json");
 }
 
-std::string complaintAboutFit(const json& document) {
+std::string errorForFit(const json& document) {
   try {
     read(document);
   } catch (const InputError& error) {
@@ -94,7 +94,7 @@ double boreDiameter(const Scene& scene, std::size_t hole) {
   return 2 * holesOf(scene.parts[0].shape)[hole].profile.back().y();
 }
 
-TEST(Fits, AreLaidOnHoleAndPartAtTheirPlaceInTheTolerance) {
+TEST(Fits, AreAppliedToHoleAndPartAtTheirPositionInTheTolerance) {
   struct Case {
     const char* fit;
     double hole_um, pin_um;
@@ -113,7 +113,7 @@ TEST(Fits, AreLaidOnHoleAndPartAtTheirPlaceInTheTolerance) {
     ASSERT_TRUE(scene.goals[0].fit);
     EXPECT_NEAR(scene.goals[0].fit->clearance(), (c.hole_um - c.pin_um) * 1e-6, 1e-14);
     EXPECT_NEAR(scene.goals[0].fit->nominal, 0.008, 1e-15);
-    // What is not the fit's stays: the mouth, the other hole, the pin's ends.
+    // The rest is unchanged: the mouth, the other hole, the pin's ends.
     const auto holes = holesOf(scene.parts[0].shape);
     EXPECT_DOUBLE_EQ(holes[0].profile.front().y(), 0.0045);
     EXPECT_DOUBLE_EQ(holes[1].profile.front().y(), 0.004);
@@ -122,7 +122,7 @@ TEST(Fits, AreLaidOnHoleAndPartAtTheirPlaceInTheTolerance) {
   }
 }
 
-TEST(Fits, AtRandomTheyStayInTheirToleranceAndFollowTheSeed) {
+TEST(Fits, RandomOnesStayInTheirToleranceAndDependOnTheSeed) {
   double least = 1, greatest = 0;
   for (int seed = 0; seed < 200; ++seed) {
     json document = pinScene();
@@ -149,35 +149,35 @@ TEST(Fits, APinOfTwoHolesGetsOneSize) {
   EXPECT_NEAR(boreDiameter(scene, 0), 0.0080075, 1e-14);
   EXPECT_NEAR(2 * holesOf(scene.parts[0].shape)[1].profile.front().y(), 0.0080075, 1e-14);
   document["goals"][1]["fit"] = "H7/h6";
-  const std::string complaint = complaintAboutFit(document);
+  const std::string errorText = errorForFit(document);
   EXPECT_NE(
-      complaint.find("pin.json: /goals/1/fit: gives part \"pin\" (Ø8 mm) another size than /goals/0/fit"),
+      errorText.find("pin.json: /goals/1/fit: gives part \"pin\" (Ø8 mm) a different size than /goals/0/fit"),
       std::string::npos)
-      << complaint;
+      << errorText;
 }
 
-TEST(Fits, InterferenceIsRefusedUnlessTheMaterialsYield) {
+TEST(Fits, InterferenceIsRejectedForRigidMaterials) {
   json document = pinScene();
   for (const auto& [fit, words] : {std::pair("H7/p6", "12 µm wider than its hole (an interference fit)"),
                                    std::pair("H7/m6", "3 µm wider than its hole (a transition fit)")}) {
     document["goals"][0]["fit"] = fit;
-    const std::string complaint = complaintAboutFit(document);
-    EXPECT_NE(complaint.find(words), std::string::npos) << complaint;
-    EXPECT_NE(complaint.find("; to press it in, give the pair of materials \"stiffness_n_per_m\""),
+    const std::string errorText = errorForFit(document);
+    EXPECT_NE(errorText.find(words), std::string::npos) << errorText;
+    EXPECT_NE(errorText.find("; to press it in, give the pair of materials \"stiffness_n_per_m\""),
               std::string::npos);
   }
   document["goals"][0]["fit"] = {{"class", "H7/m6"}, {"at", "max"}};  // 9 µm of clearance
-  EXPECT_EQ(complaintAboutFit(document), "");
+  EXPECT_EQ(errorForFit(document), "");
   document["goals"][0]["fit"] = "H7/p6";
   document["material_pairs"][0]["stiffness_n_per_m"] = 5e8;
   EXPECT_NEAR(read(document).goals[0].fit->clearance(), -12e-6, 1e-14);
 }
 
-TEST(Fits, MistakesAreNamedAtTheirPlace) {
+TEST(Fits, ErrorsAreReportedWithTheirPointer) {
   struct Case {
     const char* at;
     const char* value;
-    const char* complaint;
+    const char* errorText;
   };
   for (const Case& c : {
            Case{"/goals/0/fit", R"("H7/f7")",
@@ -185,11 +185,11 @@ TEST(Fits, MistakesAreNamedAtTheirPlace) {
            Case{"/goals/0/fit", R"({"class": "H8/h7"})", "/goals/0/fit/class: "},
            Case{"/goals/0/fit", R"({"class": "H7/h6", "clearance_um": 5})",
                 "either \"class\" or \"clearance_um\""},
-           Case{"/goals/0/fit", R"({"clearance_um": 5, "at": "mid"})", "a place in a tolerance"},
+           Case{"/goals/0/fit", R"({"clearance_um": 5, "at": "mid"})", "a position in a tolerance"},
            Case{"/goals/0/fit", R"({"class": "H7/h6", "at": "mean"})", "/goals/0/fit/at: "},
            Case{"/goals/0/fit", R"({"class": "H7/h6", "at": 1.5})", "/goals/0/fit/at: "},
            Case{"/goals/0/fit", R"({"class": "H7/h6", "seed": 3})", "is not random"},
-           Case{"/goals/0/fit", "7", "/goals/0/fit: names no fit; give \"H7/g6\""},
+           Case{"/goals/0/fit", "7", "/goals/0/fit: contains no fit; give \"H7/g6\""},
            Case{"/goals/0/fit", R"({"clearance_um": 6000})", "/goals/0/fit/clearance_um: "},
            Case{"/parts/1/standard", R"("ISO 2338 6x30")",
                 "/goals/0/fit: is for hole \"a\" of Ø8 mm, and part \"pin\" has no cylinder of that "
@@ -197,17 +197,17 @@ TEST(Fits, MistakesAreNamedAtTheirPlace) {
        }) {
     json document = pinScene();
     document[json::json_pointer(c.at)] = json::parse(c.value);
-    const std::string complaint = complaintAboutFit(document);
-    EXPECT_NE(complaint.find(c.complaint), std::string::npos) << c.value << "\n" << complaint;
-    EXPECT_NE(complaint.find("; "), std::string::npos) << complaint;
+    const std::string errorText = errorForFit(document);
+    EXPECT_NE(errorText.find(c.errorText), std::string::npos) << c.value << "\n" << errorText;
+    EXPECT_NE(errorText.find("; "), std::string::npos) << errorText;
   }
 }
 
-TEST(Fits, AHoleThatNoLongerHasMaterialAroundItIsRefused) {
+TEST(Fits, AHoleWithoutMaterialAroundItIsRejected) {
   struct Case {
     const char* holes;
     int clearance_um;
-    const char* complaint;
+    const char* errorText;
   };
   for (const Case& c : {
            Case{R"([{"name": "a", "diameter": 8, "at": [25.5, 0]}])", 1200,
@@ -220,31 +220,31 @@ TEST(Fits, AHoleThatNoLongerHasMaterialAroundItIsRefused) {
        }) {
     json document = pinScene();
     document["parts"][0]["library"]["holes"] = json::parse(c.holes);
-    EXPECT_EQ(complaintAboutFit(document), "");
+    EXPECT_EQ(errorForFit(document), "");
     document["goals"][0]["fit"] = {{"clearance_um", c.clearance_um}};
-    const std::string complaint = complaintAboutFit(document);
-    EXPECT_NE(complaint.find(c.complaint), std::string::npos) << complaint;
-    EXPECT_NE(complaint.find("; give a smaller \"clearance_um\", or more material around the hole"),
+    const std::string errorText = errorForFit(document);
+    EXPECT_NE(errorText.find(c.errorText), std::string::npos) << errorText;
+    EXPECT_NE(errorText.find("; give a smaller \"clearance_um\", or more material around the hole"),
               std::string::npos)
-        << complaint;
+        << errorText;
   }
 }
 
-TEST(Fits, AHoleAsWideAsItsOwnChamferIsNoUndercut) {
+TEST(Fits, AHoleAsWideAsItsChamferIsRejected) {
   json document = pinScene();
   for (const auto& [clearance_um, isRefused] : {std::pair(990, false), {1000, true}, {1100, true}}) {
     document["goals"][0]["fit"] = {{"clearance_um", clearance_um}};
-    const std::string complaint = complaintAboutFit(document);
-    EXPECT_EQ(complaint.find("past its next edge at Ø9 mm") != std::string::npos, isRefused) << complaint;
-    EXPECT_EQ(complaint.empty(), !isRefused) << complaint;
+    const std::string errorText = errorForFit(document);
+    EXPECT_EQ(errorText.find("past its next edge at Ø9 mm") != std::string::npos, isRefused) << errorText;
+    EXPECT_EQ(errorText.empty(), !isRefused) << errorText;
   }
   document["goals"][0]["fit"] = {{"clearance_um", 2500}};
   document["goals"][0]["hole"] = "bore";
   document["parts"][0]["library"] = {{"kind", "bushing"}, {"bore", 8}, {"outer", 10}, {"length", 20}};
-  const std::string complaint = complaintAboutFit(document);
-  EXPECT_NE(complaint.find("makes hole \"bore\" of \"block\" Ø10.5 mm, past its next edge at Ø10 mm"),
+  const std::string errorText = errorForFit(document);
+  EXPECT_NE(errorText.find("makes hole \"bore\" of \"block\" Ø10.5 mm, past its next edge at Ø10 mm"),
             std::string::npos)
-      << complaint;
+      << errorText;
 }
 
 TEST(Fits, ABearingGetsOneFitOutsideAndAnotherInside) {
@@ -284,7 +284,7 @@ TEST(Fits, OfTwoBlindHolesAlongAnAxisOnlyTheGoalsIsWidened) {
   }
   document["goals"][0]["hole"] = "lower";
   document["goals"][0]["depth"] = 10.5;
-  EXPECT_NE(complaintAboutFit(document).find("deeper than the blind hole"), std::string::npos);
+  EXPECT_NE(errorForFit(document).find("deeper than the blind hole"), std::string::npos);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What stands in a file is what comes out of it, in SI units.
+// A Scene contains the values of its file, in SI units.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-TEST(GoodScene, headIsReadAsWritten) {
+TEST(GoodScene, headerIsReadAsWritten) {
   const Scene scene = parsed(smallScene());
   EXPECT_EQ(scene.file, "small.json");
   EXPECT_EQ(scene.name, "small");
@@ -31,7 +31,7 @@ TEST(GoodScene, headIsReadAsWritten) {
   EXPECT_EQ(scene.pairs[0].stiffness, 2e8);
 }
 
-TEST(GoodScene, blockAndItsHolesAreInMetres) {
+TEST(GoodScene, blockAndItsHolesAreInMeters) {
   const Scene scene = parsed(smallScene());
   const auto& block = std::get<physics::FacetedBlock>(scene.parts[0].shape);
   EXPECT_EQ(block.halfExtents, Vector3d(0.03, 0.02, 0.01));
@@ -82,7 +82,7 @@ TEST(GoodScene, massComesFromShapeAndDensityUnlessGiven) {
   EXPECT_EQ(scene.parts[4].mass.inertia.diagonal(), Vector3d(3e-5, 4e-5, 5e-5));
 }
 
-TEST(GoodScene, massAloneScalesTheEvenlyFilledShape) {
+TEST(GoodScene, massAloneScalesTheUniformShape) {
   nlohmann::json document = smallScene();
   document["parts"][1]["mass"] = {{"mass_kg", 3.0}};
   const Part pin = parsed(document).parts[1];
@@ -113,7 +113,7 @@ TEST(GoodScene, handIsReadAsWritten) {
   EXPECT_TRUE(hand.script[2].release);
 }
 
-TEST(GoodScene, goalKnowsTheMouthOfItsHole) {
+TEST(GoodScene, goalHasTheMouthOfItsHole) {
   const Scene scene = parsed(smallScene());
   ASSERT_EQ(scene.goals.size(), 1u);
   const Goal& goal = scene.goals[0];
@@ -127,7 +127,7 @@ TEST(GoodScene, goalKnowsTheMouthOfItsHole) {
   EXPECT_EQ(goal.timeLimit, 2);  // the scene's duration
 }
 
-TEST(GoodScene, holeInsideACompoundIsFoundWhereTheCompoundPutsIt) {
+TEST(GoodScene, holeInsideACompoundHasThePoseOfTheChild) {
   nlohmann::json document = smallScene();
   nlohmann::json& block = document["parts"][0];
   const nlohmann::json shape = block["shape"];
@@ -170,36 +170,36 @@ TEST(GoodScene, parametersEnterByExpressions) {
 
 TEST(GoodScene, parametersAreCheckedByNameAndRange) {
   const std::string text = smallScene().dump();
-  EXPECT_NE(complaintAbout(text, {{"gap", 1}})
+  EXPECT_NE(errorFor(text, {{"gap", 1}})
                 .find("small.json: /parameters: has no parameter \"gap\"; did you mean \"gap_um\"?"),
             std::string::npos)
-      << complaintAbout(text, {{"gap", 1}});
+      << errorFor(text, {{"gap", 1}});
   for (const double value : {-1.0, 501.0, std::nan(""), HUGE_VAL}) {
-    const std::string complaint = complaintAbout(text, {{"gap_um", value}});
-    EXPECT_EQ(complaint.find("small.json: /parameters/0 (gap_um): "), 0u) << complaint;
-    EXPECT_NE(complaint.find("at least 0 and at most 500 um"), complaint.npos) << complaint;
+    const std::string errorText = errorFor(text, {{"gap_um", value}});
+    EXPECT_EQ(errorText.find("small.json: /parameters/0 (gap_um): "), 0u) << errorText;
+    EXPECT_NE(errorText.find("at least 0 and at most 500 um"), errorText.npos) << errorText;
   }
-  nlohmann::json isInteger = smallScene();
-  isInteger["parameters"][0]["whole"] = true;
-  EXPECT_EQ(complaintAbout(isInteger.dump(), {{"gap_um", 51}}), "");
-  EXPECT_TRUE(parsed(isInteger).parameters[0].isInteger);
-  EXPECT_NE(complaintAbout(isInteger.dump(), {{"gap_um", 50.5}})
-                .find("is set to 50.5; give a whole number, at least 0"),
+  nlohmann::json document = smallScene();
+  document["parameters"][0]["whole"] = true;
+  EXPECT_EQ(errorFor(document.dump(), {{"gap_um", 51}}), "");
+  EXPECT_TRUE(parsed(document).parameters[0].isInteger);
+  EXPECT_NE(
+      errorFor(document.dump(), {{"gap_um", 50.5}}).find("is set to 50.5; give a whole number, at least 0"),
+      std::string::npos)
+      << errorFor(document.dump(), {{"gap_um", 50.5}});
+  document["parameters"][0]["maximum"] = 500.5;
+  EXPECT_NE(errorFor(document.dump()).find("/parameters/0/maximum: is 500.5; give a whole number"),
             std::string::npos)
-      << complaintAbout(isInteger.dump(), {{"gap_um", 50.5}});
-  isInteger["parameters"][0]["maximum"] = 500.5;
-  EXPECT_NE(complaintAbout(isInteger.dump()).find("/parameters/0/maximum: is 500.5; give a whole number"),
-            std::string::npos)
-      << complaintAbout(isInteger.dump());
+      << errorFor(document.dump());
   nlohmann::json none = smallScene();
   none.erase("parameters");
   none["parts"][0]["shape"]["holes"][0]["diameter"] = 8.1;
   none["parts"][1]["position"][2] = 15;
-  EXPECT_EQ(complaintAbout(none.dump()), "");
-  EXPECT_NE(complaintAbout(none.dump(), {{"gap_um", 1}}).find("none"), std::string::npos);
+  EXPECT_EQ(errorFor(none.dump()), "");
+  EXPECT_NE(errorFor(none.dump(), {{"gap_um", 1}}).find("none"), std::string::npos);
 }
 
-TEST(GoodScene, worldHasPartsAndHandsWhereTheSceneSays) {
+TEST(GoodScene, worldHasPartsAndHandsAtTheirStartPoses) {
   const Scene scene = parsed(smallScene());
   physics::WorldOptions options;
   options.dt = 0.002;
@@ -215,8 +215,8 @@ TEST(GoodScene, worldHasPartsAndHandsWhereTheSceneSays) {
     EXPECT_NEAR((world.partPose(id, state).p - scene.parts[k].X_WP.p).norm(), 0, 1e-15);
     EXPECT_EQ(state.v, scene.parts[k].v);
   }
-  // The lump's centre of mass is 1 mm above its origin.
-  EXPECT_NEAR((world.stepResult().bodies[4].X_WC.p - Vector3d(0, -0.1, 0.001)).norm(), 0, 1e-15);
+  // The lump's center of mass is 1 mm above its origin.
+  EXPECT_NEAR((world.tick().bodies[4].X_WC.p - Vector3d(0, -0.1, 0.001)).norm(), 0, 1e-15);
   ASSERT_EQ(world.handCount(), 1u);
   EXPECT_EQ(world.stepResult().hands[0].X_WH.p, scene.hands[0].X_WH.p);
 }

@@ -1,4 +1,4 @@
-// Where holes open, and how they look from either end.
+// Mouths and profiles of holes, from both ends.
 #include <gtest/gtest.h>
 
 #include "content/model/hole_sites.h"
@@ -43,8 +43,8 @@ TEST(HoleSites, ABlindHoleOpensOnOneSide) {
   expectProfile(mouths[0], {{0, 0.005}, {-0.02, 0.004}, {-0.02, 0}});
 }
 
-TEST(HoleSites, GroovesAndFacesThatAreNotQuiteFlatAreNoHoles) {
-  // A groove in the upper face about a post, and a lower face dished by half a micrometre.
+TEST(HoleSites, GroovesAndSlightlyDishedFacesAreNotHoles) {
+  // A groove in the upper face about a post, and a lower face dished by half a micrometer.
   const physics::SolidOfRevolution post{{{5e-7, 0},
                                          {0, 0.01},
                                          {0.04, 0.01},
@@ -56,7 +56,7 @@ TEST(HoleSites, GroovesAndFacesThatAreNotQuiteFlatAreNoHoles) {
   EXPECT_TRUE(holesOf(post).empty());
 }
 
-TEST(HoleSites, ARingsHoleIsSeenFromItsTop) {
+TEST(HoleSites, ARingsHoleHasItsMouthAtTheTop) {
   const physics::SolidOfRevolution ring{
       {{0, 0.004}, {0, 0.01}, {0.02, 0.01}, {0.02, 0.005}, {0.019, 0.004}, {0, 0.004}}, "eye"};
   const auto mouths = mouthsOf(ring);

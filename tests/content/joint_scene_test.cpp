@@ -1,4 +1,4 @@
-// Joints of scene files: what is written is what joins the parts, and what cannot be is told.
+// Joints of scene files are read as written, and invalid ones are reported.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ using physics::JointKind;
 
 constexpr double kDegree = std::numbers::pi / 180;
 
-/// A fixed post and two rods that stand in it and in each other's way.
+/// A fixed post and two rods that overlap with it and with each other.
 json joinedScene(const json& joints) {
   const json rod = {{"kind", "box"}, {"size", {10, 10, 100}}};
   return {{"tenon", 1},
@@ -61,7 +61,7 @@ TEST(JointScene, everyKindIsReadByItsName) {
   }
 }
 
-TEST(JointScene, framesAreWhereThePartsFrameSays) {
+TEST(JointScene, framesAreRelativeToThePart) {
   const json joint = {
       {"name", "j"}, {"kind", "hinge"}, {"part", "rod"}, {"position", {0, 0, 50}}, {"axis", {3, 0, 0}}};
   json toArm = joint;
@@ -80,7 +80,7 @@ TEST(JointScene, framesAreWhereThePartsFrameSays) {
   }
 }
 
-TEST(JointScene, whatIsLeftOutIsTheOriginZAndNoLimit) {
+TEST(JointScene, defaultsAreOriginZAxisAndNoLimits) {
   const Joint joint = onlyJoint({{"name", "j"}, {"kind", "cylindrical"}, {"part", "arm"}});
   EXPECT_EQ(joint.X_PB.p, Vector3d::Zero());
   EXPECT_NEAR((joint.X_PB.q * Vector3d::UnitZ() - Vector3d::UnitZ()).norm(), 0, 1e-15);
@@ -117,21 +117,21 @@ TEST(JointScene, limitsAndPitchAreInUnitsOfTheFile) {
 TEST(JointScene, partsAtAJointMayOverlapUnlessTheyCollide) {
   json document = joinedScene({{{"name", "j"}, {"kind", "hinge"}, {"part", "arm"}, {"to", "rod"}}});
   document["parts"][2]["position"] = {0, 200, 30};
-  EXPECT_EQ(complaintAbout(document.dump()), "");
+  EXPECT_EQ(errorFor(document.dump()), "");
   document["joints"][0]["collides"] = true;
-  EXPECT_NE(complaintAbout(document.dump()).find("\"rod\" and \"arm\" overlap"), std::string::npos)
-      << complaintAbout(document.dump());
-  // A joint to the world lets no two parts pass.
+  EXPECT_NE(errorFor(document.dump()).find("\"rod\" and \"arm\" overlap"), std::string::npos)
+      << errorFor(document.dump());
+  // A joint to the world does not disable collision of two parts.
   document["joints"][0].erase("to");
   document["joints"][0].erase("collides");
-  EXPECT_NE(complaintAbout(document.dump()).find("overlap"), std::string::npos);
-  // Nor do the two that are joined to the same third one pass each other.
+  EXPECT_NE(errorFor(document.dump()).find("overlap"), std::string::npos);
+  // Nor do joints of both to the same third part.
   document["joints"] = {{{"name", "j"}, {"kind", "hinge"}, {"part", "arm"}, {"to", "post"}},
                         {{"name", "k"}, {"kind", "hinge"}, {"part", "rod"}, {"to", "post"}}};
-  EXPECT_NE(complaintAbout(document.dump()).find("overlap"), std::string::npos);
+  EXPECT_NE(errorFor(document.dump()).find("overlap"), std::string::npos);
 }
 
-TEST(JointScene, whatCannotBeIsToldInOneLine) {
+TEST(JointScene, invalidJointsAreReportedInOneLine) {
   const json good = joinedScene(
       {{{"name", "turn"}, {"kind", "hinge"}, {"part", "arm"}, {"limits", {{"angle_deg", {-10, 10}}}}},
        {{"name", "slide"},
@@ -140,12 +140,12 @@ TEST(JointScene, whatCannotBeIsToldInOneLine) {
         {"to", "arm"},
         {"limits", {{"travel", {-10, 10}}}}},
        {{"name", "screw"}, {"kind", "helical"}, {"part", "rod"}, {"to", "post"}, {"pitch", 2}}});
-  ASSERT_EQ(complaintAbout(good.dump()), "");
-  tests::expectComplaints(
+  ASSERT_EQ(errorFor(good.dump()), "");
+  tests::expectErrors(
       good, "small.json",
       {
           {"no array", "/joints", "{}", "/joints", {"array"}},
-          {"unknown field", "/joints/0/pivot", "1", "/joints/0/pivot", {"no field", "\"position\""}},
+          {"unknown field", "/joints/0/pivot", "1", "/joints/0/pivot", {"not a field", "\"position\""}},
           {"unknown limit", "/joints/0/limits/angle", "[-1, 1]", "/joints/0/limits/angle", {"\"angle_deg\""}},
           {"no name", "/joints/0/name", nullptr, "/joints/0/name", {"missing"}},
           {"a name twice", "/joints/1/name", "\"turn\"", "/joints/1/name", {"given twice"}},
@@ -158,25 +158,29 @@ TEST(JointScene, whatCannotBeIsToldInOneLine) {
            "/joints/1/to",
            "\"world\"",
            "/joints/1/to",
-           {"\"world\"", "leave \"to\" out"}},
+           {"\"world\"", "remove \"to\""}},
           {"to itself", "/joints/1/to", "\"rod\"", "/joints/1/to", {"the part itself", "the world"}},
           {"fixed to the world",
            "/joints/0/part",
            "\"post\"",
            "/joints/0/part",
-           {"does not move by forces", "\"dynamic\""}},
-          {"fixed to fixed", "/parts/1/motion", "\"fixed\"", "/joints/2/part", {"does not move by forces"}},
+           {"not dynamic either", "\"dynamic\""}},
+          {"fixed to fixed", "/parts/1/motion", "\"fixed\"", "/joints/2/part", {"not dynamic either"}},
           {"kinematic to fixed",
            "/parts/1/motion",
            "\"kinematic\"",
            "/joints/2/part",
-           {"does not move by forces"}},
-          {"a thread without pitch", "/joints/2/pitch", nullptr, "/joints/2/pitch", {"missing", "one turn"}},
-          {"a pitch of 0", "/joints/2/pitch", "0", "/joints/2/pitch", {"no thread", "1 µm", "left-handed"}},
-          {"too fine a pitch", "/joints/2/pitch", "-0.0009", "/joints/2/pitch", {"no thread"}},
+           {"not dynamic either"}},
+          {"a thread without pitch", "/joints/2/pitch", nullptr, "/joints/2/pitch", {"missing", "per turn"}},
+          {"a pitch of 0",
+           "/joints/2/pitch",
+           "0",
+           "/joints/2/pitch",
+           {"too small for a thread", "1 µm", "left-handed"}},
+          {"too fine a pitch", "/joints/2/pitch", "-0.0009", "/joints/2/pitch", {"too small for a thread"}},
           {"a pitch that is none", "/joints/2/pitch", "\"=0/0\"", "/joints/2/pitch", {"finite"}},
           {"too coarse a pitch", "/joints/2/pitch", "1e9", "/joints/2/pitch", {"at most"}},
-          {"a hinge with a pitch", "/joints/0/pitch", "1", "/joints/0/pitch", {"no thread", "\"helical\""}},
+          {"a hinge with a pitch", "/joints/0/pitch", "1", "/joints/0/pitch", {"not helical", "\"helical\""}},
           {"a slider that turns",
            "/joints/1/limits/angle_deg",
            "[-1, 1]",
@@ -191,23 +195,27 @@ TEST(JointScene, whatCannotBeIsToldInOneLine) {
            "/joints/0/limits/travel",
            "[-1, 1]",
            "/joints/0/limits/travel",
-           {"does not travel"}},
-          {"a way without the start",
+           {"without travel"}},
+          {"a range without the start",
            "/joints/0/limits/angle_deg",
            "[10, 20]",
            "/joints/0/limits/angle_deg",
-           {"start, which is 0", "count from where the parts start"}},
-          {"a way before the start",
+           {"does not contain 0", "measure from the start poses"}},
+          {"a range before the start",
            "/joints/1/limits/travel",
            "[-3, -1]",
            "/joints/1/limits/travel",
-           {"start, which is 0"}},
-          {"ends the wrong way round",
+           {"does not contain 0"}},
+          {"swapped ends",
            "/joints/1/limits/travel",
            "[10, -10]",
            "/joints/1/limits/travel",
            {"lower end above its upper", "exchange"}},
-          {"no way", "/joints/1/limits/travel", "[0, 0]", "/joints/1/limits/travel", {"no way", "\"fixed\""}},
+          {"an empty range",
+           "/joints/1/limits/travel",
+           "[0, 0]",
+           "/joints/1/limits/travel",
+           {"empty range", "\"fixed\""}},
           {"no turn", "/joints/0/limits/angle_deg", "[0, 0]", "/joints/0/limits/angle_deg", {"\"fixed\""}},
           {"one end", "/joints/1/limits/travel", "[0]", "/joints/1/limits/travel", {"array of 1"}},
           {"an end that is none",
@@ -220,12 +228,12 @@ TEST(JointScene, whatCannotBeIsToldInOneLine) {
           {"half a position", "/joints/0/position", "[0, 0]", "/joints/0/position", {"array of 2"}},
           {"perhaps it collides", "/joints/0/collides", "1", "/joints/0/collides", {"true"}},
       },
-      [](const std::string& text) { return complaintAbout(text); });
+      [](const std::string& text) { return errorFor(text); });
 }
 
 /// The arm on two hinges, its upper one along (x, 0, 1).
 std::string doorComplaint(double x) {
-  return complaintAbout(
+  return errorFor(
       joinedScene({{{"name", "lower"}, {"kind", "hinge"}, {"part", "arm"}, {"position", {0, 0, -50}}},
                    {{"name", "other"}, {"kind", "ball"}, {"part", "rod"}},
                    {{"name", "upper"},
@@ -236,33 +244,33 @@ std::string doorComplaint(double x) {
           .dump());
 }
 
-TEST(JointScene, jointsThatNearlyAgreeAreRefusedByNameAndByHowMuch) {
+TEST(JointScene, nearlyEqualJointsAreRejectedWithNamesAndDifference) {
   for (const double tilt : {1e-8, 1e-7, 1e-6}) {
-    const std::string complaint = doorComplaint(tilt);
+    const std::string errorText = doorComplaint(tilt);
     for (const char* expected :
          {"/joints/2: ", "\"lower\", \"upper\"", "locks", " rad for each radian", "1e-9"})
-      EXPECT_NE(complaint.find(expected), std::string::npos) << expected << " in " << complaint;
-    EXPECT_EQ(complaint.find("other"), std::string::npos) << complaint;
+      EXPECT_NE(errorText.find(expected), std::string::npos) << expected << " in " << errorText;
+    EXPECT_EQ(errorText.find("other"), std::string::npos) << errorText;
   }
   EXPECT_EQ(doorComplaint(0), "");
   EXPECT_EQ(doorComplaint(0.02), "") << "a part that is meant to be held, by two axes";
 }
 
-TEST(JointScene, jointsThatAreDrivenApartAreRefused) {
+TEST(JointScene, jointsDrivenApartAreRejected) {
   json document = joinedScene({{{"name", "drive"}, {"kind", "fixed"}, {"part", "arm"}, {"to", "rod"}},
                                {{"name", "track"}, {"kind", "slider"}, {"part", "arm"}}});
   document["parts"][1]["motion"] = "kinematic";
-  EXPECT_EQ(complaintAbout(document.dump()), "");
+  EXPECT_EQ(errorFor(document.dump()), "");
   document["parts"][1]["velocity_m_per_s"] = {0, 0, 0.1};
-  EXPECT_EQ(complaintAbout(document.dump()), "") << "along the track";
+  EXPECT_EQ(errorFor(document.dump()), "") << "along the track";
   document["parts"][1]["velocity_m_per_s"] = {0.1, 0, 0};
-  const std::string complaint = complaintAbout(document.dump());
+  const std::string errorText = errorFor(document.dump());
   for (const char* expected :
        {"/joints/1: ", "\"drive\", \"track\"", "contradict", "100 mm a second", "velocities"})
-    EXPECT_NE(complaint.find(expected), std::string::npos) << expected << " in " << complaint;
+    EXPECT_NE(errorText.find(expected), std::string::npos) << expected << " in " << errorText;
 }
 
-TEST(JointScene, aJointMovesAsItsSceneSays) {
+TEST(JointScene, aJointMovesAsDefined) {
   // The arm hangs on a hinge at its upper end and is pushed: it swings and keeps its end where it is.
   json document = joinedScene({{{"name", "j"},
                                 {"kind", "hinge"},

@@ -1,4 +1,4 @@
-// Readers of mesh files: what they hold, and what is wrong with them.
+// Readers of mesh files: content and errors.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -16,20 +16,20 @@
 namespace tenon::content {
 namespace {
 
-using test::complaintOf;
+using test::errorFrom;
 
-std::string complaint(const std::string& bytes, MeshFormat format, const std::string& file) {
+std::string errorText(const std::string& bytes, MeshFormat format, const std::string& file) {
   DiskFileSource disk;
-  return complaintOf([&] { parseMesh(bytes, format, file, disk); });
+  return errorFrom([&] { parseMesh(bytes, format, file, disk); });
 }
-std::string objComplaint(const std::string& text) {
-  return complaint(text, MeshFormat::obj, "part.obj");
+std::string objError(const std::string& text) {
+  return errorText(text, MeshFormat::obj, "part.obj");
 }
-std::string stlComplaint(const std::string& bytes) {
-  return complaint(bytes, MeshFormat::stl, "part.stl");
+std::string stlError(const std::string& bytes) {
+  return errorText(bytes, MeshFormat::stl, "part.stl");
 }
-std::string gltfComplaint(const std::string& bytes, const std::string& folder = ".") {
-  return complaint(bytes, MeshFormat::gltf, folder + "/part.gltf");
+std::string gltfError(const std::string& bytes, const std::string& folder = ".") {
+  return errorText(bytes, MeshFormat::gltf, folder + "/part.gltf");
 }
 
 std::string littleEndian(std::uint32_t value) {
@@ -87,25 +87,24 @@ TEST(MeshReader, ObjPolygonsThatAreNotConvexKeepTheirArea) {
   EXPECT_DOUBLE_EQ(area, 3);
 }
 
-TEST(MeshReader, ObjMistakesAreNamedWithTheirLine) {
+TEST(MeshReader, ObjErrorsAreReportedWithTheirLine) {
   EXPECT_EQ(
-      objComplaint("v 0 0 0\nv 1 nan 0\n"),
+      objError("v 0 0 0\nv 1 nan 0\n"),
       "part.obj: line 2: has \"nan\" for a vertex's y, which is not a finite number; the file is damaged: "
       "export it again");
-  EXPECT_NE(objComplaint("v 0 0 1e999\n").find("line 1: has \"1e999\""), std::string::npos);
-  EXPECT_NE(objComplaint("v 0 0\n").find("line 1: ends before a vertex's z"), std::string::npos);
-  EXPECT_NE(objComplaint("\n\nv 0 0 0\nf 1 2 3\n").find("line 4: names vertex 2 where there are 1"),
+  EXPECT_NE(objError("v 0 0 1e999\n").find("line 1: has \"1e999\""), std::string::npos);
+  EXPECT_NE(objError("v 0 0\n").find("line 1: ends before a vertex's z"), std::string::npos);
+  EXPECT_NE(objError("\n\nv 0 0 0\nf 1 2 3\n").find("line 4: refers to vertex 2 of 1"), std::string::npos);
+  EXPECT_NE(objError("v 0 0 0\nf 1 1\n").find("line 2: is a face of 2 corners"), std::string::npos);
+  EXPECT_NE(objError("solid x\n").find("line 1: begins with \"solid\""), std::string::npos);
+  EXPECT_NE(objError(std::string("v 0 0 0\n\0\1", 10)).find("line 2: contains the byte 0x00"),
             std::string::npos);
-  EXPECT_NE(objComplaint("v 0 0 0\nf 1 1\n").find("line 2: is a face of 2 corners"), std::string::npos);
-  EXPECT_NE(objComplaint("solid x\n").find("line 1: begins with \"solid\""), std::string::npos);
-  EXPECT_NE(objComplaint(std::string("v 0 0 0\n\0\1", 10)).find("line 2: holds the byte 0x00"),
-            std::string::npos);
-  EXPECT_NE(objComplaint("v 0 0 0\n").find("has no triangle"), std::string::npos);
-  EXPECT_NE(objComplaint("").find("has no triangle"), std::string::npos);
-  EXPECT_NE(objComplaint("cstype bezier\n").find("curved surface"), std::string::npos);
+  EXPECT_NE(objError("v 0 0 0\n").find("has no triangle"), std::string::npos);
+  EXPECT_NE(objError("").find("has no triangle"), std::string::npos);
+  EXPECT_NE(objError("cstype bezier\n").find("curved surface"), std::string::npos);
 }
 
-TEST(MeshReader, StlAsTextKeepsItsDigitsAndInBinaryItsFloats) {
+TEST(MeshReader, StlTextKeepsAllDigitsAndBinaryItsFloats) {
   const TriangleMesh text = parseStl(kTextStl, "a.stl");
   ASSERT_EQ(text.triangles.size(), 1U);
   EXPECT_EQ(text.vertices[1].x(), 0.123456789012);
@@ -117,51 +116,51 @@ TEST(MeshReader, StlAsTextKeepsItsDigitsAndInBinaryItsFloats) {
   EXPECT_EQ(binary.vertices[1].x(), static_cast<double>(0.1F));
 }
 
-TEST(MeshReader, StlMistakesAreNamed) {
-  // 2 GB claimed in the head of a file of 134 bytes.
-  EXPECT_EQ(stlComplaint(binaryStl(40'000'000)),
-            "part.stl: byte 80: claims 40000000 facets where there is room for 1; the file is cut off, or no "
+TEST(MeshReader, StlErrorsAreReported) {
+  // The header of a file of 134 bytes claims 2 GB.
+  EXPECT_EQ(stlError(binaryStl(40'000'000)),
+            "part.stl: byte 80: claims 40000000 facets, but has room for 1; the file is cut off, or no "
             "STL: export it again");
-  EXPECT_NE(stlComplaint(binaryStl(1, std::nanf(""))).find("facet 0: has a vertex that is not a finite"),
+  EXPECT_NE(stlError(binaryStl(1, std::nanf(""))).find("facet 0: has a vertex that is not a finite"),
             std::string::npos);
-  EXPECT_NE(stlComplaint(binaryStl(0)).find("has no triangle"), std::string::npos);
-  EXPECT_NE(stlComplaint("ab").find("is 2 bytes long"), std::string::npos);
-  EXPECT_NE(stlComplaint(kTextStl.substr(0, kTextStl.size() - 20)).find("cut off"), std::string::npos);
-  EXPECT_NE(stlComplaint(kTextStl.substr(0, 70)).find("line 5"), std::string::npos);
+  EXPECT_NE(stlError(binaryStl(0)).find("has no triangle"), std::string::npos);
+  EXPECT_NE(stlError("ab").find("is 2 bytes long"), std::string::npos);
+  EXPECT_NE(stlError(kTextStl.substr(0, kTextStl.size() - 20)).find("cut off"), std::string::npos);
+  EXPECT_NE(stlError(kTextStl.substr(0, 70)).find("line 5"), std::string::npos);
 }
 
-TEST(MeshReader, GltfIsReadInPlaceOfItsNodes) {
+TEST(MeshReader, GltfAppliesTheTransformsOfItsNodes) {
   DiskFileSource disk;
   const TriangleMesh mesh = parseGltf(gltf(kTriangle), "a.gltf", disk);
   ASSERT_EQ(mesh.triangles.size(), 1U);
   EXPECT_EQ(mesh.vertices[1], Vector3d(3, 0, 2));
   EXPECT_EQ(mesh.vertices[2], Vector3d(0, 1, 2));
-  // A missing texture is no matter.
+  // A missing texture is ignored.
   const std::string textured =
       gltf(kTriangle, 3, R"(,"images":[{"uri":"missing.png"}],"textures":[{"source":0}])");
   EXPECT_EQ(parseGltf(textured, "a.gltf", disk).triangles.size(), 1U);
   EXPECT_EQ(parseGltf(textured, "some-folder/a.gltf", disk).triangles.size(), 1U);
 }
 
-TEST(MeshReader, GltfMistakesAreNamed) {
-  EXPECT_NE(gltfComplaint(gltf(kTriangle, 4)).find("claims 4 elements, more than its buffer holds"),
+TEST(MeshReader, GltfErrorsAreReported) {
+  EXPECT_NE(gltfError(gltf(kTriangle, 4)).find("claims 4 elements, more than its buffer holds"),
             std::string::npos);
-  EXPECT_NE(gltfComplaint(gltf(kTriangle, 200'000'000)).find("claims 200000000 elements"), std::string::npos);
-  EXPECT_NE(gltfComplaint(gltf("missing.bin")).find("cannot be read as glTF"), std::string::npos);
-  EXPECT_NE(gltfComplaint(gltf("../../etc/hostname")).find("outside its folder"), std::string::npos);
-  EXPECT_NE(gltfComplaint(gltf("/etc/hostname")).find("art.gltf"), std::string::npos);
-  EXPECT_NE(gltfComplaint("{").find("cannot be read as glTF"), std::string::npos);
-  EXPECT_NE(gltfComplaint("glTF\2\0\0\0").find("cannot be read as glTF"), std::string::npos);
-  EXPECT_NE(gltfComplaint("").find("cannot be read as glTF"), std::string::npos);
+  EXPECT_NE(gltfError(gltf(kTriangle, 200'000'000)).find("claims 200000000 elements"), std::string::npos);
+  EXPECT_NE(gltfError(gltf("missing.bin")).find("cannot be read as glTF"), std::string::npos);
+  EXPECT_NE(gltfError(gltf("../../etc/hostname")).find("outside its folder"), std::string::npos);
+  EXPECT_NE(gltfError(gltf("/etc/hostname")).find("art.gltf"), std::string::npos);
+  EXPECT_NE(gltfError("{").find("cannot be read as glTF"), std::string::npos);
+  EXPECT_NE(gltfError("glTF\2\0\0\0").find("cannot be read as glTF"), std::string::npos);
+  EXPECT_NE(gltfError("").find("cannot be read as glTF"), std::string::npos);
   std::string nan = kTriangle;
   nan.replace(nan.find("gD8"), 3, "wH8");  // 1.0 becomes a NaN: 0x7fc00000
-  EXPECT_NE(gltfComplaint(gltf(nan)).find("not finite"), std::string::npos);
-  EXPECT_NE(gltfComplaint(gltf(kTriangle, 3, R"(,"extensionsRequired":["KHR_draco_mesh_compression"])"))
+  EXPECT_NE(gltfError(gltf(nan)).find("not finite"), std::string::npos);
+  EXPECT_NE(gltfError(gltf(kTriangle, 3, R"(,"extensionsRequired":["KHR_draco_mesh_compression"])"))
                 .find("KHR_draco_mesh_compression"),
             std::string::npos);
 }
 
-TEST(MeshReader, AMissingFileBesideASceneWithoutFolderIsInItsFolder) {
+TEST(MeshReader, AMissingFileOfASceneWithoutFolderIsNotOutside) {
   EXPECT_TRUE(isInsideFolder("no-such-file.obj", "."));
   EXPECT_TRUE(isInsideFolder("no-such-file.obj", ""));
   EXPECT_TRUE(isInsideFolder("./no-such-folder/part.obj", "."));
@@ -169,12 +168,12 @@ TEST(MeshReader, AMissingFileBesideASceneWithoutFolderIsInItsFolder) {
   EXPECT_FALSE(isInsideFolder("no-such-folder/../../part.obj", "."));
 }
 
-TEST(MeshReader, GltfRemediesAskForBuffersOnlyWhereOneIsMissing) {
-  const std::string missed = gltfComplaint(gltf("missing.bin")), broken = gltfComplaint("{");
-  EXPECT_NE(missed.find("put the buffers that it names beside it"), std::string::npos) << missed;
+TEST(MeshReader, GltfRemediesMentionBuffersOnlyIfOneIsMissing) {
+  const std::string missed = gltfError(gltf("missing.bin")), broken = gltfError("{");
+  EXPECT_NE(missed.find("put its buffer files into the same folder"), std::string::npos) << missed;
   EXPECT_NE(broken.find("; the file is damaged: export it again"), std::string::npos) << broken;
-  const std::string elsewhere = gltfComplaint(gltf("missing.bin"), "no-such-folder");
-  EXPECT_NE(elsewhere.find("put the buffers that it names beside it"), std::string::npos) << elsewhere;
+  const std::string elsewhere = gltfError(gltf("missing.bin"), "no-such-folder");
+  EXPECT_NE(elsewhere.find("put its buffer files into the same folder"), std::string::npos) << elsewhere;
   for (const std::string& line : {missed, broken}) EXPECT_EQ(line.find("\\u000a"), std::string::npos) << line;
 }
 

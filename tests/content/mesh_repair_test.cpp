@@ -1,4 +1,4 @@
-// What is wrong with a mesh is counted, mended where that is safe, and said; closed ones have exact masses.
+// Defects of a mesh are counted, repaired if that is safe, and reported; closed meshes have exact masses.
 #include <gtest/gtest.h>
 
 #include "content/mesh/mesh_mass.h"
@@ -22,7 +22,7 @@ TEST(MeshRepair, ACubeIsCleanAndHasTheMassOfACube) {
   EXPECT_TRUE(m.inertia.isApprox(Eigen::Matrix3d::Identity(), 1e-13));  // m (1 + 1) / 12
 }
 
-TEST(MeshRepair, VerticesGivenTwiceAreWeldedWithinARoundingOfFloat) {
+TEST(MeshRepair, DuplicateVerticesAreWeldedWithinTheRoundingOfAFloat) {
   TriangleMesh soup;
   const TriangleMesh cube = parseObj(test::cubeObj(), "cube.obj");
   for (const auto& t : cube.triangles) {
@@ -38,7 +38,7 @@ TEST(MeshRepair, VerticesGivenTwiceAreWeldedWithinARoundingOfFloat) {
   EXPECT_TRUE(mesh.report.isClosed());
 }
 
-TEST(MeshRepair, EveryKindOfDamageIsCountedAndSaidInWords) {
+TEST(MeshRepair, EveryKindOfDefectIsCountedAndReported) {
   TriangleMesh mesh = parseObj(test::cubeObj(), "cube.obj");
   std::swap(mesh.triangles[2][0], mesh.triangles[2][1]);  // turned over
   mesh.triangles.push_back(mesh.triangles[5]);            // twice
@@ -52,13 +52,12 @@ TEST(MeshRepair, EveryKindOfDamageIsCountedAndSaidInWords) {
   EXPECT_FALSE(bad.report.isClosed());
   const auto words = describeMeshReport(bad.report);
   ASSERT_EQ(words.size(), 4U);
-  EXPECT_EQ(
-      words[0],
-      "3 open edges, the first at (500, 500, 0) mm: the surface has gaps, so that it encloses nothing: no "
-      "mass follows from it");
+  EXPECT_EQ(words[0],
+            "3 open edges, the first at (500, 500, 0) mm: the surface is not closed, so its "
+            "mass is unknown");
 }
 
-TEST(MeshRepair, ACubeInsideOutIsTurned) {
+TEST(MeshRepair, ACubeInsideOutIsFlipped) {
   TriangleMesh mesh = parseObj(test::cubeObj(), "cube.obj");
   for (auto& t : mesh.triangles) std::swap(t[1], t[2]);
   const RepairedMesh turned = repairMesh(mesh);
@@ -78,7 +77,7 @@ TEST(MeshRepair, TwoCubesOnOneEdgeAreTwoBodies) {
 }
 
 // A box on a larger one, flush at a side: at their common edge two faces lie on each other.
-TEST(MeshRepair, ABoxThatStandsOnAnotherFlushWithItsSideIsABodyOfItsOwn) {
+TEST(MeshRepair, ABoxOnAnotherFlushWithItsSideIsASeparateBody) {
   for (const bool inside : {false, true}) {
     TriangleMesh mesh;
     test::addBox({4, 2, 1}, {0, 0, 0}, mesh);
@@ -87,7 +86,7 @@ TEST(MeshRepair, ABoxThatStandsOnAnotherFlushWithItsSideIsABodyOfItsOwn) {
       for (auto& t : mesh.triangles) std::swap(t[1], t[2]);
     const RepairedMesh both = repairMesh(mesh);
     EXPECT_TRUE(both.report.isClosed());
-    // Inside out, the air between them is taken for material.
+    // Inside out, the air between them would count as material.
     EXPECT_EQ(both.report.bodies, inside ? 1U : 2U);
     EXPECT_EQ(both.report.insideOut, inside);
     EXPECT_DOUBLE_EQ(volumeOf(both.mesh), 14);
@@ -122,10 +121,10 @@ TEST(MeshRepair, TouchingBodiesLoseTheWallBetweenThem) {
   EXPECT_DOUBLE_EQ(volumeOf(one.mesh), 12);
   ASSERT_EQ(describeMeshReport(one.report).size(), 1U);
   EXPECT_EQ(describeMeshReport(one.report)[0],
-            "2 pairs of triangles face to face: left out: the bodies touch there, and are one");
+            "2 pairs of triangles face to face: removed: the bodies touch there and are joined");
 }
 
-TEST(MeshRepair, ASurfaceGivenFromBothSidesIsKeptOnce) {
+TEST(MeshRepair, ASurfaceGivenFromBothSidesIsReducedToOne) {
   const TriangleMesh cube = parseObj(test::cubeObj(), "cube.obj");
   TriangleMesh both = cube, one = cube;
   for (auto t : cube.triangles) {
@@ -142,7 +141,7 @@ TEST(MeshRepair, ASurfaceGivenFromBothSidesIsKeptOnce) {
   }
 }
 
-TEST(MeshRepair, NeighboursAcrossAnEdgeShareIt) {
+TEST(MeshRepair, NeighborsShareAnEdge) {
   const RepairedMesh mesh = repairMesh(test::turnedMesh({{0, 0}, {0, 4}, {9, 4}, {9, 0}}, 24));
   ASSERT_TRUE(mesh.report.isClean());
   for (std::size_t i = 0; i < mesh.neighbors.size(); ++i)

@@ -13,9 +13,9 @@
 
 namespace tenon::content::test {
 
-/// What `read` complains of, or "".
+/// The error of `read`, or "".
 template <class Read>
-std::string complaintOf(Read read) {
+std::string errorFrom(Read read) {
   try {
     read();
   } catch (const InputError& error) {
@@ -24,7 +24,7 @@ std::string complaintOf(Read read) {
   return "";
 }
 
-/// A unit cube [0, 1]³ as OBJ, its faces quadrangles that look outwards.
+/// A unit cube [0, 1]³ as OBJ, with quadrilateral faces that face outwards.
 inline std::string cubeObj() {
   return "# a cube\nmtllib missing.mtl\no cube\n"
          "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
@@ -99,7 +99,7 @@ inline void addBetween(const std::vector<int>& a, const std::vector<int>& b, Tri
     return std::atan2(p.y(), p.x());
   };
   const auto wrapped = [](double angle) { return std::remainder(angle, 2 * std::numbers::pi); };
-  // Both loops from where they are nearest, with azimuths that go up.
+  // Both loops start where they are closest, with increasing azimuths.
   std::size_t first = 0;
   for (std::size_t k = 1; k < b.size(); ++k)
     if (std::abs(wrapped(azimuth(b[k]) - azimuth(a[0]))) <
@@ -125,7 +125,7 @@ inline void addBetween(const std::vector<int>& a, const std::vector<int>& b, Tri
   }
 }
 
-/// A flat lid of a loop, from its middle, facing up, or down.
+/// A flat lid of a loop, as a fan from its center, facing up or down.
 inline void addLid(const std::vector<int>& loop, bool up, TriangleMesh& mesh) {
   Eigen::Vector3d middle = Eigen::Vector3d::Zero();
   for (const int k : loop)
@@ -141,7 +141,7 @@ inline void addLid(const std::vector<int>& loop, bool up, TriangleMesh& mesh) {
   }
 }
 
-/// A prism over an outline that its own middle sees all of, from z = 0 up.
+/// A prism over an outline that is star-shaped about its center, from z = 0 up.
 inline TriangleMesh prismMesh(const std::vector<Eigen::Vector2d>& outline, double height) {
   TriangleMesh mesh;
   const auto top = addLoop(outline, height, mesh), bottom = addLoop(outline, 0, mesh);
@@ -156,7 +156,7 @@ inline TriangleMesh prismMesh(const std::vector<Eigen::Vector2d>& outline, doubl
 }
 
 /// A cuboid of 20 × 10 × 10 mm with a fin 20 µm thick and `length` [m] long on its +x face, and a top that is
-/// plane to 6 µm: thinner than planes are told apart there.
+/// flat to 6 µm: the fin is thinner than the plane tolerance.
 inline TriangleMesh finnedMesh(double length) {
   const std::vector<Eigen::Vector2d> outline{{0.02, 0.00502},
                                              {0.02, 0.01},
@@ -171,8 +171,8 @@ inline TriangleMesh finnedMesh(double length) {
   return mesh;
 }
 
-/// A circle's polygon around the origin that something has cut at azimuth 0, over `half` to both sides: a
-/// flat, or a groove down to `floor` [m].
+/// A circle's polygon about the origin with a flat at azimuth 0, `half` wide to both sides, or a groove down
+/// to `floor` [m].
 inline std::vector<Eigen::Vector2d> cutPolygon(double radius, int corners, double half, double floor = 0) {
   const auto at = [&](double r, double angle) {
     return Eigen::Vector2d(r * std::cos(angle), r * std::sin(angle));
@@ -262,7 +262,7 @@ inline void disturb(TriangleMesh& mesh, double noise, const physics::Pose& X, st
   }
 }
 
-/// Any pose within a part's size of the origin.
+/// A random pose within a part's size of the origin.
 inline physics::Pose anyPose(std::mt19937_64& random) {
   std::uniform_real_distribution<double> one(-1, 1);
   physics::Pose X;

@@ -1,5 +1,5 @@
-// Scenes with single values swapped for extreme ones, at random but from a fixed seed: each is either
-// refused in one line or gives a world in which every number is finite.
+// Scenes with single values replaced by extreme ones, from a fixed seed: each is either rejected in one line
+// or gives a world with finite numbers.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -26,7 +26,7 @@ std::vector<json::json_pointer> placesIn(const json& value, const json::json_poi
   return places;
 }
 
-/// Something else for one place of a document; numbers mostly stay numbers.
+/// A replacement for one value of a document; numbers mostly stay numbers.
 json mutated(const json& document, std::mt19937& random) {
   static const std::vector<json> kExtremes{
       0,      1e-6,          1e-3,          0.5,  1,   -1,     1000,    1e6,     1e7,     -1e7,
@@ -72,16 +72,16 @@ void mutateOften(const json& document, unsigned seed, int rounds) {
       ++refused;
     }
   }
-  // Both kinds must occur, or the mutations test nothing.
+  // Both outcomes must occur, otherwise the mutations test nothing.
   EXPECT_GT(accepted, rounds / 20);
   EXPECT_GT(refused, rounds / 20);
 }
 
-TEST(MutatedScene, smallSceneIsRefusedOrBuilt) {
+TEST(MutatedScene, smallSceneIsRejectedOrBuilt) {
   mutateOften(smallScene(), 11, 3000);
 }
 
-TEST(MutatedScene, shippedScenesAreRefusedOrBuilt) {
+TEST(MutatedScene, shippedScenesAreRejectedOrBuilt) {
   unsigned seed = 100;
   for (const char* name :
        {"bolt-in-plate", "free-fall", "insertion-benchmark", "stack", "pile", "newtons-cradle", "trammel"}) {

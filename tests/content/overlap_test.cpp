@@ -1,5 +1,4 @@
-// Parts that overlap at the start are named with the depth that geometry gives; parts that touch are
-// fine.
+// Parts that overlap at the start are reported with the geometric depth; touching parts are valid.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,7 +16,7 @@ nlohmann::json boxAt(const char* name, double x, double y, double z) {
           {"shape", {{"kind", "box"}, {"size", {20, 20, 20}}}}};
 }
 
-/// Only these parts.
+/// A scene of only these parts.
 nlohmann::json sceneOf(const std::vector<nlohmann::json>& parts) {
   return {{"tenon", 1},
           {"title", "boxes"},
@@ -27,65 +26,64 @@ nlohmann::json sceneOf(const std::vector<nlohmann::json>& parts) {
           {"parts", parts}};
 }
 
-TEST(Overlap, boxesAreNamedWithTheDepth) {
+TEST(Overlap, boxesAreReportedWithTheDepth) {
   const auto document = sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, 19.75)});
   EXPECT_EQ(
-      complaintAbout(document.dump()),
+      errorFor(document.dump()),
       "small.json: /parts/1: parts \"low\" and \"high\" overlap by 250 µm at the start; move them apart by "
       "changing \"position\" or \"rotation\"");
 }
 
-TEST(Overlap, isToldInMillimetresFromAThousandMicrometres) {
-  const auto complaint = [](double high) {
-    return complaintAbout(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, high)}).dump());
+TEST(Overlap, isReportedInMillimetersFromAThousandMicrometers) {
+  const auto errorText = [](double high) {
+    return errorFor(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, high)}).dump());
   };
-  EXPECT_NE(complaint(19.0003).find("overlap by 0.9997 mm"), std::string::npos) << complaint(19.0003);
-  EXPECT_NE(complaint(19.4).find("overlap by 600 µm"), std::string::npos) << complaint(19.4);
+  EXPECT_NE(errorText(19.0003).find("overlap by 0.9997 mm"), std::string::npos) << errorText(19.0003);
+  EXPECT_NE(errorText(19.4).find("overlap by 600 µm"), std::string::npos) << errorText(19.4);
 }
 
-TEST(Overlap, theDeepestPairIsNamedFirst) {
+TEST(Overlap, theDeepestPairIsReported) {
   const auto document =
       sceneOf({boxAt("a", 0, 0, 0), boxAt("b", 0, 0, 19.9), boxAt("c", 0, 0, 38), boxAt("d", 50, 0, 0)});
-  const std::string complaint = complaintAbout(document.dump());
+  const std::string errorText = errorFor(document.dump());
   EXPECT_EQ(
-      complaint.find("small.json: /parts/2: parts \"b\" and \"c\" overlap by 1.9 mm at the start (2 pairs"),
+      errorText.find("small.json: /parts/2: parts \"b\" and \"c\" overlap by 1.9 mm at the start (2 pairs"),
       0u)
-      << complaint;
+      << errorText;
 }
 
-TEST(Overlap, aHeapOfOverlapsIsRefusedWithoutCountingThemAll) {
+TEST(Overlap, manyOverlapsAreRejectedWithoutCountingThemAll) {
   std::vector<nlohmann::json> parts;
   for (int k = 0; k < 300; ++k) parts.push_back(boxAt(std::to_string(k).c_str(), 0, 0, 0.01 * k));
-  const std::string complaint = complaintAbout(sceneOf(parts).dump());
-  EXPECT_NE(complaint.find("(8 or more pairs overlap)"), complaint.npos) << complaint;
+  const std::string errorText = errorFor(sceneOf(parts).dump());
+  EXPECT_NE(errorText.find("(8 or more pairs overlap)"), errorText.npos) << errorText;
 }
 
 TEST(Overlap, fixedPartsMayNotOverlapEither) {
   auto low = boxAt("low", 0, 0, 0), high = boxAt("high", 0, 0, 19);
   low["motion"] = high["motion"] = "fixed";
-  EXPECT_NE(complaintAbout(sceneOf({low, high}).dump()).find("overlap by 1 mm"), std::string::npos);
+  EXPECT_NE(errorFor(sceneOf({low, high}).dump()).find("overlap by 1 mm"), std::string::npos);
   const nlohmann::json floor = {{"name", "floor"},
                                 {"motion", "fixed"},
                                 {"position", {0, 0, -9.5}},
                                 {"shape", {{"kind", "half_space"}}}};
-  EXPECT_NE(complaintAbout(sceneOf({low, floor}).dump()).find("overlap by 500 µm"), std::string::npos);
+  EXPECT_NE(errorFor(sceneOf({low, floor}).dump()).find("overlap by 500 µm"), std::string::npos);
 }
 
-TEST(Overlap, touchingIsFineAndANanometreIsTheLimit) {
-  EXPECT_EQ(complaintAbout(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, 20)}).dump()), "");
-  EXPECT_EQ(complaintAbout(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, 20 - 0.5e-6)}).dump()), "");
-  EXPECT_NE(complaintAbout(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, 20 - 2e-6)}).dump()), "");
+TEST(Overlap, touchingIsValidAndANanometerIsTheLimit) {
+  EXPECT_EQ(errorFor(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, 20)}).dump()), "");
+  EXPECT_EQ(errorFor(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, 20 - 0.5e-6)}).dump()), "");
+  EXPECT_NE(errorFor(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, 20 - 2e-6)}).dump()), "");
 }
 
 TEST(Overlap, aPinInTheMaterialBesideItsHoleIsFound) {
   nlohmann::json document = smallScene();
   document["parts"][1]["position"] = {-15, 0, -10};
-  EXPECT_EQ(complaintAbout(document.dump()), "") << "a pin of 8 mm in a hole of 8.05 mm";
+  EXPECT_EQ(errorFor(document.dump()), "") << "a pin of 8 mm in a hole of 8.05 mm";
   document["parts"][1]["position"] = {0, 0, -10};
-  EXPECT_NE(
-      complaintAbout(document.dump()).find("small.json: /parts/1: parts \"block\" and \"pin\" overlap by"),
-      std::string::npos)
-      << complaintAbout(document.dump());
+  EXPECT_NE(errorFor(document.dump()).find("small.json: /parts/1: parts \"block\" and \"pin\" overlap by"),
+            std::string::npos)
+      << errorFor(document.dump());
 }
 
 TEST(Overlap, wallOfAHoleIsWhereItsFacetsAre) {
@@ -93,20 +91,20 @@ TEST(Overlap, wallOfAHoleIsWhereItsFacetsAre) {
   // x, the pin is 3 µm in the wall.
   nlohmann::json document = smallScene();
   document["parts"][1]["position"] = {-15 + 0.025 + 0.003, 0, -12};
-  EXPECT_NE(complaintAbout(document.dump()).find("overlap by 3 µm"), std::string::npos)
-      << complaintAbout(document.dump());
+  EXPECT_NE(errorFor(document.dump()).find("overlap by 3 µm"), std::string::npos)
+      << errorFor(document.dump());
   document["parts"][1]["position"] = {-15 + 0.025 - 0.001, 0, -12};
-  EXPECT_EQ(complaintAbout(document.dump()), "");
+  EXPECT_EQ(errorFor(document.dump()), "");
 }
 
 TEST(Overlap, childrenOfACompoundMayTouchButNotOverlap) {
   nlohmann::json document = smallScene();
   document["parts"][4]["shape"]["children"][1]["position"][2] = 2.9;
   EXPECT_EQ(
-      complaintAbout(document.dump())
+      errorFor(document.dump())
           .find("small.json: /parts/4/shape/children/1: overlaps child 0 of the same compound by 100 µm"),
       0u)
-      << complaintAbout(document.dump());
+      << errorFor(document.dump());
 }
 
 TEST(Overlap, interferencesAreListedWithTheirParts) {

@@ -59,7 +59,7 @@ std::vector<LibraryPart> everyPart() {
   return parts;
 }
 
-// Relations that the standards state, or that their parts must have to work at all. They catch a wrong digit.
+// Relations defined by the standards or by the function of the parts. They detect a wrong digit.
 TEST(PartTables, KeepTheRelationsOfTheirStandards) {
   for (const ThreadSize& size : threadSizes()) {
     SCOPED_TRACE(size.name);
@@ -92,9 +92,9 @@ TEST(PartTables, KeepTheRelationsOfTheirStandards) {
   }
 }
 
-// fullerkr.com's weight chart of DIN 912 [g]. The library's screws have the greatest sizes that the standard
-// allows, so that what they fit, all fit: they weigh more than the chart's, by up to an eighth.
-TEST(PartTables, SocketScrewsWeighWhatAWeightChartSays) {
+// Weight chart of DIN 912 by fullerkr.com [g]. The library's screws have the largest sizes that the standard
+// allows, so they weigh up to an eighth more.
+TEST(PartTables, SocketScrewsMatchAWeightChart) {
   struct Row {
     const char* size;
     double grams;
@@ -108,7 +108,7 @@ TEST(PartTables, SocketScrewsWeighWhatAWeightChartSays) {
   }
 }
 
-TEST(PartsLibrary, WashersAndPinsWeighTheirClosedForm) {
+TEST(PartsLibrary, WashersAndPinsMatchTheClosedFormMass) {
   const LibraryPart washer = standardPart("ISO 7089 M8");
   EXPECT_NEAR(washer.unitDensityMass.mass, pi / 4 * 1e-9 * (16 * 16 - 8.4 * 8.4) * 1.6, 1e-18);
   const LibraryPart nut = standardPart("ISO 4032 M8");
@@ -119,7 +119,7 @@ TEST(PartsLibrary, WashersAndPinsWeighTheirClosedForm) {
   EXPECT_GT(nut.unitDensityMass.mass, 0.97 * 1e-9 * 6.8 * (hexagon - pi * r * r));
 }
 
-TEST(PartsLibrary, EveryPartIsSoundAndLooksAsMuchAsItWeighs) {
+TEST(PartsLibrary, EveryPartIsValidAndItsDisplayMeshMatchesItsMass) {
   const std::vector<LibraryPart> parts = everyPart();
   EXPECT_GT(parts.size(), 250u);
   for (const LibraryPart& part : parts) {
@@ -127,8 +127,8 @@ TEST(PartsLibrary, EveryPartIsSoundAndLooksAsMuchAsItWeighs) {
     EXPECT_TRUE(physics::isPhysicalInertia(part.unitDensityMass.inertia));
     const DisplayMesh mesh = displayMeshOf(part);
     ASSERT_EQ(mesh.positions.size(), mesh.normals.size());
-    // Triangles face outwards and leave no hole: the volume inside them is that of the mass, but for facets,
-    // and for the last turns of a thread, which are not drawn.
+    // The display mesh is closed and faces outwards: its volume matches the mass, except for facets and the
+    // last turns of a thread, which are not displayed.
     EXPECT_NEAR(volumeOf(mesh), part.unitDensityMass.mass, 0.03 * part.unitDensityMass.mass);
     for (const auto& t : mesh.triangles) {
       const Vector3d &a = mesh.positions[t[0]], &b = mesh.positions[t[1]], &c = mesh.positions[t[2]];
@@ -138,7 +138,7 @@ TEST(PartsLibrary, EveryPartIsSoundAndLooksAsMuchAsItWeighs) {
   }
 }
 
-/// A scene of two standard parts, the second one turned and moved.
+/// A scene of two standard parts, the second one rotated and moved.
 Scene sceneOf(const std::string& first, const std::string& second, const std::string& place) {
   return parseScene(R"({"tenon": 1, "title": "t", "unit": "mm", "duration_s": 1,
     "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
@@ -148,7 +148,7 @@ Scene sceneOf(const std::string& first, const std::string& second, const std::st
                     "two.json");
 }
 
-// Nut and washer have holes that a screw passes, and no more room than that.
+// A screw passes through the holes of nut and washer, with little clearance.
 TEST(PartsLibrary, AScrewGoesThroughItsWasherAndItsNut) {
   for (const char* size : {"M3", "M8", "M16"}) {
     const double k = findThread(size)->nut.m / 2;
@@ -182,14 +182,14 @@ TEST(PartsLibrary, NutsAndHeadsAreHexagonsAcrossTheirFlats) {
   }
 }
 
-TEST(PartsLibrary, DesignationsAreReadAsPeopleWriteThem) {
+TEST(PartsLibrary, CommonSpellingsOfDesignationsAreAccepted) {
   for (const char* text : {"ISO 4762 M8x30", "iso4762 m8 x 30", "ISO 4762 M8×30", "ISO 4762 - M8 x 30"})
     EXPECT_EQ(standardPart(text).name, "ISO 4762 M8x30") << text;
   EXPECT_EQ(standardPart("ISO 2338 8x30").name, "ISO 2338 8x30");
   EXPECT_EQ(standardPart("ISO 7089 M8").name, "ISO 7089 M8");
 }
 
-TEST(PartsLibrary, WhatIsNotMadeIsRefusedWithWhatIs) {
+TEST(PartsLibrary, UnavailableSizesAreRejectedWithTheAvailableOnes) {
   struct Case {
     const char* text;
     const char* problem;
@@ -197,12 +197,12 @@ TEST(PartsLibrary, WhatIsNotMadeIsRefusedWithWhatIs) {
   };
   for (const Case& c :
        {Case{"DIN 912 M8x30", "\"DIN 912 M8x30\": DIN 912 is ISO 4762 today", "write \"ISO 4762 M8x30\""},
-        Case{"DIN 7991 M8x30", "is no standard of the library", "ISO 4762"},
+        Case{"DIN 7991 M8x30", "is not a standard of the library", "ISO 4762"},
         Case{"ISO 4762 M7x30", "has no size \"M7\"", "M6, M8"},
-        Case{"ISO 4762 M8x31", "is not made 31 mm long", "25, 30, 35"},
-        Case{"ISO 4762 M8", "names no length", "30"}, Case{"ISO 4762 M8xlong", "names no length", "30"},
+        Case{"ISO 4762 M8x31", "is not available 31 mm long", "25, 30, 35"},
+        Case{"ISO 4762 M8", "has no length", "30"}, Case{"ISO 4762 M8xlong", "has no length", "30"},
         Case{"ISO 4032 M8x30", "has no lengths", "ISO 4032 M8"},
-        Case{"ISO 2338 7x30", "has no size \"7\"", "6, 8"}, Case{"", "is no standard", "ISO 4762"}}) {
+        Case{"ISO 2338 7x30", "has no size \"7\"", "6, 8"}, Case{"", "is not a standard", "ISO 4762"}}) {
     SCOPED_TRACE(c.text);
     try {
       standardPart(c.text);
@@ -214,7 +214,7 @@ TEST(PartsLibrary, WhatIsNotMadeIsRefusedWithWhatIs) {
   }
 }
 
-TEST(PartsLibrary, FlangeHolesStandOnTheirCircle) {
+TEST(PartsLibrary, FlangeHolesLieOnTheirCircle) {
   const LibraryPart flange =
       parametricPart(R"({"kind": "flange", "width": 130, "thickness": 15, "bore": 50, "holes": [
       {"name": "screw", "screw": "M8", "series": "fine", "circle": {"count": 8, "diameter": 100, "start_deg": 22.5}}]})",
@@ -248,19 +248,20 @@ TEST(PartsLibrary, EveryParametricPartIsWrittenAsAClosedMeshOfItsMass) {
   }
 }
 
-TEST(PartsLibrary, MeasuresThatCannotBeAreRefusedAtTheirPlace) {
+TEST(PartsLibrary, InvalidDimensionsAreRejectedWithTheirPointer) {
   struct Case {
     const char* json;
-    const char* complaint;
+    const char* errorText;
   };
   for (
       const Case& c : {
           Case{R"({"kind": "wheel"})", "test: /kind: "},
-          Case{R"({"kind": "bushing", "bore": 16, "outer": 16, "length": 20})", "bore as wide as itself"},
+          Case{R"({"kind": "bushing", "bore": 16, "outer": 16, "length": 20})",
+               "bore at least as wide as its outer diameter"},
           Case{R"({"kind": "bushing", "bore": 10, "outer": 16, "length": 20, "collar_diameter": 20})",
-               "half a collar"},
+               "an incomplete collar"},
           Case{R"({"kind": "bearing", "bore": 20, "outer": 47, "width": 14, "chamfer": 7})",
-               "chamfers that leave nothing"},
+               "chamfers that leave no surface"},
           Case{R"({"kind": "shaft", "steps": [[20, 10], [20, 5]]})",
                "/steps/1: is as wide as the step before"},
           Case{R"({"kind": "shaft", "steps": [[20, 10]], "chamfer": 10})", "chamfer larger than its end"},
@@ -269,18 +270,19 @@ TEST(PartsLibrary, MeasuresThatCannotBeAreRefusedAtTheirPlace) {
           Case{R"({"kind": "flange", "width": 100, "thickness": 10, "chamfer": 1})",
                "has a chamfer and no bore"},
           Case{R"({"kind": "flange", "width": 100, "thickness": 10, "bore": 30, "chamfer": 10})",
-               "has a chamfer as deep as itself"},
+               "has a chamfer as deep as its thickness"},
           Case{R"({"kind": "flange", "width": 100, "thickness": 10, "bore": 30, "hub_diameter": 40,
                    "hub_height": 9, "chamfer": 2.5})",
                "two chamfers leave no face"},
           Case{R"({"kind": "flange", "width": 100, "thickness": 10, "bore": 30, "hub_diameter": 60,
                    "hub_height": 5, "chamfer": 5})",
                "chamfered over its whole height"},
-          Case{R"({"kind": "shaft", "steps": [[20, 10]], "chamfer": 5})", "two chamfers that leave nothing"},
+          Case{R"({"kind": "shaft", "steps": [[20, 10]], "chamfer": 5})",
+               "two chamfers that leave no surface"},
           Case{
               R"({"kind": "flange", "width": 100, "thickness": 10, "bore": 30, "hub_diameter": 60, "hub_height": 5,
                     "holes": [{"name": "h", "diameter": 6, "at": [25, 0]}]})",
-              "hub over its holes"},
+              "hub that covers its holes"},
           Case{
               R"({"kind": "plate", "size": [50, 50, 5], "holes": [{"name": "h", "diameter": 6, "at": [24, 0]}]})",
               "/holes/0: "},
@@ -298,12 +300,12 @@ TEST(PartsLibrary, MeasuresThatCannotBeAreRefusedAtTheirPlace) {
       parametricPart(c.json, "test");
       ADD_FAILURE() << "made it";
     } catch (const InputError& error) {
-      EXPECT_NE(std::string(error.what()).find(c.complaint), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find(c.errorText), std::string::npos) << error.what();
     }
   }
 }
 
-TEST(PartsLibrary, AMeasureOf0IsOneLeftOut) {
+TEST(PartsLibrary, ADimensionOf0IsTheDefault) {
   const std::pair<const char*, const char*> pairs[] = {
       {R"({"kind": "flange", "width": 100, "thickness": 10})",
        R"({"kind": "flange", "width": 100, "thickness": 10, "bore": 0, "hub_diameter": 0, "hub_height": 0,
@@ -323,8 +325,8 @@ TEST(PartsLibrary, AMeasureOf0IsOneLeftOut) {
                InputError);
 }
 
-/// What a scene of so many plates of 10 × 10 holes each is refused for.
-std::string complaintAboutPlates(int count, bool fromLibrary) {
+/// The error of a scene of `count` plates with 10 × 10 holes each.
+std::string errorForPlates(int count, bool fromLibrary) {
   std::string holes, parts;
   for (int k = 0; k < 100; ++k)
     holes += (k > 0 ? R"(, {"name": ")" : R"({"name": ")") + std::to_string(k) + R"(", "diameter": 3, )" +
@@ -347,10 +349,10 @@ std::string complaintAboutPlates(int count, bool fromLibrary) {
   return "";
 }
 
-TEST(PartsLibrary, APartCountsForAsManyPiecesAsItsShapeWrittenOut) {
+TEST(PartsLibrary, APartCountsAsManyConvexPartsAsItsShape) {
   for (const bool fromLibrary : {false, true}) {
-    EXPECT_EQ(complaintAboutPlates(3, fromLibrary), "");  // 3 (1 + 100 holes of 64 facets)
-    EXPECT_NE(complaintAboutPlates(4, fromLibrary).find("20000 convex pieces"), std::string::npos);
+    EXPECT_EQ(errorForPlates(3, fromLibrary), "");  // 3 (1 + 100 holes of 64 facets)
+    EXPECT_NE(errorForPlates(4, fromLibrary).find("20000 convex parts"), std::string::npos);
   }
 }
 

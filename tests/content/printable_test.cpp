@@ -1,4 +1,4 @@
-// Text from outside is shown, never obeyed.
+// Untrusted text is escaped.
 #include "content/input/printable.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ TEST(Printable, PlainTextStaysAsItIs) {
     EXPECT_EQ(printable(text), text);
 }
 
-TEST(Printable, WhatATerminalObeysIsEscaped) {
+TEST(Printable, ControlCharactersAreEscaped) {
   EXPECT_EQ(printable("\x1b[2Jpeg\r\n\t\x7f"), "\\u001b[2Jpeg\\u000d\\u000a\\u0009\\u007f");
   EXPECT_EQ(printable("\xc2\x9b"
                       "31m"),
@@ -30,7 +30,7 @@ TEST(Printable, DirectionAndInvisibleCharactersAreEscaped) {
   EXPECT_EQ(printable("\U000E0041"), "\\udb40\\udc41");
 }
 
-TEST(Printable, BytesThatAreNotUtf8AreNamed) {
+TEST(Printable, BytesThatAreNotUtf8AreEscaped) {
   EXPECT_EQ(printable("a\xff\xfe"), "a\\xff\\xfe");
   EXPECT_EQ(printable("\xc0\xaf"), "\\xc0\\xaf") << "overlong";
   EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80") << "half of a surrogate pair";
@@ -38,7 +38,7 @@ TEST(Printable, BytesThatAreNotUtf8AreNamed) {
   EXPECT_EQ(printable("\xc3"), "\\xc3") << "cut off";
 }
 
-TEST(Printable, LinesMayBeKeptAndTwiceIsOnce) {
+TEST(Printable, LineEndingsCanBePreservedAndEscapingIsIdempotent) {
   EXPECT_EQ(printable("a\nb\r", LineEndings::preserved), "a\nb\\u000d");
   const std::string once = printable("\x1b\xff\u202e");
   EXPECT_EQ(printable(once), once);
@@ -54,7 +54,7 @@ TEST(InputError, EscapesWhatItQuotes) {
   EXPECT_STREQ(error.what(), "s\\xff.json: /parts/0/\\u202e: is \\u001b[31m; remove it\\u000a");
 }
 
-TEST(InputError, LongBytesThatAreNotUtf8AreCutAndNotLost) {
+TEST(InputError, LongBytesThatAreNotUtf8AreTruncatedNotDropped) {
   EXPECT_EQ(oneLine(std::string(100, '\x80'), 4), "\\x80…");
 }
 

@@ -1,4 +1,4 @@
-// Problem files: what is read, and that every mistake is named with its place and what to do.
+// Problem files: content, and errors with pointer and remedy.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -15,7 +15,7 @@ void expectContains(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << "\"" << part << "\" is missing in: " << text;
 }
 
-/// `text` is refused with "p.json: place: …problem…; …remedy…" in one line.
+/// `text` is rejected with "p.json: place: …problem…; …remedy…" in one line.
 void expectRefused(const std::string& text, const std::string& place, const std::string& problem,
                    const std::string& remedy) {
   SCOPED_TRACE(text.substr(0, 200));
@@ -57,7 +57,7 @@ TEST(ProblemFile, isReadAsWritten) {
   EXPECT_FALSE(problem.frictional());
 }
 
-TEST(ProblemFile, hasFrictionByThreeRowsAndDefaultsElsewhere) {
+TEST(ProblemFile, hasFrictionPerThreeRowsAndDefaults) {
   const auto problem = parseProblem(
       R"({"A": [[1,0,0],[0,1,0],[0,0,1]], "b": [-1, 0, 0], "mu": [0.3], "joint": [false, false, false]})",
       "p.json");
@@ -67,15 +67,15 @@ TEST(ProblemFile, hasFrictionByThreeRowsAndDefaultsElsewhere) {
   EXPECT_EQ(problem.tolerance, physics::kDenseTolerance);
 }
 
-TEST(ProblemFile, namesWhatIsWrongWithAAndB) {
+TEST(ProblemFile, errorsOfAAndBAreReported) {
   expectRefused("", "", "is empty", "\"A\"");
   expectRefused("no json", "line 1", "not valid JSON", "correct");
   expectRefused("[1]", "", "array", "object");
   expectRefused(R"({"b": [1]})", "/A", "is missing", "\"A\"");
   expectRefused(R"({"A": [[1]]})", "/b", "is missing", "\"b\"");
-  expectRefused(R"({"A": 1, "b": [1]})", "/A", "no array", "rows");
+  expectRefused(R"({"A": 1, "b": [1]})", "/A", "is not an array", "rows");
   expectRefused(R"({"A": [], "b": []})", "/A", "no rows", "at least one");
-  expectRefused(R"({"A": [1, 2], "b": [1, 2]})", "/A/0", "no array", "array of 2");
+  expectRefused(R"({"A": [1, 2], "b": [1, 2]})", "/A/0", "is not an array", "array of 2");
   expectRefused(R"({"A": [[1, 2, 3], [4, 5, 6]], "b": [1, 2]})", "/A/0", "array of 3", "array of 2");
   expectRefused(R"({"A": [[1, 2], [3]], "b": [1, 2]})", "/A/1", "array of 1", "array of 2");
   expectRefused(R"({"A": [[1, 2], [3, 4]], "b": [1]})", "/b", "array of 1", "array of 2");
@@ -84,15 +84,15 @@ TEST(ProblemFile, namesWhatIsWrongWithAAndB) {
   expectRefused(R"({"A": [[1]], "b": ["=1"]})", "/b/0", "text", "number");
   expectRefused(R"({"A": [[NaN]], "b": [1]})", "line 1", "not valid JSON", "correct");
   expectRefused(R"({"A": [[1e999]], "b": [1]})", "line 1", "too large", "finite");
-  expectRefused(R"({"A": [[1]], "b": [1], "B": [1]})", "/B", "no field", "");
+  expectRefused(R"({"A": [[1]], "b": [1], "B": [1]})", "/B", "not a field", "");
   expectRefused(R"({"A": [[1]], "b": [1], "b": [1]})", "/b", "twice", "");
 }
 
-TEST(ProblemFile, namesWhatIsWrongWithJointsFrictionAndTolerance) {
+TEST(ProblemFile, errorsOfJointsFrictionAndToleranceAreReported) {
   const std::string three = R"({"A": [[1,0,0],[0,1,0],[0,0,1]], "b": [1,1,1], )";
   expectRefused(three + R"("joint": [true]})", "/joint", "array of 1", "array of 3");
   expectRefused(three + R"("joint": [true, 1, false]})", "/joint/1", "number", "true or false");
-  expectRefused(three + R"("joint": true})", "/joint", "no array", "array of 3");
+  expectRefused(three + R"("joint": true})", "/joint", "is not an array", "array of 3");
   expectRefused(three + R"("mu": [0.1, 0.2]})", "/mu", "array of 2", "array of 1");
   expectRefused(three + R"("mu": [-0.1]})", "/mu/0", "-0.1", "at least 0");
   expectRefused(three + R"("mu": ["steel"]})", "/mu/0", "text", "number");
@@ -103,7 +103,7 @@ TEST(ProblemFile, namesWhatIsWrongWithJointsFrictionAndTolerance) {
   expectRefused(R"({"A": [[1]], "b": [1], "tolerance": 2})", "/tolerance", "is 2", "at most 1");
 }
 
-TEST(ProblemFile, mayHaveAThousandRowsAndNotOneMore) {
+TEST(ProblemFile, hasAtMostAThousandRows) {
   std::string b = "0";
   for (int k = 1; k < 1000; ++k) b += ",0";
   EXPECT_EQ(parseProblem(R"({"A": )" + squareOf(1000) + R"(, "b": [)" + b + "]}", "p.json").size(), 1000);
@@ -113,7 +113,7 @@ TEST(ProblemFile, mayHaveAThousandRowsAndNotOneMore) {
   expectRefused(R"({"A": )" + many + R"(], "b": []})", "/A", "10000 rows", "at most 1000");
 }
 
-TEST(ProblemFile, thatCannotBeReadIsNamed) {
+TEST(ProblemFile, unreadableFilesAreReported) {
   const tests::TemporaryFolder folder;
   EXPECT_THROW(loadProblem(folder / "missing.json"), InputError);
   EXPECT_THROW(loadProblem(folder.path()), InputError);

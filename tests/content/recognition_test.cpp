@@ -1,4 +1,4 @@
-// Features found in meshes of known parts: sizes, names, exact shapes; and nothing found where nothing is.
+// Features recognized in meshes of known parts: sizes, names, exact shapes; and no false ones.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -33,7 +33,7 @@ std::vector<RecognizedFace> faces(const RecognizedPart& part, bool inner) {
 
 const std::vector<Vector2d> kPeg{{0, 0}, {0, 0.0035}, {0.0005, 0.004}, {0.05, 0.004}, {0.05, 0}};
 
-TEST(Recognition, APegIsOneTurnedSolidWithItsEndsNamed) {
+TEST(Recognition, APegIsOneSolidOfRevolutionWithNamedEnds) {
   const RecognizedPart part = found(test::turnedMesh(kPeg, 48));
   const auto* turned = std::get_if<physics::SolidOfRevolution>(&part.shape);
   const auto* compound = std::get_if<physics::Compound>(&part.shape);
@@ -50,7 +50,7 @@ TEST(Recognition, APegIsOneTurnedSolidWithItsEndsNamed) {
   EXPECT_LT((mass.center - exact.center).norm(), 1e-8);
 }
 
-TEST(Recognition, BlindHolesAlongTheAxisOfATurnedPartAreNamedAndMeasured) {
+TEST(Recognition, BlindHolesAlongTheAxisAreNamedAndMeasured) {
   // Ø 20 × 40, from above Ø 8 and 15 deep with a chamfer, from below Ø 12 and 10 deep.
   const std::vector<Vector2d> both{{0.010, 0},     {0.010, 0.006}, {0, 0.006},     {0, 0.010}, {0.040, 0.010},
                                    {0.040, 0.005}, {0.039, 0.004}, {0.025, 0.004}, {0.025, 0}};
@@ -71,24 +71,25 @@ TEST(Recognition, BlindHolesAlongTheAxisOfATurnedPartAreNamedAndMeasured) {
   EXPECT_NEAR(holes[1].depth(), 0.010, 1e-8);
   EXPECT_FALSE(holes[0].through || holes[1].through);
   std::multiset<std::string> of;
-  for (const RecognizedFace& face : part.faces) of.insert(face.of);
+  for (const RecognizedFace& face : part.faces) of.insert(face.holeOrEnd);
   EXPECT_EQ(of, (std::multiset<std::string>{"end -z", "hole +z", "hole +z", "hole -z"}));
 }
 
-TEST(Recognition, ARingsBoreIsOfItsHole) {
+TEST(Recognition, ARingsBoreBelongsToItsHole) {
   const TriangleMesh ring =
       test::turnedMesh({{0, 0.004}, {0, 0.008}, {0.01, 0.008}, {0.01, 0.004}, {0, 0.004}}, 48);
   for (const BoreRule rule : {BoreRule::flats, BoreRule::vertices}) {
     const RecognizedPart part = found(ring, rule);
     ASSERT_EQ(part.faces.size(), 2U);
-    for (const RecognizedFace& face : part.faces) EXPECT_EQ(face.of, face.inner ? "hole +z" : "end -z");
+    for (const RecognizedFace& face : part.faces)
+      EXPECT_EQ(face.holeOrEnd, face.inner ? "hole +z" : "end -z");
   }
 }
 
 /// Diameter, chamfer [m].
 class ChamferedPin : public testing::TestWithParam<std::pair<double, double>> {};
 
-TEST_P(ChamferedPin, IsExactHoweverWideItsFacets) {
+TEST_P(ChamferedPin, IsExactForAnyFacetWidth) {
   const auto [diameter, chamfer] = GetParam();
   const double r = diameter / 2, length = 3 * diameter;
   const std::vector<Vector2d> profile{{0, 0}, {0, r - chamfer}, {chamfer, r}, {length, r}, {length, 0}};
@@ -108,7 +109,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, ChamferedPin,
                                          std::pair(0.024, 0.001), std::pair(0.047, 0.0005),
                                          std::pair(0.047, 0.002)));
 
-TEST(Recognition, ADrillsPointIsFoundInAFanOfTriangles) {
+TEST(Recognition, ADrillPointIsRecognizedInAFanOfTriangles) {
   // Ø 8.1, 118°, in a turned part: the point's triangles all meet in its tip.
   const double r = 0.00405, point = r / std::tan(59 * std::numbers::pi / 180);
   const std::vector<Vector2d> profile{{0, 0},    {0, 0.01}, {0.04, 0.01},
@@ -142,7 +143,7 @@ TEST(Recognition, RowsOfTrianglesMayBeShort) {
   EXPECT_EQ(found(test::turnedMesh(fillet, 64)).convexParts, 0);
 }
 
-TEST(Recognition, AChamferedHoleInACuboidIsABoredBlock) {
+TEST(Recognition, AChamferedHoleInACuboidIsABlockWithHoles) {
   const TriangleMesh mesh = test::drilledMesh(
       {{{-0.02, -0.01}, {0.02, -0.01}, {0.02, 0.01}, {-0.02, 0.01}}, 0.012, 0.004, 0.001, 0.02, 64});
   ASSERT_TRUE(repairMesh(mesh).report.isClean());
@@ -158,11 +159,11 @@ TEST(Recognition, AChamferedHoleInACuboidIsABoredBlock) {
   EXPECT_NEAR(holes[0].profile[1].x(), -0.001, 1e-8);
   EXPECT_LT((holes[0].X_PH.p).norm(), 1e-8);
   EXPECT_EQ(part.convexParts, 0);
-  // As CAD means it: through the corners.
+  // The diameter in CAD: through the vertices.
   EXPECT_NEAR(holesOf(found(mesh, BoreRule::vertices).shape)[0].profile[2].y(), 0.004, 1e-8);
 }
 
-TEST(Recognition, AHoleInAPrismThatIsNoCuboidStaysExactAndOpen) {
+TEST(Recognition, AHoleInAPrismIsExactAndOpen) {
   for (const double depth : {0.02, 0.007}) {
     const TriangleMesh mesh =
         test::drilledMesh({test::polygon(0.015, 5, 0.3), 0.012, 0.004, 0.0005, depth, 40});
@@ -175,7 +176,7 @@ TEST(Recognition, AHoleInAPrismThatIsNoCuboidStaysExactAndOpen) {
     EXPECT_EQ(holes[0].through, depth > 0.012);
     EXPECT_GT(part.convexParts, 0);
     EXPECT_LE(part.convexParts, 12);
-    // All that the exact hole takes more than its facets do.
+    // The volume between the exact hole and its facets.
     const double facets = 40 / (2 * std::numbers::pi) * std::sin(2 * std::numbers::pi / 40);
     const double hole = std::numbers::pi * 0.004 * 0.004 * std::min(depth, 0.012);
     EXPECT_NEAR(part.shapeVolume, volumeOf(fixed.mesh) - (1 - facets) * hole, 0.03 * (1 - facets) * hole);
@@ -197,7 +198,7 @@ TEST(Recognition, AHexagonBoltHasAnExactShankUnderAPrism) {
   EXPECT_EQ(part.convexParts, 1) << "the head is convex";
 }
 
-TEST(Recognition, AnLIsCutIntoTwoPiecesOfItsVolume) {
+TEST(Recognition, AnLIsDecomposedIntoTwoPartsOfItsVolume) {
   TriangleMesh mesh;
   const std::vector<Vector2d> outline{{0.01, 0.01},  {-0.01, 0.01},  {-0.01, -0.01},
                                       {0.03, -0.01}, {0.03, -0.005}, {0.01, -0.005}};
@@ -216,7 +217,7 @@ TEST(Recognition, AnLIsCutIntoTwoPiecesOfItsVolume) {
   EXPECT_TRUE(part.faces.empty());
 }
 
-TEST(Recognition, PrismsAndEllipsesAreNoCylinders) {
+TEST(Recognition, PrismsAndEllipsesAreNotCylinders) {
   for (const int corners : {3, 4, 6, 8, 10, 12}) {
     TriangleMesh mesh = test::turnedMesh({{0, 0}, {0, 0.004}, {0.03, 0.004}, {0.03, 0}}, corners);
     EXPECT_TRUE(found(mesh).faces.empty()) << corners << " corners";
@@ -232,7 +233,7 @@ TEST(Recognition, PrismsAndEllipsesAreNoCylinders) {
   }
 }
 
-/// What is said of a mesh that no shape is made of, or "".
+/// The error of a mesh that cannot be converted, or "".
 std::string refusal(const TriangleMesh& mesh) {
   try {
     found(mesh);
@@ -242,16 +243,16 @@ std::string refusal(const TriangleMesh& mesh) {
   return "";
 }
 
-TEST(Recognition, BodiesThatOverlapAreRefusedAndDoNotLoseTheirSolid) {
+TEST(Recognition, OverlappingBodiesAreRejected) {
   TriangleMesh nested, crossed, cavity, apart;
   test::addBox({0.01, 0.02, 0.03}, {0, 0, 0}, nested);
   cavity = apart = nested;
   test::addBox({0.004, 0.004, 0.004}, {0.003, 0.003, 0.003}, nested);
-  EXPECT_EQ(refusal(nested).find("has 1 body in another one, at ("), 0U) << refusal(nested);
+  EXPECT_EQ(refusal(nested).find("has 1 body inside another one, at ("), 0U) << refusal(nested);
   EXPECT_NE(refusal(nested).find(") mm; unite the bodies in CAD and export again"), std::string::npos);
   test::addBox({0.03, 0.01, 0.01}, {0, 0, 0}, crossed);
   test::addBox({0.01, 0.03, 0.01}, {0.01, -0.01, 0}, crossed);
-  EXPECT_NE(refusal(crossed).find(" pairs of faces that cross, the first at ("), std::string::npos)
+  EXPECT_NE(refusal(crossed).find(" pairs of intersecting faces, the first at ("), std::string::npos)
       << refusal(crossed);
   test::addBox({0.004, 0.004, 0.004}, {0.003, 0.003, 0.003}, cavity);
   for (std::size_t k = 12; k < cavity.triangles.size(); ++k)
@@ -270,13 +271,13 @@ TEST(Recognition, AThinRingOfFewFacetsMayDifferFromItsMeshByMoreThanAHundredth) 
   EXPECT_GT(std::abs(ring.shapeVolume / ring.solid.mass - 1), 0.01);
 }
 
-TEST(Recognition, OpenMeshesOfNoKnownFormAreRefused) {
+TEST(Recognition, OpenMeshesOfUnknownFormAreRejected) {
   TriangleMesh mesh = test::boltMesh({test::polygon(0.0075, 6), 0.0053, 0.004, 0.03, 0.001, 36});
   mesh.triangles.erase(mesh.triangles.begin());
   EXPECT_THROW(found(mesh), RecognitionError);
 }
 
-/// One seeded part: what it is made of, and what is found of it.
+/// One seeded part: its dimensions and the recognized ones.
 struct Trial {
   double radius = 0;
   bool inner = false, seen = false;
@@ -331,7 +332,7 @@ Trial tried(int seed, int leastFacets, int mostFacets, int& wrong) {
   return trial;
 }
 
-TEST(Recognition, NineteenOfTwentySeededPartsAreFoundAndNothingElse) {
+TEST(Recognition, NineteenOfTwentySeededPartsAreRecognizedAndNothingElse) {
   int wrong = 0, seen = 0;
   constexpr int kTrials = 120;
   for (int seed = 1; seed <= kTrials; ++seed) {
@@ -343,15 +344,15 @@ TEST(Recognition, NineteenOfTwentySeededPartsAreFoundAndNothingElse) {
   EXPECT_GE(seen, kTrials * 95 / 100);
 }
 
-TEST(Recognition, OfFewFacetsNothingWrongIsFound) {
+TEST(Recognition, NothingWrongIsRecognizedInFewFacets) {
   int wrong = 0, seen = 0;
   for (int seed = 201; seed <= 240; ++seed) seen += tried(seed, 16, 23, wrong).seen;
   EXPECT_EQ(wrong, 0);
   EXPECT_GT(seen, 20);
 }
 
-// A flat that meets the shaft at less than 26° belongs to the same smooth region, and hides it or not: see
-// seed 43, of which the whole turn was once taken for round.
+// A flat at less than 26° to the shaft belongs to the same smooth region. Seed 43 covers the case in which
+// the full circle must not be recognized as round.
 TEST(Recognition, ShaftsWithAFlatOrAGrooveKeepTheirDiameterAndTheirCut) {
   constexpr int kTrials = 90;
   int seen = 0, clear = 0;
@@ -368,7 +369,7 @@ TEST(Recognition, ShaftsWithAFlatOrAGrooveKeepTheirDiameterAndTheirCut) {
     const RecognizedPart part = found(mesh);
     for (const RecognizedFace& face : part.faces) {
       EXPECT_FALSE(face.inner);
-      EXPECT_FALSE(face.exact);  // round all the way it is not
+      EXPECT_FALSE(face.exact);  // not a full circle
       EXPECT_NEAR(face.diameterLow, 2 * radius, 8e-6);
       EXPECT_NEAR(face.diameterHigh, 2 * radius, 8e-6);
     }
@@ -400,7 +401,7 @@ class FactoryParts : public testing::Test {
   std::string folder_;
 };
 
-TEST_F(FactoryParts, DiametersAreFoundWithinTwoMicrometres) {
+TEST_F(FactoryParts, DiametersAreAccurateToTwoMicrometers) {
   for (const auto& [file, diameter, inner] : {std::tuple("factory_round_peg_8mm_tight.obj", 7.995e-3, false),
                                               {"factory_round_hole_8mm_subdiv_3x.obj", 8.097e-3, true},
                                               {"factory_round_peg_16mm_tight.obj", 15.994e-3, false},

@@ -1,4 +1,4 @@
-// What is kept of a recognised mesh comes back to the last bit, and nothing damaged does.
+// Cached meshes round-trip exactly, and damaged entries are rejected.
 #include <gtest/gtest.h>
 
 #include "content/recognize/recognized_cache.h"
@@ -16,7 +16,7 @@ RecognizedPart someParts(int kind) {
       BoreRule::flats);
 }
 
-TEST(RecognisedCache, ComesBackAsItWas) {
+TEST(RecognizedCache, RoundTripsExactly) {
   for (int kind = 0; kind < 4; ++kind) {
     const std::string text = toCacheText(someParts(kind));
     const auto back = fromCacheText(text);
@@ -25,7 +25,7 @@ TEST(RecognisedCache, ComesBackAsItWas) {
   }
 }
 
-TEST(RecognisedCache, NoDamagedByteIsTaken) {
+TEST(RecognizedCache, DamagedBytesAreRejected) {
   const std::string text = toCacheText(someParts(1));
   for (std::size_t k = 0; k < text.size(); k += 7) {
     std::string damaged = text;
@@ -37,7 +37,7 @@ TEST(RecognisedCache, NoDamagedByteIsTaken) {
   EXPECT_FALSE(readCache("/nonexistent", "0"));
 }
 
-TEST(RecognisedCache, KeysDifferByMeshAndRule) {
+TEST(RecognizedCache, KeysDifferByMeshAndRule) {
   TriangleMesh mesh = test::turnedMesh({{0, 0}, {0, 0.004}, {0.05, 0.004}, {0.05, 0}}, 48);
   const std::string key = cacheKey(mesh, BoreRule::flats);
   EXPECT_EQ(cacheKey(mesh, BoreRule::flats), key);

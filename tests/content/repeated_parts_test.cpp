@@ -1,5 +1,4 @@
-// Parts that a scene repeats: what "count" makes of them, what goes wrong with it, and numbers that look
-// random but are the same on every machine.
+// Parts with "count": results, errors, and pseudorandom numbers that are the same on every machine.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -31,17 +30,17 @@ std::vector<std::string> namesFrom(const Scene& scene, std::size_t first) {
   return names;
 }
 
-TEST(RepeatedParts, eachHasItsNumberInNamePlaceAndSize) {
+TEST(RepeatedParts, eachHasItsNumberInNamePositionAndSize) {
   const Scene scene = parsed(smallScene());
   EXPECT_EQ(namesFrom(scene, 5), (std::vector<std::string>{"ball 1", "ball 2", "ball 3"}));
   for (std::size_t k = 0; k < 3; ++k) {
     const Part& ball = scene.parts[5 + k];
     EXPECT_DOUBLE_EQ(ball.X_WP.p.x(), 0.02 * static_cast<double>(k));
     EXPECT_DOUBLE_EQ(std::get<physics::Sphere>(ball.shape).radius, 0.5e-3 * (5 + static_cast<double>(k)));
-    EXPECT_EQ(ball.entry, 5);
+    EXPECT_EQ(ball.fileEntry, 5);
   }
   EXPECT_GT(scene.parts[7].mass.mass, scene.parts[5].mass.mass);
-  EXPECT_EQ(scene.parts[4].entry, 4);
+  EXPECT_EQ(scene.parts[4].fileEntry, 4);
 }
 
 TEST(RepeatedParts, numberOfPartsIsAParameter) {
@@ -51,27 +50,26 @@ TEST(RepeatedParts, numberOfPartsIsAParameter) {
   EXPECT_EQ(parsed(document).parts.size(), 7u);
   EXPECT_EQ(parsed(document, {{"balls", 10}}).parts.size(), 15u);
   EXPECT_EQ(parsed(document, {{"balls", 0}}).parts.size(), 5u);
-  const std::string complaint = complaintAbout(document.dump(), {{"balls", 2.5}});
-  EXPECT_EQ(complaint, "small.json: /parts/5/count: is 2.5; give a whole number");
+  const std::string errorText = errorFor(document.dump(), {{"balls", 2.5}});
+  EXPECT_EQ(errorText, "small.json: /parts/5/count: is 2.5; give a whole number");
 }
 
 TEST(RepeatedParts, oneOfSeveralIsNumberedToo) {
   EXPECT_EQ(namesFrom(parsed(with("/parts/5/count", 1)), 5), std::vector<std::string>{"ball 1"});
 }
 
-TEST(RepeatedParts, partsThatFollowKeepTheirPlaceInComplaints) {
+TEST(RepeatedParts, laterPartsKeepTheirPointerInErrors) {
   json document = smallScene();
   document["parts"].push_back({{"name", "cube"},
                                {"material", "oak"},
                                {"position", {40, 200, 0}},
                                {"shape", {{"kind", "box"}, {"size", {1, 1, 1}}}}});
-  EXPECT_NE(
-      complaintAbout(document.dump()).find("small.json: /parts/6: parts \"ball 3\" and \"cube\" overlap"),
-      std::string::npos)
-      << complaintAbout(document.dump());
+  EXPECT_NE(errorFor(document.dump()).find("small.json: /parts/6: parts \"ball 3\" and \"cube\" overlap"),
+            std::string::npos)
+      << errorFor(document.dump());
 }
 
-TEST(RepeatedParts, handsAndGoalsNameThemByNumber) {
+TEST(RepeatedParts, handsAndGoalsReferToThemByNumber) {
   json document = smallScene();
   json pin = document["parts"][1];
   pin["count"] = 3;
@@ -84,13 +82,13 @@ TEST(RepeatedParts, handsAndGoalsNameThemByNumber) {
   EXPECT_EQ(scene.goals[0].part, 3);
   EXPECT_EQ(scene.hands[0].script[0].grab, 1);
   document["goals"][0]["part"] = "pin 4";
-  EXPECT_NE(complaintAbout(document.dump()).find("/goals/0/part: names no part: \"pin 4\"; did you mean"),
+  EXPECT_NE(errorFor(document.dump()).find("/goals/0/part: names no part: \"pin 4\"; did you mean"),
             std::string::npos)
-      << complaintAbout(document.dump());
+      << errorFor(document.dump());
 }
 
-TEST(RepeatedParts, mistakesAreToldWithTheNumberOfThePart) {
-  tests::expectComplaints(
+TEST(RepeatedParts, errorsContainTheIndexOfThePart) {
+  tests::expectErrors(
       smallScene(), "small.json",
       {
           {"negative", "/parts/5/count", "-1", "/parts/5/count", {"is -1", "at least 0 and at most 1000"}},
@@ -112,12 +110,12 @@ TEST(RepeatedParts, mistakesAreToldWithTheNumberOfThePart) {
            "/parts/1/position/0",
            "\"=index\"",
            "/parts/1/position/0",
-           {"\"index\" is known only inside parts with \"count\""}},
+           {"\"index\" is defined only inside parts with \"count\""}},
           {"index after a repeated part",
            "/hands/0/position/0",
            "\"=index + 1\"",
            "/hands/0/position/0",
-           {"known only inside parts"}},
+           {"defined only inside parts"}},
           {"third alone is wrong",
            "/parts/5/shape/diameter",
            "\"=2 - index\"",
@@ -142,27 +140,27 @@ TEST(RepeatedParts, mistakesAreToldWithTheNumberOfThePart) {
            {"name of a function"}},
           {"unknown field beside 0", "/parts/5/cuont", "0", "/parts/5/cuont", {"did you mean \"count\"?"}},
       },
-      [](const std::string& text) { return complaintAbout(text); });
+      [](const std::string& text) { return errorFor(text); });
 }
 
-TEST(RepeatedParts, laterPartOfThatNameIsToldAtItsOwnPlace) {
+TEST(RepeatedParts, laterPartOfThatNameIsReportedAtItsPointer) {
   json document = smallScene();
   document["parts"].push_back({{"name", "ball 1"},
                                {"material", "oak"},
                                {"position", {40, 300, 0}},
                                {"shape", {{"kind", "box"}, {"size", {1, 1, 1}}}}});
-  EXPECT_EQ(complaintAbout(document.dump()).find("small.json: /parts/6/name: is a name given twice"), 0u);
+  EXPECT_EQ(errorFor(document.dump()).find("small.json: /parts/6/name: is a name given twice"), 0u);
 }
 
-TEST(RepeatedParts, sceneWithoutAnyPartIsRefused) {
+TEST(RepeatedParts, sceneWithoutAnyPartIsRejected) {
   json document = smallScene();
   document["parts"] = json::array({document[kBall]});
   document["parts"][0]["count"] = 0;
   document["hands"] = document["goals"] = json::array();
-  EXPECT_EQ(complaintAbout(document.dump()).find("small.json: /parts: stand for no part at all"), 0u);
+  EXPECT_EQ(errorFor(document.dump()).find("small.json: /parts: contain no part"), 0u);
 }
 
-/// Features are the one list of a part that no other limit counts.
+/// Features are the only list of a part without another limit.
 TEST(RepeatedParts, repeatedTextIsLimitedLikeTheFile) {
   json document = smallScene();
   json& ball = document[kBall];
@@ -172,14 +170,13 @@ TEST(RepeatedParts, repeatedTextIsLimitedLikeTheFile) {
         {{"name", std::to_string(k)}, {"origin", {0, 0, "=sqrt(1)"}}, {"direction", {0, 0, 1}}});
   const std::size_t bytes = ball.dump().size();
   ball["count"] = kMaxFileBytes / bytes;
-  EXPECT_EQ(complaintAbout(document.dump()), "");
+  EXPECT_EQ(errorFor(document.dump()), "");
   ball["count"] = kMaxFileBytes / bytes + 1;
-  EXPECT_EQ(complaintAbout(document.dump()).find("small.json: /parts/5/count: repeats more than the 4 MiB"),
-            0u)
-      << complaintAbout(document.dump());
+  EXPECT_EQ(errorFor(document.dump()).find("small.json: /parts/5/count: repeats more than 4 MiB"), 0u)
+      << errorFor(document.dump());
 }
 
-TEST(RepeatedParts, piecesOfAllAreCountedTogether) {
+TEST(RepeatedParts, convexPartsOfAllPartsAreCounted) {
   json document = smallScene();
   json& ball = document[kBall];
   ball["shape"] = {{"kind", "compound"}, {"children", json::array()}};
@@ -187,13 +184,13 @@ TEST(RepeatedParts, piecesOfAllAreCountedTogether) {
     ball["shape"]["children"].push_back(
         {{"shape", {{"kind", "sphere"}, {"diameter", 1}}}, {"position", {0, 0, 2 * k}}});
   ball["count"] = 200;
-  EXPECT_NE(complaintAbout(document.dump()).find("20000 convex pieces"), std::string::npos)
-      << complaintAbout(document.dump());
+  EXPECT_NE(errorFor(document.dump()).find("20000 convex parts"), std::string::npos)
+      << errorFor(document.dump());
 }
 
 // --- random(x) -----------------------------------------------------------------------------------
 
-/// Worked out once from the published constants in exact integer arithmetic, apart from this program.
+/// Computed independently from the published constants in exact integer arithmetic.
 TEST(RandomOf, valuesAreTheSameEverywhere) {
   EXPECT_EQ(randomOf(0), 0.8833108082136426);
   EXPECT_EQ(randomOf(-0.0), 0.8833108082136426);
@@ -202,7 +199,7 @@ TEST(RandomOf, valuesAreTheSameEverywhere) {
   EXPECT_EQ(randomOf(100003), 0.8250035401324729);
 }
 
-TEST(RandomOf, wholeNumbersInARowLookIndependent) {
+TEST(RandomOf, consecutiveIntegersGiveIndependentNumbers) {
   constexpr int kCount = 100000;
   double sum = 0, squares = 0, products = 0;
   std::vector<int> tenths(10, 0);
@@ -226,11 +223,11 @@ TEST(RandomOf, wholeNumbersInARowLookIndependent) {
   for (const int count : tenths) EXPECT_NEAR(count, kCount / 10, 5 * 0.3 * root);
 }
 
-TEST(RandomOf, isNoNumberWhereItsArgumentIsNone) {
+TEST(RandomOf, isNanForArgumentsThatAreNotFinite) {
   EXPECT_TRUE(std::isnan(randomOf(std::nan(""))));
   EXPECT_TRUE(std::isnan(randomOf(std::numeric_limits<double>::infinity())));
-  const std::string complaint = complaintAbout(with("/parts/1/position/0", "=random(1/0)").dump());
-  EXPECT_NE(complaint.find("not a finite number"), std::string::npos) << complaint;
+  const std::string errorText = errorFor(with("/parts/1/position/0", "=random(1/0)").dump());
+  EXPECT_NE(errorText.find("not a finite number"), std::string::npos) << errorText;
 }
 
 TEST(RandomOf, expressionsUseIt) {

@@ -1,4 +1,4 @@
-// Files that are no scenes: each is refused in one line, without a crash or a hang.
+// Files that are not scenes are rejected in one line, without a crash or a hang.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@
 namespace tenon::content::test {
 namespace {
 
-/// A folder for one test, gone afterwards.
+/// A temporary folder for one test.
 class SceneFile : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -29,7 +29,7 @@ class SceneFile : public ::testing::Test {
     return file;
   }
 
-  static std::string complaintAboutFile(const std::string& file) {
+  static std::string errorForFile(const std::string& file) {
     try {
       loadScene(file);
     } catch (const InputError& error) {
@@ -45,30 +45,29 @@ class SceneFile : public ::testing::Test {
   std::filesystem::path folder_;
 };
 
-void expectWord(const std::string& complaint, const std::string& word) {
-  EXPECT_NE(complaint.find(word), complaint.npos) << complaint;
+void expectWord(const std::string& errorText, const std::string& word) {
+  EXPECT_NE(errorText.find(word), errorText.npos) << errorText;
 }
 
-TEST_F(SceneFile, missingFileIsTold) {
-  expectWord(complaintAboutFile((folder_ / "none.json").string()), "does not exist");
+TEST_F(SceneFile, missingFileIsReported) {
+  expectWord(errorForFile((folder_ / "none.json").string()), "does not exist");
 }
 
-TEST_F(SceneFile, directoryIsTold) {
-  expectWord(complaintAboutFile(folder_.string()), "is a directory");
+TEST_F(SceneFile, directoryIsReported) {
+  expectWord(errorForFile(folder_.string()), "is a directory");
 }
 
-TEST_F(SceneFile, emptyFileIsTold) {
-  expectWord(complaintAboutFile(write("empty.json", "")), "is empty");
+TEST_F(SceneFile, emptyFileIsReported) {
+  expectWord(errorForFile(write("empty.json", "")), "is empty");
 }
 
-TEST_F(SceneFile, pipeIsRefusedInsteadOfWaitedFor) {
+TEST_F(SceneFile, pipeIsRejectedWithoutWaiting) {
   const std::string pipe = (folder_ / "pipe").string();
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  expectWord(complaintAboutFile(pipe), "not a regular file");
+  expectWord(errorForFile(pipe), "not a regular file");
 }
 
-/// Loads a file as a user who may not do everything, and ends the process with 0 if the complaint
-/// says so.
+/// Loads a file as an unprivileged user, and ends the process with 0 if the error is the expected one.
 [[noreturn]] void loadWithoutPrivilege(const std::string& file) {
   constexpr uid_t kNobody = 65534;
   if (geteuid() == 0 && setuid(kNobody) != 0) std::_Exit(2);
@@ -80,44 +79,44 @@ TEST_F(SceneFile, pipeIsRefusedInsteadOfWaitedFor) {
   std::_Exit(1);
 }
 
-TEST_F(SceneFile, fileWithoutPermissionIsTold) {
+TEST_F(SceneFile, fileWithoutPermissionIsReported) {
   const std::string file = write("locked.json", "{}");
   ASSERT_EQ(chmod(folder_.c_str(), 0755), 0);
   ASSERT_EQ(chmod(file.c_str(), 0), 0);
   EXPECT_EXIT(loadWithoutPrivilege(file), ::testing::ExitedWithCode(0), "");
 }
 
-TEST_F(SceneFile, folderWithoutPermissionIsTold) {
+TEST_F(SceneFile, folderWithoutPermissionIsReported) {
   const std::string file = write("hidden.json", "{}");
   ASSERT_EQ(chmod(folder_.c_str(), 0), 0);
   EXPECT_EXIT(loadWithoutPrivilege(file), ::testing::ExitedWithCode(0), "");
   ASSERT_EQ(chmod(folder_.c_str(), 0700), 0);
 }
 
-TEST_F(SceneFile, fileThatFailsWhileItIsReadIsTold) {
-  // Opens, and gives an input error at its first byte.
+TEST_F(SceneFile, readErrorIsReported) {
+  // Opening succeeds, but reading the first byte fails.
   const std::string file = "/proc/self/mem";
   if (!std::filesystem::exists(file)) GTEST_SKIP() << "no " << file << " on this system";
-  expectWord(complaintAboutFile(file), "cannot be read");
+  expectWord(errorForFile(file), "cannot be read");
 }
 
-TEST_F(SceneFile, tenMegabytesOfGarbageAreRefused) {
+TEST_F(SceneFile, tenMegabytesOfGarbageAreRejected) {
   const unsigned seed = 20240611;
   std::mt19937 random(seed);
   std::string garbage(10u << 20, '\0');
   for (char& c : garbage) c = static_cast<char>(random());
-  expectWord(complaintAboutFile(write("large.json", garbage)), "larger than 4 MiB");
+  expectWord(errorForFile(write("large.json", garbage)), "larger than 4 MiB");
   garbage.resize(4u << 20);
-  expectWord(complaintAboutFile(write("garbage.json", garbage)), "not valid JSON");
+  expectWord(errorForFile(write("garbage.json", garbage)), "not valid JSON");
   for (const char c : {'[', '"', '1', ' ', '\xFF'}) {
     SCOPED_TRACE(c);
-    EXPECT_NE(complaintAboutFile(write("same.json", std::string(4u << 20, c))), "") << "seed " << seed;
+    EXPECT_NE(errorForFile(write("same.json", std::string(4u << 20, c))), "") << "seed " << seed;
   }
 }
 
-TEST_F(SceneFile, placeOfAMistakeFollowsTheFilesName) {
+TEST_F(SceneFile, pointerFollowsTheFileName) {
   const std::string file = write("bad.json", "{\"tenon\": 1, \"title\": 3}");
-  EXPECT_EQ(complaintAboutFile(file), file + ": /title: is a number; give a text in quotes");
+  EXPECT_EQ(errorForFile(file), file + ": /title: is a number; give a text in quotes");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What people give instead of a scene: each message says what it is and what to do.
+// Files given instead of a scene: each error contains the detected format and the remedy.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace {
 
 using tests::TemporaryFolder;
 
-std::string complaintAbout(const std::string& name, const std::string& bytes) {
+std::string errorFor(const std::string& name, const std::string& bytes) {
   const TemporaryFolder folder;
   std::ofstream(folder / name, std::ios::binary) << bytes;
   try {
@@ -30,59 +30,56 @@ std::string utf16(const std::string& text, bool mark, bool bigEndian) {
   return bytes;
 }
 
-TEST(SceneMistakes, CommentsAreNamedWithTheirPlace) {
-  const std::string remedy = "remove it; a scene's own notes go into \"description\"";
+TEST(SceneMistakes, CommentsAreReportedWithTheirPosition) {
+  const std::string remedy = "remove it; put notes into \"description\"";
   for (const char* comment : {"// lengths in mm", "/* lengths */", "# lengths"})
-    EXPECT_EQ(complaintAbout("s.json", std::string("{\n  ") + comment + "\n\"tenon\": 1}"),
+    EXPECT_EQ(errorFor("s.json", std::string("{\n  ") + comment + "\n\"tenon\": 1}"),
               "s.json: line 2, column 3: not valid JSON: a comment begins here, and JSON has none; " + remedy)
         << comment;
-  EXPECT_NE(complaintAbout("s.json", "{\"tenon\": 1, // the version\n\"title\": 1}").find("column 14"),
+  EXPECT_NE(errorFor("s.json", "{\"tenon\": 1, // the version\n\"title\": 1}").find("column 14"),
             std::string::npos);
 }
 
-TEST(SceneMistakes, CommasTooManyAreNamed) {
-  EXPECT_EQ(complaintAbout("s.json", "{\"tenon\": 1,\n}"),
+TEST(SceneMistakes, ExtraCommasAreReported) {
+  EXPECT_EQ(errorFor("s.json", "{\"tenon\": 1,\n}"),
             "s.json: line 2, column 1: not valid JSON: a comma before the closing }; remove the comma");
-  EXPECT_NE(complaintAbout("s.json", "{\"parts\": [1, ]}").find("a comma before the closing ]"),
+  EXPECT_NE(errorFor("s.json", "{\"parts\": [1, ]}").find("a comma before the closing ]"), std::string::npos);
+  EXPECT_NE(errorFor("s.json", "{\"tenon\": 1,, \"title\": 2}").find("two commas in a row"),
             std::string::npos);
-  EXPECT_NE(complaintAbout("s.json", "{\"tenon\": 1,, \"title\": 2}").find("two commas in a row"),
-            std::string::npos);
-  EXPECT_NE(complaintAbout("s.json", "{'tenon': 1}").find("JSON takes double quotes only"),
-            std::string::npos);
+  EXPECT_NE(errorFor("s.json", "{'tenon': 1}").find("JSON takes double quotes only"), std::string::npos);
 }
 
-TEST(SceneMistakes, OtherEncodingsAreNamed) {
+TEST(SceneMistakes, OtherEncodingsAreReported) {
   for (const bool mark : {true, false})
     for (const bool bigEndian : {true, false})
-      EXPECT_EQ(complaintAbout("s.json", utf16("{\"tenon\": 1}", mark, bigEndian)),
+      EXPECT_EQ(errorFor("s.json", utf16("{\"tenon\": 1}", mark, bigEndian)),
                 "s.json: is UTF-16 text, not UTF-8; save it as UTF-8")
           << mark << bigEndian;
-  const std::string latin = complaintAbout("s.json",
-                                           "{\"title\": \"Gr\xf6\xdf"
-                                           "e\"}");
+  const std::string latin = errorFor("s.json",
+                                     "{\"title\": \"Gr\xf6\xdf"
+                                     "e\"}");
   EXPECT_NE(latin.find("ill-formed UTF-8 byte; save the file as UTF-8"), std::string::npos) << latin;
 }
 
-TEST(SceneMistakes, MeshesAndSessionsAreCalledByTheirName) {
+TEST(SceneMistakes, MeshesAndSessionsAreDetected) {
   for (const auto& [name, bytes] : {std::pair<const char*, std::string>{"part.stl", "solid x\nendsolid x\n"},
                                     {"binary.STL", std::string(84, '\0')},
                                     {"part.obj", "v 0 0 0\n"},
                                     {"part.glb", "glTF...."},
                                     {"part.gltf", "{\"asset\": {\"version\": \"2.0\"}}"}}) {
-    const std::string complaint = complaintAbout(name, bytes);
-    EXPECT_NE(complaint.find("is a mesh, not a scene; write a scene that has a part with \"shape\""),
+    const std::string errorText = errorFor(name, bytes);
+    EXPECT_NE(errorText.find("is a mesh, not a scene; write a scene that has a part with \"shape\""),
               std::string::npos)
-        << complaint;
+        << errorText;
   }
-  EXPECT_NE(complaintAbout("a.step", "ISO-10303-21;\n").find("tenon parts import-assembly"),
-            std::string::npos);
-  EXPECT_NE(complaintAbout("s.tenon", "SQLite format 3")
+  EXPECT_NE(errorFor("a.step", "ISO-10303-21;\n").find("tenon parts import-assembly"), std::string::npos);
+  EXPECT_NE(errorFor("s.tenon", "SQLite format 3")
                 .find("is a recorded session, not a scene; show it: "
                       "tenon replay"),
             std::string::npos);
 }
 
-TEST(SceneMistakes, ASceneIsOneWhateverItsName) {
+TEST(SceneMistakes, ASceneIsDetectedWithAnyFileName) {
   const TemporaryFolder folder;
   for (const char* name : {"scene.obj", "scene.png", "scene"}) {
     std::filesystem::copy_file(tests::scenePath("stack"), folder / name);

@@ -1,4 +1,4 @@
-// The published schema and the reader agree: on every shipped scene, and on which fields there are.
+// The schema and the reader agree on all shipped scenes and on the fields.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -69,7 +69,7 @@ void eachObject(const json& value, const json::json_pointer& at,
   }
 }
 
-TEST(Schema, schemaAndReaderRefuseTheSameFields) {
+TEST(Schema, schemaAndReaderRejectTheSameFields) {
   const json good = smallScene();
   std::vector<json> documents{good};
   std::vector<std::string> labels{"the small scene"};
@@ -118,8 +118,8 @@ TEST(Schema, schemaAndReaderRefuseTheSameFields) {
     joint("that travels so far", {{"limits", {{"travel", {0, 1}}}}});
     joint("with a pitch that travels so far", {{"pitch", 1}, {"limits", {{"travel", {0, 1}}}}});
   }
-  // What only the reader can know: names that other entries refer to, which of two fields a part needs,
-  // and that parts overlap where one is put to the origin.
+  // Checked by the reader only: references to names, exclusive fields, and overlaps of a part moved to the
+  // origin.
   const std::set<std::string> beyondSchema{
       "no /materials",     "no /parts/1/material",      "no /parts/1/features", "no /parts/4/mass",
       "no /parameters",    "no /hands/0/script/0/grab", "no /parts/2/motion",   "no /parts/3/motion",
@@ -142,14 +142,14 @@ TEST(Schema, schemaAndReaderRefuseTheSameFields) {
   for (std::size_t k = 0; k < documents.size(); ++k) {
     std::string line;
     ASSERT_TRUE(std::getline(lines, line));
-    const std::string complaint = complaintAbout(documents[k].dump());
-    refused += complaint.empty() ? 0 : 1;
+    const std::string errorText = errorFor(documents[k].dump());
+    refused += errorText.empty() ? 0 : 1;
     if (beyondSchema.count(labels[k]) > 0) {
-      EXPECT_NE(complaint, "") << labels[k];
+      EXPECT_NE(errorText, "") << labels[k];
       continue;
     }
-    const bool fields = complaint.empty() || complaint.find(" overlap") != complaint.npos;
-    EXPECT_EQ(line == "ok", fields) << labels[k] << "\nschema: " << line << "\nreader: " << complaint;
+    const bool fields = errorText.empty() || errorText.find(" overlap") != errorText.npos;
+    EXPECT_EQ(line == "ok", fields) << labels[k] << "\nschema: " << line << "\nreader: " << errorText;
   }
   EXPECT_GT(refused, 100u);
 }

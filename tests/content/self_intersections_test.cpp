@@ -1,4 +1,4 @@
-// Faces that cross and bodies in others are counted with a place; what only touches is none.
+// Intersecting faces and nested bodies are counted with a position; touching ones are not.
 #include "content/mesh/self_intersections.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace tenon::content {
 namespace {
 
-TEST(SelfIntersections, TwoBoxesThroughEachOtherCross) {
+TEST(SelfIntersections, TwoIntersectingBoxesAreFound) {
   TriangleMesh mesh;
   test::addBox({0.03, 0.01, 0.01}, {0, 0, 0}, mesh);
   test::addBox({0.01, 0.03, 0.012}, {0.0101, -0.0102, -0.0011}, mesh);
@@ -22,14 +22,14 @@ TEST(SelfIntersections, TwoBoxesThroughEachOtherCross) {
   EXPECT_LE(found.position.y(), 0.01 + 1e-9);
 }
 
-TEST(SelfIntersections, DiagonalsThatMeetOnOneEdgeDoNotHideThem) {
+TEST(SelfIntersections, IntersectingDiagonalsDoNotHideThem) {
   TriangleMesh mesh;
   test::addBox({0.03, 0.01, 0.01}, {0, 0, 0}, mesh);
   test::addBox({0.01, 0.03, 0.01}, {0.01, -0.01, 0}, mesh);
   EXPECT_GT(findSelfIntersections(repairMesh(mesh)).pairs, 0U);
 }
 
-TEST(SelfIntersections, ABodyInAnotherOneIsFoundAndACavityIsNone) {
+TEST(SelfIntersections, ANestedBodyIsFoundAndACavityIsNot) {
   TriangleMesh mesh, cavity;
   test::addBox({0.03, 0.02, 0.01}, {0, 0, 0}, mesh);
   test::addBox({0.004, 0.004, 0.004}, {0.003, 0.003, 0.003}, mesh);
@@ -43,7 +43,7 @@ TEST(SelfIntersections, ABodyInAnotherOneIsFoundAndACavityIsNone) {
   EXPECT_EQ(findSelfIntersections(repairMesh(cavity)).nested, 0U);
 }
 
-TEST(SelfIntersections, FacesThatTouchDoNotCross) {
+TEST(SelfIntersections, TouchingFacesDoNotIntersect) {
   TriangleMesh mesh;
   test::addBox({0.03, 0.02, 0.01}, {0, 0, 0}, mesh);
   test::addBox({0.01, 0.01, 0.01}, {0.011, 0.003, 0.01}, mesh);   // stands on it

@@ -1,5 +1,5 @@
-// The distance between a mesh and its collision shape, both ways, with its place; spikes are cut off, and
-// what is still far off is refused.
+// The deviation between a mesh and its collision shape, in both directions; spikes are trimmed, and large
+// deviations are rejected.
 #include "content/recognize/shape_deviation.h"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ TriangleMesh box(const Vector3d& size) {
   return mesh;
 }
 
-/// As a convex piece.
+/// As a convex part.
 physics::Hull cuboid(const Vector3d& size, const Vector3d& at) {
   TriangleMesh mesh;
   test::addBox(size, at, mesh);
@@ -57,13 +57,13 @@ TEST(ShapeDeviation, AMissingCornerIsMeasuredFromTheMesh) {
   physics::Hull hull{mesh.vertices};
   std::erase_if(hull.vertices, [](const Vector3d& p) { return p.minCoeff() > 0.01; });
   const ShapeDeviation off = measured(mesh, hull);
-  // The corner over the triangle of its three neighbours.
+  // The corner over the triangle of its three neighbors.
   EXPECT_NEAR(off.missing.distance, 0.02 / std::sqrt(3.0), 1e-9);
   EXPECT_LT((off.missing.position - Vector3d(0.02, 0.02, 0.02)).norm(), 1e-12);
   EXPECT_LT(off.outside.distance, 1e-9);
 }
 
-TEST(ShapeDeviation, AFilledHoleAndAMissingPieceBetweenCornersAreFound) {
+TEST(ShapeDeviation, AFilledHoleAndAMissingPartBetweenCornersAreFound) {
   const std::vector<Eigen::Vector2d> square{{-0.02, -0.02}, {0.02, -0.02}, {0.02, 0.02}, {-0.02, 0.02}};
   const TriangleMesh drilled = test::drilledMesh({square, 0.012, 0.004, 0, 1, 48});
   const ShapeDeviation filled = measured(drilled, cuboid({0.04, 0.04, 0.012}, {-0.02, -0.02, -0.012}));
@@ -96,11 +96,11 @@ TEST(ShapeDeviation, WhatExactRoundFacesAddToTheirFacetsDoesNotCount) {
   }
 }
 
-TEST(TrimmedCell, LosesWhatReachesOutOfTheMeshAndNothingElse) {
+TEST(TrimmedCell, IsCutToTheMesh) {
   const TriangleMesh mesh = box({0.02, 0.02, 0.01});
   const TriangleBvh tree(trianglesOf(mesh));
   EXPECT_EQ(trimmedCell(mesh.vertices, tree, kStated), mesh.vertices);
-  // One side of the cell runs out into a wedge.
+  // One side of the cell extends to a wedge.
   std::vector<Vector3d> cell = mesh.vertices;
   for (Vector3d& p : cell)
     if (p.x() > 0.01 && p.z() < 0.005) p.x() += 0.009;
@@ -109,12 +109,12 @@ TEST(TrimmedCell, LosesWhatReachesOutOfTheMeshAndNothingElse) {
   for (const Vector3d& p : mesh.vertices)
     EXPECT_TRUE(std::any_of(trimmed.begin(), trimmed.end(),
                             [&](const Vector3d& q) { return (p - q).norm() < 1e-12; }));
-  // Beside the mesh altogether.
+  // Completely outside the mesh.
   for (Vector3d& p : cell) p.x() += 0.1;
   EXPECT_TRUE(trimmedCell(cell, tree, kStated).empty());
 }
 
-TEST(ShapeDeviation, AFinThatIsLeftOutIsMeasuredAndALongOneRefused) {
+TEST(ShapeDeviation, AMissingFinIsMeasuredAndALongOneRejected) {
   const RecognizedPart part = recognize(repairMesh(test::finnedMesh(0.0001)), BoreRule::flats);
   EXPECT_NEAR(part.meshDeviation.missing.distance, 0.0001, 1e-6);
   EXPECT_NEAR(part.meshDeviation.missing.position.x(), 0.0201, 1e-9);
@@ -132,16 +132,16 @@ TEST(ShapeDeviation, AFinThatIsLeftOutIsMeasuredAndALongOneRefused) {
   }
 }
 
-/// As a program writes it in millimetres with six digits.
+/// Rounded to six digits in millimeters, as in a file.
 TriangleMesh roundedToSixDigits(TriangleMesh mesh) {
   for (Vector3d& p : mesh.vertices)
     for (double& c : p) c = std::strtod(fmt::format("{:.6g}", c * 1e3).c_str(), nullptr) * 1e-3;
   return mesh;
 }
 
-TEST(ShapeDeviation, ThinTrianglesInAFacetDoNotTurnItsPlane) {
-  // An elliptic ring of flat facets, anyhow placed, with a triangle 4 µm high in each triangle: rounding
-  // turns it by 0.1°, and its plane would be 0.3 mm off at the other end of the ring.
+TEST(ShapeDeviation, ThinTrianglesInAFacetDoNotTiltItsPlane) {
+  // An elliptic ring of flat facets, in an arbitrary pose, with a triangle 4 µm high in each triangle:
+  // rounding turns it by 0.1°, and its plane would be 0.3 mm off at the other end of the ring.
   for (int seed = 1; seed <= 3; ++seed) {
     std::mt19937_64 random(static_cast<std::uint64_t>(seed));
     std::vector<Eigen::Vector2d> profile;

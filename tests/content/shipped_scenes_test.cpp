@@ -1,4 +1,4 @@
-// The scenes that come with the program load, and are the tasks that they say they are.
+// The shipped scenes load and have the documented properties.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@ double depthOf(const Scene& scene, const Goal& goal, const Pose& X_WP) {
   return -(X_WH.inverse() * (X_WP * part.features[static_cast<std::size_t>(goal.feature)].origin)).z();
 }
 
-/// The last place where the hand's script puts a part.
+/// The final pose of a part in the hand's script.
 Pose lastPartPose(const Scene& scene, int part) {
   Pose last;
   for (const Hand& hand : scene.hands) {
@@ -41,7 +41,7 @@ double screwMass() {
   return 7850 * (std::numbers::pi * 1e-9 * (6.5 * 6.5 * 8 + 16 * 29) + tip);
 }
 
-TEST(ShippedScenes, boltInPlateLeadsTheTipAMillimetreBesideAndTwoDegreesTilted) {
+TEST(ShippedScenes, boltInPlateHasAnOffsetOfOneMillimeterAndATiltOfTwoDegrees) {
   const Scene scene = shipped("bolt-in-plate");
   ASSERT_EQ(scene.goals.size(), 1u);
   const Part& screw = scene.parts[1];
@@ -52,7 +52,7 @@ TEST(ShippedScenes, boltInPlateLeadsTheTipAMillimetreBesideAndTwoDegreesTilted) 
   EXPECT_NEAR(std::acos((X_WP.q * Vector3d::UnitZ()).z()), 2 * std::numbers::pi / 180, 1e-9);
 }
 
-TEST(ShippedScenes, scriptsTakeEveryPartToItsGoal) {
+TEST(ShippedScenes, scriptsMoveEveryPartToItsGoal) {
   for (const char* name :
        {"bolt-in-plate", "four-bolts", "insertion-benchmark", "factory-peg-8mm", "factory-peg-16mm"}) {
     SCOPED_TRACE(name);
@@ -79,7 +79,7 @@ TEST(ShippedScenes, fourBoltsAreFourGoalsAndTwoHands) {
   }
 }
 
-TEST(ShippedScenes, stackStandsFaceToFace) {
+TEST(ShippedScenes, stackIsFaceToFace) {
   const Scene scene = shipped("stack");
   ASSERT_EQ(scene.parts.size(), 11u);
   for (std::size_t k = 1; k < scene.parts.size(); ++k) {
@@ -88,7 +88,7 @@ TEST(ShippedScenes, stackStandsFaceToFace) {
   }
 }
 
-TEST(ShippedScenes, benchmarkIsTheOneThatIsPublished) {
+TEST(ShippedScenes, benchmarkMatchesThePublishedOne) {
   const Scene scene = shipped("insertion-benchmark");
   const auto& block = std::get<physics::BlockWithHoles>(scene.parts[0].shape);
   const auto& bore = block.cavities.at(0).profile;
@@ -106,7 +106,7 @@ TEST(ShippedScenes, benchmarkIsTheOneThatIsPublished) {
   EXPECT_EQ(hand.parameters.stiffness, Vector3d::Constant(2000));
   EXPECT_EQ(hand.parameters.angularStiffness, Vector3d(2, 2, 0.1));
   EXPECT_EQ(hand.parameters.dampingRatio, 1);
-  // The peg starts at the target, the hand on its centre of mass and along its axes.
+  // The peg starts at the target, the hand on its center of mass and along its axes.
   EXPECT_NEAR((peg.X_WP.p - Vector3d(0.001, 0, 0.002)).norm(), 0, 1e-15);
   EXPECT_NEAR((hand.X_WH.p - peg.X_WP * peg.mass.center).norm(), 0, 1e-15);
   EXPECT_NEAR(hand.X_WH.q.angularDistance(peg.X_WP.q), 0, 1e-15);
@@ -115,7 +115,7 @@ TEST(ShippedScenes, benchmarkIsTheOneThatIsPublished) {
   EXPECT_NEAR((hand.script.back().X_W->p - Vector3d(0, 0, -0.028)).norm(), 0, 1e-15);
 }
 
-TEST(ShippedScenes, benchmarkTakesItsParametersOverTheirWholeRange) {
+TEST(ShippedScenes, benchmarkIsValidOverTheRangeOfItsParameters) {
   const Scene plain = shipped("insertion-benchmark");
   ASSERT_EQ(plain.parameters.size(), 6u);
   for (const Parameter& parameter : plain.parameters) {
@@ -132,7 +132,7 @@ TEST(ShippedScenes, benchmarkTakesItsParametersOverTheirWholeRange) {
   EXPECT_EQ(tight.pairs[0].friction, 0.1);
 }
 
-TEST(ShippedScenes, mechanismsTakeTheirParametersOverTheirWholeRange) {
+TEST(ShippedScenes, mechanismsAreValidOverTheRangeOfTheirParameters) {
   for (const char* name :
        {"newtons-cradle", "pendulum", "trammel", "connected-blocks", "leaning-blocks", "arch"}) {
     const Scene plain = shipped(name);
@@ -146,7 +146,7 @@ TEST(ShippedScenes, mechanismsTakeTheirParametersOverTheirWholeRange) {
   }
 }
 
-TEST(ShippedScenes, cradleLiftsAsManyBallsAsItIsTold) {
+TEST(ShippedScenes, cradleLiftsTheGivenNumberOfBalls) {
   for (int thrown = 1; thrown <= 4; ++thrown) {
     const Scene scene = shipped("newtons-cradle", {{"thrown", static_cast<double>(thrown)}});
     for (int k = 0; k < 5; ++k) {
@@ -158,7 +158,7 @@ TEST(ShippedScenes, cradleLiftsAsManyBallsAsItIsTold) {
   }
 }
 
-TEST(ShippedScenes, trammelLeavesItsShuttlesTheClearanceAndNoMore) {
+TEST(ShippedScenes, trammelShuttlesHaveExactlyTheClearance) {
   const Scene scene = shipped("trammel", {{"clearance_um", 40}});
   const auto half = [&](std::size_t k) { return std::get<physics::Box>(scene.parts[k].shape).halfExtents; };
   for (std::size_t corner = 1; corner <= 4; ++corner)
@@ -205,7 +205,7 @@ double reachOf(const Part& part) {
   return std::get<physics::Box>(part.shape).halfExtents.norm();
 }
 
-TEST(ShippedScenes, pileStartsFreeInsideItsPit) {
+TEST(ShippedScenes, pileStartsWithoutContactInItsPit) {
   for (const double blocks : {1, 20, 500}) {
     const Scene scene = shipped("pile", {{"blocks", blocks}, {"seed", 7}});
     ASSERT_EQ(scene.parts.size(), 4 + static_cast<std::size_t>(blocks));
@@ -225,7 +225,7 @@ TEST(ShippedScenes, pileStartsFreeInsideItsPit) {
   }
 }
 
-TEST(ShippedScenes, pileFollowsItsSeedAndNothingElse) {
+TEST(ShippedScenes, pileDependsOnItsSeedOnly) {
   const Scene few = shipped("pile", {{"blocks", 3}}), many = shipped("pile", {{"blocks", 40}});
   const Scene other = shipped("pile", {{"blocks", 3}, {"seed", 2}});
   for (std::size_t k = 4; k < few.parts.size(); ++k) {

@@ -1,4 +1,4 @@
-// A small scene that uses every kind of entry, for tests to spoil one thing at a time.
+// A small scene with every kind of entry; tests modify one value at a time.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -60,13 +60,13 @@ inline nlohmann::json smallScene() {
   })");
 }
 
-/// Reads a document as if it were a file called "small.json".
+/// Reads a document as the file "small.json".
 inline Scene parsed(const nlohmann::json& document, const ParameterValues& values = {}) {
   return parseScene(document.dump(), "small.json", values);
 }
 
-/// The complaint about a text, or "" where there is none.
-inline std::string complaintAbout(const std::string& text, const ParameterValues& values = {}) {
+/// The error of a text, or "".
+inline std::string errorFor(const std::string& text, const ParameterValues& values = {}) {
   try {
     parseScene(text, "small.json", values);
   } catch (const InputError& error) {

@@ -1,5 +1,4 @@
-// STEP files that OpenCASCADE wrote, read back: surfaces to the last digits, assemblies, and whatever is no
-// STEP.
+// STEP files written by OpenCASCADE: exact surfaces, assemblies, and invalid files.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -29,7 +28,7 @@ using Json = nlohmann::json;
 using std::numbers::pi;
 using tests::makeStep;
 
-/// Of CAD's decimals after they went through a file and through millimetres [m].
+/// Rounding of decimals in a file in millimeters [m].
 constexpr double kExact = 1e-12;
 
 std::string bytesIn(const std::string& file) {
@@ -47,7 +46,7 @@ StepModel parsed(const std::string& bytes, const StepLimits& limits = {}) {
       bytes, "part.step", [](const std::string&) {}, limits);
 }
 
-/// The profile of a turned shape as points (z, r) about the part's z axis, which must be its own.
+/// The profile of a solid of revolution as points (z, r) about the part's z axis, which must be its own.
 std::vector<Vector2d> profileOf(const physics::Shape& shape) {
   if (const auto* turned = std::get_if<physics::SolidOfRevolution>(&shape)) return turned->profile;
   const auto* compound = std::get_if<physics::Compound>(&shape);
@@ -90,14 +89,14 @@ class Step : public testing::Test {
     meshes.cacheFolder = cache;
     return parseScene(scene.dump(), folder_ / "scene.json", {}, meshes).parts.front();
   }
-  std::string complaint(const std::string& bytes) {
-    return test::complaintOf([&] { parsed(bytes); });
+  std::string errorText(const std::string& bytes) {
+    return test::errorFrom([&] { parsed(bytes); });
   }
 
   tests::TemporaryFolder folder_;
 };
 
-TEST_F(Step, APegIsItsTurnedShape) {
+TEST_F(Step, APegIsASolidOfRevolution) {
   for (const double diameter : {7.995, 15.994}) {
     make("peg", {diameter, 50, 0.5});
     const Part part = read();
@@ -114,13 +113,13 @@ TEST_F(Step, APegIsItsTurnedShape) {
       EXPECT_FALSE(face.inner);
     }
     EXPECT_EQ(part.mesh->part.deviation, 0);
-    // Of the true solid, not of its facets: a cylinder and a frustum.
+    // Volume of the exact solid, not of its facets: a cylinder and a frustum.
     const double q = r - 0.0005, volume = pi * (r * r * 0.0495 + 0.0005 / 3 * (r * r + r * q + q * q));
     EXPECT_NEAR(part.mass.mass, volume, 1e-9 * volume);
   }
 }
 
-TEST_F(Step, ABoreIsItsCavity) {
+TEST_F(Step, ABoreIsACavity) {
   for (const double diameter : {8.097, 16.496}) {
     make("bored", {diameter, 9, 0.5});
     const Part part = read();
@@ -136,7 +135,7 @@ TEST_F(Step, ABoreIsItsCavity) {
   }
 }
 
-TEST_F(Step, TheUnitIsTheFiles) {
+TEST_F(Step, TheUnitIsThatOfTheFile) {
   for (const auto& [unit, name] : {std::pair{"INCH", "in"}, {"M", "m"}, {"CM", "cm"}}) {
     make("peg", {7.995, 50, 0.5}, unit);
     const Part part = read();
@@ -146,7 +145,7 @@ TEST_F(Step, TheUnitIsTheFiles) {
   }
 }
 
-TEST_F(Step, ALeaningPegHasItsAxis) {
+TEST_F(Step, ATiltedPegHasItsAxis) {
   make("leaning", {7.995, 50, 0.5});
   const Part part = read();
   const Vector3d axis = Vector3d(1, 2, 3).normalized(), tip(0.01, 0.02, 0.03);
@@ -156,7 +155,7 @@ TEST_F(Step, ALeaningPegHasItsAxis) {
   EXPECT_LT((part.features[1].origin - tip - 0.05 * axis).norm(), 1e-11);
 }
 
-TEST_F(Step, AFilletIsTurnedInStraightLines) {
+TEST_F(Step, AFilletIsApproximatedByStraightLines) {
   make("bolt");
   const Part part = read();
   const auto profile = profileOf(part.shape);
@@ -188,7 +187,7 @@ TEST_F(Step, ABracketKeepsItsHolesExact) {
   EXPECT_NEAR(part.mesh->part.shapeVolume, volume, 1e-6 * volume);
 }
 
-TEST_F(Step, SplinesAreFittedAndSaySo) {
+TEST_F(Step, SplinesAreFittedAndReported) {
   make("splines", {7.995, 50, 0.5});
   const Part part = read();
   ASSERT_FALSE(part.mesh->part.faces.empty());
@@ -197,7 +196,7 @@ TEST_F(Step, SplinesAreFittedAndSaySo) {
   EXPECT_GT(part.mesh->part.deviation, 0);
 }
 
-TEST_F(Step, WhatIsNotRoundBecomesPiecesWithAnOpenHole) {
+TEST_F(Step, OtherShapesBecomeConvexPartsWithAnOpenHole) {
   make("ellipse");
   const Part part = read();
   const RecognizedPart& found = part.mesh->part;
@@ -210,7 +209,7 @@ TEST_F(Step, WhatIsNotRoundBecomesPiecesWithAnOpenHole) {
   EXPECT_NEAR(found.shapeVolume, volume, 0.01 * volume);
 }
 
-TEST_F(Step, AnAssemblyHasNamesPlacesColoursAndDensities) {
+TEST_F(Step, AnAssemblyHasNamesPosesColorsAndDensities) {
   const StepModel model = parsed(bytesIn(make("assembly", {0})));
   EXPECT_EQ(model.title, "bench");
   ASSERT_EQ(model.products.size(), 3u);
@@ -236,16 +235,17 @@ TEST_F(Step, AProductIsChosenByItsName) {
   make("assembly", {0});
   EXPECT_EQ(read({{"product", "bolt M8"}}).features.size(), 2u);
   EXPECT_TRUE(read({{"product", "bolt M8"}}).color);
-  const auto said = [&](const Json& shape) { return test::complaintOf([&] { read(shape); }); };
-  EXPECT_NE(said(Json::object()).find("/parts/0/shape/product: is missing; say which one of the file's 3"),
+  const auto errorText = [&](const Json& shape) { return test::errorFrom([&] { read(shape); }); };
+  EXPECT_NE(errorText(Json::object()).find("/parts/0/shape/product: is missing; choose one of the 3"),
             std::string::npos)
-      << said(Json::object());
-  EXPECT_NE(said({{"product", "bolt M9"}}).find("did you mean \"bolt M8\""), std::string::npos);
-  EXPECT_NE(said({{"product", "pin"}, {"unit", "mm"}}).find("/parts/0/shape/unit"), std::string::npos);
-  EXPECT_NE(said({{"product", "pin"}, {"bores", "flats"}}).find("/parts/0/shape/bores"), std::string::npos);
+      << errorText(Json::object());
+  EXPECT_NE(errorText({{"product", "bolt M9"}}).find("did you mean \"bolt M8\""), std::string::npos);
+  EXPECT_NE(errorText({{"product", "pin"}, {"unit", "mm"}}).find("/parts/0/shape/unit"), std::string::npos);
+  EXPECT_NE(errorText({{"product", "pin"}, {"bores", "flats"}}).find("/parts/0/shape/bores"),
+            std::string::npos);
 }
 
-TEST_F(Step, WhatWasReadIsKeptByContentAndProduct) {
+TEST_F(Step, ResultsAreCachedByContentAndProduct) {
   const std::string file = make("assembly", {0}), cache = folder_ / "cache";
   const Part first = read({{"product", "bolt M8"}}, cache);
   EXPECT_FALSE(first.mesh->cached);
@@ -259,11 +259,11 @@ TEST_F(Step, WhatWasReadIsKeptByContentAndProduct) {
 
 TEST_F(Step, AnOpenShellHasNoDensity) {
   make("shell");
-  const std::string said = test::complaintOf([&] { read(); });
-  EXPECT_NE(said.find("open edges"), std::string::npos) << said;
+  const std::string errorText = test::errorFrom([&] { read(); });
+  EXPECT_NE(errorText.find("open edges"), std::string::npos) << errorText;
 }
 
-TEST_F(Step, WhatIsNoSoundFileIsRefusedInOneLine) {
+TEST_F(Step, InvalidFilesAreRejectedInOneLine) {
   const std::string good = bytesIn(make("peg", {8, 50, 0.5}));
   std::string broken = good;
   const std::size_t at = broken.find("CARTESIAN_POINT('',(");
@@ -271,7 +271,7 @@ TEST_F(Step, WhatIsNoSoundFileIsRefusedInOneLine) {
   broken.replace(at, 20, "CARTESIAN_POINT('',#");
   std::string nameless = good;  // as some systems write it
   nameless.replace(nameless.find("CARTESIAN_POINT(''"), 18, "CARTESIAN_POINT($");
-  EXPECT_EQ(complaint(nameless), "");
+  EXPECT_EQ(errorText(nameless), "");
   std::string notANumber = good;
   notANumber.replace(notANumber.find("CYLINDRICAL_SURFACE("), 20, "CYLINDRICAL_SURFACE(NaN,");
   std::string binary = "ISO-10303-21;";
@@ -290,25 +290,25 @@ TEST_F(Step, WhatIsNoSoundFileIsRefusedInOneLine) {
       {bytesIn(make("wire")), "no solid"},
       {bytesIn(make("huge", {2e6})), "longer than 1 km"}};
   for (const auto& [bytes, part] : cases) {
-    const std::string said = complaint(bytes);
-    EXPECT_NE(said.find(part), std::string::npos) << part << " is missing in: " << said;
-    EXPECT_NE(said.find("; "), std::string::npos) << said;
-    EXPECT_EQ(said.find_first_of("\r\n"), std::string::npos) << said;
+    const std::string errorText = errorText(bytes);
+    EXPECT_NE(errorText.find(part), std::string::npos) << part << " is missing in: " << errorText;
+    EXPECT_NE(errorText.find("; "), std::string::npos) << errorText;
+    EXPECT_EQ(errorText.find_first_of("\r\n"), std::string::npos) << errorText;
   }
 }
 
-TEST_F(Step, AFileThatTakesTooMuchEndsItsReaderAlone) {
+TEST_F(Step, AFileAboveTheLimitsEndsOnlyTheReader) {
 #ifdef TENON_SANITIZED
   GTEST_SKIP() << "memory is not limited under a sanitizer, which takes terabytes of addresses";
 #endif
   const std::string bytes = bytesIn(make("peg", {8, 50, 0.5}));
-  const std::string said = test::complaintOf([&] { parsed(bytes, {600, 1}); });
-  EXPECT_NE(said.find("part.step: "), std::string::npos) << said;
+  const std::string errorText = test::errorFrom([&] { parsed(bytes, {600, 1}); });
+  EXPECT_NE(errorText.find("part.step: "), std::string::npos) << errorText;
   EXPECT_NO_THROW(parsed(bytes));
 }
 
-/// Whatever a file says, OpenCASCADE may break down over it and we do not.
-TEST_F(Step, AnyChangeIsReadOrRefused) {
+/// OpenCASCADE may crash on a file, but tenon must not.
+TEST_F(Step, ChangedFilesAreReadOrRejected) {
   const std::uint64_t seed = 20261122;
   SCOPED_TRACE(seed);
   std::mt19937_64 random(seed);
@@ -348,7 +348,7 @@ TEST_F(Step, AnyChangeIsReadOrRefused) {
   EXPECT_GT(refused, 0);
 }
 
-TEST(StepBytes, ComeBackWholeOrNotAtAll) {
+TEST(StepBytes, RoundTripOrAreRejected) {
   StepModel model;
   model.title = "bench";
   model.unit = "mm";

@@ -1,4 +1,4 @@
-// The friction of threads, as scene files say it: the pair's, at the pitch diameter of the thread.
+// Friction of screw joints in scene files: that of the material pair, at the pitch diameter.
 #include <gtest/gtest.h>
 
 #include "content/model/build_world.h"
@@ -30,13 +30,13 @@ physics::JointDescription jointOf(const json& document) {
   return buildWorld(parsed(document), {}).joint(physics::JointId{0});
 }
 
-TEST(ThreadFrictionScene, isThatOfTheTwoMaterialsAtTheScrewsPitchDiameter) {
+TEST(ThreadFrictionScene, isThatOfTheTwoMaterialsAtThePitchDiameter) {
   const physics::JointDescription joint = jointOf(json::parse(kScene));
   EXPECT_DOUBLE_EQ(joint.friction, 0.12);
   EXPECT_NEAR(joint.pitchDiameter, 7.188e-3, 1e-6);  // ISO 724, M8
 }
 
-TEST(ThreadFrictionScene, takesTheHolesDiameterWhereNoStandardSaysOne) {
+TEST(ThreadFrictionScene, usesTheHolesDiameterWithoutAStandardPart) {
   json document = json::parse(kScene);
   document["joints"][0]["part"] = "pin";
   document["goals"].clear();
@@ -55,15 +55,15 @@ TEST(ThreadFrictionScene, isThatOfThePartItselfInAThreadOfTheWorld) {
   EXPECT_EQ(jointOf(document).friction, 0);
 }
 
-TEST(ThreadFrictionScene, aTightGoalNamesItsThread) {
+TEST(ThreadFrictionScene, aTightGoalHasItsScrewJoint) {
   json document = json::parse(kScene);
   EXPECT_EQ(parsed(document).goals.at(0).screwJoint, 0);
   document["goals"][0]["tight"] = false;
   EXPECT_EQ(parsed(document).goals.at(0).screwJoint, -1);
 }
 
-TEST(ThreadFrictionScene, mistakesAreToldWithTheirPlace) {
-  tests::expectComplaints(
+TEST(ThreadFrictionScene, errorsAreReportedWithTheirPointer) {
+  tests::expectErrors(
       json::parse(kScene), "small.json",
       {
           {"too steep", "/joints/0/diameter", "1.5", "/joints/0/diameter", {"1.25", "nominal"}},
@@ -79,7 +79,7 @@ TEST(ThreadFrictionScene, mistakesAreToldWithTheirPlace) {
            {"tightening_nm", "thread"}},
           {"no thread", "/goals/0/part", "\"pin\"", "/goals/0/tight", {"\"pin\"", "\"M8\""}},
       },
-      [](const std::string& text) { return complaintAbout(text); });
+      [](const std::string& text) { return errorFor(text); });
 }
 
 }  // namespace

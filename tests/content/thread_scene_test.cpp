@@ -1,4 +1,4 @@
-// Screws and the threads they are brought to, as scene files say them; and hands that turn.
+// Screw joints that are entered later, in scene files; and hands that rotate.
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -28,14 +28,14 @@ const char* const kScene = R"({
     {"at_s": 0.5, "move": {"frame": "part", "position": [10, 0, 25], "turn": {"axis": [0, 0, -2], "turns": 3.25}}}]}]
 })";
 
-TEST(ThreadScene, isReadWithItsPlacesInHoleAndScrew) {
+TEST(ThreadScene, isReadWithItsFramesInHoleAndScrew) {
   const Scene scene = parsed(json::parse(kScene));
   const Joint& joint = scene.joints.at(0);
-  ASSERT_TRUE(joint.entry);
+  ASSERT_TRUE(joint.screwEntry);
   EXPECT_TRUE(joint.collides);
-  EXPECT_DOUBLE_EQ(joint.entry->reach, 0.4e-3);
-  EXPECT_DOUBLE_EQ(joint.entry->tilt, 3 * std::numbers::pi / 180);
-  EXPECT_DOUBLE_EQ(joint.entry->tightening, 8);
+  EXPECT_DOUBLE_EQ(joint.screwEntry->reach, 0.4e-3);
+  EXPECT_DOUBLE_EQ(joint.screwEntry->tilt, 3 * std::numbers::pi / 180);
+  EXPECT_DOUBLE_EQ(joint.screwEntry->tightening, 8);
   EXPECT_DOUBLE_EQ(joint.travel.high, 15e-3);
   EXPECT_LT((joint.X_PA * physics::Vector3d::Zero() - physics::Vector3d(10e-3, 0, 25e-3 - 2e-3)).norm(),
             1e-15);
@@ -46,25 +46,25 @@ TEST(ThreadScene, isReadWithItsPlacesInHoleAndScrew) {
   EXPECT_EQ(world.stepResult().joints.at(0).phase, physics::JointPhase::apart);
 }
 
-TEST(ThreadScene, hasHalfAPitchOfReachFiveDegreesAndNoTighteningByItself) {
+TEST(ThreadScene, defaultsAreHalfAPitchFiveDegreesAndNoTightening) {
   json document = json::parse(kScene);
   for (const char* field : {"reach", "tilt_deg", "tightening_nm", "begins"})
     document["joints"][0]["thread"].erase(field);
   const Joint joint = parsed(document).joints.at(0);
-  EXPECT_DOUBLE_EQ(joint.entry->reach, 0.625e-3);
-  EXPECT_DOUBLE_EQ(joint.entry->tilt, 5 * std::numbers::pi / 180);
-  EXPECT_TRUE(std::isinf(joint.entry->tightening));
+  EXPECT_DOUBLE_EQ(joint.screwEntry->reach, 0.625e-3);
+  EXPECT_DOUBLE_EQ(joint.screwEntry->tilt, 5 * std::numbers::pi / 180);
+  EXPECT_TRUE(std::isinf(joint.screwEntry->tightening));
 }
 
-TEST(ThreadScene, aTurnGoesOnFromThePoseBefore) {
+TEST(ThreadScene, aTurnStartsFromThePreviousPose) {
   const Waypoint last = parsed(json::parse(kScene)).hands.at(0).script.at(2);
   EXPECT_LT((last.rotationVector - physics::Vector3d(0, 0, -3.25 * 2 * std::numbers::pi)).norm(), 1e-12);
   const Eigen::AngleAxisd quarter(-std::numbers::pi / 2, physics::Vector3d::UnitZ());
   EXPECT_LT(last.X_W->q.angularDistance(physics::Quaterniond(quarter)), 1e-14);
 }
 
-TEST(ThreadScene, mistakesAreToldWithTheirPlace) {
-  tests::expectComplaints(
+TEST(ThreadScene, errorsAreReportedWithTheirPointer) {
+  tests::expectErrors(
       json::parse(kScene), "small.json",
       {
           {"a hinge with a thread",
@@ -107,7 +107,7 @@ TEST(ThreadScene, mistakesAreToldWithTheirPlace) {
            "/hands/0/script/2/move/turn/turns",
            {"10000"}},
       },
-      [](const std::string& text) { return complaintAbout(text); });
+      [](const std::string& text) { return errorFor(text); });
 }
 
 }  // namespace

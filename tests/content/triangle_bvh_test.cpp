@@ -1,4 +1,4 @@
-// The closest triangle and the inside of a surface, against every triangle looked at.
+// The closest triangle and the inside test, compared with a search over all triangles.
 #include "content/mesh/triangle_bvh.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST(TriangleBvh, FindsTheClosestOfAllTriangles) {
   }
 }
 
-TEST(TriangleBvh, ThePointOfATriangleIsTheClosestOne) {
+TEST(TriangleBvh, ThePointOnATriangleIsTheClosestOne) {
   const TriangleCorners t{Vector3d(0, 0, 0), Vector3d(2, 0, 0), Vector3d(0, 1, 0)};
   std::mt19937_64 random(2);
   std::uniform_real_distribution<double> one(-3, 3), part(0, 1);
@@ -56,7 +56,7 @@ TEST(TriangleBvh, TheInsideOfARingIsItsMaterial) {
   for (int k = 0; k < 2000; ++k) {
     const Vector3d p(one(random), one(random), one(random));
     const double r = std::hypot(p.x(), p.y());
-    // Between the facets' circles and the corners' it is one or the other.
+    // Between inscribed and circumscribed circle, both results are possible.
     const double edge =
         std::min({std::abs(r - 0.005), std::abs(r - 0.015), std::abs(p.z()), std::abs(p.z() - 0.01)});
     if (edge < 2e-4) continue;

@@ -1,5 +1,4 @@
-// SolidOfRevolution parts and exact holes: what stands in a file is what comes out, and every mistake is
-// named.
+// Solids of revolution and exact holes are read as written, and every error is reported.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -15,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The small scene with exact holes and a turned pin.
+/// The small scene with exact holes and a pin of revolution.
 json exactScene() {
   json document = smallScene();
   document["parts"][0]["shape"].erase("sectors");
@@ -30,9 +29,9 @@ const physics::BlockWithHoles& blockOf(const Scene& scene) {
 
 using tests::Mistake;
 
-void expectComplaints(const std::vector<Mistake>& mistakes) {
-  tests::expectComplaints(exactScene(), "small.json", mistakes,
-                          [](const std::string& text) { return complaintAbout(text); });
+void expectErrors(const std::vector<Mistake>& mistakes) {
+  tests::expectErrors(exactScene(), "small.json", mistakes,
+                      [](const std::string& text) { return errorFor(text); });
 }
 
 TEST(TurnedScene, holesAreExactUnlessSectorsAreGiven) {
@@ -56,7 +55,7 @@ TEST(TurnedScene, holesAreExactUnlessSectorsAreGiven) {
   EXPECT_EQ(scene.goals[0].X_IH.p, Vector3d(-0.015, 0, 0.01));
 }
 
-TEST(TurnedScene, profilesAreInTheFilesUnit) {
+TEST(TurnedScene, profilesAreInTheUnitOfTheFile) {
   const Scene scene = parsed(exactScene());
   const auto& profile = std::get<physics::SolidOfRevolution>(scene.parts[1].shape).profile;
   ASSERT_EQ(profile.size(), 5u);
@@ -64,7 +63,7 @@ TEST(TurnedScene, profilesAreInTheFilesUnit) {
   EXPECT_GT(scene.parts[1].mass.mass, 0);
 }
 
-TEST(TurnedScene, aHoleTakesAProfileOnAnyFace) {
+TEST(TurnedScene, aHoleCanHaveAProfileOnAnyFace) {
   json document = exactScene();
   document["parts"][0]["shape"]["holes"][1] = json::parse(
       R"({"name": "right", "at": [12, 0], "face": "-z", "profile": [[0, 6], [4, 6], [4, 3], [12, 3], [14, 0]]})");
@@ -82,7 +81,7 @@ TEST(TurnedScene, aHoleTakesAProfileOnAnyFace) {
   EXPECT_LT(physics::nearestOn(geometry, Vector3d(0.012, 0, 0.007)).distance, 0);
 }
 
-TEST(TurnedScene, everyFaceOfABlockTakesAHoleFromOutside) {
+TEST(TurnedScene, everyFaceOfABlockCanHaveAHole) {
   const char* faces[] = {"+x", "-x", "+y", "-y", "+z", "-z"};
   for (int k = 0; k < 6; ++k) {
     SCOPED_TRACE(faces[k]);
@@ -99,9 +98,9 @@ TEST(TurnedScene, everyFaceOfABlockTakesAHoleFromOutside) {
   }
 }
 
-TEST(TurnedScene, profilesThatCannotBeTurnedAreTold) {
+TEST(TurnedScene, invalidProfilesAreReported) {
   const char* at = "/parts/1/shape/profile";
-  expectComplaints({
+  expectErrors({
       {"crosses itself",
        at,
        "[[0,0],[0,2],[2,1],[-1,1],[3,2],[3,0]]",
@@ -131,14 +130,14 @@ TEST(TurnedScene, profilesThatCannotBeTurnedAreTold) {
   });
 }
 
-TEST(TurnedScene, holesThatCannotBeBoredAreTold) {
+TEST(TurnedScene, invalidHolesAreReported) {
   const char *hole = "/parts/0/shape/holes/1", *profile = "/parts/0/shape/holes/1/profile";
   std::deque<std::string> kept;  // whose texts stay where they are
   const auto with = [&](const char* points) {
     kept.push_back(std::string(R"({"name": "right", "at": [15, 0], "profile": )") + points + "}");
     return kept.back().c_str();
   };
-  expectComplaints({
+  expectErrors({
       {"leaves below",
        hole,
        with("[[0,4],[20,4],[20,0]]"),
@@ -166,7 +165,7 @@ TEST(TurnedScene, holesThatCannotBeBoredAreTold) {
        "/parts/0/shape/holes/1/profile",
        "[[0,4],[5,0]]",
        "/parts/0/shape/holes/1/chamfer",
-       {"no field", "\"profile\""}},
+       {"not a field", "\"profile\""}},
       {"meets another",
        "/parts/0/shape/holes/1/at/0",
        "-6",
@@ -183,27 +182,27 @@ TEST(TurnedScene, holesThatCannotBeBoredAreTold) {
   });
 }
 
-TEST(TurnedScene, profilesAndFacesOfFacetedHolesAreTold) {
-  tests::expectComplaints(smallScene(), "small.json",
-                          {{"face",
-                            "/parts/0/shape/holes/1/face",
-                            "\"+x\"",
-                            "/parts/0/shape/holes/1/face",
-                            {"is given for a faceted hole", "remove \"sectors\""}},
-                           {"profile",
-                            "/parts/0/shape/holes/1",
-                            R"({"name": "right", "at": [15, 0], "profile": [[0, 4], [5, 4], [5, 0]]})",
-                            "/parts/0/shape/holes/1/profile",
-                            {"is given for a faceted hole", "remove \"sectors\""}}},
-                          [](const std::string& text) { return complaintAbout(text); });
+TEST(TurnedScene, profilesAndFacesOfFacetedHolesAreReported) {
+  tests::expectErrors(smallScene(), "small.json",
+                      {{"face",
+                        "/parts/0/shape/holes/1/face",
+                        "\"+x\"",
+                        "/parts/0/shape/holes/1/face",
+                        {"is given for a faceted hole", "remove \"sectors\""}},
+                       {"profile",
+                        "/parts/0/shape/holes/1",
+                        R"({"name": "right", "at": [15, 0], "profile": [[0, 4], [5, 4], [5, 0]]})",
+                        "/parts/0/shape/holes/1/profile",
+                        {"is given for a faceted hole", "remove \"sectors\""}}},
+                      [](const std::string& text) { return errorFor(text); });
 }
 
-TEST(TurnedScene, partsThatStandInEachOtherAreTold) {
+TEST(TurnedScene, overlappingPartsAreReported) {
   json document = exactScene();
   document["parts"][1]["position"] = {-12, 0, 0};
-  EXPECT_NE(complaintAbout(document.dump()).find("overlap"), std::string::npos);
+  EXPECT_NE(errorFor(document.dump()).find("overlap"), std::string::npos);
   document["parts"][1]["position"] = {-15, 0, -5};  // in its hole
-  EXPECT_EQ(complaintAbout(document.dump()), "");
+  EXPECT_EQ(errorFor(document.dump()), "");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Fuzzing of the reader of cache entries, with its checksum put right: whatever the bytes, either a part
-// whose shape can collide and whose text is an entry again, or nothing.
+// Fuzzes the reader of cache entries, with a correct checksum: any bytes are either rejected or a part with a
+// valid shape that round-trips.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// What must hold of a mesh that any reader has made of any bytes.
+// Invariants of a mesh that a reader returns for any bytes.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace tenon::fuzz {
 
-/// Reads the bytes and aborts where the mesh is unsound, or the complaint has more than a line.
+/// Reads the bytes and aborts if the mesh is invalid, or the error has more than one line.
 template <class Read>
 void readMesh(const std::uint8_t* data, std::size_t size, Read read) {
   try {
@@ -24,10 +24,10 @@ void readMesh(const std::uint8_t* data, std::size_t size, Read read) {
     for (const auto& t : mesh.triangles)
       for (const int k : t)
         if (k < 0 || k >= count) std::abort();
-    const content::RepairedMesh repairMesh = content::repairMesh(mesh);
-    if (repairMesh.neighbors.size() != repairMesh.mesh.triangles.size()) std::abort();
-    content::volumeOf(repairMesh.mesh);
-    content::describeMeshReport(repairMesh.report);
+    const content::RepairedMesh repaired = content::repairMesh(mesh);
+    if (repaired.neighbors.size() != repaired.mesh.triangles.size()) std::abort();
+    content::volumeOf(repaired.mesh);
+    content::describeMeshReport(repaired.report);
   } catch (const content::InputError& error) {
     if (std::string(error.what()).find_first_of("\r\n") != std::string::npos) std::abort();
   }

@@ -1,5 +1,5 @@
-// Fuzzing of the problem reader: whatever the bytes, either a sound problem, which the solvers end on with
-// finite forces, or a complaint in one line. Anything else that escapes is a defect.
+// Fuzzes the problem reader: any bytes give either a valid problem, for which the solvers terminate with
+// finite forces, or an error in one line. Any other exception is a defect.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>

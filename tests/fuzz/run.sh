@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Fuzzes every reader of files for some minutes each, and keeps what it found out for the next time.
+# Fuzzes every file reader for some minutes, and stores the corpus for the next run.
 #
 # Usage: tests/fuzz/run.sh MINUTES [READER…]      such as: tests/fuzz/run.sh 10 obj gltf
 #
-# Exit code 0: nothing crashed, hung or ate memory. Inputs that did lie in build/fuzz/, named after what happened;
-# build/asan-clang/tests/fuzz/READER_fuzz FILE shows it again.
+# Exit code 0: no crash, hang or excessive memory. Failing inputs are in build/fuzz/, named after the failure; reproduce
+# one with build/asan-clang/tests/fuzz/READER_fuzz FILE.
 set -u
 cd "$(dirname "$0")/../.." || exit 3
 minutes=${1:-}

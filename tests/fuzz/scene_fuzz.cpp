@@ -1,5 +1,5 @@
-// Fuzzing of the scene reader: whatever the bytes, either a scene that can be built, or a complaint in
-// one line. Anything else that escapes is a defect.
+// Fuzzes the scene reader: any bytes give either a scene that can be built, or an error in one line. Any
+// other exception is a defect.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// Fuzzing of the reader of sessions: a sound file with some bytes changed is read whole, exported, or
-// complained of in one line; what a hash covers never comes out otherwise than it was recorded.
+// Fuzzes the session reader: a valid file with some changed bytes is read and exported, or rejected in one
+// line; data covered by a hash never differ from the recorded ones.
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ using namespace tenon;
 constexpr int kTicks = 4;
 constexpr std::size_t kMostChanges = 64;
 
-/// A file of this process's own, gone at its end.
+/// A temporary file of this process.
 class OwnFile {
  public:
   OwnFile() : path_((fs::temp_directory_path() / fmt::format("tenon-session-fuzz-{}", getpid())).string()) {}
@@ -58,7 +58,7 @@ std::int64_t bits(std::uint64_t hash) {
   return static_cast<std::int64_t>(hash);
 }
 
-/// One body that a command places a millimetre higher in each tick.
+/// One body that a command moves up by a millimeter in each step.
 void addTicks(SQLite::Database& database, const runtime::SessionHeader& header) {
   std::uint64_t chain = runtime::chainStart(header);
   for (int tick = 0; tick < kTicks; ++tick) {
@@ -82,7 +82,7 @@ void addTicks(SQLite::Database& database, const runtime::SessionHeader& header) 
   }
 }
 
-/// A sound session in pages as small as they can be, so that changes hit all of it.
+/// A valid session with the smallest pages, so that changes affect all of it.
 std::string soundSession() {
   ownFile().remove();
   runtime::SessionHeader header;
@@ -116,7 +116,7 @@ std::string soundSession() {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// Everything that is read of a session. Returns its number of ticks.
+/// Reads a complete session. Returns its number of steps.
 int readAll(const std::string& path) {
   runtime::SessionReader session(path);
   session.ending();
@@ -144,7 +144,7 @@ int readAll(const std::string& path) {
 
 }  // namespace
 
-/// Every four bytes change one: three say where, one how.
+/// Every four bytes change one byte: three are the position, one is the value.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const std::string sound = soundSession();
   std::string bytes = sound;

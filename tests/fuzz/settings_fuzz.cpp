@@ -1,4 +1,4 @@
-// Fuzzing of the preview's settings: whatever the bytes, a window that a desktop can open, or none.
+// Fuzzes the settings of the preview: any bytes give either valid window settings or none.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

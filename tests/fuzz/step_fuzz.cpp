@@ -1,6 +1,6 @@
-// Fuzzing of what the reader of STEP files answers, which is no safer than the file: a sound answer with some
-// bytes changed, or any bytes, become parts and a scene or are turned down. The file itself is OpenCASCADE's
-// to read, in a process of its own; tests/content/step_test.cpp changes files.
+// Fuzzes the output of the STEP reader, which is as untrusted as the file: a valid output with some changed
+// bytes, or any bytes, becomes parts and a scene or is rejected. OpenCASCADE parses the file itself in a
+// separate process; tests/content/step_test.cpp changes files.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -66,7 +66,7 @@ std::string soundAnswer() {
   return serialize(model);
 }
 
-/// True where a shape was found.
+/// True if a shape was recognized.
 bool becomesPart(const StepProduct& product) {
   const RepairedMesh fixed = repairMesh(product.mesh);
   if (fixed.mesh.triangles.empty()) return false;
@@ -81,8 +81,8 @@ bool becomesPart(const StepProduct& product) {
 
 }  // namespace
 
-/// Of an odd first byte, every four bytes after it change one of a sound answer: three say where, one how.
-/// Else the bytes are the answer.
+/// If the first byte is odd, every four bytes after it change one byte of a valid output: three are the
+/// position, one is the value. Otherwise the bytes are the output.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const std::string sound = soundAnswer();
   if (size == 0) return 0;

@@ -1,5 +1,4 @@
-// Fuzzing of the reader of STL: whatever the bytes, either finite vertices and triangles over them, whose
-// repair and mass come to an end, or a complaint in one line.
+// Fuzzes the STL reader: any bytes give either a valid mesh that can be repaired, or an error in one line.
 #include <cstdint>
 
 #include "content/mesh/read_stl.h"

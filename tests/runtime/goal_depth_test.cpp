@@ -97,7 +97,7 @@ TEST(GoalDepth, WhatFallsThroughIsNotInsertedOnItsWay) {
     EXPECT_EQ(watch.result().verdict, Verdict::inserted) << speed;
     EXPECT_NEAR(watch.result().time, speed > 0.1 ? 0.2 : 0.1, 1e-12);
   }
-  // A hole that comes along at the same speed leaves no way to go.
+  // A hole that comes along at the same speed is an empty range.
   GoalWatch watch(scene, 0);
   physics::StepResult tick = tickOf(scene, {.time = 0.1, .depth = 0.01995});
   tick.bodies[0].v = tick.bodies[1].v = 0.5 * inward;

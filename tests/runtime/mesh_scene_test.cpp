@@ -136,7 +136,7 @@ TEST_F(MeshScene, WhatCannotBeReadIsRefusedInOneLine) {
   }
   scene = good;
   scene["parts"][1]["shape"]["file"] = "peg.ply";
-  refused(scene, "format that is not known");
+  refused(scene, "an unknown format");
   scene["parts"][1]["shape"]["file"] = "none.obj";
   refused(scene, "does not exist");
   std::string open = objOf(content::test::turnedMesh({{0, 0.004}, {0.05, 0.004}, {0.05, 0}}, 96));

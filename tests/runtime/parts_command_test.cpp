@@ -153,11 +153,12 @@ TEST(PartsCommand, RefusesWhatItDoesNotKnowAndWritesNothing) {
   const std::string out = folder / "part.glb";
   for (const Case& c :
        {Case{{"make", "iso4762", "M8x31", "--out", out},
-             "is not made 31 mm long; ISO 4762 M8 is made 12, 16"},
-        Case{{"make", "iso999", "M8", "--out", out}, "is no standard of the library; use ISO 4762"},
+             "is not available 31 mm long; ISO 4762 M8 is made 12, 16"},
+        Case{{"make", "iso999", "M8", "--out", out}, "is not a standard of the library; use ISO 4762"},
         Case{{"make", "iso4762", "M8x30", "--out", folder / "part.step"}, "end its name in .glb or .obj"},
         Case{{"make", "iso4762", "M8x30", "--out", folder / "none/part.glb"}, "none"},
-        Case{{"make", "bushing", "bore=20", "outer=16", "length=9", "--out", out}, "bore as wide as itself"},
+        Case{{"make", "bushing", "bore=20", "outer=16", "length=9", "--out", out},
+             "bore at least as wide as its outer diameter"},
         Case{{"make", "bushing", "bore", "--out", out}, "\"bore\": is not a measure; write NAME=VALUE"},
         Case{{"make", "bushing", "hole=20", "--out", out}, "hole"},
         Case{{"make", "bushing", "bore=\xff", "outer=16", "length=9", "--out", out}, "is not UTF-8 text"},

@@ -188,7 +188,7 @@ TEST(SceneWarnings, AMeshReadInMetresIsDoubted) {
   const auto warnings = [&] {
     return sceneWarnings(content::parseScene(document.dump(), folder / "cube.json"));
   };
-  EXPECT_NE(only(warnings()).find("cube: cube.obj: unit looks like millimetres"), std::string::npos);
+  EXPECT_NE(only(warnings()).find("cube: cube.obj: unit looks like millimeters"), std::string::npos);
   document["parts"][0]["shape"]["unit"] = "mm";
   EXPECT_TRUE(warnings().empty());
 }

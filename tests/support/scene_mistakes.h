@@ -1,4 +1,4 @@
-// A good scene, one thing spoilt in it, and what the complaint about that must say.
+// Modifies single values of a valid scene and checks the errors.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,17 +11,16 @@ namespace tenon::tests {
 
 struct Mistake {
   const char* what;
-  std::string at;                  ///< JSON pointer of what is spoilt
-  const char* value;               ///< JSON to put there; nullptr: remove it
-  std::string place;               ///< JSON pointer that the complaint names
-  std::vector<const char*> words;  ///< what problem and remedy must say
+  std::string at;                  ///< JSON pointer of the modified value
+  const char* value;               ///< the new JSON value; nullptr: remove it
+  std::string place;               ///< JSON pointer in the error
+  std::vector<const char*> words;  ///< texts that problem and remedy must contain
 };
 
-/// Spoils `good`, the scene of `file`, one mistake at a time. `complaintAbout` gives the complaint about a
-/// text.
-template <class ComplaintAbout>
-void expectComplaints(const nlohmann::json& good, const std::string& file,
-                      const std::vector<Mistake>& mistakes, const ComplaintAbout& complaintAbout) {
+/// Applies each mistake to `good`, the scene of `file`. `errorFor` returns the error of a text.
+template <class ErrorFor>
+void expectErrors(const nlohmann::json& good, const std::string& file, const std::vector<Mistake>& mistakes,
+                  const ErrorFor& errorFor) {
   for (const Mistake& mistake : mistakes) {
     SCOPED_TRACE(mistake.what);
     nlohmann::json document = good;
@@ -30,13 +29,12 @@ void expectComplaints(const nlohmann::json& good, const std::string& file,
       document[at] = nlohmann::json::parse(mistake.value);
     else
       document[at.parent_pointer()].erase(at.back());
-    const std::string complaint = complaintAbout(document.dump());
+    const std::string error = errorFor(document.dump());
     const std::string start = file + ": " + mistake.place + ": ";
-    EXPECT_EQ(complaint.substr(0, start.size()), start) << complaint;
-    EXPECT_EQ(complaint.find('\n'), complaint.npos) << complaint;
-    EXPECT_NE(complaint.find("; "), complaint.npos) << complaint;
-    for (const char* word : mistake.words)
-      EXPECT_NE(complaint.find(word), complaint.npos) << word << " in " << complaint;
+    EXPECT_EQ(error.substr(0, start.size()), start) << error;
+    EXPECT_EQ(error.find('\n'), error.npos) << error;
+    EXPECT_NE(error.find("; "), error.npos) << error;
+    for (const char* word : mistake.words) EXPECT_NE(error.find(word), error.npos) << word << " in " << error;
   }
 }
 

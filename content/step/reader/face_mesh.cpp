@@ -1,4 +1,4 @@
-// Triangles by BRepMesh, surfaces by BRepAdaptor, mass by BRepGProp. OpenCASCADE works in millimetres here.
+// Triangles by BRepMesh, surfaces by BRepAdaptor, mass by BRepGProp. OpenCASCADE uses millimeters here.
 #include "content/step/reader/face_mesh.h"
 
 #include <BRepAdaptor_Surface.hxx>
@@ -27,24 +27,24 @@
 namespace tenon::content {
 namespace {
 
-/// How far facets may lie off their surface, of the shape's extent.
-constexpr double kDeflection = 1e-3;
-/// By how much one facet may turn: 32 of them make a circle [rad].
-constexpr double kTurn = 0.2;
-constexpr double kMillimetres = 1000;  // of a metre
+/// Largest deviation of facets from their surface, relative to the shape's extent [-].
+constexpr double kDeflectionRatio = 1e-3;
+/// Largest angle of a facet: 32 facets per circle [rad].
+constexpr double kMaxFacetTurn = 0.2;
+constexpr double kMillimetersPerMeter = 1000;
 
-Vector3d inMetres(const gp_XYZ& p) {
-  return Vector3d(p.X(), p.Y(), p.Z()) / kMillimetres;
+Vector3d inMeters(const gp_XYZ& p) {
+  return Vector3d(p.X(), p.Y(), p.Z()) / kMillimetersPerMeter;
 }
 
 Vector3d unit(const gp_Dir& direction) {
   return Vector3d(direction.X(), direction.Y(), direction.Z()).normalized();
 }
 
-CadSurface about(const gp_Ax1& axis, CadSurface::Kind kind) {
+CadSurface surfaceAbout(const gp_Ax1& axis, CadSurface::Kind kind) {
   CadSurface s;
   s.kind = kind;
-  s.origin = inMetres(axis.Location().XYZ());
+  s.origin = inMeters(axis.Location().XYZ());
   s.axis = unit(axis.Direction());
   return s;
 }
@@ -54,54 +54,55 @@ CadSurface surfaceOf(const TopoDS_Face& face) {
   const BRepAdaptor_Surface surface(face, false);
   switch (surface.GetType()) {
     case GeomAbs_Plane:
-      return about(surface.Plane().Axis(), Kind::plane);
+      return surfaceAbout(surface.Plane().Axis(), Kind::plane);
     case GeomAbs_Cylinder: {
-      CadSurface s = about(surface.Cylinder().Axis(), Kind::cylinder);
-      s.radius = surface.Cylinder().Radius() / kMillimetres;
+      CadSurface s = surfaceAbout(surface.Cylinder().Axis(), Kind::cylinder);
+      s.radius = surface.Cylinder().Radius() / kMillimetersPerMeter;
       return s;
     }
     case GeomAbs_Cone: {
-      CadSurface s = about(surface.Cone().Axis(), Kind::cone);
-      s.radius = surface.Cone().RefRadius() / kMillimetres;
+      CadSurface s = surfaceAbout(surface.Cone().Axis(), Kind::cone);
+      s.radius = surface.Cone().RefRadius() / kMillimetersPerMeter;
       s.slope = std::tan(surface.Cone().SemiAngle());
       return s;
     }
     case GeomAbs_Sphere:
-      return about(surface.Sphere().Position().Axis(), Kind::revolved);
+      return surfaceAbout(surface.Sphere().Position().Axis(), Kind::revolved);
     case GeomAbs_Torus:
-      return about(surface.Torus().Axis(), Kind::revolved);
+      return surfaceAbout(surface.Torus().Axis(), Kind::revolved);
     case GeomAbs_SurfaceOfRevolution:
-      return about(surface.AxeOfRevolution(), Kind::revolved);
+      return surfaceAbout(surface.AxeOfRevolution(), Kind::revolved);
     default:
       return {};
   }
 }
 
-/// How far a triangle lies off its surface [m], where its sides' and its own middle are on both.
+/// Distance of a triangle from its surface [m], at its centroid and the midpoints of its edges.
 double deviationOf(const BRepAdaptor_Surface& surface, const Poly_Triangulation& mesh,
                    const TopLoc_Location& place, const Poly_Triangle& triangle) {
   int k[3];
   triangle.Get(k[0], k[1], k[2]);
   const auto at = [&](int i) { return mesh.Node(k[i % 3]).Transformed(place.Transformation()).XYZ(); };
   const auto uv = [&](int i) { return mesh.UVNode(k[i % 3]).XY(); };
-  const auto off = [&](const gp_XY& where, const gp_XYZ& flat) {
-    return (surface.Value(where.X(), where.Y()).XYZ() - flat).Modulus();
+  const auto distance = [&](const gp_XY& parameters, const gp_XYZ& point) {
+    return (surface.Value(parameters.X(), parameters.Y()).XYZ() - point).Modulus();
   };
-  double worst = off((uv(0) + uv(1) + uv(2)) / 3, (at(0) + at(1) + at(2)) / 3);
-  for (int i = 0; i < 3; ++i) worst = std::max(worst, off((uv(i) + uv(i + 1)) / 2, (at(i) + at(i + 1)) / 2));
-  return worst / kMillimetres;
+  double largest = distance((uv(0) + uv(1) + uv(2)) / 3, (at(0) + at(1) + at(2)) / 3);
+  for (int i = 0; i < 3; ++i)
+    largest = std::max(largest, distance((uv(i) + uv(i + 1)) / 2, (at(i) + at(i + 1)) / 2));
+  return largest / kMillimetersPerMeter;
 }
 
 void addTriangles(const TopoDS_Face& face, const Poly_Triangulation& mesh, const TopLoc_Location& place,
                   StepProduct& product) {
   const int surface = static_cast<int>(product.faces.surfaces.size());
   product.faces.surfaces.push_back(surfaceOf(face));
-  CadSurface& known = product.faces.surfaces.back();
-  const bool measured = known.kind != CadSurface::Kind::plane && mesh.HasUVNodes();
+  CadSurface& cadSurface = product.faces.surfaces.back();
+  const bool measured = cadSurface.kind != CadSurface::Kind::plane && mesh.HasUVNodes();
   const BRepAdaptor_Surface adaptor(face, false);
   const int first = static_cast<int>(product.mesh.vertices.size()) - 1;  // nodes count from 1
   for (int k = 1; k <= mesh.NbNodes(); ++k)
-    product.mesh.vertices.push_back(inMetres(mesh.Node(k).Transformed(place.Transformation()).XYZ()));
+    product.mesh.vertices.push_back(inMeters(mesh.Node(k).Transformed(place.Transformation()).XYZ()));
   for (int k = 1; k <= mesh.NbTriangles(); ++k) {
     int a = 0, b = 0, c = 0;
     mesh.Triangle(k).Get(a, b, c);
@@ -109,18 +110,19 @@ void addTriangles(const TopoDS_Face& face, const Poly_Triangulation& mesh, const
     product.mesh.triangles.push_back({first + a, first + b, first + c});
     product.faces.surfaceOf.push_back(surface);
     if (measured)
-      known.deviation = std::max(known.deviation, deviationOf(adaptor, mesh, place, mesh.Triangle(k)));
+      cadSurface.deviation =
+          std::max(cadSurface.deviation, deviationOf(adaptor, mesh, place, mesh.Triangle(k)));
   }
 }
 
-/// Bounds by the surfaces themselves, to a nanometre; false where there are none.
+/// Bounds of the exact surfaces, to a nanometer; false if there are none.
 bool measureBounds(const TopoDS_Shape& shape, CadFaces& faces) {
   Bnd_Box box;
   BRepBndLib::AddOptimal(shape, box, false, false);
   if (box.IsVoid() || box.IsOpen()) return false;
   box.SetGap(0);
-  faces.low = inMetres(box.CornerMin().XYZ());
-  faces.high = inMetres(box.CornerMax().XYZ());
+  faces.low = inMeters(box.CornerMin().XYZ());
+  faces.high = inMeters(box.CornerMax().XYZ());
   return true;
 }
 
@@ -130,33 +132,33 @@ int count(const TopoDS_Shape& shape, TopAbs_ShapeEnum what, TopAbs_ShapeEnum wit
   return n;
 }
 
-/// Mass properties by the faces' own surfaces; none where some face belongs to no solid.
+/// Mass properties of the exact solid; mass 0 if a face does not belong to a solid.
 physics::MassProperties solidOf(const TopoDS_Shape& shape) {
-  physics::MassProperties none;
-  none.mass = 0;
-  if (count(shape, TopAbs_SOLID) == 0 || count(shape, TopAbs_FACE, TopAbs_SOLID) > 0) return none;
+  physics::MassProperties zero;
+  zero.mass = 0;
+  if (count(shape, TopAbs_SOLID) == 0 || count(shape, TopAbs_FACE, TopAbs_SOLID) > 0) return zero;
   GProp_GProps mass;
   BRepGProp::VolumeProperties(shape, mass, 1e-9, false, true);
   physics::MassProperties solid;
   solid.mass = mass.Mass() / 1e9;
-  solid.center = inMetres(mass.CentreOfMass().XYZ());
+  solid.center = inMeters(mass.CentreOfMass().XYZ());
   const gp_Mat inertia = mass.MatrixOfInertia();
   for (int row = 0; row < 3; ++row)
     for (int column = 0; column < 3; ++column)
       solid.inertia(row, column) = inertia(row + 1, column + 1) / 1e15;
-  const bool sound =
+  const bool isValid =
       solid.mass > 0 && std::isfinite(solid.mass) && solid.center.allFinite() && solid.inertia.allFinite();
-  return sound ? solid : none;
+  return isValid ? solid : zero;
 }
 
-[[noreturn]] void refuse(const StepProduct& product, const std::string& problem, const std::string& remedy) {
+[[noreturn]] void reject(const StepProduct& product, const std::string& problem, const std::string& remedy) {
   throw UnreadableStep({"", "product \"" + product.name + "\" " + problem, remedy});
 }
 
 void checkSize(const StepProduct& product) {
   for (const Vector3d& p : product.mesh.vertices)
     if (!(p.cwiseAbs().maxCoeff() <= kMaxPosition))
-      refuse(product, "reaches farther than 10 km from its origin, or nowhere",
+      reject(product, "has coordinates above 10 km or not finite",
              "move it near the origin in CAD and export again");
 }
 
@@ -166,25 +168,26 @@ void meshFaces(const TopoDS_Shape& shape, StepProduct& product) {
   const bool bounded = measureBounds(shape, product.faces);
   const double extent = (product.faces.high - product.faces.low).maxCoeff();
   if (count(shape, TopAbs_FACE) == 0 || !bounded || !(extent > 0))
-    refuse(product, "has no solid and no surface in it", "export its solid, not its wires or sketches");
-  if (!(extent <= kMaxSize)) refuse(product, "is longer than 1 km", "check its unit in CAD and export again");
-  const BRepMesh_IncrementalMesh mesher(shape, kDeflection * extent * kMillimetres, false, kTurn, false);
-  int lost = 0, faces = 0;
+    reject(product, "has no solid and no surface", "export its solid, not its wires or sketches");
+  if (!(extent <= kMaxSize)) reject(product, "is longer than 1 km", "check its unit in CAD and export again");
+  const BRepMesh_IncrementalMesh mesher(shape, kDeflectionRatio * extent * kMillimetersPerMeter, false,
+                                        kMaxFacetTurn, false);
+  int failed = 0, faces = 0;
   for (TopExp_Explorer at(shape, TopAbs_FACE); at.More(); at.Next(), ++faces) {
     const TopoDS_Face& face = TopoDS::Face(at.Current());
     TopLoc_Location place;
     const Handle(Poly_Triangulation) mesh = BRep_Tool::Triangulation(face, place);
     if (mesh.IsNull() || mesh->NbTriangles() == 0) {
-      ++lost;
+      ++failed;
       continue;
     }
     if (product.mesh.triangles.size() + static_cast<std::size_t>(mesh->NbTriangles()) > kMaxTriangles)
-      refuse(product, "needs more than 10 million triangles", "export it with fewer details");
+      reject(product, "needs more than 10 million triangles", "export it with fewer details");
     addTriangles(face, *mesh, place, product);
   }
-  if (lost > 0)
-    refuse(product,
-           std::to_string(lost) + " of whose " + std::to_string(faces) + " faces cannot be triangulated",
+  if (failed > 0)
+    reject(product,
+           std::to_string(failed) + " of whose " + std::to_string(faces) + " faces cannot be triangulated",
            "repair the part in CAD and export it again");
   checkSize(product);
   product.faces.solid = solidOf(shape);

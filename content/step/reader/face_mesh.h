@@ -1,4 +1,4 @@
-// The faces of a shape as triangles, and the surfaces that they lie on.
+// Triangulates the faces of an OpenCASCADE shape and extracts their surfaces.
 #pragma once
 
 #include <stdexcept>
@@ -10,17 +10,18 @@ class TopoDS_Shape;
 
 namespace tenon::content {
 
-/// A file that no model can be made of; caught in main().
+/// Thrown for a file that cannot be converted; caught in main().
 struct UnreadableStep : std::runtime_error {
-  explicit UnreadableStep(StepProblem why) : std::runtime_error(why.problem), what_(std::move(why)) {}
-  const StepProblem& why() const { return what_; }
+  explicit UnreadableStep(StepProblem details)
+      : std::runtime_error(details.problem), details_(std::move(details)) {}
+  const StepProblem& details() const { return details_; }
 
  private:
-  StepProblem what_;
+  StepProblem details_;
 };
 
-/// Fills mesh and faces of `product` from a shape in millimetres. A facet of a round face turns by at
-/// most 0.2 rad, and lies within a thousandth of the shape's extent of its surface. Throws UnreadableStep.
+/// Sets mesh and faces of `product` from a shape in millimeters. Facets of a round face span at most 0.2 rad
+/// and deviate from the surface by at most a thousandth of the shape's extent. Throws UnreadableStep.
 void meshFaces(const TopoDS_Shape& shape, StepProduct& product);
 
 }  // namespace tenon::content

@@ -1,5 +1,5 @@
-// The program that reads STEP for tenon, in a process of its own: whatever a file does to the library, tenon
-// goes on. The file is on descriptor 0; the answer goes to 3 and what is being done, line by line, to 4.
+// The STEP reader of tenon, in a separate process so that a crash of OpenCASCADE does not affect tenon. Reads
+// the file from descriptor 0, writes the output to descriptor 3 and progress lines to descriptor 4.
 #include <sys/resource.h>
 #include <unistd.h>
 #include <Standard_Failure.hxx>
@@ -18,9 +18,9 @@ namespace {
 
 using namespace tenon::content;
 
-constexpr int kAnswer = 3, kProgress = 4;
+constexpr int kOutput = 3, kProgress = 4;
 
-/// False where it cannot be read to its end.
+/// Returns false on a read error.
 bool readAll(int descriptor, std::string& bytes) {
   std::string part(1 << 20, '\0');
   for (;;) {
@@ -39,11 +39,11 @@ bool writeAll(int descriptor, const std::string& bytes) {
   return true;
 }
 
-/// No file may open another one, and none takes all of the machine: seconds and MiB, 0 for no limit.
-void limit(const char* seconds, const char* mebibytes) {
-  const auto set = [](auto what, rlim_t most) {
-    const rlimit limits{most, most};
-    setrlimit(what, &limits);
+/// Limits CPU seconds and memory [MiB]; 0 for no limit. Also forbids opening files.
+void setLimits(const char* seconds, const char* mebibytes) {
+  const auto set = [](auto resource, rlim_t maximum) {
+    const rlimit limits{maximum, maximum};
+    setrlimit(resource, &limits);
   };
   set(RLIMIT_CORE, 0);
   set(RLIMIT_NOFILE, 0);
@@ -51,13 +51,13 @@ void limit(const char* seconds, const char* mebibytes) {
   if (const rlim_t m = std::strtoull(mebibytes, nullptr, 10)) set(RLIMIT_AS, m << 20);
 }
 
-std::string answerTo(const std::string& bytes) {
-  const StepProblem tooLarge{"", "needs more memory than it may take", "export the part with fewer details"};
+std::string outputFor(const std::string& bytes) {
+  const StepProblem tooLarge{"", "needs more memory than allowed", "export the part with fewer details"};
   try {
     return serialize(
-        readStepDocument(bytes, [](const std::string& what) { writeAll(kProgress, what + "\n"); }));
+        readStepDocument(bytes, [](const std::string& line) { writeAll(kProgress, line + "\n"); }));
   } catch (const UnreadableStep& error) {
-    return serialize(error.why());
+    return serialize(error.details());
   } catch (const Standard_OutOfMemory&) {
     return serialize(tooLarge);
   } catch (const Standard_Failure& failure) {
@@ -78,8 +78,8 @@ int main(int argc, char** argv) {
   if (argc != 3) return 2;
   std::string bytes;
   if (!readAll(STDIN_FILENO, bytes)) return 1;
-  limit(argv[1], argv[2]);
-  const bool written = writeAll(kAnswer, answerTo(bytes));
-  // Without the library's own ends, which take long and may fail once more.
+  setLimits(argv[1], argv[2]);
+  const bool written = writeAll(kOutput, outputFor(bytes));
+  // Skips the destructors of OpenCASCADE, which are slow and may crash.
   _exit(written ? 0 : 1);
 }

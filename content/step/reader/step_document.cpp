@@ -1,4 +1,4 @@
-// STEP by OpenCASCADE's XCAF: its document has a label for each product and each place of one.
+// Uses OpenCASCADE's XCAF: its document has a label for each product and each occurrence.
 #include "content/step/reader/step_document.h"
 
 #include <Interface_Check.hxx>
@@ -37,32 +37,33 @@
 namespace tenon::content {
 namespace {
 
-/// Assemblies within each other.
+/// Limit of nested assemblies.
 constexpr int kMaxDepth = 100;
 constexpr std::size_t kMaxInstances = 10000;
 
-[[noreturn]] void refuse(const std::string& place, const std::string& problem, const std::string& remedy) {
+[[noreturn]] void rejectFile(const std::string& place, const std::string& problem,
+                             const std::string& remedy) {
   throw UnreadableStep({place, problem, remedy});
 }
 
 // --- syntax --------------------------------------------------------------------------------------------
 
-/// What a file that can be relied on begins and ends with: the library takes what it finds of a torn one.
+/// Checks the first and last keyword: OpenCASCADE silently accepts truncated files.
 void checkEnds(std::string_view bytes) {
   const auto blank = [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\0'; };
   while (!bytes.empty() && blank(bytes.front())) bytes.remove_prefix(1);
   while (!bytes.empty() && blank(bytes.back())) bytes.remove_suffix(1);
-  if (bytes.empty()) refuse("", "is empty", "export the part again");
+  if (bytes.empty()) rejectFile("", "is empty", "export the part again");
   if (!bytes.starts_with("ISO-10303-21;"))
-    refuse("", "is not a STEP file: it does not begin with \"ISO-10303-21;\"",
-           "export the part as STEP (AP203, AP214 or AP242)");
+    rejectFile("", "is not a STEP file: it does not begin with \"ISO-10303-21;\"",
+               "export the part as STEP (AP203, AP214 or AP242)");
   // Signatures may come after the end (edition 3).
   if (bytes.rfind("END-ISO-10303-21;") == std::string_view::npos)
-    refuse("", "is cut off: \"END-ISO-10303-21;\" is missing at its end", "copy or export it again");
+    rejectFile("", "is cut off: \"END-ISO-10303-21;\" is missing at its end", "copy or export it again");
 }
 
-/// The first complaint that is of more than a name: names of points and faces say nothing.
-std::string firstFail(const Handle(Interface_Check) & check) {
+/// The first failure that is not only about a name: names of points and faces do not matter.
+std::string firstFailure(const Handle(Interface_Check) & check) {
   for (int k = 1; !check.IsNull() && k <= check->NbFails(); ++k) {
     const std::string fail = check->CFail(k);
     if (fail.find("(name)") == std::string::npos && fail.find("empty string") == std::string::npos)
@@ -71,41 +72,42 @@ std::string firstFail(const Handle(Interface_Check) & check) {
   return "";
 }
 
-/// Entities of geometry that could not be read would be missing without a word.
+/// Rejects files with geometry that could not be read: OpenCASCADE silently drops such entities.
 void checkEntities(const STEPControl_Reader& reader) {
   const auto model = Handle(StepData_StepModel)::DownCast(reader.WS()->Model());
-  if (model.IsNull() || model->NbEntities() == 0) refuse("", "has no entity in it", "export the part again");
-  const std::string broken = firstFail(model->GlobalCheck());
-  if (!broken.empty()) refuse("", "is damaged: " + broken, "export the part again");
+  if (model.IsNull() || model->NbEntities() == 0) rejectFile("", "has no entities", "export the part again");
+  const std::string broken = firstFailure(model->GlobalCheck());
+  if (!broken.empty()) rejectFile("", "is damaged: " + broken, "export the part again");
   for (int k = 1; k <= model->NbEntities(); ++k) {
     if (!model->IsReportEntity(k)) continue;
-    const std::string why = firstFail(model->Check(k, true));
-    if (why.empty()) continue;
+    const std::string failure = firstFailure(model->Check(k, true));
+    if (failure.empty()) continue;
     const std::string_view type = model->Value(k)->DynamicType()->Name();
     if (!type.starts_with("StepGeom_") && !type.starts_with("StepShape_")) continue;
-    refuse(model->StringLabel(model->Value(k))->ToCString(),
-           std::string(type.substr(type.find('_') + 1)) + " is not as STEP has it: " + why,
-           "export the part again");
+    rejectFile(model->StringLabel(model->Value(k))->ToCString(),
+               std::string(type.substr(type.find('_') + 1)) + " is not valid STEP: " + failure,
+               "export the part again");
   }
 }
 
 void checkExternal(const STEPControl_Reader& reader) {
   STEPConstruct_ExternRefs references(reader.WS());
   if (!references.LoadExternRefs() || references.NbExternRefs() == 0) return;
-  refuse("", std::string("keeps parts in other files, such as \"") + references.FileName(1) + "\"",
-         "export the assembly as one file");
+  rejectFile("", std::string("refers to parts in other files, such as \"") + references.FileName(1) + "\"",
+             "export the assembly as one file");
 }
 
 std::string unitOf(STEPControl_Reader& reader) {
   TColStd_SequenceOfAsciiString lengths, angles, solids;
   reader.FileUnits(lengths, angles, solids);
-  if (lengths.IsEmpty()) refuse("", "does not say the unit of its lengths", "export it with its units");
+  if (lengths.IsEmpty())
+    rejectFile("", "does not define the unit of its lengths", "export it with its units");
   std::string name = lengths.First().ToCString();
   std::transform(name.begin(), name.end(), name.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  for (const auto& [known, brief] : std::map<std::string, std::string>{
+  for (const auto& [fullName, symbol] : std::map<std::string, std::string>{
            {"millimetre", "mm"}, {"centimetre", "cm"}, {"metre", "m"}, {"inch", "in"}})
-    if (name == known) return brief;
+    if (name == fullName) return symbol;
   return name;
 }
 
@@ -120,8 +122,8 @@ std::string nameOf(const TDF_Label& label) {
   return text;
 }
 
-/// Systems number places when nobody has named them.
-bool isGiven(const std::string& name) {
+/// False for automatic names: CAD systems number unnamed occurrences.
+bool isUserName(const std::string& name) {
   std::string_view rest = name;
   if (rest.starts_with("NAUO")) rest.remove_prefix(4);
   return !std::all_of(rest.begin(), rest.end(), [](unsigned char c) { return std::isdigit(c) || c == ' '; });
@@ -136,7 +138,7 @@ StepColor rgb(const Quantity_Color& color) {
 physics::Pose poseOf(const TopLoc_Location& place) {
   const gp_Trsf& X = place.Transformation();
   if (X.IsNegative() || std::abs(X.ScaleFactor() - 1) > 1e-9)
-    refuse("", "places a part mirrored or scaled", "make the mirrored part a part of its own in CAD");
+    rejectFile("", "contains a mirrored or scaled part", "make it a separate part in CAD");
   const gp_Quaternion q = X.GetRotation();
   physics::Pose pose;
   pose.q = Eigen::Quaterniond(q.W(), q.X(), q.Y(), q.Z()).normalized();
@@ -160,13 +162,13 @@ class Assembly {
       walk(root, {physics::Pose(), "", std::nullopt}, 0);
     }
     if (model_.instances.empty())
-      refuse("", "has no solid and no surface in it", "export the part's solid, not its wires or sketches");
+      rejectFile("", "has no solid and no surface", "export the part's solid, not its wires or sketches");
     return std::move(model_);
   }
 
  private:
-  /// What a place inherits from the assemblies that it is in.
-  struct Place {
+  /// Properties that an occurrence inherits from its assemblies.
+  struct Occurrence {
     physics::Pose X;
     std::string name;
     std::optional<StepColor> color;
@@ -179,58 +181,59 @@ class Assembly {
     return std::nullopt;
   }
 
-  void walk(const TDF_Label& label, Place place, int depth) {
-    if (depth > kMaxDepth) refuse("", "nests assemblies without an end", "export the assembly again");
-    TDF_Label of = label;
+  void walk(const TDF_Label& label, Occurrence occurrence, int depth) {
+    if (depth > kMaxDepth) rejectFile("", "nests assemblies too deep", "export the assembly again");
+    TDF_Label product = label;
     if (XCAFDoc_ShapeTool::IsReference(label)) {
-      if (!XCAFDoc_ShapeTool::GetReferredShape(label, of)) return;
-      place.X = place.X * poseOf(XCAFDoc_ShapeTool::GetLocation(label));
-      if (const std::string name = nameOf(label); isGiven(name)) place.name = name;
-      if (const auto color = colorOf(label)) place.color = color;
+      if (!XCAFDoc_ShapeTool::GetReferredShape(label, product)) return;
+      occurrence.X = occurrence.X * poseOf(XCAFDoc_ShapeTool::GetLocation(label));
+      if (const std::string name = nameOf(label); isUserName(name)) occurrence.name = name;
+      if (const auto color = colorOf(label)) occurrence.color = color;
     }
-    if (XCAFDoc_ShapeTool::IsAssembly(of)) {
-      if (!place.color) place.color = colorOf(of);
-      place.name.clear();  // it names the assembly, not what is in it
+    if (XCAFDoc_ShapeTool::IsAssembly(product)) {
+      if (!occurrence.color) occurrence.color = colorOf(product);
+      occurrence.name.clear();  // the name of the assembly, not of its components
       TDF_LabelSequence components;
-      XCAFDoc_ShapeTool::GetComponents(of, components);
-      for (const TDF_Label& component : components) walk(component, place, depth + 1);
+      XCAFDoc_ShapeTool::GetComponents(product, components);
+      for (const TDF_Label& component : components) walk(component, occurrence, depth + 1);
       return;
     }
-    addInstance(of, place);
+    addInstance(product, occurrence);
   }
 
-  void addInstance(const TDF_Label& label, const Place& place) {
+  void addInstance(const TDF_Label& label, const Occurrence& occurrence) {
     if (model_.instances.size() == kMaxInstances)
-      refuse("", "has more than 10000 parts", "export a smaller assembly");
+      rejectFile("", "has more than 10000 parts", "export a smaller assembly");
     const TopoDS_Shape shape = XCAFDoc_ShapeTool::GetShape(label);
-    // Sketches and axes beside the parts are nothing to assemble.
+    // Ignores sketches and axes.
     if (shape.IsNull() || !TopExp_Explorer(shape, TopAbs_FACE).More()) return;
     StepInstance instance;
     instance.product = productOf(label, shape);
     const StepProduct& product = model_.products[static_cast<std::size_t>(instance.product)];
-    instance.name = place.name.empty() ? product.name : place.name;
-    instance.X_AP = place.X;
-    instance.color = place.color ? place.color : product.color;
+    instance.name = occurrence.name.empty() ? product.name : occurrence.name;
+    instance.X_AP = occurrence.X;
+    instance.color = occurrence.color ? occurrence.color : product.color;
     model_.instances.push_back(std::move(instance));
   }
 
   int productOf(const TDF_Label& label, const TopoDS_Shape& shape) {
     TCollection_AsciiString entry;
     TDF_Tool::Entry(label, entry);
-    const auto [at, isNew] = known_.emplace(entry.ToCString(), static_cast<int>(model_.products.size()));
-    if (!isNew) return at->second;
+    const auto [entryAt, isNew] =
+        productOfLabel_.emplace(entry.ToCString(), static_cast<int>(model_.products.size()));
+    if (!isNew) return entryAt->second;
     StepProduct product;
-    product.name = freeName(nameOf(label));
+    product.name = uniqueProductName(nameOf(label));
     product.color = colorOf(label);
     if (!product.color) product.color = commonColor(label);
     readMaterial(label, product);
     progress_("triangles of " + product.name);
     meshFaces(shape, product);
     model_.products.push_back(std::move(product));
-    return at->second;
+    return entryAt->second;
   }
 
-  std::string freeName(std::string name) {
+  std::string uniqueProductName(std::string name) {
     if (name.empty()) name = "part";
     std::string unique = name;
     for (int number = 2; !names_.insert(unique).second; ++number)
@@ -238,13 +241,13 @@ class Assembly {
     return unique;
   }
 
-  /// The one that all coloured pieces of a product have.
+  /// The color of all colored shapes of a product, if they have the same one.
   std::optional<StepColor> commonColor(const TDF_Label& label) const {
-    TDF_LabelSequence pieces;
-    XCAFDoc_ShapeTool::GetSubShapes(label, pieces);
+    TDF_LabelSequence subShapes;
+    XCAFDoc_ShapeTool::GetSubShapes(label, subShapes);
     std::optional<StepColor> common;
-    for (const TDF_Label& piece : pieces) {
-      const auto color = colorOf(piece);
+    for (const TDF_Label& subShape : subShapes) {
+      const auto color = colorOf(subShape);
       if (color && common && *color != *common) return std::nullopt;
       if (color) common = color;
     }
@@ -265,7 +268,7 @@ class Assembly {
   Handle(XCAFDoc_ColorTool) colors_;
   Handle(XCAFDoc_MaterialTool) materials_;
   const std::function<void(const std::string&)>& progress_;
-  std::map<std::string, int> known_;  ///< products by their labels
+  std::map<std::string, int> productOfLabel_;  ///< index of the product by label
   std::set<std::string> names_;
   StepModel model_;
 };
@@ -285,13 +288,13 @@ StepModel readStepDocument(const std::string& bytes,
     (reader.*off)(false);
   std::istringstream stream(bytes);
   if (reader.ChangeReader().ReadStream("", stream) != IFSelect_RetDone)
-    refuse("", "is no STEP file that can be understood", "export the part again");
+    rejectFile("", "cannot be parsed as STEP", "export the part again");
   checkEntities(reader.Reader());
   checkExternal(reader.Reader());
   const std::string unit = unitOf(reader.ChangeReader());
   progress("faces");
   Handle(TDocStd_Document) document = new TDocStd_Document("BinXCAF");
-  if (!reader.Transfer(document)) refuse("", "has no part in it that can be read", "export the part's solid");
+  if (!reader.Transfer(document)) rejectFile("", "has no part that can be read", "export the part's solid");
   StepModel model = Assembly(document, progress).read();
   model.unit = unit;
   return model;

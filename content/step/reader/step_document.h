@@ -1,4 +1,4 @@
-// A STEP file with its assembly, names and colours.
+// Reads a STEP file with its assembly, names and colors.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace tenon::content {
 
-/// All that is in the bytes of a STEP file. Throws UnreadableStep (face_mesh.h), and what OpenCASCADE throws.
+/// The model in the bytes of a STEP file. Throws UnreadableStep (face_mesh.h) and exceptions of OpenCASCADE.
 StepModel readStepDocument(const std::string& bytes, const std::function<void(const std::string&)>& progress);
 
 }  // namespace tenon::content
