@@ -5,13 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 #include <optional>
 
-#include "content/input/wording.h"
+#include "content/parts/designation.h"
 #include "content/parts/standard_tables.h"
 
 namespace tenon::content {
@@ -25,179 +23,9 @@ using physics::SolidOfRevolution;
 using Profile = std::vector<Vector2d>;
 using std::numbers::pi;
 
-enum class Family { iso4762, iso4014, iso4017, iso4032, iso7089, iso2338 };
-
-constexpr std::array kFamilies{Family::iso4762, Family::iso4014, Family::iso4017,
-                               Family::iso4032, Family::iso7089, Family::iso2338};
-constexpr std::array<const char*, 6> kNumbers{"4762", "4014", "4017", "4032", "7089", "2338"};
-
 /// Diametral clearance between the bore of a nut and the nominal thread diameter [mm]. Threads do not
 /// collide, so a screw at the upper limit of its tolerance must pass through the bore.
 constexpr double kThreadClearance = 0.1;
-
-// --- designations --------------------------------------------------------------------------------------
-
-struct Designation {
-  Family family = Family::iso4762;
-  const ThreadSize* thread = nullptr;
-  const PinSize* pin = nullptr;
-  double length = 0;  ///< [mm]; 0: the family has no lengths
-};
-
-bool hasLength(Family family) {
-  return family != Family::iso4032 && family != Family::iso7089;
-}
-
-std::string nameOf(Family family) {
-  return std::string("ISO ") + kNumbers[static_cast<std::size_t>(family)];
-}
-
-/// National standards replaced by ISO standards.
-struct Withdrawn {
-  const char* name;  ///< normalized: "DIN" and the number
-  Family family;
-  const char* note;  ///< what changed; may be empty
-};
-
-constexpr const char* kOtherWidths = ", with other widths across flats of M10, M12, M14 and M22";
-
-constexpr std::array kWithdrawn{
-    Withdrawn{"DIN912", Family::iso4762, ""},           Withdrawn{"DIN931", Family::iso4014, kOtherWidths},
-    Withdrawn{"DIN933", Family::iso4017, kOtherWidths}, Withdrawn{"DIN934", Family::iso4032, kOtherWidths},
-    Withdrawn{"DIN125", Family::iso7089, ""},
-};
-
-/// Upper case without blanks and hyphens; × as X, "DIN EN ISO" as ISO.
-std::string normalized(const std::string& text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text.compare(i, 2, "×") == 0) {
-      result += 'X';
-      ++i;
-    } else if (text[i] != ' ' && text[i] != '-') {
-      result += static_cast<char>(std::toupper(static_cast<unsigned char>(text[i])));
-    }
-  }
-  for (const std::string_view prefix : {"DINENISO", "DINISO", "ENISO"})
-    if (result.starts_with(prefix)) return result.substr(prefix.size() - 3);
-  return result;
-}
-
-std::optional<double> numberIn(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
-std::optional<Family> familyAt(const std::string& normalizedText) {
-  for (const Family family : kFamilies) {
-    const std::string number = kNumbers[static_cast<std::size_t>(family)];
-    if (normalizedText.rfind("ISO" + number, 0) == 0) return family;
-  }
-  return std::nullopt;
-}
-
-/// Throws UnknownPart for a withdrawn standard.
-void rejectWithdrawn(const std::string& text) {
-  const std::string name = normalized(text);
-  for (const Withdrawn& old : kWithdrawn) {
-    const std::string_view number = old.name;
-    if (!name.starts_with(number)) continue;
-    std::string rest = name.substr(number.size());
-    if (!rest.empty() && rest[0] >= '0' && rest[0] <= '9') continue;
-    if (rest.starts_with("AM")) rest.erase(0, 1);  // form A, the one without a chamfer
-    std::replace(rest.begin(), rest.end(), 'X', 'x');
-    const std::string_view digits = number.substr(3);
-    throw UnknownPart(
-        fmt::format("{}: DIN {} has been replaced by {}{}", inQuotes(text), digits, nameOf(old.family),
-                    old.note),
-        fmt::format("write {}", inQuotes(nameOf(old.family) + (rest.empty() ? "" : " " + rest))));
-  }
-}
-
-Family familyOf(const std::string& text) {
-  if (const auto family = familyAt(normalized(text))) return *family;
-  rejectWithdrawn(text);
-  throw UnknownPart(fmt::format("{} is not a standard of the library", inQuotes(text)),
-                    "use ISO 4762, 4014, 4017, 4032, 7089 or 2338, such as \"ISO 4762 M8x30\"");
-}
-
-std::string sizesOf(Family family) {
-  std::string sizes;
-  const auto add = [&](std::string_view name) { sizes.append(sizes.empty() ? "" : ", ").append(name); };
-  if (family == Family::iso2338)
-    for (const PinSize& pin : pinSizes()) add(fmt::format("{:g}", pin.d));
-  else
-    for (const ThreadSize& size : threadSizes()) add(size.name);
-  return sizes;
-}
-
-/// Shortest and longest available length of a size [mm].
-std::pair<double, double> rangeOf(const Designation& d) {
-  switch (d.family) {
-    case Family::iso4762:
-      return {d.thread->socketHead.shortest, d.thread->socketHead.longest};
-    case Family::iso4014:
-      return {d.thread->hexHead.shortest4014, d.thread->hexHead.longest4014};
-    case Family::iso4017:
-      return {d.thread->hexHead.shortest4017, d.thread->hexHead.longest4017};
-    case Family::iso2338:
-      return {d.pin->shortest, d.pin->longest};
-    default:
-      return {0, 0};
-  }
-}
-
-std::vector<double> lengthsOf(const Designation& d) {
-  const auto [shortest, longest] = rangeOf(d);
-  std::vector<double> lengths;
-  for (const double length : d.family == Family::iso2338 ? pinLengths() : screwLengths())
-    if (length >= shortest && length <= longest) lengths.push_back(length);
-  return lengths;
-}
-
-std::string listOf(const std::vector<double>& numbers) {
-  std::string text;
-  for (const double x : numbers) text += fmt::format("{}{:g}", text.empty() ? "" : ", ", x);
-  return text;
-}
-
-Designation parse(const std::string& text) {
-  Designation d;
-  d.family = familyOf(text);
-  const std::string rest = normalized(text).substr(7);  // after "ISO4762"
-  const std::size_t cross = rest.find('X');
-  const std::string size = rest.substr(0, cross);
-  const std::string family = nameOf(d.family);
-  if (d.family == Family::iso2338) {
-    const auto diameter = numberIn(size.rfind('M', 0) == 0 ? size.substr(1) : size);
-    d.pin = diameter ? findPin(*diameter) : nullptr;
-  } else {
-    d.thread = findThread(size);
-  }
-  if (!d.pin && !d.thread)
-    throw UnknownPart(fmt::format("{} has no size {}", family, inQuotes(size)),
-                      "sizes are " + sizesOf(d.family));
-  if (!hasLength(d.family)) {
-    if (cross != rest.npos)
-      throw UnknownPart(fmt::format("{} has no lengths", family), "write " + inQuotes(family + " " + size));
-    return d;
-  }
-  const auto length = cross == rest.npos ? std::nullopt : numberIn(std::string_view(rest).substr(cross + 1));
-  const std::vector<double> lengths = lengthsOf(d);
-  const std::string available = fmt::format("{} {} is available {} mm long", family, size, listOf(lengths));
-  if (!length) throw UnknownPart(fmt::format("{} has no length", inQuotes(text)), available);
-  if (std::find(lengths.begin(), lengths.end(), *length) == lengths.end())
-    throw UnknownPart(fmt::format("{} {} is not available {:g} mm long", family, size, *length), available);
-  d.length = *length;
-  return d;
-}
-
-std::string textOf(const Designation& d) {
-  const std::string size = d.pin ? fmt::format("{:g}", d.pin->d) : std::string(d.thread->name);
-  return nameOf(d.family) + " " + size + (d.length > 0 ? fmt::format("x{:g}", d.length) : "");
-}
 
 // --- shapes --------------------------------------------------------------------------------------------
 
@@ -276,7 +104,7 @@ AxisFeature axis(const char* name, double z_mm, double direction) {
 
 LibraryPart namedPart(const Designation& d, const char* description) {
   LibraryPart part;
-  part.name = textOf(d);
+  part.name = designationText(d);
   part.description = description;
   return part;
 }
@@ -333,7 +161,7 @@ LibraryPart socketScrew(const Designation& d) {
 LibraryPart hexScrew(const Designation& d) {
   const ThreadSize& size = *d.thread;
   const ThreadSize::HexHead& h = size.hexHead;
-  const bool fullThread = d.family == Family::iso4017;
+  const bool fullThread = d.family == PartFamily::iso4017;
   const double threadLength = fullThread ? d.length : h.threadLength;
   LibraryPart part =
       namedPart(d, fullThread ? "hexagon head screw, thread to the head" : "hexagon head bolt");
@@ -431,57 +259,6 @@ LibraryPart pin(const Designation& d) {
   return part;
 }
 
-// --- tables --------------------------------------------------------------------------------------------
-
-std::vector<std::string> headingsOf(Family family) {
-  switch (family) {
-    case Family::iso4762:
-      return {"pitch", "head Ø", "head height", "socket", "socket depth", "thread length", "lengths"};
-    case Family::iso4014:
-    case Family::iso4017:
-      return {"pitch", "across flats", "head height", "thread length", "lengths"};
-    case Family::iso4032:
-      return {"pitch", "across flats", "height"};
-    case Family::iso7089:
-      return {"hole Ø", "outer Ø", "thickness"};
-    case Family::iso2338:
-      return {"chamfer", "lengths"};
-  }
-  return {};
-}
-
-std::vector<std::string> dimensionsOf(const Designation& d) {
-  const auto text = [](std::initializer_list<double> values) {
-    std::vector<std::string> texts;
-    for (const double value : values) texts.push_back(fmt::format("{:g}", value));
-    return texts;
-  };
-  std::vector<std::string> row;
-  switch (d.family) {
-    case Family::iso4762: {
-      const auto& h = d.thread->socketHead;
-      row = text({d.thread->pitch, h.dk, h.k, h.s, h.t, h.threadLength});
-      break;
-    }
-    case Family::iso4014:
-      row = text({d.thread->pitch, d.thread->hexHead.s, d.thread->hexHead.k, d.thread->hexHead.threadLength});
-      break;
-    case Family::iso4017:
-      row = text({d.thread->pitch, d.thread->hexHead.s, d.thread->hexHead.k});
-      row.emplace_back("all");
-      break;
-    case Family::iso4032:
-      return text({d.thread->pitch, d.thread->hexHead.s, d.thread->nut.m});
-    case Family::iso7089:
-      return text({d.thread->washer.d1, d.thread->washer.d2, d.thread->washer.h});
-    case Family::iso2338:
-      row = text({d.pin->chamfer});
-      break;
-  }
-  row.push_back(listOf(lengthsOf(d)));
-  return row;
-}
-
 }  // namespace
 
 physics::MassProperties withDensity(physics::MassProperties unitDensityMass, double density) {
@@ -494,55 +271,28 @@ DisplayMesh displayMeshOf(const LibraryPart& part) {
   return part.buildDisplayMesh ? part.buildDisplayMesh() : displayMeshOf(part.shape);
 }
 
-std::vector<StandardFamily> standardFamilies() {
-  const char* screw = "origin under the head, shank along -z; features tip, seat, drive";
-  return {{"ISO 4762", "hexagon socket head cap screw", "M3 … M16", "ISO 4762 M8x30", screw},
-          {"ISO 4014", "hexagon head bolt", "M3 … M16", "ISO 4014 M8x50", screw},
-          {"ISO 4017", "hexagon head screw, thread to the head", "M3 … M16", "ISO 4017 M8x30", screw},
-          {"ISO 4032", "hexagon nut", "M3 … M16", "ISO 4032 M8",
-           "origin in the center, axis along z; hole thread; features bottom, top"},
-          {"ISO 7089", "plain washer", "M3 … M16", "ISO 7089 M8",
-           "origin in the center, axis along z; hole hole; features bottom, top"},
-          {"ISO 2338", "parallel pin", "3 … 16", "ISO 2338 8x30",
-           "origin in the center, axis along z; features tip (below), end (above)"}};
-}
-
-FamilyTable familyTable(const std::string& text) {
-  const Family family = familyOf(text);
-  FamilyTable table{standardFamilies()[static_cast<std::size_t>(family)], headingsOf(family), {}};
-  const auto add = [&](Designation d, const std::string& size) {
-    d.family = family;
-    table.rows.push_back({size, dimensionsOf(d)});
-  };
-  if (family == Family::iso2338)
-    for (const PinSize& size : pinSizes()) add({.pin = &size}, fmt::format("{:g}", size.d));
-  else
-    for (const ThreadSize& size : threadSizes()) add({.thread = &size}, std::string(size.name));
-  return table;
-}
-
 LibraryPart standardPart(const std::string& text) {
-  const Designation d = parse(text);
+  const Designation d = parseDesignation(text);
   switch (d.family) {
-    case Family::iso4762:
+    case PartFamily::iso4762:
       return socketScrew(d);
-    case Family::iso4014:
-    case Family::iso4017:
+    case PartFamily::iso4014:
+    case PartFamily::iso4017:
       return hexScrew(d);
-    case Family::iso4032:
+    case PartFamily::iso4032:
       return nut(d);
-    case Family::iso7089:
+    case PartFamily::iso7089:
       return washer(d);
-    case Family::iso2338:
+    case PartFamily::iso2338:
       break;
   }
   return pin(d);
 }
 
 std::optional<double> threadDiameterOf(const std::string& libraryName) {
-  const auto family = familyAt(normalized(libraryName));
-  if (!family || *family == Family::iso7089 || *family == Family::iso2338) return std::nullopt;
-  return parse(libraryName).thread->d / 1000;
+  const auto family = findFamily(libraryName);
+  if (!family || *family == PartFamily::iso7089 || *family == PartFamily::iso2338) return std::nullopt;
+  return parseDesignation(libraryName).thread->d / 1000;
 }
 
 }  // namespace tenon::content

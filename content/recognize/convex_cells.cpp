@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "content/recognize/cell_polytope.h"
+#include "content/recognize/hull_measures.h"
 #include "content/recognize/trim_cell.h"
 #include "physics/collision/geometry/convex_hull.h"
 
@@ -293,52 +294,18 @@ class Partition {
   void addCell(const CellPolytope& cell, bool below, std::vector<int>& found) {
     if (!below && !mesh_.isInside(cell.vertexMean())) return;
     Cell part{cell.corners(planeTolerance_), cell.volume(), false};
-    if (part.corners.size() < 4 || isThin(part.corners)) return;
+    if (part.corners.size() < 4 || isThinnerThan(part.corners, 2 * planeTolerance_)) return;
     const double tolerance = std::max(planeTolerance_, f_.tolerance);
     if (auto trimmed = trimmedCell(part.corners, mesh_, tolerance); trimmed != part.corners) {
-      if (trimmed.empty() || isThin(trimmed)) return;
+      if (trimmed.empty() || isThinnerThan(trimmed, 2 * planeTolerance_)) return;
       part.corners = std::move(trimmed);
       part.volume = hullVolume(part.corners);
     }
-    const Vector3d middle = middleOf(part.corners);
+    const Vector3d middle = vertexMean(part.corners);
     if (!mesh_.isInside(middle) && !(below && mesh_.nearest(middle).distance <= tolerance)) return;
     found.push_back(static_cast<int>(cells_.size()));
     cells_.push_back(std::move(part));
     tooMany_ = ++cellCount_ > maxParts_ * 4;  // merging may still reduce the number
-  }
-
-  static Vector3d middleOf(const std::vector<Vector3d>& corners) {
-    Vector3d sum = Vector3d::Zero();
-    for (const Vector3d& p : corners) sum += p;
-    return sum / static_cast<double>(corners.size());
-  }
-
-  /// True for a cell between two nearly coincident planes.
-  bool isThin(const std::vector<Vector3d>& corners) const {
-    try {
-      const physics::ConvexHull hull = physics::convexHull(corners);
-      for (std::size_t k = 0; k < hull.faces.size(); ++k) {
-        const Vector3d& on = hull.vertices[static_cast<std::size_t>(hull.faces[k][0])];
-        double depth = 0;
-        for (const Vector3d& p : hull.vertices) depth = std::max(depth, hull.normals[k].dot(on - p));
-        if (depth < 2 * planeTolerance_) return true;
-      }
-      return false;
-    } catch (const std::invalid_argument&) {
-      return true;
-    }
-  }
-
-  static double hullVolume(const std::vector<Vector3d>& points) {
-    const physics::ConvexHull hull = physics::convexHull(points);
-    double sixVolumes = 0;
-    const Vector3d& o = hull.vertices.front();
-    for (const auto& face : hull.faces)
-      for (std::size_t k = 1; k + 1 < face.size(); ++k)
-        sixVolumes += (hull.vertices[static_cast<std::size_t>(face[0])] - o)
-                          .dot((hull.vertices[static_cast<std::size_t>(face[k])] - o)
-                                   .cross(hull.vertices[static_cast<std::size_t>(face[k + 1])] - o));
-    return sixVolumes / 6;
   }
 
   /// Merges two cells if their union is convex.

@@ -1,11 +1,10 @@
-// The entries are JSON, with numbers that round-trip exactly, after a checksum.
+// An entry is a checksum and JSON (see recognized_json.h).
 #include "content/recognize/recognized_cache.h"
 
 #include <fmt/format.h>
 
 #include <unistd.h>
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -15,14 +14,10 @@
 
 #include "content/input/input_error.h"
 #include "content/input/text_file.h"
-#include "physics/collision/geometry/convex_hull.h"
+#include "content/recognize/recognized_json.h"
 
 namespace tenon::content {
 namespace {
-
-using Json = nlohmann::json;
-using Eigen::Vector2d;
-using physics::Pose;
 
 /// Version of the recognition: increment it when results change.
 constexpr int kCacheVersion = 6;
@@ -60,239 +55,6 @@ std::string checksum(const std::string& text) {
   return hash.text();
 }
 
-// --- to JSON -------------------------------------------------------------------------------------------
-
-Json jsonOf(const Vector3d& v) {
-  return {v.x(), v.y(), v.z()};
-}
-
-Json jsonOf(const Pose& X) {
-  return {X.p.x(), X.p.y(), X.p.z(), X.q.w(), X.q.x(), X.q.y(), X.q.z()};
-}
-
-Json jsonOf(const std::vector<Vector2d>& profile) {
-  Json list = Json::array();
-  for (const Vector2d& p : profile) list.push_back({p.x(), p.y()});
-  return list;
-}
-
-Json jsonOf(const physics::Shape& shape) {
-  if (const auto* turned = std::get_if<physics::SolidOfRevolution>(&shape))
-    return {{"turned", jsonOf(turned->profile)}, {"hole", turned->hole}, {"below", turned->holeBelow}};
-  if (const auto* box = std::get_if<physics::Box>(&shape)) return {{"box", jsonOf(box->halfExtents)}};
-  if (const auto* block = std::get_if<physics::BlockWithHoles>(&shape)) {
-    Json cavities = Json::array();
-    for (const physics::Cavity& c : block->cavities)
-      cavities.push_back(
-          {{"name", c.name}, {"at", jsonOf(c.X_BH)}, {"profile", jsonOf(c.profile)}, {"through", c.through}});
-    return {{"block", jsonOf(block->halfExtents)}, {"cavities", cavities}};
-  }
-  if (const auto* hull = std::get_if<physics::Hull>(&shape)) {
-    Json list = Json::array();
-    for (const Vector3d& v : hull->vertices) list.push_back(jsonOf(v));
-    return {{"hull", list}};
-  }
-  Json children = Json::array();
-  if (const auto* compound = std::get_if<physics::Compound>(&shape))
-    for (const physics::PlacedShape& child : compound->children)
-      children.push_back({{"shape", jsonOf(child.shape)}, {"at", jsonOf(child.X_PS)}});
-  return {{"compound", children}};
-}
-
-Json jsonOf(const RecognizedFace& f) {
-  return {f.holeOrEnd,
-          f.inner,
-          f.cone,
-          f.diameterLow,
-          f.diameterHigh,
-          f.vertexDiameter,
-          f.flatDiameter,
-          f.length,
-          f.rms,
-          f.maxDeviation,
-          f.facets,
-          f.coverage,
-          static_cast<int>(f.rule),
-          f.exact};
-}
-
-Json jsonOf(const MeshReport& r) {
-  return {r.vertices,
-          r.triangles,
-          r.welded,
-          r.degenerate,
-          r.duplicate,
-          r.flipped,
-          r.insideOut,
-          r.openEdges,
-          r.nonManifoldEdges,
-          r.nonOrientable,
-          r.bodies,
-          r.internalFacePairs,
-          r.splitEdges,
-          r.joinedVertices,
-          jsonOf(r.openEdgePosition),
-          jsonOf(r.nonManifoldEdgePosition)};
-}
-
-Json jsonOf(const ShapeDeviation& d) {
-  return {d.outside.distance, jsonOf(d.outside.position), d.missing.distance, jsonOf(d.missing.position),
-          d.tolerance};
-}
-
-// --- from JSON: throws Damaged or an exception of the JSON library -------------------------------------
-
-struct Damaged {};
-
-void requireValid(bool isValid) {
-  if (!isValid) throw Damaged{};
-}
-
-double number(const Json& j) {
-  const double value = j.get<double>();
-  requireValid(std::isfinite(value));
-  return value;
-}
-
-Vector3d vector(const Json& j) {
-  requireValid(j.is_array() && j.size() == 3);
-  return {number(j[0]), number(j[1]), number(j[2])};
-}
-
-Pose pose(const Json& j) {
-  requireValid(j.is_array() && j.size() == 7);
-  Pose X;
-  X.p = {number(j[0]), number(j[1]), number(j[2])};
-  X.q = Eigen::Quaterniond(number(j[3]), number(j[4]), number(j[5]), number(j[6]));
-  requireValid(std::abs(X.q.norm() - 1) < 1e-12);
-  return X;
-}
-
-std::vector<Vector2d> profile(const Json& j) {
-  std::vector<Vector2d> list;
-  for (const Json& p : j) {
-    requireValid(p.is_array() && p.size() == 2);
-    list.emplace_back(number(p[0]), number(p[1]));
-  }
-  return list;
-}
-
-template <class Shape>
-physics::Shape checkedShape(Shape shape) {
-  requireValid(!problemWith(shape));
-  return shape;
-}
-
-physics::Shape shape(const Json& j, bool inCompound) {
-  if (j.contains("turned"))
-    return checkedShape(physics::SolidOfRevolution{profile(j.at("turned")), j.at("hole").get<std::string>(),
-                                                   j.at("below").get<std::string>()});
-  if (j.contains("box")) {
-    const Vector3d h = vector(j.at("box"));
-    requireValid(h.minCoeff() > 0);
-    return physics::Box{h};
-  }
-  if (j.contains("block")) {
-    physics::BlockWithHoles block{vector(j.at("block")), {}};
-    for (const Json& c : j.at("cavities"))
-      block.cavities.push_back({c.at("name").get<std::string>(), pose(c.at("at")), profile(c.at("profile")),
-                                c.at("through").get<bool>()});
-    return checkedShape(std::move(block));
-  }
-  if (j.contains("hull")) {
-    physics::Hull hull;
-    for (const Json& v : j.at("hull")) hull.vertices.push_back(vector(v));
-    physics::convexHull(hull.vertices);  // throws if the points have no volume
-    return hull;
-  }
-  requireValid(!inCompound);
-  physics::Compound compound;
-  for (const Json& child : j.at("compound"))
-    compound.children.push_back({shape(child.at("shape"), true), pose(child.at("at"))});
-  requireValid(!compound.children.empty());
-  return compound;
-}
-
-RecognizedFace face(const Json& j) {
-  requireValid(j.is_array() && j.size() == 14);
-  RecognizedFace f;
-  f.holeOrEnd = j[0].get<std::string>();
-  f.inner = j[1].get<bool>();
-  f.cone = j[2].get<bool>();
-  std::size_t k = 3;
-  for (double* value : {&f.diameterLow, &f.diameterHigh, &f.vertexDiameter, &f.flatDiameter, &f.length,
-                        &f.rms, &f.maxDeviation})
-    *value = number(j[k++]);
-  f.facets = j[10].get<int>();
-  f.coverage = number(j[11]);
-  const int rule = j[12].get<int>();
-  requireValid(rule >= 0 && rule <= static_cast<int>(FacetRule::exact));
-  f.rule = static_cast<FacetRule>(rule);
-  f.exact = j[13].get<bool>();
-  return f;
-}
-
-MeshReport report(const Json& j) {
-  requireValid(j.is_array() && j.size() == 16);
-  MeshReport r;
-  r.vertices = j[0].get<std::size_t>();
-  r.triangles = j[1].get<std::size_t>();
-  r.welded = j[2].get<std::size_t>();
-  r.degenerate = j[3].get<std::size_t>();
-  r.duplicate = j[4].get<std::size_t>();
-  r.flipped = j[5].get<std::size_t>();
-  r.insideOut = j[6].get<bool>();
-  r.openEdges = j[7].get<std::size_t>();
-  r.nonManifoldEdges = j[8].get<std::size_t>();
-  r.nonOrientable = j[9].get<bool>();
-  r.bodies = j[10].get<std::size_t>();
-  r.internalFacePairs = j[11].get<std::size_t>();
-  r.splitEdges = j[12].get<std::size_t>();
-  r.joinedVertices = j[13].get<std::size_t>();
-  r.openEdgePosition = vector(j[14]);
-  r.nonManifoldEdgePosition = vector(j[15]);
-  return r;
-}
-
-ShapeDeviation shapeDeviation(const Json& j) {
-  requireValid(j.is_array() && j.size() == 5);
-  ShapeDeviation d;
-  d.outside = {number(j[0]), vector(j[1])};
-  d.missing = {number(j[2]), vector(j[3])};
-  d.tolerance = number(j[4]);
-  return d;
-}
-
-RecognizedPart part(const Json& j) {
-  RecognizedPart p;
-  p.shape = shape(j.at("shape"), false);
-  for (const Json& f : j.at("features")) {
-    p.features.push_back(
-        {f.at("name").get<std::string>(), vector(f.at("origin")), vector(f.at("direction"))});
-    requireValid(std::abs(p.features.back().direction.norm() - 1) < 1e-12);
-  }
-  for (const Json& f : j.at("faces")) p.faces.push_back(face(f));
-  p.report = report(j.at("report"));
-  p.low = vector(j.at("low"));
-  p.high = vector(j.at("high"));
-  p.solid.mass = number(j.at("volume"));
-  p.solid.center = vector(j.at("centre"));
-  for (int row = 0; row < 3; ++row)
-    p.solid.inertia.row(row) = vector(j.at("inertia").at(static_cast<std::size_t>(row)));
-  p.shapeVolume = number(j.at("shape_volume"));
-  p.convexParts = j.at("convex_pieces").get<int>();
-  p.planeTolerance = number(j.at("slack"));
-  p.meshDeviation = shapeDeviation(j.at("off_mesh"));
-  p.deviation = number(j.at("deviation"));
-  p.unit = j.at("unit").get<std::string>();
-  if (!j.at("color").is_null()) {
-    const Vector3d color = vector(j.at("color"));
-    requireValid(color.minCoeff() >= 0 && color.maxCoeff() <= 1);
-    p.color = {color.x(), color.y(), color.z()};
-  }
-  return p;
-}
-
 std::filesystem::path entryPath(const std::string& folder, const std::string& key) {
   return std::filesystem::path(folder) / ("mesh-" + key + ".json");
 }
@@ -322,28 +84,7 @@ std::string cacheKey(const std::string& bytes, const std::string& product, const
 }
 
 std::string toCacheText(const RecognizedPart& p) {
-  Json features = Json::array(), faces = Json::array(), inertia = Json::array();
-  for (const AxisFeature& f : p.features)
-    features.push_back({{"name", f.name}, {"origin", jsonOf(f.origin)}, {"direction", jsonOf(f.direction)}});
-  for (const RecognizedFace& f : p.faces) faces.push_back(jsonOf(f));
-  for (int row = 0; row < 3; ++row) inertia.push_back(jsonOf(Vector3d(p.solid.inertia.row(row))));
-  const Json body = {{"shape", jsonOf(p.shape)},
-                     {"features", features},
-                     {"faces", faces},
-                     {"report", jsonOf(p.report)},
-                     {"low", jsonOf(p.low)},
-                     {"high", jsonOf(p.high)},
-                     {"volume", p.solid.mass},
-                     {"centre", jsonOf(p.solid.center)},
-                     {"inertia", inertia},
-                     {"shape_volume", p.shapeVolume},
-                     {"convex_pieces", p.convexParts},
-                     {"slack", p.planeTolerance},
-                     {"off_mesh", jsonOf(p.meshDeviation)},
-                     {"deviation", p.deviation},
-                     {"unit", p.unit},
-                     {"color", p.color ? Json(*p.color) : Json(nullptr)}};
-  return withChecksum(body.dump());
+  return withChecksum(jsonOf(p).dump());
 }
 
 std::string withChecksum(const std::string& body) {
@@ -356,10 +97,8 @@ std::optional<RecognizedPart> fromCacheText(const std::string& text) {
   const std::string body = text.substr(end + 1, text.size() - end - 2);
   if (text.substr(0, end) != checksum(body)) return std::nullopt;
   try {
-    return part(Json::parse(body));
-  } catch (const Damaged&) {
-    return std::nullopt;
-  } catch (const std::exception&) {  // from the JSON library, or a hull without volume
+    return recognizedPartOf(nlohmann::json::parse(body));
+  } catch (const std::exception&) {  // see recognized_json.h
     return std::nullopt;
   }
 }
