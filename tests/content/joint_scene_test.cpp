@@ -232,7 +232,7 @@ TEST(JointScene, invalidJointsAreReportedInOneLine) {
 }
 
 /// The arm on two hinges, its upper one along (x, 0, 1).
-std::string doorComplaint(double x) {
+std::string doorError(double x) {
   return errorFor(
       joinedScene({{{"name", "lower"}, {"kind", "hinge"}, {"part", "arm"}, {"position", {0, 0, -50}}},
                    {{"name", "other"}, {"kind", "ball"}, {"part", "rod"}},
@@ -246,14 +246,14 @@ std::string doorComplaint(double x) {
 
 TEST(JointScene, nearlyEqualJointsAreRejectedWithNamesAndDifference) {
   for (const double tilt : {1e-8, 1e-7, 1e-6}) {
-    const std::string errorText = doorComplaint(tilt);
+    const std::string errorText = doorError(tilt);
     for (const char* expected :
          {"/joints/2: ", "\"lower\", \"upper\"", "locks", " rad for each radian", "1e-9"})
       EXPECT_NE(errorText.find(expected), std::string::npos) << expected << " in " << errorText;
     EXPECT_EQ(errorText.find("other"), std::string::npos) << errorText;
   }
-  EXPECT_EQ(doorComplaint(0), "");
-  EXPECT_EQ(doorComplaint(0.02), "") << "a part that is meant to be held, by two axes";
+  EXPECT_EQ(doorError(0), "");
+  EXPECT_EQ(doorError(0.02), "") << "a part that is meant to be held, by two axes";
 }
 
 TEST(JointScene, jointsDrivenApartAreRejected) {

@@ -119,13 +119,13 @@ TEST(MeshReader, StlTextKeepsAllDigitsAndBinaryItsFloats) {
 TEST(MeshReader, StlErrorsAreReported) {
   // The header of a file of 134 bytes claims 2 GB.
   EXPECT_EQ(stlError(binaryStl(40'000'000)),
-            "part.stl: byte 80: claims 40000000 facets, but has room for 1; the file is cut off, or no "
+            "part.stl: byte 80: claims 40000000 facets, but has room for 1; the file is truncated, or not "
             "STL: export it again");
   EXPECT_NE(stlError(binaryStl(1, std::nanf(""))).find("facet 0: has a vertex that is not a finite"),
             std::string::npos);
   EXPECT_NE(stlError(binaryStl(0)).find("has no triangle"), std::string::npos);
   EXPECT_NE(stlError("ab").find("is 2 bytes long"), std::string::npos);
-  EXPECT_NE(stlError(kTextStl.substr(0, kTextStl.size() - 20)).find("cut off"), std::string::npos);
+  EXPECT_NE(stlError(kTextStl.substr(0, kTextStl.size() - 20)).find("truncated"), std::string::npos);
   EXPECT_NE(stlError(kTextStl.substr(0, 70)).find("line 5"), std::string::npos);
 }
 

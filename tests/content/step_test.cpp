@@ -235,13 +235,13 @@ TEST_F(Step, AProductIsChosenByItsName) {
   make("assembly", {0});
   EXPECT_EQ(read({{"product", "bolt M8"}}).features.size(), 2u);
   EXPECT_TRUE(read({{"product", "bolt M8"}}).color);
-  const auto errorText = [&](const Json& shape) { return test::errorFrom([&] { read(shape); }); };
-  EXPECT_NE(errorText(Json::object()).find("/parts/0/shape/product: is missing; choose one of the 3"),
+  const auto message = [&](const Json& shape) { return test::errorFrom([&] { read(shape); }); };
+  EXPECT_NE(message(Json::object()).find("/parts/0/shape/product: is missing; choose one of the 3"),
             std::string::npos)
-      << errorText(Json::object());
-  EXPECT_NE(errorText({{"product", "bolt M9"}}).find("did you mean \"bolt M8\""), std::string::npos);
-  EXPECT_NE(errorText({{"product", "pin"}, {"unit", "mm"}}).find("/parts/0/shape/unit"), std::string::npos);
-  EXPECT_NE(errorText({{"product", "pin"}, {"bores", "flats"}}).find("/parts/0/shape/bores"),
+      << message(Json::object());
+  EXPECT_NE(message({{"product", "bolt M9"}}).find("did you mean \"bolt M8\""), std::string::npos);
+  EXPECT_NE(message({{"product", "pin"}, {"unit", "mm"}}).find("/parts/0/shape/unit"), std::string::npos);
+  EXPECT_NE(message({{"product", "pin"}, {"bores", "flats"}}).find("/parts/0/shape/bores"),
             std::string::npos);
 }
 
@@ -259,8 +259,8 @@ TEST_F(Step, ResultsAreCachedByContentAndProduct) {
 
 TEST_F(Step, AnOpenShellHasNoDensity) {
   make("shell");
-  const std::string errorText = test::errorFrom([&] { read(); });
-  EXPECT_NE(errorText.find("open edges"), std::string::npos) << errorText;
+  const std::string message = test::errorFrom([&] { read(); });
+  EXPECT_NE(message.find("open edges"), std::string::npos) << message;
 }
 
 TEST_F(Step, InvalidFilesAreRejectedInOneLine) {
@@ -281,8 +281,8 @@ TEST_F(Step, InvalidFilesAreRejectedInOneLine) {
       {" \n\n", "is empty"},
       {"solid a\nendsolid", "does not begin with"},
       {std::string("\x7f\x45\x4c\x46\0\0", 6), "does not begin with"},
-      {good.substr(0, good.size() / 2), "is cut off"},
-      {"ISO-10303-21;", "is cut off"},
+      {good.substr(0, good.size() / 2), "is truncated"},
+      {"ISO-10303-21;", "is truncated"},
       {binary + "END-ISO-10303-21;", "part.step: "},
       {"ISO-10303-21;HEADER;ENDSEC;DATA;ENDSEC;END-ISO-10303-21;", "part.step: "},
       {broken, "part.step: "},
@@ -290,10 +290,10 @@ TEST_F(Step, InvalidFilesAreRejectedInOneLine) {
       {bytesIn(make("wire")), "no solid"},
       {bytesIn(make("huge", {2e6})), "longer than 1 km"}};
   for (const auto& [bytes, part] : cases) {
-    const std::string errorText = errorText(bytes);
-    EXPECT_NE(errorText.find(part), std::string::npos) << part << " is missing in: " << errorText;
-    EXPECT_NE(errorText.find("; "), std::string::npos) << errorText;
-    EXPECT_EQ(errorText.find_first_of("\r\n"), std::string::npos) << errorText;
+    const std::string message = errorText(bytes);
+    EXPECT_NE(message.find(part), std::string::npos) << part << " is missing in: " << message;
+    EXPECT_NE(message.find("; "), std::string::npos) << message;
+    EXPECT_EQ(message.find_first_of("\r\n"), std::string::npos) << message;
   }
 }
 
@@ -302,8 +302,8 @@ TEST_F(Step, AFileAboveTheLimitsEndsOnlyTheReader) {
   GTEST_SKIP() << "memory is not limited under a sanitizer, which takes terabytes of addresses";
 #endif
   const std::string bytes = bytesIn(make("peg", {8, 50, 0.5}));
-  const std::string errorText = test::errorFrom([&] { parsed(bytes, {600, 1}); });
-  EXPECT_NE(errorText.find("part.step: "), std::string::npos) << errorText;
+  const std::string message = test::errorFrom([&] { parsed(bytes, {600, 1}); });
+  EXPECT_NE(message.find("part.step: "), std::string::npos) << message;
   EXPECT_NO_THROW(parsed(bytes));
 }
 

@@ -117,7 +117,7 @@ TEST_F(StepScene, BadFilesAreRefused) {
   makePegScene(7.995, 8.097, "factory-peg-8mm");
   const std::string good = contentOf(folder_ / "peg.step");
   write(folder_ / "peg.step", good.substr(0, 1000));
-  expectRefused({"check", folder_ / "scene.json"}, "peg.step: is cut off");
+  expectRefused({"check", folder_ / "scene.json"}, "peg.step: is truncated");
   fs::remove(folder_ / "peg.step");
   expectRefused({"check", folder_ / "scene.json"}, "does not exist");
   expectRefused({"parts", "import-assembly", folder_ / "peg.step", "--out", folder_ / "out.json"},

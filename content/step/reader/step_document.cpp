@@ -59,7 +59,7 @@ void checkEnds(std::string_view bytes) {
                "export the part as STEP (AP203, AP214 or AP242)");
   // Signatures may come after the end (edition 3).
   if (bytes.rfind("END-ISO-10303-21;") == std::string_view::npos)
-    rejectFile("", "is cut off: \"END-ISO-10303-21;\" is missing at its end", "copy or export it again");
+    rejectFile("", "is truncated: \"END-ISO-10303-21;\" is missing at its end", "copy or export it again");
 }
 
 /// The first failure that is not only about a name: names of points and faces do not matter.
