@@ -42,7 +42,7 @@ TEST(BadEntries, duplicateNamesAreReported) {
       {"control characters", "/parts/1/name", "\"a\\nb\"", "/parts/1/name", {"control"}},
   });
   const std::string twice = R"({"tenon": 1, "parts": [{"name": "a", "shape": {}, "name": "b"}]})";
-  EXPECT_EQ(errorFor(twice).find("small.json: /parts/0/name: stands twice"), 0u) << errorFor(twice);
+  EXPECT_EQ(errorFor(twice).find("small.json: /parts/0/name: occurs twice"), 0u) << errorFor(twice);
 }
 
 TEST(BadEntries, unknownNamesAreReported) {
@@ -190,7 +190,7 @@ TEST(BadEntries, unreachableGoalsAreReported) {
        R"({"part": "pin", "feature": "tip", "into": "block", "hole": "left", "depth": 5,
            "depth_tolerance": 0.1, "tilt_tolerance_deg": 1})",
        "/goals/1",
-       {"same feature in the same hole as /goals/0", "keep one"}},
+       {"same feature and hole as /goals/0", "keep one"}},
   });
   nlohmann::json unjointed = smallScene();  // a joint would complain first
   unjointed.erase("joints");

@@ -210,7 +210,7 @@ TEST(JointScene, invalidJointsAreReportedInOneLine) {
            "/joints/1/limits/travel",
            "[10, -10]",
            "/joints/1/limits/travel",
-           {"lower end above its upper", "exchange"}},
+           {"lower end above its upper", "swap"}},
           {"an empty range",
            "/joints/1/limits/travel",
            "[0, 0]",
@@ -266,7 +266,7 @@ TEST(JointScene, jointsDrivenApartAreRejected) {
   document["parts"][1]["velocity_m_per_s"] = {0.1, 0, 0};
   const std::string errorText = errorFor(document.dump());
   for (const char* expected :
-       {"/joints/1: ", "\"drive\", \"track\"", "contradict", "100 mm a second", "velocities"})
+       {"/joints/1: ", "\"drive\", \"track\"", "contradict", "100 mm per second", "velocities"})
     EXPECT_NE(errorText.find(expected), std::string::npos) << expected << " in " << errorText;
 }
 

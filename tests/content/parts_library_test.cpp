@@ -196,7 +196,7 @@ TEST(PartsLibrary, UnavailableSizesAreRejectedWithTheAvailableOnes) {
     const char* remedy;
   };
   for (const Case& c :
-       {Case{"DIN 912 M8x30", "\"DIN 912 M8x30\": DIN 912 is ISO 4762 today", "write \"ISO 4762 M8x30\""},
+       {Case{"DIN 912 M8x30", "\"DIN 912 M8x30\": DIN 912 has been replaced by ISO 4762", "write \"ISO 4762 M8x30\""},
         Case{"DIN 7991 M8x30", "is not a standard of the library", "ISO 4762"},
         Case{"ISO 4762 M7x30", "has no size \"M7\"", "M6, M8"},
         Case{"ISO 4762 M8x31", "is not available 31 mm long", "25, 30, 35"},
@@ -263,7 +263,7 @@ TEST(PartsLibrary, InvalidDimensionsAreRejectedWithTheirPointer) {
           Case{R"({"kind": "bearing", "bore": 20, "outer": 47, "width": 14, "chamfer": 7})",
                "chamfers that leave no surface"},
           Case{R"({"kind": "shaft", "steps": [[20, 10], [20, 5]]})",
-               "/steps/1: is as wide as the step before"},
+               "/steps/1: has the diameter of the previous step"},
           Case{R"({"kind": "shaft", "steps": [[20, 10]], "chamfer": 10})", "chamfer larger than its end"},
           Case{R"({"kind": "flange", "width": 100, "thickness": 10, "hub_diameter": 40, "hub_height": 5})",
                "no bore"},
