@@ -1,4 +1,4 @@
-// tenon check: is a scene sound, and what is in it? No simulation.
+// tenon check: validates a scene and lists its contents, without simulating it.
 #include <fmt/format.h>
 #include <CLI/App.hpp>
 
@@ -23,12 +23,11 @@ struct CheckOptions {
   SceneOptions scene;
   bool json = false;
   std::optional<std::string> collisionOut;
-  bool force = false;  ///< the shapes may take the place of a file
+  bool force = false;  ///< overwrite an existing file
 };
 
 int check(const CheckOptions& options) {
-  // Reading a scene checks all of it, overlapping parts and contradicting joints included; what is left is to
-  // say what it is.
+  // parseScene() validates everything, including overlapping parts and contradicting joints.
   content::RecordingFileSource files(options.scene.file);
   const content::Scene scene = parseScene(options.scene, readSceneText(options.scene), files);
   InputFiles inputs;
@@ -38,7 +37,7 @@ int check(const CheckOptions& options) {
   const SceneSurvey survey = surveyOf(scene);
   if (options.collisionOut) {
     AtomicFile(*options.collisionOut).commit(content::collisionObj(scene));
-    say("collision shapes written to " + *options.collisionOut);
+    printMessage("collision shapes written to " + *options.collisionOut);
   }
   printResult(options.json ? toJson(survey) : toText(survey));
   return kSuccess;
@@ -50,13 +49,13 @@ void addCheckCommand(CLI::App& program, int& exitCode) {
   const auto options = std::make_shared<CheckOptions>();
   CLI::App* command =
       program.add_subcommand("check",
-                             "Validate a scene; list its parts, what was found in their meshes, joints and "
-                             "what they leave free, surfaces, fits, parameters");
+                             "Validate a scene and list its parts, mesh features, joints and degrees of "
+                             "freedom, surfaces, fits and parameters");
   addSceneOptions(*command, options->scene);
   command->add_flag("--json", options->json, "Print one JSON object instead of tables");
   command
       ->add_option("--collision-out", options->collisionOut,
-                   "Write what the parts are for collision, at their start, as an OBJ file")
+                   "Write the collision shapes at their initial poses as an OBJ file")
       ->type_name("FILE.obj");
   addForce(*command, options->force);
   command->footer(
@@ -64,11 +63,10 @@ void addCheckCommand(CLI::App& program, int& exitCode) {
       "  tenon check content/scenes/bolt-in-plate.json\n"
       "  tenon check content/scenes/insertion-benchmark.json --set clearance_um=20 --json\n"
       "  tenon check content/scenes/bolt-in-plate.json --collision-out shapes.obj\n\n"
-      "Warnings name what will go wrong in a valid scene: parts of an unlikely size, pairs that\n"
-      "cannot go in, depths beyond a part's length, scripts that go on after the end or grab from\n"
-      "too far.\n\n"
-      "Exit codes: 0 the scene is valid, with or without warnings, 2 it is not (the message says where and\n"
-      "what to do).");
+      "Warnings report problems of a valid scene: unlikely part sizes, pairs that do not fit, depths\n"
+      "beyond a part's length, scripts that run past the end or grasp from too far away.\n\n"
+      "Exit codes: 0 the scene is valid, with or without warnings; 2 it is invalid (the message gives the\n"
+      "place and the remedy).");
   command->callback([options, &exitCode] { exitCode = check(*options); });
 }
 

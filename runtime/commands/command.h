@@ -1,12 +1,12 @@
-// What every command is: a function that adds itself to the command line.
+// One function per command, which adds the command to the command line.
 #pragma once
 
 #include "runtime/session/command_line.h"
 
 namespace tenon::runtime {
 
-/// Each adds its subcommand to `program`; when that is called it runs during parsing and leaves its
-/// result in `exitCode`, which must outlive `program`. Bad input escapes as content::InputError.
+/// Each adds its subcommand to `program`. The command runs while `program` parses and stores its result in
+/// `exitCode`, which must outlive `program`. Throws content::InputError for bad input.
 void addRunCommand(CLI::App& program, int& exitCode);
 void addCheckCommand(CLI::App& program, int& exitCode);
 void addReplayCommand(CLI::App& program, int& exitCode);

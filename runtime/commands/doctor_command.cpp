@@ -1,4 +1,4 @@
-// tenon doctor: what works on this machine, and what to do about the rest.
+// tenon doctor: checks this machine's devices and components, and suggests fixes.
 #include <fmt/format.h>
 #include <CLI/App.hpp>
 
@@ -21,12 +21,14 @@ namespace tenon::runtime {
 
 namespace {
 
-/// One thing that is there or not.
+using Json = nlohmann::ordered_json;
+
+/// The result of one check.
 struct Finding {
   std::string name;
-  bool there = false;
-  std::string detail;  ///< what it is, or what is wrong
-  std::string remedy;  ///< what to do; empty where it is there
+  bool available = false;
+  std::string detail;  ///< name and version, or the problem
+  std::string remedy;  ///< empty if available
 };
 
 std::vector<Finding> vulkanFindings() {
@@ -41,7 +43,7 @@ std::vector<Finding> vulkanFindings() {
          fmt::format("{} ({}, Vulkan {}, {})", device.name, device.type, device.apiVersion, device.driver),
          ""});
   if (probe.devices.empty()) {
-    // The probe says "problem; remedy".
+    // The probe's text has the form "problem; remedy".
     const auto end = probe.problem.find("; ");
     const bool split = end != std::string::npos;
     findings.push_back({"Vulkan device", false, probe.problem.substr(0, end),
@@ -57,12 +59,12 @@ Finding displayFinding() {
 
 std::vector<Finding> openXrFindings() {
   const xr::OpenXrProbe probe = xr::probeOpenXr();
-  // The probe names the first thing missing; what comes after it waits for that.
+  // The probe reports the first missing component; the later ones depend on it.
   std::string problem = probe.problem, remedy = probe.remedy;
-  const auto finding = [&](std::string name, bool there, std::string detail) {
-    if (there) return Finding{std::move(name), true, std::move(detail), ""};
+  const auto finding = [&](std::string name, bool available, std::string detail) {
+    if (available) return Finding{std::move(name), true, std::move(detail), ""};
     Finding missing{std::move(name), false, problem, remedy};
-    problem = "waits for the line above";
+    problem = "requires the component above";
     remedy.clear();
     return missing;
   };
@@ -76,7 +78,7 @@ Finding stepFinding() {
   const content::StepReader reader = content::findStepReader();
   if (!reader.program.empty()) return {"STEP files", true, "OpenCASCADE " + reader.version, ""};
   return {"STEP files", false,
-          reader.version.empty() ? "built without OpenCASCADE" : "their reader, tenon-step, is not here",
+          reader.version.empty() ? "built without OpenCASCADE" : "its reader, tenon-step, was not found",
           reader.remedy};
 }
 
@@ -86,7 +88,7 @@ Finding soundFinding() {
 }
 
 std::vector<Finding> findings() {
-  std::vector<Finding> all{{"simulation", true, "headless runs and checks need nothing more", ""}};
+  std::vector<Finding> all{{"simulation", true, "headless runs and checks need no other component", ""}};
   all.push_back(stepFinding());
   for (Finding& finding : vulkanFindings()) all.push_back(std::move(finding));
   all.push_back(displayFinding());
@@ -100,18 +102,17 @@ std::string toText(const Environment& environment, const std::vector<Finding>& a
                                  environment.compiler, environment.build,
                                  environment.processor.empty() ? "unknown processor" : environment.processor,
                                  environment.threads, environment.system);
-  TextTable table({"what", "status", "detail"});
+  TextTable table({"component", "status", "detail"});
   for (const Finding& finding : all) {
-    const std::string status = finding.there ? "ok" : "missing";
+    const std::string status = finding.available ? "ok" : "missing";
     table.add({finding.name, status,
                finding.remedy.empty() ? finding.detail : finding.detail + "; " + finding.remedy});
-    if (color) table.paint(1, finding.there ? Color::green : Color::yellow);
+    if (color) table.paint(1, finding.available ? Color::green : Color::yellow);
   }
   return text + table.text(2);
 }
 
 std::string toJson(const Environment& environment, const std::vector<Finding>& all) {
-  using Json = nlohmann::ordered_json;
   Json json = {{"version", environment.version},
                {"compiler", environment.compiler},
                {"build", environment.build},
@@ -121,7 +122,7 @@ std::string toJson(const Environment& environment, const std::vector<Finding>& a
                {"checks", Json::array()}};
   for (const Finding& finding : all)
     json["checks"].push_back({{"name", finding.name},
-                              {"status", finding.there ? "ok" : "missing"},
+                              {"status", finding.available ? "ok" : "missing"},
                               {"detail", finding.detail},
                               {"remedy", finding.remedy}});
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -131,13 +132,14 @@ std::string toJson(const Environment& environment, const std::vector<Finding>& a
 
 void addDoctorCommand(CLI::App& program, int& exitCode) {
   const auto json = std::make_shared<bool>(false);
-  CLI::App* command = program.add_subcommand("doctor", "Tell what works on this machine, and what to do");
+  CLI::App* command =
+      program.add_subcommand("doctor", "Check this machine's devices and components, and suggest fixes");
   command->add_flag("--json", *json, "Print one JSON object instead of lines");
   command->footer(
       "Examples:\n"
       "  tenon doctor\n"
       "  tenon doctor --json\n\n"
-      "Exit code 0 also where something is missing: telling is the job.");
+      "Exit code 0, also if a component is missing.");
   command->callback([json, &exitCode] {
     const Environment environment = thisEnvironment();
     const std::vector<Finding> all = findings();

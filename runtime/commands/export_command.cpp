@@ -1,4 +1,4 @@
-// tenon export: a recorded session for other programs.
+// tenon export: converts a recorded session for other programs.
 #include <fmt/format.h>
 #include <unistd.h>
 #include <CLI/App.hpp>
@@ -60,21 +60,21 @@ bool isExported(const fs::directory_entry& entry) {
                       [&](const SessionTable& table) { return name == fileOf(table); }));
 }
 
-/// A folder that appears whole or not at all.
+/// A folder that is created atomically: complete, or not at all.
 class AtomicFolder {
  public:
-  /// Throws content::InputError where none can be made, or where the folder that it is to replace has
-  /// anything in it but exported tables.
+  /// Throws content::InputError if the folder cannot be created, or if an existing folder contains anything
+  /// but exported tables.
   explicit AtomicFolder(const std::string& path) : path_(path) {
     while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
-    requireTablesAlone();
+    requireOnlyTables();
     std::error_code error;
     temporary_ = fmt::format("{}.{}.part", path_, getpid());
     if (!fs::create_directory(temporary_, error)) fail(fmt::format("cannot be made ({})", error.message()));
   }
   ~AtomicFolder() {
-    std::error_code none;
-    fs::remove_all(temporary_, none);
+    std::error_code ignored;
+    fs::remove_all(temporary_, ignored);
   }
   AtomicFolder(const AtomicFolder&) = delete;
   AtomicFolder& operator=(const AtomicFolder&) = delete;
@@ -82,54 +82,54 @@ class AtomicFolder {
   std::string operator/(const std::string& name) const { return temporary_ + "/" + name; }
   void commit() const {
     const std::string before = temporary_ + ".before";
-    std::error_code error, none;
-    const bool replaces = fs::exists(path_, none);
-    if (replaces) requireTablesAlone();  // the export took its time
+    std::error_code error, ignored;
+    const bool replaces = fs::exists(path_, ignored);
+    if (replaces) requireOnlyTables();  // again: files may have been added during the export
     if (replaces) fs::rename(path_, before, error);
     if (!error) fs::rename(temporary_, path_, error);
     if (error) {
-      fs::rename(before, path_, none);
+      fs::rename(before, path_, ignored);
       fail(fmt::format("cannot be made ({})", error.message()));
     }
-    if (replaces) fs::remove_all(before, none);
+    if (replaces) fs::remove_all(before, ignored);
   }
 
  private:
-  void requireTablesAlone() const {
-    std::error_code none;
-    for (const fs::directory_entry& entry : fs::directory_iterator(path_, none))
+  void requireOnlyTables() const {
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(path_, ignored))
       if (!isExported(entry))
-        fail(fmt::format("has {} in it, which is not an exported table", entry.path().filename().string()));
+        fail(fmt::format("contains {}, which is not an exported table", entry.path().filename().string()));
   }
   [[noreturn]] void fail(const std::string& problem) const {
     throw content::InputError(path_, "--out", problem,
-                              "name a new folder, in one that exists and may be written to");
+                              "name a new folder inside an existing writable folder");
   }
 
   std::string path_, temporary_;
 };
 
-/// Ctrl-C: what was begun goes.
+/// Thrown after Ctrl-C; the partial output is removed.
 struct Interrupted {};
 
-/// Where a long work comes by.
-void goOn(const InterruptGuard& interrupt) {
+/// Called regularly during long work.
+void throwIfInterrupted(const InterruptGuard& interrupt) {
   if (interrupt.requested()) throw Interrupted();
 }
 
-/// Reads the session for its operations.
+/// Reads the whole session and returns its operations; calls `onKeyframe` for each keyframe.
 std::vector<Operation> readOperations(SessionReader& session, const content::Scene& scene,
                                       const physics::World& world, const InterruptGuard& interrupt,
-                                      const std::function<void(const Keyframe&)>& seen) {
+                                      const std::function<void(const Keyframe&)>& onKeyframe) {
   ProgressLine progress;
   return operationsOf(session, scene, world, [&](const Keyframe& frame) {
-    goOn(interrupt);
+    throwIfInterrupted(interrupt);
     progress.show(fmt::format("Reading the session: {:.2f} of {:.2f} s", frame.time, session.lastTime()));
-    seen(frame);
+    onKeyframe(frame);
   });
 }
 
-/// Nothing where the scene is one that this program does not read: the tables of the file are told without.
+/// std::nullopt if this program cannot read the scene; the tables are then exported without operations.
 std::optional<std::vector<Operation>> operationsIn(const std::string& file, const InterruptGuard& interrupt) {
   SessionReader session(file);
   try {
@@ -137,7 +137,7 @@ std::optional<std::vector<Operation>> operationsIn(const std::string& file, cons
     const physics::World world = content::buildWorld(scene, {});
     return readOperations(session, scene, world, interrupt, [](const Keyframe&) {});
   } catch (const content::InputError& error) {
-    say(fmt::format("operations are left out: {}", error.what()));
+    printMessage(fmt::format("operations omitted: {}", error.what()));
     return std::nullopt;
   }
 }
@@ -147,7 +147,7 @@ void exportCsv(const SessionReader& session, const std::string& out, const Inter
   for (const SessionTable& table : sessionTables()) {
     AtomicFile file(folder / fileOf(table));
     writeCsv(session, table, [&](const std::string& text) {
-      goOn(interrupt);
+      throwIfInterrupted(interrupt);
       file.append(text);
     });
     file.commit("");
@@ -163,7 +163,7 @@ void exportJson(const SessionReader& session, const std::string& out, const Inte
   for (const SessionTable& table : sessionTables()) {
     file.append(fmt::format("{}\n\"{}\": ", before, table.name));
     writeJson(session, table, [&](const std::string& text) {
-      goOn(interrupt);
+      throwIfInterrupted(interrupt);
       file.append(text);
     });
     before = ",";
@@ -179,7 +179,7 @@ void exportGlb(SessionReader& session, const std::string& out, const InterruptGu
   const physics::World world = content::buildWorld(scene, {});
   ProgressLine progress;
   file.commit(animatedGlb(session, scene, world, [&](double time) {
-    goOn(interrupt);
+    throwIfInterrupted(interrupt);
     progress.show(fmt::format("Reading the session: {:.2f} of {:.2f} s", time, session.lastTime()));
   }));
 }
@@ -194,11 +194,11 @@ void exportHtml(SessionReader& session, const std::string& out, const InterruptG
   const ReportImages images = [&] {
     ProgressLine progress;
     return reportFrames.draw([&](std::size_t drawn, std::size_t all) {
-      goOn(interrupt);
-      progress.show(fmt::format("Drawing pictures: {} of {}", drawn + 1, all));
+      throwIfInterrupted(interrupt);
+      progress.show(fmt::format("Rendering images: {} of {}", drawn + 1, all));
     });
   }();
-  if (!images.why.empty()) say("no pictures: " + images.why);
+  if (!images.why.empty()) printMessage("no images: " + images.why);
   file.commit(htmlReport(session, scene, operations, images));
 }
 
@@ -220,7 +220,7 @@ int exportSession(const ExportOptions& options) {
   } catch (const Interrupted&) {
     return kInterrupted;
   }
-  say(fmt::format("{} written to {}", options.format, options.out));
+  printMessage(fmt::format("{} written to {}", options.format, options.out));
   return kSuccess;
 }
 
@@ -228,26 +228,25 @@ int exportSession(const ExportOptions& options) {
 
 void addExportCommand(CLI::App& program, int& exitCode) {
   const auto options = std::make_shared<ExportOptions>();
-  CLI::App* command = program.add_subcommand("export", "Write a recorded session for other programs");
+  CLI::App* command = program.add_subcommand("export", "Export a recorded session for other programs");
   command->add_option("FILE", options->file, "Session file, as tenon run --record writes it")
       ->type_name("")
       ->required();
-  command->add_option("--format", options->format, "What to write")
+  command->add_option("--format", options->format, "Output format")
       ->type_name("NAME")
       ->required()
       ->check(oneOf({"glb", "csv", "json", "html"}));
-  command->add_option("--out", options->out, "Where to: a new folder for csv, else a file")
+  command->add_option("--out", options->out, "Output path: a new folder for csv, otherwise a file")
       ->type_name("PATH")
       ->required();
   addForce(*command, options->force);
   command->footer(
-      "csv: a folder with one table a kind (ticks, commands, body_states, hand_states, head_poses,\n"
-      "joint_states, contacts, goal_states, events, contact_episodes and who is who); units are in the\n"
-      "columns' names. json: the same tables in one object. Both with operations: a planner's results,\n"
-      "goal by goal.\n"
-      "html: a report on one page: verdicts, time line, push against depth, ways, what was touched,\n"
-      "pictures.\n"
-      "glb: the parts and their motion, for any glTF viewer; off by at most 0.1 mm.\n\n"
+      "csv: a folder with one file per table (ticks, commands, body_states, hand_states, head_poses,\n"
+      "joint_states, contacts, goal_states, events, contact_episodes and the tables of names); column\n"
+      "names contain the units. json: the same tables in one object. Both include operations: the\n"
+      "planning results of each goal.\n"
+      "html: a one-page report: verdicts, time line, push against depth, paths, contacts, images.\n"
+      "glb: the parts and their motion for any glTF viewer, accurate to 0.1 mm.\n\n"
       "Examples:\n"
       "  tenon export s.tenon --format csv --out session\n"
       "  tenon export s.tenon --format json --out session.json\n"

@@ -1,5 +1,4 @@
-// The assembly is read twice: once for what is in it, and once as the scene that it became, as everybody will
-// read it. Nothing is written before that has gone well.
+// Reads the STEP assembly, derives a scene from it, and parses that scene again as a check before writing it.
 #include "runtime/commands/import_assembly.h"
 
 #include <fmt/format.h>
@@ -45,13 +44,12 @@ using content::SceneDraft;
 using physics::Pose;
 using physics::Vector3d;
 
-/// An axis that is off by more is another one [m], [rad]: what CAD places on one axis differs in the last
-/// digits of its file.
+/// Tolerances for equal axes [m], [rad]: CAD files store coaxial parts with rounding errors.
 constexpr double kCoaxial = 1e-6, kParallel = 1e-6;
-/// With less clearance nothing goes in by hand: the two are drawn as one size [m].
-constexpr double kLeastClearance = 1e-6;
-/// A tip is in a hole from this depth on [m].
-constexpr double kLeastDepth = 1e-6;
+/// Smaller diametral clearances are drawn as the same size, so no goal is made [m].
+constexpr double kMinClearance = 1e-6;
+/// Smallest depth at which a tip counts as inside a hole [m].
+constexpr double kMinDepth = 1e-6;
 
 struct ImportOptions {
   std::string file, out;
@@ -59,11 +57,11 @@ struct ImportOptions {
   double apart_mm = 0;
 };
 
-/// What was found beside the draft, for the summary.
-struct Findings {
+/// Results for the summary besides the draft.
+struct ImportFindings {
   std::vector<double> clearances;     ///< of the goals, diametral [m]
-  std::vector<std::string> tooTight;  ///< pairs on one axis without room
-  std::size_t overlaps = 0;           ///< pairs that became one
+  std::vector<std::string> tooTight;  ///< coaxial pairs without clearance
+  std::size_t overlaps = 0;           ///< joined pairs
 };
 
 std::string relativeName(const ImportOptions& options) {
@@ -71,31 +69,31 @@ std::string relativeName(const ImportOptions& options) {
   if (!content::isInsideFolder(options.file, folder))
     throw content::InputError("--out", content::inQuotes(options.out),
                               "is in another folder than " + content::inQuotes(options.file),
-                              "write the scene beside the STEP file, which it names, or into a folder above");
+                              "write the scene into the folder of the STEP file or one above it");
   return fs::weakly_canonical(fs::absolute(options.file))
       .lexically_relative(fs::weakly_canonical(fs::absolute(folder)))
       .generic_string();
 }
 
 double radiusOf(const content::StepProduct& product) {
-  double most = 0;
-  for (const Vector3d& p : product.mesh.vertices) most = std::max(most, p.norm());
-  return most;
+  double radius = 0;
+  for (const Vector3d& p : product.mesh.vertices) radius = std::max(radius, p.norm());
+  return radius;
 }
 
-/// The parts as the scene will have them, at their places, overlapping or not.
+/// The parts of the future scene at their poses in the assembly, which may overlap.
 content::Scene partsOf(const content::StepModel& model, const SceneDraft& draft, const std::string& out,
                        content::FileSource& files) {
-  // Read beside each other, for a scene may not start with overlapping parts, and put in place then.
-  SceneDraft apart = draft;
+  // A scene with overlapping parts is rejected, so the parts are parsed side by side and moved afterwards.
+  SceneDraft spread = draft;
   double x = 0;
-  for (std::size_t k = 0; k < apart.parts.size(); ++k) {
+  for (std::size_t k = 0; k < spread.parts.size(); ++k) {
     const auto product = static_cast<std::size_t>(model.instances[k].product);
-    const double room = 1.1 * radiusOf(model.products[product]) + 1e-3;
-    apart.parts[k].X_WP = {physics::Quaterniond::Identity(), Vector3d(x + room, 0, 0)};
-    x += 2 * room;
+    const double halfWidth = 1.1 * radiusOf(model.products[product]) + 1e-3;
+    spread.parts[k].X_WP = {physics::Quaterniond::Identity(), Vector3d(x + halfWidth, 0, 0)};
+    x += 2 * halfWidth;
   }
-  content::Scene scene = parseSceneWithProgress(toSceneJson(apart), out, {}, files);
+  content::Scene scene = parseSceneWithProgress(toSceneJson(spread), out, {}, files);
   for (std::size_t k = 0; k < draft.parts.size(); ++k) scene.parts[k].X_WP = draft.parts[k].X_WP;
   return scene;
 }
@@ -107,7 +105,7 @@ std::size_t largestOf(const content::Scene& scene) {
   return largest;
 }
 
-/// Parts that overlap where the file has them, such as a screw in its thread, belong together as they are.
+/// Joins parts that overlap in the assembly, such as a screw in its thread, at their relative pose.
 void joinOverlaps(const content::Scene& scene, std::size_t base, SceneDraft& draft,
                   std::vector<char>& joined) {
   for (const content::Interference& pair :
@@ -115,24 +113,25 @@ void joinOverlaps(const content::Scene& scene, std::size_t base, SceneDraft& dra
     const auto mass = [&](int k) { return scene.parts[static_cast<std::size_t>(k)].mass.mass; };
     const bool second = mass(pair.b) <= mass(pair.a) && static_cast<std::size_t>(pair.b) != base;
     const int part = second ? pair.b : pair.a, to = second ? pair.a : pair.b;
-    if (!(mass(part) > 0)) continue;  // without an inside: it stays where it is
+    if (!(mass(part) > 0)) continue;  // an open mesh has no mass: keep it fixed
     draft.joints.push_back({part, to});
     draft.parts[static_cast<std::size_t>(part)].isDynamic = true;
     joined[static_cast<std::size_t>(part)] = joined[static_cast<std::size_t>(to)] = 1;
   }
 }
 
-/// The goal of a feature that stands in a hole, on its axis and pointing down it; nothing where it does not.
+/// The goal of a feature that is inside a hole, coaxial and pointing into it; otherwise std::nullopt.
 std::optional<content::Goal> goalOf(const content::Scene& scene, int part, int feature, int into,
                                     const content::HoleSite& site) {
   const content::Part &a = scene.parts[static_cast<std::size_t>(part)],
                       &b = scene.parts[static_cast<std::size_t>(into)];
   const content::AxisFeature& tip = a.features[static_cast<std::size_t>(feature)];
   const Pose X_HA = (b.X_WP * site.X_PH).inverse() * a.X_WP;
-  const Vector3d at = X_HA * tip.origin, way = X_HA.q * tip.direction;
-  const double depth = -at.z();
-  const bool inside = depth > kLeastDepth && (site.through || depth <= site.depth() + kCoaxial);
-  if (!inside || at.head<2>().norm() > kCoaxial || way.z() > 0 || way.head<2>().norm() > kParallel)
+  const Vector3d tip_H = X_HA * tip.origin, direction_H = X_HA.q * tip.direction;
+  const double depth = -tip_H.z();
+  const bool inside = depth > kMinDepth && (site.through || depth <= site.depth() + kCoaxial);
+  if (!inside || tip_H.head<2>().norm() > kCoaxial || direction_H.z() > 0 ||
+      direction_H.head<2>().norm() > kParallel)
     return std::nullopt;
   content::Goal goal;
   goal.part = part;
@@ -148,33 +147,33 @@ std::string diameterText(double diameter) {
   return fmt::format("Ø {:.4g}", diameter * 1e3);
 }
 
-void takeGoal(const content::Scene& scene, const content::Goal& goal, double clearance, std::size_t base,
-              SceneDraft& draft, Findings& findings) {
+void addGoal(const content::Scene& scene, const content::Goal& goal, double clearance, std::size_t base,
+             SceneDraft& draft, ImportFindings& findings) {
   const auto& tip =
       scene.parts[static_cast<std::size_t>(goal.part)].features[static_cast<std::size_t>(goal.feature)];
   const bool pinIsBase = static_cast<std::size_t>(goal.part) == base;
-  // What has no inside has no mass to move: then nothing can go in.
+  // An open mesh has no mass, so it cannot be the moving part.
   if (pinIsBase && !(scene.parts[static_cast<std::size_t>(goal.into)].mass.mass > 0)) return;
   draft.goals.push_back({goal.part, goal.into, tip.name, goal.hole, goal.depth});
   findings.clearances.push_back(clearance);
   draft.parts[static_cast<std::size_t>(pinIsBase ? goal.into : goal.part)].isDynamic = true;
 }
 
-/// A part standing in a hole, and how it might have come there.
-struct Candidate {
+/// A possible goal of a part that is inside a hole.
+struct GoalCandidate {
   content::Goal goal;
-  std::string hole;  ///< from whichever side
+  std::string hole;  ///< without the side
   double clearance = 0;
   bool farSide = false;
 
-  std::pair<int, std::string> place() const { return {goal.into, hole}; }
+  std::pair<int, std::string> site() const { return {goal.into, hole}; }
 };
 
-/// All ends of `part` that lead into holes in which it stands, from either side; a hole that no end fits is
-/// told of.
-std::vector<Candidate> candidatesOf(const content::Scene& scene, int part, const SceneDraft& draft,
-                                    Findings& findings) {
-  std::vector<Candidate> fitting;
+/// All pairs of an end of `part` and a hole that contains it, from both sides. Holes without clearance are
+/// reported in `findings`.
+std::vector<GoalCandidate> candidatesOf(const content::Scene& scene, int part, const SceneDraft& draft,
+                                        ImportFindings& findings) {
+  std::vector<GoalCandidate> fitting;
   const content::Part& pin = scene.parts[static_cast<std::size_t>(part)];
   for (int into = 0; into < static_cast<int>(scene.parts.size()); ++into) {
     if (into == part) continue;
@@ -187,7 +186,7 @@ std::vector<Candidate> candidatesOf(const content::Scene& scene, int part, const
         if (!goal) continue;
         const InsertionFit fit = insertionFitOf(scene, *goal);
         if (!fit.known()) continue;
-        if (fit.clearance() >= kLeastClearance) {
+        if (fit.clearance() >= kMinClearance) {
           fits.insert(mouth.hole());
           fitting.push_back({*goal, mouth.hole(), fit.clearance(), !mouth.farSideOf.empty()});
         } else {
@@ -197,46 +196,46 @@ std::vector<Candidate> candidatesOf(const content::Scene& scene, int part, const
                                     diameterText(2 * fit.boreRadius)));
         }
       }
-    for (const auto& [hole, words] : tight)
-      if (!fits.contains(hole)) findings.tooTight.push_back(words);
+    for (const auto& [hole, text] : tight)
+      if (!fits.contains(hole)) findings.tooTight.push_back(text);
   }
   return fitting;
 }
 
-/// The end by which a part goes in: a part comes from one side, whichever holes it stands in. Of those that
-/// lead into most holes, the one that enters most of them from where they are named, and the first of these.
-int leadingFeature(const std::vector<Candidate>& candidates) {
+/// The end that leads when the part is inserted, the same for all its holes: the one inside most holes, then
+/// the one with the fewest holes entered from the far side, then the first.
+int leadingFeature(const std::vector<GoalCandidate>& candidates) {
   int best = -1;
-  std::pair<std::size_t, std::ptrdiff_t> most{0, 0};
-  for (const Candidate& candidate : candidates) {
+  std::pair<std::size_t, std::ptrdiff_t> bestRank{0, 0};
+  for (const GoalCandidate& candidate : candidates) {
     const int feature = candidate.goal.feature;
     std::set<std::pair<int, std::string>> places;
     std::ptrdiff_t farSides = 0;
-    for (const Candidate& other : candidates)
-      if (other.goal.feature == feature && places.insert(other.place()).second) farSides += other.farSide;
+    for (const GoalCandidate& other : candidates)
+      if (other.goal.feature == feature && places.insert(other.site()).second) farSides += other.farSide;
     const std::pair rank(places.size(), -farSides);
-    if (best >= 0 && (rank < most || (rank == most && feature >= best))) continue;
+    if (best >= 0 && (rank < bestRank || (rank == bestRank && feature >= best))) continue;
     best = feature;
-    most = rank;
+    bestRank = rank;
   }
   return best;
 }
 
 void findGoals(const content::Scene& scene, std::size_t base, const std::vector<char>& joined,
-               SceneDraft& draft, Findings& findings) {
+               SceneDraft& draft, ImportFindings& findings) {
   for (std::size_t part = 0; part < scene.parts.size(); ++part) {
-    // What is one with another part goes nowhere by itself, and what has no inside has no mass to move.
+    // Joined parts do not move on their own; an open mesh has no mass.
     if (joined[part] || !(scene.parts[part].mass.mass > 0)) continue;
     const auto candidates = candidatesOf(scene, static_cast<int>(part), draft, findings);
     const int feature = leadingFeature(candidates);
-    std::set<std::pair<int, std::string>> taken;
-    for (const Candidate& candidate : candidates)
-      if (candidate.goal.feature == feature && taken.insert(candidate.place()).second)
-        takeGoal(scene, candidate.goal, candidate.clearance, base, draft, findings);
+    std::set<std::pair<int, std::string>> used;
+    for (const GoalCandidate& candidate : candidates)
+      if (candidate.goal.feature == feature && used.insert(candidate.site()).second)
+        addGoal(scene, candidate.goal, candidate.clearance, base, draft, findings);
   }
 }
 
-/// Of each part, the first of those that it is joined to, over others too.
+/// For each part, the first part that it is joined to, directly or through others.
 std::vector<std::size_t> clustersOf(const SceneDraft& draft) {
   std::vector<std::size_t> first(draft.parts.size());
   std::iota(first.begin(), first.end(), 0);
@@ -251,35 +250,35 @@ std::vector<std::size_t> clustersOf(const SceneDraft& draft) {
   return first;
 }
 
-/// Draws each part that has a goal out of its holes, until its tip is `apart` before the last of them: from
-/// where that one's part has been drawn to itself. What is joined goes along.
-void drawApart(const content::Scene& scene, std::size_t base, double apart, SceneDraft& draft) {
+/// Moves each part with a goal out of its holes along their axes, until its tip is `distance` [m] before the
+/// hole farthest out. Joined parts move together, and parts inserted into a moved part move along with it.
+void pullApart(const content::Scene& scene, std::size_t base, double distance, SceneDraft& draft) {
   const std::vector<std::size_t> cluster = clustersOf(draft);
   std::vector<Vector3d> moves(draft.parts.size(), Vector3d::Zero());
-  std::vector<std::optional<std::size_t>> from(draft.parts.size());  // whom it is drawn out of
+  std::vector<std::optional<std::size_t>> from(draft.parts.size());  // the cluster that it is pulled out of
   for (const DraftGoal& goal : draft.goals) {
     const auto into = static_cast<std::size_t>(goal.into), part = static_cast<std::size_t>(goal.part);
     const bool pinStays = cluster[part] == cluster[base];
     const content::HoleSite mouth = content::mouthOf(scene.parts[into].shape, goal.hole).value();
     const Vector3d out = (scene.parts[into].X_WP * mouth.X_PH).q * Vector3d::UnitZ();
-    const Vector3d move = (goal.depth + apart) * out;
+    const Vector3d move = (goal.depth + distance) * out;
     const std::size_t moved = cluster[pinStays ? into : part];
     if (move.norm() <= moves[moved].norm()) continue;
     moves[moved] = pinStays ? Vector3d(-move) : move;
     from[moved] = cluster[pinStays ? part : into];
   }
   for (std::size_t k = 0; k < draft.parts.size(); ++k) {
-    // Up the chain; no longer than there are parts, should it go round.
-    std::optional<std::size_t> at = cluster[k];
-    for (std::size_t steps = 0; at && steps < draft.parts.size(); ++steps) {
-      draft.parts[k].X_WP.p += moves[*at];
-      at = from[*at];
+    // Adds the moves along the chain; the limit stops at cycles.
+    std::optional<std::size_t> next = cluster[k];
+    for (std::size_t steps = 0; next && steps < draft.parts.size(); ++steps) {
+      draft.parts[k].X_WP.p += moves[*next];
+      next = from[*next];
     }
   }
 }
 
-std::string summaryOf(const content::StepModel& model, const SceneDraft& draft, const Findings& findings,
-                      std::size_t base, const ImportOptions& options) {
+std::string summaryOf(const content::StepModel& model, const SceneDraft& draft,
+                      const ImportFindings& findings, std::size_t base, const ImportOptions& options) {
   std::string text = fmt::format("{}: {} of {} (in {}), {}\n\n", draft.title,
                                  countText(static_cast<int>(draft.parts.size()), "part"),
                                  countText(static_cast<int>(model.products.size()), "product"), model.unit,
@@ -306,13 +305,13 @@ std::string summaryOf(const content::StepModel& model, const SceneDraft& draft, 
   std::string notes;
   for (const content::DraftMaterial& m : draft.materials)
     if (m.assumed)
-      notes +=
-          fmt::format("  parts without a density in the file are taken for steel, {:g} kg/m³\n", m.density);
+      notes += fmt::format("  parts without a density in the file are assumed to be steel, {:g} kg/m³\n",
+                           m.density);
   if (!draft.joints.empty())
-    notes += fmt::format("  {} in the file (threads?): the two parts are joined as they stand\n",
+    notes += fmt::format("  {} in the file (threads?): the two parts are joined in place\n",
                          countText(static_cast<int>(draft.joints.size()), "overlap"));
   for (const std::string& pair : findings.tooTight)
-    notes += fmt::format("  no goal for {}: no clearance as drawn\n", pair);
+    notes += fmt::format("  no goal for {}: no clearance\n", pair);
   if (!notes.empty()) text += "\n" + notes;
   return text + fmt::format("\n  written   {}\n", options.out);
 }
@@ -325,7 +324,7 @@ int import(const ImportOptions& options) {
   inputs.add(options.file, "is the assembly itself");
   requireWritable(std::array{Output{"--out", options.out, OutputKind::scene}}, inputs, options.force);
   const std::string name = relativeName(options);
-  { const AtomicFile place(options.out); }  // there is one, before the work
+  { const AtomicFile place(options.out); }  // checks early that the file can be written
   content::RecordingFileSource files(options.out);
   const std::string bytes = files.read((fs::path(content::folderOf(options.out)) / name).string(),
                                        {"STEP", content::kMaxMeshBytes, "export fewer parts"});
@@ -338,15 +337,15 @@ int import(const ImportOptions& options) {
                               fmt::format("export at most {}", content::kMaxParts));
   SceneDraft draft = draftOf(model, name);
   draft.description = "Made from " + name +
-                      " by 'tenon parts import-assembly': parts as the file places them, goals where a "
-                      "pin stands in a bore.";
+                      " by 'tenon parts import-assembly': parts as placed in the file, goals for pins "
+                      "inside bores.";
   const content::Scene scene = partsOf(model, draft, options.out, files);
   const std::size_t base = largestOf(scene);
-  Findings findings;
+  ImportFindings findings;
   std::vector<char> joined(draft.parts.size(), 0);
   joinOverlaps(scene, base, draft, joined);
   findGoals(scene, base, joined, draft, findings);
-  if (options.apart_mm > 0) drawApart(scene, base, options.apart_mm / 1e3, draft);
+  if (options.apart_mm > 0) pullApart(scene, base, options.apart_mm / 1e3, draft);
   const std::string text = toSceneJson(draft);
   parseSceneWithProgress(text, options.out, {}, files);
   AtomicFile(options.out).commit(text);
@@ -359,29 +358,29 @@ int import(const ImportOptions& options) {
 void addImportAssembly(CLI::App& parts, int& exitCode) {
   const auto options = std::make_shared<ImportOptions>();
   CLI::App* command = parts.add_subcommand(
-      "import-assembly", "Make a scene of a STEP assembly, with goals where pins stand in bores");
+      "import-assembly", "Convert a STEP assembly into a scene, with goals for pins inside bores");
   command->add_option("FILE", options->file, "STEP file (.step, .stp)")->type_name("")->required();
   command
-      ->add_option("--out", options->out,
-                   "Write the scene here, beside the STEP file or above it; it names the file")
+      ->add_option(
+          "--out", options->out,
+          "Scene file to write, in the folder of the STEP file or above it; it refers to the STEP file")
       ->type_name("SCENE.json")
       ->required();
   addForce(*command, options->force);
   command
-      ->add_option(
-          "--apart", options->apart_mm,
-          "Draw parts that have a goal out of their holes, until their tips are so far before them [mm]")
+      ->add_option("--apart", options->apart_mm,
+                   "Start distance of the tips before their holes [mm]; default: inserted, as in the file")
       ->type_name("MM")
       ->check(finiteIn(0, 1e6));
   command->footer(
       "Examples:\n"
       "  tenon parts import-assembly bench.step --out bench.json\n"
       "  tenon parts import-assembly bench.step --out bench.json --apart 20 --force\n\n"
-      "Parts keep the names, places, colours and densities of the file; the heaviest is fixed, those with a "
-      "goal\n"
-      "move, those that overlap are joined. Exit codes: 0 done, 2 the file cannot be read or the scene not "
-      "be\n"
-      "written, 3 this build has no component for STEP ('tenon doctor').");
+      "Parts keep the names, poses, colors and densities of the file; the heaviest part is fixed, parts "
+      "with\n"
+      "a goal are dynamic, overlapping parts are joined. Exit codes: 0 done; 2 the file cannot be read or "
+      "the\n"
+      "scene cannot be written; 3 this build has no STEP reader ('tenon doctor').");
   command->callback([options, &exitCode] { exitCode = import(*options); });
 }
 

@@ -1,11 +1,11 @@
-// tenon parts import-assembly: a STEP assembly as a scene.
+// tenon parts import-assembly: converts a STEP assembly into a scene.
 #pragma once
 
 #include "runtime/session/command_line.h"
 
 namespace tenon::runtime {
 
-/// Adds itself to `parts`, as the commands of command.h do to the program.
+/// Adds the subcommand to `parts`, as the functions in command.h do to the program.
 void addImportAssembly(CLI::App& parts, int& exitCode);
 
 }  // namespace tenon::runtime

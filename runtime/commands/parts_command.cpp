@@ -1,5 +1,5 @@
-// tenon parts: the parts library. What there is, its sizes, and parts as files for other programs; STEP
-// assemblies are import_assembly's.
+// tenon parts: lists the parts library and its sizes, and writes parts as mesh files. For STEP assemblies see
+// import_assembly.h.
 #include <fmt/format.h>
 #include <CLI/App.hpp>
 
@@ -33,30 +33,30 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kSteel = 7850;  ///< [kg/m³]: masses are told of steel parts
-constexpr std::array<double, 3> kSteelColour{0.55, 0.57, 0.6};
+constexpr double kSteel = 7850;  ///< density for the printed masses [kg/m³]
+constexpr std::array<double, 3> kSteelColor{0.55, 0.57, 0.6};
 constexpr const char* kMake = "parts make";
 
 struct PartsOptions {
   std::string name;
   std::vector<std::string> arguments;  ///< a size, or NAME=VALUE
   std::optional<std::string> out;
-  bool force = false;  ///< it may take the place of a file
+  bool force = false;  ///< overwrite an existing file
   bool json = false;
 };
 
 // --- list and show -------------------------------------------------------------------------------------
 
 int list(const PartsOptions& options) {
-  TextTable standards({"standard", "what it is", "sizes", "make"});
+  TextTable standards({"standard", "description", "sizes", "make"});
   for (const content::StandardFamily& f : content::standardFamilies())
     standards.add({f.name, f.description, f.sizes, f.example});
-  TextTable kinds({"kind", "what it is"});
+  TextTable kinds({"kind", "description"});
   for (const content::ParametricKind& k : content::parametricKinds()) kinds.add({k.name, k.description});
   if (!options.json) {
     printResult("Standard parts, in a scene \"standard\": \"ISO 4762 M8x30\"\n\n" + standards.text(2) +
-                "\nMade to measure, in a scene \"library\": {\"kind\": \"plate\", …}\n\n" + kinds.text(2) +
-                "\n'tenon parts show NAME' lists sizes and measures.\n");
+                "\nParametric parts, in a scene \"library\": {\"kind\": \"plate\", …}\n\n" + kinds.text(2) +
+                "\n'tenon parts show NAME' lists sizes and dimensions.\n");
     return kSuccess;
   }
   Json json = {{"standards", Json::array()}, {"kinds", Json::array()}};
@@ -76,7 +76,7 @@ const content::ParametricKind* findKind(const std::vector<content::ParametricKin
   return nullptr;
 }
 
-/// The kind that was probably meant.
+/// "did you mean …? " with the most similar kind, or "".
 std::string nearestKind(const std::string& name) {
   std::vector<std::string> names;
   for (const content::ParametricKind& kind : content::parametricKinds()) names.push_back(kind.name);
@@ -91,7 +91,7 @@ std::string nearestKind(const std::string& name) {
 int show(const PartsOptions& options) {
   const auto kinds = content::parametricKinds();
   if (const content::ParametricKind* const kind = findKind(kinds, options.name)) {
-    TextTable table({"measure", "what it is"});
+    TextTable table({"dimension", "description"});
     for (const auto& [name, what] : kind->fields) table.add({name, what});
     printResult(fmt::format("{}: {}\n\n{}\nExample: tenon parts make {} --out {}.glb\n", kind->name,
                             kind->description, table.text(2), kind->example, kind->name));
@@ -111,14 +111,14 @@ int show(const PartsOptions& options) {
                             standard.family.frame, table.text(2)));
   } catch (const content::UnknownPart& error) {
     failAt("show", options.name,
-           content::UnknownPart(error.what(), "'tenon parts list' names what there is"));
+           content::UnknownPart(error.what(), "run 'tenon parts list' for the available parts"));
   }
   return kSuccess;
 }
 
 // --- make ----------------------------------------------------------------------------------------------
 
-/// Quoted, with a replacement character for what is not UTF-8.
+/// `text` in quotes, with invalid UTF-8 replaced by U+FFFD.
 std::string quotedBytes(const std::string& text) {
   return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -131,8 +131,8 @@ bool isUtf8(const std::string& text) {
   }
 }
 
-/// The measures as a scene would write them: NAME=VALUE, where VALUE is JSON or plain text.
-Json measuresOf(const PartsOptions& options) {
+/// The dimensions as a scene file contains them, from NAME=VALUE arguments; VALUE is JSON or plain text.
+Json dimensionsOf(const PartsOptions& options) {
   Json json = {{"kind", options.name}};
   for (const std::string& argument : options.arguments) {
     if (!isUtf8(argument))
@@ -140,11 +140,12 @@ Json measuresOf(const PartsOptions& options) {
     const auto equals = argument.find('=');
     if (equals == std::string::npos || equals == 0)
       throw content::InputError(
-          kMake, content::inQuotes(argument), "is not a measure",
+          kMake, content::inQuotes(argument), "is not a dimension",
           "write NAME=VALUE, such as width=130; 'tenon parts show " + options.name + "' lists them");
     const std::string name = argument.substr(0, equals), value = argument.substr(equals + 1);
     if (name == "kind")
-      throw content::InputError(kMake, content::inQuotes(argument), "names a kind beside " + options.name,
+      throw content::InputError(kMake, content::inQuotes(argument),
+                                "gives a second kind beside " + options.name,
                                 "remove it: the word after 'make' is the kind");
     if (json.contains(name))
       throw content::InputError(kMake, content::inQuotes(argument),
@@ -158,7 +159,7 @@ Json measuresOf(const PartsOptions& options) {
 
 content::LibraryPart partOf(const PartsOptions& options) {
   const auto kinds = content::parametricKinds();
-  if (findKind(kinds, options.name)) return content::parametricPart(measuresOf(options).dump(), kMake);
+  if (findKind(kinds, options.name)) return content::parametricPart(dimensionsOf(options).dump(), kMake);
   std::string designation = options.name;
   for (const std::string& argument : options.arguments) designation += " " + argument;
   try {
@@ -172,7 +173,7 @@ std::string sizeText(const physics::Vector3d& size) {
   return fmt::format("{:.6g} × {:.6g} × {:.6g} mm", size.x() * 1e3, size.y() * 1e3, size.z() * 1e3);
 }
 
-std::string factsOf(const content::LibraryPart& part, const content::DisplayMesh& mesh) {
+std::string partSummary(const content::LibraryPart& part, const content::DisplayMesh& mesh) {
   const physics::MassProperties m = content::withDensity(part.unitDensityMass, kSteel);
   std::string text = fmt::format("{}: {}\n\n", part.name, part.description);
   text += fmt::format("  size      {}\n  mass      {} in steel\n", sizeText(xr::boundsOf(part.shape).sizes()),
@@ -195,12 +196,12 @@ int make(const PartsOptions& options) {
   const content::LibraryPart part = partOf(options);
   const content::DisplayMesh mesh = content::displayMeshOf(part);
   requireWritable(std::array{Output{"--out", options.out, OutputKind::mesh}}, {}, options.force);
-  std::string text = factsOf(part, mesh);
+  std::string text = partSummary(part, mesh);
   if (options.out) {
     const bool isGlb = endingOf(*options.out) == ".glb";
     AtomicFile(*options.out)
-        .commit(isGlb ? content::glbOf(mesh, part.name, kSteelColour) : content::objOf(mesh, part.name));
-    text += fmt::format("  written   {}{}\n", *options.out, isGlb ? "" : ", in metres");
+        .commit(isGlb ? content::glbOf(mesh, part.name, kSteelColor) : content::objOf(mesh, part.name));
+    text += fmt::format("  written   {}{}\n", *options.out, isGlb ? "" : ", in meters");
   }
   printResult(text);
   return kSuccess;
@@ -211,9 +212,9 @@ int make(const PartsOptions& options) {
 void addPartsCommand(CLI::App& program, int& exitCode) {
   const auto options = std::make_shared<PartsOptions>();
   CLI::App* command = program.add_subcommand(
-      "parts", "The parts library: list it, show sizes, make parts as files; import STEP assemblies");
+      "parts", "List the parts library, show sizes, write parts as mesh files, import STEP assemblies");
   command->require_subcommand(1);
-  CLI::App* lists = command->add_subcommand("list", "What the library has");
+  CLI::App* lists = command->add_subcommand("list", "List the standard and parametric parts");
   lists->add_flag("--json", options->json, "Print one JSON object instead of tables");
   lists->footer(
       "Examples:\n"
@@ -222,21 +223,23 @@ void addPartsCommand(CLI::App& program, int& exitCode) {
       "Exit codes: 0 done, 2 bad usage.");
   lists->callback([options, &exitCode] { exitCode = list(*options); });
 
-  CLI::App* shows = command->add_subcommand("show", "Sizes of a standard, or measures of a kind");
-  shows->add_option("NAME", options->name, "Such as iso4762, \"ISO 4762\" or flange")
+  CLI::App* shows = command->add_subcommand(
+      "show", "Show the sizes of a standard part or the dimensions of a parametric part");
+  shows->add_option("NAME", options->name, "For example iso4762, \"ISO 4762\" or flange")
       ->type_name("")
       ->required();
   shows->footer(
       "Examples:\n"
       "  tenon parts show iso4762\n"
       "  tenon parts show flange\n\n"
-      "Exit codes: 0 done, 2 there is no such part ('tenon parts list' names what there is).");
+      "Exit codes: 0 done, 2 unknown part ('tenon parts list' lists the parts).");
   shows->callback([options, &exitCode] { exitCode = show(*options); });
 
-  CLI::App* makes = command->add_subcommand("make", "Make one part; say what it is, and write it as a file");
-  makes->add_option("NAME", options->name, "Such as iso4762 or flange")->type_name("")->required();
-  makes->add_option("SIZE", options->arguments, "M8x30; or measures in mm, NAME=VALUE")->type_name("");
-  makes->add_option("--out", options->out, "Write its mesh here: .glb (glTF, y up) or .obj (z up), in metres")
+  CLI::App* makes =
+      command->add_subcommand("make", "Make one part, print its properties, and write it as a mesh file");
+  makes->add_option("NAME", options->name, "For example iso4762 or flange")->type_name("")->required();
+  makes->add_option("SIZE", options->arguments, "M8x30; or dimensions in mm, NAME=VALUE")->type_name("");
+  makes->add_option("--out", options->out, "Write its mesh here: .glb (glTF, y up) or .obj (z up), in meters")
       ->type_name("FILE");
   addForce(*makes, options->force);
   makes->footer(
@@ -245,8 +248,8 @@ void addPartsCommand(CLI::App& program, int& exitCode) {
       "  tenon parts make iso4762 M8x30 --out m8.glb\n"
       "  tenon parts make bushing bore=10 outer=16 length=20 chamfer=0.5 --out bushing.obj\n"
       "  tenon parts make plate 'size=[80,60,12]' --out plate.glb --force\n\n"
-      "Exit codes: 0 done, 2 there is no such part or size (the message says what there is), or the file\n"
-      "cannot be written.");
+      "Exit codes: 0 done, 2 unknown part or size (the message lists the known ones), or the file cannot be\n"
+      "written.");
   makes->callback([options, &exitCode] { exitCode = make(*options); });
   addImportAssembly(*command, exitCode);
   command->footer(
@@ -257,8 +260,8 @@ void addPartsCommand(CLI::App& program, int& exitCode) {
       "  tenon parts make bushing bore=10 outer=16 length=20 chamfer=0.5 --out bushing.obj\n"
       "  tenon parts make plate 'size=[80,60,12]' --out plate.glb\n"
       "  tenon parts import-assembly bench.step --out bench.json\n\n"
-      "Exit codes: 0 done, 2 there is no such part (the message says what there is), or bad input; 3 STEP\n"
-      "cannot be read here ('tenon doctor').");
+      "Exit codes: 0 done; 2 unknown part (the message lists the known ones), or bad input; 3 STEP files\n"
+      "cannot be read on this machine ('tenon doctor').");
 }
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// tenon preview: a scene in a window, to be touched.
+// tenon preview: an interactive scene in a window.
 #include <CLI/App.hpp>
 #include <memory>
 
@@ -16,41 +16,37 @@ void declare(CLI::App& command, PreviewOptions& options) {
   command.get_option("SCENE")->required(false);
   addSolverSettings(command, options.solver);
   addRate(command, options.rate);
-  command.add_flag("--play", options.play, "The scene's scripted hands begin to work at once");
+  command.add_flag("--play", options.play, "Start playing the scene's script");
   command
-      .add_option(
-          "--script", options.script,
-          "Hands of another JSON file (\"hands\" as in a scene) take the place of the scene's, and play")
+      .add_option("--script", options.script, "Play the \"hands\" of this JSON file instead of the scene's")
       ->type_name("FILE");
   command.add_flag("--guidance", options.guidance,
-                   "Help hands on their way into holes: what is beside a hole's axis counts less; told in "
-                   "picture and record");
-  command.add_flag("--paused", options.paused, "Time stands still until it is let go");
+                   "Guide parts into holes: reduce hand motion across a hole's axis; shown in the window and "
+                   "stored in the record");
+  command.add_flag("--paused", options.paused, "Start paused");
   command.add_option("--record", options.record, "Record the session to this file (SQLite)")
       ->type_name("FILE");
   addForce(command, options.force);
-  command.add_option("--size", options.size, "Size of the window in pixels; default: as it was last")
+  command.add_option("--size", options.size, "Window size in pixels; default: the last size")
       ->type_name("WxH");
-  auto* frames = command
-                     .add_option("--frames", options.frames,
-                                 "Count so many pictures, then do what --screenshot and "
-                                 "--quit say")
-                     ->type_name("N")
-                     ->check(CLI::Range(1, 1000000));
-  command.add_option("--after", options.after, "Count pictures from this simulated time on [s]")
+  auto* frames =
+      command.add_option("--frames", options.frames, "Render N frames, then apply --screenshot and --quit")
+          ->type_name("N")
+          ->check(CLI::Range(1, 1000000));
+  command.add_option("--after", options.after, "Count frames from this simulated time on [s]")
       ->type_name("S")
       ->check(finiteIn(0, 86400))
       ->needs(frames);
-  command.add_option("--screenshot", options.screenshot, "Save the last one of them (PNG)")
+  command.add_option("--screenshot", options.screenshot, "Save the last of these frames (PNG)")
       ->type_name("FILE.png")
       ->needs(frames);
-  command.add_flag("--quit", options.quit, "Leave then")->needs(frames);
-  command.add_option("--trace", options.trace, "Write a line of JSON for each picture: times, places, goals")
+  command.add_flag("--quit", options.quit, "Exit after --frames")->needs(frames);
+  command.add_option("--trace", options.trace, "Write a line of JSON per frame: times, positions, goals")
       ->type_name("FILE");
   command.footer(
-      "Pull a part with the left mouse button, at the point that you touch; the wheel moves it nearer and\n"
-      "further, R turns it. Middle button: orbit. Wheel: zoom. Space: pause. P: play the script from the\n"
-      "start, or take over from it. Ctrl+R: record from the scene's start. F1: all keys.\n\n"
+      "Left button on a part: pull it at that point; the wheel moves it closer and away, R rotates it.\n"
+      "Middle button: orbit. Wheel: zoom. Space: pause. P: play the script from the\n"
+      "start, or take over with the mouse. Ctrl+R: record from the scene's start. F1: all keys.\n\n"
       "Examples:\n"
       "  tenon preview content/scenes/bolt-in-plate.json\n"
       "  tenon preview content/scenes/flange.json --play\n"
@@ -65,7 +61,7 @@ void declare(CLI::App& command, PreviewOptions& options) {
 void addPreviewCommand(CLI::App& program, int& exitCode) {
   const auto options = std::make_shared<PreviewOptions>();
   CLI::App* command =
-      program.add_subcommand("preview", "Show a scene in a window, to be touched with the mouse");
+      program.add_subcommand("preview", "Show a scene in a window and move its parts with the mouse");
   declare(*command, *options);
   command->callback([options, &exitCode] { exitCode = runPreview(*options); });
 }

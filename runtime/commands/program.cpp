@@ -1,4 +1,4 @@
-// Puts the commands together and turns every way of failing into one line and an exit code.
+// Registers the commands and maps every exception to one line on stderr and an exit code.
 #include "runtime/commands/program.h"
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ int usageExit(const CLI::App& program, const CLI::ParseError& error) {
     fmt::print("{}", version ? std::string(error.what()) + "\n" : program.help());
     return kSuccess;
   }
-  say(usageProblem(program, error));
+  printMessage(usageProblem(program, error));
   return kBadInput;
 }
 
@@ -38,7 +38,7 @@ int usageExit(const CLI::App& program, const CLI::ParseError& error) {
 
 int runProgram(int argc, const char* const* argv) {
   int exitCode = kSuccess;
-  CLI::App program("Assembly planning with true contact: bolts into holes, and whether they go in.", "tenon");
+  CLI::App program("Simulates manual assembly and reports which parts can be inserted.", "tenon");
   program.set_version_flag("--version", versionText, "Print the version and the identity of this build");
   program.require_subcommand(1);
   program.footer(
@@ -53,7 +53,7 @@ int runProgram(int argc, const char* const* argv) {
       "  tenon solve tests/data/sliding.json --solver all\n"
       "  tenon doctor\n\n"
       "Exit codes: 0 done and every goal reached, 1 some goal not reached, 2 bad input or usage,\n"
-      "3 the machine lacks something, 4 internal error, 130 stopped by Ctrl-C.");
+      "3 the machine lacks a component, 4 internal error, 130 stopped by Ctrl-C.");
   addRunCommand(program, exitCode);
   addCheckCommand(program, exitCode);
   addReplayCommand(program, exitCode);
@@ -70,19 +70,19 @@ int runProgram(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     return usageExit(program, error);
   } catch (const content::InputError& error) {
-    say(error.what());
+    printMessage(error.what());
     return kBadInput;
   } catch (const content::MissingComponent& error) {
-    say(error.what());
+    printMessage(error.what());
     return kMissingComponent;
   } catch (const xr::GraphicsUnavailable& error) {
-    say(error.what());
+    printMessage(error.what());
     return kMissingComponent;
   } catch (const std::bad_alloc&) {
-    say("not enough memory for this; simulate fewer or simpler parts");
+    printMessage("out of memory; simulate fewer or simpler parts");
     return kMissingComponent;
   } catch (const std::exception& error) {
-    say(fmt::format("internal error: {}; please report it with the command you gave", error.what()));
+    printMessage(fmt::format("internal error: {}; please report it with the command you gave", error.what()));
     return kInternalError;
   }
   return exitCode;

@@ -1,9 +1,9 @@
-// The command line as a whole: subcommands, usage mistakes, and the way from an exception to an exit code.
+// The whole command line: subcommands, usage errors, and the mapping from exceptions to exit codes.
 #pragma once
 
 namespace tenon::runtime {
 
-/// The whole program but for the process around it. Results go to stdout, all else to stderr. Throws
+/// Runs the program and returns its exit code. Prints results on stdout, everything else on stderr. Throws
 /// nothing.
 int runProgram(int argc, const char* const* argv);
 

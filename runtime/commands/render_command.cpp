@@ -1,4 +1,4 @@
-// tenon render: one picture of a scene, without a display.
+// tenon render: writes an image of a scene, without a display.
 #include <fmt/format.h>
 #include <CLI/App.hpp>
 
@@ -40,37 +40,39 @@ struct RenderOptions {
   std::optional<std::string> section;
   std::vector<std::string> xray;
   bool forces = false;
-  bool force = false;  ///< the picture may take the place of a file
+  bool force = false;  ///< overwrite an existing file
 };
 
-constexpr double kMostTime = 86400;  ///< [s]
+constexpr double kMaxRenderTime = 86400;  ///< [s]
 
-std::string allViews() {
-  std::string all;
-  for (const std::string& name : xr::viewNames()) all += name + ", ";
-  return all;
+/// "iso, front, …, ", with the separator after the last name too.
+std::string viewNameList() {
+  std::string list;
+  for (const std::string& name : xr::viewNames()) list += name + ", ";
+  return list;
 }
 
-/// All of `text` as a number, or nothing.
+/// `text` as a number; std::nullopt unless all of it is one.
 template <class Number>
-std::optional<Number> wholly(std::string_view text) {
+std::optional<Number> parseNumber(std::string_view text) {
   Number value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
 }
 
-/// "y=12.5" [mm]; what is on the camera's side goes.
+/// Parses "y=12.5" [mm]; the half space on the camera's side is cut away. `from`: direction to the camera.
 xr::SectionPlane sectionOf(const std::string& text, const physics::Vector3d& from) {
   const int axis = text.size() > 2 && text[1] == '=' ? text[0] - 'x' : -1;
-  const auto place = axis >= 0 && axis < 3 ? wholly<double>(std::string_view(text).substr(2)) : std::nullopt;
-  if (!place || !std::isfinite(*place))
-    throw InputError("--section", text, "is not a plane across an axis",
-                     "write it as AXIS=PLACE in millimetres, such as y=0 or z=-12.5");
+  const auto offset =
+      axis >= 0 && axis < 3 ? parseNumber<double>(std::string_view(text).substr(2)) : std::nullopt;
+  if (!offset || !std::isfinite(*offset))
+    throw InputError("--section", text, "is not a plane perpendicular to an axis",
+                     "write it as AXIS=OFFSET in millimeters, such as y=0 or z=-12.5");
   xr::SectionPlane plane;
   const double sign = from[axis] < 0 ? -1 : 1;
   plane.normal = sign * physics::Vector3d::Unit(axis);
-  plane.offset = sign * 1e-3 * *place;
+  plane.offset = sign * 1e-3 * *offset;
   return plane;
 }
 
@@ -80,41 +82,41 @@ std::optional<std::size_t> partNamed(const content::Scene& scene, const std::str
   return std::nullopt;
 }
 
-/// The view or part that was probably meant.
+/// "did you mean …? " with the most similar view or part, or "".
 std::string suggestionFor(const std::string& wrong, const content::Scene& scene) {
   std::vector<std::string> names = xr::viewNames();
   for (const content::Part& part : scene.parts) names.push_back(part.name);
   return didYouMean(wrong, names);
 }
 
-/// What is to be seen, and from where.
-struct Sight {
-  physics::Vector3d from;
-  std::optional<std::size_t> part;  ///< none: all of the scene
+/// The content and direction of the view.
+struct ViewTarget {
+  physics::Vector3d from;           ///< direction to the camera
+  std::optional<std::size_t> part;  ///< std::nullopt: the whole scene
 };
 
-Sight sightOf(const content::Scene& scene, const std::string& name) {
+ViewTarget viewTargetOf(const content::Scene& scene, const std::string& name) {
   if (const auto direction = xr::viewDirection(name)) return {*direction, std::nullopt};
   const auto part = partNamed(scene, name);
   if (part && std::holds_alternative<physics::HalfSpace>(scene.parts[*part].shape))
-    throw InputError("--view", name, "has no end, so no picture holds it", "name another part");
+    throw InputError("--view", name, "is infinite, so it does not fit into an image", "name another part");
   if (part) return {*xr::viewDirection("iso"), part};
-  throw InputError(
-      "--view", name, "is neither a view nor a part of the scene",
-      suggestionFor(name, scene) + fmt::format("name one of {}or a part that tenon check lists", allViews()));
+  throw InputError("--view", name, "is neither a view nor a part of the scene",
+                   suggestionFor(name, scene) +
+                       fmt::format("name one of {}or a part listed by tenon check", viewNameList()));
 }
 
-std::vector<physics::Vector3d> pointsOf(const Sight& sight, const xr::PartMeshes& meshes,
+std::vector<physics::Vector3d> pointsOf(const ViewTarget& target, const xr::PartMeshes& meshes,
                                         std::span<const physics::Pose> poses) {
   std::vector<physics::Vector3d> points;
   for (std::size_t k = 0; k < poses.size(); ++k)
-    if (meshes.of(k) && (!sight.part || *sight.part == k))
+    if (meshes.of(k) && (!target.part || *target.part == k))
       for (const physics::Vector3d& p : meshes.of(k)->positions) points.push_back(poses[k] * p);
   return points;
 }
 
-/// Steps to `time` [s], or until somebody interrupts: false.
-bool simulate(Simulation& simulation, double time, const InterruptGuard& interrupt) {
+/// Steps to `time` [s]. False if interrupted.
+bool simulateUntil(Simulation& simulation, double time, const InterruptGuard& interrupt) {
   const std::int64_t steps = stepsFor(time, simulation.world().options().dt);
   ProgressLine progress(time);
   for (std::int64_t k = 0; k < steps && !interrupt.requested(); ++k)
@@ -122,17 +124,17 @@ bool simulate(Simulation& simulation, double time, const InterruptGuard& interru
   return !interrupt.requested();
 }
 
-/// Makes parts see-through. Instances are in the order of those parts that have a mesh.
-void xray(xr::RenderScene& picture, const content::Scene& scene, const xr::PartMeshes& meshes,
-          const std::vector<std::string>& names) {
+/// Makes the named parts transparent. Instances are in the order of the parts that have a mesh.
+void makeTransparent(xr::RenderScene& renderScene, const content::Scene& scene, const xr::PartMeshes& meshes,
+                     const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     const auto part = partNamed(scene, name);
     if (!part || !meshes.of(*part))
-      throw InputError("--xray", name, "is not a part that can be seen",
-                       suggestionFor(name, scene) + "name a part that tenon check lists");
+      throw InputError("--xray", name, "is not a visible part",
+                       suggestionFor(name, scene) + "name a part listed by tenon check");
     std::size_t instance = 0;
     for (std::size_t k = 0; k < *part; ++k) instance += meshes.of(k) ? 1 : 0;
-    picture.instances[instance].surface.opacity = 0.22;
+    renderScene.instances[instance].surface.opacity = 0.22;
   }
 }
 
@@ -143,8 +145,8 @@ int render(const RenderOptions& options) {
   const content::Scene scene = parseScene(options.scene, readSceneText(options.scene), files);
   InputFiles inputs;
   inputs.add(scene, files.drain());
-  requireWritable(std::array{Output{"--out", options.out, OutputKind::picture}}, inputs, options.force);
-  const Sight sight = sightOf(scene, options.view);
+  requireWritable(std::array{Output{"--out", options.out, OutputKind::image}}, inputs, options.force);
+  const ViewTarget target = viewTargetOf(scene, options.view);
   AtomicFile file(options.out);
   xr::Offscreen display(size.width, size.height);
 
@@ -159,51 +161,51 @@ int render(const RenderOptions& options) {
       all.push_back(world.partPose({static_cast<int>(k)}, world.stepResult().bodies[k]));
     return all;
   };
-  xr::RenderScene picture = xr::compose(scene, meshes, poses());
-  xray(picture, scene, meshes, options.xray);  // complains before the work
-  if (options.section) sectionOf(*options.section, sight.from);
-  if (!simulate(simulation, options.time, interrupt)) return kInterrupted;
+  xr::RenderScene renderScene = xr::compose(scene, meshes, poses());
+  makeTransparent(renderScene, scene, meshes, options.xray);  // rejects bad names before simulating
+  if (options.section) sectionOf(*options.section, target.from);
+  if (!simulateUntil(simulation, options.time, interrupt)) return kInterrupted;
 
-  picture = xr::compose(scene, meshes, poses());
-  xray(picture, scene, meshes, options.xray);
-  if (options.section) picture.section = sectionOf(*options.section, sight.from);
-  if (options.forces) xr::addForces(picture, scene, world.stepResult());
-  std::vector<physics::Vector3d> points = pointsOf(sight, meshes, poses());
-  for (const xr::Arrow& arrow : picture.arrows)
-    if (!sight.part) points.push_back(arrow.tail + arrow.vector);
-  const xr::View view = xr::fitView(points, sight.from, static_cast<double>(size.width) / size.height);
-  file.commit(xr::toPng(display.draw({&view, 1}, picture)));
-  say("picture written to " + options.out);
+  renderScene = xr::compose(scene, meshes, poses());
+  makeTransparent(renderScene, scene, meshes, options.xray);
+  if (options.section) renderScene.section = sectionOf(*options.section, target.from);
+  if (options.forces) xr::addForces(renderScene, scene, world.tick());
+  std::vector<physics::Vector3d> points = pointsOf(target, meshes, poses());
+  for (const xr::Arrow& arrow : renderScene.arrows)
+    if (!target.part) points.push_back(arrow.tail + arrow.vector);
+  const xr::View view = xr::fitView(points, target.from, static_cast<double>(size.width) / size.height);
+  file.commit(xr::toPng(display.draw({&view, 1}, renderScene)));
+  printMessage("image written to " + options.out);
   return kSuccess;
 }
 
 void declare(CLI::App& command, RenderOptions& options) {
   addSceneOptions(command, options.scene);
-  command.add_option("--out", options.out, "Picture to write (PNG)")->type_name("FILE.png")->required();
+  command.add_option("--out", options.out, "Image file to write (PNG)")->type_name("FILE.png")->required();
   addForce(command, options.force);
-  command.add_option("--size", options.size, "Its size in pixels")->type_name("WxH")->capture_default_str();
-  command.add_option("--time", options.time, "Simulate the scene, scripted hands and all, until then [s]")
+  command.add_option("--size", options.size, "Image size in pixels")->type_name("WxH")->capture_default_str();
+  command
+      .add_option("--time", options.time, "Simulate the scene with its scripted hands until this time [s]")
       ->type_name("S")
-      ->check(finiteIn(0, kMostTime))
+      ->check(finiteIn(0, kMaxRenderTime))
       ->capture_default_str();
   command
       .add_option("--view", options.view,
-                  fmt::format("From where: {}or the name of a part to look at", allViews()))
+                  fmt::format("View direction: {}or the name of a part to look at", viewNameList()))
       ->type_name("NAME")
       ->capture_default_str();
-  command.add_flag("--forces", options.forces,
-                   "Draw forces of contacts and hands as arrows, with their scale");
+  command.add_flag("--forces", options.forces, "Draw contact and hand forces as arrows, with a scale");
   command
       .add_option("--section", options.section,
-                  "Cut the parts open across an axis at a place [mm]; the camera's side goes")
-      ->type_name("AXIS=PLACE");
-  command.add_option("--xray", options.xray, "Make a part see-through; may be given again")
+                  "Section the parts perpendicular to an axis at an offset [mm]; removes the camera's side")
+      ->type_name("AXIS=OFFSET");
+  command.add_option("--xray", options.xray, "Make a part transparent; repeatable")
       ->type_name("PART")
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.footer(
-      "Needs a Vulkan device, which may be the processor (mesa-vulkan-drivers), and no display.\n\n"
+      "Needs a Vulkan device, in hardware or software (mesa-vulkan-drivers), but no display.\n\n"
       "Examples:\n"
       "  tenon render content/scenes/flange.json --out flange.png\n"
       "  tenon render content/scenes/flange.json --time 3 --forces --out forces.png\n"
@@ -216,7 +218,7 @@ void declare(CLI::App& command, RenderOptions& options) {
 
 void addRenderCommand(CLI::App& program, int& exitCode) {
   const auto options = std::make_shared<RenderOptions>();
-  CLI::App* command = program.add_subcommand("render", "Make a picture of a scene, at its start or later");
+  CLI::App* command = program.add_subcommand("render", "Render an image of a scene, at its start or later");
   declare(*command, *options);
   command->callback([options, &exitCode] { exitCode = render(*options); });
 }

@@ -1,4 +1,4 @@
-// tenon replay: what a recorded session says, and whether it comes out the same again.
+// tenon replay: shows a recorded session, or re-simulates it and compares the states.
 #include <fmt/format.h>
 #include <CLI/App.hpp>
 
@@ -36,13 +36,12 @@ struct ReplayOptions {
   ReplayWindowOptions window;
 };
 
-/// Events that are told; the file has them all.
-constexpr std::size_t kMostEvents = 40;
+constexpr std::size_t kMaxListedEvents = 40;  ///< the file contains all of them
 
-/// What a file says, without what would move a terminal's cursor or fake a line.
-std::string shown(const std::string& text) {
-  constexpr std::size_t kMostBytes = 300;
-  return content::oneLine(text, kMostBytes);
+/// Text from a file as one line without control characters, shortened.
+std::string singleLine(const std::string& text) {
+  constexpr std::size_t kMaxBytes = 300;
+  return content::oneLine(text, kMaxBytes);
 }
 
 std::string eventText(const SessionReader& session, const SessionEvent& event) {
@@ -54,32 +53,31 @@ std::string eventText(const SessionReader& session, const SessionEvent& event) {
   text += nameIn(session.hands(), event.hand) + nameIn(session.bodies(), event.body) +
           nameIn(session.bodies(), event.other);
   if (event.goal >= 0) text += fmt::format(" goal {}", event.goal);
-  return shown(text + (event.text.empty() ? "" : " (" + event.text + ")")) + "\n";
+  return singleLine(text + (event.text.empty() ? "" : " (" + event.text + ")")) + "\n";
 }
 
 std::string summaryOf(const SessionReader& session) {
   const SessionHeader& header = session.header();
   std::string text = fmt::format(
       "{}: {}\n  recorded  {} by tenon {} on {}\n  length    {:.3f} s, {} steps at {:g} Hz, solver {}\n",
-      session.file(), shown(header.sceneFile), shown(header.started), shown(header.program.version),
-      shown(header.program.processor), session.lastTime(), session.lastTick(), header.rate,
-      shown(header.solver));
+      session.file(), singleLine(header.sceneFile), singleLine(header.started),
+      singleLine(header.program.version), singleLine(header.program.processor), session.lastTime(),
+      session.lastTick(), header.rate, singleLine(header.solver));
   for (const auto& [path, bytes] : header.meshFiles)
-    text += fmt::format("  mesh      {}, {} bytes, kept\n", shown(path), bytes.size());
+    text += fmt::format("  mesh      {}, {} bytes, stored in the session\n", singleLine(path), bytes.size());
   const auto ending = session.ending();
-  text += ending
-              ? fmt::format("  ended     {}\n", shown(*ending))
-              : fmt::format("  ended     cut off: what came after {:.3f} s is missing\n", session.lastTime());
+  text += ending ? fmt::format("  ended     {}\n", singleLine(*ending))
+                 : fmt::format("  ended     cut off: data after {:.3f} s is missing\n", session.lastTime());
   for (const RecordedGoal& goal : session.goals())
     text += fmt::format("  goal      {}: {}, {:.3f} mm of {:.3f} mm, {:.3f}°, peak push {:.3f} N\n",
-                        shown(goal.name), shown(goal.verdict), goal.depth * 1e3, goal.targetDepth * 1e3,
-                        goal.tilt * 180 / std::numbers::pi, goal.maxPush);
+                        singleLine(goal.name), singleLine(goal.verdict), goal.depth * 1e3,
+                        goal.targetDepth * 1e3, goal.tilt * 180 / std::numbers::pi, goal.maxPush);
   const std::vector<SessionEvent> events = session.events();
   if (!events.empty()) text += "  events\n";
-  for (std::size_t k = 0; k < std::min(events.size(), kMostEvents); ++k)
+  for (std::size_t k = 0; k < std::min(events.size(), kMaxListedEvents); ++k)
     text += eventText(session, events[k]);
-  if (events.size() > kMostEvents)
-    text += fmt::format("  … and {} more, in the table event\n", events.size() - kMostEvents);
+  if (events.size() > kMaxListedEvents)
+    text += fmt::format("  … and {} more, in the table event\n", events.size() - kMaxListedEvents);
   return text;
 }
 
@@ -87,28 +85,28 @@ std::string differenceText(const SessionReader& session, const ReplayCheck& resu
   std::string text =
       fmt::format("differs: first after tick {}, at {:.6f} s\n", *result.firstDifferent, result.time);
   if (!result.body)
-    return text + "  the record ends before states were recorded again, so nothing says by how much\n";
+    return text + "  the record ends before the next recorded states, so the difference is unknown\n";
   const BodyDifference& d = *result.body;
   return text +
          fmt::format(
-             "  {} is off by {:.6g} mm and {:.6g}°, its velocity by {:.6g} mm/s and {:.6g}°/s, at tick {}, "
+             "  {} differs by {:.6g} mm and {:.6g}°, its velocity by {:.6g} mm/s and {:.6g}°/s, at tick {}, "
              "the first with recorded states\n  bodies that differ there: {}\n",
-             shown(session.bodies()[static_cast<std::size_t>(d.body)]), d.distance * 1e3,
+             singleLine(session.bodies()[static_cast<std::size_t>(d.body)]), d.distance * 1e3,
              d.angle * 180 / std::numbers::pi, d.speed * 1e3, d.spin * 180 / std::numbers::pi, d.tick,
              d.differingBodies);
 }
 
-/// Where --verify writes what came of it.
-std::string outcomeIn(const std::string& folder) {
+/// The file to which --verify writes its result.
+std::string outcomeFile(const std::string& folder) {
   return folder + "/verify.txt";
 }
 
 int verify(SessionReader& session, const std::optional<std::string>& outDir) {
   const InterruptGuard interrupt;
-  const std::string why = verificationObstacle(session.header());
+  const std::string obstacle = verificationObstacle(session.header());
   std::optional<content::Scene> scene;
   std::optional<Resimulation> resimulation;
-  if (why.empty()) {
+  if (obstacle.empty()) {
     scene.emplace(sceneOf(session.header()));
     resimulation.emplace(session, *scene, optionsOf(session.header()));
   }
@@ -127,11 +125,11 @@ int verify(SessionReader& session, const std::optional<std::string>& outDir) {
   if (interrupt.requested()) {
     text = fmt::format("stopped after step {}\n", result.steps);
     exitCode = kInterrupted;
-  } else if (!why.empty()) {
+  } else if (!obstacle.empty()) {
     text = fmt::format(
-        "exact verification does not apply: {}\n  the record itself is whole: {} steps, all hashes as "
+        "exact verification does not apply: {}\n  the record itself is intact: {} steps, all hashes as "
         "recorded\n",
-        shown(why), result.steps);
+        singleLine(obstacle), result.steps);
     exitCode = kMissingComponent;
   } else if (result.firstDifferent) {
     text = differenceText(session, result);
@@ -142,21 +140,21 @@ int verify(SessionReader& session, const std::optional<std::string>& outDir) {
   }
   const std::string outcome = summaryOf(session) + "\n" + text;
   if (outDir) {
-    AtomicFile(outcomeIn(*outDir)).commit(content::printable(outcome, content::LineEndings::preserved));
-    say("outcome written to " + outcomeIn(*outDir));
+    AtomicFile(outcomeFile(*outDir)).commit(content::printable(outcome, content::LineEndings::preserved));
+    printMessage("result written to " + outcomeFile(*outDir));
   }
   printResult(outcome);
   return exitCode;
 }
 
-/// The folder is there, or is made.
+/// Creates the folder unless it exists.
 void makeFolder(const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
   if (!std::filesystem::is_directory(path))
     throw content::InputError(path, "",
-                              fmt::format("cannot be made ({})", error ? error.message() : "a file"),
-                              "name a folder, in one that may be written to");
+                              fmt::format("cannot be created ({})", error ? error.message() : "a file"),
+                              "name a folder inside a writable folder");
 }
 
 int replay(const ReplayOptions& options) {
@@ -165,17 +163,17 @@ int replay(const ReplayOptions& options) {
   InputFiles inputs;
   inputs.add(options.file, session.header());
   requireWritable(
-      std::array{Output{"--screenshot", options.window.screenshot, OutputKind::picture},
+      std::array{Output{"--screenshot", options.window.screenshot, OutputKind::image},
                  Output{"--trace", options.window.trace, OutputKind::trace},
                  Output{"--out-dir",
-                        options.verify && outDir ? std::make_optional(outcomeIn(*outDir)) : std::nullopt,
+                        options.verify && outDir ? std::make_optional(outcomeFile(*outDir)) : std::nullopt,
                         OutputKind::report}},
       inputs, options.force);
   if (outDir) makeFolder(*outDir);
   if (options.verify) return verify(session, options.window.outDir);
   if (options.window.time > session.lastTime())
     throw content::InputError(options.file, "--time",
-                              fmt::format("is after the end, {:.3f} s", session.lastTime()),
+                              fmt::format("is after the end at {:.3f} s", session.lastTime()),
                               "name a time within the session");
   printResult(summaryOf(session));
   return options.text ? kSuccess : runReplay(session, options.window);
@@ -193,52 +191,45 @@ void addReplayCommand(CLI::App& program, int& exitCode) {
       ->required();
   auto* verify = command->add_flag("--verify", options->verify,
                                    "No window: re-simulate from the recorded inputs and compare every state");
-  auto* text = command->add_flag("--text", options->text, "No window: tell what the session holds");
+  auto* text = command->add_flag("--text", options->text, "No window: print the contents of the session");
   text->excludes(verify);
   const auto ofWindow = [&](CLI::Option* option) { return option->excludes(verify)->excludes(text); };
-  ofWindow(command->add_option("--time", window.time, "Begin at this time of the session [s]"))
+  ofWindow(command->add_option("--time", window.time, "Start at this time of the session [s]"))
       ->type_name("S")
       ->check(finiteIn(0, 1e9));
-  ofWindow(command->add_flag("--play", window.play, "Go on at once"));
+  ofWindow(command->add_flag("--play", window.play, "Start playing"));
   ofWindow(command->add_flag("--resimulate", window.resimulate, "Show a re-simulation beside the record"));
-  ofWindow(
-      command->add_option("--size", window.size, "Size of the window in pixels; default: as it was last"))
+  ofWindow(command->add_option("--size", window.size, "Window size in pixels; default: the last size"))
       ->type_name("WxH");
-  auto* frames =
-      ofWindow(command->add_option("--frames", window.frames,
-                                   "Count so many pictures, then do what --screenshot and --quit say"))
-          ->type_name("N")
-          ->check(CLI::Range(1, 1000000));
-  ofWindow(command->add_option("--screenshot", window.screenshot, "Save the last one of them (PNG)"))
+  auto* frames = ofWindow(command->add_option("--frames", window.frames,
+                                              "Render N frames, then apply --screenshot and --quit"))
+                     ->type_name("N")
+                     ->check(CLI::Range(1, 1000000));
+  ofWindow(command->add_option("--screenshot", window.screenshot, "Save the last of these frames (PNG)"))
       ->type_name("FILE.png")
       ->needs(frames);
-  ofWindow(command->add_flag("--quit", window.quit, "Leave then"))->needs(frames);
-  ofWindow(command->add_option("--trace", window.trace, "Write a line of JSON for each picture"))
-      ->type_name("FILE");
+  ofWindow(command->add_flag("--quit", window.quit, "Exit after --frames"))->needs(frames);
+  ofWindow(command->add_option("--trace", window.trace, "Write a line of JSON per frame"))->type_name("FILE");
   command
-      ->add_option(
-          "--out-dir", window.outDir,
-          "Folder for what is written: pictures saved with F12, with --verify the outcome, verify.txt")
+      ->add_option("--out-dir", window.outDir,
+                   "Output folder: images saved with F12; with --verify the result, verify.txt")
       ->type_name("DIR")
       ->excludes(text);
   addForce(*command, options->force);
   command->footer(
-      "Tells scene, length, how it ended (a recording that was cut off says so), goals and events, and "
-      "shows\n"
-      "the session in a window: drag on the time line, click on events, Space: play, F1: all keys. The "
-      "session\n"
-      "has its scene and mesh files in it: the files themselves are not looked at.\n"
-      "--verify names the first tick that differs, and which body by how much. A record of another version,\n"
-      "compiler or processor is only checked against its own hashes: other bytes would prove nothing. In "
-      "the\n"
-      "window it plays from the recorded states. What is said of the window goes with neither --verify nor "
-      "--text.\n\n"
+      "Prints the scene, length, ending (done, interrupted or cut off), goals and events, and shows the\n"
+      "session in a window: drag on the time line, click on events, Space: play, F1: all keys. The session\n"
+      "contains its scene and mesh files; the original files are not read.\n"
+      "--verify reports the first tick that differs, and the difference of each body. A record of another\n"
+      "version, compiler or processor is only checked against its own hashes, because its results may\n"
+      "differ in the last bits; the window plays it from the recorded states. Window options cannot be\n"
+      "combined with --verify or --text.\n\n"
       "Examples:\n"
       "  tenon replay s.tenon\n"
       "  tenon replay s.tenon --time 2.5 --resimulate\n"
       "  tenon replay s.tenon --time 2.5 --frames 1 --screenshot a.png --quit\n"
       "  tenon replay s.tenon --verify\n\n"
-      "Exit codes: 0 done, and with --verify all the same; 1 it differs; 2 bad input or usage, such as a\n"
+      "Exit codes: 0 done, with --verify: identical; 1 a state differs; 2 bad input or usage, such as a\n"
       "damaged file; 3 no display, or exact verification does not apply to this program or machine; 130\n"
       "stopped by Ctrl-C.");
   command->callback([options, &exitCode] { exitCode = replay(*options); });

@@ -39,16 +39,16 @@ struct RunOptions {
   SolverSettings solver;
   double rate = 0;                    ///< [Hz], 0: the scene's
   double duration = 0;                ///< [s], 0: the scene's
-  std::optional<std::string> report;  ///< file; none: no report
-  std::optional<std::string> record;  ///< file; none: no record
-  bool force = false;                 ///< both may take the place of files
+  std::optional<std::string> report;  ///< output file
+  std::optional<std::string> record;  ///< output file
+  bool force = false;                 ///< overwrite existing files
   bool json = false;
   bool verbose = false;
   std::uint64_t seed = 0;
   int threads = 1;
 };
 
-/// Longest run that makes sense to ask for: a day [s].
+/// Longest simulated duration, one day [s].
 constexpr double kMaxDuration = 86400;
 
 void declare(CLI::App& command, RunOptions& options) {
@@ -62,23 +62,22 @@ void declare(CLI::App& command, RunOptions& options) {
   command.add_option("--record", options.record, "Record the session to this file (SQLite)")
       ->type_name("FILE");
   addForce(command, options.force);
-  command.add_flag("--json", options.json, "Print one JSON object, with all figures, instead of the summary");
-  command.add_flag("-v,--verbose", options.verbose,
-                   "Add to the summary what the solvers did and how long the steps took");
+  command.add_flag("--json", options.json, "Print all results as one JSON object instead of the summary");
+  command.add_flag("-v,--verbose", options.verbose, "Add solver statistics and step times to the summary");
   command
       .add_option("--seed", options.seed,
-                  "Seed of all that is random (baraff's next-contact=random), kept in the result")
+                  "Random seed (used by baraff's next-contact=random), stored in the result")
       ->type_name("N")
       ->check(wholeNumber());
-  command.add_option("--threads", options.threads, "Threads for independent groups of parts")
+  command.add_option("--threads", options.threads, "Threads for independent islands of parts")
       ->type_name("N")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
   command.footer(
-      "The scene's scripted hands do their work as fast as the machine allows. Prints each goal's\n"
-      "verdict: inserted, tight (of a screw with \"tight\": true), too-deep, jammed, blocked, pending (time\n"
-      "was up) or released (let go too early), why, and how accurate the simulation was. Warnings, those of\n"
-      "tenon check first, come on stderr and in the JSON.\n\n"
+      "Runs the scene's scripted hands as fast as the machine allows. Prints the verdict of each goal:\n"
+      "inserted, tight (for a screw with \"tight\": true), too-deep, jammed, blocked, pending (time limit\n"
+      "exceeded) or released (released too early), with its explanation and the accuracy of the\n"
+      "simulation. Warnings, first those of tenon check, are printed on stderr and in the JSON.\n\n"
       "Examples:\n"
       "  tenon run content/scenes/bolt-in-plate.json\n"
       "  tenon run content/scenes/bolt-in-plate.json --solver lemke-fixpoint --rate 2000 --report out.md\n"
@@ -86,24 +85,24 @@ void declare(CLI::App& command, RunOptions& options) {
       "  tenon run content/scenes/four-bolts.json --record s.tenon --verbose\n"
       "  tenon run content/scenes/stack.json --duration 1 --solver baraff --solver-option "
       "next-contact=min-accel\n\n"
-      "Exit codes: 0 every goal reached, 1 not every goal, 2 bad input or usage, 3 the record ends\n"
-      "early (its disk is full, or the file was deleted), 130 stopped by Ctrl-C (with the results so far).");
+      "Exit codes: 0 every goal reached, 1 not every goal, 2 bad input or usage, 3 the record is incomplete\n"
+      "(disk full, or file deleted), 130 stopped by Ctrl-C (with the results so far).");
 }
 
 double durationOf(const content::Scene& scene, const RunOptions& options) {
   const double duration = options.duration > 0 ? options.duration : scene.duration;
   if (duration > 0) return duration;
-  throw content::InputError(scene.file, "/duration_s", "is missing, so there is no end to run to",
-                            "give the scene one, or run it with --duration");
+  throw content::InputError(scene.file, "/duration_s", "is missing, so the run has no end",
+                            "add it to the scene, or use --duration");
 }
 
-/// On stderr, on a line of its own, and in the result.
+/// Prints the warning on stderr and adds it to the result.
 void warn(RunResult& result, std::string warning) {
-  say("warning: " + warning);
+  printMessage("warning: " + warning);
   result.warnings.push_back(std::move(warning));
 }
 
-/// Steps until the time is up, somebody interrupts, or numbers end; fills in what stepping gives.
+/// Steps to the end of the run, until Ctrl-C, or until a state is not finite; stores the outcome in `result`.
 void simulate(Simulation& simulation, RunResult& result, const InterruptGuard& interrupt,
               Recorder* recorder) {
   using Clock = std::chrono::steady_clock;
@@ -175,27 +174,26 @@ int run(const RunOptions& options) {
     recorder.emplace(*options.record, options.force,
                      makeSessionHeader(scene, std::move(text), std::move(meshFiles), options.solver,
                                        result.rate, options.seed, options.threads),
-                     scene, simulation.world(), OverflowPolicy::wait, say);
+                     scene, simulation.world(), OverflowPolicy::wait, printMessage);
   }
   simulate(simulation, result, interrupt, recorder ? &*recorder : nullptr);
   const char* const ending = result.interrupted ? "interrupted" : "done";
   if (recorder) {
     recorder->finish(result.notFinite > 0 ? "not finite" : ending);
-    if (recorder->isComplete()) say(recordingSummary(*options.record, result.summary.steps));
+    if (recorder->isComplete()) printMessage(recordingSummary(*options.record, result.summary.steps));
   }
 
   if (report) {
     report->commit(toReport(result));
-    say("report written to " + *options.report);
+    printMessage("report written to " + *options.report);
   }
   printResult(options.json
                   ? toJson(result)
                   : toText(result, supportsColor(stdout), options.verbose ? Detail::all : Detail::brief));
   if (result.notFinite > 0)
-    say(
-        fmt::format("error: at {:.6g} s the motion of {} is no finite number, so the run ends there; lower "
-                    "speeds, forces or "
-                    "the time it takes, or raise --rate",
+    printMessage(
+        fmt::format("error: at {:.6g} s the motion of {} is not finite, so the run ends there; lower "
+                    "speeds, forces or the duration, or raise --rate",
                     result.summary.simulated, countText(result.notFinite, "part")));
   if (result.interrupted) return kInterrupted;
   if (recorder && !recorder->isComplete() && result.notFinite == 0) return kMissingComponent;
@@ -208,7 +206,7 @@ int run(const RunOptions& options) {
 
 void addRunCommand(CLI::App& program, int& exitCode) {
   const auto options = std::make_shared<RunOptions>();
-  CLI::App* command = program.add_subcommand("run", "Let scripted hands perform a scene's tasks, headless");
+  CLI::App* command = program.add_subcommand("run", "Run a scene with its scripted hands, without a display");
   declare(*command, *options);
   command->callback([options, &exitCode] { exitCode = run(*options); });
 }

@@ -1,4 +1,4 @@
-// See begin_live.h.
+// Fills LiveOptions and the session header.
 #include "runtime/live_view/begin_live.h"
 
 #include <utility>
@@ -26,7 +26,7 @@ std::unique_ptr<LiveSimulation> beginLive(OpenedScene opened, const LiveStart& s
           *start.record, start.force,
           makeSessionHeader(*scene, std::move(opened.text), std::move(opened.meshFiles), start.solver, rate,
                             0, 1),
-          *scene, world, OverflowPolicy::stop, say);
+          *scene, world, OverflowPolicy::stop, printMessage);
     };
   return std::make_unique<LiveSimulation>(scene, std::move(live));
 }

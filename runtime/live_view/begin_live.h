@@ -1,4 +1,4 @@
-// The beginning of a session with a person in it, in a window or in a headset.
+// Starts an interactive session, in a window or a headset.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@ namespace tenon::runtime {
 
 struct LiveStart {
   SolverSettings solver;
-  double rate = 0;  ///< [Hz], 0: the scene's
+  double rate = 0;  ///< [Hz]; 0: the scene's rate
   bool paused = false, scripted = false, guidance = false;
-  bool handsAwaitOpening = false;         ///< as LiveOptions has it
-  std::int64_t inactivityTimeout_ns = 0;  ///< as LiveOptions has it
+  bool handsAwaitOpening = false;         ///< see LiveOptions
+  std::int64_t inactivityTimeout_ns = 0;  ///< see LiveOptions
   std::optional<std::string> record;      ///< session file
-  bool force = false;                     ///< the record may take the place of a file
+  bool force = false;                     ///< overwrite an existing file
 };
 
-/// Throws what LiveSimulation's constructor throws.
+/// Starts the simulation of an opened scene. Throws like LiveSimulation's constructor.
 std::unique_ptr<LiveSimulation> beginLive(OpenedScene opened, const LiveStart& start);
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// Places are pixels of the window, as a mouse has them.
+// Positions are in window pixels, as for the mouse.
 #include "runtime/live_view/frame_trace.h"
 
 #include <unistd.h>
@@ -22,7 +22,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Where a point of the world is in the window; null: behind the camera.
+/// A world point in window pixels; null if behind the camera.
 Json placeOf(const ImageArea& area, const xr::View& view, const physics::Vector3d& p_W) {
   const Eigen::Vector3d p = projected(view, p_W);
   if (p.z() <= view.nearest) return nullptr;
@@ -61,15 +61,14 @@ Json handsOf(const ImageArea& area, const xr::View& view, const SceneView& scene
   return hands;
 }
 
-/// How long this process has been there [s], to a hundredth; −1: the system does not tell.
+/// Time since the start of this process [s], resolution 0.01 s; −1: unknown.
 double secondsSinceStart() {
   std::ifstream in("/proc/self/stat");
   std::string text((std::istreambuf_iterator<char>(in)), {});
-  text.erase(0, text.rfind(')') + 1);  // the name, which may be anything
+  text.erase(0, text.rfind(')') + 1);  // skip the process name, which may contain spaces
   std::istringstream words(text);
   std::string word;
-  for (int k = 3; k <= 22; ++k)
-    words >> word;  // the 22nd is the start, in ticks since the system's (proc(5))
+  for (int k = 3; k <= 22; ++k) words >> word;  // field 22: start time in clock ticks since boot (proc(5))
   timespec now{};
   if (!words || clock_gettime(CLOCK_BOOTTIME, &now) != 0) return -1;
   const auto started = std::stod(word) / static_cast<double>(sysconf(_SC_CLK_TCK));
@@ -85,18 +84,19 @@ Json vector(const physics::Vector3d& v) {
 FrameTrace::FrameTrace(const std::string& file) : out_(file) {
   if (!out_)
     throw content::InputError(file, "", std::string("cannot be written: ") + std::strerror(errno),
-                              "name a file in a folder that you may write to");
+                              "name a file in a writable folder");
 }
 
 bool FrameTrace::add(const ImageArea& area, const xr::View& view, const SceneView& sceneView,
-                     const SimulationFrame& moment, const InterpolatedState& drawn, const ViewState& state,
+                     const SimulationFrame& frame, const InterpolatedState& drawn, const ViewState& state,
                      const Json* more) {
-  const LiveStatus& status = moment.status;
+  const LiveStatus& status = frame.status;
   const Json under =
-      state.under ? Json(sceneView.scene->parts[static_cast<std::size_t>(state.under->part)].name) : Json();
+      state.hoveredPart ? Json(sceneView.scene->parts[static_cast<std::size_t>(state.hoveredPart->part)].name)
+                        : Json();
   Json line = {{"frame", state.stats.frame},
                {"since_start_s", secondsSinceStart()},
-               {"time_s", 1e-9 * static_cast<double>(moment.time_ns)},
+               {"time_s", 1e-9 * static_cast<double>(frame.time_ns)},
                {"fps", state.stats.fps},
                {"frame_ms", state.stats.frame_ms},
                {"draw_ms", state.stats.draw_ms},
@@ -105,7 +105,7 @@ bool FrameTrace::add(const ImageArea& area, const xr::View& view, const SceneVie
                {"achieved", status.achievedRatio},
                {"given_up", status.droppedSteps},
                {"steps", status.steps},
-               {"step_us", moment.record.step_us},
+               {"step_us", frame.record.step_us},
                {"hand_over_us", status.meanPublishTime_us},
                {"paused", status.paused},
                {"failure", status.failure},
@@ -127,8 +127,8 @@ bool FrameTrace::add(const ImageArea& area, const xr::View& view, const SceneVie
                {"places", placesOf(area, view, sceneView, drawn)},
                {"poses", posesJson(sceneView, drawn)},
                {"hands", handsOf(area, view, sceneView, drawn)},
-               {"goals", goalsJson(sceneView, moment)},
-               {"reading", state.reading},
+               {"goals", goalsJson(sceneView, frame)},
+               {"reading", state.measurementText},
                {"notice", state.notice},
                {"marks", state.marks}};
   if (more != nullptr) line.update(*more);

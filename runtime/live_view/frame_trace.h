@@ -1,5 +1,4 @@
-// The pictures of a session in numbers, one line of JSON each: for tests that steer a mouse, and to find out
-// what is slow on a machine.
+// --trace of the windows: one line of JSON per frame, for tests that move the mouse and for profiling.
 #pragma once
 
 #include <fstream>
@@ -12,12 +11,12 @@ namespace tenon::runtime {
 
 class FrameTrace {
  public:
-  /// Throws content::InputError where the file cannot be written.
+  /// Throws content::InputError if the file cannot be written.
   explicit FrameTrace(const std::string& file);
 
-  /// `more`: further fields, or others in place of those. False where the disk takes no more.
+  /// `more`: fields to add or replace. False if writing fails.
   bool add(const ImageArea& area, const xr::View& view, const SceneView& sceneView,
-           const SimulationFrame& moment, const InterpolatedState& drawn, const ViewState& state,
+           const SimulationFrame& frame, const InterpolatedState& drawn, const ViewState& state,
            const nlohmann::ordered_json* more = nullptr);
 
  private:

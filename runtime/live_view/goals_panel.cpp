@@ -1,4 +1,4 @@
-// Goals, how far they are, and why they are not further.
+// The goals panel: verdict, depth, push and the reason of a stop.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -19,7 +19,7 @@ ImVec4 opaque(const PanelColor& color) {
 
 void drawGoal(PanelContext& context, std::size_t index) {
   const content::Goal& goal = context.sceneView.scene->goals[index];
-  const GoalResult& result = context.moment.goals[index];
+  const GoalResult& result = context.frame.goals[index];
   const ImVec4 color = opaque(textColorOf(result.verdict));
   const std::string verdict(toText(result.verdict)), name = context.sceneView.goalName(index);
   const float width = ImGui::CalcTextSize(verdict.c_str()).x, gap = ImGui::GetFontSize();
@@ -27,22 +27,22 @@ void drawGoal(PanelContext& context, std::size_t index) {
   tip(name);
   ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
   ImGui::TextColored(color, "%s", verdict.c_str());
-  // Elsewhere the part has no depth in this hole.
+  // The depth is only meaningful at this hole.
   const bool counts = result.atHole() || result.verdict == Verdict::tooDeep;
   const double share = counts && goal.depth > 0 ? std::clamp(result.depth / goal.depth, 0.0, 1.0) : 0;
   ImGui::PushStyleColor(ImGuiCol_PlotHistogram, opaque(barColorOf(result.verdict)));
   ImGui::ProgressBar(static_cast<float>(share), {-1, 0},
                      counts
                          ? fmt::format("{:.2f} mm of {:.2f} mm", 1e3 * result.depth, 1e3 * goal.depth).c_str()
-                         : "not at the hole");
+                         : "Not at hole");
   mark(context, fmt::format("goal {} bar", index).c_str());
   ImGui::PopStyleColor();
-  ImGui::TextDisabled("push %s N, at most %s N · tilt %s°", fmt::format("{:.2f}", result.push).c_str(),
+  ImGui::TextDisabled("push %s N, max %s N · tilt %s°", fmt::format("{:.2f}", result.push).c_str(),
                       fmt::format("{:.2f}", result.maxPush).c_str(),
                       fmt::format("{:.2f}", result.tilt * 180 / std::acos(-1.0)).c_str());
   const bool stopped = result.verdict == Verdict::jammed || result.verdict == Verdict::blocked ||
                        result.verdict == Verdict::tooDeep;
-  // How near an insertion came to wedging is a matter of all its steps.
+  // The margin to wedging needs all steps, which a replay does not have.
   const bool explained = result.verdict == Verdict::inserted && !context.recorded;
   if (stopped || result.limitedByTilt || result.now.cause == StopCause::wedged || explained) {
     ImGui::PushTextWrapPos(0);
@@ -58,8 +58,8 @@ void drawGoal(PanelContext& context, std::size_t index) {
 }  // namespace
 
 void drawGoals(PanelContext& context) {
-  const std::size_t count = std::min(context.sceneView.scene->goals.size(), context.moment.goals.size());
-  if (count == 0) ImGui::TextDisabled("This scene asks for nothing.");
+  const std::size_t count = std::min(context.sceneView.scene->goals.size(), context.frame.goals.size());
+  if (count == 0) ImGui::TextDisabled("No goals");
   for (std::size_t k = 0; k < count; ++k) {
     ImGui::PushID(static_cast<int>(k));
     drawGoal(context, k);

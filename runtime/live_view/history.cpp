@@ -1,4 +1,4 @@
-// Bounded in every direction.
+// Keeps a bounded number of points, curve points and events.
 #include "runtime/live_view/history.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ void History::clear() {
 void History::add(const LiveTrace& trace, const content::Scene& scene) {
   for (const StepPoint& step : trace.steps) {
     const double time = 1e-9 * static_cast<double>(step.time_ns);
-    // Time went back: a reset, an undo.
+    // Time decreases after a reset or an undo.
     if (!points_.empty() && time < points_.back().time) clear();
     if (points_.empty() || time >= points_.back().time + kBin) points_.push_back({time, 0, 0, 0});
     HistoryPoint& bin = points_.back();

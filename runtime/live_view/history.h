@@ -1,4 +1,4 @@
-// The last seconds of a live session, for plots and lists.
+// The last seconds of a live session, for plots and event lists.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace tenon::runtime {
 
-/// Steps within a hundredth of a second, as one point of a plot.
+/// The steps within kBin, as one point of a plot.
 struct HistoryPoint {
   double time = 0;                   ///< simulated [s]
-  double step_us = 0, residual = 0;  ///< largest [µs], [N]
-  int contacts = 0;                  ///< most
+  double step_us = 0, residual = 0;  ///< maxima [µs], [N]
+  int contacts = 0;                  ///< maximum
 };
 
 struct CurvePoint {
@@ -27,14 +27,14 @@ class History {
   static constexpr double kSpan = 10, kBin = 0.01;  ///< [s]
   static constexpr std::size_t kMaxEvents = 200, kMaxCurvePoints = 4000;
 
-  /// Takes in what happened since the last call; `scene` is the one of the newest moment.
+  /// Adds the trace since the last call; `scene`: the current scene.
   void add(const LiveTrace& trace, const content::Scene& scene);
   void clear();
 
   const std::deque<HistoryPoint>& points() const { return points_; }
   /// Push against depth, by goal.
   const std::vector<std::vector<CurvePoint>>& curves() const { return curves_; }
-  /// "1.234 s  screw is in plate/hole", the latest last.
+  /// "1.234 s  screw is in plate/hole", newest last.
   const std::deque<std::string>& events() const { return events_; }
   std::int64_t eventCount() const { return eventCount_; }
 

@@ -1,4 +1,4 @@
-// Events, the numbers of physics and pictures, the list of keys, the scenes that can be opened.
+// Panels for events, physics statistics, keys, and the scene picker.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -22,7 +22,7 @@ void row(const char* name, const std::string& value) {
 }
 
 void drawSolver(PanelContext& context) {
-  const LiveStatus& status = context.moment.status;
+  const LiveStatus& status = context.frame.status;
   ImGui::SetNextItemWidth(11 * ImGui::GetFontSize());
   if (ImGui::BeginCombo("solver", std::string(physics::toText(status.solver)).c_str())) {
     for (const physics::SolverNameText& known : physics::kSolverNames)
@@ -55,48 +55,48 @@ constexpr ImGuiWindowFlags kDialog = ImGuiWindowFlags_NoCollapse | ImGuiWindowFl
 void drawEvents(PanelContext& context) {
   if (ImGui::SmallButton("Bookmark")) context.state.requestedActions.push_back(Action::bookmark);
   mark(context, "bookmark");
-  tip("Find this moment again in the record (B)");
+  tip("Add a bookmark to the record (B)");
   ImGui::SameLine();
   if (ImGui::SmallButton("Note …")) context.state.requestedActions.push_back(Action::note);
   mark(context, "note");
-  tip("Write a note about this moment (W)");
+  tip("Add a note to the record (W)");
   const float height = 7.5f * ImGui::GetTextLineHeightWithSpacing();
   if (ImGui::BeginChild("events", {0, height})) {
     for (const std::string& event : context.history.events()) ImGui::TextUnformatted(event.c_str());
-    if (context.history.events().empty()) ImGui::TextDisabled("Nothing has happened yet.");
-    // Follows the newest, unless somebody has scrolled up to read.
+    if (context.history.events().empty()) ImGui::TextDisabled("No events");
+    // Scrolls to the newest event unless the user has scrolled up.
     if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - ImGui::GetTextLineHeight()) ImGui::SetScrollHereY(1);
   }
   ImGui::EndChild();
 }
 
 void drawPhysics(PanelContext& context) {
-  const LiveStatus& status = context.moment.status;
+  const LiveStatus& status = context.frame.status;
   const FrameStats& stats = context.state.stats;
-  const physics::StepReport& report = context.moment.record.tick.report;
+  const physics::StepReport& report = context.frame.record.tick.report;
   drawSolver(context);
-  row("steps achieved", fmt::format("{:.2f} % of those due", 100 * status.achievedRatio));
-  row("given up, late", fmt::format("{} of {}, {:.1f} ms late", status.droppedSteps, status.steps,
-                                    1e-6 * static_cast<double>(status.backlog_ns)));
-  row("time of a step", fmt::format("{:.0f} µs", context.moment.record.step_us));
+  row("real-time factor", fmt::format("{:.2f} %", 100 * status.achievedRatio));
+  row("steps dropped", fmt::format("{} of {}, backlog {:.1f} ms", status.droppedSteps, status.steps,
+                                   1e-6 * static_cast<double>(status.backlog_ns)));
+  row("step time", fmt::format("{:.0f} µs", context.frame.record.step_us));
   row("contacts", fmt::format("{} in {} islands", report.contacts, report.islands));
-  row("settled by",
+  row("solver used",
       std::string(physics::toText(report.solver)) + (report.converged ? "" : ", not converged"));
-  row("overlap", fmt::format("{:.3g} nm", 1e9 * report.penetration));
-  row("hand-over",
-      fmt::format("{:.1f} µs, at most {:.0f} µs", status.meanPublishTime_us, status.maxPublishTime_us));
-  row("mouse to picture",
-      stats.latency_ms < 0 ? std::string("move a part") : fmt::format("{:.1f} ms", stats.latency_ms));
-  row("pictures", fmt::format("{:.1f} a second, {:.1f} ms, sharpness {:g}", stats.fps, stats.draw_ms,
-                              stats.resolutionScale));
+  row("penetration", fmt::format("{:.3g} nm", 1e9 * report.penetration));
+  row("publish time",
+      fmt::format("mean {:.1f} µs, max {:.0f} µs", status.meanPublishTime_us, status.maxPublishTime_us));
+  row("mouse latency",
+      stats.latency_ms < 0 ? std::string("pull a part") : fmt::format("{:.1f} ms", stats.latency_ms));
+  row("rendering",
+      fmt::format("{:.1f} fps, {:.1f} ms, resolution {:g}", stats.fps, stats.draw_ms, stats.resolutionScale));
   ImGui::PushTextWrapPos(0);
-  row("drawn by", context.device);
+  row("device", context.device);
   ImGui::PopTextWrapPos();
 }
 
 namespace {
 
-/// A line of the list for each of these in the present column: names, and what they do beside them, wrapped.
+/// One line per entry in the current column: the name, and its wrapped description beside it.
 template <class Lines>
 void drawLines(PanelContext& context, const Lines& lines, float width) {
   for (const auto& one : lines) {
@@ -105,14 +105,14 @@ void drawLines(PanelContext& context, const Lines& lines, float width) {
     ImGui::SameLine(width);
     ImGui::PushTextWrapPos(0);
     ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-    ImGui::TextUnformatted(one.does.data(), one.does.data() + one.does.size());
+    ImGui::TextUnformatted(one.description.data(), one.description.data() + one.description.size());
     ImGui::PopStyleColor();
     ImGui::PopTextWrapPos();
     mark(context, fmt::format("help {}", one.name).c_str());
   }
 }
 
-/// From a column's left edge to what stands beside these names [pixels].
+/// Distance from a column's left edge to the descriptions [pixels].
 template <class Lines>
 float nameWidth(const Lines& lines) {
   float width = 0;
@@ -152,10 +152,10 @@ void drawScenePicker(PanelContext& context) {
   ViewState& state = context.state;
   center(40 * font, 30 * font);
   if (ImGui::Begin("Open a scene", &state.picker, kDialog)) {
-    ImGui::TextDisabled("A scene file can also be dropped on the window.");
+    ImGui::TextDisabled("You can also drop a scene file on the window.");
     ImGui::Spacing();
     if (state.scenes.empty())
-      ImGui::TextUnformatted("No folder content/scenes is near; name a scene at the start.");
+      ImGui::TextUnformatted("No folder content/scenes found; name a scene on the command line.");
     for (const SceneEntry& scene : state.scenes) {
       const std::string name = std::filesystem::path(scene.file).stem().string();
       if (ImGui::Selectable(labelOf(name).c_str(), scene.file == context.sceneView.scene->file)) {

@@ -1,4 +1,4 @@
-// The line in which a note is written.
+// The dialog for writing a note.
 #include <imgui.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace tenon::runtime {
 
 namespace {
 
-constexpr std::size_t kLongest = 500;  ///< [bytes]
+constexpr std::size_t kMaxNoteLength = 500;  ///< [bytes]
 
 }  // namespace
 
@@ -19,20 +19,20 @@ void drawNote(PanelContext& context) {
   const float font = ImGui::GetFontSize();
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   std::string& text = *context.state.noteDraft;
-  std::array<char, kLongest + 1> line{};
-  std::copy_n(text.begin(), std::min(text.size(), kLongest), line.begin());
+  std::array<char, kMaxNoteLength + 1> line{};
+  std::copy_n(text.begin(), std::min(text.size(), kMaxNoteLength), line.begin());
   ImGui::SetNextWindowPos({0.5f * size.x, 0.4f * size.y}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({std::min(38 * font, size.x), 0});
-  bool open = true, keep = std::exchange(context.state.submitNote, false);
+  bool open = true, save = std::exchange(context.state.submitNote, false);
   if (ImGui::Begin(
-          "Note about this moment", &open,
+          "Add note", &open,
           ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings)) {
-    // Not once: a window whose size is not known yet is not there in its first pictures.
+    // Repeated, because ImGui hides a window in its first frames until its size is known.
     if (!ImGui::IsAnyItemActive()) {
       ImGui::SetKeyboardFocusHere();
-      // What is typed meanwhile is not lost, however long pictures take.
-      for (const ImWchar c : ImGui::GetIO().InputQueueCharacters)  // but for the key that opened it
-        if (!ImGui::IsWindowAppearing() && c >= ' ' && c < 127 && text.size() < kLongest)
+      // Characters typed before the field has the focus.
+      for (const ImWchar c : ImGui::GetIO().InputQueueCharacters)  // except the key that opened it
+        if (!ImGui::IsWindowAppearing() && c >= ' ' && c < 127 && text.size() < kMaxNoteLength)
           text += static_cast<char>(c);
       std::copy_n(text.begin(), text.size(), line.begin());
     }
@@ -40,14 +40,14 @@ void drawNote(PanelContext& context) {
     ImGui::InputText("##note", line.data(), line.size());
     mark(context, "note line");
     text = line.data();
-    keep = ImGui::Button("Keep") || keep;
+    save = ImGui::Button("Save") || save;
     mark(context, "keep note");
     ImGui::SameLine();
-    ImGui::TextDisabled("Enter: keep it · Esc: drop it");
+    ImGui::TextDisabled("Enter: save · Esc: cancel");
   }
   ImGui::End();
-  if (keep && !text.empty()) context.state.note = std::move(text);
-  if (keep || !open) context.state.noteDraft.reset();
+  if (save && !text.empty()) context.state.note = std::move(text);
+  if (save || !open) context.state.noteDraft.reset();
 }
 
 }  // namespace tenon::runtime

@@ -1,5 +1,4 @@
-// What is added to a scene is added to its text, so that a record of the session is made of what was
-// simulated.
+// Hands and floor are added to the scene text, so that a record contains exactly what was simulated.
 #include "runtime/live_view/open_scene.h"
 
 #include <algorithm>
@@ -35,24 +34,24 @@ bool hasHand(const Json& hands, const char* name) {
   });
 }
 
-/// A person takes the time that it takes: a goal that is reached counts, whenever that is. Goals without a
-/// limit of their own have the scene's duration.
-bool liftTimeLimits(Json& scene) {
-  constexpr double kLongest = 86400;  // [s]
+/// Removes the time limits of goals, because interactive sessions have none. Goals without a limit use the
+/// scene's duration, so that is extended. True if the scene changed.
+bool removeTimeLimits(Json& scene) {
+  constexpr double kSessionDuration = 86400;  // [s]
   if (!scene.contains("goals") || !scene["goals"].is_array() || !scene.contains("duration_s") ||
       !scene["duration_s"].is_number())
     return false;
   for (Json& goal : scene["goals"])
     if (goal.is_object()) goal.erase("time_limit_s");
-  scene["duration_s"] = kLongest;
+  scene["duration_s"] = kSessionDuration;
   return true;
 }
 
-/// The text with its hands as they are to be. What is no scene is left as it is: who reads it says what is
-/// wrong.
+/// The scene text with the script's hands and the missing hands added. An invalid scene is returned
+/// unchanged; parsing it reports the error.
 std::string withHands(std::string text, const std::string& file, const std::optional<std::string>& script,
                       bool plays) {
-  content::parseJson(text, file);  // as strict as whoever reads it: nothing is lost by writing it anew
+  content::parseJson(text, file);  // rejects what rewriting the text would lose, such as duplicate keys
   Json scene = Json::parse(text);
   if (!scene.is_object()) return text;
   if (script) scene["hands"] = handsOf(*script);
@@ -65,11 +64,11 @@ std::string withHands(std::string text, const std::string& file, const std::opti
     hands.push_back({{"name", name}, {"position", {0, 0, 0}}});
     changed = true;
   }
-  if (!plays) changed = liftTimeLimits(scene) || changed;
+  if (!plays) changed = removeTimeLimits(scene) || changed;
   return changed ? scene.dump(2, ' ', false, Json::error_handler_t::replace) : text;
 }
 
-/// The folder content/scenes in `from` or above; empty: there is none.
+/// The folder content/scenes in `from` or its nearest parent; empty if there is none.
 fs::path scenesAbove(fs::path from) {
   std::error_code none;
   for (; !from.empty(); from = from.parent_path()) {
@@ -82,10 +81,10 @@ fs::path scenesAbove(fs::path from) {
 std::string titleOf(const fs::path& file) {
   try {
     const auto scene = content::parseJson(content::readSceneText(file.string()), file.string());
-    const bool there = scene.is_object() && scene.contains("title") && scene["title"].is_string();
-    return there ? scene["title"].get<std::string>() : "";
+    const bool hasTitle = scene.is_object() && scene.contains("title") && scene["title"].is_string();
+    return hasTitle ? scene["title"].get<std::string>() : "";
   } catch (const InputError&) {
-    return "";  // told when it is opened
+    return "";  // opening the scene reports the error
   }
 }
 
@@ -128,8 +127,7 @@ SceneOptions sceneOrFirst(SceneOptions options) {
   if (!options.file.empty()) return options;
   const std::vector<SceneEntry> scenes = shippedScenes();
   if (scenes.empty())
-    throw InputError("SCENE", "", "is missing, and no folder content/scenes is here or where the program is",
-                     "name a scene file");
+    throw InputError("SCENE", "", "is missing, and no folder content/scenes was found", "name a scene file");
   const auto first = std::find_if(scenes.begin(), scenes.end(), [](const SceneEntry& entry) {
     return entry.file.find("bolt-in-plate") != std::string::npos;
   });

@@ -1,4 +1,4 @@
-// Dear ImGui's draw list behind all panels.
+// Draws into Dear ImGui's background draw list, behind all panels.
 #include "runtime/live_view/overlay.h"
 
 #include <fmt/format.h>
@@ -21,9 +21,9 @@ using physics::Vector3d;
 constexpr ImU32 kInk = IM_COL32(26, 31, 38, 255), kPaper = IM_COL32(248, 249, 250, 225),
                 kHand = IM_COL32(40, 110, 200, 255), kAtLimit = IM_COL32(214, 60, 40, 255),
                 kContact = IM_COL32(220, 60, 30, 255), kMeasure = IM_COL32(150, 60, 190, 255);
-constexpr std::size_t kMostContacts = 400;
+constexpr std::size_t kMaxDrawnContacts = 400;
 
-/// The picture's pixels.
+/// The image area in pixels, with placement of texts that do not overlap.
 class Canvas {
  public:
   Canvas(const ImageArea& area, const xr::View& view)
@@ -45,30 +45,30 @@ class Canvas {
                   area_.y + static_cast<float>(p.y()) * area_.height);
   }
 
-  /// A text on a plate of paper, its top left corner at the first of these places that is free. Nothing where
-  /// none is: no text is written over another.
-  void plate(std::initializer_list<ImVec2> corners, const std::string& text) {
+  /// Draws a text on a background, its top left corner at the first free position in `corners`; draws nothing
+  /// if all would overlap another text.
+  void drawText(std::initializer_list<ImVec2> corners, const std::string& text) {
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const float gap = 0.3f * ImGui::GetFontSize();
     for (const ImVec2& corner : corners) {
       const ImVec4 box(corner.x - gap, corner.y - 0.4f * gap, corner.x + size.x + gap,
                        corner.y + size.y + 0.4f * gap);
       if (!isFree(box)) continue;
-      taken_.push_back(box);
+      occupied_.push_back(box);
       list_.AddRectFilled({box.x, box.y}, {box.z, box.w}, kPaper, gap);
       list_.AddText(corner, kInk, text.c_str());
       return;
     }
   }
-  /// Keeps plates away from there.
-  void take(const ImVec4& box) { taken_.push_back(box); }
+  /// Keeps texts out of `box`.
+  void reserve(const ImVec4& box) { occupied_.push_back(box); }
 
  private:
-  /// Within the picture, and nothing is written there.
+  /// True if `box` is inside the image and overlaps no text.
   bool isFree(const ImVec4& box) const {
     if (box.x < area_.x || box.y < area_.y || box.z > area_.x + area_.width || box.w > area_.y + area_.height)
       return false;
-    return std::none_of(taken_.begin(), taken_.end(), [&](const ImVec4& other) {
+    return std::none_of(occupied_.begin(), occupied_.end(), [&](const ImVec4& other) {
       return other.x < box.z && box.x < other.z && other.y < box.w && box.y < other.w;
     });
   }
@@ -76,16 +76,17 @@ class Canvas {
   ImDrawList& list_;
   ImageArea area_;
   const xr::View& view_;
-  std::vector<ImVec4> taken_;  ///< by texts: left, top, right, bottom
+  std::vector<ImVec4> occupied_;  ///< left, top, right, bottom
 };
 
 float encoded(double linear) {
   return static_cast<float>(linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055);
 }
 
-/// Beside the arrows' tips; of two that would cover each other, the first one: that of the greater force.
-void drawLabels(Canvas& canvas, const xr::RenderScene& picture) {
-  for (const xr::Label& label : picture.labels) {
+/// Labels beside the arrow tips. If two overlap, only the one with the greater force, which comes first, is
+/// drawn.
+void drawLabels(Canvas& canvas, const xr::RenderScene& renderScene) {
+  for (const xr::Label& label : renderScene.labels) {
     const auto at = canvas.at(label.at), from = canvas.at(label.from);
     if (!at) continue;
     const ImVec2 size = ImGui::CalcTextSize(label.text.c_str());
@@ -93,24 +94,24 @@ void drawLabels(Canvas& canvas, const xr::RenderScene& picture) {
     ImVec2 corner(at->x + gap, at->y - size.y - gap);
     if (from && at->x < from->x - 0.4f * std::abs(at->y - from->y)) corner.x = at->x - gap - size.x;
     if (from && at->y > from->y + 0.4f * std::abs(at->x - from->x)) corner.y = at->y + gap;
-    canvas.plate({corner}, label.text);
+    canvas.drawText({corner}, label.text);
   }
 }
 
-void drawLegend(Canvas& canvas, const xr::RenderScene& picture) {
+void drawLegend(Canvas& canvas, const xr::RenderScene& renderScene) {
   const float line = 1.35f * ImGui::GetFontSize(), margin = 0.8f * ImGui::GetFontSize(),
               swatch = 1.4f * ImGui::GetFontSize();
   float width = 0;
-  for (const xr::Caption& caption : picture.captions)
+  for (const xr::Caption& caption : renderScene.captions)
     width = std::max(width, ImGui::CalcTextSize(caption.text.c_str()).x + (caption.color ? swatch + 6 : 0));
-  const float height = line * static_cast<float>(picture.captions.size());
+  const float height = line * static_cast<float>(renderScene.captions.size());
   const ImageArea& a = canvas.area();
   const ImVec2 corner(a.x + margin, a.y + a.height - margin - height - margin);
   const ImVec2 end(corner.x + width + 2 * margin, corner.y + height + margin);
-  canvas.take({corner.x, corner.y, end.x, end.y});
+  canvas.reserve({corner.x, corner.y, end.x, end.y});
   canvas.list().AddRectFilled(corner, end, kPaper, 6);
   float y = corner.y + 0.5f * margin;
-  for (const xr::Caption& caption : picture.captions) {
+  for (const xr::Caption& caption : renderScene.captions) {
     float x = corner.x + margin;
     if (caption.color) {
       const ImVec4 c(encoded(caption.color->x()), encoded(caption.color->y()), encoded(caption.color->z()),
@@ -123,10 +124,10 @@ void drawLegend(Canvas& canvas, const xr::RenderScene& picture) {
   }
 }
 
-/// Wound between two places, redder the nearer its force is to the cap.
-void drawSpring(Canvas& canvas, ImVec2 a, ImVec2 b, double share) {
+/// A spring between two points; `load`: force / maximum force, shown from green to red.
+void drawSpring(Canvas& canvas, ImVec2 a, ImVec2 b, double load) {
   const auto mix = [&](int low, int high) {
-    return static_cast<int>(std::lround(low + std::clamp(share, 0.0, 1.0) * (high - low)));
+    return static_cast<int>(std::lround(low + std::clamp(load, 0.0, 1.0) * (high - low)));
   };
   const ImU32 color = IM_COL32(mix(40, 220), mix(130, 50), mix(220, 30), 255);
   const float dx = b.x - a.x, dy = b.y - a.y, length = std::hypot(dx, dy);
@@ -148,8 +149,8 @@ void drawHands(Canvas& canvas, const SceneView& sceneView, const InterpolatedSta
   for (std::size_t k = 0; k < drawn.hands.size() && k < sceneView.scene->hands.size(); ++k) {
     const InterpolatedHand& hand = drawn.hands[k];
     if (hand.part < 0) continue;
-    const content::Hand& of = sceneView.scene->hands[k];
-    const double force = hand.force.norm(), share = force / of.parameters.maxForce;
+    const content::Hand& sceneHand = sceneView.scene->hands[k];
+    const double force = hand.force.norm(), share = force / sceneHand.parameters.maxForce;
     const auto target = canvas.at(hand.X_WH.p), anchor = canvas.at(hand.anchor_W);
     if (!target || !anchor) continue;
     drawSpring(canvas, *anchor, *target, share);
@@ -157,10 +158,11 @@ void drawHands(Canvas& canvas, const SceneView& sceneView, const InterpolatedSta
     canvas.list().AddCircle(*target, 8, IM_COL32(255, 255, 255, 200), 24, 4);
     canvas.list().AddCircle(*target, 8, share > 0.98 ? kAtLimit : kHand, 24, 2);
     if (force < 0.05) continue;
-    const std::string text = fmt::format("{} {:.3g} N{}", of.name, force, share > 0.98 ? " (its limit)" : "");
+    const std::string text =
+        fmt::format("{} {:.3g} N{}", sceneHand.name, force, share > 0.98 ? " (limit)" : "");
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const float left = target->x - 14 - size.x, above = target->y - 4 - size.y;
-    canvas.plate(
+    canvas.drawText(
         {{target->x + 14, target->y + 4}, {left, target->y + 4}, {target->x + 14, above}, {left, above}},
         text);
   }
@@ -170,7 +172,7 @@ void drawContacts(Canvas& canvas, const physics::StepResult& tick) {
   std::size_t drawn = 0;
   for (const physics::ContactForce& c : tick.contacts) {
     const auto at = canvas.at(c.contact.p);
-    if (!at || ++drawn > kMostContacts) continue;
+    if (!at || ++drawn > kMaxDrawnContacts) continue;
     canvas.list().AddCircleFilled(*at, 4, IM_COL32(255, 255, 255, 210), 12);
     if (c.force > 0) {
       canvas.list().AddCircleFilled(*at, 3, kContact, 12);
@@ -191,44 +193,44 @@ void drawMeasure(Canvas& canvas, const InterpolatedState& drawn, const ViewState
     const auto a = canvas.at((*state.measurementEnds)[0]), b = canvas.at((*state.measurementEnds)[1]);
     if (a && b) canvas.list().AddLine(*a, *b, kMeasure, 2.5f);
   }
-  if (state.reading.empty()) return;
-  const ImVec2 size = ImGui::CalcTextSize(state.reading.c_str());
+  if (state.measurementText.empty()) return;
+  const ImVec2 size = ImGui::CalcTextSize(state.measurementText.c_str());
   const ImageArea& a = canvas.area();
   const float top = a.y + 1.2f * ImGui::GetFontSize(), middle = a.x + 0.5f * (a.width - size.x);
-  canvas.plate({{middle, top}, {a.x + 0.5f * ImGui::GetFontSize(), top}}, state.reading);
+  canvas.drawText({{middle, top}, {a.x + 0.5f * ImGui::GetFontSize(), top}}, state.measurementText);
 }
 
 void drawName(Canvas& canvas, const SceneView& sceneView, const InterpolatedState& drawn,
               const ViewState& state) {
   const bool busy = std::any_of(drawn.hands.begin(), drawn.hands.end(),
                                 [](const InterpolatedHand& hand) { return hand.part >= 0; });
-  if (!state.settings.names || !state.under || busy) return;
-  const content::Part& part = sceneView.scene->parts[static_cast<std::size_t>(state.under->part)];
+  if (!state.settings.names || !state.hoveredPart || busy) return;
+  const content::Part& part = sceneView.scene->parts[static_cast<std::size_t>(state.hoveredPart->part)];
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   std::string text = part.name;
   if (!part.libraryName.empty()) text += " · " + part.libraryName;
   if (part.motion != physics::MotionType::dynamic) text += " (fixed)";
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-  canvas.plate({{mouse.x + 18, mouse.y + 14},
-                {mouse.x - 8 - size.x, mouse.y + 14},
-                {mouse.x + 18, mouse.y - 8 - size.y},
-                {mouse.x - 8 - size.x, mouse.y - 8 - size.y}},
-               text);
+  canvas.drawText({{mouse.x + 18, mouse.y + 14},
+                   {mouse.x - 8 - size.x, mouse.y + 14},
+                   {mouse.x + 18, mouse.y - 8 - size.y},
+                   {mouse.x - 8 - size.x, mouse.y - 8 - size.y}},
+                  text);
 }
 
 }  // namespace
 
-void drawOverlay(const ImageArea& area, const xr::View& view, const xr::RenderScene& picture,
-                 const SceneView& sceneView, const SimulationFrame& moment, const InterpolatedState& drawn,
+void drawOverlay(const ImageArea& area, const xr::View& view, const xr::RenderScene& renderScene,
+                 const SceneView& sceneView, const SimulationFrame& frame, const InterpolatedState& drawn,
                  const ViewState& state) {
   Canvas canvas(area, view);
-  if (state.settings.contacts) drawContacts(canvas, moment.record.tick);
-  // Texts by their weight: what comes first has its place.
-  drawLegend(canvas, picture);
+  if (state.settings.contacts) drawContacts(canvas, frame.record.tick);
+  // In order of priority: a later text is omitted if it overlaps an earlier one.
+  drawLegend(canvas, renderScene);
   drawMeasure(canvas, drawn, state);
   drawName(canvas, sceneView, drawn, state);
   drawHands(canvas, sceneView, drawn);
-  drawLabels(canvas, picture);
+  drawLabels(canvas, renderScene);
 }
 
 }  // namespace tenon::runtime

@@ -1,5 +1,4 @@
-// What is written and drawn over the picture, in its own pixels: labels, legend, springs, contact points,
-// measurements, names.
+// The 2D overlay of the image: labels, legend, springs, contact points, measurements, names.
 #pragma once
 
 #include <array>
@@ -10,14 +9,14 @@
 
 namespace tenon::runtime {
 
-/// Where the picture is [pixels of the interface: left, top, width, height].
+/// The area of the image in the window [ImGui pixels].
 struct ImageArea {
   float x = 0, y = 0, width = 1, height = 1;
 };
 
-/// Draws behind the panels, within the area.
-void drawOverlay(const ImageArea& area, const xr::View& view, const xr::RenderScene& picture,
-                 const SceneView& sceneView, const SimulationFrame& moment, const InterpolatedState& drawn,
+/// Draws the overlay behind the panels, clipped to `area`.
+void drawOverlay(const ImageArea& area, const xr::View& view, const xr::RenderScene& renderScene,
+                 const SceneView& sceneView, const SimulationFrame& frame, const InterpolatedState& drawn,
                  const ViewState& state);
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// See panel_layout.h.
+// Layout helpers on top of Dear ImGui.
 #include "runtime/live_view/panel_layout.h"
 
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ std::string fitted(const std::string& text, float width) {
   if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
   std::string shorter = text;
   while (!shorter.empty()) {
-    // Whole characters of UTF-8.
+    // Removes whole UTF-8 characters.
     while (!shorter.empty() && (static_cast<unsigned char>(shorter.back()) & 0xc0) == 0x80)
       shorter.pop_back();
     if (!shorter.empty()) shorter.pop_back();
@@ -44,16 +44,16 @@ std::string fitted(const std::string& text, float width) {
   return shorter + "…";
 }
 
-void drawStatusLine(PanelContext& context, const StatusText& what, const StatusText& figure) {
-  const float room = ImGui::GetContentRegionAvail().x, start = ImGui::GetCursorPosX(),
+void drawStatusLine(PanelContext& context, const StatusText& message, const StatusText& figure) {
+  const float available = ImGui::GetContentRegionAvail().x, start = ImGui::GetCursorPosX(),
               gap = 2 * ImGui::GetFontSize(), width = ImGui::CalcTextSize(figure.text.c_str()).x;
-  const bool both = ImGui::CalcTextSize(what.text.c_str()).x + gap + width <= room;
-  const std::string shown = fitted(what.text, room);
-  ImGui::TextColored(what.color, "%s", shown.c_str());
+  const bool both = ImGui::CalcTextSize(message.text.c_str()).x + gap + width <= available;
+  const std::string shown = fitted(message.text, available);
+  ImGui::TextColored(message.color, "%s", shown.c_str());
   mark(context, "status");
-  if (shown != what.text) tip(what.text);
+  if (shown != message.text) tip(message.text);
   if (!both) return;
-  ImGui::SameLine(start + room - width);
+  ImGui::SameLine(start + available - width);
   ImGui::TextColored(figure.color, "%s", figure.text.c_str());
   mark(context, "status figure");
 }
@@ -64,14 +64,14 @@ void drawIfFits(const std::string& text) {
 }
 
 void actionButton(PanelContext& context, Action action, std::string_view key, const char* text,
-                  const char* name, const std::string& says, bool enabled, bool on) {
+                  const char* name, const std::string& tooltip, bool enabled, bool on) {
   if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
   ImGui::BeginDisabled(!enabled);
   if (ImGui::Button(text)) context.state.requestedActions.push_back(action);
   ImGui::EndDisabled();
   if (on) ImGui::PopStyleColor();
   mark(context, name);
-  tip(fmt::format("{} ({})", says, key));
+  tip(fmt::format("{} ({})", tooltip, key));
   ImGui::SameLine();
 }
 

@@ -1,4 +1,4 @@
-// What the panels of every window are made of: fixed places beside the picture, sections, buttons.
+// Building blocks of the panels: fixed windows beside the image, sections, buttons.
 #pragma once
 
 #include <imgui.h>
@@ -11,37 +11,39 @@
 
 namespace tenon::runtime {
 
-inline constexpr float kColumn = 344, kBar = 42, kStatus = 28;  ///< of the panels [pixels at scale 1]
+inline constexpr float
+    kColumn = 344,
+    kBar = 42, kStatus = 28;  ///< width of the column, heights of toolbar and status bar [pixels at scale 1]
 
 inline constexpr ImGuiWindowFlags kFixed =
     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus;
 
-/// Where the next window of ImGui is.
+/// Sets position and size of the next ImGui window.
 void placeNext(float x, float y, float width, float height);
 
-/// A part of the column with a title that opens and closes it.
+/// A collapsible section of the column.
 void section(const char* title, PanelContext& context, const std::function<void(PanelContext&)>& draw,
              bool open);
 
-/// `text`, which may be from a file, as the label of a control: of "##" ImGui would hide what comes after it.
+/// `text` from a file as the label of a control. Escapes "##", after which ImGui would hide the text.
 std::string labelOf(const std::string& text);
 
-/// As much of a text as fits into a width, with "…" where it does not [pixels].
+/// `text`, shortened with "…" to fit into `width` [pixels].
 std::string fitted(const std::string& text, float width);
 
 struct StatusText {
   std::string text;
   ImVec4 color;
 };
-/// The line of a bar: what is going on, and at the right end, where there is room beside it, a figure.
-void drawStatusLine(PanelContext& context, const StatusText& what, const StatusText& figure);
+/// The text of the status bar: a message, and at the right end a figure if it fits.
+void drawStatusLine(PanelContext& context, const StatusText& message, const StatusText& figure);
 
-/// Where a bar's next text fits beside the last control, that text; else nothing.
+/// Draws a text beside the last control if it fits.
 void drawIfFits(const std::string& text);
 
-/// A button that asks for an action; `key` is told in its tip. The next control comes beside it.
+/// A button that requests an action; its tooltip names `key`. The next control is placed beside it.
 void actionButton(PanelContext& context, Action action, std::string_view key, const char* text,
-                  const char* name, const std::string& says, bool enabled = true, bool on = false);
+                  const char* name, const std::string& tooltip, bool enabled = true, bool on = false);
 
 }  // namespace tenon::runtime

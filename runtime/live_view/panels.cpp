@@ -1,4 +1,4 @@
-// Where the panels are: a bar above, a bar below, between them a column on the right.
+// Layout: toolbar at the top, status bar at the bottom, column on the right.
 #include "runtime/live_view/panels.h"
 
 #include <imgui.h>
@@ -72,11 +72,6 @@ void mark(PanelContext& context, const char* name) {
 
 void tip(const std::string& text) {
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", text.c_str());
-}
-
-void ViewState::say(std::string text) {
-  notice = std::move(text);
-  noticeUntil = xr::Window::now() + 6;
 }
 
 }  // namespace tenon::runtime

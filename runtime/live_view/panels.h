@@ -1,4 +1,4 @@
-// The panels: what can be set and read beside the picture.
+// The panels beside the image.
 #pragma once
 
 #include <span>
@@ -11,28 +11,28 @@
 
 namespace tenon::runtime {
 
-/// What panels show; what they change is in `state`.
+/// The data shown by the panels. Panels write their changes to `state`.
 struct PanelContext {
   ViewState& state;
   SceneView& sceneView;
-  const SimulationFrame& moment;
+  const SimulationFrame& frame;
   const History& history;
-  const std::string& device;  ///< that draws
-  double scale = 1;           ///< of the display
-  bool recorded = false;      ///< what is known is of this moment alone, not what led to it
+  const std::string& device;  ///< name of the rendering device
+  double scale = 1;           ///< of the display [-]
+  bool recorded = false;      ///< replay: only the current frame is known, not its history
 };
 
-/// What the panels leave of a window of this size for the picture [pixels of the interface].
+/// The image area beside the panels of a window of this size [ImGui pixels].
 ImageArea imageAreaBeside(const ViewState& state, double scale, float width, float height);
 
-/// An area as shares of the window, and its width over its height: how a pointer meets it.
+/// An area as fractions of the window, and its aspect ratio, for mouse input.
 struct RelativeImageArea {
   ImageArea area;  ///< [-]
   double aspect = 1;
 };
 RelativeImageArea shareOf(const ImageArea& area, float width, float height);
 
-/// All of them, for the window's present size.
+/// Draws all panels for the current window size.
 void drawPanels(PanelContext& context);
 
 // --- one file each
@@ -47,13 +47,13 @@ void drawHelp(PanelContext& context);
 void drawScenePicker(PanelContext& context);
 void drawNote(PanelContext& context);
 
-/// The dialog that F1 opens: `left` keys in the left column, the mouse and the other keys in the right one.
+/// The key list (F1): the first `left` keys in the left column, mouse and remaining keys in the right one.
 void drawKeyList(PanelContext& context, std::span<const ActionKey> keys, std::span<const MouseHelp> mouse,
                  std::size_t left);
 
-/// Remembers where the control that was just drawn is, for tests that steer a mouse.
+/// Stores the rectangle of the last control under `name`, for tests that move the mouse.
 void mark(PanelContext& context, const char* name);
-/// A tip beside the control that was just drawn.
+/// A tooltip for the last control.
 void tip(const std::string& text);
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// Dear ImGui's own plots have neither axes nor units.
+// Dear ImGui's own plots lack axes and units.
 #include "runtime/live_view/plot.h"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@ namespace tenon::runtime {
 
 namespace {
 
-/// The least of 1, 2 or 5 times a power of ten that is not below x.
+/// The smallest of 1, 2 or 5 times a power of ten that is at least x.
 double roundAbove(double x) {
   const double power = std::pow(10.0, std::floor(std::log10(x)));
   for (const double step : {1.0, 2.0, 5.0, 10.0})
@@ -19,8 +19,8 @@ double roundAbove(double x) {
   return x;
 }
 
-struct Frame {
-  ImVec2 low, high;  ///< of the area of lines [pixels]
+struct PlotArea {
+  ImVec2 low, high;  ///< corners [pixels]
   double xLow = 0, xHigh = 1, yLow = 0, yHigh = 1;
 
   ImVec2 at(double x, double y) const {
@@ -29,7 +29,7 @@ struct Frame {
   }
 };
 
-void drawAxes(ImDrawList& list, const Frame& frame, const std::string& xUnit) {
+void drawAxes(ImDrawList& list, const PlotArea& frame, const std::string& xUnit) {
   const ImU32 line = ImGui::GetColorU32(ImGuiCol_Border), text = ImGui::GetColorU32(ImGuiCol_TextDisabled);
   list.AddRectFilled(frame.low, frame.high, ImGui::GetColorU32(ImGuiCol_FrameBg), 3);
   for (int k = 0; k <= 2; ++k) {
@@ -48,26 +48,26 @@ void drawAxes(ImDrawList& list, const Frame& frame, const std::string& xUnit) {
 
 }  // namespace
 
-void drawPlot(const PlotLook& look, const std::vector<PlotPoint>& points, const std::string& now) {
-  ImGui::TextUnformatted(look.title.c_str());
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(now.c_str()).x);
-  ImGui::TextUnformatted(now.c_str());
-  const float font = ImGui::GetFontSize(), height = look.height * font / 15,
+void drawPlot(const PlotStyle& style, const std::vector<PlotPoint>& points, const std::string& currentValue) {
+  ImGui::TextUnformatted(style.title.c_str());
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(currentValue.c_str()).x);
+  ImGui::TextUnformatted(currentValue.c_str());
+  const float font = ImGui::GetFontSize(), height = style.height * font / 15,
               width = ImGui::GetContentRegionAvail().x;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  double high = look.least, low = 0;
+  double high = style.minRange, low = 0;
   for (const PlotPoint& p : points) {
     high = std::max(high, p.y);
     low = std::min(low, p.y);
   }
-  Frame frame{{corner.x + 3.2f * font, corner.y + 0.4f * font},
-              {corner.x + width - 2, corner.y + height - 1.3f * font},
-              look.xLow,
-              std::max(look.xHigh, look.xLow + 1e-9),
-              low < 0 ? -roundAbove(-low) : 0,
-              roundAbove(high)};
+  PlotArea frame{{corner.x + 3.2f * font, corner.y + 0.4f * font},
+                 {corner.x + width - 2, corner.y + height - 1.3f * font},
+                 style.xLow,
+                 std::max(style.xHigh, style.xLow + 1e-9),
+                 low < 0 ? -roundAbove(-low) : 0,
+                 roundAbove(high)};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  drawAxes(list, frame, look.xUnit);
+  drawAxes(list, frame, style.xUnit);
   std::vector<ImVec2> line;
   line.reserve(points.size());
   for (const PlotPoint& p : points) line.push_back(frame.at(p.x, p.y));

@@ -1,4 +1,4 @@
-// Plots of the last seconds, and push against depth of the goal that is under way.
+// Plots of the last seconds, and push against depth of the current goal.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -11,14 +11,14 @@ namespace tenon::runtime {
 
 namespace {
 
-/// The goal nearest to being reached that is not yet, else the last one.
+/// The pending goal with a held part or the greatest depth, otherwise the last goal.
 std::size_t goalOfInterest(const PanelContext& context) {
   std::size_t best = 0;
   double most = -1e9;
-  for (std::size_t k = 0; k < context.moment.goals.size(); ++k) {
-    const GoalResult& goal = context.moment.goals[k];
+  for (std::size_t k = 0; k < context.frame.goals.size(); ++k) {
+    const GoalResult& goal = context.frame.goals[k];
     const bool held =
-        std::any_of(context.moment.record.tick.hands.begin(), context.moment.record.tick.hands.end(),
+        std::any_of(context.frame.record.tick.hands.begin(), context.frame.record.tick.hands.end(),
                     [&](const physics::HandState& hand) {
                       return hand.body.valid() && hand.body.value == context.sceneView.scene->goals[k].part;
                     });
@@ -32,7 +32,7 @@ std::size_t goalOfInterest(const PanelContext& context) {
 }
 
 void drawPush(PanelContext& context) {
-  if (context.moment.goals.empty()) return;
+  if (context.frame.goals.empty()) return;
   const std::size_t goal = goalOfInterest(context);
   std::vector<PlotPoint> points;
   const double deepest = 1e3 * context.sceneView.scene->goals[goal].depth;
@@ -40,18 +40,18 @@ void drawPush(PanelContext& context) {
     for (const CurvePoint& p : context.history.curves()[goal])
       if (p.depth_mm > -0.1 * deepest) points.push_back({p.depth_mm, p.push});
   drawPlot({"push [N] against depth", "mm", std::min(0.0, -0.1 * deepest), deepest, 1, 110}, points,
-           fmt::format("{:.2f} N", context.moment.goals[goal].push));
+           fmt::format("{:.2f} N", context.frame.goals[goal].push));
 }
 
 template <class Value>
-void drawTimes(PanelContext& context, const char* title, double least, const Value& value,
+void drawTimes(PanelContext& context, const char* title, double minRange, const Value& value,
                const char* format) {
   const auto& history = context.history.points();
   std::vector<PlotPoint> points;
   points.reserve(history.size());
   for (const HistoryPoint& p : history) points.push_back({p.time, value(p)});
   const double end = history.empty() ? History::kSpan : std::max(history.back().time, History::kSpan);
-  drawPlot({title, "s", end - History::kSpan, end, least}, points,
+  drawPlot({title, "s", end - History::kSpan, end, minRange}, points,
            points.empty() ? "" : fmt::format(fmt::runtime(format), points.back().y));
 }
 
@@ -60,7 +60,7 @@ void drawTimes(PanelContext& context, const char* title, double least, const Val
 void drawPlots(PanelContext& context) {
   drawPush(context);
   drawTimes(
-      context, "time of a step [µs]", 100, [](const HistoryPoint& p) { return p.step_us; }, "{:.0f} µs");
+      context, "step time [µs]", 100, [](const HistoryPoint& p) { return p.step_us; }, "{:.0f} µs");
   drawTimes(
       context, "contacts", 4, [](const HistoryPoint& p) { return double(p.contacts); }, "{:.0f}");
   drawTimes(

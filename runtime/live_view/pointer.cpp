@@ -1,4 +1,4 @@
-// The conventions of the list of keys (actions.h).
+// Implements the mouse conventions listed in actions.h.
 #include "runtime/live_view/pointer.h"
 
 namespace tenon::runtime {
@@ -13,7 +13,7 @@ std::optional<xr::PartHit> Pointer::hitAt(double x, double y, const PointerScene
 
 void Pointer::pull(const PointerScene& scene, double notches, const std::optional<xr::PartHit>& under) {
   scene.sceneView.hands.update(scene.state.camera.view(scene.aspect),
-                               {x_, y_, pulls_, turns_, fine_, notches}, under);
+                               {x_, y_, dragsPart_, rotates_, fine_, notches}, under);
 }
 
 void Pointer::measure(const PointerScene& scene) {
@@ -32,15 +32,15 @@ void Pointer::press(const xr::WindowInput& input, const PointerScene& scene) {
     measure(scene);
   } else if (left && !input.alt) {
     const auto hit = hitAt(x_, y_, scene);
-    const bool moves = scene.pulls && hit &&
+    const bool moves = scene.canGrab && hit &&
                        scene.sceneView.scene->parts[static_cast<std::size_t>(hit->part)].motion ==
                            physics::MotionType::dynamic;
     if (!moves) {
       dragMode_ = DragMode::orbit;
     } else if (scene.scripted) {
-      scene.state.say("The script has the hands: press P to take over with the mouse.");
+      scene.state.showNotice("The script moves the hands. Press P to take over with the mouse.");
     } else {
-      pulls_ = true;
+      dragsPart_ = true;
       pull(scene, 0, hit);
       scene.handsMoved();
     }
@@ -52,8 +52,8 @@ void Pointer::press(const xr::WindowInput& input, const PointerScene& scene) {
 }
 
 void Pointer::release(const xr::WindowInput& input, const PointerScene& scene) {
-  if (input.button == xr::MouseButton::left && pulls_) {
-    pulls_ = false;
+  if (input.button == xr::MouseButton::left && dragsPart_) {
+    dragsPart_ = false;
     pull(scene, 0, std::nullopt);
     scene.handsMoved();
   } else {
@@ -69,12 +69,12 @@ void Pointer::move(const xr::WindowInput& input, const PointerScene& scene) {
   y_ = y;
   if (dragMode_ == DragMode::orbit) scene.state.camera.orbit(across, down);
   if (dragMode_ == DragMode::pan) scene.state.camera.pan(across, down);
-  if (pulls_) pull(scene, 0, std::nullopt);
+  if (dragsPart_) pull(scene, 0, std::nullopt);
 }
 
 void Pointer::handleInput(const xr::WindowInput& input, const PointerScene& scene) {
   if (input.kind == Kind::key || input.kind == Kind::keyUp) {
-    if (input.key == 'R') turns_ = input.kind == Kind::key && !input.control;
+    if (input.key == 'R') rotates_ = input.kind == Kind::key && !input.control;
     return;
   }
   if (input.kind == Kind::drop) return;
@@ -83,7 +83,7 @@ void Pointer::handleInput(const xr::WindowInput& input, const PointerScene& scen
   if (input.kind == Kind::press) press(input, scene);
   if (input.kind == Kind::release) release(input, scene);
   if (input.kind != Kind::wheel) return;
-  if (pulls_) {
+  if (dragsPart_) {
     pull(scene, input.notches, std::nullopt);
   } else if (!scene.overPanels) {
     scene.state.camera.zoom(input.notches, x_, y_, scene.aspect);
@@ -91,14 +91,14 @@ void Pointer::handleInput(const xr::WindowInput& input, const PointerScene& scen
 }
 
 void Pointer::updateHover(const PointerScene& scene) {
-  if (scene.scripted && pulls_) {
-    pulls_ = false;
+  if (scene.scripted && dragsPart_) {
+    dragsPart_ = false;
     pull(scene, 0, std::nullopt);
     scene.sceneView.hands.releaseAll();
   }
-  scene.state.under.reset();
-  if (!scene.overPanels && !pulls_ && dragMode_ == DragMode::nothing)
-    scene.state.under = hitAt(x_, y_, scene);
+  scene.state.hoveredPart.reset();
+  if (!scene.overPanels && !dragsPart_ && dragMode_ == DragMode::nothing)
+    scene.state.hoveredPart = hitAt(x_, y_, scene);
 }
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// The mouse in the picture: it pulls parts, leads the camera, and picks what is to be measured.
+// Mouse input in the image: pulls parts, moves the camera, picks features to measure.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace tenon::runtime {
 
-/// What the mouse acts on, as of this moment.
+/// The current scene on which the mouse acts.
 struct PointerScene {
   ViewState& state;
   SceneView& sceneView;
@@ -21,15 +21,15 @@ struct PointerScene {
   double aspect = 1;  ///< of the area
   bool scripted = false;
   bool overPanels = false;
-  std::function<void()> handsMoved;  ///< a hand closed or opened: its samples are to be passed on at once
-  bool pulls = true;                 ///< parts can be pulled; else a drag on one leads the camera
+  std::function<void()> handsMoved;  ///< called when a hand closed or opened: publish its samples
+  bool canGrab = true;               ///< false: dragging a part orbits the camera
 };
 
 class Pointer {
  public:
-  /// The next thing that was done; keys other than those that change what the mouse does are left alone.
+  /// Handles the next input event. Ignores keys except R.
   void handleInput(const xr::WindowInput& input, const PointerScene& scene);
-  /// After all that was done: what is under the mouse now.
+  /// Updates the hovered part, after all input of the frame.
   void updateHover(const PointerScene& scene);
 
  private:
@@ -42,9 +42,9 @@ class Pointer {
   void pull(const PointerScene& scene, double notches, const std::optional<xr::PartHit>& under);
   void measure(const PointerScene& scene);
 
-  double x_ = 0.5, y_ = 0.5;  ///< in the picture, fractions from its top left corner
+  double x_ = 0.5, y_ = 0.5;  ///< position in the image, fractions from its top left corner
   DragMode dragMode_ = DragMode::nothing;
-  bool pulls_ = false, turns_ = false, fine_ = false;
+  bool dragsPart_ = false, rotates_ = false, fine_ = false;
 };
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// The record of a session in a window: begun with the program or by key, and ended by key.
+// Recording of a window session: started by --record or by key, stopped by key.
 #pragma once
 
 #include <memory>
@@ -10,36 +10,36 @@
 
 namespace tenon::runtime {
 
-/// The session's solver settings now: those it began with where nobody has changed the solver since.
-SolverSettings solverNow(const SolverSettings& began, const LiveStatus& status);
+/// The current solver settings: the initial ones unless the solver was changed since.
+SolverSettings solverNow(const SolverSettings& initial, const LiveStatus& status);
 
-/// Lines for the person go to `state`, names of files also to stderr.
+/// Shows notices in `state` and prints file names on stderr.
 class RecordingControl {
  public:
-  /// `file`: of the record that begins with the program, or "".
+  /// `file`: the record started by --record, or "".
   explicit RecordingControl(std::string file) : file_(std::move(file)) {}
 
-  /// Ends the record of `live`. Where there is none, begins one in a new file of the working folder. A record
-  /// holds all that happened since the scene's start, so `live` becomes a new session of the scene from
-  /// there, with the speed, rate, solver and hands of `status`; where something was done in it, only when
-  /// asked for twice. True where it did.
-  bool toggle(std::unique_ptr<LiveSimulation>& live, const OpenedScene& opened, const SolverSettings& began,
+  /// Stops the record of `live`, or starts one in a new file in the working folder. A record contains
+  /// everything since the scene's start, so `live` is replaced by a new session with the speed, rate, solver
+  /// and hands of `status`; if there is something to undo, only on the second request. True if it was
+  /// replaced.
+  bool toggle(std::unique_ptr<LiveSimulation>& live, const OpenedScene& opened, const SolverSettings& initial,
               const LiveStatus& status, ViewState& state);
-  /// Once a frame. Says that a record has ended, by key once it has, which takes the disk its time, or early.
+  /// Call once per frame. Reports that a record was stopped by key and written, or that it failed.
   void report(const LiveStatus& status, ViewState& state);
-  /// True where bookmarks and notes are recorded; else says that `what` is not kept, and how to record.
-  bool keeps(const std::string& what, const LiveStatus& status, ViewState& state) const;
-  /// Ends the session. True where all its records are complete.
+  /// True while recording; otherwise shows that `item` (a bookmark or note) is not saved, and how to record.
+  bool requireRecording(const std::string& item, const LiveStatus& status, ViewState& state) const;
+  /// Ends the session. True if all its records are complete.
   bool finish(LiveSimulation& live, const LiveStatus& status, const std::string& how);
 
-  const std::string& file() const { return file_; }  ///< of the latest record; "": there was none
+  const std::string& file() const { return file_; }  ///< the latest record, or ""
 
  private:
   std::string file_;
-  bool byKey_ = false;      ///< begun by one
-  bool recording_ = false;  ///< when report() was called last
-  bool ends_ = false;       ///< by key, and the person does not know yet that it has
-  bool complete_ = true;    ///< all records that are finished
+  bool startedByKey_ = false;  ///< the current record
+  bool recording_ = false;     ///< at the last call of report()
+  bool ending_ = false;        ///< stop requested, not yet reported
+  bool complete_ = true;       ///< all finished records
 };
 
 }  // namespace tenon::runtime

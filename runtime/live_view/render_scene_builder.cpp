@@ -1,4 +1,4 @@
-// What is touched is told by its colour.
+// Held and hovered parts are tinted.
 #include "runtime/live_view/render_scene_builder.h"
 
 #include <algorithm>
@@ -13,12 +13,13 @@ namespace {
 
 using physics::Vector3d;
 
-const Eigen::Vector3d kTouched(0.16, 0.42, 0.80), kWanted(0.10, 0.55, 0.25);
-constexpr double kGlass = 0.22;  ///< opacity of what is seen through
-constexpr double kFades = 1.5;   ///< time constant with which a greatest force is forgotten [s]
-constexpr double kSmall = 0.3;   ///< share of the arrows' scale below which a finer one is chosen [-]
+const Eigen::Vector3d kHighlight(0.16, 0.42, 0.80), kTargetColor(0.10, 0.55, 0.25);
+constexpr double kTransparentOpacity = 0.22;
+constexpr double kForceDecay = 1.5;  ///< time constant of the decaying maximum force [s]
+constexpr double kRescaleFraction =
+    0.3;  ///< a finer arrow scale is used below this fraction of the scale [-]
 
-/// Instances are in the order of those parts that have a mesh.
+/// The instance of each part, or −1. Instances are in the order of the parts that have a mesh.
 std::vector<int> instanceOf(const SceneView& sceneView) {
   std::vector<int> index;
   int next = 0;
@@ -31,15 +32,14 @@ void tint(xr::Surface& surface, const Eigen::Vector3d& color, double share) {
   surface.color = (1 - share) * surface.color + share * color;
 }
 
-/// Glass where parts are to go, of goals that are not reached.
-void addTargets(xr::RenderScene& out, const SceneView& sceneView, const SimulationFrame& moment,
+/// Transparent copies at the target poses of goals that are not reached.
+void addTargets(xr::RenderScene& out, const SceneView& sceneView, const SimulationFrame& frame,
                 const InterpolatedState& drawn) {
   for (std::size_t g = 0; g < sceneView.scene->goals.size(); ++g) {
     const content::Goal& goal = sceneView.scene->goals[g];
     const auto part = static_cast<std::size_t>(goal.part);
-    if (!sceneView.meshes.of(part) || g >= moment.goals.size() || isReached(moment.goals[g].verdict))
-      continue;
-    xr::Surface surface{kWanted, 0, 0.6, 0.10};
+    if (!sceneView.meshes.of(part) || g >= frame.goals.size() || isReached(frame.goals[g].verdict)) continue;
+    xr::Surface surface{kTargetColor, 0, 0.6, 0.10};
     out.instances.push_back(
         {sceneView.meshes.of(part), targetOf(*sceneView.scene, goal, drawn.X_WP), surface, 0, true});
   }
@@ -52,20 +52,21 @@ xr::SectionPlane planeOf(const Section& section, const Vector3d& eye) {
 
 }  // namespace
 
-/// The scale follows a greater force at once, and goes down only when all forces have been small for a while:
-/// arrows of the same force are to stay as long as they are.
-void RenderSceneBuilder::chooseScale(double greatest, double time, double radius) {
+/// Increases the scale immediately, and decreases it only after all forces have been small for a while, so
+/// that arrow lengths stay comparable.
+void RenderSceneBuilder::chooseScale(double maxForce, double time, double radius) {
   const double passed = time - time_;
-  lately_ = passed < 0 ? greatest : std::max(greatest, lately_ * std::exp(-passed / kFades));
+  recentMaxForce_ =
+      passed < 0 ? maxForce : std::max(maxForce, recentMaxForce_ * std::exp(-passed / kForceDecay));
   time_ = time;
-  if (greatest <= scale_.newtons && lately_ >= kSmall * scale_.newtons) return;
-  // Not of the same force: the radius is of where the parts are now.
-  const xr::ForceScale next = xr::forceScaleFor(lately_, radius);
+  if (maxForce <= scale_.newtons && recentMaxForce_ >= kRescaleFraction * scale_.newtons) return;
+  // Keeps the scale for the same force, although the radius changes as parts move.
+  const xr::ForceScale next = xr::forceScaleFor(recentMaxForce_, radius);
   if (next.newtons != scale_.newtons) scale_ = next;
 }
 
-xr::RenderScene RenderSceneBuilder::picture(const SceneView& sceneView, const SimulationFrame& moment,
-                                            const InterpolatedState& drawn, const ViewState& state) {
+xr::RenderScene RenderSceneBuilder::build(const SceneView& sceneView, const SimulationFrame& frame,
+                                          const InterpolatedState& drawn, const ViewState& state) {
   xr::RenderScene out = xr::compose(*sceneView.scene, sceneView.meshes, drawn.X_WP);
   if (sceneView.ground) out.ground = sceneView.ground;
   const std::vector<int> instance = instanceOf(sceneView);
@@ -75,29 +76,29 @@ xr::RenderScene RenderSceneBuilder::picture(const SceneView& sceneView, const Si
     const bool held = std::any_of(drawn.hands.begin(), drawn.hands.end(), [&](const InterpolatedHand& hand) {
       return hand.part == static_cast<int>(k);
     });
-    const bool pulls = sceneView.scene->parts[k].motion == physics::MotionType::dynamic;
-    const bool reached =
-        std::find(state.reached.begin(), state.reached.end(), static_cast<int>(k)) != state.reached.end();
-    const bool pointedAt = state.under && state.under->part == static_cast<int>(k);
+    const bool movable = sceneView.scene->parts[k].motion == physics::MotionType::dynamic;
+    const bool inReach = std::find(state.partsInReach.begin(), state.partsInReach.end(),
+                                   static_cast<int>(k)) != state.partsInReach.end();
+    const bool hovered = state.hoveredPart && state.hoveredPart->part == static_cast<int>(k);
     if (held) {
-      tint(surface, kTouched, 0.45);
-    } else if ((pointedAt || reached) && pulls && !moment.status.scripted) {
-      tint(surface, kTouched, reached ? 0.40 : 0.22);
+      tint(surface, kHighlight, 0.45);
+    } else if ((hovered || inReach) && movable && !frame.status.scripted) {
+      tint(surface, kHighlight, inReach ? 0.40 : 0.22);
     }
-    if (sceneView.seeThrough[k]) surface.opacity = kGlass;
+    if (sceneView.seeThrough[k]) surface.opacity = kTransparentOpacity;
   }
   if (state.settings.forces) {
-    const double greatest = xr::maxDrawnForce(*sceneView.scene, moment.record.tick);
-    chooseScale(greatest, 1e-9 * static_cast<double>(moment.time_ns), xr::boundsOf(out).radius);
-    xr::addForces(out, *sceneView.scene, moment.record.tick, scale_);
+    const double maxForce = xr::maxDrawnForce(*sceneView.scene, frame.record.tick);
+    chooseScale(maxForce, 1e-9 * static_cast<double>(frame.time_ns), xr::boundsOf(out).radius);
+    xr::addForces(out, *sceneView.scene, frame.record.tick, scale_);
   }
-  if (moment.status.guidance) {
+  if (frame.status.guidance) {
     std::vector<int> held;
     for (const InterpolatedHand& hand : drawn.hands)
       if (hand.part >= 0) held.push_back(hand.part);
     xr::addGuidance(out, xr::guidedAxes(*sceneView.scene), held, drawn.X_WP);
   }
-  if (state.settings.targets) addTargets(out, sceneView, moment, drawn);
+  if (state.settings.targets) addTargets(out, sceneView, frame, drawn);
   if (state.section.axis >= 0) out.section = planeOf(state.section, state.camera.view(1).X_WC.p);
   return out;
 }

@@ -1,4 +1,4 @@
-// From a live session to a picture: parts between two moments, forces, section, glass, targets.
+// Builds the render scene of a frame: interpolated parts, forces, section, transparency, targets.
 #pragma once
 
 #include "runtime/live_view/scene_view.h"
@@ -9,15 +9,15 @@ namespace tenon::runtime {
 
 class RenderSceneBuilder {
  public:
-  xr::RenderScene picture(const SceneView& sceneView, const SimulationFrame& moment,
-                          const InterpolatedState& drawn, const ViewState& state);
+  xr::RenderScene build(const SceneView& sceneView, const SimulationFrame& frame,
+                        const InterpolatedState& drawn, const ViewState& state);
 
  private:
-  void chooseScale(double greatest, double time, double radius);
+  void chooseScale(double maxForce, double time, double radius);
 
-  xr::ForceScale scale_;  ///< of force arrows
-  double lately_ = 0;     ///< greatest force of the last seconds, fading [N]
-  double time_ = 0;       ///< simulated, of the picture before [s]
+  xr::ForceScale scale_;       ///< of the force arrows
+  double recentMaxForce_ = 0;  ///< exponentially decaying [N]
+  double time_ = 0;            ///< simulated, of the previous frame [s]
 };
 
 }  // namespace tenon::runtime

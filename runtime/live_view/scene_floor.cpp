@@ -1,4 +1,4 @@
-// See scene_floor.h.
+// The floor height, and the JSON text of the floor part.
 #include "runtime/live_view/scene_floor.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using physics::Pose;
 
-constexpr double kGap = 0.001;  ///< below the lowest part, of the size of all [-]
+constexpr double kFloorGap = 0.001;  ///< gap below the lowest part, relative to the size of the scene [-]
 
 Eigen::AlignedBox3d boxAt(const content::Part& part, const Pose& X_WP) {
   const Eigen::AlignedBox3d box = xr::boundsOf(part.shape);
@@ -26,19 +26,19 @@ Eigen::AlignedBox3d boxAt(const content::Part& part, const Pose& X_WP) {
   return placed;
 }
 
-/// "floor", or with a number where another one is called so.
+/// "floor", with a number if the name is used.
 template <class List>
 std::string freeName(const List& named) {
-  const auto isTaken = [&](const std::string& name) {
+  const auto isUsed = [&](const std::string& name) {
     return std::any_of(named.begin(), named.end(), [&](const auto& one) { return one.name == name; });
   };
   std::string name = "floor";
-  for (int k = 2; isTaken(name); ++k) name = "floor " + std::to_string(k);
+  for (int k = 2; isUsed(name); ++k) name = "floor " + std::to_string(k);
   return name;
 }
 
-/// Of a metre, in the file's unit.
-double unitsPerMetre(const Json& text) {
+/// Units of length of the scene file per meter.
+double unitsPerMeter(const Json& text) {
   const std::string unit = text.value("unit", "mm");
   return unit == "m" ? 1 : unit == "in" ? 1 / 0.0254 : 1000;
 }
@@ -56,14 +56,14 @@ std::optional<double> floorHeight(const content::Scene& scene) {
     all.extend(boxAt(part, part.X_WP));
     X_WP.push_back(part.X_WP);
   }
-  // One goal after the other: a part may go into one that has been brought to its own place before.
+  // In the order of the goals, because a part may be inserted into a part that was inserted before.
   for (const content::Goal& goal : scene.goals) {
     const auto part = static_cast<std::size_t>(goal.part);
     X_WP[part] = targetOf(scene, goal, X_WP);
     all.extend(boxAt(scene.parts[part], X_WP[part]));
   }
   if (all.isEmpty()) return std::nullopt;
-  return all.min().z() - kGap * all.diagonal().norm();
+  return all.min().z() - kFloorGap * all.diagonal().norm();
 }
 
 void addFloor(Json& text, const content::Scene& scene, double height) {
@@ -78,7 +78,7 @@ void addFloor(Json& text, const content::Scene& scene, double height) {
                            {"material", material},
                            {"motion", "fixed"},
                            {"shape", {{"kind", "half_space"}}},
-                           {"position", {0, 0, height * unitsPerMetre(text)}}});
+                           {"position", {0, 0, height * unitsPerMeter(text)}}});
 }
 
 }  // namespace tenon::runtime

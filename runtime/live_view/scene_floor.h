@@ -1,5 +1,4 @@
-// A floor for live sessions of scenes that have none: what a person drops lies on what is drawn as the
-// ground.
+// Adds a floor to scenes without one in interactive sessions, so that dropped parts rest on the drawn ground.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,13 +8,12 @@
 
 namespace tenon::runtime {
 
-/// Where a floor is below all that the scene is about: its parts at the start and where its goals want them
-/// [m]. Nothing where the scene has a half-space of its own, or no goals: parts of a demonstration move where
-/// they want.
+/// The height of a floor below all parts at their start and target poses [m]. std::nullopt if the scene has a
+/// half-space, or no goals (a demonstration).
 std::optional<double> floorHeight(const content::Scene& scene);
 
-/// Adds a level half-space at `height` [m], as a part with a material of its own and the friction of the
-/// scene's roughest pair, to the text that `scene` was read from.
+/// Adds a horizontal half-space at `height` [m] to the scene text: a part with its own material and the
+/// largest friction coefficient of the scene.
 void addFloor(nlohmann::ordered_json& text, const content::Scene& scene, double height);
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// Boxes of parts, names of goals.
+// Bounding boxes of parts, names and target poses of goals.
 #include "runtime/live_view/scene_view.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ SceneView::SceneView(std::shared_ptr<const content::Scene> itsScene)
     if (meshes.of(k))
       for (const Vector3d& p : meshes.of(k)->positions) boxes[k].extend(p);
   }
-  for (const Vector3d& p : corners(poses, std::nullopt)) room.extend(p);
+  for (const Vector3d& p : corners(poses, std::nullopt)) startBounds.extend(p);
   ground = xr::compose(*scene, meshes, poses).ground;
 }
 

@@ -1,4 +1,4 @@
-// A scene as it is shown and touched: what the window needs of it, made once.
+// The data that interactive views derive from a scene, computed once: meshes, picking, bounds, hands.
 #pragma once
 
 #include <memory>
@@ -14,14 +14,14 @@
 
 namespace tenon::runtime {
 
-/// Where the part of a goal is to be, turned about the hole's axis as it is now.
+/// The target pose of a goal's part, with its current rotation about the hole's axis.
 physics::Pose targetOf(const content::Scene& scene, const content::Goal& goal,
                        std::span<const physics::Pose> X_WP);
 
 struct SceneView {
   explicit SceneView(std::shared_ptr<const content::Scene> itsScene);
 
-  /// Corners of the boxes of parts [world, m]; of one part, or of all that can be seen.
+  /// Corners of the bounding boxes of all visible parts, or of one part [world, m].
   std::vector<physics::Vector3d> corners(std::span<const physics::Pose> X_WP,
                                          std::optional<std::size_t> part) const;
   /// "screw into plate/hole", or the goal's own name.
@@ -32,9 +32,9 @@ struct SceneView {
   xr::Picker picker;
   ClearanceReadout readout;
   xr::MouseHands hands;
-  std::vector<Eigen::AlignedBox3d> boxes;  ///< of the parts, in their frames; empty: nothing to see
-  Eigen::AlignedBox3d room;                ///< of all parts at the start [world, m]
-  std::optional<xr::Ground> ground;        ///< as at the start: its grid is not to jump
+  std::vector<Eigen::AlignedBox3d> boxes;  ///< of the parts, in part frames; empty: no mesh
+  Eigen::AlignedBox3d startBounds;         ///< of all parts at the start [world, m]
+  std::optional<xr::Ground> ground;        ///< of the start poses, so that its grid stays fixed
   std::vector<bool> seeThrough;            ///< by part
 };
 

@@ -1,4 +1,4 @@
-// See stage_json.h.
+// Goals and poses as JSON.
 #include "runtime/live_view/scene_view_json.h"
 
 #include <nlohmann/json.hpp>
@@ -7,10 +7,10 @@ namespace tenon::runtime {
 
 using Json = nlohmann::ordered_json;
 
-Json goalsJson(const SceneView& sceneView, const SimulationFrame& moment) {
+Json goalsJson(const SceneView& sceneView, const SimulationFrame& frame) {
   Json goals = Json::array();
-  for (std::size_t k = 0; k < moment.goals.size() && k < sceneView.scene->goals.size(); ++k) {
-    const GoalResult& goal = moment.goals[k];
+  for (std::size_t k = 0; k < frame.goals.size() && k < sceneView.scene->goals.size(); ++k) {
+    const GoalResult& goal = frame.goals[k];
     goals.push_back({{"goal", sceneView.goalName(k)},
                      {"verdict", toText(goal.verdict)},
                      {"depth_mm", 1e3 * goal.depth},

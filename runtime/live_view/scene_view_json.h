@@ -1,4 +1,4 @@
-// A live session's parts and goals as JSON, for traces.
+// Parts and goals of a frame as JSON, for traces.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,7 +9,7 @@
 namespace tenon::runtime {
 
 /// [{goal, verdict, depth_mm, tilt_rad, push_n, max_push_n}].
-nlohmann::ordered_json goalsJson(const SceneView& sceneView, const SimulationFrame& moment);
+nlohmann::ordered_json goalsJson(const SceneView& sceneView, const SimulationFrame& frame);
 /// {part: [x, y, z, qw, qx, qy, qz]} [m].
 nlohmann::ordered_json posesJson(const SceneView& sceneView, const InterpolatedState& drawn);
 /// [x, y, z, qw, qx, qy, qz] [m].

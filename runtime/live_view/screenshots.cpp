@@ -1,4 +1,4 @@
-// See kept_pictures.h.
+// Writes images of the window to files.
 #include "runtime/live_view/screenshots.h"
 
 #include <utility>
@@ -16,31 +16,31 @@ Screenshots::Screenshots(std::int64_t frames, std::optional<std::string> file)
 }
 
 void Screenshots::requestScreenshot(std::string folder) {
-  snap_ = true;
+  requested_ = true;
   folder_ = std::move(folder);
 }
 
-bool Screenshots::wants(bool counts) const {
-  return snap_ || (file_ && counts && frames_ > 0 && counted_ + 1 >= frames_);
+bool Screenshots::isCaptureDue(bool counts) const {
+  return requested_ || (file_ && counts && frames_ > 0 && counted_ + 1 >= frames_);
 }
 
-void Screenshots::keep(const std::optional<xr::Image>& picture, ViewState& state) {
-  const std::string unreadable = "this display does not let its pictures be read; use tenon render";
-  if (!snap_) {
-    if (!picture) throw xr::GraphicsUnavailable(unreadable);
-    file_->commit(xr::toPng(*picture));
+void Screenshots::save(const std::optional<xr::Image>& image, ViewState& state) {
+  const std::string unreadable = "this display does not support reading images; use tenon render";
+  if (!requested_) {
+    if (!image) throw xr::GraphicsUnavailable(unreadable);
+    file_->commit(xr::toPng(*image));
     file_.reset();
-    say("picture written to " + *name_);
+    printMessage("image written to " + *name_);
     return;
   }
-  snap_ = false;
-  if (!picture) return state.say("No picture: " + unreadable);
+  requested_ = false;
+  if (!image) return state.showNotice("No image: " + unreadable);
   const std::string file = uniqueFileName(folder_, ".png");
   try {
-    AtomicFile(file).commit(xr::toPng(*picture));
-    state.say("Picture saved as " + file);
+    AtomicFile(file).commit(xr::toPng(*image));
+    state.showNotice("Image saved as " + file);
   } catch (const content::InputError& error) {
-    state.say(error.what());
+    state.showNotice(error.what());
   }
 }
 

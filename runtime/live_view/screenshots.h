@@ -1,4 +1,4 @@
-// Pictures of a window that become files: with F12, or after so many frames, for tests and documents.
+// Saves frames of a window as PNG files: with F12, or after --frames.
 #pragma once
 
 #include <cstdint>
@@ -13,26 +13,26 @@ namespace tenon::runtime {
 
 class Screenshots {
  public:
-  /// After `frames` pictures that count the last of them becomes `file`. Throws content::InputError where
-  /// that cannot be written.
+  /// The last of `frames` counted frames is saved as `file`. Throws content::InputError if it cannot be
+  /// written.
   Screenshots(std::int64_t frames, std::optional<std::string> file);
 
-  /// The next picture becomes a file of its own in `folder`, named by the time of day.
+  /// Saves the next frame in `folder`, named by date and time.
   void requestScreenshot(std::string folder = "");
-  /// Whether the next picture is one that keep() wants; `counts`: towards the frames.
-  bool wants(bool counts) const;
-  /// Throws xr::GraphicsUnavailable where the command line's picture cannot be read from the display; what is
-  /// wrong with another is told in `state`.
-  void keep(const std::optional<xr::Image>& picture, ViewState& state);
-  /// A picture that counts was shown.
-  void count() { ++counted_; }
+  /// True if the next frame must be captured for save(); `counts`: it counts towards `frames`.
+  bool isCaptureDue(bool counts) const;
+  /// Saves a captured frame. Throws xr::GraphicsUnavailable if the command line's image cannot be read from
+  /// the display; errors with other images are shown in `state`.
+  void save(const std::optional<xr::Image>& image, ViewState& state);
+  /// Call after each shown frame that counts.
+  void countFrame() { ++counted_; }
   std::int64_t counted() const { return counted_; }
 
  private:
   std::int64_t frames_ = 0, counted_ = 0;
   std::optional<std::string> name_;
-  std::optional<AtomicFile> file_;  ///< until it is written
-  bool snap_ = false;
+  std::optional<AtomicFile> file_;  ///< open until it is written
+  bool requested_ = false;
   std::string folder_;
 };
 

@@ -1,4 +1,4 @@
-// See verdict_colours.h.
+// Colors of the verdicts.
 #include "runtime/live_view/verdict_colors.h"
 
 namespace tenon::runtime {
@@ -23,7 +23,7 @@ PanelColor textColorOf(Verdict verdict) {
 PanelColor barColorOf(Verdict verdict) {
   constexpr float kDark = 0.5f;
   PanelColor color = textColorOf(verdict);
-  for (float& share : color) share *= kDark;
+  for (float& component : color) component *= kDark;
   return color;
 }
 

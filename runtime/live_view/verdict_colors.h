@@ -1,4 +1,4 @@
-// Colours of verdicts in the panels.
+// Colors of verdicts in the panels.
 #pragma once
 
 #include <array>
@@ -9,11 +9,10 @@ namespace tenon::runtime {
 
 using PanelColor = std::array<float, 3>;  ///< sRGB, 0…1
 
-/// Of text on a panel.
+/// Text color on a panel.
 PanelColor textColorOf(Verdict verdict);
 
-/// Of a bar behind the panels' light text: the same hue, so dark that the text can be read (WCAG 2.1, 1.4.3:
-/// a contrast of at least 4.5).
+/// Color of a bar behind light text: the same hue, darkened to a contrast of at least 4.5 (WCAG 2.1, 1.4.3).
 PanelColor barColorOf(Verdict verdict);
 
 }  // namespace tenon::runtime

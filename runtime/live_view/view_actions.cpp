@@ -1,4 +1,4 @@
-// See view_actions.h.
+// Camera, section, transparency and display switches.
 #include "runtime/live_view/view_actions.h"
 
 namespace tenon::runtime {
@@ -18,7 +18,7 @@ void seeThrough(SceneView& sceneView, std::optional<std::size_t> under) {
   }
 }
 
-/// Where the camera goes for an action; nothing: that is not what it is for.
+/// The view direction of an action; std::nullopt if it is not a camera action.
 std::optional<physics::Vector3d> directionFor(Action action) {
   if (action == Action::viewFront) return physics::Vector3d(0, -1, 0);
   if (action == Action::viewRight) return physics::Vector3d(1, 0, 0);
@@ -27,7 +27,7 @@ std::optional<physics::Vector3d> directionFor(Action action) {
   return std::nullopt;
 }
 
-/// The setting that an action turns round; null: none.
+/// The setting toggled by an action, or null.
 bool* switchFor(Action action, ViewState& state) {
   ViewSettings& settings = state.settings;
   if (action == Action::forces) return &settings.forces;
@@ -42,7 +42,8 @@ bool* switchFor(Action action, ViewState& state) {
 }  // namespace
 
 bool performViewAction(Action action, ViewState& state, SceneView& sceneView, const FrameParts& frame) {
-  const auto under = state.under ? std::optional(static_cast<std::size_t>(state.under->part)) : std::nullopt;
+  const auto under =
+      state.hoveredPart ? std::optional(static_cast<std::size_t>(state.hoveredPart->part)) : std::nullopt;
   if (const auto direction = directionFor(action)) {
     state.camera.lookFrom(*direction);
   } else if (bool* const on = switchFor(action, state)) {
@@ -62,11 +63,11 @@ bool performViewAction(Action action, ViewState& state, SceneView& sceneView, co
 }
 
 void updateMeasurement(ViewState& state, SceneView& sceneView, std::span<const physics::Pose> X_WP) {
-  state.reading.clear();
+  state.measurementText.clear();
   state.measurementEnds.reset();
   if (state.measured.size() < 2) return;
   const ClearanceReading reading = sceneView.readout.read(state.measured[0], state.measured[1], X_WP);
-  state.reading = reading.text;
+  state.measurementText = reading.text;
   if (reading.gap) state.measurementEnds = {reading.gap->p_WA, reading.gap->p_WB};
 }
 

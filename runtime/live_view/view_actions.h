@@ -1,4 +1,4 @@
-// What keys and buttons change of the view alone, in every window: camera, arrows, section, glass, panels.
+// Actions that change only the view, in every window: camera, arrows, section, transparency, panels.
 #pragma once
 
 #include <functional>
@@ -11,17 +11,16 @@
 
 namespace tenon::runtime {
 
-/// Shows all parts, or one.
+/// Fits the camera to all parts, or to one.
 using FrameParts = std::function<void(std::optional<std::size_t> part)>;
 
-/// False: the action has to do with something else.
+/// Performs a view action. False if `action` is not one.
 bool performViewAction(Action action, ViewState& state, SceneView& sceneView, const FrameParts& frame);
 
-/// What the features that are measured are apart with the parts at these poses; nothing where there are not
-/// two.
+/// Updates the measurement between the two selected features at these poses; clears it if fewer are selected.
 void updateMeasurement(ViewState& state, SceneView& sceneView, std::span<const physics::Pose> X_WP);
 
-/// The camera's view in an area of a window of this size [pixels of the interface].
+/// The camera's view in an area of a window of this size [ImGui pixels].
 xr::View viewIn(const ViewState& state, float left, float top, float width, float height, float windowWidth,
                 float windowHeight);
 

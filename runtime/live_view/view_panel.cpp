@@ -1,4 +1,4 @@
-// What of the scene is shown, and how: section, glass, arrows, measuring.
+// The view panel: forces, section, transparency, measuring.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -18,7 +18,7 @@ void toggle(PanelContext& context, const char* text, bool& value, Action action)
 
 void drawSection(PanelContext& context) {
   Section& section = context.state.section;
-  constexpr std::array kNames{"whole", "x", "y", "z"};
+  constexpr std::array kNames{"off", "x", "y", "z"};
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Section");
   for (int k = 0; k < 4; ++k) {
@@ -31,11 +31,11 @@ void drawSection(PanelContext& context) {
   }
   ImGui::BeginDisabled(section.axis < 0);
   const int axis = std::max(section.axis, 0);
-  const Eigen::AlignedBox3d& room = context.sceneView.room;
+  const Eigen::AlignedBox3d& bounds = context.sceneView.startBounds;
   double low = -100, high = 100;
-  if (!room.isEmpty()) {
-    low = 1e3 * room.min()[axis];
-    high = 1e3 * room.max()[axis];
+  if (!bounds.isEmpty()) {
+    low = 1e3 * bounds.min()[axis];
+    high = 1e3 * bounds.max()[axis];
   }
   ImGui::SetNextItemWidth(-1);
   ImGui::SliderScalar("##section", ImGuiDataType_Double, &section.place_mm, &low, &high,
@@ -52,21 +52,21 @@ void drawMeasure(PanelContext& context) {
     ImGui::TextDisabled("Ctrl + click two features");
     return;
   }
-  if (ImGui::SmallButton("forget")) context.state.requestedActions.push_back(Action::clearMeasure);
+  if (ImGui::SmallButton("Clear")) context.state.requestedActions.push_back(Action::clearMeasure);
   ImGui::PushTextWrapPos(0);
-  if (state.reading.empty()) {
+  if (state.measurementText.empty()) {
     const xr::PickedFeature& feature = state.measured.front();
     const std::string& part = context.sceneView.scene->parts[static_cast<std::size_t>(feature.part)].name;
-    ImGui::TextDisabled("from %s; Ctrl + click the other one",
+    ImGui::TextDisabled("from %s; Ctrl + click the second feature",
                         (feature.name.empty() ? part : part + "/" + feature.name).c_str());
   } else {
-    ImGui::TextUnformatted(state.reading.c_str());
+    ImGui::TextUnformatted(state.measurementText.c_str());
   }
   ImGui::PopTextWrapPos();
 }
 
 void drawParts(PanelContext& context) {
-  if (!ImGui::TreeNode("See through")) return;
+  if (!ImGui::TreeNode("Transparent parts")) return;
   for (std::size_t k = 0; k < context.sceneView.scene->parts.size(); ++k) {
     if (!context.sceneView.meshes.of(k)) continue;
     bool value = context.sceneView.seeThrough[k];

@@ -1,4 +1,4 @@
-// JSON, believed field by field: a broken file costs its settings, never the window.
+// Reads the settings as JSON and validates each field, so a damaged file only resets its settings.
 #include "runtime/live_view/view_settings.h"
 
 #include <fmt/format.h>
@@ -22,28 +22,28 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr int kMaxPixels = 16384;
-constexpr std::uintmax_t kMostBytes = 1 << 16;  ///< of the file: a hundred times what is written
+constexpr std::uintmax_t kMaxSettingsBytes = 1 << 16;  ///< a hundred times the normal file size
 
-void take(const Json& from, const char* name, bool& to) {
+void readFlag(const Json& from, const char* name, bool& to) {
   if (const auto at = from.find(name); at != from.end() && at->is_boolean()) to = *at;
 }
 
-bool isPlace(const Json& value, int least) {
-  return value.is_number_integer() && value >= least && value <= kMaxPixels;
+bool isCoordinate(const Json& value, int minimum) {
+  return value.is_number_integer() && value >= minimum && value <= kMaxPixels;
 }
 
-void takeWindow(const Json& window, xr::WindowGeometry& place) {
+void readWindow(const Json& window, xr::WindowGeometry& place) {
   if (!window.is_object()) return;
   const auto of = [&](const char* name) { return window.value(name, Json()); };
-  if (isPlace(of("width"), 1) && isPlace(of("height"), 1)) {
+  if (isCoordinate(of("width"), 1) && isCoordinate(of("height"), 1)) {
     place.width = of("width");
     place.height = of("height");
   }
-  if (isPlace(of("x"), -kMaxPixels) && isPlace(of("y"), -kMaxPixels)) {
+  if (isCoordinate(of("x"), -kMaxPixels) && isCoordinate(of("y"), -kMaxPixels)) {
     place.x = of("x").get<int>();
     place.y = of("y").get<int>();
   }
-  take(window, "maximised", place.maximized);
+  readFlag(window, "maximised", place.maximized);
 }
 
 }  // namespace
@@ -68,27 +68,27 @@ std::optional<ViewSettings> settingsFrom(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object()) return std::nullopt;
   ViewSettings settings;
-  takeWindow(json.value("window", Json()), settings.window);
-  take(json, "panels", settings.panels);
-  take(json, "forces", settings.forces);
-  take(json, "contacts", settings.contacts);
-  take(json, "targets", settings.targets);
-  take(json, "names", settings.names);
-  take(json, "left_hand", settings.leftHand);
+  readWindow(json.value("window", Json()), settings.window);
+  readFlag(json, "panels", settings.panels);
+  readFlag(json, "forces", settings.forces);
+  readFlag(json, "contacts", settings.contacts);
+  readFlag(json, "targets", settings.targets);
+  readFlag(json, "names", settings.names);
+  readFlag(json, "left_hand", settings.leftHand);
   return settings;
 }
 
 ViewSettings readSettings(const std::string& file, std::string& problem) {
-  std::error_code none;
-  if (file.empty() || !fs::exists(file, none)) return {};
-  // Neither a pipe nor a device, which would be read for ever.
+  std::error_code ignored;
+  if (file.empty() || !fs::exists(file, ignored)) return {};
+  // Not a pipe or device, which would never end.
   std::string text;
-  if (fs::is_regular_file(file, none) && fs::file_size(file, none) <= kMostBytes) {
+  if (fs::is_regular_file(file, ignored) && fs::file_size(file, ignored) <= kMaxSettingsBytes) {
     std::ifstream in(file);
     text.assign(std::istreambuf_iterator<char>(in), {});
   }
   if (const auto settings = settingsFrom(text)) return *settings;
-  problem = fmt::format("{} is no settings file; the window opens as at first", file);
+  problem = fmt::format("{} is not a valid settings file; using default settings", file);
   return {};
 }
 

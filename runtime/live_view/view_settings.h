@@ -1,4 +1,4 @@
-// What a person has set in the window, kept from one session to the next.
+// Window settings, stored between sessions.
 #pragma once
 
 #include <optional>
@@ -15,18 +15,17 @@ struct ViewSettings {
   bool leftHand = false;
 };
 
-/// $XDG_CONFIG_HOME/tenon/preview.json, or ~/.config's; empty where there is no home.
+/// $XDG_CONFIG_HOME/tenon/preview.json, or ~/.config/tenon/preview.json; "" without a home folder.
 std::string settingsFile();
 
-/// Of the text of such a file; none where it is no JSON object. Each value is checked on its own: one that is
-/// missing, of another kind or out of range is as at first.
+/// Parses the text of a settings file; std::nullopt if it is not a JSON object. Missing, mistyped and
+/// out-of-range values get their defaults.
 std::optional<ViewSettings> settingsFrom(const std::string& text);
 
-/// Of that file. What is not there, or is not what it should be, is as at first; `problem` then says so in
-/// one line, or stays as it is.
+/// Reads the file. Returns defaults if it is missing or invalid; sets `problem` if it is invalid.
 ViewSettings readSettings(const std::string& file, std::string& problem);
 
-/// True where it is on the disk now; makes the folder.
+/// Writes the file and creates its folder. True if successful.
 bool writeSettings(const std::string& file, const ViewSettings& settings);
 
 }  // namespace tenon::runtime

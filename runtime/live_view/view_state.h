@@ -1,4 +1,4 @@
-// What a person sees and has chosen in the window, shared by mouse, keys and panels.
+// The state of an interactive view, shared by mouse, keys and panels.
 #pragma once
 
 #include <array>
@@ -15,20 +15,20 @@
 
 namespace tenon::runtime {
 
-/// A plane across an axis; what is on the camera's side goes.
+/// A section plane perpendicular to an axis; the camera's side is cut away.
 struct Section {
   int axis = -1;  ///< −1: none
   double place_mm = 0;
 };
 
-/// How fast pictures come.
+/// Timing of the frames.
 struct FrameStats {
   std::int64_t frame = 0;
   double fps = 0;              ///< over the last second
-  double frame_ms = 0;         ///< of the last picture
-  double draw_ms = 0;          ///< of that, until the picture was drawn
-  double resolutionScale = 1;  ///< as xr::Window's
-  double latency_ms = -1;  ///< from taking in the mouse to the picture that shows what it did; −1: none yet
+  double frame_ms = 0;         ///< of the last frame
+  double draw_ms = 0;          ///< rendering time of the last frame
+  double resolutionScale = 1;  ///< see xr::Window
+  double latency_ms = -1;      ///< from mouse input to the frame that shows its effect; −1: not measured
 };
 
 struct ViewState {
@@ -37,31 +37,32 @@ struct ViewState {
   Section section;
   FrameStats stats;
 
-  std::optional<xr::PartHit> under;         ///< what the mouse points at
-  std::vector<int> reached;                 ///< parts that open hands are near enough to take
-  std::vector<xr::PickedFeature> measured;  ///< two at most
-  std::string reading;                      ///< of these two
-  std::optional<std::array<physics::Vector3d, 2>> measurementEnds;  ///< where they are nearest [world, m]
+  std::optional<xr::PartHit> hoveredPart;                           ///< under the mouse or the ray
+  std::vector<int> partsInReach;                                    ///< that open hands can grasp
+  std::vector<xr::PickedFeature> measured;                          ///< at most two
+  std::string measurementText;                                      ///< of the measured features
+  std::optional<std::array<physics::Vector3d, 2>> measurementEnds;  ///< their closest points [world, m]
 
   bool help = false, picker = false;
-  std::optional<std::string> noteDraft;  ///< the note that is being written
-  bool submitNote = false;               ///< Enter was pressed: it is finished
+  std::optional<std::string> noteDraft;  ///< text of the open note dialog
+  bool submitNote = false;               ///< Enter was pressed
   std::vector<SceneEntry> scenes;        ///< of the picker
-  std::string loading;                   ///< the scene that is being read; empty: none
-  std::string notice;                    ///< a line for the person
+  std::string loading;                   ///< file being loaded, or ""
+  std::string notice;                    ///< one-line message
   double noticeUntil = 0;                ///< [s], by xr::Window::now()
 
-  // --- what the panels ask for; taken by the frame loop
+  // --- requests of the panels, handled by the frame loop
   std::vector<Action> requestedActions;
   std::optional<std::string> openFile;
   std::optional<physics::SolverName> solver;
   std::optional<double> rate, speed;
-  std::optional<std::string> note;  ///< that was written
+  std::optional<std::string> note;  ///< completed note
 
-  /// Where named controls are [pixels: left, top, right, bottom], for tests that steer a mouse.
+  /// Rectangles of named controls [pixels: left, top, right, bottom], for tests that move the mouse.
   std::map<std::string, std::array<float, 4>> marks;
 
-  void say(std::string text);
+  /// Shows `text` for some seconds.
+  void showNotice(std::string text);
 };
 
 }  // namespace tenon::runtime

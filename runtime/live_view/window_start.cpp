@@ -1,4 +1,4 @@
-// See window_start.h.
+// Initial settings and placement of a window.
 #include "runtime/live_view/window_start.h"
 
 #include "runtime/session/image_size.h"
@@ -11,8 +11,8 @@ ViewState initialViewState() {
   std::string problem;
   state.settings = readSettings(settingsFile(), problem);
   if (problem.empty()) return state;
-  say(problem);
-  state.say(problem);
+  printMessage(problem);
+  state.showNotice(problem);
   return state;
 }
 

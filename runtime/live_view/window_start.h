@@ -1,4 +1,4 @@
-// What a window of the program begins with: the person's settings, and its place on the desktop.
+// Initial state of a window: stored settings and placement on the desktop.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace tenon::runtime {
 
-/// With the settings of the person's file; one that cannot be used is named on stderr and in the window.
+/// Loads the stored settings; an invalid file is reported on stderr and in the window.
 ViewState initialViewState();
 
-/// Of the size "WxH", exactly; without, as it was last.
+/// The placement with exactly the size "WxH", or the stored placement.
 xr::WindowGeometry windowPlacementFor(const std::optional<std::string>& size, const ViewSettings& settings);
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// See frame_times.h.
+// Computes frame statistics over the last second.
 #include "runtime/preview/frame_times.h"
 
 #include <algorithm>
@@ -7,23 +7,25 @@ namespace tenon::runtime {
 
 void FrameTimes::add(const FrameSpan& frame, double now, FrameStats& stats) {
   ++stats.frame;
-  stats.frame_ms = shownAt_.empty() ? 1e3 * (now - frame.began) : 1e3 * (now - shownAt_.back());
-  stats.draw_ms = 1e3 * (frame.shown - frame.drawn);
-  shownAt_.push_back(now);
-  while (shownAt_.size() > 2 && shownAt_.front() < now - 1) shownAt_.pop_front();
-  const double span = now - shownAt_.front();
-  stats.fps = span > 0 ? static_cast<double>(shownAt_.size() - 1) / span : 0;
+  stats.frame_ms = presentTimes_.empty() ? 1e3 * (now - frame.start) : 1e3 * (now - presentTimes_.back());
+  stats.draw_ms = 1e3 * (frame.presented - frame.renderStart);
+  presentTimes_.push_back(now);
+  while (presentTimes_.size() > 2 && presentTimes_.front() < now - 1) presentTimes_.pop_front();
+  const double span = now - presentTimes_.front();
+  stats.fps = span > 0 ? static_cast<double>(presentTimes_.size() - 1) / span : 0;
 }
 
 void FrameTimes::addLatency(const FrameSpan& frame, double now, std::int64_t now_ns,
-                            const SimulationFrame& moment, const InterpolatedState& drawn,
+                            const SimulationFrame& simulationFrame, const InterpolatedState& drawn,
                             FrameStats& stats) {
   const bool holds = std::any_of(drawn.hands.begin(), drawn.hands.end(),
                                  [](const InterpolatedHand& hand) { return hand.part >= 0; });
-  if (!holds || moment.status.scripted || moment.sampleTime_ns < 0 || moment.sampleTime_ns == lastStamp_)
+  if (!holds || simulationFrame.status.scripted || simulationFrame.sampleTime_ns < 0 ||
+      simulationFrame.sampleTime_ns == lastSampleTime_ns_)
     return;
-  lastStamp_ = moment.sampleTime_ns;
-  stats.latency_ms = 1e-6 * static_cast<double>(now_ns - moment.sampleTime_ns) - 1e3 * (now - frame.shown);
+  lastSampleTime_ns_ = simulationFrame.sampleTime_ns;
+  stats.latency_ms =
+      1e-6 * static_cast<double>(now_ns - simulationFrame.sampleTime_ns) - 1e3 * (now - frame.presented);
 }
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// How fast pictures come, and how soon they show what the mouse did.
+// Frame rate and mouse latency of the preview.
 #pragma once
 
 #include <cstdint>
@@ -9,24 +9,23 @@
 
 namespace tenon::runtime {
 
-/// When a picture was begun, when drawing it began, and when it was handed to the display [s], by
-/// xr::Window::now().
+/// Start of a frame, start of its rendering, and its presentation [s], by xr::Window::now().
 struct FrameSpan {
-  double began = 0, drawn = 0, shown = 0;
+  double start = 0, renderStart = 0, presented = 0;
 };
 
 class FrameTimes {
  public:
-  /// Of the picture that has just been shown, at `now` [s].
+  /// Adds the frame that has just been presented, at `now` [s].
   void add(const FrameSpan& frame, double now, FrameStats& stats);
-  /// The time from the mouse to the picture, where a hand that the mouse moves holds something. `now_ns` is
-  /// by the session's clock, at `now` [s].
-  void addLatency(const FrameSpan& frame, double now, std::int64_t now_ns, const SimulationFrame& moment,
-                  const InterpolatedState& drawn, FrameStats& stats);
+  /// Measures the latency from mouse to frame while a mouse hand holds a part. `now_ns`: session clock at
+  /// `now` [s].
+  void addLatency(const FrameSpan& frame, double now, std::int64_t now_ns,
+                  const SimulationFrame& simulationFrame, const InterpolatedState& drawn, FrameStats& stats);
 
  private:
-  std::deque<double> shownAt_;   ///< over the last second [s]
-  std::int64_t lastStamp_ = -1;  ///< of the hand samples whose way to the picture was measured
+  std::deque<double> presentTimes_;      ///< presentation times of the last second [s]
+  std::int64_t lastSampleTime_ns_ = -1;  ///< of the last measured hand sample
 };
 
 }  // namespace tenon::runtime

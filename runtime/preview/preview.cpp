@@ -1,4 +1,4 @@
-// One frame after the other: input, hands, panels, the newest moments, a picture.
+// The frame loop of the preview: input, hands, panels, newest simulation frames, rendering.
 #include "runtime/preview/preview.h"
 
 #include <fmt/format.h>
@@ -37,11 +37,11 @@ namespace {
 
 using Kind = xr::WindowInput::Kind;
 
-constexpr double kIdle = 0.2;          ///< how long a window in which nothing goes on waits for input [s]
-constexpr int kSettling = 4;           ///< pictures after an input, until panels have come to rest
-constexpr double kLongestGlide = 0.1;  ///< of a hand to where the mouse is [s]
+constexpr double kIdle = 0.2;  ///< input timeout of an idle window [s]
+constexpr int kSettling = 4;   ///< frames to render after an input, until the panels are stable
+constexpr double kMaxHandInterpolation = 0.1;  ///< time for a hand to reach the mouse position [s]
 
-/// Everything of a session with a window; members in the order of making.
+/// A session in a window. Members are in the order of construction.
 class Preview {
  public:
   Preview(const PreviewOptions& options, ViewState state, OpenedScene opened);
@@ -49,20 +49,20 @@ class Preview {
 
  private:
   void loop();
-  [[noreturn]] void keepSession(const xr::GraphicsUnavailable& error);
+  [[noreturn]] void finishAfterFailure(const xr::GraphicsUnavailable& error);
   void open(const std::string& file);
-  void takeOpened();
-  void drainInput(double patience);
+  void finishOpening();
+  void drainInput(double timeout);
   void perform(Action action);
   void requestExit();
-  void takeWishes();
+  void performRequests();
   void changeSpeed(int direction);
   void toggleScript();
   void toggleRecord();
   void showFrame();
   void countFrame(const FrameSpan& frame);
   bool isCounted() const;
-  void passHands();
+  void publishHands();
   PointerScene pointerScene();
   void frameAll(std::optional<std::size_t> part);
 
@@ -71,30 +71,30 @@ class Preview {
   ViewState state_;
   std::unique_ptr<SceneView> sceneView_;
   std::optional<FrameTrace> trace_;
-  Screenshots pictures_;
+  Screenshots screenshots_;
   xr::Window window_;
-  OpenedScene opened_;  ///< the scene's file as it was read: a record begins with it
-  OpenedScene next_;    ///< of the scene that has been asked for
+  OpenedScene opened_;  ///< the current scene; a record starts from it
+  OpenedScene next_;    ///< the requested scene
   RecordingControl record_;
   std::unique_ptr<LiveSimulation> live_;
   FrameBuffer frameBuffer_;
   InterpolatedState drawn_;
   History history_;
-  LiveTrace fresh_;
-  RenderSceneBuilder picture_;
+  LiveTrace newTrace_;
+  RenderSceneBuilder renderSceneBuilder_;
   Pointer pointer_;
 
   std::future<OpenedScene> opening_;
-  std::unique_ptr<SceneView> nextSceneView_;  ///< of a scene that has been asked for
-  int messages_ = 0;                          ///< of the session that have been told
-  int messagesBefore_ = 0;                    ///< when the next scene was asked for
+  std::unique_ptr<SceneView> nextSceneView_;  ///< of the requested scene
+  int shownMessages_ = 0;                     ///< number of shown session messages
+  int messagesBeforeOpening_ = 0;             ///< when the next scene was requested
   int settling_ = kSettling;
-  bool touched_ = false;  ///< something was done to the window since the last picture
-  bool leave_ = false;
+  bool touched_ = false;  ///< input since the last frame
+  bool exit_ = false;
   FrameTimes times_;
 };
 
-/// The scene's file, or the first one that comes along, and a list to choose from.
+/// The given scene, or the first shipped one with an open scene picker.
 SceneOptions sceneFor(const PreviewOptions& options, ViewState& state) {
   if (!options.scene.file.empty()) return options.scene;
   state.scenes = shippedScenes();
@@ -106,7 +106,7 @@ Preview::Preview(const PreviewOptions& options, ViewState state, OpenedScene ope
     : options_(options),
       state_(std::move(state)),
       sceneView_(std::make_unique<SceneView>(opened.scene)),
-      pictures_(options.frames, options.screenshot),
+      screenshots_(options.frames, options.screenshot),
       window_(content::printable(opened.scene->title) + " – Tenon",
               windowPlacementFor(options.size, state_.settings)),
       opened_(opened),
@@ -131,40 +131,40 @@ void Preview::frameAll(std::optional<std::size_t> part) {
 }
 
 void Preview::open(const std::string& file) {
-  if (opening_.valid() || nextSceneView_) return state_.say("Another scene is still being read.");
+  if (opening_.valid() || nextSceneView_) return state_.showNotice("Another scene is still loading.");
   if (frameBuffer_.after->status.recording)
-    return state_.say("A record keeps its scene: end the record first (Ctrl+R).");
+    return state_.showNotice("Stop recording (Ctrl+R) before opening another scene.");
   state_.loading = file;
   opening_ = std::async(std::launch::async, [file] { return openScene({file, {}}, std::nullopt, false); });
 }
 
-void Preview::takeOpened() {
+void Preview::finishOpening() {
   if (opening_.valid() && opening_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
     state_.loading.clear();
     try {
       next_ = opening_.get();
       nextSceneView_ = std::make_unique<SceneView>(next_.scene);
-      messagesBefore_ = frameBuffer_.after->status.messages;
+      messagesBeforeOpening_ = frameBuffer_.after->status.messages;
       live_->setScene(next_.scene, options_.rate);
-    } catch (const std::exception& error) {  // whatever it is, the session that goes on is worth more
-      state_.say(error.what());
+    } catch (const std::exception& error) {  // any failure: the current session continues
+      state_.showNotice(error.what());
     }
   }
   const std::shared_ptr<const content::Scene>& now = frameBuffer_.after->scene;
   if (now == sceneView_->scene) {
-    if (frameBuffer_.after->status.messages != messagesBefore_)
-      nextSceneView_.reset();  // refused, and said why
+    if (frameBuffer_.after->status.messages != messagesBeforeOpening_)
+      nextSceneView_.reset();  // rejected; the message gives the reason
     return;
   }
   if (!nextSceneView_ || nextSceneView_->scene != now) nextSceneView_ = std::make_unique<SceneView>(now);
   sceneView_ = std::move(nextSceneView_);
   opened_ = std::move(next_);
-  picture_ = {};
+  renderSceneBuilder_ = {};
   window_.setTitle(content::printable(sceneView_->scene->title) + " – Tenon");
   state_.measured.clear();
-  state_.reading.clear();
+  state_.measurementText.clear();
   state_.measurementEnds.reset();
-  state_.under.reset();
+  state_.hoveredPart.reset();
   state_.section = {};
   history_.clear();
   interpolateAt(frameBuffer_, live_->now_ns(), drawn_);
@@ -183,28 +183,28 @@ PointerScene Preview::pointerScene() {
           share.aspect,
           frameBuffer_.after->status.scripted,
           io.WantCaptureMouse,
-          [this] { passHands(); }};
+          [this] { publishHands(); }};
 }
 
-void Preview::passHands() {
-  const double glide = std::clamp(1e-3 * state_.stats.frame_ms, 0.0, kLongestGlide);
-  live_->setHands(sceneView_->hands.samples(), live_->now_ns(), std::llround(1e9 * glide));
+void Preview::publishHands() {
+  const double interpolation = std::clamp(1e-3 * state_.stats.frame_ms, 0.0, kMaxHandInterpolation);
+  live_->setHands(sceneView_->hands.samples(), live_->now_ns(), std::llround(1e9 * interpolation));
 }
 
-/// The panels have begun: what they claim of mouse and keys is known.
-void Preview::drainInput(double patience) {
-  const std::vector<xr::WindowInput> inputs = window_.drainInput(patience);
+/// Reads input and begins the panels, so that ImGui's claims on mouse and keys are known.
+void Preview::drainInput(double timeout) {
+  const std::vector<xr::WindowInput> inputs = window_.drainInput(timeout);
   touched_ = !inputs.empty();
   if (touched_) settling_ = kSettling;
   window_.beginPanels();
-  const std::string wanted = state_.settings.leftHand ? "left" : "right";
+  const std::string activeName = state_.settings.leftHand ? "left" : "right";
   for (std::size_t k = 0; k < sceneView_->scene->hands.size(); ++k)
-    if (sceneView_->scene->hands[k].name == wanted) sceneView_->hands.setActive(static_cast<int>(k));
+    if (sceneView_->scene->hands[k].name == activeName) sceneView_->hands.setActive(static_cast<int>(k));
   const PointerScene scene = pointerScene();
   for (const xr::WindowInput& input : inputs) {
     pointer_.handleInput(input, scene);
     if (input.kind == Kind::drop && !input.files.empty()) open(input.files.front());
-    // Not by ImGui, which misses keys that are down for less than a picture.
+    // Handled here because ImGui misses keys that are pressed for less than a frame.
     if (state_.noteDraft && input.kind == Kind::key) {
       state_.submitNote = state_.submitNote || input.key == xr::key::kEnter;
       if (input.key == xr::key::kEscape) state_.noteDraft.reset();
@@ -214,18 +214,20 @@ void Preview::drainInput(double patience) {
     if (const auto action = actionOf(input)) perform(*action);
   }
   pointer_.updateHover(scene);
-  passHands();
+  publishHands();
 }
 
 void Preview::changeSpeed(int direction) {
-  constexpr std::array kSpeeds{0.1, 0.2, 0.5, 1.0};
+  constexpr std::array kPlaybackSpeeds{0.1, 0.2, 0.5, 1.0};
   const double now = frameBuffer_.after->status.speed;
-  const auto at = std::find_if(kSpeeds.begin(), kSpeeds.end(), [&](double one) { return one >= now - 1e-9; });
-  const auto next = std::clamp<std::ptrdiff_t>(at - kSpeeds.begin() + direction, 0, kSpeeds.size() - 1);
-  live_->setSpeed(kSpeeds[static_cast<std::size_t>(next)]);
+  const auto at = std::find_if(kPlaybackSpeeds.begin(), kPlaybackSpeeds.end(),
+                               [&](double one) { return one >= now - 1e-9; });
+  const auto next =
+      std::clamp<std::ptrdiff_t>(at - kPlaybackSpeeds.begin() + direction, 0, kPlaybackSpeeds.size() - 1);
+  live_->setSpeed(kPlaybackSpeeds[static_cast<std::size_t>(next)]);
 }
 
-/// The nearest of what Esc is for: a list, what the mouse holds, the program.
+/// Esc closes a dialog, else releases a held part, else exits.
 void Preview::requestExit() {
   bool holds = false;
   for (int k = 0; k < static_cast<int>(sceneView_->hands.count()); ++k)
@@ -235,24 +237,24 @@ void Preview::requestExit() {
   } else if (holds) {
     sceneView_->hands.releaseAll();
   } else {
-    leave_ = true;
+    exit_ = true;
   }
 }
 
-/// A script is for the scene's start, where LiveSimulation begins it.
+/// Toggles the script. LiveSimulation starts it at the scene's start.
 void Preview::toggleScript() {
   const LiveStatus& status = frameBuffer_.after->status;
   live_->setScripted(!status.scripted);
   if (!status.scripted && frameBuffer_.after->time_ns > 0)
-    state_.say("The script plays from its start. Ctrl+Z returns to what was there before.");
+    state_.showNotice("The script plays from the start. Ctrl+Z restores the state before.");
 }
 
 void Preview::toggleRecord() {
-  if (opening_.valid() || nextSceneView_) return state_.say("Another scene is still being read.");
+  if (opening_.valid() || nextSceneView_) return state_.showNotice("Another scene is still loading.");
   if (!record_.toggle(live_, opened_, options_.solver, frameBuffer_.after->status, state_)) return;
   sceneView_->hands.releaseAll();
   history_.clear();
-  messages_ = 0;
+  shownMessages_ = 0;
   frameBuffer_ = live_->frameBuffer();
   interpolateAt(frameBuffer_, live_->now_ns(), drawn_);
 }
@@ -283,17 +285,17 @@ void Preview::perform(Action action) {
     case Action::record:
       return toggleRecord();
     case Action::bookmark:
-      if (record_.keeps("Bookmark", status, state_)) live_->mark({"bookmark", ""});
+      if (record_.requireRecording("Bookmark", status, state_)) live_->mark({"bookmark", ""});
       return;
     case Action::note:
-      if (record_.keeps("Note", status, state_)) state_.noteDraft.emplace();
+      if (record_.requireRecording("Note", status, state_)) state_.noteDraft.emplace();
       return;
     case Action::openScene:
       state_.picker = !state_.picker;
       if (state_.picker) state_.scenes = shippedScenes();
       return;
     case Action::screenshot:
-      return pictures_.requestScreenshot();
+      return screenshots_.requestScreenshot();
     case Action::requestExit:
       return requestExit();
     default:
@@ -301,59 +303,59 @@ void Preview::perform(Action action) {
   }
 }
 
-void Preview::takeWishes() {
+void Preview::performRequests() {
   for (const Action action : std::exchange(state_.requestedActions, {})) perform(action);
   if (const auto file = std::exchange(state_.openFile, std::nullopt)) open(*file);
   if (const auto note = std::exchange(state_.note, std::nullopt);
-      note && record_.keeps("Note", frameBuffer_.after->status, state_))
+      note && record_.requireRecording("Note", frameBuffer_.after->status, state_))
     live_->mark({"note", *note});
   if (const auto solver = std::exchange(state_.solver, std::nullopt)) live_->setSolver(*solver);
   if (const auto rate = std::exchange(state_.rate, std::nullopt)) live_->setRate(*rate);
   if (const auto speed = std::exchange(state_.speed, std::nullopt)) live_->setSpeed(*speed);
 }
 
-/// Whether this frame is one of options_.frames.
+/// True if this frame counts towards options_.frames.
 bool Preview::isCounted() const {
   return 1e-9 * static_cast<double>(frameBuffer_.after->time_ns) >= options_.after;
 }
 
 void Preview::showFrame() {
-  const double began = xr::Window::now();
+  const double start = xr::Window::now();
   PanelContext context{state_,   *sceneView_,          *frameBuffer_.after,
                        history_, window_.deviceName(), window_.scale()};
   drawPanels(context);
-  takeWishes();
-  // The newest moments, after all that takes time: what the mouse did just now may be in them.
+  performRequests();
+  // Fetched last, so that the frame contains the latest mouse input.
   frameBuffer_ = live_->frameBuffer();
-  takeOpened();
-  live_->drainTrace(fresh_);
+  finishOpening();
+  live_->drainTrace(newTrace_);
   if (frameBuffer_.after->scene == sceneView_->scene) {
-    history_.add(fresh_, *sceneView_->scene);
+    history_.add(newTrace_, *sceneView_->scene);
     interpolateAt(frameBuffer_, live_->now_ns(), drawn_);
   }
-  if (frameBuffer_.after->status.messages != messages_) {
-    messages_ = frameBuffer_.after->status.messages;
-    if (!frameBuffer_.after->status.message.empty()) state_.say(frameBuffer_.after->status.message);
+  if (frameBuffer_.after->status.messages != shownMessages_) {
+    shownMessages_ = frameBuffer_.after->status.messages;
+    if (!frameBuffer_.after->status.message.empty()) state_.showNotice(frameBuffer_.after->status.message);
   }
   record_.report(frameBuffer_.after->status, state_);
   updateMeasurement(state_, *sceneView_, drawn_.X_WP);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const ImageArea area = imageAreaBeside(state_, window_.scale(), size.x, size.y);
   const xr::View view = viewIn(state_, area.x, area.y, area.width, area.height, size.x, size.y);
-  const xr::RenderScene scene = picture_.picture(*sceneView_, *frameBuffer_.after, drawn_, state_);
+  const xr::RenderScene scene = renderSceneBuilder_.build(*sceneView_, *frameBuffer_.after, drawn_, state_);
   drawOverlay(area, view, scene, *sceneView_, *frameBuffer_.after, drawn_, state_);
-  const bool wanted = pictures_.wants(isCounted());
-  const double drawn = xr::Window::now();
+  const bool captures = screenshots_.isCaptureDue(isCounted());
+  const double renderStart = xr::Window::now();
   const xr::PresentResult shown =
-      window_.show({&view, 1}, scene, wanted, frameBuffer_.after->status.paused && !touched_);
+      window_.show({&view, 1}, scene, captures, frameBuffer_.after->status.paused && !touched_);
   if (!shown.shown) return;
-  countFrame({began, drawn, shown.at});
-  if (wanted) pictures_.keep(shown.picture, state_);
+  countFrame({start, renderStart, shown.at});
+  if (captures) screenshots_.save(shown.picture, state_);
   if (trace_ && !trace_->add(area, view, *sceneView_, *frameBuffer_.after, drawn_, state_)) {
     trace_.reset();
-    say(*options_.trace + ": takes no more (is the disk full?); the trace ends here");
+    printMessage(*options_.trace + ": write failed (disk full?); the trace ends here");
   }
-  if (isCounted()) pictures_.count();
+  if (isCounted()) screenshots_.countFrame();
 }
 
 void Preview::countFrame(const FrameSpan& frame) {
@@ -363,19 +365,20 @@ void Preview::countFrame(const FrameSpan& frame) {
   times_.addLatency(frame, now, live_->now_ns(), *frameBuffer_.after, drawn_, state_.stats);
 }
 
-/// The display or its device has failed: what there is of the session is kept.
-void Preview::keepSession(const xr::GraphicsUnavailable& error) {
-  const bool kept = record_.finish(*live_, frameBuffer_.after->status, "given up") && !record_.file().empty();
+/// Finishes the record after a failure of the display or its device, and rethrows with the file name.
+void Preview::finishAfterFailure(const xr::GraphicsUnavailable& error) {
+  const bool recorded =
+      record_.finish(*live_, frameBuffer_.after->status, "given up") && !record_.file().empty();
   writeSettings(settingsFile(), state_.settings);
   throw xr::GraphicsUnavailable(error.what() +
-                                (kept ? "; the session until then is in " + record_.file() : ""));
+                                (recorded ? "; the session until then is in " + record_.file() : ""));
 }
 
 int Preview::run() {
   try {
     loop();
   } catch (const xr::GraphicsUnavailable& error) {
-    keepSession(error);
+    finishAfterFailure(error);
   }
   const bool interrupted = interrupt_.requested();
   const bool complete =
@@ -386,16 +389,16 @@ int Preview::run() {
 }
 
 void Preview::loop() {
-  std::int64_t seen = -1;
-  while (!leave_ && !window_.closing() && !interrupt_.requested()) {
-    const bool goesOn = frameBuffer_.after->number != seen || !frameBuffer_.after->status.paused ||
-                        settling_ > 0 || options_.frames > pictures_.counted() || opening_.valid() ||
+  std::int64_t lastNumber = -1;
+  while (!exit_ && !window_.closing() && !interrupt_.requested()) {
+    const bool active = frameBuffer_.after->number != lastNumber || !frameBuffer_.after->status.paused ||
+                        settling_ > 0 || options_.frames > screenshots_.counted() || opening_.valid() ||
                         nextSceneView_ || !window_.settled();
-    seen = frameBuffer_.after->number;
-    drainInput(window_.visible() && goesOn ? 0 : kIdle);
+    lastNumber = frameBuffer_.after->number;
+    drainInput(window_.visible() && active ? 0 : kIdle);
     if (settling_ > 0) --settling_;
     showFrame();
-    if (options_.frames > 0 && pictures_.counted() >= options_.frames && options_.quit) leave_ = true;
+    if (options_.frames > 0 && screenshots_.counted() >= options_.frames && options_.quit) exit_ = true;
   }
 }
 
@@ -403,14 +406,14 @@ void Preview::loop() {
 
 int runPreview(const PreviewOptions& options) {
   ViewState state = initialViewState();
-  // Whatever is wrong with the input is told before a window opens.
+  // Reports bad input before a window opens.
   OpenedScene opened = openScene(sceneFor(options, state), options.script, options.play);
   content::requireSolverSupports(options.solver.solver(), *opened.scene);
   InputFiles inputs;
   inputs.add(*opened.scene, opened.meshFiles);
-  if (options.script) inputs.add(*options.script, "is the script of the hands");
+  if (options.script) inputs.add(*options.script, "is the script");
   requireWritable(std::array{Output{"--record", options.record, OutputKind::session},
-                             Output{"--screenshot", options.screenshot, OutputKind::picture},
+                             Output{"--screenshot", options.screenshot, OutputKind::image},
                              Output{"--trace", options.trace, OutputKind::trace}},
                   inputs, options.force);
   if (options.size) parseImageSize(*options.size);

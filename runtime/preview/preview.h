@@ -1,4 +1,4 @@
-// The window and what goes on in it: input, panels, physics on its own thread, pictures.
+// tenon preview: an interactive window with panels; physics runs on its own thread.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,25 @@
 namespace tenon::runtime {
 
 struct PreviewOptions {
-  SceneOptions scene;  ///< no file: the first of those that come along
+  SceneOptions scene;  ///< without a file: the first shipped scene
   SolverSettings solver;
-  double rate = 0;                    ///< [Hz], 0: the scene's
-  std::optional<std::string> script;  ///< file whose hands take the place of the scene's, and play
-  bool play = false;                  ///< the scene's own script plays
+  double rate = 0;                    ///< [Hz]; 0: the scene's rate
+  std::optional<std::string> script;  ///< file with hands to play instead of the scene's
+  bool play = false;                  ///< play the scene's own script
   bool paused = false;
-  bool guidance = false;                  ///< helps hands on their way into holes
+  bool guidance = false;                  ///< guide parts into holes
   std::optional<std::string> record;      ///< session file
-  bool force = false;                     ///< what is written may take the place of files
-  std::optional<std::string> size;        ///< of the window, "WxH"
+  bool force = false;                     ///< overwrite existing files
+  std::optional<std::string> size;        ///< window size "WxH"
   double after = 0;                       ///< simulated time from which `frames` are counted [s]
-  std::int64_t frames = 0;                ///< then the screenshot is taken; 0: at no time
+  std::int64_t frames = 0;                ///< take the screenshot after these; 0: never
   std::optional<std::string> screenshot;  ///< file
-  bool quit = false;                      ///< after that
+  bool quit = false;                      ///< exit after the frames
   std::optional<std::string> trace;       ///< file
 };
 
-/// Runs until the window is closed. Returns the program's exit code. Throws content::InputError for bad
-/// input, xr::GraphicsUnavailable where the machine cannot show a window.
+/// Runs until the window is closed and returns the exit code. Throws content::InputError for bad input,
+/// xr::GraphicsUnavailable if no window can be shown.
 int runPreview(const PreviewOptions& options);
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// See ghost.h.
+// The re-simulation thread.
 #include "runtime/replay/ghost.h"
 
 #include <exception>
@@ -12,7 +12,7 @@ namespace tenon::runtime {
 
 Ghost::Ghost(std::string file, std::shared_ptr<const content::Scene> scene,
              const physics::WorldOptions& options)
-    : file_(std::move(file)), scene_(std::move(scene)), options_(options), thread_([this] { work(); }) {}
+    : file_(std::move(file)), scene_(std::move(scene)), options_(options), thread_([this] { runThread(); }) {}
 
 Ghost::~Ghost() {
   stop_ = true;
@@ -41,11 +41,11 @@ bool Ghost::posesAt(double time, std::vector<physics::Pose>& X_WP) const {
   return true;
 }
 
-void Ghost::work() {
+void Ghost::runThread() {
   std::string problem;
   try {
     simulate();
-  } catch (const std::exception& error) {  // whatever it is, the record is still shown
+  } catch (const std::exception& error) {  // any failure: the record is still shown
     problem = error.what();
   }
   const std::lock_guard lock(mutex_);
@@ -61,7 +61,7 @@ void Ghost::simulate() {
   while (!stop_ && session.next(recorded)) {
     resimulation.step(recorded);
     const bool differs = world.stateHash() != recorded.stateHash;
-    GhostStatus now = status_;  // nobody else writes it
+    GhostStatus now = status_;  // only this thread writes it
     now.tick = recorded.tick;
     now.time = recorded.time;
     if (differs && !now.firstDifferent) {
@@ -74,27 +74,27 @@ void Ghost::simulate() {
       for (std::size_t b = 0; b < states.size(); ++b) {
         poses.push_back(world.partPose({static_cast<int>(b)}, states[b]));
         const double distance = (states[b].X_WC.p - recorded.states[b].X_WC.p).norm();
-        if (distance <= now.greatest) continue;
-        now.greatest = distance;
+        if (distance <= now.maxDistance) continue;
+        now.maxDistance = distance;
         now.body = static_cast<int>(b);
-        now.greatestTime = recorded.time;
+        now.maxDistanceTime = recorded.time;
       }
     }
     const std::lock_guard lock(mutex_);
     status_ = std::move(now);
-    if (!poses.empty()) keep(recorded.time, std::move(poses));
+    if (!poses.empty()) storePoses(recorded.time, std::move(poses));
   }
 }
 
-void Ghost::keep(double time, std::vector<physics::Pose> poses) {
-  if (seen_++ % every_ != 0) return;
+void Ghost::storePoses(double time, std::vector<physics::Pose> poses) {
+  if (sampleCount_++ % sampleInterval_ != 0) return;
   const std::size_t bytes = poses.size() * sizeof(physics::Pose);
   poses_[time] = std::move(poses);
   if (poses_.size() * bytes < kMaxBytes) return;
-  every_ *= 2;
-  bool goes = false;
-  for (auto at = poses_.begin(); at != poses_.end(); goes = !goes)
-    at = goes ? poses_.erase(at) : std::next(at);
+  sampleInterval_ *= 2;
+  bool erase = false;
+  for (auto pose = poses_.begin(); pose != poses_.end(); erase = !erase)
+    pose = erase ? poses_.erase(pose) : std::next(pose);
 }
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// A session simulated again beside its record, on a thread of its own: where it is elsewhere, and how far.
+// Re-simulates a session on a thread of its own and measures its difference from the record.
 #pragma once
 
 #include <atomic>
@@ -16,38 +16,39 @@
 
 namespace tenon::runtime {
 
-/// How far it has come, and what it has found.
+/// Progress and result of the re-simulation.
 struct GhostStatus {
-  std::int64_t tick = -1;                      ///< that was simulated last; −1: none yet
-  double time = 0;                             ///< of that tick, in the session's time [s]
-  bool done = false;                           ///< nothing more will come
-  std::optional<std::int64_t> firstDifferent;  ///< tick with another state hash
+  std::int64_t tick = -1;                      ///< simulated last; −1: none
+  double time = 0;                             ///< of that tick, in session time [s]
+  bool done = false;                           ///< finished
+  std::optional<std::int64_t> firstDifferent;  ///< first tick with a different state hash
   double firstDifferentTime = 0;               ///< [s]
-  double greatest = 0;      ///< distance of a centre of mass from its recorded place, at any keyframe [m]
-  int body = -1;            ///< whose
-  double greatestTime = 0;  ///< when [s]
-  std::string problem;      ///< why it went no further, or ""
+  double maxDistance = 0;      ///< of a center of mass from its recorded position, over all keyframes [m]
+  int body = -1;               ///< with that distance
+  double maxDistanceTime = 0;  ///< [s]
+  std::string problem;         ///< why it stopped early, or ""
 };
 
 class Ghost {
  public:
-  /// Reads `file` once more, for itself. `options`: those that the session began with.
+  /// Opens `file` separately. `options`: the initial world options of the session.
   Ghost(std::string file, std::shared_ptr<const content::Scene> scene, const physics::WorldOptions& options);
   ~Ghost();
   Ghost(const Ghost&) = delete;
   Ghost& operator=(const Ghost&) = delete;
 
   GhostStatus status() const;
-  /// Where the parts' frames are in it at this time of the session, where it has come that far and differs
-  /// from the record; else false, and `X_WP` as before.
+  /// Sets `X_WP` to the part poses at this session time. False, without changing `X_WP`, if the re-simulation
+  /// has not reached that time or is identical to the record there.
   bool posesAt(double time, std::vector<physics::Pose>& X_WP) const;
 
  private:
-  void work();
+  void runThread();
   void simulate();
-  void keep(double time, std::vector<physics::Pose> poses);
+  void storePoses(double time, std::vector<physics::Pose> poses);
 
-  static constexpr std::size_t kMaxBytes = 256 << 20;  ///< of poses; with more, every second one goes
+  static constexpr std::size_t kMaxBytes = 256
+                                           << 20;  ///< of stored poses; beyond it every second one is removed
 
   std::string file_;
   std::shared_ptr<const content::Scene> scene_;
@@ -55,8 +56,8 @@ class Ghost {
   std::atomic<bool> stop_{false};
   mutable std::mutex mutex_;
   GhostStatus status_;
-  std::map<double, std::vector<physics::Pose>> poses_;  ///< by time, from the first that differ on
-  std::int64_t every_ = 1, seen_ = 0;                   ///< every so many of those seen are kept
+  std::map<double, std::vector<physics::Pose>> poses_;  ///< by time, from the first difference
+  std::int64_t sampleInterval_ = 1, sampleCount_ = 0;   ///< only every n-th sample is stored
   std::thread thread_;
 };
 

@@ -1,4 +1,4 @@
-// See playback.h.
+// Playback position and event navigation.
 #include "runtime/replay/playback.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace tenon::runtime {
 
 namespace {
 
-constexpr double kNow = 1e-6;  ///< events so near to the present time are at it [s]
+constexpr double kTimeTolerance = 1e-6;  ///< for comparing event times with the current time [s]
 
 std::string partName(const content::Scene& scene, int part) {
   if (part < 0 || part >= static_cast<int>(scene.parts.size())) return "?";
@@ -22,11 +22,11 @@ std::string partName(const content::Scene& scene, int part) {
 }  // namespace
 
 std::vector<ShownEvent> shownEvents(const std::vector<SessionEvent>& events, const content::Scene& scene) {
-  constexpr std::size_t kMostBytes = 300;
+  constexpr std::size_t kMaxEventBytes = 300;
   std::vector<ShownEvent> shown;
   shown.reserve(events.size());
   for (const SessionEvent& event : events)
-    shown.push_back({event.time, event.kind, content::oneLine(describeEvent(event, scene), kMostBytes),
+    shown.push_back({event.time, event.kind, content::oneLine(describeEvent(event, scene), kMaxEventBytes),
                      event.kind.starts_with("contact-")});
   return shown;
 }
@@ -43,9 +43,9 @@ std::vector<ShownHold> shownHolds(const std::vector<SessionEvent>& events, const
     open.erase(at);
   };
   for (const SessionEvent& event : events) {
-    const bool takes = event.kind == "grab";
-    if (takes || event.kind == "release" || event.kind == "lost") close(event.hand, event.time);
-    if (takes) open[event.hand] = {event.hand, event.time, length, partName(scene, event.body)};
+    const bool isGrasp = event.kind == "grab";
+    if (isGrasp || event.kind == "release" || event.kind == "lost") close(event.hand, event.time);
+    if (isGrasp) open[event.hand] = {event.hand, event.time, length, partName(scene, event.body)};
   }
   for (const auto& [hand, hold] : open) holds.push_back(hold);
   return holds;
@@ -70,29 +70,29 @@ void Playback::changeSpeed(int direction) {
   speed_ = kSpeeds[static_cast<std::size_t>(next)];
 }
 
-void Playback::pass(double seconds) {
+void Playback::advance(double seconds) {
   if (!playing_) return;
   goTo(time_ + speed_ * seconds);
   if (time_ >= length_) playing_ = false;
 }
 
-void Playback::jump(int direction) {
+void Playback::jumpToEvent(int direction) {
   playing_ = false;
   if (direction > 0) {
     const auto next = std::find_if(events_.begin(), events_.end(), [&](const ShownEvent& event) {
-      return isShown(event) && event.time > time_ + kNow;
+      return isShown(event) && event.time > time_ + kTimeTolerance;
     });
     return goTo(next == events_.end() ? length_ : next->time);
   }
   const auto before = std::find_if(events_.rbegin(), events_.rend(), [&](const ShownEvent& event) {
-    return isShown(event) && event.time < time_ - kNow;
+    return isShown(event) && event.time < time_ - kTimeTolerance;
   });
   goTo(before == events_.rend() ? 0 : before->time);
 }
 
-std::int64_t Playback::current() const {
+std::int64_t Playback::currentEvent() const {
   for (std::size_t k = events_.size(); k-- > 0;)
-    if (isShown(events_[k]) && events_[k].time <= time_ + kNow) return static_cast<std::int64_t>(k);
+    if (isShown(events_[k]) && events_[k].time <= time_ + kTimeTolerance) return static_cast<std::int64_t>(k);
   return -1;
 }
 

@@ -1,4 +1,4 @@
-// Where in a recorded session one is, how fast it goes on, and what happened when.
+// Playback state of a recorded session: time, speed, events.
 #pragma once
 
 #include <array>
@@ -11,23 +11,23 @@
 
 namespace tenon::runtime {
 
-/// An event as it is shown.
+/// An event with its display text.
 struct ShownEvent {
-  double time = 0;  ///< of the session [s]
+  double time = 0;  ///< session time [s]
   std::string kind;
-  std::string text;        ///< "right takes screw"
-  bool isContact = false;  ///< a contact that begins or ends: there are many of them
+  std::string text;        ///< such as "right grasps screw"
+  bool isContact = false;  ///< start or end of a contact
 };
 
-/// A hand holding a part.
+/// The interval in which a hand holds a part.
 struct ShownHold {
   int hand = -1;
   double from = 0, to = 0;  ///< [s]
   std::string part;
 };
 
-/// Of a session's events, with names from its scene. Events of hands, parts and goals that are not there are
-/// told as "?". What is held at the end is held until `length` [s].
+/// Display forms of a session's events, with names from its scene; "?" for unknown hands, parts and goals. A
+/// grasp without a release ends at `length` [s].
 std::vector<ShownEvent> shownEvents(const std::vector<SessionEvent>& events, const content::Scene& scene);
 std::vector<ShownHold> shownHolds(const std::vector<SessionEvent>& events, const content::Scene& scene,
                                   double length);
@@ -42,30 +42,29 @@ class Playback {
   double length() const { return length_; }  ///< [s]
   bool isPlaying() const { return playing_; }
   double speed() const { return speed_; }
-  /// All of them, or those that are no touches.
+  /// All events, with those of contacts.
   const std::vector<ShownEvent>& events() const { return events_; }
-  bool showsContacts() const { return touches_; }
-  void setShowContacts(bool on) { touches_ = on; }
+  bool showsContacts() const { return showsContacts_; }
+  void setShowContacts(bool on) { showsContacts_ = on; }
 
-  void goTo(double time);  ///< within the session
-  void play(bool on);      ///< at the end: from the start again
-  /// One speed further, up (1) or down (−1).
+  void goTo(double time);  ///< clamped to the session
+  void play(bool on);      ///< at the end: restarts
+  /// Next higher (1) or lower (−1) speed.
   void changeSpeed(int direction);
   void setSpeed(double speed) { speed_ = speed; }
-  /// So much real time has passed [s]. At the end it stops.
-  void pass(double seconds);
+  /// Advances by `seconds` of real time [s]. Stops at the end.
+  void advance(double seconds);
 
-  /// The next event after (1) or before (−1) the present time; where there is none: the end, the start.
-  /// Pauses.
-  void jump(int direction);
-  /// The last shown event up to the present time; −1: none.
-  std::int64_t current() const;
+  /// Pauses and jumps to the next (1) or previous (−1) event, or to the end or start.
+  void jumpToEvent(int direction);
+  /// Index of the last shown event up to the current time; −1: none.
+  std::int64_t currentEvent() const;
 
  private:
-  bool isShown(const ShownEvent& event) const { return touches_ || !event.isContact; }
+  bool isShown(const ShownEvent& event) const { return showsContacts_ || !event.isContact; }
 
   double length_, time_ = 0, speed_ = 1;
-  bool playing_ = false, touches_ = false;
+  bool playing_ = false, showsContacts_ = false;
   std::vector<ShownEvent> events_;
 };
 

@@ -1,4 +1,4 @@
-// What is not recorded follows from what is: grips from the commands that began them, reasons from contacts.
+// Reconstructs what is not recorded: grasps from the grab commands, stop reasons from the contacts.
 #include "runtime/replay/recorded_frame_source.h"
 
 #include <SQLiteCpp/Exception.h>
@@ -15,7 +15,7 @@ namespace {
 
 using physics::Pose;
 
-constexpr std::size_t kRecent = 64;  ///< moments that are kept
+constexpr std::size_t kMaxCachedFrames = 64;  ///< cached frames
 
 std::int64_t nanoseconds(double time) {
   return std::llround(time * 1e9);
@@ -27,11 +27,11 @@ Verdict verdictOf(const std::string& text) {
   return Verdict::pending;
 }
 
-/// The last event up to a tick for which `is` holds; the number of events where there is none.
-template <class Is>
-std::size_t lastEvent(const std::vector<SessionEvent>& events, std::int64_t tick, const Is& is) {
+/// Index of the last event up to `tick` with `matches`; events.size() if there is none.
+template <class Predicate>
+std::size_t lastEvent(const std::vector<SessionEvent>& events, std::int64_t tick, const Predicate& matches) {
   for (std::size_t k = events.size(); k-- > 0;)
-    if (events[k].tick <= tick && is(events[k])) return k;
+    if (events[k].tick <= tick && matches(events[k])) return k;
   return events.size();
 }
 
@@ -55,14 +55,14 @@ RecordedFrameSource::RecordedFrameSource(const SessionReader& session,
 FrameBuffer RecordedFrameSource::at(double time) {
   const std::int64_t every = frames_.keyframeEvery(), last = frames_.lastKeyframe();
   const std::int64_t from = frames_.keyframeUpTo(frames_.tickAt(time));
-  const std::shared_ptr<const SimulationFrame> before = moment(from);
+  const std::shared_ptr<const SimulationFrame> before = frameAt(from);
   const std::int64_t to = std::min(from + every, last);
   if (to == from || nanoseconds(time) <= before->displayTime_ns) return {before, before};
-  if (jumpsWithin(from, to)) return {before, before};
-  return {before, moment(to)};
+  if (hasDiscontinuity(from, to)) return {before, before};
+  return {before, frameAt(to)};
 }
 
-bool RecordedFrameSource::jumpsWithin(std::int64_t after, std::int64_t upTo) const {
+bool RecordedFrameSource::hasDiscontinuity(std::int64_t after, std::int64_t upTo) const {
   // Events are in the order of their ticks.
   auto at = std::upper_bound(events_.begin(), events_.end(), after,
                              [](std::int64_t tick, const SessionEvent& event) { return tick < event.tick; });
@@ -71,44 +71,47 @@ bool RecordedFrameSource::jumpsWithin(std::int64_t after, std::int64_t upTo) con
   return false;
 }
 
-std::shared_ptr<const SimulationFrame> RecordedFrameSource::moment(std::int64_t tick) {
-  if (const auto known = recent_.find(tick); known != recent_.end()) return known->second;
+std::shared_ptr<const SimulationFrame> RecordedFrameSource::frameAt(std::int64_t tick) {
+  if (const auto known = cache_.find(tick); known != cache_.end()) return known->second;
   RecordedFrame frame;
   frames_.read(tick, frame);
-  const auto moment = std::make_shared<SimulationFrame>();
-  moment->number = tick;
-  moment->scene = scene_;
-  moment->status.scripted = true;  // nothing can be pulled
+  const auto simulationFrame = std::make_shared<SimulationFrame>();
+  simulationFrame->number = tick;
+  simulationFrame->scene = scene_;
+  simulationFrame->status.scripted = true;  // no part can be pulled
   for (std::size_t k = 0; k < frame.world.bodies.size(); ++k)
-    moment->X_WP.push_back(world_.partPose({static_cast<int>(k)}, frame.world.bodies[k]));
+    simulationFrame->X_WP.push_back(world_.partPose({static_cast<int>(k)}, frame.world.bodies[k]));
   if (frame.world.hands.size() > scene_->hands.size())
-    session_.fail(fmt::format("tick {}", tick), "has a hand_state of a hand that is not there");
+    session_.fail(fmt::format("tick {}", tick), "has a hand_state of an unknown hand");
   frame.world.hands.resize(scene_->hands.size());
-  for (std::size_t h = 0; h < frame.world.hands.size(); ++h) holdOn(h, frame, frame.world.hands[h]);
-  for (std::size_t g = 0; g < watches_.size(); ++g) moment->goals.push_back(goalOf(g, frame));
-  moment->record.tick = std::move(frame.world);
-  moment->record.step_us = frame.step_us;
-  for (const GoalResult& g : moment->goals)
-    moment->record.goals.push_back({g.verdict, g.depth, g.tilt, g.push, g.maxPush});
-  moment->displayTime_ns = moment->time_ns = nanoseconds(frame.time);
-  moment->displayInterval_ns =
-      tick == 0 ? 0 : moment->displayTime_ns - nanoseconds(frames_.timeOf(tick - frames_.keyframeEvery()));
-  if (recent_.size() >= kRecent) recent_.clear();
-  recent_[tick] = moment;
-  return moment;
+  for (std::size_t h = 0; h < frame.world.hands.size(); ++h) restoreGrasp(h, frame, frame.world.hands[h]);
+  for (std::size_t g = 0; g < watches_.size(); ++g) simulationFrame->goals.push_back(goalOf(g, frame));
+  simulationFrame->record.tick = std::move(frame.world);
+  simulationFrame->record.step_us = frame.step_us;
+  for (const GoalResult& g : simulationFrame->goals)
+    simulationFrame->record.goals.push_back({g.verdict, g.depth, g.tilt, g.push, g.maxPush});
+  simulationFrame->displayTime_ns = simulationFrame->time_ns = nanoseconds(frame.time);
+  simulationFrame->displayInterval_ns =
+      tick == 0
+          ? 0
+          : simulationFrame->displayTime_ns - nanoseconds(frames_.timeOf(tick - frames_.keyframeEvery()));
+  if (cache_.size() >= kMaxCachedFrames) cache_.clear();
+  cache_[tick] = simulationFrame;
+  return simulationFrame;
 }
 
-/// The grip that a hand has kept since it closed: recorded is the hand's place then.
-void RecordedFrameSource::holdOn(std::size_t hand, const RecordedFrame& frame, physics::HandState& state) {
+/// Restores the grasp frame X_CH from the hand pose recorded with the grab command.
+void RecordedFrameSource::restoreGrasp(std::size_t hand, const RecordedFrame& frame,
+                                       physics::HandState& state) {
   if (!state.body.valid()) return;
   const auto body = static_cast<std::size_t>(state.body.value);
-  state.X_CH = frame.world.bodies[body].X_WC.inverse() * state.X_WH;  // unless better is known
+  state.X_CH = frame.world.bodies[body].X_WC.inverse() * state.X_WH;  // if the command is not found
   const std::size_t began = lastEvent(events_, frame.tick, [&](const SessionEvent& event) {
     return event.kind == "grab" && event.hand == static_cast<int>(hand) && event.body == state.body.value;
   });
   if (began == events_.size()) return;
-  if (!grips_.contains(began)) {
-    std::optional<Pose>& grip = grips_[began];
+  if (!grasps_.contains(began)) {
+    std::optional<Pose>& grasp = grasps_[began];
     const std::int64_t tick = events_[began].tick;
     try {
       SQLite::Statement command(session_.database(),
@@ -120,14 +123,14 @@ void RecordedFrameSource::holdOn(std::size_t hand, const RecordedFrame& frame, p
         const auto at = [&](int k) { return session_.finiteNumber(command.getColumn(k), tick); };
         RecordedFrame before;
         frames_.read(frames_.keyframeUpTo(tick - 1), before);
-        grip = before.world.bodies[body].X_WC.inverse() *
-               Pose{physics::Quaterniond(at(3), at(4), at(5), at(6)), {at(0), at(1), at(2)}};
+        grasp = before.world.bodies[body].X_WC.inverse() *
+                Pose{physics::Quaterniond(at(3), at(4), at(5), at(6)), {at(0), at(1), at(2)}};
       }
     } catch (const SQLite::Exception& error) {
       session_.failReading(error);
     }
   }
-  if (grips_[began]) state.X_CH = *grips_[began];
+  if (grasps_[began]) state.X_CH = *grasps_[began];
 }
 
 GoalResult RecordedFrameSource::goalOf(std::size_t goal, const RecordedFrame& frame) {
@@ -135,12 +138,12 @@ GoalResult RecordedFrameSource::goalOf(std::size_t goal, const RecordedFrame& fr
   watch.add(frame.world);
   GoalResult result = watch.result();
   if (goal >= frame.goals.size()) return result;
-  const RecordedGoalState& stand = frame.goals[goal];
-  result.verdict = verdictOf(stand.verdict);
-  result.depth = stand.depth;
-  result.tilt = stand.tilt;
-  result.push = stand.push;
-  result.maxPush = stand.maxPush;
+  const RecordedGoalState& recordedGoal = frame.goals[goal];
+  result.verdict = verdictOf(recordedGoal.verdict);
+  result.depth = recordedGoal.depth;
+  result.tilt = recordedGoal.tilt;
+  result.push = recordedGoal.push;
+  result.maxPush = recordedGoal.maxPush;
   result.time = frame.time;
   result.stop.reset();
   if (result.verdict != Verdict::jammed && result.verdict != Verdict::blocked) return result;

@@ -1,4 +1,4 @@
-// A recorded session at any time of it, as moments: the same that a live session shows.
+// Frames of a recorded session at any time, in the form of a live session.
 #pragma once
 
 #include <map>
@@ -13,33 +13,32 @@ namespace tenon::runtime {
 
 class RecordedFrameSource {
  public:
-  /// `events`: of the session, in their order. Throws content::InputError where the session does not have the
-  /// scene's parts, hands and goals.
+  /// `events`: of the session, in order. Throws content::InputError if parts, hands or goals of session and
+  /// scene differ.
   RecordedFrameSource(const SessionReader& session, std::shared_ptr<const content::Scene> scene,
                       const std::vector<SessionEvent>& events);
 
-  /// The keyframes around this time of the session; `displayTime_ns` and `displayInterval_ns` are in its time
-  /// too, so that interpolateAt() gives what is between. Throws content::InputError where the file is damaged
-  /// there.
+  /// The keyframes around a session time, for interpolateAt(); `displayTime_ns` and `displayInterval_ns` are
+  /// in session time. Throws content::InputError if the file is damaged there.
   FrameBuffer at(double time);
 
   SessionFrames& frames() { return frames_; }
 
  private:
-  std::shared_ptr<const SimulationFrame> moment(std::int64_t tick);
+  std::shared_ptr<const SimulationFrame> frameAt(std::int64_t tick);
   GoalResult goalOf(std::size_t goal, const RecordedFrame& frame);
-  void holdOn(std::size_t hand, const RecordedFrame& frame, physics::HandState& state);
-  bool jumpsWithin(std::int64_t after, std::int64_t upTo) const;
+  void restoreGrasp(std::size_t hand, const RecordedFrame& frame, physics::HandState& state);
+  bool hasDiscontinuity(std::int64_t after, std::int64_t upTo) const;
 
   const SessionReader& session_;
   std::shared_ptr<const content::Scene> scene_;
   const std::vector<SessionEvent>& events_;
   SessionFrames frames_;
-  physics::World world_;            ///< for where parts are in their bodies
-  std::vector<GoalWatch> watches_;  ///< that have seen nothing
-  std::map<std::int64_t, std::shared_ptr<const SimulationFrame>> recent_;
-  std::map<std::size_t, std::optional<physics::Pose>> grips_;    ///< X_CH, by the event that began them
-  std::map<std::size_t, std::optional<Diagnosis>> standstills_;  ///< by the event of the jam
+  physics::World world_;            ///< for the transforms between bodies and parts
+  std::vector<GoalWatch> watches_;  ///< in their initial state
+  std::map<std::int64_t, std::shared_ptr<const SimulationFrame>> cache_;
+  std::map<std::size_t, std::optional<physics::Pose>> grasps_;   ///< X_CH, by grab event
+  std::map<std::size_t, std::optional<Diagnosis>> standstills_;  ///< by jam event
 };
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// Where the panels are: as in the preview, with a time line below the picture.
+// Layout as in the preview, with a time line below the image.
 #include "runtime/replay/replay_panels.h"
 
 #include <fmt/format.h>
@@ -12,40 +12,40 @@ namespace tenon::runtime {
 
 namespace {
 
-constexpr float kTimeLine = 74;  ///< [pixels at scale 1]
-const ImVec4 kWarning(0.98f, 0.72f, 0.30f, 1);
+constexpr float kTimelineHeight = 74;  ///< [pixels at scale 1]
+const ImVec4 kReplayWarning(0.98f, 0.72f, 0.30f, 1);
 
 constexpr auto kKeys = withViewKeys(
     std::array{
         ActionKey{Action::playPause, key::kSpace, false, false, "Space", "play, pause"},
-        ActionKey{Action::step, key::kRight, false, true, "→", "the next recorded state"},
-        ActionKey{Action::stepBack, key::kLeft, false, true, "←", "the one before"},
-        ActionKey{Action::nextEvent, key::kPageDown, false, true, "Page down", "the next event"},
-        ActionKey{Action::previousEvent, key::kPageUp, false, true, "Page up", "the event before"},
-        ActionKey{Action::reset, key::kHome, false, false, "Home", "the start"},
-        ActionKey{Action::toEnd, key::kEnd, false, false, "End", "the end"},
+        ActionKey{Action::step, key::kRight, false, true, "→", "next recorded state"},
+        ActionKey{Action::stepBack, key::kLeft, false, true, "←", "previous recorded state"},
+        ActionKey{Action::nextEvent, key::kPageDown, false, true, "Page down", "next event"},
+        ActionKey{Action::previousEvent, key::kPageUp, false, true, "Page up", "previous event"},
+        ActionKey{Action::reset, key::kHome, false, false, "Home", "start"},
+        ActionKey{Action::toEnd, key::kEnd, false, false, "End", "end"},
         ActionKey{Action::slower, key::kDown, false, false, "↓", "slower, down to 1/10"},
-        ActionKey{Action::faster, key::kUp, false, false, "↑", "faster, up to 4 times"},
-        ActionKey{Action::resimulate, 'R', false, false, "R", "re-simulation beside the record"},
+        ActionKey{Action::faster, key::kUp, false, false, "↑", "faster, up to 4×"},
+        ActionKey{Action::resimulate, 'R', false, false, "R", "compare with a re-simulation"},
     },
     std::array{
-        ActionKey{Action::panels, key::kTab, false, false, "Tab", "panels"},
-        ActionKey{Action::screenshot, key::kF12, false, false, "F12", "save a picture"},
-        ActionKey{Action::help, key::kF1, false, false, "F1", "this list"},
-        ActionKey{Action::requestExit, key::kEscape, false, false, "Esc", "close the list; leave"},
+        ActionKey{Action::panels, key::kTab, false, false, "Tab", "show or hide the panels"},
+        ActionKey{Action::screenshot, key::kF12, false, false, "F12", "save an image"},
+        ActionKey{Action::help, key::kF1, false, false, "F1", "show this list"},
+        ActionKey{Action::requestExit, key::kEscape, false, false, "Esc", "close the list; quit"},
     });
 constexpr std::array kMouse{
-    MouseHelp{"Left on the time line", "go there, drag"},
-    MouseHelp{"Left on an event", "go there"},
-    MouseHelp{"Left, middle in the picture", "orbit"},
+    MouseHelp{"Left on the time line", "go to this time; drag"},
+    MouseHelp{"Left on an event", "go to the event"},
+    MouseHelp{"Left, middle in the image", "orbit"},
     MouseHelp{"Shift+middle, right", "pan"},
     MouseHelp{"Wheel", "zoom"},
-    MouseHelp{"Ctrl+left, twice", "distance of two features"},
+    MouseHelp{"Ctrl+left, twice", "measure between two features"},
 };
 
-void button(PanelContext& context, Action action, const char* text, const char* name, const std::string& says,
-            bool on = false) {
-  actionButton(context, action, keyNameOf(action, kKeys), text, name, says, true, on);
+void replayButton(PanelContext& context, Action action, const char* text, const char* name,
+                  const std::string& tooltip, bool on = false) {
+  actionButton(context, action, keyNameOf(action, kKeys), text, name, tooltip, true, on);
 }
 
 void drawSpeed(PanelContext& context, ReplayView& replay) {
@@ -60,37 +60,36 @@ void drawSpeed(PanelContext& context, ReplayView& replay) {
     ImGui::EndCombo();
   }
   mark(context, "speed");
-  tip("Time of the session to real time (↑ ↓)");
+  tip("Session time per real time (↑ ↓)");
   ImGui::SameLine();
 }
 
 void drawToolbar(PanelContext& context, ReplayView& replay) {
   const Playback& playback = replay.playback;
-  button(context, Action::playPause, playback.isPlaying() ? "Pause" : "Play", "play",
-         playback.isPlaying() ? "Pause" : "Play", playback.isPlaying());
-  button(context, Action::stepBack, "Back", "back", "The recorded state before");
-  button(context, Action::step, "Step", "step", "The next recorded state");
+  replayButton(context, Action::playPause, playback.isPlaying() ? "Pause" : "Play", "play",
+               playback.isPlaying() ? "Pause" : "Play", playback.isPlaying());
+  replayButton(context, Action::stepBack, "Back", "back", "Previous recorded state");
+  replayButton(context, Action::step, "Step", "step", "Next recorded state");
   drawSpeed(context, replay);
-  button(context, Action::previousEvent, "< Event", "previous event", "The event before");
-  button(context, Action::nextEvent, "Event >", "next event", "The next event");
-  button(context, Action::resimulate, "Re-simulate", "re-simulate",
-         "Simulate it again from the recorded inputs, and show where that is elsewhere",
-         replay.ghost.has_value());
-  button(context, Action::help, "?", "help", "Keys and mouse");
+  replayButton(context, Action::previousEvent, "< Event", "previous event", "Previous event");
+  replayButton(context, Action::nextEvent, "Event >", "next event", "Next event");
+  replayButton(context, Action::resimulate, "Re-simulate", "re-simulate",
+               "Simulate again from the recorded inputs and show differences", replay.ghost.has_value());
+  replayButton(context, Action::help, "?", "help", "Keys and mouse");
   drawIfFits(fmt::format("{:.3f} s of {:.3f} s", playback.time(), playback.length()));
 }
 
-StatusText happening(const PanelContext& context, const ReplayView& replay) {
+StatusText replayStatus(const PanelContext& context, const ReplayView& replay) {
   const ViewState& state = context.state;
-  if (!replay.damage.empty()) return {replay.damage, kWarning};
-  if (state.noticeUntil > xr::Window::now()) return {state.notice, kWarning};
+  if (!replay.damage.empty()) return {replay.damage, kReplayWarning};
+  if (state.noticeUntil > xr::Window::now()) return {state.notice, kReplayWarning};
   if (replay.ghost) return {"Re-simulation: " + ghostText(replay), ImGui::GetStyleColorVec4(ImGuiCol_Text)};
   return {"Space: play · drag on the time line · Page down: next event · F1: keys",
           ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled)};
 }
 
 void drawStatus(PanelContext& context, const ReplayView& replay) {
-  drawStatusLine(context, happening(context, replay),
+  drawStatusLine(context, replayStatus(context, replay),
                  {fmt::format("step {} of {}", replay.tick, replay.lastTick),
                   ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled)});
 }
@@ -98,7 +97,7 @@ void drawStatus(PanelContext& context, const ReplayView& replay) {
 void wrapped(const std::string& text, bool warning = false) {
   ImGui::PushTextWrapPos(0);
   if (warning) {
-    ImGui::TextColored(kWarning, "%s", text.c_str());
+    ImGui::TextColored(kReplayWarning, "%s", text.c_str());
   } else {
     ImGui::TextDisabled("%s", text.c_str());
   }
@@ -107,7 +106,7 @@ void wrapped(const std::string& text, bool warning = false) {
 
 void drawRecord(PanelContext& context, const ReplayView& replay) {
   bool on = replay.ghost.has_value();
-  if (ImGui::Checkbox("Re-simulation beside it", &on))
+  if (ImGui::Checkbox("Compare with re-simulation", &on))
     context.state.requestedActions.push_back(Action::resimulate);
   mark(context, "re-simulation");
   if (replay.ghost)
@@ -135,7 +134,7 @@ void drawColumn(PanelContext& context, ReplayView& replay, float width, float he
   ImGui::PopStyleVar();
 }
 
-/// A bar without a title.
+/// A window without a title bar.
 template <class Draw>
 void bar(const char* name, float x, float y, float width, float height, ImVec2 padding, const Draw& draw) {
   placeNext(x, y, width, height);
@@ -155,19 +154,20 @@ std::string ghostText(const ReplayView& replay) {
   const GhostStatus& ghost = *replay.ghost;
   const std::string upTo = ghost.done && ghost.problem.empty()
                                ? "to the end"
-                               : fmt::format("up to {:.3f} s", std::max(ghost.time, 0.0));
-  const std::string problem = ghost.problem.empty() ? "" : "; it goes no further: " + ghost.problem;
-  if (!ghost.firstDifferent) return fmt::format("the same bit for bit {}{}", upTo, problem);
+                               : fmt::format("until {:.3f} s", std::max(ghost.time, 0.0));
+  const std::string problem = ghost.problem.empty() ? "" : "; stopped: " + ghost.problem;
+  if (!ghost.firstDifferent) return fmt::format("identical bit for bit {}{}", upTo, problem);
   const std::string part = ghost.body >= 0 && ghost.body < static_cast<int>(replay.parts.size())
                                ? replay.parts[static_cast<std::size_t>(ghost.body)]
-                               : "velocities alone";
-  return fmt::format("differs from {:.3f} s on, by {:.4g} mm at most ({}, at {:.3f} s), {}{}",
-                     ghost.firstDifferentTime, 1e3 * ghost.greatest, part, ghost.greatestTime, upTo, problem);
+                               : "velocities only";
+  return fmt::format("differs from {:.3f} s on, max {:.4g} mm ({}, at {:.3f} s), {}{}",
+                     ghost.firstDifferentTime, 1e3 * ghost.maxDistance, part, ghost.maxDistanceTime, upTo,
+                     problem);
 }
 
 ImageArea replayArea(const ViewState& state, double scale, float width, float height) {
   ImageArea area = imageAreaBeside(state, scale, width, height);
-  area.height = std::max(area.height - kTimeLine * static_cast<float>(scale), 1.0f);
+  area.height = std::max(area.height - kTimelineHeight * static_cast<float>(scale), 1.0f);
   return area;
 }
 
@@ -180,7 +180,7 @@ void drawReplayPanels(PanelContext& context, ReplayView& replay) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
   bar("bar", 0, 0, size.x, kBar * scale, {10 * scale, 8 * scale}, [&] { drawToolbar(context, replay); });
-  bar("time line", 0, size.y - (kStatus + kTimeLine) * scale, across, kTimeLine * scale,
+  bar("time line", 0, size.y - (kStatus + kTimelineHeight) * scale, across, kTimelineHeight * scale,
       {12 * scale, 4 * scale}, [&] { drawTimeline(context, replay); });
   bar("status", 0, size.y - kStatus * scale, size.x, kStatus * scale, {10 * scale, 5 * scale},
       [&] { drawStatus(context, replay); });

@@ -1,4 +1,4 @@
-// The panels of a replay: time line, events, what is known of the record, the re-simulation.
+// The panels of a replay: time line, events, record data, re-simulation.
 #pragma once
 
 #include <optional>
@@ -12,34 +12,34 @@
 
 namespace tenon::runtime {
 
-/// What these panels show besides the scene, and what they ask for.
+/// The data and requests of the replay panels.
 struct ReplayView {
   Playback& playback;
   std::string file, recorded, program;
-  std::string ending;  ///< how the session ended, or that it was cut off
+  std::string ending;  ///< how the session ended
   bool cutOff = false;
-  std::string verificationObstacle;  ///< why exact verification does not apply, or ""
+  std::string verificationObstacle;  ///< why it cannot be verified exactly, or ""
   std::vector<ShownHold> holds;
   std::vector<std::string> hands;
   std::vector<std::string> parts;
   std::int64_t tick = 0, lastTick = 0;
-  std::string damage;                ///< what is wrong with the file at the present time, or ""
-  std::optional<GhostStatus> ghost;  ///< none: no re-simulation was asked for
+  std::string damage;                ///< of the file at the current time, or ""
+  std::optional<GhostStatus> ghost;  ///< std::nullopt: no re-simulation
 
-  // --- asked for; taken by the frame loop
+  // --- requests, handled by the frame loop
   std::optional<double> goTo;  ///< [s]
   bool scrubbing = false;      ///< the time line is being dragged
 };
 
-/// In the order in which they are told.
+/// The keys in the order of the key list.
 std::span<const ActionKey> replayKeys();
 
-/// What the panels leave for the picture, as imageAreaBeside() has it.
+/// The image area beside the panels, as imageAreaBeside().
 ImageArea replayArea(const ViewState& state, double scale, float width, float height);
 
 void drawReplayPanels(PanelContext& context, ReplayView& replay);
 
-/// "identical so far, up to 1.200 s", "off by at most 0.12 mm (screw, at 1.2 s)".
+/// Such as "identical bit for bit until 1.200 s".
 std::string ghostText(const ReplayView& replay);
 
 // --- one file each

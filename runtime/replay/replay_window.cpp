@@ -1,4 +1,4 @@
-// One frame after the other: input, time, panels, the moment, a picture.
+// The frame loop of a replay: input, time, panels, recorded frame, rendering.
 #include "runtime/replay/replay_window.h"
 
 #include <fmt/format.h>
@@ -35,18 +35,18 @@ namespace {
 using Kind = xr::WindowInput::Kind;
 using Json = nlohmann::ordered_json;
 
-constexpr double kIdle = 0.2;    ///< how long a window in which nothing goes on waits for input [s]
-constexpr int kSettling = 4;     ///< pictures after an input, until panels have come to rest
-constexpr double kApart = 1e-6;  ///< a re-simulated part nearer than this is where the recorded one is [m]
-const Eigen::Vector3d kGhost(0.85, 0.32, 0.05);
-constexpr double kGhostOpacity = 0.45;
+constexpr double kReplayIdle = 0.2;       ///< input timeout of an idle window [s]
+constexpr int kReplaySettling = 4;        ///< frames to render after an input, until the panels are stable
+constexpr double kGhostTolerance = 1e-6;  ///< re-simulated parts are drawn beyond this distance [m]
+const Eigen::Vector3d kGhostColor(0.85, 0.32, 0.05);
+constexpr double kReplayGhostOpacity = 0.45;
 
-std::string shown(const std::string& text) {
-  constexpr std::size_t kMostBytes = 200;
-  return content::oneLine(text, kMostBytes);
+std::string shortened(const std::string& text) {
+  constexpr std::size_t kMaxBytes = 200;
+  return content::oneLine(text, kMaxBytes);
 }
 
-/// Members in the order of making.
+/// A recorded session in a window. Members are in the order of construction.
 class ReplayWindow {
  public:
   ReplayWindow(const SessionReader& session, std::shared_ptr<const content::Scene> scene,
@@ -55,15 +55,15 @@ class ReplayWindow {
 
  private:
   ReplayView viewOf();
-  void drainInput(double patience);
+  void drainInput(double timeout);
   void perform(Action action);
   void step(int direction);
   void showFrame();
-  void seeMoment();
-  void tellDamage(const std::string& what);
+  void updateFrame();
+  void reportDamage(const std::string& what);
   void resimulate();
-  void seeGhost();
-  void addGhost(xr::RenderScene& picture) const;
+  void updateGhost();
+  void addGhost(xr::RenderScene& renderScene) const;
   Json traceOf() const;
   bool isCounted() const;
   PointerScene pointerScene();
@@ -83,17 +83,17 @@ class ReplayWindow {
   InterpolatedState drawn_;
   ReplayView view_;
   std::optional<FrameTrace> trace_;
-  Screenshots pictures_;
+  Screenshots screenshots_;
   xr::Window window_;
   std::unique_ptr<Ghost> ghost_;
   std::vector<physics::Pose> ghostPoses_;
-  bool ghostApart_ = false;
+  bool ghostDiffers_ = false;
   History noHistory_;
-  RenderSceneBuilder picture_;
+  RenderSceneBuilder renderSceneBuilder_;
   Pointer pointer_;
-  double before_ = 0;  ///< when time went on last, by Window::now() [s]
-  int settling_ = kSettling;
-  bool leave_ = false, damaged_ = false;
+  double lastTime_ = 0;  ///< of the previous frame, by Window::now() [s]
+  int settling_ = kReplaySettling;
+  bool exit_ = false, damaged_ = false;
 };
 
 ReplayView ReplayWindow::viewOf() {
@@ -102,13 +102,13 @@ ReplayView ReplayWindow::viewOf() {
   std::vector<std::string> parts;
   for (const content::Part& part : scene_->parts) parts.push_back(part.name);
   return {playback_,
-          shown(session_.file()),
-          shown(header.started),
-          shown("tenon " + header.program.version + " on " + header.program.processor),
-          ending ? "Ended: " + shown(*ending)
-                 : fmt::format("Cut off: what came after {:.3f} s is missing", session_.lastTime()),
+          shortened(session_.file()),
+          shortened(header.started),
+          shortened("tenon " + header.program.version + " on " + header.program.processor),
+          ending ? "Ended: " + shortened(*ending)
+                 : fmt::format("Cut off: data after {:.3f} s is missing", session_.lastTime()),
           !ending,
-          shown(verificationObstacle(header)),
+          shortened(verificationObstacle(header)),
           shownHolds(events_, *scene_, session_.lastTime()),
           session_.hands(),
           std::move(parts),
@@ -130,19 +130,19 @@ ReplayWindow::ReplayWindow(const SessionReader& session, std::shared_ptr<const c
       recorded_(session, scene_, events_),
       playback_(session.lastTime(), shownEvents(events_, *scene_)),
       sceneView_(scene_),
-      // Whatever is wrong with what is seen first is told before a window opens.
+      // Reports damage of the first frame before a window opens.
       frameBuffer_(recorded_.at(std::clamp(options.time, 0.0, session.lastTime()))),
       view_(viewOf()),
-      pictures_(options.frames, options.screenshot),
+      screenshots_(options.frames, options.screenshot),
       window_(content::printable(scene_->title) + " – replay – Tenon",
               windowPlacementFor(options.size, state_.settings)) {
   if (options.trace) trace_.emplace(*options.trace);
   playback_.goTo(options.time);
   playback_.play(options.play);
   if (options.resimulate) perform(Action::resimulate);
-  seeMoment();
+  updateFrame();
   frameAll(std::nullopt);
-  before_ = xr::Window::now();
+  lastTime_ = xr::Window::now();
 }
 
 ImageArea ReplayWindow::area() const {
@@ -155,34 +155,34 @@ void ReplayWindow::frameAll(std::optional<std::size_t> part) {
   state_.camera.frame(sceneView_.corners(drawn_.X_WP, part), static_cast<double>(at.width) / at.height);
 }
 
-void ReplayWindow::tellDamage(const std::string& what) {
-  if (!damaged_) say(what);
+void ReplayWindow::reportDamage(const std::string& what) {
+  if (!damaged_) printMessage(what);
   damaged_ = true;
   playback_.play(false);
   view_.damage = what;
 }
 
-/// What is there at the present time; where the file is damaged there, what was shown last stays.
-void ReplayWindow::seeMoment() {
+/// Shows the current time; keeps the last frame if the file is damaged there.
+void ReplayWindow::updateFrame() {
   view_.damage.clear();
   try {
     frameBuffer_ = recorded_.at(playback_.time());
     view_.tick = recorded_.frames().tickAt(playback_.time());
   } catch (const content::InputError& error) {
-    tellDamage(error.what());
+    reportDamage(error.what());
   }
   interpolateAt(frameBuffer_, std::llround(1e9 * playback_.time()), drawn_);
 }
 
-void ReplayWindow::seeGhost() {
-  ghostApart_ = false;
+void ReplayWindow::updateGhost() {
+  ghostDiffers_ = false;
   view_.ghost.reset();
   if (!ghost_) return;
   view_.ghost = ghost_->status();
-  ghostApart_ = ghost_->posesAt(playback_.time(), ghostPoses_);
+  ghostDiffers_ = ghost_->posesAt(playback_.time(), ghostPoses_);
 }
 
-/// To a recorded state. From between two, the nearer one in that direction.
+/// Goes to the next (1) or previous (−1) recorded state.
 void ReplayWindow::step(int direction) {
   try {
     SessionFrames& frames = recorded_.frames();
@@ -194,7 +194,7 @@ void ReplayWindow::step(int direction) {
     playback_.goTo(next > frames.lastKeyframe() ? playback_.length()
                                                 : frames.timeOf(std::max<std::int64_t>(next, 0)));
   } catch (const content::InputError& error) {
-    tellDamage(error.what());
+    reportDamage(error.what());
   }
 }
 
@@ -204,7 +204,7 @@ void ReplayWindow::resimulate() {
   try {
     ghost_ = std::make_unique<Ghost>(session_.file(), scene_, optionsOf(session_.header()));
   } catch (const content::InputError& error) {
-    state_.say(error.what());
+    state_.showNotice(error.what());
   }
 }
 
@@ -217,9 +217,9 @@ void ReplayWindow::perform(Action action) {
     case Action::stepBack:
       return step(-1);
     case Action::nextEvent:
-      return playback_.jump(1);
+      return playback_.jumpToEvent(1);
     case Action::previousEvent:
-      return playback_.jump(-1);
+      return playback_.jumpToEvent(-1);
     case Action::reset:
       return playback_.goTo(0);
     case Action::toEnd:
@@ -231,9 +231,9 @@ void ReplayWindow::perform(Action action) {
     case Action::resimulate:
       return resimulate();
     case Action::screenshot:
-      return pictures_.requestScreenshot(options_.outDir.value_or(""));
+      return screenshots_.requestScreenshot(options_.outDir.value_or(""));
     case Action::requestExit:
-      if (!std::exchange(state_.help, false)) leave_ = true;
+      if (!std::exchange(state_.help, false)) exit_ = true;
       return;
     default:
       performViewAction(action, state_, sceneView_, [this](auto part) { frameAll(part); });
@@ -248,9 +248,9 @@ PointerScene ReplayWindow::pointerScene() {
   return {state_, sceneView_, drawn_.X_WP, share.area, share.aspect, true, io.WantCaptureMouse, [] {}, false};
 }
 
-void ReplayWindow::drainInput(double patience) {
-  const std::vector<xr::WindowInput> inputs = window_.drainInput(patience);
-  if (!inputs.empty()) settling_ = kSettling;
+void ReplayWindow::drainInput(double timeout) {
+  const std::vector<xr::WindowInput> inputs = window_.drainInput(timeout);
+  if (!inputs.empty()) settling_ = kReplaySettling;
   window_.beginPanels();
   const PointerScene scene = pointerScene();
   for (const xr::WindowInput& input : inputs) {
@@ -261,22 +261,23 @@ void ReplayWindow::drainInput(double patience) {
   pointer_.updateHover(scene);
 }
 
-void ReplayWindow::addGhost(xr::RenderScene& picture) const {
-  if (!ghostApart_) return;
+void ReplayWindow::addGhost(xr::RenderScene& renderScene) const {
+  if (!ghostDiffers_) return;
   bool any = false;
   for (std::size_t k = 0; k < scene_->parts.size(); ++k) {
     const bool moves = scene_->parts[k].motion == physics::MotionType::dynamic;
-    const physics::Pose &X = ghostPoses_[k], &was = drawn_.X_WP[k];
-    const bool apart = (X.p - was.p).norm() > kApart || X.q.angularDistance(was.q) > kApart / 0.01;
-    if (!moves || !apart || !sceneView_.meshes.of(k)) continue;
-    picture.instances.push_back(
-        {sceneView_.meshes.of(k), X, {kGhost, 0, 0.6, kGhostOpacity}, 0, true, false});
+    const physics::Pose &X = ghostPoses_[k], &X_recorded = drawn_.X_WP[k];
+    const bool differs = (X.p - X_recorded.p).norm() > kGhostTolerance ||
+                         X.q.angularDistance(X_recorded.q) > kGhostTolerance / 0.01;
+    if (!moves || !differs || !sceneView_.meshes.of(k)) continue;
+    renderScene.instances.push_back(
+        {sceneView_.meshes.of(k), X, {kGhostColor, 0, 0.6, kReplayGhostOpacity}, 0, true, false});
     any = true;
   }
-  if (any) picture.captions.push_back({"orange: the re-simulation, where it is elsewhere", std::nullopt});
+  if (any) renderScene.captions.push_back({"orange: differing parts of the re-simulation", std::nullopt});
 }
 
-/// A picture counts as soon as it shows what was asked for.
+/// A frame counts if the re-simulation, if any, has reached its time.
 bool ReplayWindow::isCounted() const {
   if (!ghost_ || !view_.ghost) return true;
   return view_.ghost->done || view_.ghost->time >= playback_.time();
@@ -288,14 +289,17 @@ Json ReplayWindow::traceOf() const {
                  {"playing", playback_.isPlaying()},
                  {"speed", playback_.speed()},
                  {"tick", view_.tick},
-                 {"event", playback_.current()},
+                 {"event", playback_.currentEvent()},
                  {"damage", view_.damage},
                  {"not_exact", view_.verificationObstacle}};
   if (view_.ghost) {
     const GhostStatus& ghost = *view_.ghost;
-    replay["ghost"] = {
-        {"time_s", ghost.time},         {"done", ghost.done},   {"same", !ghost.firstDifferent.has_value()},
-        {"greatest_m", ghost.greatest}, {"shown", ghostApart_}, {"problem", ghost.problem}};
+    replay["ghost"] = {{"time_s", ghost.time},
+                       {"done", ghost.done},
+                       {"same", !ghost.firstDifferent.has_value()},
+                       {"greatest_m", ghost.maxDistance},
+                       {"shown", ghostDiffers_},
+                       {"problem", ghost.problem}};
   }
   return {{"time_s", playback_.time()}, {"paused", !playback_.isPlaying()}, {"replay", std::move(replay)}};
 }
@@ -306,43 +310,43 @@ void ReplayWindow::showFrame() {
   drawReplayPanels(context, view_);
   for (const Action action : std::exchange(state_.requestedActions, {})) perform(action);
   const double now = xr::Window::now();
-  if (!view_.scrubbing) playback_.pass(now - before_);
-  before_ = now;
+  if (!view_.scrubbing) playback_.advance(now - lastTime_);
+  lastTime_ = now;
   if (const auto time = std::exchange(view_.goTo, std::nullopt)) playback_.goTo(*time);
-  seeMoment();
-  seeGhost();
+  updateFrame();
+  updateGhost();
   updateMeasurement(state_, sceneView_, drawn_.X_WP);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const ImageArea at = replayArea(state_, window_.scale(), size.x, size.y);
   const xr::View view = viewIn(state_, at.x, at.y, at.width, at.height, size.x, size.y);
-  xr::RenderScene scene = picture_.picture(sceneView_, *frameBuffer_.after, drawn_, state_);
+  xr::RenderScene scene = renderSceneBuilder_.build(sceneView_, *frameBuffer_.after, drawn_, state_);
   addGhost(scene);
   drawOverlay(at, view, scene, sceneView_, *frameBuffer_.after, drawn_, state_);
-  const bool counts = isCounted(), wanted = pictures_.wants(counts);
+  const bool counts = isCounted(), captures = screenshots_.isCaptureDue(counts);
   const xr::PresentResult shown =
-      window_.show({&view, 1}, scene, wanted, !playback_.isPlaying() && settling_ == 0);
+      window_.show({&view, 1}, scene, captures, !playback_.isPlaying() && settling_ == 0);
   if (!shown.shown) return;
   ++state_.stats.frame;
-  if (wanted) pictures_.keep(shown.picture, state_);
+  if (captures) screenshots_.save(shown.picture, state_);
   if (trace_) {
     const Json more = traceOf();
     if (!trace_->add(at, view, sceneView_, *frameBuffer_.after, drawn_, state_, &more)) {
       trace_.reset();
-      say(*options_.trace + ": takes no more (is the disk full?); the trace ends here");
+      printMessage(*options_.trace + ": write failed (disk full?); the trace ends here");
     }
   }
-  if (counts) pictures_.count();
+  if (counts) screenshots_.countFrame();
 }
 
 int ReplayWindow::run() {
-  while (!leave_ && !window_.closing() && !interrupt_.requested()) {
-    const bool ghostWorks = ghost_ && !(view_.ghost && view_.ghost->done);
-    const bool goesOn = playback_.isPlaying() || settling_ > 0 || ghostWorks ||
-                        options_.frames > pictures_.counted() || !window_.settled();
-    drainInput(window_.visible() && goesOn ? 0 : kIdle);
+  while (!exit_ && !window_.closing() && !interrupt_.requested()) {
+    const bool ghostRunning = ghost_ && !(view_.ghost && view_.ghost->done);
+    const bool active = playback_.isPlaying() || settling_ > 0 || ghostRunning ||
+                        options_.frames > screenshots_.counted() || !window_.settled();
+    drainInput(window_.visible() && active ? 0 : kReplayIdle);
     if (settling_ > 0) --settling_;
     showFrame();
-    if (options_.frames > 0 && pictures_.counted() >= options_.frames && options_.quit) leave_ = true;
+    if (options_.frames > 0 && screenshots_.counted() >= options_.frames && options_.quit) exit_ = true;
   }
   if (!options_.size) state_.settings.window = window_.place();
   writeSettings(settingsFile(), state_.settings);

@@ -1,4 +1,4 @@
-// A recorded session in a window: the time line and what goes on at a moment of it.
+// tenon replay: a recorded session in a window with a time line.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,19 @@
 namespace tenon::runtime {
 
 struct ReplayWindowOptions {
-  double time = 0;                        ///< to begin with [s]
-  bool play = false;                      ///< it goes on at once
-  bool resimulate = false;                ///< with the re-simulation beside it
-  std::optional<std::string> size;        ///< of the window, "WxH"
-  std::int64_t frames = 0;                ///< then the screenshot is taken; 0: at no time
+  double time = 0;                        ///< start time [s]
+  bool play = false;                      ///< start playing
+  bool resimulate = false;                ///< compare with a re-simulation
+  std::optional<std::string> size;        ///< window size "WxH"
+  std::int64_t frames = 0;                ///< take the screenshot after these; 0: never
   std::optional<std::string> screenshot;  ///< file
-  bool quit = false;                      ///< after that
+  bool quit = false;                      ///< exit after the frames
   std::optional<std::string> trace;       ///< file
-  std::optional<std::string> outDir;      ///< where pictures of F12 go
+  std::optional<std::string> outDir;      ///< folder for images saved with F12
 };
 
-/// Runs until the window is closed. Returns the program's exit code: kBadInput where the file turned out to
-/// be damaged at a moment that was looked at. Throws content::InputError for bad input,
-/// xr::GraphicsUnavailable where the machine cannot show a window.
+/// Runs until the window is closed and returns the exit code; kBadInput if a displayed part of the file was
+/// damaged. Throws content::InputError for bad input, xr::GraphicsUnavailable if no window can be shown.
 int runReplay(const SessionReader& session, const ReplayWindowOptions& options);
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// The time line: what was held, what happened, where one is; a drag on it goes there.
+// The time line with grasps, events and the current time, and the event list.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,22 +11,22 @@ namespace tenon::runtime {
 
 namespace {
 
-constexpr ImU32 kTrack = IM_COL32(38, 45, 53, 255), kRule = IM_COL32(120, 132, 144, 255),
-                kHeld = IM_COL32(66, 122, 184, 255), kCursor = IM_COL32(250, 250, 250, 255),
-                kGood = IM_COL32(92, 204, 115, 255), kBad = IM_COL32(242, 107, 87, 255),
-                kMark = IM_COL32(250, 214, 92, 255), kBack = IM_COL32(200, 140, 240, 255),
-                kOther = IM_COL32(150, 165, 180, 255);
+constexpr ImU32 kTrackColor = IM_COL32(38, 45, 53, 255), kRulerColor = IM_COL32(120, 132, 144, 255),
+                kHeldColor = IM_COL32(66, 122, 184, 255), kCursorColor = IM_COL32(250, 250, 250, 255),
+                kGoodColor = IM_COL32(92, 204, 115, 255), kBadColor = IM_COL32(242, 107, 87, 255),
+                kMarkColor = IM_COL32(250, 214, 92, 255), kUndoColor = IM_COL32(200, 140, 240, 255),
+                kOtherColor = IM_COL32(150, 165, 180, 255);
 
-ImU32 colourOf(const std::string& kind) {
-  if (kind == "seated") return kGood;
-  if (kind == "jam" || kind == "lost" || kind == "not-converged" || kind == "failed") return kBad;
-  if (kind == "bookmark" || kind == "note") return kMark;
-  if (kind == "undo" || kind == "redo" || kind == "reset") return kBack;
-  return kOther;
+ImU32 eventColor(const std::string& kind) {
+  if (kind == "seated") return kGoodColor;
+  if (kind == "jam" || kind == "lost" || kind == "not-converged" || kind == "failed") return kBadColor;
+  if (kind == "bookmark" || kind == "note") return kMarkColor;
+  if (kind == "undo" || kind == "redo" || kind == "reset") return kUndoColor;
+  return kOtherColor;
 }
 
-/// 1, 2 or 5 times a power of ten, so that labels have room [s].
-double ruleStep(double length, float width) {
+/// Spacing of the labels: 1, 2 or 5 times a power of ten [s].
+double rulerStep(double length, float width) {
   const double least = length * 70 / std::max(width, 1.0f);
   const double power = std::pow(10, std::floor(std::log10(std::max(least, 1e-9))));
   for (const double times : {1.0, 2.0, 5.0})
@@ -34,7 +34,7 @@ double ruleStep(double length, float width) {
   return 10 * power;
 }
 
-/// The line's pixels.
+/// The pixels of the time line.
 struct Track {
   ImDrawList& list;
   ImVec2 low, high;  ///< corners
@@ -45,16 +45,16 @@ struct Track {
   }
 };
 
-void drawRule(const Track& track, float top) {
-  const double step = ruleStep(track.length, track.high.x - track.low.x);
+void drawRuler(const Track& track, float top) {
+  const double step = rulerStep(track.length, track.high.x - track.low.x);
   const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
   for (int k = 0; k * step <= track.length; ++k) {
     const std::string text = fmt::format("{:.{}f}", k * step, decimals);
     const float x = track.at(k * step);
-    track.list.AddLine({x, top}, {x, top + 4}, kRule);
+    track.list.AddLine({x, top}, {x, top + 4}, kRulerColor);
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     const float left = std::clamp(x - width / 2, track.low.x, std::max(track.high.x - width, track.low.x));
-    track.list.AddText({left, top + 4}, kRule, text.c_str());
+    track.list.AddText({left, top + 4}, kRulerColor, text.c_str());
   }
 }
 
@@ -65,32 +65,33 @@ void drawHolds(const Track& track, const ReplayView& replay) {
     if (hold.hand < 0 || hold.hand >= static_cast<int>(rows)) continue;
     const float top = track.low.y + static_cast<float>(hold.hand) * height;
     const float left = track.at(hold.from), right = std::max(track.at(hold.to), left + 1);
-    track.list.AddRectFilled({left, top + 1}, {right, top + height - 1}, kHeld, 2);
+    track.list.AddRectFilled({left, top + 1}, {right, top + height - 1}, kHeldColor, 2);
     if (right - left > ImGui::CalcTextSize(hold.part.c_str()).x + 6 && height >= ImGui::GetFontSize())
-      track.list.AddText({left + 3, top + (height - ImGui::GetFontSize()) / 2}, kCursor, hold.part.c_str());
+      track.list.AddText({left + 3, top + (height - ImGui::GetFontSize()) / 2}, kCursorColor,
+                         hold.part.c_str());
   }
 }
 
 void drawEventMarks(const Track& track, const ReplayView& replay) {
-  // As many as there are pixels; what is told by colour comes last, over the others.
-  for (const bool coloured : {false, true}) {
+  // At most one per pixel; colored marks last, on top of the others.
+  for (const bool colored : {false, true}) {
     float last = -10;
     for (const ShownEvent& event : replay.playback.events()) {
-      const ImU32 color = colourOf(event.kind);
-      if (event.isContact || (color != kOther) != coloured) continue;
+      const ImU32 color = eventColor(event.kind);
+      if (event.isContact || (color != kOtherColor) != colored) continue;
       const float x = track.at(event.time);
       if (x - last < 1) continue;
       last = x;
-      track.list.AddLine({x, track.low.y - 2}, {x, track.high.y + 2}, color, coloured ? 2.0f : 1.0f);
+      track.list.AddLine({x, track.low.y - 2}, {x, track.high.y + 2}, color, colored ? 2.0f : 1.0f);
     }
   }
 }
 
 void drawCursor(const Track& track, double time) {
   const float x = track.at(time);
-  track.list.AddLine({x, track.low.y - 3}, {x, track.high.y + 3}, kCursor, 2);
+  track.list.AddLine({x, track.low.y - 3}, {x, track.high.y + 3}, kCursorColor, 2);
   track.list.AddTriangleFilled({x - 5, track.low.y - 8}, {x + 5, track.low.y - 8}, {x, track.low.y - 1},
-                               kCursor);
+                               kCursorColor);
 }
 
 }  // namespace
@@ -106,26 +107,27 @@ void drawTimeline(PanelContext& context, ReplayView& replay) {
                     {corner.x + width, corner.y + 9 * scale + height},
                     std::max(replay.playback.length(), 1e-9)};
   replay.scrubbing = ImGui::IsItemActive();
-  const double under = std::clamp((ImGui::GetIO().MousePos.x - corner.x) / width, 0.0f, 1.0f) * track.length;
-  if (replay.scrubbing) replay.goTo = under;
-  if (ImGui::IsItemHovered() && !replay.scrubbing) ImGui::SetTooltip("%.3f s", under);
-  track.list.AddRectFilled(track.low, track.high, kTrack, 3);
+  const double mouseTime =
+      std::clamp((ImGui::GetIO().MousePos.x - corner.x) / width, 0.0f, 1.0f) * track.length;
+  if (replay.scrubbing) replay.goTo = mouseTime;
+  if (ImGui::IsItemHovered() && !replay.scrubbing) ImGui::SetTooltip("%.3f s", mouseTime);
+  track.list.AddRectFilled(track.low, track.high, kTrackColor, 3);
   drawHolds(track, replay);
-  if (replay.cutOff) track.list.AddLine({track.high.x, track.low.y}, track.high, kBad, 4);
+  if (replay.cutOff) track.list.AddLine({track.high.x, track.low.y}, track.high, kBadColor, 4);
   drawEventMarks(track, replay);
-  drawRule(track, track.high.y + 3);
+  drawRuler(track, track.high.y + 3);
   drawCursor(track, replay.playback.time());
 }
 
 void drawReplayEvents(PanelContext& context, ReplayView& replay) {
   Playback& playback = replay.playback;
-  bool touches = playback.showsContacts();
-  if (ImGui::Checkbox("touches too", &touches)) playback.setShowContacts(touches);
+  bool showContacts = playback.showsContacts();
+  if (ImGui::Checkbox("Show contacts", &showContacts)) playback.setShowContacts(showContacts);
   mark(context, "touches");
-  const std::int64_t current = playback.current();
+  const std::int64_t current = playback.currentEvent();
   std::vector<std::size_t> shown;
   for (std::size_t k = 0; k < playback.events().size(); ++k)
-    if (touches || !playback.events()[k].isContact) shown.push_back(k);
+    if (showContacts || !playback.events()[k].isContact) shown.push_back(k);
   const float line = ImGui::GetTextLineHeightWithSpacing();
   if (ImGui::BeginChild("events", {0, 9.5f * line})) {
     ImGuiListClipper clipper;
@@ -135,7 +137,7 @@ void drawReplayEvents(PanelContext& context, ReplayView& replay) {
         const std::size_t k = shown[static_cast<std::size_t>(row)];
         const ShownEvent& event = playback.events()[k];
         ImGui::PushID(row);
-        ImGui::PushStyleColor(ImGuiCol_Text, colourOf(event.kind));
+        ImGui::PushStyleColor(ImGuiCol_Text, eventColor(event.kind));
         if (ImGui::Selectable(fmt::format("{:9.3f} s  {}", event.time, labelOf(event.text)).c_str(),
                               static_cast<std::int64_t>(k) == current)) {
           replay.goTo = event.time;
@@ -145,13 +147,13 @@ void drawReplayEvents(PanelContext& context, ReplayView& replay) {
         mark(context, fmt::format("event {}", k).c_str());
         ImGui::PopID();
       }
-    // What is now stays in sight while time goes on.
+    // Keeps the current event visible while playing.
     if (playback.isPlaying() && current >= 0) {
       const auto row =
           std::lower_bound(shown.begin(), shown.end(), static_cast<std::size_t>(current)) - shown.begin();
       ImGui::SetScrollY(std::max(0.0f, (static_cast<float>(row) - 4) * line));
     }
-    if (shown.empty()) ImGui::TextDisabled("Nothing happened.");
+    if (shown.empty()) ImGui::TextDisabled("No events");
   }
   ImGui::EndChild();
 }

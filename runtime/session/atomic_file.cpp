@@ -1,4 +1,4 @@
-// POSIX calls, for exclusive creation and for errors with reasons.
+// Uses POSIX calls for exclusive creation and detailed errors.
 #include "runtime/session/atomic_file.h"
 
 #include <fcntl.h>
@@ -22,7 +22,7 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path) {
   const fs::file_status status = fs::status(target_, none);
   if (path.empty() || (fs::exists(status) && !fs::is_regular_file(status)))
     throw content::InputError(path.empty() ? "\"\"" : path, "", "is not a plain file",
-                              "name a file that may be written");
+                              "name a writable file");
   if (fs::exists(status) && access(target_.c_str(), W_OK) != 0) fail(errno);
   temporary_ = fmt::format("{}.{}.part", target_, getpid());
   descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -53,7 +53,7 @@ void AtomicFile::commit(const std::string& text) {
 
 void AtomicFile::fail(int error) const {
   throw content::InputError(path_, "", fmt::format("cannot be written ({})", std::strerror(error)),
-                            "name a file in a folder that exists, has room and may be written to");
+                            "name a file in an existing writable folder with free space");
 }
 
 }  // namespace tenon::runtime

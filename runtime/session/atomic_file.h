@@ -1,26 +1,26 @@
-// A file that appears whole or not at all.
+// Writes a file atomically.
 #pragma once
 
 #include <string>
 
 namespace tenon::runtime {
 
-/// Writes beside the wanted file and renames at the end. Opening it early finds out before the work
-/// whether there will be a place for the result.
+/// Writes to a temporary file beside the target and renames it at the end, so the target is always complete.
+/// Construct it before long work, so that an unwritable target is reported early.
 class AtomicFile {
  public:
-  /// Throws content::InputError where `path` cannot be written: no such folder, no permission, or
-  /// something there that is not a plain file. A link is followed.
+  /// Throws content::InputError if `path` cannot be written: missing folder, no permission, or not a regular
+  /// file. Follows links.
   explicit AtomicFile(const std::string& path);
-  /// Leaves nothing behind unless commit() was called.
+  /// Removes the temporary file unless commit() was called.
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
-  /// Writes `text` after what was appended before. Throws as commit().
+  /// Appends `text`. Throws like commit().
   void append(const std::string& text);
-  /// Writes `text` last and puts it in place of what was there. Throws content::InputError where the disk
-  /// does not take it; what was there then still is. Once only.
+  /// Appends `text` and replaces the target. Throws content::InputError if writing fails; the target is then
+  /// unchanged. Call once.
   void commit(const std::string& text);
 
  private:

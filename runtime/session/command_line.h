@@ -1,4 +1,4 @@
-// Forward declarations of CLI11, which is slow to compile: only sources that call it include it.
+// Forward declarations of CLI11, which is slow to compile; only source files that call it include it.
 #pragma once
 
 namespace CLI {

@@ -3,12 +3,12 @@
 
 namespace tenon::runtime {
 
-/// For scripts; fixed by contract.
+/// Scripts depend on these values.
 enum ExitCode : int {
-  kSuccess = 0,           ///< done, and every goal reached
+  kSuccess = 0,           ///< done, every goal reached
   kGoalNotReached = 1,    ///< done, some goal not reached
-  kBadInput = 2,          ///< bad file, flag or value; stderr says where and what to do
-  kMissingComponent = 3,  ///< the machine lacks something
+  kBadInput = 2,          ///< bad file, flag or value; stderr gives the place and the remedy
+  kMissingComponent = 3,  ///< the machine lacks a component
   kInternalError = 4,     ///< a defect of the program
   kInterrupted = 130,     ///< Ctrl-C
 };

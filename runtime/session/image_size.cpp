@@ -1,4 +1,4 @@
-// Two whole numbers and a cross.
+// Parses "WIDTHxHEIGHT".
 #include "runtime/session/image_size.h"
 
 #include <fmt/format.h>
@@ -13,14 +13,14 @@ namespace tenon::runtime {
 
 namespace {
 
-constexpr int kLeastPixels = 16;
+constexpr int kMinImageSide = 16;  ///< [pixels]
 
-/// 0: none.
-int side(std::string_view digits) {
+/// Width or height; 0 if `digits` is not a valid one.
+int parseSide(std::string_view digits) {
   int value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   const bool whole = error == std::errc() && end == digits.data() + digits.size();
-  return whole && value >= kLeastPixels && value <= xr::Offscreen::kMaxPixels ? value : 0;
+  return whole && value >= kMinImageSide && value <= xr::Offscreen::kMaxPixels ? value : 0;
 }
 
 }  // namespace
@@ -29,12 +29,12 @@ ImageSize parseImageSize(const std::string& text) {
   const auto cross = text.find('x');
   if (cross != std::string::npos) {
     const std::string_view all = text;
-    const ImageSize size{side(all.substr(0, cross)), side(all.substr(cross + 1))};
+    const ImageSize size{parseSide(all.substr(0, cross)), parseSide(all.substr(cross + 1))};
     if (size.width > 0 && size.height > 0) return size;
   }
   throw content::InputError("--size", text, "is not a size in pixels",
                             fmt::format("write it as WIDTHxHEIGHT, each from {} to {}, such as 1280x720",
-                                        kLeastPixels, xr::Offscreen::kMaxPixels));
+                                        kMinImageSide, xr::Offscreen::kMaxPixels));
 }
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// --size WxH of pictures and windows.
+// The option --size WxH of images and windows.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ struct ImageSize {
   int width = 0, height = 0;  ///< [pixels]
 };
 
-/// Throws content::InputError for what is no size, or too small or large to draw.
+/// Throws content::InputError for invalid text, and for sizes that are too small or too large to render.
 ImageSize parseImageSize(const std::string& text);
 
 }  // namespace tenon::runtime

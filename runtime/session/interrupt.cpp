@@ -1,4 +1,4 @@
-// A signal handler can reach nothing but a global: the one of the program.
+// Signal handlers can only access globals; `requestedFlag` is the program's only one.
 #include "runtime/session/interrupt.h"
 
 #include <unistd.h>
@@ -10,13 +10,13 @@ namespace tenon::runtime {
 
 namespace {
 
-std::atomic<bool> wish{false};
+std::atomic<bool> requestedFlag{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 void setAction(void (*handler)(int)) {
   struct sigaction action {};
   action.sa_handler = handler;
-  // Calls of libraries that wait meanwhile go on.
+  // SA_RESTART: blocking calls of libraries continue.
   action.sa_flags = handler == SIG_DFL ? 0 : static_cast<int>(SA_RESETHAND) | SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
@@ -25,11 +25,11 @@ void setAction(void (*handler)(int)) {
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
-  wish = false;
+  requestedFlag = false;
   setAction([](int) {
-    wish = true;
+    requestedFlag = true;
     constexpr char kNote[] =
-        "\ntenon: stopping after this step; Ctrl-C again ends at once, without results\n";
+        "\ntenon: stopping after this step; press Ctrl-C again to exit immediately without results\n";
     [[maybe_unused]] const auto written = write(STDERR_FILENO, kNote, sizeof kNote - 1);
   });
 }
@@ -39,7 +39,7 @@ InterruptGuard::~InterruptGuard() {
 }
 
 bool InterruptGuard::requested() const {
-  return wish;
+  return requestedFlag;
 }
 
 }  // namespace tenon::runtime

@@ -1,10 +1,10 @@
-// Ctrl-C as a wish, not a blow: the command stops at the next good place and still tells its results.
+// Ctrl-C requests a stop: the command finishes its current step and still prints its results.
 #pragma once
 
 namespace tenon::runtime {
 
-/// While one lives, the first SIGINT or SIGTERM only sets a flag; a second one ends the program at
-/// once. One at a time.
+/// During its lifetime the first SIGINT or SIGTERM sets a flag; a second one ends the program immediately.
+/// At most one instance at a time.
 class InterruptGuard {
  public:
   InterruptGuard();

@@ -1,4 +1,4 @@
-// Files are compared by identity (device and inode), so no link or spelling leads around these checks.
+// Compares files by identity (device and inode), so links and other spellings cannot bypass the checks.
 #include "runtime/session/output_files.h"
 
 #include <fmt/chrono.h>
@@ -26,20 +26,20 @@ namespace {
 namespace fs = std::filesystem;
 using content::InputError;
 
-constexpr std::array kBesideSessions{"", "-wal", "-shm", "-journal"};
+constexpr std::array kSessionFileSuffixes{"", "-wal", "-shm", "-journal"};
 
 struct Format {
   OutputKind kind;
-  const char* what;                  ///< completes "is not named as …"
-  std::vector<std::string> endings;  ///< in small letters; "": none
-  bool takesOthers = false;          ///< any other ending will do that is none of a format in this table
+  const char* description;           ///< completes "is not named as …"
+  std::vector<std::string> endings;  ///< lower case; "": no ending
+  bool allowsOthers = false;         ///< also allows endings that belong to no format in this table
 };
 
 const std::vector<Format>& formats() {
   static const std::vector<Format> all{
       {OutputKind::session, "a session", {".tenon"}, true},
       {OutputKind::report, "a report in Markdown", {".md", ".markdown", ".txt", ""}},
-      {OutputKind::picture, "a PNG picture", {".png"}},
+      {OutputKind::image, "a PNG image", {".png"}},
       {OutputKind::trace, "a trace", {".jsonl", ".json", ".txt"}, true},
       {OutputKind::scene, "a scene", {".json"}},
       {OutputKind::json, "a JSON file", {".json", ""}},
@@ -56,70 +56,74 @@ const Format& formatOf(OutputKind kind) {
   return *std::find_if(formats().begin(), formats().end(), [&](const Format& f) { return f.kind == kind; });
 }
 
-bool endsAs(const Format& format, const std::string& ending) {
+bool hasEnding(const Format& format, const std::string& ending) {
   return std::find(format.endings.begin(), format.endings.end(), ending) != format.endings.end();
 }
 
 void requireEnding(const Output& output) {
   const Format& format = formatOf(output.kind);
   const std::string ending = endingOf(*output.file);
-  const bool isOthers = std::any_of(formats().begin(), formats().end(),
-                                    [&](const Format& f) { return !ending.empty() && endsAs(f, ending); });
-  if (endsAs(format, ending) || (format.takesOthers && !isOthers)) return;
+  const bool belongsToOther = std::any_of(formats().begin(), formats().end(), [&](const Format& f) {
+    return !ending.empty() && hasEnding(f, ending);
+  });
+  if (hasEnding(format, ending) || (format.allowsOthers && !belongsToOther)) return;
   std::string endings;
   for (const std::string& one : format.endings)
     if (!one.empty()) endings += (endings.empty() ? "" : " or ") + one;
   const bool isFolder = output.kind == OutputKind::tables;
-  throw InputError(*output.file, output.option, fmt::format("is not named as {}", format.what),
+  throw InputError(*output.file, output.option, fmt::format("is not named as {}", format.description),
                    isFolder ? "name a folder" : "end its name in " + endings);
 }
 
-/// Of an output, the files that it consists of.
+/// All files that belong to an output.
 std::vector<std::string> filesOf(const Output& output) {
   if (output.kind != OutputKind::session) return {*output.file};
   std::vector<std::string> files;
-  for (const char* suffix : kBesideSessions) files.push_back(*output.file + suffix);
+  for (const char* suffix : kSessionFileSuffixes) files.push_back(*output.file + suffix);
   return files;
 }
 
-void requireRoom(const Output& output, bool force) {
+void requireAvailable(const Output& output, bool force) {
   if (output.kind == OutputKind::session) return requireRecordable(*output.file, force);
-  std::error_code none;
+  std::error_code ignored;
   const bool isFolder = output.kind == OutputKind::tables;
-  const fs::file_status status = fs::status(*output.file, none);
-  const bool isThere = fs::exists(fs::symlink_status(*output.file, none));
-  // A trace may go to a pipe or a device: that overwrites nothing.
+  const fs::file_status status = fs::status(*output.file, ignored);
+  const bool exists = fs::exists(fs::symlink_status(*output.file, ignored));
+  // A trace may be written to a pipe or device, which overwrites no file.
   const bool isDevice = fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
   if (output.kind == OutputKind::trace && isDevice) return;
   if (output.file->empty() || (fs::exists(status) && fs::is_directory(status) != isFolder) ||
       (!isFolder && fs::exists(status) && !fs::is_regular_file(status)))
     throw InputError(output.file->empty() ? "\"\"" : *output.file, output.option,
                      isFolder ? "is not a folder" : "is not a plain file",
-                     isFolder ? "name a new folder" : "name a file that may be written");
-  if (isThere && !force)
+                     isFolder ? "name a new folder" : "name a writable file");
+  if (exists && !force)
     throw InputError(
         *output.file, output.option, "exists already",
         fmt::format("name another {}, or overwrite it with --force", isFolder ? "folder" : "file"));
 }
 
 bool isSame(const std::string& a, const std::string& b) {
-  std::error_code none;
-  return fs::equivalent(a, b, none) || fs::weakly_canonical(a, none) == fs::weakly_canonical(b, none);
+  std::error_code ignored;
+  return fs::equivalent(a, b, ignored) ||
+         fs::weakly_canonical(a, ignored) == fs::weakly_canonical(b, ignored);
 }
 
 bool hasContent(const std::string& file, const std::string& content) {
-  std::error_code none;
-  if (content.empty() || !fs::is_regular_file(file, none) || fs::file_size(file, none) != content.size())
+  std::error_code ignored;
+  if (content.empty() || !fs::is_regular_file(file, ignored) ||
+      fs::file_size(file, ignored) != content.size())
     return false;
   std::ifstream in(file, std::ios::binary);
   return std::equal(content.begin(), content.end(), std::istreambuf_iterator<char>(in),
                     std::istreambuf_iterator<char>());
 }
 
-/// What a person wrote, whatever it is called.
+/// True if the file contains a scene, whatever its name.
 bool isScene(const std::string& file) {
-  std::error_code none;
-  if (!fs::is_regular_file(file, none) || fs::file_size(file, none) > content::kMaxFileBytes) return false;
+  std::error_code ignored;
+  if (!fs::is_regular_file(file, ignored) || fs::file_size(file, ignored) > content::kMaxFileBytes)
+    return false;
   std::ifstream in(file, std::ios::binary);
   const std::string text((std::istreambuf_iterator<char>(in)), {});
   try {
@@ -146,14 +150,14 @@ void requireOne(std::span<const Output> outputs) {
     if (output.file) return;
     options += (options.empty() ? "" : " or ") + output.option;
   }
-  throw InputError("--force", "", "overwrites a file, and none is named",
-                   fmt::format("name one with {}, or leave --force out", options));
+  throw InputError("--force", "", "is given without an output file",
+                   fmt::format("add {}, or remove --force", options));
 }
 
 }  // namespace
 
-void InputFiles::add(const std::string& file, const std::string& what) {
-  inputs_.push_back({file, what, ""});
+void InputFiles::add(const std::string& file, const std::string& description) {
+  inputs_.push_back({file, description, ""});
 }
 
 void InputFiles::add(const content::Scene& scene, const content::FileBytes& meshFiles) {
@@ -164,7 +168,7 @@ void InputFiles::add(const content::Scene& scene, const content::FileBytes& mesh
 
 void InputFiles::add(const std::string& sessionFile, const SessionHeader& header) {
   add(sessionFile, "is the session itself");
-  for (const char* suffix : kBesideSessions)
+  for (const char* suffix : kSessionFileSuffixes)
     if (*suffix != 0) add(sessionFile + suffix, "belongs to the session");
   inputs_.push_back({header.sceneFile, "is the scene of the session", header.sceneText});
   for (const auto& [path, bytes] : header.meshFiles)
@@ -174,14 +178,15 @@ void InputFiles::add(const std::string& sessionFile, const SessionHeader& header
 
 std::string InputFiles::conflictOf(const std::string& file) const {
   for (const Input& input : inputs_) {
-    std::error_code none;
-    if (fs::equivalent(file, input.file, none) || hasContent(file, input.content)) return input.what;
+    std::error_code ignored;
+    if (fs::equivalent(file, input.file, ignored) || hasContent(file, input.content))
+      return input.description;
   }
   return "";
 }
 
 void addForce(CLI::App& command, bool& force) {
-  command.add_flag("--force", force, "Overwrite files that exist; never those that the command reads");
+  command.add_flag("--force", force, "Overwrite existing files, except those that the command reads");
 }
 
 void requireWritable(std::span<const Output> outputs, const InputFiles& inputs, bool force) {
@@ -195,9 +200,9 @@ void requireWritable(std::span<const Output> outputs, const InputFiles& inputs, 
   requireDistinct(outputs);
   for (const Output& output : outputs) {
     if (!output.file) continue;
-    requireRoom(output, true);  // what is no file has no ending to speak of
+    requireAvailable(output, true);  // first: a folder or device has no meaningful ending
     requireEnding(output);
-    requireRoom(output, force);
+    requireAvailable(output, force);
     if (output.kind != OutputKind::scene && isScene(*output.file))
       throw InputError(*output.file, output.option, "is a scene", "write to another file");
   }
@@ -213,9 +218,9 @@ std::string endingOf(const std::string& file) {
 std::string uniqueFileName(const std::string& folder, const std::string& ending) {
   const std::string stem = fmt::format("{}tenon-{:%Y%m%d-%H%M%S}", folder.empty() ? "" : folder + "/",
                                        fmt::localtime(std::time(nullptr)));
-  std::error_code none;
+  std::error_code ignored;
   std::string name = stem + ending;
-  for (int k = 2; fs::exists(fs::symlink_status(name, none)); ++k)
+  for (int k = 2; fs::exists(fs::symlink_status(name, ignored)); ++k)
     name = fmt::format("{}-{}{}", stem, k, ending);
   return name;
 }

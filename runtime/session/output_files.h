@@ -1,4 +1,4 @@
-// Which files a command may write. Every command that writes one calls requireWritable() before its work.
+// Checks of output files. Every command calls requireWritable() before its work.
 #pragma once
 
 #include <optional>
@@ -13,47 +13,46 @@
 
 namespace tenon::runtime {
 
-/// What is written: decides how the name has to end.
+/// Kind of output; determines the allowed file name endings.
 enum class OutputKind {
-  session,  ///< SQLite, and what SQLite puts beside it while it is open
+  session,  ///< SQLite, with the temporary files that SQLite creates beside it
   report,   ///< Markdown or plain text
-  picture,  ///< PNG
-  trace,    ///< a line of JSON for each frame
+  image,    ///< PNG
+  trace,    ///< one line of JSON per frame
   scene,    ///< JSON
   json,
   html,
   glb,
   mesh,    ///< GLB or OBJ, chosen by the ending
-  obj,     ///< OBJ alone
+  obj,     ///< OBJ only
   tables,  ///< a folder of CSV files
 };
 
-/// A file that a command line names.
+/// An output file named on the command line.
 struct Output {
-  std::string option;               ///< that names it, such as "--report"
-  std::optional<std::string> file;  ///< none: the option is not given
+  std::string option;               ///< such as "--report"
+  std::optional<std::string> file;  ///< std::nullopt: option not given
   OutputKind kind;
 };
 
-/// Files that a command reads: never overwritten, not even with --force.
+/// Files that a command reads. They are never overwritten, not even with --force.
 class InputFiles {
  public:
-  /// `what` completes "FILE …": "is the scene itself".
-  void add(const std::string& file, const std::string& what);
-  /// A scene and the files that it refers to, by their paths from its folder.
+  /// `description` completes "FILE …", for example "is the scene itself".
+  void add(const std::string& file, const std::string& description);
+  /// Adds a scene and the files it refers to; paths are relative to its folder.
   void add(const content::Scene& scene, const content::FileBytes& meshFiles);
-  /// A session, with what SQLite puts beside it, and the files that it was recorded from: those at their
-  /// places as seen from the working folder then, and by their content wherever they are.
+  /// Adds a session, the temporary files of SQLite, and the files that it was recorded from. The latter are
+  /// compared by path and by content, because they may have been moved.
   void add(const std::string& sessionFile, const SessionHeader& header);
 
-  /// What to say of `file` where it is one of these, by whichever name; empty: it is none.
+  /// The description of `file` if it is one of these under any name; otherwise "".
   std::string conflictOf(const std::string& file) const;
 
  private:
   struct Input {
-    std::string file, what;
-    std::string
-        content;  ///< of a file whose place may have changed since it was recorded; "": by its place alone
+    std::string file, description;
+    std::string content;  ///< also compared, unless ""
   };
   std::vector<Input> inputs_;
 };
@@ -61,15 +60,15 @@ class InputFiles {
 /// Adds --force.
 void addForce(CLI::App& command, bool& force);
 
-/// Throws content::InputError for an output that is also an input or another output, that ends as files of
-/// another format do, that is no plain file, or that exists already, unless `force`; and for `force` without
-/// any output. Looks, and changes nothing.
+/// Throws content::InputError for an output that is also an input or another output, has the ending of
+/// another format, is not a regular file, or exists (without `force`); and for `force` without any output.
+/// Changes no file.
 void requireWritable(std::span<const Output> outputs, const InputFiles& inputs, bool force);
 
-/// The ending of a file's name in small letters, dot included.
+/// The ending of a file name in lower case, with its dot.
 std::string endingOf(const std::string& file);
 
-/// "tenon-DATE-TIME", with a number where that exists, in `folder` (empty: the working folder).
+/// A new file name "tenon-DATE-TIME", numbered if it exists, in `folder` ("": the working folder).
 std::string uniqueFileName(const std::string& folder, const std::string& ending);
 
 }  // namespace tenon::runtime

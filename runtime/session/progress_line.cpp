@@ -1,4 +1,4 @@
-// Carriage return and "erase to the end of the line" are all a terminal needs.
+// Rewrites the line with a carriage return and the ANSI sequence "erase to the end of the line".
 #include "runtime/session/progress_line.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// One line on stderr that says how far a run is.
+// A progress line on stderr.
 #pragma once
 
 #include <chrono>
@@ -6,11 +6,10 @@
 
 namespace tenon::runtime {
 
-/// Rewritten at most ten times a second, and only on a terminal; elsewhere nothing is written. The
-/// line is wiped when the object goes.
+/// Updated at most ten times a second, and only on a terminal. The destructor erases the line.
 class ProgressLine {
  public:
-  /// `duration` [s] is what the whole run simulates; 0 where only show() is called.
+  /// `duration`: simulated time of the whole run [s]; 0 if only show() is called.
   explicit ProgressLine(double duration = 0);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
@@ -18,7 +17,7 @@ class ProgressLine {
 
   /// Simulated time [s] and the present push along the hole's axis [N].
   void update(double time, double push);
-  /// What is being done and how far it is.
+  /// Shows a description of the current work and its progress.
   void show(const std::string& text);
 
  private:

@@ -1,4 +1,4 @@
-// See rate_option.h.
+// Adds --rate with its range check.
 #include "runtime/session/rate_option.h"
 
 #include <CLI/App.hpp>

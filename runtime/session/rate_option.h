@@ -1,4 +1,4 @@
-// --rate of the commands that simulate.
+// The option --rate of commands that simulate.
 #pragma once
 
 #include "runtime/session/command_line.h"

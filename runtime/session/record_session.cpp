@@ -1,4 +1,4 @@
-// Headers of sessions.
+// Creates session headers.
 #include "runtime/session/record_session.h"
 
 #include <fmt/chrono.h>

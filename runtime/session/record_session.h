@@ -1,4 +1,4 @@
-// What commands that record a session have in common.
+// Functions shared by the commands that record a session.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace tenon::runtime {
 
-/// Of a session that begins now, by this program.
+/// The header of a session that starts now, recorded by this program.
 SessionHeader makeSessionHeader(const content::Scene& scene, std::string text, content::FileBytes meshFiles,
                                 const SolverSettings& solver, double rate, std::uint64_t seed, int threads);
 
-/// What to say of a finished record: "session recorded in s.tenon: 4000 steps, 1.2 MB".
+/// The message about a finished record: "session recorded in s.tenon: 4000 steps, 1.2 MB".
 std::string recordingSummary(const std::string& file, std::int64_t steps);
 
 }  // namespace tenon::runtime

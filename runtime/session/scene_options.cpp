@@ -1,4 +1,4 @@
-// Settings are taken apart here; whether they suit the scene is found out when it is read.
+// Parses --set options; whether they match the scene is checked when the scene is parsed.
 #include "runtime/session/scene_options.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace tenon::runtime {
 
 namespace {
 
-/// All of `text` as a finite number, or nothing.
+/// `text` as a finite number; std::nullopt unless all of it is one.
 std::optional<double> finiteNumber(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -29,7 +29,7 @@ std::optional<double> finiteNumber(std::string_view text) {
 
 void addSceneOptions(CLI::App& command, SceneOptions& options) {
   command.add_option("SCENE", options.file, "Scene file (JSON)")->type_name("")->required();
-  command.add_option("--set", options.settings, "Give one of the scene's parameters a value")
+  command.add_option("--set", options.settings, "Set a parameter of the scene")
       ->type_name("NAME=VALUE")
       ->expected(1)
       ->allow_extra_args(false)
@@ -63,23 +63,23 @@ content::Scene parseSceneWithProgress(const std::string& text, const std::string
   content::MeshReadOptions meshes;
   meshes.files = &files;
   meshes.cacheFolder = content::userCacheFolder();
-  const bool shown = isTerminal(stderr);
-  bool wrote = false;
+  const bool onTerminal = isTerminal(stderr);
+  bool hasLine = false;
   meshes.progress = [&](const std::string& what) {
-    if (!shown) return;
+    if (!onTerminal) return;
     fmt::print(stderr, "\r\x1b[K{}", content::printable(what));
     std::fflush(stderr);
-    wrote = true;
+    hasLine = true;
   };
-  const auto wipe = [&] {
-    if (wrote) fmt::print(stderr, "\r\x1b[K");
+  const auto eraseLine = [&] {
+    if (hasLine) fmt::print(stderr, "\r\x1b[K");
   };
   try {
     content::Scene scene = content::parseScene(text, file, values, meshes);
-    wipe();
+    eraseLine();
     return scene;
   } catch (...) {
-    wipe();
+    eraseLine();
     throw;
   }
 }

@@ -1,4 +1,4 @@
-// What all commands that take a scene have in common: SCENE and --set NAME=VALUE.
+// Options shared by all commands that read a scene: SCENE and --set NAME=VALUE.
 #pragma once
 
 #include <string>
@@ -18,21 +18,21 @@ struct SceneOptions {
 /// Adds SCENE (required) and --set to `command`; `options` must outlive it.
 void addSceneOptions(CLI::App& command, SceneOptions& options);
 
-/// The scene's text. Throws content::InputError where the file cannot be read.
+/// Reads the text of the scene file. Throws content::InputError if it cannot be read.
 std::string readSceneText(const SceneOptions& options);
 
-/// The scene in that text, with its settings. Throws content::InputError for a setting that is not a name and
-/// a finite number, a name given twice, and for all that content::parseScene() rejects.
+/// Parses the text with the --set values. Throws content::InputError for a setting that is not a name and a
+/// finite number, for a name given twice, and like content::parseScene().
 content::Scene parseScene(const SceneOptions& options, const std::string& text, content::FileSource& files);
 
-/// content::parseScene() with the user's cache, telling of meshes on the terminal while it reads them.
+/// content::parseScene() with the user's mesh cache; shows the progress of mesh reading on the terminal.
 content::Scene parseSceneWithProgress(const std::string& text, const std::string& file,
                                       const content::ParameterValues& values, content::FileSource& files);
 
-/// A check for numbers that must be finite and in [minimum, maximum].
+/// Validator for finite numbers in [minimum, maximum].
 CLI::Validator finiteIn(double minimum, double maximum);
 
-/// A check for whole numbers in [0, 2⁶⁴), which the parser itself would wrap or clip.
+/// Validator for integers in [0, 2⁶⁴); CLI11 itself would wrap or clip them.
 CLI::Validator wholeNumber();
 
 }  // namespace tenon::runtime

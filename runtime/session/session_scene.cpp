@@ -1,4 +1,4 @@
-// See session_scene.h.
+// Rebuilds scene and world options from a session header.
 #include "runtime/session/session_scene.h"
 
 #include <algorithm>
@@ -18,8 +18,8 @@ physics::WorldOptions optionsOf(const SessionHeader& header) {
   solver.name = header.solver;
   solver.options = header.solverOptions;
   if (!physics::solverFromText(solver.name))
-    throw content::InputError(header.sceneFile, "session.solver", "is no solver: " + solver.name,
-                              "take another copy of the session");
+    throw content::InputError(header.sceneFile, "session.solver", "is not a solver: " + solver.name,
+                              "use an undamaged copy of the session");
   physics::WorldOptions options;
   options.dt = 1 / header.rate;
   options.solver = solver.solver();
@@ -31,7 +31,7 @@ physics::WorldOptions optionsOf(const SessionHeader& header) {
 std::string verificationObstacle(const SessionHeader& header) {
   for (const std::string& option : header.solverOptions)
     if (option.starts_with("time-us="))
-      return "the solver's option " + option + " makes steps depend on the machine";
+      return "the solver option " + option + " makes the results depend on the machine";
   return differenceOf(header.program, thisProgram());
 }
 

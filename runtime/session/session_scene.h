@@ -1,4 +1,4 @@
-// The scene that a session began with, from the record alone.
+// The scene and world options that a session started with, from the record alone.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace tenon::runtime {
 
-/// Tells of meshes on the terminal while it reads them. Throws content::InputError.
+/// Parses the recorded scene; shows the progress of mesh reading on the terminal. Throws content::InputError.
 content::Scene sceneOf(const SessionHeader& header);
 
-/// Of the world that the session began with. Throws content::InputError.
+/// The world options that the session started with. Throws content::InputError.
 physics::WorldOptions optionsOf(const SessionHeader& header);
 
-/// Why this program cannot come to the same bytes; empty: it can.
+/// The reason why this program cannot reproduce the session bit for bit; "": it can.
 std::string verificationObstacle(const SessionHeader& header);
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// Names and values of solver options, and what they set.
+// Parses --solver and --solver-option.
 #include "runtime/session/solver_settings.h"
 
 #include <fmt/format.h>
@@ -41,12 +41,12 @@ constexpr std::array kExtra{
     Choice<ExtraAcceleration>{"velocity-joints", ExtraAcceleration::velocityJoints},
     Choice<ExtraAcceleration>{"velocity-and-distance-joints", ExtraAcceleration::velocityAndDistanceJoints},
 };
-constexpr std::array kFailSafes{
+constexpr std::array kFallbackSolvers{
     Choice<FallbackSolver>{"auto", FallbackSolver::automatic},
     Choice<FallbackSolver>{"gauss-seidel", FallbackSolver::gaussSeidel},
 };
 
-/// The name that was probably meant, and all of them.
+/// Suggests the most similar name and lists all names.
 std::string remedyFor(std::string_view wrong, const std::vector<std::string>& names) {
   std::string all;
   for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
@@ -64,25 +64,25 @@ auto choiceOf(const Choices& choices, std::string_view name, std::string_view te
                             remedyFor(text, words));
 }
 
-double numberIn(std::string_view name, std::string_view text, double least, double most) {
+double numberIn(std::string_view name, std::string_view text, double minimum, double maximum) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && end == text.data() + text.size() && value >= least && value <= most)
+  if (error == std::errc() && end == text.data() + text.size() && value >= minimum && value <= maximum)
     return value;
   throw content::InputError("--solver-option", std::string(name), fmt::format("cannot be \"{}\"", text),
-                            fmt::format("give a number from {:g} to {:g}", least, most));
+                            fmt::format("give a number from {:g} to {:g}", minimum, maximum));
 }
 
-int countIn(std::string_view name, std::string_view text, int least, int most) {
-  const double value = numberIn(name, text, least, most);
+int countIn(std::string_view name, std::string_view text, int minimum, int maximum) {
+  const double value = numberIn(name, text, minimum, maximum);
   if (value == std::floor(value)) return static_cast<int>(value);
   throw content::InputError("--solver-option", std::string(name), fmt::format("cannot be \"{}\"", text),
-                            fmt::format("give a whole number from {} to {}", least, most));
+                            fmt::format("give a whole number from {} to {}", minimum, maximum));
 }
 
 struct Option {
   std::string_view name;
-  SolverName of;  ///< whose it is; automatic: everybody's
+  SolverName of;  ///< the solver that has the option; automatic: all solvers
   void (*set)(std::string_view name, std::string_view value, SolverOptions& options);
 };
 
@@ -106,11 +106,11 @@ constexpr std::array kOptions{
            }},
     Option{"fail-safe", SolverName::automatic,
            [](auto name, auto value, SolverOptions& o) {
-             o.fallbackSolver = choiceOf(kFailSafes, name, value);
+             o.fallbackSolver = choiceOf(kFallbackSolvers, name, value);
            }},
 };
 
-/// Sets it, and says whose option it is.
+/// Sets the option and returns the solver that has it.
 SolverName apply(const std::string& name, std::string_view value, SolverOptions& options) {
   std::vector<std::string> names;
   for (const Option& option : kOptions) {
@@ -120,11 +120,11 @@ SolverName apply(const std::string& name, std::string_view value, SolverOptions&
     }
     names.emplace_back(option.name);
   }
-  throw content::InputError("--solver-option", name, "is no option of a solver", remedyFor(name, names));
+  throw content::InputError("--solver-option", name, "is not a solver option", remedyFor(name, names));
 }
 
-/// Whether a solver may be asked for anything in a run with these settings.
-bool takesPart(SolverName solver, SolverName chosen, const SolverOptions& options) {
+/// True if the solver may be used in a run with these settings.
+bool mayBeUsed(SolverName solver, SolverName chosen, const SolverOptions& options) {
   return solver == SolverName::automatic || solver == chosen ||
          (solver == SolverName::gaussSeidel && options.fallbackSolver == FallbackSolver::gaussSeidel);
 }
@@ -139,12 +139,13 @@ void addSolverSettings(CLI::App& command, SolverSettings& settings) {
       ->check(oneOf(solvers))
       ->capture_default_str();
   command
-      .add_option("--solver-option", settings.options,
-                  "Ask something of a solver: fail-safe=auto|gauss-seidel (who is asked where the chosen one "
-                  "fails); gauss-seidel: sweeps=N, change=X (of the largest force), time-us=X (results then "
-                  "depend on the machine); baraff: next-contact=hybrid|min-accel|random|pre-ordered, "
-                  "extra-acceleration=none|velocity|velocity-and-distance|velocity-joints|"
-                  "velocity-and-distance-joints")
+      .add_option(
+          "--solver-option", settings.options,
+          "Set a solver option: fail-safe=auto|gauss-seidel (fallback solver); gauss-seidel: sweeps=N, "
+          "change=X (relative to the largest force), time-us=X (results then depend on the machine); "
+          "baraff: next-contact=hybrid|min-accel|random|pre-ordered, "
+          "extra-acceleration=none|velocity|velocity-and-distance|velocity-joints|"
+          "velocity-and-distance-joints")
       ->type_name("NAME=VALUE")
       ->expected(1)
       ->allow_extra_args(false)
@@ -166,12 +167,12 @@ physics::SolverOptions solverOptions(const SolverSettings& settings, std::uint64
       throw content::InputError("--solver-option", name, "is given twice", "give each option one value");
   }
   for (const auto& [name, of] : given) {
-    if (takesPart(of, settings.solver(), options)) continue;
+    if (mayBeUsed(of, settings.solver(), options)) continue;
     const std::string_view other = of == SolverName::gaussSeidel ? ", add fail-safe=gauss-seidel," : "";
     throw content::InputError("--solver-option", name,
-                              fmt::format("is an option of {}, which takes no part with --solver {}",
+                              fmt::format("is an option of {}, which is not used with --solver {}",
                                           physics::toText(of), settings.name),
-                              fmt::format("take --solver {}{} or leave it out", physics::toText(of), other));
+                              fmt::format("use --solver {}{} or remove it", physics::toText(of), other));
   }
   return options;
 }

@@ -1,4 +1,4 @@
-// What a run may ask of its solver: --solver and --solver-option.
+// The options --solver and --solver-option.
 #pragma once
 
 #include <string>
@@ -21,8 +21,8 @@ struct SolverSettings {
 /// Adds --solver and --solver-option to `command`; `settings` must outlive it.
 void addSolverSettings(CLI::App& command, SolverSettings& settings);
 
-/// `seed` is that of baraff's random policy. Throws content::InputError for an option that is none, is given
-/// twice, has a value that it cannot have, or is one of a solver that takes no part.
+/// `seed`: for baraff's random policy. Throws content::InputError for an unknown option, an option given
+/// twice, an invalid value, or an option of a solver that is not used.
 physics::SolverOptions solverOptions(const SolverSettings& settings, std::uint64_t seed);
 
 }  // namespace tenon::runtime

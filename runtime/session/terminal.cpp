@@ -1,4 +1,4 @@
-// Asks the C library and the environment.
+// Terminal detection and output through the C library.
 #include "runtime/session/terminal.h"
 
 #include <fmt/format.h>
@@ -18,8 +18,8 @@ namespace tenon::runtime {
 
 namespace {
 
-/// What the program itself sends: red, green, yellow, and back.
-constexpr std::array<std::string_view, 4> kColours{"\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[0m"};
+/// The escape sequences that the program itself prints: red, green, yellow, reset.
+constexpr std::array<std::string_view, 4> kColors{"\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[0m"};
 
 }  // namespace
 
@@ -29,8 +29,8 @@ bool isTerminal(std::FILE* stream) {
 }
 
 bool supportsColor(std::FILE* stream) {
-  const char* noColour = std::getenv("NO_COLOR");
-  return isTerminal(stream) && (noColour == nullptr || *noColour == '\0');
+  const char* noColor = std::getenv("NO_COLOR");
+  return isTerminal(stream) && (noColor == nullptr || *noColor == '\0');
 }
 
 std::string terminalText(const std::string& text, bool color) {
@@ -38,18 +38,18 @@ std::string terminalText(const std::string& text, bool color) {
   std::string_view rest = text;
   while (!rest.empty()) {
     const std::size_t next = color ? rest.find('\x1b', 1) : std::string_view::npos;
-    const std::string_view piece = rest.substr(0, next);
-    const auto code = std::find_if(kColours.begin(), kColours.end(),
-                                   [&](std::string_view c) { return color && piece.starts_with(c); });
-    const std::size_t length = code == kColours.end() ? 0 : code->size();
-    out += piece.substr(0, length);
-    out += content::printable(piece.substr(length), content::LineEndings::preserved);
-    rest.remove_prefix(piece.size());
+    const std::string_view segment = rest.substr(0, next);
+    const auto code = std::find_if(kColors.begin(), kColors.end(),
+                                   [&](std::string_view c) { return color && segment.starts_with(c); });
+    const std::size_t length = code == kColors.end() ? 0 : code->size();
+    out += segment.substr(0, length);
+    out += content::printable(segment.substr(length), content::LineEndings::preserved);
+    rest.remove_prefix(segment.size());
   }
   return out;
 }
 
-void say(const std::string& message) {
+void printMessage(const std::string& message) {
   fmt::print(stderr, "{}tenon: {}\n", isTerminal(stderr) ? "\r\x1b[K" : "", content::printable(message));
 }
 
@@ -58,7 +58,7 @@ void printResult(const std::string& result) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (written && std::fflush(stdout) == 0) return;
   throw content::InputError("standard output", "", std::strerror(errno),
-                            "write the result to where there is room");
+                            "write the result to a disk with free space");
 }
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// stdout and stderr: whether they are terminals, and the one line form of messages.
+// Output to stdout and stderr: terminal detection, messages, results.
 #pragma once
 
 #include <cstdio>
@@ -6,22 +6,22 @@
 
 namespace tenon::runtime {
 
-/// `stream` goes to a terminal that can rewrite a line.
+/// True if `stream` is a terminal that can rewrite a line.
 bool isTerminal(std::FILE* stream);
 
-/// Color is welcome on `stream`: a terminal, and NO_COLOR is unset or empty (no-color.org).
+/// True if `stream` is a terminal and NO_COLOR is unset or empty (no-color.org).
 bool supportsColor(std::FILE* stream);
 
-/// `text` with its line ends and, where `colour`, the program's own colors (see TextTable); all other control
-/// characters as content::printable() has them. JSON stays the same JSON.
+/// `text` with control characters replaced by content::printable(), except line ends and, if `color`, the
+/// color sequences of TextTable. Does not change JSON.
 std::string terminalText(const std::string& text, bool color);
 
-/// Prints "tenon: MESSAGE" on a line of stderr, in place of a progress line that may be there. What `message`
-/// quotes of files, names and arguments is printed as content::printable() has it.
-void say(const std::string& message);
+/// Prints "tenon: MESSAGE" as a line on stderr and erases a progress line. Control characters in `message`
+/// are replaced by content::printable().
+void printMessage(const std::string& message);
 
-/// Writes a command's result to stdout, as terminalText() has it. Throws content::InputError where that
-/// cannot be written: a script must not take an empty answer for success.
+/// Prints a command's result on stdout through terminalText(). Throws content::InputError if writing fails,
+/// so that a script never mistakes missing output for success.
 void printResult(const std::string& result);
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// CLI11 collects what it does not know before it looks for what is missing; this looks at it first.
+// Reports unknown words first, because CLI11 reports missing options first.
 #include "runtime/session/usage.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace tenon::runtime {
 
 namespace {
 
-/// The command that was called: "parts make" in "tenon parts make …".
+/// The innermost subcommand, for example "make" of "tenon parts make …".
 const CLI::App& calledCommand(const CLI::App& program) {
   const CLI::App* command = &program;
   while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
@@ -44,7 +44,7 @@ bool isOption(const std::string& word) {
   return word.size() > 1 && word[0] == '-';
 }
 
-/// The first option that does not exist, else the first word that nothing takes.
+/// The first unknown option, otherwise the first unexpected word.
 std::optional<std::string> unknownWord(const CLI::App& program) {
   std::vector<std::string> unknown = program.remaining(true);
   unknown.erase(std::remove(unknown.begin(), unknown.end(), "--"), unknown.end());
@@ -57,8 +57,8 @@ std::string problemWith(const std::string& word, const CLI::App& command) {
   const bool isTop = command.get_parent() == nullptr;
   const std::vector<std::string> commands = commandsOf(command);
   const std::string shown = content::oneLine(word, 200);
-  if (!isOption(word) && commands.empty()) return fmt::format("{} is one argument too many", shown);
-  const std::string closest = content::closestName(word, isOption(word) ? optionsOf(command) : commands);
+  if (!isOption(word) && commands.empty()) return fmt::format("unexpected argument {}", shown);
+  const std::string near = content::nearest(word, isOption(word) ? optionsOf(command) : commands);
   return fmt::format("there is no {} {}{}",
                      isTop            ? "command or option"
                      : isOption(word) ? "option"

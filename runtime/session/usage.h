@@ -1,4 +1,4 @@
-// Mistakes on the command line, in words that lead on.
+// Messages about command line errors, with suggestions.
 #pragma once
 
 #include <string>
@@ -9,15 +9,14 @@
 
 namespace tenon::runtime {
 
-/// What is wrong, what was probably meant, and whose --help to read. Words and options that do not exist come
-/// first: what the parser misses is often only misspelt.
+/// The problem, a suggestion, and the --help to read. Unknown words and options are reported first, because a
+/// missing option is often only misspelled.
 std::string usageProblem(const CLI::App& program, const CLI::ParseError& error);
 
-/// "did you mean "baraff"? " where one of `names` is near, to be followed by what else may be done; or
-/// nothing.
+/// "did you mean "baraff"? " if one of `names` is similar, otherwise "".
 std::string didYouMean(std::string_view wrong, const std::vector<std::string>& names);
 
-/// A check for one of `names`; a near miss is answered with the name that was probably meant.
+/// Validator for one of `names`; suggests the most similar one.
 CLI::Validator oneOf(const std::vector<std::string>& names);
 
 }  // namespace tenon::runtime

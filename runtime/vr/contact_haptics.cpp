@@ -1,4 +1,4 @@
-// See touch_feel.h.
+// Amplitudes from contact forces on the held part.
 #include "runtime/vr/contact_haptics.h"
 
 #include <algorithm>
@@ -8,8 +8,8 @@ namespace tenon::runtime {
 
 namespace {
 
-/// The sum of what presses on a part, as amounts [N].
-double pressureOn(int part, const physics::StepResult& tick) {
+/// Sum of the magnitudes of all contact forces on a part [N].
+double contactForceOn(int part, const physics::StepResult& tick) {
   double all = 0;
   for (const physics::ContactForce& contact : tick.contacts)
     if (contact.contact.i.value == part || contact.contact.j.value == part)
@@ -17,15 +17,15 @@ double pressureOn(int part, const physics::StepResult& tick) {
   return all;
 }
 
-/// The hardest that short contacts of `ended` did to a part after a moment [N]. Longer ones were felt while
-/// they lasted.
-double knockOn(int part, double since, std::span<const ContactEpisode> ended) {
-  double hardest = 0;
+/// Largest peak force on a part of the short contacts in `ended` that began after `since` [N]. Longer
+/// contacts were reported while they lasted.
+double peakOfShortContacts(int part, double since, std::span<const ContactEpisode> ended) {
+  double peak = 0;
   for (const ContactEpisode& episode : ended)
     if ((episode.i == part || episode.j == part) && episode.start > since &&
         episode.end - episode.start < ContactHaptics::kMinInterval)
-      hardest = std::max(hardest, episode.peakForce);
-  return hardest;
+      peak = std::max(peak, episode.peakForce);
+  return peak;
 }
 
 }  // namespace
@@ -36,18 +36,18 @@ ContactHaptics::HapticAmplitude ContactHaptics::updateHaptics(std::size_t index,
   if (index >= hands_.size()) hands_.resize(index + 1);
   Hand& hand = hands_[index];
   const int part = tick.hands[index].body.value;
-  const double force = part < 0 ? 0 : pressureOn(part, tick);
+  const double force = part < 0 ? 0 : contactForceOn(part, tick);
   if (part != hand.part) {
     hand = {part, force, tick.time};
     return std::nullopt;
   }
-  if (force < kMinForce) hand.felt = 0;
-  const double hardest = std::max(force, part < 0 ? 0 : knockOn(part, hand.since, ended));
-  if (hardest < std::max(kMinForce, 2 * hand.felt) || tick.time - hand.since < kMinInterval)
+  if (force < kMinForce) hand.reportedForce = 0;
+  const double peak = std::max(force, part < 0 ? 0 : peakOfShortContacts(part, hand.since, ended));
+  if (peak < std::max(kMinForce, 2 * hand.reportedForce) || tick.time - hand.since < kMinInterval)
     return std::nullopt;
-  hand.felt = force < kMinForce ? 0 : force;
+  hand.reportedForce = force < kMinForce ? 0 : force;
   hand.since = tick.time;
-  const double share = std::log(hardest / kMinForce) / std::log(kMaxForce / kMinForce);
+  const double share = std::log(peak / kMinForce) / std::log(kMaxForce / kMinForce);
   return kMinAmplitude + (1 - kMinAmplitude) * std::clamp(share, 0.0, 1.0);
 }
 

@@ -1,4 +1,4 @@
-// What a hand feels of what it holds: a short shake when that touches something.
+// Haptic pulses for contacts of held parts.
 #pragma once
 
 #include <optional>
@@ -10,30 +10,29 @@
 
 namespace tenon::runtime {
 
-/// One for each session; looks at the newest step of each frame.
+/// One per session; evaluates the newest step of each frame.
 class ContactHaptics {
  public:
-  /// A shake [0…1].
+  /// Amplitude of a pulse in [0, 1], or std::nullopt for none.
   using HapticAmplitude = std::optional<double>;
 
-  /// What the scene's hand feels between the last call for it and now: something where the part that it holds
-  /// has begun to press against another one, or presses twice as hard as when it was felt last, the stronger
-  /// the harder, by the logarithm of the force from kMinForce to kMaxForce; not more often than every
-  /// kMinInterval of simulated time, and not for what it touched when it was taken: a part lies on something.
-  /// A knock that began and ended between two looks is felt by its peak, once it is among `ended`: what came
-  /// to an end since the last call. What lasted for kMinInterval is no knock: its end is not felt.
+  /// The pulse of a hand since its last call: one if the contact force on the held part has appeared, or has
+  /// at least doubled since the last pulse. The amplitude grows with the logarithm of the force between
+  /// kMinForce and kMaxForce. At most one pulse per kMinInterval of simulated time, and none for contacts
+  /// that existed at the grasp. `ended`: contacts that ended since the last call; one shorter than
+  /// kMinInterval counts with its peak force.
   HapticAmplitude updateHaptics(std::size_t hand, const physics::StepResult& tick,
                                 std::span<const ContactEpisode> ended = {});
 
   static constexpr double kMinForce = 0.05, kMaxForce = 50;  ///< [N]
-  static constexpr double kMinAmplitude = 0.15;              ///< of the shakes that are felt at all
+  static constexpr double kMinAmplitude = 0.15;              ///< of the weakest pulse
   static constexpr double kMinInterval = 0.08;               ///< [s]
 
  private:
   struct Hand {
     int part = -1;
-    double felt = 0;    ///< the force that the next shake has to pass by far [N]
-    double since = -1;  ///< when it shook last [s]
+    double reportedForce = 0;  ///< of the last pulse [N]
+    double since = -1;         ///< time of the last pulse [s]
   };
   std::vector<Hand> hands_;
 };

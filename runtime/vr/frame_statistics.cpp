@@ -1,4 +1,4 @@
-// See frame_statistics.h.
+// Percentiles of the parts of a frame.
 #include "runtime/vr/frame_statistics.h"
 
 #include <fmt/format.h>
@@ -20,8 +20,8 @@ void FrameStatistics::add(const xr::FrameTimes& times, std::int64_t displayTime_
   period_ns_ = displayPeriod_ns;
   wait_.add(times.wait);
   begin_.add(times.begin);
-  ask_.add(times.locate);
-  own_.add(times.own);
+  locate_.add(times.locate);
+  scene_.add(times.own);
   draw_.add(times.draw);
   end_.add(times.end);
   cpu_.add(times.cpu);
@@ -31,7 +31,7 @@ void FrameStatistics::add(const xr::FrameTimes& times, std::int64_t displayTime_
 }
 
 std::string FrameStatistics::summary() const {
-  const auto both = [](const StepTimes& times) {
+  const auto p50p99 = [](const StepTimes& times) {
     return fmt::format("{:.2f}/{:.2f}", times.percentile(50), times.percentile(99));
   };
   const double share = periodSum_ > 0 ? 100 * physicsSum_ / periodSum_ : 0;
@@ -39,8 +39,8 @@ std::string FrameStatistics::summary() const {
       "{} frames of {:.1f} ms, {} missed; p50/p99 in ms: wait {}, begin {}, eyes and hands {}, scene {} "
       "(processor "
       "{}), draw {}, end {}; physics {}, {:.0f} % of a frame",
-      frames_, 1e-6 * static_cast<double>(period_ns_), missed_, both(wait_), both(begin_), both(ask_),
-      both(own_), both(cpu_), both(draw_), both(end_), both(physics_), share);
+      frames_, 1e-6 * static_cast<double>(period_ns_), missed_, p50p99(wait_), p50p99(begin_),
+      p50p99(locate_), p50p99(scene_), p50p99(cpu_), p50p99(draw_), p50p99(end_), p50p99(physics_), share);
 }
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// How the frames of a session with a headset went: a line for whoever wants to know why it is not smooth.
+// Frame timing statistics of a headset session, to find the cause of dropped frames.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@ namespace tenon::runtime {
 
 class FrameStatistics {
  public:
-  /// A frame that was seen: when it was to be seen, and how long it lasts [ns]; `physics` is the time that
-  /// the steps took which were done since the frame before [ms].
+  /// Adds a displayed frame with its predicted display time and period [ns]; `physics`: time of the steps
+  /// since the previous frame [ms].
   void add(const xr::FrameTimes& times, std::int64_t displayTime_ns, std::int64_t displayPeriod_ns,
            double physics);
-  /// The next frame follows upon none.
+  /// Call when frames stop, so that the gap is not counted as missed frames.
   void pause() { last_ns_ = -1; }
 
   std::int64_t frames() const { return frames_; }
-  /// Places for a frame that had none, by the times of display.
+  /// Display periods without a new frame.
   std::int64_t missed() const { return missed_; }
   /// "900 frames of 11.1 ms, 2 missed; p50/p99 in ms: wait 8.10/9.02, ...; physics 0.52/1.31, 5 % of a
   /// frame".
@@ -27,7 +27,7 @@ class FrameStatistics {
 
  private:
   std::int64_t frames_ = 0, missed_ = 0, last_ns_ = -1, period_ns_ = 0;
-  StepTimes wait_, begin_, ask_, own_, draw_, end_, cpu_, physics_;
+  StepTimes wait_, begin_, locate_, scene_, draw_, end_, cpu_, physics_;
   double physicsSum_ = 0, periodSum_ = 0;  ///< [ms]
 };
 

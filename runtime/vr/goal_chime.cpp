@@ -1,4 +1,4 @@
-// See goal_bell.h.
+// Compares the goals with the previous frame.
 #include "runtime/vr/goal_chime.h"
 
 namespace tenon::runtime {
@@ -8,10 +8,10 @@ bool GoalChime::shouldChime(std::span<const GoalResult> goals) {
   bool shouldChime = false;
   for (std::size_t k = 0; k < goals.size(); ++k) {
     const bool reached = isReached(goals[k].verdict);
-    shouldChime = shouldChime || (begun_ && reached && !reached_[k]);
+    shouldChime = shouldChime || (initialized_ && reached && !reached_[k]);
     reached_[k] = reached;
   }
-  begun_ = true;
+  initialized_ = true;
   return shouldChime;
 }
 

@@ -1,4 +1,4 @@
-// Which goals have been reached since the last look: what is worth a sound.
+// Decides when a reached goal sounds.
 #pragma once
 
 #include <span>
@@ -10,12 +10,11 @@ namespace tenon::runtime {
 
 class GoalChime {
  public:
-  /// True where one of them is reached that was not when it was looked at last. What is reached at the first
-  /// look was so before.
+  /// True if a goal is reached that was not at the previous call. The first call returns false.
   bool shouldChime(std::span<const GoalResult> goals);
 
  private:
-  bool begun_ = false;
+  bool initialized_ = false;
   std::vector<bool> reached_;
 };
 

@@ -1,5 +1,4 @@
-// What is drawn of a person's hands: where they are, where they hold, what pulls in between, where they
-// point.
+// The appearance of the hands: poses, grasps, tethers and pointing rays.
 #pragma once
 
 #include <memory>
@@ -10,33 +9,33 @@
 
 namespace tenon::runtime {
 
-/// One hand of a moment.
+/// One hand of a frame.
 struct ShownHand {
-  std::optional<physics::Pose> X_WH;  ///< where the real hand is; none: out of sight
-  InterpolatedHand drawn;             ///< what physics has of it
+  std::optional<physics::Pose> X_WH;  ///< pose of the real hand; std::nullopt: not tracked
+  InterpolatedHand drawn;             ///< its state in the simulation
   bool closed = false, fine = false;
-  bool far = false;                         ///< what it holds is at the end of its ray
-  std::optional<physics::Vector3d> aimsAt;  ///< what it would take from afar [m]
-  double maxForce = 0;                      ///< of its spring [N]
-  double breakDistance = 0;                 ///< [m]
+  bool far = false;                           ///< holds a part at the end of its ray
+  std::optional<physics::Vector3d> aimPoint;  ///< point that it would grasp with the ray [m]
+  double maxForce = 0;                        ///< of its spring [N]
+  double breakDistance = 0;                   ///< [m]
 };
 
-/// A ball for the hand: grey while it is open, blue while it is closed, green while it moves finely. Where
-/// the hand and the place where it holds its part are further apart than kGhostDistance, the ball stays with
-/// the part, a ghost of it is where the hand is, and a tether from one to the other gets redder the nearer it
-/// is to the spring's limit, or to breaking. A hand out of sight that holds something is a ghost too. A ray
-/// goes from the hand to what it would take from afar, or holds there.
+/// Draws a ball for each hand: gray if open, blue if closed, green in fine motion. If the hand and its grasp
+/// point are farther apart than kGhostDistance, the ball is drawn at the grasp point, a transparent ball at
+/// the hand, and a tether between them, which turns red near the force or distance limit. A hand that is not
+/// tracked but holds a part is transparent too. A ray connects the hand with the part that it would grasp or
+/// holds from afar.
 class HandAppearance {
  public:
   static constexpr double kGhostDistance = 0.003;  ///< [m]
 
-  /// In a room in which a metre of the world looks like `scale` metres: sizes are those of the room.
+  /// `scale`: displayed size of a meter of the world; the radii are in displayed meters.
   explicit HandAppearance(double scale = 1);
-  void add(const ShownHand& hand, xr::RenderScene& picture) const;
+  void add(const ShownHand& hand, xr::RenderScene& renderScene) const;
 
  private:
   void addBall(const physics::Pose& X, const Eigen::Vector3d& color, bool ghost,
-               xr::RenderScene& picture) const;
+               xr::RenderScene& renderScene) const;
 
   double scale_;
   std::shared_ptr<const content::DisplayMesh> ball_;

@@ -1,18 +1,19 @@
-// See reach.h.
+// Connects the hands with ray grasping.
 #include "runtime/vr/hand_pointing.h"
 
 namespace tenon::runtime {
 
-void updateRays(const xr::XrHands& hands, const xr::XrFrame& seen, const physics::Pose& X_WS,
+void updateRays(const xr::XrHands& hands, const xr::XrFrame& xrFrame, const physics::Pose& X_WS,
                 std::span<const physics::Pose> X_WP, xr::RayGrab& rays) {
   std::vector<xr::PointingHand> pointing(hands.samples().size());
-  for (std::size_t side = 0; side < seen.hands.size(); ++side) {
+  for (std::size_t side = 0; side < xrFrame.hands.size(); ++side) {
     const int hand = hands.handOf(side);
     if (hand < 0) continue;
-    // A head that is seen nowhere at present would be anywhere.
-    const bool isKnown = !seen.eyes.empty() && seen.X_SH.isFinite();
-    pointing[static_cast<std::size_t>(hand)] = {isKnown ? seen.hands[side].pointing : std::nullopt,
-                                                isKnown ? std::optional(X_WS * seen.X_SH.p) : std::nullopt};
+    // The head pose is only valid with a view.
+    const bool isKnown = !xrFrame.eyes.empty() && xrFrame.X_SH.isFinite();
+    pointing[static_cast<std::size_t>(hand)] = {
+        isKnown ? xrFrame.hands[side].pointing : std::nullopt,
+        isKnown ? std::optional(X_WS * xrFrame.X_SH.p) : std::nullopt};
   }
   rays.update(hands.samples(), pointing, X_WP);
 }
@@ -37,16 +38,17 @@ std::vector<int> partsInReach(const xr::XrHands& hands, const xr::RayGrab& rays)
 }
 
 ShownHand shownHand(std::size_t side, const xr::XrHands& hands, const xr::RayGrab& rays,
-                    const xr::XrFrame& seen, const physics::Pose& X_WS, const content::Scene& scene,
+                    const xr::XrFrame& xrFrame, const physics::Pose& X_WS, const content::Scene& scene,
                     const InterpolatedState& drawn) {
   const auto hand = static_cast<std::size_t>(hands.handOf(side));
   ShownHand shown;
-  if (seen.hands[side].tracked) shown.X_WH = X_WS * seen.hands[side].X_SH;
+  if (xrFrame.hands[side].tracked) shown.X_WH = X_WS * xrFrame.hands[side].X_SH;
   if (hand < drawn.hands.size()) shown.drawn = drawn.hands[hand];
   shown.closed = hands.samples()[hand].closed;
   shown.fine = hands.isMotionScaled(side);
   shown.far = rays.holdsFar(hand);
-  if (const auto& under = rays.farTarget(hand); under && seen.hands[side].tracked) shown.aimsAt = under->p_W;
+  if (const auto& under = rays.farTarget(hand); under && xrFrame.hands[side].tracked)
+    shown.aimPoint = under->p_W;
   shown.maxForce = scene.hands[hand].parameters.maxForce;
   shown.breakDistance = scene.hands[hand].parameters.breakDistance;
   return shown;

@@ -1,4 +1,4 @@
-// A person's hands that reach what they point at, and what is shown of them.
+// Ray grasping of the hands, and their displayed state.
 #pragma once
 
 #include <optional>
@@ -12,19 +12,20 @@
 
 namespace tenon::runtime {
 
-/// Tells `rays` of the next moment. The arm is stretched out from the head, so that walking moves nothing.
-void updateRays(const xr::XrHands& hands, const xr::XrFrame& seen, const physics::Pose& X_WS,
+/// Updates `rays` for a frame. Distances are measured from the head, so that walking does not move held
+/// parts.
+void updateRays(const xr::XrHands& hands, const xr::XrFrame& xrFrame, const physics::Pose& X_WS,
                 std::span<const physics::Pose> X_WP, xr::RayGrab& rays);
 
-/// What either hand would take from afar, the right one's first.
+/// The part that a hand would grasp with its ray, first the right hand.
 std::optional<xr::PartHit> pointedPart(const xr::XrHands& hands, const xr::RayGrab& rays);
 
-/// The parts that open hands are near enough to take.
+/// The parts that open hands could grasp directly.
 std::vector<int> partsInReach(const xr::XrHands& hands, const xr::RayGrab& rays);
 
-/// The left (0) or right (1) hand, which must be one of the scene's.
+/// The displayed state of the left (0) or right (1) hand, which must exist in the scene.
 ShownHand shownHand(std::size_t side, const xr::XrHands& hands, const xr::RayGrab& rays,
-                    const xr::XrFrame& seen, const physics::Pose& X_WS, const content::Scene& scene,
+                    const xr::XrFrame& xrFrame, const physics::Pose& X_WS, const content::Scene& scene,
                     const InterpolatedState& drawn);
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// Runtime and headset are asked for anew, some times a second, until they are there.
+// Retries to create the headset session several times a second.
 #include "runtime/vr/headset_wait.h"
 
 #include <fmt/format.h>
@@ -12,24 +12,24 @@ namespace tenon::runtime {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-constexpr double kPause = 0.25;  ///< between two attempts [s]
+using WaitClock = std::chrono::steady_clock;
+constexpr double kRetryInterval = 0.25;  ///< between two attempts [s]
 
-double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
+double secondsSince(WaitClock::time_point start) {
+  return std::chrono::duration<double>(WaitClock::now() - start).count();
 }
 
 void logMessage(const std::string& text) {
-  say(text);
+  printMessage(text);
 }
 
 }  // namespace
 
 HeadsetWait::HeadsetWait(std::optional<double> seconds, const InterruptGuard& interrupt, RuntimeWatch& watch,
                          xr::HeadsetOptions headset)
-    : all_(seconds.value_or(kDefault)),
-      before_(seconds.value_or(0)),
-      left_(all_),
+    : timeout_(seconds.value_or(kDefaultTimeout)),
+      initialTimeout_(seconds.value_or(0)),
+      remaining_(timeout_),
       interrupt_(interrupt),
       watch_(watch),
       headset_(std::move(headset)) {
@@ -42,9 +42,9 @@ std::unique_ptr<xr::Headset> HeadsetWait::attempt() const {
   return std::make_unique<xr::Headset>(headset_);
 }
 
-/// False: Ctrl-C came.
+/// False after Ctrl-C.
 bool HeadsetWait::pauseFor(double seconds) const {
-  const auto start = Clock::now();
+  const auto start = WaitClock::now();
   while (!interrupt_.requested() && secondsSince(start) < seconds) {
     if (whileWaiting) whileWaiting();
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -52,56 +52,58 @@ bool HeadsetWait::pauseFor(double seconds) const {
   return !interrupt_.requested();
 }
 
-std::unique_ptr<xr::Headset> HeadsetWait::first() {
-  const auto start = Clock::now();
-  bool told = false;
+std::unique_ptr<xr::Headset> HeadsetWait::waitForFirst() {
+  const auto start = WaitClock::now();
+  bool reported = false;
   while (!interrupt_.requested()) {
     try {
       return attempt();
     } catch (const xr::HeadsetUnavailable& error) {
       if (interrupt_.requested()) return nullptr;
-      if (secondsSince(start) >= before_) throw;
-      if (!told)
-        logMessage(fmt::format("{}; waiting for it up to {:g} s, Ctrl-C ends that", error.what(), before_));
-      told = true;
+      if (secondsSince(start) >= initialTimeout_) throw;
+      if (!reported)
+        logMessage(
+            fmt::format("{}; waiting for it for up to {:g} s (Ctrl-C: stop)", error.what(), initialTimeout_));
+      reported = true;
     }
-    pauseFor(kPause);
+    pauseFor(kRetryInterval);
   }
   return nullptr;
 }
 
-std::unique_ptr<xr::Headset> HeadsetWait::again(const std::string& why) {
+std::unique_ptr<xr::Headset> HeadsetWait::reconnect(const std::string& reason) {
   frames_ = 0;
-  gaveUp_ = left_ <= 0;
-  if (gaveUp_) {
-    logMessage(why);
+  timedOut_ = remaining_ <= 0;
+  if (timedOut_) {
+    logMessage(reason);
     return nullptr;
   }
-  logMessage(fmt::format(
-      "{}; time stands still until it returns, for {:.0f} s at most; Ctrl-C ends the session", why, left_));
-  const auto start = Clock::now();
-  const double most = left_;
+  logMessage(
+      fmt::format("{}; simulation paused until it returns, for up to {:.0f} s (Ctrl-C: end the session)",
+                  reason, remaining_));
+  const auto start = WaitClock::now();
+  const double available = remaining_;
   while (!interrupt_.requested()) {
     try {
       std::unique_ptr<xr::Headset> headset = attempt();
-      logMessage("the headset is back");
-      left_ = most - secondsSince(start);
+      logMessage("the headset is available again");
+      remaining_ = available - secondsSince(start);
       return headset;
-    } catch (const xr::GraphicsUnavailable& error) {  // also of a runtime that is only half there yet
-      left_ = most - secondsSince(start) - kPause;
-      if (left_ <= 0) {
+    } catch (const xr::GraphicsUnavailable& error) {  // also from a runtime that is still starting
+      remaining_ = available - secondsSince(start) - kRetryInterval;
+      if (remaining_ <= 0) {
         logMessage(fmt::format("it did not return: {}", error.what()));
-        gaveUp_ = true;
+        timedOut_ = true;
         return nullptr;
       }
     }
-    pauseFor(kPause);
+    pauseFor(kRetryInterval);
   }
   return nullptr;
 }
 
 void HeadsetWait::countFrame() {
-  if (++frames_ >= kFramesToResetTimeout) left_ = all_;
+  if (++frames_ >= kFramesToResetTimeout) remaining_ = timeout_;
 }
 
 }  // namespace tenon::runtime

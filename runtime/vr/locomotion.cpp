@@ -1,4 +1,4 @@
-// See locomotion.h.
+// Thumbstick input to turning, teleporting and table height.
 #include "runtime/vr/locomotion.h"
 
 #include <fmt/format.h>
@@ -14,8 +14,8 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
 
-/// Nothing within the dead zone, from there on evenly to ±1.
-double evenly(double stick) {
+/// 0 inside the dead zone, linear to ±1 outside.
+double withoutDeadZone(double stick) {
   const double beyond = (std::abs(stick) - Locomotion::kDeadZone) / (1 - Locomotion::kDeadZone);
   return std::copysign(std::clamp(beyond, 0.0, 1.0), stick);
 }
@@ -45,34 +45,34 @@ Locomotion::Step Locomotion::update(const std::array<Hand, 2>& hands, const Comf
   }
   const bool anyBusy = hands[0].busy || hands[1].busy;
   std::array<xr::Controller, 2> sticks{hands[0].controller, hands[1].controller};
-  // A stick that is pushed ahead more than aside means what is ahead.
+  // The larger component of a stick decides between turning and its forward function.
   for (xr::Controller& stick : sticks)
     if (!stick.tracked || std::abs(stick.thumbstickY) > std::abs(stick.stick)) stick.stick = 0;
   const double snapped = snap_.update(sticks, {anyBusy, anyBusy});
-  double pace = 0;
+  double speed = 0;
   if (comfort.turning.smooth && !anyBusy) {
-    pace = std::clamp(evenly(sticks[0].stick) + evenly(sticks[1].stick), -1.0, 1.0);
-    step.turn = pace * kTurnRate * kDegree * seconds;
+    speed = std::clamp(withoutDeadZone(sticks[0].stick) + withoutDeadZone(sticks[1].stick), -1.0, 1.0);
+    step.turn = speed * kTurnRate * kDegree * seconds;
   } else if (!comfort.turning.smooth) {
     step.turn = snapped;
   }
   const std::size_t menu = comfort.leftHanded ? 1 : 0;
-  // Whichever hand holds something would be moved along.
+  // Only while no hand is closed, because held parts would be moved along.
   const Hand &raises = hands[menu], &throws = hands[1 - menu];
   if (!anyBusy && raises.controller.tracked &&
       std::abs(raises.controller.thumbstickY) > std::abs(raises.controller.stick)) {
-    const double way = evenly(raises.controller.thumbstickY);
-    step.raise = way * kRaiseRate * seconds;
-    pace = std::max(std::abs(pace), 0.5 * std::abs(way));
+    const double displacement = withoutDeadZone(raises.controller.thumbstickY);
+    step.raise = displacement * kRaiseRate * seconds;
+    speed = std::max(std::abs(speed), 0.5 * std::abs(displacement));
   }
-  const Teleport::Step going = teleport_.update(throws.controller, !anyBusy, floor, seconds);
-  step.arc = going.arc;
-  step.arriveAt = going.arriveAt;
-  step.dark = going.dark;
-  const double wanted = comfort.vignette ? std::abs(pace) : 0;
-  rim_ += (wanted - rim_) * (1 - std::exp(-seconds / kEase));
-  if (wanted == 0 && rim_ < 0.01) rim_ = 0;
-  step.rim = rim_;
+  const Teleport::Step teleport = teleport_.update(throws.controller, !anyBusy, floor, seconds);
+  step.arc = teleport.arc;
+  step.arriveAt = teleport.arriveAt;
+  step.fade = teleport.fade;
+  const double targetVignette = comfort.vignette ? std::abs(speed) : 0;
+  vignette_ += (targetVignette - vignette_) * (1 - std::exp(-seconds / kEase));
+  if (targetVignette == 0 && vignette_ < 0.01) vignette_ = 0;
+  step.vignette = vignette_;
   return step;
 }
 

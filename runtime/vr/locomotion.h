@@ -1,5 +1,5 @@
-// How a person gets about with two sticks: turning, going somewhere, the table up and down; and how the view
-// darkens meanwhile, which keeps people from getting sick.
+// Locomotion with two thumbsticks: turning, teleporting, table height; and the vignette during smooth motion,
+// which reduces motion sickness.
 #pragma once
 
 #include <array>
@@ -12,53 +12,53 @@
 
 namespace tenon::runtime {
 
-/// What a stick that is pushed aside does.
+/// Turning by a stick pushed left or right.
 struct TurnMode {
-  double step = 30;     ///< by so much at once [°]; 0: nothing
-  bool smooth = false;  ///< as long as it is pushed, in place of steps
+  double step = 30;     ///< snap turn angle [°]; 0: off
+  bool smooth = false;  ///< continuous turning instead of snap turns
 
   bool operator==(const TurnMode&) const = default;
 };
 
-/// "30", "45", "smooth", "off". Nothing for a text that is none of these, nor an angle from 0° to 180°.
+/// Parses "smooth", "off" or an angle from 0° to 180°; otherwise std::nullopt.
 std::optional<TurnMode> parseTurnMode(const std::string& text);
 std::string toText(const TurnMode& turning);
 
-/// What the person has chosen.
+/// Comfort settings.
 struct Comfort {
   TurnMode turning;
-  bool vignette = true;     ///< dark at the rim while the person is moved evenly
-  bool leftHanded = false;  ///< the menu is on the right hand, the left one points and throws the arc
+  bool vignette = true;     ///< darken the rim of the view during smooth motion
+  bool leftHanded = false;  ///< menu on the right hand; the left hand points and teleports
 };
 
 class Locomotion {
  public:
-  static constexpr double kTurnRate = 90;    ///< smoothly, with the stick all aside [°/s]
+  static constexpr double kTurnRate = 90;    ///< of smooth turning with the stick fully pushed [°/s]
   static constexpr double kRaiseRate = 0.2;  ///< of the table [m/s]
-  static constexpr double kDeadZone = 0.25;  ///< of sticks that work evenly
-  static constexpr double kEase = 0.15;      ///< of the darkness at the rim [s]
+  static constexpr double kDeadZone = 0.25;  ///< of continuous stick input
+  static constexpr double kEase = 0.15;      ///< time constant of the vignette [s]
 
-  /// A hand as this needs it.
+  /// Input of one hand.
   struct Hand {
     xr::Controller controller;
-    bool busy = false;  ///< it is closed, or points at the menu: sticks move nobody
+    bool busy = false;  ///< closed, or pointing at the menu: its stick is ignored
   };
   struct Step {
     double turn = 0;   ///< to the right [rad]
     double raise = 0;  ///< of the table [m]
     std::optional<TeleportArc> arc;
     std::optional<physics::Vector3d> arriveAt;
-    double rim = 0, dark = 0;  ///< of the veil
+    double vignette = 0, fade = 0;  ///< darkness of the rim and of the whole view, 0…1
   };
 
-  /// `floor`: the height in the room at which arcs come down [m].
+  /// `floor`: height of the teleport target in the room [m].
   Step update(const std::array<Hand, 2>& hands, const Comfort& comfort, double floor, double seconds);
 
  private:
   SnapTurn snap_{0};
   double snapStep_ = 0;
   Teleport teleport_;
-  double rim_ = 0;
+  double vignette_ = 0;
 };
 
 }  // namespace tenon::runtime

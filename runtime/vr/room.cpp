@@ -1,4 +1,4 @@
-// See room.h.
+// Transforms of the room.
 #include "runtime/vr/room.h"
 
 namespace tenon::runtime {
@@ -29,10 +29,10 @@ Room raisedRoom(const Room& room, double height) {
 }
 
 Room walkedRoom(const Room& room, const Vector3d& from_S, const Vector3d& to_S) {
-  Vector3d way = to_S - from_S;
-  way.y() = 0;
+  Vector3d displacement = to_S - from_S;
+  displacement.y() = 0;
   Room out = room;
-  out.X_WS.p += room.X_WS.q * (way / room.scale);
+  out.X_WS.p += room.X_WS.q * (displacement / room.scale);
   return out;
 }
 

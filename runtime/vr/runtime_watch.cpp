@@ -1,4 +1,4 @@
-// See runtime_watch.h.
+// The watchdog thread.
 #include "runtime/vr/runtime_watch.h"
 
 #include <fmt/format.h>
@@ -15,17 +15,17 @@ namespace tenon::runtime {
 
 namespace {
 
-constexpr std::chrono::milliseconds kLook{50};  ///< between looks at the flag that Ctrl-C sets
+constexpr std::chrono::milliseconds kPollInterval{50};  ///< of the Ctrl-C flag
 
 }  // namespace
 
 RuntimeWatch::RuntimeWatch(const InterruptGuard& interrupt, std::function<void()> initialOnAbort)
-    : onAbort(std::move(initialOnAbort)), interrupt_(interrupt), thread_([this] { work(); }) {}
+    : onAbort(std::move(initialOnAbort)), interrupt_(interrupt), thread_([this] { runThread(); }) {}
 
 RuntimeWatch::~RuntimeWatch() {
   {
     const std::lock_guard lock(mutex_);
-    over_ = true;
+    stopping_ = true;
   }
   changed_.notify_all();
   thread_.join();
@@ -37,17 +37,17 @@ void RuntimeWatch::set(bool inCall) {
   since_ = Clock::now();
 }
 
-void RuntimeWatch::work() {
+void RuntimeWatch::runThread() {
   std::unique_lock lock(mutex_);
   std::optional<Clock::time_point> requested;
-  while (!over_) {
-    changed_.wait_for(lock, kLook);
+  while (!stopping_) {
+    changed_.wait_for(lock, kPollInterval);
     const Clock::time_point now = Clock::now();
     if (!requested && interrupt_.requested()) requested = now;
-    if (over_ || !requested || !inCall_ || now - std::max(since_, *requested) < kPatience) continue;
-    fmt::print(stderr, "tenon: the OpenXR runtime does not answer; the session ends without it\n");
+    if (stopping_ || !requested || !inCall_ || now - std::max(since_, *requested) < kCallTimeout) continue;
+    fmt::print(stderr, "tenon: the OpenXR runtime does not answer; ending the session without it\n");
     if (onAbort) onAbort();
-    _exit(kInterrupted);  // whatever the runtime holds in the other thread is not waited for
+    _exit(kInterrupted);  // does not wait for the blocked thread
   }
 }
 

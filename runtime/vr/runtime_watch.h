@@ -1,4 +1,4 @@
-// Ctrl-C while a call of the OpenXR runtime does not return.
+// Handles Ctrl-C while a call of the OpenXR runtime blocks.
 #pragma once
 
 #include <chrono>
@@ -11,22 +11,21 @@
 
 namespace tenon::runtime {
 
-/// A runtime whose service hangs keeps the thread that called it. Where Ctrl-C has been pressed and one call
-/// has not returned kPatience later, a thread of this ends the program with kInterrupted, after `onAbort`.
+/// A watchdog thread. If a runtime call has not returned kCallTimeout after Ctrl-C, it calls `onAbort` and
+/// exits with kInterrupted.
 class RuntimeWatch {
  public:
-  static constexpr std::chrono::milliseconds kPatience{5000};
+  static constexpr std::chrono::milliseconds kCallTimeout{5000};
 
   RuntimeWatch(const InterruptGuard& interrupt, std::function<void()> initialOnAbort);
   ~RuntimeWatch();
   RuntimeWatch(const RuntimeWatch&) = delete;
   RuntimeWatch& operator=(const RuntimeWatch&) = delete;
 
-  /// What is to be done before the program ends there: it may use whatever the thread that hangs has. Set by
-  /// that thread, outside of its calls.
+  /// Called before the exit; may use the data of the blocked thread. Set by that thread outside of its calls.
   std::function<void()> onAbort;
 
-  /// While one lives, its thread is in a call of the runtime.
+  /// During its lifetime the thread is in a call of the runtime.
   class Call {
    public:
     explicit Call(RuntimeWatch& watch) : watch_(watch) { watch_.set(true); }
@@ -37,7 +36,7 @@ class RuntimeWatch {
    private:
     RuntimeWatch& watch_;
   };
-  /// While one lives, the runtime's call has called back: the thread does the program's own work.
+  /// During its lifetime the thread is in a callback of the runtime's call, doing the program's own work.
   class Callback {
    public:
     explicit Callback(RuntimeWatch& watch) : watch_(watch) { watch_.set(false); }
@@ -53,13 +52,13 @@ class RuntimeWatch {
   using Clock = std::chrono::steady_clock;
 
   void set(bool inCall);
-  void work();
+  void runThread();
 
   const InterruptGuard& interrupt_;
-  std::mutex mutex_;  ///< held by the thread that ends the program: the other one then goes no further
+  std::mutex mutex_;  ///< held by the watchdog while it ends the program, which stops the other thread
   std::condition_variable changed_;
-  bool inCall_ = false, over_ = false;
-  Clock::time_point since_;  ///< of the call
+  bool inCall_ = false, stopping_ = false;
+  Clock::time_point since_;  ///< start of the call
   std::thread thread_;
 };
 

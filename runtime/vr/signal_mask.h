@@ -1,12 +1,12 @@
-// Which threads take signals.
+// Signal masks of threads.
 #pragma once
 
 #include <csignal>
 
 namespace tenon::runtime {
 
-/// While one lives, Ctrl-C reaches other threads of the program and not this one: a runtime that waits for
-/// its service in this thread would take a signal for the service's end.
+/// Blocks Ctrl-C in this thread during its lifetime; other threads handle it. A runtime that waits for its
+/// service would mistake the interrupted call for a lost service.
 class BlockSignals {
  public:
   BlockSignals() : BlockSignals(SIG_BLOCK) {}
@@ -27,7 +27,7 @@ class BlockSignals {
   sigset_t before_;
 };
 
-/// While one lives, they reach this thread too, and for good the threads that it starts.
+/// Unblocks the signals during its lifetime; threads started meanwhile inherit that.
 class UnblockSignals : BlockSignals {
  public:
   UnblockSignals() : BlockSignals(SIG_UNBLOCK) {}

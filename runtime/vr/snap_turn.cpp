@@ -1,4 +1,4 @@
-// See snap_turn.h.
+// Edge detection of the sticks, and the turned room.
 #include "runtime/vr/snap_turn.h"
 
 #include <cmath>
@@ -13,7 +13,7 @@ double SnapTurn::update(const std::array<xr::Controller, 2>& hands, const std::a
   for (std::size_t side = 0; side < hands.size(); ++side) {
     const double stick = hands[side].stick;
     const bool before = pushed_[side];
-    pushed_[side] = std::abs(stick) >= (before ? kBack : kPushed);
+    pushed_[side] = std::abs(stick) >= (before ? kReleaseThreshold : kPressThreshold);
     if (pushed_[side] && !before) turn += std::copysign(step_, stick);
   }
   return closed[0] || closed[1] ? 0 : turn;

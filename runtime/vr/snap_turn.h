@@ -1,4 +1,4 @@
-// A person who turns on the spot in steps, which makes nobody sick, by pushing a stick aside.
+// Snap turns with the thumbsticks, which avoid motion sickness.
 #pragma once
 
 #include <array>
@@ -9,14 +9,13 @@ namespace tenon::runtime {
 
 class SnapTurn {
  public:
-  static constexpr double kPushed = 0.7,
-                          kBack = 0.4;  ///< a stick counts from here, and again when it was below
+  static constexpr double kPressThreshold = 0.7,
+                          kReleaseThreshold = 0.4;  ///< hysteresis of the stick
 
-  /// `step` is the angle of one [rad]; 0: sticks turn nobody.
+  /// `step`: angle of a turn [rad]; 0: off.
   explicit SnapTurn(double step) : step_(step) {}
 
-  /// By how much to turn now, to the right [rad]. A hand that is closed turns nobody: what it holds would be
-  /// swung about.
+  /// The turn of this frame, to the right [rad]. 0 while a hand is closed, because held parts would swing.
   double update(const std::array<xr::Controller, 2>& hands, const std::array<bool, 2>& closed);
 
  private:
@@ -24,8 +23,7 @@ class SnapTurn {
   std::array<bool, 2> pushed_{};
 };
 
-/// The room when the person in it, whose head is at X_SH, has turned to the right on the spot, about the
-/// world's z.
+/// The room after the user with head pose X_SH has turned right by `angle` about the world's z axis.
 physics::Pose turnedRoom(const physics::Pose& X_WS, const physics::Pose& X_SH, double angle);
 
 }  // namespace tenon::runtime

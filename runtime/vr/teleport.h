@@ -1,5 +1,5 @@
-// Going somewhere without walking: a stick pushed ahead throws an arc to the floor, letting go brings the
-// person there, in the dark between two looks.
+// Teleporting: pushing a stick forward shows an arc to the floor, releasing it moves the user there behind a
+// short fade.
 #pragma once
 
 #include <array>
@@ -10,37 +10,37 @@
 
 namespace tenon::runtime {
 
-/// A thrown arc from a hand to the floor, in the room.
+/// A ballistic arc from a hand to the floor, in the room.
 struct TeleportArc {
-  std::vector<physics::Vector3d> points;     ///< along it, evenly in time
-  std::optional<physics::Vector3d> landing;  ///< on the floor; none: it does not come down within reach
+  std::vector<physics::Vector3d> points;     ///< equidistant in time
+  std::optional<physics::Vector3d> landing;  ///< on the floor; std::nullopt: out of range
 };
 
-/// As a ball would fly that the hand throws at 6 m/s where it points; the floor is at this height [m].
+/// The trajectory of a ball thrown at 6 m/s; `floor`: height of the floor [m].
 TeleportArc teleportArc(const physics::Vector3d& p_S, const physics::Vector3d& direction, double floor);
 
 class Teleport {
  public:
-  static constexpr double kPushed = 0.7, kBack = 0.4;  ///< a stick counts from here until it is below
-  static constexpr double kFade = 0.12;                ///< into the dark, and out of it again [s]
-  static constexpr double kReach = 4;                  ///< [m]
+  static constexpr double kPressThreshold = 0.7, kReleaseThreshold = 0.4;  ///< hysteresis of the stick
+  static constexpr double kFadeTime = 0.12;  ///< of fading out, and of fading in [s]
+  static constexpr double kMaxRange = 4;     ///< [m]
 
   struct Step {
-    std::optional<TeleportArc> arc;             ///< to be drawn
-    std::optional<physics::Vector3d> arriveAt;  ///< now, in the dark
-    double dark = 0;                            ///< 0…1
+    std::optional<TeleportArc> arc;             ///< to draw
+    std::optional<physics::Vector3d> arriveAt;  ///< move the user now
+    double fade = 0;                            ///< 0…1
   };
 
-  /// `allowTeleport`: false while a hand, this or the other one, is closed, as what it holds would be torn
-  /// along: the stick does not aim then, and who is on the way into the dark goes nowhere.
+  /// `allowTeleport`: false while a hand is closed, because held parts would be dragged along; cancels aiming
+  /// and fading.
   Step update(const xr::Controller& hand, bool allowTeleport, double floor, double seconds);
-  bool isUnderWay() const { return aiming_ || goal_.has_value() || dark_ > 0; }
+  bool isUnderWay() const { return aiming_ || goal_.has_value() || fade_ > 0; }
 
  private:
   bool aiming_ = false;
   std::optional<physics::Vector3d> landing_;  ///< of the last arc
-  std::optional<physics::Vector3d> goal_;     ///< on the way into the dark
-  double dark_ = 0;
+  std::optional<physics::Vector3d> goal_;     ///< target while fading out
+  double fade_ = 0;
 };
 
 }  // namespace tenon::runtime

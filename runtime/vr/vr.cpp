@@ -1,5 +1,4 @@
-// One frame after the other, when the headset wants one: hands in, the newest moments out, a picture for each
-// eye.
+// The frame loop of a headset session: hands to the simulation, newest simulation frames to the display.
 #include "runtime/vr/vr.h"
 
 #include <fmt/format.h>
@@ -41,18 +40,18 @@ namespace {
 
 using xr::HeadsetState;
 
-constexpr double kLongestGlide = 0.1;                  ///< of a hand to where the controller is [s]
-constexpr double kShake = 0.02;                        ///< [s]
-constexpr double kStanding = 1.6, kSeated = 1.2;       ///< height of eyes where the floor is not known [m]
-constexpr double kDot = 0.008;                         ///< radius of an arc's points [m]
-constexpr std::int64_t kUnseen_ns = 250'000'000;       ///< without a frame, after which time stands still
-constexpr auto kIdle = std::chrono::milliseconds(50);  ///< between looks at a headset that nobody wears
+constexpr double kMaxFrameTime = 0.1;    ///< limit of the interpolation time of hands [s]
+constexpr double kPulseDuration = 0.02;  ///< [s]
+constexpr double kStandingEyeHeight = 1.6, kSeatedEyeHeight = 1.2;  ///< used if the floor is not known [m]
+constexpr double kArcPointRadius = 0.008;                           ///< of the teleport arc [m]
+constexpr std::int64_t kInactivityTimeout_ns = 250'000'000;         ///< pause after this time without a frame
+constexpr auto kVrIdle = std::chrono::milliseconds(50);  ///< poll interval while the headset is not worn
 
-bool isSeen(HeadsetState state) {
+bool isVisible(HeadsetState state) {
   return state == HeadsetState::visible || state == HeadsetState::focused;
 }
 
-/// Everything of a session with a headset; members in the order of making.
+/// A session with a headset. Members are in the order of construction.
 class Vr {
  public:
   Vr(const VrOptions& options, OpenedScene opened);
@@ -63,40 +62,40 @@ class Vr {
 
  private:
   int session();
-  bool turn();
-  bool turnOrWait();
-  bool waitForHeadset(const std::string& why);
-  void introduce();
+  bool pollAndRender();
+  bool pollOrReconnect();
+  bool reconnect(const std::string& reason);
+  void initializeHeadset();
   xr::MirrorWindow* openMirror();
-  std::optional<xr::FrameContent> takeFrame(const xr::XrFrame& seen);
-  bool begin(OpenedScene opened, const std::optional<std::string>& record);
-  void takeOpened();
-  void takeWishes();
+  std::optional<xr::FrameContent> buildFrame(const xr::XrFrame& xrFrame);
+  bool startScene(OpenedScene opened, const std::optional<std::string>& record);
+  void finishOpening();
+  void performRequests();
   void toggleRecord();
   bool endSimulation(const std::string& how);
-  void tellRecorded();
+  void reportRecording();
   void moveRoom(const MenuRequests& requests);
   bool isAnyClosed() const;
-  void tellMessages();
-  void place(const xr::XrFrame& seen);
+  void reportMessages();
+  void place(const xr::XrFrame& xrFrame);
   void raise(double height);
   void frame();
   HeadsetState poll();
-  double landingHeight(const xr::XrFrame& seen) const;
-  void point(const xr::XrFrame& seen);
-  void updateLocomotion(const xr::XrFrame& seen);
-  void changeScale(const xr::XrFrame& seen);
-  void fitTo(double scale);
-  xr::XrFrame inScene(const xr::XrFrame& seen) const;
-  void passHands(const xr::XrFrame& seen);
-  const ImDrawData* addPanels(const xr::XrFrame& seen, xr::RenderScene& picture);
-  void addHands(const xr::XrFrame& seen, xr::RenderScene& picture) const;
+  double landingHeight(const xr::XrFrame& xrFrame) const;
+  void point(const xr::XrFrame& xrFrame);
+  void updateLocomotion(const xr::XrFrame& xrFrame);
+  void changeScale(const xr::XrFrame& xrFrame);
+  void applyScale(double scale);
+  xr::XrFrame inScene(const xr::XrFrame& xrFrame) const;
+  void publishHands(const xr::XrFrame& xrFrame);
+  const ImDrawData* addPanels(const xr::XrFrame& xrFrame, xr::RenderScene& renderScene);
+  void addHands(const xr::XrFrame& xrFrame, xr::RenderScene& renderScene) const;
   void updateHaptics();
   void countFrame();
-  void tellStates();
-  void tellState(HeadsetState state);
+  void traceStates();
+  void setState(HeadsetState state);
   void saveScreenshot();
-  void sayGoodbye();
+  void requestHeadsetExit();
 
   const VrOptions& options_;
   const InterruptGuard interrupt_;
@@ -117,39 +116,39 @@ class Vr {
   std::unique_ptr<LiveSimulation> live_;
   FrameBuffer frameBuffer_;
   InterpolatedState drawn_;
-  RenderSceneBuilder picture_;
-  ViewState look_;  ///< what is drawn beside the parts
-  HandAppearance handLooks_;
-  std::shared_ptr<const content::DisplayMesh> dot_;  ///< of arcs
+  RenderSceneBuilder renderSceneBuilder_;
+  ViewState viewState_;  ///< what is drawn beside the parts
+  HandAppearance handAppearance_;
+  std::shared_ptr<const content::DisplayMesh> arcPoint_;  ///< of arcs
   VrMenu menu_;
   Table table_;
-  double raised_ = 0;  ///< of the table, by the person [m]
+  double userRaise_ = 0;  ///< of the table, by the person [m]
   Room room_;
   double floor_ = 0;  ///< its height in the room [m]
-  bool placed_ = false, recentre_ = false, quit_ = false;
-  bool pausedByHand_ = false;
-  bool complete_ = true;  ///< all records of this session that are finished
-  int messages_ = 0;      ///< of the session that have been told
+  bool placed_ = false, recenter_ = false, quit_ = false;
+  bool pausedByUser_ = false;
+  bool complete_ = true;   ///< all records of this session that are finished
+  int shownMessages_ = 0;  ///< of the session that have been told
   std::future<OpenedScene> opening_;
   std::string recordFile_;
-  bool ending_ = false;  ///< the record was told to end, and the person not yet that it has
+  bool endingRecord_ = false;  ///< the record was told to end, and the person not yet that it has
   HeadsetState state_ = HeadsetState::unknown;
   SteadyClock clock_;
   double lastFrame_s_ = -1;
   double frame_s_ = 0;  ///< from the frame before to this one
-  FrameStatistics frames_;
-  LiveTrace recent_;  ///< what physics did since the frame before
-  xr::XrFrame seen_;
-  std::int64_t rejected_ = 0;  ///< poses and fields of view of the runtime, over all frames
-  double pace_s_ = 0;          ///< the same, evened out
+  FrameStatistics frameStatistics_;
+  LiveTrace newTrace_;  ///< what physics did since the frame before
+  xr::XrFrame xrFrame_;
+  std::int64_t rejected_ = 0;   ///< poses and fields of view of the runtime, over all frames
+  double meanFrameTime_s_ = 0;  ///< the same, evened out
   std::array<bool, 2> closed_{};
   Locomotion locomotion_;
-  Locomotion::Step about_;
-  HandPlane plane_;
+  Locomotion::Step locomotionStep_;
+  HandPlane sectionPlane_;
   History history_;  ///< empty: nothing here plots
-  ContactHaptics touch_;
-  GoalChime bell_;
-  std::int64_t shakes_ = 0;
+  ContactHaptics contactHaptics_;
+  GoalChime goalChime_;
+  std::int64_t hapticPulses_ = 0;
 };
 
 Vr::Vr(const VrOptions& options, OpenedScene opened)
@@ -157,10 +156,10 @@ Vr::Vr(const VrOptions& options, OpenedScene opened)
       trace_(options.trace ? std::make_optional<VrTrace>(*options.trace) : std::nullopt),
       screenshot_(options.screenshot ? std::make_unique<AtomicFile>(*options.screenshot) : nullptr),
       watch_(interrupt_, [this] { screenshot_.reset(); }),
-      wait_(options.patience, interrupt_, watch_,
+      wait_(options.waitTimeout, interrupt_, watch_,
             {.mirror = [this] { return openMirror(); }, .refreshRate = options.refreshRate}),
       speaker_(options.sound),
-      headset_(wait_.first()),
+      headset_(wait_.waitForFirst()),
       solver_(options.solver),
       guidance_(options.guidance),
       sceneView_(std::make_unique<SceneView>(opened.scene)),
@@ -177,8 +176,8 @@ Vr::Vr(const VrOptions& options, OpenedScene opened)
   if (speaker_.isAvailable()) menu_.switches.sound = true;
   menu_.scale = options.scale;
   menu_.scenes = shippedScenes();
-  begin(std::move(opened), options.record);
-  introduce();
+  startScene(std::move(opened), options.record);
+  initializeHeadset();
 }
 
 Vr::~Vr() {
@@ -186,77 +185,78 @@ Vr::~Vr() {
   headset_.reset();
 }
 
-/// Once: a person who has closed it wants none.
+/// Opened once per session, and not again after the user has closed it.
 xr::MirrorWindow* Vr::openMirror() {
-  if (options_.mirror && !mirror_) mirror_ = xr::MirrorWindow::open("Tenon: what the headset sees");
+  if (options_.mirror && !mirror_) mirror_ = xr::MirrorWindow::open("Tenon: headset view");
   wait_.whileWaiting = [this] {
     if (mirror_) mirror_->poll();
   };
   return mirror_.get();
 }
 
-void Vr::introduce() {
+void Vr::initializeHeadset() {
   headset_->enablePanels(panels_.ui().width(), panels_.ui().height());
   const double rate = headset_->refreshRate();
-  say(fmt::format("{} with {}, {} × {} pixels an eye{}, drawn by {}; Ctrl-C ends it", headset_->runtimeName(),
-                  headset_->headsetName(), headset_->width(), headset_->height(),
-                  rate > 0 ? fmt::format(" at {:g} Hz", rate) : "", headset_->deviceName()));
+  printMessage(fmt::format("{} with {}, {} × {} pixels per eye{}, device {}; Ctrl-C ends the session",
+                           headset_->runtimeName(), headset_->headsetName(), headset_->width(),
+                           headset_->height(), rate > 0 ? fmt::format(" at {:g} Hz", rate) : "",
+                           headset_->deviceName()));
 }
 
 void Vr::countFrame() {
   wait_.countFrame();
-  live_->drainTrace(recent_);
+  live_->drainTrace(newTrace_);
   double physics = 0;
-  for (const StepPoint& step : recent_.steps) physics += 1e-3 * step.step_us;
-  if (seen_.shouldRender) {
-    frames_.add(headset_->times(), seen_.displayTime_ns, seen_.displayPeriod_ns, physics);
+  for (const StepPoint& step : newTrace_.steps) physics += 1e-3 * step.step_us;
+  if (xrFrame_.shouldRender) {
+    frameStatistics_.add(headset_->times(), xrFrame_.displayTime_ns, xrFrame_.displayPeriod_ns, physics);
   } else {
-    frames_.pause();
+    frameStatistics_.pause();
   }
-  if (trace_) trace_->done(headset_->times(), physics, headset_->mirroredFrames());
+  if (trace_) trace_->finishFrame(headset_->times(), physics, headset_->mirroredFrames());
 }
 
-/// What is passed through between two looks is in the trace, too.
-void Vr::tellStates() {
+/// Also traces states that lasted less than a frame.
+void Vr::traceStates() {
   for (const HeadsetState state : headset_->drainStates())
     if (trace_) trace_->add(state);
 }
 
-/// True where its record is complete, or it had none.
+/// True if the record is complete, or there was none.
 bool Vr::endSimulation(const std::string& how) {
   const bool complete = live_->finish(how);
   complete_ = complete_ && complete;
-  if (std::exchange(ending_, false) && complete) say("the session until now is in " + recordFile_);
+  if (std::exchange(endingRecord_, false) && complete) printMessage("session recorded in " + recordFile_);
   return complete;
 }
 
-/// A scene from its start, in the place of what went on; that stays where the new one cannot begin. Time
-/// stands still until somebody can see it. A hand that is closed takes nothing before it has been open. False
-/// where what went on was recorded and its record is not complete.
-bool Vr::begin(OpenedScene opened, const std::optional<std::string>& record) {
-  // As the simulation has it, which refuses what cannot be.
+/// Replaces the session by a new one from the scene's start; keeps the old one if that throws. Paused until
+/// visible; closed hands must open before they can grasp. False if the record of the old session is
+/// incomplete.
+bool Vr::startScene(OpenedScene opened, const std::optional<std::string>& record) {
+  // Checked here because the simulation throws later.
   SolverSettings solver = live_ ? solverNow(solver_, frameBuffer_.after->status) : solver_;
   content::requireSolverSupports(solver.solver(), *opened.scene);
-  OpenedScene kept = opened;
+  OpenedScene current = opened;
   std::unique_ptr<SceneView> sceneView;
   std::optional<xr::XrHands> hands;
   std::optional<xr::RayGrab> rays;
-  if (opened_.scene && opened_.scene != kept.scene) {
-    sceneView = std::make_unique<SceneView>(kept.scene);
-    hands.emplace(*kept.scene);
+  if (opened_.scene && opened_.scene != current.scene) {
+    sceneView = std::make_unique<SceneView>(current.scene);
+    hands.emplace(*current.scene);
     hands->setMotionScale(1 / options_.fine);
-    rays.emplace(*kept.scene, sceneView->picker);
+    rays.emplace(*current.scene, sceneView->picker);
   }
   std::unique_ptr<LiveSimulation> next =
       beginLive(std::move(opened), {.solver = solver,
                                     .rate = options_.rate,
-                                    .paused = !isSeen(state_) || pausedByHand_,
+                                    .paused = !isVisible(state_) || pausedByUser_,
                                     .guidance = guidance_,
                                     .handsAwaitOpening = true,
-                                    .inactivityTimeout_ns = kUnseen_ns,
+                                    .inactivityTimeout_ns = kInactivityTimeout_ns,
                                     .record = record,
                                     .force = options_.force});
-  // All that may fail is done.
+  // Nothing below throws.
   const bool complete = !live_ || endSimulation("done");
   live_ = std::move(next);
   solver_ = std::move(solver);
@@ -267,67 +267,67 @@ bool Vr::begin(OpenedScene opened, const std::optional<std::string>& record) {
     sceneView_ = std::move(sceneView);
     placed_ = false;
   }
-  opened_ = std::move(kept);
-  picture_ = {};
-  touch_ = {};
-  bell_ = {};
-  messages_ = 0;
-  fitTo(menu_.scale);
+  opened_ = std::move(current);
+  renderSceneBuilder_ = {};
+  contactHaptics_ = {};
+  goalChime_ = {};
+  shownMessages_ = 0;
+  applyScale(menu_.scale);
   frameBuffer_ = live_->frameBuffer();
   interpolateAt(frameBuffer_, live_->now_ns(), drawn_);
   return complete;
 }
 
-/// A scene that was asked for, when it has been read.
-void Vr::takeOpened() {
+/// Starts the requested scene once it is loaded.
+void Vr::finishOpening() {
   if (!opening_.valid() || opening_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
   try {
-    const UnblockSignals here;
+    const UnblockSignals unblock;
     OpenedScene opened = opening_.get();
     const bool recording = frameBuffer_.after->status.recording;
     const std::string file = recordFile_;
-    const bool complete = begin(std::move(opened), std::nullopt);
+    const bool complete = startScene(std::move(opened), std::nullopt);
     menu_.notice = !recording ? ""
-                   : complete ? "The record ends with its scene: " + file
-                              : "The record ended early: " + file;
-  } catch (const std::exception& error) {  // whatever it is, the session that goes on is worth more
+                   : complete ? "Recording stopped with its scene: " + file
+                              : "Recording failed and ended early: " + file;
+  } catch (const std::exception& error) {  // any failure: the current session continues
     menu_.notice = error.what();
   }
 }
 
-/// A record holds all that happened since the scene's start, so one that begins later brings that back.
+/// A record contains everything since the scene's start, so starting one restarts the scene.
 void Vr::toggleRecord() {
-  if (ending_) return;
+  if (endingRecord_) return;
   if (frameBuffer_.after->status.recording) {
     live_->endRecord();
-    ending_ = true;
+    endingRecord_ = true;
     return;
   }
   try {
-    const UnblockSignals here;
+    const UnblockSignals unblock;
     const std::string file = uniqueFileName("", ".tenon");
-    begin(OpenedScene(opened_), file);
+    startScene(OpenedScene(opened_), file);
     menu_.notice = "Recording from the start: " + file;
-    say("recording to " + file);
+    printMessage("recording to " + file);
   } catch (const std::exception& error) {
     menu_.notice = error.what();
   }
 }
 
-/// Once it is so: ending a record takes the disk its time.
-void Vr::tellRecorded() {
+/// Reports the end of a record once it is written.
+void Vr::reportRecording() {
   const LiveStatus& status = frameBuffer_.after->status;
-  if (!ending_ || status.recording) return;
-  ending_ = false;
+  if (!endingRecord_ || status.recording) return;
+  endingRecord_ = false;
   if (status.recordingEndedEarly) {
-    menu_.notice = "The record ended early: " + recordFile_;
+    menu_.notice = "Recording failed and ended early: " + recordFile_;
     return;
   }
   menu_.notice = "Recorded: " + recordFile_;
-  say("the session until now is in " + recordFile_);
+  printMessage("session recorded in " + recordFile_);
 }
 
-/// Also one that is out of sight.
+/// Includes hands that are not tracked.
 bool Vr::isAnyClosed() const {
   for (const std::size_t side : {xr::XrHands::kLeft, xr::XrHands::kRight}) {
     const int hand = hands_.handOf(side);
@@ -336,32 +336,32 @@ bool Vr::isAnyClosed() const {
   return false;
 }
 
-/// The table, by so much of the room [m].
+/// Raises the table by `height` of the room [m].
 void Vr::raise(double height) {
   room_ = raisedRoom(room_, height);
   table_.height += height;
-  raised_ += height;
+  userRaise_ += height;
 }
 
-/// Not while a hand is closed.
+/// Changes scale, table height and position; rejected while a hand is closed.
 void Vr::moveRoom(const MenuRequests& requests) {
   if (!requests.scale && requests.raise == 0 && !requests.recenter) return;
   if (isAnyClosed()) {
-    menu_.notice = "Open your hands first: what they hold would be torn along";
+    menu_.notice = "Open both hands first";
     return;
   }
   if (requests.scale) menu_.scale = *requests.scale;
   if (requests.raise != 0) raise(requests.raise);
-  recentre_ = recentre_ || requests.recenter;
+  recenter_ = recenter_ || requests.recenter;
 }
 
-/// What was pressed in the frame before.
-void Vr::takeWishes() {
-  takeOpened();
+/// Performs the menu requests of the previous frame.
+void Vr::performRequests() {
+  finishOpening();
   const MenuRequests requests = std::exchange(menu_.requests, {});
   if (requests.playPause) {
-    pausedByHand_ = !frameBuffer_.after->status.paused;
-    pausedByHand_ ? live_->pause() : live_->play();
+    pausedByUser_ = !frameBuffer_.after->status.paused;
+    pausedByUser_ ? live_->pause() : live_->play();
   }
   if (requests.reset) live_->reset();
   if (requests.undo) live_->undo();
@@ -373,7 +373,7 @@ void Vr::takeWishes() {
   }
   if (requests.record) toggleRecord();
   if (requests.scene && !opening_.valid()) {
-    menu_.notice = "Reading " + *requests.scene + " …";
+    menu_.notice = "Loading " + *requests.scene + " …";
     opening_ = std::async(std::launch::async, [file = *requests.scene] {
       return openScene({file, {}}, std::nullopt, false);
     });
@@ -382,89 +382,91 @@ void Vr::takeWishes() {
   quit_ = quit_ || requests.quit;
 }
 
-void Vr::tellMessages() {
+void Vr::reportMessages() {
   const LiveStatus& status = frameBuffer_.after->status;
-  if (status.messages == messages_) return;
-  messages_ = status.messages;
+  if (status.messages == shownMessages_) return;
+  shownMessages_ = status.messages;
   menu_.notice = status.message;
 }
 
-void Vr::tellState(HeadsetState state) {
+void Vr::setState(HeadsetState state) {
   if (state == state_) return;
-  if (isSeen(state) && !isSeen(state_) && !pausedByHand_) live_->play();
-  if (!isSeen(state) && isSeen(state_)) live_->pause();
+  if (isVisible(state) && !isVisible(state_) && !pausedByUser_) live_->play();
+  if (!isVisible(state) && isVisible(state_)) live_->pause();
   state_ = state;
 }
 
-/// Where the runtime has a new middle of the room hands are elsewhere in it anyway, also those that hold.
-void Vr::place(const xr::XrFrame& seen) {
-  if (seen.eyes.empty() || (placed_ && !seen.recentered && !recentre_)) return;
-  const double headHeight = headset_->hasFloorOrigin() ? -1 : options_.seated ? kSeated : kStanding;
-  const double eyes = headHeight < 0 ? seen.X_SH.p.y() : headHeight;
-  const double down = -std::max(seen.eyes[0].down, seen.eyes[1].down);
+/// Places the room at the start and after recentering.
+void Vr::place(const xr::XrFrame& xrFrame) {
+  if (xrFrame.eyes.empty() || (placed_ && !xrFrame.recentered && !recenter_)) return;
+  const double headHeight = headset_->hasFloorOrigin() ? -1
+                            : options_.seated          ? kSeatedEyeHeight
+                                                       : kStandingEyeHeight;
+  const double eyes = headHeight < 0 ? xrFrame.X_SH.p.y() : headHeight;
+  const double down = -std::max(xrFrame.eyes[0].down, xrFrame.eyes[1].down);
   const double height = options_.tableHeight.value_or(
-      visibleTableHeight(scaledBox(sceneView_->room, menu_.scale), table_, eyes, down));
-  table_.height = height + raised_;
-  room_ = placedRoom(seen.X_SH, sceneView_->room, table_, headHeight, menu_.scale);
-  fitTo(menu_.scale);
-  floor_ = headHeight < 0 ? 0 : seen.X_SH.p.y() - headHeight;
+      visibleTableHeight(scaledBox(sceneView_->startBounds, menu_.scale), table_, eyes, down));
+  table_.height = height + userRaise_;
+  room_ = placedRoom(xrFrame.X_SH, sceneView_->startBounds, table_, headHeight, menu_.scale);
+  applyScale(menu_.scale);
+  floor_ = headHeight < 0 ? 0 : xrFrame.X_SH.p.y() - headHeight;
   placed_ = true;
-  recentre_ = false;
+  recenter_ = false;
 }
 
-/// What is before the person's hands stays there.
-void Vr::changeScale(const xr::XrFrame& seen) {
-  if (menu_.scale == room_.scale || seen.eyes.empty() || isAnyClosed()) return;
-  Eigen::Vector3d ahead = seen.X_SH.q * -Eigen::Vector3d::UnitZ();
+/// Applies a new scale; the table top in front of the user keeps its position.
+void Vr::changeScale(const xr::XrFrame& xrFrame) {
+  if (menu_.scale == room_.scale || xrFrame.eyes.empty() || isAnyClosed()) return;
+  Eigen::Vector3d ahead = xrFrame.X_SH.q * -Eigen::Vector3d::UnitZ();
   ahead.y() = 0;
-  Eigen::Vector3d fixed = seen.X_SH.p + table_.distance * ahead.stableNormalized();
+  Eigen::Vector3d fixed = xrFrame.X_SH.p + table_.distance * ahead.stableNormalized();
   fixed.y() = floor_ + table_.height;
   room_ = rescaledRoom(room_, fixed, menu_.scale);
-  fitTo(menu_.scale);
+  applyScale(menu_.scale);
 }
 
-/// What is as large as it is in the room, and how far a person reaches there.
-void Vr::fitTo(double scale) {
-  dot_ = std::make_shared<content::DisplayMesh>(content::displayMeshOf(physics::Sphere{kDot / scale}));
-  handLooks_ = HandAppearance(scale);
+/// Sets the sizes that are constant in the room, and the reach of the hands.
+void Vr::applyScale(double scale) {
+  arcPoint_ = std::make_shared<content::DisplayMesh>(
+      content::displayMeshOf(physics::Sphere{kArcPointRadius / scale}));
+  handAppearance_ = HandAppearance(scale);
   hands_.setScale(scale);
   rays_.setScale(scale);
 }
 
-/// With what the hands held in the frame before: those of this one are where the room is.
-void Vr::point(const xr::XrFrame& seen) {
+/// Uses the grasps of the previous frame, because those of this frame depend on the room.
+void Vr::point(const xr::XrFrame& xrFrame) {
   for (std::size_t side = 0; side < closed_.size(); ++side) {
     const int hand = hands_.handOf(side);
     closed_[side] = hand >= 0 && hands_.samples()[static_cast<std::size_t>(hand)].closed;
   }
-  panels_.point(seen, closed_, menu_.switches.comfort);
+  panels_.point(xrFrame, closed_, menu_.switches.comfort);
 }
 
-/// Arcs come down on what is seen as the ground: what is on the floor below it cannot be seen.
-double Vr::landingHeight(const xr::XrFrame& seen) const {
+/// Height of the teleport target: the drawn ground, or the floor if that is higher.
+double Vr::landingHeight(const xr::XrFrame& xrFrame) const {
   if (!sceneView_->ground) return floor_;
   const double ground = room_.inRoom({room_.X_WS.p.x(), room_.X_WS.p.y(), sceneView_->ground->height}).y();
-  return seen.X_SH.p.y() > ground ? std::max(floor_, ground) : floor_;
+  return xrFrame.X_SH.p.y() > ground ? std::max(floor_, ground) : floor_;
 }
 
-void Vr::updateLocomotion(const xr::XrFrame& seen) {
-  about_ = {};
-  if (!placed_ || seen.eyes.empty()) return;
+void Vr::updateLocomotion(const xr::XrFrame& xrFrame) {
+  locomotionStep_ = {};
+  if (!placed_ || xrFrame.eyes.empty()) return;
   std::array<Locomotion::Hand, 2> hands;
   for (std::size_t side = 0; side < hands.size(); ++side)
-    hands[side] = {seen.hands[side], closed_[side] || panels_.isPointingAtMenu(side)};
-  about_ = locomotion_.update(hands, menu_.switches.comfort, landingHeight(seen),
-                              std::clamp(frame_s_, 0.0, kLongestGlide));
-  if (about_.turn != 0)
-    room_.X_WS = turnedRoom(room_.X_WS, {seen.X_SH.q, seen.X_SH.p / room_.scale}, about_.turn);
-  raise(about_.raise);
-  if (about_.arriveAt) room_ = walkedRoom(room_, seen.X_SH.p, *about_.arriveAt);
+    hands[side] = {xrFrame.hands[side], closed_[side] || panels_.isPointingAtMenu(side)};
+  locomotionStep_ = locomotion_.update(hands, menu_.switches.comfort, landingHeight(xrFrame),
+                                       std::clamp(frame_s_, 0.0, kMaxFrameTime));
+  if (locomotionStep_.turn != 0)
+    room_.X_WS = turnedRoom(room_.X_WS, {xrFrame.X_SH.q, xrFrame.X_SH.p / room_.scale}, locomotionStep_.turn);
+  raise(locomotionStep_.raise);
+  if (locomotionStep_.arriveAt) room_ = walkedRoom(room_, xrFrame.X_SH.p, *locomotionStep_.arriveAt);
 }
 
-/// The moment in a room that is as large as the scene, in which X_WS is all that leads to the world; what a
-/// hand does to the menu is not for the scene.
-xr::XrFrame Vr::inScene(const xr::XrFrame& seen) const {
-  xr::XrFrame out = seen;
+/// The frame in world scale, so that X_WS alone maps it to the world; without input to the menu.
+xr::XrFrame Vr::inScene(const xr::XrFrame& xrFrame) const {
+  xr::XrFrame out = xrFrame;
   out.X_SH.p /= room_.scale;
   for (xr::View& eye : out.eyes) eye.X_WC.p /= room_.scale;
   for (std::size_t side = 0; side < out.hands.size(); ++side) {
@@ -476,112 +478,114 @@ xr::XrFrame Vr::inScene(const xr::XrFrame& seen) const {
   return out;
 }
 
-void Vr::passHands(const xr::XrFrame& seen) {
-  if (!placed_) return;  // hands in a room that is nowhere yet would be anywhere
-  hands_.update(seen.hands, room_.X_WS);
-  updateRays(hands_, seen, room_.X_WS, drawn_.X_WP, rays_);
-  const bool isSeen = !seen.eyes.empty() && seen.X_SH.isFinite();
-  live_->setHead({isSeen ? std::optional(room_.X_WS * seen.X_SH) : std::nullopt});
+void Vr::publishHands(const xr::XrFrame& xrFrame) {
+  if (!placed_) return;  // the room has no pose yet
+  hands_.update(xrFrame.hands, room_.X_WS);
+  updateRays(hands_, xrFrame, room_.X_WS, drawn_.X_WP, rays_);
+  const bool isSeen = !xrFrame.eyes.empty() && xrFrame.X_SH.isFinite();
+  live_->setHead({isSeen ? std::optional(room_.X_WS * xrFrame.X_SH) : std::nullopt});
   live_->setHands(rays_.samples(), live_->now_ns(),
-                  std::llround(1e9 * std::clamp(frame_s_, 0.0, kLongestGlide)));
+                  std::llround(1e9 * std::clamp(frame_s_, 0.0, kMaxFrameTime)));
 }
 
-void Vr::addHands(const xr::XrFrame& seen, xr::RenderScene& picture) const {
-  for (std::size_t side = 0; side < seen.hands.size(); ++side)
+void Vr::addHands(const xr::XrFrame& xrFrame, xr::RenderScene& renderScene) const {
+  for (std::size_t side = 0; side < xrFrame.hands.size(); ++side)
     if (hands_.handOf(side) >= 0)
-      handLooks_.add(shownHand(side, hands_, rays_, seen, room_.X_WS, *sceneView_->scene, drawn_), picture);
+      handAppearance_.add(shownHand(side, hands_, rays_, xrFrame, room_.X_WS, *sceneView_->scene, drawn_),
+                          renderScene);
 }
 
-/// Menu, texts, the arc of who is about to go somewhere, darkness.
-const ImDrawData* Vr::addPanels(const xr::XrFrame& seen, xr::RenderScene& picture) {
-  if (about_.arc) addTeleportArc(*about_.arc, room_, dot_, picture);
-  addHandLabels(*sceneView_->scene, drawn_, picture);
+/// Adds menu, labels, teleport arc and vignette.
+const ImDrawData* Vr::addPanels(const xr::XrFrame& xrFrame, xr::RenderScene& renderScene) {
+  if (locomotionStep_.arc) addTeleportArc(*locomotionStep_.arc, room_, arcPoint_, renderScene);
+  addHandLabels(*sceneView_->scene, drawn_, renderScene);
   const std::string& failure = frameBuffer_.after->status.failure;
-  if (!failure.empty()) addFailurePanel(failure, room_, seen.X_SH, picture);
-  picture.vignette = {about_.rim, about_.dark};
-  menu_.frames = pace_s_ > 0 ? fmt::format("{:.0f} pictures/s", 1 / pace_s_) : "";
-  PanelContext context{look_, *sceneView_, *frameBuffer_.after, history_, headset_->deviceName(), 1};
-  return panels_.draw(context, menu_, room_, seen.X_SH, frame_s_, picture);
+  if (!failure.empty()) addFailurePanel(failure, room_, xrFrame.X_SH, renderScene);
+  renderScene.vignette = {locomotionStep_.vignette, locomotionStep_.fade};
+  menu_.frames = meanFrameTime_s_ > 0 ? fmt::format("{:.0f} fps", 1 / meanFrameTime_s_) : "";
+  PanelContext context{viewState_, *sceneView_, *frameBuffer_.after, history_, headset_->deviceName(), 1};
+  return panels_.draw(context, menu_, room_, xrFrame.X_SH, frame_s_, renderScene);
 }
 
-std::optional<xr::FrameContent> Vr::takeFrame(const xr::XrFrame& seen) {
-  const RuntimeWatch::Callback ours(watch_);
+std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
+  const RuntimeWatch::Callback callback(watch_);
   const auto began = std::chrono::steady_clock::now();
   live_->reportActivity();
-  seen_ = seen;
-  rejected_ += seen.rejected;
+  xrFrame_ = xrFrame;
+  rejected_ += xrFrame.rejected;
   const double now = 1e-9 * static_cast<double>(clock_.now_ns());
   frame_s_ = lastFrame_s_ < 0 ? 0 : now - lastFrame_s_;
   lastFrame_s_ = now;
-  pace_s_ += 0.1 * (frame_s_ - pace_s_);
-  takeWishes();
-  place(seen);
-  changeScale(seen);
-  point(seen);
-  updateLocomotion(seen);
-  const xr::XrFrame there = inScene(seen);
-  passHands(there);
+  meanFrameTime_s_ += 0.1 * (frame_s_ - meanFrameTime_s_);
+  performRequests();
+  place(xrFrame);
+  changeScale(xrFrame);
+  point(xrFrame);
+  updateLocomotion(xrFrame);
+  const xr::XrFrame scaledFrame = inScene(xrFrame);
+  publishHands(scaledFrame);
   frameBuffer_ = live_->frameBuffer();
   interpolateAt(frameBuffer_, live_->now_ns(), drawn_);
-  tellMessages();
-  tellRecorded();
+  reportMessages();
+  reportRecording();
   updateHaptics();
-  std::optional<xr::FrameContent> picture;
-  VrTraceContext around{room_, {}, {}, {}, {}, 0};
-  if (seen.shouldRender) {
-    look_.under = pointedPart(hands_, rays_);
-    look_.reached = partsInReach(hands_, rays_);
-    picture = {picture_.picture(*sceneView_, *frameBuffer_.after, drawn_, look_), room_.X_WS, room_.scale,
-               nullptr};
-    addHands(there, picture->scene);
-    plane_.update(menu_.switches, seen, closed_, panels_.isShown(), room_);
-    picture->scene.section = plane_.plane();
-    picture->panels = addPanels(seen, picture->scene);
-    around = {room_,
-              panels_.trace(look_, menu_),
-              picture->scene.vignette,
-              about_.arc ? about_.arc->landing : std::nullopt,
-              picture->scene.section,
-              picture->scene.panels.size()};
+  std::optional<xr::FrameContent> renderScene;
+  VrTraceContext context{room_, {}, {}, {}, {}, 0};
+  if (xrFrame.shouldRender) {
+    viewState_.hoveredPart = pointedPart(hands_, rays_);
+    viewState_.partsInReach = partsInReach(hands_, rays_);
+    renderScene = {renderSceneBuilder_.build(*sceneView_, *frameBuffer_.after, drawn_, viewState_),
+                   room_.X_WS, room_.scale, nullptr};
+    addHands(scaledFrame, renderScene->scene);
+    sectionPlane_.update(menu_.switches, xrFrame, closed_, panels_.isShown(), room_);
+    renderScene->scene.section = sectionPlane_.plane();
+    renderScene->panels = addPanels(xrFrame, renderScene->scene);
+    context = {room_,
+               panels_.trace(viewState_, menu_),
+               renderScene->scene.vignette,
+               locomotionStep_.arc ? locomotionStep_.arc->landing : std::nullopt,
+               renderScene->scene.section,
+               renderScene->scene.panels.size()};
   }
   const std::chrono::duration<double, std::milli> own = std::chrono::steady_clock::now() - began;
   if (trace_)
-    trace_->add(seen, around, hands_, rays_, *sceneView_, *frameBuffer_.after, drawn_,
-                {1e3 * frame_s_, own.count(), shakes_, rejected_});
-  return picture;
+    trace_->add(xrFrame, context, hands_, rays_, *sceneView_, *frameBuffer_.after, drawn_,
+                {1e3 * frame_s_, own.count(), hapticPulses_, rejected_});
+  return renderScene;
 }
 
-/// What hands touch, felt and heard; and goals.
+/// Haptics and sounds of contacts, and the chime of reached goals.
 void Vr::updateHaptics() {
   if (state_ != HeadsetState::focused) return;
-  const bool hears = menu_.switches.sound.value_or(false);
+  const bool soundOn = menu_.switches.sound.value_or(false);
   for (std::size_t side = 0; side < 2; ++side) {
     if (hands_.handOf(side) < 0) continue;
     const auto hand = static_cast<std::size_t>(hands_.handOf(side));
-    const auto hapticPulse = touch_.updateHaptics(hand, frameBuffer_.after->record.tick, recent_.episodes);
+    const auto hapticPulse =
+        contactHaptics_.updateHaptics(hand, frameBuffer_.after->record.tick, newTrace_.episodes);
     if (!hapticPulse) continue;
     {
       const RuntimeWatch::Call call(watch_);
-      headset_->hapticPulse(side, *hapticPulse, kShake);
+      headset_->hapticPulse(side, *hapticPulse, kPulseDuration);
     }
-    ++shakes_;
-    if (hears) speaker_.play(xr::Sound::contact, *hapticPulse);
+    ++hapticPulses_;
+    if (soundOn) speaker_.play(xr::Sound::contact, *hapticPulse);
   }
-  if (bell_.shouldChime(frameBuffer_.after->goals) && hears) speaker_.play(xr::Sound::reached, 0.5);
+  if (goalChime_.shouldChime(frameBuffer_.after->goals) && soundOn) speaker_.play(xr::Sound::reached, 0.5);
 }
 
 void Vr::saveScreenshot() {
   if (!screenshot_) return;
   headset_->captureNext();
   if (headset_->running()) frame();
-  const auto kept = headset_->consumeCapture();
-  if (kept) screenshot_->commit(xr::toPng(*kept));
-  say((kept ? "picture written to " : "nothing was to be seen for ") + *options_.screenshot);
+  const auto current = headset_->consumeCapture();
+  if (current) screenshot_->commit(xr::toPng(*current));
+  printMessage((current ? "image written to " : "no frame was displayed for ") + *options_.screenshot);
 }
 
 void Vr::frame() {
   const RuntimeWatch::Call call(watch_);
-  headset_->frame([this](const xr::XrFrame& seen) { return takeFrame(seen); });
+  headset_->frame([this](const xr::XrFrame& xrFrame) { return buildFrame(xrFrame); });
 }
 
 HeadsetState Vr::poll() {
@@ -589,45 +593,45 @@ HeadsetState Vr::poll() {
   return headset_->poll();
 }
 
-/// False: it is over.
-bool Vr::turn() {
+/// False at the end of the session.
+bool Vr::pollAndRender() {
   const HeadsetState state = poll();
-  tellStates();
-  tellState(state);
+  traceStates();
+  setState(state);
   if (state == HeadsetState::exiting) return false;
   if (headset_->running()) {
     frame();
     countFrame();
   } else {
-    std::this_thread::sleep_for(kIdle);
+    std::this_thread::sleep_for(kVrIdle);
   }
   return !quit_;
 }
 
-/// False: it is over, also where the headset was lost and did not return.
-bool Vr::turnOrWait() {
+/// False at the end of the session, or if the headset was lost and did not return.
+bool Vr::pollOrReconnect() {
   try {
-    return turn();
+    return pollAndRender();
   } catch (const xr::HeadsetLost& error) {
-    tellStates();
-    return waitForHeadset(error.what());
+    traceStates();
+    return reconnect(error.what());
   }
 }
 
-/// Time stands still meanwhile, and the recording stays open.
-bool Vr::waitForHeadset(const std::string& why) {
-  tellState(HeadsetState::lost);
+/// The simulation is paused meanwhile; the record stays open.
+bool Vr::reconnect(const std::string& reason) {
+  setState(HeadsetState::lost);
   if (trace_) trace_->add(HeadsetState::lost);
-  // Any other room than a stage has its middle where the head is when it begins.
+  // Only a stage space keeps its origin in a new session.
   const bool sameRoom = headset_->isRoomPersistent();
-  frames_.pause();
+  frameStatistics_.pause();
   {
     const RuntimeWatch::Call call(watch_);
     headset_.reset();
   }
-  headset_ = wait_.again(why);
+  headset_ = wait_.reconnect(reason);
   if (!headset_) return false;
-  introduce();
+  initializeHeadset();
   placed_ = placed_ && sameRoom && headset_->isRoomPersistent();
   return true;
 }
@@ -635,39 +639,39 @@ bool Vr::waitForHeadset(const std::string& why) {
 int Vr::run() {
   if (!headset_) return kInterrupted;
   const int code = session();
-  if (frames_.frames() > 0) say(frames_.summary());
+  if (frameStatistics_.frames() > 0) printMessage(frameStatistics_.summary());
   return code;
 }
 
-/// What a runtime makes of that changes nothing any more.
-void Vr::sayGoodbye() {
+/// Errors are ignored, because the session ends anyway.
+void Vr::requestHeadsetExit() {
   try {
     const RuntimeWatch::Call call(watch_);
     headset_->requestExit();
   } catch (const xr::HeadsetLost&) {
   } catch (const xr::GraphicsUnavailable&) {
   }
-  tellStates();
+  traceStates();
 }
 
 int Vr::session() {
-  const BlockSignals elsewhere;  // the physics thread takes them
+  const BlockSignals block;  // the physics thread handles them
   const auto lost = [&](const std::exception& error) {
-    say(error.what());
+    printMessage(error.what());
     live_->finish("headset lost");
     return kMissingComponent;
   };
   try {
-    while (!interrupt_.requested() && turnOrWait()) {
+    while (!interrupt_.requested() && pollOrReconnect()) {
     }
-    if (!headset_ && wait_.gaveUp()) {
+    if (!headset_ && wait_.timedOut()) {
       live_->finish("headset lost");
       return kMissingComponent;
     }
     const bool interrupted = interrupt_.requested();
     if (headset_) saveScreenshot();
     endSimulation(interrupted ? "interrupted" : "done");
-    if ((interrupted || quit_) && headset_) sayGoodbye();
+    if ((interrupted || quit_) && headset_) requestHeadsetExit();
     return interrupted ? kInterrupted : complete_ ? kSuccess : kMissingComponent;
   } catch (const xr::HeadsetLost& error) {
     return lost(error);
@@ -679,13 +683,13 @@ int Vr::session() {
 }  // namespace
 
 int runVr(const VrOptions& options) {
-  // Whatever is wrong with the input is told before a headset is looked for.
+  // Reports bad input before looking for a headset.
   OpenedScene opened = openScene(sceneOrFirst(options.scene), std::nullopt, false);
   content::requireSolverSupports(options.solver.solver(), *opened.scene);
   InputFiles inputs;
   inputs.add(*opened.scene, opened.meshFiles);
   requireWritable(std::array{Output{"--record", options.record, OutputKind::session},
-                             Output{"--screenshot", options.screenshot, OutputKind::picture},
+                             Output{"--screenshot", options.screenshot, OutputKind::image},
                              Output{"--trace", options.trace, OutputKind::trace}},
                   inputs, options.force);
   return Vr(options, std::move(opened)).run();

@@ -1,4 +1,4 @@
-// A scene around a person: a headset, its hands, physics on its own thread, a picture for each eye.
+// tenon vr: an interactive scene in a headset; physics runs on its own thread.
 #pragma once
 
 #include <optional>
@@ -12,28 +12,28 @@
 namespace tenon::runtime {
 
 struct VrOptions {
-  SceneOptions scene;  ///< no file: the first of those that come along
+  SceneOptions scene;  ///< without a file: the first shipped scene
   SolverSettings solver;
-  double rate = 0;                    ///< [Hz], 0: the scene's
+  double rate = 0;                    ///< [Hz]; 0: the scene's rate
   std::optional<std::string> record;  ///< session file
-  bool force = false;                 ///< what is written may take the place of files
-  std::optional<double> tableHeight;  ///< over the floor [m]; none: in view of the eyes at the start
-  double fine = 10;                   ///< with the trigger pulled, motion counts one part of so many, 1…10
-  bool guidance = false;              ///< helps hands on their way into holes
+  bool force = false;                 ///< overwrite existing files
+  std::optional<double> tableHeight;  ///< above the floor [m]; std::nullopt: see visibleTableHeight()
+  double fine = 10;                   ///< divisor of hand motion while the trigger is pulled, 1…10
+  bool guidance = false;              ///< guide parts into holes
   Comfort comfort;
-  double scale = 1;  ///< a metre of the scene looks like so many
+  double scale = 1;  ///< displayed size of a meter of the scene
   bool sound = true;
-  bool seated = false;  ///< how high the head is where the floor is not known
-  /// How long to wait for runtime and headset, before and in the middle [s]; none: as HeadsetWait has it.
-  std::optional<double> patience;
-  double refreshRate = 0;                 ///< of the headset's pictures [Hz], 0: as its runtime has it
-  bool mirror = true;                     ///< a window beside, where there is a display
+  bool seated = false;  ///< lower eye height if the runtime has no floor
+  /// Timeout for runtime and headset, before and during the session [s]; std::nullopt: see HeadsetWait.
+  std::optional<double> waitTimeout;
+  double refreshRate = 0;                 ///< of the headset [Hz]; 0: the runtime's default
+  bool mirror = true;                     ///< mirror window on the desktop
   std::optional<std::string> trace;       ///< file
   std::optional<std::string> screenshot;  ///< file
 };
 
-/// Runs until the person or the runtime ends it. Returns the program's exit code. Throws content::InputError
-/// for bad input, xr::GraphicsUnavailable where the machine has no headset, or none that can be drawn for.
+/// Runs until the user or the runtime ends the session and returns the exit code. Throws content::InputError
+/// for bad input, xr::GraphicsUnavailable without a usable headset.
 int runVr(const VrOptions& options);
 
 }  // namespace tenon::runtime

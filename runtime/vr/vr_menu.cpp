@@ -14,11 +14,11 @@ namespace tenon::runtime {
 
 namespace {
 
-constexpr float kRow = 76, kHalf = 0.5f * kMenuWidth;  // [pixels]
-constexpr std::size_t kScenesAtOnce = 6;
-constexpr double kRaise = 0.02;  ///< of the table, a press [m]
+constexpr float kRowHeight = 76, kHalf = 0.5f * kMenuWidth;  // [pixels]
+constexpr std::size_t kScenesPerPage = 6;
+constexpr double kTableStep = 0.02;  ///< table height change per press [m]
 
-/// Buttons of a page, so many in a row.
+/// The buttons of a page, `columns` per row.
 class Buttons {
  public:
   Buttons(PanelContext& context, int columns) : context_(context), columns_(columns) {}
@@ -31,7 +31,8 @@ class Buttons {
     ImGui::BeginDisabled(!enabled);
     const auto columns = static_cast<float>(columns_);
     ImGui::PushID(name);
-    const bool pressed = ImGui::Button(labelOf(text).c_str(), {(all - (columns - 1) * gap) / columns, kRow});
+    const bool pressed =
+        ImGui::Button(labelOf(text).c_str(), {(all - (columns - 1) * gap) / columns, kRowHeight});
     ImGui::PopID();
     ImGui::EndDisabled();
     if (on) ImGui::PopStyleColor();
@@ -45,28 +46,28 @@ class Buttons {
 };
 
 const char* toText(HandSection section) {
-  constexpr std::array kTexts{"Section: off", "Section: hand", "Section: stays"};
+  constexpr std::array kTexts{"Section: off", "Section: hand", "Section: fixed"};
   return kTexts[static_cast<std::size_t>(section)];
 }
 
 HandSection next(HandSection section) {
   return section == HandSection::off      ? HandSection::inHand
-         : section == HandSection::inHand ? HandSection::stays
+         : section == HandSection::inHand ? HandSection::fixed
                                           : HandSection::off;
 }
 
 void drawMain(PanelContext& context, VrMenu& menu) {
-  const LiveStatus& status = context.moment.status;
+  const LiveStatus& status = context.frame.status;
   MenuRequests& requests = menu.requests;
   ViewSettings& settings = context.state.settings;
   Buttons button(context, 2);
-  if (button("pause", status.paused ? "Go on" : "Pause", true, status.paused)) requests.playPause = true;
+  if (button("pause", status.paused ? "Play" : "Pause", true, status.paused)) requests.playPause = true;
   if (button("reset", "Reset")) requests.reset = true;
   if (button("undo", "Undo", status.undoable > 0)) requests.undo = true;
   if (button("redo", "Redo", status.redoable > 0)) requests.redo = true;
   if (button("scenes", "Scene …")) menu.page = MenuPage::scenes;
   if (button("solvers", "Solver …")) menu.page = MenuPage::solvers;
-  if (button("record", status.recording ? "End record" : "Record", true, status.recording))
+  if (button("record", status.recording ? "Stop recording" : "Record", true, status.recording))
     requests.record = true;
   HandSection& section = menu.switches.section;
   if (button("section", toText(section), true, section != HandSection::off)) section = next(section);
@@ -77,7 +78,7 @@ void drawMain(PanelContext& context, VrMenu& menu) {
   if (button("quit", "Quit")) requests.quit = true;
 }
 
-/// True: back to the main page.
+/// True if pressed.
 bool drawBack(PanelContext& context) {
   Buttons button(context, 1);
   return button("back", "← Back");
@@ -87,7 +88,7 @@ void drawScenes(PanelContext& context, VrMenu& menu) {
   if (drawBack(context)) menu.page = MenuPage::main;
   Buttons button(context, 1);
   ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
-  const std::size_t end = std::min(menu.firstScene + kScenesAtOnce, menu.scenes.size());
+  const std::size_t end = std::min(menu.firstScene + kScenesPerPage, menu.scenes.size());
   for (std::size_t k = menu.firstScene; k < end; ++k) {
     const SceneEntry& scene = menu.scenes[k];
     if (button(scene.file.c_str(), scene.title.empty() ? scene.file : scene.title)) {
@@ -96,8 +97,8 @@ void drawScenes(PanelContext& context, VrMenu& menu) {
     }
   }
   ImGui::PopStyleVar();
-  if (menu.scenes.empty()) ImGui::TextDisabled("No folder content/scenes is here.");
-  if (menu.scenes.size() > kScenesAtOnce && button("more", "More …"))
+  if (menu.scenes.empty()) ImGui::TextDisabled("No folder content/scenes found");
+  if (menu.scenes.size() > kScenesPerPage && button("more", "More …"))
     menu.firstScene = end < menu.scenes.size() ? end : 0;
 }
 
@@ -106,13 +107,13 @@ void drawSolvers(PanelContext& context, VrMenu& menu) {
   Buttons button(context, 1);
   for (const physics::SolverNameText& known : physics::kSolverNames) {
     const std::string name(known.text);
-    if (!button(name.c_str(), name, true, known.name == context.moment.status.solver)) continue;
+    if (!button(name.c_str(), name, true, known.name == context.frame.status.solver)) continue;
     menu.requests.solver = known.name;
     menu.page = MenuPage::main;
   }
 }
 
-/// The scale after this one: 1, 2, 5, 10.
+/// The next larger or smaller scale of 1, 2, 5, 10.
 double nextScale(double scale, bool larger) {
   constexpr std::array kScales{1.0, 2.0, 5.0, 10.0};
   if (larger) {
@@ -131,17 +132,17 @@ void drawRoom(PanelContext& context, VrMenu& menu) {
   Comfort& comfort = menu.switches.comfort;
   MenuRequests& requests = menu.requests;
   Buttons button(context, 2);
-  if (button("smaller", fmt::format("Smaller ({:g}:1)", menu.scale), menu.scale > Room::kSmallest))
+  if (button("smaller", fmt::format("Smaller ({:g}:1)", menu.scale), menu.scale > Room::kMinScale))
     requests.scale = nextScale(menu.scale, false);
-  if (button("larger", "Larger", menu.scale < Room::kLargest)) requests.scale = nextScale(menu.scale, true);
-  if (button("lower", "Table lower")) requests.raise -= kRaise;
-  if (button("higher", "Table higher")) requests.raise += kRaise;
-  if (button("recentre", "Recentre")) requests.recenter = true;
-  if (button("vignette", "Dark rim", true, comfort.vignette)) comfort.vignette = !comfort.vignette;
+  if (button("larger", "Larger", menu.scale < Room::kMaxScale)) requests.scale = nextScale(menu.scale, true);
+  if (button("lower", "Lower table")) requests.raise -= kTableStep;
+  if (button("higher", "Raise table")) requests.raise += kTableStep;
+  if (button("recentre", "Recenter")) requests.recenter = true;
+  if (button("vignette", "Vignette", true, comfort.vignette)) comfort.vignette = !comfort.vignette;
   for (const char* const text : {"30", "45", "smooth", "off"}) {
     const TurnMode turning = *parseTurnMode(text);
     if (button(fmt::format("turn {}", text).c_str(),
-               turning.step > 0 ? fmt::format("Turn by {}°", text) : fmt::format("Turn: {}", text), true,
+               turning.step > 0 ? fmt::format("Turn: {}°", text) : fmt::format("Turn: {}", text), true,
                comfort.turning == turning))
       comfort.turning = turning;
   }
@@ -153,11 +154,11 @@ void drawRoom(PanelContext& context, VrMenu& menu) {
 }
 
 void drawState(PanelContext& context, const VrMenu& menu) {
-  const LiveStatus& status = context.moment.status;
-  const double share = status.paused ? 0 : 1e-6 * context.moment.record.step_us * status.rate;
+  const LiveStatus& status = context.frame.status;
+  const double share = status.paused ? 0 : 1e-6 * context.frame.record.step_us * status.rate;
   ImGui::TextUnformatted(context.sceneView.scene->title.c_str());
   ImGui::TextDisabled("%s",
-                      fmt::format("{:.1f} s{}{}", 1e-9 * static_cast<double>(context.moment.time_ns),
+                      fmt::format("{:.1f} s{}{}", 1e-9 * static_cast<double>(context.frame.time_ns),
                                   status.paused ? " · paused" : "", status.recording ? " · recording" : "")
                           .c_str());
   ImGui::TextDisabled("%s", fmt::format("{} · physics {:.0f} %", menu.frames, 100 * share).c_str());

@@ -1,5 +1,5 @@
-// What is on the panel above the wrist: buttons for all that a session can be asked for, and how things
-// stand. No headset in it: whoever has a pointer can press.
+// The wrist menu: buttons for all session functions, and the state of the session. Independent of the
+// headset.
 #pragma once
 
 #include <optional>
@@ -11,28 +11,28 @@
 
 namespace tenon::runtime {
 
-/// A plane that cuts the scene open.
+/// The section plane.
 enum class HandSection {
   off,
-  inHand,  ///< goes with a free hand
-  stays,   ///< where it was left
+  inHand,  ///< follows a free hand
+  fixed,   ///< keeps its last pose
 };
 
-/// What the person has switched.
+/// Settings changed in the menu.
 struct VrSwitches {
   Comfort comfort;
   HandSection section = HandSection::off;
-  std::optional<bool> sound;  ///< none: there is no device for it
+  std::optional<bool> sound;  ///< std::nullopt: no sound device
 };
 
 enum class MenuPage { main, scenes, solvers, room };
 const char* toText(MenuPage page);
 
-/// What has been asked for since it was taken last.
+/// Requests since the last frame.
 struct MenuRequests {
   bool playPause = false, reset = false, undo = false, redo = false;
-  bool guidance = false;  ///< on, or off
-  bool record = false;    ///< begin a recording, or end the one that goes on
+  bool guidance = false;  ///< toggle
+  bool record = false;    ///< start or stop recording
   bool recenter = false, quit = false;
   double raise = 0;  ///< of the table [m]
   std::optional<double> scale;
@@ -44,19 +44,19 @@ struct VrMenu {
   VrSwitches switches;
   MenuPage page = MenuPage::main;
   std::vector<SceneEntry> scenes;  ///< to choose from
-  std::size_t firstScene = 0;      ///< of those that are seen at once
-  double scale = 1;                ///< of the room
-  std::string notice;              ///< a line for the person
-  std::string frames;              ///< how fast pictures come, in words
+  std::size_t firstScene = 0;      ///< first scene of the current page
+  double scale = 1;                ///< display scale of the room
+  std::string notice;              ///< one-line message
+  std::string frames;              ///< frame rate as text
   std::vector<xr::Caption> captions;
   MenuRequests requests;
 };
 
-/// Of the panel [pixels]; the image has room for labels below it.
+/// Size of the menu [pixels]; labels are drawn below it in the same image.
 inline constexpr int kMenuWidth = 1024, kMenuHeight = 768;
 
-/// Draws both halves into ImGui's present picture: the page, and goals with what keeps them from being
-/// reached. Controls leave their places in `context.state.marks`.
+/// Draws the menu page and the session state into the current ImGui frame. Stores the rectangles of the
+/// controls in `context.state.marks`.
 void drawVrMenu(PanelContext& context, VrMenu& menu);
 
 }  // namespace tenon::runtime

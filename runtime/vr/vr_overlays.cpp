@@ -1,4 +1,4 @@
-// See surroundings.h.
+// Teleport arc, hand labels, failure panel and hand-held section plane.
 #include "runtime/vr/vr_overlays.h"
 
 #include <fmt/format.h>
@@ -14,16 +14,16 @@ using physics::Vector3d;
 
 namespace {
 
-const Eigen::Vector3d kLands(0.16, 0.42, 0.80), kLandsNowhere(0.70, 0.10, 0.05);
-const Vector3d kNotice(0, -0.05, -0.6);  ///< of a notice, from the head [m]
-constexpr std::size_t kLine = 52;        ///< characters of a notice's line
+const Eigen::Vector3d kValidTarget(0.16, 0.42, 0.80), kInvalidTarget(0.70, 0.10, 0.05);
+const Vector3d kPanelPosition(0, -0.05, -0.6);  ///< of the failure panel, relative to the head [m]
+constexpr std::size_t kLineLength = 52;         ///< characters per line
 
-/// The same words in lines of about that length.
-std::string inLines(const std::string& text) {
+/// `text` with line breaks after about kLineLength characters.
+std::string wrapLines(const std::string& text) {
   std::string out;
   std::size_t inLine = 0;
   for (const char c : text) {
-    const bool breaks = c == ' ' && inLine >= kLine;
+    const bool breaks = c == ' ' && inLine >= kLineLength;
     out += breaks ? '\n' : c;
     inLine = breaks || c == '\n' ? 0 : inLine + 1;
   }
@@ -33,11 +33,11 @@ std::string inLines(const std::string& text) {
 }  // namespace
 
 void addTeleportArc(const TeleportArc& arc, const Room& room,
-                    const std::shared_ptr<const content::DisplayMesh>& ball, xr::RenderScene& picture) {
-  // Almost opaque, so that they are drawn as glass: without shadows.
-  const xr::Surface surface{arc.landing ? kLands : kLandsNowhere, 0, 0.6, 0.9};
+                    const std::shared_ptr<const content::DisplayMesh>& ball, xr::RenderScene& renderScene) {
+  // Slightly transparent, because transparent instances cast no shadows.
+  const xr::Surface surface{arc.landing ? kValidTarget : kInvalidTarget, 0, 0.6, 0.9};
   const auto add = [&](const Vector3d& p_S) {
-    picture.instances.push_back({ball, physics::Pose::at(room.inWorld(p_S)), surface, 0, false, false});
+    renderScene.instances.push_back({ball, physics::Pose::at(room.inWorld(p_S)), surface, 0, false, false});
   };
   for (const Vector3d& p : arc.points) add(p);
   if (!arc.landing) return;
@@ -49,37 +49,37 @@ void addTeleportArc(const TeleportArc& arc, const Room& room,
   }
 }
 
-void addHandLabels(const content::Scene& scene, const InterpolatedState& drawn, xr::RenderScene& picture) {
+void addHandLabels(const content::Scene& scene, const InterpolatedState& drawn,
+                   xr::RenderScene& renderScene) {
   for (std::size_t k = 0; k < drawn.hands.size() && k < scene.hands.size(); ++k) {
     const InterpolatedHand& hand = drawn.hands[k];
     const double force = hand.force.norm();
     if (hand.part < 0 || force < 0.05) continue;
     const bool isAtLimit = force > 0.98 * scene.hands[k].parameters.maxForce;
-    picture.labels.push_back(
+    renderScene.labels.push_back(
         {hand.X_WH.p, hand.X_WH.p - Vector3d::UnitZ(),
-         fmt::format("{} {:.3g} N{}", scene.hands[k].name, force, isAtLimit ? " (its limit)" : "")});
+         fmt::format("{} {:.3g} N{}", scene.hands[k].name, force, isAtLimit ? " (limit)" : "")});
   }
 }
 
 void addFailurePanel(const std::string& failure, const Room& room, const physics::Pose& X_SHead,
-                     xr::RenderScene& picture) {
-  const Vector3d ahead = room.inWorld(X_SHead * kNotice);
-  picture.labels.insert(
-      picture.labels.begin(),
-      {ahead, ahead, inLines(failure) + "\nUndo, Reset or Go on (in the menu) works from here."});
+                     xr::RenderScene& renderScene) {
+  const Vector3d ahead = room.inWorld(X_SHead * kPanelPosition);
+  renderScene.labels.insert(renderScene.labels.begin(),
+                            {ahead, ahead, wrapLines(failure) + "\nUse Undo, Reset or Play in the menu."});
 }
 
-void HandPlane::update(const VrSwitches& switches, const xr::XrFrame& seen, const std::array<bool, 2>& closed,
-                       bool held, const Room& room) {
+void HandPlane::update(const VrSwitches& switches, const xr::XrFrame& xrFrame,
+                       const std::array<bool, 2>& closed, bool held, const Room& room) {
   if (switches.section == HandSection::off) plane_.reset();
   if (switches.section != HandSection::inHand || (held && plane_)) return;
   const std::size_t menu = switches.comfort.leftHanded ? 1 : 0;
   for (const std::size_t side : {menu, 1 - menu}) {
-    const xr::Controller& hand = seen.hands[side];
+    const xr::Controller& hand = xrFrame.hands[side];
     if (!hand.tracked || closed[side]) continue;
     const Vector3d p_W = room.inWorld(rayOf(hand).tip);
     Vector3d normal = room.X_WS.q * (hand.X_SH.q * Vector3d::UnitX());
-    if (normal.dot(room.inWorld(seen.X_SH.p) - p_W) < 0) normal = -normal;
+    if (normal.dot(room.inWorld(xrFrame.X_SH.p) - p_W) < 0) normal = -normal;
     plane_ = xr::SectionPlane{normal, normal.dot(p_W)};
     return;
   }

@@ -1,5 +1,4 @@
-// What a headset's picture has besides the scene: the arc to go somewhere by, a section plane in the hand,
-// what hands pull with.
+// Overlays of the headset view: teleport arc, hand forces, failure panel, hand-held section plane.
 #pragma once
 
 #include <array>
@@ -16,23 +15,23 @@
 
 namespace tenon::runtime {
 
-/// Balls along the arc, and a ring of them where it comes down.
+/// Draws balls along the arc and a ring at its target.
 void addTeleportArc(const TeleportArc& arc, const Room& room,
-                    const std::shared_ptr<const content::DisplayMesh>& ball, xr::RenderScene& picture);
+                    const std::shared_ptr<const content::DisplayMesh>& ball, xr::RenderScene& renderScene);
 
-/// A label at each hand that pulls: "right 3.2 N (its limit)".
-void addHandLabels(const content::Scene& scene, const InterpolatedState& drawn, xr::RenderScene& picture);
+/// Adds a label with the force of each pulling hand, such as "right 3.2 N (limit)".
+void addHandLabels(const content::Scene& scene, const InterpolatedState& drawn, xr::RenderScene& renderScene);
 
-/// Why the simulation has stopped, and what helps: a sheet in front of the head, wherever it looks.
+/// Adds a panel in front of the head with the reason why the simulation stopped, and the remedy.
 void addFailurePanel(const std::string& failure, const Room& room, const physics::Pose& X_SHead,
-                     xr::RenderScene& picture);
+                     xr::RenderScene& renderScene);
 
-/// The scene cut open by a plane that a free hand holds, as one holds a sheet of glass: it goes through where
-/// the finger points from, its normal leaves the palm, and what is on the head's side of it goes.
+/// A section plane held in a free hand: through the fingertip, with the palm normal as its normal. The side
+/// of the head is cut away.
 class HandPlane {
  public:
-  /// `held`: it is to stay where it is for now, as while the menu is used.
-  void update(const VrSwitches& switches, const xr::XrFrame& seen, const std::array<bool, 2>& closed,
+  /// `held`: keep the current plane, for example while the menu is used.
+  void update(const VrSwitches& switches, const xr::XrFrame& xrFrame, const std::array<bool, 2>& closed,
               bool held, const Room& room);
   const std::optional<xr::SectionPlane>& plane() const { return plane_; }
 

@@ -1,5 +1,4 @@
-// Panels around a person: the menu above a wrist, pointed at with the other hand, and texts at the ends of
-// arrows.
+// The panels of the headset view: the wrist menu and the labels of arrows.
 #pragma once
 
 #include <array>
@@ -14,13 +13,13 @@
 
 namespace tenon::runtime {
 
-/// What a trace tells of the menu.
+/// The menu data for the trace.
 struct MenuTrace {
   bool shown = false, pressed = false;
   std::string page;
   std::string notice;
-  physics::Pose X_SP;                           ///< of the panel, in the room
-  std::map<std::string, physics::Vector3d> at;  ///< middles of the controls, in the room
+  physics::Pose X_SP;                                         ///< pose of the menu in the room
+  std::map<std::string, physics::Vector3d> controlPositions;  ///< centers of the controls, in the room
 };
 
 class VrPanels {
@@ -29,30 +28,30 @@ class VrPanels {
 
   const xr::PanelUi& ui() const { return ui_; }
 
-  /// Of a new moment, before anything is done with its hands. `closed`: which of them hold on to something.
-  void point(const xr::XrFrame& seen, const std::array<bool, 2>& closed, const Comfort& comfort);
-  bool isShown() const { return sheet_.has_value(); }
-  /// Whether that hand points at the menu: what it does then is not for the scene.
-  bool isPointingAtMenu(std::size_t side) const { return touch_.at && side == pointing_; }
+  /// Updates menu pose and pointing; call before other uses of the hands. `closed`: by hand.
+  void point(const xr::XrFrame& xrFrame, const std::array<bool, 2>& closed, const Comfort& comfort);
+  bool isShown() const { return menuRect_.has_value(); }
+  /// True if the hand points at the menu; its input must not act on the scene then.
+  bool isPointingAtMenu(std::size_t side) const { return touch_.position && side == pointingHand_; }
 
-  /// Draws menu and texts, and puts them into the picture: its labels become panels that face the head. Null
-  /// where there is neither. What comes back holds until the next call.
+  /// Draws menu and labels and adds their panels to `renderScene`. Null if there are none. The result is
+  /// valid until the next call.
   const ImDrawData* draw(PanelContext& context, VrMenu& menu, const Room& room, const physics::Pose& X_SHead,
-                         double seconds, xr::RenderScene& picture);
+                         double seconds, xr::RenderScene& renderScene);
   MenuTrace trace(const ViewState& state, const VrMenu& menu) const;
 
  private:
   void drawCursor() const;
   void releasePointer(double seconds);
-  void addMenu(const Room& room, xr::RenderScene& picture) const;
+  void addMenu(const Room& room, xr::RenderScene& renderScene) const;
 
   xr::PanelUi ui_;
   Wrist wrist_;
-  PanelInteractor pointer_;
-  std::optional<PanelRect> sheet_;
+  PanelInteractor interactor_;
+  std::optional<PanelRect> menuRect_;
   PanelTouch touch_;
-  bool drawn_ = false;  ///< something was, in the picture before
-  std::size_t menuHand_ = 0, pointing_ = 1;
+  bool wasDrawn_ = false;  ///< in the previous frame
+  std::size_t menuHand_ = 0, pointingHand_ = 1;
   physics::Vector3d tip_S_ = physics::Vector3d::Zero();
 };
 

@@ -1,4 +1,4 @@
-// See vr_trace.h.
+// Writes the frames as JSON lines.
 #include "runtime/vr/vr_trace.h"
 
 #include <cerrno>
@@ -14,13 +14,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json handsOf(const xr::XrFrame& seen, const xr::XrHands& hands, const xr::RayGrab& rays,
+Json handsOf(const xr::XrFrame& xrFrame, const xr::XrHands& hands, const xr::RayGrab& rays,
              const SceneView& sceneView, const InterpolatedState& drawn) {
   Json all = Json::array();
-  for (std::size_t side = 0; side < seen.hands.size(); ++side) {
+  for (std::size_t side = 0; side < xrFrame.hands.size(); ++side) {
     const auto hand = static_cast<std::size_t>(hands.handOf(side));
     if (hands.handOf(side) < 0 || hand >= drawn.hands.size()) continue;
-    const xr::Controller& controller = seen.hands[side];
+    const xr::Controller& controller = xrFrame.hands[side];
     const int part = drawn.hands[hand].part;
     const auto nameOf = [&](int k) {
       return k >= 0 ? Json(sceneView.scene->parts[static_cast<std::size_t>(k)].name) : Json();
@@ -43,9 +43,9 @@ Json handsOf(const xr::XrFrame& seen, const xr::XrHands& hands, const xr::RayGra
   return all;
 }
 
-Json eyesOf(const xr::XrFrame& seen) {
+Json eyesOf(const xr::XrFrame& xrFrame) {
   Json eyes = Json::array();
-  for (const xr::View& eye : seen.eyes)
+  for (const xr::View& eye : xrFrame.eyes)
     eyes.push_back({{"in_room", poseJson(eye.X_WC)}, {"tangents", {eye.left, eye.right, eye.down, eye.up}}});
   return eyes;
 }
@@ -57,7 +57,7 @@ Json vectorJson(const physics::Vector3d& v) {
 Json menuJson(const MenuTrace& menu) {
   if (!menu.shown) return {{"shown", false}, {"notice", menu.notice}};
   Json at = Json::object();
-  for (const auto& [name, place] : menu.at) at[name] = vectorJson(place);
+  for (const auto& [name, place] : menu.controlPositions) at[name] = vectorJson(place);
   return {{"shown", true},
           {"page", menu.page},
           {"pressed", menu.pressed},
@@ -75,7 +75,7 @@ Json sectionJson(const xr::SectionPlane& plane) {
 VrTrace::VrTrace(const std::string& file) : out_(file) {
   if (!out_)
     throw content::InputError(file, "", std::string("cannot be written: ") + std::strerror(errno),
-                              "name a file in a folder that you may write to");
+                              "name a file in a writable folder");
 }
 
 void VrTrace::add(xr::HeadsetState state) {
@@ -94,7 +94,7 @@ void VrTrace::write() {
   line_ = nullptr;
 }
 
-void VrTrace::done(const xr::FrameTimes& times, double physics, int mirroredFrames) {
+void VrTrace::finishFrame(const xr::FrameTimes& times, double physics, int mirroredFrames) {
   line_["wait_ms"] = times.wait;
   line_["begin_ms"] = times.begin;
   line_["ask_ms"] = times.locate;
@@ -106,24 +106,24 @@ void VrTrace::done(const xr::FrameTimes& times, double physics, int mirroredFram
   write();
 }
 
-void VrTrace::add(const xr::XrFrame& seen, const VrTraceContext& around, const xr::XrHands& hands,
-                  const xr::RayGrab& rays, const SceneView& sceneView, const SimulationFrame& moment,
+void VrTrace::add(const xr::XrFrame& xrFrame, const VrTraceContext& around, const xr::XrHands& hands,
+                  const xr::RayGrab& rays, const SceneView& sceneView, const SimulationFrame& simulationFrame,
                   const InterpolatedState& drawn, const VrFrameTimes& times) {
-  const LiveStatus& status = moment.status;
+  const LiveStatus& status = simulationFrame.status;
   write();
   line_ = {{"frame", ++frame_},
-           {"state", toText(seen.state)},
-           {"drawn", seen.shouldRender},
-           {"display_ns", seen.displayTime_ns},
-           {"period_ms", 1e-6 * static_cast<double>(seen.displayPeriod_ns)},
+           {"state", toText(xrFrame.state)},
+           {"drawn", xrFrame.shouldRender},
+           {"display_ns", xrFrame.displayTime_ns},
+           {"period_ms", 1e-6 * static_cast<double>(xrFrame.displayPeriod_ns)},
            {"frame_ms", times.frame_ms},
            {"own_ms", times.own_ms},
            {"shakes", times.hapticPulses},
            {"rejected_poses", times.rejected},
-           {"time_s", 1e-9 * static_cast<double>(moment.time_ns)},
+           {"time_s", 1e-9 * static_cast<double>(simulationFrame.time_ns)},
            {"achieved", status.achievedRatio},
            {"steps", status.steps},
-           {"step_us", moment.record.step_us},
+           {"step_us", simulationFrame.record.step_us},
            {"paused", status.paused},
            {"failure", status.failure},
            {"recording", status.recording},
@@ -135,11 +135,11 @@ void VrTrace::add(const xr::XrFrame& seen, const VrTraceContext& around, const x
            {"landing", around.landing ? vectorJson(*around.landing) : Json()},
            {"section", around.section ? sectionJson(*around.section) : Json()},
            {"panels", around.panels},
-           {"head", seen.eyes.empty() ? Json() : poseJson(seen.X_SH)},
-           {"eyes", eyesOf(seen)},
-           {"hands", handsOf(seen, hands, rays, sceneView, drawn)},
+           {"head", xrFrame.eyes.empty() ? Json() : poseJson(xrFrame.X_SH)},
+           {"eyes", eyesOf(xrFrame)},
+           {"hands", handsOf(xrFrame, hands, rays, sceneView, drawn)},
            {"poses", posesJson(sceneView, drawn)},
-           {"goals", goalsJson(sceneView, moment)}};
+           {"goals", goalsJson(sceneView, simulationFrame)}};
 }
 
 }  // namespace tenon::runtime

@@ -1,5 +1,4 @@
-// The frames of a session with a headset in numbers, one line of JSON each: for tests that move its hands,
-// and to find out what is slow on a machine.
+// --trace of tenon vr: one line of JSON per frame, for tests that move the hands and for profiling.
 #pragma once
 
 #include <fstream>
@@ -17,47 +16,47 @@
 
 namespace tenon::runtime {
 
-/// How long a frame took, and what hands have felt so far.
+/// Frame times and counters.
 struct VrFrameTimes {
-  double frame_ms = 0;  ///< from the frame before to this one
-  double own_ms = 0;    ///< of that, between the runtime's call for a picture and the picture's description
+  double frame_ms = 0;  ///< since the previous frame
+  double own_ms = 0;    ///< of that, CPU time for building the frame
   std::int64_t hapticPulses = 0;
-  std::int64_t rejected = 0;  ///< poses and fields of view of the runtime that were none, so far
+  std::int64_t rejected = 0;  ///< number of invalid poses and fields of view from the runtime
 };
 
-/// What is around the person.
+/// The surroundings of the user.
 struct VrTraceContext {
   Room room;
   MenuTrace menu;
   xr::Vignette vignette;
-  std::optional<physics::Vector3d> landing;  ///< of the arc that is drawn, in the room
+  std::optional<physics::Vector3d> landing;  ///< target of the drawn arc, in the room
   std::optional<xr::SectionPlane> section;
-  std::size_t panels = 0;  ///< in the picture, the menu among them
+  std::size_t panels = 0;  ///< number of drawn panels, including the menu
 };
 
 class VrTrace {
  public:
-  /// Throws content::InputError where the file cannot be written.
+  /// Throws content::InputError if the file cannot be written.
   explicit VrTrace(const std::string& file);
 
-  /// A frame while it is made; told when it is done, or given up.
-  void add(const xr::XrFrame& seen, const VrTraceContext& around, const xr::XrHands& hands,
-           const xr::RayGrab& rays, const SceneView& sceneView, const SimulationFrame& moment,
+  /// Adds the frame being rendered; it is written by finishFrame(), or by the next call if it is dropped.
+  void add(const xr::XrFrame& xrFrame, const VrTraceContext& around, const xr::XrHands& hands,
+           const xr::RayGrab& rays, const SceneView& sceneView, const SimulationFrame& simulationFrame,
            const InterpolatedState& drawn, const VrFrameTimes& times);
-  /// That frame is done; `physics`: the time of the steps since the one before [ms],
-  /// `mirrored` the pictures that a window beside has shown.
-  void done(const xr::FrameTimes& times, double physics, int mirroredFrames);
+  /// Completes and writes the frame. `physics`: time of the steps since the previous frame [ms];
+  /// `mirroredFrames`: frames shown in the mirror window.
+  void finishFrame(const xr::FrameTimes& times, double physics, int mirroredFrames);
   ~VrTrace();
   VrTrace(const VrTrace&) = delete;
   VrTrace& operator=(const VrTrace&) = delete;
-  /// A state of the session.
+  /// Writes a line for a session state.
   void add(xr::HeadsetState state);
 
  private:
   void write();
 
   std::ofstream out_;
-  nlohmann::ordered_json line_;  ///< null: told
+  nlohmann::ordered_json line_;  ///< null: nothing to write
   std::int64_t frame_ = 0;
 };
 

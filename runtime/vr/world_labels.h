@@ -1,5 +1,4 @@
-// Texts at places of the world, as sheets that face the head: what the desktop writes in pixels is written
-// here in metres of the room.
+// Labels at world positions, as panels that face the head.
 #pragma once
 
 #include "runtime/vr/room.h"
@@ -8,12 +7,12 @@
 
 namespace tenon::runtime {
 
-inline constexpr int kLabelsHeight = 256;     ///< of the image of panels, below the menu [pixels]
+inline constexpr int kLabelsHeight = 256;     ///< height of the label area in the panel image [pixels]
 inline constexpr double kTextHeight = 0.012;  ///< height of a line of text [m]
 
-/// Writes the picture's labels into the image of panels, in ImGui's present picture, and adds a panel for
-/// each. Those for which the image has no room are left out.
+/// Draws the labels of `renderScene` into the panel image (the current ImGui frame) and adds a panel for
+/// each. Omits labels that do not fit into the image.
 void addLabels(const Room& room, const physics::Pose& X_SHead, const xr::PanelUi& ui,
-               xr::RenderScene& picture);
+               xr::RenderScene& renderScene);
 
 }  // namespace tenon::runtime

@@ -1,5 +1,4 @@
-// A panel above the wrist of one hand, and the other hand that points at it or touches it. Plain geometry, in
-// the room.
+// The geometry of the wrist menu: a panel above one hand, and pointing or touching with the other.
 #pragma once
 
 #include <cstddef>
@@ -11,62 +10,64 @@
 
 namespace tenon::runtime {
 
-/// Where a hand points: from its tip, where a finger would be that is stretched out.
+/// The pointing ray of a hand, from its fingertip.
 struct PointingRay {
   physics::Vector3d tip = physics::Vector3d::Zero();          ///< [m]
   physics::Vector3d direction = -physics::Vector3d::UnitZ();  ///< unit
 };
 PointingRay rayOf(const xr::Controller& hand);
 
-/// A sheet in the room: x is to the right, y up, z to who reads it.
+/// A panel in the room: x right, y up, z toward the reader.
 struct PanelRect {
-  physics::Pose X_SP;            ///< of its middle
+  physics::Pose X_SP;            ///< pose of its center
   double width = 0, height = 0;  ///< [m]
 };
 
-/// Whether the panel of a hand is to be seen, and where.
+/// Visibility and pose of the menu above a wrist.
 class Wrist {
  public:
   static constexpr double kWidth = 0.32, kHeight = 0.24;  ///< of the panel [m]
-  /// Cosine of the angle between the palm's normal and the way to the head, from which the wrist counts as
-  /// turned to it, and below which it does no more.
-  static constexpr double kTurned = 0.77, kAway = 0.57;
+  /// Cosine of the angle between palm normal and direction to the head above which the menu is shown, and
+  /// below which it is hidden.
+  static constexpr double kShowCosine = 0.77, kHideCosine = 0.57;
 
-  /// `side`: 0 the left hand, 1 the right one. It is there while the open hand's palm looks at the head, or
-  /// since its menu button was pressed until that is pressed again; not while the hand is out of sight.
+  /// The pose of the menu while the palm of the open hand faces the head, or while it is pinned with the menu
+  /// button; std::nullopt if hidden or not tracked. `side`: 0 left, 1 right hand.
   std::optional<PanelRect> update(const xr::Controller& hand, std::size_t side, bool closed,
                                   const physics::Pose& X_SHead);
   bool isPinned() const { return pinned_; }
 
  private:
-  bool turned_ = false, pinned_ = false, pressed_ = false;
+  bool facingHead_ = false, pinned_ = false, pressed_ = false;
 };
 
-/// What the other hand does to the sheet.
+/// The effect of the other hand on the panel.
 struct PanelTouch {
-  std::optional<Eigen::Vector2d> at;  ///< as shares of its width and height, from its top left corner
+  std::optional<Eigen::Vector2d> position;  ///< fractions of width and height from the top left corner
   bool pressed = false;
-  bool near = false;                                  ///< by the finger's tip; else by the ray
-  physics::Vector3d hit = physics::Vector3d::Zero();  ///< in the room
+  bool near = false;                                  ///< touched with the fingertip, not the ray
+  physics::Vector3d hit = physics::Vector3d::Zero();  ///< intersection point in the room
 };
 
-/// The tip that goes through the sheet from its front presses; from afar the ray points, and trigger or
-/// select button press. What was pressed before the hand pointed at the sheet presses nothing on it.
+/// Touching: the fingertip presses when it passes through the panel from the front. Pointing: the ray points,
+/// and the trigger or select button presses. A press that began outside the panel is ignored.
 class PanelInteractor {
  public:
-  static constexpr double kNear = 0.05;  ///< from here on it is the tip that counts [m]
-  static constexpr double kThrough = 0.0,
-                          kOff = 0.012;     ///< presses at, and lets go from [m before the sheet]
-  static constexpr double kBehind = -0.05;  ///< who is that far behind it means something else [m]
-  static constexpr double kFar = 1.5;       ///< the ray's length [m]
+  static constexpr double kTouchDistance =
+      0.05;  ///< below this distance the fingertip is used instead of the ray [m]
+  static constexpr double kPressDistance = 0.0,
+                          kReleaseDistance =
+                              0.012;           ///< tip distances of press and release [m before the panel]
+  static constexpr double kMaxBehind = -0.05;  ///< maximum depth of the tip behind the panel [m]
+  static constexpr double kRayLength = 1.5;    ///< [m]
 
-  /// `closed`: the hand holds something; then its trigger means something else.
-  PanelTouch update(const xr::Controller& hand, bool closed, const std::optional<PanelRect>& sheet);
+  /// `closed`: the hand is grasping, so its trigger does not press.
+  PanelTouch update(const xr::Controller& hand, bool closed, const std::optional<PanelRect>& panel);
 
  private:
-  bool through_ = false, pulled_ = false;
-  bool pressing_ = false, begun_ = false;  ///< and has begun to on the sheet
-  std::optional<double> before_;           ///< where the tip was, before the sheet [m]
+  bool touching_ = false, triggerPulled_ = false;
+  bool pressing_ = false, beganOnPanel_ = false;  ///< the press began on the panel
+  std::optional<double> lastTipZ_;                ///< previous distance of the tip before the panel [m]
 };
 
 }  // namespace tenon::runtime

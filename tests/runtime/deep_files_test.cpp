@@ -30,7 +30,7 @@ TEST(DeepFiles, OfSettingsCostTheSettingsAlone) {
     write(folder / "preview.json", text);
     std::string problem;
     const ViewSettings settings = readSettings(folder / "preview.json", problem);
-    EXPECT_NE(problem.find("preview.json is no settings file"), std::string::npos) << problem;
+    EXPECT_NE(problem.find("preview.json is not a valid settings file"), std::string::npos) << problem;
     EXPECT_EQ(settings.forces, ViewSettings().forces);
   }
 }

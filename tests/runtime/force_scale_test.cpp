@@ -21,7 +21,7 @@ using physics::Vector3d;
 struct Window {
   SceneView sceneView{
       std::make_shared<content::Scene>(xr::withTwoHands(content::loadScene(scenePath("bolt-in-plate"))))};
-  RenderSceneBuilder picture;
+  RenderSceneBuilder builder;
   ViewState state;
   SimulationFrame moment;
   InterpolatedState drawn;
@@ -38,7 +38,7 @@ struct Window {
   xr::RenderScene after(double seconds, double newtons) {
     moment.time_ns += static_cast<std::int64_t>(1e9 * seconds);
     moment.record.tick.hands[0].force = Vector3d(0, 0, newtons);
-    return picture.picture(sceneView, moment, drawn, state);
+    return builder.build(sceneView, moment, drawn, state);
   }
 };
 

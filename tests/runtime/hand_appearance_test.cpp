@@ -77,7 +77,7 @@ TEST(HandAppearance, RayGoesToWhatIsPointedAtAndToWhatIsHeldThere) {
   ShownHand hand;
   hand.X_WH = Pose::at({0, -1, 0});
   EXPECT_TRUE(shown(hand).arrows.empty()) << "it points at nothing";
-  hand.aimsAt = Vector3d(0, 0.2, 0);
+  hand.aimPoint = Vector3d(0, 0.2, 0);
   ASSERT_EQ(shown(hand).arrows.size(), 1U);
   EXPECT_EQ(shown(hand).arrows[0].tail, hand.X_WH->p);
   EXPECT_EQ(shown(hand).arrows[0].vector, Vector3d(0, 1.2, 0));

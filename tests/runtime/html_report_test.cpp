@@ -159,7 +159,7 @@ TEST_F(HtmlReport, SameCutOfAPartIsDrawnOnce) {
 TEST_F(HtmlReport, ProgressIsShownOnATerminal) {
   EXPECT_NE(exported_.out.find("Reading the session: "), std::string::npos) << exported_.out;
   if (page_.find("No pictures:") == std::string::npos) {
-    EXPECT_NE(exported_.out.find("Drawing pictures: "), std::string::npos) << exported_.out;
+    EXPECT_NE(exported_.out.find("Rendering images: "), std::string::npos) << exported_.out;
   }
 }
 

@@ -75,16 +75,16 @@ TEST(Locomotion, RimIsDarkWhileThePersonIsTurnedEvenly) {
   Walker walker;
   walker.comfort.turning = {0, true};
   walker.hands[1].controller.stick = 1;
-  EXPECT_LT(walker.frame().rim, 0.1) << "it comes softly";
+  EXPECT_LT(walker.frame().vignette, 0.1) << "it comes softly";
   walker.turned(90);
-  EXPECT_GT(walker.frame().rim, 0.95);
+  EXPECT_GT(walker.frame().vignette, 0.95);
   walker.hands[1].controller.stick = 0;
   walker.turned(90);
-  EXPECT_EQ(walker.frame().rim, 0);
+  EXPECT_EQ(walker.frame().vignette, 0);
   walker.comfort.vignette = false;
   walker.hands[1].controller.stick = 1;
   walker.turned(90);
-  EXPECT_EQ(walker.frame().rim, 0);
+  EXPECT_EQ(walker.frame().vignette, 0);
 }
 
 TEST(Locomotion, OtherStickMovesTheTable) {
@@ -108,7 +108,7 @@ TEST(Locomotion, LettingGoOfTheArcBringsThePersonThereInTheDark) {
   walker.hands[1].controller.thumbstickY = 1;
   const auto aimed = walker.frame();
   ASSERT_TRUE(aimed.arc && aimed.arc->landing);
-  EXPECT_EQ(aimed.dark, 0);
+  EXPECT_EQ(aimed.fade, 0);
   walker.hands[1].controller.thumbstickY = 0.5;
   EXPECT_TRUE(walker.frame().arc) << "it trembles";
   walker.hands[1].controller.thumbstickY = 0;
@@ -117,14 +117,14 @@ TEST(Locomotion, LettingGoOfTheArcBringsThePersonThereInTheDark) {
   for (int k = 0; k < 60; ++k) {
     const auto step = walker.frame();
     EXPECT_FALSE(step.arc);
-    darkest = std::max(darkest, step.dark);
+    darkest = std::max(darkest, step.fade);
     if (!step.arriveAt) continue;
     ++arrivals;
-    EXPECT_EQ(step.dark, 1);
+    EXPECT_EQ(step.fade, 1);
     EXPECT_LT((*step.arriveAt - *aimed.arc->landing).norm(), 1e-12);
   }
   EXPECT_EQ(arrivals, 1);
-  EXPECT_EQ(walker.frame().dark, 0);
+  EXPECT_EQ(walker.frame().fade, 0);
 }
 
 TEST(Locomotion, HandThatClosesOrIsLostGoesNowhere) {
@@ -149,10 +149,10 @@ TEST(Locomotion, HandThatClosesOnTheWayIntoTheDarkGoesNowhere) {
     walker.hands[1].controller.thumbstickY = 1;
     ASSERT_TRUE(walker.frame().arc);
     walker.hands[1].controller.thumbstickY = 0;
-    ASSERT_GT(walker.frame().dark, 0) << "on the way";
+    ASSERT_GT(walker.frame().fade, 0) << "on the way";
     walker.hands[side].busy = true;
     for (int k = 0; k < 60; ++k) EXPECT_FALSE(walker.frame().arriveAt);
-    EXPECT_EQ(walker.frame().dark, 0) << "light again";
+    EXPECT_EQ(walker.frame().fade, 0) << "light again";
     walker.hands[side].busy = false;
     for (int k = 0; k < 60; ++k) EXPECT_FALSE(walker.frame().arriveAt) << "and not later";
   }

@@ -214,7 +214,7 @@ TEST_F(OutputFiles, AFolderOfTablesIsReplacedOnlyWhereItHasNothingElse) {
   expectRefused(words, "exists already; name another folder, or overwrite it with --force");
   words.push_back("--force");
   write(in("tables/thesis.txt"), kDear);
-  expectRefused(words, "has thesis.txt in it, which is not an exported table");
+  expectRefused(words, "contains thesis.txt, which is not an exported table");
   EXPECT_EQ(contentOf(in("tables/thesis.txt")), kDear);
   fs::remove(in("tables/thesis.txt"));
   write(in("tables/ticks.csv"), kDear);
@@ -226,7 +226,7 @@ TEST_F(OutputFiles, AFolderOfTablesIsReplacedOnlyWhereItHasNothingElse) {
 
 TEST_F(OutputFiles, ForceWithoutAFileIsAMistake) {
   for (const char* command : {"run", "check"})
-    expectRefused({command, in("scene.json"), "--force"}, "overwrites a file, and none is named");
+    expectRefused({command, in("scene.json"), "--force"}, "is given without an output file");
 }
 
 TEST(FreshName, IsOfAFileThatIsNotThere) {

@@ -41,8 +41,8 @@ class Panels {
     }
     world_.fillFrame(moment_);
     moment_.record.step_us = 1234.5;
-    const auto moment = std::make_shared<SimulationFrame>(moment_);
-    interpolateAt({moment, moment}, moment_.displayTime_ns, drawn_);
+    const auto frame = std::make_shared<SimulationFrame>(moment_);
+    interpolateAt({frame, frame}, moment_.displayTime_ns, drawn_);
     history_.add(world_.trace(), *scene_);
     state_.stats.fps = 59;
   }
@@ -54,8 +54,8 @@ class Panels {
       const ImageArea area = imageAreaBeside(state_, 1, width, height);
       state_.camera.frame(sceneView_.corners(drawn_.X_WP, std::nullopt), area.width / area.height);
       const xr::View view = viewIn(state_, area.x, area.y, area.width, area.height, width, height);
-      drawOverlay(area, view, picture_.picture(sceneView_, moment_, drawn_, state_), sceneView_, moment_,
-                  drawn_, state_);
+      drawOverlay(area, view, renderSceneBuilder_.build(sceneView_, moment_, drawn_, state_), sceneView_,
+                  moment_, drawn_, state_);
     });
   }
   std::vector<Glyph> replay(const Size& size, ReplayView& view) {
@@ -63,7 +63,7 @@ class Panels {
   }
 
   ViewState& state() { return state_; }
-  SimulationFrame& moment() { return moment_; }
+  SimulationFrame& frame() { return moment_; }
   bool isMarked(const std::string& name) const { return state_.marks.contains(name); }
   const std::array<float, 4>& marked(const std::string& name) const { return state_.marks.at(name); }
 
@@ -90,7 +90,7 @@ class Panels {
   SimulationFrame moment_;
   InterpolatedState drawn_;
   History history_;
-  RenderSceneBuilder picture_;
+  RenderSceneBuilder renderSceneBuilder_;
   std::string device_ = "llvmpipe (LLVM 15.0.6, 256 bits) of a machine with a long name";
 };
 
@@ -111,7 +111,7 @@ TEST(PanelOverprint, NothingIsWrittenOverAnythingElse) {
 
 TEST(PanelOverprint, ALongNoticeIsShortenedBesideTheFigures) {
   Panels panels("bolt-in-plate", 0.01);
-  panels.state().say(std::string(300, 'W'));
+  panels.state().showNotice(std::string(300, 'W'));
   for (const Size& size : kSizes) {
     EXPECT_EQ(overprints(panels.preview(size)), "") << size.width;
     EXPECT_LE(panels.marked("status")[2], static_cast<float>(size.width));
@@ -189,10 +189,10 @@ double contrast(const std::array<float, 3>& a, const std::array<float, 3>& b) {
 
 TEST(PanelContrast, DepthsCanBeReadOnTheBarsOfGoals) {
   Panels panels("bolt-in-plate", 0.01);
-  panels.moment().goals.at(0).depth = 0.029;
+  panels.frame().goals.at(0).depth = 0.029;
   for (const Verdict verdict :
        {Verdict::inserted, Verdict::jammed, Verdict::blocked, Verdict::released, Verdict::pending}) {
-    panels.moment().goals.at(0).verdict = verdict;
+    panels.frame().goals.at(0).verdict = verdict;
     int letters = 0;
     for (const Glyph& glyph : panels.preview({800, 600})) {
       if (!glyph.isIn(panels.marked("goal 0 bar"))) continue;

@@ -157,18 +157,17 @@ TEST(PartsCommand, RefusesWhatItDoesNotKnowAndWritesNothing) {
         Case{{"make", "iso999", "M8", "--out", out}, "is not a standard of the library; use ISO 4762"},
         Case{{"make", "iso4762", "M8x30", "--out", folder / "part.step"}, "end its name in .glb or .obj"},
         Case{{"make", "iso4762", "M8x30", "--out", folder / "none/part.glb"}, "none"},
-        Case{{"make", "bushing", "bore=20", "outer=16", "length=9", "--out", out},
-             "bore at least as wide as its outer diameter"},
-        Case{{"make", "bushing", "bore", "--out", out}, "\"bore\": is not a measure; write NAME=VALUE"},
+        Case{{"make", "bushing", "bore=20", "outer=16", "length=9", "--out", out}, "bore as wide as itself"},
+        Case{{"make", "bushing", "bore", "--out", out}, "\"bore\": is not a dimension; write NAME=VALUE"},
         Case{{"make", "bushing", "hole=20", "--out", out}, "hole"},
         Case{{"make", "bushing", "bore=\xff", "outer=16", "length=9", "--out", out}, "is not UTF-8 text"},
         Case{{"make", "bushing", "\xc3=3", "outer=16", "length=9", "--out", out}, "is not UTF-8 text"},
         Case{{"make", "bushing", "bore=8", "outer=16", "length=9", "bore=9", "--out", out},
              "gives \"bore\" a second time"},
         Case{{"make", "bushing", "kind=plate", "bore=8", "outer=16", "length=9", "--out", out},
-             "names a kind beside bushing"},
+             "gives a second kind beside bushing"},
         Case{{"make", "iso4762", "M8x30", "--out", ""}, "is not a plain file"},
-        Case{{"show", "iso1"}, "'tenon parts list' names what there is"}, Case{{}, "tenon parts --help"}}) {
+        Case{{"show", "iso1"}, "run 'tenon parts list' for the available parts"}, Case{{}, "tenon parts --help"}}) {
     std::vector<std::string> arguments{"parts"};
     arguments.insert(arguments.end(), c.arguments.begin(), c.arguments.end());
     const Outcome outcome = runTenon(arguments);

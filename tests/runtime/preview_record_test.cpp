@@ -40,9 +40,9 @@ TEST_F(PreviewRecord, MarksAreRefusedUntilItIsBegunByKeyAndKeptThen) {
   PreviewWindow window({scenePath("bolt-in-plate")});
   const std::string folder = window.folder().path();
   window.key("b");
-  EXPECT_TRUE(says(window, "Bookmark not kept: nothing is being recorded. Ctrl+R")) << window.now()["notice"];
+  EXPECT_TRUE(says(window, "Bookmark not saved: no recording is active. Ctrl+R")) << window.now()["notice"];
   window.key("w");
-  EXPECT_TRUE(says(window, "Note not kept")) << window.now()["notice"];
+  EXPECT_TRUE(says(window, "Note not saved")) << window.now()["notice"];
   EXPECT_FALSE(window.now()["marks"].contains("note line"));
   EXPECT_EQ(sessionIn(folder), "");
 

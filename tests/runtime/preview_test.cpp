@@ -280,7 +280,7 @@ TEST_F(PreviewCommand, BrokenSettingsAreToldAndCostNothing) {
       {"preview", scenePath("stack"), "--frames", "1", "--quit"},
       {{"DISPLAY=" + screen.name(), "WAYLAND_DISPLAY=", "XDG_CONFIG_HOME=" + folder.path()}, false, ""});
   EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
-  EXPECT_NE(outcome.err.find("is no settings file"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("is not a valid settings file"), std::string::npos) << outcome.err;
 }
 
 TEST_F(PreviewCommand, ValidationFindsNoMistakeInTheUseOfVulkan) {

@@ -28,7 +28,7 @@ struct Live {
 
   explicit Live(bool scripted) : world(scene, {.world = liveOptions(), .scripted = scripted}, clock) {}
 
-  void pass(double seconds) {
+  void advance(double seconds) {
     const auto end = clock.now_ns() + static_cast<std::int64_t>(seconds * kSecond);
     for (; world.nextStepTime_ns() < end; world.step())
       if (world.nextStepTime_ns() > clock.now_ns()) clock.advance(world.nextStepTime_ns() - clock.now_ns());

@@ -34,7 +34,7 @@ TEST(Usage, NearMissesOfCommandsAreAnswered) {
   expectRefused({"chekc"}, "did you mean check?");
   expectRefused({"parts", "mkae"}, "there is no command mkae; did you mean make? see tenon parts --help");
   expectRefused({"--verison"}, "did you mean --version?");
-  expectRefused({"run", scenePath("stack"), "second.json"}, "second.json is one argument too many");
+  expectRefused({"run", scenePath("stack"), "second.json"}, "unexpected argument second.json");
 }
 
 TEST(Usage, NearMissesOfNamesAreAnswered) {

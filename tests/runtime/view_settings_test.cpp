@@ -120,7 +120,7 @@ TEST(ViewSettings, WhatIsNoPlainFileOfAFewKilobytesIsNotRead) {
   for (const std::string& file : {pipe, large, folder.path()}) {
     std::string problem;
     EXPECT_EQ(valuesOf(runtime::readSettings(file, problem)), valuesOf(ViewSettings())) << file;
-    EXPECT_NE(problem.find("is no settings file"), std::string::npos) << file;
+    EXPECT_NE(problem.find("is not a valid settings file"), std::string::npos) << file;
   }
 }
 

@@ -79,7 +79,7 @@ TEST_F(VrMenuTest, SwitchesSwitch) {
   EXPECT_FALSE(state_.settings.forces);
   press("targets");
   EXPECT_FALSE(state_.settings.targets);
-  for (const HandSection section : {HandSection::inHand, HandSection::stays, HandSection::off}) {
+  for (const HandSection section : {HandSection::inHand, HandSection::fixed, HandSection::off}) {
     press("section");
     EXPECT_EQ(menu_.switches.section, section);
   }
@@ -165,7 +165,7 @@ TEST(VrPanels, ButtonThatWasHeldWhenTheMenuWentIsNotChosenWhenItIsBack) {
   runtime::ViewState state;
   runtime::SceneView sceneView(
       std::make_shared<const content::Scene>(content::loadScene(scenePath("bolt-in-plate"), {})));
-  const runtime::SimulationFrame moment;
+  const runtime::SimulationFrame frame;
   const runtime::History history;
   const std::string device = "none";
   VrMenu menu;
@@ -180,7 +180,7 @@ TEST(VrPanels, ButtonThatWasHeldWhenTheMenuWentIsNotChosenWhenItIsBack) {
   const auto frame = [&] {
     xr::RenderScene picture;
     panels.point(seen, {}, menu.switches.comfort);
-    runtime::PanelContext context{state, sceneView, moment, history, device, 1};
+    runtime::PanelContext context{state, sceneView, frame, history, device, 1};
     panels.draw(context, menu, {}, seen.X_SH, 1.0 / 90, picture);
   };
   const auto pressMenuButton = [&] {
@@ -195,8 +195,8 @@ TEST(VrPanels, ButtonThatWasHeldWhenTheMenuWentIsNotChosenWhenItIsBack) {
   };
   pressMenuButton();
   const runtime::MenuTrace shown = panels.trace(state, menu);
-  ASSERT_TRUE(shown.at.contains("quit"));
-  finger.X_SH = {shown.X_SP.q, shown.at.at("quit") + 0.3 * (shown.X_SP.q * Vector3d::UnitZ())};
+  ASSERT_TRUE(shown.controlPositions.contains("quit"));
+  finger.X_SH = {shown.X_SP.q, shown.controlPositions.at("quit") + 0.3 * (shown.X_SP.q * Vector3d::UnitZ())};
   frame();
   pull(1);
   ASSERT_TRUE(panels.trace(state, menu).pressed);

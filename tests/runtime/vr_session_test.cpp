@@ -113,7 +113,7 @@ TEST_F(VrSession, RuntimeThatReturnsGoesOnWithTheSession) {
   ASSERT_TRUE(program_->waitFor([](const Json& line) { return line["state"] == "lost"; })) << said();
   constexpr double kAway = 2;  // [s]
   std::this_thread::sleep_for(std::chrono::duration<double>(kAway));
-  EXPECT_NE(said().find("time stands still until it returns"), std::string::npos) << said();
+  EXPECT_NE(said().find("simulation paused until it returns"), std::string::npos) << said();
   monado_->start();
   ASSERT_TRUE(waitForPlay()) << said();
   ASSERT_TRUE(waitForTime(0.2)) << said();
@@ -149,7 +149,7 @@ TEST_F(VrSession, WaitingEndsByCtrlCOrWhenTheTimeIsOver) {
         start({"--record", session(), "--force", "--wait-for-headset", interrupted ? "100" : "1"}));
     ASSERT_TRUE(waitForPlay()) << said();
     monado_->kill();
-    ASSERT_TRUE(waitUntilSaid("time stands still until it returns")) << said();
+    ASSERT_TRUE(waitUntilSaid("simulation paused until it returns")) << said();
     if (interrupted) program_->send(SIGINT);
     EXPECT_EQ(program_->exitCode(), interrupted ? 130 : 3) << said();
     EXPECT_EQ(said().find("it did not return: ") == std::string::npos, interrupted) << said();
@@ -160,7 +160,7 @@ TEST_F(VrSession, WaitingEndsByCtrlCOrWhenTheTimeIsOver) {
   std::filesystem::remove(trace());
   std::filesystem::remove(folder_ / "stderr");
   ASSERT_NO_FATAL_FAILURE(start({"--wait-for-headset", "100"}));
-  ASSERT_TRUE(waitUntilSaid("waiting for it up to 100 s")) << said();
+  ASSERT_TRUE(waitUntilSaid("waiting for it for up to 100 s")) << said();
   program_->send(SIGINT);
   EXPECT_EQ(program_->exitCode(), 130) << said();
 }
@@ -524,7 +524,7 @@ TEST_F(VrSession, WindowBesideShowsTheLeftEyeAndItsEndEndsNothing) {
     ASSERT_TRUE(waitForPlay()) << said();
     ASSERT_TRUE(waitFor([](const Json& line) { return line["mirrored"].get<int>() > 3; })) << said();
     const unsigned long window =
-        std::stoul(screen.xdotool("search --onlyvisible --name 'what the headset sees'"));
+        std::stoul(screen.xdotool("search --onlyvisible --name 'headset view'"));
     const PngPicture seen = pixelsOf(screen.name(), window);
     dies ? screen.kill() : askToClose(screen.name(), window);
     ASSERT_TRUE(waitFor([](const Json& line) { return line["mirrored"] == 0; })) << said();

@@ -85,16 +85,16 @@ struct Pointing {
 TEST(PanelInteractor, TipPressesWhereItGoesThrough) {
   Pointing p;
   PanelTouch touch = p.tipAt(0.08, 0.06, 0.03);
-  ASSERT_TRUE(touch.at);
+  ASSERT_TRUE(touch.position);
   EXPECT_TRUE(touch.near);
-  EXPECT_NEAR(touch.at->x(), 0.75, 1e-12);
-  EXPECT_NEAR(touch.at->y(), 0.25, 1e-12);
+  EXPECT_NEAR(touch.position->x(), 0.75, 1e-12);
+  EXPECT_NEAR(touch.position->y(), 0.25, 1e-12);
   EXPECT_FALSE(touch.pressed);
   EXPECT_TRUE(p.tipAt(0.08, 0.06, -0.002).pressed);
   EXPECT_TRUE(p.tipAt(0.08, 0.06, 0.008).pressed) << "it trembles";
   EXPECT_FALSE(p.tipAt(0.08, 0.06, 0.02).pressed);
   EXPECT_TRUE(p.tipAt(0.08, 0.06, -0.01).pressed);
-  EXPECT_FALSE(p.tipAt(0.20, 0.06, -0.01).at) << "beside it";
+  EXPECT_FALSE(p.tipAt(0.20, 0.06, -0.01).position) << "beside it";
 }
 
 TEST(PanelInteractor, TipFromBehindPressesNothing) {
@@ -107,9 +107,9 @@ TEST(PanelInteractor, TipFromBehindPressesNothing) {
 TEST(PanelInteractor, RayPressesByTriggerAndByButton) {
   Pointing p;
   PanelTouch touch = p.tipAt(-0.08, 0, 0.3);
-  ASSERT_TRUE(touch.at);
+  ASSERT_TRUE(touch.position);
   EXPECT_FALSE(touch.near);
-  EXPECT_NEAR(touch.at->x(), 0.25, 1e-12);
+  EXPECT_NEAR(touch.position->x(), 0.25, 1e-12);
   EXPECT_LT((touch.hit - Vector3d(-0.08, 1, -0.5)).norm(), 1e-12);
   p.hand.trigger = 1;
   EXPECT_TRUE(p.tipAt(-0.08, 0, 0.3).pressed);
@@ -120,9 +120,9 @@ TEST(PanelInteractor, RayPressesByTriggerAndByButton) {
   p.hand.select = true;
   EXPECT_TRUE(p.tipAt(-0.08, 0, 0.3).pressed);
   p.hand.select = false;
-  EXPECT_FALSE(p.tipAt(0, 0, 2).at) << "too far";
+  EXPECT_FALSE(p.tipAt(0, 0, 2).position) << "too far";
   p.hand.X_SH.q = Quaterniond(Eigen::AngleAxisd(3, Vector3d::UnitY()));
-  EXPECT_FALSE(p.pointer.update(p.hand, false, p.sheet).at) << "points elsewhere";
+  EXPECT_FALSE(p.pointer.update(p.hand, false, p.sheet).position) << "points elsewhere";
 }
 
 TEST(PanelInteractor, WhatWasPressedBeforeTheSheetWasThereOrTheHandSeenPressesNothing) {
@@ -133,9 +133,9 @@ TEST(PanelInteractor, WhatWasPressedBeforeTheSheetWasThereOrTheHandSeenPressesNo
     };
     const auto sheet = std::exchange(p.sheet, std::nullopt);
     press(true);
-    EXPECT_FALSE(p.tipAt(0, 0, 0.3).at);
+    EXPECT_FALSE(p.tipAt(0, 0, 0.3).position);
     p.sheet = sheet;
-    ASSERT_TRUE(p.tipAt(0, 0, 0.3).at);
+    ASSERT_TRUE(p.tipAt(0, 0, 0.3).position);
     EXPECT_FALSE(p.tipAt(0, 0, 0.3).pressed) << "it came into the way";
     p.hand.tracked = false;
     p.tipAt(0, 0, 0.3);
@@ -158,7 +158,7 @@ TEST(PanelInteractor, WhatWasPressedBeforeTheSheetWasThereOrTheHandSeenPressesNo
 TEST(PanelInteractor, WhatWasPressedBeforePressesNothing) {
   Pointing p;
   p.hand.trigger = 1;
-  EXPECT_FALSE(p.tipAt(0.5, 0, 0.3).at);
+  EXPECT_FALSE(p.tipAt(0.5, 0, 0.3).position);
   EXPECT_FALSE(p.tipAt(0, 0, 0.3).pressed) << "pulled while it pointed elsewhere";
   p.hand.trigger = 0;
   p.tipAt(0, 0, 0.3);
