@@ -37,6 +37,20 @@ std::vector<int> partsInReach(const xr::XrHands& hands, const xr::RayGrab& rays)
   return parts;
 }
 
+std::array<bool, 2> closedHands(const xr::XrHands& hands) {
+  std::array<bool, 2> closed{};
+  for (std::size_t side = 0; side < closed.size(); ++side) {
+    const int hand = hands.handOf(side);
+    closed[side] = hand >= 0 && hands.samples()[static_cast<std::size_t>(hand)].closed;
+  }
+  return closed;
+}
+
+bool isAnyHandClosed(const xr::XrHands& hands) {
+  const std::array<bool, 2> closed = closedHands(hands);
+  return closed[0] || closed[1];
+}
+
 ShownHand shownHand(std::size_t side, const xr::XrHands& hands, const xr::RayGrab& rays,
                     const xr::XrFrame& xrFrame, const physics::Pose& X_WS, const content::Scene& scene,
                     const InterpolatedState& drawn) {

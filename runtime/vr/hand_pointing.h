@@ -1,6 +1,7 @@
 // Ray grasping of the hands, and their displayed state.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,6 +23,10 @@ std::optional<xr::PartHit> pointedPart(const xr::XrHands& hands, const xr::RayGr
 
 /// The parts that open hands could grasp directly.
 std::vector<int> partsInReach(const xr::XrHands& hands, const xr::RayGrab& rays);
+
+/// By hand, left (0) and right (1), also if not tracked.
+std::array<bool, 2> closedHands(const xr::XrHands& hands);
+bool isAnyHandClosed(const xr::XrHands& hands);
 
 /// The displayed state of the left (0) or right (1) hand, which must exist in the scene.
 ShownHand shownHand(std::size_t side, const xr::XrHands& hands, const xr::RayGrab& rays,

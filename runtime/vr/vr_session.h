@@ -1,0 +1,80 @@
+// The simulated scene of a headset session: loading, simulation controls, recording.
+#pragma once
+
+#include <functional>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "runtime/live_view/begin_live.h"
+#include "runtime/live_view/scene_view.h"
+#include "runtime/vr/vr.h"
+#include "runtime/vr/vr_menu.h"
+#include "xr/hands/xr_hands.h"
+#include "xr/interaction/ray_grab.h"
+
+namespace tenon::runtime {
+
+/// The data derived from a scene for display and hands.
+struct VrScene {
+  /// `motionScale`: of hand motion while the trigger is pulled.
+  VrScene(std::shared_ptr<const content::Scene> scene, double motionScale);
+
+  SceneView view;
+  xr::XrHands hands;
+  xr::RayGrab rays;
+};
+
+class VrSession {
+ public:
+  /// Messages for the user are stored in `notice`. Nothing is simulated before start().
+  VrSession(const VrOptions& options, std::shared_ptr<const content::Scene> scene, std::string& notice);
+
+  /// Called at the end of start(); `newScene`: the scene has changed.
+  std::function<void(bool newScene)> onStart;
+
+  /// Replaces the simulation by a new one from the scene's start; keeps the old one if that throws. Paused
+  /// until visible; closed hands must open before they can grasp. False if the record of the old one is
+  /// incomplete.
+  bool start(OpenedScene opened, const std::optional<std::string>& record);
+  /// Performs the menu requests for simulation, scene and recording.
+  void perform(const MenuRequests& requests);
+  /// Pauses the simulation while it is not visible.
+  void setVisible(bool visible);
+  /// Fetches the newest frames and stores new messages in `notice`.
+  void update();
+  /// Ends the simulation. True if its record is complete, or there was none.
+  bool finish(const std::string& how);
+  /// Ends the simulation, if any, without a message.
+  void abort(const std::string& how);
+
+  LiveSimulation& live() { return *live_; }
+  VrScene& scene() { return *scene_; }
+  const SimulationFrame& frame() const { return *frameBuffer_.after; }
+  const InterpolatedState& drawn() const { return drawn_; }
+  bool areRecordsComplete() const { return recordsComplete_; }  ///< of all finished records
+
+ private:
+  void finishOpening();
+  void toggleRecord();
+  void reportRecording();
+
+  const VrOptions& options_;
+  std::string& notice_;
+  SolverSettings solver_;  ///< initial settings of the simulation
+  bool guidance_;
+  OpenedScene opened_;  ///< the current scene; a record starts from it
+  std::unique_ptr<VrScene> scene_;
+  std::unique_ptr<LiveSimulation> live_;
+  FrameBuffer frameBuffer_;
+  InterpolatedState drawn_;
+  std::future<OpenedScene> opening_;
+  std::string recordFile_;
+  bool endingRecord_ = false;  ///< stop requested, not yet reported
+  bool recordsComplete_ = true;
+  bool pausedByUser_ = false, visible_ = false;
+  int shownMessages_ = 0;  ///< number of shown messages of the simulation
+};
+
+}  // namespace tenon::runtime

@@ -1,0 +1,60 @@
+// The view of a headset session: scene, hands, menu, labels, section plane.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "runtime/live_view/render_scene_builder.h"
+#include "runtime/vr/hand_appearance.h"
+#include "runtime/vr/room_placement.h"
+#include "runtime/vr/vr_overlays.h"
+#include "runtime/vr/vr_panels.h"
+#include "runtime/vr/vr_session.h"
+#include "runtime/vr/vr_trace.h"
+#include "xr/display/headset.h"
+
+namespace tenon::runtime {
+
+/// The input of one frame.
+struct VrViewFrame {
+  const xr::XrFrame& xrFrame;
+  const xr::XrFrame& scaledFrame;  ///< in world scale, without input to the menu
+  const std::array<bool, 2>& closed;
+  const RoomPlacement& placement;
+  const std::string& device;
+  double frameTime = 0;      ///< [s]
+  double meanFrameTime = 0;  ///< [s]
+};
+
+class VrView {
+ public:
+  VrMenu& menu() { return menu_; }
+  const VrPanels& panels() const { return panels_; }
+
+  /// Sets the sizes that are constant in the room.
+  void setScale(double scale);
+  /// Forgets force scales, when a scene starts.
+  void reset() { builder_ = {}; }
+  /// Updates menu pose and pointing; call before other uses of the hands.
+  void point(const xr::XrFrame& xrFrame, const std::array<bool, 2>& closed);
+  /// The frame to display; valid until the next call.
+  xr::FrameContent build(VrSession& session, const VrViewFrame& frame);
+  /// The view data for the trace of a frame from build().
+  VrTraceContext trace(const xr::FrameContent& content, const RoomPlacement& placement) const;
+
+ private:
+  void addHands(VrSession& session, const VrViewFrame& frame, xr::RenderScene& renderScene) const;
+  const ImDrawData* addPanels(VrSession& session, const VrViewFrame& frame, xr::RenderScene& renderScene);
+
+  VrPanels panels_;
+  VrMenu menu_;
+  ViewState state_;
+  RenderSceneBuilder builder_;
+  HandAppearance handAppearance_;
+  std::shared_ptr<const content::DisplayMesh> arcPoint_;
+  HandPlane sectionPlane_;
+  History history_;  ///< empty: the menu has no plots
+};
+
+}  // namespace tenon::runtime
