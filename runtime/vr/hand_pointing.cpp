@@ -37,6 +37,13 @@ std::vector<int> partsInReach(const xr::XrHands& hands, const xr::RayGrab& rays)
   return parts;
 }
 
+xr::XrFrame inWorldScale(xr::XrFrame xrFrame, double scale) {
+  xrFrame.X_SH.p /= scale;
+  for (xr::View& eye : xrFrame.eyes) eye.X_WC.p /= scale;
+  for (xr::Controller& hand : xrFrame.hands) hand.X_SH.p /= scale;
+  return xrFrame;
+}
+
 std::array<bool, 2> closedHands(const xr::XrHands& hands) {
   std::array<bool, 2> closed{};
   for (std::size_t side = 0; side < closed.size(); ++side) {

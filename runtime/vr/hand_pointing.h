@@ -24,6 +24,9 @@ std::optional<xr::PartHit> pointedPart(const xr::XrHands& hands, const xr::RayGr
 /// The parts that open hands could grasp directly.
 std::vector<int> partsInReach(const xr::XrHands& hands, const xr::RayGrab& rays);
 
+/// `xrFrame` in world scale, so that X_WS alone maps it to the world. `scale`: display scale.
+xr::XrFrame inWorldScale(xr::XrFrame xrFrame, double scale);
+
 /// By hand, left (0) and right (1), also if not tracked.
 std::array<bool, 2> closedHands(const xr::XrHands& hands);
 bool isAnyHandClosed(const xr::XrHands& hands);

@@ -16,6 +16,7 @@
 #include "runtime/session/interrupt.h"
 #include "runtime/session/output_files.h"
 #include "runtime/session/terminal.h"
+#include "runtime/vr/frame_clock.h"
 #include "runtime/vr/frame_statistics.h"
 #include "runtime/vr/hand_pointing.h"
 #include "runtime/vr/headset_wait.h"
@@ -34,7 +35,6 @@ namespace {
 
 using xr::HeadsetState;
 
-constexpr double kMaxFrameTime = 0.1;                    ///< limit of the interpolation time of hands [s]
 constexpr double kPulseDuration = 0.02;                  ///< [s]
 constexpr auto kVrIdle = std::chrono::milliseconds(50);  ///< poll interval while the headset is not worn
 
@@ -61,12 +61,10 @@ class Vr {
   HeadsetState poll();
   void renderFrame();
   std::optional<xr::FrameContent> buildFrame(const xr::XrFrame& xrFrame);
-  void measureFrame(const xr::XrFrame& xrFrame);
   void performRequests();
   void moveRoom(const MenuRequests& requests);
   void updateRoom(const xr::XrFrame& xrFrame);
   void applyScale();
-  xr::XrFrame inScene(const xr::XrFrame& xrFrame) const;
   void publishHands(const xr::XrFrame& scaledFrame);
   void updateFeedback();
   void countFrame();
@@ -91,10 +89,7 @@ class Vr {
   bool quit_ = false;
   std::array<bool, 2> closed_{};  ///< by hand, in the previous frame
   xr::XrFrame xrFrame_;
-  SteadyClock clock_;
-  double lastFrame_s_ = -1;
-  double frame_s_ = 0;          ///< since the previous frame
-  double meanFrameTime_s_ = 0;  ///< exponential moving average
+  FrameClock clock_;
   FrameStatistics frameStatistics_;
   LiveTrace newTrace_;         ///< of the simulation since the previous frame
   std::int64_t rejected_ = 0;  ///< invalid poses and fields of view from the runtime
@@ -220,23 +215,7 @@ void Vr::updateRoom(const xr::XrFrame& xrFrame) {
   for (std::size_t side = 0; side < hands.size(); ++side)
     hands[side] = {xrFrame.hands[side], closed_[side] || view_.panels().isPointingAtMenu(side)};
   const auto ground = scene.ground ? std::optional(scene.ground->height) : std::nullopt;
-  placement_.move(xrFrame, hands, view_.menu().switches.comfort, ground,
-                  std::clamp(frame_s_, 0.0, kMaxFrameTime));
-}
-
-/// The frame in world scale, so that X_WS alone maps it to the world; without input to the menu.
-xr::XrFrame Vr::inScene(const xr::XrFrame& xrFrame) const {
-  const double scale = placement_.room().scale;
-  xr::XrFrame out = xrFrame;
-  out.X_SH.p /= scale;
-  for (xr::View& eye : out.eyes) eye.X_WC.p /= scale;
-  for (std::size_t side = 0; side < out.hands.size(); ++side) {
-    out.hands[side].X_SH.p /= scale;
-    if (!view_.panels().isPointingAtMenu(side) || closed_[side]) continue;
-    out.hands[side].squeeze = out.hands[side].trigger = 0;
-    out.hands[side].pointing.reset();
-  }
-  return out;
+  placement_.move(xrFrame, hands, view_.menu().switches.comfort, ground, clock_.interpolationTime());
 }
 
 void Vr::publishHands(const xr::XrFrame& scaledFrame) {
@@ -248,27 +227,20 @@ void Vr::publishHands(const xr::XrFrame& scaledFrame) {
   updateRays(scene.hands, scaledFrame, X_WS, session_.drawn().X_WP, scene.rays);
   const bool headTracked = !scaledFrame.eyes.empty() && scaledFrame.X_SH.isFinite();
   live.setHead({headTracked ? std::optional(X_WS * scaledFrame.X_SH) : std::nullopt});
-  live.setHands(scene.rays.samples(), live.now_ns(),
-                std::llround(1e9 * std::clamp(frame_s_, 0.0, kMaxFrameTime)));
-}
-
-void Vr::measureFrame(const xr::XrFrame& xrFrame) {
-  xrFrame_ = xrFrame;
-  rejected_ += xrFrame.rejected;
-  const double now = 1e-9 * static_cast<double>(clock_.now_ns());
-  frame_s_ = lastFrame_s_ < 0 ? 0 : now - lastFrame_s_;
-  lastFrame_s_ = now;
-  meanFrameTime_s_ += 0.1 * (frame_s_ - meanFrameTime_s_);
+  live.setHands(scene.rays.samples(), live.now_ns(), std::llround(1e9 * clock_.interpolationTime()));
 }
 
 std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
   const RuntimeWatch::Callback callback(watch_);
   const auto start = std::chrono::steady_clock::now();
   session_.live().reportActivity();
-  measureFrame(xrFrame);
+  xrFrame_ = xrFrame;
+  rejected_ += xrFrame.rejected;
+  clock_.tick();
   performRequests();
   updateRoom(xrFrame);
-  const xr::XrFrame scaledFrame = inScene(xrFrame);
+  const xr::XrFrame scaledFrame =
+      withoutMenuInput(inWorldScale(xrFrame, placement_.room().scale), view_.panels(), closed_);
   publishHands(scaledFrame);
   session_.update();
   updateFeedback();
@@ -276,14 +248,14 @@ std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
   VrTraceContext context{placement_.room(), {}, {}, {}, {}, 0};
   if (xrFrame.shouldRender) {
     content = view_.build(session_, {xrFrame, scaledFrame, closed_, placement_, headset_->deviceName(),
-                                     frame_s_, meanFrameTime_s_});
+                                     clock_.frameTime(), clock_.meanFrameTime()});
     context = view_.trace(*content, placement_);
   }
   const std::chrono::duration<double, std::milli> own = std::chrono::steady_clock::now() - start;
   const VrScene& scene = session_.scene();
   if (trace_)
     trace_->add(xrFrame, context, scene.hands, scene.rays, scene.view, session_.frame(), session_.drawn(),
-                {1e3 * frame_s_, own.count(), feedback_.pulseCount(), rejected_});
+                {1e3 * clock_.frameTime(), own.count(), feedback_.pulseCount(), rejected_});
   return content;
 }
 

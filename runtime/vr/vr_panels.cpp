@@ -104,4 +104,13 @@ MenuTrace VrPanels::trace(const ViewState& state, const VrMenu& menu) const {
   return out;
 }
 
+xr::XrFrame withoutMenuInput(xr::XrFrame xrFrame, const VrPanels& panels, const std::array<bool, 2>& closed) {
+  for (std::size_t side = 0; side < xrFrame.hands.size(); ++side) {
+    if (!panels.isPointingAtMenu(side) || closed[side]) continue;
+    xrFrame.hands[side].squeeze = xrFrame.hands[side].trigger = 0;
+    xrFrame.hands[side].pointing.reset();
+  }
+  return xrFrame;
+}
+
 }  // namespace tenon::runtime

@@ -55,4 +55,7 @@ class VrPanels {
   physics::Vector3d tip_S_ = physics::Vector3d::Zero();
 };
 
+/// `xrFrame` without the input of open hands that point at the menu.
+xr::XrFrame withoutMenuInput(xr::XrFrame xrFrame, const VrPanels& panels, const std::array<bool, 2>& closed);
+
 }  // namespace tenon::runtime
