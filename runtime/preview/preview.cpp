@@ -6,23 +6,20 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
-#include <future>
 #include <utility>
 
 #include "content/input/printable.h"
 #include "content/model/solver_support.h"
-#include "runtime/live_view/begin_live.h"
 #include "runtime/live_view/frame_trace.h"
 #include "runtime/live_view/panels.h"
 #include "runtime/live_view/pointer.h"
-#include "runtime/live_view/recording_control.h"
 #include "runtime/live_view/render_scene_builder.h"
 #include "runtime/live_view/screenshots.h"
 #include "runtime/live_view/view_actions.h"
 #include "runtime/live_view/window_start.h"
 #include "runtime/preview/frame_times.h"
+#include "runtime/preview/preview_session.h"
 #include "runtime/session/exit_code.h"
 #include "runtime/session/image_size.h"
 #include "runtime/session/interrupt.h"
@@ -50,15 +47,9 @@ class Preview {
  private:
   void loop();
   [[noreturn]] void finishAfterFailure(const xr::GraphicsUnavailable& error);
-  void open(const std::string& file);
-  void finishOpening();
   void drainInput(double timeout);
   void perform(Action action);
   void requestExit();
-  void performRequests();
-  void changeSpeed(int direction);
-  void toggleScript();
-  void toggleRecord();
   void showFrame();
   void countFrame(const FrameSpan& frame);
   bool isCounted() const;
@@ -69,30 +60,21 @@ class Preview {
   const PreviewOptions& options_;
   const InterruptGuard interrupt_;
   ViewState state_;
-  std::unique_ptr<SceneView> sceneView_;
-  std::optional<FrameTrace> trace_;
   Screenshots screenshots_;
   xr::Window window_;
-  OpenedScene opened_;  ///< the current scene; a record starts from it
-  OpenedScene next_;    ///< the requested scene
-  RecordingControl record_;
-  std::unique_ptr<LiveSimulation> live_;
-  FrameBuffer frameBuffer_;
-  InterpolatedState drawn_;
-  History history_;
-  LiveTrace newTrace_;
+  std::optional<FrameTrace> trace_;
+  PreviewSession session_;
   RenderSceneBuilder renderSceneBuilder_;
   Pointer pointer_;
-
-  std::future<OpenedScene> opening_;
-  std::unique_ptr<SceneView> nextSceneView_;  ///< of the requested scene
-  int shownMessages_ = 0;                     ///< number of shown session messages
-  int messagesBeforeOpening_ = 0;             ///< when the next scene was requested
   int settling_ = kSettling;
   bool touched_ = false;  ///< input since the last frame
   bool exit_ = false;
   FrameTimes times_;
 };
+
+std::string windowTitle(const content::Scene& scene) {
+  return content::printable(scene.title) + " – Tenon";
+}
 
 /// The given scene, or the first shipped one with an open scene picker.
 SceneOptions sceneFor(const PreviewOptions& options, ViewState& state) {
@@ -105,70 +87,23 @@ SceneOptions sceneFor(const PreviewOptions& options, ViewState& state) {
 Preview::Preview(const PreviewOptions& options, ViewState state, OpenedScene opened)
     : options_(options),
       state_(std::move(state)),
-      sceneView_(std::make_unique<SceneView>(opened.scene)),
       screenshots_(options.frames, options.screenshot),
-      window_(content::printable(opened.scene->title) + " – Tenon",
-              windowPlacementFor(options.size, state_.settings)),
-      opened_(opened),
-      record_(options.record.value_or("")) {
-  if (options.trace) trace_.emplace(*options.trace);
-  live_ = beginLive(std::move(opened), {.solver = options.solver,
-                                        .rate = options.rate,
-                                        .paused = options.paused,
-                                        .scripted = options.play || options.script.has_value(),
-                                        .guidance = options.guidance,
-                                        .record = options.record,
-                                        .force = options.force});
-  frameBuffer_ = live_->frameBuffer();
-  interpolateAt(frameBuffer_, live_->now_ns(), drawn_);
+      window_(windowTitle(*opened.scene), windowPlacementFor(options.size, state_.settings)),
+      trace_(options.trace ? std::make_optional<FrameTrace>(*options.trace) : std::nullopt),
+      session_(options, std::move(opened), state_) {
+  session_.onScene = [this] {
+    renderSceneBuilder_ = {};
+    window_.setTitle(windowTitle(*session_.sceneView().scene));
+    frameAll(std::nullopt);
+  };
   frameAll(std::nullopt);
 }
 
 void Preview::frameAll(std::optional<std::size_t> part) {
   const ImageArea area = imageAreaBeside(state_, window_.scale(), static_cast<float>(window_.width()),
                                          static_cast<float>(window_.height()));
-  state_.camera.frame(sceneView_->corners(drawn_.X_WP, part), static_cast<double>(area.width) / area.height);
-}
-
-void Preview::open(const std::string& file) {
-  if (opening_.valid() || nextSceneView_) return state_.showNotice("Another scene is still loading.");
-  if (frameBuffer_.after->status.recording)
-    return state_.showNotice("Stop recording (Ctrl+R) before opening another scene.");
-  state_.loading = file;
-  opening_ = std::async(std::launch::async, [file] { return openScene({file, {}}, std::nullopt, false); });
-}
-
-void Preview::finishOpening() {
-  if (opening_.valid() && opening_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
-    state_.loading.clear();
-    try {
-      next_ = opening_.get();
-      nextSceneView_ = std::make_unique<SceneView>(next_.scene);
-      messagesBeforeOpening_ = frameBuffer_.after->status.messages;
-      live_->setScene(next_.scene, options_.rate);
-    } catch (const std::exception& error) {  // any failure: the current session continues
-      state_.showNotice(error.what());
-    }
-  }
-  const std::shared_ptr<const content::Scene>& now = frameBuffer_.after->scene;
-  if (now == sceneView_->scene) {
-    if (frameBuffer_.after->status.messages != messagesBeforeOpening_)
-      nextSceneView_.reset();  // rejected; the message gives the reason
-    return;
-  }
-  if (!nextSceneView_ || nextSceneView_->scene != now) nextSceneView_ = std::make_unique<SceneView>(now);
-  sceneView_ = std::move(nextSceneView_);
-  opened_ = std::move(next_);
-  renderSceneBuilder_ = {};
-  window_.setTitle(content::printable(sceneView_->scene->title) + " – Tenon");
-  state_.measured.clear();
-  state_.measurementText.clear();
-  state_.measurementEnds.reset();
-  state_.hoveredPart.reset();
-  state_.section = {};
-  history_.clear();
-  interpolateAt(frameBuffer_, live_->now_ns(), drawn_);
-  frameAll(std::nullopt);
+  state_.camera.frame(session_.sceneView().corners(session_.drawn().X_WP, part),
+                      static_cast<double>(area.width) / area.height);
 }
 
 PointerScene Preview::pointerScene() {
@@ -177,18 +112,19 @@ PointerScene Preview::pointerScene() {
   const RelativeImageArea share =
       shareOf(imageAreaBeside(state_, window_.scale(), size.x, size.y), size.x, size.y);
   return {state_,
-          *sceneView_,
-          drawn_.X_WP,
+          session_.sceneView(),
+          session_.drawn().X_WP,
           share.area,
           share.aspect,
-          frameBuffer_.after->status.scripted,
+          session_.frame().status.scripted,
           io.WantCaptureMouse,
           [this] { publishHands(); }};
 }
 
 void Preview::publishHands() {
   const double interpolation = std::clamp(1e-3 * state_.stats.frame_ms, 0.0, kMaxHandInterpolation);
-  live_->setHands(sceneView_->hands.samples(), live_->now_ns(), std::llround(1e9 * interpolation));
+  session_.live().setHands(session_.sceneView().hands.samples(), session_.live().now_ns(),
+                           std::llround(1e9 * interpolation));
 }
 
 /// Reads input and begins the panels, so that ImGui's claims on mouse and keys are known.
@@ -198,12 +134,13 @@ void Preview::drainInput(double timeout) {
   if (touched_) settling_ = kSettling;
   window_.beginPanels();
   const std::string activeName = state_.settings.leftHand ? "left" : "right";
-  for (std::size_t k = 0; k < sceneView_->scene->hands.size(); ++k)
-    if (sceneView_->scene->hands[k].name == activeName) sceneView_->hands.setActive(static_cast<int>(k));
+  for (std::size_t k = 0; k < session_.sceneView().scene->hands.size(); ++k)
+    if (session_.sceneView().scene->hands[k].name == activeName)
+      session_.sceneView().hands.setActive(static_cast<int>(k));
   const PointerScene scene = pointerScene();
   for (const xr::WindowInput& input : inputs) {
     pointer_.handleInput(input, scene);
-    if (input.kind == Kind::drop && !input.files.empty()) open(input.files.front());
+    if (input.kind == Kind::drop && !input.files.empty()) session_.open(input.files.front());
     // Handled here because ImGui misses keys that are pressed for less than a frame.
     if (state_.noteDraft && input.kind == Kind::key) {
       state_.submitNote = state_.submitNote || input.key == xr::key::kEnter;
@@ -217,78 +154,50 @@ void Preview::drainInput(double timeout) {
   publishHands();
 }
 
-void Preview::changeSpeed(int direction) {
-  constexpr std::array kPlaybackSpeeds{0.1, 0.2, 0.5, 1.0};
-  const double now = frameBuffer_.after->status.speed;
-  const auto at = std::find_if(kPlaybackSpeeds.begin(), kPlaybackSpeeds.end(),
-                               [&](double one) { return one >= now - 1e-9; });
-  const auto next =
-      std::clamp<std::ptrdiff_t>(at - kPlaybackSpeeds.begin() + direction, 0, kPlaybackSpeeds.size() - 1);
-  live_->setSpeed(kPlaybackSpeeds[static_cast<std::size_t>(next)]);
-}
-
 /// Esc closes a dialog, else releases a held part, else exits.
 void Preview::requestExit() {
   bool holds = false;
-  for (int k = 0; k < static_cast<int>(sceneView_->hands.count()); ++k)
-    holds = holds || sceneView_->hands.holds(k);
+  for (int k = 0; k < static_cast<int>(session_.sceneView().hands.count()); ++k)
+    holds = holds || session_.sceneView().hands.holds(k);
   if (state_.help || state_.picker) {
     state_.help = state_.picker = false;
   } else if (holds) {
-    sceneView_->hands.releaseAll();
+    session_.sceneView().hands.releaseAll();
   } else {
     exit_ = true;
   }
 }
 
-/// Toggles the script. LiveSimulation starts it at the scene's start.
-void Preview::toggleScript() {
-  const LiveStatus& status = frameBuffer_.after->status;
-  live_->setScripted(!status.scripted);
-  if (!status.scripted && frameBuffer_.after->time_ns > 0)
-    state_.showNotice("The script plays from the start. Ctrl+Z restores the state before.");
-}
-
-void Preview::toggleRecord() {
-  if (opening_.valid() || nextSceneView_) return state_.showNotice("Another scene is still loading.");
-  if (!record_.toggle(live_, opened_, options_.solver, frameBuffer_.after->status, state_)) return;
-  sceneView_->hands.releaseAll();
-  history_.clear();
-  shownMessages_ = 0;
-  frameBuffer_ = live_->frameBuffer();
-  interpolateAt(frameBuffer_, live_->now_ns(), drawn_);
-}
-
 void Preview::perform(Action action) {
   ViewSettings& settings = state_.settings;
-  const LiveStatus& status = frameBuffer_.after->status;
+  const LiveStatus& status = session_.frame().status;
   switch (action) {
     case Action::playPause:
-      return status.paused ? live_->play() : live_->pause();
+      return status.paused ? session_.live().play() : session_.live().pause();
     case Action::step:
-      return live_->stepOnce();
+      return session_.live().stepOnce();
     case Action::reset:
-      return live_->reset();
+      return session_.live().reset();
     case Action::undo:
-      return live_->undo();
+      return session_.live().undo();
     case Action::redo:
-      return live_->redo();
+      return session_.live().redo();
     case Action::slower:
-      return changeSpeed(-1);
+      return session_.changeSpeed(-1);
     case Action::faster:
-      return changeSpeed(1);
+      return session_.changeSpeed(1);
     case Action::script:
-      return toggleScript();
+      return session_.toggleScript();
     case Action::otherHand:
       settings.leftHand = !settings.leftHand;
       return;
     case Action::record:
-      return toggleRecord();
+      return session_.toggleRecord();
     case Action::bookmark:
-      if (record_.requireRecording("Bookmark", status, state_)) live_->mark({"bookmark", ""});
+      if (session_.requireRecording("Bookmark")) session_.live().mark({"bookmark", ""});
       return;
     case Action::note:
-      if (record_.requireRecording("Note", status, state_)) state_.noteDraft.emplace();
+      if (session_.requireRecording("Note")) state_.noteDraft.emplace();
       return;
     case Action::openScene:
       state_.picker = !state_.picker;
@@ -299,59 +208,40 @@ void Preview::perform(Action action) {
     case Action::requestExit:
       return requestExit();
     default:
-      performViewAction(action, state_, *sceneView_, [this](auto part) { frameAll(part); });
+      performViewAction(action, state_, session_.sceneView(), [this](auto part) { frameAll(part); });
   }
-}
-
-void Preview::performRequests() {
-  for (const Action action : std::exchange(state_.requestedActions, {})) perform(action);
-  if (const auto file = std::exchange(state_.openFile, std::nullopt)) open(*file);
-  if (const auto note = std::exchange(state_.note, std::nullopt);
-      note && record_.requireRecording("Note", frameBuffer_.after->status, state_))
-    live_->mark({"note", *note});
-  if (const auto solver = std::exchange(state_.solver, std::nullopt)) live_->setSolver(*solver);
-  if (const auto rate = std::exchange(state_.rate, std::nullopt)) live_->setRate(*rate);
-  if (const auto speed = std::exchange(state_.speed, std::nullopt)) live_->setSpeed(*speed);
 }
 
 /// True if this frame counts towards options_.frames.
 bool Preview::isCounted() const {
-  return 1e-9 * static_cast<double>(frameBuffer_.after->time_ns) >= options_.after;
+  return 1e-9 * static_cast<double>(session_.frame().time_ns) >= options_.after;
 }
 
 void Preview::showFrame() {
   const double start = xr::Window::now();
-  PanelContext context{state_,   *sceneView_,          *frameBuffer_.after,
-                       history_, window_.deviceName(), window_.scale()};
+  PanelContext context{
+      state_,         session_.sceneView(), session_.frame(), session_.history(), window_.deviceName(),
+      window_.scale()};
   drawPanels(context);
-  performRequests();
-  // Fetched last, so that the frame contains the latest mouse input.
-  frameBuffer_ = live_->frameBuffer();
-  finishOpening();
-  live_->drainTrace(newTrace_);
-  if (frameBuffer_.after->scene == sceneView_->scene) {
-    history_.add(newTrace_, *sceneView_->scene);
-    interpolateAt(frameBuffer_, live_->now_ns(), drawn_);
-  }
-  if (frameBuffer_.after->status.messages != shownMessages_) {
-    shownMessages_ = frameBuffer_.after->status.messages;
-    if (!frameBuffer_.after->status.message.empty()) state_.showNotice(frameBuffer_.after->status.message);
-  }
-  record_.report(frameBuffer_.after->status, state_);
-  updateMeasurement(state_, *sceneView_, drawn_.X_WP);
+  for (const Action action : std::exchange(state_.requestedActions, {})) perform(action);
+  session_.performRequests();
+  // Last, so that the frame contains the latest mouse input.
+  session_.update();
+  updateMeasurement(state_, session_.sceneView(), session_.drawn().X_WP);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const ImageArea area = imageAreaBeside(state_, window_.scale(), size.x, size.y);
   const xr::View view = viewIn(state_, area.x, area.y, area.width, area.height, size.x, size.y);
-  const xr::RenderScene scene = renderSceneBuilder_.build(*sceneView_, *frameBuffer_.after, drawn_, state_);
-  drawOverlay(area, view, scene, *sceneView_, *frameBuffer_.after, drawn_, state_);
+  const xr::RenderScene scene =
+      renderSceneBuilder_.build(session_.sceneView(), session_.frame(), session_.drawn(), state_);
+  drawOverlay(area, view, scene, session_.sceneView(), session_.frame(), session_.drawn(), state_);
   const bool captures = screenshots_.isCaptureDue(isCounted());
   const double renderStart = xr::Window::now();
   const xr::PresentResult shown =
-      window_.show({&view, 1}, scene, captures, frameBuffer_.after->status.paused && !touched_);
+      window_.show({&view, 1}, scene, captures, session_.frame().status.paused && !touched_);
   if (!shown.shown) return;
   countFrame({start, renderStart, shown.at});
   if (captures) screenshots_.save(shown.picture, state_);
-  if (trace_ && !trace_->add(area, view, *sceneView_, *frameBuffer_.after, drawn_, state_)) {
+  if (trace_ && !trace_->add(area, view, session_.sceneView(), session_.frame(), session_.drawn(), state_)) {
     trace_.reset();
     printMessage(*options_.trace + ": write failed (disk full?); the trace ends here");
   }
@@ -362,16 +252,15 @@ void Preview::countFrame(const FrameSpan& frame) {
   const double now = xr::Window::now();
   state_.stats.resolutionScale = window_.resolutionScale();
   times_.add(frame, now, state_.stats);
-  times_.addLatency(frame, now, live_->now_ns(), *frameBuffer_.after, drawn_, state_.stats);
+  times_.addLatency(frame, now, session_.live().now_ns(), session_.frame(), session_.drawn(), state_.stats);
 }
 
 /// Finishes the record after a failure of the display or its device, and rethrows with the file name.
 void Preview::finishAfterFailure(const xr::GraphicsUnavailable& error) {
-  const bool recorded =
-      record_.finish(*live_, frameBuffer_.after->status, "given up") && !record_.file().empty();
+  const bool recorded = session_.finish("given up") && !session_.recordFile().empty();
   writeSettings(settingsFile(), state_.settings);
   throw xr::GraphicsUnavailable(error.what() +
-                                (recorded ? "; the session until then is in " + record_.file() : ""));
+                                (recorded ? "; the session until then is in " + session_.recordFile() : ""));
 }
 
 int Preview::run() {
@@ -381,8 +270,7 @@ int Preview::run() {
     finishAfterFailure(error);
   }
   const bool interrupted = interrupt_.requested();
-  const bool complete =
-      record_.finish(*live_, frameBuffer_.after->status, interrupted ? "interrupted" : "done");
+  const bool complete = session_.finish(interrupted ? "interrupted" : "done");
   state_.settings.window = options_.size ? state_.settings.window : window_.place();
   writeSettings(settingsFile(), state_.settings);
   return interrupted ? kInterrupted : complete ? kSuccess : kMissingComponent;
@@ -391,10 +279,10 @@ int Preview::run() {
 void Preview::loop() {
   std::int64_t lastNumber = -1;
   while (!exit_ && !window_.closing() && !interrupt_.requested()) {
-    const bool active = frameBuffer_.after->number != lastNumber || !frameBuffer_.after->status.paused ||
-                        settling_ > 0 || options_.frames > screenshots_.counted() || opening_.valid() ||
-                        nextSceneView_ || !window_.settled();
-    lastNumber = frameBuffer_.after->number;
+    const bool active = session_.frame().number != lastNumber || !session_.frame().status.paused ||
+                        settling_ > 0 || options_.frames > screenshots_.counted() || session_.isOpening() ||
+                        !window_.settled();
+    lastNumber = session_.frame().number;
     drainInput(window_.visible() && active ? 0 : kIdle);
     if (settling_ > 0) --settling_;
     showFrame();

@@ -1,0 +1,126 @@
+// Scenes are loaded on a thread of their own and started between two steps of the simulation.
+#include "runtime/preview/preview_session.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <exception>
+#include <utility>
+
+#include "runtime/live_view/begin_live.h"
+
+namespace tenon::runtime {
+
+PreviewSession::PreviewSession(const PreviewOptions& options, OpenedScene opened, ViewState& state)
+    : options_(options),
+      state_(state),
+      sceneView_(std::make_unique<SceneView>(opened.scene)),
+      opened_(opened),
+      record_(options.record.value_or("")) {
+  live_ = beginLive(std::move(opened), {.solver = options.solver,
+                                        .rate = options.rate,
+                                        .paused = options.paused,
+                                        .scripted = options.play || options.script.has_value(),
+                                        .guidance = options.guidance,
+                                        .record = options.record,
+                                        .force = options.force});
+  frameBuffer_ = live_->frameBuffer();
+  interpolate();
+}
+
+void PreviewSession::open(const std::string& file) {
+  if (isOpening()) return state_.showNotice("Another scene is still loading.");
+  if (frame().status.recording)
+    return state_.showNotice("Stop recording (Ctrl+R) before opening another scene.");
+  state_.loading = file;
+  opening_ = std::async(std::launch::async, [file] { return openScene({file, {}}, std::nullopt, false); });
+}
+
+/// Starts the requested scene once it is loaded and the simulation has accepted it.
+void PreviewSession::finishOpening() {
+  if (opening_.valid() && opening_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    state_.loading.clear();
+    try {
+      next_ = opening_.get();
+      nextSceneView_ = std::make_unique<SceneView>(next_.scene);
+      messagesBeforeOpening_ = frame().status.messages;
+      live_->setScene(next_.scene, options_.rate);
+    } catch (const std::exception& error) {  // any failure: the current session continues
+      state_.showNotice(error.what());
+    }
+  }
+  const std::shared_ptr<const content::Scene>& scene = frame().scene;
+  if (scene == sceneView_->scene) {
+    if (frame().status.messages != messagesBeforeOpening_)
+      nextSceneView_.reset();  // rejected; the message gives the reason
+    return;
+  }
+  if (!nextSceneView_ || nextSceneView_->scene != scene) nextSceneView_ = std::make_unique<SceneView>(scene);
+  sceneView_ = std::move(nextSceneView_);
+  opened_ = std::move(next_);
+  state_.measured.clear();
+  state_.measurementText.clear();
+  state_.measurementEnds.reset();
+  state_.hoveredPart.reset();
+  state_.section = {};
+  history_.clear();
+  interpolate();
+  if (onScene) onScene();
+}
+
+void PreviewSession::toggleScript() {
+  const LiveStatus& status = frame().status;
+  live_->setScripted(!status.scripted);
+  if (!status.scripted && frame().time_ns > 0)
+    state_.showNotice("The script plays from the start. Ctrl+Z restores the state before.");
+}
+
+void PreviewSession::toggleRecord() {
+  if (isOpening()) return state_.showNotice("Another scene is still loading.");
+  if (!record_.toggle(live_, opened_, options_.solver, frame().status, state_)) return;
+  sceneView_->hands.releaseAll();
+  history_.clear();
+  shownMessages_ = 0;
+  frameBuffer_ = live_->frameBuffer();
+  interpolate();
+}
+
+void PreviewSession::changeSpeed(int direction) {
+  constexpr std::array kPlaybackSpeeds{0.1, 0.2, 0.5, 1.0};
+  const double now = frame().status.speed;
+  const auto at = std::find_if(kPlaybackSpeeds.begin(), kPlaybackSpeeds.end(),
+                               [&](double one) { return one >= now - 1e-9; });
+  const auto next =
+      std::clamp<std::ptrdiff_t>(at - kPlaybackSpeeds.begin() + direction, 0, kPlaybackSpeeds.size() - 1);
+  live_->setSpeed(kPlaybackSpeeds[static_cast<std::size_t>(next)]);
+}
+
+bool PreviewSession::requireRecording(const std::string& item) {
+  return record_.requireRecording(item, frame().status, state_);
+}
+
+void PreviewSession::performRequests() {
+  if (const auto file = std::exchange(state_.openFile, std::nullopt)) open(*file);
+  if (const auto note = std::exchange(state_.note, std::nullopt); note && requireRecording("Note"))
+    live_->mark({"note", *note});
+  if (const auto solver = std::exchange(state_.solver, std::nullopt)) live_->setSolver(*solver);
+  if (const auto rate = std::exchange(state_.rate, std::nullopt)) live_->setRate(*rate);
+  if (const auto speed = std::exchange(state_.speed, std::nullopt)) live_->setSpeed(*speed);
+}
+
+void PreviewSession::update() {
+  frameBuffer_ = live_->frameBuffer();
+  finishOpening();
+  live_->drainTrace(newTrace_);
+  if (frame().scene == sceneView_->scene) {
+    history_.add(newTrace_, *sceneView_->scene);
+    interpolate();
+  }
+  if (frame().status.messages != shownMessages_) {
+    shownMessages_ = frame().status.messages;
+    if (!frame().status.message.empty()) state_.showNotice(frame().status.message);
+  }
+  record_.report(frame().status, state_);
+}
+
+}  // namespace tenon::runtime
