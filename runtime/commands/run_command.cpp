@@ -1,4 +1,4 @@
-// tenon run: scripted hands perform a scene's tasks, headless.
+// tenon run: runs a scene with its scripted hands, without a display.
 #include <fmt/format.h>
 #include <CLI/App.hpp>
 
