@@ -139,7 +139,7 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   app.add_option("--engine", options.engines, "Only these: Tenon, MuJoCo, Bullet");
-  app.add_flag("--markdown", options.markdown, "Print the table for physics/README.md");
+  app.add_flag("--markdown", options.markdown, "Print a Markdown table, as in physics/benchmarks.md");
   CLI11_PARSE(app, argc, argv);
   runAll(options);
   if (options.moreFriction) {

@@ -132,7 +132,7 @@ int run(int argc, char** argv) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--engine", options.engines, "Only these: Tenon, MuJoCo, Bullet");
-  app.add_flag("--markdown", options.markdown, "Print a table for a README");
+  app.add_flag("--markdown", options.markdown, "Print a Markdown table, as in physics/benchmarks.md");
   CLI11_PARSE(app, argc, argv);
   runAll(options);
   printNotes(options);

@@ -214,7 +214,7 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   app.add_option("--seed", options.seed)->capture_default_str();
-  app.add_flag("--markdown", options.markdown, "Print a table for physics/solver/lcp/README.md");
+  app.add_flag("--markdown", options.markdown, "Print a Markdown table, as in physics/benchmarks.md");
   CLI11_PARSE(app, argc, argv);
   printHeader(options);
   for (const ContactFamily family :
