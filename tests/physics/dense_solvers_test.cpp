@@ -1,4 +1,4 @@
-// The dense methods one by one, on problems small enough to be solved by hand and on the known traps of each.
+// Each dense method on problems solved by hand and on its known hard cases.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -57,7 +57,7 @@ VectorXd vector(std::initializer_list<double> entries) {
   return Eigen::Map<const VectorXd>(entries.begin(), static_cast<Eigen::Index>(entries.size()));
 }
 
-/// Calls `check` with every method that takes `problem`, what it reported and its f.
+/// Calls `check` with every method that supports `problem`, its report and its f.
 template <class Check>
 void forEveryMethod(const DenseProblem& problem, Check check) {
   for (const auto& method : everyMethod()) {
@@ -87,7 +87,7 @@ TEST(DenseSolvers, findTheSolutionOfTwoRowsInEachOfTheFourCases) {
   expectEveryMethodFinds(problemOf(A, vector({1, 2})), vector({0, 0}));
 }
 
-TEST(DenseSolvers, doNotMindRowsOfVeryDifferentScale) {
+TEST(DenseSolvers, solveRowsOfVeryDifferentScale) {
   // The problem above with f in units of D: A = D A' D, b = D b', f = D⁻¹ f'.
   const VectorXd d = vector({1e-4, 30});
   const MatrixXd A = d.asDiagonal() * matrix(2, {2, 1, 1, 2}) * d.asDiagonal();
@@ -106,7 +106,7 @@ TEST(DenseSolvers, keepJointRowsAtZeroWithForcesOfEitherSign) {
   expectEveryMethodFinds(problem, vector({-1.8, 2.2, 0.8}));
 }
 
-TEST(DenseSolvers, bearJointsThatSayTheSameTwice) {
+TEST(DenseSolvers, solveRedundantJoints) {
   DenseProblem problem = problemOf(matrix(3, {1, 1, 1, 1, 1, 1, 1, 1, 2}), vector({-1, -1, -3}));
   problem.joint = {1, 1, 0};
   forEveryMethod(problem, [](DenseSolver&, const DenseReport& report, const VectorXd& f) {
@@ -116,7 +116,7 @@ TEST(DenseSolvers, bearJointsThatSayTheSameTwice) {
   });
 }
 
-TEST(DenseSolvers, tellThatJointsContradictEachOther) {
+TEST(DenseSolvers, reportContradictingJoints) {
   DenseProblem problem = problemOf(MatrixXd::Ones(2, 2), vector({1, -1}));
   problem.joint = {1, 1};
   forEveryMethod(
@@ -153,7 +153,7 @@ TEST(DenseSolvers, shareTheLoadOfATableOnFourLegs) {
   EXPECT_EQ(baraff.statistics().unwantedForce, 0);
 }
 
-TEST(DenseSolvers, solveMurtysExponentialExampleOrSayThatTheyStopped) {
+TEST(DenseSolvers, solveMurtysExponentialExampleOrReportTheLimit) {
   for (const int n : {4, 8, 12, 16}) {
     SCOPED_TRACE(n);
     MatrixXd A = MatrixXd::Identity(n, n);
@@ -172,7 +172,7 @@ TEST(DenseSolvers, solveMurtysExponentialExampleOrSayThatTheyStopped) {
   }
 }
 
-TEST(DenseSolvers, murtysRuleNeedsExponentiallyManyPivotsWhereItIsKnownTo) {
+TEST(DenseSolvers, murtysRuleNeedsExponentiallyManyPivotsInMurtysExample) {
   // 2^n − 1 pivots (K. G. Murty, Computational complexity of complementary pivot methods, 1978).
   for (const int n : {3, 5, 7}) {
     MatrixXd A = MatrixXd::Identity(n, n);
@@ -186,7 +186,7 @@ TEST(DenseSolvers, murtysRuleNeedsExponentiallyManyPivotsWhereItIsKnownTo) {
   }
 }
 
-TEST(DenseSolvers, doNotCircleWhereLemkeWithoutLexicographyDoes) {
+TEST(DenseSolvers, doNotCycleWhereLemkeWithoutLexicographyDoes) {
   expectEveryMethodFinds(problemOf(matrix(2, {1, 0.5, 0.5, 1}), vector({-1, -1})),
                          VectorXd::Constant(2, 2.0 / 3));
   // All ratios tie in each pivot.
@@ -198,7 +198,7 @@ TEST(DenseSolvers, doNotCircleWhereLemkeWithoutLexicographyDoes) {
   }
 }
 
-TEST(DenseSolvers, sayInfeasibleWhereNoForceSatisfiesAllRows) {
+TEST(DenseSolvers, reportInfeasibleWhereNoForceSatisfiesAllRows) {
   forEveryMethod(problemOf(matrix(2, {1, -1, -1, 1}), vector({-1, -1})),
                  [](DenseSolver& method, const DenseReport& report, const VectorXd&) {
                    EXPECT_FALSE(report.solved);
@@ -208,7 +208,7 @@ TEST(DenseSolvers, sayInfeasibleWhereNoForceSatisfiesAllRows) {
                  });
 }
 
-TEST(DenseSolvers, sayWhatOneRowTellsOfAProblemThatIsNotSolved) {
+TEST(DenseSolvers, reportTheDiagnosisOfASingleRow) {
   forEveryMethod(problemOf(matrix(1, {-1}), vector({-1})),
                  [](DenseSolver&, const DenseReport& report, const VectorXd&) {
                    EXPECT_EQ(report.reason, dense_reason::kInfeasible);
@@ -218,8 +218,8 @@ TEST(DenseSolvers, sayWhatOneRowTellsOfAProblemThatIsNotSolved) {
   forEveryMethod(joint, [](DenseSolver&, const DenseReport& report, const VectorXd&) {
     EXPECT_EQ(report.reason, dense_reason::kInfeasible);
   });
-  // Feasible, as f_1 = 1 shows, but f_0 can grow without lifting its row, and f_1 w_1 = f_1². A method that
-  // knows how it ended says that; the chain of all of them, what the row tells.
+  // Feasible, as f_1 = 1 shows, but f_0 can grow without raising its row, and f_1 w_1 = f_1². A method with a
+  // specific reason reports it; the chain of all methods reports the diagnosis of the row.
   const DenseProblem unbounded = problemOf(matrix(2, {0, 1, 0, 1}), vector({-1, 0}));
   std::map<std::string_view, std::string_view> reasons;
   forEveryMethod(unbounded, [&](DenseSolver& method, const DenseReport& report, const VectorXd&) {
@@ -230,7 +230,7 @@ TEST(DenseSolvers, sayWhatOneRowTellsOfAProblemThatIsNotSolved) {
   EXPECT_EQ(reasons["gauss-seidel"].substr(0, 5), "a row") << reasons["gauss-seidel"];
 }
 
-TEST(DenseSolvers, autoGivesItsMethodsTheProblemAsItIsAndNotScaledTwice) {
+TEST(DenseSolvers, autoPassesTheUnscaledProblemToItsMethods) {
   // Indefinite; Lemke's path differs by which scale the covering variable has.
   const DenseProblem problem = problemOf(matrix(4, {1, -1, -2, 0, -1, 0, 0, 1, 0, 2, -2, -1, 0, 0, 0, 0}),
                                          vector({0.6725, -0.97504, 0.51967, 0}));
@@ -238,8 +238,8 @@ TEST(DenseSolvers, autoGivesItsMethodsTheProblemAsItIsAndNotScaledTwice) {
   EXPECT_TRUE(DenseChain().solve(problem, f).solved);
 }
 
-TEST(DenseSolvers, doNotDropADependentJointOfAnIndefiniteMatrixWhoseRowSaysMore) {
-  // w_0 = 2 f_1 − 2 f_2 − 1 = 0; A_JJ = 0 alone says nothing of that.
+TEST(DenseSolvers, keepADependentJointOfAnIndefiniteMatrixWithAnIndependentRow) {
+  // w_0 = 2 f_1 − 2 f_2 − 1 = 0, which A_JJ = 0 alone does not show.
   DenseProblem problem = problemOf(matrix(3, {0, 2, -2, 2, -1, -2, -2, -2, -1}), vector({-1, 0, 2}));
   problem.joint = {1, 0, 0};
   VectorXd f = VectorXd::Zero(3);
@@ -248,7 +248,7 @@ TEST(DenseSolvers, doNotDropADependentJointOfAnIndefiniteMatrixWhoseRowSaysMore)
 }
 
 TEST(DenseSolvers, findForcesAMillionTimesTheLoad) {
-  // Two contacts that face each other but for 1e-6 hold a push of 1 across: 0.5e6 each. A third is far off.
+  // Two contacts that face each other up to 1e-6 resist a push of 1 across: 0.5e6 each. A third is far away.
   constexpr double kLean = 1e-6;
   Eigen::Matrix<double, 2, 3> g;
   g << 1, -1, 0, kLean, kLean, 1;
@@ -269,8 +269,8 @@ TEST(DenseSolvers, findForcesAMillionTimesTheLoad) {
   }
 }
 
-TEST(DenseSolvers, lemkeDoesNotCallRoundingARayWhereThereIsFriction) {
-  // Twelve contacts on one body, nearly rigid: the path is followed to its end and lost to rounding.
+TEST(DenseSolvers, lemkeDoesNotReportRoundingAsARayWithFriction) {
+  // Twelve contacts on one body, nearly rigid: the path ends, but by rounding without a solution.
   std::mt19937 random(3);
   std::normal_distribution<double> normal;
   const MatrixXd g = MatrixXd::NullaryExpr(36, 6, [&] { return normal(random); });
@@ -283,7 +283,7 @@ TEST(DenseSolvers, lemkeDoesNotCallRoundingARayWhereThereIsFriction) {
   EXPECT_EQ(report.reason, dense_reason::kRounding);
 }
 
-TEST(DenseSolvers, proveOnlyWhatIsInfeasible) {
+TEST(DenseSolvers, proveOnlyInfeasibleProblemsInfeasible) {
   const DenseProblem walls = problemOf(matrix(2, {1, -1, -1, 1}), vector({-1, -1}));
   EXPECT_TRUE(provesInfeasible(walls, vector({1, 1})));
   EXPECT_FALSE(provesInfeasible(walls, vector({1, 0})));
@@ -293,7 +293,7 @@ TEST(DenseSolvers, proveOnlyWhatIsInfeasible) {
   EXPECT_FALSE(provesInfeasible(problemOf(walls.A, vector({-1, 1})), vector({1, 1})));
 }
 
-TEST(DenseSolvers, refuseWhatTheyCannotTake) {
+TEST(DenseSolvers, rejectProblemsTheyDoNotSupport) {
   const DenseProblem asymmetric = problemOf(matrix(2, {2, 1, -1, 2}), vector({-1, -1}));
   EXPECT_EQ(DualActiveSet().unsupported(asymmetric), dense_reason::kNotSymmetric);
   EXPECT_EQ(Baraff().unsupported(asymmetric), dense_reason::kNotSymmetric);
@@ -313,7 +313,7 @@ TEST(DenseSolvers, findStickingAndSlidingFriction) {
   DenseProblem problem = problemOf(MatrixXd::Identity(3, 3), vector({-10, 3, -1}));
   problem.mu = {0.5};
   expectEveryMethodFinds(problem, vector({10, -3, 1}));
-  // Pushed by 30 against μ f_n = 2: slides on with 28.
+  // Pushed by 30 against μ f_n = 2: slides with 28.
   problem.mu = {0.2};
   problem.b = vector({-10, 30, 0});
   expectEveryMethodFinds(problem, vector({10, -2, 0}));
@@ -324,7 +324,7 @@ TEST(DenseSolvers, findStickingAndSlidingFriction) {
   expectEveryMethodFinds(problem, vector({10, 0, 0}));
 }
 
-TEST(DenseSolvers, areNotFooledByNumbersThatAreNone) {
+TEST(DenseSolvers, rejectNumbersThatAreNotFinite) {
   for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
     DenseProblem problem = problemOf(MatrixXd::Identity(3, 3), vector({-1, -1, -1}));
     problem.b[1] = bad;
@@ -348,11 +348,11 @@ TEST(DenseSolvers, solveAProblemWithoutRowsOrWithoutLoad) {
   expectEveryMethodFinds(problemOf(MatrixXd::Identity(2, 2), VectorXd::Zero(2)), VectorXd::Zero(2));
 }
 
-// --- Baraff's policies and what it says of itself -------------------------------------------------------
+// --- Baraff's policies and statistics --------------------------------------------------------------------
 
 TEST(DenseBaraff, treatsContactsInTheOrderOfItsPolicy) {
-  // Treated first, contact 0 takes force that it loses again when contact 1 is: three steps. The other way
-  // round, contact 1 lifts it: one step.
+  // Treated first, contact 0 gets force that it loses when contact 1 is treated: three steps. In the other
+  // order contact 1 lifts it: one step.
   const DenseProblem problem = problemOf(matrix(2, {1, 0.9, 0.9, 1}), vector({-0.1, -1}));
   const auto steps = [&](BaraffOptions options) {
     VectorXd f = VectorXd::Zero(2);
@@ -393,7 +393,7 @@ BaraffTotals totalsOnStacks(BaraffOptions options) {
   return totals;
 }
 
-TEST(DenseBaraff, noticesFlipFlopsAndDefersContactsThatTakePartInThem) {
+TEST(DenseBaraff, detectsFlipFlopsAndDefersTheirContacts) {
   const BaraffTotals patient = totalsOnStacks({});
   EXPECT_GT(patient.flipFlops, 0);
   EXPECT_EQ(patient.deferred, 0);  // the least index rule ends them
@@ -401,13 +401,14 @@ TEST(DenseBaraff, noticesFlipFlopsAndDefersContactsThatTakePartInThem) {
   const BaraffTotals deferring = totalsOnStacks({.flipFlops = 0});
   EXPECT_GT(deferring.deferred, 0);
   EXPECT_EQ(deferring.failed, 0);
-  // The hybrid comes back to a deferred contact after the others, the given order at once: more flip-flops.
+  // The hybrid policy returns to a deferred contact after the others, the given order at once: more
+  // flip-flops.
   const BaraffTotals ordered = totalsOnStacks({.policy = NextContact::preOrdered, .flipFlops = 0});
   EXPECT_GT(ordered.deferred, deferring.deferred);
   EXPECT_EQ(ordered.failed, 0);
 }
 
-TEST(DenseBaraff, countsWhatIsRedundant) {
+TEST(DenseBaraff, countsRedundantContacts) {
   DenseProblem joints = problemOf(matrix(3, {1, 1, 1, 1, 1, 1, 1, 1, 2}), vector({-1, -1, -3}));
   joints.joint = {1, 1, 0};
   Baraff baraff;
@@ -426,7 +427,7 @@ TEST(DenseBaraff, countsWhatIsRedundant) {
   EXPECT_GT(solved, 0);
 }
 
-TEST(DenseBaraff, measuresWhatIsUnwantedOfItsAnswer) {
+TEST(DenseBaraff, measuresTheUnwantedAccelerationOfItsAnswer) {
   Baraff baraff;
   VectorXd f = VectorXd::Zero(2);
   EXPECT_FALSE(baraff.solve(problemOf(matrix(2, {1, -1, -1, 1}), vector({-1, -1})), f).solved);
@@ -470,7 +471,7 @@ TEST(DenseGaussSeidel, stopsByEachOfItsThreeRules) {
   EXPECT_EQ(byTime.solve(problem, f).iterations, 5);
 }
 
-TEST(DenseGaussSeidel, gainsFromAWarmStart) {
+TEST(DenseGaussSeidel, isFasterFromAWarmStart) {
   const DenseProblem problem = problemOf(matrix(2, {1, 0.9, 0.9, 1}), vector({-1, -1}));
   VectorXd f = VectorXd::Zero(2);
   GaussSeidel solver;
@@ -481,7 +482,7 @@ TEST(DenseGaussSeidel, gainsFromAWarmStart) {
   EXPECT_GT(cold, 10);
 }
 
-TEST(DenseGaussSeidel, findsItsWayFromAGuessFarTooLarge) {
+TEST(DenseGaussSeidel, convergesFromAGuessFarTooLarge) {
   DenseProblem problem;
   problem.A.resize(2, 2);
   problem.A << 2, 1, 1, 2;
@@ -496,9 +497,9 @@ TEST(DenseGaussSeidel, findsItsWayFromAGuessFarTooLarge) {
   EXPECT_NEAR(f[0], 1, 1e-6);
 }
 
-// What was found on the claim that Gauss-Seidel agrees with the direct method below five contacts within ten
-// sweeps: mostly, and to how many digits depends on how strongly the contacts couple. Compared are the
-// accelerations, as forces of redundant contacts are not unique. The counts are those of README.md.
+// Gauss-Seidel against the direct method below five contacts within ten sweeps: the number of digits depends
+// on how strongly the contacts couple. Compared are the accelerations, as forces of redundant contacts are
+// not unique. The counts are those of physics/solver/lcp/README.md.
 TEST(DenseGaussSeidel, agreesWithBaraffBelowFiveContactsAsFarAsTenSweepsGo) {
   constexpr unsigned kAgreementSeed = 31;
   constexpr int kEach = 1000;

@@ -1,4 +1,4 @@
-// Lemke's method against problems whose solvability is known, and against trying every basis.
+// Lemke's method on problems of known solvability, and against enumeration of every basis.
 #include "physics/solver/lcp/lemke.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ using tests::ContactFamily;
 using tests::ContactLcp;
 using tests::ContactLoad;
 
-// The promise to callers: what is called solved has this residual, in units of max|b|.
+// Largest residual of a problem reported as solved, relative to max|b|.
 constexpr double kPromise = 1e-9;
 
 void expectSolved(const MatrixXd& A, const VectorXd& b, const VectorXd& f) {
@@ -51,7 +51,7 @@ TEST_P(LemkeOnContacts, SolvesEveryProblemWithAKnownSolution) {
     ContactLcp problem =
         tests::makeContactLcp(family, load, std::min(pushed ? 64 : 128, kSizes[k % 11]), random);
     // A pushed bolt without play may need forces of 1e6 max|b| and more, where rounding alone exceeds
-    // what is promised; the compliance that a step gives every contact makes that rare.
+    // this; the compliance that a step gives every contact makes that rare.
     if (pushed) problem.A.diagonal().array() += kRelativeCompliance;
     VectorXd f(problem.b.size());
     const LemkeResult result = lemke.solve(problem.A, problem.b, f);
@@ -138,7 +138,7 @@ TEST(Lemke, SolvesSmallIntegerProblemsFullOfTies) {
   EXPECT_LT(solvable, 3500);
 }
 
-TEST(Lemke, DoesNotCircleWhereAllRatiosTie) {
+TEST(Lemke, DoesNotCycleWhereAllRatiosTie) {
   const MatrixXd A = (MatrixXd(3, 3) << 1, 2, 0, 0, 1, 2, 2, 0, 1).finished();
   const VectorXd b = VectorXd::Constant(3, -1);
   VectorXd f(3);
@@ -178,14 +178,14 @@ TEST(Lemke, NoRowsAreSolved) {
   EXPECT_EQ(result.residual, 0);
 }
 
-TEST(Lemke, ZeroMatrixIsARayOrNothingToDo) {
+TEST(Lemke, ZeroMatrixIsARayOrSolvedByZero) {
   VectorXd f(2);
   EXPECT_EQ(Lemke().solve(MatrixXd::Zero(2, 2), VectorXd::Zero(2), f).outcome, LemkeOutcome::solved);
   EXPECT_EQ(Lemke().solve(MatrixXd::Zero(2, 2), VectorXd::Constant(2, -1), f).outcome,
             LemkeOutcome::rayTermination);
 }
 
-TEST(Lemke, StopsAtThePivotLimitAndSaysSo) {
+TEST(Lemke, StopsAtThePivotLimitAndReportsIt) {
   SCOPED_TRACE("seed 25");
   std::mt19937 random(25);
   const ContactLcp problem = tests::makeContactLcp(ContactFamily::stack, ContactLoad::physical, 32, random);
@@ -196,7 +196,7 @@ TEST(Lemke, StopsAtThePivotLimitAndSaysSo) {
   EXPECT_TRUE(f.allFinite());
 }
 
-TEST(Lemke, InfiniteOrUndefinedInputIsRefusedAndLeavesNoForce) {
+TEST(Lemke, InfiniteOrUndefinedInputIsRejectedAndLeavesZeroForce) {
   Lemke lemke;
   for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
     MatrixXd A = MatrixXd::Identity(2, 2);

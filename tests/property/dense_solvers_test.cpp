@@ -1,5 +1,5 @@
-// What every dense method owes on contact problems: an answer that an independent residual confirms or none,
-// the same motion from all, no allocation once it knows the size, nothing left over from the last problem.
+// Properties of every dense method on contact problems: a solution confirmed by an independent residual or
+// none, the same motion from all, no allocation once reserved, no dependence on the last problem.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,9 +26,10 @@ using tests::ContactFamily;
 using tests::ContactLoad;
 
 constexpr unsigned kSeed = 20240905;
-/// Of max|b|: what `auto` promises on contact problems.
+/// Tolerance of `auto` on contact problems, relative to max|b|.
 constexpr double kPromise = 1e-9;
-/// What the independent residual, in extended precision, may add to one in double; of the sum of all terms.
+/// Rounding allowed between a residual in double and the independent one in extended precision, relative to
+/// the sum of all terms.
 constexpr double kSumming = 1e-15;
 
 std::vector<std::unique_ptr<DenseSolver>> everyMethod() {
@@ -100,7 +101,7 @@ TEST_P(DenseSolversOnContacts, autoSolvesAllOfThem) {
   }
 }
 
-TEST_P(DenseSolversOnContacts, noMethodClaimsWhatIsNotSoAndAllAgreeOnTheMotion) {
+TEST_P(DenseSolversOnContacts, noMethodReportsAWrongSolutionAndAllAgreeOnTheMotion) {
   const auto [family, load] = GetParam();
   std::mt19937 random(kSeed + 1);
   const auto methods = everyMethod();
@@ -164,7 +165,7 @@ DenseProblem anyProblem(int k, std::mt19937& random) {
 }
 
 TEST(DenseSolvers, autoSolvesWhatAnyOfItsMethodsSolves) {
-  // Indefinite and full of zeros and small integers: which method serves is luck.
+  // Indefinite and full of zeros and small integers: no method solves all.
   std::mt19937 random(kSeed + 6);
   DenseChain chain;
   DenseLemke lemke;
@@ -188,7 +189,7 @@ TEST(DenseSolvers, autoSolvesWhatAnyOfItsMethodsSolves) {
   EXPECT_GT(solved, 2000);
 }
 
-TEST(DenseSolvers, claimNothingThatIsNotSoOnAnyKindOfProblem) {
+TEST(DenseSolvers, reportNoWrongSolutionOnAnyKindOfProblem) {
   std::mt19937 random(kSeed + 2);
   const auto methods = everyMethod();
   int solved = 0, infeasible = 0;
@@ -265,7 +266,7 @@ TEST(DenseSolvers, autoSolvesContactsWithFriction) {
   EXPECT_EQ(solved, kProblems);
 }
 
-TEST(DenseSolvers, allocateNothingOnceTheyKnowTheSizeAndForgetTheLastProblem) {
+TEST(DenseSolvers, allocateNothingOnceReservedAndDoNotDependOnTheLastProblem) {
   std::mt19937 random(kSeed + 5);
   const auto first =
       problemOf(tests::makeContactLcp(ContactFamily::stack, ContactLoad::physical, 48, random));

@@ -8,18 +8,19 @@
 namespace tenon::physics {
 namespace {
 
-/// Least Schur complement of a row, of 1, that does not depend on C.
+/// Smallest Schur complement of a row that does not depend on C, relative to 1.
 constexpr double kDependent = 1e-13;
-/// A contact whose own push lowers its acceleration by as much, of 1, tells that A is indefinite.
+/// If a contact's own force lowers its acceleration by this much, relative to 1, A is indefinite.
 constexpr double kIndefinite = 1e-6;
-/// Changes smaller than this, in units of the largest, do not change anything.
+/// Changes below this are zero, relative to the largest.
 constexpr double kStill = 1e-12;
-/// Steps this close to the shortest tie with it, in units of what has moved so far.
+/// Steps this close to the shortest are ties, relative to the motion so far.
 constexpr double kTie = 1e-13;
 constexpr int kFirstSteps = 100, kStepsPerRow = 20;
 constexpr int kRefinements = 2;
 
-constexpr std::string_view kCircles = "circled in steps of zero length at every contact that was left";
+constexpr std::string_view kCyclesAtEveryContact =
+    "cycled in steps of zero length at every remaining contact";
 
 }  // namespace
 
@@ -29,14 +30,14 @@ std::string_view Baraff::unsupported(const DenseProblem& problem) const {
 }
 
 void Baraff::reserveOwn(int size) {
-  for (auto* v : {&state_, &keptState_}) v->resize(size);
+  for (auto* v : {&state_, &savedState_}) v->resize(size);
   for (auto* v : {&deferred_, &moved_}) v->resize(size);
   clamped_.reserve(size);
   factor_.reserve(size);
   for (Eigen::VectorXd* v : {&f_, &a_, &df_, &da_, &x_}) v->resize(size);
 }
 
-// Joints first; then by the policy. −1: nothing is left to do.
+// Joints first; then by the policy. −1: all rows are treated.
 int Baraff::next(const DenseProblem& problem, double allowed) {
   const int n = problem.size();
   for (int k = 0; k < n; ++k)
@@ -69,7 +70,7 @@ int Baraff::next(const DenseProblem& problem, double allowed) {
   return chosen;
 }
 
-// Δf: by `sense` at d and in C so that Δa_C = 0.
+// Δf: `sense` at d, and in C such that Δa_C = 0.
 void Baraff::direction(const DenseProblem& problem, int d, double sense) {
   const int m = factor_.order();
   auto x = x_.head(m);
@@ -96,7 +97,7 @@ void Baraff::consider(Block& block, double step, int row, double speed, bool lea
 
 Baraff::Block Baraff::firstToBlock(const DenseProblem& problem, int d, bool leastIndex) const {
   Block block{std::numeric_limits<double>::infinity(), -1, 0};
-  // Of a row that depends on C, Δa_d is but rounding.
+  // For a row that depends on C, Δa_d is only rounding.
   if (std::abs(da_[d]) > kDependent) block = {std::abs(a_[d] / da_[d]), d, std::abs(da_[d])};
   const double stillForce = kStill * df_.cwiseAbs().maxCoeff(),
                stillAccel = kStill * da_.cwiseAbs().maxCoeff();
@@ -123,7 +124,7 @@ bool Baraff::clamp(const DenseProblem& problem, int k) {
   return true;
 }
 
-// With C smaller, what depended on it may no longer do.
+// Redundant rows may no longer depend on a smaller C.
 void Baraff::release(int k) {
   const auto at = std::find(clamped_.begin(), clamped_.end(), k);
   factor_.remove(static_cast<int>(at - clamped_.begin()));
@@ -136,7 +137,7 @@ void Baraff::release(int k) {
 
 Baraff::Drive Baraff::drive(const DenseProblem& problem, int d) {
   std::fill(moved_.begin(), moved_.end(), 0);
-  std::copy(state_.begin(), state_.end(), keptState_.begin());
+  std::copy(state_.begin(), state_.end(), savedState_.begin());
   int flips = 0;
   const double sense = a_[d] > 0 ? -1 : 1;
   for (; steps_ < limit_; ++steps_) {
@@ -149,7 +150,7 @@ Baraff::Drive Baraff::drive(const DenseProblem& problem, int d) {
       std::fill(moved_.begin(), moved_.end(), 0);
     } else if (block.row != d && moved_[block.row]++ > 0) {
       ++statistics_.flipFlops;
-      if (++flips > options_.flipFlops) return Drive::circles;
+      if (++flips > options_.flipFlops) return Drive::cycles;
     }
     if (block.row == d) {
       clamp(problem, d);
@@ -165,9 +166,9 @@ Baraff::Drive Baraff::drive(const DenseProblem& problem, int d) {
   return Drive::limit;
 }
 
-// C and NC as they were before the last drive, whose conditions held.
+// Restores C and NC to those before the last drive, whose conditions held.
 void Baraff::restore(const DenseProblem& problem) {
-  std::copy(keptState_.begin(), keptState_.end(), state_.begin());
+  std::copy(savedState_.begin(), savedState_.end(), state_.begin());
   clamped_.clear();
   factor_.clear();
   for (int k = 0; k < problem.size(); ++k)
@@ -175,7 +176,7 @@ void Baraff::restore(const DenseProblem& problem) {
   refresh(problem);
 }
 
-// Forces afresh from A_CC f_C = −b_C, accelerations from them.
+// Recomputes the forces from A_CC f_C = −b_C, and the accelerations from them.
 void Baraff::refresh(const DenseProblem& problem) {
   const int m = factor_.order();
   for (int k = 0; k < problem.size(); ++k)
@@ -236,7 +237,7 @@ ScaledSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double absolut
                         : std::abs(da_[d]) > kIndefinite ? dense_reason::kIndefinite
                                                          : dense_reason::kRounding;
         break;
-      case Drive::circles:
+      case Drive::cycles:
         restore(scaled);
         deferred_[d] = 2;
         ++statistics_.deferred;
@@ -248,7 +249,7 @@ ScaledSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double absolut
   }
   if (result.reason.empty() &&
       std::any_of(deferred_.begin(), deferred_.end(), [](char put) { return put == 2; }))
-    result.reason = kCircles;
+    result.reason = kCyclesAtEveryContact;
   check(scaled);
   f = f_;
   result.iterations = steps_;

@@ -10,32 +10,46 @@
 
 namespace tenon::physics {
 
-/// What happened, and whether the answer keeps its promises.
+/// Order in which contacts that still accelerate into each other are treated. Joints are treated first.
+enum class NextContact {
+  hybrid,      ///< in the given order; deferred ones by the most negative acceleration
+  minAccel,    ///< the most negative acceleration
+  random,      ///< drawn from a seed
+  preOrdered,  ///< in the given order
+};
+
+struct BaraffOptions {
+  NextContact policy = NextContact::hybrid;
+  std::uint64_t seed = 1;  ///< of NextContact::random
+  int flipFlops = 20;      ///< steps of length zero that undo another one, before a contact is deferred
+};
+
+/// Events of a solve, and the largest violations of its answer.
 struct BaraffStatistics {
   int redundant = 0;         ///< contacts and joints found to depend on those that carry force
-  int deferred = 0;          ///< contacts put off because treating them circled
+  int deferred = 0;          ///< contacts deferred because treating them cycled
   int flipFlops = 0;         ///< steps of length zero that undid another one
   double unwantedAccel = 0;  ///< largest: negative, or not zero where there is force or a joint [unit of b]
   double unwantedForce = 0;  ///< largest negative force of a contact
 };
 
 /// a = A f + b, contacts treated one at a time: the force at the contact d being treated rises from zero, the
-/// forces in C (those that carry force, a = 0) answer so that their accelerations stay zero, until a_d = 0;
-/// on the way a force in C that reaches zero moves to NC (f = 0, a ≥ 0), an acceleration in NC that reaches
+/// forces in C (those that carry force, a = 0) change so that their accelerations stay zero, until a_d = 0;
+/// a force in C that reaches zero on the way moves to NC (f = 0, a ≥ 0), an acceleration in NC that reaches
 /// zero to C (D. Baraff, Fast contact force computation for nonpenetrating rigid bodies, SIGGRAPH 94,
 /// sections 4 and 5; the same steps as Dantzig's for quadratic programs, R. W. Cottle, J.-S. Pang, R. E.
-/// Stone, The Linear Complementarity Problem, 1992, 4.3). Bilateral rows are driven to a = 0 from either
-/// side, first, and stay in C.
+/// Stone, The Linear Complementarity Problem, 1992, 4.3). Bilateral rows are treated first, driven to a = 0
+/// from either side, and stay in C.
 ///
-/// A_CC is kept as a Cholesky factor. A row that depends on C - a table on four legs - would make it
-/// singular: it is redundant, keeps f = 0, and is looked at again when C shrinks. A dependent contact being
-/// treated moves force from C to itself until some of C has none left; if none ever has, no solution exists,
-/// and the step's direction proves it. Steps of zero length (ties) may undo each other without end: such a
-/// flip-flop is answered by the least index rule, and where that does not help the contact is deferred until
-/// others have been treated.
+/// A_CC is stored as a Cholesky factor. A row that depends on C (a table on four legs) would make it
+/// singular: it is redundant, keeps f = 0, and is tested again when C shrinks. A dependent contact being
+/// treated moves force from C to itself until a force of C reaches zero; if none ever does, no solution
+/// exists, and the step's direction proves it. Steps of zero length (ties) may undo each other without end:
+/// such a flip-flop is resolved by the least index rule, and where that does not help the contact is deferred
+/// until others have been treated.
 ///
-/// Symmetric positive semidefinite A only. Cost: O(|C|² + K |C|) a step, mostly some K steps, exponentially
-/// many at worst, so they are bounded. It fails where dependency cannot be told from rounding (a Schur
+/// Symmetric positive semidefinite A only. Cost: O(|C|² + K |C|) a step, usually some K steps, exponentially
+/// many at worst, so they are bounded. Fails where dependency cannot be distinguished from rounding (a Schur
 /// complement of 1e-13, that is 3e-7 of a row's length).
 class Baraff : public ScaledSolver {
  public:
@@ -53,7 +67,7 @@ class Baraff : public ScaledSolver {
 
  private:
   enum class State : char { untreated, clamped, free, redundant };  // clamped: C; free: NC
-  enum class Drive { reached, impossible, circles, limit };
+  enum class Drive { reached, impossible, cycles, limit };
   struct Block {
     double step = 0;
     int row = -1;
@@ -74,7 +88,7 @@ class Baraff : public ScaledSolver {
   BaraffOptions options_;
   BaraffStatistics statistics_;
   std::uint64_t random_ = 1;
-  std::vector<State> state_, keptState_;
+  std::vector<State> state_, savedState_;
   std::vector<char> deferred_, moved_;
   std::vector<int> clamped_;  // C, in the factor's order
   GrowingCholesky factor_;

@@ -7,11 +7,11 @@
 namespace tenon::physics {
 namespace {
 
-constexpr double kEpsilon = 1e-9;  ///< of 1: regularises redundant rows, see subset_system.h
-/// Forces this negative, in units of the largest, are rounding.
+constexpr double kEpsilon = 1e-9;  ///< relative to 1: regularizes redundant rows, see subset_system.h
+/// Negative forces up to this are rounding, relative to the largest.
 constexpr double kNegative = 1e-12;
 
-constexpr std::string_view kCircles = "circled: the same contacts came back as active";
+constexpr std::string_view kSetReturned = "cycled: the same set of active contacts returned";
 constexpr std::string_view kContradiction = "the active contacts contradict each other";
 
 }  // namespace
@@ -28,7 +28,7 @@ void BilateralNewton::reserveOwn(int size) {
   w_.resize(size);
 }
 
-// By a hash of 64 bits: two sets taken for one would end the search, never falsify an answer.
+// By a hash of 64 bits: a collision would end the search, never falsify an answer.
 bool BilateralNewton::wasVisited() {
   std::uint64_t hash = 14695981039346656037u;  // FNV-1a
   for (const char active : isActive_) hash = (hash ^ static_cast<unsigned char>(active)) * 1099511628211u;
@@ -37,7 +37,7 @@ bool BilateralNewton::wasVisited() {
   return false;
 }
 
-// Negative forces go first; only where there are none, violated rows come in.
+// Negative forces are removed first; only if there are none, violated rows are added.
 BilateralNewton::Change BilateralNewton::change(const DenseProblem& problem, double absoluteTolerance,
                                                 bool oneAtATime, const Eigen::VectorXd& f) {
   const double noForce = std::max(absoluteTolerance, kNegative * f.cwiseAbs().maxCoeff());
@@ -71,7 +71,7 @@ ScaledSolver::Attempt BilateralNewton::attempt(const DenseProblem& scaled, doubl
   bool oneAtATime = false;
   for (int iteration = 1; iteration <= maxSets_; ++iteration) {
     if (wasVisited()) {
-      if (oneAtATime) return {iteration, kCircles};
+      if (oneAtATime) return {iteration, kSetReturned};
       oneAtATime = true;
       visited_.clear();
     }

@@ -1,4 +1,4 @@
-// The bilateral Newton method: which contacts touch is guessed, and mended.
+// The bilateral Newton method: an active set of touching contacts, guessed and corrected.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 namespace tenon::physics {
 
 /// Solves w_S = 0 for the active rows S as if they were joints (Newton's step on w_S(f) = 0, exact here as w
-/// is linear), lets go those whose force turned negative, takes in those that are violated, and repeats: the
-/// baseline of G. Hotz, A. Kerzmann, C. Lennerz, R. Schmid, E. Schömer, T. Warken, Calculation of Contact
-/// Forces, Saarland University. Joint rows are always in S.
+/// is linear), removes those whose force is negative, adds those that are violated, and repeats: the baseline
+/// of G. Hotz, A. Kerzmann, C. Lennerz, R. Schmid, E. Schömer, T. Warken, Calculation of Contact Forces,
+/// Saarland University. Joint rows are always in S.
 ///
-/// Cost: O(|S|³) an iteration, O(K²) where A is a band, and mostly less than ten. Nothing keeps it from
-/// meeting the same S again, even for positive definite A. A set met before is recognised; then rows go in
-/// and out one at a time, the worst first, and if a set comes back even so, or the equations of a set
-/// contradict each other, it says so.
+/// Cost: O(|S|³) an iteration, O(K²) where A is a band, and usually less than ten. It may return to the same
+/// S, even for positive definite A. That is detected; then rows are exchanged one at a time, the most
+/// violated first, and if a set still returns, or the equations of a set contradict each other, it fails with
+/// that reason.
 class BilateralNewton : public ScaledSolver {
  public:
   /// `maxSets`: active sets tried at most.

@@ -6,17 +6,17 @@
 namespace tenon::physics {
 namespace {
 
-/// Share of the entries of A that may be nonzero for its band to be worth trying.
+/// Largest fraction of nonzero entries of A for which the band is exploited.
 constexpr double kSparse = 0.4;
-/// Sets that the bilateral Newton method may try: mostly five to ten do, and more are no longer cheap.
+/// Sets that the bilateral Newton method may try: five to ten usually suffice, and more are no longer cheap.
 constexpr int kFewSets = 40;
 
 bool isSparse(const Eigen::MatrixXd& A) {
-  const double most = kSparse * static_cast<double>(A.size());
+  const double maxNonzeros = kSparse * static_cast<double>(A.size());
   double count = 0;
-  for (Eigen::Index j = 0; j < A.cols() && count <= most; ++j)
+  for (Eigen::Index j = 0; j < A.cols() && count <= maxNonzeros; ++j)
     count += static_cast<double>((A.col(j).array() != 0).count());
-  return count <= most;
+  return count <= maxNonzeros;
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ void DenseChain::reserve(int size) {
   trial_.resize(size);
 }
 
-// True where the search is over: solved, or known to be in vain.
+// True where the search ends: solved, or proved infeasible.
 bool DenseChain::solveByAnyOf(Methods methods, const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) {
   for (DenseSolver* method : methods) {
     if (!method->unsupported(problem).empty()) continue;
@@ -40,7 +40,6 @@ bool DenseChain::solveByAnyOf(Methods methods, const DenseProblem& problem, Eige
     if (tried_++ == 0 || report.residual < best_.residual) {
       best_ = report;
       f = trial_;
-      selected_ = method->name();
     }
     best_.iterations = iterations;
     best_.reason = report.reason;
@@ -66,9 +65,9 @@ DenseReport DenseChain::solve(const DenseProblem& problem, Eigen::Ref<Eigen::Vec
     if (solveByAnyOf({&lemke_, &pivoting_, &newton_}, problem, f)) return best_;
     if (!semidefinite && solveByAnyOf({&extended_}, problem, f)) return best_;
   }
-  // Of the reasons of several methods, what a row tells of the problem itself is the most useful.
-  const std::string_view told = diagnoseSingleRow(problem);
-  if (!told.empty()) best_.reason = told;
+  // A reason found in the problem itself is more useful than those of the methods.
+  const std::string_view diagnosis = diagnoseSingleRow(problem);
+  if (!diagnosis.empty()) best_.reason = diagnosis;
   return best_;
 }
 

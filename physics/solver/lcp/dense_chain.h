@@ -1,4 +1,4 @@
-// The dense methods one after the other, and all of them by name.
+// The dense methods in a sequence of fallbacks, and each of them by name.
 #pragma once
 
 #include <array>
@@ -15,14 +15,14 @@
 
 namespace tenon::physics {
 
-/// `auto`: where most entries of A are zero - bodies that touch their neighbours alone - first the bilateral
-/// Newton method, a few sets, as it costs next to nothing there. Where A is symmetric and positive
-/// semidefinite, the dual active set and then principal pivoting in extended precision, which share nothing
-/// that could fail both; then, and for any other A, Lemke, principal pivoting, Fischer-Newton (and extended
-/// precision at last). With friction Fischer-Newton, Lemke on the pyramid, Gauss-Seidel. Each gets the
-/// problem as given. Takes the first answer that is verified, else the one with the least residual. Ends
-/// early where a method has proved that there is no solution. Iterations are those of all methods tried. Cost
-/// and failures: those of the first that serves, mostly the dual active set.
+/// `auto`: where most entries of A are zero (bodies that touch only their neighbors) first the bilateral
+/// Newton method, a few sets, as it costs little there. Where A is symmetric and positive semidefinite, the
+/// dual active set and then principal pivoting in extended precision, which have no cause of failure in
+/// common; then, and for any other A, Lemke, principal pivoting, Fischer-Newton (and extended precision
+/// last). With friction Fischer-Newton, Lemke on the pyramid, Gauss-Seidel. Each method gets the problem as
+/// given. The answer is the first one that is verified, else the one with the smallest residual. Ends early
+/// where a method has proved that there is no solution. Iterations are those of all methods tried. Cost and
+/// failures: those of the first method that succeeds, usually the dual active set.
 class DenseChain : public DenseSolver {
  public:
   DenseChain();
@@ -30,9 +30,6 @@ class DenseChain : public DenseSolver {
   std::string_view unsupported(const DenseProblem&) const override { return {}; }
   void reserve(int size) override;
   DenseReport solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) override;
-
-  /// The method whose answer was taken last.
-  std::string_view selected() const { return selected_; }
 
  private:
   using Methods = std::initializer_list<DenseSolver*>;
@@ -45,13 +42,12 @@ class DenseChain : public DenseSolver {
   PrincipalPivoting pivoting_;
   DenseFischerNewton newton_;
   GaussSeidel sweeps_;
-  DenseReport best_;  // of least residual, with the reason of the last and the iterations of all
-  int tried_ = 0;     // methods so far
-  std::string_view selected_;
+  DenseReport best_;  // of smallest residual, with the reason of the last and the iterations of all
+  int tried_ = 0;     // methods tried so far
   Eigen::VectorXd trial_;
 };
 
-/// Names that makeDenseSolver() knows, in the order in which they are listed to people: the methods of the
+/// Names for makeDenseSolver(), in the order of lists and help texts: the methods of the
 /// running simulation, and `auto`.
 inline constexpr std::array<std::string_view, 6> kDenseSolverNames{
     "fischer-newton", "lemke-fixpoint", "bilateral-newton", "gauss-seidel", "baraff", "auto"};

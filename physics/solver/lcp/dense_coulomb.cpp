@@ -10,18 +10,18 @@
 namespace tenon::physics {
 namespace {
 
-constexpr double kSoft = 0.1;         ///< compliance begun with, of a contact's own give [-]
-constexpr double kSoftest = 1e3;      ///< given up beyond
-constexpr double kRegular = 1e-10;    ///< compliance of the matrix
-constexpr double kHard = 1e-10;       ///< next would be rigid
-constexpr double kLeastRatio = 1e-3;  ///< of one ε to the last
-constexpr double kOnTheWay = 1e3;     ///< tolerance of the stages, times that of the end
-constexpr int kSteps = 14;            ///< Newton steps of one stage
-constexpr int kRefusals = 12;         ///< stages that may fail
-constexpr int kBudget = 300;          ///< Newton steps of one path
+constexpr double kSoft = 0.1;       ///< compliance of the first problem, relative to a contact's own [-]
+constexpr double kSoftest = 1e3;    ///< fails where contacts this soft cannot be solved
+constexpr double kRegular = 1e-10;  ///< compliance of the matrix
+constexpr double kHard = 1e-10;     ///< the next stage is rigid
+constexpr double kMinComplianceRatio = 1e-3;  ///< smallest ratio of successive ε
+constexpr double kStageFactor = 1e3;          ///< tolerance of the stages, relative to that of the problem
+constexpr int kSteps = 14;                    ///< Newton steps of one stage
+constexpr int kRefusals = 12;                 ///< stages that may fail
+constexpr int kBudget = 300;                  ///< Newton steps of one path
 constexpr double kSpreading[] = {1e-6, 1e-4, 1e-2};
 
-/// One after the other, should a path be lost: ρ and the first ratio of two ε.
+/// Continuation paths, tried in this order: ρ and the first ratio of two ε.
 constexpr struct { double rho, ratio; } kPaths[] = {{1, 0.1}, {0.3, 0.3}, {3, 0.3}};
 
 }  // namespace
@@ -89,14 +89,14 @@ bool DenseCoulomb::newton(const DenseProblem& problem, double epsilon, double ab
     if (pass == limit || !std::isfinite(residual)) return false;
     ++iterations;
     // Rigid redundant contacts leave the matrix singular; a little compliance in it alone, none in the
-    // residual, slows the last steps to a still linear pace.
+    // residual, makes the last steps converge linearly.
     if (!step(problem, std::max(epsilon, kRegular))) return false;
     y_ += step_;
   }
 }
 
-bool DenseCoulomb::spread(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f,
-                          int& iterations) {
+bool DenseCoulomb::redistribute(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f,
+                                int& iterations) {
   reserve(problem.size());
   rho_ = 1;
   y_ = f;
@@ -108,7 +108,7 @@ bool DenseCoulomb::spread(const DenseProblem& problem, double absoluteTolerance,
     y_ = f;
     bool solved = true;
     for (double epsilon = first; solved && epsilon >= kHard; epsilon *= 0.1)
-      solved = newton(problem, epsilon, std::max(kOnTheWay * absoluteTolerance, 1e-3 * epsilon), kSteps,
+      solved = newton(problem, epsilon, std::max(kStageFactor * absoluteTolerance, 1e-3 * epsilon), kSteps,
                       iterations);
     if (!solved || !newton(problem, 0, absoluteTolerance, kSteps, iterations)) continue;
     f = y_;
@@ -123,7 +123,7 @@ bool DenseCoulomb::harden(const DenseProblem& problem, double absoluteTolerance,
   double epsilon = first;
   y_.setZero();
   last_.setZero();
-  while (!newton(problem, epsilon, kOnTheWay * absoluteTolerance, 2 * kSteps, iterations)) {
+  while (!newton(problem, epsilon, kStageFactor * absoluteTolerance, 2 * kSteps, iterations)) {
     y_.setZero();
     if (epsilon >= kSoftest) return false;
     epsilon *= 10;
@@ -133,12 +133,12 @@ bool DenseCoulomb::harden(const DenseProblem& problem, double absoluteTolerance,
   while (iterations < budget && refusals <= kRefusals) {
     const double next = epsilon * ratio;
     const bool isLast = next < kHard;
-    if (newton(problem, isLast ? 0 : next, isLast ? absoluteTolerance : kOnTheWay * absoluteTolerance, kSteps,
-               iterations)) {
+    if (newton(problem, isLast ? 0 : next, isLast ? absoluteTolerance : kStageFactor * absoluteTolerance,
+               kSteps, iterations)) {
       last_ = y_;
       if (isLast) return true;
       epsilon = next;
-      ratio = std::max(ratio * ratio, kLeastRatio);
+      ratio = std::max(ratio * ratio, kMinComplianceRatio);
     } else {
       y_ = last_;
       ratio = std::sqrt(ratio);

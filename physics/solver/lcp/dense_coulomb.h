@@ -6,21 +6,22 @@
 
 namespace tenon::physics {
 
-/// The equation of solver/coulomb_law.h for all triples at once, by semismooth Newton steps
+/// The equation of contact/coulomb_law.h for all triples at once, by semismooth Newton steps
 ///     P Δf + Q (A + ε1) Δf = r
-/// with 3 × 3 blocks P and Q for what each contact does, and where that is lost, by continuation from
-/// compliant contacts, ε, to rigid ones: the same method as solver/coulomb_newton.h (its source and what was
-/// measured are there), on a matrix written out, which need not be symmetric. O(K³) a step. From a good guess
-/// exact to rounding in a few steps; otherwise it may circle, and says so.
+/// with 3 × 3 blocks P and Q by the state of each contact; where that fails, by continuation from compliant
+/// contacts, ε, to rigid ones: the same method as solver/coulomb_newton.h (with its source and measurements),
+/// on an explicit matrix, which need not be symmetric. O(K³) a step. From a good guess exact to rounding in a
+/// few steps; otherwise it may cycle, and fails.
 class DenseCoulomb {
  public:
   void reserve(int size);
 
-  /// From the guess `f` to a natural residual ≤ `wanted`, directly or softened and hardened again. Counts
-  /// steps in `iterations`. Where false, `f` is as it was. `problem` has a unit diagonal.
-  bool spread(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f, int& iterations);
+  /// From the guess `f` to a natural residual ≤ `absoluteTolerance`, directly or softened and hardened again.
+  /// Adds its steps to `iterations`. Where false, `f` is unchanged. `problem` has a unit diagonal.
+  bool redistribute(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f,
+                    int& iterations);
 
-  /// From nothing, by continuation. Where false, `f` is the solution of the hardest problem reached.
+  /// From zero forces, by continuation. Where false, `f` is the solution of the stiffest problem solved.
   bool solve(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f, int& iterations);
 
  private:

@@ -9,15 +9,15 @@ namespace {
 
 constexpr int kIterations = 150;        ///< Newton steps at most
 constexpr int kHalvings = 30;           ///< of a step that does not descend
-constexpr double kArmijo = 1e-4;        ///< share of the predicted descent that must be seen [-]
+constexpr double kArmijo = 1e-4;        ///< required fraction of the predicted descent [-]
 constexpr double kFirstMu = 0.1;        ///< first μ, as a fraction of max|b| [-]
-constexpr double kTryActiveSet = 1e-3;  ///< μ below which ending it is tried, same fraction [-]
+constexpr double kTryActiveSet = 1e-3;  ///< μ below which the active set method is tried, same fraction [-]
 constexpr double kLastMu = 1e-13;       ///< below this rounding hides the path, same fraction [-]
 constexpr int kSettleSteps = 4;
-constexpr double kEpsilon = 1e-9;  ///< of 1: regularises redundant rows, see subset_system.h
+constexpr double kEpsilon = 1e-9;  ///< relative to 1: regularizes redundant rows, see subset_system.h
 
-constexpr std::string_view kStuck = "got stuck where no step descends";
-constexpr std::string_view kCone = "lost the path from soft contacts to rigid ones";
+constexpr std::string_view kStuck = "stopped at a point where no step descends";
+constexpr std::string_view kCone = "the continuation from soft contacts to rigid ones failed";
 
 }  // namespace
 
@@ -34,7 +34,8 @@ double DenseFischerNewton::evaluate(const DenseProblem& problem, const Eigen::Ve
   z_ = problem.b;
   z_.noalias() += problem.A * y;
   for (int k = 0; k < problem.size(); ++k) {
-    // The root minus the larger-signed sum loses all digits near the path's ends; the quotient does not.
+    // For sum > 0 the difference sum − root loses all digits near the ends of the path; the quotient does
+    // not.
     const double root = std::sqrt(y[k] * y[k] + z_[k] * z_[k] + 2 * mu * mu), sum = y[k] + z_[k];
     phi_[k] = problem.isJoint(k) ? z_[k] : sum > 0 ? 2 * (y[k] * z_[k] - mu * mu) / (sum + root) : sum - root;
   }
@@ -114,7 +115,7 @@ ScaledSolver::Attempt DenseFischerNewton::attempt(const DenseProblem& scaled, do
       return result;
     if (stuck && mu <= kLastMu * scale) break;
     if (stuck || norm <= 2 * mu) {
-      // A whole step means the path is straight here: go far. A shortened one means it bends.
+      // A whole step means that the path is nearly straight here, a shortened one that it curves.
       mu = std::max(mu * (length == 1 ? 0.1 : 0.5), 0.5 * kLastMu * scale);
     }
     // settle() has left the w of its own trial.

@@ -12,13 +12,13 @@ namespace tenon::physics {
 
 /// Damped Newton steps on the smoothed φ_μ(f, w) = f + w − √(f² + w² + 2μ²) with μ → 0, see
 /// solver/fischer_newton.h for the method and its sources (A. Fischer 1992, C. Kanzow 1996), here on a matrix
-/// written out: (D_f + D_w A) p = −Φ. Joint rows are w = 0 as they stand. Once few rows are in doubt, the
-/// active set method ends it (M. Hintermüller, K. Ito, K. Kunisch, The primal-dual active set strategy as a
-/// semismooth Newton method, SIAM J. Optim. 13, 2002). With friction: dense_coulomb.h.
+/// written out: (D_f + D_w A) p = −Φ. Joint rows stay w = 0. Once few rows are undecided, the active set
+/// method ends it (M. Hintermüller, K. Ito, K. Kunisch, The primal-dual active set strategy as a semismooth
+/// Newton method, SIAM J. Optim. 13, 2002). With friction: dense_coulomb.h.
 ///
-/// Cost: O(K³) a step, mostly 10-30 steps. The steps exist for every positive semidefinite A, symmetric or
-/// not; for other A it may stick at a point where no step descends. Where no solution exists the forces grow,
-/// and it says that it got stuck.
+/// Cost: O(K³) a step, usually 10-30 steps. The steps exist for every positive semidefinite A, symmetric or
+/// not; for other A it may end at a point where no step descends. Where no solution exists the forces grow
+/// until no step descends.
 class DenseFischerNewton : public ScaledSolver {
  public:
   std::string_view name() const override { return "fischer-newton"; }

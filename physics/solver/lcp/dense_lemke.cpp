@@ -8,21 +8,21 @@ namespace {
 
 constexpr int kProximalPaths = 10;
 constexpr int kFirstPivots = 100, kPivotsPerRow = 10;
-/// Some half a minute: of cores so ill-conditioned that each pivot inverts them afresh. Up to K = 400 or so
-/// it does not matter.
+/// About half a minute: for cores so ill-conditioned that each pivot inverts them again. Irrelevant up to K =
+/// 400 or so.
 constexpr double kRenewals = 2e10;
-/// With friction, some seconds: its Newton steps and the other methods can take over.
+/// With friction, some seconds: its Newton steps and the other methods follow.
 constexpr double kFrictionRenewals = 2e9;
 
 constexpr std::string_view kInfeasibleRay =
-    "infeasible: ended in a ray, so that no force satisfies all rows, or only one beyond rounding";
+    "infeasible: ended in a ray, so no force satisfies all rows, or only one beyond rounding";
 constexpr std::string_view kRay =
     "ended in a ray, which proves nothing for an A that is not positive semidefinite";
 constexpr std::string_view kPyramidOnly =
     "found the pyramid's solution, from which Newton's method did not reach the cone's";
 constexpr std::string_view kPyramidRay = "ended in a ray on the friction pyramid, which proves nothing";
 constexpr std::string_view kTooManyTriples =
-    "takes at most 100 contacts with friction: its pyramid has ten rows each";
+    "solves at most 100 contacts with friction: its pyramid has ten rows each";
 
 }  // namespace
 
@@ -107,7 +107,7 @@ ScaledSolver::Attempt DenseLemke::attemptFriction(const DenseProblem& scaled, do
     f.segment<2>(3 * k + 1) = edges * x_.segment<kEdges>(r + 1);
   }
   Attempt attempted{result.pivots, {}};
-  if (coulomb_.spread(scaled, absoluteTolerance, f, attempted.iterations)) return attempted;
+  if (coulomb_.redistribute(scaled, absoluteTolerance, f, attempted.iterations)) return attempted;
   switch (result.outcome) {
     case LemkeOutcome::solved:
       attempted.reason = kPyramidOnly;

@@ -15,10 +15,10 @@ namespace tenon::physics {
 /// joint_elimination.h. A ray proves a problem infeasible where A is positive semidefinite, and nothing
 /// otherwise.
 ///
-/// With friction: the eight-sided pyramid of friction_pyramid.h, ten rows a contact, whose solution is
-/// carried onto the cone by Newton's method (dense_coulomb.h). Cost: that of Lemke's method for ten rows a
-/// contact, so the slowest method for friction, and the one that needs no luck to find out which contacts
-/// slide.
+/// With friction: the eight-sided pyramid of friction_pyramid.h, ten rows a contact, from whose solution
+/// Newton's method finds that of the cone (dense_coulomb.h). Cost: that of Lemke's method for ten rows a
+/// contact, so the slowest method for friction, and the only one that determines the sliding contacts without
+/// a guess.
 class DenseLemke : public ScaledSolver {
  public:
   std::string_view name() const override { return "lemke-fixpoint"; }
@@ -41,7 +41,7 @@ class DenseLemke : public ScaledSolver {
   Lemke lemke_;
   PivotedCholesky cholesky_;
   DenseCoulomb coulomb_;
-  Eigen::MatrixXd pyramid_;  // with friction; then half of A + Aᵀ
+  Eigen::MatrixXd pyramid_;  // with friction; later (A + Aᵀ)/2
   Eigen::VectorXd rhs_, x_;
 };
 

@@ -25,7 +25,7 @@ DenseLu::Matrix DenseLu::reset(int n) {
   return {entries_.data(), n, n, Eigen::OuterStride<>(capacity_)};
 }
 
-// Where the nonzero entries of each column begin and end.
+// Finds the first and last nonzero entry of each column.
 void DenseLu::findProfile() {
   const auto m = entries_.topLeftCorner(n_, n_);
   for (int j = 0; j < n_; ++j) {
@@ -48,13 +48,14 @@ void DenseLu::swapRows(int upper, int lower) {
 
 bool DenseLu::factorize() {
   auto m = entries_.topLeftCorner(n_, n_);
-  const double least = n_ > 0 ? kSingular * m.cwiseAbs().maxCoeff() : 0;
+  const double smallestPivot = n_ > 0 ? kSingular * m.cwiseAbs().maxCoeff() : 0;
   findProfile();
   for (int k = 0; k < n_; ++k) {
     const int height = last_[k] - k + 1;
     Eigen::Index pivot = 0;
     // Written so that a NaN counts as singular.
-    if (height < 1 || !(m.col(k).segment(k, height).cwiseAbs().maxCoeff(&pivot) > least)) return false;
+    if (height < 1 || !(m.col(k).segment(k, height).cwiseAbs().maxCoeff(&pivot) > smallestPivot))
+      return false;
     swaps_[k] = k + static_cast<int>(pivot);
     if (swaps_[k] != k) swapRows(k, swaps_[k]);
     const int below = last_[k] - k;

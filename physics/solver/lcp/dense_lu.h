@@ -1,5 +1,5 @@
-// LU factorisation with partial pivoting in a buffer that is kept: factorising again at the same or a
-// smaller size allocates nothing.
+// LU factorization with partial pivoting in a reused buffer: factorizing again at the same or a smaller size
+// allocates nothing.
 #pragma once
 
 #include <Eigen/Core>
@@ -17,9 +17,9 @@ class DenseLu {
   /// An n × n matrix to fill; its entries are arbitrary on return.
   Matrix reset(int n);
 
-  /// Factorises what reset() gave, in place, as P C = L U. False where a pivot is smaller than rounding
-  /// makes it, 1e-15 of the largest entry: the matrix is singular for all that can be told. O(n³), and of a
-  /// band of width w O(n² + n w²): zeros above and below the nonzero entries of a column are left alone.
+  /// Factorizes the matrix of reset() in place, as P C = L U. False where a pivot is smaller than its
+  /// rounding, 1e-15 of the largest entry: the matrix is singular to working precision. O(n³), and for a band
+  /// of width w O(n² + n w²): zeros above and below the nonzero entries of a column are skipped.
   bool factorize();
 
   /// Solves C x = rhs in place, `x` of n entries.
@@ -33,7 +33,7 @@ class DenseLu {
   int capacity_ = 0;
   Eigen::MatrixXd entries_;
   std::vector<int> swaps_;         // row exchanged with row k in step k
-  std::vector<int> first_, last_;  // of each column, rows between which all of its nonzero entries are
+  std::vector<int> first_, last_;  // first and last row with a nonzero entry, by column
 };
 
 }  // namespace tenon::physics

@@ -10,10 +10,10 @@
 namespace tenon::physics {
 namespace {
 
-constexpr double kSymmetric = 1e-12;  ///< of the largest entry
-/// Rounding of a sum, in units of the sum of its terms' sizes.
+constexpr double kSymmetric = 1e-12;  ///< relative to the largest entry
+/// Rounding of a sum, relative to the sum of the sizes of its terms.
 constexpr double kRounding = 1e-12;
-/// Forces in units of max|b|/max|A|: a problem that cannot be solved by smaller ones is called infeasible.
+/// Forces in units of max|b|/max|A|: a problem that smaller ones cannot solve counts as infeasible.
 constexpr double kBeyond = 1e10;
 
 }  // namespace

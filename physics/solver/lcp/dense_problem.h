@@ -1,4 +1,4 @@
-// A bare complementarity problem with its matrix written out: what the methods of this folder solve.
+// A complementarity problem with an explicit matrix: the input of all methods of this folder.
 //
 //     w = A f + b,   0 ≤ f ⟂ w ≥ 0;   joint rows: w = 0, f of either sign;
 //     with friction, rows (normal, tangent, tangent) by threes: Coulomb's law of coulomb_law.h, w the
@@ -16,7 +16,7 @@ inline constexpr double kDenseTolerance = 1e-8;
 struct DenseProblem {
   Eigen::MatrixXd A;        ///< K × K, need not be symmetric [unit of b / unit of f]
   Eigen::VectorXd b;        ///< K
-  std::vector<char> joint;  ///< K, 1: a bilateral row; empty: none is
+  std::vector<char> joint;  ///< K, 1: a bilateral row; empty: no joints
   std::vector<double> mu;   ///< K/3 coefficients of friction ≥ 0 [-]; empty: no friction. Not with joints.
   double tolerance = kDenseTolerance;  ///< relative to max|b| [-]
 
@@ -24,19 +24,19 @@ struct DenseProblem {
   bool isJoint(int k) const { return !joint.empty() && joint[k] != 0; }
   bool hasJoints() const;
   bool frictional() const { return !mu.empty(); }
-  /// To 1e-12 of the largest entry.
+  /// True if A is symmetric to 1e-12 of the largest entry.
   bool symmetric() const;
   /// Residual to be met [unit of b].
   double absoluteTolerance() const { return size() == 0 ? 0 : tolerance * b.cwiseAbs().maxCoeff(); }
 };
 
-/// ‖min(f, w)‖∞; |w| in joint rows, and the error of Coulomb's law in triples. NaN where anything is.
+/// ‖min(f, w)‖∞; |w| in joint rows, and the error of Coulomb's law in triples. NaN where any number is.
 /// `w` must be A f + b.
 double naturalResidual(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& f,
                        const Eigen::Ref<const Eigen::VectorXd>& w);
 
-/// Whether `y` proves that no f at all satisfies A f + b ≥ 0 (= 0 in joint rows): y ≥ 0 (any sign in joint
-/// rows), yᵀA = 0 and yᵀb < 0 (Farkas), but for rounding: forces of 10¹⁰ max|b|/max|A| would not do. For a
+/// True if `y` proves that no f satisfies A f + b ≥ 0 (= 0 in joint rows): y ≥ 0 (any sign in joint rows),
+/// yᵀA = 0 and yᵀb < 0 (Farkas), to rounding: even forces of 10¹⁰ max|b|/max|A| would not suffice. For a
 /// positive semidefinite A such a y exists wherever there is no solution.
 bool provesInfeasible(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& y);
 

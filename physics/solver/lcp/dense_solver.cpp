@@ -6,7 +6,7 @@
 namespace tenon::physics {
 namespace {
 
-/// Whether some force, other than one-sided ones of the wrong sign, moves w_k by `sense`.
+/// True if some force moves w_k in the direction `sense`; one-sided forces only push.
 bool canMove(const DenseProblem& problem, int k, double sense) {
   for (int j = 0; j < problem.size(); ++j) {
     const bool eitherSign = problem.isJoint(j) || (problem.frictional() && j % 3 != 0);
@@ -18,16 +18,16 @@ bool canMove(const DenseProblem& problem, int k, double sense) {
 }  // namespace
 
 std::string_view diagnoseSingleRow(const DenseProblem& problem) {
-  std::string_view told;
+  std::string_view diagnosis;
   for (int k = 0; k < problem.size(); ++k) {
     const bool joint = problem.isJoint(k);
     if (problem.frictional() && k % 3 != 0) continue;
     const double missing = joint ? std::abs(problem.b[k]) : -problem.b[k];
     if (!(missing > problem.absoluteTolerance())) continue;
     if (!canMove(problem, k, problem.b[k] > 0 ? -1 : 1)) return dense_reason::kInfeasible;
-    if (!joint && !(problem.A(k, k) > 0)) told = dense_reason::kUnbounded;
+    if (!joint && !(problem.A(k, k) > 0)) diagnosis = dense_reason::kUnbounded;
   }
-  return told;
+  return diagnosis;
 }
 
 }  // namespace tenon::physics

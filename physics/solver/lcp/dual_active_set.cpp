@@ -8,11 +8,11 @@
 namespace tenon::physics {
 namespace {
 
-/// Rows of length 1 this near to the span of the active ones depend on them.
+/// Rows of length 1 within this distance of the span of the active ones depend on them.
 constexpr double kDependent = 1e-8;
-/// Multipliers that fall slower than this do not fall.
+/// Rate below which a multiplier is constant.
 constexpr double kStill = 1e-12;
-/// Violation that rounding makes, of the largest |b|, |v|.
+/// Violation by rounding, relative to the largest |b|, |v|.
 constexpr double kRounding = 1e-15;
 constexpr int kFirstSteps = 50, kStepsPerRow = 20;
 constexpr int kRefinements = 3;
@@ -31,7 +31,7 @@ void DualActiveSet::reserveOwn(int size) {
   isActive_.resize(size);
   Q_.resize(size, size + 1);
   R_.resize(size + 1, size + 1);
-  for (Eigen::VectorXd* x : {&u_, &v_, &d_, &z_, &answer_, &w_, &proof_}) x->resize(size + 1);
+  for (Eigen::VectorXd* x : {&u_, &v_, &d_, &z_, &response_, &w_, &proof_}) x->resize(size + 1);
 }
 
 void DualActiveSet::project(int p) {
@@ -54,8 +54,8 @@ int DualActiveSet::firstToEnd(const DenseProblem& problem, double& step) const {
   int first = -1;
   step = std::numeric_limits<double>::infinity();
   for (int k = 0; k < q_; ++k) {
-    if (problem.isJoint(active_[k]) || answer_[k] <= kStill) continue;
-    const double to = std::max(u_[k], 0.0) / answer_[k];
+    if (problem.isJoint(active_[k]) || response_[k] <= kStill) continue;
+    const double to = std::max(u_[k], 0.0) / response_[k];
     if (to >= step) continue;
     step = to;
     first = k;
@@ -75,7 +75,7 @@ void DualActiveSet::append(int p, double multiplier) {
   ++q_;
 }
 
-// Column `at` goes; rotations of neighbouring rows make R triangular again.
+// Removes column `at`; rotations of neighboring rows make R triangular again.
 void DualActiveSet::drop(int at) {
   const int r = factor_.rank();
   isActive_[active_[at]] = 0;
@@ -104,7 +104,7 @@ void DualActiveSet::drop(int at) {
 void DualActiveSet::prove(int p) {
   proof_.setZero();
   proof_[p] = sign_;
-  for (int k = 0; k < q_; ++k) proof_[active_[k]] = -answer_[k];
+  for (int k = 0; k < q_; ++k) proof_[active_[k]] = -response_[k];
 }
 
 DualActiveSet::Drive DualActiveSet::drive(const DenseProblem& problem, int p, double violation) {
@@ -122,7 +122,7 @@ DualActiveSet::Drive DualActiveSet::drive(const DenseProblem& problem, int p, do
       return Drive::impossible;
     }
     const double length = std::min(step, whole);
-    u_.head(q_) -= length * answer_.head(q_);
+    u_.head(q_) -= length * response_.head(q_);
     multiplier += length;
     if (!dependent) {
       v_.head(r) += length * z_.head(r);
@@ -142,18 +142,18 @@ DualActiveSet::Drive DualActiveSet::drive(const DenseProblem& problem, int p, do
 int DualActiveSet::mostViolated(const DenseProblem& problem, double allowed) {
   const int r = factor_.rank();
   int worst = -1;
-  double least = -allowed;
+  double mostNegative = -allowed;
   for (int k = 0; k < problem.size(); ++k) {
     w_[k] = factor_.row(k).dot(v_.head(r)) + problem.b[k];
-    if (problem.isJoint(k) || isActive_[k] || !(w_[k] < least)) continue;
-    least = w_[k];
+    if (problem.isJoint(k) || isActive_[k] || !(w_[k] < mostNegative)) continue;
+    mostNegative = w_[k];
     worst = k;
   }
   return worst;
 }
 
 // The shortest v at which the active rows are zero, Q R⁻ᵀ (−b): those stay zero to rounding, however near to
-// each other they are.
+// dependence they are.
 void DualActiveSet::refreshVelocity(const DenseProblem& problem) {
   v_.setZero();
   for (int k = 0; k < q_; ++k) {
@@ -165,21 +165,21 @@ void DualActiveSet::refreshVelocity(const DenseProblem& problem) {
 
 // x = R⁻¹ d, by columns of R
 void DualActiveSet::solveUpper() {
-  answer_.head(q_) = d_.head(q_);
+  response_.head(q_) = d_.head(q_);
   for (int k = q_ - 1; k >= 0; --k) {
-    answer_[k] /= R_(k, k);
-    answer_.head(k) -= answer_[k] * R_.col(k).head(k);
+    response_[k] /= R_(k, k);
+    response_.head(k) -= response_[k] * R_.col(k).head(k);
   }
 }
 
-// Multipliers afresh, R u = Qᵀ v, and refined on A itself, whose active rows are Rᵀ R. Into proof_.
+// Recomputes the multipliers, R u = Qᵀ v, refined on A itself, whose active rows are Rᵀ R, into proof_.
 void DualActiveSet::refineMultipliers(const DenseProblem& problem) {
   const int n = problem.size();
   proof_.head(n).setZero();
   refreshVelocity(problem);  // leaves Qᵀ v in d_
   for (int round = 0;; ++round) {
     solveUpper();
-    for (int k = 0; k < q_; ++k) proof_[active_[k]] += answer_[k];
+    for (int k = 0; k < q_; ++k) proof_[active_[k]] += response_[k];
     if (round == kRefinements) return;
     w_.head(n) = problem.b;
     for (int k = 0; k < q_; ++k) w_.head(n) += proof_[active_[k]] * problem.A.col(active_[k]);
@@ -187,11 +187,11 @@ void DualActiveSet::refineMultipliers(const DenseProblem& problem) {
   }
 }
 
-// Multipliers of nearly dependent rows are only known to rounding over their distance: one that comes out
-// negative is of a row that need not be active.
+// Multipliers of nearly dependent rows have errors of rounding over their distance: a negative one belongs to
+// a row that need not be active.
 void DualActiveSet::finish(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f) {
   const int n = problem.size();
-  double least = std::numeric_limits<double>::infinity();
+  double smallest = std::numeric_limits<double>::infinity();
   for (int pass = 0; pass <= kRejections; ++pass) {
     refineMultipliers(problem);
     int negative = -1;
@@ -205,8 +205,8 @@ void DualActiveSet::finish(const DenseProblem& problem, double absoluteTolerance
     w_.head(n) = problem.b;
     for (int k = 0; k < q_; ++k) w_.head(n) += proof_[active_[k]] * problem.A.col(active_[k]);
     const double residual = naturalResidual(problem, proof_.head(n), w_.head(n));
-    if (residual < least) f = proof_.head(n);
-    least = std::min(least, residual);
+    if (residual < smallest) f = proof_.head(n);
+    smallest = std::min(smallest, residual);
     if (residual <= absoluteTolerance || negative < 0) return;
     drop(negative);
   }

@@ -8,21 +8,21 @@
 
 namespace tenon::physics {
 
-/// With A = H Hᵀ (H: K × r, r = rank A: six for one rigid body) the problem is that of the velocity that is
-/// nearest to the free one and violates nothing,
+/// With A = H Hᵀ (H: K × r, r = rank A: six for one rigid body) the solution is the velocity nearest to the
+/// free one that violates no row,
 ///     min ½|v|²   s.t.   H v + b ≥ 0 (= 0 in joint rows),   v = Hᵀ f,
 /// and f are its multipliers.
 ///
 /// Method: from v = 0 the most violated row is added to the active ones; the step keeps those at zero, and
-/// one whose multiplier would turn negative is let go on the way (D. Goldfarb, A. Idnani, A numerically
+/// one whose multiplier would turn negative is removed on the way (D. Goldfarb, A. Idnani, A numerically
 /// stable dual method for solving strictly convex quadratic programs, Mathematical Programming 27, 1983).
-/// Joint rows first. The active rows are kept as Q R, so that dependent ones are told from others by an
-/// orthogonal projection.
+/// Joint rows first. The active rows are stored as Q R, so that an orthogonal projection identifies dependent
+/// ones.
 ///
 /// Cost: O(K r²) for H, and O(K r) for each of some r steps: for one body with many contacts far less than
-/// any method in force space. Finite, as the dual objective rises with each row added. Fails where rows are
-/// dependent to between 1e-7 and rounding, and says so; where no solution exists, the multipliers it ends
-/// with are a proof of that.
+/// any method in force space. Finite, as the dual objective rises with each row added. Fails where the
+/// distance of rows from dependence is between 1e-7 and rounding; where no solution exists, the final
+/// multipliers prove it.
 class DualActiveSet : public ScaledSolver {
  public:
   std::string_view name() const override { return "dual-active-set"; }
@@ -36,11 +36,12 @@ class DualActiveSet : public ScaledSolver {
   enum class Drive { reached, impossible, limit };
   /// Raises w_p to zero.
   Drive drive(const DenseProblem& problem, int p, double violation);
-  /// The row that is violated most; −1: none is.
+  /// The most violated row; −1: none.
   int mostViolated(const DenseProblem& problem, double allowed);
-  /// Coordinates of h in Q (d_) and the rest (z_), the active multipliers' answer (answer_).
+  /// Coordinates of h in Q (d_), the orthogonal rest (z_), and the response of the active multipliers
+  /// (response_).
   void project(int p);
-  /// First active one-sided row whose multiplier ends as the step grows; −1: none. Its step in `step`.
+  /// First active one-sided row whose multiplier reaches zero as the step grows, at `step`; −1: none.
   int firstToEnd(const DenseProblem& problem, double& step) const;
   void append(int p, double multiplier);
   void drop(int at);
@@ -56,7 +57,7 @@ class DualActiveSet : public ScaledSolver {
   std::vector<char> isActive_;  // by row
   Eigen::VectorXd u_;           // their multipliers
   Eigen::MatrixXd Q_, R_;
-  Eigen::VectorXd v_, d_, z_, answer_, w_, proof_;
+  Eigen::VectorXd v_, d_, z_, response_, w_, proof_;
   double sign_ = 1;  // of the row driven: joint rows are driven from either side
   int steps_ = 0, limit_ = 0;
 };

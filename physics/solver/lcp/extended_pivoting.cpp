@@ -10,13 +10,13 @@
 namespace tenon::physics {
 namespace {
 
-constexpr long double kEpsilon = 1e-14L;  ///< added to the diagonal, of 1
-constexpr long double kZero = 1e-17L;     ///< of max|b|: what counts as not negative
-constexpr long double kStill = 1e-18L;    ///< of the fastest: what does not move
-constexpr int kRounds = 24;               ///< proximal
+constexpr long double kEpsilon = 1e-14L;  ///< added to the diagonal, relative to 1
+constexpr long double kZero = 1e-17L;     ///< negative values up to this count as zero, relative to max|b|
+constexpr long double kStill = 1e-18L;    ///< rates up to this count as zero, relative to the largest
+constexpr int kRounds = 24;               ///< proximal iterations
 constexpr int kRefinements = 3;
 constexpr int kFirstPivots = 100, kPivotsPerRow = 20;
-constexpr double kWork = 4e9;  ///< entries of the tableau changed in all, some seconds; of K > 400 or so
+constexpr double kWork = 4e9;  ///< limit of changed tableau entries, some seconds; reached for K > 400 or so
 
 }  // namespace
 
@@ -46,7 +46,7 @@ bool ExtendedPivoting::load(const DenseProblem& problem) {
   return pivotJoints(problem);
 }
 
-// The largest pivot first: joints that others imply have only ε left.
+// The largest pivot first: the pivots of redundant joints are only ε.
 bool ExtendedPivoting::pivotJoints(const DenseProblem& problem) {
   for (;;) {
     int largest = -1;
@@ -59,7 +59,7 @@ bool ExtendedPivoting::pivotJoints(const DenseProblem& problem) {
   }
 }
 
-// False where A + ε1 shows that it is no P-matrix.
+// False where a pivot shows that A + ε1 is no P-matrix.
 bool ExtendedPivoting::pivot(int k) {
   if (!(T_(k, k) > 0)) return false;
   exchangePair(T_, q_, row_, k);
@@ -95,7 +95,7 @@ ExtendedPivoting::End ExtendedPivoting::dantzig(const DenseProblem& problem) {
   }
 }
 
-// q of the present basis for b_: the columns of the basic forces answer to w = −b.
+// q of the current basis for b_: the columns of the basic forces respond to w = −b.
 void ExtendedPivoting::setRightSide() {
   for (Eigen::Index k = 0; k < q_.size(); ++k) q_[k] = isForce_[k] != 0 ? 0 : b_[k];
   for (Eigen::Index k = 0; k < q_.size(); ++k)
@@ -121,7 +121,7 @@ ScaledSolver::Attempt ExtendedPivoting::attempt(const DenseProblem& scaled, doub
                                                 Eigen::VectorXd& f) {
   f.setZero();
   if (!load(scaled)) return {pivots_, dense_reason::kIndefinite};
-  double least = std::numeric_limits<double>::infinity();
+  double smallest = std::numeric_limits<double>::infinity();
   End end = End::complementary;
   for (int round = 0; round < kRounds && end == End::complementary; ++round) {
     end = dantzig(scaled);
@@ -132,13 +132,13 @@ ScaledSolver::Attempt ExtendedPivoting::attempt(const DenseProblem& scaled, doub
     rest_ = scaled.b;
     rest_.noalias() += scaled.A * trial_;
     const double residual = naturalResidual(scaled, trial_, rest_);
-    if (residual < least) f = trial_;
-    least = std::min(least, residual);
+    if (residual < smallest) f = trial_;
+    smallest = std::min(smallest, residual);
     if (residual <= absoluteTolerance) return {pivots_, {}};
     b_ = scaled.b.cast<Real>() - kEpsilon * x_;
     setRightSide();
   }
-  // Where there is no solution, the forces grow from round to round along the proof of that.
+  // Without a solution, the forces grow from round to round in the direction that proves infeasibility.
   trial_ = (x_ - last_).cast<double>();
   if (provesInfeasible(scaled, trial_)) return {pivots_, dense_reason::kInfeasible};
   if (end == End::limit) return {pivots_, dense_reason::kLimit};

@@ -21,11 +21,11 @@ Eigen::Map<Eigen::MatrixXd, 0, Eigen::OuterStride<>> FullPivotLu::reset(int n) {
   return {entries_.data(), n, n, Eigen::OuterStride<>(capacity_)};
 }
 
-void FullPivotLu::factorize(double least) {
+void FullPivotLu::factorize(double minPivot) {
   auto m = entries_.topLeftCorner(n_, n_);
   std::iota(rows_.begin(), rows_.begin() + n_, 0);
   std::iota(columns_.begin(), columns_.begin() + n_, 0);
-  const double smallest = n_ > 0 ? least * m.cwiseAbs().maxCoeff() : 0;
+  const double smallest = n_ > 0 ? minPivot * m.cwiseAbs().maxCoeff() : 0;
   for (rank_ = 0; rank_ < n_; ++rank_) {
     const int k = rank_, left = n_ - k - 1;
     Eigen::Index i = 0, j = 0;

@@ -1,5 +1,5 @@
-// LU factorisation with full pivoting in a buffer that is kept: tells the rank of a matrix and solves with as
-// much of it as is regular.
+// LU factorization with full pivoting in a reused buffer: finds the rank of a matrix and solves with its
+// regular part.
 #pragma once
 
 #include <Eigen/Core>
@@ -15,15 +15,15 @@ class FullPivotLu {
   /// An n × n matrix to fill; its entries are arbitrary on return.
   Eigen::Map<Eigen::MatrixXd, 0, Eigen::OuterStride<>> reset(int n);
 
-  /// Factorises it in place, O(n² rank): stops where no pivot is left above `least` times the largest entry.
-  void factorize(double least);
+  /// Factorizes it in place, O(n² rank): stops where no pivot is above `minPivot` times the largest entry.
+  void factorize(double minPivot);
 
   int rank() const { return rank_; }
   /// Row and column of the k-th pivot, k < n; those from rank() on are dependent on the others.
   int row(int k) const { return rows_[k]; }
   int column(int k) const { return columns_[k]; }
 
-  /// A solution x of as many rows as are independent, with 0 in the other columns. `x`: in, the right side;
+  /// A solution x of the independent rows, with 0 in the other columns. `x`: in, the right side;
   /// out, the solution; n entries. G. H. Golub, C. F. Van Loan, Matrix Computations, 3.4.8.
   void solve(Eigen::Ref<Eigen::VectorXd> x);
 

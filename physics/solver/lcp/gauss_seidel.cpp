@@ -9,13 +9,13 @@
 namespace tenon::physics {
 namespace {
 
-/// Forces beyond this, in units of the largest |b|, have left all hope of a solution.
+/// Forces beyond this, relative to the largest |b|, mean that the iteration diverges.
 constexpr double kDiverged = 1e30;
 
 constexpr std::string_view kNoDiagonal = "a row has no positive diagonal entry, so it cannot be swept";
 constexpr std::string_view kDivergedReason = "diverged";
 constexpr std::string_view kStill = "stopped because the forces changed too little";
-constexpr std::string_view kTime = "stopped because the time was up";
+constexpr std::string_view kTime = "stopped at the time limit";
 
 }  // namespace
 
@@ -59,7 +59,7 @@ double GaussSeidel::sweepTriples(const DenseProblem& problem, Eigen::VectorXd& f
   return change;
 }
 
-// Where there is no solution, the forces grow along the proof of that.
+// Without a solution, the forces grow in the direction that proves infeasibility.
 std::string_view GaussSeidel::failureReason(const DenseProblem& problem, const Eigen::VectorXd& f) {
   before_ = f - before_;
   return provesInfeasible(problem, before_) ? dense_reason::kInfeasible : dense_reason::kLimit;
@@ -70,7 +70,7 @@ ScaledSolver::Attempt GaussSeidel::attempt(const DenseProblem& scaled, double ab
   for (int i = 0; i < scaled.size(); i += scaled.frictional() ? 3 : 1)
     if (!(scaled.A(i, i) > 0)) return {0, kNoDiagonal};
   rows_ = scaled.A.transpose();
-  // Also where a guess is far larger than the answer, the way to it is no divergence.
+  // The scale includes the guess: convergence from a guess far larger than the solution is no divergence.
   const double largest = std::max({scaled.b.cwiseAbs().maxCoeff(), f.cwiseAbs().maxCoeff(), 1e-300});
   const double entries = static_cast<double>(scaled.size()) * scaled.size();
   const int sweeps = static_cast<int>(std::min<double>(options_.sweeps, 1 + options_.maxEntries / entries));
@@ -81,7 +81,7 @@ ScaledSolver::Attempt GaussSeidel::attempt(const DenseProblem& scaled, double ab
       f = before_;
       return {sweep, kDivergedReason};
     }
-    // Near a solution the residual is about the change; it is asked for only there.
+    // The residual is computed only near a solution, where it is about the size of the change.
     if (options_.untilSolved && change <= 10 * absoluteTolerance) {
       w_ = scaled.b;
       w_.noalias() += rows_.transpose() * f;

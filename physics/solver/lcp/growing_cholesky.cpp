@@ -11,11 +11,12 @@ void GrowingCholesky::reserve(int n) {
   m_ = 0;
 }
 
-bool GrowingCholesky::append(const Eigen::Ref<const Eigen::VectorXd>& column, double diagonal, double least) {
+bool GrowingCholesky::append(const Eigen::Ref<const Eigen::VectorXd>& column, double diagonal,
+                             double minPivot) {
   if (m_ == upper_.rows()) return false;
   for (int k = 0; k < m_; ++k) x_[k] = (column[k] - upper_.col(k).head(k).dot(x_.head(k))) / upper_(k, k);
   const double rest = diagonal - x_.head(m_).squaredNorm();
-  if (!(rest > least)) return false;
+  if (!(rest > minPivot)) return false;
   upper_.col(m_).head(m_) = x_.head(m_);
   upper_(m_, m_) = std::sqrt(rest);
   ++m_;

@@ -12,10 +12,10 @@ class GrowingCholesky {
   int order() const { return m_; }
 
   /// Adds a last row and column: `column` (order() entries) and `diagonal`. False, and nothing added, where
-  /// the rest after elimination (Schur complement) is not above `least`. O(m²).
-  bool append(const Eigen::Ref<const Eigen::VectorXd>& column, double diagonal, double least);
+  /// the Schur complement is not above `minPivot`. O(m²).
+  bool append(const Eigen::Ref<const Eigen::VectorXd>& column, double diagonal, double minPivot);
 
-  /// Takes out row and column `at`; those after it move up. O(m²), by rotations (G. H. Golub, C. F. Van Loan,
+  /// Removes row and column `at`; those after it move up. O(m²), by rotations (G. H. Golub, C. F. Van Loan,
   /// Matrix Computations, 6.5.4).
   void remove(int at);
 

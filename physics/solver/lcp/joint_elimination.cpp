@@ -7,14 +7,14 @@ namespace tenon::physics {
 namespace {
 
 constexpr double kDependent = 1e-11;  ///< pivot of a joint that others imply, in units of the largest entry
-/// What a contact's column may leave in the rows of such joints, same unit; of a positive semidefinite A it
-/// is at most the root of what their own pivots leave.
+/// Largest entry of a contact's column in the rows of such joints, same unit; for a positive semidefinite A
+/// at most the square root of their own pivots.
 constexpr double kFollows = 1e-5;
 
 }  // namespace
 
 void JointElimination::reserve(int size) {
-  // Split joints take two rows each; room for that is made when it is needed.
+  // Split joints have two rows each; their memory is allocated only when needed.
   A_.resize(size, size);
   b_.resize(size);
   x_.resize(size);
@@ -39,8 +39,8 @@ void JointElimination::reduce(const DenseProblem& problem) {
   isSplit_ ? split(problem) : eliminate(problem);
 }
 
-// Whether forces of the independent joints that keep their own rows at zero against a contact's force keep
-// the dependent ones at zero, too. For symmetric A the columns then follow as well.
+// True if forces of the independent joints that keep their own rows at zero against a contact's force also
+// keep the dependent ones at zero. For symmetric A the columns then follow as well.
 bool JointElimination::dependentRowsFollow(const DenseProblem& problem) {
   const int j = static_cast<int>(joints_.size());
   const double allowed = kFollows * problem.A.cwiseAbs().maxCoeff();
@@ -102,7 +102,7 @@ void JointElimination::expand(const DenseProblem& problem, const Eigen::Ref<cons
   }
   f.setZero();
   for (int r = 0; r < size_; ++r) f[contacts_[r]] = reduced[r];
-  // The second round is a refinement: it solves for what the first one left.
+  // The second pass is a refinement: it solves for the residual of the first.
   for (int round = 0; round < 2 && j > 0; ++round) {
     for (int l = 0; l < j; ++l) x_[l] = -problem.A.row(joints_[l]).dot(f) - problem.b[joints_[l]];
     lu_.solve(x_.head(j));

@@ -1,4 +1,4 @@
-// Joint rows solved away, for methods that know one-sided rows only.
+// Elimination of joint rows, for methods that support one-sided rows only.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace tenon::physics {
 
-/// Where the joint block A_JJ is regular, f_J = −A_JJ⁻¹ (A_JC f_C + b_J), and what is left is the problem of
+/// Where the joint block A_JJ is regular, f_J = −A_JJ⁻¹ (A_JC f_C + b_J), and the reduced problem is that of
 /// the Schur complement A_CC − A_CJ A_JJ⁻¹ A_JC (R. W. Cottle, J.-S. Pang, R. E. Stone, The Linear
 /// Complementarity Problem, 1992, 1.5.4: the mixed problem). It inherits symmetry and semidefiniteness.
 /// Joints that others imply make A_JJ singular; the dependent ones are left out where A is symmetric and
@@ -23,12 +23,12 @@ class JointElimination {
   /// Without joints, A and b are those of `problem`.
   void reduce(const DenseProblem& problem);
 
-  /// Rows of the problem left; those of A() and b().
+  /// Rows of the reduced problem: of A() and b().
   int size() const { return size_; }
   auto A() const { return A_.topLeftCorner(size_, size_); }
   auto b() const { return b_.head(size_); }
 
-  /// f of the whole problem from that of the problem left, `reduced`.
+  /// f of the whole problem from that of the reduced problem, `reduced`.
   void expand(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& reduced,
               Eigen::VectorXd& f);
 

@@ -1,4 +1,4 @@
-// The almost complementary path, its ratio test, and what is made of where it ends.
+// The almost complementary path, its ratio test, and the forces at its end.
 #include "physics/solver/lcp/lemke.h"
 
 #include <algorithm>
@@ -11,10 +11,10 @@ namespace {
 using Matrix = Eigen::Ref<const Eigen::MatrixXd>;
 using Vector = Eigen::Ref<const Eigen::VectorXd>;
 
-// A variable falls if its speed exceeds this, in units of the fastest: slower ones stand still but for
-// rounding, and pivoting on them would make the core singular.
+// A variable falls if its rate exceeds this, relative to the fastest: slower ones are constant to rounding,
+// and pivoting on them would make the core singular.
 constexpr double kPivot = 1e-11;
-// Basic variables that would end this close to 0 reach it together, in units of the largest of their kind.
+// Basic variables that would end this close to 0 reach it together, relative to the largest of their kind.
 constexpr double kTie = 1e-12;
 // Rounding that the forces leave in w and z, which are sums of them, in units of the largest force and
 // a unit diagonal of A.
@@ -23,13 +23,13 @@ constexpr double kRounding = 1e-14;
 constexpr double kLexicographicTie = 1e-10;
 // Covering variable that counts as 0, in units of max|b|.
 constexpr double kCovered = 1e-14;
-// Pivots after which the inverse is computed afresh in any case.
-constexpr int kRefactorise = 50;
-// σ of the proximal paths, in units of the largest entry: far above kPivot, and small enough that one or
-// two paths mostly do.
+// Pivots after which the inverse is recomputed in any case.
+constexpr int kRefactorize = 50;
+// σ of the proximal paths, relative to the largest entry: far above kPivot, and small enough that one or
+// two paths usually suffice.
 constexpr double kProximal = 1e-8;
-// A problem whose plain path ended in a ray is given up where this many proximal paths leave a residual
-// above this, in units of max|b|: those of a solvable one fall below it at once, as |f⁺ − f| is bounded.
+// A problem whose plain path ended in a ray fails where this many proximal paths leave a residual
+// above this, relative to max|b|: those of a solvable one fall below it at once, as |f⁺ − f| is bounded.
 constexpr int kPathsOfHope = 3;
 constexpr double kHopeless = 1e-4;
 
@@ -64,7 +64,7 @@ LemkeResult Lemke::solve(const Matrix& A, const Vector& b, Eigen::Ref<Eigen::Vec
   for (result.paths = 0; result.paths <= options.proximalPaths && result.residual > absoluteTolerance;
        ++result.paths) {
     // The first path is the plain one. Of the proximal ones the first starts from 0, the others from
-    // where the last one ended.
+    // the end of the last one.
     const ShiftedMatrix shifted{A, result.paths == 0 ? 0.0 : sigma};
     if (result.paths == 1) f_.head(n).setZero();
     b_.head(n) = b - shifted.shift * f_.head(n);
@@ -91,7 +91,7 @@ LemkeResult Lemke::solve(const Matrix& A, const Vector& b, Eigen::Ref<Eigen::Vec
   return result;
 }
 
-// Follows the almost complementary path. Pair s is the one of which neither f_s nor w_s is basic.
+// Follows the almost complementary path. Of pair s neither f_s nor w_s is basic.
 Lemke::Walk Lemke::walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int maxPivots) {
   const int n = A.size();
   // z rises until w + z ≥ 0. Of equal b_i, b_i + ε^i is smallest for the last.
@@ -103,9 +103,9 @@ Lemke::Walk Lemke::walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int ma
   basis_.start(n, s);
   bool forceEnters = true;
   for (pivots_ = 1; pivots_ <= maxPivots; ++pivots_) {
-    if (basis_.age() >= kRefactorise && !renew(A)) return Walk::broken;
+    if (basis_.age() >= kRefactorize && !renew(A)) return Walk::broken;
     if (maxRenewals_ > 0 && renewals_ > maxRenewals_) return Walk::limit;
-    if (!answerAll(A, b, s, forceEnters)) return Walk::broken;
+    if (!respondAll(A, b, s, forceEnters)) return Walk::broken;
     if (x_[basis_.coveringPosition()] <= covered) return Walk::complementary;
     collectTies(n);
     breakTies(A);
@@ -115,7 +115,7 @@ Lemke::Walk Lemke::walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int ma
     const int out = leaving.row >= 0 ? leaving.row : basis_.column(leaving.column);
     exchange(A, leaving, s, forceEnters);
     if (out == LemkeBasis::kCovering) return Walk::complementary;
-    // The complement of what left enters next.
+    // The complement of the variable that left enters next.
     s = out;
     forceEnters = leaving.row >= 0;
   }
@@ -128,8 +128,8 @@ bool Lemke::renew(const ShiftedMatrix& A) {
   return basis_.refactorize(A);
 }
 
-// Values and directions of all basic variables; from a fresh inverse where the old one is worn.
-bool Lemke::answerAll(const ShiftedMatrix& A, const Eigen::VectorXd& b, int s, bool forceEnters) {
+// Values and directions of all basic variables; recomputes the inverse where it has lost accuracy.
+bool Lemke::respondAll(const ShiftedMatrix& A, const Eigen::VectorXd& b, int s, bool forceEnters) {
   auto entering = unit_.head(A.size());
   entering.setZero();
   if (forceEnters) {
@@ -177,7 +177,7 @@ void Lemke::collectTies(int n) {
   if (z != candidates_.end()) candidates_.assign(1, Candidate(*z));
 }
 
-// Largest force and largest w or z of an answer.
+// Largest force and largest w or z of a response.
 Lemke::Scale Lemke::scaleOf(const Eigen::VectorXd& x, const Eigen::VectorXd& y, int n) const {
   Scale scale{0, y.head(n).cwiseAbs().maxCoeff()};
   for (int p = 0; p < basis_.order(); ++p) {
@@ -188,7 +188,7 @@ Lemke::Scale Lemke::scaleOf(const Eigen::VectorXd& x, const Eigen::VectorXd& y, 
 }
 
 // Leaves one candidate: the lexicographically smallest row (B⁻¹)_c / speed_c. Column i of B⁻¹ is the
-// answer to e_i, which is e_i itself where w_i is basic.
+// response to e_i, which is e_i itself where w_i is basic.
 void Lemke::breakTies(const ShiftedMatrix& A) {
   for (int i = 0; i < A.size() && candidates_.size() > 1; ++i) {
     for (Candidate& c : candidates_) {
@@ -213,10 +213,10 @@ void Lemke::keepSmallestKeys() {
   std::erase_if(candidates_, [&](const Candidate& c) { return c.key > bound; });
 }
 
-// f_ from a fresh solution of the final basis, rounding below 0 cut off.
+// f_ from a new factorization of the final basis; negative rounding is set to 0.
 void Lemke::readForces(const ShiftedMatrix& A, const Eigen::VectorXd& b) {
   f_.head(A.size()).setZero();
-  if (!basis_.solveAfresh(A, b, x_)) return;
+  if (!basis_.solveByFactorizing(A, b, x_)) return;
   for (int p = 0; p < basis_.order(); ++p) {
     const int j = basis_.column(p);
     if (j != LemkeBasis::kCovering && x_[p] > 0 && std::isfinite(x_[p])) f_[j] = x_[p];

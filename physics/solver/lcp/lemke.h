@@ -13,20 +13,20 @@ enum class LemkeOutcome {
   solved,          ///< natural residual within tolerance, checked on the matrix given
   rayTermination,  ///< no solution on the path; none at all where A is copositive-plus
   pivotLimit,      ///< stopped after maxPivots
-  numerical,       ///< a path was followed to its end, but rounding spoilt what it found
+  numerical,       ///< a path was followed to its end, but rounding left a residual above the tolerance
 };
 
 struct LemkeOptions {
   double tolerance = kLinearTolerance;  ///< on the natural residual, relative to max|b| [-]
   int maxPivots = 0;                    ///< for each path; 0: 100 + 20 K
-  double maxRenewals = 0;               ///< Σ m³ of cores inverted afresh; more is pivotLimit. 0: unlimited
-  int proximalPaths = 40;               ///< at most; fewer bound the time where another solver can take over
+  double maxRenewals = 0;  ///< limit of Σ m³ of recomputed inverses, else pivotLimit. 0: unlimited
+  int proximalPaths = 40;  ///< at most; fewer bound the time where another solver is the fallback
 };
 
 struct LemkeResult {
   LemkeOutcome outcome = LemkeOutcome::numerical;
   int pivots = 0;       ///< over all paths
-  int paths = 0;        ///< 1, or more where the plain path met rounding and proximal ones followed
+  int paths = 0;        ///< 1, or more where the plain path failed by rounding and proximal ones followed
   double residual = 0;  ///< ‖min(f, A f + b)‖∞ of the f returned, whatever the outcome [unit of b]
 };
 
@@ -36,29 +36,29 @@ struct LemkeResult {
 /// pivots along the almost complementary path drive z to 0 (C. E. Lemke, Bimatrix equilibrium points and
 /// mathematical programming, Management Science 11, 1965; R. W. Cottle, J.-S. Pang, R. E. Stone, The
 /// Linear Complementarity Problem, 1992, algorithm 4.4.5). Ties of the ratio test are broken
-/// lexicographically (ibid. 4.9), as if b were b + (ε, ε², …), so that no degeneracy makes it circle.
+/// lexicographically (ibid. 4.9), as if b were b + (ε, ε², …), so that it cannot cycle.
 ///
 /// Processes every copositive-plus A: positive semidefinite ones of any rank - the contacts of rigid
 /// bodies - are solved whenever A f + b ≥ 0 has a solution at all, and end in a ray where it has none.
 /// P-matrices are always solved. For other A a ray proves nothing.
 ///
-/// The result never rests on the pivots' own arithmetic: f is computed afresh from the final basis and
-/// its residual on A and b is what counts. Where that is too large - rows dependent to 1e-7 or so, where
-/// a pivot cannot be told from rounding - proximal paths follow: f⁺ solves the problem of A + σ1 and
+/// The result does not depend on the pivots' arithmetic: f is recomputed from the final basis and verified by
+/// its residual on A and b. Where that is too large (rows dependent to 1e-7 or so, where a pivot cannot be
+/// distinguished from rounding) proximal paths follow: f⁺ solves the problem of A + σ1 and
 /// b − σf, whose pivots are all ≥ σ, and its residual on A is at most σ|f⁺ − f| (R. T. Rockafellar,
 /// Monotone operators and the proximal point algorithm, SIAM J. Control Optim. 14, 1976).
 ///
-/// Cost: O(m² + K m) a pivot, m ≤ rank(A) + 1 (lemke_basis.h); mostly some K pivots, exponentially many
-/// at worst, so they are bounded. A core of condition beyond 1e4 or so is inverted afresh at each pivot,
-/// O(m³): a compliance of 1e-9 on the diagonal, which lets m grow to K, makes large problems slower than
-/// leaving A singular. It fails where the problem is solvable only by forces of some 1e6 max|b|, that is
-/// within rounding: then the outcome says so.
+/// Cost: O(m² + K m) a pivot, m ≤ rank(A) + 1 (lemke_basis.h); usually some K pivots, exponentially many at
+/// worst, so they are bounded. A core of condition beyond 1e4 or so is inverted again at each pivot, O(m³): a
+/// compliance of 1e-9 on the diagonal, which lets m grow to K, makes large problems slower than a singular A.
+/// Fails, with the outcome `numerical`, where the problem is solvable only by forces of some 1e6 max|b|, that
+/// is within rounding.
 class Lemke {
  public:
   /// Makes room for K = `size`. A solve of at most that size then allocates nothing.
   void reserve(int size);
 
-  /// `f` (K entries) becomes the solution; where none was found, the best point met, finite and ≥ 0.
+  /// `f` (K entries) becomes the solution; where none was found, the best point visited, finite and ≥ 0.
   /// A: K × K, b: K entries, neither of which may overlap f.
   LemkeResult solve(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b,
                     Eigen::Ref<Eigen::VectorXd> f, const LemkeOptions& options = {});
@@ -67,7 +67,7 @@ class Lemke {
   // A basic variable: of the core's column `column`, or w_row.
   struct Candidate {
     int column = -1, row = -1;
-    double speed = 0;  // how fast it falls as the entering variable rises, > 0
+    double speed = 0;  // rate of its decrease as the entering variable rises, > 0
     double key = 0;    // value or lexicographic coefficient, divided by the speed
     double tie = 0;    // value that counts as 0
   };
@@ -78,7 +78,7 @@ class Lemke {
 
   Walk walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int maxPivots);
   bool renew(const ShiftedMatrix& A);
-  bool answerAll(const ShiftedMatrix& A, const Eigen::VectorXd& b, int s, bool forceEnters);
+  bool respondAll(const ShiftedMatrix& A, const Eigen::VectorXd& b, int s, bool forceEnters);
   void collectTies(int n);
   void breakTies(const ShiftedMatrix& A);
   Scale scaleOf(const Eigen::VectorXd& x, const Eigen::VectorXd& y, int n) const;
@@ -89,7 +89,7 @@ class Lemke {
                          const Eigen::Ref<const Eigen::VectorXd>& b);
 
   LemkeBasis basis_;
-  Eigen::VectorXd b_;        // right side of the present path
+  Eigen::VectorXd b_;        // right side of the current path
   Eigen::VectorXd f_;        // forces where it ended
   Eigen::VectorXd x_, y_;    // values of the core's variables and of the basic w
   Eigen::VectorXd dx_, dy_;  // their change by one unit of the entering variable

@@ -1,4 +1,4 @@
-// The inverse of the core, kept up to date by rank-one updates and renewed when it is worn.
+// The inverse of the core: rank-one updates, and recomputation where they have lost accuracy.
 #include "physics/solver/lcp/lemke_basis.h"
 
 #include <algorithm>
@@ -7,24 +7,24 @@
 namespace tenon::physics {
 namespace {
 
-// Residual of the core's rows, in units of the largest term, up to which an answer is as good as
-// rounding allows and is not refined.
+// Residual of the core's rows below which a response is accurate to rounding and is not refined, relative to
+// the largest term.
 constexpr double kExact = 1e-14;
-// Residual that tells of a worn inverse: refinement would still mend the answer, but not the pivots built
-// on the inverse.
+// Residual above which the inverse must be recomputed: refinement would still correct the response, but not
+// the pivots built on the inverse.
 constexpr double kWorn = 1e-12;
 
 }  // namespace
 
 void LemkeBasis::reserve(int size) {
   if (size <= static_cast<int>(rows_.size()) - 1) return;
-  const int most = size + 1;
-  columns_.resize(most);
-  rows_.resize(most);
-  positionOfRow_.resize(most);
-  inverse_.resize(most, most);
-  scratch_.resize(most);
-  lu_.reserve(most);
+  const int maxOrder = size + 1;
+  columns_.resize(maxOrder);
+  rows_.resize(maxOrder);
+  positionOfRow_.resize(maxOrder);
+  inverse_.resize(maxOrder, maxOrder);
+  scratch_.resize(maxOrder);
+  lu_.reserve(maxOrder);
 }
 
 void LemkeBasis::start(int size, int row) {
@@ -144,7 +144,7 @@ void LemkeBasis::replaceRow(const ShiftedMatrix& A, int s, int t) {
   ++age_;
 }
 
-// What is left of the inverse when row s and column p go: C⁻¹ − (its column at s)(its row p)/pivot.
+// The inverse without row s and column p: C⁻¹ − (its column at s)(its row p)/pivot.
 void LemkeBasis::remove(int s, int p) {
   const int at = positionOfRow_[s], last = m_ - 1;
   const double pivot = inverse_(p, at);
@@ -181,10 +181,10 @@ bool LemkeBasis::refactorize(const ShiftedMatrix& A) {
   return true;
 }
 
-bool LemkeBasis::solveAfresh(const ShiftedMatrix& A, const Eigen::VectorXd& b, Eigen::VectorXd& x) {
+bool LemkeBasis::solveByFactorizing(const ShiftedMatrix& A, const Eigen::VectorXd& b, Eigen::VectorXd& x) {
   if (!factorize(A)) return false;
   x.head(m_).setZero();
-  // The second round is the refinement: it solves for what the first one left.
+  // The second pass is the refinement: it solves for the residual of the first.
   for (int round = 0; round < 2; ++round) {
     for (int q = 0; q < m_; ++q) {
       double left = -b[rows_[q]];

@@ -17,7 +17,7 @@ namespace tenon::physics {
 
 class LemkeBasis {
  public:
-  /// Stands for z among the columns.
+  /// Index of z among the columns.
   static constexpr int kCovering = -1;
 
   /// Makes room for problems of up to `size` rows.
@@ -32,23 +32,23 @@ class LemkeBasis {
   int column(int p) const { return columns_[p]; }
   /// Row of A behind the core's row q.
   int row(int q) const { return rows_[q]; }
-  /// Whether w_i is nonbasic.
+  /// True if w_i is nonbasic.
   bool holds(int i) const { return positionOfRow_[i] >= 0; }
   /// Position of z among the columns, −1 where it is nonbasic.
   int coveringPosition() const;
 
-  /// How the basic variables answer to g (its first K entries) added to the right side: x (m entries, by
-  /// column) such that y = g + Σ_p x_p A_p is 0 in the rows held. y (K entries) is then what g does to the
-  /// basic w. One step of iterative refinement. With g = b this is the basic solution itself. False
-  /// where the inverse is too worn for that: refactorise() and ask again.
+  /// Response of the basic variables to g (its first K entries) added to the right side: x (m entries, by
+  /// column) such that y = g + Σ_p x_p A_p is 0 in the rows held. y (K entries) is then the change of the
+  /// basic w. One step of iterative refinement. With g = b this is the basic solution itself. False where the
+  /// inverse has lost too much accuracy: call refactorize() and repeat.
   bool respond(const ShiftedMatrix& A, const Eigen::VectorXd& g, Eigen::VectorXd& x, Eigen::VectorXd& y);
 
-  /// One entry of the answer to g = e_i, the row i being held: of column p, ...
+  /// One entry of the response to g = e_i, row i held: of column p, ...
   double unitColumnResponse(int i, int p) const { return -inverse_(p, positionOfRow_[i]); }
   /// ... and of the basic w_k.
   double unitRowResponse(const ShiftedMatrix& A, int i, int k) const;
 
-  /// The four pivots. `x` is the answer to the entering variable f_s: respond(A_s). (A w_s enters by
+  /// The four pivots. `x` is the response to the entering variable f_s: respond(A_s). (A w_s enters by
   /// respond(−e_s).)
   /// f_s enters, w_t leaves.
   void append(const ShiftedMatrix& A, int s, int t, const Eigen::VectorXd& x);
@@ -59,15 +59,15 @@ class LemkeBasis {
   /// w_s enters, the variable of column p leaves.
   void remove(int s, int p);
 
-  /// Pivots since the inverse was last computed from the matrix itself.
+  /// Pivots since the inverse was last recomputed.
   int age() const { return age_; }
 
-  /// Computes the inverse from A afresh: O(m³). False where the core is singular.
+  /// Recomputes the inverse from A: O(m³). False where the core is singular.
   bool refactorize(const ShiftedMatrix& A);
 
-  /// Basic solution for the right side b from a fresh factorisation of the core itself, with one step
+  /// Basic solution for the right side b from a new factorization of the core itself, with one step
   /// of iterative refinement: x (m entries). False where the core is singular.
-  bool solveAfresh(const ShiftedMatrix& A, const Eigen::VectorXd& b, Eigen::VectorXd& x);
+  bool solveByFactorizing(const ShiftedMatrix& A, const Eigen::VectorXd& b, Eigen::VectorXd& x);
 
  private:
   double entry(const ShiftedMatrix& A, int i, int p) const {

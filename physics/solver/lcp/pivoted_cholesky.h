@@ -11,9 +11,9 @@ class PivotedCholesky {
   /// Makes room for n × n.
   void reserve(int n);
 
-  /// Cholesky's factorisation with the largest diagonal entry as pivot (N. J. Higham, Analysis of the
+  /// Cholesky's factorization with the largest diagonal entry as pivot (N. J. Higham, Analysis of the
   /// Cholesky decomposition of a semi-definite matrix, 1990), O(K r²). False where A is not positive
-  /// semidefinite, to some 1e-12 of its largest entry; then what is left is of no use.
+  /// semidefinite, to some 1e-12 of its largest entry; then the factor is invalid.
   bool factorize(const Eigen::Ref<const Eigen::MatrixXd>& A);
 
   int rank() const { return rank_; }
@@ -21,12 +21,12 @@ class PivotedCholesky {
   auto row(int k) const { return transposed_.col(k).head(rank_); }
 
  private:
-  bool explains(const Eigen::Ref<const Eigen::MatrixXd>& A);
+  bool reproduces(const Eigen::Ref<const Eigen::MatrixXd>& A);
 
   int rank_ = 0;
   Eigen::MatrixXd transposed_;  // Hᵀ
   Eigen::VectorXd rest_;        // diagonal of A − H Hᵀ
-  std::vector<char> taken_;
+  std::vector<char> isPivot_;
 };
 
 }  // namespace tenon::physics

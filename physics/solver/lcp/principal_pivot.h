@@ -24,7 +24,7 @@ void exchangePair(Matrix& T, Vector& q, Vector& row, int k) {
   T(k, k) = by;
 }
 
-/// Which basic variable stops the nonbasic one of a pair from rising further.
+/// The basic variable that blocks the nonbasic one of a pair.
 template <class Real>
 struct Blocking {
   int pair = -1;  ///< none: a ray
@@ -32,9 +32,9 @@ struct Blocking {
 };
 
 /// The ratio test of Dantzig and Cottle: the nonbasic variable of pair k, already at `zeta`, rises until its
-/// own basic one, which is negative, is zero, or another one that is not negative would become so, but for
-/// those that may have either sign, which `free` tells. `zero`: what counts as not negative; `still`: what
-/// does not move. O(K).
+/// own basic one, which is negative, is zero, or another one that is not negative would become so, except
+/// those of either sign, for which `free` is true. Values above −`zero` count as not negative, rates up to
+/// `still` as constant. O(K).
 template <class Matrix, class Vector, class Free>
 Blocking<typename Matrix::Scalar> ratioTest(const Matrix& T, const Vector& q, int k,
                                             typename Matrix::Scalar zeta, typename Matrix::Scalar zero,

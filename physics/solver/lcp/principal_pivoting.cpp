@@ -9,9 +9,9 @@
 namespace tenon::physics {
 namespace {
 
-constexpr double kZero = 1e-13;   ///< of max|b|: what counts as not negative
-constexpr double kPivot = 1e-12;  ///< of 1: no pivot on less
-constexpr double kStill = 1e-13;  ///< of the fastest: what does not move
+constexpr double kZero = 1e-13;   ///< negative values up to this count as zero, relative to max|b|
+constexpr double kPivot = 1e-12;  ///< smallest pivot, relative to 1
+constexpr double kStill = 1e-13;  ///< rates up to this count as zero, relative to the largest
 constexpr int kFirstPivots = 100;
 
 }  // namespace
@@ -100,7 +100,7 @@ void PrincipalPivoting::readForces(double absoluteTolerance) {
   system_.solve(joints_.A(), joints_.b(), active_, options_.epsilon, absoluteTolerance, reduced_.head(n));
 }
 
-// Where there is no solution, what the proximal steps leave of the active rows tends to the proof of that.
+// Without a solution, the residual of the active rows tends to the direction that proves infeasibility.
 bool PrincipalPivoting::provesInfeasibleByGrowth(const DenseProblem& scaled) {
   if (scaled.hasJoints() || active_.empty()) return false;
   row_.head(scaled.size()).setZero();
@@ -112,16 +112,16 @@ bool PrincipalPivoting::provesInfeasibleByGrowth(const DenseProblem& scaled) {
 ScaledSolver::Attempt PrincipalPivoting::attempt(const DenseProblem& scaled, double absoluteTolerance,
                                                  Eigen::VectorXd& f) {
   joints_.reduce(scaled);
-  const int most = kFirstPivots + options_.pivotsPerRow * joints_.size();
+  const int maxPivots = kFirstPivots + options_.pivotsPerRow * joints_.size();
   pivots_ = 0;
   End end = End::broken;
   if (options_.rule != PivotRule::murty) {
     load();
-    end = joints_.size() == 0 ? End::complementary : dantzig(most);
+    end = joints_.size() == 0 ? End::complementary : dantzig(maxPivots);
   }
   if (options_.rule == PivotRule::murty || (options_.rule == PivotRule::both && end == End::broken)) {
     load();
-    end = murty(pivots_ + most);
+    end = murty(pivots_ + maxPivots);
   }
   readForces(absoluteTolerance);
   joints_.expand(scaled, reduced_.head(joints_.size()), f);

@@ -1,4 +1,4 @@
-// Principal pivoting on a slightly regularised matrix.
+// Principal pivoting on a slightly regularized matrix.
 #pragma once
 
 #include <vector>
@@ -12,12 +12,12 @@ namespace tenon::physics {
 enum class PivotRule {
   dantzigCottle,  ///< drives the most negative variable to zero, keeping the others' signs
   murty,          ///< exchanges the first pair of the wrong sign: slow and safe
-  both,           ///< the first, and the second where that is lost
+  both,           ///< the first, and the second where that fails
 };
 
 struct PrincipalPivotingOptions {
   PivotRule rule = PivotRule::both;
-  double epsilon = 1e-9;  ///< added to the diagonal, of 1
+  double epsilon = 1e-9;  ///< added to the diagonal, relative to 1
   int pivotsPerRow = 20;  ///< each rule stops after 100 + this many times K
 };
 
@@ -26,7 +26,7 @@ struct PrincipalPivotingOptions {
 /// (R. W. Cottle, J.-S. Pang, R. E. Stone, The Linear Complementarity Problem, 1992, algorithm 4.2.2) or
 /// Murty's least index rule (K. G. Murty, Note on a Bard-type scheme for solving the complementarity problem,
 /// Opsearch 11, 1974). Both are finite on P-matrices; both take 2^K − 1 pivots at worst (Murty 1978), so they
-/// are bounded. The final basis is then solved afresh and ε is taken out of it by the proximal iteration f⁺:
+/// are bounded. The final basis is then solved again and ε is removed from it by the proximal iteration f⁺:
 /// (A + ε1) f⁺ + b − ε f = 0, so that the residual on A is what counts.
 ///
 /// Cost: O(K²) a pivot, and O(K³) for the final basis. Fails where A has no solution or its only ones need
@@ -63,7 +63,7 @@ class PrincipalPivoting : public ScaledSolver {
   std::vector<int> active_;
   SubsetSystem system_;
   int pivots_ = 0;
-  double zero_ = 0;  // what counts as not negative
+  double zero_ = 0;  // values above −zero_ count as not negative
 };
 
 }  // namespace tenon::physics

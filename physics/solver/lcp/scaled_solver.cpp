@@ -7,10 +7,10 @@
 namespace tenon::physics {
 namespace {
 
-/// Methods are asked for this share of the tolerance, so that unscaling does not eat it up.
-constexpr double kShare = 0.1;
-/// And for no less than this, of the largest scaled |b|: rounding.
-constexpr double kLeast = 1e-13;
+/// Fraction of the tolerance that the methods must meet: the rest is a margin for unscaling.
+constexpr double kToleranceFraction = 0.1;
+/// Smallest tolerance, relative to the largest scaled |b|: rounding.
+constexpr double kMinTolerance = 1e-13;
 
 }  // namespace
 
@@ -28,7 +28,7 @@ void ScaledSolver::reserve(int size) {
 void ScaledSolver::scale(const DenseProblem& problem) {
   const int n = problem.size();
   for (int k = 0; k < n; ++k) {
-    // A contact's three rows share one scale, or its cone would not keep its shape.
+    // A contact's three rows share one scale, so that its cone keeps its shape.
     const int of = problem.frictional() ? k - k % 3 : k;
     double diagonal = std::abs(problem.A(of, of));
     if (diagonal == 0)
@@ -47,10 +47,11 @@ void ScaledSolver::scale(const DenseProblem& problem) {
 double ScaledSolver::scaledTolerance(const DenseProblem& problem) const {
   double growth = 1;
   for (int k = 0; k < problem.size(); ++k) growth = std::max({growth, d_[k], 1 / d_[k]});
-  return std::max(kShare * problem.absoluteTolerance() / growth, kLeast * scaled_.b.cwiseAbs().maxCoeff());
+  return std::max(kToleranceFraction * problem.absoluteTolerance() / growth,
+                  kMinTolerance * scaled_.b.cwiseAbs().maxCoeff());
 }
 
-// What is left of pulling is rounding; what is no number is no force.
+// Negative forces that remain are rounding; forces that are not finite become zero.
 void ScaledSolver::unscale(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) const {
   for (int k = 0; k < problem.size(); ++k) {
     f[k] = d_[k] * f_[k];
@@ -61,8 +62,8 @@ void ScaledSolver::unscale(const DenseProblem& problem, Eigen::Ref<Eigen::Vector
     if (f[k] == 0) f[k + 1] = f[k + 2] = 0;
 }
 
-// Where forces are 1e6 times as large as b, the rounding of their sums alone may exceed what is wanted; so
-// what does not pass is summed again, in extended precision.
+// Where forces are 1e6 times as large as b, the rounding of their sums alone may exceed the tolerance; so a
+// residual above it is summed again, in extended precision.
 double ScaledSolver::verify(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& f) {
   w_ = problem.b;
   w_.noalias() += problem.A * f;
@@ -92,9 +93,9 @@ DenseReport ScaledSolver::solve(const DenseProblem& problem, Eigen::Ref<Eigen::V
   scale(problem);
   if (!f.allFinite()) f.setZero();
   f_ = f.cwiseQuotient(d_);
-  const bool numbers = scaled_.A.allFinite() && scaled_.b.allFinite() && f_.allFinite();
+  const bool finite = scaled_.A.allFinite() && scaled_.b.allFinite() && f_.allFinite();
   Attempt attempted;
-  if (numbers) {
+  if (finite) {
     attempted = attempt(scaled_, scaledTolerance(problem), f_);
   } else {
     f_.setZero();
@@ -106,10 +107,11 @@ DenseReport ScaledSolver::solve(const DenseProblem& problem, Eigen::Ref<Eigen::V
   report.solved = report.residual <= problem.absoluteTolerance();
   if (report.solved) return report;
   report.reason = attempted.reason.empty() ? dense_reason::kRounding : attempted.reason;
-  // A proof counts more than what the method says, and a hint only where that is no more than that it ended.
-  const std::string_view told = diagnoseSingleRow(problem);
-  const bool knowsWhy = report.reason != dense_reason::kRounding && report.reason != dense_reason::kLimit;
-  if (!told.empty() && (told == dense_reason::kInfeasible || !knowsWhy)) report.reason = told;
+  // A proof replaces any reason of the method, a mere hint only the unspecific ones.
+  const std::string_view diagnosis = diagnoseSingleRow(problem);
+  const bool isSpecific = report.reason != dense_reason::kRounding && report.reason != dense_reason::kLimit;
+  if (!diagnosis.empty() && (diagnosis == dense_reason::kInfeasible || !isSpecific))
+    report.reason = diagnosis;
   return report;
 }
 

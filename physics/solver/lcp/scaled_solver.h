@@ -1,12 +1,12 @@
-// What all dense methods owe: scaling before, verification after.
+// Scaling before and verification after each dense method.
 #pragma once
 
 #include "physics/solver/lcp/dense_solver.h"
 
 namespace tenon::physics {
 
-/// Scales to a unit diagonal, lets the method work, and then computes the natural residual on the A and b
-/// given: that alone decides `solved`. O(K²) beside the method's own cost.
+/// Scales to a unit diagonal, calls the method, and computes the natural residual on the A and b given: that
+/// alone decides `solved`. O(K²) beside the method's own cost.
 class ScaledSolver : public DenseSolver {
  public:
   void reserve(int size) final;
@@ -15,13 +15,13 @@ class ScaledSolver : public DenseSolver {
  protected:
   struct Attempt {
     int iterations = 0;
-    std::string_view reason;  ///< empty: believed to be solved
+    std::string_view reason;  ///< of failure; empty: the method converged
   };
 
   /// Room for `size` rows.
   virtual void reserveOwn(int size) = 0;
-  /// Solves `scaled`, all of whose numbers are finite, to `wanted`. Diagonal entries are 1, −1 or 0; with
-  /// friction those of normal rows, whose scale the two tangent rows share. `f` as in solve().
+  /// Solves `scaled`, all of whose numbers are finite, to `absoluteTolerance`. Diagonal entries are 1, −1 or
+  /// 0; with friction those of normal rows, whose scale the two tangent rows share. `f` as in solve().
   virtual Attempt attempt(const DenseProblem& scaled, double absoluteTolerance, Eigen::VectorXd& f) = 0;
 
  private:

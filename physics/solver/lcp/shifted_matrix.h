@@ -1,4 +1,4 @@
-// A square matrix with the same number added to each entry of its diagonal, without a copy.
+// A square matrix plus a multiple of the identity, without a copy.
 #pragma once
 
 #include <Eigen/Core>

@@ -8,7 +8,7 @@ namespace tenon::physics {
 namespace {
 
 constexpr int kSteps = 30;
-constexpr double kShare = 0.01;  ///< of `wanted`, at which it is good enough to stop
+constexpr double kStopFraction = 0.01;  ///< fraction of the tolerance at which refinement ends
 
 }  // namespace
 
@@ -59,7 +59,7 @@ bool SubsetSystem::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
         step_.segment(first_[c], length) -= forces_[c] * block_.col(c).segment(first_[c], length);
     }
     const double largest = step_.head(m).cwiseAbs().maxCoeff();
-    const bool good = largest <= kShare * absoluteTolerance && step > 1;
+    const bool good = largest <= kStopFraction * absoluteTolerance && step > 1;
     if (good || step == kSteps || !(largest < 2 * before)) {
       for (int r = 0; r < m; ++r) f[subset[r]] = forces_[r];
       return largest <= absoluteTolerance;

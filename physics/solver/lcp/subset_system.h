@@ -1,4 +1,4 @@
-// The equations of the rows that touch: w_S = 0, by the forces of those rows alone.
+// The equations of the active rows: w_S = 0, by the forces of those rows alone.
 #pragma once
 
 #include <Eigen/Core>
@@ -14,9 +14,9 @@ class SubsetSystem {
   void reserve(int size);
 
   /// `f`: A_SS f_S = −b_S, and 0 outside S = `subset`. Redundant rows make A_SS singular, so A_SS + ε1 is
-  /// factorised, and ε is taken out again by proximal steps (A_SS + ε1) Δf = −w_S (R. T. Rockafellar,
-  /// Monotone operators and the proximal point algorithm, SIAM J. Control Optim. 14, 1976), which also
-  /// refine. True where |w_S|∞ ≤ `wanted`. O(|S|³), less where A_SS is a band (dense_lu.h).
+  /// factorized, and proximal steps remove ε, (A_SS + ε1) Δf = −w_S (R. T. Rockafellar, Monotone operators
+  /// and the proximal point algorithm, SIAM J. Control Optim. 14, 1976), which also refine. True where |w_S|∞
+  /// ≤ `absoluteTolerance`. O(|S|³), less where A_SS is a band (dense_lu.h).
   bool solve(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b,
              const std::vector<int>& subset, double epsilon, double absoluteTolerance,
              Eigen::Ref<Eigen::VectorXd> f);
@@ -30,7 +30,7 @@ class SubsetSystem {
   void gather(const Eigen::Ref<const Eigen::MatrixXd>& A, const std::vector<int>& subset, double epsilon);
 
   Eigen::MatrixXd block_;          // A_SS in its leading part
-  std::vector<int> first_, last_;  // of its columns, rows between which all nonzero entries are
+  std::vector<int> first_, last_;  // first and last row with a nonzero entry, by column
   Eigen::VectorXd step_;           // right side, then step
   Eigen::VectorXd forces_;         // of S
 };
