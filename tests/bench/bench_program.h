@@ -1,4 +1,4 @@
-// What all benchmarks that print tables share: their main(), the choice of contestants, peers that are
+// Shared by all benchmarks that print tables: main(), the choice of contestants, peers that are
 // missing.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace tenon::bench {
 
-/// Runs `run` and turns what it throws into a line and exit code 2.
+/// Runs `run`; an exception becomes a line on stderr and exit code 2.
 inline int benchMain(const char* program, int (*run)(int, char**), int argc, char** argv) {
   try {
     return run(argc, argv);
@@ -22,19 +22,20 @@ inline int benchMain(const char* program, int (*run)(int, char**), int argc, cha
   }
 }
 
-/// Whether a name begins like one of those `wanted`.
-inline bool isWanted(const std::string& name, const std::vector<std::string>& wanted) {
-  return std::any_of(wanted.begin(), wanted.end(),
-                     [&](const std::string& beginning) { return name.starts_with(beginning); });
+/// True if a name begins with one of `prefixes`.
+inline bool isSelected(const std::string& name, const std::vector<std::string>& prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [&](const std::string& prefix) { return name.starts_with(prefix); });
 }
 
-/// Leaves the contestants whose names are wanted; all of them where none is.
+/// Keeps the contestants whose names begin with one of `prefixes`; all if there are no prefixes.
 template <class Contestant>
-void keepWanted(std::vector<Contestant>& all, const std::vector<std::string>& wanted) {
-  if (!wanted.empty()) std::erase_if(all, [&](const Contestant& one) { return !isWanted(one.name, wanted); });
+void keepSelected(std::vector<Contestant>& all, const std::vector<std::string>& prefixes) {
+  if (!prefixes.empty())
+    std::erase_if(all, [&](const Contestant& one) { return !isSelected(one.name, prefixes); });
 }
 
-/// Says which engines this build did without.
+/// Prints the engines that this build does not have.
 inline void printMissingEngines() {
 #ifndef TENON_BENCH_MUJOCO
   fmt::print("MuJoCo: not found (libmujoco-dev)\n");

@@ -60,7 +60,7 @@ InsertionTrial::InsertionTrial(double clearance, double mu)
   const content::Part& peg = scene.parts[static_cast<std::size_t>(goal.part)];
   mass = peg.mass.mass;
   inertia = peg.mass.inertia.diagonal();
-  centreHeight = peg.mass.center.z();
+  centerHeight = peg.mass.center.z();
   depth = goal.depth;
   fit.pegRadius = parameter(scene, "diameter_mm") / 2000;
   fit.boreRadius = fit.pegRadius + clearance_um * 1e-6 / 2;
@@ -103,7 +103,7 @@ double pushOfHand(const InsertionTrial& trial, int k, const PegState& state) {
 
 InsertionOutcome measure(const InsertionTrial& trial, InsertionEngine& engine) {
   using Clock = std::chrono::steady_clock;
-  const Pose X_CP = Pose::at({0, 0, -trial.centreHeight});
+  const Pose X_CP = Pose::at({0, 0, -trial.centerHeight});
   InsertionOutcome outcome;
   std::vector<double> times_us;
   Pose X_WP;

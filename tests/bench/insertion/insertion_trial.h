@@ -26,23 +26,23 @@ struct InsertionTrial {
   int steps = 0;            ///< of the whole scene
   tests::PegAndBore fit;    ///< of its parts
   double mass = 0;          ///< of the peg [kg]
-  Vector3d inertia;         ///< of the peg about its centre of mass, on its own axes [kg m²]
-  double centreHeight = 0;  ///< of the peg's centre of mass above its tip [m]
+  Vector3d inertia;         ///< of the peg about its center of mass, on its own axes [kg m²]
+  double centerHeight = 0;  ///< of the peg's center of mass above its tip [m]
   double depth = 0;         ///< that the tip shall reach [m]
-  /// The script: target of the peg's centre of mass at the end of step k (k = 0: the start), as
+  /// The script: target of the peg's center of mass at the end of step k (k = 0: the start), as
   /// xr::ScriptedHands says.
   std::vector<Pose> targets;
 
   const physics::HandParameters& hand() const { return scene.hands.front().parameters; }
 };
 
-/// The peg at the end of a step: pose and velocity of its centre of mass.
+/// The peg at the end of a step: pose and velocity of its center of mass.
 struct PegState {
   Pose X_WC;
   Vector3d v = Vector3d::Zero(), omega = Vector3d::Zero();  ///< [m/s], [rad/s], world
 };
 
-/// The scene's hand for engines that have none: a 6-DOF spring-damper on the centre of mass, implicit in
+/// The scene's hand for engines that have none: a 6-DOF spring-damper on the center of mass, implicit in
 /// the velocity. With e the stretch at the start of the step and V the target's velocity in it,
 ///     M̂ (u⁺ − u) = Δt (K e + (D + Δt K)(V − u) + contacts),   M̂ = M + Δt D + Δt² K,
 /// which is M (u⁺ − u) = Δt (K e⁺ + D (V − u⁺) + contacts), what Tenon integrates. The engine is given M̂

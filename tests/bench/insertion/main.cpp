@@ -36,7 +36,7 @@ std::vector<Contestant> contestants(const Options& options) {
 #ifdef TENON_BENCH_BULLET
   all.push_back({bulletName(), makeBullet});
 #endif
-  keepWanted(all, options.engines);
+  keepSelected(all, options.engines);
   return all;
 }
 
@@ -53,7 +53,7 @@ void printHeader(bool markdown) {
              "µm", "N", "N", "µs", "µs", "× Tenon", "missed");
 }
 
-/// What a slow hand would feel, and whether the peg goes in at all.
+/// Push of a slow hand, and whether the peg can be inserted.
 tests::InsertionTruth truthOf(const InsertionTrial& trial) {
   tests::PlanarInsertion slow;
   slow.clearance = trial.clearance_um * 1e-6;
@@ -102,7 +102,7 @@ void runAll(const Options& options) {
       const InsertionTrial trial(clearance_um, friction);
       const tests::InsertionTruth truth = truthOf(trial);
       std::vector<std::vector<InsertionOutcome>> outcomes(all.size());
-      // In turns, so that what else the machine does falls on all alike.
+      // In turns, so that other load on the machine affects all alike.
       for (int k = 0; k < options.repeats; ++k)
         for (std::size_t e = 0; e < all.size(); ++e)
           outcomes[e].push_back(measure(trial, *all[e].make(trial)));
@@ -135,7 +135,7 @@ int run(int argc, char** argv) {
   app.add_option("--clearance-um", options.clearances_um, "Clearances [µm]")->capture_default_str();
   app.add_option("--friction", options.frictions, "Coulomb's coefficients")->capture_default_str();
   app.add_flag("--more-friction", options.moreFriction, "Also μ = 0.3, Tenon alone");
-  app.add_option("--repeats", options.repeats, "Runs of each, of which medians are taken")
+  app.add_option("--repeats", options.repeats, "Runs of each; the table has their medians")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   app.add_option("--engine", options.engines, "Only these: Tenon, MuJoCo, Bullet");

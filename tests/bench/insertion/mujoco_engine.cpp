@@ -58,7 +58,7 @@ std::string modelOf(const InsertionTrial& trial, const ImplicitHand& hand) {
 <geom type="cylinder" size="{:.17g} {:.17g}" pos="0 0 {:.17g}"/></body></worldbody><asset>{}</asset></mujoco>
 )",
                  numbers(start.p), numbers(start.q), hand.mass(), numbers(hand.inertia()),
-                 trial.fit.pegRadius, trial.fit.pegLength / 2, trial.fit.pegLength / 2 - trial.centreHeight,
+                 trial.fit.pegRadius, trial.fit.pegLength / 2, trial.fit.pegLength / 2 - trial.centerHeight,
                  meshes);
   return xml;
 }

@@ -14,7 +14,7 @@ static_assert(sizeof(btScalar) == 8, "the double-precision build of Bullet");
 // - usual: as delivered, which is 10 iterations and split impulse;
 // - tight: those of the insertion benchmark: 200 iterations, no split impulse, ERP 0.8, no slop;
 // - both: margin 0 (any other rounds the edges), millimetres (Bullet's tolerances are absolute and made for
-//   lengths about 1), no sleep (the time of a resting pile is what is asked), two friction directions.
+//   lengths about 1), no sleep (the time of a resting pile is measured), two friction directions.
 constexpr int kIterations = 200;
 constexpr double kErp = 0.8;
 constexpr double kLength = 1000;

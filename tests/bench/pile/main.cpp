@@ -1,4 +1,4 @@
-// bench_pile: what a block in a pile costs Tenon, MuJoCo and Bullet, in one process and one run.
+// bench_pile: cost of a block in a pile for Tenon, MuJoCo and Bullet, in one process and one run.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -26,7 +26,7 @@ struct Options {
   std::vector<std::string> engines;
 };
 
-/// A peer at its usual settings and at its best.
+/// A peer at its usual settings and at those with the least overlap.
 void addPeer(std::vector<Contestant>& all, const std::string& name,
              std::unique_ptr<PileEngine> (*make)(const PileTrial&, Effort)) {
   all.push_back({name, [make](const PileTrial& trial) { return make(trial, Effort::usual); }});
@@ -41,7 +41,7 @@ std::vector<Contestant> contestants(const Options& options) {
 #ifdef TENON_BENCH_BULLET
   addPeer(all, bulletName(), makeBullet);
 #endif
-  keepWanted(all, options.engines);
+  keepSelected(all, options.engines);
   return all;
 }
 
@@ -60,7 +60,7 @@ void printHeader(bool markdown) {
              "s", "");
 }
 
-/// A median, what it is for each block, and its ratio to Tenon's; dashes for what was not measured.
+/// A median, the same per block, and its ratio to Tenon's; dashes where not measured.
 struct Times {
   std::string step = "-", block = "-", ratio = "-";
 
@@ -74,19 +74,19 @@ struct Times {
 
 void printRow(const Options& options, int blocks, const std::string& name, const PileOutcome& outcome,
               const std::optional<PileOutcome>& tenon) {
-  // Ratios are of the same stretch of time or none.
+  // Ratios only of the same simulated time.
   const bool bothSettled = tenon && tenon->resting_us && outcome.resting_us;
   const bool bothRested = bothSettled && tenon->simulated == outcome.simulated;
   const Times settling(outcome.settling_us, bothSettled ? tenon->settling_us : std::nullopt, blocks);
   const Times resting(outcome.resting_us, bothRested ? tenon->resting_us : std::nullopt, blocks);
-  const auto micrometres = [](std::optional<double> m) { return m ? fmt::format("{:.4g}", *m * 1e6) : "-"; };
+  const auto micrometers = [](std::optional<double> m) { return m ? fmt::format("{:.4g}", *m * 1e6) : "-"; };
   const char* line =
       options.markdown
           ? "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.2f} | {:.2f} | {} |\n"
           : "{:>6}  {:<19} {:>10} {:>8} {:>8} {:>10} {:>8} {:>8} {:>12} {:>10} {:>8.2f} {:>6.2f}  {}\n";
   fmt::print(fmt::runtime(line), blocks, name, settling.step, settling.block, settling.ratio, resting.step,
-             resting.block, resting.ratio, micrometres(outcome.penetration),
-             micrometres(outcome.restingPenetration), outcome.drift * 1e3, outcome.simulated, outcome.remark);
+             resting.block, resting.ratio, micrometers(outcome.penetration),
+             micrometers(outcome.restingPenetration), outcome.drift * 1e3, outcome.simulated, outcome.remark);
   std::fflush(stdout);
 }
 
@@ -114,7 +114,7 @@ void printNotes(const Options& options) {
       "collision\n"
       "detection, by no engine.\n"
       "Drift: mean speed of the blocks over the last tenth of a second.\n"
-      "Peers: usual settings, and \"tight\", the least overlap that was found; see their files.\n",
+      "Peers: usual settings, and \"tight\", those with the least overlap; see their files.\n",
       options.friction, options.seed, kLanding, kResting, options.patience.budget, options.patience.every);
   printMissingEngines();
 }

@@ -89,7 +89,7 @@ class MujocoEngine final : public PileEngine {
     const bool full = data_->warning[mjWARN_CONTACTFULL].number + data_->warning[mjWARN_CNSTRFULL].number > 0;
     const int bad = data_->warning[mjWARN_BADQPOS].number + data_->warning[mjWARN_BADQVEL].number +
                     data_->warning[mjWARN_BADQACC].number;
-    return bad > 0 ? "exploded, and began anew" : full ? "contacts left out: no room" : "";
+    return bad > 0 ? "exploded, and was reset" : full ? "contacts left out: buffer full" : "";
   }
 
  private:

@@ -37,7 +37,8 @@ class PileEngine {
  public:
   virtual ~PileEngine() = default;
   virtual void step() = 0;
-  /// Of the boxes, in the order of PileTrial::boxes. All of a box's centre, frame and mass are one.
+  /// Poses of the boxes, in the order of PileTrial::boxes. Center, frame and center of mass of a box
+  /// coincide.
   virtual void poses(std::span<Pose> X_WB) const = 0;
   /// Anything that makes the comparison lame, or nothing.
   virtual std::string remark() const { return ""; }
@@ -60,7 +61,7 @@ std::string bulletName();
 class OverlapMeter {
  public:
   explicit OverlapMeter(const PileTrial& trial);
-  /// [m], 0 where nothing overlaps; NaN where a pose is none.
+  /// [m], 0 where nothing overlaps; NaN where a pose is not finite.
   double worst(std::span<const Pose> X_WB);
 
  private:

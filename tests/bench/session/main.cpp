@@ -1,9 +1,9 @@
-// bench_session: a session of an hour, recorded, opened, looked around in, exported and verified.
+// bench_session: a session of an hour, recorded, opened, searched, exported and verified.
 //
-// The scene's scripted hands do their work again and again, with a reset in between: states, contacts, hands
-// and commands are those of a real session, and the same on every machine. With --cost: what recording costs
-// a step of the simulation, of two that take the same steps in turn, one of them recorded. With --frames: how
-// much of a headset's frame physics takes.
+// The scene's scripted hands repeat their work, with a reset in between: states, contacts, hands and commands
+// are those of a real session, and the same on every machine. With --cost: the cost of recording per
+// simulation step, from two simulations that take the same steps in turn, one of them recorded. With
+// --frames: the share of physics in a headset's frame.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -50,7 +50,7 @@ double timeOf(const Work& work) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-void tell(const std::string& what, double done, double all) {
+void printProgress(const std::string& what, double done, double all) {
   fmt::print(stderr, "\r{} {:.0f} of {:.0f} s   ", what, done, all);
 }
 
@@ -88,7 +88,7 @@ void record(const Options& options) {
     running.step();
     recorder->add(simulation.world(), simulation.commands(), simulation.samples(), running.assessment.goals(),
                   std::chrono::duration<double, std::micro>(Clock::now() - start).count());
-    if (k % 20000 == 0) tell("recorded", static_cast<double>(k) / scene.rate, options.seconds);
+    if (k % 20000 == 0) printProgress("recorded", static_cast<double>(k) / scene.rate, options.seconds);
   }
   recorder->finish("done");
 }
@@ -113,8 +113,8 @@ void measureCost(const Options& options) {
     if (k % 2 == 0) recorded += timeOf(both);
     alone += timeOf([&] { without.step(); });
     if (k % 2 != 0) recorded += timeOf(both);
-    contacts += static_cast<std::int64_t>(with.simulation.world().stepResult().contacts.size());
-    if (k % 1000 == 0) tell("recorded", static_cast<double>(k) / scene.rate, options.seconds);
+    contacts += static_cast<std::int64_t>(with.simulation.world().tick().contacts.size());
+    if (k % 1000 == 0) printProgress("recorded", static_cast<double>(k) / scene.rate, options.seconds);
   }
   recorder->finish("done");
   const auto moving = std::count_if(scene.parts.begin(), scene.parts.end(), [](const content::Part& part) {
@@ -198,9 +198,9 @@ void measure(const Options& options, double recording) {
   runtime::Resimulation resimulation(again, scene, runtime::optionsOf(again.header()));
   runtime::ReplayCheck result;
   const double verifying = timeOf([&] {
-    std::int64_t told = 0;
+    std::int64_t verified = 0;
     result = runtime::check(again, &resimulation, [&](double time) {
-      if (told++ % 20000 == 0) tell("verified", time, length);
+      if (verified++ % 20000 == 0) printProgress("verified", time, length);
       return true;
     });
   });

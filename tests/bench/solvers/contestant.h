@@ -13,7 +13,7 @@ class Contestant {
  public:
   virtual ~Contestant() = default;
   virtual std::string name() const = 0;
-  /// Whatever its interface asks to be done before: copies into its own layout, memory. Not timed.
+  /// Preparation that its interface requires: copies into its own layout, memory. Not timed.
   virtual void load(const physics::DenseProblem& problem) = 0;
   /// Timed. May spoil what was loaded: load() comes before each.
   virtual void solve() = 0;

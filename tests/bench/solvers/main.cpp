@@ -25,7 +25,7 @@ using tests::ContactLoad;
 
 /// A method whose median was longer than this is not run on larger problems of that family [s].
 constexpr double kTooLong = 0.2;
-/// What is repeated, because it is short [s].
+/// Only runs shorter than this are repeated [s].
 constexpr double kShort = 0.05;
 
 struct Options {
@@ -59,7 +59,7 @@ Contestants contestants(const Options& options) {
   add(bulletMethods());
 #endif
   std::erase_if(all, [&](const auto& one) {
-    return one->name() != "auto" && !options.methods.empty() && !isWanted(one->name(), options.methods);
+    return one->name() != "auto" && !options.methods.empty() && !isSelected(one->name(), options.methods);
   });
   return all;
 }
@@ -78,18 +78,18 @@ std::vector<physics::DenseProblem> drawProblems(const Options& options, ContactF
   return all;
 }
 
-/// The shortest of a few times [s]: what else the machine does can only add.
+/// The shortest of a few times [s]: other load on the machine can only add.
 double timeOf(Contestant& contestant, const physics::DenseProblem& problem, int repeats) {
   using Clock = std::chrono::steady_clock;
-  double least = HUGE_VAL;
+  double shortest = HUGE_VAL;
   for (int k = 0; k < repeats; ++k) {
     contestant.load(problem);
     const Clock::time_point start = Clock::now();
     contestant.solve();
-    least = std::min(least, std::chrono::duration<double>(Clock::now() - start).count());
-    if (least > kShort) break;
+    shortest = std::min(shortest, std::chrono::duration<double>(Clock::now() - start).count());
+    if (shortest > kShort) break;
   }
-  return least;
+  return shortest;
 }
 
 double medianOf(std::vector<double> values) {
@@ -107,25 +107,25 @@ void measure(Contestant& contestant, const physics::DenseProblem& problem, int r
   outcome.above9 += !(residual <= 1e-9 * largest);
 }
 
-/// While it lives, what the peers have to say goes nowhere.
-class Hush {
+/// Discards stdout and stderr, so the messages of the peers, while it exists.
+class MutedOutput {
  public:
-  Hush() : out_(dup(STDOUT_FILENO)), err_(dup(STDERR_FILENO)) {
+  MutedOutput() : out_(dup(STDOUT_FILENO)), err_(dup(STDERR_FILENO)) {
     flush();
-    const int nowhere = open("/dev/null", O_WRONLY);
-    dup2(nowhere, STDOUT_FILENO);
-    dup2(nowhere, STDERR_FILENO);
-    close(nowhere);
+    const int null = open("/dev/null", O_WRONLY);
+    dup2(null, STDOUT_FILENO);
+    dup2(null, STDERR_FILENO);
+    close(null);
   }
-  ~Hush() {
+  ~MutedOutput() {
     flush();
     dup2(out_, STDOUT_FILENO);
     dup2(err_, STDERR_FILENO);
     close(out_);
     close(err_);
   }
-  Hush(const Hush&) = delete;
-  Hush& operator=(const Hush&) = delete;
+  MutedOutput(const MutedOutput&) = delete;
+  MutedOutput& operator=(const MutedOutput&) = delete;
 
  private:
   static void flush() {
@@ -136,10 +136,10 @@ class Hush {
   int out_, err_;
 };
 
-/// In turns, so that what else the machine does falls on all alike.
+/// In turns, so that other load on the machine affects all alike.
 std::vector<Outcome> measureAll(const Options& options, const std::vector<physics::DenseProblem>& problems,
                                 Contestants& all, const std::vector<char>& tooLong) {
-  const Hush hush;
+  const MutedOutput muted;
   std::vector<Outcome> outcomes(all.size());
   for (const auto& problem : problems)
     for (std::size_t c = 0; c < all.size(); ++c)
@@ -185,8 +185,8 @@ void printNotes(const Options& options) {
       "\n{} problems of each family and size, seed {}: a third from a solution, a third degenerate, a third "
       "pushed.\nTimes: the shortest of {} runs of each problem, of which the median; copies into a peer's "
       "own "
-      "layout are\nnot counted. Residual: ‖min(f, A f + b)‖∞ of max|b|, by no solver. Asked for: 1e-9; peers "
-      "1e-10 where\nthey can be told. A method that took {} s is not run on larger problems of the family.\n",
+      "layout are\nnot counted. Residual: ‖min(f, A f + b)‖∞ of max|b|, by no solver. Tolerance: 1e-9; peers "
+      "1e-10 where\nit can be set. A method that took {} s is not run on larger problems of the family.\n",
       options.problems, options.seed, options.repeats, kTooLong);
 #ifndef TENON_BENCH_SICONOS
   fmt::print("Siconos: not found (libsiconos-numerics-dev)\n");
@@ -206,7 +206,7 @@ int run(int argc, char** argv) {
       ->check(CLI::IsMember(options.families))
       ->capture_default_str();
   app.add_option("--rows", options.rows, "Sizes")->check(CLI::Range(1, 2000))->capture_default_str();
-  app.add_option("--method", options.methods, "Only those whose names begin so, and auto");
+  app.add_option("--method", options.methods, "Only methods whose names begin with this, and auto");
   app.add_option("--problems", options.problems, "Of each family and size")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
@@ -225,7 +225,7 @@ int run(int argc, char** argv) {
   return 0;
 }
 
-/// Siconos' linear algebra reads how many threads it may use when it is loaded: one, as ours.
+/// Siconos' linear algebra reads its number of threads when it is loaded: one, as ours.
 void restartWithOneThread(char** argv) {
   if (std::getenv("OPENBLAS_NUM_THREADS") != nullptr) return;
   setenv("OPENBLAS_NUM_THREADS", "1", 1);

@@ -13,7 +13,7 @@ namespace {
 
 /// Pivots at most; the default, 1000, ends some problems of 400 rows early.
 constexpr int kPivots = 20000;
-/// Of max|b|: what the iterative ones are asked for.
+/// Tolerance of the iterative methods, relative to max|b|.
 constexpr double kTolerance = 1e-10;
 
 class SiconosMethod : public Contestant {

@@ -1,4 +1,4 @@
-// bench_sweep: the stability sweep, as many cases as there is time for.
+// bench_sweep: the stability sweep, for any number of seeded cases.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -55,7 +55,7 @@ std::vector<SweepOutcome> runCases(const Options& options) {
   return outcomes;
 }
 
-int summarise(const std::vector<SweepOutcome>& outcomes, double wall) {
+int summarize(const std::vector<SweepOutcome>& outcomes, double wall) {
   std::map<std::string, int> verdicts, kinds;
   long long steps = 0, notConverged = 0, stopped = 0;
   double push = 0;
@@ -97,9 +97,9 @@ int run(int argc, char** argv) {
   app.add_option("--seed", options.seed, "Of the cases' parameters")->capture_default_str();
   app.add_option("--case", options.only, "Only this one")->check(CLI::Range(0, 1000000));
   app.add_option("--jobs", options.jobs, "Cases at once")->check(CLI::Range(1, 64))->capture_default_str();
-  app.add_option("--penetration-nm", options.penetration_nm, "Overlap let pass where the peg fits [nm]")
+  app.add_option("--penetration-nm", options.penetration_nm, "Overlap allowed where the peg fits [nm]")
       ->capture_default_str();
-  app.footer("Exit codes: 0 every case kept to what must hold, 1 some did not.");
+  app.footer("Exit codes: 0 every case passed, 1 some did not.");
   CLI11_PARSE(app, argc, argv);
   if (options.only >= 0) {
     const SweepOutcome outcome =
@@ -110,7 +110,7 @@ int run(int argc, char** argv) {
   const auto start = std::chrono::steady_clock::now();
   const std::vector<SweepOutcome> outcomes = runCases(options);
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
-  return summarise(outcomes, wall.count());
+  return summarize(outcomes, wall.count());
 }
 
 }  // namespace

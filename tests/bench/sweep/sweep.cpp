@@ -152,7 +152,7 @@ class Watch {
     outcome_.penetration = std::max(outcome_.penetration, overlap);
     if (overlap > penetration_) fail("overlap", fmt::format("{:.3f} µm", overlap * 1e6));
     if (overlap > kTunnelled) fail("in the material", fmt::format("{:.3f} mm", overlap * 1e3));
-    // The rim reaches R cos(tilt) from the tip's centre in the plane of tilt, and as high as R sin(tilt).
+    // The rim reaches R cos(tilt) from the tip's center in the plane of tilt, and as high as R sin(tilt).
     const Vector3d axis = X_WP.q * Vector3d::UnitZ();
     const double rim = fit_.pegRadius * std::abs(axis.z());
     const double high = X_WP.p.z() + fit_.pegRadius * axis.head<2>().norm();
