@@ -118,7 +118,92 @@ void IslandProblem::complete() {
   space.build(massFactor, joints);
 }
 
-// `row` has its μ. Adds the compliance that friction needs, and the sliding of bodies with given motion.
+void IslandProblem::linearizeJoints(std::span<const double> u) {
+  if (jointIds_.empty()) return;
+  for (std::size_t k = 0; k < jointIds_.size(); ++k) {
+    const PlacedJoint& joint = view_.joints[jointIds_[k].value];
+    const BodyId i = joint.description.i;
+    JointRows& of = joints[k];
+    const JointFrames at =
+        jointFrames(joint, i.valid() ? trialPose(i, of.a) : Pose(), trialPose(joint.description.j, of.b));
+    of.phi = jointError(joint.description, at);
+    of.b0 = of.phi;
+    if (of.a >= 0) of.b0 -= dt * of.Ga.transpose() * block(u, of.a);
+    if (of.b >= 0) of.b0 -= dt * of.Gb.transpose() * block(u, of.b);
+    addLimits(jointIds_[k], jointStarts_[k], at, u);
+    if (hasFlanks(joint.description)) addFlanks(jointIds_[k], jointStarts_[k], of.phi[of.count], u);
+  }
+  space.computeClosingVelocity(joints, freeVelocity, dt);
+}
+
+// Forces act along the directions at the start of the step, as those of the equations do: in these the way of
+// a fine thread is told from the turning of all it is part of.
+void IslandProblem::addLimits(JointId id, const JointFrames& start, const JointFrames& at,
+                              std::span<const double> u) {
+  const JointDescription& joint = view_.joints[id.value].description;
+  const auto add = [&](int end, const JointDirection& way, double left, double sense) {
+    if (std::isfinite(left)) addLimit(ContactKey::ofLimit(id.value, end), way, left, sense, u);
+  };
+  if (turns(joint.kind)) {
+    const JointDirection way = angleDirection(start);
+    add(0, way, jointAngle(at) - joint.angle.low, 1);
+    add(1, way, joint.angle.high - jointAngle(at), -1);
+  }
+  if (travels(joint.kind)) {
+    const JointDirection way = travelDirection(start);
+    add(2, way, jointTravel(at) - joint.travel.low, 1);
+    add(3, way, joint.travel.high - jointTravel(at), -1);
+  }
+}
+
+void IslandProblem::addLimit(const ContactKey& key, const JointDirection& way, double left, double sense,
+                             std::span<const double> u) {
+  rows.push_back(rowOf(key, {sense * way.Ga, sense * way.Gb}, left, u));
+}
+
+ContactRow IslandProblem::rowOf(const ContactKey& key, const JointDirection& way, double left,
+                                std::span<const double> u) const {
+  const JointDescription& joint = view_.joints[key.joint()].description;
+  ContactRow row;
+  row.key = key;
+  row.a = joint.i.valid() ? local(joint.i) : -1;
+  row.b = local(joint.j);
+  row.Ga = way.Ga;
+  row.Gb = way.Gb;
+  row.contact.i = joint.i;
+  row.contact.j = joint.j;
+  row.contact.separation = row.b0 = left;
+  if (row.a >= 0) row.b0 -= dt * row.Ga.dot(block(u, row.a));
+  if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
+  if (row.a < 0 && joint.i.valid()) row.normalBias += row.Ga.dot(view_.freeVelocity[joint.i.value]);
+  if (row.b < 0) row.normalBias += row.Gb.dot(view_.freeVelocity[joint.j.value]);
+  return row;
+}
+
+void IslandProblem::addFlanks(JointId id, const JointFrames& start, double error, std::span<const double> u) {
+  const JointDescription& joint = view_.joints[id.value].description;
+  int end = kFirstFlank;
+  for (const ThreadFlank& flank : threadFlanks(joint, start, error)) {
+    const Vector3d ra = flank.p - start.c_I, rb = flank.p - start.c_J;
+    JointDirection way;
+    way.Ga << -flank.n, -ra.cross(flank.n);
+    way.Gb << flank.n, rb.cross(flank.n);
+    ContactRow row = rowOf(ContactKey::ofLimit(id.value, end++), way, flank.separation, u);
+    row.contact.p = flank.p;
+    row.contact.n = flank.n;
+    row.ra = ra;
+    row.rb = rb;
+    row.slide = flank.slide;
+    row.mu = kFlankFriction * joint.friction;
+    // Made stiffer, as contacts of rigid parts are that yield too much, it would squeeze what friction locks
+    // between thread and head with any force.
+    row.rigid = false;
+    addFriction(row, joint.i, joint.j);
+    rows.push_back(row);
+  }
+}
+
+// Of a row that has its µ: the compliance that friction needs, and how bodies that forces do not move slide.
 void IslandProblem::addFriction(ContactRow& row, BodyId i, BodyId j) const {
   row.compliance += std::min(kFrictionalCompliance, kFrictionalRelativeCompliance * effectiveCompliance(row));
   if (row.a < 0 && i.valid()) row.tangentialBias += row.Ta().transpose() * view_.freeVelocity[i.value];

@@ -10,14 +10,14 @@ namespace {
 
 constexpr double kTurn = 2 * std::numbers::pi;
 
-/// How many of the directions x, y, z of A a joint keeps d from having; and the others' turning.
-int lengthsHeld(JointKind kind) {
+/// Number of the directions x, y, z of A in which a joint constrains d; then its constraints on rotation.
+int constrainedLengths(JointKind kind) {
   return kind == JointKind::slider || kind == JointKind::cylindrical || kind == JointKind::helical ? 2 : 3;
 }
-bool holdsAxis(JointKind kind) {
+bool constrainsAxis(JointKind kind) {
   return turns(kind);
 }
-bool holdsTurning(JointKind kind) {
+bool constrainsRotation(JointKind kind) {
   return kind == JointKind::fixed || kind == JointKind::slider;
 }
 
@@ -25,28 +25,28 @@ Vector3d axis(const Pose& X, int k) {
   return X.q * Vector3d::Unit(k);
 }
 
-/// By how much `way` is past the ends.
-double passed(const JointRange& range, double way) {
-  return std::max({0.0, range.low - way, way - range.high});
+/// Distance of `value` beyond the limits.
+double limitError(const JointRange& range, double value) {
+  return std::max({0.0, range.low - value, value - range.high});
 }
 
-/// Rotation of B in A, the shorter way round.
-Quaterniond turned(const JointFrames& at) {
+/// Rotation of B in A by at most π.
+Quaterniond rotationOf(const JointFrames& at) {
   Quaterniond q = at.X_WA.q.conjugate() * at.X_WB.q;
   if (q.w() < 0) q.coeffs() = -q.coeffs();
   return q;
 }
 
 /// Speed of the origin of B along the unit vector e of A.
-JointDirection along(const JointFrames& at, const Vector3d& e) {
+JointDirection directionAlong(const JointFrames& at, const Vector3d& e) {
   JointDirection direction;
   direction.Ga << -e, -(at.X_WB.p - at.c_I).cross(e);
   direction.Gb << e, (at.X_WB.p - at.c_J).cross(e);
   return direction;
 }
 
-/// Speed of turning about g.
-JointDirection about(const Vector3d& g) {
+/// Angular speed about g.
+JointDirection directionAbout(const Vector3d& g) {
   JointDirection direction;
   direction.Ga << Vector3d::Zero(), -g;
   direction.Gb << Vector3d::Zero(), g;
@@ -66,31 +66,32 @@ JointState jointStateAt(const PlacedJoint& joint, const Pose& X_WI, const Pose& 
   const JointDescription& description = joint.description;
   if (turns(description.kind)) {
     state.angle = jointAngle(at);
-    state.angleError = passed(description.angle, state.angle);
+    state.angleError = limitError(description.angle, state.angle);
   }
   if (travels(description.kind)) {
     state.travel = jointTravel(at);
-    state.lengthError = passed(description.travel, state.travel);
+    state.lengthError = limitError(description.travel, state.travel);
   }
   const Vector6d phi = jointError(description, at);
   for (int k = 0; k < equationsOf(description.kind); ++k) {
-    double& told = isLength(description.kind, k) ? state.lengthError : state.angleError;
-    told = std::max(told, std::abs(phi[k]));
+    double& error = isLength(description.kind, k) ? state.lengthError : state.angleError;
+    error = std::max(error, std::abs(phi[k]));
   }
   return state;
 }
 
 int equationsOf(JointKind kind) {
-  return lengthsHeld(kind) + (holdsAxis(kind) ? 2 : 0) + (holdsTurning(kind) ? 3 : 0) +
+  return constrainedLengths(kind) + (constrainsAxis(kind) ? 2 : 0) + (constrainsRotation(kind) ? 3 : 0) +
          (kind == JointKind::helical ? 1 : 0);
 }
 
 bool isLength(JointKind kind, int equation) {
-  return equation < lengthsHeld(kind) || (kind == JointKind::helical && equation == equationsOf(kind) - 1);
+  return equation < constrainedLengths(kind) ||
+         (kind == JointKind::helical && equation == equationsOf(kind) - 1);
 }
 
 double jointAngle(const JointFrames& at) {
-  const Quaterniond q = turned(at);
+  const Quaterniond q = rotationOf(at);
   return 2 * std::atan2(q.z(), q.w());
 }
 
@@ -99,27 +100,27 @@ double jointTravel(const JointFrames& at) {
 }
 
 JointDirection angleDirection(const JointFrames& at) {
-  return about(axis(at.X_WA, 2));
+  return directionAbout(axis(at.X_WA, 2));
 }
 
 JointDirection travelDirection(const JointFrames& at) {
-  return along(at, axis(at.X_WA, 2));
+  return directionAlong(at, axis(at.X_WA, 2));
 }
 
 Vector6d jointError(const JointDescription& joint, const JointFrames& at) {
   Vector6d phi = Vector6d::Zero();
   int n = 0;
   const Vector3d d = at.X_WB.p - at.X_WA.p, z_B = axis(at.X_WB, 2);
-  for (int k = 0; k < lengthsHeld(joint.kind); ++k) phi[n++] = axis(at.X_WA, k).dot(d);
-  if (holdsAxis(joint.kind))
+  for (int k = 0; k < constrainedLengths(joint.kind); ++k) phi[n++] = axis(at.X_WA, k).dot(d);
+  if (constrainsAxis(joint.kind))
     for (int k = 0; k < 2; ++k) phi[n++] = axis(at.X_WA, k).dot(z_B);
-  if (holdsTurning(joint.kind)) {
-    phi.segment<3>(n) = 2 * turned(at).vec();
+  if (constrainsRotation(joint.kind)) {
+    phi.segment<3>(n) = 2 * rotationOf(at).vec();
     n += 3;
   }
   if (joint.kind == JointKind::helical) {
-    const double way = jointTravel(at) - joint.pitch * jointAngle(at) / kTurn;
-    phi[n++] = std::remainder(way, joint.pitch);
+    const double difference = jointTravel(at) - joint.pitch * jointAngle(at) / kTurn;
+    phi[n++] = std::remainder(difference, joint.pitch);
   }
   return phi;
 }
@@ -133,14 +134,14 @@ JointDirections jointDirections(const JointDescription& joint, const JointFrames
     ++n;
   };
   const Vector3d z_B = axis(at.X_WB, 2);
-  for (int k = 0; k < lengthsHeld(joint.kind); ++k) add(along(at, axis(at.X_WA, k)));
-  if (holdsAxis(joint.kind))
-    for (int k = 0; k < 2; ++k) add(about(z_B.cross(axis(at.X_WA, k))));
-  if (holdsTurning(joint.kind))
-    for (int k = 0; k < 3; ++k) add(about(axis(at.X_WA, k)));
+  for (int k = 0; k < constrainedLengths(joint.kind); ++k) add(directionAlong(at, axis(at.X_WA, k)));
+  if (constrainsAxis(joint.kind))
+    for (int k = 0; k < 2; ++k) add(directionAbout(z_B.cross(axis(at.X_WA, k))));
+  if (constrainsRotation(joint.kind))
+    for (int k = 0; k < 3; ++k) add(directionAbout(axis(at.X_WA, k)));
   if (joint.kind == JointKind::helical) {
-    const JointDirection way = travelDirection(at), turn = angleDirection(at);
-    add({way.Ga - joint.pitch / kTurn * turn.Ga, way.Gb - joint.pitch / kTurn * turn.Gb});
+    const JointDirection travel = travelDirection(at), turn = angleDirection(at);
+    add({travel.Ga - joint.pitch / kTurn * turn.Ga, travel.Gb - joint.pitch / kTurn * turn.Gb});
   }
   return g;
 }
@@ -154,8 +155,8 @@ JointRows jointRows(const JointDescription& joint, const JointFrames& at, int a,
   rows.count = equationsOf(joint.kind);
   rows.Ga = g.Ga;
   rows.Gb = g.Gb;
-  if (a < 0 && joint.i.valid()) rows.normalBias += g.Ga.transpose() * u_I;
-  if (b < 0) rows.normalBias += g.Gb.transpose() * u_J;
+  if (a < 0 && joint.i.valid()) rows.rateBias += g.Ga.transpose() * u_I;
+  if (b < 0) rows.rateBias += g.Gb.transpose() * u_J;
   return rows;
 }
 

@@ -1,5 +1,5 @@
-// A joint as equations between two poses: how far they are from being kept, and along which directions its
-// forces act. With d from the origin of A to that of B, x y z the axes of A, and q the rotation of B in A:
+// A joint as equations φ = 0 between two poses, and the directions of its forces. With d from the origin of A
+// to that of B, x y z the axes of A, and q the rotation of B in A:
 //     ball, hinge, fixed    d·x = d·y = d·z = 0
 //     slider, cylindrical   d·x = d·y = 0
 //     helical               these and d·z − pitch · turns = 0
@@ -12,21 +12,21 @@
 
 namespace tenon::physics {
 
-/// The two frames of a joint in the world, and the centres of mass of its bodies.
+/// The two frames of a joint in the world, and the centers of mass of its bodies.
 struct JointFrames {
   Pose X_WA, X_WB;
   Vector3d c_I = Vector3d::Zero(), c_J = Vector3d::Zero();
 };
 
-/// With its bodies' centres of mass at these poses; the first one is not looked at where i is the world.
+/// Frames for these poses of the centers of mass; the first pose is ignored where i is the world.
 JointFrames jointFrames(const PlacedJoint& joint, const Pose& X_WI, const Pose& X_WJ);
 
 int equationsOf(JointKind kind);
-/// Whether an equation is one of lengths [m]; else it is one of angles [rad].
+/// True for an equation of lengths [m]; false for one of angles [rad].
 bool isLength(JointKind kind, int equation);
 
-/// φ [m, rad], equationsOf() entries. The thread of a helical joint is told from the pose alone: of all turns
-/// the one nearest to its travel.
+/// φ [m, rad], equationsOf() entries. The angle of a helical joint is known up to full turns: φ uses the
+/// number of turns nearest to its travel.
 Vector6d jointError(const JointDescription& joint, const JointFrames& at);
 
 /// Columns of G at i and j: φ̇ = Gaᵀ u_i + Gbᵀ u_j where φ = 0.
@@ -43,7 +43,7 @@ JointRows jointRows(const JointDescription& joint, const JointFrames& at, int a,
 /// Angle, travel and errors; no forces.
 JointState jointStateAt(const PlacedJoint& joint, const Pose& X_WI, const Pose& X_WJ);
 
-/// SolidOfRevolution about z of A [rad, within ±π], and travelled along it [m].
+/// Rotation of B about z of A [rad, within ±π], and travel along it [m].
 double jointAngle(const JointFrames& at);
 double jointTravel(const JointFrames& at);
 

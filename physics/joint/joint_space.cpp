@@ -7,8 +7,8 @@
 namespace tenon::physics {
 namespace {
 
-/// Rows of which less is left, of 1, once those before are taken away, are implied by those [-]. Joints that
-/// imply each other do so but for rounding; a mechanism near a dead centre is further from that.
+/// Rows whose remainder after elimination of the earlier ones is shorter, relative to 1, are redundant [-].
+/// Redundant joints differ by rounding only; a mechanism near a dead center is further from redundancy.
 constexpr double kDependent = 1e-9;
 
 Eigen::Map<const Vector6d> bodyBlock(std::span<const double> stacked, int i) {
@@ -37,23 +37,23 @@ JointSpace::BasisBlock JointSpace::basis(const Cluster& cluster, int index, int 
   return BasisBlock(cluster.basis.data() + 6 * n * height + 6 * index, Eigen::OuterStride<>(height));
 }
 
-Vector6d JointSpace::closing(int body) const {
+Vector6d JointSpace::closingVelocity(int body) const {
   const BodyBlocks& at = bodyBlocks_[body];
   if (at.cluster < 0) return Vector6d::Zero();
-  return bodyBlock(clusters_[at.cluster].closing, at.index);
+  return bodyBlock(clusters_[at.cluster].closingVelocity, at.index);
 }
 
 Vector6d JointSpace::velocity(int body, std::span<const double> w) const {
   const BodyBlocks& at = bodyBlocks_[body];
   if (at.cluster < 0) return bodyBlock(w, at.index);
   const Cluster& cluster = clusters_[at.cluster];
-  Vector6d v = bodyBlock(cluster.closing, at.index);
+  Vector6d v = bodyBlock(cluster.closingVelocity, at.index);
   for (int n = 0; n < cluster.blockCount; ++n)
     v += basis(cluster, at.index, n) * bodyBlock(w, cluster.firstBlock + n);
   return v;
 }
 
-// Which bodies and equations belong together; a cluster has the number of its lowest body's turn.
+// Assigns bodies and equations to clusters, numbered in the order of their lowest bodies.
 void JointSpace::gather(std::span<const Matrix6d> massFactor, std::span<const JointRows> joints) {
   const int bodies = static_cast<int>(massFactor.size());
   massFactor_ = massFactor;
@@ -109,15 +109,15 @@ void JointSpace::factorize(Cluster& cluster, std::span<const JointRows> joints) 
     if (equation.length > 0) columns.col(e) /= equation.length;
   }
   cluster.rows.factorize(kDependent);
-  const int rank = cluster.rows.rank(), left = height - rank;
-  cluster.blockCount = (left + 5) / 6;
+  const int rank = cluster.rows.rank(), freedoms = height - rank;
+  cluster.blockCount = (freedoms + 5) / 6;
   cluster.basis.assign(static_cast<std::size_t>(height) * 6 * cluster.blockCount, 0.0);
-  for (int k = 0; k < left; ++k) {
+  for (int k = 0; k < freedoms; ++k) {
     const std::span<double> column(cluster.basis.data() + static_cast<std::size_t>(k) * height, height);
     column[rank + k] = 1;
     cluster.rows.applyQ(column);
   }
-  cluster.closing.assign(height, 0.0);
+  cluster.closingVelocity.assign(height, 0.0);
   if (rank == count) return;
   auto across = cluster.redundancy.reset(count, rank);
   for (int i = 0; i < rank; ++i)
@@ -140,27 +140,28 @@ void JointSpace::build(std::span<const Matrix6d> massFactor, std::span<const Joi
   }
 }
 
-void JointSpace::close(std::span<const JointRows> joints, std::span<const double> freeVelocity, double dt) {
+void JointSpace::computeClosingVelocity(std::span<const JointRows> joints,
+                                        std::span<const double> freeVelocity, double dt) {
   for (int c = 0; c < clusterCount_; ++c) {
     Cluster& cluster = clusters_[c];
     const int rank = cluster.rows.rank();
-    std::fill(cluster.closing.begin(), cluster.closing.end(), 0.0);
+    std::fill(cluster.closingVelocity.begin(), cluster.closingVelocity.end(), 0.0);
     for (int k = 0; k < rank; ++k) {
       const Equation& equation = cluster.equations[cluster.rows.pivot(k)];
       const JointRows& joint = joints[equation.joint];
       double speed = -joint.b0[equation.row] / dt;
       if (joint.a >= 0) speed -= joint.Ga.col(equation.row).dot(bodyBlock(freeVelocity, joint.a));
       if (joint.b >= 0) speed -= joint.Gb.col(equation.row).dot(bodyBlock(freeVelocity, joint.b));
-      cluster.closing[k] = equation.length > 0 ? speed / equation.length : 0.0;
+      cluster.closingVelocity[k] = equation.length > 0 ? speed / equation.length : 0.0;
     }
-    cluster.rows.solveTransposed(cluster.closing);
-    cluster.rows.applyQ(cluster.closing);
+    cluster.rows.solveTransposed(cluster.closingVelocity);
+    cluster.rows.applyQ(cluster.closingVelocity);
   }
 }
 
-// From the coordinates of `x` along Q's leading columns to one number an equation, in the order of pivots:
-// the shortest y with R y = x.
-void JointSpace::spread(Cluster& cluster, std::span<double> x) {
+// Replaces the coordinates of `x` along Q's leading columns by one number an equation, in the order of
+// pivots: the shortest y with R y = x.
+void JointSpace::distribute(Cluster& cluster, std::span<double> x) {
   const int rank = cluster.rows.rank(), count = static_cast<int>(cluster.equations.size());
   if (rank == count) {
     cluster.rows.solveUpper(x);
@@ -173,16 +174,16 @@ void JointSpace::spread(Cluster& cluster, std::span<double> x) {
   std::copy(y_.begin(), y_.end(), x.begin());
 }
 
-void JointSpace::forces(std::span<const double> rest, double dt, std::span<Vector6d> lambda) {
-  for (Vector6d& of : lambda) of.setZero();
+void JointSpace::forces(std::span<const double> velocities, double dt, std::span<Vector6d> lambda) {
+  for (Vector6d& force : lambda) force.setZero();
   for (int c = 0; c < clusterCount_; ++c) {
     Cluster& cluster = clusters_[c];
     const std::size_t height = 6 * cluster.bodies.size(), count = cluster.equations.size();
     x_.assign(std::max(height, count), 0.0);
     for (std::size_t i = 0; i < cluster.bodies.size(); ++i)
-      std::copy_n(rest.data() + 6 * cluster.bodies[i], 6, x_.data() + 6 * i);
+      std::copy_n(velocities.data() + 6 * cluster.bodies[i], 6, x_.data() + 6 * i);
     cluster.rows.applyQTransposed(std::span(x_).first(height));
-    spread(cluster, x_);
+    distribute(cluster, x_);
     for (std::size_t k = 0; k < count; ++k) {
       const Equation& equation = cluster.equations[cluster.rows.pivot(static_cast<int>(k))];
       if (equation.length > 0) lambda[equation.joint][equation.row] = x_[k] / (dt * equation.length);

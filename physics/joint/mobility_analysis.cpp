@@ -1,4 +1,4 @@
-// See joint_account.h.
+// See mobility_analysis.h.
 #include "physics/joint/mobility_analysis.h"
 
 #include <algorithm>
@@ -11,20 +11,20 @@
 namespace tenon::physics {
 namespace {
 
-/// Of its length, what must be left of an equation that others do not imply [-].
+/// Smallest remainder of an independent equation after elimination of the others, relative to its length [-].
 constexpr double kNearlyDependent = 1e-5;
-/// Shares in what implies an equation, of the largest, that are none [-].
+/// Coefficients of a combination up to this are zero, relative to the largest [-].
 constexpr double kNoShare = 1e-6;
-/// Speeds that agree, of the largest [-].
+/// Speeds are equal to within this, relative to the largest [-].
 constexpr double kSameSpeed = 1e-9;
-/// TurnMode by which a motion is told, as a length of its travel [-].
+/// Rotation up to this is zero, as a length relative to the travel [-].
 constexpr double kNoTurning = 1e-6;
 
-/// One cluster of a JointSpace, looked at equation by equation.
-class ClusterAccount {
+/// Analysis of one cluster of a JointSpace, equation by equation.
+class ClusterAnalysis {
  public:
-  ClusterAccount(const JointSpace::ClusterView& view, std::span<const PlacedJoint> placed,
-                 std::span<const JointRows> rows, std::span<const JointedBody> bodies)
+  ClusterAnalysis(const JointSpace::ClusterView& view, std::span<const PlacedJoint> placed,
+                  std::span<const JointRows> rows, std::span<const JointedBody> bodies)
       : view_(view), placed_(placed), rows_(rows), bodies_(bodies) {}
 
   Mechanism mechanism() const;
@@ -35,13 +35,13 @@ class ClusterAccount {
   bool isLengthOf(int k) const {
     return isLength(placed_[equation(k).joint].description.kind, equation(k).row);
   }
-  std::vector<double> implying(int k, int before) const;
-  std::vector<JointId> sharing(int k, const std::vector<double>& shares) const;
+  std::vector<double> combination(int k, int before) const;
+  std::vector<JointId> involvedJoints(int k, const std::vector<double>& shares) const;
   std::optional<JointConflict> binding() const;
   JointConflict bindingAt(int k) const;
-  std::optional<JointConflict> differing(JointConflict::Kind kind, Vector6d JointRows::*asked,
-                                         double tolerance) const;
-  double largest(Vector6d JointRows::*asked) const;
+  std::optional<JointConflict> inconsistent(JointConflict::Kind kind, Vector6d JointRows::*quantity,
+                                            double tolerance) const;
+  double largest(Vector6d JointRows::*quantity) const;
 
   const JointSpace::ClusterView& view_;
   std::span<const PlacedJoint> placed_;
@@ -49,7 +49,7 @@ class ClusterAccount {
   std::span<const JointedBody> bodies_;
 };
 
-Mechanism ClusterAccount::mechanism() const {
+Mechanism ClusterAnalysis::mechanism() const {
   Mechanism mechanism;
   for (const int body : view_.bodies) mechanism.bodies.push_back({body});
   for (const JointSpace::Equation& equation : view_.equations)
@@ -60,8 +60,9 @@ Mechanism ClusterAccount::mechanism() const {
   return mechanism;
 }
 
-// The shares of the first `before` equations, in the order of pivots, that together come nearest to the k-th.
-std::vector<double> ClusterAccount::implying(int k, int before) const {
+// Coefficients of the combination of the first `before` equations, in the order of pivots, nearest to the
+// k-th.
+std::vector<double> ClusterAnalysis::combination(int k, int before) const {
   std::vector<double> shares(static_cast<std::size_t>(before));
   for (int i = before; i-- > 0;) {
     shares[i] = view_.rows.R(i, k);
@@ -71,25 +72,26 @@ std::vector<double> ClusterAccount::implying(int k, int before) const {
   return shares;
 }
 
-std::vector<JointId> ClusterAccount::sharing(int k, const std::vector<double>& shares) const {
-  double most = 0;
-  for (const double share : shares) most = std::max(most, std::abs(share));
+std::vector<JointId> ClusterAnalysis::involvedJoints(int k, const std::vector<double>& shares) const {
+  double largestShare = 0;
+  for (const double share : shares) largestShare = std::max(largestShare, std::abs(share));
   std::vector<JointId> joints{{equation(k).joint}};
   for (std::size_t i = 0; i < shares.size(); ++i)
-    if (std::abs(shares[i]) > kNoShare * most) joints.push_back({equation(static_cast<int>(i)).joint});
+    if (std::abs(shares[i]) > kNoShare * largestShare)
+      joints.push_back({equation(static_cast<int>(i)).joint});
   std::sort(joints.begin(), joints.end());
   joints.erase(std::unique(joints.begin(), joints.end()), joints.end());
   return joints;
 }
 
-std::optional<JointConflict> ClusterAccount::binding() const {
+std::optional<JointConflict> ClusterAnalysis::binding() const {
   for (int k = 0; k < view_.rows.rank(); ++k)
     if (std::abs(view_.rows.R(k, k)) < kNearlyDependent) return bindingAt(k);
   return std::nullopt;
 }
 
-// Q's k-th column is the motion that keeps all equations before and the k-th one all but.
-JointConflict ClusterAccount::bindingAt(int k) const {
+// Q's k-th column is the motion that satisfies all earlier equations, and the k-th one nearly.
+JointConflict ClusterAnalysis::bindingAt(int k) const {
   std::vector<double> motion(static_cast<std::size_t>(view_.rows.rows()), 0.0);
   motion[k] = 1;
   view_.rows.applyQ(motion);
@@ -102,42 +104,44 @@ JointConflict ClusterAccount::bindingAt(int k) const {
     size = std::max(size, gyration);
   }
   JointConflict conflict;
-  conflict.joints = sharing(k, implying(k, k));
+  conflict.joints = involvedJoints(k, combination(k, k));
   conflict.turning = turning * size > kNoTurning * travel;
   conflict.by = std::abs(view_.rows.R(k, k)) * equation(k).length / (conflict.turning ? turning : travel);
   conflict.isLength = isLengthOf(k);
   return conflict;
 }
 
-// Equations that others imply, and what these make of them.
-std::optional<JointConflict> ClusterAccount::differing(JointConflict::Kind kind, Vector6d JointRows::*asked,
-                                                       double tolerance) const {
+// Redundant equations against the combination of the others.
+std::optional<JointConflict> ClusterAnalysis::inconsistent(JointConflict::Kind kind,
+                                                           Vector6d JointRows::*quantity,
+                                                           double tolerance) const {
   const int rank = view_.rows.rank();
-  const auto of = [&](int k) { return (rows_[equation(k).joint].*asked)[equation(k).row]; };
+  const auto value = [&](int k) { return (rows_[equation(k).joint].*quantity)[equation(k).row]; };
   for (int k = rank; k < view_.rows.columns(); ++k) {
-    const std::vector<double> shares = implying(k, rank);
+    const std::vector<double> shares = combination(k, rank);
     double implied = 0;
-    for (int i = 0; i < rank; ++i) implied += shares[i] * of(i) / equation(i).length;
-    const double by = std::abs(of(k) - implied * equation(k).length);
+    for (int i = 0; i < rank; ++i) implied += shares[i] * value(i) / equation(i).length;
+    const double by = std::abs(value(k) - implied * equation(k).length);
     if (!(by > tolerance)) continue;
-    return JointConflict{.kind = kind, .joints = sharing(k, shares), .by = by, .isLength = isLengthOf(k)};
+    return JointConflict{
+        .kind = kind, .joints = involvedJoints(k, shares), .by = by, .isLength = isLengthOf(k)};
   }
   return std::nullopt;
 }
 
-double ClusterAccount::largest(Vector6d JointRows::*asked) const {
-  double most = 0;
+double ClusterAnalysis::largest(Vector6d JointRows::*quantity) const {
+  double largestValue = 0;
   for (const JointSpace::Equation& equation : view_.equations)
-    most = std::max(most, std::abs((rows_[equation.joint].*asked)[equation.row]));
-  return most;
+    largestValue = std::max(largestValue, std::abs((rows_[equation.joint].*quantity)[equation.row]));
+  return largestValue;
 }
 
-std::optional<JointConflict> ClusterAccount::conflict() const {
+std::optional<JointConflict> ClusterAnalysis::conflict() const {
   if (const auto found = binding()) return found;
-  if (const auto found = differing(JointConflict::Kind::apart, &JointRows::phi, kJointTolerance))
+  if (const auto found = inconsistent(JointConflict::Kind::apart, &JointRows::phi, kJointTolerance))
     return found;
-  return differing(JointConflict::Kind::driven, &JointRows::normalBias,
-                   kSameSpeed * largest(&JointRows::normalBias));
+  return inconsistent(JointConflict::Kind::driven, &JointRows::rateBias,
+                      kSameSpeed * largest(&JointRows::rateBias));
 }
 
 }  // namespace
@@ -158,14 +162,14 @@ MobilityAnalysis analyzeMobility(std::span<const PlacedJoint> joints, std::span<
     measure[k].diagonal().tail<3>().setConstant(bodies[k].gyration);
   JointSpace space;
   space.build(measure, rows);
-  MobilityAnalysis account;
+  MobilityAnalysis analysis;
   for (int c = 0; c < space.clusters(); ++c) {
     const JointSpace::ClusterView view = space.cluster(c);
-    const ClusterAccount cluster(view, joints, rows, bodies);
-    account.mechanisms.push_back(cluster.mechanism());
-    if (!account.conflict) account.conflict = cluster.conflict();
+    const ClusterAnalysis cluster(view, joints, rows, bodies);
+    analysis.mechanisms.push_back(cluster.mechanism());
+    if (!analysis.conflict) analysis.conflict = cluster.conflict();
   }
-  return account;
+  return analysis;
 }
 
 }  // namespace tenon::physics

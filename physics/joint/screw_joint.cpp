@@ -1,4 +1,4 @@
-// See thread.h.
+// See screw_joint.h.
 #include "physics/joint/screw_joint.h"
 
 #include <algorithm>
@@ -9,49 +9,49 @@ namespace tenon::physics {
 namespace {
 
 constexpr double kTurn = 2 * std::numbers::pi;
-/// A screw off its axis comes onto it by e^(−t / kCentring): slow enough for a hand to yield [s].
-constexpr double kCentring = 0.02;
-/// Less is nothing: below what the equations are kept to [m, rad].
-constexpr double kCentred = 1e-11;
+/// Time constant with which a screw off its axis is centered: slow enough for a hand to yield [s].
+constexpr double kCenteringTime = 0.02;
+/// Offsets and angles up to this are zero: below the tolerance of the equations [m, rad].
+constexpr double kCentered = 1e-11;
 
-/// A fast screw stays so far short of where it was turned to: rigid parts under its head that it went on
-/// pressing would bear any force, and one overlapping by rounding an endless one [m].
-constexpr double kSlack = 1e-8;
+/// A tightened screw stops this far short of its position: rigid parts under its head would otherwise bear
+/// any force, and overlap by rounding an unlimited one [m].
+constexpr double kTightSlack = 1e-8;
 
-bool catches(const JointDescription& joint, const Pose& X_AB) {
-  const double lean = std::acos(std::min(1.0, (X_AB.q * Vector3d::UnitZ()).z()));
+bool engages(const JointDescription& joint, const Pose& X_AB) {
+  const double tilt = std::acos(std::min(1.0, (X_AB.q * Vector3d::UnitZ()).z()));
   return X_AB.p.z() >= 0 && X_AB.p.z() <= joint.travel.high &&
-         X_AB.p.head<2>().norm() <= joint.entry->reach && lean <= joint.entry->tilt;
+         X_AB.p.head<2>().norm() <= joint.entry->captureRadius && tilt <= joint.entry->captureAngle;
 }
 
-/// Holds the screw where it is, so that the equations begin with no error.
-void hold(const JointDescription& joint, const Pose& X_AB, ScrewJointState& screw) {
+/// Engages the screw at its pose, so that the equations begin with zero error.
+void engage(const JointDescription& joint, const Pose& X_AB, ScrewJointState& screw) {
   const Vector3d z_B = X_AB.q * Vector3d::UnitZ();
-  const double way = X_AB.p.z();
+  const double travel = X_AB.p.z();
   screw.phase = JointPhase::holds;
-  screw.axisOffset = X_AB.p - way * z_B;
+  screw.axisOffset = X_AB.p - travel * z_B;
   screw.tiltRotation = shortestRotation(Vector3d::UnitZ(), z_B);
   const Quaterniond q = screw.tiltRotation.conjugate() * X_AB.q;  // about z alone
-  screw.catchAngle = std::remainder(2 * std::atan2(q.z(), q.w()) - kTurn * way / joint.pitch, kTurn);
+  screw.catchAngle = std::remainder(2 * std::atan2(q.z(), q.w()) - kTurn * travel / joint.pitch, kTurn);
 }
 
 void center(double dt, ScrewJointState& screw) {
-  const double rest = std::max(0.0, 1 - dt / kCentring);
-  screw.axisOffset *= rest;
-  screw.tiltRotation = Quaterniond::Identity().slerp(rest, screw.tiltRotation);
-  if (screw.axisOffset.norm() < kCentred) screw.axisOffset.setZero();
-  if (screw.tiltRotation.vec().norm() < kCentred) screw.tiltRotation.setIdentity();
+  const double remaining = std::max(0.0, 1 - dt / kCenteringTime);
+  screw.axisOffset *= remaining;
+  screw.tiltRotation = Quaterniond::Identity().slerp(remaining, screw.tiltRotation);
+  if (screw.axisOffset.norm() < kCentered) screw.axisOffset.setZero();
+  if (screw.tiltRotation.vec().norm() < kCentered) screw.tiltRotation.setIdentity();
 }
 
 }  // namespace
 
-void advance(const JointDescription& joint, const JointFrames& at, double resistance, double dt,
-             ScrewJointState& screw) {
+void advanceScrew(const JointDescription& joint, const JointFrames& at, double resistance, double dt,
+                  ScrewJointState& screw) {
   const Pose X_AB = at.X_WA.inverse() * at.X_WB;
-  const double driving = joint.pitch > 0 ? -resistance : resistance;  // > 0 where it is turned in
+  const double driving = joint.pitch > 0 ? -resistance : resistance;  // > 0 where it is screwed in
   switch (screw.phase) {
     case JointPhase::apart:
-      if (catches(joint, X_AB)) hold(joint, X_AB, screw);
+      if (engages(joint, X_AB)) engage(joint, X_AB, screw);
       return;
     case JointPhase::holds:
       center(dt, screw);
@@ -59,11 +59,11 @@ void advance(const JointDescription& joint, const JointFrames& at, double resist
         screw.phase = JointPhase::apart;
       } else if (driving >= joint.entry->tightening) {
         screw.phase = JointPhase::tight;
-        screw.X_AB = {X_AB.q, X_AB.p - kSlack * Vector3d::UnitZ()};
+        screw.X_AB = {X_AB.q, X_AB.p - kTightSlack * Vector3d::UnitZ()};
       }
       return;
     case JointPhase::tight:
-      if (driving <= -joint.entry->tightening) hold(joint, X_AB, screw);
+      if (driving <= -joint.entry->tightening) engage(joint, X_AB, screw);
   }
 }
 
@@ -73,7 +73,7 @@ Pose screwFrame(const ScrewJointState& screw) {
           screw.axisOffset};
 }
 
-JointKind kindOf(const ScrewJointState& screw) {
+JointKind activeKind(const ScrewJointState& screw) {
   return screw.phase == JointPhase::tight ? JointKind::fixed : JointKind::helical;
 }
 

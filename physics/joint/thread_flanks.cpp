@@ -6,8 +6,8 @@
 
 namespace tenon::physics {
 
-// One point at the pitch diameter stands for the whole turn: what it pushes sideways the joint's other
-// equations take up, and what is left, force and torque about the axis, is that of all points.
+// One point at the pitch diameter represents the whole turn: the joint's other equations carry its lateral
+// force, and the remaining force and torque about the axis is that of all points.
 std::array<ThreadFlank, 2> threadFlanks(const JointDescription& joint, const JointFrames& at, double error) {
   const double radius = 0.5 * joint.pitchDiameter;
   const double lead = std::atan(joint.pitch / (2 * std::numbers::pi * radius));

@@ -11,9 +11,9 @@
 // Mechanical Engineering Design, 8-2, "The Mechanics of Power Screws"; VDI 2230-1 (2015), 5.4.1.
 //
 // Both flanks are rows of the contact problem, 0 ≤ N ⟂ δ ≥ 0 with δ = ± cos α φ, φ the error of the helical
-// equation. They take the place of that equation: at most one of the two carries load, and solvers apply
-// Coulomb's law to it as to any contact. Each yields by kFrictionalCompliance. Without friction the equation
-// itself is kept.
+// equation. They replace that equation: at most one of the two carries load, and solvers apply
+// Coulomb's law to it as to any contact. Each has the compliance kFrictionalCompliance. Without friction the
+// equation itself is used.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ constexpr double isoPitchDiameter(double diameter, double pitch) {
   return diameter - 0.6495190528383290 * (pitch < 0 ? -pitch : pitch);
 }
 
-/// True where flanks keep the last equation of a joint.
+/// True where flanks replace the last equation of a joint.
 inline bool hasFlanks(const JointDescription& joint) {
   return joint.kind == JointKind::helical && joint.friction > 0;
 }
@@ -38,7 +38,7 @@ inline bool hasFlanks(const JointDescription& joint) {
 /// One flank: a contact of body j with body i at the pitch diameter, in the world.
 struct ThreadFlank {
   Vector3d p;             ///< point [m]
-  Vector3d n;             ///< unit normal, along which j is pushed
+  Vector3d n;             ///< unit normal, direction of the force on j
   Vector3d slide;         ///< unit tangent along the thread
   double separation = 0;  ///< distance along n [m]
 };

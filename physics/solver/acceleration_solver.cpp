@@ -11,13 +11,13 @@ namespace tenon::physics {
 
 namespace {
 
-/// Speed of parting at u without the share of bodies that forces do not move: what their acceleration cannot
-/// change [m/s].
-double moved(const ContactRow& row, std::span<const double> u) {
-  return LinearizedContacts::separationSpeed(row, u) - row.normalBias;
+/// Separation speed at u without the contribution of bodies that forces do not move, which acceleration
+/// cannot change [m/s].
+double movableRate(const ContactRow& row, std::span<const double> u) {
+  return ContactProblem::separationSpeed(row, u) - row.normalBias;
 }
-double moved(const JointRows& joint, int row, std::span<const double> u) {
-  return LinearizedContacts::jointRate(joint, row, u) - joint.normalBias[row];
+double movableRate(const JointRows& joint, int row, std::span<const double> u) {
+  return ContactProblem::jointRate(joint, row, u) - joint.rateBias[row];
 }
 
 }  // namespace
@@ -32,8 +32,8 @@ AccelerationSolver::AccelerationSolver(const BaraffOptions& method, ExtraAcceler
   if (contacts) ofContacts_ = {true, distance};
 }
 
-// Rows and joints at the start of the step, where nothing has moved but what forces do not move.
-void AccelerationSolver::rememberStart(ContactProblem& problem) {
+// Rows and joints at the start of the step, before any body that forces move has moved.
+void AccelerationSolver::storeStart(ContactProblem& problem) {
   dt_ = problem.dt;
   zero_.assign(problem.freeVelocity.size(), 0.0);
   problem.linearize(zero_);
@@ -41,17 +41,17 @@ void AccelerationSolver::rememberStart(ContactProblem& problem) {
   jointStart_.clear();
   for (const JointRows& joint : problem.joints) jointStart_.push_back(joint.phi);
   base_.assign(problem.freeVelocity.begin(), problem.freeVelocity.end());
-  const bool told = problem.startVelocity.size() == problem.freeVelocity.size();
-  u_ = told ? problem.startVelocity : problem.freeVelocity;
+  const bool hasStartVelocity = problem.startVelocity.size() == problem.freeVelocity.size();
+  u_ = hasStartVelocity ? problem.startVelocity : problem.freeVelocity;
 }
 
-// With extra acceleration a gap is a way that is left, and any contact may count; without, a contact that
-// counts is held where it is.
-void AccelerationSolver::choose(const LinearizedContacts& problem) {
+// With extra acceleration any contact may carry force, as its gap enters the acceleration; without, only
+// contacts that touch now or would at the end of the step.
+void AccelerationSolver::chooseContacts(const ContactProblem& problem) {
   chosen_.clear();
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const double now = rows_[k].contact.separation - dt_ * rows_[k].normalBias;
-    const double then = rows_[k].contact.separation + dt_ * moved(rows_[k], problem.freeVelocity);
+    const double then = rows_[k].contact.separation + dt_ * movableRate(rows_[k], problem.freeVelocity);
     if (ofContacts_.velocity || std::min(now, then) <= kGapTolerance) chosen_.push_back(static_cast<int>(k));
   }
 }
@@ -75,7 +75,7 @@ double AccelerationSolver::curvatureTermOf(const LinearizedContacts& problem, co
       std::lower_bound(problem.rows.begin(), problem.rows.end(), row.key,
                        [](const ContactRow& other, const ContactKey& key) { return other.key < key; });
   if (at == problem.rows.end() || at->key != row.key) return 0;
-  return at->contact.separation - row.contact.separation - dt_ * moved(row, extrapolationVelocity_);
+  return at->contact.separation - row.contact.separation - dt_ * movableRate(row, extrapolationVelocity_);
 }
 
 void AccelerationSolver::findCurvatureTerms(ContactProblem& problem) {
@@ -86,15 +86,15 @@ void AccelerationSolver::findCurvatureTerms(ContactProblem& problem) {
   for (std::size_t n = 0; n < problem.joints.size(); ++n)
     for (int e = 0; e < problem.joints[n].count; ++e)
       jointCurvatureTerms_[n][e] = problem.joints[n].phi[e] - jointStart_[n][e] -
-                                   dt_ * moved(problem.joints[n], e, extrapolationVelocity_);
+                                   dt_ * movableRate(problem.joints[n], e, extrapolationVelocity_);
 }
 
-// b of one row: `gain` is the speed that it gains in the step without forces, `speed` that at the start.
+// b of one row: `gain` is the change of its speed in the step without forces, `speed` that at the start.
 double AccelerationSolver::freeAcceleration(double gain, double speed, double distance, double curvatureTerm,
                                             bool oneSided, Extra extra) const {
   if (extra.distance) return ((gain + speed) * dt_ + distance + curvatureTerm) / (dt_ * dt_);
   const double plain = gain / dt_ + 2 * curvatureTerm / (dt_ * dt_);
-  // A contact that parts may come to rest.
+  // A contact that separates may come to rest.
   if (!extra.velocity) return oneSided ? plain + std::max(speed, 0.0) / dt_ : plain;
   if (!oneSided) return plain + speed / dt_;
   return plain + speed / dt_ + std::max(distance, 0.0) / (dt_ * dt_);
@@ -115,8 +115,8 @@ void AccelerationSolver::fill(const LinearizedContacts& problem) {
     for (int e = 0; e < joint.count; ++e) {
       const double speed = LinearizedContacts::jointRate(joint, e, u_);
       system_.setJoint(static_cast<int>(n), e,
-                       freeAcceleration(LinearizedContacts::jointRate(joint, e, base_) - speed, speed,
-                                        jointStart_[n][e] - dt_ * joint.normalBias[e],
+                       freeAcceleration(ContactProblem::jointRate(joint, e, base_) - speed, speed,
+                                        jointStart_[n][e] - dt_ * joint.rateBias[e],
                                         jointCurvatureTerms_[n][e], false, ofJoints_));
     }
   }
@@ -136,9 +136,10 @@ bool AccelerationSolver::solveForces(const LinearizedContacts& problem, SolveRep
   return dense.solved;
 }
 
-void AccelerationSolver::takeOver(const LinearizedContacts& problem, bool solved, ContactSolution& solution) {
+void AccelerationSolver::writeSolution(const ContactProblem& problem, bool solved,
+                                       ContactSolution& solution) {
   solution.u.assign(base_.begin(), base_.end());
-  if (solved) system_.move(dt_, solution.u);
+  if (solved) system_.addImpulses(dt_, solution.u);
   solution.solved.assign(rows_.begin(), rows_.end());
   solution.f.assign(rows_.size(), 0.0);
   solution.friction.assign(rows_.size(), Vector3d::Zero());
@@ -153,24 +154,24 @@ SolveReport AccelerationSolver::solve(ContactProblem& problem, const std::vector
                                       ContactSolution& solution) {
   SolveReport report;
   report.linearizations = 4;  // the caller's and the three here
-  rememberStart(problem);
-  choose(problem);
+  storeStart(problem);
+  chooseContacts(problem);
   const bool stopped = stopApproaches(problem, report);
   if (stopped && !ofContacts_.velocity) {
     for (std::size_t i = 0; i < u_.size(); ++i) base_[i] += extrapolationVelocity_[i] - u_[i];
     u_ = extrapolationVelocity_;
   } else {
-    impulse_.clear();  // these only tell where the motion bends
+    impulse_.clear();  // used for the curvature terms only
   }
   findCurvatureTerms(problem);
-  const bool smooth =
+  const bool frictionless =
       std::none_of(rows_.begin(), rows_.end(), [](const ContactRow& row) { return row.mu > 0; });
   const bool forces = solveForces(problem, report);
-  takeOver(problem, forces, solution);
+  writeSolution(problem, forces, solution);
 
   problem.linearize(solution.u);
   const Residuals reached = evaluate(problem, solution);
-  report.solved = forces && smooth;
+  report.solved = forces && frictionless;
   report.innerFailures = report.solved ? 0 : 1;
   report.penetration = reached.penetration;
   report.jointError = reached.joints;

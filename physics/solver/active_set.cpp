@@ -10,44 +10,44 @@ namespace tenon::physics {
 
 namespace {
 
-/// Whole steps before any is shortened: mostly they end sooner.
+/// Whole steps before the line search starts: most problems end sooner.
 constexpr int kFreeSteps = 1;
-/// Bisections of a line search; what is left of the way after them is rounding.
+/// Bisections of a line search; the interval left after them is rounding.
 constexpr int kBisections = 40;
 /// Rise of φ at the end of a step, of its fall at the beginning, up to which the whole step is taken [-].
 constexpr double kFlat = 0.5;
 
 }  // namespace
 
-bool ActiveSet::solveSubset(const ScaledProblem& form) {
+bool ActiveSet::solveSubset(const ScaledProblem& scaled) {
   const std::size_t count = subset_.size();
   shift_.resize(count);
   x_.resize(count);
   for (std::size_t k = 0; k < count; ++k) {
-    x_[k] = -form.row(subset_[k]).c;
-    shift_[k] = form.row(subset_[k]).epsilon;
+    x_[k] = -scaled.row(subset_[k]).c;
+    shift_[k] = scaled.row(subset_[k]).epsilon;
   }
-  if (!system_.factorize(form, subset_, shift_)) return false;
+  if (!system_.factorize(scaled, subset_, shift_)) return false;
   system_.solve(x_, 2);
   std::fill(y_.begin(), y_.end(), 0.0);
   for (std::size_t k = 0; k < count; ++k) y_[subset_[k]] = x_[k];
-  form.velocity(y_, v_);
-  form.distances(y_, v_, z_);
-  for (int k = 0; k < form.contacts(); ++k) r_[k] = z_[k] - form.row(k).epsilon * y_[k];
-  // There z is 0 but for rounding, and r is all compliance.
-  for (const int k : subset_) r_[k] = -form.row(k).epsilon * y_[k];
+  scaled.velocity(y_, v_);
+  scaled.distances(y_, v_, z_);
+  for (int k = 0; k < scaled.contacts(); ++k) r_[k] = z_[k] - scaled.row(k).epsilon * y_[k];
+  // On the subset z is 0 to rounding, so r = −ε y without cancellation.
+  for (const int k : subset_) r_[k] = -scaled.row(k).epsilon * y_[k];
   return true;
 }
 
-double ActiveSet::slope(const ScaledProblem& form, double t) const {
+double ActiveSet::slope(const ScaledProblem& scaled, double t) const {
   double sum = alongStep_ + t * squaredStep_;
   for (std::size_t k = 0; k < stepR_.size(); ++k)
     if (const double r = fromR_[k] + t * stepR_[k]; r < 0)
-      sum += r * stepR_[k] / form.row(static_cast<int>(k)).epsilon;
+      sum += r * stepR_[k] / scaled.row(static_cast<int>(k)).epsilon;
   return sum;
 }
 
-bool ActiveSet::lineSearch(const ScaledProblem& form) {
+bool ActiveSet::lineSearch(const ScaledProblem& scaled) {
   alongStep_ = squaredStep_ = 0;
   for (std::size_t i = 0; i < v_.size(); ++i) {
     stepV_[i] = v_[i] - fromV_[i];
@@ -55,46 +55,46 @@ bool ActiveSet::lineSearch(const ScaledProblem& form) {
     squaredStep_ += stepV_[i] * stepV_[i];
   }
   for (std::size_t k = 0; k < r_.size(); ++k) stepR_[k] = r_[k] - fromR_[k];
-  if (slope(form, 1) <= kFlat * std::abs(slope(form, 0))) return false;
+  if (slope(scaled, 1) <= kFlat * std::abs(slope(scaled, 0))) return false;
   double low = 0, high = 1;
   for (int n = 0; n < kBisections && high - low > 1e-3 * high; ++n) {
     const double t = 0.5 * (low + high);
-    (slope(form, t) > 0 ? high : low) = t;
+    (slope(scaled, t) > 0 ? high : low) = t;
   }
   for (std::size_t i = 0; i < v_.size(); ++i) v_[i] = fromV_[i] + high * stepV_[i];
   for (std::size_t k = 0; k < r_.size(); ++k) r_[k] = fromR_[k] + high * stepR_[k];
   return true;
 }
 
-bool ActiveSet::settle(const ScaledProblem& form, std::vector<double>& y, double tolerance, int limit,
+bool ActiveSet::settle(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, int limit,
                        int& iterations) {
-  const int count = form.contacts();
+  const int count = scaled.contacts();
   y_.assign(y.begin(), y.end());
-  for (auto* v : {&v_, &fromV_, &stepV_}) v->resize(form.dimension());
+  for (auto* v : {&v_, &fromV_, &stepV_}) v->resize(scaled.dimension());
   for (auto* r : {&z_, &r_, &fromR_, &stepR_}) r->resize(count);
-  form.velocity(y_, v_);
-  form.distances(y_, v_, z_);
+  scaled.velocity(y_, v_);
+  scaled.distances(y_, v_, z_);
   subset_.clear();
   for (int k = 0; k < count; ++k)
     if (y_[k] > z_[k]) subset_.push_back(k);
   for (int pass = 0; pass < limit; ++pass) {
-    last_ = subset_;
+    lastSubset_ = subset_;
     ++iterations;
-    if (!solveSubset(form)) return false;
+    if (!solveSubset(scaled)) return false;
     double residual = 0;
     for (int k = 0; k < count; ++k) residual = nanMax(residual, complementarityError(y_[k], z_[k]));
     if (residual <= tolerance) {
-      // What is left below zero is rounding; forces must not pull.
+      // Negative forces that remain are rounding; forces must not pull.
       for (int k = 0; k < count; ++k) y[k] = std::max(0.0, y_[k]);
       return true;
     }
-    if (pass >= kFreeSteps) lineSearch(form);
+    if (pass >= kFreeSteps) lineSearch(scaled);
     fromV_ = v_;
     fromR_ = r_;
     subset_.clear();
     for (int k = 0; k < count; ++k)
       if (r_[k] < 0) subset_.push_back(k);
-    if (subset_ == last_) return false;
+    if (subset_ == lastSubset_) return false;
   }
   return false;
 }

@@ -1,4 +1,4 @@
-// See accelerated_sweeps.h.
+// See anderson_gauss_seidel.h.
 #include "physics/solver/anderson_gauss_seidel.h"
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace {
 
 using Block = Eigen::Map<Vector6d>;
 
-/// Rows in so many parts of the list are looked at in turn. Neighbours in it share bodies, and the arithmetic
-/// of one would wait for the last one's to end.
+/// Contacts are read alternately from this many parts of the list. Neighbors in the list share bodies, so the
+/// arithmetic of one would wait for the result of the last.
 constexpr int kStreams = 3;
 
 }  // namespace
@@ -24,24 +24,24 @@ void AndersonGaussSeidel::order(int contacts) {
     for (int k = n; k < contacts; k += length) order_.push_back(k);
 }
 
-void AndersonGaussSeidel::begin(const ScaledProblem& form, std::vector<double>& y) {
-  const int contacts = form.contacts();
-  const std::size_t stride = form.frictional() ? 3 : 1;
+void AndersonGaussSeidel::begin(const ScaledProblem& scaled, std::vector<double>& y) {
+  const int contacts = scaled.contacts();
+  const std::size_t stride = scaled.frictional() ? 3 : 1;
   order(contacts);
   rows_.resize(contacts);
   y_.resize(y.size());
   for (int n = 0; n < contacts; ++n) {
     const int k = order_[n];
-    const std::span<const ScaledProblem::Entry> entries = form.entries(k);
+    const std::span<const ScaledProblem::Entry> entries = scaled.entries(k);
     assert(!entries.empty() && entries.size() <= 2);
     Row& row = rows_[n];
     row.a = 6 * entries[0].block;
     row.ha = entries[0].h;
-    row.b = entries.size() > 1 ? 6 * entries[1].block : form.dimension();
+    row.b = entries.size() > 1 ? 6 * entries[1].block : scaled.dimension();
     row.hb = entries.size() > 1 ? entries[1].h : Vector6d(Vector6d::Zero());
-    row.c = form.row(k).c;
-    row.d = form.row(k).d;
-    row.epsilon = form.row(k).epsilon;
+    row.c = scaled.row(k).c;
+    row.d = scaled.row(k).d;
+    row.epsilon = scaled.row(k).epsilon;
     row.inverse = 1 / (row.epsilon + row.ha.squaredNorm() + row.hb.squaredNorm());
     double* yk = y.data() + stride * k;
     if (!(yk[0] > 0) || !std::isfinite(yk[0])) yk[0] = 0;
@@ -49,24 +49,24 @@ void AndersonGaussSeidel::begin(const ScaledProblem& form, std::vector<double>& 
     std::copy_n(yk, stride, y_.data() + stride * n);
   }
   tangents_.clear();
-  if (form.frictional()) gatherTangents(form);
-  v_.assign(form.dimension() + 6, 0.0);
-  form.velocity(y, std::span(v_).first(form.dimension()));
+  if (scaled.frictional()) gatherTangents(scaled);
+  v_.assign(scaled.dimension() + 6, 0.0);
+  scaled.velocity(y, std::span(v_).first(scaled.dimension()));
   lastV_ = v_;
   lastY_ = y_;
   change_.assign(y.size(), 0.0);
   lastSquared_ = 0;
 }
 
-void AndersonGaussSeidel::gatherTangents(const ScaledProblem& form) {
-  tangents_.resize(form.contacts());
+void AndersonGaussSeidel::gatherTangents(const ScaledProblem& scaled) {
+  tangents_.resize(scaled.contacts());
   for (std::size_t n = 0; n < order_.size(); ++n) {
     const int k = order_[n];
-    const std::span<const Tangents> entries = form.tangentEntries(k);
+    const std::span<const Tangents> entries = scaled.tangentEntries(k);
     TangentRow& t = tangents_[n];
-    t.c = form.tangents(k).c;
-    t.mu = form.tangents(k).mu;
-    t.epsilon = form.tangents(k).epsilon;
+    t.c = scaled.tangents(k).c;
+    t.mu = scaled.tangents(k).mu;
+    t.epsilon = scaled.tangents(k).epsilon;
     t.ha = entries[0];
     t.hb = entries.size() > 1 ? entries[1] : Tangents(Tangents::Zero());
     // Along the larger of the two stiffnesses, and of their coupling, a step never overshoots.
@@ -115,42 +115,43 @@ double AndersonGaussSeidel::sweep() {
 }
 
 void AndersonGaussSeidel::extrapolate() {
-  double squared = 0, bent = 0, across = 0;
+  double squared = 0, secondSquared = 0, product = 0;
   for (std::size_t k = 0; k < y_.size(); ++k) {
-    const double change = y_[k] - before_[k], bend = change - change_[k];
+    const double change = y_[k] - sweepStart_[k], secondDifference = change - change_[k];
     squared += change * change;
-    bent += bend * bend;
-    across += bend * change;
+    secondSquared += secondDifference * secondDifference;
+    product += secondDifference * change;
     change_[k] = change;
   }
-  const bool anew = !(squared < lastSquared_) || bent == 0;
-  const double share = anew ? 0 : across / bent;
+  const bool restart = !(squared < lastSquared_) || secondSquared == 0;
+  const double factor = restart ? 0 : product / secondSquared;
   lastSquared_ = squared;
-  const auto lead = [share](std::vector<double>& x, std::vector<double>& last) {
+  const auto move = [factor](std::vector<double>& x, std::vector<double>& last) {
     for (std::size_t k = 0; k < x.size(); ++k) {
       const double reached = x[k];
-      x[k] -= share * (reached - last[k]);
+      x[k] -= factor * (reached - last[k]);
       last[k] = reached;
     }
   };
-  lead(y_, lastY_);
-  lead(v_, lastV_);
+  move(y_, lastY_);
+  move(v_, lastV_);
 }
 
-LinearReport AndersonGaussSeidel::solve(const ScaledProblem& form, std::vector<double>& y, double tolerance) {
-  begin(form, y);
+LinearReport AndersonGaussSeidel::solve(const ScaledProblem& scaled, std::vector<double>& y,
+                                        double tolerance) {
+  begin(scaled, y);
   LinearReport report;
   for (int pass = 0; pass < kMaxSweeps; ++pass) {
-    before_ = y_;
+    sweepStart_ = y_;
     const double largest = sweep();
     ++report.iterations;
     if (!std::isfinite(largest)) break;
-    report.solved = largest <= tolerance * form.largestD();
-    // What is led on may pull, and leave the cone: the last word has a sweep.
+    report.solved = largest <= tolerance * scaled.largestD();
+    // Extrapolated forces may pull or leave the cone, so the last operation is always a sweep.
     if (report.solved || pass + 1 == kMaxSweeps) break;
     extrapolate();
   }
-  const std::size_t stride = form.frictional() ? 3 : 1;
+  const std::size_t stride = scaled.frictional() ? 3 : 1;
   for (std::size_t n = 0; n < order_.size(); ++n)
     std::copy_n(y_.data() + stride * n, stride, y.data() + stride * order_[n]);
   if (!std::all_of(y.begin(), y.end(), [](double entry) { return std::isfinite(entry); }))

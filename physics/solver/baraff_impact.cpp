@@ -21,7 +21,7 @@ DenseReport BaraffImpact::solve(const LinearizedContacts& problem, std::span<con
   impulse.assign(chosen.size(), 0.0);
   if (!report.solved) return report;
   for (std::size_t k = 0; k < chosen.size(); ++k) impulse[k] = system_.force(static_cast<int>(k));
-  system_.move(1, u);
+  system_.addImpulses(1, u);
   return report;
 }
 

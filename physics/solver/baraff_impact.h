@@ -1,26 +1,25 @@
-// Impacts that happen all at once, by Baraff's method: the inner step of the solver baraff
-// (AccelerationSolver). What a step's impacts do to the velocities that it leaves, from part to part and with
-// friction, whichever solver it had, is in impact_solver.h.
+// Simultaneous impacts by Baraff's method: the inner step of the solver baraff (AccelerationSolver).
+// Restitution and friction at the end of a step, for every solver, are in impact_solver.h.
 #pragma once
 
 #include "physics/solver/row_system.h"
 
 namespace tenon::physics {
 
-/// Impulses p ≥ 0 [N s] at contacts that touch, and at joints, without friction. With w⁻ and w⁺ the speeds of
-/// parting before and after,
+/// Impulses p ≥ 0 [N s] at contacts that touch, and at joints, without friction. With w⁻ and w⁺ the
+/// separation speeds before and after,
 ///     w⁺ = Gᵀ M̂⁻¹ G p + w⁻,   0 ≤ p ⟂ w⁺ + e max(0, −w⁻) ≥ 0,   joints: w⁺ = 0
 /// (D. Baraff, Analytical methods for dynamic simulation of non-penetrating rigid bodies, SIGGRAPH 89,
 /// section 8, all contacts at the same time; e is Newton's coefficient of restitution).
 ///
-/// O(K²) memory and some K³ time. `solved` is false where Baraff fails: numbers that are none, or contacts
-/// that contradict each other.
+/// O(K²) memory and some K³ time. `solved` is false where Baraff fails: numbers that are not finite, or
+/// contacts that contradict each other.
 class BaraffImpact {
  public:
   explicit BaraffImpact(const BaraffOptions& options) : system_(options) {}
 
-  /// For those of `rows` that `chosen` names, with one coefficient 0 ≤ e ≤ 1 [-] each, or inelastic ones
-  /// where there is none. `u` (6n) holds the velocities before, and where it solves them those after;
+  /// For those of `rows` that `chosen` lists, with one coefficient 0 ≤ e ≤ 1 [-] each, or inelastic ones
+  /// where `restitution` is empty. `u` (6n) holds the velocities before, and on success those after;
   /// `impulse` one entry [N s] for each that is chosen.
   DenseReport solve(const LinearizedContacts& problem, std::span<const ContactRow> rows,
                     std::span<const int> chosen, std::span<const double> restitution, std::span<double> u,

@@ -18,7 +18,7 @@ constexpr int kConeSteps = 20;
 
 }  // namespace
 
-// By a hash of 64 bits: two sets taken for one would end a search, never falsify an answer.
+// By a hash of 64 bits: a collision would end the search, never falsify an answer.
 bool BilateralContacts::wasVisited() {
   std::uint64_t hash = 14695981039346656037u;  // FNV-1a
   for (const char active : isActive_) hash = (hash ^ static_cast<unsigned char>(active)) * 1099511628211u;
@@ -28,31 +28,31 @@ bool BilateralContacts::wasVisited() {
 }
 
 // Forces f_ with z = 0 on S; z_ everywhere.
-bool BilateralContacts::solveActive(const ScaledProblem& form) {
+bool BilateralContacts::solveActive(const ScaledProblem& scaled) {
   active_.clear();
-  for (int k = 0; k < form.contacts(); ++k)
+  for (int k = 0; k < scaled.contacts(); ++k)
     if (isActive_[k] != 0) active_.push_back(k);
   shift_.resize(active_.size());
   x_.resize(active_.size());
   for (std::size_t n = 0; n < active_.size(); ++n) {
-    shift_[n] = form.row(active_[n]).epsilon;
-    x_[n] = -form.row(active_[n]).c;
+    shift_[n] = scaled.row(active_[n]).epsilon;
+    x_[n] = -scaled.row(active_[n]).c;
   }
-  if (!system_.factorize(form, active_, shift_)) return false;
+  if (!system_.factorize(scaled, active_, shift_)) return false;
   system_.solve(x_, kRefinements);
   std::fill(f_.begin(), f_.end(), 0.0);
   std::fill(v_.begin(), v_.end(), 0.0);
   for (std::size_t n = 0; n < active_.size(); ++n) {
     f_[active_[n]] = x_[n];
-    for (const ScaledProblem::Entry& entry : form.entries(active_[n]))
+    for (const ScaledProblem::Entry& entry : scaled.entries(active_[n]))
       block(std::span(v_), entry.block) += x_[n] * entry.h;
   }
-  for (int k = 0; k < form.contacts(); ++k)
-    z_[k] = form.row(k).c + form.normalComponent(k, v_) + form.row(k).epsilon * f_[k];
+  for (int k = 0; k < scaled.contacts(); ++k)
+    z_[k] = scaled.row(k).c + scaled.normalComponent(k, v_) + scaled.row(k).epsilon * f_[k];
   return std::all_of(z_.begin(), z_.end(), [](double z) { return std::isfinite(z); });
 }
 
-// False where nothing is wrong with S.
+// False where no contact violates S.
 bool BilateralContacts::exchange(double tolerance, Rule rule) {
   double largest = 0;
   for (const double f : f_) largest = std::max(largest, std::abs(f));
@@ -61,59 +61,59 @@ bool BilateralContacts::exchange(double tolerance, Rule rule) {
   const auto overlap = [&](std::size_t k) { return isActive_[k] == 0 && z_[k] < -tolerance ? -z_[k] : 0.0; };
   bool anyPulls = false;
   for (std::size_t k = 0; k < f_.size(); ++k) anyPulls = anyPulls || pull(k) > 0;
-  double most = 0;
+  double largestViolation = 0;
   std::size_t chosen = 0;
   for (std::size_t k = 0; k < f_.size(); ++k) {
     const bool counts = rule == Rule::first || !anyPulls;
-    const double wrong = std::max(pull(k), counts ? overlap(k) : 0.0);
-    if (!(wrong > (rule == Rule::worst ? most : 0.0))) continue;
-    most = wrong;
+    const double violation = std::max(pull(k), counts ? overlap(k) : 0.0);
+    if (!(violation > (rule == Rule::mostViolated ? largestViolation : 0.0))) continue;
+    largestViolation = violation;
     chosen = k;
     if (rule == Rule::first) break;
     if (rule == Rule::all) isActive_[k] ^= 1;
   }
-  if (most > 0 && rule != Rule::all) isActive_[chosen] ^= 1;
-  return most > 0;
+  if (largestViolation > 0 && rule != Rule::all) isActive_[chosen] ^= 1;
+  return largestViolation > 0;
 }
 
-BilateralContacts::End BilateralContacts::settleNormals(const ScaledProblem& form, double tolerance,
+BilateralContacts::End BilateralContacts::settleNormals(const ScaledProblem& scaled, double tolerance,
                                                         int& iterations) {
-  f_.resize(form.contacts());
-  z_.resize(form.contacts());
-  v_.resize(form.dimension());
+  f_.resize(scaled.contacts());
+  z_.resize(scaled.contacts());
+  v_.resize(scaled.dimension());
   visited_.clear();
   visited_.reserve(kMaxSets);
   Rule rule = Rule::all;
   for (int sets = 0; sets < kMaxSets; ++sets) {
     if (wasVisited()) {
-      if (rule == Rule::first) return End::lost;
-      rule = rule == Rule::all ? Rule::worst : Rule::first;
+      if (rule == Rule::first) return End::failed;
+      rule = rule == Rule::all ? Rule::mostViolated : Rule::first;
       visited_.clear();
     }
     ++iterations;
-    if (!solveActive(form)) return End::lost;
+    if (!solveActive(scaled)) return End::failed;
     if (exchange(tolerance, rule)) continue;
     double residual = 0;
     for (std::size_t k = 0; k < f_.size(); ++k)
       residual = nanMax(residual, complementarityError(std::max(0.0, f_[k]), z_[k]));
     return residual <= tolerance ? End::solved : End::rounded;
   }
-  return End::lost;
+  return End::failed;
 }
 
-bool BilateralContacts::stick(const ScaledProblem& form, std::vector<double>& y) {
-  cones_.reset(form);
-  for (int k = 0; k < form.contacts(); ++k) {
+bool BilateralContacts::stick(const ScaledProblem& scaled, std::vector<double>& y) {
+  cones_.reset(scaled);
+  for (int k = 0; k < scaled.contacts(); ++k) {
     ConeSystem::Block& at = cones_.block(k);
     at.idle = isActive_[k] == 0;
     at.P.setZero();
     at.Q.setIdentity();
-    at.r << -form.row(k).c, -form.tangents(k).c;
+    at.r << -scaled.row(k).c, -scaled.tangents(k).c;
     if (at.idle) {
       at.P.setIdentity();
       at.Q.setZero();
       at.r.setZero();
-    } else if (!(form.tangents(k).mu > 0)) {
+    } else if (!(scaled.tangents(k).mu > 0)) {
       at.P(1, 1) = at.P(2, 2) = 1;
       at.Q(1, 1) = at.Q(2, 2) = 0;
       at.r.tail<2>().setZero();
@@ -122,35 +122,35 @@ bool BilateralContacts::stick(const ScaledProblem& form, std::vector<double>& y)
   return cones_.solve(y, 1);
 }
 
-LinearReport BilateralContacts::solveFrictional(const ScaledProblem& form, std::vector<double>& y,
+LinearReport BilateralContacts::solveFrictional(const ScaledProblem& scaled, std::vector<double>& y,
                                                 double tolerance) {
   LinearReport report;
-  report.solved = coulomb_.settle(form, y, tolerance, kConeSteps, report.iterations);
+  report.solved = coulomb_.settle(scaled, y, tolerance, kConeSteps, report.iterations);
   if (report.solved) return report;
-  const bool smooth = settleNormals(form, tolerance, report.iterations) != End::lost;
-  report.solved = stick(form, y) && coulomb_.settle(form, y, tolerance, kConeSteps, report.iterations);
+  const bool hasNormals = settleNormals(scaled, tolerance, report.iterations) != End::failed;
+  report.solved = stick(scaled, y) && coulomb_.settle(scaled, y, tolerance, kConeSteps, report.iterations);
   if (report.solved) return report;
   std::fill(y.begin(), y.end(), 0.0);
-  for (int k = 0; smooth && k < form.contacts(); ++k) y[3 * k] = std::max(0.0, f_[k]);
-  report.solved = coulomb_.settle(form, y, tolerance, kConeSteps, report.iterations);
+  for (int k = 0; hasNormals && k < scaled.contacts(); ++k) y[3 * k] = std::max(0.0, f_[k]);
+  report.solved = coulomb_.settle(scaled, y, tolerance, kConeSteps, report.iterations);
   return report;
 }
 
-LinearReport BilateralContacts::solve(const ScaledProblem& form, std::vector<double>& y, double tolerance) {
-  const std::size_t stride = form.frictional() ? 3 : 1;
-  isActive_.resize(form.contacts());
+LinearReport BilateralContacts::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) {
+  const std::size_t stride = scaled.frictional() ? 3 : 1;
+  isActive_.resize(scaled.contacts());
   bool guessed = false;
-  for (int k = 0; k < form.contacts(); ++k) {
+  for (int k = 0; k < scaled.contacts(); ++k) {
     isActive_[k] = y[stride * k] > 0;
     guessed = guessed || isActive_[k] != 0;
   }
-  for (int k = 0; !guessed && k < form.contacts(); ++k) isActive_[k] = form.row(k).c < 0;
-  if (form.frictional()) return solveFrictional(form, y, tolerance);
+  for (int k = 0; !guessed && k < scaled.contacts(); ++k) isActive_[k] = scaled.row(k).c < 0;
+  if (scaled.frictional()) return solveFrictional(scaled, y, tolerance);
   LinearReport report;
-  const End end = settleNormals(form, tolerance, report.iterations);
+  const End end = settleNormals(scaled, tolerance, report.iterations);
   report.solved = end == End::solved;
-  for (int k = 0; k < form.contacts(); ++k) {
-    const double force = end != End::lost ? f_[k] : y[k];
+  for (int k = 0; k < scaled.contacts(); ++k) {
+    const double force = end != End::failed ? f_[k] : y[k];
     y[k] = std::isfinite(force) ? std::max(0.0, force) : 0;
   }
   return report;

@@ -1,4 +1,4 @@
-// Newton's method on contacts taken as bilateral: the inner solver of bilateral-newton.
+// Newton's method on contacts treated as bilateral: the inner solver of bilateral-newton.
 #pragma once
 
 #include <cstdint>
@@ -10,24 +10,23 @@
 
 namespace tenon::physics {
 
-/// Solves z_S = 0 for a set S of active contacts as if they were joints; lets go those whose force is
-/// negative, where there are none takes in those that are violated, and repeats: the baseline of G. Hotz, A.
-/// Kerzmann, C. Lennerz, R. Schmid, E. Schömer, T. Warken, Calculation of Contact Forces, Saarland
-/// University. Inside PositionIteration, which asks for the distances again, it is their Newton-Raphson on
-/// δ(σ(f)) = 0.
+/// Solves z_S = 0 for a set S of active contacts as if they were joints; removes those whose force is
+/// negative, else adds those that are violated, and repeats: the baseline of G. Hotz, A. Kerzmann, C.
+/// Lennerz, R. Schmid, E. Schömer, T. Warken, Calculation of Contact Forces, Saarland University. Inside
+/// PositionIteration, which re-evaluates the distances, it is their Newton-Raphson on δ(σ(f)) = 0.
 ///
 /// S begins with the contacts that the guess loads, else with those that u_free violates. Whole exchanges may
-/// come back to a set: that is recognised, and from there single contacts change sides, the worst first;
-/// should that come back to a set too, the first that is wrong (K. G. Murty, Note on a Bard-type scheme for
-/// solving the complementarity problem, Opsearch 11, 1974), which comes to an end for every compliant
-/// problem, but perhaps late; hence kMaxSets.
+/// return to an earlier set: that is detected, and from there single contacts change sides, the most violated
+/// first; should that return to a set too, the first violated one (K. G. Murty, Note on a Bard-type scheme
+/// for solving the complementarity problem, Opsearch 11, 1974), which is finite for every compliant problem
+/// but may be slow; hence kMaxSets.
 ///
 /// With friction: Coulomb's law by the semismooth Newton method of coulomb_newton.h, from the guess, then
 /// from where all active contacts stick, then from where none has friction; without continuation, so that
 /// from a cold start it often fails where contacts slide.
 class BilateralContacts : public LinearSolver {
  public:
-  LinearReport solve(const ScaledProblem& form, std::vector<double>& y, double tolerance) override;
+  LinearReport solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) override;
 
   /// Sets tried for one problem.
   static constexpr int kMaxSets = 300;
@@ -36,17 +35,18 @@ class BilateralContacts : public LinearSolver {
   enum class End {
     solved,   ///< the residual is at most the tolerance
     rounded,  ///< S is right, but rounding leaves more
-    lost,     ///< no S was found
+    failed,   ///< no S was found
   };
   /// Finds S and the forces f_ on it without friction.
-  End settleNormals(const ScaledProblem& form, double tolerance, int& iterations);
-  bool solveActive(const ScaledProblem& form);
-  enum class Rule { all, worst, first };
+  End settleNormals(const ScaledProblem& scaled, double tolerance, int& iterations);
+  bool solveActive(const ScaledProblem& scaled);
+  /// Which violated contacts change sides.
+  enum class Rule { all, mostViolated, first };
   bool exchange(double tolerance, Rule rule);
   bool wasVisited();
-  /// y where the contacts in S neither part nor slide.
-  bool stick(const ScaledProblem& form, std::vector<double>& y);
-  LinearReport solveFrictional(const ScaledProblem& form, std::vector<double>& y, double tolerance);
+  /// y where the contacts in S neither separate nor slide.
+  bool stick(const ScaledProblem& scaled, std::vector<double>& y);
+  LinearReport solveFrictional(const ScaledProblem& scaled, std::vector<double>& y, double tolerance);
 
   ShiftedSystem system_;
   ConeSystem cones_;

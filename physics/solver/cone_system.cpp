@@ -10,12 +10,12 @@ namespace tenon::physics {
 
 namespace {
 
-/// What may be left of the equations, of the right side [-]. Sparse factors exchange rows only inside a
-/// body's own block, and lose digits where contacts that slide couple bodies more strongly than mass does;
-/// then the dense ones are called.
-constexpr double kLostDigits = 1e-10;
-/// Blocks up to which dense factors are cheap enough to be always used: those of an arch of nine stones
-/// settle in every step, with sparse ones two steps of 400 did not.
+/// Largest residual of the equations, relative to the right side [-]. Sparse factors exchange rows only
+/// inside a body's own block, and lose digits where sliding contacts couple bodies more strongly than mass
+/// does; above this residual the dense factors are used.
+constexpr double kMaxSparseResidual = 1e-10;
+/// Blocks up to which dense factors are always used, as they are cheap: an arch of nine stones converges in
+/// every step with them; with sparse ones, two steps of 400 did not.
 constexpr int kDenseBlocks = 16;
 
 using Rows3 = Eigen::Matrix<double, 3, 6>;
@@ -36,32 +36,32 @@ Eigen::Map<Vector3d> triple(std::span<double> y, int k) {
 
 }  // namespace
 
-void ConeSystem::reset(const ScaledProblem& form, double leastEpsilon) {
-  form_ = &form;
-  leastEpsilon_ = leastEpsilon;
-  const auto count = static_cast<std::size_t>(form.contacts());
+void ConeSystem::reset(const ScaledProblem& scaled, double minEpsilon) {
+  scaled_ = &scaled;
+  minEpsilon_ = minEpsilon;
+  const auto count = static_cast<std::size_t>(scaled.contacts());
   blocks_.resize(count);
   V_.resize(count);
   W_.resize(count);
-  w_.resize(form.dimension());
+  w_.resize(scaled.dimension());
   for (auto* v : {&r_, &t_, &x_}) v->resize(3 * count);
 }
 
 Vector3d ConeSystem::epsilonOf(int k) const {
-  const double t = std::max(form_->tangents(k).epsilon, leastEpsilon_);
-  return {std::max(form_->row(k).epsilon, leastEpsilon_), t, t};
+  const double t = std::max(scaled_->tangents(k).epsilon, minEpsilon_);
+  return {std::max(scaled_->row(k).epsilon, minEpsilon_), t, t};
 }
 
 template <class Add>
 bool ConeSystem::assemble(const Add& add) {
-  for (int k = 0; k < form_->contacts(); ++k) {
+  for (int k = 0; k < scaled_->contacts(); ++k) {
     const Block& at = blocks_[k];
     if (at.idle) continue;
     V_[k] = (at.P + at.Q * epsilonOf(k).asDiagonal()).inverse();
     W_[k] = V_[k] * at.Q;
     if (!W_[k].allFinite() || !V_[k].allFinite()) return false;
-    const auto normals = form_->entries(k);
-    const auto tangents = form_->tangentEntries(k);
+    const auto normals = scaled_->entries(k);
+    const auto tangents = scaled_->tangentEntries(k);
     for (std::size_t e = 0; e < normals.size(); ++e) {
       const Rows3 weighted = W_[k] * rowsOf(normals[e].h, tangents[e]);
       for (std::size_t f = 0; f < normals.size(); ++f)
@@ -75,55 +75,55 @@ bool ConeSystem::assemble(const Add& add) {
 // 1 + Hᵀ W H.
 bool ConeSystem::factorize(bool sparse) {
   sparse_ = sparse;
-  if (form_->dimension() == 6) {
+  if (scaled_->dimension() == 6) {
     Matrix6d m = Matrix6d::Identity();
     if (!assemble([&m](int, int, const Matrix6d& block) { m += block; })) return false;
-    ofOneBody_.compute(m);
+    oneBodyLu_.compute(m);
     return true;
   }
   if (sparse_) {
-    pattern_.analyze(form_->blocks(), form_->couplings());
+    pattern_.analyze(scaled_->blocks(), scaled_->couplings());
     blocksLu_.reset(pattern_);
-    for (int i = 0; i < form_->blocks(); ++i) blocksLu_.block(i, i).setIdentity();
+    for (int i = 0; i < scaled_->blocks(); ++i) blocksLu_.block(i, i).setIdentity();
     return assemble([this](int i, int j, const Matrix6d& block) { blocksLu_.block(i, j) += block; }) &&
            blocksLu_.factorize();
   }
-  auto m = lu_.reset(form_->dimension());
+  auto m = lu_.reset(scaled_->dimension());
   m.setIdentity();
   return assemble([&m](int i, int j, const Matrix6d& block) { m.block<6, 6>(6 * i, 6 * j) += block; }) &&
          lu_.factorize();
 }
 
 void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
-  for (int k = 0; k < form_->contacts(); ++k)
+  for (int k = 0; k < scaled_->contacts(); ++k)
     triple(dy, k) = blocks_[k].idle ? Vector3d(triple(r, k)) : Vector3d(V_[k] * triple(r, k));
-  form_->velocity(dy, w_);
-  Eigen::Map<Eigen::VectorXd> w(w_.data(), form_->dimension());
-  if (form_->dimension() == 6)
-    w = ofOneBody_.solve(Vector6d(w));
+  scaled_->velocity(dy, w_);
+  Eigen::Map<Eigen::VectorXd> w(w_.data(), scaled_->dimension());
+  if (scaled_->dimension() == 6)
+    w = oneBodyLu_.solve(Vector6d(w));
   else if (sparse_)
     blocksLu_.solve(w_);
   else
     lu_.solve(w);
-  for (int k = 0; k < form_->contacts(); ++k) {
+  for (int k = 0; k < scaled_->contacts(); ++k) {
     if (blocks_[k].idle) continue;
-    Vector3d normalComponent;
-    normalComponent << form_->normalComponent(k, w_), form_->tangentialComponent(k, w_);
-    triple(dy, k) -= W_[k] * normalComponent;
+    Vector3d components;
+    components << scaled_->normalComponent(k, w_), scaled_->tangentialComponent(k, w_);
+    triple(dy, k) -= W_[k] * components;
   }
 }
 
-// What is left of the equations at `dy`, into r_; its largest entry.
+// Residual of the equations at `dy`, into r_; returns its largest entry.
 double ConeSystem::residual(std::span<const double> dy) {
-  form_->velocity(dy, w_);
+  scaled_->velocity(dy, w_);
   double largest = 0;
-  for (int k = 0; k < form_->contacts(); ++k) {
+  for (int k = 0; k < scaled_->contacts(); ++k) {
     const Block& at = blocks_[k];
     const Vector3d x = triple(dy, k);
     Vector3d r = at.r - at.P * x;
     if (!at.idle) {
       Vector3d z;
-      z << form_->normalComponent(k, w_), form_->tangentialComponent(k, w_);
+      z << scaled_->normalComponent(k, w_), scaled_->tangentialComponent(k, w_);
       r -= at.Q * (z + epsilonOf(k).cwiseProduct(x));
     }
     triple(std::span<double>(r_), k) = r;
@@ -133,20 +133,20 @@ double ConeSystem::residual(std::span<const double> dy) {
 }
 
 bool ConeSystem::solve(std::span<double> dy, int refinements) {
-  if (form_->blocks() > kDenseBlocks && factorize(true) && solveRefined(dy, refinements) &&
-      residual(dy) <= kLostDigits * largestRight())
+  if (scaled_->blocks() > kDenseBlocks && factorize(true) && solveRefined(dy, refinements) &&
+      residual(dy) <= kMaxSparseResidual * maxRightSide())
     return true;
   return factorize(false) && solveRefined(dy, refinements);
 }
 
-double ConeSystem::largestRight() const {
+double ConeSystem::maxRightSide() const {
   double largest = 0;
   for (const double t : t_) largest = nanMax(largest, std::abs(t));
   return largest;
 }
 
 bool ConeSystem::solveRefined(std::span<double> dy, int refinements) {
-  for (int k = 0; k < form_->contacts(); ++k) triple(std::span<double>(t_), k) = blocks_[k].r;
+  for (int k = 0; k < scaled_->contacts(); ++k) triple(std::span<double>(t_), k) = blocks_[k].r;
   solveOnce(t_, dy);
   for (int pass = 0; pass < refinements; ++pass) {
     residual(dy);

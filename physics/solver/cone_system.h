@@ -1,7 +1,7 @@
 // The linear system inside every Newton method on contacts with friction. Contact by contact 3 × 3 blocks,
 //     P_k Δy_k + Q_k Δz_k = r_k,   Δz = H Δũ + E Δy,   Δũ = Hᵀ Δy,
 // reduced to the bodies' velocities, (1 + Hᵀ W H) Δũ = Hᵀ V r with V = (P + Q E)⁻¹ and W = V Q: 6n wide
-// however many contacts there are, and not symmetric where contacts slide. The result is refined.
+// however many contacts there are, and not symmetric where contacts slide. The result is refined iteratively.
 #pragma once
 
 #include <Eigen/LU>
@@ -22,9 +22,9 @@ class ConeSystem {
     bool idle = true;  ///< P = 1, Q = 0: Δy = r
   };
 
-  /// Makes room for the contacts of `form`, which must outlive solve(); the blocks are then to be filled.
-  /// `leastEpsilon` takes the place of smaller entries of E [-].
-  void reset(const ScaledProblem& form, double leastEpsilon = 0);
+  /// Resizes for the contacts of `scaled`, which must outlive solve(); the caller then fills the blocks.
+  /// `minEpsilon` replaces smaller entries of E [-].
+  void reset(const ScaledProblem& scaled, double minEpsilon = 0);
   Block& block(int k) { return blocks_[k]; }
 
   /// Solves for Δy (3 K entries), with `refinements` steps of iterative refinement. False where rounding
@@ -33,17 +33,17 @@ class ConeSystem {
 
  private:
   Vector3d epsilonOf(int k) const;
-  /// Calls add(row, column, block) for each 6 × 6 block of Hᵀ W H; false where a number is none.
+  /// Calls add(row, column, block) for each 6 × 6 block of Hᵀ W H; false where a number is not finite.
   template <class Add>
   bool assemble(const Add& add);
   bool factorize(bool sparse);
   double residual(std::span<const double> dy);
-  double largestRight() const;
+  double maxRightSide() const;
   bool solveRefined(std::span<double> dy, int refinements);
   void solveOnce(std::span<const double> r, std::span<double> dy);
 
-  const ScaledProblem* form_ = nullptr;
-  double leastEpsilon_ = 0;
+  const ScaledProblem* scaled_ = nullptr;
+  double minEpsilon_ = 0;
   std::vector<Block> blocks_;
   std::vector<Matrix3d> V_, W_;
   std::vector<double> w_, r_, t_, x_;
@@ -51,7 +51,7 @@ class ConeSystem {
   bool sparse_ = false;
   BlockPattern pattern_;
   BlockLu blocksLu_;
-  Eigen::PartialPivLU<Matrix6d> ofOneBody_;  // ten times as fast for its fixed size
+  Eigen::PartialPivLU<Matrix6d> oneBodyLu_;  // the fixed size is ten times as fast
 };
 
 }  // namespace tenon::physics

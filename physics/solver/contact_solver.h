@@ -1,7 +1,7 @@
 // The one interface of all contact solvers.
 //
-// A solver is a function of a ContactProblem and of its own workspace: it knows no bodies, shapes or
-// collision library. It reports what it reached on re-evaluated distances, never what it hoped for.
+// A solver is a function of a ContactProblem and of its own workspace, independent of bodies, shapes and
+// collision detection. Its report is computed from re-evaluated distances.
 #pragma once
 
 #include <memory>
@@ -19,25 +19,26 @@ struct ContactSolution {
   std::vector<double> u;           ///< 6n [m/s, rad/s]
   std::vector<double> f;           ///< K normal forces [N], of the rows in `solved`
   std::vector<Vector3d> friction;  ///< K tangential forces on body j, world axes [N]
-  /// The linearisation that f belongs to. After a solve, the problem's own rows are those of the
+  /// The linearization that f belongs to. After a solve, the problem's own rows are those of the
   /// accepted state.
   std::vector<ContactRow> solved;
 };
 
 struct SolveReport {
-  bool solved = false;     ///< to tolerance, on the distances of the state reached (baraff: on accelerations)
-  int linearizations = 0;  ///< calls of linearise()
-  int iterations = 0;      ///< inner iterations or pivots, over all linearisations
+  bool solved =
+      false;  ///< within tolerance, on the distances of the state reached (baraff: on accelerations)
+  int linearizations = 0;  ///< calls of linearize()
+  int iterations = 0;      ///< inner iterations or pivots, over all linearizations
   double residual = 0;     ///< natural residual at the state reached [N] (baraff: on accelerations)
-  double penetration =
-      0;  ///< overlap at the state reached [m], and beyond the end of a joint's way [m or rad]
-  double jointError = 0;  ///< largest of the joints' equations there [m or rad]
-  bool stopped = false;   ///< no answer was taken: the bodies stay where they are
-  int innerFailures = 0;  ///< linearised problems this method did not solve
+  double penetration = 0;  ///< overlap at the state reached [m], and beyond a joint's limit [m or rad]
+
+  double jointError = 0;  ///< largest |φ| of the joints there [m or rad]
+  bool stopped = false;   ///< no answer was accepted: the bodies stay where they are
+  int innerFailures = 0;  ///< linearized problems that this method did not solve
   SolverStatistics statistics{};
 };
 
-/// Forces of the last step by contact, to start from. Sorted by key.
+/// Forces of the last step by contact, for the warm start. Sorted by key.
 struct WarmForce {
   ContactKey key;
   double f = 0;                          ///< normal [N]
@@ -50,15 +51,14 @@ class ContactSolver {
   virtual ~ContactSolver() = default;
   virtual SolverName name() const = 0;
 
-  /// Solves `problem`, linearised at its `predicted`, from the forces `warm`. Always leaves finite
-  /// values in `solution`: where it fails, those of the least bad state it met. Allocates only while
-  /// its workspace grows.
+  /// Solves `problem`, linearized at its `predicted`, from the forces `warm`. `solution` is always finite: on
+  /// failure it is the best state found. Allocates only while its workspace grows.
   virtual SolveReport solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
                             ContactSolution& solution) = 0;
 };
 
-/// A solver by name, without the others behind it; `automatic` gives fischer-newton (see SolverChain for
-/// what `auto` does). With `triesLastContacts`, each linearised problem is first tried with the contacts
+/// A solver by name, without fallback solvers; `automatic` gives fischer-newton (see SolverChain for
+/// what `auto` does). With `triesLastContacts`, each linearized problem is first tried with the contacts
 /// that carried force last (PositionIteration).
 std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, bool triesLastContacts = false,
                                                  const SolverOptions& options = {});

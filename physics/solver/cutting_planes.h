@@ -1,44 +1,44 @@
-// Contacts of earlier trials of a step that go on being part of its linearised problem.
+// Contact rows of earlier trials of a step that remain in its linearized problem, as cutting planes.
 //
-// On a curved edge the point that is nearest wanders: a peg larger than its bore rests on two edges that are
-// all but parallel, and a turn by 10⁻⁹ rad moves the point along them by a tenth of a millimetre. A problem
-// that knows only the newest point lets the part sink in where the last one held it, and the trials go to
-// and fro. Distances are minima over all points of the edge, and a row of any of them is a bound on them: so
-// the rows that carried force are kept, and the problem's solution is hemmed in between them (the cutting
-// planes of J. E. Kelley, The cutting-plane method for solving convex programs, J. SIAM 8, 1960; here each
-// off by the square of the way since, and dropped where that is seen).
+// On a curved edge the nearest point is ill-conditioned: a peg larger than its bore rests on two nearly
+// parallel edges, and a rotation by 10⁻⁹ rad moves the point along them by a tenth of a millimeter. A problem
+// with only the newest point lets the part overlap at the previous one, and the trials alternate. Distances
+// are minima over all points of the edge, and the row of any of them is a bound on them: so the rows that
+// carried force are kept, and bound the solution from all sides (J. E. Kelley, The cutting-plane method for
+// solving convex programs, J. SIAM 8, 1960; here each plane is in error by the square of the displacement
+// since, and is dropped where that error shows).
 #pragma once
 
 #include "physics/solver/contact_solver.h"
 
 namespace tenon::physics {
 
-/// Of hundreds of contacts some one always comes and goes.
+/// Which rows are kept, and when they are dropped.
 enum class RetentionPolicy {
-  few,          ///< what was kept is dropped where it is seen to push at a distance
-  many,         ///< nothing is dropped
-  largeIsland,  ///< likewise, and only what is not found any more is kept, not what has moved
+  few,          ///< a kept row is dropped where it pushes although its contact does not touch
+  many,         ///< no row is dropped
+  largeIsland,  ///< no row is dropped; only contacts that are no longer found are kept, not those that moved
 };
 
 class CuttingPlanes {
  public:
   void clear();
 
-  /// Makes `problem`, linearised anew, know what the last one did: adds the rows that carry force in
-  /// `solution` and whose points have gone from it or moved, and those of earlier trials; all these are kept.
-  /// Rows kept that carry force and have no touching contact in `problem` are dropped. Asked of the problem
-  /// and not of the state that `solution` leads to, which may be further on: measured, that hems in better.
-  /// Compliances are kept as found: those of `solution` divided by `softness`. True where any came or went.
+  /// Adds to `problem`, after its linearization, the rows of `solution` that carry force and whose contact is
+  /// no longer in it or has moved, and the rows kept from earlier trials. Kept rows that carry force and have
+  /// no touching contact in `problem` are dropped: in `problem`, not in the state that `solution` leads to,
+  /// which may be further on; measured, this converges better. Compliances are stored without scaling: those
+  /// of `solution` divided by `complianceScale`. True where any row was added or dropped.
   ///
-  /// Only of rigid pairs: the stiffness of a pair is shared by the points that touch, and each row kept would
-  /// be one more spring.
-  bool addTo(LinearizedContacts& problem, const ContactSolution& solution, double complianceScale,
+  /// Only for rigid pairs: the stiffness of a pair is shared by the points that touch, and each kept row
+  /// would add a spring.
+  bool addTo(ContactProblem& problem, const ContactSolution& solution, double complianceScale,
              RetentionPolicy retention);
 
  private:
   void mergeInto(std::vector<ContactRow>& rows);
 
-  std::vector<ContactRow> rows_;
+  std::vector<ContactRow> rows_;  ///< the kept rows, by key
   std::uint32_t nextIndex_ = 0;
 };
 

@@ -9,61 +9,63 @@ namespace tenon::physics {
 
 namespace {
 
-constexpr int kIterations = 150;        ///< Newton steps at most; 10-20 are usual
-constexpr int kHalvings = 30;           ///< of a step that does not descend
-constexpr double kArmijo = 1e-4;        ///< share of the predicted descent that must be seen [-]
-constexpr double kFirstMu = 0.1;        ///< first μ, as a fraction of max |c| [-]
-constexpr double kTryActiveSet = 1e-3;  ///< μ below which finishing is tried, same fraction [-]
-constexpr int kPathSettles = 12;        ///< factorisations from the path's end to the solution
-constexpr int kSpreadSteps = 8;         ///< with friction, for each compliance on the way from the guess
-constexpr double kLastMu = 1e-13;       ///< below this rounding hides the path, same fraction [-]
+constexpr int kIterations = 150;         ///< Newton steps at most; 10-20 are usual
+constexpr int kHalvings = 30;            ///< halvings of a step that does not descend
+constexpr double kArmijo = 1e-4;         ///< required fraction of the predicted descent [-]
+constexpr double kFirstMu = 0.1;         ///< first μ, as a fraction of max |c| [-]
+constexpr double kTryActiveSet = 1e-3;   ///< μ below which the active set method is tried, same fraction [-]
+constexpr int kActiveSetSteps = 12;      ///< factorizations from the end of the path to the solution
+constexpr int kRedistributionSteps = 8;  ///< with friction: Newton steps for each compliance from the guess
+constexpr double kLastMu = 1e-13;        ///< below this rounding hides the path, same fraction [-]
 
 }  // namespace
 
-double FischerNewton::evaluate(const ScaledProblem& form, const std::vector<double>& y, double mu,
+double FischerNewton::evaluate(const ScaledProblem& scaled, const std::vector<double>& y, double mu,
                                double& squared) {
-  form.velocity(y, v_);
-  form.distances(y, v_, z_);
-  double worst = 0;
+  scaled.velocity(y, v_);
+  scaled.distances(y, v_, z_);
+  double largest = 0;
   squared = 0;
   for (std::size_t k = 0; k < y.size(); ++k) {
-    // The root minus the larger-signed sum loses all digits near the path's ends; the quotient does not.
+    // For sum > 0 the difference sum − root loses all digits near the ends of the path; the quotient does
+    // not.
     const double root = std::sqrt(y[k] * y[k] + z_[k] * z_[k] + 2 * mu * mu);
     const double sum = y[k] + z_[k];
     phi_[k] = sum > 0 ? 2 * (y[k] * z_[k] - mu * mu) / (sum + root) : sum - root;
-    worst = std::max(worst, std::abs(phi_[k]));
+    largest = std::max(largest, std::abs(phi_[k]));
     squared += phi_[k] * phi_[k];
   }
-  return worst;
+  return largest;
 }
 
-bool FischerNewton::direction(const ScaledProblem& form, const std::vector<double>& y, double mu) {
+bool FischerNewton::direction(const ScaledProblem& scaled, const std::vector<double>& y, double mu) {
   // (D_y + D_z (H Hᵀ + ε)) p = −Φ  with  D_y = 1 − y/r, D_z = 1 − z/r; divided by D_z it is symmetric.
   for (std::size_t k = 0; k < y.size(); ++k) {
     const double root = std::sqrt(y[k] * y[k] + z_[k] * z_[k] + 2 * mu * mu);
-    const double rest = z_[k] * z_[k] + 2 * mu * mu;
-    const double restZ = y[k] * y[k] + 2 * mu * mu;
+    const double squareY = z_[k] * z_[k] + 2 * mu * mu;
+    const double squareZ = y[k] * y[k] + 2 * mu * mu;
     // 1 − y/r without cancellation: (r² − y²) / (r (r + y)) for y > 0.
-    const double dy = y[k] > 0 ? rest / (root * (root + y[k])) : 1 - y[k] / root;
-    const double dz = z_[k] > 0 ? restZ / (root * (root + z_[k])) : 1 - z_[k] / root;
-    shift_[k] = dy / dz + form.row(static_cast<int>(k)).epsilon;
+    const double dy = y[k] > 0 ? squareY / (root * (root + y[k])) : 1 - y[k] / root;
+    const double dz = z_[k] > 0 ? squareZ / (root * (root + z_[k])) : 1 - z_[k] / root;
+    shift_[k] = dy / dz + scaled.row(static_cast<int>(k)).epsilon;
     step_[k] = -phi_[k] / dz;
   }
-  if (!system_.factorize(form, all_, shift_)) return false;
+  if (!system_.factorize(scaled, all_, shift_)) return false;
   system_.solve(step_, 1);
   return std::all_of(step_.begin(), step_.end(), [](double x) { return std::isfinite(x); });
 }
 
-LinearReport FischerNewton::solve(const ScaledProblem& form, std::vector<double>& y, double tolerance) {
+LinearReport FischerNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) {
   LinearReport report;
-  if (form.frictional()) {
+  if (scaled.frictional()) {
     const bool guessed = std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; });
-    report.solved = (guessed && coulomb_.spread(form, y, tolerance, kSpreadSteps, report.iterations)) ||
-                    coulomb_.solve(form, y, tolerance, report.iterations);
+    report.solved =
+        (guessed && coulomb_.redistribute(scaled, y, tolerance, kRedistributionSteps, report.iterations)) ||
+        coulomb_.solve(scaled, y, tolerance, report.iterations);
     return report;
   }
-  if (form.sparse() && path_.follow(form, y, report.iterations) &&
-      activeSet_.settle(form, y, tolerance, kPathSettles, report.iterations)) {
+  if (scaled.sparse() && path_.follow(scaled, y, report.iterations) &&
+      activeSet_.settle(scaled, y, tolerance, kActiveSetSteps, report.iterations)) {
     report.solved = true;
     return report;
   }
@@ -71,23 +73,23 @@ LinearReport FischerNewton::solve(const ScaledProblem& form, std::vector<double>
   all_.resize(count);
   std::iota(all_.begin(), all_.end(), 0);
   for (auto* v : {&shift_, &z_, &phi_, &step_, &trial_}) v->resize(count);
-  v_.resize(form.dimension());
+  v_.resize(scaled.dimension());
 
-  const double scale = form.scale();
+  const double scale = scaled.scale();
   double mu = kFirstMu * scale;
   for (double& entry : y) entry = std::max(entry, mu);
   double squared = 0;
-  double norm = evaluate(form, y, mu, squared);
+  double norm = evaluate(scaled, y, mu, squared);
   while (report.iterations < kIterations) {
     ++report.iterations;
-    if (!direction(form, y, mu)) break;
+    if (!direction(scaled, y, mu)) break;
     double length = 1;
     double trialSquared = 0;
     double trialNorm = 0;
     int halvings = 0;
     for (; halvings < kHalvings; ++halvings, length *= 0.5) {
       for (std::size_t k = 0; k < count; ++k) trial_[k] = y[k] + length * step_[k];
-      trialNorm = evaluate(form, trial_, mu, trialSquared);
+      trialNorm = evaluate(scaled, trial_, mu, trialSquared);
       if (trialSquared <= (1 - 2 * kArmijo * length) * squared) break;
     }
     const bool stuck = halvings == kHalvings;
@@ -97,20 +99,20 @@ LinearReport FischerNewton::solve(const ScaledProblem& form, std::vector<double>
       squared = trialSquared;
     }
     if (length == 1 && mu <= kTryActiveSet * scale &&
-        activeSet_.settle(form, y, tolerance, 3, report.iterations)) {
+        activeSet_.settle(scaled, y, tolerance, 3, report.iterations)) {
       report.solved = true;
       return report;
     }
     if (stuck && mu <= kLastMu * scale) break;
     if (stuck || norm <= 2 * mu) {
-      // A whole step means the path is straight here: go far. A shortened one means it bends.
+      // A whole step means that the path is nearly straight here, a shortened one that it curves.
       mu *= length == 1 ? 0.1 : 0.5;
       mu = std::max(mu, 0.5 * kLastMu * scale);
-      norm = evaluate(form, y, mu, squared);
+      norm = evaluate(scaled, y, mu, squared);
     }
   }
   for (double& entry : y) entry = std::isfinite(entry) ? std::max(0.0, entry) : 0.0;
-  report.solved = form.naturalResidual(y) <= tolerance;
+  report.solved = scaled.naturalResidual(y) <= tolerance;
   return report;
 }
 

@@ -5,9 +5,9 @@
 // degrees of freedom; there the plain Newton matrix is singular. Hence the smoothed
 //     φ_μ(y, z) = y + z − √(y² + z² + 2μ²),
 // whose zeros y z = μ² with y, z > 0 form the central path (Kanzow 1996). Each iteration is one damped
-// Newton step; μ falls as fast as the steps allow; and once the contacts that touch are told from those
-// that do not, the active set method ends it exactly. For many bodies central_path.h goes the same way in
-// fewer steps, and comes first.
+// Newton step; μ decreases as fast as the steps allow; and once the touching contacts are identified, the
+// active set method ends it exactly. For many bodies central_path.h follows the same path in fewer steps, and
+// is tried first.
 #pragma once
 
 #include "physics/solver/active_set.h"
@@ -19,13 +19,13 @@ namespace tenon::physics {
 
 class FischerNewton : public LinearSolver {
  public:
-  LinearReport solve(const ScaledProblem& form, std::vector<double>& y, double tolerance) override;
+  LinearReport solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) override;
 
  private:
   /// Φ_μ at y: fills z_, phi_; returns ‖Φ_μ‖∞ and, in `squared`, |Φ_μ|².
-  double evaluate(const ScaledProblem& form, const std::vector<double>& y, double mu, double& squared);
-  /// Newton direction at the point last evaluated, into step_. False where it cannot be had.
-  bool direction(const ScaledProblem& form, const std::vector<double>& y, double mu);
+  double evaluate(const ScaledProblem& scaled, const std::vector<double>& y, double mu, double& squared);
+  /// Newton direction at the point last evaluated, into step_. False where the matrix is singular.
+  bool direction(const ScaledProblem& scaled, const std::vector<double>& y, double mu);
 
   ActiveSet activeSet_;
   CentralPath path_;

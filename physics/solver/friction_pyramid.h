@@ -20,19 +20,19 @@ namespace tenon::physics {
 
 class FrictionPyramid {
  public:
-  /// `y` (3 K entries): in, a guess that tells which contacts to begin with; out, the pyramid's solution
-  /// (where false: the guess, or that of the contacts taken in so far). Ten rows a contact are dense, so only
-  /// contacts that press, or would overlap without, are taken in, round by round. False where Lemke's method
-  /// ends in a ray or more than kMaxWorking contacts press.
-  bool solve(const ScaledProblem& form, std::vector<double>& y, int& iterations);
+  /// `y` (3 K entries): in, a guess whose loaded contacts are the first working set; out, the pyramid's
+  /// solution (where false: the guess, or the solution of the last working set). Ten rows a contact are
+  /// dense, so only contacts that press, or would overlap otherwise, are in the working set, which grows
+  /// round by round. False where Lemke's method ends in a ray or the working set exceeds kMaxWorking.
+  bool solve(const ScaledProblem& scaled, std::vector<double>& y, int& iterations);
 
   static constexpr int kEdges = kPyramidEdges;
   static constexpr int kMaxWorking = 32;
 
  private:
-  void gather(const ScaledProblem& form);
-  bool solveWorking(const ScaledProblem& form, std::vector<double>& y, int& iterations);
-  bool addViolated(const ScaledProblem& form, const std::vector<double>& y);
+  void gather(const ScaledProblem& scaled);
+  bool solveWorking(const ScaledProblem& scaled, std::vector<double>& y, int& iterations);
+  bool addViolated(const ScaledProblem& scaled, const std::vector<double>& y);
 
   std::vector<int> working_;
   std::vector<char> isWorking_;

@@ -9,30 +9,30 @@
 namespace tenon::physics {
 namespace {
 
-/// Slower approaches do not bounce [m/s]; nor do those that the step's own acceleration gives twice over: a
-/// part that lies still is pushed into its support by every step.
+/// Slower approaches do not bounce [m/s]; nor do those up to twice what the step's own acceleration gives, as
+/// every step pushes a resting part into its support.
 constexpr double kSlowestBounce = 1e-3;
 constexpr double kOwnAcceleration = 2;
-/// Slower ones are none [m/s]: rounding of velocities.
+/// Slower approaches are rounding of velocities [m/s].
 constexpr double kStill = 1e-9;
-/// Contacts of one round approach at least this fast, by the fastest of all [-]: what is symmetric happens
-/// together, and a ball that drifts against its neighbour at 1 mm/s does not become one body with it when
+/// Contacts of one round approach at least this fast, relative to the fastest [-]: symmetric impacts are
+/// simultaneous, and a ball that drifts against its neighbor at 1 mm/s does not become one body with it when
 /// another one hits it.
-constexpr double kTogether = 0.5;
-/// Rounds of which the impact may take this many, and as many more as there are contacts.
+constexpr double kSimultaneous = 0.5;
+/// An impact has at most this many rounds plus one for each contact.
 constexpr int kRounds = 20;
-/// Contacts up to which Lemke's method is called where Newton's has failed: more would take it seconds.
+/// Contacts up to which Lemke's method is the fallback for Newton's: more would take seconds.
 constexpr int kMaxLemkeContacts = 200;
-/// Of the restitution's share that a round can have without a gain of energy.
+/// Bisections for the fraction of the restitution that gains no energy.
 constexpr int kHalvings = 8;
-/// Energy that a round may gain by rounding, of what its impulses move [-].
+/// Energy that a round may gain by rounding, relative to the work of its impulses [-].
 constexpr double kGain = 1e-9;
 
 bool touches(const ContactRow& row) {
   return row.contact.separation <= kMaxPenetration;
 }
 
-/// A thread's flanks stand for an equation of the screw's joint, and so are part of every round.
+/// Thread flanks replace an equation of the screw joint, so they are part of every round.
 bool isFlank(const ContactRow& row) {
   return row.key.isLimit() && row.mu > 0;
 }
@@ -44,86 +44,85 @@ bool bounces(const ContactRow& row, double w, double own) {
 
 }  // namespace
 
-// Those that touch now and approached each other when the step began.
-bool ImpactSolver::findMeeting(const LinearizedContacts& problem) {
-  meets_.assign(problem.rows.size(), 0);
+// Contacts that touch now and approached each other at the start of the step.
+bool ImpactSolver::findClosingContacts(const ContactProblem& problem) {
+  closed_.assign(problem.rows.size(), 0);
   bool any = false;
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
     if (!touches(row)) continue;
-    const double before = LinearizedContacts::separationSpeed(row, problem.startVelocity);
-    if (!bounces(row, before, LinearizedContacts::separationSpeed(row, problem.freeVelocity) - before))
-      continue;
-    meets_[k] = 1;
+    const double before = ContactProblem::separationSpeed(row, problem.startVelocity);
+    if (!bounces(row, before, ContactProblem::separationSpeed(row, problem.freeVelocity) - before)) continue;
+    closed_[k] = 1;
     any = true;
   }
   return any;
 }
 
-// Solves what is in work_, to next_ and y_.
+// Solves the problem in work_, to next_ and y_.
 bool ImpactSolver::solveRows(double tolerance) {
-  form_.build(work_, kRelativeCompliance);
-  y_.assign(form_.size(), 0.0);
-  v_.resize(form_.dimension());
-  const double wanted = std::max(tolerance * form_.scale(), 1e-18);
-  bool solved = form_.isFreeMotionFeasible() || newton_.solve(form_, y_, wanted).solved;
-  if (!solved && form_.contacts() <= kMaxLemkeContacts) {
+  scaled_.build(work_, kRelativeCompliance);
+  y_.assign(scaled_.size(), 0.0);
+  v_.resize(scaled_.dimension());
+  const double absoluteTolerance = std::max(tolerance * scaled_.scale(), 1e-18);
+  bool solved = scaled_.isFreeMotionFeasible() || newton_.solve(scaled_, y_, absoluteTolerance).solved;
+  if (!solved && scaled_.contacts() <= kMaxLemkeContacts) {
     std::fill(y_.begin(), y_.end(), 0.0);
-    solved = lemke_.solve(form_, y_, wanted).solved;
+    solved = lemke_.solve(scaled_, y_, absoluteTolerance).solved;
   }
-  form_.velocity(y_, v_);
-  form_.toVelocity(work_, v_, next_);
+  scaled_.velocity(y_, v_);
+  scaled_.toVelocity(work_, v_, next_);
   return solved;
 }
 
-// What the step would do without the contacts that meet: weight, hands, joints, and other contacts.
-bool ImpactSolver::smoothVelocity(const LinearizedContacts& problem) {
+// Velocity at the end of the step without the closing contacts: weight, hands, joints, and other contacts.
+bool ImpactSolver::solveNonImpactVelocity(const ContactProblem& problem) {
   work_.dt = problem.dt;
   work_.massFactor.assign(problem.massFactor.begin(), problem.massFactor.end());
   work_.freeVelocity.assign(problem.freeVelocity.begin(), problem.freeVelocity.end());
   work_.joints.assign(problem.joints.begin(), problem.joints.end());
   work_.rows.clear();
   for (std::size_t k = 0; k < problem.rows.size(); ++k)
-    if (!meets_[k]) work_.rows.push_back(problem.rows[k]);
+    if (!closed_[k]) work_.rows.push_back(problem.rows[k]);
   if (!work_.joints.empty()) {
     work_.space.build(work_.massFactor, work_.joints);
-    work_.space.close(work_.joints, work_.freeVelocity, work_.dt);
+    work_.space.computeClosingVelocity(work_.joints, work_.freeVelocity, work_.dt);
   }
   const bool solved = solveRows(kLinearTolerance);
-  smooth_.assign(next_.begin(), next_.end());
+  nonImpact_.assign(next_.begin(), next_.end());
   return solved;
 }
 
-// Of the step, in velocity, until the first contact met: with the acceleration a over the way δ₀ the approach
-// w₀ grows to −√(w₀² − 2 a δ₀).
-double ImpactSolver::shareUntilMeeting(const LinearizedContacts& problem) const {
-  double least = 1;
+// Fraction of the step's velocity change until the first contact closed: with the acceleration a over the
+// distance δ₀ the approach w₀ grows to −√(w₀² − 2 a δ₀).
+double ImpactSolver::fractionUntilContact(const ContactProblem& problem) const {
+  double smallest = 1;
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
-    if (!meets_[k]) continue;
+    if (!closed_[k]) continue;
     const ContactRow& row = problem.rows[k];
-    const double before = LinearizedContacts::separationSpeed(row, problem.startVelocity),
-                 own = LinearizedContacts::separationSpeed(row, smooth_) - before;
+    const double before = ContactProblem::separationSpeed(row, problem.startVelocity),
+                 own = ContactProblem::separationSpeed(row, nonImpact_) - before;
     if (own == 0) continue;
-    const double way = std::max(0.0, row.b0 - problem.dt * row.normalBias);
-    const double squared = before * before - 2 * own / problem.dt * way;
+    const double distance = std::max(0.0, row.b0 - problem.dt * row.normalBias);
+    const double squared = before * before - 2 * own / problem.dt * distance;
     const double share = (-std::sqrt(std::max(0.0, squared)) - before) / own;
-    least = std::min(least, std::clamp(share, 0.0, 1.0));
+    smallest = std::min(smallest, std::clamp(share, 0.0, 1.0));
   }
-  return least;
+  return smallest;
 }
 
-void ImpactSolver::takeApproaching(const LinearizedContacts& problem, bool all) {
+void ImpactSolver::selectApproaching(const ContactProblem& problem, bool all) {
   work_.rows.clear();
-  taken_.clear();
+  selected_.clear();
   double fastest = 0;
   for (const ContactRow& row : problem.rows)
-    if (touches(row)) fastest = std::max(fastest, -LinearizedContacts::separationSpeed(row, u_));
-  const double least = std::max(kStill, kTogether * fastest);
+    if (touches(row)) fastest = std::max(fastest, -ContactProblem::separationSpeed(row, u_));
+  const double threshold = std::max(kStill, kSimultaneous * fastest);
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
-    const bool approaches = touches(row) && (all || -LinearizedContacts::separationSpeed(row, u_) >= least);
+    const bool approaches = touches(row) && (all || -ContactProblem::separationSpeed(row, u_) >= threshold);
     if (!approaches && !isFlank(row)) continue;
-    taken_.push_back(static_cast<int>(k));
+    selected_.push_back(static_cast<int>(k));
     work_.rows.push_back(row);
   }
 }
@@ -131,12 +130,14 @@ void ImpactSolver::takeApproaching(const LinearizedContacts& problem, bool all) 
 // Work of the impulses on the mean of the velocities before and after.
 double ImpactSolver::energyGained(const LinearizedContacts& problem) const {
   double gained = 0, moved = 0;
-  const std::size_t stride = form_.frictional() ? 3 : 1;
-  for (std::size_t n = 0; n < taken_.size(); ++n) {
-    const ContactRow& row = problem.rows[taken_[n]];
-    const auto force = [&](std::size_t i) { return form_.toForce(static_cast<int>(n), y_[stride * n + i]); };
-    const double normal = force(0) * (LinearizedContacts::separationSpeed(row, u_) +
-                                      LinearizedContacts::separationSpeed(row, next_));
+  const std::size_t stride = scaled_.frictional() ? 3 : 1;
+  for (std::size_t n = 0; n < selected_.size(); ++n) {
+    const ContactRow& row = problem.rows[selected_[n]];
+    const auto force = [&](std::size_t i) {
+      return scaled_.toForce(static_cast<int>(n), y_[stride * n + i]);
+    };
+    const double normal =
+        force(0) * (ContactProblem::separationSpeed(row, u_) + ContactProblem::separationSpeed(row, next_));
     gained += normal;
     moved += std::abs(normal);
     if (stride == 1) continue;
@@ -147,20 +148,20 @@ double ImpactSolver::energyGained(const LinearizedContacts& problem) const {
   return gained - kGain * moved;
 }
 
-void ImpactSolver::keep(const LinearizedContacts& problem) {
-  const std::size_t stride = form_.frictional() ? 3 : 1;
-  for (std::size_t n = 0; n < taken_.size(); ++n) {
+void ImpactSolver::addImpulses(const ContactProblem& problem) {
+  const std::size_t stride = scaled_.frictional() ? 3 : 1;
+  for (std::size_t n = 0; n < selected_.size(); ++n) {
     if (y_[stride * n] == 0) continue;
-    const ContactRow& row = problem.rows[taken_[n]];
+    const ContactRow& row = problem.rows[selected_[n]];
     const auto impulse = [&](std::size_t i) {
-      return problem.dt * form_.toForce(static_cast<int>(n), y_[stride * n + i]);
+      return problem.dt * scaled_.toForce(static_cast<int>(n), y_[stride * n + i]);
     };
-    impulse_[taken_[n]] += impulse(0);
+    impulse_[selected_[n]] += impulse(0);
     if (stride == 3)
-      frictionImpulse_[taken_[n]] += row.directions() * Eigen::Vector2d(impulse(1), impulse(2));
+      frictionImpulse_[selected_[n]] += row.directions() * Eigen::Vector2d(impulse(1), impulse(2));
   }
-  // Those that an impulse reached, and what joints connect with them. Others keep what they had: closing
-  // their joints is not the impact's business.
+  // Bodies that an impulse reached, and those that joints connect with them. The others keep their velocity:
+  // closing their joints is not part of the impact.
   const std::span<const double> v(v_);
   for (int body = 0; body < problem.bodies(); ++body) {
     const bool jointed = !work_.joints.empty();
@@ -173,9 +174,9 @@ void ImpactSolver::keep(const LinearizedContacts& problem) {
   u_.swap(next_);
 }
 
-// What is in work_ and taken_, with this share of the restitution; to next_ and y_.
-bool ImpactSolver::bounceBack(const LinearizedContacts& problem, double share) {
-  for (std::size_t n = 0; n < taken_.size(); ++n) {
+// Solves the rows in work_ with this fraction of the restitution; to next_ and y_.
+bool ImpactSolver::solveRestitution(const ContactProblem& problem, double share) {
+  for (std::size_t n = 0; n < selected_.size(); ++n) {
     ContactRow& row = work_.rows[n];
     const double w = LinearizedContacts::separationSpeed(row, u_);
     const double e = bounces(row, w, 0) ? share * row.restitution : 0;
@@ -185,44 +186,44 @@ bool ImpactSolver::bounceBack(const LinearizedContacts& problem, double share) {
   return solveRows(kLinearTolerance);
 }
 
-// One round from the velocities in u_. With `all`, of all contacts that touch and without restitution, else
-// of those that approach.
-bool ImpactSolver::round(const LinearizedContacts& problem, bool all) {
-  takeApproaching(problem, all);
+// One round from the velocities in u_. With `all`, for all contacts that touch and without restitution, else
+// for those that approach.
+bool ImpactSolver::round(const ContactProblem& problem, bool all) {
+  selectApproaching(problem, all);
   if (work_.rows.empty()) return true;
   work_.freeVelocity.assign(u_.begin(), u_.end());
-  for (JointRows& joint : work_.joints) joint.b0 = problem.dt * joint.normalBias;
-  if (!work_.joints.empty()) work_.space.close(work_.joints, work_.freeVelocity, work_.dt);
-  if (!bounceBack(problem, all ? 0 : 1)) return false;
+  for (JointRows& joint : work_.joints) joint.b0 = problem.dt * joint.rateBias;
+  if (!work_.joints.empty()) work_.space.computeClosingVelocity(work_.joints, work_.freeVelocity, work_.dt);
+  if (!solveRestitution(problem, all ? 0 : 1)) return false;
   if (!all && energyGained(problem) > 0) {
     double low = 0, high = 1;
     for (int n = 0; n < kHalvings; ++n) {
       const double share = 0.5 * (low + high);
-      if (!bounceBack(problem, share)) return false;
+      if (!solveRestitution(problem, share)) return false;
       (energyGained(problem) > 0 ? high : low) = share;
     }
-    if (!bounceBack(problem, low)) return false;
+    if (!solveRestitution(problem, low)) return false;
   }
-  keep(problem);
+  addImpulses(problem);
   return true;
 }
 
 ImpactReport ImpactSolver::solve(const LinearizedContacts& problem) {
   ImpactReport report;
-  if (!findMeeting(problem)) return report;
+  if (!findClosingContacts(problem)) return report;
   report.happened = true;
   changed_.assign(problem.bodies(), 0);
   impulse_.assign(problem.rows.size(), 0.0);
   frictionImpulse_.assign(problem.rows.size(), Vector3d(0, 0, 0));
-  report.solved = smoothVelocity(problem);
+  report.solved = solveNonImpactVelocity(problem);
   if (!report.solved) return report;
-  const double share = report.share = shareUntilMeeting(problem);
-  u_.resize(smooth_.size());
+  const double share = report.share = fractionUntilContact(problem);
+  u_.resize(nonImpact_.size());
   for (std::size_t i = 0; i < u_.size(); ++i)
-    u_[i] = problem.startVelocity[i] + share * (smooth_[i] - problem.startVelocity[i]);
+    u_[i] = problem.startVelocity[i] + share * (nonImpact_[i] - problem.startVelocity[i]);
 
-  const int most = kRounds + problem.contacts();
-  for (report.rounds = 0; report.rounds < most; ++report.rounds) {
+  const int maxRounds = kRounds + problem.contacts();
+  for (report.rounds = 0; report.rounds < maxRounds; ++report.rounds) {
     bool fast = false, any = false;
     for (const ContactRow& row : problem.rows) {
       const double w = touches(row) ? LinearizedContacts::separationSpeed(row, u_) : 0;

@@ -1,8 +1,8 @@
-// Lemke's method for the linearised problem, in force space: the inner solver of lemke-fixpoint.
+// Lemke's method for the linearized problem, in force space: the inner solver of lemke-fixpoint.
 //
-// Complementary pivoting with the lexicographic ratio test cannot cycle and needs no starting guess, so
-// it is the patient one of the two: finite on every problem without friction that has a solution, at O(K²)
-// memory. With friction it begins with friction_pyramid.h and ends by Newton's method on the cone.
+// Complementary pivoting with the lexicographic ratio test cannot cycle and needs no starting guess: finite
+// on every problem without friction that has a solution, at O(K²) memory. With friction it begins with
+// friction_pyramid.h and ends by Newton's method on the cone.
 #pragma once
 
 #include "physics/solver/active_set.h"
@@ -15,10 +15,10 @@ namespace tenon::physics {
 
 class LemkeFixpoint : public LinearSolver {
  public:
-  LinearReport solve(const ScaledProblem& form, std::vector<double>& y, double tolerance) override;
+  LinearReport solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) override;
 
  private:
-  LinearReport solveFrictional(const ScaledProblem& form, std::vector<double>& y, double tolerance);
+  LinearReport solveFrictional(const ScaledProblem& scaled, std::vector<double>& y, double tolerance);
 
   FrictionPyramid pyramid_;
   CoulombNewton coulomb_;

@@ -1,4 +1,4 @@
-// An inner solver: one linearised problem in normal form, y ≥ 0 ⟂ z(y) ≥ 0.
+// An inner solver: one linearized problem in scaled form, y ≥ 0 ⟂ z(y) ≥ 0.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@ namespace tenon::physics {
 
 struct LinearReport {
   bool solved = false;   ///< verified: natural residual ≤ tolerance
-  int iterations = 0;    ///< factorisations, pivots or sweeps
-  bool stopped = false;  ///< short of the tolerance, by a rule that somebody asked for
+  int iterations = 0;    ///< factorizations, pivots or sweeps
+  bool stopped = false;  ///< before the tolerance, by an option of the solver
   SolverStatistics statistics{};
 };
 
@@ -19,11 +19,11 @@ class LinearSolver {
  public:
   virtual ~LinearSolver() = default;
 
-  /// Solves to a natural residual ≤ tolerance [√J]. `y` (form.size() entries) is a starting guess and becomes
-  /// the solution, normal forces ≥ 0; where it fails, it is finite and they are ≥ 0 all the same.
-  virtual LinearReport solve(const ScaledProblem& form, std::vector<double>& y, double tolerance) = 0;
+  /// Solves to a natural residual ≤ tolerance [√J]. `y` (scaled.size() entries) is a starting guess and
+  /// becomes the solution, normal forces ≥ 0; on failure it is finite and they are ≥ 0 too.
+  virtual LinearReport solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) = 0;
 
-  /// How exact distances need be for this method [m]; 0: as exact as rounding lets them.
+  /// Accuracy of distances to which this method converges [m]; 0: to rounding.
   virtual double accuracy() const { return 0; }
 };
 

@@ -1,25 +1,22 @@
-// The fixpoint iteration on distances that makes a solver a position-level one.
+// The iteration on positions that makes each inner solver a position-level contact solver.
 //
-// Linearise δ at the trial state, solve the linear complementarity problem, go to the state that its
-// forces lead to, ask for the distances there; repeat until no part overlaps and every contact that
-// carries force touches, both to tolerances.h. So the condition 0 ≤ f ⟂ δ(σ(f)) ≥ 0 is verified on the
-// true distances, not on their model (Hotz et al., Calculation of Contact Forces, section 4).
+// Linearize δ at the trial state, solve the linear complementarity problem, integrate to the state that its
+// forces lead to, and evaluate the distances there; repeat until no part overlaps and every contact that
+// carries force touches, both to tolerances.h. So the condition 0 ≤ f ⟂ δ(σ(f)) ≥ 0 is verified on the true
+// distances, not on their linear model (Hotz et al., Calculation of Contact Forces, section 4).
 //
-// Most steps end after one or two trials. Where edges are curved or normals turn fast, trials may go to and
-// fro: then rows of earlier ones are kept (kept_rows.h), and the next problem is linearised on the way to
-// the state reached, not at it.
+// Most steps end after one or two trials. Where edges are curved or normals turn fast, trials may alternate
+// between states: then rows of earlier trials are kept (cutting_planes.h), and the next problem is linearized
+// between the last state and the one reached.
 #pragma once
 
-#include "physics/solver/active_set.h"
-#include "physics/solver/contact_solver.h"
-#include "physics/solver/coulomb_newton.h"
 #include "physics/solver/cutting_planes.h"
-#include "physics/solver/linear_solver.h"
+#include "physics/solver/linearized_problem_solver.h"
 #include "physics/solver/residuals.h"
 
 namespace tenon::physics {
 
-/// What is asked of the state reached.
+/// Which tolerances the state reached must meet.
 enum class Accuracy {
   full,         ///< kPenetrationTolerance and kGapTolerance
   largeIsland,  ///< kLargeIslandPenetration: many bodies, at a cost proportional to their number
@@ -27,7 +24,7 @@ enum class Accuracy {
 
 class PositionIteration : public ContactSolver {
  public:
-  /// With `triesLastContacts`, every linearised problem is first given to the active set method with the
+  /// With `triesLastContacts`, every linearized problem is first given to the active set method with the
   /// contacts that carried force last, and to `inner` only where that does not solve it.
   PositionIteration(SolverName name, std::unique_ptr<LinearSolver> inner, bool triesLastContacts,
                     Accuracy accuracy = Accuracy::full);
@@ -37,36 +34,41 @@ class PositionIteration : public ContactSolver {
                     ContactSolution& solution) override;
 
  private:
-  /// The normal form of `problem`, and y_ from forces.
-  void prepare(LinearizedContacts& problem, const std::vector<WarmForce>& guess);
-  /// Solves the problem in form_ from the guess in y_.
-  LinearReport solveLinear();
-  /// Forces, friction and velocities of `solution` from y_.
-  void takeOver(LinearizedContacts& problem, ContactSolution& solution);
-  bool isAccepted(const Residuals& reached, bool late) const;
+  /// One solve(), from trial to trial.
+  struct Progress {
+    Residuals last, best;
+    bool bestIsLast = false;     ///< `solution` holds the best state; else best_
+    bool keepsRows = false;      ///< rows of earlier trials are kept from now on
+    bool atLastState = true;     ///< the problem is linearized at the last trial state, not between states
+    double complianceScale = 1;  ///< with which `solution` was found [-]
+  };
+  void begin(const ContactProblem& problem, const std::vector<WarmForce>& warm, ContactSolution& solution);
+  /// Solves the linearized problem; the problem is then linearized at the state that `solution` leads to.
+  LinearReport solveTrial(ContactProblem& problem, ContactSolution& solution, Progress& progress);
+  /// Residuals of the state reached. `solved`: its forces solve the linearized problem.
+  Residuals evaluateTrial(const ContactProblem& problem, const ContactSolution& solution, bool solved,
+                          bool relaxed) const;
+  /// True for a large linear system after kRelaxedTrials.
+  bool isRelaxed(const SolveReport& report) const;
+  bool isAccepted(const Residuals& reached, bool relaxed) const;
+  /// True where no further trial follows, whether the best state is accepted or not.
+  bool isFinished(const SolveReport& report, const Residuals& best, bool solved, bool relaxed) const;
   bool yieldsTooMuch(const ContactSolution& solution) const;
-  /// Linearises between the state of the last linearised problem and the one its forces lead to.
+  /// Linearizes between the state of the last linearized problem and the one its forces lead to.
   void stepBack(ContactProblem& problem, const ContactSolution& solution);
-  /// `isLast`: it is in `solution`, and the problem at its state; else in best_.
-  void takeBest(const Residuals& best, bool isLast, ContactProblem& problem, ContactSolution& solution,
-                SolveReport& report);
-  /// Forces in y_: of the same contacts, and of those not found any more at the nearest one of their pair.
-  void warmStart(const LinearizedContacts& problem, const std::vector<WarmForce>& warm);
-  void addGuess(const LinearizedContacts& problem, int k, const WarmForce& force);
+  /// Makes `solution` and `report` those of the best state, and linearizes the problem there.
+  void selectBest(Progress& progress, ContactProblem& problem, ContactSolution& solution,
+                  SolveReport& report);
 
   SolverName name_;
-  std::unique_ptr<LinearSolver> inner_;
-  bool triesLastContacts_;
+  LinearizedProblemSolver linear_;
   Accuracy accuracy_;
-  ActiveSet activeSet_;
-  CoulombNewton coulombNewton_;
-  ScaledProblem form_;
-  std::vector<double> y_, v_, lastU_;
-  std::vector<double> from_;  ///< velocity of the state at which the last problem was linearised
+  std::vector<double> lastU_;
+  std::vector<double> from_;  ///< velocity of the state at which the last problem was linearized
   std::vector<WarmForce> guess_;
   CuttingPlanes cuttingPlanes_;
   double complianceScale_ = 1;  ///< factor on the compliance of contacts between rigid materials [-]
-  double stepFraction_ = 1;     ///< of the way to the next trial state [-]
+  double stepFraction_ = 1;     ///< fraction of the step to the next trial state [-]
   ContactSolution best_;
 };
 

@@ -1,4 +1,4 @@
-// Preda and Florian's iteration for the linearised problem: the inner solver of gauss-seidel.
+// Preda and Florian's iteration for the linearized problem: the inner solver of gauss-seidel.
 #pragma once
 
 #include "physics/solver/linear_solver.h"
@@ -6,20 +6,19 @@
 
 namespace tenon::physics {
 
-/// One contact after the other, the others' forces as they are: y_k = max(0, y_k − z_k/A_kk), then its
-/// friction by a step against the sliding and projection on Coulomb's disc, as lcp/gauss_seidel.h does on a
-/// matrix (M. Preda, D. Florian, Simple iterative algorithm for contact force computation, 2005). Here ũ = Hᵀ
-/// y is kept up to date, so that a sweep costs O(K). Starts from the guess it is given: the forces of the
-/// last step.
+/// One contact after the other, the others' forces fixed: y_k = max(0, y_k − z_k/A_kk), then its friction by
+/// a step against the sliding and projection on Coulomb's disc, as lcp/gauss_seidel.h does on a matrix (M.
+/// Preda, D. Florian, Simple iterative algorithm for contact force computation, 2005). ũ = Hᵀ y is updated
+/// with each contact, so that a sweep costs O(K). Starts from the given guess: the forces of the last step.
 ///
-/// Converges linearly, slowly where contacts are many and alike: some 10…10³ sweeps. So it is content with
-/// distances to kSweepTolerance, and gives up after kMaxSweeps. It is stopped earlier where SweepOptions say
-/// so; what it then has is judged by the distances of the state that it leads to, like any other answer.
+/// Converges linearly, slowly where contacts are many and alike: some 10…10³ sweeps. So it ends at an
+/// accuracy of distances of kSweepTolerance, and fails after kMaxSweeps. SweepOptions may stop it earlier;
+/// the caller verifies that result by the distances of the state reached, like any other.
 class ProjectedGaussSeidel : public LinearSolver {
  public:
   explicit ProjectedGaussSeidel(const SweepOptions& options = {}) : options_(options) {}
 
-  LinearReport solve(const ScaledProblem& form, std::vector<double>& y, double tolerance) override;
+  LinearReport solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) override;
   double accuracy() const override { return kSweepTolerance; }
 
   /// A tenth of kPenetrationTolerance [m].
@@ -28,16 +27,16 @@ class ProjectedGaussSeidel : public LinearSolver {
 
  private:
   struct Change {
-    double largest = 0;  ///< of a force in the sweep [√J]
-    double force = 0;    ///< the largest force after it [√J]
+    double largest = 0;  ///< change of a force in the sweep [√J]
+    double force = 0;    ///< largest force after the sweep [√J]
   };
-  void begin(const ScaledProblem& form, std::vector<double>& y);
-  Change sweep(const ScaledProblem& form, std::vector<double>& y);
-  double sweepFriction(const ScaledProblem& form, int k, double* y);
+  void begin(const ScaledProblem& scaled, std::vector<double>& y);
+  Change sweep(const ScaledProblem& scaled, std::vector<double>& y);
+  double sweepFriction(const ScaledProblem& scaled, int k, double* y);
 
   SweepOptions options_;
   std::vector<double> v_;
-  std::vector<double> diagonal_, stiffest_;  ///< of every contact's normal row, and of its tangents [-]
+  std::vector<double> diagonal_, tangentStiffness_;  ///< A_kk of each normal row, bound for its tangents [-]
 };
 
 }  // namespace tenon::physics

@@ -1,4 +1,4 @@
-// See state_reached.h.
+// See residuals.h.
 #include "physics/solver/residuals.h"
 
 #include <algorithm>
@@ -11,13 +11,13 @@ namespace tenon::physics {
 
 namespace {
 
-/// Cosine between the normals of a contact and of what it has become, at least [-].
+/// Least cosine between the normals of corresponding contacts [-].
 constexpr double kSameSide = 0.9;
-/// Gap of a contact that carries force and is nowhere to be found: larger than any part [m].
+/// Gap of a contact that carries force and is no longer found: larger than any part [m].
 constexpr double kLostContact = 1e3;
 
-/// By how much a compliant contact yields to the force it was solved with [m].
-double yielded(const ContactRow& row, const ContactSolution& solution) {
+/// Displacement of a compliant contact by its solved force [m].
+double yieldOf(const ContactRow& row, const ContactSolution& solution) {
   if (row.compliance == 0) return 0;
   const auto& solved = solution.solved;
   const auto at = std::lower_bound(solved.begin(), solved.end(), row.key,
@@ -28,8 +28,8 @@ double yielded(const ContactRow& row, const ContactSolution& solution) {
 
 }  // namespace
 
-const ContactRow* ContactMatcher::of(const ContactRow& solved) {
-  const ContactKey found = solved.key.withoutCut();
+const ContactRow* ContactMatcher::match(const ContactRow& solved) {
+  const ContactKey found = solved.key.asFound();
   if (first_ > 0 && rows_[first_ - 1].key.pair >= found.pair) first_ = 0;
   while (first_ < rows_.size() && rows_[first_].key.pair < found.pair) ++first_;
   const ContactRow* nearest = nullptr;
@@ -48,23 +48,24 @@ Residuals evaluate(const LinearizedContacts& problem, const ContactSolution& sol
   for (const JointRows& joint : problem.joints)
     for (int e = 0; e < joint.count; ++e) reached.joints = nanMax(reached.joints, std::abs(joint.phi[e]));
   for (const ContactRow& row : problem.rows) {
-    reached.penetration = nanMax(reached.penetration, -row.contact.separation - yielded(row, solution));
-    // The compliance that friction asks for is no excuse beyond what we promise; a material pair's own is.
+    reached.penetration = nanMax(reached.penetration, -row.contact.separation - yieldOf(row, solution));
+    // The compliance of frictional contacts does not excuse more than kMaxPenetration; a material pair's own
+    // does.
     if (row.rigid && -row.contact.separation > kMaxPenetration)
       reached.penetration = nanMax(reached.penetration, -row.contact.separation);
   }
-  ContactMatcher successors(problem);
+  ContactMatcher matcher(problem);
   double largest = 0;
   for (double f : solution.f) largest = std::max(largest, f);
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
     if (solution.f[k] <= kNegligibleForce * largest) continue;
-    const ContactRow* row = successors.of(solution.solved[k]);
-    const double given = solution.solved[k].compliance * solution.f[k];
-    const double gap = row ? std::abs(row->contact.separation + given) : kLostContact;
+    const ContactRow* row = matcher.match(solution.solved[k]);
+    const double yield = solution.solved[k].compliance * solution.f[k];
+    const double gap = row ? std::abs(row->contact.separation + yield) : kLostContact;
     reached.gap = nanMax(reached.gap, gap);
-    const bool firm = solution.f[k] > kSignificantForce * largest && solution.solved[k].key.cutIndex == 0;
-    if (firm && row) reached.significantGap = nanMax(reached.significantGap, gap);
-    if (firm && row && row->key == solution.solved[k].key)
+    const bool significant = solution.f[k] > kSignificantForce * largest && solution.solved[k].key.kept == 0;
+    if (significant && row) reached.significantGap = nanMax(reached.significantGap, gap);
+    if (significant && row && row->key == solution.solved[k].key)
       reached.matchedGap = nanMax(reached.matchedGap, gap);
   }
   return reached;
@@ -72,14 +73,14 @@ Residuals evaluate(const LinearizedContacts& problem, const ContactSolution& sol
 
 double residualInNewtons(const LinearizedContacts& problem, const ContactSolution& solution) {
   double residual = 0;
-  ContactMatcher successors(problem);
+  ContactMatcher matcher(problem);
   for (const ContactRow& row : problem.rows)
-    if (const double gap = row.contact.separation + yielded(row, solution); !(gap >= 0))
+    if (const double gap = row.contact.separation + yieldOf(row, solution); !(gap >= 0))
       residual = nanMax(residual, complementarityError(0, gap / problem.effectiveCompliance(row)));
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
     const double f = solution.f[k];
     if (f == 0) continue;
-    const ContactRow* row = successors.of(solution.solved[k]);
+    const ContactRow* row = matcher.match(solution.solved[k]);
     if (!row) {
       residual = nanMax(residual, f);
       continue;

@@ -8,8 +8,8 @@ namespace tenon::physics {
 
 void RowSystem::add(int a, int b, const Vector6d& Ga, const Vector6d& Gb) {
   Column column{a, b};
-  if (a >= 0) column.ha = of_->massFactor[a].triangularView<Eigen::Lower>().solve(Ga);
-  if (b >= 0) column.hb = of_->massFactor[b].triangularView<Eigen::Lower>().solve(Gb);
+  if (a >= 0) column.ha = problem_->massFactor[a].triangularView<Eigen::Lower>().solve(Ga);
+  if (b >= 0) column.hb = problem_->massFactor[b].triangularView<Eigen::Lower>().solve(Gb);
   columns_.push_back(column);
 }
 
@@ -22,7 +22,7 @@ double RowSystem::coupling(const Column& k, const Column& l) {
   return sum;
 }
 
-// Sizes are powers of two, so that a contact more or less asks for no new memory.
+// Sizes are powers of two, so that one contact more or less allocates nothing.
 RowSystem::Workspace& RowSystem::workspace(int size) {
   int power = 3;
   while (1 << power < size && power < kSizes - 1) ++power;
@@ -42,7 +42,7 @@ RowSystem::Workspace& RowSystem::workspace(int size) {
 
 void RowSystem::build(const LinearizedContacts& problem, std::span<const ContactRow> rows,
                       std::span<const int> chosen) {
-  of_ = &problem;
+  problem_ = &problem;
   columns_.clear();
   firstOf_.clear();
   contacts_ = static_cast<int>(chosen.size());
@@ -52,9 +52,9 @@ void RowSystem::build(const LinearizedContacts& problem, std::span<const Contact
     for (int e = 0; e < joint.count; ++e) add(joint.a, joint.b, joint.Ga.col(e), joint.Gb.col(e));
   }
   const int size = static_cast<int>(columns_.size());
-  at_ = &workspace(size);
-  DenseProblem& dense = at_->problem;
-  // Rows beyond those of the problem do nothing.
+  current_ = &workspace(size);
+  DenseProblem& dense = current_->problem;
+  // Rows beyond those of the problem have no effect.
   dense.A.setIdentity();
   for (int l = 0; l < size; ++l)
     for (int k = l; k < size; ++k) dense.A(k, l) = dense.A(l, k) = coupling(columns_[k], columns_[l]);
@@ -64,43 +64,43 @@ void RowSystem::build(const LinearizedContacts& problem, std::span<const Contact
 }
 
 DenseReport RowSystem::solve() {
-  at_->f.setZero();
-  const DenseReport report = at_->method.solve(at_->problem, at_->f);
-  statistics_ = at_->method.statistics();
+  current_->f.setZero();
+  const DenseReport report = current_->method.solve(current_->problem, current_->f);
+  statistics_ = current_->method.statistics();
   check();
   return report;
 }
 
-// In the problem's own units. A pull is taken away before anybody sees it; of its scaled size the largest
-// diagonal gives a bound.
+// Residuals in the units of the problem. Negative forces are set to zero before force() returns them; the
+// statistics bound the largest of them by the scaling of the smallest diagonal entry.
 void RowSystem::check() {
-  const DenseProblem& dense = at_->problem;
-  at_->w = dense.b;
-  at_->w.noalias() += dense.A * at_->f;
+  const DenseProblem& dense = current_->problem;
+  current_->w = dense.b;
+  current_->w.noalias() += dense.A * current_->f;
   statistics_.unwantedAccel = residual_ = 0;
-  double least = HUGE_VAL;
+  double smallestDiagonal = HUGE_VAL;
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     const auto row = static_cast<Eigen::Index>(k);
-    const bool mustRest = dense.isJoint(static_cast<int>(k)) || at_->f[row] > 0;
-    const double unwanted = mustRest ? std::abs(at_->w[row]) : -at_->w[row];
+    const bool mustVanish = dense.isJoint(static_cast<int>(k)) || current_->f[row] > 0;
+    const double unwanted = mustVanish ? std::abs(current_->w[row]) : -current_->w[row];
     statistics_.unwantedAccel = std::max(statistics_.unwantedAccel, unwanted);
     if (!(dense.A(row, row) > 0)) continue;
-    least = std::min(least, dense.A(row, row));
-    const double w = at_->w[row] / dense.A(row, row);
+    smallestDiagonal = std::min(smallestDiagonal, dense.A(row, row));
+    const double w = current_->w[row] / dense.A(row, row);
     residual_ =
-        std::max(residual_, std::abs(dense.isJoint(static_cast<int>(k)) ? w : std::min(at_->f[row], w)));
+        std::max(residual_, std::abs(dense.isJoint(static_cast<int>(k)) ? w : std::min(current_->f[row], w)));
   }
-  statistics_.unwantedForce *= 1 / std::sqrt(least);
+  statistics_.unwantedForce *= 1 / std::sqrt(smallestDiagonal);
 }
 
-void RowSystem::move(double share, std::span<double> u) const {
+void RowSystem::addImpulses(double fraction, std::span<double> u) const {
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     const Column& column = columns_[k];
-    const double f = share * at_->f[static_cast<Eigen::Index>(k)];
+    const double f = fraction * current_->f[static_cast<Eigen::Index>(k)];
     if (f == 0) continue;
     const auto push = [&](int body, const Vector6d& h) {
       if (body >= 0)
-        block(u, body) += f * of_->massFactor[body].triangularView<Eigen::Lower>().transpose().solve(h);
+        block(u, body) += f * problem_->massFactor[body].triangularView<Eigen::Lower>().transpose().solve(h);
     };
     push(column.a, column.ha);
     push(column.b, column.hb);

@@ -1,5 +1,5 @@
-// Contacts and joints of a problem as a dense one, and Baraff's method on it: the one routine for forces that
-// accelerate and for impulses that change velocities.
+// Contacts and joints of a problem as a dense one, and Baraff's method on it: for forces that change
+// accelerations and for impulses that change velocities.
 #pragma once
 
 #include <array>
@@ -11,38 +11,37 @@
 
 namespace tenon::physics {
 
-/// a = A f + b with A = Gᵀ M̂⁻¹ G: contacts with 0 ≤ f ⟂ a ≥ 0, then joints' equations with a = 0. What a
-/// is, the caller decides by b: an acceleration (f forces), or a velocity (f impulses).
+/// a = A f + b with A = Gᵀ M̂⁻¹ G: contacts with 0 ≤ f ⟂ a ≥ 0, then joint equations with a = 0. By b the
+/// caller chooses what a is: an acceleration (f forces), or a velocity (f impulses).
 ///
-/// O(K²) memory, and the cost of Baraff. Allocates nothing once it has met a problem of as many rows, up to
-/// the next power of two.
+/// O(K²) memory, and the cost of Baraff. Allocates nothing once it has solved a problem with as many rows,
+/// rounded up to a power of two.
 class RowSystem {
  public:
   explicit RowSystem(const BaraffOptions& options) : options_(options) {}
 
-  /// For those of `rows` that `chosen` names, in that order, and all of `problem`'s joints. b is zero.
-  void build(const LinearizedContacts& problem, std::span<const ContactRow> rows,
-             std::span<const int> chosen);
+  /// For those of `rows` that `chosen` lists, in that order, and all joints of `problem`. b is zero.
+  void build(const ContactProblem& problem, std::span<const ContactRow> rows, std::span<const int> chosen);
 
   int contacts() const { return contacts_; }
-  /// Of contact k, in the order chosen.
-  void setContact(int k, double b) { at_->problem.b[k] = b; }
-  /// Adds to A_kk: the contact yields.
-  void addCompliance(int k, double compliance) { at_->problem.A(k, k) += compliance; }
-  /// Of equation `row` of joint n.
-  void setJoint(int n, int row, double b) { at_->problem.b[firstOf_[n] + row] = b; }
+  /// Sets b of contact k, in the order chosen.
+  void setContact(int k, double b) { current_->problem.b[k] = b; }
+  /// Adds a compliance to A_kk.
+  void addCompliance(int k, double compliance) { current_->problem.A(k, k) += compliance; }
+  /// Sets b of equation `row` of joint n.
+  void setJoint(int n, int row, double b) { current_->problem.b[firstOf_[n] + row] = b; }
 
   /// `solved` is verified, to kDenseTolerance of max|b|.
   DenseReport solve();
 
   /// f of contact k, after solve().
-  double force(int k) const { return at_->f[k]; }
-  /// u += share · M̂⁻¹ G f.
-  void move(double share, std::span<double> u) const;
+  double force(int k) const { return current_->f[k]; }
+  /// u += fraction · M̂⁻¹ G f.
+  void addImpulses(double fraction, std::span<double> u) const;
 
   /// Natural residual of the last solve(), ‖min(f, (A f + b)/A_kk)‖∞, of joints ‖(A f + b)/A_kk‖∞ [as f].
   double residual() const { return residual_; }
-  /// Of the last solve(); what is unwanted in the units of b and f, forces as an upper bound.
+  /// Of the last solve(), in the units of b and f; the unwanted force is an upper bound.
   const BaraffStatistics& statistics() const { return statistics_; }
 
  private:
@@ -65,12 +64,12 @@ class RowSystem {
   void check();
 
   BaraffOptions options_;
-  const LinearizedContacts* of_ = nullptr;
+  const ContactProblem* problem_ = nullptr;
   std::vector<Column> columns_;
   std::vector<int> firstOf_;  ///< row of each joint's first equation
   int contacts_ = 0;
   std::array<std::unique_ptr<Workspace>, kSizes> workspaces_;
-  Workspace* at_ = nullptr;
+  Workspace* current_ = nullptr;
   BaraffStatistics statistics_;
   double residual_ = 0;
 };

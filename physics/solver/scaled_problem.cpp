@@ -1,4 +1,4 @@
-// See normal_form.h.
+// See scaled_problem.h.
 #include "physics/solver/scaled_problem.h"
 
 #include <algorithm>
@@ -12,13 +12,13 @@ namespace tenon::physics {
 
 namespace {
 
-/// A contact of whose A_kk joints leave no more than this fraction is held by them [-].
+/// A contact is held by joints where they leave at most this fraction of its A_kk [-].
 constexpr double kHeldByJoints = 1e-16;
 
 }  // namespace
 
-// The entries of L⁻¹ G_k in the blocks that its bodies move; the sum of their squares.
-double ScaledProblem::addEntries(const LinearizedContacts& problem, const ContactRow& in, Row& out) {
+// Adds the entries of L⁻¹ G_k in the blocks of its bodies; returns the sum of their squares.
+double ScaledProblem::addEntries(const ContactProblem& problem, const ContactRow& in, Row& out) {
   out.first = static_cast<int>(entries_.size());
   const auto add = [&](int block, const Vector6d& h) {
     for (std::size_t e = out.first; e < entries_.size(); ++e)
@@ -53,8 +53,8 @@ void ScaledProblem::build(const LinearizedContacts& problem, double epsilon) {
   for (int i = 0; i < problem.bodies(); ++i) {
     closingVelocity_[i] = block(std::span(problem.freeVelocity), i);
     if (jointed)
-      closingVelocity_[i] +=
-          problem.massFactor[i].triangularView<Eigen::Lower>().transpose().solve(problem.space.closing(i));
+      closingVelocity_[i] += problem.massFactor[i].triangularView<Eigen::Lower>().transpose().solve(
+          problem.space.closingVelocity(i));
   }
   entries_.clear();
   rows_.resize(problem.rows.size());
@@ -68,7 +68,7 @@ void ScaledProblem::build(const LinearizedContacts& problem, double epsilon) {
     if (in.b >= 0) atFree += dt * in.Gb.dot(closingVelocity_[in.b]);
     if (const double whole = jointed ? problem.effectiveCompliance(in) / (dt * dt) : 0;
         squared <= kHeldByJoints * whole) {
-      // Joints leave it no way to go: no force moves it.
+      // Joints hold the contact: no force moves it.
       for (int e = 0; e < out.count; ++e) entries_[out.first + e].h.setZero();
       squared = whole;
     }
@@ -79,7 +79,7 @@ void ScaledProblem::build(const LinearizedContacts& problem, double epsilon) {
     out.c = atFree / out.d;
     out.own = in.compliance / (out.d * out.d);
     out.epsilon = out.own > 0 ? out.own : epsilon;
-    // A joint's far end is metres away where contacts are micrometres.
+    // A joint limit may be meters away where contacts are micrometers apart.
     if (!in.key.isLimit() || out.c < 0) scale_ = std::max(scale_, std::abs(out.c));
     largestD_ = std::max(largestD_, out.d);
     frictional_ = frictional_ || in.mu > 0;

@@ -1,4 +1,4 @@
-// A linearised contact problem in its normal form, the one all inner solvers work on.
+// A linearized contact problem in scaled form: the one all inner solvers work on.
 //
 // With M̂ = L Lᵀ, ũ = Lᵀ(u − u_free), D_k = Δt √A_kk and y = D f, z = D⁻¹ δ:
 //     z = c + H ũ + ε y ≥ 0   ⟂   y ≥ 0,   ũ = Hᵀ y,
@@ -11,7 +11,7 @@
 // keeps its shape: y_t = D f_t, z_t = D⁻¹ Δt (sliding velocity) + ε y_t. Vectors y and z then hold (n, t1,
 // t2) contact by contact, and the law is coulomb_law.h's.
 //
-// Joints are not seen here: ũ is what they leave free (joint_space.h), in blocks of six coordinates, which
+// Joints do not appear here: ũ is the coordinates they leave free (joint_space.h), in blocks of six, which
 // are the bodies where there are no joints.
 #pragma once
 
@@ -25,15 +25,15 @@ namespace tenon::physics {
 
 class ScaledProblem {
  public:
-  /// Takes over the rows of `problem` as they are now. ε ≥ 0 is the relative compliance [-] of contacts
-  /// that have none of their own.
-  void build(const LinearizedContacts& problem, double epsilon);
+  /// Builds the scaled problem from the current rows of `problem`. ε ≥ 0 is the relative compliance [-] of
+  /// contacts that have none of their own.
+  void build(const ContactProblem& problem, double epsilon);
 
   /// Blocks of six coordinates of ũ.
   int blocks() const { return blocks_; }
   int contacts() const { return static_cast<int>(rows_.size()); }
   int dimension() const { return 6 * blocks_; }
-  /// More blocks than this are factorised sparsely.
+  /// More blocks than this are factorized sparsely.
   static constexpr int kDenseBlocks = 4;
   bool sparse() const { return blocks_ > kDenseBlocks; }
   /// Blocks that any row couples, each pair once, ascending; only where sparse() and frictional().
@@ -43,7 +43,7 @@ class ScaledProblem {
   /// Entries of y and z: K, or 3 K with friction.
   std::size_t size() const { return rows_.size() * (frictional_ ? 3 : 1); }
 
-  /// A row of H, but for its entries.
+  /// A row of H, without its entries.
   struct Row {
     int first = 0, count = 0;  ///< of its entries; no two in the same block
     double c = 0;              ///< [√J]
@@ -53,7 +53,7 @@ class ScaledProblem {
   };
   const Row& row(int k) const { return rows_[k]; }
 
-  /// What a row has in one block. Mostly two a row; more where joints connect bodies.
+  /// The part of a row in one block. Usually two a row; more where joints connect bodies.
   struct Entry {
     int block = 0;
     Vector6d h = Vector6d::Zero();
@@ -62,7 +62,7 @@ class ScaledProblem {
     return std::span(entries_).subspan(rows_[k].first, rows_[k].count);
   }
 
-  /// The tangential rows of a contact. Zero where μ is.
+  /// The tangential rows of a contact. Zero where μ = 0.
   struct TangentRows {
     Eigen::Vector2d c = Eigen::Vector2d::Zero();  ///< [√J]
     double mu = 0;                                ///< [-]
@@ -85,9 +85,9 @@ class ScaledProblem {
   Eigen::Vector2d tangentialComponent(int k, std::span<const double> v) const;
   /// H Hᵀ entry (k, l), of normals.
   double coupling(int k, int l) const;
-  /// max |c|, but for ends of joints not reached: the scale of tolerances [√J].
+  /// max |c|, without joint limits that are not reached: the scale of tolerances [√J].
   double scale() const { return scale_; }
-  /// max D_k, by which a length becomes a tolerance [√(m/N)].
+  /// max D_k: converts a length to a tolerance [√(m/N)].
   double largestD() const { return largestD_; }
   /// True where u_free already satisfies every row: y = 0 is the solution.
   bool isFreeMotionFeasible() const;
@@ -113,8 +113,9 @@ class ScaledProblem {
   std::vector<BodyCoupling> couplings_;
   std::vector<TangentRows> tangents_;
   std::vector<Tangents> tangentEntries_;
-  std::vector<Vector6d> closingVelocity_;  // u_free and what closes the joints, by body [m/s, rad/s]
-  mutable std::vector<double> v_, z_;      // scratch of naturalResidual
+  std::vector<Vector6d>
+      closingVelocity_;  // u_free plus the velocity that closes the joints, by body [m/s, rad/s]
+  mutable std::vector<double> v_, z_;  // scratch of naturalResidual
 };
 
 }  // namespace tenon::physics

@@ -10,7 +10,7 @@ namespace tenon::physics {
 
 namespace {
 
-/// Residual that refinement need not make smaller, of the right side [-].
+/// Residual at which refinement ends, relative to the right side [-].
 constexpr double kRounding = 1e-14;
 
 /// v += h · weight.
@@ -22,23 +22,23 @@ void addAlong(std::span<const ScaledProblem::Entry> row, double weight, std::spa
 
 // 1 + Hᵀ E⁻¹ H, lower triangle.
 void ShiftedSystem::fillVelocities() {
-  auto m = cholesky_.reset(form_->dimension());
+  auto m = cholesky_.reset(scaled_->dimension());
   for (std::size_t k = 0; k < subset_.size(); ++k) {
-    for (const ScaledProblem::Entry& e : form_->entries(subset_[k])) {
+    for (const ScaledProblem::Entry& e : scaled_->entries(subset_[k])) {
       const Vector6d weighted = e.h / shift_[k];
-      for (const ScaledProblem::Entry& f : form_->entries(subset_[k]))
+      for (const ScaledProblem::Entry& f : scaled_->entries(subset_[k]))
         if (e.block >= f.block) m.block<6, 6>(6 * e.block, 6 * f.block) += weighted * f.h.transpose();
     }
   }
   m.diagonal().array() += 1.0;
 }
 
-// The pattern of this subset alone: what was solved before must change no bit of what is solved now.
+// Uses the pattern of this subset alone, so that results do not depend on earlier solves.
 void ShiftedSystem::couple() {
   couplings_.clear();
   for (const int k : subset_)
-    for (const ScaledProblem::Entry& e : form_->entries(k))
-      for (const ScaledProblem::Entry& f : form_->entries(k))
+    for (const ScaledProblem::Entry& e : scaled_->entries(k))
+      for (const ScaledProblem::Entry& f : scaled_->entries(k))
         if (const BodyCoupling c{e.block, f.block};
             e.block < f.block && (couplings_.empty() || couplings_.back() != c))
           couplings_.push_back(c);
@@ -46,15 +46,15 @@ void ShiftedSystem::couple() {
     std::sort(couplings_.begin(), couplings_.end());
     couplings_.erase(std::unique(couplings_.begin(), couplings_.end()), couplings_.end());
   }
-  pattern_.analyze(form_->blocks(), couplings_);
+  pattern_.analyze(scaled_->blocks(), couplings_);
 }
 
-// 1 + Hᵀ E⁻¹ H by blocks. Contacts of the same pair follow each other: their share of the block off the
-// diagonal is summed before its place is looked for.
+// 1 + Hᵀ E⁻¹ H by blocks. Contacts of the same pair are adjacent: their off-diagonal block is summed before
+// it is added.
 bool ShiftedSystem::factorizeBlocks() {
   couple();
   blocks_.reset(pattern_);
-  for (int i = 0; i < form_->blocks(); ++i) blocks_.add(i, i, Matrix6d::Identity());
+  for (int i = 0; i < scaled_->blocks(); ++i) blocks_.add(i, i, Matrix6d::Identity());
   int row = -1, column = -1;
   Matrix6d sum;
   const auto next = [&](int i, int j) {
@@ -64,7 +64,7 @@ bool ShiftedSystem::factorizeBlocks() {
     column = j;
   };
   for (std::size_t k = 0; k < subset_.size(); ++k) {
-    const std::span<const ScaledProblem::Entry> entries = form_->entries(subset_[k]);
+    const std::span<const ScaledProblem::Entry> entries = scaled_->entries(subset_[k]);
     for (std::size_t e = 0; e < entries.size(); ++e) {
       const Vector6d weighted = entries[e].h / shift_[k];
       blocks_.add(entries[e].block, entries[e].block, weighted * entries[e].h.transpose());
@@ -78,15 +78,15 @@ bool ShiftedSystem::factorizeBlocks() {
   return blocks_.factorize();
 }
 
-bool ShiftedSystem::factorize(const ScaledProblem& form, std::span<const int> subset,
+bool ShiftedSystem::factorize(const ScaledProblem& scaled, std::span<const int> subset,
                               std::span<const double> shift) {
-  form_ = &form;
+  scaled_ = &scaled;
   subset_ = subset;
   shift_ = shift;
   const int count = static_cast<int>(subset.size());
-  sparse_ = form.sparse();
-  inVelocities_ = sparse_ || count > form.dimension();
-  w_.resize(form.dimension());
+  sparse_ = scaled.sparse();
+  inVelocities_ = sparse_ || count > scaled.dimension();
+  w_.resize(scaled.dimension());
   t_.resize(count);
   r_.resize(count);
   if (sparse_) return factorizeBlocks();
@@ -95,7 +95,7 @@ bool ShiftedSystem::factorize(const ScaledProblem& form, std::span<const int> su
   } else {
     auto m = cholesky_.reset(count);
     for (int l = 0; l < count; ++l)
-      for (int k = l; k < count; ++k) m(k, l) = form.coupling(subset[k], subset[l]);
+      for (int k = l; k < count; ++k) m(k, l) = scaled.coupling(subset[k], subset[l]);
     for (int k = 0; k < count; ++k) m(k, k) += shift[k];
   }
   return cholesky_.factorize();
@@ -107,13 +107,14 @@ void ShiftedSystem::solveOnce(std::span<double> x) {
     return;
   }
   std::fill(w_.begin(), w_.end(), 0.0);
-  for (std::size_t k = 0; k < subset_.size(); ++k) addAlong(form_->entries(subset_[k]), x[k] / shift_[k], w_);
+  for (std::size_t k = 0; k < subset_.size(); ++k)
+    addAlong(scaled_->entries(subset_[k]), x[k] / shift_[k], w_);
   if (sparse_)
     blocks_.solve(w_);
   else
     cholesky_.solve(w_);
   for (std::size_t k = 0; k < subset_.size(); ++k)
-    x[k] = (x[k] - form_->normalComponent(subset_[k], w_)) / shift_[k];
+    x[k] = (x[k] - scaled_->normalComponent(subset_[k], w_)) / shift_[k];
 }
 
 void ShiftedSystem::solve(std::span<double> x, int refinements) {
@@ -123,12 +124,12 @@ void ShiftedSystem::solve(std::span<double> x, int refinements) {
   solveOnce(x);
   for (int pass = 0; pass < refinements; ++pass) {
     std::fill(w_.begin(), w_.end(), 0.0);
-    for (std::size_t k = 0; k < subset_.size(); ++k) addAlong(form_->entries(subset_[k]), x[k], w_);
+    for (std::size_t k = 0; k < subset_.size(); ++k) addAlong(scaled_->entries(subset_[k]), x[k], w_);
     for (std::size_t k = 0; k < subset_.size(); ++k)
-      r_[k] = t_[k] - form_->normalComponent(subset_[k], w_) - shift_[k] * x[k];
-    double left = 0;
-    for (const double r : r_) left = nanMax(left, std::abs(r));
-    if (left <= kRounding * size) return;
+      r_[k] = t_[k] - scaled_->normalComponent(subset_[k], w_) - shift_[k] * x[k];
+    double residual = 0;
+    for (const double r : r_) residual = nanMax(residual, std::abs(r));
+    if (residual <= kRounding * size) return;
     solveOnce(r_);
     for (std::size_t k = 0; k < subset_.size(); ++k) x[k] += r_[k];
   }

@@ -1,10 +1,10 @@
 // Solves (E + H_S H_Sᵀ) x = t for a subset S of contacts and a positive diagonal E: the linear system
-// inside every Newton method on a normal form.
+// inside every Newton method on a scaled problem.
 //
 // With more contacts than degrees of freedom it is reduced by the Woodbury identity to the bodies'
 // velocities, x = E⁻¹(t − H w), (1 + Hᵀ E⁻¹ H) w = Hᵀ E⁻¹ t: symmetric positive definite, 6n wide however
-// many contacts there are. Many bodies are always solved so, sparsely: few of them touch each other. Either
-// way the result is refined until its residual is rounding.
+// many contacts there are. Many bodies are always solved in this form, sparsely, as each touches few others.
+// The result is refined iteratively to rounding.
 #pragma once
 
 #include <span>
@@ -18,9 +18,9 @@ namespace tenon::physics {
 
 class ShiftedSystem {
  public:
-  /// Factorises for the contacts `subset` (indices) and `shift` (E, one per entry of `subset`, > 0).
+  /// Factorizes for the contacts `subset` (indices) and `shift` (E, one per entry of `subset`, > 0).
   /// Both must outlive the calls of solve(). False where rounding made it indefinite.
-  bool factorize(const ScaledProblem& form, std::span<const int> subset, std::span<const double> shift);
+  bool factorize(const ScaledProblem& scaled, std::span<const int> subset, std::span<const double> shift);
 
   /// Solves for `x` in place (one entry per entry of `subset`), with at most `refinements` steps of
   /// iterative refinement.
@@ -32,7 +32,7 @@ class ShiftedSystem {
   bool factorizeBlocks();
   void solveOnce(std::span<double> x);
 
-  const ScaledProblem* form_ = nullptr;
+  const ScaledProblem* scaled_ = nullptr;
   std::span<const int> subset_;
   std::span<const double> shift_;
   bool inVelocities_ = false, sparse_ = false;

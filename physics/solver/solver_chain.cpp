@@ -39,15 +39,15 @@ std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, bool triesLast
 
 namespace {
 
-/// How far a state is from a proper one [m or rad].
-double missedBy(const SolveReport& report) {
+/// Largest violation of a state [m or rad].
+double violationOf(const SolveReport& report) {
   return nanMax(report.penetration, report.jointError);
 }
 
-/// Of many bodies another attempt costs as much as one of Fischer-Newton and mostly ends like it.
-bool letBe(const LinearizedContacts& problem, SolverName by, const SolveReport& report) {
+/// For many bodies, another attempt costs as much as that of fischer-newton and rarely ends better.
+bool isGoodEnough(const ContactProblem& problem, SolverName by, const SolveReport& report) {
   return by == SolverName::fischerNewton && problem.bodies() > ScaledProblem::kDenseBlocks &&
-         missedBy(report) <= kAcceptedPenetration;
+         violationOf(report) <= kAcceptedPenetration;
 }
 
 }  // namespace
@@ -76,8 +76,8 @@ double SolverChain::acceptedPenetration() const {
   return isLargeIsland_ ? kLargeIslandStopPenetration : kAcceptedPenetration;
 }
 
-// Each solver twice where it is the first: from the predicted state, and from rest. Baraff's knows one start.
-void SolverChain::plan(const LinearizedContacts& problem) {
+// The first solver is tried twice: from the predicted state, and from rest. Baraff's uses no start.
+void SolverChain::plan(const ContactProblem& problem) {
   attempts_ = 0;
   const auto add = [&](SolverName name) { plan_[attempts_++] = name; };
   if (isLargeIsland_) {  // the others would take seconds
@@ -103,7 +103,7 @@ void SolverChain::plan(const LinearizedContacts& problem) {
 
 ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
                                ContactSolution& solution) {
-  // Before the first question: what it finds may be kept.
+  // Set before the first linearization, whose contacts may be reused.
   isLargeIsland_ =
       first_ == SolverName::automatic && problem.bodies() > kLargeIslandBodies && problem.joints.empty();
   problem.reuseBelowOverlap = isLargeIsland_ ? kLargeIslandPenetration : 0;
@@ -120,7 +120,7 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
     linearizations += report.linearizations;
     iterations += report.iterations;
     statistics.add(report.statistics);
-    if (attempt == 0 || report.solved || missedBy(report) < missedBy(chain.solve)) {
+    if (attempt == 0 || report.solved || violationOf(report) < violationOf(chain.solve)) {
       if (attempt > 0) solution = other_;
       chain.solve = report;
       chain.solver = solver.name();
@@ -130,21 +130,21 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
     chain.solve.statistics = statistics;
     if (report.solved) return chain;
     const bool again = attempt + 1 < attempts_ && plan_[attempt + 1] == plan_[attempt];
-    const bool ends = letBe(problem, solver.name(), report);
-    if (!again || ends) ++chain.fallbacks[static_cast<std::size_t>(solver.name())];
-    if (ends) break;
+    const bool isLast = isGoodEnough(problem, solver.name(), report);
+    if (!again || isLast) ++chain.fallbacks[static_cast<std::size_t>(solver.name())];
+    if (isLast) break;
   }
   stopIfBetter(problem, solution, chain.solve);
-  // The problem's rows belong to the last attempt; bring them back to the answer taken.
+  // The problem's rows belong to the last attempt; linearize at the accepted answer.
   problem.linearize(solution.u);
   return chain;
 }
 
 void SolverChain::stopIfBetter(ContactProblem& problem, ContactSolution& solution, SolveReport& report) {
-  if (missedBy(report) <= acceptedPenetration()) return;
+  if (violationOf(report) <= acceptedPenetration()) return;
   problem.linearize(atRest_);
   const Residuals rest = evaluate(problem, ContactSolution());
-  if (!(nanMax(rest.penetration, rest.joints) < missedBy(report))) return;
+  if (!(nanMax(rest.penetration, rest.joints) < violationOf(report))) return;
   report.penetration = rest.penetration;
   report.jointError = rest.joints;
   report.stopped = true;
@@ -152,7 +152,7 @@ void SolverChain::stopIfBetter(ContactProblem& problem, ContactSolution& solutio
   solution.f.clear();
   solution.friction.clear();
   solution.solved.clear();
-  // The force that holds a body still is told by nobody.
+  // No solver has computed the forces that hold the bodies: the residual is the largest of them.
   report.residual = 0;
   for (int i = 0; i < problem.bodies(); ++i) {
     const Matrix6d L = problem.massFactor[i].triangularView<Eigen::Lower>();

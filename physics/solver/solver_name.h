@@ -15,7 +15,7 @@ struct SolverNameText {
   std::string_view text;  ///< in commands, results and records
 };
 
-/// In the order in which they are listed to people.
+/// In the order of lists and help texts.
 inline constexpr std::array kSolverNames{
     SolverNameText{SolverName::automatic, "auto"},
     SolverNameText{SolverName::fischerNewton, "fischer-newton"},

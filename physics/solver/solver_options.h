@@ -1,28 +1,28 @@
-// What a person may ask of the contact solvers beyond their name.
+// Options of the contact solvers, beside the choice of one.
 #pragma once
 
 #include "physics/solver/lcp/baraff_options.h"
 
 namespace tenon::physics {
 
-/// When gauss-seidel stops short of its tolerance. Of each linearised problem; whichever comes first.
+/// When gauss-seidel stops before its tolerance, in each linearized problem; whichever comes first.
 struct SweepOptions {
-  int sweeps = 0;      ///< after so many; 0: goes on to its tolerance, or gives up
-  double change = 0;   ///< where no force changed by more in a sweep, of the largest [-]; 0: off
-  double time_us = 0;  ///< after so long [µs]; 0: off. Results then depend on the machine.
+  int sweeps = 0;      ///< number of sweeps; 0: until its tolerance, or kMaxSweeps
+  double change = 0;   ///< largest change of a force in a sweep, relative to the largest force [-]; 0: off
+  double time_us = 0;  ///< time limit [µs]; 0: off. Results then depend on the machine.
 };
 
-/// What baraff adds to the accelerations that contacts must not be left with, so that errors of earlier steps
-/// end. δ: distance, w: speed of parting, both at the start of the step.
+/// Extra acceleration that baraff removes at contacts and joints, so that errors of earlier steps do not
+/// persist. δ: distance, w: separation speed, both at the start of the step.
 enum class ExtraAcceleration {
-  none,                       ///< nothing: what drifts goes on drifting
-  velocity,                   ///< approaches end in this step: w/Δt, and what is left of the way to touching
-  velocityAndDistance,        ///< and so do overlaps: the distance at the end of the step is what is ≥ 0
-  velocityJoints,             ///< as `velocity`, of joints alone
-  velocityAndDistanceJoints,  ///< as `velocityAndDistance`, of joints alone
+  none,                       ///< none: drift is not corrected
+  velocity,                   ///< approaches end in this step: w/Δt, plus the remaining gap
+  velocityAndDistance,        ///< so do overlaps: the distance at the end of the step is ≥ 0
+  velocityJoints,             ///< as `velocity`, for joints alone
+  velocityAndDistanceJoints,  ///< as `velocityAndDistance`, for joints alone
 };
 
-/// Who is asked where the chosen solver fails.
+/// Solvers tried where the selected one fails.
 enum class FallbackSolver {
   automatic,    ///< fischer-newton, then lemke-fixpoint
   gaussSeidel,  ///< gauss-seidel before these

@@ -1,4 +1,4 @@
-// The measure of insertions is right itself.
+// ExactBore, the geometry that measures overlap in insertions, against closed forms.
 #include "tests/support/exact_bore.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ PegAndBore benchmark(double clearance) {
   return fit;
 }
 
-TEST(ExactBore, pegTooFarAsideIsAsDeepAsItIsAside) {
+TEST(ExactBore, pegOffTheAxisOverlapsByItsExcessOffset) {
   const PegAndBore fit = benchmark(20e-6);
   for (const double phase : {0.0, 0.1, 2.0})
     EXPECT_NEAR(overlap(fit, Pose::at({13e-6 * std::cos(phase), 13e-6 * std::sin(phase), -10e-3})), 3e-6,
@@ -28,7 +28,7 @@ TEST(ExactBore, pegTooFarAsideIsAsDeepAsItIsAside) {
   EXPECT_EQ(overlap(fit, Pose::at({9.9e-6, 0, -10e-3})), 0);
 }
 
-TEST(ExactBore, pegOnTheChamferIsDeepAcrossIt) {
+TEST(ExactBore, pegOnTheChamferOverlapsPerpendicularToIt) {
   const PegAndBore fit = benchmark(20e-6);
   // At −0.5 mm the cone is 1 mm wider than the bore.
   EXPECT_NEAR(overlap(fit, Pose::at({1.01e-3 + 7e-6, 0, -0.5e-3})), 7e-6 / std::sqrt(2), kTolerance);
@@ -47,12 +47,12 @@ TEST(ExactBore, tiltedPegMeetsTheEdgeOfTheBore) {
   EXPECT_NEAR(overlap(fit, aside), fit.pegRadius - across + 50e-6 * std::cos(tilt), kTolerance);
 }
 
-TEST(ExactBore, seesAPegThatStandsInTheFace) {
+TEST(ExactBore, detectsAPegInTheFace) {
   EXPECT_NEAR(overlap(benchmark(1e-4), Pose::at({20e-3, 0, -0.2e-3})), 0.2e-3, kTolerance);
   EXPECT_EQ(overlap(benchmark(1e-4), Pose::at({20e-3, 0, 0.2e-3})), 0);
 }
 
-TEST(ExactBore, doesNotHideWhatIsNotANumber) {
+TEST(ExactBore, returnsNanForNan) {
   EXPECT_TRUE(std::isnan(overlap(benchmark(1e-4), Pose::at({std::nan(""), 0, 0}))));
 }
 

@@ -1,4 +1,4 @@
-// Friction against closed forms: what sticks stays, what slides slides at the right rate, what rolls rolls.
+// Friction against closed forms: sticking, sliding and rolling on inclines and belts.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@ using tests::ExactCollider;
 constexpr double kGravity = 9.81;
 constexpr MaterialId kGround{0}, kPart{1};
 
-/// A half-space that falls off towards +x by `degrees`, and what stands on it.
+/// A half-space inclined towards +x by `degrees`, and the bodies on it.
 struct Incline : testing::TestWithParam<SolverName> {
   World world{{.dt = 1e-3, .solver = GetParam(), .allowSleep = false}, std::make_unique<ExactCollider>()};
   Pose X_WS;  ///< z out of the surface, x downhill
@@ -43,14 +43,14 @@ struct Incline : testing::TestWithParam<SolverName> {
     body.material = kPart;
     return world.addBody(body);
   }
-  /// Of a body, in the frame of the surface.
-  Vector3d velocity(BodyId id) const { return X_WS.q.conjugate() * world.stepResult().bodies[id.value].v; }
-  Vector3d spin(BodyId id) const { return X_WS.q.conjugate() * world.stepResult().bodies[id.value].omega; }
+  /// Velocity of a body, in the frame of the surface.
+  Vector3d velocity(BodyId id) const { return X_WS.q.conjugate() * world.tick().bodies[id.value].v; }
+  Vector3d spin(BodyId id) const { return X_WS.q.conjugate() * world.tick().bodies[id.value].omega; }
 };
 
 const Box kBlock{Vector3d(0.03, 0.02, 0.01)};
 
-/// tan 20° = 0.364 < 0.4: it stays (Coulomb). Asked for: less than 1 µm in 60 s.
+/// tan 20° = 0.364 < 0.4: it sticks (Coulomb). Required: less than 1 µm in 60 s.
 TEST_P(Incline, blockWithinItsFrictionAngleStaysForAMinute) {
   build(20, {.friction = 0.4});
   const BodyId block = add(kBlock, kBlock.halfExtents.z());
@@ -61,7 +61,7 @@ TEST_P(Incline, blockWithinItsFrictionAngleStaysForAMinute) {
   EXPECT_LT(logarithm(end.X_WC.q * start.X_WC.q.conjugate()).norm(), 1e-6);
 }
 
-/// Beyond it slides: a = g (sin α − μ cos α). Asked for: within 1e-6 of it.
+/// Steeper, it slides: a = g (sin α − μ cos α). Required: within 1e-6 of it.
 TEST_P(Incline, blockSlidesAtGravityTimesSineLessFriction) {
   const double mu = 0.2, alpha = 20 * std::numbers::pi / 180;
   build(20, {.friction = mu});
@@ -74,7 +74,7 @@ TEST_P(Incline, blockSlidesAtGravityTimesSineLessFriction) {
   EXPECT_LT(velocity(block).tail<2>().norm(), 1e-9);
 }
 
-/// Two tonnes slide by the same law: what contacts yield for the solvers' sake must not grow with the load.
+/// Two tonnes slide by the same law: the regularizing compliance must not grow with the load.
 TEST_P(Incline, heavyBlockSlidesAsALightOne) {
   const double mu = 0.2, alpha = 20 * std::numbers::pi / 180;
   build(20, {.friction = mu});
@@ -85,8 +85,8 @@ TEST_P(Incline, heavyBlockSlidesAsALightOne) {
   EXPECT_NEAR(velocity(heavy).x() / 0.2, a, 1e-6 * a);
 }
 
-/// On the level, thrown obliquely: friction opposes the sliding, so it slows without turning aside, and
-/// stops for good after v/(μ g).
+/// On a level surface, thrown obliquely: friction opposes the sliding, so it decelerates on a straight line
+/// and stops after v/(μ g).
 TEST_P(Incline, blockThrownAcrossTheLevelStopsOnItsLine) {
   const double mu = 0.3, speed = 0.3;
   build(0, {.friction = mu});
@@ -112,7 +112,7 @@ TEST_P(Incline, ballRollsOrSlipsByItsFriction) {
   const BodyId ball = add(Sphere{r}, r);
   for (int n = 0; n < 100; ++n) world.step();
   const double v = velocity(ball).x(), turned = 1e-3 * v / r;  // by one step [rad]
-  // What rolls is the pose: the spin that turns it in a step is the state's but for some (Δt ω)²/12.
+  // The pose rolls: its rotation in a step is that of the state's spin up to (Δt ω)²/12.
   EXPECT_NEAR(v / 0.1, 5.0 / 7 * kGravity * std::sin(alpha), turned * turned / 12 * kGravity);
   EXPECT_NEAR(spin(ball).y() * r, v, turned * turned / 10 * v);
 }
@@ -127,7 +127,7 @@ TEST_P(Incline, slipperyBallSlips) {
   EXPECT_NEAR(spin(ball).y() / 0.5, 2.5 * mu * kGravity * std::cos(alpha) / r, 1e-3);
 }
 
-/// A ball that slides onto the level ends rolling at 5/7 of its speed, wherever friction took it there.
+/// A ball that slides on a level surface ends rolling at 5/7 of its speed, for any friction.
 TEST_P(Incline, slidingBallEndsRollingAtFiveSevenths) {
   build(0, {.friction = 0.3});
   const BodyId ball = add(Sphere{0.02}, 0.02, {0.35, 0, 0});
@@ -136,8 +136,8 @@ TEST_P(Incline, slidingBallEndsRollingAtFiveSevenths) {
   EXPECT_NEAR(velocity(ball).x(), v, turned * turned / 12 * v);
 }
 
-/// Every contact told obeys the law, and the forces told are all there are.
-TEST_P(Incline, tellsFrictionOfEveryContact) {
+/// Every reported contact obeys the law, and the reported forces are all.
+TEST_P(Incline, reportsFrictionOfEveryContact) {
   const double mu = 0.2;
   build(20, {.friction = mu});
   const BodyId block = add(kBlock, kBlock.halfExtents.z());
@@ -155,7 +155,7 @@ TEST_P(Incline, tellsFrictionOfEveryContact) {
   EXPECT_NEAR(total_S.x(), -mu * weight * std::cos(alpha), 1e-6 * weight);
 }
 
-/// A pair with a stiffness k gives way by m g / k, however many points carry it.
+/// A pair with a stiffness k yields by m g / k, for any number of contact points.
 TEST_P(Incline, compliantPairYieldsByForceOverStiffness) {
   const double k = 1e6;
   build(0, {.stiffness = k});
@@ -202,7 +202,7 @@ TEST_P(Belt, carriesABlockUpToItsSpeed) {
 
 INSTANTIATE_TEST_SUITE_P(bodyOrders, Belt, testing::Bool());
 
-TEST(SurfacePairs, refuseWhatIsNone) {
+TEST(SurfacePairs, rejectInvalidValues) {
   World world({}, std::make_unique<ExactCollider>());
   EXPECT_THROW(world.setSurfaces({}, kPart, {}), std::invalid_argument);
   EXPECT_THROW(world.setSurfaces(kPart, kPart, {.friction = -0.1}), std::invalid_argument);

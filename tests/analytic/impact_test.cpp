@@ -60,7 +60,7 @@ double energyOf(const World& world, const StepResult& tick) {
   return energy;
 }
 
-/// The heights that a ball let go `height` above the floor reaches after its first bounces [m].
+/// The heights that a ball released `height` above the floor reaches after its first bounces [m].
 std::vector<double> bounces(double dt, double height, double restitution, int count) {
   World world = worldOf(dt, restitution);
   world.addBody(floor());
@@ -91,13 +91,13 @@ TEST(DroppedBall, BouncesToTheHeightsOfItsRestitution) {
   }
 }
 
-TEST(DroppedBall, BouncesOnForeverWhereNothingIsLost) {
+TEST(DroppedBall, KeepsBouncingWithoutLoss) {
   const std::vector<double> heights = bounces(1e-4, 0.1, 1, 20);
   for (const double height : heights) EXPECT_LE(height, 0.1);
   EXPECT_NEAR(heights.back(), 0.1, 0.1 * 0.06);
 }
 
-TEST(DroppedBall, ComesToRestWithoutBouncingOnForever) {
+TEST(DroppedBall, ComesToRest) {
   World world = worldOf(1e-3, 0.5);
   world.addBody(floor());
   const BodyId body = world.addBody(ball({0, 0, kRadius + 0.05}));
@@ -119,15 +119,15 @@ std::vector<double> cradle(int thrown, double restitution) {
   return speeds;
 }
 
-TEST(NewtonsCradle, ThrowsOffAsManyAsCameIn) {
+TEST(NewtonsCradle, EjectsAsManyBallsAsCameIn) {
   for (int thrown = 1; thrown < 5; ++thrown) {
     const std::vector<double> speeds = cradle(thrown, 1);
     for (int k = 0; k < 5; ++k) EXPECT_NEAR(speeds[k], k >= 5 - thrown ? 1 : 0, 1e-8) << thrown << " " << k;
   }
 }
 
-TEST(NewtonsCradle, ThrowsOffOneWhereItsNeighboursDriftAgainstEachOther) {
-  // Balls that approach at 0.5 mm/s bounce off nothing, and are not one body for the one that hits them.
+TEST(NewtonsCradle, EjectsOneBallWhereItsNeighborsDriftAgainstEachOther) {
+  // Balls that approach at 0.5 mm/s do not bounce, and do not act as one body for the one that hits them.
   const double drift = 5e-4;
   World world = worldOf(1e-3, 1, 0, Vector3d::Zero());
   for (int k = 0; k < 5; ++k) {
@@ -153,7 +153,7 @@ TEST(NewtonsCradle, KeepsMomentumAndLosesEnergyBelowOne) {
   EXPECT_NEAR(speeds[4], std::pow(0.95, 4), 1e-8);
 }
 
-TEST(SpinningBall, GripsTheFloorAsCoulombSays) {
+TEST(SpinningBall, GripsTheFloorByCoulombsLaw) {
   // Impulse p = m (1 + e) v down; friction takes what stops the slip, m (v_t − r ω)·2/7, at most μ p.
   const double v = 1, e = 0.6;
   for (const double mu : {0.05, 0.8}) {
@@ -167,13 +167,13 @@ TEST(SpinningBall, GripsTheFloorAsCoulombSays) {
     const double slip = 1 + 20 * kRadius;
     const double lost = std::min(mu * (1 + e) * v, slip * 2 / 7);
     EXPECT_NEAR(state.v.z(), e * v, 1e-8);
-    // The spin of a step is that of its pose but for (Δt ω)²/12.
+    // The spin of a step is that of its pose up to (Δt ω)²/12.
     EXPECT_NEAR(state.v.x(), 1 - lost, 1e-5) << mu;
     EXPECT_NEAR(state.omega.y(), -20 + 2.5 * lost / kRadius, 1e-3) << mu;
   }
 }
 
-TEST(Impacts, TellTheirImpulse) {
+TEST(Impacts, ReportTheirImpulse) {
   World world = worldOf(1e-3, 0.5, 0, Vector3d::Zero());
   world.addBody(floor());
   const BodyId body = world.addBody(ball({0, 0, kRadius + 2.5e-3}, {0, 0, -1}));
@@ -222,9 +222,9 @@ TEST(Impacts, NeverGainEnergy) {
   }
 }
 
-TEST(TumblingBox, WithFrictionBouncesOnAtFullRestitution) {
-  // Newton's restitution at an edge, with friction, can gain energy; where it would, it is made smaller, and
-  // not more than that: the box goes on bouncing.
+TEST(TumblingBox, WithFrictionKeepsBouncingAtFullRestitution) {
+  // Newton's restitution at an edge, with friction, can gain energy; then it is reduced just enough to gain
+  // none: the box keeps bouncing.
   World world = worldOf(1e-4, 1, 0.5);
   world.addBody(floor());
   BodyDescription box = ball({0, 0, 0.11});
@@ -243,7 +243,7 @@ TEST(TumblingBox, WithFrictionBouncesOnAtFullRestitution) {
   }
 }
 
-TEST(Impacts, OfARestitutionThatIsNoneAreRefused) {
+TEST(Impacts, RejectInvalidRestitutions) {
   World world({}, std::make_unique<ExactCollider>());
   for (const double e : {-0.1, 1.1, std::nan("")})
     EXPECT_THROW(world.setSurfaces(kSteel, kSteel, {.restitution = e}), std::invalid_argument) << e;

@@ -1,4 +1,4 @@
-// MotionType with and without contact against closed forms, at the order that the integrator promises.
+// Motion with and without contact against closed forms, at the integrator's order.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -95,7 +95,7 @@ struct Ramp {
   double pressure(double mass) const { return mass * kGravity * std::cos(alpha); }
 };
 
-TEST(Ramp, isSlidDownAtGravityTimesTheSine) {
+TEST(Ramp, letsABlockSlideAtGravityTimesTheSine) {
   const double dt = 1e-3;
   for (const double degrees : {1.0, 20.0, 60.0, 85.0}) {
     const Ramp ramp{degrees * std::numbers::pi / 180};
@@ -178,7 +178,7 @@ TEST(PendulumOfContacts, swingsWithThePeriodOfTheEllipticIntegralAtFirstOrder) {
 }
 
 TEST(PendulumOfContacts, neverLeavesItsCircle) {
-  // The distances are curved here: no drift means that they are met at the end of every step.
+  // The distances are curved here: no drift means that they are satisfied at the end of every step.
   EXPECT_LE(swing(Pendulum{0.2, 1.2}, 1e-3).worstGap, 1e-9);
   EXPECT_LE(swing(Pendulum{0.2, 1.2}, 1.0 / 60).worstGap, 1e-9);
 }
@@ -210,7 +210,7 @@ TEST(InelasticDrop, sticksWithoutRebound) {
     }
 }
 
-/// Two bodies that meet without rebound go on together: v = (m1 v1 + m2 v2) / (m1 + m2) (Newton).
+/// Two bodies that collide without rebound move on together: v = (m1 v1 + m2 v2) / (m1 + m2) (Newton).
 TEST(PlasticCollision, leavesTheCommonVelocity) {
   World world = worldOf(1e-3, Vector3d::Zero());
   BodyDescription left = solid(Sphere{0.01}, Pose::at({-0.05, 0, 0}));

@@ -1,4 +1,4 @@
-// The reference for insertions is right itself: against Whitney's closed forms and the benchmark's numbers.
+// The planar reference of insertions against Whitney's closed forms and the benchmark's numbers.
 #include "tests/support/planar_insertion.h"
 
 #include <gtest/gtest.h>
@@ -36,9 +36,9 @@ INSTANTIATE_TEST_SUITE_P(table, TwoPointPush,
 
 struct ChamferPush : testing::TestWithParam<Row> {};
 
-// On the chamfer Whitney's K(x* − c/2)(1 + μ)/(1 − μ) has the peg enter with its tip's centre, and leaves
-// out that the axial force turns the peg about its centre with arm R: right for a thin, upright peg, but for
-// the tilt that the push itself brings.
+// On the chamfer Whitney's K(x* − c/2)(1 + μ)/(1 − μ) assumes that the peg enters with the center of its tip,
+// and neglects that the axial force rotates the peg about its center with arm R: exact for a thin, upright
+// peg, except for the tilt by the push itself.
 TEST_P(ChamferPush, ofAThinPegIsWhitneysClosedForm) {
   PlanarInsertion thin = benchmark(GetParam().clearance_um, GetParam().friction);
   thin.radius = 2e-5;
@@ -64,7 +64,7 @@ TEST_P(ChamferPush, ofTheRealPegIsAFewPercentMore) {
 INSTANTIATE_TEST_SUITE_P(table, ChamferPush,
                          testing::Values(Row{500, 0, 0.67}, Row{500, 0.1, 0.81}, Row{100, 0, 0.88}));
 
-TEST(PlanarEquilibrium, inTwoPointContactBalancesAsWhitneySays) {
+TEST(PlanarEquilibrium, inTwoPointContactMatchesWhitney) {
   const PlanarInsertion in = benchmark(20, 0.1);
   PlanarEquilibrium at = planarTarget(in, 0);
   double z = in.centreHeight + in.top;
@@ -82,7 +82,7 @@ TEST(PlanarEquilibrium, inTwoPointContactBalancesAsWhitneySays) {
   EXPECT_NEAR(at.push / push, 1, 0.05);
 }
 
-TEST(InsertionTruth, saysWhetherWedgingIsPossible) {
+TEST(InsertionTruth, reportsWhetherWedgingIsPossible) {
   EXPECT_FALSE(insertionTruth(benchmark(100, 0.1)).wedgingPossible);  // begins at ℓ = 0.25 D
   EXPECT_TRUE(insertionTruth(benchmark(100, 0.3)).wedgingPossible);
   EXPECT_TRUE(insertionTruth(benchmark(20, 0.1)).wedgingPossible);  // at 0.05 D
@@ -90,8 +90,9 @@ TEST(InsertionTruth, saysWhetherWedgingIsPossible) {
 }
 
 // A peg tilted by more than √(2c/D) cannot enter a bore. On this chamfer it is tilted by 2.57°, which is
-// more than fits into 9 µm: it braces itself between the chamfer and the edge across, friction or none.
-TEST(InsertionTruth, knowsThatATooTiltedPegStaysInTheLeadIn) {
+// more than fits into 9 µm: it braces itself between the chamfer and the edge across, with or without
+// friction.
+TEST(InsertionTruth, reportsThatATooTiltedPegStaysInTheLeadIn) {
   for (const double clearance_um : {5.0, 9.0}) {
     const InsertionTruth truth = insertionTruth(benchmark(clearance_um, 0));
     EXPECT_FALSE(truth.arrives) << clearance_um;

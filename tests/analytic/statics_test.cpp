@@ -48,14 +48,14 @@ Pose facing(const Vector3d& p, const Vector3d& n) {
   return {physics::shortestRotation(Vector3d::UnitZ(), n), p};
 }
 
-TEST_P(Statics, boxOnAPlateIsCarriedByItsFourCornersAlike) {
+TEST_P(Statics, boxOnAPlateIsCarriedEquallyByItsFourCorners) {
   const BodyId plate = addSurface(Pose{});
   const BodyId box = addSolid(Box{Vector3d(0.03, 0.02, 0.01)}, Pose::at({0.1, 0.2, 0.01}));
   for (int n = 0; n < 100; ++n) {
     const StepResult& tick = world.step();
     const double weight = mass(box) * kGravity;
     ASSERT_EQ(tick.contacts.size(), 4u);
-    // The compliance, 1e-9 of a contact's own, is pressed in by the first step and let go by the second.
+    // The compliance, 1e-9 of a contact's own, is compressed by the first step and released by the second.
     ASSERT_NEAR(forceBetween(plate, box), weight, n < 3 ? 2e-9 * weight : 1e-9) << "step " << n;
     for (const ContactForce& contact : tick.contacts) {
       ASSERT_NEAR(contact.force, weight / 4, 1e-7 * weight) << "step " << n;
@@ -64,9 +64,9 @@ TEST_P(Statics, boxOnAPlateIsCarriedByItsFourCornersAlike) {
   }
 }
 
-/// A box whose centre of mass is off the middle by (x, y): lever law, corners sum to
+/// A box whose center of mass is off the middle by (x, y): lever law, corners sum to
 /// m g (1 ± x/a)/2 on the two sides (Archimedes).
-TEST_P(Statics, boxWithItsCentreAsideIsCarriedByTheLeverLaw) {
+TEST_P(Statics, boxWithAnOffsetCenterOfMassFollowsTheLeverLaw) {
   const BodyId plate = addSurface(Pose{});
   const Box box{Vector3d(0.03, 0.02, 0.01)};
   BodyDescription body;
@@ -89,7 +89,7 @@ TEST_P(Statics, boxWithItsCentreAsideIsCarriedByTheLeverLaw) {
 
 /// Two equal balls of radius r one upon the other between walls a width w apart (a standard problem of
 /// statics, e.g. Hibbeler, Engineering Mechanics: Statics, ch. 5): with cos β = (w − 2r)/(2r) the line of
-/// centres rises by β, the balls press each other by m g / sin β, each wall by m g / tan β, and the floor
+/// centers rises by β, the balls press each other by m g / sin β, each wall by m g / tan β, and the floor
 /// carries 2 m g.
 struct BallsInAChannel {
   double r, w, weight;
@@ -99,7 +99,7 @@ struct BallsInAChannel {
   double floor() const { return 2 * weight; }
 };
 
-TEST_P(Statics, twoBallsInAChannelPressAsTheLineOfCentresLeans) {
+TEST_P(Statics, twoBallsInAChannelPressByTheSlopeOfTheLineOfCenters) {
   const double r = 0.02, w = 0.07;
   const BodyId floor = addSurface(Pose{});
   const BodyId left = addSurface(facing({0, 0, 0}, Vector3d::UnitX()));
@@ -120,7 +120,7 @@ TEST_P(Statics, twoBallsInAChannelPressAsTheLineOfCentresLeans) {
   }
 }
 
-/// A ladder of length L that leans on a wall at the angle α from the floor, its foot kept by a block: the
+/// A ladder of length L that leans on a wall at the angle α from the floor, its foot held by a block: the
 /// wall and the block press by m g / (2 tan α), the floor carries m g (Hibbeler, ch. 5). Here a thin box.
 TEST_P(Statics, ladderLeansOnTheWallByHalfItsWeightOverTheTangent) {
   const double length = 0.4, thick = 1e-4, alpha = 1.1;
@@ -148,7 +148,7 @@ TEST_P(Statics, ladderLeansOnTheWallByHalfItsWeightOverTheTangent) {
   EXPECT_NEAR(forceBetween(block, ladder), side, 1e-6 * weight);
 }
 
-/// A hand that is to be a distance e behind a wall presses the part to it by K e.
+/// A hand whose target is a distance e behind a wall presses the part to it by K e.
 TEST_P(Statics, handPressesAgainstAWallByStiffnessTimesStretch) {
   const BodyId wall = addSurface(facing({0.05, 0, 0}, -Vector3d::UnitX()));
   const BodyId box = addSolid(Box{Vector3d::Constant(0.02)}, Pose::at({0, 0, 0}));
@@ -166,7 +166,7 @@ TEST_P(Statics, handPressesAgainstAWallByStiffnessTimesStretch) {
   EXPECT_NEAR(world.stepResult().bodies[box.value].X_WC.p.x(), 0.03, 1e-9);
 }
 
-/// However far behind the wall it is to be, a hand presses by its cap at most.
+/// However far behind the wall its target is, a hand presses by its cap at most.
 TEST_P(Statics, handPressesByItsCapAtMost) {
   const BodyId wall = addSurface(facing({0.05, 0, 0}, -Vector3d::UnitX()));
   const BodyId box = addSolid(Box{Vector3d::Constant(0.02)}, Pose::at({0, 0, 0}));

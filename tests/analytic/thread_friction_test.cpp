@@ -1,5 +1,5 @@
-// Friction in threads against closed forms: self-locking, the torque that raises or lowers a load, the way a
-// steep thread runs, and the clamping force of a screw turned home.
+// Friction in threads against closed forms: self-locking, the torque that raises or lowers a load, motion of
+// a steep thread, and the clamping force of a screw turned home.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -115,7 +115,7 @@ TEST(ThreadFriction, ballBouncesOffAScrewAsOffTheFloor) {
 
 class EveryThreadFriction : public testing::TestWithParam<SolverName> {};
 
-TEST_P(EveryThreadFriction, holdsAScrewUnderItsOwnWeight) {
+TEST_P(EveryThreadFriction, locksAScrewUnderItsOwnWeight) {
   Screw s({}, GetParam());
   ASSERT_NO_FATAL_FAILURE(s.run(1000));
   EXPECT_NEAR(s.travel(), 0, 1e-9);
@@ -143,7 +143,7 @@ INSTANTIATE_TEST_SUITE_P(solvers, EveryExactThreadFriction, tests::everyExactSol
 
 // The reported force and torque of the joint are those of its flanks: the load, and with the hand's torque
 // nothing.
-TEST(ThreadFriction, isPartOfWhatTheJointReports) {
+TEST(ThreadFriction, isPartOfTheReportedJointForces) {
   Screw s({}, SolverName::automatic, 10);
   s.world.apply(Grab{s.hand, s.screw, s.target});
   ASSERT_NO_FATAL_FAILURE(s.turn(1, 400));
@@ -186,7 +186,7 @@ double runningDown(const PowerScrew& thread, double mass, double inertia) {
   return r * std::tan(a) * r * along * force / inertia;
 }
 
-TEST(ThreadFriction, brakesASteepThreadThatRuns) {
+TEST(ThreadFriction, brakesASteepThread) {
   for (const double mu : {0.0, 0.05, 0.15}) {
     const PowerScrew thread{.pitch = 10e-3, .diameter = 16e-3, .mu = mu};  // tan α = 0.33
     Screw s(thread);
@@ -196,7 +196,7 @@ TEST(ThreadFriction, brakesASteepThreadThatRuns) {
   }
 }
 
-// Its tip comes to a smooth floor; the hand goes on turning. From there the floor's force is that of the
+// Its tip reaches a smooth floor; the hand keeps turning. From there the floor's force is that of the
 // torque, kilonewtons between rigid parts.
 TEST(ThreadFriction, clampsWithTheForceOfItsTorque) {
   const PowerScrew thread;
@@ -218,7 +218,7 @@ TEST(ThreadFriction, clampsWithTheForceOfItsTorque) {
   }
 }
 
-TEST(ThreadFriction, isRefusedWhereItIsNone) {
+TEST(ThreadFriction, rejectsInvalidValues) {
   World world({}, std::make_unique<tests::ExactCollider>());
   BodyDescription body;
   body.shape = Box{Vector3d(1e-2, 1e-2, 1e-2)};

@@ -1,4 +1,4 @@
-// A screw that is brought to its thread, turned in, made fast and taken out again.
+// A screw that engages its thread, is screwed in, tightened and unscrewed again.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ constexpr double kPitch = 1.25e-3, kRate = 1000;
 constexpr double kTightening = 0.5;  // [N m]
 
 /// A screw like a block, 8 mm × 8 mm × 30 mm, whose tip is 1 mm above the mouth of a thread in the origin.
-/// The thread goes down, 12 mm; there is nothing to touch but the end of the way.
+/// The thread goes down, 12 mm; the only contact is its end.
 struct Screwing {
   explicit Screwing(SolverName solver = SolverName::automatic, double pitch = kPitch,
                     const Pose& X_WT = Pose::at({0, 0, 1e-3}))
@@ -36,7 +36,7 @@ struct Screwing {
     thread.pitch = pitch;
     thread.travel.high = 12e-3;
     thread.collides = true;
-    thread.entry = ScrewEntry{.reach = 0.3e-3, .tilt = 0.05, .tightening = kTightening};
+    thread.entry = ScrewEntry{.captureRadius = 0.3e-3, .captureAngle = 0.05, .tightening = kTightening};
     world.addJoint(thread);
     HandParameters strong;
     strong.maxTorque = 5 * kTightening;
@@ -48,8 +48,8 @@ struct Screwing {
 
   const JointState& thread() const { return world.stepResult().joints[0]; }
 
-  /// Moves the hand by so much and turns it about the way down (clockwise seen from above), at a steady
-  /// speed, for so long; every step must converge, and the thread be kept.
+  /// Translates the hand by `by` and rotates it about the direction of insertion (clockwise seen from
+  /// above), at a steady speed for `seconds`; every step must converge, and the thread be satisfied.
   void go(const Vector3d& by, double angle, double seconds) {
     const int steps = static_cast<int>(std::lround(seconds * kRate));
     const Pose start = target;
@@ -74,7 +74,7 @@ struct Screwing {
 
 class EveryThread : public testing::TestWithParam<SolverName> {};
 
-TEST_P(EveryThread, goesInByItsPitchATurn) {
+TEST_P(EveryThread, advancesByItsPitchPerTurn) {
   Screwing s(GetParam());
   ASSERT_NO_FATAL_FAILURE(s.enter());
   ASSERT_EQ(s.thread().phase, JointPhase::holds);
@@ -97,9 +97,9 @@ TEST(Thread, isLeftHandedWithANegativePitch) {
   EXPECT_NEAR(s.thread().travel - from, 2 * kPitch, 2e-6);
 }
 
-// A frictionless screw that is held from turning cannot be pushed on: the hand's spring stretches in its
-// place.
-TEST(Thread, isNotPushedThrough) {
+// A frictionless screw that cannot rotate cannot be pushed in: the hand's spring stretches
+// instead.
+TEST(Thread, isNotPushedInWithoutRotation) {
   Screwing s;
   ASSERT_NO_FATAL_FAILURE(s.go({0, 0, -6e-3}, 0, 0.5));
   ASSERT_NO_FATAL_FAILURE(s.go({0, 0, 0}, 0, 0.5));
@@ -109,7 +109,7 @@ TEST(Thread, isNotPushedThrough) {
   EXPECT_NEAR(s.world.stepResult().hands[0].force.z(), -2000 * (5e-3 - s.thread().travel), 0.1);
 }
 
-TEST(Thread, isMissedByAScrewBesideItOrLeaning) {
+TEST(Thread, isMissedByAScrewOffTheAxisOrTilted) {
   Screwing beside(SolverName::automatic, kPitch, Pose::at({0.4e-3, 0, 1e-3}));
   beside.go({0, 0, -6e-3}, 0, 0.5);
   EXPECT_EQ(beside.thread().phase, JointPhase::apart);
@@ -119,7 +119,7 @@ TEST(Thread, isMissedByAScrewBesideItOrLeaning) {
   EXPECT_EQ(leaning.thread().phase, JointPhase::apart);
 }
 
-TEST(Thread, drawsAScrewOntoItsAxis) {
+TEST(Thread, centersAScrewOnItsAxis) {
   Screwing s(SolverName::automatic, kPitch,
              {Quaterniond(Eigen::AngleAxisd(0.03, Vector3d::UnitX())), Vector3d(0.2e-3, -0.1e-3, 1e-3)});
   ASSERT_NO_FATAL_FAILURE(s.go({0, 0, -1.2e-3}, 0, 0.2));
@@ -130,7 +130,7 @@ TEST(Thread, drawsAScrewOntoItsAxis) {
   EXPECT_LT((X_WP.q * Vector3d::UnitZ()).head<2>().norm(), 1e-9);
 }
 
-/// To the end of its way.
+/// To its limit.
 void turnHome(Screwing& s) {
   ASSERT_NO_FATAL_FAILURE(s.enter());
   const double rest = 12e-3 - s.thread().travel;
@@ -141,13 +141,13 @@ void turnHome(Screwing& s) {
 void tighten(Screwing& s) {
   ASSERT_NO_FATAL_FAILURE(turnHome(s));
   EXPECT_EQ(s.thread().phase, JointPhase::holds);
-  // 2 N m/rad: half a radian further is 1 N m.
+  // 2 N m/rad: half a radian more is 1 N m.
   ASSERT_NO_FATAL_FAILURE(s.go({0, 0, 0}, 0.5, 0.5));
   ASSERT_EQ(s.thread().phase, JointPhase::tight);
   EXPECT_NEAR(s.thread().travel, 12e-3, 2e-8);
 }
 
-TEST(Thread, isFastOnceTurnedHomeWithItsTorque) {
+TEST(Thread, isTightOnceTurnedHomeWithItsTorque) {
   Screwing s;
   ASSERT_NO_FATAL_FAILURE(tighten(s));
   s.world.apply(Release{s.hand});
@@ -157,14 +157,14 @@ TEST(Thread, isFastOnceTurnedHomeWithItsTorque) {
   EXPECT_EQ(s.thread().phase, JointPhase::tight);
 }
 
-TEST(Thread, staysBelowItsTorqueAsItWas) {
+TEST(Thread, staysLooseBelowItsTorque) {
   Screwing s;
   ASSERT_NO_FATAL_FAILURE(turnHome(s));
   ASSERT_NO_FATAL_FAILURE(s.go({0, 0, 0}, 0.2, 0.5));  // 0.4 N m
   EXPECT_EQ(s.thread().phase, JointPhase::holds);
 }
 
-TEST(Thread, isLoosenedWithAsMuchTorqueAndLetsGoAtItsMouth) {
+TEST(Thread, isLoosenedByTheSameTorqueAndDisengagesAtItsMouth) {
   Screwing s;
   ASSERT_NO_FATAL_FAILURE(tighten(s));
   ASSERT_NO_FATAL_FAILURE(s.go({0, 0, 0}, -0.6, 0.6));
@@ -177,7 +177,7 @@ TEST(Thread, isLoosenedWithAsMuchTorqueAndLetsGoAtItsMouth) {
   EXPECT_LT(s.thread().travel, -3e-3);
 }
 
-TEST(Thread, goesOnTheSameFromASnapshot) {
+TEST(Thread, continuesTheSameFromASnapshot) {
   Screwing s;
   ASSERT_NO_FATAL_FAILURE(s.enter());
   const auto kept = s.world.snapshot();
@@ -191,7 +191,7 @@ TEST(Thread, goesOnTheSameFromASnapshot) {
   EXPECT_EQ(s.world.stateHash(), hash);
 }
 
-TEST(Thread, beginsAgainWithAReset) {
+TEST(Thread, restartsWithAReset) {
   Screwing s;
   const Pose target = s.target;
   ASSERT_NO_FATAL_FAILURE(tighten(s));
@@ -203,7 +203,7 @@ TEST(Thread, beginsAgainWithAReset) {
   EXPECT_EQ(s.world.stateHash(), hash);
 }
 
-TEST(Thread, letsGoOfAScrewThatIsPlacedElsewhere) {
+TEST(Thread, disengagesAScrewThatIsPlacedElsewhere) {
   Screwing s;
   ASSERT_NO_FATAL_FAILURE(s.enter());
   s.world.apply(SetPose{s.screw, Pose::at({0.1, 0, 0.1})});
@@ -211,12 +211,12 @@ TEST(Thread, letsGoOfAScrewThatIsPlacedElsewhere) {
   EXPECT_EQ(s.thread().phase, JointPhase::apart);
 }
 
-TEST(Thread, takesNoFreedomBeforeItHolds) {
+TEST(Thread, constrainsNothingBeforeItEngages) {
   const Screwing s;
   EXPECT_TRUE(s.world.analyzeMobility().mechanisms.empty());
 }
 
-TEST(Thread, isRefusedWhereItIsNone) {
+TEST(Thread, rejectsInvalidValues) {
   World world({}, std::make_unique<tests::ExactCollider>());
   BodyDescription body;
   body.shape = Box{Vector3d(1e-2, 1e-2, 1e-2)};
@@ -226,7 +226,7 @@ TEST(Thread, isRefusedWhereItIsNone) {
   good.j = world.addBody(body);
   good.pitch = kPitch;
   good.collides = true;
-  good.entry = ScrewEntry{.reach = 1e-3, .tilt = 0.1};
+  good.entry = ScrewEntry{.captureRadius = 1e-3, .captureAngle = 0.1};
   const auto refused = [&](const auto& spoil) {
     JointDescription bad = good;
     spoil(bad);
@@ -234,8 +234,8 @@ TEST(Thread, isRefusedWhereItIsNone) {
   };
   refused([](JointDescription& d) { d.collides = false; });
   refused([](JointDescription& d) { d.kind = JointKind::cylindrical; });
-  refused([](JointDescription& d) { d.entry->reach = 0; });
-  refused([](JointDescription& d) { d.entry->tilt = 1; });
+  refused([](JointDescription& d) { d.entry->captureRadius = 0; });
+  refused([](JointDescription& d) { d.entry->captureAngle = 1; });
   refused([](JointDescription& d) { d.entry->tightening = 0; });
   refused([](JointDescription& d) { d.travel.low = -1e-3; });
   EXPECT_NO_THROW(world.addJoint(good));

@@ -1,5 +1,5 @@
-// Baraff's solver on accelerations: its velocity terms against closed forms, what extra acceleration takes
-// away, impacts, policies and statistics.
+// Baraff's solver on accelerations: velocity terms against closed forms, effect of the extra acceleration,
+// impacts, policies and statistics.
 #include "physics/solver/acceleration_solver.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ WorldOptions baraffWith(ExtraAcceleration extra, double dt = 1e-3) {
 }
 
 /// A ball of radius 0.05 m on top of a fixed one of 0.15 m, at a speed across: it presses by m (g − v²/L)
-/// with L = 0.2 m from centre to centre, and flies where that is negative.
+/// with L = 0.2 m from center to center, and flies where that is negative.
 double pressOverABall(double speed, ExtraAcceleration extra) {
   World world(baraffWith(extra), std::make_unique<tests::ExactCollider>());
   BodyDescription below, above;
@@ -52,7 +52,7 @@ double pressOverABall(double speed, ExtraAcceleration extra) {
   return tick.contacts.empty() ? 0 : tick.contacts[0].force / (above.mass.mass * kGravity);
 }
 
-TEST(AccelerationSolver, knowsTheCentripetalTermOfABallOverABall) {
+TEST(AccelerationSolver, includesTheCentripetalTermOfABallOverABall) {
   for (const ExtraAcceleration extra : {ExtraAcceleration::none, ExtraAcceleration::velocity})
     for (const double speed : {0.0, 0.3, 0.7, 1.2})
       EXPECT_NEAR(pressOverABall(speed, extra), 1 - speed * speed / (0.2 * kGravity), 1e-4) << speed;
@@ -98,13 +98,13 @@ struct Sling {
   }
 };
 
-TEST(AccelerationSolver, knowsTheCentripetalTermOfAJoint) {
+TEST(AccelerationSolver, includesTheCentripetalTermOfAJoint) {
   Sling sling(ExtraAcceleration::none, Vector3d::Zero());
   const double expected = sling.mass * 3 * 3 * 0.1;
   EXPECT_NEAR(sling.world.step().joints[0].force.x(), -expected, 1e-3 * expected);
 }
 
-TEST(AccelerationSolver, leavesJointsToDriftWhereTheyGetNoExtraAcceleration) {
+TEST(AccelerationSolver, letsJointsDriftWithoutExtraAcceleration) {
   const Vector3d down(0, 0, -kGravity);
   const double drift = Sling(ExtraAcceleration::none, down).errorAfter(2000);
   const double slow = Sling(ExtraAcceleration::velocityJoints, down).errorAfter(2000);
@@ -117,10 +117,10 @@ TEST(AccelerationSolver, leavesJointsToDriftWhereTheyGetNoExtraAcceleration) {
   EXPECT_LT(held, 1e-6);
   EXPECT_EQ(Sling(ExtraAcceleration::velocityAndDistance, down).errorAfter(500),
             Sling(ExtraAcceleration::velocityAndDistanceJoints, down).errorAfter(500))
-      << "there is no contact to tell them apart";
+      << "without contacts they are the same";
 }
 
-/// Sunk into the floor by 1 µm, and sinking on at half a millimetre a second under its weight.
+/// Overlaps the floor by 1 µm, and sinks at half a millimeter a second under its weight.
 class Sinking : public tests::Particle {
  public:
   explicit Sinking(double speed = -5e-4, double depth = 1e-6)
@@ -141,12 +141,12 @@ double endOf(ExtraAcceleration extra, Sinking& sinking) {
   EXPECT_TRUE(report.solved);
   EXPECT_NEAR(solution.u[0], 0.1, 1e-15);
   const double end = sinking.start.z() + sinking.dt * solution.u[2];
-  EXPECT_NEAR(report.penetration, std::max(0.0, -end), 1e-15) << "overlap is told, solved or not";
+  EXPECT_NEAR(report.penetration, std::max(0.0, -end), 1e-15) << "overlap is reported, solved or not";
   EXPECT_LE(report.residual, 1e-9) << "the residual is that of accelerations: overlap is no missing force";
   return end;
 }
 
-TEST(AccelerationSolver, endsApproachesAndOverlapsAsItsExtraAccelerationSays) {
+TEST(AccelerationSolver, endsApproachesAndOverlapsByItsExtraAcceleration) {
   Sinking sinking;
   EXPECT_NEAR(endOf(ExtraAcceleration::none, sinking), -1.5e-6, 1e-15) << "sinks on";
   EXPECT_NEAR(endOf(ExtraAcceleration::velocityJoints, sinking), -1.5e-6, 1e-15) << "is no joint";
@@ -155,7 +155,7 @@ TEST(AccelerationSolver, endsApproachesAndOverlapsAsItsExtraAccelerationSays) {
   EXPECT_NEAR(endOf(ExtraAcceleration::velocityAndDistance, sinking), 0, 1e-15) << "comes out";
 }
 
-TEST(AccelerationSolver, stopsImpactsWhateverIsExtraAndTellsTheirForce) {
+TEST(AccelerationSolver, stopsImpactsWithEachExtraAccelerationAndReportsTheirForce) {
   for (const ExtraAcceleration extra : kExtras) {
     Sinking falling(-0.8, 0);
     AccelerationSolver solver({}, extra);
@@ -169,8 +169,8 @@ TEST(AccelerationSolver, stopsImpactsWhateverIsExtraAndTellsTheirForce) {
   }
 }
 
-TEST(AccelerationSolver, letsWhatPartsSlowDownInFlight) {
-  // Half a millimetre a second upwards, and the weight takes it back: no force holds it, and none pulls.
+TEST(AccelerationSolver, letsSeparatingBodiesSlowDownInFlight) {
+  // Half a millimeter a second upwards, then the weight pulls it back: no contact force may pull it.
   Sinking rising(5e-4, 0);
   AccelerationSolver solver({}, ExtraAcceleration::none);
   ContactSolution solution;
@@ -178,7 +178,7 @@ TEST(AccelerationSolver, letsWhatPartsSlowDownInFlight) {
   EXPECT_NEAR(solution.u[2], 0, 1e-12) << "it comes to rest on the floor and does not float on";
 }
 
-TEST(AccelerationSolver, saysThatItTakesNoFriction) {
+TEST(AccelerationSolver, reportsThatItDoesNotSolveFriction) {
   Sinking sinking;
   class Rough : public Sinking {
     void touch(const Vector3d& p) override {
@@ -215,11 +215,11 @@ Outcome outcomeOf(const BaraffOptions& method) {
   return outcome;
 }
 
-TEST(AccelerationSolver, givesTheSameMotionByEveryPolicyInAnotherOrder) {
+TEST(AccelerationSolver, givesTheSameMotionByEveryPolicy) {
   const Outcome hybrid = outcomeOf({});
   for (const NextContact policy : {NextContact::minAccel, NextContact::random, NextContact::preOrdered}) {
     const Outcome other = outcomeOf({policy, 1});
-    // What is never deferred is treated in the order given by both.
+    // Contacts that are never deferred are treated in the given order by both.
     if (policy != NextContact::preOrdered) {
       EXPECT_NE(other.steps, hybrid.steps) << static_cast<int>(policy);
     }
@@ -229,7 +229,7 @@ TEST(AccelerationSolver, givesTheSameMotionByEveryPolicyInAnotherOrder) {
       ++compared;
       for (std::size_t k = 0; k < other.u[n].size(); ++k) EXPECT_NEAR(other.u[n][k], hybrid.u[n][k], 1e-7);
     }
-    EXPECT_GE(compared, 38) << "of 40; dependency is told from rounding in all but a few";
+    EXPECT_GE(compared, 38) << "of 40; rounding hides dependency in a few";
   }
 }
 
@@ -241,8 +241,8 @@ TEST(AccelerationSolver, drawsTheSameContactsFromTheSameSeed) {
   EXPECT_NE(outcomeOf({NextContact::random, 6}).steps, first.steps);
 }
 
-TEST(AccelerationSolver, countsWhatIsRedundantAndWhatIsUnwanted) {
-  // A door on three hinges: ten of fifteen equations say nothing new.
+TEST(AccelerationSolver, countsRedundantEquationsAndMeasuresUnwantedAccelerations) {
+  // A door on three hinges: ten of fifteen equations are redundant.
   World world(baraffWith(ExtraAcceleration::velocityAndDistance), std::make_unique<tests::EmptyCollider>());
   BodyDescription door;
   door.shape = Box{Vector3d(0.1, 0.01, 0.4)};
@@ -264,7 +264,7 @@ TEST(AccelerationSolver, countsWhatIsRedundantAndWhatIsUnwanted) {
   }
 }
 
-TEST(AccelerationSolver, allocatesNothingForProblemsOfASizeItHasMet) {
+TEST(AccelerationSolver, allocatesNothingForProblemsOfASizeItHasSolved) {
   std::mt19937 random(8);
   std::vector<LinearContacts> problems;
   for (const int contacts : {9, 13, 16, 12})
@@ -280,7 +280,7 @@ TEST(AccelerationSolver, allocatesNothingForProblemsOfASizeItHasMet) {
   EXPECT_EQ(tests::allocationCount() - before, 0);
 }
 
-/// Between a floor and a ceiling that leave it no room.
+/// Between a floor and a ceiling closer than the body is high.
 class Pressed : public tests::Particle {
  public:
   Pressed() : Particle(1, 1e-3, Vector3d::Zero(), Vector3d(0, 0, -0.1)) { predicted = {0, 0, 0, 0, 0, 0}; }
@@ -301,7 +301,7 @@ std::array<int, kSolverNames.size()> whoGaveUp(SolverName first, FallbackSolver 
   return chain.solve(pressed, {}, solution).fallbacks;
 }
 
-TEST(FailSafes, areAskedInTheirOrderAndEachIsCountedOnce) {
+TEST(FallbackSolvers, runInTheirOrderAndEachIsCountedOnce) {
   const auto count = [](const auto& fallbacks, SolverName name) {
     return fallbacks[static_cast<std::size_t>(name)];
   };
@@ -318,8 +318,8 @@ TEST(FailSafes, areAskedInTheirOrderAndEachIsCountedOnce) {
   }
 }
 
-/// A particle in a groove of two planes at right angles, one of which gives back half.
-TEST(BaraffImpact, givesBackByEachContactsRestitution) {
+/// A particle in a groove of two planes at right angles, one with a restitution of 0.5.
+TEST(BaraffImpact, appliesTheRestitutionOfEachContact) {
   class Corner : public tests::Particle {
    public:
     using Particle::Particle;

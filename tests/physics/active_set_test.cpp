@@ -1,4 +1,4 @@
-// The active set method: exact at once from a right guess, honest about a wrong one.
+// The active set method: exact at once from the right set, and reports failure from a wrong one.
 #include "physics/solver/active_set.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ using tests::makeLinearContacts;
 
 constexpr unsigned kSeed = 815;
 
-TEST(ActiveSet, endsAfterOneFactorisationFromItsOwnSolution) {
+TEST(ActiveSet, endsAfterOneFactorizationFromItsOwnSolution) {
   std::mt19937 random(kSeed);
   ActiveSet activeSet;
   ScaledProblem form;
@@ -38,7 +38,7 @@ TEST(ActiveSet, endsAfterOneFactorisationFromItsOwnSolution) {
   EXPECT_GT(settled, 75) << "of 150 from no guess at all, seed " << kSeed;
 }
 
-TEST(ActiveSet, leavesTheGuessAloneWhereItDoesNotSettle) {
+TEST(ActiveSet, leavesTheGuessUnchangedWhereItFails) {
   std::mt19937 random(kSeed);
   ActiveSet activeSet;
   ScaledProblem form;
@@ -53,10 +53,10 @@ TEST(ActiveSet, leavesTheGuessAloneWhereItDoesNotSettle) {
     EXPECT_EQ(iterations, 1);
     EXPECT_EQ(y, guess) << "seed " << kSeed << ", repeat " << repeat;
   }
-  EXPECT_GT(refused, 25) << "one pass from a bad guess is hardly enough, seed " << kSeed;
+  EXPECT_GT(refused, 25) << "one pass from a bad guess is rarely enough, seed " << kSeed;
 }
 
-TEST(ActiveSet, knowsTheAnswerOfASingleContact) {
+TEST(ActiveSet, solvesASingleContactInClosedForm) {
   // One ball of mass m falls on a floor at a distance d: f = m (v/Δt − d/Δt²) if positive.
   const double mass = 0.4, v = 2, dt = 1e-3;
   for (const double gap : {0.0, 1e-3, 1.9e-3, 2.1e-3}) {
@@ -77,7 +77,7 @@ TEST(ActiveSet, knowsTheAnswerOfASingleContact) {
     int iterations = 0;
     ASSERT_TRUE(ActiveSet().settle(form, y, kLinearTolerance * form.scale(), 4, iterations));
     const double expected = std::max(0.0, mass * (v / dt - gap / (dt * dt)));
-    // Relative to the approach force; the compliance takes its 1e-9.
+    // Relative to the approach force, up to the compliance of 1e-9.
     EXPECT_NEAR(form.toForce(0, y[0]), expected, 3e-9 * mass * v / dt) << gap;
   }
 }

@@ -1,4 +1,5 @@
-// Sweeps that are led on: what they reach, with what they are compared, and what they keep of Coulomb's law.
+// Gauss-Seidel with Anderson acceleration: residual, convergence against plain sweeps, Coulomb's law,
+// allocations.
 #include "physics/solver/anderson_gauss_seidel.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ using tests::makeLinearContacts;
 
 constexpr unsigned kSeed = 815;
 
-struct LedSweeps : testing::Test {
+struct AndersonGaussSeidelTest : testing::Test {
   ScaledProblem form;
   std::vector<double> y;
   AndersonGaussSeidel sweeps;
@@ -32,7 +33,7 @@ struct LedSweeps : testing::Test {
   }
 };
 
-TEST_F(LedSweeps, solvedMeansThatTheResidualIsSmall) {
+TEST_F(AndersonGaussSeidelTest, solvedMeansThatTheResidualIsSmall) {
   std::mt19937 random(kSeed);
   int solved = 0, problems = 0;
   for (const ContactFamily family : {ContactFamily::bolt, ContactFamily::stack, ContactFamily::random})
@@ -45,13 +46,14 @@ TEST_F(LedSweeps, solvedMeansThatTheResidualIsSmall) {
         for (const double force : y) ASSERT_TRUE(std::isfinite(force) && force >= 0);
         if (!report.solved) continue;
         ++solved;
-        // What a contact's force changed by in the last sweep it missed by before; others moved it after.
+        // The change by a contact's force in the last sweep was its residual before; other contacts moved it
+        // since.
         EXPECT_LE(form.naturalResidual(y), contacts * tolerance) << "seed " << kSeed;
       }
   EXPECT_GE(solved, problems / 3) << "seed " << kSeed;
 }
 
-TEST_F(LedSweeps, comeNearerThanAsManyPlainOnes) {
+TEST_F(AndersonGaussSeidelTest, convergesFasterThanPlainSweeps) {
   std::mt19937 random(kSeed);
   int nearer = 0;
   constexpr int kRepeats = 20;
@@ -66,7 +68,7 @@ TEST_F(LedSweeps, comeNearerThanAsManyPlainOnes) {
   EXPECT_GE(nearer, 3 * kRepeats / 4) << "seed " << kSeed;
 }
 
-TEST_F(LedSweeps, keepFrictionInItsCone) {
+TEST_F(AndersonGaussSeidelTest, keepsFrictionInItsCone) {
   std::mt19937 random(kSeed);
   for (int repeat = 0; repeat < 20; ++repeat) {
     LinearContacts problem = makeLinearContacts(ContactFamily::stack, 32, random);
@@ -77,7 +79,7 @@ TEST_F(LedSweeps, keepFrictionInItsCone) {
   }
 }
 
-TEST_F(LedSweeps, beginFromGuessesThatAreNone) {
+TEST_F(AndersonGaussSeidelTest, startsFromGuessesThatAreNotFinite) {
   std::mt19937 random(kSeed);
   const LinearContacts problem = makeLinearContacts(ContactFamily::stack, 16, random);
   const LinearReport clean = solve(problem, 1e-6);
@@ -88,7 +90,7 @@ TEST_F(LedSweeps, beginFromGuessesThatAreNone) {
   EXPECT_EQ(broken, y);
 }
 
-TEST_F(LedSweeps, allocateNothingASecondTime) {
+TEST_F(AndersonGaussSeidelTest, allocatesNothingASecondTime) {
   std::mt19937 random(kSeed);
   const LinearContacts problem = makeLinearContacts(ContactFamily::stack, 64, random);
   solve(problem, 0);

@@ -1,4 +1,4 @@
-// Contacts taken as bilateral: with friction, and where sets of contacts come back.
+// Contacts treated as bilateral: with friction, and where sets of contacts repeat.
 #include "physics/solver/bilateral_contacts.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ LinearContacts rough(ContactFamily family, int contacts, double mu, std::mt19937
   return problem;
 }
 
-TEST(BilateralContacts, needFewSetsFromNothingAndOneFromTheirSolution) {
+TEST(BilateralContacts, needFewSetsFromZeroForcesAndOneFromTheirSolution) {
   std::mt19937 random(kSeed);
   BilateralContacts solver;
   ScaledProblem form;
@@ -41,8 +41,8 @@ TEST(BilateralContacts, needFewSetsFromNothingAndOneFromTheirSolution) {
   EXPECT_LE(total, 15 * repeats) << "seed " << kSeed;
 }
 
-TEST(BilateralContacts, stickWhereThatHoldsFromNoGuess) {
-  // Boxes that only fall: friction has nothing to hold, and all four corners of each stick.
+TEST(BilateralContacts, stickFromZeroForcesWhereStickingIsTheSolution) {
+  // Boxes that only fall: no tangential load, so all four corners of each stick.
   std::mt19937 random(kSeed);
   BilateralContacts solver;
   ScaledProblem form;
@@ -55,7 +55,7 @@ TEST(BilateralContacts, stickWhereThatHoldsFromNoGuess) {
   }
 }
 
-TEST(BilateralContacts, claimNothingThatCoulombsLawDenies) {
+TEST(BilateralContacts, reportNoSolutionThatViolatesCoulombsLaw) {
   std::mt19937 random(kSeed);
   BilateralContacts solver;
   ScaledProblem form;
@@ -75,7 +75,7 @@ TEST(BilateralContacts, claimNothingThatCoulombsLawDenies) {
   EXPECT_GE(solved, problems / 2) << "seed " << kSeed;
 }
 
-TEST(BilateralContacts, allocateNothingOnceTheyKnowTheSize) {
+TEST(BilateralContacts, allocateNothingOnceReserved) {
   std::mt19937 random(kSeed);
   for (const double mu : {0.0, 0.3}) {
     BilateralContacts solver;

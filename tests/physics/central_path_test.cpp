@@ -1,4 +1,4 @@
-// The central path: leads many bodies to where it shows what touches, in few factorisations.
+// The central path: reaches the neighborhood of the solution for many bodies in few factorizations.
 #include "physics/solver/central_path.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST(CentralPath, EndsWhereTheActiveSetMethodNeedsFewSteps) {
   }
 }
 
-TEST(CentralPath, AllocatesNothingOnceItHasRoom) {
+TEST(CentralPath, AllocatesNothingOnceReserved) {
   std::mt19937 random(kSeed);
   const LinearContacts problem = makeLinearContacts(ContactFamily::stack, 40, random);
   CentralPath path;

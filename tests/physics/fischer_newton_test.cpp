@@ -1,4 +1,4 @@
-// Fischer-Burmeister Newton where it is hardest: more contacts than degrees of freedom, pairs with
+// Fischer-Burmeister Newton in its hard cases: more contacts than degrees of freedom, pairs with
 // neither force nor gap, and forces of very different size.
 #include "physics/solver/fischer_newton.h"
 
@@ -16,7 +16,7 @@ using tests::makeLinearContacts;
 
 constexpr unsigned kSeed = 99;
 
-/// Solves from no guess; tells the iterations.
+/// Solves from zero forces; returns the iterations.
 int solveCold(const LinearContacts& problem, const char* what) {
   FischerNewton solver;
   ScaledProblem form;
@@ -49,7 +49,7 @@ TEST(FischerNewton, solvesWhereEveryContactIsListedTwice) {
   }
 }
 
-TEST(FischerNewton, solvesWhereNothingPressesAndNothingGaps) {
+TEST(FischerNewton, solvesWhereAllForcesAndGapsAreZero) {
   // u_free = 0 and all gaps 0: f = 0 and δ = 0 at once, everywhere degenerate. Then the least motion.
   std::mt19937 random(kSeed);
   LinearContacts problem = makeLinearContacts(ContactFamily::zeroClearance, 32, random);
@@ -70,7 +70,7 @@ TEST(FischerNewton, solvesBodiesOfVeryDifferentMass) {
   }
 }
 
-TEST(FischerNewton, answersTheSameInAnyUnitOfForce) {
+TEST(FischerNewton, isIndependentOfTheUnitOfForce) {
   // Masses times 2^40 and 2^-40: exact scalings, so the same bits but for the power of two.
   std::mt19937 random(kSeed);
   const LinearContacts problem = makeLinearContacts(ContactFamily::bolt, 32, random);

@@ -1,4 +1,4 @@
-// What joints leave free, against dense matrices: orthonormal directions, closing, and forces.
+// Free coordinates under joints, against dense matrices: orthonormal directions, closing velocity, forces.
 #include "physics/joint/joint_space.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ using Eigen::VectorXd;
 constexpr unsigned kSeed = 4711;
 constexpr double kDt = 1e-3;
 
-/// Bodies with random masses, joined as `joints` says (a, b, equations; −1: the world).
+/// Bodies with random masses, joined by `joints` (a, b, equations; −1: the world).
 struct Joined {
   struct Link {
     int a, b, count;
@@ -30,7 +30,7 @@ struct Joined {
 
   Joined(int bodies, const std::vector<Link>& links) {
     for (int k = 0; k < bodies; ++k) {
-      // The upper triangle is for nobody to look at.
+      // The upper triangle must not be read.
       Matrix6d L = sample(6, 6);
       L.diagonal() = L.diagonal().cwiseAbs().array() + 0.5;
       massFactor.push_back(L);
@@ -51,7 +51,7 @@ struct Joined {
   }
   void build() {
     space.build(massFactor, joints);
-    space.close(joints, free, kDt);
+    space.computeClosingVelocity(joints, free, kDt);
   }
   MatrixXd sample(int rows, int columns) {
     MatrixXd m(rows, columns);
@@ -104,7 +104,7 @@ struct Joined {
     for (int k = 0; k < size; ++k) all.col(k) = velocity(VectorXd::Unit(size, k)) - closing();
     return all;
   }
-  /// λ of all equations for what `rest` leaves.
+  /// λ of all equations for the velocities `rest`.
   VectorXd forces(const VectorXd& rest) {
     std::vector<Vector6d> lambda(joints.size());
     space.forces(std::span(rest.data(), static_cast<std::size_t>(rest.size())), kDt, lambda);
@@ -129,7 +129,7 @@ Joined mixed() {
   return {7, {{-1, 0, 5}, {0, 1, 3}, {1, 2, 5}, {6, 4, 4}, {-1, 5, 6}}};
 }
 
-/// The same with joints that others imply.
+/// The same with redundant joints.
 Joined redundant() {
   Joined it = mixed();
   it.repeat(0);
@@ -151,7 +151,7 @@ void expectBasis(const Joined& it) {
   EXPECT_LE((rows.transpose() * Z).cwiseAbs().maxCoeff(), 1e-12);
 }
 
-TEST(JointSpace, leavesOrthonormalDirectionsThatKeepEveryJoint) {
+TEST(JointSpace, hasOrthonormalDirectionsThatSatisfyEveryJoint) {
   expectBasis(mixed());
   expectBasis(redundant());
 }
@@ -184,7 +184,7 @@ TEST(JointSpace, closesEveryEquationByTheShortestVelocity) {
   }
 }
 
-TEST(JointSpace, givesBackTheForcesThatItsJointsBear) {
+TEST(JointSpace, returnsTheForcesOfItsJoints) {
   Joined it = mixed();
   const VectorXd lambda = it.sample(it.equations(), 1);
   const VectorXd rest = kDt * it.L().triangularView<Eigen::Lower>().solve(it.G() * lambda);
@@ -203,7 +203,7 @@ TEST(JointSpace, sharesForcesOfRedundantJointsByTheSmallest) {
   const VectorXd smallest =
       VectorXd(unit.completeOrthogonalDecomposition().solve(rest)).cwiseQuotient(kDt * lengths);
   EXPECT_LE((lambda - smallest).cwiseAbs().maxCoeff(), 1e-10);
-  // Which for a joint given twice is one half each.
+  // For a joint given twice, one half each.
   EXPECT_LE((lambda.head(5) - lambda.segment(23, 5)).cwiseAbs().maxCoeff(), 1e-10);
 }
 
@@ -216,11 +216,11 @@ TEST(JointSpace, withoutJointsIsEachBodyItsOwnBlock) {
   for (int body = 0; body < 3; ++body) {
     EXPECT_EQ(it.space.firstBlock(body), body);
     EXPECT_EQ(it.space.blockCount(body), 1);
-    EXPECT_EQ(it.space.closing(body), Vector6d::Zero());
+    EXPECT_EQ(it.space.closingVelocity(body), Vector6d::Zero());
   }
 }
 
-TEST(JointSpace, ofABodyThatIsHeldInEveryWayHasNoBlock) {
+TEST(JointSpace, ofAFullyConstrainedBodyHasNoBlock) {
   Joined it(2, {{-1, 1, 6}});
   EXPECT_EQ(it.space.clusters(), 1);
   EXPECT_EQ(it.space.blocks(), 1);
@@ -228,7 +228,7 @@ TEST(JointSpace, ofABodyThatIsHeldInEveryWayHasNoBlock) {
   EXPECT_EQ(it.space.blockCount(1), 0);
 }
 
-TEST(JointSpace, ofEquationsWithoutDirectionIsAsIfTheyWereNot) {
+TEST(JointSpace, ignoresEquationsWithoutDirection) {
   Joined it(1, {{-1, 0, 3}});
   it.joints[0].Gb.col(1).setZero();
   it.build();

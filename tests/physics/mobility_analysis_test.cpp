@@ -1,4 +1,4 @@
-// What joints leave free, counted by hand; and joints that bind, stand apart or are driven apart.
+// Degrees of freedom against hand counts; joints that bind, are apart or are driven apart.
 #include "physics/joint/mobility_analysis.h"
 
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ MobilityAnalysis doorAccount(double tilt, double offset = 0) {
   return world.analyzeMobility();
 }
 
-TEST(MobilityAnalysis, countsWhatJointsLeaveFree) {
+TEST(MobilityAnalysis, countsDegreesOfFreedom) {
   World world = emptyWorld();
   const BodyId a = world.addBody(plate({0, 0, 0})), b = world.addBody(plate({1, 0, 0})),
                c = world.addBody(plate({2, 0, 0}));
@@ -75,7 +75,7 @@ TEST(MobilityAnalysis, hingesThatNearlyAgreeBindByTheirTilt) {
     EXPECT_EQ(account.conflict->joints, (std::vector<JointId>{{0}, {1}}));
     EXPECT_TRUE(account.conflict->turning);
     EXPECT_FALSE(account.conflict->isLength);
-    // TurnMode by θ moves the leaning axis by tilt · θ; the other equations take up to half of it, shared.
+    // Rotation by θ moves the leaning axis by tilt · θ; the other equations take up to half of it.
     EXPECT_GE(account.conflict->by, 0.1 * tilt);
     EXPECT_LE(account.conflict->by, 1.001 * tilt);
   }
@@ -86,11 +86,11 @@ TEST(MobilityAnalysis, hingesBesideEachOtherBindByTheirDistance) {
   ASSERT_TRUE(account.conflict);
   EXPECT_EQ(account.conflict->kind, JointConflict::Kind::binding);
   EXPECT_TRUE(account.conflict->turning);
-  // Told as the length, or as the angle of the line from one hinge to the other, 0.6 m away.
+  // Reported as the length, or as the angle of the line from one hinge to the other, 0.6 m away.
   EXPECT_NEAR(account.conflict->by, account.conflict->isLength ? 1e-7 : 1e-7 / 0.6, 1e-8);
 }
 
-TEST(MobilityAnalysis, slidersThatNearlyAgreeBindForEachMetre) {
+TEST(MobilityAnalysis, slidersThatNearlyAgreeBindPerMeter) {
   World world = emptyWorld();
   const BodyId body = world.addBody(plate({0, 0, 0}));
   world.addJoint(jointAt(world, JointKind::slider, {}, body, {0, 0, 0}));
@@ -102,13 +102,13 @@ TEST(MobilityAnalysis, slidersThatNearlyAgreeBindForEachMetre) {
   EXPECT_NEAR(conflict->by, 1e-7, 1e-10);
 }
 
-TEST(MobilityAnalysis, doesNotSpeakOfRoundingNorOfWhatIsPlainlyHeld) {
+TEST(MobilityAnalysis, reportsNoConflictForRoundingOrFullyConstrainedBodies) {
   for (const double tilt : {0.0, 1e-15}) {
     const MobilityAnalysis account = doorAccount(tilt);
     EXPECT_FALSE(account.conflict) << tilt;
     EXPECT_EQ(account.mechanisms.at(0).degreesOfFreedom, 1) << tilt;
   }
-  // A degree is meant: nothing can move, and that is said by no freedom.
+  // A degree is intended: no degrees of freedom, but no conflict.
   const MobilityAnalysis held = doorAccount(0.0175);
   EXPECT_FALSE(held.conflict);
   EXPECT_EQ(held.mechanisms.at(0).degreesOfFreedom, 0);
@@ -144,7 +144,7 @@ TEST(MobilityAnalysis, framesThatMeetOnlyNearlyStandApartWhereJointsRepeatEachOt
   EXPECT_NEAR(conflict->by, 5e-7, 1e-12);
 }
 
-TEST(MobilityAnalysis, whatIsDrivenApartContradicts) {
+TEST(MobilityAnalysis, jointsDrivenApartContradict) {
   const auto conflictAt = [](double speed) {
     World world = emptyWorld();
     BodyDescription base = plate({0, 0, 0}, MotionType::kinematic);
@@ -163,8 +163,8 @@ TEST(MobilityAnalysis, whatIsDrivenApartContradicts) {
   EXPECT_TRUE(conflict->isLength);
 }
 
-TEST(MobilityAnalysis, aLinkageAtAnyAngleMovesInOneWay) {
-  // A parallelogram of three bars on four hinges: in space three equations more than are needed.
+TEST(MobilityAnalysis, aLinkageAtAnyAngleHasOneDegreeOfFreedom) {
+  // A parallelogram of three bars on four hinges: in space three redundant equations.
   for (const double angle : {0.3, 1.0, 2.0}) {
     SCOPED_TRACE(angle);
     World world = emptyWorld();

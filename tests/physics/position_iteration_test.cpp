@@ -1,4 +1,4 @@
-// The iteration on distances where they bend: a particle in a bowl, a disc in a V, a body between walls.
+// The iteration on curved distances: a particle in a bowl, a disc in a V, a body between walls.
 #include "physics/solver/position_iteration.h"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ class Bowl : public Particle {
   }
 };
 
-/// As SolverChain calls a solver: linearised at u = 0.
+/// As SolverChain calls a solver: linearized at u = 0.
 SolveReport solveFromRest(ContactSolver& solver, ContactProblem& problem, const std::vector<WarmForce>& warm,
                           ContactSolution& solution) {
   problem.linearize(std::vector<double>(problem.freeVelocity.size(), 0.0));
@@ -69,7 +69,7 @@ TEST_P(EverySolver, findsTheEndStateOfAParticleInABowl) {
       EXPECT_GT(lambda, 0);
       // δ is left below 1e-9 m, and the force acts along the normal of the last state but one: they differ
       // by curvature times the last step.
-      const double lastStep = (bowl.asked.back() - bowl.asked[bowl.asked.size() - 2]).norm();
+      const double lastStep = (bowl.trials.back() - bowl.trials[bowl.trials.size() - 2]).norm();
       const double tolerance = 2e-9 + lambda * bowl.curvature * lastStep;
       EXPECT_LT(tolerance, 1e-3 * lambda);
       EXPECT_NEAR(solution.f[0] * step * step / bowl.mass, lambda, tolerance) << speed;
@@ -79,39 +79,39 @@ TEST_P(EverySolver, findsTheEndStateOfAParticleInABowl) {
     }
 }
 
-TEST_P(EverySolver, errsByTheSquareOfItsLastStep) {
+TEST_P(EverySolver, hasAnErrorOfTheSquareOfItsLastStep) {
   // The bowl is a quadric: the linear model at p misses δ at p + d by exactly ½ κ |d|².
   Bowl bowl(0.25, 1.0 / 60, Vector3d(0.03, -0.02, 0.5 * 20 * 0.0013), Vector3d(3, 1.5, -1));
   const SolveReport report = solveFromRest(*solver, bowl, {}, solution);
   ASSERT_TRUE(report.solved);
-  ASSERT_GE(bowl.asked.size(), 4u) << "too easy to see an order";
-  for (std::size_t k = 1; k < bowl.asked.size(); ++k) {
-    const double step = (bowl.asked[k] - bowl.asked[k - 1]).head<2>().norm();
-    // Plus what the compliance leaves: a fraction of λ |∇δ|², here below 0.1 m.
-    EXPECT_NEAR(bowl.distance(bowl.asked[k]), -0.5 * bowl.curvature * step * step, 0.1 * kRelativeCompliance)
+  ASSERT_GE(bowl.trials.size(), 4u) << "too easy to see an order";
+  for (std::size_t k = 1; k < bowl.trials.size(); ++k) {
+    const double step = (bowl.trials[k] - bowl.trials[k - 1]).head<2>().norm();
+    // Plus the error by the compliance: a fraction of λ |∇δ|², here below 0.1 m.
+    EXPECT_NEAR(bowl.distance(bowl.trials[k]), -0.5 * bowl.curvature * step * step, 0.1 * kRelativeCompliance)
         << k;
   }
-  EXPECT_EQ(static_cast<int>(bowl.asked.size()), report.linearizations);
+  EXPECT_EQ(static_cast<int>(bowl.trials.size()), report.linearizations);
 }
 
-TEST_P(EverySolver, shrinksItsStepsByTheCurvatureTimesTheWayTheForcePushes) {
+TEST_P(EverySolver, reducesItsStepsByTheCurvatureTimesTheDisplacementByTheForce) {
   // The force acts along the normal of the last state: a fixpoint with the rate κ λ, at 1 kHz a few
   // hundredths.
   for (const double step : {1e-3, 1.0 / 60}) {
     Bowl bowl(0.25, step, Vector3d(0.03, -0.02, 0.5 * 20 * 0.0013), Vector3d(3, 1.5, -1));
     const SolveReport report = solveFromRest(*solver, bowl, {}, solution);
     const double rate = bowl.curvature * bowl.lambda();
-    for (std::size_t k = 3; k < bowl.asked.size(); ++k)
-      EXPECT_LE((bowl.asked[k] - bowl.asked[k - 1]).norm(),
-                1.1 * rate * (bowl.asked[k - 1] - bowl.asked[k - 2]).norm())
+    for (std::size_t k = 3; k < bowl.trials.size(); ++k)
+      EXPECT_LE((bowl.trials[k] - bowl.trials[k - 1]).norm(),
+                1.1 * rate * (bowl.trials[k - 1] - bowl.trials[k - 2]).norm())
           << k;
     EXPECT_LE(report.linearizations, step == 1e-3 ? 4 : 20);
   }
 }
 
-TEST_P(EverySolver, isHemmedInWhereAPlainFixpointWouldGoToAndFro) {
-  // κ λ is the rate of the plain fixpoint: the normal turns by more than the way that it is to correct. The
-  // bowl is convex, so that each row kept is a bound that holds.
+TEST_P(EverySolver, convergesByCuttingPlanesWhereAPlainFixpointWouldAlternate) {
+  // κ λ is the rate of the plain fixpoint: the normal turns by more than the displacement to correct. The
+  // bowl is convex, so that each cutting plane is a valid bound.
   for (const double curvature : {1500.0, 4000.0, 20000.0}) {
     Bowl bowl(0.25, 1e-3, Vector3d(0.4 / curvature, -0.3 / curvature, 0), Vector3d(0.03, 0.01, -1));
     bowl.curvature = curvature;
@@ -121,7 +121,7 @@ TEST_P(EverySolver, isHemmedInWhereAPlainFixpointWouldGoToAndFro) {
     ASSERT_TRUE(report.solved) << curvature;
     const Vector3d end = bowl.start + bowl.dt * Vector3d(solution.u[0], solution.u[1], solution.u[2]);
     EXPECT_NEAR(bowl.distance(end), 0, kPenetrationTolerance) << curvature;
-    // Where the end is on a steep wall, 1 nm of distance is less than 1 nm of way.
+    // Where the end is on a steep wall, 1 nm of distance is less than 1 nm of displacement.
     const double shrink = 1 + curvature * bowl.lambda();
     const Vector3d expected(bowl.free().x() / shrink, bowl.free().y() / shrink,
                             bowl.free().z() + bowl.lambda());
@@ -129,7 +129,7 @@ TEST_P(EverySolver, isHemmedInWhereAPlainFixpointWouldGoToAndFro) {
   }
 }
 
-TEST_P(EverySolver, leavesAFlyingParticleAlone) {
+TEST_P(EverySolver, leavesAFreeParticleUnchanged) {
   Bowl bowl(0.25, 1e-3, Vector3d(0.03, 0, 0.1), Vector3d(1, 2, -3));
   const SolveReport report = solveFromRest(*solver, bowl, {}, solution);
   EXPECT_TRUE(report.solved);
@@ -155,7 +155,7 @@ class Groove : public Particle {
   }
 };
 
-TEST_P(EverySolver, needsOneLinearisationAndItsProofWhereDistancesAreLinear) {
+TEST_P(EverySolver, needsOneLinearizationAndItsVerificationWhereDistancesAreLinear) {
   const double dt = 1e-3, mass = 0.7, g = 9.81;
   Groove groove(mass, dt, Vector3d(0, 0, 0.01 / std::cos(0.6)), Vector3d(0, 0.4, -g * dt));
   const SolveReport report = solveFromRest(*solver, groove, {}, solution);
@@ -171,7 +171,7 @@ TEST_P(EverySolver, needsOneLinearisationAndItsProofWhereDistancesAreLinear) {
   EXPECT_LE(report.residual, 1e-6);
 }
 
-TEST_P(EverySolver, triesTheContactsThatCarriedForceLastWhereAskedTo) {
+TEST_P(EverySolver, triesTheContactsThatCarriedForceLastIfEnabled) {
   solver = makeContactSolver(GetParam(), true);
   Groove groove(0.7, 1e-3, Vector3d(0, 0, 0.01 / std::cos(0.6)), Vector3d(0, 0.4, -0.00981));
   solveFromRest(*solver, groove, {}, solution);
@@ -179,7 +179,7 @@ TEST_P(EverySolver, triesTheContactsThatCarriedForceLastWhereAskedTo) {
   for (std::size_t k = 0; k < solution.f.size(); ++k) warm.push_back({solution.solved[k].key, solution.f[k]});
   const SolveReport report = solveFromRest(*solver, groove, warm, solution);
   EXPECT_TRUE(report.solved);
-  EXPECT_EQ(report.iterations, 1) << "one factorisation";
+  EXPECT_EQ(report.iterations, 1) << "one factorization";
 }
 
 /// Between a floor at z = 0 and a ceiling `overlap` below it: nothing fits.
@@ -195,11 +195,11 @@ class Press : public Particle {
   }
 };
 
-TEST_P(EverySolver, saysThatNothingFitsAndSharesTheOverlap) {
+TEST_P(EverySolver, reportsAnInfeasibleProblemAndSharesTheOverlap) {
   Press press(0.2, 1e-3, Vector3d(0, 0, 0), Vector3d(0.1, 0, -2));
   const SolveReport report = solveFromRest(*solver, press, {}, solution);
   EXPECT_FALSE(report.solved);
-  EXPECT_LT(report.linearizations, 8) << "asking again changes nothing";
+  EXPECT_LT(report.linearizations, 8) << "another trial changes nothing";
   const double end = press.dt * solution.u[2];
   EXPECT_NEAR(end, -0.5 * press.overlap, 1e-3 * press.overlap) << "half the overlap on each side";
   EXPECT_NEAR(report.penetration, 0.5 * press.overlap, 1e-3 * press.overlap);
@@ -208,7 +208,7 @@ TEST_P(EverySolver, saysThatNothingFitsAndSharesTheOverlap) {
   for (const double f : solution.f) EXPECT_TRUE(std::isfinite(f) && f >= 0) << f;
 }
 
-TEST_P(EverySolver, bringsAnOverlapToAnEndInOneStep) {
+TEST_P(EverySolver, removesAnOverlapInOneStep) {
   Groove groove(0.7, 1e-3, Vector3d(0, 0, 0.01 / std::cos(0.6) - 1e-4), Vector3d(0, 0, -0.5));
   EXPECT_TRUE(solveFromRest(*solver, groove, {}, solution).solved);
   EXPECT_NEAR(groove.start.z() + groove.dt * solution.u[2], 0.01 / std::cos(0.6), 1e-9);

@@ -1,4 +1,4 @@
-// Gauss-Seidel on linearised contacts: where it gets to, and each of the rules that stop it.
+// Gauss-Seidel on linearized contacts: its accuracy, and each of the rules that stop it.
 #include "physics/solver/projected_gauss_seidel.h"
 
 #include <gtest/gtest.h>
@@ -35,13 +35,13 @@ std::vector<double> motionOf(const LinearContacts& problem, const ScaledProblem&
 
 /// Largest difference of the distances that two motions lead to [m].
 double difference(const LinearContacts& problem, const std::vector<double>& a, const std::vector<double>& b) {
-  double most = 0;
+  double largest = 0;
   for (const ContactRow& row : problem.rows)
-    most = std::max(most, std::abs(problem.distance(row, a) - problem.distance(row, b)));
-  return most;
+    largest = std::max(largest, std::abs(problem.distance(row, a) - problem.distance(row, b)));
+  return largest;
 }
 
-struct Sweeping : testing::Test {
+struct ProjectedGaussSeidelTest : testing::Test {
   ScaledProblem form;
   std::vector<double> y;
 
@@ -57,7 +57,7 @@ struct Sweeping : testing::Test {
   }
 };
 
-TEST_F(Sweeping, agreesWithFischerNewtonOnEveryFamily) {
+TEST_F(ProjectedGaussSeidelTest, agreesWithFischerNewtonOnEveryFamily) {
   std::mt19937 random(kSeed);
   FischerNewton fischer;
   int solved = 0, problems = 0;
@@ -72,7 +72,7 @@ TEST_F(Sweeping, agreesWithFischerNewtonOnEveryFamily) {
         EXPECT_LE(form.naturalResidual(y), toleranceOf(form));
         std::vector<double> exact(form.size(), 0.0);
         ASSERT_TRUE(fischer.solve(form, exact, kLinearTolerance * form.scale()).solved);
-        // Distances to some 10⁻¹⁰ m leave the motion open by the condition of the contacts that touch.
+        // Distances to some 10⁻¹⁰ m determine the motion up to the condition of the touching contacts.
         EXPECT_LE(difference(problem, motionOf(problem, form, y), motionOf(problem, form, exact)), 2e-8)
             << "seed " << kSeed << ", " << toText(family) << ", " << contacts << " contacts";
       }
@@ -80,7 +80,7 @@ TEST_F(Sweeping, agreesWithFischerNewtonOnEveryFamily) {
   EXPECT_GE(solved, 7 * problems / 10) << "seed " << kSeed;
 }
 
-TEST_F(Sweeping, obeysCoulombsLaw) {
+TEST_F(ProjectedGaussSeidelTest, obeysCoulombsLaw) {
   std::mt19937 random(kSeed);
   int solved = 0, problems = 0;
   for (const ContactFamily family : {ContactFamily::bolt, ContactFamily::stack, ContactFamily::random})
@@ -97,7 +97,7 @@ TEST_F(Sweeping, obeysCoulombsLaw) {
   EXPECT_GE(solved, 8 * problems / 10) << "seed " << kSeed;
 }
 
-TEST_F(Sweeping, fromItsOwnSolutionNeedsOneSweep) {
+TEST_F(ProjectedGaussSeidelTest, fromItsOwnSolutionNeedsOneSweep) {
   const LinearContacts problem = bolt(8);
   const LinearReport cold = solve(problem, {});
   ASSERT_TRUE(cold.solved);
@@ -108,7 +108,7 @@ TEST_F(Sweeping, fromItsOwnSolutionNeedsOneSweep) {
   EXPECT_EQ(warm.iterations, 1);
 }
 
-TEST_F(Sweeping, stopsByItsToleranceWhereNoOtherRuleIsSet) {
+TEST_F(ProjectedGaussSeidelTest, stopsByItsToleranceWhereNoOtherRuleIsSet) {
   const LinearReport report = solve(bolt(8), {});
   EXPECT_TRUE(report.solved);
   EXPECT_FALSE(report.stopped);
@@ -116,7 +116,7 @@ TEST_F(Sweeping, stopsByItsToleranceWhereNoOtherRuleIsSet) {
   EXPECT_EQ(report.statistics.sweeps, report.iterations);
 }
 
-TEST_F(Sweeping, stopsAfterTheNumberOfSweepsAskedFor) {
+TEST_F(ProjectedGaussSeidelTest, stopsAfterTheGivenNumberOfSweeps) {
   const LinearReport report = solve(bolt(32), {.sweeps = 3});
   EXPECT_FALSE(report.solved);
   EXPECT_TRUE(report.stopped);
@@ -124,7 +124,7 @@ TEST_F(Sweeping, stopsAfterTheNumberOfSweepsAskedFor) {
   EXPECT_EQ(report.statistics.stoppedBySweeps, 1);
 }
 
-TEST_F(Sweeping, stopsWhereForcesChangeByLessThanAskedFor) {
+TEST_F(ProjectedGaussSeidelTest, stopsWhereForcesChangeByLessThanTheOption) {
   const LinearReport coarse = solve(bolt(32), {.change = 0.05});
   EXPECT_FALSE(coarse.solved);
   EXPECT_TRUE(coarse.stopped);
@@ -134,7 +134,7 @@ TEST_F(Sweeping, stopsWhereForcesChangeByLessThanAskedFor) {
   EXPECT_GT(fine.iterations, coarse.iterations);
 }
 
-TEST_F(Sweeping, stopsWhereTheTimeIsUp) {
+TEST_F(ProjectedGaussSeidelTest, stopsAtTheTimeLimit) {
   // A budget that every sweep exceeds: nothing here depends on the machine.
   const LinearReport report = solve(bolt(32), {.time_us = 1e-9});
   EXPECT_FALSE(report.solved);
@@ -143,7 +143,7 @@ TEST_F(Sweeping, stopsWhereTheTimeIsUp) {
   EXPECT_EQ(report.statistics.stoppedByTime, 1);
 }
 
-TEST_F(Sweeping, givesUpAfterABoundedNumberOfSweepsAndDoesNotCallThatAsked) {
+TEST_F(ProjectedGaussSeidelTest, failsAtTheSweepLimitWhichIsNoOption) {
   std::mt19937 random(kSeed);
   const LinearContacts pressed = tests::makePressedContacts(8, random);
   const LinearReport report = solve(pressed, {});
@@ -153,7 +153,7 @@ TEST_F(Sweeping, givesUpAfterABoundedNumberOfSweepsAndDoesNotCallThatAsked) {
   for (const double force : y) EXPECT_TRUE(std::isfinite(force) && force >= 0);
 }
 
-TEST_F(Sweeping, isNotFooledByNumbersThatAreNone) {
+TEST_F(ProjectedGaussSeidelTest, rejectsNumbersThatAreNotFinite) {
   for (const double bad : {std::nan(""), -HUGE_VAL}) {
     LinearContacts problem = bolt(16);
     problem.rows[5].b0 = bad;
@@ -164,10 +164,10 @@ TEST_F(Sweeping, isNotFooledByNumbersThatAreNone) {
   form.build(problem, kRelativeCompliance);
   y.assign(form.size(), std::nan(""));
   ProjectedGaussSeidel solver;
-  EXPECT_TRUE(solver.solve(form, y, toleranceOf(form)).solved) << "a guess that is none is no guess";
+  EXPECT_TRUE(solver.solve(form, y, toleranceOf(form)).solved) << "a guess that is not finite is ignored";
 }
 
-TEST_F(Sweeping, allocatesNothingOnceItKnowsTheSize) {
+TEST_F(ProjectedGaussSeidelTest, allocatesNothingOnceReserved) {
   const LinearContacts problem = bolt(16);
   form.build(problem, kRelativeCompliance);
   ProjectedGaussSeidel solver;

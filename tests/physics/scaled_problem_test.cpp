@@ -1,4 +1,4 @@
-// The normal form of a linearised problem against dense matrices, and its unit diagonal and units.
+// The scaled form of a linearized problem against dense matrices, its unit diagonal and units.
 #include "physics/solver/scaled_problem.h"
 
 #include <gtest/gtest.h>
@@ -14,12 +14,12 @@ using tests::makeLinearContacts;
 
 constexpr unsigned kSeed = 4711;
 
-struct NormalFormTest : testing::TestWithParam<ContactFamily> {
+struct ScaledProblemTest : testing::TestWithParam<ContactFamily> {
   std::mt19937 random{kSeed};
   LinearContacts problem = makeLinearContacts(GetParam(), 24, random);
   ScaledProblem form;
 
-  NormalFormTest() {
+  ScaledProblemTest() {
     RecordProperty("seed", static_cast<int>(kSeed));
     form.build(problem, 1e-3);
   }
@@ -30,14 +30,14 @@ struct NormalFormTest : testing::TestWithParam<ContactFamily> {
   }
 };
 
-TEST_P(NormalFormTest, hasAUnitDiagonalAndIsSymmetric) {
+TEST_P(ScaledProblemTest, hasAUnitDiagonalAndIsSymmetric) {
   for (int k = 0; k < form.contacts(); ++k) {
     EXPECT_NEAR(form.coupling(k, k), 1, 1e-14);
     for (int l = 0; l < k; ++l) EXPECT_EQ(form.coupling(k, l), form.coupling(l, k));
   }
 }
 
-TEST_P(NormalFormTest, meansTheVelocitiesAndDistancesOfTheProblem) {
+TEST_P(ScaledProblemTest, hasTheVelocitiesAndDistancesOfTheProblem) {
   const std::vector<double> y = someForces();
   std::vector<double> f, v(form.dimension()), z(y.size()), u;
   for (int k = 0; k < form.contacts(); ++k) {
@@ -56,7 +56,7 @@ TEST_P(NormalFormTest, meansTheVelocitiesAndDistancesOfTheProblem) {
   EXPECT_NEAR(form.naturalResidual(y), dense.residual, 1e-12 * dense.residual);
 }
 
-TEST_P(NormalFormTest, givesTheProductOfRowsAsCoupling) {
+TEST_P(ScaledProblemTest, givesTheProductOfRowsAsCoupling) {
   const std::vector<double> y = someForces();
   std::vector<double> v(form.dimension());
   form.velocity(y, v);
@@ -67,13 +67,13 @@ TEST_P(NormalFormTest, givesTheProductOfRowsAsCoupling) {
   }
 }
 
-TEST_P(NormalFormTest, saysThatResidualsOfNumbersThatAreNoneAreNotSmall) {
+TEST_P(ScaledProblemTest, hasNoSmallResidualForNumbersThatAreNotFinite) {
   std::vector<double> y = someForces();
   y[3] = std::nan("");
   EXPECT_FALSE(form.naturalResidual(y) <= 1e300);
 }
 
-INSTANTIATE_TEST_SUITE_P(families, NormalFormTest,
+INSTANTIATE_TEST_SUITE_P(families, ScaledProblemTest,
                          testing::Values(ContactFamily::bolt, ContactFamily::zeroClearance,
                                          ContactFamily::stack, ContactFamily::random));
 

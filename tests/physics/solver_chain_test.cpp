@@ -1,4 +1,4 @@
-// What is left of a step where no solver gets there: the least bad state, or none.
+// The result of a step that no solver solves: the best state, or none.
 #include "physics/solver/solver_chain.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace tenon::physics {
 namespace {
 
-/// Touches where it is, and overlaps by the same wherever it goes: no force helps.
+/// Touches at its start, and overlaps by the same amount everywhere else: no force resolves it.
 class Bog : public tests::Particle {
  public:
   using Particle::Particle;
@@ -42,24 +42,24 @@ TEST_P(SolverChainTest, stopsTheBodiesWhereNoAnswerOverlapsLess) {
   EXPECT_EQ(report.solve.penetration, 0);
   EXPECT_EQ(solution.u, std::vector<double>(6, 0.0));
   EXPECT_TRUE(solution.f.empty());
-  // What holds it, told by nobody else: 2 kg from 0.36 m/s to rest in a millisecond.
+  // The force that stops it, which no solver has computed: 2 kg from 0.36 m/s to rest in a millisecond.
   EXPECT_NEAR(report.solve.residual, 2 * std::hypot(0.2, 0.3) / 1e-3, 1e-9);
   EXPECT_EQ(report.fallbacks[static_cast<std::size_t>(SolverName::fischerNewton)] +
                 report.fallbacks[static_cast<std::size_t>(SolverName::lemkeFixpoint)],
             2);
 }
 
-TEST_P(SolverChainTest, letsBeWhatIsWellBelowThePromise) {
+TEST_P(SolverChainTest, acceptsAnOverlapWellBelowTheLimit) {
   const ChainReport report = fallIntoABogOf(0.9 * kAcceptedPenetration);
   EXPECT_FALSE(report.solve.solved);
   EXPECT_FALSE(report.solve.stopped);
   EXPECT_NEAR(report.solve.penetration, 0.9 * kAcceptedPenetration, 1e-18);
-  EXPECT_NEAR(solution.u[0], 0.2, 1e-12) << "it slides on";
+  EXPECT_NEAR(solution.u[0], 0.2, 1e-12) << "it keeps sliding";
 }
 
 INSTANTIATE_TEST_SUITE_P(solvers, SolverChainTest, tests::everySolver(), tests::solverTestName);
 
-/// One contact that overlaps by what its compliance yields to its force.
+/// One contact that overlaps by its compliance times its force.
 struct YieldingContact : testing::Test {
   class One : public tests::Particle {
    public:
@@ -83,12 +83,12 @@ struct YieldingContact : testing::Test {
   }
 };
 
-TEST_F(YieldingContact, isNoOverlapWhereTheMaterialsYieldAndBelowThePromise) {
+TEST_F(YieldingContact, isNoOverlapWhereTheMaterialsYieldAndBelowTheLimit) {
   EXPECT_LE(yielding(1e-5, false).size(), 1e-20);
   EXPECT_LE(yielding(0.9 * kMaxPenetration, true).size(), 1e-20);
 }
 
-TEST_F(YieldingContact, isAnOverlapWhereRigidPartsWouldPassThePromise) {
+TEST_F(YieldingContact, isAnOverlapWhereRigidPartsWouldExceedTheLimit) {
   EXPECT_EQ(yielding(1.1 * kMaxPenetration, true).penetration, 1.1 * kMaxPenetration);
 }
 

@@ -1,5 +1,5 @@
-// What must hold in every step of any world: the complementarity of forces and distances, momentum, and
-// that neither the frame nor the order of bodies matters. Seeded random scenes.
+// Properties of every step of any world: the complementarity of forces and distances, momentum, and
+// invariance to the frame and the order of bodies. Seeded random scenes.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -82,7 +82,7 @@ TEST_P(EveryWorld, pushesOnlyWhereItTouchesAndNeverPulls) {
             << "seed " << kSeed << ", repeat " << repeat << ", step " << step;
         touching += contact.force > 0;
       }
-      // All contacts, found afresh at the accepted state: nothing overlaps that no row told of.
+      // All contacts of the accepted state: nothing overlaps without a row.
       for (const Contact& contact : world.contactsWithin(0))
         ASSERT_GE(contact.separation, -kPenetrationTolerance);
     }
@@ -90,7 +90,7 @@ TEST_P(EveryWorld, pushesOnlyWhereItTouchesAndNeverPulls) {
   EXPECT_GT(touching, 10000);
 }
 
-TEST_P(EveryWorld, changesMomentumByExactlyTheForcesItTells) {
+TEST_P(EveryWorld, changesMomentumByExactlyTheReportedForces) {
   std::mt19937 random(kSeed);
   for (int repeat = 0; repeat < 5; ++repeat) {
     const Scene scene = randomScene(random);
@@ -109,7 +109,7 @@ TEST_P(EveryWorld, changesMomentumByExactlyTheForcesItTells) {
       for (std::size_t i = 3; i < before.size(); ++i) {
         const double mass = scene.bodies[i].mass.mass;
         const Vector3d change = mass * (tick.bodies[i].v - before[i].v) / dt - mass * scene.gravity;
-        // Normals told are those of the state reached, forces act along those of the trial before.
+        // Reported normals are those of the state reached, forces act along those of the previous trial.
         ASSERT_LT((change - force[i]).norm(), 1e-3 * largest)
             << "seed " << kSeed << ", repeat " << repeat << ", step " << step << ", body " << i;
       }
@@ -145,7 +145,7 @@ TEST_P(EveryWorld, gainsNoEnergy) {
   }
 }
 
-TEST_P(EveryWorld, behavesTheSameInATurnedFrame) {
+TEST_P(EveryWorld, behavesTheSameInARotatedFrame) {
   std::mt19937 random(kSeed);
   for (int repeat = 0; repeat < 5; ++repeat) {
     const Scene scene = randomScene(random);
@@ -158,7 +158,7 @@ TEST_P(EveryWorld, behavesTheSameInATurnedFrame) {
       body.omega = turn.q * body.omega;
     }
     World one = scene.world({.solver = GetParam()}), other = turned.world({.solver = GetParam()});
-    // Short of chaos: what rounding puts in grows with each impact.
+    // Before chaos: rounding grows with each impact.
     for (int step = 0; step < 250; ++step) {
       one.step();
       other.step();

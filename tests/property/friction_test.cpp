@@ -1,5 +1,5 @@
-// Coulomb's law as every inner solver must keep it: on random contacts of parts in a hand, told by dense
-// matrices that share no code with the solvers.
+// Coulomb's law for every inner solver on random contacts of parts in a hand, verified by dense matrices that
+// share no code with the solvers.
 #include <gtest/gtest.h>
 
 #include <Eigen/Cholesky>
@@ -23,11 +23,11 @@ using tests::makeLinearContacts;
 
 constexpr unsigned kSeed = 20241121;
 
-/// What the forces of an answer do, contact by contact.
+/// Forces and displacements of an answer by contact.
 struct Outcome {
-  VectorXd force;                     ///< (n, t1, t2) by contact [N]
-  VectorXd moved;                     ///< distance and sliding at the end of the step [m]
-  std::vector<double> give, largest;  ///< Δt² A_kk [m/N] by contact
+  VectorXd force;                              ///< (n, t1, t2) by contact [N]
+  VectorXd moved;                              ///< distance and sliding at the end of the step [m]
+  std::vector<double> ownCompliance, largest;  ///< Δt² A_kk [m/N] by contact
 };
 
 Outcome outcomeOf(const LinearContacts& problem, const ScaledProblem& form, const std::vector<double>& y) {
@@ -51,7 +51,7 @@ Outcome outcomeOf(const LinearContacts& problem, const ScaledProblem& form, cons
     outcome.moved[3 * k] += problem.gaps[k];
     outcome.moved.segment<2>(3 * k + 1) += problem.dt * problem.rows[k].tangentialBias;
     const auto g = G.col(3 * k);
-    outcome.give.push_back(problem.dt * problem.dt * g.dot(factor.solve(g)));
+    outcome.ownCompliance.push_back(problem.dt * problem.dt * g.dot(factor.solve(g)));
   }
   return outcome;
 }
@@ -59,21 +59,21 @@ Outcome outcomeOf(const LinearContacts& problem, const ScaledProblem& form, cons
 /// Signorini's and Coulomb's law within `tolerance` [m], forces turned into lengths by what they move.
 void expectLaw(const Outcome& outcome, const LinearContacts& problem, double tolerance,
                const std::string& name) {
-  for (std::size_t k = 0; k < outcome.give.size(); ++k) {
+  for (std::size_t k = 0; k < outcome.ownCompliance.size(); ++k) {
     const auto at = static_cast<Eigen::Index>(3 * k);
     const double mu = problem.rows[k].mu;
-    const double give = outcome.give[k], n = outcome.force[at], gap = outcome.moved[at];
-    const double yields = kRelativeCompliance * give * n;
+    const double ownCompliance = outcome.ownCompliance[k], n = outcome.force[at], gap = outcome.moved[at];
+    const double yields = kRelativeCompliance * ownCompliance * n;
     ASSERT_GE(n, 0) << name;
     ASSERT_GE(gap, -tolerance - yields) << name;
-    ASSERT_LE(std::min(n * give, gap), tolerance) << name << ": a force at a distance";
+    ASSERT_LE(std::min(n * ownCompliance, gap), tolerance) << name << ": a force at a distance";
     const Eigen::Vector2d t = outcome.force.segment<2>(at + 1), slip = outcome.moved.segment<2>(at + 1);
-    ASSERT_LE((t.norm() - mu * n) * give, tolerance) << name << ": outside the cone";
-    // At the cone's border it opposes the sliding; inside there is none. The tangents yield like the normals.
-    const double creep = tolerance + kRelativeCompliance * give * t.norm();
+    ASSERT_LE((t.norm() - mu * n) * ownCompliance, tolerance) << name << ": outside the cone";
+    // On the cone friction opposes the sliding; inside there is none. The tangents yield like the normals.
+    const double creep = tolerance + kRelativeCompliance * ownCompliance * t.norm();
     if (slip.norm() > 10 * creep) {
-      ASSERT_LE((t + mu * n * slip / slip.norm()).norm() * give,
-                20 * creep * (1 + mu * n * give / slip.norm()))
+      ASSERT_LE((t + mu * n * slip / slip.norm()).norm() * ownCompliance,
+                20 * creep * (1 + mu * n * ownCompliance / slip.norm()))
           << name << ": friction does not oppose the sliding";
     }
   }
@@ -93,11 +93,11 @@ LinearContacts rough(ContactFamily family, int contacts, double mu, std::mt19937
   return problem;
 }
 
-TYPED_TEST(EveryFrictionalSolver, keepsCoulombsLawOrSaysThatItDoesNot) {
+TYPED_TEST(EveryFrictionalSolver, satisfiesCoulombsLawOrReportsThatItDoesNot) {
   TypeParam solver;
   ScaledProblem form;
   std::mt19937 random(kSeed);
-  int asked = 0, solved = 0;
+  int problems = 0, solved = 0;
   for (const ContactFamily family :
        {ContactFamily::bolt, ContactFamily::zeroClearance, ContactFamily::random})
     for (const int contacts : {8, 16, 32})
@@ -111,24 +111,24 @@ TYPED_TEST(EveryFrictionalSolver, keepsCoulombsLawOrSaysThatItDoesNot) {
                                    std::to_string(contacts) + " contacts, mu " + std::to_string(mu) +
                                    ", repeat " + std::to_string(repeat);
           for (const double entry : y) ASSERT_TRUE(std::isfinite(entry)) << name;
-          ++asked;
+          ++problems;
           if (!report.solved) continue;
           ++solved;
-          // Both laws are one natural residual ≤ 1e-11 m; taken apart, either may be missed by a few of it.
+          // Both laws are one natural residual ≤ 1e-11 m; separately, either may exceed it a few times.
           expectLaw(outcomeOf(problem, form, y), problem, 5e-11, name);
           if (this->HasFatalFailure()) return;
         }
-  // From a cold start; in a running world each has the other behind it, and the last step's forces.
-  EXPECT_GE(solved, this->kIsNewton ? 0.99 * asked : 0.85 * asked) << "of " << asked;
+  // From a cold start; a running world has fallback solvers and the forces of the last step.
+  EXPECT_GE(solved, this->kIsNewton ? 0.99 * problems : 0.85 * problems) << "of " << problems;
 }
 
 /// Contacts of several materials, on bodies that move by themselves, and stacks of bodies.
-TYPED_TEST(EveryFrictionalSolver, keepsCoulombsLawOnMixedAndMovingSurfacesAndStacks) {
+TYPED_TEST(EveryFrictionalSolver, satisfiesCoulombsLawOnMixedAndMovingSurfacesAndStacks) {
   TypeParam solver;
   ScaledProblem form;
   std::mt19937 random(kSeed + 1);
   std::uniform_real_distribution<double> unit(-1, 1);
-  int asked = 0, solved = 0;
+  int problems = 0, solved = 0;
   for (const ContactFamily family : {ContactFamily::bolt, ContactFamily::stack, ContactFamily::random})
     for (const int contacts : {8, 16, 32})
       for (int repeat = 0; repeat < 15; ++repeat) {
@@ -144,13 +144,13 @@ TYPED_TEST(EveryFrictionalSolver, keepsCoulombsLawOnMixedAndMovingSurfacesAndSta
         const LinearReport report = solver.solve(form, y, kFrictionTolerance / form.largestD());
         const std::string name = "seed " + std::to_string(kSeed + 1) + ", " + tests::toText(family) + ", " +
                                  std::to_string(contacts) + " contacts, repeat " + std::to_string(repeat);
-        ++asked;
+        ++problems;
         if (!report.solved) continue;
         ++solved;
         expectLaw(outcomeOf(problem, form, y), problem, 5e-11, name);
         if (this->HasFatalFailure()) return;
       }
-  EXPECT_GE(solved, this->kIsNewton ? 0.97 * asked : 0.8 * asked) << "of " << asked;
+  EXPECT_GE(solved, this->kIsNewton ? 0.97 * problems : 0.8 * problems) << "of " << problems;
 }
 
 TYPED_TEST(EveryFrictionalSolver, isSmoothWhereFrictionIsTiny) {
@@ -172,7 +172,7 @@ TYPED_TEST(EveryFrictionalSolver, isSmoothWhereFrictionIsTiny) {
   }
 }
 
-TYPED_TEST(EveryFrictionalSolver, allocatesNothingOnceItKnowsTheSize) {
+TYPED_TEST(EveryFrictionalSolver, allocatesNothingOnceReserved) {
   TypeParam solver;
   ScaledProblem form;
   std::mt19937 random(kSeed);

@@ -1,5 +1,5 @@
-// What every inner solver owes on every linearised contact problem: a solution that a dense referee
-// confirms, the same motion from all, no false claim, no surprise numbers, no allocation.
+// Properties of every inner solver on linearized contact problems: a solution that a dense reference
+// confirms, the same motion from all, no false report of success, finite results, no allocation.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ class EveryLinearSolver : public testing::Test {};
 using Solvers = testing::Types<FischerNewton, LemkeFixpoint, BilateralContacts>;
 TYPED_TEST_SUITE(EveryLinearSolver, Solvers, );
 
-TYPED_TEST(EveryLinearSolver, solvesContactProblemsAndADenseRefereeConfirmsIt) {
+TYPED_TEST(EveryLinearSolver, solvesContactProblemsAsADenseReferenceConfirms) {
   TypeParam solver;
   ScaledProblem form;
   forAllProblems([&](LinearContacts& problem, const std::string& name) {
@@ -70,7 +70,7 @@ TYPED_TEST(EveryLinearSolver, solvesContactProblemsAndADenseRefereeConfirmsIt) {
     const Answer answer = solveBy(solver, form);
     EXPECT_TRUE(answer.report.solved) << name;
     ASSERT_TRUE(allFiniteAndNotNegative(answer.y)) << name;
-    // The referee's own rounding: forces of scale 1 and a dense inverse.
+    // Rounding of the reference: forces of scale 1 and a dense inverse.
     const double rounding = 1e-12 * form.scale();
     EXPECT_LE(denseOutcome(problem, answer.f, kRelativeCompliance).residual,
               kLinearTolerance * form.scale() + rounding)
@@ -91,8 +91,8 @@ TYPED_TEST(EveryLinearSolver, startsFromAnyGuess) {
   });
 }
 
-TYPED_TEST(EveryLinearSolver, claimsNothingWhereNoSolutionExistsAndStaysFinite) {
-  // Without compliance a pressed body has no solution; each solver may only say so.
+TYPED_TEST(EveryLinearSolver, reportsFailureWhereNoSolutionExistsAndStaysFinite) {
+  // Without compliance a pressed body has no solution; each solver must report that.
   TypeParam solver;
   ScaledProblem form;
   std::mt19937 random(kSeed);
@@ -119,13 +119,13 @@ TYPED_TEST(EveryLinearSolver, sharesAnOverlapBetweenTheWallsThatPressABody) {
       ASSERT_TRUE(allFiniteAndNotNegative(answer.y)) << "seed " << kSeed << ", " << contacts << " contacts";
       const double residual = denseOutcome(problem, answer.f, kRelativeCompliance).residual;
       // Forces here are the overlap divided by ε = 1e-9, and so is their rounding: too much for the
-      // tolerance, so nobody need claim success.
+      // tolerance, so no solver needs to report success.
       EXPECT_LE(residual, (answer.report.solved ? kLinearTolerance : 1e-5) * form.scale())
           << "seed " << kSeed << ", " << contacts << " contacts";
     }
 }
 
-TYPED_TEST(EveryLinearSolver, isNotFooledByNumbersThatAreNone) {
+TYPED_TEST(EveryLinearSolver, rejectsNumbersThatAreNotFinite) {
   TypeParam solver;
   ScaledProblem form;
   std::mt19937 random(kSeed);
@@ -137,13 +137,13 @@ TYPED_TEST(EveryLinearSolver, isNotFooledByNumbersThatAreNone) {
     form.build(problem, kRelativeCompliance);
     std::vector<double> y(form.contacts(), 0.0);
     const LinearReport report = solver.solve(form, y, tolerance);
-    // A contact infinitely far away is none at all; the others make no problem to be solved.
+    // A contact infinitely far away has no effect; the other cases cannot be solved.
     EXPECT_FALSE(report.solved && !(bad > 0)) << bad;
     EXPECT_TRUE(allFiniteAndNotNegative(y)) << bad;
   }
 }
 
-TYPED_TEST(EveryLinearSolver, allocatesNothingOnceItKnowsTheSize) {
+TYPED_TEST(EveryLinearSolver, allocatesNothingOnceReserved) {
   TypeParam solver;
   ScaledProblem form;
   std::vector<LinearContacts> problems;

@@ -22,10 +22,10 @@ class Particle : public ContactProblem {
     freeVelocity = {v.x(), v.y(), v.z(), 0, 0, 0};
   }
   void linearize(const std::vector<double>& u) override {
-    asked.push_back(start + dt * Vector3d(u[0], u[1], u[2]));
+    trials.push_back(start + dt * Vector3d(u[0], u[1], u[2]));
     rows.clear();
-    touch(asked.back());
-    for (ContactRow& row : rows) row.contact.p = asked.back();
+    touch(trials.back());
+    for (ContactRow& row : rows) row.contact.p = trials.back();
     for (ContactRow& row : rows)
       row.b0 = row.contact.separation - dt * row.Gb.dot(physics::block(std::span(u), 0));
   }
@@ -33,7 +33,7 @@ class Particle : public ContactProblem {
 
   double mass;
   Vector3d start;
-  std::vector<Vector3d> asked;  ///< the trial positions so far
+  std::vector<Vector3d> trials;  ///< the trial positions so far
 
  protected:
   virtual void touch(const Vector3d& p) = 0;

@@ -1,0 +1,115 @@
+// See linearized_problem_solver.h.
+#include "physics/solver/linearized_problem_solver.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "physics/math/tolerances.h"
+
+namespace tenon::physics {
+
+namespace {
+
+/// Factorizations for the contacts that carried force last, before a full solve. For many bodies more are
+/// worthwhile.
+constexpr int kActiveSetTries = 10, kSparseActiveSetTries = 20;
+/// The same with friction, where sticking and sliding may change too.
+constexpr int kCoulombTries = 8;
+/// Smallest tolerance with friction, relative to max |c| [-].
+constexpr double kFrictionFloor = 1e-15;
+/// Smallest tolerance of any problem: rounding of its terms [√J].
+constexpr double kLinearFloor = 1e-18;
+
+/// The row nearest to where a force acted whose contact is not found, of the same pair; −1 where the pair has
+/// none. A point that is both a phase and the deepest point may appear as one contact or as two: its load is
+/// the same.
+int nearestRow(const ContactProblem& problem, const WarmForce& force) {
+  const ContactKey first{force.key.pair, 0, 0};
+  auto row = std::lower_bound(problem.rows.begin(), problem.rows.end(), first,
+                              [](const ContactRow& a, const ContactKey& key) { return a.key < key; });
+  int nearest = -1;
+  double smallest = std::numeric_limits<double>::infinity();
+  for (; row != problem.rows.end() && row->key.pair == force.key.pair; ++row) {
+    const double squared = (row->contact.p - force.p).squaredNorm();
+    if (!(squared < smallest)) continue;
+    smallest = squared;
+    nearest = static_cast<int>(row - problem.rows.begin());
+  }
+  return nearest;
+}
+
+}  // namespace
+
+LinearizedProblemSolver::LinearizedProblemSolver(std::unique_ptr<LinearSolver> inner, bool triesLastContacts)
+    : inner_(std::move(inner)), triesLastContacts_(triesLastContacts) {}
+
+void LinearizedProblemSolver::build(const ContactProblem& problem, const std::vector<WarmForce>& guess) {
+  scaled_.build(problem, kRelativeCompliance);
+  y_.assign(scaled_.size(), 0.0);
+  int k = 0;
+  for (const WarmForce& force : guess) {
+    while (k < scaled_.contacts() && problem.rows[k].key < force.key) ++k;
+    const bool found = k < scaled_.contacts() && problem.rows[k].key == force.key;
+    if (const int at = found ? k : nearestRow(problem, force); at >= 0) addGuess(problem, at, force);
+  }
+}
+
+void LinearizedProblemSolver::addGuess(const ContactProblem& problem, int k, const WarmForce& force) {
+  if (!scaled_.frictional()) {
+    y_[k] += scaled_.toScaled(k, force.f);
+    return;
+  }
+  const Eigen::Vector2d t = problem.rows[k].directions().transpose() * force.friction;
+  y_[3 * k] += scaled_.toScaled(k, force.f);
+  y_[3 * k + 1] += scaled_.toScaled(k, t[0]);
+  y_[3 * k + 2] += scaled_.toScaled(k, t[1]);
+}
+
+double LinearizedProblemSolver::tolerance() const {
+  const double innerAccuracy = inner_->accuracy() / scaled_.largestD();
+  if (scaled_.frictional())
+    return std::max(
+        {kFrictionTolerance / scaled_.largestD(), kFrictionFloor * scaled_.scale(), innerAccuracy});
+  return std::max({kLinearTolerance * scaled_.scale(), kLinearFloor, innerAccuracy});
+}
+
+bool LinearizedProblemSolver::solveFromGuess(double tolerance, int& iterations) {
+  if (scaled_.frictional()) return coulombNewton_.settle(scaled_, y_, tolerance, kCoulombTries, iterations);
+  const int tries = scaled_.sparse() ? kSparseActiveSetTries : kActiveSetTries;
+  return activeSet_.settle(scaled_, y_, tolerance, tries, iterations);
+}
+
+LinearReport LinearizedProblemSolver::solve() {
+  if (scaled_.isFreeMotionFeasible()) {
+    std::fill(y_.begin(), y_.end(), 0.0);
+    return {.solved = true};
+  }
+  int iterations = 0;
+  const double absoluteTolerance = tolerance();
+  if (triesLastContacts_ && solveFromGuess(absoluteTolerance, iterations))
+    return {.solved = true, .iterations = iterations};
+  LinearReport report = inner_->solve(scaled_, y_, absoluteTolerance);
+  report.iterations += iterations;
+  return report;
+}
+
+void LinearizedProblemSolver::writeSolution(ContactProblem& problem, ContactSolution& solution) {
+  v_.resize(scaled_.dimension());
+  scaled_.velocity(y_, v_);
+  scaled_.toVelocity(problem, v_, solution.u);
+  solution.f.resize(problem.rows.size());
+  solution.friction.resize(problem.rows.size());
+  for (int k = 0; k < scaled_.contacts(); ++k) {
+    const std::size_t at = scaled_.frictional() ? 3 * k : k;
+    solution.f[k] = scaled_.toForce(k, y_[at]);
+    solution.friction[k].setZero();
+    if (!scaled_.frictional()) continue;
+    const Eigen::Vector2d t(scaled_.toForce(k, y_[at + 1]), scaled_.toForce(k, y_[at + 2]));
+    solution.friction[k] = problem.rows[k].directions() * t;
+  }
+  // The next linearization overwrites the problem's rows.
+  solution.solved.swap(problem.rows);
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,49 @@
+// One linearized problem of the position iteration: scaling, warm start, inner solver, and back to forces.
+#pragma once
+
+#include "physics/solver/active_set.h"
+#include "physics/solver/contact_solver.h"
+#include "physics/solver/coulomb_newton.h"
+#include "physics/solver/linear_solver.h"
+
+namespace tenon::physics {
+
+class LinearizedProblemSolver {
+ public:
+  /// With `triesLastContacts`, each problem is first solved from the contacts that the guess loads: by the
+  /// active set method, or with friction by Newton's method on Coulomb's law; by `inner` only where that
+  /// fails.
+  LinearizedProblemSolver(std::unique_ptr<LinearSolver> inner, bool triesLastContacts);
+
+  /// Scales `problem`. The initial guess has the forces `guess` of the same contacts; a force whose contact
+  /// is not found acts at the nearest one of its pair.
+  void build(const ContactProblem& problem, const std::vector<WarmForce>& guess);
+
+  /// Solves the problem of the last build().
+  LinearReport solve();
+
+  /// Forces, friction and velocities of `solution`. Moves the rows of `problem`, the one of the last build(),
+  /// to `solution.solved`.
+  void writeSolution(ContactProblem& problem, ContactSolution& solution);
+
+  /// Of the last build().
+  bool frictional() const { return scaled_.frictional(); }
+  bool sparse() const { return scaled_.sparse(); }
+  /// Accuracy of distances to which the inner solver converges [m]; 0: to rounding.
+  double accuracy() const { return inner_->accuracy(); }
+
+ private:
+  /// The least natural residual that is required of the problem [√J].
+  double tolerance() const;
+  bool solveFromGuess(double tolerance, int& iterations);
+  void addGuess(const ContactProblem& problem, int k, const WarmForce& force);
+
+  std::unique_ptr<LinearSolver> inner_;
+  bool triesLastContacts_;
+  ActiveSet activeSet_;
+  CoulombNewton coulombNewton_;
+  ScaledProblem scaled_;
+  std::vector<double> y_, v_;
+};
+
+}  // namespace tenon::physics
