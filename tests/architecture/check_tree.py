@@ -226,6 +226,80 @@ def includes(tree):
                     break
 
 
+# Words that stand where the field has terms, and what to write. Objects return, store, compute and report.
+DIALECT = [
+    (r"told|tells?|telling", "report, return, show, indicate"),
+    (r"asks|asked|asking", "query, request, call, require"),
+    (r"lets? go|letting go", "release, disengage"),
+    (r"knows", "has, stores"),
+    (r"wants", "requires"),
+    (r"(?<!there )(?:is|are) none", "is missing, is invalid, is not finite"),
+    (r"ways", "paths, methods"),
+    (r"anew", "again"),
+    (r"crowds?", "large island"),
+    (r"nobody|somebody", "the caller, the user, no function"),
+    (r"to and fro", "alternates"),
+]
+DIALECT_WORD = re.compile(r"\b(" + "|".join(rf"({words})" for words, _ in DIALECT) + r")\b", re.IGNORECASE)
+# How many of them each top folder may still have ("": the files beside them). Only ever lowered.
+DIALECT_ALLOWED = {"": 4, "content": 49, "physics": 106, "runtime": 195, "tests": 150, "xr": 112}
+CPP_TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
+
+
+def blanked(text):
+    """Spaces in place of `text`, with its line ends."""
+    return re.sub(r"[^\n]", " ", text)
+
+
+def prose(path, text):
+    """What a person reads in a file, the rest blanked: C++ comments and strings; Markdown but for its code. A string
+    without a space is a key or a name, and so a contract; `code` in a comment is as well."""
+    if path.suffix in SOURCE_ENDINGS:
+        shown, end = [], 0
+        for found in CPP_TEXT.finditer(text):
+            isText = found[0].startswith("/") or (found[0].startswith('"') and " " in found[0].strip())
+            shown += [blanked(text[end : found.start()]), found[0] if isText else blanked(found[0])]
+            end = found.end()
+        text = "".join(shown + [blanked(text[end:])])
+    elif path.suffix == ".md":
+        text = re.sub(r"```.*?```", lambda found: blanked(found[0]), text, flags=re.DOTALL)
+    return re.sub(r"`[^`\n]*`", lambda found: blanked(found[0]), text)
+
+
+def dialect_words(tree):
+    """{top folder: [(path, line number, word, what to write)]}, without the rules' own files, which list the words."""
+    words = {folder: [] for folder in DIALECT_ALLOWED}
+    for path in tree.paths:
+        folder = path.parts[0] if len(path.parts) > 1 else ""
+        if path.suffix not in TEXT_ENDINGS - {".json"} or path.match("tests/architecture/check_tree*.py"):
+            continue
+        for number, line in enumerate(prose(path, "\n".join(tree.lines(path))).splitlines(), 1):
+            for found in DIALECT_WORD.finditer(line):
+                instead = next(write for k, (_, write) in enumerate(DIALECT) if found[k + 2])
+                words.setdefault(folder, []).append((path, number, found[0], instead))
+    return words
+
+
+def dialect(tree):
+    """No new words of the house's old dialect in comments, strings and Markdown: the field's terms instead."""
+    for folder, words in dialect_words(tree).items():
+        allowed = DIALECT_ALLOWED.get(folder, 0)
+        if len(words) > allowed:
+            places = [f"  {path}:{number}: '{word}': {instead}" for path, number, word, instead in words]
+            head = f"{folder or '.'}: {len(words)} words of dialect, {allowed} allowed. Reword the new ones among:"
+            yield "\n".join([head] + places)
+
+
+def lower_dialect(tree):
+    """What DIALECT_ALLOWED can be lowered to."""
+    for folder, words in dialect_words(tree).items():
+        if len(words) < DIALECT_ALLOWED.get(folder, 0):
+            yield f"note: lower DIALECT_ALLOWED['{folder}'] in check_tree.py to {len(words)}"
+
+
+dialect.notes = lower_dialect
+
+
 def readmes(tree):
     """Each room has a README.md."""
     for room in ROOMS + ["tests"]:
@@ -233,15 +307,8 @@ def readmes(tree):
             yield f"{room}/README.md:1: is missing"
 
 
-def toplevel(tree):
-    """The top level has the project's folders and the files that tools require there, and nothing else."""
-    found = {path.parts[0]: path for path in reversed(tree.paths)}
-    for name in sorted(set(found) - TOP_LEVEL):
-        yield f"{found[name]}:1: {name} belongs in one of the folders {', '.join(ROOMS + ['tests'])}"
-
-
-RULES = [arrows, circles, bullet, cad, graphics, order, comments, headers, lengths, names, leftovers, usings,
-         includes, readmes, toplevel]
+RULES = [arrows, bullet, cad, graphics, order, comments, headers, lengths, names, leftovers, usings,
+         includes, dialect, readmes]
 
 
 def main(arguments):
@@ -255,7 +322,8 @@ def main(arguments):
         return 0
     rule = next(rule for rule in RULES if rule.__name__ == options.rule)
     violations = list(rule(Tree(options.root)))
-    print("\n".join([f"{rule.__name__}: {rule.__doc__}"] + violations))
+    notes = list(getattr(rule, "notes", lambda tree: [])(Tree(options.root)))
+    print("\n".join([f"{rule.__name__}: {rule.__doc__}"] + violations + notes))
     return 1 if violations else 0
 
 
