@@ -8,7 +8,7 @@
 namespace tenon::physics {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
+constexpr double kFullTurn = 2 * std::numbers::pi;
 /// Time constant with which a screw off its axis is centered: slow enough for a hand to yield [s].
 constexpr double kCenteringTime = 0.02;
 /// Offsets and angles up to this are zero: below the tolerance of the equations [m, rad].
@@ -32,7 +32,8 @@ void engage(const JointDescription& joint, const Pose& X_AB, ScrewJointState& sc
   screw.axisOffset = X_AB.p - travel * z_B;
   screw.tiltRotation = shortestRotation(Vector3d::UnitZ(), z_B);
   const Quaterniond q = screw.tiltRotation.conjugate() * X_AB.q;  // about z alone
-  screw.catchAngle = std::remainder(2 * std::atan2(q.z(), q.w()) - kTurn * travel / joint.pitch, kTurn);
+  screw.catchAngle =
+      std::remainder(2 * std::atan2(q.z(), q.w()) - kFullTurn * travel / joint.pitch, kFullTurn);
 }
 
 void center(double dt, ScrewJointState& screw) {

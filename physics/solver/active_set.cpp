@@ -15,7 +15,7 @@ constexpr int kFreeSteps = 1;
 /// Bisections of a line search; the interval left after them is rounding.
 constexpr int kBisections = 40;
 /// Rise of φ at the end of a step, of its fall at the beginning, up to which the whole step is taken [-].
-constexpr double kFlat = 0.5;
+constexpr double kFullStepSlope = 0.5;
 
 }  // namespace
 
@@ -55,7 +55,7 @@ bool ActiveSet::lineSearch(const ScaledProblem& scaled) {
     squaredStep_ += stepV_[i] * stepV_[i];
   }
   for (std::size_t k = 0; k < r_.size(); ++k) stepR_[k] = r_[k] - fromR_[k];
-  if (slope(scaled, 1) <= kFlat * std::abs(slope(scaled, 0))) return false;
+  if (slope(scaled, 1) <= kFullStepSlope * std::abs(slope(scaled, 0))) return false;
   double low = 0, high = 1;
   for (int n = 0; n < kBisections && high - low > 1e-3 * high; ++n) {
     const double t = 0.5 * (low + high);

@@ -11,10 +11,10 @@ namespace tenon::physics {
 namespace {
 
 /// Forces this negative, in units of the largest, are rounding.
-constexpr double kNegative = 1e-12;
-constexpr int kRefinements = 2;
+constexpr double kPullRounding = 1e-12;
+constexpr int kNormalRefinements = 2;
 /// Newton steps from each start, with friction.
-constexpr int kConeSteps = 20;
+constexpr int kCoulombSteps = 20;
 
 }  // namespace
 
@@ -39,7 +39,7 @@ bool BilateralContacts::solveActive(const ScaledProblem& scaled) {
     x_[n] = -scaled.row(active_[n]).c;
   }
   if (!system_.factorize(scaled, active_, shift_)) return false;
-  system_.solve(x_, kRefinements);
+  system_.solve(x_, kNormalRefinements);
   std::fill(f_.begin(), f_.end(), 0.0);
   std::fill(v_.begin(), v_.end(), 0.0);
   for (std::size_t n = 0; n < active_.size(); ++n) {
@@ -56,7 +56,7 @@ bool BilateralContacts::solveActive(const ScaledProblem& scaled) {
 bool BilateralContacts::exchange(double tolerance, Rule rule) {
   double largest = 0;
   for (const double f : f_) largest = std::max(largest, std::abs(f));
-  const double noForce = std::max(tolerance, kNegative * largest);
+  const double noForce = std::max(tolerance, kPullRounding * largest);
   const auto pull = [&](std::size_t k) { return isActive_[k] != 0 && f_[k] < -noForce ? -f_[k] : 0.0; };
   const auto overlap = [&](std::size_t k) { return isActive_[k] == 0 && z_[k] < -tolerance ? -z_[k] : 0.0; };
   bool anyPulls = false;
@@ -125,14 +125,14 @@ bool BilateralContacts::stick(const ScaledProblem& scaled, std::vector<double>& 
 LinearReport BilateralContacts::solveFrictional(const ScaledProblem& scaled, std::vector<double>& y,
                                                 double tolerance) {
   LinearReport report;
-  report.solved = coulomb_.settle(scaled, y, tolerance, kConeSteps, report.iterations);
+  report.solved = coulomb_.settle(scaled, y, tolerance, kCoulombSteps, report.iterations);
   if (report.solved) return report;
   const bool hasNormals = settleNormals(scaled, tolerance, report.iterations) != End::failed;
-  report.solved = stick(scaled, y) && coulomb_.settle(scaled, y, tolerance, kConeSteps, report.iterations);
+  report.solved = stick(scaled, y) && coulomb_.settle(scaled, y, tolerance, kCoulombSteps, report.iterations);
   if (report.solved) return report;
   std::fill(y.begin(), y.end(), 0.0);
   for (int k = 0; hasNormals && k < scaled.contacts(); ++k) y[3 * k] = std::max(0.0, f_[k]);
-  report.solved = coulomb_.settle(scaled, y, tolerance, kConeSteps, report.iterations);
+  report.solved = coulomb_.settle(scaled, y, tolerance, kCoulombSteps, report.iterations);
   return report;
 }
 

@@ -10,19 +10,19 @@
 namespace tenon::physics {
 namespace {
 
-constexpr int kIterations = 40;
-constexpr double kFirst = 1e-2;        ///< smallest y and s at the start, relative to max |c| [-]
-constexpr double kLast = 1e-7;         ///< √μ at the end, relative to max |c| [-]
-constexpr double kMaxResidual = 1e-9;  ///< largest r at the end, relative to max |c| [-]
-constexpr double kStay = 0.995;        ///< fraction of the step to the nearest boundary [-]
-constexpr double kMinStep = 1e-6;      ///< shorter steps make no progress [-]
+constexpr int kMaxPathSteps = 40;
+constexpr double kFirstInterior = 1e-2;      ///< smallest y and s at the start, relative to max |c| [-]
+constexpr double kLastRootMu = 1e-7;         ///< √μ at the end, relative to max |c| [-]
+constexpr double kMaxResidual = 1e-9;        ///< largest r at the end, relative to max |c| [-]
+constexpr double kBoundaryFraction = 0.995;  ///< fraction of the step to the nearest boundary [-]
+constexpr double kMinPathStep = 1e-6;        ///< shorter steps make no progress [-]
 
 }  // namespace
 
 void CentralPath::start(const ScaledProblem& scaled) {
   scaled.velocity(y_, v_);
   scaled.distances(y_, v_, z_);
-  const double smallest = kFirst * scaled.scale();
+  const double smallest = kFirstInterior * scaled.scale();
   for (std::size_t k = 0; k < y_.size(); ++k) {
     y_[k] = std::max(y_[k], smallest);
     s_[k] = std::max(z_[k], smallest);
@@ -58,7 +58,7 @@ bool CentralPath::follow(const ScaledProblem& scaled, std::vector<double>& y, in
   start(scaled);
   const double scale = scaled.scale();
   bool arrived = false;
-  for (int pass = 0; pass < kIterations && !arrived; ++pass) {
+  for (int pass = 0; pass < kMaxPathSteps && !arrived; ++pass) {
     scaled.velocity(y_, v_);
     scaled.distances(y_, v_, z_);
     double residual = 0;
@@ -69,7 +69,7 @@ bool CentralPath::follow(const ScaledProblem& scaled, std::vector<double>& y, in
     }
     const double mu = mean();
     if (!std::isfinite(mu)) return false;
-    arrived = std::sqrt(mu) <= kLast * scale && residual <= kMaxResidual * scale;
+    arrived = std::sqrt(mu) <= kLastRootMu * scale && residual <= kMaxResidual * scale;
     if (arrived) break;
     ++iterations;
     if (!system_.factorize(scaled, all_, shift_)) break;
@@ -83,8 +83,8 @@ bool CentralPath::follow(const ScaledProblem& scaled, std::vector<double>& y, in
     const double centering = std::pow(predictedMu / mu, 3);
     for (std::size_t k = 0; k < count; ++k) target_[k] += centering * mu - dy_[k] * ds_[k];
     direction();
-    const double step = std::min(1.0, kStay * maxStep());
-    if (!(step > kMinStep)) break;
+    const double step = std::min(1.0, kBoundaryFraction * maxStep());
+    if (!(step > kMinPathStep)) break;
     for (std::size_t k = 0; k < count; ++k) {
       y_[k] += step * dy_[k];
       s_[k] += step * ds_[k];

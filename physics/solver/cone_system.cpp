@@ -27,10 +27,10 @@ Rows3 rowsOf(const Vector6d& normal, const Tangents& tangents) {
   return rows;
 }
 
-Eigen::Map<const Vector3d> triple(std::span<const double> y, int k) {
+Eigen::Map<const Vector3d> contactTriple(std::span<const double> y, int k) {
   return Eigen::Map<const Vector3d>(y.data() + 3 * k);
 }
-Eigen::Map<Vector3d> triple(std::span<double> y, int k) {
+Eigen::Map<Vector3d> contactTriple(std::span<double> y, int k) {
   return Eigen::Map<Vector3d>(y.data() + 3 * k);
 }
 
@@ -96,7 +96,8 @@ bool ConeSystem::factorize(bool sparse) {
 
 void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
   for (int k = 0; k < scaled_->contacts(); ++k)
-    triple(dy, k) = blocks_[k].idle ? Vector3d(triple(r, k)) : Vector3d(V_[k] * triple(r, k));
+    contactTriple(dy, k) =
+        blocks_[k].idle ? Vector3d(contactTriple(r, k)) : Vector3d(V_[k] * contactTriple(r, k));
   scaled_->velocity(dy, w_);
   Eigen::Map<Eigen::VectorXd> w(w_.data(), scaled_->dimension());
   if (scaled_->dimension() == 6)
@@ -109,7 +110,7 @@ void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
     if (blocks_[k].idle) continue;
     Vector3d components;
     components << scaled_->normalComponent(k, w_), scaled_->tangentialComponent(k, w_);
-    triple(dy, k) -= W_[k] * components;
+    contactTriple(dy, k) -= W_[k] * components;
   }
 }
 
@@ -119,14 +120,14 @@ double ConeSystem::residual(std::span<const double> dy) {
   double largest = 0;
   for (int k = 0; k < scaled_->contacts(); ++k) {
     const Block& at = blocks_[k];
-    const Vector3d x = triple(dy, k);
+    const Vector3d x = contactTriple(dy, k);
     Vector3d r = at.r - at.P * x;
     if (!at.idle) {
       Vector3d z;
       z << scaled_->normalComponent(k, w_), scaled_->tangentialComponent(k, w_);
       r -= at.Q * (z + epsilonOf(k).cwiseProduct(x));
     }
-    triple(std::span<double>(r_), k) = r;
+    contactTriple(std::span<double>(r_), k) = r;
     for (int i = 0; i < 3; ++i) largest = nanMax(largest, std::abs(r[i]));
   }
   return largest;
@@ -146,7 +147,7 @@ double ConeSystem::maxRightSide() const {
 }
 
 bool ConeSystem::solveRefined(std::span<double> dy, int refinements) {
-  for (int k = 0; k < scaled_->contacts(); ++k) triple(std::span<double>(t_), k) = blocks_[k].r;
+  for (int k = 0; k < scaled_->contacts(); ++k) contactTriple(std::span<double>(t_), k) = blocks_[k].r;
   solveOnce(t_, dy);
   for (int pass = 0; pass < refinements; ++pass) {
     residual(dy);

@@ -28,7 +28,7 @@ constexpr double kFirstCompliances[] = {1e-6, 1e-4, 1e-2};
 /// Continuation paths, tried in this order: ρ and the first ratio of two ε.
 constexpr struct { double rho, ratio; } kPaths[] = {{1, 0.1}, {0.3, 0.3}, {3, 0.3}};
 
-Vector3d triple(const std::vector<double>& y, int k) {
+Vector3d contactEntries(const std::vector<double>& y, int k) {
   return Vector3d(y[3 * k], y[3 * k + 1], y[3 * k + 2]);
 }
 
@@ -66,7 +66,7 @@ double CoulombNewton::evaluate(const ScaledProblem& scaled, double minEpsilon) {
   for (int k = 0; k < scaled.contacts(); ++k) {
     const ScaledProblem::Row& row = scaled.row(k);
     const ScaledProblem::TangentRows& t = scaled.tangents(k);
-    const Vector3d y = triple(y_, k);
+    const Vector3d y = contactEntries(y_, k);
     Vector3d z;
     z[0] = row.c + scaled.normalComponent(k, v_) + std::max(row.epsilon, minEpsilon) * y[0];
     z.tail<2>() = t.c + scaled.tangentialComponent(k, v_) + std::max(t.epsilon, minEpsilon) * y.tail<2>();
@@ -79,7 +79,7 @@ double CoulombNewton::evaluate(const ScaledProblem& scaled, double minEpsilon) {
 void CoulombNewton::linearize(const ScaledProblem& scaled) {
   for (int k = 0; k < scaled.contacts(); ++k) {
     ConeSystem::Block& at = system_.block(k);
-    const Vector3d y = triple(y_, k), z = triple(z_, k);
+    const Vector3d y = contactEntries(y_, k), z = contactEntries(z_, k);
     const double mu = scaled.tangents(k).mu;
     const ContactMode mode = contactModeOf(y, z, mu, rho_);
     at.idle = mode == ContactMode::separated;

@@ -9,14 +9,15 @@ namespace tenon::physics {
 
 namespace {
 
-constexpr int kIterations = 150;         ///< Newton steps at most; 10-20 are usual
-constexpr int kHalvings = 30;            ///< halvings of a step that does not descend
-constexpr double kArmijo = 1e-4;         ///< required fraction of the predicted descent [-]
-constexpr double kFirstMu = 0.1;         ///< first μ, as a fraction of max |c| [-]
-constexpr double kTryActiveSet = 1e-3;   ///< μ below which the active set method is tried, same fraction [-]
+constexpr int kMaxNewtonSteps = 150;      ///< Newton steps at most; 10-20 are usual
+constexpr int kMaxStepHalvings = 30;      ///< halvings of a step that does not descend
+constexpr double kArmijoFraction = 1e-4;  ///< required fraction of the predicted descent [-]
+constexpr double kFirstSmoothing = 0.1;   ///< first μ, as a fraction of max |c| [-]
+constexpr double kActiveSetSmoothing =
+    1e-3;                                ///< μ below which the active set method is tried, same fraction [-]
 constexpr int kActiveSetSteps = 12;      ///< factorizations from the end of the path to the solution
 constexpr int kRedistributionSteps = 8;  ///< with friction: Newton steps for each compliance from the guess
-constexpr double kLastMu = 1e-13;        ///< below this rounding hides the path, same fraction [-]
+constexpr double kLastSmoothing = 1e-13;  ///< below this rounding hides the path, same fraction [-]
 
 }  // namespace
 
@@ -76,38 +77,38 @@ LinearReport FischerNewton::solve(const ScaledProblem& scaled, std::vector<doubl
   v_.resize(scaled.dimension());
 
   const double scale = scaled.scale();
-  double mu = kFirstMu * scale;
+  double mu = kFirstSmoothing * scale;
   for (double& entry : y) entry = std::max(entry, mu);
   double squared = 0;
   double norm = evaluate(scaled, y, mu, squared);
-  while (report.iterations < kIterations) {
+  while (report.iterations < kMaxNewtonSteps) {
     ++report.iterations;
     if (!direction(scaled, y, mu)) break;
     double length = 1;
     double trialSquared = 0;
     double trialNorm = 0;
     int halvings = 0;
-    for (; halvings < kHalvings; ++halvings, length *= 0.5) {
+    for (; halvings < kMaxStepHalvings; ++halvings, length *= 0.5) {
       for (std::size_t k = 0; k < count; ++k) trial_[k] = y[k] + length * step_[k];
       trialNorm = evaluate(scaled, trial_, mu, trialSquared);
-      if (trialSquared <= (1 - 2 * kArmijo * length) * squared) break;
+      if (trialSquared <= (1 - 2 * kArmijoFraction * length) * squared) break;
     }
-    const bool stuck = halvings == kHalvings;
+    const bool stuck = halvings == kMaxStepHalvings;
     if (!stuck) {
       y.swap(trial_);
       norm = trialNorm;
       squared = trialSquared;
     }
-    if (length == 1 && mu <= kTryActiveSet * scale &&
+    if (length == 1 && mu <= kActiveSetSmoothing * scale &&
         activeSet_.settle(scaled, y, tolerance, 3, report.iterations)) {
       report.solved = true;
       return report;
     }
-    if (stuck && mu <= kLastMu * scale) break;
+    if (stuck && mu <= kLastSmoothing * scale) break;
     if (stuck || norm <= 2 * mu) {
       // A whole step means that the path is nearly straight here, a shortened one that it curves.
       mu *= length == 1 ? 0.1 : 0.5;
-      mu = std::max(mu, 0.5 * kLastMu * scale);
+      mu = std::max(mu, 0.5 * kLastSmoothing * scale);
       norm = evaluate(scaled, y, mu, squared);
     }
   }

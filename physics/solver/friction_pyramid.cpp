@@ -9,11 +9,11 @@ namespace tenon::physics {
 
 namespace {
 
-constexpr int kRounds = 12;        ///< rounds that add the contacts violated by the last solution
-constexpr int kAddedPerRound = 4;  ///< contacts added in one round
+constexpr int kMaxWorkingSets = 12;  ///< rounds that add the contacts violated by the last solution
+constexpr int kAddedPerRound = 4;    ///< contacts added in one round
 constexpr int kRowsEach = 2 + FrictionPyramid::kEdges;
-constexpr int kPivotsPerRow = 6;     ///< of Lemke's path; longer ones fail by rounding
-constexpr double kViolated = 1e-12;  ///< overlap that counts as a violation, relative to max |c| [-]
+constexpr int kPyramidPivotsPerRow = 6;  ///< of Lemke's path; longer ones fail by rounding
+constexpr double kViolation = 1e-12;     ///< overlap that counts as a violation, relative to max |c| [-]
 
 using Map = Eigen::Map<Eigen::MatrixXd>;
 
@@ -75,7 +75,7 @@ bool FrictionPyramid::solveWorking(const ScaledProblem& scaled, std::vector<doub
   }
   LemkeOptions options;
   options.proximalPaths = 2;
-  options.maxPivots = 100 + kPivotsPerRow * size;
+  options.maxPivots = 100 + kPyramidPivotsPerRow * size;
   lemke_.reserve(size);
   const LemkeResult result = lemke_.solve(m, b.col(0), x.col(0), options);
   iterations += result.pivots;
@@ -98,7 +98,7 @@ bool FrictionPyramid::addViolated(const ScaledProblem& scaled, const std::vector
   for (int n = 0; n < kAddedPerRound; ++n) {
     int mostViolated = -1;
     for (int k = 0; k < scaled.contacts(); ++k) {
-      if (isWorking_[k] || z_[3 * k] >= -kViolated * scaled.scale()) continue;
+      if (isWorking_[k] || z_[3 * k] >= -kViolation * scaled.scale()) continue;
       if (mostViolated < 0 || z_[3 * k] < z_[3 * mostViolated]) mostViolated = k;
     }
     if (mostViolated < 0) break;
@@ -123,7 +123,7 @@ bool FrictionPyramid::solve(const ScaledProblem& scaled, std::vector<double>& y,
   std::fill(y.begin(), y.end(), 0.0);
   if (working_.empty()) addViolated(scaled, y);
   bool solved = false;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < kMaxWorkingSets; ++round) {
     if (working_.size() > kMaxWorking) return false;
     std::sort(working_.begin(), working_.end());
     solved = solveWorking(scaled, y, iterations);

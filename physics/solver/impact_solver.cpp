@@ -14,19 +14,19 @@ namespace {
 constexpr double kSlowestBounce = 1e-3;
 constexpr double kOwnAcceleration = 2;
 /// Slower approaches are rounding of velocities [m/s].
-constexpr double kStill = 1e-9;
+constexpr double kMinApproach = 1e-9;
 /// Contacts of one round approach at least this fast, relative to the fastest [-]: symmetric impacts are
 /// simultaneous, and a ball that drifts against its neighbor at 1 mm/s does not become one body with it when
 /// another one hits it.
 constexpr double kSimultaneous = 0.5;
 /// An impact has at most this many rounds plus one for each contact.
-constexpr int kRounds = 20;
+constexpr int kMinRounds = 20;
 /// Contacts up to which Lemke's method is the fallback for Newton's: more would take seconds.
 constexpr int kMaxLemkeContacts = 200;
 /// Bisections for the fraction of the restitution that gains no energy.
-constexpr int kHalvings = 8;
+constexpr int kRestitutionBisections = 8;
 /// Energy that a round may gain by rounding, relative to the work of its impulses [-].
-constexpr double kGain = 1e-9;
+constexpr double kEnergyRounding = 1e-9;
 
 bool touches(const ContactRow& row) {
   return row.contact.separation <= kMaxPenetration;
@@ -117,7 +117,7 @@ void ImpactSolver::selectApproaching(const ContactProblem& problem, bool all) {
   double fastest = 0;
   for (const ContactRow& row : problem.rows)
     if (touches(row)) fastest = std::max(fastest, -ContactProblem::separationSpeed(row, u_));
-  const double threshold = std::max(kStill, kSimultaneous * fastest);
+  const double threshold = std::max(kMinApproach, kSimultaneous * fastest);
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
     const bool approaches = touches(row) && (all || -ContactProblem::separationSpeed(row, u_) >= threshold);
@@ -145,7 +145,7 @@ double ImpactSolver::energyGained(const LinearizedContacts& problem) const {
                   .dot(LinearizedContacts::slidingVelocity(row, u_) +
                        LinearizedContacts::slidingVelocity(row, next_));
   }
-  return gained - kGain * moved;
+  return gained - kEnergyRounding * moved;
 }
 
 void ImpactSolver::addImpulses(const ContactProblem& problem) {
@@ -197,7 +197,7 @@ bool ImpactSolver::round(const ContactProblem& problem, bool all) {
   if (!solveRestitution(problem, all ? 0 : 1)) return false;
   if (!all && energyGained(problem) > 0) {
     double low = 0, high = 1;
-    for (int n = 0; n < kHalvings; ++n) {
+    for (int n = 0; n < kRestitutionBisections; ++n) {
       const double share = 0.5 * (low + high);
       if (!solveRestitution(problem, share)) return false;
       (energyGained(problem) > 0 ? high : low) = share;
@@ -222,13 +222,13 @@ ImpactReport ImpactSolver::solve(const LinearizedContacts& problem) {
   for (std::size_t i = 0; i < u_.size(); ++i)
     u_[i] = problem.startVelocity[i] + share * (nonImpact_[i] - problem.startVelocity[i]);
 
-  const int maxRounds = kRounds + problem.contacts();
+  const int maxRounds = kMinRounds + problem.contacts();
   for (report.rounds = 0; report.rounds < maxRounds; ++report.rounds) {
     bool fast = false, any = false;
     for (const ContactRow& row : problem.rows) {
-      const double w = touches(row) ? LinearizedContacts::separationSpeed(row, u_) : 0;
-      any = any || w < -kStill;
-      fast = fast || (w < -kStill && bounces(row, w, 0));
+      const double w = touches(row) ? ContactProblem::separationSpeed(row, u_) : 0;
+      any = any || w < -kMinApproach;
+      fast = fast || (w < -kMinApproach && bounces(row, w, 0));
     }
     if (!any) return report;
     if (!fast) break;

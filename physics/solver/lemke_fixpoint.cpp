@@ -6,7 +6,7 @@ namespace tenon::physics {
 namespace {
 
 /// Proximal paths where the plain one fails by rounding; few, as the other solver is the fallback.
-constexpr int kProximalPaths = 2;
+constexpr int kFallbackPaths = 2;
 /// Pivots of one path, for each contact. Fewer are usual; longer paths fail by rounding.
 constexpr int kPivotsPerContact = 4;
 /// Contacts up to which the compliant problem is pivoted: its basis holds all touching contacts, O(K³).
@@ -15,7 +15,7 @@ constexpr int kCompliantContacts = 200;
 constexpr int kActiveSetFactorizations = 6;
 
 /// Newton steps from the pyramid's solution to the cone's.
-constexpr int kConeSteps = 12;
+constexpr int kPyramidToConeSteps = 12;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ LinearReport LemkeFixpoint::solveFrictional(const ScaledProblem& scaled, std::ve
                                             double tolerance) {
   LinearReport report;
   pyramid_.solve(scaled, y, report.iterations);
-  report.solved = coulomb_.redistribute(scaled, y, tolerance, kConeSteps, report.iterations);
+  report.solved = coulomb_.redistribute(scaled, y, tolerance, kPyramidToConeSteps, report.iterations);
   return report;
 }
 
@@ -44,7 +44,7 @@ LinearReport LemkeFixpoint::solve(const ScaledProblem& scaled, std::vector<doubl
   }
   LemkeOptions options;
   options.tolerance = scaled.scale() > 0 ? tolerance / scaled.scale() : tolerance;
-  options.proximalPaths = kProximalPaths;
+  options.proximalPaths = kFallbackPaths;
   options.maxPivots = 100 + kPivotsPerContact * count;
   const Eigen::Map<const Eigen::VectorXd> b(rhs_.data(), count);
   Eigen::Map<Eigen::VectorXd> f(y.data(), count);

@@ -12,11 +12,11 @@ namespace tenon::physics {
 namespace {
 
 /// Forces beyond this, relative to the initial scale, mean that the iteration diverges.
-constexpr double kDiverged = 1e30;
+constexpr double kDivergence = 1e30;
 /// The residual is computed only where the change is within this factor of the tolerance.
-constexpr double kNear = 10;
+constexpr double kResidualCheckFactor = 10;
 /// Sweeps after which ũ is recomputed, so that its rounding does not accumulate.
-constexpr int kRenewal = 64;
+constexpr int kVelocityRenewal = 64;
 
 class Stopwatch {
  public:
@@ -35,7 +35,7 @@ class Stopwatch {
 };
 
 /// v += h · x.
-void addAlong(std::span<const ScaledProblem::Entry> row, double x, std::span<double> v) {
+void addImpulse(std::span<const ScaledProblem::Entry> row, double x, std::span<double> v) {
   for (const ScaledProblem::Entry& entry : row) block(v, entry.block) += x * entry.h;
 }
 
@@ -89,7 +89,7 @@ ProjectedGaussSeidel::Change ProjectedGaussSeidel::sweep(const ScaledProblem& sc
     const ScaledProblem::Row& row = scaled.row(k);
     const double z = row.c + scaled.normalComponent(k, v_) + row.epsilon * yk[0];
     const double next = std::max(0.0, yk[0] - z / diagonal_[k]), by = next - yk[0];
-    if (by != 0) addAlong(scaled.entries(k), by, v_);
+    if (by != 0) addImpulse(scaled.entries(k), by, v_);
     yk[0] = next;
     change.largest = nanMax(change.largest, nanMax(std::abs(by), std::isfinite(z) ? 0 : std::abs(z)));
     change.force = std::max(change.force, next);
@@ -110,11 +110,12 @@ LinearReport ProjectedGaussSeidel::solve(const ScaledProblem& scaled, std::vecto
   while (true) {
     const Change change = sweep(scaled, y);
     report.iterations = static_cast<int>(++s.sweeps);
-    if (!(change.largest <= kDiverged * scale)) {
+    if (!(change.largest <= kDivergence * scale)) {
       std::fill(y.begin(), y.end(), 0.0);
       return report;
     }
-    report.solved = change.largest <= kNear * tolerance && scaled.naturalResidual(y) <= tolerance;
+    report.solved =
+        change.largest <= kResidualCheckFactor * tolerance && scaled.naturalResidual(y) <= tolerance;
     s.stoppedByTolerance = report.solved;
     s.stoppedByChange =
         !report.solved && options_.change > 0 && change.largest <= options_.change * change.force;
@@ -123,7 +124,7 @@ LinearReport ProjectedGaussSeidel::solve(const ScaledProblem& scaled, std::vecto
     report.stopped =
         s.stoppedByChange || s.stoppedByTime || (s.stoppedBySweeps && maxSweeps == options_.sweeps);
     if (report.solved || report.stopped || s.stoppedBySweeps) return report;
-    if (s.sweeps % kRenewal == 0) scaled.velocity(y, v_);
+    if (s.sweeps % kVelocityRenewal == 0) scaled.velocity(y, v_);
   }
 }
 

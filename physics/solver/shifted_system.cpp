@@ -11,10 +11,10 @@ namespace tenon::physics {
 namespace {
 
 /// Residual at which refinement ends, relative to the right side [-].
-constexpr double kRounding = 1e-14;
+constexpr double kRefinedResidual = 1e-14;
 
 /// v += h · weight.
-void addAlong(std::span<const ScaledProblem::Entry> row, double weight, std::span<double> v) {
+void addScaledRow(std::span<const ScaledProblem::Entry> row, double weight, std::span<double> v) {
   for (const ScaledProblem::Entry& e : row) block(v, e.block) += weight * e.h;
 }
 
@@ -108,7 +108,7 @@ void ShiftedSystem::solveOnce(std::span<double> x) {
   }
   std::fill(w_.begin(), w_.end(), 0.0);
   for (std::size_t k = 0; k < subset_.size(); ++k)
-    addAlong(scaled_->entries(subset_[k]), x[k] / shift_[k], w_);
+    addScaledRow(scaled_->entries(subset_[k]), x[k] / shift_[k], w_);
   if (sparse_)
     blocks_.solve(w_);
   else
@@ -124,12 +124,12 @@ void ShiftedSystem::solve(std::span<double> x, int refinements) {
   solveOnce(x);
   for (int pass = 0; pass < refinements; ++pass) {
     std::fill(w_.begin(), w_.end(), 0.0);
-    for (std::size_t k = 0; k < subset_.size(); ++k) addAlong(scaled_->entries(subset_[k]), x[k], w_);
+    for (std::size_t k = 0; k < subset_.size(); ++k) addScaledRow(scaled_->entries(subset_[k]), x[k], w_);
     for (std::size_t k = 0; k < subset_.size(); ++k)
       r_[k] = t_[k] - scaled_->normalComponent(subset_[k], w_) - shift_[k] * x[k];
     double residual = 0;
     for (const double r : r_) residual = nanMax(residual, std::abs(r));
-    if (residual <= kRounding * size) return;
+    if (residual <= kRefinedResidual * size) return;
     solveOnce(r_);
     for (std::size_t k = 0; k < subset_.size(); ++k) x[k] += r_[k];
   }

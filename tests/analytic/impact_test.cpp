@@ -12,13 +12,13 @@ namespace {
 
 using tests::ExactCollider;
 
-constexpr double kGravity = 9.81, kRadius = 0.01;
-const MaterialId kSteel{0};
+constexpr double kImpactGravity = 9.81, kRadius = 0.01;
+const MaterialId kBallMaterial{0};
 
-World worldOf(double dt, double restitution, double friction = 0,
-              const Vector3d& gravity = {0, 0, -kGravity}) {
+World impactWorld(double dt, double restitution, double friction = 0,
+                  const Vector3d& gravity = {0, 0, -kImpactGravity}) {
   World world({.dt = dt, .gravity = gravity}, std::make_unique<ExactCollider>());
-  world.setSurfaces(kSteel, kSteel, {.friction = friction, .restitution = restitution});
+  world.setSurfaces(kBallMaterial, kBallMaterial, {.friction = friction, .restitution = restitution});
   return world;
 }
 
@@ -28,7 +28,7 @@ BodyDescription ball(const Vector3d& center, const Vector3d& v = Vector3d::Zero(
   body.mass = massProperties(body.shape, 7850);
   body.X_WP = Pose::at(center);
   body.v = v;
-  body.material = kSteel;
+  body.material = kBallMaterial;
   return body;
 }
 
@@ -36,7 +36,7 @@ BodyDescription floor() {
   BodyDescription body;
   body.shape = HalfSpace{};
   body.motion = MotionType::fixed;
-  body.material = kSteel;
+  body.material = kBallMaterial;
   return body;
 }
 
@@ -52,17 +52,17 @@ double kineticEnergy(const World& world, const StepResult& tick) {
   return energy;
 }
 
-double energyOf(const World& world, const StepResult& tick) {
+double energyOfBalls(const World& world, const StepResult& tick) {
   double energy = kineticEnergy(world, tick);
   for (std::size_t k = 0; k < world.bodyCount(); ++k)
     if (world.body({static_cast<int>(k)}).motion == MotionType::dynamic)
-      energy += world.body({static_cast<int>(k)}).mass.mass * kGravity * tick.bodies[k].X_WC.p.z();
+      energy += world.body({static_cast<int>(k)}).mass.mass * kImpactGravity * tick.bodies[k].X_WC.p.z();
   return energy;
 }
 
 /// The heights that a ball released `height` above the floor reaches after its first bounces [m].
 std::vector<double> bounces(double dt, double height, double restitution, int count) {
-  World world = worldOf(dt, restitution);
+  World world = impactWorld(dt, restitution);
   world.addBody(floor());
   const BodyId body = world.addBody(ball({0, 0, kRadius + height}));
   std::vector<double> heights;
@@ -86,7 +86,8 @@ TEST(DroppedBall, BouncesToTheHeightsOfItsRestitution) {
     const std::vector<double> heights = bounces(dt, height, e, 5);
     for (int n = 0; n < 5; ++n) {
       const double ideal = height * std::pow(e, 2 * (n + 1));
-      EXPECT_NEAR(heights[n], ideal, (n + 1) * dt * std::sqrt(2 * kGravity * height)) << n << " at " << dt;
+      EXPECT_NEAR(heights[n], ideal, (n + 1) * dt * std::sqrt(2 * kImpactGravity * height))
+          << n << " at " << dt;
     }
   }
 }
@@ -98,7 +99,7 @@ TEST(DroppedBall, KeepsBouncingWithoutLoss) {
 }
 
 TEST(DroppedBall, ComesToRest) {
-  World world = worldOf(1e-3, 0.5);
+  World world = impactWorld(1e-3, 0.5);
   world.addBody(floor());
   const BodyId body = world.addBody(ball({0, 0, kRadius + 0.05}));
   for (int k = 0; k < 1000; ++k) world.step();
@@ -108,7 +109,7 @@ TEST(DroppedBall, ComesToRest) {
 
 /// Speeds of five balls in a row, touching, after `thrown` of them came in at 1 m/s.
 std::vector<double> cradle(int thrown, double restitution) {
-  World world = worldOf(1e-3, restitution, 0, Vector3d::Zero());
+  World world = impactWorld(1e-3, restitution, 0, Vector3d::Zero());
   for (int k = 0; k < 5; ++k) {
     const bool flies = k < thrown;
     world.addBody(ball({2 * kRadius * k - (flies ? 0.0053 : 0), 0, 0}, {flies ? 1.0 : 0.0, 0, 0}));
@@ -129,7 +130,7 @@ TEST(NewtonsCradle, EjectsAsManyBallsAsCameIn) {
 TEST(NewtonsCradle, EjectsOneBallWhereItsNeighborsDriftAgainstEachOther) {
   // Balls that approach at 0.5 mm/s do not bounce, and do not act as one body for the one that hits them.
   const double drift = 5e-4;
-  World world = worldOf(1e-3, 1, 0, Vector3d::Zero());
+  World world = impactWorld(1e-3, 1, 0, Vector3d::Zero());
   for (int k = 0; k < 5; ++k) {
     // All meet a tenth of a millisecond after the start.
     const double v = k == 0 ? 1 : drift * (2 - k);
@@ -157,7 +158,7 @@ TEST(SpinningBall, GripsTheFloorByCoulombsLaw) {
   // Impulse p = m (1 + e) v down; friction takes what stops the slip, m (v_t − r ω)·2/7, at most μ p.
   const double v = 1, e = 0.6;
   for (const double mu : {0.05, 0.8}) {
-    World world = worldOf(1e-3, e, mu, Vector3d::Zero());
+    World world = impactWorld(1e-3, e, mu, Vector3d::Zero());
     world.addBody(floor());
     BodyDescription thrown = ball({0, 0, kRadius + 2.5e-3}, {1, 0, -v});
     thrown.omega = {0, -20, 0};
@@ -174,7 +175,7 @@ TEST(SpinningBall, GripsTheFloorByCoulombsLaw) {
 }
 
 TEST(Impacts, ReportTheirImpulse) {
-  World world = worldOf(1e-3, 0.5, 0, Vector3d::Zero());
+  World world = impactWorld(1e-3, 0.5, 0, Vector3d::Zero());
   world.addBody(floor());
   const BodyId body = world.addBody(ball({0, 0, kRadius + 2.5e-3}, {0, 0, -1}));
   Vector3d impulse = Vector3d::Zero();
@@ -209,12 +210,12 @@ TEST(Impacts, NeverGainEnergy) {
       thrown.material = materials[k % 3];
       world.addBody(thrown);
     }
-    double before = energyOf(world, world.stepResult());
+    double before = energyOfBalls(world, world.tick());
     const double scale = before;
     for (int k = 0; k < 2000; ++k) {
       const StepResult& tick = world.step();
       ASSERT_TRUE(tick.report.converged) << k;
-      const double now = energyOf(world, tick);
+      const double now = energyOfBalls(world, tick);
       ASSERT_LE(now, before + 1e-9 * scale) << k << " with friction " << friction;
       before = now;
     }
@@ -225,17 +226,17 @@ TEST(Impacts, NeverGainEnergy) {
 TEST(TumblingBox, WithFrictionKeepsBouncingAtFullRestitution) {
   // Newton's restitution at an edge, with friction, can gain energy; then it is reduced just enough to gain
   // none: the box keeps bouncing.
-  World world = worldOf(1e-4, 1, 0.5);
+  World world = impactWorld(1e-4, 1, 0.5);
   world.addBody(floor());
   BodyDescription box = ball({0, 0, 0.11});
   box.shape = Box{Vector3d(0.01, 0.015, 0.02)};
   box.mass = massProperties(box.shape, 7850);
   box.omega = {0, 5, 0};
   world.addBody(box);
-  const double start = energyOf(world, world.stepResult());
+  const double start = energyOfBalls(world, world.tick());
   double before = start;
   for (int k = 0; k < 20000; ++k) {
-    const double now = energyOf(world, world.step());
+    const double now = energyOfBalls(world, world.step());
     // The inertia of an impact is that of the start of its step.
     ASSERT_LE(now, before + 1e-3 * start) << k;
     ASSERT_GE(now, 0.7 * before) << "in one step, " << k;
@@ -246,7 +247,8 @@ TEST(TumblingBox, WithFrictionKeepsBouncingAtFullRestitution) {
 TEST(Impacts, RejectInvalidRestitutions) {
   World world({}, std::make_unique<ExactCollider>());
   for (const double e : {-0.1, 1.1, std::nan("")})
-    EXPECT_THROW(world.setSurfaces(kSteel, kSteel, {.restitution = e}), std::invalid_argument) << e;
+    EXPECT_THROW(world.setSurfaces(kBallMaterial, kBallMaterial, {.restitution = e}), std::invalid_argument)
+        << e;
 }
 
 }  // namespace

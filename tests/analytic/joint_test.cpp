@@ -14,7 +14,7 @@ namespace {
 using tests::EmptyCollider;
 using tests::solverTestName;
 
-constexpr double kGravity = 9.81;
+constexpr double kJointGravity = 9.81;
 constexpr double kPi = std::numbers::pi;
 /// Largest error of a joint's equations at the end of any step [m or rad].
 constexpr double kDrift = 1e-9;
@@ -56,25 +56,25 @@ JointDescription jointAt(const World& world, JointKind kind, BodyId i, BodyId j,
   return joint;
 }
 
-double energyOf(const World& world, const StepResult& tick) {
+double energyOfJointed(const World& world, const StepResult& tick) {
   double energy = 0;
   for (std::size_t k = 0; k < world.bodyCount(); ++k) {
     const MassProperties& m = world.body({static_cast<int>(k)}).mass;
     const BodyState& state = tick.bodies[k];
     const Vector3d spin = state.X_WC.q.conjugate() * state.omega;
     energy += 0.5 * m.mass * state.v.squaredNorm() + 0.5 * spin.dot(m.inertia * spin) +
-              m.mass * kGravity * state.X_WC.p.z();
+              m.mass * kJointGravity * state.X_WC.p.z();
   }
   return energy;
 }
 
 /// A bar that swings about a hinge along y through its end, released level.
-struct Pendulum {
+struct BarPendulum {
   World world;
   BodyId body;
   double l = 0.1;  // hinge to center of mass [m]
 
-  explicit Pendulum(double dt) : world(emptyWorld(dt)) {
+  explicit BarPendulum(double dt) : world(emptyWorld(dt)) {
     body = world.addBody(bar({l, 0, 0}));
     world.addJoint(jointAt(world, JointKind::hinge, {}, body, Vector3d::Zero(), Vector3d::UnitY()));
   }
@@ -88,19 +88,19 @@ struct Pendulum {
 /// Reaction of the hinge at the angle θ below level that a pendulum released level has reached: along the bar
 /// m (l ω² + g sin θ), across it m g cos θ (1 − m l²/I), with I ω² = 2 m g l sin θ.
 double reactionError(double dt) {
-  Pendulum it(dt);
+  BarPendulum it(dt);
   const double m = it.world.body(it.body).mass.mass, inertia = it.inertia();
   double worst = 0;
   for (int k = 0; k * dt < 0.25; ++k) {
     const StepResult& tick = it.world.step();
     const Vector3d towards = tick.bodies[0].X_WC.p.normalized();
     const double sine = -towards.z(), cosine = towards.x();
-    const double along = m * kGravity * sine * (1 + 2 * m * it.l * it.l / inertia);
-    const double across = m * kGravity * cosine * (1 - m * it.l * it.l / inertia);
+    const double along = m * kJointGravity * sine * (1 + 2 * m * it.l * it.l / inertia);
+    const double across = m * kJointGravity * cosine * (1 - m * it.l * it.l / inertia);
     const Vector3d down = Vector3d::UnitY().cross(towards);
     worst = std::max(worst, (tick.joints[0].force - (-along * towards - across * down)).norm());
   }
-  return worst / (m * kGravity);
+  return worst / (m * kJointGravity);
 }
 
 TEST(Pendulum, HingeReactionConvergesToTheClosedFormAtFirstOrder) {
@@ -110,7 +110,7 @@ TEST(Pendulum, HingeReactionConvergesToTheClosedFormAtFirstOrder) {
 }
 
 TEST(Pendulum, ConservesEnergy) {
-  Pendulum it(1e-3);
+  BarPendulum it(1e-3);
   double highest = -1;
   for (int k = 0; k < 100000; ++k) {
     const StepResult& tick = it.world.step();
@@ -125,10 +125,10 @@ TEST(Pendulum, ConservesEnergy) {
 }
 
 TEST(Pendulum, PeriodIsThatOfTheEllipticIntegral) {
-  Pendulum it(1e-3);
+  BarPendulum it(1e-3);
   // Level to level and back: T = 4 √(I/(m g l)) K(sin 45°), K = 1.8540746773.
   const double m = it.world.body(it.body).mass.mass;
-  const double period = 4 * std::sqrt(it.inertia() / (m * kGravity * it.l)) * 1.8540746773013719;
+  const double period = 4 * std::sqrt(it.inertia() / (m * kJointGravity * it.l)) * 1.8540746773013719;
   int crossings = 0;
   double last = it.l, time = 0;
   while (crossings < 20) {
@@ -183,7 +183,7 @@ TEST(Screw, FallsWithTheInertiaOfItsRotation) {
   world.addJoint(thread);
   const MassProperties& m = world.body(body).mass;
   const double turning = 2 * kPi / thread.pitch;
-  const double a = m.mass * kGravity / (m.mass + m.inertia(2, 2) * turning * turning);
+  const double a = m.mass * kJointGravity / (m.mass + m.inertia(2, 2) * turning * turning);
   const int steps = 1000;
   for (int k = 0; k < steps; ++k) world.step();
   const double way = 0.5 * a * 1e-6 * steps * (steps + 1);
@@ -215,9 +215,9 @@ TEST(Stop, CarriesTheWeightOfTheSlidingBody) {
     ASSERT_TRUE(tick.report.converged);
     ASSERT_GE(tick.joints[0].travel, -0.01 - kDrift);
   }
-  const double weight = world.body(body).mass.mass * kGravity;
-  EXPECT_NEAR(world.stepResult().joints[0].travel, -0.01, kDrift);
-  EXPECT_NEAR(world.stepResult().joints[0].force.z(), weight, 1e-6 * weight);
+  const double weight = world.body(body).mass.mass * kJointGravity;
+  EXPECT_NEAR(world.tick().joints[0].travel, -0.01, kDrift);
+  EXPECT_NEAR(world.tick().joints[0].force.z(), weight, 1e-6 * weight);
 }
 
 TEST(Stop, OnARotatingBaseReportsNoTorqueWhereItsForcePassesThroughTheFrame) {
@@ -249,7 +249,7 @@ TEST(Hinge, StopsWhereItsLimitIs) {
   for (int k = 0; k < 1000; ++k) ASSERT_LE(world.step().joints[0].angle, 0.5 + kDrift);
   EXPECT_NEAR(world.stepResult().joints[0].angle, 0.5, kDrift);
   const MassProperties& m = world.body(body).mass;
-  EXPECT_NEAR(world.stepResult().joints[0].torque.y(), -m.mass * kGravity * 0.1 * std::cos(0.5), 1e-6);
+  EXPECT_NEAR(world.tick().joints[0].torque.y(), -m.mass * kJointGravity * 0.1 * std::cos(0.5), 1e-6);
 }
 
 TEST(Door, OnThreeHingesSharesItsWeight) {
@@ -262,7 +262,7 @@ TEST(Door, OnThreeHingesSharesItsWeight) {
     ASSERT_TRUE(world.step().report.converged);
     expectKept(world.stepResult());
   }
-  const double weight = world.body(door).mass.mass * kGravity;
+  const double weight = world.body(door).mass.mass * kJointGravity;
   Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
   for (int k = 0; k < 3; ++k) {
     const JointState& hinge = world.stepResult().joints[k];
@@ -285,13 +285,13 @@ TEST_P(JointSolver, EnergyOfAChainNeverGrows) {
                            Vector3d::UnitY()));
     last = next;
   }
-  const double start = energyOf(world, world.stepResult());
-  const double scale = 4 * world.body(last).mass.mass * kGravity * 0.8;
+  const double start = energyOfJointed(world, world.tick());
+  const double scale = 4 * world.body(last).mass.mass * kJointGravity * 0.8;
   double most = -HUGE_VAL;
   for (int k = 0; k < 3000; ++k) {
     const StepResult& tick = world.step();
     ASSERT_TRUE(tick.report.converged);
-    most = std::max(most, energyOf(world, tick));
+    most = std::max(most, energyOfJointed(world, tick));
   }
   EXPECT_LE(most - start, 1e-2 * scale);
 }

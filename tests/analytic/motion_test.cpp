@@ -12,9 +12,9 @@ namespace {
 
 using tests::ExactCollider;
 
-constexpr double kGravity = 9.81;
+constexpr double kFallGravity = 9.81;
 
-World worldOf(double dt, const Vector3d& gravity = {0, 0, -kGravity}) {
+World worldOf(double dt, const Vector3d& gravity = {0, 0, -kFallGravity}) {
   return World({.dt = dt, .gravity = gravity}, std::make_unique<ExactCollider>());
 }
 
@@ -49,7 +49,7 @@ struct Throw {
   Vector3d discrete(int n, double dt) const { return x0 + n * dt * v0 + 0.5 * n * (n + 1.0) * dt * dt * g; }
 };
 
-const Throw kThrow{{0.1, -0.2, 0.5}, {0.5, 0.3, 3}, {0.2, 0, -kGravity}};
+const Throw kThrow{{0.1, -0.2, 0.5}, {0.5, 0.3, 3}, {0.2, 0, -kFallGravity}};
 
 World thrown(double dt) {
   World world = worldOf(dt, kThrow.g);
@@ -91,8 +91,8 @@ struct Ramp {
   Pose surface() const { return {exponential(Vector3d(0, alpha, 0)), Vector3d(0.3, 0, 0.2)}; }
   Vector3d down() const { return surface().q * Vector3d::UnitX(); }
   Vector3d normal() const { return surface().q * Vector3d::UnitZ(); }
-  double acceleration() const { return kGravity * std::sin(alpha); }
-  double pressure(double mass) const { return mass * kGravity * std::cos(alpha); }
+  double acceleration() const { return kFallGravity * std::sin(alpha); }
+  double pressure(double mass) const { return mass * kFallGravity * std::cos(alpha); }
 };
 
 TEST(Ramp, letsABlockSlideAtGravityTimesTheSine) {
@@ -114,7 +114,7 @@ TEST(Ramp, letsABlockSlideAtGravityTimesTheSine) {
       ASSERT_NEAR(logarithm(state.X_WC.q * start.q.conjugate()).norm(), 0, 1e-9) << n;
       double force = 0;
       for (const ContactForce& contact : tick.contacts) force += contact.force;
-      ASSERT_NEAR(force, ramp.pressure(block.mass.mass), 1e-7 * block.mass.mass * kGravity) << n;
+      ASSERT_NEAR(force, ramp.pressure(block.mass.mass), 1e-7 * block.mass.mass * kFallGravity) << n;
     }
   }
 }
@@ -132,10 +132,10 @@ struct Pendulum {
       b = std::sqrt(a * b);
       a = mean;
     }
-    return 2 * std::numbers::pi * std::sqrt(length / kGravity) / a;
+    return 2 * std::numbers::pi * std::sqrt(length / kFallGravity) / a;
   }
   /// Speed at the lowest point, from the height fallen [m/s].
-  double topSpeed() const { return std::sqrt(2 * kGravity * length * (1 - std::cos(amplitude))); }
+  double topSpeed() const { return std::sqrt(2 * kFallGravity * length * (1 - std::cos(amplitude))); }
 };
 
 struct Swing {

@@ -14,7 +14,7 @@ namespace {
 
 using tests::ExactCollider;
 
-constexpr double kGravity = 9.81;
+constexpr double kStaticsGravity = 9.81;
 
 struct Statics : testing::TestWithParam<SolverName> {
   World world{{.dt = 1e-3, .solver = GetParam()}, std::make_unique<ExactCollider>()};
@@ -53,7 +53,7 @@ TEST_P(Statics, boxOnAPlateIsCarriedEquallyByItsFourCorners) {
   const BodyId box = addSolid(Box{Vector3d(0.03, 0.02, 0.01)}, Pose::at({0.1, 0.2, 0.01}));
   for (int n = 0; n < 100; ++n) {
     const StepResult& tick = world.step();
-    const double weight = mass(box) * kGravity;
+    const double weight = mass(box) * kStaticsGravity;
     ASSERT_EQ(tick.contacts.size(), 4u);
     // The compliance, 1e-9 of a contact's own, is compressed by the first step and released by the second.
     ASSERT_NEAR(forceBetween(plate, box), weight, n < 3 ? 2e-9 * weight : 1e-9) << "step " << n;
@@ -76,7 +76,7 @@ TEST_P(Statics, boxWithAnOffsetCenterOfMassFollowsTheLeverLaw) {
   body.X_WP = Pose::at({0, 0, 0.01});
   const BodyId id = world.addBody(body);
   for (int n = 0; n < 100; ++n) world.step();
-  const double weight = body.mass.mass * kGravity;
+  const double weight = body.mass.mass * kStaticsGravity;
   double right = 0, back = 0;
   for (const ContactForce& contact : world.stepResult().contacts) {
     if (contact.contact.p.x() > 0) right += contact.force;
@@ -109,7 +109,7 @@ TEST_P(Statics, twoBallsInAChannelPressByTheSlopeOfTheLineOfCenters) {
   const BodyId high = addSolid(
       Sphere{r},
       Pose::at(Vector3d(r, 0, r) + 2 * r * Vector3d(std::cos(channel.beta()), 0, std::sin(channel.beta()))));
-  channel.weight = mass(low) * kGravity;
+  channel.weight = mass(low) * kStaticsGravity;
   for (int n = 0; n < 50; ++n) {
     world.step();
     const double tolerance = 1e-6 * channel.weight;  // of the angle: 1e-9 m over 2 r
@@ -136,7 +136,7 @@ TEST_P(Statics, ladderLeansOnTheWallByHalfItsWeightOverTheTangent) {
   const BodyId block = addSurface(facing({-width, 0, 0}, Vector3d::UnitX()));
   const BodyId ladder = addSolid(box, {q, Vector3d(0, 0, height)});
   for (int n = 0; n < 50; ++n) world.step();
-  const double weight = mass(ladder) * kGravity;
+  const double weight = mass(ladder) * kStaticsGravity;
   EXPECT_NEAR(forceBetween(floor, ladder), weight, 1e-8);
   // Lever arms between the edges that carry, of a box that is thick/length = 1/4000 thick.
   const Vector3d top = q * Vector3d(0.5 * thick, 0, 0.5 * length);

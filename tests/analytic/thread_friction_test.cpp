@@ -14,7 +14,7 @@
 namespace tenon::physics {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi, kGravity = 9.81;
+constexpr double kTurn = 2 * std::numbers::pi, kScrewGravity = 9.81;
 constexpr double kRate = 1000;
 const MaterialId kSteel{0};
 constexpr double kM8 = 8e-3, kM8Pitch = 1.25e-3;
@@ -39,7 +39,7 @@ struct PowerScrew {
 struct Screw {
   explicit Screw(const PowerScrew& thread, SolverName solver = SolverName::automatic, double mass = 0.1,
                  const Shape& shape = Box{Vector3d(4e-3, 4e-3, 15e-3)})
-      : world({.dt = 1 / kRate, .gravity = {0, 0, -kGravity}, .solver = solver},
+      : world({.dt = 1 / kRate, .gravity = {0, 0, -kScrewGravity}, .solver = solver},
               std::make_unique<tests::ExactCollider>()) {
     BodyDescription body;
     body.shape = shape;
@@ -129,7 +129,7 @@ class EveryExactThreadFriction : public EveryThreadFriction {};
 
 TEST_P(EveryExactThreadFriction, takesTheTorqueThatRaisesAndLowersALoad) {
   const PowerScrew thread;
-  const double load = 10 * kGravity;
+  const double load = 10 * kScrewGravity;
   Screw s(thread, GetParam(), 10);
   s.world.apply(Grab{s.hand, s.screw, s.target});
   ASSERT_NO_FATAL_FAILURE(s.turn(1, 400));
@@ -147,8 +147,8 @@ TEST(ThreadFriction, isPartOfTheReportedJointForces) {
   Screw s({}, SolverName::automatic, 10);
   s.world.apply(Grab{s.hand, s.screw, s.target});
   ASSERT_NO_FATAL_FAILURE(s.turn(1, 400));
-  const JointState& joint = s.world.stepResult().joints[0];
-  EXPECT_NEAR(joint.force.z(), 10 * kGravity, 0.01);
+  const JointState& joint = s.world.tick().joints[0];
+  EXPECT_NEAR(joint.force.z(), 10 * kScrewGravity, 0.01);
   EXPECT_LT(joint.force.head<2>().norm(), 1e-3);
   EXPECT_NEAR(joint.torque.z(), -s.torque(), 1e-6);
 }
@@ -160,7 +160,7 @@ TEST(ThreadFriction, isTheSameInALeftHandedThread) {
   EXPECT_NEAR(s.travel(), 0, 1e-9);
   s.world.apply(Grab{s.hand, s.screw, s.target});
   ASSERT_NO_FATAL_FAILURE(s.turn(-1, 400));
-  EXPECT_NEAR(s.torque(), -thread.raising(10 * kGravity), 1e-3 * thread.raising(10 * kGravity));
+  EXPECT_NEAR(s.torque(), -thread.raising(10 * kScrewGravity), 1e-3 * thread.raising(10 * kScrewGravity));
 }
 
 // µ / cos 30° on either side of tan α.
@@ -182,7 +182,7 @@ double runningDown(const PowerScrew& thread, double mass, double inertia) {
   const double a = std::atan(thread.slope()), r = thread.r(), mu = thread.effective();
   const double along = std::sin(a) - mu * std::cos(a);  // turns
   const double force =
-      mass * kGravity / (std::cos(a) + mu * std::sin(a) + mass * r * r * std::tan(a) * along / inertia);
+      mass * kScrewGravity / (std::cos(a) + mu * std::sin(a) + mass * r * r * std::tan(a) * along / inertia);
   return r * std::tan(a) * r * along * force / inertia;
 }
 
@@ -211,8 +211,8 @@ TEST(ThreadFriction, clampsWithTheForceOfItsTorque) {
   for (int k = 0; k < 10; ++k) {
     ASSERT_NO_FATAL_FAILURE(s.turn(-0.1, 100));  // 0.5 N m
     double clamping = 0;
-    for (const ContactForce& contact : s.world.stepResult().contacts) clamping += contact.force;
-    const double torque = thread.raising(clamping - 0.1 * kGravity);
+    for (const ContactForce& contact : s.world.tick().contacts) clamping += contact.force;
+    const double torque = thread.raising(clamping - 0.1 * kScrewGravity);
     EXPECT_NEAR(-s.torque(), torque, 0.01 * torque + 1e-4);
     EXPECT_GT(clamping, 600 * k);
   }

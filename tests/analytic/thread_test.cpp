@@ -11,8 +11,8 @@
 namespace tenon::physics {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
-constexpr double kPitch = 1.25e-3, kRate = 1000;
+constexpr double kWholeTurn = 2 * std::numbers::pi;
+constexpr double kPitch = 1.25e-3, kStepRate = 1000;
 constexpr double kTightening = 0.5;  // [N m]
 
 /// A screw like a block, 8 mm × 8 mm × 30 mm, whose tip is 1 mm above the mouth of a thread in the origin.
@@ -20,7 +20,7 @@ constexpr double kTightening = 0.5;  // [N m]
 struct Screwing {
   explicit Screwing(SolverName solver = SolverName::automatic, double pitch = kPitch,
                     const Pose& X_WT = Pose::at({0, 0, 1e-3}))
-      : world({.dt = 1 / kRate, .gravity = Vector3d::Zero(), .solver = solver},
+      : world({.dt = 1 / kStepRate, .gravity = Vector3d::Zero(), .solver = solver},
               std::make_unique<tests::ExactCollider>()) {
     BodyDescription description;
     description.shape = Box{Vector3d(4e-3, 4e-3, 15e-3)};
@@ -51,7 +51,7 @@ struct Screwing {
   /// Translates the hand by `by` and rotates it about the direction of insertion (clockwise seen from
   /// above), at a steady speed for `seconds`; every step must converge, and the thread be satisfied.
   void go(const Vector3d& by, double angle, double seconds) {
-    const int steps = static_cast<int>(std::lround(seconds * kRate));
+    const int steps = static_cast<int>(std::lround(seconds * kStepRate));
     const Pose start = target;
     for (int k = 1; k <= steps; ++k) {
       const double share = static_cast<double>(k) / steps;
@@ -79,7 +79,7 @@ TEST_P(EveryThread, advancesByItsPitchPerTurn) {
   ASSERT_NO_FATAL_FAILURE(s.enter());
   ASSERT_EQ(s.thread().phase, JointPhase::holds);
   const double from = s.thread().travel;
-  ASSERT_NO_FATAL_FAILURE(s.go({0, 0, -4 * kPitch}, 4 * kTurn, 2));
+  ASSERT_NO_FATAL_FAILURE(s.go({0, 0, -4 * kPitch}, 4 * kWholeTurn, 2));
   ASSERT_NO_FATAL_FAILURE(s.go({0, 0, 0}, 0, 0.5));
   EXPECT_NEAR(s.thread().travel - from, 4 * kPitch, 2e-6);
 }
@@ -92,7 +92,7 @@ TEST(Thread, isLeftHandedWithANegativePitch) {
   Screwing s(SolverName::automatic, -kPitch);
   ASSERT_NO_FATAL_FAILURE(s.enter());
   const double from = s.thread().travel;
-  ASSERT_NO_FATAL_FAILURE(s.go({0, 0, -2 * kPitch}, -2 * kTurn, 1));
+  ASSERT_NO_FATAL_FAILURE(s.go({0, 0, -2 * kPitch}, -2 * kWholeTurn, 1));
   ASSERT_NO_FATAL_FAILURE(s.go({0, 0, 0}, 0, 0.5));
   EXPECT_NEAR(s.thread().travel - from, 2 * kPitch, 2e-6);
 }
@@ -134,7 +134,7 @@ TEST(Thread, centersAScrewOnItsAxis) {
 void turnHome(Screwing& s) {
   ASSERT_NO_FATAL_FAILURE(s.enter());
   const double rest = 12e-3 - s.thread().travel;
-  ASSERT_NO_FATAL_FAILURE(s.go({0, 0, -rest}, rest / kPitch * kTurn, 5));
+  ASSERT_NO_FATAL_FAILURE(s.go({0, 0, -rest}, rest / kPitch * kWholeTurn, 5));
 }
 
 /// With twice its tightening torque.
@@ -171,7 +171,7 @@ TEST(Thread, isLoosenedByTheSameTorqueAndDisengagesAtItsMouth) {
   EXPECT_EQ(s.thread().phase, JointPhase::tight);
   ASSERT_NO_FATAL_FAILURE(s.go({0, 0, 0}, -0.4, 0.4));
   ASSERT_EQ(s.thread().phase, JointPhase::holds);
-  ASSERT_NO_FATAL_FAILURE(s.go({0, 0, 12.2e-3}, -12.2e-3 / kPitch * kTurn, 5));
+  ASSERT_NO_FATAL_FAILURE(s.go({0, 0, 12.2e-3}, -12.2e-3 / kPitch * kWholeTurn, 5));
   ASSERT_NO_FATAL_FAILURE(s.go({0, 0, 5e-3}, 0, 0.5));
   EXPECT_EQ(s.thread().phase, JointPhase::apart);
   EXPECT_LT(s.thread().travel, -3e-3);
@@ -182,12 +182,12 @@ TEST(Thread, continuesTheSameFromASnapshot) {
   ASSERT_NO_FATAL_FAILURE(s.enter());
   const auto kept = s.world.snapshot();
   const Pose target = s.target;
-  ASSERT_NO_FATAL_FAILURE(s.go({0, 0, -2 * kPitch}, 2 * kTurn, 1));
+  ASSERT_NO_FATAL_FAILURE(s.go({0, 0, -2 * kPitch}, 2 * kWholeTurn, 1));
   const std::uint64_t hash = s.world.stateHash();
   ASSERT_NO_FATAL_FAILURE(s.go({0, 0, 20e-3}, 0, 0.5));
   s.world.restore(*kept);
   s.target = target;
-  ASSERT_NO_FATAL_FAILURE(s.go({0, 0, -2 * kPitch}, 2 * kTurn, 1));
+  ASSERT_NO_FATAL_FAILURE(s.go({0, 0, -2 * kPitch}, 2 * kWholeTurn, 1));
   EXPECT_EQ(s.world.stateHash(), hash);
 }
 

@@ -13,10 +13,10 @@ using tests::ContactFamily;
 using tests::LinearContacts;
 using tests::makeLinearContacts;
 
-constexpr unsigned kSeed = 815;
+constexpr unsigned kActiveSetSeed = 815;
 
 TEST(ActiveSet, endsAfterOneFactorizationFromItsOwnSolution) {
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kActiveSetSeed);
   ActiveSet activeSet;
   ScaledProblem form;
   int settled = 0;
@@ -31,15 +31,16 @@ TEST(ActiveSet, endsAfterOneFactorizationFromItsOwnSolution) {
       ++settled;
       const std::vector<double> solution = y;
       iterations = 0;
-      EXPECT_TRUE(activeSet.settle(form, y, tolerance, 40, iterations)) << "seed " << kSeed;
-      EXPECT_EQ(iterations, 1) << "seed " << kSeed << ", " << toText(family) << ", repeat " << repeat;
+      EXPECT_TRUE(activeSet.settle(form, y, tolerance, 40, iterations)) << "seed " << kActiveSetSeed;
+      EXPECT_EQ(iterations, 1) << "seed " << kActiveSetSeed << ", " << toText(family) << ", repeat "
+                               << repeat;
       for (std::size_t k = 0; k < y.size(); ++k) EXPECT_NEAR(y[k], solution[k], tolerance);
     }
-  EXPECT_GT(settled, 75) << "of 150 from no guess at all, seed " << kSeed;
+  EXPECT_GT(settled, 75) << "of 150 from no guess at all, seed " << kActiveSetSeed;
 }
 
 TEST(ActiveSet, leavesTheGuessUnchangedWhereItFails) {
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kActiveSetSeed);
   ActiveSet activeSet;
   ScaledProblem form;
   int refused = 0;
@@ -51,9 +52,9 @@ TEST(ActiveSet, leavesTheGuessUnchangedWhereItFails) {
     if (activeSet.settle(form, y, kLinearTolerance * form.scale(), 1, iterations)) continue;
     ++refused;
     EXPECT_EQ(iterations, 1);
-    EXPECT_EQ(y, guess) << "seed " << kSeed << ", repeat " << repeat;
+    EXPECT_EQ(y, guess) << "seed " << kActiveSetSeed << ", repeat " << repeat;
   }
-  EXPECT_GT(refused, 25) << "one pass from a bad guess is rarely enough, seed " << kSeed;
+  EXPECT_GT(refused, 25) << "one pass from a bad guess is rarely enough, seed " << kActiveSetSeed;
 }
 
 TEST(ActiveSet, solvesASingleContactInClosedForm) {

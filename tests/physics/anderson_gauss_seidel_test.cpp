@@ -19,7 +19,7 @@ using tests::ContactFamily;
 using tests::LinearContacts;
 using tests::makeLinearContacts;
 
-constexpr unsigned kSeed = 815;
+constexpr unsigned kAndersonSeed = 815;
 
 struct AndersonGaussSeidelTest : testing::Test {
   ScaledProblem form;
@@ -34,7 +34,7 @@ struct AndersonGaussSeidelTest : testing::Test {
 };
 
 TEST_F(AndersonGaussSeidelTest, solvedMeansThatTheResidualIsSmall) {
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kAndersonSeed);
   int solved = 0, problems = 0;
   for (const ContactFamily family : {ContactFamily::bolt, ContactFamily::stack, ContactFamily::random})
     for (int contacts = 4; contacts <= 64; contacts *= 2)
@@ -48,13 +48,13 @@ TEST_F(AndersonGaussSeidelTest, solvedMeansThatTheResidualIsSmall) {
         ++solved;
         // The change by a contact's force in the last sweep was its residual before; other contacts moved it
         // since.
-        EXPECT_LE(form.naturalResidual(y), contacts * tolerance) << "seed " << kSeed;
+        EXPECT_LE(form.naturalResidual(y), contacts * tolerance) << "seed " << kAndersonSeed;
       }
-  EXPECT_GE(solved, problems / 3) << "seed " << kSeed;
+  EXPECT_GE(solved, problems / 3) << "seed " << kAndersonSeed;
 }
 
 TEST_F(AndersonGaussSeidelTest, convergesFasterThanPlainSweeps) {
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kAndersonSeed);
   int nearer = 0;
   constexpr int kRepeats = 20;
   for (int repeat = 0; repeat < kRepeats; ++repeat) {
@@ -65,22 +65,22 @@ TEST_F(AndersonGaussSeidelTest, convergesFasterThanPlainSweeps) {
     ProjectedGaussSeidel({.sweeps = AndersonGaussSeidel::kMaxSweeps}).solve(form, y, 0);
     if (led < 0.9 * form.naturalResidual(y)) ++nearer;
   }
-  EXPECT_GE(nearer, 3 * kRepeats / 4) << "seed " << kSeed;
+  EXPECT_GE(nearer, 3 * kRepeats / 4) << "seed " << kAndersonSeed;
 }
 
 TEST_F(AndersonGaussSeidelTest, keepsFrictionInItsCone) {
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kAndersonSeed);
   for (int repeat = 0; repeat < 20; ++repeat) {
     LinearContacts problem = makeLinearContacts(ContactFamily::stack, 32, random);
     for (ContactRow& row : problem.rows) row.mu = 0.3;
     solve(problem, 0);
     for (std::size_t k = 0; k < y.size(); k += 3)
-      EXPECT_LE(std::hypot(y[k + 1], y[k + 2]), 0.3 * y[k] * (1 + 1e-12)) << "seed " << kSeed;
+      EXPECT_LE(std::hypot(y[k + 1], y[k + 2]), 0.3 * y[k] * (1 + 1e-12)) << "seed " << kAndersonSeed;
   }
 }
 
 TEST_F(AndersonGaussSeidelTest, startsFromGuessesThatAreNotFinite) {
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kAndersonSeed);
   const LinearContacts problem = makeLinearContacts(ContactFamily::stack, 16, random);
   const LinearReport clean = solve(problem, 1e-6);
   std::vector<double> broken(form.size(), -1.0);
@@ -91,7 +91,7 @@ TEST_F(AndersonGaussSeidelTest, startsFromGuessesThatAreNotFinite) {
 }
 
 TEST_F(AndersonGaussSeidelTest, allocatesNothingASecondTime) {
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kAndersonSeed);
   const LinearContacts problem = makeLinearContacts(ContactFamily::stack, 64, random);
   solve(problem, 0);
   y.assign(form.size(), 0.0);

@@ -14,7 +14,7 @@ using tests::ContactFamily;
 using tests::LinearContacts;
 using tests::makeLinearContacts;
 
-constexpr unsigned kSeed = 815;
+constexpr unsigned kBilateralSeed = 815;
 
 LinearContacts rough(ContactFamily family, int contacts, double mu, std::mt19937& random) {
   LinearContacts problem = makeLinearContacts(family, contacts, random);
@@ -23,7 +23,7 @@ LinearContacts rough(ContactFamily family, int contacts, double mu, std::mt19937
 }
 
 TEST(BilateralContacts, needFewSetsFromZeroForcesAndOneFromTheirSolution) {
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kBilateralSeed);
   BilateralContacts solver;
   ScaledProblem form;
   int total = 0;
@@ -32,31 +32,32 @@ TEST(BilateralContacts, needFewSetsFromZeroForcesAndOneFromTheirSolution) {
     form.build(makeLinearContacts(ContactFamily::stack, 20, random), kRelativeCompliance);
     std::vector<double> y(form.size(), 0.0);
     const LinearReport cold = solver.solve(form, y, kLinearTolerance * form.scale());
-    ASSERT_TRUE(cold.solved) << "seed " << kSeed;
+    ASSERT_TRUE(cold.solved) << "seed " << kBilateralSeed;
     total += cold.iterations;
     const LinearReport warm = solver.solve(form, y, kLinearTolerance * form.scale());
     EXPECT_TRUE(warm.solved);
     EXPECT_EQ(warm.iterations, 1);
   }
-  EXPECT_LE(total, 15 * repeats) << "seed " << kSeed;
+  EXPECT_LE(total, 15 * repeats) << "seed " << kBilateralSeed;
 }
 
 TEST(BilateralContacts, stickFromZeroForcesWhereStickingIsTheSolution) {
   // Boxes that only fall: no tangential load, so all four corners of each stick.
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kBilateralSeed);
   BilateralContacts solver;
   ScaledProblem form;
   for (int repeat = 0; repeat < 20; ++repeat) {
     form.build(rough(ContactFamily::stack, 12, 0.5, random), kRelativeCompliance);
     std::vector<double> y(form.size(), 0.0);
     const double tolerance = kFrictionTolerance / form.largestD();
-    EXPECT_TRUE(solver.solve(form, y, tolerance).solved) << "seed " << kSeed << ", repeat " << repeat;
+    EXPECT_TRUE(solver.solve(form, y, tolerance).solved)
+        << "seed " << kBilateralSeed << ", repeat " << repeat;
     EXPECT_LE(form.naturalResidual(y), tolerance);
   }
 }
 
 TEST(BilateralContacts, reportNoSolutionThatViolatesCoulombsLaw) {
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kBilateralSeed);
   BilateralContacts solver;
   ScaledProblem form;
   int solved = 0, problems = 0;
@@ -69,14 +70,14 @@ TEST(BilateralContacts, reportNoSolutionThatViolatesCoulombsLaw) {
       for (std::size_t k = 0; k < y.size(); k += 3) ASSERT_GE(y[k], 0);
       if (!report.solved) continue;
       ++solved;
-      EXPECT_LE(form.naturalResidual(y), tolerance) << "seed " << kSeed;
+      EXPECT_LE(form.naturalResidual(y), tolerance) << "seed " << kBilateralSeed;
     }
   RecordProperty("solved", solved);
-  EXPECT_GE(solved, problems / 2) << "seed " << kSeed;
+  EXPECT_GE(solved, problems / 2) << "seed " << kBilateralSeed;
 }
 
 TEST(BilateralContacts, allocateNothingOnceReserved) {
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kBilateralSeed);
   for (const double mu : {0.0, 0.3}) {
     BilateralContacts solver;
     ScaledProblem form;

@@ -15,10 +15,10 @@ using tests::ContactFamily;
 using tests::LinearContacts;
 using tests::makeLinearContacts;
 
-constexpr unsigned kSeed = 2611;
+constexpr unsigned kPathSeed = 2611;
 
 TEST(CentralPath, EndsWhereTheActiveSetMethodNeedsFewSteps) {
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kPathSeed);
   CentralPath path;
   ActiveSet activeSet;
   ScaledProblem form;
@@ -27,7 +27,7 @@ TEST(CentralPath, EndsWhereTheActiveSetMethodNeedsFewSteps) {
     form.build(problem, kRelativeCompliance);
     std::vector<double> y(form.contacts(), 0.0);
     int iterations = 0, settling = 0;
-    ASSERT_TRUE(path.follow(form, y, iterations)) << "seed " << kSeed << ", repeat " << repeat;
+    ASSERT_TRUE(path.follow(form, y, iterations)) << "seed " << kPathSeed << ", repeat " << repeat;
     EXPECT_LE(iterations, 30) << repeat;
     EXPECT_TRUE(activeSet.settle(form, y, kLinearTolerance * form.scale(), 12, settling)) << repeat;
     EXPECT_LE(form.naturalResidual(y), kLinearTolerance * form.scale()) << repeat;
@@ -35,7 +35,7 @@ TEST(CentralPath, EndsWhereTheActiveSetMethodNeedsFewSteps) {
 }
 
 TEST(CentralPath, AllocatesNothingOnceReserved) {
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kPathSeed);
   const LinearContacts problem = makeLinearContacts(ContactFamily::stack, 40, random);
   CentralPath path;
   ScaledProblem form;

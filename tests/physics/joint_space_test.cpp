@@ -14,15 +14,15 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr unsigned kSeed = 4711;
-constexpr double kDt = 1e-3;
+constexpr unsigned kJointSeed = 4711;
+constexpr double kJointStep = 1e-3;
 
 /// Bodies with random masses, joined by `joints` (a, b, equations; −1: the world).
 struct Joined {
   struct Link {
     int a, b, count;
   };
-  std::mt19937 random{kSeed};
+  std::mt19937 random{kJointSeed};
   std::vector<Matrix6d> massFactor;
   std::vector<JointRows> joints;
   std::vector<double> free;
@@ -51,7 +51,7 @@ struct Joined {
   }
   void build() {
     space.build(massFactor, joints);
-    space.computeClosingVelocity(joints, free, kDt);
+    space.computeClosingVelocity(joints, free, kJointStep);
   }
   MatrixXd sample(int rows, int columns) {
     MatrixXd m(rows, columns);
@@ -107,7 +107,7 @@ struct Joined {
   /// λ of all equations for the velocities `rest`.
   VectorXd forces(const VectorXd& rest) {
     std::vector<Vector6d> lambda(joints.size());
-    space.forces(std::span(rest.data(), static_cast<std::size_t>(rest.size())), kDt, lambda);
+    space.forces(std::span(rest.data(), static_cast<std::size_t>(rest.size())), kJointStep, lambda);
     VectorXd all(equations());
     int at = 0;
     for (std::size_t j = 0; j < joints.size(); ++j)
@@ -178,7 +178,7 @@ TEST(JointSpace, closesEveryEquationByTheShortestVelocity) {
     const MatrixXd toVelocity = it.L().transpose().inverse();
     for (const VectorXd& scaled : {it.closing(), it.velocity(w)}) {
       const VectorXd u = free + toVelocity * scaled;
-      EXPECT_LE((it.b0() + kDt * it.G().transpose() * u).cwiseAbs().maxCoeff(), 1e-10);
+      EXPECT_LE((it.b0() + kJointStep * it.G().transpose() * u).cwiseAbs().maxCoeff(), 1e-10);
     }
     EXPECT_LE((it.Z().transpose() * it.closing()).cwiseAbs().maxCoeff(), 1e-13 * it.closing().norm());
   }
@@ -187,21 +187,21 @@ TEST(JointSpace, closesEveryEquationByTheShortestVelocity) {
 TEST(JointSpace, returnsTheForcesOfItsJoints) {
   Joined it = mixed();
   const VectorXd lambda = it.sample(it.equations(), 1);
-  const VectorXd rest = kDt * it.L().triangularView<Eigen::Lower>().solve(it.G() * lambda);
+  const VectorXd rest = kJointStep * it.L().triangularView<Eigen::Lower>().solve(it.G() * lambda);
   EXPECT_LE((it.forces(rest) - lambda).cwiseAbs().maxCoeff(), 1e-11);
 }
 
 TEST(JointSpace, sharesForcesOfRedundantJointsByTheSmallest) {
   Joined it = redundant();
   const MatrixXd rows = it.L().triangularView<Eigen::Lower>().solve(it.G());
-  const VectorXd rest = kDt * rows * it.sample(it.equations(), 1);
+  const VectorXd rest = kJointStep * rows * it.sample(it.equations(), 1);
   const VectorXd lambda = it.forces(rest);
-  EXPECT_LE((kDt * rows * lambda - rest).norm(), 1e-12 * rest.norm());
+  EXPECT_LE((kJointStep * rows * lambda - rest).norm(), 1e-12 * rest.norm());
   // Smallest in units of its own row's length.
   const VectorXd lengths = rows.colwise().norm();
   const MatrixXd unit = rows * lengths.cwiseInverse().asDiagonal();
   const VectorXd smallest =
-      VectorXd(unit.completeOrthogonalDecomposition().solve(rest)).cwiseQuotient(kDt * lengths);
+      VectorXd(unit.completeOrthogonalDecomposition().solve(rest)).cwiseQuotient(kJointStep * lengths);
   EXPECT_LE((lambda - smallest).cwiseAbs().maxCoeff(), 1e-10);
   // For a joint given twice, one half each.
   EXPECT_LE((lambda.head(5) - lambda.segment(23, 5)).cwiseAbs().maxCoeff(), 1e-10);
@@ -242,10 +242,10 @@ TEST(JointSpace, allocatesNothingWhenItIsBuiltAgain) {
   Joined it = redundant();
   std::vector<Vector6d> lambda(it.joints.size());
   const std::vector<double> rest(static_cast<std::size_t>(6 * it.bodies()), 1.0);
-  it.space.forces(rest, kDt, lambda);
+  it.space.forces(rest, kJointStep, lambda);
   const std::int64_t before = tests::allocationCount();
   it.build();
-  it.space.forces(rest, kDt, lambda);
+  it.space.forces(rest, kJointStep, lambda);
   EXPECT_EQ(tests::allocationCount() - before, 0);
 }
 

@@ -30,7 +30,7 @@ void expectSolved(const MatrixXd& A, const VectorXd& b, const VectorXd& f) {
   EXPECT_GE(f.minCoeff(), 0);
 }
 
-MatrixXd randomMatrix(Eigen::Index rows, Eigen::Index columns, std::mt19937& random) {
+MatrixXd randomLcpMatrix(Eigen::Index rows, Eigen::Index columns, std::mt19937& random) {
   std::normal_distribution<double> normal;
   return MatrixXd::NullaryExpr(rows, columns, [&] { return normal(random); });
 }
@@ -81,9 +81,9 @@ TEST(Lemke, FindsTheOneSolutionOfAPMatrix) {
   for (int k = 0; k < 2000; ++k) {
     const int n = 1 + k % 8;
     // A positive definite symmetric part and any skew part: a P-matrix, not symmetric.
-    const MatrixXd g = randomMatrix(n, n, random), skewed = randomMatrix(n, n, random);
+    const MatrixXd g = randomLcpMatrix(n, n, random), skewed = randomLcpMatrix(n, n, random);
     const MatrixXd A = g * g.transpose() + 0.1 * MatrixXd::Identity(n, n) + 2 * (skewed - skewed.transpose());
-    const VectorXd b = randomMatrix(n, 1, random);
+    const VectorXd b = randomLcpMatrix(n, 1, random);
     const auto expected = tests::allSolutions(A, b, 1e-9);
     ASSERT_EQ(expected.size(), 1u) << "problem " << k;
     VectorXd f(n);
@@ -99,10 +99,10 @@ TEST(Lemke, FindsOneOfTheSolutionsOfASingularMatrix) {
   int solvable = 0, unsolvable = 0;
   for (int k = 0; k < 2000; ++k) {
     const int n = 2 + k % 7;
-    const MatrixXd g = randomMatrix(n, 1 + k % n, random), skewed = randomMatrix(n, n, random);
+    const MatrixXd g = randomLcpMatrix(n, 1 + k % n, random), skewed = randomLcpMatrix(n, n, random);
     // Positive semidefinite; every other one with a skew part.
     const MatrixXd A = g * g.transpose() + (k % 2) * (skewed - skewed.transpose());
-    const VectorXd b = randomMatrix(n, 1, random);
+    const VectorXd b = randomLcpMatrix(n, 1, random);
     const bool solutionExists = !tests::allSolutions(A, b, 1e-9).empty();
     VectorXd f(n);
     const LemkeResult result = lemke.solve(A, b, f);

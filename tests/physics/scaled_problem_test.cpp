@@ -12,15 +12,15 @@ using tests::ContactFamily;
 using tests::LinearContacts;
 using tests::makeLinearContacts;
 
-constexpr unsigned kSeed = 4711;
+constexpr unsigned kScaledSeed = 4711;
 
 struct ScaledProblemTest : testing::TestWithParam<ContactFamily> {
-  std::mt19937 random{kSeed};
+  std::mt19937 random{kScaledSeed};
   LinearContacts problem = makeLinearContacts(GetParam(), 24, random);
   ScaledProblem form;
 
   ScaledProblemTest() {
-    RecordProperty("seed", static_cast<int>(kSeed));
+    RecordProperty("seed", static_cast<int>(kScaledSeed));
     form.build(problem, 1e-3);
   }
   std::vector<double> someForces() {
@@ -78,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(families, ScaledProblemTest,
                                          ContactFamily::stack, ContactFamily::random));
 
 TEST(ScaledProblem, isEmptyWithoutContacts) {
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kScaledSeed);
   LinearContacts problem = makeLinearContacts(ContactFamily::bolt, 4, random);
   problem.rows.clear();
   ScaledProblem form;

@@ -25,7 +25,7 @@ using Eigen::VectorXd;
 using tests::ContactFamily;
 using tests::ContactLoad;
 
-constexpr unsigned kSeed = 20240905;
+constexpr unsigned kDenseSeed = 20240905;
 /// Tolerance of `auto` on contact problems, relative to max|b|.
 constexpr double kPromise = 1e-9;
 /// Rounding allowed between a residual in double and the independent one in extended precision, relative to
@@ -85,11 +85,11 @@ class DenseSolversOnContacts : public testing::TestWithParam<std::tuple<ContactF
 
 TEST_P(DenseSolversOnContacts, autoSolvesAllOfThem) {
   const auto [family, load] = GetParam();
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kDenseSeed);
   DenseChain chain;
   constexpr int kSizes[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128};
   for (int k = 0; k < 1200; ++k) {
-    SCOPED_TRACE("seed " + std::to_string(kSeed) + ", problem " + std::to_string(k));
+    SCOPED_TRACE("seed " + std::to_string(kDenseSeed) + ", problem " + std::to_string(k));
     const DenseProblem problem = problemOf(tests::makeContactLcp(family, load, kSizes[k % 12], random));
     VectorXd f = VectorXd::Zero(problem.size());
     const DenseReport report = chain.solve(problem, f);
@@ -103,7 +103,7 @@ TEST_P(DenseSolversOnContacts, autoSolvesAllOfThem) {
 
 TEST_P(DenseSolversOnContacts, noMethodReportsAWrongSolutionAndAllAgreeOnTheMotion) {
   const auto [family, load] = GetParam();
-  std::mt19937 random(kSeed + 1);
+  std::mt19937 random(kDenseSeed + 1);
   const auto methods = everyMethod();
   constexpr int kSizes[] = {1, 2, 3, 4, 5, 8, 16, 32};
   for (int k = 0; k < 80; ++k) {
@@ -112,7 +112,7 @@ TEST_P(DenseSolversOnContacts, noMethodReportsAWrongSolutionAndAllAgreeOnTheMoti
     VectorXd motion;
     double force = 0;
     for (const auto& method : methods) {
-      SCOPED_TRACE("seed " + std::to_string(kSeed + 1) + ", problem " + std::to_string(k) + ", " +
+      SCOPED_TRACE("seed " + std::to_string(kDenseSeed + 1) + ", problem " + std::to_string(k) + ", " +
                    std::string(method->name()));
       VectorXd f = VectorXd::Zero(problem.size());
       const DenseReport report = method->solve(problem, f);
@@ -166,7 +166,7 @@ DenseProblem anyProblem(int k, std::mt19937& random) {
 
 TEST(DenseSolvers, autoSolvesWhatAnyOfItsMethodsSolves) {
   // Indefinite and full of zeros and small integers: no method solves all.
-  std::mt19937 random(kSeed + 6);
+  std::mt19937 random(kDenseSeed + 6);
   DenseChain chain;
   DenseLemke lemke;
   PrincipalPivoting pivoting;
@@ -184,13 +184,13 @@ TEST(DenseSolvers, autoSolvesWhatAnyOfItsMethodsSolves) {
                                 static_cast<DenseSolver*>(&newton)})
       any = any || method->solve(problem, f.setZero()).solved;
     solved += any;
-    ASSERT_GE(chain.solve(problem, f).solved, any) << "seed " << kSeed + 6 << ", problem " << k;
+    ASSERT_GE(chain.solve(problem, f).solved, any) << "seed " << kDenseSeed + 6 << ", problem " << k;
   }
   EXPECT_GT(solved, 2000);
 }
 
 TEST(DenseSolvers, reportNoWrongSolutionOnAnyKindOfProblem) {
-  std::mt19937 random(kSeed + 2);
+  std::mt19937 random(kDenseSeed + 2);
   const auto methods = everyMethod();
   int solved = 0, infeasible = 0;
   for (int k = 0; k < 3000; ++k) {
@@ -198,7 +198,7 @@ TEST(DenseSolvers, reportNoWrongSolutionOnAnyKindOfProblem) {
     bool anySolved = false;
     for (const auto& method : methods) {
       if (!method->unsupported(problem).empty()) continue;
-      SCOPED_TRACE("seed " + std::to_string(kSeed + 2) + ", problem " + std::to_string(k) + ", " +
+      SCOPED_TRACE("seed " + std::to_string(kDenseSeed + 2) + ", problem " + std::to_string(k) + ", " +
                    std::string(method->name()));
       VectorXd f = VectorXd::Zero(problem.size());
       const DenseReport report = method->solve(problem, f);
@@ -220,10 +220,10 @@ TEST(DenseSolvers, reportNoWrongSolutionOnAnyKindOfProblem) {
 
 TEST(DenseSolvers, solveEveryFeasibleProblemWithJoints) {
   // Positive semidefinite with a solution by construction.
-  std::mt19937 random(kSeed + 3);
+  std::mt19937 random(kDenseSeed + 3);
   DenseChain chain;
   for (int k = 0; k < 1000; ++k) {
-    SCOPED_TRACE("seed " + std::to_string(kSeed + 3) + ", problem " + std::to_string(k));
+    SCOPED_TRACE("seed " + std::to_string(kDenseSeed + 3) + ", problem " + std::to_string(k));
     DenseProblem problem;
     const int n = 2 + k % 30;
     const MatrixXd g = normals(n, 1 + k % 12, random);
@@ -245,7 +245,7 @@ TEST(DenseSolvers, solveEveryFeasibleProblemWithJoints) {
 }
 
 TEST(DenseSolvers, autoSolvesContactsWithFriction) {
-  std::mt19937 random(kSeed + 4);
+  std::mt19937 random(kDenseSeed + 4);
   DenseChain chain;
   int solved = 0;
   constexpr int kProblems = 500;
@@ -267,7 +267,7 @@ TEST(DenseSolvers, autoSolvesContactsWithFriction) {
 }
 
 TEST(DenseSolvers, allocateNothingOnceReservedAndDoNotDependOnTheLastProblem) {
-  std::mt19937 random(kSeed + 5);
+  std::mt19937 random(kDenseSeed + 5);
   const auto first =
       problemOf(tests::makeContactLcp(ContactFamily::stack, ContactLoad::physical, 48, random));
   const auto second =

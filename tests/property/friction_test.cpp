@@ -21,7 +21,7 @@ using tests::ContactFamily;
 using tests::LinearContacts;
 using tests::makeLinearContacts;
 
-constexpr unsigned kSeed = 20241121;
+constexpr unsigned kFrictionSeed = 20241121;
 
 /// Forces and displacements of an answer by contact.
 struct Outcome {
@@ -84,8 +84,8 @@ class EveryFrictionalSolver : public testing::Test {
  public:
   static constexpr bool kIsNewton = std::is_same_v<Solver, FischerNewton>;
 };
-using Solvers = testing::Types<FischerNewton, LemkeFixpoint>;
-TYPED_TEST_SUITE(EveryFrictionalSolver, Solvers, );
+using FrictionalSolvers = testing::Types<FischerNewton, LemkeFixpoint>;
+TYPED_TEST_SUITE(EveryFrictionalSolver, FrictionalSolvers, );
 
 LinearContacts rough(ContactFamily family, int contacts, double mu, std::mt19937& random) {
   LinearContacts problem = makeLinearContacts(family, contacts, random);
@@ -96,7 +96,7 @@ LinearContacts rough(ContactFamily family, int contacts, double mu, std::mt19937
 TYPED_TEST(EveryFrictionalSolver, satisfiesCoulombsLawOrReportsThatItDoesNot) {
   TypeParam solver;
   ScaledProblem form;
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kFrictionSeed);
   int problems = 0, solved = 0;
   for (const ContactFamily family :
        {ContactFamily::bolt, ContactFamily::zeroClearance, ContactFamily::random})
@@ -107,8 +107,8 @@ TYPED_TEST(EveryFrictionalSolver, satisfiesCoulombsLawOrReportsThatItDoesNot) {
           form.build(problem, kRelativeCompliance);
           std::vector<double> y(form.size(), 0.0);
           const LinearReport report = solver.solve(form, y, kFrictionTolerance / form.largestD());
-          const std::string name = "seed " + std::to_string(kSeed) + ", " + tests::toText(family) + ", " +
-                                   std::to_string(contacts) + " contacts, mu " + std::to_string(mu) +
+          const std::string name = "seed " + std::to_string(kFrictionSeed) + ", " + tests::toText(family) +
+                                   ", " + std::to_string(contacts) + " contacts, mu " + std::to_string(mu) +
                                    ", repeat " + std::to_string(repeat);
           for (const double entry : y) ASSERT_TRUE(std::isfinite(entry)) << name;
           ++problems;
@@ -126,7 +126,7 @@ TYPED_TEST(EveryFrictionalSolver, satisfiesCoulombsLawOrReportsThatItDoesNot) {
 TYPED_TEST(EveryFrictionalSolver, satisfiesCoulombsLawOnMixedAndMovingSurfacesAndStacks) {
   TypeParam solver;
   ScaledProblem form;
-  std::mt19937 random(kSeed + 1);
+  std::mt19937 random(kFrictionSeed + 1);
   std::uniform_real_distribution<double> unit(-1, 1);
   int problems = 0, solved = 0;
   for (const ContactFamily family : {ContactFamily::bolt, ContactFamily::stack, ContactFamily::random})
@@ -142,8 +142,9 @@ TYPED_TEST(EveryFrictionalSolver, satisfiesCoulombsLawOnMixedAndMovingSurfacesAn
         if (!form.frictional()) continue;
         std::vector<double> y(form.size(), 0.0);
         const LinearReport report = solver.solve(form, y, kFrictionTolerance / form.largestD());
-        const std::string name = "seed " + std::to_string(kSeed + 1) + ", " + tests::toText(family) + ", " +
-                                 std::to_string(contacts) + " contacts, repeat " + std::to_string(repeat);
+        const std::string name = "seed " + std::to_string(kFrictionSeed + 1) + ", " + tests::toText(family) +
+                                 ", " + std::to_string(contacts) + " contacts, repeat " +
+                                 std::to_string(repeat);
         ++problems;
         if (!report.solved) continue;
         ++solved;
@@ -155,7 +156,7 @@ TYPED_TEST(EveryFrictionalSolver, satisfiesCoulombsLawOnMixedAndMovingSurfacesAn
 
 TYPED_TEST(EveryFrictionalSolver, isSmoothWhereFrictionIsTiny) {
   TypeParam solver;
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kFrictionSeed);
   for (int repeat = 0; repeat < 20; ++repeat) {
     LinearContacts problem = rough(ContactFamily::bolt, 8, 0, random);
     ScaledProblem smooth, tiny;
@@ -175,7 +176,7 @@ TYPED_TEST(EveryFrictionalSolver, isSmoothWhereFrictionIsTiny) {
 TYPED_TEST(EveryFrictionalSolver, allocatesNothingOnceReserved) {
   TypeParam solver;
   ScaledProblem form;
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kFrictionSeed);
   LinearContacts problem = rough(ContactFamily::bolt, 16, 0.3, random);
   LinearContacts stack = rough(ContactFamily::stack, 12, 0.3, random);
   std::vector<double> y;

@@ -23,7 +23,7 @@ using tests::DenseOutcome;
 using tests::LinearContacts;
 using tests::makeLinearContacts;
 
-constexpr unsigned kSeed = 20240611;
+constexpr unsigned kLinearSeed = 20240611;
 constexpr std::array kFamilies{ContactFamily::bolt, ContactFamily::zeroClearance, ContactFamily::stack,
                                ContactFamily::random};
 
@@ -46,12 +46,12 @@ bool allFiniteAndNotNegative(const std::vector<double>& y) {
 
 /// Calls `check` for problems of 4 to 128 contacts of all families.
 void forAllProblems(const std::function<void(LinearContacts&, const std::string&)>& check) {
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kLinearSeed);
   for (const ContactFamily family : kFamilies)
     for (int contacts = 4; contacts <= 128; contacts *= 2)
       for (int repeat = 0; repeat < 20; ++repeat) {
         LinearContacts problem = makeLinearContacts(family, contacts, random);
-        check(problem, "seed " + std::to_string(kSeed) + ", " + tests::toText(family) + ", " +
+        check(problem, "seed " + std::to_string(kLinearSeed) + ", " + tests::toText(family) + ", " +
                            std::to_string(problem.contacts()) + " contacts, repeat " +
                            std::to_string(repeat));
       }
@@ -81,7 +81,7 @@ TYPED_TEST(EveryLinearSolver, solvesContactProblemsAsADenseReferenceConfirms) {
 TYPED_TEST(EveryLinearSolver, startsFromAnyGuess) {
   TypeParam solver;
   ScaledProblem form;
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kLinearSeed);
   forAllProblems([&](LinearContacts& problem, const std::string& name) {
     form.build(problem, kRelativeCompliance);
     std::vector<double> y(form.contacts());
@@ -95,14 +95,15 @@ TYPED_TEST(EveryLinearSolver, reportsFailureWhereNoSolutionExistsAndStaysFinite)
   // Without compliance a pressed body has no solution; each solver must report that.
   TypeParam solver;
   ScaledProblem form;
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kLinearSeed);
   for (int contacts = 4; contacts <= 128; contacts *= 2)
     for (int repeat = 0; repeat < 10; ++repeat) {
       const LinearContacts problem = tests::makePressedContacts(contacts, random);
       form.build(problem, 0);
       const Answer answer = solveBy(solver, form);
-      EXPECT_FALSE(answer.report.solved) << "seed " << kSeed << ", " << contacts << " contacts";
-      EXPECT_TRUE(allFiniteAndNotNegative(answer.y)) << "seed " << kSeed << ", " << contacts << " contacts";
+      EXPECT_FALSE(answer.report.solved) << "seed " << kLinearSeed << ", " << contacts << " contacts";
+      EXPECT_TRUE(allFiniteAndNotNegative(answer.y))
+          << "seed " << kLinearSeed << ", " << contacts << " contacts";
     }
 }
 
@@ -110,25 +111,26 @@ TYPED_TEST(EveryLinearSolver, sharesAnOverlapBetweenTheWallsThatPressABody) {
   // With compliance the pressed body has exactly one answer: the walls push alike.
   TypeParam solver;
   ScaledProblem form;
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kLinearSeed);
   for (int contacts = 4; contacts <= 128; contacts *= 2)
     for (int repeat = 0; repeat < 10; ++repeat) {
       const LinearContacts problem = tests::makePressedContacts(contacts, random);
       form.build(problem, kRelativeCompliance);
       const Answer answer = solveBy(solver, form);
-      ASSERT_TRUE(allFiniteAndNotNegative(answer.y)) << "seed " << kSeed << ", " << contacts << " contacts";
+      ASSERT_TRUE(allFiniteAndNotNegative(answer.y))
+          << "seed " << kLinearSeed << ", " << contacts << " contacts";
       const double residual = denseOutcome(problem, answer.f, kRelativeCompliance).residual;
       // Forces here are the overlap divided by ε = 1e-9, and so is their rounding: too much for the
       // tolerance, so no solver needs to report success.
       EXPECT_LE(residual, (answer.report.solved ? kLinearTolerance : 1e-5) * form.scale())
-          << "seed " << kSeed << ", " << contacts << " contacts";
+          << "seed " << kLinearSeed << ", " << contacts << " contacts";
     }
 }
 
 TYPED_TEST(EveryLinearSolver, rejectsNumbersThatAreNotFinite) {
   TypeParam solver;
   ScaledProblem form;
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kLinearSeed);
   for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
     LinearContacts problem = makeLinearContacts(ContactFamily::bolt, 16, random);
     form.build(problem, kRelativeCompliance);

@@ -9,15 +9,15 @@ namespace tenon::physics {
 namespace {
 
 /// Smallest Schur complement of a row that does not depend on C, relative to 1.
-constexpr double kDependent = 1e-13;
+constexpr double kMinSchurComplement = 1e-13;
 /// If a contact's own force lowers its acceleration by this much, relative to 1, A is indefinite.
 constexpr double kIndefinite = 1e-6;
 /// Changes below this are zero, relative to the largest.
-constexpr double kStill = 1e-12;
+constexpr double kNoChange = 1e-12;
 /// Steps this close to the shortest are ties, relative to the motion so far.
-constexpr double kTie = 1e-13;
-constexpr int kFirstSteps = 100, kStepsPerRow = 20;
-constexpr int kRefinements = 2;
+constexpr double kStepTie = 1e-13;
+constexpr int kBaraffFirstSteps = 100, kBaraffStepsPerRow = 20;
+constexpr int kBaraffRefinements = 2;
 
 constexpr std::string_view kCyclesAtEveryContact =
     "cycled in steps of zero length at every remaining contact";
@@ -86,8 +86,8 @@ void Baraff::direction(const DenseProblem& problem, int d, double sense) {
 }
 
 void Baraff::consider(Block& block, double step, int row, double speed, bool leastIndex) const {
-  const bool shorter = step < block.step * (1 - kTie);
-  const bool ties = !shorter && step <= block.step * (1 + kTie);
+  const bool shorter = step < block.step * (1 - kStepTie);
+  const bool ties = !shorter && step <= block.step * (1 + kStepTie);
   const bool preferred = leastIndex ? row < block.row : speed > block.speed;
   if (!shorter && !(ties && preferred)) return;
   block.step = std::min(step, block.step);
@@ -98,14 +98,14 @@ void Baraff::consider(Block& block, double step, int row, double speed, bool lea
 Baraff::Block Baraff::firstToBlock(const DenseProblem& problem, int d, bool leastIndex) const {
   Block block{std::numeric_limits<double>::infinity(), -1, 0};
   // For a row that depends on C, Δa_d is only rounding.
-  if (std::abs(da_[d]) > kDependent) block = {std::abs(a_[d] / da_[d]), d, std::abs(da_[d])};
-  const double stillForce = kStill * df_.cwiseAbs().maxCoeff(),
-               stillAccel = kStill * da_.cwiseAbs().maxCoeff();
+  if (std::abs(da_[d]) > kMinSchurComplement) block = {std::abs(a_[d] / da_[d]), d, std::abs(da_[d])};
+  const double stillForce = kNoChange * df_.cwiseAbs().maxCoeff(),
+               stillAccel = kNoChange * da_.cwiseAbs().maxCoeff();
   for (int k = 0; k < problem.size(); ++k) {
     if (k == d || problem.isJoint(k)) continue;
     if (state_[k] == State::clamped && df_[k] < -stillForce)
       consider(block, std::max(f_[k], 0.0) / -df_[k], k, -df_[k], leastIndex);
-    if (state_[k] == State::free && da_[k] < -std::max(stillAccel, kDependent))
+    if (state_[k] == State::free && da_[k] < -std::max(stillAccel, kMinSchurComplement))
       consider(block, std::max(a_[k], 0.0) / -da_[k], k, -da_[k], leastIndex);
   }
   return block;
@@ -114,7 +114,7 @@ Baraff::Block Baraff::firstToBlock(const DenseProblem& problem, int d, bool leas
 bool Baraff::clamp(const DenseProblem& problem, int k) {
   const int m = factor_.order();
   for (int l = 0; l < m; ++l) x_[l] = problem.A(clamped_[l], k);
-  if (!factor_.append(x_.head(m), problem.A(k, k), kDependent)) {
+  if (!factor_.append(x_.head(m), problem.A(k, k), kMinSchurComplement)) {
     state_[k] = State::redundant;
     ++statistics_.redundant;
     return false;
@@ -181,10 +181,10 @@ void Baraff::refresh(const DenseProblem& problem) {
   const int m = factor_.order();
   for (int k = 0; k < problem.size(); ++k)
     if (state_[k] != State::clamped) f_[k] = 0;
-  for (int round = 0; round <= kRefinements; ++round) {
+  for (int round = 0; round <= kBaraffRefinements; ++round) {
     a_ = problem.b;
     for (int k = 0; k < m; ++k) a_ += f_[clamped_[k]] * problem.A.col(clamped_[k]);
-    if (round == kRefinements) return;
+    if (round == kBaraffRefinements) return;
     for (int k = 0; k < m; ++k) x_[k] = -a_[clamped_[k]];
     factor_.solve(x_.head(m));
     for (int k = 0; k < m; ++k) f_[clamped_[k]] += x_[k];
@@ -212,7 +212,7 @@ ScaledSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double absolut
   f_.setZero();
   a_ = scaled.b;
   steps_ = 0;
-  limit_ = kFirstSteps + kStepsPerRow * n;
+  limit_ = kBaraffFirstSteps + kBaraffStepsPerRow * n;
   Attempt result;
   const double allowed = 0.3 * absoluteTolerance;
   int d = next(scaled, allowed);

@@ -7,9 +7,9 @@
 namespace tenon::physics {
 namespace {
 
-constexpr double kEpsilon = 1e-9;  ///< relative to 1: regularizes redundant rows, see subset_system.h
+constexpr double kSetEpsilon = 1e-9;  ///< relative to 1: regularizes redundant rows, see subset_system.h
 /// Negative forces up to this are rounding, relative to the largest.
-constexpr double kNegative = 1e-12;
+constexpr double kPullLimit = 1e-12;
 
 constexpr std::string_view kSetReturned = "cycled: the same set of active contacts returned";
 constexpr std::string_view kContradiction = "the active contacts contradict each other";
@@ -40,7 +40,7 @@ bool BilateralNewton::wasVisited() {
 // Negative forces are removed first; only if there are none, violated rows are added.
 BilateralNewton::Change BilateralNewton::change(const DenseProblem& problem, double absoluteTolerance,
                                                 bool oneAtATime, const Eigen::VectorXd& f) {
-  const double noForce = std::max(absoluteTolerance, kNegative * f.cwiseAbs().maxCoeff());
+  const double noForce = std::max(absoluteTolerance, kPullLimit * f.cwiseAbs().maxCoeff());
   for (const bool leaving : {true, false}) {
     int worst = -1;
     double size = leaving ? noForce : absoluteTolerance;
@@ -78,7 +78,7 @@ ScaledSolver::Attempt BilateralNewton::attempt(const DenseProblem& scaled, doubl
     active_.clear();
     for (int k = 0; k < n; ++k)
       if (isActive_[k] != 0) active_.push_back(k);
-    const bool solved = system_.solve(scaled.A, scaled.b, active_, kEpsilon, absoluteTolerance, f);
+    const bool solved = system_.solve(scaled.A, scaled.b, active_, kSetEpsilon, absoluteTolerance, f);
     w_ = scaled.b;
     for (const int k : active_) w_ += f[k] * scaled.A.col(k);
     if (!w_.allFinite()) {

@@ -10,15 +10,15 @@
 namespace tenon::physics {
 namespace {
 
-constexpr double kSoft = 0.1;       ///< compliance of the first problem, relative to a contact's own [-]
-constexpr double kSoftest = 1e3;    ///< fails where contacts this soft cannot be solved
-constexpr double kRegular = 1e-10;  ///< compliance of the matrix
-constexpr double kHard = 1e-10;     ///< the next stage is rigid
+constexpr double kSoft = 0.1;            ///< compliance of the first problem, relative to a contact's own [-]
+constexpr double kSoftestContact = 1e3;  ///< fails where contacts this soft cannot be solved
+constexpr double kRegular = 1e-10;       ///< compliance of the matrix
+constexpr double kHard = 1e-10;          ///< the next stage is rigid
 constexpr double kMinComplianceRatio = 1e-3;  ///< smallest ratio of successive ε
 constexpr double kStageFactor = 1e3;          ///< tolerance of the stages, relative to that of the problem
-constexpr int kSteps = 14;                    ///< Newton steps of one stage
+constexpr int kDenseStageSteps = 14;          ///< Newton steps of one stage
 constexpr int kRefusals = 12;                 ///< stages that may fail
-constexpr int kBudget = 300;                  ///< Newton steps of one path
+constexpr int kPathBudget = 300;              ///< Newton steps of one path
 constexpr double kSpreading[] = {1e-6, 1e-4, 1e-2};
 
 /// Continuation paths, tried in this order: ρ and the first ratio of two ε.
@@ -100,7 +100,7 @@ bool DenseCoulomb::redistribute(const DenseProblem& problem, double absoluteTole
   reserve(problem.size());
   rho_ = 1;
   y_ = f;
-  if (newton(problem, 0, absoluteTolerance, kSteps, iterations)) {
+  if (newton(problem, 0, absoluteTolerance, kDenseStageSteps, iterations)) {
     f = y_;
     return true;
   }
@@ -108,9 +108,9 @@ bool DenseCoulomb::redistribute(const DenseProblem& problem, double absoluteTole
     y_ = f;
     bool solved = true;
     for (double epsilon = first; solved && epsilon >= kHard; epsilon *= 0.1)
-      solved = newton(problem, epsilon, std::max(kStageFactor * absoluteTolerance, 1e-3 * epsilon), kSteps,
-                      iterations);
-    if (!solved || !newton(problem, 0, absoluteTolerance, kSteps, iterations)) continue;
+      solved = newton(problem, epsilon, std::max(kStageFactor * absoluteTolerance, 1e-3 * epsilon),
+                      kDenseStageSteps, iterations);
+    if (!solved || !newton(problem, 0, absoluteTolerance, kDenseStageSteps, iterations)) continue;
     f = y_;
     return true;
   }
@@ -119,13 +119,13 @@ bool DenseCoulomb::redistribute(const DenseProblem& problem, double absoluteTole
 
 bool DenseCoulomb::harden(const DenseProblem& problem, double absoluteTolerance, double first, double ratio,
                           int& iterations) {
-  const int budget = iterations + kBudget;
+  const int budget = iterations + kPathBudget;
   double epsilon = first;
   y_.setZero();
   last_.setZero();
-  while (!newton(problem, epsilon, kStageFactor * absoluteTolerance, 2 * kSteps, iterations)) {
+  while (!newton(problem, epsilon, kStageFactor * absoluteTolerance, 2 * kDenseStageSteps, iterations)) {
     y_.setZero();
-    if (epsilon >= kSoftest) return false;
+    if (epsilon >= kSoftestContact) return false;
     epsilon *= 10;
   }
   last_ = y_;
@@ -134,7 +134,7 @@ bool DenseCoulomb::harden(const DenseProblem& problem, double absoluteTolerance,
     const double next = epsilon * ratio;
     const bool isLast = next < kHard;
     if (newton(problem, isLast ? 0 : next, isLast ? absoluteTolerance : kStageFactor * absoluteTolerance,
-               kSteps, iterations)) {
+               kDenseStageSteps, iterations)) {
       last_ = y_;
       if (isLast) return true;
       epsilon = next;

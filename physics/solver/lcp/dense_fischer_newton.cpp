@@ -7,14 +7,14 @@
 namespace tenon::physics {
 namespace {
 
-constexpr int kIterations = 150;        ///< Newton steps at most
-constexpr int kHalvings = 30;           ///< of a step that does not descend
+constexpr int kMaxDenseSteps = 150;     ///< Newton steps at most
+constexpr int kMaxDenseHalvings = 30;   ///< of a step that does not descend
 constexpr double kArmijo = 1e-4;        ///< required fraction of the predicted descent [-]
 constexpr double kFirstMu = 0.1;        ///< first μ, as a fraction of max|b| [-]
 constexpr double kTryActiveSet = 1e-3;  ///< μ below which the active set method is tried, same fraction [-]
 constexpr double kLastMu = 1e-13;       ///< below this rounding hides the path, same fraction [-]
 constexpr int kSettleSteps = 4;
-constexpr double kEpsilon = 1e-9;  ///< relative to 1: regularizes redundant rows, see subset_system.h
+constexpr double kFinalEpsilon = 1e-9;  ///< relative to 1: regularizes redundant rows, see subset_system.h
 
 constexpr std::string_view kStuck = "stopped at a point where no step descends";
 constexpr std::string_view kCone = "the continuation from soft contacts to rigid ones failed";
@@ -52,7 +52,7 @@ bool DenseFischerNewton::direction(const DenseProblem& problem, const Eigen::Vec
     const double df = f > 0 ? (w * w + 2 * mu * mu) / (root * (root + f)) : 1 - f / root;
     const double dw = w > 0 ? (f * f + 2 * mu * mu) / (root * (root + w)) : 1 - w / root;
     step_[k] = problem.isJoint(k) ? 1 : dw;
-    trial_[k] = problem.isJoint(k) ? kEpsilon : df + kEpsilon * dw;
+    trial_[k] = problem.isJoint(k) ? kFinalEpsilon : df + kFinalEpsilon * dw;
   }
   for (int j = 0; j < n; ++j) m.col(j) = step_.cwiseProduct(problem.A.col(j));
   m.diagonal() += trial_;
@@ -71,7 +71,7 @@ bool DenseFischerNewton::settle(const DenseProblem& problem, double absoluteTole
     for (int k = 0; k < problem.size(); ++k)
       if (problem.isJoint(k) || settled_[k] > z_[k]) active_.push_back(k);
     ++iterations;
-    system_.solve(problem.A, problem.b, active_, kEpsilon, absoluteTolerance, settled_);
+    system_.solve(problem.A, problem.b, active_, kFinalEpsilon, absoluteTolerance, settled_);
     z_ = problem.b;
     z_.noalias() += problem.A * settled_;
     if (!(naturalResidual(problem, settled_, z_) <= absoluteTolerance)) continue;
@@ -95,17 +95,17 @@ ScaledSolver::Attempt DenseFischerNewton::attempt(const DenseProblem& scaled, do
   double mu = kFirstMu * scale, squared = 0;
   for (int k = 0; k < scaled.size(); ++k) f[k] = scaled.isJoint(k) ? 0 : mu;
   double norm = evaluate(scaled, f, mu, squared);
-  while (result.iterations < kIterations) {
+  while (result.iterations < kMaxDenseSteps) {
     ++result.iterations;
     if (!direction(scaled, f, mu)) break;
     double length = 1, trialSquared = 0, trialNorm = 0;
     int halvings = 0;
-    for (; halvings < kHalvings; ++halvings, length *= 0.5) {
+    for (; halvings < kMaxDenseHalvings; ++halvings, length *= 0.5) {
       trial_ = f + length * step_;
       trialNorm = evaluate(scaled, trial_, mu, trialSquared);
       if (trialSquared <= (1 - 2 * kArmijo * length) * squared) break;
     }
-    const bool stuck = halvings == kHalvings;
+    const bool stuck = halvings == kMaxDenseHalvings;
     if (!stuck) {
       f.swap(trial_);
       norm = trialNorm;
@@ -121,7 +121,7 @@ ScaledSolver::Attempt DenseFischerNewton::attempt(const DenseProblem& scaled, do
     // settle() has left the w of its own trial.
     norm = evaluate(scaled, f, mu, squared);
   }
-  result.reason = result.iterations < kIterations ? kStuck : dense_reason::kLimit;
+  result.reason = result.iterations < kMaxDenseSteps ? kStuck : dense_reason::kLimit;
   return result;
 }
 

@@ -7,7 +7,7 @@ namespace tenon::physics {
 namespace {
 
 constexpr int kProximalPaths = 10;
-constexpr int kFirstPivots = 100, kPivotsPerRow = 10;
+constexpr int kLemkeFirstPivots = 100, kLemkePivotsPerRow = 10;
 /// About half a minute: for cores so ill-conditioned that each pivot inverts them again. Irrelevant up to K =
 /// 400 or so.
 constexpr double kRenewals = 2e10;
@@ -55,7 +55,7 @@ ScaledSolver::Attempt DenseLemke::attempt(const DenseProblem& scaled, double abs
   LemkeOptions options;
   options.tolerance = largest > 0 ? std::max(absoluteTolerance / largest, 1e-14) : 1;
   options.proximalPaths = kProximalPaths;
-  options.maxPivots = kFirstPivots + kPivotsPerRow * n;
+  options.maxPivots = kLemkeFirstPivots + kLemkePivotsPerRow * n;
   options.maxRenewals = kRenewals;
   const LemkeResult result = lemke_.solve(joints_.A(), joints_.b(), x_.head(n), options);
   joints_.expand(scaled, x_.head(n), f);
@@ -98,7 +98,7 @@ ScaledSolver::Attempt DenseLemke::attemptFriction(const DenseProblem& scaled, do
   if (x_.size() < size) x_.resize(size);
   LemkeOptions options;
   options.proximalPaths = 2;
-  options.maxPivots = kFirstPivots + kPivotsPerRow * size;
+  options.maxPivots = kLemkeFirstPivots + kLemkePivotsPerRow * size;
   options.maxRenewals = kFrictionRenewals;
   const LemkeResult result = lemke_.solve(pyramid_, rhs_, x_.head(size), options);
   for (int k = 0; k < count; ++k) {

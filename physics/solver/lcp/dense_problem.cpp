@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kSymmetric = 1e-12;  ///< relative to the largest entry
 /// Rounding of a sum, relative to the sum of the sizes of its terms.
-constexpr double kRounding = 1e-12;
+constexpr double kSumRounding = 1e-12;
 /// Forces in units of max|b|/max|A|: a problem that smaller ones cannot solve counts as infeasible.
 constexpr double kBeyond = 1e10;
 
@@ -56,12 +56,12 @@ bool provesInfeasible(const DenseProblem& problem, const Eigen::Ref<const Eigen:
   const double size = y.cwiseAbs().maxCoeff();
   if (problem.frictional() || !(size > 0) || !std::isfinite(size)) return false;
   for (int k = 0; k < problem.size(); ++k)
-    if (!problem.isJoint(k) && y[k] < -kRounding * size) return false;
+    if (!problem.isJoint(k) && y[k] < -kSumRounding * size) return false;
   // 0 ≤ yᵀw = (Aᵀy)ᵀf + yᵀb would need |f| ≥ −yᵀb/|Aᵀy|.
   double onForces = 0;
   for (int k = 0; k < problem.size(); ++k) onForces += std::abs(problem.A.col(k).dot(y));
   const double onB = -y.dot(problem.b), largest = problem.b.cwiseAbs().maxCoeff();
-  return onB > kRounding * y.cwiseAbs().dot(problem.b.cwiseAbs()) &&
+  return onB > kSumRounding * y.cwiseAbs().dot(problem.b.cwiseAbs()) &&
          onB * problem.A.cwiseAbs().maxCoeff() > kBeyond * largest * onForces;
 }
 

@@ -9,13 +9,13 @@ namespace tenon::physics {
 namespace {
 
 /// Rows of length 1 within this distance of the span of the active ones depend on them.
-constexpr double kDependent = 1e-8;
+constexpr double kDependentDistance = 1e-8;
 /// Rate below which a multiplier is constant.
-constexpr double kStill = 1e-12;
+constexpr double kConstantMultiplier = 1e-12;
 /// Violation by rounding, relative to the largest |b|, |v|.
-constexpr double kRounding = 1e-15;
-constexpr int kFirstSteps = 50, kStepsPerRow = 20;
-constexpr int kRefinements = 3;
+constexpr double kViolationRounding = 1e-15;
+constexpr int kDualFirstSteps = 50, kDualStepsPerRow = 20;
+constexpr int kMultiplierRefinements = 3;
 constexpr int kRejections = 8;  ///< rows at the end whose multipliers are negative by rounding
 
 }  // namespace
@@ -54,7 +54,7 @@ int DualActiveSet::firstToEnd(const DenseProblem& problem, double& step) const {
   int first = -1;
   step = std::numeric_limits<double>::infinity();
   for (int k = 0; k < q_; ++k) {
-    if (problem.isJoint(active_[k]) || response_[k] <= kStill) continue;
+    if (problem.isJoint(active_[k]) || response_[k] <= kConstantMultiplier) continue;
     const double to = std::max(u_[k], 0.0) / response_[k];
     if (to >= step) continue;
     step = to;
@@ -113,7 +113,7 @@ DualActiveSet::Drive DualActiveSet::drive(const DenseProblem& problem, int p, do
   for (; steps_ < limit_; ++steps_) {
     project(p);
     const double squared = z_.head(r).squaredNorm();
-    const bool dependent = !(squared > kDependent * kDependent);
+    const bool dependent = !(squared > kDependentDistance * kDependentDistance);
     double step = 0;
     const int ends = firstToEnd(problem, step);
     const double whole = dependent ? std::numeric_limits<double>::infinity() : violation / squared;
@@ -180,7 +180,7 @@ void DualActiveSet::refineMultipliers(const DenseProblem& problem) {
   for (int round = 0;; ++round) {
     solveUpper();
     for (int k = 0; k < q_; ++k) proof_[active_[k]] += response_[k];
-    if (round == kRefinements) return;
+    if (round == kMultiplierRefinements) return;
     w_.head(n) = problem.b;
     for (int k = 0; k < q_; ++k) w_.head(n) += proof_[active_[k]] * problem.A.col(active_[k]);
     for (int k = 0; k < q_; ++k) d_[k] = (-w_[active_[k]] - R_.col(k).head(k).dot(d_.head(k))) / R_(k, k);
@@ -220,7 +220,7 @@ ScaledSolver::Attempt DualActiveSet::attempt(const DenseProblem& scaled, double 
   const double largest = scaled.b.cwiseAbs().maxCoeff();
   q_ = 0;
   steps_ = 0;
-  limit_ = kFirstSteps + kStepsPerRow * n;
+  limit_ = kDualFirstSteps + kDualStepsPerRow * n;
   std::fill_n(isActive_.begin(), n, 0);
   v_.setZero();
   for (int k = 0; k < n; ++k) {
@@ -235,7 +235,7 @@ ScaledSolver::Attempt DualActiveSet::attempt(const DenseProblem& scaled, double 
   }
   sign_ = 1;
   while (steps_ < limit_) {
-    const double rounding = kRounding * std::max(largest, v_.head(factor_.rank()).norm());
+    const double rounding = kViolationRounding * std::max(largest, v_.head(factor_.rank()).norm());
     const int p = mostViolated(scaled, std::max(rounding, 0.1 * absoluteTolerance));
     if (p < 0) {
       finish(scaled, absoluteTolerance, f);

@@ -10,12 +10,14 @@
 namespace tenon::physics {
 namespace {
 
-constexpr long double kEpsilon = 1e-14L;  ///< added to the diagonal, relative to 1
-constexpr long double kZero = 1e-17L;     ///< negative values up to this count as zero, relative to max|b|
-constexpr long double kStill = 1e-18L;    ///< rates up to this count as zero, relative to the largest
-constexpr int kRounds = 24;               ///< proximal iterations
-constexpr int kRefinements = 3;
-constexpr int kFirstPivots = 100, kPivotsPerRow = 20;
+constexpr long double kExtendedEpsilon = 1e-14L;  ///< added to the diagonal, relative to 1
+constexpr long double kExtendedZero =
+    1e-17L;  ///< negative values up to this count as zero, relative to max|b|
+constexpr long double kExtendedConstant =
+    1e-18L;                          ///< rates up to this count as zero, relative to the largest
+constexpr int kProximalRounds = 24;  ///< proximal iterations
+constexpr int kExtendedRefinements = 3;
+constexpr int kExtendedFirstPivots = 100, kExtendedPivotsPerRow = 20;
 constexpr double kWork = 4e9;  ///< limit of changed tableau entries, some seconds; reached for K > 400 or so
 
 }  // namespace
@@ -34,15 +36,15 @@ void ExtendedPivoting::reserveOwn(int size) {
 
 bool ExtendedPivoting::load(const DenseProblem& problem) {
   T_ = problem.A.cast<Real>();
-  T_.diagonal().array() += kEpsilon;
+  T_.diagonal().array() += kExtendedEpsilon;
   b_ = problem.b.cast<Real>();
   q_ = b_;
   x_.setZero();
   std::fill(isForce_.begin(), isForce_.end(), 0);
   pivots_ = 0;
   const double n = problem.size();
-  limit_ = static_cast<int>(std::min(kFirstPivots + kPivotsPerRow * n, kWork / (n * n)));
-  zero_ = kZero * b_.cwiseAbs().maxCoeff();
+  limit_ = static_cast<int>(std::min(kExtendedFirstPivots + kExtendedPivotsPerRow * n, kWork / (n * n)));
+  zero_ = kExtendedZero * b_.cwiseAbs().maxCoeff();
   return pivotJoints(problem);
 }
 
@@ -72,7 +74,7 @@ bool ExtendedPivoting::pivot(int k) {
 bool ExtendedPivoting::majorCycle(const DenseProblem& problem, int k, End& end) {
   Real zeta = 0;
   while (pivots_ < limit_) {
-    const Real still = kStill * T_.col(k).cwiseAbs().maxCoeff();
+    const Real still = kExtendedConstant * T_.col(k).cwiseAbs().maxCoeff();
     const Blocking<Real> first =
         ratioTest(T_, q_, k, zeta, zero_, still, [&](int i) { return problem.isJoint(i); });
     end = first.pair < 0 ? End::ray : End::broken;
@@ -105,8 +107,8 @@ void ExtendedPivoting::setRightSide() {
 // x_ from the basis, refined on A + ε1 itself: T's block of the forces is an inverse.
 void ExtendedPivoting::readForces(const DenseProblem& problem) {
   x_.setZero();
-  for (int round = 0; round <= kRefinements; ++round) {
-    w_ = b_ + kEpsilon * x_;
+  for (int round = 0; round <= kExtendedRefinements; ++round) {
+    w_ = b_ + kExtendedEpsilon * x_;
     for (Eigen::Index k = 0; k < x_.size(); ++k)
       if (x_[k] != 0) w_ += x_[k] * problem.A.col(k).cast<Real>();
     row_.setZero();
@@ -123,7 +125,7 @@ ScaledSolver::Attempt ExtendedPivoting::attempt(const DenseProblem& scaled, doub
   if (!load(scaled)) return {pivots_, dense_reason::kIndefinite};
   double smallest = std::numeric_limits<double>::infinity();
   End end = End::complementary;
-  for (int round = 0; round < kRounds && end == End::complementary; ++round) {
+  for (int round = 0; round < kProximalRounds && end == End::complementary; ++round) {
     end = dantzig(scaled);
     last_ = x_;
     readForces(scaled);
@@ -135,7 +137,7 @@ ScaledSolver::Attempt ExtendedPivoting::attempt(const DenseProblem& scaled, doub
     if (residual < smallest) f = trial_;
     smallest = std::min(smallest, residual);
     if (residual <= absoluteTolerance) return {pivots_, {}};
-    b_ = scaled.b.cast<Real>() - kEpsilon * x_;
+    b_ = scaled.b.cast<Real>() - kExtendedEpsilon * x_;
     setRightSide();
   }
   // Without a solution, the forces grow from round to round in the direction that proves infeasibility.

@@ -10,11 +10,11 @@ namespace tenon::physics {
 namespace {
 
 /// Forces beyond this, relative to the largest |b|, mean that the iteration diverges.
-constexpr double kDiverged = 1e30;
+constexpr double kForceLimit = 1e30;
 
 constexpr std::string_view kNoDiagonal = "a row has no positive diagonal entry, so it cannot be swept";
 constexpr std::string_view kDivergedReason = "diverged";
-constexpr std::string_view kStill = "stopped because the forces changed too little";
+constexpr std::string_view kSmallChange = "stopped because the forces changed too little";
 constexpr std::string_view kTime = "stopped at the time limit";
 
 }  // namespace
@@ -77,7 +77,7 @@ ScaledSolver::Attempt GaussSeidel::attempt(const DenseProblem& scaled, double ab
   for (int sweep = 1; sweep <= sweeps; ++sweep) {
     before_ = f;
     const double change = scaled.frictional() ? sweepTriples(scaled, f) : sweepRows(scaled, f);
-    if (!(change <= kDiverged * largest)) {
+    if (!(change <= kForceLimit * largest)) {
       f = before_;
       return {sweep, kDivergedReason};
     }
@@ -87,7 +87,7 @@ ScaledSolver::Attempt GaussSeidel::attempt(const DenseProblem& scaled, double ab
       w_.noalias() += rows_.transpose() * f;
       if (naturalResidual(scaled, f, w_) <= absoluteTolerance) return {sweep, {}};
     }
-    if (change <= options_.change * f.cwiseAbs().maxCoeff()) return {sweep, kStill};
+    if (change <= options_.change * f.cwiseAbs().maxCoeff()) return {sweep, kSmallChange};
     if (options_.outOfTime && options_.outOfTime()) return {sweep, kTime};
   }
   return {sweeps, failureReason(scaled, f)};

@@ -6,7 +6,8 @@
 namespace tenon::physics {
 namespace {
 
-constexpr double kDependent = 1e-11;  ///< pivot of a joint that others imply, in units of the largest entry
+constexpr double kRedundantPivot =
+    1e-11;  ///< pivot of a joint that others imply, in units of the largest entry
 /// Largest entry of a contact's column in the rows of such joints, same unit; for a positive semidefinite A
 /// at most the square root of their own pivots.
 constexpr double kFollows = 1e-5;
@@ -33,7 +34,7 @@ void JointElimination::reduce(const DenseProblem& problem) {
     auto block = lu_.reset(j);
     for (int c = 0; c < j; ++c)
       for (int r = 0; r < j; ++r) block(r, c) = problem.A(joints_[r], joints_[c]);
-    lu_.factorize(kDependent);
+    lu_.factorize(kRedundantPivot);
     isSplit_ = lu_.rank() < j && !(problem.symmetric() && dependentRowsFollow(problem));
   }
   isSplit_ ? split(problem) : eliminate(problem);

@@ -13,19 +13,19 @@ using Vector = Eigen::Ref<const Eigen::VectorXd>;
 
 // A variable falls if its rate exceeds this, relative to the fastest: slower ones are constant to rounding,
 // and pivoting on them would make the core singular.
-constexpr double kPivot = 1e-11;
+constexpr double kMinRate = 1e-11;
 // Basic variables that would end this close to 0 reach it together, relative to the largest of their kind.
-constexpr double kTie = 1e-12;
+constexpr double kRatioTie = 1e-12;
 // Rounding that the forces leave in w and z, which are sums of them, in units of the largest force and
 // a unit diagonal of A.
-constexpr double kRounding = 1e-14;
+constexpr double kForceRounding = 1e-14;
 // Lexicographic coefficients count as equal this close, in units of the largest.
 constexpr double kLexicographicTie = 1e-10;
 // Covering variable that counts as 0, in units of max|b|.
 constexpr double kCovered = 1e-14;
 // Pivots after which the inverse is recomputed in any case.
 constexpr int kRefactorize = 50;
-// σ of the proximal paths, relative to the largest entry: far above kPivot, and small enough that one or
+// σ of the proximal paths, relative to the largest entry: far above kMinRate, and small enough that one or
 // two paths usually suffice.
 constexpr double kProximal = 1e-8;
 // A problem whose plain path ended in a ray fails where this many proximal paths leave a residual
@@ -157,8 +157,9 @@ void Lemke::exchange(const ShiftedMatrix& A, const Candidate& leaving, int s, bo
 void Lemke::collectTies(int n) {
   const int covering = basis_.coveringPosition();
   const Scale speed = scaleOf(dx_, dy_, n), value = scaleOf(x_, y_, n);
-  const double still = kPivot * std::max(speed.force, speed.gap);
-  const double forceTie = kTie * value.force, gapTie = kTie * value.gap + kRounding * value.force;
+  const double still = kMinRate * std::max(speed.force, speed.gap);
+  const double forceTie = kRatioTie * value.force,
+               gapTie = kRatioTie * value.gap + kForceRounding * value.force;
   candidates_.clear();
   for (int p = 0; p < basis_.order(); ++p) {
     if (!(-dx_[p] > still)) continue;

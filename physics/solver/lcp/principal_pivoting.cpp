@@ -9,10 +9,10 @@
 namespace tenon::physics {
 namespace {
 
-constexpr double kZero = 1e-13;   ///< negative values up to this count as zero, relative to max|b|
-constexpr double kPivot = 1e-12;  ///< smallest pivot, relative to 1
-constexpr double kStill = 1e-13;  ///< rates up to this count as zero, relative to the largest
-constexpr int kFirstPivots = 100;
+constexpr double kNegativeRounding = 1e-13;  ///< negative values up to this count as zero, relative to max|b|
+constexpr double kMinPivot = 1e-12;          ///< smallest pivot, relative to 1
+constexpr double kConstantRate = 1e-13;      ///< rates up to this count as zero, relative to the largest
+constexpr int kPrincipalFirstPivots = 100;
 
 }  // namespace
 
@@ -40,14 +40,14 @@ void PrincipalPivoting::load() {
   T_.diagonal().head(n).array() += options_.epsilon;
   q_.head(n) = joints_.b();
   isForce_.assign(n, 0);
-  zero_ = n > 0 ? kZero * joints_.b().cwiseAbs().maxCoeff() : 0;
+  zero_ = n > 0 ? kNegativeRounding * joints_.b().cwiseAbs().maxCoeff() : 0;
 }
 
 bool PrincipalPivoting::pivot(int k) {
   const int n = joints_.size();
   auto T = T_.topLeftCorner(n, n);
   auto q = q_.head(n), row = row_.head(n);
-  if (!(std::abs(T(k, k)) > kPivot)) return false;
+  if (!(std::abs(T(k, k)) > kMinPivot)) return false;
   exchangePair(T, q, row, k);
   isForce_[k] ^= 1;
   ++pivots_;
@@ -59,7 +59,7 @@ bool PrincipalPivoting::majorCycle(int k, int limit, End& end) {
   const int n = joints_.size();
   double zeta = 0;
   while (pivots_ < limit) {
-    const double still = kStill * T_.col(k).head(n).cwiseAbs().maxCoeff();
+    const double still = kConstantRate * T_.col(k).head(n).cwiseAbs().maxCoeff();
     const Blocking<double> first =
         ratioTest(T_, q_.head(n), k, zeta, zero_, still, [](int) { return false; });
     end = first.pair < 0 ? End::ray : End::broken;
@@ -112,7 +112,7 @@ bool PrincipalPivoting::provesInfeasibleByGrowth(const DenseProblem& scaled) {
 ScaledSolver::Attempt PrincipalPivoting::attempt(const DenseProblem& scaled, double absoluteTolerance,
                                                  Eigen::VectorXd& f) {
   joints_.reduce(scaled);
-  const int maxPivots = kFirstPivots + options_.pivotsPerRow * joints_.size();
+  const int maxPivots = kPrincipalFirstPivots + options_.pivotsPerRow * joints_.size();
   pivots_ = 0;
   End end = End::broken;
   if (options_.rule != PivotRule::murty) {

@@ -7,7 +7,7 @@
 namespace tenon::physics {
 namespace {
 
-constexpr int kSteps = 30;
+constexpr int kProximalSteps = 30;
 constexpr double kStopFraction = 0.01;  ///< fraction of the tolerance at which refinement ends
 
 }  // namespace
@@ -60,7 +60,7 @@ bool SubsetSystem::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
     }
     const double largest = step_.head(m).cwiseAbs().maxCoeff();
     const bool good = largest <= kStopFraction * absoluteTolerance && step > 1;
-    if (good || step == kSteps || !(largest < 2 * before)) {
+    if (good || step == kProximalSteps || !(largest < 2 * before)) {
       for (int r = 0; r < m; ++r) f[subset[r]] = forces_[r];
       return largest <= absoluteTolerance;
     }
