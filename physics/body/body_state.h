@@ -1,4 +1,4 @@
-// The state of one rigid body: what a step reads and writes, and what a session records.
+// State of one rigid body: input and output of a step, and the content of recordings.
 #pragma once
 
 #include <array>
@@ -8,22 +8,21 @@
 
 namespace tenon::physics {
 
-/// State of a body at its centre of mass, in world axes. X_WC has its origin at the centre of mass
-/// and the part's axes.
+/// State at the center of mass, in world axes. Frame C has its origin there and the part's axes.
 struct BodyState {
   Pose X_WC;                          ///< c [m] and q (body to world)
-  Vector3d v = Vector3d::Zero();      ///< of the centre of mass [m/s]
+  Vector3d v = Vector3d::Zero();      ///< of the center of mass [m/s]
   Vector3d omega = Vector3d::Zero();  ///< [rad/s]
 };
 
-/// Who decides where a body goes.
+/// How a body moves.
 enum class MotionType {
   fixed,      ///< never moves
-  kinematic,  ///< moves at the velocity it is given, whatever it meets
-  dynamic,    ///< moves by forces
+  kinematic,  ///< moves at its given velocity; contacts do not affect it
+  dynamic,    ///< moves under forces
 };
 
-/// Its name, as scene files have it.
+/// Name in scene files.
 constexpr std::string_view toText(MotionType motion) {
   constexpr std::array<std::string_view, 3> kNames{"fixed", "kinematic", "dynamic"};
   return kNames[static_cast<std::size_t>(motion)];

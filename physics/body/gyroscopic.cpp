@@ -1,4 +1,4 @@
-// See gyroscopic.h.
+// Newton's method on the implicit midpoint rule.
 #include "physics/body/gyroscopic.h"
 
 #include <Eigen/LU>
@@ -10,9 +10,9 @@ Vector3d meanFreeSpin(const Matrix3d& inertia, const Vector3d& omega, double dt)
   const double half = 0.5 * dt;
   const Vector3d start = inertia * omega;
   Vector3d mean = omega;
-  // Newton on I ω_m − Π − (Δt/2) (I ω_m) × ω_m = 0. From ω the error is O(Δt²|ω|²) and squares each
-  // time: four steps reach rounding for any spin a part in a hand can have.
-  for (int pass = 0; pass < 4; ++pass) {
+  // Newton on I ω_m − Π − (Δt/2) (I ω_m) × ω_m = 0. The error at the start ω is O(Δt²|ω|²) and squares in
+  // each step: four steps reach rounding for any spin of a hand-held part.
+  for (int iteration = 0; iteration < 4; ++iteration) {
     const Vector3d momentum = inertia * mean;
     const Vector3d error = momentum - start - half * momentum.cross(mean);
     const Matrix3d slope = inertia - half * (skew(momentum) - skew(mean) * inertia);

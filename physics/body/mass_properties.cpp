@@ -1,4 +1,4 @@
-// Closed forms for round and square shapes, tetrahedra for hulls, parallel axes for the rest.
+// Closed forms for primitives, tetrahedra for hulls, the parallel-axis theorem for compounds.
 #include "physics/body/mass_properties.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace {
 
 using std::numbers::pi;
 
-// Rounding allowed in an inertia, in units of its trace: a dozen operations deep, well below the
-// flattest real part (a 1 : 1000 rod has a least moment of 1e-6).
+// Rounding allowed in an inertia, relative to its trace [-]: some dozen operations, and well below the
+// smallest moment of a slender part (1e-6 for a rod of 1 : 1000).
 constexpr double kInertiaRounding = 1e-12;
 
 // Inertia about the origin from the second moments ∫ x xᵀ dm [kg m²].
@@ -24,7 +24,7 @@ Matrix3d inertiaOf(const Matrix3d& secondMoments) {
   return secondMoments.trace() * Matrix3d::Identity() - secondMoments;
 }
 
-// Parallel axes: inertia of a mass point at `r` [m].
+// Inertia of a point mass at `r` [m] (parallel-axis theorem).
 Matrix3d pointInertia(double mass, const Vector3d& r) {
   return inertiaOf(mass * r * r.transpose());
 }
@@ -54,7 +54,7 @@ MassProperties of(const Capsule& capsule, double density) {
   const double r = capsule.radius, h = capsule.halfLength;
   const double tube = density * pi * r * r * 2 * h;
   const double caps = density * 4 / 3 * pi * r * r * r;
-  // A half ball's centre of mass lies 3/8 r from its disc, so the cap's offset is h + 3/8 r.
+  // The center of mass of a half sphere lies 3/8 r from its disc: the cap's offset is h + 3/8 r.
   const double transverse = tube * (r * r / 4 + h * h / 3) + caps * (0.4 * r * r + h * h + 0.75 * h * r);
   return about(tube + caps, {transverse, transverse, tube * r * r / 2 + caps * 0.4 * r * r});
 }
@@ -73,8 +73,8 @@ MassProperties of(const Frustum& frustum, double density) {
   return {mass, {0, 0, zc}, Vector3d(transverse, transverse, axial).asDiagonal()};
 }
 
-// Tetrahedra from a point inside to the fans of the faces. For one with corners 0, a, b, c of volume
-// V: ∫ x = V/4 Σ, ∫ x xᵀ = V/20 (a aᵀ + b bᵀ + c cᵀ + Σ Σᵀ), Σ = a + b + c (Blow & Binstock 2004).
+// Tetrahedra from an interior point to the triangle fans of the faces. With corners 0, a, b, c and volume V:
+// ∫ x = V/4 Σ, ∫ x xᵀ = V/20 (a aᵀ + b bᵀ + c cᵀ + Σ Σᵀ), Σ = a + b + c (Blow & Binstock 2004).
 MassProperties of(const Hull& shape, double density) {
   const ConvexHull hull = convexHull(shape.vertices);
   Vector3d inside = Vector3d::Zero();
@@ -104,7 +104,7 @@ MassProperties shifted(MassProperties m, const Vector3d& by) {
   return m;
 }
 
-// The cavity of a hole, filled: the lead-in's frustum and the bore beneath it.
+// The volume of a hole: the frustum of the lead-in and the bore below it.
 MassProperties cavity(const RoundHole& hole, const Vector3d& halfExtents, double density) {
   const double top = halfExtents.z();
   const double depth = std::min(hole.depth, 2 * top);
@@ -120,20 +120,21 @@ MassProperties cavity(const RoundHole& hole, const Vector3d& halfExtents, double
 
 MassProperties of(const FacetedBlock& block, double density) {
   MassProperties m = of(Box{block.halfExtents}, density);
-  // A cavity is matter of negative density.
+  // A cavity counts as negative density.
   for (const RoundHole& hole : block.holes) m = combined(m, cavity(hole, block.halfExtents, -density));
   return m;
 }
 
-// What a profile (z, r) encloses with the z axis, as the signed sum of the frustums under its segments: ∫ r²
-// dz, ∫ r² z dz, ∫ r² z² dz and ∫ r⁴ dz are polynomials. A profile that runs down counts as negative density.
+// The solid between a profile (z, r) and the z axis, as the signed sum of the frustums under its segments: ∫
+// r² dz, ∫ r² z dz, ∫ r² z² dz and ∫ r⁴ dz are polynomials. A profile with descending z counts as negative
+// density.
 MassProperties ofProfile(const std::vector<Eigen::Vector2d>& profile, double density) {
   double low = profile.front().x(), high = low;
   for (const auto& p : profile) {
     low = std::min(low, p.x());
     high = std::max(high, p.x());
   }
-  const double middle = 0.5 * (low + high);  // heights are taken from here: less cancels
+  const double middle = 0.5 * (low + high);  // origin of the heights: avoids cancellation
   double r2 = 0, r2z = 0, r2zz = 0, r4 = 0;
   for (std::size_t i = 0; i + 1 < profile.size(); ++i) {
     const double z = profile[i].x() - middle, dz = profile[i + 1].x() - profile[i].x();
@@ -150,8 +151,8 @@ MassProperties ofProfile(const std::vector<Eigen::Vector2d>& profile, double den
   return {density * pi * r2, {0, 0, middle + zc}, Vector3d(transverse, transverse, axial).asDiagonal()};
 }
 
-MassProperties of(const SolidOfRevolution& turned, double density) {
-  return ofProfile(turned.profile, density);
+MassProperties of(const SolidOfRevolution& solid, double density) {
+  return ofProfile(solid.profile, density);
 }
 
 MassProperties of(const BlockWithHoles& block, double density) {
@@ -161,7 +162,7 @@ MassProperties of(const BlockWithHoles& block, double density) {
 }
 
 MassProperties of(const HalfSpace&, double) {
-  assert(false && "a half-space has no mass; give it to a static body");
+  assert(false && "a half-space has no mass: use it for a fixed body");
   return {};
 }
 
@@ -189,7 +190,7 @@ MassProperties combined(const MassProperties& a, const MassProperties& b) {
   const double mass = a.mass + b.mass;
   if (mass == 0) return {0, a.center, a.inertia + b.inertia};
   const Vector3d between = b.center - a.center;
-  // Both about their common centre at once: the reduced mass at the distance between them.
+  // Parallel axes for both at once: the reduced mass at the distance between the centers.
   return {mass, a.center + b.mass / mass * between,
           a.inertia + b.inertia + pointInertia(a.mass / mass * b.mass, between)};
 }
@@ -200,7 +201,7 @@ bool isPhysicalInertia(const Matrix3d& inertia) {
   if (!((inertia - inertia.transpose()).cwiseAbs().maxCoeff() <= rounding)) return false;
   const Vector3d moments =
       Eigen::SelfAdjointEigenSolver<Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
-  // In ascending order, so this one triangle inequality implies the others.
+  // The eigenvalues ascend, so this triangle inequality implies the other two.
   return moments[0] > rounding && moments[2] <= moments[0] + moments[1] + rounding;
 }
 

@@ -1,4 +1,4 @@
-// FNV-1a, Fowler, Noll and Vo: see state_hash.h.
+// FNV-1a (Fowler, Noll, Vo).
 #include "physics/body/state_hash.h"
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// One number for the states of all bodies: what replays and repeats are compared by.
+// Hash of the states of all bodies, for comparing replays and repeated runs.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace tenon::physics {
 
-/// 64-bit FNV-1a over the bytes (little-endian) of p, q (x, y, z, w), v and ω of all bodies, in their order;
-/// −0 counts as 0. Some 0.1 µs a body.
+/// 64-bit FNV-1a over the little-endian bytes of p, q (x, y, z, w), v and ω of all bodies in order; −0 counts
+/// as 0. About 0.1 µs per body.
 std::uint64_t stateHash(std::span<const BodyState> states);
 
 }  // namespace tenon::physics

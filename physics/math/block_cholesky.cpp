@@ -1,4 +1,4 @@
-// Left-looking: a column is finished, from those left of it that reach its row, before the next is touched.
+// Left-looking elimination: each column receives all updates from the columns on its left, then is scaled.
 #include "physics/math/block_cholesky.h"
 
 #include <cmath>
@@ -10,9 +10,9 @@ using Block = BlockCholesky::Block;
 using Vector = Eigen::Matrix<double, 6, 1>;
 
 /// A = L Lᵀ in place, lower triangle. False where A is not positive definite.
-bool factoriseBlock(Block& a) {
+bool factorizeBlock(Block& a) {
   for (int k = 0; k < 6; ++k) {
-    // Written so that a NaN is refused, too.
+    // The negated comparison also rejects NaN.
     if (!(a(k, k) > 0) || !std::isfinite(a(k, k))) return false;
     const double root = std::sqrt(a(k, k));
     a(k, k) = root;
@@ -69,7 +69,7 @@ bool BlockCholesky::factorize() {
   for (int c = 0; c < pattern_->bodies(); ++c) {
     subtractLeft(c);
     Block& pivot = diagonal_[static_cast<std::size_t>(c)];
-    if (!factoriseBlock(pivot)) return false;
+    if (!factorizeBlock(pivot)) return false;
     pivot = inverseOf(pivot);
     for (int e = pattern_->columnBegin(c); e < pattern_->columnBegin(c + 1); ++e) {
       Block& entry = entries_[static_cast<std::size_t>(e)];
@@ -83,10 +83,10 @@ void BlockCholesky::solve(std::span<double> x) {
   const int n = pattern_->bodies();
   const std::span<const int> rows = pattern_->rows();
   assert(x.size() == 6 * static_cast<std::size_t>(n));
-  const auto given = [&](int k) {
+  const auto bodyEntries = [&](int k) {
     return Eigen::Map<Eigen::Matrix<double, 6, 1>>(x.data() + 6 * pattern_->body(k));
   };
-  for (int k = 0; k < n; ++k) x_[static_cast<std::size_t>(k)] = given(k);
+  for (int k = 0; k < n; ++k) x_[static_cast<std::size_t>(k)] = bodyEntries(k);
   for (int c = 0; c < n; ++c) {
     auto& own = x_[static_cast<std::size_t>(c)];
     own = Vector(diagonal_[static_cast<std::size_t>(c)].lazyProduct(own));
@@ -100,7 +100,7 @@ void BlockCholesky::solve(std::span<double> x) {
       own -= entries_[static_cast<std::size_t>(e)].transpose().lazyProduct(
           x_[static_cast<std::size_t>(rows[static_cast<std::size_t>(e)])]);
     own = Vector(diagonal_[static_cast<std::size_t>(c)].transpose().lazyProduct(own));
-    given(c) = own;
+    bodyEntries(c) = own;
   }
 }
 

@@ -1,4 +1,4 @@
-// Left-looking: a column of L and the row of U that mirrors it are finished before the next are touched.
+// Left-looking elimination: column c of L and row c of U receive all earlier updates, then are scaled.
 #include "physics/math/block_lu.h"
 
 #include <cmath>
@@ -9,10 +9,10 @@ namespace {
 
 using Block = BlockLu::Block;
 
-// Rounding of a pivot in units of the largest entry of its diagonal block.
+// Rounding error of a pivot, relative to the largest entry of its diagonal block [-].
 constexpr double kSingular = 1e-15;
 
-/// X with X (L U) = C, in place, for the block's own factors before its rows were exchanged.
+/// Solves X (L U) = C in place; the row exchanges of `lu` are applied by the caller.
 void divideByFactors(Block& c, const Block& lu) {
   for (int k = 0; k < 6; ++k) {
     for (int j = 0; j < k; ++j) c.col(k) -= lu(j, k) * c.col(j);
@@ -56,7 +56,7 @@ void BlockLu::subtractLeft(int column) {
 }
 
 /// P D = L U by partial pivoting inside the block.
-bool BlockLu::factorizeDiagonal(int column, double least) {
+bool BlockLu::factorizeDiagonal(int column, double tolerance) {
   Block& d = diagonal_[static_cast<std::size_t>(column)];
   Swaps& swaps = swaps_[static_cast<std::size_t>(column)];
   for (int k = 0; k < 6; ++k) {
@@ -64,7 +64,7 @@ bool BlockLu::factorizeDiagonal(int column, double least) {
     for (int i = k + 1; i < 6; ++i) {
       if (std::abs(d(i, k)) > std::abs(d(pivot, k)) || std::isnan(d(i, k))) pivot = i;
     }
-    if (!(std::abs(d(pivot, k)) > least) || !std::isfinite(d(pivot, k))) return false;
+    if (!(std::abs(d(pivot, k)) > tolerance) || !std::isfinite(d(pivot, k))) return false;
     swaps[static_cast<std::size_t>(k)] = pivot;
     if (pivot != k) d.row(k).swap(d.row(pivot));
     for (int i = k + 1; i < 6; ++i) d(i, k) /= d(k, k);
@@ -78,11 +78,11 @@ bool BlockLu::factorizeDiagonal(int column, double least) {
 bool BlockLu::factorize() {
   for (int c = 0; c < pattern_->bodies(); ++c) {
     const auto own = static_cast<std::size_t>(c);
-    const double least = kSingular * diagonal_[own].cwiseAbs().maxCoeff();
+    const double tolerance = kSingular * diagonal_[own].cwiseAbs().maxCoeff();
     subtractLeft(c);
-    if (!factorizeDiagonal(c, least)) return false;
+    if (!factorizeDiagonal(c, tolerance)) return false;
     for (int e = pattern_->columnBegin(c); e < pattern_->columnBegin(c + 1); ++e) {
-      // C D⁻¹ = (C U⁻¹ L⁻¹) P: the exchanges of rows come last, in reverse, as exchanges of columns.
+      // C D⁻¹ = (C U⁻¹ L⁻¹) P: apply the row exchanges last, in reverse, to the columns.
       Block& below = lower_[static_cast<std::size_t>(e)];
       divideByFactors(below, diagonal_[own]);
       for (int k = 5; k >= 0; --k) {
@@ -98,8 +98,8 @@ void BlockLu::solve(std::span<double> x) {
   const int n = pattern_->bodies();
   const std::span<const int> rows = pattern_->rows();
   assert(x.size() == 6 * static_cast<std::size_t>(n));
-  const auto given = [&](int k) { return Eigen::Map<Vector>(x.data() + 6 * pattern_->body(k)); };
-  for (int k = 0; k < n; ++k) x_[static_cast<std::size_t>(k)] = given(k);
+  const auto bodyEntries = [&](int k) { return Eigen::Map<Vector>(x.data() + 6 * pattern_->body(k)); };
+  for (int k = 0; k < n; ++k) x_[static_cast<std::size_t>(k)] = bodyEntries(k);
   for (int c = 0; c < n; ++c) {
     const Vector& own = x_[static_cast<std::size_t>(c)];
     for (int e = pattern_->columnBegin(c); e < pattern_->columnBegin(c + 1); ++e)
@@ -115,7 +115,7 @@ void BlockLu::solve(std::span<double> x) {
     for (std::size_t k = 0; k < 6; ++k) std::swap(own[static_cast<int>(k)], own[swaps_[at][k]]);
     diagonal_[at].triangularView<Eigen::UnitLower>().solveInPlace(own);
     diagonal_[at].triangularView<Eigen::Upper>().solveInPlace(own);
-    given(c) = own;
+    bodyEntries(c) = own;
   }
 }
 

@@ -1,5 +1,6 @@
-// LU factorisation of a matrix of 6 × 6 blocks over bodies of which few couple: structurally symmetric, not
-// so in its numbers. Buffers are kept: factorising again at the same or a smaller size allocates nothing.
+// Sparse block LU factorization of a matrix of 6 × 6 blocks, one block row per body; its pattern is
+// symmetric, its values are not. Buffers are reused: a matrix of the same or a smaller size allocates
+// nothing.
 #pragma once
 
 #include <Eigen/Core>
@@ -13,19 +14,18 @@
 
 namespace tenon::physics {
 
-/// A = L U by blocks, L with units on its diagonal. Rows are exchanged inside diagonal blocks only, so that
-/// the pattern holds whatever the numbers: exact enough where the diagonal blocks outweigh the others, as
-/// those of bodies with mass and a few contacts do. Elsewhere it may lose digits without telling: whoever
-/// needs to know multiplies the solution out.
+/// A = L U by blocks, L with a unit diagonal. Pivoting stays inside the diagonal blocks, so the sparsity
+/// pattern is fixed. Accurate where the diagonal blocks dominate, as for bodies with mass and a few contacts;
+/// for other matrices it may lose digits silently, and the caller must check the residual.
 class BlockLu {
  public:
   using Block = Eigen::Matrix<double, 6, 6>;
 
-  /// A matrix of zeros to fill. Borrows the pattern, which must stay as it is until the last solve().
+  /// Starts a zero matrix. Borrows `pattern`, which must not change before the last solve().
   void reset(const BlockPattern& pattern);
 
-  /// The block at rows of body i and columns of body j, which must couple or be the same, to add to.
-  /// O(log) of the blocks in a column.
+  /// The block at (body i, body j), to add to. i and j must couple or be equal. O(log n) in the blocks of a
+  /// column.
   Block& block(int i, int j) {
     const int own = pattern_->position(i), other = pattern_->position(j);
     if (own == other) return diagonal_[static_cast<std::size_t>(own)];
@@ -34,12 +34,12 @@ class BlockLu {
     return (own > other ? lower_ : upper_)[static_cast<std::size_t>(entry)];
   }
 
-  /// Factorises in place. False where a pivot is not finite, or smaller than 1e-15 of the largest entry that
-  /// its diagonal block had when it was filled: the matrix is singular for all that can be told, or needs
-  /// rows of different bodies exchanged. Twice the work of BlockCholesky.
+  /// Factorizes in place. False if a pivot is not finite or below 1e-15 of the largest entry of its diagonal
+  /// block before elimination: the matrix is numerically singular, or needs pivoting between bodies. Twice
+  /// the work of BlockCholesky.
   bool factorize();
 
-  /// Solves A x = rhs in place, `x` of 6 entries a body in the order of the bodies.
+  /// Solves A x = x in place; `x` has 6 entries per body, in the order of the bodies.
   void solve(std::span<double> x);
 
  private:
@@ -48,13 +48,13 @@ class BlockLu {
   using Swaps = std::array<int, 6>;
 
   void subtractLeft(int column);
-  bool factorizeDiagonal(int column, double least);
+  bool factorizeDiagonal(int column, double tolerance);
 
   const BlockPattern* pattern_ = nullptr;
-  std::vector<Block> diagonal_;       // filled; then their own L and U
-  std::vector<Swaps> swaps_;          // of those
+  std::vector<Block> diagonal_;       // after factorize() the L and U of each
+  std::vector<Swaps> swaps_;          // of the diagonal blocks
   std::vector<Block> lower_, upper_;  // below the diagonal by columns, right of it by rows
-  std::vector<int> entryOfPosition_;  // position → entry of the column at hand
+  std::vector<int> entryOfPosition_;  // position → entry of the current column
   std::vector<Vector> x_;
 };
 

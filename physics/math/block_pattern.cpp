@@ -1,6 +1,6 @@
-// Least-degree elimination on rows of bits. A body that is eliminated couples all its neighbours with each
-// other: a row of bits added to theirs, 64 bodies at a time. Its neighbours at that moment are the entries of
-// its column.
+// Minimum-degree elimination on bit rows. Eliminating a body couples all its neighbors with each other: its
+// bit row is OR-ed into theirs, 64 bodies at a time. Its neighbors at that moment are the entries of its
+// column.
 #include "physics/math/block_pattern.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace tenon::physics {
 namespace {
 
 constexpr int kWordBits = 64;
-/// The degree of a body that has been eliminated: never the least.
+/// Degree of an eliminated body: never the minimum.
 constexpr int kEliminated = std::numeric_limits<int>::max();
 
 void set(std::span<std::uint64_t> bits, int k) {
@@ -23,7 +23,7 @@ void clear(std::span<std::uint64_t> bits, int k) {
   bits[static_cast<std::size_t>(k / kWordBits)] &= ~(std::uint64_t{1} << (k % kWordBits));
 }
 
-/// Calls `visit` with the number of every bit that is set, ascending.
+/// Calls `visit` with the index of each set bit, ascending.
 template <class Visit>
 void eachSet(std::span<const std::uint64_t> bits, Visit visit) {
   for (std::size_t w = 0; w < bits.size(); ++w) {
@@ -52,21 +52,21 @@ void BlockPattern::analyze(int bodies, std::span<const BodyCoupling> couplings) 
   gatherRows();
 }
 
-/// Whether the last analysis holds. Where not, couplings_ are the new ones.
+/// True if the last analysis is still valid; otherwise couplings_ is replaced by the new set.
 bool BlockPattern::matchesLastInput(int bodies, std::span<const BodyCoupling> couplings) {
   if (bodies == bodies_ &&
       std::equal(couplings.begin(), couplings.end(), lastInput_.begin(), lastInput_.end()))
     return true;
   lastInput_.assign(couplings.begin(), couplings.end());
-  next_.clear();
+  candidate_.clear();
   for (const BodyCoupling& c : couplings) {
     assert(c.first >= 0 && c.first < bodies && c.second >= 0 && c.second < bodies);
-    if (c.first != c.second) next_.push_back({std::min(c.first, c.second), std::max(c.first, c.second)});
+    if (c.first != c.second) candidate_.push_back({std::min(c.first, c.second), std::max(c.first, c.second)});
   }
-  std::sort(next_.begin(), next_.end());
-  next_.erase(std::unique(next_.begin(), next_.end()), next_.end());
-  if (bodies == bodies_ && next_ == couplings_) return true;
-  couplings_ = next_;
+  std::sort(candidate_.begin(), candidate_.end());
+  candidate_.erase(std::unique(candidate_.begin(), candidate_.end()), candidate_.end());
+  if (bodies == bodies_ && candidate_ == couplings_) return true;
+  couplings_ = candidate_;
   return false;
 }
 
@@ -88,13 +88,13 @@ void BlockPattern::buildGraph() {
 }
 
 int BlockPattern::minimumDegreeBody() const {
-  // Not std::min_element: this loop is done several bodies at a time.
-  int least = kEliminated;
-  for (const int degree : degrees_) least = std::min(least, degree);
-  return static_cast<int>(std::find(degrees_.begin(), degrees_.end(), least) - degrees_.begin());
+  // Unlike std::min_element this loop vectorizes.
+  int minimum = kEliminated;
+  for (const int degree : degrees_) minimum = std::min(minimum, degree);
+  return static_cast<int>(std::find(degrees_.begin(), degrees_.end(), minimum) - degrees_.begin());
 }
 
-/// Appends the column of `body`, by the numbers of bodies, and takes the body out of the graph.
+/// Appends the column of `body` (as body numbers) and removes the body from the graph.
 void BlockPattern::eliminate(int body) {
   const std::span<std::uint64_t> own = neighbors(body);
   order_.push_back(body);
@@ -110,7 +110,7 @@ void BlockPattern::eliminate(int body) {
   columnBegins_.push_back(static_cast<int>(rows_.size()));
 }
 
-/// Turns the numbers of bodies in rows_ into positions.
+/// Replaces the body numbers in rows_ by positions.
 void BlockPattern::numberColumns() {
   positions_.resize(static_cast<std::size_t>(bodies_));
   for (int k = 0; k < bodies_; ++k) positions_[static_cast<std::size_t>(body(k))] = k;
@@ -119,14 +119,14 @@ void BlockPattern::numberColumns() {
     std::sort(rows_.begin() + columnBegin(c), rows_.begin() + columnBegin(c + 1));
 }
 
-/// The same entries by rows.
+/// Builds the row-wise index of the same entries.
 void BlockPattern::gatherRows() {
   const auto n = static_cast<std::size_t>(bodies_);
   rowBegins_.assign(n + 1, 0);
   for (const int row : rows_) ++rowBegins_[static_cast<std::size_t>(row) + 1];
   for (std::size_t r = 0; r < n; ++r) rowBegins_[r + 1] += rowBegins_[r];
   rowEntries_.resize(rows_.size());
-  // rowBegins_[r] runs to the end of its row, which is where the next one began.
+  // Each rowBegins_[r] advances to the end of its row, which is where the next row begins.
   for (int c = 0; c < bodies_; ++c) {
     for (int e = columnBegin(c); e < columnBegin(c + 1); ++e) {
       int& end = rowBegins_[static_cast<std::size_t>(rows_[static_cast<std::size_t>(e)])];

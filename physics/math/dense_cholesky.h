@@ -1,5 +1,5 @@
-// Cholesky factorisation of a dense symmetric positive definite matrix in a buffer that is kept, so
-// that solving again for the same or a smaller size allocates nothing.
+// Cholesky factorization of a dense symmetric positive definite matrix. The buffer is reused: a matrix of the
+// same or a smaller size allocates nothing.
 #pragma once
 
 #include <Eigen/Cholesky>
@@ -12,7 +12,7 @@ class DenseCholesky {
  public:
   using Matrix = Eigen::Map<Eigen::MatrixXd>;
 
-  /// An n × n matrix to fill (lower triangle); zero on return.
+  /// Returns a zero n × n matrix to fill (lower triangle).
   Matrix reset(int n) {
     n_ = n;
     const auto size = static_cast<std::size_t>(n) * n;
@@ -22,13 +22,13 @@ class DenseCholesky {
     return m;
   }
 
-  /// Factorises what reset() gave, in place. False where it is not positive definite.
+  /// Factorizes the filled matrix in place. False if it is not positive definite.
   bool factorize() {
     Eigen::Ref<Eigen::MatrixXd> m = Matrix(entries_.data(), n_, n_);
     return Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>>(m).info() == Eigen::Success;
   }
 
-  /// Solves for `x` (n entries) in place.
+  /// Solves A x = x in place; `x` has n entries.
   void solve(std::span<double> x) const {
     const Eigen::Map<const Eigen::MatrixXd> m(entries_.data(), n_, n_);
     Eigen::Map<Eigen::VectorXd> b(x.data(), n_);

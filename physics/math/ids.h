@@ -1,4 +1,4 @@
-// Typed ids: a body, a hand and a material are not interchangeable integers.
+// Typed ids: body, hand, joint and material indices cannot be mixed up.
 #pragma once
 
 #include <compare>
@@ -6,7 +6,7 @@
 
 namespace tenon::physics {
 
-/// An index that only compares with ids of its own kind. Default: none.
+/// An index that compares only with ids of the same kind. Default: invalid.
 template <class Tag>
 struct Id {
   std::int32_t value = -1;                      ///< the index, ≥ 0; −1: none

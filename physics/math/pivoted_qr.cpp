@@ -1,4 +1,4 @@
-// See pivoted_qr.h.
+// Householder reflections with column pivoting.
 #include "physics/math/pivoted_qr.h"
 
 #include <algorithm>
@@ -18,24 +18,24 @@ PivotedQr::Matrix PivotedQr::reset(int rows, int columns) {
   return m;
 }
 
-void PivotedQr::factorize(double least) {
+void PivotedQr::factorize(double tolerance) {
   Matrix m(entries_.data(), rows_, columns_);
-  const int most = std::min(rows_, columns_);
-  tau_.resize(most);
+  const int maxRank = std::min(rows_, columns_);
+  tau_.resize(maxRank);
   remainingNorms_.resize(columns_);
   pivots_.resize(columns_);
   std::iota(pivots_.begin(), pivots_.end(), 0);
-  for (rank_ = 0; rank_ < most; ++rank_) {
+  for (rank_ = 0; rank_ < maxRank; ++rank_) {
     const int k = rank_, below = rows_ - k - 1;
     for (int j = k; j < columns_; ++j) remainingNorms_[j] = m.col(j).tail(below + 1).norm();
     const auto longest = std::max_element(remainingNorms_.begin() + k, remainingNorms_.begin() + columns_);
-    if (!(*longest > least)) break;
+    if (!(*longest > tolerance)) break;
     const int j = static_cast<int>(longest - remainingNorms_.begin());
     if (j != k) {
       m.col(k).swap(m.col(j));
       std::swap(pivots_[k], pivots_[j]);
     }
-    // H = 1 − τ v vᵀ with v = (1, tail) sends the column to (−sign · length, 0 …).
+    // H = 1 − τ v vᵀ with v = (1, tail) maps the column to (−sign · length, 0 …).
     const double head = m(k, k), length = std::copysign(*longest, head);
     m.col(k).tail(below) /= head + length;
     tau_[k] = (head + length) / length;

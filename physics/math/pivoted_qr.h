@@ -1,6 +1,6 @@
-// Householder's QR factorisation with column pivoting, A Π = Q R, which tells the rank and gives bases of
-// A's range and of what is orthogonal to it; in buffers that are kept, so that factorising again for the
-// same or a smaller size allocates nothing (G. H. Golub, C. F. Van Loan, Matrix Computations, 5.4.2).
+// Householder QR factorization with column pivoting, A Π = Q R: the rank, and bases of the range of A and of
+// its orthogonal complement (G. H. Golub, C. F. Van Loan, Matrix Computations, 5.4.2). Buffers are reused: a
+// matrix of the same or a smaller size allocates nothing.
 #pragma once
 
 #include <Eigen/Core>
@@ -13,26 +13,26 @@ class PivotedQr {
  public:
   using Matrix = Eigen::Map<Eigen::MatrixXd>;
 
-  /// A rows × columns matrix to fill; zero on return.
+  /// Returns a zero rows × columns matrix to fill.
   Matrix reset(int rows, int columns);
 
-  /// Factorises what reset() gave, in place; the largest column that is left always comes next. Columns of
-  /// which no more than `least` is left, in length, depend on those before. O(rows · columns · rank).
-  void factorize(double least);
+  /// Factorizes the filled matrix in place; the pivot is always the column of largest remaining norm. Columns
+  /// whose remaining norm is ≤ `tolerance` count as dependent on the earlier ones. O(rows · columns · rank).
+  void factorize(double tolerance);
 
   int rows() const { return rows_; }
   int columns() const { return columns_; }
   int rank() const { return rank_; }
-  /// The column of A that came k-th.
+  /// The column of A chosen as k-th pivot.
   int pivot(int k) const { return pivots_[k]; }
-  /// R(i, k) for i ≤ k, i < rank(), in the order of pivots.
+  /// R(i, k) for i ≤ k, i < rank(); columns in pivot order.
   double R(int i, int k) const { return entries_[static_cast<std::size_t>(k) * rows_ + i]; }
 
-  /// x = Q x and x = Qᵀ x, in place; x has rows() entries.
+  /// x ← Q x and x ← Qᵀ x in place; x has rows() entries.
   void applyQ(std::span<double> x) const;
   void applyQTransposed(std::span<double> x) const;
 
-  /// Solve R₁ᵀ x = x and R₁ x = x in place, R₁ being the leading rank() × rank() triangle.
+  /// Solve R₁ᵀ x = x and R₁ x = x in place; R₁ is the leading rank() × rank() triangle of R.
   void solveTransposed(std::span<double> x) const;
   void solveUpper(std::span<double> x) const;
 

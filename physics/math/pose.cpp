@@ -1,4 +1,4 @@
-// The exponential map of rotations, its inverse, and what moves by it.
+// The exponential map of rotations and its inverse.
 #include "physics/math/pose.h"
 
 #include <cmath>

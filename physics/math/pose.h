@@ -1,6 +1,6 @@
-// Rigid poses and rotations: the only place that knows how a quaternion turns into a rotation.
+// Rigid poses and rotations by unit quaternions.
 //
-// Frames are named as in X_WB: the pose of frame B measured in frame W, so that p_W = X_WB * p_B.
+// Frames are named as in X_WB: the pose of frame B in frame W, so that p_W = X_WB * p_B.
 #pragma once
 
 #include <Eigen/Core>
@@ -19,7 +19,7 @@ struct Pose {
   Quaterniond q = Quaterniond::Identity();  ///< unit quaternion, B to A
   Vector3d p = Vector3d::Zero();            ///< origin of B in A [m]
 
-  /// A frame at `p` [m] with A's axes. (Not Pose{{}, p}: Eigen leaves a Quaterniond{} unset.)
+  /// A frame at `p` [m] with A's axes. (Pose{{}, p} would leave the quaternion uninitialized.)
   static Pose at(const Vector3d& p) { return {Quaterniond::Identity(), p}; }
 
   /// A point of B, in A [m].
@@ -36,7 +36,7 @@ struct Pose {
 Matrix3d skew(const Vector3d& a);
 
 /// Unit quaternion of the rotation vector `phi` [rad] (direction = axis, length = angle): the
-/// exponential map of SO(3). Exact to rounding for every angle, small ones included.
+/// exponential map of SO(3). Exact to rounding for all angles, small ones included.
 Quaterniond exponential(const Vector3d& phi);
 
 /// Rotation vector [rad] of a unit quaternion, of length at most π: the inverse of exponential().
@@ -46,9 +46,8 @@ Vector3d logarithm(const Quaterniond& q);
 /// half-angle formula; for opposite directions a half turn about an axis perpendicular to both.
 Quaterniond shortestRotation(const Vector3d& from, const Vector3d& to);
 
-/// Where `X` goes in time `dt` [s] at velocity `v` [m/s] and angular velocity `omega` [rad/s] (both
-/// in the outer frame, held constant): s⁺ = s + Δt S u with the rotation by the exponential map, so
-/// that |q| stays 1.
+/// The pose after time `dt` [s] at constant velocity `v` [m/s] and angular velocity `omega` [rad/s] in the
+/// outer frame: s⁺ = s + Δt S u. The rotation uses the exponential map, so |q| stays 1.
 Pose advance(const Pose& X, const Vector3d& v, const Vector3d& omega, double dt);
 
 }  // namespace tenon::physics
