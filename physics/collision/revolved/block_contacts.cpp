@@ -1,4 +1,4 @@
-// Which features of a bored block to search against which of a polytope or another block.
+// Feature pairs to search between a block with holes and a polytope or another block.
 #include "physics/collision/revolved/block_contacts.h"
 
 #include "physics/collision/revolved/contact_search.h"
@@ -6,7 +6,7 @@
 namespace tenon::physics {
 namespace {
 
-// What both pairs share: flat features of both, and those against the cavities of A.
+// Flat features of the other solid against `block` and its cavities.
 template <class Block>
 void flatAgainstBlock(const PairSearch& pair, Owner ofFlat, const FlatView& flat, const Block& block) {
   cornersAgainst(pair, ofFlat, flat.corners);
@@ -16,7 +16,7 @@ void flatAgainstBlock(const PairSearch& pair, Owner ofFlat, const FlatView& flat
   });
 }
 
-// Overlap in which no corner or rim of either is in the other.
+// Overlap without a corner or rim of either solid inside the other.
 template <class Block>
 void flatThroughBlock(const PairSearch& pair, Owner ofFlat, const FlatView& flat, const Block& block,
                       std::size_t first) {

@@ -1,4 +1,4 @@
-// Contacts of bored blocks with convex polytopes and with each other: exact pure geometry.
+// Exact contacts of blocks with holes with convex polytopes and with each other.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace tenon::physics {
 
-/// As revolvedBlockContacts(). Points are corners of either in the other; straight edges where they cross
-/// others; and the rims of the cavities, as edge circles of turned parts are.
+/// As revolvedBlockContacts(). Contact points: corners of either solid, crossings of straight edges, and the
+/// rims of the cavities, treated as edge circles of solids of revolution.
 void blockPolytopeContacts(const BlockGeometry& a, const PolytopeGeometry& b, const Pose& X_BA, double range,
                            std::vector<SurfaceContact>& contacts);
 void blockBlockContacts(const BlockGeometry& a, const BlockGeometry& b, const Pose& X_BA, double range,

@@ -1,4 +1,4 @@
-// A capsule is a cylinder's side without rims, closed by two balls.
+// A capsule is the side of a cylinder without rims, closed by two spheres.
 #include "physics/collision/revolved/capsule_contacts.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kSide = 0, kBottomEnd = 1, kTopEnd = 2;
 
-// In its own frame C. Its ends count as edges: points grown by the radius, that balls take care of.
+// A capsule in its own frame C. Its ends count as edges; sphere contacts handle them.
 class PlacedCapsule final : public PlacedSolid {
  public:
   explicit PlacedCapsule(const CapsuleGeometry& capsule) : capsule_(capsule) {
@@ -35,33 +35,34 @@ class PlacedCapsule final : public PlacedSolid {
   const CapsuleGeometry& capsule_;
 };
 
-// The contacts of a ball with A, made from `first` on in A's frame, as those of an end of the capsule. Where
-// the way to A leads back into the capsule by more than 15°, its side is nearer.
-void takeEnd(const PairSearch& pair, const Pose& X_CA, int end, std::size_t first) {
+// Converts the contacts from `first` on, of a sphere with A in A's frame, to contacts of an end of the
+// capsule. If the direction to A points into the capsule by more than 15°, its side is closer and the contact
+// is dropped.
+void convertEndContacts(const PairSearch& pair, const Pose& X_CA, int end, std::size_t first) {
   const Vector3d outward = (end == kTopEnd ? 1 : -1) * Vector3d::UnitZ();
-  auto kept = pair.contacts.begin() + static_cast<std::ptrdiff_t>(first);
-  for (auto c = kept; c != pair.contacts.end(); ++c) {
-    const Vector3d way = X_CA.q * c->n;
-    const SurfaceContact contact{X_CA * c->p, -way, c->separation,
+  auto accepted = pair.contacts.begin() + static_cast<std::ptrdiff_t>(first);
+  for (auto c = accepted; c != pair.contacts.end(); ++c) {
+    const Vector3d direction = X_CA.q * c->n;
+    const SurfaceContact contact{X_CA * c->p, -direction, c->separation,
                                  c->feature | featureCode(Owner::kB, end, 0, Kind::kFixed, 0)};
-    if (way.dot(outward) >= -kFacingSine)
-      *kept++ = contact;
+    if (direction.dot(outward) >= -kFacingSine)
+      *accepted++ = contact;
     else
       recordNotFacing(pair, contact);
   }
-  pair.contacts.erase(kept, pair.contacts.end());
+  pair.contacts.erase(accepted, pair.contacts.end());
 }
 
-// Ends of the capsule: `ballContacts(ball)` appends those of a ball in A's frame.
+// Ends of the capsule: `sphereContacts(sphere)` appends the contacts of a sphere with A, in A's frame.
 template <class BallContacts>
 void addEnds(const PairSearch& pair, const CapsuleGeometry& capsule, const Pose& X_CA,
-             BallContacts ballContacts) {
+             BallContacts sphereContacts) {
   const Pose X_AC = X_CA.inverse();
   for (const int end : {kBottomEnd, kTopEnd}) {
     const std::size_t first = pair.contacts.size();
     const double z = end == kTopEnd ? capsule.halfLength : -capsule.halfLength;
-    ballContacts(PlacedSphere{X_AC * Vector3d(0, 0, z), capsule.radius});
-    takeEnd(pair, X_CA, end, first);
+    sphereContacts(PlacedSphere{X_AC * Vector3d(0, 0, z), capsule.radius});
+    convertEndContacts(pair, X_CA, end, first);
   }
 }
 
@@ -81,13 +82,14 @@ CapsuleGeometry prepareCapsule(double radius, double halfLength) {
 void revolvedCapsuleContacts(const RevolvedGeometry& a, const CapsuleGeometry& b, const Pose& X_BA,
                              double range, std::vector<SurfaceContact>& contacts) {
   const std::size_t first = contacts.size();
-  const PlacedRevolved turned(a, X_BA);
+  const PlacedRevolved solid(a, X_BA);
   const PlacedCapsule capsule(b);
-  const PairSearch pair{turned, capsule, range, contacts};
-  forEachEdge(pair, Owner::kA, turned.surface, [&](EdgeSearch& edge) { edge.againstSegments(capsule.side); });
-  flanksAgainstFlanks(pair, turned.surface, capsule.side);
-  addEnds(pair, b, X_BA, [&](const PlacedSphere& ball) { sphereRevolvedContacts(ball, a, range, contacts); });
-  axisAgainst(pair, Owner::kA, turned.surface, first);
+  const PairSearch pair{solid, capsule, range, contacts};
+  forEachEdge(pair, Owner::kA, solid.surface, [&](EdgeSearch& edge) { edge.againstSegments(capsule.side); });
+  flanksAgainstFlanks(pair, solid.surface, capsule.side);
+  addEnds(pair, b, X_BA,
+          [&](const PlacedSphere& sphere) { sphereRevolvedContacts(sphere, a, range, contacts); });
+  axisAgainst(pair, Owner::kA, solid.surface, first);
   axisAgainst(pair, Owner::kB, capsule.side, first);
   finish(pair, first);
 }
@@ -104,7 +106,8 @@ void blockCapsuleContacts(const BlockGeometry& a, const CapsuleGeometry& b, cons
   });
   cornersAgainst(pair, Owner::kA, block.flat().corners);
   edgesAgainstSegments(pair, Owner::kA, block.flat(), capsule.side);
-  addEnds(pair, b, X_BA, [&](const PlacedSphere& ball) { sphereBlockContacts(ball, a, range, contacts); });
+  addEnds(pair, b, X_BA,
+          [&](const PlacedSphere& sphere) { sphereBlockContacts(sphere, a, range, contacts); });
   axisAgainst(pair, Owner::kB, capsule.side, first);
   finish(pair, first);
 }

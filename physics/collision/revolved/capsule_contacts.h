@@ -1,4 +1,4 @@
-// Contacts of turned solids and bored blocks with capsules: exact pure geometry.
+// Exact contacts of solids of revolution and blocks with holes with capsules.
 #pragma once
 
 #include <vector>
@@ -14,8 +14,8 @@ struct CapsuleGeometry {
 };
 CapsuleGeometry prepareCapsule(double radius, double halfLength);
 
-/// As revolvedBlockContacts(); B is the capsule. Its ends touch as balls do (simple_contacts.h); its side
-/// touches rims, straight edges, corners and round convex faces.
+/// As revolvedBlockContacts(); B is the capsule. Its ends are treated as spheres (sphere_contacts.h); its
+/// side is searched against rims, straight edges, corners and convex round faces.
 void revolvedCapsuleContacts(const RevolvedGeometry& a, const CapsuleGeometry& b, const Pose& X_BA,
                              double range, std::vector<SurfaceContact>& contacts);
 void blockCapsuleContacts(const BlockGeometry& a, const CapsuleGeometry& b, const Pose& X_BA, double range,

@@ -1,4 +1,4 @@
-// Points of circles in the meridian frames of other axes.
+// Circles in the meridian half-planes of other axes.
 #include "physics/collision/revolved/circle.h"
 
 namespace tenon::physics {
@@ -26,14 +26,14 @@ Grid arcGrid(double from, double to) {
 }
 
 const Grid& fullCircleGrid() {
-  static const Grid turn = [] {
+  static const Grid grid16 = [] {
     Grid grid = arcGrid(0, 2 * std::numbers::pi);
-    // Closed to the last bit: no minimum falls into the seam.
+    // The last point equals the first bit for bit, so that no minimum is lost at the seam.
     grid.cosine.back() = grid.cosine.front();
     grid.sine.back() = grid.sine.front();
     return grid;
   }();
-  return turn;
+  return grid16;
 }
 
 MeridianPoint inMeridian(const Vector3d& p, const Vector3d& dp, const Vector3d& ddp) {

@@ -1,8 +1,8 @@
-// A circle in space, and the local minima along it of distances to simple features: planes, lines, points,
-// other circles and the segments of a meridian. All smooth, each minimum to rounding.
+// A circle in space, and the local minima along it of the distance to simple features: planes, lines, points,
+// other circles and the segments of a meridian. Each minimum is exact to rounding.
 //
-// The distance to a whole solid has kinks; that to one feature has none. So minima are sought feature by
-// feature, and whoever asks checks which of them are the solid's closest.
+// The distance to a whole solid has kinks; the distance to one feature is smooth. Minima are therefore
+// searched feature by feature, and the caller checks which of them belong to the solid's surface.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace tenon::physics {
 
-/// Points centre + radius (cos φ x + sin φ y).
+/// Points center + radius (cos φ x + sin φ y).
 struct Circle {
   Vector3d center = Vector3d::Zero();                                               ///< [m]
   Vector3d x = Vector3d::UnitX(), y = Vector3d::UnitY(), axis = Vector3d::UnitZ();  ///< unit, right-handed
@@ -26,56 +26,55 @@ struct Circle {
   double phase(const Vector3d& p) const { return std::atan2((p - center).dot(y), (p - center).dot(x)); }
 };
 
-/// The circle seen from the frame F of columns `R_CF` and origin `p_CF` in the circle's frame C.
+/// The circle expressed in frame F, whose axes `R_CF` and origin `p_CF` are given in the circle's frame C.
 Circle expressedIn(const Matrix3d& R_CF, const Vector3d& p_CF, const Circle& circle);
 
-/// What is minimised along a curve, at one of its points.
+/// The minimized function at a point of a curve.
 struct Slope {
-  double distance = 0;           ///< to the feature [m]; changes by at most the way along the curve
-  double first = 0, second = 0;  ///< derivatives of what is minimised, by the curve's parameter
+  double distance = 0;           ///< to the feature [m]; its change is at most the arc length
+  double first = 0, second = 0;  ///< derivatives with respect to the curve's parameter
 };
 
-/// Phases (or parameters of a line) at which a curve is looked at first.
+/// Initial sample phases (or parameters of a line) of a curve.
 struct Grid {
   static constexpr int kCells = 16;
-  std::array<double, kCells + 1> at{}, cosine{}, sine{};  ///< the last closes the last cell
+  std::array<double, kCells + 1> at{}, cosine{}, sine{};  ///< ends of the cells
   double step = 0;
 };
-/// Sixteen cells round the circle; every other one begins at a fixed phase.
+/// Sixteen cells around the circle; every second one begins at a fixed phase.
 const Grid& fullCircleGrid();
-/// Sixteen cells of the phases `from` to `to` [rad].
+/// Sixteen cells from phase `from` to `to` [rad].
 Grid arcGrid(double from, double to);
 
 /// Fixed phases, evenly spaced from the circle's x.
 inline constexpr int kPhases = 8;
 
-/// Newton's steps square their error: after one this short [rad, or m along a line] the next would be
-/// rounding. Waiting for shorter ones is waiting for noise where the slope is nearly flat.
+/// Newton's method stops after a step this short [rad, or m along a line]: convergence is quadratic, so the
+/// next step would be rounding, or noise where the slope is nearly constant.
 inline constexpr double kNewtonStepTolerance = 1e-11;
 
-/// Root of a slope that is negative at `low` and not at `high`, by Newton's method kept in its bracket.
+/// Root of a slope that is negative at `low` and not at `high`, by bracketed Newton's method.
 template <class SlopeAt>
 double rootBetween(double low, double high, double start, SlopeAt slopeAt) {
   double t = start > low && start < high ? start : 0.5 * (low + high);
-  for (int pass = 0; pass < 80; ++pass) {
+  for (int iteration = 0; iteration < 80; ++iteration) {
     const Slope f = slopeAt(t);
     (f.first < 0 ? low : high) = t;
     double next = t - f.first / f.second;
     if (!(next > low && next < high)) next = 0.5 * (low + high);
-    const double moved = std::abs(next - t);
+    const double stepLength = std::abs(next - t);
     t = next;
-    if (moved <= kNewtonStepTolerance) break;
+    if (stepLength <= kNewtonStepTolerance) break;
   }
   return t;
 }
 
-/// Local minima along a curve on which points move by `speed` [m] per unit of its parameter, with
-/// distance ≤ range.
+/// Local minima with distance ≤ range along a curve of arc length `speed` [m] per unit of its parameter.
 ///
-/// Slopes at the ends of a cell do not tell what is between: a minimum and a maximum leave no trace in
-/// their signs. So the slope is taken for the cubic by its values and derivatives at the ends. Where that
-/// one (by its Bernstein coefficients) rises or keeps its sign by more than its error, the cell holds one
-/// minimum or none; else it is halved, kDepth times.
+/// The signs of the slope at the ends of a cell are not sufficient: a minimum and a maximum in between
+/// cancel. The slope is approximated by the cubic Hermite interpolant. If its Bernstein coefficients show,
+/// beyond the error of interpolation, that it increases or keeps its sign, the cell has one minimum or none;
+/// otherwise the cell is halved, at most kDepth times.
 template <class SlopeAt, class Found>
 class MinimumSearch {
  public:
@@ -87,11 +86,11 @@ class MinimumSearch {
     const double h = t1 - t0;
     if (0.5 * (s0.distance + s1.distance - speed_ * h) > range_) return;
     const double b0 = s0.first, b1 = b0 + h / 3 * s0.second, b3 = s1.first, b2 = b3 - h / 3 * s1.second;
-    const bool rises = b1 - b0 > margin && b2 - b1 > margin && b3 - b2 > margin;
-    const bool falls = b1 - b0 < -margin && b2 - b1 < -margin && b3 - b2 < -margin;
-    const bool keeps = (std::min({b0, b1, b2, b3}) > margin) || (std::max({b0, b1, b2, b3}) < -margin);
-    if (falls || (keeps && !rises)) return;
-    if (rises || depth == kDepth) {
+    const bool isIncreasing = b1 - b0 > margin && b2 - b1 > margin && b3 - b2 > margin;
+    const bool isDecreasing = b1 - b0 < -margin && b2 - b1 < -margin && b3 - b2 < -margin;
+    const bool keepsSign = (std::min({b0, b1, b2, b3}) > margin) || (std::max({b0, b1, b2, b3}) < -margin);
+    if (isDecreasing || (keepsSign && !isIncreasing)) return;
+    if (isIncreasing || depth == kDepth) {
       if (b0 < 0 && b3 >= 0) found_(rootBetween(t0, t1, t0 - h * b0 / (b3 - b0), slopeAt_));
       return;
     }
@@ -103,39 +102,39 @@ class MinimumSearch {
 
  private:
   static constexpr int kDepth = 5;
-  /// h⁴ / 384 · 2⁴, for cells of a sixteenth of a turn and slopes with two periods round the circle [-].
+  /// h⁴ / 384 · 2⁴, for cells of a sixteenth of a turn and slopes with two periods around the circle [-].
   static constexpr double kCubicError = 1e-3;
   double speed_, range_, margin_;
   SlopeAt slopeAt_;
   Found found_;
 };
 
-/// Calls found(phase) for the local minima round a circle. `slopeOf(i)` tells the slope at the grid's points,
-/// `slopeAt(phase)` anywhere; slopes below `noSlope` all round are rounding.
+/// Calls found(phase) for the local minima around a circle. `slopeOf(i)` returns the slope at grid point i,
+/// `slopeAt(phase)` anywhere. Nothing is found if no slope exceeds `slopeTolerance`.
 template <class SlopeOf, class SlopeAt, class Found>
-void forEachMinimum(const Grid& grid, double radius, double range, double noSlope, SlopeOf slopeOf,
+void forEachMinimum(const Grid& grid, double radius, double range, double slopeTolerance, SlopeOf slopeOf,
                     SlopeAt slopeAt, Found found) {
   std::array<Slope, Grid::kCells + 1> slopes;
-  double largest = 0, least = slopeOf(0).distance;
+  double largest = 0, smallestDistance = slopeOf(0).distance;
   for (std::size_t i = 0; i < slopes.size(); ++i) {
     slopes[i] = slopeOf(i);
     largest = std::max(largest, std::abs(slopes[i].first));
-    least = std::min(least, slopes[i].distance);
+    smallestDistance = std::min(smallestDistance, slopes[i].distance);
   }
-  if (largest <= noSlope || least - 0.5 * radius * grid.step > range) return;
+  if (largest <= slopeTolerance || smallestDistance - 0.5 * radius * grid.step > range) return;
   MinimumSearch<SlopeAt, Found> search(radius, range, largest, slopeAt, found);
   for (std::size_t i = 0; i + 1 < slopes.size(); ++i)
     search.cell(grid.at[i], slopes[i], grid.at[i + 1], slopes[i + 1]);
 }
 
-/// A curve's point in a half-plane (ρ, z) that turns with it, and its derivatives.
+/// A point of a curve in the half-plane (ρ, z) through it, with derivatives by the curve's parameter.
 struct MeridianPoint {
   double rho = 0, z = 0, dRho = 0, dZ = 0, ddRho = 0, ddZ = 0;
 };
-/// From a point of space and its derivatives, in the frame whose z is the axis.
+/// Projects a point and its derivatives, given in a frame whose z is the axis.
 MeridianPoint inMeridian(const Vector3d& p, const Vector3d& dp, const Vector3d& ddp);
 
-/// A circle's points on a grid, in the meridian frame of another axis.
+/// Grid points of a circle in the meridian half-planes of another axis.
 struct CirclePoints {
   CirclePoints(const Circle& circle_M, const Grid& grid);
   MeridianPoint at(double cosine, double sine) const;

@@ -1,4 +1,4 @@
-// Searching edge circles, axes and flanks of one solid against the surface of another.
+// Contact search for edge circles, axes and flanks.
 #include "physics/collision/revolved/contact_search.h"
 
 #include <algorithm>
@@ -8,16 +8,16 @@
 namespace tenon::physics {
 namespace {
 
-/// A minimum that is deeper than its fixed phase by less adds nothing to it [m].
-constexpr double kNoDeeper = 1e-13;
+/// A minimum deeper than the adjacent fixed phase by less is a duplicate [m].
+constexpr double kSameDepth = 1e-13;
 /// Slopes below this are rounding: the distance is constant along the circle [m/rad].
-constexpr double kNoSlope = 1e-15;
-/// Least step along an axis, as a fraction of the part's radius [-].
+constexpr double kSlopeTolerance = 1e-15;
+/// Minimum step along an axis, as a fraction of the part's radius [-].
 constexpr double kAxisStep = 0.1;
-/// Slope along the own edge up to which a fixed phase counts as its closest point to another edge [-].
+/// Slope along its edge up to which a fixed phase counts as closest point to another edge [-].
 constexpr double kStationary = 1e-9;
 
-/// The owner's own point of a contact that contactOf() has made.
+/// The owner's surface point of a contact from contactOf().
 Vector3d pointOfOwner(const SurfaceContact& c, Owner owner) {
   return c.p + (owner == Owner::kA ? -0.5 : 0.5) * c.separation * c.n;
 }
@@ -31,7 +31,7 @@ Vector3d inSpace(const Vector2d& n, const Vector3d& outward, const Vector3d& axi
   return n.x() * outward + n.y() * axis;
 }
 
-// Phases at which the circle is inside the ball that holds `part`, grown by range: none, some, or all.
+// Phases at which the circle is inside the bounding sphere of `part`, grown by range: none, an arc, or all.
 struct NearPhases {
   bool none = false, all = false;
   double from = 0, to = 0;
@@ -39,11 +39,11 @@ struct NearPhases {
 
 NearPhases phasesNear(const Circle& circle, const PlacedMeridian& part, double range) {
   const Vector3d w = part.center_C - circle.center;
-  const double ball = part.boundingRadius + range, u = w.dot(circle.x), v = w.dot(circle.y);
+  const double maxDistance = part.boundingRadius + range, u = w.dot(circle.x), v = w.dot(circle.y);
   const double amplitude = 2 * circle.radius * std::sqrt(u * u + v * v);
-  const double needed = w.squaredNorm() + circle.radius * circle.radius - ball * ball;
-  // Near where amplitude · cos(phase − middle) ≥ needed. Less than a quarter of a turn is worth a grid of
-  // its own: there the circle is large and the part is small.
+  const double needed = w.squaredNorm() + circle.radius * circle.radius - maxDistance * maxDistance;
+  // Near where amplitude · cos(phase − middle) ≥ needed. An arc of less than a quarter turn (a large circle,
+  // a small part) gets a grid of its own.
   if (needed > amplitude) return {true, false, 0, 0};
   if (needed < 0.7 * amplitude || amplitude <= 0) return {false, true, 0, 0};
   const double middle = std::atan2(v, u), half = std::acos(needed / amplitude) + 1e-6;
@@ -71,8 +71,8 @@ EdgePoint pointOf(const EdgeCircle& edge, double phase) {
 
 // --- edge circles ----------------------------------------------------------------------------------------
 
-/// The minima against one feature, each in the slot of its sector or, where two are in one (rims that cross
-/// twice, about to part), in the nearest free one: there are never more than a few.
+/// Minima of the distance to one feature, stored by sector; a second one in the same sector (rims that cross
+/// twice) goes to the nearest free slot. There are never more than a few.
 struct EdgeSearch::Minima {
   std::array<SurfaceContact, kPhases> best;
   std::array<bool, kPhases> used{};
@@ -91,33 +91,32 @@ struct EdgeSearch::Minima {
 
 EdgeSearch::EdgeSearch(const PairSearch& pair, Owner owner, const EdgeCircle& edge)
     : pair_(pair), owner_(owner), edge_(edge) {
-  // A distance changes by at most the way along the arc.
+  // A distance changes by at most the arc length.
   lowest_ = other().nearest(edge.circle.center).distance;
   betweenPhasesMargin_ = edge.circle.radius;
   if (inRange()) addFixedPhases();
 }
 
-// An edge point whose way to the other surface leads back over a face of its own edge is nearer there with
-// another of its points. Its distance is true, but as a bound on motion it is wrong as soon as the point
-// slips off a border: the foot of a lead-in stands under the end of a sharp peg until its rim has passed, and
-// would hold it up there.
+// If the direction from an edge point to the other surface crosses a face of its own edge, another point of
+// the part is closer. The distance is exact, but its linear model is wrong once the point passes a border:
+// the foot of a lead-in would stop the end of a sharp peg before its rim has passed.
 bool EdgeSearch::isFacing(double c, double s, const Vector3d& otherNormal) const {
-  const Vector2d way(-otherNormal.dot(edge_.circle.outward(c, s)), -otherNormal.dot(edge_.circle.axis));
-  return isNearCone(way, edge_.before, edge_.after);
+  const Vector2d direction(-otherNormal.dot(edge_.circle.outward(c, s)), -otherNormal.dot(edge_.circle.axis));
+  return isNearCone(direction, edge_.before, edge_.after);
 }
 
 void EdgeSearch::addFixedPhases() {
   lowest_ = std::numeric_limits<double>::infinity();
   betweenPhasesMargin_ = edge_.circle.radius * std::numbers::pi / kPhases;
-  const Grid& turn = fullCircleGrid();
+  const Grid& grid = fullCircleGrid();
   for (int k = 0; k < kPhases; ++k) {
     const auto cell = static_cast<std::size_t>(k * Grid::kCells / kPhases), i = static_cast<std::size_t>(k);
-    const double c = turn.cosine[cell], s = turn.sine[cell];
+    const double c = grid.cosine[cell], s = grid.sine[cell];
     const Vector3d p = edge_.circle.at(c, s);
     const SurfaceHit& hit = fixed_[i] = other().nearest(p);
     lowest_ = std::min(lowest_, hit.distance);
     if (hit.distance > pair_.range) continue;
-    // Beside another edge only the closest point has a normal that is square to both.
+    // Next to another edge only the closest point has a normal perpendicular to both edges.
     if (hit.edge &&
         (owner_ == Owner::kB || std::abs(hit.normal.dot(edge_.circle.tangent(c, s))) > kStationary))
       continue;
@@ -133,7 +132,7 @@ void EdgeSearch::addFixedPhases() {
 
 bool EdgeSearch::atFixedPhase(int sector, int feature, double separation) const {
   const auto k = static_cast<std::size_t>(sector);
-  return listed_[k] && fixed_[k].feature == feature && fixed_[k].distance - separation < kNoDeeper;
+  return listed_[k] && fixed_[k].feature == feature && fixed_[k].distance - separation < kSameDepth;
 }
 
 void EdgeSearch::flush(const Minima& minima, int feature, bool edges) {
@@ -168,22 +167,23 @@ void EdgeSearch::segment(const PlacedMeridian& part, std::size_t index, const Ci
     const double x = m.rho - s.start.x(), y = m.z - s.start.y();
     const double offset = x * s.normal.x() + y * s.normal.y();
     const double along = x * s.direction.x() + y * s.direction.y();
-    // Where the segment has ended, it is at least as far as its end.
+    // Beyond its ends the segment is at least as far as the end.
     return Slope{std::max({offset, -along, along - s.length}), m.dRho * s.normal.x() + m.dZ * s.normal.y(),
                  m.ddRho * s.normal.x() + m.ddZ * s.normal.y()};
   };
   const auto slopeOf = [&](std::size_t i) { return slope(points.points[i]); };
   const auto slopeAt = [&](double phase) { return slope(points.at(phase)); };
   Minima minima;
-  forEachMinimum(points.grid, circle.radius, pair_.range, kNoSlope, slopeOf, slopeAt, [&](double phase) {
-    const Vector3d p_M = circle.at(std::cos(phase), std::sin(phase));
-    const double rho = std::sqrt(p_M.x() * p_M.x() + p_M.y() * p_M.y());
-    const Vector2d w = Vector2d(rho, p_M.z()) - s.start;
-    const double t = w.dot(s.direction);
-    if (t < 0 || t > s.length || rho <= 0) return;
-    const Vector3d normal_M(s.normal.x() * p_M.x() / rho, s.normal.x() * p_M.y() / rho, s.normal.y());
-    addFaceMinimum(phase, part.R_CM * normal_M, w.dot(s.normal), part.segmentFeature(index), minima);
-  });
+  forEachMinimum(
+      points.grid, circle.radius, pair_.range, kSlopeTolerance, slopeOf, slopeAt, [&](double phase) {
+        const Vector3d p_M = circle.at(std::cos(phase), std::sin(phase));
+        const double rho = std::sqrt(p_M.x() * p_M.x() + p_M.y() * p_M.y());
+        const Vector2d w = Vector2d(rho, p_M.z()) - s.start;
+        const double t = w.dot(s.direction);
+        if (t < 0 || t > s.length || rho <= 0) return;
+        const Vector3d normal_M(s.normal.x() * p_M.x() / rho, s.normal.x() * p_M.y() / rho, s.normal.y());
+        addFaceMinimum(phase, part.R_CM * normal_M, w.dot(s.normal), part.segmentFeature(index), minima);
+      });
   flush(minima, part.segmentFeature(index), false);
 }
 
@@ -203,7 +203,8 @@ void EdgeSearch::againstFaces(const FlatView& other) {
     const double u = face.normal.dot(circle.x), v = face.normal.dot(circle.y);
     const double swing = circle.radius * std::sqrt(u * u + v * v);
     const double distance = face.normal.dot(circle.center) - face.offset - swing;
-    if (swing <= kNoSlope || distance > pair_.range || distance < lowest_ - betweenPhasesMargin_) continue;
+    if (swing <= kSlopeTolerance || distance > pair_.range || distance < lowest_ - betweenPhasesMargin_)
+      continue;
     Minima minima;
     addFaceMinimum(std::atan2(-v, -u), face.normal, distance, face.feature, minima);
     flush(minima, face.feature, false);
@@ -224,19 +225,20 @@ void EdgeSearch::addEdgeMinimum(const Vector3d& p, const EdgePoint& theirs, Mini
 void EdgeSearch::circlePair(const PlacedMeridian& part, std::size_t vertex) {
   const EdgeCircle edge = edgeCircle(part, vertex);
   const Circle& theirs = edge.circle;
-  // Along the smaller circle, closest points on the larger: all minima are wide enough apart to be seen.
-  const bool ownMoves = edge_.circle.radius <= theirs.radius;
-  const Circle& moving = ownMoves ? edge_.circle : theirs;
-  const Circle& still = ownMoves ? theirs : edge_.circle;
+  // Search along the smaller circle, with closest points on the larger: its minima are far enough apart to
+  // resolve.
+  const bool isOwnMoving = edge_.circle.radius <= theirs.radius;
+  const Circle& moving = isOwnMoving ? edge_.circle : theirs;
+  const Circle& stationary = isOwnMoving ? theirs : edge_.circle;
   Matrix3d R;
-  R << still.x, still.y, still.axis;
-  const Circle moving_S = expressedIn(R, still.center, moving);
-  const double gap = std::abs(moving_S.center.norm() - still.radius) - moving.radius;
+  R << stationary.x, stationary.y, stationary.axis;
+  const Circle moving_S = expressedIn(R, stationary.center, moving);
+  const double gap = std::abs(moving_S.center.norm() - stationary.radius) - moving.radius;
   if (gap > pair_.range) return;
   const Grid& grid = fullCircleGrid();
   const CirclePoints points(moving_S, grid);
-  const double r = still.radius;
-  // Half the square of the distance: smooth where the circles meet.
+  const double r = stationary.radius;
+  // Half the squared distance: smooth where the circles meet.
   const auto slope = [&](const MeridianPoint& m) {
     const double x = m.rho - r;
     return Slope{std::sqrt(x * x + m.z * m.z), x * m.dRho + m.z * m.dZ,
@@ -245,11 +247,11 @@ void EdgeSearch::circlePair(const PlacedMeridian& part, std::size_t vertex) {
   const auto slopeOf = [&](std::size_t i) { return slope(points.points[i]); };
   const auto slopeAt = [&](double phase) { return slope(points.at(phase)); };
   Minima minima;
-  forEachMinimum(grid, moving.radius, pair_.range, kNoSlope * r, slopeOf, slopeAt, [&](double phase) {
+  forEachMinimum(grid, moving.radius, pair_.range, kSlopeTolerance * r, slopeOf, slopeAt, [&](double phase) {
     const Vector3d p = moving.at(std::cos(phase), std::sin(phase));
-    const double other = still.phase(p);
-    const Vector3d q = still.at(std::cos(other), std::sin(other));
-    addEdgeMinimum(ownMoves ? p : q, pointOf(edge, ownMoves ? other : phase), minima);
+    const double other = stationary.phase(p);
+    const Vector3d q = stationary.at(std::cos(other), std::sin(other));
+    addEdgeMinimum(isOwnMoving ? p : q, pointOf(edge, isOwnMoving ? other : phase), minima);
   });
   flush(minima, part.vertexFeature(vertex), true);
 }
@@ -271,8 +273,8 @@ void EdgeSearch::edgeLine(const FlatFeatures::Edge& line) {
   const double length = (line.b - line.a).norm();
   const Vector3d d = (line.b - line.a) / length;
   const Vector3d toCenter = circle.center - line.a;
-  const double foot = std::clamp(toCenter.dot(d), 0.0, length), boundingRadius = circle.radius + pair_.range;
-  if ((toCenter - foot * d).squaredNorm() > boundingRadius * boundingRadius) return;
+  const double foot = std::clamp(toCenter.dot(d), 0.0, length), maxDistance = circle.radius + pair_.range;
+  if ((toCenter - foot * d).squaredNorm() > maxDistance * maxDistance) return;
   const Grid& grid = fullCircleGrid();
   const auto slopeFrom = [&](double c, double s) {
     const Vector3d u = circle.radius * circle.outward(c, s), du = circle.radius * circle.tangent(c, s);
@@ -282,7 +284,7 @@ void EdgeSearch::edgeLine(const FlatFeatures::Edge& line) {
   const auto slopeOf = [&](std::size_t i) { return slopeFrom(grid.cosine[i], grid.sine[i]); };
   const auto slopeAt = [&](double phase) { return slopeFrom(std::cos(phase), std::sin(phase)); };
   Minima minima;
-  const double noSlope = kNoSlope * circle.radius;
+  const double noSlope = kSlopeTolerance * circle.radius;
   forEachMinimum(grid, circle.radius, pair_.range, noSlope, slopeOf, slopeAt, [&](double phase) {
     const Vector3d p = circle.at(std::cos(phase), std::sin(phase));
     const double t = (p - line.a).dot(d);
@@ -304,7 +306,7 @@ void EdgeSearch::addPointContact(const Vector3d& q, int feature) {
   const Vector3d p = edge_.circle.at(std::cos(phase), std::sin(phase));
   SurfaceHit hit = other().nearest(p);
   if (!hit.edge || hit.feature != feature || hit.distance > pair_.range) return;
-  // Square to the circle, also where the point is too near to tell a direction.
+  // Perpendicular to the circle, also where the point is too close to define a direction.
   const Vector3d tangent = edge_.circle.tangent(std::cos(phase), std::sin(phase));
   hit.normal = (hit.normal - tangent * tangent.dot(hit.normal)).normalized();
   const std::uint32_t code = featureCode(owner_, edge_.feature, feature, Kind::kEdges, 0);
@@ -313,9 +315,9 @@ void EdgeSearch::addPointContact(const Vector3d& q, int feature) {
 }
 
 void EdgeSearch::againstCorners(const FlatView& other) {
-  const double boundingRadius = edge_.circle.radius + pair_.range;
+  const double maxDistance = edge_.circle.radius + pair_.range;
   for (const FlatFeatures::Corner& corner : other.corners)
-    if ((corner.p - edge_.circle.center).squaredNorm() <= boundingRadius * boundingRadius)
+    if ((corner.p - edge_.circle.center).squaredNorm() <= maxDistance * maxDistance)
       addPointContact(corner.p, corner.feature);
 }
 
@@ -325,20 +327,21 @@ void axisAgainst(const PairSearch& pair, Owner owner, const PlacedMeridian& part
   if (hasOverlapContact(pair, first)) return;
   const PlacedSolid &own = ownOf(pair, owner), &other = otherOf(pair, owner);
   if (other.nearest(part.center_C).distance > part.boundingRadius) return;
-  // Steps as long as the distance pass no surface; walls thinner than the least step may be missed.
-  const double least = kAxisStep * part.meridian->radius;
+  // Sphere tracing: steps as long as the distance cross no surface. Walls thinner than the minimum step may
+  // be missed.
+  const double minStep = kAxisStep * part.meridian->radius;
   SurfaceContact deepest;
   for (double z = part.meridian->bottom; z < part.meridian->top;) {
     const Vector3d p = part.p_CM + z * part.R_CM.col(2);
     const SurfaceHit hit = other.nearest(p);
     if (hit.distance < -kSameDistance) {
-      // A point of both: no deeper in either than its distance to that one's surface.
+      // Inside both solids: the depth is limited by the distance to either surface.
       const double depth = std::max(hit.distance, own.nearest(p).distance);
       if (depth < deepest.separation)
         deepest = contactOf(owner, p, hit.normal, depth,
                             featureCode(owner, part.vertexFeature(0), 0, Kind::kCrossing, 0));
     }
-    z += std::max(hit.distance, least);
+    z += std::max(hit.distance, minStep);
   }
   if (deepest.separation < 0) pair.contacts.push_back(deepest);
 }
@@ -349,14 +352,14 @@ struct Generatrix {
   Vector3d start, direction;
 };
 
-// The line of the flank with unit normal `m` (square to the flank's cone).
+// The generatrix of the flank with unit normal `m`.
 Generatrix generatrix(const PlacedMeridian& part, const Meridian::Segment& s, const Vector3d& m) {
   const Vector3d axis = part.R_CM.col(2), e = (m - axis * axis.dot(m)).normalized();
   return {part.p_CM + s.start.y() * axis + s.start.x() * e, s.direction.y() * axis + s.direction.x() * e};
 }
 
-// Opposite normals m and −m fix a line on each flank; these lie in parallel planes and are closest where
-// they cross seen along m.
+// Normals m and −m select one generatrix on each flank. The two lie in parallel planes and are closest where
+// they cross in the projection along m.
 void crossing(const PairSearch& pair, const PlacedMeridian& a, std::size_t i, const PlacedMeridian& b,
               std::size_t j, const Vector3d& m, int which) {
   const Meridian::Segment &sa = a.meridian->segments[i], &sb = b.meridian->segments[j];
@@ -382,9 +385,9 @@ void flankPair(const PairSearch& pair, const PlacedMeridian& a, std::size_t i, c
   // m · axisA = sin α, m · axisB = −sin β, |m| = 1.
   const double sa = a.meridian->segments[i].normal.y(), sb = b.meridian->segments[j].normal.y();
   const double x = (sa + c * sb) / s2, y = (-sb - c * sa) / s2;
-  const double rest = (1 - (x * x + y * y + 2 * x * y * c)) / s2;
-  if (rest < 0) return;
-  const Vector3d base = x * axisA + y * axisB, side = std::sqrt(rest) * across;
+  const double remainder = (1 - (x * x + y * y + 2 * x * y * c)) / s2;
+  if (remainder < 0) return;
+  const Vector3d base = x * axisA + y * axisB, side = std::sqrt(remainder) * across;
   crossing(pair, a, i, b, j, (base + side).normalized(), 0);
   crossing(pair, a, i, b, j, (base - side).normalized(), 1);
 }

@@ -1,4 +1,4 @@
-// Edge circles, axes and flanks of surfaces of revolution against another solid.
+// Contact search for edge circles, axes and flanks of surfaces of revolution.
 #pragma once
 
 #include <array>
@@ -13,24 +13,25 @@ namespace tenon::physics {
 /// One sharp edge circle of a solid.
 struct EdgeCircle {
   Circle circle;
-  Vector2d before = Vector2d::Zero(), after = Vector2d::Zero();  ///< normals of its faces, in its meridian
+  Vector2d before = Vector2d::Zero(),
+           after = Vector2d::Zero();  ///< normals of its faces, in the meridian half-plane
   int feature = 0;
 };
 EdgeCircle edgeCircle(const PlacedMeridian& part, std::size_t vertex);
 
 EdgePoint pointOf(const EdgeCircle& edge, double phase);
 
-/// An edge circle against the other solid's surface: begun with the points at the fixed phases.
+/// Contacts of an edge circle with the other solid. The constructor adds the points at the fixed phases.
 class EdgeSearch {
  public:
   EdgeSearch(const PairSearch& pair, Owner owner, const EdgeCircle& edge);
-  /// False: nothing of this circle can be in range.
+  /// False if no point of the circle can be within range.
   bool inRange() const { return lowest_ - betweenPhasesMargin_ <= pair_.range; }
-  /// Minima against the faces of the other solid.
+  /// Adds minima of the distance to faces of the other solid.
   void againstSegments(const PlacedMeridian& other);
   void againstFaces(const FlatView& other);
-  /// Minima against the edges and corners of the other solid. Of two circles only A's is to ask, so that each
-  /// pair of edges counts once.
+  /// Adds minima of the distance to edges and corners of the other solid. For two circles call it only for
+  /// A's, so that each pair of edges counts once.
   void againstCircles(const PlacedMeridian& other);
   void againstEdges(const FlatView& other);
   void againstCorners(const FlatView& other);
@@ -59,14 +60,15 @@ class EdgeSearch {
   double betweenPhasesMargin_ = 0;  ///< how much less it can be between them [m]
 };
 
-/// Where convex flanks of both touch away from their edges.
+/// Adds contacts between convex flanks of both solids, away from their edges.
 void flanksAgainstFlanks(const PairSearch& pair, const PlacedMeridian& a, const PlacedMeridian& b);
 
-/// Where the axis of turned `part` runs through the other solid, if no contact from `first` on is negative: a
-/// shaft that pierces a wall with both its ends outside has no edge in it, nor the wall one in the shaft.
+/// Adds the deepest point of the axis of `part` inside the other solid, if no contact from `first` on has δ <
+/// 0. It detects a shaft through a wall with both ends outside, where no edge of either is inside the other.
 void axisAgainst(const PairSearch& pair, Owner owner, const PlacedMeridian& part, std::size_t first);
 
-/// Edge circles and tips of `part`. `others` calls the EdgeSearch for all that the circle may meet.
+/// Searches edge circles and tips of `part`. `others` runs the EdgeSearch against features of the other
+/// solid.
 template <class Others>
 void forEachEdge(const PairSearch& pair, Owner owner, const PlacedMeridian& part, Others others) {
   const auto& vertices = part.meridian->vertices;

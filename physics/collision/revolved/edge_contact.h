@@ -1,4 +1,4 @@
-// Two sharp edges that meet, one of each solid.
+// Contact of two sharp edges, one of each solid.
 #pragma once
 
 #include "physics/collision/revolved/pair_search.h"
@@ -9,14 +9,14 @@ namespace tenon::physics {
 struct EdgePoint {
   Vector3d p = Vector3d::Zero();                                 ///< [m]
   Vector3d tangent = Vector3d::Zero();                           ///< unit
-  Vector3d before = Vector3d::Zero(), after = Vector3d::Zero();  ///< normals of the edge's faces here
-  Vector3d arm = Vector3d::Zero();  ///< from a circle's centre [m], zero: straight
-  double behind = 0, ahead = 0;     ///< how far a straight edge goes on [m]
+  Vector3d before = Vector3d::Zero(), after = Vector3d::Zero();  ///< normals of the edge's faces at p
+  Vector3d arm = Vector3d::Zero();  ///< from the circle's center [m]; zero for a straight edge
+  double behind = 0, ahead = 0;     ///< remaining length of a straight edge before and after p [m]
 };
 
-/// The contact at the closest points of an edge of A and one of B, without a feature: along their common
-/// normal, or where they cut through each other and no normal of theirs frees them, by the deepest point of
-/// either. False where they do not meet, or not within the pair's range.
+/// Contact at the closest points of an edge of A and an edge of B, without a feature code: along their common
+/// normal, or, if the edges penetrate the solids and no common normal separates them, at the deepest point of
+/// either edge. False if the edges are not in contact within the pair's range.
 bool edgeContact(const PairSearch& pair, const EdgePoint& a, const EdgePoint& b, SurfaceContact& contact);
 
 }  // namespace tenon::physics

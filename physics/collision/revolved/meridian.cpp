@@ -24,7 +24,7 @@ void addSegments(const std::vector<Vector2d>& profile, Meridian& meridian) {
   }
 }
 
-// With the material on the left, a turn to the left is convex; less than this is none [rad].
+// A left turn is convex, as the material is on the left; turns below this are straight [rad].
 constexpr double kStraight = 1e-9;
 
 void addVertices(const std::vector<Vector2d>& profile, Meridian& meridian) {
@@ -64,8 +64,8 @@ MeridianHit hitOnVertex(const Meridian& meridian, int index, const Vector2d& p) 
   const Meridian::Vertex& v = meridian.vertices[static_cast<std::size_t>(index)];
   const Vector2d w = p - v.at, bisector = v.before + v.after;
   const double d = w.norm();
-  // The point lies in the cone of the two normals or in its negative. The bisector tells which, but for
-  // edges sharper than 90°, where it is short and the kind of the edge is the safer sign.
+  // The point lies in the cone of the two normals or in the opposite cone. The bisector decides which; for
+  // edges sharper than 90° it is short, and the convexity of the edge is the more robust sign.
   const bool blunt = v.before.dot(v.after) > 0;
   const bool outside = blunt ? bisector.dot(w) >= 0 : v.convex;
   const double sign = outside ? 1 : -1;
@@ -90,9 +90,8 @@ MeridianHit nearestOn(const Meridian& meridian, double rho, double z) {
   const int n = static_cast<int>(meridian.segments.size());
   double best = std::numeric_limits<double>::infinity(), side = 0;
   int segment = -1, vertex = -1;
-  // A vertex is the closest point only beyond the ends of both its segments (beyond an axis: of the
-  // segment and its mirror image, which is the same). Asking both keeps rounding from taking an end for
-  // an edge of the wrong sign.
+  // A vertex can be the closest point only if p is beyond the ends of both its segments (on the axis: of the
+  // segment and its mirror image, which is equivalent). Testing both prevents a wrong sign from rounding.
   bool beyond = !meridian.startsOnFace || rho < meridian.vertices.front().at.x();
   if (meridian.closed) {
     const Meridian::Segment& last = meridian.segments.back();

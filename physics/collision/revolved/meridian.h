@@ -1,8 +1,8 @@
-// The meridian of a surface of revolution: its profile in the half-plane (ρ, z), ρ ≥ 0, and exact
-// signed distances to it.
+// Meridian of a surface of revolution: its profile in the half-plane (ρ, z), ρ ≥ 0, with exact signed
+// distances.
 //
-// The closest point of a surface of revolution lies in the half-plane of the point asked for, so that
-// distances in space are distances in this plane.
+// The point of a surface of revolution closest to p lies in the half-plane of p, so distances in space equal
+// distances in this plane.
 #pragma once
 
 #include <limits>
@@ -27,9 +27,9 @@ struct Meridian {
   };
   struct Vertex {
     Vector2d at = Vector2d::Zero();      ///< [m]
-    Vector2d before = Vector2d::Zero();  ///< unit normals of the two faces that meet here
+    Vector2d before = Vector2d::Zero();  ///< unit normals of the two adjacent faces
     Vector2d after = Vector2d::Zero();
-    bool convex = false;  ///< a sharp edge (on the axis: a tip) of the material
+    bool convex = false;  ///< a sharp edge of the material (a tip on the axis)
   };
 
   std::vector<Segment> segments;
@@ -43,28 +43,28 @@ struct MeridianHit {
   double distance = 0;                 ///< [m], negative in the material
   Vector2d normal = Vector2d::Zero();  ///< unit, out of the material: the gradient of the distance
   int index = 0;                       ///< of the segment or of the vertex
-  bool edge = false;                   ///< a vertex
-  bool valid = false;                  ///< false: a face that continues the surface is nearer
-  /// How far along its segment it lies from a sharp edge [m]; infinite where the segment has none.
+  bool edge = false;                   ///< the closest point is a vertex
+  bool valid = false;                  ///< false if a face that continues the surface is closer
+  /// Distance along the segment to its nearest sharp edge [m]; infinite if it has none.
   double edgeDistance = std::numeric_limits<double>::infinity();
 };
 
-/// Of the solid between the axis and `profile` (points (z, r) [m], from the bottom up, on the axis at both
-/// ends; or of the ring inside it, where it ends where it starts).
+/// Meridian of the solid between the axis and `profile` (points (z, r) [m] from the bottom up, both ends on
+/// the axis), or of the ring inside a closed profile.
 Meridian solidMeridian(const std::vector<Vector2d>& profile);
 
-/// Of the wall of a cavity (points (z, r) [m], from the mouth down, on the axis at the end unless
+/// Meridian of the wall of a cavity (points (z, r) [m] from the mouth down; the last on the axis unless
 /// `through`).
 Meridian cavityMeridian(const std::vector<Vector2d>& profile, bool through);
 
-/// Signed distance of the point (ρ, z), ρ ≥ 0, to the polyline. The sign is that of the closest feature's
-/// own side, which for the closest feature is membership. Vertices that a face shares are answered only
-/// where their face is not nearer (ρ less than the vertex's). Exact to rounding.
+/// Signed distance of the point (ρ, z), ρ ≥ 0, to the polyline, exact to rounding. The sign is the side of
+/// the closest feature, which for the closest feature equals inside or outside. An end vertex on a face is a
+/// candidate only where that face is not closer (ρ less than the vertex's).
 MeridianHit nearestOn(const Meridian& meridian, double rho, double z);
 
-/// Below this a difference of points is no direction [m]: with coordinates of 0.1 m its rounding turns it by
-/// 1e-7 rad. As small as contacts at rest are told apart from touching; a guess in its place may be wrong by
-/// the whole angle between an edge's faces.
+/// Minimum length of a difference of points to define a direction [m]: with coordinates of 0.1 m its rounding
+/// error is 1e-7 rad. As small as the gap of contacts at rest; a substitute direction may be wrong by the
+/// angle between the faces of an edge.
 inline constexpr double kMinDirectionLength = 1e-9;
 
 }  // namespace tenon::physics

@@ -1,4 +1,4 @@
-// Points of one surface as contacts, and the last look at a pair's.
+// Feature codes, and contacts from surface points.
 #include "physics/collision/revolved/pair_search.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What every search of a pair of solids shares: the pair, the codes of its features, and how a point of one
-// surface becomes a contact.
+// Shared by all contact searches of a pair of solids: the pair, feature codes, and the conversion of a
+// surface point to a contact.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,27 @@
 
 namespace tenon::physics {
 
-/// Distances that differ by less are the same [m]: 10⁴ times the rounding of a coordinate of 1 m.
+/// Distances that differ by less are equal [m]: 10⁴ times the rounding of a coordinate of 1 m.
 inline constexpr double kSameDistance = 1e-12;
-/// Edges with a smaller sine between them have no common normal by their cross product [-].
+/// Sine below which two edges count as parallel: their cross product defines no normal [-].
 inline constexpr double kParallel = 1e-6;
-/// A point whose closest point is as near as this to a sharp edge of the other surface is left to the
-/// edge [m]: which of the edge's faces it meets is decided by less than a step moves, and the wrong one would
-/// hold it. The overlap that no other point would tell is smaller still.
+/// A point whose closest point is this close to a sharp edge of the other surface is left to that edge's
+/// contacts [m]: motion within a step decides which face of the edge it meets, and a contact with the wrong
+/// face would block it. Overlap missed by this is smaller still.
 inline constexpr double kNearEdgeDistance = 1e-8;
 
-/// What a search is about: solids A and B in the frame C of B, and where the contacts go.
+/// A contact search: solids A and B in the common frame C (the frame of B), range, and output.
 struct PairSearch {
   const PlacedSolid& a;
   const PlacedSolid& b;
   double range;  ///< [m]
   std::vector<SurfaceContact>& contacts;
-  /// Deepest of the points that do not face the other surface. Listed only where no other tells the overlap.
+  /// The deepest point that does not face the other surface; added only if no other contact shows the
+  /// overlap.
   mutable SurfaceContact notFacing{};
 };
 
-enum class Owner : std::uint32_t { kA = 0, kB = 1 };  ///< whose edge gives the point
+enum class Owner : std::uint32_t { kA = 0, kB = 1 };  ///< the solid whose edge or corner is the contact point
 enum class Kind : std::uint32_t { kFixed = 0, kMinimum = 1, kEdges = 2, kCrossing = 3 };
 
 std::uint32_t featureCode(Owner owner, int own, int other, Kind kind, int sector);
@@ -42,12 +43,11 @@ inline const PlacedSolid& otherOf(const PairSearch& pair, Owner owner) {
   return owner == Owner::kA ? pair.b : pair.a;
 }
 
-/// The contact of a point of `owner` with the other's surface, from the other's outward normal.
+/// Contact of a point of `owner` with the other solid's surface, whose outward normal is `normal`.
 SurfaceContact contactOf(Owner owner, const Vector3d& p, const Vector3d& normal, double distance,
                          std::uint32_t code);
 
-/// Whether direction `d` lies between unit vectors `a` and `b`, or within 15° of one of them. Scale-free in
-/// d.
+/// True if direction `d` (of any length) lies between unit vectors `a` and `b`, or within 15° of one of them.
 template <class Vector>
 bool isNearCone(const Vector& d, const Vector& a, const Vector& b) {
   const double c = a.dot(b), x = d.dot(a), y = d.dot(b);
@@ -57,11 +57,11 @@ bool isNearCone(const Vector& d, const Vector& a, const Vector& b) {
 
 void recordNotFacing(const PairSearch& pair, const SurfaceContact& contact);
 
-/// True where some contact from `first` on tells overlap.
+/// True if a contact from `first` on has δ < 0.
 bool hasOverlapContact(const PairSearch& pair, std::size_t first);
 
-/// At the end of a search, `first` being where its contacts begin: makes sure that overlap is told, and
-/// orders the contacts by feature.
+/// Ends a search whose contacts begin at `first`: adds notFacing if no other contact shows the overlap, and
+/// sorts the contacts by feature.
 void finish(const PairSearch& pair, std::size_t first);
 
 }  // namespace tenon::physics

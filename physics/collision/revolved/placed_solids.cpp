@@ -1,4 +1,4 @@
-// Distances to solids that stand somewhere in a query's frame.
+// Distances to solids placed in the frame of a contact query.
 #include "physics/collision/revolved/placed_solids.h"
 
 namespace tenon::physics {
@@ -13,16 +13,16 @@ EdgeForm PlacedMeridian::formOf(int feature) const {
   return meridian->vertices[vertex].at.x() > 0 ? EdgeForm::kRim : EdgeForm::kPoint;
 }
 
-PlacedRevolved::PlacedRevolved(const RevolvedGeometry& turned, const Pose& X_CT) : turned_(turned) {
-  surface.meridian = &turned.meridian;
+PlacedRevolved::PlacedRevolved(const RevolvedGeometry& solid, const Pose& X_CT) : solid_(solid) {
+  surface.meridian = &solid.meridian;
   surface.R_CM = X_CT.q.toRotationMatrix();
   surface.p_CM = X_CT.p;
-  surface.center_C = X_CT.p + turned.center * surface.R_CM.col(2);
-  surface.boundingRadius = turned.boundingRadius;
+  surface.center_C = X_CT.p + solid.center * surface.R_CM.col(2);
+  surface.boundingRadius = solid.boundingRadius;
 }
 
 SurfaceHit PlacedRevolved::nearest(const Vector3d& p_C) const {
-  SurfaceHit hit = nearestOn(turned_, surface.R_CM.transpose() * (p_C - surface.p_CM));
+  SurfaceHit hit = nearestOn(solid_, surface.R_CM.transpose() * (p_C - surface.p_CM));
   hit.normal = surface.R_CM * hit.normal;
   return hit;
 }
@@ -37,9 +37,8 @@ PlacedBlock::PlacedBlock(const BlockGeometry& block, const Vector3d& center, dou
 }
 
 bool PlacedBlock::isNear(const CavityGeometry& cavity) const {
-  const double boundingRadius = cavity.boundingRadius + radius_;
-  return (cavity.p_BH + cavity.R_BH * cavity.center_H - center_).squaredNorm() <=
-         boundingRadius * boundingRadius;
+  const double maxDistance = cavity.boundingRadius + radius_;
+  return (cavity.p_BH + cavity.R_BH * cavity.center_H - center_).squaredNorm() <= maxDistance * maxDistance;
 }
 
 SurfaceHit PlacedBlock::nearest(const Vector3d& p_C) const {
@@ -60,9 +59,9 @@ PlacedMeridian PlacedBlock::place(const CavityGeometry& cavity) {
 
 EdgeForm PlacedBlock::formOf(int feature) const {
   if (feature < kBoxFeatures) {
-    const int between =
+    const int betweenCount =
         (feature / 9 == 1 ? 1 : 0) + (feature / 3 % 3 == 1 ? 1 : 0) + (feature % 3 == 1 ? 1 : 0);
-    return between == 0 ? EdgeForm::kPoint : EdgeForm::kStraight;
+    return betweenCount == 0 ? EdgeForm::kPoint : EdgeForm::kStraight;
   }
   for (const CavityGeometry& cavity : block_.cavities) {
     const PlacedMeridian part = place(cavity);

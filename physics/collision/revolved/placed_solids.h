@@ -1,4 +1,4 @@
-// Solids and surfaces of revolution as a query sees them: in its common frame C.
+// Solids and surfaces of revolution in the common frame C of a contact query.
 #pragma once
 
 #include <array>
@@ -16,14 +16,14 @@ enum class EdgeForm { kRim, kStraight, kPoint };
 class PlacedSolid {
  public:
   virtual SurfaceHit nearest(const Vector3d& p_C) const = 0;
-  /// Of an edge or corner that nearest() has told.
+  /// Form of an edge or corner returned by nearest().
   virtual EdgeForm formOf(int feature) const = 0;
 
  protected:
   ~PlacedSolid() = default;
 };
 
-/// A surface of revolution in C: a turned solid, or one cavity of a block.
+/// A surface of revolution in C: of a solid of revolution, or of one cavity of a block.
 struct PlacedMeridian {
   const Meridian* meridian = nullptr;
   Matrix3d R_CM = Matrix3d::Identity();
@@ -37,7 +37,7 @@ struct PlacedMeridian {
   bool hasFeature(int feature) const {
     return feature >= firstFeature && feature <= vertexFeature(meridian->segments.size());
   }
-  /// A rim, or on the axis a tip.
+  /// A rim, or a tip on the axis.
   EdgeForm formOf(int feature) const;
   /// Edge circle of vertex i, in C.
   Circle circle(std::size_t i) const;
@@ -45,24 +45,24 @@ struct PlacedMeridian {
 
 class PlacedRevolved final : public PlacedSolid {
  public:
-  PlacedRevolved(const RevolvedGeometry& turned, const Pose& X_CT);
+  PlacedRevolved(const RevolvedGeometry& solid, const Pose& X_CT);
   SurfaceHit nearest(const Vector3d& p_C) const override;
   EdgeForm formOf(int feature) const override { return surface.formOf(feature); }
 
   PlacedMeridian surface;
 
  private:
-  const RevolvedGeometry& turned_;
+  const RevolvedGeometry& solid_;
 };
 
-/// The block in its own frame C = B, as far as it can meet a ball.
+/// A block in its own frame C = B, restricted to cavities near a sphere.
 class PlacedBlock final : public PlacedSolid {
  public:
   PlacedBlock(const BlockGeometry& block, const Vector3d& center, double radius);
   SurfaceHit nearest(const Vector3d& p_C) const override;
   EdgeForm formOf(int feature) const override;
   FlatView flat() const { return block_.box; }
-  /// Those cavities that meet the ball.
+  /// Calls `use` for the cavities that intersect the sphere.
   template <class Use>
   void forEachNear(Use use) const {
     for (std::size_t i = 0; i < block_.cavities.size(); ++i)
@@ -81,14 +81,14 @@ class PlacedBlock final : public PlacedSolid {
   int count_ = 0;
 };
 
-/// A block anywhere in C, as far as it can meet a ball there.
+/// A block at any pose in C, restricted to cavities near a sphere.
 class TransformedBlock final : public PlacedSolid {
  public:
   TransformedBlock(const BlockGeometry& block, const Pose& X_CB, const Vector3d& center_C, double radius);
   SurfaceHit nearest(const Vector3d& p_C) const override;
   EdgeForm formOf(int feature) const override { return block_.formOf(feature); }
   FlatView flat() const { return {faces_, edges_, corners_}; }
-  /// As PlacedBlock.
+  /// As PlacedBlock::forEachNear().
   template <class Use>
   void forEachNear(Use use) const {
     block_.forEachNear([&](const PlacedMeridian& cavity) { use(moved(cavity)); });

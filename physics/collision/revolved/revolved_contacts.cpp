@@ -1,4 +1,4 @@
-// Contacts of a turned part with each kind of solid: which features to search against which.
+// Feature pairs to search between a solid of revolution and each kind of solid.
 #include "physics/collision/revolved/revolved_contacts.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 class PlacedHalfSpace final : public PlacedSolid {
  public:
   SurfaceHit nearest(const Vector3d& p_C) const override { return {p_C.z(), Vector3d::UnitZ(), 0, false}; }
-  EdgeForm formOf(int) const override { return EdgeForm::kRim; }  // it has no edges
+  EdgeForm formOf(int) const override { return EdgeForm::kRim; }  // no edges, never called
 };
 
 }  // namespace
@@ -19,10 +19,10 @@ class PlacedHalfSpace final : public PlacedSolid {
 void revolvedBlockContacts(const RevolvedGeometry& a, const BlockGeometry& b, const Pose& X_BA, double range,
                            std::vector<SurfaceContact>& contacts) {
   const std::size_t first = contacts.size();
-  const PlacedRevolved turned(a, X_BA);
-  const PlacedMeridian& surface = turned.surface;
+  const PlacedRevolved solid(a, X_BA);
+  const PlacedMeridian& surface = solid.surface;
   const PlacedBlock block(b, surface.center_C, surface.boundingRadius + range);
-  const PairSearch pair{turned, block, range, contacts};
+  const PairSearch pair{solid, block, range, contacts};
   forEachEdge(pair, Owner::kA, surface, [&](EdgeSearch& edge) {
     block.forEachNear([&](const PlacedMeridian& cavity) {
       edge.againstSegments(cavity);
@@ -67,10 +67,10 @@ void revolvedHalfSpaceContacts(const RevolvedGeometry& a, const Pose& X_BA, doub
     return flat;
   }();
   const std::size_t first = contacts.size();
-  const PlacedRevolved turned(a, X_BA);
-  const PlacedHalfSpace below;
-  const PairSearch pair{turned, below, range, contacts};
-  forEachEdge(pair, Owner::kA, turned.surface, [&](EdgeSearch& edge) { edge.againstFaces(plane); });
+  const PlacedRevolved solid(a, X_BA);
+  const PlacedHalfSpace halfSpace;
+  const PairSearch pair{solid, halfSpace, range, contacts};
+  forEachEdge(pair, Owner::kA, solid.surface, [&](EdgeSearch& edge) { edge.againstFaces(plane); });
   finish(pair, first);
 }
 

@@ -1,8 +1,8 @@
-// Contacts of turned parts: exact pure geometry, without memory of its own.
+// Exact contacts of solids of revolution, without state.
 //
-// Points come from three sources. Every sharp edge circle of either part against the other's surface: at
-// eight phases fixed in the part, and at every local minimum of the distance along it. Straight edges and
-// corners against the turned part. And where two round flanks touch away from their edges, that point.
+// Contact points have three sources: sharp edge circles of either part against the other's surface, at eight
+// phases fixed in the part and at every local minimum of the distance; straight edges and corners against the
+// solid of revolution; and points where two round flanks touch away from their edges.
 #pragma once
 
 #include <cstdint>
@@ -12,27 +12,26 @@
 
 namespace tenon::physics {
 
-/// A point where solid A meets solid B or is about to. In B's frame.
+/// A point where solid A touches solid B or may touch soon, in B's frame.
 struct SurfaceContact {
   Vector3d p = Vector3d::Zero();  ///< midway between the two surfaces' points [m]
   Vector3d n = Vector3d::Zero();  ///< unit normal, from A into B
-  /// Signed distance [m]. Of a point of one part to the other's surface; of two crossing edges, along n,
-  /// smooth through zero (negative where either lies in the other's material).
+  /// Signed distance [m]: of a point of one part to the other's surface, or of two crossing edges along n
+  /// (negative if either lies inside the other's material).
   double separation = 0;
-  /// Which features meet; unique within a pair, the same in neighbouring poses.
+  /// Code of the two features; unique within a pair, the same at nearby poses.
   std::uint32_t feature = 0;
 };
 
-/// Features of one solid that fit into SurfaceContact::feature; prepare() refuses more.
+/// Maximum number of features of a solid, from the bits of SurfaceContact::feature; prepare() rejects more.
 inline constexpr int kMaxFeatures = 8192;
 
-/// Append the contacts with δ ≤ range [m] at the pose X_BA, ordered by feature. Allocate nothing but the
-/// growth of `contacts`. `kind` functions for every pair of shapes a turned part A can meet.
+/// Append the contacts with δ ≤ range [m] at pose X_BA, ordered by feature. Allocate only to grow `contacts`.
 void revolvedBlockContacts(const RevolvedGeometry& a, const BlockGeometry& b, const Pose& X_BA, double range,
                            std::vector<SurfaceContact>& contacts);
 void revolvedRevolvedContacts(const RevolvedGeometry& a, const RevolvedGeometry& b, const Pose& X_BA,
                               double range, std::vector<SurfaceContact>& contacts);
-/// B is z ≤ 0 of its frame.
+/// B is the half-space z ≤ 0 of its frame.
 void revolvedHalfSpaceContacts(const RevolvedGeometry& a, const Pose& X_BA, double range,
                                std::vector<SurfaceContact>& contacts);
 

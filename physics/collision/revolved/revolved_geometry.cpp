@@ -1,4 +1,4 @@
-// Signed distances of points to turned solids and bored blocks.
+// Signed distances of points to solids of revolution and blocks with holes.
 #include "physics/collision/revolved/revolved_geometry.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace tenon::physics {
 namespace {
 
-// The direction away from the z axis; on the axis any is as good.
+// Unit direction away from the z axis; arbitrary on the axis.
 Vector2d radial(const Vector3d& p, double rho) {
   return rho > 0 ? Vector2d(p.x() / rho, p.y() / rho) : Vector2d(1, 0);
 }
@@ -52,14 +52,14 @@ int faceFeature(int axis, bool positive) {
   return 13 + (positive ? kPlace[axis] : -kPlace[axis]);
 }
 
-// Whether the closest point of face `face` to `p` lies in a mouth: no surface there.
+// Faces of the box on which the point closest to `p` lies in a mouth, where there is no surface.
 struct OpenFaces {
   unsigned bits = 0;
   void open(int face) { bits |= 1U << face; }
   bool isOpen(int face) const { return (bits >> face & 1U) != 0; }
 };
 
-void takeBoxFaces(const Vector3d& h, const Vector3d& p, OpenFaces openings, SurfaceHit& best) {
+void updateWithBoxFaces(const Vector3d& h, const Vector3d& p, OpenFaces openings, SurfaceHit& best) {
   const bool outside = (p.cwiseAbs() - h).maxCoeff() >= 0;
   if (outside) {
     const SurfaceHit hit = outsideBox(h, p);
@@ -84,15 +84,15 @@ void takeBoxFaces(const Vector3d& h, const Vector3d& p, OpenFaces openings, Surf
 
 // --- cavities ------------------------------------------------------------------------------------------
 
-void takeCavity(const CavityGeometry& c, const Vector3d& p, OpenFaces& openings, SurfaceHit& best) {
+void updateWithCavity(const CavityGeometry& c, const Vector3d& p, OpenFaces& openings, SurfaceHit& best) {
   const Vector3d p_H = c.R_BH.transpose() * (p - c.p_BH);
   const double rho = std::sqrt(p_H.x() * p_H.x() + p_H.y() * p_H.y());
-  // Faces are opened by the same comparison by which the meridian closes its end vertices.
+  // The same comparison as in nearestOn(Meridian), so that face and end vertex never both apply.
   if (rho < c.meridian.vertices.front().at.x()) openings.open(c.mouthFace);
   if (c.meridian.endsOnFace && rho < c.meridian.vertices.back().at.x()) openings.open(c.mouthFace ^ 1);
-  const double aside =
+  const double boundsDistance =
       std::max({rho - c.meridian.radius, p_H.z() - c.meridian.top, c.meridian.bottom - p_H.z()});
-  if (aside >= std::abs(best.distance)) return;
+  if (boundsDistance >= std::abs(best.distance)) return;
   const MeridianHit hit = nearestOn(c.meridian, rho, p_H.z());
   if (!hit.valid || std::abs(hit.distance) >= std::abs(best.distance)) return;
   best.distance = hit.distance;
@@ -110,8 +110,8 @@ int faceOf(const Vector3d& normal) {
   return 2 * axis + (normal[axis] > 0 ? 1 : 0);
 }
 
-// The mouth's frame with its axis exactly along the face's normal and its origin exactly on the face:
-// problemWith() has allowed it to be off by a rounding, which would leave a step at the rim.
+// The cavity with its axis exactly along the face's normal and its origin exactly on the face. problemWith()
+// tolerates rounding there, which would leave a step at the rim.
 CavityGeometry placed(const Cavity& cavity, const Vector3d& h, int firstFeature) {
   CavityGeometry g;
   g.meridian = cavityMeridian(cavity.profile, cavity.through);
@@ -152,16 +152,16 @@ FlatFeatures boxFeatures(const Vector3d& h) {
 }
 
 template <class Shape>
-void requireSound(const Shape& shape) {
+void requireValid(const Shape& shape) {
   if (const auto problem = problemWith(shape)) throw std::invalid_argument(*problem);
 }
 
 }  // namespace
 
-RevolvedGeometry prepare(const SolidOfRevolution& turned) {
-  requireSound(turned);
+RevolvedGeometry prepare(const SolidOfRevolution& solid) {
+  requireValid(solid);
   RevolvedGeometry g;
-  g.meridian = solidMeridian(turned.profile);
+  g.meridian = solidMeridian(solid.profile);
   g.center = 0.5 * (g.meridian.bottom + g.meridian.top);
   for (const Meridian::Vertex& v : g.meridian.vertices)
     g.boundingRadius = std::max(g.boundingRadius, std::hypot(v.at.x(), v.at.y() - g.center));
@@ -169,13 +169,13 @@ RevolvedGeometry prepare(const SolidOfRevolution& turned) {
 }
 
 BlockGeometry prepare(const BlockWithHoles& block) {
-  requireSound(block);
+  requireValid(block);
   BlockGeometry g;
   g.halfExtents = block.halfExtents;
   g.box = boxFeatures(block.halfExtents);
   int feature = kBoxFeatures;
   for (const Cavity& cavity : block.cavities) {
-    // A through hole ends on the opposite face to the last bit, as the mouth begins on its own.
+    // A through hole ends exactly on the opposite face.
     g.cavities.push_back(placed(cavity, block.halfExtents, feature));
     CavityGeometry& c = g.cavities.back();
     if (cavity.through) {
@@ -188,10 +188,10 @@ BlockGeometry prepare(const BlockWithHoles& block) {
   return g;
 }
 
-SurfaceHit nearestOn(const RevolvedGeometry& turned, const Vector3d& p) {
+SurfaceHit nearestOn(const RevolvedGeometry& solid, const Vector3d& p) {
   const double rho = std::sqrt(p.x() * p.x() + p.y() * p.y());
-  const MeridianHit hit = nearestOn(turned.meridian, rho, p.z());
-  return {hit.distance, inSpace(hit.normal, p, rho), featureOf(hit, turned.meridian), hit.edge,
+  const MeridianHit hit = nearestOn(solid.meridian, rho, p.z());
+  return {hit.distance, inSpace(hit.normal, p, rho), featureOf(hit, solid.meridian), hit.edge,
           hit.edgeDistance};
 }
 
@@ -199,8 +199,8 @@ SurfaceHit nearestOn(const BlockGeometry& block, const Vector3d& p) {
   SurfaceHit best;
   best.distance = std::numeric_limits<double>::infinity();
   OpenFaces openings;
-  for (const CavityGeometry& c : block.cavities) takeCavity(c, p, openings, best);
-  takeBoxFaces(block.halfExtents, p, openings, best);
+  for (const CavityGeometry& c : block.cavities) updateWithCavity(c, p, openings, best);
+  updateWithBoxFaces(block.halfExtents, p, openings, best);
   return best;
 }
 
@@ -208,8 +208,8 @@ SurfaceHit nearestOn(const BlockGeometry& block, std::span<const int> cavities, 
   SurfaceHit best;
   best.distance = std::numeric_limits<double>::infinity();
   OpenFaces openings;
-  for (int i : cavities) takeCavity(block.cavities[static_cast<std::size_t>(i)], p, openings, best);
-  takeBoxFaces(block.halfExtents, p, openings, best);
+  for (int i : cavities) updateWithCavity(block.cavities[static_cast<std::size_t>(i)], p, openings, best);
+  updateWithBoxFaces(block.halfExtents, p, openings, best);
   return best;
 }
 

@@ -1,4 +1,4 @@
-// SolidOfRevolution parts prepared for contact finding, and the exact signed distance of a point to each.
+// Shapes of revolution prepared for contact detection, with exact signed distances of points.
 #pragma once
 
 #include <limits>
@@ -10,17 +10,17 @@
 
 namespace tenon::physics {
 
-/// The closest point of a solid's surface to a point asked for.
+/// The point of a solid's surface closest to a query point.
 struct SurfaceHit {
   double distance = 0;                 ///< [m], negative in the material
   Vector3d normal = Vector3d::Zero();  ///< unit, out of the material: the gradient of the distance
-  int feature = 0;                     ///< number of the face, edge or corner, by the solid
-  bool edge = false;                   ///< an edge or corner, no face
-  /// How far it lies from a sharp edge of its round face [m], across the edge; infinite elsewhere.
+  int feature = 0;                     ///< index of the face, edge or corner within the solid
+  bool edge = false;                   ///< the feature is an edge or corner
+  /// Distance to a sharp edge of its round face [m]; infinite on other features.
   double edgeDistance = std::numeric_limits<double>::infinity();
 };
 
-/// What of a solid's surface is flat, straight or a point.
+/// Flat faces, straight edges and corners of a solid.
 struct FlatFeatures {
   struct Face {
     Vector3d normal = Vector3d::Zero();  ///< unit, outward
@@ -41,9 +41,9 @@ struct FlatFeatures {
   std::vector<Corner> corners;
 };
 
-/// FlatFeatures that are kept somewhere.
+/// Non-owning view of FlatFeatures.
 struct FlatView {
-  // NOLINTNEXTLINE(google-explicit-constructor): a view of it, as std::span is of a vector
+  // NOLINTNEXTLINE(google-explicit-constructor): a view, like std::span of a vector
   FlatView(const FlatFeatures& flat) : faces(flat.faces), edges(flat.edges), corners(flat.corners) {}
   FlatView(std::span<const FlatFeatures::Face> f, std::span<const FlatFeatures::Edge> e,
            std::span<const FlatFeatures::Corner> c)
@@ -56,7 +56,7 @@ struct FlatView {
 /// Features: segment i of the profile is i, its vertex i is segments + i.
 struct RevolvedGeometry {
   Meridian meridian;
-  double center = 0;          ///< z of the middle of the bounding sphere [m]
+  double center = 0;          ///< z of the center of the bounding sphere [m]
   double boundingRadius = 0;  ///< its radius [m]
 };
 
@@ -65,13 +65,13 @@ struct CavityGeometry {
   Matrix3d R_BH = Matrix3d::Identity();
   Vector3d p_BH = Vector3d::Zero();  ///< [m]
   int mouthFace = 0;                 ///< 2·axis + (1 where the normal is positive)
-  int firstFeature = 0;              ///< of segment 0; vertex 0 is firstFeature + segments
+  int firstFeature = 0;              ///< of segment 0; that of vertex 0 is firstFeature + number of segments
   Vector3d center_H = Vector3d::Zero();
   double boundingRadius = 0;  ///< radius of the bounding sphere about center_H [m]
 };
 
-/// Features: kBoxFeatures of the box, then segments and vertices cavity by cavity. Box feature (a, b, c),
-/// each in {0, 1, 2}, is 9a + 3b + c: 0 and 2 are at the negative and positive end of x, y, z, 1 between.
+/// Features: kBoxFeatures of the box, then segments and vertices of each cavity. Box feature (a, b, c), each
+/// in {0, 1, 2}, is 9a + 3b + c: 0 and 2 are the negative and positive ends of x, y, z; 1 is between.
 struct BlockGeometry {
   Vector3d halfExtents = Vector3d::Zero();  ///< [m]
   std::vector<CavityGeometry> cavities;
@@ -79,16 +79,16 @@ struct BlockGeometry {
 };
 inline constexpr int kBoxFeatures = 27;
 
-/// Throw std::invalid_argument with the words of problemWith().
-RevolvedGeometry prepare(const SolidOfRevolution& turned);
+/// Throw std::invalid_argument with the text of problemWith().
+RevolvedGeometry prepare(const SolidOfRevolution& solid);
 BlockGeometry prepare(const BlockWithHoles& block);
 
 /// Signed distance of `p` (in the part's frame) to the part's surface, exact to rounding. Allocates nothing.
-SurfaceHit nearestOn(const RevolvedGeometry& turned, const Vector3d& p);
+SurfaceHit nearestOn(const RevolvedGeometry& solid, const Vector3d& p);
 SurfaceHit nearestOn(const BlockGeometry& block, const Vector3d& p);
 
-/// The same with only some of the cavities, by index: for points nearer to the surface of these (or to the
-/// box away from the mouths of the others) than to the others.
+/// The same for a subset of the cavities, by index. Valid for points closer to these (or to the box outside
+/// the mouths of the others) than to the other cavities.
 SurfaceHit nearestOn(const BlockGeometry& block, std::span<const int> cavities, const Vector3d& p);
 
 }  // namespace tenon::physics

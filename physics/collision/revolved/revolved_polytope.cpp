@@ -1,4 +1,4 @@
-// SolidOfRevolution parts against faces, edges and corners of convex polytopes.
+// Solids of revolution against faces, edges and corners of convex polytopes.
 #include "physics/collision/revolved/revolved_polytope.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 void addFaces(const Polytope& polytope, PolytopeGeometry& g) {
   for (const Polytope::Face& face : polytope.faces) {
     if (face.internal)
-      throw std::invalid_argument("a polytope with faces glued to neighbours is no whole part");
+      throw std::invalid_argument("the polytope has internal faces: it is not a complete part");
     g.flat.faces.push_back({face.normal, face.offset, static_cast<int>(g.flat.faces.size())});
     g.firstBorder.push_back(static_cast<int>(g.borders.size()));
     for (int k = 0; k < face.borderCount; ++k) {
@@ -34,14 +34,15 @@ void addEdges(const Polytope& polytope, PolytopeGeometry& g) {
     }
   int feature = static_cast<int>(g.flat.faces.size());
   for (std::size_t i = 0; i < polytope.edges.size(); ++i) {
-    if (normals[i].size() != 2) throw std::invalid_argument("a polytope's edge does not join two faces");
+    if (normals[i].size() != 2)
+      throw std::invalid_argument("an edge of the polytope does not join two faces");
     const Vector3d& a = polytope.vertices[static_cast<std::size_t>(polytope.edges[i].a)];
     const Vector3d& b = polytope.vertices[static_cast<std::size_t>(polytope.edges[i].b)];
     g.flat.edges.push_back({a, b, normals[i][0], normals[i][1], feature++});
   }
   for (const Vector3d& vertex : polytope.vertices) g.flat.corners.push_back({vertex, feature++});
   if (feature > kMaxFeatures)
-    throw std::invalid_argument("a polytope with more than 8192 faces, edges and corners");
+    throw std::invalid_argument("the polytope has more than 8192 faces, edges and corners");
 }
 
 bool withinBorders(const PolytopeGeometry& g, std::size_t face, const Vector3d& p) {
@@ -52,8 +53,9 @@ bool withinBorders(const PolytopeGeometry& g, std::size_t face, const Vector3d& 
   return true;
 }
 
-// `w` from an edge or corner to the point asked for, `square` of its length.
-void takeOutside(const Vector3d& w, double square, const Vector3d& bisector, int feature, SurfaceHit& best) {
+// Replaces `best` if an edge or corner is closer. `w`: from it to the query point; `square`: |w|².
+void updateIfCloser(const Vector3d& w, double square, const Vector3d& bisector, int feature,
+                    SurfaceHit& best) {
   if (square >= best.distance * best.distance) return;
   const double d = std::sqrt(square);
   best = {d, d > kMinDirectionLength ? Vector3d(w / d) : bisector.normalized(), feature, true};
@@ -72,10 +74,10 @@ SurfaceHit nearestFromOutside(const PolytopeGeometry& g, const Vector3d& p, cons
     const double t = w.dot(along) / along.squaredNorm();
     if (t <= 0 || t >= 1) continue;
     const Vector3d across = w - t * along;
-    takeOutside(across, across.squaredNorm(), edge.before + edge.after, edge.feature, best);
+    updateIfCloser(across, across.squaredNorm(), edge.before + edge.after, edge.feature, best);
   }
   for (const FlatFeatures::Corner& corner : g.flat.corners)
-    takeOutside(p - corner.p, (p - corner.p).squaredNorm(), steepest, corner.feature, best);
+    updateIfCloser(p - corner.p, (p - corner.p).squaredNorm(), steepest, corner.feature, best);
   return best;
 }
 
@@ -107,18 +109,18 @@ SurfaceHit nearestOn(const PolytopeGeometry& g, const Vector3d& p) {
 void revolvedPolytopeContacts(const RevolvedGeometry& a, const PolytopeGeometry& b, const Pose& X_BA,
                               double range, std::vector<SurfaceContact>& contacts) {
   const std::size_t first = contacts.size();
-  const PlacedRevolved turned(a, X_BA);
+  const PlacedRevolved solid(a, X_BA);
   const PlacedPolytope polytope(b);
-  const PairSearch pair{turned, polytope, range, contacts};
-  forEachEdge(pair, Owner::kA, turned.surface, [&](EdgeSearch& edge) {
+  const PairSearch pair{solid, polytope, range, contacts};
+  forEachEdge(pair, Owner::kA, solid.surface, [&](EdgeSearch& edge) {
     edge.againstFaces(b.flat);
     edge.againstEdges(b.flat);
     edge.againstCorners(b.flat);
   });
-  edgesAgainstSegments(pair, Owner::kB, b.flat, turned.surface);
+  edgesAgainstSegments(pair, Owner::kB, b.flat, solid.surface);
   for (const FlatFeatures::Corner& corner : b.flat.corners)
     pointAgainst(pair, Owner::kB, corner.p, corner.feature, false);
-  axisAgainst(pair, Owner::kA, turned.surface, first);
+  axisAgainst(pair, Owner::kA, solid.surface, first);
   finish(pair, first);
 }
 

@@ -1,4 +1,4 @@
-// Contacts of turned parts with convex polytopes.
+// Exact contacts of solids of revolution with convex polytopes.
 #pragma once
 
 #include <vector>
@@ -8,21 +8,20 @@
 
 namespace tenon::physics {
 
-/// A convex polytope prepared for contact with turned parts. Features: faces, then edges, then corners.
+/// A convex polytope prepared for exact contacts. Features: faces, then edges, then corners.
 struct PolytopeGeometry {
   struct Border {
     Vector3d outward = Vector3d::Zero();  ///< unit, in the face's plane
     double offset = 0;                    ///< outward · p on the border [m]
   };
   FlatFeatures flat;
-  std::vector<Border> borders;         ///< face by face
+  std::vector<Border> borders;         ///< grouped by face
   std::vector<int> firstBorder;        ///< by face; one more than faces
   Vector3d center = Vector3d::Zero();  ///< bounding sphere [m]
   double boundingRadius = 0;           ///< its radius [m]
 };
 
-/// Of a whole polytope: convex, with no face glued to a neighbour. Throws std::invalid_argument where faces
-/// are glued or there are more features than a contact can tell apart.
+/// Throws std::invalid_argument if `polytope` has internal faces or more than kMaxFeatures features.
 PolytopeGeometry prepare(const Polytope& polytope);
 
 /// Signed distance of `p` to the surface, exact to rounding. Allocates nothing.

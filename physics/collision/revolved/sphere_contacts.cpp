@@ -1,4 +1,4 @@
-// A ball is a point with a radius: what counts are the local minima of its centre's distance to the surface.
+// Contacts of a sphere are the local minima of its center's distance to the surface.
 #include "physics/collision/revolved/sphere_contacts.h"
 
 #include <algorithm>
@@ -9,30 +9,34 @@
 namespace tenon::physics {
 namespace {
 
-/// Steps along a line of sight; more are needed only where it grazes the surface all along.
+/// Maximum number of steps along a line of sight; only grazing lines would need more.
 constexpr int kSightSteps = 64;
 
-// Slots of a feature: the near side of a ring, the far side, and the fixed phases.
+// Slots of a feature: near side and far side of the axis, and the fixed phases.
 constexpr std::uint32_t kNearSide = 0, kFarSide = 1, kFirstPhase = 8;
 
-// The contacts of one ball with one solid, of which `nearest(p)` is the distance.
+// Contacts of a sphere with a solid whose distance function is nearestOn(solid, p).
 template <class Solid>
-class BallSearch {
+class SphereSearch {
  public:
-  BallSearch(const PlacedSphere& ball, const Solid& solid, double range,
-             std::vector<SurfaceContact>& contacts)
-      : ball_(ball), solid_(solid), range_(range), contacts_(contacts), hit_(nearestOn(solid, ball.center)) {}
+  SphereSearch(const PlacedSphere& sphere, const Solid& solid, double range,
+               std::vector<SurfaceContact>& contacts)
+      : sphere_(sphere),
+        solid_(solid),
+        range_(range),
+        contacts_(contacts),
+        hit_(nearestOn(solid, sphere.center)) {}
 
-  bool isOutOfReach() const { return hit_.distance - ball_.radius > range_; }
+  bool isOutOfRange() const { return hit_.distance - sphere_.radius > range_; }
   bool isInside() const { return hit_.distance <= kMinDirectionLength; }
   void addNearest() { addHit(hit_); }
   void addHit(const SurfaceHit& hit) {
-    add(ball_.center - hit.distance * hit.normal, hit.normal, hit.distance, code(hit.feature, 0));
+    add(sphere_.center - hit.distance * hit.normal, hit.normal, hit.distance, code(hit.feature, 0));
   }
 
-  // Faces, and edges seen from their outside, of a surface of revolution.
+  // Faces, and convex edges, of a surface of revolution.
   void againstMeridian(const PlacedMeridian& part) {
-    const Vector3d c = part.R_CM.transpose() * (ball_.center - part.p_CM);
+    const Vector3d c = part.R_CM.transpose() * (sphere_.center - part.p_CM);
     const double rho = std::sqrt(c.x() * c.x() + c.y() * c.y());
     const Vector3d e = rho > kSameDistance ? Vector3d(c.x() / rho, c.y() / rho, 0) : Vector3d::UnitX();
     const Meridian& m = *part.meridian;
@@ -40,7 +44,7 @@ class BallSearch {
       const int feature = part.segmentFeature(i);
       segment(part, m.segments[i], e, rho, c.z(), code(feature, kNearSide));
       if (rho > kSameDistance) segment(part, m.segments[i], -e, -rho, c.z(), code(feature, kFarSide));
-      // A wall goes round the ball where its own foot is on it: nowhere else is the free space convex.
+      // Phases all around only if the center projects onto the wall: elsewhere the free space is not convex.
       if (m.segments[i].normal.x() < 0 && hasFoot(m.segments[i], rho, c.z()))
         forEachPhase([&](const Vector3d& u, std::uint32_t slot) {
           segment(part, m.segments[i], u, u.dot(c), c.z(), code(feature, slot));
@@ -65,10 +69,10 @@ class BallSearch {
 
   template <class Use>
   static void forEachPhase(Use use) {
-    const Grid& turn = fullCircleGrid();
+    const Grid& grid = fullCircleGrid();
     for (int k = 0; k < kPhases; ++k) {
       const auto cell = static_cast<std::size_t>(k * Grid::kCells / kPhases);
-      use(Vector3d(turn.cosine[cell], turn.sine[cell], 0), kFirstPhase + static_cast<std::uint32_t>(k));
+      use(Vector3d(grid.cosine[cell], grid.sine[cell], 0), kFirstPhase + static_cast<std::uint32_t>(k));
     }
   }
 
@@ -79,8 +83,8 @@ class BallSearch {
     return t >= 0 && t <= s.length && w.dot(s.normal) > 0;
   }
 
-  // The plane that touches the flank along its line at direction `u`: over a concave flank the free space
-  // lies on one side of it, and at the directions of the centre the distance to it is that to the flank.
+  // The tangent plane of the flank along its generatrix at direction `u`. The free space at a concave flank
+  // lies on one side of it; at the direction of the center its distance equals that of the flank.
   void segment(const PlacedMeridian& part, const Meridian::Segment& s, const Vector3d& u, double rho,
                double z, std::uint32_t feature) {
     const Vector2d w = Vector2d(rho, z) - s.start;
@@ -89,8 +93,8 @@ class BallSearch {
     const Vector2d foot = s.start + t * s.direction;
     if (foot.x() < 0) return;
     const Vector3d n = part.R_CM * (s.normal.x() * u + s.normal.y() * Vector3d::UnitZ());
-    // Off the meridian plane of the centre the foot lies beside the flank, on its touching plane.
-    add(ball_.center - offset * n, n, offset, feature,
+    // Outside the meridian plane of the center the foot lies beside the flank, on its tangent plane.
+    add(sphere_.center - offset * n, n, offset, feature,
         part.p_CM + part.R_CM * (foot.x() * u + foot.y() * Vector3d::UnitZ()));
   }
 
@@ -99,41 +103,44 @@ class BallSearch {
     const Vector3d p = v.at.x() * u + v.at.y() * Vector3d::UnitZ(), w = c - p;
     const double d = w.norm();
     if (d <= kMinDirectionLength) return;
-    // The direction to the centre, seen in the meridian plane of the point, lies between the faces' normals.
-    const Vector2d seen(w.dot(u), w.z());
-    const double cosine = v.before.dot(v.after), x = seen.dot(v.before), y = seen.dot(v.after);
-    if (v.at.x() > 0 ? (x < cosine * y || y < cosine * x) : seen.y() * (v.before + v.after).y() < 0) return;
+    // Accept only if the direction to the center, projected into the meridian plane, is between the face
+    // normals.
+    const Vector2d projected(w.dot(u), w.z());
+    const double cosine = v.before.dot(v.after), x = projected.dot(v.before), y = projected.dot(v.after);
+    if (v.at.x() > 0 ? (x < cosine * y || y < cosine * x) : projected.y() * (v.before + v.after).y() < 0)
+      return;
     add(part.p_CM + part.R_CM * p, part.R_CM * (w / d), d, feature);
   }
 
   void add(const Vector3d& foot, const Vector3d& normal, double distance, std::uint32_t feature) {
     add(foot, normal, distance, feature, foot);
   }
-  // `foot` lies `distance` under the centre along the surface's `normal`; `seen` is to be in sight.
+  // `foot` is at `distance` from the center along −`normal`. Adds the contact only if `visiblePoint` is
+  // visible.
   void add(const Vector3d& foot, const Vector3d& normal, double distance, std::uint32_t feature,
-           const Vector3d& seen) {
-    const double separation = distance - ball_.radius;
-    if (separation > range_ || !isInSight(seen)) return;
+           const Vector3d& visiblePoint) {
+    const double separation = distance - sphere_.radius;
+    if (separation > range_ || !isVisible(visiblePoint)) return;
     contacts_.push_back({foot + 0.5 * separation * normal, -normal, separation, feature});
   }
 
-  // Along the line of sight in steps as long as the distance, which pass no surface.
-  bool isInSight(const Vector3d& p) const {
-    const Vector3d w = p - ball_.center;
+  // Sphere tracing along the line of sight: steps as long as the distance cross no surface.
+  bool isVisible(const Vector3d& p) const {
+    const Vector3d w = p - sphere_.center;
     const double length = w.norm();
     if (length <= std::abs(hit_.distance) + kSameDistance) return true;
     double t = hit_.distance, d = 0;
     for (int step = 0; step < kSightSteps; ++step) {
       if (length - t <= kSameDistance) return true;
-      d = nearestOn(solid_, ball_.center + t / length * w).distance;
+      d = nearestOn(solid_, sphere_.center + t / length * w).distance;
       if (d < 0 || (d <= kSameDistance && length - t > kMinDirectionLength)) return false;
       t += std::max(d, kSameDistance);
     }
-    // Steps that have become this short run into a surface: that of the point, or one before it.
+    // The steps have converged to a surface: that of the point, or one in front of it.
     return d > kMinDirectionLength || length - t <= kMinDirectionLength;
   }
 
-  const PlacedSphere& ball_;
+  const PlacedSphere& sphere_;
   const Solid& solid_;
   double range_;
   std::vector<SurfaceContact>& contacts_;
@@ -150,8 +157,8 @@ void sortFrom(std::size_t first, std::vector<SurfaceContact>& contacts) {
 void sphereRevolvedContacts(const PlacedSphere& a, const RevolvedGeometry& b, double range,
                             std::vector<SurfaceContact>& contacts) {
   const std::size_t first = contacts.size();
-  BallSearch search(a, b, range, contacts);
-  if (search.isOutOfReach()) return;
+  SphereSearch search(a, b, range, contacts);
+  if (search.isOutOfRange()) return;
   if (search.isInside()) return search.addNearest();
   search.againstMeridian(PlacedRevolved(b, Pose{}).surface);
   sortFrom(first, contacts);
@@ -160,14 +167,14 @@ void sphereRevolvedContacts(const PlacedSphere& a, const RevolvedGeometry& b, do
 void sphereBlockContacts(const PlacedSphere& a, const BlockGeometry& b, double range,
                          std::vector<SurfaceContact>& contacts) {
   const std::size_t first = contacts.size();
-  BallSearch search(a, b, range, contacts);
-  if (search.isOutOfReach()) return;
+  SphereSearch search(a, b, range, contacts);
+  if (search.isOutOfRange()) return;
   if (search.isInside()) return search.addNearest();
   const SurfaceHit hit = nearestOn(b, a.center);
   if (hit.feature < kBoxFeatures) {
     search.addNearest();
   } else if ((a.center.cwiseAbs() - b.halfExtents).maxCoeff() > 0) {
-    // A cavity's rim is nearer than the box: of a box less its mouths some other face may still be in reach.
+    // The rim of a cavity is closest, but a face of the box outside the mouths may still be within range.
     const SurfaceHit box = nearestOn(b, std::span<const int>(), a.center);
     const Vector3d foot = a.center - box.distance * box.normal;
     if (std::abs(nearestOn(b, foot).distance) <= kSameDistance) search.addHit(box);

@@ -1,4 +1,4 @@
-// Corners and straight edges: their nearest points on another solid's surface.
+// Closest points of corners and straight edges on another solid's surface.
 #include "physics/collision/revolved/straight_search.h"
 
 #include <algorithm>
@@ -9,22 +9,22 @@
 namespace tenon::physics {
 namespace {
 
-/// How far from a corner its own surface is asked for to tell its normals [m]: below any feature, above the
-/// rounding of a distance.
+/// Offset from a corner at which the distance to its own solid tests a direction [m]: below any feature size,
+/// above rounding.
 constexpr double kBesideCorner = 1e-6;
-/// Steps along an edge in which it is looked for inside the other solid; walls thinner than one may be
+/// Minimum number of steps along an edge in the search for overlap; walls thinner than one step may be
 /// missed.
 constexpr int kThroughSteps = 16;
 
-// As for an edge (isNearCone()): whether the way to the other surface leads out of the corner's own solid,
-// within 15°. Along a normal of the corner the distance to it grows as fast as the way.
+// As isNearCone() for an edge: true if the direction to the other surface leaves the corner's own solid,
+// within 15°. Along a normal of the corner the distance to the solid grows by the offset.
 bool isFacing(const PairSearch& pair, Owner owner, const Vector3d& p, const Vector3d& otherNormal) {
   return ownOf(pair, owner).nearest(p - kBesideCorner * otherNormal).distance >=
          kFacingCosine * kBesideCorner;
 }
 
-void takeCorner(const PairSearch& pair, Owner owner, const FlatFeatures::Corner& corner,
-                const SurfaceHit& hit) {
+void addCorner(const PairSearch& pair, Owner owner, const FlatFeatures::Corner& corner,
+               const SurfaceHit& hit) {
   const std::uint32_t code = featureCode(owner, corner.feature, hit.feature, Kind::kFixed, 0);
   const SurfaceContact contact = contactOf(owner, corner.p, hit.normal, hit.distance, code);
   if (hit.edgeDistance > kNearEdgeDistance && isFacing(pair, owner, corner.p, hit.normal))
@@ -50,12 +50,12 @@ void cornersAgainst(const PairSearch& pair, Owner owner, std::span<const FlatFea
     const SurfaceHit hit = other.nearest(corner.p);
     if (hit.distance > pair.range) continue;
     if (hit.edge) {
-      // In the material: an inner corner, of which cornersAgainstCavity() tells the faces; or its bottom.
+      // Inside the material: an inner corner, handled by cornersAgainstCavity(), or the bottom.
       const EdgeForm form = other.formOf(hit.feature);
       const bool countsOnce = hit.distance <= 0 || owner == Owner::kA;
       if (form == EdgeForm::kRim || (form == EdgeForm::kPoint && !countsOnce)) continue;
     }
-    takeCorner(pair, owner, corner, hit);
+    addCorner(pair, owner, corner, hit);
   }
 }
 
@@ -69,9 +69,9 @@ OnSegment onSegment(const Meridian::Segment& s, const Vector2d& p) {
   return {(p - s.start).dot(s.direction), (p - s.start).dot(s.normal)};
 }
 
-// Whether a point in the material, nearest to feature `index` of the meridian, is also held by segment i: its
-// neighbour in an inner corner. Free space is on the right side of both, and nowhere else.
-bool isHeldBeside(const Meridian& m, std::size_t i, std::size_t index, const Vector2d& p) {
+// True if a point inside the material, closest to feature `index` of the meridian, is also constrained by
+// segment i, its neighbor at an inner corner, where the free space is the intersection of both sides.
+bool isInnerCornerNeighbor(const Meridian& m, std::size_t i, std::size_t index, const Vector2d& p) {
   const bool edge = index >= m.segments.size();
   const double along = onSegment(m.segments[i], p).along, length = m.segments[i].length;
   // Vertices of the nearest feature: the vertex itself, or both ends of the segment.
@@ -84,7 +84,7 @@ bool isHeldBeside(const Meridian& m, std::size_t i, std::size_t index, const Vec
   return false;
 }
 
-// Whether a point in free space sees its foot on segment i.
+// True if a point in free space projects onto segment `s`, with a free line of sight.
 bool hasFoot(const PlacedSolid& solid, const Meridian::Segment& s, const Vector2d& p, const Vector3d& p_C,
              const Vector3d& normal) {
   const OnSegment on = onSegment(s, p);
@@ -92,7 +92,7 @@ bool hasFoot(const PlacedSolid& solid, const Meridian::Segment& s, const Vector2
          solid.nearest(p_C - 0.5 * on.offset * normal).distance > 0;
 }
 
-// A corner and a cavity, seen from the cavity's frame M.
+// A corner in the frame M of a cavity.
 struct InCavity {
   const FlatFeatures::Corner& corner;
   const PlacedMeridian& cavity;
@@ -114,15 +114,15 @@ Vector3d normalOf(const InCavity& at, const Meridian::Segment& s, const Vector3d
   return at.cavity.R_CM * (s.normal.x() * outward_M + s.normal.y() * Vector3d::UnitZ());
 }
 
-// In a narrow hole or at the tip of a conical one a wall is all round a corner: then the planes that touch it
-// at fixed phases hold too, as of a ball (simple_contacts.cpp).
-void takeAllRound(const PairSearch& pair, Owner owner, const InCavity& at, std::size_t index) {
+// In a narrow hole or at the tip of a conical one the wall surrounds a corner: adds its tangent planes at the
+// fixed phases, as for a sphere (sphere_contacts.cpp).
+void addSurroundingPlanes(const PairSearch& pair, Owner owner, const InCavity& at, std::size_t index) {
   const Meridian::Segment& s = at.cavity.meridian->segments[index];
   if (s.normal.x() > -kParallel) return;
-  const Grid& turn = fullCircleGrid();
+  const Grid& grid = fullCircleGrid();
   for (int k = 0; k < kPhases; ++k) {
     const auto cell = static_cast<std::size_t>(k * Grid::kCells / kPhases);
-    const Vector3d u(turn.cosine[cell], turn.sine[cell], 0);
+    const Vector3d u(grid.cosine[cell], grid.sine[cell], 0);
     const OnSegment on = onSegment(s, {u.dot(at.p_M), at.p_M.z()});
     if (on.along < -kShallowOverlap || on.along > s.length + kShallowOverlap || on.offset > pair.range)
       continue;
@@ -147,13 +147,13 @@ void cornerAgainstCavity(const PairSearch& pair, Owner owner, const FlatFeatures
     if (offset > pair.range) continue;
     const int feature = cavity.segmentFeature(i);
     const Vector3d normal = normalOf(at, s, at.outward_M);
-    const bool isNearest = !hit.edge && hit.feature == feature;  // cornersAgainst() has told it
-    const bool holds =
-        isNearest || (free ? hasFoot(other, s, at.p, corner.p, normal) : isHeldBeside(m, i, nearest, at.p));
-    if (holds && !isNearest) takeCorner(pair, owner, corner, {offset, normal, feature, false});
+    const bool isNearest = !hit.edge && hit.feature == feature;  // added by cornersAgainst()
+    const bool isConstrained = isNearest || (free ? hasFoot(other, s, at.p, corner.p, normal)
+                                                  : isInnerCornerNeighbor(m, i, nearest, at.p));
+    if (isConstrained && !isNearest) addCorner(pair, owner, corner, {offset, normal, feature, false});
     const bool isBottom =
         !free && hit.feature == cavity.vertexFeature(i + 1) && m.vertices[i + 1].at.x() <= 0;
-    if (holds || isBottom) takeAllRound(pair, owner, at, i);
+    if (isConstrained || isBottom) addSurroundingPlanes(pair, owner, at, i);
   }
 }
 
@@ -161,9 +161,9 @@ void cornerAgainstCavity(const PairSearch& pair, Owner owner, const FlatFeatures
 
 void cornersAgainstCavity(const PairSearch& pair, Owner owner, std::span<const FlatFeatures::Corner> corners,
                           const PlacedMeridian& cavity) {
-  const double boundingRadius = cavity.boundingRadius + pair.range;
+  const double maxDistance = cavity.boundingRadius + pair.range;
   for (const FlatFeatures::Corner& corner : corners)
-    if ((corner.p - cavity.center_C).squaredNorm() <= boundingRadius * boundingRadius)
+    if ((corner.p - cavity.center_C).squaredNorm() <= maxDistance * maxDistance)
       cornerAgainstCavity(pair, owner, corner, cavity);
 }
 
@@ -181,7 +181,7 @@ EdgePoint pointOf(const FlatFeatures::Edge& edge, double t) {
 void edgePair(const PairSearch& pair, const FlatFeatures::Edge& a, const FlatFeatures::Edge& b) {
   const Vector3d d = a.b - a.a, e = b.b - b.a;
   const SegmentParameters at = closestOnSegments(a.a, d, b.a, e);
-  // At their ends the corners tell.
+  // Contacts at the ends belong to the corners.
   if (at.s <= 0 || at.s >= 1 || at.t <= 0 || at.t >= 1) return;
   const EdgePoint one = pointOf(a, at.s), two = pointOf(b, at.t);
   if ((two.p - one.p).squaredNorm() > pair.range * pair.range) return;
@@ -198,16 +198,16 @@ void edgesAgainstEdges(const PairSearch& pair, const FlatView& a, const FlatView
     const Vector3d low = one.a.cwiseMin(one.b).array() - pair.range,
                    high = one.a.cwiseMax(one.b).array() + pair.range;
     for (const FlatFeatures::Edge& two : b.edges) {
-      const bool apart = (two.a.cwiseMax(two.b).array() < low.array()).any() ||
-                         (two.a.cwiseMin(two.b).array() > high.array()).any();
-      if (!apart) edgePair(pair, one, two);
+      const bool isSeparated = (two.a.cwiseMax(two.b).array() < low.array()).any() ||
+                               (two.a.cwiseMin(two.b).array() > high.array()).any();
+      if (!isSeparated) edgePair(pair, one, two);
     }
   }
 }
 
 namespace {
 
-// The offset from a convex flank is convex along a line, so it has one minimum, found by its slope.
+// The offset from a convex flank is convex along a line: its one minimum is the root of the slope.
 void lineAgainstSegment(const PairSearch& pair, Owner owner, const FlatFeatures::Edge& line, double t0,
                         double t1, const PlacedMeridian& other, std::size_t index) {
   const Meridian::Segment& s = other.meridian->segments[index];
@@ -235,11 +235,11 @@ void lineAgainstSegment(const PairSearch& pair, Owner owner, const FlatFeatures:
 
 void edgesAgainstSegments(const PairSearch& pair, Owner owner, const FlatView& lines,
                           const PlacedMeridian& other) {
-  const double boundingRadius = other.boundingRadius + pair.range;
+  const double maxDistance = other.boundingRadius + pair.range;
   for (const FlatFeatures::Edge& line : lines.edges) {
     const double length = (line.b - line.a).norm();
     const Vector3d d = (line.b - line.a) / length, w = other.center_C - line.a;
-    const double middle = w.dot(d), half2 = boundingRadius * boundingRadius - (w - middle * d).squaredNorm();
+    const double middle = w.dot(d), half2 = maxDistance * maxDistance - (w - middle * d).squaredNorm();
     if (half2 <= 0) continue;
     const double t0 = std::max(0.0, middle - std::sqrt(half2)),
                  t1 = std::min(length, middle + std::sqrt(half2));
@@ -251,7 +251,7 @@ void edgesAgainstSegments(const PairSearch& pair, Owner owner, const FlatView& l
 
 namespace {
 
-// The part of p + t·d, t in [t0, t1], below all planes. False: none.
+// Clips [t0, t1] to where p + t·d is below all planes. False if nothing remains.
 bool clip(std::span<const FlatFeatures::Face> faces, const Vector3d& p, const Vector3d& d, double& t0,
           double& t1) {
   for (const FlatFeatures::Face& face : faces) {
@@ -276,17 +276,17 @@ void edgesThrough(const PairSearch& pair, Owner owner, const FlatView& lines,
     const double length = (line.b - line.a).norm();
     const Vector3d d = (line.b - line.a) / length;
     double t0 = 0, t1 = length;
-    // What only touches leaves some rounding between t0 and t1, too little to take steps in.
+    // Skip intervals that are only rounding of a touching edge.
     if (!clip(faces, line.a, d, t0, t1) || t1 - t0 < kSameDistance) continue;
-    // Steps as long as the distance pass no surface.
-    const double least = (t1 - t0) / kThroughSteps;
-    for (double t = t0 + 0.5 * least; t < t1;) {
+    // Sphere tracing: steps as long as the distance cross no surface.
+    const double minStep = (t1 - t0) / kThroughSteps;
+    for (double t = t0 + 0.5 * minStep; t < t1;) {
       const Vector3d p = line.a + t * d;
       const SurfaceHit hit = otherOf(pair, owner).nearest(p);
       if (hit.distance < -kSameDistance && hit.distance < deepest.separation)
         deepest = contactOf(owner, p, hit.normal, hit.distance,
                             featureCode(owner, line.feature, 0, Kind::kCrossing, 1));
-      t += std::max(hit.distance, least);
+      t += std::max(hit.distance, minStep);
     }
   }
   if (deepest.separation < 0) pair.contacts.push_back(deepest);
