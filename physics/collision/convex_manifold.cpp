@@ -20,7 +20,7 @@ Vector3d endOf(const ConvexPart& convexPart, int end) {
   return convexPart.center + (end ? convexPart.halfLength : -convexPart.halfLength) * convexPart.axis;
 }
 
-// True where p (the piece's frame) is inside the piece or within the tolerance of it.
+// True where p (the convex part's frame) is inside the convex part or within the tolerance of it.
 bool contains(const ConvexPart& convexPart, const Vector3d& p) {
   switch (convexPart.kind) {
     case ConvexPartKind::polytope:
@@ -72,10 +72,10 @@ struct ConvexManifold::FaceView {
     return (r - r.dot(normal) * normal).norm() <= radius + kBorderTolerance;
   }
 
-  // The part of the segment p + t d, t in [0, 1], above or below the face. flat[k]: end k is where
-  // the face goes on in the next piece.
-  bool clip(const Vector3d& p, const Vector3d& d, double (&t)[2], bool (&flat)[2]) const {
-    if (polygon) return clipToPolygon(p, d, t, flat);
+  // The part of the segment p + t d, t in [0, 1], above or below the face. atSeam[k]: end k is where
+  // the face goes on in the next convex part.
+  bool clip(const Vector3d& p, const Vector3d& d, double (&t)[2], bool (&atSeam)[2]) const {
+    if (polygon) return clipToPolygon(p, d, t, atSeam);
     if (radius < 0) return true;
     const Vector3d r = p - center;
     const Vector3d w = r - r.dot(normal) * normal, dw = d - d.dot(normal) * normal;
@@ -89,7 +89,7 @@ struct ConvexManifold::FaceView {
     return t[0] < t[1];
   }
 
-  bool clipToPolygon(const Vector3d& p, const Vector3d& d, double (&t)[2], bool (&flat)[2]) const {
+  bool clipToPolygon(const Vector3d& p, const Vector3d& d, double (&t)[2], bool (&atSeam)[2]) const {
     for (int k = 0; k < polygon->borderCount; ++k) {
       const auto& border = polytope->borders[polygon->firstBorder + k];
       const double height = border.outward.dot(p) - border.offset;
@@ -101,7 +101,7 @@ struct ConvexManifold::FaceView {
       const int end = rise > 0 ? 1 : 0;
       if (end == 1 ? at < t[1] : at > t[0]) {
         t[end] = at;
-        flat[end] = border.flat;
+        atSeam[end] = border.isCoplanarSeam;
       }
     }
     return t[0] < t[1];
@@ -184,7 +184,7 @@ double ConvexManifold::faceSeparation(int s, const FaceView& face) const {
          face.offset;
 }
 
-// The separating axes of both pieces' faces. False where one of them exceeds the range.
+// The separating axes of both convex parts' faces. False where one of them exceeds the range.
 bool ConvexManifold::measureFaces() {
   for (int s : {0, 1}) {
     if (convexPart(0).polytope.isBox && convexPart(1).polytope.isBox) {
@@ -204,7 +204,7 @@ bool ConvexManifold::measureFaces() {
 bool ConvexManifold::measureBoxFaces(int s) {
   const Polytope &own = convexPart(s).polytope, &other = convexPart(1 - s).polytope;
   const RigidTransform& X = sides_[s].X_SO;
-  const Vector3d middle = X.point(other.middle);
+  const Vector3d middle = X.point(other.boxCenter);
   for (int k = 0; k < 6; k += 2) {
     const Vector3d n = X.R.transpose() * own.faces[k].normal;
     double reach = 0;
@@ -217,7 +217,7 @@ bool ConvexManifold::measureBoxFaces(int s) {
   return true;
 }
 
-// False where the pieces are farther apart by it than the range.
+// False where the convex parts are farther apart by it than the range.
 bool ConvexManifold::recordFaceSeparation(int s, int face, const Vector3d& normal, bool internal,
                                           double apart) {
   if (apart > range_) return false;
@@ -228,8 +228,8 @@ bool ConvexManifold::recordFaceSeparation(int s, int face, const Vector3d& norma
   return true;
 }
 
-// Free space beside such an edge is a union: the pieces may pass each other on either side of it, so neither
-// face holds them, and a contact with one of them would be another one in the next trial.
+// Free space beside such an edge is a union: the convex parts may pass each other on either side of it, so
+// neither face holds them, and a contact with one of them would be another one in the next trial.
 bool ConvexManifold::touchAlongEdge() const {
   if (convexPart(0).kind != ConvexPartKind::polytope || convexPart(1).kind != ConvexPartKind::polytope)
     return false;
@@ -293,8 +293,8 @@ void ConvexManifold::addFace(int s, const FaceView& face, bool overlapAllowed) {
 // --- points and edges against a face -------------------------------------------------------------------
 
 // True where p, below the face, is far nearer to another one, and about the deepest point there: it may just
-// touch that, or an edge. Where the pieces are far deeper in each other along that face, it leads nowhere:
-// the sides of blocks that lie in line are near to all their corners.
+// touch that, or an edge. Where the convex parts are far deeper in each other along that face, it leads
+// nowhere: the sides of blocks that lie in line are near to all their corners.
 bool ConvexManifold::surfacesElsewhere(int s, const FaceView& face, const Vector3d& p) const {
   const double separation = face.normal.dot(p) - face.offset;
   const auto& faces = convexPart(s).polytope.faces;
@@ -306,7 +306,7 @@ bool ConvexManifold::surfacesElsewhere(int s, const FaceView& face, const Vector
   return false;
 }
 
-// `p`: a point of the other piece's surface, in the frame of s. False where it is not above the face.
+// `p`: a point of the other convex part's surface, in the frame of s. False where it is not above the face.
 bool ConvexManifold::addPoint(int s, const FaceView& face, const Vector3d& p, bool overlapAllowed,
                               const Id& id, bool emit) {
   const double separation = face.normal.dot(p) - face.offset;
@@ -320,14 +320,14 @@ bool ConvexManifold::addPoint(int s, const FaceView& face, const Vector3d& p, bo
 bool ConvexManifold::addClipped(int s, const FaceView& face, const Vector3d& p, const Vector3d& q,
                                 bool overlapAllowed, int edge, bool emit) {
   double t[2] = {0, 1};
-  bool flat[2] = {false, false};
+  bool atSeam[2] = {false, false};
   const Vector3d d = q - p;
-  if (!face.clip(p, d, t, flat)) return false;
+  if (!face.clip(p, d, t, atSeam)) return false;
   bool added = false;
   for (int end : {0, 1}) {
     if (end == 0 ? t[0] <= 0 : t[1] >= 1) continue;
     const Id id{kEdgeOnFace + static_cast<std::uint64_t>(s), face.index, 2 * edge + end};
-    added |= addPoint(s, face, p + t[end] * d, overlapAllowed, id, emit && !flat[end]);
+    added |= addPoint(s, face, p + t[end] * d, overlapAllowed, id, emit && !atSeam[end]);
   }
   return added;
 }
@@ -387,7 +387,7 @@ void ConvexManifold::addPolytopeAgainst(int s, const FaceView& face, bool overla
   }
 }
 
-// A round piece against a face: the rim points and the generator line nearest to it.
+// A cylinder or cone against a face: the rim points and the generator line nearest to it.
 void ConvexManifold::addRoundAgainst(int s, const FaceView& face, bool overlapAllowed) {
   const ConvexPart& other = convexPart(1 - s);
   const RigidTransform& X = sides_[s].X_SO;
@@ -404,7 +404,7 @@ void ConvexManifold::addRoundAgainst(int s, const FaceView& face, bool overlapAl
   for (int rim : {0, 1}) {
     const bool capFaces = (rim ? along : -along) <= -kFacingCosine;
     if (capFaces && addRim(s, face, rim, overlapAllowed) && tilt <= kFlushTilt) flush_ = true;
-    // On a cap that lies flat the deepest phase is no better than the fixed ones, and would wander.
+    // On a cap that lies atSeam the deepest phase is no better than the fixed ones, and would wander.
     const bool isFlat = capFaces && tilt * other.radius[rim] <= kLevelRimTolerance;
     if ((lies || rim == near) && tilt > 1e-12 && !isFlat) {
       addPoint(s, face, X.point(deepest[rim]), overlapAllowed,
@@ -433,7 +433,7 @@ bool ConvexManifold::addRim(int s, const FaceView& face, int rim, bool overlapAl
   return above;
 }
 
-// Where the rim crosses the border of a disc that lies flat on its cap: the corners of their overlap.
+// Where the rim crosses the border of a disc that lies atSeam on its cap: the corners of their overlap.
 void ConvexManifold::addRimCrossings(int s, const FaceView& face, int rim) {
   const ConvexPart& other = convexPart(1 - s);
   const RigidTransform& X = sides_[s].X_SO;
@@ -476,14 +476,14 @@ void ConvexManifold::addSweptAgainst(int s, const FaceView& face) {
   if (lies || rise >= 0) add(p, {kind, face.index, 0}, true);
   if (!isBall && (lies || rise < 0)) add(q, {kind, face.index, 1}, true);
   double t[2] = {0, 1};
-  bool flat[2] = {false, false};
-  if (isBall || !face.clip(p, q - p, t, flat)) return;
+  bool atSeam[2] = {false, false};
+  if (isBall || !face.clip(p, q - p, t, atSeam)) return;
   for (int end : {0, 1}) {
     if (end == 0 ? t[0] <= 0 : t[1] >= 1) continue;
     // A slanting core touches the face only with its lower end.
     const bool lower = end == 0 ? rise >= 0 : rise < 0;
     if (!lies && !lower) continue;
-    add(p + t[end] * (q - p), {kEdgeOnFace + static_cast<std::uint64_t>(s), face.index, end}, !flat[end]);
+    add(p + t[end] * (q - p), {kEdgeOnFace + static_cast<std::uint64_t>(s), face.index, end}, !atSeam[end]);
   }
 }
 
@@ -493,7 +493,7 @@ ConicalSide ConvexManifold::sideIn(int s) const {
   const ConvexPart& other = convexPart(1 - s);
   const RigidTransform& X = sides_[s].X_SO;
   ConicalSide side{X.point(other.center), X.vector(other.axis), other.halfLength, 0, 0};
-  side.middle = 0.5 * (other.radius[0] + other.radius[1]);
+  side.midRadius = 0.5 * (other.radius[0] + other.radius[1]);
   if (other.kind == ConvexPartKind::cylinderOrCone)
     side.slope = (other.radius[1] - other.radius[0]) / (2 * other.halfLength);
   return side;
@@ -522,7 +522,7 @@ void ConvexManifold::addEdgeAgainstSide(int s, int edge, const ConicalSide& side
   const auto add = [&](double t, int slot, double slack) {
     const Vector3d at = polytope.pointOn(edge, t);
     const ConicalSideDistance distance = distanceToSide(side, at);
-    if (!distance.valid || std::abs(distance.foot) > side.halfLength + kBorderTolerance) return;
+    if (!distance.valid || std::abs(distance.height) > side.halfLength + kBorderTolerance) return;
     addEdgePoint(s, edge, t, at, -distance.normal, distance.separation - grown, slot, slack);
   };
   const double nearest = closestToSide(side, p, d);
@@ -532,7 +532,7 @@ void ConvexManifold::addEdgeAgainstSide(int s, int edge, const ConicalSide& side
   add(t1, 2, kFacingSine);
 }
 
-// An edge against the ball at one end of a sphere's or capsule's core.
+// An edge against the sphere at one end of a sphere's or capsule's core.
 void ConvexManifold::addEdgeAgainstEnd(int s, int edge, int end) {
   const ConvexPart& other = convexPart(1 - s);
   const Polytope& polytope = convexPart(s).polytope;
@@ -543,7 +543,7 @@ void ConvexManifold::addEdgeAgainstEnd(int s, int edge, int end) {
   const Vector3d at = polytope.pointOn(edge, t);
   const Vector3d n = ball - at;
   const double distance = n.norm();
-  // Between the ends the side is nearer than the ball.
+  // Between the ends the side is nearer than the sphere.
   const Vector3d outward = (end ? 1.0 : -1.0) * (sides_[s].X_SO.R * other.axis);
   const bool beyond = other.halfLength == 0 || outward.dot(at - ball) >= 0;
   if (distance < kBorderTolerance || !beyond) return;
@@ -573,13 +573,13 @@ void ConvexManifold::addEdgePoint(int s, int edge, double t, const Vector3d& p, 
   addCandidate(s, p, n, separation, {kind, atEnd ? (t <= 0 ? e.a : e.b) : edge, slot}, true);
 }
 
-// True where the pieces are separated along `n` at least as well as by any face: the way out of an
+// True where the convex parts are separated along `n` at least as well as by any face: the way out of an
 // overlap.
 bool ConvexManifold::isClosestCandidate(int s, const Vector3d& n) const {
   return separationAlong(s, n) >= faceSeparationMax_ - kSamePoint;
 }
 
-// The core of a sphere or capsule (side s) against the curved side of a round piece.
+// The core of a sphere or capsule (side s) against the curved side of a cylinder or cone.
 void ConvexManifold::addCoreAgainstSide(int s) {
   if (convexPart(s).kind != ConvexPartKind::sphereSwept ||
       convexPart(1 - s).kind != ConvexPartKind::cylinderOrCone)
@@ -592,7 +592,7 @@ void ConvexManifold::addCoreAgainstSide(int s) {
   const auto add = [&](double t, int slot) {
     const ConicalSideDistance distance = distanceToSide(side, p + t * d);
     if (!distance.valid || distance.separation < 0) return;  // the core is inside: left to the search
-    if (std::abs(distance.foot) > side.halfLength + kBorderTolerance) return;
+    if (std::abs(distance.height) > side.halfLength + kBorderTolerance) return;
     const Vector3d n = -distance.normal;
     addCandidate(s, p + t * d + own.radius[0] * n, n, distance.separation - own.radius[0],
                  {kCoreOnSide + static_cast<std::uint64_t>(s), slot, 0}, true);
@@ -607,7 +607,7 @@ void ConvexManifold::addCoreAgainstSide(int s) {
 
 // --- round against round -------------------------------------------------------------------------------
 
-// The rims of the piece of side s against the curved side of the other.
+// The rims of the convex part of side s against the curved side of the other.
 void ConvexManifold::addRimsAgainstSide(int s) {
   if (convexPart(s).kind != ConvexPartKind::cylinderOrCone ||
       convexPart(1 - s).kind != ConvexPartKind::cylinderOrCone)
@@ -623,13 +623,13 @@ void ConvexManifold::addRimsAgainstSide(int s) {
 
 void ConvexManifold::addRimPoint(int s, const ConicalSide& side, const Vector3d& p, int rim, int ordinal) {
   const ConicalSideDistance distance = distanceToSide(side, p);
-  if (!distance.valid || std::abs(distance.foot) > side.halfLength + kBorderTolerance) return;
+  if (!distance.valid || std::abs(distance.height) > side.halfLength + kBorderTolerance) return;
   const Vector3d n = -distance.normal;
   // Behind a cone's side may also be beyond its ends.
   const bool between = std::abs((p - side.center).dot(side.axis)) <= side.halfLength + kBorderTolerance;
   if (distance.separation < 0 && (!between || distance.separation < -shallow_ || !isClosestCandidate(s, n)))
     return;
-  // The rim must face the side: be nearly the farthest point of its piece along n.
+  // The rim must face the side: be nearly the farthest point of its convex part along n.
   const Vector3d far = coreSupport(convexPart(s), n) - p;
   if (far.dot(n) > kFacingSine * far.norm() + kBorderTolerance) return;
   addCandidate(s, p, n, distance.separation, {kRimOnSide + static_cast<std::uint64_t>(1 - s), rim, ordinal},
@@ -651,11 +651,11 @@ void ConvexManifold::addCrossingAxes() {
   const Vector3d p = a.center + (2 * s - 1) * a.halfLength * a.axis;
   const Vector3d q = b.center + (2 * t - 1) * b.halfLength * b.axis;
   const double distance = (q - p).norm();
-  const double separation = distance - a.middle - b.middle;
+  const double separation = distance - a.midRadius - b.midRadius;
   if (distance < kSamePoint) return;
   const Vector3d n = (q - p) / distance;
   if (separation < 0 && (separation < -shallow_ || !isClosestCandidate(0, n))) return;
-  addCandidate(0, p + a.middle * n, n, separation, {kCrossingAxes, 0, 0}, true);
+  addCandidate(0, p + a.midRadius * n, n, separation, {kCrossingAxes, 0, 0}, true);
 }
 
 // --- swept against swept -------------------------------------------------------------------------------

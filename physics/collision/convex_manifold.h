@@ -1,4 +1,4 @@
-// Contacts of two convex pieces from their features: points of one part's vertices, edges and rims
+// Contacts of two convex parts from their features: points of one part's vertices, edges and rims
 // against the other's faces and curved sides, in closed form. What is left for an iterative search
 // (edge against edge, rim against edge, deep overlap) is told by needsSearch().
 #pragma once
@@ -16,10 +16,10 @@
 
 namespace tenon::physics {
 
-/// One of the two pieces of a query.
+/// One of the two convex parts of a query.
 struct QuerySide {
   const std::vector<ConvexPart>* convexParts = nullptr;  ///< of its body
-  int index = 0;                                         ///< of the piece among them
+  int index = 0;                                         ///< of the convex part among them
   RigidTransform X_WS;                                   ///< its body's frame in the world
   RigidTransform X_SO;                                   ///< the other body's frame in its own
   const ConvexPart& convexPart() const { return (*convexParts)[static_cast<std::size_t>(index)]; }
@@ -32,20 +32,20 @@ class ConvexManifold {
   ConvexManifold(const QuerySide& i, const QuerySide& j, BodyId bodyI, BodyId bodyJ, double range,
                  ContactSet& contacts);
 
-  /// True where a plane of a face, or along an edge of each, proves that the pieces are farther apart than
-  /// the range, which may be negative. Instead of all that follows.
+  /// True where a plane of a face, or along an edge of each, proves that the convex parts are farther apart
+  /// than the range, which may be negative. Instead of all that follows.
   bool isSeparatedBeyondRange() { return !measureFaces() || !measureCrossings(); }
 
-  /// Appends the contacts that follow from features. False where a plane proves that the pieces are
+  /// Appends the contacts that follow from features. False where a plane proves that the convex parts are
   /// farther apart than the range: then there is nothing more to ask.
   bool addFeatures();
 
   /// After addFeatures(): true unless one of the contacts is proven to be the closest, by a plane that
-  /// separates the pieces by its distance, or all ways of touching have been looked at.
+  /// separates the convex parts by its distance, or all ways of touching have been looked at.
   bool needsSearch() const;
 
   /// After needsSearch(): measures the planes along an edge of each, of polytopes with few directions of
-  /// edges. False where one of them proves that the pieces are farther apart than the range.
+  /// edges. False where one of them proves that the convex parts are farther apart than the range.
   bool measureCrossings();
 
   /// After measureCrossings(): a direction along which a face, or two edges, show the cores to be apart, from
@@ -54,15 +54,15 @@ class ConvexManifold {
   std::optional<Vector3d> separatingNormal() const;
 
   /// Appends the contact to which the search for the widest separation leads from `start` (as
-  /// separatingNormal(), or a guess), unless its normal belongs to a seam between pieces.
+  /// separatingNormal(), or a guess), unless its normal belongs to a seam between convex parts.
   void addSearched(const Vector3d& start);
 
-  /// After addSearched(): where the pieces overlap but no contact says so (the shortest way out leads
-  /// into a neighbour), out through the nearest face of the true surface. Deeper than the truth; for
+  /// After addSearched(): where the convex parts overlap but no contact says so (the shortest way out leads
+  /// into a neighbor), out through the nearest face of the true surface. Deeper than the truth; for
   /// pairs of parts of which no contact tells the overlap.
   const std::optional<Contact>& exitContact() const { return exitContact_; }
 
-  /// Lower bound on the distance of the pieces [m]: their separation along unit `n`, given in the
+  /// Lower bound on the distance of the convex parts [m]: their separation along unit `n`, given in the
   /// frame of side `s` and pointing to the other side. Exact along the right direction.
   double separationAlong(int s, const Vector3d& n) const;
 
@@ -138,7 +138,7 @@ class ConvexManifold {
   void addCandidate(int s, const Vector3d& p, const Vector3d& n, double separation, const Id& id, bool emit);
 
   const ConvexPart& convexPart(int s) const { return sides_[s].convexPart(); }
-  ConicalSide sideIn(int s) const;  // the curved side of the other piece, in the frame of s
+  ConicalSide sideIn(int s) const;  // the curved side of the other convex part, in the frame of s
 
   std::array<QuerySide, 2> sides_;
   // Corners of the other polytope in the frame of s, once one was asked for; more than these are not kept.

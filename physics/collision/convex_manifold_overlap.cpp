@@ -1,4 +1,4 @@
-// The ways out of overlap, and what features leave to a search: the part of piece_contacts.h that looks at
+// The ways out of overlap, and what features leave to a search: the part of convex_manifold.h that looks at
 // planes along edges and at the widest separation.
 #include <algorithm>
 #include <cmath>
@@ -16,8 +16,8 @@ constexpr double kCrossingSine = 1e-6;  // edges that are less across each other
 }  // namespace
 
 // Polytopes that overlap by all their faces may overlap far less along an edge of each, or not at all. False
-// where that proves that they are farther apart than the range. Of pieces of one part edges may be seams,
-// which lead nowhere: there faces have the word.
+// where that proves that they are farther apart than the range. Of convex parts of one part edges may be
+// seams, which lead nowhere: there faces have the word.
 bool ConvexManifold::measureExitDirections() {
   if (faceSeparationMax_ >= -kTouching || !convexPart(0).neighbors.empty() ||
       !convexPart(1).neighbors.empty())
@@ -35,19 +35,19 @@ bool ConvexManifold::measureExitDirections() {
     crossing_ = core.distance;
     crossingNormal_ = core.n;
   }
-  return !core.apart;
+  return !core.isSeparated;
 }
 
-// True where the pieces are less in each other along an edge of each than by any face, and in another
+// True where the convex parts are less in each other along an edge of each than by any face, and in another
 // direction: faces that all but lie on each other tell of their overlap themselves.
 bool ConvexManifold::isEdgePairWidest() const {
   return faceSeparationMax_ < 0 && crossing_ > faceSeparationMax_ &&
          crossingNormal_.dot(faceNormalMax_) < kFacingCosine;
 }
 
-// Where the pieces overlap, or touch, the way out: through a face, or past a curved side. Only faces along
-// it tell of overlap, and only those that are not much deeper than an edge has to go: a point a micrometre
-// deep at an edge may be millimetres below a face. After all contacts but those of faces.
+// Where the convex parts overlap, or touch, the way out: through a face, or past a curved side. Only faces
+// along it tell of overlap, and only those that are not much deeper than an edge has to go: a point a
+// micrometer deep at an edge may be millimeters below a face. After all contacts but those of faces.
 void ConvexManifold::chooseFacing() {
   const double least = isEdgePairWidest() ? crossing_ : faceSeparationMax_;
   facing_ = faceNormalMax_;
@@ -57,7 +57,7 @@ void ConvexManifold::chooseFacing() {
   facingWidth_ = std::max(separationAlong(best_.side, best_.n), least);
 }
 
-// True where a rim of the other piece may be within the range of an edge of the polytope of side s.
+// True where a rim of the other convex part may be within the range of an edge of the polytope of side s.
 bool ConvexManifold::rimNearEdge(int s) const {
   const ConvexPart& other = convexPart(1 - s);
   const ConicalSide side = sideIn(s);
@@ -126,7 +126,7 @@ bool ConvexManifold::measureCrossings() {
 bool ConvexManifold::measureBoxCrossings() {
   const Polytope &a = convexPart(0).polytope, &b = convexPart(1).polytope;
   const RigidTransform& X = sides_[0].X_SO;
-  const Vector3d between = X.point(b.middle) - a.middle;
+  const Vector3d between = X.point(b.boxCenter) - a.boxCenter;
   const std::array<Vector3d, 3> halfB{X.R * b.halfEdges[0], X.R * b.halfEdges[1], X.R * b.halfEdges[2]};
   for (int f = 0; f < 3; ++f) {
     const Vector3d d = X.R * b.edgeDirections[f];
@@ -150,14 +150,14 @@ bool ConvexManifold::measureBoxCrossings() {
 }
 
 // Two boxes of which an edge of each is nearest, or the way out of each other: where these cross. False where
-// they do not, or others may be as near; of pieces of one part edges may be seams.
+// they do not, or others may be as near; of convex parts of one part edges may be seams.
 bool ConvexManifold::addCrossedEdges() {
   if (crossingEdges_[0] < 0 || crossing_ <= faceSeparationMax_) return false;
   if (!convexPart(0).neighbors.empty() || !convexPart(1).neighbors.empty()) return false;
   const Polytope &a = convexPart(0).polytope, &b = convexPart(1).polytope;
   const RigidTransform& X = sides_[0].X_SO;
   const Vector3d& n = crossingNormal_;
-  Vector3d p = a.middle, q = X.point(b.middle);  // the middles of both edges
+  Vector3d p = a.boxCenter, q = X.point(b.boxCenter);  // the middles of both edges
   for (int k = 0; k < 3; ++k) {
     const Vector3d half[2] = {a.halfEdges[k], X.R * b.halfEdges[k]};
     Vector3d* middle[2] = {&p, &q};
@@ -190,7 +190,7 @@ std::optional<Vector3d> ConvexManifold::separatingNormal() const {
 }
 
 // The widest separation that can be reached from `start` or from what features told. What they told of
-// pieces that overlap is one way out of it, and of others proof that they do not.
+// convex parts that overlap is one way out of it, and of others proof that they do not.
 CorePoints ConvexManifold::searchMaximumSeparation(const Vector3d& start) const {
   const double grown = sweepRadius(convexPart(0)) + sweepRadius(convexPart(1));
   const auto climb = [&](const Vector3d& n) {
@@ -212,7 +212,7 @@ CorePoints ConvexManifold::searchMaximumSeparation(const Vector3d& start) const 
 void ConvexManifold::addSearched(const Vector3d& start) {
   if (addCrossedEdges()) return;
   const CorePoints core = searchMaximumSeparation(start);
-  if (core.apart) return;
+  if (core.isSeparated) return;
   const double grown[2] = {sweepRadius(convexPart(0)), sweepRadius(convexPart(1))};
   const double separation = core.distance - grown[0] - grown[1];
   const RigidTransform& X = sides_[0].X_SO;
@@ -225,7 +225,7 @@ void ConvexManifold::addSearched(const Vector3d& start) {
   if (onSurface(0) && onSurface(1)) {
     return addCandidate(0, core.a + grown[0] * core.n, core.n, separation, {kSearched, 0, 0}, true);
   }
-  // Overlap, and the shortest way out leads into a neighbour.
+  // Overlap, and the shortest way out leads into a neighbor.
   if (separation < 0 && faceSeparationMax_ < 0) setExitContact();
 }
 

@@ -1,4 +1,4 @@
-// Shapes to convex pieces; extents of pieces.
+// Decomposition of shapes into convex parts; support functions and bounds.
 #include "physics/collision/convex_part.h"
 
 #include <cmath>
@@ -13,11 +13,11 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Collects the pieces of a shape, walking through compounds.
+// Collects the convex parts of a shape, recursively for compounds.
 class ConvexPartBuilder {
  public:
-  ConvexPartBuilder(bool outlineOnly, std::vector<ConvexPart>& convexParts)
-      : outlineOnly_(outlineOnly), convexParts_(convexParts) {}
+  ConvexPartBuilder(bool boundingOnly, std::vector<ConvexPart>& convexParts)
+      : boundingOnly_(boundingOnly), convexParts_(convexParts) {}
 
   void add(const Shape& shape, const Pose& X_CS) {
     std::visit([&](const auto& s) { make(s, X_CS); }, shape);
@@ -50,7 +50,7 @@ class ConvexPartBuilder {
     convexParts_.push_back(convexPart);
   }
   void make(const FacetedBlock& block, const Pose& X_CS) {
-    if (outlineOnly_) return make(Box{block.halfExtents}, X_CS);
+    if (boundingOnly_) return make(Box{block.halfExtents}, X_CS);
     const std::size_t first = convexParts_.size();
     for (const Polytope& polytope : convexDecomposition(block)) addPolytope(polytope, X_CS);
     for (std::size_t a = first; a < convexParts_.size(); ++a) {
@@ -61,11 +61,11 @@ class ConvexPartBuilder {
       }
     }
   }
-  void make(const SolidOfRevolution& turned, const Pose& X_CS) {
-    for (const PlacedShape& slab : frustumsOf(turned)) add(slab.shape, X_CS * slab.X_PS);
+  void make(const SolidOfRevolution& solid, const Pose& X_CS) {
+    for (const PlacedShape& slab : frustumsOf(solid)) add(slab.shape, X_CS * slab.X_PS);
   }
   void make(const BlockWithHoles& block, const Pose& X_CS) {
-    if (outlineOnly_) return make(Box{block.halfExtents}, X_CS);
+    if (boundingOnly_) return make(Box{block.halfExtents}, X_CS);
     const PlacedShape faceted = facetedBlockOf(block);
     add(faceted.shape, X_CS * faceted.X_PS);
   }
@@ -99,8 +99,8 @@ class ConvexPartBuilder {
     convexPart.radialDirection = X_CS.q * Vector3d::UnitX();
     convexPart.halfLength = halfLength;
     convexPart.radius = radius;
-    const double grown = kind == ConvexPartKind::sphereSwept ? radius[0] : 0;
-    convexPart.thickness = 2 * std::min(std::max(radius[0], radius[1]), halfLength + grown);
+    const double swept = kind == ConvexPartKind::sphereSwept ? radius[0] : 0;
+    convexPart.thickness = 2 * std::min(std::max(radius[0], radius[1]), halfLength + swept);
     push(convexPart);
   }
 
@@ -109,11 +109,11 @@ class ConvexPartBuilder {
     convexParts_.push_back(std::move(convexPart));
   }
 
-  bool outlineOnly_;
+  bool boundingOnly_;
   std::vector<ConvexPart>& convexParts_;
 };
 
-// The rim of a round piece that is farthest along d, whose part across the axis has length `lateral`.
+// The rim (0 or 1) farthest along d; `along` and `lateral` are the components of d along and across the axis.
 int farRim(const ConvexPart& convexPart, double along, double lateral) {
   const double top = along * convexPart.halfLength + lateral * convexPart.radius[1];
   const double bottom = -along * convexPart.halfLength + lateral * convexPart.radius[0];
@@ -143,9 +143,9 @@ double supportValue(const ConvexPart& convexPart, const Vector3d& d) {
   switch (convexPart.kind) {
     case ConvexPartKind::polytope: {
       if (convexPart.polytope.isBox) {
-        double reach = d.dot(convexPart.polytope.middle);
-        for (const Vector3d& half : convexPart.polytope.halfEdges) reach += std::abs(d.dot(half));
-        return reach;
+        double extent = d.dot(convexPart.polytope.boxCenter);
+        for (const Vector3d& half : convexPart.polytope.halfEdges) extent += std::abs(d.dot(half));
+        return extent;
       }
       double best = -kInfinity;
       for (const Vector3d& p : convexPart.polytope.vertices) best = std::max(best, d.dot(p));
@@ -170,11 +170,11 @@ double supportValue(const ConvexPart& convexPart, const Vector3d& d) {
 Vector3d coreSupport(const ConvexPart& convexPart, const Vector3d& d) {
   if (convexPart.kind == ConvexPartKind::polytope) {
     const Vector3d* best = &convexPart.polytope.vertices.front();
-    double reached = d.dot(*best);
+    double largest = d.dot(*best);
     for (const Vector3d& p : convexPart.polytope.vertices) {
-      const double reach = d.dot(p);
-      if (reach > reached) {
-        reached = reach;
+      const double extent = d.dot(p);
+      if (extent > largest) {
+        largest = extent;
         best = &p;
       }
     }
@@ -231,7 +231,7 @@ bool isSurfaceNormal(const std::vector<ConvexPart>& convexParts, int index, cons
     }
     return true;
   };
-  const auto has = [&](const ConvexPart& convexPart) {
+  const auto contains = [&](const ConvexPart& convexPart) {
     for (const Polytope::Face& face : convexPart.polytope.faces) {
       if (face.normal.dot(p) - face.offset > kSeamTolerance) return false;
     }
@@ -239,7 +239,7 @@ bool isSurfaceNormal(const std::vector<ConvexPart>& convexParts, int index, cons
   };
   if (!inCone(convexParts[index])) return false;
   for (int k : convexParts[index].neighbors) {
-    if (has(convexParts[k]) && !inCone(convexParts[k])) return false;
+    if (contains(convexParts[k]) && !inCone(convexParts[k])) return false;
   }
   return true;
 }

@@ -1,4 +1,4 @@
-// A convex piece of a body: what contacts are computed between.
+// A convex part of a body, and the decomposition of shapes into convex parts.
 #pragma once
 
 #include <array>
@@ -11,9 +11,9 @@
 namespace tenon::physics {
 
 enum class ConvexPartKind {
-  polytope,        ///< box, hull, piece of a holed block
+  polytope,        ///< box, hull, part of a faceted block
   cylinderOrCone,  ///< cylinder, frustum, cone
-  sphereSwept,     ///< sphere, capsule: a core (point or segment) grown by a radius
+  sphereSwept,     ///< sphere, capsule: a core (point or segment) swept by a sphere
   halfSpace,       ///< everything below a plane
 };
 
@@ -23,7 +23,7 @@ struct Bounds {
   Vector3d high = Vector3d::Constant(-std::numeric_limits<double>::infinity());
 };
 
-/// A rigid motion with its rotation as a matrix: p_A = R p_B + p.
+/// Rigid transform with its rotation as a matrix: p_A = R p_B + p.
 struct RigidTransform {
   Matrix3d R = Matrix3d::Identity();
   Vector3d p = Vector3d::Zero();
@@ -32,54 +32,54 @@ struct RigidTransform {
   RigidTransform inverse() const { return {R.transpose(), -(R.transpose() * p)}; }
 };
 
-/// X_AB of two poses X_WA and X_WB, without the loss of their distance from the world's origin.
+/// X_AB from X_WA and X_WB; its accuracy does not depend on the distance from the world's origin.
 RigidTransform relative(const Pose& X_WA, const Pose& X_WB);
 
-/// In the frame of its body. Fields that a kind does not use stay at their defaults.
+/// A convex part in the frame of its body. Fields that a kind does not use keep their defaults.
 struct ConvexPart {
   ConvexPartKind kind = ConvexPartKind::polytope;
   Polytope polytope;
 
-  Vector3d center = Vector3d::Zero();  ///< of a round or swept piece; on the plane of a half-space [m]
-  Vector3d axis = Vector3d::UnitZ();   ///< from end 0 to end 1; outward normal of a half-space
-  Vector3d radialDirection = Vector3d::UnitX();  ///< phase 0 on the rims of a round piece, ⟂ axis
+  Vector3d center =
+      Vector3d::Zero();  ///< of a cylinder, cone or sphere-swept part; on the plane of a half-space [m]
+  Vector3d axis = Vector3d::UnitZ();             ///< from end 0 to end 1; outward normal of a half-space
+  Vector3d radialDirection = Vector3d::UnitX();  ///< phase 0 on the rims of a cylinder or cone; unit, ⟂ axis
   double halfLength = 0;                         ///< of the axis or core [m]
-  std::array<double, 2> radius{};  ///< at end 0 and end 1 of a round piece; of a swept one both [m]
+  std::array<double, 2> radius{};  ///< at end 0 and end 1 of a cylinder or cone; of a swept one both [m]
 
   Bounds bounds;
-  double thickness = 0;  ///< smallest side of the bounds in the piece's own frame [m]
-  /// Pieces of the same part that may share a face with this one, by index; empty: none do.
+  double thickness = 0;  ///< smallest side of the bounding box in the shape's own frame [m]
+  /// Indices of the body's convex parts that may share a face with this one.
   std::vector<int> neighbors;
 };
 
-/// Convex pieces of `shape` placed at X_CP in the body's frame, in a fixed order (children of
-/// compounds in theirs). Of turned parts and bored blocks, what conversions.h makes of them. Throws
-/// std::invalid_argument as convexDecomposition() and convexHull() do.
+/// Convex parts of `shape` placed at X_CP in the body's frame, in a fixed order. Solids of revolution and
+/// blocks with holes are approximated by frustumsOf() and facetedBlockOf(). Throws std::invalid_argument as
+/// convexDecomposition() and convexHull() do.
 std::vector<ConvexPart> convexPartsOf(const Shape& shape, const Pose& X_CP);
 
-/// As convexPartsOf(), but a block with holes is its box: the same bounds with less to look at.
+/// As convexPartsOf(), but a block with holes is its box: the same bounds with fewer parts.
 std::vector<ConvexPart> boundingPartsOf(const Shape& shape, const Pose& X_CP);
 
-/// The radius by which a piece is larger than its core [m].
+/// Radius of the sphere swept along the core [m]; 0 for other kinds.
 inline double sweepRadius(const ConvexPart& convexPart) {
   return convexPart.kind == ConvexPartKind::sphereSwept ? convexPart.radius[0] : 0;
 }
 
-/// max over the piece of d · p [m · |d|]; of a half-space only where d = axis, else infinite.
+/// Support function: max of d · p over the part [m · |d|]; infinite for a half-space unless d = axis.
 double supportValue(const ConvexPart& convexPart, const Vector3d& d);
 
-/// A point of the piece that is farthest along `d` [m]; of a swept piece, of its core. Not for half-spaces.
+/// A point of the part farthest along `d` [m]; for a sphere-swept part, of its core. Not for half-spaces.
 Vector3d coreSupport(const ConvexPart& convexPart, const Vector3d& d);
 
 /// Exact bounds in frame A of X_AC [m].
 Bounds boundsOf(const ConvexPart& convexPart, const RigidTransform& X_AC);
 
-/// Largest distance of a point of the piece from the body's origin [m]; infinite for half-spaces.
+/// Largest distance of a point of the part from the body's origin [m]; infinite for half-spaces.
 double radiusOf(const ConvexPart& convexPart);
 
-/// True where `p` (body frame, in the piece's surface) with outward normal `n` can be touched from
-/// outside: n lies in the normal cone of every piece that has p, so that no neighbour is in the way.
-/// `index`: of the piece among `pieces`, those of one body.
+/// True if `p` (body frame, on the surface of part `index`) with outward normal `n` is accessible from
+/// outside: n is in the normal cone of every convex part of the body that contains p.
 bool isSurfaceNormal(const std::vector<ConvexPart>& convexParts, int index, const Vector3d& p,
                      const Vector3d& n);
 

@@ -11,9 +11,9 @@
 namespace tenon::physics::bullet {
 
 /// A shape other than a compound. Contacts with it are exact where ExactSolid::hasExactContacts() says so,
-/// and those of its convex pieces elsewhere.
+/// and those of its convex parts elsewhere.
 struct Element {
-  std::size_t first = 0, last = 0;  ///< its pieces, [first, last) of the body's
+  std::size_t first = 0, last = 0;  ///< its convex parts, [first, last) of the body's
   Bounds bounds;                    ///< body frame [m]; empty for a half-space
   bool isHalfSpace = false;
   RigidTransform X_CE;  ///< of its frame in the body's
@@ -23,17 +23,17 @@ struct Element {
 struct Body {
   std::vector<Element> elements;
   std::vector<ConvexPart> convexParts;
-  std::vector<ConvexPart> boundingParts;  ///< the same extent in fewer pieces, without half-spaces
+  std::vector<ConvexPart> boundingParts;  ///< the same extent in fewer convex parts, without half-spaces
   Bounds bounds;                          ///< of the bounded elements, body frame [m]
   bool canMove = false, hasHalfSpace = false;
   double radius = 0;                                           ///< [m]
-  double thickness = std::numeric_limits<double>::infinity();  ///< of the thinnest piece [m]
+  double thickness = std::numeric_limits<double>::infinity();  ///< of the thinnest convex part [m]
 };
 
 void include(Bounds& bounds, const Bounds& more);
 
 /// `shape` at X_CP in the body's frame. Throws std::invalid_argument as convexPartsOf() and prepare() do, and
-/// for more pieces or edges than a contact's feature can tell apart.
+/// for more convex parts or edges than a contact's feature can tell apart.
 Body makeBody(const Shape& shape, const Pose& X_CP, bool canMove);
 
 }  // namespace tenon::physics::bullet

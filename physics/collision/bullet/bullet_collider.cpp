@@ -128,7 +128,7 @@ class PairQuery {
                              {pair_.i, pair_.j, X_WI_, key, contacts_});
   }
 
-  // Pieces of b outermost: their bounds are turned once and met with those of a as they are.
+  // Convex parts of b outermost: their bounds are turned once and met with those of a as they are.
   void meetPieces(const Element& a, const Element& b) {
     const Bounds whole = grown(a.bounds, range_);
     for (std::size_t q = b.first; q < b.last; ++q) {
@@ -159,7 +159,7 @@ class PairQuery {
   double range_;
   ContactSet& contacts_;
   RigidTransform X_WI_, X_WJ_, X_IJ_, X_JI_;
-  std::optional<Contact> exitContact_;  // the least deep of the pieces'
+  std::optional<Contact> exitContact_;  // the least deep of the convex parts'
 };
 
 BodyId BulletCollider::addBody(const Shape& shape, const Vector3d& p_CP, bool canMove) {

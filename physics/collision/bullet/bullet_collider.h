@@ -8,11 +8,11 @@
 namespace tenon::physics {
 
 /// A collider with no bodies. Its addBody() throws std::invalid_argument for hulls without volume and
-/// holed blocks that cannot be made (see problemWith(const FacetedBlock&)).
+/// faceted blocks that cannot be made (see problemWith(const FacetedBlock&)).
 ///
 /// Distances: from features in closed form, exact to rounding (1e-15 m at 0.1 m), wherever the closest
 /// points are a face, an edge against a curved side, or round cores; by Bullet's GJK and EPA in
-/// millimetres for the rest, to about 1e-9 m.
+/// millimeters for the rest, to about 1e-9 m.
 std::unique_ptr<Collider> makeBulletCollider();
 
 }  // namespace tenon::physics

@@ -1,4 +1,4 @@
-// Bullet's numbers: double precision, and millimetres inside the adapter.
+// Bullet's numbers: double precision, and millimeters inside the adapter.
 #pragma once
 
 #include <LinearMath/btTransform.h>
@@ -11,7 +11,7 @@ namespace tenon::physics::bullet {
 // touch at all.
 static_assert(sizeof(btScalar) == 8, "build with bullet-float64");
 
-/// Bullet's lengths in one metre. Its tolerances are absolute and made for lengths about 1.
+/// Bullet's lengths in one meter. Its tolerances are absolute and made for lengths about 1.
 inline constexpr double kPerMetre = 1000.0;
 
 inline btVector3 toBullet(const Vector3d& p) {

@@ -1,4 +1,4 @@
-// The direction in which two convex pieces are closest, or least deep in each other, by Bullet's GJK and
+// The direction in which two convex parts are closest, or least deep in each other, by Bullet's GJK and
 // EPA.
 #pragma once
 

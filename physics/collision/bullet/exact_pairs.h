@@ -1,4 +1,4 @@
-// Contacts of pairs with a turned part or a bored block, asked for through Bullet's dispatcher.
+// Contacts of pairs with a solid of revolution or a block with holes, asked for through Bullet's dispatcher.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ namespace tenon::physics::bullet {
 class ExactSolid {
  public:
   /// None for shapes without exact contacts: faceted blocks, compounds.
-  /// Throws std::invalid_argument for turned parts and bored blocks that cannot be made.
+  /// Throws std::invalid_argument for solids of revolution and blocks with holes that cannot be made.
   static std::optional<ExactSolid> of(const Shape& shape, const Bounds& outline);
-  /// True where the exact contacts of the two are known, and one of them is a turned part or a bored block
-  /// by its shape. (Cylinders and frustums count as turned for the partners of these only.)
+  /// True where the exact contacts of the two are known, and one of them is a solid of revolution or a block
+  /// with holes by its shape. (Cylinders and frustums count as turned for the partners of these only.)
   static bool hasExactContacts(const ExactSolid& a, const ExactSolid& b);
 
   ExactSolid(ExactSolid&&) noexcept;

@@ -22,7 +22,7 @@ struct Plane {};
 using ExactGeometry =
     std::variant<RevolvedGeometry, BlockGeometry, PolytopeGeometry, CapsuleGeometry, PlacedSphere, Plane>;
 
-/// A geometry in Bullet's clothes: type and bounds. SolidOfRevolution solids and bored blocks are concave
+/// A geometry in Bullet's clothes: type and bounds. Solids of revolution and blocks with holes are concave
 /// shapes to it, the others convex ones of a custom type, so that nothing but RevolvedAlgorithm will be asked
 /// about them.
 class ExactShape final : public btCollisionShape {
@@ -30,7 +30,7 @@ class ExactShape final : public btCollisionShape {
   /// `outline` bounds the shape [m], in its own frame; empty where it has no bounds.
   ExactShape(ExactGeometry geometry, const Bounds& outline);
   const ExactGeometry& geometry() const { return geometry_; }
-  /// True for solids that only exact contacts know: turned parts and bored blocks.
+  /// True for solids that only exact contacts know: solids of revolution and blocks with holes.
   bool isRevolved() const { return geometry_.index() < 2; }
 
   void getAabb(const btTransform& X, btVector3& low, btVector3& high) const override;

@@ -1,4 +1,4 @@
-// From Bullet's pairs of shapes to the functions of collision/turned, and back.
+// From Bullet's pairs of shapes to the functions of collision/revolved, and back.
 #include "physics/collision/bullet/revolved_algorithm.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>

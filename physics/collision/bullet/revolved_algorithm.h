@@ -1,4 +1,4 @@
-// Bullet's collision algorithm for pairs with a turned part or a bored block.
+// Bullet's collision algorithm for pairs with a solid of revolution or a block with holes.
 #pragma once
 
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>

@@ -1,12 +1,12 @@
-// Whether two cavities of a block leave material between them.
+// Test whether two cavities of a block are separated by material.
 #pragma once
 
 #include "physics/collision/geometry/revolved_shapes.h"
 
 namespace tenon::physics {
 
-/// True where the two are provably apart; false where they meet, or are so near (about kProfileTolerance)
-/// that no wall is left. Both must be sound by themselves and have their mouths on the block's faces.
+/// True if the cavities are proven disjoint; false if they meet or the wall between them is thinner than
+/// about kProfileTolerance. Each must be valid by itself, with its mouth on a face of the block.
 bool areDisjoint(const Cavity& a, const Cavity& b);
 
 }  // namespace tenon::physics

@@ -1,4 +1,4 @@
-// Each function minimises one convex or unimodal distance.
+// Each function minimizes one convex or unimodal distance function.
 #include "physics/collision/geometry/closest_points.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ SegmentParameters closestOnSegments(const Vector3d& p, const Vector3d& d, const 
   if (c <= 0) return {unit(-g / a), 0};
   const double b = d.dot(e);
   const double denominator = a * c - b * b;
-  // Parallel to rounding: any s will do, its best t follows.
+  // Parallel to rounding: s is arbitrary, t follows.
   const double s = denominator > 1e-14 * a * c ? unit((b * f - g * c) / denominator) : 0.0;
   const double t = (b * s + f) / c;
   if (t < 0) return {unit(-g / a), 0};
@@ -39,9 +39,9 @@ ConicalSideDistance distanceToSide(const ConicalSide& side, const Vector3d& p) {
   ConicalSideDistance result;
   if (rho < 1e-12) return result;
   const double cosine = side.cosine();
-  result.separation = (rho - side.middle - side.slope * z) * cosine;
+  result.separation = (rho - side.midRadius - side.slope * z) * cosine;
   result.normal = (w / rho - side.slope * side.axis).normalized();  // near the axis w is not quite ⟂ to it
-  result.foot = z + result.separation * cosine * side.slope;
+  result.height = z + result.separation * cosine * side.slope;
   result.valid = true;
   return result;
 }
@@ -89,7 +89,8 @@ struct CircleDistance {
     const double z = r.dot(side.axis);
     return (r - z * side.axis).norm() - side.slope * z;
   }
-  // Newton from `phase` while the function is convex; where it stops is a true point in any case.
+  // Newton's method from `phase` while the function is convex. The result is a point of the circle in any
+  // case.
   double minimumNear(double phase) const {
     const auto across = [&](const Vector3d& d) { return Vector3d(d - d.dot(side.axis) * side.axis); };
     for (int iteration = 0; iteration < 30; ++iteration) {
@@ -98,10 +99,11 @@ struct CircleDistance {
       const Vector3d w = across(center + radius * out - side.center);
       const double rho = w.norm();
       if (rho < 1e-12) break;
-      const double bend = w.dot(across(turn)) / rho;
-      const double first = bend - side.slope * turn.dot(side.axis);
-      const double second = (across(turn).squaredNorm() - radius * w.dot(across(out)) - bend * bend) / rho +
-                            side.slope * radius * out.dot(side.axis);
+      const double radialRate = w.dot(across(turn)) / rho;
+      const double first = radialRate - side.slope * turn.dot(side.axis);
+      const double second =
+          (across(turn).squaredNorm() - radius * w.dot(across(out)) - radialRate * radialRate) / rho +
+          side.slope * radius * out.dot(side.axis);
       if (second <= 0) break;
       const double change = std::clamp(-first / second, -0.2, 0.2);
       phase += change;
@@ -118,7 +120,7 @@ int closestOnCircle(const ConicalSide& side, const Vector3d& center, const Vecto
   const Vector3d foot = side.center + (center - side.center).dot(side.axis) * side.axis;
   const Vector3d towards = foot - center;
   Vector3d u = towards - towards.dot(axis) * axis;
-  // Centred on the axis: coaxial circles have no closest phase, tilted ones are counted from their
+  // Centered on the axis: coaxial circles have no closest phase; phases of tilted ones count from their
   // highest point.
   if (u.norm() < 1e-9) u = side.axis - side.axis.dot(axis) * axis;
   if (u.norm() < 1e-9) return 0;

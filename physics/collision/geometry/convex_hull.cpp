@@ -1,4 +1,4 @@
-// Quickhull on an integer grid, where every sign is exact, then merging of coplanar triangles.
+// Quickhull on an integer grid with exact signs, then merging of coplanar triangles.
 #include "physics/collision/geometry/convex_hull.h"
 
 #include <algorithm>
@@ -11,13 +11,13 @@
 namespace tenon::physics {
 namespace {
 
-// Grid steps in the half extent. Differences then have 41 bits and a 3×3 determinant of them at most
-// 126, so it fits a signed 128-bit integer.
+// Grid steps per half extent. Differences have 41 bits and their 3×3 determinants at most 126, which fit a
+// signed 128-bit integer.
 constexpr double kGridSteps = 1099511627776.0;  // 2^40
-// Least thickness of a solid hull, in units of the half extent.
-constexpr double kLeastThickness = 2e-9;
-// Corners this close to a face's plane belong to the face, in units of the half extent. Far above
-// the rounding of a rotated part's coordinates (1e-16), far below what a contact can tell (1e-12 m).
+// Minimum thickness of a solid hull, relative to the half extent [-].
+constexpr double kMinThickness = 2e-9;
+// Corners this close to a face's plane belong to the face, relative to the half extent [-]. Far above the
+// rounding of rotated coordinates (1e-16), far below the accuracy of contacts (1e-12 m).
 constexpr double kCoplanar = 1e-10;
 
 constexpr const char* kFlat = "convex hull: the points lie in one plane; a solid needs four that do not";
@@ -28,7 +28,7 @@ using GridPoint = std::array<std::int64_t, 3>;
 struct Triangle {
   std::array<int, 3> corner;                   // counter-clockwise seen from outside
   std::array<int, 3> neighbor = {-1, -1, -1};  // across the edge from corner k to corner k + 1
-  std::vector<int> outside;                    // points still to be added that see this triangle
+  std::vector<int> outside;                    // points not yet added that are above this triangle
   bool alive = true;
 };
 
@@ -55,14 +55,14 @@ class Quickhull {
     }
   }
 
-  // The surface as triangles that know their neighbours; all alive.
+  // The surface as triangles with their neighbors; all alive.
   std::vector<Triangle> run() {
     startWithTetrahedron();
-    // Triangles are only ever appended, so one pass over the growing list reaches them all.
+    // Triangles are only appended, so one pass over the growing list visits all.
     for (std::size_t t = 0; t < triangles_.size(); ++t) {
       if (triangles_[t].alive && !triangles_[t].outside.empty()) addFarthest(static_cast<int>(t));
     }
-    return living();
+    return aliveTriangles();
   }
 
  private:
@@ -87,8 +87,8 @@ class Quickhull {
     const int c = argMax([&](const Vector3d& p) { return ab.cross(p - pa).norm(); });
     const Vector3d normal = ab.cross(scaled_[c] - pa).normalized();
     const int d = argMax([&](const Vector3d& p) { return std::abs(normal.dot(p - pa)); });
-    // Written so that a NaN from coinciding points is refused too.
-    if (!(std::abs(normal.dot(scaled_[d] - pa)) > kLeastThickness)) {
+    // The negated comparison also rejects the NaN of coincident points.
+    if (!(std::abs(normal.dot(scaled_[d] - pa)) > kMinThickness)) {
       throw std::invalid_argument(kFlat);
     }
     const bool dOutside = physics::height(grid_[a], grid_[b], grid_[c], grid_[d]) > 0;
@@ -103,9 +103,9 @@ class Quickhull {
     distribute(all, 0);
   }
 
-  // Gives each point to the first triangle from `first` on that it sees; points that see none lie
-  // inside. A point that saw a removed triangle sees either a new one or none at all (Barber et al.,
-  // section 2), so looking at the new ones is enough.
+  // Assigns each point to the first triangle from `first` on that it is above; points above none lie inside.
+  // A point above a removed triangle is above a new one or above none (Barber et al., section 2), so only the
+  // new triangles are tested.
   void distribute(const std::vector<int>& points, std::size_t first) {
     for (int p : points) {
       for (std::size_t t = first; t < triangles_.size(); ++t) {
@@ -133,8 +133,8 @@ class Quickhull {
     distribute(orphans, first);
   }
 
-  // Kills the triangles that `apex` strictly sees. They are connected, and coplanar ones stay: their
-  // new neighbours then continue them in the same plane, and no triangle is ever degenerate.
+  // Marks the triangles strictly visible from `apex` as dead. They are connected. Coplanar triangles stay:
+  // their new neighbors continue them in the same plane, so no triangle is degenerate.
   void findVisible(int seed, int apex) {
     visible_.assign(1, seed);
     triangles_[seed].alive = false;
@@ -170,7 +170,7 @@ class Quickhull {
     }
   }
 
-  std::vector<Triangle> living() {
+  std::vector<Triangle> aliveTriangles() {
     std::vector<int> renumbered(triangles_.size(), -1);
     std::vector<Triangle> result;
     for (std::size_t t = 0; t < triangles_.size(); ++t) {
@@ -192,7 +192,7 @@ class Quickhull {
 };
 
 // Scaled into [−1, 1]³ about the middle of their bounds.
-std::vector<Vector3d> normalised(std::span<const Vector3d> points) {
+std::vector<Vector3d> normalized(std::span<const Vector3d> points) {
   Eigen::AlignedBox3d bounds;
   for (const Vector3d& p : points) {
     if (!p.allFinite()) throw std::invalid_argument("convex hull: a point is not finite");
@@ -208,17 +208,17 @@ std::vector<Vector3d> normalised(std::span<const Vector3d> points) {
   return scaled;
 }
 
-// Groups triangles into planar patches and reads their outlines.
+// Groups triangles into planar patches and extracts their outlines.
 class FaceMerger {
  public:
   FaceMerger(const std::vector<Triangle>& triangles, const std::vector<Vector3d>& points)
       : triangles_(triangles), points_(points), patch_(triangles.size(), -1) {}
 
   std::vector<std::vector<int>> run() {
-    for (int seed : byFallingArea()) {
+    for (int seed : byDescendingArea()) {
       if (patch_[seed] < 0) outlines_.push_back(outlineOf(grow(seed)));
     }
-    // Triangles that could not be joined into one simple outline stand alone.
+    // Triangles without a common simple outline become faces of their own.
     for (int t : loose_) outlines_.emplace_back(triangles_[t].corner.begin(), triangles_[t].corner.end());
     dropPointsOnEdges();
     return std::move(outlines_);
@@ -230,8 +230,8 @@ class FaceMerger {
     return (points_[c[1]] - points_[c[0]]).cross(points_[c[2]] - points_[c[0]]);
   }
 
-  // Large triangles first: a plane through a sliver would point anywhere.
-  std::vector<int> byFallingArea() const {
+  // Large triangles first: the plane of a sliver is ill-defined.
+  std::vector<int> byDescendingArea() const {
     std::vector<double> area(triangles_.size());
     for (std::size_t t = 0; t < area.size(); ++t) area[t] = areaVector(static_cast<int>(t)).norm();
     std::vector<int> order(triangles_.size());
@@ -261,7 +261,7 @@ class FaceMerger {
     return members;
   }
 
-  // The members' common outline; empty, with the members set loose, where it is not one simple loop.
+  // The common outline of the members; empty if it is not one simple loop, in which case they go to loose_.
   std::vector<int> outlineOf(const std::vector<int>& members) {
     std::vector<std::pair<int, int>> edges;
     for (int t : members) {
@@ -270,7 +270,7 @@ class FaceMerger {
         edges.emplace_back(triangles_[t].corner[k], triangles_[t].corner[(k + 1) % 3]);
       }
     }
-    if (edges.empty()) throw std::invalid_argument(kFlat);  // one plane has taken in all triangles
+    if (edges.empty()) throw std::invalid_argument(kFlat);  // all triangles are in one plane
     std::sort(edges.begin(), edges.end());
     std::vector<int> loop;
     for (int corner = edges.front().first; loop.size() < edges.size();) {
@@ -283,7 +283,7 @@ class FaceMerger {
     return {};
   }
 
-  // A point where only two faces meet lies along their common edge.
+  // A point where only two faces meet lies on their common edge.
   void dropPointsOnEdges() {
     std::erase_if(outlines_, [](const auto& outline) { return outline.empty(); });
     std::vector<int> facesAt(points_.size(), 0);
@@ -303,7 +303,7 @@ class FaceMerger {
   std::vector<std::vector<int>> outlines_;
 };
 
-// Normal of a polygon: the sum of its fan's area vectors.
+// Normal of a polygon: the sum of the area vectors of its triangle fan.
 Vector3d polygonNormal(const std::vector<Vector3d>& points, const std::vector<int>& outline) {
   Vector3d sum = Vector3d::Zero();
   for (std::size_t k = 1; k + 1 < outline.size(); ++k) {
@@ -316,7 +316,7 @@ Vector3d polygonNormal(const std::vector<Vector3d>& points, const std::vector<in
 
 ConvexHull convexHull(std::span<const Vector3d> points) {
   if (points.size() < 4) throw std::invalid_argument("convex hull: a solid needs at least four points");
-  const std::vector<Vector3d> scaled = normalised(points);
+  const std::vector<Vector3d> scaled = normalized(points);
   const std::vector<Triangle> triangles = Quickhull(scaled).run();
 
   ConvexHull hull;

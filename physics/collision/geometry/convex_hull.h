@@ -1,4 +1,4 @@
-// The convex hull of points: faces as polygons. Mass properties, bounds and contacts of hulls rest on it.
+// Convex hull of points, with polygonal faces. Used for mass properties, bounds and contacts of hulls.
 #pragma once
 
 #include <span>
@@ -10,19 +10,19 @@ namespace tenon::physics {
 
 /// A closed convex polyhedron.
 struct ConvexHull {
-  std::vector<Vector3d> vertices;       ///< the corners, in the order in which they were given [m]
+  std::vector<Vector3d> vertices;       ///< the corners, in input order [m]
   std::vector<std::vector<int>> faces;  ///< polygons of corners, counter-clockwise seen from outside
   std::vector<Vector3d> normals;        ///< unit outward normal of each face
 };
 
-/// Smallest convex polyhedron around `points` [m], given in any order, duplicates and interior points
-/// included. Throws std::invalid_argument for fewer than four points, for points that are not finite,
-/// or that lie in one plane to within 1e-9 of their extent.
+/// Convex hull of `points` [m], in any order; duplicates and interior points are allowed. Throws
+/// std::invalid_argument for fewer than four points, non-finite points, and points in one plane to within
+/// 1e-9 of their extent.
 ///
-/// Quickhull (Barber, Dobkin, Huhdanpaa 1996) decided by exact integer determinants on a grid of
-/// 2⁻⁴⁰ of the half extent, so that no configuration of points can tangle it: about O(n log n). The
-/// corners are the given points themselves. Triangles that lie in one plane to within 1e-10 of the
-/// half extent are merged into one face, and points within a face or along an edge are no corners.
+/// Quickhull (Barber, Dobkin, Huhdanpaa 1996) with exact integer determinants on a grid of 2⁻⁴⁰ of the half
+/// extent, so it is robust for any input: about O(n log n). The corners are input points, unmodified.
+/// Triangles coplanar to within 1e-10 of the half extent are merged into one face; points inside a face or an
+/// edge are not corners.
 ConvexHull convexHull(std::span<const Vector3d> points);
 
 }  // namespace tenon::physics

@@ -1,4 +1,4 @@
-// Cells by guillotine cuts, wedges by rays from the hole's axis.
+// Cells by guillotine cuts; wedges by rays from the hole's axis.
 #include "physics/collision/geometry/faceted_block.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-// Part of the +z face, and which of its sides are sides of the block: −x, +x, −y, +y.
+// A rectangle of the +z face. isOutside: which of its sides (−x, +x, −y, +y) are sides of the block.
 struct Cell {
   Vector2d low, high;
   bool isOutside[4] = {true, true, true, true};
@@ -28,18 +28,18 @@ bool isThrough(const FacetedBlock& block, const RoundHole& hole) {
   return hole.depth >= 2 * block.halfExtents.z() * (1 - 1e-12);
 }
 
-struct Cut {
+struct GuillotineCut {
   int axis = -1;
   double at = 0;
   double gap = 0;
 };
 
 // The widest gap between the holes of a cell along one axis.
-Cut widestGap(const FacetedBlock& block, const Cell& cell, int axis) {
+GuillotineCut widestGap(const FacetedBlock& block, const Cell& cell, int axis) {
   std::vector<int> order = cell.holes;
   std::sort(order.begin(), order.end(),
             [&](int a, int b) { return block.holes[a].center[axis] < block.holes[b].center[axis]; });
-  Cut best;
+  GuillotineCut best;
   double reached = -HUGE_VAL;
   for (std::size_t k = 0; k < order.size(); ++k) {
     const RoundHole& hole = block.holes[order[k]];
@@ -51,14 +51,14 @@ Cut widestGap(const FacetedBlock& block, const Cell& cell, int axis) {
   return best;
 }
 
-// Cuts `cell` until each part has at most one hole. False where some holes cannot be kept apart.
-bool cutApart(const FacetedBlock& block, const Cell& cell, std::vector<Cell>& cells) {
+// Cuts `cell` until each part has at most one hole. False if some holes cannot be separated.
+bool partition(const FacetedBlock& block, const Cell& cell, std::vector<Cell>& cells) {
   if (cell.holes.size() <= 1) {
     cells.push_back(cell);
     return true;
   }
-  const Cut x = widestGap(block, cell, 0), y = widestGap(block, cell, 1);
-  const Cut cut = x.gap >= y.gap ? x : y;
+  const GuillotineCut x = widestGap(block, cell, 0), y = widestGap(block, cell, 1);
+  const GuillotineCut cut = x.gap >= y.gap ? x : y;
   if (cut.axis < 0) return false;
   Cell low = cell, high = cell;
   low.high[cut.axis] = high.low[cut.axis] = cut.at;
@@ -66,7 +66,7 @@ bool cutApart(const FacetedBlock& block, const Cell& cell, std::vector<Cell>& ce
   const auto isLow = [&](int h) { return block.holes[h].center[cut.axis] < cut.at; };
   std::erase_if(low.holes, [&](int h) { return !isLow(h); });
   std::erase_if(high.holes, isLow);
-  return cutApart(block, low, cells) && cutApart(block, high, cells);
+  return partition(block, low, cells) && partition(block, high, cells);
 }
 
 std::optional<std::vector<Cell>> cellsOf(const FacetedBlock& block) {
@@ -75,7 +75,7 @@ std::optional<std::vector<Cell>> cellsOf(const FacetedBlock& block) {
   whole.low = -whole.high;
   for (std::size_t h = 0; h < block.holes.size(); ++h) whole.holes.push_back(static_cast<int>(h));
   std::vector<Cell> cells;
-  if (!cutApart(block, whole, cells)) return std::nullopt;
+  if (!partition(block, whole, cells)) return std::nullopt;
   return cells;
 }
 
@@ -86,8 +86,8 @@ struct BorderPoint {
   int side;
 };
 
-// Where the ray from `centre` leaves the cell. On a corner: the side after it, counter-clockwise.
-BorderPoint leave(const Cell& cell, const Vector2d& center, const Vector2d& direction) {
+// Where the ray from `center` leaves the cell. At a corner: the next side counter-clockwise.
+BorderPoint exitPoint(const Cell& cell, const Vector2d& center, const Vector2d& direction) {
   constexpr int kCounterClockwise[4] = {2, 1, 3, 0};
   double nearest = HUGE_VAL;
   BorderPoint best{};
@@ -98,13 +98,13 @@ BorderPoint leave(const Cell& cell, const Vector2d& center, const Vector2d& dire
     const double wall = high ? cell.high[axis] : cell.low[axis];
     const double t = (wall - center[axis]) / direction[axis];
     if (t > nearest * (1 + 1e-12)) continue;
-    // Of two sides met together the later one counter-clockwise; −x (0) comes before −y (2).
-    const bool together = t > nearest * (1 - 1e-12);
-    if (together && best.side == 2 && side == 0) continue;
+    // At a corner the later side counter-clockwise wins; −x (0) comes before −y (2).
+    const bool atCorner = t > nearest * (1 - 1e-12);
+    if (atCorner && best.side == 2 && side == 0) continue;
     nearest = t;
     best = {center + t * direction, side};
     best.p[axis] = wall;
-    if (together) best.p[1 - axis] = direction[1 - axis] > 0 ? cell.high[1 - axis] : cell.low[1 - axis];
+    if (atCorner) best.p[1 - axis] = direction[1 - axis] > 0 ? cell.high[1 - axis] : cell.low[1 - axis];
   }
   return best;
 }
@@ -135,8 +135,8 @@ std::vector<BorderPoint> borderBetween(const Cell& cell, const BorderPoint& from
   return points;
 }
 
-// Builds one wedge as rings of vertices: `inner` ones at falling z on either seam, outer ones on top
-// and bottom.
+// Builds the wedges of one hole. Vertices of a wedge: inner ones at descending z on both seams, then outer
+// ones on the top and the bottom face.
 class WedgeBuilder {
  public:
   WedgeBuilder(const FacetedBlock& block, const Cell& cell, const RoundHole& hole)
@@ -144,10 +144,11 @@ class WedgeBuilder {
 
   Polytope build(int k) {
     const double step = 2 * std::numbers::pi / block_.sectors;
-    // Neighbours compute their common seam from the same angle, so that it has the same bits.
+    // Adjacent wedges compute their common seam from the same angle, so it has the same bits.
     seam_[0] = rayAt(step * ((k == 0 ? block_.sectors : k) - 0.5));
     seam_[1] = rayAt(step * (k + 0.5));
-    outer_ = borderBetween(cell_, leave(cell_, hole_.center, seam_[0]), leave(cell_, hole_.center, seam_[1]));
+    outer_ = borderBetween(cell_, exitPoint(cell_, hole_.center, seam_[0]),
+                           exitPoint(cell_, hole_.center, seam_[1]));
     placeVertices();
     addCaps();
     addOuterSides();
@@ -161,7 +162,7 @@ class WedgeBuilder {
  private:
   static Vector2d rayAt(double angle) { return {std::cos(angle), std::sin(angle)}; }
 
-  // The inner profile from the mouth down: radius of the planes and height.
+  // The inner profile from the mouth down: radius of the facet planes and height.
   void placeVertices() {
     vertices_.clear();
     loops_.clear();
@@ -246,7 +247,7 @@ class WedgeBuilder {
   bool hasChamfer_ = false, isBlind_ = false;
 };
 
-// The prism under the floor of a blind hole.
+// The prism below the floor of a blind hole.
 Polytope floorPrism(const FacetedBlock& block, const RoundHole& hole) {
   const int n = block.sectors;
   const double r = hole.radius / std::cos(std::numbers::pi / n);
@@ -271,7 +272,7 @@ Polytope floorPrism(const FacetedBlock& block, const RoundHole& hole) {
   return prism;
 }
 
-std::string name(const RoundHole& hole) {
+std::string quotedName(const RoundHole& hole) {
   return "hole '" + hole.name + "'";
 }
 
@@ -280,18 +281,18 @@ bool positive(double x) {
 }
 
 std::optional<std::string> problemWithSizes(const FacetedBlock& block, const RoundHole& hole) {
-  if (!hole.center.allFinite()) return name(hole) + " has a centre that is not finite";
-  if (!positive(hole.radius)) return name(hole) + " has a radius that is not positive";
-  if (!positive(hole.depth)) return name(hole) + " has a depth that is not positive";
+  if (!hole.center.allFinite()) return quotedName(hole) + " has a center that is not finite";
+  if (!positive(hole.radius)) return quotedName(hole) + " has a radius that is not positive";
+  if (!positive(hole.depth)) return quotedName(hole) + " has a depth that is not positive";
   const bool plain = hole.chamferWidth == 0 && hole.chamferDepth == 0;
   if (!plain && !(positive(hole.chamferWidth) && positive(hole.chamferDepth))) {
-    return name(hole) + " has a chamfer whose width and depth are not both positive or both zero";
+    return quotedName(hole) + " has a chamfer whose width and depth are not both positive or both zero";
   }
   if (hole.chamferDepth >= std::min(hole.depth, 2 * block.halfExtents.z())) {
-    return name(hole) + " has a chamfer as deep as itself";
+    return quotedName(hole) + " has a chamfer as deep as itself";
   }
-  const Vector2d room = block.halfExtents.head<2>() - hole.center.cwiseAbs();
-  if (room.minCoeff() <= cornerRadius(block, hole)) return name(hole) + " is not within the block";
+  const Vector2d clearance = block.halfExtents.head<2>() - hole.center.cwiseAbs();
+  if (clearance.minCoeff() <= cornerRadius(block, hole)) return quotedName(hole) + " is not within the block";
   return std::nullopt;
 }
 
@@ -299,9 +300,9 @@ std::optional<std::string> overlapOfHoles(const FacetedBlock& block) {
   for (std::size_t a = 0; a < block.holes.size(); ++a) {
     for (std::size_t b = a + 1; b < block.holes.size(); ++b) {
       const RoundHole &first = block.holes[a], &second = block.holes[b];
-      const double reach = cornerRadius(block, first) + cornerRadius(block, second);
-      if ((first.center - second.center).norm() <= reach) {
-        return name(first) + " and " + name(second) + " overlap";
+      const double minDistance = cornerRadius(block, first) + cornerRadius(block, second);
+      if ((first.center - second.center).norm() <= minDistance) {
+        return quotedName(first) + " and " + quotedName(second) + " overlap";
       }
     }
   }
@@ -317,7 +318,7 @@ std::optional<std::string> problemWith(const FacetedBlock& block) {
   if (block.sectors < 8 || block.sectors % 4 != 0) return "sectors is not a multiple of 4, at least 8";
   std::set<std::string> names;
   for (const RoundHole& hole : block.holes) {
-    if (!names.insert(hole.name).second) return name(hole) + " is there twice";
+    if (!names.insert(hole.name).second) return quotedName(hole) + " is there twice";
     if (auto problem = problemWithSizes(block, hole)) return problem;
   }
   if (auto problem = overlapOfHoles(block)) return problem;
@@ -328,15 +329,15 @@ std::optional<std::string> problemWith(const FacetedBlock& block) {
 std::vector<Polytope> convexDecomposition(const FacetedBlock& block) {
   if (const auto problem = problemWith(block)) throw std::invalid_argument(*problem);
   if (block.holes.empty()) return {boxPolytope(block.halfExtents)};
-  std::vector<Polytope> pieces;
+  std::vector<Polytope> wedges;
   const std::vector<Cell> cells = cellsOf(block).value();
   for (const Cell& cell : cells) {
     const RoundHole& hole = block.holes[cell.holes.front()];
     WedgeBuilder builder(block, cell, hole);
-    for (int k = 0; k < block.sectors; ++k) pieces.push_back(builder.build(k));
-    if (!isThrough(block, hole)) pieces.push_back(floorPrism(block, hole));
+    for (int k = 0; k < block.sectors; ++k) wedges.push_back(builder.build(k));
+    if (!isThrough(block, hole)) wedges.push_back(floorPrism(block, hole));
   }
-  return pieces;
+  return wedges;
 }
 
 }  // namespace tenon::physics

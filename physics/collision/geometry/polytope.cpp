@@ -14,7 +14,7 @@ namespace {
 /// Sine between edges that count as parallel [-].
 constexpr double kParallelEdges = 1e-9;
 
-// Unit normal by Newell's method: robust where consecutive vertices are collinear.
+// Unit normal by Newell's method: robust for collinear consecutive vertices.
 Vector3d newellNormal(const std::vector<Vector3d>& vertices, const std::vector<int>& loop) {
   Vector3d n = Vector3d::Zero();
   const Vector3d& origin = vertices[loop.front()];
@@ -63,8 +63,8 @@ void addFace(Polytope& polytope, EdgeIndex& index, const FaceLoop& loop) {
   polytope.faces.push_back(face);
 }
 
-// A border is flat where its face goes on and the face across is internal.
-void markFlatBorders(Polytope& polytope, const std::vector<FaceLoop>& loops) {
+// A border is a coplanar seam if the face across it is internal and its own face is continued.
+void markCoplanarSeams(Polytope& polytope, const std::vector<FaceLoop>& loops) {
   std::vector<char> touchesInternal(polytope.edges.size(), 0);
   for (const Polytope::Face& face : polytope.faces) {
     for (int k = 0; face.internal && k < face.borderCount; ++k) {
@@ -75,7 +75,7 @@ void markFlatBorders(Polytope& polytope, const std::vector<FaceLoop>& loops) {
     const Polytope::Face& face = polytope.faces[f];
     for (int k = 0; k < face.borderCount; ++k) {
       Polytope::Border& border = polytope.borders[face.firstBorder + k];
-      border.flat = loops[f].isContinued && touchesInternal[border.edge];
+      border.isCoplanarSeam = loops[f].isContinued && touchesInternal[border.edge];
     }
   }
 }
@@ -99,7 +99,7 @@ Polytope makePolytope(std::vector<Vector3d> vertices, const std::vector<FaceLoop
   polytope.isCorner.assign(polytope.vertices.size(), 1);
   EdgeIndex index;
   for (const FaceLoop& loop : loops) addFace(polytope, index, loop);
-  markFlatBorders(polytope, loops);
+  markCoplanarSeams(polytope, loops);
   assert(polytope.borders.size() == 2 * polytope.edges.size() && "the surface is not closed");
   gatherDirections(polytope);
   return polytope;
@@ -143,7 +143,7 @@ Polytope transformed(const Polytope& polytope, const Pose& X_AB) {
     face.offset = face.normal.dot(result.vertices[result.borders[face.firstBorder].vertex]);
   }
   for (Vector3d& direction : result.edgeDirections) direction = X_AB.q * direction;
-  result.middle = X_AB * polytope.middle;
+  result.boxCenter = X_AB * polytope.boxCenter;
   for (Vector3d& half : result.halfEdges) half = X_AB.q * half;
   for (Polytope::Edge& edge : result.edges) {
     for (Vector3d& outward : edge.outward) outward = X_AB.q * outward;

@@ -1,5 +1,5 @@
-// A convex polyhedron with all that contact finding asks of it: faces with borders, edges, and which
-// of them lie on the surface of the part (a part with holes is glued from several polytopes).
+// A convex polyhedron prepared for contact detection: faces with borders, edges, and which of them lie on the
+// surface of the part (a part with holes is composed of several polytopes).
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@ struct Polytope {
   struct Border {
     int vertex = 0, next = 0;
     int edge = 0;  ///< index into edges
-    /// The face goes on beyond this border in the neighbouring piece: no corner of the surface.
-    bool flat = false;
+    /// A seam inside a flat face: the adjacent convex part continues the face in the same plane.
+    bool isCoplanarSeam = false;
     Vector3d outward = Vector3d::Zero();  ///< unit, in the face's plane
     double offset = 0;                    ///< outward · p on the border [m]
   };
@@ -23,29 +23,29 @@ struct Polytope {
     Vector3d normal = Vector3d::Zero();  ///< unit, outward
     double offset = 0;                   ///< normal · p on the face [m]
     int firstBorder = 0, borderCount = 0;
-    bool internal = false;  ///< glued to a neighbouring piece: not on the surface
+    bool internal = false;  ///< shared with an adjacent convex part: not on the surface
   };
   struct Edge {
-    int a = 0, b = 0;                                            ///< vertices
-    bool onSurface = true;                                       ///< both faces are on the surface
-    Vector3d outward[2] = {Vector3d::Zero(), Vector3d::Zero()};  ///< in-plane, out of either face
+    int a = 0, b = 0;       ///< vertices
+    bool onSurface = true;  ///< both faces are on the surface
+    Vector3d outward[2] = {Vector3d::Zero(),
+                           Vector3d::Zero()};  ///< unit, in the plane of each face, out of it
   };
 
   std::vector<Vector3d> vertices;  ///< [m]
-  std::vector<char> isCorner;      ///< by vertex: a corner of the part, not of the gluing
+  std::vector<char> isCorner;      ///< by vertex: a corner of the part, not only of the decomposition
   std::vector<Face> faces;
   std::vector<Border> borders;  ///< by face, counter-clockwise seen from outside
   std::vector<Edge> edges;
-  /// Unit, one of those that are parallel; none where there are more than kMaxEdgeDirections.
+  /// Unit, without parallel duplicates; empty if there are more than kMaxEdgeDirections.
   std::vector<Vector3d> edgeDirections;
   static constexpr int kMaxEdgeDirections = 6;
-  /// A box: its middle and half of an edge of each of its directions, in their order [m]; else they mean
-  /// nothing.
+  /// Only for boxes: center, and half an edge along each of edgeDirections [m].
   bool isBox = false;
-  Vector3d middle = Vector3d::Zero();
+  Vector3d boxCenter = Vector3d::Zero();
   std::array<Vector3d, 3> halfEdges{Vector3d::Zero(), Vector3d::Zero(), Vector3d::Zero()};
 
-  /// Point of an edge at t in [0, 1]; at its ends the vertices to the last bit [m].
+  /// Point of an edge at t in [0, 1] [m]; at the ends exactly the vertices.
   Vector3d pointOn(int edge, double t) const {
     const Vector3d &a = vertices[edges[edge].a], &b = vertices[edges[edge].b];
     return t < 1 ? Vector3d(a + t * (b - a)) : b;
@@ -54,9 +54,9 @@ struct Polytope {
 
 /// A face to build a polytope from.
 struct FaceLoop {
-  std::vector<int> vertices;  ///< counter-clockwise seen from outside; collinear ones allowed
-  bool internal = false;      ///< glued to a neighbouring piece
-  bool isContinued = false;   ///< where it meets an internal face, the neighbour continues its plane
+  std::vector<int> vertices;  ///< counter-clockwise seen from outside; collinear vertices allowed
+  bool internal = false;      ///< shared with an adjacent convex part
+  bool isContinued = false;   ///< beyond an internal face, the adjacent part continues its plane
 };
 
 /// The polytope bounded by `loops`, a closed convex surface.
@@ -64,10 +64,10 @@ Polytope makePolytope(std::vector<Vector3d> vertices, const std::vector<FaceLoop
 
 Polytope boxPolytope(const Vector3d& halfExtents);
 
-/// Of the hull of `hull`'s vertices. Throws std::invalid_argument where they span no volume.
+/// Convex hull of `hull`'s vertices. Throws std::invalid_argument if they span no volume.
 Polytope hullPolytope(const Hull& hull);
 
-/// The same polytope seen from the outer frame A of X_AB.
+/// The same polytope expressed in the outer frame A of X_AB.
 Polytope transformed(const Polytope& polytope, const Pose& X_AB);
 
 /// Volume [m³], by tetrahedra.

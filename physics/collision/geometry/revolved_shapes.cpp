@@ -1,4 +1,4 @@
-// What can be wrong with turned shapes.
+// Validation of solids of revolution and of blocks with cavities.
 #include "physics/collision/geometry/revolved_shapes.h"
 
 #include <algorithm>
@@ -56,9 +56,10 @@ Problem problemWithCrossings(const Profile& profile, bool closed) {
   return {};
 }
 
-// What holds for outer and inner profiles alike.
-Problem problemWithProfile(const Profile& profile, std::size_t least, bool closed = false) {
-  if (profile.size() < least) return "the profile needs at least " + std::to_string(least) + " points";
+// Checks common to outer profiles and cavities.
+Problem problemWithProfile(const Profile& profile, std::size_t minPoints, bool closed = false) {
+  if (profile.size() < minPoints)
+    return "the profile needs at least " + std::to_string(minPoints) + " points";
   for (std::size_t i = 0; i < profile.size(); ++i) {
     if (!profile[i].allFinite()) return point(i) + " of the profile is not a finite number";
     if (profile[i].y() < 0) return "the profile crosses the axis at " + point(i) + " (r < 0)";
@@ -71,7 +72,7 @@ Problem problemWithProfile(const Profile& profile, std::size_t least, bool close
   return problemWithCrossings(profile, closed);
 }
 
-// Twice the area between the axis and the profile: positive where it runs from the bottom up.
+// Twice the area between the axis and the profile: positive if the profile runs from the bottom up.
 double doubleArea(const Profile& profile) {
   double sum = 0;
   for (std::size_t i = 0; i < profile.size(); ++i) {
@@ -90,7 +91,7 @@ struct Mouth {
 
 Problem problemWithFrame(const Cavity& cavity, const Vector3d& h, Mouth& mouth) {
   const Pose& X = cavity.X_BH;
-  if (!X.p.allFinite() || !X.q.coeffs().allFinite()) return "its place is not finite";
+  if (!X.p.allFinite() || !X.q.coeffs().allFinite()) return "its pose is not finite";
   if (std::abs(X.q.norm() - 1) > kProfileTolerance) return "its quaternion is not of length 1";
   const Vector3d z = X.q * Vector3d::UnitZ();
   z.cwiseAbs().maxCoeff(&mouth.axis);
@@ -144,14 +145,14 @@ std::string nameOf(const Cavity& cavity) {
 
 }  // namespace
 
-bool isRing(const SolidOfRevolution& turned) {
-  const Profile& profile = turned.profile;
+bool isRing(const SolidOfRevolution& solid) {
+  const Profile& profile = solid.profile;
   return profile.size() > 3 && profile.front() == profile.back() && profile.front().y() > 0;
 }
 
-Problem problemWith(const SolidOfRevolution& turned) {
-  const Profile& profile = turned.profile;
-  const bool ring = isRing(turned);
+Problem problemWith(const SolidOfRevolution& solid) {
+  const Profile& profile = solid.profile;
+  const bool ring = isRing(solid);
   if (const Problem problem = problemWithProfile(profile, 3, ring)) return problem;
   if (ring && profile.front().y() < kProfileTolerance)
     return "the ring's profile touches the axis at point 0";

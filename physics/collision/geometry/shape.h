@@ -1,7 +1,7 @@
-// What a part is made of: a closed set of shapes, as plain values. Mass, bounds and contact are
-// functions of these values that live elsewhere (body/mass_properties.h, collision/).
+// Shapes of parts: a closed set of plain values. Mass properties are in body/mass_properties.h, bounds and
+// contacts in collision/.
 //
-// All lengths in metres, in the frame of the shape. Round shapes have z for their axis.
+// All lengths in meters, in the frame of the shape. The axis of round shapes is z.
 #pragma once
 
 #include <string>
@@ -13,23 +13,23 @@
 
 namespace tenon::physics {
 
-/// Cuboid centred on the origin.
+/// Cuboid centered on the origin.
 struct Box {
   Vector3d halfExtents = Vector3d::Zero();  ///< [m], each > 0
 };
 
-/// Ball centred on the origin.
+/// Sphere centered on the origin.
 struct Sphere {
   double radius = 0;  ///< [m]
 };
 
-/// Solid cylinder about z, centred on the origin.
+/// Solid cylinder about z, centered on the origin.
 struct Cylinder {
   double radius = 0;      ///< [m]
   double halfLength = 0;  ///< along z [m]
 };
 
-/// Cylinder about z closed by two half balls.
+/// Cylinder about z closed by two half spheres.
 struct Capsule {
   double radius = 0;      ///< [m]
   double halfLength = 0;  ///< of the cylindrical part, along z [m]
@@ -47,7 +47,7 @@ struct Hull {
   std::vector<Vector3d> vertices;  ///< [m]
 };
 
-/// Everything at z ≤ 0: an endless floor. Only for static bodies.
+/// Everything at z ≤ 0: an unbounded floor. Only for fixed bodies.
 struct HalfSpace {};
 
 /// A round hole of a FacetedBlock: a bore along z that opens on the block's +z face, with a conical
@@ -61,9 +61,9 @@ struct RoundHole {
   double depth = 0;              ///< from the +z face [m]; ≥ block height: a through hole
 };
 
-/// A cuboid with faceted round holes, for comparison with the exact BlockWithHoles. For collision each hole
-/// is faceted: `sectors` planes tangent to the true circle from outside, so the hole is never narrower than
-/// drawn; its corners lie radius · (1/cos(π/sectors) − 1) further out. One plane's normal is +x.
+/// A cuboid with faceted round holes, for comparison with the exact BlockWithHoles. Each hole has `sectors`
+/// planes tangent to the true circle from outside, so it is never narrower than specified; its corners lie
+/// radius · (1/cos(π/sectors) − 1) further out. One plane's normal is +x.
 struct FacetedBlock {
   Vector3d halfExtents = Vector3d::Zero();  ///< [m]
   std::vector<RoundHole> holes;             ///< on the +z face
@@ -72,16 +72,16 @@ struct FacetedBlock {
 
 struct PlacedShape;
 
-/// Several shapes fixed to each other. They must not overlap: mass is summed.
+/// Several rigidly connected shapes. They must not overlap: their masses are summed.
 struct Compound {
   std::vector<PlacedShape> children;  ///< each in its place
 };
 
-/// SolidOfRevolution and BlockWithHoles are in turned/turned_shapes.h.
+/// SolidOfRevolution and BlockWithHoles are declared in revolved_shapes.h.
 using Shape = std::variant<Box, Sphere, Cylinder, Capsule, Frustum, Hull, HalfSpace, FacetedBlock,
                            SolidOfRevolution, BlockWithHoles, Compound>;
 
-/// A shape and where its frame S stands in the frame P of the part.
+/// A shape and the pose of its frame S in the frame P of the part.
 struct PlacedShape {
   Shape shape;  ///< in its own frame S
   Pose X_PS;    ///< of S in P

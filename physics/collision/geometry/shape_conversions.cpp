@@ -1,4 +1,4 @@
-// Profiles of plain round shapes, and simple holes inside cavities.
+// Profiles of cylinders and frustums; plain holes that fit into cavities.
 #include "physics/collision/geometry/shape_conversions.h"
 
 #include <algorithm>
@@ -12,18 +12,18 @@
 namespace tenon::physics {
 namespace {
 
-/// Radii that differ by less are the same: rounding of a profile in a file's unit [m].
+/// Radii that differ by less are equal: rounding of a profile in the unit of a file [m].
 constexpr double kSameRadius = 1e-12;
-/// Facets of all holes of a block together: bounds the time and room that it takes to prepare.
-constexpr std::size_t kMostFacets = 8192;
+/// Maximum number of facets of all holes of a block: bounds preparation time and memory [-].
+constexpr std::size_t kMaxFacets = 8192;
 
 SolidOfRevolution withEnds(double bottom, double top, double halfLength) {
-  SolidOfRevolution turned;
-  turned.profile.emplace_back(-halfLength, 0);
-  if (bottom > 0) turned.profile.emplace_back(-halfLength, bottom);
-  if (top > 0) turned.profile.emplace_back(halfLength, top);
-  turned.profile.emplace_back(halfLength, 0);
-  return turned;
+  SolidOfRevolution solid;
+  solid.profile.emplace_back(-halfLength, 0);
+  if (bottom > 0) solid.profile.emplace_back(-halfLength, bottom);
+  if (top > 0) solid.profile.emplace_back(halfLength, top);
+  solid.profile.emplace_back(halfLength, 0);
+  return solid;
 }
 
 // --- blocks --------------------------------------------------------------------------------------------
@@ -42,15 +42,15 @@ int mostUsedFace(const BlockWithHoles& block) {
     ++count[static_cast<std::size_t>(faceOf(cavity))];
     if (cavity.through) ++count[static_cast<std::size_t>(faceOf(cavity) ^ 1)];
   }
-  // The +z face where there is nothing to choose.
+  // Default: the +z face.
   int best = 5;
   for (int face = 0; face < 6; ++face)
     if (count[static_cast<std::size_t>(face)] > count[static_cast<std::size_t>(best)]) best = face;
   return best;
 }
 
-// A rotation that takes z to the normal of `face`.
-Quaterniond turnedTo(int face) {
+// Rotation that maps z to the normal of `face`.
+Quaterniond rotationToFace(int face) {
   constexpr double h = std::numbers::sqrt2 / 2;
   switch (face) {
     case 0:
@@ -68,7 +68,7 @@ Quaterniond turnedTo(int face) {
   }
 }
 
-// A lead-in and a bore inside the cavity, by radius and depth; depth 0 where there is no such.
+// Lead-in and bore that fit into the cavity; depth 0 if there are none.
 RoundHole simpleHole(const Cavity& cavity, double height) {
   const auto& profile = cavity.profile;
   const std::size_t inner = profile.size() - (cavity.through ? 0 : 1);
@@ -88,7 +88,7 @@ RoundHole simpleHole(const Cavity& cavity, double height) {
 
 int sectorsFor(std::size_t holes) {
   for (const int sectors : {128, 64, 32, 16})
-    if (holes * static_cast<std::size_t>(sectors) <= kMostFacets) return sectors;
+    if (holes * static_cast<std::size_t>(sectors) <= kMaxFacets) return sectors;
   return 8;
 }
 
@@ -102,9 +102,9 @@ SolidOfRevolution revolvedOf(const Frustum& frustum) {
   return withEnds(frustum.bottomRadius, frustum.topRadius, frustum.halfLength);
 }
 
-std::vector<PlacedShape> frustumsOf(const SolidOfRevolution& turned) {
+std::vector<PlacedShape> frustumsOf(const SolidOfRevolution& solid) {
   std::vector<PlacedShape> slabs;
-  for (const Slab& slab : slabsOf(turned.profile)) {
+  for (const Slab& slab : slabsOf(solid.profile)) {
     if (slab.high - slab.low < kProfileTolerance) continue;
     if (std::max(slab.lowRadius, slab.highRadius) < kProfileTolerance) continue;
     slabs.push_back({Frustum{slab.lowRadius, slab.highRadius, 0.5 * (slab.high - slab.low)},
@@ -114,44 +114,44 @@ std::vector<PlacedShape> frustumsOf(const SolidOfRevolution& turned) {
 }
 
 int facetsPerHole(std::size_t cavities) {
-  return static_cast<int>(std::min(cavities * static_cast<std::size_t>(sectorsFor(cavities)), kMostFacets));
+  return static_cast<int>(std::min(cavities * static_cast<std::size_t>(sectorsFor(cavities)), kMaxFacets));
 }
 
 int convexPartCount(const Shape& shape) {
-  std::size_t pieces = 1;
-  if (const auto* hull = std::get_if<Hull>(&shape)) pieces += hull->vertices.size();
-  if (const auto* turned = std::get_if<SolidOfRevolution>(&shape)) pieces += turned->profile.size();
+  std::size_t count = 1;
+  if (const auto* hull = std::get_if<Hull>(&shape)) count += hull->vertices.size();
+  if (const auto* solid = std::get_if<SolidOfRevolution>(&shape)) count += solid->profile.size();
   if (const auto* block = std::get_if<BlockWithHoles>(&shape))
-    pieces += static_cast<std::size_t>(facetsPerHole(block->cavities.size()));
-  if (const auto* holed = std::get_if<FacetedBlock>(&shape))
-    pieces += holed->holes.size() * static_cast<std::size_t>(holed->sectors);
+    count += static_cast<std::size_t>(facetsPerHole(block->cavities.size()));
+  if (const auto* faceted = std::get_if<FacetedBlock>(&shape))
+    count += faceted->holes.size() * static_cast<std::size_t>(faceted->sectors);
   if (const auto* compound = std::get_if<Compound>(&shape))
     for (const PlacedShape& child : compound->children)
-      pieces += static_cast<std::size_t>(convexPartCount(child.shape));
-  return static_cast<int>(pieces);
+      count += static_cast<std::size_t>(convexPartCount(child.shape));
+  return static_cast<int>(count);
 }
 
 PlacedShape facetedBlockOf(const BlockWithHoles& block) {
   const int face = mostUsedFace(block);
   Pose X_BF;
-  X_BF.q = turnedTo(face);
+  X_BF.q = rotationToFace(face);
   const Quaterniond q_FB = X_BF.q.conjugate();
-  FacetedBlock holed;
-  holed.halfExtents = (q_FB * block.halfExtents).cwiseAbs();
+  FacetedBlock faceted;
+  faceted.halfExtents = (q_FB * block.halfExtents).cwiseAbs();
   for (const Cavity& cavity : block.cavities) {
     const int own = faceOf(cavity);
     if (own != face && !(cavity.through && (own ^ 1) == face)) continue;
-    RoundHole hole = simpleHole(cavity, 2 * holed.halfExtents.z());
+    RoundHole hole = simpleHole(cavity, 2 * faceted.halfExtents.z());
     if (hole.depth < kProfileTolerance) continue;
     if (own != face) hole.chamferWidth = hole.chamferDepth = 0;
     hole.center = (q_FB * cavity.X_BH.p).head<2>();
-    hole.name = std::to_string(holed.holes.size());  // the block's own names need not differ
-    holed.holes.push_back(hole);
+    hole.name = std::to_string(faceted.holes.size());  // names of the cavities need not be unique
+    faceted.holes.push_back(hole);
   }
-  holed.sectors = sectorsFor(holed.holes.size());
-  if (holed.holes.size() * static_cast<std::size_t>(holed.sectors) > kMostFacets || problemWith(holed))
-    holed.holes.clear();
-  return {holed, X_BF};
+  faceted.sectors = sectorsFor(faceted.holes.size());
+  if (faceted.holes.size() * static_cast<std::size_t>(faceted.sectors) > kMaxFacets || problemWith(faceted))
+    faceted.holes.clear();
+  return {faceted, X_BF};
 }
 
 }  // namespace tenon::physics

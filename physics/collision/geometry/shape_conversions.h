@@ -1,4 +1,4 @@
-// SolidOfRevolution shapes from and to the other shapes that say the same, or nearly.
+// Conversions between shapes of revolution and other shapes, exact or approximate.
 #pragma once
 
 #include <vector>
@@ -7,23 +7,24 @@
 
 namespace tenon::physics {
 
-/// The same solid as a profile.
+/// The same solid as a solid of revolution.
 SolidOfRevolution revolvedOf(const Cylinder& cylinder);
 SolidOfRevolution revolvedOf(const Frustum& frustum);
 
-/// Frustums that fill the solid, stacked without overlap. An undercut (z going back) counts as filled.
-std::vector<PlacedShape> frustumsOf(const SolidOfRevolution& turned);
+/// Stacked frustums that fill the solid without overlap. Undercuts (z going back) are filled.
+std::vector<PlacedShape> frustumsOf(const SolidOfRevolution& solid);
 
-/// A block with faceted holes, for partners that know convex pieces only. Of each cavity as much is open as
-/// a lead-in and a bore with a flat floor can be without leaving it (that is all of it for plain, chamfered
-/// and blind holes but the facets' corners); cavities that open across the axis of the others, and all where
-/// no straight cuts keep them apart, are filled.
-/// `facetsPerHole` this many cavities it makes at most so many facets.
+/// Approximation with faceted holes, for pairs that need convex parts. Each cavity becomes the largest
+/// lead-in and flat-floored bore inside it (exact up to facets for plain, chamfered and blind holes).
+/// Cavities whose axis differs from that of most others are filled; all are filled if straight cuts cannot
+/// separate them.
 PlacedShape facetedBlockOf(const BlockWithHoles& block);
+
+/// Upper bound on the facets that facetedBlockOf() creates for a block with this many cavities.
 int facetsPerHole(std::size_t cavities);
 
-/// Convex pieces that a shape may cost, as scenes are bounded by: one a shape, and one a hull's vertex, a
-/// profile's point or a hole's facet; a compound's children included.
+/// Size measure of a shape, limited in scenes: 1 per shape, plus 1 per vertex of a hull, point of a profile
+/// or facet of a hole; children of compounds included.
 int convexPartCount(const Shape& shape);
 
 }  // namespace tenon::physics

@@ -1,4 +1,4 @@
-// Radii of profiles between neighbouring heights of their points.
+// Radii of a profile between adjacent heights of its points.
 #include "physics/collision/geometry/slabs.h"
 
 #include <algorithm>
