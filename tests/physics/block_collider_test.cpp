@@ -1,4 +1,4 @@
-// Bored blocks and what is not round, through the collider: in both orders, anywhere in the world.
+// Block with holess and what is not round, through the collider: in both orders, anywhere in the world.
 #include <gtest/gtest.h>
 
 #include <algorithm>

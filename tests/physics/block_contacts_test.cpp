@@ -1,5 +1,5 @@
-// Contacts of bored blocks with polytopes, capsules and each other against brute force, finite differences
-// and symmetry.
+// Contacts of blocks with holes with polytopes, capsules and each other against brute force, finite
+// differences and symmetry.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -79,7 +79,7 @@ TEST_P(BlockPairs, OverlapIsFoundAndNoDeeperThanItIs) {
   }
 }
 
-// Moved anywhere by up to some millimetres: what overlaps is told, and what does not is not.
+// Moved anywhere by up to some millimeters: what overlaps is told, and what does not is not.
 TEST_P(BlockPairs, DeepOverlapIsToldFromDistance) {
   Random random(seed(3));
   int overlaps = 0, apart = 0;
@@ -144,7 +144,7 @@ TEST_P(BlockPairs, EveryContactIsOnBothSurfacesAndAtMostAsNearAsTheSolids) {
     for (const SurfaceContact& c : contacts) {
       ASSERT_NEAR(c.n.norm(), 1, 1e-12);
       ASSERT_GE(c.separation, least);
-      // A ball in a bore is held by planes that touch the wall, and so is a corner that it is all round of:
+      // A sphere in a bore is held by planes that touch the wall, and so is a corner that it is all round of:
       // their points lie beside it.
       const bool ofBall = pairing().name.find("capsule") != std::string::npos && (c.feature >> 31) == 1;
       const Vector3d onP = X.inverse() * (c.p - 0.5 * c.separation * c.n),
@@ -203,7 +203,7 @@ TEST(BlockPairsWays, LeadIntoHoles) {
   EXPECT_GT(in, all / 6);
 }
 
-// Where a floor meets a wall both hold a corner, whether it is a nanometre over them or in them.
+// Where a floor meets a wall both hold a corner, whether it is a nanometer over them or in them.
 TEST(BlockCorners, InAnInnerCornerAreHeldByTheFloorAndTheWall) {
   const BlockWithHoles block = test::boredBlock(1e-4);  // counterbore of radius 6 mm, its floor at z = 6 mm
   const double x = 0.003, half = 0.0004;

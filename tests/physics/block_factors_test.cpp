@@ -1,4 +1,4 @@
-// Factorisations by blocks against dense ones of Eigen, and what they say where there is none.
+// Factorizations by blocks against dense ones of Eigen, and what they say where there is none.
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>

@@ -69,7 +69,7 @@ World grid(int n, double mu) {
   return world;
 }
 
-// With the edges that diagonal neighbours share, some hundred iterations a trial and eight trials a step.
+// With the edges that diagonal neighbors share, some hundred iterations a trial and eight trials a step.
 TEST(BlockGrid, settlesInFewIterations) {
   for (const double mu : {0.0, 0.1, 0.3, 0.6}) {
     World world = grid(3, mu);

@@ -1,4 +1,5 @@
-// Pairs with a bored block, and ways in which the other part comes near it, for the tests of their contacts.
+// Pairs with a block with holes, and ways in which the other part comes near it, for the tests of their
+// contacts.
 #pragma once
 
 #include <algorithm>

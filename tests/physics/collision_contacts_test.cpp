@@ -211,7 +211,7 @@ double deepestOf(const ContactSet& contacts) {
   return deepest;
 }
 
-// Boxes that are in each other by a hair along an edge of each are millimetres below each other's faces.
+// Boxes that are in each other by a hair along an edge of each are millimeters below each other's faces.
 TEST(Overlap, AcrossTwoEdgesIsNotToldByFacesFarAbove) {
   std::mt19937 random(kSeed);
   std::uniform_real_distribution<double> size(5e-3, 2e-2), unit(-1, 1);

@@ -39,7 +39,7 @@ class Rng {
 
 const char* const kKinds[] = {"box", "sphere", "cylinder", "capsule", "frustum", "hull"};
 
-// Sizes of some millimetres.
+// Sizes of some millimeters.
 Shape randomShape(int kind, Rng& rng) {
   const double a = rng.in(2e-3, 2e-2), b = rng.in(2e-3, 2e-2), c = rng.in(2e-3, 2e-2);
   switch (kind) {

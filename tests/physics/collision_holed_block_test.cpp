@@ -1,4 +1,4 @@
-// Blocks with holes as convex pieces: volume, membership, a peg in the hole, and no bumps at seams.
+// Blocks with holes as convex parts: volume, membership, a peg in the hole, and no bumps at seams.
 #include <gtest/gtest.h>
 
 #include <algorithm>

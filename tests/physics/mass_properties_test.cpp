@@ -94,7 +94,7 @@ TEST(MassProperties, BallCylinderAndConeAsInTheTextbook) {
   expectSame(massProperties(Cylinder{r, h / 2}, 1000),
              {rod, Vector3d::Zero(), diagonal(rodAcross, rodAcross, rod * r * r / 2)}, 1e-15);
 
-  // A right circular cone: centre a quarter of the height above the base, 3/10 m r² about the axis,
+  // A right circular cone: center a quarter of the height above the base, 3/10 m r² about the axis,
   // 3/80 m (4 r² + h²) across.
   const double cone = rod / 3, across = 3 * cone * (4 * r * r + h * h) / 80;
   const Matrix3d inertia = diagonal(across, across, 0.3 * cone * r * r);
@@ -233,7 +233,7 @@ TEST(MassProperties, HullOfABoxIsTheBoxWhereverItStands) {
 }
 
 TEST(MassProperties, RegularTetrahedronAsInTheTextbook) {
-  // Edge 2√2: volume 8/3, m s²/20 about any axis through the centre.
+  // Edge 2√2: volume 8/3, m s²/20 about any axis through the center.
   const Hull hull{{{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}};
   const double mass = 6.0 * 8 / 3;
   expectSame(massProperties(hull, 6), {mass, Vector3d::Zero(), Matrix3d::Identity() * mass * 8 / 20}, 1e-14);
@@ -241,7 +241,7 @@ TEST(MassProperties, RegularTetrahedronAsInTheTextbook) {
 
 TEST(MassProperties, IrregularHullAgreesWithMonteCarlo) {
   SCOPED_TRACE("seed 4");
-  // An octahedron with unequal half axes: |x|/a + |y|/b + |z|/c ≤ 1 around an offset centre, its top
+  // An octahedron with unequal half axes: |x|/a + |y|/b + |z|/c ≤ 1 around an offset center, its top
   // corner cut down to another height.
   const Vector3d c(0.3, -0.2, 0.1);
   const auto at = [&](double x, double y, double z) { return Vector3d(c + Vector3d(x, y, z)); };

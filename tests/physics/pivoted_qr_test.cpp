@@ -1,4 +1,4 @@
-// The QR factorisation with pivoting against its definition: A Π = Q R, Q orthogonal, and the rank.
+// The QR factorization with pivoting against its definition: A Π = Q R, Q orthogonal, and the rank.
 #include "physics/math/pivoted_qr.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// Rings: turned parts with a closed profile, against brute force and against blocks with the same hole.
+// Rings: solids of revolution with a closed profile, against brute force and against blocks with the same
+// hole.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -16,7 +16,7 @@ using test::Random;
 constexpr int kSamples = 3000;
 constexpr double kStep = 2 * pi / kSamples;
 
-// Least of f near phase t, where its neighbours at ±kStep are higher.
+// Least of f near phase t, where its neighbors at ±kStep are higher.
 template <class F>
 double deepest(double t, const F& f) {
   double low = t - kStep, high = t + kStep;

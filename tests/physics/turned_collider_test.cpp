@@ -1,4 +1,4 @@
-// SolidOfRevolution parts and bored blocks through the collider, a hundred thousand poses against distances
+// Solids of revolution and blocks with holes through the collider, a hundred thousand poses against distances
 // from their definitions; and what Bullet itself makes of their algorithm.
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
@@ -166,7 +166,8 @@ TEST(TurnedCollider, FeaturesAreUniqueAndOrdered) {
   }
 }
 
-// Cylinders and frustums, alone or glued together, meet a bored block as the turned part that they are.
+// Cylinders and frustums, alone or glued together, meet a block with holes as the solid of revolution that
+// they are.
 TEST(TurnedCollider, ACompoundOfCylindersIsAsNearAsTheTurnedPart) {
   Random random(74);
   const BlockWithHoles block = test::boredBlock(1e-4);
@@ -230,7 +231,8 @@ TEST(TurnedCollider, BoredBlocksStandOnFloorsAndOnEachOther) {
   }
 }
 
-// --- balls -------------------------------------------------------------------------------------------------
+// --- spheres
+// -------------------------------------------------------------------------------------------------
 
 TEST(TurnedCollider, BallsAreAsNearAsTheirCentresLessTheRadius) {
   Random random(76);

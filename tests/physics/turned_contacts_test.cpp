@@ -1,4 +1,4 @@
-// Contacts of turned parts against brute force over their surfaces, finite differences and symmetry.
+// Contacts of solids of revolution against brute force over their surfaces, finite differences and symmetry.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -136,7 +136,7 @@ TEST_P(TurnedPegs, LeastDistanceToABlockIsThatOfBruteForce) {
   RecordProperty("worst_error_m", error.str());
 }
 
-// Pegs within their clearance in the bore, down to a micrometre: the walls are near all round.
+// Pegs within their clearance in the bore, down to a micrometer: the walls are near all round.
 TEST(TurnedContacts, LeastDistanceInTheBoreIsThatOfBruteForce) {
   Random random(22);
   const SolidOfRevolution peg = test::cylinder(0.005, 0.06);
@@ -491,7 +491,7 @@ TEST(TurnedContacts, OnAHalfSpaceTheDeepestPointOfEveryEdgeIsListed) {
     const Pose X{tilted(random.between(0, pi), random), random.vector() * 0.01};
     Contacts contacts;
     revolvedHalfSpaceContacts(a, X, 1, contacts);
-    // Lowest point of a disc: its centre less its radius times the sine of the axis to the vertical.
+    // Lowest point of a disc: its center less its radius times the sine of the axis to the vertical.
     const Vector3d axis = X.q * Vector3d::UnitZ();
     const double drop = 0.005 * std::hypot(axis.x(), axis.y());
     const double expected = std::min(X.p.z(), (X.p + 0.06 * axis).z()) - drop;

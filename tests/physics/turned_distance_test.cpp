@@ -1,4 +1,4 @@
-// Signed distances of points to turned solids and bored blocks against their definitions.
+// Signed distances of points to solids of revolution and blocks with holes against their definitions.
 #include <gtest/gtest.h>
 
 #include "tests/physics/turned_parts.h"
@@ -11,7 +11,7 @@ using test::Random;
 
 constexpr double kExact = 1e-12;
 
-// Points everywhere about the solid, half of them within micrometres of its surface.
+// Points everywhere about the solid, half of them within micrometers of its surface.
 template <class Geometry>
 Vector3d pointAbout(const Geometry& geometry, const Vector3d& size, Random& random) {
   Vector3d p = random.vector().cwiseProduct(0.7 * size);
@@ -57,7 +57,7 @@ TEST(TurnedDistance, OfPointsToBoredBlocksIsExact) {
 TEST(TurnedDistance, InTheBoreIsTheWallsAndAtItsEdgesTheNearestFeatures) {
   const BlockGeometry block = prepare(test::boredBlock(1e-5));
   const double r = 0.005005;
-  // A micrometre from the wall, half way down.
+  // A micrometer from the wall, half way down.
   SurfaceHit hit = nearestOn(block, {r - 1e-6, 0, 0});
   EXPECT_NEAR(hit.distance, 1e-6, 1e-15);
   EXPECT_EQ(hit.normal, Vector3d(-1, 0, 0));

@@ -1,4 +1,4 @@
-// SolidOfRevolution parts and random poses for the tests of turned contacts.
+// Solids of revolution and random poses for the tests of turned contacts.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// SolidOfRevolution parts against convex polytopes, proven by planes: a normal along which two convex solids
+// Solids of revolution against convex polytopes, proven by planes: a normal along which two convex solids
 // are separated by their distance proves that distance, whoever found it.
 #include "physics/collision/revolved/revolved_polytope.h"
 

@@ -1,4 +1,4 @@
-// What is wrong with turned shapes is named; what is right is taken.
+// What is wrong with solids of revolution is named; what is right is taken.
 #include <gtest/gtest.h>
 
 #include <limits>

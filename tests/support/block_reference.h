@@ -1,5 +1,5 @@
-// Separation of bored blocks from convex solids, capsules and each other by brute force: what their exact
-// contacts are checked against. Calls nothing of the engine but the shapes' values and poses.
+// Separation of blocks with holes from convex solids, capsules and each other by brute force: what their
+// exact contacts are checked against. Calls nothing of the engine but the shapes' values and poses.
 #pragma once
 
 #include <array>

@@ -23,14 +23,14 @@ Found ballOnBall(double r1, const Vector3d& c1, double r2, const Vector3d& c2) {
   return {c1 + 0.5 * (r1 + distance - r2) * n, n, distance - r1 - r2};
 }
 
-/// A point with a ball of radius r ≥ 0 around it over a half-space.
+/// A point with a sphere of radius r ≥ 0 around it over a half-space.
 Found overPlane(const Pose& plane, double r, const Vector3d& center) {
   const Vector3d n = plane.q * Vector3d::UnitZ();
   const double height = n.dot(center - plane.p);
   return {center - 0.5 * (height + r) * n, n, height - r};
 }
 
-/// A ball in a trough; the normal points to the trough's axis. A ball on the axis touches nowhere.
+/// A sphere in a trough; the normal points to the trough's axis. A sphere on the axis touches nowhere.
 Found inTrough(const Pose& trough, double R, double r, const Vector3d& center) {
   const Vector3d axis = trough.q * Vector3d::UnitZ();
   const Vector3d offset = center - trough.p - axis * axis.dot(center - trough.p);

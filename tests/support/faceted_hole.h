@@ -1,4 +1,4 @@
-// How deep a turned part is in a block with faceted holes, by geometry alone: planes, circles and
+// How deep a solid of revolution is in a block with faceted holes, by geometry alone: planes, circles and
 // polygons. Calls nothing of the engine but the shapes' values and poses.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace tenon::tests {
 
-/// A corner of a turned part's profile: radius `r` [m] at height `z` [m] along its axis.
+/// A corner of a solid of revolution's profile: radius `r` [m] at height `z` [m] along its axis.
 struct ProfilePoint {
   double z = 0, r = 0;
 };
@@ -25,7 +25,7 @@ double depthInPeg(const std::vector<ProfilePoint>& profile, const physics::Vecto
 /// the chamfer, far end, outside) in the peg. Overlap of a part with flat facets and a part with
 /// straight generator lines is deepest at one of those. `profile` runs from the lower to the upper end;
 /// it is closed by flat ends, and two points at one z are a shoulder. Error below 1e-9 m for overlaps
-/// below a tenth of a millimetre: extremes along each rim and edge are refined by golden section.
+/// below a tenth of a millimeter: extremes along each rim and edge are refined by golden section.
 double penetration(const physics::FacetedBlock& block, const physics::Pose& X_WB,
                    const std::vector<ProfilePoint>& profile, const physics::Pose& X_WP);
 

@@ -1,4 +1,4 @@
-// Brute force distances of turned parts.
+// Brute force distances of solids of revolution.
 #include "tests/support/turned_reference.h"
 
 #include <algorithm>
@@ -114,7 +114,7 @@ double Prepared::operator()(const Vector3d& p) const {
   return material ? -best : best;
 }
 
-// --- minimising over a surface -----------------------------------------------------------------------
+// --- minimizing over a surface -----------------------------------------------------------------------
 
 /// The flank between two points of a profile, in the other part's frame.
 struct Flank {
@@ -164,7 +164,7 @@ Start descend(const Field& field, Start c, double scale) {
   return c;
 }
 
-// The cells of the flank that are no higher than their neighbours. A cell is as low as its lowest point along
+// The cells of the flank that are no higher than their neighbors. A cell is as low as its lowest point along
 // the flank at its phase: a dip between two nodes is not to be stepped over.
 template <class Field>
 void findStarts(const Flank& flank, const Field& field, std::vector<Start>& starts) {

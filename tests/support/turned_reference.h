@@ -1,4 +1,4 @@
-// Distances of turned parts by their definitions and by brute force: what exact contacts are checked
+// Distances of solids of revolution by their definitions and by brute force: what exact contacts are checked
 // against. Calls nothing of the engine but the shapes' values and poses.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace tenon::test {
 
-/// Signed distance of a point to the solid [m]: to all pieces of its surface one by one, the sign by
+/// Signed distance of a point to the solid [m]: to all convex parts of its surface one by one, the sign by
 /// membership. Exact.
 double referenceDistance(const physics::SolidOfRevolution& solid, const physics::Vector3d& p);
 double referenceDistance(const physics::BlockWithHoles& solid, const physics::Vector3d& p);
@@ -24,9 +24,9 @@ double referenceSeparation(const physics::SolidOfRevolution& a, const physics::B
 double referenceSeparation(const physics::SolidOfRevolution& a, const physics::SolidOfRevolution& b,
                            const physics::Pose& X_BA);
 
-/// Deepest overlap [m] of a turned part and a block, 0 where they do not overlap: the greatest depth of a
-/// point of the part's rims in the block, or of a point of the block's rims and edges in the part. Overlap of
-/// solids with straight generator lines begins at one of those.
+/// Deepest overlap [m] of a solid of revolution and a block, 0 where they do not overlap: the greatest depth
+/// of a point of the part's rims in the block, or of a point of the block's rims and edges in the part.
+/// Overlap of solids with straight generator lines begins at one of those.
 double referencePenetration(const physics::SolidOfRevolution& a, const physics::BlockWithHoles& b,
                             const physics::Pose& X_BA);
 
