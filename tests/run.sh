@@ -37,7 +37,7 @@ hashed_runs=("bolt-in-plate 4.2 200" "four-bolts 3.2 200" "stack 0.3 1000" "inse
 configure() {
   local dir=$1 preset=$2
   shift 2
-  check "configure $dir" cmake --preset "$preset" -B "$dir" "$@"
+  check "configure $dir" cmake --preset "$preset" -B "$dir" -DTENON_WERROR=ON "$@"
 }
 
 rooms=(physics content xr runtime)
@@ -89,6 +89,23 @@ gltf() {
   check "a recorded session" build/release/tenon run content/scenes/four-bolts.json --record "$files/s.tenon" || return
   check "its animation as GLB" build/release/tenon export "$files/s.tenon" --format glb --out "$files/s.glb" || return
   check "glTF validator" tests/harness/check_glb.sh build/tests/npm "$files/m8.glb" "$files/s.glb"
+}
+
+# reaches_depth PROGRAM: what the example prints.
+reaches_depth() {
+  local output
+  output=$("$1") && echo "$output" && grep -q 'the peg is 15.00 mm deep' <<<"$output"
+}
+
+library() {
+  local installed=$PWD/build/tests/installed example=build/tests/hello_peg
+  stage "The library in a program outside"
+  rm -rf "$installed" "$example"
+  check "install the library" cmake --install build/release --component library --prefix "$installed" || return
+  check "configure hello_peg" cmake -G Ninja -S tests/examples/hello_peg -B "$example" -DCMAKE_BUILD_TYPE=Release \
+    -DCMAKE_PREFIX_PATH="$installed" || return
+  check "build hello_peg" cmake --build "$example" || return
+  check "hello_peg inserts its peg" reaches_depth "$example/hello_peg"
 }
 
 tidy() {
@@ -199,6 +216,7 @@ release
 if [ $quick = no ]; then
   docs
   gltf
+  library
   tidy
   sanitizers
   determinism
