@@ -18,11 +18,11 @@
 #include <utility>
 
 #include "content/input/input_error.h"
+#include "content/input/program_files.h"
 #include "content/step/step_model_bytes.h"
 
-// Path of the reader and version of its library, set in content/CMakeLists.txt.
-#ifndef TENON_STEP_READER
-#define TENON_STEP_READER ""
+// Version of the library that the reader was built with: content/CMakeLists.txt.
+#ifndef TENON_STEP_VERSION
 #define TENON_STEP_VERSION ""
 #endif
 
@@ -172,17 +172,15 @@ bool isStepFile(const std::string& file) {
 
 StepReader findStepReader() {
   StepReader reader{"", TENON_STEP_VERSION, ""};
-  std::error_code error;
-  const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  const fs::path built = TENON_STEP_READER;
-  if (!error && !built.empty() && isExecutable(self.parent_path() / built.filename()))
-    reader.program = self.parent_path() / built.filename();
-  else if (isExecutable(built))
-    reader.program = built;
-  if (reader.program.empty())
-    reader.remedy = built.empty() ? kRemedy
-                                  : fmt::format("put {} next to {}, or build again",
-                                                built.filename().string(), self.filename().string());
+  if (reader.version.empty()) {
+    reader.remedy = kRemedy;
+    return reader;
+  }
+  const fs::path program = findProgramFile("libexec/tenon/tenon-step");
+  if (runs(program))
+    reader.program = program;
+  else
+    reader.remedy = "build or install Tenon again: libexec/tenon/tenon-step is missing";
   return reader;
 }
 

@@ -25,7 +25,7 @@ struct StepReader {
   std::string remedy;   ///< remedy if it is missing
 };
 
-/// Searches the reader next to this program, then in its build folder.
+/// The reader that was built or installed with this program.
 StepReader findStepReader();
 
 /// Resource limits of the reader.

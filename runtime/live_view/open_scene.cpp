@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "content/input/parse_json.h"
+#include "content/input/program_files.h"
 #include "runtime/live_view/scene_floor.h"
 
 namespace tenon::runtime {
@@ -112,7 +113,7 @@ OpenedScene openScene(const SceneOptions& options, const std::optional<std::stri
 std::vector<SceneEntry> shippedScenes() {
   std::error_code none;
   fs::path folder = scenesAbove(fs::current_path(none));
-  if (folder.empty()) folder = scenesAbove(fs::read_symlink("/proc/self/exe", none).parent_path());
+  if (folder.empty()) folder = content::findProgramFile("share/tenon/scenes");
   std::vector<SceneEntry> scenes;
   if (folder.empty()) return scenes;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, none))
@@ -127,7 +128,8 @@ SceneOptions sceneOrFirst(SceneOptions options) {
   if (!options.file.empty()) return options;
   const std::vector<SceneEntry> scenes = shippedScenes();
   if (scenes.empty())
-    throw InputError("SCENE", "", "is missing, and no folder content/scenes was found", "name a scene file");
+    throw InputError("SCENE", "", "is missing, and no scenes are here or installed with the program",
+                     "name a scene file");
   const auto first = std::find_if(scenes.begin(), scenes.end(), [](const SceneEntry& entry) {
     return entry.file.find("bolt-in-plate") != std::string::npos;
   });

@@ -27,8 +27,8 @@ struct SceneEntry {
   std::string file, title;
 };
 
-/// The scenes of the folder content/scenes, sorted by name. The folder is searched upwards from the working
-/// folder, then from the program. Empty if not found.
+/// The scenes of the folder content/scenes in the working folder or above, else those installed with the
+/// program; by name. Empty where there is none.
 std::vector<SceneEntry> shippedScenes();
 
 /// `options`, with bolt-in-plate (or the first shipped scene) if no file is named. Throws InputError if there
