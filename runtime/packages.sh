@@ -19,12 +19,15 @@ tenon_build_packages=(
   libcli11-dev           # command line
   libfmt-dev
   libsqlitecpp-dev libsqlite3-dev   # session files
+  libocct-data-exchange-dev libtbb-dev   # OpenCASCADE: STEP files
 )
+# Without a graphics driver, Mesa's software device draws the pictures.
+[ -n "$(find /usr/share/vulkan/icd.d /etc/vulkan/icd.d -name '*.json' 2>/dev/null)" ] ||
+  tenon_build_packages+=(mesa-vulkan-drivers)
 
-# In addition, to run every test. What tenon can do without is here, so that it is tested: STEP files, sound.
+# In addition, to run every test.
 tenon_test_packages=(
-  libocct-data-exchange-dev libtbb-dev   # OpenCASCADE
-  libopenal-dev          # sound
+  libopenal-dev          # sound, an optional component
   libgtest-dev libbenchmark-dev
   ccache                 # four builds of the same sources
   clang-14 libclang-rt-14-dev   # the second compiler, its sanitizers and fuzzer

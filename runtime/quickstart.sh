@@ -29,11 +29,35 @@ echo "== 1/4  Packages"
 ensure_packages "${tenon_build_packages[@]}"
 require_cmake
 
+# Prints the progress of a build from Ninja's lines `@DONE TOTAL SECONDS …`: on a terminal one line that is updated,
+# elsewhere a line for each tenth. Other lines are printed, and appended to build/build.log.
+show_progress() {
+  local line finished total seconds rest words tenth=0
+  while IFS= read -r line; do
+    if [[ $line != @* ]]; then
+      printf '%s\n' "$line" | tee -a build/build.log
+      continue
+    fi
+    read -r finished total seconds rest <<<"${line#@}"
+    [ "$finished" -gt 0 ] && [ "$total" -ge 10 ] || continue  # few steps: CMake configures again
+    words="compiling $finished of $total, about $(((${seconds%.*} * (total - finished) / finished + 30) / 60)) min left"
+    if [ -t 1 ]; then
+      printf '\r%s \033[K' "$words"
+    elif [ $((10 * finished / total)) -gt $tenth ]; then
+      tenth=$((10 * finished / total))
+      echo "$words"
+    fi
+  done
+  [ ! -t 1 ] || echo
+}
+
 echo "== 2/4  Build (the first takes a few minutes)"
 mkdir -p build
 cmake --preset release -DTENON_TESTS=OFF >build/configure.log 2>&1 </dev/null ||
   die "cannot configure: $(grep -m1 -A2 'CMake Error' build/configure.log | tr -s '\n ' ' '); all of it is in $PWD/build/configure.log"
-cmake --build --preset release --target tenon </dev/null || die "the build failed; see the messages above"
+: >build/build.log
+NINJA_STATUS='@%f %t %e ' cmake --build --preset release --target tenon </dev/null 2>&1 | show_progress ||
+  die "the build failed; its messages are above and in $PWD/build/build.log"
 
 echo "== 3/4  Insert a bolt: tenon run $scene"
 code=0
