@@ -11,6 +11,9 @@ import pathlib
 import re
 import subprocess
 import sys
+from collections import defaultdict
+
+import local_names as local
 
 ROOMS = ["physics", "content", "xr", "runtime"]  # each may include itself and those before it
 SOURCE_ENDINGS = {".h", ".cpp"}
@@ -20,6 +23,7 @@ MAX_LINES = 800
 TOP_LEVEL = set(ROOMS) | {"tests", "CMakeLists.txt", "README.md"} | {
     ".ci", ".clang-format", ".clang-tidy", ".clangd", ".editorconfig", ".github", ".gitignore", "CHANGELOG.md",
     "CMakePresets.json", "CONTRIBUTING.md", "LICENSE"}
+APART = {"bench", "examples", "faults", "fuzz", "reader", "xr_faults"}  # folders that no unity build compiles
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
@@ -29,6 +33,7 @@ class Tree:
 
     def __init__(self, root):
         self.root = pathlib.Path(root)
+        self.reached_by = {}
         self.paths = sorted(path for path in self.list_paths() if (self.root / path).is_file())
 
     def list_paths(self):
@@ -52,6 +57,16 @@ class Tree:
             found = INCLUDE.match(line)
             if found:
                 yield number, found.group(1)
+
+    def reached(self, path):
+        """What a file includes, itself or through ours."""
+        if path not in self.reached_by:
+            self.reached_by[path] = set()
+            for _, name in self.includes(path):
+                beside = path.parent / name
+                ours = beside if (self.root / beside).is_file() else pathlib.PurePosixPath(name)
+                self.reached_by[path] |= {str(ours)} | (self.reached(ours) if (self.root / ours).is_file() else set())
+        return self.reached_by[path]
 
     def matches(self, paths, pattern):
         """(path, line number, matched text) of every line that `pattern` is found in."""
@@ -205,19 +220,9 @@ PRECOMPILED = [
 
 def includes(tree):
     """Each file includes, itself or through ours, what a precompiled header would bring in unseen."""
-    reached = {}
-
-    def reach(path):
-        if path not in reached:
-            reached[path] = set()
-            for _, name in tree.includes(path):
-                ours = pathlib.PurePosixPath(name)
-                reached[path] |= {name} | (reach(ours) if (tree.root / ours).is_file() else set())
-        return reached[path]
-
     for path in tree.sources(*ROOMS):
         for pattern, header in PRECOMPILED:
-            if any(re.fullmatch(header, name) for name in reach(path)):
+            if any(re.fullmatch(header, name) for name in tree.reached(path)):
                 continue
             for number, line in enumerate(tree.lines(path), 1):
                 found = pattern.search(re.sub(r"//.*", "", line))
@@ -307,8 +312,35 @@ def readmes(tree):
             yield f"{room}/README.md:1: is missing"
 
 
-RULES = [arrows, bullet, cad, graphics, order, comments, headers, lengths, names, leftovers, usings,
-         includes, dialect, readmes]
+def toplevel(tree):
+    """The top level has the project's folders and the files that tools require there, and nothing else."""
+    found = {path.parts[0]: path for path in reversed(tree.paths)}
+    for name in sorted(set(found) - TOP_LEVEL):
+        yield f"{found[name]}:1: {name} belongs in one of the folders {', '.join(ROOMS + ['tests'])}"
+
+
+def local_names(tree):
+    """No name that is local to a source file means something else in another file of its folder: a unity build
+    compiles them together."""
+    folders = defaultdict(list)
+    for path in tree.sources(*ROOMS, "tests"):
+        if path.suffix == ".cpp" and not any(part in APART for part in path.parts):
+            folders[path.parent].append(tree.root / path)
+
+    def reached(path):
+        room = path.relative_to(tree.root).parts[0]
+        names = tree.reached(pathlib.PurePosixPath(path.relative_to(tree.root)))
+        return {tree.root / name for name in names if name.startswith(room + "/") and (tree.root / name).is_file()}
+
+    for sources in folders.values():
+        for path, number, name, other, line in local.clashes(sources, reached):
+            found = f"{other.relative_to(tree.root)}:{line}"
+            said = f"is something else at {found}; give one of them another name or namespace"
+            yield f"{path.relative_to(tree.root)}:{number}: '{name}' {said}"
+
+
+RULES = [arrows, circles, bullet, cad, graphics, order, comments, headers, lengths, names, leftovers, usings,
+         includes, local_names, readmes, toplevel]
 
 
 def main(arguments):

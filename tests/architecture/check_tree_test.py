@@ -7,6 +7,33 @@ import unittest
 
 import check_tree
 
+# Local names, and declarations that another file of the folder may have too.
+OWN = """// Own.
+namespace {
+using Json = Ordered;
+constexpr int kFirst = 1, kRounds = 5;
+struct Cut {
+};
+void turned(int a) {
+}
+}  // namespace
+int toText(int a) {
+}
+const char* nameOf(double a) {
+}
+"""
+ALIKE = """// Alike.
+namespace {
+using Json = Ordered;
+const char* text = "kRounds = 1";  // constexpr int kRounds = 5;
+double rounds = 5 * kRounds;
+}  // namespace
+int toText(double a) {
+}
+const char* nameOf(int a) {
+}
+"""
+
 GOOD = {
     "CMakeLists.txt": "project(tenon)\n",
     ".github/workflows/ci.yml": "name: CI\n",
@@ -21,6 +48,9 @@ GOOD = {
     "content/load.cpp": '// Loads.\n#include "physics/world.h"\n',
     "xr/vulkan/probe.cpp": '// Finds devices.\n#include <vulkan/vulkan.hpp>\n#include "content/load.h"\n',
     "runtime/main.cpp": '// Starts.\n#include "xr/vulkan/probe.h"\n',
+    "runtime/record/own.cpp": OWN,
+    "runtime/record/alike.cpp": ALIKE,
+    "runtime/replay/own.cpp": OWN,
     "tests/physics/world_test.cpp": '// Tests.\n#include "physics/world.h"\n',
 }
 
@@ -48,7 +78,16 @@ BAD = [
     ("usings", "xr/a.cpp", "// A: View.\nusing content::View;\nint a(other::View b);\n", "xr/a.cpp:2"),
     ("includes", "xr/a.cpp", "// A.\nstd::vector<int> a;\n", "xr/a.cpp:2"),
     ("includes", "xr/a.cpp", '// A.\n#include "physics/world.h"\n#include <Eigen/Core>\nEigen::Quaterniond a;\n', ":4"),
-    ("dialect", "xr/a.cpp", "// A.\n" + "// Told.\n" * (check_tree.DIALECT_ALLOWED.get("xr", 0) + 1), "xr/a.cpp:2"),
+    ("local_names", "runtime/record/b.cpp", "// B.\nnamespace {\nconst double kRounds = 5;\n}  // namespace\n",
+     "runtime/record/own.cpp:4"),
+    ("local_names", "runtime/record/b.cpp", "// B.\nvoid b() {\n  constexpr double kRounds = 5;\n}\n", "b.cpp:3"),
+    ("local_names", "runtime/record/b.cpp",
+     "// B.\nnamespace {\n[[nodiscard]] std::map<int, int> turned(const B& b) {\n}\n}  // namespace\n", "b.cpp:3"),
+    ("local_names", "runtime/record/b.cpp", "// B.\nint turned(const B& b) {\n}\n", "b.cpp:2"),
+    ("local_names", "runtime/record/b.cpp", "// B.\nusing tenon::testing::turned;\n", "b.cpp:2"),
+    ("local_names", "runtime/record/b.cpp", "// B.\nusing Cut = int;\n", "own.cpp:5"),
+    ("local_names", "runtime/record/b.cpp", "// B.\n#define Cut 5\n", "own.cpp:5"),
+    ("local_names", "runtime/record/z.cpp", "// Z.\nusing Json = Other;\n", "alike.cpp:3"),
     ("readmes", "xr/README.md", None, "xr/README.md"),
     ("toplevel", "scripts/a.py", "pass\n", "scripts/a.py:1: scripts belongs in"),
     ("toplevel", "Doxyfile", "QUIET = YES\n", "Doxyfile:1"),
@@ -79,38 +118,27 @@ class CheckTree(unittest.TestCase):
                 self.assertEqual(len(found), 1, found)
                 self.assertIn(expected, found[0])
 
-    def test_dialect_is_counted_in_prose_and_not_in_code_or_keys(self):
-        counts = {
-            "// A.\n// Nobody is\n// told; it lets go.\n": 3,
-            'f("Told");\nf("it was told");\nf("\\"told\\" twice");\n': 2,  # a key, and two sentences
-            "int told = asked;  // `told`, the always retold\n": 0,
-            "const char c = '\"'; int told; f(\"it asks\");\n": 1,
-            "/* Poses that are none;\n   somebody knows: there are none. */\n": 3,
-        }
-        for text, count in counts.items():
-            with self.subTest(text=text):
-                self.assertEqual(len(self.words("xr/a.cpp", text)), count)
-        self.assertEqual(len(self.words("xr/a.md", "It knows.\n`told`\n```\nthis is told\n```\n")), 1)
-        self.assertEqual([word[1] for word in self.words("xr/a.md", "```\ntold\n```\nknows\n")], [4])
+    def test_a_name_of_an_included_header_counts(self):
+        header = {"runtime/record/b.h": "// B.\n#pragma once\ninline void turned() {\n}\n"}
+        for include in ('"b.h"', '"runtime/record/b.h"'):
+            source = {"runtime/record/b.cpp": f"// B.\n#include {include}\n"}
+            found = violations("local_names", {**GOOD, **header, **source})
+            self.assertEqual(len(found), 1, found)
+            self.assertIn("runtime/record/b.h:3", found[0])
+        self.assertEqual(violations("local_names", {**GOOD, **header}), [])
 
-    def words(self, path, text):
-        with tempfile.TemporaryDirectory() as directory:
-            target = pathlib.Path(directory, path)
-            target.parent.mkdir(parents=True)
-            target.write_text(text, encoding="utf-8")
-            return check_tree.dialect_words(check_tree.Tree(directory)).get("xr", [])
+    def test_a_name_in_another_namespace_does_not_count(self):
+        for namespace, count in (("tenon::a", 1), ("tenon::b", 0)):
+            text = "// A.\nnamespace {}\nnamespace {{\nint turns = 5;\n}}  // namespace\n}}  // namespace\n"
+            files = {
+                "runtime/replay/a.cpp": text.format("tenon::a {"),
+                "runtime/replay/b.cpp": text.format(namespace + " {"),
+            }
+            self.assertEqual(len(violations("local_names", {**GOOD, **files})), count, namespace)
 
-    def test_dialect_may_only_shrink(self):
-        allowed = check_tree.DIALECT_ALLOWED
-        try:
-            check_tree.DIALECT_ALLOWED = {"xr": 2}
-            for count in range(4):
-                files = {"xr/a.cpp": "// A.\n" + "// It is told.\n" * count}
-                self.assertEqual(len(violations("dialect", files)), 1 if count > 2 else 0)
-                self.assertEqual(len(violations("lower_dialect", files)), 1 if count < 2 else 0)
-            self.assertEqual(len(violations("dialect", {"new/a.md": "told\n"})), 1, "a new folder may have none")
-        finally:
-            check_tree.DIALECT_ALLOWED = allowed
+    def test_a_name_within_a_namespace_of_its_own_does_not_count(self):
+        text = "// B.\nnamespace tenon {\nnamespace reason {\nconstexpr int kRounds = 5;\n}  // namespace reason\n}  // namespace tenon\n"
+        self.assertEqual(violations("local_names", {**GOOD, "runtime/record/b.cpp": text}), [])
 
     def test_no_rule_is_untested(self):
         self.assertEqual({rule.__name__ for rule in check_tree.RULES}, {bad[0] for bad in BAD})
