@@ -14,7 +14,8 @@ Usage: bash tests/run.sh [--quick]
 
   --quick   only the Release build and its tests
 
-Works in build/; logs are in build/tests/. Needs no network when every package is installed.
+Works in build/; logs are in build/tests/. Needs no network when every package is installed. Some stages are not run
+again for inputs with which they passed before: their counts are in ~/.cache/tenon/verdicts (or TENON_VERDICTS).
 END
 }
 
@@ -67,9 +68,16 @@ rules() {
   done
 }
 
+# The first command of a user, with warnings as errors. The Release build of the tests reuses its objects.
+quickstart() {
+  stage "Quickstart"
+  configure build/release release -DTENON_TESTS=OFF "$in_batches" || return
+  check "quickstart" env -u DISPLAY -u WAYLAND_DISPLAY bash runtime/quickstart.sh
+}
+
 release() {
   stage "Release build and tests (GCC)"
-  configure build/release release -DTENON_TESTS=ON "$in_batches" || return
+  configure build/release release -DTENON_TESTS=ON -DTENON_BENCHMARKS=ON "$in_batches" || return
   build "build: release" build/release all
   suite "release" build/release
 }
@@ -91,7 +99,7 @@ gltf() {
   check "glTF validator" tests/harness/check_glb.sh build/tests/npm "$files/m8.glb" "$files/s.glb"
 }
 
-# reaches_depth PROGRAM: what the example prints.
+# reaches_depth PROGRAM: true if the example prints the depth of an inserted peg.
 reaches_depth() {
   local output
   output=$("$1") && echo "$output" && grep -q 'the peg is 15.00 mm deep' <<<"$output"
@@ -108,8 +116,76 @@ library() {
   check "hello_peg inserts its peg" reaches_depth "$example/hello_peg"
 }
 
+# finds_files PROGRAM: true if the installed program finds its STEP reader and runs its scene, in another folder and
+# without environment variables.
+finds_files() {
+  (
+    cd / || exit
+    env -i "$1" doctor --json | python3 -c '
+import json, sys
+found = {check["name"]: check["status"] for check in json.load(sys.stdin)["checks"]}
+sys.exit(found["STEP files"] != "ok")' && env -i "$1" run "$(dirname "$1")/../share/tenon/scenes/bolt-in-plate.json"
+  )
+}
+
+installed() {
+  local prefix=$PWD/build/tests/prefix package=$PWD/build/tests/package
+  stage "Installed, and as a Debian package"
+  rm -rf "$prefix" "$package"
+  check "install the program" cmake --install build/release --component program --prefix "$prefix" || return
+  check "the installed program finds its files" finds_files "$prefix/bin/tenon"
+  check "make a Debian package" cpack --config build/release/CPackConfig.cmake -B "$package" || return
+  check "unpack it" dpkg-deb -x "$package"/tenon_*.deb "$package/root" || return
+  check "the unpacked program finds its files" finds_files "$package/root/usr/bin/tenon"
+}
+
+# as_user COMMAND…: runs it as an ordinary user, in the only folder where this user may write.
+as_user() {
+  local home=$PWD/build/tests/home user=()
+  [ "$(id -u)" -ne 0 ] || user=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+  (cd "$home" && env -u XDG_CACHE_HOME -u XDG_CONFIG_HOME -u XDG_RUNTIME_DIR HOME="$home" TMPDIR="$home" \
+    "${user[@]}" "$@")
+}
+
+# passes_as_user TEST: runs one test of tests/runtime/ as an ordinary user.
+passes_as_user() {
+  as_user "$PWD/build/release/tests/runtime_test" --gtest_filter="$1" | tee /dev/stderr | grep -q 'PASSED.* 1 test\.'
+}
+
+ordinary_user() {
+  local tenon=$PWD/build/release/tenon scenes=$PWD/content/scenes home=$PWD/build/tests/home
+  stage "As an ordinary user"
+  rm -rf "$home" && mkdir -p "$home"
+  [ "$(id -u)" -ne 0 ] || chown 65534:65534 "$home"
+  as_user test -r "$scenes" || { skip "ordinary user" "may not read $PWD"; return; }
+  check "user: run" as_user "$tenon" run "$scenes/bolt-in-plate.json" --record s.tenon --report r.md
+  check "user: check" as_user "$tenon" check "$scenes/four-bolts.json"
+  check "user: render" as_user "$tenon" render "$scenes/flange.json" --time 1 --out p.png
+  check "user: replay" as_user "$tenon" replay s.tenon --verify
+  check "user: export" as_user "$tenon" export s.tenon --format html --out s.html
+  check "user: doctor" as_user "$tenon" doctor
+  check "user: a folder that may not be written" passes_as_user RecordCrash.AFolderThatMayNotBeWrittenIsRefused
+}
+
+# lacks_components PROGRAM: true if the program reports STEP and sound as missing, and runs a scene.
+lacks_components() {
+  "$1" doctor --json | python3 -c '
+import json, sys
+found = {check["name"]: check["status"] for check in json.load(sys.stdin)["checks"]}
+sys.exit([found["STEP files"], found["sound"]] != ["missing"] * 2)' && "$1" run content/scenes/bolt-in-plate.json
+}
+
+# Other ways to build: file by file, without optional components, and the library without the program's packages.
+# Unoptimized, because the errors that this stage finds are compile errors.
+other_builds() {
+  configure build/plain debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DTENON_TESTS=OFF -DTENON_STEP=OFF -DTENON_SOUND=OFF || return
+  build "build: file by file, without optional components" build/plain tenon || return
+  check "tenon without optional components" lacks_components build/plain/tenon
+  configure build/library release -DTENON_BUILD_APP=OFF -DCMAKE_DISABLE_FIND_PACKAGE_{nlohmann_json,fmt,CLI11}=ON \
+    -DCMAKE_DISABLE_FIND_PACKAGE_{Vulkan,SQLiteCpp,glfw3,PNG,OpenCASCADE,GTest}=ON || return
+}
+
 tidy() {
-  stage "clang-tidy"
   # Configured, and of it only shaders built: clang's own command lines, without GCC's precompiled headers.
   configure build/tidy debug -DTENON_TESTS=OFF "$in_batches" -DCMAKE_CXX_COMPILER=$clang \
     -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON || return
@@ -149,8 +225,7 @@ same_bytes_of() {
 
 determinism() {
   local run
-  stage "Clang's build with asserts gives the bytes of GCC's without"
-  [ "$sanitized" = yes ] || { skip "same bytes" "there is no build with sanitizers of these sources"; return; }
+  build_sanitized || { skip "same bytes" "there is no build with sanitizers of these sources"; return; }
   for run in "${hashed_runs[@]}"; do
     # shellcheck disable=SC2086  # scene, seconds, rate
     check "same bytes: ${run%% *}" same_bytes_of fischer-newton lemke-fixpoint $run
@@ -164,19 +239,26 @@ determinism() {
 # scenes, brute force and minutes of simulated time take too long there and run in Release alone, and so do pictures:
 # Vulkan drivers leak, in libraries that are gone by the time a suppression would name them.
 long_tests='RenderCommand|PreviewCommand|PreviewFailure|PreviewWithoutDisplay|ReplayCommand|VrCommand|VrComfort|VrHands|VrSession|VrFaults|VrView|SectionCaps|PreviewRecord|PreviewSettings.AWindow|HtmlReport|ForeignText.IsNoMarkup|GoalScenes.ADowel|OutputFiles.AreNot|KeptPicture|ExportedSession|RecordCrash|AnyChangeIsRead|TakesTooMuch|BruteForce|HundredThousand|AMinute|PegInFacetedHole|BlockPairs'
-sanitized=no
+sanitized=
+# Builds the programs that three stages use, when the first of these stages runs.
+build_sanitized() {
+  if [ -z "$sanitized" ]; then
+    sanitized=no
+    configure build/asan-clang asan -DTENON_TESTS=ON -DTENON_FUZZ=ON "$in_batches" -DCMAKE_CXX_COMPILER=$clang &&
+      build "build: asan" build/asan-clang all && sanitized=yes
+  fi
+  [ $sanitized = yes ]
+}
+
 sanitizers() {
-  stage "Address and undefined-behaviour sanitizers (Clang)"
-  configure build/asan-clang asan -DTENON_TESTS=ON -DTENON_FUZZ=ON "$in_batches" \
-    -DCMAKE_CXX_COMPILER=$clang || return
-  build "build: asan" build/asan-clang all && sanitized=yes
+  build_sanitized || return
   suite "asan" build/asan-clang -E "$long_tests"
 }
 
 # A fixed number of inputs from a fixed seed, so that the same sources give the same result.
 fuzz() {
   local target corpus name
-  stage "Fuzzing of every reader"
+  build_sanitized || { skip "fuzz" "there is no build with sanitizers of these sources"; return; }
   for target in tests/fuzz/*_fuzz.cpp; do
     [ -e "$target" ] || { skip "fuzz" "there is no tests/fuzz/*_fuzz.cpp"; return; }
     name=$(basename "$target" .cpp)
@@ -196,7 +278,6 @@ without_races() {
 }
 
 threads() {
-  stage "Thread sanitizer (Clang)"
   configure build/tsan-clang tsan -DTENON_TESTS=ON "$in_batches" -DCMAKE_CXX_COMPILER=$clang || return
   build "build: tsan" build/tsan-clang all
   suite "tsan" build/tsan-clang
@@ -212,15 +293,23 @@ if [ $quick = no ]; then
   format
   rules
 fi
+quickstart
 release
 if [ $quick = no ]; then
   docs
   gltf
   library
-  tidy
-  sanitizers
-  determinism
-  fuzz
-  threads
+  installed
+  ordinary_user
+  all_inputs=$(hash_of CMakeLists.txt CMakePresets.json .clang-tidy "${rooms[@]}" tests)
+  # shellcheck disable=SC2046  # files of ours, none of which has a space
+  build_inputs=$(hash_of $(find CMakeLists.txt CMakePresets.json "${rooms[@]}" tests/run.sh \
+    -name 'CMake*' -o -name '*.cmake' -o -name '*.in' -o -name '*.sh'))
+  kept_stage "What else users build" "$build_inputs" other_builds
+  kept_stage "clang-tidy" "$all_inputs" tidy
+  kept_stage "Address and undefined-behaviour sanitizers (Clang)" "$all_inputs" sanitizers
+  kept_stage "Clang's build with asserts gives the bytes of GCC's without" "$all_inputs" determinism
+  kept_stage "Fuzzing of every reader" "$all_inputs" fuzz
+  kept_stage "Thread sanitizer (Clang)" "$all_inputs" threads
 fi
 finish

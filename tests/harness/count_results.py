@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Counts the tests in a JUnit file of CTest.
 
-Usage: count_results.py FILE
+Usage: count_results.py FILE ALLOWED
 
 Prints `passed failed skipped` on the first line, then one line for each test that failed or was
-skipped, with the reason, and the end of what the first failed tests printed. Exit code 1 where the
-file cannot be read or holds no test.
+skipped, with the reason, and the end of what the first failed tests printed. A skipped test that the file
+ALLOWED does not name, with its reason, has failed. Exit code 1 where a file cannot be read or FILE holds no test.
 """
 
+import fnmatch
 import re
 import sys
 import xml.etree.ElementTree as tree
@@ -42,6 +43,18 @@ def failure_reason(output, message):
     return message or "ended without saying why"
 
 
+def read_allowed(path):
+    """(pattern of a name, words of the reason) of every line."""
+    with open(path, encoding="utf-8") as file:
+        lines = [line.split(None, 1) for line in file if line.strip() and not line.startswith("#")]
+    return [(pattern, words.strip()) for pattern, words in lines]
+
+
+def is_allowed(name, reason, allowed):
+    """True for a test that may be skipped for this reason."""
+    return any(fnmatch.fnmatchcase(name, pattern) and words in reason for pattern, words in allowed)
+
+
 def verdict(case):
     """('passed' | 'failed' | 'skipped', reason) of one <testcase>."""
     output = case.findtext("system-out") or ""
@@ -60,13 +73,15 @@ def verdict(case):
     return "failed", message or "did not run"  # a test that was meant to run and is missing
 
 
-def count(path):
+def count(path, allowed):
     """Totals by verdict and the lines to show."""
     totals = {"passed": 0, "failed": 0, "skipped": 0}
     lines = []
     details = []
     for case in tree.parse(path).getroot().iter("testcase"):
         outcome, reason = verdict(case)
+        if outcome == "skipped" and not is_allowed(case.get("name"), reason, allowed):
+            outcome, reason = "failed", f"skipped, which tests/harness/allowed_skips.txt does not allow: {reason}"
         totals[outcome] += 1
         if outcome != "passed":
             lines.append(f"  {outcome}: {case.get('name')}: {reason}")
@@ -78,12 +93,12 @@ def count(path):
 
 
 def main(arguments):
-    if len(arguments) != 1:
+    if len(arguments) != 2:
         print(__doc__, file=sys.stderr)
         return 2
     try:
-        totals, lines = count(arguments[0])
-    except (OSError, tree.ParseError) as error:
+        totals, lines = count(arguments[0], read_allowed(arguments[1]))
+    except (OSError, ValueError, tree.ParseError) as error:
         print(f"count_results.py: {error}", file=sys.stderr)
         return 1
     if not sum(totals.values()):

@@ -29,13 +29,19 @@ MISSING = (
 )
 
 
-def count(*cases, text=None):
+ALLOWED = "# may be skipped\na/A.Skips no headset\n*.Off   disabled\n"
+
+
+def count(*cases, text=None, allowed=ALLOWED):
     """Exit code and lines of the script for a file of these test cases."""
     with tempfile.TemporaryDirectory() as directory:
-        path = os.path.join(directory, "results.xml")
+        path, allowed_path = os.path.join(directory, "results.xml"), os.path.join(directory, "allowed.txt")
         with open(path, "w", encoding="utf-8") as file:
             file.write(text if text is not None else f"<testsuite>{''.join(cases)}</testsuite>")
-        run = subprocess.run([sys.executable, SCRIPT, path], capture_output=True, text=True, check=False)
+        with open(allowed_path, "w", encoding="utf-8") as file:
+            file.write(allowed)
+        command = [sys.executable, SCRIPT, path, allowed_path]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
         return run.returncode, run.stdout.splitlines()
 
 
@@ -49,6 +55,16 @@ class CountResults(unittest.TestCase):
         _, lines = count(SKIPPED, DISABLED)
         self.assertIn("  skipped: a/A.Skips: no headset; connect one", lines)
         self.assertIn("  skipped: a/A.Off: disabled in the source", lines)
+
+    def test_a_skipped_test_that_is_not_allowed_has_failed(self):
+        for allowed in ("", "a/A.Other no headset\n", "a/A.Skips no screen\n"):
+            _, lines = count(PASSED, SKIPPED, allowed=allowed)
+            self.assertEqual(lines[0], "1 1 0", allowed)
+            self.assertIn("  failed: a/A.Skips: skipped, which tests/harness/allowed_skips.txt does not allow:"
+                          " no headset; connect one", lines)
+
+    def test_an_entry_without_a_reason_is_an_error(self):
+        self.assertEqual(count(PASSED, allowed="a/A.Skips\n")[0], 1)
 
     def test_names_failures_with_their_first_sign(self):
         _, lines = count(FAILED, SANITIZED)

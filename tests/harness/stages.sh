@@ -6,6 +6,8 @@ failed=0
 skipped=0
 failures=()
 logs=build/tests
+verdicts=${TENON_VERDICTS:-${XDG_CACHE_HOME:-$HOME/.cache}/tenon/verdicts}
+left_out=no  # yes: part of a stage could not run
 started=$SECONDS
 stage_name=
 stage_times=()  # of the stages that ended, as text
@@ -81,7 +83,38 @@ check() {
 # skip NAME REASON: one test that cannot run here.
 skip() {
   add_counts 0 0 1
+  left_out=yes
   echo "skipped: $1: $2"
+}
+
+# hash_of FILE-OR-FOLDER…: prints a hash of these files without *.md, of the installed packages, of the processor, and
+# of the environment variables that compilers and tests read.
+hash_of() {
+  {
+    find "$@" -type f ! -name '*.md' ! -path '*/__pycache__/*' -print0 | sort -z | xargs -0 sha256sum
+    dpkg-query -W
+    grep -m 1 'model name' /proc/cpuinfo
+    env | grep -E '^(CC|CXX|[A-Z_]*FLAGS|CMAKE_[A-Z_]*|VK_[A-Z_]*|XR_[A-Z_]*|TENON_[A-Z_]*)=' | grep -v '^TENON_VERDICTS=' | sort
+  } | sha256sum | cut -c -32
+}
+
+# kept_stage NAME HASH COMMAND…: a stage that is skipped, and counted as before, if it has passed with inputs of this
+# hash. The counts are stored in $verdicts, which all checkouts share.
+kept_stage() {
+  local name=$1 file before=("$passed" "$failed" "$skipped") counts
+  file=$verdicts/$(tr -cs 'A-Za-z0-9\n' '-' <<<"$name")-$2
+  shift 2
+  stage "$name"
+  if read -r -a counts 2>/dev/null <"$file" && [ "${#counts[@]}" -eq 2 ]; then
+    add_counts "${counts[0]}" 0 "${counts[1]}"
+    echo "passed before for these sources: ${counts[0]} passed, ${counts[1]} skipped"
+    return
+  fi
+  left_out=no
+  "$@"
+  if [ "$failed" -eq "${before[1]}" ] && [ "$passed" -gt "${before[0]}" ] && [ $left_out = no ]; then
+    mkdir -p "$verdicts" && echo "$((passed - before[0])) $((skipped - before[2]))" >"$file.$$" && mv "$file.$$" "$file"
+  fi
 }
 
 # build NAME DIR TARGET…: one test. Goes on after errors, to name them all.
@@ -101,7 +134,7 @@ suite() {
   announce "$name"
   ctest --test-dir "$dir" -j "$jobs" --no-tests=error --output-on-failure --output-junit "$results" "$@" \
     >"$log" 2>&1 </dev/null
-  if ! report=$(python3 tests/harness/count_results.py "$results" 2>&1); then
+  if ! report=$(python3 tests/harness/count_results.py "$results" tests/harness/allowed_skips.txt 2>&1); then
     add_counts 0 1 0
     failures+=("$name: CTest gave no results")
     echo "FAILED: $name: CTest gave no results: $report; the end of $log:"

@@ -6,6 +6,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
 mkdir -p build/tests tests && ln -s "$here" tests/harness
+export TENON_VERDICTS=$scratch/verdicts
 
 # expect NAME WANTED GOT
 expect() {
@@ -55,5 +56,49 @@ results_text=
 output=$(run_stages :)
 expect "code of a suite without results" 1 $?
 expect "last line of a suite without results" "1 passed, 1 failed, 1 skipped" "$(tail -n 1 <<<"$output")"
+
+# kept_run HASH COMMAND…: of a stage in which `one` runs; prints how often it ran so far, and the totals.
+kept_run() {
+  (
+    jobs=1
+    source "$here/stages.sh"
+    one() {
+      echo ran >>"$scratch/ran"
+      check "one" "${@:-true}"
+    }
+    kept_stage "Kept" "$@"
+    finish
+  ) >"$scratch/output"
+  echo "$(wc -l <"$scratch/ran") $(tail -n 1 "$scratch/output")"
+}
+expect "a new stage" "1 1 passed, 0 failed, 0 skipped" "$(kept_run a one)"
+expect "what passed before" "1 1 passed, 0 failed, 0 skipped" "$(kept_run a one)"
+expect "its words" 1 "$(grep -c '^passed before for these sources' "$scratch/output")"
+expect "other inputs" "2 1 passed, 0 failed, 0 skipped" "$(kept_run b one)"
+expect "what fails" "3 0 passed, 1 failed, 0 skipped" "$(kept_run c one false)"
+expect "what failed before" "4 1 passed, 0 failed, 0 skipped" "$(kept_run c one)"
+incomplete() {
+  one
+  skip "another" "no device"
+}
+expect "what is incomplete" "5 1 passed, 0 failed, 1 skipped" "$(kept_run d incomplete)"
+expect "what was incomplete before" "6 1 passed, 0 failed, 1 skipped" "$(kept_run d incomplete)"
+
+# hash_here: of the folder `inputs`.
+hash_here() {
+  (
+    source "$here/stages.sh"
+    hash_of inputs
+  )
+}
+mkdir inputs && echo 1 >inputs/a.cpp && echo 1 >inputs/README.md
+first=$(hash_here)
+echo 2 >inputs/README.md
+expect "hash with another README" "$first" "$(hash_here)"
+expect "hash with other flags" no "$([ "$(CXXFLAGS=-O0 hash_here)" = "$first" ] && echo yes || echo no)"
+mv inputs/a.cpp inputs/b.cpp
+expect "hash with another name" no "$([ "$(hash_here)" = "$first" ] && echo yes || echo no)"
+mv inputs/b.cpp inputs/a.cpp
+expect "hash as before" "$first" "$(hash_here)"
 
 exit "$wrong"
