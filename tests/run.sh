@@ -42,9 +42,9 @@ configure() {
 }
 
 rooms=(physics content xr runtime)
-# Each build here is from nothing, and is quicker in batches. That each file includes what it uses is a rule of the tree
-# and what runtime/quickstart.sh builds.
-in_batches="-DTENON_BATCHES=physics;content;xr;runtime;tests;tests/support;tests/fuzz"
+# Each build here is from nothing. That each file includes what it uses is a rule of the tree, and seen where other_builds
+# compiles file by file.
+united=-DTENON_UNITY=ON
 
 # Files of the rooms and tests, by name pattern.
 sources() {
@@ -62,7 +62,6 @@ rules() {
   check "rules find their violations" python3 tests/architecture/check_tree_test.py
   check "results are counted" python3 tests/harness/count_results_test.py
   check "stages are counted" bash tests/harness/stages_test.sh
-  check "batches keep clashing names apart" python3 tests/harness/batches_test.py
   for rule in $(python3 tests/architecture/check_tree.py --list); do
     check "rule: $rule" python3 tests/architecture/check_tree.py "$rule"
   done
@@ -71,13 +70,13 @@ rules() {
 # The first command of a user, with warnings as errors. The Release build of the tests reuses its objects.
 quickstart() {
   stage "Quickstart"
-  configure build/release release -DTENON_TESTS=OFF "$in_batches" || return
+  configure build/release release -DTENON_TESTS=OFF $united || return
   check "quickstart" env -u DISPLAY -u WAYLAND_DISPLAY bash runtime/quickstart.sh
 }
 
 release() {
   stage "Release build and tests (GCC)"
-  configure build/release release -DTENON_TESTS=ON -DTENON_BENCHMARKS=ON "$in_batches" || return
+  configure build/release release -DTENON_TESTS=ON -DTENON_BENCHMARKS=ON $united || return
   build "build: release" build/release all
   suite "release" build/release
 }
@@ -187,7 +186,7 @@ other_builds() {
 
 tidy() {
   # Configured, and of it only shaders built: clang's own command lines, without GCC's precompiled headers.
-  configure build/tidy debug -DTENON_TESTS=OFF "$in_batches" -DCMAKE_CXX_COMPILER=$clang \
+  configure build/tidy debug -DTENON_TESTS=OFF $united -DCMAKE_CXX_COMPILER=$clang \
     -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON || return
   build "build: shaders" build/tidy tenon_shaders || return
   check "clang-tidy" run-clang-tidy-14 -quiet -j "$jobs" -p build/tidy '\.c(pp|xx)$'
@@ -244,7 +243,7 @@ sanitized=
 build_sanitized() {
   if [ -z "$sanitized" ]; then
     sanitized=no
-    configure build/asan-clang asan -DTENON_TESTS=ON -DTENON_FUZZ=ON "$in_batches" -DCMAKE_CXX_COMPILER=$clang &&
+    configure build/asan-clang asan -DTENON_TESTS=ON -DTENON_FUZZ=ON $united -DCMAKE_CXX_COMPILER=$clang &&
       build "build: asan" build/asan-clang all && sanitized=yes
   fi
   [ $sanitized = yes ]
@@ -278,7 +277,7 @@ without_races() {
 }
 
 threads() {
-  configure build/tsan-clang tsan -DTENON_TESTS=ON "$in_batches" -DCMAKE_CXX_COMPILER=$clang || return
+  configure build/tsan-clang tsan -DTENON_TESTS=ON $united -DCMAKE_CXX_COMPILER=$clang || return
   build "build: tsan" build/tsan-clang all
   suite "tsan" build/tsan-clang
   check "tsan: four bolts on two threads, recorded" without_races content/scenes/four-bolts.json
