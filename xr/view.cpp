@@ -8,7 +8,7 @@ Eigen::Matrix4d viewProjection(const View& view) {
   Eigen::Matrix4d P;
   P << 2 / w, 0, (view.right + view.left) / w, 0,  //
       0, -2 / h, -(view.up + view.down) / h, 0,    //
-      0, 0, 0, view.nearest,                       //
+      0, 0, 0, view.nearPlane,                       //
       0, 0, -1, 0;
   const physics::Pose X_CW = view.X_WC.inverse();
   Eigen::Matrix4d X = Eigen::Matrix4d::Identity();

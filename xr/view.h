@@ -12,7 +12,7 @@ struct View {
   physics::Pose X_WC;  ///< camera: looks along −z, up is +y
   /// Tangents of the angles from the line of sight to the picture's edges; left and down are negative.
   double left = -1, right = 1, down = -1, up = 1;
-  double nearest = 0.01;                       ///< what is nearer to the camera's plane is not drawn [m]
+  double nearPlane = 0.01;                      ///< what is nearer to the camera's plane is not drawn [m]
   double x = 0, y = 0, width = 1, height = 1;  ///< rectangle in the target, from its top left corner, 0…1
 };
 

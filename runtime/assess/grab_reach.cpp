@@ -18,7 +18,7 @@ using content::Waypoint;
 using physics::Pose;
 using physics::Vector3d;
 
-static_assert(xr::kReach == content::kHandReach, "scripted hands reach as far as a person's");
+static_assert(xr::kDefaultGrabRadius == content::kHandReach, "scripted hands reach as far as a person's");
 
 /// What rounding of positions may add to a distance [m].
 constexpr double kRounding = 1e-9;

@@ -54,7 +54,7 @@ std::vector<Finding> vulkanFindings() {
 
 Finding displayFinding() {
   const xr::DisplayProbe probe = xr::probeDisplay();
-  return {"display", probe.there, probe.detail, probe.remedy};
+  return {"display", probe.available, probe.detail, probe.remedy};
 }
 
 std::vector<Finding> openXrFindings() {

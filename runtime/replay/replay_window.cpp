@@ -322,12 +322,12 @@ void ReplayWindow::showFrame() {
   xr::RenderScene scene = renderSceneBuilder_.build(sceneView_, *frameBuffer_.after, drawn_, state_);
   addGhost(scene);
   drawOverlay(at, view, scene, sceneView_, *frameBuffer_.after, drawn_, state_);
-  const bool counts = isCounted(), captures = screenshots_.isCaptureDue(counts);
-  const xr::PresentResult shown =
-      window_.show({&view, 1}, scene, captures, !playback_.isPlaying() && settling_ == 0);
-  if (!shown.shown) return;
+  const bool counts = isCounted(), wanted = pictures_.wants(counts);
+  const xr::PresentResult result =
+      window_.show({&view, 1}, scene, wanted, !playback_.isPlaying() && settling_ == 0);
+  if (!result.presented) return;
   ++state_.stats.frame;
-  if (captures) screenshots_.save(shown.picture, state_);
+  if (wanted) pictures_.keep(result.image, state_);
   if (trace_) {
     const Json more = traceOf();
     if (!trace_->add(at, view, sceneView_, *frameBuffer_.after, drawn_, state_, &more)) {

@@ -47,12 +47,12 @@ Locomotion::Step Locomotion::update(const std::array<Hand, 2>& hands, const Comf
   std::array<xr::Controller, 2> sticks{hands[0].controller, hands[1].controller};
   // The larger component of a stick decides between turning and its forward function.
   for (xr::Controller& stick : sticks)
-    if (!stick.tracked || std::abs(stick.thumbstickY) > std::abs(stick.stick)) stick.stick = 0;
+    if (!stick.tracked || std::abs(stick.thumbstickY) > std::abs(stick.thumbstickX)) stick.thumbstickX = 0;
   const double snapped = snap_.update(sticks, {anyBusy, anyBusy});
   double speed = 0;
   if (comfort.turning.smooth && !anyBusy) {
-    speed = std::clamp(withoutDeadZone(sticks[0].stick) + withoutDeadZone(sticks[1].stick), -1.0, 1.0);
-    step.turn = speed * kTurnRate * kDegree * seconds;
+    pace = std::clamp(evenly(sticks[0].thumbstickX) + evenly(sticks[1].thumbstickX), -1.0, 1.0);
+    step.turn = pace * kTurnRate * kDegree * seconds;
   } else if (!comfort.turning.smooth) {
     step.turn = snapped;
   }
@@ -60,10 +60,10 @@ Locomotion::Step Locomotion::update(const std::array<Hand, 2>& hands, const Comf
   // Only while no hand is closed, because held parts would be moved along.
   const Hand &raises = hands[menu], &throws = hands[1 - menu];
   if (!anyBusy && raises.controller.tracked &&
-      std::abs(raises.controller.thumbstickY) > std::abs(raises.controller.stick)) {
-    const double displacement = withoutDeadZone(raises.controller.thumbstickY);
-    step.raise = displacement * kRaiseRate * seconds;
-    speed = std::max(std::abs(speed), 0.5 * std::abs(displacement));
+      std::abs(raises.controller.thumbstickY) > std::abs(raises.controller.thumbstickX)) {
+    const double way = evenly(raises.controller.thumbstickY);
+    step.raise = way * kRaiseRate * seconds;
+    pace = std::max(std::abs(pace), 0.5 * std::abs(way));
   }
   const Teleport::Step teleport = teleport_.update(throws.controller, !anyBusy, floor, seconds);
   step.arc = teleport.arc;

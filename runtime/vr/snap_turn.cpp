@@ -11,7 +11,7 @@ using physics::Vector3d;
 double SnapTurn::update(const std::array<xr::Controller, 2>& hands, const std::array<bool, 2>& closed) {
   double turn = 0;
   for (std::size_t side = 0; side < hands.size(); ++side) {
-    const double stick = hands[side].stick;
+    const double stick = hands[side].thumbstickX;
     const bool before = pushed_[side];
     pushed_[side] = std::abs(stick) >= (before ? kReleaseThreshold : kPressThreshold);
     if (pushed_[side] && !before) turn += std::copysign(step_, stick);

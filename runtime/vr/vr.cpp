@@ -218,38 +218,17 @@ void Vr::updateRoom(const xr::XrFrame& xrFrame) {
   placement_.move(xrFrame, hands, view_.menu().switches.comfort, ground, clock_.interpolationTime());
 }
 
-void Vr::publishHands(const xr::XrFrame& scaledFrame) {
-  if (!placement_.isPlaced()) return;  // the room has no pose yet
-  const physics::Pose& X_WS = placement_.room().X_WS;
-  VrScene& scene = session_.scene();
-  LiveSimulation& live = session_.live();
-  scene.hands.update(scaledFrame.hands, X_WS);
-  updateRays(scene.hands, scaledFrame, X_WS, session_.drawn().X_WP, scene.rays);
-  const bool headTracked = !scaledFrame.eyes.empty() && scaledFrame.X_SH.isFinite();
-  live.setHead({headTracked ? std::optional(X_WS * scaledFrame.X_SH) : std::nullopt});
-  live.setHands(scene.rays.samples(), live.now_ns(), std::llround(1e9 * clock_.interpolationTime()));
-}
-
-std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
-  const RuntimeWatch::Callback callback(watch_);
-  const auto start = std::chrono::steady_clock::now();
-  session_.live().reportActivity();
-  xrFrame_ = xrFrame;
-  rejected_ += xrFrame.rejected;
-  clock_.tick();
-  performRequests();
-  updateRoom(xrFrame);
-  const xr::XrFrame scaledFrame =
-      withoutMenuInput(inWorldScale(xrFrame, placement_.room().scale), view_.panels(), closed_);
-  publishHands(scaledFrame);
-  session_.update();
-  updateFeedback();
-  std::optional<xr::FrameContent> content;
-  VrTraceContext context{placement_.room(), {}, {}, {}, {}, 0};
-  if (xrFrame.shouldRender) {
-    content = view_.build(session_, {xrFrame, scaledFrame, closed_, placement_, headset_->deviceName(),
-                                     clock_.frameTime(), clock_.meanFrameTime()});
-    context = view_.trace(*content, placement_);
+/// The moment in a room that is as large as the scene, in which X_WS is all that leads to the world; what a
+/// hand does to the menu is not for the scene.
+xr::XrFrame Vr::inScene(const xr::XrFrame& seen) const {
+  xr::XrFrame out = seen;
+  out.X_SH.p /= room_.scale;
+  for (xr::View& eye : out.eyes) eye.X_WC.p /= room_.scale;
+  for (std::size_t side = 0; side < out.hands.size(); ++side) {
+    out.hands[side].X_SH.p /= room_.scale;
+    if (!panels_.isPointingAtMenu(side) || closed_[side]) continue;
+    out.hands[side].squeeze = out.hands[side].trigger = 0;
+    out.hands[side].aimDirection.reset();
   }
   const std::chrono::duration<double, std::milli> own = std::chrono::steady_clock::now() - start;
   const VrScene& scene = session_.scene();
@@ -261,11 +240,20 @@ std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
 
 void Vr::updateFeedback() {
   if (state_ != HeadsetState::focused) return;
-  feedback_.update(session_.scene().hands, session_.frame(), newTrace_,
-                   view_.menu().switches.sound.value_or(false), [this](std::size_t side, double amplitude) {
-                     const RuntimeWatch::Call call(watch_);
-                     headset_->hapticPulse(side, amplitude, kPulseDuration);
-                   });
+  const bool hears = menu_.switches.sound.value_or(false);
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (hands_.handOf(side) < 0) continue;
+    const auto hand = static_cast<std::size_t>(hands_.handOf(side));
+    const auto strength = touch_.updateHaptics(hand, frameBuffer_.after->record.tick, recent_.episodes);
+    if (!strength) continue;
+    {
+      const RuntimeWatch::Call call(watch_);
+      headset_->hapticPulse(side, *strength, kShake);
+    }
+    ++shakes_;
+    if (hears) speaker_.play(xr::Sound::contact, *strength);
+  }
+  if (bell_.shouldChime(frameBuffer_.after->goals) && hears) speaker_.play(xr::Sound::goal, 0.5);
 }
 
 void Vr::saveScreenshot() {

@@ -52,13 +52,13 @@ TEST(TurnMode, IsAnAngleSmoothOrOff) {
 
 TEST(Locomotion, TurnsInStepsSmoothlyOrNotAtAll) {
   Walker walker;
-  walker.hands[1].controller.stick = 1;
+  walker.hands[1].controller.thumbstickX = 1;
   EXPECT_NEAR(walker.turned(90), std::numbers::pi / 6, 1e-12) << "one step, however long it is pushed";
   walker.comfort.turning = {0, true};
   EXPECT_NEAR(walker.turned(90), std::numbers::pi / 2, 1e-9) << "90° in a second";
-  walker.hands[1].controller.stick = 0.2;
+  walker.hands[1].controller.thumbstickX = 0.2;
   EXPECT_EQ(walker.turned(90), 0) << "the dead zone";
-  walker.hands[1].controller.stick = -1;
+  walker.hands[1].controller.thumbstickX = -1;
   EXPECT_NEAR(walker.turned(45), -std::numbers::pi / 4, 1e-9);
   walker.hands[0].busy = true;
   EXPECT_EQ(walker.turned(90), 0) << "what a closed hand holds would be swung about";
@@ -66,7 +66,7 @@ TEST(Locomotion, TurnsInStepsSmoothlyOrNotAtAll) {
   walker.comfort.turning = {0, false};
   EXPECT_EQ(walker.turned(90), 0);
   walker.comfort.turning = {30, false};
-  walker.hands[1].controller.stick = 0.8;
+  walker.hands[1].controller.thumbstickX = 0.8;
   walker.hands[1].controller.thumbstickY = 0.9;
   EXPECT_EQ(walker.turned(9), 0) << "ahead is meant";
 }
@@ -74,15 +74,15 @@ TEST(Locomotion, TurnsInStepsSmoothlyOrNotAtAll) {
 TEST(Locomotion, RimIsDarkWhileThePersonIsTurnedEvenly) {
   Walker walker;
   walker.comfort.turning = {0, true};
-  walker.hands[1].controller.stick = 1;
-  EXPECT_LT(walker.frame().vignette, 0.1) << "it comes softly";
+  walker.hands[1].controller.thumbstickX = 1;
+  EXPECT_LT(walker.frame().rim, 0.1) << "it comes softly";
   walker.turned(90);
-  EXPECT_GT(walker.frame().vignette, 0.95);
-  walker.hands[1].controller.stick = 0;
+  EXPECT_GT(walker.frame().rim, 0.95);
+  walker.hands[1].controller.thumbstickX = 0;
   walker.turned(90);
   EXPECT_EQ(walker.frame().vignette, 0);
   walker.comfort.vignette = false;
-  walker.hands[1].controller.stick = 1;
+  walker.hands[1].controller.thumbstickX = 1;
   walker.turned(90);
   EXPECT_EQ(walker.frame().vignette, 0);
 }

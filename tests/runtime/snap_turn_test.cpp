@@ -20,8 +20,8 @@ struct Person {
 
   double push(double left, double right) {
     std::array<xr::Controller, 2> hands;
-    hands[0].stick = left;
-    hands[1].stick = right;
+    hands[0].thumbstickX = left;
+    hands[1].thumbstickX = right;
     return turn.update(hands, closed);
   }
 };

@@ -196,13 +196,13 @@ TEST_F(VrComfort, ScaledSceneIsTakenHoldOfWhereItIsSeen) {
 TEST_F(VrComfort, SticksTurnSmoothlyGoSomewhereAndMoveTheTable) {
   ASSERT_NO_FATAL_FAILURE(start({scenePath("bolt-in-plate"), "--turn", "smooth"}));
   const Pose room = poseFrom(now()["world_in_room"]);
-  monado_->hands[kPointing].stick = 1;
+  monado_->hands[kPointing].thumbstickX = 1;
   monado_->send();
   ASSERT_TRUE(waitFor([&](const Json& line) {
     const double turned = poseFrom(line["world_in_room"]).q.angularDistance(room.q);
     return turned > 0.2 && line["veil"]["rim"].get<double>() > 0.5;
   })) << now().dump();
-  monado_->hands[kPointing].stick = 0;
+  monado_->hands[kPointing].thumbstickX = 0;
   monado_->send();
   ASSERT_TRUE(waitFor([](const Json& line) { return line["veil"]["rim"] == 0; }));
   const Pose turned = poseFrom(now()["world_in_room"]);

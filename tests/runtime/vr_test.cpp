@@ -108,16 +108,16 @@ TEST_F(VrCommand, TriggerMovesThePartFinelyAndStickTurnsThePerson) {
   })) << said();
   // With something in the hand nobody is turned; with open hands the world turns about the head.
   const Pose room = X_SW();
-  remote.stick = 1;
+  remote.thumbstickX = 1;
   monado_->send();
   remote.trigger = 0;
   ASSERT_TRUE(squeezeHand(0)) << said();
   EXPECT_LT((X_SW().p - room.p).norm(), 1e-9);
-  remote.stick = 0;
+  remote.thumbstickX = 0;
   monado_->send();
   const double time = now()["time_s"].get<double>();
   ASSERT_TRUE(waitFor([&](const Json& line) { return line["time_s"].get<double>() > time + 0.5; })) << said();
-  remote.stick = 1;
+  remote.thumbstickX = 1;
   monado_->send();
   EXPECT_TRUE(waitFor([&](const Json& line) {
     const Pose turned = poseOf(line["world_in_room"]);

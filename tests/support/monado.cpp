@@ -176,7 +176,7 @@ void Monado::send() {
     put(at, hands[side].X_SH);
     put(at + kTrigger, hands[side].trigger);
     put(at + kSqueeze, hands[side].squeeze);
-    put(at + kStick, hands[side].stick);
+    put(at + kStick, hands[side].thumbstickX);
     for (std::size_t k = 0; k < 5; ++k) put(at + kCurl + 4 * k, hands[side].curl[k]);
     at[kBare] = hands[side].bare ? 1 : 0;
     put(at + kStick + 4, hands[side].thumbstickY);

@@ -22,7 +22,7 @@ TEST(FitView, EveryPointIsInsideTheMarginAndOneOnItFromEverySide) {
       double off = 0;  // furthest from the picture's middle
       for (const Vector3d& p : points) {
         const Eigen::Vector3d at = projected(view, p);
-        EXPECT_GT(at.z(), view.nearest) << name;
+        EXPECT_GT(at.z(), view.nearPlane) << name;
         off = std::max({off, std::abs(at.x() - 0.5), std::abs(at.y() - 0.5)});
       }
       EXPECT_NEAR(off, 0.5 - 1.0 / 16, 1e-9) << name << " " << aspect;

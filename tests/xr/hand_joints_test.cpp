@@ -84,7 +84,7 @@ TEST(HandJoints, GripIsWhereAPinchMeetsAndFastToThePalm) {
   const Controller open = controllerOf(flatHand());
   EXPECT_TRUE(open.tracked);
   EXPECT_EQ(open.origin, HandOrigin::bareHand);
-  EXPECT_EQ(*open.pointing, Vector3d(0, 0, -1));
+  EXPECT_EQ(*open.aimDirection, Vector3d(0, 0, -1));
   // Of the forefinger's knuckle, 45 mm in front of the palm, a third of 95 mm ahead and below.
   EXPECT_LT((open.X_SH.p - Vector3d(-0.02, -0.03325, -0.07825)).norm(), 1e-12);
   for (const HandJoints& closed : {fist(1), pinch(0.01)})

@@ -47,7 +47,7 @@ class KeptPicture {
   /// The next picture; how much of it is drawn.
   double draw(const xr::View& view, const xr::RenderScene& scene) {
     const auto& commands = frame_.begin();
-    const double share = renderer_.begin(commands, extent_, view, scene);
+    const double share = renderer_.beginDamaged(commands, extent_, view, scene);
     renderer_.drawDamaged(commands, target(kept_), view, scene, true);
     finish(commands, kept_, picture_);
     return share;

@@ -137,7 +137,7 @@ TEST(MouseHands, TheWheelGoesAlongTheLineOfSightAndBack) {
   expectAt(mouse.hand().X_WH.p, {0.3, 0, 0.2});
   mouse.state.wheel = -1000;
   mouse.update();
-  EXPECT_GT(-(mouse.view.X_WC.inverse() * mouse.hand().X_WH.p).z(), mouse.view.nearest);
+  EXPECT_GT(-(mouse.view.X_WC.inverse() * mouse.hand().X_WH.p).z(), mouse.view.nearPlane);
 }
 
 TEST(MouseHands, TurningGoesAboutThePicturesAxesThroughTheGrip) {

@@ -28,7 +28,7 @@ TEST(OrbitCamera, FrameShowsAllFromEverySideOfTheSameDistance) {
     camera.frame(cornersOfABox(), kAspect);
     for (const Vector3d& p : cornersOfABox()) {
       const Eigen::Vector3d at = projected(camera.view(kAspect), p);
-      EXPECT_GT(at.z(), camera.view(kAspect).nearest) << name;
+      EXPECT_GT(at.z(), camera.view(kAspect).nearPlane) << name;
       EXPECT_TRUE(at.x() > 0.05 && at.x() < 0.95 && at.y() > 0.05 && at.y() < 0.95) << name << at.transpose();
     }
   }

@@ -62,20 +62,20 @@ TEST(RayGrab, OpenHandPointsAndAClosingOneTakesWhereTheRayMeets) {
 
 TEST(RayGrab, HandNearAPartTouchesAndDoesNotPoint) {
   Bench bench;
-  bench.hand.X_WH.p.y() = -0.0065 - kReach + 1e-4;
+  bench.hand.X_WH.p.y() = -0.0065 - kDefaultGrabRadius + 1e-4;
   bench.update();
   EXPECT_FALSE(bench.rays.farTarget(0));
   EXPECT_EQ(bench.close().wantedPart, -1);
   EXPECT_FALSE(bench.rays.holdsFar(0));
   Bench further;
-  further.hand.X_WH.p.y() = -0.0065 - kReach - 1e-4;
+  further.hand.X_WH.p.y() = -0.0065 - kDefaultGrabRadius - 1e-4;
   further.update();
   EXPECT_TRUE(further.rays.farTarget(0));
 }
 
 TEST(RayGrab, OpenHandReachesThePartThatClosingWouldTake) {
   Bench bench;
-  bench.hand.X_WH.p.y() = -0.0065 - kReach - 1e-4;
+  bench.hand.X_WH.p.y() = -0.0065 - kDefaultGrabRadius - 1e-4;
   bench.update();
   EXPECT_EQ(bench.rays.nearTarget(0), -1);
   bench.hand.X_WH.p.y() += 2e-4;

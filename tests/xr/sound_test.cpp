@@ -33,7 +33,7 @@ TEST(SoundWave, ClickIsShortAndDiesAway) {
 }
 
 TEST(SoundWave, GoalIsTwoTonesOfWhichTheSecondIsHigher) {
-  const auto wave = synthesize(Sound::reached, 44100);
+  const auto wave = synthesize(Sound::goal, 44100);
   EXPECT_NEAR(pitchOf(wave, 0, 4410, 44100), 659.3, 15);
   EXPECT_NEAR(pitchOf(wave, 44100 / 2, 4410, 44100), 987.8, 15);
 }
@@ -50,7 +50,7 @@ TEST(Speaker, IsSilentWhereThereIsNoDevice) {
   EXPECT_NE(probeSound().remedy, "");
   Speaker speaker(true);
   EXPECT_FALSE(speaker.isAvailable());
-  speaker.play(Sound::reached, 1);
+  speaker.play(Sound::goal, 1);
   unsetenv("ALSOFT_DRIVERS");
 }
 
@@ -61,7 +61,7 @@ TEST(Speaker, PlaysOnADeviceThatNobodyHears) {
   EXPECT_TRUE(probe.works) << probe.detail;
   Speaker speaker(true);
   EXPECT_TRUE(speaker.isAvailable());
-  for (int k = 0; k < 20; ++k) speaker.play(k % 2 == 0 ? Sound::contact : Sound::reached, 0.5);
+  for (int k = 0; k < 20; ++k) speaker.play(k % 2 == 0 ? Sound::contact : Sound::goal, 0.5);
   unsetenv("ALSOFT_DRIVERS");
 }
 

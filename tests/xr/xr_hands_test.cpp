@@ -154,7 +154,7 @@ TEST(XrHands, ReachAndLeapAreOfTheRoomWhateverTheScale) {
   for (const double scale : {1.0, 10.0}) {
     XrHands hands(sceneWithHands({"right"}));
     hands.setScale(scale);
-    EXPECT_NEAR(hands.samples()[0].reach, kReach / scale, 1e-15);
+    EXPECT_NEAR(hands.samples()[0].grabRadius, kDefaultGrabRadius / scale, 1e-15);
     const auto at = [&](double roomX, bool tracked = true) {
       hands.update(rightAt({roomX / scale, 0, 0}, 1, tracked), Pose());
       return scale * hands.samples()[0].X_WH.p.x();

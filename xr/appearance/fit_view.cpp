@@ -83,7 +83,7 @@ View fitView(std::span<const Vector3d> points, const Vector3d& from, double aspe
   view.X_WC.p = view.X_WC.q * Vector3d(x, y, z);
   double nearest = std::numeric_limits<double>::infinity();
   for (const Vector3d& p : local) nearest = std::min(nearest, z - p.z());
-  view.nearest = 0.1 * std::max(nearest, 1e-6);
+  view.nearPlane = 0.1 * std::max(nearest, 1e-6);
   return view;
 }
 

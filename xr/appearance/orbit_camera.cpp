@@ -65,7 +65,7 @@ void OrbitCamera::zoom(double notches, double x, double y, double aspect) {
 View OrbitCamera::view(double aspect) const {
   View view = fitView({}, direction(), aspect);
   view.X_WC.p = pivot_ + distance_ * direction();
-  view.nearest = kNearPlane * distance_;
+  view.nearPlane = kNearPlane * distance_;
   return view;
 }
 

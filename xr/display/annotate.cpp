@@ -129,10 +129,10 @@ class Font {
 /// the far side of its tip. Nothing where that is not in the picture.
 std::optional<Area> areaOf(const Label& label, const View& view, const Image& picture, const Font& font) {
   const Eigen::Vector3d at = projected(view, label.at), from = projected(view, label.from);
-  if (at.z() <= view.nearest || at.x() < 0 || at.x() > 1 || at.y() < 0 || at.y() > 1) return std::nullopt;
+  if (at.z() <= view.nearPlane || at.x() < 0 || at.x() > 1 || at.y() < 0 || at.y() > 1) return std::nullopt;
   const double across = view.width * picture.width, down = view.height * picture.height;
   const double dx = (at.x() - from.x()) * across, dy = (at.y() - from.y()) * down;
-  const bool known = from.z() > view.nearest;
+  const bool known = from.z() > view.nearPlane;
   const bool leftwards = known && dx < -0.4 * std::abs(dy), downwards = known && dy > 0.4 * std::abs(dx);
   const double gap = 0.4 * font.height();
   Area area{view.x * picture.width + at.x() * across + gap, view.y * picture.height + at.y() * down + gap,

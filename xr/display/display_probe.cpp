@@ -56,7 +56,7 @@ DisplayProbe probeDisplay() {
       [] {
         const DisplayProbe probe = probeHere();
         FieldWriter writer;
-        writer.addBool(probe.there);
+        writer.addBool(probe.available);
         writer.add(probe.detail);
         writer.add(probe.remedy);
         return writer.text();
@@ -66,7 +66,7 @@ DisplayProbe probeDisplay() {
     return {false, "the display does not answer", kStartFromDesktop};
   FieldReader reader(result.output);
   DisplayProbe probe;
-  probe.there = reader.nextBool();
+  probe.available = reader.nextBool();
   probe.detail = reader.next();
   probe.remedy = reader.next();
   return probe;

@@ -6,7 +6,7 @@
 namespace tenon::xr {
 
 struct DisplayProbe {
-  bool there = false;
+  bool available = false;
   std::string detail;  ///< "1920 × 1080 at 60 Hz, scale 1, Vulkan can draw on it", or what is wrong
   std::string remedy;  ///< empty where it is there
 };

@@ -253,7 +253,7 @@ void Headset::Implementation::draw(XrFrame& moment, const FrameContent& picture,
   for (View& view : views) {
     view.X_WC.p /= picture.scale;
     view.X_WC = picture.X_WS * view.X_WC;
-    view.nearest /= picture.scale;
+    view.nearPlane /= picture.scale;
   }
   const vk::raii::CommandBuffer& buffer = commands.begin();
   if (panels && picture.panels != nullptr) panels->draw(buffer, *picture.panels);
@@ -316,7 +316,7 @@ Headset::Implementation::Shown Headset::Implementation::shown(
     info.minDepth = 0;
     info.maxDepth = 1;
     info.nearZ = std::numeric_limits<float>::infinity();
-    info.farZ = static_cast<float>(View().nearest);
+    info.farZ = static_cast<float>(View().nearPlane);
     all[k].next = &info;
   }
   return all;
@@ -352,7 +352,7 @@ void Headset::frame(const std::function<std::optional<FrameContent>(const XrFram
     const Stopwatch describing;
     const ThreadCpuStopwatch working;
     const std::optional<FrameContent> wanted = picture(moment);
-    times.own = describing.ms();
+    times.application = describing.ms();
     times.cpu = working.ms();
     if (!wanted || !moment.shouldRender) return end(nullptr);
     const Stopwatch drawing;

@@ -33,10 +33,10 @@ struct FrameTimes {
   double wait = 0;    ///< until the runtime wanted the frame
   double begin = 0;   ///< its beginning
   double locate = 0;  ///< where eyes and hands are
-  double own = 0;     ///< the caller's description of the picture
+  double application = 0;  ///< the caller's description of the frame
   double draw = 0;    ///< both eyes, handed over to the device, and what it still had to do of those before
   double end = 0;     ///< the handing over to the runtime
-  double cpu = 0;     ///< of `own` that the processor worked, without what other programs took of it
+  double cpu = 0;     ///< of `application` that the processor worked, without what other programs took of it
 };
 
 struct HeadsetOptions {

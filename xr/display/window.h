@@ -24,11 +24,11 @@ struct WindowGeometry {
   bool fits = true;  ///< made no larger than the desktop; else exactly so large
 };
 
-/// What became of a picture.
+/// Result of Window::show().
 struct PresentResult {
-  bool shown = false;            ///< false: there was nothing to show it on, or it has just changed
-  double at = 0;                 ///< when it was handed to the display, by Window::now() [s]
-  std::optional<Image> picture;  ///< where it was to be kept, and the display lets it be read
+  bool presented = false;      ///< false: the window had no area or was being resized
+  double time_s = 0;           ///< when it was handed to the display, by Window::now() [s]
+  std::optional<Image> image;  ///< the frame read back, where `capture` asked for it and the display allows it
 };
 
 class Window {
@@ -51,8 +51,8 @@ class Window {
   /// A processor draws only what differs from the picture before. Where that is most of it, it draws fewer
   /// pixels and stretches them if it is slow, but for pictures that are kept, or `still`: to stay for a
   /// while.
-  PresentResult show(std::span<const View> views, const RenderScene& scene, bool keep = false,
-                     bool still = false);
+  PresentResult show(std::span<const View> views, const RenderScene& scene, bool capture = false,
+                     bool isStatic = false);
   /// Pixels drawn for a pixel shown, along each side, of the last picture: 1, or less.
   double resolutionScale() const;
 

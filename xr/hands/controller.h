@@ -16,12 +16,12 @@ struct Controller {
   physics::Pose X_SH;      ///< of the grip
   double squeeze = 0;      ///< 0 open … 1 closed; buttons know these two alone
   double trigger = 0;      ///< 0 let go … 1 pulled; 0 where there is none
-  double stick = 0;        ///< −1 left … 1 right; 0 where there is none
+  double thumbstickX = 0;        ///< −1 left … 1 right; 0 where there is none
   double thumbstickY = 0;  ///< −1 towards the person … 1 away; 0 where there is none
   bool select = false;     ///< the button for choosing: A or X, where there is one
   bool menu = false;       ///< the button for the menu: B, Y, or what is called so
   /// Where it points, in the grip's frame, unit; none: not known.
-  std::optional<physics::Vector3d> pointing = std::nullopt;
+  std::optional<physics::Vector3d> aimDirection = std::nullopt;
   HandOrigin origin = HandOrigin::controller;
 };
 

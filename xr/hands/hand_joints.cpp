@@ -60,7 +60,7 @@ Controller controllerOf(const HandJoints& joints) {
   hand.X_SH.p = at(joints, Joint::indexProximal) +
                 kGripOffset * sizeOf(joints) * (hand.X_SH.q * -(Vector3d::UnitY() + Vector3d::UnitZ()));
   hand.squeeze = std::max(pinchStrength(joints), graspStrength(joints));
-  hand.pointing = -Vector3d::UnitZ();
+  hand.aimDirection = -Vector3d::UnitZ();
   return hand;
 }
 

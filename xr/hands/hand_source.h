@@ -17,7 +17,7 @@ struct FrameBlend {
 };
 
 /// How far an empty hand reaches for the nearest part [m].
-inline constexpr double kReach = 0.05;
+inline constexpr double kDefaultGrabRadius = 0.05;
 
 /// What a person's (or a script's) hand does at one moment.
 struct HandSample {
@@ -26,7 +26,7 @@ struct HandSample {
   physics::Pose X_WH;     ///< grip pose in world
   bool closed = false;    ///< squeezing
   int wantedPart = -1;    ///< the part to take when closing; −1: the nearest within reach
-  double reach = kReach;  ///< [m]
+  double grabRadius = kDefaultGrabRadius;  ///< [m]
   /// X_WH is the pose of the held part's own frame; the hand follows with its offset. While nothing
   /// is held, such a pose leaves the hand where it is.
   bool posesPart = false;

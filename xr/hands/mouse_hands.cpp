@@ -19,7 +19,7 @@ constexpr double kTurnNotch = std::numbers::pi / 36;  ///< 5° [rad]
 
 /// Distance of a point in front of the camera's plane [m]; never less than what is drawn.
 double depthOf(const View& view, const Vector3d& p_W) {
-  return std::max(view.nearest, -(view.X_WC.inverse() * p_W).z());
+  return std::max(view.nearPlane, -(view.X_WC.inverse() * p_W).z());
 }
 
 /// The point at (x, y) of the picture, `depth` in front of the camera, in its frame.
@@ -95,7 +95,7 @@ void MouseHands::carry(const View& view, const MouseState& mouse, HandSample& ha
   hand.X_WH.p += view.X_WC.q * shift_C;
   const Vector3d away = hand.X_WH.p - view.X_WC.p;
   const double factor = std::exp(scale * kNotch * mouse.wheel);  // as many notches back undo it
-  if (factor * depthOf(view, hand.X_WH.p) > view.nearest) hand.X_WH.p = view.X_WC.p + factor * away;
+  if (factor * depthOf(view, hand.X_WH.p) > view.nearPlane) hand.X_WH.p = view.X_WC.p + factor * away;
 }
 
 void MouseHands::update(const View& view, const MouseState& mouse, const std::optional<PartHit>& under) {

@@ -15,7 +15,7 @@ XrHands::XrHands(const content::Scene& scene) : samples_(scene.hands.size()) {
 
 void XrHands::setScale(double scale) {
   scale_ = scale;
-  for (HandSample& sample : samples_) sample.reach = kReach / scale;
+  for (HandSample& sample : samples_) sample.grabRadius = kDefaultGrabRadius / scale;
 }
 
 physics::Pose XrHands::MotionMapping::handFor(const physics::Pose& X_SH) const {

@@ -65,7 +65,7 @@ std::optional<physics::Grab> Interaction::grabFor(HandId id, const HandSample& s
                                                   const World& world) const {
   const Pose X_WH = closingPose(sample, world.stepResult().hands[static_cast<std::size_t>(id.value)]);
   const BodyId body =
-      sample.wantedPart >= 0 ? BodyId{sample.wantedPart} : nearestPart(world, X_WH.p, sample.reach);
+      sample.wantedPart >= 0 ? BodyId{sample.wantedPart} : nearestPart(world, X_WH.p, sample.grabRadius);
   if (!body.valid() || !isDynamic(world, body)) return std::nullopt;
   return physics::Grab{id, body, X_WH};
 }

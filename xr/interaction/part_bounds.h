@@ -14,8 +14,8 @@ Eigen::AlignedBox3d boundsOf(const physics::Shape& shape);
 /// The nearest of several parts; of equally near ones the first.
 class NearestPart {
  public:
-  /// Of those that are not further away than that [m].
-  explicit NearestPart(double reach) : minDistance_(reach) {}
+  /// Considers only parts within `maxDistance` [m].
+  explicit NearestPart(double maxDistance) : minDistance_(maxDistance) {}
 
   /// The next part: its box, in its frame.
   void consider(int part, const Eigen::AlignedBox3d& box, const physics::Pose& X_WP,

@@ -17,7 +17,7 @@ RayGrab::RayGrab(const content::Scene& scene, const Picker& picker)
 }
 
 int RayGrab::nearestTo(const HandSample& sample, std::span<const Pose> X_WP) const {
-  NearestPart nearest(sample.reach);
+  NearestPart nearest(sample.grabRadius);
   for (std::size_t k = 0; k < boxes_.size(); ++k)
     if (scene_->parts[k].motion == physics::MotionType::dynamic)
       nearest.consider(static_cast<int>(k), boxes_[k], X_WP[k], sample.X_WH.p);

@@ -19,7 +19,7 @@ constexpr Button kNone{nullptr, nullptr};
 /// A kind of controllers, and what of it closes a hand, is the trigger and the stick, or null. Where a value
 /// is asked of a button, the runtime makes 0 or 1 of it.
 struct Profile {
-  const char *name, *squeeze, *trigger, *stick;
+  const char *name, *squeeze, *trigger, *thumbstick;
   Button select, menu;
   const char* extension = nullptr;  ///< that it needs
 };
@@ -132,7 +132,7 @@ void HandActions::suggestBindings() const {
       bindings.push_back({squeeze_, path(hand + "/input/" + profile.squeeze)});
       if (profile.trigger != nullptr)
         bindings.push_back({trigger_, path(hand + "/input/" + profile.trigger)});
-      if (profile.stick != nullptr) bindings.push_back({stick_, path(hand + "/input/" + profile.stick)});
+      if (profile.thumbstick != nullptr) bindings.push_back({stick_, path(hand + "/input/" + profile.thumbstick)});
       bindings.push_back({haptics_, path(hand + "/output/haptic")});
     }
     XrInteractionProfileSuggestedBinding info{};
@@ -205,7 +205,7 @@ Controller HandActions::sample(std::size_t hand, XrTime time, int& rejected) con
   const auto grip = locate(spaces_[hand], time, rejected), aim = locate(aims_[hand], time, rejected);
   controller.tracked = grip.has_value();
   if (grip) controller.X_SH = *grip;
-  if (grip && aim) controller.pointing = grip->q.conjugate() * (aim->q * -physics::Vector3d::UnitZ());
+  if (grip && aim) controller.aimDirection = grip->q.conjugate() * (aim->q * -physics::Vector3d::UnitZ());
   const XrActionStateFloat squeeze = valueOf(squeeze_, hand);
   // A hand whose buttons are gone is not to be believed to have opened.
   const bool isNumber = std::isfinite(squeeze.currentState);
@@ -217,7 +217,7 @@ Controller HandActions::sample(std::size_t hand, XrTime time, int& rejected) con
   XrActionStateVector2f stick{};
   stick.type = XR_TYPE_ACTION_STATE_VECTOR2F;
   xr.check(xr.GetActionStateVector2f(session_.handle(), &get, &stick), "xrGetActionStateVector2f");
-  controller.stick = axisOf(stick.currentState.x);
+  controller.thumbstickX = axisOf(stick.currentState.x);
   controller.thumbstickY = axisOf(stick.currentState.y);
   controller.select = isPressed(select_, hand);
   controller.menu = isPressed(menu_, hand);

@@ -55,7 +55,7 @@ PixelRect round(const PixelRect& a, const PixelRect& b) {
 
 bool sameView(const View& a, const View& b) {
   return a.X_WC.p == b.X_WC.p && a.X_WC.q.coeffs() == b.X_WC.q.coeffs() && a.left == b.left &&
-         a.right == b.right && a.down == b.down && a.up == b.up && a.nearest == b.nearest && a.x == b.x &&
+         a.right == b.right && a.down == b.down && a.up == b.up && a.nearPlane == b.nearPlane && a.x == b.x &&
          a.y == b.y && a.width == b.width && a.height == b.height;
 }
 

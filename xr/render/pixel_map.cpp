@@ -27,7 +27,7 @@ Corners cornersOf(const Eigen::AlignedBox3d& box, const Eigen::Matrix4d& model) 
   return corners;
 }
 
-PixelMap::PixelMap(const View& view, int width, int height) : nearest_(view.nearest) {
+PixelMap::PixelMap(const View& view, int width, int height) : nearest_(view.nearPlane) {
   const auto pixel = [](double share, int all) { return static_cast<int>(std::lround(share * all)); };
   all_ = {pixel(view.x, width), pixel(view.y, height), pixel(view.x + view.width, width),
           pixel(view.y + view.height, height)};

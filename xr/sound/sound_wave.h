@@ -8,7 +8,7 @@ namespace tenon::xr {
 
 enum class Sound {
   contact,  ///< a short click: two hard things meet
-  reached,  ///< two tones, the second one higher: a goal
+  goal,     ///< two tones, the second one higher: a goal
 };
 
 /// Its samples, one channel, so many in a second; they begin and end at rest.
