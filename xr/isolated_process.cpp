@@ -17,9 +17,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using End = IsolatedResult::End;
-constexpr std::chrono::milliseconds kLook{50};  ///< between two questions whether to give up
+constexpr std::chrono::milliseconds kPollPeriod{50};  ///< between two calls of shouldCancel
 
-void silence() {
+void redirectToNull() {
   const int null = open("/dev/null", O_RDWR);
   if (null < 0) return;
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(null, stream);
@@ -36,19 +36,19 @@ bool writeAll(int file, const std::string& text) {
   return true;
 }
 
-/// The child's whole life. _exit, because destructors and exit handlers belong to the parent.
-[[noreturn]] void answer(const std::function<std::string()>& task, int pipeEnd) {
-  silence();
-  bool told = false;
+/// Runs the child. Ends with _exit, because destructors and exit handlers belong to the parent.
+[[noreturn]] void runChild(const std::function<std::string()>& task, int pipeEnd) {
+  redirectToNull();
+  bool isWritten = false;
   try {
-    told = writeAll(pipeEnd, task());
+    isWritten = writeAll(pipeEnd, task());
   } catch (const std::exception&) {
-    told = false;
+    isWritten = false;
   }
-  _exit(told ? 0 : 1);
+  _exit(isWritten ? 0 : 1);
 }
 
-/// Reads until the other end is closed, which is `finished`, or what came first.
+/// Reads until the other end is closed (`finished`), the deadline or a cancellation.
 End readAll(int file, Clock::time_point deadline, const std::function<bool()>& shouldCancel,
             std::string& text) {
   std::array<char, 4096> buffer{};
@@ -58,7 +58,7 @@ End readAll(int file, Clock::time_point deadline, const std::function<bool()>& s
     if (shouldCancel && shouldCancel()) return End::cancelled;
     pollfd ready{file, POLLIN, 0};
     const int events =
-        poll(&ready, 1, static_cast<int>((shouldCancel ? std::min(left, kLook) : left).count()));
+        poll(&ready, 1, static_cast<int>((shouldCancel ? std::min(left, kPollPeriod) : left).count()));
     if (events < 0 && errno != EINTR) return End::timedOut;
     if (events <= 0) continue;
     const ssize_t count = read(file, buffer.data(), buffer.size());
@@ -85,15 +85,15 @@ IsolatedResult runIsolated(const std::function<std::string()>& task, std::chrono
   const pid_t child = fork();
   if (child == 0) {
     close(ends[0]);
-    answer(task, ends[1]);
+    runChild(task, ends[1]);
   }
   close(ends[1]);
   if (child > 0) {
     result.end = readAll(ends[0], Clock::now() + limit, shouldCancel, result.output);
     if (result.end != End::finished) kill(child, SIGKILL);
     const int status = waitFor(child);
-    const bool well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    if (result.end == End::finished && !well) result.end = End::crashed;
+    const bool succeeded = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (result.end == End::finished && !succeeded) result.end = End::crashed;
   }
   close(ends[0]);
   return result;

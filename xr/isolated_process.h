@@ -1,5 +1,4 @@
-// Runs a question to other people's drivers in a process of its own, so that their crashes, hangs and
-// chatter stay there.
+// Runs calls into drivers in a child process, which isolates their crashes, hangs and console output.
 #pragma once
 
 #include <chrono>
@@ -8,23 +7,22 @@
 
 namespace tenon::xr {
 
-/// How a process apart came to its end, and what it had to say.
+/// How an isolated process ended, and its output.
 struct IsolatedResult {
   enum class End {
     finished,    ///< `output` is complete
-    crashed,     ///< a signal or an exception ended it; `output` may be cut short
-    timedOut,    ///< it was ended when `limit` had passed
-    cancelled,   ///< it was ended because `shouldCancel` said so
-    notStarted,  ///< the system gave no process or pipe
+    crashed,     ///< ended by a signal or an exception; `output` may be incomplete
+    timedOut,    ///< killed after `limit`
+    cancelled,   ///< killed because `shouldCancel` returned true
+    notStarted,  ///< the system could not create a process or pipe
   };
   End end = End::notStarted;
-  std::string output;  ///< what `question` returned
+  std::string output;  ///< the return value of `task`
 };
 
-/// Calls `question` in a forked child whose stdin, stdout and stderr are /dev/null, and waits for at
-/// most `limit`, or until `shouldCancel`, asked some times a second, says so. Never throws for what happens
-/// in the child. The child sees a copy of this process with only the calling thread in it, so `question` must
-/// not wait for other threads of ours.
+/// Calls `task` in a forked child whose stdin, stdout and stderr are /dev/null. Waits at most `limit`, or
+/// until `shouldCancel`, polled 20 times a second, returns true. Never throws for failures of the child. The
+/// child is a copy of this process with the calling thread alone, so `task` must not wait for other threads.
 IsolatedResult runIsolated(const std::function<std::string()>& task, std::chrono::milliseconds limit,
                            const std::function<bool()>& shouldCancel = {});
 

@@ -1,4 +1,4 @@
-// A list of texts as one text and back: how a process apart hands over its findings.
+// Encodes a list of texts as one text, the result of an isolated process.
 #pragma once
 
 #include <algorithm>
@@ -7,11 +7,11 @@
 
 namespace tenon::xr {
 
-/// Fields end in a NUL, which no name of a driver or runtime contains.
+/// Fields end with NUL, which no name of a driver or runtime contains.
 class FieldWriter {
  public:
   void add(std::string_view field) {
-    // A field taken from a fixed-size array may carry NULs at its end: it ends at the first.
+    // A field from a fixed-size array ends at its first NUL.
     text_ += field.substr(0, field.find('\0'));
     text_ += '\0';
   }
@@ -22,7 +22,7 @@ class FieldWriter {
   std::string text_;
 };
 
-/// Reads back what a FieldWriter wrote; beyond the end every field is empty. Borrows the text.
+/// Decodes the text of a FieldWriter; fields beyond the end are empty. Borrows the text.
 class FieldReader {
  public:
   explicit FieldReader(std::string_view text) : left_(text) {}

@@ -1,4 +1,4 @@
-// Perspective with reversed, endless depth: float depth is then equally fine near and far.
+// Perspective with reversed depth and an infinite far plane: float depth then has uniform relative precision.
 #include "xr/view.h"
 
 namespace tenon::xr {
@@ -8,7 +8,7 @@ Eigen::Matrix4d viewProjection(const View& view) {
   Eigen::Matrix4d P;
   P << 2 / w, 0, (view.right + view.left) / w, 0,  //
       0, -2 / h, -(view.up + view.down) / h, 0,    //
-      0, 0, 0, view.nearPlane,                       //
+      0, 0, 0, view.nearPlane,                     //
       0, 0, -1, 0;
   const physics::Pose X_CW = view.X_WC.inverse();
   Eigen::Matrix4d X = Eigen::Matrix4d::Identity();

@@ -1,4 +1,4 @@
-// Where a picture is taken from: plain data, without Vulkan or OpenXR.
+// A camera view: plain data, without Vulkan or OpenXR.
 #pragma once
 
 #include <Eigen/Core>
@@ -7,20 +7,21 @@
 
 namespace tenon::xr {
 
-/// An eye or a camera, and the part of the target that it fills.
+/// An eye or a camera, and its rectangle in the target.
 struct View {
   physics::Pose X_WC;  ///< camera: looks along −z, up is +y
-  /// Tangents of the angles from the line of sight to the picture's edges; left and down are negative.
+  /// Tangents of the angles from the line of sight to the image's edges; left and down are negative.
   double left = -1, right = 1, down = -1, up = 1;
-  double nearPlane = 0.01;                      ///< what is nearer to the camera's plane is not drawn [m]
+  double nearPlane = 0.01;                     ///< distance of the near clipping plane [m]
   double x = 0, y = 0, width = 1, height = 1;  ///< rectangle in the target, from its top left corner, 0…1
 };
 
-/// From the world to Vulkan's clip space (y down), with depth 1 at `nearest` and 0 at infinity.
+/// From the world to Vulkan's clip space (y down), with depth 1 at `nearPlane` and 0 at infinity.
 Eigen::Matrix4d viewProjection(const View& view);
 
-/// Where a point of the world appears, as fractions of the view's rectangle from its top left corner, and its
-/// distance to the camera's plane [m]; ≤ 0: behind it, and the fractions mean nothing.
+/// The position of a point of the world as fractions of the view's rectangle from its top left corner, and
+/// its distance from the camera's plane [m]. If that is ≤ 0, the point is behind the camera and the fractions
+/// are invalid.
 Eigen::Vector3d projected(const View& view, const physics::Vector3d& p_W);
 
 }  // namespace tenon::xr

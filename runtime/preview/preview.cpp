@@ -269,8 +269,9 @@ int Preview::run() {
     finishAfterFailure(error);
   }
   const bool interrupted = interrupt_.requested();
-  const bool complete = session_.finish(interrupted ? "interrupted" : "done");
-  state_.settings.window = options_.size ? state_.settings.window : window_.place();
+  const bool complete =
+      record_.finish(*live_, frameBuffer_.after->status, interrupted ? "interrupted" : "done");
+  state_.settings.window = options_.size ? state_.settings.window : window_.geometry();
   writeSettings(settingsFile(), state_.settings);
   return interrupted ? kInterrupted : complete ? kSuccess : kMissingComponent;
 }

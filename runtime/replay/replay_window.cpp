@@ -266,12 +266,11 @@ void ReplayWindow::addGhost(xr::RenderScene& renderScene) const {
   bool any = false;
   for (std::size_t k = 0; k < scene_->parts.size(); ++k) {
     const bool moves = scene_->parts[k].motion == physics::MotionType::dynamic;
-    const physics::Pose &X = ghostPoses_[k], &X_recorded = drawn_.X_WP[k];
-    const bool differs = (X.p - X_recorded.p).norm() > kGhostTolerance ||
-                         X.q.angularDistance(X_recorded.q) > kGhostTolerance / 0.01;
-    if (!moves || !differs || !sceneView_.meshes.of(k)) continue;
-    renderScene.instances.push_back(
-        {sceneView_.meshes.of(k), X, {kGhostColor, 0, 0.6, kReplayGhostOpacity}, 0, true, false});
+    const physics::Pose &X = ghostPoses_[k], &was = drawn_.X_WP[k];
+    const bool apart = (X.p - was.p).norm() > kApart || X.q.angularDistance(was.q) > kApart / 0.01;
+    if (!moves || !apart || !sceneView_.meshes.of(k)) continue;
+    picture.instances.push_back(
+        {sceneView_.meshes.renderMeshOf(k), X, {kGhost, 0, 0.6, kGhostOpacity}, 0, true, false});
     any = true;
   }
   if (any) renderScene.captions.push_back({"orange: differing parts of the re-simulation", std::nullopt});
@@ -348,7 +347,7 @@ int ReplayWindow::run() {
     showFrame();
     if (options_.frames > 0 && screenshots_.counted() >= options_.frames && options_.quit) exit_ = true;
   }
-  if (!options_.size) state_.settings.window = window_.place();
+  if (!options_.size) state_.settings.window = window_.geometry();
   writeSettings(settingsFile(), state_.settings);
   return interrupt_.requested() ? kInterrupted : damaged_ ? kBadInput : kSuccess;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "content/parts/display_mesh.h"
+#include "xr/appearance/compose.h"
 
 namespace tenon::runtime {
 
@@ -34,8 +35,8 @@ double graspLoad(const ShownHand& hand) {
 
 HandAppearance::HandAppearance(double scale)
     : scale_(scale),
-      ball_(std::make_shared<content::DisplayMesh>(
-          content::displayMeshOf(physics::Sphere{kBallRadius / scale}))) {}
+      ball_(std::make_shared<xr::Mesh>(
+          xr::renderMesh(content::displayMeshOf(physics::Sphere{kBall / scale})))) {}
 
 void HandAppearance::addBall(const physics::Pose& X, const Eigen::Vector3d& color, bool ghost,
                              xr::RenderScene& renderScene) const {

@@ -38,7 +38,7 @@ class HandAppearance {
                xr::RenderScene& renderScene) const;
 
   double scale_;
-  std::shared_ptr<const content::DisplayMesh> ball_;
+  std::shared_ptr<const xr::Mesh> ball_;
 };
 
 }  // namespace tenon::runtime

@@ -80,11 +80,34 @@ class Vr {
   RuntimeWatch watch_;
   std::unique_ptr<xr::MirrorWindow> mirror_;
   HeadsetWait wait_;
-  VrView view_;
-  VrFeedback feedback_;
-  std::unique_ptr<xr::Headset> headset_;  ///< null: lost, or never created
-  VrSession session_;
-  RoomPlacement placement_;
+  VrPanels panels_;
+  xr::Speaker speaker_;
+  std::unique_ptr<xr::Headset> headset_;  ///< null: lost, or never there
+  OpenedScene opened_;                    ///< what is shown, to be begun anew with a record
+  SolverSettings solver_;                 ///< it was begun with
+  bool guidance_;
+  std::unique_ptr<SceneView> sceneView_;
+  xr::XrHands hands_;
+  xr::RayGrab rays_;
+  std::unique_ptr<LiveSimulation> live_;
+  FrameBuffer frameBuffer_;
+  InterpolatedState drawn_;
+  RenderSceneBuilder picture_;
+  ViewState look_;  ///< what is drawn beside the parts
+  HandAppearance handLooks_;
+  std::shared_ptr<const xr::Mesh> dot_;  ///< of arcs
+  VrMenu menu_;
+  Table table_;
+  double raised_ = 0;  ///< of the table, by the person [m]
+  Room room_;
+  double floor_ = 0;  ///< its height in the room [m]
+  bool placed_ = false, recentre_ = false, quit_ = false;
+  bool pausedByHand_ = false;
+  bool complete_ = true;  ///< all records of this session that are finished
+  int messages_ = 0;      ///< of the session that have been told
+  std::future<OpenedScene> opening_;
+  std::string recordFile_;
+  bool ending_ = false;  ///< the record was told to end, and the person not yet that it has
   HeadsetState state_ = HeadsetState::unknown;
   bool quit_ = false;
   std::array<bool, 2> closed_{};  ///< by hand, in the previous frame
@@ -202,15 +225,60 @@ void Vr::setState(HeadsetState state) {
   state_ = state;
 }
 
-/// Places and moves the room. Uses the grasps of the previous frame, because those of this frame depend on
-/// it.
-void Vr::updateRoom(const xr::XrFrame& xrFrame) {
-  const SceneView& scene = session_.scene().view;
-  const double scale = view_.menu().scale;
-  if (placement_.place(xrFrame, scene.startBounds, scale, headset_->hasFloorOrigin())) applyScale();
-  if (!isAnyHandClosed(session_.scene().hands) && placement_.changeScale(xrFrame, scale)) applyScale();
-  closed_ = closedHands(session_.scene().hands);
-  view_.point(xrFrame, closed_);
+/// Where the runtime has a new middle of the room hands are elsewhere in it anyway, also those that hold.
+void Vr::place(const xr::XrFrame& seen) {
+  if (seen.eyes.empty() || (placed_ && !seen.recentered && !recentre_)) return;
+  const double headHeight = headset_->hasFloorOrigin() ? -1 : options_.seated ? kSeated : kStanding;
+  const double eyes = headHeight < 0 ? seen.X_SH.p.y() : headHeight;
+  const double down = -std::max(seen.eyes[0].down, seen.eyes[1].down);
+  const double height = options_.tableHeight.value_or(
+      visibleTableHeight(scaledBox(sceneView_->room, menu_.scale), table_, eyes, down));
+  table_.height = height + raised_;
+  room_ = placedRoom(seen.X_SH, sceneView_->room, table_, headHeight, menu_.scale);
+  fitTo(menu_.scale);
+  floor_ = headHeight < 0 ? 0 : seen.X_SH.p.y() - headHeight;
+  placed_ = true;
+  recentre_ = false;
+}
+
+/// What is before the person's hands stays there.
+void Vr::changeScale(const xr::XrFrame& seen) {
+  if (menu_.scale == room_.scale || seen.eyes.empty() || isAnyClosed()) return;
+  Eigen::Vector3d ahead = seen.X_SH.q * -Eigen::Vector3d::UnitZ();
+  ahead.y() = 0;
+  Eigen::Vector3d fixed = seen.X_SH.p + table_.distance * ahead.stableNormalized();
+  fixed.y() = floor_ + table_.height;
+  room_ = rescaledRoom(room_, fixed, menu_.scale);
+  fitTo(menu_.scale);
+}
+
+/// What is as large as it is in the room, and how far a person reaches there.
+void Vr::fitTo(double scale) {
+  dot_ = std::make_shared<xr::Mesh>(xr::renderMesh(content::displayMeshOf(physics::Sphere{kDot / scale})));
+  handLooks_ = HandAppearance(scale);
+  hands_.setScale(scale);
+  rays_.setScale(scale);
+}
+
+/// With what the hands held in the frame before: those of this one are where the room is.
+void Vr::point(const xr::XrFrame& seen) {
+  for (std::size_t side = 0; side < closed_.size(); ++side) {
+    const int hand = hands_.handOf(side);
+    closed_[side] = hand >= 0 && hands_.samples()[static_cast<std::size_t>(hand)].closed;
+  }
+  panels_.point(seen, closed_, menu_.switches.comfort);
+}
+
+/// Arcs come down on what is seen as the ground: what is on the floor below it cannot be seen.
+double Vr::landingHeight(const xr::XrFrame& seen) const {
+  if (!sceneView_->ground) return floor_;
+  const double ground = room_.inRoom({room_.X_WS.p.x(), room_.X_WS.p.y(), sceneView_->ground->height}).y();
+  return seen.X_SH.p.y() > ground ? std::max(floor_, ground) : floor_;
+}
+
+void Vr::updateLocomotion(const xr::XrFrame& seen) {
+  about_ = {};
+  if (!placed_ || seen.eyes.empty()) return;
   std::array<Locomotion::Hand, 2> hands;
   for (std::size_t side = 0; side < hands.size(); ++side)
     hands[side] = {xrFrame.hands[side], closed_[side] || view_.panels().isPointingAtMenu(side)};

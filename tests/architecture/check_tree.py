@@ -142,6 +142,21 @@ def graphics(tree):
                     yield f"{path}:{number}: {name} belongs into xr/{' or xr/'.join(homes[library])}"
 
 
+# What the files of a folder must not include, by the beginnings of the names.
+LAYERS = {
+    "xr/vulkan": ("content/", "openxr/", "xr/render/", "xr/openxr/"),
+    "xr/render": ("content/", "openxr/", "xr/appearance/", "xr/hands/", "xr/openxr/", "xr/display/"),
+}
+
+
+def layers(tree):
+    """The renderer and the Vulkan layer below it include no content, no OpenXR and nothing above them."""
+    for path in tree.sources("xr"):
+        for number, name in tree.includes(path):
+            if name.startswith(LAYERS.get("/".join(path.parts[:2]), ("//",))):
+                yield f"{path}:{number}: {path.parent} must not include {name}"
+
+
 def order(tree):
     """No unordered containers in physics: their order would be in the results."""
     pattern = re.compile(r"unordered_(multi)?(map|set)")
@@ -312,35 +327,8 @@ def readmes(tree):
             yield f"{room}/README.md:1: is missing"
 
 
-def toplevel(tree):
-    """The top level has the project's folders and the files that tools require there, and nothing else."""
-    found = {path.parts[0]: path for path in reversed(tree.paths)}
-    for name in sorted(set(found) - TOP_LEVEL):
-        yield f"{found[name]}:1: {name} belongs in one of the folders {', '.join(ROOMS + ['tests'])}"
-
-
-def local_names(tree):
-    """No name that is local to a source file means something else in another file of its folder: a unity build
-    compiles them together."""
-    folders = defaultdict(list)
-    for path in tree.sources(*ROOMS, "tests"):
-        if path.suffix == ".cpp" and not any(part in APART for part in path.parts):
-            folders[path.parent].append(tree.root / path)
-
-    def reached(path):
-        room = path.relative_to(tree.root).parts[0]
-        names = tree.reached(pathlib.PurePosixPath(path.relative_to(tree.root)))
-        return {tree.root / name for name in names if name.startswith(room + "/") and (tree.root / name).is_file()}
-
-    for sources in folders.values():
-        for path, number, name, other, line in local.clashes(sources, reached):
-            found = f"{other.relative_to(tree.root)}:{line}"
-            said = f"is something else at {found}; give one of them another name or namespace"
-            yield f"{path.relative_to(tree.root)}:{number}: '{name}' {said}"
-
-
-RULES = [arrows, circles, bullet, cad, graphics, order, comments, headers, lengths, names, leftovers, usings,
-         includes, local_names, readmes, toplevel]
+RULES = [arrows, bullet, cad, graphics, layers, order, comments, headers, lengths, names, leftovers, usings,
+         includes, readmes]
 
 
 def main(arguments):

@@ -1,4 +1,4 @@
-// Faces of a section: filled wherever the plane is inside a part, also where parts or their shells overlap.
+// Section caps: filled wherever the plane is inside a part, also where parts or shells overlap.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "content/parts/display_mesh.h"
+#include "xr/appearance/compose.h"
 #include "xr/appearance/fit_view.h"
 #include "xr/display/offscreen.h"
 #include "xr/render/section_caps.h"
@@ -19,26 +20,25 @@
 namespace tenon::xr {
 namespace {
 
-using content::DisplayMesh;
 using physics::Pose;
 using physics::Vector3d;
 
 constexpr int kWidth = 240, kHeight = 160;
 
-/// The color of what a pixel shows: parts are painted in these, the backdrop is grey.
+/// What a pixel shows: parts are red or blue, the backdrop is gray.
 enum class Seen { backdrop, red, blue };
 const Eigen::Vector3d kRed(0.9, 0.02, 0.02), kBlue(0.02, 0.02, 0.9);
 
-Instance part(DisplayMesh mesh, const Eigen::Vector3d& color) {
+Instance part(Mesh mesh, const Eigen::Vector3d& color) {
   Instance out;
-  out.mesh = std::make_shared<const DisplayMesh>(std::move(mesh));
+  out.mesh = std::make_shared<const Mesh>(std::move(mesh));
   out.surface = {color, 0, 0.8};
   out.edges = false;
   return out;
 }
 
 /// Two shells as one mesh; `inverted`: the second one bounds a cavity.
-DisplayMesh shells(DisplayMesh a, const DisplayMesh& b, bool inverted) {
+Mesh shells(Mesh a, const Mesh& b, bool inverted) {
   const auto first = static_cast<std::uint32_t>(a.positions.size());
   a.positions.insert(a.positions.end(), b.positions.begin(), b.positions.end());
   for (const Vector3d& n : b.normals) a.normals.push_back(inverted ? Vector3d(-n) : n);
@@ -47,14 +47,14 @@ DisplayMesh shells(DisplayMesh a, const DisplayMesh& b, bool inverted) {
   return a;
 }
 
-DisplayMesh box(const Vector3d& halfExtents) {
-  return content::displayMeshOf(physics::Box{halfExtents});
+Mesh box(const Vector3d& halfExtents) {
+  return renderMesh(content::displayMeshOf(physics::Box{halfExtents}));
 }
-DisplayMesh ball(double radius) {
-  return content::displayMeshOf(physics::Sphere{radius});
+Mesh ball(double radius) {
+  return renderMesh(content::displayMeshOf(physics::Sphere{radius}));
 }
-DisplayMesh cylinder(double radius, double halfLength) {
-  return content::displayMeshOf(physics::Cylinder{radius, halfLength});
+Mesh cylinder(double radius, double halfLength) {
+  return renderMesh(content::displayMeshOf(physics::Cylinder{radius, halfLength}));
 }
 bool inBall(const Vector3d& p, double radius) {
   return p.norm() < radius;
@@ -68,8 +68,8 @@ class SectionCaps : public testing::Test {
     display_.emplace(kWidth, kHeight);
   }
 
-  /// Compares pixels that show points of the plane y = 0 with what is expected there, seen from several
-  /// sides; not within a pixel and a half of a border.
+  /// Compares the pixels of points in the plane y = 0 with the expectation, from several views, except within 1.5
+  /// pixels of a border.
   void expectCut(const std::vector<Instance>& instances,
                  const std::function<Seen(const Vector3d&)>& expected) {
     RenderScene scene;
@@ -112,7 +112,7 @@ class SectionCaps : public testing::Test {
 };
 
 /// A pin of 6 mm in a through hole of 5.6 mm: the wall of the hole is inside the pin.
-TEST_F(SectionCaps, PinThatIsWiderThanItsHoleIsFilled) {
+TEST_F(SectionCaps, PressFitPinIsFilled) {
   physics::BlockWithHoles block{{0.012, 0.012, 0.008}, {}};
   physics::Cavity hole;
   hole.X_BH = Pose::at({0, 0, 0.008});
@@ -128,14 +128,14 @@ TEST_F(SectionCaps, PinThatIsWiderThanItsHoleIsFilled) {
   expectCut({pin, plate}, expected);
 }
 
-TEST_F(SectionCaps, PartInsideAnotherIsSeenInIt) {
+TEST_F(SectionCaps, PartInsideAnotherIsVisible) {
   const auto expected = [](const Vector3d& p) {
     return inBall(p, 0.006) ? Seen::red : inBall(p, 0.016) ? Seen::blue : Seen::backdrop;
   };
   expectCut({part(ball(0.016), kBlue), part(ball(0.006), kRed)}, expected);
 }
 
-TEST_F(SectionCaps, CavityOfAPartIsOpenAndWhatFloatsInItIsFilled) {
+TEST_F(SectionCaps, CavityIsOpenAndAPartInItIsFilled) {
   Instance core = part(ball(0.004), kRed);
   const auto expected = [](const Vector3d& p) {
     if (inBall(p, 0.004)) return Seen::red;
@@ -145,8 +145,8 @@ TEST_F(SectionCaps, CavityOfAPartIsOpenAndWhatFloatsInItIsFilled) {
   expectCut({part(shells(ball(0.016), ball(0.012), true), kBlue), core}, expected);
 }
 
-TEST_F(SectionCaps, ShellsOfAPartThatOverlapAreFilledTogether) {
-  const DisplayMesh cross = shells(box({0.018, 0.005, 0.004}), box({0.004, 0.005, 0.018}), false);
+TEST_F(SectionCaps, OverlappingShellsOfAPartAreFilled) {
+  const Mesh cross = shells(box({0.018, 0.005, 0.004}), box({0.004, 0.005, 0.018}), false);
   const auto inCross = [](const Vector3d& p) {
     const double x = std::abs(p.x()), z = std::abs(p.z());
     return (x < 0.018 && z < 0.004) || (x < 0.004 && z < 0.018);

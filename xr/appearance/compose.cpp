@@ -1,4 +1,4 @@
-// Meshes and surfaces of parts, and the ground they stand on.
+// See compose.h.
 #include "xr/appearance/compose.h"
 
 #include <algorithm>
@@ -12,19 +12,23 @@ namespace tenon::xr {
 
 namespace {
 
-/// The cell of the ground's grid: 1, 10, 100 … mm, several tens of them over the scene.
+/// The cell of the ground's grid [m]: a power of ten, with some tens of cells across the scene.
 double cellFor(double radius) {
   return std::pow(10.0, std::floor(std::log10(std::max(radius, 1e-4)) - 0.5));
 }
 
 /// "10 mm", "1 m".
-std::string lengthText(double metres) {
-  const bool small = metres < 0.9995;
-  std::string text = std::to_string(std::lround(small ? metres * 1e3 : metres));
-  return metres < 0.9e-3 ? "0.1 mm" : text + (small ? " mm" : " m");
+std::string lengthText(double meters) {
+  const bool small = meters < 0.9995;
+  std::string text = std::to_string(std::lround(small ? meters * 1e3 : meters));
+  return meters < 0.9e-3 ? "0.1 mm" : text + (small ? " mm" : " m");
 }
 
 }  // namespace
+
+Mesh renderMesh(const content::DisplayMesh& mesh) {
+  return {mesh.positions, mesh.normals, mesh.triangles};
+}
 
 PartMeshes::PartMeshes(const content::Scene& scene) {
   for (std::size_t k = 0; k < scene.parts.size(); ++k) {
@@ -36,6 +40,8 @@ PartMeshes::PartMeshes(const content::Scene& scene) {
     } else {
       meshes_.push_back(std::make_shared<const content::DisplayMesh>(content::displayMeshOf(part.shape)));
     }
+    renderMeshes_.push_back(meshes_.back() ? std::make_shared<const Mesh>(renderMesh(*meshes_.back()))
+                                           : nullptr);
   }
 }
 
@@ -46,9 +52,10 @@ RenderScene compose(const content::Scene& scene, const PartMeshes& meshes,
   for (std::size_t k = 0; k < scene.parts.size(); ++k) {
     const content::Part& part = scene.parts[k];
     if (meshes.of(k)) {
-      // Most edges of the pieces that a mesh file was cut into are none of the part's.
-      const bool pieces = part.mesh && std::holds_alternative<physics::Compound>(part.shape);
-      out.instances.push_back({meshes.of(k), poses[k], surfaceOf(scene, part), static_cast<int>(k), !pieces});
+      // A mesh file divided into convex parts has edges between these that are no edges of the part.
+      const bool isDivided = part.mesh && std::holds_alternative<physics::Compound>(part.shape);
+      out.instances.push_back(
+          {meshes.renderMeshOf(k), poses[k], surfaceOf(scene, part), static_cast<int>(k), !isDivided});
     } else if ((poses[k].q * physics::Vector3d::UnitZ()).z() > 0.999) {
       ground = std::max(ground, poses[k].p.z());
     }

@@ -1,4 +1,4 @@
-// A camera is moved along its axes until the points fill its angle of view.
+// Moves a camera along its axes until the points fill its field of view.
 #include "xr/appearance/fit_view.h"
 
 #include <algorithm>
@@ -13,9 +13,8 @@ namespace {
 
 using physics::Vector3d;
 
-constexpr double kUp =
-    0.26;  ///< tangent of half the angle of view, upwards: about 29° in all, as of a long lens
-constexpr double kMargin = 1.0 / 16;  ///< of the picture, left free at each edge
+constexpr double kUp = 0.26;          ///< tangent of half the vertical field of view: about 29° in all
+constexpr double kMargin = 1.0 / 16;  ///< fraction of the image left free at each edge
 
 const std::array<std::pair<std::string_view, Vector3d>, 7>& directions() {
   static const std::array<std::pair<std::string_view, Vector3d>, 7> all{{{"iso", {-0.5, -1, 0.72}},
@@ -38,8 +37,8 @@ physics::Quaterniond lookingFrom(const Vector3d& from) {
   return physics::Quaterniond(R);
 }
 
-/// The least c so that |p_k| ≤ t (c_z − z_k) from a camera at (c, c_z) for one picture axis: returns the
-/// middle and the distance. Each point bounds two lines of slope t.
+/// For one image axis the smallest c_z such that |p_k − c| ≤ t (c_z − z_k) for a camera at (c, c_z): returns
+/// c and c_z. Each point bounds two lines of slope t.
 std::pair<double, double> fitAxis(std::span<const Vector3d> points, int axis, double t) {
   double high = -std::numeric_limits<double>::infinity(), low = high;
   for (const Vector3d& p : points) {
@@ -66,7 +65,7 @@ std::optional<Vector3d> viewDirection(std::string_view name) {
 View fitView(std::span<const Vector3d> points, const Vector3d& from, double aspect) {
   View view;
   view.X_WC.q = lookingFrom(from);
-  // The narrower side of the picture has the angle of view.
+  // The field of view is that of the narrower side of the image.
   view.up = aspect < 1 ? kUp / aspect : kUp;
   view.down = -view.up;
   view.right = view.up * aspect;

@@ -1,4 +1,4 @@
-// Cameras that see all of something.
+// Cameras that show all of a set of points.
 #pragma once
 
 #include <optional>
@@ -14,12 +14,12 @@ namespace tenon::xr {
 /// The names that viewDirection() knows.
 std::vector<std::string> viewNames();
 
-/// From where a named view looks, a unit vector from the scene to the camera: "iso", "front" (from −y),
+/// The direction of a named view, a unit vector from the scene to the camera: "iso", "front" (from −y),
 /// "back", "left" (from −x), "right", "top", "bottom". None: no such name.
 std::optional<physics::Vector3d> viewDirection(std::string_view name);
 
-/// Looks at all `points` [world, m] from direction `from`, as near as a margin of a sixteenth allows.
-/// `aspect` is the picture's width over its height. Without points it looks at the origin from a metre away.
+/// Looks at all `points` [world, m] from direction `from`, as close as a margin of 1/16 at each edge allows.
+/// `aspect`: width over height of the image. Without points it looks at the origin from 1 m away.
 View fitView(std::span<const physics::Vector3d> points, const physics::Vector3d& from, double aspect);
 
 }  // namespace tenon::xr

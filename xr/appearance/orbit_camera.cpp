@@ -1,4 +1,4 @@
-// Spherical coordinates about the pivot; the angle of view is fitView()'s.
+// Spherical coordinates about the pivot; the field of view is fitView()'s.
 #include "xr/appearance/orbit_camera.h"
 
 #include <algorithm>
@@ -11,9 +11,10 @@ namespace {
 
 using physics::Vector3d;
 
-constexpr double kSteepest = std::numbers::pi / 2 - 1e-4;  ///< looking straight down has no upright [rad]
-constexpr double kNearest = 1e-3, kFarthest = 1e3;         ///< from the pivot [m]
-constexpr double kNotch = 0.12;                            ///< of the distance, as an exponent [-]
+constexpr double kMaxElevation =
+    std::numbers::pi / 2 - 1e-4;  ///< straight down the up direction is undefined [rad]
+constexpr double kMinDistance = 1e-3, kMaxDistance = 1e3;  ///< from the pivot [m]
+constexpr double kZoomPerNotch = 0.12;                     ///< logarithm of the distance [-]
 constexpr double kNearPlane = 0.01;                        ///< of the distance [-]
 
 }  // namespace
@@ -25,7 +26,7 @@ Vector3d OrbitCamera::direction() const {
 
 void OrbitCamera::lookFrom(const Vector3d& from) {
   const Vector3d d = from.normalized();
-  elevation_ = std::clamp(std::asin(std::clamp(d.z(), -1.0, 1.0)), -kSteepest, kSteepest);
+  elevation_ = std::clamp(std::asin(std::clamp(d.z(), -1.0, 1.0)), -kMaxElevation, kMaxElevation);
   azimuth_ = std::hypot(d.x(), d.y()) > 1e-6 ? std::atan2(d.y(), d.x()) : -std::numbers::pi / 2;
 }
 
@@ -34,16 +35,16 @@ void OrbitCamera::frame(std::span<const Vector3d> points, double aspect) {
   Eigen::AlignedBox3d box;
   for (const Vector3d& p : points) box.extend(p);
   const View fitted = fitView(points, direction(), aspect);
-  // The line of sight is fitView()'s; the pivot is on it, level with the middle.
+  // The pivot is on fitView()'s line of sight, at the depth of the box's center.
   const Vector3d line = fitted.X_WC.q * Vector3d::UnitZ();
-  distance_ = std::clamp((fitted.X_WC.p - box.center()).dot(line), kNearest, kFarthest);
+  distance_ = std::clamp((fitted.X_WC.p - box.center()).dot(line), kMinDistance, kMaxDistance);
   pivot_ = fitted.X_WC.p - distance_ * line;
 }
 
 void OrbitCamera::orbit(double across, double down) {
   azimuth_ -= std::numbers::pi * across;
   azimuth_ = std::remainder(azimuth_, 2 * std::numbers::pi);
-  elevation_ = std::clamp(elevation_ + std::numbers::pi * down, -kSteepest, kSteepest);
+  elevation_ = std::clamp(elevation_ + std::numbers::pi * down, -kMaxElevation, kMaxElevation);
 }
 
 void OrbitCamera::pan(double across, double down) {
@@ -53,8 +54,8 @@ void OrbitCamera::pan(double across, double down) {
 }
 
 void OrbitCamera::zoom(double notches, double x, double y, double aspect) {
-  const double nearer = std::exp(-kNotch * notches);
-  const double distance = std::clamp(distance_ * nearer, kNearest, kFarthest);
+  const double factor = std::exp(-kZoomPerNotch * notches);
+  const double distance = std::clamp(distance_ * factor, kMinDistance, kMaxDistance);
   const View v = view(aspect);
   const Vector3d at_C(distance_ * (v.left + x * (v.right - v.left)), distance_ * (v.up + y * (v.down - v.up)),
                       0);

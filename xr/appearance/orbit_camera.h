@@ -1,4 +1,4 @@
-// A camera that a mouse leads round a point.
+// A camera that orbits a point, controlled with a mouse.
 #pragma once
 
 #include <span>
@@ -8,19 +8,18 @@
 
 namespace tenon::xr {
 
-/// Looks at a pivot from a distance, upright. Shares are fractions of the picture's height.
+/// Looks at a pivot from a distance, upright. Mouse motions are fractions of the image's height.
 class OrbitCamera {
  public:
-  /// Turns to look from `from` (as directionOf() has it), keeping pivot and distance.
+  /// Looks from direction `from` (as viewDirection() returns it), keeping pivot and distance.
   void lookFrom(const physics::Vector3d& from);
-  /// Comes as near to `points` as shows all of them, and turns about their middle from now on. Nothing
-  /// without points.
+  /// Fits the view to `points` and moves the pivot to their center. Does nothing without points.
   void frame(std::span<const physics::Vector3d> points, double aspect);
-  /// By shares of the picture: half of its height is a quarter turn.
+  /// Half of the image's height is a quarter turn.
   void orbit(double across, double down);
-  /// The pivot's plane follows the mouse.
+  /// Moves the pivot in the plane parallel to the image, so that it follows the mouse.
   void pan(double across, double down);
-  /// Nearer by so many notches of a wheel, towards what is at (x, y) of the picture, fractions from its top
+  /// Moves closer by `notches` of a wheel, towards the point at (x, y) of the image, fractions from its top
   /// left corner.
   void zoom(double notches, double x, double y, double aspect);
 

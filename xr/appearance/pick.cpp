@@ -12,19 +12,19 @@ namespace {
 using content::DisplayMesh;
 using physics::Pose;
 
-/// On a wall is what is nearer to it than this, or than this part of its radius [m, -]: drawn walls are
+/// Tolerance of points on a hole's wall, absolute [m] and relative to its radius [-]: display meshes are
 /// chords.
-constexpr double kOnWall = 3e-5;
-constexpr double kOnWallRelative = 3e-3;
+constexpr double kWallTolerance = 3e-5;
+constexpr double kWallToleranceRelative = 3e-3;
 
-Ray seenFrom(const Pose& X_WP, const Ray& ray) {
+Ray rayInFrame(const Pose& X_WP, const Ray& ray) {
   const Pose X_PW = X_WP.inverse();
   return {X_PW * ray.origin, X_PW.q * ray.direction};
 }
 
-/// Where the ray is in the box, up to `most`; false: nowhere.
-bool meets(const Eigen::AlignedBox3d& box, const Ray& ray, double most) {
-  double from = 0, to = most;
+/// True if the ray intersects the box within `maxDistance` (slab test).
+bool intersects(const Eigen::AlignedBox3d& box, const Ray& ray, double maxDistance) {
+  double from = 0, to = maxDistance;
   for (int k = 0; k < 3; ++k) {
     if (ray.direction[k] == 0) {
       if (ray.origin[k] < box.min()[k] || ray.origin[k] > box.max()[k]) return false;
@@ -43,9 +43,9 @@ struct TriangleHit {
   Vector3d normal = Vector3d::UnitZ();
 };
 
-/// Möller & Trumbore (1997), front faces alone: a mesh is closed and seen from outside.
-void meetTriangle(const Ray& ray, const DisplayMesh& mesh, const std::array<std::uint32_t, 3>& corners,
-                  TriangleHit& nearest) {
+/// Möller & Trumbore (1997), front faces only: meshes are closed and seen from outside.
+void intersectTriangle(const Ray& ray, const DisplayMesh& mesh, const std::array<std::uint32_t, 3>& corners,
+                       TriangleHit& nearest) {
   const Vector3d& a = mesh.positions[corners[0]];
   const Vector3d ab = mesh.positions[corners[1]] - a, ac = mesh.positions[corners[2]] - a;
   const Vector3d h = ray.direction.cross(ac);
@@ -73,26 +73,26 @@ Eigen::AlignedBox3d boundsOfMesh(const DisplayMesh* mesh) {
   return box;
 }
 
-/// Radius of the widest and narrowest place of a hole's profile at height z; false: it has none there.
-bool wallAt(const content::HoleSite& hole, const Vector3d& p_H) {
+/// True if a point in the hole's frame is on its wall, within the tolerance.
+bool isOnWall(const content::HoleSite& hole, const Vector3d& p_H) {
   const double radius = p_H.head<2>().norm();
   for (std::size_t k = 0; k + 1 < hole.profile.size(); ++k) {
     const Eigen::Vector2d zr(p_H.z(), radius), a = hole.profile[k], b = hole.profile[k + 1];
     const double length2 = (b - a).squaredNorm();
     const double along = length2 > 0 ? std::clamp((zr - a).dot(b - a) / length2, 0.0, 1.0) : 0;
     const Eigen::Vector2d foot = a + along * (b - a);
-    if ((zr - foot).norm() <= std::max(kOnWall, kOnWallRelative * foot.y())) return true;
+    if ((zr - foot).norm() <= std::max(kWallTolerance, kWallToleranceRelative * foot.y())) return true;
   }
   return false;
 }
 
-/// Where the ray goes into the hole's mouth; infinite: it does not.
-double throughMouth(const Ray& ray_H, double radius) {
-  const double none = std::numeric_limits<double>::infinity();
-  if (!(ray_H.direction.z() < 0)) return none;
+/// Distance along the ray to the hole's mouth [m]; infinite if it does not enter.
+double mouthDistance(const Ray& ray_H, double radius) {
+  const double never = std::numeric_limits<double>::infinity();
+  if (!(ray_H.direction.z() < 0)) return never;
   const double t = -ray_H.origin.z() / ray_H.direction.z();
-  if (t < 0) return none;
-  return (ray_H.origin + t * ray_H.direction).head<2>().norm() <= radius ? t : none;
+  if (t < 0) return never;
+  return (ray_H.origin + t * ray_H.direction).head<2>().norm() <= radius ? t : never;
 }
 
 /// A frame at `p` whose z is `direction`.
@@ -118,12 +118,12 @@ std::optional<PartHit> Picker::pick(const Ray& ray, std::span<const Pose> X_WP,
   for (std::size_t k = 0; k < targets_.size(); ++k) {
     const DisplayMesh* mesh = meshes_.of(k).get();
     if (mesh == nullptr || (k < skipped.size() && skipped[k])) continue;
-    const Ray ray_P = seenFrom(X_WP[k], ray);
+    const Ray ray_P = rayInFrame(X_WP[k], ray);
     TriangleHit nearest;
     if (hit) nearest.distance = hit->distance;
-    if (!meets(targets_[k].bounds, ray_P, nearest.distance)) continue;
+    if (!intersects(targets_[k].bounds, ray_P, nearest.distance)) continue;
     const double before = nearest.distance;
-    for (const auto& corners : mesh->triangles) meetTriangle(ray_P, *mesh, corners, nearest);
+    for (const auto& corners : mesh->triangles) intersectTriangle(ray_P, *mesh, corners, nearest);
     if (!(nearest.distance < before)) continue;
     hit = {static_cast<int>(k), nearest.distance, ray.origin + nearest.distance * ray.direction,
            X_WP[k].q * nearest.normal};
@@ -139,8 +139,8 @@ std::optional<PickedFeature> Picker::holeAt(const Ray& ray, const std::optional<
     for (std::size_t h = 0; h < targets_[k].holes.size(); ++h) {
       const content::HoleSite& hole = targets_[k].holes[h];
       const Pose X_WH = X_WP[k] * hole.X_PH;
-      const bool wall = hit && hit->part == static_cast<int>(k) && wallAt(hole, X_WH.inverse() * hit->p_W);
-      const double mouth = throughMouth(seenFrom(X_WH, ray), hole.profile.front().y());
+      const bool wall = hit && hit->part == static_cast<int>(k) && isOnWall(hole, X_WH.inverse() * hit->p_W);
+      const double mouth = mouthDistance(rayInFrame(X_WH, ray), hole.profile.front().y());
       if (!(mouth < nearest) && !(wall && !found)) continue;
       nearest = std::min(nearest, mouth);
       found = {PickedFeature::Kind::hole, static_cast<int>(k), hole.name, static_cast<int>(h), hole.X_PH};

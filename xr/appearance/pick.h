@@ -1,4 +1,4 @@
-// What is under the mouse: the nearest part on the ray through a pixel, and what is named there.
+// Picking: the nearest part on a ray, and the hole or axis there.
 #pragma once
 
 #include <optional>
@@ -20,11 +20,11 @@ struct Ray {
   Vector3d direction = -Vector3d::UnitZ();  ///< unit
 };
 
-/// Through the place at (x, y) of the view's rectangle, fractions from its top left corner: the inverse of
+/// The ray through (x, y) of the view's rectangle, fractions from its top left corner: the inverse of
 /// projected().
 Ray rayThrough(const View& view, double x, double y);
 
-/// Where a ray meets a part first.
+/// The first intersection of a ray with a part.
 struct PartHit {
   int part = -1;                          ///< index into Scene::parts
   double distance = 0;                    ///< along the ray [m]
@@ -32,7 +32,7 @@ struct PartHit {
   Vector3d normal_W = Vector3d::UnitZ();  ///< unit, out of the part
 };
 
-/// What can be picked and measured: a part where it was touched, a round hole, or a named axis of a part.
+/// A pickable feature: a point on a part, a round hole, or a named axis of a part.
 struct PickedFeature {
   enum class Kind { part, hole, axis };
 
@@ -40,25 +40,24 @@ struct PickedFeature {
   int part = -1;
   std::string name;  ///< of the hole or axis
   int index = -1;    ///< of the hole among holesOf(shape), of the axis among Part::features
-  /// In the part's frame: of a hole its mouth, +z out of it; of an axis its origin, +z as it points; of a
-  /// part the touched point, +z out of the surface.
+  /// In the part's frame: a hole's mouth with +z outward; an axis's origin with +z along it; the point on a
+  /// part with +z along the surface normal.
   physics::Pose X_PF;
 };
 
-/// Rays against what is drawn of a scene's parts: a ray meets what a person sees. Meshes of turned parts are
-/// within 20 µm of the shape.
+/// Intersects rays with the display meshes, so picking agrees with the image. Meshes of solids of revolution
+/// are within 20 µm of the shape.
 class Picker {
  public:
-  /// Both outlive this.
+  /// Both must outlive the picker.
   Picker(const content::Scene& scene, const PartMeshes& meshes);
 
-  /// The nearest part of those standing at `X_WP`; of `skipped` parts nothing is seen.
+  /// The nearest part at poses `X_WP`, except `skipped` parts.
   std::optional<PartHit> pick(const Ray& ray, std::span<const physics::Pose> X_WP,
                               const std::vector<bool>& skipped = {}) const;
 
-  /// What is named at a hit: the hole in whose wall it is, or through whose mouth the ray came first, also
-  /// where it went on to another part or to nothing; else the nearest of the part's named axes; else the
-  /// part.
+  /// The feature at a hit: the hole whose wall was hit or whose mouth the ray passed first, even if it went
+  /// on to another part or to nothing; else the nearest named axis of the part; else the part.
   std::optional<PickedFeature> featureAt(const Ray& ray, const std::optional<PartHit>& hit,
                                          std::span<const physics::Pose> X_WP) const;
 

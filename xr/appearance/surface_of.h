@@ -1,4 +1,4 @@
-// How a part looks by what it is made of.
+// The surface of a part, from its material.
 #pragma once
 
 #include "content/model/scene.h"
@@ -6,8 +6,8 @@
 
 namespace tenon::xr {
 
-/// Of a part of a scene: metal where its material is one by name, or else is as dense as one (2600 kg/m³ and
-/// more); in the part's colour where it has one, else in its material's.
+/// Metal if the material's name is that of a metal, or of an unknown name if its density is at least 2600
+/// kg/m³. In the part's color if it has one, else in the material's.
 Surface surfaceOf(const content::Scene& scene, const content::Part& part);
 
 }  // namespace tenon::xr

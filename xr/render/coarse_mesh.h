@@ -1,20 +1,19 @@
-// A mesh with fewer triangles, for shadows and for parts that are small in the picture.
+// A mesh with fewer triangles, for shadows and for parts that cover few pixels.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include "content/parts/display_mesh.h"
+#include "xr/render/mesh.h"
 
 namespace tenon::xr {
 
-/// Triangles over the mesh's own vertices: those in one cell of this size [m] become one, the first
-/// of them, and what is no triangle then is left out (Rossignac & Borrel 1993). With `normals` only vertices
-/// that face the same way within about 25° become one, so that edges stay sharp; without, holes may close and
-/// walls fall together, by no more than a cell. Moves no surface by more than the cell's diagonal. O(n) for n
-/// vertices.
-std::vector<std::array<std::uint32_t, 3>> coarseTriangles(const content::DisplayMesh& mesh, double cell,
-                                                          bool normals);
+/// Vertex clustering (Rossignac & Borrel 1993): the first vertex of each grid cell of size `cell` [m]
+/// replaces the others, and triangles that degenerate are dropped. The result indexes the mesh's own
+/// vertices. With `normals` only vertices whose normals agree within about 25° are merged, so edges stay
+/// sharp; without it holes up to a cell wide may close. No surface moves by more than a cell's diagonal. O(n)
+/// for n vertices.
+std::vector<std::array<std::uint32_t, 3>> coarseTriangles(const Mesh& mesh, double cell, bool normals);
 
 }  // namespace tenon::xr

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "content/parts/display_mesh.h"
+#include "xr/render/mesh.h"
 
 namespace tenon::xr {
 
-/// Pairs of vertices: edges at which two triangles meet at more than 26°, or that only one triangle has.
-/// Positions within 10 nm of each other are one. O(n log n) for n triangles.
-std::vector<std::array<std::uint32_t, 2>> featureEdges(const content::DisplayMesh& mesh);
+/// Pairs of vertices: edges where two triangles meet at more than 26°, and edges of one triangle only.
+/// Positions are compared on a grid of 10 nm. O(n log n) for n triangles.
+std::vector<std::array<std::uint32_t, 2>> featureEdges(const Mesh& mesh);
 
 }  // namespace tenon::xr

@@ -1,4 +1,4 @@
-// What shaders read, as shaders/frame.glsl lays it out, and how it is filled in.
+// The data of the shaders, in the layout of shaders/frame.glsl.
 #pragma once
 
 #include <cstring>
@@ -6,7 +6,7 @@
 #include <Eigen/Core>
 
 #include "xr/render/sky_lights.h"
-#include "xr/vulkan/device_memory.h"
+#include "xr/vulkan/vulkan.h"
 
 namespace tenon::xr {
 
@@ -24,7 +24,7 @@ struct GpuView {
   float eye[4];
 };
 
-/// The push constants: of one draw.
+/// Push constants of one draw call.
 struct GpuDraw {
   float model[12];  ///< three rows
   float color[4];

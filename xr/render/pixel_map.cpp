@@ -9,7 +9,7 @@ namespace tenon::xr {
 
 namespace {
 
-constexpr int kMargin = 2;  ///< of lines, and of pixels that are covered in part [pixels]
+constexpr int kMargin = 2;  ///< for lines and partly covered pixels [pixels]
 
 }  // namespace
 
@@ -27,41 +27,41 @@ Corners cornersOf(const Eigen::AlignedBox3d& box, const Eigen::Matrix4d& model) 
   return corners;
 }
 
-PixelMap::PixelMap(const View& view, int width, int height) : nearest_(view.nearPlane) {
-  const auto pixel = [](double share, int all) { return static_cast<int>(std::lround(share * all)); };
-  all_ = {pixel(view.x, width), pixel(view.y, height), pixel(view.x + view.width, width),
-          pixel(view.y + view.height, height)};
+PixelMap::PixelMap(const View& view, int width, int height) : nearPlane_(view.nearPlane) {
+  const auto pixel = [](double fraction, int size) { return static_cast<int>(std::lround(fraction * size)); };
+  viewRect_ = {pixel(view.x, width), pixel(view.y, height), pixel(view.x + view.width, width),
+               pixel(view.y + view.height, height)};
   Eigen::Matrix4d toPixels = Eigen::Matrix4d::Identity();
-  toPixels.row(0) << 0.5 * (all_.right - all_.left), 0, 0, 0.5 * (all_.right + all_.left);
-  toPixels.row(1) << 0, 0.5 * (all_.bottom - all_.top), 0, 0.5 * (all_.bottom + all_.top);
+  toPixels.row(0) << 0.5 * (viewRect_.right - viewRect_.left), 0, 0, 0.5 * (viewRect_.right + viewRect_.left);
+  toPixels.row(1) << 0, 0.5 * (viewRect_.bottom - viewRect_.top), 0, 0.5 * (viewRect_.bottom + viewRect_.top);
   map_ = toPixels * viewProjection(view);
 }
 
 Eigen::Vector3d PixelMap::operator()(const Eigen::Vector3d& p_W) const {
-  const Eigen::Vector4d seen = map_ * p_W.homogeneous();
-  return {seen.x(), seen.y(), seen.w()};
+  const Eigen::Vector4d h = map_ * p_W.homogeneous();
+  return {h.x(), h.y(), h.w()};
 }
 
-PixelRect PixelMap::around(std::span<const Eigen::Vector3d> points) const {
+PixelRect PixelMap::boundsOf(std::span<const Eigen::Vector3d> points) const {
   Eigen::AlignedBox2d box;
-  std::vector<Eigen::Vector3d> before, behind;
+  std::vector<Eigen::Vector3d> front, behind;
   for (const Eigen::Vector3d& p : points) {
-    const Eigen::Vector3d at = (*this)(p);
-    if (!at.allFinite()) continue;  // of a part that is nowhere
-    (at.z() >= nearest_ ? before : behind).push_back(at);
+    const Eigen::Vector3d pixel = (*this)(p);
+    if (!pixel.allFinite()) continue;  // of a part whose pose is NaN
+    (pixel.z() >= nearPlane_ ? front : behind).push_back(pixel);
   }
-  if (before.empty()) return {};
-  for (const Eigen::Vector3d& p : before) {
+  if (front.empty()) return {};
+  for (const Eigen::Vector3d& p : front) {
     box.extend(Eigen::Vector2d(p.head<2>() / p.z()));
     for (const Eigen::Vector3d& q : behind) {
-      const double s = (nearest_ - p.z()) / (q.z() - p.z());
-      box.extend(Eigen::Vector2d((p + s * (q - p)).head<2>() / nearest_));
+      const double s = (nearPlane_ - p.z()) / (q.z() - p.z());
+      box.extend(Eigen::Vector2d((p + s * (q - p)).head<2>() / nearPlane_));
     }
   }
   const auto pixel = [](double x) { return static_cast<int>(std::floor(std::clamp(x, -1e6, 1e6))); };
   return intersection({pixel(box.min().x()) - kMargin, pixel(box.min().y()) - kMargin,
                        pixel(box.max().x()) + kMargin + 1, pixel(box.max().y()) + kMargin + 1},
-                      all_);
+                      viewRect_);
 }
 
 }  // namespace tenon::xr

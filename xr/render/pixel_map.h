@@ -1,4 +1,4 @@
-// Which pixels of a target show a point of the world: rectangles round projected points. Without Vulkan.
+// The projection of the world onto the pixels of a target, and rectangles of pixels. Without Vulkan.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace tenon::xr {
 
-/// From `left` and `top` to before `right` and `bottom`.
+/// Pixels from (left, top) inclusive to (right, bottom) exclusive.
 struct PixelRect {
   int left = 0, top = 0, right = 0, bottom = 0;
 
@@ -26,7 +26,7 @@ PixelRect intersection(const PixelRect& a, const PixelRect& b);
 
 using Corners = std::array<Eigen::Vector3d, 8>;
 
-/// Of a box in the frame of `model` [world, m].
+/// The corners of a box in the frame of `model` [world, m].
 Corners cornersOf(const Eigen::AlignedBox3d& box, const Eigen::Matrix4d& model);
 
 /// The projection of a view onto the pixels of a target.
@@ -37,16 +37,16 @@ class PixelMap {
   PixelMap(const View& view, int width, int height);
 
   /// The pixels of the view.
-  const PixelRect& all() const { return all_; }
-  /// Homogeneous: x and y times depth [pixels · m], and the depth [m].
+  const PixelRect& viewRect() const { return viewRect_; }
+  /// Homogeneous pixel coordinates: x and y times depth [pixels · m], and the depth [m].
   Eigen::Vector3d operator()(const Eigen::Vector3d& p_W) const;
-  /// Bounds of the convex hull of points, clipped at the nearest distance of the view and to its pixels, with
-  /// a margin for lines and for pixels that are covered in part.
-  PixelRect around(std::span<const Eigen::Vector3d> points) const;
+  /// Bounds of the points' convex hull, clipped at the near plane and to the view, with a margin of two
+  /// pixels for lines and partly covered pixels.
+  PixelRect boundsOf(std::span<const Eigen::Vector3d> points) const;
 
  private:
-  PixelRect all_;
-  double nearest_ = 0;                                 ///< [m]
+  PixelRect viewRect_;
+  double nearPlane_ = 0;                               ///< [m]
   Eigen::Matrix4d map_ = Eigen::Matrix4d::Identity();  ///< from the world to pixels, homogeneous
 };
 

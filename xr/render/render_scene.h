@@ -1,5 +1,5 @@
-// What is to be drawn: plain data. The renderer gets nothing else, so that the same data is the same picture
-// on every display.
+// What a frame shows: plain data. The renderer gets nothing else, so the same data gives the same image on
+// every display.
 #pragma once
 
 #include <memory>
@@ -7,32 +7,31 @@
 #include <string>
 #include <vector>
 
-#include "content/parts/display_mesh.h"
+#include "xr/render/mesh.h"
 
 namespace tenon::xr {
 
-/// How a surface looks.
+/// The material of a surface.
 struct Surface {
-  Eigen::Vector3d color{0.6, 0.6,
-                        0.6};  ///< linear RGB, 0…1: of a metal its reflection, else its diffuse colour
-  double metallic = 0;         ///< 0: plastic, wood, stone; 1: metal
-  double roughness = 0.5;      ///< 0…1
-  double opacity = 1;          ///< below 1: drawn after all else, as of glass
+  Eigen::Vector3d color{0.6, 0.6, 0.6};  ///< linear RGB, 0…1: a metal's reflectance, else the diffuse color
+  double metallic = 0;                   ///< 0: plastic, wood, stone; 1: metal
+  double roughness = 0.5;                ///< 0…1
+  double opacity = 1;                    ///< below 1: drawn after all opaque surfaces
 };
 
 struct Instance {
-  std::shared_ptr<const content::DisplayMesh> mesh;
+  std::shared_ptr<const Mesh> mesh;
   physics::Pose X_WM;
   Surface surface;
-  int hatching = 0;           ///< cut faces of equal parity are hatched the same way
+  int hatching = 0;           ///< cut faces of equal parity have the same hatching
   bool edges = true;          ///< sharp edges are drawn as lines
-  bool affectsBounds = true;  ///< for the size of the scene, which sets the reach of lights and the grid
+  bool affectsBounds = true;  ///< counts for the scene's size, which sets the range of lights and the grid
 };
 
-/// From `tail` along `vector`. Also seen, faintly, where parts hide it.
+/// From `tail` along `vector`. Shown faintly where parts hide it.
 struct Arrow {
   physics::Vector3d tail = physics::Vector3d::Zero();    ///< [m]
-  physics::Vector3d vector = physics::Vector3d::Zero();  ///< [m], as long as it is drawn
+  physics::Vector3d vector = physics::Vector3d::Zero();  ///< from tail to tip [m]
   double radius = 0;                                     ///< of the shaft [m]
   Eigen::Vector3d color{1, 1, 1};                        ///< linear RGB
 };
@@ -42,39 +41,40 @@ struct Ground {
   double cell = 0.01;  ///< of the grid [m]; each tenth line is stronger
 };
 
-/// What lies on the side that `normal` points to is cut away.
+/// Cuts away the side that `normal` points to.
 struct SectionPlane {
   physics::Vector3d normal = physics::Vector3d::UnitX();  ///< unit
   double offset = 0;                                      ///< n·p of the points p in the plane [m]
 };
 
-/// A text at a place; each display writes it with what it has for texts.
+/// A text at a point of the world; each display draws it with its own text renderer.
 struct Label {
   physics::Vector3d at = physics::Vector3d::Zero();  ///< [m]
   physics::Vector3d from =
-      physics::Vector3d::Zero();  ///< the text goes to the far side of `at`, seen from here
+      physics::Vector3d::Zero();  ///< the text is placed on the side of `at` away from here
   std::string text;
 };
 
-/// A sheet in the world that shows a piece of the image of panels (Renderer::showOnPanels): hidden by parts
-/// and hiding them, by no section cut, without shadow. Later ones hide earlier ones that are `onTop`.
+/// A rectangle in the world that shows a part of the panel image (Renderer::showOnPanels). It is depth-tested
+/// against parts, is not cut by the section plane and casts no shadow. Of panels that are `onTop` later ones
+/// cover earlier ones.
 struct Panel {
-  physics::Pose X_WP;            ///< of its middle: x is to the right, y up, z to who reads it
+  physics::Pose X_WP;            ///< of its center: x to the right, y up, z towards the reader
   double width = 0, height = 0;  ///< [m]
-  double left = 0, top = 0, right = 1, bottom = 1;  ///< of the image, from its top left corner, 0…1
-  bool onTop = false;                               ///< also seen where parts are before it
+  double left = 0, top = 0, right = 1, bottom = 1;  ///< in the image, from its top left corner, 0…1
+  bool onTop = false;                               ///< also drawn where parts are in front
 };
 
-/// Darkness before the eyes, over all else.
+/// Darkening of the view, over all else.
 struct Vignette {
-  double rim = 0;  ///< 0 none … 1: all is dark that is far from the line of sight
-  double all = 0;  ///< 0 none … 1: nothing is seen any more
+  double rim = 0;  ///< 0 none … 1: only the surroundings of the line of sight stay visible
+  double all = 0;  ///< 0 none … 1: the whole view is black
 };
 
 /// A line of the legend.
 struct Caption {
   std::string text;
-  std::optional<Eigen::Vector3d> color;  ///< of the arrow that it explains, linear RGB
+  std::optional<Eigen::Vector3d> color;  ///< of the arrows it explains, linear RGB
 };
 
 struct RenderScene {

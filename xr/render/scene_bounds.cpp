@@ -1,4 +1,4 @@
-// Boxes of meshes, by their positions.
+// See scene_bounds.h.
 #include "xr/render/scene_bounds.h"
 
 #include <algorithm>
@@ -10,11 +10,11 @@ Bounds boundsOf(const RenderScene& scene) {
   return MeshBoxes().boundsOf(scene);
 }
 
-const Eigen::AlignedBox3d& MeshBoxes::boxOf(const std::shared_ptr<const content::DisplayMesh>& mesh) {
-  const auto [at, fresh] = boxes_.try_emplace(mesh);
-  if (fresh)
-    for (const physics::Vector3d& p : mesh->positions) at->second.extend(p);
-  return at->second;
+const Eigen::AlignedBox3d& MeshBoxes::boxOf(const std::shared_ptr<const Mesh>& mesh) {
+  const auto [found, inserted] = boxes_.try_emplace(mesh);
+  if (inserted)
+    for (const physics::Vector3d& p : mesh->positions) found->second.extend(p);
+  return found->second;
 }
 
 Bounds MeshBoxes::boundsOf(const RenderScene& scene) {

@@ -1,4 +1,4 @@
-// How much room the instances of a scene take.
+// Bounding spheres of scenes, from the boxes of their meshes.
 #pragma once
 
 #include <map>
@@ -16,18 +16,19 @@ struct Bounds {
   double radius = 0.1;                                   ///< [m], > 0
 };
 
-/// Round the corners of each mesh's own box, about the middle of all of them; the default without instances.
+/// A sphere about the center of all instances that encloses the corners of their boxes; the default bounds of
+/// a scene without instances.
 Bounds boundsOf(const RenderScene& scene);
 
-/// The same for pictures that follow each other: remembers the boxes of the meshes that it has seen last.
+/// Boxes of meshes, cached for scenes that follow each other.
 class MeshBoxes {
  public:
   Bounds boundsOf(const RenderScene& scene);
-  /// Of one mesh, in its own frame [m].
-  const Eigen::AlignedBox3d& boxOf(const std::shared_ptr<const content::DisplayMesh>& mesh);
+  /// In the mesh's frame [m].
+  const Eigen::AlignedBox3d& boxOf(const std::shared_ptr<const Mesh>& mesh);
 
  private:
-  std::map<std::shared_ptr<const content::DisplayMesh>, Eigen::AlignedBox3d> boxes_;
+  std::map<std::shared_ptr<const Mesh>, Eigen::AlignedBox3d> boxes_;
 };
 
 }  // namespace tenon::xr

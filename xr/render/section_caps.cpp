@@ -8,7 +8,7 @@ namespace tenon::xr {
 
 std::optional<Corners> cutCorners(const Eigen::AlignedBox3d& box, const Eigen::Matrix4d& model,
                                   const SectionPlane& plane) {
-  constexpr double kRounding = 1e-6;  ///< of floats, relative to the coordinates
+  constexpr double kRounding = 1e-6;  ///< rounding of float coordinates, relative [-]
   if (box.isEmpty()) return std::nullopt;
   const Corners corners = cornersOf(box, model);
   double low = std::numeric_limits<double>::infinity(), high = -low, extent = 0;
@@ -26,9 +26,9 @@ std::optional<Corners> cutCorners(const Eigen::AlignedBox3d& box, const Eigen::M
 void drawCaps(const vk::raii::CommandBuffer& commands, vk::PipelineLayout layout, const Pipelines& pipelines,
               std::span<const CutPart> parts, const PixelMap& pixels, const PixelRect& area) {
   for (const CutPart& part : parts) {
-    const PixelRect place = intersection(pixels.around(part.corners), area);
-    if (place.empty()) continue;
-    setScissor(commands, place);
+    const PixelRect rect = intersection(pixels.boundsOf(part.corners), area);
+    if (rect.empty()) continue;
+    setScissor(commands, rect);
     commands.pushConstants<GpuDraw>(layout, kDrawStages, 0, part.draw);
     commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines.capCount);
     commands.drawIndexed(part.indices, 1, part.firstIndex, part.firstVertex, 0);

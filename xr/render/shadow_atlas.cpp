@@ -1,8 +1,9 @@
-// What rests is drawn when something begins to move or has come to rest; what moves in every picture.
+// Static casters are drawn again when one of them moves or another comes to rest; moving ones in every frame.
 #include "xr/render/shadow_atlas.h"
 
 #include <algorithm>
 
+#include "xr/render/formats.h"
 #include "xr/render/pipelines.h"
 
 namespace tenon::xr {
@@ -10,13 +11,13 @@ namespace tenon::xr {
 namespace {
 
 constexpr std::uint32_t kColumns = 16;  ///< maps in a row
-constexpr int kAtRest = 4;              ///< pictures without a move, until a part counts as one at rest
-constexpr int kForgotten = 60;          ///< pictures in which a part at rest is drawn as if it moved
-constexpr double kUnseen = 0.1;         ///< moves of less are none [pixels of a map]
+constexpr int kStaticAfter = 4;         ///< frames without motion after which a caster is static
+constexpr int kMaxFramesAtRest = 60;    ///< frames after which a resting caster must be in the static image
+constexpr double kMinMotion = 0.1;      ///< smaller motions are ignored [pixels of a map]
 constexpr auto kDepth = vk::ImageAspectFlagBits::eDepth;
 
-/// By how much the columns of two placements differ at most, over a body of radius r [m].
-double moveOf(const Eigen::Matrix4d& a, const Eigen::Matrix4d& b, double r) {
+/// An upper bound of how far a point within radius r of the origin moves from pose `a` to `b` [m].
+double motionBound(const Eigen::Matrix4d& a, const Eigen::Matrix4d& b, double r) {
   const Eigen::Matrix4d d = (a - b).cwiseAbs();
   return d.topRightCorner<3, 1>().maxCoeff() + r * d.topLeftCorner<3, 3>().rowwise().sum().maxCoeff();
 }
@@ -59,7 +60,7 @@ void ShadowAtlas::describe(GpuFrame& frame, const Bounds& bounds) const {
   }
 }
 
-/// True where the atlas is not as it should be.
+/// Finds the casters that moved; true if the atlas must be redrawn.
 bool ShadowAtlas::updateMoves(const ShadowScene& scene) {
   Eigen::Vector4d section;
   section << scene.sectionNormal, scene.sectionOffset;
@@ -77,10 +78,10 @@ bool ShadowAtlas::updateMoves(const ShadowScene& scene) {
     meshes_ = scene.meshes;
     return true;
   }
-  const double least = kUnseen * 2 * bounds_.radius / tile_;
+  const double minMotion = kMinMotion * 2 * bounds_.radius / tile_;
   for (std::size_t k = 0; k < casters_.size(); ++k) {
     ++framesAtRest_[k];
-    if (moveOf(casters_[k].model, scene.casters[k].model, bounds_.radius) < least) continue;
+    if (motionBound(casters_[k].model, scene.casters[k].model, bounds_.radius) < minMotion) continue;
     moves_.push_back({k, casters_[k].model, scene.casters[k].model});
     casters_[k].model = scene.casters[k].model;
     framesAtRest_[k] = 0;
@@ -90,25 +91,25 @@ bool ShadowAtlas::updateMoves(const ShadowScene& scene) {
 }
 
 void ShadowAtlas::classifyCasters() {
-  for (std::size_t k = 0; k < casters_.size(); ++k) isStatic_[k] = framesAtRest_[k] >= kAtRest;
+  for (std::size_t k = 0; k < casters_.size(); ++k) isStatic_[k] = framesAtRest_[k] >= kStaticAfter;
 }
 
 void ShadowAtlas::draw(const vk::raii::CommandBuffer& commands, vk::PipelineLayout layout,
                        vk::Pipeline pipeline, const ShadowScene& scene) {
   if (!updateMoves(scene)) return;
-  const bool forgotten = std::any_of(casters_.begin(), casters_.end(), [&](const ShadowCaster& caster) {
+  const bool isOverdue = std::any_of(casters_.begin(), casters_.end(), [&](const ShadowCaster& caster) {
     const auto k = static_cast<std::size_t>(&caster - casters_.data());
-    return !isStatic_[k] && framesAtRest_[k] >= kForgotten;
+    return !isStatic_[k] && framesAtRest_[k] >= kMaxFramesAtRest;
   });
-  const bool sorts = !allRedrawn_ && (staticOutdated_ || forgotten);
-  if (sorts) {
+  const bool redrawsStatic = !allRedrawn_ && (staticOutdated_ || isOverdue);
+  if (redrawsStatic) {
     classifyCasters();
     drawInto(commands, staticAtlas_, true, layout, pipeline, scene, true);
   }
   staticOutdated_ = false;
-  const bool copies = std::find(isStatic_.begin(), isStatic_.end(), true) != isStatic_.end();
-  if (copies) copyStatic(commands);
-  drawInto(commands, atlas_, !copies, layout, pipeline, scene, false);
+  const bool hasStatic = std::find(isStatic_.begin(), isStatic_.end(), true) != isStatic_.end();
+  if (hasStatic) copyStatic(commands);
+  drawInto(commands, atlas_, !hasStatic, layout, pipeline, scene, false);
 }
 
 void ShadowAtlas::copyStatic(const vk::raii::CommandBuffer& commands) const {
@@ -120,7 +121,7 @@ void ShadowAtlas::copyStatic(const vk::raii::CommandBuffer& commands) const {
   commands.copyImage(*staticAtlas_.image, L::eTransferSrcOptimal, *atlas_.image, L::eTransferDstOptimal, all);
 }
 
-/// From the part's frame to the light's map, and how far from the section plane.
+/// The matrix from the caster's frame to the light's map, and the section plane in that frame.
 GpuDraw ShadowAtlas::drawFromLight(std::size_t light, const ShadowCaster& caster,
                                    const ShadowScene& scene) const {
   const Eigen::Vector3d& toward = lights_[light].toward;
@@ -139,7 +140,7 @@ GpuDraw ShadowAtlas::drawFromLight(std::size_t light, const ShadowCaster& caster
 
 void ShadowAtlas::drawInto(const vk::raii::CommandBuffer& commands, const DeviceImage& image, bool clears,
                            vk::PipelineLayout layout, vk::Pipeline pipeline, const ShadowScene& scene,
-                           bool still) const {
+                           bool isStatic) const {
   using L = vk::ImageLayout;
   transition(commands, *image.image, kDepth, clears ? L::eUndefined : L::eTransferDstOptimal,
              L::eDepthAttachmentOptimal);
@@ -156,14 +157,14 @@ void ShadowAtlas::drawInto(const vk::raii::CommandBuffer& commands, const Device
               top = static_cast<int>(light / kColumns) * side;
     setViewport(commands, {left, top, left + side, top + side});
     for (std::size_t k = 0; k < casters_.size(); ++k) {
-      if (isStatic_[k] != still) continue;
+      if (isStatic_[k] != isStatic) continue;
       commands.pushConstants<GpuDraw>(layout, kDrawStages, 0, drawFromLight(light, casters_[k], scene));
       commands.drawIndexed(casters_[k].indices, 1, casters_[k].firstIndex, casters_[k].firstVertex, 0);
     }
   }
   commands.endRendering();
   transition(commands, *image.image, kDepth, L::eDepthAttachmentOptimal,
-             still ? L::eTransferSrcOptimal : L::eShaderReadOnlyOptimal);
+             isStatic ? L::eTransferSrcOptimal : L::eShaderReadOnlyOptimal);
 }
 
 }  // namespace tenon::xr

@@ -12,37 +12,37 @@
 
 namespace tenon::xr {
 
-/// What casts a shadow: indices and vertices in the buffers that are bound, and where it is.
+/// A mesh that casts a shadow: its range in the bound buffers and its pose.
 struct ShadowCaster {
   std::uint32_t firstIndex = 0, indices = 0;
   std::int32_t firstVertex = 0;
   Eigen::Matrix4d model = Eigen::Matrix4d::Identity();
 };
 
-/// What a picture's shadows are of.
+/// The shadow casters of a frame.
 struct ShadowScene {
   std::span<const ShadowCaster> casters;
   Bounds bounds;
-  Eigen::Vector3d sectionNormal = Eigen::Vector3d::Zero();  ///< what has n·p > d casts none [-]
+  Eigen::Vector3d sectionNormal = Eigen::Vector3d::Zero();  ///< parts with n·p > d cast none [-]
   double sectionOffset = 1;                                 ///< d [m]
-  std::int64_t meshes = 0;                                  ///< changes with the buffers' content
+  std::int64_t meshes = 0;                                  ///< changes with the content of the buffers
 };
 
-/// Pictures that follow each other differ in few parts: those at rest are drawn once, into an image of their
-/// own that is copied, and what moves over it. What moved by less than a tenth of a pixel of a map has not.
+/// Casters at rest are drawn once, into an image that is copied; moving casters are drawn over the copy. A
+/// motion below a tenth of a shadow map's pixel is ignored.
 class ShadowAtlas {
  public:
   /// `tile`: side of one map [pixels]. References must outlive it. Throws vk::SystemError.
   ShadowAtlas(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device, int tile,
               std::span<const SkyLight> lights);
 
-  /// Records what has to be drawn, which may be nothing. The buffers of vertices and indices are bound.
+  /// Records the maps that changed, which may be none. Vertex and index buffers must be bound.
   void draw(const vk::raii::CommandBuffer& commands, vk::PipelineLayout layout, vk::Pipeline pipeline,
             const ShadowScene& scene);
-  /// Lights, and where their maps are, for the shaders.
+  /// Fills in the lights and the positions of their maps.
   void describe(GpuFrame& frame, const Bounds& bounds) const;
 
-  /// What the last draw() changed: everything, or these casters, each from where it was.
+  /// Changes of the last draw(): the whole atlas, or the casters in moves().
   struct Move {
     std::size_t caster = 0;
     Eigen::Matrix4d before, after;
@@ -57,7 +57,8 @@ class ShadowAtlas {
   bool updateMoves(const ShadowScene& scene);
   void classifyCasters();
   void drawInto(const vk::raii::CommandBuffer& commands, const DeviceImage& image, bool clears,
-                vk::PipelineLayout layout, vk::Pipeline pipeline, const ShadowScene& scene, bool still) const;
+                vk::PipelineLayout layout, vk::Pipeline pipeline, const ShadowScene& scene,
+                bool isStatic) const;
   void copyStatic(const vk::raii::CommandBuffer& commands) const;
   GpuDraw drawFromLight(std::size_t light, const ShadowCaster& caster, const ShadowScene& scene) const;
 
@@ -66,7 +67,8 @@ class ShadowAtlas {
   vk::Extent2D extent_;
   DeviceImage atlas_, staticAtlas_;
   vk::raii::Sampler sampler_ = nullptr;
-  /// What is in the atlas, and for each caster: pictures since it moved; whether it is in `staticAtlas_`.
+  // The content of the atlas, and for each caster the frames since its last motion and whether it is in
+  // `staticAtlas_`.
   std::vector<ShadowCaster> casters_;
   std::vector<int> framesAtRest_;
   std::vector<bool> isStatic_;
@@ -74,8 +76,8 @@ class ShadowAtlas {
   Bounds bounds_;
   Eigen::Vector4d section_ = Eigen::Vector4d::Zero();
   std::int64_t meshes_ = -1;
-  bool allRedrawn_ = false;      ///< all of it is drawn anew
-  bool staticOutdated_ = false;  ///< something in `staticAtlas_` has moved
+  bool allRedrawn_ = false;      ///< the whole atlas was redrawn
+  bool staticOutdated_ = false;  ///< a caster in `staticAtlas_` moved
 };
 
 }  // namespace tenon::xr

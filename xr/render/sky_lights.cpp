@@ -1,4 +1,4 @@
-// Points on a disc and on a half sphere by the golden angle (H. Vogel's spiral).
+// Points on a disc and on a hemisphere by the golden angle (H. Vogel's spiral).
 #include "xr/render/sky_lights.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Where light comes from: a key light with a soft edge, and a sky. Many lights with a shadow each stand for
-// both, which gives contact shadows and ambient occlusion in one.
+// The light: a key light with a soft edge, and a sky, both sampled by many directional lights with a shadow
+// map each. This gives contact shadows and ambient occlusion at once.
 #pragma once
 
 #include <vector>
@@ -8,17 +8,18 @@
 
 namespace tenon::xr {
 
-/// As shaders/frame.glsl has it: tiles of the shadow atlas.
+/// Tiles of the shadow atlas; the same constant is in shaders/frame.glsl.
 inline constexpr int kMaxLights = 256;
 
 struct SkyLight {
   physics::Vector3d toward;  ///< unit, from the scene to the light
-  double share = 0;          ///< of the irradiance of an open, level surface by all lights of its kind
+  double share = 0;  ///< fraction of the irradiance that all lights of its kind give an unshaded, horizontal
+                     ///< surface
 };
 
-/// `keys` lights that cover the key light's disc, then `sky` ones spread evenly over the upper half of the
-/// sphere (both by the golden angle). The shares of each kind, times the cosines, sum up to 1 on an open,
-/// level surface.
+/// `keys` lights that cover the key light's disc, then `sky` lights spread evenly over the upper hemisphere,
+/// both by the golden angle. The shares of each kind times the cosines sum to 1 on an unshaded, horizontal
+/// surface.
 std::vector<SkyLight> skyLights(int keys, int sky);
 
 }  // namespace tenon::xr

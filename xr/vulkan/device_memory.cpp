@@ -1,4 +1,4 @@
-// One allocation for each buffer and image: a frame has about ten of them.
+// One allocation for each buffer and image; a frame has about ten of them.
 #include "xr/vulkan/device_memory.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ vk::raii::DeviceMemory allocate(const vk::raii::PhysicalDevice& physical, const 
   for (std::uint32_t k = 0; k < memory.memoryTypeCount; ++k)
     if ((needed.memoryTypeBits >> k & 1) != 0 && (memory.memoryTypes[k].propertyFlags & wanted) == wanted)
       return device.allocateMemory({.allocationSize = needed.size, .memoryTypeIndex = k});
-  throw vk::OutOfDeviceMemoryError("the device has no memory of the kind that is needed");
+  throw vk::OutOfDeviceMemoryError("the device has no memory of the required type");
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ void copyToHost(const vk::raii::CommandBuffer& commands, vk::Image image, vk::Ex
 void grow(MappedBuffer& buffer, const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,
           std::size_t bytes, vk::BufferUsageFlags usage) {
   if (buffer.size >= bytes && buffer.size > 0) return;
-  buffer = MappedBuffer();  // the old memory goes first
+  buffer = MappedBuffer();  // frees the old memory first
   buffer = MappedBuffer(physical, device, std::max<std::size_t>(bytes, 256), usage);
 }
 

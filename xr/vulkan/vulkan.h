@@ -1,5 +1,4 @@
-// Vulkan-Hpp as this room uses it: RAII handles, the loader opened at run time. Slow to compile: include it
-// in few files.
+// Vulkan-Hpp with RAII handles and a loader opened at run time. Slow to compile: include it in few files.
 #pragma once
 
 #define VULKAN_HPP_DISPATCH_LOADER_DYNAMIC 1

@@ -1,4 +1,4 @@
-// A graphics card if there is one, else a processor that draws.
+// Prefers a GPU; otherwise software rendering.
 #include "xr/vulkan/vulkan_device.h"
 
 #include <fmt/format.h>
@@ -10,12 +10,12 @@ namespace tenon::xr {
 
 namespace {
 
-constexpr std::uint64_t kPatience = 120'000'000'000;  ///< for one picture, on a processor that draws it [ns]
+constexpr std::uint64_t kFrameTimeout = 120'000'000'000;  ///< of one frame in software rendering [ns]
 
 using Features = vk::StructureChain<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceVulkan13Features>;
 
-/// A family of queues that can draw, and show on the surface; −1: none.
-int drawingFamily(const vk::raii::PhysicalDevice& device, std::optional<vk::SurfaceKHR> surface) {
+/// A queue family with graphics and, with a surface, presentation; −1: none.
+int graphicsFamily(const vk::raii::PhysicalDevice& device, std::optional<vk::SurfaceKHR> surface) {
   const auto families = device.getQueueFamilyProperties();
   for (std::uint32_t k = 0; k < families.size(); ++k)
     if (families[k].queueFlags & vk::QueueFlagBits::eGraphics &&
@@ -24,7 +24,7 @@ int drawingFamily(const vk::raii::PhysicalDevice& device, std::optional<vk::Surf
   return -1;
 }
 
-bool suits(const vk::raii::PhysicalDevice& device) {
+bool isSupported(const vk::raii::PhysicalDevice& device) {
   if (device.getProperties().apiVersion < VK_API_VERSION_1_3) return false;
   const auto features =
       device.getFeatures2<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceVulkan13Features>();
@@ -33,7 +33,7 @@ bool suits(const vk::raii::PhysicalDevice& device) {
          features.get<vk::PhysicalDeviceFeatures2>().features.shaderClipDistance;
 }
 
-/// Graphics cards before processors that draw.
+/// Larger is preferred.
 int rank(vk::PhysicalDeviceType type) {
   switch (type) {
     case vk::PhysicalDeviceType::eDiscreteGpu:
@@ -67,7 +67,7 @@ vk::raii::Instance makeInstance(const vk::raii::Context& context, std::span<cons
 ChosenDevice chooseDevice(const vk::raii::Instance& instance, std::optional<vk::SurfaceKHR> surface) {
   std::optional<ChosenDevice> best;
   for (vk::raii::PhysicalDevice& device : instance.enumeratePhysicalDevices()) {
-    const int family = suits(device) ? drawingFamily(device, surface) : -1;
+    const int family = isSupported(device) ? graphicsFamily(device, surface) : -1;
     if (family < 0) continue;
     if (best && rank(device.getProperties().deviceType) <= rank(best->physical.getProperties().deviceType))
       continue;
@@ -75,18 +75,18 @@ ChosenDevice chooseDevice(const vk::raii::Instance& instance, std::optional<vk::
   }
   if (!best)
     throw GraphicsUnavailable(
-        surface ? "no Vulkan device here has version 1.3 and clip distances and can draw in a window; "
+        surface ? "no Vulkan device with version 1.3 and clip distances can draw in a window; "
                   "install mesa-vulkan-drivers, or a newer driver of your graphics card"
-                : "no Vulkan device here has version 1.3 and clip distances; install "
+                : "no Vulkan device has version 1.3 and clip distances; install "
                   "mesa-vulkan-drivers, or a newer driver of your graphics card");
   return std::move(*best);
 }
 
 ChosenDevice chooseGivenDevice(vk::raii::PhysicalDevice device) {
-  const int family = suits(device) ? drawingFamily(device, std::nullopt) : -1;
+  const int family = isSupported(device) ? graphicsFamily(device, std::nullopt) : -1;
   if (family < 0)
     throw GraphicsUnavailable(
-        fmt::format("the headset hangs on {}, which has not Vulkan 1.3 and clip distances; install a "
+        fmt::format("the headset is connected to {}, which lacks Vulkan 1.3 or clip distances; install a "
                     "newer driver of that graphics card",
                     device.getProperties().deviceName.data()));
   return {std::move(device), static_cast<std::uint32_t>(family)};
@@ -131,19 +131,19 @@ void Frame::submit(const vk::raii::Queue& queue, vk::Semaphore before, vk::Semap
   const vk::CommandBufferSubmitInfo commands{.commandBuffer = *commands_};
   const vk::SemaphoreSubmitInfo waited{.semaphore = before,
                                        .stageMask = vk::PipelineStageFlagBits2::eAllCommands};
-  const vk::SemaphoreSubmitInfo signalled{.semaphore = after,
-                                          .stageMask = vk::PipelineStageFlagBits2::eAllCommands};
+  const vk::SemaphoreSubmitInfo signaled{.semaphore = after,
+                                         .stageMask = vk::PipelineStageFlagBits2::eAllCommands};
   vk::SubmitInfo2 info;
   info.setCommandBufferInfos(commands);
   if (before) info.setWaitSemaphoreInfos(waited);
-  if (after) info.setSignalSemaphoreInfos(signalled);
+  if (after) info.setSignalSemaphoreInfos(signaled);
   queue.submit2(info, *done_);
 }
 
 void Frame::wait() const {
-  if (device_.waitForFences(*done_, true, kPatience) != vk::Result::eSuccess)
+  if (device_.waitForFences(*done_, true, kFrameTimeout) != vk::Result::eSuccess)
     throw GraphicsUnavailable(
-        "the Vulkan device did not finish the picture within two minutes; ask for a smaller one");
+        "the Vulkan device did not finish the image within two minutes; choose a smaller size");
   device_.resetFences(*done_);
 }
 

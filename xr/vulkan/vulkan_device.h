@@ -1,5 +1,5 @@
-// What every display of this program's own needs of Vulkan: an instance, the best device, a queue, and one
-// frame's commands. With Vulkan's headers: include it in displays' .cpp files alone.
+// What each display needs of Vulkan: an instance, the best device, a queue, and the commands of one frame.
+// Includes Vulkan's headers: for .cpp files of displays only.
 #pragma once
 
 #include <functional>
@@ -10,48 +10,50 @@
 
 namespace tenon::xr {
 
-/// Throws GraphicsUnavailable where there is no driver: other people's code is asked in a process apart
-/// first, so a broken one becomes a line. Call it before threads are started.
+/// Throws GraphicsUnavailable where there is no working driver. Drivers are probed in an isolated process
+/// first, so a broken one becomes an error message. Call it before threads are started.
 void requireDriver();
 
-/// Who makes instance and device of what is wanted, where a headset's runtime wants to have a hand in it;
-/// none: Vulkan itself. They may throw.
+/// Functions that create instance and device, for an OpenXR runtime that does so itself; none: Vulkan does.
+/// They may throw.
 using InstanceFactory =
-    std::function<VkInstance(const vk::raii::Context& context, const VkInstanceCreateInfo& wanted)>;
+    std::function<VkInstance(const vk::raii::Context& context, const VkInstanceCreateInfo& info)>;
 using DeviceFactory =
-    std::function<VkDevice(const vk::raii::PhysicalDevice& physical, const VkDeviceCreateInfo& wanted)>;
+    std::function<VkDevice(const vk::raii::PhysicalDevice& physical, const VkDeviceCreateInfo& info)>;
 
-/// With these extensions. Throws vk::SystemError.
+/// Throws vk::SystemError.
 vk::raii::Instance makeInstance(const vk::raii::Context& context, std::span<const char* const> extensions,
                                 const InstanceFactory& make = {});
 
-/// Graphics cards before processors that draw; with a surface, of the devices that can show pictures on it.
+/// A device and the family of its queues.
 struct ChosenDevice {
   vk::raii::PhysicalDevice physical;
-  std::uint32_t family;  ///< of queues that can draw (and present)
+  std::uint32_t family;  ///< supports graphics and, with a surface, presentation
 };
-/// Throws GraphicsUnavailable where none has Vulkan 1.3 and clip distances.
+/// Prefers GPUs to software rendering; with a surface, only devices that can present on it. Throws
+/// GraphicsUnavailable where no device has Vulkan 1.3 and clip distances.
 ChosenDevice chooseDevice(const vk::raii::Instance& instance, std::optional<vk::SurfaceKHR> surface);
 
-/// The one that somebody else has chosen. Throws GraphicsUnavailable where it has not what is needed.
+/// A device chosen by the OpenXR runtime. Throws GraphicsUnavailable where it lacks Vulkan 1.3 or clip
+/// distances.
 ChosenDevice chooseGivenDevice(vk::raii::PhysicalDevice device);
 
-/// With what the renderer needs, and one queue of this family. Throws vk::SystemError.
+/// A device with the renderer's features and one queue of the family. Throws vk::SystemError.
 vk::raii::Device makeDevice(const ChosenDevice& chosen, std::span<const char* const> extensions,
                             const DeviceFactory& make = {});
 
-/// A command buffer, and the fence that tells when it is done.
+/// A command buffer and a fence that is signaled when it has finished.
 class Frame {
  public:
   Frame(const vk::raii::Device& device, std::uint32_t family);
 
-  /// Begins anew; what was recorded before must be done.
+  /// Resets the command buffer; the commands recorded before must have finished.
   const vk::raii::CommandBuffer& begin() const;
-  /// Ends and hands over. With semaphores: waits for the first where colours are written, signals the second.
+  /// Submits the commands, which wait for semaphore `before` and signal `after`, where given.
   void submit(const vk::raii::Queue& queue, vk::Semaphore before = nullptr,
               vk::Semaphore after = nullptr) const;
-  /// Throws GraphicsUnavailable where the device does not finish within two minutes. Again true only after
-  /// submit().
+  /// Waits for the submitted commands; once per submit(). Throws GraphicsUnavailable where the device does
+  /// not finish within two minutes.
   void wait() const;
 
  private:

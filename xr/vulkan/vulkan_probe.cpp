@@ -1,5 +1,4 @@
-// Asks the Vulkan loader for its devices. The loader is opened at run time, so that the program also
-// starts where there is none.
+// Lists the devices of the Vulkan loader, which is opened at run time, so the program starts without one.
 #include "xr/vulkan/vulkan_probe.h"
 
 #include <fmt/format.h>
@@ -14,7 +13,7 @@ namespace tenon::xr {
 namespace {
 
 using namespace std::chrono_literals;
-constexpr auto kLimit = 10s;  ///< a driver that has not answered by then will not
+constexpr auto kTimeout = 10s;  ///< a driver that has not answered by then is reported as broken
 
 const char* const kInstallDriver = "install mesa-vulkan-drivers, or the driver of your graphics card";
 
@@ -79,7 +78,7 @@ VulkanProbe probeHere() {
   } catch (const vk::SystemError& error) {
     probe.devices.clear();
     probe.problem = fmt::format("no usable Vulkan driver ({}); {}", error.what(), kInstallDriver);
-  } catch (const std::runtime_error&) {  // what DynamicLoader throws
+  } catch (const std::runtime_error&) {  // thrown by DynamicLoader
     probe.problem = "no Vulkan loader (libvulkan.so.1); install libvulkan1";
   }
   return probe;
@@ -115,12 +114,12 @@ VulkanProbe fromText(const std::string& text) {
 }  // namespace
 
 VulkanProbe probeVulkan() {
-  const IsolatedResult result = runIsolated([] { return toText(probeHere()); }, kLimit);
+  const IsolatedResult result = runIsolated([] { return toText(probeHere()); }, kTimeout);
   if (result.end == IsolatedResult::End::finished) return fromText(result.output);
   VulkanProbe probe;
   const bool timedOut = result.end == IsolatedResult::End::timedOut;
   probe.problem = fmt::format("the Vulkan driver {}; reinstall it, or choose another with VK_ICD_FILENAMES",
-                              timedOut ? "did not answer" : "crashed when asked for its devices");
+                              timedOut ? "did not answer" : "crashed while listing its devices");
   return probe;
 }
 

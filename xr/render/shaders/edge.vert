@@ -1,4 +1,4 @@
-// Sharp edges of parts as lines, nearer to the eye by a hair than the faces that they are on.
+// Sharp edges of parts as lines, drawn slightly nearer to the eye than their faces.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "frame.glsl"
@@ -6,7 +6,7 @@
 layout(location = 0) in vec3 position;
 
 void main() {
-  vec3 p = placed(position);
+  vec3 p = worldPosition(position);
   gl_Position = view.viewProjection * vec4(p, 1);
   gl_Position.z *= 1.0005;  // depth is reversed
   gl_ClipDistance[0] = uncut(p);

@@ -1,30 +1,30 @@
-// What all shaders of a frame share: lights, section plane, instances; how much sky a point sees, and what
-// the studio around it looks like. Lengths in metres, colours linear.
+// Shared by the shaders of a frame: lights, section plane, instances, sky visibility of a point and the radiance
+// of the studio around it. Lengths in meters, linear colors.
 #extension GL_GOOGLE_include_directive : require
 
-const int kMostLights = 256;  // as in sky_lights.h
-const int kMostUnrolled = 32;
+const int kMaxLights = 256;  // as in sky_lights.h
+const int kMaxUnrolled = 32;
 const float kPi = 3.14159265;
 
-// Lights, of which the first are the key light's. Known when a pipeline is made: where they are few, loops over
-// them become straight code, which a processor that draws runs several times as fast.
+// Numbers of lights; the first ones are the key light's. Specialization constants: with few lights the loops are
+// unrolled, which makes software rendering several times faster.
 layout(constant_id = 0) const int kKeys = 18;
 layout(constant_id = 1) const int kLights = 96;
-// Glass is hardly darker in a shadow: where lights are few, since they cost much, it does without.
-layout(constant_id = 2) const bool kGlass = false;
+// A pipeline for transparent parts. With few lights these receive no shadows, which would hardly be visible.
+layout(constant_id = 2) const bool kTransparent = false;
 
 struct Light {
-  vec4 right;   // axes of its map; w: corner of its tile in the atlas, as a fraction of it
+  vec4 right;   // axes of its shadow map; w: corner of its tile in the atlas, 0…1
   vec4 up;
-  vec4 toward;  // unit, from the scene to the light; w: its share of the irradiance of an open, level surface
+  vec4 toward;  // unit, from the scene to the light; w: its fraction of the irradiance of an unshaded, horizontal surface
 };
 
 layout(set = 0, binding = 0) uniform Frame {
-  vec4 bounds;   // sphere round all that casts shadows: centre, radius
-  vec4 section;  // n, d: what has n·p > d is cut away; n = 0: nothing is
-  vec4 ground;   // height, cell, radius at which it is gone; w: 1 where there is a ground
-  vec4 counts;   // tile as a fraction of the atlas, across and down; pixel of a map [m]; distance of hatches [m]
-  Light lights[kMostLights];
+  vec4 bounds;   // bounding sphere of the shadow casters: center, radius
+  vec4 section;  // n, d: points with n·p > d are cut away; n = 0: none
+  vec4 ground;   // height, cell, radius of the fade-out; w: 1 if there is a ground
+  vec4 counts;   // width and height of a tile, 0…1 of the atlas; pixel of a map [m]; distance of hatches [m]
+  Light lights[kMaxLights];
 } frame;
 
 layout(set = 0, binding = 1) uniform View {
@@ -34,21 +34,21 @@ layout(set = 0, binding = 1) uniform View {
 
 layout(set = 0, binding = 2) uniform sampler2DShadow skyShadow;
 
-// Of one draw: what a processor reads once, and not once a pixel.
+// Constants of one draw call.
 layout(push_constant) uniform Draw {
   vec4 model[3];  // rows: from the part's frame to the world, or to the map of a light
-  vec4 colour;    // a: opacity
-  vec4 look;      // metallic, roughness, 1: an arrow; 1: the other hatching, or opacity does not count
+  vec4 color;    // a: opacity
+  vec4 material;  // metallic, roughness, 1 for an arrow, 1 for the other hatching or an opaque arrow
 } push;
 
-vec3 placed(vec3 p) {
+vec3 worldPosition(vec3 p) {
   vec4 q = vec4(p, 1);
   return vec3(dot(push.model[0], q), dot(push.model[1], q), dot(push.model[2], q));
 }
 
 float uncut(vec3 p) { return frame.section.w - dot(frame.section.xyz, p); }
 
-// 1 where light k reaches the point, 0 in its shadow; `local` is the point as the bounds see it.
+// 1 if light k reaches the point, 0 in its shadow; `local` is the point in units of the bounding sphere.
 float reaches(int k, vec3 local) {
   Light light = frame.lights[k];
   vec2 uv = 0.5 + 0.5 * vec2(dot(local, light.right.xyz), dot(local, light.up.xyz));
@@ -59,17 +59,17 @@ float reaches(int k, vec3 local) {
   return inside ? lit : 1.0;
 }
 
-// Whether light that comes to nothing is to be left out: where loops are unrolled, skipping costs more.
-bool skips(bool idle) { return kLights > kMostUnrolled && idle; }
+// True if a light without effect should be skipped: in unrolled loops skipping costs more than it saves.
+bool skips(bool idle) { return kLights > kMaxUnrolled && idle; }
 
 struct Gathered {
-  float key;        // irradiance by the key light over that of an open, level surface
-  float sky;        // the same by the sky
-  float open;       // part of the sky that is seen, weighted by the cosine
-  float reflected;  // part of the sky that is seen about the direction of reflection
+  float key;        // irradiance from the key light over that of an unshaded, horizontal surface
+  float sky;        // the same from the sky
+  float open;       // visible fraction of the sky, weighted by the cosine
+  float reflected;  // visible fraction of the sky around the direction of reflection
 };
 
-// Without what is reflected.
+// Without the reflected part.
 Gathered gather(vec3 p, vec3 n) {
   vec3 local = (p + n * (1.5 * frame.counts.z) - frame.bounds.xyz) / frame.bounds.w;
   Gathered g = Gathered(0, 0, 0, 0);
@@ -93,10 +93,10 @@ Gathered gather(vec3 p, vec3 n) {
   return g;
 }
 
-// How much light from a direction counts for what is reflected, by the cosine of the angle to the reflection.
+// Weight of light in the reflection, by the cosine of its angle to the direction of reflection.
 float lobeOf(float c) {
-  if (kLights > kMostUnrolled) return exp(3.0 * (c - 1.0));
-  float near = 0.5 + 0.5 * c;  // its fourth power is much the same, and costs little
+  if (kLights > kMaxUnrolled) return exp(3.0 * (c - 1.0));
+  float near = 0.5 + 0.5 * c;  // its fourth power is close to the exponential and cheaper
   return near * near * near * near;
 }
 
@@ -127,7 +127,7 @@ Gathered gather(vec3 p, vec3 n, vec3 r) {
   return g;
 }
 
-// A lamp of soft edge about a direction.
+// A lamp with a soft edge around a direction.
 float lamp(vec3 d, vec3 toward, float inner, float soft) {
   return smoothstep(inner - soft, inner + 0.3 * soft, dot(d, toward));
 }
@@ -150,11 +150,11 @@ vec3 tone(vec3 c) {
   return clamp(c * (2.51 * c + 0.03) / (c * (2.43 * c + 0.59) + 0.14), 0.0, 1.0);
 }
 
-// Light that a surface sends to the eye.
+// Radiance from a surface towards the eye.
 vec3 shade(vec3 p, vec3 n, vec3 toEye, vec3 base, float metallic, float roughness) {
   vec3 r = reflect(-toEye, n);
-  Gathered g = kGlass && kLights <= kMostUnrolled ? Gathered(max(n.z, 0.0), 0.5 + 0.5 * n.z, 0.9, 0.9) : gather(p, n, r);
-  float below = clamp(-n.z, 0.0, 1.0);  // what faces down is lit by the floor alone
+  Gathered g = kTransparent && kLights <= kMaxUnrolled ? Gathered(max(n.z, 0.0), 0.5 + 0.5 * n.z, 0.9, 0.9) : gather(p, n, r);
+  float below = clamp(-n.z, 0.0, 1.0);  // surfaces facing down are lit by the floor alone
   float bounce = 0.30 * (0.5 - 0.5 * n.z) * mix(mix(0.4, 1.0, g.open), 1.2, below);
   vec3 diffuse = base * (1.0 - metallic) * (0.95 * g.key + 0.75 * g.sky + bounce);
   // Schlick's Fresnel term, the grazing part lowered by roughness (S. Lagarde).
@@ -165,7 +165,7 @@ vec3 shade(vec3 p, vec3 n, vec3 toEye, vec3 base, float metallic, float roughnes
   float seen = mix(0.18, 1.0, g.reflected) * mix(0.35, 1.0, mix(1.0, g.open, 0.75));
   seen = mix(seen, 0.5, below);
   vec3 specular = f * studio(r, roughness) * seen;
-  // What a rough metal scatters of the key light, so that shadows fall on it as well.
+  // Diffuse scattering of rough metals, so that shadows are visible on them too.
   specular += metallic * base * (roughness * (0.55 * g.key + 0.35 * g.sky) + 0.1 * bounce);
   return diffuse + specular;
 }

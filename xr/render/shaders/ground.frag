@@ -5,9 +5,9 @@
 #include "backdrop.glsl"
 
 layout(location = 0) in vec3 p_W;
-layout(location = 0) out vec4 colour;
+layout(location = 0) out vec4 color;
 
-// How much of a line of the grid with this cell is in the pixel; gone where cells are too small to see.
+// Coverage of the pixel by grid lines of this cell size; fades out where cells are below a few pixels.
 float grid(vec2 p, float cell, float pixels) {
   vec2 q = p / cell;
   vec2 w = max(fwidth(q), vec2(1e-6));
@@ -26,5 +26,5 @@ void main() {
   float near = 1.0 - smoothstep(0.12, 0.75, far);
   vec3 c = mix(vec3(0.80, 0.82, 0.84), vec3(0.74, 0.75, 0.76), near);
   c = mix(wall, c * (1.0 - lines * near), 1.0 - smoothstep(0.3, 0.9, far));
-  colour = vec4(c * mix(0.16, 1.0, min(light, 1.0)), 1);
+  color = vec4(c * mix(0.16, 1.0, min(light, 1.0)), 1);
 }

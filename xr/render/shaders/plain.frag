@@ -1,7 +1,7 @@
-// The ground of a panel: one colour that lets nothing through.
+// The background of a panel: one opaque color.
 #version 450
 
-layout(location = 1) in vec4 colour;
+layout(location = 1) in vec4 color;
 layout(location = 0) out vec4 result;
 
-void main() { result = vec4(colour.rgb, 1); }
+void main() { result = vec4(color.rgb, 1); }

@@ -1,4 +1,4 @@
-// Parts as one light of the sky sees them, for its tile of the shadow atlas.
+// Parts projected along one light, into its tile of the shadow atlas.
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "frame.glsl"
@@ -6,6 +6,6 @@
 layout(location = 0) in vec3 position;
 
 void main() {
-  gl_Position = vec4(placed(position), 1);
-  gl_ClipDistance[0] = dot(push.colour, vec4(position, 1));  // here: how far from the section plane
+  gl_Position = vec4(worldPosition(position), 1);
+  gl_ClipDistance[0] = dot(push.color, vec4(position, 1));  // here: the section plane in the part's frame
 }

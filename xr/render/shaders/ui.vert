@@ -1,4 +1,4 @@
-// Panels and texts: pixels of the user interface to the picture.
+// Panels and texts: from pixels of the user interface to clip space.
 #version 450
 
 layout(push_constant) uniform Push {
@@ -8,15 +8,15 @@ layout(push_constant) uniform Push {
 
 layout(location = 0) in vec2 position;
 layout(location = 1) in vec2 uv;
-layout(location = 2) in vec4 colour;  // sRGB
+layout(location = 2) in vec4 color;  // sRGB
 layout(location = 0) out vec2 uvOut;
-layout(location = 1) out vec4 colourOut;
+layout(location = 1) out vec4 colorOut;
 
 void main() {
   uvOut = uv;
-  // The target encodes sRGB and blends linear light: colours are decoded here, once a corner.
+  // The target encodes sRGB and blends linear light: colors are decoded here, once per vertex.
   vec3 linear =
-      mix(colour.rgb / 12.92, pow((colour.rgb + 0.055) / 1.055, vec3(2.4)), step(0.04045, colour.rgb));
-  colourOut = vec4(linear, colour.a);
+      mix(color.rgb / 12.92, pow((color.rgb + 0.055) / 1.055, vec3(2.4)), step(0.04045, color.rgb));
+  colorOut = vec4(linear, color.a);
   gl_Position = vec4(position * push.scale + push.shift, 0, 1);
 }

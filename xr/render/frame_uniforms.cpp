@@ -1,0 +1,73 @@
+// See frame_uniforms.h.
+#include "xr/render/frame_uniforms.h"
+
+#include <array>
+#include <cstring>
+
+namespace tenon::xr {
+
+namespace {
+
+/// Distance of views in their buffer: no device requires a larger alignment [bytes].
+constexpr std::size_t kViewStride = 256;
+
+}  // namespace
+
+FrameUniforms::FrameUniforms(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device)
+    : physical_(physical), device_(device) {
+  makeDescriptors();
+}
+
+void FrameUniforms::makeDescriptors() {
+  using T = vk::DescriptorType;
+  const std::array<T, 3> types{T::eUniformBuffer, T::eUniformBufferDynamic, T::eCombinedImageSampler};
+  std::array<vk::DescriptorSetLayoutBinding, 3> bindings;
+  std::array<vk::DescriptorPoolSize, 3> sizes;
+  for (std::uint32_t k = 0; k < 3; ++k) {
+    bindings[k] = vk::DescriptorSetLayoutBinding{
+        .binding = k, .descriptorType = types[k], .descriptorCount = 1, .stageFlags = kDrawStages};
+    sizes[k] = vk::DescriptorPoolSize{.type = types[k], .descriptorCount = 1};
+  }
+  setLayout_ = device_.createDescriptorSetLayout(vk::DescriptorSetLayoutCreateInfo().setBindings(bindings));
+  const vk::PushConstantRange push{.stageFlags = kDrawStages, .offset = 0, .size = sizeof(GpuDraw)};
+  layout_ = device_.createPipelineLayout(
+      vk::PipelineLayoutCreateInfo().setSetLayouts(*setLayout_).setPushConstantRanges(push));
+  pool_ = device_.createDescriptorPool(vk::DescriptorPoolCreateInfo{.maxSets = 1}.setPoolSizes(sizes));
+  set_ = (*device_)
+             .allocateDescriptorSets(
+                 vk::DescriptorSetAllocateInfo{.descriptorPool = *pool_}.setSetLayouts(*setLayout_),
+                 *device_.getDispatcher())
+             .front();
+}
+
+void FrameUniforms::upload(const GpuFrame& frame, std::span<const View> views, vk::Sampler shadowSampler,
+                           vk::ImageView shadows) {
+  grow(frame_, physical_, device_, sizeof frame, vk::BufferUsageFlagBits::eUniformBuffer);
+  std::memcpy(frame_.data, &frame, sizeof frame);
+  grow(views_, physical_, device_, kViewStride * views.size(), vk::BufferUsageFlagBits::eUniformBuffer);
+  for (std::size_t k = 0; k < views.size(); ++k) {
+    GpuView view;
+    put(view.viewProjection, viewProjection(views[k]));
+    put(view.eye, views[k].X_WC.p, 0);
+    std::memcpy(static_cast<char*>(views_.data) + kViewStride * k, &view, sizeof view);
+  }
+  using T = vk::DescriptorType;
+  const vk::DescriptorBufferInfo frameInfo{.buffer = *frame_.buffer, .offset = 0, .range = VK_WHOLE_SIZE};
+  const vk::DescriptorBufferInfo viewInfo{.buffer = *views_.buffer, .offset = 0, .range = sizeof(GpuView)};
+  const vk::DescriptorImageInfo shadowInfo{
+      .sampler = shadowSampler, .imageView = shadows, .imageLayout = vk::ImageLayout::eShaderReadOnlyOptimal};
+  std::array<vk::WriteDescriptorSet, 3> writes;
+  for (std::uint32_t k = 0; k < 3; ++k)
+    writes[k] = vk::WriteDescriptorSet{.dstSet = set_, .dstBinding = k, .descriptorCount = 1};
+  writes[0].setDescriptorType(T::eUniformBuffer).setPBufferInfo(&frameInfo);
+  writes[1].setDescriptorType(T::eUniformBufferDynamic).setPBufferInfo(&viewInfo);
+  writes[2].setDescriptorType(T::eCombinedImageSampler).setPImageInfo(&shadowInfo);
+  device_.updateDescriptorSets(writes, nullptr);
+}
+
+void FrameUniforms::bind(const vk::raii::CommandBuffer& commands, std::size_t view) const {
+  commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0, set_,
+                              static_cast<std::uint32_t>(kViewStride * view));
+}
+
+}  // namespace tenon::xr

@@ -1,0 +1,88 @@
+// See render_target.h.
+#include "xr/render/render_target.h"
+
+#include "xr/render/formats.h"
+
+namespace tenon::xr {
+
+namespace {
+
+using A = vk::ImageAspectFlagBits;
+using L = vk::ImageLayout;
+
+}  // namespace
+
+FrameAttachments::FrameAttachments(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,
+                                   vk::Format format, vk::SampleCountFlagBits samples)
+    : physical_(physical), device_(device), format_(format), samples_(samples) {}
+
+void FrameAttachments::resize(vk::Extent2D extent) {
+  if (extent == extent_) return;
+  using U = vk::ImageUsageFlagBits;
+  color_ = DeviceImage(physical_, device_, extent, format_, samples_, U::eColorAttachment, A::eColor);
+  depth_ = DeviceImage(physical_, device_, extent, kDepthFormat, samples_, U::eDepthStencilAttachment,
+                       A::eDepth | A::eStencil);
+  extent_ = extent;
+}
+
+vk::RenderingAttachmentInfo FrameAttachments::colorInfo(const RenderTarget& target, bool keepsContent) const {
+  const bool resolves = samples_ != vk::SampleCountFlagBits::e1;
+  vk::RenderingAttachmentInfo color{
+      .imageView = resolves ? *color_.view : target.view,
+      .imageLayout = L::eColorAttachmentOptimal,
+      .loadOp = keepsContent ? vk::AttachmentLoadOp::eLoad : vk::AttachmentLoadOp::eClear,
+      .storeOp = vk::AttachmentStoreOp::eStore};
+  if (resolves) {
+    color.resolveMode = vk::ResolveModeFlagBits::eAverage;
+    color.resolveImageView = target.view;
+    color.resolveImageLayout = L::eColorAttachmentOptimal;
+    color.storeOp = vk::AttachmentStoreOp::eDontCare;
+  }
+  return color;
+}
+
+vk::RenderingAttachmentInfo FrameAttachments::depthInfo(const RenderTarget& target, bool keepsContent) const {
+  vk::RenderingAttachmentInfo depth{
+      .imageView = *depth_.view,
+      .imageLayout = L::eDepthStencilAttachmentOptimal,
+      .loadOp = keepsContent ? vk::AttachmentLoadOp::eDontCare : vk::AttachmentLoadOp::eClear,
+      .storeOp = vk::AttachmentStoreOp::eDontCare,
+      .clearValue = {.depthStencil = {0, 0}}};
+  if (!target.depth) return depth;
+  if (samples_ != vk::SampleCountFlagBits::e1) {
+    depth.resolveMode = vk::ResolveModeFlagBits::eSampleZero;
+    depth.resolveImageView = target.depthView;
+    depth.resolveImageLayout = L::eDepthStencilAttachmentOptimal;
+  } else {
+    depth.imageView = target.depthView;
+    depth.storeOp = vk::AttachmentStoreOp::eStore;
+  }
+  return depth;
+}
+
+void FrameAttachments::begin(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
+                             bool keepsContent) {
+  resize(target.extent);
+  transition(commands, *color_.image, A::eColor, L::eUndefined, L::eColorAttachmentOptimal);
+  transition(commands, target.image, A::eColor, keepsContent ? target.layoutBefore : L::eUndefined,
+             L::eColorAttachmentOptimal);
+  transition(commands, *depth_.image, A::eDepth | A::eStencil, L::eUndefined,
+             L::eDepthStencilAttachmentOptimal);
+  if (target.depth)
+    transition(commands, target.depth, A::eDepth | A::eStencil, L::eUndefined,
+               L::eDepthStencilAttachmentOptimal);
+  const vk::RenderingAttachmentInfo color = colorInfo(target, keepsContent);
+  const vk::RenderingAttachmentInfo depth = depthInfo(target, keepsContent);
+  commands.beginRendering(vk::RenderingInfo{.renderArea = {{0, 0}, target.extent},
+                                            .layerCount = 1,
+                                            .pDepthAttachment = &depth,
+                                            .pStencilAttachment = &depth}
+                              .setColorAttachments(color));
+}
+
+void FrameAttachments::end(const vk::raii::CommandBuffer& commands, const RenderTarget& target) {
+  commands.endRendering();
+  transition(commands, target.image, A::eColor, L::eColorAttachmentOptimal, target.layoutAfter);
+}
+
+}  // namespace tenon::xr

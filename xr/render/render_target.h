@@ -1,0 +1,46 @@
+// The image that a frame is drawn into, and the attachments of its rendering pass.
+#pragma once
+
+#include "xr/vulkan/device_memory.h"
+
+namespace tenon::xr {
+
+/// An image to draw into, and its layout afterwards.
+struct RenderTarget {
+  vk::Image image;
+  vk::ImageView view;
+  vk::Extent2D extent;
+  vk::ImageLayout layoutAfter = vk::ImageLayout::eUndefined;
+  /// Optional depth image in kDepthFormat (depth as in view.h); in eDepthStencilAttachmentOptimal afterwards.
+  vk::Image depth = nullptr;
+  vk::ImageView depthView = nullptr;
+  vk::ImageLayout layoutBefore = vk::ImageLayout::eUndefined;  ///< needed if the image's content is kept
+};
+
+/// Multisampled color and depth of the size of the last target.
+class FrameAttachments {
+ public:
+  /// The references must outlive it.
+  FrameAttachments(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,
+                   vk::Format format, vk::SampleCountFlagBits samples);
+
+  /// Records the begin of rendering into a target; `keepsContent`: over what the target holds. Throws
+  /// vk::SystemError where memory runs out.
+  void begin(const vk::raii::CommandBuffer& commands, const RenderTarget& target, bool keepsContent);
+  /// Records the end of rendering and the layout that the target asks for.
+  static void end(const vk::raii::CommandBuffer& commands, const RenderTarget& target);
+
+ private:
+  void resize(vk::Extent2D extent);
+  vk::RenderingAttachmentInfo colorInfo(const RenderTarget& target, bool keepsContent) const;
+  vk::RenderingAttachmentInfo depthInfo(const RenderTarget& target, bool keepsContent) const;
+
+  const vk::raii::PhysicalDevice& physical_;
+  const vk::raii::Device& device_;
+  vk::Format format_;
+  vk::SampleCountFlagBits samples_;
+  DeviceImage color_, depth_;
+  vk::Extent2D extent_;
+};
+
+}  // namespace tenon::xr
