@@ -1,4 +1,4 @@
-// What a tracked controller, or whatever stands in for one, says of a hand. Free of OpenXR.
+// The state of a tracked controller or bare hand. Independent of OpenXR.
 #pragma once
 
 #include <optional>
@@ -7,20 +7,20 @@
 
 namespace tenon::xr {
 
-/// What tells of a hand.
+/// The device that tracks a hand.
 enum class HandOrigin { controller, bareHand };
 
-/// One of a person's two hands; S is the room's frame: metres, y up.
+/// One of the user's two hands; S is the room's frame: meters, y up.
 struct Controller {
-  bool tracked = false;    ///< false: the pose means nothing
-  physics::Pose X_SH;      ///< of the grip
-  double squeeze = 0;      ///< 0 open … 1 closed; buttons know these two alone
-  double trigger = 0;      ///< 0 let go … 1 pulled; 0 where there is none
-  double thumbstickX = 0;        ///< −1 left … 1 right; 0 where there is none
-  double thumbstickY = 0;  ///< −1 towards the person … 1 away; 0 where there is none
-  bool select = false;     ///< the button for choosing: A or X, where there is one
-  bool menu = false;       ///< the button for the menu: B, Y, or what is called so
-  /// Where it points, in the grip's frame, unit; none: not known.
+  bool tracked = false;    ///< false: the pose is invalid
+  physics::Pose X_SH;      ///< of the grip (OpenXR grip pose)
+  double squeeze = 0;      ///< 0 open … 1 closed; buttons report only these two
+  double trigger = 0;      ///< 0 released … 1 pulled; 0 if there is none
+  double thumbstickX = 0;  ///< −1 left … 1 right; 0 if there is none
+  double thumbstickY = 0;  ///< −1 towards the user … 1 away; 0 if there is none
+  bool select = false;     ///< the select button: A or X, if there is one
+  bool menu = false;       ///< the menu button: B, Y or the one of that name
+  /// Direction of the OpenXR aim pose in the grip's frame, unit; none: unknown.
   std::optional<physics::Vector3d> aimDirection = std::nullopt;
   HandOrigin origin = HandOrigin::controller;
 };

@@ -16,22 +16,22 @@ const Vector3d& at(const HandJoints& joints, Joint joint) {
   return joints[static_cast<std::size_t>(joint)].p;
 }
 
-double between(const HandJoints& joints, Joint a, Joint b) {
+double jointDistance(const HandJoints& joints, Joint a, Joint b) {
   return (at(joints, a) - at(joints, b)).norm();
 }
 
-/// kCloseThreshold at the lower limit, kOpenThreshold at the upper one.
-double closedness(double ratio, const std::array<double, 2>& limits) {
-  const double share = (ratio - limits[0]) / (limits[1] - limits[0]);
-  return std::clamp(XrHands::kCloseThreshold + share * (XrHands::kOpenThreshold - XrHands::kCloseThreshold),
-                    0.0, 1.0);
+/// kCloseThreshold at the lower limit, kOpenThreshold at the upper one, linear.
+double strengthAt(double ratio, const std::array<double, 2>& limits) {
+  const double fraction = (ratio - limits[0]) / (limits[1] - limits[0]);
+  return std::clamp(
+      XrHands::kCloseThreshold + fraction * (XrHands::kOpenThreshold - XrHands::kCloseThreshold), 0.0, 1.0);
 }
 
 double sizeOf(const HandJoints& joints) {
-  return between(joints, Joint::wrist, Joint::middleProximal);
+  return jointDistance(joints, Joint::wrist, Joint::middleProximal);
 }
 
-/// Of a hand that is told without size nothing is closed.
+/// The ratio of a length to the hand's length; large, so open, if the hand's length is invalid.
 double ratioOf(double length, const HandJoints& joints) {
   const double size = sizeOf(joints);
   return size > 1e-3 ? length / size : 1e3;
@@ -40,16 +40,17 @@ double ratioOf(double length, const HandJoints& joints) {
 }  // namespace
 
 double pinchStrength(const HandJoints& joints) {
-  return closedness(ratioOf(between(joints, Joint::thumbTip, Joint::indexTip), joints), kPinchThresholds);
+  return strengthAt(ratioOf(jointDistance(joints, Joint::thumbTip, Joint::indexTip), joints),
+                    kPinchThresholds);
 }
 
 double graspStrength(const HandJoints& joints) {
   constexpr std::array kTips{Joint::middleTip, Joint::ringTip, Joint::littleTip};
   const double mean =
       std::accumulate(kTips.begin(), kTips.end(), 0.0,
-                      [&](double sum, Joint tip) { return sum + between(joints, tip, Joint::palm); }) /
+                      [&](double sum, Joint tip) { return sum + jointDistance(joints, tip, Joint::palm); }) /
       kTips.size();
-  return closedness(ratioOf(mean, joints), kGraspThresholds);
+  return strengthAt(ratioOf(mean, joints), kGraspThresholds);
 }
 
 Controller controllerOf(const HandJoints& joints) {

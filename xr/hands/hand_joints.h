@@ -1,4 +1,4 @@
-// A bare hand as a camera sees it, its joints, and what that says of the hand. Free of OpenXR.
+// The joints of a tracked bare hand, and the gestures computed from them. Independent of OpenXR.
 #pragma once
 
 #include <array>
@@ -38,31 +38,30 @@ enum class Joint {
 };
 inline constexpr std::size_t kJointCount = 26;
 
-/// Poses in the room; −z of a joint points to the finger's tip, of the palm to the fingers, y out of the back
-/// of the hand.
+/// Poses in the room. −z of a joint points to the finger's tip, of the palm to the fingers; y points out of
+/// the back of the hand.
 using HandJoints = std::array<physics::Pose, kJointCount>;
 
-// Ratios of lengths to the hand's own, from wrist to the middle finger's knuckle: the hand closes where the
-// value falls below the first one, and opens where it rises above the second one.
-inline constexpr std::array kPinchThresholds{0.25, 0.40};  ///< from the thumb's tip to the forefinger's
-inline constexpr std::array kGraspThresholds{
-    0.70, 0.85};  ///< from the tips of the other three to the palm, their mean
+// Ratios to the hand's length, which is measured from the wrist to the middle finger's knuckle: the hand
+// closes below the first value and opens above the second.
+inline constexpr std::array kPinchThresholds{0.25, 0.40};  ///< distance of the tips of thumb and index finger
+inline constexpr std::array kGraspThresholds{0.70,
+                                             0.85};  ///< mean distance of the other three tips from the palm
 
-/// How far the tips of thumb and forefinger have met, and how far the other three are bent to the palm: a
-/// value of XrHands::kClose where it closes, kOpen where it opens, and evenly in between and beyond, 0…1.
+/// Strength of a pinch of thumb and index finger, and of a grasp with the other three, 0…1. Linear in the
+/// ratio: XrHands::kCloseThreshold at the first threshold, kOpenThreshold at the second.
 double pinchStrength(const HandJoints& joints);
 double graspStrength(const HandJoints& joints);
 
-/// How far the grip is in front of the forefinger's knuckle and below it, by the hand's own length.
+/// Offset of the grip in front of and below the index finger's knuckle, over the hand's length [-].
 inline constexpr double kGripOffset = 0.35;
 
-/// The bare hand in the place of a controller: its grip is about where thumb and forefinger meet, turned as
-/// the palm and fast to it, so that fingers which close or open move nothing; it closes by the stronger of
-/// pinch and grasp, and points where the palm does. No trigger, no stick.
+/// A bare hand as a controller. Its grip is near the point where thumb and index finger meet, with the palm's
+/// orientation and fixed to it, so closing fingers do not move it. It closes by the stronger of pinch and
+/// grasp and aims along the palm. It has no trigger and no thumbstick.
 Controller controllerOf(const HandJoints& joints);
 
-/// Of what tells of one hand, the first of this order that sees it: a controller in it, else the bare hand.
-/// None: an untracked one.
+/// The controller if it is tracked, else the bare hand if it is tracked, else an untracked controller.
 Controller firstTracked(const Controller& controller, const Controller& bareHand);
 
 }  // namespace tenon::xr

@@ -1,4 +1,4 @@
-// Where hands come from: one interface for scripts, mouse, controllers, hand tracking and replay.
+// The interface of hand input: scripts, mouse, controllers, hand tracking and replay.
 #pragma once
 
 #include <cstdint>
@@ -9,38 +9,37 @@
 
 namespace tenon::xr {
 
-/// On the way between a pose of the hand and a pose of the part it holds, which only somebody who
-/// knows the grip can join. Live hands never are.
+/// An interpolation between a pose of the hand and a pose of the part it holds, which needs the grip's
+/// offset. Scripts only.
 struct FrameBlend {
-  physics::Pose start;  ///< where the way began: a hand's pose if the sample poses the part, else a part's
-  double fraction = 0;  ///< of the way from there to HandSample::X_WH, 0…1
+  physics::Pose start;  ///< start of the path: the hand's pose if the sample poses the part, else the part's
+  double fraction = 0;  ///< of the path from there to HandSample::X_WH, 0…1
 };
 
-/// How far an empty hand reaches for the nearest part [m].
+/// Distance within which an empty hand grasps the nearest part [m].
 inline constexpr double kDefaultGrabRadius = 0.05;
 
-/// What a person's (or a script's) hand does at one moment.
+/// The state of a hand at one instant.
 struct HandSample {
-  bool tracked =
-      false;  ///< false: of the rest only `closed` says what it was; whoever holds something keeps it
-  physics::Pose X_WH;     ///< grip pose in world
-  bool closed = false;    ///< squeezing
-  int wantedPart = -1;    ///< the part to take when closing; −1: the nearest within reach
+  /// False: only `closed` is valid, as it was; the hand keeps its target and what it holds.
+  bool tracked = false;
+  physics::Pose X_WH;   ///< grip pose in world
+  bool closed = false;  ///< squeezing
+  int wantedPart = -1;  ///< the part to grasp when closing; −1: the nearest within grabRadius
   double grabRadius = kDefaultGrabRadius;  ///< [m]
-  /// X_WH is the pose of the held part's own frame; the hand follows with its offset. While nothing
-  /// is held, such a pose leaves the hand where it is.
+  /// X_WH is the pose of the held part's frame; the hand follows with its offset. Ignored while nothing is
+  /// held.
   bool posesPart = false;
-  /// The pose is only `fraction` of the way to X_WH.
+  /// The pose is `fraction` of the path to X_WH.
   std::optional<FrameBlend> frameBlend;
-  /// Where the hand was when it closed, if that is known better than by this sample (the instant
-  /// lay between two samples).
+  /// Pose at the instant of closing, if that lay between two samples.
   std::optional<physics::Pose> X_WH_closed;
 };
 
 class HandSource {
  public:
   virtual ~HandSource() = default;
-  /// One sample per hand of the scene, for the instant `time_ns` since the start. Replaces `samples`.
+  /// Replaces `samples` by one sample per hand of the scene, at `time_ns` since the start.
   virtual void sample(std::int64_t time_ns, std::vector<HandSample>& samples) = 0;
 };
 

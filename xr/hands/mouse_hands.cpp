@@ -12,17 +12,17 @@ namespace {
 using physics::Pose;
 using physics::Vector3d;
 
-constexpr double kFine = 0.1;                         ///< [-]
-constexpr double kNotch = 0.02;                       ///< of the distance to the camera [-]
-constexpr double kTurn = 2 * std::numbers::pi;        ///< over the height of the picture [rad]
+constexpr double kFineScale = 0.1;              ///< of motions with MouseState::fine [-]
+constexpr double kNotch = 0.02;                 ///< one notch, relative to the distance from the camera [-]
+constexpr double kTurn = 2 * std::numbers::pi;  ///< across the height of the image [rad]
 constexpr double kTurnNotch = std::numbers::pi / 36;  ///< 5° [rad]
 
-/// Distance of a point in front of the camera's plane [m]; never less than what is drawn.
+/// Distance of a point from the camera's plane, at least that of the near plane [m].
 double depthOf(const View& view, const Vector3d& p_W) {
   return std::max(view.nearPlane, -(view.X_WC.inverse() * p_W).z());
 }
 
-/// The point at (x, y) of the picture, `depth` in front of the camera, in its frame.
+/// The point at (x, y) of the image at `depth` [m], in the camera's frame.
 Vector3d atDepth(const View& view, double x, double y, double depth) {
   return depth * Vector3d(view.left + x * (view.right - view.left), view.up + y * (view.down - view.up), -1);
 }
@@ -31,9 +31,9 @@ Vector3d atDepth(const View& view, double x, double y, double depth) {
 
 content::Scene withTwoHands(content::Scene scene) {
   for (const char* name : {"right", "left"}) {
-    const bool there = std::any_of(scene.hands.begin(), scene.hands.end(),
-                                   [&](const content::Hand& hand) { return hand.name == name; });
-    if (!there) scene.hands.push_back({.name = name, .parameters = {}, .X_WH = {}, .script = {}});
+    const bool exists = std::any_of(scene.hands.begin(), scene.hands.end(),
+                                    [&](const content::Hand& hand) { return hand.name == name; });
+    if (!exists) scene.hands.push_back({.name = name, .parameters = {}, .X_WH = {}, .script = {}});
   }
   return scene;
 }
@@ -78,9 +78,9 @@ void MouseHands::close(const View& /*view*/, const PartHit& hit) {
 }
 
 void MouseHands::turn(const View& view, const MouseState& mouse, const MouseState& last, HandSample& hand) {
-  const double scale = mouse.fine ? kFine : 1;
+  const double scale = mouse.fine ? kFineScale : 1;
   const double aspect = (view.right - view.left) / (view.up - view.down);
-  // The side that faces the person follows the mouse.
+  // The side facing the user follows the mouse.
   const Vector3d turn_C(scale * kTurn * (mouse.y - last.y), scale * kTurn * aspect * (mouse.x - last.x),
                         -scale * kTurnNotch * mouse.wheel);
   hand.X_WH.q = (physics::exponential(view.X_WC.q * turn_C) * hand.X_WH.q).normalized();
@@ -88,13 +88,13 @@ void MouseHands::turn(const View& view, const MouseState& mouse, const MouseStat
 
 void MouseHands::carry(const View& view, const MouseState& mouse, HandSample& hand) {
   if (mouse.turn) return turn(view, mouse, last_, hand);
-  const double scale = mouse.fine ? kFine : 1;
+  const double scale = mouse.fine ? kFineScale : 1;
   const double depth = depthOf(view, hand.X_WH.p);
   const Vector3d shift_C =
       scale * (atDepth(view, mouse.x, mouse.y, depth) - atDepth(view, last_.x, last_.y, depth));
   hand.X_WH.p += view.X_WC.q * shift_C;
   const Vector3d away = hand.X_WH.p - view.X_WC.p;
-  const double factor = std::exp(scale * kNotch * mouse.wheel);  // as many notches back undo it
+  const double factor = std::exp(scale * kNotch * mouse.wheel);  // exponential: opposite notches cancel
   if (factor * depthOf(view, hand.X_WH.p) > view.nearPlane) hand.X_WH.p = view.X_WC.p + factor * away;
 }
 

@@ -1,5 +1,5 @@
-// The mouse as a pair of hands: it pulls a part at the touched point. No window in it: pixels in, hand
-// samples out.
+// The mouse as a pair of hands that pull a part at the picked point. Independent of windows: mouse states in,
+// hand samples out.
 #pragma once
 
 #include <optional>
@@ -13,42 +13,40 @@
 
 namespace tenon::xr {
 
-/// The mouse and its keys at one moment.
+/// The state of the mouse and its modifier keys.
 struct MouseState {
-  double x = 0, y = 0;  ///< place in the view's rectangle, fractions from its top left corner
-  bool pull = false;    ///< the button that holds
-  bool turn = false;    ///< moves turn the part instead of shifting it
-  bool fine = false;    ///< a tenth of everything
-  double wheel = 0;     ///< notches since the last moment; positive: away from the person
+  double x = 0, y = 0;  ///< position in the view's rectangle, fractions from its top left corner
+  bool pull = false;    ///< the grasp button is down
+  bool turn = false;    ///< motions rotate the part instead of translating it
+  bool fine = false;    ///< all motions count a tenth
+  double wheel = 0;     ///< notches since the last state; positive: away from the user
 };
 
-/// From the file's hands, and those that are missing of "left" and "right" added, so that the mouse has two
-/// in any scene: at the origin, of usual strength, without a script.
+/// The scene with hands "left" and "right" added where they are missing, at the origin, with default
+/// parameters and without a script.
 content::Scene withTwoHands(content::Scene scene);
 
-/// One hand follows the mouse, the others stay as they are: switched away from while it holds, a hand goes on
-/// holding. While the button is down, moves carry the held point through the plane that is parallel to the
-/// picture, the wheel brings it nearer or further along the line of sight, and with `turn` moves turn it
-/// about the picture's axes (the wheel: about the line of sight), all through the touched point. Where the
-/// camera moves and the mouse does not, the hand stays.
+/// The active hand follows the mouse; the others keep their state, including what they hold. While the button
+/// is down, the mouse moves the held point in the plane parallel to the image and the wheel moves it along
+/// the line of sight; with `turn` the mouse rotates it about the image's axes and the wheel about the line of
+/// sight, all through the picked point. A motion of the camera alone does not move the hand.
 class MouseHands {
  public:
-  /// For the hands of `scene`, at their places.
+  /// The hands of `scene` at their start poses.
   explicit MouseHands(const content::Scene& scene);
 
   std::size_t count() const { return samples_.size(); }
   int active() const { return active_; }
-  /// The mouse goes on as hand number `hand`. What the button does from now on is for that hand; it has to go
-  /// up first where it is down.
+  /// Makes hand number `hand` the active one. If the button is down, it must be released before it acts on
+  /// that hand.
   void setActive(int hand);
-  /// Opens a hand, wherever the mouse is. Where its button is down, the hand grasps again only after the
-  /// button has been up.
+  /// Opens a hand. If the button is down, it must be released before the hand grasps again.
   void release(int hand);
   void releaseAll();
   bool holds(int hand) const { return samples_[static_cast<std::size_t>(hand)].closed; }
 
-  /// The mouse's next moment. `under` is what it points at; a hand takes a dynamic part there when the button
-  /// goes down, at the touched point. `X_WH` of an empty hand stays where it was.
+  /// Processes the next mouse state. `under`: the part under the pointer; the hand grasps it at that point
+  /// when the button goes down, if it is dynamic. An empty hand keeps its pose.
   void update(const View& view, const MouseState& mouse, const std::optional<PartHit>& under);
 
   /// One for each hand of the scene.
@@ -64,7 +62,7 @@ class MouseHands {
   std::vector<HandSample> samples_;
   int active_ = 0;
   MouseState last_;
-  bool awaitsRelease_ = false;  ///< for the button to go up
+  bool awaitsRelease_ = false;  ///< ignores the button until it is released
 };
 
 }  // namespace tenon::xr

@@ -1,4 +1,4 @@
-// Straight ways with constant turning rate.
+// See pose_interpolation.h.
 #include "xr/hands/pose_interpolation.h"
 
 namespace tenon::xr {

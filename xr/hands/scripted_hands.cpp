@@ -1,4 +1,4 @@
-// A script becomes keys (poses) and grips (what is held) once; a sample looks both up by time.
+// A script is converted once to key poses and grips (held parts); a sample looks both up by time.
 #include "xr/hands/scripted_hands.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ std::int64_t toNanoseconds(double time) {
   return std::llround(time * 1e9);
 }
 
-/// The last element whose time is not after `time_ns`, or end where there is none.
+/// The last element with a time of at most `time_ns`, or end if there is none.
 template <class Element>
 auto lastAt(const std::vector<Element>& elements, std::int64_t time_ns) {
   const auto after =

@@ -1,4 +1,4 @@
-// Hands that follow the way-points of a scene.
+// Hands that follow the waypoints of a scene.
 #pragma once
 
 #include <optional>
@@ -10,20 +10,21 @@
 
 namespace tenon::xr {
 
-/// When the last way-point of all scripts is [s]; none: no hand has a script.
+/// Time of the last waypoint of all scripts [s]; none: no hand has a script.
 std::optional<double> scriptEndTime(std::span<const content::Hand> hands);
 
-/// Plays the scripts of a scene's hands. A sample depends on its instant alone, so samples may be
-/// asked for in any order and always come out the same.
+/// Plays the scripts of a scene's hands. A sample depends on its time alone, whatever the order of calls.
 ///
-/// - A hand is at its start pose at time 0. From each way-point to the next it goes as interpolatePose()
-///   says, or turns as the way-point says, and is exactly at a way-point's pose at its time. A way-point
-///   without a pose is one where the hand still is where it was before. After the last it stays.
-/// - A grab and a release count from their way-point's time on. Of several way-points at one time
-///   the last decides the pose and what the hand holds.
-/// - Where one way-point poses the hand and the next the held part (or the reverse), the start of
-///   the way is turned into the frame of its end when the hand leaves, by the grip's offset: the
-///   sample has a FrameBlend, and the origin of the frame of the end goes straight.
+/// - A hand is at its start pose at time 0. Between waypoints it moves by interpolatePose(), or rotates by
+/// the
+///   waypoint's rotation vector, and is exactly at a waypoint's pose at its time. A waypoint without a pose
+///   keeps the previous one. After the last waypoint the hand stays.
+/// - Grab and release apply from their waypoint's time on. Of several waypoints at one time the last one
+/// applies.
+/// - If one waypoint poses the hand and the next the held part (or the reverse), the start pose is converted
+/// to the
+///   frame of the end pose by the grip's offset: the sample has a FrameBlend, and the origin of that frame
+///   moves along a line.
 class ScriptedHands final : public HandSource {
  public:
   explicit ScriptedHands(std::span<const content::Hand> hands);
@@ -39,8 +40,9 @@ class ScriptedHands final : public HandSource {
   };
   struct Grip {
     std::int64_t time_ns = 0;
-    int part = -1;                             ///< index; −1: open
-    std::optional<physics::Pose> X_WH_closed;  ///< where the hand closes, if the script poses the hand
+    int part = -1;  ///< index; −1: open
+    std::optional<physics::Pose>
+        X_WH_closed;  ///< pose of the hand when it closes, if the script poses the hand
   };
   struct Track {
     std::vector<Key> keys;  ///< never empty, times never decrease

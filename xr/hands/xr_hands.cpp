@@ -19,8 +19,8 @@ void XrHands::setScale(double scale) {
 }
 
 physics::Pose XrHands::MotionMapping::handFor(const physics::Pose& X_SH) const {
-  const physics::Vector3d turned = physics::logarithm(X_SH.q * controller.q.conjugate());
-  return {(physics::exponential(scale * turned) * hand.q).normalized(),
+  const physics::Vector3d rotation = physics::logarithm(X_SH.q * controller.q.conjugate());
+  return {(physics::exponential(scale * rotation) * hand.q).normalized(),
           hand.p + scale * (X_SH.p - controller.p)};
 }
 
@@ -29,9 +29,9 @@ void XrHands::setMotionScale(double scale) {
 }
 
 bool XrHands::isClosed(const Controller& controller, const HandSample& sample, Side& side) {
-  const bool newSource = controller.origin != side.origin;
+  const bool isNewDevice = controller.origin != side.origin;
   side.origin = controller.origin;
-  if (newSource && sample.closed) side.staysClosed = true;
+  if (isNewDevice && sample.closed) side.staysClosed = true;
   const bool closes =
       controller.squeeze >= (sample.closed && !side.staysClosed ? kOpenThreshold : kCloseThreshold);
   if (!side.staysClosed) return closes;
@@ -54,20 +54,21 @@ void XrHands::update(const std::array<Controller, 2>& controllers, const physics
       side.lost = true;
       continue;
     }
-    const bool newSource = controller.origin != side.origin;
-    const bool returns = std::exchange(side.lost, false) || newSource;
+    const bool isNewDevice = controller.origin != side.origin;
+    const bool returns = std::exchange(side.lost, false) || isNewDevice;
     const bool held = sample.closed;
     sample.closed = isClosed(controller, sample, side);
     MotionMapping& mapping = side.mapping;
     if (!sample.closed) mapping = {controller.X_SH, controller.X_SH, 1};
-    if (returns && held && sample.closed && (newSource || jumps(side.X_SH, mapping.handFor(controller.X_SH))))
+    if (returns && held && sample.closed &&
+        (isNewDevice || jumps(side.X_SH, mapping.handFor(controller.X_SH))))
       mapping = {controller.X_SH, side.X_SH, mapping.scale};
     const physics::Pose X_SH = mapping.handFor(controller.X_SH);
     const double scale =
         sample.closed && controller.trigger >= (mapping.scale < 1 ? kOpenThreshold : kCloseThreshold)
             ? motionScale_
             : 1;
-    // From moment to moment, for a turn by more than half a one has two shorter ways.
+    // Relative to the last update: a rotation by more than half a turn would be ambiguous.
     if (scale != mapping.scale || scale < 1) mapping = {controller.X_SH, X_SH, scale};
     side.X_SH = X_SH;
     sample.X_WH = X_WS * X_SH;

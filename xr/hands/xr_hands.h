@@ -1,4 +1,5 @@
-// A person's two hands in the room become hands of a scene. No OpenXR in it: controllers in, samples out.
+// Maps the user's two hands in the room to hands of a scene. Independent of OpenXR: controllers in, samples
+// out.
 #pragma once
 
 #include <array>
@@ -11,19 +12,20 @@
 
 namespace tenon::xr {
 
-/// The left and the right hand are the scene's hands of these names; its other hands stay where they are. A
-/// hand closes where its squeeze passes kCloseThreshold and opens where it falls below kOpenThreshold, so
-/// that a grip that trembles in between neither takes nor loses anything. A hand whose tracking is lost stays
-/// as it was, closed or open, until it is seen again: nothing is dropped because a camera looked away. A
-/// closed hand that is seen again further than kMaxJump from where it was goes on from there, off by that
-/// until it opens, so that what it holds is not torn from it. One that has closed meanwhile is where it is.
+/// The user's hands are the scene's hands "left" and "right"; other hands of the scene stay in place.
 ///
-/// A closed hand that comes from another source, such as a bare hand after its controller was put away, goes
-/// on likewise, and stays closed until it has been closed by the new source and opened.
+/// Hysteresis: a hand closes when its squeeze exceeds kCloseThreshold and opens below kOpenThreshold.
 ///
-/// Fine: while a closed hand's trigger is pulled, its motion counts only a part of what it is
-/// (setMotionScale), from where it was then. What the hand is off by then stays until it opens: what it holds
-/// makes no jump when the trigger is let go.
+/// Loss of tracking: a hand keeps its state until it is tracked again. If a closed hand reappears further
+/// than kMaxJump from its last pose, the offset is kept until it opens, so that the held part is not torn
+/// away. A hand that closed while untracked has its actual pose.
+///
+/// Change of device, as from a controller to a bare hand: the offset is kept likewise, and the hand stays
+/// closed until the new device has closed and opened it.
+///
+/// Motion scaling: while a closed hand's trigger is pulled, its motion is scaled by setMotionScale(). The
+/// resulting offset is kept until the hand opens, so that the held part does not jump when the trigger is
+/// released.
 class XrHands {
  public:
   static constexpr double kCloseThreshold = 0.6, kOpenThreshold = 0.4;  ///< of squeeze and trigger
@@ -33,22 +35,22 @@ class XrHands {
 
   explicit XrHands(const content::Scene& scene);
 
-  /// A metre of the scene looks like so many of the room: the hands' reach and kMaxJump are of the room.
+  /// A meter of the scene appears as `scale` meters of the room; grab radius and kMaxJump are lengths of the
+  /// room.
   void setScale(double scale);
 
-  /// The hands' next moment; `X_WS` is the room in the scene.
+  /// Processes the next controller states; `X_WS` is the pose of the room in the scene.
   void update(const std::array<Controller, 2>& controllers, const physics::Pose& X_WS);
-  /// How much motion counts while the trigger is pulled: kMinMotionScale … 1. What is finer or coarser is
-  /// brought there.
+  /// Scale of motion while the trigger is pulled, clamped to kMinMotionScale … 1.
   void setMotionScale(double scale);
   /// One for each hand of the scene.
   std::span<const HandSample> samples() const { return samples_; }
-  /// The scene's hand that kLeft or kRight is; −1: none.
+  /// The index of the scene's hand for kLeft or kRight; −1: none.
   int handOf(std::size_t side) const { return hands_[side]; }
   bool isMotionScaled(std::size_t side) const { return sides_[side].mapping.scale < 1; }
 
  private:
-  /// How a controller's motion in the room becomes the hand's: from where both were at one moment.
+  /// Maps a controller's motion in the room to the hand's, relative to their poses at one instant.
   struct MotionMapping {
     physics::Pose controller, hand;
     double scale = 1;
@@ -56,13 +58,13 @@ class XrHands {
     physics::Pose handFor(const physics::Pose& X_SH) const;
   };
 
-  /// What is remembered of a hand from one moment to the next.
+  /// The state of a hand between updates.
   struct Side {
     MotionMapping mapping;
-    physics::Pose X_SH;  ///< of the scene's hand, when it was seen last
-    bool lost = false;   ///< since then it has not been seen
+    physics::Pose X_SH;  ///< of the scene's hand, when it was last tracked
+    bool lost = false;   ///< not tracked since then
     HandOrigin origin = HandOrigin::controller;
-    bool staysClosed = false;  ///< closed until its new source has closed it
+    bool staysClosed = false;  ///< closed until its new device has closed it
   };
 
   static bool isClosed(const Controller& controller, const HandSample& sample, Side& side);

@@ -13,29 +13,29 @@ using physics::Pose;
 using physics::Vector3d;
 
 /// From 1 at 0 to 0 at `end`, smoothly. x (1 − m f(x)) grows with x for every m below 1.
-double fading(double x, double end) {
-  const double rest = std::max(0.0, 1 - x * x / (end * end));
-  return rest * rest;
+double falloff(double x, double end) {
+  const double inside = std::max(0.0, 1 - x * x / (end * end));
+  return inside * inside;
 }
 
-/// A part's end in the frame of the hole it belongs in.
-struct Stand {
+/// A part's end in the frame of its hole.
+struct TipInHole {
   Vector3d tip_H, inward_H;
 
-  double beside() const { return std::hypot(tip_H.x(), tip_H.y()); }
+  double offset() const { return std::hypot(tip_H.x(), tip_H.y()); }
   double tilt() const { return std::atan2(std::hypot(inward_H.x(), inward_H.y()), -inward_H.z()); }
 };
 
-Stand standOf(const GuidedAxis& axis, const Pose& X_WP, const Pose& X_WI) {
+TipInHole tipInHole(const GuidedAxis& axis, const Pose& X_WP, const Pose& X_WI) {
   const Pose X_HP = (X_WI * axis.X_IH).inverse() * X_WP;
   return {X_HP * axis.tip_P, X_HP.q * axis.inward_P};
 }
 
-/// What holds a part, and how, once these commands are taken in.
+/// What a hand holds after these commands.
 struct Hold {
   BodyId body;
   Pose X_CH;
-  bool anew = false;  ///< by a grab of its own, not by one that keeps what the hand has held
+  bool isNew = false;  ///< grasped by these commands, not regrasped
 };
 
 Hold holdOf(const physics::World& world, const std::vector<physics::Command>& commands,
@@ -45,10 +45,10 @@ Hold holdOf(const physics::World& world, const std::vector<physics::Command>& co
   Hold hold{state.body, state.X_CH, false};
   for (const physics::Command& command : commands) {
     if (const auto* release = std::get_if<physics::Release>(&command); release && release->hand == hand)
-      hold.body = BodyId{};  // a grab of what was let go is anew
+      hold.body = BodyId{};  // grasping a released part counts as new
     if (const auto* grab = std::get_if<physics::Grab>(&command); grab && grab->hand == hand)
       hold = {grab->body, tick.bodies[static_cast<std::size_t>(grab->body.value)].X_WC.inverse() * grab->X_WH,
-              hold.anew || grab->body != hold.body};
+              hold.isNew || grab->body != hold.body};
   }
   return hold;
 }
@@ -66,25 +66,25 @@ std::vector<GuidedAxis> guidedAxes(const content::Scene& scene) {
 }
 
 double guidanceWeight(const GuidedAxis& axis, const Pose& X_WP, const Pose& X_WI) {
-  const Stand stand = standOf(axis, X_WP, X_WI);
-  const double above = std::max({0.0, stand.tip_H.z(), -stand.tip_H.z() - axis.depth});
-  return fading(stand.beside(), kGuidanceRadius) * fading(above, kGuidanceHeight) *
-         fading(stand.tilt(), kGuidanceTilt);
+  const TipInHole tip = tipInHole(axis, X_WP, X_WI);
+  const double above = std::max({0.0, tip.tip_H.z(), -tip.tip_H.z() - axis.depth});
+  return falloff(tip.offset(), kGuidanceRadius) * falloff(above, kGuidanceHeight) *
+         falloff(tip.tilt(), kGuidanceTilt);
 }
 
 Pose guidedPose(const GuidedAxis& axis, const Pose& X_WP, const Pose& X_WI, double strength) {
-  const double taken = strength * kGuidanceMaxCorrection * guidanceWeight(axis, X_WP, X_WI);
-  if (taken <= 0) return X_WP;
-  const Stand stand = standOf(axis, X_WP, X_WI);
+  const double correction = strength * kGuidanceMaxCorrection * guidanceWeight(axis, X_WP, X_WI);
+  if (correction <= 0) return X_WP;
+  const TipInHole tip = tipInHole(axis, X_WP, X_WI);
   const Pose X_WH = X_WI * axis.X_IH;
-  const Vector3d back = X_WH.q * Vector3d(-taken * stand.tip_H.x(), -taken * stand.tip_H.y(), 0);
-  const Vector3d across = stand.inward_H.cross(-Vector3d::UnitZ());
+  const Vector3d shift = X_WH.q * Vector3d(-correction * tip.tip_H.x(), -correction * tip.tip_H.y(), 0);
+  const Vector3d across = tip.inward_H.cross(-Vector3d::UnitZ());
   const double sine = across.norm();
-  const Vector3d upright =
-      sine > 1e-12 ? Vector3d(X_WH.q * (taken * stand.tilt() / sine * across)) : Vector3d::Zero();
-  const physics::Quaterniond turn = physics::exponential(upright);
-  const Vector3d tip = X_WP * axis.tip_P;
-  return {(turn * X_WP.q).normalized(), tip + turn * (X_WP.p - tip) + back};
+  const Vector3d rotation =
+      sine > 1e-12 ? Vector3d(X_WH.q * (correction * tip.tilt() / sine * across)) : Vector3d::Zero();
+  const physics::Quaterniond turn = physics::exponential(rotation);
+  const Vector3d tip_W = X_WP * axis.tip_P;
+  return {(turn * X_WP.q).normalized(), tip_W + turn * (X_WP.p - tip_W) + shift};
 }
 
 Guidance::Guidance(const content::Scene& scene) : axes_(guidedAxes(scene)), guides_(scene.hands.size()) {}
@@ -94,41 +94,41 @@ Pose Guidance::poseOf(const physics::World& world, int part) const {
 }
 
 double Guidance::weightOf(int axis, const physics::World& world, const Pose& X_WP) const {
-  const GuidedAxis& one = axes_[static_cast<std::size_t>(axis)];
-  return guidanceWeight(one, X_WP, poseOf(world, one.into));
+  const GuidedAxis& guided = axes_[static_cast<std::size_t>(axis)];
+  return guidanceWeight(guided, X_WP, poseOf(world, guided.into));
 }
 
-/// The axis that leads a part most; −1: none does.
+/// The axis with the largest weight for a part; −1: none.
 int Guidance::strongestAxis(const physics::World& world, BodyId body, const Pose& X_WP) const {
   int best = -1;
-  double most = 0;
+  double maxWeight = 0;
   for (int k = 0; k < static_cast<int>(axes_.size()); ++k) {
     if (axes_[static_cast<std::size_t>(k)].part != body.value) continue;
-    const double share = weightOf(k, world, X_WP);
-    if (share <= most) continue;
-    most = share;
+    const double weight = weightOf(k, world, X_WP);
+    if (weight <= maxWeight) continue;
+    maxWeight = weight;
     best = k;
   }
   return best;
 }
 
-Pose Guidance::guided(ActiveGuide& lead, const physics::World& world, BodyId body, const Pose& X_WP) const {
+Pose Guidance::guided(ActiveGuide& guide, const physics::World& world, BodyId body, const Pose& X_WP) const {
   const int best = strongestAxis(world, body, X_WP);
-  const bool changes = lead.axis >= 0 && best >= 0 && best != lead.axis;
-  if (!changes) lead.axis = best;
+  const bool changes = guide.axis >= 0 && best >= 0 && best != guide.axis;
+  if (!changes) guide.axis = best;
   const double change = world.options().dt / kRamp;
-  lead.strength = std::clamp(lead.strength + (on_ && !changes ? change : -change), 0.0, 1.0);
-  if (changes && (lead.strength <= 0 || weightOf(lead.axis, world, X_WP) <= 0)) lead = {best, 0};
-  if (lead.axis < 0) return X_WP;
-  const GuidedAxis& axis = axes_[static_cast<std::size_t>(lead.axis)];
-  return guidedPose(axis, X_WP, poseOf(world, axis.into), lead.strength);
+  guide.strength = std::clamp(guide.strength + (on_ && !changes ? change : -change), 0.0, 1.0);
+  if (changes && (guide.strength <= 0 || weightOf(guide.axis, world, X_WP) <= 0)) guide = {best, 0};
+  if (guide.axis < 0) return X_WP;
+  const GuidedAxis& axis = axes_[static_cast<std::size_t>(guide.axis)];
+  return guidedPose(axis, X_WP, poseOf(world, axis.into), guide.strength);
 }
 
 void Guidance::apply(const physics::World& world, std::vector<physics::Command>& commands) {
   for (std::size_t h = 0; h < guides_.size(); ++h) {
     const physics::HandId hand{static_cast<std::int32_t>(h)};
     const Hold hold = on_ || guides_[h].strength > 0 ? holdOf(world, commands, hand) : Hold{};
-    if (!hold.body.valid() || hold.anew) {
+    if (!hold.body.valid() || hold.isNew) {
       guides_[h] = {};
       continue;
     }
@@ -136,7 +136,7 @@ void Guidance::apply(const physics::World& world, std::vector<physics::Command>&
     for (physics::Command& command : commands)
       if (auto* move = std::get_if<physics::MoveHand>(&command); move != nullptr && move->hand == hand)
         last = move;
-    if (last == nullptr) continue;  // out of sight it stays where it is
+    if (last == nullptr) continue;  // an untracked hand keeps its target
     const Pose X_PH = world.partPose(hold.body, physics::BodyState()).inverse() * hold.X_CH;
     last->X_WH = guided(guides_[h], world, hold.body, last->X_WH * X_PH.inverse()) * X_PH;
   }

@@ -1,4 +1,4 @@
-// Guidance as it is shown: the axis that leads a held part.
+// Shows the axis that guides a held part.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace tenon::xr {
 
-/// Adds a violet line on the axis of each goal whose part a hand holds and that leads it, from as far out as
-/// guidance reaches to the depth, and a caption that says what it is. `held` are parts, `X_WP` poses of all.
+/// Adds a violet line on the axis of each goal that guides a held part, from kGuidanceHeight above the mouth
+/// to the goal's depth, and a caption. `held`: indices of held parts; `X_WP`: poses of all parts.
 void addGuidance(RenderScene& out, std::span<const GuidedAxis> axes, std::span<const int> held,
                  std::span<const physics::Pose> X_WP);
 

@@ -1,4 +1,4 @@
-// Edges of closing and opening become grabs and releases, poses become targets.
+// See interaction.h.
 #include "xr/interaction/interaction.h"
 
 #include <algorithm>
@@ -22,9 +22,9 @@ bool isDynamic(const World& world, BodyId body) {
          world.body(body).motion == physics::MotionType::dynamic;
 }
 
-/// The dynamic part nearest to `p_W` [m] and not further than `reach` [m]; none: an invalid id.
-BodyId nearestPart(const World& world, const physics::Vector3d& p_W, double reach) {
-  NearestPart nearest(reach);
+/// The dynamic part nearest to `p_W` [m] within `maxDistance` [m]; an invalid id if there is none.
+BodyId nearestPart(const World& world, const physics::Vector3d& p_W, double maxDistance) {
+  NearestPart nearest(maxDistance);
   for (int i = 0; i < static_cast<int>(world.bodyCount()); ++i) {
     const BodyId body{i};
     if (!isDynamic(world, body)) continue;
@@ -34,24 +34,24 @@ BodyId nearestPart(const World& world, const physics::Vector3d& p_W, double reac
   return BodyId{nearest.part()};
 }
 
-/// Where the hand closes: as the sample knows best, else where the hand was sent last.
+/// The pose of closing: that of the sample, else the hand's last target.
 Pose closingPose(const HandSample& sample, const physics::HandState& state) {
   if (sample.X_WH_closed) return *sample.X_WH_closed;
   return sample.posesPart || sample.frameBlend ? state.X_WH : sample.X_WH;
 }
 
-/// What two hands give a part is less than what they give each other.
+/// True if the forces of two hands on a part oppose each other.
 bool pullApart(const physics::HandState& a, const physics::HandState& b) {
   return a.force.dot(b.force) <= 0;
 }
 
-/// The grip of a hand that takes `body` at this pose.
+/// The grip of a hand that grasps `body` at this pose.
 Pose gripAt(const Pose& X_WH, BodyId body, const World& world) {
   return world.partPose(body, world.stepResult().bodies[static_cast<std::size_t>(body.value)]).inverse() *
          X_WH;
 }
 
-/// The grip of a hand that holds `body` already: constant from the grab on.
+/// The grip of a hand that holds a part: constant since the grasp.
 Pose gripOf(const physics::HandState& state, const World& world) {
   const Pose X_CP = world.partPose(state.body, BodyState());
   return X_CP.inverse() * state.X_CH;
@@ -109,7 +109,7 @@ void Interaction::commandsFor(const std::vector<HandSample>& samples, const Worl
   assert(samples.size() == hands_.size() && world.handCount() == hands_.size());
   const std::size_t before = commands.size();
   regraspWithOtherHand(samples, world, commands);
-  const auto holdsAnew = [&](HandId id) {
+  const auto regrasps = [&](HandId id) {
     for (std::size_t c = before; c < commands.size(); ++c)
       if (const auto* grab = std::get_if<physics::Grab>(&commands[c]); grab != nullptr && grab->hand == id)
         return true;
@@ -122,14 +122,14 @@ void Interaction::commandsFor(const std::vector<HandSample>& samples, const Worl
     const HandId id{static_cast<std::int32_t>(h)};
     const physics::HandState& state = world.stepResult().hands[h];
     bool holds = state.body.valid();
-    if (holds) hand.X_PH = holdsAnew(id) ? gripAt(state.X_WH, state.body, world) : gripOf(state, world);
+    if (holds) hand.X_PH = regrasps(id) ? gripAt(state.X_WH, state.body, world) : gripOf(state, world);
 
-    const bool lets = releases(sample, h);
-    if (lets) {
+    const bool isReleasing = releases(sample, h);
+    if (isReleasing) {
       commands.emplace_back(physics::Release{id});
       holds = false;
     }
-    if (sample.closed && (!hand.wasClosed || lets)) {
+    if (sample.closed && (!hand.wasClosed || isReleasing)) {
       hand.wantedPart = sample.wantedPart;
       if (const auto grab = grabFor(id, sample, world)) {
         hand.X_PH = gripAt(grab->X_WH, grab->body, world);

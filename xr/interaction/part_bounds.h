@@ -1,4 +1,4 @@
-// How much room a part takes, in its own axes: what a hand reaches for and what a list of parts says.
+// Axis-aligned bounds of a shape in its own frame.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -7,17 +7,17 @@
 
 namespace tenon::xr {
 
-/// The smallest box along the axes of the shape's frame that holds all of `shape` [m]; exact for
-/// every kind. Unbounded below for a half-space; empty for a compound without children.
+/// The smallest box along the axes of the shape's frame that contains `shape` [m]; exact for every type.
+/// Unbounded below for a half-space; empty for a compound without children.
 Eigen::AlignedBox3d boundsOf(const physics::Shape& shape);
 
-/// The nearest of several parts; of equally near ones the first.
+/// Finds the nearest of several parts; of equally near parts the first.
 class NearestPart {
  public:
   /// Considers only parts within `maxDistance` [m].
   explicit NearestPart(double maxDistance) : minDistance_(maxDistance) {}
 
-  /// The next part: its box, in its frame.
+  /// Compares a part with the nearest so far; `box` is in its frame.
   void consider(int part, const Eigen::AlignedBox3d& box, const physics::Pose& X_WP,
                 const physics::Vector3d& p_W) {
     const double distance = box.exteriorDistance(X_WP.inverse() * p_W);
@@ -25,7 +25,7 @@ class NearestPart {
     minDistance_ = distance;
     part_ = part;
   }
-  /// -1: none is near enough.
+  /// Index of the nearest part; −1: none within the distance.
   int part() const { return part_; }
 
  private:

@@ -24,7 +24,7 @@ int RayGrab::nearestTo(const HandSample& sample, std::span<const Pose> X_WP) con
   return nearest.part();
 }
 
-bool RayGrab::isTakeable(const std::optional<PartHit>& hit) const {
+bool RayGrab::isGraspable(const std::optional<PartHit>& hit) const {
   return hit && scene_->parts[static_cast<std::size_t>(hit->part)].motion == physics::MotionType::dynamic;
 }
 
@@ -35,32 +35,33 @@ std::optional<PartHit> RayGrab::hitBy(const Ray& ray, std::span<const Pose> X_WP
 }
 
 std::optional<PartHit> RayGrab::hitNearby(const Ray& ray, std::span<const Pose> X_WP) const {
-  double least = kAssistAngle;
+  double minAngle = kAssistAngle;
   std::size_t nearest = boxes_.size();
-  Vector3d towards = ray.direction;
+  Vector3d direction = ray.direction;
   for (std::size_t k = 0; k < boxes_.size(); ++k) {
     if (scene_->parts[k].motion != physics::MotionType::dynamic || boxes_[k].isEmpty()) continue;
-    const Vector3d way = X_WP[k] * boxes_[k].center() - ray.origin;
-    const double angle = std::atan2(ray.direction.cross(way).norm(), ray.direction.dot(way));
-    if (!(angle < least)) continue;
-    least = angle;
+    const Vector3d toCenter = X_WP[k] * boxes_[k].center() - ray.origin;
+    const double angle = std::atan2(ray.direction.cross(toCenter).norm(), ray.direction.dot(toCenter));
+    if (!(angle < minAngle)) continue;
+    minAngle = angle;
     nearest = k;
-    towards = way.normalized();
+    direction = toCenter.normalized();
   }
   if (nearest == boxes_.size()) return std::nullopt;
-  auto hit = hitBy({ray.origin, towards}, X_WP);
-  if (!hit || hit->part != static_cast<int>(nearest)) return std::nullopt;  // behind something, or hollow
+  auto hit = hitBy({ray.origin, direction}, X_WP);
+  if (!hit || hit->part != static_cast<int>(nearest))
+    return std::nullopt;  // hidden, or its center is in a hole
   return hit;
 }
 
 HandSample RayGrab::atEnd(const HandSample& sample, const PointingHand& hand, Rod& rod) const {
   if (hand.p_WShoulder) {
     const Vector3d arm = sample.X_WH.p - *hand.p_WShoulder;
-    if (!rod.arm_W) rod.arm_W = arm - rod.stretched * rod.along_W;
-    rod.stretched = (arm - *rod.arm_W).dot(rod.along_W);
+    if (!rod.arm_W) rod.arm_W = arm - rod.stretch * rod.along_W;
+    rod.stretch = (arm - *rod.arm_W).dot(rod.along_W);
   }
   HandSample out = sample;
-  out.X_WH.p = sample.X_WH * Vector3d(std::max(0.0, 1 + scale_ * rod.stretched / kDoublingStretch) * rod.end);
+  out.X_WH.p = sample.X_WH * Vector3d(std::max(0.0, 1 + scale_ * rod.stretch / kDoublingStretch) * rod.end);
   out.wantedPart = rod.part;
   return out;
 }
@@ -70,7 +71,7 @@ void RayGrab::update(std::span<const HandSample> samples, std::span<const Pointi
   for (std::size_t h = 0; h < states_.size(); ++h) {
     const HandSample& sample = samples[h];
     State& state = states_[h];
-    if (!sample.tracked) {  // it stays as it is
+    if (!sample.tracked) {  // keeps its state
       samples_[h].tracked = false;
       state.nearPart = -1;
       continue;
@@ -81,11 +82,11 @@ void RayGrab::update(std::span<const HandSample> samples, std::span<const Pointi
     if (!state.wasClosed && hands[h].direction && state.nearPart < 0) {
       const Ray ray{sample.X_WH.p, sample.X_WH.q * *hands[h].direction};
       std::optional<PartHit> hit = hitBy(ray, X_WP);
-      if (!isTakeable(hit)) hit = hitNearby(ray, X_WP);
-      if (isTakeable(hit) && sample.closed)
+      if (!isGraspable(hit)) hit = hitNearby(ray, X_WP);
+      if (isGraspable(hit) && sample.closed)
         state.rod = Rod{hit->part, sample.X_WH.inverse() * hit->p_W, (hit->p_W - sample.X_WH.p).normalized(),
                         std::nullopt, 0};
-      else if (isTakeable(hit))
+      else if (isGraspable(hit))
         state.farHit = hit;
     }
     if (sample.closed) state.nearPart = -1;

@@ -1,4 +1,4 @@
-// Taking what is out of reach: a hand that points at a part takes it where the ray meets it.
+// Ray grab: a hand that points at a distant part grasps it at the ray's hit point.
 #pragma once
 
 #include <optional>
@@ -11,62 +11,63 @@
 
 namespace tenon::xr {
 
-/// What else a pointing hand tells.
+/// Pointing state of a hand.
 struct PointingHand {
-  /// Where it points, in the hand's frame, unit; none: it points nowhere.
+  /// Direction in the hand's frame, unit; none: it does not point.
   std::optional<Vector3d> direction;
-  /// What it is stretched out from, such as the head [m]; none: not known, and its arm stays as long as it
-  /// was.
+  /// Origin of the arm, such as the head [m]; none: unknown, and the arm keeps its length.
   std::optional<Vector3d> p_WShoulder;
 };
 
-/// From hands in a room to hands that reach further. A hand that closes with no dynamic part within its
-/// reach, and points at one within kMaxDistance, takes that at the touched point: from then until it opens
-/// its sample is at the far end of a rod that the hand holds, so turns of the hand swing the part and turn
-/// it, and the offset stays. Stretching the arm out by kDoublingStretch doubles the rod's length, drawing it
-/// in by kDoublingStretch takes the part to the hand.
+/// Extends hand samples by grasping at a distance. A hand that closes with no dynamic part within its grab
+/// radius and points at one within kMaxDistance grasps that part at the hit point. Until it opens, its sample
+/// is at the far end of a rigid rod from the hand, so rotations of the hand swing and rotate the part.
+/// Extending the arm by kDoublingStretch doubles the rod's length; retracting it by kDoublingStretch brings
+/// the part to the hand.
 ///
-/// A ray that just misses is turned to the part whose middle is nearest to it, if within kAssistAngle: screws
-/// are small from a metre away. What is fixed stands in the way, and is not taken.
+/// A ray that misses is directed to the part whose center is nearest to it, if within kAssistAngle: small
+/// screws are hard to hit from 1 m. Fixed parts block the ray and cannot be grasped.
 class RayGrab {
  public:
   static constexpr double kMaxDistance = 3;        ///< [m]
   static constexpr double kDoublingStretch = 0.4;  ///< [m]
   static constexpr double kAssistAngle = 0.03;     ///< [rad]
 
-  /// Both outlive this.
+  /// Both must outlive it.
   RayGrab(const content::Scene& scene, const Picker& picker);
 
-  /// A metre of the scene looks like so many of the room: kMaxDistance and kDoublingStretch are of the room.
+  /// A meter of the scene appears as `scale` meters of the room; kMaxDistance and kDoublingStretch are
+  /// lengths of the room.
   void setScale(double scale) { scale_ = scale; }
 
-  /// The hands' next moment: `hands` one for each sample, parts standing at `X_WP`.
+  /// Processes the next samples; `hands`: one for each sample, `X_WP`: poses of the parts.
   void update(std::span<const HandSample> samples, std::span<const PointingHand> hands,
               std::span<const physics::Pose> X_WP);
   /// One for each hand.
   std::span<const HandSample> samples() const { return samples_; }
 
-  /// What an open hand would take from afar, and where; none: nothing, or something near.
+  /// The distant part that an open hand would grasp, and where; none if there is none or a near part has
+  /// priority.
   const std::optional<PartHit>& farTarget(std::size_t hand) const { return states_[hand].farHit; }
-  /// The part within reach that an open hand would take if it closed now; −1: none.
+  /// The part within the grab radius that an open hand would grasp; −1: none.
   int nearTarget(std::size_t hand) const { return states_[hand].nearPart; }
-  /// Whether it took something from afar, and has not opened since.
+  /// True while the hand holds a part that it grasped at a distance.
   bool holdsFar(std::size_t hand) const { return states_[hand].rod.has_value(); }
 
  private:
-  /// From the hand to what it took.
+  /// The connection from the hand to a distant part.
   struct Rod {
     int part = -1;
-    Vector3d end = Vector3d::Zero();      ///< in the hand's frame, when it was taken [m]
-    Vector3d along_W = Vector3d::Zero();  ///< unit, when it was taken
-    std::optional<Vector3d> arm_W;        ///< from the shoulder to the hand, when it was taken [m]
-    double stretched = 0;                 ///< by how much the arm is longer along that now [m]
+    Vector3d end = Vector3d::Zero();      ///< in the hand's frame at the grasp [m]
+    Vector3d along_W = Vector3d::Zero();  ///< unit, at the grasp
+    std::optional<Vector3d> arm_W;        ///< from the shoulder to the hand at the grasp [m]
+    double stretch = 0;                   ///< extension of the arm along the rod since then [m]
   };
   struct State {
     bool wasClosed = false;
     std::optional<Rod> rod;
     std::optional<PartHit> farHit;
-    int nearPart = -1;  ///< the part that it would take where it is
+    int nearPart = -1;  ///< see nearTarget()
   };
 
   int nearestTo(const HandSample& sample, std::span<const physics::Pose> X_WP) const;
@@ -74,7 +75,7 @@ class RayGrab {
   std::optional<PartHit> hitNearby(const Ray& ray, std::span<const physics::Pose> X_WP) const;
   HandSample atEnd(const HandSample& sample, const PointingHand& hand, Rod& rod) const;
 
-  bool isTakeable(const std::optional<PartHit>& hit) const;
+  bool isGraspable(const std::optional<PartHit>& hit) const;
 
   double scale_ = 1;
   const content::Scene* scene_;

@@ -1,4 +1,4 @@
-// Sines that die away.
+// Sums of decaying sines.
 #include "xr/sound/sound_wave.h"
 
 #include <algorithm>
@@ -9,9 +9,9 @@ namespace tenon::xr {
 
 namespace {
 
-/// A tone from `begin` on [s], of this pitch [Hz], that has lost 63 % after `decay` [s].
+/// A tone that starts at `begin` [s] with a frequency [Hz], a decay time constant [s] and an amplitude (0…1).
 struct Tone {
-  double begin, pitch, decay, share;
+  double begin, frequency, decay, amplitude;
 };
 
 std::vector<std::int16_t> sum(std::initializer_list<Tone> tones, double length, int rate) {
@@ -21,10 +21,10 @@ std::vector<std::int16_t> sum(std::initializer_list<Tone> tones, double length, 
     const double time = static_cast<double>(k) / rate;
     double value = 0;
     for (const Tone& tone : tones) {
-      const double since = time - tone.begin;
-      if (since < 0) continue;
-      value += tone.share * std::min(1.0, since / kAttack) * std::exp(-since / tone.decay) *
-               std::sin(2 * std::numbers::pi * tone.pitch * since);
+      const double elapsed = time - tone.begin;
+      if (elapsed < 0) continue;
+      value += tone.amplitude * std::min(1.0, elapsed / kAttack) * std::exp(-elapsed / tone.decay) *
+               std::sin(2 * std::numbers::pi * tone.frequency * elapsed);
     }
     value *= std::clamp((length - time) / kRelease, 0.0, 1.0);
     wave[k] = static_cast<std::int16_t>(std::lround(32767 * std::clamp(value, -1.0, 1.0)));

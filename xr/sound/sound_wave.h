@@ -1,4 +1,4 @@
-// Sounds that are computed: no files come with them.
+// Synthesized sounds; there are no sound files.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 namespace tenon::xr {
 
 enum class Sound {
-  contact,  ///< a short click: two hard things meet
-  goal,     ///< two tones, the second one higher: a goal
+  contact,  ///< a short click
+  goal,     ///< two tones, the second one higher
 };
 
-/// Its samples, one channel, so many in a second; they begin and end at rest.
+/// Mono samples at `rate` [Hz]; they begin and end at 0.
 std::vector<std::int16_t> synthesize(Sound sound, int rate);
 
 }  // namespace tenon::xr

@@ -1,4 +1,4 @@
-// OpenAL with a few sources that take turns.
+// OpenAL with a few sources used in rotation.
 #include "xr/sound/speaker.h"
 
 #ifdef TENON_OPENAL
@@ -40,7 +40,7 @@ struct Speaker::Implementation {
     if (device != nullptr) alcCloseDevice(device);
   }
 
-  /// False: no sound here.
+  /// False if there is no device.
   bool open() {
     device = alcOpenDevice(nullptr);
     if (device == nullptr) return false;
@@ -56,12 +56,12 @@ struct Speaker::Implementation {
     return alGetError() == AL_NO_ERROR;
   }
 
-  void play(Sound sound, double loudness) {
+  void play(Sound sound, double gain) {
     const ALuint source = sources[next];
-    next = (next + 1) % kSources;  // the one that has sounded longest
+    next = (next + 1) % kSources;  // the one started longest ago
     alSourceStop(source);
     alSourcei(source, AL_BUFFER, static_cast<ALint>(buffers[static_cast<std::size_t>(sound)]));
-    alSourcef(source, AL_GAIN, static_cast<ALfloat>(std::clamp(loudness, 0.0, 1.0)));
+    alSourcef(source, AL_GAIN, static_cast<ALfloat>(std::clamp(gain, 0.0, 1.0)));
     alSourcePlay(source);
   }
 };
@@ -78,21 +78,17 @@ SoundProbe probeSound() {
       5s);
   if (result.end == IsolatedResult::End::finished && !result.output.empty())
     return {true, "OpenAL, " + result.output, ""};
-  return {false, "OpenAL finds no device to play on", "connect one, or start the sound server"};
+  return {false, "OpenAL finds no audio device", "connect one, or start the sound server"};
 }
 
-std::string soundLibrary() {
-  return "OpenAL";
-}
-
-Speaker::Speaker(bool on) {
-  if (!on || !probeSound().works) return;
+Speaker::Speaker(bool enabled) {
+  if (!enabled || !probeSound().works) return;
   implementation_ = std::make_unique<Implementation>();
   if (!implementation_->open()) implementation_.reset();
 }
 
-void Speaker::play(Sound sound, double loudness) {
-  if (implementation_) implementation_->play(sound, loudness);
+void Speaker::play(Sound sound, double gain) {
+  if (implementation_) implementation_->play(sound, gain);
 }
 
 #else
@@ -103,13 +99,9 @@ SoundProbe probeSound() {
   return {false, "built without OpenAL", "sudo apt-get install libopenal-dev, and build again"};
 }
 
-std::string soundLibrary() {
-  return "";
-}
+Speaker::Speaker(bool /*enabled*/) {}
 
-Speaker::Speaker(bool /*on*/) {}
-
-void Speaker::play(Sound /*sound*/, double /*loudness*/) {}
+void Speaker::play(Sound /*sound*/, double /*gain*/) {}
 
 #endif
 

@@ -1,5 +1,4 @@
-// What a person hears, where the program was built with OpenAL and the machine has a device for it; else
-// nothing, and that is no error.
+// Sound output by OpenAL. Without OpenAL or an audio device it is silent, which is no error.
 #pragma once
 
 #include <memory>
@@ -11,17 +10,17 @@ namespace tenon::xr {
 
 class Speaker {
  public:
-  /// `on`: false asks for no device. A device that hangs or crashes is asked for in a process apart first:
-  /// call it before threads are started.
-  explicit Speaker(bool on);
+  /// `enabled`: false opens no device. The device is probed in an isolated process first, against hangs and
+  /// crashes: construct it before threads are started.
+  explicit Speaker(bool enabled);
   ~Speaker();
   Speaker(const Speaker&) = delete;
   Speaker& operator=(const Speaker&) = delete;
 
-  /// Whether something can be heard.
+  /// True if a device is open.
   bool isAvailable() const { return implementation_ != nullptr; }
-  /// Once, 0…1 loud; with what sounds still. Does not wait.
-  void play(Sound sound, double loudness);
+  /// Plays a sound once at a gain of 0…1, mixed with others. Does not wait.
+  void play(Sound sound, double gain);
 
  private:
   struct Implementation;
@@ -30,10 +29,10 @@ class Speaker {
 
 struct SoundProbe {
   bool works = false;
-  std::string detail;  ///< what plays, or why nothing is heard
-  std::string remedy;  ///< what to do; empty where it works
+  std::string detail;  ///< the device, or why there is none
+  std::string remedy;  ///< empty if it works
 };
-/// In a process apart.
+/// Probes the audio device in an isolated process.
 SoundProbe probeSound();
 
 /// The library that plays sounds, such as "OpenAL"; empty: this build has none.
