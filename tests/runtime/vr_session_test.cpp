@@ -413,7 +413,7 @@ TEST_F(VrSession, LossThatIsNotWaitedForIsOneLineAndExit3) {
   EXPECT_EQ(program_->exitCode(), 3) << said();
   const auto own = ownLines(program_->said());
   ASSERT_EQ(own.size(), 2U) << said();  // the first one greets
-  EXPECT_EQ(own[1], "tenon: the headset is going away (XR_SESSION_STATE_LOSS_PENDING)");
+  EXPECT_EQ(own[1], "tenon: the headset is being lost (XR_SESSION_STATE_LOSS_PENDING)");
   const std::vector<std::string> all = states();
   ASSERT_GE(all.size(), 2U);
   EXPECT_EQ(all[all.size() - 2], "loss pending");
@@ -443,9 +443,9 @@ TEST_F(VrSession, BeginningThatFailsIsOneLineAndExit3) {
     const char* says;
   };
   for (const Case& one :
-       {Case{"GetSystem", XR_ERROR_FORM_FACTOR_UNAVAILABLE, 0, "sees no headset"},
+       {Case{"GetSystem", XR_ERROR_FORM_FACTOR_UNAVAILABLE, 0, "finds no headset"},
         Case{"GetVulkanGraphicsDevice2KHR", XR_ERROR_RUNTIME_FAILURE, 0,
-             "the headset hangs on no device that Vulkan sees here"},
+             "the headset's graphics device is not available to Vulkan"},
         Case{"CreateInstance", XR_ERROR_RUNTIME_FAILURE, 1, "the OpenXR runtime cannot be used"},
         Case{"CreateSession", XR_ERROR_LIMIT_REACHED, 0, "xrCreateSession returned"}}) {
     SCOPED_TRACE(one.call);
@@ -464,7 +464,7 @@ TEST_F(VrSession, HeadsetThatComesLaterIsWaitedForWhenAskedTo) {
   wish("fail GetSystem " + std::to_string(XR_ERROR_FORM_FACTOR_UNAVAILABLE) + " 0\n");
   ASSERT_NO_FATAL_FAILURE(start({"--wait-for-headset", "100"}));
   ASSERT_TRUE(waitForPlay()) << said();
-  EXPECT_NE(said().find("sees no headset"), std::string::npos) << said();
+  EXPECT_NE(said().find("finds no headset"), std::string::npos) << said();
   EXPECT_NE(said().find("waiting for it"), std::string::npos) << said();
   program_->send(SIGINT);
   EXPECT_EQ(program_->exitCode(), 130) << said();
@@ -473,7 +473,7 @@ TEST_F(VrSession, HeadsetThatComesLaterIsWaitedForWhenAskedTo) {
   wish("fail GetSystem " + std::to_string(XR_ERROR_FORM_FACTOR_UNAVAILABLE) + " 1\n");
   ASSERT_NO_FATAL_FAILURE(start({"--wait-for-headset", "100"}));
   ASSERT_TRUE(waitForPlay()) << said();
-  EXPECT_NE(said().find("the headset has gone"), std::string::npos) << said();
+  EXPECT_NE(said().find("the headset was lost"), std::string::npos) << said();
   program_->send(SIGINT);
   EXPECT_EQ(program_->exitCode(), 130) << said();
 }

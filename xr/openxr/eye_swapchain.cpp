@@ -9,13 +9,13 @@ namespace tenon::xr {
 
 namespace {
 
-constexpr XrDuration kPatience = 5'000'000'000;  ///< for an image that the runtime still reads [ns]
+constexpr XrDuration kImageTimeout = 5'000'000'000;  ///< for an image that the runtime still reads [ns]
 
 std::vector<std::int64_t> formatsOf(const OpenXrSession& session) {
   const XrCalls& xr = session.calls();
   return enumerated(xr, "xrEnumerateSwapchainFormats", std::int64_t(0),
-                    [&](std::uint32_t most, std::uint32_t* count, std::int64_t* found) {
-                      return xr.EnumerateSwapchainFormats(session.handle(), most, count, found);
+                    [&](std::uint32_t capacity, std::uint32_t* count, std::int64_t* found) {
+                      return xr.EnumerateSwapchainFormats(session.handle(), capacity, count, found);
                     });
 }
 
@@ -34,8 +34,7 @@ vk::Format eyeFormat(const OpenXrSession& session) {
   const auto formats = formatsOf(session);
   for (const vk::Format format : {vk::Format::eR8G8B8A8Srgb, vk::Format::eB8G8R8A8Srgb})
     if (isIn(formats, format)) return format;
-  throw GraphicsUnavailable(
-      "the OpenXR runtime takes no pictures of 8 bits a colour that encode sRGB; update the runtime");
+  throw GraphicsUnavailable("the OpenXR runtime supports no 8-bit sRGB images; update the runtime");
 }
 
 vk::Extent2D eyeExtent(const OpenXrSession& session, const OpenXrSystem& system) {
@@ -44,9 +43,9 @@ vk::Extent2D eyeExtent(const OpenXrSession& session, const OpenXrSystem& system)
   empty.type = XR_TYPE_VIEW_CONFIGURATION_VIEW;
   const auto views = enumerated(
       xr, "xrEnumerateViewConfigurationViews", empty,
-      [&](std::uint32_t most, std::uint32_t* count, XrViewConfigurationView* found) {
+      [&](std::uint32_t capacity, std::uint32_t* count, XrViewConfigurationView* found) {
         return xr.EnumerateViewConfigurationViews(
-            xr.instance, system.id(), XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, most, count, found);
+            xr.instance, system.id(), XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, capacity, count, found);
       });
   vk::Extent2D extent{1, 1};
   for (const XrViewConfigurationView& view : views) {
@@ -75,11 +74,12 @@ EyeSwapchain::EyeSwapchain(const OpenXrSession& session, const vk::raii::Device&
   try {
     XrSwapchainImageVulkan2KHR empty{};
     empty.type = XR_TYPE_SWAPCHAIN_IMAGE_VULKAN2_KHR;
-    images_ = enumerated(xr, "xrEnumerateSwapchainImages", empty,
-                         [&](std::uint32_t most, std::uint32_t* count, XrSwapchainImageVulkan2KHR* found) {
-                           return xr.EnumerateSwapchainImages(
-                               swapchain_, most, count, reinterpret_cast<XrSwapchainImageBaseHeader*>(found));
-                         });
+    images_ =
+        enumerated(xr, "xrEnumerateSwapchainImages", empty,
+                   [&](std::uint32_t capacity, std::uint32_t* count, XrSwapchainImageVulkan2KHR* found) {
+                     return xr.EnumerateSwapchainImages(swapchain_, capacity, count,
+                                                        reinterpret_cast<XrSwapchainImageBaseHeader*>(found));
+                   });
     for (const XrSwapchainImageVulkan2KHR& image : images_)
       views_.push_back(device.createImageView({.image = image.image,
                                                .viewType = vk::ImageViewType::e2D,
@@ -104,11 +104,11 @@ EyeImage EyeSwapchain::acquire() {
   xr.check(xr.AcquireSwapchainImage(swapchain_, &acquire, &index), "xrAcquireSwapchainImage");
   XrSwapchainImageWaitInfo wait{};
   wait.type = XR_TYPE_SWAPCHAIN_IMAGE_WAIT_INFO;
-  wait.timeout = kPatience;
+  wait.timeout = kImageTimeout;
   const XrResult result = xr.WaitSwapchainImage(swapchain_, &wait);
   xr.check(result, "xrWaitSwapchainImage");
   if (result == XR_TIMEOUT_EXPIRED)
-    throw HeadsetLost("the OpenXR runtime gives no pictures back to draw into (xrWaitSwapchainImage)");
+    throw HeadsetLost("the OpenXR runtime returns no image to draw into (xrWaitSwapchainImage)");
   return {images_[index].image, *views_[index]};
 }
 

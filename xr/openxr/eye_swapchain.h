@@ -1,16 +1,16 @@
-// The images that one eye of a headset sees in turn. With OpenXR's headers.
+// The swapchain of one eye. Includes OpenXR's headers.
 #pragma once
 
 #include "xr/openxr/xr_session.h"
-#include "xr/render/renderer.h"
+#include "xr/render/formats.h"
 
 namespace tenon::xr {
 
-/// A format that encodes sRGB, of those the runtime takes. Throws GraphicsUnavailable where there is none.
+/// An sRGB format that the runtime supports. Throws GraphicsUnavailable if there is none.
 vk::Format eyeFormat(const OpenXrSession& session);
-/// True where the runtime takes depth as the renderer writes it.
+/// True if the runtime supports depth layers in the renderer's format.
 bool supportsDepth(const OpenXrSession& session);
-/// As the runtime recommends it, the same for both eyes. Throws OpenXrError.
+/// The recommended size, the larger one of both eyes. Throws OpenXrError.
 vk::Extent2D eyeExtent(const OpenXrSession& session, const OpenXrSystem& system);
 
 struct EyeImage {
@@ -20,7 +20,7 @@ struct EyeImage {
 
 class EyeSwapchain {
  public:
-  /// Of colours, or of depths where the format is the renderer's of depth. The references must outlive it.
+  /// A color swapchain, or a depth swapchain if `format` is kDepthFormat. The references must outlive it.
   /// Throws OpenXrError, HeadsetLost, vk::SystemError.
   EyeSwapchain(const OpenXrSession& session, const vk::raii::Device& device, vk::Extent2D extent,
                vk::Format format);
@@ -28,9 +28,9 @@ class EyeSwapchain {
   EyeSwapchain(const EyeSwapchain&) = delete;
   EyeSwapchain& operator=(const EyeSwapchain&) = delete;
 
-  /// The next image, free to be drawn into. Throws HeadsetLost where the runtime does not give it back.
+  /// Acquires the next image and waits until it can be drawn into. Throws HeadsetLost after a timeout of 5 s.
   EyeImage acquire();
-  /// What draws it has been handed over to the queue.
+  /// Releases the image; its commands must have been submitted.
   void release();
   XrSwapchainSubImage subImage() const;
 

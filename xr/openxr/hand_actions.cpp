@@ -16,23 +16,23 @@ struct Button {
 };
 constexpr Button kNone{nullptr, nullptr};
 
-/// A kind of controllers, and what of it closes a hand, is the trigger and the stick, or null. Where a value
-/// is asked of a button, the runtime makes 0 or 1 of it.
+/// An interaction profile and its input paths for squeeze, trigger and thumbstick, or null. For a button the
+/// runtime reports the value 0 or 1.
 struct Profile {
   const char *name, *squeeze, *trigger, *thumbstick;
   Button select, menu;
-  const char* extension = nullptr;  ///< that it needs
+  const char* extension = nullptr;  ///< required extension
 };
 constexpr Button kMenu{"menu/click", "menu/click"};
 constexpr std::array kProfiles{
-    // Its one button takes parts, and chooses where the hand points at the menu.
+    // Its one button grasps parts, and selects while the hand points at the menu.
     Profile{"/interaction_profiles/khr/simple_controller", "select/click", nullptr, nullptr,
             Button{"select/click", "select/click"}, kMenu},
     Profile{"/interaction_profiles/oculus/touch_controller", "squeeze/value", "trigger/value", "thumbstick",
             Button{"x/click", "a/click"}, Button{"y/click", "b/click"}},
     Profile{"/interaction_profiles/valve/index_controller", "squeeze/value", "trigger/value", "thumbstick",
             Button{"a/click", "a/click"}, Button{"b/click", "b/click"}},
-    // Its trackpad feels a thumb that only rests there.
+    // No thumbstick: its trackpad reacts to a resting thumb.
     Profile{"/interaction_profiles/htc/vive_controller", "squeeze/click", "trigger/value", nullptr, kNone,
             kMenu},
     Profile{"/interaction_profiles/microsoft/motion_controller", "squeeze/click", "trigger/value",
@@ -54,14 +54,14 @@ HandActions::HandActions(const OpenXrSession& session) : session_(session) {
   xr.check(xr.CreateActionSet(xr.instance, &info, &set_), "xrCreateActionSet");
   try {
     for (std::size_t k = 0; k < hands_.size(); ++k) hands_[k] = path(kHands[k]);
-    grip_ = make("grip", "Place of the hand", XR_ACTION_TYPE_POSE_INPUT);
+    grip_ = make("grip", "Hand pose", XR_ACTION_TYPE_POSE_INPUT);
     aim_ = make("aim", "Point", XR_ACTION_TYPE_POSE_INPUT);
-    squeeze_ = make("squeeze", "Take and hold", XR_ACTION_TYPE_FLOAT_INPUT);
-    trigger_ = make("fine", "Move finely", XR_ACTION_TYPE_FLOAT_INPUT);
+    squeeze_ = make("squeeze", "Grasp and hold", XR_ACTION_TYPE_FLOAT_INPUT);
+    trigger_ = make("fine", "Fine motion", XR_ACTION_TYPE_FLOAT_INPUT);
     stick_ = make("turn", "Turn", XR_ACTION_TYPE_VECTOR2F_INPUT);
-    select_ = make("select", "Choose", XR_ACTION_TYPE_BOOLEAN_INPUT);
+    select_ = make("select", "Select", XR_ACTION_TYPE_BOOLEAN_INPUT);
     menu_ = make("menu", "Menu", XR_ACTION_TYPE_BOOLEAN_INPUT);
-    haptics_ = make("touch", "Feel contact", XR_ACTION_TYPE_VIBRATION_OUTPUT);
+    haptics_ = make("touch", "Contact vibration", XR_ACTION_TYPE_VIBRATION_OUTPUT);
     suggestBindings();
     XrSessionActionSetsAttachInfo attach{};
     attach.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO;
@@ -79,7 +79,7 @@ HandActions::HandActions(const OpenXrSession& session) : session_(session) {
 }
 
 HandActions::~HandActions() {
-  session_.calls().DestroyActionSet(set_);  // takes its actions along
+  session_.calls().DestroyActionSet(set_);  // also destroys its actions
 }
 
 XrPath HandActions::path(const std::string& text) const {
@@ -89,12 +89,12 @@ XrPath HandActions::path(const std::string& text) const {
   return path;
 }
 
-XrAction HandActions::make(const char* name, const char* shown, XrActionType type) const {
+XrAction HandActions::make(const char* name, const char* localizedName, XrActionType type) const {
   XrActionCreateInfo info{};
   info.type = XR_TYPE_ACTION_CREATE_INFO;
   info.actionType = type;
   std::strncpy(info.actionName, name, XR_MAX_ACTION_NAME_SIZE - 1);
-  std::strncpy(info.localizedActionName, shown, XR_MAX_LOCALIZED_ACTION_NAME_SIZE - 1);
+  std::strncpy(info.localizedActionName, localizedName, XR_MAX_LOCALIZED_ACTION_NAME_SIZE - 1);
   info.countSubactionPaths = static_cast<std::uint32_t>(hands_.size());
   info.subactionPaths = hands_.data();
   XrAction action = XR_NULL_HANDLE;
@@ -132,7 +132,8 @@ void HandActions::suggestBindings() const {
       bindings.push_back({squeeze_, path(hand + "/input/" + profile.squeeze)});
       if (profile.trigger != nullptr)
         bindings.push_back({trigger_, path(hand + "/input/" + profile.trigger)});
-      if (profile.thumbstick != nullptr) bindings.push_back({stick_, path(hand + "/input/" + profile.thumbstick)});
+      if (profile.thumbstick != nullptr)
+        bindings.push_back({stick_, path(hand + "/input/" + profile.thumbstick)});
       bindings.push_back({haptics_, path(hand + "/output/haptic")});
     }
     XrInteractionProfileSuggestedBinding info{};
@@ -140,7 +141,7 @@ void HandActions::suggestBindings() const {
     info.interactionProfile = path(profile.name);
     info.countSuggestedBindings = static_cast<std::uint32_t>(bindings.size());
     info.suggestedBindings = bindings.data();
-    // A runtime that does not know these controllers, or one of their names, has others.
+    // A runtime that does not support this profile rejects the call; other profiles remain.
     const XrResult result = xr.SuggestInteractionProfileBindings(xr.instance, &info);
     if (XrCalls::isLoss(result)) xr.fail(result, "xrSuggestInteractionProfileBindings");
   }
@@ -190,10 +191,10 @@ std::optional<physics::Pose> HandActions::locate(XrSpace space, XrTime time, int
   location.type = XR_TYPE_SPACE_LOCATION;
   session_.calls().check(session_.calls().LocateSpace(space, session_.room(), time, &location),
                          "xrLocateSpace");
-  constexpr XrSpaceLocationFlags kSeen = XR_SPACE_LOCATION_ORIENTATION_VALID_BIT |
-                                         XR_SPACE_LOCATION_POSITION_VALID_BIT |
-                                         XR_SPACE_LOCATION_POSITION_TRACKED_BIT;
-  if ((location.locationFlags & kSeen) != kSeen) return std::nullopt;
+  constexpr XrSpaceLocationFlags kRequired = XR_SPACE_LOCATION_ORIENTATION_VALID_BIT |
+                                             XR_SPACE_LOCATION_POSITION_VALID_BIT |
+                                             XR_SPACE_LOCATION_POSITION_TRACKED_BIT;
+  if ((location.locationFlags & kRequired) != kRequired) return std::nullopt;
   const auto X = poseOf(location.pose);
   if (!X) ++rejected;
   return X;
@@ -207,12 +208,12 @@ Controller HandActions::sample(std::size_t hand, XrTime time, int& rejected) con
   if (grip) controller.X_SH = *grip;
   if (grip && aim) controller.aimDirection = grip->q.conjugate() * (aim->q * -physics::Vector3d::UnitZ());
   const XrActionStateFloat squeeze = valueOf(squeeze_, hand);
-  // A hand whose buttons are gone is not to be believed to have opened.
-  const bool isNumber = std::isfinite(squeeze.currentState);
-  if (!isNumber) ++rejected;
-  controller.tracked = controller.tracked && squeeze.isActive == XR_TRUE && isNumber;
+  // A controller without a valid squeeze value counts as untracked, not as open.
+  const bool isValid = std::isfinite(squeeze.currentState);
+  if (!isValid) ++rejected;
+  controller.tracked = controller.tracked && squeeze.isActive == XR_TRUE && isValid;
   controller.squeeze = axisOf(squeeze.currentState);
-  controller.trigger = axisOf(valueOf(trigger_, hand).currentState);  // 0 where it has none
+  controller.trigger = axisOf(valueOf(trigger_, hand).currentState);  // 0 if it has none
   const XrActionStateGetInfo get = stateInfo(stick_, hand);
   XrActionStateVector2f stick{};
   stick.type = XR_TYPE_ACTION_STATE_VECTOR2F;

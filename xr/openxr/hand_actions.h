@@ -1,4 +1,4 @@
-// What a person's hands do, by OpenXR's actions: one set, the bindings of several kinds of controllers.
+// Controller input by OpenXR actions: one action set with bindings for several interaction profiles.
 #pragma once
 
 #include <array>
@@ -10,21 +10,21 @@ namespace tenon::xr {
 
 class HandActions {
  public:
-  /// Before the session runs; the reference must outlive it. A kind of controllers that the runtime does not
-  /// know is left out. Throws OpenXrError, HeadsetLost.
+  /// Construct it before the session runs; the reference must outlive it. Interaction profiles that the
+  /// runtime does not support are skipped. Throws OpenXrError, HeadsetLost.
   explicit HandActions(const OpenXrSession& session);
   ~HandActions();
   HandActions(const HandActions&) = delete;
   HandActions& operator=(const HandActions&) = delete;
 
-  /// Left and right, as they will be at that time. None is tracked while the session has no focus, nor where
-  /// its pose is none or its squeeze not finite, which is counted in `rejected`.
+  /// The left and right controller, predicted for `time`. They are untracked while the session is not
+  /// focused, and if a pose or squeeze value is invalid, which is counted in `rejected`.
   std::array<Controller, 2> sample(XrTime time, int& rejected) const;
-  /// Shakes a hand, 0…1 strong, for so long; what cannot shake stays still. Throws OpenXrError, HeadsetLost.
+  /// Vibrates a controller with `strength` 0…1, if it can. Throws OpenXrError, HeadsetLost.
   void hapticPulse(std::size_t hand, double strength, XrDuration duration) const;
 
  private:
-  XrAction make(const char* name, const char* shown, XrActionType type) const;
+  XrAction make(const char* name, const char* localizedName, XrActionType type) const;
   XrPath path(const std::string& text) const;
   void suggestBindings() const;
   XrSpace spaceOf(XrAction action, std::size_t hand) const;

@@ -21,7 +21,7 @@ HandTracking::HandTracking(const OpenXrSession& session) : session_(session) {
     info.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT;
     info.hand = k == 0 ? XR_HAND_LEFT_EXT : XR_HAND_RIGHT_EXT;
     info.handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT;
-    // A headset without cameras for it has controllers.
+    // Headsets without hand tracking fail here; they have controllers.
     const XrResult result = xr.CreateHandTrackerEXT(session.handle(), &info, &trackers_[k]);
     if (XrCalls::isLoss(result)) xr.fail(result, "xrCreateHandTrackerEXT");
     if (XR_FAILED(result)) trackers_[k] = XR_NULL_HANDLE;
@@ -50,18 +50,19 @@ Controller HandTracking::sample(std::size_t hand, XrTime time, int& rejected) co
   locations.jointCount = kJointCount;
   locations.jointLocations = located.data();
   xr.check(xr.LocateHandJointsEXT(trackers_[hand], &info, &locations), "xrLocateHandJointsEXT");
-  constexpr XrSpaceLocationFlags kKnown =
+  constexpr XrSpaceLocationFlags kValid =
       XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT;
-  // What is only inferred, of a hand out of sight, is not known; a finger behind another one may be.
+  // Palm and wrist must be tracked, not inferred; an occluded finger may be inferred.
   const auto isTracked = [&](Joint joint) {
     return (located[static_cast<std::size_t>(joint)].locationFlags &
             XR_SPACE_LOCATION_POSITION_TRACKED_BIT) != 0;
   };
-  const bool isSeen = locations.isActive == XR_TRUE && isTracked(Joint::palm) && isTracked(Joint::wrist) &&
-                      std::all_of(located.begin(), located.end(), [](const XrHandJointLocationEXT& joint) {
-                        return (joint.locationFlags & kKnown) == kKnown;
-                      });
-  if (!isSeen) return {};
+  const bool isComplete =
+      locations.isActive == XR_TRUE && isTracked(Joint::palm) && isTracked(Joint::wrist) &&
+      std::all_of(located.begin(), located.end(), [](const XrHandJointLocationEXT& joint) {
+        return (joint.locationFlags & kValid) == kValid;
+      });
+  if (!isComplete) return {};
   HandJoints joints;
   for (std::size_t k = 0; k < kJointCount; ++k) {
     const auto X = poseOf(located[k].pose);

@@ -1,4 +1,4 @@
-// Bare hands as the runtime sees them (XR_EXT_hand_tracking), where it can.
+// Bare hands by XR_EXT_hand_tracking, where the runtime supports it.
 #pragma once
 
 #include <array>
@@ -10,15 +10,15 @@ namespace tenon::xr {
 
 class HandTracking {
  public:
-  /// The reference must outlive it. Where extension or headset has no hand tracking, or the runtime refuses
-  /// it, no hand is ever seen. Throws HeadsetLost.
+  /// The reference must outlive it. Without the extension, or if the runtime refuses a tracker, hands are
+  /// never tracked. Throws HeadsetLost.
   explicit HandTracking(const OpenXrSession& session);
   ~HandTracking();
   HandTracking(const HandTracking&) = delete;
   HandTracking& operator=(const HandTracking&) = delete;
 
-  /// Left and right, as they will be at that time, in the place of controllers; untracked where not all that
-  /// counts is seen, or a joint's pose is none, which is counted in `rejected`.
+  /// The left and right hand as controllers, predicted for `time`; untracked if palm, wrist or a joint is
+  /// not, or if a joint's pose is invalid, which is counted in `rejected`.
   std::array<Controller, 2> sample(XrTime time, int& rejected) const;
 
  private:

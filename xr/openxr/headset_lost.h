@@ -1,5 +1,4 @@
-// What is thrown where the headset or its runtime goes away during a session, or is not there yet. Free of
-// OpenXR's headers.
+// Errors for a headset or runtime that is lost during a session, or not ready yet. Without OpenXR's headers.
 #pragma once
 
 #include <stdexcept>
@@ -8,13 +7,13 @@
 
 namespace tenon::xr {
 
-/// Says what happened, in words for a person. Nothing more can be shown.
+/// The session has ended; the text says why.
 class HeadsetLost : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Nothing of what the program needs is missing but a runtime that runs, or a headset that is connected.
+/// The runtime is not running or the headset is not connected; a retry may succeed.
 class HeadsetUnavailable : public GraphicsUnavailable {
  public:
   using GraphicsUnavailable::GraphicsUnavailable;

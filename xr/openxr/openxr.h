@@ -1,4 +1,4 @@
-// OpenXR as this room uses it: headers alone, with Vulkan. Slow to compile: include it in few files.
+// OpenXR's headers with Vulkan, without prototypes. Slow to compile: include it in few files.
 #pragma once
 
 #include "xr/vulkan/vulkan.h"
@@ -10,7 +10,7 @@
 
 namespace tenon::xr {
 
-/// Of XR_EXT_local_floor, which Debian's headers do not know: as the local space, but on the floor.
+/// XR_EXT_local_floor, which Debian's headers lack: the local space with its origin on the floor.
 inline constexpr const char* kLocalFloorExtension = "XR_EXT_local_floor";
 inline constexpr auto kLocalFloorSpace = static_cast<XrReferenceSpaceType>(1000426000);
 

@@ -8,17 +8,16 @@ namespace tenon::xr {
 
 namespace {
 
-constexpr std::size_t kMostMessages =
-    100;  ///< that are passed on, of a runtime that never says the same twice
+constexpr std::size_t kMaxMessages = 100;  ///< limit for a runtime whose texts always differ
 
 }  // namespace
 
 struct RuntimeLog::Messages {
   LogCallback logMessage;
   std::mutex mutex;
-  std::set<std::string> told;
+  std::set<std::string> reported;
 
-  void take(const XrDebugUtilsMessengerCallbackDataEXT& data, bool error) {
+  void report(const XrDebugUtilsMessengerCallbackDataEXT& data, bool error) {
     std::string text = fmt::format("OpenXR {}: ", error ? "error" : "warning");
     if (data.functionName != nullptr && *data.functionName != '\0')
       text += data.functionName + std::string(": ");
@@ -26,7 +25,7 @@ struct RuntimeLog::Messages {
     while (!text.empty() && text.back() == '\n') text.pop_back();
     {
       const std::lock_guard lock(mutex);
-      if (told.size() >= kMostMessages || !told.insert(text).second) return;
+      if (reported.size() >= kMaxMessages || !reported.insert(text).second) return;
     }
     logMessage(text);
   }
@@ -47,11 +46,11 @@ RuntimeLog::RuntimeLog(const XrCalls& calls, LogCallback logMessage)
   info.userCallback = [](XrDebugUtilsMessageSeverityFlagsEXT severity, XrDebugUtilsMessageTypeFlagsEXT,
                          const XrDebugUtilsMessengerCallbackDataEXT* data, void* messages) -> XrBool32 {
     if (data != nullptr)
-      static_cast<Messages*>(messages)->take(*data,
-                                             (severity & XR_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT) != 0);
+      static_cast<Messages*>(messages)->report(
+          *data, (severity & XR_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT) != 0);
     return XR_FALSE;
   };
-  // A session goes on without what its runtime would have said.
+  // Without a messenger the session continues.
   if (XR_FAILED(calls.CreateDebugUtilsMessengerEXT(calls.instance, &info, &messenger_)))
     messenger_ = XR_NULL_HANDLE;
 }

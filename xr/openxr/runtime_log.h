@@ -1,4 +1,4 @@
-// What loader, layers and runtime complain of, by XR_EXT_debug_utils. With OpenXR's headers.
+// Messages of loader, layers and runtime, by XR_EXT_debug_utils. Includes OpenXR's headers.
 #pragma once
 
 #include <functional>
@@ -8,13 +8,13 @@
 
 namespace tenon::xr {
 
-/// Takes a line of text, on any thread.
+/// Receives one line of text, on any thread.
 using LogCallback = std::function<void(const std::string&)>;
 
 class RuntimeLog {
  public:
-  /// Passes warnings and errors on to `tell` while it lives, each text once: some come in every frame.
-  /// Nothing where the extension is not enabled. The reference must outlive it.
+  /// Passes warnings and errors to `logMessage`, each text once, since some repeat in every frame. Silent if
+  /// the extension is not enabled. The reference must outlive it.
   RuntimeLog(const XrCalls& calls, LogCallback logMessage);
   ~RuntimeLog();
   RuntimeLog(const RuntimeLog&) = delete;

@@ -1,5 +1,5 @@
-// Walks loader → runtime → headset and stops at the first that is missing. The loader is opened at run
-// time, so that the program also starts where there is none.
+// Probes loader, runtime and headset in this order and stops at the first missing one. The loader is opened
+// at run time, so the program starts without one.
 #include "xr/openxr/runtime_probe.h"
 
 #define XR_NO_PROTOTYPES 1
@@ -21,14 +21,14 @@ namespace {
 
 using namespace std::chrono_literals;
 constexpr const char* kVulkan = "XR_KHR_vulkan_enable2";
-constexpr auto kLimit = 15s;  ///< runtimes may start a service of theirs before they answer
+constexpr auto kTimeout = 15s;  ///< runtimes may start a service before they respond
 
 const char* const kInstallRuntime =
-    "start SteamVR, Monado or WiVRn and make it the active OpenXR runtime, or let XR_RUNTIME_JSON name its "
+    "start SteamVR, Monado or WiVRn and make it the active OpenXR runtime, or set XR_RUNTIME_JSON to its "
     "manifest";
 
-/// The functions of the loader that the walk needs.
-struct Calls {
+/// The loader and an instance.
+struct LoaderCalls {
   PFN_xrGetInstanceProcAddr find = nullptr;
   XrInstance instance = XR_NULL_HANDLE;
 
@@ -40,7 +40,7 @@ struct Calls {
   }
 };
 
-bool findLoader(Calls& calls, OpenXrProbe& probe) {
+bool findLoader(LoaderCalls& calls, OpenXrProbe& probe) {
   void* library = dlopen("libopenxr_loader.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library != nullptr) {
     calls.find = reinterpret_cast<PFN_xrGetInstanceProcAddr>(dlsym(library, "xrGetInstanceProcAddr"));
@@ -53,26 +53,26 @@ bool findLoader(Calls& calls, OpenXrProbe& probe) {
   return probe.loader;
 }
 
-void tellNoRuntime(XrResult result, OpenXrProbe& probe) {
+void reportNoRuntime(XrResult result, OpenXrProbe& probe) {
   const char* manifest = std::getenv("XR_RUNTIME_JSON");
   const int code = static_cast<int>(result);
   if (result == XR_ERROR_RUNTIME_FAILURE) {
-    // It is there, but what it talks to is not.
+    // The runtime is installed, but its service is not running.
     probe.isRetryable = true;
     probe.problem = fmt::format("the OpenXR runtime does not start (XrResult {})", code);
     probe.remedy =
-        "start the runtime's own program or service (SteamVR, monado-service, WiVRn), and ask again";
+        "start the runtime's own program or service (SteamVR, monado-service, WiVRn), and try again";
   } else if (manifest != nullptr && *manifest != '\0') {
     probe.problem = fmt::format(
         "the OpenXR runtime that XR_RUNTIME_JSON names ({}) did not load (XrResult {})", manifest, code);
-    probe.remedy = "let XR_RUNTIME_JSON name the manifest of an installed runtime, or unset it";
+    probe.remedy = "set XR_RUNTIME_JSON to the manifest of an installed runtime, or unset it";
   } else {
     probe.problem = fmt::format("no OpenXR runtime is active (XrResult {})", code);
     probe.remedy = kInstallRuntime;
   }
 }
 
-XrResult createInstance(Calls& calls) {
+XrResult createInstance(LoaderCalls& calls) {
   const auto create = calls.get<PFN_xrCreateInstance>("xrCreateInstance");
   if (create == nullptr) return XR_ERROR_FUNCTION_UNSUPPORTED;
   XrInstanceCreateInfo info{};
@@ -82,7 +82,7 @@ XrResult createInstance(Calls& calls) {
   return create(&info, &calls.instance);
 }
 
-XrResult listExtensions(const Calls& calls, std::vector<XrExtensionProperties>& extensions) {
+XrResult listExtensions(const LoaderCalls& calls, std::vector<XrExtensionProperties>& extensions) {
   const auto list =
       calls.get<PFN_xrEnumerateInstanceExtensionProperties>("xrEnumerateInstanceExtensionProperties");
   std::uint32_t count = 0;
@@ -95,7 +95,7 @@ XrResult listExtensions(const Calls& calls, std::vector<XrExtensionProperties>& 
   return list(nullptr, count, &count, extensions.data());
 }
 
-bool findRuntime(Calls& calls, OpenXrProbe& probe) {
+bool findRuntime(LoaderCalls& calls, OpenXrProbe& probe) {
   std::vector<XrExtensionProperties> extensions;
   XrResult result = listExtensions(calls, extensions);
   if (XR_SUCCEEDED(result)) result = createInstance(calls);
@@ -104,11 +104,11 @@ bool findRuntime(Calls& calls, OpenXrProbe& probe) {
       std::any_of(extensions.begin(), extensions.end(), [](const XrExtensionProperties& extension) {
         return std::strcmp(extension.extensionName, kVulkan) == 0;
       });
-  if (!probe.runtime) tellNoRuntime(result, probe);
+  if (!probe.runtime) reportNoRuntime(result, probe);
   return probe.runtime;
 }
 
-void nameRuntime(const Calls& calls, OpenXrProbe& probe) {
+void nameRuntime(const LoaderCalls& calls, OpenXrProbe& probe) {
   const auto get = calls.get<PFN_xrGetInstanceProperties>("xrGetInstanceProperties");
   XrInstanceProperties properties{};
   properties.type = XR_TYPE_INSTANCE_PROPERTIES;
@@ -119,7 +119,7 @@ void nameRuntime(const Calls& calls, OpenXrProbe& probe) {
                               XR_VERSION_PATCH(version));
 }
 
-void findHeadset(const Calls& calls, OpenXrProbe& probe) {
+void findHeadset(const LoaderCalls& calls, OpenXrProbe& probe) {
   const auto get = calls.get<PFN_xrGetSystem>("xrGetSystem");
   XrSystemGetInfo info{};
   info.type = XR_TYPE_SYSTEM_GET_INFO;
@@ -135,13 +135,13 @@ void findHeadset(const Calls& calls, OpenXrProbe& probe) {
     return;
   }
   probe.isRetryable = result == XR_ERROR_FORM_FACTOR_UNAVAILABLE;
-  probe.problem = fmt::format("the OpenXR runtime sees no headset (XrResult {})", static_cast<int>(result));
-  probe.remedy = "connect the headset, wake it, and ask again";
+  probe.problem = fmt::format("the OpenXR runtime finds no headset (XrResult {})", static_cast<int>(result));
+  probe.remedy = "connect the headset, wake it, and try again";
 }
 
 OpenXrProbe probeHere() {
   OpenXrProbe probe;
-  Calls calls;
+  LoaderCalls calls;
   if (!findLoader(calls, probe) || !findRuntime(calls, probe)) return probe;
   nameRuntime(calls, probe);
   findHeadset(calls, probe);
@@ -173,14 +173,15 @@ OpenXrProbe fromText(const std::string& text) {
 }  // namespace
 
 OpenXrProbe probeOpenXr(const std::function<bool()>& shouldCancel) {
-  const IsolatedResult result = runIsolated([] { return toText(probeHere()); }, kLimit, shouldCancel);
+  const IsolatedResult result = runIsolated([] { return toText(probeHere()); }, kTimeout, shouldCancel);
   if (result.end == IsolatedResult::End::finished) return fromText(result.output);
   OpenXrProbe probe;
-  const bool silent =
+  const bool isSilent =
       result.end == IsolatedResult::End::timedOut || result.end == IsolatedResult::End::cancelled;
-  probe.isRetryable = silent;  // of one that is just being started
-  probe.problem = fmt::format("the OpenXR runtime {}", silent ? "did not answer" : "crashed when asked");
-  probe.remedy = "restart or reinstall the runtime, or let XR_RUNTIME_JSON name another";
+  probe.isRetryable = isSilent;  // a runtime may be starting
+  probe.problem =
+      fmt::format("the OpenXR runtime {}", isSilent ? "did not answer" : "crashed while it was probed");
+  probe.remedy = "restart or reinstall the runtime, or set XR_RUNTIME_JSON to another one";
   return probe;
 }
 

@@ -1,4 +1,4 @@
-// Which OpenXR runtime and headset this machine has, asked without needing either: for `tenon doctor`.
+// Finds this machine's OpenXR runtime and headset for `tenon doctor`; works without either.
 #pragma once
 
 #include <functional>
@@ -7,20 +7,20 @@
 namespace tenon::xr {
 
 struct OpenXrProbe {
-  bool loader = false;       ///< libopenxr_loader.so.1 is there
-  bool runtime = false;      ///< a runtime answered
-  std::string runtimeName;   ///< as the runtime calls itself; empty without one
+  bool loader = false;       ///< libopenxr_loader.so.1 is installed
+  bool runtime = false;      ///< a runtime responded
+  std::string runtimeName;   ///< reported by the runtime; empty without one
   std::string version;       ///< of the runtime, "25.0.0"; empty without one
-  bool vulkan = false;       ///< the runtime takes pictures drawn with Vulkan
-  bool headset = false;      ///< that holds, and the runtime has a head-mounted display ready now
-  bool isRetryable = false;  ///< what is missing comes when the runtime is started or the headset connected
-  std::string problem;       ///< the first thing that is missing; empty where all is there
-  std::string remedy;        ///< what to do about it
+  bool vulkan = false;       ///< the runtime supports Vulkan
+  bool headset = false;      ///< `vulkan`, and a head-mounted display is ready
+  bool isRetryable = false;  ///< starting the runtime or connecting the headset may help
+  std::string problem;       ///< the first missing item; empty if there is none
+  std::string remedy;        ///< empty if there is no problem
 };
 
-/// Asks loader, runtime and headset in a process apart: a broken runtime becomes a `problem`. Takes at
-/// most fifteen seconds, less where `shouldCancel`, asked some times a second, says so. Never throws for what
-/// the runtime does.
+/// Probes loader, runtime and headset in an isolated process: a broken runtime becomes a `problem`. Takes at
+/// most 15 s, or until `shouldCancel`, polled 20 times a second, returns true. Never throws for failures of
+/// the runtime.
 OpenXrProbe probeOpenXr(const std::function<bool()>& shouldCancel = {});
 
 }  // namespace tenon::xr

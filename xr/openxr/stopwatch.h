@@ -1,4 +1,4 @@
-// How long something took, by a steady clock.
+// Elapsed time by a steady clock, and processor time of a thread.
 #pragma once
 
 #include <chrono>
@@ -8,20 +8,20 @@ namespace tenon::xr {
 
 class Stopwatch {
  public:
-  /// Since it was made [ms].
+  /// Since construction [ms].
   double ms() const {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun_).count();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
   }
 
  private:
-  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// For how long the processor worked for this thread.
+/// Processor time of this thread.
 class ThreadCpuStopwatch {
  public:
-  /// Since it was made [ms].
-  double ms() const { return now() - begun_; }
+  /// Since construction [ms].
+  double ms() const { return now() - start_; }
 
  private:
   static double now() {
@@ -29,7 +29,7 @@ class ThreadCpuStopwatch {
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
   }
-  double begun_ = now();
+  double start_ = now();
 };
 
 }  // namespace tenon::xr

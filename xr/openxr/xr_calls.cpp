@@ -23,17 +23,17 @@ void XrCalls::fail(XrResult result, const char* call) const {
   switch (result) {
     case XR_ERROR_INSTANCE_LOST:
     case XR_ERROR_RUNTIME_UNAVAILABLE:
-      throw HeadsetLost("the OpenXR runtime has gone (" + text + ")");
+      throw HeadsetLost("the OpenXR runtime was lost (" + text + ")");
     case XR_ERROR_SESSION_LOST:
     case XR_ERROR_FORM_FACTOR_UNAVAILABLE:
-      throw HeadsetLost("the headset has gone (" + text + ")");
+      throw HeadsetLost("the headset was lost (" + text + ")");
     default:
       throw OpenXrError(result, text);
   }
 }
 
 PFN_xrGetInstanceProcAddr openXrLoader() {
-  // Never closed: runtimes leave threads of theirs in it.
+  // Never closed: threads of the runtime may still use it.
   void* const library = dlopen("libopenxr_loader.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return nullptr;
   return reinterpret_cast<PFN_xrGetInstanceProcAddr>(dlsym(library, "xrGetInstanceProcAddr"));
@@ -41,8 +41,8 @@ PFN_xrGetInstanceProcAddr openXrLoader() {
 
 namespace {
 
-/// What loader, layers and runtime offer together; empty where they do not tell.
-std::vector<XrExtensionProperties> offered(PFN_xrGetInstanceProcAddr find) {
+/// The extensions of loader, layers and runtime; empty if the query fails.
+std::vector<XrExtensionProperties> availableExtensions(PFN_xrGetInstanceProcAddr find) {
   PFN_xrEnumerateInstanceExtensionProperties list = nullptr;
   std::uint32_t count = 0;
   if (XR_FAILED(find(XR_NULL_HANDLE, "xrEnumerateInstanceExtensionProperties",
@@ -71,14 +71,14 @@ void findFunctions(PFN_xrGetInstanceProcAddr find, XrCalls& xr) {
 
 }  // namespace
 
-XrCalls makeInstance(PFN_xrGetInstanceProcAddr find, const std::vector<const char*>& needed,
-                     const std::vector<const char*>& wished) {
+XrCalls makeInstance(PFN_xrGetInstanceProcAddr find, const std::vector<const char*>& required,
+                     const std::vector<const char*>& optional) {
   XrCalls xr;
   PFN_xrVoidFunction create = nullptr;
   xr.check(find(XR_NULL_HANDLE, "xrCreateInstance", &create), "xrGetInstanceProcAddr");
-  std::vector<const char*> names = needed;
-  const std::vector<XrExtensionProperties> all = offered(find);
-  for (const char* const name : wished)
+  std::vector<const char*> names = required;
+  const std::vector<XrExtensionProperties> all = availableExtensions(find);
+  for (const char* const name : optional)
     if (std::any_of(all.begin(), all.end(), [&](const XrExtensionProperties& extension) {
           return std::strcmp(extension.extensionName, name) == 0;
         }))

@@ -1,4 +1,4 @@
-// The functions of OpenXR that are called, found in the loader at run time, and what their results mean.
+// The OpenXR functions in use, loaded at run time, and errors from their results.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,18 +13,18 @@
 
 namespace tenon::xr {
 
-/// A call that failed, with its name and result in the text.
+/// A failed call; the text has its name and result.
 class OpenXrError : public std::runtime_error {
  public:
-  OpenXrError(XrResult itsResult, const std::string& text) : std::runtime_error(text), result(itsResult) {}
+  OpenXrError(XrResult failure, const std::string& text) : std::runtime_error(text), result(failure) {}
   XrResult result;
 };
 
-/// Functions of one instance, by their names without xr. Those of extensions are null where the extension is
-/// not enabled.
+/// The dispatch table of one instance: functions by their names without xr. Functions of extensions that are
+/// not enabled are null.
 struct XrCalls {
   XrInstance instance = XR_NULL_HANDLE;
-  std::vector<std::string> extensions;  ///< that are enabled
+  std::vector<std::string> extensions;  ///< enabled extensions
 #define TENON_XR_DECLARE(Name) PFN_xr##Name Name = nullptr;
   TENON_XR_FUNCTIONS(TENON_XR_DECLARE)
   TENON_XR_EXTENSION_FUNCTIONS(TENON_XR_DECLARE)
@@ -34,32 +34,33 @@ struct XrCalls {
     return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
   }
 
-  /// Throws HeadsetLost where runtime, session or headset went away, OpenXrError for any other failure.
+  /// Throws HeadsetLost if runtime, session or headset is lost, OpenXrError for any other failure.
   void check(XrResult result, const char* call) const {
     if (XR_FAILED(result)) fail(result, call);
   }
-  /// Runtime, session or headset went away.
+  /// True if the result means that runtime, session or headset is lost.
   static bool isLoss(XrResult result);
   [[noreturn]] void fail(XrResult result, const char* call) const;
   /// "XR_ERROR_INSTANCE_LOST".
   std::string nameOf(XrResult result) const;
 };
 
-/// The loader's one function; null where there is no loader.
+/// The loader's xrGetInstanceProcAddr; null without a loader.
 PFN_xrGetInstanceProcAddr openXrLoader();
 
-/// Makes an instance with the extensions that are needed, and of those that are wished for with what is
-/// offered, and fills in its functions. Throws OpenXrError, HeadsetLost.
-XrCalls makeInstance(PFN_xrGetInstanceProcAddr find, const std::vector<const char*>& needed,
-                     const std::vector<const char*>& wished);
+/// Creates an instance with the required extensions and the available ones of the optional extensions, and
+/// loads its functions. Throws OpenXrError, HeadsetLost.
+XrCalls makeInstance(PFN_xrGetInstanceProcAddr find, const std::vector<const char*>& required,
+                     const std::vector<const char*>& optional);
 
-/// What a runtime enumerates in two calls, the first of which counts.
+/// Calls an enumeration function twice: for the count and for the items.
 template <class Item, class Enumerate>
-std::vector<Item> enumerated(const XrCalls& xr, const char* call, const Item& empty, const Enumerate& call2) {
+std::vector<Item> enumerated(const XrCalls& xr, const char* call, const Item& empty,
+                             const Enumerate& enumerate) {
   std::uint32_t count = 0;
-  xr.check(call2(0, &count, nullptr), call);
+  xr.check(enumerate(0, &count, nullptr), call);
   std::vector<Item> items(count, empty);
-  if (count > 0) xr.check(call2(count, &count, items.data()), call);
+  if (count > 0) xr.check(enumerate(count, &count, items.data()), call);
   items.resize(count, empty);
   return items;
 }

@@ -1,4 +1,4 @@
-// What a headset tells of one moment. Free of OpenXR's headers.
+// The state of headset and hands for one frame. Without OpenXR's headers.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace tenon::xr {
 
-/// As OpenXR has them. Pictures are wanted in `visible` and `focused`, hands are known in `focused` alone.
-/// Headset and runtime that have gone are `lost`: that is for whoever tells of it.
+/// The session states of OpenXR. Frames are rendered in `visible` and `focused`, hands are tracked in
+/// `focused` only. `lost` is set by the application after HeadsetLost.
 enum class HeadsetState {
   unknown,
   idle,
@@ -27,18 +27,17 @@ enum class HeadsetState {
 
 const char* toText(HeadsetState state);
 
-/// S is the room's frame: metres, y up.
+/// S is the room's frame: meters, y up.
 struct XrFrame {
   HeadsetState state = HeadsetState::unknown;
-  bool shouldRender = false;          ///< and knows where the eyes are
-  std::vector<View> eyes;             ///< left and right, with X_SE in the place of X_WC; empty: not known
+  bool shouldRender = false;          ///< the runtime wants an image and the eyes are tracked
+  std::vector<View> eyes;             ///< left and right, with X_SE as X_WC; empty: not tracked
   physics::Pose X_SH;                 ///< of the head, midway between the eyes
   std::array<Controller, 2> hands;    ///< left and right
-  std::int64_t displayTime_ns = 0;    ///< when the picture is to be seen, by the runtime's clock
-  std::int64_t displayPeriod_ns = 0;  ///< from one picture to the next
-  int rejected =
-      0;  ///< poses and fields of view that were not finite, or no rotation: these count as not tracked
-  bool recentered = false;  ///< the person has asked for a new middle of the room since the last moment
+  std::int64_t displayTime_ns = 0;    ///< predicted display time, by the runtime's clock
+  std::int64_t displayPeriod_ns = 0;  ///< between two frames
+  int rejected = 0;         ///< number of invalid poses and fields of view, which count as untracked
+  bool recentered = false;  ///< the user recentered the room since the last frame
 };
 
 }  // namespace tenon::xr

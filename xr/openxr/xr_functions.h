@@ -1,5 +1,5 @@
-// The functions of OpenXR that the program calls: each X(Name) is the function xrName. A list alone, so that
-// tests can go through all of them.
+// The OpenXR functions in use: each X(Name) is the function xrName. A list of its own, so that tests can
+// iterate over it.
 #pragma once
 
 // clang-format off
@@ -48,7 +48,7 @@
   X(WaitFrame)                         \
   X(WaitSwapchainImage)
 
-// Of extensions that not every runtime has.
+// Functions of optional extensions.
 #define TENON_XR_EXTENSION_FUNCTIONS(X) \
   X(CreateDebugUtilsMessengerEXT)       \
   X(CreateHandTrackerEXT)               \

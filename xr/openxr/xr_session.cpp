@@ -69,14 +69,15 @@ OpenXrSession::OpenXrSession(const OpenXrSystem& system, const vk::raii::Instanc
 }
 
 OpenXrSession::~OpenXrSession() {
-  calls().DestroySession(session_);  // takes its spaces along
+  calls().DestroySession(session_);  // also destroys its spaces
 }
 
 void OpenXrSession::makeRoom() {
-  const auto spaces = enumerated(calls(), "xrEnumerateReferenceSpaces", XR_REFERENCE_SPACE_TYPE_LOCAL,
-                                 [&](std::uint32_t most, std::uint32_t* count, XrReferenceSpaceType* types) {
-                                   return calls().EnumerateReferenceSpaces(session_, most, count, types);
-                                 });
+  const auto spaces =
+      enumerated(calls(), "xrEnumerateReferenceSpaces", XR_REFERENCE_SPACE_TYPE_LOCAL,
+                 [&](std::uint32_t capacity, std::uint32_t* count, XrReferenceSpaceType* types) {
+                   return calls().EnumerateReferenceSpaces(session_, capacity, count, types);
+                 });
   const auto isOffered = [&](XrReferenceSpaceType type) {
     return std::find(spaces.begin(), spaces.end(), type) != spaces.end();
   };
@@ -91,22 +92,23 @@ void OpenXrSession::makeRoom() {
   calls().check(calls().CreateReferenceSpace(session_, &info, &room_), "xrCreateReferenceSpace");
 }
 
-/// The first one is what the runtime likes best; a room without a picture of its surroundings is ours.
+/// Opaque if supported; otherwise the runtime's preferred mode, which is the first.
 void OpenXrSession::chooseBlendMode() {
-  const auto modes = enumerated(calls(), "xrEnumerateEnvironmentBlendModes", XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
-                                [&](std::uint32_t most, std::uint32_t* count, XrEnvironmentBlendMode* found) {
-                                  return calls().EnumerateEnvironmentBlendModes(
-                                      calls().instance, system_.id(), kViews, most, count, found);
-                                });
+  const auto modes =
+      enumerated(calls(), "xrEnumerateEnvironmentBlendModes", XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
+                 [&](std::uint32_t capacity, std::uint32_t* count, XrEnvironmentBlendMode* found) {
+                   return calls().EnumerateEnvironmentBlendModes(calls().instance, system_.id(), kViews,
+                                                                 capacity, count, found);
+                 });
   const bool opaque = std::find(modes.begin(), modes.end(), XR_ENVIRONMENT_BLEND_MODE_OPAQUE) != modes.end();
   if (!opaque && !modes.empty()) blendMode_ = modes.front();
 }
 
-void OpenXrSession::take(const XrEventDataSessionStateChanged& event) {
+void OpenXrSession::handle(const XrEventDataSessionStateChanged& event) {
   state_ = stateOf(event.state);
   states_.push_back(state_);
   if (event.state == XR_SESSION_STATE_LOSS_PENDING)
-    throw HeadsetLost("the headset is going away (XR_SESSION_STATE_LOSS_PENDING)");
+    throw HeadsetLost("the headset is being lost (XR_SESSION_STATE_LOSS_PENDING)");
   if (event.state == XR_SESSION_STATE_READY && !running_) {
     XrSessionBeginInfo info{};
     info.type = XR_TYPE_SESSION_BEGIN_INFO;
@@ -120,8 +122,8 @@ void OpenXrSession::take(const XrEventDataSessionStateChanged& event) {
   }
 }
 
-/// The other spaces may go wherever they want.
-void OpenXrSession::take(const XrEventDataReferenceSpaceChangePending& event) {
+/// Changes of other spaces do not matter.
+void OpenXrSession::handle(const XrEventDataReferenceSpaceChangePending& event) {
   if (event.referenceSpaceType == roomSpace_) recenterTime_ = event.changeTime;
 }
 
@@ -140,12 +142,12 @@ void OpenXrSession::poll() {
     if (result == XR_EVENT_UNAVAILABLE) return;
     switch (event.type) {
       case XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING:
-        throw HeadsetLost("the OpenXR runtime is going away (XrEventDataInstanceLossPending)");
+        throw HeadsetLost("the OpenXR runtime is being lost (XrEventDataInstanceLossPending)");
       case XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED:
-        take(reinterpret_cast<const XrEventDataSessionStateChanged&>(event));
+        handle(reinterpret_cast<const XrEventDataSessionStateChanged&>(event));
         break;
       case XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING:
-        take(reinterpret_cast<const XrEventDataReferenceSpaceChangePending&>(event));
+        handle(reinterpret_cast<const XrEventDataReferenceSpaceChangePending&>(event));
         break;
       default:
         break;
@@ -162,10 +164,11 @@ bool OpenXrSession::requestExit() {
 
 std::vector<double> OpenXrSession::refreshRates() const {
   if (calls().EnumerateDisplayRefreshRatesFB == nullptr) return {};
-  const auto rates = enumerated(calls(), "xrEnumerateDisplayRefreshRatesFB", 0.0f,
-                                [&](std::uint32_t most, std::uint32_t* count, float* found) {
-                                  return calls().EnumerateDisplayRefreshRatesFB(session_, most, count, found);
-                                });
+  const auto rates =
+      enumerated(calls(), "xrEnumerateDisplayRefreshRatesFB", 0.0f,
+                 [&](std::uint32_t capacity, std::uint32_t* count, float* found) {
+                   return calls().EnumerateDisplayRefreshRatesFB(session_, capacity, count, found);
+                 });
   return {rates.begin(), rates.end()};
 }
 
@@ -179,13 +182,13 @@ double OpenXrSession::refreshRate() const {
 void OpenXrSession::requestRefreshRate(double rate) const {
   const std::vector<double> all = refreshRates();
   if (all.empty() || calls().RequestDisplayRefreshRateFB == nullptr) return;
-  const auto nearer = [&](double a, double b) { return std::abs(a - rate) < std::abs(b - rate); };
-  const double nearest = *std::min_element(all.begin(), all.end(), nearer);
+  const auto isNearer = [&](double a, double b) { return std::abs(a - rate) < std::abs(b - rate); };
+  const double nearest = *std::min_element(all.begin(), all.end(), isNearer);
   calls().check(calls().RequestDisplayRefreshRateFB(session_, static_cast<float>(nearest)),
                 "xrRequestDisplayRefreshRateFB");
 }
 
-void OpenXrSession::locateEyes(XrTime time, XrFrame& moment, std::array<XrView, 2>& views) const {
+void OpenXrSession::locateEyes(XrTime time, XrFrame& frame, std::array<XrView, 2>& views) const {
   for (XrView& view : views) {
     view = {};
     view.type = XR_TYPE_VIEW;
@@ -199,14 +202,14 @@ void OpenXrSession::locateEyes(XrTime time, XrFrame& moment, std::array<XrView, 
   state.type = XR_TYPE_VIEW_STATE;
   std::uint32_t count = 0;
   calls().check(calls().LocateViews(session_, &info, &state, 2, &count, views.data()), "xrLocateViews");
-  constexpr XrViewStateFlags kKnown = XR_VIEW_STATE_ORIENTATION_VALID_BIT | XR_VIEW_STATE_POSITION_VALID_BIT;
-  if (count != 2 || (state.viewStateFlags & kKnown) != kKnown) return;
+  constexpr XrViewStateFlags kValid = XR_VIEW_STATE_ORIENTATION_VALID_BIT | XR_VIEW_STATE_POSITION_VALID_BIT;
+  if (count != 2 || (state.viewStateFlags & kValid) != kValid) return;
   const auto left = viewOf(views[0]), right = viewOf(views[1]);
-  moment.rejected += (left ? 0 : 1) + (right ? 0 : 1);
+  frame.rejected += (left ? 0 : 1) + (right ? 0 : 1);
   if (!left || !right) return;
-  moment.eyes = {*left, *right};
-  moment.X_SH.p = 0.5 * (left->X_WC.p + right->X_WC.p);
-  moment.X_SH.q = left->X_WC.q.slerp(0.5, right->X_WC.q);
+  frame.eyes = {*left, *right};
+  frame.X_SH.p = 0.5 * (left->X_WC.p + right->X_WC.p);
+  frame.X_SH.q = left->X_WC.q.slerp(0.5, right->X_WC.q);
 }
 
 FrameGuard::FrameGuard(const OpenXrSession& session) : session_(session) {
@@ -245,7 +248,7 @@ void FrameGuard::end(const XrCompositionLayerProjection* layer) {
 }
 
 FrameGuard::~FrameGuard() {
-  if (open_) close(nullptr);  // on the way out with an exception, which says more than this result
+  if (open_) close(nullptr);  // the exception in flight says more than this result
 }
 
 }  // namespace tenon::xr

@@ -1,4 +1,4 @@
-// A session with a headset: its states, its room, and its frames. With OpenXR's headers.
+// An OpenXR session: its states, its reference space, and its frames. Includes OpenXR's headers.
 #pragma once
 
 #include <optional>
@@ -17,76 +17,76 @@ class OpenXrSession {
   OpenXrSession(const OpenXrSession&) = delete;
   OpenXrSession& operator=(const OpenXrSession&) = delete;
 
-  /// Takes in what has happened: begins and ends the session as the runtime wants it. Throws HeadsetLost.
+  /// Processes events; begins and ends the session as the runtime requests. Throws HeadsetLost.
   void poll();
-  /// Asks the runtime for the end, which comes by poll(). False: it does not run, so nothing will come.
+  /// Requests the end of the session, which poll() then processes. False: the session is not running.
   bool requestExit();
   HeadsetState state() const { return state_; }
-  /// All that it has been since the last call, in order.
+  /// All states since the last call, in order.
   std::vector<HeadsetState> drainStates() { return std::exchange(states_, {}); }
-  /// Frames are to be waited for, begun and ended.
+  /// True while frames must be waited for, begun and ended.
   bool running() const { return running_; }
-  /// Whether the room has been recentred by then, a time of display, and that was not told before.
+  /// True once after the room was recentered, from the first display time at which that applies.
   bool consumeRecentered(XrTime time);
 
   const XrCalls& calls() const { return system_.calls(); }
   XrSession handle() const { return session_; }
-  /// The room: its floor where hasFloorOrigin(), else from where the head was at the start.
+  /// The room's reference space: origin on the floor if hasFloorOrigin(), else at the head's start position.
   XrSpace room() const { return room_; }
   bool hasFloorOrigin() const { return roomSpace_ != XR_REFERENCE_SPACE_TYPE_LOCAL; }
-  /// The next session will have it in the same place.
+  /// True if later sessions have the same origin.
   bool isRoomPersistent() const { return roomSpace_ == XR_REFERENCE_SPACE_TYPE_STAGE; }
   XrEnvironmentBlendMode blendMode() const { return blendMode_; }
 
-  // Pictures a second. Throw OpenXrError, HeadsetLost: a session can go on without.
+  // Refresh rates. They throw OpenXrError, HeadsetLost; the session can continue without them.
 
-  /// That the headset can show [Hz]; empty: it does not tell.
+  /// The supported rates [Hz]; empty: unknown.
   std::vector<double> refreshRates() const;
-  /// That it shows now [Hz]; 0: it does not tell.
+  /// The current rate [Hz]; 0: unknown.
   double refreshRate() const;
-  /// Asks for the one of those that is nearest; nothing where it does not tell them.
+  /// Requests the supported rate nearest to `rate` [Hz]; does nothing if they are unknown.
   void requestRefreshRate(double rate) const;
 
-  /// Both eyes, at the time of display. Fills in eyes and head of `moment` where they are known, counts what
-  /// it rejects there, and gives the views of the layer.
-  void locateEyes(XrTime time, XrFrame& moment, std::array<XrView, 2>& views) const;
+  /// Locates both eyes at display time `time`. Sets eyes and head of `frame` if they are tracked, counts
+  /// invalid views there, and returns the views of the layer.
+  void locateEyes(XrTime time, XrFrame& frame, std::array<XrView, 2>& views) const;
 
  private:
   void makeRoom();
   void chooseBlendMode();
-  void take(const XrEventDataSessionStateChanged& event);
-  void take(const XrEventDataReferenceSpaceChangePending& event);
+  void handle(const XrEventDataSessionStateChanged& event);
+  void handle(const XrEventDataReferenceSpaceChangePending& event);
 
   const OpenXrSystem& system_;
   XrSession session_ = XR_NULL_HANDLE;
   XrSpace room_ = XR_NULL_HANDLE;
   XrReferenceSpaceType roomSpace_ = XR_REFERENCE_SPACE_TYPE_LOCAL;
   bool running_ = false;
-  std::optional<XrTime> recenterTime_;  ///< at this time of display
+  std::optional<XrTime> recenterTime_;  ///< display time from which a new origin applies
   XrEnvironmentBlendMode blendMode_ = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;
   HeadsetState state_ = HeadsetState::unknown;
   std::vector<HeadsetState> states_;
 };
 
-/// How long the runtime's part of a frame took [ms].
+/// Durations of the runtime's calls of a frame [ms].
 struct FrameCallTimes {
   double wait = 0, begin = 0, end = 0;
 };
 
-/// A frame from its beginning to its end: whatever happens in between, it is ended.
+/// Begins a frame and ends it on every path.
 class FrameGuard {
  public:
-  /// Waits until it is time and begins. Throws OpenXrError, HeadsetLost.
+  /// Waits for the frame and begins it. Throws OpenXrError, HeadsetLost.
   explicit FrameGuard(const OpenXrSession& session);
-  /// Ends it without a picture where end() was not called.
+  /// Ends the frame without layers if end() was not called.
   ~FrameGuard();
   FrameGuard(const FrameGuard&) = delete;
   FrameGuard& operator=(const FrameGuard&) = delete;
 
   const XrFrameState& state() const { return state_; }
-  /// `end` is known after end().
+  /// `end` is valid after end().
   const FrameCallTimes& times() const { return times_; }
-  /// With this layer; none: without a picture. Throws OpenXrError, HeadsetLost.
+  /// Ends the frame with this layer; null: without layers. Throws OpenXrError, HeadsetLost.
   void end(const XrCompositionLayerProjection* layer);
 
  private:

@@ -63,21 +63,20 @@ void OpenXrSystem::end() {
 }
 
 InstanceFactory OpenXrSystem::instanceFactory() const {
-  return [this](const vk::raii::Context& context, const VkInstanceCreateInfo& wanted) {
-    // The specification wants this asked, whatever the answer: what runtimes take at the least is older
-    // than 1.3.
+  return [this](const vk::raii::Context& context, const VkInstanceCreateInfo& createInfo) {
+    // The specification requires this call. Runtimes require versions older than 1.3.
     XrGraphicsRequirementsVulkan2KHR requirements{};
     requirements.type = XR_TYPE_GRAPHICS_REQUIREMENTS_VULKAN2_KHR;
     calls_.check(calls_.GetVulkanGraphicsRequirements2KHR(calls_.instance, id_, &requirements),
                  "xrGetVulkanGraphicsRequirements2KHR");
     if (requirements.minApiVersionSupported > XR_MAKE_VERSION(1, 3, 0))
-      throw GraphicsUnavailable(fmt::format("the OpenXR runtime wants Vulkan {}, this program speaks 1.3",
+      throw GraphicsUnavailable(fmt::format("the OpenXR runtime requires Vulkan {}, this program uses 1.3",
                                             versionText(requirements.minApiVersionSupported)));
     XrVulkanInstanceCreateInfoKHR info{};
     info.type = XR_TYPE_VULKAN_INSTANCE_CREATE_INFO_KHR;
     info.systemId = id_;
     info.pfnGetInstanceProcAddr = context.getDispatcher()->vkGetInstanceProcAddr;
-    info.vulkanCreateInfo = &wanted;
+    info.vulkanCreateInfo = &createInfo;
     VkInstance instance = VK_NULL_HANDLE;
     VkResult result = VK_SUCCESS;
     calls_.check(calls_.CreateVulkanInstanceKHR(calls_.instance, &info, &instance, &result),
@@ -88,13 +87,13 @@ InstanceFactory OpenXrSystem::instanceFactory() const {
 }
 
 DeviceFactory OpenXrSystem::deviceFactory() const {
-  return [this](const vk::raii::PhysicalDevice& physical, const VkDeviceCreateInfo& wanted) {
+  return [this](const vk::raii::PhysicalDevice& physical, const VkDeviceCreateInfo& createInfo) {
     XrVulkanDeviceCreateInfoKHR info{};
     info.type = XR_TYPE_VULKAN_DEVICE_CREATE_INFO_KHR;
     info.systemId = id_;
     info.pfnGetInstanceProcAddr = physical.getDispatcher()->vkGetInstanceProcAddr;
     info.vulkanPhysicalDevice = *physical;
-    info.vulkanCreateInfo = &wanted;
+    info.vulkanCreateInfo = &createInfo;
     VkDevice device = VK_NULL_HANDLE;
     VkResult result = VK_SUCCESS;
     calls_.check(calls_.CreateVulkanDeviceKHR(calls_.instance, &info, &device, &result),
@@ -113,7 +112,7 @@ ChosenDevice OpenXrSystem::chooseDevice(const vk::raii::Instance& instance) cons
   const XrResult result = calls_.GetVulkanGraphicsDevice2KHR(calls_.instance, &info, &device);
   if (XR_FAILED(result))
     throw GraphicsUnavailable(
-        fmt::format("the headset hangs on no device that Vulkan sees here ({}); let the OpenXR runtime "
+        fmt::format("the headset's graphics device is not available to Vulkan ({}); let the OpenXR runtime "
                     "and this program use the same graphics card and driver (see tenon doctor)",
                     calls_.nameOf(result)));
   return chooseGivenDevice(vk::raii::PhysicalDevice(instance, device));

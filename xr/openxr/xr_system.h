@@ -1,4 +1,4 @@
-// The runtime and the headset it has: what there is before a session begins. With OpenXR's headers.
+// The OpenXR instance and its head-mounted display, before a session. Includes OpenXR's headers.
 #pragma once
 
 #include <functional>
@@ -9,15 +9,15 @@
 
 namespace tenon::xr {
 
-/// Throws HeadsetUnavailable where a runtime that is started or a headset that is connected would do,
-/// GraphicsUnavailable where loader, runtime or XR_KHR_vulkan_enable2 is missing: other people's code is
-/// asked in a process apart first, so a broken one becomes a line. `shouldCancel` as of probeOpenXr().
+/// Throws HeadsetUnavailable if starting the runtime or connecting the headset may help, GraphicsUnavailable
+/// if loader, runtime or XR_KHR_vulkan_enable2 is missing. The runtime is probed in an isolated process
+/// first, so a broken one becomes an error message. `shouldCancel`: see probeOpenXr().
 void requireHeadset(const std::function<bool()>& shouldCancel = {});
 
 class OpenXrSystem {
  public:
-  /// What the runtime complains of goes to `tell`. Throws HeadsetLost where runtime or headset went
-  /// away since they were required, GraphicsUnavailable where the runtime cannot be used.
+  /// Messages of the runtime go to `logMessage`. Throws HeadsetLost if runtime or headset was lost since
+  /// requireHeadset(), GraphicsUnavailable if the runtime cannot be used.
   explicit OpenXrSystem(LogCallback logMessage);
   ~OpenXrSystem();
   OpenXrSystem(const OpenXrSystem&) = delete;
@@ -27,14 +27,13 @@ class OpenXrSystem {
   XrSystemId id() const { return id_; }
   /// "Monado(XRT) 25.0.0".
   const std::string& runtimeName() const { return runtimeName_; }
-  /// As the runtime calls the headset.
+  /// Reported by the runtime.
   const std::string& headsetName() const { return headsetName_; }
 
-  // Vulkan as the runtime wants it, for makeInstance() and makeDevice() of vulkan_device.h.
+  // The runtime's Vulkan creation functions, for makeInstance() and makeDevice() of vulkan_device.h.
   InstanceFactory instanceFactory() const;
   DeviceFactory deviceFactory() const;
-  /// The device that the headset hangs on. Throws GraphicsUnavailable where it cannot draw what is to be
-  /// drawn.
+  /// The device of the headset. Throws GraphicsUnavailable if it cannot run the renderer.
   ChosenDevice chooseDevice(const vk::raii::Instance& instance) const;
 
  private:

@@ -10,9 +10,9 @@ namespace tenon::xr {
 
 namespace {
 
-constexpr double kLeastLength = 0.9, kMostLength = 1.1;  ///< of a quaternion; OpenXR allows 0.99 to 1.01
+constexpr double kMinNorm = 0.9, kMaxNorm = 1.1;  ///< of a quaternion; OpenXR allows 0.99 to 1.01
 
-/// Tangents of the angles of a field of view: left, right, down, up; nothing for one that shows nothing.
+/// Tangents of a field of view: left, right, down, up; none if it is empty or not in front.
 std::optional<std::array<double, 4>> tangentsOf(const XrFovf& fov) {
   const std::array angles{static_cast<double>(fov.angleLeft), static_cast<double>(fov.angleRight),
                           static_cast<double>(fov.angleDown), static_cast<double>(fov.angleUp)};
@@ -32,8 +32,8 @@ std::optional<physics::Pose> poseOf(const XrPosef& pose) {
                            static_cast<double>(pose.orientation.y), static_cast<double>(pose.orientation.z));
   X.p = physics::Vector3d(static_cast<double>(pose.position.x), static_cast<double>(pose.position.y),
                           static_cast<double>(pose.position.z));
-  const double length = X.q.norm();
-  if (!X.p.allFinite() || !(length > kLeastLength && length < kMostLength)) return std::nullopt;
+  const double norm = X.q.norm();
+  if (!X.p.allFinite() || !(norm > kMinNorm && norm < kMaxNorm)) return std::nullopt;
   X.q.normalize();
   return X;
 }

@@ -1,4 +1,4 @@
-// Poses, fields of view and axes as a runtime gives them: what is no number or no rotation is rejected. With
+// Conversion of poses, fields of view and axes from the runtime; invalid values are rejected. Includes
 // OpenXR's headers.
 #pragma once
 
@@ -9,15 +9,14 @@
 
 namespace tenon::xr {
 
-/// Nothing for a pose that is none: coordinates that are not finite, or a quaternion whose length is not
-/// near 1.
+/// None for an invalid pose: coordinates that are not finite, or a quaternion of a norm outside 0.9…1.1.
 std::optional<physics::Pose> poseOf(const XrPosef& pose);
 XrPosef poseOf(const physics::Pose& pose);
 
-/// Nothing for a pose that is none, or a field of view that is not finite, empty, or beyond ±90°.
+/// None for an invalid pose or a field of view that is not finite, empty, or beyond ±90°.
 std::optional<View> viewOf(const XrView& view);
 
-/// An axis or a trigger; 0 for what is not finite.
+/// The value of an axis or trigger; 0 if it is not finite.
 double axisOf(float value);
 
 }  // namespace tenon::xr
