@@ -68,7 +68,7 @@ TEST_F(PreviewFailure, LostSurfaceIsOneLineAndKeepsTheSession) {
 TEST_F(PreviewFailure, DeadDisplayIsOneLineAndKeepsTheSession) {
   PreviewWindow window({scenePath("bolt-in-plate"), "--play", "--record", session()});
   window.screen().kill();
-  expectEnd(window, "the display is gone");
+  expectEnd(window, "the display was lost");
 }
 
 TEST_F(PreviewFailure, SwapchainOutOfDateIsMadeAnew) {

@@ -1,4 +1,4 @@
-// Glyphs by stb_truetype, blended over the picture.
+// Glyphs by stb_truetype, blended over the image.
 #include "xr/display/annotate.h"
 
 #include <algorithm>
@@ -34,19 +34,19 @@ double encoded(double linear) {
 struct Area {
   double x = 0, y = 0, width = 0, height = 0;
 
-  bool meets(const Area& o) const {
+  bool overlaps(const Area& o) const {
     return x < o.x + o.width && o.x < x + width && y < o.y + o.height && o.y < y + height;
   }
 };
 
-void blend(Image& picture, int x, int y, const Rgb& color, double share) {
-  if (x < 0 || y < 0 || x >= picture.width || y >= picture.height) return;
-  std::uint8_t* const pixel = &picture.rgba[4 * (std::size_t(y) * picture.width + x)];
+void blend(Image& image, int x, int y, const Rgb& color, double alpha) {
+  if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
+  std::uint8_t* const pixel = &image.rgba[4 * (std::size_t(y) * image.width + x)];
   for (int k = 0; k < 3; ++k)
-    pixel[k] = static_cast<std::uint8_t>(std::lround((1 - share) * pixel[k] + 255 * share * color[k]));
+    pixel[k] = static_cast<std::uint8_t>(std::lround((1 - alpha) * pixel[k] + 255 * alpha * color[k]));
 }
 
-/// How much of the pixel whose middle is (x, y) a rectangle with round corners covers, 0…1.
+/// Fraction of the pixel with center (x, y) that a rectangle with rounded corners covers.
 double coverage(const Area& area, double radius, double x, double y) {
   const double dx = std::abs(x - area.x - area.width / 2) - (area.width / 2 - radius);
   const double dy = std::abs(y - area.y - area.height / 2) - (area.height / 2 - radius);
@@ -54,13 +54,13 @@ double coverage(const Area& area, double radius, double x, double y) {
   return std::clamp(radius - outside + 0.5, 0.0, 1.0);
 }
 
-void fill(Image& picture, const Area& area, double radius, const Rgb& color, double share) {
+void fill(Image& image, const Area& area, double radius, const Rgb& color, double alpha) {
   for (int y = static_cast<int>(area.y) - 1; y <= area.y + area.height + 1; ++y)
     for (int x = static_cast<int>(area.x) - 1; x <= area.x + area.width + 1; ++x)
-      blend(picture, x, y, color, share * coverage(area, radius, x + 0.5, y + 0.5));
+      blend(image, x, y, color, alpha * coverage(area, radius, x + 0.5, y + 0.5));
 }
 
-/// The next character of UTF-8 text; advances `at`. What is no UTF-8 comes byte by byte.
+/// The next character of UTF-8 text; advances `at`. Invalid UTF-8 is read byte by byte.
 int nextCharacter(const std::string& text, std::size_t& at) {
   const auto byte = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u; };
   const unsigned first = byte(at++);
@@ -92,10 +92,10 @@ class Font {
   }
 
   /// With its top left corner at (x, y).
-  void write(Image& picture, double x, double y, const std::string& text, const Rgb& color) const {
+  void write(Image& image, double x, double y, const std::string& text, const Rgb& color) const {
     for (std::size_t at = 0; at < text.size();) {
       const int code = nextCharacter(text, at);
-      glyph(picture, x, std::round(y + ascent_), code, color);
+      glyph(image, x, std::round(y + ascent_), code, color);
       x += advanceOf(code);
     }
   }
@@ -107,7 +107,7 @@ class Font {
     return advance * scale_;
   }
 
-  void glyph(Image& picture, double x, double baseline, int code, const Rgb& color) const {
+  void glyph(Image& image, double x, double baseline, int code, const Rgb& color) const {
     const double left = std::floor(x);
     int width = 0, height = 0, dx = 0, dy = 0;
     const auto scale = static_cast<float>(scale_), shift = static_cast<float>(x - left);
@@ -115,75 +115,75 @@ class Font {
         stbtt_GetCodepointBitmapSubpixel(&font_, scale, scale, shift, 0, code, &width, &height, &dx, &dy);
     for (int row = 0; row < height; ++row)
       for (int column = 0; column < width; ++column)
-        blend(picture, static_cast<int>(left) + dx + column, static_cast<int>(baseline) + dy + row, color,
+        blend(image, static_cast<int>(left) + dx + column, static_cast<int>(baseline) + dy + row, color,
               bitmap[row * width + column] / 255.0);
     stbtt_FreeBitmap(bitmap, nullptr);
   }
 
   stbtt_fontinfo font_{};
-  double scale_ = 1;  ///< of the font's own unit [pixels]
+  double scale_ = 1;  ///< size of a font unit [pixels]
   double ascent_ = 0, height_ = 0;
 };
 
-/// Where a label's text goes: to the right of an arrow that is upright, above one that is level, and else to
-/// the far side of its tip. Nothing where that is not in the picture.
-std::optional<Area> areaOf(const Label& label, const View& view, const Image& picture, const Font& font) {
+/// The area of a label: right of a vertical arrow, above a horizontal one, otherwise beyond its tip. None if
+/// the point is outside the image.
+std::optional<Area> areaOf(const Label& label, const View& view, const Image& image, const Font& font) {
   const Eigen::Vector3d at = projected(view, label.at), from = projected(view, label.from);
   if (at.z() <= view.nearPlane || at.x() < 0 || at.x() > 1 || at.y() < 0 || at.y() > 1) return std::nullopt;
-  const double across = view.width * picture.width, down = view.height * picture.height;
+  const double across = view.width * image.width, down = view.height * image.height;
   const double dx = (at.x() - from.x()) * across, dy = (at.y() - from.y()) * down;
-  const bool known = from.z() > view.nearPlane;
-  const bool leftwards = known && dx < -0.4 * std::abs(dy), downwards = known && dy > 0.4 * std::abs(dx);
+  const bool hasFrom = from.z() > view.nearPlane;
+  const bool leftwards = hasFrom && dx < -0.4 * std::abs(dy), downwards = hasFrom && dy > 0.4 * std::abs(dx);
   const double gap = 0.4 * font.height();
-  Area area{view.x * picture.width + at.x() * across + gap, view.y * picture.height + at.y() * down + gap,
+  Area area{view.x * image.width + at.x() * across + gap, view.y * image.height + at.y() * down + gap,
             font.widthOf(label.text) + 2 * gap, 1.2 * font.height()};
   if (leftwards) area.x -= 2 * gap + area.width;
   if (!downwards) area.y -= 2 * gap + area.height;
-  area.x = std::clamp(area.x, 0.0, std::max(picture.width - area.width, 0.0));
+  area.x = std::clamp(area.x, 0.0, std::max(image.width - area.width, 0.0));
   return area;
 }
 
-void writeLabels(Image& picture, const View& view, const RenderScene& scene, const Font& font) {
-  std::vector<Area> taken;
+void writeLabels(Image& image, const View& view, const RenderScene& scene, const Font& font) {
+  std::vector<Area> used;
   for (const Label& label : scene.labels) {
-    const std::optional<Area> area = areaOf(label, view, picture, font);
+    const std::optional<Area> area = areaOf(label, view, image, font);
     if (!area ||
-        std::any_of(taken.begin(), taken.end(), [&](const Area& other) { return other.meets(*area); }))
+        std::any_of(used.begin(), used.end(), [&](const Area& other) { return other.overlaps(*area); }))
       continue;
-    taken.push_back(*area);
-    fill(picture, *area, 0.3 * font.height(), kPaper, 0.85);
-    font.write(picture, area->x + 0.4 * font.height(), area->y + 0.1 * font.height(), label.text, kInk);
+    used.push_back(*area);
+    fill(image, *area, 0.3 * font.height(), kPaper, 0.85);
+    font.write(image, area->x + 0.4 * font.height(), area->y + 0.1 * font.height(), label.text, kInk);
   }
 }
 
-void writeCaptions(Image& picture, const std::vector<Caption>& captions, const Font& font) {
-  const double line = 1.35 * font.height(), margin = 0.8 * font.height(), swatch = 1.6 * font.height();
+void writeCaptions(Image& image, const std::vector<Caption>& captions, const Font& font) {
+  const double lineHeight = 1.35 * font.height(), margin = 0.8 * font.height(), swatch = 1.6 * font.height();
   double width = 0;
   for (const Caption& caption : captions)
     width = std::max(width, font.widthOf(caption.text) + (caption.color ? swatch + margin / 2 : 0));
-  const Area board{margin, picture.height - margin - line * static_cast<double>(captions.size()) - margin,
-                   width + 2 * margin, line * static_cast<double>(captions.size()) + margin};
-  fill(picture, board, 0.4 * font.height(), kPaper, 0.8);
-  double y = board.y + 0.5 * margin;
+  const Area box{margin, image.height - margin - lineHeight * static_cast<double>(captions.size()) - margin,
+                 width + 2 * margin, lineHeight * static_cast<double>(captions.size()) + margin};
+  fill(image, box, 0.4 * font.height(), kPaper, 0.8);
+  double y = box.y + 0.5 * margin;
   for (const Caption& caption : captions) {
-    double x = board.x + margin;
+    double x = box.x + margin;
     if (caption.color) {
       const Rgb color = caption.color->unaryExpr(&encoded);
-      fill(picture, {x, y + 0.45 * line, swatch, 0.2 * font.height()}, 0.1 * font.height(), color, 1);
+      fill(image, {x, y + 0.45 * lineHeight, swatch, 0.2 * font.height()}, 0.1 * font.height(), color, 1);
       x += swatch + margin / 2;
     }
-    font.write(picture, x, y + 0.5 * (line - font.height()), caption.text, kInk);
-    y += line;
+    font.write(image, x, y + 0.5 * (lineHeight - font.height()), caption.text, kInk);
+    y += lineHeight;
   }
 }
 
 }  // namespace
 
-void annotate(Image& picture, std::span<const View> views, const RenderScene& scene) {
+void annotate(Image& image, std::span<const View> views, const RenderScene& scene) {
   if (scene.labels.empty() && scene.captions.empty()) return;
-  const Font font(std::clamp(picture.height / 50.0, 10.0, 40.0));
-  for (const View& view : views) writeLabels(picture, view, scene, font);
-  if (!scene.captions.empty()) writeCaptions(picture, scene.captions, font);
+  const Font font(std::clamp(image.height / 50.0, 10.0, 40.0));
+  for (const View& view : views) writeLabels(image, view, scene, font);
+  if (!scene.captions.empty()) writeCaptions(image, scene.captions, font);
 }
 
 }  // namespace tenon::xr

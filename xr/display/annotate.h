@@ -1,4 +1,4 @@
-// Labels and legend, written on a picture.
+// Draws labels and legend onto an image.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace tenon::xr {
 
-/// Writes each label beside its place, in every view, where that is in front of the camera; labels that would
-/// cover one before them are left out. Writes the captions into the picture's lower left corner. Text of
-/// characters that DejaVu Sans has not shows as boxes.
-void annotate(Image& picture, std::span<const View> views, const RenderScene& scene);
+/// Draws each label beside its point, in each view that shows the point; labels that would cover an earlier
+/// one are omitted. Draws the captions in the lower left corner. Characters that DejaVu Sans lacks appear as
+/// boxes.
+void annotate(Image& image, std::span<const View> views, const RenderScene& scene);
 
 }  // namespace tenon::xr

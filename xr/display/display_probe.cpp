@@ -1,4 +1,4 @@
-// GLFW opens the display, in a process apart.
+// Opens the display with GLFW in an isolated process.
 #include "xr/display/display_probe.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace tenon::xr {
 namespace {
 
 using namespace std::chrono_literals;
-constexpr auto kLimit = 10s;
+constexpr auto kTimeout = 10s;
 
 constexpr const char* kStartFromDesktop =
     "needed for windows only: start from a desktop session, or use tenon render";
@@ -24,8 +24,8 @@ std::string monitorText() {
   GLFWmonitor** const monitors = glfwGetMonitors(&count);
   if (count == 0) return "no monitor";
   const GLFWvidmode* const mode = glfwGetVideoMode(monitors[0]);
-  float scale = 1, other = 1;
-  glfwGetMonitorContentScale(monitors[0], &scale, &other);
+  float scale = 1, scaleY = 1;
+  glfwGetMonitorContentScale(monitors[0], &scale, &scaleY);
   std::string text = mode == nullptr ? std::string("a monitor")
                                      : fmt::format("{} × {} at {} Hz, scale {:.3g}", mode->width,
                                                    mode->height, mode->refreshRate, scale);
@@ -61,7 +61,7 @@ DisplayProbe probeDisplay() {
         writer.add(probe.remedy);
         return writer.text();
       },
-      kLimit);
+      kTimeout);
   if (result.end != IsolatedResult::End::finished)
     return {false, "the display does not answer", kStartFromDesktop};
   FieldReader reader(result.output);

@@ -1,4 +1,4 @@
-// What displays this machine has, asked without needing any: for `tenon doctor`.
+// Finds this machine's displays for `tenon doctor`; works without any.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@ namespace tenon::xr {
 
 struct DisplayProbe {
   bool available = false;
-  std::string detail;  ///< "1920 × 1080 at 60 Hz, scale 1, Vulkan can draw on it", or what is wrong
-  std::string remedy;  ///< empty where it is there
+  std::string detail;  ///< "1920 × 1080 at 60 Hz, scale 1, Vulkan can draw on it", or the problem
+  std::string remedy;  ///< empty if `available`
 };
 
-/// Asks in a process apart. Takes at most ten seconds. Never throws.
+/// Probes in an isolated process. Takes at most ten seconds. Never throws.
 DisplayProbe probeDisplay();
 
 }  // namespace tenon::xr

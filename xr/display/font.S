@@ -1,4 +1,4 @@
-/* DejaVu Sans as data of the program: texts in pictures look the same on every machine. */
+/* DejaVu Sans as data of the program: texts in images are the same on every machine. */
         .section .rodata
         .global tenonFontBegin
         .global tenonFontEnd

@@ -1,11 +1,11 @@
-// Xlib's functions are looked up: where GLFW uses Wayland alone they are not there.
+// Xlib's functions are looked up at run time: with GLFW on Wayland they may be missing.
 #include "xr/display/glfw_session.h"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
 
 #include "xr/vulkan/graphics_unavailable.h"
-// For the functions of GLFW that need it, of files that are compiled together with this one.
+// Before GLFW's header, for files compiled together with this one that use its Vulkan functions.
 #include "xr/vulkan/vulkan.h"
 
 #define GLFW_INCLUDE_NONE
@@ -16,19 +16,19 @@ namespace tenon::xr {
 namespace {
 
 struct XDisplay;  // Xlib's Display
-using Complain = int (*)(XDisplay*);
-using Leave = void (*)(XDisplay*, void*);
+using IoErrorHandler = int (*)(XDisplay*);
+using IoErrorExitHandler = void (*)(XDisplay*, void*);
 
 constexpr const char* kXlib = "libX11.so.6";
 
-/// A function of a library that is loaded; null: there is none of that name. GLFW may have opened the library
-/// for itself, so that the program does not see it otherwise.
+/// A function of a loaded library, or null. GLFW may have loaded the library privately, so the library is
+/// opened by name first.
 template <class Function>
 Function loaded(const char* library, const char* name) {
   void* function = nullptr;
-  if (void* const there = dlopen(library, RTLD_LAZY | RTLD_NOLOAD)) {
-    function = dlsym(there, name);
-    dlclose(there);  // it stays: who loaded it still has it
+  if (void* const handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD)) {
+    function = dlsym(handle, name);
+    dlclose(handle);  // only drops this reference
   }
   return reinterpret_cast<Function>(function != nullptr ? function : dlsym(RTLD_DEFAULT, name));
 }
@@ -45,7 +45,7 @@ GlfwSession::GlfwSession() {
   if (glfwInit() != GLFW_TRUE)
     throw GraphicsUnavailable(
         fmt::format("there is no display to open a window on ({}); start from a desktop session, or "
-                    "make pictures with tenon render",
+                    "render images with tenon render",
                     glfwError()));
   watchDisplay();
 }
@@ -56,11 +56,13 @@ GlfwSession::~GlfwSession() {
 
 void GlfwSession::watchDisplay() {
   const auto display = loaded<XDisplay* (*)()>("libglfw.so.3", "glfwGetX11Display");
-  const auto setComplain = loaded<Complain (*)(Complain)>(kXlib, "XSetIOErrorHandler");
-  const auto setLeave = loaded<void (*)(XDisplay*, Leave, void*)>(kXlib, "XSetIOErrorExitHandler");
-  if (display == nullptr || setComplain == nullptr || setLeave == nullptr || display() == nullptr) return;
-  setComplain([](XDisplay*) { return 0; });  // what it would print is said by whoever finds it lost
-  setLeave(
+  const auto setHandler = loaded<IoErrorHandler (*)(IoErrorHandler)>(kXlib, "XSetIOErrorHandler");
+  const auto setExitHandler =
+      loaded<void (*)(XDisplay*, IoErrorExitHandler, void*)>(kXlib, "XSetIOErrorExitHandler");
+  if (display == nullptr || setHandler == nullptr || setExitHandler == nullptr || display() == nullptr)
+    return;
+  setHandler([](XDisplay*) { return 0; });  // silent: displayLost() is reported by the caller
+  setExitHandler(
       display(), [](XDisplay*, void* lost) { *static_cast<bool*>(lost) = true; }, &lost_);
 }
 

@@ -1,23 +1,23 @@
-// GLFW while it is needed, and whether the display is still there.
+// Initialization of GLFW, and detection of a lost display.
 #pragma once
 
 #include <string>
 
 namespace tenon::xr {
 
-/// GLFW's last complaint, in words.
+/// The text of GLFW's last error.
 std::string glfwError();
 
 class GlfwSession {
  public:
-  /// Throws GraphicsUnavailable where there is no display.
+  /// Throws GraphicsUnavailable without a display.
   GlfwSession();
   ~GlfwSession();
   GlfwSession(const GlfwSession&) = delete;
   GlfwSession& operator=(const GlfwSession&) = delete;
 
-  /// The X server has ended, or the way to it. Without this class Xlib would end the program. From then on
-  /// GLFW must not be called any more.
+  /// True after the connection to the X server broke. Without this class Xlib would end the program. GLFW
+  /// must not be called afterwards.
   bool displayLost() const { return lost_; }
 
  private:

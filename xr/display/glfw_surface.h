@@ -1,4 +1,4 @@
-// Where Vulkan draws in a window of GLFW's. With Vulkan's headers.
+// Vulkan surfaces of GLFW windows. Includes Vulkan's headers.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@ struct GLFWwindow;
 
 namespace tenon::xr {
 
-/// Of instances. Throws GraphicsUnavailable where Vulkan cannot draw in windows.
+/// Instance extensions for windows. Throws GraphicsUnavailable if Vulkan cannot draw in windows.
 std::vector<const char*> windowExtensions();
 /// Throws GraphicsUnavailable.
 vk::raii::SurfaceKHR surfaceOf(const vk::raii::Instance& instance, GLFWwindow* window);

@@ -1,4 +1,4 @@
-// OpenXR gives head, hands and images, the renderer the pictures.
+// OpenXR provides head, hands and images; the renderer draws them.
 #include "xr/display/headset.h"
 
 #include <fmt/format.h>
@@ -6,14 +6,13 @@
 #include <array>
 #include <chrono>
 #include <cstring>
-#include <limits>
 #include <set>
 #include <thread>
 #include <utility>
 
+#include "xr/display/headset_eyes.h"
 #include "xr/display/mirror.h"
 #include "xr/display/panel_image.h"
-#include "xr/openxr/eye_swapchain.h"
 #include "xr/openxr/hand_actions.h"
 #include "xr/openxr/hand_tracking.h"
 #include "xr/openxr/stopwatch.h"
@@ -25,11 +24,23 @@
 namespace tenon::xr {
 
 namespace {
-constexpr const char* kDepth = "the depth layer";
+constexpr const char* kDepthLayer = "the depth layer";
+
+/// Converts any failure of runtime or device to an error that ends the session.
+template <class Function>
+auto failingAsLost(const Function& call) {
+  try {
+    return call();
+  } catch (const OpenXrError& error) {
+    throw HeadsetLost(fmt::format("the OpenXR runtime failed ({})", error.what()));
+  } catch (const vk::SystemError& error) {
+    throw GraphicsUnavailable(fmt::format("the Vulkan device failed ({}); see tenon doctor", error.what()));
+  }
+}
 }  // namespace
 
 struct Headset::Implementation {
-  // In the order of making; they go in the opposite one.
+  // Destroyed in reverse order.
   std::function<void(const std::string&)> logMessage;
   OpenXrSystem system;
   MirrorWindow* mirrorWindow;
@@ -42,22 +53,19 @@ struct Headset::Implementation {
   OpenXrSession session;
   HandActions hands;
   HandTracking bareHands;
-  vk::Format format;
-  vk::Extent2D extent;
+  HeadsetEyes eyes;
   Frame commands;
   Renderer renderer;
   std::optional<PanelImage> panels;
-  std::array<EyeSwapchain, 2> eyes;
-  std::array<std::optional<EyeSwapchain>, 2> depths;  ///< none: the runtime takes none
   std::optional<Mirror> mirror;
   std::string deviceName;
   double refreshRate = 0;  ///< [Hz]
-  bool drawing = false;    ///< pictures were handed over and have not been waited for
-  bool keep = false;       ///< what is drawn next
+  bool submitted = false;  ///< commands were submitted and not waited for
+  bool captureNextFrame = false;
   std::array<MappedBuffer, 2> pixels;
-  std::optional<Image> kept;
+  std::optional<Image> captured;
   FrameTimes times;
-  std::set<std::string> reported;  ///< what the session goes on without
+  std::set<std::string> reported;  ///< failed optional features
 
   explicit Implementation(HeadsetOptions options)
       : logMessage(options.logMessage),
@@ -72,39 +80,33 @@ struct Headset::Implementation {
         session(system, instance, chosen, device),
         hands(session),
         bareHands(session),
-        format(eyeFormat(session)),
-        extent(eyeExtent(session, system)),
+        eyes(session, system, device),
         commands(device, chosen.family),
         renderer(chosen.physical, device,
-                 interactiveOptions(chosen.physical.getProperties().deviceType, format)),
-        eyes{EyeSwapchain(session, device, extent, format), EyeSwapchain(session, device, extent, format)},
+                 interactiveOptions(chosen.physical.getProperties().deviceType, eyes.format())),
         deviceName(chosen.physical.getProperties().deviceName.data()) {
     if (!mirrorDeviceExtensions(chosen, !mirrorExtensions.empty()).empty())
       mirror.emplace(instance, chosen, device, queue, *mirrorWindow);
     if (options.refreshRate > 0)
-      optional("choosing the refresh rate", [&] { session.requestRefreshRate(options.refreshRate); });
-    optional("knowing the refresh rate", [&] { refreshRate = session.refreshRate(); });
-    const bool hasDepth = optional(kDepth, [&] {
-      if (supportsDepth(session))
-        for (auto& depth : depths) depth.emplace(session, device, extent, kDepthFormat);
-    });
-    if (!hasDepth) dropDepth();
+      optional("setting the refresh rate", [&] { session.requestRefreshRate(options.refreshRate); });
+    optional("reading the refresh rate", [&] { refreshRate = session.refreshRate(); });
+    if (!optional(kDepthLayer, [&] { eyes.addDepth(); })) dropDepth();
   }
 
   ~Implementation() {
     try {
       wait();
       device.waitIdle();
-    } catch (const std::runtime_error&) {  // a lost device reads nothing any more
+    } catch (const std::runtime_error&) {  // a lost device uses nothing
     }
   }
 
-  /// What a session can do without: a failure is reported once by its `name`, and all else goes on. A runtime
-  /// that has gone says so again in the calls that nothing can do without. False: it failed.
-  template <class Act>
-  bool optional(const char* name, const Act& act) {
+  /// Calls an optional feature: a failure is reported once by its `name`, and the session continues. If the
+  /// runtime was lost, a required call will fail too. False: it failed.
+  template <class Function>
+  bool optional(const char* name, const Function& call) {
     try {
-      act();
+      call();
       return true;
     } catch (const OpenXrError& error) {
       reportWithout(name, error);
@@ -115,15 +117,14 @@ struct Headset::Implementation {
   }
   void reportWithout(const char* name, const std::exception& error) {
     if (reported.insert(name).second && logMessage)
-      logMessage(fmt::format("the session goes on without {}: {}", name, error.what()));
+      logMessage(fmt::format("the session continues without {}: {}", name, error.what()));
   }
-  /// Nothing that is being drawn uses it any more.
   void dropDepth() {
     wait();
-    for (auto& depth : depths) depth.reset();
+    eyes.dropDepth();
   }
 
-  /// A mirror that is closed goes.
+  /// Drops a mirror whose window was closed.
   void pollMirror() {
     if (!mirror) return;
     mirrorWindow->poll();
@@ -131,37 +132,23 @@ struct Headset::Implementation {
   }
 
   void wait() {
-    if (!drawing) return;
-    drawing = false;
+    if (!submitted) return;
+    submitted = false;
     commands.wait();
   }
 
-  /// With the eyes as they are known at the last moment; those of `views` are of the layer.
-  void draw(XrFrame& moment, const FrameContent& picture, std::array<XrView, 2>& views);
+  /// Input of the frame: eyes, head and hands at the display time.
+  XrFrame sample(const XrFrameState& state, std::array<XrView, 2>& located);
+  /// Draws both eyes, located again as late as possible; updates `frame` and `located`.
+  void draw(XrFrame& frame, const FrameContent& content, std::array<XrView, 2>& located);
+  std::array<View, 2> viewsOf(const XrFrame& frame, const FrameContent& content) const;
   std::array<RenderTarget, 2> acquireTargets();
-  using Shown = std::array<XrCompositionLayerProjectionView, 2>;
-  /// What the layer has of both eyes, which points into `depths`.
-  Shown shown(const std::array<XrView, 2>& views,
-              std::array<XrCompositionLayerDepthInfoKHR, 2>& depths) const;
+  /// Ends the frame with both eyes; without depth if the runtime rejects the depth layer.
+  template <class EndFrame>
+  void endWith(const std::array<XrView, 2>& located, const EndFrame& end);
   void copy(const vk::raii::CommandBuffer& buffer, const RenderTarget& target, MappedBuffer& to) const;
   Image sideBySide() const;
 };
-
-namespace {
-
-/// Whatever the runtime complains of is an end of the session: with the call's name in the text.
-template <class Act>
-auto orLost(const Act& act) {
-  try {
-    return act();
-  } catch (const OpenXrError& error) {
-    throw HeadsetLost(fmt::format("the OpenXR runtime failed ({})", error.what()));
-  } catch (const vk::SystemError& error) {
-    throw GraphicsUnavailable(fmt::format("the Vulkan device failed ({}); see tenon doctor", error.what()));
-  }
-}
-
-}  // namespace
 
 Headset::Headset(HeadsetOptions options) {
   requireHeadset(options.shouldCancel);
@@ -182,7 +169,7 @@ Headset::~Headset() = default;
 
 void Headset::enablePanels(int pixelsWide, int pixelsHigh) {
   Implementation& self = *implementation_;
-  orLost([&] {
+  failingAsLost([&] {
     self.panels.emplace(
         self.chosen.physical, self.device, self.chosen.family,
         vk::Extent2D{static_cast<std::uint32_t>(pixelsWide), static_cast<std::uint32_t>(pixelsHigh)});
@@ -191,7 +178,7 @@ void Headset::enablePanels(int pixelsWide, int pixelsHigh) {
 }
 
 HeadsetState Headset::poll() {
-  return orLost([&] {
+  return failingAsLost([&] {
     implementation_->pollMirror();
     implementation_->session.poll();
     return implementation_->session.state();
@@ -199,7 +186,7 @@ HeadsetState Headset::poll() {
 }
 
 int Headset::mirroredFrames() const {
-  return implementation_->mirror ? implementation_->mirror->shown() : 0;
+  return implementation_->mirror ? implementation_->mirror->shownFrames() : 0;
 }
 
 std::vector<HeadsetState> Headset::drainStates() {
@@ -214,80 +201,66 @@ bool Headset::running() const {
   return implementation_->session.running();
 }
 
-/// Images of both eyes, with depth where the runtime takes that.
 std::array<RenderTarget, 2> Headset::Implementation::acquireTargets() {
-  std::array<RenderTarget, 2> targets;
-  for (std::size_t k = 0; k < eyes.size(); ++k) {
-    const EyeImage color = eyes[k].acquire();
-    targets[k] = {color.image, color.view, extent, vk::ImageLayout::eColorAttachmentOptimal};
-  }
-  std::array<EyeImage, 2> images;
-  const bool hasDepth = optional(kDepth, [&] {
-    for (std::size_t k = 0; k < depths.size(); ++k)
-      if (depths[k]) images[k] = depths[k]->acquire();
-  });
-  if (!hasDepth) {
-    dropDepth();
-    return targets;
-  }
-  for (std::size_t k = 0; k < targets.size(); ++k) {
-    targets[k].depth = images[k].image;
-    targets[k].depthView = images[k].view;
-  }
+  std::array<RenderTarget, 2> targets = eyes.acquire();
+  if (!optional(kDepthLayer, [&] { eyes.acquireDepth(targets); })) dropDepth();
   return targets;
 }
 
-void Headset::Implementation::draw(XrFrame& moment, const FrameContent& picture,
+std::array<View, 2> Headset::Implementation::viewsOf(const XrFrame& frame,
+                                                     const FrameContent& content) const {
+  std::array<View, 2> views{frame.eyes[0], frame.eyes[1]};
+  for (View& view : views) {
+    view.X_WC.p /= content.scale;
+    view.X_WC = content.X_WS * view.X_WC;
+    view.nearPlane /= content.scale;
+  }
+  return views;
+}
+
+void Headset::Implementation::draw(XrFrame& frame, const FrameContent& content,
                                    std::array<XrView, 2>& located) {
   wait();
   std::array<RenderTarget, 2> targets = acquireTargets();
-  // The later the runtime is asked, the better it knows where the head will be.
+  // The prediction of the head's pose improves with time, so the eyes are located again.
   XrFrame late;
-  std::array<XrView, 2> lately{};
-  session.locateEyes(moment.displayTime_ns, late, lately);
+  std::array<XrView, 2> lateViews{};
+  session.locateEyes(frame.displayTime_ns, late, lateViews);
   if (!late.eyes.empty()) {
-    moment.eyes = late.eyes;
-    located = lately;
-  }
-  std::array<View, 2> views{moment.eyes[0], moment.eyes[1]};
-  for (View& view : views) {
-    view.X_WC.p /= picture.scale;
-    view.X_WC = picture.X_WS * view.X_WC;
-    view.nearPlane /= picture.scale;
+    frame.eyes = late.eyes;
+    located = lateViews;
   }
   const vk::raii::CommandBuffer& buffer = commands.begin();
-  if (panels && picture.panels != nullptr) panels->draw(buffer, *picture.panels);
-  renderer.drawEach(buffer, targets, views, picture.scene);
-  if (keep)
-    for (std::size_t k = 0; k < eyes.size(); ++k) copy(buffer, targets[k], pixels[k]);
+  if (panels && content.panels != nullptr) panels->draw(buffer, *content.panels);
+  renderer.drawEach(buffer, targets, viewsOf(frame, content), content.scene);
+  if (captureNextFrame)
+    for (std::size_t k = 0; k < targets.size(); ++k) copy(buffer, targets[k], pixels[k]);
   commands.submit(queue);
-  drawing = true;
-  if (mirror) mirror->show(targets[0].image, extent);
-  if (keep) {
+  submitted = true;
+  if (mirror) mirror->show(targets[0].image, eyes.extent());
+  if (captureNextFrame) {
     wait();
-    kept = sideBySide();
-    keep = false;
+    captured = sideBySide();
+    captureNextFrame = false;
   }
-  for (EyeSwapchain& eye : eyes) eye.release();
-  const bool released = optional(kDepth, [&] {
-    for (auto& depth : depths)
-      if (depth) depth->release();
-  });
-  if (!released) dropDepth();
+  eyes.release();
+  if (!optional(kDepthLayer, [&] { eyes.releaseDepth(); })) dropDepth();
 }
 
 void Headset::Implementation::copy(const vk::raii::CommandBuffer& buffer, const RenderTarget& target,
                                    MappedBuffer& to) const {
   using L = vk::ImageLayout;
+  const vk::Extent2D extent = eyes.extent();
   grow(to, chosen.physical, device, std::size_t(4) * extent.width * extent.height,
        vk::BufferUsageFlagBits::eTransferDst);
-  constexpr auto kColour = vk::ImageAspectFlagBits::eColor;
-  transition(buffer, target.image, kColour, L::eColorAttachmentOptimal, L::eTransferSrcOptimal);
+  constexpr auto kColor = vk::ImageAspectFlagBits::eColor;
+  transition(buffer, target.image, kColor, L::eColorAttachmentOptimal, L::eTransferSrcOptimal);
   copyToHost(buffer, target.image, extent, to);
-  transition(buffer, target.image, kColour, L::eTransferSrcOptimal, L::eColorAttachmentOptimal);
+  transition(buffer, target.image, kColor, L::eTransferSrcOptimal, L::eColorAttachmentOptimal);
 }
 
 Image Headset::Implementation::sideBySide() const {
+  const vk::Extent2D extent = eyes.extent();
   const std::size_t row = std::size_t(4) * extent.width;
   Image out{static_cast<int>(2 * extent.width), static_cast<int>(extent.height), {}};
   out.rgba.resize(2 * row * extent.height);
@@ -295,92 +268,79 @@ Image Headset::Implementation::sideBySide() const {
     for (std::size_t y = 0; y < extent.height; ++y)
       std::memcpy(out.rgba.data() + (2 * y + eye) * row, static_cast<const char*>(pixels[eye].data) + y * row,
                   row);
-  if (format == vk::Format::eB8G8R8A8Srgb)
+  if (eyes.format() == vk::Format::eB8G8R8A8Srgb)
     for (std::size_t k = 0; k < out.rgba.size(); k += 4) std::swap(out.rgba[k], out.rgba[k + 2]);
   return out;
 }
 
-Headset::Implementation::Shown Headset::Implementation::shown(
-    const std::array<XrView, 2>& located, std::array<XrCompositionLayerDepthInfoKHR, 2>& infos) const {
-  Shown all{};
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    all[k].type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW;
-    all[k].pose = located[k].pose;
-    all[k].fov = located[k].fov;
-    all[k].subImage = eyes[k].subImage();
-    if (!depths[k]) continue;
-    // Depth is reversed and endless: 0 is infinitely far away, 1 as near as can be seen.
-    XrCompositionLayerDepthInfoKHR& info = infos[k];
-    info.type = XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR;
-    info.subImage = depths[k]->subImage();
-    info.minDepth = 0;
-    info.maxDepth = 1;
-    info.nearZ = std::numeric_limits<float>::infinity();
-    info.farZ = static_cast<float>(View().nearPlane);
-    all[k].next = &info;
+XrFrame Headset::Implementation::sample(const XrFrameState& state, std::array<XrView, 2>& located) {
+  XrFrame frame;
+  frame.state = session.state();
+  frame.displayTime_ns = state.predictedDisplayTime;
+  frame.displayPeriod_ns = state.predictedDisplayPeriod;
+  frame.recentered = session.consumeRecentered(state.predictedDisplayTime);
+  session.locateEyes(state.predictedDisplayTime, frame, located);
+  frame.shouldRender = state.shouldRender == XR_TRUE && !frame.eyes.empty();
+  frame.hands = hands.sample(state.predictedDisplayTime, frame.rejected);
+  if (frame.state == HeadsetState::focused) {
+    const auto bare = bareHands.sample(state.predictedDisplayTime, frame.rejected);
+    for (std::size_t k = 0; k < frame.hands.size(); ++k)
+      frame.hands[k] = firstTracked(frame.hands[k], bare[k]);
   }
-  return all;
+  return frame;
 }
 
-void Headset::frame(const std::function<std::optional<FrameContent>(const XrFrame&)>& picture) {
+template <class EndFrame>
+void Headset::Implementation::endWith(const std::array<XrView, 2>& located, const EndFrame& end) {
+  HeadsetEyes::DepthInfos depthInfos{};
+  const HeadsetEyes::Views views = eyes.layerViews(located, depthInfos);
+  XrCompositionLayerProjection layer{};
+  layer.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION;
+  layer.space = session.room();
+  layer.viewCount = static_cast<std::uint32_t>(views.size());
+  layer.views = views.data();
+  if (!eyes.hasDepth()) return end(&layer);
+  try {
+    end(&layer);
+  } catch (const OpenXrError& error) {  // a runtime may accept depth images but reject the layer
+    reportWithout(kDepthLayer, error);
+    dropDepth();
+  }
+}
+
+void Headset::frame(const std::function<std::optional<FrameContent>(const XrFrame&)>& describe) {
   Implementation& self = *implementation_;
-  orLost([&] {
-    FrameGuard frame(self.session);
-    FrameTimes times{.wait = frame.times().wait, .begin = frame.times().begin};
+  failingAsLost([&] {
+    FrameGuard guard(self.session);
+    FrameTimes times{.wait = guard.times().wait, .begin = guard.times().begin};
     const auto end = [&](const XrCompositionLayerProjection* layer) {
-      frame.end(layer);
-      times.end = frame.times().end;
+      guard.end(layer);
+      times.end = guard.times().end;
       self.times = times;
     };
-    const Stopwatch asking;
-    const XrFrameState& state = frame.state();
-    XrFrame moment;
-    moment.state = self.session.state();
-    moment.displayTime_ns = state.predictedDisplayTime;
-    moment.displayPeriod_ns = state.predictedDisplayPeriod;
-    moment.recentered = self.session.consumeRecentered(state.predictedDisplayTime);
-    std::array<XrView, 2> views{};
-    self.session.locateEyes(state.predictedDisplayTime, moment, views);
-    moment.shouldRender = state.shouldRender == XR_TRUE && !moment.eyes.empty();
-    moment.hands = self.hands.sample(state.predictedDisplayTime, moment.rejected);
-    if (moment.state == HeadsetState::focused) {
-      const auto bare = self.bareHands.sample(state.predictedDisplayTime, moment.rejected);
-      for (std::size_t k = 0; k < moment.hands.size(); ++k)
-        moment.hands[k] = firstTracked(moment.hands[k], bare[k]);
-    }
-    times.locate = asking.ms();
+    const Stopwatch locating;
+    std::array<XrView, 2> located{};
+    XrFrame frame = self.sample(guard.state(), located);
+    times.locate = locating.ms();
     const Stopwatch describing;
     const ThreadCpuStopwatch working;
-    const std::optional<FrameContent> wanted = picture(moment);
+    const std::optional<FrameContent> content = describe(frame);
     times.application = describing.ms();
     times.cpu = working.ms();
-    if (!wanted || !moment.shouldRender) return end(nullptr);
+    if (!content || !frame.shouldRender) return end(nullptr);
     const Stopwatch drawing;
-    self.draw(moment, *wanted, views);
+    self.draw(frame, *content, located);
     times.draw = drawing.ms();
-    std::array<XrCompositionLayerDepthInfoKHR, 2> depths{};
-    const auto shown = self.shown(views, depths);
-    XrCompositionLayerProjection layer{};
-    layer.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION;
-    layer.space = self.session.room();
-    layer.viewCount = static_cast<std::uint32_t>(shown.size());
-    layer.views = shown.data();
-    if (!self.depths[0]) return end(&layer);
-    try {
-      end(&layer);
-    } catch (const OpenXrError& error) {  // a runtime may take depth, and yet refuse the layer that has it
-      self.reportWithout(kDepth, error);
-      self.dropDepth();
-    }
+    self.endWith(located, end);
   });
 }
 
 void Headset::captureNext() {
-  implementation_->keep = true;
+  implementation_->captureNextFrame = true;
 }
 
 std::optional<Image> Headset::consumeCapture() {
-  return std::exchange(implementation_->kept, std::nullopt);
+  return std::exchange(implementation_->captured, std::nullopt);
 }
 
 void Headset::hapticPulse(std::size_t hand, double strength, double duration) {
@@ -392,8 +352,8 @@ void Headset::hapticPulse(std::size_t hand, double strength, double duration) {
 void Headset::requestExit() {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::seconds(2);
-  if (!orLost([&] { return implementation_->session.requestExit(); })) return;
-  // Runtimes tell of the end while frames go on.
+  if (!failingAsLost([&] { return implementation_->session.requestExit(); })) return;
+  // Runtimes report the end while frames continue.
   while (Clock::now() < end) {
     const HeadsetState state = poll();
     if (state == HeadsetState::exiting) return;
@@ -430,11 +390,11 @@ const std::string& Headset::deviceName() const {
 }
 
 int Headset::width() const {
-  return static_cast<int>(implementation_->extent.width);
+  return static_cast<int>(implementation_->eyes.extent().width);
 }
 
 int Headset::height() const {
-  return static_cast<int>(implementation_->extent.height);
+  return static_cast<int>(implementation_->eyes.extent().height);
 }
 
 }  // namespace tenon::xr

@@ -1,4 +1,4 @@
-// A picture in memory, and as a PNG file's bytes.
+// An image in memory, and its encoding as PNG.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 namespace tenon::xr {
 
-/// Rows from the top, pixels from the left; red, green, blue and opacity, a byte each, sRGB.
+/// Rows from the top, pixels from the left, RGBA with one byte each, sRGB.
 struct Image {
   int width = 0, height = 0;
   std::vector<std::uint8_t> rgba;
 };
 
-/// The bytes of a PNG file without opacity. Throws std::runtime_error where libpng fails.
-std::string toPng(const Image& picture);
+/// The bytes of a PNG file without alpha. Throws std::runtime_error if libpng fails.
+std::string toPng(const Image& image);
 
 }  // namespace tenon::xr

@@ -1,4 +1,4 @@
-// The window is GLFW's, the pictures are copied on the device that draws for the headset.
+// A GLFW window; images are copied on the headset's device.
 #include "xr/display/mirror.h"
 
 #include <fmt/format.h>
@@ -19,17 +19,18 @@ namespace tenon::xr {
 
 namespace {
 
-constexpr double kShortest = 1.0 / 60;  ///< between two pictures [s]
+constexpr double kMinPeriod = 1.0 / 60;  ///< between two frames [s]
 constexpr int kMirrorWidth = 960, kMirrorHeight = 720;
 
 double secondsNow() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-bool allAreIn(const std::vector<vk::ExtensionProperties>& offered, const std::vector<const char*>& wanted) {
-  return std::all_of(wanted.begin(), wanted.end(), [&](const char* name) {
-    return std::any_of(offered.begin(), offered.end(), [&](const vk::ExtensionProperties& one) {
-      return std::strcmp(one.extensionName, name) == 0;
+bool containsAll(const std::vector<vk::ExtensionProperties>& available,
+                 const std::vector<const char*>& required) {
+  return std::all_of(required.begin(), required.end(), [&](const char* name) {
+    return std::any_of(available.begin(), available.end(), [&](const vk::ExtensionProperties& extension) {
+      return std::strcmp(extension.extensionName, name) == 0;
     });
   });
 }
@@ -40,14 +41,14 @@ struct MirrorWindow::Implementation {
   GlfwSession glfw;
   GLFWwindow* window = nullptr;
   bool closed = false;
-  bool drawnInto = false;  ///< a Mirror has it
+  bool isUsed = false;  ///< by a Mirror
 
   Implementation() = default;
   ~Implementation() { close(); }
   Implementation(const Implementation&) = delete;
   Implementation& operator=(const Implementation&) = delete;
 
-  /// Where the display is gone nothing is asked of it any more.
+  /// GLFW is not called after the display was lost.
   void close() {
     closed = true;
     if (window != nullptr && !glfw.displayLost()) glfwDestroyWindow(window);
@@ -79,14 +80,14 @@ std::unique_ptr<MirrorWindow> MirrorWindow::open(const std::string& title) {
   }
 }
 
-/// The window itself stays until nothing draws into it any more.
+/// The window is destroyed when no Mirror uses it any more.
 void MirrorWindow::poll() {
   Implementation& self = *implementation_;
   if (!self.closed) {
     glfwPollEvents();
     self.closed = self.glfw.displayLost() || glfwWindowShouldClose(self.window) != 0;
   }
-  if (self.closed && !self.drawnInto) self.close();
+  if (self.closed && !self.isUsed) self.close();
 }
 
 bool MirrorWindow::closed() const {
@@ -97,8 +98,8 @@ std::vector<const char*> mirrorInstanceExtensions(const vk::raii::Context& conte
   if (window == nullptr || window->closed()) return {};
   try {
     std::vector<const char*> names = windowExtensions();
-    return allAreIn(context.enumerateInstanceExtensionProperties(), names) ? names
-                                                                           : std::vector<const char*>();
+    return containsAll(context.enumerateInstanceExtensionProperties(), names) ? names
+                                                                              : std::vector<const char*>();
   } catch (const GraphicsUnavailable&) {
     return {};
   }
@@ -106,7 +107,7 @@ std::vector<const char*> mirrorInstanceExtensions(const vk::raii::Context& conte
 
 std::vector<const char*> mirrorDeviceExtensions(const ChosenDevice& chosen, bool wanted) {
   const std::vector<const char*> names{VK_KHR_SWAPCHAIN_EXTENSION_NAME};
-  return wanted && allAreIn(chosen.physical.enumerateDeviceExtensionProperties(), names)
+  return wanted && containsAll(chosen.physical.enumerateDeviceExtensionProperties(), names)
              ? names
              : std::vector<const char*>();
 }
@@ -125,71 +126,71 @@ Mirror::Mirror(const vk::raii::Instance& instance, const ChosenDevice& chosen, c
   } catch (const GraphicsUnavailable&) {
   } catch (const vk::SystemError&) {
   }
-  window.implementation().drawnInto = true;
+  window.implementation().isUsed = true;
 }
 
 Mirror::~Mirror() {
   try {
-    if (handedOver_) frame_.wait();
+    if (submitted_) frame_.wait();
     device_.waitIdle();
   } catch (const std::runtime_error&) {  // a lost device reads nothing any more
   }
   swapchain_.reset();
   surface_ = nullptr;
-  window_.implementation().drawnInto = false;
+  window_.implementation().isUsed = false;
   if (window_.closed()) window_.implementation().close();
 }
 
 void Mirror::copy(const vk::raii::CommandBuffer& commands, vk::Image eye, vk::Extent2D extent,
                   const Swapchain::Image& to) const {
   using L = vk::ImageLayout;
-  constexpr auto kColour = vk::ImageAspectFlagBits::eColor;
+  constexpr auto kColor = vk::ImageAspectFlagBits::eColor;
   const vk::Extent2D window = swapchain_->extent();
-  // The largest part of the picture, in its middle, that has the window's shape.
+  // The largest centered part of the image with the window's aspect.
   const double scale = std::min(static_cast<double>(extent.width) / window.width,
                                 static_cast<double>(extent.height) / window.height);
   const auto width = static_cast<std::int32_t>(scale * window.width),
              height = static_cast<std::int32_t>(scale * window.height);
   const std::int32_t x = (static_cast<std::int32_t>(extent.width) - width) / 2,
                      y = (static_cast<std::int32_t>(extent.height) - height) / 2;
-  vk::ImageBlit region{.srcSubresource = {kColour, 0, 0, 1}, .dstSubresource = {kColour, 0, 0, 1}};
+  vk::ImageBlit region{.srcSubresource = {kColor, 0, 0, 1}, .dstSubresource = {kColor, 0, 0, 1}};
   region.srcOffsets[0] = vk::Offset3D{x, y, 0};
   region.srcOffsets[1] = vk::Offset3D{x + width, y + height, 1};
   region.dstOffsets[1] =
       vk::Offset3D{static_cast<std::int32_t>(window.width), static_cast<std::int32_t>(window.height), 1};
-  transition(commands, eye, kColour, L::eColorAttachmentOptimal, L::eTransferSrcOptimal);
-  transition(commands, to.image, kColour, L::eUndefined, L::eTransferDstOptimal);
+  transition(commands, eye, kColor, L::eColorAttachmentOptimal, L::eTransferSrcOptimal);
+  transition(commands, to.image, kColor, L::eUndefined, L::eTransferDstOptimal);
   commands.blitImage(eye, L::eTransferSrcOptimal, to.image, L::eTransferDstOptimal, region,
                      vk::Filter::eLinear);
-  transition(commands, to.image, kColour, L::eTransferDstOptimal, L::ePresentSrcKHR);
-  transition(commands, eye, kColour, L::eTransferSrcOptimal, L::eColorAttachmentOptimal);
+  transition(commands, to.image, kColor, L::eTransferDstOptimal, L::ePresentSrcKHR);
+  transition(commands, eye, kColor, L::eTransferSrcOptimal, L::eColorAttachmentOptimal);
 }
 
 void Mirror::tryToShow(vk::Image eye, vk::Extent2D extent) {
   const vk::Extent2D size = window_.implementation().size();
   if (size.width == 0 || size.height == 0) return;
-  if (handedOver_) frame_.wait();
-  handedOver_ = false;
+  if (submitted_) frame_.wait();
+  submitted_ = false;
   const std::optional<Swapchain::Image> image = swapchain_->next(size, *free_);
   if (!image) return;
   const vk::raii::CommandBuffer& commands = frame_.begin();
   copy(commands, eye, extent, *image);
-  frame_.submit(queue_, *free_, image->shown);
-  handedOver_ = true;
+  frame_.submit(queue_, *free_, image->rendered);
+  submitted_ = true;
   swapchain_->show(queue_, *image);
-  last_ = secondsNow();
-  ++shown_;
+  lastTime_ = secondsNow();
+  ++shownFrames_;
 }
 
 void Mirror::show(vk::Image eye, vk::Extent2D extent) {
-  if (!swapchain_ || window_.closed() || secondsNow() - last_ < kShortest) return;
+  if (!swapchain_ || window_.closed() || secondsNow() - lastTime_ < kMinPeriod) return;
   try {
     tryToShow(eye, extent);
   } catch (const vk::DeviceLostError&) {
-    throw;  // which concerns the headset, too
+    throw;  // an error of the headset too
   } catch (const vk::SystemError&) {
     window_.implementation().closed = true;
-  } catch (const GraphicsUnavailable&) {  // its copying does not end
+  } catch (const GraphicsUnavailable&) {  // the copy timed out
     window_.implementation().closed = true;
   }
 }

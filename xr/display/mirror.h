@@ -1,4 +1,4 @@
-// What one eye sees, shown in a window beside. With Vulkan's headers.
+// Copies the image of one eye to the mirror window. Includes Vulkan's headers.
 #pragma once
 
 #include <optional>
@@ -8,30 +8,28 @@
 
 namespace tenon::xr {
 
-/// Extensions of an instance whose pictures can be shown in the window; none where the system's Vulkan has
-/// them not.
+/// Instance extensions for the mirror window; none if Vulkan does not have them.
 std::vector<const char*> mirrorInstanceExtensions(const vk::raii::Context& context, MirrorWindow* window);
-/// The same of a device that the instance has.
+/// The same for a device.
 std::vector<const char*> mirrorDeviceExtensions(const ChosenDevice& chosen, bool wanted);
 
-/// A picture for which the desktop has no image free is left out. What it waits for is the device: for its
-/// own copy of the picture before, and for all where the window's size has changed. Where the window, its
-/// display or its pictures fail, it shows nothing any more; a device that is lost is lost to the headset,
-/// too.
+/// Frames without a free swapchain image are skipped. It waits for the device only: for its previous copy,
+/// and for all work after the window was resized. If the window, its display or its swapchain fails, it
+/// stops; a lost device is an error of the headset too.
 class Mirror {
  public:
-  /// The references must outlive it. Shows nothing where the device does not draw on the window's display.
+  /// The references must outlive it. Shows nothing if the device cannot draw on the window's display.
   Mirror(const vk::raii::Instance& instance, const ChosenDevice& chosen, const vk::raii::Device& device,
          const vk::raii::Queue& queue, MirrorWindow& window);
   ~Mirror();
   Mirror(const Mirror&) = delete;
   Mirror& operator=(const Mirror&) = delete;
 
-  /// Hands over to the queue the copying of this picture of an eye, an attachment to be drawn into before and
-  /// afterwards, as much of it as has the window's shape; not more often than a screen shows it.
+  /// Submits a copy of an eye's image, which is a color attachment before and after, cropped to the window's
+  /// aspect, at most 60 times a second.
   void show(vk::Image eye, vk::Extent2D extent);
-  /// Pictures shown.
-  int shown() const { return shown_; }
+  /// Number of frames shown.
+  int shownFrames() const { return shownFrames_; }
 
  private:
   void copy(const vk::raii::CommandBuffer& commands, vk::Image eye, vk::Extent2D extent,
@@ -45,9 +43,9 @@ class Mirror {
   std::optional<Swapchain> swapchain_;
   Frame frame_;
   vk::raii::Semaphore free_;
-  bool handedOver_ = false;
-  int shown_ = 0;
-  double last_ = -1;  ///< when the last picture was handed over [s]
+  bool submitted_ = false;
+  int shownFrames_ = 0;
+  double lastTime_ = -1;  ///< of the last submission [s]
 };
 
 }  // namespace tenon::xr

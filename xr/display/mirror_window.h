@@ -1,5 +1,4 @@
-// A window on the desktop for those who stand by: the headset draws into it what one eye sees. Free of
-// Vulkan's and GLFW's headers.
+// A desktop window that mirrors one eye of the headset for spectators. Without Vulkan's and GLFW's headers.
 #pragma once
 
 #include <memory>
@@ -9,15 +8,15 @@ namespace tenon::xr {
 
 class MirrorWindow {
  public:
-  /// Null where there is no display, or none that Vulkan draws on.
+  /// Null without a display that Vulkan can draw on.
   static std::unique_ptr<MirrorWindow> open(const std::string& title);
   ~MirrorWindow();
 
-  /// Takes in what has been done to it. Once it is closed, or the display gone, it is so for good.
+  /// Processes window events. Once the window is closed or the display lost, it stays closed.
   void poll();
   bool closed() const;
 
-  struct Implementation;  ///< for whoever draws into it: mirror.h
+  struct Implementation;  ///< for mirror.h
   Implementation& implementation() { return *implementation_; }
 
  private:

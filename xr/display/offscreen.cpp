@@ -1,4 +1,4 @@
-// A device of its own, an image to draw into, and a buffer to read it from.
+// A device, an image to draw into, and a buffer for reading it back.
 #include "xr/display/offscreen.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ constexpr vk::Format kFormat = vk::Format::eR8G8B8A8Srgb;
 }  // namespace
 
 struct Offscreen::Implementation {
-  // In the order of making; they go in the opposite one.
+  // Destroyed in reverse order.
   vk::Extent2D extent;
   vk::raii::Context context;
   vk::raii::Instance instance;
@@ -66,10 +66,10 @@ Offscreen::Offscreen(int width, int height, const SkyLightCounts& lights) {
 }
 
 Offscreen::~Offscreen() {
-  // Where draw() gave up waiting, the device still reads what would go now.
+  // After a timeout of draw() the device may still use the resources.
   try {
     implementation_->device.waitIdle();
-  } catch (const vk::SystemError&) {  // a lost device reads nothing any more
+  } catch (const vk::SystemError&) {  // a lost device uses nothing
   }
 }
 
@@ -82,11 +82,11 @@ Image Offscreen::draw(std::span<const View> views, const RenderScene& scene) {
   } catch (const vk::SystemError& error) {
     throw GraphicsUnavailable(fmt::format("the Vulkan device failed ({}); see tenon doctor", error.what()));
   }
-  Image picture{static_cast<int>(self.extent.width), static_cast<int>(self.extent.height), {}};
-  picture.rgba.resize(std::size_t(4) * self.extent.width * self.extent.height);
-  std::memcpy(picture.rgba.data(), self.pixels.data, picture.rgba.size());
-  annotate(picture, views, scene);
-  return picture;
+  Image out{static_cast<int>(self.extent.width), static_cast<int>(self.extent.height), {}};
+  out.rgba.resize(std::size_t(4) * self.extent.width * self.extent.height);
+  std::memcpy(out.rgba.data(), self.pixels.data, out.rgba.size());
+  annotate(out, views, scene);
+  return out;
 }
 
 }  // namespace tenon::xr

@@ -1,4 +1,4 @@
-// The display without a screen: pictures in memory. Free of Vulkan's headers.
+// Rendering to images in memory. Without Vulkan's headers.
 #pragma once
 
 #include <memory>
@@ -11,24 +11,23 @@
 
 namespace tenon::xr {
 
-/// How many lights make the shadows, of the key light and of the sky. The time that a picture takes on a
-/// processor is in proportion to their sum; with fewer lights shadows are less smooth.
+/// Numbers of lights with shadows, of the key light and of the sky. In software rendering the time is
+/// proportional to their sum; with fewer lights shadows are less smooth.
 struct SkyLightCounts {
   int key = 18, sky = 78;
 };
 
 class Offscreen {
  public:
-  /// For pictures of this size [pixels]. Throws GraphicsUnavailable where there is no Vulkan device that can
-  /// do it.
+  /// Size of the images [pixels]. Throws GraphicsUnavailable without a suitable Vulkan device.
   Offscreen(int width, int height, const SkyLightCounts& lights = {});
   ~Offscreen();
 
-  /// One picture of the views, with labels and legend written on it. Throws GraphicsUnavailable where the
-  /// device fails.
+  /// Renders the views into one image, with labels and legend. Throws GraphicsUnavailable if the device
+  /// fails.
   Image draw(std::span<const View> views, const RenderScene& scene);
 
-  /// Largest side that any Vulkan device takes for sure [pixels].
+  /// The largest side that every Vulkan device supports [pixels].
   static constexpr int kMaxPixels = 4096;
 
  private:

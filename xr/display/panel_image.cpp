@@ -23,8 +23,8 @@ PanelImage::PanelImage(const vk::raii::PhysicalDevice& physical, const vk::raii:
 
 void PanelImage::draw(const vk::raii::CommandBuffer& commands, const ImDrawData& data) {
   using L = vk::ImageLayout;
-  constexpr auto kColour = vk::ImageAspectFlagBits::eColor;
-  transition(commands, *image_.image, kColour, L::eUndefined, L::eColorAttachmentOptimal);
+  constexpr auto kColor = vk::ImageAspectFlagBits::eColor;
+  transition(commands, *image_.image, kColor, L::eUndefined, L::eColorAttachmentOptimal);
   const vk::RenderingAttachmentInfo plain{.imageView = *image_.view,
                                           .imageLayout = L::eColorAttachmentOptimal,
                                           .loadOp = vk::AttachmentLoadOp::eClear,
@@ -32,9 +32,9 @@ void PanelImage::draw(const vk::raii::CommandBuffer& commands, const ImDrawData&
   commands.beginRendering(
       vk::RenderingInfo{.renderArea = {{0, 0}, extent_}, .layerCount = 1}.setColorAttachments(plain));
   commands.endRendering();
-  transition(commands, *image_.image, kColour, L::eColorAttachmentOptimal, L::eColorAttachmentOptimal);
+  transition(commands, *image_.image, kColor, L::eColorAttachmentOptimal, L::eColorAttachmentOptimal);
   pass_.draw(commands, *image_.view, extent_, data);
-  transition(commands, *image_.image, kColour, L::eColorAttachmentOptimal, L::eShaderReadOnlyOptimal);
+  transition(commands, *image_.image, kColor, L::eColorAttachmentOptimal, L::eShaderReadOnlyOptimal);
 }
 
 }  // namespace tenon::xr

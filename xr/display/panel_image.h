@@ -1,4 +1,4 @@
-// The image of panels in the world: what Dear ImGui made, where the renderer takes it from.
+// The image of panels in the world, drawn by Dear ImGui and sampled by the renderer.
 #pragma once
 
 #include "xr/display/ui_pass.h"
@@ -7,11 +7,11 @@ namespace tenon::xr {
 
 class PanelImage {
  public:
-  /// Takes the glyphs of ImGui's present context. The references must outlive it. Throws vk::SystemError.
+  /// Uses the glyphs of ImGui's current context. The references must outlive it. Throws vk::SystemError.
   PanelImage(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device, std::uint32_t family,
              vk::Extent2D extent);
 
-  /// Records it, and that shaders may read it then.
+  /// Records drawing the image; shaders can read it afterwards.
   void draw(const vk::raii::CommandBuffer& commands, const ImDrawData& data);
   vk::ImageView view() const { return *image_.view; }
 

@@ -27,7 +27,7 @@ PanelUi::~PanelUi() {
 void PanelUi::begin(const PanelPointer& pointer, double seconds) {
   ImGuiIO& io = ImGui::GetIO();
   io.DeltaTime = static_cast<float>(std::clamp(seconds, 1e-4, 0.1));
-  // A hand that points nowhere any more lets go there: what it had pressed is not chosen.
+  // A pointer that leaves the panels is released outside, so the pressed button is not activated.
   io.MousePos = pointer.at ? ImVec2(static_cast<float>(pointer.at->x()), static_cast<float>(pointer.at->y()))
                            : ImVec2(-FLT_MAX, -FLT_MAX);
   io.MouseDown[0] = pointer.at && pointer.pressed;

@@ -1,5 +1,5 @@
-// Dear ImGui without a window: what is on panels in the world, pointed at by hands. No Vulkan in it, so that
-// tests press buttons without a display.
+// Dear ImGui without a window: panels in the world that hands point at. Independent of Vulkan, so tests can
+// press buttons without a display.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,16 @@ struct ImGuiContext;
 
 namespace tenon::xr {
 
-/// Where a hand points in the image of panels, if at all.
+/// The pointer of a hand in the panel image.
 struct PanelPointer {
-  std::optional<Eigen::Vector2d> at;  ///< [pixels from the top left corner]
+  std::optional<Eigen::Vector2d> at;  ///< from the top left corner [pixels]; none: not on the image
   bool pressed = false;
 };
 
-/// Has a context of ImGui's of its own, which is the present one from its making to its end: one at a time.
+/// Owns an ImGui context, which is the current one during its lifetime: one instance at a time.
 class PanelUi {
  public:
-  /// Of an image of so many pixels; `scale` as in applyUiStyle().
+  /// Size of the image [pixels]; `scale`: see applyUiStyle().
   PanelUi(int width, int height, double scale);
   ~PanelUi();
   PanelUi(const PanelUi&) = delete;
@@ -28,9 +28,9 @@ class PanelUi {
 
   int width() const { return width_; }
   int height() const { return height_; }
-  /// Begins a picture, `seconds` after the one before; ImGui's functions may be called from then on.
+  /// Begins a frame, `seconds` after the previous one; ImGui functions may be called until end().
   void begin(const PanelPointer& pointer, double seconds);
-  /// Ends it. What comes back holds until the next begin().
+  /// Ends the frame. The result is valid until the next begin().
   const ImDrawData& end();
 
  private:

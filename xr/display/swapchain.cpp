@@ -1,4 +1,4 @@
-// First in, first out, where the display sets the pace: nothing is drawn faster than it is shown.
+// FIFO presentation for vsync; mailbox or immediate when unthrottled.
 #include "xr/display/swapchain.h"
 
 #include <algorithm>
@@ -13,20 +13,20 @@ vk::SurfaceFormatKHR formatOf(const vk::raii::PhysicalDevice& physical, vk::Surf
   for (const vk::SurfaceFormatKHR& format : physical.getSurfaceFormatsKHR(surface))
     if (format.format == vk::Format::eB8G8R8A8Srgb || format.format == vk::Format::eR8G8B8A8Srgb)
       return format;
-  throw GraphicsUnavailable("the display takes no pictures in sRGB; update the driver of your graphics card");
+  throw GraphicsUnavailable("the display supports no sRGB images; update the driver of your graphics card");
 }
 
-/// The surface's own size where it has one, else the window's, as far as it may be.
-vk::Extent2D extentOf(const vk::SurfaceCapabilitiesKHR& can, vk::Extent2D window) {
-  if (can.currentExtent.width != 0xffffffff) return can.currentExtent;
-  return {std::clamp(window.width, can.minImageExtent.width, can.maxImageExtent.width),
-          std::clamp(window.height, can.minImageExtent.height, can.maxImageExtent.height)};
+/// The size that the surface prescribes, else the window's, clamped to the limits.
+vk::Extent2D extentOf(const vk::SurfaceCapabilitiesKHR& capabilities, vk::Extent2D window) {
+  if (capabilities.currentExtent.width != 0xffffffff) return capabilities.currentExtent;
+  return {std::clamp(window.width, capabilities.minImageExtent.width, capabilities.maxImageExtent.width),
+          std::clamp(window.height, capabilities.minImageExtent.height, capabilities.maxImageExtent.height)};
 }
 
 vk::PresentModeKHR modeOf(const vk::raii::PhysicalDevice& physical, vk::SurfaceKHR surface,
-                          PresentPacing pace) {
+                          PresentPacing pacing) {
   using M = vk::PresentModeKHR;
-  if (pace == PresentPacing::vsync) return M::eFifo;
+  if (pacing == PresentPacing::vsync) return M::eFifo;
   const auto modes = physical.getSurfacePresentModesKHR(surface);
   for (const M mode : {M::eMailbox, M::eImmediate})
     if (std::find(modes.begin(), modes.end(), mode) != modes.end()) return mode;
@@ -36,35 +36,36 @@ vk::PresentModeKHR modeOf(const vk::raii::PhysicalDevice& physical, vk::SurfaceK
 }  // namespace
 
 Swapchain::Swapchain(const ChosenDevice& chosen, const vk::raii::Device& device, vk::SurfaceKHR surface,
-                     PresentPacing pace)
+                     PresentPacing pacing)
     : chosen_(chosen),
       device_(device),
       surface_(surface),
-      pacing_(pace),
+      pacing_(pacing),
       format_(formatOf(chosen.physical, surface)) {}
 
 bool Swapchain::make(vk::Extent2D window) {
-  const vk::SurfaceCapabilitiesKHR can = chosen_.physical.getSurfaceCapabilitiesKHR(surface_);
-  const vk::Extent2D extent = extentOf(can, window);
+  const vk::SurfaceCapabilitiesKHR capabilities = chosen_.physical.getSurfaceCapabilitiesKHR(surface_);
+  const vk::Extent2D extent = extentOf(capabilities, window);
   if (extent.width == 0 || extent.height == 0) return false;
   device_.waitIdle();
   views_.clear();
-  shown_.clear();
+  rendered_.clear();
   using U = vk::ImageUsageFlagBits;
-  isReadable_ = static_cast<bool>(can.supportedUsageFlags & U::eTransferSrc);
-  isBlitTarget_ = static_cast<bool>(can.supportedUsageFlags & U::eTransferDst);
-  const std::uint32_t most = can.maxImageCount == 0 ? 3 : can.maxImageCount;
+  isReadable_ = static_cast<bool>(capabilities.supportedUsageFlags & U::eTransferSrc);
+  isBlitTarget_ = static_cast<bool>(capabilities.supportedUsageFlags & U::eTransferDst);
+  const std::uint32_t maxImages = capabilities.maxImageCount == 0 ? 3 : capabilities.maxImageCount;
   const vk::raii::SwapchainKHR old = std::move(swapchain_);
   swapchain_ = device_.createSwapchainKHR(
       {.surface = surface_,
-       .minImageCount = std::min(std::max(can.minImageCount, 3u), most),
+       .minImageCount = std::min(std::max(capabilities.minImageCount, 3u), maxImages),
        .imageFormat = format_.format,
        .imageColorSpace = format_.colorSpace,
        .imageExtent = extent,
        .imageArrayLayers = 1,
-       .imageUsage = U::eColorAttachment | (can.supportedUsageFlags & (U::eTransferSrc | U::eTransferDst)),
-       .preTransform = can.currentTransform,
-       .compositeAlpha = can.supportedCompositeAlpha & vk::CompositeAlphaFlagBitsKHR::eOpaque
+       .imageUsage =
+           U::eColorAttachment | (capabilities.supportedUsageFlags & (U::eTransferSrc | U::eTransferDst)),
+       .preTransform = capabilities.currentTransform,
+       .compositeAlpha = capabilities.supportedCompositeAlpha & vk::CompositeAlphaFlagBitsKHR::eOpaque
                              ? vk::CompositeAlphaFlagBitsKHR::eOpaque
                              : vk::CompositeAlphaFlagBitsKHR::eInherit,
        .presentMode = modeOf(chosen_.physical, surface_, pacing_),
@@ -78,7 +79,7 @@ bool Swapchain::make(vk::Extent2D window) {
                                  .viewType = vk::ImageViewType::e2D,
                                  .format = format_.format,
                                  .subresourceRange = {vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1}}));
-    shown_.push_back(device_.createSemaphore({}));
+    rendered_.push_back(device_.createSemaphore({}));
   }
   extent_ = extent;
   stale_ = false;
@@ -86,7 +87,7 @@ bool Swapchain::make(vk::Extent2D window) {
 }
 
 std::optional<Swapchain::Image> Swapchain::next(vk::Extent2D window, vk::Semaphore free) {
-  // A window that is being resized may change again while images are made.
+  // A window that is being resized may change again while the swapchain is created.
   for (int attempt = 0; attempt < 3; ++attempt) {
     if (stale_ && !make(window)) return std::nullopt;
     try {
@@ -94,7 +95,7 @@ std::optional<Swapchain::Image> Swapchain::next(vk::Extent2D window, vk::Semapho
           swapchain_.acquireNextImage(pacing_ == PresentPacing::vsync ? 1'000'000'000 : 0, free);
       if (result == vk::Result::eTimeout || result == vk::Result::eNotReady) return std::nullopt;
       stale_ = result == vk::Result::eSuboptimalKHR;
-      return Image{index, images_[index], *views_[index], *shown_[index]};
+      return Image{index, images_[index], *views_[index], *rendered_[index]};
     } catch (const vk::OutOfDateKHRError&) {
       stale_ = true;
     }
@@ -106,7 +107,7 @@ void Swapchain::show(const vk::raii::Queue& queue, const Image& image) {
   const vk::SwapchainKHR swapchain = *swapchain_;
   try {
     const vk::Result result = queue.presentKHR(vk::PresentInfoKHR{.pImageIndices = &image.index}
-                                                   .setWaitSemaphores(image.shown)
+                                                   .setWaitSemaphores(image.rendered)
                                                    .setSwapchains(swapchain));
     if (result == vk::Result::eSuboptimalKHR) stale_ = true;
   } catch (const vk::OutOfDateKHRError&) {

@@ -1,4 +1,4 @@
-// The images that a window shows in turn. With Vulkan's headers.
+// The swapchain of a window. Includes Vulkan's headers.
 #pragma once
 
 #include <optional>
@@ -8,35 +8,33 @@
 
 namespace tenon::xr {
 
-/// Who sets the pace: the display, which shows each picture; or whoever draws, who is never waited for:
-/// pictures may be left out.
+/// vsync: the display shows every frame; unthrottled: the application never waits, and frames may be dropped.
 enum class PresentPacing { vsync, unthrottled };
 
 class Swapchain {
  public:
-  /// Empty until make(). Throws GraphicsUnavailable where the surface takes no images that encode sRGB.
+  /// Makes images at the first next(). Throws GraphicsUnavailable if the surface supports no sRGB format.
   Swapchain(const ChosenDevice& chosen, const vk::raii::Device& device, vk::SurfaceKHR surface,
-            PresentPacing pace = PresentPacing::vsync);
+            PresentPacing pacing = PresentPacing::vsync);
 
   struct Image {
     std::uint32_t index = 0;
     vk::Image image;
     vk::ImageView view;
-    vk::Semaphore shown;  ///< to be signalled when it is drawn
+    vk::Semaphore rendered;  ///< to be signaled when the image is rendered
   };
 
-  /// The next image to draw into, of about this size, and the semaphore that is signalled when that may
-  /// begin. Makes the images anew where the window has changed. None: the window has no area just now, or no
-  /// image is free.
+  /// Acquires the next image, of about this size; `free` is signaled when it can be drawn into. Recreates the
+  /// swapchain if the window changed. None: the window has no area, or no image is free.
   std::optional<Image> next(vk::Extent2D window, vk::Semaphore free);
-  /// Shows it when it is drawn.
+  /// Presents the image once it is rendered.
   void show(const vk::raii::Queue& queue, const Image& image);
 
   vk::Format format() const { return format_.format; }
   vk::Extent2D extent() const { return extent_; }
   bool isReadable() const { return isReadable_; }
   bool isBlitTarget() const { return isBlitTarget_; }
-  /// Images are made anew for the next picture.
+  /// Recreates the swapchain at the next frame.
   void invalidate() { stale_ = true; }
 
  private:
@@ -52,7 +50,7 @@ class Swapchain {
   vk::raii::SwapchainKHR swapchain_ = nullptr;
   std::vector<vk::Image> images_;
   std::vector<vk::raii::ImageView> views_;
-  std::vector<vk::raii::Semaphore> shown_;
+  std::vector<vk::raii::Semaphore> rendered_;
 };
 
 }  // namespace tenon::xr

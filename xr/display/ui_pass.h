@@ -1,11 +1,11 @@
-// Draws what Dear ImGui made over a picture. Its own Vulkan back end is not used: it links the Vulkan loader,
-// which this program opens only when there is one, and knows neither dynamic rendering nor targets that
-// encode sRGB.
+// Draws the output of Dear ImGui over an image. ImGui's Vulkan back end is not used: it links the Vulkan
+// loader, which this program opens at run time, and supports neither dynamic rendering nor sRGB targets.
 #pragma once
 
 #include <cstdint>
-#include <span>
 
+#include "xr/render/graphics_pipeline.h"
+#include "xr/render/image_descriptor.h"
 #include "xr/vulkan/device_memory.h"
 
 struct ImDrawCmd;
@@ -16,32 +16,29 @@ namespace tenon::xr {
 
 class UiPass {
  public:
-  /// Takes the glyphs from ImGui's present context, whose fonts must have been chosen, to the device.
+  /// Uploads the glyphs of ImGui's current context, whose fonts must be set. The references must outlive it.
+  /// Throws vk::SystemError.
   UiPass(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device, std::uint32_t family,
          vk::Format format);
 
-  /// Records it onto a colour attachment of this size, over what is there. One frame at a time: what was
-  /// recorded must be done before the next call. Throws vk::SystemError where memory runs out.
+  /// Records drawing `data` over a color attachment of this size. One frame at a time: the commands recorded
+  /// before must have finished. Throws vk::SystemError where memory runs out.
   void draw(const vk::raii::CommandBuffer& commands, vk::ImageView target, vk::Extent2D extent,
             const ImDrawData& data);
 
  private:
-  void makeFont(std::uint32_t family);
-  void makePipeline(vk::Format format);
-  vk::raii::Pipeline pipelineOf(vk::Format format, std::span<const std::uint32_t> words, bool blends) const;
+  void uploadFont(std::uint32_t family);
+  vk::raii::Pipeline makePipeline(vk::Format format, SpirvWords fragment, bool blends) const;
   void upload(const ImDrawData& data);
   void drawCommand(const vk::raii::CommandBuffer& commands, const ImDrawList& list, const ImDrawCmd& command,
                    std::uint32_t firstIndex, std::int32_t firstVertex) const;
 
   const vk::raii::PhysicalDevice& physical_;
   const vk::raii::Device& device_;
-  DeviceImage font_;
-  vk::raii::Sampler sampler_ = nullptr;
-  vk::raii::DescriptorSetLayout setLayout_ = nullptr;
-  vk::raii::DescriptorPool pool_ = nullptr;
-  vk::DescriptorSet set_;
-  vk::raii::PipelineLayout layout_ = nullptr;
-  vk::raii::Pipeline pipeline_ = nullptr, plain_ = nullptr;
+  DeviceImage fontImage_;
+  ImageDescriptor font_;
+  vk::raii::PipelineLayout layout_;
+  vk::raii::Pipeline blended_ = nullptr, opaque_ = nullptr;
   MappedBuffer vertices_, indices_;
 };
 

@@ -1,4 +1,4 @@
-// One font and one family of colours: slate, with one accent.
+// One font; slate colors with one accent.
 #include "xr/display/ui_style.h"
 
 #include <imgui.h>
@@ -11,7 +11,7 @@ namespace tenon::xr {
 
 namespace {
 
-/// Latin, Greek, superscripts, arrows and the signs of mathematics that texts use; all in DejaVu Sans.
+/// Latin, Greek, superscripts, arrows and mathematical symbols used in texts; all in DejaVu Sans.
 constexpr ImWchar kGlyphs[] = {0x20,   0xff,   0x370,  0x3ff,  0x2010, 0x2027, 0x2100, 0x214f, 0x2070,
                                0x209f, 0x2190, 0x21ff, 0x2200, 0x22ff, 0x2318, 0x2328, 0x23e9, 0x23fa,
                                0x25a0, 0x25ff, 0x2600, 0x2605, 0x2713, 0x2717, 0};
@@ -22,14 +22,14 @@ void makeFont(double pixels) {
   config.FontDataOwnedByAtlas = false;
   config.OversampleH = 2;
   config.OversampleV = 1;
-  // Dear ImGui takes the bytes as its own to change, but only where it owns them.
+  // Dear ImGui modifies the bytes only if it owns them.
   io.Fonts->AddFontFromMemoryTTF(const_cast<unsigned char*>(tenonFontBegin),
                                  static_cast<int>(tenonFontEnd - tenonFontBegin),
                                  static_cast<float>(std::round(pixels)), &config, kGlyphs);
   io.Fonts->Build();
 }
 
-void color(ImGuiStyle& style) {
+void setColors(ImGuiStyle& style) {
   const ImVec4 ink(0.90f, 0.92f, 0.94f, 1), faint(0.58f, 0.63f, 0.69f, 1), panel(0.125f, 0.145f, 0.170f, 1),
       well(0.085f, 0.100f, 0.120f, 1), raised(0.195f, 0.225f, 0.265f, 1), lifted(0.250f, 0.290f, 0.340f, 1),
       line(0.26f, 0.30f, 0.35f, 1), accent(0.25f, 0.58f, 0.88f, 1), accentLow(0.20f, 0.42f, 0.62f, 1);
@@ -65,7 +65,7 @@ void applyUiStyle(double scale) {
   makeFont(kTextHeight * scale);
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle();
-  color(style);
+  setColors(style);
   style.WindowPadding = {12, 10};
   style.FramePadding = {8, 4};
   style.ItemSpacing = {8, 6};

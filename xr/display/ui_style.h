@@ -1,4 +1,4 @@
-// How panels look: fonts and colours of Dear ImGui's present context.
+// Fonts and colors of Dear ImGui's current context.
 #pragma once
 
 namespace tenon::xr {

@@ -1,4 +1,4 @@
-// The display on the desktop: a window with pictures and, over them, panels by Dear ImGui. Free of Vulkan's
+// The desktop display: a window with rendered frames and, over them, panels by Dear ImGui. Without Vulkan's
 // and GLFW's headers. One at a time, in the main thread.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "xr/display/image.h"
+#include "xr/display/window_geometry.h"
 #include "xr/display/window_input.h"
 #include "xr/render/render_scene.h"
 #include "xr/view.h"
@@ -16,58 +17,48 @@
 
 namespace tenon::xr {
 
-/// Where a window is, in the desktop's own units.
-struct WindowGeometry {
-  int width = 1280, height = 720;
-  std::optional<int> x, y;  ///< none: where the desktop puts it
-  bool maximized = false;
-  bool fits = true;  ///< made no larger than the desktop; else exactly so large
-};
-
 /// Result of Window::show().
 struct PresentResult {
   bool presented = false;      ///< false: the window had no area or was being resized
   double time_s = 0;           ///< when it was handed to the display, by Window::now() [s]
-  std::optional<Image> image;  ///< the frame read back, where `capture` asked for it and the display allows it
+  std::optional<Image> image;  ///< the frame read back, if `capture` asked for it and the display allows it
 };
 
 class Window {
  public:
-  /// Throws GraphicsUnavailable where there is no display, or no Vulkan device that can draw on it.
-  Window(const std::string& title, const WindowGeometry& place);
+  /// Throws GraphicsUnavailable without a display, or without a Vulkan device that can draw on it.
+  Window(const std::string& title, const WindowGeometry& geometry);
   ~Window();
 
-  /// Takes in what has been done to the window since the last call; waits up to `patience` [s] for something.
+  /// Input events since the last call; waits up to `timeout` [s] for one.
   std::vector<WindowInput> drainInput(double timeout);
-  /// The person wants it closed.
+  /// True once the user has asked to close the window.
   bool closing() const;
-  /// There is something to draw on: false while it is minimised or without area.
+  /// False while the window is minimized or has no area.
   bool visible() const;
 
-  /// Begins the panels of a picture: from here to show(), functions of ImGui may be called.
+  /// Begins the panels of a frame: ImGui functions may be called until show().
   void beginPanels();
-  /// Draws scene and panels, and shows them, not sooner than one period of the display after the last. Throws
-  /// GraphicsUnavailable where the device fails. With `keep` the picture also comes back.
-  /// A processor draws only what differs from the picture before. Where that is most of it, it draws fewer
-  /// pixels and stretches them if it is slow, but for pictures that are kept, or `still`: to stay for a
-  /// while.
+  /// Renders scene and panels and presents them, at most once per period of the display. `capture`: also
+  /// returns the image. Software rendering redraws only what changed; where that is most of the frame and
+  /// rendering is slow, it renders fewer pixels and scales them, except for captures and with `isStatic`, for
+  /// a scene that does not move. Throws GraphicsUnavailable if the device fails.
   PresentResult show(std::span<const View> views, const RenderScene& scene, bool capture = false,
                      bool isStatic = false);
-  /// Pixels drawn for a pixel shown, along each side, of the last picture: 1, or less.
+  /// Rendered pixels per displayed pixel along each side in the last frame, at most 1.
   double resolutionScale() const;
 
-  /// The same scene once more would be the same picture: false while parts of it are to be drawn again that
-  /// have changed by too little to be seen in one picture.
+  /// False while another frame of the same scene would still change the image: changes too faint for one
+  /// frame are redrawn later.
   bool settled() const;
 
   void setTitle(const std::string& title);
-  WindowGeometry place() const;
+  WindowGeometry geometry() const;
   /// Width over height.
   double aspect() const;
-  /// In dots of the picture.
-  int width() const;
+  int width() const;  ///< of the framebuffer [pixels]
   int height() const;
-  /// The display's, 1 at 96 dots per inch.
+  /// The display's content scale, 1 at 96 dots per inch.
   double scale() const;
   const std::string& deviceName() const;
   /// A steady clock [s].

@@ -1,4 +1,4 @@
-// What a person does to a window: plain data, in the order of doing.
+// Input events of a window: plain data, in the order of their occurrence.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace tenon::xr {
 
-/// Keys that are no character; those that are one have its capital letter's code.
+/// Codes of keys without a character; other keys have the code of their capital letter.
 namespace key {
 inline constexpr int kSpace = 32, kEscape = 256, kEnter = 257, kTab = 258, kBackspace = 259, kDelete = 261,
                      kRight = 262, kLeft = 263, kDown = 264, kUp = 265, kPageUp = 266, kPageDown = 267,
@@ -20,12 +20,12 @@ struct WindowInput {
   Kind kind = Kind::move;
   double x = 0, y = 0;  ///< of the pointer, as fractions of the window from its top left corner
   MouseButton button = MouseButton::other;
-  double notches = 0;  ///< of the wheel, away from the person
+  double notches = 0;  ///< of the wheel, away from the user
   int key = 0;
-  bool repeated = false;  ///< of a key that is being held down
+  bool repeated = false;  ///< by the auto-repeat of a held key
   bool shift = false, control = false, alt = false;
-  std::vector<std::string> files;  ///< that were dropped
-  double time = 0;                 ///< when it was taken in [s], by Window::now()
+  std::vector<std::string> files;  ///< dropped on the window
+  double time = 0;                 ///< of the event, by Window::now() [s]
 };
 
 }  // namespace tenon::xr

@@ -1,0 +1,48 @@
+// The images of both eyes of a headset, with optional depth. Includes OpenXR's headers.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "xr/openxr/eye_swapchain.h"
+#include "xr/render/render_target.h"
+
+namespace tenon::xr {
+
+class HeadsetEyes {
+ public:
+  /// Makes color swapchains of the recommended size. The references must outlive it. Throws OpenXrError,
+  /// HeadsetLost, vk::SystemError, GraphicsUnavailable.
+  HeadsetEyes(const OpenXrSession& session, const OpenXrSystem& system, const vk::raii::Device& device);
+
+  vk::Format format() const { return format_; }
+  vk::Extent2D extent() const { return extent_; }
+
+  /// Makes depth swapchains if the runtime supports depth layers.
+  void addDepth();
+  /// Depth is not submitted from now on. The device must not use it any more.
+  void dropDepth();
+  bool hasDepth() const { return depth_[0].has_value(); }
+
+  /// Acquires the color images as targets; acquireDepth() adds the depth images, if there are any.
+  std::array<RenderTarget, 2> acquire();
+  void acquireDepth(std::array<RenderTarget, 2>& targets);
+  /// Releases the images; their commands must have been submitted.
+  void release();
+  void releaseDepth();
+
+  using Views = std::array<XrCompositionLayerProjectionView, 2>;
+  using DepthInfos = std::array<XrCompositionLayerDepthInfoKHR, 2>;
+  /// The views of the layer; they refer to `depthInfos`.
+  Views layerViews(const std::array<XrView, 2>& located, DepthInfos& depthInfos) const;
+
+ private:
+  const OpenXrSession& session_;
+  const vk::raii::Device& device_;
+  vk::Format format_;
+  vk::Extent2D extent_;
+  std::array<EyeSwapchain, 2> color_;
+  std::array<std::optional<EyeSwapchain>, 2> depth_;  ///< none: the runtime takes no depth
+};
+
+}  // namespace tenon::xr
