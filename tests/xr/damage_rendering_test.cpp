@@ -1,4 +1,4 @@
-// Pictures of which only what differs is drawn, against pictures that are drawn whole: pixel by pixel.
+// Frames that redraw only their damage, compared pixel by pixel with frames that are redrawn in full.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,10 +22,10 @@ using physics::Vector3d;
 constexpr vk::Format kFormat = vk::Format::eR8G8B8A8Srgb;
 constexpr auto kTarget = vk::ImageUsageFlagBits::eColorAttachment | vk::ImageUsageFlagBits::eTransferSrc;
 
-/// A renderer as a window on a processor has it, the picture that it keeps, and one that is always whole.
-class KeptPicture {
+/// A renderer with the options of software rendering, its reused image, and an image that is redrawn in full.
+class DamageRenderer {
  public:
-  KeptPicture()
+  DamageRenderer()
       : instance_(xr::makeInstance(context_, {})),
         chosen_(xr::chooseDevice(instance_, std::nullopt)),
         device_(xr::makeDevice(chosen_, {})),
@@ -44,15 +44,15 @@ class KeptPicture {
                                vk::BufferUsageFlagBits::eTransferDst);
   }
 
-  /// The next picture; how much of it is drawn.
+  /// Draws the next frame; returns the damaged fraction.
   double draw(const xr::View& view, const xr::RenderScene& scene) {
     const auto& commands = frame_.begin();
-    const double share = renderer_.beginDamaged(commands, extent_, view, scene);
+    const double fraction = renderer_.beginDamaged(commands, extent_, view, scene);
     renderer_.drawDamaged(commands, target(kept_), view, scene, true);
     finish(commands, kept_, picture_);
-    return share;
+    return fraction;
   }
-  /// The same scene again and again, until nothing is left to be drawn; false: there is always something.
+  /// Draws the same scene until the image is up to date; false after 200 frames.
   bool settle(const xr::View& view, const xr::RenderScene& scene) {
     for (int k = 0; k < 200; ++k) {
       draw(view, scene);
@@ -60,23 +60,23 @@ class KeptPicture {
     }
     return false;
   }
-  /// Pixels that differ from those of a whole picture of the same by more than `least` of 255.
-  int wrongPixels(const xr::View& view, const xr::RenderScene& scene, int least) {
+  /// Number of pixels that differ from a full redraw by more than `tolerance` of 255.
+  int wrongPixels(const xr::View& view, const xr::RenderScene& scene, int tolerance) {
     const auto& commands = frame_.begin();
     renderer_.draw(commands, target(whole_), {&view, 1}, scene);
     std::vector<std::uint8_t> whole;
     finish(commands, whole_, whole);
-    return differing(whole, picture_, least);
+    return differing(whole, picture_, tolerance);
   }
 
   const std::vector<std::uint8_t>& picture() const { return picture_; }
 
-  static int differing(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b, int least) {
+  static int differing(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b, int tolerance) {
     int count = 0;
     for (std::size_t k = 0; k + 3 < a.size(); k += 4) {
       int worst = 0;
       for (std::size_t c = 0; c < 3; ++c) worst = std::max(worst, std::abs(a[k + c] - b[k + c]));
-      count += worst > least ? 1 : 0;
+      count += worst > tolerance ? 1 : 0;
     }
     return count;
   }
@@ -114,10 +114,10 @@ class KeptPicture {
   std::vector<std::uint8_t> picture_;
 };
 
-constexpr int kLeast = 2;      ///< of 255: less is no difference
-constexpr int kStriking = 48;  ///< of 255: more than weak shadows make that come late
+constexpr int kTolerance = 2;    ///< of 255
+constexpr int kConspicuous = 48;  ///< of 255: more than deferred, faint shadows differ
 
-class KeptPictureTest : public testing::Test {
+class DamageRenderingTest : public testing::Test {
  protected:
   void SetUp() override {
     static const xr::VulkanProbe probe = xr::probeVulkan();
@@ -128,7 +128,7 @@ class KeptPictureTest : public testing::Test {
     pictures_->draw(view_, now());
   }
 
-  /// With this part of the scene in the picture, about its middle.
+  /// Shows this fraction of the scene around its center.
   void lookFrom(const char* from, double part) {
     const double r = 0.05 * part;
     const std::vector<Vector3d> corners = {{-r, -r, -0.4 * r}, {r, r, 1.6 * r}};
@@ -142,21 +142,21 @@ class KeptPictureTest : public testing::Test {
     out.section = section_;
     return out;
   }
-  /// The part goes there in some pictures, of which each is right but for weak shadows. Where the lights have
-  /// to reach further, one is drawn whole.
+  /// Moves the part in some frames, each of which is right except for faint shadows. If the range of the lights
+  /// grows, one frame is redrawn in full.
   void carry(std::size_t part, const Vector3d& to, int steps = 6) {
     const Vector3d from = poses_[part].p;
     int whole = 0;
     for (int k = 1; k <= steps; ++k) {
       poses_[part].p = from + (to - from) * k / steps;
       whole += pictures_->draw(view_, now()) == 1 ? 1 : 0;
-      EXPECT_LT(pictures_->wrongPixels(view_, now(), kStriking), 20) << "step " << k;
+      EXPECT_LT(pictures_->wrongPixels(view_, now(), kConspicuous), 20) << "step " << k;
     }
     EXPECT_LT(whole, steps / 2) << "all of them are drawn whole";
   }
   void expectRight() {
     ASSERT_TRUE(pictures_->settle(view_, now()));
-    EXPECT_EQ(pictures_->wrongPixels(view_, now(), kLeast), 0);
+    EXPECT_EQ(pictures_->wrongPixels(view_, now(), kTolerance), 0);
   }
 
   const content::Scene scene_ = content::loadScene(scenePath("bolt-in-plate"));
@@ -166,15 +166,15 @@ class KeptPictureTest : public testing::Test {
   std::optional<xr::Ground> ground_;
   std::optional<xr::SectionPlane> section_;
   xr::View view_;
-  std::optional<KeptPicture> pictures_;
+  std::optional<DamageRenderer> pictures_;
 };
 
-TEST_F(KeptPictureTest, NothingIsDrawnWhereNothingMoves) {
+TEST_F(DamageRenderingTest, StaticSceneHasNoDamage) {
   expectRight();
   EXPECT_EQ(pictures_->draw(view_, now()), 0);
 }
 
-TEST_F(KeptPictureTest, APartThatMovesOverAnotherLeavesNothingBehind) {
+TEST_F(DamageRenderingTest, MovingPartLeavesNoTrace) {
   const std::vector<std::uint8_t> before = pictures_->picture();
   carry(1, {0.0, 0.0, 0.03});
   carry(1, {0.02, 0.02, 0.006});
@@ -182,7 +182,7 @@ TEST_F(KeptPictureTest, APartThatMovesOverAnotherLeavesNothingBehind) {
   EXPECT_GT(KeptPicture::differing(before, pictures_->picture(), 30), 500) << "nothing moved";
 }
 
-TEST_F(KeptPictureTest, APartMayLeaveThePictureAndComeBack) {
+TEST_F(DamageRenderingTest, PartMayLeaveTheViewAndComeBack) {
   lookFrom("iso", 0.4);
   pictures_->draw(view_, now());
   const Vector3d home = poses_[1].p;
@@ -195,7 +195,7 @@ TEST_F(KeptPictureTest, APartMayLeaveThePictureAndComeBack) {
   expectRight();
 }
 
-TEST_F(KeptPictureTest, ManySmallMovesAreSeenInTheEnd) {
+TEST_F(DamageRenderingTest, SmallMotionsAddUp) {
   for (int k = 0; k < 400; ++k) {
     poses_[1].p += Vector3d(2e-6, 0, 1e-6);  // a hundredth of a pixel
     pictures_->draw(view_, now());
@@ -203,7 +203,7 @@ TEST_F(KeptPictureTest, ManySmallMovesAreSeenInTheEnd) {
   expectRight();
 }
 
-TEST_F(KeptPictureTest, AnotherViewOrSizeIsDrawnWhole) {
+TEST_F(DamageRenderingTest, AnotherViewOrSizeIsRedrawnInFull) {
   lookFrom("front", 1);
   EXPECT_EQ(pictures_->draw(view_, now()), 1);
   EXPECT_EQ(pictures_->wrongPixels(view_, now(), 0), 0);
@@ -214,10 +214,10 @@ TEST_F(KeptPictureTest, AnotherViewOrSizeIsDrawnWhole) {
   expectRight();
 }
 
-TEST_F(KeptPictureTest, ArrowsThatComeTurnAndGoAreRightAtOnce) {
+TEST_F(DamageRenderingTest, ArrowsThatAppearTurnAndVanishAreRedrawnAtOnce) {
   const auto expectNow = [&] {
     EXPECT_LT(pictures_->draw(view_, now()), 0.5);
-    EXPECT_EQ(pictures_->wrongPixels(view_, now(), kLeast), 0);
+    EXPECT_EQ(pictures_->wrongPixels(view_, now(), kTolerance), 0);
   };
   arrows_ = {{{0.01, 0, 0.01}, {0, 0, 0.03}, 0.0008, {0.8, 0.1, 0}},
              {{-0.02, 0.01, -0.01}, {0, 0.01, 0.02}, 0.0008, {0, 0.2, 0.8}}};  // behind the plate's face
@@ -230,20 +230,20 @@ TEST_F(KeptPictureTest, ArrowsThatComeTurnAndGoAreRightAtOnce) {
   expectNow();
 }
 
-TEST_F(KeptPictureTest, WhatIsTouchedChangesItsColourAndGlassItsPlace) {
+TEST_F(DamageRenderingTest, ColorsAndTransparentPartsAreRedrawn) {
   xr::RenderScene touched = now();
   touched.instances[1].surface.color = {0.1, 0.3, 0.8};
   EXPECT_LT(pictures_->draw(view_, touched), 0.5);
-  EXPECT_EQ(pictures_->wrongPixels(view_, touched, kLeast), 0);
+  EXPECT_EQ(pictures_->wrongPixels(view_, touched, kTolerance), 0);
   touched.instances.push_back(touched.instances[1]);
   touched.instances.back().surface.opacity = 0.2;
   touched.instances.back().affectsBounds = false;
   touched.instances.back().X_WM.p += Vector3d(0.02, 0, 0.01);
   EXPECT_LT(pictures_->draw(view_, touched), 0.5);
-  EXPECT_EQ(pictures_->wrongPixels(view_, touched, kLeast), 0);
+  EXPECT_EQ(pictures_->wrongPixels(view_, touched, kTolerance), 0);
 }
 
-TEST_F(KeptPictureTest, ACutPictureIsRightTooAndAnotherCutIsDrawnWhole) {
+TEST_F(DamageRenderingTest, SectionIsRightAndAnotherSectionIsRedrawnInFull) {
   section_ = xr::SectionPlane{-Vector3d::UnitY(), 0};
   EXPECT_EQ(pictures_->draw(view_, now()), 1);
   carry(1, {0.0, 0.0, 0.012});

@@ -1,4 +1,4 @@
-// Cameras that are to see all of something, and how much light reaches an open surface.
+// Cameras fitted to a set of points, and the irradiance of an unshaded surface.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ TEST(FitView, EveryPointIsInsideTheMarginAndOneOnItFromEverySide) {
     }
 }
 
-TEST(FitView, CameraIsOnTheSideThatItsNameSays) {
+TEST(FitView, CameraIsOnTheNamedSide) {
   EXPECT_LT(viewDirection("front")->y(), -0.99);
   EXPECT_GT(viewDirection("back")->y(), 0.99);
   EXPECT_LT(viewDirection("left")->x(), -0.99);
@@ -42,7 +42,7 @@ TEST(FitView, NoDirectionForAnUnknownName) {
   EXPECT_FALSE(viewDirection("up"));
 }
 
-TEST(SkyLights, LightsOfEachKindAddUpToOneOnAnOpenLevelSurface) {
+TEST(SkyLights, LightsOfEachKindSumToOneOnAnUnshadedHorizontalSurface) {
   const auto lights = skyLights(18, 78);
   ASSERT_EQ(lights.size(), 96u);
   double key = 0, sky = 0;

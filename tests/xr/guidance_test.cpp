@@ -1,4 +1,4 @@
-// Guidance takes off what is beside a hole's axis, near it, smoothly, and nothing else.
+// Guidance reduces the misalignment of a part near its hole, smoothly, and changes nothing else.
 #include "xr/interaction/guidance.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 using physics::Pose;
 using physics::Vector3d;
 
-/// Of the screw of bolt-in-plate.json, 30 mm long under its head, into the hole at the plate's origin.
+/// The axis of the screw in bolt-in-plate.json, 30 mm long under its head, at the plate's origin.
 GuidedAxis screwAxis() {
   const auto axes = guidedAxes(content::loadScene(tests::scenePath("bolt-in-plate")));
   EXPECT_EQ(axes.size(), 1U);
@@ -23,7 +23,7 @@ GuidedAxis screwAxis() {
 
 const Pose kPlate = Pose::at({0, 0, -0.01});
 
-/// The screw with its tip there, tilted about y.
+/// The pose of the screw with its tip at a point, tilted about y.
 Pose tipAt(const Vector3d& p, double tilt = 0) {
   Pose X;
   X.q = physics::exponential({0, tilt, 0});
@@ -39,7 +39,7 @@ double tiltOf(const Pose& X_WP) {
   return std::acos(std::min(1.0, (X_WP.q * Vector3d::UnitZ()).z()));
 }
 
-TEST(Guidance, NearTheAxisLittleIsLeftOfWhatIsBesideIt) {
+TEST(Guidance, ReducesTheMisalignmentNearTheAxis) {
   const GuidedAxis axis = screwAxis();
   const Pose led = guidedPose(axis, tipAt({0.001, -0.0005, 0.001}, 0.02), kPlate, 1);
   EXPECT_NEAR(tipOf(led).x(), 0.0002, 1e-5);
@@ -50,7 +50,7 @@ TEST(Guidance, NearTheAxisLittleIsLeftOfWhatIsBesideIt) {
   EXPECT_NEAR(tipOf(half).x(), 0.0006, 1e-5);
 }
 
-TEST(Guidance, FarAwayNothingChangesAndNothingJumpsAtTheEdge) {
+TEST(Guidance, IsZeroOutsideItsRangeAndContinuousAtItsLimit) {
   const GuidedAxis axis = screwAxis();
   for (const Pose& X :
        {tipAt({kGuidanceRadius, 0, 0.001}), tipAt({0.001, 0, kGuidanceHeight}),
@@ -64,7 +64,7 @@ TEST(Guidance, FarAwayNothingChangesAndNothingJumpsAtTheEdge) {
   EXPECT_EQ(guidanceWeight(axis, turned, kPlate), 0) << "a screw that stands on its head is not turned over";
 }
 
-TEST(Guidance, FurtherBesideStaysFurtherBeside) {
+TEST(Guidance, IsMonotonicInTheMisalignment) {
   const GuidedAxis axis = screwAxis();
   double before = -1, beforeTilt = -1;
   for (int k = 0; k <= 300; ++k) {
@@ -78,7 +78,7 @@ TEST(Guidance, FurtherBesideStaysFurtherBeside) {
   }
 }
 
-TEST(Guidance, TurnAboutTheAxisStays) {
+TEST(Guidance, KeepsTheRotationAboutTheAxis) {
   const GuidedAxis axis = screwAxis();
   Pose X = tipAt({0.001, 0, 0.001});
   X.q = physics::exponential({0, 0, 1.2});
@@ -86,8 +86,7 @@ TEST(Guidance, TurnAboutTheAxisStays) {
   EXPECT_LT(guidedPose(axis, X, kPlate, 1).q.angularDistance(X.q), 1e-9);
 }
 
-/// The screw over its hole, 3 mm beside it, held there by the hand. A second hole may be a centimetre
-/// further.
+/// The screw held over its hole with an offset of 3 mm. A second hole may be 10 mm away.
 struct Held {
   content::Scene scene;
   physics::World world;
@@ -118,7 +117,7 @@ struct Held {
   double beside() { return tipOf(world.partPose({1}, world.stepResult().bodies[1])).x(); }
 };
 
-TEST(Guidance, ComesSlowlyAndOnlyWhenItIsOn) {
+TEST(Guidance, RampsUpOnlyWhileEnabled) {
   Held held;
   for (int k = 0; k < 100; ++k) EXPECT_EQ(held.sentTo(), held.grip.p) << "off, as it is at first";
   held.guidance.setEnabled(true);
@@ -140,7 +139,7 @@ TEST(Guidance, ComesSlowlyAndOnlyWhenItIsOn) {
   EXPECT_EQ(held.sentTo(), held.grip.p);
 }
 
-TEST(Guidance, BetweenTwoHolesNothingJumps) {
+TEST(Guidance, IsContinuousBetweenTwoHoles) {
   Held held(/*twoHoles=*/true);
   held.guidance.setEnabled(true);
   Pose hand = held.grip;
@@ -163,7 +162,7 @@ TEST(Guidance, BetweenTwoHolesNothingJumps) {
   EXPECT_LT(before.x(), 0.001);
 }
 
-TEST(Guidance, WhatIsTakenAnewIsLedAnewAndWhatIsKeptIsLedOn) {
+TEST(Guidance, RestartsForANewGraspAndContinuesForARegrasp) {
   Held kept, anew;
   for (Held* const held : {&kept, &anew}) {
     held->guidance.setEnabled(true);
@@ -176,7 +175,7 @@ TEST(Guidance, WhatIsTakenAnewIsLedAnewAndWhatIsKeptIsLedOn) {
   EXPECT_EQ(again, anew.grip.p) << "it is where it was taken";
 }
 
-TEST(Guidance, EmptyHandsAndOtherPartsAreLeftAlone) {
+TEST(Guidance, IgnoresEmptyHandsAndOtherParts) {
   Held held;
   held.guidance.setEnabled(true);
   for (int k = 0; k < 600; ++k) held.sentTo();
@@ -185,7 +184,7 @@ TEST(Guidance, EmptyHandsAndOtherPartsAreLeftAlone) {
   EXPECT_EQ(std::get<physics::MoveHand>(commands[1]).X_WH.p, held.grip.p);
 }
 
-TEST(Guidance, PictureShowsTheAxisThatLeads) {
+TEST(Guidance, SceneShowsTheActiveAxis) {
   const std::vector<GuidedAxis> axes{screwAxis()};
   const auto shown = [&](const Pose& X_WP, std::vector<int> held) {
     RenderScene picture;

@@ -1,4 +1,4 @@
-// A bare hand becomes what a controller is: where it grips, how closed it is, where it points.
+// A bare hand as a controller: grip pose, squeeze value and aim direction.
 #include "xr/hands/hand_joints.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 using physics::Pose;
 using physics::Vector3d;
 
-/// A flat right hand, palm down, fingers along −z, from wrist to knuckles 95 mm; sizes in metres.
+/// A flat right hand, palm down, fingers along −z, from wrist to knuckles 95 mm; sizes in meters.
 HandJoints flatHand(double size = 1) {
   HandJoints joints;
   const auto put = [&](Joint joint, double x, double z) {
@@ -31,7 +31,7 @@ HandJoints flatHand(double size = 1) {
   return joints;
 }
 
-/// The three fingers bent to the palm, 0…1.
+/// Bends the three fingers to the palm, 0…1.
 HandJoints fist(double bent) {
   HandJoints joints = flatHand();
   for (const Joint tip : {Joint::middleTip, Joint::ringTip, Joint::littleTip}) {
@@ -42,7 +42,7 @@ HandJoints fist(double bent) {
   return joints;
 }
 
-/// Thumb and forefinger so far apart, symmetrically.
+/// Sets the distance of the tips of thumb and index finger, symmetrically.
 HandJoints pinch(double apart) {
   HandJoints joints = flatHand();
   const Vector3d middle(-0.04, -0.02, -0.08), half(0.5 * apart, 0, 0);
@@ -63,7 +63,7 @@ TEST(HandJoints, FlatHandIsOpenAndAFistIsClosed) {
   }
 }
 
-TEST(HandJoints, PinchClosesAndOpensAtItsOwnDistances) {
+TEST(HandJoints, PinchClosesAndOpensAtItsThresholds) {
   const double size = 0.095;
   EXPECT_NEAR(pinchStrength(pinch(kPinchThresholds[0] * size)), XrHands::kCloseThreshold, 1e-9);
   EXPECT_NEAR(pinchStrength(pinch(kPinchThresholds[1] * size)), XrHands::kOpenThreshold, 1e-9);
@@ -80,7 +80,7 @@ TEST(HandJoints, SmallHandsCloseLikeLargeOnes) {
   EXPECT_EQ(controllerOf(HandJoints()).squeeze, 0) << "joints that all are at one place are no fist";
 }
 
-TEST(HandJoints, GripIsWhereAPinchMeetsAndFastToThePalm) {
+TEST(HandJoints, GripIsAtThePinchPointAndFixedToThePalm) {
   const Controller open = controllerOf(flatHand());
   EXPECT_TRUE(open.tracked);
   EXPECT_EQ(open.origin, HandOrigin::bareHand);
@@ -96,7 +96,7 @@ TEST(HandJoints, GripIsWhereAPinchMeetsAndFastToThePalm) {
   EXPECT_LT(controllerOf(turned).X_SH.q.angularDistance(X.q), 1e-7);
 }
 
-TEST(HandJoints, TremblingPinchNeitherTakesNorLoses) {
+TEST(HandJoints, PinchHasHysteresis) {
   content::Scene scene;
   scene.hands.push_back({.name = "right", .parameters = {}, .X_WH = {}, .script = {}});
   XrHands hands(scene);
@@ -116,7 +116,7 @@ TEST(HandJoints, TremblingPinchNeitherTakesNorLoses) {
   EXPECT_EQ(changes, 1);
 }
 
-TEST(HandJoints, ControllerComesFirstThenTheBareHand) {
+TEST(HandJoints, ControllerHasPriorityOverTheBareHand) {
   Controller controller, bare;
   controller.squeeze = 0.1;
   bare.origin = HandOrigin::bareHand;

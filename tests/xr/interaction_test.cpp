@@ -1,4 +1,4 @@
-// What hands do turns into the right commands, once each.
+// Hand samples are converted to the right commands, once each.
 #include "xr/interaction/interaction.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ Pose at(double x, double y = 0, double z = 0, double angle = 0) {
 }
 
 /// Body 0: a fixed plate at the origin. Bodies 1 and 2: cubes of 20 mm at x = 0.2 and 0.3 m, turned,
-/// with centres of mass off their origins. Two hands.
+/// with centers of mass off their origins. Two hands.
 World makeWorld() {
   physics::WorldOptions options;
   options.gravity.setZero();
@@ -48,7 +48,7 @@ World makeWorld() {
   return world;
 }
 
-/// A world, what two hands do to it, and the commands this makes.
+/// A world with two hands, their samples, and the resulting commands.
 struct Bench {
   World world = makeWorld();
   Interaction interaction{2};
@@ -106,7 +106,7 @@ TEST(Interaction, GrabsAndReleasesOncePerSqueeze) {
   EXPECT_EQ(bench.step().size(), 1u);
 }
 
-TEST(Interaction, TakesTheNearestDynamicPartWithinReachOnly) {
+TEST(Interaction, GrabsTheNearestDynamicPartWithinTheRadius) {
   const auto grabbed = [](const Pose& X_WH) {
     Bench bench;
     bench.hand().X_WH = X_WH;
@@ -121,7 +121,7 @@ TEST(Interaction, TakesTheNearestDynamicPartWithinReachOnly) {
   EXPECT_EQ(grabbed(at(0.2, 0, 0.0601)), -1);  // 50.1 mm
 }
 
-TEST(Interaction, TakesTheWantedPartWhereverItIsUnlessItCannotBeHeld) {
+TEST(Interaction, GrabsTheWantedPartAtAnyDistanceUnlessItIsFixed) {
   Bench bench;
   bench.hand().X_WH = at(5);
   bench.hand().closed = true;
@@ -138,7 +138,7 @@ TEST(Interaction, TakesTheWantedPartWhereverItIsUnlessItCannotBeHeld) {
   EXPECT_EQ(unknown.step().size(), 1u);
 }
 
-TEST(Interaction, ChangesOverWhenAClosedHandWantsAnotherPart) {
+TEST(Interaction, SwitchesWhenAClosedHandWantsAnotherPart) {
   Bench bench;
   bench.hand().X_WH = at(0.25);
   bench.hand().closed = true;
@@ -151,7 +151,7 @@ TEST(Interaction, ChangesOverWhenAClosedHandWantsAnotherPart) {
   EXPECT_EQ(std::get<Grab>(commands[1]).body, BodyId{2});
 }
 
-TEST(Interaction, KeepsTargetAndHoldWhileTrackingIsLost) {
+TEST(Interaction, KeepsTargetAndGraspWhileTrackingIsLost) {
   Bench bench;
   bench.hand().X_WH = at(0.2, 0.01);
   bench.hand().closed = true;
@@ -165,7 +165,7 @@ TEST(Interaction, KeepsTargetAndHoldWhileTrackingIsLost) {
   EXPECT_EQ(bench.step().size(), 1u);
 }
 
-TEST(Interaction, DoesNotGrabAgainWhatItLostUntilItOpens) {
+TEST(Interaction, DoesNotRegrabALostPartBeforeItOpens) {
   Bench bench;
   bench.hand().X_WH = at(0.2);
   bench.hand().closed = true;
@@ -182,7 +182,7 @@ TEST(Interaction, DoesNotGrabAgainWhatItLostUntilItOpens) {
   EXPECT_TRUE(std::holds_alternative<Grab>(bench.step()[0]));
 }
 
-TEST(Interaction, AHandThatPosesItsPartIsWhereItsGripSays) {
+TEST(Interaction, PartPoseIsConvertedToTheHandByTheGrip) {
   Bench bench;
   const Pose X_WH = at(0.21, 0.03, 0.01, 1.2);
   bench.hand().X_WH = X_WH;
@@ -200,7 +200,7 @@ TEST(Interaction, AHandThatPosesItsPartIsWhereItsGripSays) {
   expectNear(bench.partPose(1), wanted, 1e-9);  // nothing in the way: the part gets there
 }
 
-TEST(Interaction, AGrabInTheSameSampleAsAPartPoseClosesWhereTheHandWas) {
+TEST(Interaction, GrabWithAPartPoseClosesAtTheLastHandPose) {
   Bench bench;
   const Pose start = bench.state().X_WH, part = bench.partPose(1), wanted = at(0.2, 0.001, 0, 0.5);
   bench.hand().closed = true;
@@ -213,14 +213,14 @@ TEST(Interaction, AGrabInTheSameSampleAsAPartPoseClosesWhereTheHandWas) {
   expectNear(std::get<MoveHand>(commands[1]).X_WH, wanted * (part.inverse() * start), 1e-12);
 }
 
-TEST(Interaction, APartPoseWithoutAPartLeavesTheHandAlone) {
+TEST(Interaction, PartPoseWithoutAHeldPartDoesNotMoveTheHand) {
   Bench bench;
   bench.hand().posesPart = true;
   bench.hand().X_WH = at(3);
   EXPECT_TRUE(bench.step().empty());
 }
 
-TEST(Interaction, ACrossingStartsWhereTheHandStandsAndEndsAtThePartPose) {
+TEST(Interaction, BlendStartsAtTheHandAndEndsAtThePartPose) {
   const Pose grip = at(0.21, 0.03, 0.01, 1.2), end = at(0.3, 0.1, 0.05, -0.7);
   const auto moveAt = [&](double fraction) {
     Bench bench;
@@ -242,7 +242,7 @@ TEST(Interaction, ACrossingStartsWhereTheHandStandsAndEndsAtThePartPose) {
   expectNear(half, {Quaterniond(Eigen::AngleAxisd(-0.1, Vector3d::UnitZ())), half.p}, 1e-12);
 }
 
-TEST(Interaction, ACrossingBackStartsFromThePartsPoseByTheLastGrip) {
+TEST(Interaction, BlendBackStartsAtThePartsPoseByTheLastGrip) {
   Bench bench;
   const Pose grip = at(0.21, 0.03), wanted = at(0.22, 0, 0, 0.8), away = at(0.5);
   bench.hand().X_WH = grip;
@@ -260,7 +260,7 @@ TEST(Interaction, ACrossingBackStartsFromThePartsPoseByTheLastGrip) {
   expectNear(std::get<MoveHand>(bench.step()[0]).X_WH, away, 1e-12);
 }
 
-TEST(Interaction, ClosesWhereTheScriptSaysAtAnyRate) {
+TEST(Interaction, ClosesAtTheScriptedPoseAtAnyRate) {
   // The way-point lies between two samples; the grip must be the one of the way-point.
   content::Hand hand;
   hand.X_WH = at(0.2, 0.05);
@@ -285,7 +285,7 @@ TEST(Interaction, ClosesWhereTheScriptSaysAtAnyRate) {
   EXPECT_GT(std::get<MoveHand>(commands[1]).X_WH.p.y(), 0.01);
 }
 
-TEST(Interaction, AfterAnUndoClosedHandsTakeNothingBeforeTheyWereOpenAlsoThoseOutOfSight) {
+TEST(Interaction, AfterAnUndoClosedHandsMustOpenBeforeTheyGrabTrackedOrNot) {
   for (const bool tracked : {true, false}) {
     Bench bench;
     bench.hand().X_WH = at(0.2, 0.02);
@@ -322,7 +322,7 @@ TEST(PartBounds, AreTheExtremesOfEachShape) {
   expectBox(physics::Compound{{{inner, at(10)}, {physics::Sphere{1}, at(0)}}}, {-1, -1, -1}, {14, 1, 2});
 }
 
-TEST(PartBounds, OfATiltedConeTouchItsRimsAndNoMore) {
+TEST(PartBounds, OfATiltedConeTouchItsRims) {
   // Against points of the two rims, placed without the code under test.
   const Pose tilted{Quaterniond(Eigen::AngleAxisd(0.6, Vector3d(1, 2, 0.5).normalized())), {0.1, 0.2, 0.3}};
   Eigen::AlignedBox3d rims;
@@ -336,7 +336,7 @@ TEST(PartBounds, OfATiltedConeTouchItsRimsAndNoMore) {
   EXPECT_LT((box.sizes() - rims.sizes()).norm(), 1e-8);
 }
 
-TEST(PartBounds, OfAHalfSpaceAreEndless) {
+TEST(PartBounds, OfAHalfSpaceAreUnbounded) {
   EXPECT_FALSE(boundsOf(physics::HalfSpace()).sizes().allFinite());
 }
 

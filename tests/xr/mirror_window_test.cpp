@@ -1,4 +1,4 @@
-// The window beside, while no headset draws into it.
+// The mirror window while no headset draws into it.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-TEST(MirrorWindow, ThatIsClosedWhileNothingDrawsIntoItGoes) {
+TEST(MirrorWindow, IsDestroyedWhenClosedWithoutAMirror) {
   if (const std::string why = tests::whyNoScreen(); !why.empty()) GTEST_SKIP() << why;
   const tests::Screen screen;
   setenv("DISPLAY", screen.name().c_str(), 1);

@@ -1,4 +1,4 @@
-// What the mouse does to its hands: pixels in, samples out.
+// The mouse as hands: mouse states in, hand samples out.
 #include "xr/hands/mouse_hands.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ content::Scene threeParts() {
   return withTwoHands(scene);
 }
 
-/// From (0, −1, 0) towards +y, z up; half a metre is the picture's half height at 1 m.
+/// From (0, −1, 0) towards +y, z up; the half height of the image is 0.5 m at a distance of 1 m.
 View frontView() {
   View view;
   view.X_WC = {Quaterniond(Eigen::AngleAxisd(std::numbers::pi / 2, Vector3d::UnitX())), Vector3d(0, -1, 0)};
@@ -63,7 +63,7 @@ void expectAt(const Vector3d& p, const Vector3d& expected, double tolerance = 1e
   EXPECT_LT((p - expected).norm(), tolerance) << p.transpose() << " instead of " << expected.transpose();
 }
 
-TEST(MouseHands, EverySceneHasTwoHandsForIt) {
+TEST(MouseHands, EverySceneHasTwoHands) {
   const content::Scene scene = threeParts();
   ASSERT_EQ(scene.hands.size(), 2u);
   EXPECT_EQ(scene.hands[0].name, "right");
@@ -71,7 +71,7 @@ TEST(MouseHands, EverySceneHasTwoHandsForIt) {
   EXPECT_EQ(withTwoHands(scene).hands.size(), 2u);
 }
 
-TEST(MouseHands, AHandTakesThePartAtTheTouchedPoint) {
+TEST(MouseHands, HandGraspsThePartAtThePickedPoint) {
   Mouse mouse;
   mouse.point({0.1, 0, 0.2}, 1);
   EXPECT_FALSE(mouse.hand().closed);
@@ -86,7 +86,7 @@ TEST(MouseHands, AHandTakesThePartAtTheTouchedPoint) {
   EXPECT_FALSE(mouse.hand().closed);
 }
 
-TEST(MouseHands, WhatCannotMoveAndEmptySpaceAreNotTaken) {
+TEST(MouseHands, FixedPartsAndEmptySpaceAreNotGrasped) {
   Mouse mouse;
   mouse.point({0, 0, 0}, 0);
   mouse.press(true);
@@ -99,7 +99,7 @@ TEST(MouseHands, WhatCannotMoveAndEmptySpaceAreNotTaken) {
   EXPECT_FALSE(mouse.hand().closed);
 }
 
-TEST(MouseHands, MovesGoThroughThePlaneOfTheTouchedPoint) {
+TEST(MouseHands, MotionStaysInThePlaneOfThePickedPoint) {
   Mouse mouse;
   mouse.point({0.1, 0.3, 0.2}, 1);
   mouse.press(true);
@@ -110,7 +110,7 @@ TEST(MouseHands, MovesGoThroughThePlaneOfTheTouchedPoint) {
   EXPECT_TRUE(mouse.hand().X_WH.q.isApprox(Quaterniond::Identity()));
 }
 
-TEST(MouseHands, FineIsATenthOfIt) {
+TEST(MouseHands, FineScalesMotionByATenth) {
   Mouse mouse;
   mouse.point({0, 0, 0}, 1);
   mouse.press(true);
@@ -123,7 +123,7 @@ TEST(MouseHands, FineIsATenthOfIt) {
   EXPECT_NEAR((mouse.hand().X_WH.p - mouse.view.X_WC.p).norm() / before, std::exp(0.002), 1e-12);
 }
 
-TEST(MouseHands, TheWheelGoesAlongTheLineOfSightAndBack) {
+TEST(MouseHands, WheelMovesAlongTheLineOfSightAndBack) {
   Mouse mouse;
   mouse.point({0.3, 0, 0.2}, 1);
   mouse.press(true);
@@ -140,7 +140,7 @@ TEST(MouseHands, TheWheelGoesAlongTheLineOfSightAndBack) {
   EXPECT_GT(-(mouse.view.X_WC.inverse() * mouse.hand().X_WH.p).z(), mouse.view.nearPlane);
 }
 
-TEST(MouseHands, TurningGoesAboutThePicturesAxesThroughTheGrip) {
+TEST(MouseHands, TurningIsAboutTheImagesAxesThroughTheGrip) {
   Mouse mouse;
   mouse.point({0.1, 0, 0.2}, 1);
   mouse.press(true);
@@ -162,7 +162,7 @@ TEST(MouseHands, TurningGoesAboutThePicturesAxesThroughTheGrip) {
   expectAt(mouse.hand().X_WH.q * Vector3d::UnitZ(), Vector3d::UnitX());
 }
 
-TEST(MouseHands, WhereOnlyTheCameraMovesTheHandStays) {
+TEST(MouseHands, CameraMotionAloneDoesNotMoveTheHand) {
   Mouse mouse;
   mouse.point({0.1, 0, 0.2}, 1);
   mouse.press(true);
@@ -172,7 +172,7 @@ TEST(MouseHands, WhereOnlyTheCameraMovesTheHandStays) {
   expectAt(mouse.hand().X_WH.p, {0.1, 0, 0.2});
 }
 
-TEST(MouseHands, TheOtherHandGoesOnHolding) {
+TEST(MouseHands, TheInactiveHandKeepsHolding) {
   Mouse mouse;
   mouse.point({0.1, 0, 0.2}, 1);
   mouse.press(true);
@@ -196,7 +196,7 @@ TEST(MouseHands, TheOtherHandGoesOnHolding) {
   EXPECT_FALSE(mouse.hand(0).closed);
 }
 
-TEST(MouseHands, ReleasedByKeyItWaitsForTheButton) {
+TEST(MouseHands, AfterAReleaseByKeyTheButtonMustBeReleased) {
   Mouse mouse;
   mouse.point({0.1, 0, 0.2}, 1);
   mouse.press(true);
@@ -209,7 +209,7 @@ TEST(MouseHands, ReleasedByKeyItWaitsForTheButton) {
   EXPECT_TRUE(mouse.hand().closed);
 }
 
-TEST(MouseHands, ASceneWithoutHandsDoesNothing) {
+TEST(MouseHands, SceneWithoutHandsIsIgnored) {
   MouseHands hands(content::Scene{});
   hands.update(frontView(), MouseState{.pull = true}, std::nullopt);
   EXPECT_EQ(hands.samples().size(), 0u);

@@ -1,4 +1,4 @@
-// A camera that a mouse leads: what it shows, and what stays where it is.
+// The orbit camera: what it shows, and what stays fixed.
 #include "xr/appearance/orbit_camera.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ std::vector<Vector3d> cornersOfABox() {
   return points;
 }
 
-TEST(OrbitCamera, FrameShowsAllFromEverySideOfTheSameDistance) {
+TEST(OrbitCamera, FrameShowsAllPointsFromEverySide) {
   for (const std::string& name : viewNames()) {
     OrbitCamera camera;
     camera.lookFrom(*viewDirection(name));
@@ -34,7 +34,7 @@ TEST(OrbitCamera, FrameShowsAllFromEverySideOfTheSameDistance) {
   }
 }
 
-TEST(OrbitCamera, OrbitKeepsThePivotInTheMiddleAndStaysUpright) {
+TEST(OrbitCamera, OrbitKeepsThePivotCenteredAndStaysUpright) {
   OrbitCamera camera;
   camera.frame(cornersOfABox(), kAspect);
   const Vector3d pivot = camera.pivot();
@@ -59,7 +59,7 @@ TEST(OrbitCamera, PanMovesThePivotWithTheMouse) {
   EXPECT_NEAR(at.y(), 0.55, 1e-9);
 }
 
-TEST(OrbitCamera, ZoomKeepsWhatIsUnderTheMouseWhereItIs) {
+TEST(OrbitCamera, ZoomKeepsThePointUnderTheMouse) {
   OrbitCamera camera;
   const View before = camera.view(kAspect);
   const double x = 0.8, y = 0.3;

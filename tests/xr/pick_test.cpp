@@ -1,4 +1,4 @@
-// A ray through a pixel meets what is drawn there, at the place and with the name it has.
+// Picking: a ray through a pixel hits the part drawn there and finds its hole or axis.
 #include "xr/appearance/pick.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ struct Bench {
   }
 };
 
-TEST(Pick, ARayGoesThroughThePlaceThatItsPixelShows) {
+TEST(Pick, RayPassesThroughThePointOfItsPixel) {
   const std::vector<Vector3d> points = {{0.1, 0.2, 0.3}, {-0.1, 0, 0.05}};
   View view = fitView(points, Vector3d(1, -2, 1.5).normalized(), 1.6);
   view.left *= 1.3;  // as an eye of a headset: not in the middle
@@ -45,7 +45,7 @@ TEST(Pick, ARayGoesThroughThePlaceThatItsPixelShows) {
   }
 }
 
-TEST(Pick, TheNearestPartIsHitWhereItsSurfaceIs) {
+TEST(Pick, HitsTheNearestPartOnItsSurface) {
   const Bench bench;
   // The screw stands on its head beside the hole, its tip 38 mm above the plate.
   const auto screw = bench.pick({-0.028, 0, 0.2}, {0, 0, -1});
@@ -65,13 +65,13 @@ TEST(Pick, TheNearestPartIsHitWhereItsSurfaceIs) {
   EXPECT_NEAR(plate->p_W.z(), 0, 1e-12);
 }
 
-TEST(Pick, ThroughAHoleNothingIsHit) {
+TEST(Pick, RayThroughAHoleHitsNothing) {
   const Bench bench;
   EXPECT_FALSE(bench.pick({0, 0, 0.2}, {0, 0, -1}));
   EXPECT_TRUE(bench.pick({0.0043, 0, 0.2}, {0, 0, -1})) << "on the lead-in";
 }
 
-TEST(Pick, SkippedPartsAreSeenThrough) {
+TEST(Pick, SkippedPartsAreIgnored) {
   const Bench bench;
   const auto hit =
       bench.picker.pick({Vector3d(-0.028, 0, 0.2), -Vector3d::UnitZ()}, bench.X_WP, {false, true});
@@ -79,7 +79,7 @@ TEST(Pick, SkippedPartsAreSeenThrough) {
   EXPECT_EQ(hit->part, 0);
 }
 
-TEST(Pick, PartsAreFoundWhereTheyHaveMoved) {
+TEST(Pick, MovedPartsAreHitAtTheirPoses) {
   Bench bench;
   bench.X_WP[1] = {Quaterniond(Eigen::AngleAxisd(std::numbers::pi / 2, Vector3d::UnitY())), {0.1, 0, 0.3}};
   const auto hit = bench.pick({0.1, 0, 0.5}, {0, 0, -1});
@@ -88,7 +88,7 @@ TEST(Pick, PartsAreFoundWhereTheyHaveMoved) {
   EXPECT_NEAR(hit->p_W.z(), 0.3 + 0.004, 1e-4);
 }
 
-TEST(Pick, AHoleIsNamedByItsMouthAndByItsWall) {
+TEST(Pick, HoleIsFoundByItsMouthAndByItsWall) {
   const Bench bench;
   const auto mouth = bench.feature({0, 0, 0.2}, {0, 0, -1});
   ASSERT_TRUE(mouth) << "also where the ray goes on to nothing";
@@ -107,7 +107,7 @@ TEST(Pick, AHoleIsNamedByItsMouthAndByItsWall) {
   EXPECT_FALSE(below) << "from below it is the far end, and nothing else is there";
 }
 
-TEST(Pick, ARoundPartIsNamedByItsAxis) {
+TEST(Pick, RoundPartIsFoundByItsAxis) {
   const Bench bench;
   const auto tip = bench.feature({-0.2, 0, 0.02}, {1, 0, 0});
   ASSERT_TRUE(tip);
@@ -118,7 +118,7 @@ TEST(Pick, ARoundPartIsNamedByItsAxis) {
   EXPECT_NEAR((X_WF.q * Vector3d::UnitZ()).z(), 1, 1e-12) << "the way it points";
 }
 
-TEST(Pick, NothingIsUnderTheSky) {
+TEST(Pick, RayIntoTheSkyHitsNothing) {
   const Bench bench;
   EXPECT_FALSE(bench.feature({0, 0, 0.2}, {0, 0, 1}));
 }

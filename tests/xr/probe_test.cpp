@@ -1,5 +1,4 @@
-// The probes hold their promises on every machine: with or without drivers, runtimes and headsets,
-// and whatever those do when asked.
+// The probes work on every machine: with or without drivers, runtimes and headsets, even if those crash or hang.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -21,7 +20,7 @@ namespace {
 using namespace std::chrono_literals;
 using End = IsolatedResult::End;
 
-/// Sets an environment variable for one test and puts the old value back.
+/// Sets an environment variable for one test and restores the old value.
 class ScopedVariable {
  public:
   ScopedVariable(const char* name, const char* value) : name_(name) {
@@ -43,14 +42,14 @@ class ScopedVariable {
   std::optional<std::string> old_;
 };
 
-TEST(ProcessApart, BringsTheWholeAnswerBack) {
+TEST(IsolatedProcess, ReturnsTheWholeOutput) {
   const std::string large(1'000'000, 'x');  // more than a pipe holds at once
   const IsolatedResult result = runIsolated([&] { return large; }, 60s);
   EXPECT_EQ(result.end, End::finished);
   EXPECT_EQ(result.output, large);
 }
 
-TEST(ProcessApart, SurvivesACrash) {
+TEST(IsolatedProcess, SurvivesACrash) {
   const auto crash = []() -> std::string {
     signal(SIGSEGV, SIG_DFL);  // a sanitizer's handler would print a report first
     raise(SIGSEGV);
@@ -59,19 +58,19 @@ TEST(ProcessApart, SurvivesACrash) {
   EXPECT_EQ(runIsolated(crash, 60s).end, End::crashed);
 }
 
-TEST(ProcessApart, SurvivesAnException) {
+TEST(IsolatedProcess, SurvivesAnException) {
   const auto fail = []() -> std::string { throw std::runtime_error("no"); };
   EXPECT_EQ(runIsolated(fail, 60s).end, End::crashed);
 }
 
-TEST(ProcessApart, EndsWhatDoesNotAnswer) {
+TEST(IsolatedProcess, KillsATaskAfterTheTimeLimit) {
   const auto hang = []() -> std::string {
     while (true) pause();
   };
   EXPECT_EQ(runIsolated(hang, 50ms).end, End::timedOut);
 }
 
-TEST(ProcessApart, EndsWhatNobodyWaitsForAnyMore) {
+TEST(IsolatedProcess, KillsACancelledTask) {
   const auto hang = []() -> std::string {
     while (true) pause();
   };
@@ -81,7 +80,7 @@ TEST(ProcessApart, EndsWhatNobodyWaitsForAnyMore) {
   EXPECT_EQ(runIsolated([] { return std::string("here"); }, 60s, [] { return false; }).output, "here");
 }
 
-TEST(ProcessApart, KeepsChatterAway) {
+TEST(IsolatedProcess, DiscardsConsoleOutput) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
   const IsolatedResult result = runIsolated(
@@ -97,7 +96,7 @@ TEST(ProcessApart, KeepsChatterAway) {
   EXPECT_EQ(result.output, "written");
 }
 
-TEST(TextFields, ComeBackAsTheyWereWritten) {
+TEST(TextFields, AreReadAsTheyWereWritten) {
   FieldWriter writer;
   writer.add("one");
   writer.add("");
@@ -128,11 +127,11 @@ void expectConsistent(const VulkanProbe& probe) {
   }
 }
 
-TEST(VulkanProbe, EitherListsDevicesOrSaysWhyNot) {
+TEST(VulkanProbe, ListsDevicesOrReportsTheProblem) {
   expectConsistent(probeVulkan());
 }
 
-TEST(VulkanProbe, SaysWhatToDoWhereNoDriverIsInstalled) {
+TEST(VulkanProbe, NamesTheRemedyWithoutADriver) {
   const ScopedVariable icd("VK_ICD_FILENAMES", "/nonexistent/driver.json");
   const ScopedVariable drivers("VK_DRIVER_FILES", "/nonexistent/driver.json");
   const VulkanProbe probe = probeVulkan();
@@ -149,7 +148,7 @@ void expectConsistent(const OpenXrProbe& probe) {
   EXPECT_EQ(probe.runtime, !probe.runtimeName.empty()) << probe.runtimeName;
 }
 
-TEST(OpenXrProbe, EitherFindsAHeadsetOrNamesWhatIsMissing) {
+TEST(OpenXrProbe, FindsAHeadsetOrReportsTheProblem) {
   expectConsistent(probeOpenXr());
 }
 

@@ -1,4 +1,4 @@
-// A hand that touches nothing takes what it points at, and carries it at the end of its ray.
+// Ray grab: a hand grasps the distant part it points at, and carries it on a rod.
 #include "xr/interaction/ray_grab.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 using physics::Pose;
 using physics::Quaterniond;
 
-/// A screw that stands on its head at x = −28 mm, 38 mm high, beside a hole in a fixed plate, and one hand.
+/// A screw standing on its head at x = −28 mm, 38 mm high, beside a hole in a fixed plate, and one hand.
 struct Bench {
   content::Scene scene = content::loadScene(tests::scenePath("bolt-in-plate"));
   PartMeshes meshes{scene};
@@ -42,7 +42,7 @@ struct Bench {
   }
 };
 
-TEST(RayGrab, OpenHandPointsAndAClosingOneTakesWhereTheRayMeets) {
+TEST(RayGrab, OpenHandPointsAndClosingHandGraspsAtTheHitPoint) {
   Bench bench;
   EXPECT_EQ(bench.update().X_WH.p, bench.hand.X_WH.p) << "an open hand is where it is";
   ASSERT_TRUE(bench.rays.farTarget(0));
@@ -60,7 +60,7 @@ TEST(RayGrab, OpenHandPointsAndAClosingOneTakesWhereTheRayMeets) {
   EXPECT_FALSE(bench.rays.holdsFar(0));
 }
 
-TEST(RayGrab, HandNearAPartTouchesAndDoesNotPoint) {
+TEST(RayGrab, NearPartHasPriorityOverTheRay) {
   Bench bench;
   bench.hand.X_WH.p.y() = -0.0065 - kDefaultGrabRadius + 1e-4;
   bench.update();
@@ -73,7 +73,7 @@ TEST(RayGrab, HandNearAPartTouchesAndDoesNotPoint) {
   EXPECT_TRUE(further.rays.farTarget(0));
 }
 
-TEST(RayGrab, OpenHandReachesThePartThatClosingWouldTake) {
+TEST(RayGrab, NearTargetIsThePartThatClosingGrasps) {
   Bench bench;
   bench.hand.X_WH.p.y() = -0.0065 - kDefaultGrabRadius - 1e-4;
   bench.update();
@@ -89,7 +89,7 @@ TEST(RayGrab, OpenHandReachesThePartThatClosingWouldTake) {
   EXPECT_EQ(bench.rays.nearTarget(0), -1) << "closed";
 }
 
-TEST(RayGrab, FixedPartsAreNotTakenAndHideWhatIsBehind) {
+TEST(RayGrab, FixedPartsAreNotGraspedAndBlockTheRay) {
   Bench plate;
   plate.hand.X_WH.p = {0.02, 0, 0.5};
   plate.pointing.direction = -Vector3d::UnitZ();
@@ -113,7 +113,7 @@ TEST(RayGrab, FixedPartsAreNotTakenAndHideWhatIsBehind) {
   }
 }
 
-TEST(RayGrab, RayThatJustMissesIsTurnedToThePart) {
+TEST(RayGrab, RayThatMissesIsDirectedToThePart) {
   const auto takes = [](double angle) {
     Bench bench;
     const Vector3d middle(-0.028, 0, 0.019);
@@ -127,7 +127,7 @@ TEST(RayGrab, RayThatJustMissesIsTurnedToThePart) {
   EXPECT_FALSE(takes(1.1 * RayGrab::kAssistAngle));
 }
 
-TEST(RayGrab, TurnsSwingThePartAndTheArmChangesTheDistance) {
+TEST(RayGrab, RotationSwingsThePartAndTheArmChangesTheDistance) {
   Bench bench;
   const Vector3d rod = bench.close().X_WH.p - bench.hand.X_WH.p;
   bench.hand.X_WH.q = physics::exponential({0, 0, 0.3});
@@ -145,7 +145,7 @@ TEST(RayGrab, TurnsSwingThePartAndTheArmChangesTheDistance) {
   EXPECT_NEAR(lengthAfter(-1.5 * RayGrab::kDoublingStretch), 0, 1e-12) << "it is in the hand";
 }
 
-TEST(RayGrab, WalkingCarriesThePartAlongAndALostHeadChangesNothing) {
+TEST(RayGrab, WalkingCarriesThePartAndALostHeadChangesNothing) {
   Bench bench;
   const Vector3d before = bench.close().X_WH.p, step(0.1, 0.4, 0);
   bench.hand.X_WH.p += step;
@@ -160,7 +160,7 @@ TEST(RayGrab, WalkingCarriesThePartAlongAndALostHeadChangesNothing) {
   EXPECT_NEAR((bench.update().X_WH.p - bench.hand.X_WH.p).norm(), length, 1e-12);
 }
 
-TEST(RayGrab, HandOutOfSightKeepsWhatItReached) {
+TEST(RayGrab, UntrackedHandKeepsItsDistantPart) {
   Bench bench;
   const Vector3d before = bench.close().X_WH.p;
   bench.hand.tracked = bench.hand.closed = false;
@@ -170,7 +170,7 @@ TEST(RayGrab, HandOutOfSightKeepsWhatItReached) {
   EXPECT_TRUE(bench.rays.holdsFar(0));
 }
 
-TEST(RayGrab, PartComesFromAfarToTheHand) {
+TEST(RayGrab, RetractedArmBringsThePartToTheHand) {
   Bench bench;
   physics::World world = content::buildWorld(bench.scene, {});
   Interaction interaction(1);

@@ -1,4 +1,4 @@
-// Scripted hands are where their way-points say, when they say it.
+// Scripted hands are at their waypoints at the waypoints' times.
 #include "xr/hands/scripted_hands.h"
 
 #include <gtest/gtest.h>
@@ -60,8 +60,8 @@ Waypoint release(double time) {
   return waypoint;
 }
 
-// More turns than a pose can tell: the way goes round and round.
-TEST(ScriptedHands, turnManyTimesOnTheirWay) {
+// A rotation of several turns, which poses alone cannot express.
+TEST(ScriptedHands, RotateSeveralTurnsByARotationVector) {
   Hand hand;
   hand.X_WH = pose(0, 0, 0, 0.3);
   Waypoint rotationVector = moveTo(1, pose(0, 0, -1));
@@ -77,7 +77,7 @@ TEST(ScriptedHands, turnManyTimesOnTheirWay) {
   }
 }
 
-TEST(ScriptedHands, WithoutAScriptStayAtTheirStartAndOpen) {
+TEST(ScriptedHands, WithoutAScriptStayOpenAtTheStartPose) {
   Hand hand;
   hand.X_WH = pose(1, 2, 3, 0.4);
   for (const std::int64_t time : {std::int64_t{0}, kSecond, 1000 * kSecond}) {
@@ -89,7 +89,7 @@ TEST(ScriptedHands, WithoutAScriptStayAtTheirStartAndOpen) {
   }
 }
 
-TEST(ScriptedHands, AreExactlyAtAWayPointAtItsTimeAndStayAfterTheLast) {
+TEST(ScriptedHands, AreExactlyAtAWaypointAtItsTimeAndStayAfterTheLast) {
   Hand hand;
   hand.X_WH = pose(0, 0, 0.1);
   const Pose first = pose(0.3, -0.2, 0.7, 1.1), second = pose(0.1, 0.9, -0.7, -2.3, {1, 2, 3});
@@ -101,7 +101,7 @@ TEST(ScriptedHands, AreExactlyAtAWayPointAtItsTimeAndStayAfterTheLast) {
   expectSame(sampleAt(hand, 86400 * kSecond).X_WH, second);
 }
 
-TEST(ScriptedHands, GoStraightAtConstantSpeedAndTurnAtAConstantRate) {
+TEST(ScriptedHands, MoveAlongALineAndRotateAtConstantRates) {
   Hand hand;
   hand.script = {moveTo(1, pose(1, 0, 0, 0.3)), moveTo(3, pose(3, 4, -2, 1.9))};
   for (int k = 0; k <= 20; ++k) {
@@ -114,14 +114,14 @@ TEST(ScriptedHands, GoStraightAtConstantSpeedAndTurnAtAConstantRate) {
   }
 }
 
-TEST(ScriptedHands, TurnTheShorterWay) {
+TEST(ScriptedHands, RotateByTheSmallerAngle) {
   Hand hand;
   hand.script = {moveTo(0, pose(0, 0, 0, 3.0)), moveTo(1, pose(0, 0, 0, -3.0))};
   const Quaterniond middle = sampleAt(hand, kSecond / 2).X_WH.q;
   EXPECT_NEAR(std::abs(middle.y()), 1, 1e-14);  // through half a turn, not through 0
 }
 
-TEST(ScriptedHands, WaitAtWayPointsWithoutAPose) {
+TEST(ScriptedHands, WaitAtWaypointsWithoutAPose) {
   Hand hand;
   const Pose there = pose(1, 0, 0);
   hand.script = {moveTo(1, there), grab(2, 0), moveTo(3, pose(2, 0, 0))};
@@ -130,7 +130,7 @@ TEST(ScriptedHands, WaitAtWayPointsWithoutAPose) {
   EXPECT_DOUBLE_EQ(sampleAt(hand, 5 * kSecond / 2).X_WH.p.x(), 1.5);
 }
 
-TEST(ScriptedHands, CloseAndOpenOnArrivalAndRememberWhere) {
+TEST(ScriptedHands, CloseAndOpenAtTheWaypointsTimeWithTheirPose) {
   Hand hand;
   const Pose there = pose(1, 0, 0);
   Waypoint arrive = moveTo(1, there);
@@ -149,7 +149,7 @@ TEST(ScriptedHands, CloseAndOpenOnArrivalAndRememberWhere) {
   EXPECT_EQ(sampleAt(hand, 3 * kSecond).wantedPart, 7);
 }
 
-TEST(ScriptedHands, OfWayPointsAtOneTimeTheLastDecides) {
+TEST(ScriptedHands, LastOfSimultaneousWaypointsApplies) {
   Hand hand;
   hand.script = {moveTo(1, pose(1, 0, 0)), grab(1, 2), moveTo(1, pose(5, 0, 0))};
   EXPECT_NEAR(sampleAt(hand, kSecond - 1).X_WH.p.x(), 1, 1e-8);
@@ -157,7 +157,7 @@ TEST(ScriptedHands, OfWayPointsAtOneTimeTheLastDecides) {
   EXPECT_EQ(sampleAt(hand, kSecond).X_WH_closed->p.x(), 1);  // it closed before it jumped
 }
 
-TEST(ScriptedHands, LeaveAHandPoseForAPartPoseByACrossing) {
+TEST(ScriptedHands, BlendBetweenAHandPoseAndAPartPose) {
   Hand hand;
   const Pose handPose = pose(1, 0, 0), partPose = pose(0, 1, 0, 0.5);
   hand.script = {moveTo(1, handPose), grab(1, 0), moveTo(3, partPose, WaypointFrame::part),
@@ -185,7 +185,7 @@ TEST(ScriptedHands, LeaveAHandPoseForAPartPoseByACrossing) {
   expectSame(back.X_WH, handPose);
 }
 
-TEST(ScriptedHands, GiveTheSameSamplesInAnyOrder) {
+TEST(ScriptedHands, ReturnTheSameSamplesInAnyOrder) {
   Hand hand;
   hand.script = {moveTo(0.5, pose(1, 2, 3, 1)), grab(0.7, 0), moveTo(2, pose(-1, 0, 1, 3)), release(2)};
   const unsigned seed = 20260;
@@ -203,7 +203,7 @@ TEST(ScriptedHands, GiveTheSameSamplesInAnyOrder) {
   }
 }
 
-TEST(ScriptedHands, GiveOneSampleAHandInTheScenesOrder) {
+TEST(ScriptedHands, ReturnOneSamplePerHandInTheScenesOrder) {
   std::vector<Hand> two(2);
   two[0].X_WH = pose(1, 0, 0);
   two[1].X_WH = pose(2, 0, 0);
@@ -215,7 +215,7 @@ TEST(ScriptedHands, GiveOneSampleAHandInTheScenesOrder) {
   EXPECT_EQ(samples[1].X_WH.p.x(), 2);
 }
 
-TEST(PoseBetween, IsExactAtBothEnds) {
+TEST(InterpolatePose, IsExactAtBothEnds) {
   const Pose a = pose(0.1, 0.2, 0.3, 0.7, {1, 1, 0}), b = pose(-0.3, 0.4, 5, -2, {0, 1, 3});
   expectSame(interpolatePose(a, b, 0), a);
   expectSame(interpolatePose(a, b, 1), b);

@@ -1,4 +1,4 @@
-// Sounds as numbers, and a speaker where there is no device, or one that nobody hears.
+// Sound waves, and the speaker with a null device or none.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,14 +17,14 @@ double energyOf(const std::vector<std::int16_t>& wave, double from, double to) {
   return sum;
 }
 
-/// How often the wave goes up through zero, of a second's samples from there on.
+/// Frequency by the upward zero crossings of `count` samples after `from` [Hz].
 double pitchOf(const std::vector<std::int16_t>& wave, std::size_t from, std::size_t count, int rate) {
   int ups = 0;
   for (std::size_t k = from + 1; k < from + count; ++k) ups += wave[k - 1] < 0 && wave[k] >= 0 ? 1 : 0;
   return static_cast<double>(ups) * rate / static_cast<double>(count);
 }
 
-TEST(SoundWave, ClickIsShortAndDiesAway) {
+TEST(SoundWave, ClickIsShortAndDecays) {
   const auto wave = synthesize(Sound::contact, 44100);
   ASSERT_EQ(wave.size(), 2205U);
   EXPECT_LT(std::abs(wave.front()), 1000) << "no crack at the beginning";
@@ -32,19 +32,19 @@ TEST(SoundWave, ClickIsShortAndDiesAway) {
   EXPECT_GT(energyOf(wave, 0, 0.3), 0.95 * energyOf(wave, 0, 1));
 }
 
-TEST(SoundWave, GoalIsTwoTonesOfWhichTheSecondIsHigher) {
+TEST(SoundWave, GoalIsTwoTonesWithTheHigherOneSecond) {
   const auto wave = synthesize(Sound::goal, 44100);
   EXPECT_NEAR(pitchOf(wave, 0, 4410, 44100), 659.3, 15);
   EXPECT_NEAR(pitchOf(wave, 44100 / 2, 4410, 44100), 987.8, 15);
 }
 
-TEST(Speaker, PlaysNowhereWithoutAnError) {
+TEST(Speaker, PlaysWithoutADeviceWithoutAnError) {
   Speaker silent(false);
   EXPECT_FALSE(silent.isAvailable());
   silent.play(Sound::contact, 1);
 }
 
-TEST(Speaker, IsSilentWhereThereIsNoDevice) {
+TEST(Speaker, IsUnavailableWithoutADevice) {
   setenv("ALSOFT_DRIVERS", "no-such-driver", 1);
   EXPECT_FALSE(probeSound().works);
   EXPECT_NE(probeSound().remedy, "");
@@ -54,7 +54,7 @@ TEST(Speaker, IsSilentWhereThereIsNoDevice) {
   unsetenv("ALSOFT_DRIVERS");
 }
 
-TEST(Speaker, PlaysOnADeviceThatNobodyHears) {
+TEST(Speaker, PlaysOnANullDevice) {
   setenv("ALSOFT_DRIVERS", "null", 1);
   const SoundProbe probe = probeSound();
   if (probe.detail.find("without OpenAL") != std::string::npos) GTEST_SKIP() << probe.detail;

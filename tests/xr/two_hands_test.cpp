@@ -1,4 +1,4 @@
-// Two hands on one part: both pull, and the one that stays keeps it where it is.
+// Two hands on one part: forces add up, and the part does not move when one hand releases it.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -77,7 +77,7 @@ TEST(TwoHands, ForcesOfBothAddUp) {
   EXPECT_NEAR(bench.place().z(), 0.01 - sag, 0.01 * sag) << "both lift it";
 }
 
-TEST(TwoHands, OneThatKeepsThePartMakesItNotJump) {
+TEST(TwoHands, PartDoesNotJumpWhenOneHandReleasesIt) {
   TwoHands bench;
   for (HandSample& sample : bench.samples) sample.closed = true;
   bench.step();
@@ -108,7 +108,7 @@ TEST(TwoHands, OneThatKeepsThePartMakesItNotJump) {
   EXPECT_LT((bench.place() - before - Vector3d(0, 0.05, 0)).norm(), 1e-5);
 }
 
-TEST(TwoHands, OneThatKeepsThePartGoesOnPushingIt) {
+TEST(TwoHands, RemainingHandKeepsPushing) {
   TwoHands bench({0, 0, -9.81});
   for (HandSample& sample : bench.samples) {
     sample.closed = true;
@@ -124,7 +124,7 @@ TEST(TwoHands, OneThatKeepsThePartGoesOnPushingIt) {
   EXPECT_NEAR(bench.hand(1).force.z(), 2 * half, 1e-9) << "the weight is all its own now";
 }
 
-TEST(TwoHands, PartGoesFromHandToHandAndBack) {
+TEST(TwoHands, PartIsPassedFromHandToHandAndBack) {
   TwoHands bench;
   bench.samples[0].closed = true;
   bench.settle(10);
@@ -145,7 +145,7 @@ TEST(TwoHands, PartGoesFromHandToHandAndBack) {
   }
 }
 
-TEST(TwoHands, OneThatIsOutOfSightKeepsWhatTheOtherLetsGo) {
+TEST(TwoHands, UntrackedHandKeepsThePartThatTheOtherReleases) {
   TwoHands bench;
   for (HandSample& sample : bench.samples) sample.closed = true;
   bench.step();

@@ -1,4 +1,4 @@
-// A person's hands become the scene's: closing, opening, and being out of sight.
+// The user's hands as hands of the scene: closing, opening, and loss of tracking.
 #include "xr/hands/xr_hands.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ std::array<Controller, 2> rightAt(const Vector3d& p_S, double squeeze, bool trac
   return controllers;
 }
 
-TEST(XrHands, GoToTheSceneHandsOfTheirNames) {
+TEST(XrHands, MapToTheScenesHandsByName) {
   XrHands hands(sceneWithHands({"robot", "right", "left"}));
   EXPECT_EQ(hands.handOf(XrHands::kRight), 1);
   EXPECT_EQ(hands.handOf(XrHands::kLeft), 2);
@@ -34,7 +34,7 @@ TEST(XrHands, GoToTheSceneHandsOfTheirNames) {
   EXPECT_TRUE(hands.samples()[1].X_WH.p.isApprox(Vector3d(11, 2, 3)));
 }
 
-TEST(XrHands, GripThatTremblesNeitherTakesNorLoses) {
+TEST(XrHands, SqueezeHasHysteresis) {
   XrHands hands(sceneWithHands({"right"}));
   const auto closedAfter = [&](double squeeze) {
     hands.update(rightAt(Vector3d::Zero(), squeeze), Pose());
@@ -48,7 +48,7 @@ TEST(XrHands, GripThatTremblesNeitherTakesNorLoses) {
   EXPECT_FALSE(closedAfter(0.59));
 }
 
-TEST(XrHands, HandOutOfSightStaysAsItWas) {
+TEST(XrHands, UntrackedHandKeepsItsState) {
   XrHands hands(sceneWithHands({"right"}));
   hands.update(rightAt({1, 2, 3}, 1), Pose());
   hands.update(rightAt({7, 7, 7}, 0, /*tracked=*/false), Pose());
@@ -60,7 +60,7 @@ TEST(XrHands, HandOutOfSightStaysAsItWas) {
   EXPECT_EQ(hands.samples()[0].X_WH.p.z(), 3.02);
 }
 
-TEST(XrHands, TriggerMakesMotionATenthAndNothingJumpsWhenItIsLetGo) {
+TEST(XrHands, TriggerScalesMotionByATenthWithoutAJumpOnRelease) {
   XrHands hands(sceneWithHands({"right"}));
   const auto at = [&](double x, double angle, double squeeze, double trigger) {
     std::array<Controller, 2> controllers = rightAt({x, 0, 0}, squeeze);
@@ -91,7 +91,7 @@ TEST(XrHands, TriggerMakesMotionATenthAndNothingJumpsWhenItIsLetGo) {
   expectAt(at(0, 8, 1, 1), 0, 0.8);
 }
 
-TEST(XrHands, FineScaleIsASettingFromATenthToOne) {
+TEST(XrHands, MotionScaleIsClampedToATenthToOne) {
   XrHands hands(sceneWithHands({"right"}));
   const auto moved = [&](double scale) {
     hands.setMotionScale(scale);
@@ -112,7 +112,7 @@ TEST(XrHands, FineScaleIsASettingFromATenthToOne) {
   EXPECT_NEAR(moved(0), XrHands::kMinMotionScale, 1e-12);
 }
 
-TEST(XrHands, ClosedHandThatIsSeenAgainElsewhereTearsNothing) {
+TEST(XrHands, ClosedHandTrackedAgainElsewhereKeepsItsOffset) {
   XrHands hands(sceneWithHands({"right"}));
   const auto at = [&](double x, double squeeze, bool tracked = true) {
     hands.update(rightAt({x, 0, 0}, squeeze, tracked), Pose::at({0, 5, 0}));
@@ -131,7 +131,7 @@ TEST(XrHands, ClosedHandThatIsSeenAgainElsewhereTearsNothing) {
   EXPECT_EQ(at(2, 0), 2) << "an open hand is just there";
 }
 
-TEST(XrHands, OpenHandThatIsSeenAgainClosedIsWhereItIs) {
+TEST(XrHands, OpenHandTrackedAgainClosedHasNoOffset) {
   const auto at = [](XrHands& hands, double x, double squeeze, bool tracked, HandOrigin origin) {
     std::array<Controller, 2> controllers = rightAt({x, 0, 0}, squeeze, tracked);
     controllers[XrHands::kRight].origin = origin;
@@ -150,7 +150,7 @@ TEST(XrHands, OpenHandThatIsSeenAgainClosedIsWhereItIs) {
   }
 }
 
-TEST(XrHands, ReachAndLeapAreOfTheRoomWhateverTheScale) {
+TEST(XrHands, GrabRadiusAndJumpLimitAreLengthsOfTheRoom) {
   for (const double scale : {1.0, 10.0}) {
     XrHands hands(sceneWithHands({"right"}));
     hands.setScale(scale);
@@ -168,7 +168,7 @@ TEST(XrHands, ReachAndLeapAreOfTheRoomWhateverTheScale) {
   }
 }
 
-TEST(XrHands, HandThatChangesItsSourceHoldsOnUntilItHasClosedThere) {
+TEST(XrHands, HandThatChangesItsDeviceStaysClosedUntilTheNewOneHasClosed) {
   XrHands hands(sceneWithHands({"right"}));
   const auto at = [&](HandOrigin origin, double x, double squeeze) {
     std::array<Controller, 2> controllers = rightAt({x, 0, 0}, squeeze);

@@ -1,4 +1,4 @@
-// What a runtime gives as poses and fields of view, and is none.
+// Conversion of poses and fields of view from the runtime; invalid ones are rejected.
 #include "xr/openxr/xr_values.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ XrView viewWith(const XrFovf& fov) {
   return view;
 }
 
-TEST(XrPose, IsTakenWithItsQuaternionNormalized) {
+TEST(XrPose, HasANormalizedQuaternion) {
   XrPosef pose = kPose;
   pose.orientation.w = 1.005f;
   const auto X = poseOf(pose);
@@ -30,7 +30,7 @@ TEST(XrPose, IsTakenWithItsQuaternionNormalized) {
   EXPECT_EQ(X->p, physics::Vector3d(1, 2, 3));
 }
 
-TEST(XrPose, ThatIsNotFiniteOrNoRotationIsRejected) {
+TEST(XrPose, IsRejectedIfNotFiniteOrNoRotation) {
   for (const float bad : {kNaN, kInfinity, -kInfinity}) {
     XrPosef place = kPose, turn = kPose;
     place.position.y = turn.orientation.x = bad;
@@ -51,7 +51,7 @@ TEST(XrView, HasTheTangentsOfItsAngles) {
   EXPECT_NEAR(view->down, std::tan(-0.4), 1e-7);
 }
 
-TEST(XrView, ThatShowsNothingIsRejected) {
+TEST(XrView, IsRejectedIfEmpty) {
   for (const XrFovf& fov : {XrFovf{0, 0, 0, 0}, XrFovf{-0.7f, 0.7f, 0, 0}, XrFovf{kNaN, 0.7f, 0.7f, -0.7f},
                             XrFovf{-1.6f, 0.7f, 0.7f, -0.7f}})
     EXPECT_FALSE(viewOf(viewWith(fov))) << fov.angleLeft << " " << fov.angleUp;
@@ -60,7 +60,7 @@ TEST(XrView, ThatShowsNothingIsRejected) {
   EXPECT_FALSE(viewOf(nowhere));
 }
 
-TEST(XrAxis, ThatIsNotFiniteIsNotPushed) {
+TEST(XrAxis, IsZeroIfNotFinite) {
   EXPECT_EQ(axisOf(0.5f), 0.5);
   EXPECT_EQ(axisOf(kNaN), 0);
   EXPECT_EQ(axisOf(-kInfinity), 0);
