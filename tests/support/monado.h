@@ -25,7 +25,7 @@ struct RemoteHand {
   bool bare = false;             ///< a camera sees the hand itself, with the pose in the place of its wrist's
   std::array<double, 5> curl{};  ///< of its fingers, from the little one to the thumb, 0…1
   double thumbstickX = 0, thumbstickY = 0;  ///< to the right; away from the person
-  bool a = false, b = false;          ///< X and Y of the left hand
+  bool a = false, b = false;                ///< X and Y of the left hand
 };
 
 class Monado {
