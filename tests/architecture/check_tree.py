@@ -246,6 +246,144 @@ def includes(tree):
                     break
 
 
+def arrows(tree):
+    """Includes point one way: physics <- content <- xr <- runtime, and nothing includes tests."""
+    for path in tree.sources(*ROOMS):
+        allowed = ROOMS[: ROOMS.index(path.parts[0]) + 1]
+        for number, name in tree.includes(path):
+            room = name.split("/")[0]
+            if room in ROOMS + ["tests"] and room not in allowed:
+                yield f"{path}:{number}: {path.parts[0]} must not include {name}"
+
+
+def bullet(tree):
+    """Bullet's headers are included in physics/collision/bullet alone."""
+    for path in tree.sources(*ROOMS):
+        for number, name in tree.includes(path):
+            is_bullet = re.match(r"(bullet/|BulletCollision/|LinearMath/|bt[A-Z]|btBullet)", name)
+            if is_bullet and path.parts[:3] != ("physics", "collision", "bullet"):
+                yield f"{path}:{number}: {name} belongs into physics/collision/bullet"
+
+
+def cad(tree):
+    """OpenCASCADE's headers are included in content/step/reader alone, and where tests write STEP files."""
+    for path in tree.sources(*ROOMS, "tests"):
+        for number, name in tree.includes(path):
+            at_home = path.parts[:3] in (("content", "step", "reader"), ("tests", "support", "step"))
+            if name.endswith(".hxx") and not at_home:
+                yield f"{path}:{number}: {name} belongs into content/step/reader"
+
+
+def graphics(tree):
+    """Vulkan's headers are included in xr/vulkan alone, OpenXR's in xr/openxr alone."""
+    homes = {"vulkan": ("vulkan",), "openxr": ("openxr",)}
+    for path in tree.sources(*ROOMS):
+        for number, name in tree.includes(path):
+            library = name.split("/")[0]
+            if library in homes and "/" in name:
+                if path.parts[0] != "xr" or path.parts[1] not in homes[library]:
+                    yield f"{path}:{number}: {name} belongs into xr/{' or xr/'.join(homes[library])}"
+
+
+def order(tree):
+    """No unordered containers in physics: their order would be in the results."""
+    pattern = re.compile(r"unordered_(multi)?(map|set)")
+    for path, number, text in tree.matches(tree.sources("physics"), pattern):
+        yield f"{path}:{number}: {text} has no fixed order; use a sorted vector or std::map"
+
+
+def comments(tree):
+    """Every source file starts with a comment that says what it is for."""
+    for path in tree.sources(*ROOMS, "tests"):
+        lines = tree.lines(path)
+        if not lines or not re.match(r"//\s*\S|/\*", lines[0]):
+            yield f"{path}:1: starts without a comment on what the file is for"
+
+
+def headers(tree):
+    """Every header guards itself with #pragma once."""
+    for path in tree.sources(*ROOMS, "tests"):
+        if path.suffix == ".h" and "#pragma once" not in tree.lines(path):
+            yield f"{path}:1: has no #pragma once"
+
+
+def lengths(tree):
+    """No file of more than 800 lines."""
+    for path in tree.paths:
+        if path.suffix in TEXT_ENDINGS - {".json"} and len(tree.lines(path)) > MAX_LINES:
+            yield f"{path}:{MAX_LINES + 1}: has {len(tree.lines(path))} lines, {MAX_LINES} at most"
+
+
+def names(tree):
+    """Files in snake_case; no type or file called after doing everything."""
+    vague = re.compile(r"\b(class|struct)\s+\w*(Manager|Utils|Util|Helpers|Helper)\b")
+    for path in tree.sources(*ROOMS, "tests"):
+        if not re.fullmatch(r"[a-z0-9_]+\.(h|cpp)", path.name):
+            yield f"{path}:1: the file's name is not in snake_case"
+        if re.search(r"(manager|utils?|helpers?)\.", path.name):
+            yield f"{path}:1: the file's name does not say what it does"
+    for path, number, text in tree.matches(tree.sources(*ROOMS, "tests"), vague):
+        yield f"{path}:{number}: '{text}' does not say what it does"
+
+
+def leftovers(tree):
+    """No notes to oneself, and no paths of one machine."""
+    notes = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
+    places = re.compile(r"(?<![\w.])/(ho" r"me|ro" r"ot|wo" r"rk|Us" r"ers)/\w+")
+    texts = [p for p in tree.paths if p.suffix in TEXT_ENDINGS or p.name == "run"]
+    for path, number, text in tree.matches(texts, notes):
+        yield f"{path}:{number}: {text}: do it, or open an issue"
+    for path, number, text in tree.matches(texts, places):
+        yield f"{path}:{number}: {text} is a path of one machine"
+
+
+def usings(tree):
+    """No using-declaration of a name that the file does not use."""
+    for path in tree.sources(*ROOMS, "tests"):
+        code = [re.sub(r"//.*", "", line) for line in tree.lines(path)]
+        for number, line in enumerate(code, 1):
+            found = re.match(r"\s*using [\w:]+::(\w+);", line)
+            if path.suffix == ".cpp" and found:
+                if not any(re.search(rf"(?<!::)\b{found[1]}\b", other) for other in code if other is not line):
+                    yield f"{path}:{number}: {found[0].strip()} is not used"
+
+
+# Pattern of what a precompiled header brings in, and the names that an #include of it may have.
+PRECOMPILED = [
+    (re.compile(r"\bstd::vector\b"), r"vector"),
+    (re.compile(r"\bstd::(sort|stable_sort|find_if|any_of|all_of|none_of|clamp|ranges::\w+)\b"), r"algorithm|ranges"),
+    (re.compile(r"\bstd::(sqrt|sin|cos|tan|atan2?|acos|asin|hypot|floor|ceil|pow|exp|log|isfinite|isnan)\b"), r"cmath"),
+    (re.compile(r"\bEigen::"), r"Eigen/\w+"),
+    (re.compile(r"\bEigen::(Quaterniond?|AngleAxisd|Isometry3d|Translation3d)\b"), r"Eigen/(Geometry|Dense)"),
+    (re.compile(r"\bfmt::"), r"fmt/\w+\.h"),
+    (re.compile(r"\bnlohmann::"), r"nlohmann/json(_fwd)?\.hpp"),
+    (re.compile(r"\bCLI::"), r"CLI/\w+\.hpp"),
+]
+
+
+def includes(tree):
+    """Each file includes, itself or through ours, what a precompiled header would bring in unseen."""
+    reached = {}
+
+    def reach(path):
+        if path not in reached:
+            reached[path] = set()
+            for _, name in tree.includes(path):
+                ours = pathlib.PurePosixPath(name)
+                reached[path] |= {name} | (reach(ours) if (tree.root / ours).is_file() else set())
+        return reached[path]
+
+    for path in tree.sources(*ROOMS):
+        for pattern, header in PRECOMPILED:
+            if any(re.fullmatch(header, name) for name in reach(path)):
+                continue
+            for number, line in enumerate(tree.lines(path), 1):
+                found = pattern.search(re.sub(r"//.*", "", line))
+                if found:
+                    yield f"{path}:{number}: {found[0]} is used without an #include of {header}"
+                    break
+
+
 # Words that stand where the field has terms, and what to write. Objects return, store, compute and report.
 DIALECT = [
     (r"told|tells?|telling", "report, return, show, indicate"),
@@ -327,8 +465,35 @@ def readmes(tree):
             yield f"{room}/README.md:1: is missing"
 
 
-RULES = [arrows, bullet, cad, graphics, layers, order, comments, headers, lengths, names, leftovers, usings,
-         includes, readmes]
+def toplevel(tree):
+    """The top level has the project's folders and the files that tools require there, and nothing else."""
+    found = {path.parts[0]: path for path in reversed(tree.paths)}
+    for name in sorted(set(found) - TOP_LEVEL):
+        yield f"{found[name]}:1: {name} belongs in one of the folders {', '.join(ROOMS + ['tests'])}"
+
+
+def local_names(tree):
+    """No name that is local to a source file means something else in another file of its folder: a unity build
+    compiles them together."""
+    folders = defaultdict(list)
+    for path in tree.sources(*ROOMS, "tests"):
+        if path.suffix == ".cpp" and not any(part in APART for part in path.parts):
+            folders[path.parent].append(tree.root / path)
+
+    def reached(path):
+        room = path.relative_to(tree.root).parts[0]
+        names = tree.reached(pathlib.PurePosixPath(path.relative_to(tree.root)))
+        return {tree.root / name for name in names if name.startswith(room + "/") and (tree.root / name).is_file()}
+
+    for sources in folders.values():
+        for path, number, name, other, line in local.clashes(sources, reached):
+            found = f"{other.relative_to(tree.root)}:{line}"
+            said = f"is something else at {found}; give one of them another name or namespace"
+            yield f"{path.relative_to(tree.root)}:{number}: '{name}' {said}"
+
+
+RULES = [arrows, circles, bullet, cad, graphics, layers, order, comments, headers, lengths, names, leftovers, usings,
+         includes, dialect, readmes, toplevel, local_names]
 
 
 def main(arguments):

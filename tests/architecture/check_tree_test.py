@@ -46,8 +46,11 @@ GOOD = {
     "physics/collision/bullet/adapter.cpp": '// Adapter.\n#include <bullet/btBulletCollisionCommon.h>\n',
     "content/step/reader/main.cpp": "// Reads.\n#include <gp_Pnt.hxx>\n",
     "content/load.cpp": '// Loads.\n#include "physics/world.h"\n',
-    "xr/vulkan/probe.cpp": '// Probes.\n#include <vulkan/vulkan.hpp>\n',
+    "xr/vulkan/probe.cpp": '// Asks.\n#include <vulkan/vulkan.hpp>\n',
     "runtime/main.cpp": '// Starts.\n#include "xr/vulkan/probe.h"\n',
+    "runtime/record/own.cpp": OWN,
+    "runtime/record/alike.cpp": ALIKE,
+    "runtime/replay/own.cpp": OWN,
     "tests/physics/world_test.cpp": '// Tests.\n#include "physics/world.h"\n',
 }
 
@@ -87,6 +90,7 @@ BAD = [
     ("local_names", "runtime/record/b.cpp", "// B.\nusing Cut = int;\n", "own.cpp:5"),
     ("local_names", "runtime/record/b.cpp", "// B.\n#define Cut 5\n", "own.cpp:5"),
     ("local_names", "runtime/record/z.cpp", "// Z.\nusing Json = Other;\n", "alike.cpp:3"),
+    ("dialect", "xr/a.cpp", "// A.\n" + "// Told.\n" * (check_tree.DIALECT_ALLOWED.get("xr", 0) + 1), "xr/a.cpp:2"),
     ("readmes", "xr/README.md", None, "xr/README.md"),
     ("toplevel", "scripts/a.py", "pass\n", "scripts/a.py:1: scripts belongs in"),
     ("toplevel", "Doxyfile", "QUIET = YES\n", "Doxyfile:1"),
@@ -138,6 +142,42 @@ class CheckTree(unittest.TestCase):
     def test_a_name_within_a_namespace_of_its_own_does_not_count(self):
         text = "// B.\nnamespace tenon {\nnamespace reason {\nconstexpr int kRounds = 5;\n}  // namespace reason\n}  // namespace tenon\n"
         self.assertEqual(violations("local_names", {**GOOD, "runtime/record/b.cpp": text}), [])
+
+    def test_no_rule_is_untested(self):
+        self.assertEqual({rule.__name__ for rule in check_tree.RULES}, {bad[0] for bad in BAD})
+
+    def test_dialect_is_counted_in_prose_and_not_in_code_or_keys(self):
+        counts = {
+            "// A.\n// Nobody is\n// told; it lets go.\n": 3,
+            'f("Told");\nf("it was told");\nf("\\"told\\" twice");\n': 2,  # a key, and two sentences
+            "int told = asked;  // `told`, the always retold\n": 0,
+            "const char c = '\"'; int told; f(\"it asks\");\n": 1,
+            "/* Poses that are none;\n   somebody knows: there are none. */\n": 3,
+        }
+        for text, count in counts.items():
+            with self.subTest(text=text):
+                self.assertEqual(len(self.words("xr/a.cpp", text)), count)
+        self.assertEqual(len(self.words("xr/a.md", "It knows.\n`told`\n```\nthis is told\n```\n")), 1)
+        self.assertEqual([word[1] for word in self.words("xr/a.md", "```\ntold\n```\nknows\n")], [4])
+
+    def words(self, path, text):
+        with tempfile.TemporaryDirectory() as directory:
+            target = pathlib.Path(directory, path)
+            target.parent.mkdir(parents=True)
+            target.write_text(text, encoding="utf-8")
+            return check_tree.dialect_words(check_tree.Tree(directory)).get("xr", [])
+
+    def test_dialect_may_only_shrink(self):
+        allowed = check_tree.DIALECT_ALLOWED
+        try:
+            check_tree.DIALECT_ALLOWED = {"xr": 2}
+            for count in range(4):
+                files = {"xr/a.cpp": "// A.\n" + "// It is told.\n" * count}
+                self.assertEqual(len(violations("dialect", files)), 1 if count > 2 else 0)
+                self.assertEqual(len(violations("lower_dialect", files)), 1 if count < 2 else 0)
+            self.assertEqual(len(violations("dialect", {"new/a.md": "told\n"})), 1, "a new folder may have none")
+        finally:
+            check_tree.DIALECT_ALLOWED = allowed
 
     def test_no_rule_is_untested(self):
         self.assertEqual({rule.__name__ for rule in check_tree.RULES}, {bad[0] for bad in BAD})
