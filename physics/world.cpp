@@ -14,50 +14,11 @@ namespace {
 
 constexpr int kMaxAttempts = 6;  ///< attempts of a step, each with larger search margins
 
-void requireThat(bool condition, const char* message) {
-  if (!condition) throw std::invalid_argument(message);
-}
-
-/// Finite, with a quaternion of length 1 up to rounding.
-bool isPose(const Pose& X) {
-  return X.isFinite() && std::abs(X.q.norm() - 1) < 1e-6;
-}
-
-bool isStrength(const HandParameters& h) {
-  return h.stiffness.allFinite() && h.angularStiffness.allFinite() && h.stiffness.minCoeff() > 0 &&
-         h.angularStiffness.minCoeff() > 0 && std::isfinite(h.dampingRatio) && h.dampingRatio >= 0 &&
-         h.maxForce > 0 && h.maxTorque > 0 && h.breakDistance > 0;
-}
-
-/// [m, rad]
-constexpr double kJointStart = 1e-6;
-
-bool isThreadFriction(const JointDescription& d) {
-  return d.friction == 0 || (d.kind == JointKind::helical && d.friction > 0 && std::isfinite(d.friction) &&
-                             d.pitchDiameter > 0 && std::isfinite(d.pitchDiameter));
-}
-
-bool isEntry(const JointDescription& d) {
-  const ScrewEntry& entry = *d.entry;
-  return d.kind == JointKind::helical && d.collides && entry.captureRadius > 0 &&
-         std::isfinite(entry.captureRadius) && entry.captureAngle > 0 &&
-         entry.captureAngle <= kMaxScrewTilt && entry.tightening > 0 &&
-         d.travel.low == -std::numeric_limits<double>::infinity() && d.travel.high > 0;
-}
-
-/// Something is left between the ends, and `start` lies there.
-bool isRange(const JointRange& range, double start) {
-  return range.low < range.high && range.low <= start + kJointStart && range.high >= start - kJointStart;
-}
-
-/// The frames of a joint meet, and between its ends.
-void requireThatItStarts(const JointDescription& d, const JointFrames& at) {
-  requireThat(jointError(d, at).cwiseAbs().maxCoeff() <= kJointStart,
-              "a joint's frames must meet at the start");
-  requireThat(!turns(d.kind) || (at.X_WA.q * Vector3d::UnitZ()).dot(at.X_WB.q * Vector3d::UnitZ()) > 0,
-              "a joint's axes must not meet head to tail");
-  requireThat(!turns(d.kind) || isRange(d.angle, jointAngle(at)), "a joint must start between its ends");
-  requireThat(!travels(d.kind) || isRange(d.travel, jointTravel(at)), "a joint must start between its ends");
+/// True if the body has a joint other than a screw with an entry, which can be taken out of its thread.
+bool isJoined(const WorldModel& model, BodyId body) {
+  return std::any_of(model.joints.begin(), model.joints.end(), [body](const PlacedJoint& joint) {
+    return !joint.description.entry && (joint.description.i == body || joint.description.j == body);
+  });
 }
 
 }  // namespace

@@ -26,8 +26,9 @@ bool isThreadFriction(const JointDescription& d) {
 
 bool isEntry(const JointDescription& d) {
   const ScrewEntry& entry = *d.entry;
-  return d.kind == JointKind::helical && d.collides && entry.reach > 0 && std::isfinite(entry.reach) &&
-         entry.tilt > 0 && entry.tilt <= kMaxScrewTilt && entry.tightening > 0 &&
+  return d.kind == JointKind::helical && d.collides && entry.captureRadius > 0 &&
+         std::isfinite(entry.captureRadius) && entry.captureAngle > 0 &&
+         entry.captureAngle <= kMaxScrewTilt && entry.tightening > 0 &&
          d.travel.low == -std::numeric_limits<double>::infinity() && d.travel.high > 0;
 }
 

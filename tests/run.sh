@@ -238,7 +238,17 @@ determinism() {
 # scenes, brute force and minutes of simulated time take too long there and run in Release alone, and so do pictures:
 # Vulkan drivers leak, in libraries that are gone by the time a suppression would name them.
 long_tests='RenderCommand|PreviewCommand|PreviewFailure|PreviewWithoutDisplay|ReplayCommand|VrCommand|VrComfort|VrHands|VrSession|VrFaults|VrView|SectionCaps|PreviewRecord|PreviewSettings.AWindow|HtmlReport|ForeignText.IsNoMarkup|GoalScenes.ADowel|OutputFiles.AreNot|DamageRendering|ExportedSession|RecordCrash|AnyChangeIsRead|TakesTooMuch|BruteForce|HundredThousand|AMinute|PegInFacetedHole|BlockPairs'
-sanitized=no
+sanitized=
+# Builds the programs that three stages use, when the first of these stages runs.
+build_sanitized() {
+  if [ -z "$sanitized" ]; then
+    sanitized=no
+    configure build/asan-clang asan -DTENON_TESTS=ON -DTENON_FUZZ=ON $united -DCMAKE_CXX_COMPILER=$clang &&
+      build "build: asan" build/asan-clang all && sanitized=yes
+  fi
+  [ $sanitized = yes ]
+}
+
 sanitizers() {
   build_sanitized || return
   suite "asan" build/asan-clang -E "$long_tests"

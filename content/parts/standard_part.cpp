@@ -98,7 +98,7 @@ MassProperties threadGrooves(const ThreadSize& size, double length, double threa
                               Pose::at({0, 0, -length / 1000 + half}));
 }
 
-AxisFeature axis(const char* name, double z_mm, double direction) {
+AxisFeature standardAxis(const char* name, double z_mm, double direction) {
   return {name, {0, 0, z_mm / 1000}, {0, 0, direction}};
 }
 
@@ -111,7 +111,7 @@ LibraryPart namedPart(const Designation& d, const char* description) {
 
 /// Features of a screw: tip, bearing face and drive.
 std::vector<AxisFeature> screwFeatures(double length, double k) {
-  return {axis("tip", -length, -1), axis("seat", 0, -1), axis("drive", k, 1)};
+  return {standardAxis("tip", -length, -1), standardAxis("seat", 0, -1), standardAxis("drive", k, 1)};
 }
 
 /// Profile of a head from the bearing face to the edge of the upper face [mm].
@@ -232,7 +232,7 @@ LibraryPart nut(const Designation& d) {
   hole = {{hole[0].x(), 0}, hole[0], hole[5], hole[4], hole[3], {hole[3].x(), 0}};
   part.unitDensityMass = subtract(physics::massProperties(prism(outer, -m / 2, m / 2), 1),
                                   physics::massProperties(SolidOfRevolution{inMeters(hole)}, 1));
-  part.features = {axis("bottom", -size.nut.m / 2, -1), axis("top", size.nut.m / 2, 1)};
+  part.features = {standardAxis("bottom", -size.nut.m / 2, -1), standardAxis("top", size.nut.m / 2, 1)};
   part.buildDisplayMesh = [&size] { return nutMesh(size); };
   return part;
 }
@@ -244,7 +244,7 @@ LibraryPart washer(const Designation& d) {
   part.shape =
       SolidOfRevolution{inMeters({{-h, inner}, {-h, outer}, {h, outer}, {h, inner}, {-h, inner}}), "hole"};
   part.unitDensityMass = physics::massProperties(part.shape, 1);
-  part.features = {axis("bottom", -h, -1), axis("top", h, 1)};
+  part.features = {standardAxis("bottom", -h, -1), standardAxis("top", h, 1)};
   return part;
 }
 
@@ -255,7 +255,7 @@ LibraryPart pin(const Designation& d) {
   part.shape = SolidOfRevolution{
       inMeters({{-h, 0}, {-h, tip}, {-h + size.chamfer, r}, {h - size.chamfer, r}, {h, tip}, {h, 0}})};
   part.unitDensityMass = physics::massProperties(part.shape, 1);
-  part.features = {axis("tip", -h, -1), axis("end", h, 1)};
+  part.features = {standardAxis("tip", -h, -1), standardAxis("end", h, 1)};
   return part;
 }
 

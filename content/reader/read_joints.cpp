@@ -166,9 +166,9 @@ void readThread(const JsonCursor& root, const JsonCursor& at, const Scene& scene
   physics::ScrewEntry entry;
   joint.travel.high = at.member("length").positiveLength();
   const auto reach = at.find("reach");
-  entry.captureRadius = reach ? reach->size() : std::abs(joint.pitch) / 2;
+  entry.captureRadius = reach ? reach->positiveLength() : std::abs(joint.pitch) / 2;
   const auto tilt = at.find("tilt_deg");
-  entry.captureAngle = (tilt ? tilt->number({0, kLargestTilt_deg, false, "degrees"}) : kDefaultTilt_deg) *
+  entry.captureAngle = (tilt ? tilt->number({0, kMaxTilt_deg, false, "degrees"}) : kDefaultTilt_deg) *
                        (std::numbers::pi / 180);
   if (const auto torque = at.find("tightening_nm"))
     entry.tightening = torque->number({0, kMaxForce, false, "N m"});

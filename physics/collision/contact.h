@@ -11,8 +11,9 @@ namespace tenon::physics {
 
 /// A (potential) contact between bodies i < j. In world coordinates.
 struct Contact {
-  BodyId i, j;
-  Vector3d p = Vector3d::Zero();  ///< midpoint of the two closest surface points [m]
+  BodyId i;                       ///< the lower id
+  BodyId j;                       ///< the higher id
+  Vector3d p = Vector3d::Zero();  ///< midway between the two surfaces' points [m]
   Vector3d n = Vector3d::Zero();  ///< unit normal, pointing from i into j
   double separation = 0;          ///< δ, signed distance along n [m]; negative = interpenetration
   /// Id of the two features in contact (child shapes, faces, edges, phases): the same for the same geometric

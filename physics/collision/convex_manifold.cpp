@@ -1,5 +1,5 @@
-// One section for each kind of feature pair. In all of them s is the side whose frame is used and
-// whose normal, pointing to the other side, is the contact's.
+// One section per kind of feature pair. Everywhere s is the side whose frame is used; the contact's normal is
+// that of side s and points to the other side.
 #include "physics/collision/convex_manifold.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kPhases = 8;  // fixed points on a rim
 constexpr int kDeepestPhase = kPhases;
-constexpr int kRimIds = 16;  // ids of one rim's points
+constexpr int kRimIds = 16;  // number of ids per rim
 
 Vector3d endOf(const ConvexPart& convexPart, int end) {
   return convexPart.center + (end ? convexPart.halfLength : -convexPart.halfLength) * convexPart.axis;
@@ -72,8 +72,8 @@ struct ConvexManifold::FaceView {
     return (r - r.dot(normal) * normal).norm() <= radius + kBorderTolerance;
   }
 
-  // The part of the segment p + t d, t in [0, 1], above or below the face. atSeam[k]: end k is where
-  // the face goes on in the next convex part.
+  // Clips the segment p + t d, t in [0, 1], to the face. atSeam[k]: end k is where the face continues in the
+  // adjacent convex part.
   bool clip(const Vector3d& p, const Vector3d& d, double (&t)[2], bool (&atSeam)[2]) const {
     if (polygon) return clipToPolygon(p, d, t, atSeam);
     if (radius < 0) return true;
@@ -94,7 +94,7 @@ struct ConvexManifold::FaceView {
       const auto& border = polytope->borders[polygon->firstBorder + k];
       const double height = border.outward.dot(p) - border.offset;
       const double rise = border.outward.dot(d);
-      // What lies along the border does not cross it, wherever rounding lets the two lines meet.
+      // A segment along the border does not cross it, whatever the rounding.
       if (height <= kBorderTolerance && height + rise <= kBorderTolerance) continue;
       if (rise == 0) return false;
       const double at = -height / rise;
@@ -141,7 +141,7 @@ Vector3d ConvexManifold::towardsOther(int s, const Vector3d& n) const {
   return s == 0 ? n : Vector3d(-(sides_[0].X_SO.R * n));
 }
 
-// --- faces: what separates, and what may be listed -----------------------------------------------------
+// --- faces: separating axes and contact faces -----------------------------------------------------------
 
 ConvexManifold::FaceView ConvexManifold::faceOf(const ConvexPart& owner, int k) const {
   FaceView view;
@@ -184,7 +184,7 @@ double ConvexManifold::faceSeparation(int s, const FaceView& face) const {
          face.offset;
 }
 
-// The separating axes of both convex parts' faces. False where one of them exceeds the range.
+// Evaluates the face normals of both parts as separating axes. False if the separation exceeds the range.
 bool ConvexManifold::measureFaces() {
   for (int s : {0, 1}) {
     if (convexPart(0).polytope.isBox && convexPart(1).polytope.isBox) {
@@ -199,25 +199,26 @@ bool ConvexManifold::measureFaces() {
   return true;
 }
 
-// What is the same on both sides of its middle reaches as far along a normal as against it. Opposite faces of
-// a box stand side by side in its list.
+// By symmetry a box extends equally along a normal and against it. Opposite faces are adjacent in a box's
+// list.
 bool ConvexManifold::measureBoxFaces(int s) {
   const Polytope &own = convexPart(s).polytope, &other = convexPart(1 - s).polytope;
   const RigidTransform& X = sides_[s].X_SO;
   const Vector3d middle = X.point(other.boxCenter);
   for (int k = 0; k < 6; k += 2) {
     const Vector3d n = X.R.transpose() * own.faces[k].normal;
-    double reach = 0;
-    for (const Vector3d& half : other.halfEdges) reach += std::abs(n.dot(half));
+    double extent = 0;
+    for (const Vector3d& half : other.halfEdges) extent += std::abs(n.dot(half));
     for (int face : {k, k + 1}) {
       const auto& [normal, offset, firstBorder, borderCount, internal] = own.faces[face];
-      if (!recordFaceSeparation(s, face, normal, internal, normal.dot(middle) - reach - offset)) return false;
+      if (!recordFaceSeparation(s, face, normal, internal, normal.dot(middle) - extent - offset))
+        return false;
     }
   }
   return true;
 }
 
-// False where the convex parts are farther apart by it than the range.
+// False if the separation exceeds the range.
 bool ConvexManifold::recordFaceSeparation(int s, int face, const Vector3d& normal, bool internal,
                                           double apart) {
   if (apart > range_) return false;
@@ -228,8 +229,8 @@ bool ConvexManifold::recordFaceSeparation(int s, int face, const Vector3d& norma
   return true;
 }
 
-// Free space beside such an edge is a union: the convex parts may pass each other on either side of it, so
-// neither face holds them, and a contact with one of them would be another one in the next trial.
+// The free space at such an edge is a union of two half-spaces: the parts may slide past either face, so
+// neither face constrains them, and the selected face would change from one iteration to the next.
 bool ConvexManifold::touchAlongEdge() const {
   if (convexPart(0).kind != ConvexPartKind::polytope || convexPart(1).kind != ConvexPartKind::polytope)
     return false;
@@ -270,10 +271,10 @@ void ConvexManifold::addFaces(int s) {
     if (!endless && apart < -shallow_) continue;
     const FaceView face = faceOf(convexPart(s), k);
     if (face.internal || face.radius == 0) continue;
-    // Through a face much deeper than the way out there is no overlap: a point may just touch another one.
-    const bool isWayOut = towardsOther(s, face.normal).dot(facing_) >= kFacingCosine &&
-                          apart >= 4 * std::min(facingWidth_, 0.0) - kSamePoint;
-    addFace(s, face, endless || isWayOut);
+    // A face much deeper than the minimum penetration is no contact face: the point may touch another face.
+    const bool isExitFace = towardsOther(s, face.normal).dot(facing_) >= kFacingCosine &&
+                            apart >= 4 * std::min(facingWidth_, 0.0) - kSamePoint;
+    addFace(s, face, endless || isExitFace);
   }
 }
 
@@ -292,9 +293,9 @@ void ConvexManifold::addFace(int s, const FaceView& face, bool overlapAllowed) {
 
 // --- points and edges against a face -------------------------------------------------------------------
 
-// True where p, below the face, is far nearer to another one, and about the deepest point there: it may just
-// touch that, or an edge. Where the convex parts are far deeper in each other along that face, it leads
-// nowhere: the sides of blocks that lie in line are near to all their corners.
+// True if p, below the face, is much closer to another face and about the deepest point there, so that it may
+// touch that face or an edge. Faces along which the parts overlap much deeper do not count: the sides of
+// aligned blocks are close to all their corners.
 bool ConvexManifold::surfacesElsewhere(int s, const FaceView& face, const Vector3d& p) const {
   const double separation = face.normal.dot(p) - face.offset;
   const auto& faces = convexPart(s).polytope.faces;
@@ -308,7 +309,7 @@ bool ConvexManifold::surfacesElsewhere(int s, const FaceView& face, const Vector
 
 // `p`: a point of the other convex part's surface, in the frame of s. False where it is not above the face.
 bool ConvexManifold::addPoint(int s, const FaceView& face, const Vector3d& p, bool overlapAllowed,
-                              const Id& id, bool emit) {
+                              const FeatureId& id, bool emit) {
   const double separation = face.normal.dot(p) - face.offset;
   if (!face.has(p)) return false;
   if (separation < 0 && !(overlapAllowed && contains(convexPart(s), p))) return false;
@@ -326,13 +327,13 @@ bool ConvexManifold::addClipped(int s, const FaceView& face, const Vector3d& p, 
   bool added = false;
   for (int end : {0, 1}) {
     if (end == 0 ? t[0] <= 0 : t[1] >= 1) continue;
-    const Id id{kEdgeOnFace + static_cast<std::uint64_t>(s), face.index, 2 * edge + end};
+    const FeatureId id{onSide(kEdgeOnFace, s), face.index, 2 * edge + end};
     added |= addPoint(s, face, p + t[end] * d, overlapAllowed, id, emit && !atSeam[end]);
   }
   return added;
 }
 
-// Valid until the next one is asked for.
+// The reference is valid until the next call.
 const Vector3d& ConvexManifold::otherVertex(int s, int v) {
   const std::vector<Vector3d>& vertices = convexPart(1 - s).polytope.vertices;
   const RigidTransform& X = sides_[s].X_SO;
@@ -348,7 +349,7 @@ void ConvexManifold::addPolytopeAgainst(int s, const FaceView& face, bool overla
   const Polytope& other = convexPart(1 - s).polytope;
   const RigidTransform& X = sides_[s].X_SO;
   const Vector3d n = X.R.transpose() * face.normal;  // in the other's frame
-  const std::uint64_t kind = kVertexOnFace + static_cast<std::uint64_t>(s);
+  const FeatureKind kind = onSide(kVertexOnFace, s);
   const auto addVertex = [&](int v) {
     const Vector3d p = otherVertex(s, v);
     return addPoint(s, face, p, overlapAllowed && !surfacesElsewhere(s, face, p), {kind, face.index, v},
@@ -404,12 +405,11 @@ void ConvexManifold::addRoundAgainst(int s, const FaceView& face, bool overlapAl
   for (int rim : {0, 1}) {
     const bool capFaces = (rim ? along : -along) <= -kFacingCosine;
     if (capFaces && addRim(s, face, rim, overlapAllowed) && tilt <= kFlushTilt) flush_ = true;
-    // On a cap that lies atSeam the deepest phase is no better than the fixed ones, and would wander.
+    // On a level cap the deepest phase is no deeper than the fixed ones, and would jump.
     const bool isFlat = capFaces && tilt * other.radius[rim] <= kLevelRimTolerance;
     if ((lies || rim == near) && tilt > 1e-12 && !isFlat) {
       addPoint(s, face, X.point(deepest[rim]), overlapAllowed,
-               {kVertexOnFace + static_cast<std::uint64_t>(s), face.index, rim * kRimIds + kDeepestPhase},
-               true);
+               {onSide(kVertexOnFace, s), face.index, rim * kRimIds + kDeepestPhase}, true);
     }
   }
   if (lies) addClipped(s, face, X.point(deepest[0]), X.point(deepest[1]), overlapAllowed, 0, true);
@@ -425,15 +425,14 @@ bool ConvexManifold::addRim(int s, const FaceView& face, int rim, bool overlapAl
   for (int phase = 0; phase < count; ++phase) {
     const double angle = 2 * std::numbers::pi * phase / kPhases;
     const Vector3d p = endOf(other, rim) + other.radius[rim] * (std::cos(angle) * u + std::sin(angle) * v);
-    above |=
-        addPoint(s, face, X.point(p), overlapAllowed,
-                 {kVertexOnFace + static_cast<std::uint64_t>(s), face.index, rim * kRimIds + phase}, true);
+    above |= addPoint(s, face, X.point(p), overlapAllowed,
+                      {onSide(kVertexOnFace, s), face.index, rim * kRimIds + phase}, true);
   }
   if (face.radius > 0 && overlapAllowed) addRimCrossings(s, face, rim);
   return above;
 }
 
-// Where the rim crosses the border of a disc that lies atSeam on its cap: the corners of their overlap.
+// Where the rim crosses the border of a disc that is flush with its cap: the corners of their common area.
 void ConvexManifold::addRimCrossings(int s, const FaceView& face, int rim) {
   const ConvexPart& other = convexPart(1 - s);
   const RigidTransform& X = sides_[s].X_SO;
@@ -452,38 +451,37 @@ void ConvexManifold::addRimCrossings(int s, const FaceView& face, int rim) {
     const double separation = face.normal.dot(p) - face.offset;
     if (separation < -shallow_) continue;
     addCandidate(s, p - separation * face.normal, face.normal, separation,
-                 {kEdgeOnFace + static_cast<std::uint64_t>(s), face.index, 2 * (1 + rim) + end}, true);
+                 {onSide(kEdgeOnFace, s), face.index, 2 * (1 + rim) + end}, true);
   }
 }
 
-// A sphere or capsule: the ends of its core above the face give exact distances however deep its
-// surface is.
+// A sphere or capsule: the ends of its core above the face give exact distances at any depth of its surface.
 void ConvexManifold::addSweptAgainst(int s, const FaceView& face) {
   const ConvexPart& other = convexPart(1 - s);
   const RigidTransform& X = sides_[s].X_SO;
   const bool endless = convexPart(s).kind == ConvexPartKind::halfSpace;
   const double r = other.radius[0];
   const Vector3d p = X.point(endOf(other, 0)), q = X.point(endOf(other, 1));
-  const auto add = [&](const Vector3d& core, const Id& id, bool emit) {
+  const auto add = [&](const Vector3d& core, const FeatureId& id, bool emit) {
     const double height = face.normal.dot(core) - face.offset;
     if ((height < 0 && !endless) || !face.has(core)) return;
     addCandidate(s, core - height * face.normal, face.normal, height - r, id, emit);
   };
-  const std::uint64_t kind = kVertexOnFace + static_cast<std::uint64_t>(s);
-  const bool isBall = other.halfLength == 0;
+  const FeatureKind kind = onSide(kVertexOnFace, s);
+  const bool isSphere = other.halfLength == 0;
   const double rise = face.normal.dot(q - p);
-  const bool lies = !isBall && std::abs(rise) <= kFacingSine * 2 * other.halfLength;
+  const bool lies = !isSphere && std::abs(rise) <= kFacingSine * 2 * other.halfLength;
   if (lies || rise >= 0) add(p, {kind, face.index, 0}, true);
-  if (!isBall && (lies || rise < 0)) add(q, {kind, face.index, 1}, true);
+  if (!isSphere && (lies || rise < 0)) add(q, {kind, face.index, 1}, true);
   double t[2] = {0, 1};
   bool atSeam[2] = {false, false};
-  if (isBall || !face.clip(p, q - p, t, atSeam)) return;
+  if (isSphere || !face.clip(p, q - p, t, atSeam)) return;
   for (int end : {0, 1}) {
     if (end == 0 ? t[0] <= 0 : t[1] >= 1) continue;
     // A slanting core touches the face only with its lower end.
     const bool lower = end == 0 ? rise >= 0 : rise < 0;
     if (!lies && !lower) continue;
-    add(p + t[end] * (q - p), {kEdgeOnFace + static_cast<std::uint64_t>(s), face.index, end}, !atSeam[end]);
+    add(p + t[end] * (q - p), {onSide(kEdgeOnFace, s), face.index, end}, !atSeam[end]);
   }
 }
 
@@ -550,7 +548,7 @@ void ConvexManifold::addEdgeAgainstEnd(int s, int edge, int end) {
   addEdgePoint(s, edge, t, at, n / distance, distance - other.radius[0], 3 + end, kBorderTolerance);
 }
 
-// True where `n` at the edge's point lies between the normals of its faces, or beyond by `slack`.
+// True if `n` at the edge's point lies between the normals of its faces, with tolerance `slack`.
 bool ConvexManifold::edgeFaces(int s, int edge, double t, const Vector3d& p, const Vector3d& n,
                                double slack) const {
   const Polytope::Edge& e = convexPart(s).polytope.edges[edge];
@@ -566,15 +564,14 @@ void ConvexManifold::addEdgePoint(int s, int edge, double t, const Vector3d& p, 
   const bool isSwept =
       convexPart(1 - s).kind == ConvexPartKind::sphereSwept;  // then the core is outside: exact
   if (separation < 0 && !isSwept && (separation < -shallow_ || !isClosestCandidate(s, n))) return;
-  // Its end belongs to other edges as well: named alike by all of them.
+  // An end is shared with other edges: use the vertex as the id.
   const Polytope::Edge& e = convexPart(s).polytope.edges[edge];
   const bool atEnd = t <= 0 || t >= 1;
-  const std::uint64_t kind = (atEnd ? kVertexOnSide : kEdgeOnSide) + static_cast<std::uint64_t>(s);
+  const FeatureKind kind = onSide(atEnd ? kVertexOnSide : kEdgeOnSide, s);
   addCandidate(s, p, n, separation, {kind, atEnd ? (t <= 0 ? e.a : e.b) : edge, slot}, true);
 }
 
-// True where the convex parts are separated along `n` at least as well as by any face: the way out of an
-// overlap.
+// True if the separation along `n` is at least that of any face: the direction of minimum penetration.
 bool ConvexManifold::isClosestCandidate(int s, const Vector3d& n) const {
   return separationAlong(s, n) >= faceSeparationMax_ - kSamePoint;
 }
@@ -595,7 +592,7 @@ void ConvexManifold::addCoreAgainstSide(int s) {
     if (std::abs(distance.height) > side.halfLength + kBorderTolerance) return;
     const Vector3d n = -distance.normal;
     addCandidate(s, p + t * d + own.radius[0] * n, n, distance.separation - own.radius[0],
-                 {kCoreOnSide + static_cast<std::uint64_t>(s), slot, 0}, true);
+                 {onSide(kCoreOnSide, s), slot, 0}, true);
   };
   if (own.halfLength == 0) return add(0, 0);
   const double nearest = closestToSide(side, p, d);
@@ -632,8 +629,7 @@ void ConvexManifold::addRimPoint(int s, const ConicalSide& side, const Vector3d&
   // The rim must face the side: be nearly the farthest point of its convex part along n.
   const Vector3d far = coreSupport(convexPart(s), n) - p;
   if (far.dot(n) > kFacingSine * far.norm() + kBorderTolerance) return;
-  addCandidate(s, p, n, distance.separation, {kRimOnSide + static_cast<std::uint64_t>(1 - s), rim, ordinal},
-               true);
+  addCandidate(s, p, n, distance.separation, {onSide(kRimOnSide, 1 - s), rim, ordinal}, true);
 }
 
 // Two cylinders that cross: the common perpendicular of their axes.
@@ -658,7 +654,8 @@ void ConvexManifold::addCrossingAxes() {
   addCandidate(0, p + a.midRadius * n, n, separation, {kCrossingAxes, 0, 0}, true);
 }
 
-// --- swept against swept -------------------------------------------------------------------------------
+// --- sphere-swept against sphere-swept
+// -------------------------------------------------------------------------------
 
 void ConvexManifold::addCores() {
   if (convexPart(0).kind != ConvexPartKind::sphereSwept || convexPart(1).kind != ConvexPartKind::sphereSwept)
@@ -669,7 +666,7 @@ void ConvexManifold::addCores() {
   const auto add = [&](const Vector3d& a, const Vector3d& b, int slot) {
     Vector3d n = b - a;
     const double distance = n.norm();
-    // Cores that cross: out along the common perpendicular.
+    // Crossing cores: along the common perpendicular.
     if (distance > 1e-15) {
       n /= distance;
     } else {
@@ -690,7 +687,7 @@ void ConvexManifold::addCores() {
 }
 
 Contact ConvexManifold::contactAt(int s, const Vector3d& p, const Vector3d& n, double separation,
-                                  const Id& id) const {
+                                  const FeatureId& id) const {
   const RigidTransform& X = sides_[s].X_WS;
   Contact contact;
   contact.i = bodyI_;
@@ -698,15 +695,13 @@ Contact ConvexManifold::contactAt(int s, const Vector3d& p, const Vector3d& n, d
   contact.n = X.R * (s == 0 ? n : Vector3d(-n));
   contact.p = X.point(p + 0.5 * separation * n);
   contact.separation = separation;
-  contact.feature = static_cast<std::uint64_t>(sides_[0].index) << 50 |
-                    static_cast<std::uint64_t>(sides_[1].index) << 36 | id.kind << 32 |
-                    static_cast<std::uint64_t>(id.u) << 16 | static_cast<std::uint64_t>(id.v);
+  contact.feature = id.bits(sides_[0].index, sides_[1].index);
   return contact;
 }
 
 // `p`: the point of side s, in its frame; `n` points to the other side.
 void ConvexManifold::addCandidate(int s, const Vector3d& p, const Vector3d& n, double separation,
-                                  const Id& id, bool emit) {
+                                  const FeatureId& id, bool emit) {
   if (separation < best_.separation) best_ = {separation, s, n};
   if (emit && !touchAlongEdge_ && separation <= range_)
     contacts_.push_back(contactAt(s, p, n, separation, id));
@@ -715,7 +710,7 @@ void ConvexManifold::addCandidate(int s, const Vector3d& p, const Vector3d& n, d
 void sortAndMerge(ContactSet& contacts, std::size_t first) {
   const auto begin = contacts.begin() + static_cast<std::ptrdiff_t>(first);
   std::sort(begin, contacts.end(), [](const Contact& a, const Contact& b) { return a.feature < b.feature; });
-  // The nearer of two stays, so that a larger range takes nothing away.
+  // Keep the closer of two, so that a larger range removes no contact.
   const auto same = [](const Contact& a, const Contact& b) {
     return std::abs(a.p.x() - b.p.x()) <= kSamePoint && (a.p - b.p).norm() <= kSamePoint &&
            (a.n - b.n).norm() <= kSameNormal;

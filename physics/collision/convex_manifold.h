@@ -1,6 +1,6 @@
-// Contacts of two convex parts from their features: points of one part's vertices, edges and rims
-// against the other's faces and curved sides, in closed form. What is left for an iterative search
-// (edge against edge, rim against edge, deep overlap) is told by needsSearch().
+// Contacts of two convex parts from their features: vertices, edges and rims of one part against faces and
+// curved sides of the other, in closed form. needsSearch() is true for cases that need the iterative search
+// (edge against edge, rim against edge, deep overlap).
 #pragma once
 
 #include <array>
@@ -25,6 +25,38 @@ struct QuerySide {
   const ConvexPart& convexPart() const { return (*convexParts)[static_cast<std::size_t>(index)]; }
 };
 
+/// Which kinds of features are in contact. Kinds with a side count from side 0: see onSide().
+enum FeatureKind : std::uint64_t {
+  kVertexOnFace = 0,  ///< + side that has the face
+  kEdgeOnFace = 2,    ///< + side that has the face
+  kEdgeOnSide = 4,    ///< + side that has the edge
+  kCoreOnSide = 6,    ///< + side that has the core
+  kRimOnSide = 8,     ///< + side that has the curved side
+  kCrossingAxes = 10,
+  kCores = 11,
+  kSearched = 12,
+  kNearestFace = 13,
+  kVertexOnSide = 14,  ///< + side that has the vertex
+};
+
+/// `kind` for side 0 or 1.
+constexpr FeatureKind onSide(FeatureKind kind, int side) {
+  return static_cast<FeatureKind>(kind + static_cast<std::uint64_t>(side));
+}
+
+/// The feature pair of a contact between two convex parts; `first` and `second` are indices or slots by kind.
+struct FeatureId {
+  FeatureKind kind = kVertexOnFace;
+  int first = 0, second = 0;
+  /// Contact::feature for the parts of these indices: 14 bits each for the parts, 4 for the kind, 16 for each
+  /// index.
+  std::uint64_t bits(int part0, int part1) const {
+    return static_cast<std::uint64_t>(part0) << 50 | static_cast<std::uint64_t>(part1) << 36 |
+           static_cast<std::uint64_t>(kind) << 32 | static_cast<std::uint64_t>(first) << 16 |
+           static_cast<std::uint64_t>(second);
+  }
+};
+
 class ConvexManifold {
  public:
   /// Side 0 belongs to body i, side 1 to body j. Contacts with δ ≤ `range` [m] are appended to
@@ -32,34 +64,34 @@ class ConvexManifold {
   ConvexManifold(const QuerySide& i, const QuerySide& j, BodyId bodyI, BodyId bodyJ, double range,
                  ContactSet& contacts);
 
-  /// True where a plane of a face, or along an edge of each, proves that the convex parts are farther apart
-  /// than the range, which may be negative. Instead of all that follows.
+  /// True if a separating axis (face normal or cross product of two edges) proves that the parts are farther
+  /// apart than the range, which may be negative. Independent of the members below.
   bool isSeparatedBeyondRange() { return !measureFaces() || !measureCrossings(); }
 
-  /// Appends the contacts that follow from features. False where a plane proves that the convex parts are
-  /// farther apart than the range: then there is nothing more to ask.
+  /// Appends the contacts between features. False if a separating axis proves that the parts are farther
+  /// apart than the range: then no other contacts exist.
   bool addFeatures();
 
-  /// After addFeatures(): true unless one of the contacts is proven to be the closest, by a plane that
-  /// separates the convex parts by its distance, or all ways of touching have been looked at.
+  /// After addFeatures(): false if one of the contacts is proven to be the closest, by a separating axis of
+  /// equal distance, or if all feature pairs of these kinds were evaluated.
   bool needsSearch() const;
 
-  /// After needsSearch(): measures the planes along an edge of each, of polytopes with few directions of
-  /// edges. False where one of them proves that the convex parts are farther apart than the range.
+  /// After needsSearch(): evaluates the separating axes of pairs of edges, for polytopes with few edge
+  /// directions. False if one of them proves that the parts are farther apart than the range.
   bool measureCrossings();
 
-  /// After measureCrossings(): a direction along which a face, or two edges, show the cores to be apart, from
-  /// which a search surely leads to the closest points; or, where all such planes were measured, the way out
-  /// of the overlap. Unit, in the frame of side 0, towards side 1.
+  /// After measureCrossings(): a separating axis of the cores, from which the search converges to the closest
+  /// points; or, if all axes were evaluated, the direction of minimum penetration. Unit, in the frame of side
+  /// 0, towards side 1.
   std::optional<Vector3d> separatingNormal() const;
 
-  /// Appends the contact to which the search for the widest separation leads from `start` (as
-  /// separatingNormal(), or a guess), unless its normal belongs to a seam between convex parts.
+  /// Appends the contact found by maximumSeparation() from `start` (separatingNormal() or a guess), unless
+  /// its normal belongs to a seam between convex parts.
   void addSearched(const Vector3d& start);
 
-  /// After addSearched(): where the convex parts overlap but no contact says so (the shortest way out leads
-  /// into a neighbor), out through the nearest face of the true surface. Deeper than the truth; for
-  /// pairs of parts of which no contact tells the overlap.
+  /// After addSearched(): for overlapping parts without a contact of δ < 0 (the minimum penetration points
+  /// into a neighbor), the contact with the nearest face of the true surface. It overestimates the depth; use
+  /// it only if no other contact of the bodies shows the overlap.
   const std::optional<Contact>& exitContact() const { return exitContact_; }
 
   /// Lower bound on the distance of the convex parts [m]: their separation along unit `n`, given in the
@@ -68,23 +100,6 @@ class ConvexManifold {
 
  private:
   struct FaceView;
-  /// What meets, in a contact's feature.
-  enum FeatureKind : std::uint64_t {
-    kVertexOnFace = 0,  // + side that has the face
-    kEdgeOnFace = 2,
-    kEdgeOnSide = 4,  // + side that has the edge
-    kCoreOnSide = 6,
-    kRimOnSide = 8,  // + side that has the curved side
-    kCrossingAxes = 10,
-    kCores = 11,
-    kSearched = 12,
-    kNearestFace = 13,
-    kVertexOnSide = 14,  // + side that has the vertex
-  };
-  struct Id {
-    std::uint64_t kind = 0;
-    int u = 0, v = 0;
-  };
   struct Best {
     double separation = std::numeric_limits<double>::infinity();
     int side = 0;
@@ -94,8 +109,8 @@ class ConvexManifold {
   bool measureFaces();
   bool measureBoxFaces(int s);
   bool recordFaceSeparation(int s, int face, const Vector3d& normal, bool internal, double apart);
-  /// True of polytopes that two faces, not nearly parallel and each along a face of the other, both show to
-  /// touch: they share a line or a point.
+  /// True for polytopes that touch along two of their faces which are not parallel and each flush with a face
+  /// of the other: they share only a line or a point.
   bool touchAlongEdge() const;
   bool facesFlat(int s, const Vector3d& normal) const;
   bool measureExitDirections();
@@ -112,7 +127,8 @@ class ConvexManifold {
   bool addRim(int s, const FaceView& face, int rim, bool overlapAllowed);
   void addRimCrossings(int s, const FaceView& face, int rim);
   void addSweptAgainst(int s, const FaceView& face);
-  bool addPoint(int s, const FaceView& face, const Vector3d& p, bool overlapAllowed, const Id& id, bool emit);
+  bool addPoint(int s, const FaceView& face, const Vector3d& p, bool overlapAllowed, const FeatureId& id,
+                bool emit);
   bool addClipped(int s, const FaceView& face, const Vector3d& p, const Vector3d& q, bool overlapAllowed,
                   int edge, bool emit);
   void addEdges(int s);
@@ -128,35 +144,37 @@ class ConvexManifold {
   void addCores();
   CorePoints searchMaximumSeparation(const Vector3d& start) const;
   void setExitContact();
-  Contact contactAt(int s, const Vector3d& p, const Vector3d& n, double separation, const Id& id) const;
+  Contact contactAt(int s, const Vector3d& p, const Vector3d& n, double separation,
+                    const FeatureId& id) const;
   bool rimNearEdge(int s) const;
   bool measureBoxCrossings();
   bool addCrossedEdges();
   const Vector3d& otherVertex(int s, int v);
   Vector3d towardsOther(int s, const Vector3d& n) const;
   bool isClosestCandidate(int s, const Vector3d& n) const;
-  void addCandidate(int s, const Vector3d& p, const Vector3d& n, double separation, const Id& id, bool emit);
+  void addCandidate(int s, const Vector3d& p, const Vector3d& n, double separation, const FeatureId& id,
+                    bool emit);
 
   const ConvexPart& convexPart(int s) const { return sides_[s].convexPart(); }
   ConicalSide sideIn(int s) const;  // the curved side of the other convex part, in the frame of s
 
   std::array<QuerySide, 2> sides_;
-  // Corners of the other polytope in the frame of s, once one was asked for; more than these are not kept.
+  // Cache of the other polytope's corners in the frame of s; filled on first use.
   static constexpr std::size_t kCachedCorners = 8;
   std::array<std::array<Vector3d, kCachedCorners>, 2> corners_;
   std::array<bool, 2> hasCorners_{false, false};
   Vector3d corner_;
-  // What measureFaces() found of the faces of each; of more than these nothing is kept.
+  // Cache of the separations from measureFaces().
   static constexpr int kCachedFaces = 8;
   std::array<std::array<double, kCachedFaces>, 2> faceSeparation_;
   BodyId bodyI_, bodyJ_;
   double range_;
   ContactSet& contacts_;
   double shallow_ = 0;
-  bool flush_ = false;  // two faces lie on each other, with points listed
+  bool flush_ = false;  // two faces are in contact over an area, with points listed
   bool touchAlongEdge_ = false;
   std::optional<Contact> exitContact_;
-  Best best_;  // the least distance offered
+  Best best_;  // the candidate of smallest separation
   double faceSeparationMax_ =
       -std::numeric_limits<double>::infinity();  // separation by a face of the surface
   Vector3d faceNormalMax_ = Vector3d::Zero();    // in the frame of side 0, from 0 to 1
@@ -164,11 +182,11 @@ class ConvexManifold {
   double crossing_ = -std::numeric_limits<double>::infinity();  // separation along an edge of each
   Vector3d crossingNormal_ = Vector3d::Zero();                  // as faceNormalMax_
   std::array<int, 2> crossingEdges_{-1, -1};                    // of two boxes: their directions
-  Vector3d facing_ = Vector3d::Zero();                          // as faceNormalMax_: the way out of overlap
-  double facingWidth_ = 0;                                      // the separation along it
+  Vector3d facing_ = Vector3d::Zero();  // as faceNormalMax_: direction of minimum penetration
+  double facingWidth_ = 0;              // the separation along it
 };
 
-/// Orders `contacts` from `first` on by feature and keeps one of those that are the same point.
+/// Sorts `contacts` from `first` on by feature and merges duplicates of the same point.
 void sortAndMerge(ContactSet& contacts, std::size_t first);
 
 }  // namespace tenon::physics

@@ -1,5 +1,5 @@
-// The ways out of overlap, and what features leave to a search: the part of convex_manifold.h that looks at
-// planes along edges and at the widest separation.
+// Penetration directions and the iterative search: the part of ConvexManifold that evaluates separating axes
+// of edge pairs and the maximum separation.
 #include <algorithm>
 #include <cmath>
 
@@ -10,14 +10,14 @@ namespace tenon::physics {
 
 namespace {
 
-constexpr double kTouching = 1e-8;      // overlap of faces that are taken to touch [m]
-constexpr double kCrossingSine = 1e-6;  // edges that are less across each other have no plane along both [-]
+constexpr double kTouching = 1e-8;      // overlap up to which faces count as touching [m]
+constexpr double kCrossingSine = 1e-6;  // edges with a smaller sine are parallel: no separating axis [-]
 
 }  // namespace
 
-// Polytopes that overlap by all their faces may overlap far less along an edge of each, or not at all. False
-// where that proves that they are farther apart than the range. Of convex parts of one part edges may be
-// seams, which lead nowhere: there faces have the word.
+// Polytopes that overlap along all face normals may overlap far less along the normal of two edges, or not at
+// all. False if that proves that they are farther apart than the range. Parts with neighbors use only face
+// normals, as their edges may be seams.
 bool ConvexManifold::measureExitDirections() {
   if (faceSeparationMax_ >= -kTouching || !convexPart(0).neighbors.empty() ||
       !convexPart(1).neighbors.empty())
@@ -38,26 +38,26 @@ bool ConvexManifold::measureExitDirections() {
   return !core.isSeparated;
 }
 
-// True where the convex parts are less in each other along an edge of each than by any face, and in another
-// direction: faces that all but lie on each other tell of their overlap themselves.
+// True if the overlap along the normal of two edges is smaller than along any face normal, in another
+// direction. Nearly flush faces provide their own contacts.
 bool ConvexManifold::isEdgePairWidest() const {
   return faceSeparationMax_ < 0 && crossing_ > faceSeparationMax_ &&
          crossingNormal_.dot(faceNormalMax_) < kFacingCosine;
 }
 
-// Where the convex parts overlap, or touch, the way out: through a face, or past a curved side. Only faces
-// along it tell of overlap, and only those that are not much deeper than an edge has to go: a point a
-// micrometer deep at an edge may be millimeters below a face. After all contacts but those of faces.
+// Direction of minimum penetration of overlapping or touching parts: through a face or a curved side. Only
+// faces along it list overlaps, and only those not much deeper: a point 1 µm deep at an edge may be
+// millimeters below a face. Call after all contacts but those of faces.
 void ConvexManifold::chooseFacing() {
-  const double least = isEdgePairWidest() ? crossing_ : faceSeparationMax_;
+  const double maxSeparation = isEdgePairWidest() ? crossing_ : faceSeparationMax_;
   facing_ = faceNormalMax_;
-  facingWidth_ = least;
+  facingWidth_ = maxSeparation;
   if (faceSeparationMax_ >= 0 || best_.n.isZero() || !isClosestCandidate(best_.side, best_.n)) return;
   facing_ = towardsOther(best_.side, best_.n);
-  facingWidth_ = std::max(separationAlong(best_.side, best_.n), least);
+  facingWidth_ = std::max(separationAlong(best_.side, best_.n), maxSeparation);
 }
 
-// True where a rim of the other convex part may be within the range of an edge of the polytope of side s.
+// True if a rim of the other part may be within the range of an edge of the polytope of side s.
 bool ConvexManifold::rimNearEdge(int s) const {
   const ConvexPart& other = convexPart(1 - s);
   const ConicalSide side = sideIn(s);
@@ -85,17 +85,17 @@ bool ConvexManifold::needsSearch() const {
   if (best_.separation >= -shallow_ &&
       separationAlong(best_.side, best_.n) >= best_.separation - kProofTolerance)
     return false;
-  // Faces that lie on each other: the corners of their common area are all there.
+  // Flush faces: all corners of their common area are listed.
   if (flush_ && faceSeparationMax_ >= -shallow_ && !isEdgePairWidest()) return false;
   if (faceSeparationMax_ <= 0) return true;
-  // Apart, and all ways in which these kinds can touch were looked at.
+  // Separated, and all feature pairs of these kinds were evaluated.
   if (a == ConvexPartKind::polytope && b == ConvexPartKind::polytope) return true;
   if (a != ConvexPartKind::polytope && b != ConvexPartKind::polytope) return true;
   const int s = a == ConvexPartKind::polytope ? 0 : 1;
   return convexPart(1 - s).kind == ConvexPartKind::cylinderOrCone && rimNearEdge(s);
 }
 
-// Two boxes that touch along an edge of each are told by one of nine planes, from either side.
+// For two boxes: nine separating axes of edge pairs.
 bool ConvexManifold::measureCrossings() {
   if (crossingsMeasured_) return true;
   if (convexPart(0).kind != ConvexPartKind::polytope || convexPart(1).kind != ConvexPartKind::polytope)
@@ -122,7 +122,7 @@ bool ConvexManifold::measureCrossings() {
   return true;
 }
 
-// Of what is the same on both sides of its middle, one sense of a normal tells of the other.
+// By symmetry each axis needs only one sense.
 bool ConvexManifold::measureBoxCrossings() {
   const Polytope &a = convexPart(0).polytope, &b = convexPart(1).polytope;
   const RigidTransform& X = sides_[0].X_SO;
@@ -149,15 +149,15 @@ bool ConvexManifold::measureBoxCrossings() {
   return true;
 }
 
-// Two boxes of which an edge of each is nearest, or the way out of each other: where these cross. False where
-// they do not, or others may be as near; of convex parts of one part edges may be seams.
+// Contact of the crossing edges of two boxes, if an edge pair has the maximum separation. False if the edges
+// do not cross, other edges may be as close, or edges may be seams.
 bool ConvexManifold::addCrossedEdges() {
   if (crossingEdges_[0] < 0 || crossing_ <= faceSeparationMax_) return false;
   if (!convexPart(0).neighbors.empty() || !convexPart(1).neighbors.empty()) return false;
   const Polytope &a = convexPart(0).polytope, &b = convexPart(1).polytope;
   const RigidTransform& X = sides_[0].X_SO;
   const Vector3d& n = crossingNormal_;
-  Vector3d p = a.boxCenter, q = X.point(b.boxCenter);  // the middles of both edges
+  Vector3d p = a.boxCenter, q = X.point(b.boxCenter);  // midpoints of both edges
   for (int k = 0; k < 3; ++k) {
     const Vector3d half[2] = {a.halfEdges[k], X.R * b.halfEdges[k]};
     Vector3d* middle[2] = {&p, &q};
@@ -168,7 +168,7 @@ bool ConvexManifold::addCrossedEdges() {
       *middle[s] += (up > 0) == (s == 0) ? half[s] : Vector3d(-half[s]);
     }
   }
-  // p + s d and q + t e have only n between them.
+  // p + s d and q + t e differ only along n.
   const Vector3d d = a.halfEdges[crossingEdges_[0]], e = X.R * b.halfEdges[crossingEdges_[1]];
   const double dd = d.dot(d), de = d.dot(e), ee = e.dot(e), area = dd * ee - de * de;
   const double toD = d.dot(q - p), toE = e.dot(q - p);
@@ -189,19 +189,19 @@ std::optional<Vector3d> ConvexManifold::separatingNormal() const {
   return faceNormalMax_;
 }
 
-// The widest separation that can be reached from `start` or from what features told. What they told of
-// convex parts that overlap is one way out of it, and of others proof that they do not.
+// Maximum separation from `start`, or, for overlapping parts, also from the directions found by features,
+// which may prove separation or a smaller penetration.
 CorePoints ConvexManifold::searchMaximumSeparation(const Vector3d& start) const {
   const double grown = sweepRadius(convexPart(0)) + sweepRadius(convexPart(1));
-  const auto climb = [&](const Vector3d& n) {
+  const auto search = [&](const Vector3d& n) {
     return maximumSeparation(convexPart(0), convexPart(1), sides_[0].X_SO, n, range_ + grown);
   };
-  CorePoints core = climb(start);
+  CorePoints core = search(start);
   const auto tryFrom = [&](const Vector3d& n) {
-    if (n.isZero()) return;  // nothing was told
+    if (n.isZero()) return;  // no direction found
     if (coreSeparation(convexPart(0), convexPart(1), sides_[0].X_SO, n) <= core.distance + kProofTolerance)
       return;
-    core = climb(n);
+    core = search(n);
   };
   if (core.distance > 0) return core;
   tryFrom(faceNormalMax_);
@@ -225,11 +225,11 @@ void ConvexManifold::addSearched(const Vector3d& start) {
   if (onSurface(0) && onSurface(1)) {
     return addCandidate(0, core.a + grown[0] * core.n, core.n, separation, {kSearched, 0, 0}, true);
   }
-  // Overlap, and the shortest way out leads into a neighbor.
+  // Overlap, and the direction of minimum penetration points into a neighbor.
   if (separation < 0 && faceSeparationMax_ < 0) setExitContact();
 }
 
-// Out of an overlap through the face of the surface that is least deep.
+// Contact through the shallowest face of the surface.
 void ConvexManifold::setExitContact() {
   if (faceNormalMax_.isZero()) return;
   const RigidTransform& X = sides_[0].X_SO;

@@ -30,7 +30,7 @@ void IslandProblem::linearizeJoints(std::span<const double> u) {
     if (hasFlanks(joint.description))
       addFlanks(jointIds_[k], jointStarts_[k], equations.phi[equations.count], u);
   }
-  space.close(joints, freeVelocity, dt);
+  space.computeClosingVelocity(joints, freeVelocity, dt);
 }
 
 // Forces act along the directions at the start of the step, as those of the equations do: along these, the

@@ -143,7 +143,7 @@ struct LinearizedContacts {
 
   /// Rate of a joint's equation `row` at velocities u [m/s or rad/s].
   static double jointRate(const JointRows& joint, int row, std::span<const double> u) {
-    double rate = joint.normalBias[row];
+    double rate = joint.rateBias[row];
     if (joint.a >= 0) rate += joint.Ga.col(row).dot(block(u, joint.a));
     if (joint.b >= 0) rate += joint.Gb.col(row).dot(block(u, joint.b));
     return rate;

@@ -7,13 +7,13 @@
 namespace tenon::physics {
 namespace {
 
-using Block = BlockLu::Block;
+using LuBlock = BlockLu::LuBlock;
 
 // Rounding error of a pivot, relative to the largest entry of its diagonal block [-].
 constexpr double kSingular = 1e-15;
 
 /// Solves X (L U) = C in place; the row exchanges of `lu` are applied by the caller.
-void divideByFactors(Block& c, const Block& lu) {
+void divideByFactors(LuBlock& c, const LuBlock& lu) {
   for (int k = 0; k < 6; ++k) {
     for (int j = 0; j < k; ++j) c.col(k) -= lu(j, k) * c.col(j);
     c.col(k) /= lu(k, k);
@@ -29,9 +29,9 @@ void BlockLu::reset(const BlockPattern& pattern) {
   pattern_ = &pattern;
   const auto n = static_cast<std::size_t>(pattern.bodies());
   const auto entries = static_cast<std::size_t>(pattern.entryCount());
-  diagonal_.assign(n, Block::Zero());
-  lower_.assign(entries, Block::Zero());
-  upper_.assign(entries, Block::Zero());
+  diagonal_.assign(n, LuBlock::Zero());
+  lower_.assign(entries, LuBlock::Zero());
+  upper_.assign(entries, LuBlock::Zero());
   swaps_.resize(n);
   entryOfPosition_.resize(n);
   x_.resize(n);
@@ -43,8 +43,8 @@ void BlockLu::subtractLeft(int column) {
   for (int e = pattern_->columnBegin(column); e < pattern_->columnBegin(column + 1); ++e)
     entryOfPosition_[static_cast<std::size_t>(rows[static_cast<std::size_t>(e)])] = e;
   for (const auto& [left, first] : pattern_->row(column)) {
-    const Block& l = lower_[static_cast<std::size_t>(first)];
-    const Block& u = upper_[static_cast<std::size_t>(first)];
+    const LuBlock& l = lower_[static_cast<std::size_t>(first)];
+    const LuBlock& u = upper_[static_cast<std::size_t>(first)];
     diagonal_[static_cast<std::size_t>(column)].noalias() -= l.lazyProduct(u);
     for (int e = first + 1; e < pattern_->columnBegin(left + 1); ++e) {
       const auto from = static_cast<std::size_t>(e);
@@ -57,7 +57,7 @@ void BlockLu::subtractLeft(int column) {
 
 /// P D = L U by partial pivoting inside the block.
 bool BlockLu::factorizeDiagonal(int column, double tolerance) {
-  Block& d = diagonal_[static_cast<std::size_t>(column)];
+  LuBlock& d = diagonal_[static_cast<std::size_t>(column)];
   Swaps& swaps = swaps_[static_cast<std::size_t>(column)];
   for (int k = 0; k < 6; ++k) {
     int pivot = k;
@@ -83,7 +83,7 @@ bool BlockLu::factorize() {
     if (!factorizeDiagonal(c, tolerance)) return false;
     for (int e = pattern_->columnBegin(c); e < pattern_->columnBegin(c + 1); ++e) {
       // C D⁻¹ = (C U⁻¹ L⁻¹) P: apply the row exchanges last, in reverse, to the columns.
-      Block& below = lower_[static_cast<std::size_t>(e)];
+      LuBlock& below = lower_[static_cast<std::size_t>(e)];
       divideByFactors(below, diagonal_[own]);
       for (int k = 5; k >= 0; --k) {
         const int other = swaps_[own][static_cast<std::size_t>(k)];

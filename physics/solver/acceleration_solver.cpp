@@ -14,10 +14,10 @@ namespace {
 /// Separation speed at u without the contribution of bodies that forces do not move, which acceleration
 /// cannot change [m/s].
 double movableRate(const ContactRow& row, std::span<const double> u) {
-  return ContactProblem::separationSpeed(row, u) - row.normalBias;
+  return LinearizedContacts::separationSpeed(row, u) - row.normalBias;
 }
 double movableRate(const JointRows& joint, int row, std::span<const double> u) {
-  return ContactProblem::jointRate(joint, row, u) - joint.rateBias[row];
+  return LinearizedContacts::jointRate(joint, row, u) - joint.rateBias[row];
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ void AccelerationSolver::storeStart(ContactProblem& problem) {
 
 // With extra acceleration any contact may carry force, as its gap enters the acceleration; without, only
 // contacts that touch now or would at the end of the step.
-void AccelerationSolver::chooseContacts(const ContactProblem& problem) {
+void AccelerationSolver::chooseContacts(const LinearizedContacts& problem) {
   chosen_.clear();
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const double now = rows_[k].contact.separation - dt_ * rows_[k].normalBias;
@@ -115,7 +115,7 @@ void AccelerationSolver::fill(const LinearizedContacts& problem) {
     for (int e = 0; e < joint.count; ++e) {
       const double speed = LinearizedContacts::jointRate(joint, e, u_);
       system_.setJoint(static_cast<int>(n), e,
-                       freeAcceleration(ContactProblem::jointRate(joint, e, base_) - speed, speed,
+                       freeAcceleration(LinearizedContacts::jointRate(joint, e, base_) - speed, speed,
                                         jointStart_[n][e] - dt_ * joint.rateBias[e],
                                         jointCurvatureTerms_[n][e], false, ofJoints_));
     }
@@ -136,7 +136,7 @@ bool AccelerationSolver::solveForces(const LinearizedContacts& problem, SolveRep
   return dense.solved;
 }
 
-void AccelerationSolver::writeSolution(const ContactProblem& problem, bool solved,
+void AccelerationSolver::writeSolution(const LinearizedContacts& problem, bool solved,
                                        ContactSolution& solution) {
   solution.u.assign(base_.begin(), base_.end());
   if (solved) system_.addImpulses(dt_, solution.u);

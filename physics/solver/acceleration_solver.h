@@ -44,20 +44,20 @@ class AccelerationSolver : public ContactSolver {
     bool velocity = false, distance = false;
   };
   /// Stops approaching contacts; false where there were none, or the impulses were not found.
-  bool stopApproaches(const ContactProblem& problem, SolveReport& report);
+  bool stopApproaches(const LinearizedContacts& problem, SolveReport& report);
   /// Fills chosen_ with the contacts that may carry force.
-  void chooseContacts(const ContactProblem& problem);
+  void chooseContacts(const LinearizedContacts& problem);
   void storeStart(ContactProblem& problem);
   /// Fills curvatureTerms_: the difference of distances and joint equations from their linear model at the
   /// velocity u [m, rad].
   void findCurvatureTerms(ContactProblem& problem);
-  double curvatureTermOf(const ContactProblem& problem, const ContactRow& row) const;
-  void fill(const ContactProblem& problem);
+  double curvatureTermOf(const LinearizedContacts& problem, const ContactRow& row) const;
+  void fill(const LinearizedContacts& problem);
   /// Acceleration of a row without forces, including the extra acceleration [m/s² or rad/s²].
   double freeAcceleration(double gain, double speed, double distance, double curvatureTerm, bool oneSided,
                           Extra extra) const;
-  bool solveForces(const ContactProblem& problem, SolveReport& report);
-  void writeSolution(const ContactProblem& problem, bool solved, ContactSolution& solution);
+  bool solveForces(const LinearizedContacts& problem, SolveReport& report);
+  void writeSolution(const LinearizedContacts& problem, bool solved, ContactSolution& solution);
 
   Extra ofContacts_, ofJoints_;
   RowSystem system_;

@@ -14,7 +14,7 @@ namespace {
 constexpr double kSamePoint = 1e-6;
 
 bool isLostOrMoved(const ContactRow* row, const ContactRow& solved, RetentionPolicy retention) {
-  if (retention == RetentionPolicy::largeIsland) return !row || row->key != solved.key.asFound();
+  if (retention == RetentionPolicy::largeIsland) return !row || row->key != solved.key.withoutCut();
   return !row || row->key != solved.key || (row->contact.p - solved.contact.p).norm() > kSamePoint;
 }
 
@@ -50,7 +50,7 @@ bool CuttingPlanes::addTo(LinearizedContacts& problem, const ContactSolution& so
     const ContactRow& solved = solution.solved[k];
     if (!(solution.f[k] > 0) || !solved.rigid || solved.key.isLimit()) continue;
     const ContactRow* row = matcher.match(solved);
-    if (solved.key.kept == 0) {
+    if (solved.key.cutIndex == 0) {
       if (!isLostOrMoved(row, solved, retention)) continue;
       rows_.push_back(solved);
       rows_.back().compliance /= complianceScale;

@@ -32,7 +32,7 @@ class CuttingPlanes {
   ///
   /// Only for rigid pairs: the stiffness of a pair is shared by the points that touch, and each kept row
   /// would add a spring.
-  bool addTo(ContactProblem& problem, const ContactSolution& solution, double complianceScale,
+  bool addTo(LinearizedContacts& problem, const ContactSolution& solution, double complianceScale,
              RetentionPolicy retention);
 
  private:

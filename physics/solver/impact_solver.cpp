@@ -45,14 +45,15 @@ bool bounces(const ContactRow& row, double w, double own) {
 }  // namespace
 
 // Contacts that touch now and approached each other at the start of the step.
-bool ImpactSolver::findClosingContacts(const ContactProblem& problem) {
+bool ImpactSolver::findClosingContacts(const LinearizedContacts& problem) {
   closed_.assign(problem.rows.size(), 0);
   bool any = false;
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
     if (!touches(row)) continue;
-    const double before = ContactProblem::separationSpeed(row, problem.startVelocity);
-    if (!bounces(row, before, ContactProblem::separationSpeed(row, problem.freeVelocity) - before)) continue;
+    const double before = LinearizedContacts::separationSpeed(row, problem.startVelocity);
+    if (!bounces(row, before, LinearizedContacts::separationSpeed(row, problem.freeVelocity) - before))
+      continue;
     closed_[k] = 1;
     any = true;
   }
@@ -76,7 +77,7 @@ bool ImpactSolver::solveRows(double tolerance) {
 }
 
 // Velocity at the end of the step without the closing contacts: weight, hands, joints, and other contacts.
-bool ImpactSolver::solveNonImpactVelocity(const ContactProblem& problem) {
+bool ImpactSolver::solveNonImpactVelocity(const LinearizedContacts& problem) {
   work_.dt = problem.dt;
   work_.massFactor.assign(problem.massFactor.begin(), problem.massFactor.end());
   work_.freeVelocity.assign(problem.freeVelocity.begin(), problem.freeVelocity.end());
@@ -95,13 +96,13 @@ bool ImpactSolver::solveNonImpactVelocity(const ContactProblem& problem) {
 
 // Fraction of the step's velocity change until the first contact closed: with the acceleration a over the
 // distance δ₀ the approach w₀ grows to −√(w₀² − 2 a δ₀).
-double ImpactSolver::fractionUntilContact(const ContactProblem& problem) const {
+double ImpactSolver::fractionUntilContact(const LinearizedContacts& problem) const {
   double smallest = 1;
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     if (!closed_[k]) continue;
     const ContactRow& row = problem.rows[k];
-    const double before = ContactProblem::separationSpeed(row, problem.startVelocity),
-                 own = ContactProblem::separationSpeed(row, nonImpact_) - before;
+    const double before = LinearizedContacts::separationSpeed(row, problem.startVelocity),
+                 own = LinearizedContacts::separationSpeed(row, nonImpact_) - before;
     if (own == 0) continue;
     const double distance = std::max(0.0, row.b0 - problem.dt * row.normalBias);
     const double squared = before * before - 2 * own / problem.dt * distance;
@@ -111,16 +112,17 @@ double ImpactSolver::fractionUntilContact(const ContactProblem& problem) const {
   return smallest;
 }
 
-void ImpactSolver::selectApproaching(const ContactProblem& problem, bool all) {
+void ImpactSolver::selectApproaching(const LinearizedContacts& problem, bool all) {
   work_.rows.clear();
   selected_.clear();
   double fastest = 0;
   for (const ContactRow& row : problem.rows)
-    if (touches(row)) fastest = std::max(fastest, -ContactProblem::separationSpeed(row, u_));
+    if (touches(row)) fastest = std::max(fastest, -LinearizedContacts::separationSpeed(row, u_));
   const double threshold = std::max(kMinApproach, kSimultaneous * fastest);
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
-    const bool approaches = touches(row) && (all || -ContactProblem::separationSpeed(row, u_) >= threshold);
+    const bool approaches =
+        touches(row) && (all || -LinearizedContacts::separationSpeed(row, u_) >= threshold);
     if (!approaches && !isFlank(row)) continue;
     selected_.push_back(static_cast<int>(k));
     work_.rows.push_back(row);
@@ -136,8 +138,8 @@ double ImpactSolver::energyGained(const LinearizedContacts& problem) const {
     const auto force = [&](std::size_t i) {
       return scaled_.toForce(static_cast<int>(n), y_[stride * n + i]);
     };
-    const double normal =
-        force(0) * (ContactProblem::separationSpeed(row, u_) + ContactProblem::separationSpeed(row, next_));
+    const double normal = force(0) * (LinearizedContacts::separationSpeed(row, u_) +
+                                      LinearizedContacts::separationSpeed(row, next_));
     gained += normal;
     moved += std::abs(normal);
     if (stride == 1) continue;
@@ -148,7 +150,7 @@ double ImpactSolver::energyGained(const LinearizedContacts& problem) const {
   return gained - kEnergyRounding * moved;
 }
 
-void ImpactSolver::addImpulses(const ContactProblem& problem) {
+void ImpactSolver::addImpulses(const LinearizedContacts& problem) {
   const std::size_t stride = scaled_.frictional() ? 3 : 1;
   for (std::size_t n = 0; n < selected_.size(); ++n) {
     if (y_[stride * n] == 0) continue;
@@ -175,7 +177,7 @@ void ImpactSolver::addImpulses(const ContactProblem& problem) {
 }
 
 // Solves the rows in work_ with this fraction of the restitution; to next_ and y_.
-bool ImpactSolver::solveRestitution(const ContactProblem& problem, double share) {
+bool ImpactSolver::solveRestitution(const LinearizedContacts& problem, double share) {
   for (std::size_t n = 0; n < selected_.size(); ++n) {
     ContactRow& row = work_.rows[n];
     const double w = LinearizedContacts::separationSpeed(row, u_);
@@ -188,7 +190,7 @@ bool ImpactSolver::solveRestitution(const ContactProblem& problem, double share)
 
 // One round from the velocities in u_. With `all`, for all contacts that touch and without restitution, else
 // for those that approach.
-bool ImpactSolver::round(const ContactProblem& problem, bool all) {
+bool ImpactSolver::round(const LinearizedContacts& problem, bool all) {
   selectApproaching(problem, all);
   if (work_.rows.empty()) return true;
   work_.freeVelocity.assign(u_.begin(), u_.end());
@@ -226,7 +228,7 @@ ImpactReport ImpactSolver::solve(const LinearizedContacts& problem) {
   for (report.rounds = 0; report.rounds < maxRounds; ++report.rounds) {
     bool fast = false, any = false;
     for (const ContactRow& row : problem.rows) {
-      const double w = touches(row) ? ContactProblem::separationSpeed(row, u_) : 0;
+      const double w = touches(row) ? LinearizedContacts::separationSpeed(row, u_) : 0;
       any = any || w < -kMinApproach;
       fast = fast || (w < -kMinApproach && bounces(row, w, 0));
     }

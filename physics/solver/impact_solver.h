@@ -48,15 +48,15 @@ class ImpactSolver {
     void linearize(const std::vector<double>&) override {}
   };
 
-  bool findClosingContacts(const ContactProblem& problem);
+  bool findClosingContacts(const LinearizedContacts& problem);
   bool solveRows(double tolerance);
-  bool solveNonImpactVelocity(const ContactProblem& problem);
-  double fractionUntilContact(const ContactProblem& problem) const;
-  void selectApproaching(const ContactProblem& problem, bool all);
-  bool solveRestitution(const ContactProblem& problem, double share);
-  bool round(const ContactProblem& problem, bool all);
-  double energyGained(const ContactProblem& problem) const;
-  void addImpulses(const ContactProblem& problem);
+  bool solveNonImpactVelocity(const LinearizedContacts& problem);
+  double fractionUntilContact(const LinearizedContacts& problem) const;
+  void selectApproaching(const LinearizedContacts& problem, bool all);
+  bool solveRestitution(const LinearizedContacts& problem, double share);
+  bool round(const LinearizedContacts& problem, bool all);
+  double energyGained(const LinearizedContacts& problem) const;
+  void addImpulses(const LinearizedContacts& problem);
 
   Velocities work_;
   ScaledProblem scaled_;

@@ -24,7 +24,7 @@ constexpr double kLinearFloor = 1e-18;
 /// The row nearest to where a force acted whose contact is not found, of the same pair; −1 where the pair has
 /// none. A point that is both a phase and the deepest point may appear as one contact or as two: its load is
 /// the same.
-int nearestRow(const ContactProblem& problem, const WarmForce& force) {
+int nearestRow(const LinearizedContacts& problem, const WarmForce& force) {
   const ContactKey first{force.key.pair, 0, 0};
   auto row = std::lower_bound(problem.rows.begin(), problem.rows.end(), first,
                               [](const ContactRow& a, const ContactKey& key) { return a.key < key; });
@@ -44,7 +44,7 @@ int nearestRow(const ContactProblem& problem, const WarmForce& force) {
 LinearizedProblemSolver::LinearizedProblemSolver(std::unique_ptr<LinearSolver> inner, bool triesLastContacts)
     : inner_(std::move(inner)), triesLastContacts_(triesLastContacts) {}
 
-void LinearizedProblemSolver::build(const ContactProblem& problem, const std::vector<WarmForce>& guess) {
+void LinearizedProblemSolver::build(const LinearizedContacts& problem, const std::vector<WarmForce>& guess) {
   scaled_.build(problem, kRelativeCompliance);
   y_.assign(scaled_.size(), 0.0);
   int k = 0;
@@ -55,7 +55,7 @@ void LinearizedProblemSolver::build(const ContactProblem& problem, const std::ve
   }
 }
 
-void LinearizedProblemSolver::addGuess(const ContactProblem& problem, int k, const WarmForce& force) {
+void LinearizedProblemSolver::addGuess(const LinearizedContacts& problem, int k, const WarmForce& force) {
   if (!scaled_.frictional()) {
     y_[k] += scaled_.toScaled(k, force.f);
     return;
@@ -94,7 +94,7 @@ LinearReport LinearizedProblemSolver::solve() {
   return report;
 }
 
-void LinearizedProblemSolver::writeSolution(ContactProblem& problem, ContactSolution& solution) {
+void LinearizedProblemSolver::writeSolution(LinearizedContacts& problem, ContactSolution& solution) {
   v_.resize(scaled_.dimension());
   scaled_.velocity(y_, v_);
   scaled_.toVelocity(problem, v_, solution.u);

@@ -17,14 +17,14 @@ class LinearizedProblemSolver {
 
   /// Scales `problem`. The initial guess has the forces `guess` of the same contacts; a force whose contact
   /// is not found acts at the nearest one of its pair.
-  void build(const ContactProblem& problem, const std::vector<WarmForce>& guess);
+  void build(const LinearizedContacts& problem, const std::vector<WarmForce>& guess);
 
   /// Solves the problem of the last build().
   LinearReport solve();
 
   /// Forces, friction and velocities of `solution`. Moves the rows of `problem`, the one of the last build(),
   /// to `solution.solved`.
-  void writeSolution(ContactProblem& problem, ContactSolution& solution);
+  void writeSolution(LinearizedContacts& problem, ContactSolution& solution);
 
   /// Of the last build().
   bool frictional() const { return scaled_.frictional(); }
@@ -36,7 +36,7 @@ class LinearizedProblemSolver {
   /// The least natural residual that is required of the problem [√J].
   double tolerance() const;
   bool solveFromGuess(double tolerance, int& iterations);
-  void addGuess(const ContactProblem& problem, int k, const WarmForce& force);
+  void addGuess(const LinearizedContacts& problem, int k, const WarmForce& force);
 
   std::unique_ptr<LinearSolver> inner_;
   bool triesLastContacts_;

@@ -92,7 +92,7 @@ bool PositionIteration::isAccepted(const Residuals& reached, bool relaxed) const
   return reached.penetration <= kPenetrationTolerance && reached.gap <= kGapTolerance;
 }
 
-Residuals PositionIteration::evaluateTrial(const ContactProblem& problem, const ContactSolution& solution,
+Residuals PositionIteration::evaluateTrial(const LinearizedContacts& problem, const ContactSolution& solution,
                                            bool solved, bool relaxed) const {
   Residuals reached = evaluate(problem, solution);
   reached.isLargeIsland = accuracy_ == Accuracy::largeIsland;
@@ -128,7 +128,7 @@ LinearReport PositionIteration::solveTrial(ContactProblem& problem, ContactSolut
   return report;
 }
 
-void PositionIteration::begin(const ContactProblem& problem, const std::vector<WarmForce>& warm,
+void PositionIteration::begin(const LinearizedContacts& problem, const std::vector<WarmForce>& warm,
                               ContactSolution& solution) {
   solution.u.assign(problem.freeVelocity.size(), 0.0);
   guess_.assign(warm.begin(), warm.end());

@@ -42,11 +42,12 @@ class PositionIteration : public ContactSolver {
     bool atLastState = true;     ///< the problem is linearized at the last trial state, not between states
     double complianceScale = 1;  ///< with which `solution` was found [-]
   };
-  void begin(const ContactProblem& problem, const std::vector<WarmForce>& warm, ContactSolution& solution);
+  void begin(const LinearizedContacts& problem, const std::vector<WarmForce>& warm,
+             ContactSolution& solution);
   /// Solves the linearized problem; the problem is then linearized at the state that `solution` leads to.
   LinearReport solveTrial(ContactProblem& problem, ContactSolution& solution, Progress& progress);
   /// Residuals of the state reached. `solved`: its forces solve the linearized problem.
-  Residuals evaluateTrial(const ContactProblem& problem, const ContactSolution& solution, bool solved,
+  Residuals evaluateTrial(const LinearizedContacts& problem, const ContactSolution& solution, bool solved,
                           bool relaxed) const;
   /// True for a large linear system after kRelaxedTrials.
   bool isRelaxed(const SolveReport& report) const;

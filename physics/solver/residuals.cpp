@@ -29,7 +29,7 @@ double yieldOf(const ContactRow& row, const ContactSolution& solution) {
 }  // namespace
 
 const ContactRow* ContactMatcher::match(const ContactRow& solved) {
-  const ContactKey found = solved.key.asFound();
+  const ContactKey found = solved.key.withoutCut();
   if (first_ > 0 && rows_[first_ - 1].key.pair >= found.pair) first_ = 0;
   while (first_ < rows_.size() && rows_[first_].key.pair < found.pair) ++first_;
   const ContactRow* nearest = nullptr;
@@ -63,7 +63,8 @@ Residuals evaluate(const LinearizedContacts& problem, const ContactSolution& sol
     const double yield = solution.solved[k].compliance * solution.f[k];
     const double gap = row ? std::abs(row->contact.separation + yield) : kLostContact;
     reached.gap = nanMax(reached.gap, gap);
-    const bool significant = solution.f[k] > kSignificantForce * largest && solution.solved[k].key.kept == 0;
+    const bool significant =
+        solution.f[k] > kSignificantForce * largest && solution.solved[k].key.cutIndex == 0;
     if (significant && row) reached.significantGap = nanMax(reached.significantGap, gap);
     if (significant && row && row->key == solution.solved[k].key)
       reached.matchedGap = nanMax(reached.matchedGap, gap);

@@ -56,6 +56,6 @@ class ContactMatcher {
 
 /// Natural residual of the forces on the distances the problem has now [N]; overlaps without force count.
 /// The residual of a force whose pair no longer has any contact is the force itself.
-double residualInNewtons(const ContactProblem& problem, const ContactSolution& solution);
+double residualInNewtons(const LinearizedContacts& problem, const ContactSolution& solution);
 
 }  // namespace tenon::physics

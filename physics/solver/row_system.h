@@ -21,7 +21,8 @@ class RowSystem {
   explicit RowSystem(const BaraffOptions& options) : options_(options) {}
 
   /// For those of `rows` that `chosen` lists, in that order, and all joints of `problem`. b is zero.
-  void build(const ContactProblem& problem, std::span<const ContactRow> rows, std::span<const int> chosen);
+  void build(const LinearizedContacts& problem, std::span<const ContactRow> rows,
+             std::span<const int> chosen);
 
   int contacts() const { return contacts_; }
   /// Sets b of contact k, in the order chosen.
@@ -64,7 +65,7 @@ class RowSystem {
   void check();
 
   BaraffOptions options_;
-  const ContactProblem* problem_ = nullptr;
+  const LinearizedContacts* problem_ = nullptr;
   std::vector<Column> columns_;
   std::vector<int> firstOf_;  ///< row of each joint's first equation
   int contacts_ = 0;

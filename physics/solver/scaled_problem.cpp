@@ -18,7 +18,7 @@ constexpr double kHeldByJoints = 1e-16;
 }  // namespace
 
 // Adds the entries of L⁻¹ G_k in the blocks of its bodies; returns the sum of their squares.
-double ScaledProblem::addEntries(const ContactProblem& problem, const ContactRow& in, Row& out) {
+double ScaledProblem::addEntries(const LinearizedContacts& problem, const ContactRow& in, Row& out) {
   out.first = static_cast<int>(entries_.size());
   const auto add = [&](int block, const Vector6d& h) {
     for (std::size_t e = out.first; e < entries_.size(); ++e)

@@ -27,7 +27,7 @@ class ScaledProblem {
  public:
   /// Builds the scaled problem from the current rows of `problem`. ε ≥ 0 is the relative compliance [-] of
   /// contacts that have none of their own.
-  void build(const ContactProblem& problem, double epsilon);
+  void build(const LinearizedContacts& problem, double epsilon);
 
   /// Blocks of six coordinates of ũ.
   int blocks() const { return blocks_; }

@@ -45,7 +45,7 @@ double violationOf(const SolveReport& report) {
 }
 
 /// For many bodies, another attempt costs as much as that of fischer-newton and rarely ends better.
-bool isGoodEnough(const ContactProblem& problem, SolverName by, const SolveReport& report) {
+bool isGoodEnough(const LinearizedContacts& problem, SolverName by, const SolveReport& report) {
   return by == SolverName::fischerNewton && problem.bodies() > ScaledProblem::kDenseBlocks &&
          violationOf(report) <= kAcceptedPenetration;
 }
@@ -77,7 +77,7 @@ double SolverChain::acceptedPenetration() const {
 }
 
 // The first solver is tried twice: from the predicted state, and from rest. Baraff's uses no start.
-void SolverChain::plan(const ContactProblem& problem) {
+void SolverChain::plan(const LinearizedContacts& problem) {
   attempts_ = 0;
   const auto add = [&](SolverName name) { plan_[attempts_++] = name; };
   if (isLargeIsland_) {  // the others would take seconds

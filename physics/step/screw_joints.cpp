@@ -30,14 +30,15 @@ void advanceScrewJoints(const WorldModel& model, WorldState& state, JointWork& j
     if (!joint.description.entry) continue;
     const BodyId i = joint.description.i, j = joint.description.j;
     const JointFrames at =
-        jointFrames(joint, i.valid() ? s.states[i.value].X_WC : Pose(), s.states[j.value].X_WC);
-    // The forces of a step that did not converge mean nothing.
-    const bool told = s.screwJoints[n].phase != JointPhase::apart && s.tick.report.converged;
-    const double resistance = told ? resistanceOf(s, n, at) : 0;
-    advanceScrew(joint.description, at, resistance, s.options.dt, s.screwJoints[n]);
-    s.engagedJoints[n].X_CA = joint.X_CA * screwFrame(s.screwJoints[n]);
-    s.engagedJoints[n].description.kind = activeKind(s.screwJoints[n]);
-    if (s.screwJoints[n].phase == JointPhase::tight) s.tightened.push_back({std::min(i, j), std::max(i, j)});
+        jointFrames(joint, i.valid() ? state.bodies[i.value].X_WC : Pose(), state.bodies[j.value].X_WC);
+    ScrewJointState& screw = state.screwJoints[n];
+    // The forces of a step that did not converge are not used.
+    const bool hasForces = screw.phase != JointPhase::apart && state.result.report.converged;
+    const double resistance = hasForces ? resistanceOf(model, state, n, at) : 0;
+    advanceScrew(joint.description, at, resistance, model.options.dt, screw);
+    joints.engaged[n].X_CA = joint.X_CA * screwFrame(screw);
+    joints.engaged[n].description.kind = activeKind(screw);
+    if (screw.phase == JointPhase::tight) joints.tightened.push_back({std::min(i, j), std::max(i, j)});
   }
 }
 

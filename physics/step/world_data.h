@@ -18,24 +18,25 @@ namespace tenon::physics {
 
 /// The constants of a body, and its initial state.
 struct BodyDescription {
-  std::string name;
-  Shape shape;          ///< in the part's frame P
-  MassProperties mass;  ///< in the part's frame; ignored unless dynamic
-  MotionType motion = MotionType::dynamic;
-  Pose X_WP;                          ///< start pose of the part's frame
-  Vector3d v = Vector3d::Zero();      ///< start velocity of the center of mass [m/s]
-  Vector3d omega = Vector3d::Zero();  ///< start angular velocity [rad/s]
-  MaterialId material;
+  std::string name;                         ///< for messages and World::findBody()
+  Shape shape;                              ///< in the part's frame P
+  MassProperties mass;                      ///< in the part's frame; ignored unless dynamic
+  MotionType motion = MotionType::dynamic;  ///< whether forces move it
+  Pose X_WP;                                ///< start pose of the part's frame
+  Vector3d v = Vector3d::Zero();            ///< start velocity of the center of mass [m/s]
+  Vector3d omega = Vector3d::Zero();        ///< start angular velocity [rad/s]
+  MaterialId material;                      ///< of its surface
 };
 
 /// Constants of a world.
 struct WorldOptions {
-  double dt = 1e-3;               ///< time step Δt [s]
-  Vector3d gravity{0, 0, -9.81};  ///< [m/s²]
-  SolverName solver = SolverName::automatic;
-  SolverOptions solverOptions{};
-  int threads = 1;  ///< CPU threads for islands; no effect on the result
-  /// Islands without motion keep their state and forces (step/sleeping.cpp); false solves them in every step.
+  double dt = 1e-3;                           ///< time step Δt [s]
+  Vector3d gravity{0, 0, -9.81};              ///< [m/s²]
+  SolverName solver = SolverName::automatic;  ///< of the contact problems
+  SolverOptions solverOptions{};              ///< and its options
+  int threads = 1;                            ///< for islands; changes no bit of the result
+  /// Parts that lie still keep their place and their forces (step/sleeping.cpp); false solves them in every
+  /// step.
   bool allowSleep = true;
 };
 

@@ -1,4 +1,4 @@
-// Statistics add up here; each goal is watched by a GoalWatch.
+// Statistics of a run; a GoalWatch monitors each goal.
 #include "runtime/assess/assessment.h"
 
 #include <algorithm>

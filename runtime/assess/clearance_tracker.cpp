@@ -1,4 +1,4 @@
-// See least_clearance.h.
+// See clearance_tracker.h.
 #include "runtime/assess/clearance_tracker.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ using physics::Pose;
 namespace {
 
 constexpr double kNear =
-    1e-3;  ///< a first look reaches so far [m], each one further four times: wide ones cost
+    1e-3;  ///< first search distance [m], then four times as far each time: wide searches are slow
 constexpr double kRounding = 1e-9;  ///< [m]
 
 const Pose& poseOf(std::span<const Pose> X_WP, int part) {
@@ -47,7 +47,7 @@ void ClearanceTracker::update(int part, double time, std::span<const Pose> X_WP)
 
 void ClearanceTracker::measure(Pair& pair, double moved, double time, std::span<const Pose> X_WP) {
   const double matters = pair.nearest ? std::max(pair.nearest->distance, 0.0) : kMaxDistance;
-  // Twice as far as what matters: the next looks can then be spared for a while.
+  // Twice the distance that matters: the next measurements can then be skipped for a while.
   const double farthest = 2 * matters;
   double range =
       std::min(pair.isExact ? std::max(pair.lowerBound, 0.0) + moved + kRounding : kNear, farthest);

@@ -1,4 +1,4 @@
-// The part's axis against the cylinder of the mouth.
+// Intersects the part's axis with the cylinder of the mouth.
 #include "runtime/assess/entry_region.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ bool EntryRegion::isAboveMouth(const InsertionPose& stand) const {
 }
 
 bool EntryRegion::isInHole(const InsertionPose& stand) const {
-  const double slope = -stand.direction_H.z();  // depth lost for each metre back from the tip
+  const double slope = -stand.direction_H.z();  // depth lost for each meter back from the tip
   if (!(slope > 0)) return false;
   // Distances behind the tip at which the part's axis is between the mouth and the hole's end.
   const double first = std::max((stand.depth() - depth) / slope, 0.0);

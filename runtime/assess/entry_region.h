@@ -1,4 +1,4 @@
-// Where the depth of a part in its hole counts: over the mouth, and in the hole.
+// The region in which the insertion depth of a part is defined: above the mouth, and in the hole.
 #pragma once
 
 #include <limits>
@@ -9,20 +9,20 @@
 
 namespace tenon::runtime {
 
-/// The catch of a hole's mouth, in the hole's frame H, for one part. The part's axis is the line from its
-/// feature's origin (the tip) back to its other end. Two cases count, both only while the feature points into
-/// the hole:
-/// - over the mouth: the tip is no further off the hole's axis than the mouth is wide, and no higher than
-///   kApproach radii of the mouth above it;
-/// - in the hole: a point of the part's axis is below the mouth, above the hole's end, and no further off the
-///   hole's axis than the mouth is wide.
-/// The radius is that of the mouth, its chamfer, countersink or counterbore included: a tip beyond it stands
-/// on the face, however wide the part is.
+/// The entry region of a hole, in the hole's frame H, for one part. The part's axis is the line from its
+/// feature's origin (the tip) back to its other end. The part is in the region if its feature points into the
+/// hole, and one of these holds:
+/// - above the mouth: the distance of the tip from the hole's axis is at most the mouth's radius, its height
+///   above the mouth at most kApproach radii of the mouth;
+/// - in the hole: a point of the part's axis is below the mouth, above the hole's end, and at most the
+///   mouth's radius from the hole's axis.
+/// The mouth's radius includes its chamfer, countersink or counterbore: a tip outside it is on the face,
+/// whatever the part's own radius.
 struct EntryRegion {
   static constexpr double kApproach = 2;
 
-  double radius = std::numeric_limits<double>::infinity();  ///< of the mouth [m]; infinite: not known
-  double depth = std::numeric_limits<double>::infinity();   ///< of the hole, on its axis [m]
+  double radius = std::numeric_limits<double>::infinity();  ///< of the mouth [m]; infinite: unknown
+  double depth = std::numeric_limits<double>::infinity();   ///< of the hole along its axis [m]
   double length = 0;                                        ///< of the part, behind its tip [m]
 
   bool isAboveMouth(const InsertionPose& stand) const;
@@ -30,15 +30,16 @@ struct EntryRegion {
   bool contains(const InsertionPose& stand) const { return isAboveMouth(stand) || isInHole(stand); }
 };
 
-/// The catch of a mouth for a part of this length behind its tip [m].
+/// The entry region of a hole for a part of this length behind its tip [m].
 EntryRegion entryRegionOf(double length, const content::HoleSite& site);
-/// The catch of mouth `hole` of part `into` for the feature of `part`. Bounds give the part's length.
+/// The entry region of `hole` of part `into` for a feature of `part`; the part's length follows from its
+/// bounds.
 EntryRegion entryRegionOf(const content::Part& part, const content::AxisFeature& feature,
                           const content::Part& into, const std::string& hole);
 EntryRegion entryRegionOf(const content::Scene& scene, const content::Goal& goal);
 
-/// The depth of the tip where it counts; elsewhere at most 0: above the mouth's plane it is the height over
-/// it, negative, and below that plane 0 [m].
+/// The depth of the tip in the entry region [m]; outside it at most 0: minus the height above the mouth's
+/// plane, or 0 below that plane.
 double effectiveDepth(const EntryRegion& mouth, const InsertionPose& stand);
 
 }  // namespace tenon::runtime

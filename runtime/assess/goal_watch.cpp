@@ -1,4 +1,4 @@
-// Where a part stands in its hole, how hard it is pushed, and what that amounts to.
+// Pose of a part in its hole, push on it, and the verdict that follows.
 #include "runtime/assess/goal_watch.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::string_view toText(Verdict verdict) {
 
 namespace {
 
-/// Recorded frames have no joints, and bring their verdicts with them.
+/// Recorded frames have no joints; their verdicts are recorded.
 bool isTight(const physics::StepResult& tick, int joint) {
   const auto k = static_cast<std::size_t>(joint);
   return k < tick.joints.size() && tick.joints[k].phase == physics::JointPhase::tight;
@@ -58,7 +58,7 @@ GoalWatch::GoalWatch(const content::Scene& scene, int goal)
 }
 
 double GoalWatch::pushAt(const InsertionPose& stand, bool held, double resistance) const {
-  // A part that no hand holds and that lies elsewhere - a screw that waits beside its hole - pushes nothing.
+  // A part that no hand holds and that is not at its hole, such as a screw beside it, has no push.
   const double mouth = result_.fit.mouthRadius();
   const bool atMouth = stand.offset() <= 2 * mouth && stand.depth() >= -mouth;
   return atMouth || held ? std::max(resistance, 0.0) : 0;
@@ -80,7 +80,7 @@ void GoalWatch::updatePush(const physics::StepResult& tick, const InsertionPose&
   result_.maxPush = std::max(result_.maxPush, result_.push);
 }
 
-/// Other holes are looked for only where it matters: while the part is pushed beside its own.
+/// Other holes are searched only while the part is pushed outside its own.
 void GoalWatch::updatePlacement(const physics::StepResult& tick) {
   result_.now.atHole = atHole_;
   if (!atHole_ && result_.push >= kPushForce) result_.now.otherHole = others_.holding(tick);
@@ -143,7 +143,7 @@ void GoalWatch::add(const physics::StepResult& tick) {
   const bool inserted = within && atHole_ && atDepth && stand.tilt() <= tiltTolerance_;
   const bool reached = inserted && (thread_ < 0 || isTight(tick, thread_));
   updateStandstill(tick.time, stand.depth(), held, within && stand.depth() > boreEntryDepth_);
-  // A stop whose forces are known says more than one whose forces are not.
+  // A diagnosis with valid forces takes precedence over one without.
   if (atStandstill_ && (result_.now.converged || !result_.stop || !result_.stop->converged))
     result_.stop = result_.now;
   if (!stuck_) result_.stop.reset();

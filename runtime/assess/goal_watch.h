@@ -1,4 +1,4 @@
-// One goal of a scene, watched tick by tick: is the part in its hole?
+// Monitors one goal of a scene step by step and determines its verdict.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@
 namespace tenon::runtime {
 
 enum class Verdict {
-  inserted,  ///< at depth, aligned, within the time limit, and still so at the end
-  tooDeep,   ///< deeper in the hole than the goal allows, or right through it
-  jammed,    ///< in the hole with its full width, but stuck short of the depth while pushed
-  blocked,   ///< pushed, but its full width never got past the lead-in
-  pending,   ///< time ended before it was decided, or it was inserted too late
-  released,  ///< let go before it was inserted
-  tight,     ///< of a goal that asks for it: inserted, and its thread tightened with its torque
+  inserted,  ///< at depth and aligned within the time limit, and still at the end
+  tooDeep,   ///< deeper than the goal allows, or through the hole
+  jammed,    ///< past the lead-in at full width, at a standstill short of the depth while pushed
+  blocked,   ///< at a standstill while pushed, before its full width passed the lead-in
+  pending,   ///< undecided when the time ended, or inserted too late
+  released,  ///< released before it was inserted
+  tight,     ///< for a goal that requires it: inserted, and its screw joint tightened to its torque
 };
 
 inline constexpr std::array kVerdicts{Verdict::inserted, Verdict::tooDeep,  Verdict::jammed, Verdict::blocked,
@@ -28,7 +28,7 @@ inline constexpr std::array kVerdicts{Verdict::inserted, Verdict::tooDeep,  Verd
 
 std::string_view toText(Verdict verdict);  ///< as in JSON and records: "too-deep"
 
-/// True where the goal is reached.
+/// True if the goal is reached.
 constexpr bool isReached(Verdict verdict) {
   return verdict == Verdict::inserted || verdict == Verdict::tight;
 }
@@ -36,61 +36,62 @@ constexpr bool isReached(Verdict verdict) {
 struct GoalResult {
   int goal = -1;  ///< index into Scene::goals
   Verdict verdict = Verdict::pending;
-  /// Of the feature's origin below the mouth plane, at the end, where it counts: see effectiveDepth() [m].
-  /// What went through the hole keeps its own.
+  /// Depth of the feature's origin below the mouth's plane at the end, see effectiveDepth() [m]. A part that
+  /// went through the hole keeps its real depth.
   double depth = 0;
-  double time = 0;  ///< when it was first inserted, else the time of the last tick [s]
-  double tilt = 0;  ///< between feature axis and hole axis, at the end [rad]
-  /// Peak resistance of the hole's part along the hole's axis, while held or at the mouth, over the ticks
-  /// that converged [N].
+  double time = 0;  ///< of the first insertion, else of the last step [s]
+  double tilt = 0;  ///< angle between feature axis and hole axis at the end [rad]
+  /// Peak force of the hole's part on the part along the hole's axis, while held or at the mouth, over the
+  /// steps that converged [N].
   double maxPush = 0;
-  double push = 0;  ///< the resistance in the last tick [N]
+  double push = 0;  ///< the same force in the last step [N]
 
   InsertionFit fit = {};
-  Diagnosis now = {};  ///< of the last tick
-  /// Of the last tick in which it was pushed and stood still, until it moves on.
+  Diagnosis now = {};  ///< of the last step
+  /// Of the last step of the present standstill under load; empty once the part moves again.
   std::optional<Diagnosis> stop = {};
   TwoPointHistory twoPoint = {};
 
-  /// True while nothing but its tilt keeps it short of its depth: upright it would be stopped there, and
-  /// tilted as it is it could go no deeper than the depth's tolerance. A hand leans it.
+  /// True while only its tilt keeps the part short of its depth: upright the hole would stop it at its depth,
+  /// and at its present tilt it can advance by no more than the depth's tolerance.
   bool limitedByTilt = false;
 
   bool atHole() const { return now.atHole; }
-  /// What a verdict is explained by: the standstill, else the end.
+  /// The diagnosis that explains the verdict: of the standstill, else of the end.
   const Diagnosis& diagnosis() const { return stop ? *stop : now; }
 };
 
-/// What makes a push a push, and a standstill a standstill. A hand of 2000 N/m that is asked to go
-/// on builds up the force in 0.1 mm; rounding is far below.
-inline constexpr double kPushForce = 0.2;            ///< [N]
-inline constexpr double kStandstillTime = 0.1;       ///< [s]
-inline constexpr double kStandstillProgress = 2e-5;  ///< less than this in kStandstillTime [m]
+/// Thresholds of push and standstill. A hand of 2000 N/m reaches the force within 0.1 mm of travel of its
+/// target; rounding errors are far smaller.
+inline constexpr double kPushForce = 0.2;       ///< [N]
+inline constexpr double kStandstillTime = 0.1;  ///< [s]
+inline constexpr double kStandstillProgress =
+    2e-5;  ///< a standstill advances less within kStandstillTime [m]
 
-/// A part that leaves the tolerance of its depth within this time at its present speed is not in place: it
-/// falls through [s].
+/// A part whose present speed takes it out of the depth's tolerance within this time is not inserted: it
+/// passes through [s].
 inline constexpr double kMinDwellTime = 0.005;
 
-/// Watches one goal. It is reached as long as the part is in the mouth's catch (EntryRegion), the feature's
-/// origin at depth ± depthTolerance below the mouth and within the bore's radius of its axis, and the
-/// feature's direction within tiltTolerance of the direction into the hole, unless it only passes by
-/// (kMinDwellTime); it counts where this was first so within the time limit. A goal with a thread is reached,
-/// with the verdict tight, while also that thread is tight. Deeper than that in the catch, or out of the hole
-/// at its far end, is too deep, until the tip is above the mouth's plane again or comes back into the hole.
+/// Monitors one goal. The goal is reached while the part is in the entry region (EntryRegion), the feature's
+/// origin is at depth ± depthTolerance below the mouth and within the bore's radius of its axis, the
+/// feature's direction is within tiltTolerance of the direction into the hole, and the part stays
+/// (kMinDwellTime), provided that this first held within the time limit. A goal with a screw joint is
+/// reached, with the verdict tight, while that joint is also tightened. Deeper in the region, or beyond the
+/// far end of the hole, is too deep, until the tip is above the mouth's plane or in the hole again.
 ///
-/// Otherwise, where the part is held, or its feature is at the mouth (within two mouth radii of the axis, one
-/// above the face) or deeper, and it stands still while the hole's part resists by kPushForce or more, it is
-/// jammed (past the lead-in) or blocked. That is found out while a hand holds it (or always, where no
-/// hand ever did) and stays true once it is let go. Else a part that was let go is released.
+/// Otherwise a part is jammed (past the lead-in) or blocked if it is at a standstill while the hole's part
+/// resists with kPushForce or more, and it is held, or its feature is at the mouth (within two mouth radii of
+/// the axis, one above the face) or deeper. This is determined while a hand holds it (always, if no hand ever
+/// did), and stays valid after the release. Any other part that a hand held and released is released.
 ///
-/// A standstill is none where the depth is reached, whatever the tilt, nor where the part leans
-/// (GoalResult::leans), as a screw does that is home but for its head being down on one side only.
+/// A standstill does not count at the goal's depth, whatever the tilt, nor while only the tilt limits the
+/// part (GoalResult::limitedByTilt), such as a seated screw whose head touches the face on one side only.
 ///
-/// What the standstill is put down to (GoalResult::stop) is looked at anew in each tick of it.
+/// The diagnosis of the standstill (GoalResult::stop) is computed again in each of its steps.
 ///
-/// The forces of a tick that did not converge, or in which the bodies were stopped for want of any, mean
-/// nothing. There the resistance is taken to be what the load pushes into the hole, where the two parts are
-/// near each other: that of a part that stands still. It counts for the standstill, not for the peak push.
+/// Contact forces of a step that did not converge, or in which the bodies were stopped because no acceptable
+/// forces were found, are invalid. While the two parts are near each other, the resistance is then the load's
+/// component into the hole (static equilibrium). It counts for the standstill, not for the peak push.
 class GoalWatch {
  public:
   GoalWatch(const content::Scene& scene, int goal);
@@ -109,24 +110,24 @@ class GoalWatch {
   InsertionView view_;
   EntryRegion mouth_;
   OtherHoles others_;
-  std::vector<InsertionContactPoint> points_;  ///< of this tick
-  double minDepth_ = 0, maxDepth_ = 0;         ///< depths within the tolerance [m]
+  std::vector<InsertionContactPoint> points_;  ///< of this step
+  double minDepth_ = 0, maxDepth_ = 0;         ///< range of depths within the tolerance [m]
   double depthTolerance_ = 0;                  ///< [m]
   double tiltTolerance_ = 0, timeLimit_ = 0;
-  int thread_ = -1;    ///< index of the joint that shall be tight; −1: none
+  int thread_ = -1;    ///< index of the joint that must be tightened; −1: none
   double radius_ = 0;  ///< of the bore [m]
   double boreEntryDepth_ =
       0;  ///< depth of the tip at which the part's full width is past the bore's edge [m]
 
-  // --- what has happened
+  // --- state
   GoalResult result_;
   bool insertedInTime_ = false;
   bool atHole_ = false;
-  bool wentThrough_ = false;  ///< it left the hole at its far end
+  bool wentThrough_ = false;  ///< the part left the hole at its far end
   bool everHeld_ = false, held_ = false;
   double lastProgressTime_ = 0, lastProgressDepth_ = 0;
   bool stuck_ = false, stuckInHole_ = false;
-  bool atStandstill_ = false;  ///< stuck, and pushed in this very tick
+  bool atStandstill_ = false;  ///< stuck, and pushed in this step
 };
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// See grab_reach.h. Distances are those by which a hand finds the nearest part (xr/interaction).
+// See grab_reach.h. Distances as in the hand's search for the nearest part (xr/interaction).
 #include "runtime/assess/grab_reach.h"
 
 #include <algorithm>
@@ -20,8 +20,8 @@ using physics::Vector3d;
 
 static_assert(xr::kDefaultGrabRadius == content::kHandReach, "scripted hands reach as far as a person's");
 
-/// What rounding of positions may add to a distance [m].
-constexpr double kRounding = 1e-9;
+/// Rounding error of a distance [m].
+constexpr double kGrabRounding = 1e-9;
 
 const content::Part& partOf(const content::Scene& scene, int part) {
   return scene.parts[static_cast<std::size_t>(part)];
@@ -42,8 +42,8 @@ bool isGrabbedBefore(const content::Scene& scene, std::size_t hand, std::size_t 
   return false;
 }
 
-/// Grabs of parts that no script has moved, from beyond the reach if the parts are where they start. A hand
-/// that follows the part it held before is at no pose that the script names.
+/// Grabs from beyond the reach of parts that are at their start, since no script has moved them. The pose of
+/// a hand that follows the part it held before is not in the script.
 std::vector<FarGrab> farFromTheStart(const content::Scene& scene) {
   std::vector<FarGrab> found;
   for (std::size_t h = 0; h < scene.hands.size(); ++h) {
@@ -59,18 +59,18 @@ std::vector<FarGrab> farFromTheStart(const content::Scene& scene) {
       if (waypoint.grab < 0 || !posesHand || isGrabbedBefore(scene, h, e)) continue;
       const content::Part& part = partOf(scene, waypoint.grab);
       const double distance = distanceTo(part, part.X_WP, X_WH.p);
-      if (distance > hand.reach + kRounding) found.push_back({h, e, distance});
+      if (distance > hand.reach + kGrabRounding) found.push_back({h, e, distance});
     }
   }
   return found;
 }
 
-/// Parts that move by themselves in the first step, by index: those that fall, swing or fly. All of them
-/// where a driven part moves.
+/// Parts that move on their own in the first step, by index: falling, swinging or flying. All parts if a
+/// driven part moves.
 std::vector<bool> movingParts(const content::Scene& scene) {
   std::vector<bool> moving(scene.parts.size(), false);
   physics::World world = content::buildWorld(scene, {});
-  // A part at rest gains less than this from the forces that settle its contacts [m/s, rad/s].
+  // A resting part gains less than this while its contacts settle [m/s, rad/s].
   const double gain = 0.01 * scene.gravity.norm() * world.options().dt;
   const auto& bodies = world.step().bodies;
   bool driven = false;
@@ -83,7 +83,7 @@ std::vector<bool> movingParts(const content::Scene& scene) {
   return moving;
 }
 
-/// The entry by which `hand` closes on `part` at `time`: the latest one until then.
+/// The entry with which `hand` closes on `part`: the latest one up to `time`.
 std::optional<std::size_t> entryOf(const Hand& hand, int part, double time) {
   const std::int64_t time_ns = std::llround(time * 1e9);
   std::optional<std::size_t> entry;
@@ -115,12 +115,12 @@ bool GrabWatch::isReported(const FarGrab& grab) const {
 
 std::optional<FarGrab> GrabWatch::farGrab(const physics::World& world, const physics::Grab& grab) const {
   const auto h = static_cast<std::size_t>(grab.hand.value), b = static_cast<std::size_t>(grab.body.value);
-  // A hand that takes hold anew where it holds the part already is not the script's.
+  // A hand that grasps the part it already holds does not follow the script.
   if (world.stepResult().hands[h].body == grab.body) return std::nullopt;
   const Hand& hand = scene_.hands[h];
   const double distance =
       distanceTo(scene_.parts[b], world.partPose(grab.body, world.stepResult().bodies[b]), grab.X_WH.p);
-  if (!(distance > hand.reach + kRounding)) return std::nullopt;
+  if (!(distance > hand.reach + kGrabRounding)) return std::nullopt;
   const double end = static_cast<double>(world.stepResult().step + 1) * world.options().dt;
   const auto entry = entryOf(hand, grab.body.value, end);
   if (!entry) return std::nullopt;

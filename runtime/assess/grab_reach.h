@@ -1,4 +1,4 @@
-// Grabs of scripted hands from further away than the hand's reach: by the script alone, and in a run.
+// Grabs of scripted hands from beyond the hand's reach: found in the script, and during a run.
 #pragma once
 
 #include <optional>
@@ -15,11 +15,11 @@ struct FarGrab {
   double distance = 0;              ///< from the hand's origin to the part's bounds [m]
 };
 
-/// The far grabs that follow from the scene alone: of parts that no script has grabbed before, and that stay
-/// where they start. In the order of hands and entries.
+/// The far grabs that follow from the scene alone: of parts that no script has grabbed before, and that do
+/// not move from their start. In the order of hands and entries.
 std::vector<FarGrab> farGrabs(const content::Scene& scene);
 
-/// Finds far grabs while a scene runs, by where hand and part then are.
+/// Finds far grabs during a run, from the current poses of hand and part.
 class GrabWatch {
  public:
   /// Grabs that farGrabs() finds are not reported again. `scene` is borrowed.

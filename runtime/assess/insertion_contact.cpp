@@ -1,4 +1,4 @@
-// Points get names by the fit's sizes, neighbours become clusters, and clusters a state.
+// Names points by the fit's dimensions, joins neighbors to clusters, and classifies the clusters.
 #include "runtime/assess/insertion_contact.h"
 
 #include <algorithm>
@@ -16,14 +16,14 @@ constexpr double kPi = std::numbers::pi;
 /// Points of one contact are at most this far apart about the axis [rad]: a rim touches at fixed phases up
 /// to 45° apart.
 constexpr double kNeighbours = kPi / 3;
-/// Two sides hold from all round if no gap between the phases is larger [rad]. Two contacts exactly
-/// opposite (180°), as of a tilted rim in a cone, do.
+/// Contacts act from all sides if no gap between their phases is larger [rad]. Two exactly opposite contacts
+/// (180°), as of a tilted rim in a cone, qualify.
 constexpr double kOpenSide = 200 * kPi / 180;
-/// Forces oppose each other across the bore where the cosine between them is below this [-].
+/// Forces oppose each other across the bore if the cosine between them is below this [-].
 constexpr double kOpposite = -0.5;
 /// Contacts further apart along the bore than this many diameters are at different depths [-].
 constexpr double kOtherDepth = 0.01;
-/// A contact longer than this many diameters lies along the bore [-].
+/// A contact longer than this many diameters is a line along the bore [-].
 constexpr double kLine = 0.1;
 
 PartFeature featureAt(const InsertionContactPoint& point, const InsertionFit& fit) {
@@ -40,7 +40,7 @@ PartFeature featureAt(const InsertionContactPoint& point, const InsertionFit& fi
   return PartFeature::shank;
 }
 
-/// What the hole's profile is between its points `k` and `k + 1`.
+/// Kind of the hole's profile between its points `k` and `k + 1`.
 HoleSurface surfaceBelow(std::size_t k, const InsertionFit& fit) {
   constexpr double kSame = 1e-9;  // below any chamfer [m]
   const Eigen::Vector2d &from = fit.hole[k], &to = fit.hole[k + 1];
@@ -58,7 +58,7 @@ HoleSurface surfaceBelow(std::size_t k, const InsertionFit& fit) {
   return from.y() > fit.boreRadius + kSame || !straight ? HoleSurface::undercut : HoleSurface::boreWall;
 }
 
-/// True where material stands out at the profile's point `k`; else it is an inner corner.
+/// True if the profile is convex at its point `k`; else it is an inner corner.
 bool isEdge(std::size_t k, const InsertionFit& fit) {
   if (k == 0) return true;
   if (k + 1 == fit.hole.size()) return fit.through;
@@ -76,7 +76,7 @@ HoleSurface edgeAt(std::size_t k, const InsertionFit& fit) {
                                                        : HoleSurface::innerEdge;
 }
 
-/// True where `x` lies between `a` and `b`, or within `near` of them.
+/// True if `x` is between `a` and `b`, or within `near` of them.
 bool isBetween(double x, double a, double b, double near) {
   return x >= std::min(a, b) - near && x <= std::max(a, b) + near;
 }
@@ -90,7 +90,7 @@ HoleSurface surfaceAt(const InsertionContactPoint& point, const InsertionFit& fi
   for (const Eigen::Vector2d& at : fit.hole) widest = std::max(widest, at.y());
   if (depth < -near || (depth > near && radius > widest + near)) return HoleSurface::unnamed;
   if (depth <= near && outside) return HoleSurface::mouthFace;
-  // An edge, where one is at this depth and no flat surface is there.
+  // An edge, if one is at this depth and no flat surface.
   HoleSurface surface = HoleSurface::unnamed;
   double nearest = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < fit.hole.size(); ++k) {
@@ -99,7 +99,8 @@ HoleSurface surfaceAt(const InsertionContactPoint& point, const InsertionFit& fi
     nearest = off;
     surface = edgeAt(k, fit);
   }
-  // A flat surface pushes along the axis, a wall does not have to; of two walls the nearer one.
+  // Normal forces of a flat surface are along the axis, those of a wall need not be; of two walls, the
+  // nearer.
   const bool upwards = point.n_H.z() > 0.5;
   for (std::size_t k = 0; k + 1 < fit.hole.size(); ++k) {
     const Eigen::Vector2d &from = fit.hole[k], &to = fit.hole[k + 1];
@@ -120,7 +121,7 @@ bool isFlat(HoleSurface surface) {
          surface == HoleSurface::step || surface == HoleSurface::bottom;
 }
 
-/// A point with its names.
+/// A contact point with feature and surface.
 struct NamedPoint {
   const InsertionContactPoint* point = nullptr;
   double phase = 0;  ///< about the hole's axis [rad]
@@ -145,7 +146,7 @@ bool isOneContact(const NamedPoint& a, const NamedPoint& b, const InsertionFit& 
          apart(a.phase, b.phase) <= kNeighbours;
 }
 
-/// What is left of the full circle besides its largest gap between `phases` [rad]; sorts them.
+/// The full circle minus the largest gap between `phases` [rad]; sorts them.
 double arcOf(std::vector<double>& phases) {
   if (phases.size() < 2) return 0;
   std::sort(phases.begin(), phases.end());
@@ -154,7 +155,7 @@ double arcOf(std::vector<double>& phases) {
   return 2 * kPi - gap;
 }
 
-/// Forces and points together; spans are not.
+/// Adds forces and points; spans are unchanged.
 void addTo(ContactCluster& cluster, const ContactCluster& more) {
   const double sum = cluster.force + more.force;
   const double share = sum > 0 ? more.force / sum : 0;
@@ -191,7 +192,7 @@ std::vector<NamedPoint> carryingPoints(const std::vector<InsertionContactPoint>&
   return carrying;
 }
 
-/// The points of one group as a cluster; of no points if there are none.
+/// The points of one group as a cluster; empty if there are none.
 ContactCluster clusterOf(const std::vector<NamedPoint>& points, const std::vector<std::size_t>& group,
                          std::size_t g) {
   ContactCluster cluster;
@@ -213,7 +214,7 @@ ContactCluster clusterOf(const std::vector<NamedPoint>& points, const std::vecto
   return cluster;
 }
 
-/// Joins neighbours, and neighbours of neighbours.
+/// Joins neighbors transitively.
 std::vector<ContactCluster> clustersOf(const std::vector<NamedPoint>& points, const InsertionFit& fit) {
   std::vector<std::size_t> group(points.size());
   std::iota(group.begin(), group.end(), std::size_t{0});
@@ -233,11 +234,11 @@ std::vector<ContactCluster> clustersOf(const std::vector<NamedPoint>& points, co
   return clusters;
 }
 
-/// What a cluster keeps the part from.
+/// The motion of the part that a cluster blocks.
 enum class Role { wall, leadIn, seat, none };
 
 Role roleOf(const ContactCluster& c) {
-  // A shank leans on an edge from the side; a tip stands on it.
+  // A shank touches an edge from the side; a tip rests on it.
   const bool sideways = std::abs(c.normal_H.z()) < 0.5 * c.force;
   if (c.feature == PartFeature::head) return sideways ? Role::wall : Role::seat;
   switch (c.surface) {
@@ -266,7 +267,7 @@ Role roleOf(const ContactCluster& c) {
   return Role::none;
 }
 
-/// Clusters of one role; pointers into the contact's own.
+/// Clusters of one role; pointers into the contact's clusters.
 using Chosen = std::vector<const ContactCluster*>;
 
 Chosen withRole(const std::vector<ContactCluster>& clusters, Role role) {
@@ -283,7 +284,7 @@ double axialForce(const Chosen& clusters) {
   return std::max(sum, 0.0);
 }
 
-/// True where clusters touch so far round the axis that the part cannot give way to any side.
+/// True if clusters act from so many directions that the part cannot move sideways.
 bool holdsAllRound(const Chosen& clusters) {
   std::vector<double> phases;
   for (const ContactCluster* c : clusters)
@@ -294,8 +295,8 @@ bool holdsAllRound(const Chosen& clusters) {
   return arcOf(phases) >= 2 * kPi - kOpenSide;
 }
 
-/// Clusters of the same feature and surface, nearly at one depth, together: the two ends of a two-point
-/// contact are such levels, even where a tilted rim touches left and right of the middle.
+/// Joins clusters of the same feature and surface at nearly one depth: each end of a two-point contact is
+/// such a level, even if a tilted rim touches on both sides of its center.
 std::vector<ContactCluster> levelsOf(const Chosen& clusters, const InsertionFit& fit) {
   std::vector<ContactCluster> levels;
   for (const ContactCluster* c : clusters) {
@@ -345,7 +346,7 @@ void judgeWalls(const Chosen& walls, const InsertionFit& fit, InsertionContact& 
 }
 
 void judgeLeadIn(const Chosen& leadIn, const Chosen& walls, InsertionContact& contact) {
-  // A shank that leans on the bore's edge holds a tip on the other side as well.
+  // A shank on the bore's edge also supports a tip on the opposite side.
   Chosen both = leadIn;
   both.insert(both.end(), walls.begin(), walls.end());
   contact.allRound = holdsAllRound(both);

@@ -1,5 +1,5 @@
-// How a part touches its hole: which edge on which surface, with what force, and whether that makes a
-// one-point or a two-point contact in the sense of Whitney.
+// Classifies the contact between a part and its hole: which feature on which surface, with what force, and
+// whether it is a one-point or a two-point contact in the sense of Whitney.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 namespace tenon::runtime {
 
 enum class ContactState {
-  none,       ///< nothing touches with force
+  none,       ///< no contact carries force
   onFace,     ///< on the face around the mouth, or on a counterbore's floor
   onRim,      ///< on the edge of the mouth or of the bore, with the tip's edge or face
   onChamfer,  ///< on the lead-in, or with the tip's own chamfer on an edge
@@ -20,7 +20,7 @@ enum class ContactState {
   twoPoint,   ///< in the bore, at two depths on opposite sides
   line,       ///< in the bore, along one side or all round: aligned
   seated,     ///< mostly on the bottom or a step, or by the head on the face
-  elsewhere,  ///< at places that have no name
+  elsewhere,  ///< at unnamed features or surfaces
 };
 
 enum class PartFeature {
@@ -30,7 +30,7 @@ enum class PartFeature {
   roundTip,
   tipShoulder,  ///< where the tip's chamfer meets the shank
   shank,
-  head,    ///< all that is wider than the shank, behind it
+  head,    ///< everything wider than the shank, behind it
   unnamed  ///< the part is not round about its feature's axis
 };
 
@@ -41,14 +41,14 @@ enum class HoleSurface {
   counterboreWall,
   counterboreFloor,
   counterboreEdge,  ///< any edge above the bore's own but the mouth's
-  boreEdge,         ///< where the bore begins
+  boreEdge,         ///< start of the bore
   boreWall,
   undercut,   ///< wider than the bore, below its edge
   innerEdge,  ///< any edge below the bore's own
-  step,       ///< below the bore: where the hole goes on narrower
+  step,       ///< below the bore: the hole becomes narrower
   drillPoint,
   bottom,
-  farEdge,  ///< where a through bore ends
+  farEdge,  ///< end of a through bore
   unnamed
 };
 
@@ -56,7 +56,7 @@ std::string_view toText(ContactState state);   ///< as in JSON: "two-point"
 std::string_view toText(PartFeature feature);  ///< "tip edge"
 std::string_view toText(HoleSurface surface);  ///< "bore wall"
 
-/// One physical contact: neighbouring contact points between the same feature and surface. In the frame H.
+/// One physical contact: neighboring contact points between the same feature and surface. In the frame H.
 struct ContactCluster {
   PartFeature feature = PartFeature::unnamed;
   HoleSurface surface = HoleSurface::unnamed;
@@ -64,20 +64,20 @@ struct ContactCluster {
   Vector3d p_H = Vector3d::Zero();         ///< weighted by force [m]
   Vector3d normal_H = Vector3d::Zero();    ///< sum of the normal forces on the part [N]
   Vector3d friction_H = Vector3d::Zero();  ///< on the part [N]
-  double force = 0;                        ///< sum of the normal forces' sizes [N]
+  double force = 0;                        ///< sum of the normal forces' magnitudes [N]
   double mu = 0;                           ///< weighted by force [-]
   double depthSpan = 0;                    ///< between its highest and lowest point [m]
-  double arc = 0;                          ///< that its points cover about the hole's axis [rad]
-  double radius = 0;                       ///< off the hole's axis, weighted by force [m]
+  double arc = 0;                          ///< angle about the hole's axis that its points cover [rad]
+  double radius = 0;                       ///< distance from the hole's axis, weighted by force [m]
 
   double depth() const { return -p_H.z(); }  ///< below the mouth [m]
-  double phase() const;                      ///< about the axis, from H's x; means nothing for a ring [rad]
+  double phase() const;                      ///< angle about the axis from H's x; undefined for a ring [rad]
 };
 
 /// Two contacts at different depths whose normal forces oppose each other across the bore.
 struct TwoPoint {
-  ContactCluster lower, upper;          ///< all that acts at the one depth, and at the other
-  Vector3d side_H = Vector3d::UnitX();  ///< unit, across the axis, towards the lower one
+  ContactCluster lower, upper;          ///< all contacts at the lower, at the upper depth
+  Vector3d side_H = Vector3d::UnitX();  ///< unit, perpendicular to the axis, towards the lower contact
   double length = 0;                    ///< ℓ, between them along the axis [m]
   double mu = 0;                        ///< the smaller one [-]
 };
@@ -85,18 +85,18 @@ struct TwoPoint {
 struct InsertionContact {
   ContactState state = ContactState::none;
   std::vector<ContactCluster> clusters;  ///< largest force first
-  bool allRound = false;                 ///< what the state is named by holds from all sides
-  std::optional<TwoPoint> twoPoint;      ///< iff that is the state
+  bool allRound = false;                 ///< the contact of this state acts from all sides
+  std::optional<TwoPoint> twoPoint;      ///< set if and only if the state is twoPoint
 };
 
-/// Points that carry less than this fraction of the largest force are left out [-]: they hold nothing, and
-/// solvers spread a load over redundant points.
+/// Points below this fraction of the largest force are ignored [-]: solvers spread a load over redundant
+/// points, and these carry nothing.
 inline constexpr double kMinForceFraction = 1e-3;
-/// ... and less than this [N], a thousandth of what counts as a push.
+/// So are points below this force [N], a thousandth of kPushForce.
 inline constexpr double kMinForce = 2e-4;
 
-/// The contact that `points` make. Pure: nothing depends on the world's axes or on the order of points, but
-/// for rounding.
+/// Classifies `points`. Pure: independent of the world's axes and of the order of points, except for
+/// rounding.
 InsertionContact classifyContact(const std::vector<InsertionContactPoint>& points, const InsertionFit& fit);
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// From the shapes of a part to its outline about the goal's axis, and from that to the few sizes.
+// Computes a part's outline about the goal's axis from its shapes, and the dimensions from the outline.
 #include "runtime/assess/insertion_fit.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 using physics::Pose;
 using physics::Vector3d;
 
-/// Lengths and angles below this are none: far above the rounding of poses, far below any fit [m], [rad].
+/// Smaller lengths and angles count as zero: far above the rounding of poses, far below any fit [m], [rad].
 constexpr double kNone = 1e-9;
 
 /// Bore and lead-in of a hole that a goal uses down to `depth` [m].
@@ -23,11 +23,11 @@ void measureHole(const content::HoleSite& site, double depth, InsertionFit& fit)
   for (const Eigen::Vector2d& zr : site.profile) fit.hole.emplace_back(-zr.x(), zr.y());
   fit.through = site.through;
   fit.boreRadius = fit.mouthRadius();
-  std::size_t bore = 0;  // the profile's point where the bore begins
+  std::size_t bore = 0;  // the profile's point at the start of the bore
   for (std::size_t k = 1; k < fit.hole.size(); ++k) {
     const Eigen::Vector2d& from = fit.hole[k - 1];
     Eigen::Vector2d to = fit.hole[k];
-    // A drill's point narrows no bore.
+    // A drill point is not a narrower bore.
     if (from.x() >= depth || to.x() < from.x() || !(to.y() > 0)) continue;
     if (to.x() > depth) to = from + (depth - from.x()) / (to.x() - from.x()) * (to - from);
     if (!(to.y() < fit.boreRadius)) continue;
@@ -35,14 +35,14 @@ void measureHole(const content::HoleSite& site, double depth, InsertionFit& fit)
     fit.leadInDepth = to.x();
     bore = k;
   }
-  // Up the cones that end at the bore's edge.
+  // Follows the cones above the bore's edge.
   while (bore > 0 && fit.hole[bore - 1].x() < fit.hole[bore].x() - kNone &&
          fit.hole[bore - 1].y() > fit.hole[bore].y() + kNone)
     --bore;
   fit.leadInRadius = std::max(fit.hole[bore].y(), fit.boreRadius);
 }
 
-/// A stretch of the part's outline: distances behind the tip [m] and radii there [m], s0 ≤ s1.
+/// A segment of the part's outline: distances behind the tip [m] and radii there [m], s0 ≤ s1.
 struct Flank {
   double s0 = 0, r0 = 0, s1 = 0, r1 = 0;
   bool round = false;
@@ -51,7 +51,7 @@ struct Flank {
 /// A circle about the part's axis: (distance behind the tip, radius) [m].
 using Circle = Eigen::Vector2d;
 
-/// Collects the flanks of all shapes that are round about an axis, and the corners of those that have some.
+/// Collects the flanks of all shapes of revolution about an axis, and the corners of polyhedra.
 class Outline {
  public:
   Outline(const content::AxisFeature& axis, const Pose& X, std::vector<Flank>& flanks,
@@ -123,11 +123,11 @@ double radiusAt(const Flank& f, double s) {
   return std::max(f.r0, f.r1) * std::sqrt(std::max(1 - fromCentre * fromCentre, 0.0));
 }
 
-/// Largest radius between the tip and `length` behind it [m]; 0 where nothing is there.
+/// Largest radius between the tip and `length` behind it [m]; 0 if there is no material.
 double widest(const std::vector<Flank>& flanks, double length) {
   double radius = 0;
   for (const Flank& f : flanks) {
-    // What only begins where the stretch ends is not in it: a head that rests on the face.
+    // A flank that begins at the end of the segment is excluded: a head that rests on the face.
     if (f.s1 < kNone || f.s0 > std::max(length - kNone, kNone)) continue;
     for (const double s : {f.s0, f.s1})
       radius = std::max(radius, radiusAt(f, std::clamp(s, 0.0, std::max(length, 0.0))));
@@ -135,7 +135,7 @@ double widest(const std::vector<Flank>& flanks, double length) {
   return radius;
 }
 
-/// Where a flank is first as wide as `radius` [m] behind the tip; infinite where it never is.
+/// Distance behind the tip at which a flank first reaches `radius` [m]; infinite if none does.
 double reaches(const Flank& f, double radius) {
   if (std::max(f.r0, f.r1) < radius) return std::numeric_limits<double>::infinity();
   if (f.r0 >= radius || f.s1 - f.s0 <= kNone) return f.s0;
@@ -159,7 +159,7 @@ void measureTip(const std::vector<Flank>& flanks, InsertionFit& fit) {
       fit.head = std::min(fit.head, std::max(reaches(f, fit.pegRadius + tolerance), fit.tipLength));
 }
 
-/// The depth to which a circle of this radius goes down the hole's axis; infinite where it passes through
+/// The depth at which the hole stops a circle of this radius on its axis; infinite if it passes through
 /// [m].
 double depthOfCircle(double radius, const InsertionFit& fit) {
   if (fit.mouthRadius() <= radius) return 0;
@@ -171,8 +171,8 @@ double depthOfCircle(double radius, const InsertionFit& fit) {
   return std::numeric_limits<double>::infinity();
 }
 
-/// The first circle of the part that the hole stops; of those at one level the widest, down first where the
-/// part leans.
+/// The first circle of the part that the hole stops; of those at one level the widest, which a tilted part
+/// touches first.
 void measureSeat(const std::vector<Circle>& circles, InsertionFit& fit) {
   for (const Circle& circle : circles) {
     const double level = depthOfCircle(circle.y(), fit), depth = level + circle.x();
@@ -184,7 +184,7 @@ void measureSeat(const std::vector<Circle>& circles, InsertionFit& fit) {
   }
 }
 
-const content::Part& partOf(const content::Scene& scene, int part) {
+const content::Part& fittedPartOf(const content::Scene& scene, int part) {
   return scene.parts[static_cast<std::size_t>(part)];
 }
 
@@ -192,7 +192,7 @@ const content::Part& partOf(const content::Scene& scene, int part) {
 
 InsertionFit insertionFitOf(const content::Scene& scene, const content::Goal& goal) {
   InsertionFit fit;
-  const content::Part &part = partOf(scene, goal.part), &into = partOf(scene, goal.into);
+  const content::Part &part = fittedPartOf(scene, goal.part), &into = fittedPartOf(scene, goal.into);
   if (const auto mouth = content::mouthOf(into.shape, goal.hole)) measureHole(*mouth, goal.depth, fit);
   std::vector<Flank> flanks;
   std::vector<Circle> circles;

@@ -1,4 +1,4 @@
-// From world coordinates to the hole's frame, and everything as it acts on the part.
+// Transforms a step result to the hole's frame; all forces act on the part.
 #include "runtime/assess/insertion_view.h"
 
 #include <algorithm>
@@ -10,8 +10,8 @@ namespace {
 
 using physics::Pose;
 
-/// Where the part's frame stands in the frame of its body's state. Bodies that are not dynamic have
-/// the part's own origin for their centre, whatever the scene says of their mass.
+/// The part's frame in the frame of its body's state. The center of a body that is not dynamic is the part's
+/// origin, whatever mass the scene gives.
 Pose partInBody(const content::Part& part) {
   const bool hasMass = part.motion == physics::MotionType::dynamic;
   return Pose::at(hasMass ? Vector3d(-part.mass.center) : Vector3d(Vector3d::Zero()));
@@ -21,7 +21,7 @@ const physics::BodyState& stateOf(const physics::StepResult& tick, physics::Body
   return tick.bodies[static_cast<std::size_t>(body.value)];
 }
 
-/// Of a body's point that is at `p_W` now [m/s].
+/// Velocity of the body's point at `p_W` [m/s].
 Vector3d velocityAt(const physics::BodyState& body, const Vector3d& p_W) {
   return body.v + body.omega.cross(p_W - body.X_WC.p);
 }
@@ -35,7 +35,7 @@ Vector3d forceOn(physics::BodyId body, const physics::ContactForce& c) {
 }  // namespace
 
 double InsertionPose::tilt() const {
-  // By atan2: the arc cosine loses half the digits near 0.
+  // atan2, since the arc cosine loses half the digits near 0.
   return std::atan2(direction_H.head<2>().norm(), -direction_H.z());
 }
 
@@ -98,7 +98,7 @@ void InsertionView::contactPoints(const physics::StepResult& tick, const Inserti
 }
 
 PartLoad InsertionView::loadAt(const physics::StepResult& tick, const InsertionPose& stand) const {
-  // What pushes a hole over a fixed part pushes the part into the hole, the other way round.
+  // A force that moves the hole over a fixed part acts reversed on the part.
   const double sign = moved_ == part_ ? 1 : -1;
   const physics::BodyId still = moved_ == part_ ? into_ : part_;
   const Pose& X_WC = stateOf(tick, moved_).X_WC;

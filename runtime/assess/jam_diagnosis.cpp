@@ -1,4 +1,4 @@
-// The plane of the contacts, Whitney's conditions in it, and the cause that follows.
+// Evaluates Whitney's conditions in the plane of the contacts and derives the cause.
 #include "runtime/assess/jam_diagnosis.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-/// Share of the normal force from which friction is said to hold a part [-].
+/// Fraction of the normal force from which friction counts as holding a part [-].
 constexpr double kFrictionHolds = 0.02;
 
 /// A vector of the frame H in the plane across `side` and out of the hole.
@@ -18,7 +18,7 @@ Vector2d inPlane(const Vector3d& side_H, const Vector3d& v_H) {
   return {side_H.dot(v_H), v_H.z()};
 }
 
-/// Outwards from the hole's axis to where the wall pushes; zero where it pushes from all sides.
+/// Direction from the hole's axis to the contact; zero if the wall acts from all sides.
 Vector3d sideOf(const InsertionContact& contact) {
   Eigen::Vector2d push = Eigen::Vector2d::Zero();
   for (const ContactCluster& c : contact.clusters) push -= c.normal_H.head<2>();
@@ -27,7 +27,7 @@ Vector3d sideOf(const InsertionContact& contact) {
   return {push.x() / size, push.y() / size, 0};
 }
 
-/// The load in the plane of the contacts. Where there is one contact only, ℓ is the tip's depth in the bore.
+/// The load in the plane of the contacts. For a single contact, ℓ is the tip's depth in the bore.
 Push pushOf(const Diagnosis& d, const InsertionFit& fit) {
   Push push;
   push.radius = fit.radius();
@@ -51,7 +51,7 @@ bool isInBore(ContactState state) {
 }
 
 StopCause causeInBore(const Diagnosis& d, const InsertionFit& fit) {
-  // Pressed on from all sides: there are no two points for Whitney's theory.
+  // Contact from all sides: Whitney's theory needs two points.
   if (fit.isInterference()) return StopCause::tooWide;
   if (d.wedge && d.wedge->conesMeet && d.wedge->squeeze > 0) return StopCause::wedged;
   if (d.point && d.push->mu > 0 && d.point->reach >= kJamBorder) return StopCause::jammed;
@@ -70,7 +70,7 @@ StopCause causeAtMouth(const Diagnosis& d, const InsertionFit& fit) {
 }
 
 StopCause causeOf(const Diagnosis& d, const InsertionFit& fit) {
-  // Without forces the place alone tells: in the mouth's reach, and at most as deep as the lead-in.
+  // Without forces only the position decides: within the mouth, at most as deep as the lead-in.
   if (!d.converged) {
     const bool atMouth = fit.known() && fit.reach() >= 0 && d.offset <= fit.reach() && d.depth >= 0;
     return fit.isInterference() && atMouth ? StopCause::tooWide : StopCause::unexplained;

@@ -1,4 +1,4 @@
-// Why a part stopped on its way into a hole, as far as contacts, forces and Whitney's theory tell.
+// Why a part stopped during insertion, from contacts, forces and Whitney's theory.
 #pragma once
 
 #include <optional>
@@ -13,64 +13,64 @@
 namespace tenon::runtime {
 
 enum class StopCause {
-  none,             ///< nothing touches
+  none,             ///< no contact
   wedged,           ///< two-point contact whose friction cones contain each other
-  jammed,           ///< the push lies outside the jamming diagram, or on its border
+  jammed,           ///< the push is outside the jamming diagram or on its border
   tooWide,          ///< the part is wider than the bore
-  offsetFromHole,   ///< on the face, further beside the hole than the lead-in reaches
-  tilted,           ///< held at the mouth on opposite sides, tilted too far to enter
-  stuckAtMouth,     ///< friction holds it on the lead-in
-  balancedAtMouth,  ///< the lead-in and the load balance, friction or not
-  bottomed,         ///< the bottom of the hole
-  headSeated,       ///< the head on the face
+  offsetFromHole,   ///< on the face, beyond the radius of the lead-in
+  tilted,           ///< in contact on opposite sides of the mouth, tilt too large to enter
+  stuckAtMouth,     ///< held by friction on the lead-in
+  balancedAtMouth,  ///< lead-in and load balance, with or without friction
+  bottomed,         ///< on the bottom of the hole
+  headSeated,       ///< with the head on the face
   unexplained,      ///< none of these
 };
 
 std::string_view toText(StopCause cause);  ///< as in JSON: "wedged"
 
-/// A two-point contact in the light of Whitney's wedging condition.
+/// Whitney's wedging condition for a two-point contact.
 struct WedgeCheck {
   double length = 0;       ///< ℓ [m]
   double lengthOverD = 0;  ///< ℓ/D [-]
   double mu = 0;           ///< μ [-]
   bool possible = false;   ///< ℓ/D < μ
   bool conesMeet = false;  ///< the same by geometry: each friction cone contains the other contact point
-  double squeeze = 0;      ///< by which the contacts press against each other along their line [N]
+  double squeeze = 0;      ///< force of the contacts against each other along their line [N]
 };
 
 WedgeCheck wedgeCheckOf(const TwoPoint& contact, const InsertionFit& fit);
 
-/// One look at a part in or at its hole.
+/// State of a part in or at its hole after one step.
 struct Diagnosis {
-  double time = 0;        ///< of the tick [s]
+  double time = 0;        ///< of the step [s]
   double depth = 0;       ///< of the tip below the mouth [m]
   double offset = 0;      ///< of the tip from the hole's axis [m]
   double tilt = 0;        ///< [rad]
-  bool converged = true;  ///< the step converged; else its contact forces mean nothing, and none are here
-  bool atHole = false;    ///< it is in the catch of the goal's mouth: its depth counts (EntryRegion)
-  std::string otherHole;  ///< the hole that it is pushed in where that is not the goal's: "plate/left"
+  bool converged = true;  ///< the step converged; else its contact forces are invalid and omitted
+  bool atHole = false;    ///< it is in the goal's entry region (EntryRegion)
+  std::string otherHole;  ///< the hole it is pushed into if not the goal's: "plate/left"
   InsertionContact contact;
-  PartLoad load;                      ///< on the part, but for the hole's part
+  PartLoad load;                      ///< on the part, without the hole's part
   std::optional<WedgeCheck> wedge;    ///< for two-point contact
   std::optional<Push> push;           ///< in the plane of the contacts, for contact in the bore
   std::optional<JammingPoint> point;  ///< of that push
-  StopCause cause = StopCause::none;  ///< supposing that it stands still
+  StopCause cause = StopCause::none;  ///< assuming a standstill
 
   double axialLoad() const { return -load.force_H.z(); }  ///< into the hole [N]
   double lateralLoad() const { return load.force_H.head<2>().norm(); }
-  /// Between the load and the way into the hole, 0…π; 0 without load [rad].
+  /// Angle between the load and the direction into the hole, 0…π; 0 without load [rad].
   double loadAngle() const;
-  double friction() const;       ///< of all contacts, their sizes added up [N]
-  double frictionLimit() const;  ///< at which they would all slide [N]
-  bool hasFriction() const;      ///< it is more than a trace
+  double friction() const;       ///< sum of the magnitudes over all contacts [N]
+  double frictionLimit() const;  ///< sum at which all contacts slide [N]
+  bool hasFriction() const;      ///< it is not negligible
 };
 
-/// From this fraction of the way to the border of the jamming diagram a standstill is put down to jamming
-/// [-]: at rest on the border a push may be found on either side, as far as tilt and motion are neglected.
+/// From this fraction of the distance to the border of the jamming diagram a standstill counts as jamming
+/// [-]: the theory neglects tilt and motion, so a push on the border may be computed on either side.
 inline constexpr double kJamBorder = 0.95;
 
-/// Largest tilt at which a peg enters a hole at all, √(2c/D) [rad], c the diametral clearance; 0 for c ≤ 0.
-/// There the slanting peg's section, D/cos θ long, just fits.
+/// Largest tilt at which a peg can enter a hole, √(2c/D) [rad], c the diametral clearance; 0 for c ≤ 0.
+/// The section of the tilted peg is D/cos θ long and then equals the bore's diameter.
 double entryTilt(const InsertionFit& fit);
 
 /// The pure function from a tick, reduced to `contact` and `load`, to its diagnosis. A tick that did not
@@ -78,11 +78,11 @@ double entryTilt(const InsertionFit& fit);
 Diagnosis diagnose(double time, const InsertionPose& stand, const InsertionContact& contact,
                    const PartLoad& load, const InsertionFit& fit);
 
-/// The same of a tick whose forces were not found: where the part stands and what loads it.
+/// The same for a step without valid forces: only pose and load of the part.
 Diagnosis diagnoseWithoutForces(double time, const InsertionPose& stand, const PartLoad& load,
                                 const InsertionFit& fit);
 
-/// The beginning of a two-point contact.
+/// Start of a two-point contact.
 struct TwoPointOnset {
   double time = 0;   ///< [s]
   double depth = 0;  ///< of the tip [m]
@@ -90,15 +90,15 @@ struct TwoPointOnset {
   WedgeCheck wedge;
 };
 
-/// Two-point contact over a run, of parts that are not wider than their hole: those touch all round. Ticks
-/// without it for less than kOnsetPause do not end it.
+/// Two-point contact over a run, for clearance fits only: interference fits touch all around. Pauses shorter
+/// than kOnsetPause do not end it.
 struct TwoPointHistory {
   static constexpr double kOnsetPause = 0.01;  ///< [s]
 
   int onsets = 0;
-  std::optional<TwoPointOnset> last;      ///< the latest one
+  std::optional<TwoPointOnset> last;      ///< the latest
   std::optional<TwoPointOnset> riskiest;  ///< with the smallest ℓ/D
-  double lastSeen = 0;                    ///< [s]; of use where onsets > 0
+  double lastSeen = 0;                    ///< [s]; valid if onsets > 0
 
   void add(double time, const InsertionPose& stand, const InsertionContact& contact, const InsertionFit& fit);
 };

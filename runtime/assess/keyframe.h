@@ -1,4 +1,4 @@
-// A session's state at one moment: poses, what hands hold and with what force, and the state of the goals.
+// A session's state after one step: poses, grasps with their forces, and the state of the goals.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace tenon::runtime {
 
-/// How a goal stood at a keyframe.
+/// State of a goal at a keyframe.
 struct RecordedGoalState {
   std::string verdict;
   double depth = 0, tilt = 0;    ///< [m], [rad]
-  double push = 0, maxPush = 0;  ///< in that tick, and the peak up to it [N]
+  double push = 0, maxPush = 0;  ///< in that step, and the peak up to it [N]
 };
 
 struct Keyframe {
@@ -23,7 +23,7 @@ struct Keyframe {
   bool converged = true;
   std::vector<physics::BodyState> bodies;
   std::vector<physics::HandState> hands;  ///< X_WH, body, force and torque
-  std::optional<physics::Pose> head;      ///< in the world, looking along −z; nothing without a headset
+  std::optional<physics::Pose> head;      ///< in the world, viewing along −z; empty without a headset
   std::vector<RecordedGoalState> goals;
 };
 

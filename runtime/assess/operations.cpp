@@ -1,4 +1,4 @@
-// See operations.h, and operations.md for what each figure means.
+// See operations.h; operations.md defines each figure.
 #include "runtime/assess/operations.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ Operations::Operations(const content::Scene& scene, const physics::World& world)
   excludeClearances();
 }
 
-/// What must come near, and what may pass through each other.
+/// Excludes pairs that must touch, or may pass through each other.
 void Operations::excludeClearances() {
   for (const content::Goal& goal : scene_.goals) {
     const bool always = std::all_of(
@@ -114,7 +114,7 @@ void Operations::add(const Keyframe& frame) {
   }
 }
 
-/// Of parts that a goal is about.
+/// Minimum clearances of the goals' parts.
 void Operations::updateClearances(const Keyframe& frame) {
   X_WP_.clear();
   for (std::size_t part = 0; part < scene_.parts.size(); ++part) {
@@ -172,7 +172,7 @@ void Operations::follow(std::size_t goal, const Keyframe& frame) {
   previousFrames_[goal] = PreviousFrame{frame.time, holding->X_WH.p, X_WP.p};
   if (goal < frame.goals.size() && mouths_[goal].contains(insertionPoseAt(goal, frame)))
     op.curve.push_back({frame.time, frame.goals[goal].depth, frame.goals[goal].push});
-  if (!frame.converged) return;  // its forces mean nothing
+  if (!frame.converged) return;  // its forces are invalid
   const double n = ++convergedFrames_[goal];
   op.peakForce = std::max(op.peakForce, force.norm());
   op.peakTorque = std::max(op.peakTorque, torque.norm());
@@ -184,7 +184,7 @@ void Operations::followHead(std::size_t goal, const Vector3d& tip, const Keyfram
   Operation& op = all_[goal];
   const Pose& head = *frame.head;
   const double distance = (head.p - tip).norm();
-  // It looks along −z; a room is set down with the world's z upwards, whatever the scene's gravity is.
+  // The head views along −z; the world's z is up, whatever the scene's gravity.
   const double gaze = std::asin(std::clamp((head.q * Vector3d::UnitZ()).z(), -1.0, 1.0));
   if (!op.head) op.head = PostureStatistics{distance, distance, gaze, gaze, 0};
   PostureStatistics& figures = *op.head;
@@ -215,7 +215,7 @@ std::vector<PairContacts> Operations::pairContactsOf(int part) const {
   std::map<std::string, PairContacts> pairContacts;
   for (const ContactEpisode& episode : episodes_) {
     if (episode.i != part && episode.j != part) continue;
-    // As much of it as was in somebody's hand; two hands at once count once.
+    // Only the time in a hand; two hands at once count once.
     double last = episode.start, duration = 0;
     bool whileHeld = false;
     for (const Grasp& grasp : grasps_) {
@@ -239,8 +239,8 @@ std::vector<PairContacts> Operations::pairContactsOf(int part) const {
   return all;
 }
 
-/// They pressed on each other while the first one was held, or until a hand took it, whereupon that carries
-/// its weight.
+/// True if the two were in contact while the first was held, or until a hand grasped it and carried its
+/// weight.
 bool Operations::met(int part, int other) const {
   const auto isOf = [&](int i, int j) { return (i == part && j == other) || (i == other && j == part); };
   const auto inHand = [&](double from, double to) {
@@ -250,7 +250,7 @@ bool Operations::met(int part, int other) const {
   };
   return std::any_of(episodes_.begin(), episodes_.end(),
                      [&](const ContactEpisode& e) { return isOf(e.i, e.j) && inHand(e.start, e.end); }) ||
-         // Of a recording that was cut off.
+         // Of an incomplete recording.
          std::any_of(openContacts_.begin(), openContacts_.end(), [&](const auto& contact) {
            return isOf(contact.first.first, contact.first.second) &&
                   inHand(contact.second, std::numeric_limits<double>::infinity());

@@ -1,4 +1,4 @@
-// The same view of a part, from the mouths of other holes.
+// Poses of a part relative to the other holes.
 #include "runtime/assess/other_holes.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The holes of a scene that a goal's part can be in by mistake.
+// The other holes of a scene, in which a goal's part may be by mistake.
 #pragma once
 
 #include <memory>
@@ -9,13 +9,13 @@
 
 namespace tenon::runtime {
 
-/// All mouths of all parts but the goal's own part and its own mouth. Copies share their data.
+/// All holes of all parts except those of the goal's part and the goal's hole. Copies share their data.
 class OtherHoles {
  public:
   OtherHoles(const content::Scene& scene, const content::Goal& goal);
 
-  /// The mouth through which the part's axis runs, those of the goal's `into` first: "plate/left"; empty
-  /// where there is none.
+  /// The hole that contains the part's axis, searching the goal's `into` first: "plate/left"; empty if there
+  /// is none.
   std::string holding(const physics::StepResult& tick) const;
 
  private:

@@ -1,4 +1,4 @@
-// Goals in their order: see precedence.h.
+// See precedence.h.
 #include "runtime/assess/precedence.h"
 
 #include <fmt/format.h>
@@ -8,10 +8,10 @@ namespace tenon::runtime {
 namespace {
 
 std::string nameOf(const content::Scene& scene, int goal) {
-  const content::Goal& asked = scene.goals[static_cast<std::size_t>(goal)];
-  if (!asked.name.empty()) return asked.name;
-  return fmt::format("{} into {}/{}", scene.parts[static_cast<std::size_t>(asked.part)].name,
-                     scene.parts[static_cast<std::size_t>(asked.into)].name, asked.hole);
+  const content::Goal& g = scene.goals[static_cast<std::size_t>(goal)];
+  if (!g.name.empty()) return g.name;
+  return fmt::format("{} into {}/{}", scene.parts[static_cast<std::size_t>(g.part)].name,
+                     scene.parts[static_cast<std::size_t>(g.into)].name, g.hole);
 }
 
 }  // namespace
@@ -31,10 +31,11 @@ std::vector<OutOfOrder> outOfOrder(const content::Scene& scene, std::span<const 
 }
 
 std::string toText(const OutOfOrder& wrong, const content::Scene& scene) {
-  const std::string when =
-      wrong.predecessorTime < 0 ? "never" : fmt::format("{:.3f} s", wrong.predecessorTime);
-  return fmt::format("out of order: {} went in at {:.3f} s, before {} ({})", nameOf(scene, wrong.goal),
-                     wrong.time, nameOf(scene, wrong.before), when);
+  const std::string inserted =
+      fmt::format("out of order: {} was inserted at {:.3f} s", nameOf(scene, wrong.goal), wrong.time);
+  const std::string before = nameOf(scene, wrong.before);
+  if (wrong.predecessorTime < 0) return fmt::format("{}; {} was never inserted", inserted, before);
+  return fmt::format("{}, before {} ({:.3f} s)", inserted, before, wrong.predecessorTime);
 }
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// Goals in their order: which went in before one that the scene puts first.
+// Assembly precedence: goals reached before a goal that the scene requires first.
 #pragma once
 
 #include <span>
@@ -10,14 +10,14 @@
 
 namespace tenon::runtime {
 
-/// A goal that was reached although another one, which comes before it, was not yet.
+/// A goal that was reached before its required predecessor.
 struct OutOfOrder {
   int goal = -1, before = -1;  ///< indices into Scene::goals
-  double time = 0;             ///< when `goal` was reached [s]
-  double predecessorTime = 0;  ///< when `before` was [s]; negative: never
+  double time = 0;             ///< at which `goal` was reached [s]
+  double predecessorTime = 0;  ///< at which `before` was reached [s]; negative: never
 };
 
-/// In the order of goals. `results` has one entry for each goal of the scene, in their order.
+/// In the order of goals. `results`: one entry for each goal of the scene, in their order.
 std::vector<OutOfOrder> outOfOrder(const content::Scene& scene, std::span<const GoalResult> results);
 
 /// "out of order: screw 1 went in at 1.200 s, before pin 1 (2.400 s)".

@@ -1,4 +1,4 @@
-// Events and contact episodes of a session, as the tables event and contact_episode hold them.
+// Events and contact episodes of a session, the rows of the tables event and contact_episode.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@ namespace tenon::runtime {
 struct SessionEvent {
   std::int64_t tick = 0;
   double time = 0;                                  ///< [s]
-  std::string kind;                                 ///< as format.md lists them
+  std::string kind;                                 ///< one of those in format.md
   int hand = -1, body = -1, other = -1, goal = -1;  ///< −1: none
-  std::string text;                                 ///< more about it, or ""
+  std::string text;                                 ///< detail, or ""
 };
 
-/// Two bodies pressing on each other. Pauses shorter than kEpisodePause are part of it.
+/// Interval in which two bodies exert force on each other. Pauses shorter than kEpisodePause belong to it.
 struct ContactEpisode {
   int i = -1, j = -1;
-  std::int64_t firstTick = 0, lastTick = 0;  ///< with a force
+  std::int64_t firstTick = 0, lastTick = 0;  ///< first and last tick with a force
   double start = 0, end = 0;                 ///< times of these [s]
   std::int64_t loadedTicks = 0;              ///< ticks with a force
-  double peakForce = 0;  ///< of the sum over the pair's contacts, in the ticks that converged [N]
+  double peakForce = 0;  ///< maximum of the sum over the pair's contacts, in the ticks that converged [N]
   std::int64_t peakTick = 0;
   double forceSum = 0;  ///< over the loaded ticks that converged [N]
   std::int64_t convergedTicks = 0;

@@ -12,7 +12,7 @@ void StepTimes::add(double time) {
   if (samples_.size() == kMaxKept) {
     for (std::size_t i = 0; i < kMaxKept / 2; ++i) samples_[i] = samples_[2 * i];
     samples_.resize(kMaxKept / 2);
-    stride_ *= 2;  // kMaxKept is even, so this time is one of the new stride too
+    stride_ *= 2;  // kMaxKept is even, so this time also belongs to the new stride
   }
   samples_.push_back(time);
 }

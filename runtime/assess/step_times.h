@@ -1,4 +1,4 @@
-// How long steps took, in bounded memory.
+// Percentiles of step times in bounded memory.
 #pragma once
 
 #include <cstddef>
@@ -7,21 +7,20 @@
 
 namespace tenon::runtime {
 
-/// Percentiles of a stream of times. Exact up to kMaxKept times; beyond that every second one kept so
-/// far is dropped and from then on only every 2nd, 4th, … is kept, so that what is kept is spread
-/// evenly over the stream. No chance in it: the same stream gives the same numbers.
+/// Percentiles of a stream of times. Exact up to kMaxKept times; beyond that every second stored time is
+/// dropped and only every 2nd, 4th, … new one is stored, so that the samples are spread evenly over the
+/// stream. Deterministic: the same stream gives the same numbers.
 class StepTimes {
  public:
   static constexpr std::size_t kMaxKept = std::size_t{1} << 20;
 
-  /// Times in any one unit.
+  /// `time` in any one unit.
   void add(double time);
 
-  /// The smallest kept time that at least `percent` (0 < percent ≤ 100) of the kept times do not
-  /// exceed (nearest rank); 0 where there are none.
+  /// Nearest-rank percentile of the stored times, 0 < percent ≤ 100; 0 if there are none.
   double percentile(double percent) const;
 
-  /// The largest of all times, dropped ones included; 0 where there are none.
+  /// Maximum of all times, including dropped ones; 0 if there are none.
   double maximum() const { return maximum_; }
 
  private:

@@ -1,4 +1,4 @@
-// Two inequalities and a parallelogram.
+// Whitney's wedging condition and jamming diagram.
 #include "runtime/assess/whitney.h"
 
 #include <cmath>
@@ -14,8 +14,8 @@ double ratio(double a, double b) {
   return b > 0 ? a / b : std::numeric_limits<double>::infinity();
 }
 
-/// True where `d` lies in the cone of half angle atan(mu) about the unit vector `n`. Not by angles, so that
-/// what lies on the cone is decided by the product's rounding alone.
+/// True if `d` is in the cone of half angle atan(mu) about the unit vector `n`. Computed without angles, so
+/// that only the rounding of products decides on the cone itself.
 bool isInCone(const Eigen::Vector2d& d, const Eigen::Vector2d& n, double mu) {
   const double along = d.dot(n), across = n.x() * d.y() - n.y() * d.x();
   return along > 0 && std::abs(across) <= mu * along;

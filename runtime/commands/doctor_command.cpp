@@ -97,7 +97,7 @@ std::vector<Finding> findings() {
   return all;
 }
 
-std::string toText(const Environment& environment, const std::vector<Finding>& all, bool color) {
+std::string doctorText(const Environment& environment, const std::vector<Finding>& all, bool color) {
   std::string text = fmt::format("tenon {} ({}, {})\n{}, {} threads, {}\n\n", environment.version,
                                  environment.compiler, environment.build,
                                  environment.processor.empty() ? "unknown processor" : environment.processor,
@@ -112,7 +112,7 @@ std::string toText(const Environment& environment, const std::vector<Finding>& a
   return text + table.text(2);
 }
 
-std::string toJson(const Environment& environment, const std::vector<Finding>& all) {
+std::string doctorJson(const Environment& environment, const std::vector<Finding>& all) {
   Json json = {{"version", environment.version},
                {"compiler", environment.compiler},
                {"build", environment.build},
@@ -143,7 +143,7 @@ void addDoctorCommand(CLI::App& program, int& exitCode) {
   command->callback([json, &exitCode] {
     const Environment environment = thisEnvironment();
     const std::vector<Finding> all = findings();
-    printResult(*json ? toJson(environment, all) : toText(environment, all, supportsColor(stdout)));
+    printResult(*json ? doctorJson(environment, all) : doctorText(environment, all, supportsColor(stdout)));
     exitCode = kSuccess;
   });
 }

@@ -169,7 +169,7 @@ int render(const RenderOptions& options) {
   renderScene = xr::compose(scene, meshes, poses());
   makeTransparent(renderScene, scene, meshes, options.xray);
   if (options.section) renderScene.section = sectionOf(*options.section, target.from);
-  if (options.forces) xr::addForces(renderScene, scene, world.tick());
+  if (options.forces) xr::addForces(renderScene, scene, world.stepResult());
   std::vector<physics::Vector3d> points = pointsOf(target, meshes, poses());
   for (const xr::Arrow& arrow : renderScene.arrows)
     if (!target.part) points.push_back(arrow.tail + arrow.vector);
@@ -179,7 +179,7 @@ int render(const RenderOptions& options) {
   return kSuccess;
 }
 
-void declare(CLI::App& command, RenderOptions& options) {
+void declareRender(CLI::App& command, RenderOptions& options) {
   addSceneOptions(command, options.scene);
   command.add_option("--out", options.out, "Image file to write (PNG)")->type_name("FILE.png")->required();
   addForce(command, options.force);
@@ -219,7 +219,7 @@ void declare(CLI::App& command, RenderOptions& options) {
 void addRenderCommand(CLI::App& program, int& exitCode) {
   const auto options = std::make_shared<RenderOptions>();
   CLI::App* command = program.add_subcommand("render", "Render an image of a scene, at its start or later");
-  declare(*command, *options);
+  declareRender(*command, *options);
   command->callback([options, &exitCode] { exitCode = render(*options); });
 }
 

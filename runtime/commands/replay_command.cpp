@@ -56,7 +56,7 @@ std::string eventText(const SessionReader& session, const SessionEvent& event) {
   return singleLine(text + (event.text.empty() ? "" : " (" + event.text + ")")) + "\n";
 }
 
-std::string summaryOf(const SessionReader& session) {
+std::string sessionSummaryOf(const SessionReader& session) {
   const SessionHeader& header = session.header();
   std::string text = fmt::format(
       "{}: {}\n  recorded  {} by tenon {} on {}\n  length    {:.3f} s, {} steps at {:g} Hz, solver {}\n",
@@ -114,7 +114,7 @@ int verify(SessionReader& session, const std::optional<std::string>& outDir) {
   ReplayCheck result;
   {
     ProgressLine progress(session.lastTime());
-    result = check(session, resimulation ? &*resimulation : nullptr, [&](double time) {
+    result = verifyReplay(session, resimulation ? &*resimulation : nullptr, [&](double time) {
       progress.update(time, 0);
       return !interrupt.requested();
     });
@@ -138,7 +138,7 @@ int verify(SessionReader& session, const std::optional<std::string>& outDir) {
     text = fmt::format("verified: {} steps, {:.3f} s, every state bit for bit, in {:.2f} s\n", result.steps,
                        session.lastTime(), wall);
   }
-  const std::string outcome = summaryOf(session) + "\n" + text;
+  const std::string outcome = sessionSummaryOf(session) + "\n" + text;
   if (outDir) {
     AtomicFile(outcomeFile(*outDir)).commit(content::printable(outcome, content::LineEndings::preserved));
     printMessage("result written to " + outcomeFile(*outDir));
@@ -175,7 +175,7 @@ int replay(const ReplayOptions& options) {
     throw content::InputError(options.file, "--time",
                               fmt::format("is after the end at {:.3f} s", session.lastTime()),
                               "name a time within the session");
-  printResult(summaryOf(session));
+  printResult(sessionSummaryOf(session));
   return options.text ? kSuccess : runReplay(session, options.window);
 }
 

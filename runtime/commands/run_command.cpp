@@ -51,7 +51,7 @@ struct RunOptions {
 /// Longest simulated duration, one day [s].
 constexpr double kMaxDuration = 86400;
 
-void declare(CLI::App& command, RunOptions& options) {
+void declareRun(CLI::App& command, RunOptions& options) {
   addSceneOptions(command, options.scene);
   addSolverSettings(command, options.solver);
   addRate(command, options.rate);
@@ -207,7 +207,7 @@ int run(const RunOptions& options) {
 void addRunCommand(CLI::App& program, int& exitCode) {
   const auto options = std::make_shared<RunOptions>();
   CLI::App* command = program.add_subcommand("run", "Run a scene with its scripted hands, without a display");
-  declare(*command, *options);
+  declareRun(*command, *options);
   command->callback([options, &exitCode] { exitCode = run(*options); });
 }
 

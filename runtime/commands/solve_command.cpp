@@ -44,7 +44,7 @@ struct Solution {
 
 constexpr Eigen::Index kMaxPrintedRows = 12;  ///< of f and w
 
-std::string toText(Status status) {
+std::string statusText(Status status) {
   return status == Status::solved ? "solved" : status == Status::failed ? "failed" : "unsupported";
 }
 
@@ -68,12 +68,12 @@ Solution solveWith(std::string_view name, const physics::DenseProblem& problem) 
   return solution;
 }
 
-std::string toJson(const std::vector<Solution>& solutions) {
+std::string solutionsJson(const std::vector<Solution>& solutions) {
   const auto list = [](const Eigen::VectorXd& x) { return std::vector<double>(x.begin(), x.end()); };
   Json json = Json::array();
   for (const Solution& solution : solutions) {
     Json entry = {{"solver", solution.solver},
-                  {"status", toText(solution.status)},
+                  {"status", statusText(solution.status)},
                   {"iterations", solution.iterations},
                   {"time_us", solution.time},
                   {"natural_residual", solution.residual},
@@ -98,8 +98,8 @@ std::string rowTable(const Solution& solution) {
   return text;
 }
 
-std::string toText(const std::string& file, const physics::DenseProblem& problem,
-                   const std::vector<Solution>& solutions, bool color) {
+std::string solutionsText(const std::string& file, const physics::DenseProblem& problem,
+                          const std::vector<Solution>& solutions, bool color) {
   const auto joints = std::count(problem.joint.begin(), problem.joint.end(), 1);
   std::string text =
       fmt::format("{}: {}, {}, {}, {}; tolerance {:.3g}\n\n", file, countText(problem.size(), "row"),
@@ -110,7 +110,7 @@ std::string toText(const std::string& file, const physics::DenseProblem& problem
                   problem.absoluteTolerance());
   TextTable table({"solver", "status", "iterations", "time", "residual", ""});
   for (const Solution& solution : solutions) {
-    const std::string status = toText(solution.status);
+    const std::string status = statusText(solution.status);
     if (solution.status == Status::unsupported)
       table.add({solution.solver, status, "", "", "", solution.reason});
     else
@@ -134,8 +134,8 @@ int solve(const SolveOptions& options) {
     return std::any_of(solutions.begin(), solutions.end(),
                        [&](const Solution& a) { return a.status == status; });
   };
-  printResult(options.json ? toJson(solutions)
-                           : toText(options.file, problem, solutions, supportsColor(stdout)));
+  printResult(options.json ? solutionsJson(solutions)
+                           : solutionsText(options.file, problem, solutions, supportsColor(stdout)));
   if (!has(Status::solved) && !has(Status::failed))
     printMessage(
         fmt::format("{} does not support this problem: {}", options.solver, solutions.front().reason));

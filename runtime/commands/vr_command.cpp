@@ -81,7 +81,7 @@ void declareHeadset(CLI::App& command, VrOptions& options) {
       ->type_name("FILE.png");
 }
 
-void declare(CLI::App& command, VrOptions& options) {
+void declareVr(CLI::App& command, VrOptions& options) {
   declareScene(command, options);
   declareComfort(command, options);
   declareHeadset(command, options);
@@ -116,7 +116,7 @@ void addVrCommand(CLI::App& program, int& exitCode) {
   const auto options = std::make_shared<VrOptions>();
   CLI::App* command =
       program.add_subcommand("vr", "Show a scene in a headset and assemble it with both hands");
-  declare(*command, *options);
+  declareVr(*command, *options);
   command->callback([options, &exitCode] { exitCode = runVr(*options); });
 }
 

@@ -1,4 +1,4 @@
-// A session as an animation that any glTF viewer plays.
+// Exports a session as an animated GLB file.
 #pragma once
 
 #include <functional>
@@ -10,12 +10,12 @@
 
 namespace tenon::runtime {
 
-/// Parts leave their true ways by no more between the times that the animation keeps [m].
+/// Largest deviation of a part from its recorded path between the keyframes of the animation [m].
 inline constexpr double kAnimationTolerance = 1e-4;
 
-/// The bytes of a GLB file: all parts that can be drawn, as the renderer draws them, and one animation named
-/// "session" in the session's time. `world`: one of the scene. `progress` is told the time of each keyframe
-/// [s]. `session` must not have been read before; throws content::InputError where it is damaged.
+/// The bytes of a GLB file: all drawable parts as the renderer draws them, and one animation named "session"
+/// in the session's time. `world`: built from the scene. `progress` is called with the time of each keyframe
+/// [s]. `session` must not have been read before; throws content::InputError if it is damaged.
 std::string animatedGlb(SessionReader& session, const content::Scene& scene, const physics::World& world,
                         const std::function<void(double)>& progress);
 

@@ -5,7 +5,7 @@ namespace tenon::runtime {
 
 namespace {
 
-/// Longest way [poses]: bounds what each further pose costs.
+/// Longest segment [poses]: bounds the cost of each further pose.
 constexpr std::size_t kLongest = 200;
 
 bool same(const physics::Pose& a, const physics::Pose& b) {
@@ -34,7 +34,7 @@ void MotionTrack::add(double time, const physics::Pose& X) {
   if (keyPoses_.times.empty()) return keep(time, X);
   if (!candidates_.times.empty() && same(candidates_.poses.front(), keyPoses_.poses.back()) &&
       same(candidates_.poses.back(), keyPoses_.poses.back()) && same(X, keyPoses_.poses.back())) {
-    candidates_.times.back() = time;  // at rest: its end is enough
+    candidates_.times.back() = time;  // at rest: store only its end
     return;
   }
   bool on = candidates_.times.size() < kLongest;

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using content::InputError;
 
-Json handsOf(const std::string& file) {
+Json handParametersOf(const std::string& file) {
   const std::string text = content::readSceneText(file);
   content::parseJson(text, file);
   const Json script = Json::parse(text);
@@ -55,7 +55,7 @@ std::string withHands(std::string text, const std::string& file, const std::opti
   content::parseJson(text, file);  // rejects what rewriting the text would lose, such as duplicate keys
   Json scene = Json::parse(text);
   if (!scene.is_object()) return text;
-  if (script) scene["hands"] = handsOf(*script);
+  if (script) scene["hands"] = handParametersOf(*script);
   if (!scene.contains("hands")) scene["hands"] = Json::array();
   Json& hands = scene["hands"];
   if (!hands.is_array()) return text;

@@ -38,9 +38,8 @@ void addTargets(xr::RenderScene& out, const SceneView& sceneView, const Simulati
   for (std::size_t g = 0; g < sceneView.scene->goals.size(); ++g) {
     const content::Goal& goal = sceneView.scene->goals[g];
     const auto part = static_cast<std::size_t>(goal.part);
-    if (!sceneView.meshes.of(part) || g >= moment.goals.size() || isReached(moment.goals[g].verdict))
-      continue;
-    xr::Surface surface{kWanted, 0, 0.6, 0.10};
+    if (!sceneView.meshes.of(part) || g >= frame.goals.size() || isReached(frame.goals[g].verdict)) continue;
+    xr::Surface surface{kTargetColor, 0, 0.6, 0.10};
     out.instances.push_back({sceneView.meshes.renderMeshOf(part),
                              targetOf(*sceneView.scene, goal, drawn.X_WP), surface, 0, true});
   }

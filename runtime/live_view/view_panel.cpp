@@ -44,7 +44,7 @@ void drawSection(PanelContext& context) {
   ImGui::EndDisabled();
 }
 
-void drawMeasure(PanelContext& context) {
+void drawMeasurePanel(PanelContext& context) {
   ViewState& state = context.state;
   ImGui::TextUnformatted("Measure");
   ImGui::SameLine();
@@ -88,7 +88,7 @@ void drawView(PanelContext& context) {
   ImGui::SameLine();
   toggle(context, "Targets", settings.targets, Action::targets);
   drawSection(context);
-  drawMeasure(context);
+  drawMeasurePanel(context);
   drawParts(context);
 }
 

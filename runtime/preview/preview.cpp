@@ -231,16 +231,17 @@ void Preview::showFrame() {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const ImageArea area = imageAreaBeside(state_, window_.scale(), size.x, size.y);
   const xr::View view = viewIn(state_, area.x, area.y, area.width, area.height, size.x, size.y);
-  const xr::RenderScene scene = picture_.picture(*sceneView_, *frameBuffer_.after, drawn_, state_);
-  drawOverlay(area, view, scene, *sceneView_, *frameBuffer_.after, drawn_, state_);
-  const bool wanted = pictures_.wants(isCounted());
-  const double drawn = xr::Window::now();
-  const xr::PresentResult result =
-      window_.show({&view, 1}, scene, wanted, frameBuffer_.after->status.paused && !touched_);
-  if (!result.presented) return;
-  countFrame({began, drawn, result.time_s});
-  if (wanted) pictures_.keep(result.image, state_);
-  if (trace_ && !trace_->add(area, view, *sceneView_, *frameBuffer_.after, drawn_, state_)) {
+  const xr::RenderScene scene =
+      renderSceneBuilder_.build(session_.sceneView(), session_.frame(), session_.drawn(), state_);
+  drawOverlay(area, view, scene, session_.sceneView(), session_.frame(), session_.drawn(), state_);
+  const bool captures = screenshots_.isCaptureDue(isCounted());
+  const double renderStart = xr::Window::now();
+  const xr::PresentResult shown =
+      window_.show({&view, 1}, scene, captures, session_.frame().status.paused && !touched_);
+  if (!shown.presented) return;
+  countFrame({start, renderStart, shown.time_s});
+  if (captures) screenshots_.save(shown.image, state_);
+  if (trace_ && !trace_->add(area, view, session_.sceneView(), session_.frame(), session_.drawn(), state_)) {
     trace_.reset();
     printMessage(*options_.trace + ": write failed (disk full?); the trace ends here");
   }
@@ -269,8 +270,7 @@ int Preview::run() {
     finishAfterFailure(error);
   }
   const bool interrupted = interrupt_.requested();
-  const bool complete =
-      record_.finish(*live_, frameBuffer_.after->status, interrupted ? "interrupted" : "done");
+  const bool complete = session_.finish(interrupted ? "interrupted" : "done");
   state_.settings.window = options_.size ? state_.settings.window : window_.geometry();
   writeSettings(settingsFile(), state_.settings);
   return interrupted ? kInterrupted : complete ? kSuccess : kMissingComponent;

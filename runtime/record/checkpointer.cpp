@@ -10,7 +10,7 @@ namespace tenon::runtime {
 
 namespace {
 
-/// A power cut costs this and the time of one checkpoint.
+/// A power cut loses at most this plus the time of one checkpoint.
 constexpr auto kFlushEvery = std::chrono::milliseconds(100);
 
 }  // namespace
@@ -34,7 +34,7 @@ void Checkpointer::committed(std::size_t log) {
   {
     const std::lock_guard lock(mutex_);
     dirty_ = true;
-    if (log < log_) limit_ = maxLog_;  // it began again
+    if (log < log_) limit_ = maxLog_;  // SQLite restarted the log
     log_ = log;
   }
   wake_.notify_one();
@@ -43,13 +43,13 @@ void Checkpointer::committed(std::size_t log) {
 void Checkpointer::limitLog() {
   std::unique_lock lock(mutex_);
   if (log_ < limit_) return;
-  // One that is under way may have begun before the last commit.
+  // A running checkpoint may have begun before the last commit.
   const long wanted = started_ + 1;
   dirty_ = urgent_ = true;
   wake_.notify_one();
   done_.wait(lock, [&] { return finished_ >= wanted || !error_.empty(); });
   urgent_ = false;
-  // Another program that reads the file may keep the log from beginning again.
+  // Another program that reads the file may prevent a restart of the log.
   limit_ = log_ + maxLog_;
 }
 
@@ -90,7 +90,7 @@ void Checkpointer::checkpoint() {
 }
 
 void Checkpointer::check(int result) {
-  // Busy: another program makes a checkpoint, or reads what it would overwrite.
+  // Busy: another program runs a checkpoint, or reads pages that this one would overwrite.
   if (result == SQLITE_OK || result == SQLITE_BUSY || result == SQLITE_LOCKED) return;
   const std::lock_guard lock(mutex_);
   error_ = sqlite3_errstr(result);

@@ -1,4 +1,4 @@
-// Brings what was committed to the disk, and from SQLite's log into the file, on a thread of its own.
+// Flushes committed pages to the disk and copies SQLite's log into the file, on its own thread.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -11,30 +11,30 @@
 
 namespace tenon::runtime {
 
-/// A commit only hands its pages to the operating system: they survive the end of the process, and no
+/// A commit passes its pages to the operating system only: they survive the end of the process, and no
 /// commit waits for the disk. The checkpointer flushes the log (`FILE-wal`) to the disk, ten times a second
-/// at most: then they also survive a power cut. Once the log is long it copies its pages into the file, while
-/// commits go on: it has a connection of its own.
+/// at most: flushed pages also survive a power cut. When the log is long, it copies the log's pages into the
+/// file during further commits, over its own connection.
 ///
-/// The log starts from its beginning again only where all of it is in the file before the next transaction.
-/// So that it does not grow without end, the writer calls limitLog() between its transactions.
+/// SQLite reuses the log from its beginning only if all of it is in the file before the next transaction.
+/// To bound the log, the writer calls limitLog() between its transactions.
 class Checkpointer {
  public:
   static constexpr std::size_t kMaxLog = 64 << 20;  ///< [bytes]
 
-  /// `path`: a database in WAL mode. Throws SQLite::Exception where it cannot be opened.
+  /// `path`: a database in WAL mode. Throws SQLite::Exception if it cannot be opened.
   explicit Checkpointer(const std::string& path, std::size_t maxLog = kMaxLog);
-  /// Waits for a flush that is under way.
+  /// Waits for a running flush.
   ~Checkpointer();
   Checkpointer(const Checkpointer&) = delete;
   Checkpointer& operator=(const Checkpointer&) = delete;
 
-  /// There is something new in the log, which is now so long [bytes].
+  /// Reports a commit; `log`: new size of the log [bytes].
   void committed(std::size_t log);
-  /// Where the log has grown by `maxLog` since it began, or since it was last waited for: waits until all of
-  /// it is in the file. Not within a transaction.
+  /// If the log has grown by `maxLog` since its beginning or the last wait, waits until all of it is in the
+  /// file. Must not be called within a transaction.
   void limitLog();
-  /// Why a checkpoint failed; empty: none has.
+  /// Why a checkpoint failed; empty if none failed.
   std::string error() const;
 
  private:
@@ -48,7 +48,7 @@ class Checkpointer {
   mutable std::mutex mutex_;
   std::condition_variable wake_, done_;
   bool dirty_ = false, urgent_ = false, closed_ = false;
-  long started_ = 0, finished_ = 0;  ///< checkpoints
+  long started_ = 0, finished_ = 0;  ///< number of checkpoints
   std::string error_;
   std::thread thread_;
 };

@@ -1,4 +1,4 @@
-// A command as a row of a table: what a record holds, and back.
+// Conversion between commands and rows of the table command.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,9 @@ struct CommandRow {
 CommandRow rowOf(const physics::Command& command);
 CommandRow rowOf(const WorldChange& change);
 
-/// Nothing where the kind is unknown, or a hand, a body or a pose is missing that it needs.
+/// Empty if the kind is unknown, or a required hand, body or pose is missing.
 std::optional<physics::Command> commandOf(const CommandRow& row);
-/// Likewise; nothing also for a command of hands.
+/// Likewise; also empty for a command of a hand.
 std::optional<WorldChange> changeOf(const CommandRow& row);
 
 }  // namespace tenon::runtime

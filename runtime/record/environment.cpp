@@ -1,4 +1,4 @@
-// Asks compiler and operating system.
+// Queries compiler and operating system.
 #include "runtime/record/environment.h"
 
 #include <sys/utsname.h>

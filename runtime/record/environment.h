@@ -1,4 +1,4 @@
-// What the program is and what it runs on: for reports and `tenon doctor`.
+// Program and machine, for reports and `tenon doctor`.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ struct Environment {
   std::string compiler;   ///< name and version
   std::string build;      ///< "optimised" or "with asserts"
   std::string system;     ///< name and release of the operating system's kernel, and machine
-  std::string processor;  ///< model name, empty where the system does not tell
-  int threads = 1;        ///< that run at once
+  std::string processor;  ///< model name, empty if unknown
+  int threads = 1;        ///< hardware threads
 };
 
 Environment thisEnvironment();

@@ -1,4 +1,4 @@
-// What a session has recorded of one keyframe beside the bodies' states, read by its tick.
+// Reads the rows of one keyframe, except the bodies' states, by tick.
 #pragma once
 
 #include <SQLiteCpp/Statement.h>
@@ -14,21 +14,20 @@
 
 namespace tenon::runtime {
 
-/// Throws content::InputError for rows that cannot be. `session` must outlive it.
+/// Throws content::InputError for invalid rows. `session` must outlive it.
 class KeyframeRows {
  public:
   explicit KeyframeRows(const SessionReader& session);
 
   /// Replaces `hands`: X_WH, body, force and torque.
   void readHands(std::int64_t tick, std::vector<physics::HandState>& hands);
-  /// Where the head of who wore a headset was, as last told up to then; nothing: nowhere to be seen, or there
-  /// is none.
+  /// Last recorded head pose up to that tick; empty without tracking or without a headset.
   std::optional<physics::Pose> readHead(std::int64_t tick);
   void readGoals(std::int64_t tick, std::vector<RecordedGoalState>& goals);
   void readContacts(std::int64_t tick, std::vector<physics::ContactForce>& contacts);
 
  private:
-  /// Runs `rows` for this tick and gives each row to `take`.
+  /// Runs `rows` for this tick and calls `take` with each row.
   template <class Take>
   void each(SQLite::Statement& rows, std::int64_t tick, const Take& take);
   void checkBody(int body, std::int64_t tick, const char* table) const;

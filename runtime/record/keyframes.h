@@ -1,4 +1,4 @@
-// A session's keyframes one by one: where everything was, who held what with what force, how goals stood.
+// Sequential read of a session's keyframes: poses, grasps with their forces, states of the goals.
 #pragma once
 
 #include <SQLiteCpp/Statement.h>
@@ -13,13 +13,13 @@
 
 namespace tenon::runtime {
 
-/// Reads the session from its start to its end; it must not have been read before. Checks what SessionReader
-/// checks, and throws content::InputError likewise.
+/// Reads the session from start to end; it must not have been read before. Checks and throws as SessionReader
+/// does.
 class Keyframes {
  public:
   explicit Keyframes(SessionReader& session);
 
-  /// The next one; false after the last.
+  /// Reads the next keyframe; false after the last.
   bool next(Keyframe& frame);
 
  private:

@@ -1,4 +1,4 @@
-// Asks the compiler, the processor and the C library: see program_identity.h.
+// Queries compiler, processor and C library: see program_identity.h.
 #include "runtime/record/program_identity.h"
 
 #include <fmt/format.h>

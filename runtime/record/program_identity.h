@@ -1,4 +1,4 @@
-// What must be the same for a re-simulation to give the same bytes.
+// Identity of program and machine: bit-exact re-simulation requires the same.
 #pragma once
 
 #include <string>
@@ -7,18 +7,18 @@ namespace tenon::runtime {
 
 struct ProgramIdentity {
   std::string version;      ///< of tenon
-  std::string sources;      ///< hash of all sources that decide how a world moves
+  std::string sources;      ///< hash of all sources that affect the motion
   std::string compiler;     ///< name and version
-  std::string processor;    ///< model name, empty where the system does not tell
-  std::string cpuFeatures;  ///< of those that the C library chooses its functions by
-  std::string cLibrary;     ///< name and version: its sin() and its rounding
+  std::string processor;    ///< model name, empty if unknown
+  std::string cpuFeatures;  ///< features by which the C library selects its functions
+  std::string cLibrary;     ///< name and version; sin() and rounding depend on it
   std::string build;        ///< for information: "optimised" and "with asserts" give the same bytes
   std::string system;       ///< for information
 };
 
 ProgramIdentity thisProgram();
 
-/// In words what of `recorded` is other here, such as "processor A, here B"; empty: nothing that matters.
+/// Text of the differences of `here` from `recorded`, such as "processor A, here B"; empty if none matters.
 std::string differenceOf(const ProgramIdentity& recorded, const ProgramIdentity& here);
 
 }  // namespace tenon::runtime

@@ -11,7 +11,7 @@
 
 namespace tenon::runtime {
 
-/// Of a whole session, which must not have been read before. `seen` is given each keyframe. Throws
+/// Reads a whole session, which must not have been read before. `seen` is called with each keyframe. Throws
 /// content::InputError.
 std::vector<Operation> operationsOf(SessionReader& session, const content::Scene& scene,
                                     const physics::World& world,

@@ -1,4 +1,4 @@
-// The writing thread: batches of ticks, one transaction every kCommitEvery, or sooner where much comes.
+// The writing thread: batches of ticks, one transaction every kCommitEvery, or sooner under load.
 #include "runtime/record/recorder.h"
 
 #include <SQLiteCpp/Exception.h>
@@ -26,21 +26,21 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A tick is in the file after at most this, the patience below, and one batch; sooner where StepQueue has
-/// much.
+/// A tick is in the file after at most this, the timeout below, and one batch; sooner if StepQueue is
+/// urgent.
 constexpr auto kCommitEvery = std::chrono::milliseconds(15);
 constexpr auto kPatience = std::chrono::milliseconds(8);
-constexpr std::size_t kBatch = 256;  ///< ticks between two looks at the clock
+constexpr std::size_t kBatch = 256;  ///< ticks between two reads of the clock
 
-constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};  ///< what SQLite puts beside a file
+constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};  ///< suffixes of SQLite's companion files
 
 [[noreturn]] void refuse(const std::string& path, const std::string& problem, const std::string& remedy) {
   throw content::InputError(path.empty() ? "\"\"" : path, "", problem, remedy);
 }
 
-constexpr const char* kBefore = ".before";  ///< what is replaced, until the new file has begun
+constexpr const char* kBefore = ".before";  ///< suffix of a replaced file until the new one is complete
 
-/// Of the file and of what SQLite puts beside it, the names under which something is; all plain files.
+/// The existing files among the file and SQLite's companions; all regular files.
 std::vector<std::string> whatIsThere(const std::string& path, const std::string& target, bool force) {
   std::vector<std::string> there;
   for (const char* suffix : {"", kBeside[0], kBeside[1], kBeside[2]}) {
@@ -59,7 +59,7 @@ std::vector<std::string> whatIsThere(const std::string& path, const std::string&
   return there;
 }
 
-/// Without links among its folders.
+/// With links in its folders resolved.
 std::string targetOf(const std::string& path) {
   std::error_code error;
   const fs::path given(path);
@@ -188,7 +188,7 @@ void Recorder::push(StepQueue::Entry entry, StepQueue::Span span) {
     if (failed_) return;
     if (overflowPolicy_ == OverflowPolicy::stop) {
       overflowed_ = true;
-      queue_.close(false);  // what is in it is still written
+      queue_.close(false);  // queued entries are still written
       onError_(fmt::format(
           "{}: the recording ends at {:.3f} s: the disk does not keep up; record to a faster one; "
           "the simulation goes on",
@@ -208,7 +208,7 @@ void Recorder::finish(const std::string& reason) {
 void Recorder::work() {
   try {
     writeAll();
-    checkpointer_.reset();  // the file becomes one again only where nobody else has it open
+    checkpointer_.reset();  // SQLite merges the log only when the last connection closes
     if (!failed_) writer_->finish(overflowed_ ? "the disk did not keep up" : reason_);
   } catch (const std::exception& error) {
     fail(error.what(), "make room on a disk that may be written to");
@@ -237,7 +237,7 @@ void Recorder::writeAll() {
   if (!failed_ && !file_.exists()) fail("the file was moved or deleted", "leave it alone until the end");
 }
 
-/// Commits; false where the recording has ended.
+/// Commits; false if the recording has ended.
 bool Recorder::save() {
   if (!file_.exists()) {
     fail("the file was moved or deleted", "leave it alone until the end");

@@ -1,4 +1,4 @@
-// Records a session while it happens: takes ticks from the simulation, writes them on a thread of its own.
+// Records a running session: queues steps of the simulation and writes them on its own thread.
 #pragma once
 
 #include <atomic>
@@ -21,80 +21,80 @@
 
 namespace tenon::runtime {
 
-/// Throws content::InputError where RecordFile would, as far as looking tells: nothing is made or moved.
+/// Throws content::InputError if RecordFile would, as far as known without creating or moving a file.
 void requireRecordable(const std::string& path, bool force);
 
-/// The file that a session goes to.
+/// The file of a recording.
 class RecordFile {
  public:
-  /// Makes the file. Throws content::InputError where something is there already and not `force`, or with
-  /// `force` anything but a plain file; for a link, a missing folder, or one that may not be written. What
-  /// was there is beside it, named *.before, until keep().
+  /// Creates the file. Throws content::InputError if the path exists without `force`, or with `force` is not
+  /// a regular file; for a link, and for a missing or read-only folder. An existing file is renamed to
+  /// *.before until commit().
   RecordFile(const std::string& path, bool force);
-  /// Takes it away again unless keep() was called, and brings back what was there.
+  /// Unless commit() was called, removes the file and restores the previous one.
   ~RecordFile();
   RecordFile(const RecordFile&) = delete;
   RecordFile& operator=(const RecordFile&) = delete;
 
   void commit();
   const std::string& path() const { return path_; }      ///< as the user gave it
-  const std::string& target() const { return target_; }  ///< without links among its folders
-  /// False once the file is no longer where it was made.
+  const std::string& target() const { return target_; }  ///< with links in its folders resolved
+  /// False if the file was moved or removed.
   bool exists() const;
 
  private:
   std::string path_, target_;
   unsigned long device_ = 0, inode_ = 0;
-  std::vector<std::string> replaced_;  ///< what was there, by name; now *.before
+  std::vector<std::string> replaced_;  ///< names of the previous files, now *.before
   bool committed_ = false;
 
   void backUpExisting(bool force);
   void restoreBackup();
 };
 
-/// What to do while the disk is slower than the simulation.
+/// Behavior while the disk is slower than the simulation.
 enum class OverflowPolicy {
-  /// Of a simulation that no person and no clock waits for. It is never more than kMaxUnsaved ahead of the
-  /// file.
+  /// The simulation waits: at most kMaxUnsaved of simulated time is unsaved. For runs without a person.
   wait,
-  stop,  ///< the recording ends there; the simulation goes on
+  stop,  ///< the recording ends, the simulation continues
 };
 
 class Recorder {
  public:
   static constexpr std::size_t kQueueBytes = 64 << 20;
-  /// Simulated time that a killed process may lose, where the simulation can wait.
+  /// Simulated time that a killed process may lose with OverflowPolicy::wait.
   static constexpr StepQueue::Span kMaxUnsaved = std::chrono::milliseconds(100);
 
-  /// Writes the start of the session, at once. `tell` hears, on either thread and at once, why the recording
-  /// ends early. `queueBytes`: how much may wait for the disk. Throws content::InputError where the disk does
-  /// not take the beginning.
+  /// Writes the start of the session immediately. `onError` is called, on either thread, with the reason if
+  /// the recording ends early. `queueBytes`: capacity of the queue. Throws content::InputError if the start
+  /// cannot be written.
   Recorder(const std::string& path, bool force, SessionHeader header, const content::Scene& scene,
            const physics::World& world, OverflowPolicy overflowPolicy,
            std::function<void(const std::string&)> onError, std::size_t queueBytes = kQueueBytes);
-  /// As finish("given up"), where that was not called.
+  /// Calls finish("given up") unless finish() was called.
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  /// What came with a step beside the hands.
+  /// Inputs of a step besides the hands.
   struct StepExtras {
-    std::span<const WorldChange> changes;  ///< that entered the world before its commands
+    std::span<const WorldChange> changes;  ///< applied to the world before its commands
     std::span<const SessionMark> marks;
-    std::optional<HeadSample> head;  ///< if there is a new one
+    std::optional<HeadSample> head;  ///< if there is a new sample
   };
-  /// Queues the last step of `world`, the commands and hand samples that entered it, and how the goals stand.
-  /// Copies them in some microseconds and does not wait for the disk.
+  /// Queues the last step of `world`, its commands and hand samples, and the state of the goals. The copy
+  /// takes some microseconds and does not wait for the disk.
   void add(const physics::World& world, std::span<const physics::Command> commands,
            std::span<const xr::HandSample> samples, std::span<const GoalResult> goals, double step_us,
            const StepExtras& extras = {{}, {}, {}});
-  /// A mark after the last step.
+  /// Adds a mark after the last step.
   void mark(const SessionMark& mark);
 
-  /// Writes what is left, and how the session ended. Returns when the disk has it. Once only.
+  /// Writes the remaining steps and the reason of the end, and returns when they are on the disk. Call it
+  /// once.
   void finish(const std::string& reason);
 
-  /// True where all of the session was recorded: so far, and after finish() for good. On any thread.
+  /// True if the whole session was recorded, so far or after finish(). Callable from any thread.
   bool isComplete() const { return !failed_ && !overflowed_; }
 
  private:

@@ -11,9 +11,9 @@ bool same(const BodyState& a, const BodyState& b) {
   return a.X_WC.p == b.X_WC.p && a.X_WC.q.coeffs() == b.X_WC.q.coeffs() && a.v == b.v && a.omega == b.omega;
 }
 
-/// Of the first body that differs.
-std::optional<BodyDifference> differenceOf(const RecordedStep& recorded,
-                                           const std::vector<BodyState>& states) {
+/// Difference of the first body that differs.
+std::optional<BodyDifference> stateDifferenceOf(const RecordedStep& recorded,
+                                                const std::vector<BodyState>& states) {
   std::optional<BodyDifference> first;
   for (std::size_t b = 0; b < states.size(); ++b) {
     const BodyState& was = recorded.states[b];
@@ -34,8 +34,8 @@ std::optional<BodyDifference> differenceOf(const RecordedStep& recorded,
 
 }  // namespace
 
-ReplayCheck check(SessionReader& session, Resimulation* resimulation,
-                  const std::function<bool(double)>& progress) {
+ReplayCheck verifyReplay(SessionReader& session, Resimulation* resimulation,
+                         const std::function<bool(double)>& progress) {
   ReplayCheck result;
   RecordedStep recorded;
   while (session.next(recorded)) {
@@ -48,7 +48,7 @@ ReplayCheck check(SessionReader& session, Resimulation* resimulation,
       result.time = recorded.time;
     }
     if (!result.firstDifferent || !recorded.keyframe) continue;
-    result.body = differenceOf(recorded, resimulation->world().stepResult().bodies);
+    result.body = stateDifferenceOf(recorded, resimulation->world().stepResult().bodies);
     if (result.body) return result;
   }
   return result;

@@ -1,4 +1,4 @@
-// A recorded session against its re-simulation.
+// Compares a recorded session with its re-simulation.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace tenon::runtime {
 
-/// One body at a tick whose states were recorded: how far the re-simulation is from it.
+/// Difference of one body between record and re-simulation at a keyframe.
 struct BodyDifference {
   std::int64_t tick = 0;
   int body = -1;
@@ -18,21 +18,21 @@ struct BodyDifference {
   double angle = 0;         ///< [rad]
   double speed = 0;         ///< [m/s]
   double spin = 0;          ///< [rad/s]
-  int differingBodies = 0;  ///< bodies that are elsewhere, or move otherwise, at that tick
+  int differingBodies = 0;  ///< number of bodies with another pose or velocity at that tick
 };
 
 struct ReplayCheck {
-  std::int64_t steps = 0;                      ///< re-simulated, or read where there was no world
-  std::optional<std::int64_t> firstDifferent;  ///< tick with another state hash
+  std::int64_t steps = 0;                      ///< re-simulated, or only read without a re-simulation
+  std::optional<std::int64_t> firstDifferent;  ///< first tick with another state hash
   double time = 0;                             ///< of that tick [s]
-  /// The first body, at the first recorded states from that tick on; nothing where the record ends before.
+  /// The first differing body at the first keyframe from that tick on; empty if the record ends before.
   std::optional<BodyDifference> body;
 };
 
-/// Reads `session` to its end, which checks its own hashes, and with a `resimulation` that has not begun also
-/// steps that and compares the hash of each state, up to the first that differs. `progress` is told the time
-/// of each tick [s] and stops it all by returning false. Throws content::InputError as both do.
-ReplayCheck check(SessionReader& session, Resimulation* resimulation,
-                  const std::function<bool(double)>& progress);
+/// Reads `session` to its end, checking its hashes. With a `resimulation`, which must be at the start, also
+/// steps it and compares the hash of each state up to the first difference. `progress` is called with the
+/// time of each tick [s]; false cancels. Throws content::InputError as both do.
+ReplayCheck verifyReplay(SessionReader& session, Resimulation* resimulation,
+                         const std::function<bool(double)>& progress);
 
 }  // namespace tenon::runtime

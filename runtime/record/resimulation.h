@@ -1,4 +1,4 @@
-// A session's world, stepped again by what the record says entered it.
+// Steps a session's world again from the recorded inputs.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@ namespace tenon::runtime {
 
 class Resimulation {
  public:
-  /// `session` and `scene` must outlive it; `options`: those that the session began with. Throws what
-  /// content::buildWorld() throws, and content::InputError where the session has other bodies than the scene.
+  /// `session` and `scene` must outlive it; `options`: those that the session began with. Throws as
+  /// content::buildWorld() does, and content::InputError if the bodies of session and scene differ.
   Resimulation(const SessionReader& session, const content::Scene& scene,
                const physics::WorldOptions& options);
 
-  /// Brings the world to tick number `recorded.tick`, which is the one after the last, from 0, the start, on.
-  /// Throws content::InputError for what this world cannot take.
+  /// Steps the world to tick `recorded.tick`. Call it with consecutive ticks from 0, the start. Throws
+  /// content::InputError for inputs that are invalid for this world.
   void step(const RecordedStep& recorded);
 
   const physics::World& world() const { return world_; }
@@ -31,7 +31,7 @@ class Resimulation {
   const content::Scene& scene_;
   physics::WorldOptions options_;
   physics::World world_;
-  /// Of those ticks that the session comes back to; empty until they have been reached.
+  /// World at the ticks to which the session returns; null until reached.
   std::map<std::int64_t, std::shared_ptr<const physics::WorldState>> snapshots_;
 };
 

@@ -1,4 +1,4 @@
-// Each unit is in its column's name; format.md says what the columns mean.
+// Each unit is in its column's name; format.md defines the columns.
 #include "runtime/record/schema.h"
 
 namespace tenon::runtime {

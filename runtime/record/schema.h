@@ -1,4 +1,4 @@
-// The tables of a session file: what format.md documents.
+// The tables of a session file, documented in format.md.
 #pragma once
 
 #include <array>
@@ -9,17 +9,17 @@ namespace tenon::runtime {
 inline constexpr std::int32_t kApplicationId = 0x544E4F4E;  ///< "TNON", in the header of the SQLite file
 inline constexpr int kFormatVersion = 3;                    ///< the file's user_version
 
-/// What came with a format: "table.column", in alphabetical order.
+/// Columns added by a format: "table.column", in alphabetical order.
 inline constexpr std::array kSinceFormat2{"command.rate_hz", "command.solver", "command.to_tick",
                                           "tick.session_s"};
 inline constexpr std::array kSinceFormat3{"head_pose.px_m", "head_pose.py_m", "head_pose.pz_m",
                                           "head_pose.qw",   "head_pose.qx",   "head_pose.qy",
                                           "head_pose.qz",   "head_pose.tick"};
-/// Makes a file of an earlier format look as if it had them.
+/// SQL that adds them to the view of a file of an earlier format.
 extern const char* const kBeforeFormat2;
 extern const char* const kBeforeFormat3;
 
-/// Makes all tables of an empty file.
+/// SQL that creates all tables.
 extern const char* const kSchema;
 
 }  // namespace tenon::runtime

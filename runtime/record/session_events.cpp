@@ -1,4 +1,4 @@
-// Compares each tick with what the ones before left: see session_events.h.
+// Compares each tick with the previous state: see session_events.h.
 #include "runtime/record/session_events.h"
 
 namespace tenon::runtime {
@@ -108,7 +108,7 @@ void SessionEvents::addContacts(SessionEvent& event, const StepRecord& record) {
 void SessionEvents::endOldEpisodes(SessionEvent& event, bool all) {
   for (auto at = open_.begin(); at != open_.end();) {
     const ContactEpisode& episode = at->second;
-    // Where time goes back, what was before that has ended.
+    // When time goes back, earlier episodes have ended.
     if (!all && event.time >= episode.end && event.time - episode.end < kEpisodePause) {
       ++at;
       continue;

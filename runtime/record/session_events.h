@@ -1,4 +1,4 @@
-// What happened in a session, found in its ticks one by one: for the tables event and contact_episode.
+// Detects events and contact episodes step by step, for the tables event and contact_episode.
 #pragma once
 
 #include <cstdint>
@@ -21,18 +21,18 @@ class SessionEvents {
   SessionEvents(EventSink event, EpisodeSink episode)
       : event_(std::move(event)), episode_(std::move(episode)) {}
 
-  /// Takes in tick number `tick` of the session, with its marks.
+  /// Adds tick `tick` of the session with its marks.
   void add(std::int64_t tick, const StepRecord& record);
-  /// A mark set after tick number `tick`.
+  /// Adds a mark set after tick `tick`.
   void add(std::int64_t tick, double time, const SessionMark& mark);
-  /// Ends all episodes that are under way.
+  /// Ends all open episodes.
   void finish();
 
  private:
   void addHands(SessionEvent& event, const StepRecord& record);
   void addGoals(SessionEvent& event, const StepRecord& record);
   void addContacts(SessionEvent& event, const StepRecord& record);
-  /// Of those without a pause that is long enough too, where `all`.
+  /// Ends episodes whose pause is long enough, or `all`.
   void endOldEpisodes(SessionEvent& event, bool all = false);
 
   EventSink event_;

@@ -1,4 +1,4 @@
-// States of bodies that did not move are in an earlier keyframe: see session_frames.h.
+// States of bodies at rest are in an earlier keyframe: see session_frames.h.
 #include "runtime/record/session_frames.h"
 
 #include <SQLiteCpp/Exception.h>
@@ -13,7 +13,7 @@ namespace tenon::runtime {
 
 namespace {
 
-/// Up to so many keyframes further on, states are followed; beyond, they are looked for from there.
+/// Up to this many keyframes ahead, states are read forwards; beyond, they are searched backwards.
 constexpr std::int64_t kFollow = 50;
 
 std::string statesWhere(const char* condition) {
@@ -138,7 +138,7 @@ std::int64_t SessionFrames::tickAt(double time) {
   std::int64_t low = 0, high = session_.lastTick() + 1;
   while (high - low > 1) {
     const std::int64_t middle = low + (high - low) / 2;
-    // What is a tick's time to rounding is that tick.
+    // A time that equals a tick's up to rounding is that tick.
     (timeOf(middle) <= time + 1e-9 ? low : high) = middle;
   }
   return low;

@@ -1,4 +1,4 @@
-// The keyframes of a session in any order: for those who look around in it.
+// Random access to the keyframes of a session.
 #pragma once
 
 #include <SQLiteCpp/Statement.h>
@@ -12,33 +12,33 @@
 
 namespace tenon::runtime {
 
-/// All that is recorded of one keyframe.
+/// All recorded data of one keyframe.
 struct RecordedFrame {
   std::int64_t tick = 0;  ///< of the session
   double time = 0;        ///< of the session [s]
-  double step_us = 0;     ///< how long the step took [µs]
-  /// Without joints; of the hands X_WH, body, force and torque. Its time is the world's.
+  double step_us = 0;     ///< step time [µs]
+  /// Without joints; hands have X_WH, body, force and torque. Its time is the world's.
   physics::StepResult world;
   std::vector<RecordedGoalState> goals;
 };
 
-/// Reads no more of the file than what is asked for, and checks the hash of the states that it gives. Throws
-/// content::InputError for what cannot be. `session` must outlive it, and may be read by others.
+/// Reads only the rows of the requested keyframe and checks the hash of its states. Throws
+/// content::InputError for invalid data. `session` must outlive it; other readers may use it too.
 class SessionFrames {
  public:
   explicit SessionFrames(const SessionReader& session);
 
-  /// The keyframe `tick`, a multiple of keyframeEvery() up to lastKeyframe(). Replaces `frame`.
+  /// Reads keyframe `tick`, a multiple of keyframeEvery() up to lastKeyframe(). Replaces `frame`.
   void read(std::int64_t tick, RecordedFrame& frame);
 
   std::int64_t keyframeEvery() const { return every_; }
   std::int64_t lastKeyframe() const { return session_.lastTick() / every_ * every_; }
-  /// The latest one up to a tick, which may be beyond the end.
+  /// The latest keyframe up to a tick, which may be beyond the end.
   std::int64_t keyframeUpTo(std::int64_t tick) const;
 
-  /// Of the session, at the end of a tick [s].
+  /// Time of the session at the end of a tick [s].
   double timeOf(std::int64_t tick);
-  /// The last tick that ends no later than this; 0 where none does.
+  /// The last tick that ends at or before `time`; 0 if none does.
   std::int64_t tickAt(double time);
 
  private:
@@ -51,7 +51,7 @@ class SessionFrames {
   std::int64_t every_;
   SQLite::Statement tick_, time_, backwards_, forwards_;
   KeyframeRows rows_;
-  std::vector<physics::BodyState> states_;  ///< of the keyframe that was read last
+  std::vector<physics::BodyState> states_;  ///< of the keyframe read last
   std::int64_t statesTick_ = -1;
 };
 

@@ -1,4 +1,4 @@
-// Nothing that stands in the file is believed: see session_reader.h.
+// Validates everything in the file: see session_reader.h.
 #include "runtime/record/session_reader.h"
 
 #include <SQLiteCpp/Exception.h>
@@ -52,7 +52,7 @@ std::vector<std::string> columnsOfModel() {
 SessionReader::SessionReader(const std::string& file) : file_(file) {
   checkPlainFile();
   try {
-    // One thread at a time reads by it: without SQLite's locks an hour's session is read in four fifths of
+    // Only one thread at a time uses it: without SQLite's locks an hour's session is read in four fifths of
     // the time.
     database_ = std::make_unique<SQLite::Database>(file_, SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX, 1000);
     checkKind();
@@ -197,7 +197,7 @@ void SessionReader::readNames() {
   if (lastTime_ < 0) fail(fmt::format("tick {}", lastTick_), "is before the session's start");
 }
 
-/// Before anybody makes a world of it.
+/// Validates the header before a world is built from it.
 void SessionReader::checkHeader() const {
   SQLite::Statement first = query("SELECT state_hash, chain FROM tick WHERE tick = 0");
   if (!first.executeStep()) fail("tick 0", "is missing");
@@ -262,7 +262,7 @@ std::vector<ContactEpisode> SessionReader::episodes() const {
       episode.peakForce = number(7);
       episode.peakTick = row.getColumn(8).getInt64();
       episode.forceSum = number(9);
-      episode.convergedTicks = 1;  // the mean is told, not the sum
+      episode.convergedTicks = 1;  // the table has the mean, not the sum
     }
   } catch (const SQLite::Exception& error) {
     failReading(error);
@@ -340,7 +340,7 @@ void SessionReader::readCommands(RecordedStep& tick) {
   }
 }
 
-/// The row that commands_ is at.
+/// The current row of commands_.
 void SessionReader::readChange(RecordedStep& tick, CommandRow& row) const {
   const std::string place = fmt::format("tick {}", tick.tick);
   if (!tick.commands.empty()) fail(place, fmt::format("has \"{}\" after a command", row.kind));

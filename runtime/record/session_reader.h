@@ -1,4 +1,4 @@
-// A session file being read, tick by tick. Whatever can be wrong with one is found here.
+// Reads and validates a session file tick by tick.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -17,10 +17,10 @@
 
 namespace tenon::runtime {
 
-/// A tick as the file has it.
+/// A tick of the file.
 struct RecordedStep {
   std::int64_t tick = 0;  ///< in the session, counted from 0, the start
-  double time = 0;  ///< of the session: never goes back, as the world's does with a reset or an undo [s]
+  double time = 0;  ///< of the session [s]; monotonic, unlike the world's, which a reset or an undo sets back
   std::uint64_t stateHash = 0;
   bool keyframe = false;             ///< `states` are those of this tick
   std::vector<WorldChange> changes;  ///< before the commands
@@ -28,7 +28,7 @@ struct RecordedStep {
   std::vector<physics::BodyState> states;  ///< as of the last keyframe, by body
 };
 
-/// How a goal stood last.
+/// Last recorded state of a goal.
 struct RecordedGoal {
   std::string name, verdict;
   double depth = 0, targetDepth = 0;  ///< [m]
@@ -36,10 +36,10 @@ struct RecordedGoal {
   double maxPush = 0;                 ///< [N]
 };
 
-/// All times are the session's. Every function throws content::InputError for what is not there, is damaged,
-/// or cannot be: not an SQLite file, one of another program or of a later format, missing tables and columns,
-/// no ticks, numbers that are none, ticks that are missing, states and mesh files that do not have the hash
-/// that was recorded, a chain of hashes that is broken.
+/// All times are the session's. Every function throws content::InputError for missing, damaged or invalid
+/// data: not an SQLite file, a file of another program or of a later format, missing tables, columns or
+/// ticks, values that are not finite numbers, states and mesh files that differ from their recorded hash, a
+/// broken hash chain.
 class SessionReader {
  public:
   explicit SessionReader(const std::string& file);
@@ -50,23 +50,23 @@ class SessionReader {
   const std::vector<std::string>& hands() const { return hands_; }
   std::int64_t lastTick() const { return lastTick_; }
   double lastTime() const { return lastTime_; }  ///< [s]
-  /// How the session ended; nothing where the recording was cut off.
+  /// How the session ended; empty if the recording is incomplete.
   std::optional<std::string> ending() const;
   std::vector<SessionEvent> events() const;
   std::vector<ContactEpisode> episodes() const;
   std::vector<RecordedGoal> goals() const;
-  /// Ticks to which the session comes back, sorted.
+  /// Ticks to which the session returns, sorted.
   std::vector<std::int64_t> returnTargets() const;
 
-  /// The next tick, from 0 on; false after the last. Checks the hashes of what it reads.
+  /// Reads the next tick, from 0 on; false after the last. Checks the hashes.
   bool next(RecordedStep& tick);
 
-  /// For other reads of the same file.
+  /// For other queries of the same file.
   const SQLite::Database& database() const { return *database_; }
-  /// Refuses what is not a finite number.
+  /// Returns a finite number or fails.
   double finiteNumber(const SQLite::Column& column, std::int64_t tick) const;
   [[noreturn]] void fail(const std::string& place, const std::string& problem) const;
-  /// Says what SQLite could not do.
+  /// Reports an error of SQLite.
   [[noreturn]] void failReading(const std::exception& error) const;
 
  private:
@@ -92,7 +92,7 @@ class SessionReader {
   std::int64_t lastTick_ = 0;
   double lastTime_ = 0;
 
-  // --- of next()
+  // --- state of next()
   std::unique_ptr<SQLite::Statement> ticks_, commands_, states_;
   bool moreCommands_ = false, moreStates_ = false;
   std::int64_t expected_ = 0;

@@ -1,4 +1,4 @@
-// One query a table; how a value is written is decided by its type in the file.
+// One query for each table; a value's type in the file determines its format.
 #include "runtime/record/session_tables.h"
 
 #include <SQLiteCpp/Exception.h>
@@ -17,7 +17,7 @@ namespace {
 
 using Sink = std::function<void(const std::string&)>;
 
-constexpr std::size_t kPiece = 1 << 16;  ///< given to a sink at once [bytes]
+constexpr std::size_t kPiece = 1 << 16;  ///< size of a piece for the sink [bytes]
 
 constexpr std::array kTables{
     SessionTable{"session",
@@ -91,7 +91,8 @@ std::string inJson(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// As spreadsheets see it: blanks before do not count, and a number is none.
+/// True for a text that a spreadsheet reads as a formula: leading blanks are ignored, numbers are not
+/// formulas.
 bool isFormula(std::string_view text) {
   const auto first = text.find_first_not_of(' ');
   if (first == text.npos || std::string_view("=+-@").find(text[first]) == std::string_view::npos)
@@ -117,7 +118,7 @@ std::string jsonOf(const SQLite::Column& value) {
   return inJson(value.getString());
 }
 
-/// Gives on what has come together in pieces of some size.
+/// Passes the output on in pieces.
 class Pieces {
  public:
   explicit Pieces(const Sink& sink) : sink_(sink) {}

@@ -1,4 +1,4 @@
-// A session as tables for other programs: one a kind, with times and names in place of numbers of rows.
+// A session as tables for other programs, with times and names in place of row numbers.
 #pragma once
 
 #include <functional>
@@ -15,15 +15,15 @@ struct SessionTable {
   std::string_view query;
 };
 
-/// All that are exported.
+/// All exported tables.
 std::span<const SessionTable> sessionTables();
 
-/// A text as a field of CSV, in quotes where it needs them; control characters as content::printable() has
-/// them. A text that a spreadsheet would take for a formula begins with an apostrophe; numbers stay numbers.
+/// A text as a CSV field, quoted if needed; control characters are escaped as by content::printable(). A text
+/// that a spreadsheet would read as a formula gets a leading apostrophe; numbers are unchanged.
 std::string csvField(const std::string& foreign);
 
-/// Gives the table's CSV (RFC 4180: a line of column names with units, then the rows; numbers that read back
-/// to the same bits) to `sink`, in pieces. Throws content::InputError where the file cannot be read.
+/// Writes the table's CSV (RFC 4180: a line of column names with units, then the rows; numbers round-trip
+/// exactly) to `sink` in pieces. Throws content::InputError if the file cannot be read.
 void writeCsv(const SessionReader& session, const SessionTable& table,
               const std::function<void(const std::string&)>& sink);
 

@@ -1,4 +1,4 @@
-// Rows go in by position: the order of the columns is that of schema.cpp.
+// Values are bound by position: the order of the columns is that of schema.cpp.
 #include "runtime/record/session_writer.h"
 
 #include <fmt/format.h>
@@ -15,11 +15,11 @@ namespace tenon::runtime {
 
 namespace {
 
-/// So long another program may lock the file while it reads or copies it; the queue holds what comes then.
+/// Longest lock of the file by another program that reads or copies it; the queue buffers steps meanwhile.
 constexpr int kBusy_ms = 60000;
 
-/// Every so many keyframes have the states of all bodies, so that nobody who wants those of one moment has
-/// to look for them in more than this.
+/// Every this many keyframes, the states of all bodies are written, so that a random access reads no more
+/// keyframes than this.
 constexpr int kWholeEvery = 100;
 
 using physics::Pose;
@@ -41,7 +41,7 @@ class Row {
   Row& add(const std::string& value) {
     return bound([&](int k) { statement_.bind(k, value); });
   }
-  /// A BLOB, not copied: `bytes` are there until write().
+  /// A BLOB, not copied: `bytes` must stay valid until write().
   Row& addBytes(const std::string& bytes) {
     return bound([&](int k) { statement_.bindNoCopy(k, bytes.data(), static_cast<int>(bytes.size())); });
   }
@@ -75,28 +75,28 @@ std::int64_t bits(std::uint64_t hash) {
   return static_cast<std::int64_t>(hash);
 }
 
-/// Of sqlite3_wal_hook: after each commit.
+/// Callback of sqlite3_wal_hook: runs after each commit.
 int noteLog(void* frames, sqlite3* /*file*/, const char* /*name*/, int inLog) {
   *static_cast<int*>(frames) = inLog;
   return SQLITE_OK;
 }
 
-bool same(const Pose& a, const Pose& b) {
+bool sameBytes(const Pose& a, const Pose& b) {
   return a.p == b.p && a.q.coeffs() == b.q.coeffs();
 }
-bool same(const std::optional<Pose>& a, const std::optional<Pose>& b) {
-  return a.has_value() == b.has_value() && (!a || same(*a, *b));
+bool sameBytes(const std::optional<Pose>& a, const std::optional<Pose>& b) {
+  return a.has_value() == b.has_value() && (!a || sameBytes(*a, *b));
 }
-bool same(const physics::BodyState& a, const physics::BodyState& b) {
-  return same(a.X_WC, b.X_WC) && a.v == b.v && a.omega == b.omega;
+bool sameBytes(const physics::BodyState& a, const physics::BodyState& b) {
+  return sameBytes(a.X_WC, b.X_WC) && a.v == b.v && a.omega == b.omega;
 }
-bool same(const xr::HandSample& a, const xr::HandSample& b) {
+bool sameBytes(const xr::HandSample& a, const xr::HandSample& b) {
   const bool frameBlend = a.frameBlend.has_value() == b.frameBlend.has_value() &&
-                          (!a.frameBlend || (same(a.frameBlend->start, b.frameBlend->start) &&
+                          (!a.frameBlend || (sameBytes(a.frameBlend->start, b.frameBlend->start) &&
                                              a.frameBlend->fraction == b.frameBlend->fraction));
   return a.tracked == b.tracked && a.closed == b.closed && a.wantedPart == b.wantedPart &&
-         a.posesPart == b.posesPart && frameBlend && same(a.X_WH, b.X_WH) &&
-         same(a.X_WH_closed, b.X_WH_closed);
+         a.posesPart == b.posesPart && frameBlend && sameBytes(a.X_WH, b.X_WH) &&
+         sameBytes(a.X_WH_closed, b.X_WH_closed);
 }
 
 }  // namespace
@@ -109,9 +109,9 @@ SessionWriter::SessionWriter(const std::string& path, SessionHeader header, cons
       keyframeEvery_(header.keyframeEvery),
       rate_(header.rate) {
   for (const content::Parameter& p : scene.parameters) header.parameters[p.name] = p.value;
-  // In WAL mode what is committed survives the end of the process. Commits do not wait for the disk.
+  // In WAL mode committed data survives the end of the process. Commits do not wait for the disk.
   file_.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-  // In place of SQLite's own hook, which copies the log into the file within a commit: see checkpointer.h.
+  // Replaces SQLite's own hook, which copies the log into the file within a commit: see checkpointer.h.
   sqlite3_wal_hook(file_.getHandle(), &noteLog, &logFrames_);
   file_.exec(fmt::format("BEGIN; PRAGMA application_id = {}; PRAGMA user_version = {}", kApplicationId,
                          kFormatVersion));
@@ -205,7 +205,7 @@ void SessionWriter::begin() {
 }
 
 std::size_t SessionWriter::logBytes() const {
-  constexpr std::size_t kFrame = 4096 + 24;  // a page, and the head that says which
+  constexpr std::size_t kFrame = 4096 + 24;  // a page and its frame header
   return static_cast<std::size_t>(logFrames_) * kFrame;
 }
 
@@ -225,7 +225,7 @@ void SessionWriter::write(const StepRecord& record) {
     rateChangeTick_ = tick_ - 1;
     sessionTimeAtRateChange_ = sessionTime_;
   }
-  // From the count of ticks, not by adding up.
+  // Computed from the tick count, so that rounding errors do not accumulate.
   sessionTime_ = sessionTimeAtRateChange_ + static_cast<double>(tick_ - rateChangeTick_) * (1 / rate_);
   const std::uint64_t hash = physics::stateHash(record.tick.bodies);
   chain_ = chainNext(chain_, record.commands, hash, record.changes);
@@ -264,7 +264,7 @@ void SessionWriter::writeInputs(const StepRecord& record) {
   samples_.resize(record.samples.size());
   for (std::size_t h = 0; h < record.samples.size(); ++h) {
     const xr::HandSample& s = record.samples[h];
-    if (tick_ > 1 && same(s, samples_[h])) continue;
+    if (tick_ > 1 && sameBytes(s, samples_[h])) continue;
     samples_[h] = s;
     Row row(statement("hand_input", 28));
     row.add(tick_).add(static_cast<int>(h)).add(s.tracked ? 1 : 0).add(s.closed ? 1 : 0);
@@ -275,7 +275,7 @@ void SessionWriter::writeInputs(const StepRecord& record) {
       row.null(8);
     row.add(s.X_WH_closed).write();
   }
-  if (!record.head || same(record.head->pose, head_)) return;
+  if (!record.head || sameBytes(record.head->pose, head_)) return;
   head_ = record.head->pose;
   Row(statement("head_pose", 8)).add(tick_).add(head_).write();
 }
@@ -312,7 +312,7 @@ void SessionWriter::writeKeyframe(const StepRecord& record) {
   const bool whole = tick_ / keyframeEvery_ % kWholeEvery == 0;
   for (std::size_t b = 0; b < tick.bodies.size(); ++b) {
     const physics::BodyState& state = tick.bodies[b];
-    if (!whole && same(state, states_[b])) continue;
+    if (!whole && sameBytes(state, states_[b])) continue;
     states_[b] = state;
     Row row(statement("body_state", 15));
     row.add(tick_).add(static_cast<int>(b)).add(state.X_WC).add(state.v).add(state.omega).write();
@@ -389,7 +389,7 @@ void SessionWriter::finish(const std::string& text) {
   writeEvent(event);
   commit();
   statements_.clear();
-  // Where somebody else has the file open, the log stays beside it: nothing is missing then.
+  // If another program has the file open, the log stays beside it; no data is lost.
   file_.tryExec("PRAGMA journal_mode = DELETE");
 }
 

@@ -1,4 +1,4 @@
-// A session file being written, by one thread. The only place that writes its tables.
+// Writes the tables of a session file, from one thread.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -19,25 +19,25 @@
 
 namespace tenon::runtime {
 
-/// Every function throws SQLite::Exception where the disk does not take it; what was committed stays.
+/// Every function throws SQLite::Exception on a write error; committed data remains.
 class SessionWriter {
  public:
-  /// `path` is an empty file of ours. Writes header (with the parameters of `scene`), scene and the states at
-  /// tick 0, and commits them.
+  /// `path`: an empty file created by RecordFile. Writes header (with the parameters of `scene`), scene and
+  /// the states at tick 0, and commits them.
   SessionWriter(const std::string& path, SessionHeader header, const content::Scene& scene,
                 const physics::World& world);
 
   void begin();
-  /// The next tick, or marks set after the last one, between begin() and commit().
+  /// Writes the next tick, or marks set after the last one, between begin() and commit().
   void write(const StepRecord& record);
-  /// What is committed survives the end of the process; the disk has it after the next checkpoint.
+  /// Committed data survives the end of the process; it is on the disk after the next checkpoint.
   void commit();
-  /// How long the log (`FILE-wal`) is after the last commit.
+  /// Size of the log (`FILE-wal`) after the last commit.
   std::size_t logBytes() const;
-  /// The last words: `text` says how the session ended. Then the file is one file again, and the disk has it.
+  /// Writes how the session ended (`text`), merges the log into the file and flushes it to the disk.
   void finish(const std::string& text);
 
-  /// Up to which time of the session it is committed [s].
+  /// Time of the session up to which data is committed [s].
   double committedTime() const { return committedTime_; }
 
  private:
@@ -52,7 +52,7 @@ class SessionWriter {
   void writeEpisode(const ContactEpisode& episode);
   SQLite::Statement& statement(std::string_view table, int columns);
 
-  int logFrames_ = 0;  ///< outlives the file's connection, which writes it
+  int logFrames_ = 0;  ///< written by the connection, which it must outlive
   SQLite::Database file_;
   std::map<std::string_view, SQLite::Statement> statements_;  ///< by the name of the table, a literal
   SessionEvents events_;
@@ -65,7 +65,7 @@ class SessionWriter {
   std::uint64_t chain_ = 0;
   std::vector<physics::BodyState> states_;  ///< as last written
   std::vector<xr::HandSample> samples_;     ///< as last written
-  std::optional<physics::Pose> head_;       ///< as last written; nothing: nowhere
+  std::optional<physics::Pose> head_;       ///< as last written; empty: not tracked
 };
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// See tick_queue.h. The lock is held for moves of pointers alone.
+// See step_queue.h. The lock is held only while pointers are moved.
 #include "runtime/record/step_queue.h"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// Ticks on their way to the thread that writes them: bounded, and never waited for by physics.
+// Bounded queue of steps from the simulation to the writing thread; pushing never waits for the disk.
 #pragma once
 
 #include <chrono>
@@ -13,39 +13,39 @@
 
 namespace tenon::runtime {
 
-/// One thread pushes, one takes. What was taken counts as held until it is given back, so `maxBytes` bounds
-/// all of it but for the few records kept for their memory. Its simulated time counts as unsaved until
-/// saved(), so `maxSpan` bounds what a killed process loses; a single record always has room.
+/// Single producer, single consumer. Drained entries count until they are recycled, so `maxBytes` bounds all
+/// memory except the few spare records. Their simulated time counts as unsaved until markSaved(), so
+/// `maxSpan` bounds the loss if the process is killed. A single record always has room.
 class StepQueue {
  public:
   using Entry = std::unique_ptr<StepRecord>;
   using Span = std::chrono::nanoseconds;  ///< simulated time
 
   static constexpr Span kUnlimited = Span::max();
-  /// With this much unsaved it is time to save.
+  /// From this much unsaved time on, isUrgent() is true.
   static constexpr Span kUrgentSpan = std::chrono::milliseconds(50);
 
   explicit StepQueue(std::size_t maxBytes, Span maxSpan = kUnlimited)
       : maxBytes_(maxBytes), maxSpan_(maxSpan) {}
 
-  /// A record to fill in, with the memory of one that was given back where there is one.
+  /// A record to fill in, reusing the memory of a recycled one if possible.
   Entry acquire();
-  /// False where there is no room: `entry` is then still the caller's. `span`: of simulated time in it.
+  /// False if there is no room; the caller then keeps `entry`. `span`: its simulated time.
   bool tryPush(Entry& entry, Span span = Span::zero());
-  /// Returns when there is room, or the queue is closed.
+  /// Returns when there is room or the queue is closed.
   void waitForRoom(std::size_t bytes, Span span = Span::zero());
 
-  /// Waits for `patience`, or until there is much, then appends what is there to `entries`, at most `most` of
-  /// it. False where the queue is closed and empty.
+  /// Waits for `timeout` or until much is queued, then moves at most `most` entries to the end of `entries`.
+  /// False if the queue is closed and empty.
   bool drain(std::vector<Entry>& entries, std::size_t most, std::chrono::milliseconds timeout);
-  /// For their memory; empties `entries`.
+  /// Returns entries for reuse of their memory; empties `entries`.
   void recycle(std::vector<Entry>& entries);
-  /// All that was taken so far is saved.
+  /// Marks all drained entries as saved.
   void markSaved();
-  /// True where so much has been taken since saved() that it is time to save.
+  /// True if kUrgentSpan has been drained since markSaved().
   bool isUrgent() const;
 
-  /// Nothing is pushed from now on. With `discard`, what is queued is dropped.
+  /// Rejects further entries. With `discard`, drops the queued ones.
   void close(bool discard);
 
  private:
@@ -61,7 +61,7 @@ class StepQueue {
   bool isWakeDue() const { return held_ > kWakeBytes || unsaved_ >= kUrgentSpan; }
 
   static constexpr std::size_t kSpares = 256;
-  static constexpr std::size_t kWakeBytes = 256 << 10;  ///< with more than this the taker is woken [bytes]
+  static constexpr std::size_t kWakeBytes = 256 << 10;  ///< from this size on the consumer is woken [bytes]
 
   mutable std::mutex mutex_;
   std::condition_variable filled_, freed_;
@@ -69,7 +69,7 @@ class StepQueue {
   std::vector<Entry> spares_;
   std::size_t maxBytes_, held_ = 0;
   Span maxSpan_;
-  Span unsaved_ = Span::zero(), taken_ = Span::zero();  ///< since saved(): pushed, and taken of it
+  Span unsaved_ = Span::zero(), taken_ = Span::zero();  ///< since markSaved(): pushed, and drained of it
   bool closed_ = false;
 };
 

@@ -1,4 +1,4 @@
-// What is recorded of one step, on its way from the simulation to the file.
+// Data of one step for the record.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace tenon::runtime {
 
-/// How a goal stands after a step.
+/// State of a goal after a step.
 struct GoalState {
   Verdict verdict = Verdict::pending;
   double depth = 0;              ///< [m]
@@ -21,24 +21,24 @@ struct GoalState {
   double push = 0, maxPush = 0;  ///< in this step, and the peak so far [N]
 };
 
-/// The head of who wears a headset, midway between the eyes, looking along −z.
+/// Pose of the head, midway between the eyes, viewing along −z.
 struct HeadSample {
-  std::optional<physics::Pose> pose;  ///< in the world; nothing: it is seen nowhere at present
+  std::optional<physics::Pose> pose;  ///< in the world; empty: not tracked
 };
 
 struct StepRecord {
-  /// False: no step, but marks that were set after the last one.
+  /// False: no step, only marks set after the last one.
   bool isStep = true;
   physics::StepResult tick;
-  std::vector<WorldChange> changes;        ///< of the world before its commands
-  std::vector<physics::Command> commands;  ///< that entered the world at its start
-  std::vector<xr::HandSample> samples;     ///< that they come from
-  std::optional<HeadSample> head;          ///< if there is a new one
-  std::vector<GoalState> goals;            ///< in the order of the scene's
-  std::vector<SessionMark> marks;          ///< that were set with it
-  double step_us = 0;                      ///< how long the step took [µs]
+  std::vector<WorldChange> changes;        ///< applied before the commands
+  std::vector<physics::Command> commands;  ///< applied at the start of the step
+  std::vector<xr::HandSample> samples;     ///< from which the commands follow
+  std::optional<HeadSample> head;          ///< if there is a new sample
+  std::vector<GoalState> goals;            ///< in the order of the scene's goals
+  std::vector<SessionMark> marks;          ///< set with this step
+  double step_us = 0;                      ///< step time [µs]
 
-  /// What is now does not follow from what was before the step: an undo, a redo, a reset.
+  /// True if the state does not follow from the previous one: undo, redo, reset.
   bool isDiscontinuous() const {
     return std::any_of(changes.begin(), changes.end(),
                        [](const WorldChange& c) { return std::holds_alternative<ReturnTo>(c); }) ||
@@ -46,7 +46,7 @@ struct StepRecord {
                        [](const physics::Command& c) { return std::holds_alternative<physics::Reset>(c); });
   }
 
-  /// About how much memory it takes.
+  /// Approximate memory of the record.
   std::size_t bytes() const {
     std::size_t texts = 0;
     for (const SessionMark& mark : marks) texts += sizeof(SessionMark) + mark.text.size();

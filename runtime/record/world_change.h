@@ -1,4 +1,4 @@
-// What a person does to a session besides moving hands, as its record tells it: changes of the world, marks.
+// Recorded user inputs besides hand motion: changes of the world, and marks.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tenon::runtime {
 
-/// The world is again what it was after an earlier tick of the session: an undo, a redo.
+/// Restores the world after an earlier tick of the session: undo, redo.
 struct ReturnTo {
   std::int64_t tick = 0;
 };
@@ -22,10 +22,10 @@ struct SetRate {
   double rate = 0;  ///< [Hz]
 };
 
-/// Enters the world at the start of a step, before its commands.
+/// Applied at the start of a step, before its commands.
 using WorldChange = std::variant<ReturnTo, SetSolver, SetRate>;
 
-/// Something to be found again: an event that no state shows.
+/// A mark in the record: an event that no state shows.
 struct SessionMark {
   std::string kind;  ///< "bookmark", "note", "undo", "redo", "solver", "rate", "guidance"
   std::string text;  ///< or ""

@@ -266,11 +266,12 @@ void ReplayWindow::addGhost(xr::RenderScene& renderScene) const {
   bool any = false;
   for (std::size_t k = 0; k < scene_->parts.size(); ++k) {
     const bool moves = scene_->parts[k].motion == physics::MotionType::dynamic;
-    const physics::Pose &X = ghostPoses_[k], &was = drawn_.X_WP[k];
-    const bool apart = (X.p - was.p).norm() > kApart || X.q.angularDistance(was.q) > kApart / 0.01;
-    if (!moves || !apart || !sceneView_.meshes.of(k)) continue;
-    picture.instances.push_back(
-        {sceneView_.meshes.renderMeshOf(k), X, {kGhost, 0, 0.6, kGhostOpacity}, 0, true, false});
+    const physics::Pose &X = ghostPoses_[k], &X_recorded = drawn_.X_WP[k];
+    const bool differs = (X.p - X_recorded.p).norm() > kGhostTolerance ||
+                         X.q.angularDistance(X_recorded.q) > kGhostTolerance / 0.01;
+    if (!moves || !differs || !sceneView_.meshes.of(k)) continue;
+    renderScene.instances.push_back(
+        {sceneView_.meshes.renderMeshOf(k), X, {kGhostColor, 0, 0.6, kReplayGhostOpacity}, 0, true, false});
     any = true;
   }
   if (any) renderScene.captions.push_back({"orange: differing parts of the re-simulation", std::nullopt});
@@ -321,12 +322,12 @@ void ReplayWindow::showFrame() {
   xr::RenderScene scene = renderSceneBuilder_.build(sceneView_, *frameBuffer_.after, drawn_, state_);
   addGhost(scene);
   drawOverlay(at, view, scene, sceneView_, *frameBuffer_.after, drawn_, state_);
-  const bool counts = isCounted(), wanted = pictures_.wants(counts);
-  const xr::PresentResult result =
-      window_.show({&view, 1}, scene, wanted, !playback_.isPlaying() && settling_ == 0);
-  if (!result.presented) return;
+  const bool counts = isCounted(), captures = screenshots_.isCaptureDue(counts);
+  const xr::PresentResult shown =
+      window_.show({&view, 1}, scene, captures, !playback_.isPlaying() && settling_ == 0);
+  if (!shown.presented) return;
   ++state_.stats.frame;
-  if (wanted) pictures_.keep(result.image, state_);
+  if (captures) screenshots_.save(shown.image, state_);
   if (trace_) {
     const Json more = traceOf();
     if (!trace_->add(at, view, sceneView_, *frameBuffer_.after, drawn_, state_, &more)) {

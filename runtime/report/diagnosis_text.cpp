@@ -1,4 +1,4 @@
-// Sentences from numbers: nothing is said that the diagnosis does not hold.
+// Sentences from numbers: each states only what the diagnosis holds.
 #include "runtime/report/diagnosis_text.h"
 
 #include <fmt/format.h>
@@ -36,11 +36,11 @@ std::string touchText(const ContactCluster& c) {
 /// The largest contacts, at most three: "tip edge on the bore wall, shank on the bore edge".
 std::string touchesText(const InsertionContact& contact) {
   std::string text;
-  int told = 0;
+  int listed = 0;
   for (const ContactCluster& c : contact.clusters) {
     const std::string touch = touchText(c);
     if (text.find(touch) != std::string::npos) continue;
-    if (++told > 3) return text + " and more";
+    if (++listed > 3) return text + " and more";
     text += (text.empty() ? "" : ", ") + touch;
   }
   return text;
@@ -141,10 +141,10 @@ std::string restingText(const Diagnosis& d) {
 std::string unexplainedText(const Diagnosis& d) {
   if (!d.converged)
     return fmt::format(
-        "it stands with the tip {}, {} off the axis and tilted {}; no forces were found that let it go "
-        "on, and so none explain the stop",
+        "it stands with the tip {}, {} off the axis and tilted {}; no forces were found with which it moves "
+        "on, so none explain the stop",
         placeText(d.depth), lengthText(d.offset), angleText(d.tilt));
-  if (!d.point) return fmt::format("{}; this is no place that the theory knows", touchesText(d.contact));
+  if (!d.point) return fmt::format("{}; the theory does not cover this position", touchesText(d.contact));
   if (!(d.push->mu > 0))
     return boreText(d) + "; without friction neither wedging nor jamming explains the stop";
   if (d.point->side == JamSide::noPush)
@@ -172,8 +172,8 @@ const ContactCluster& headOf(const Diagnosis& d) {
 }
 
 /// Of a part that stands in its hole or over it; elsewhere its depth means nothing.
-std::string shortText(const Diagnosis& d, const content::Goal& asked) {
-  return d.atHole ? lengthText(asked.depth - d.depth) + " short of its depth"
+std::string shortText(const Diagnosis& d, const content::Goal& goal) {
+  return d.atHole ? lengthText(goal.depth - d.depth) + " short of its depth"
                   : lengthText(d.offset) + " beside the hole's axis";
 }
 
@@ -189,8 +189,8 @@ std::string whereText(const Diagnosis& d) {
                      lengthText(d.depth));
 }
 
-std::string causeText(const Diagnosis& d, const InsertionFit& fit, const content::Goal& asked) {
-  const std::string shortBy = shortText(d, asked);
+std::string causeText(const Diagnosis& d, const InsertionFit& fit, const content::Goal& goal) {
+  const std::string shortBy = shortText(d, goal);
   switch (d.cause) {
     case StopCause::offsetFromHole:
       return besideText(d, fit);
@@ -221,26 +221,26 @@ std::string causeText(const Diagnosis& d, const InsertionFit& fit, const content
 }
 
 /// Contacts are named by the goal's own hole, and so of those in another one only the head's.
-std::string otherHoleText(const GoalResult& result, const content::Goal& asked) {
+std::string otherHoleText(const GoalResult& result, const content::Goal& goal) {
   const Diagnosis& d = *result.stop;
   const std::string head = d.cause == StopCause::headSeated
                                ? "; its head rests on the " + std::string(toText(headOf(d).surface))
                                : "";
   return fmt::format("{}: the part is in the hole {}, {} beside the axis of its own, {}{}",
-                     toText(result.verdict), d.otherHole, lengthText(d.offset), asked.hole, head);
+                     toText(result.verdict), d.otherHole, lengthText(d.offset), goal.hole, head);
 }
 
-std::string stopText(const GoalResult& result, const content::Goal& asked) {
+std::string stopText(const GoalResult& result, const content::Goal& goal) {
   const Diagnosis& d = *result.stop;
-  if (!d.otherHole.empty()) return otherHoleText(result, asked);
+  if (!d.otherHole.empty()) return otherHoleText(result, goal);
   if (d.cause == StopCause::wedged) return wedgedText(d);
   if (d.cause == StopCause::jammed) return jammedText(d);
   if (d.cause == StopCause::tooWide) return tooWideText(result, d);
-  return fmt::format("{}: {}", toText(result.verdict), causeText(d, result.fit, asked));
+  return fmt::format("{}: {}", toText(result.verdict), causeText(d, result.fit, goal));
 }
 
 std::string historyText(const TwoPointHistory& history) {
-  if (history.onsets == 0) return "without two-point contact, so it could not wedge";
+  if (history.onsets == 0) return "no two-point contact, so wedging was impossible";
   const TwoPointOnset& onset = *history.riskiest;
   const WedgeCheck& w = onset.wedge;
   const std::string times = history.onsets == 1 ? "once" : fmt::format("{} times", history.onsets);
@@ -263,70 +263,69 @@ std::string insertedText(const GoalResult& result) {
                      forceText(result.maxPush), yields);
 }
 
-std::string tooDeepText(const GoalResult& result, const content::Goal& asked) {
+std::string tooDeepText(const GoalResult& result, const content::Goal& goal) {
   if (!result.atHole())
     return fmt::format("too deep: the part went right through the hole; its tip is {} below the mouth",
                        lengthText(result.depth));
   return fmt::format("too deep: the tip is {}, {} deeper than the goal's {} ± {}", placeText(result.depth),
-                     lengthText(result.depth - asked.depth), lengthText(asked.depth),
-                     lengthText(asked.depthTolerance));
+                     lengthText(result.depth - goal.depth), lengthText(goal.depth),
+                     lengthText(goal.depthTolerance));
 }
 
-std::string leaningText(const Diagnosis& d, const content::Goal& asked) {
+std::string leaningText(const Diagnosis& d, const content::Goal& goal) {
   const std::string touches = d.contact.clusters.empty() ? "" : " (" + touchesText(d.contact) + ")";
   return fmt::format(
       "pending: tilted by {} it is {}{}; upright it would be seated: release it or turn it upright",
-      angleText(d.tilt), shortText(d, asked), touches);
+      angleText(d.tilt), shortText(d, goal), touches);
 }
 
 /// At depth, with a thread that is not tight.
-std::string looseText(const GoalResult& result, const content::Goal& asked) {
+std::string looseText(const GoalResult& result, const content::Goal& goal) {
   return fmt::format("{}: the tip is {}, but the thread was not tightened with its torque",
                      toText(result.verdict), placeText(result.depth)) +
-         (result.verdict == Verdict::pending
-              ? fmt::format(" within the time limit of {:g} s", asked.timeLimit)
-              : std::string());
+         (result.verdict == Verdict::pending ? fmt::format(" within the time limit of {:g} s", goal.timeLimit)
+                                             : std::string());
 }
 
-std::string pendingText(const GoalResult& result, const content::Goal& asked) {
+std::string pendingText(const GoalResult& result, const content::Goal& goal) {
   const Diagnosis& d = result.now;
   const std::string touch = !d.converged                 ? "the last step did not converge"
                             : d.contact.clusters.empty() ? "nothing touched it"
                                                          : "touching: " + touchesText(d.contact);
-  if (result.limitedByTilt) return leaningText(d, asked);
+  if (result.limitedByTilt) return leaningText(d, goal);
   const std::string place = "the tip was " + whereText(d);
-  const bool deep = d.atHole && d.depth >= asked.depth - asked.depthTolerance;
-  if (deep && d.tilt > asked.tiltTolerance)
+  const bool deep = d.atHole && d.depth >= goal.depth - goal.depthTolerance;
+  if (deep && d.tilt > goal.tiltTolerance)
     return fmt::format("pending: {}, but tilted by {} where {} is allowed", place, angleText(d.tilt),
-                       angleText(asked.tiltTolerance));
+                       angleText(goal.tiltTolerance));
   if (deep && (!(result.fit.boreRadius > 0) || d.offset <= result.fit.boreRadius))
-    return fmt::format("pending: {}, but not so within the time limit of {:g} s", place, asked.timeLimit);
+    return fmt::format("pending: {}, but not so within the time limit of {:g} s", place, goal.timeLimit);
   return fmt::format("pending: at the end {}, not pushed to a standstill; {}", place, touch);
 }
 
 }  // namespace
 
-std::string explanationOf(const GoalResult& result, const content::Goal& asked) {
-  const bool deep = result.depth >= asked.depth - asked.depthTolerance && result.tilt <= asked.tiltTolerance;
-  const bool loose = asked.screwJoint >= 0 && deep;
+std::string explanationOf(const GoalResult& result, const content::Goal& goal) {
+  const bool deep = result.depth >= goal.depth - goal.depthTolerance && result.tilt <= goal.tiltTolerance;
+  const bool loose = goal.screwJoint >= 0 && deep;
   switch (result.verdict) {
     case Verdict::inserted:
       return insertedText(result);
     case Verdict::tooDeep:
-      return tooDeepText(result, asked);
+      return tooDeepText(result, goal);
     case Verdict::tight:
       return "tight: inserted, and its thread is tightened with its torque";
     case Verdict::jammed:
     case Verdict::blocked:
-      return result.stop ? stopText(result, asked) : std::string(toText(result.verdict));
+      return result.stop ? stopText(result, goal) : std::string(toText(result.verdict));
     case Verdict::released:
-      if (loose) return looseText(result, asked);
-      return "released: let go before it was inserted; at the end the tip is " +
+      if (loose) return looseText(result, goal);
+      return "released before it was inserted; at the end the tip is " +
              (isBeside(result.now) ? whereText(result.now) : placeText(result.depth));
     case Verdict::pending:
       break;
   }
-  return loose ? looseText(result, asked) : pendingText(result, asked);
+  return loose ? looseText(result, goal) : pendingText(result, goal);
 }
 
 }  // namespace tenon::runtime

@@ -7,7 +7,7 @@ namespace tenon::runtime {
 
 namespace {
 
-/// The name of number `index` of a list of named things; what the event does not name is told as "?".
+/// The name of number `index` of a list of named things; "?" for what the event does not name.
 template <class List>
 std::string nameOf(const List& list, int index) {
   if (index < 0 || index >= static_cast<int>(list.size())) return "?";
@@ -28,19 +28,19 @@ std::string describeEvent(const SessionEvent& event, const content::Scene& scene
   const std::string hand = nameOf(scene.hands, event.hand), body = nameOf(scene.parts, event.body),
                     other = nameOf(scene.parts, event.other);
   const std::string& kind = event.kind;
-  if (kind == "grab") return fmt::format("{} takes {}", hand, body);
-  if (kind == "release") return fmt::format("{} lets go of {}", hand, body);
-  if (kind == "lost") return fmt::format("{} loses {}: pulled too far away from it", hand, body);
-  if (kind == "place") return fmt::format("{} is put somewhere else", body);
-  if (kind == "reset") return "back to the start";
-  if (kind == "contact-begin") return fmt::format("{} presses on {}", body, other);
-  if (kind == "contact-end") return fmt::format("{} and {} part", body, other);
+  if (kind == "grab") return fmt::format("{} grasps {}", hand, body);
+  if (kind == "release") return fmt::format("{} releases {}", hand, body);
+  if (kind == "lost") return fmt::format("{} loses {}: it was pulled beyond the break distance", hand, body);
+  if (kind == "place") return fmt::format("{} is moved to another pose", body);
+  if (kind == "reset") return "reset to the start";
+  if (kind == "contact-begin") return fmt::format("Contact: {}, {}", body, other);
+  if (kind == "contact-end") return fmt::format("Contact ended: {}, {}", body, other);
   if (kind == "seated" || kind == "jam" || kind == "verdict")
     return fmt::format("{}: {}", goalName(scene, event.goal), event.text);
   if (kind == "not-converged") return fmt::format("a step did not converge: {}", event.text);
   if (kind == "converged") return "steps converge again";
   if (kind == "undo") return fmt::format("undone: {}", event.text);
-  if (kind == "redo") return fmt::format("done again: {}", event.text);
+  if (kind == "redo") return fmt::format("redone: {}", event.text);
   if (kind == "solver") return fmt::format("solver {} from here on", event.text);
   if (kind == "rate") return fmt::format("{} from here on", event.text);
   if (kind == "guidance") return fmt::format("guidance {}", event.text);

@@ -8,7 +8,7 @@
 
 namespace tenon::runtime {
 
-/// One line without its time: "right takes screw", "screw is in plate/hole", "screw touches plate".
+/// One line without its time: "right grasps screw", "Contact: screw, plate".
 std::string describeEvent(const SessionEvent& event, const content::Scene& scene);
 
 }  // namespace tenon::runtime

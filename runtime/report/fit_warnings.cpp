@@ -65,7 +65,7 @@ std::string pressWarning(const content::Scene& scene, const content::Goal& goal,
   return "";
 }
 
-std::string interferenceText(const InsertionFit& fit, double clearance) {
+std::string interferenceWarning(const InsertionFit& fit, double clearance) {
   const std::string text =
       fmt::format("interference of {} and rigid materials; ", smallLengthText(-clearance));
   if (-clearance > kTightest * 2 * fit.boreRadius)
@@ -90,7 +90,7 @@ std::string clearanceWarning(const content::Scene& scene, const content::Goal& g
                        : fmt::format("zero clearance; give the goal {}", kRemedy));
   }
   if (clearance > 0) return "";
-  if (std::isinf(fit.stiffness)) return pair + interferenceText(fit, clearance);
+  if (std::isinf(fit.stiffness)) return pair + interferenceWarning(fit, clearance);
   const std::string press = pressWarning(scene, goal, fit);
   return press.empty() ? "" : pair + press;
 }

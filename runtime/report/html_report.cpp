@@ -40,8 +40,8 @@ std::string row(const std::string& what, const std::string& value, const char* i
                      *id == 0 ? std::string() : fmt::format(" data-of='{}'", id), escapeMarkup(value));
 }
 
-std::string headOf(const SessionReader& session, const content::Scene& scene,
-                   std::span<const Operation> operations) {
+std::string reportHeadOf(const SessionReader& session, const content::Scene& scene,
+                         std::span<const Operation> operations) {
   const SessionHeader& header = session.header();
   const auto done =
       std::count_if(operations.begin(), operations.end(), [](const Operation& op) { return op.isReached(); });
@@ -145,20 +145,20 @@ std::string handlingRows(const Operation& op) {
               fmt::format("{} / {}", significantText(op.peakTorque, kTorqueResolution),
                           withUnit(op.meanTorque, kTorqueResolution, "N m")),
               "torque");
-  text += row("Least clearance on the way",
-              op.nearbyParts.empty()
-                  ? fmt::format("no part that it did not touch came within {:g} mm",
-                                ClearanceTracker::kMaxDistance * 1e3)
-                  : fmt::format("{}, to {} at {:.3f} s",
-                                significantLengthText(op.nearbyParts[0].clearance, kPositionResolution_um),
-                                escapeMarkup(op.nearbyParts[0].name), op.nearbyParts[0].time),
-              "least_clearance");
+  text += row(
+      "Minimum clearance along the path",
+      op.nearbyParts.empty()
+          ? fmt::format("no part without contact came within {:g} mm", ClearanceTracker::kMaxDistance * 1e3)
+          : fmt::format("{}, to {} at {:.3f} s",
+                        significantLengthText(op.nearbyParts[0].clearance, kPositionResolution_um),
+                        escapeMarkup(op.nearbyParts[0].name), op.nearbyParts[0].time),
+      "least_clearance");
   if (const auto& head = op.head) {
-    text += row("Head from the part, least / mean",
+    text += row("Head to part, minimum / mean",
                 fmt::format("{:.0f} / {:.0f} mm", head->minDistance * 1e3, head->meanDistance * 1e3), "head");
     text +=
-        row("Estimate of the posture",
-            fmt::format("looked down by {:.0f}°, at most {:.0f}°; reached {:.0f} mm from the head",
+        row("Posture (estimate)",
+            fmt::format("gaze {:.0f}° down on average, {:.0f}° at most; reach {:.0f} mm from the head",
                         head->meanGazeDown * kDegrees, head->maxGazeDown * kDegrees, head->maxReach * 1e3),
             "posture");
   }
@@ -183,9 +183,10 @@ std::string holeRows(const Operation& op, const content::Goal& goal) {
 
 std::string touchedTable(const Operation& op) {
   if (op.grasps == 0) return "";
-  if (op.pairContacts.empty()) return "<p>While it was held it touched nothing.</p>";
+  if (op.pairContacts.empty()) return "<p>No contacts while it was held.</p>";
   std::string text =
-      "<table><tr><th>Touched while held</th><th>Times</th><th>In all [s]</th><th>Peak force [N]</th></tr>";
+      "<table><tr><th>Contact while held with</th><th>Contacts</th><th>Duration [s]</th><th>Peak force "
+      "[N]</th></tr>";
   for (const PairContacts& pair : op.pairContacts)
     text += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>", escapeMarkup(pair.with),
                         pair.episodes, escapeMarkup(significantText(pair.duration, kTimeResolution)),
@@ -230,14 +231,14 @@ std::string sectionOf(const Operation& op, std::span<const Operation> operations
   const Operation& first = operations[static_cast<std::size_t>(op.sameHandlingAs)];
   return drawn +
          fmt::format(
-             "<p class='note'>The same part as in <a href='#goal-{}'>{}</a>: see there for grasps, paths, "
+             "<p class='note'>The same part as in <a href='#goal-{}'>{}</a>: see it for grasps, paths, "
              "forces{} and contacts.</p>",
              first.goal, escapeMarkup(first.name), drawn.empty() && images.why.empty() ? ", picture" : "") +
          "<table class='facts'>" + holeRows(op, goal) + "</table>" + charts(op);
 }
 
 constexpr const char* kDefinitions =
-    "<h2>What the figures mean</h2><ul>"
+    "<h2>Definitions</h2><ul>"
     "<li><b>Grasped, released</b>: the first time that a hand closed on the part, and the last time that one "
     "opened or lost it. <b>First contact</b>: first force between the part and the one that has the hole, "
     "after "
@@ -251,13 +252,13 @@ constexpr const char* kDefinitions =
     "the keyframes in which it was held.</li>"
     "<li><b>Paths</b>: added up between keyframes in which the part was held; of the part, that of its own "
     "origin.</li>"
-    "<li><b>Least clearance</b>: the smallest distance, in the keyframes in which the part was held, to any "
+    "<li><b>Minimum clearance</b>: the smallest distance, in the keyframes in which the part was held, to "
+    "any "
     "part that it did not touch meanwhile, but the one with the hole.</li>"
     "<li><b>Jam</b>: it stood still while it was pushed, short of its depth.</li>"
     "<li><b>Head</b>: its distance from the part's tip, where a headset was worn. A posture is an "
-    "<b>estimate</b> from headset and controller alone: back, neck and elbows are nowhere seen.</li>"
-    "<li>Figures are of rigid parts and of the hand's spring. <b>&lt;</b>: smaller than the digits that "
-    "count.</li></ul>";
+    "<b>estimate</b> from headset and controller alone: back, neck and elbows are not tracked.</li>"
+    "<li>Figures are of rigid parts and of the hand's spring. <b>&lt;</b>: below the resolution.</li></ul>";
 
 /// JSON in a script element must neither end that nor begin a comment in it.
 std::string inScript(const std::string& json) {
@@ -279,12 +280,12 @@ std::string htmlReport(const SessionReader& session, const content::Scene& scene
       "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><meta name='viewport' "
       "content='width=device-width, initial-scale=1'><title>{}</title><style>{}</style></head><body><main>\n",
       escapeMarkup(scene.title), kStyle);
-  text += headOf(session, scene, operations) + picturesOf(-1, images);
+  text += reportHeadOf(session, scene, operations) + picturesOf(-1, images);
   if (!images.why.empty())
     text += fmt::format("<p class='note'>No pictures: {}</p>", escapeMarkup(images.why));
   text += operationsTable(operations);
   text +=
-      "<h2>Time line</h2><div class='wide timeline'>" +
+      "<h2>Timeline</h2><div class='wide timeline'>" +
       svgOf(timeRows(session, operations), session.lastTime()) +
       "</div><p class='note'>Bars: a hand holds a part. Rings: first contact; green: seated; red: jam; "
       "yellow: notes and marks. The time is the session's: a reset or an undo does not take it back.</p>" +

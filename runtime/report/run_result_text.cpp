@@ -1,4 +1,4 @@
-// A run for people: a table of goals and the few numbers that tell whether to believe it.
+// The result of a run as text and Markdown: a table of goals, and the figures that show its accuracy.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace tenon::runtime {
 
 namespace {
 
-/// More joints than these make no summary better.
+/// Most joints in a summary; --json lists all.
 constexpr std::size_t kListedJoints = 20;
 
 using Facts = std::vector<std::pair<std::string, std::string>>;
@@ -23,7 +23,7 @@ std::string countsText(const std::map<std::string, int>& counts) {
   if (counts.empty()) return "none";
   std::string text;
   for (const auto& [name, count] : counts)
-    text += fmt::format("{}{} gave up {}×", text.empty() ? "" : ", ", name, count);
+    text += fmt::format("{}{} failed {}×", text.empty() ? "" : ", ", name, count);
   return text;
 }
 
@@ -32,9 +32,9 @@ std::string solverText(const RunResult& result) {
   if (used == result.solver) return used;
   if (used == "none") {
     const bool settled = result.summary.notConvergedSteps == 0;
-    return result.solver + (settled ? " (nothing touched)" : " (settled no step)");
+    return result.solver + (settled ? " (no contacts)" : " (no step solved)");
   }
-  return fmt::format("{}, took {}", result.solver, used);
+  return fmt::format("{} (selected by {})", used, result.solver);
 }
 
 std::string sweepsText(const physics::SolverStatistics& s) {
@@ -48,7 +48,7 @@ std::string baraffText(const physics::SolverStatistics& s) {
       s.redundant, s.deferred, s.flipFlops, s.unwantedAcceleration, s.unwantedForce);
 }
 
-/// Whether to believe the result.
+/// Accuracy of the result.
 Facts accuracyFacts(const RunResult& result) {
   const Assessment::Summary& s = result.summary;
   Facts facts;
@@ -72,17 +72,16 @@ Facts solverFacts(const RunResult& result) {
   Facts facts;
   facts.emplace_back("steps", fmt::format("{} at {:g} Hz: {:.3f} s in {:.3g} s, {:.3g} × real time", s.steps,
                                           result.rate, s.simulated, result.wall, result.realTimeFactor()));
-  facts.emplace_back("time of a step",
-                     fmt::format("half within {:.0f} µs, 99 % within {:.0f} µs, longest {:.0f} µs",
-                                 s.stepTimeP50_us, s.stepTimeP99_us, s.stepTimeMax_us));
-  facts.emplace_back("contacts", fmt::format("{:.1f} on average, at most {}", s.meanContacts, s.maxContacts));
-  facts.emplace_back("linearisations",
-                     fmt::format("{:.2f} a step, at most {}", s.meanLinearizations, s.maxLinearizations));
+  facts.emplace_back("step time", fmt::format("median {:.0f} µs, p99 {:.0f} µs, max {:.0f} µs",
+                                              s.stepTimeP50_us, s.stepTimeP99_us, s.stepTimeMax_us));
+  facts.emplace_back("contacts", fmt::format("mean {:.1f}, max {}", s.meanContacts, s.maxContacts));
+  facts.emplace_back("position iterations",
+                     fmt::format("mean {:.2f}, max {}", s.meanLinearizations, s.maxLinearizations));
   facts.emplace_back("solver", solverText(result));
   if (s.solver.sweeps > 0) facts.emplace_back("gauss-seidel", sweepsText(s.solver));
   if (s.stepsBySolver.count("baraff") > 0) facts.emplace_back("baraff", baraffText(s.solver));
   facts.emplace_back("fallbacks", countsText(s.fallbacks));
-  if (s.notConvergedSteps == 0) facts.emplace_back("not converged", "no step");
+  if (s.notConvergedSteps == 0) facts.emplace_back("not converged", "0 steps");
   facts.emplace_back("largest residual", fmt::format("{:.2g} N", s.maxResidual));
   facts.emplace_back("state hash", fmt::format("{:016x}", result.stateHash));
   return facts;
@@ -108,13 +107,13 @@ std::string factLines(const Facts& facts) {
 }
 
 std::string factTable(const Facts& facts) {
-  TextTable table({"what", "value"});
+  TextTable table({"quantity", "value"});
   for (const auto& [name, value] : facts) table.add({name, value});
   return table.markdown();
 }
 
 std::string parameterTable(const content::Scene& scene) {
-  TextTable table({"parameter", "value", "unit", "what it does"});
+  TextTable table({"parameter", "value", "unit", "description"});
   for (const content::Parameter& p : scene.parameters)
     table.add({p.name, fmt::format("{:g}", p.value), p.unit, p.description});
   return table.markdown();
@@ -132,7 +131,7 @@ Facts environmentFacts(const RunResult& result) {
 }
 
 /// Where a joint is: "12.000°, 3.000 mm"; for a thread "tight, 9.60 turns in".
-std::string wayText(const content::Joint& joint, const physics::JointState& state) {
+std::string positionText(const content::Joint& joint, const physics::JointState& state) {
   if (joint.screwEntry && state.phase == physics::JointPhase::apart) return "not in its thread";
   if (joint.screwEntry)
     return fmt::format("{}{:.2f} turns in", state.phase == physics::JointPhase::tight ? "tight, " : "",
@@ -144,7 +143,7 @@ std::string wayText(const content::Joint& joint, const physics::JointState& stat
 }
 
 /// Names of a goal: "screw into plate/hole".
-std::string goalName(const content::Scene& scene, const content::Goal& asked) {
+std::string goalNameOf(const content::Scene& scene, const content::Goal& asked) {
   return fmt::format("{} into {}/{}", scene.parts[static_cast<std::size_t>(asked.part)].name,
                      scene.parts[static_cast<std::size_t>(asked.into)].name, asked.hole);
 }
@@ -154,7 +153,7 @@ std::vector<std::string> explanations(const RunResult& result) {
   std::vector<std::string> all;
   for (const GoalResult& goal : result.goals) {
     const content::Goal& asked = result.scene->goals[static_cast<std::size_t>(goal.goal)];
-    const std::string name = result.goals.size() > 1 ? goalName(*result.scene, asked) + ": " : "";
+    const std::string name = result.goals.size() > 1 ? goalNameOf(*result.scene, asked) + ": " : "";
     all.push_back(name + explanationOf(goal, asked));
   }
   for (const OutOfOrder& wrong : outOfOrder(*result.scene, result.goals))
@@ -191,7 +190,7 @@ TextTable goalTable(const RunResult& result, bool color) {
   TextTable table({"goal", "verdict", "depth", "tilt", "peak push", "at"});
   for (const GoalResult& goal : result.goals) {
     const content::Goal& asked = result.scene->goals[static_cast<std::size_t>(goal.goal)];
-    table.add({goalName(*result.scene, asked), std::string(toText(goal.verdict)),
+    table.add({goalNameOf(*result.scene, asked), std::string(toText(goal.verdict)),
                fmt::format("{} of {}", millimetersText(goal.depth), millimetersText(asked.depth)),
                degreesText(goal.tilt), forceText(goal.maxPush), fmt::format("{:.3f} s", goal.time)});
     if (color) table.paint(1, isReached(goal.verdict) ? Color::green : Color::red);
@@ -203,9 +202,9 @@ TextTable jointTable(const RunResult& result, std::size_t most) {
   TextTable table({"joint", "kind", "at the end", "largest force", "largest torque"});
   for (std::size_t k = 0; k < std::min(most, result.joints.size()); ++k) {
     const content::Joint& joint = result.scene->joints[k];
-    const JointResult& told = result.joints[k];
-    table.add({joint.name, std::string(physics::toText(joint.kind)), wayText(joint, told.end),
-               forceText(told.maxForce), torqueText(told.maxTorque)});
+    const JointResult& reaction = result.joints[k];
+    table.add({joint.name, std::string(physics::toText(joint.kind)), positionText(joint, reaction.end),
+               forceText(reaction.maxForce), torqueText(reaction.maxTorque)});
   }
   return table;
 }

@@ -141,7 +141,7 @@ std::string partTable(const SceneSurvey& survey) {
                part.material.empty() ? "-" : part.material,
                part.size ? fmt::format("{:.6g} × {:.6g} × {:.6g}", part.size->x() * 1e3, part.size->y() * 1e3,
                                        part.size->z() * 1e3)
-                         : "endless",
+                         : "unlimited",
                heavy ? massText(part.mass.mass) : "-",
                heavy ? fmt::format("{:.4g} {:.4g} {:.4g}", inertia(0, 0) * 1e6, inertia(1, 1) * 1e6,
                                    inertia(2, 2) * 1e6)
@@ -172,7 +172,7 @@ std::string limitsText(const JointSurvey& joint) {
   return text.empty() ? "-" : text;
 }
 
-std::string jointTable(const SceneSurvey& survey) {
+std::string surveyJointTable(const SceneSurvey& survey) {
   TextTable table(
       {"joint", "kind", "of", "to", "at [mm]", "axis", "limits", "pitch", "friction", "collides"});
   for (const JointSurvey& joint : survey.joints)
@@ -185,10 +185,10 @@ std::string jointTable(const SceneSurvey& survey) {
 }
 
 std::string mechanismTable(const SceneSurvey& survey) {
-  TextTable table({"jointed parts", "joints", "can move in", "equations too many"});
+  TextTable table({"jointed parts", "joints", "degrees of freedom", "redundant constraints"});
   for (const MechanismSurvey& mechanism : survey.mechanisms)
     table.add({content::quotedList(mechanism.parts), fmt::format("{}", mechanism.joints),
-               mechanism.degreesOfFreedom == 0 ? "no way" : countText(mechanism.degreesOfFreedom, "way"),
+               fmt::format("{}", mechanism.degreesOfFreedom),
                mechanism.redundant == 0 ? "-" : fmt::format("{}", mechanism.redundant)});
   return table.text(2);
 }
@@ -241,7 +241,7 @@ std::string fitTable(const SceneSurvey& survey) {
   return table.text(2);
 }
 
-std::string parameterTable(const SceneSurvey& survey) {
+std::string surveyParameterTable(const SceneSurvey& survey) {
   TextTable table({"parameter", "value", "unit", "default", "range", "what it does"});
   for (const content::Parameter& p : survey.parameters)
     table.add({p.name, fmt::format("{:g}", p.value), p.unit, fmt::format("{:g}", p.defaultValue),
@@ -378,10 +378,10 @@ std::string toText(const SceneSurvey& survey) {
   text += partTable(survey);
   if (!survey.meshText.empty()) text.append("\n").append(survey.meshText);
   if (!survey.joints.empty())
-    text.append("\n").append(jointTable(survey)).append("\n").append(mechanismTable(survey));
+    text.append("\n").append(surveyJointTable(survey)).append("\n").append(mechanismTable(survey));
   text.append("\n").append(surfaceTable(survey));
   if (!survey.fits.empty()) text.append("\n").append(fitTable(survey));
-  if (!survey.parameters.empty()) text.append("\n").append(parameterTable(survey));
+  if (!survey.parameters.empty()) text.append("\n").append(surveyParameterTable(survey));
   if (!survey.warnings.empty()) text += "\n";
   for (const std::string& warning : survey.warnings)
     text += "  warning: " + content::printable(warning) + "\n";

@@ -19,7 +19,7 @@ using content::Waypoint;
 /// What adding up times in a file may cost [s]: far below a step.
 constexpr double kTimeRounding = 1e-9;
 
-const content::Part& partOf(const content::Scene& scene, int part) {
+const content::Part& scriptedPartOf(const content::Scene& scene, int part) {
   return scene.parts[static_cast<std::size_t>(part)];
 }
 
@@ -44,7 +44,7 @@ void addWeightWarnings(const content::Scene& scene, std::size_t index, std::vect
   if (hand.parameters.carriesWeight) return;
   for (std::size_t e = 0; e < hand.script.size(); ++e) {
     if (hand.script[e].grab < 0) continue;
-    const content::Part& part = partOf(scene, hand.script[e].grab);
+    const content::Part& part = scriptedPartOf(scene, hand.script[e].grab);
     const double weight = part.mass.mass * scene.gravity.norm();
     if (!(weight > hand.parameters.maxForce)) continue;
     warnings.push_back(fmt::format(
@@ -71,7 +71,7 @@ std::string limitWarning(const content::Scene& scene, std::size_t index, double 
   return fmt::format(
       "/goals/{}: the time limit of {:g} s is over before a hand grabs {}, at {:g} s; give a longer "
       "\"time_limit_s\", or leave it out",
-      index, goal.timeLimit, partOf(scene, goal.part).name, grab);
+      index, goal.timeLimit, scriptedPartOf(scene, goal.part).name, grab);
 }
 
 }  // namespace

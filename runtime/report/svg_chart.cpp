@@ -14,7 +14,7 @@ namespace tenon::runtime {
 
 namespace {
 
-constexpr double kWidth = 520, kHeight = 300;
+constexpr double kChartWidth = 520, kChartHeight = 300;
 constexpr double kLeft = 58, kRight = 14, kTop = 30, kBottom = 44;
 constexpr std::size_t kMostPoints = 1500;  ///< drawn of one curve
 
@@ -37,10 +37,10 @@ struct Range {
 struct Axes {
   Range x, y;
   double toX(double value) const {
-    return kLeft + (value - x.low) / (x.high - x.low) * (kWidth - kLeft - kRight);
+    return kLeft + (value - x.low) / (x.high - x.low) * (kChartWidth - kLeft - kRight);
   }
   double toY(double value) const {
-    return kHeight - kBottom - (value - y.low) / (y.high - y.low) * (kHeight - kTop - kBottom);
+    return kChartHeight - kBottom - (value - y.low) / (y.high - y.low) * (kChartHeight - kTop - kBottom);
   }
 };
 
@@ -54,8 +54,8 @@ Axes axesFor(const Chart& chart) {
   axes.x.widen();
   axes.y.widen();
   if (chart.equalScales) {
-    const double perX = (axes.x.high - axes.x.low) / (kWidth - kLeft - kRight),
-                 perY = (axes.y.high - axes.y.low) / (kHeight - kTop - kBottom);
+    const double perX = (axes.x.high - axes.x.low) / (kChartWidth - kLeft - kRight),
+                 perY = (axes.y.high - axes.y.low) / (kChartHeight - kTop - kBottom);
     Range& narrow = perX < perY ? axes.x : axes.y;
     const double grow = perX < perY ? perY / perX : perX / perY;
     const double middle = (narrow.low + narrow.high) / 2, half = (narrow.high - narrow.low) / 2 * grow;
@@ -77,12 +77,12 @@ std::string grid(const Axes& axes) {
     text += fmt::format(
         "<line class='grid' x1='{0:.1f}' x2='{0:.1f}' y1='{1}' y2='{2}'/><text class='tick' x='{0:.1f}' "
         "y='{3}' text-anchor='middle'>{4}</text>",
-        axes.toX(x), kTop, kHeight - kBottom, kHeight - kBottom + 15, numberText(x, step(xs)));
+        axes.toX(x), kTop, kChartHeight - kBottom, kChartHeight - kBottom + 15, numberText(x, step(xs)));
   for (const double y : ys)
     text += fmt::format(
         "<line class='grid' x1='{1}' x2='{2}' y1='{0:.1f}' y2='{0:.1f}'/><text class='tick' x='{3}' "
         "y='{4:.1f}' text-anchor='end'>{5}</text>",
-        axes.toY(y), kLeft, kWidth - kRight, kLeft - 5, axes.toY(y) + 3.5, numberText(y, step(ys)));
+        axes.toY(y), kLeft, kChartWidth - kRight, kLeft - 5, axes.toY(y) + 3.5, numberText(y, step(ys)));
   return text;
 }
 
@@ -155,7 +155,7 @@ std::vector<double> axisTicks(double low, double high) {
 }
 
 std::string svgOf(const Chart& chart) {
-  std::string text = opening(kWidth, kHeight, chart.title);
+  std::string text = opening(kChartWidth, kChartHeight, chart.title);
   text += fmt::format("<text class='head' x='{}' y='17'>{}</text>", kLeft, escapeMarkup(chart.title));
   const bool any =
       std::any_of(chart.curves.begin(), chart.curves.end(), [](const Curve& c) { return !c.points.empty(); });
@@ -165,11 +165,11 @@ std::string svgOf(const Chart& chart) {
     for (const Curve& curve : chart.curves) text += lineOf(curve, axes);
   } else {
     text += fmt::format("<text class='tick' x='{}' y='{}' text-anchor='middle'>nothing was recorded</text>",
-                        kWidth / 2, kHeight / 2);
+                        kChartWidth / 2, kChartHeight / 2);
   }
   text += fmt::format("<text class='label' x='{}' y='{}' text-anchor='middle'>{}</text>",
-                      (kLeft + kWidth - kRight) / 2, kHeight - 8, escapeMarkup(chart.xLabel));
-  const double middle = (kTop + kHeight - kBottom) / 2;
+                      (kLeft + kChartWidth - kRight) / 2, kChartHeight - 8, escapeMarkup(chart.xLabel));
+  const double middle = (kTop + kChartHeight - kBottom) / 2;
   text += fmt::format(
       "<text class='label' x='14' y='{0}' text-anchor='middle' transform='rotate(-90 14 {0})'>{1}</text>",
       middle, escapeMarkup(chart.yLabel));

@@ -26,7 +26,7 @@ std::string pathOf(const CLI::App& command) {
   return parent == nullptr ? command.get_name() : pathOf(*parent) + " " + command.get_name();
 }
 
-std::vector<std::string> optionsOf(const CLI::App& command) {
+std::vector<std::string> optionNamesOf(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options())
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
@@ -58,7 +58,7 @@ std::string problemWith(const std::string& word, const CLI::App& command) {
   const std::vector<std::string> commands = commandsOf(command);
   const std::string shown = content::oneLine(word, 200);
   if (!isOption(word) && commands.empty()) return fmt::format("unexpected argument {}", shown);
-  const std::string near = content::nearest(word, isOption(word) ? optionsOf(command) : commands);
+  const std::string near = content::closestName(word, isOption(word) ? optionNamesOf(command) : commands);
   return fmt::format("there is no {} {}{}",
                      isTop            ? "command or option"
                      : isOption(word) ? "option"

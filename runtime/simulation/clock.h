@@ -1,4 +1,4 @@
-// The clock that paces a live session: given from outside, so that tests need no real time.
+// The clock of a live session, passed in so that tests need no real time.
 #pragma once
 
 #include <condition_variable>
@@ -7,12 +7,12 @@
 
 namespace tenon::runtime {
 
-/// Nanoseconds from any origin, never going back. One thread sleeps, any thread wakes it.
+/// Monotonic nanoseconds from any origin. One thread sleeps, any thread wakes it.
 class Clock {
  public:
   virtual ~Clock() = default;
   virtual std::int64_t now_ns() const = 0;
-  /// Returns at `time_ns`, or after wake(), also one that came before; perhaps earlier.
+  /// Returns at `time_ns` or after wake(), including an earlier call; may return early.
   virtual void sleepUntil(std::int64_t time_ns) = 0;
   virtual void wake() = 0;
 };

@@ -16,7 +16,7 @@ bool isLive(const HandSample& sample) {
   return sample.tracked && !sample.posesPart && !sample.frameBlend;
 }
 
-/// Whether a hand that was given `a` goes on holding the same with `b`.
+/// True if a hand with sample `a` keeps holding the same part with `b`.
 bool holdsOn(const HandSample& a, const HandSample& b) {
   return isLive(a) && isLive(b) && a.closed && b.closed && a.wantedPart == b.wantedPart;
 }
@@ -35,7 +35,7 @@ void HandMailbox::put(Slot& slot, HandSample sample) {
     sample.closed = false;
   }
   if (slot.isNew && slot.newest.closed != sample.closed) {
-    // An edge that is undone before anybody took it never was; else it waits for its step.
+    // A transition reversed before it was consumed is dropped; else it waits for its step.
     if (slot.edge)
       slot.edge.reset();
     else if (slot.newest.tracked && slot.newest.closed != slot.consumedClosed)
@@ -99,7 +99,8 @@ void HandMailbox::consume(std::int64_t step_ns, std::vector<HandSample>& samples
       }
       if (arrived_[h] && arrived_[h]->tracked) slot.consumedClosed = arrived_[h]->closed;
     }
-    if (!waiting) consumedSampleTime_ns_ = sampleTime_ns_;  // what an edge holds up is not in the step yet
+    if (!waiting)
+      consumedSampleTime_ns_ = sampleTime_ns_;  // samples behind a pending transition are not in the step yet
   }
   samples.resize(slots_.size());
   for (std::size_t h = 0; h < slots_.size(); ++h) {

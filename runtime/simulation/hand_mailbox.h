@@ -1,4 +1,4 @@
-// The newest hand samples, and where the head is, from the thread that has them to the one that steps.
+// Passes the newest hand samples and head pose from the tracking thread to the physics thread.
 #pragma once
 
 #include <cstdint>
@@ -12,46 +12,47 @@
 
 namespace tenon::runtime {
 
-/// One thread puts, one takes. Only the newest sample of a hand counts, but that a closing and an opening
-/// that follow each other within a step are given in two steps: a click is not lost, and a hand that let go
-/// and took hold again, during a pause say, does not drag the part there. Locked for copies of some samples.
+/// Single producer, single consumer. Only the newest sample of a hand counts, except that closing and opening
+/// within one step are delivered in two steps: a click is not lost, and a hand that released and grasped
+/// again, for example during a pause, does not drag the part. The lock is held while some samples are copied.
 class HandMailbox {
  public:
   static constexpr std::int64_t kNoSampleTime = -1;
 
   explicit HandMailbox(std::size_t hands) : slots_(hands) {}
 
-  /// For another scene, by the taking thread: all hands are open and wait to have been open.
+  /// Restarts for another scene, on the consumer thread: all hands are open and must be opened before they
+  /// grasp.
   void begin(std::size_t hands);
 
-  /// `sampleTime_ns` says when the samples were made. A hand that goes on holding is to be there after
-  /// `moveDuration_ns` of the steps' time, going evenly: the time to the next samples, or 0: at once. Extra
-  /// samples are ignored, and hands without one stay.
+  /// `sampleTime_ns`: time of the samples. The target of a hand that keeps holding moves there linearly
+  /// within `moveDuration_ns` of step time, the interval to the next samples; 0: immediately. Extra samples
+  /// are ignored; hands without a sample keep theirs.
   void put(std::span<const xr::HandSample> samples, std::int64_t sampleTime_ns, std::int64_t moveDuration_ns);
 
-  /// For the next step, which lasts `step_ns` by the clock of the stamps. Replaces `samples`.
+  /// Samples for the next step, which lasts `step_ns` of the clock's time. Replaces `samples`.
   void consume(std::int64_t step_ns, std::vector<xr::HandSample>& samples);
 
-  /// Where the head of who wears a headset is, once a picture. It enters no step, but the record.
+  /// Head pose, once per rendered frame; only recorded, it does not affect the steps.
   void putHead(const HeadSample& head);
-  /// The newest since the last call, if there was one. For the taking thread.
+  /// The newest head pose since the last call, if any. For the consumer thread.
   std::optional<HeadSample> consumeHead();
 
-  /// Of the newest samples that the last take() gave; kNoSampleTime: there were none yet. For the taking
+  /// Time of the newest samples returned by consume(); kNoSampleTime: none yet. For the consumer
   /// thread.
   std::int64_t consumedSampleTime_ns() const { return consumedSampleTime_ns_; }
 
  private:
   struct Slot {
-    // Under the lock.
-    std::optional<xr::HandSample> edge;  ///< comes first; the opposite of what was taken, and `newest` of it
+    // Protected by the lock.
+    std::optional<xr::HandSample> edge;  ///< delivered first: the closing or opening before `newest`
     xr::HandSample newest;
     bool isNew = false;
-    bool consumedClosed = false;  ///< what was taken last
+    bool consumedClosed = false;  ///< state of the last delivered sample
     bool awaitsOpening = false;   ///< closed samples count as open until an open one comes
-    // Of the taking thread.
+    // For the consumer thread.
     xr::HandSample given;
-    xr::HandSample goal;  ///< taken last; `given` is on its way there
+    xr::HandSample goal;  ///< last target; `given` moves towards it
     std::int64_t remaining_ns = 0;
   };
 
@@ -64,13 +65,13 @@ class HandMailbox {
   std::optional<HeadSample> head_;
   std::int64_t sampleTime_ns_ = kNoSampleTime, moveDuration_ns_ = 0;
   std::int64_t consumedSampleTime_ns_ = kNoSampleTime;
-  std::vector<std::optional<xr::HandSample>> arrived_;  ///< of the taking thread, for its memory
+  std::vector<std::optional<xr::HandSample>> arrived_;  ///< of the consumer thread, reused memory
 };
 
 /// The mailbox as a source of hands for a Simulation.
 class MailboxHands final : public xr::HandSource {
  public:
-  /// `step_ns` is how long a step lasts by the clock; both outlive this.
+  /// `step_ns`: duration of a step by the clock; both must outlive this.
   MailboxHands(HandMailbox& mailbox, const std::int64_t& step_ns) : mailbox_(mailbox), step_ns_(step_ns) {}
   void sample(std::int64_t /*time_ns*/, std::vector<xr::HandSample>& samples) override {
     mailbox_.consume(step_ns_, samples);

@@ -1,4 +1,4 @@
-// The physics thread: controls, the step that is due, and the moment that came of it.
+// The physics thread: controls, due step, publication of its frame.
 #include "runtime/simulation/live_simulation.h"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ bool LiveSimulation::finish(const std::string& reason) {
   stop_ = true;
   clock_->wake();
   thread_.join();
-  // What was marked at the very end belongs to the record; what else was asked for has nobody to see it.
+  // Marks set at the end belong to the record; other pending controls have no effect.
   for (const Control& control : pendingControls_)
     if (std::holds_alternative<MarkControl>(control)) world_.apply(control);
   complete_ = world_.finish(reason);
@@ -108,12 +108,12 @@ void LiveSimulation::publish() {
   world_.fillFrame(*moment);
   moment->number = published_++;
   moment->published_ns = begun;
-  moment->status.publishTime_us = publishTime_us_;  // known once it is over: of the one before
+  moment->status.publishTime_us = publishTime_us_;  // of the previous frame, since this one is not finished
   moment->status.maxPublishTime_us = maxPublishTime_us_;
   if (published_ > 1)
     moment->status.meanPublishTime_us = publishTimeSum_us_ / static_cast<double>(published_ - 1);
   const bool stepped = std::exchange(lastStep_, world_.stepsDone()) != world_.stepsDone();
-  FrameBuffer gone;  // goes when the lock is open again
+  FrameBuffer gone;  // released after the lock
   {
     const std::lock_guard lock(mutex_);
     gone = frameBuffer_;

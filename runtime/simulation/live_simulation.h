@@ -1,4 +1,4 @@
-// A session with a person in it: physics at its fixed rate on a thread of its own, whatever the display does.
+// Interactive session: physics at a fixed rate on its own thread, independent of the display.
 #pragma once
 
 #include <atomic>
@@ -16,66 +16,66 @@
 
 namespace tenon::runtime {
 
-/// All members may be called from any one other thread, the window's, at any time: none of them waits for a
-/// step. What is asked for is done between two steps, in the order of calls; what cannot be done is told
-/// in LiveStatus::message. The lock that both sides take is held for moves of pointers, and of what happened
-/// since.
+/// All members may be called at any time from one other thread, such as the window's; none waits for a step.
+/// Controls are applied between two steps, in the order of calls; LiveStatus::message reports a rejected one.
+/// The lock shared by both threads is held only while pointers and the trace are moved.
 ///
-/// Where physics cannot hold its rate, simulated time falls behind the clock's (pace.h): LiveStatus tells
-/// by how much.
+/// If physics cannot hold its rate, simulated time falls behind the clock's (step_scheduler.h); LiveStatus
+/// reports by how much.
 class LiveSimulation {
  public:
-  /// The start can be seen at once. Throws what buildWorld() and `options.record` throw.
+  /// Publishes the start immediately. Throws what buildWorld() and `options.record` throw.
   LiveSimulation(std::shared_ptr<const content::Scene> scene, LiveOptions options,
                  std::unique_ptr<Clock> clock = std::make_unique<SteadyClock>());
-  /// As finish("given up").
+  /// Calls finish("given up").
   ~LiveSimulation();
   LiveSimulation(const LiveSimulation&) = delete;
   LiveSimulation& operator=(const LiveSimulation&) = delete;
 
   // --- in ---------------------------------------------------------------------------------------------
-  /// The newest samples, one for each hand of the scene, made at `sampleTime_ns` by the session's clock. What
-  /// a hand holds goes there evenly within `moveDuration_ns`, the time to the next samples (0: in one step).
+  /// The newest samples, one for each hand of the scene, made at `sampleTime_ns` by the session's clock. The
+  /// target of a holding hand moves there linearly within `moveDuration_ns`, the interval to the next samples
+  /// (0: in one step).
   void setHands(std::span<const xr::HandSample> samples, std::int64_t sampleTime_ns,
                 std::int64_t moveDuration_ns = 0);
 
-  /// Where the head of who wears a headset is: for the record alone.
+  /// Pose of the headset, for the record only.
   void setHead(const HeadSample& head) { world_.mailbox().putHead(head); }
 
-  /// Somebody sees the session now: see LiveOptions::inactivityTimeout_ns.
+  /// Restarts the inactivity timeout: see LiveOptions::inactivityTimeout_ns.
   void reportActivity();
 
   void play() { enqueue(PlayControl{true}); }
   void pause() { enqueue(PlayControl{false}); }
   void stepOnce() { enqueue(StepControl{}); }                    ///< pauses
   void setSpeed(double speed) { enqueue(SpeedControl{speed}); }  ///< 0.01…1
-  /// The scene's scripts move its hands, always from the scene's start: later in the session `on` is a reset,
-  /// which can be undone. Off, the hands are whoever's setHands() is from this moment on.
+  /// On: the scene's scripts move its hands, always from the scene's start; later in the session this resets
+  /// the scene, which can be undone. Off: setHands() moves the hands from now on.
   void setScripted(bool on) { enqueue(ScriptControl{on}); }
-  void setGuidance(bool on) { enqueue(GuidanceControl{on}); }  ///< told in the record
+  void setGuidance(bool on) { enqueue(GuidanceControl{on}); }  ///< recorded as an event
   void reset() { enqueue(ResetControl{}); }                    ///< to the start; can be undone
   void undo() { enqueue(UndoControl{}); }                      ///< the last placement, or the one under way
   void redo() { enqueue(RedoControl{}); }
   void mark(SessionMark mark) {
     enqueue(MarkControl{std::move(mark)});
-  }  ///< an event of this moment, and of its record
+  }  ///< adds an event to trace and record
   void setSolver(physics::SolverName solver) { enqueue(SolverControl{solver}); }
   void setRate(double rate) { enqueue(RateControl{rate}); }  ///< [Hz]
-  void endRecord() { enqueue(EndRecordControl{}); }          ///< which is complete then; the session goes on
-  /// Another scene, from its start, at its own rate unless `rate` > 0 [Hz].
+  void endRecord() { enqueue(EndRecordControl{}); }          ///< completes the record; the session continues
+  /// Starts another scene, at its own rate unless `rate` > 0 [Hz].
   void setScene(std::shared_ptr<const content::Scene> scene, double rate = 0) {
     enqueue(SceneControl{std::move(scene), rate});
   }
 
   // --- out --------------------------------------------------------------------------------------------
   FrameBuffer frameBuffer() const;
-  /// What happened since the last call. Replaces `trace`, whose memory is used again.
+  /// Returns the trace since the last call. Replaces `trace`, whose memory is reused.
   void drainTrace(LiveTrace& trace);
-  /// By the session's clock, that of all stamps.
+  /// Current time of the session's clock, which all time stamps use.
   std::int64_t now_ns() const { return clock_->now_ns(); }
 
-  /// Stops for good and ends the recording; returns when the disk has it. True where all that happened is on
-  /// the disk, or nothing was to be recorded. Called twice, the first one counts.
+  /// Stops the session, ends the recording and returns when it is on the disk. True if the record is complete
+  /// or nothing was recorded. A second call has no effect.
   bool finish(const std::string& reason);
 
  private:
@@ -86,7 +86,7 @@ class LiveSimulation {
   void publish();
 
   std::unique_ptr<Clock> clock_;
-  LiveWorld world_;  ///< of the physics thread
+  LiveWorld world_;  ///< for the physics thread
   std::shared_ptr<FramePool> pool_ = std::make_shared<FramePool>();
 
   mutable std::mutex mutex_;
@@ -94,9 +94,9 @@ class LiveSimulation {
   FrameBuffer frameBuffer_;
   LiveTrace trace_;
 
-  std::vector<Control> drainedControls_;  ///< of the physics thread
-  std::int64_t published_ = 0;            ///< moments
-  std::int64_t lastStep_ = -1;            ///< that was passed on
+  std::vector<Control> drainedControls_;  ///< for the physics thread
+  std::int64_t published_ = 0;            ///< frames
+  std::int64_t lastStep_ = -1;            ///< last published step
   double publishTime_us_ = 0, publishTimeSum_us_ = 0, maxPublishTime_us_ = 0;
   std::atomic<bool> stop_{false};
   bool finished_ = false, complete_ = true;

@@ -1,4 +1,4 @@
-// What happened in a live session, step by step: for plots and lists that the newest moments do not hold.
+// Step-by-step history of a live session, for plots and lists.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,19 @@
 
 namespace tenon::runtime {
 
-/// A step in numbers.
+/// Statistics of one step.
 struct StepPoint {
   std::int64_t time_ns = 0;  ///< simulated
-  double step_us = 0;        ///< how long it took
-  double lateness_us = 0;    ///< by how much it began late
+  double step_us = 0;        ///< step time
+  double lateness_us = 0;    ///< delay of its start
   double residual = 0;       ///< [N]
   double penetration = 0;    ///< [m]
   int contacts = 0, linearizations = 0;
   bool converged = true;
 };
 
-/// A point of a goal's curve of push against depth, while the part is in the mouth's catch. Told where either
-/// has changed enough to be seen.
+/// A point of a goal's force-displacement curve while the part is in the entry region; added when push or
+/// depth has changed visibly.
 struct GoalPoint {
   int goal = -1;
   std::int64_t time_ns = 0;
@@ -28,20 +28,20 @@ struct GoalPoint {
   double push = 0;   ///< [N]
 };
 
-/// Since it was taken last. Bounded: where nobody takes it, the older half goes.
+/// History since the last drainTrace(). Bounded: when full, the older half is dropped.
 struct LiveTrace {
   static constexpr std::size_t kMaxEntries = 20000;
 
   std::vector<StepPoint> steps;
   std::vector<GoalPoint> goals;
-  /// As a record has them (record/session_events.h), `tick` counting the session's steps; and of the session
-  /// itself: "undo", "redo", "reset", "solver", "rate", "scene", "failed". describeEvent() puts them in
-  /// words.
+  /// Events as in a record (record/session_events.h), with `tick` counting the session's steps, and events of
+  /// the session: "undo", "redo", "reset", "solver", "rate", "scene", "failed". describeEvent() returns their
+  /// text.
   std::vector<SessionEvent> events;
   std::vector<ContactEpisode> episodes;
 
   void clear();
-  /// Adds `more` and empties it.
+  /// Appends `more` and clears it.
   void append(LiveTrace& more);
 };
 

@@ -17,7 +17,7 @@ namespace tenon::runtime {
 
 namespace {
 
-/// Follows scripts or the mailbox, as the session says in each step.
+/// Follows scripts or the mailbox, selected in each step.
 class LiveHands final : public xr::HandSource {
  public:
   LiveHands(HandMailbox& mailbox, const std::int64_t& step_ns, const bool& scripted,
@@ -40,7 +40,7 @@ class LiveHands final : public xr::HandSource {
 constexpr double kSlowest = 0.01;  ///< [-]
 constexpr const char* kNoScript = "this scene has no script: none of its hands has way-points";
 constexpr std::int64_t kCountFor_ns = 1'000'000'000;
-constexpr double kDepthSeen = 1e-5;  ///< changes of a goal's curve that can be seen [m]
+constexpr double kDepthSeen = 1e-5;  ///< visible change of a goal's curve [m]
 constexpr double kPushSeen = 0.02;   ///< ... [N]
 
 bool anyHolds(const physics::StepResult& tick) {
@@ -48,7 +48,7 @@ bool anyHolds(const physics::StepResult& tick) {
                      [](const physics::HandState& hand) { return hand.body.valid(); });
 }
 
-/// A record tells of guidance: what it leads to is no proof that hands could do it.
+/// Guidance is recorded: results with it do not prove manual feasibility.
 SessionMark guidanceMark(bool on) {
   return {"guidance", on ? "on" : "off"};
 }
@@ -117,7 +117,7 @@ void LiveWorld::beginWith(std::unique_ptr<Session> session) {
 }
 
 void LiveWorld::apply(const Control& control) {
-  // What is asked for after a jump, and takes a step of its own, hides none.
+  // A control after a discontinuity that runs a step of its own must not hide it.
   const bool discontinuous = discontinuous_;
   std::visit([this](const auto& c) { perform(c); }, control);
   discontinuous_ = discontinuous_ || discontinuous;
@@ -156,8 +156,7 @@ void LiveWorld::perform(const SpeedControl& control) {
 void LiveWorld::perform(const ScriptControl& control) {
   if (control.on == scripted_) return;
   if (control.on && !hasScript()) return reject(kNoScript);
-  // A script is written for the scene's start: in its middle its hands would reach for parts that are
-  // elsewhere.
+  // A script assumes the scene's start: later in the session the parts are elsewhere.
   const bool begins = control.on && world().stepResult().step > 0;
   if (begins) pushUndo("reset");
   scripted_ = control.on;
@@ -183,7 +182,7 @@ void LiveWorld::pushUndo(const std::string& text) {
 
 void LiveWorld::returnToStart() {
   if (isRecording()) {
-    // As a command, which a record tells, and which a step brings in: at once, as what follows is of that
+    // As a recorded command with a step of its own, run immediately, since later controls apply to that
     // world.
     open_.reset();
     session_->simulation.reset(scripted_);
@@ -260,7 +259,7 @@ void LiveWorld::recordChange(const WorldChange& change, SessionMark mark) {
   if (!isRecording()) return;
   changes_.push_back(change);
   marks_.push_back(std::move(mark));
-  // At once, so that each change is of the world as a recorded tick has left it.
+  // Immediately, so that each change applies to the world after a recorded tick.
   step();
 }
 
@@ -303,7 +302,7 @@ void LiveWorld::restore(const Checkpoint& state) {
   refreshRecord();
 }
 
-/// What is to be shown is the world as it is, and no step leads there.
+/// Publishes the present world without interpolation from the previous frame.
 void LiveWorld::refreshRecord() {
   for (std::size_t g = 0; g < session_->goals.size(); ++g) session_->goals[g] = session_->watches[g].result();
   fillRecord(0);
@@ -390,7 +389,7 @@ void LiveWorld::step() {
   if (world().stepResult().report.notFinite > 0) stopAtNotFinite();
 }
 
-/// What such a world does further means nothing: undo and reset bring one back that does.
+/// Further steps of such a world are invalid: undo and reset restore a valid one.
 void LiveWorld::stopAtNotFinite() {
   scheduler_.stop();
   status_.failure = fmt::format("the simulation has stopped: the motion of {} is no finite number",

@@ -1,4 +1,4 @@
-// A live session without its thread: what is asked for, steps when they are due, placements to undo.
+// A live session without its thread: controls, scheduled steps, undo of placements.
 #pragma once
 
 #include <atomic>
@@ -25,23 +25,23 @@
 namespace tenon::runtime {
 
 struct LiveOptions {
-  physics::WorldOptions world;  ///< with the rate to begin with
+  physics::WorldOptions world;  ///< with the initial rate
   bool paused = false;
   double speed = 1;
   bool scripted = false;  ///< hands follow scripts, not setHands()
-  bool guidance = false;  ///< helps hands on their way into holes
-  /// Hands that are closed at the start take nothing before they have been open.
+  bool guidance = false;  ///< aligns hands with holes
+  /// Hands that are closed at the start must be opened before they grasp.
   bool handsAwaitOpening = false;
-  /// Time stands still while attend() has not been called for so long, by the clock [ns]; 0: never for that.
+  /// The session pauses after this time of the clock without reportActivity() [ns]; 0: never.
   std::int64_t inactivityTimeout_ns = 0;
-  /// The scripts; none: the scene's own.
+  /// Source of the scripts; empty: the scene's own.
   std::function<std::unique_ptr<xr::HandSource>(const content::Scene&)> scripts = {};
-  /// Makes the recorder for the world at its start; none: nothing is recorded. A record is of one scene:
-  /// while it is written, another one is refused.
+  /// Creates the recorder for the world at its start; empty: no recording. A record has one scene: another
+  /// scene is rejected while recording.
   std::function<std::unique_ptr<Recorder>(const physics::World&)> record = {};
 };
 
-// What may be asked of a session while it runs.
+// Controls of a running session.
 struct PlayControl {
   bool on = true;
 };
@@ -68,56 +68,55 @@ struct SceneControl {
   std::shared_ptr<const content::Scene> scene;
   double rate = 0;  ///< [Hz], 0: the scene's
 };
-/// Something to be found again later: "bookmark", or "note" with its text.
+/// A mark: "bookmark", or "note" with its text.
 struct MarkControl {
   SessionMark mark;
 };
-/// The record is complete; the session goes on without.
+/// Completes the record; the session continues without one.
 struct EndRecordControl {};
 using Control = std::variant<PlayControl, StepControl, SpeedControl, ScriptControl, GuidanceControl,
                              ResetControl, UndoControl, RedoControl, SolverControl, RateControl, SceneControl,
                              MarkControl, EndRecordControl>;
 
-/// One placement is from the moment at which a hand takes something, none having held anything, until none
-/// holds anything any more. Undo brings back the whole world to just before it, redo to just before the undo,
-/// both to the last bit, hands empty or waiting to be opened. Scripts play from the scene's start alone:
-/// where they begin later, that is a reset, and a return to a moment that somebody else's hands had led to
-/// ends them.
+/// A placement lasts from the first grasp until no hand holds a part. Undo restores the whole world just
+/// before the placement, redo just before the undo, both bit for bit; afterwards closed hands must be opened
+/// before they grasp. Scripts start at the scene's start only: starting one later resets the scene, and
+/// restoring a state that setHands() produced stops it.
 class LiveWorld {
  public:
   static constexpr std::size_t kMaxPlacements = 100;
 
   LiveWorld(std::shared_ptr<const content::Scene> scene, LiveOptions options, Clock& clock);
 
-  /// For any thread.
+  /// Thread-safe.
   HandMailbox& mailbox() { return mailbox_; }
 
-  /// Somebody sees the session now. For any thread.
+  /// Restarts the inactivity timeout. Thread-safe.
   void reportActivity() { lastActivity_ns_ = clock_.now_ns(); }
-  /// Pauses a session that nobody attends any more, and plays it on when somebody does again. True: it did.
+  /// Pauses the session after the inactivity timeout, and resumes it on activity. True if it changed.
   bool applyInactivityTimeout();
 
   void apply(const Control& control);
-  /// When the next step is due by the clock; StepScheduler::kNever: none is.
+  /// Time of the next step by the clock; StepScheduler::kNever: none is due.
   std::int64_t nextStepTime_ns() const { return singleStep_ ? INT64_MIN : scheduler_.nextStepTime_ns(); }
-  /// The step that is due.
+  /// Computes the due step.
   void step();
-  /// Steps done, counted over all resets.
+  /// Number of steps, not set back by a reset.
   std::int64_t stepsDone() const { return stepsDone_; }
-  /// Fills in all of `moment` but what has to do with its passing on.
+  /// Fills in all of `moment` except the fields about its publication.
   void fillFrame(SimulationFrame& moment) const;
-  /// What happened since the last call.
+  /// History of the session; the caller drains it.
   LiveTrace& trace() { return trace_; }
 
   const physics::World& world() const { return session_->simulation.world(); }
-  /// Ends the recording. True where it is complete, or there is none.
+  /// Ends the recording. True if it is complete or there is none.
   bool finish(const std::string& reason);
-  /// A step or a control has thrown: pauses, with the world as the last step left it. Undo, reset, another
-  /// scene and playing on work from there.
+  /// Handles an exception of a step or a control: pauses with the world after the last step. Undo, reset,
+  /// another scene and resuming work from there.
   void fail(const std::string& why);
 
  private:
-  /// A scene being run.
+  /// A running scene.
   struct Session {
     Session(std::shared_ptr<const content::Scene> itsScene, const physics::WorldOptions& options,
             std::unique_ptr<xr::HandSource> hands);
@@ -160,9 +159,9 @@ class LiveWorld {
   void returnToStart();
   void restore(const Checkpoint& state);
   void push(std::deque<Checkpoint>& list, Checkpoint state);
-  /// False also where the record has ended early: what happens now is not in it.
+  /// False also if the record has ended early.
   bool isRecording() const { return recorder_ != nullptr && recorder_->isComplete(); }
-  /// The step that brings a change, already done to the world, into the record. Nothing without one.
+  /// Runs one step to record a change already applied to the world. No effect without a record.
   void recordChange(const WorldChange& change, SessionMark mark);
   void reject(const std::string& why);
   void appendEvent(const char* kind, const std::string& text);
@@ -180,30 +179,29 @@ class LiveWorld {
   Clock& clock_;
   LiveOptions options_;
   HandMailbox mailbox_;
-  std::int64_t step_ns_ = 0;  ///< how long a step lasts by the clock
+  std::int64_t step_ns_ = 0;  ///< duration of a step by the clock
   bool scripted_ = false;
   std::unique_ptr<Session> session_;
   std::unique_ptr<Recorder> recorder_;
-  bool complete_ = true;  ///< the record, once it is finished
+  bool complete_ = true;  ///< of the finished record
   StepScheduler scheduler_;
-  bool singleStep_ = false;  ///< one step, although paused
+  bool singleStep_ = false;  ///< one step while paused
   std::atomic<std::int64_t> lastActivity_ns_;
-  bool pausedByInactivity_ = false;  ///< paused for that reason alone
+  bool pausedByInactivity_ = false;  ///< paused only for that reason
 
-  std::optional<Checkpoint> start_, open_;  ///< before the first step; before the placement under way
+  std::optional<Checkpoint> start_, open_;  ///< before the first step; before the current placement
   std::deque<Checkpoint> undo_, redo_;      ///< the latest last
 
   LiveStatus status_;
   std::int64_t countedSince_ns_ = 0, counted_ = 0, countedDroppedSteps_ = 0;  ///< for LiveStatus::achieved
 
   StepRecord record_;                 ///< of the last step
-  std::vector<WorldChange> changes_;  ///< that the next step brings into the record, and what is told of them
+  std::vector<WorldChange> changes_;  ///< recorded with the next step, and their marks
   std::vector<SessionMark> marks_;
   std::int64_t stepsDone_ = 0;
-  std::int64_t currentStep_ =
-      0;  ///< the step, of those told, that left the world as it is: another one after an undo
+  std::int64_t currentStep_ = 0;  ///< published step that produced the present world; an undo changes it
   std::int64_t displayTime_ns_ = 0, displayInterval_ns_ = 0, sampleTime_ns_ = -1;
-  bool discontinuous_ = true;  ///< no step leads to the present moment
+  bool discontinuous_ = true;  ///< the present state does not follow from the previous one
   LiveTrace trace_;
   std::vector<GoalPoint> lastPoints_;  ///< by goal
   SessionEvents events_;

@@ -1,4 +1,4 @@
-// Hands in, ticks out.
+// See simulation.h.
 #include "runtime/simulation/simulation.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace tenon::runtime {
 
 namespace {
 
-/// −0 as 0: a session's file does not tell them apart, and what is simulated is what was recorded.
+/// Replaces −0 by 0: a session file does not distinguish them, and simulation and record must be identical.
 void forgetSignsOfZero(physics::Command& command) {
   const auto forget = [](physics::Pose& X) {
     X.p = X.p.array() + 0.0;
@@ -47,7 +47,7 @@ const physics::StepResult& Simulation::step() {
 }
 
 const std::vector<physics::Command>& Simulation::gather() {
-  // From the count of steps, not by adding up: rounding must not wander away from the scripts.
+  // Computed from the step count, so that rounding errors do not accumulate.
   const bool resets = std::any_of(queued_.begin(), queued_.end(), [](const physics::Command& command) {
     return std::holds_alternative<physics::Reset>(command);
   });

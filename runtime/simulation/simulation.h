@@ -1,4 +1,4 @@
-// A scene being run: hands in, ticks out. Headless commands step it directly.
+// Simulates a scene: hand samples in, step results out. Headless commands step it directly.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@
 
 namespace tenon::runtime {
 
-/// As many whole steps of `dt` as cover `duration` [s]; what rounding adds is not a step.
+/// Number of steps of `dt` [s] that cover `duration` [s], without a step due to rounding.
 std::int64_t stepsFor(double duration, double dt);
 
 class Simulation {
  public:
-  /// `hands` gives one sample per hand of the scene.
+  /// `hands` returns one sample per hand of the scene.
   Simulation(const content::Scene& scene, const physics::WorldOptions& options,
              std::unique_ptr<xr::HandSource> hands);
 
@@ -26,38 +26,38 @@ class Simulation {
   /// and steps once. The reference is valid until the next call.
   const physics::StepResult& step();
 
-  // --- step() in two, for those who look at the commands in between -----------------------------------
-  /// Samples the hands. What they want comes after what was queued.
+  // --- step() in two parts, for access to the commands in between -----------------------------------
+  /// Samples the hands and returns the queued commands followed by those of the hands.
   const std::vector<physics::Command>& gather();
-  /// Steps once with what was gathered.
+  /// Steps once with the gathered commands.
   const physics::StepResult& advance();
-  /// After gather() or advance() has thrown: the world as the last step left it, without the commands of the
-  /// step that failed.
+  /// Call it after gather() or advance() has thrown: restores the world after the last step and drops the
+  /// commands of the failed one.
   void abandonStep();
   /// A command for the next step, ahead of the hands'.
   void queue(const physics::Command& command) { queued_.push_back(command); }
 
-  /// The world at another moment of its own, and the hands' part in it, as they were remembered together.
-  /// Hands that are closed now take nothing before they have been open, unless `includeHands`: a script's
-  /// hands go back with the world. Throws std::invalid_argument for a snapshot of a world with other parts.
+  /// Snapshot of the world and of the hands' interaction. After restore(), closed hands must be opened before
+  /// they grasp, unless `includeHands`: a script's hands are restored with the world. Throws
+  /// std::invalid_argument for a snapshot of a world with other parts.
   struct State {
     std::shared_ptr<const physics::WorldState> world;
     xr::Interaction interaction;
   };
-  /// As of the last step, whether or not the next one's commands have been gathered.
+  /// State after the last step, whether or not the next commands have been gathered.
   State state() const { return {world_.snapshot(), gathered_ ? interactionBeforeGather_ : interaction_}; }
   void restore(const State& state, bool includeHands);
   /// Queues physics::Reset. `includeHands` as above.
   void reset(bool includeHands);
 
-  /// Helps hands on their way into holes, or no longer, from the next step on.
+  /// Turns the alignment of hands with holes on or off from the next step.
   void setGuidance(bool on) { guidance_.setEnabled(on); }
 
-  /// The same scene with other options, at the same moment (to the nearest step), with the same in hand.
+  /// Continues the scene with other options at the same time (to the nearest step), grasps kept.
   void changeOptions(const content::Scene& scene, const physics::WorldOptions& options);
 
   const physics::World& world() const { return world_; }
-  /// What the hands did in the last step, and what entered the world by it.
+  /// Hand samples of the last step, and its commands.
   const std::vector<xr::HandSample>& samples() const { return samples_; }
   const std::vector<physics::Command>& commands() const { return commands_; }
 

@@ -1,4 +1,4 @@
-// See moment.h.
+// See simulation_frame.h.
 #include "runtime/simulation/simulation_frame.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ InterpolatedHand drawn(const physics::HandState& before, const physics::HandStat
   if (!after.body.valid()) return hand;
   hand.part = after.body.value;
   const auto body = static_cast<std::size_t>(after.body.value);
-  // Both with the grip of now: what the hand held before is another story.
+  // Both frames with the present grasp, whatever the hand held before.
   hand.X_WA = xr::interpolatePose(frameBuffer.before->record.tick.bodies[body].X_WC * after.X_CH,
                                   frameBuffer.after->record.tick.bodies[body].X_WC * after.X_CH, fraction);
   hand.anchor_W = hand.X_WA.p;

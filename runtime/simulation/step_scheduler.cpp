@@ -1,4 +1,4 @@
-// See pace.h.
+// See step_scheduler.h.
 #include "runtime/simulation/step_scheduler.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ void StepScheduler::start(std::int64_t now) {
 }
 
 void StepScheduler::setRate(double rate, std::int64_t now) {
-  // The step that is under way keeps its end, unless that would be a long time off.
+  // The current step keeps its end, unless that is far away.
   const std::int64_t next = running_ ? std::min(nextStepTime_ns(), now + span(1, rate, speed_)) : now;
   rate_ = rate;
   anchorAt(next);
@@ -50,10 +50,10 @@ std::int64_t StepScheduler::dropLateSteps(std::int64_t now) {
   if (!running_) return 0;
   const std::int64_t excess = now - nextStepTime_ns() - kCatchUp_ns;
   if (excess <= 0) return 0;
-  // What rounding adds is not a step.
+  // Ignores a step due to rounding.
   const double late = static_cast<double>(excess) * 1e-9 * rate_ * speed_;
   const auto steps = static_cast<std::int64_t>(std::ceil(late * (1 - 1e-12)));
-  done_ += steps;  // they count as if they had been done: the next one is due when it would have been
+  done_ += steps;  // dropped steps count as done, so the schedule is unchanged
   return steps;
 }
 

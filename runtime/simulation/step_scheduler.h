@@ -1,13 +1,13 @@
-// When the next step of a live session is due, and what becomes of steps that nobody had time for.
+// Schedules the steps of a live session and drops steps that are too late.
 #pragma once
 
 #include <cstdint>
 
 namespace tenon::runtime {
 
-/// A step is due every 1/(rate · speed) of the clock's time. Where steps are late by no more than kCatchUp
-/// they are made up for; what is later than that is given up: simulated time then falls behind the
-/// clock's, and no step is hurried for it. All times are the clock's [ns].
+/// A step is due every 1/(rate · speed) of the clock's time. Steps that are late by up to kCatchUp_ns are
+/// made up; later ones are dropped: simulated time then falls behind the clock's. All times are the clock's
+/// [ns].
 class StepScheduler {
  public:
   static constexpr std::int64_t kCatchUp_ns = 50'000'000;
@@ -21,17 +21,17 @@ class StepScheduler {
 
   void start(std::int64_t now);
   void stop() { running_ = false; }
-  /// From now on; what is due already stays due.
+  /// Applies from now on; steps already due stay due.
   void setRate(double rate, std::int64_t now);
   void setSpeed(double speed, std::int64_t now);
 
-  /// When the next step begins; kNever: not before start().
+  /// Start of the next step; kNever: not running.
   std::int64_t nextStepTime_ns() const;
-  /// How long a step lasts.
+  /// Duration of a step.
   std::int64_t period() const;
-  /// Gives up steps that are later than kCatchUp. Returns how many.
+  /// Drops steps that are later than kCatchUp_ns; returns their number.
   std::int64_t dropLateSteps(std::int64_t now);
-  /// One step has been done; the next is due a period later.
+  /// Reports a computed step; the next is due a period later.
   void stepDone() { ++done_; }
 
  private:
@@ -39,7 +39,7 @@ class StepScheduler {
 
   double rate_ = 1000, speed_ = 1;
   bool running_ = false;
-  /// Steps are due at anchor + n · period, not by adding up: no rounding may wander away from the clock.
+  /// Steps are due at anchor + n · period, so that rounding errors do not accumulate.
   std::int64_t anchor_ = 0, done_ = 0;
 };
 

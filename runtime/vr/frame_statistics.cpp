@@ -20,8 +20,8 @@ void FrameStatistics::add(const xr::FrameTimes& times, std::int64_t displayTime_
   period_ns_ = displayPeriod_ns;
   wait_.add(times.wait);
   begin_.add(times.begin);
-  ask_.add(times.locate);
-  own_.add(times.application);
+  locate_.add(times.locate);
+  scene_.add(times.application);
   draw_.add(times.draw);
   end_.add(times.end);
   cpu_.add(times.cpu);

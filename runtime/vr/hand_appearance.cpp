@@ -36,7 +36,7 @@ double graspLoad(const ShownHand& hand) {
 HandAppearance::HandAppearance(double scale)
     : scale_(scale),
       ball_(std::make_shared<xr::Mesh>(
-          xr::renderMesh(content::displayMeshOf(physics::Sphere{kBall / scale})))) {}
+          xr::renderMesh(content::displayMeshOf(physics::Sphere{kBallRadius / scale})))) {}
 
 void HandAppearance::addBall(const physics::Pose& X, const Eigen::Vector3d& color, bool ghost,
                              xr::RenderScene& renderScene) const {

@@ -9,10 +9,11 @@ void updateRays(const xr::XrHands& hands, const xr::XrFrame& xrFrame, const phys
   for (std::size_t side = 0; side < xrFrame.hands.size(); ++side) {
     const int hand = hands.handOf(side);
     if (hand < 0) continue;
-    // A head that is seen nowhere at present would be anywhere.
-    const bool isKnown = !seen.eyes.empty() && seen.X_SH.isFinite();
-    pointing[static_cast<std::size_t>(hand)] = {isKnown ? seen.hands[side].aimDirection : std::nullopt,
-                                                isKnown ? std::optional(X_WS * seen.X_SH.p) : std::nullopt};
+    // The head pose is only valid with a view.
+    const bool isKnown = !xrFrame.eyes.empty() && xrFrame.X_SH.isFinite();
+    pointing[static_cast<std::size_t>(hand)] = {
+        isKnown ? xrFrame.hands[side].aimDirection : std::nullopt,
+        isKnown ? std::optional(X_WS * xrFrame.X_SH.p) : std::nullopt};
   }
   rays.update(hands.samples(), pointing, X_WP);
 }

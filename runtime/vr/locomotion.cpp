@@ -51,8 +51,9 @@ Locomotion::Step Locomotion::update(const std::array<Hand, 2>& hands, const Comf
   const double snapped = snap_.update(sticks, {anyBusy, anyBusy});
   double speed = 0;
   if (comfort.turning.smooth && !anyBusy) {
-    pace = std::clamp(evenly(sticks[0].thumbstickX) + evenly(sticks[1].thumbstickX), -1.0, 1.0);
-    step.turn = pace * kTurnRate * kDegree * seconds;
+    speed = std::clamp(withoutDeadZone(sticks[0].thumbstickX) + withoutDeadZone(sticks[1].thumbstickX), -1.0,
+                       1.0);
+    step.turn = speed * kTurnRate * kDegree * seconds;
   } else if (!comfort.turning.smooth) {
     step.turn = snapped;
   }
@@ -61,9 +62,9 @@ Locomotion::Step Locomotion::update(const std::array<Hand, 2>& hands, const Comf
   const Hand &raises = hands[menu], &throws = hands[1 - menu];
   if (!anyBusy && raises.controller.tracked &&
       std::abs(raises.controller.thumbstickY) > std::abs(raises.controller.thumbstickX)) {
-    const double way = evenly(raises.controller.thumbstickY);
-    step.raise = way * kRaiseRate * seconds;
-    pace = std::max(std::abs(pace), 0.5 * std::abs(way));
+    const double displacement = withoutDeadZone(raises.controller.thumbstickY);
+    step.raise = displacement * kRaiseRate * seconds;
+    speed = std::max(std::abs(speed), 0.5 * std::abs(displacement));
   }
   const Teleport::Step teleport = teleport_.update(throws.controller, !anyBusy, floor, seconds);
   step.arc = teleport.arc;

@@ -35,7 +35,8 @@ Teleport::Step Teleport::update(const xr::Controller& hand, bool allowTeleport, 
   if (!allowTeleport) goal_.reset();
   const bool wasAiming = aiming_;
   const double ahead = hand.thumbstickY;
-  const bool pushed = ahead >= (wasAiming ? kBack : kPushed) && std::abs(hand.thumbstickX) <= ahead;
+  const bool pushed =
+      ahead >= (wasAiming ? kReleaseThreshold : kPressThreshold) && std::abs(hand.thumbstickX) <= ahead;
   aiming_ = hand.tracked && allowTeleport && !goal_ && pushed;
   if (aiming_) {
     const PointingRay ray = rayOf(hand);

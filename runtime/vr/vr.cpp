@@ -80,34 +80,11 @@ class Vr {
   RuntimeWatch watch_;
   std::unique_ptr<xr::MirrorWindow> mirror_;
   HeadsetWait wait_;
-  VrPanels panels_;
-  xr::Speaker speaker_;
-  std::unique_ptr<xr::Headset> headset_;  ///< null: lost, or never there
-  OpenedScene opened_;                    ///< what is shown, to be begun anew with a record
-  SolverSettings solver_;                 ///< it was begun with
-  bool guidance_;
-  std::unique_ptr<SceneView> sceneView_;
-  xr::XrHands hands_;
-  xr::RayGrab rays_;
-  std::unique_ptr<LiveSimulation> live_;
-  FrameBuffer frameBuffer_;
-  InterpolatedState drawn_;
-  RenderSceneBuilder picture_;
-  ViewState look_;  ///< what is drawn beside the parts
-  HandAppearance handLooks_;
-  std::shared_ptr<const xr::Mesh> dot_;  ///< of arcs
-  VrMenu menu_;
-  Table table_;
-  double raised_ = 0;  ///< of the table, by the person [m]
-  Room room_;
-  double floor_ = 0;  ///< its height in the room [m]
-  bool placed_ = false, recentre_ = false, quit_ = false;
-  bool pausedByHand_ = false;
-  bool complete_ = true;  ///< all records of this session that are finished
-  int messages_ = 0;      ///< of the session that have been told
-  std::future<OpenedScene> opening_;
-  std::string recordFile_;
-  bool ending_ = false;  ///< the record was told to end, and the person not yet that it has
+  VrView view_;
+  VrFeedback feedback_;
+  std::unique_ptr<xr::Headset> headset_;  ///< null: lost, or never created
+  VrSession session_;
+  RoomPlacement placement_;
   HeadsetState state_ = HeadsetState::unknown;
   bool quit_ = false;
   std::array<bool, 2> closed_{};  ///< by hand, in the previous frame
@@ -225,60 +202,15 @@ void Vr::setState(HeadsetState state) {
   state_ = state;
 }
 
-/// Where the runtime has a new middle of the room hands are elsewhere in it anyway, also those that hold.
-void Vr::place(const xr::XrFrame& seen) {
-  if (seen.eyes.empty() || (placed_ && !seen.recentered && !recentre_)) return;
-  const double headHeight = headset_->hasFloorOrigin() ? -1 : options_.seated ? kSeated : kStanding;
-  const double eyes = headHeight < 0 ? seen.X_SH.p.y() : headHeight;
-  const double down = -std::max(seen.eyes[0].down, seen.eyes[1].down);
-  const double height = options_.tableHeight.value_or(
-      visibleTableHeight(scaledBox(sceneView_->room, menu_.scale), table_, eyes, down));
-  table_.height = height + raised_;
-  room_ = placedRoom(seen.X_SH, sceneView_->room, table_, headHeight, menu_.scale);
-  fitTo(menu_.scale);
-  floor_ = headHeight < 0 ? 0 : seen.X_SH.p.y() - headHeight;
-  placed_ = true;
-  recentre_ = false;
-}
-
-/// What is before the person's hands stays there.
-void Vr::changeScale(const xr::XrFrame& seen) {
-  if (menu_.scale == room_.scale || seen.eyes.empty() || isAnyClosed()) return;
-  Eigen::Vector3d ahead = seen.X_SH.q * -Eigen::Vector3d::UnitZ();
-  ahead.y() = 0;
-  Eigen::Vector3d fixed = seen.X_SH.p + table_.distance * ahead.stableNormalized();
-  fixed.y() = floor_ + table_.height;
-  room_ = rescaledRoom(room_, fixed, menu_.scale);
-  fitTo(menu_.scale);
-}
-
-/// What is as large as it is in the room, and how far a person reaches there.
-void Vr::fitTo(double scale) {
-  dot_ = std::make_shared<xr::Mesh>(xr::renderMesh(content::displayMeshOf(physics::Sphere{kDot / scale})));
-  handLooks_ = HandAppearance(scale);
-  hands_.setScale(scale);
-  rays_.setScale(scale);
-}
-
-/// With what the hands held in the frame before: those of this one are where the room is.
-void Vr::point(const xr::XrFrame& seen) {
-  for (std::size_t side = 0; side < closed_.size(); ++side) {
-    const int hand = hands_.handOf(side);
-    closed_[side] = hand >= 0 && hands_.samples()[static_cast<std::size_t>(hand)].closed;
-  }
-  panels_.point(seen, closed_, menu_.switches.comfort);
-}
-
-/// Arcs come down on what is seen as the ground: what is on the floor below it cannot be seen.
-double Vr::landingHeight(const xr::XrFrame& seen) const {
-  if (!sceneView_->ground) return floor_;
-  const double ground = room_.inRoom({room_.X_WS.p.x(), room_.X_WS.p.y(), sceneView_->ground->height}).y();
-  return seen.X_SH.p.y() > ground ? std::max(floor_, ground) : floor_;
-}
-
-void Vr::updateLocomotion(const xr::XrFrame& seen) {
-  about_ = {};
-  if (!placed_ || seen.eyes.empty()) return;
+/// Places and moves the room. Uses the grasps of the previous frame, because those of this frame depend on
+/// it.
+void Vr::updateRoom(const xr::XrFrame& xrFrame) {
+  const SceneView& scene = session_.scene().view;
+  const double scale = view_.menu().scale;
+  if (placement_.place(xrFrame, scene.startBounds, scale, headset_->hasFloorOrigin())) applyScale();
+  if (!isAnyHandClosed(session_.scene().hands) && placement_.changeScale(xrFrame, scale)) applyScale();
+  closed_ = closedHands(session_.scene().hands);
+  view_.point(xrFrame, closed_);
   std::array<Locomotion::Hand, 2> hands;
   for (std::size_t side = 0; side < hands.size(); ++side)
     hands[side] = {xrFrame.hands[side], closed_[side] || view_.panels().isPointingAtMenu(side)};
@@ -286,17 +218,38 @@ void Vr::updateLocomotion(const xr::XrFrame& seen) {
   placement_.move(xrFrame, hands, view_.menu().switches.comfort, ground, clock_.interpolationTime());
 }
 
-/// The moment in a room that is as large as the scene, in which X_WS is all that leads to the world; what a
-/// hand does to the menu is not for the scene.
-xr::XrFrame Vr::inScene(const xr::XrFrame& seen) const {
-  xr::XrFrame out = seen;
-  out.X_SH.p /= room_.scale;
-  for (xr::View& eye : out.eyes) eye.X_WC.p /= room_.scale;
-  for (std::size_t side = 0; side < out.hands.size(); ++side) {
-    out.hands[side].X_SH.p /= room_.scale;
-    if (!panels_.isPointingAtMenu(side) || closed_[side]) continue;
-    out.hands[side].squeeze = out.hands[side].trigger = 0;
-    out.hands[side].aimDirection.reset();
+void Vr::publishHands(const xr::XrFrame& scaledFrame) {
+  if (!placement_.isPlaced()) return;  // the room has no pose yet
+  const physics::Pose& X_WS = placement_.room().X_WS;
+  VrScene& scene = session_.scene();
+  LiveSimulation& live = session_.live();
+  scene.hands.update(scaledFrame.hands, X_WS);
+  updateRays(scene.hands, scaledFrame, X_WS, session_.drawn().X_WP, scene.rays);
+  const bool headTracked = !scaledFrame.eyes.empty() && scaledFrame.X_SH.isFinite();
+  live.setHead({headTracked ? std::optional(X_WS * scaledFrame.X_SH) : std::nullopt});
+  live.setHands(scene.rays.samples(), live.now_ns(), std::llround(1e9 * clock_.interpolationTime()));
+}
+
+std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
+  const RuntimeWatch::Callback callback(watch_);
+  const auto start = std::chrono::steady_clock::now();
+  session_.live().reportActivity();
+  xrFrame_ = xrFrame;
+  rejected_ += xrFrame.rejected;
+  clock_.tick();
+  performRequests();
+  updateRoom(xrFrame);
+  const xr::XrFrame scaledFrame =
+      withoutMenuInput(inWorldScale(xrFrame, placement_.room().scale), view_.panels(), closed_);
+  publishHands(scaledFrame);
+  session_.update();
+  updateFeedback();
+  std::optional<xr::FrameContent> content;
+  VrTraceContext context{placement_.room(), {}, {}, {}, {}, 0};
+  if (xrFrame.shouldRender) {
+    content = view_.build(session_, {xrFrame, scaledFrame, closed_, placement_, headset_->deviceName(),
+                                     clock_.frameTime(), clock_.meanFrameTime()});
+    context = view_.trace(*content, placement_);
   }
   const std::chrono::duration<double, std::milli> own = std::chrono::steady_clock::now() - start;
   const VrScene& scene = session_.scene();
@@ -308,20 +261,11 @@ xr::XrFrame Vr::inScene(const xr::XrFrame& seen) const {
 
 void Vr::updateFeedback() {
   if (state_ != HeadsetState::focused) return;
-  const bool hears = menu_.switches.sound.value_or(false);
-  for (std::size_t side = 0; side < 2; ++side) {
-    if (hands_.handOf(side) < 0) continue;
-    const auto hand = static_cast<std::size_t>(hands_.handOf(side));
-    const auto strength = touch_.updateHaptics(hand, frameBuffer_.after->record.tick, recent_.episodes);
-    if (!strength) continue;
-    {
-      const RuntimeWatch::Call call(watch_);
-      headset_->hapticPulse(side, *strength, kShake);
-    }
-    ++shakes_;
-    if (hears) speaker_.play(xr::Sound::contact, *strength);
-  }
-  if (bell_.shouldChime(frameBuffer_.after->goals) && hears) speaker_.play(xr::Sound::goal, 0.5);
+  feedback_.update(session_.scene().hands, session_.frame(), newTrace_,
+                   view_.menu().switches.sound.value_or(false), [this](std::size_t side, double amplitude) {
+                     const RuntimeWatch::Call call(watch_);
+                     headset_->hapticPulse(side, amplitude, kPulseDuration);
+                   });
 }
 
 void Vr::saveScreenshot() {

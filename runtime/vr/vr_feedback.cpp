@@ -19,7 +19,7 @@ void VrFeedback::update(const xr::XrHands& hands, const SimulationFrame& frame, 
     ++pulses_;
     if (soundOn) speaker_.play(xr::Sound::contact, *amplitude);
   }
-  if (goalChime_.shouldChime(frame.goals) && soundOn) speaker_.play(xr::Sound::reached, 0.5);
+  if (goalChime_.shouldChime(frame.goals) && soundOn) speaker_.play(xr::Sound::goal, 0.5);
 }
 
 }  // namespace tenon::runtime

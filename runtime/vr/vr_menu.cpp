@@ -45,7 +45,7 @@ class Buttons {
   int columns_, count_ = 0;
 };
 
-const char* toText(HandSection section) {
+const char* menuText(HandSection section) {
   constexpr std::array kTexts{"Section: off", "Section: hand", "Section: fixed"};
   return kTexts[static_cast<std::size_t>(section)];
 }
@@ -70,7 +70,7 @@ void drawMain(PanelContext& context, VrMenu& menu) {
   if (button("record", status.recording ? "Stop recording" : "Record", true, status.recording))
     requests.record = true;
   HandSection& section = menu.switches.section;
-  if (button("section", toText(section), true, section != HandSection::off)) section = next(section);
+  if (button("section", menuText(section), true, section != HandSection::off)) section = next(section);
   if (button("forces", "Forces", true, settings.forces)) settings.forces = !settings.forces;
   if (button("guidance", "Guidance", true, status.guidance)) requests.guidance = true;
   if (button("targets", "Targets", true, settings.targets)) settings.targets = !settings.targets;
@@ -181,7 +181,7 @@ void drawState(PanelContext& context, const VrMenu& menu) {
 
 }  // namespace
 
-const char* toText(MenuPage page) {
+const char* menuText(MenuPage page) {
   constexpr std::array kTexts{"main", "scenes", "solvers", "room"};
   return kTexts[static_cast<std::size_t>(page)];
 }

@@ -33,9 +33,9 @@ std::string wrapLines(const std::string& text) {
 }  // namespace
 
 void addTeleportArc(const TeleportArc& arc, const Room& room, const std::shared_ptr<const xr::Mesh>& ball,
-                    xr::RenderScene& picture) {
-  // Almost opaque, so that they are drawn as glass: without shadows.
-  const xr::Surface surface{arc.landing ? kLands : kLandsNowhere, 0, 0.6, 0.9};
+                    xr::RenderScene& renderScene) {
+  // Slightly transparent, because transparent instances cast no shadows.
+  const xr::Surface surface{arc.landing ? kValidTarget : kInvalidTarget, 0, 0.6, 0.9};
   const auto add = [&](const Vector3d& p_S) {
     renderScene.instances.push_back({ball, physics::Pose::at(room.inWorld(p_S)), surface, 0, false, false});
   };

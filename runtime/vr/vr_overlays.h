@@ -15,9 +15,9 @@
 
 namespace tenon::runtime {
 
-/// Balls along the arc, and a ring of them where it comes down.
+/// Draws balls along the arc and a ring at its target.
 void addTeleportArc(const TeleportArc& arc, const Room& room, const std::shared_ptr<const xr::Mesh>& ball,
-                    xr::RenderScene& picture);
+                    xr::RenderScene& renderScene);
 
 /// Adds a label with the force of each pulling hand, such as "right 3.2 N (limit)".
 void addHandLabels(const content::Scene& scene, const InterpolatedState& drawn, xr::RenderScene& renderScene);

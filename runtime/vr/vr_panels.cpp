@@ -108,7 +108,7 @@ xr::XrFrame withoutMenuInput(xr::XrFrame xrFrame, const VrPanels& panels, const 
   for (std::size_t side = 0; side < xrFrame.hands.size(); ++side) {
     if (!panels.isPointingAtMenu(side) || closed[side]) continue;
     xrFrame.hands[side].squeeze = xrFrame.hands[side].trigger = 0;
-    xrFrame.hands[side].pointing.reset();
+    xrFrame.hands[side].aimDirection.reset();
   }
   return xrFrame;
 }

@@ -15,8 +15,8 @@ constexpr double kArcPointRadius = 0.008;  ///< of the teleport arc [m]
 }  // namespace
 
 void VrView::setScale(double scale) {
-  arcPoint_ = std::make_shared<content::DisplayMesh>(
-      content::displayMeshOf(physics::Sphere{kArcPointRadius / scale}));
+  arcPoint_ = std::make_shared<xr::Mesh>(
+      xr::renderMesh(content::displayMeshOf(physics::Sphere{kArcPointRadius / scale})));
   handAppearance_ = HandAppearance(scale);
 }
 

@@ -52,7 +52,7 @@ class VrView {
   ViewState state_;
   RenderSceneBuilder builder_;
   HandAppearance handAppearance_;
-  std::shared_ptr<const content::DisplayMesh> arcPoint_;
+  std::shared_ptr<const xr::Mesh> arcPoint_;
   HandPlane sectionPlane_;
   History history_;  ///< empty: the menu has no plots
 };

@@ -29,7 +29,7 @@ Pose facing(const Vector3d& center, const Vector3d& head) {
 
 PointingRay rayOf(const xr::Controller& hand) {
   constexpr double kFingerLength = 0.07;  // from grip to fingertip [m]
-  const Vector3d direction = hand.X_SH.q * hand.pointing.value_or(-Vector3d::UnitZ());
+  const Vector3d direction = hand.X_SH.q * hand.aimDirection.value_or(-Vector3d::UnitZ());
   return {hand.X_SH.p + kFingerLength * direction, direction};
 }
 

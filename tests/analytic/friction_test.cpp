@@ -44,8 +44,8 @@ struct Incline : testing::TestWithParam<SolverName> {
     return world.addBody(body);
   }
   /// Velocity of a body, in the frame of the surface.
-  Vector3d velocity(BodyId id) const { return X_WS.q.conjugate() * world.tick().bodies[id.value].v; }
-  Vector3d spin(BodyId id) const { return X_WS.q.conjugate() * world.tick().bodies[id.value].omega; }
+  Vector3d velocity(BodyId id) const { return X_WS.q.conjugate() * world.stepResult().bodies[id.value].v; }
+  Vector3d spin(BodyId id) const { return X_WS.q.conjugate() * world.stepResult().bodies[id.value].omega; }
 };
 
 const Box kBlock{Vector3d(0.03, 0.02, 0.01)};

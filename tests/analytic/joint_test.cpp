@@ -188,8 +188,8 @@ TEST(Screw, FallsWithTheInertiaOfItsRotation) {
   for (int k = 0; k < steps; ++k) world.step();
   const double way = 0.5 * a * 1e-6 * steps * (steps + 1);
   // A spin is that of its pose up to (Δt ω)²/12.
-  EXPECT_NEAR(world.tick().joints[0].travel, -way, 2e-4 * way);
-  EXPECT_NEAR(world.tick().bodies[0].omega.z(), -turning * a, 6e-4 * turning * a);
+  EXPECT_NEAR(world.stepResult().joints[0].travel, -way, 2e-4 * way);
+  EXPECT_NEAR(world.stepResult().bodies[0].omega.z(), -turning * a, 6e-4 * turning * a);
 }
 
 TEST(Screw, TravelsOverManyTurns) {
@@ -216,8 +216,8 @@ TEST(Stop, CarriesTheWeightOfTheSlidingBody) {
     ASSERT_GE(tick.joints[0].travel, -0.01 - kDrift);
   }
   const double weight = world.body(body).mass.mass * kJointGravity;
-  EXPECT_NEAR(world.tick().joints[0].travel, -0.01, kDrift);
-  EXPECT_NEAR(world.tick().joints[0].force.z(), weight, 1e-6 * weight);
+  EXPECT_NEAR(world.stepResult().joints[0].travel, -0.01, kDrift);
+  EXPECT_NEAR(world.stepResult().joints[0].force.z(), weight, 1e-6 * weight);
 }
 
 TEST(Stop, OnARotatingBaseReportsNoTorqueWhereItsForcePassesThroughTheFrame) {
@@ -249,7 +249,7 @@ TEST(Hinge, StopsWhereItsLimitIs) {
   for (int k = 0; k < 1000; ++k) ASSERT_LE(world.step().joints[0].angle, 0.5 + kDrift);
   EXPECT_NEAR(world.stepResult().joints[0].angle, 0.5, kDrift);
   const MassProperties& m = world.body(body).mass;
-  EXPECT_NEAR(world.tick().joints[0].torque.y(), -m.mass * kJointGravity * 0.1 * std::cos(0.5), 1e-6);
+  EXPECT_NEAR(world.stepResult().joints[0].torque.y(), -m.mass * kJointGravity * 0.1 * std::cos(0.5), 1e-6);
 }
 
 TEST(Door, OnThreeHingesSharesItsWeight) {
@@ -285,7 +285,7 @@ TEST_P(JointSolver, EnergyOfAChainNeverGrows) {
                            Vector3d::UnitY()));
     last = next;
   }
-  const double start = energyOfJointed(world, world.tick());
+  const double start = energyOfJointed(world, world.stepResult());
   const double scale = 4 * world.body(last).mass.mass * kJointGravity * 0.8;
   double most = -HUGE_VAL;
   for (int k = 0; k < 3000; ++k) {

@@ -147,7 +147,7 @@ TEST(ThreadFriction, isPartOfTheReportedJointForces) {
   Screw s({}, SolverName::automatic, 10);
   s.world.apply(Grab{s.hand, s.screw, s.target});
   ASSERT_NO_FATAL_FAILURE(s.turn(1, 400));
-  const JointState& joint = s.world.tick().joints[0];
+  const JointState& joint = s.world.stepResult().joints[0];
   EXPECT_NEAR(joint.force.z(), 10 * kScrewGravity, 0.01);
   EXPECT_LT(joint.force.head<2>().norm(), 1e-3);
   EXPECT_NEAR(joint.torque.z(), -s.torque(), 1e-6);
@@ -211,7 +211,7 @@ TEST(ThreadFriction, clampsWithTheForceOfItsTorque) {
   for (int k = 0; k < 10; ++k) {
     ASSERT_NO_FATAL_FAILURE(s.turn(-0.1, 100));  // 0.5 N m
     double clamping = 0;
-    for (const ContactForce& contact : s.world.tick().contacts) clamping += contact.force;
+    for (const ContactForce& contact : s.world.stepResult().contacts) clamping += contact.force;
     const double torque = thread.raising(clamping - 0.1 * kScrewGravity);
     EXPECT_NEAR(-s.torque(), torque, 0.01 * torque + 1e-4);
     EXPECT_GT(clamping, 600 * k);

@@ -216,7 +216,7 @@ TEST(GoodScene, worldHasPartsAndHandsAtTheirStartPoses) {
     EXPECT_EQ(state.v, scene.parts[k].v);
   }
   // The lump's center of mass is 1 mm above its origin.
-  EXPECT_NEAR((world.tick().bodies[4].X_WC.p - Vector3d(0, -0.1, 0.001)).norm(), 0, 1e-15);
+  EXPECT_NEAR((world.stepResult().bodies[4].X_WC.p - Vector3d(0, -0.1, 0.001)).norm(), 0, 1e-15);
   ASSERT_EQ(world.handCount(), 1u);
   EXPECT_EQ(world.stepResult().hands[0].X_WH.p, scene.hands[0].X_WH.p);
 }

@@ -13,7 +13,7 @@
 #include "content/mesh/read_stl.h"
 #include "tests/content/mesh_samples.h"
 
-namespace tenon::content {
+namespace tenon::content::mesh_reader_test {
 namespace {
 
 using test::errorFrom;
@@ -178,4 +178,4 @@ TEST(MeshReader, GltfRemediesMentionBuffersOnlyIfOneIsMissing) {
 }
 
 }  // namespace
-}  // namespace tenon::content
+}  // namespace tenon::content::mesh_reader_test

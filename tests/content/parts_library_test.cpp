@@ -14,7 +14,7 @@
 #include "content/parts/write_mesh.h"
 #include "content/reader/load_scene.h"
 
-namespace tenon::content::test {
+namespace tenon::content::test::parts_library_test {
 namespace {
 
 using std::numbers::pi;
@@ -196,7 +196,8 @@ TEST(PartsLibrary, UnavailableSizesAreRejectedWithTheAvailableOnes) {
     const char* remedy;
   };
   for (const Case& c :
-       {Case{"DIN 912 M8x30", "\"DIN 912 M8x30\": DIN 912 has been replaced by ISO 4762", "write \"ISO 4762 M8x30\""},
+       {Case{"DIN 912 M8x30", "\"DIN 912 M8x30\": DIN 912 has been replaced by ISO 4762",
+             "write \"ISO 4762 M8x30\""},
         Case{"DIN 7991 M8x30", "is not a standard of the library", "ISO 4762"},
         Case{"ISO 4762 M7x30", "has no size \"M7\"", "M6, M8"},
         Case{"ISO 4762 M8x31", "is not available 31 mm long", "25, 30, 35"},
@@ -370,4 +371,4 @@ TEST(PartsLibrary, ARingsHoleRunsFromItsMouthDown) {
 }
 
 }  // namespace
-}  // namespace tenon::content::test
+}  // namespace tenon::content::test::parts_library_test

@@ -8,7 +8,7 @@
 #include "content/reader/load_problem.h"
 #include "tests/support/program_run.h"
 
-namespace tenon::content {
+namespace tenon::content::problem_file_test {
 namespace {
 
 void expectContains(const std::string& text, const std::string& part) {
@@ -125,4 +125,4 @@ TEST(ProblemFile, unreadableFilesAreReported) {
 }
 
 }  // namespace
-}  // namespace tenon::content
+}  // namespace tenon::content::problem_file_test

@@ -20,7 +20,7 @@
 #include "tests/support/share.h"
 #include "tests/support/step_file.h"
 
-namespace tenon::content {
+namespace tenon::content::step_test {
 namespace {
 
 using Eigen::Vector2d;
@@ -377,4 +377,4 @@ TEST(StepBytes, RoundTripOrAreRejected) {
 }
 
 }  // namespace
-}  // namespace tenon::content
+}  // namespace tenon::content::step_test

@@ -7,7 +7,7 @@
 #include "small_scene.h"
 #include "tests/support/scene_mistakes.h"
 
-namespace tenon::content::test {
+namespace tenon::content::test::thread_scene_test {
 namespace {
 
 using nlohmann::json;
@@ -111,4 +111,4 @@ TEST(ThreadScene, errorsAreReportedWithTheirPointer) {
 }
 
 }  // namespace
-}  // namespace tenon::content::test
+}  // namespace tenon::content::test::thread_scene_test

@@ -9,7 +9,7 @@
 #include "small_scene.h"
 #include "tests/support/scene_mistakes.h"
 
-namespace tenon::content::test {
+namespace tenon::content::test::turned_scene_test {
 namespace {
 
 using nlohmann::json;
@@ -206,4 +206,4 @@ TEST(TurnedScene, overlappingPartsAreReported) {
 }
 
 }  // namespace
-}  // namespace tenon::content::test
+}  // namespace tenon::content::test::turned_scene_test

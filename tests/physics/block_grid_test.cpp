@@ -7,7 +7,7 @@
 #include "physics/collision/bullet/bullet_collider.h"
 #include "physics/world.h"
 
-namespace tenon::physics {
+namespace tenon::physics::block_grid_test {
 namespace {
 
 constexpr double kHalf = 0.01;  ///< of a cube [m]
@@ -89,4 +89,4 @@ TEST(BlockGrid, settlesInFewIterations) {
 }
 
 }  // namespace
-}  // namespace tenon::physics
+}  // namespace tenon::physics::block_grid_test

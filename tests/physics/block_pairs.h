@@ -9,9 +9,9 @@
 
 #include "physics/collision/revolved/block_contacts.h"
 #include "physics/collision/revolved/capsule_contacts.h"
-#include "tests/physics/turned_parts.h"
+#include "tests/physics/revolved_parts.h"
 #include "tests/support/block_reference.h"
-#include "tests/support/turned_reference.h"
+#include "tests/support/revolved_reference.h"
 
 namespace tenon::test {
 

@@ -9,7 +9,7 @@
 #include "physics/collision/bullet/bullet_collider.h"
 #include "tests/support/solid.h"
 
-namespace tenon {
+namespace tenon::collision_distance_test {
 namespace {
 
 using namespace physics;
@@ -215,4 +215,4 @@ INSTANTIATE_TEST_SUITE_P(Kinds, EveryPairOfKinds, testing::Range(0, 36), [](cons
 });
 
 }  // namespace
-}  // namespace tenon
+}  // namespace tenon::collision_distance_test

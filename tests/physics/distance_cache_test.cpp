@@ -11,7 +11,7 @@
 #include "tests/support/convex_overlap.h"
 #include "tests/support/counting_collider.h"
 
-namespace tenon::physics {
+namespace tenon::physics::distance_cache_test {
 namespace {
 
 constexpr unsigned kSeed = 1996;
@@ -176,4 +176,4 @@ TEST(DistanceCache, AllocatesNothingOnTheSecondRun) {
 }
 
 }  // namespace
-}  // namespace tenon::physics
+}  // namespace tenon::physics::distance_cache_test

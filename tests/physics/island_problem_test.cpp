@@ -8,7 +8,7 @@
 #include "tests/support/convex_overlap.h"
 #include "tests/support/counting_collider.h"
 
-namespace tenon::physics {
+namespace tenon::physics::island_problem_test {
 namespace {
 
 constexpr double kDt = 1e-3;
@@ -154,4 +154,4 @@ TEST_F(Boxes, ReuseDistancesOfTheSamePoints) {
 }
 
 }  // namespace
-}  // namespace tenon::physics
+}  // namespace tenon::physics::island_problem_test

@@ -9,7 +9,7 @@
 
 #include "tests/support/allocation_counter.h"
 
-namespace tenon::physics {
+namespace tenon::physics::pivoted_qr_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -139,4 +139,4 @@ TEST(PivotedQr, startsFromZeroAndAllocatesNothingForTheSameSize) {
 }
 
 }  // namespace
-}  // namespace tenon::physics
+}  // namespace tenon::physics::pivoted_qr_test

@@ -9,7 +9,7 @@
 
 #include "physics/body/body_state.h"
 
-namespace tenon::physics {
+namespace tenon::physics::pose_test {
 namespace {
 
 using std::numbers::pi;
@@ -160,4 +160,4 @@ TEST(Pose, AdvanceBackReturns) {
 }
 
 }  // namespace
-}  // namespace tenon::physics
+}  // namespace tenon::physics::pose_test

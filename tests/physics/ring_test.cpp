@@ -6,10 +6,10 @@
 
 #include "physics/body/mass_properties.h"
 #include "physics/collision/bullet/bullet_collider.h"
-#include "tests/physics/turned_parts.h"
-#include "tests/support/turned_reference.h"
+#include "tests/physics/revolved_parts.h"
+#include "tests/support/revolved_reference.h"
 
-namespace tenon::physics {
+namespace tenon::physics::ring_test {
 namespace {
 
 using test::Random;
@@ -147,4 +147,4 @@ TEST(Ring, ABoxOnItsFaceIsHeldByThreePointsOrMore) {
 }
 
 }  // namespace
-}  // namespace tenon::physics
+}  // namespace tenon::physics::ring_test

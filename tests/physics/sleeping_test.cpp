@@ -10,7 +10,7 @@
 #include "tests/support/allocation_counter.h"
 #include "tests/support/yard.h"
 
-namespace tenon::physics {
+namespace tenon::physics::sleeping_test {
 namespace {
 
 constexpr double kHalf = 0.02;  ///< of a cube [m]
@@ -286,4 +286,4 @@ TEST(Sleeping, PartThatReversesDoesNotSleep) {
 }
 
 }  // namespace
-}  // namespace tenon::physics
+}  // namespace tenon::physics::sleeping_test

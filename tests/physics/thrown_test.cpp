@@ -7,7 +7,7 @@
 #include "physics/collision/bullet/bullet_collider.h"
 #include "physics/world.h"
 
-namespace tenon::physics {
+namespace tenon::physics::thrown_test {
 namespace {
 
 constexpr double kDt = 1e-3, kSpeed = 2;                         // displacement in a step: 2 mm
@@ -81,4 +81,4 @@ TEST(Thrown, AFreeObstacleIsPushedAlong) {
 }
 
 }  // namespace
-}  // namespace tenon::physics
+}  // namespace tenon::physics::thrown_test

@@ -13,7 +13,7 @@
 #include "tests/support/exact_collider.h"
 #include "tests/support/yard.h"
 
-namespace tenon::physics {
+namespace tenon::physics::world_test {
 namespace {
 
 using tests::ExactCollider;
@@ -361,4 +361,4 @@ TEST_P(WorldOfEverySolver, catchesAFastBodyInOneStep) {
 INSTANTIATE_TEST_SUITE_P(solvers, WorldOfEverySolver, tests::everySolverAndBaraff(), tests::solverTestName);
 
 }  // namespace
-}  // namespace tenon::physics
+}  // namespace tenon::physics::world_test

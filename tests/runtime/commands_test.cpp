@@ -43,7 +43,7 @@ void expectRefused(const std::vector<std::string>& arguments, const std::string&
   expectContains(outcome.err, part);
 }
 
-TEST(Program, HelpIsThereForEveryCommandWithExamples) {
+TEST(Program, EveryCommandHasHelpWithExamples) {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--help"},
                                                     {"run", "--help"},
                                                     {"check", "--help"},
@@ -483,7 +483,7 @@ TEST(Check, ShowsFrictionAndStiffnessOfEachGoalsPair) {
                  "clearance 0.400 mm  0.12      rigid\n");
 }
 
-TEST(Doctor, TellsOfEachThingWhetherItIsThereAndWhatToDo) {
+TEST(Doctor, ReportsEachComponentWithItsRemedy) {
   const Outcome text = runTenon({"doctor"});
   EXPECT_EQ(text.exitCode, 0);
   const Outcome outcome = runTenon({"doctor", "--json"});
@@ -515,7 +515,7 @@ std::string displayOf(const std::string& display) {
   return "";
 }
 
-TEST(Doctor, MissesADisplayThatIsNotThere) {
+TEST(Doctor, ReportsAMissingDisplay) {
   EXPECT_EQ(displayOf(""), "missing");
   EXPECT_EQ(displayOf(":4711"), "missing");
 }

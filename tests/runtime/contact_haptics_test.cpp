@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tenon::runtime {
+namespace tenon::runtime::contact_haptics_test {
 namespace {
 
 /// One hand holds part 1, on which part 0 presses.
@@ -20,7 +20,7 @@ physics::StepResult tickOf(double time, double force, int part = 1) {
   return tick;
 }
 
-TEST(ContactHaptics, ContactThatBeginsIsFeltOnce) {
+TEST(ContactHaptics, NewContactGivesOnePulse) {
   ContactHaptics touch;
   EXPECT_FALSE(touch.updateHaptics(0, tickOf(0, 0)));
   EXPECT_FALSE(touch.updateHaptics(0, tickOf(1, 0)));
@@ -31,14 +31,14 @@ TEST(ContactHaptics, ContactThatBeginsIsFeltOnce) {
   EXPECT_TRUE(touch.updateHaptics(0, tickOf(6, 1))) << "it begins anew";
 }
 
-TEST(ContactHaptics, PartIsNotFeltForWhatItLiesOn) {
+TEST(ContactHaptics, ContactsAtTheGraspGiveNoPulse) {
   ContactHaptics touch;
   EXPECT_FALSE(touch.updateHaptics(0, tickOf(0, 1, -1))) << "nothing is held";
   EXPECT_FALSE(touch.updateHaptics(0, tickOf(1, 1))) << "taken from where it lay";
   EXPECT_FALSE(touch.updateHaptics(0, tickOf(2, 1)));
 }
 
-TEST(ContactHaptics, HarderContactIsStronger) {
+TEST(ContactHaptics, LargerForceGivesLargerAmplitude) {
   const auto strength = [](double force) {
     ContactHaptics touch;
     touch.updateHaptics(0, tickOf(0, 0));
@@ -50,7 +50,7 @@ TEST(ContactHaptics, HarderContactIsStronger) {
   EXPECT_EQ(strength(10 * ContactHaptics::kMaxForce), 1);
 }
 
-TEST(ContactHaptics, RattlingContactShakesNotMoreOftenThanItMay) {
+TEST(ContactHaptics, RattlingContactIsRateLimited) {
   ContactHaptics touch;
   int hapticPulses = 0;
   for (int k = 0; k < 1000; ++k)
@@ -69,7 +69,7 @@ ContactEpisode knock(double start, double force, int part = 1) {
   return episode;
 }
 
-TEST(ContactHaptics, KnockBetweenTwoLooksIsFeltOnceByItsPeak) {
+TEST(ContactHaptics, ShortContactBetweenFramesGivesOnePulseByItsPeak) {
   ContactHaptics touch;
   touch.updateHaptics(0, tickOf(0, 0));
   const std::vector<ContactEpisode> hard{knock(0.103, 10)}, soft{knock(0.303, 1)}, other{knock(0.5, 10, 2)};
@@ -81,7 +81,7 @@ TEST(ContactHaptics, KnockBetweenTwoLooksIsFeltOnceByItsPeak) {
   EXPECT_FALSE(touch.updateHaptics(0, tickOf(0.52, 0), other)) << "of another part";
 }
 
-TEST(ContactHaptics, EndOfWhatWasFeltIsNoKnock) {
+TEST(ContactHaptics, EndOfALongContactGivesNoPulse) {
   ContactHaptics touch;
   touch.updateHaptics(0, tickOf(0, 0));
   EXPECT_TRUE(touch.updateHaptics(0, tickOf(0.2, 5)));
@@ -90,7 +90,7 @@ TEST(ContactHaptics, EndOfWhatWasFeltIsNoKnock) {
       << "before it was taken";
 }
 
-TEST(ContactHaptics, ContactsThatEndTogetherAreNotFeltThen) {
+TEST(ContactHaptics, ContactsEndingTogetherGiveNoPulse) {
   ContactHaptics touch;
   touch.updateHaptics(0, tickOf(0, 0));
   EXPECT_TRUE(touch.updateHaptics(0, tickOf(0.2, 5)));
@@ -101,4 +101,4 @@ TEST(ContactHaptics, ContactsThatEndTogetherAreNotFeltThen) {
 }
 
 }  // namespace
-}  // namespace tenon::runtime
+}  // namespace tenon::runtime::contact_haptics_test

@@ -23,7 +23,7 @@
 #include "runtime/report/svg_chart.h"
 #include "tests/runtime/session_file.h"
 
-namespace tenon::tests {
+namespace tenon::tests::export_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -358,7 +358,7 @@ TEST(Export, PassedPartsAreThoseNeitherTouchedNorLainOnNearestFirst) {
   EXPECT_GE(taken, 1);
 }
 
-TEST(Ticks, AreRoundNumbersInTheRange) {
+TEST(AxisTicks, AreMultiplesOfOneTwoOrFiveTimesAPowerOfTen) {
   for (const auto& [low, high] :
        {std::pair(0.0, 1.0), std::pair(-3.2, 7.9), std::pair(1e-9, 3e-9), std::pair(998.0, 1003.0)}) {
     const std::vector<double> ticks = runtime::axisTicks(low, high);
@@ -366,9 +366,13 @@ TEST(Ticks, AreRoundNumbersInTheRange) {
     EXPECT_LE(ticks.size(), 8U);
     EXPECT_GE(ticks.front(), low - 1e-9 * high);
     EXPECT_LE(ticks.back(), high * (1 + 1e-9));
+    const double step = ticks[1] - ticks[0], power = std::pow(10, std::floor(std::log10(step) + 1e-6));
+    const double digit = step / power;  // 1, 2 or 5
+    EXPECT_LT(std::min({std::abs(digit - 1), std::abs(digit - 2), std::abs(digit - 5)}), 1e-6) << step;
+    for (const double tick : ticks) EXPECT_NEAR(tick / step, std::round(tick / step), 1e-6) << tick;
   }
   EXPECT_TRUE(runtime::axisTicks(1, 1).empty());
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::export_test

@@ -8,7 +8,7 @@
 #include "runtime/report/fit_warnings.h"
 #include "runtime/report/scene_survey.h"
 
-namespace tenon::runtime {
+namespace tenon::runtime::fit_warnings_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -124,11 +124,11 @@ TEST(Precedence, AGoalReachedTooEarlyIsToldWithBothTimes) {
   EXPECT_TRUE(outOfOrder(scene, resultsAt({1, 1, -3})).empty());
   const auto wrong = outOfOrder(scene, resultsAt({1, 3, 2}));
   ASSERT_EQ(wrong.size(), 1u);
-  EXPECT_EQ(toText(wrong[0], scene), "out of order: screw went in at 2.000 s, before cover (3.000 s)");
+  EXPECT_EQ(toText(wrong[0], scene), "out of order: screw was inserted at 2.000 s, before cover (3.000 s)");
   const auto never = outOfOrder(scene, resultsAt({-5, 3, 4}));
   ASSERT_EQ(never.size(), 2u);
-  EXPECT_EQ(toText(never[0], scene), "out of order: cover went in at 3.000 s, before pin (never)");
+  EXPECT_EQ(toText(never[0], scene), "out of order: cover was inserted at 3.000 s; pin was never inserted");
 }
 
 }  // namespace
-}  // namespace tenon::runtime
+}  // namespace tenon::runtime::fit_warnings_test

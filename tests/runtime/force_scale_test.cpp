@@ -54,7 +54,7 @@ TEST(ForceScale, IsRound) {
   EXPECT_EQ(scaleOf(window.after(0.016, 3.2)), "Scale: 5 N = 20 mm") << "a greater force counts at once";
 }
 
-TEST(ForceScale, StaysWhileForcesTrembleAndFade) {
+TEST(ForceScale, IsStableForSmallChangesOfForce) {
   Window window;
   std::mt19937 random(7);
   std::uniform_real_distribution<double> trembling(0.25, 0.95);
@@ -85,7 +85,7 @@ TEST(ForceScale, AtRestNothingIsDrawn) {
   EXPECT_EQ(window.after(0.016, 0.002).arrows.size(), 1u);
 }
 
-TEST(ForceScale, IsOfTheTimeThatIsShown) {
+TEST(ForceScale, MatchesTheShownTime) {
   Window window;
   window.after(5, 80);
   EXPECT_EQ(scaleOf(window.after(0.016, 0.1)), "Scale: 100 N = 20 mm");

@@ -13,7 +13,7 @@
 #include "runtime/session/terminal.h"
 #include "tests/support/program_run.h"
 
-namespace tenon::tests {
+namespace tenon::tests::foreign_text_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -170,4 +170,4 @@ TEST(TerminalText, OnlyTheProgramsOwnColorsPass) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::foreign_text_test

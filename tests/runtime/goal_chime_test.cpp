@@ -9,7 +9,7 @@ namespace {
 using runtime::GoalChime;
 using runtime::Verdict;
 
-TEST(GoalChime, RingsOnceForEachGoalAndNotForWhatWasReachedBefore) {
+TEST(GoalChime, SoundsOncePerGoalAndNotForGoalsReachedBefore) {
   std::vector<runtime::GoalResult> goals(2);
   goals[0].verdict = Verdict::inserted;
   GoalChime bell;

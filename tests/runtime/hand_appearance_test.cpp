@@ -27,13 +27,13 @@ ShownHand holding(double apart) {
   return hand;
 }
 
-TEST(HandAppearance, HandThatIsWhereItHoldsIsOneBall) {
+TEST(HandAppearance, HandAtItsGraspPointIsOneBall) {
   const xr::RenderScene picture = shown(holding(0.5 * HandAppearance::kGhostDistance));
   EXPECT_EQ(picture.instances.size(), 1U);
   EXPECT_TRUE(picture.arrows.empty());
 }
 
-TEST(HandAppearance, HandThatIsElsewhereIsAGhostOnATether) {
+TEST(HandAppearance, HandAwayFromItsGraspPointHasAGhostAndATether) {
   const xr::RenderScene picture = shown(holding(0.02));
   ASSERT_EQ(picture.instances.size(), 2U);
   EXPECT_EQ(picture.instances[0].X_WM.p, Vector3d::Zero()) << "the hand's ball stays with the part";
@@ -44,7 +44,7 @@ TEST(HandAppearance, HandThatIsElsewhereIsAGhostOnATether) {
   EXPECT_EQ(picture.arrows[0].vector, Vector3d(0.02, 0, 0));
 }
 
-TEST(HandAppearance, TetherGetsRedderTowardsItsLimits) {
+TEST(HandAppearance, TetherTurnsRedTowardItsLimits) {
   double before = -1;
   for (const double apart : {0.005, 0.02, 0.05, 0.075}) {
     const auto color = shown(holding(apart)).arrows.at(0).color;
@@ -57,7 +57,7 @@ TEST(HandAppearance, TetherGetsRedderTowardsItsLimits) {
   EXPECT_GT(color.x(), 0.7);
 }
 
-TEST(HandAppearance, TetherOfAHandThatMovesFinelyIsAsRedAsItsSpringIsTight) {
+TEST(HandAppearance, TetherInFineMotionShowsTheSpringLoad) {
   ShownHand fine = holding(0.005);
   const auto color = shown(fine).arrows.at(0).color;
   fine.X_WH = Pose::at({0.14, 0, 0});
@@ -65,7 +65,7 @@ TEST(HandAppearance, TetherOfAHandThatMovesFinelyIsAsRedAsItsSpringIsTight) {
   EXPECT_EQ(shown(fine).arrows.at(0).color, color) << "nothing is about to break";
 }
 
-TEST(HandAppearance, HandOutOfSightIsAGhostWhereItWasAndAnEmptyOneIsNothing) {
+TEST(HandAppearance, UntrackedHandIsAGhostWithAPartAndInvisibleWithout) {
   ShownHand hand = holding(0);
   hand.X_WH.reset();
   EXPECT_EQ(shown(hand).instances.size(), 2U);
@@ -73,7 +73,7 @@ TEST(HandAppearance, HandOutOfSightIsAGhostWhereItWasAndAnEmptyOneIsNothing) {
   EXPECT_TRUE(shown(hand).instances.empty());
 }
 
-TEST(HandAppearance, RayGoesToWhatIsPointedAtAndToWhatIsHeldThere) {
+TEST(HandAppearance, RayEndsAtThePointedOrHeldPart) {
   ShownHand hand;
   hand.X_WH = Pose::at({0, -1, 0});
   EXPECT_TRUE(shown(hand).arrows.empty()) << "it points at nothing";

@@ -9,7 +9,7 @@
 #include "tests/support/program_run.h"
 #include "xr/hands/scripted_hands.h"
 
-namespace tenon::tests {
+namespace tenon::tests::hand_over_test {
 namespace {
 
 using namespace runtime;
@@ -93,4 +93,4 @@ TEST(HandOver, ScriptedHandsPassTheScrewOnAndInsertIt) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::hand_over_test

@@ -12,7 +12,7 @@
 #include "runtime/report/svg_chart.h"
 #include "tests/support/program_run.h"
 
-namespace tenon::tests {
+namespace tenon::tests::html_report_test {
 namespace {
 
 using runtime::significantLengthText;
@@ -192,4 +192,4 @@ TEST_F(HtmlReport, AllColumnsAreInTheWindow) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::html_report_test

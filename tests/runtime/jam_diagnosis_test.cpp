@@ -12,7 +12,7 @@
 #include "runtime/report/diagnosis_text.h"
 #include "tests/runtime/contact_tick.h"
 
-namespace tenon::runtime {
+namespace tenon::runtime::jam_diagnosis_test {
 namespace {
 
 using tests::ContactTick;
@@ -339,4 +339,4 @@ TEST(GoalWatch, PushCountsFrictionAndTheStopEndsWhenItMovesOn) {
 }
 
 }  // namespace
-}  // namespace tenon::runtime
+}  // namespace tenon::runtime::jam_diagnosis_test

@@ -9,7 +9,7 @@
 #include "tests/runtime/live_scene.h"
 #include "tests/support/manual_clock.h"
 
-namespace tenon::tests {
+namespace tenon::tests::live_failure_test {
 namespace {
 
 using namespace runtime;
@@ -141,4 +141,4 @@ TEST(LiveAttention, ThatReturnsPlaysNothingOnThatWasPaused) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::live_failure_test

@@ -11,7 +11,7 @@
 #include "tests/runtime/live_scene.h"
 #include "tests/support/manual_clock.h"
 
-namespace tenon::tests {
+namespace tenon::tests::live_simulation_test {
 namespace {
 
 using namespace runtime;
@@ -272,4 +272,4 @@ TEST(LiveSimulation, AWindowAndAPhysicsThreadAtFullSpeedEndWell) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::live_simulation_test

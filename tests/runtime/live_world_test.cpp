@@ -19,7 +19,7 @@
 #include "tests/support/program_run.h"
 #include "xr/hands/scripted_hands.h"
 
-namespace tenon::tests {
+namespace tenon::tests::live_world_test {
 namespace {
 
 using namespace runtime;
@@ -381,7 +381,7 @@ TEST(LiveWorld, ItTellsWhatHappened) {
   live.carry(0, {0, 0.05, 0});
   live.world.apply(UndoControl{});
   EXPECT_EQ(live.eventKinds(), (std::vector<std::string>{"grab", "release", "undo"}));
-  EXPECT_EQ(describeEvent(live.world.trace().events[0], *liveScene()), "right takes red");
+  EXPECT_EQ(describeEvent(live.world.trace().events[0], *liveScene()), "right grasps red");
   EXPECT_EQ(describeEvent(live.world.trace().events[2], *liveScene()), "undone: red by right");
   EXPECT_EQ(live.world.trace().steps.size(), 402u);
 }
@@ -649,4 +649,4 @@ TEST(LiveWorld, WhatFollowsAJumpBeforeAnybodyLooksHidesItNot) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::live_world_test

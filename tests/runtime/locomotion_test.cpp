@@ -71,13 +71,13 @@ TEST(Locomotion, TurnsInStepsSmoothlyOrNotAtAll) {
   EXPECT_EQ(walker.turned(9), 0) << "ahead is meant";
 }
 
-TEST(Locomotion, RimIsDarkWhileThePersonIsTurnedEvenly) {
+TEST(Locomotion, ShowsTheVignetteDuringSmoothTurning) {
   Walker walker;
   walker.comfort.turning = {0, true};
   walker.hands[1].controller.thumbstickX = 1;
-  EXPECT_LT(walker.frame().rim, 0.1) << "it comes softly";
+  EXPECT_LT(walker.frame().vignette, 0.1) << "it comes softly";
   walker.turned(90);
-  EXPECT_GT(walker.frame().rim, 0.95);
+  EXPECT_GT(walker.frame().vignette, 0.95);
   walker.hands[1].controller.thumbstickX = 0;
   walker.turned(90);
   EXPECT_EQ(walker.frame().vignette, 0);
@@ -103,7 +103,7 @@ TEST(Locomotion, OtherStickMovesTheTable) {
   EXPECT_TRUE(walker.frame().arc);
 }
 
-TEST(Locomotion, LettingGoOfTheArcBringsThePersonThereInTheDark) {
+TEST(Locomotion, ReleasingTheStickTeleportsBehindAFade) {
   Walker walker;
   walker.hands[1].controller.thumbstickY = 1;
   const auto aimed = walker.frame();
@@ -127,7 +127,7 @@ TEST(Locomotion, LettingGoOfTheArcBringsThePersonThereInTheDark) {
   EXPECT_EQ(walker.frame().fade, 0);
 }
 
-TEST(Locomotion, HandThatClosesOrIsLostGoesNowhere) {
+TEST(Locomotion, ClosingOrLosingTheHandCancelsTeleport) {
   enum class Case { closes, otherCloses, lost };
   for (const Case what : {Case::closes, Case::otherCloses, Case::lost}) {
     SCOPED_TRACE(static_cast<int>(what));
@@ -143,7 +143,7 @@ TEST(Locomotion, HandThatClosesOrIsLostGoesNowhere) {
   }
 }
 
-TEST(Locomotion, HandThatClosesOnTheWayIntoTheDarkGoesNowhere) {
+TEST(Locomotion, ClosingTheHandDuringTheFadeCancelsTeleport) {
   for (const std::size_t side : {0, 1}) {
     Walker walker;
     walker.hands[1].controller.thumbstickY = 1;
@@ -158,7 +158,7 @@ TEST(Locomotion, HandThatClosesOnTheWayIntoTheDarkGoesNowhere) {
   }
 }
 
-TEST(TeleportArc, FliesAsABallDoesAndEndsOnTheFloor) {
+TEST(TeleportArc, IsBallisticAndEndsOnTheFloor) {
   const Vector3d from(0.2, 1.2, 0);
   // Thrown level: down 1.2 m takes √(2·1.2/g), at 6 m/s.
   const auto arc = runtime::teleportArc(from, -Vector3d::UnitZ(), 0);

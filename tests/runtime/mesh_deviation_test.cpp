@@ -7,7 +7,7 @@
 #include "tests/content/mesh_samples.h"
 #include "tests/support/program_run.h"
 
-namespace tenon::tests {
+namespace tenon::tests::mesh_deviation_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -84,4 +84,4 @@ TEST_F(MeshDeviation, APartWithinItIsNotWarnedOf) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::mesh_deviation_test

@@ -12,7 +12,7 @@
 #include "tests/content/mesh_samples.h"
 #include "tests/support/program_run.h"
 
-namespace tenon::tests {
+namespace tenon::tests::mesh_scene_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -166,4 +166,4 @@ TEST_P(FactoryScene, PegIsInsertedByTheFilesAlone) {
 INSTANTIATE_TEST_SUITE_P(Sizes, FactoryScene, testing::Values(8, 16));
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::mesh_scene_test

@@ -6,7 +6,7 @@
 #include "tests/support/preview_window.h"
 #include "xr/vulkan/vulkan_probe.h"
 
-namespace tenon::tests {
+namespace tenon::tests::mouse_drags_test {
 namespace {
 
 using Json = PreviewWindow::Json;
@@ -53,4 +53,4 @@ TEST_F(MouseDrags, EveryOneMovesThePart) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::mouse_drags_test

@@ -12,7 +12,7 @@
 #include "xr/appearance/fit_view.h"
 #include "xr/hands/mouse_hands.h"
 
-namespace tenon::tests {
+namespace tenon::tests::mouse_insertion_test {
 namespace {
 
 using namespace runtime;
@@ -151,4 +151,4 @@ TEST(MouseInsertion, TheScrewGoesIntoItsHoleByMouseAlone) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::mouse_insertion_test

@@ -14,7 +14,7 @@
 #include "tests/runtime/session_file.h"
 #include "tests/support/program_run.h"
 
-namespace tenon::tests {
+namespace tenon::tests::output_files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -137,7 +137,7 @@ TEST_F(OutputFiles, AreNotTheMeshOfTheScene) {
 }
 
 // SQLite puts more files beside a session, which --force moves out of the way.
-TEST_F(OutputFiles, AreNotASceneThatIsNamedAsAFileBesideTheRecord) {
+TEST_F(OutputFiles, AreNotASceneNamedLikeATemporaryFileOfTheRecord) {
   const std::string scene = in("a.tenon-wal");
   fs::copy_file(in("scene.json"), scene);
   expectRefused({"run", scene, "--record", in("a.tenon"), "--force"}, "is the scene itself");
@@ -224,12 +224,12 @@ TEST_F(OutputFiles, AFolderOfTablesIsReplacedOnlyWhereItHasNothingElse) {
     EXPECT_EQ(entry.path().string().find(".part"), std::string::npos) << entry.path();
 }
 
-TEST_F(OutputFiles, ForceWithoutAFileIsAMistake) {
+TEST_F(OutputFiles, ForceWithoutAFileIsAnError) {
   for (const char* command : {"run", "check"})
     expectRefused({command, in("scene.json"), "--force"}, "is given without an output file");
 }
 
-TEST(FreshName, IsOfAFileThatIsNotThere) {
+TEST(UniqueFileName, IsOfNoFileThatExists) {
   const TemporaryFolder folder;
   for (int k = 0; k < 5; ++k) {
     const std::string name = runtime::uniqueFileName(folder.path(), ".png");
@@ -239,4 +239,4 @@ TEST(FreshName, IsOfAFileThatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::output_files_test

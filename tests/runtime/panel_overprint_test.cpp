@@ -96,7 +96,7 @@ class Panels {
 
 constexpr Size kSizes[] = {{1280, 720}, {800, 600}, {640, 400}};
 
-TEST(PanelOverprint, NothingIsWrittenOverAnythingElse) {
+TEST(PanelOverprint, TextsDoNotOverlap) {
   for (const auto& [scene, seconds] :
        {std::pair{"bolt-in-plate", 0.5}, {"bolt-in-plate", 2.3}, {"flange", 3.0}}) {
     Panels panels(scene, seconds);
@@ -118,7 +118,7 @@ TEST(PanelOverprint, ALongNoticeIsShortenedBesideTheFigures) {
   }
 }
 
-TEST(PanelOverprint, TheWholeToolbarIsThereAt800Pixels) {
+TEST(PanelOverprint, TheWholeToolbarIsVisibleAt800Pixels) {
   Panels panels("bolt-in-plate", 0.01);
   panels.preview({800, 600});
   for (const char* name :
@@ -151,7 +151,7 @@ std::vector<Glyph> ofList(std::vector<Glyph> glyphs) {
   return glyphs;
 }
 
-TEST(PanelOverprint, TheListOfKeysIsWholeInThePreview) {
+TEST(PanelOverprint, TheKeyListIsCompleteInThePreview) {
   Panels panels("bolt-in-plate", 0.01);
   panels.state().help = true;
   for (const Size& size : {kSizes[0], kSizes[1]}) {
@@ -162,7 +162,7 @@ TEST(PanelOverprint, TheListOfKeysIsWholeInThePreview) {
   }
 }
 
-TEST(PanelOverprint, TheListOfKeysIsWholeInTheReplay) {
+TEST(PanelOverprint, TheKeyListIsCompleteInTheReplay) {
   Panels panels("bolt-in-plate", 0.01);
   Playback playback(4.4, {});
   ReplayView view{playback, "session.tenon", "", "", "", false, "", {}, {}, {}, 0, 4400, "", {}, {}, false};
@@ -187,7 +187,7 @@ double contrast(const std::array<float, 3>& a, const std::array<float, 3>& b) {
   return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
 }
 
-TEST(PanelContrast, DepthsCanBeReadOnTheBarsOfGoals) {
+TEST(PanelContrast, GoalBarsHaveReadableContrast) {
   Panels panels("bolt-in-plate", 0.01);
   panels.frame().goals.at(0).depth = 0.029;
   for (const Verdict verdict :

@@ -9,7 +9,7 @@
 
 #include "tests/support/program_run.h"
 
-namespace tenon::tests {
+namespace tenon::tests::parts_command_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -64,7 +64,7 @@ TEST(PartsCommand, EveryExampleThatItGivesWorks) {
   }
 }
 
-TEST(PartsCommand, ShowsSizesAndTheLengthsThatAreMade) {
+TEST(PartsCommand, ShowsSizesAndAvailableLengths) {
   const std::string out = runTenon({"parts", "show", "iso4762"}).out;
   expectContains(out, "ISO 4762: hexagon socket head cap screw; in mm");
   expectContains(out, "M8    1.25   13      8            6       4             28");
@@ -114,7 +114,7 @@ TEST(PartsCommand, MakesAnObjWithANormalForEachPoint) {
   EXPECT_NEAR(largest, 0.008, 1e-12);
 }
 
-TEST(PartsCommand, AnEndingInCapitalsIsNoOtherFormat) {
+TEST(PartsCommand, EndingsIgnoreCase) {
   const TemporaryFolder folder;
   for (const char* name : {"A.GLB", "A.Obj"})
     EXPECT_EQ(runTenon({"parts", "make", "iso7089", "M8", "--out", folder / name}).exitCode, 0) << name;
@@ -144,7 +144,7 @@ TEST(PartsCommand, BracketsInExamplesAreQuoted) {
   }
 }
 
-TEST(PartsCommand, RefusesWhatItDoesNotKnowAndWritesNothing) {
+TEST(PartsCommand, RejectsUnknownPartsAndWritesNothing) {
   const TemporaryFolder folder;
   struct Case {
     std::vector<std::string> arguments;
@@ -157,7 +157,8 @@ TEST(PartsCommand, RefusesWhatItDoesNotKnowAndWritesNothing) {
         Case{{"make", "iso999", "M8", "--out", out}, "is not a standard of the library; use ISO 4762"},
         Case{{"make", "iso4762", "M8x30", "--out", folder / "part.step"}, "end its name in .glb or .obj"},
         Case{{"make", "iso4762", "M8x30", "--out", folder / "none/part.glb"}, "none"},
-        Case{{"make", "bushing", "bore=20", "outer=16", "length=9", "--out", out}, "bore as wide as itself"},
+        Case{{"make", "bushing", "bore=20", "outer=16", "length=9", "--out", out},
+             "bore at least as wide as its outer diameter"},
         Case{{"make", "bushing", "bore", "--out", out}, "\"bore\": is not a dimension; write NAME=VALUE"},
         Case{{"make", "bushing", "hole=20", "--out", out}, "hole"},
         Case{{"make", "bushing", "bore=\xff", "outer=16", "length=9", "--out", out}, "is not UTF-8 text"},
@@ -167,7 +168,8 @@ TEST(PartsCommand, RefusesWhatItDoesNotKnowAndWritesNothing) {
         Case{{"make", "bushing", "kind=plate", "bore=8", "outer=16", "length=9", "--out", out},
              "gives a second kind beside bushing"},
         Case{{"make", "iso4762", "M8x30", "--out", ""}, "is not a plain file"},
-        Case{{"show", "iso1"}, "run 'tenon parts list' for the available parts"}, Case{{}, "tenon parts --help"}}) {
+        Case{{"show", "iso1"}, "run 'tenon parts list' for the available parts"},
+        Case{{}, "tenon parts --help"}}) {
     std::vector<std::string> arguments{"parts"};
     arguments.insert(arguments.end(), c.arguments.begin(), c.arguments.end());
     const Outcome outcome = runTenon(arguments);
@@ -180,4 +182,4 @@ TEST(PartsCommand, RefusesWhatItDoesNotKnowAndWritesNothing) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::parts_command_test

@@ -40,7 +40,7 @@ TEST(Placement, FollowsWhereThePersonLooksButStaysLevel) {
   EXPECT_NEAR((X_SW * Vector3d(0.2, 0.1, -0.02)).x(), -0.55, 1e-12);
 }
 
-TEST(Placement, PersonWhoLooksDownHasTheSceneWhereTheCrownPoints) {
+TEST(Placement, LookingDownUsesTheUpAxisOfTheHead) {
   const Pose X_SW = placeRoom(headAt({0, 1.7, 0}, 0, -std::numbers::pi / 2), kParts, {}).inverse();
   EXPECT_TRUE((X_SW.q * Vector3d::UnitY()).isApprox(-Vector3d::UnitZ(), 1e-9));
 }
@@ -51,7 +51,7 @@ TEST(Placement, LargeSceneBeginsAtArmsLength) {
   EXPECT_NEAR((X_SW * Vector3d(0, -2, 0)).z(), -0.3, 1e-12);
 }
 
-TEST(Placement, RoomWithoutFloorTakesTheHeadsHeightForKnown) {
+TEST(Placement, RoomWithoutFloorAssumesTheHeadHeight) {
   const Pose X_SW = placeRoom(headAt({0, 0.1, 0}, 0, 0), kParts, {}, 1.6).inverse();
   EXPECT_NEAR((X_SW * Vector3d(0.2, 0.1, -0.02)).y(), 0.1 - 1.6 + 0.8, 1e-12);
 }
@@ -65,7 +65,7 @@ double tangentOfEdge(const Eigen::AlignedBox3d& parts, double eyes, double down)
   return (eyes - edge.y()) / -edge.z();
 }
 
-TEST(Placement, SceneIsInViewOfEyesOfAnyHeightAndFieldOfView) {
+TEST(Placement, SceneIsVisibleForAnyEyeHeightAndFieldOfView) {
   const Eigen::AlignedBox3d large(Vector3d(-0.3, -0.4, 0), Vector3d(0.3, 0.4, 0.2));
   for (const double eyes : {1.1, 1.6, 1.8})
     for (const double down : {0.3, 0.8, 1.2}) {
@@ -74,7 +74,7 @@ TEST(Placement, SceneIsInViewOfEyesOfAnyHeightAndFieldOfView) {
     }
 }
 
-TEST(Placement, TableIsAsHighAsOneAtWhichThePersonStandsOrSits) {
+TEST(Placement, TableHeightIsComfortableStandingAndSeated) {
   EXPECT_NEAR(visibleTableHeight(kParts, {}, 1.6, 1.2), 1.15, 1e-12);
   EXPECT_NEAR(visibleTableHeight(kParts, {}, 1.15, 1.2), 0.7, 1e-12);
   EXPECT_GE(visibleTableHeight(kParts, {}, 0.1, 1.2), 0.4) << "a headset that lies on the floor";

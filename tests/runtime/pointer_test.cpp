@@ -10,7 +10,7 @@
 #include "tests/support/program_run.h"
 #include "xr/hands/mouse_hands.h"
 
-namespace tenon::tests {
+namespace tenon::tests::pointer_test {
 namespace {
 
 using namespace runtime;
@@ -113,7 +113,7 @@ TEST(Pointer, AfterTheScriptHasTakenOverAndReturnedADragGrasps) {
   mouse.release();
   mouse.press();
   EXPECT_FALSE(mouse.holds());
-  EXPECT_NE(mouse.notice().find("press P"), std::string::npos) << mouse.notice();
+  EXPECT_NE(mouse.notice().find("Press P"), std::string::npos) << mouse.notice();
   mouse.release();
   mouse.scripted = false;
   mouse.updateHover();
@@ -122,4 +122,4 @@ TEST(Pointer, AfterTheScriptHasTakenOverAndReturnedADragGrasps) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::pointer_test

@@ -10,7 +10,7 @@
 #include "tests/support/preview_window.h"
 #include "xr/vulkan/vulkan_probe.h"
 
-namespace tenon::tests {
+namespace tenon::tests::preview_failure_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -71,7 +71,7 @@ TEST_F(PreviewFailure, DeadDisplayIsOneLineAndKeepsTheSession) {
   expectEnd(window, "the display was lost");
 }
 
-TEST_F(PreviewFailure, SwapchainOutOfDateIsMadeAnew) {
+TEST_F(PreviewFailure, OutOfDateSwapchainIsRecreated) {
   PreviewWindow window({scenePath("bolt-in-plate"), "--play"}, faults());
   for (const char* call : {"acquire", "present"}) {
     fault(std::string(call) + " -1000001004 once");
@@ -82,7 +82,7 @@ TEST_F(PreviewFailure, SwapchainOutOfDateIsMadeAnew) {
   EXPECT_EQ(window.exitCode(), 0) << window.said();
 }
 
-TEST_F(PreviewFailure, MinimisedWindowDrawsNothingAndTimeGoesOn) {
+TEST_F(PreviewFailure, MinimizedWindowDoesNotRenderButSimulates) {
   PreviewWindow window({scenePath("bolt-in-plate"), "--play"});
   if (!window.screen().start("openbox")) GTEST_SKIP() << "no window manager; install openbox";
   ASSERT_TRUE(window.waitForPictures(3));
@@ -108,7 +108,7 @@ TEST_F(PreviewFailure, MinimisedWindowDrawsNothingAndTimeGoesOn) {
   EXPECT_EQ(window.exitCode(), 0) << window.said();
 }
 
-TEST_F(PreviewFailure, MonitorThatGoesAndWindowWithoutAreaCostNothing) {
+TEST_F(PreviewFailure, RemovedMonitorAndEmptyWindowAreHandled) {
   PreviewWindow window({scenePath("bolt-in-plate"), "--play"});
   if (window.screen().said("xrandr").find('*') == std::string::npos)
     GTEST_SKIP() << "no xrandr that tells the mode of a monitor; install x11-xserver-utils";
@@ -122,7 +122,7 @@ TEST_F(PreviewFailure, MonitorThatGoesAndWindowWithoutAreaCostNothing) {
   EXPECT_EQ(window.exitCode(), 0) << window.said();
 }
 
-TEST_F(PreviewFailure, SceneFileMayGoWhileItIsOpen) {
+TEST_F(PreviewFailure, SceneFileMayBeDeletedWhileOpen) {
   const std::string file = folder_ / "scene.json";
   fs::copy_file(scenePath("pendulum"), file);
   PreviewWindow window({file, "--record", session()});
@@ -138,7 +138,7 @@ TEST_F(PreviewFailure, SceneFileMayGoWhileItIsOpen) {
   EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;
 }
 
-TEST_F(PreviewFailure, DroppedSceneIsOpenedAndOneThatIsGoneIsTold) {
+TEST_F(PreviewFailure, DroppedSceneIsOpenedAndAMissingOneReported) {
   PreviewWindow window({scenePath("bolt-in-plate"), "--paused"});
   const std::string file = folder_ / "a scene.json";
   fs::copy_file(scenePath("hinge"), file);
@@ -157,4 +157,4 @@ TEST_F(PreviewFailure, DroppedSceneIsOpenedAndOneThatIsGoneIsTold) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::preview_failure_test

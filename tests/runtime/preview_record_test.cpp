@@ -7,7 +7,7 @@
 #include "tests/support/preview_window.h"
 #include "xr/vulkan/vulkan_probe.h"
 
-namespace tenon::tests {
+namespace tenon::tests::preview_record_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -36,7 +36,7 @@ std::string sessionIn(const std::string& folder) {
   return "";
 }
 
-TEST_F(PreviewRecord, MarksAreRefusedUntilItIsBegunByKeyAndKeptThen) {
+TEST_F(PreviewRecord, BookmarksAndNotesNeedARecord) {
   PreviewWindow window({scenePath("bolt-in-plate")});
   const std::string folder = window.folder().path();
   window.key("b");
@@ -77,7 +77,7 @@ TEST_F(PreviewRecord, MarksAreRefusedUntilItIsBegunByKeyAndKeptThen) {
   EXPECT_EQ(window.exitCode(), 0) << window.said();
 }
 
-TEST_F(PreviewRecord, TheScriptPlaysFromTheStartAndSaysSoAndItsEnd) {
+TEST_F(PreviewRecord, TheScriptPlaysFromTheStartWithNotices) {
   PreviewWindow window({scenePath("bolt-in-plate"), "--play"});
   ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["time_s"].get<double>() > 1; }));
   window.key("p");
@@ -86,11 +86,11 @@ TEST_F(PreviewRecord, TheScriptPlaysFromTheStartAndSaysSoAndItsEnd) {
   ASSERT_TRUE(window.waitFor([](const Json& picture) {
     return picture["scripted"] == true && picture["time_s"].get<double>() < 1;
   })) << "in the middle it would knock over what has fallen";
-  EXPECT_TRUE(says(window, "The script plays from its start"));
+  EXPECT_TRUE(says(window, "The script plays from the start"));
   EXPECT_TRUE(window.waitFor([](const Json& picture) {
     return picture["goals"][0]["verdict"] == "inserted" && picture["script_ended"] == true;
   }));
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::preview_record_test

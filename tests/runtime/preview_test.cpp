@@ -9,7 +9,7 @@
 #include "tests/support/preview_window.h"
 #include "xr/vulkan/vulkan_probe.h"
 
-namespace tenon::tests {
+namespace tenon::tests::preview_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -69,7 +69,7 @@ TEST_F(PreviewCommand, ScreenshotShowsSceneAndPanels) {
   EXPECT_TRUE(fs::exists(folder / "tenon/preview.json")) << "the window is remembered";
 }
 
-TEST_F(PreviewCommand, OrbitPanAndZoomMoveTheCameraAndNoPart) {
+TEST_F(PreviewCommand, OrbitPanAndZoomMoveOnlyTheCamera) {
   PreviewWindow window({scenePath("bolt-in-plate"), "--paused"});
   const Json start = window.now();
   const Place at = besideParts(start);
@@ -165,7 +165,7 @@ TEST_F(PreviewCommand, PauseStepAndResetMoveTime) {
   keepOnFailure(window);
 }
 
-TEST_F(PreviewCommand, PanelsCutTheSceneOpenAndChangeSolverAndScene) {
+TEST_F(PreviewCommand, PanelsSetSectionSolverAndScene) {
   PreviewWindow window({scenePath("bolt-in-plate"), "--paused"});
   window.clickControl("section y");
   ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["section"]["axis"] == 1; }));
@@ -203,7 +203,7 @@ TEST_F(PreviewCommand, TwoPickedFeaturesAreMeasured) {
   keepOnFailure(window);
 }
 
-TEST_F(PreviewCommand, WindowOfAnySizeShowsAPictureAndEscLeaves) {
+TEST_F(PreviewCommand, WindowOfAnySizeRendersAndEscExits) {
   PreviewWindow window({scenePath("flange"), "--play"});
   for (const auto& [width, height] : {std::pair{900, 500}, {1500, 950}, {700, 420}}) {
     window.resize(width, height);
@@ -271,7 +271,7 @@ TEST_F(PreviewCommand, UndoBookmarkAndNoteAreInTheRecordThatIsVerified) {
     EXPECT_NE(verified.out.find(told), std::string::npos) << told << " is missing in " << verified.out;
 }
 
-TEST_F(PreviewCommand, BrokenSettingsAreToldAndCostNothing) {
+TEST_F(PreviewCommand, BrokenSettingsAreReportedAndReset) {
   const TemporaryFolder folder;
   const Screen screen;
   fs::create_directories(folder / "tenon");
@@ -315,13 +315,13 @@ TEST(PreviewWithoutDisplay, IsOneClearLine) {
   EXPECT_NE(outcome.err.find("there is no display to open a window on"), std::string::npos) << outcome.err;
 }
 
-TEST(PreviewWithoutDisplay, BadInputIsToldFirst) {
+TEST(PreviewWithoutDisplay, BadInputIsReportedFirst) {
   const Outcome outcome =
       runTenon({"preview", "nowhere.json"}, {{"DISPLAY=", "WAYLAND_DISPLAY="}, false, ""});
   EXPECT_EQ(outcome.exitCode, 2) << outcome.err;
 }
 
-TEST(PreviewWithoutDisplay, AFileNestedBeyondReasonIsRefused) {
+TEST(PreviewWithoutDisplay, AnExcessivelyNestedFileIsRejected) {
   const TemporaryFolder folder;
   const std::string file = folder / "deep.json";
   std::ofstream(file) << R"({"title": "x", "hands": )" << std::string(400000, '[') << std::string(400000, ']')
@@ -350,4 +350,4 @@ TEST(PreviewWithoutDisplay, NothingIsWrittenOverTheScene) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::preview_test

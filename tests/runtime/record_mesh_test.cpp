@@ -14,7 +14,7 @@
 #include "tests/content/mesh_samples.h"
 #include "tests/runtime/session_file.h"
 
-namespace tenon::tests {
+namespace tenon::tests::record_mesh_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -157,4 +157,4 @@ TEST_F(RecordMesh, IsNeverWrittenOverAMeshOfItsScene) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::record_mesh_test

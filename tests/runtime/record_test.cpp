@@ -13,7 +13,7 @@
 #include "runtime/record/step_queue.h"
 #include "tests/runtime/session_file.h"
 
-namespace tenon::tests {
+namespace tenon::tests::record_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -391,4 +391,4 @@ TEST(StepQueue, HoldsNoMoreThanItMay) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::record_test

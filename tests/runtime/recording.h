@@ -67,7 +67,8 @@ inline std::int64_t verifiedTicks(const std::string& file) {
   const runtime::SessionHeader& header = session.header();
   const content::Scene scene = content::parseScene(header.sceneText, header.sceneFile, header.parameters);
   runtime::Resimulation resimulation(session, scene, {.dt = 1 / header.rate});
-  const runtime::ReplayCheck result = runtime::check(session, &resimulation, [](double) { return true; });
+  const runtime::ReplayCheck result =
+      runtime::verifyReplay(session, &resimulation, [](double) { return true; });
   EXPECT_FALSE(result.firstDifferent.has_value());
   return result.steps;
 }

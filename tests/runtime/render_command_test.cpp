@@ -49,15 +49,15 @@ void expectGolden(const std::string& name, std::vector<std::string> arguments) {
   EXPECT_EQ(unlikeGolden(name, out), "");
 }
 
-TEST_F(RenderCommand, HingeAtTheStartLooksAsItDid) {
+TEST_F(RenderCommand, HingeAtTheStartMatchesItsGoldenImage) {
   expectGolden("hinge", {scenePath("hinge")});
 }
 
-TEST_F(RenderCommand, SectionWithForcesLooksAsItDid) {
+TEST_F(RenderCommand, SectionWithForcesMatchesItsGoldenImage) {
   expectGolden("section", {scenePath("bolt-in-plate"), "--time", "2", "--forces", "--section", "y=0"});
 }
 
-TEST_F(RenderCommand, XrayLooksAsItDid) {
+TEST_F(RenderCommand, XrayMatchesItsGoldenImage) {
   expectGolden("xray", {scenePath("bolt-in-plate"), "--time", "3", "--xray", "plate"});
 }
 
@@ -82,7 +82,7 @@ TEST_F(RenderCommand, PartOfAMeshFileIsDrawn) {
   EXPECT_GT(difference(with.picture, without.picture).worst, 16);
 }
 
-TEST_F(RenderCommand, PictureHasTheSizeThatWasAskedFor) {
+TEST_F(RenderCommand, ImageHasTheRequestedSize) {
   const Picture wide = render({scenePath("stack"), "--size", "64x48"});
   EXPECT_EQ(wide.outcome.exitCode, 0) << wide.outcome.err;
   EXPECT_EQ(wide.outcome.out, "");
@@ -90,7 +90,7 @@ TEST_F(RenderCommand, PictureHasTheSizeThatWasAskedFor) {
   EXPECT_EQ(wide.picture.height, 48);
 }
 
-TEST_F(RenderCommand, EveryNamedViewShowsSomethingElse) {
+TEST_F(RenderCommand, NamedViewsDiffer) {
   std::vector<PngPicture> pictures;
   for (const char* view : {"iso", "back", "top", "bottom", "pin"}) {
     const Picture one = render({scenePath("hinge"), "--size", "48x32", "--view", view});
@@ -141,10 +141,10 @@ TEST_F(RenderCommand, BadInputIsOneLineThatNamesTheMistake) {
         Case{{scene, "--size", "8x8"}, "is not a size in pixels"},
         Case{{scene, "--size", "99999x10"}, "is not a size in pixels"},
         Case{{scene, "--view", "nowhere"}, "is neither a view nor a part"},
-        Case{{scene, "--section", "w=1"}, "is not a plane across an axis"},
-        Case{{scene, "--section", "x="}, "is not a plane across an axis"},
-        Case{{scene, "--xray", "nothing"}, "is not a part that can be seen"},
-        Case{{scene, "--time", "-1"}, "--time"}, Case{{scene + "x"}, "bolt-in-plate.jsonx"}}) {
+        Case{{scene, "--section", "w=1"}, "is not a plane perpendicular to an axis"},
+        Case{{scene, "--section", "x="}, "is not a plane perpendicular to an axis"},
+        Case{{scene, "--xray", "nothing"}, "is not a visible part"}, Case{{scene, "--time", "-1"}, "--time"},
+        Case{{scene + "x"}, "bolt-in-plate.jsonx"}}) {
     const Picture bad = render(c.arguments);
     EXPECT_EQ(bad.outcome.exitCode, 2) << c.says;
     EXPECT_NE(bad.outcome.err.find(c.says), std::string::npos) << bad.outcome.err;
@@ -153,7 +153,7 @@ TEST_F(RenderCommand, BadInputIsOneLineThatNamesTheMistake) {
   }
 }
 
-TEST_F(RenderCommand, NothingButPngIsPromisedByAName) {
+TEST_F(RenderCommand, OnlyPngNamesAreAccepted) {
   const TemporaryFolder folder;
   const Outcome outcome = runTenon({"render", scenePath("stack"), "--out", folder / "x.jpg"});
   EXPECT_EQ(outcome.exitCode, 2);
@@ -161,7 +161,7 @@ TEST_F(RenderCommand, NothingButPngIsPromisedByAName) {
   EXPECT_TRUE(fs::is_empty(folder.path()));
 }
 
-TEST_F(RenderCommand, PictureIsNeverWrittenOverItsScene) {
+TEST_F(RenderCommand, ImageNeverOverwritesItsScene) {
   const TemporaryFolder folder;
   const std::string scene = folder / "scene.png";  // the content counts, not the name
   fs::copy_file(scenePath("stack"), scene);

@@ -11,7 +11,7 @@
 #include "tests/support/preview_window.h"
 #include "xr/vulkan/vulkan_probe.h"
 
-namespace tenon::tests {
+namespace tenon::tests::replay_window_test {
 namespace {
 
 using Json = PreviewWindow::Json;
@@ -71,7 +71,7 @@ class ReplayCommand : public testing::Test {
 
 TemporaryFolder* ReplayCommand::folder_ = nullptr;
 
-TEST_F(ReplayCommand, AClickOnTheTimeLineGoesThereAndShowsWhatWasRecorded) {
+TEST_F(ReplayCommand, AClickOnTheTimeLineShowsTheRecordedState) {
   PreviewWindow window({session()}, {}, "replay");
   const double length = number(window.now()["replay"]["length_s"]);
   EXPECT_NEAR(length, 4.4, 1e-9);
@@ -137,7 +137,7 @@ TEST_F(ReplayCommand, AStepGoesToTheNextRecordedStateAndBack) {
   keepOnFailure(window);
 }
 
-TEST_F(ReplayCommand, ItPlaysFasterThanItWasToTheEndAndStops) {
+TEST_F(ReplayCommand, FastPlaybackStopsAtTheEnd) {
   PreviewWindow window({session(), "--time", "3.0"}, {}, "replay");
   window.key("Up");
   window.key("Up");
@@ -151,7 +151,7 @@ TEST_F(ReplayCommand, ItPlaysFasterThanItWasToTheEndAndStops) {
   EXPECT_EQ(window.exitCode(), 0) << window.said();
 }
 
-TEST_F(ReplayCommand, TheScreenshotIsOfThatMoment) {
+TEST_F(ReplayCommand, TheScreenshotShowsTheRequestedTime) {
   const Screen screen;
   const auto pictureAt = [&](const std::string& time) {
     const std::string file = inFolder("at-" + time + ".png");
@@ -177,7 +177,7 @@ TEST_F(ReplayCommand, TheScreenshotIsOfThatMoment) {
   EXPECT_LT(differences(later, again), 20);
 }
 
-TEST_F(ReplayCommand, AReSimulationThatIsTheSameSaysSo) {
+TEST_F(ReplayCommand, AnIdenticalReSimulationIsReported) {
   PreviewWindow window({session()}, {}, "replay");
   EXPECT_FALSE(window.now()["replay"].contains("ghost"));
   window.clickControl("re-simulate");
@@ -193,7 +193,7 @@ TEST_F(ReplayCommand, AReSimulationThatIsTheSameSaysSo) {
 }
 
 /// The states are those of the session, and the hand's way is not: from 1 s on it is 2 mm higher.
-TEST_F(ReplayCommand, AReSimulationThatDiffersIsShownBesideTheRecord) {
+TEST_F(ReplayCommand, ADifferentReSimulationIsShownBesideTheRecord) {
   const std::string file =
       changed("other.tenon", "UPDATE command SET pz_m = pz_m + 0.002 WHERE kind = 'move' AND tick > 1000");
   mendChain(file);
@@ -208,7 +208,7 @@ TEST_F(ReplayCommand, AReSimulationThatDiffersIsShownBesideTheRecord) {
   keepOnFailure(window);
 }
 
-TEST_F(ReplayCommand, ARecordOfAnotherMachinePlaysFromItsStatesAndSaysSo) {
+TEST_F(ReplayCommand, ARecordOfAnotherMachinePlaysFromItsStatesWithANotice) {
   const std::string file = changed("elsewhere.tenon", "UPDATE session SET processor = 'another one'");
   PreviewWindow window({file, "--time", "1.5"}, {}, "replay");
   EXPECT_TRUE(isAt(window, 1.5));
@@ -216,7 +216,7 @@ TEST_F(ReplayCommand, ARecordOfAnotherMachinePlaysFromItsStatesAndSaysSo) {
   keepOnFailure(window);
 }
 
-TEST_F(ReplayCommand, DamageInTheMiddleIsToldWhereItIsSeen) {
+TEST_F(ReplayCommand, DamageIsReportedWhereItIsShown) {
   const std::string file =
       changed("damaged.tenon", "UPDATE body_state SET px_m = px_m + 0.001 WHERE tick = 2000 AND body = 1");
   PreviewWindow window({file, "--time", "1.5"}, {}, "replay");
@@ -246,7 +246,7 @@ TEST(ReplayWithoutDisplay, IsOneClearLineAndTextNeedsNone) {
   EXPECT_EQ(text.out, outcome.out) << "what the session holds is told either way";
 }
 
-TEST(ReplayWithoutDisplay, BadInputIsToldFirst) {
+TEST(ReplayWithoutDisplay, BadInputIsReportedFirst) {
   const TemporaryFolder folder;
   record("stack", "0.1", folder / "s.tenon");
   const Setting nowhere{{"DISPLAY=", "WAYLAND_DISPLAY="}, false, ""};
@@ -262,4 +262,4 @@ TEST(ReplayWithoutDisplay, BadInputIsToldFirst) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::replay_window_test

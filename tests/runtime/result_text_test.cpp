@@ -53,7 +53,7 @@ TEST(RunResult, ReportsOutcomesHonestly) {
   result.summary.notConvergedSteps = 5;
   const std::string text = toText(result, false, Detail::all);
   for (const char* expected : {"peg into plate/h", "jammed", "12.300 mm of 20.000 mm", "0.573°", "33 N",
-                               "auto, took lemke-fixpoint", "5 steps, left out", "goal not reached"})
+                               "lemke-fixpoint (selected by auto)", "5 steps, left out", "goal not reached"})
     EXPECT_NE(text.find(expected), std::string::npos) << expected << " in\n" << text;
   EXPECT_EQ(text.find("\x1b"), std::string::npos);
   EXPECT_NE(toText(result, true).find("\x1b[31mjammed"), std::string::npos);
@@ -73,7 +73,7 @@ TEST(RunResult, TellsOfEachGoalWhyInTextReportAndJson) {
   RunResult result;
   result.scene = &scene;
   result.goals = {{.goal = 0, .verdict = Verdict::released, .depth = 0.0123}};
-  const std::string why = "released: let go before it was inserted; at the end the tip is 12.30 mm deep";
+  const std::string why = "released before it was inserted; at the end the tip is 12.30 mm deep";
   EXPECT_NE(toText(result, false).find("  " + why + "\n"), std::string::npos) << toText(result, false);
   EXPECT_NE(toReport(result).find("- " + why + "\n"), std::string::npos);
   const auto goal = nlohmann::json::parse(toJson(result))["goals"][0];

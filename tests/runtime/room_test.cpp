@@ -25,7 +25,7 @@ Room roomOf(double scale) {
   return runtime::placedRoom(standing(), kSmallParts, {}, -1, scale);
 }
 
-TEST(Room, SceneThatLooksLargerStandsOnTheSameTable) {
+TEST(Room, ScaledSceneStandsOnTheSameTable) {
   for (const double scale : {1.0, 3.0, 10.0}) {
     const Room room = roomOf(scale);
     EXPECT_NEAR(room.inRoom({0, 0, 0}).y(), 0.8, 1e-12) << scale;
@@ -37,7 +37,7 @@ TEST(Room, SceneThatLooksLargerStandsOnTheSameTable) {
   }
 }
 
-TEST(Room, ThereAndBackIsTheSamePlace) {
+TEST(Room, RoomAndWorldTransformsAreInverse) {
   const Room room = roomOf(4);
   const Vector3d p(0.1, 1.1, -0.4);
   EXPECT_LT((room.inRoom(room.inWorld(p)) - p).norm(), 1e-12);
@@ -48,7 +48,7 @@ TEST(Room, ThereAndBackIsTheSamePlace) {
   EXPECT_NEAR((room.inWorld(p + Vector3d(0.04, 0, 0)) - room.inWorld(p)).norm(), 0.01, 1e-12);
 }
 
-TEST(Room, AnotherScaleLeavesOnePlaceWhereItIs) {
+TEST(Room, RescalingKeepsTheGivenPoint) {
   const Room before = roomOf(1);
   const Vector3d fixed(0.1, 0.8, -0.6);
   const Room after = runtime::rescaledRoom(before, fixed, 10);
@@ -60,13 +60,13 @@ TEST(Room, AnotherScaleLeavesOnePlaceWhereItIs) {
   EXPECT_LT((again.X_WS.p - before.X_WS.p).norm(), 1e-12);
 }
 
-TEST(Room, TableGoesUpByMetresOfTheRoom) {
+TEST(Room, TableIsRaisedInMetersOfTheRoom) {
   const Room before = roomOf(5), after = runtime::raisedRoom(before, 0.1);
   const Vector3d p_W(0.01, 0, 0.002);
   EXPECT_LT((after.inRoom(p_W) - before.inRoom(p_W) - Vector3d(0, 0.1, 0)).norm(), 1e-12);
 }
 
-TEST(Room, WhoGoesSomewhereIsThereAsHighAsBefore) {
+TEST(Room, MovingKeepsTheHeight) {
   const Room before = roomOf(2);
   const Vector3d head(0.3, 1.6, -0.2), goal(1, 0, -1.5);
   const Room after = runtime::walkedRoom(before, head, goal);

@@ -52,7 +52,7 @@ double lowestOf(const SceneView& sceneView, std::size_t part, const Pose& X_WP) 
   return lowest;
 }
 
-TEST(SceneFloor, DroppedPartLiesOnTheGroundThatIsDrawn) {
+TEST(SceneFloor, DroppedPartRestsOnTheDrawnGround) {
   const OpenedScene opened = openScene({scenePath("bolt-in-plate"), {}}, std::nullopt, false);
   const SceneView sceneView(opened.scene);
   ASSERT_TRUE(sceneView.ground);

@@ -11,7 +11,7 @@
 #include "runtime/report/scene_warnings.h"
 #include "tests/support/program_run.h"
 
-namespace tenon::tests {
+namespace tenon::tests::scene_warnings_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -244,4 +244,4 @@ TEST(SceneWarnings, RunFindsGrabsThatOnlyTheMotionPutsOutOfReach) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::scene_warnings_test

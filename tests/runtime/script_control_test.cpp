@@ -11,7 +11,7 @@
 #include "xr/hands/mouse_hands.h"
 #include "xr/hands/scripted_hands.h"
 
-namespace tenon::tests {
+namespace tenon::tests::script_control_test {
 namespace {
 
 using namespace runtime;
@@ -121,4 +121,4 @@ TEST(ScriptControl, ASceneWithoutScriptRefusesIt) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::script_control_test

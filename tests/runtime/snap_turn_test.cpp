@@ -5,7 +5,7 @@
 
 #include <numbers>
 
-namespace tenon::tests {
+namespace tenon::tests::snap_turn_test {
 namespace {
 
 using physics::Pose;
@@ -40,7 +40,7 @@ TEST(SnapTurn, OnePushIsOneTurn) {
   EXPECT_EQ(person.push(1, 0), 0);
 }
 
-TEST(SnapTurn, ClosedHandTurnsNobodyThenNorWhenItOpens) {
+TEST(SnapTurn, ClosedHandBlocksTheTurnAlsoAfterOpening) {
   Person person;
   person.closed = {true, false};
   EXPECT_EQ(person.push(0, 1), 0);
@@ -48,7 +48,7 @@ TEST(SnapTurn, ClosedHandTurnsNobodyThenNorWhenItOpens) {
   EXPECT_EQ(person.push(0, 1), 0) << "the push is an old one";
 }
 
-TEST(SnapTurn, HeadStaysWhereItIsAndLooksToTheRight) {
+TEST(SnapTurn, HeadKeepsItsPositionAndTurnsRight) {
   // A room with y up in a world with z up; the person looks along the world's y, and then along x.
   const Pose X_WS{physics::exponential({std::numbers::pi / 2, 0, 0}), {1, 2, 3}};
   const Pose X_SH = Pose::at({0.3, 1.6, -0.2});
@@ -60,4 +60,4 @@ TEST(SnapTurn, HeadStaysWhereItIsAndLooksToTheRight) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::snap_turn_test

@@ -9,7 +9,7 @@
 
 #include "tests/support/program_run.h"
 
-namespace tenon::tests {
+namespace tenon::tests::solve_command_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -148,4 +148,4 @@ TEST(Solve, helpHasExamplesThatWork) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::solve_command_test

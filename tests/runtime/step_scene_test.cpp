@@ -11,7 +11,7 @@
 #include "tests/support/program_run.h"
 #include "tests/support/step_file.h"
 
-namespace tenon::tests {
+namespace tenon::tests::step_scene_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -202,4 +202,4 @@ TEST_F(StepScene, AnAssemblyStaysWithItsFile) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::step_scene_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tenon::runtime {
+namespace tenon::runtime::step_scheduler_test {
 namespace {
 
 constexpr std::int64_t kMs = 1'000'000;
@@ -85,4 +85,4 @@ TEST(StepScheduler, StepsThatTakeTwiceTheirTimeEndInNoSpiral) {
 }
 
 }  // namespace
-}  // namespace tenon::runtime
+}  // namespace tenon::runtime::step_scheduler_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/program_run.h"
 
-namespace tenon::tests {
+namespace tenon::tests::unit_warning_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -50,4 +50,4 @@ TEST(FitWarning, APinWiderThanItsHoleIsToldWhatToChange) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::unit_warning_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/program_run.h"
 
-namespace tenon::tests {
+namespace tenon::tests::usage_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -20,7 +20,7 @@ void expectRefused(const Words& words, const std::string& part) {
   EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;
 }
 
-TEST(Usage, AnUnknownOptionComesBeforeWhatIsMissing) {
+TEST(Usage, AnUnknownOptionIsReportedBeforeAMissingOne) {
   expectRefused({"run", "--hlep"}, "there is no option --hlep; did you mean --help? see tenon run --help");
   expectRefused({"run", "--sovler", "baraff", scenePath("stack")},
                 "there is no option --sovler; did you mean --solver?");
@@ -29,7 +29,7 @@ TEST(Usage, AnUnknownOptionComesBeforeWhatIsMissing) {
                 "did you mean --out? see tenon parts make --help");
 }
 
-TEST(Usage, NearMissesOfCommandsAreAnswered) {
+TEST(Usage, SuggestsSimilarCommands) {
   expectRefused({"rnu", scenePath("stack")}, "there is no command or option rnu; did you mean run?");
   expectRefused({"chekc"}, "did you mean check?");
   expectRefused({"parts", "mkae"}, "there is no command mkae; did you mean make? see tenon parts --help");
@@ -37,7 +37,7 @@ TEST(Usage, NearMissesOfCommandsAreAnswered) {
   expectRefused({"run", scenePath("stack"), "second.json"}, "unexpected argument second.json");
 }
 
-TEST(Usage, NearMissesOfNamesAreAnswered) {
+TEST(Usage, SuggestsSimilarNames) {
   const std::string stack = scenePath("stack");
   expectRefused({"run", stack, "--solver", "baraf"}, "there is no \"baraf\"; did you mean \"baraff\"?");
   expectRefused({"run", stack, "--solver", "bullet"}, "choose one of \"auto\", \"fischer-newton\"");
@@ -50,7 +50,7 @@ TEST(Usage, NearMissesOfNamesAreAnswered) {
   expectRefused({"parts", "show", "flnage"}, "did you mean \"flange\"?");
 }
 
-TEST(Usage, WhatIsUnknownIsPrintedWithoutItsControlCharacters) {
+TEST(Usage, UnknownWordsArePrintedWithoutControlCharacters) {
   expectRefused({"\x1b[31mrun\xff"}, "\\u001b[31mrun\\xff");
   expectRefused({"run", "--so\x1blver", "x"}, "--so\\u001blver");
   expectRefused({"run", scenePath("stack"), "--solver", "\u202eauto"}, "\\u202eauto");
@@ -95,7 +95,7 @@ TEST(Usage, RatesHaveTheLimitsOfAScene) {
   EXPECT_EQ(runTenon({"run", scene, "--rate", "10", "--duration", "0.2"}).exitCode, 0);
 }
 
-TEST(Run, SaysWhatItRecorded) {
+TEST(Run, ReportsTheRecord) {
   const TemporaryFolder folder;
   const Outcome outcome =
       runTenon({"run", scenePath("stack"), "--duration", "0.02", "--record", folder / "s.tenon", "--json"});
@@ -107,7 +107,7 @@ TEST(Run, SaysWhatItRecorded) {
   EXPECT_EQ(outcome.out.front(), '{');
 }
 
-TEST(Run, StatisticsOfSolversAreForThoseWhoAsk) {
+TEST(Run, SolverStatisticsNeedVerbose) {
   const Words brief{"run", scenePath("stack"), "--duration", "0.02"};
   const std::string text = runTenon(brief).out;
   EXPECT_NE(text.find("worst penetration"), std::string::npos) << text;
@@ -123,4 +123,4 @@ TEST(Run, StatisticsOfSolversAreForThoseWhoAsk) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::usage_test

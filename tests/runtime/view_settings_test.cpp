@@ -15,7 +15,7 @@
 #include "tests/support/traced_program.h"
 #include "xr/vulkan/vulkan_probe.h"
 
-namespace tenon::tests {
+namespace tenon::tests::view_settings_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -41,7 +41,7 @@ std::string writtenText() {
   return contentOf(file);
 }
 
-TEST(ViewSettings, WhatIsWrittenIsRead) {
+TEST(ViewSettings, ReadsWhatItWrote) {
   const TemporaryFolder folder;
   ViewSettings settings;
   settings.window = {1000, 700, 20, -30, true};
@@ -54,7 +54,7 @@ TEST(ViewSettings, WhatIsWrittenIsRead) {
   EXPECT_EQ(problem, "");
 }
 
-TEST(ViewSettings, EachValueOutOfRangeIsAsAtFirst) {
+TEST(ViewSettings, ValuesOutOfRangeGetDefaults) {
   const auto first = valuesOf(ViewSettings());
   for (const char* text :
        {R"({"window": {"width": 0, "height": 700}})", R"({"window": {"width": 99999, "height": 700}})",
@@ -112,7 +112,7 @@ TEST(ViewSettings, MutatedFilesGiveValuesInRange) {
   EXPECT_GT(read, 1000) << "most changes leave a file that is read";
 }
 
-TEST(ViewSettings, WhatIsNoPlainFileOfAFewKilobytesIsNotRead) {
+TEST(ViewSettings, ReadsOnlySmallPlainFiles) {
   const TemporaryFolder folder;
   const std::string pipe = folder / "pipe", large = folder / "large.json";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
@@ -149,4 +149,4 @@ TEST(ViewSettings, AWindowLargerThanTheDesktopIsMadeToFit) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::view_settings_test

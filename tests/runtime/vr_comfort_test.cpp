@@ -11,7 +11,7 @@
 #include "tests/support/png_picture.h"
 #include "tests/support/traced_program.h"
 
-namespace tenon::tests {
+namespace tenon::tests::vr_comfort_test {
 namespace {
 
 using Json = TracedProgram::Json;
@@ -162,7 +162,7 @@ TEST_F(VrComfort, MenuPausesResetsRecordsAndQuitsByHandAlone) {
   EXPECT_EQ(replay.exitCode(), 0) << replay.said();
 }
 
-TEST_F(VrComfort, ScaledSceneIsTakenHoldOfWhereItIsSeen) {
+TEST_F(VrComfort, ScaledSceneIsGraspedWhereItIsShown) {
   ASSERT_NO_FATAL_FAILURE(start({scenePath("bolt-in-plate"), "--scale", "5"}));
   EXPECT_EQ(now()["scale"], 5.0);
   const Vector3d grip(-0.028, 0, 0.004), lifted(-0.028, 0, 0.030);
@@ -193,7 +193,7 @@ TEST_F(VrComfort, ScaledSceneIsTakenHoldOfWhereItIsSeen) {
   EXPECT_TRUE(waitFor([](const Json& line) { return line["panels"].get<int>() > 1; })) << now().dump();
 }
 
-TEST_F(VrComfort, SticksTurnSmoothlyGoSomewhereAndMoveTheTable) {
+TEST_F(VrComfort, SticksTurnSmoothlyTeleportAndMoveTheTable) {
   ASSERT_NO_FATAL_FAILURE(start({scenePath("bolt-in-plate"), "--turn", "smooth"}));
   const Pose room = poseFrom(now()["world_in_room"]);
   monado_->hands[kPointing].thumbstickX = 1;
@@ -234,7 +234,7 @@ TEST_F(VrComfort, SticksTurnSmoothlyGoSomewhereAndMoveTheTable) {
   EXPECT_LT((lowered.p - poseFrom(now()["world_in_room"]).p - way).norm(), 1e-3);
 }
 
-TEST_F(VrComfort, PlaneInTheHandCutsTheScene) {
+TEST_F(VrComfort, HandHeldPlaneSectionsTheScene) {
   ASSERT_NO_FATAL_FAILURE(start({scenePath("bolt-in-plate"), "--left-handed"}));
   // The menu is on the right hand now, and the left one points.
   RemoteHand& menu = monado_->hands[Monado::kRight];
@@ -275,7 +275,7 @@ TEST_F(VrComfort, PlaneInTheHandCutsTheScene) {
   })) << now().dump();
 }
 
-TEST(VrComfortOptions, WhatIsNoTurnAndNoScaleIsRefused) {
+TEST(VrComfortOptions, InvalidTurnAndScaleAreRejected) {
   for (const auto& [flag, value] :
        {std::pair("--turn", "around"), std::pair("--turn", "200"), std::pair("--scale", "20")}) {
     const Outcome outcome = runTenon({"vr", scenePath("bolt-in-plate"), flag, value});
@@ -285,4 +285,4 @@ TEST(VrComfortOptions, WhatIsNoTurnAndNoScaleIsRefused) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::vr_comfort_test

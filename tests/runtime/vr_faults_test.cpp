@@ -55,7 +55,7 @@ class VrFaults : public VrPerson {
   }
 };
 
-TEST_F(VrFaults, HandWhosePoseIsNoneIsOutOfSightAndPhysicsGoesOn) {
+TEST_F(VrFaults, HandWithInvalidPoseIsUntracked) {
   ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
   ASSERT_TRUE(take(kRight, "screw", Pose::at({-0.028, 0, 0.004}))) << said();
   ASSERT_TRUE(moveHand(kRight, Pose::at({-0.028, 0, 0.034}))) << said();
@@ -77,7 +77,7 @@ TEST_F(VrFaults, HandWhosePoseIsNoneIsOutOfSightAndPhysicsGoesOn) {
   EXPECT_EQ(stop(), 130) << said();
 }
 
-TEST_F(VrFaults, EyesThatAreNoneAreNowhereAndTheSessionGoesOn) {
+TEST_F(VrFaults, InvalidEyePosesAreIgnored) {
   ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
   for (const char* const what : {"eyes nan", "eyes zero", "fov nan", "fov zero"}) {
     SCOPED_TRACE(what);
@@ -155,7 +155,7 @@ TEST_F(VrFaults, RefreshRateThatFailsIsReportedOnceAndTheSessionGoesOn) {
 
 // --- a runtime that does not answer --------------------------------------------------------------------
 
-TEST_F(VrFaults, FramesThatStopComingStopTime) {
+TEST_F(VrFaults, MissingFramesPauseTheSimulation) {
   const std::string session = folder_ / "s.tenon";
   ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate"), "--record", session}));
   ASSERT_TRUE(waitSeconds(0.1)) << said();

@@ -52,7 +52,7 @@ TEST_F(VrHands, ScrewGoesFromHandToHandIntoItsHole) {
   EXPECT_EQ(verify(session), 0) << last_;
 }
 
-TEST_F(VrHands, HandThatPointsTakesTheScrewFromAfar) {
+TEST_F(VrHands, PointingHandGraspsFromAfar) {
   const std::string session = folder_ / "s.tenon";
   ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate"), "--record", session}));
   const Vector3d screw(-0.028, 0, 0.02);
@@ -90,7 +90,7 @@ TEST_F(VrHands, HandThatPointsTakesTheScrewFromAfar) {
   EXPECT_EQ(verify(session), 0) << last_;
 }
 
-TEST_F(VrHands, HandSeenAgainElsewhereKeepsItsPart) {
+TEST_F(VrHands, HandTrackedAgainElsewhereKeepsItsPart) {
   ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate")}));
   ASSERT_TRUE(take(kRight, "screw", Pose::at({-0.028, 0, 0.004}))) << said();
   ASSERT_TRUE(carry(kRight, tilted({-0.028, 0, 0.050}, std::numbers::pi), 4)) << said();
@@ -111,7 +111,7 @@ TEST_F(VrHands, HandSeenAgainElsewhereKeepsItsPart) {
       << said();
 }
 
-TEST_F(VrHands, BareHandTakesAndLetsGoWhenTheControllerIsAway) {
+TEST_F(VrHands, BareHandGraspsAndReleasesWithoutController) {
   ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate")}));
   RemoteHand& remote = monado_->hands[kRight];
   remote.X_SH = X_SW() * Pose::at({-0.028, 0, 0.004});
@@ -143,7 +143,7 @@ TEST_F(VrHands, BareHandTakesAndLetsGoWhenTheControllerIsAway) {
   EXPECT_TRUE(waitForHand(kRight, [](const Json& hand) { return hand["holds"].is_null(); })) << said();
 }
 
-TEST_F(VrHands, GuidanceLeadsTheScrewAndTheRecordTellsOfIt) {
+TEST_F(VrHands, GuidanceLeadsTheScrewAndIsRecorded) {
   const std::string session = folder_ / "s.tenon";
   ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate"), "--guidance", "--record", session}));
   EXPECT_EQ(now()["guidance"], true);
@@ -181,7 +181,7 @@ int redPixels(const PngPicture& picture, int left, int width) {
   return count;
 }
 
-TEST_F(VrHands, HandsThatThePartCannotFollowAreSeenOnTethers) {
+TEST_F(VrHands, TethersShowHandsThatThePartCannotFollow) {
   const std::string file = folder_ / "hands.png";
   ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate"), "--screenshot", file}));
   // Bowed over the plate.

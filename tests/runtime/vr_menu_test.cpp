@@ -50,7 +50,7 @@ class VrMenuTest : public testing::Test {
   VrMenu menu_;
 };
 
-TEST_F(VrMenuTest, EachButtonAsksForWhatItSays) {
+TEST_F(VrMenuTest, EachButtonMakesItsRequest) {
   moment_.status.undoable = moment_.status.redoable = 1;
   press("pause");
   press("reset");
@@ -67,13 +67,13 @@ TEST_F(VrMenuTest, EachButtonAsksForWhatItSays) {
   EXPECT_FALSE(requests.scene || requests.solver || requests.scale);
 }
 
-TEST_F(VrMenuTest, WhatCannotBeDoneCannotBePressed) {
+TEST_F(VrMenuTest, UnavailableButtonsAreDisabled) {
   press("undo");
   press("redo");
   EXPECT_FALSE(menu_.requests.undo || menu_.requests.redo);
 }
 
-TEST_F(VrMenuTest, SwitchesSwitch) {
+TEST_F(VrMenuTest, SwitchesToggle) {
   ASSERT_TRUE(state_.settings.forces);
   press("forces");
   EXPECT_FALSE(state_.settings.forces);
@@ -135,7 +135,7 @@ TEST_F(VrMenuTest, ScenesAndSolversAreChosenFromLists) {
   EXPECT_EQ(menu_.requests.solver, physics::SolverName::gaussSeidel);
 }
 
-TEST_F(VrMenuTest, LabelsBecomeSheetsThatFaceTheHead) {
+TEST_F(VrMenuTest, LabelsBecomePanelsThatFaceTheHead) {
   ui_.begin({}, 0.01);
   xr::RenderScene picture;
   picture.labels = {{{0, 0, 0.1}, {0, 0, 0}, "12.3 N"}, {{0.1, 0, 0}, {0, 0, 0}, "4 N"}};
@@ -161,11 +161,11 @@ TEST_F(VrMenuTest, LabelsBecomeSheetsThatFaceTheHead) {
   EXPECT_TRUE(a.right <= b.left || a.bottom <= b.top) << "each has a piece of its own";
 }
 
-TEST(VrPanels, ButtonThatWasHeldWhenTheMenuWentIsNotChosenWhenItIsBack) {
+TEST(VrPanels, ButtonHeldWhileTheMenuHidesIsReleased) {
   runtime::ViewState state;
   runtime::SceneView sceneView(
       std::make_shared<const content::Scene>(content::loadScene(scenePath("bolt-in-plate"), {})));
-  const runtime::SimulationFrame frame;
+  const runtime::SimulationFrame simulationFrame;
   const runtime::History history;
   const std::string device = "none";
   VrMenu menu;
@@ -180,7 +180,7 @@ TEST(VrPanels, ButtonThatWasHeldWhenTheMenuWentIsNotChosenWhenItIsBack) {
   const auto frame = [&] {
     xr::RenderScene picture;
     panels.point(seen, {}, menu.switches.comfort);
-    runtime::PanelContext context{state, sceneView, frame, history, device, 1};
+    runtime::PanelContext context{state, sceneView, simulationFrame, history, device, 1};
     panels.draw(context, menu, {}, seen.X_SH, 1.0 / 90, picture);
   };
   const auto pressMenuButton = [&] {
@@ -212,7 +212,7 @@ TEST(VrPanels, ButtonThatWasHeldWhenTheMenuWentIsNotChosenWhenItIsBack) {
   EXPECT_TRUE(menu.requests.quit) << "it works as before";
 }
 
-TEST(SessionName, IsOfAFileThatIsNotThere) {
+TEST(UniqueFileName, HasTheDateAndTheEnding) {
   const std::string name = runtime::uniqueFileName("", ".tenon");
   EXPECT_TRUE(name.starts_with("tenon-2") && name.ends_with(".tenon")) << name;
 }

@@ -20,7 +20,7 @@
 #include "tests/support/traced_program.h"
 #include "xr/openxr/xr_functions.h"
 
-namespace tenon::tests {
+namespace tenon::tests::vr_session_test {
 namespace {
 
 using Json = TracedProgram::Json;
@@ -105,7 +105,7 @@ class VrSession : public testing::Test {
   std::optional<TracedProgram> program_;
 };
 
-TEST_F(VrSession, RuntimeThatReturnsGoesOnWithTheSession) {
+TEST_F(VrSession, SessionContinuesWhenTheRuntimeReturns) {
   ASSERT_NO_FATAL_FAILURE(start({"--record", session(), "--wait-for-headset", "100"}));
   ASSERT_TRUE(waitForPlay()) << said();
   ASSERT_TRUE(waitForTime(0.2)) << said();
@@ -132,7 +132,7 @@ TEST_F(VrSession, RuntimeThatReturnsGoesOnWithTheSession) {
   EXPECT_EQ(expectBalance(), 2U);
 }
 
-TEST_F(VrSession, WaitingEndsByCtrlCOrWhenTheTimeIsOver) {
+TEST_F(VrSession, WaitingEndsByCtrlCOrTimeout) {
   const auto waitUntilSaid = [&](const char* text) {
     const auto start = std::chrono::steady_clock::now();
     while (program_->said().find(text) == std::string::npos) {
@@ -262,7 +262,7 @@ TEST_F(VrSession, EachCallOfABeginningMayFailAndTheNextAttemptSucceeds) {
 
 // --- a headset that comes and goes ---------------------------------------------------------------------
 
-TEST_F(VrSession, HeadsetThatIsTakenOffStopsTimeAndGoesOnWhenItIsPutOnAgain) {
+TEST_F(VrSession, TakingOffTheHeadsetPausesTheSimulation) {
   ASSERT_NO_FATAL_FAILURE(start({"--record", session()}));
   ASSERT_TRUE(waitForPlay()) << said();
   wish("event " + std::to_string(XR_SESSION_STATE_STOPPING) + "\n");
@@ -299,7 +299,7 @@ TEST_F(VrSession, HeadsetThatIsTakenOffStopsTimeAndGoesOnWhenItIsPutOnAgain) {
   expectVerified();
 }
 
-TEST_F(VrSession, RoomThatIsRecentredHasTheSceneBeforeTheHeadOnceItIs) {
+TEST_F(VrSession, RecenteringPlacesTheSceneBeforeTheHead) {
   ASSERT_NO_FATAL_FAILURE(start({}));
   ASSERT_TRUE(waitForPlay()) << said();
   const Json first = program_->now()["world_in_room"];
@@ -341,7 +341,7 @@ TEST_F(VrSession, RoomWithoutAStageStandsOnItsFloor) {
   EXPECT_EQ(program_->exitCode(), 130) << said();
 }
 
-TEST_F(VrSession, NothingIsShownWhereNothingIsWantedOrTheEyesAreNowhere) {
+TEST_F(VrSession, RendersOnlyRequestedFramesWithTrackedEyes) {
   ASSERT_NO_FATAL_FAILURE(start({}));
   ASSERT_TRUE(waitForPlay()) << said();
   for (const char* line : {"blind\n", "unseen\n"}) {
@@ -367,7 +367,7 @@ TEST_F(VrSession, NothingIsShownWhereNothingIsWantedOrTheEyesAreNowhere) {
   }
 }
 
-TEST_F(VrSession, WhatTheRuntimeComplainsOfIsToldOnce) {
+TEST_F(VrSession, RuntimeMessagesArePrintedOnce) {
   ASSERT_NO_FATAL_FAILURE(start({}));
   ASSERT_TRUE(waitForPlay()) << said();
   wish("say the lens is dusty\nsay the lens is dusty\nsay it rains\n");
@@ -405,7 +405,7 @@ std::vector<std::string> ownLines(const std::string& said) {
   return own;
 }
 
-TEST_F(VrSession, LossThatIsNotWaitedForIsOneLineAndExit3) {
+TEST_F(VrSession, LossWithoutWaitingIsOneLineAndExit3) {
   ASSERT_NO_FATAL_FAILURE(start({"--record", session(), "--wait-for-headset", "0"}));
   ASSERT_TRUE(waitForPlay()) << said();
   ASSERT_TRUE(waitForTime(0.1)) << said();
@@ -460,7 +460,7 @@ TEST_F(VrSession, BeginningThatFailsIsOneLineAndExit3) {
   }
 }
 
-TEST_F(VrSession, HeadsetThatComesLaterIsWaitedForWhenAskedTo) {
+TEST_F(VrSession, WaitsForTheHeadsetOnRequest) {
   wish("fail GetSystem " + std::to_string(XR_ERROR_FORM_FACTOR_UNAVAILABLE) + " 0\n");
   ASSERT_NO_FATAL_FAILURE(start({"--wait-for-headset", "100"}));
   ASSERT_TRUE(waitForPlay()) << said();
@@ -478,7 +478,7 @@ TEST_F(VrSession, HeadsetThatComesLaterIsWaitedForWhenAskedTo) {
   EXPECT_EQ(program_->exitCode(), 130) << said();
 }
 
-TEST_F(VrSession, RateThatTheRuntimeDoesNotTellEndsNothing) {
+TEST_F(VrSession, UnknownRefreshRateIsAccepted) {
   for (const char* const call :
        {"EnumerateDisplayRefreshRatesFB", "GetDisplayRefreshRateFB", "RequestDisplayRefreshRateFB"}) {
     SCOPED_TRACE(call);
@@ -506,7 +506,7 @@ PngPicture sampled(const PngPicture& from, int width, int height, int each) {
   return out;
 }
 
-TEST_F(VrSession, WindowBesideShowsTheLeftEyeAndItsEndEndsNothing) {
+TEST_F(VrSession, MirrorWindowShowsTheLeftEyeAndMayBeClosed) {
   if (const std::string why = whyNoScreen(); !why.empty()) GTEST_SKIP() << why;
   for (const bool dies : {false, true}) {
     SCOPED_TRACE(dies ? "the display dies" : "somebody closes it");
@@ -523,8 +523,7 @@ TEST_F(VrSession, WindowBesideShowsTheLeftEyeAndItsEndEndsNothing) {
                   : std::vector<std::string>{"DISPLAY=" + screen.name()}));
     ASSERT_TRUE(waitForPlay()) << said();
     ASSERT_TRUE(waitFor([](const Json& line) { return line["mirrored"].get<int>() > 3; })) << said();
-    const unsigned long window =
-        std::stoul(screen.xdotool("search --onlyvisible --name 'headset view'"));
+    const unsigned long window = std::stoul(screen.xdotool("search --onlyvisible --name 'headset view'"));
     const PngPicture seen = pixelsOf(screen.name(), window);
     dies ? screen.kill() : askToClose(screen.name(), window);
     ASSERT_TRUE(waitFor([](const Json& line) { return line["mirrored"] == 0; })) << said();
@@ -546,4 +545,4 @@ TEST_F(VrSession, WindowBesideShowsTheLeftEyeAndItsEndEndsNothing) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::vr_session_test

@@ -13,7 +13,7 @@
 #include "tests/runtime/vr_person.h"
 #include "tests/support/png_picture.h"
 
-namespace tenon::tests {
+namespace tenon::tests::vr_test {
 namespace {
 
 using Json = TracedProgram::Json;
@@ -92,7 +92,7 @@ TEST_F(VrCommand, HandInsertsTheScrewValidatedAndTheRecordIsVerified) {
   EXPECT_EQ(replay.exitCode(), 0) << replay.said();
 }
 
-TEST_F(VrCommand, TriggerMovesThePartFinelyAndStickTurnsThePerson) {
+TEST_F(VrCommand, TriggerGivesFineMotionAndStickTurns) {
   ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate"), "--turn", "45"}));
   ASSERT_TRUE(take("screw", {-0.028, 0, 0.004})) << said();
   ASSERT_TRUE(carry(tilted({-0.028, 0, 0.050}, std::numbers::pi), 4)) << said();
@@ -127,7 +127,7 @@ TEST_F(VrCommand, TriggerMovesThePartFinelyAndStickTurnsThePerson) {
   EXPECT_LT((X_SW().inverse() * head - room.inverse() * head).norm(), 1e-4);
 }
 
-TEST_F(VrCommand, HandOutOfSightDropsNothing) {
+TEST_F(VrCommand, UntrackedHandKeepsItsGrasp) {
   ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate")}));
   ASSERT_TRUE(take("screw", {-0.028, 0, 0.004})) << said();
   ASSERT_TRUE(carry(tilted({-0.028, 0, 0.050}, std::numbers::pi), 4)) << said();
@@ -149,7 +149,7 @@ TEST_F(VrCommand, HandOutOfSightDropsNothing) {
       << said();
 }
 
-TEST_F(VrCommand, RuntimeThatDiesEndsTheSessionAndKeepsTheRecord) {
+TEST_F(VrCommand, LostRuntimeEndsTheSessionAndKeepsTheRecord) {
   const std::string session = folder_ / "s.tenon";
   ASSERT_NO_FATAL_FAILURE(
       start({unhurried("bolt-in-plate"), "--record", session, "--wait-for-headset", "0"}));
@@ -209,7 +209,7 @@ TEST_F(VrCommand, EachEyeSeesTheSceneFromItsOwnPlace) {
   EXPECT_EQ(unlikeGolden("eyes", file), "");
 }
 
-TEST(VrCommandWithoutRuntime, SaysWhatIsMissingAndExits3) {
+TEST(VrCommandWithoutRuntime, ReportsWhatIsMissingAndExits3) {
   const Outcome outcome = runTenon({"vr", scenePath("bolt-in-plate")},
                                    {{"XR_RUNTIME_JSON=/nonexistent/runtime.json"}, false, ""});
   EXPECT_EQ(outcome.exitCode, 3) << outcome.err;
@@ -220,14 +220,14 @@ TEST(VrCommandWithoutRuntime, SaysWhatIsMissingAndExits3) {
   EXPECT_EQ(outcome.out, "");
 }
 
-TEST(VrCommandWithoutRuntime, BadSceneIsToldBeforeAHeadsetIsLookedFor) {
+TEST(VrCommandWithoutRuntime, BadSceneIsReportedBeforeTheHeadset) {
   const Outcome outcome =
       runTenon({"vr", "/nonexistent/scene.json"}, {{"XR_RUNTIME_JSON=/nonexistent"}, false, ""});
   EXPECT_EQ(outcome.exitCode, 2) << outcome.err;
   EXPECT_NE(outcome.err.find("scene.json"), std::string::npos) << outcome.err;
 }
 
-TEST(VrCommandWithoutRuntime, RecordThatIsThereAlreadyIsToldBeforeAHeadsetIsLookedFor) {
+TEST(VrCommandWithoutRuntime, ExistingRecordIsReportedBeforeTheHeadset) {
   const TemporaryFolder folder;
   const std::string file = folder / "s.tenon";
   std::ofstream(file) << "mine";
@@ -250,4 +250,4 @@ TEST(VrCommandWithoutRuntime, RecordThatIsThereAlreadyIsToldBeforeAHeadsetIsLook
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::vr_test

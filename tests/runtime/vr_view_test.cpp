@@ -102,7 +102,7 @@ TEST_F(VrView, PartWithinReachOfAnOpenHandIsHighlighted) {
       << colours[0].transpose() << " becomes " << colours[1].transpose();
 }
 
-TEST_F(VrView, LandingOfAnArcIsNotHiddenByTheGround) {
+TEST_F(VrView, TeleportTargetIsNotHiddenByTheGround) {
   const std::string file = folder_ / "arc.png";
   ASSERT_NO_FATAL_FAILURE(start({unhurried("flange"), "--screenshot", file}));
   // The hand points down ahead, to the right of the scene; the person looks there.

@@ -30,7 +30,7 @@ xr::Controller palm(std::size_t side, double away) {
   return hand;
 }
 
-TEST(Wrist, IsSeenWhileItsPalmLooksAtTheHead) {
+TEST(Wrist, IsVisibleWhileThePalmFacesTheHead) {
   for (const std::size_t side : {kLeft, kRight}) {
     Wrist wrist;
     EXPECT_FALSE(wrist.update(palm(side, 1.0), side, false, kHead));
@@ -82,7 +82,7 @@ struct Pointing {
   }
 };
 
-TEST(PanelInteractor, TipPressesWhereItGoesThrough) {
+TEST(PanelInteractor, FingertipPressesWhenPassingThrough) {
   Pointing p;
   PanelTouch touch = p.tipAt(0.08, 0.06, 0.03);
   ASSERT_TRUE(touch.position);
@@ -97,7 +97,7 @@ TEST(PanelInteractor, TipPressesWhereItGoesThrough) {
   EXPECT_FALSE(p.tipAt(0.20, 0.06, -0.01).position) << "beside it";
 }
 
-TEST(PanelInteractor, TipFromBehindPressesNothing) {
+TEST(PanelInteractor, FingertipFromBehindDoesNotPress) {
   Pointing p;
   p.tipAt(0, 0, -0.2);
   EXPECT_FALSE(p.tipAt(0, 0, -0.03).pressed);
@@ -125,7 +125,7 @@ TEST(PanelInteractor, RayPressesByTriggerAndByButton) {
   EXPECT_FALSE(p.pointer.update(p.hand, false, p.sheet).position) << "points elsewhere";
 }
 
-TEST(PanelInteractor, WhatWasPressedBeforeTheSheetWasThereOrTheHandSeenPressesNothing) {
+TEST(PanelInteractor, PressThatBeganBeforeThePanelOrTrackingIsIgnored) {
   for (const bool byButton : {false, true}) {
     Pointing p;
     const auto press = [&](bool on) {
@@ -155,7 +155,7 @@ TEST(PanelInteractor, WhatWasPressedBeforeTheSheetWasThereOrTheHandSeenPressesNo
   }
 }
 
-TEST(PanelInteractor, WhatWasPressedBeforePressesNothing) {
+TEST(PanelInteractor, PressThatBeganOutsideIsIgnored) {
   Pointing p;
   p.hand.trigger = 1;
   EXPECT_FALSE(p.tipAt(0.5, 0, 0.3).position);

@@ -29,7 +29,7 @@ TEST_P(Assemblies, ArePutTogetherByTheirScripts) {
   const content::Scene scene = shippedScene(GetParam().scene);
   ASSERT_EQ(scene.goals.size(), GetParam().goals);
   SceneRun run(scene, {});
-  run.run(scene.duration, false);
+  run.run(scene.duration, 40);
   const auto& goals = run.assessment.goals();
   for (const runtime::GoalResult& goal : goals) {
     const content::Goal& asked = scene.goals[static_cast<std::size_t>(goal.goal)];
@@ -46,6 +46,7 @@ TEST_P(Assemblies, ArePutTogetherByTheirScripts) {
   // parts at rest.
   EXPECT_LE(summary.notConvergedSteps, 3);
   EXPECT_LE(summary.maxPenetration, 3e-9);
+  EXPECT_LE(run.worstPenetration, 3e-9) << "turned parts in blocks, by geometry";
 }
 
 TEST(Screwdriving, makesBothScrewsFastAtTheirPitch) {

@@ -7,7 +7,7 @@
 #include "tests/scenario/mechanism.h"
 #include "tests/support/every_solver.h"
 
-namespace tenon::tests {
+namespace tenon::tests::blocks_test {
 namespace {
 
 using physics::SolverName;
@@ -129,4 +129,4 @@ TEST_P(SmoothBoards, pressAsStaticsSays) {
 INSTANTIATE_TEST_SUITE_P(solvers, SmoothBoards, everySolver(), solverTestName);
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::blocks_test

@@ -6,7 +6,7 @@
 #include "tests/scenario/scene_run.h"
 #include "tests/support/every_solver.h"
 
-namespace tenon::tests {
+namespace tenon::tests::insertion_test {
 namespace {
 
 using physics::SolverName;
@@ -162,4 +162,4 @@ TEST(Probe, seesAPegThatIsTooFarToTheSide) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::insertion_test

@@ -13,8 +13,9 @@
 #include "content/reader/load_scene.h"
 #include "runtime/assess/assessment.h"
 #include "runtime/simulation/simulation.h"
+#include "tests/support/box_probe.h"
 #include "tests/support/faceted_hole.h"
-#include "tests/support/turned_reference.h"
+#include "tests/support/revolved_reference.h"
 #include "xr/hands/scripted_hands.h"
 
 namespace tenon::tests {
@@ -118,7 +119,7 @@ struct SceneRun {
   content::Scene scene;
   runtime::Simulation simulation;
   runtime::Assessment assessment;
-  double worstPenetration = 0;  ///< at the end of any step, by Probe [m]
+  double worstPenetration = 0;  ///< at the end of any measured step, by Probe and BoxProbe [m]
 
   SceneRun(const content::Scene& what, const physics::WorldOptions& options)
       : scene(what),
@@ -127,13 +128,15 @@ struct SceneRun {
 
   const physics::World& world() const { return simulation.world(); }
 
-  /// Runs for `duration` [s], looking at the penetration after every step if `probed`.
-  void run(double duration, bool probed) {
+  /// Runs for `duration` [s] and measures the penetration after every `probeEvery` steps; 0: never.
+  void run(double duration, int probeEvery) {
     Probe probe(scene);
+    const BoxProbe boxes(scene);
     const auto steps = std::llround(duration / world().options().dt);
     for (long long k = 0; k < steps; ++k) {
       assessment.add(simulation.step());
-      if (probed) worstPenetration = std::max(worstPenetration, probe.worst(world()));
+      if (probeEvery == 0 || k % probeEvery != 0) continue;
+      worstPenetration = std::max({worstPenetration, probe.worst(world()), boxes.worst(world())});
     }
   }
 };

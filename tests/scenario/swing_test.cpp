@@ -7,7 +7,7 @@
 #include "tests/scenario/mechanism.h"
 #include "tests/support/every_solver.h"
 
-namespace tenon::tests {
+namespace tenon::tests::swing_test {
 namespace {
 
 using physics::SolverName;
@@ -168,4 +168,4 @@ TEST(CradleWithoutRestitution, goesOnTogether) {
 }
 
 }  // namespace
-}  // namespace tenon::tests
+}  // namespace tenon::tests::swing_test

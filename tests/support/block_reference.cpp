@@ -8,8 +8,8 @@
 #include <numbers>
 
 #include "tests/support/golden_section.h"
+#include "tests/support/revolved_reference.h"
 #include "tests/support/solid.h"
-#include "tests/support/turned_reference.h"
 
 namespace tenon::test {
 namespace {

@@ -27,7 +27,7 @@ double toSegment(const Vector2d& q, const Vector2d& a, const Vector2d& b) {
 }
 
 // Depth in the material, negative outside.
-double depthInBlock(const PegAndBore& fit, const Vector3d& p) {
+double exactDepthInBlock(const PegAndBore& fit, const Vector3d& p) {
   const double far = 10 * (fit.boreRadius + fit.height);
   const Vector2d q(std::hypot(p.x(), p.y()), p.z());
   const double mouth = fit.boreRadius + fit.chamfer;
@@ -43,7 +43,7 @@ double depthInBlock(const PegAndBore& fit, const Vector3d& p) {
 }
 
 // Depth in the peg (its own frame), negative outside; not a distance there.
-double depthInPeg(const PegAndBore& fit, const Vector3d& p) {
+double exactDepthInPeg(const PegAndBore& fit, const Vector3d& p) {
   return std::min({fit.pegRadius - std::hypot(p.x(), p.y()), p.z(), fit.pegLength - p.z()});
 }
 
@@ -76,12 +76,12 @@ double overlap(const PegAndBore& fit, const Pose& X_WP) {
   for (const double z : {0.0, fit.pegLength}) {
     if ((X_WP * Vector3d(0, 0, z)).z() > fit.pegRadius) continue;  // all of the rim is above the block
     const auto depth = [&](double phase) {
-      return depthInBlock(fit, X_WP * onCircle(fit.pegRadius, z, phase));
+      return exactDepthInBlock(fit, X_WP * onCircle(fit.pegRadius, z, phase));
     };
     deepest = std::max(deepest, greatestOnCircle(depth, fit.pegRadius));
   }
   const auto look = [&](double radius, double z) {
-    const auto depth = [&](double phase) { return depthInPeg(fit, X_PW * onCircle(radius, z, phase)); };
+    const auto depth = [&](double phase) { return exactDepthInPeg(fit, X_PW * onCircle(radius, z, phase)); };
     deepest = std::max(deepest, greatestOnCircle(depth, radius));
   };
   look(fit.boreRadius + fit.chamfer, 0);

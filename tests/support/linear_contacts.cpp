@@ -13,12 +13,12 @@ using Eigen::VectorXd;
 
 namespace {
 
-double uniform(std::mt19937& random, double low, double high) {
+double uniformIn(std::mt19937& random, double low, double high) {
   return std::uniform_real_distribution<double>(low, high)(random);
 }
 
 Vector3d randomVector(std::mt19937& random, double size) {
-  return Vector3d::NullaryExpr([&] { return uniform(random, -size, size); });
+  return Vector3d::NullaryExpr([&] { return uniformIn(random, -size, size); });
 }
 
 /// Adds a body of `mass` [kg] and principal moments `inertia`, turned by R, with a hand's stiffness on it
@@ -39,8 +39,8 @@ void addBody(LinearContacts& problem, double mass, const Vector3d& inertia, cons
 }
 
 /// Adds a contact at `r_a`, `r_b` from the centres of the bodies a and b (−1: fixed), n from a into b.
-void addContact(LinearContacts& problem, int a, const Vector3d& r_a, int b, const Vector3d& r_b,
-                const Vector3d& n, double gap) {
+void addRandomContact(LinearContacts& problem, int a, const Vector3d& r_a, int b, const Vector3d& r_b,
+                      const Vector3d& n, double gap) {
   ContactRow row;
   row.a = a;
   row.b = b;
@@ -58,7 +58,7 @@ void addContact(LinearContacts& problem, int a, const Vector3d& r_a, int b, cons
 /// A tilted peg of 10 × 60 mm in a bore: its rim at the tip and its flank at the mouth, phase by phase.
 void addBolt(LinearContacts& problem, int contacts, bool opposed, const Matrix3d& R, std::mt19937& random) {
   addBody(problem, 0.1, {5e-5, 5e-5, 2e-6}, R, true, random);
-  const double depth = uniform(random, 0.001, 0.03), tilt = uniform(random, 0, 0.035), radius = 0.005;
+  const double depth = uniformIn(random, 0.001, 0.03), tilt = uniformIn(random, 0, 0.035), radius = 0.005;
   const int phases = opposed ? contacts / 2 : contacts;
   for (int phase = 0; phase < phases; ++phase) {
     const bool atTip = phase % 2 == 0;
@@ -67,21 +67,21 @@ void addBolt(LinearContacts& problem, int contacts, bool opposed, const Matrix3d
     const Vector3d r = R * (radius * out + Vector3d(0, 0, atTip ? -0.03 : depth - 0.03));
     const double lean = atTip ? 0.0 : std::sin(tilt) * std::cos(angle);
     const Vector3d n = R * -(out + Vector3d(0, 0, lean)).normalized();
-    const double gap = opposed || phase % 3 == 0 ? 0 : uniform(random, 0, 2e-5);
-    addContact(problem, -1, Vector3d::Zero(), 0, r, n, gap);
-    if (opposed) addContact(problem, -1, Vector3d::Zero(), 0, r, -n, gap);
+    const double gap = opposed || phase % 3 == 0 ? 0 : uniformIn(random, 0, 2e-5);
+    addRandomContact(problem, -1, Vector3d::Zero(), 0, r, n, gap);
+    if (opposed) addRandomContact(problem, -1, Vector3d::Zero(), 0, r, -n, gap);
   }
 }
 
 /// Boxes of 40 × 40 × 20 mm on each other and on a floor.
 void addStack(LinearContacts& problem, int contacts, const Matrix3d& R, std::mt19937& random) {
   for (int box = 0; box < std::max(1, contacts / 4); ++box) {
-    const double mass = uniform(random, 0.05, 1);
+    const double mass = uniformIn(random, 0.05, 1);
     addBody(problem, mass, mass / 12 * Vector3d(0.002, 0.002, 0.0032), R, false, random);
     for (int corner = 0; corner < 4; ++corner) {
       const Vector3d r(corner & 1 ? 0.02 : -0.02, corner & 2 ? 0.02 : -0.02, -0.01);
-      addContact(problem, box - 1, R * (r + Vector3d(0, 0, 0.02)), box, R * r, R * Vector3d::UnitZ(),
-                 uniform(random, 0, 1e-6));
+      addRandomContact(problem, box - 1, R * (r + Vector3d(0, 0, 0.02)), box, R * r, R * Vector3d::UnitZ(),
+                       uniformIn(random, 0, 1e-6));
     }
   }
 }
@@ -90,7 +90,7 @@ void addUnrelated(LinearContacts& problem, int contacts, const Matrix3d& R, std:
   addBody(problem, 0.1, {5e-5, 5e-5, 2e-6}, R, false, random);
   for (int k = 0; k < contacts; ++k) {
     const Vector3d r = randomVector(random, 0.02), n = randomVector(random, 1).normalized();
-    addContact(problem, -1, Vector3d::Zero(), 0, r, n, k % 3 == 0 ? 0 : uniform(random, 0, 2e-5));
+    addRandomContact(problem, -1, Vector3d::Zero(), 0, r, n, k % 3 == 0 ? 0 : uniformIn(random, 0, 2e-5));
   }
 }
 
@@ -132,9 +132,9 @@ LinearContacts makePressedContacts(int contacts, std::mt19937& random) {
   LinearContacts problem = makeLinearContacts(ContactFamily::random, contacts, random);
   // One more contact faces the first, and both overlap: what opens one closes the other.
   const ContactRow first = problem.rows.front();
-  problem.gaps.front() = -uniform(random, 1e-6, 1e-4);
-  addContact(problem, -1, Vector3d::Zero(), 0, Vector3d::Zero(), -first.contact.n,
-             -uniform(random, 1e-6, 1e-4));
+  problem.gaps.front() = -uniformIn(random, 1e-6, 1e-4);
+  addRandomContact(problem, -1, Vector3d::Zero(), 0, Vector3d::Zero(), -first.contact.n,
+                   -uniformIn(random, 1e-6, 1e-4));
   problem.rows.back().Gb = -first.Gb;
   problem.linearize(std::vector<double>(problem.freeVelocity.size(), 0.0));
   return problem;

@@ -32,12 +32,12 @@ constexpr std::size_t kCurl = 52, kBare = 104;  // of a hand
 constexpr auto kPatience = std::chrono::minutes(1);
 
 /// What monado.sh said: the program that runs others with Monado, or why there is none.
-struct Found {
+struct FoundProcess {
   std::string with, problem;
 };
 
-const Found& found() {
-  static const Found answer = [] {
+const FoundProcess& found() {
+  static const FoundProcess answer = [] {
     const TemporaryFolder folder;
     const std::string command = "bash " TENON_SOURCE_DIR "/tests/harness/monado.sh >" + (folder / "out") +
                                 " 2>" + (folder / "err") + " </dev/null";
@@ -46,8 +46,8 @@ const Found& found() {
     std::ifstream in(folder / (done ? "out" : "err"));
     while (std::getline(in, line) && line.empty()) {
     }
-    if (done) return Found{line, ""};
-    return Found{"", line.empty() ? "tests/harness/monado.sh failed without a word" : line};
+    if (done) return FoundProcess{line, ""};
+    return FoundProcess{"", line.empty() ? "tests/harness/monado.sh failed without a word" : line};
   }();
   return answer;
 }

@@ -12,7 +12,7 @@ namespace {
 
 using Eigen::Vector2d;  // (x, z)
 
-constexpr double kPi = 3.14159265358979323846;
+constexpr double kHalfTurn = 3.14159265358979323846;
 constexpr double kGapTolerance = 1e-12;   // m; rounding of a coordinate is 1e-17
 constexpr double kForceTolerance = 1e-9;  // N
 
@@ -132,7 +132,7 @@ struct Statics {
       const Unknowns step = jacobian(y).fullPivLu().solve(r);
       if (!step.allFinite()) return std::nullopt;
       y -= step;
-      if (std::abs(y[1]) > kPi / 4) return std::nullopt;
+      if (std::abs(y[1]) > kHalfTurn / 4) return std::nullopt;
     }
     if (residual(y).cwiseAbs().maxCoeff() < 1e-12) return y;
     return std::nullopt;

@@ -17,7 +17,7 @@ namespace tenon::tests {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto kPatience = std::chrono::minutes(2);  ///< on a machine with much else to do
+constexpr auto kTraceTimeout = std::chrono::minutes(2);  ///< on a machine with much else to do
 
 }  // namespace
 
@@ -74,7 +74,7 @@ bool TracedProgram::hasEnded() const {
 }
 
 bool TracedProgram::waitFor(const std::function<bool(const Json&)>& is) {
-  const auto end = Clock::now() + kPatience;
+  const auto end = Clock::now() + kTraceTimeout;
   while (Clock::now() < end) {
     const bool ended = hasEnded();
     if (readMore() && is(now_)) return true;

@@ -71,7 +71,8 @@ class DamageRenderer {
 
   const std::vector<std::uint8_t>& picture() const { return picture_; }
 
-  static int differing(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b, int tolerance) {
+  static int differing(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b,
+                       int tolerance) {
     int count = 0;
     for (std::size_t k = 0; k + 3 < a.size(); k += 4) {
       int worst = 0;
@@ -114,7 +115,7 @@ class DamageRenderer {
   std::vector<std::uint8_t> picture_;
 };
 
-constexpr int kTolerance = 2;    ///< of 255
+constexpr int kTolerance = 2;     ///< of 255
 constexpr int kConspicuous = 48;  ///< of 255: more than deferred, faint shadows differ
 
 class DamageRenderingTest : public testing::Test {
@@ -142,8 +143,8 @@ class DamageRenderingTest : public testing::Test {
     out.section = section_;
     return out;
   }
-  /// Moves the part in some frames, each of which is right except for faint shadows. If the range of the lights
-  /// grows, one frame is redrawn in full.
+  /// Moves the part in some frames, each of which is right except for faint shadows. If the range of the
+  /// lights grows, one frame is redrawn in full.
   void carry(std::size_t part, const Vector3d& to, int steps = 6) {
     const Vector3d from = poses_[part].p;
     int whole = 0;

@@ -9,7 +9,7 @@
 #include "tests/support/program_run.h"
 #include "xr/appearance/fit_view.h"
 
-namespace tenon::xr {
+namespace tenon::xr::pick_test {
 namespace {
 
 using physics::Pose;
@@ -124,4 +124,4 @@ TEST(Pick, RayIntoTheSkyHitsNothing) {
 }
 
 }  // namespace
-}  // namespace tenon::xr
+}  // namespace tenon::xr::pick_test

@@ -1,4 +1,5 @@
-// The probes work on every machine: with or without drivers, runtimes and headsets, even if those crash or hang.
+// The probes work on every machine: with or without drivers, runtimes and headsets, even if those crash or
+// hang.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -8,7 +8,7 @@
 #include "tests/support/program_run.h"
 #include "xr/interaction/interaction.h"
 
-namespace tenon::xr {
+namespace tenon::xr::ray_grab_test {
 namespace {
 
 using physics::Pose;
@@ -206,4 +206,4 @@ TEST(RayGrab, RetractedArmBringsThePartToTheHand) {
 }
 
 }  // namespace
-}  // namespace tenon::xr
+}  // namespace tenon::xr::ray_grab_test

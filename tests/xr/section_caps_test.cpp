@@ -68,8 +68,8 @@ class SectionCaps : public testing::Test {
     display_.emplace(kWidth, kHeight);
   }
 
-  /// Compares the pixels of points in the plane y = 0 with the expectation, from several views, except within 1.5
-  /// pixels of a border.
+  /// Compares the pixels of points in the plane y = 0 with the expectation, from several views, except
+  /// within 1.5 pixels of a border.
   void expectCut(const std::vector<Instance>& instances,
                  const std::function<Seen(const Vector3d&)>& expected) {
     RenderScene scene;

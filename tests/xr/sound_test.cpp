@@ -1,8 +1,17 @@
-// Sound waves, and the speaker with a null device or none.
+// Sounds as numbers, and a speaker with no device, or with one that writes a file.
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <thread>
 
 #include "xr/sound/speaker.h"
 
@@ -54,15 +63,36 @@ TEST(Speaker, IsUnavailableWithoutADevice) {
   unsetenv("ALSOFT_DRIVERS");
 }
 
-TEST(Speaker, PlaysOnANullDevice) {
-  setenv("ALSOFT_DRIVERS", "null", 1);
+/// Samples other than 0 in the WAV file that OpenAL's device "wave" writes.
+std::size_t loudSamples(const std::filesystem::path& file) {
+  std::ifstream wav(file, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(wav), {}};
+  const std::size_t data = bytes.find("data");
+  if (data == std::string::npos) return 0;
+  return bytes.size() - data - 8 -
+         static_cast<std::size_t>(
+             std::count(bytes.begin() + static_cast<std::ptrdiff_t>(data) + 8, bytes.end(), 0));
+}
+
+TEST(Speaker, PlaysOnTheDevice) {
+  const std::string folder = testing::TempDir() + "tenon-sound-" + std::to_string(getpid());
+  std::filesystem::create_directories(folder);
+  const std::string wave = folder + "/played.wav";
+  std::ofstream(folder + "/alsoft.conf")
+      << "[general]\ndrivers = wave\ndither = false\n[wave]\nfile = " << wave << "\n";
+  setenv("ALSOFT_CONF", (folder + "/alsoft.conf").c_str(), 1);
   const SoundProbe probe = probeSound();
   if (probe.detail.find("without OpenAL") != std::string::npos) GTEST_SKIP() << probe.detail;
   EXPECT_TRUE(probe.works) << probe.detail;
   Speaker speaker(true);
-  EXPECT_TRUE(speaker.isAvailable());
-  for (int k = 0; k < 20; ++k) speaker.play(k % 2 == 0 ? Sound::contact : Sound::goal, 0.5);
-  unsetenv("ALSOFT_DRIVERS");
+  ASSERT_TRUE(speaker.isAvailable());
+  EXPECT_EQ(loudSamples(wave), 0U);
+  speaker.play(Sound::goal, 1);
+  const auto latest = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (loudSamples(wave) < 1000 && std::chrono::steady_clock::now() < latest)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_GE(loudSamples(wave), 1000U);
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -149,7 +149,7 @@ OpenXrProbe probeHere() {
   return probe;
 }
 
-std::string toText(const OpenXrProbe& probe) {
+std::string probeText(const OpenXrProbe& probe) {
   FieldWriter writer;
   for (const bool field : {probe.loader, probe.runtime, probe.vulkan, probe.headset, probe.isRetryable})
     writer.addBool(field);
@@ -173,7 +173,7 @@ OpenXrProbe fromText(const std::string& text) {
 }  // namespace
 
 OpenXrProbe probeOpenXr(const std::function<bool()>& shouldCancel) {
-  const IsolatedResult result = runIsolated([] { return toText(probeHere()); }, kTimeout, shouldCancel);
+  const IsolatedResult result = runIsolated([] { return probeText(probeHere()); }, kTimeout, shouldCancel);
   if (result.end == IsolatedResult::End::finished) return fromText(result.output);
   OpenXrProbe probe;
   const bool isSilent =

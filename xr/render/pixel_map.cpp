@@ -9,7 +9,7 @@ namespace tenon::xr {
 
 namespace {
 
-constexpr int kMargin = 2;  ///< for lines and partly covered pixels [pixels]
+constexpr int kPixelMargin = 2;  ///< for lines and partly covered pixels [pixels]
 
 }  // namespace
 
@@ -59,8 +59,8 @@ PixelRect PixelMap::boundsOf(std::span<const Eigen::Vector3d> points) const {
     }
   }
   const auto pixel = [](double x) { return static_cast<int>(std::floor(std::clamp(x, -1e6, 1e6))); };
-  return intersection({pixel(box.min().x()) - kMargin, pixel(box.min().y()) - kMargin,
-                       pixel(box.max().x()) + kMargin + 1, pixel(box.max().y()) + kMargin + 1},
+  return intersection({pixel(box.min().x()) - kPixelMargin, pixel(box.min().y()) - kPixelMargin,
+                       pixel(box.max().x()) + kPixelMargin + 1, pixel(box.max().y()) + kPixelMargin + 1},
                       viewRect_);
 }
 

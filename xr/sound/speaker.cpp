@@ -81,8 +81,12 @@ SoundProbe probeSound() {
   return {false, "OpenAL finds no audio device", "connect one, or start the sound server"};
 }
 
-Speaker::Speaker(bool enabled) {
-  if (!enabled || !probeSound().works) return;
+std::string soundLibrary() {
+  return "OpenAL";
+}
+
+Speaker::Speaker(bool on) {
+  if (!on || !probeSound().works) return;
   implementation_ = std::make_unique<Implementation>();
   if (!implementation_->open()) implementation_.reset();
 }
@@ -99,7 +103,11 @@ SoundProbe probeSound() {
   return {false, "built without OpenAL", "sudo apt-get install libopenal-dev, and build again"};
 }
 
-Speaker::Speaker(bool /*enabled*/) {}
+std::string soundLibrary() {
+  return "";
+}
+
+Speaker::Speaker(bool /*on*/) {}
 
 void Speaker::play(Sound /*sound*/, double /*gain*/) {}
 

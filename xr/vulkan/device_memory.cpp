@@ -8,11 +8,11 @@ namespace tenon::xr {
 namespace {
 
 vk::raii::DeviceMemory allocate(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,
-                                const vk::MemoryRequirements& needed, vk::MemoryPropertyFlags wanted) {
+                                const vk::MemoryRequirements& requirements, vk::MemoryPropertyFlags flags) {
   const vk::PhysicalDeviceMemoryProperties memory = physical.getMemoryProperties();
   for (std::uint32_t k = 0; k < memory.memoryTypeCount; ++k)
-    if ((needed.memoryTypeBits >> k & 1) != 0 && (memory.memoryTypes[k].propertyFlags & wanted) == wanted)
-      return device.allocateMemory({.allocationSize = needed.size, .memoryTypeIndex = k});
+    if ((requirements.memoryTypeBits >> k & 1) != 0 && (memory.memoryTypes[k].propertyFlags & flags) == flags)
+      return device.allocateMemory({.allocationSize = requirements.size, .memoryTypeIndex = k});
   throw vk::OutOfDeviceMemoryError("the device has no memory of the required type");
 }
 

@@ -1,4 +1,4 @@
-// Walks through compounds, shape by shape.
+// Builds collision bodies, recursively for compounds.
 #include "physics/collision/bullet/body.h"
 
 #include <algorithm>
@@ -10,11 +10,11 @@
 namespace tenon::physics::bullet {
 namespace {
 
-// Fields of the feature key, see ConvexManifold::offer().
-constexpr std::size_t kMaxPieces = 1 << 14;
+// Limits from the bits of a contact's feature, see FeatureId in convex_manifold.h.
+constexpr std::size_t kMaxConvexParts = 1 << 14;
 constexpr std::size_t kMaxEdges = 1 << 15;
 
-void addPieces(const Shape& shape, const Pose& X_CS, Body& body) {
+void addConvexParts(const Shape& shape, const Pose& X_CS, Body& body) {
   std::vector<ConvexPart> convexParts = convexPartsOf(shape, X_CS);
   const int offset = static_cast<int>(body.convexParts.size());
   for (ConvexPart& convexPart : convexParts)
@@ -25,19 +25,19 @@ void addPieces(const Shape& shape, const Pose& X_CS, Body& body) {
 void addElement(const Shape& shape, const Pose& X_CS, Body& body) {
   Element element;
   element.first = body.convexParts.size();
-  addPieces(shape, X_CS, body);
+  addConvexParts(shape, X_CS, body);
   element.last = body.convexParts.size();
   element.isHalfSpace = std::holds_alternative<HalfSpace>(shape);
   body.hasHalfSpace = body.hasHalfSpace || element.isHalfSpace;
   element.X_CE = {X_CS.q.toRotationMatrix(), X_CS.p};
-  Bounds own;  // in the shape's frame
+  Bounds shapeBounds;  // in the shape's frame
   for (ConvexPart& convexPart : boundingPartsOf(shape, X_CS)) {
     if (element.isHalfSpace) continue;
     include(element.bounds, convexPart.bounds);
-    include(own, boundsOf(convexPart, element.X_CE.inverse()));
+    include(shapeBounds, boundsOf(convexPart, element.X_CE.inverse()));
     body.boundingParts.push_back(std::move(convexPart));
   }
-  element.exact = ExactSolid::of(shape, own);
+  element.exact = ExactSolid::of(shape, shapeBounds);
   include(body.bounds, element.bounds);
   body.elements.push_back(std::move(element));
 }
@@ -59,11 +59,11 @@ Body makeBody(const Shape& shape, const Pose& X_CP, bool canMove) {
   Body body;
   body.canMove = canMove;
   addShape(shape, X_CP, body);
-  if (body.convexParts.size() >= kMaxPieces)
-    throw std::invalid_argument("a body of more than 16383 convex pieces");
+  if (body.convexParts.size() >= kMaxConvexParts)
+    throw std::invalid_argument("the body has more than 16383 convex parts");
   for (const ConvexPart& convexPart : body.convexParts) {
     if (convexPart.polytope.edges.size() >= kMaxEdges)
-      throw std::invalid_argument("a hull of more than 32767 edges");
+      throw std::invalid_argument("the hull has more than 32767 edges");
     body.radius = std::max(body.radius, radiusOf(convexPart));
     body.thickness = std::min(body.thickness, convexPart.thickness);
   }

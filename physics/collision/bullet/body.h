@@ -1,4 +1,4 @@
-// A body as the collider sees it: one element for every plain shape that it is made of.
+// Collision data of a body: one element per shape, compounds expanded.
 #pragma once
 
 #include <limits>
@@ -33,7 +33,7 @@ struct Body {
 void include(Bounds& bounds, const Bounds& more);
 
 /// `shape` at X_CP in the body's frame. Throws std::invalid_argument as convexPartsOf() and prepare() do, and
-/// for more convex parts or edges than a contact's feature can tell apart.
+/// for more convex parts or edges than a contact's feature can encode.
 Body makeBody(const Shape& shape, const Pose& X_CP, bool canMove);
 
 }  // namespace tenon::physics::bullet

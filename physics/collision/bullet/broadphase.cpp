@@ -1,4 +1,4 @@
-// btDbvtBroadphase, its pairs filtered by an exact test.
+// btDbvtBroadphase; its pairs are filtered by an exact test.
 #include "physics/collision/bullet/broadphase.h"
 
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
@@ -12,11 +12,7 @@
 namespace tenon::physics::bullet {
 namespace {
 
-bool overlap(const Bounds& a, const Bounds& b) {
-  return (a.low.array() <= b.high.array()).all() && (b.low.array() <= a.high.array()).all();
-}
-
-// Bullet's client pointers hold our index plus one.
+// Bullet's client pointers store the body index plus one.
 void* tag(std::size_t index) {
   return reinterpret_cast<void*>(static_cast<std::uintptr_t>(index + 1));
 }
@@ -29,7 +25,7 @@ std::int32_t indexOf(const btBroadphaseProxy* proxy) {
 struct Broadphase::Implementation {
   struct Entry {
     bool canMove = false, isBounded = false;
-    btBroadphaseProxy* proxy = nullptr;  // made when the first bounds are known
+    btBroadphaseProxy* proxy = nullptr;  // created with the first bounds
   };
   btDbvtBroadphase tree;
   std::vector<Entry> entries;

@@ -21,6 +21,7 @@ using bullet::Body;
 using bullet::Element;
 using bullet::ExactPairs;
 using bullet::ExactSolid;
+using bullet::overlap;
 
 RigidTransform motionOf(const Pose& X) {
   return {X.q.toRotationMatrix(), X.p};
@@ -30,13 +31,8 @@ Bounds grown(const Bounds& bounds, double by) {
   return {bounds.low - Vector3d::Constant(by), bounds.high + Vector3d::Constant(by)};
 }
 
-bool overlap(const Bounds& a, const Bounds& b) {
-  return a.low.x() <= b.high.x() && b.low.x() <= a.high.x() && a.low.y() <= b.high.y() &&
-         b.low.y() <= a.high.y() && a.low.z() <= b.high.z() && b.low.z() <= a.high.z();
-}
-
-// Bounds in frame A of a box given in frame C; not the smallest ones of what is in it.
-Bounds turned(const Bounds& bounds, const RigidTransform& X_AC) {
+// Bounds in frame A of a box given in frame C; not tight for the content of the box.
+Bounds rotatedBounds(const Bounds& bounds, const RigidTransform& X_AC) {
   const Vector3d center = X_AC.point(0.5 * (bounds.low + bounds.high));
   const Vector3d half = X_AC.R.cwiseAbs() * (0.5 * (bounds.high - bounds.low));
   return {center - half, center + half};
@@ -46,7 +42,7 @@ bool areExact(const Element& a, const Element& b) {
   return a.exact && b.exact && ExactSolid::hasExactContacts(*a.exact, *b.exact);
 }
 
-bool areOnePieceEach(const Body& a, const Body& b) {
+bool areSingleConvexParts(const Body& a, const Body& b) {
   return a.convexParts.size() == 1 && b.convexParts.size() == 1 &&
          !areExact(a.elements.front(), b.elements.front());
 }
@@ -75,7 +71,7 @@ class BulletCollider final : public Collider {
   bool reachesHalfSpace(const Body& body, const Pose& X_WC, const Bounds& other, double searchMargin) const;
 
   std::vector<Body> bodies_;
-  std::vector<Bounds> bounds_;  // of each body in the world, grown by its reach
+  std::vector<Bounds> bounds_;  // of each body in the world, grown by its search margin
   bullet::Broadphase broadphase_;
   ExactPairs exactPairs_;
 };
@@ -100,11 +96,11 @@ class PairQuery {
     const std::size_t first = contacts_.size();
     const Bounds whole = grown(i_.bounds, range_);
     for (const Element& b : j_.elements) {
-      const Bounds bounds = b.isHalfSpace ? Bounds{} : turned(b.bounds, X_IJ_);
+      const Bounds bounds = b.isHalfSpace ? Bounds{} : rotatedBounds(b.bounds, X_IJ_);
       const bool isNear = b.isHalfSpace || overlap(bounds, whole);
       for (const Element& a : i_.elements)
         if (a.isHalfSpace || (isNear && (b.isHalfSpace || overlap(a.bounds, grown(bounds, range_)))))
-          meet(a, b);
+          addElementPair(a, b);
     }
     const auto overlaps = [](const Contact& c) { return c.separation < 0; };
     const auto begin = contacts_.begin() + static_cast<std::ptrdiff_t>(first);
@@ -113,14 +109,14 @@ class PairQuery {
   }
 
  private:
-  // Its contacts are in their order, and none is there twice.
+  // The contacts of a single exact pair are already sorted and unique.
   bool isOneExactPair() const {
     return i_.elements.size() == 1 && j_.elements.size() == 1 &&
            areExact(i_.elements.front(), j_.elements.front());
   }
 
-  void meet(const Element& a, const Element& b) {
-    if (!areExact(a, b)) return meetPieces(a, b);
+  void addElementPair(const Element& a, const Element& b) {
+    if (!areExact(a, b)) return addPartPairs(a, b);
     const RigidTransform X_IB{X_IJ_.R * b.X_CE.R, X_IJ_.point(b.X_CE.p)};
     const std::uint64_t key = static_cast<std::uint64_t>(a.first) << 50 | static_cast<std::uint64_t>(b.first)
                                                                               << 36;
@@ -128,20 +124,20 @@ class PairQuery {
                              {pair_.i, pair_.j, X_WI_, key, contacts_});
   }
 
-  // Convex parts of b outermost: their bounds are turned once and met with those of a as they are.
-  void meetPieces(const Element& a, const Element& b) {
+  // Convex parts of b in the outer loop: their bounds are rotated once and compared with those of a.
+  void addPartPairs(const Element& a, const Element& b) {
     const Bounds whole = grown(a.bounds, range_);
     for (std::size_t q = b.first; q < b.last; ++q) {
       const bool hasBounds = !a.isHalfSpace && !b.isHalfSpace;
-      const Bounds bounds = hasBounds ? turned(j_.convexParts[q].bounds, X_IJ_) : Bounds{};
+      const Bounds bounds = hasBounds ? rotatedBounds(j_.convexParts[q].bounds, X_IJ_) : Bounds{};
       if (hasBounds && !overlap(bounds, whole)) continue;
       const Bounds near = grown(bounds, range_);
       for (std::size_t p = a.first; p < a.last; ++p)
-        if (!hasBounds || overlap(i_.convexParts[p].bounds, near)) meet(p, q);
+        if (!hasBounds || overlap(i_.convexParts[p].bounds, near)) addPartPair(p, q);
     }
   }
 
-  void meet(std::size_t a, std::size_t b) {
+  void addPartPair(std::size_t a, std::size_t b) {
     const QuerySide sideI{&i_.convexParts, static_cast<int>(a), X_WI_, X_IJ_};
     const QuerySide sideJ{&j_.convexParts, static_cast<int>(b), X_WJ_, X_JI_};
     ConvexManifold query(sideI, sideJ, pair_.i, pair_.j, range_, contacts_);
@@ -159,7 +155,7 @@ class PairQuery {
   double range_;
   ContactSet& contacts_;
   RigidTransform X_WI_, X_WJ_, X_IJ_, X_JI_;
-  std::optional<Contact> exitContact_;  // the least deep of the convex parts'
+  std::optional<Contact> exitContact_;  // the shallowest one of all part pairs
 };
 
 BodyId BulletCollider::addBody(const Shape& shape, const Vector3d& p_CP, bool canMove) {
@@ -182,7 +178,7 @@ void BulletCollider::findPairs(std::span<const Pose> X_WC, std::span<const doubl
   addPlanePairs(X_WC, searchMargin, pairs);
 }
 
-// Half-spaces have no bounds: each is met with everything that can move.
+// Half-spaces have no bounds: each is tested against all movable bodies.
 void BulletCollider::addPlanePairs(std::span<const Pose> X_WC, std::span<const double> searchMargin,
                                    std::vector<BodyPair>& pairs) const {
   const std::size_t before = pairs.size();
@@ -221,17 +217,18 @@ void BulletCollider::findContacts(BodyPair pair, const Pose& X_WI, const Pose& X
 
 bool BulletCollider::isSeparated(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double distance) const {
   const Body &i = at(pair.i), &j = at(pair.j);
-  if (!areOnePieceEach(i, j)) return false;
+  if (!areSingleConvexParts(i, j)) return false;
   const RigidTransform X_IJ = relative(X_WI, X_WJ);
-  ContactSet none;
+  ContactSet unused;
   return ConvexManifold({&i.convexParts, 0, {}, X_IJ}, {&j.convexParts, 0, {}, X_IJ.inverse()}, pair.i,
-                        pair.j, distance, none)
+                        pair.j, distance, unused)
       .isSeparatedBeyondRange();
 }
 
 bool BulletCollider::isSatExact(BodyPair pair) const {
   const Body &i = at(pair.i), &j = at(pair.j);
-  return areOnePieceEach(i, j) && hasFewPlanes(i.convexParts.front()) && hasFewPlanes(j.convexParts.front());
+  return areSingleConvexParts(i, j) && hasFewPlanes(i.convexParts.front()) &&
+         hasFewPlanes(j.convexParts.front());
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The collider that finds pairs and closest points with Bullet. No Bullet header is seen from here.
+// Collider with Bullet's broadphase and narrowphase. Includes no Bullet header.
 #pragma once
 
 #include <memory>

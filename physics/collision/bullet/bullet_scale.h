@@ -7,8 +7,8 @@
 
 namespace tenon::physics::bullet {
 
-// Debian ships Bullet in both precisions with the same headers; in single, parts of this size do not
-// touch at all.
+// Debian packages Bullet in both precisions with the same headers; single precision is too coarse for these
+// parts.
 static_assert(sizeof(btScalar) == 8, "build with bullet-float64");
 
 /// Bullet's lengths in one meter. Its tolerances are absolute and made for lengths about 1.

@@ -1,4 +1,4 @@
-// GJK on support functions of our convex parts, zero margin, fresh detectors for every call.
+// GJK on the support functions of convex parts, with zero margin and new detectors in every call.
 #include "physics/collision/bullet/closest_search.h"
 
 #include <BulletCollision/CollisionShapes/btConvexInternalShape.h>
@@ -55,7 +55,7 @@ Vector3d searchNormal(const ConvexPart& a, const ConvexPart& b, const RigidTrans
   input.m_transformB = toBullet(X_AB);
   Nearest nearest;
   detector.getClosestPoints(input, nearest, nullptr);
-  // Where nothing was found: the last axis that GJK looked along, else the line between the centers.
+  // If GJK found no normal: its last search axis, then the line between the centers.
   const Vector3d between = X_AB.point(b.center) - a.center;
   for (const Vector3d& n : {Vector3d(-directionFromBullet(nearest.normalOnB)),
                             directionFromBullet(detector.getCachedSeparatingAxis()), between}) {

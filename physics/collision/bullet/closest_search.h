@@ -6,9 +6,9 @@
 
 namespace tenon::physics::bullet {
 
-/// About the direction from the core of `a` to that of `b` (b placed at X_AB in a's body frame) along which
-/// they are separated most; unit, in a's frame. Where GJK loses its way it may be any direction: what it is
-/// worth, a separation along it tells. Keeps nothing between calls. Not for half-spaces.
+/// Approximate direction of maximum separation from the core of `a` to that of `b` (b placed at X_AB in a's
+/// body frame); unit, in a's frame. If GJK fails it may be any direction; coreSeparation() along it measures
+/// its quality. Stateless. Not for half-spaces.
 Vector3d searchNormal(const ConvexPart& a, const ConvexPart& b, const RigidTransform& X_AB);
 
 }  // namespace tenon::physics::bullet

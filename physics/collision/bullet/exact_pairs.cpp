@@ -1,4 +1,4 @@
-// A dispatcher of our own, its algorithms found once and asked without memory of earlier calls.
+// The dispatcher finds the algorithm of each combination of shape types once; queries keep no state.
 #include "physics/collision/bullet/exact_pairs.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
@@ -19,7 +19,7 @@
 namespace tenon::physics::bullet {
 namespace {
 
-// Bullet's world is the frame of body i.
+// Appends Bullet's contact points to a ContactSet. Bullet's world is the frame of body i.
 class Collector final : public btManifoldResult {
  public:
   Collector(const btCollisionObjectWrapper* a, const btCollisionObjectWrapper* b, double range,
@@ -44,10 +44,10 @@ class Collector final : public btManifoldResult {
   std::uint64_t feature_ = 0;
 };
 
-// A round shape of any other name as a profile, where it can be one.
-std::optional<ExactGeometry> roundGeometry(const SolidOfRevolution& turned) {
-  if (problemWith(turned)) return std::nullopt;
-  return prepare(turned);
+// A cylinder or frustum as a solid of revolution, if its profile is valid.
+std::optional<ExactGeometry> roundGeometry(const SolidOfRevolution& solid) {
+  if (problemWith(solid)) return std::nullopt;
+  return prepare(solid);
 }
 
 std::optional<ExactGeometry> polytopeGeometry(const Polytope& polytope) {
@@ -81,13 +81,13 @@ std::optional<ExactGeometry> geometryOf(const Shape& shape) {
 }  // namespace
 
 struct ExactSolid::Implementation {
-  Implementation(ExactGeometry geometry, const Bounds& outline, bool isTurnedByShape)
-      : shape(std::move(geometry), outline), turnedByShape(isTurnedByShape) {
+  Implementation(ExactGeometry geometry, const Bounds& bounds, bool isRevolvedShape)
+      : shape(std::move(geometry), bounds), isRevolvedByShape(isRevolvedShape) {
     object.setCollisionShape(&shape);
   }
   ExactShape shape;
   btCollisionObject object;
-  bool turnedByShape;
+  bool isRevolvedByShape;
 };
 
 ExactSolid::ExactSolid(std::unique_ptr<Implementation> implementation)
@@ -96,16 +96,16 @@ ExactSolid::ExactSolid(ExactSolid&&) noexcept = default;
 ExactSolid& ExactSolid::operator=(ExactSolid&&) noexcept = default;
 ExactSolid::~ExactSolid() = default;
 
-std::optional<ExactSolid> ExactSolid::of(const Shape& shape, const Bounds& outline) {
+std::optional<ExactSolid> ExactSolid::of(const Shape& shape, const Bounds& bounds) {
   auto geometry = geometryOf(shape);
   if (!geometry) return std::nullopt;
-  const bool turned =
+  const bool isRevolved =
       std::holds_alternative<SolidOfRevolution>(shape) || std::holds_alternative<BlockWithHoles>(shape);
-  return ExactSolid(std::make_unique<Implementation>(std::move(*geometry), outline, turned));
+  return ExactSolid(std::make_unique<Implementation>(std::move(*geometry), bounds, isRevolved));
 }
 
 bool ExactSolid::hasExactContacts(const ExactSolid& a, const ExactSolid& b) {
-  return (a.implementation_->turnedByShape || b.implementation_->turnedByShape) &&
+  return (a.implementation_->isRevolvedByShape || b.implementation_->isRevolvedByShape) &&
          haveExactContacts(a.implementation_->shape.geometry(), b.implementation_->shape.geometry());
 }
 
@@ -113,10 +113,10 @@ struct ExactPairs::Implementation {
   Implementation() : configuration(settings()), dispatcher(&configuration) {
     registerRevolvedAlgorithm(dispatcher, create);
     const Bounds none;
-    const ExactShape turned(RevolvedGeometry{}, none), other(Plane{}, none);
+    const ExactShape revolved(RevolvedGeometry{}, none), other(Plane{}, none);
     for (const bool first : {true, false})
       for (const bool second : {true, false})
-        if (first || second) find(first ? turned : other, second ? turned : other);
+        if (first || second) find(first ? revolved : other, second ? revolved : other);
   }
   ~Implementation() {
     for (btCollisionAlgorithm* algorithm : algorithms) {
@@ -131,7 +131,7 @@ struct ExactPairs::Implementation {
   static btDefaultCollisionConstructionInfo settings() {
     btDefaultCollisionConstructionInfo info;
     info.m_customCollisionAlgorithmMaxElementSize = sizeof(RevolvedAlgorithm);
-    // Nothing is kept from query to query: a handful is enough.
+    // Queries keep no state: a few pool entries are enough.
     info.m_defaultMaxPersistentManifoldPoolSize = 1;
     info.m_defaultMaxCollisionAlgorithmPoolSize = 8;
     return info;

@@ -1,4 +1,5 @@
-// Contacts of pairs with a solid of revolution or a block with holes, asked for through Bullet's dispatcher.
+// Exact contacts of pairs with a solid of revolution or a block with holes, by the algorithm that Bullet's
+// dispatcher finds for their shape types.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +12,15 @@
 
 namespace tenon::physics::bullet {
 
-/// A shape with exact contacts, prepared. No Bullet header is seen from here.
+/// A shape prepared for exact contacts. Includes no Bullet header.
 class ExactSolid {
  public:
-  /// None for shapes without exact contacts: faceted blocks, compounds.
+  /// Empty for shapes without exact contacts: faceted blocks, compounds.
   /// Throws std::invalid_argument for solids of revolution and blocks with holes that cannot be made.
-  static std::optional<ExactSolid> of(const Shape& shape, const Bounds& outline);
+  static std::optional<ExactSolid> of(const Shape& shape, const Bounds& bounds);
   /// True where the exact contacts of the two are known, and one of them is a solid of revolution or a block
-  /// with holes by its shape. (Cylinders and frustums count as turned for the partners of these only.)
+  /// with holes by its shape. (Cylinders and frustums count as solids of revolution only in pairs with
+  /// these.)
   static bool hasExactContacts(const ExactSolid& a, const ExactSolid& b);
 
   ExactSolid(ExactSolid&&) noexcept;
@@ -32,7 +34,7 @@ class ExactSolid {
   std::unique_ptr<Implementation> implementation_;
 };
 
-/// A dispatcher with RevolvedAlgorithm registered.
+/// Exact contacts through a Bullet dispatcher in which RevolvedAlgorithm is registered.
 class ExactPairs {
  public:
   ExactPairs();
@@ -40,7 +42,7 @@ class ExactPairs {
   ExactPairs(const ExactPairs&) = delete;
   ExactPairs& operator=(const ExactPairs&) = delete;
 
-  /// Where a query's contacts go: into world W from the frame I of body i, in which it is made.
+  /// Output of a query: contacts are computed in the frame I of body i and transformed to the world W.
   struct Target {
     BodyId i, j;
     const RigidTransform& X_WI;

@@ -1,4 +1,4 @@
-// Shapes with exact contacts as Bullet sees them.
+// Shapes with exact contacts as Bullet collision shapes.
 #pragma once
 
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
@@ -22,15 +22,15 @@ struct Plane {};
 using ExactGeometry =
     std::variant<RevolvedGeometry, BlockGeometry, PolytopeGeometry, CapsuleGeometry, PlacedSphere, Plane>;
 
-/// A geometry in Bullet's clothes: type and bounds. Solids of revolution and blocks with holes are concave
-/// shapes to it, the others convex ones of a custom type, so that nothing but RevolvedAlgorithm will be asked
-/// about them.
+/// A geometry as btCollisionShape: type and bounds. Solids of revolution and blocks with holes have the
+/// custom concave type, all others the custom convex type, so that Bullet dispatches their pairs to
+/// RevolvedAlgorithm.
 class ExactShape final : public btCollisionShape {
  public:
-  /// `outline` bounds the shape [m], in its own frame; empty where it has no bounds.
-  ExactShape(ExactGeometry geometry, const Bounds& outline);
+  /// `bounds` of the shape [m], in its own frame; empty for an unbounded shape.
+  ExactShape(ExactGeometry geometry, const Bounds& bounds);
   const ExactGeometry& geometry() const { return geometry_; }
-  /// True for solids that only exact contacts know: solids of revolution and blocks with holes.
+  /// True for solids of revolution and blocks with holes.
   bool isRevolved() const { return geometry_.index() < 2; }
 
   void getAabb(const btTransform& X, btVector3& low, btVector3& high) const override;
@@ -43,7 +43,7 @@ class ExactShape final : public btCollisionShape {
 
  private:
   ExactGeometry geometry_;
-  Bounds outline_;
+  Bounds bounds_;
   btVector3 scaling_{1, 1, 1};
 };
 

@@ -1,4 +1,4 @@
-// From Bullet's pairs of shapes to the functions of collision/revolved, and back.
+// Calls the functions of collision/revolved for Bullet's pairs of shapes.
 #include "physics/collision/bullet/revolved_algorithm.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
@@ -30,7 +30,7 @@ Pose relative(const btTransform& X_WB, const btTransform& X_WA) {
   return {Quaterniond(Matrix3d(R_WB.transpose() * R_WA)).normalized(), R_WB.transpose() * between};
 }
 
-// One function for every pair (A, B) whose contacts are known; others are not Known.
+// One overload per supported pair (A, B).
 void find(const RevolvedGeometry& a, const RevolvedGeometry& b, const Pose& X_BA, double range,
           Contacts& found) {
   revolvedRevolvedContacts(a, b, X_BA, range, found);
@@ -71,14 +71,16 @@ void find(const PlacedSphere& a, const BlockGeometry& b, const Pose& X_BA, doubl
 }
 
 template <class A, class B>
-concept Known = requires(const A& a, const B& b, const Pose& X, Contacts& found) {
+concept HasExactContacts = requires(const A& a, const B& b, const Pose& X, Contacts& found) {
   find(a, b, X, 0.0, found);
 };
 
 }  // namespace
 
 bool haveExactContacts(const ExactGeometry& a, const ExactGeometry& b) {
-  return std::visit([]<class A, class B>(const A&, const B&) { return Known<A, B> || Known<B, A>; }, a, b);
+  return std::visit(
+      []<class A, class B>(const A&, const B&) { return HasExactContacts<A, B> || HasExactContacts<B, A>; },
+      a, b);
 }
 
 RevolvedAlgorithm::RevolvedAlgorithm(const btCollisionAlgorithmConstructionInfo& info,
@@ -98,14 +100,15 @@ void RevolvedAlgorithm::processCollision(const btCollisionObjectWrapper* body0,
   const auto& shape1 = static_cast<const ExactShape&>(*body1->getCollisionShape());
   const btTransform &X_W0 = body0->getWorldTransform(), &X_W1 = body1->getWorldTransform();
   const double range = result->m_closestPointDistanceThreshold / kPerMetre;
-  thread_local Contacts found;  // room for one query: keeps only its capacity
+  thread_local Contacts found;  // buffer of one query: only its capacity is reused
   found.clear();
-  // Whether shape 0 is A of the function that knows the pair.
+  // True if shape 0 is A of the overload for this pair.
   const bool forward = std::visit(
       [&]<class A, class B>(const A& a, const B& b) {
-        if constexpr (Known<A, B>) find(a, b, relative(X_W1, X_W0), range, found);
-        if constexpr (!Known<A, B> && Known<B, A>) find(b, a, relative(X_W0, X_W1), range, found);
-        return Known<A, B>;
+        if constexpr (HasExactContacts<A, B>) find(a, b, relative(X_W1, X_W0), range, found);
+        if constexpr (!HasExactContacts<A, B> && HasExactContacts<B, A>)
+          find(b, a, relative(X_W0, X_W1), range, found);
+        return HasExactContacts<A, B>;
       },
       shape0.geometry(), shape1.geometry());
   if (manifold_) result->setPersistentManifold(manifold_);
@@ -126,8 +129,8 @@ btCollisionAlgorithm* RevolvedAlgorithm::CreateFunc::CreateCollisionAlgorithm(
 }
 
 void registerRevolvedAlgorithm(btCollisionDispatcher& dispatcher, RevolvedAlgorithm::CreateFunc& create) {
-  constexpr int kTurned = CUSTOM_CONCAVE_SHAPE_TYPE, kOther = CUSTOM_CONVEX_SHAPE_TYPE;
-  for (const auto& [a, b] : {std::pair{kTurned, kTurned}, {kTurned, kOther}, {kOther, kTurned}}) {
+  constexpr int kRevolved = CUSTOM_CONCAVE_SHAPE_TYPE, kOther = CUSTOM_CONVEX_SHAPE_TYPE;
+  for (const auto& [a, b] : {std::pair{kRevolved, kRevolved}, {kRevolved, kOther}, {kOther, kRevolved}}) {
     dispatcher.registerCollisionCreateFunc(a, b, &create);
     dispatcher.registerClosestPointsCreateFunc(a, b, &create);
   }

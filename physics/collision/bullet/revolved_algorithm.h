@@ -10,13 +10,13 @@ class btCollisionDispatcher;
 
 namespace tenon::physics::bullet {
 
-/// True where the exact contacts of the two are known.
+/// True if exact contacts are implemented for the pair.
 bool haveExactContacts(const ExactGeometry& a, const ExactGeometry& b);
 
-/// Tells every contact of two ExactShapes, of which one is turned, to the result, with
-/// δ ≤ m_closestPointDistanceThreshold: by setShapeIdentifiersA() the feature (its bits as an int), then the
-/// point. Keeps nothing from call to call: made for no objects, one serves all pairs and threads. Made for
-/// two objects it has the manifold that a world of Bullet's asks for.
+/// Reports every contact of two ExactShapes, at least one of them revolved, with δ ≤
+/// m_closestPointDistanceThreshold to the btManifoldResult: first the feature's bits by
+/// setShapeIdentifiersA(), then the point. Stateless: an algorithm created without objects serves all pairs
+/// and threads. Created for two objects it owns the persistent manifold that a btCollisionWorld requires.
 class RevolvedAlgorithm final : public btCollisionAlgorithm {
  public:
   RevolvedAlgorithm(const btCollisionAlgorithmConstructionInfo& info, const btCollisionObject* object0,

@@ -15,8 +15,8 @@ struct SolidOfRevolution {
   /// off it (r > 0). Undercuts (z going back) are allowed, crossings are not.
   /// For a ring the first point equals the last, none is on the axis; outer walls run up, inner walls down.
   std::vector<Eigen::Vector2d> profile;
-  /// Names for messages: of a ring's hole or of a recess in the top, and of a recess in the bottom.
-  std::string hole{}, holeBelow{};
+  std::string hole{};       ///< name of a ring's hole, or of a recess that opens at the top; for messages
+  std::string holeBelow{};  ///< name of a recess that opens at the bottom; for messages
 };
 
 /// True for a closed profile (a washer, a bush), provided that it is valid: see problemWith().

@@ -14,7 +14,7 @@ Vector2d radial(const Vector3d& p, double rho) {
   return rho > 0 ? Vector2d(p.x() / rho, p.y() / rho) : Vector2d(1, 0);
 }
 
-Vector3d inSpace(const Vector2d& n, const Vector3d& p, double rho) {
+Vector3d pointInSpace(const Vector2d& n, const Vector3d& p, double rho) {
   const Vector2d e = radial(p, rho);
   return {n.x() * e.x(), n.x() * e.y(), n.y()};
 }
@@ -96,7 +96,7 @@ void updateWithCavity(const CavityGeometry& c, const Vector3d& p, OpenFaces& ope
   const MeridianHit hit = nearestOn(c.meridian, rho, p_H.z());
   if (!hit.valid || std::abs(hit.distance) >= std::abs(best.distance)) return;
   best.distance = hit.distance;
-  best.normal = c.R_BH * inSpace(hit.normal, p_H, rho);
+  best.normal = c.R_BH * pointInSpace(hit.normal, p_H, rho);
   best.feature = c.firstFeature + featureOf(hit, c.meridian);
   best.edge = hit.edge;
   best.edgeDistance = hit.edgeDistance;
@@ -191,7 +191,7 @@ BlockGeometry prepare(const BlockWithHoles& block) {
 SurfaceHit nearestOn(const RevolvedGeometry& solid, const Vector3d& p) {
   const double rho = std::sqrt(p.x() * p.x() + p.y() * p.y());
   const MeridianHit hit = nearestOn(solid.meridian, rho, p.z());
-  return {hit.distance, inSpace(hit.normal, p, rho), featureOf(hit, solid.meridian), hit.edge,
+  return {hit.distance, pointInSpace(hit.normal, p, rho), featureOf(hit, solid.meridian), hit.edge,
           hit.edgeDistance};
 }
 

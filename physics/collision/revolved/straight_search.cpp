@@ -171,7 +171,7 @@ void cornersAgainstCavity(const PairSearch& pair, Owner owner, std::span<const F
 
 namespace {
 
-EdgePoint pointOf(const FlatFeatures::Edge& edge, double t) {
+EdgePoint straightPointOf(const FlatFeatures::Edge& edge, double t) {
   const Vector3d along = edge.b - edge.a;
   const double length = along.norm();
   return {edge.a + t * along, along / length, edge.before,     edge.after,
@@ -183,7 +183,7 @@ void edgePair(const PairSearch& pair, const FlatFeatures::Edge& a, const FlatFea
   const SegmentParameters at = closestOnSegments(a.a, d, b.a, e);
   // Contacts at the ends belong to the corners.
   if (at.s <= 0 || at.s >= 1 || at.t <= 0 || at.t >= 1) return;
-  const EdgePoint one = pointOf(a, at.s), two = pointOf(b, at.t);
+  const EdgePoint one = straightPointOf(a, at.s), two = straightPointOf(b, at.t);
   if ((two.p - one.p).squaredNorm() > pair.range * pair.range) return;
   SurfaceContact contact;
   if (!edgeContact(pair, one, two, contact)) return;

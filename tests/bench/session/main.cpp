@@ -113,7 +113,7 @@ void measureCost(const Options& options) {
     if (k % 2 == 0) recorded += timeOf(both);
     alone += timeOf([&] { without.step(); });
     if (k % 2 != 0) recorded += timeOf(both);
-    contacts += static_cast<std::int64_t>(with.simulation.world().tick().contacts.size());
+    contacts += static_cast<std::int64_t>(with.simulation.world().stepResult().contacts.size());
     if (k % 1000 == 0) printProgress("recorded", static_cast<double>(k) / scene.rate, options.seconds);
   }
   recorder->finish("done");

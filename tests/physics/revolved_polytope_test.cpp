@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "tests/physics/turned_parts.h"
+#include "tests/physics/revolved_parts.h"
 #include "tests/support/share.h"
 
 namespace tenon::physics {

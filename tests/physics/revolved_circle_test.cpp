@@ -5,9 +5,9 @@
 
 #include <vector>
 
-#include "tests/physics/turned_parts.h"
+#include "tests/physics/revolved_parts.h"
 
-namespace tenon::physics {
+namespace tenon::physics::revolved_circle_test {
 namespace {
 
 using std::numbers::pi;
@@ -139,4 +139,4 @@ TEST(TurnedCircle, AMinimumAndAMaximumInOneCellAreNotOverlooked) {
 }
 
 }  // namespace
-}  // namespace tenon::physics
+}  // namespace tenon::physics::revolved_circle_test

@@ -4,7 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "tests/physics/turned_parts.h"
+#include "tests/physics/revolved_parts.h"
 
 namespace tenon::physics {
 namespace {

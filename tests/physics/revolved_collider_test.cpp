@@ -13,11 +13,11 @@
 #include "physics/collision/bullet/bullet_scale.h"
 #include "physics/collision/bullet/revolved_algorithm.h"
 #include "physics/collision/geometry/shape_conversions.h"
-#include "tests/physics/turned_parts.h"
+#include "tests/physics/revolved_parts.h"
+#include "tests/support/revolved_reference.h"
 #include "tests/support/share.h"
-#include "tests/support/turned_reference.h"
 
-namespace tenon::physics {
+namespace tenon::physics::revolved_collider_test {
 namespace {
 
 using std::numbers::pi;
@@ -348,4 +348,4 @@ TEST(TurnedConversions, FrustumsOfAProfileHaveItsVolume) {
 }
 
 }  // namespace
-}  // namespace tenon::physics
+}  // namespace tenon::physics::revolved_collider_test

@@ -1,8 +1,8 @@
 // Signed distances of points to solids of revolution and blocks with holes against their definitions.
 #include <gtest/gtest.h>
 
-#include "tests/physics/turned_parts.h"
-#include "tests/support/turned_reference.h"
+#include "tests/physics/revolved_parts.h"
+#include "tests/support/revolved_reference.h"
 
 namespace tenon::physics {
 namespace {

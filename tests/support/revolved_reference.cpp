@@ -1,5 +1,5 @@
 // Brute force distances of solids of revolution.
-#include "tests/support/turned_reference.h"
+#include "tests/support/revolved_reference.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,7 @@ using std::numbers::pi;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-double squareToSegment(const Vector2d& p, const Vector2d& a, const Vector2d& b) {
+double squaredDistanceToSegment(const Vector2d& p, const Vector2d& a, const Vector2d& b) {
   const double along = std::clamp((p - a).dot(b - a) / (b - a).dot(b - a), 0.0, 1.0);
   const double dx = p.x() - (a.x() + along * (b.x() - a.x())), dy = p.y() - (a.y() + along * (b.y() - a.y()));
   return dx * dx + dy * dy;
@@ -32,7 +32,7 @@ double squareToSegment(const Vector2d& p, const Vector2d& a, const Vector2d& b) 
 double toPolyline(const Vector2d& zr, const std::vector<Vector2d>& profile) {
   double best = kInfinity;
   for (std::size_t i = 1; i < profile.size(); ++i)
-    best = std::min(best, squareToSegment(zr, profile[i - 1], profile[i]));
+    best = std::min(best, squaredDistanceToSegment(zr, profile[i - 1], profile[i]));
   return std::sqrt(best);
 }
 

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <sstream>
 
-#include "tests/physics/turned_parts.h"
+#include "tests/physics/revolved_parts.h"
+#include "tests/support/revolved_reference.h"
 #include "tests/support/share.h"
-#include "tests/support/turned_reference.h"
 
-namespace tenon::physics {
+namespace tenon::physics::revolved_contacts_test {
 namespace {
 
 using std::numbers::pi;
@@ -502,4 +502,4 @@ TEST(TurnedContacts, OnAHalfSpaceTheDeepestPointOfEveryEdgeIsListed) {
 }
 
 }  // namespace
-}  // namespace tenon::physics
+}  // namespace tenon::physics::revolved_contacts_test

@@ -10,7 +10,7 @@
 #include "physics/collision/geometry/faceted_block.h"
 #include "tests/support/faceted_hole.h"
 
-namespace tenon {
+namespace tenon::collision_faceted_block_test {
 namespace {
 
 using namespace physics;
@@ -299,4 +299,4 @@ TEST(Seams, APlateLyingOnAHoledPlateHasItsCornersOnly) {
 }
 
 }  // namespace
-}  // namespace tenon
+}  // namespace tenon::collision_faceted_block_test
