@@ -177,7 +177,7 @@ StepReader findStepReader() {
     return reader;
   }
   const fs::path program = findProgramFile("libexec/tenon/tenon-step");
-  if (runs(program))
+  if (isExecutable(program))
     reader.program = program;
   else
     reader.remedy = "build or install Tenon again: libexec/tenon/tenon-step is missing";

@@ -7,7 +7,7 @@
 namespace tenon::physics {
 namespace {
 
-using LuBlock = BlockLu::LuBlock;
+using LuBlock = BlockLu::Block;
 
 // Rounding error of a pivot, relative to the largest entry of its diagonal block [-].
 constexpr double kSingular = 1e-15;

@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 /// A world point in window pixels; null if behind the camera.
 Json placeOf(const ImageArea& area, const xr::View& view, const physics::Vector3d& p_W) {
   const Eigen::Vector3d p = projected(view, p_W);
-  if (p.z() <= view.nearest) return nullptr;
+  if (p.z() <= view.nearPlane) return nullptr;
   return {area.x + p.x() * area.width, area.y + p.y() * area.height};
 }
 

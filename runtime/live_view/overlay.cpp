@@ -39,7 +39,7 @@ class Canvas {
 
   std::optional<ImVec2> at(const Vector3d& p_W) const {
     const Vector3d p = projected(view_, p_W);
-    if (p.z() <= view_.nearest || !p.allFinite() || std::abs(p.x()) > 50 || std::abs(p.y()) > 50)
+    if (p.z() <= view_.nearPlane || !p.allFinite() || std::abs(p.x()) > 50 || std::abs(p.y()) > 50)
       return std::nullopt;
     return ImVec2(area_.x + static_cast<float>(p.x()) * area_.width,
                   area_.y + static_cast<float>(p.y()) * area_.height);

@@ -35,7 +35,7 @@ std::string joined(const Words& words, const std::string& separator) {
 }
 
 /// In single quotes, as all three shells read them: bash and zsh take \' outside of the quotes, fish too.
-std::string quoted(const std::string& text) {
+std::string shellQuoted(const std::string& text) {
   std::string all = "'";
   for (const char c : text) all += c == '\'' ? "'\\''" : std::string(1, c);
   return all + "'";
@@ -60,14 +60,14 @@ std::string commandPatterns(const CommandDescription& program) {
   Words patterns;
   for (const CommandDescription* command : commandsOf(program))
     for (const std::string& name : subcommandNames(*command))
-      patterns.push_back(quoted(command->path + " " + name));
+      patterns.push_back(shellQuoted(command->path + " " + name));
   return joined(patterns, " | ");
 }
 
 /// Patterns of a case: "command:option" of each name of an option.
 std::string optionPatterns(const CommandDescription& command, const OptionDescription& option) {
   Words patterns;
-  for (const std::string& name : option.names) patterns.push_back(quoted(command.path + ":" + name));
+  for (const std::string& name : option.names) patterns.push_back(shellQuoted(command.path + ":" + name));
   return joined(patterns, " | ");
 }
 
@@ -82,7 +82,7 @@ Words optionNames(const CommandDescription& command) {
 std::string described(const std::string& name, const std::string& text) {
   std::string all = name + ":";
   for (const char c : text) all += c == ':' ? "\\:" : std::string(1, c);
-  return quoted(all);
+  return shellQuoted(all);
 }
 
 std::string fishCondition(const CommandDescription& command) {
@@ -99,14 +99,14 @@ std::string fishCondition(const CommandDescription& command) {
 }
 
 std::string fishOption(const std::string& condition, const OptionDescription& option) {
-  std::string line = fmt::format("complete -c tenon -n {}", quoted(condition));
+  std::string line = fmt::format("complete -c tenon -n {}", shellQuoted(condition));
   for (const std::string& name : option.names)
     line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   if (!option.values.empty())
-    line += " -x -a " + quoted(joined(option.values, " "));
+    line += " -x -a " + shellQuoted(joined(option.values, " "));
   else if (option.takesValue)
     line += " -r";
-  return line + " -d " + quoted(option.text) + "\n";
+  return line + " -d " + shellQuoted(option.text) + "\n";
 }
 
 }  // namespace
@@ -117,10 +117,10 @@ std::string bashCompletion(const CommandDescription& program) {
     for (const OptionDescription& option : command->options)
       if (option.takesValue && !option.isArgument)
         values += fmt::format("    {}) candidates={}; fixed=yes ;;\n", optionPatterns(*command, option),
-                              quoted(joined(option.values, " ")));
+                              shellQuoted(joined(option.values, " ")));
     names +=
-        fmt::format("      {}) options={}; words={} ;;\n", quoted(command->path),
-                    quoted(joined(optionNames(*command), " ")), quoted(joined(plainWords(*command), " ")));
+        fmt::format("      {}) options={}; words={} ;;\n", shellQuoted(command->path),
+                    shellQuoted(joined(optionNames(*command), " ")), shellQuoted(joined(plainWords(*command), " ")));
   }
   return "# bash completion of tenon, printed by: tenon manual bash\n"
          "_tenon() {\n"
@@ -169,8 +169,8 @@ std::string zshCompletion(const CommandDescription& program) {
     for (const CommandDescription& sub : command->subcommands)
       commands.push_back(described(lastWord(sub.path), sub.text));
     if (commands.empty())
-      for (const std::string& word : plainWords(*command)) commands.push_back(quoted(word));
-    names += fmt::format("    {})\n      options=({})\n      commands=({}) ;;\n", quoted(command->path),
+      for (const std::string& word : plainWords(*command)) commands.push_back(shellQuoted(word));
+    names += fmt::format("    {})\n      options=({})\n      commands=({}) ;;\n", shellQuoted(command->path),
                          joined(options, "\n        "), joined(commands, "\n        "));
   }
   return "#compdef tenon\n"
@@ -211,8 +211,8 @@ std::string fishCompletion(const CommandDescription& program) {
     for (const OptionDescription& option : command->options)
       if (!option.isArgument) all += fishOption(condition, option);
     for (const CommandDescription& sub : command->subcommands)
-      all += fmt::format("complete -c tenon -n {} -f -a {} -d {}\n", quoted(condition),
-                         quoted(lastWord(sub.path)), quoted(sub.text));
+      all += fmt::format("complete -c tenon -n {} -f -a {} -d {}\n", shellQuoted(condition),
+                         shellQuoted(lastWord(sub.path)), shellQuoted(sub.text));
   }
   return all;
 }

@@ -58,7 +58,7 @@ std::string problemWith(const std::string& word, const CLI::App& command) {
   const std::vector<std::string> commands = commandsOf(command);
   const std::string shown = content::oneLine(word, 200);
   if (!isOption(word) && commands.empty()) return fmt::format("unexpected argument {}", shown);
-  const std::string near = content::closestName(word, isOption(word) ? optionNamesOf(command) : commands);
+  const std::string closest = content::closestName(word, isOption(word) ? optionNamesOf(command) : commands);
   return fmt::format("there is no {} {}{}",
                      isTop            ? "command or option"
                      : isOption(word) ? "option"

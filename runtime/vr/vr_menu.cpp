@@ -181,7 +181,7 @@ void drawState(PanelContext& context, const VrMenu& menu) {
 
 }  // namespace
 
-const char* menuText(MenuPage page) {
+const char* toText(MenuPage page) {
   constexpr std::array kTexts{"main", "scenes", "solvers", "room"};
   return kTexts[static_cast<std::size_t>(page)];
 }

@@ -1,7 +1,6 @@
 // Baraff's direct method.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "physics/solver/lcp/baraff_options.h"
@@ -9,20 +8,6 @@
 #include "physics/solver/lcp/scaled_solver.h"
 
 namespace tenon::physics {
-
-/// Order in which contacts that still accelerate into each other are treated. Joints are treated first.
-enum class NextContact {
-  hybrid,      ///< in the given order; deferred ones by the most negative acceleration
-  minAccel,    ///< the most negative acceleration
-  random,      ///< drawn from a seed
-  preOrdered,  ///< in the given order
-};
-
-struct BaraffOptions {
-  NextContact policy = NextContact::hybrid;
-  std::uint64_t seed = 1;  ///< of NextContact::random
-  int flipFlops = 20;      ///< steps of length zero that undo another one, before a contact is deferred
-};
 
 /// Events of a solve, and the largest violations of its answer.
 struct BaraffStatistics {

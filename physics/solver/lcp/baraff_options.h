@@ -1,16 +1,16 @@
-// Options of Baraff's direct method, apart from the method, for the headers that users of the library see.
+// Options of Baraff's direct method: part of the public headers.
 #pragma once
 
 #include <cstdint>
 
 namespace tenon::physics {
 
-/// Which contact to treat next, of those that still accelerate into each other. Joints come before all.
+/// Order in which contacts that still accelerate into each other are treated. Joints are treated first.
 enum class NextContact {
-  hybrid,      ///< in the order given; those deferred once by the most negative acceleration
+  hybrid,      ///< in the given order; deferred ones by the most negative acceleration
   minAccel,    ///< the most negative acceleration
   random,      ///< drawn from a seed
-  preOrdered,  ///< in the order given
+  preOrdered,  ///< in the given order
 };
 
 /// Options of Baraff's method.
