@@ -33,8 +33,8 @@ TEST(ThreadScene, isReadWithItsFramesInHoleAndScrew) {
   const Joint& joint = scene.joints.at(0);
   ASSERT_TRUE(joint.screwEntry);
   EXPECT_TRUE(joint.collides);
-  EXPECT_DOUBLE_EQ(joint.screwEntry->reach, 0.4e-3);
-  EXPECT_DOUBLE_EQ(joint.screwEntry->tilt, 3 * std::numbers::pi / 180);
+  EXPECT_DOUBLE_EQ(joint.screwEntry->captureRadius, 0.4e-3);
+  EXPECT_DOUBLE_EQ(joint.screwEntry->captureAngle, 3 * std::numbers::pi / 180);
   EXPECT_DOUBLE_EQ(joint.screwEntry->tightening, 8);
   EXPECT_DOUBLE_EQ(joint.travel.high, 15e-3);
   EXPECT_LT((joint.X_PA * physics::Vector3d::Zero() - physics::Vector3d(10e-3, 0, 25e-3 - 2e-3)).norm(),
@@ -51,8 +51,8 @@ TEST(ThreadScene, defaultsAreHalfAPitchFiveDegreesAndNoTightening) {
   for (const char* field : {"reach", "tilt_deg", "tightening_nm", "begins"})
     document["joints"][0]["thread"].erase(field);
   const Joint joint = parsed(document).joints.at(0);
-  EXPECT_DOUBLE_EQ(joint.screwEntry->reach, 0.625e-3);
-  EXPECT_DOUBLE_EQ(joint.screwEntry->tilt, 5 * std::numbers::pi / 180);
+  EXPECT_DOUBLE_EQ(joint.screwEntry->captureRadius, 0.625e-3);
+  EXPECT_DOUBLE_EQ(joint.screwEntry->captureAngle, 5 * std::numbers::pi / 180);
   EXPECT_TRUE(std::isinf(joint.screwEntry->tightening));
 }
 

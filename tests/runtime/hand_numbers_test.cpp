@@ -71,7 +71,7 @@ TEST(HandNumbers, SqueezeHoldsInTheNextTick) {
   HeldInFrames held("bolt-in-plate");
   const Pose X_WH = Pose::at({-0.028, 0, 0.004});
   for (int k = 0; k < 3; ++k) held.frame(X_WH, false, [](const physics::StepResult&) {});
-  ASSERT_FALSE(held.stepResult().hands[0].body.valid());
+  ASSERT_FALSE(held.tick().hands[0].body.valid());
   int ticks = 0, first = 0;
   held.frame(X_WH, true, [&](const physics::StepResult& tick) {
     ++ticks;
@@ -96,7 +96,7 @@ TEST(HandNumbers, WhatIsHeldFollowsAHandOfHalfAMetreASecond) {
   }
   constexpr double kOmega = 5, kTurn = 2;  // [rad/s]
   double error = 0, angle = 0, fastest = 0;
-  Vector3d before = held.stepResult().hands[0].X_WH.p;
+  Vector3d before = held.tick().hands[0].X_WH.p;
   for (int k = 1; k <= 4 * 90; ++k) {
     const double t = k / 90.0, ease = std::min(t, 1.0);
     Pose X_WH = Pose::at(middle + ease * Vector3d(kPeak / kOmega * std::sin(kOmega * t), 0, 0));

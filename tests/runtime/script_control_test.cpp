@@ -40,7 +40,7 @@ struct Live {
       const std::vector<xr::HandSample> samples = {handAt(p, closed, closed ? kScrew : -1),
                                                    handAt({0, 0, 0.2})};
       world.mailbox().put(samples, clock.now_ns(), 0);
-      pass(0.2);
+      advance(0.2);
     };
     const Vector3d from = screw();
     hands(from, true);
@@ -59,15 +59,15 @@ struct Live {
 TEST(ScriptControl, InTheMiddleItPlaysFromTheStartAndReachesTheGoal) {
   Live live(false);
   live.carryScrewAside();
-  live.pass(1.2);
+  live.advance(1.2);
   live.world.apply(ScriptControl{true});
   EXPECT_EQ(live.time(), 0);
   EXPECT_EQ(live.screw(), Live(false).screw()) << "the parts are where the script expects them";
-  live.pass(4.5);
+  live.advance(4.5);
   const SimulationFrame moment = live.moment();
   EXPECT_EQ(moment.goals.at(0).verdict, Verdict::inserted);
   Live fromStart(true);
-  fromStart.pass(live.time());
+  fromStart.advance(live.time());
   EXPECT_EQ(live.world.world().stateHash(), fromStart.world.world().stateHash())
       << "as if nothing had been before";
 }
@@ -75,17 +75,17 @@ TEST(ScriptControl, InTheMiddleItPlaysFromTheStartAndReachesTheGoal) {
 TEST(ScriptControl, AfterItsEndItPlaysAgain) {
   Live live(true);
   const double end = *xr::scriptEndTime(live.scene->hands);
-  live.pass(end - 0.1);
+  live.advance(end - 0.1);
   EXPECT_FALSE(live.moment().status.scriptEnded);
-  live.pass(0.3);
+  live.advance(0.3);
   EXPECT_TRUE(live.moment().status.scriptEnded);
   live.world.apply(ScriptControl{false});
   EXPECT_FALSE(live.moment().status.scriptEnded) << "the mouse has the hands";
-  live.pass(0.1);
+  live.advance(0.1);
   live.world.apply(ScriptControl{true});
   EXPECT_FALSE(live.moment().status.scriptEnded);
   EXPECT_EQ(live.time(), 0);
-  live.pass(4.5);
+  live.advance(4.5);
   EXPECT_EQ(live.moment().goals.at(0).verdict, Verdict::inserted);
 }
 
@@ -94,7 +94,7 @@ TEST(ScriptControl, UndoBringsBackWhatWasThereAndThePersonsHands) {
   live.carryScrewAside();
   const Vector3d aside = live.screw();
   live.world.apply(ScriptControl{true});
-  live.pass(1.5);
+  live.advance(1.5);
   // The script's grasp first, where it is under way, then the reset.
   while (live.moment().status.undoable > 1) live.world.apply(UndoControl{});
   EXPECT_EQ(live.screw(), aside);

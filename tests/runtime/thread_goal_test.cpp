@@ -25,7 +25,7 @@ struct Tightening {
     screwJoint.part = scene.goals[0].part;
     screwJoint.to = scene.goals[0].into;
     screwJoint.pitch = 1e-3;
-    screwJoint.screwEntry = physics::ScrewEntry{.reach = 1e-3, .tilt = 0.1, .tightening = 5};
+    screwJoint.screwEntry = physics::ScrewEntry{.captureRadius = 1e-3, .captureAngle = 0.1, .tightening = 5};
     scene.joints.push_back(screwJoint);
     scene.goals[0].screwJoint = 0;
     return scene;

@@ -33,7 +33,7 @@ class BoxProbe {
     std::vector<ConvexBody> bodies;
     for (const Box& box : boxes_) {
       const physics::BodyId id{box.body};
-      poses.push_back(world.partPose(id, world.tick().bodies[static_cast<std::size_t>(box.body)]));
+      poses.push_back(world.partPose(id, world.stepResult().bodies[static_cast<std::size_t>(box.body)]));
       bodies.push_back(boxBody(box.halfExtents, poses.back()));
     }
     double deepest = -HUGE_VAL;

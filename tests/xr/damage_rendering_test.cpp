@@ -180,7 +180,7 @@ TEST_F(DamageRenderingTest, MovingPartLeavesNoTrace) {
   carry(1, {0.0, 0.0, 0.03});
   carry(1, {0.02, 0.02, 0.006});
   expectRight();
-  EXPECT_GT(KeptPicture::differing(before, pictures_->picture(), 30), 500) << "nothing moved";
+  EXPECT_GT(DamageRenderer::differing(before, pictures_->picture(), 30), 500) << "nothing moved";
 }
 
 TEST_F(DamageRenderingTest, PartMayLeaveTheViewAndComeBack) {

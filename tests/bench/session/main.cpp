@@ -71,7 +71,7 @@ std::unique_ptr<runtime::Recorder> recorderOf(const Options& options, const cont
   return std::make_unique<runtime::Recorder>(
       options.file, true,
       runtime::makeSessionHeader(scene, text, {}, {.name = "auto", .options = {}}, scene.rate, 0, 1), scene,
-      world, runtime::OverflowPolicy::wait, runtime::say);
+      world, runtime::OverflowPolicy::wait, runtime::printMessage);
 }
 
 void record(const Options& options) {
@@ -199,7 +199,7 @@ void measure(const Options& options, double recording) {
   runtime::ReplayCheck result;
   const double verifying = timeOf([&] {
     std::int64_t verified = 0;
-    result = runtime::check(again, &resimulation, [&](double time) {
+    result = runtime::verifyReplay(again, &resimulation, [&](double time) {
       if (verified++ % 20000 == 0) printProgress("verified", time, length);
       return true;
     });
