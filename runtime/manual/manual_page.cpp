@@ -115,7 +115,7 @@ void addSections(const CommandDescription& command, std::string& page) {
 
 std::string manualPage(const CommandDescription& program, const std::string& version) {
   std::string page =
-      fmt::format(".\\\" Printed by: tenon manual man\n.TH TENON 1 \"\" \"tenon {}\" \"User Commands\"\n",
+      fmt::format(".\\\" Printed by: tenon manual man\n.TH TENON 1 \"\" \"tenon {}\" \"User Commands\"\n.ad l\n",
                   escaped(version));
   page += ".SH NAME\ntenon \\- VR assembly\\-planning simulator\n";
   page += ".SH SYNOPSIS\n" + usageOf(program) + "\n";

@@ -242,7 +242,7 @@ std::string fitTable(const SceneSurvey& survey) {
 }
 
 std::string surveyParameterTable(const SceneSurvey& survey) {
-  TextTable table({"parameter", "value", "unit", "default", "range", "what it does"});
+  TextTable table({"parameter", "value", "unit", "default", "range", "description"});
   for (const content::Parameter& p : survey.parameters)
     table.add({p.name, fmt::format("{:g}", p.value), p.unit, fmt::format("{:g}", p.defaultValue),
                fmt::format("{:g} … {:g}{}", p.minimum, p.maximum, p.isInteger ? ", whole" : ""),
@@ -389,7 +389,7 @@ std::string toText(const SceneSurvey& survey) {
     return countText(static_cast<std::int64_t>(many), what);
   };
   const std::string joints = survey.joints.empty() ? "" : count(survey.joints.size(), "joint") + ", ";
-  const std::string verdict = survey.warnings.empty() ? "sound" : count(survey.warnings.size(), "warning");
+  const std::string verdict = survey.warnings.empty() ? "Valid" : count(survey.warnings.size(), "warning");
   return text + fmt::format("\n{}: {}, {}{}, {:g} s at {:g} Hz\n", verdict,
                             count(survey.parts.size(), "part"), joints, count(survey.fits.size(), "goal"),
                             survey.duration, survey.rate);

@@ -97,7 +97,7 @@ TEST(ProblemFile, errorsOfJointsFrictionAndToleranceAreReported) {
   expectRefused(three + R"("mu": [-0.1]})", "/mu/0", "-0.1", "at least 0");
   expectRefused(three + R"("mu": ["steel"]})", "/mu/0", "text", "number");
   expectRefused(three + R"("mu": [0.1], "joint": [false, true, false]})", "/joint/1", "friction", "mu");
-  expectRefused(R"({"A": [[1]], "b": [1], "mu": [0.1]})", "/mu", "1 rows", "threes");
+  expectRefused(R"({"A": [[1]], "b": [1], "mu": [0.1]})", "/mu", "1 rows", "three rows");
   expectRefused(R"({"A": [[1]], "b": [1], "tolerance": 0})", "/tolerance", "is 0", "above 0");
   expectRefused(R"({"A": [[1]], "b": [1], "tolerance": -1})", "/tolerance", "is -1", "above 0");
   expectRefused(R"({"A": [[1]], "b": [1], "tolerance": 2})", "/tolerance", "is 2", "at most 1");

@@ -344,7 +344,7 @@ TEST(Check, ListsPartsFitsAndParameters) {
   EXPECT_EQ(outcome.err, "");
   for (const char* expected :
        {"screw", "13 × 13 × 38", "80 × 80 × 20", "Ø8.000 in Ø8.400: clearance 0.400 mm",
-        "screw/tip into plate/hole", "30.000 mm", "offset_mm", "sound: 2 parts, 1 goal, "})
+        "screw/tip into plate/hole", "30.000 mm", "offset_mm", "Valid: 2 parts, 1 goal, "})
     expectContains(outcome.out, expected);
 }
 
@@ -370,7 +370,7 @@ TEST(Check, ListsJointsWithTheirPartsAndLimits) {
   EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
   for (const char* expected :
        {"joint    kind   of   to         at [mm]", "  axis   limits  pitch  friction  collides\n",
-        "0 0 1  -       -      -         no\n", "sound: 9 parts, 3 joints, 0 goals, "})
+        "0 0 1  -       -      -         no\n", "Valid: 9 parts, 3 joints, 0 goals, "})
     expectContains(outcome.out, expected);
   const Json json = Json::parse(runTenon({"check", scenePath("trammel"), "--json"}).out);
   ASSERT_EQ(json.at("joints").size(), 3u);
@@ -381,7 +381,7 @@ TEST(Check, ListsJointsWithTheirPartsAndLimits) {
 
 TEST(Check, TellsWhatJointsLeaveFreeAndWhatSurfacesDoWithoutGoals) {
   const Outcome outcome = runTenon({"check", scenePath("newtons-cradle")});
-  expectContains(outcome.out, "\"ball 1\"       1       1 way        -\n");
+  expectContains(outcome.out, "\"ball 1\"       1       1                   -\n");
   expectContains(outcome.out, "steel on steel  0         rigid      1\n");
   expectContains(outcome.out, "all others      0         rigid      0\n");
   expectContains(outcome.out, "1 … 4, whole");

@@ -278,9 +278,9 @@ TEST_F(ExportedSession, PageTellsOfTheHeadAndOfThePosture) {
   ASSERT_EQ(runTenon({"export", file("head.tenon"), "--format", "html", "--out", file("head.html")}).exitCode,
             0);
   const std::string page = contentOf(file("head.html"));
-  EXPECT_NE(page.find("looked down by 90°, at most 90°; reached "), std::string::npos);
-  EXPECT_EQ(exported("html").find("looked down by"), std::string::npos) << "nobody wore a headset";
-  EXPECT_NE(exported("html").find("no part that it did not touch came within 100 mm"), std::string::npos);
+  EXPECT_NE(page.find("gaze 90° down on average, 90° at most; reach "), std::string::npos);
+  EXPECT_EQ(exported("html").find("Posture (estimate)"), std::string::npos) << "nobody wore a headset";
+  EXPECT_NE(exported("html").find("no part without contact came within 100 mm"), std::string::npos);
 }
 
 TEST_F(ExportedSession, NothingIsLeftWhereASessionIsDamaged) {

@@ -153,7 +153,7 @@ TEST(PartsCommand, RejectsUnknownPartsAndWritesNothing) {
   const std::string out = folder / "part.glb";
   for (const Case& c :
        {Case{{"make", "iso4762", "M8x31", "--out", out},
-             "is not available 31 mm long; ISO 4762 M8 is made 12, 16"},
+             "is not available 31 mm long; ISO 4762 M8 is available 12, 16"},
         Case{{"make", "iso999", "M8", "--out", out}, "is not a standard of the library; use ISO 4762"},
         Case{{"make", "iso4762", "M8x30", "--out", folder / "part.step"}, "end its name in .glb or .obj"},
         Case{{"make", "iso4762", "M8x30", "--out", folder / "none/part.glb"}, "none"},

@@ -204,7 +204,7 @@ Outcome outcomeOf(const std::string& command, const Json& document,
 }
 
 TEST(SceneWarnings, CheckListsThemAndDoesNotCallTheSceneSound) {
-  EXPECT_NE(outcomeOf("check", pinScene()).out.find("\nsound: 2 parts"), std::string::npos);
+  EXPECT_NE(outcomeOf("check", pinScene()).out.find("\nValid: 2 parts"), std::string::npos);
   Json document = pinScene();
   document["duration_s"] = 2.5;
   const Outcome outcome = outcomeOf("check", document);

@@ -132,7 +132,7 @@ TEST_F(StepScene, AnAssemblyBecomesAScene) {
   const Outcome outcome = tenon(import);
   ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
   for (const char* part :
-       {"bench: 4 parts of 3 products", "2 goals", "left bolt", "taken for steel", "200 µm"})
+       {"bench: 4 parts of 3 products", "2 goals", "left bolt", "assumed to be steel", "200 µm"})
     EXPECT_NE(outcome.out.find(part), std::string::npos) << part << " is missing in:\n" << outcome.out;
   const Json scene = Json::parse(contentOf(out));
   ASSERT_EQ(scene["parts"].size(), 4u);
