@@ -20,7 +20,7 @@ using physics::Vector3d;
 using xr::PickedFeature;
 using Kind = PickedFeature::Kind;
 
-constexpr double kNear = 1e-3;  ///< the first look reaches so far [m]; each one further four times
+constexpr double kNear = 1e-3;  ///< first search distance [m], then four times as far each time
 
 const Pose& poseOf(std::span<const Pose> X_WP, int part) {
   return X_WP[static_cast<std::size_t>(part)];

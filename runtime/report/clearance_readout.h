@@ -1,4 +1,4 @@
-// How far two picked features are from each other: exact distances, and of a pin and a bore how they fit.
+// Measures two picked features: exact distance, and the fit of a pin and a bore.
 #pragma once
 
 #include <memory>
@@ -14,39 +14,40 @@ namespace tenon::runtime {
 
 /// The smallest distance between the surfaces of two parts.
 struct PartGap {
-  double distance = 0;  ///< [m]; negative: they overlap by that much
-  physics::Vector3d p_WA = physics::Vector3d::Zero(), p_WB = physics::Vector3d::Zero();  ///< where [m]
+  double distance = 0;  ///< [m]; negative: overlap
+  physics::Vector3d p_WA = physics::Vector3d::Zero(),
+                    p_WB = physics::Vector3d::Zero();  ///< closest points [m]
 };
 
-/// Two axes: how they lie to each other.
+/// Relative position of two axes.
 struct AxisFit {
-  /// Of the second one's origin from the first one's line; of a hole, from the hole's [m].
+  /// Distance of the second axis' origin from the first axis; with a hole, from the hole's axis [m].
   double offset = 0;
   double tilt = 0;   ///< between the two lines, 0…π/2 [rad]
-  double depth = 0;  ///< of the origin below the first one's, of a hole below its mouth [m]
-  /// The bore's diameter less the pin's, where one is a hole and the other a round part's axis [m].
+  double depth = 0;  ///< of that origin below the first one's, or below the hole's mouth [m]
+  /// Diametral clearance, if one is a hole and the other the axis of a round part [m].
   std::optional<double> clearance;
 };
 
 struct ClearanceReading {
-  std::optional<PartGap> gap;   ///< none: of one part, or further apart than kMaxDistance
-  std::optional<AxisFit> axes;  ///< where both are holes or axes
+  std::optional<PartGap> gap;   ///< empty: same part, or farther apart than kMaxDistance
+  std::optional<AxisFit> axes;  ///< if both are holes or axes
   std::string text;             ///< one line: "screw tip to plate hole: 0.400 mm of clearance, …"
 };
 
-/// Of one scene's parts, as they stand at any moment. Keeps the two parts that were measured last, so that a
-/// reading may be taken for every picture.
+/// Measures parts of one scene at given poses. Caches the collider of the last pair, so that a reading for
+/// every rendered frame is cheap.
 class ClearanceReadout {
  public:
   static constexpr double kMaxDistance = 100;  ///< [m]
 
-  /// The scene outlives it.
+  /// `scene` must outlive it.
   explicit ClearanceReadout(const content::Scene& scene) : scene_(scene) {}
 
   ClearanceReading read(const xr::PickedFeature& a, const xr::PickedFeature& b,
                         std::span<const physics::Pose> X_WP);
 
-  /// Exact, from the shapes that collide.
+  /// Exact distance of the collision shapes.
   std::optional<PartGap> gapBetween(int a, int b, std::span<const physics::Pose> X_WP);
 
  private:

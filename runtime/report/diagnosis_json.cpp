@@ -1,4 +1,4 @@
-// One object for the stop, its contacts, wedging, jamming, and two-point contact over the run.
+// JSON of a standstill: its contacts, wedging, jamming, and two-point contact over the run.
 #include "runtime/report/diagnosis_json.h"
 
 #include <nlohmann/json.hpp>
@@ -37,7 +37,7 @@ Json wedgeJson(const WedgeCheck& w) {
 Json jammingJson(const Diagnosis& d) {
   if (!d.point) return nullptr;
   const Push& push = *d.push;
-  const bool drawn = push.fz > 0;  // without a push in, the diagram has no such point
+  const bool drawn = push.fz > 0;  // without a push into the hole the diagram has no point
   return {{"fx_n", push.fx},
           {"fz_n", push.fz},
           {"moment_nm", push.moment},
@@ -63,7 +63,7 @@ Json onsetJson(const std::optional<TwoPointOnset>& onset) {
 
 Json diagnosisJson(const GoalResult& result) {
   const Diagnosis& d = result.diagnosis();
-  // A cause is one of a standstill; at the mere end of a run nothing was stopped.
+  // Only a standstill has a cause.
   const std::string cause(result.stop ? toText(d.cause) : toText(StopCause::none));
   const InsertionFit& fit = result.fit;
   return {{"taken_at", result.stop ? "standstill" : "end"},

@@ -7,7 +7,7 @@
 
 namespace tenon::runtime {
 
-/// The object goals[].diagnosis: SI units, each in its name; what was not found out is null.
+/// The object goals[].diagnosis: SI units, named in the keys; unknown values are null.
 nlohmann::ordered_json diagnosisJson(const GoalResult& result);
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// Sentences from numbers: each states only what the diagnosis holds.
+// Sentences from the values of a diagnosis.
 #include "runtime/report/diagnosis_text.h"
 
 #include <fmt/format.h>
@@ -13,13 +13,13 @@ namespace tenon::runtime {
 
 namespace {
 
-/// A length [m], a tenth of a nanometre and less as 0: that is rounding.
+/// A length [m]; up to 0.1 nm, which is rounding, as 0.
 std::string lengthText(double length) {
   if (std::abs(length) < 1e-10) return "0 mm";
   return std::abs(length) < 1e-4 ? smallLengthText(length) : fmt::format("{:.2f} mm", length * 1e3);
 }
 
-/// An angle [rad] in degrees, a hundred-thousandth of one and less as 0.
+/// An angle [rad] in degrees; up to 1e-5° as 0.
 std::string angleText(double angle) {
   const double degrees = angle * 180 / std::numbers::pi;
   return std::abs(degrees) < 1e-5 ? "0°" : fmt::format("{:.3g}°", degrees);
@@ -102,7 +102,7 @@ std::string interferenceText(const InsertionFit& fit) {
                      smallLengthText(-fit.clearance()), 2e3 * fit.pegRadius, 2e3 * fit.boreRadius);
 }
 
-/// Why it does not go in, and where it stands.
+/// Cause and position of the tip.
 std::string tooWideText(const GoalResult& result, const Diagnosis& d) {
   const InsertionFit& fit = result.fit;
   const std::string yields =
@@ -132,7 +132,7 @@ std::string besideText(const Diagnosis& d, const InsertionFit& fit) {
                      d.hasFriction() ? "; " + frictionText(d) : "");
 }
 
-/// What rests on what, and where the tip is.
+/// Contact and depth of the tip.
 std::string restingText(const Diagnosis& d) {
   return fmt::format("it rests at the mouth ({}), the tip {}, {} off the axis and tilted {}",
                      touchesText(d.contact), placeText(d.depth), lengthText(d.offset), angleText(d.tilt));
@@ -155,7 +155,7 @@ std::string unexplainedText(const Diagnosis& d) {
       boreText(d), diagramText(d));
 }
 
-/// The largest contact on what a part can stand on; the largest of all without one.
+/// The largest contact on a supporting surface, else the largest of all.
 const ContactCluster& seatOf(const Diagnosis& d) {
   const auto& clusters = d.contact.clusters;
   const auto seat = std::find_if(clusters.begin(), clusters.end(), [](const ContactCluster& c) {
@@ -165,24 +165,24 @@ const ContactCluster& seatOf(const Diagnosis& d) {
   return seat == clusters.end() ? clusters.front() : *seat;
 }
 
-/// The largest contact of the head, which is there.
+/// The largest contact of the head; there must be one.
 const ContactCluster& headOf(const Diagnosis& d) {
   return *std::find_if(d.contact.clusters.begin(), d.contact.clusters.end(),
                        [](const ContactCluster& c) { return c.feature == PartFeature::head; });
 }
 
-/// Of a part that stands in its hole or over it; elsewhere its depth means nothing.
+/// True if the part is in or above its hole, where its depth is defined.
 std::string shortText(const Diagnosis& d, const content::Goal& goal) {
   return d.atHole ? lengthText(goal.depth - d.depth) + " short of its depth"
                   : lengthText(d.offset) + " beside the hole's axis";
 }
 
-/// Below the mouth's plane without being in the hole.
+/// True if the tip is below the mouth's plane but not in the hole.
 bool isBeside(const Diagnosis& d) {
   return !d.atHole && d.depth > 0;
 }
 
-/// Where the tip is, also of one that is below the mouth's plane without being in the hole.
+/// Text of the tip's position, also below the mouth's plane outside the hole.
 std::string whereText(const Diagnosis& d) {
   if (!isBeside(d)) return fmt::format("{} and {} off the axis", placeText(d.depth), lengthText(d.offset));
   return fmt::format("beside the hole, {} off its axis and {} below its mouth", lengthText(d.offset),
@@ -220,7 +220,7 @@ std::string causeText(const Diagnosis& d, const InsertionFit& fit, const content
   return unexplainedText(d);
 }
 
-/// Contacts are named by the goal's own hole, and so of those in another one only the head's.
+/// Contacts are named by the goal's hole, so in another hole only the head's contact is named.
 std::string otherHoleText(const GoalResult& result, const content::Goal& goal) {
   const Diagnosis& d = *result.stop;
   const std::string head = d.cause == StopCause::headSeated
@@ -279,7 +279,7 @@ std::string leaningText(const Diagnosis& d, const content::Goal& goal) {
       angleText(d.tilt), shortText(d, goal), touches);
 }
 
-/// At depth, with a thread that is not tight.
+/// At depth, with a screw joint that is not tightened.
 std::string looseText(const GoalResult& result, const content::Goal& goal) {
   return fmt::format("{}: the tip is {}, but the thread was not tightened with its torque",
                      toText(result.verdict), placeText(result.depth)) +

@@ -1,4 +1,4 @@
-// A goal's diagnosis in a sentence: what touches where, and why that stopped the part.
+// Text of a goal's diagnosis: contacts, and why they stopped the part.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace tenon::runtime {
 
-/// One line, without a line end, of what was measured and nothing else. `asked` is the goal's own.
+/// One line without a line end; it states measured values only. `asked`: the goal of `result`.
 std::string explanationOf(const GoalResult& result, const content::Goal& asked);
 
 }  // namespace tenon::runtime

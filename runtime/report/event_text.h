@@ -1,4 +1,4 @@
-// A session's events in words, for lists.
+// Text of a session's events, for lists.
 #pragma once
 
 #include <string>

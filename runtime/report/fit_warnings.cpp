@@ -13,21 +13,21 @@ namespace tenon::runtime {
 
 namespace {
 
-/// Below this a length is none: rounding of a file's decimal numbers [m].
+/// Smaller lengths count as zero: rounding of a file's decimal numbers [m].
 constexpr double kNone = 1e-9;
 /// A part that is longer than its hole by more of the hole's depth is meant to stand out, or to go through
 /// other parts before; by less it was meant to seat.
 constexpr double kNearlySeated = 0.1;
 
-/// Interference over diameter that no press fit has: the tightest of ISO 286 have about 1 %.
+/// Interference relative to the diameter above that of any press fit: the tightest of ISO 286 have about 1 %.
 constexpr double kTightest = 0.02;
 
 const content::Part& partOf(const content::Scene& scene, int part) {
   return scene.parts[static_cast<std::size_t>(part)];
 }
 
-/// Largest force with which the hands push that grab the goal's part, or the one with the hole; of all hands
-/// where no script grabs either [N].
+/// Largest force of the hands that grasp the goal's part or the one with the hole; of all hands if no script
+/// grasps either [N].
 double pushOf(const content::Scene& scene, const content::Goal& goal) {
   double all = 0, grabbing = 0;
   for (const content::Hand& hand : scene.hands) {
@@ -40,7 +40,7 @@ double pushOf(const content::Scene& scene, const content::Goal& goal) {
   return grabbing > 0 ? grabbing : all;
 }
 
-/// Of a pin that is wider than its hole, in materials that yield to each other.
+/// Warning for an interference fit of compliant materials.
 std::string pressWarning(const content::Scene& scene, const content::Goal& goal, const InsertionFit& fit) {
   const double interference = -fit.clearance();
   if (fit.reach() < -kNone)
@@ -55,7 +55,7 @@ std::string pressWarning(const content::Scene& scene, const content::Goal& goal,
         smallLengthText(interference), 100 * interference / (2 * fit.boreRadius));
   const double friction =
       content::materialPairOf(scene, partOf(scene, goal.part), partOf(scene, goal.into)).friction;
-  // What sliding takes once the pin is past the lead-in: content/scenes/press-fit.json.
+  // Sliding force past the lead-in: content/scenes/press-fit.json.
   const double needed = friction * fit.stiffness * interference / 2, push = pushOf(scene, goal);
   if (push > 0 && needed > push)
     return fmt::format(
@@ -95,7 +95,7 @@ std::string clearanceWarning(const content::Scene& scene, const content::Goal& g
   return press.empty() ? "" : pair + press;
 }
 
-/// Measured from where the bore begins: the head of a screw may be sunk in a counterbore.
+/// Measured from the start of the bore: the head of a screw may be sunk in a counterbore.
 std::string depthWarning(const content::Scene& scene, const content::Goal& goal, const InsertionFit& fit) {
   const content::Part& part = partOf(scene, goal.part);
   const double length = lengthBehind(part, part.features[static_cast<std::size_t>(goal.feature)]);

@@ -1,4 +1,4 @@
-// What can be said of a goal's pair before anything moves: that it cannot go in, or not as far.
+// Warnings about a goal's pair before the simulation: it cannot be inserted, or not to the depth.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 namespace tenon::runtime {
 
 /// One line each, in the order of goals: a nominal pair without a fit; an interference of rigid materials, or
-/// one that the hands cannot press in; a part that is longer than its blind hole; a depth greater than the
-/// part is long.
+/// one that exceeds the force of the hands; a part longer than its blind hole; a depth greater than the
+/// part's length.
 std::vector<std::string> fitWarnings(const content::Scene& scene);
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// See html_report.h. The page's looks are in html_style.h.
+// See html_report.h. The style sheet is in html_style.h.
 #include "runtime/report/html_report.h"
 
 #include <fmt/format.h>
@@ -55,7 +55,7 @@ std::string reportHeadOf(const SessionReader& session, const content::Scene& sce
   if (parts < operations.size())
     text += fmt::format(" ({})", countText(static_cast<std::int64_t>(parts), "part"));
   text += "</p><table class='facts'>";
-  // Without its folder: that is about the machine of the recording, not for whom the report is sent to.
+  // Without its folder, which concerns only the machine of the recording.
   text += row("Scene", std::filesystem::path(header.sceneFile).filename().string()) +
           row("Recorded", header.started, "started") +
           row("Length", fmt::format("{:.3f} s, {} steps at {:g} Hz", session.lastTime(), session.lastTick(),
@@ -70,7 +70,7 @@ std::string reportHeadOf(const SessionReader& session, const content::Scene& sce
   return text + "</table>";
 }
 
-/// What a person set during the session, and took back, and where it could not go on.
+/// Marks, undos and failures of the session.
 bool isMark(const SessionEvent& event) {
   for (const char* kind :
        {"bookmark", "note", "undo", "redo", "reset", "solver", "rate", "guidance", "failed"})
@@ -130,7 +130,7 @@ std::string withUnit(double value, double resolution, const char* unit) {
   return significantText(value, resolution) + " " + unit;
 }
 
-/// What was done to the part; nothing but that it was never grasped where it was not.
+/// Handling of the part, or that it was never grasped.
 std::string handlingRows(const Operation& op) {
   if (op.grasps == 0) return row("Held", "never grasped");
   std::string text = row("Held", fmt::format("{} in {}", withUnit(op.held, kTimeResolution, "s"),
@@ -165,7 +165,7 @@ std::string handlingRows(const Operation& op) {
   return text;
 }
 
-/// Where the part is in the goal's hole, and what that resisted.
+/// Final position of the part in the goal's hole, and peak push.
 std::string holeRows(const Operation& op, const content::Goal& goal) {
   const double depth = op.depthError + goal.depth;
   std::string text = row("Peak push along the hole", withUnit(op.maxPush, kForceResolution, "N"), "max_push");
@@ -221,7 +221,7 @@ std::string picturesOf(int goal, const ReportImages& images) {
   return text;
 }
 
-/// What was done to a part stands with its first goal.
+/// The handling of a part is shown with its first goal.
 std::string sectionOf(const Operation& op, std::span<const Operation> operations, const content::Goal& goal,
                       const ReportImages& images) {
   const std::string drawn = picturesOf(op.goal, images);
@@ -260,7 +260,7 @@ constexpr const char* kDefinitions =
     "<b>estimate</b> from headset and controller alone: back, neck and elbows are not tracked.</li>"
     "<li>Figures are of rigid parts and of the hand's spring. <b>&lt;</b>: below the resolution.</li></ul>";
 
-/// JSON in a script element must neither end that nor begin a comment in it.
+/// Escapes JSON so that it neither ends its script element nor starts a comment.
 std::string inScript(const std::string& json) {
   std::string text;
   for (const char c : json) {

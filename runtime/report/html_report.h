@@ -1,4 +1,4 @@
-// A session as one page that opens in any browser, prints, and needs no network.
+// HTML report of a session: one self-contained page for screen and print.
 #pragma once
 
 #include <span>
@@ -12,17 +12,17 @@
 namespace tenon::runtime {
 
 struct ReportImage {
-  int goal = -1;  ///< what it belongs to; −1: to the whole session
+  int goal = -1;  ///< index of its goal; −1: the whole session
   std::string title;
-  std::string png;  ///< bytes of the file
+  std::string png;  ///< bytes of the PNG file
 };
 
 struct ReportImages {
   std::vector<ReportImage> all;
-  std::string why;  ///< there are none, or ""
+  std::string why;  ///< reason if there are no images, or ""
 };
 
-/// The page. It holds the operations once more as JSON, in a script element "operations".
+/// The page. It also contains the operations as JSON, in a script element "operations".
 std::string htmlReport(const SessionReader& session, const content::Scene& scene,
                        std::span<const Operation> operations, const ReportImages& images);
 

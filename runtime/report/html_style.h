@@ -1,4 +1,4 @@
-// How the report looks: on a screen, on a phone, on paper.
+// Style sheet of the report, for screen, phone and paper.
 #pragma once
 
 namespace tenon::runtime {

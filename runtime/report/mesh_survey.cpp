@@ -40,7 +40,7 @@ std::string kindText(const RecognizedFace& face) {
   return face.cone ? fmt::format("{} cone {:.4g}°", side, slope(face)) : fmt::format("{} cylinder", side);
 }
 
-/// Where the facets lie to the circle; where nothing tells, both circles.
+/// Position of the facets relative to the circle; both circles if unknown.
 std::string facetText(const RecognizedFace& face) {
   switch (face.rule) {
     case FacetRule::vertices:
@@ -79,7 +79,7 @@ std::string becameText(const content::RecognizedPart& part) {
 /// Rounding of a coordinate [m].
 constexpr double kNoDeviation = 1e-9;
 
-/// The largest distances between shape and mesh, and where.
+/// The largest deviations between shape and mesh, with positions.
 std::string offMeshText(const content::ShapeDeviation& off) {
   const auto extreme = [](const content::LargestDeviation& e) {
     return e.distance > kNoDeviation
@@ -101,7 +101,7 @@ std::string textOf(const content::Part& part) {
   const MeshShape& mesh = *part.mesh;
   const content::RecognizedPart& found = mesh.part;
   const content::Vector3d size = found.high - found.low;
-  // A CAD file's triangles are ours.
+  // The triangles of a CAD file come from our own meshing.
   const std::string what = !found.unit.empty() ? (mesh.product.empty() ? "faces" : "faces of " + mesh.product)
                                                : fmt::format("{} triangles", found.report.triangles);
   std::string text = fmt::format("  {}: {}, {} read in {}: {:.6g} × {:.6g} × {:.6g} mm\n", part.name,
@@ -177,7 +177,7 @@ std::string meshText(const content::Scene& scene) {
   std::string text;
   int last = -1;
   for (const content::Part& part : scene.parts) {
-    if (!part.mesh || part.fileEntry == last) continue;  // those of one "count" are alike
+    if (!part.mesh || part.fileEntry == last) continue;  // parts of one "count" are identical
     last = part.fileEntry;
     if (!text.empty()) text += '\n';
     text += textOf(part);

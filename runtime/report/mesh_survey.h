@@ -1,4 +1,4 @@
-// What was found in the mesh files of a scene, for people and programs.
+// Results of the mesh import of a scene, as text and JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,15 +9,15 @@
 
 namespace tenon::runtime {
 
-/// For each part that is a mesh: its size, what is wrong with it, what it became, its holes and ends, a table
-/// of round faces; doubts about its unit. Empty where there is none.
+/// For each mesh part: size, defects, collision shape, holes and ends, a table of round faces, doubts about
+/// its unit. Empty without mesh parts.
 std::string meshText(const content::Scene& scene);
 
-/// A line for each mesh file whose collision shape lies further off the mesh than what is stated, with the
-/// place.
+/// A line for each mesh file whose collision shape deviates from the mesh by more than stated, with the
+/// position.
 std::vector<std::string> meshWarnings(const content::Scene& scene);
 
-/// What meshText() says, as a list, in SI units.
+/// The data of meshText() as a list, in SI units.
 nlohmann::ordered_json meshJson(const content::Scene& scene);
 
 }  // namespace tenon::runtime

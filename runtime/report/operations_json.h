@@ -1,4 +1,4 @@
-// A planner's results for other programs: one object, or one line, for each goal.
+// Results for assembly planning as JSON and CSV: one object or line for each goal.
 #pragma once
 
 #include <span>
@@ -8,11 +8,11 @@
 
 namespace tenon::runtime {
 
-/// A JSON array; null for what did not come to be. Units are in the names. Without curves and paths: other
-/// tables have these.
+/// A JSON array; null for events that did not occur. Units are in the names. Curves and paths are in other
+/// tables.
 std::string operationsJson(std::span<const Operation> operations);
 
-/// The same as CSV (RFC 4180); pairs that touched are left out.
+/// The same as CSV (RFC 4180), without contact pairs.
 std::string operationsCsv(std::span<const Operation> operations);
 
 }  // namespace tenon::runtime

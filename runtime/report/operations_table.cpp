@@ -27,7 +27,7 @@ std::vector<Group> byPart(std::span<const Operation> operations) {
   return groups;
 }
 
-/// From the first grasp until the last goal of the part was seated, or until it was released where one was
+/// From the first grasp until the last goal of the part was seated, or until its release if one was
 /// not.
 std::optional<double> durationOf(const Group& group) {
   std::optional<double> longest;

@@ -1,4 +1,4 @@
-// The report's overview: a row for each goal, and what was done to its part once for all goals of that part.
+// The report's overview: a row for each goal; the handling of a part is shown once for all its goals.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace tenon::runtime {
 
-/// HTML. Goals of one part stand together; the part's grasps and times are one cell over all their rows.
+/// HTML. Goals of one part are grouped; cells with the part's grasps and times span all its rows.
 std::string operationsTable(std::span<const Operation> operations);
 
-/// How many parts the goals are about.
+/// Number of parts in the goals.
 std::size_t countParts(std::span<const Operation> operations);
 
-/// A time [s] that may not have come: "0.500", "–".
+/// An optional time [s]: "0.500", "–".
 std::string timeText(const std::optional<double>& time);
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// See report_pictures.h.
+// See report_images.h.
 #include "runtime/report/report_images.h"
 
 #include <fmt/format.h>
@@ -17,10 +17,10 @@ using physics::Pose;
 using physics::Vector3d;
 
 constexpr int kWidth = 800, kHeight = 500;
-/// Half of the usual: a report has a picture for each goal.
+/// Half the usual size: a report has an image for each goal.
 constexpr xr::SkyLightCounts kLights{10, 38};
 constexpr double kAspect = static_cast<double>(kWidth) / kHeight;
-// Pictures of one part that differ by less than this show the same.
+// Images of one part whose poses differ by less than this are considered equal.
 constexpr double kSameDirection = 0.9999, kSamePlace = 1e-4 /* [m] */, kSameTime = 0.1 /* [s] */;
 
 std::vector<Vector3d> pointsOf(const xr::PartMeshes& meshes, const std::vector<Pose>& poses, int only) {
@@ -74,7 +74,7 @@ void ReportFrames::add(const Keyframe& frame) {
   std::vector<Pose> poses;
   for (CapturedFrame& moment : capturedFrames_) {
     if (moment.reached) continue;
-    // Until then what was seen last stands in for it: perhaps no keyframe follows.
+    // Until then the last keyframe is used, since none may follow.
     moment.reached = frame.time > moment.time - 1e-9;
     if (poses.empty())
       for (std::size_t k = 0; k < frame.bodies.size(); ++k)
@@ -83,8 +83,8 @@ void ReportFrames::add(const Keyframe& frame) {
   }
 }
 
-/// Whether the picture of a goal shows what that of an earlier goal of the same part shows: the same cut of
-/// the part in the same place.
+/// True if an earlier goal of the same part has the same image: the same section of the part at the same
+/// pose.
 bool ReportFrames::isRepeated(const CapturedFrame& moment) const {
   if (moment.goal < 0) return false;
   const auto goalOf = [&](const CapturedFrame& m) -> const content::Goal& {

@@ -1,4 +1,4 @@
-// Pictures for the report: how it all stood at the end, and each part in its hole, cut open.
+// Images for the report: the final state, and a section through each part in its hole.
 #pragma once
 
 #include <functional>
@@ -13,16 +13,16 @@
 
 namespace tenon::runtime {
 
-/// Remembers the moments worth a picture while the session is read, and draws them afterwards.
+/// Captures frames while the session is read, and renders them afterwards.
 class ReportFrames {
  public:
-  /// Of each goal the moment when it was seated, or its last jam, or the end. The references must outlive
-  /// this.
+  /// Captures for each goal the time it was seated, else its last jam, else the end. The references must
+  /// outlive this.
   ReportFrames(const SessionReader& session, const content::Scene& scene, const physics::World& world);
 
   void add(const Keyframe& frame);
-  /// `next` is called before each with the number of pictures drawn so far and of all. Goals of one part that
-  /// would have the same picture share that of the first. Without a Vulkan device: none, and why.
+  /// `next` is called before each image with the number of rendered images and the total. Goals of one part
+  /// with the same image share that of the first. Without a Vulkan device: no images, and the reason.
   ReportImages draw(const std::function<void(std::size_t, std::size_t)>& next) const;
 
  private:
@@ -30,12 +30,12 @@ class ReportFrames {
     int goal = -1;
     double time = 0;  ///< at the first keyframe from then on [s]
     std::string title;
-    std::vector<physics::Pose> poses;  ///< of all parts, as last seen
-    bool reached = false;              ///< and that was the moment
+    std::vector<physics::Pose> poses;  ///< of all parts, at the last keyframe
+    bool reached = false;              ///< `time` is reached: `poses` is final
   };
 
   bool isRepeated(const CapturedFrame& moment) const;
-  /// What to draw of a moment, and from where.
+  /// Scene and view of a captured frame.
   xr::RenderScene sceneOf(const CapturedFrame& moment, const xr::PartMeshes& meshes, xr::View& view) const;
 
   const content::Scene& scene_;

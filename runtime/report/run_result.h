@@ -1,4 +1,4 @@
-// Everything a run has to say, and how it is said: to a person, to a program, in a file.
+// Result of a run, and its output as text, JSON and Markdown.
 #pragma once
 
 #include <cstdint>
@@ -13,31 +13,32 @@ namespace tenon::runtime {
 
 struct RunResult {
   const content::Scene* scene = nullptr;  ///< borrowed, never null once filled in
-  std::string solver;                     ///< as asked for
+  std::string solver;                     ///< requested solver
   double rate = 0;                        ///< [Hz]
-  double duration = 0;                    ///< asked for [s]
+  double duration = 0;                    ///< requested [s]
   double wall = 0;                        ///< [s]
   std::uint64_t seed = 0;
   int threads = 1;
   std::uint64_t stateHash = 0;  ///< of all body states at the end
-  bool interrupted = false;     ///< stopped before its time; the rest is about what was simulated
-  int notFinite = 0;  ///< parts whose motion was no finite number in the last step, which ended the run
+  bool interrupted = false;     ///< stopped early; the results cover the simulated time
+  int notFinite = 0;  ///< number of parts with a non-finite motion in the last step, which ended the run
   std::vector<GoalResult> goals;
-  std::vector<JointResult> joints;    ///< in the order of the scene's joints
-  std::vector<physics::Pose> parts;   ///< at the end, by the parts' own frames; in the order of the scene's
-  std::vector<std::string> warnings;  ///< of the scene (scene_warnings.h), then of what the run showed
+  std::vector<JointResult> joints;  ///< in the order of the scene's joints
+  std::vector<physics::Pose>
+      parts;  ///< poses of the parts' frames at the end, in the order of the scene's parts
+  std::vector<std::string> warnings;  ///< of the scene (scene_warnings.h), then of the run
   Assessment::Summary summary;
 
   double realTimeFactor() const { return wall > 0 ? summary.simulated / wall : 0; }
 };
 
-/// The solver that settled most steps; "none" where nothing ever touched.
+/// The solver that solved most steps; "none" without contacts.
 std::string mostUsedSolver(const Assessment::Summary& summary);
 
 /// Goals as a table: name, verdict, depth, tilt, peak push, time.
 TextTable goalTable(const RunResult& result, bool color);
 
-/// Joints as a table: name, kind, where it is at the end, largest force and torque; at most `most` of them.
+/// Joints as a table: name, kind, final position, largest force and torque; at most `most` of them.
 TextTable jointTable(const RunResult& result, std::size_t most);
 
 /// One line: "inserted", "tight", "all 4 goals inserted", "2 of 4 goals reached", or that there are none.
@@ -45,10 +46,10 @@ std::string outcomeText(const RunResult& result);
 
 enum class Detail {
   brief,  ///< verdicts, causes, accuracy
-  all,    ///< and what the solvers did, and how long it took
+  all,    ///< also solver statistics and step times
 };
 
-/// A few aligned lines for a terminal.
+/// Aligned lines for a terminal.
 std::string toText(const RunResult& result, bool color, Detail detail = Detail::brief);
 
 /// One JSON object, indented, with a line end.

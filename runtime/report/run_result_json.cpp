@@ -1,4 +1,4 @@
-// A run for other programs: every unit in the name, SI where no other is named.
+// Result of a run as JSON: SI unless the key names another unit.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -36,7 +36,7 @@ Json goalsJson(const RunResult& result) {
   return goals;
 }
 
-/// Angle and travel only where the joint has them.
+/// Angle and travel only if the joint has them.
 Json jointsJson(const RunResult& result) {
   Json joints = Json::array();
   for (std::size_t k = 0; k < result.joints.size(); ++k) {
@@ -62,7 +62,7 @@ Json jointsJson(const RunResult& result) {
   return joints;
 }
 
-/// Where the parts' own frames are at the end.
+/// Poses of the parts' frames at the end.
 Json partsJson(const RunResult& result) {
   Json parts = Json::array();
   for (std::size_t k = 0; k < result.parts.size(); ++k) {
@@ -81,7 +81,7 @@ Json parametersJson(const content::Scene& scene) {
   return parameters;
 }
 
-/// True where a solver was asked for, or did a part of the work.
+/// True if a solver was requested or used.
 bool hasWorked(const RunResult& result, const std::string& solver) {
   return result.solver == solver || result.summary.stepsBySolver.count(solver) > 0 ||
          result.summary.fallbacks.count(solver) > 0;
@@ -143,7 +143,7 @@ std::string toJson(const RunResult& result) {
       {"steps_by_solver", Json(s.stepsBySolver)},
       {"not_converged_steps", s.notConvergedSteps},
       {"not_finite_parts", result.notFinite}};
-  // Names may hold what is not UTF-8; a replacement character is better than no result.
+  // Names may contain invalid UTF-8, which is replaced.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -66,7 +66,7 @@ Facts accuracyFacts(const RunResult& result) {
   return facts;
 }
 
-/// What the solvers did.
+/// Solver statistics.
 Facts solverFacts(const RunResult& result) {
   const Assessment::Summary& s = result.summary;
   Facts facts;
@@ -130,7 +130,7 @@ Facts environmentFacts(const RunResult& result) {
           {"seed", fmt::format("{}", result.seed)}};
 }
 
-/// Where a joint is: "12.000°, 3.000 mm"; for a thread "tight, 9.60 turns in".
+/// Position of a joint: "12.000°, 3.000 mm"; for a thread "tight, 9.60 turns in".
 std::string positionText(const content::Joint& joint, const physics::JointState& state) {
   if (joint.screwEntry && state.phase == physics::JointPhase::apart) return "not in its thread";
   if (joint.screwEntry)
@@ -148,7 +148,7 @@ std::string goalNameOf(const content::Scene& scene, const content::Goal& asked) 
                      scene.parts[static_cast<std::size_t>(asked.into)].name, asked.hole);
 }
 
-/// What came of each goal and why, one sentence a goal. With one goal its name is left out.
+/// Verdict and cause of each goal, one sentence each. A single goal is not named.
 std::vector<std::string> explanations(const RunResult& result) {
   std::vector<std::string> all;
   for (const GoalResult& goal : result.goals) {

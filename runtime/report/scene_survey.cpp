@@ -1,4 +1,4 @@
-// Gathers what a scene says and what follows from its shapes.
+// Collects the data of a scene and of its shapes.
 #include "runtime/report/scene_survey.h"
 
 #include <fmt/format.h>
@@ -97,7 +97,7 @@ FitSurvey surveyOf(const content::Goal& goal, const content::Scene& scene) {
   return survey;
 }
 
-/// Digits below the µm only where there are any: lengths here come from a file.
+/// Digits below 1 µm only if not zero: lengths here come from a file.
 std::string diameterText(double diameter) {
   return fmt::format("Ø{:.3f}", diameter * 1e3);
 }
@@ -106,14 +106,14 @@ std::string fitText(const FitSurvey& fit) {
   const auto clearance = fit.clearance();
   if (!clearance) return "not round about one axis: no clearance to name";
   const std::string sizes = diameterText(*fit.pegDiameter) + " in " + diameterText(*fit.holeDiameter) + ": ";
-  // Differences of a file's decimal numbers carry rounding far below a nanometre.
+  // Differences of a file's decimal numbers carry rounding far below a nanometer.
   if (std::abs(*clearance) < 1e-12) return sizes + "no clearance";
   const std::string size = std::abs(*clearance) < 0.9995e-4 ? smallLengthText(std::abs(*clearance))
                                                             : millimetersText(std::abs(*clearance));
   return sizes + (*clearance > 0 ? "clearance " : "INTERFERENCE ") + size;
 }
 
-/// The fit that was laid, and what it may amount to: "H7/g6, mid on Ø8: 5 … 29 µm, a clearance fit".
+/// The assigned fit and its range of clearances: "H7/g6, mid on Ø8: 5 … 29 µm, a clearance fit".
 std::string laidText(const FitSurvey& fit) {
   if (!fit.assignedFit) return "-";
   const content::Fit& assignedFit = *fit.assignedFit;
@@ -124,7 +124,7 @@ std::string laidText(const FitSurvey& fit) {
                             toText(content::classifyFit(assignedFit.minClearance, assignedFit.maxClearance)));
 }
 
-/// A few names, or how many there are.
+/// A few names, or their number.
 std::string namesText(const std::vector<std::string>& names) {
   if (names.empty()) return "-";
   if (names.size() > 3) return fmt::format("{}, … {} ({})", names.front(), names.back(), names.size());
@@ -151,7 +151,7 @@ std::string partTable(const SceneSurvey& survey) {
   return table.text(2);
 }
 
-/// Three numbers; what is but rounding is 0.
+/// Three numbers; rounding errors as 0.
 std::string vectorText(const Vector3d& v) {
   const auto rounded = [&](double x) { return std::abs(x) < 1e-9 ? 0.0 : x; };
   return fmt::format("{:.6g} {:.6g} {:.6g}", rounded(v.x()), rounded(v.y()), rounded(v.z()));
@@ -197,7 +197,7 @@ std::string stiffnessOrRigid(double stiffness) {
   return std::isfinite(stiffness) ? stiffnessText(stiffness) : "rigid";
 }
 
-/// There is a column for restitution only where something bounces.
+/// The column of restitution appears only if one is not 0.
 template <class Pairs>
 bool anyBounces(const Pairs& pairs) {
   return std::any_of(pairs.begin(), pairs.end(), [](const auto& pair) { return pair.restitution > 0; });

@@ -1,4 +1,4 @@
-// What is in a scene: parts with size and mass, joints and what they leave free, surfaces, fits with
+// Contents of a scene: parts with size and mass, joints and degrees of freedom, surfaces, fits with
 // clearances, parameters.
 #pragma once
 
@@ -12,45 +12,45 @@
 namespace tenon::runtime {
 
 struct PartSurvey {
-  std::string name, material;  ///< no material: empty
-  std::string library;         ///< the library's name of it; empty: none
+  std::string name, material;  ///< empty: no material
+  std::string library;         ///< its name in the parts library; empty: none
   std::vector<std::string> features, holes;
   physics::MotionType motion = physics::MotionType::dynamic;
-  std::optional<physics::Vector3d> size;  ///< along the part's axes [m]; none: endless
-  physics::MassProperties mass;           ///< mass 0: not given, for parts that forces do not move
+  std::optional<physics::Vector3d> size;  ///< along the part's axes [m]; none: unlimited
+  physics::MassProperties mass;           ///< mass 0: not given, for parts that are not dynamic
 };
 
 struct JointSurvey {
   std::string name, kind, part, to;  ///< kind as in a scene file; to the world: empty
   physics::Vector3d position;        ///< of its frame at the start, in the world [m]
-  /// Likewise of what turns about it or travels along it, unit; none where the kind has no axis.
+  /// Unit axis of rotation or travel, likewise; none if the kind has no axis.
   std::optional<physics::Vector3d> axis;
   physics::JointRange angle, travel;  ///< [rad], [m]
-  std::optional<double> pitch;        ///< travel a turn [m]; none: no thread
-  std::optional<double> diameter;     ///< nominal diameter of the thread [m]; none: not known
+  std::optional<double> pitch;        ///< travel per turn [m]; none: no screw joint
+  std::optional<double> diameter;     ///< nominal diameter of the thread [m]; none: unknown
   double friction = 0;                ///< Coulomb's μ of the thread [-]
   bool collides = false;
-  std::string hole, feature;  ///< of a thread that its screw is brought to; else empty
+  std::string hole, feature;  ///< of a screw joint that starts apart; else empty
 };
 
 /// Parts that joints connect.
 struct MechanismSurvey {
-  std::vector<std::string> parts;  ///< those that forces move
+  std::vector<std::string> parts;  ///< dynamic parts
   std::size_t joints = 0;
-  int degreesOfFreedom = 0;  ///< motions left at the start
-  int redundant = 0;         ///< equations that others imply
+  int degreesOfFreedom = 0;  ///< at the start
+  int redundant = 0;         ///< redundant constraints
 };
 
-/// A goal's hole and what goes into it.
+/// Fit of a goal's hole and part.
 struct FitSurvey {
   std::string part, feature, into, hole;
   std::optional<double> holeDiameter, pegDiameter;  ///< [m]; none: not round about the goal's axis
-  double depth = 0;                                 ///< asked for [m]
+  double depth = 0;                                 ///< required [m]
   double timeLimit = 0;                             ///< [s]
   double friction = 0;                              ///< Coulomb's μ of the two materials [-]
   double restitution = 0;                           ///< of the two materials [-]
   double stiffness = 0;                             ///< of the two materials [N/m]; infinite: rigid
-  std::optional<content::Fit> assignedFit;          ///< the fit that was laid on a nominal pair
+  std::optional<content::Fit> assignedFit;          ///< fit assigned to a nominal pair
 
   /// Diametral clearance [m], negative for an interference fit.
   std::optional<double> clearance() const {
@@ -59,7 +59,7 @@ struct FitSurvey {
   }
 };
 
-/// What two materials do to each other.
+/// Contact properties of two materials.
 struct SurfaceSurvey {
   std::string a, b;
   double friction = 0, restitution = 0;  ///< [-]

@@ -1,4 +1,4 @@
-// See scene_warnings.h. Sizes and units here; pairs and scripts have files of their own.
+// See scene_warnings.h. Sizes and units here; pairs and scripts have separate files.
 #include "runtime/report/scene_warnings.h"
 
 #include <fmt/format.h>
@@ -17,10 +17,10 @@ namespace tenon::runtime {
 
 namespace {
 
-/// Largest side and mass of what is moved by hand, cranes included [m], [kg].
+/// Largest size and mass of parts moved in manual assembly, cranes included [m], [kg].
 constexpr double kLargest = 5, kHeaviest = 1000;
 
-/// Of parts that forces move: fixed ones may be floors and buildings.
+/// Dynamic parts only: fixed ones may be floors and buildings.
 std::string sizeWarning(const content::Part& part, const std::string& unit) {
   if (part.motion != physics::MotionType::dynamic) return "";
   const double side = xr::boundsOf(part.shape).sizes().maxCoeff();
@@ -33,8 +33,8 @@ std::string sizeWarning(const content::Part& part, const std::string& unit) {
       part.mesh ? part.mesh->unit : unit);
 }
 
-/// Of the parts of one "count", which are alike, only the first is measured. Where the scene's unit is
-/// doubted, so are the sizes of all parts but meshes, which have their own.
+/// Of the identical parts of one "count" only the first is checked. If the scene's unit is doubtful, only
+/// meshes are checked, which have units of their own.
 void addPartWarnings(const content::Scene& scene, std::vector<std::string>& warnings) {
   const std::string unit = unitWarning(scene);
   if (!unit.empty()) warnings.push_back(unit);

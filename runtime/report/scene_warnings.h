@@ -1,5 +1,5 @@
-// All that can be found wrong with a valid scene before anything moves: what `tenon check` lists and
-// `tenon run` repeats.
+// All warnings about a valid scene before the simulation; `tenon check` lists them and `tenon run`
+// repeats them.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace tenon::runtime {
 
-/// One line each, none twice. `end`: of the run [s]; negative: the scene's own.
+/// One line each, without duplicates. `end`: of the run [s]; negative: the scene's own.
 std::vector<std::string> sceneWarnings(const content::Scene& scene, double end = -1);
 
 }  // namespace tenon::runtime

@@ -16,7 +16,7 @@ namespace {
 using content::Hand;
 using content::Waypoint;
 
-/// What adding up times in a file may cost [s]: far below a step.
+/// Rounding error of summed times in a file [s]: far below a step.
 constexpr double kTimeRounding = 1e-9;
 
 const content::Part& scriptedPartOf(const content::Scene& scene, int part) {
@@ -37,8 +37,8 @@ std::string lateWarning(const Hand& hand, std::size_t index, double end) {
                                     : fmt::format("its last {} entries are", hand.script.end() - late));
 }
 
-/// Grabs of parts that weigh more than the hand's spring bears, where the hand does not bear the weight
-/// itself.
+/// Grabs of parts heavier than the hand's spring can lift, unless the hand compensates the
+/// weight.
 void addWeightWarnings(const content::Scene& scene, std::size_t index, std::vector<std::string>& warnings) {
   const Hand& hand = scene.hands[index];
   if (hand.parameters.carriesWeight) return;
@@ -54,7 +54,7 @@ void addWeightWarnings(const content::Scene& scene, std::size_t index, std::vect
   }
 }
 
-/// When a script first grabs one of the goal's two parts [s]; infinite where none does.
+/// Time at which a script first grabs one of the goal's two parts [s]; infinite if none does.
 double firstGrab(const content::Scene& scene, const content::Goal& goal) {
   double first = std::numeric_limits<double>::infinity();
   for (const Hand& hand : scene.hands)
@@ -66,7 +66,7 @@ double firstGrab(const content::Scene& scene, const content::Goal& goal) {
 std::string limitWarning(const content::Scene& scene, std::size_t index, double end) {
   const content::Goal& goal = scene.goals[index];
   const double grab = firstGrab(scene, goal);
-  // After the end, the script's entry itself is the mistake.
+  // After the end, the warning is about the script's entry itself.
   if (!(grab >= goal.timeLimit) || grab > end + kTimeRounding) return "";
   return fmt::format(
       "/goals/{}: the time limit of {:g} s is over before a hand grabs {}, at {:g} s; give a longer "

@@ -1,4 +1,4 @@
-// Mistakes in the scripts of hands that need no simulation to be found.
+// Warnings about the scripts of hands, found without simulation.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace tenon::runtime {
 
-/// One line: place in the file, hand, part, distance, and remedy.
+/// One line: position in the file, hand, part, distance, and remedy.
 std::string toText(const FarGrab& grab, const content::Scene& scene);
 
-/// One line each, with the place in the file: entries after `end` [s], the end of the run; grabs from beyond
-/// a hand's reach; parts that a hand is too weak to lift; goals whose time limit passes before a script grabs
-/// their part.
+/// One line each, with the position in the file: entries after `end` [s], the end of the run; grabs from
+/// beyond a hand's reach; parts that a hand is too weak to lift; goals whose time limit passes before a
+/// script grabs their part.
 std::vector<std::string> scriptWarnings(const content::Scene& scene, double end);
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// See figure_text.h.
+// See significant_text.h.
 #include "runtime/report/significant_text.h"
 
 #include <fmt/format.h>

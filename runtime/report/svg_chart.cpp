@@ -1,4 +1,4 @@
-// See svg_chart.h. Sizes are in the drawing's own pixels, which the page scales.
+// See svg_chart.h. Sizes are in the chart's pixels, which the page scales.
 #include "runtime/report/svg_chart.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kChartWidth = 520, kChartHeight = 300;
 constexpr double kLeft = 58, kRight = 14, kTop = 30, kBottom = 44;
-constexpr std::size_t kMostPoints = 1500;  ///< drawn of one curve
+constexpr std::size_t kMostPoints = 1500;  ///< drawn per curve
 
 struct Range {
   double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -24,7 +24,7 @@ struct Range {
     low = std::min(low, value);
     high = std::max(high, value);
   }
-  /// Wider by a margin; of one value alone, some width.
+  /// Adds a margin; a single value gets a width.
   void widen() {
     const double middle = (low + high) / 2,
                  half = std::max({(high - low) * 0.52, 1e-9, std::abs(middle) * 1e-6});
@@ -33,7 +33,7 @@ struct Range {
   }
 };
 
-/// From units to the drawing.
+/// Transforms units to pixels.
 struct Axes {
   Range x, y;
   double toX(double value) const {
@@ -64,7 +64,7 @@ Axes axesFor(const Chart& chart) {
   return axes;
 }
 
-/// 0 as 0, and not as the rounding that a sum of steps has left of it.
+/// Replaces the rounding error of a sum of steps by 0.
 std::string numberText(double value, double step) {
   return fmt::format("{:g}", std::round(value / step) * step + 0.0);
 }
@@ -86,7 +86,7 @@ std::string grid(const Axes& axes) {
   return text;
 }
 
-/// With few enough points: of each stretch the first, least, greatest.
+/// Reduces the points: first, minimum and maximum of each interval.
 std::string lineOf(const Curve& curve, const Axes& axes) {
   std::string points;
   const std::size_t stride = std::max<std::size_t>(1, 3 * curve.points.size() / kMostPoints);
@@ -114,7 +114,7 @@ std::string opening(double width, double height, const std::string& title) {
                      escapeMarkup(title));
 }
 
-/// For the names of rows: as wide as the longest.
+/// Width of the longest row name.
 double namesWidth(const std::vector<TimelineRow>& rows) {
   constexpr double kLetter = 6.4, kLeast = 150, kMost = 320;
   std::size_t longest = 0;

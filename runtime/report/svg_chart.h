@@ -1,4 +1,4 @@
-// Drawings for the report: curves on axes, and bars along time, as SVG that stands in an HTML page.
+// Charts for the report as inline SVG: curves on axes, and bars on a time line.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace tenon::runtime {
 
-/// `text`, which may be from a file, for HTML or SVG: markup escaped, and the rest as content::printable()
-/// has it.
+/// `text`, possibly from a file, for HTML or SVG: markup escaped, the rest escaped as
+/// by content::printable().
 std::string escapeMarkup(const std::string& text);
 
 struct Curve {
@@ -18,10 +18,10 @@ struct Curve {
 struct Chart {
   std::string title, xLabel, yLabel;  ///< labels with units
   std::vector<Curve> curves;
-  bool equalScales = false;  ///< a unit is as long on both axes
+  bool equalScales = false;  ///< the same scale on both axes
 };
 
-/// Curves with ticks at round numbers. Without a point: an empty frame that says so.
+/// Curves with ticks at round numbers. Without points: an empty frame with a note.
 std::string svgOf(const Chart& chart);
 
 struct Bar {
@@ -32,7 +32,7 @@ struct Bar {
 struct Mark {
   double at = 0;      ///< [s]
   std::string kind;   ///< class of the mark: "seated", "jam", "contact"
-  std::string label;  ///< told where a mouse rests on it
+  std::string label;  ///< tooltip
 };
 
 struct TimelineRow {
@@ -41,10 +41,10 @@ struct TimelineRow {
   std::vector<Mark> marks;
 };
 
-/// Rows under each other over one axis from 0 to `end` [s].
+/// Rows above one axis from 0 to `end` [s].
 std::string svgOf(const std::vector<TimelineRow>& rows, double end);
 
-/// Round numbers in [low, high], some five of them.
+/// Round numbers in [low, high], about five.
 std::vector<double> axisTicks(double low, double high);
 
 }  // namespace tenon::runtime

@@ -1,4 +1,4 @@
-// Pads by what is seen, not by bytes.
+// Pads by display width, not by bytes.
 #include "runtime/report/text_table.h"
 
 #include <fmt/format.h>

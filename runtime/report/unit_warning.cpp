@@ -10,7 +10,7 @@ namespace tenon::runtime {
 
 namespace {
 
-constexpr double kLongest = 10, kShortest = 0.5e-3;  ///< of parts that are put together by hand [m]
+constexpr double kLongest = 10, kShortest = 0.5e-3;  ///< size of parts in manual assembly [m]
 
 bool isInFileUnit(const content::Part& part) {
   return !part.mesh && part.libraryName.empty();

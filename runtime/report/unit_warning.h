@@ -1,4 +1,4 @@
-// Whether the sizes of a scene's parts suit the unit that its file says.
+// Checks the sizes of a scene's parts against the unit of its file.
 #pragma once
 
 #include <string>
@@ -7,9 +7,8 @@
 
 namespace tenon::runtime {
 
-/// A warning about "unit" where the largest part that is measured in it is longer than 10 m or shorter than
-/// 0.5 mm, with the unit that was probably meant; empty: none. Meshes and library parts have units of their
-/// own.
+/// A warning about "unit" if the largest part in that unit is longer than 10 m or shorter than 0.5 mm, with
+/// the probable unit; empty: none. Meshes and library parts have units of their own.
 std::string unitWarning(const content::Scene& scene);
 
 }  // namespace tenon::runtime

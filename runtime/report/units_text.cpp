@@ -1,4 +1,4 @@
-// SI to text.
+// See units_text.h.
 #include "runtime/report/units_text.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ std::string degreesText(double angle) {
 
 namespace {
 
-/// Three digits, or all of those before the point.
+/// Three significant digits, or all digits before the decimal point.
 std::string threeDigits(double value) {
   return value >= 99.95 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }

@@ -1,4 +1,4 @@
-// Numbers as an engineer reads them: a fitting unit and a sensible number of digits.
+// Numbers with units for texts, with a suitable unit and number of digits.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace tenon::runtime {
 
 using content::smallLengthText;
 
-/// A length [m] in millimetres: "30.000 mm".
+/// A length [m] in millimeters: "30.000 mm".
 std::string millimetersText(double length);
 
 /// An angle [rad] in degrees: "0.012°".
@@ -22,7 +22,7 @@ std::string forceText(double force);
 /// A torque [N m]: "0.12 N m".
 std::string torqueText(double torque);
 
-/// A stiffness [N/m] of surfaces: "500 N/µm".
+/// A surface stiffness [N/m]: "500 N/µm".
 std::string stiffnessText(double stiffness);
 
 /// "1 step", "5 steps".
