@@ -6,7 +6,7 @@
 
 #include "physics/body/state_hash.h"
 #include "physics/step/stages.h"
-#include "physics/step/world_implementation.h"
+#include "physics/world_implementation.h"
 
 namespace tenon::physics {
 

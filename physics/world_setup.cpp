@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "physics/step/world_implementation.h"
+#include "physics/world_implementation.h"
 
 namespace tenon::physics {
 

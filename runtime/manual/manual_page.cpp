@@ -114,9 +114,9 @@ void addSections(const CommandDescription& command, std::string& page) {
 }  // namespace
 
 std::string manualPage(const CommandDescription& program, const std::string& version) {
-  std::string page =
-      fmt::format(".\\\" Printed by: tenon manual man\n.TH TENON 1 \"\" \"tenon {}\" \"User Commands\"\n.ad l\n",
-                  escaped(version));
+  std::string page = fmt::format(
+      ".\\\" Printed by: tenon manual man\n.TH TENON 1 \"\" \"tenon {}\" \"User Commands\"\n.ad l\n",
+      escaped(version));
   page += ".SH NAME\ntenon \\- VR assembly\\-planning simulator\n";
   page += ".SH SYNOPSIS\n" + usageOf(program) + "\n";
   page += ".SH DESCRIPTION\n" + bodyOf(program);

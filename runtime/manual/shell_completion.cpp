@@ -118,9 +118,9 @@ std::string bashCompletion(const CommandDescription& program) {
       if (option.takesValue && !option.isArgument)
         values += fmt::format("    {}) candidates={}; fixed=yes ;;\n", optionPatterns(*command, option),
                               shellQuoted(joined(option.values, " ")));
-    names +=
-        fmt::format("      {}) options={}; words={} ;;\n", shellQuoted(command->path),
-                    shellQuoted(joined(optionNames(*command), " ")), shellQuoted(joined(plainWords(*command), " ")));
+    names += fmt::format("      {}) options={}; words={} ;;\n", shellQuoted(command->path),
+                         shellQuoted(joined(optionNames(*command), " ")),
+                         shellQuoted(joined(plainWords(*command), " ")));
   }
   return "# bash completion of tenon, printed by: tenon manual bash\n"
          "_tenon() {\n"

@@ -119,7 +119,8 @@ TEST_F(SectionCaps, PressFitPinIsFilled) {
   hole.profile = {{0, 0.0028}, {-0.016, 0.0028}};
   hole.through = true;
   block.cavities.push_back(hole);
-  const Instance pin = part(cylinder(0.003, 0.014), kRed), plate = part(renderMesh(content::displayMeshOf(block)), kBlue);
+  const Instance pin = part(cylinder(0.003, 0.014), kRed),
+                 plate = part(renderMesh(content::displayMeshOf(block)), kBlue);
   const auto expected = [](const Vector3d& p) {
     if (std::abs(p.x()) < 0.003 && std::abs(p.z()) < 0.014) return Seen::red;
     return std::abs(p.x()) < 0.012 && std::abs(p.z()) < 0.008 ? Seen::blue : Seen::backdrop;
