@@ -262,7 +262,7 @@ DIALECT = [
 ]
 DIALECT_WORD = re.compile(r"\b(" + "|".join(rf"({words})" for words, _ in DIALECT) + r")\b", re.IGNORECASE)
 # How many of them each top folder may still have ("": the files beside them). Only ever lowered.
-DIALECT_ALLOWED = {"": 3, "content": 1, "physics": 1, "runtime": 10, "tests": 125, "xr": 6}
+DIALECT_ALLOWED = {"": 1, "content": 1, "physics": 1, "runtime": 10, "tests": 125, "xr": 6}
 CPP_TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
 
 

@@ -170,8 +170,8 @@ TEST(Replay, NamesTheFirstTickThatDiffersAndByHowMuch) {
   const Outcome outcome = runTenon({"replay", file, "--verify"});
   EXPECT_EQ(outcome.exitCode, 1) << outcome.err;
   expectContains(outcome.out, "first after tick " + std::to_string(tick));
-  expectContains(outcome.out, "screw is off by ");
-  EXPECT_EQ(outcome.out.find("off by 0 mm"), std::string::npos) << outcome.out;
+  expectContains(outcome.out, "screw differs by ");
+  EXPECT_EQ(outcome.out.find("differs by 0 mm"), std::string::npos) << outcome.out;
 }
 
 TEST(Replay, OfAnotherVersionOrProcessorDoesNotClaimToVerify) {
