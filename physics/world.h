@@ -67,6 +67,7 @@ class World {
   /// addJoint() checks one joint alone: call this before the first step. See joint/mobility_analysis.h.
   MobilityAnalysis analyzeMobility() const;
 
+  /// The present state, for restore().
   std::shared_ptr<const WorldState> snapshot() const;
   /// Accepts snapshots of worlds with the same bodies, hands and joints but other options: with another Δt,
   /// the number of the step becomes the one nearest to the snapshot's time. Throws std::invalid_argument for
@@ -77,6 +78,7 @@ class World {
   std::uint64_t stateHash() const;
 
   // --- queries -----------------------------------------------------------------------------
+  /// As given to the constructor.
   const WorldOptions& options() const;
   /// Ids are 0 … bodyCount() − 1.
   std::size_t bodyCount() const;

@@ -237,7 +237,7 @@ determinism() {
 # The second compiler, with address and undefined-behaviour sanitizers and the fuzzer's counters. Whole
 # scenes, brute force and minutes of simulated time take too long there and run in Release alone, and so do pictures:
 # Vulkan drivers leak, in libraries that are gone by the time a suppression would name them.
-long_tests='RenderCommand|PreviewCommand|PreviewFailure|PreviewWithoutDisplay|ReplayCommand|VrCommand|VrComfort|VrHands|VrSession|VrFaults|VrView|SectionCaps|PreviewRecord|PreviewSettings.AWindow|HtmlReport|ForeignText.IsNoMarkup|GoalScenes.ADowel|OutputFiles.AreNot|DamageRendering|ExportedSession|RecordCrash|AnyChangeIsRead|TakesTooMuch|BruteForce|HundredThousand|AMinute|PegInFacetedHole|BlockPairs'
+long_tests='RenderCommand|PreviewCommand|PreviewFailure|PreviewWithoutDisplay|ReplayCommand|VrCommand|VrComfort|VrHands|VrSession|VrFaults|VrView|SectionCaps|PreviewRecord|ViewSettings.AWindow|HtmlReport|ForeignText.IsNoMarkup|GoalScenes.ADowel|OutputFiles.AreNot|DamageRendering|ExportedSession|RecordCrash|ChangedFilesAreRead|FileAboveTheLimits|BruteForce|HundredThousand|AMinute|PegInFacetedHole|BlockPairs'
 sanitized=
 # Builds the programs that three stages use, when the first of these stages runs.
 build_sanitized() {

@@ -47,13 +47,13 @@ struct ScrewEntry {
 
 /// A joint between two bodies, or between a body and the world.
 struct JointDescription {
-  std::string name;
-  JointKind kind = JointKind::fixed;
-  BodyId i;             ///< none: the world
-  BodyId j;             ///< moves against i
-  Pose X_PA;            ///< frame A of the joint in the part frame of i, or in the world
-  Pose X_PB;            ///< frame B of the joint in the part frame of j; on A at the start
-  double pitch = 0;     ///< of a helical joint: travel per turn [m], negative: left-handed
+  std::string name;                   ///< for messages
+  JointKind kind = JointKind::fixed;  ///< which motions are free
+  BodyId i;                           ///< none: the world
+  BodyId j;                           ///< moves against i
+  Pose X_PA;                          ///< frame A of the joint in the part frame of i, or in the world
+  Pose X_PB;                          ///< frame B of the joint in the part frame of j; on A at the start
+  double pitch = 0;                   ///< of a helical joint: travel per turn [m], negative: left-handed
   double friction = 0;  ///< of a helical joint: Coulomb's coefficient of its flanks [-], see thread_flanks.h
   double pitchDiameter = 0;  ///< and the diameter d2 at which they touch [m]; where friction > 0
   JointRange angle;          ///< of hinge and cylindrical, within ±kMaxJointAngle [rad]
@@ -98,11 +98,11 @@ constexpr std::string_view toText(JointPhase phase) {
 
 /// A joint at the end of a step: part of the StepResult.
 struct JointState {
-  JointPhase phase = JointPhase::holds;
-  double angle = 0;   ///< about z of A, within ±π [rad]; 0 where it does not turn
-  double travel = 0;  ///< along z of A [m]; 0 where it does not travel
-  /// Largest error of the joint's equations and limits: lengths [m] and angles [rad]; 0 where it has none.
-  double lengthError = 0, angleError = 0;
+  JointPhase phase = JointPhase::holds;  ///< other than `holds` only for screws with an entry
+  double angle = 0;                      ///< about z of A, within ±π [rad]; 0 where it does not turn
+  double travel = 0;                     ///< along z of A [m]; 0 where it does not travel
+  double lengthError = 0;              ///< largest error of the equations and limits of lengths [m]; 0: none
+  double angleError = 0;               ///< the same of angles [rad]
   Vector3d force = Vector3d::Zero();   ///< on j, at the origin of B, of equations and limits [N], world
   Vector3d torque = Vector3d::Zero();  ///< on j about the origin of B [N m], world; the opposite acts on i
 };

@@ -12,10 +12,10 @@ namespace tenon::physics {
 
 /// Bodies that joints connect with each other.
 struct Mechanism {
-  std::vector<BodyId> bodies;  ///< those that forces move
-  std::vector<JointId> joints;
-  int degreesOfFreedom = 0;  ///< independent motions of these bodies under the joints, ignoring limits
-  int redundant = 0;         ///< redundant equations
+  std::vector<BodyId> bodies;   ///< those that forces move
+  std::vector<JointId> joints;  ///< that connect them
+  int degreesOfFreedom = 0;     ///< independent motions of these bodies under the joints, ignoring limits
+  int redundant = 0;            ///< redundant equations
 };
 
 /// Joints that cannot all be satisfied, or only without the motion they should allow.
@@ -26,14 +26,14 @@ struct JointConflict {
     apart,    ///< redundant, but satisfied at different positions
     driven,   ///< redundant, but driven apart by bodies that forces do not move
   };
-  Kind kind = Kind::binding;
+  Kind kind = Kind::binding;    ///< of the conflict
   std::vector<JointId> joints;  ///< the joints involved, in their order
   /// Difference of one equation from the combination of the others that implies it. `apart`: [m], or [rad]
   /// unless `isLength`; `driven`: that per second; `binding`: that per radian of rotation of the bodies, or
   /// per meter of travel where they do not rotate.
   double by = 0;
-  bool isLength = false;
-  bool turning = false;  ///< of `binding`: per radian
+  bool isLength = false;  ///< `by` is a length, not an angle
+  bool turning = false;   ///< of `binding`: per radian
 };
 
 /// Degrees of freedom of each mechanism, and a conflict between joints.
@@ -44,7 +44,7 @@ struct MobilityAnalysis {
 
 /// A body as input of the analysis.
 struct JointedBody {
-  Pose X_WC;
+  Pose X_WC;                      ///< of the center of mass
   bool moves = false;             ///< forces move it
   double gyration = 1;            ///< radius of gyration > 0, relates rotation to travel [m]
   Vector6d u = Vector6d::Zero();  ///< velocity where forces do not move it [m/s, rad/s]
