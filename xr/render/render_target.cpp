@@ -7,8 +7,8 @@ namespace tenon::xr {
 
 namespace {
 
-using A = vk::ImageAspectFlagBits;
-using L = vk::ImageLayout;
+using Aspect = vk::ImageAspectFlagBits;
+using Layout = vk::ImageLayout;
 
 }  // namespace
 
@@ -19,9 +19,9 @@ FrameAttachments::FrameAttachments(const vk::raii::PhysicalDevice& physical, con
 void FrameAttachments::resize(vk::Extent2D extent) {
   if (extent == extent_) return;
   using U = vk::ImageUsageFlagBits;
-  color_ = DeviceImage(physical_, device_, extent, format_, samples_, U::eColorAttachment, A::eColor);
+  color_ = DeviceImage(physical_, device_, extent, format_, samples_, U::eColorAttachment, Aspect::eColor);
   depth_ = DeviceImage(physical_, device_, extent, kDepthFormat, samples_, U::eDepthStencilAttachment,
-                       A::eDepth | A::eStencil);
+                       Aspect::eDepth | Aspect::eStencil);
   extent_ = extent;
 }
 
@@ -29,13 +29,13 @@ vk::RenderingAttachmentInfo FrameAttachments::colorInfo(const RenderTarget& targ
   const bool resolves = samples_ != vk::SampleCountFlagBits::e1;
   vk::RenderingAttachmentInfo color{
       .imageView = resolves ? *color_.view : target.view,
-      .imageLayout = L::eColorAttachmentOptimal,
+      .imageLayout = Layout::eColorAttachmentOptimal,
       .loadOp = keepsContent ? vk::AttachmentLoadOp::eLoad : vk::AttachmentLoadOp::eClear,
       .storeOp = vk::AttachmentStoreOp::eStore};
   if (resolves) {
     color.resolveMode = vk::ResolveModeFlagBits::eAverage;
     color.resolveImageView = target.view;
-    color.resolveImageLayout = L::eColorAttachmentOptimal;
+    color.resolveImageLayout = Layout::eColorAttachmentOptimal;
     color.storeOp = vk::AttachmentStoreOp::eDontCare;
   }
   return color;
@@ -44,7 +44,7 @@ vk::RenderingAttachmentInfo FrameAttachments::colorInfo(const RenderTarget& targ
 vk::RenderingAttachmentInfo FrameAttachments::depthInfo(const RenderTarget& target, bool keepsContent) const {
   vk::RenderingAttachmentInfo depth{
       .imageView = *depth_.view,
-      .imageLayout = L::eDepthStencilAttachmentOptimal,
+      .imageLayout = Layout::eDepthStencilAttachmentOptimal,
       .loadOp = keepsContent ? vk::AttachmentLoadOp::eDontCare : vk::AttachmentLoadOp::eClear,
       .storeOp = vk::AttachmentStoreOp::eDontCare,
       .clearValue = {.depthStencil = {0, 0}}};
@@ -52,7 +52,7 @@ vk::RenderingAttachmentInfo FrameAttachments::depthInfo(const RenderTarget& targ
   if (samples_ != vk::SampleCountFlagBits::e1) {
     depth.resolveMode = vk::ResolveModeFlagBits::eSampleZero;
     depth.resolveImageView = target.depthView;
-    depth.resolveImageLayout = L::eDepthStencilAttachmentOptimal;
+    depth.resolveImageLayout = Layout::eDepthStencilAttachmentOptimal;
   } else {
     depth.imageView = target.depthView;
     depth.storeOp = vk::AttachmentStoreOp::eStore;
@@ -63,14 +63,14 @@ vk::RenderingAttachmentInfo FrameAttachments::depthInfo(const RenderTarget& targ
 void FrameAttachments::begin(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
                              bool keepsContent) {
   resize(target.extent);
-  transition(commands, *color_.image, A::eColor, L::eUndefined, L::eColorAttachmentOptimal);
-  transition(commands, target.image, A::eColor, keepsContent ? target.layoutBefore : L::eUndefined,
-             L::eColorAttachmentOptimal);
-  transition(commands, *depth_.image, A::eDepth | A::eStencil, L::eUndefined,
-             L::eDepthStencilAttachmentOptimal);
+  transition(commands, *color_.image, Aspect::eColor, Layout::eUndefined, Layout::eColorAttachmentOptimal);
+  transition(commands, target.image, Aspect::eColor, keepsContent ? target.layoutBefore : Layout::eUndefined,
+             Layout::eColorAttachmentOptimal);
+  transition(commands, *depth_.image, Aspect::eDepth | Aspect::eStencil, Layout::eUndefined,
+             Layout::eDepthStencilAttachmentOptimal);
   if (target.depth)
-    transition(commands, target.depth, A::eDepth | A::eStencil, L::eUndefined,
-               L::eDepthStencilAttachmentOptimal);
+    transition(commands, target.depth, Aspect::eDepth | Aspect::eStencil, Layout::eUndefined,
+               Layout::eDepthStencilAttachmentOptimal);
   const vk::RenderingAttachmentInfo color = colorInfo(target, keepsContent);
   const vk::RenderingAttachmentInfo depth = depthInfo(target, keepsContent);
   commands.beginRendering(vk::RenderingInfo{.renderArea = {{0, 0}, target.extent},
@@ -82,7 +82,7 @@ void FrameAttachments::begin(const vk::raii::CommandBuffer& commands, const Rend
 
 void FrameAttachments::end(const vk::raii::CommandBuffer& commands, const RenderTarget& target) {
   commands.endRendering();
-  transition(commands, target.image, A::eColor, L::eColorAttachmentOptimal, target.layoutAfter);
+  transition(commands, target.image, Aspect::eColor, Layout::eColorAttachmentOptimal, target.layoutAfter);
 }
 
 }  // namespace tenon::xr
