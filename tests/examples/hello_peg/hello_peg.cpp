@@ -40,7 +40,7 @@ int main() {
     push = std::max(push, -world.step().hands[0].force.z());
   }
 
-  const double depth = 0.015 - world.tick().bodies[static_cast<std::size_t>(peg.value)].X_WC.p.z();
+  const double depth = 0.015 - world.stepResult().bodies[static_cast<std::size_t>(peg.value)].X_WC.p.z();
   std::printf("Tenon %s: the peg is %.2f mm deep; the hand pushed with %.2f N at most\n", TENON_VERSION,
               depth * 1e3, push);
   return depth > 0.0149 ? 0 : 1;
