@@ -41,22 +41,22 @@ Json jointsJson(const RunResult& result) {
   Json joints = Json::array();
   for (std::size_t k = 0; k < result.joints.size(); ++k) {
     const content::Joint& joint = result.scene->joints[k];
-    const JointResult& told = result.joints[k];
+    const JointResult& reaction = result.joints[k];
     const auto nameOf = [&](int part) { return result.scene->parts[static_cast<std::size_t>(part)].name; };
     Json json = {{"name", joint.name},
                  {"kind", std::string(physics::toText(joint.kind))},
                  {"part", nameOf(joint.part)},
                  {"to", joint.to >= 0 ? Json(nameOf(joint.to)) : Json(nullptr)}};
     if (physics::turns(joint.kind) && !joint.screwEntry)
-      json["angle_deg"] = told.end.angle * 180 / std::numbers::pi;
-    if (physics::travels(joint.kind) && !joint.screwEntry) json["travel_mm"] = told.end.travel * 1e3;
+      json["angle_deg"] = reaction.end.angle * 180 / std::numbers::pi;
+    if (physics::travels(joint.kind) && !joint.screwEntry) json["travel_mm"] = reaction.end.travel * 1e3;
     if (joint.screwEntry) {
-      json["phase"] = std::string(physics::toText(told.end.phase));
-      const bool apart = told.end.phase == physics::JointPhase::apart;
-      json["turns"] = apart ? Json(nullptr) : Json(told.end.travel / std::abs(joint.pitch));
+      json["phase"] = std::string(physics::toText(reaction.end.phase));
+      const bool apart = reaction.end.phase == physics::JointPhase::apart;
+      json["turns"] = apart ? Json(nullptr) : Json(reaction.end.travel / std::abs(joint.pitch));
     }
-    json["max_force_n"] = told.maxForce;
-    json["max_torque_nm"] = told.maxTorque;
+    json["max_force_n"] = reaction.maxForce;
+    json["max_torque_nm"] = reaction.maxTorque;
     joints.push_back(std::move(json));
   }
   return joints;

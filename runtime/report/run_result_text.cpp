@@ -143,18 +143,18 @@ std::string positionText(const content::Joint& joint, const physics::JointState&
 }
 
 /// Names of a goal: "screw into plate/hole".
-std::string goalNameOf(const content::Scene& scene, const content::Goal& asked) {
-  return fmt::format("{} into {}/{}", scene.parts[static_cast<std::size_t>(asked.part)].name,
-                     scene.parts[static_cast<std::size_t>(asked.into)].name, asked.hole);
+std::string goalNameOf(const content::Scene& scene, const content::Goal& target) {
+  return fmt::format("{} into {}/{}", scene.parts[static_cast<std::size_t>(target.part)].name,
+                     scene.parts[static_cast<std::size_t>(target.into)].name, target.hole);
 }
 
 /// Verdict and cause of each goal, one sentence each. A single goal is not named.
 std::vector<std::string> explanations(const RunResult& result) {
   std::vector<std::string> all;
   for (const GoalResult& goal : result.goals) {
-    const content::Goal& asked = result.scene->goals[static_cast<std::size_t>(goal.goal)];
-    const std::string name = result.goals.size() > 1 ? goalNameOf(*result.scene, asked) + ": " : "";
-    all.push_back(name + explanationOf(goal, asked));
+    const content::Goal& target = result.scene->goals[static_cast<std::size_t>(goal.goal)];
+    const std::string name = result.goals.size() > 1 ? goalNameOf(*result.scene, target) + ": " : "";
+    all.push_back(name + explanationOf(goal, target));
   }
   for (const OutOfOrder& wrong : outOfOrder(*result.scene, result.goals))
     all.push_back(toText(wrong, *result.scene));
@@ -189,9 +189,9 @@ std::string mostUsedSolver(const Assessment::Summary& summary) {
 TextTable goalTable(const RunResult& result, bool color) {
   TextTable table({"goal", "verdict", "depth", "tilt", "peak push", "at"});
   for (const GoalResult& goal : result.goals) {
-    const content::Goal& asked = result.scene->goals[static_cast<std::size_t>(goal.goal)];
-    table.add({goalNameOf(*result.scene, asked), std::string(toText(goal.verdict)),
-               fmt::format("{} of {}", millimetersText(goal.depth), millimetersText(asked.depth)),
+    const content::Goal& target = result.scene->goals[static_cast<std::size_t>(goal.goal)];
+    table.add({goalNameOf(*result.scene, target), std::string(toText(goal.verdict)),
+               fmt::format("{} of {}", millimetersText(goal.depth), millimetersText(target.depth)),
                degreesText(goal.tilt), forceText(goal.maxPush), fmt::format("{:.3f} s", goal.time)});
     if (color) table.paint(1, isReached(goal.verdict) ? Color::green : Color::red);
   }
