@@ -7,7 +7,7 @@
 
 namespace tenon::runtime {
 
-/// One line without a line end; it states measured values only. `asked`: the goal of `result`.
-std::string explanationOf(const GoalResult& result, const content::Goal& asked);
+/// One line without a line end; it states measured values only. `goal`: that of `result`.
+std::string explanationOf(const GoalResult& result, const content::Goal& goal);
 
 }  // namespace tenon::runtime

@@ -79,7 +79,7 @@ TEST_P(BlockPairs, OverlapIsFoundAndNoDeeperThanItIs) {
   }
 }
 
-// Moved anywhere by up to some millimeters: what overlaps is told, and what does not is not.
+// Moved anywhere by up to some millimeters: overlaps are reported, and only they.
 TEST_P(BlockPairs, DeepOverlapIsToldFromDistance) {
   Random random(seed(3));
   int overlaps = 0, apart = 0;

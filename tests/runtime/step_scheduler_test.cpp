@@ -1,4 +1,4 @@
-// When steps are due, and what happens to those that nobody had time for.
+// When steps are due, and which late steps are dropped.
 #include "runtime/simulation/step_scheduler.h"
 
 #include <gtest/gtest.h>
