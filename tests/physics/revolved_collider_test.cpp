@@ -70,7 +70,8 @@ Pose poseAbout(const BlockWithHoles& block, double length, Random& random) {
 void expectTrueDistance(const Contact& c, const SolidOfRevolution& peg, const Pose& X_WP,
                         const BlockWithHoles& block, const Pose& X_WB) {
   ASSERT_NEAR(c.n.norm(), 1, 1e-12);
-  if (c.separation < 0 && (c.feature >> 3 & 3) == 3) return;  // an axis in the other part: reported, not measured
+  if (c.separation < 0 && (c.feature >> 3 & 3) == 3)
+    return;  // an axis in the other part: reported, not measured
   const Vector3d onPeg = X_WP.inverse() * (c.p - 0.5 * c.separation * c.n);
   const Vector3d onBlock = X_WB.inverse() * (c.p + 0.5 * c.separation * c.n);
   ASSERT_LE(std::abs(test::referenceDistance(peg, onPeg)), 1e-9) << "δ " << c.separation;
