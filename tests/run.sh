@@ -10,19 +10,23 @@ export PYTHONDONTWRITEBYTECODE=1
 
 usage() {
   cat <<'END'
-Usage: bash tests/run.sh [--quick]
+Usage: bash tests/run.sh [--quick | --all]
 
   --quick   only the Release build and its tests
+  --all     every stage, also where it passed before with the same inputs
 
-Works in build/; logs are in build/tests/. Needs no network when every package is installed. Some stages are not run
-again for inputs with which they passed before: their counts are in ~/.cache/tenon/verdicts (or TENON_VERDICTS).
+Works in build/; logs are in build/tests/. Needs no network when every package is installed. Without --all some stages
+are not run again for inputs with which they passed before: their counts are in ~/.cache/tenon/verdicts (or
+TENON_VERDICTS), and the inputs of the other builds are in tests/harness/other_builds.sha256.
 END
 }
 
 quick=no
+all=no
 for argument in "$@"; do
   case "$argument" in
     --quick) quick=yes ;;
+    --all) all=yes ;;
     -h | --help) usage; exit 0 ;;
     *) echo "run.sh: unknown argument '$argument'; see --help" >&2; exit 2 ;;
   esac
@@ -175,8 +179,25 @@ sys.exit([found["STEP files"], found["sound"]] != ["missing"] * 2)' && "$1" run 
 }
 
 # Other ways to build: file by file, without optional components, and the library without the program's packages.
-# Unoptimized, because the errors that this stage finds are compile errors.
+# Unoptimized, because the errors that this stage finds are compile errors. It depends on the files that say how to
+# build, and hardly on the sources, for which there is the rule `includes`: it is run with --all, and where those files
+# are not the ones recorded with it.
 other_builds() {
+  local recorded=tests/harness/other_builds.sha256 inputs failed_before=$failed
+  # shellcheck disable=SC2046  # files of ours, none of which has a space
+  inputs=$(hash_of_files $(find CMakeLists.txt CMakePresets.json "${rooms[@]}" -name 'CMake*' -o -name '*.cmake' \
+    -o -name '*.in' -o -name packages.sh))
+  if [ $all = no ] && [ "$inputs" = "$(cat $recorded)" ]; then
+    echo "not run: passed with these CMake files (recorded in $recorded)"
+    return
+  fi
+  stage "What else users build"
+  build_otherwise
+  [ "$failed" -gt "$failed_before" ] || [ "$inputs" = "$(cat $recorded)" ] ||
+    echo "To record this: echo $inputs >$recorded"
+}
+
+build_otherwise() {
   configure build/plain debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DTENON_TESTS=OFF -DTENON_STEP=OFF -DTENON_SOUND=OFF || return
   build "build: file by file, without optional components" build/plain tenon || return
   check "tenon without optional components" lacks_components build/plain/tenon
@@ -301,10 +322,7 @@ if [ $quick = no ]; then
   installed
   ordinary_user
   all_inputs=$(hash_of CMakeLists.txt CMakePresets.json .clang-tidy "${rooms[@]}" tests)
-  # shellcheck disable=SC2046  # files of ours, none of which has a space
-  build_inputs=$(hash_of $(find CMakeLists.txt CMakePresets.json "${rooms[@]}" tests/run.sh \
-    -name 'CMake*' -o -name '*.cmake' -o -name '*.in' -o -name '*.sh'))
-  kept_stage "What else users build" "$build_inputs" other_builds
+  other_builds
   kept_stage "clang-tidy" "$all_inputs" tidy
   kept_stage "Address and undefined-behaviour sanitizers (Clang)" "$all_inputs" sanitizers
   kept_stage "Clang's build with asserts gives the bytes of GCC's without" "$all_inputs" determinism

@@ -87,11 +87,17 @@ skip() {
   echo "skipped: $1: $2"
 }
 
-# hash_of FILE-OR-FOLDER…: prints a hash of these files without *.md, of the installed packages, of the processor, and
-# of the environment variables that compilers and tests read.
+# hash_of_files FILE-OR-FOLDER…: prints a hash of these files without *.md.
+hash_of_files() {
+  find "$@" -type f ! -name '*.md' ! -path '*/__pycache__/*' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum |
+    sha256sum | cut -c -32
+}
+
+# hash_of FILE-OR-FOLDER…: prints a hash of these files, of the installed packages, of the processor, and of the
+# environment variables that compilers and tests read.
 hash_of() {
   {
-    find "$@" -type f ! -name '*.md' ! -path '*/__pycache__/*' -print0 | sort -z | xargs -0 sha256sum
+    hash_of_files "$@"
     dpkg-query -W
     grep -m 1 'model name' /proc/cpuinfo
     env | grep -E '^(CC|CXX|[A-Z_]*FLAGS|CMAKE_[A-Z_]*|VK_[A-Z_]*|XR_[A-Z_]*|TENON_[A-Z_]*)=' | grep -v '^TENON_VERDICTS=' | sort
@@ -99,13 +105,13 @@ hash_of() {
 }
 
 # kept_stage NAME HASH COMMAND…: a stage that is skipped, and counted as before, if it has passed with inputs of this
-# hash. The counts are stored in $verdicts, which all checkouts share.
+# hash and `all` is not yes. The counts are stored in $verdicts, which all checkouts share.
 kept_stage() {
   local name=$1 file before=("$passed" "$failed" "$skipped") counts
   file=$verdicts/$(tr -cs 'A-Za-z0-9\n' '-' <<<"$name")-$2
   shift 2
   stage "$name"
-  if read -r -a counts 2>/dev/null <"$file" && [ "${#counts[@]}" -eq 2 ]; then
+  if [ "${all:-no}" = no ] && read -r -a counts 2>/dev/null <"$file" && [ "${#counts[@]}" -eq 2 ]; then
     add_counts "${counts[0]}" 0 "${counts[1]}"
     echo "passed before for these sources: ${counts[0]} passed, ${counts[1]} skipped"
     return

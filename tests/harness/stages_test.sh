@@ -74,15 +74,16 @@ kept_run() {
 expect "a new stage" "1 1 passed, 0 failed, 0 skipped" "$(kept_run a one)"
 expect "what passed before" "1 1 passed, 0 failed, 0 skipped" "$(kept_run a one)"
 expect "its words" 1 "$(grep -c '^passed before for these sources' "$scratch/output")"
-expect "other inputs" "2 1 passed, 0 failed, 0 skipped" "$(kept_run b one)"
-expect "what fails" "3 0 passed, 1 failed, 0 skipped" "$(kept_run c one false)"
-expect "what failed before" "4 1 passed, 0 failed, 0 skipped" "$(kept_run c one)"
+expect "what passed before, with --all" "2 1 passed, 0 failed, 0 skipped" "$(all=yes kept_run a one)"
+expect "other inputs" "3 1 passed, 0 failed, 0 skipped" "$(kept_run b one)"
+expect "what fails" "4 0 passed, 1 failed, 0 skipped" "$(kept_run c one false)"
+expect "what failed before" "5 1 passed, 0 failed, 0 skipped" "$(kept_run c one)"
 incomplete() {
   one
   skip "another" "no device"
 }
-expect "what is incomplete" "5 1 passed, 0 failed, 1 skipped" "$(kept_run d incomplete)"
-expect "what was incomplete before" "6 1 passed, 0 failed, 1 skipped" "$(kept_run d incomplete)"
+expect "what is incomplete" "6 1 passed, 0 failed, 1 skipped" "$(kept_run d incomplete)"
+expect "what was incomplete before" "7 1 passed, 0 failed, 1 skipped" "$(kept_run d incomplete)"
 
 # hash_here: of the folder `inputs`.
 hash_here() {
