@@ -1,17 +1,12 @@
 // Solids of revolution and blocks with holes through the collider, a hundred thousand poses against distances
-// from their definitions; and what Bullet itself makes of their algorithm.
-#include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
-#include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
-#include <BulletCollision/CollisionDispatch/btCollisionWorld.h>
-#include <BulletCollision/CollisionDispatch/btDefaultCollisionConfiguration.h>
+// from their definitions; and the pairs for which Bullet's dispatcher finds them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "physics/body/mass_properties.h"
 #include "physics/collision/bullet/bullet_collider.h"
-#include "physics/collision/bullet/bullet_scale.h"
-#include "physics/collision/bullet/revolved_algorithm.h"
+#include "physics/collision/bullet/narrowphase.h"
 #include "physics/collision/geometry/shape_conversions.h"
 #include "tests/physics/revolved_parts.h"
 #include "tests/support/revolved_reference.h"
@@ -286,48 +281,46 @@ TEST(TurnedCollider, ABallOnAHoleIsHeldAllRound) {
   EXPECT_LT(sum.z(), 0);
 }
 
-// --- Bullet's own world ------------------------------------------------------------------------------------
+// --- Bullet's dispatcher -----------------------------------------------------------------------------------
 
-struct Counted final : btCollisionWorld::ContactResultCallback {
-  std::vector<double> distances;
-  btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper*, int, int,
-                           const btCollisionObjectWrapper*, int, int) override {
-    distances.push_back(point.getDistance() / bullet::kPerMetre);
-    return 0;
+TEST(Narrowphase, TheDispatcherFindsTheExactAlgorithmInBothOrdersWhereOneIsRevolvedOrABlockWithHoles) {
+  const bullet::Narrowphase narrowphase;
+  const Hull hull{{{0, 0, 0}, {0.01, 0, 0}, {0, 0.01, 0}, {0, 0, 0.01}}};
+  const std::vector<Shape> exact{test::cylinder(0.005, 0.06), test::boredBlock(1e-4)};
+  const std::vector<Shape> others{
+      Box{{0.01, 0.02, 0.03}}, hull,         Capsule{0.01, 0.02}, Capsule{0.01, 0},
+      Cylinder{0.01, 0.02},    Sphere{0.01}, HalfSpace{},         Frustum{0.01, 0.02, 0.03}};
+  for (const Shape& a : exact) {
+    for (const auto* list : {&exact, &others})
+      for (const Shape& b : *list) {
+        EXPECT_TRUE(narrowphase.isExact(bullet::Element(a), bullet::Element(b))) << a.index() << b.index();
+        EXPECT_TRUE(narrowphase.isExact(bullet::Element(b), bullet::Element(a))) << a.index() << b.index();
+      }
+    const bullet::Element faceted(facetedBlockOf(test::boredBlock(1e-4)).shape);
+    EXPECT_FALSE(narrowphase.isExact(bullet::Element(a), faceted)) << a.index();
+    EXPECT_FALSE(narrowphase.isExact(faceted, bullet::Element(a))) << a.index();
   }
-};
+  for (const Shape& a : others)
+    for (const Shape& b : others)
+      EXPECT_FALSE(narrowphase.isExact(bullet::Element(a), bullet::Element(b))) << a.index() << b.index();
+}
 
-TEST(RevolvedAlgorithm, ABulletWorldThatHasItRegisteredGivesTheSameContactsInBothOrders) {
-  const SolidOfRevolution peg = test::cylinder(0.005, 0.06);
+TEST(Narrowphase, BothOrdersOfAnExactPairHaveTheSameContacts) {
   const BlockWithHoles block = test::boredBlock(1e-4);
-  btDefaultCollisionConstructionInfo settings;
-  settings.m_customCollisionAlgorithmMaxElementSize = sizeof(bullet::RevolvedAlgorithm);
-  bullet::RevolvedAlgorithm::CreateFunc create;
-  btDefaultCollisionConfiguration configuration(settings);
-  btCollisionDispatcher dispatcher(&configuration);
-  bullet::registerRevolvedAlgorithm(dispatcher, create);
-  btDbvtBroadphase broadphase;
-  btCollisionWorld world(&dispatcher, &broadphase, &configuration);
-  bullet::ExactShape pegShape(prepare(peg), {{-0.005, -0.005, 0}, {0.005, 0.005, 0.06}});
-  bullet::ExactShape blockShape(prepare(block), {-block.halfExtents, block.halfExtents});
-  btCollisionObject pegObject, blockObject;
-  pegObject.setCollisionShape(&pegShape);
-  blockObject.setCollisionShape(&blockShape);
-  const Vector3d p(1e-5, 0, -0.005);
-  pegObject.setWorldTransform(btTransform(btQuaternion::getIdentity(), bullet::toBullet(p)));
-  Counted forth, back;
-  forth.m_closestDistanceThreshold = back.m_closestDistanceThreshold = 1e-4 * bullet::kPerMetre;
-  world.contactPairTest(&pegObject, &blockObject, forth);
-  world.contactPairTest(&blockObject, &pegObject, back);
-  std::vector<double> ours;
-  for (const Contact& c : Two(peg, block).contacts(Pose::at(p), Pose{}, 1e-4)) ours.push_back(c.separation);
-  for (auto* list : {&forth.distances, &back.distances, &ours}) std::sort(list->begin(), list->end());
-  ASSERT_GT(ours.size(), 8U);
-  ASSERT_EQ(forth.distances.size(), ours.size());
-  ASSERT_EQ(back.distances.size(), ours.size());
-  for (std::size_t i = 0; i < ours.size(); ++i) {
-    EXPECT_NEAR(forth.distances[i], ours[i], 1e-14);
-    EXPECT_NEAR(back.distances[i], ours[i], 1e-14);
+  const std::vector<Shape> others{test::cylinder(0.005, 0.06), Cylinder{0.005, 0.03}, Sphere{0.005},
+                                  Capsule{0.005, 0.01}};
+  const Pose X = Pose::at({1e-5, 0, -0.005});
+  for (const Shape& shape : others) {
+    const ContactSet forth = Two(shape, block).contacts(X, Pose{}, 1e-4);
+    const ContactSet back = Two(block, shape).contacts(Pose{}, X, 1e-4);
+    ASSERT_GT(forth.size(), 2U) << shape.index();
+    ASSERT_EQ(forth.size(), back.size()) << shape.index();
+    for (std::size_t k = 0; k < forth.size(); ++k) {
+      EXPECT_EQ(forth[k].feature, back[k].feature) << shape.index();
+      EXPECT_NEAR(forth[k].separation, back[k].separation, 1e-14) << shape.index();
+      EXPECT_LE((forth[k].p - back[k].p).norm(), 1e-14) << shape.index();
+      EXPECT_LE((forth[k].n + back[k].n).norm(), 1e-14) << shape.index();
+    }
   }
 }
 

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "physics/collision/bullet/bounds.h"
+
 namespace tenon::physics::bullet {
 namespace {
 
@@ -23,21 +25,17 @@ void addConvexParts(const Shape& shape, const Pose& X_CS, Body& body) {
 }
 
 void addElement(const Shape& shape, const Pose& X_CS, Body& body) {
-  Element element;
+  Element element(shape);
   element.first = body.convexParts.size();
   addConvexParts(shape, X_CS, body);
   element.last = body.convexParts.size();
-  element.isHalfSpace = std::holds_alternative<HalfSpace>(shape);
-  body.hasHalfSpace = body.hasHalfSpace || element.isHalfSpace;
+  body.hasHalfSpace = body.hasHalfSpace || element.isHalfSpace();
   element.X_CE = {X_CS.q.toRotationMatrix(), X_CS.p};
-  Bounds shapeBounds;  // in the shape's frame
   for (ConvexPart& convexPart : boundingPartsOf(shape, X_CS)) {
-    if (element.isHalfSpace) continue;
+    if (element.isHalfSpace()) continue;
     include(element.bounds, convexPart.bounds);
-    include(shapeBounds, boundsOf(convexPart, element.X_CE.inverse()));
     body.boundingParts.push_back(std::move(convexPart));
   }
-  element.exact = ExactSolid::of(shape, shapeBounds);
   include(body.bounds, element.bounds);
   body.elements.push_back(std::move(element));
 }
@@ -49,11 +47,6 @@ void addShape(const Shape& shape, const Pose& X_CS, Body& body) {
 }
 
 }  // namespace
-
-void include(Bounds& bounds, const Bounds& more) {
-  bounds.low = bounds.low.cwiseMin(more.low);
-  bounds.high = bounds.high.cwiseMax(more.high);
-}
 
 Body makeBody(const Shape& shape, const Pose& X_CP, bool canMove) {
   Body body;

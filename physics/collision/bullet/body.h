@@ -2,23 +2,12 @@
 #pragma once
 
 #include <limits>
-#include <optional>
 #include <vector>
 
-#include "physics/collision/bullet/exact_pairs.h"
+#include "physics/collision/bullet/element.h"
 #include "physics/collision/convex_part.h"
 
 namespace tenon::physics::bullet {
-
-/// A shape other than a compound. Contacts with it are exact where ExactSolid::hasExactContacts() says so,
-/// and those of its convex parts elsewhere.
-struct Element {
-  std::size_t first = 0, last = 0;  ///< its convex parts, [first, last) of the body's
-  Bounds bounds;                    ///< body frame [m]; empty for a half-space
-  bool isHalfSpace = false;
-  RigidTransform X_CE;  ///< of its frame in the body's
-  std::optional<ExactSolid> exact;
-};
 
 struct Body {
   std::vector<Element> elements;
@@ -29,8 +18,6 @@ struct Body {
   double radius = 0;                                           ///< [m]
   double thickness = std::numeric_limits<double>::infinity();  ///< of the thinnest convex part [m]
 };
-
-void include(Bounds& bounds, const Bounds& more);
 
 /// `shape` at X_CP in the body's frame. Throws std::invalid_argument as convexPartsOf() and prepare() do, and
 /// for more convex parts or edges than a contact's feature can encode.

@@ -9,12 +9,6 @@
 
 namespace tenon::physics::bullet {
 
-/// True if the axis-aligned bounds overlap or touch.
-inline bool overlap(const Bounds& a, const Bounds& b) {
-  return a.low.x() <= b.high.x() && b.low.x() <= a.high.x() && a.low.y() <= b.high.y() &&
-         b.low.y() <= a.high.y() && a.low.z() <= b.high.z() && b.low.z() <= a.high.z();
-}
-
 /// Bounded bodies by their axis-aligned bounds. Bullet keeps its trees and pairs from call to call,
 /// with loose and stale entries; what is reported here depends on the given bounds alone.
 class Broadphase {

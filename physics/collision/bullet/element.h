@@ -1,0 +1,49 @@
+// A shape of a body as Bullet sees it.
+#pragma once
+
+#include <BulletCollision/CollisionShapes/btCollisionShape.h>
+
+#include <variant>
+
+#include "physics/collision/convex_part.h"
+#include "physics/collision/revolved/capsule_contacts.h"
+#include "physics/collision/revolved/revolved_geometry.h"
+#include "physics/collision/revolved/revolved_polytope.h"
+#include "physics/collision/revolved/sphere_contacts.h"
+
+namespace tenon::physics::bullet {
+
+/// z ≤ 0.
+struct Plane {};
+
+/// A shape in its own frame, prepared for exact contacts. Empty if only its convex parts have contacts.
+using ExactGeometry = std::variant<std::monostate, RevolvedGeometry, BlockGeometry, PolytopeGeometry,
+                                   CapsuleGeometry, PlacedSphere, Plane>;
+
+/// Bullet's shape types of the elements, by the index of their geometry. kRound: a cylinder or frustum, which
+/// counts as a solid of revolution only in pairs with kRevolved and kBlock.
+enum ElementType : int { kConvexParts, kRevolved, kBlock, kPolytope, kCapsule, kSphere, kHalfSpace, kRound };
+
+/// A shape other than a compound. The types of two elements determine how Bullet's dispatcher finds their
+/// contacts.
+struct Element final : btCollisionShape {
+  /// Throws std::invalid_argument for solids of revolution and blocks with holes that cannot be made.
+  explicit Element(const Shape& shape);
+  bool isHalfSpace() const { return getShapeType() == kHalfSpace; }
+
+  ExactGeometry geometry;
+  std::size_t first = 0, last = 0;  ///< its convex parts, [first, last) of the body's
+  Bounds bounds;                    ///< body frame [m]; empty for a half-space
+  RigidTransform X_CE;              ///< of its frame in the body's
+
+  /// Unbounded: bounds are compared before a pair is dispatched.
+  void getAabb(const btTransform&, btVector3& low, btVector3& high) const override;
+  void setLocalScaling(const btVector3&) override {}
+  const btVector3& getLocalScaling() const override;
+  void calculateLocalInertia(btScalar, btVector3& inertia) const override { inertia.setZero(); }
+  const char* getName() const override { return "element"; }
+  void setMargin(btScalar) override {}
+  btScalar getMargin() const override { return 0; }
+};
+
+}  // namespace tenon::physics::bullet
