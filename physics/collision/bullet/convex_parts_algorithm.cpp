@@ -19,8 +19,9 @@ void addPartPair(PairQuery& query, std::size_t a, std::size_t b) {
   if (!manifold.addFeatures() || !manifold.needsSearch() || !manifold.measureCrossings()) return;
   const std::optional<Vector3d> plane = manifold.separatingNormal();
   manifold.addSearched(plane ? *plane : searchNormal(sideI.convexPart(), sideJ.convexPart(), query.X_IJ));
-  const std::optional<Contact>& exit = manifold.exitContact();
-  if (exit && !(query.exit && query.exit->separation >= exit->separation)) query.exit = exit;
+  const std::optional<Contact>& exitContact = manifold.exitContact();
+  if (exitContact && !(query.exitContact && query.exitContact->separation >= exitContact->separation))
+    query.exitContact = exitContact;
 }
 
 }  // namespace

@@ -88,7 +88,8 @@ void Narrowphase::findContacts(PairQuery& query) const {
   }
   const auto overlaps = [](const Contact& c) { return c.separation < 0; };
   const auto begin = contacts.begin() + static_cast<std::ptrdiff_t>(first);
-  if (query.exit && std::none_of(begin, contacts.end(), overlaps)) contacts.push_back(*query.exit);
+  if (query.exitContact && std::none_of(begin, contacts.end(), overlaps))
+    contacts.push_back(*query.exitContact);
   if (!query.isSorted) sortAndMerge(contacts, first);
 }
 

@@ -25,11 +25,11 @@ struct PairQuery final : btManifoldResult {
   const Body &i, &j;
   const BodyPair pair;
   const RigidTransform X_WI, X_WJ, X_IJ, X_JI;
-  const double range;           ///< [m]
-  ContactSet& contacts;         ///< in SI units
-  std::uint64_t key = 0;        ///< of two elements: upper bits of the features of exact contacts
-  bool isSorted;                ///< the contacts are sorted and unique: those of a single exact pair
-  std::optional<Contact> exit;  ///< the shallowest exitContact() of all pairs of convex parts
+  const double range;                  ///< [m]
+  ContactSet& contacts;                ///< in SI units
+  std::uint64_t key = 0;               ///< of two elements: upper bits of the features of exact contacts
+  bool isSorted;                       ///< the contacts are sorted and unique: those of a single exact pair
+  std::optional<Contact> exitContact;  ///< the shallowest one of all pairs of convex parts
 
  private:
   std::uint64_t feature_ = 0;
