@@ -12,7 +12,7 @@
 namespace tenon::physics::bullet {
 namespace {
 
-// Limits from the bits of a contact's feature, see FeatureId in convex_manifold.h.
+// Limits from the bits of a contact's feature, see FeatureId in feature_id.h.
 constexpr std::size_t kMaxConvexParts = 1 << 14;
 constexpr std::size_t kMaxEdges = 1 << 15;
 

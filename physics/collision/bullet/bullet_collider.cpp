@@ -10,8 +10,8 @@
 #include "physics/collision/bullet/bounds.h"
 #include "physics/collision/bullet/broadphase.h"
 #include "physics/collision/bullet/narrowphase.h"
-#include "physics/collision/convex_manifold.h"
 #include "physics/collision/convex_part.h"
+#include "physics/collision/manifold/convex_manifold.h"
 
 namespace tenon::physics {
 namespace {
@@ -120,10 +120,8 @@ bool BulletCollider::isSeparated(BodyPair pair, const Pose& X_WI, const Pose& X_
   const Body &i = at(pair.i), &j = at(pair.j);
   if (!areSingleConvexParts(i, j)) return false;
   const RigidTransform X_IJ = relative(X_WI, X_WJ);
-  ContactSet unused;
-  return ConvexManifold({&i.convexParts, 0, {}, X_IJ}, {&j.convexParts, 0, {}, X_IJ.inverse()}, pair.i,
-                        pair.j, distance, unused)
-      .isSeparatedBeyondRange();
+  return isSeparatedBeyondRange(
+      {{&i.convexParts, 0, {}, X_IJ}, {&j.convexParts, 0, {}, X_IJ.inverse()}, distance});
 }
 
 bool BulletCollider::isSatExact(BodyPair pair) const {

@@ -1,4 +1,4 @@
-// Pairs of convex parts: ConvexManifold, and the search from searchNormal().
+// Pairs of convex parts: addConvexContacts(), with searchNormal() as the first direction of its search.
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 
 #include <optional>
@@ -7,21 +7,17 @@
 #include "physics/collision/bullet/closest_search.h"
 #include "physics/collision/bullet/pair_algorithm.h"
 #include "physics/collision/bullet/pair_query.h"
-#include "physics/collision/convex_manifold.h"
+#include "physics/collision/manifold/convex_manifold.h"
 
 namespace tenon::physics::bullet {
 namespace {
 
 void addPartPair(PairQuery& query, std::size_t a, std::size_t b) {
-  const QuerySide sideI{&query.i.convexParts, static_cast<int>(a), query.X_WI, query.X_IJ};
-  const QuerySide sideJ{&query.j.convexParts, static_cast<int>(b), query.X_WJ, query.X_JI};
-  ConvexManifold manifold(sideI, sideJ, query.pair.i, query.pair.j, query.range, query.contacts);
-  if (!manifold.addFeatures() || !manifold.needsSearch() || !manifold.measureCrossings()) return;
-  const std::optional<Vector3d> plane = manifold.separatingNormal();
-  manifold.addSearched(plane ? *plane : searchNormal(sideI.convexPart(), sideJ.convexPart(), query.X_IJ));
-  const std::optional<Contact>& exitContact = manifold.exitContact();
-  if (exitContact && !(query.exitContact && query.exitContact->separation >= exitContact->separation))
-    query.exitContact = exitContact;
+  const ConvexPair parts({&query.i.convexParts, static_cast<int>(a), query.X_WI, query.X_IJ},
+                         {&query.j.convexParts, static_cast<int>(b), query.X_WJ, query.X_JI}, query.range);
+  const std::optional<Contact> exit =
+      addConvexContacts(parts, query.pair.i, query.pair.j, searchNormal, query.contacts);
+  if (exit && !(query.exitContact && query.exitContact->separation >= exit->separation)) query.exitContact = exit;
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 #include "physics/collision/bullet/bounds.h"
 #include "physics/collision/bullet/bullet_scale.h"
-#include "physics/collision/convex_manifold.h"
+#include "physics/collision/manifold/convex_manifold.h"
 #include "physics/collision/revolved/block_contacts.h"
 
 namespace tenon::physics::bullet {

@@ -28,6 +28,9 @@ inline constexpr double kFacingCosine = 0.9659258262890683;
 /// exact but for a factor 1 − tilt²/2 on the distances of crossing edges.
 inline constexpr double kFlushTilt = 1e-3;
 
+/// Edges with a smaller sine of the angle between them are parallel and give no separating axis [-].
+inline constexpr double kCrossingSine = 1e-6;
+
 /// A rim whose lowest point is less than this below its center counts as level [m]: one of its fixed points
 /// is lowest to within a tenth of this.
 inline constexpr double kLevelRimTolerance = 1e-11;
