@@ -43,9 +43,9 @@ EntryRegion entryRegionOf(const content::Part& part, const content::AxisFeature&
 }
 
 EntryRegion entryRegionOf(const content::Scene& scene, const content::Goal& goal) {
-  const content::Part& part = scene.parts[static_cast<std::size_t>(goal.part)];
-  return entryRegionOf(part, part.features[static_cast<std::size_t>(goal.feature)],
-                       scene.parts[static_cast<std::size_t>(goal.into)], goal.hole);
+  const content::Part& part = scene.part(goal.part);
+  return entryRegionOf(part, part.features[static_cast<std::size_t>(goal.feature)], scene.part(goal.into),
+                       goal.hole);
 }
 
 double effectiveDepth(const EntryRegion& mouth, const InsertionPose& stand) {

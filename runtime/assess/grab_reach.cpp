@@ -24,7 +24,7 @@ static_assert(xr::kDefaultGrabRadius == content::kHandReach, "scripted hands rea
 constexpr double kGrabRounding = 1e-9;
 
 const content::Part& partOf(const content::Scene& scene, int part) {
-  return scene.parts[static_cast<std::size_t>(part)];
+  return scene.part(part);
 }
 
 double distanceTo(const content::Part& part, const Pose& X_WP, const Vector3d& p_W) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/assess/insertion_features.h"
 #include "runtime/assess/insertion_fit.h"
 #include "runtime/assess/insertion_view.h"
 
@@ -23,38 +24,7 @@ enum class ContactState {
   elsewhere,  ///< at unnamed features or surfaces
 };
 
-enum class PartFeature {
-  tipFace,
-  tipEdge,
-  tipChamfer,
-  roundTip,
-  tipShoulder,  ///< where the tip's chamfer meets the shank
-  shank,
-  head,    ///< everything wider than the shank, behind it
-  unnamed  ///< the part is not round about its feature's axis
-};
-
-enum class HoleSurface {
-  mouthFace,
-  mouthEdge,
-  chamfer,  ///< a cone above the bore
-  counterboreWall,
-  counterboreFloor,
-  counterboreEdge,  ///< any edge above the bore's own but the mouth's
-  boreEdge,         ///< start of the bore
-  boreWall,
-  undercut,   ///< wider than the bore, below its edge
-  innerEdge,  ///< any edge below the bore's own
-  step,       ///< below the bore: the hole becomes narrower
-  drillPoint,
-  bottom,
-  farEdge,  ///< end of a through bore
-  unnamed
-};
-
-std::string_view toText(ContactState state);   ///< as in JSON: "two-point"
-std::string_view toText(PartFeature feature);  ///< "tip edge"
-std::string_view toText(HoleSurface surface);  ///< "bore wall"
+std::string_view toText(ContactState state);  ///< as in JSON: "two-point"
 
 /// One physical contact: neighboring contact points between the same feature and surface. In the frame H.
 struct ContactCluster {

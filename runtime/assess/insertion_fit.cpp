@@ -185,7 +185,7 @@ void measureSeat(const std::vector<Circle>& circles, InsertionFit& fit) {
 }
 
 const content::Part& fittedPartOf(const content::Scene& scene, int part) {
-  return scene.parts[static_cast<std::size_t>(part)];
+  return scene.part(part);
 }
 
 }  // namespace

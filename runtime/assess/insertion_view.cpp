@@ -41,14 +41,14 @@ double InsertionPose::tilt() const {
 
 InsertionView::InsertionView(const content::Scene& scene, const content::Goal& goal)
     : part_{goal.part}, into_{goal.into}, weight_W_(Vector3d::Zero()) {
-  const content::Part& part = scene.parts[static_cast<std::size_t>(goal.part)];
-  const content::Part& into = scene.parts[static_cast<std::size_t>(goal.into)];
+  const content::Part& part = scene.part(goal.part);
+  const content::Part& into = scene.part(goal.into);
   const content::AxisFeature& feature = part.features[static_cast<std::size_t>(goal.feature)];
   tip_C_ = partInBody(part) * feature.origin;
   direction_C_ = feature.direction;
   X_IcH_ = partInBody(into) * goal.X_IH;
   moved_ = part.motion == physics::MotionType::fixed ? into_ : part_;
-  const content::Part& moved = scene.parts[static_cast<std::size_t>(moved_.value)];
+  const content::Part& moved = scene.part(moved_.value);
   if (moved.motion == physics::MotionType::dynamic) weight_W_ = moved.mass.mass * scene.gravity;
   for (const content::Hand& hand : scene.hands) carries_.push_back(hand.parameters.carriesWeight);
 }

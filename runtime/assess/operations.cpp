@@ -15,7 +15,7 @@ using physics::Pose;
 using physics::Vector3d;
 
 const content::Part& partAt(const content::Scene& scene, int index) {
-  return scene.parts[static_cast<std::size_t>(index)];
+  return scene.part(index);
 }
 
 Operation operationFor(const content::Scene& scene, std::size_t goal) {

@@ -10,11 +10,11 @@ namespace tenon::runtime {
 
 OtherHoles::OtherHoles(const content::Scene& scene, const content::Goal& goal) {
   std::vector<Mouth> mouths;
-  const content::Part& its = scene.parts[static_cast<std::size_t>(goal.part)];
+  const content::Part& its = scene.part(goal.part);
   const double length = lengthBehind(its, its.features[static_cast<std::size_t>(goal.feature)]);
   for (int k = 0; k < static_cast<int>(scene.parts.size()); ++k) {
     if (k == goal.part) continue;
-    const content::Part& part = scene.parts[static_cast<std::size_t>(k)];
+    const content::Part& part = scene.part(k);
     for (const content::HoleSite& site : content::mouthsOf(part.shape)) {
       if (k == goal.into && site.name == goal.hole) continue;
       content::Goal other = goal;

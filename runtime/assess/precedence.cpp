@@ -10,8 +10,7 @@ namespace {
 std::string nameOf(const content::Scene& scene, int goal) {
   const content::Goal& g = scene.goals[static_cast<std::size_t>(goal)];
   if (!g.name.empty()) return g.name;
-  return fmt::format("{} into {}/{}", scene.parts[static_cast<std::size_t>(g.part)].name,
-                     scene.parts[static_cast<std::size_t>(g.into)].name, g.hole);
+  return fmt::format("{} into {}/{}", scene.part(g.part).name, scene.part(g.into).name, g.hole);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // clearances, parameters.
 #pragma once
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -58,6 +59,11 @@ struct FitSurvey {
     return *holeDiameter - *pegDiameter;
   }
 };
+
+/// True if the range has an end on at least one side.
+inline bool isLimited(const physics::JointRange& range) {
+  return std::isfinite(range.low) || std::isfinite(range.high);
+}
 
 /// Contact properties of two materials.
 struct SurfaceSurvey {
