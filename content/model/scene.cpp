@@ -16,8 +16,8 @@ MaterialPair materialPairOf(const Scene& scene, const Part& a, const Part& b) {
 
 double threadFrictionOf(const Scene& scene, const Joint& joint) {
   if (joint.kind != physics::JointKind::helical || joint.diameter == 0) return 0;
-  const Part& part = scene.parts[static_cast<std::size_t>(joint.part)];
-  const Part& other = joint.to >= 0 ? scene.parts[static_cast<std::size_t>(joint.to)] : part;
+  const Part& part = scene.part(joint.part);
+  const Part& other = joint.to >= 0 ? scene.part(joint.to) : part;
   return materialPairOf(scene, part, other).friction;
 }
 

@@ -163,6 +163,10 @@ struct Scene {
   std::vector<Goal> goals;
   std::vector<Hand> hands;
   std::vector<Parameter> parameters;
+
+  /// The part of this index in `parts`.
+  Part& part(int index) { return parts[static_cast<std::size_t>(index)]; }
+  const Part& part(int index) const { return parts[static_cast<std::size_t>(index)]; }
 };
 
 /// Contact properties of the materials of two parts; the default of MaterialPair if the scene does not list

@@ -46,11 +46,10 @@ void checkParts(const Scene& scene) {
   const auto all = findInterferences(scene, kInitialOverlapTolerance, kMaxOverlaps);
   const auto deepest = deepestOf(all);
   if (!deepest) return;
-  const auto name = [&](int k) { return inQuotes(scene.parts[static_cast<std::size_t>(k)].name); };
+  const auto name = [&](int k) { return inQuotes(scene.part(k).name); };
   const char* more = all.size() == kMaxOverlaps ? " or more" : "";
   const std::string others = all.size() > 1 ? fmt::format(" ({}{} pairs overlap)", all.size(), more) : "";
-  throw InputError(scene.file,
-                   fmt::format("/parts/{}", scene.parts[static_cast<std::size_t>(deepest->b)].fileEntry),
+  throw InputError(scene.file, fmt::format("/parts/{}", scene.part(deepest->b).fileEntry),
                    fmt::format("parts {} and {} overlap by {} at the start{}", name(deepest->a),
                                name(deepest->b), smallLengthText(deepest->depth), others),
                    "move them apart by changing \"position\" or \"rotation\"");

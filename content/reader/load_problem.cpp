@@ -45,7 +45,7 @@ void readMatrix(const JsonCursor& at, physics::DenseProblem& problem) {
   }
 }
 
-void readJoints(const JsonCursor& at, physics::DenseProblem& problem) {
+void readProblemJoints(const JsonCursor& at, physics::DenseProblem& problem) {
   const auto count = static_cast<std::size_t>(problem.size());
   for (const JsonCursor& joint : elementsOf(at, count, "values true or false, one for each row of A"))
     problem.joint.push_back(joint.boolean());
@@ -80,7 +80,7 @@ physics::DenseProblem parseProblem(const std::string& text, const std::string& f
                             "numbers, one for each row of A");
   problem.b.resize(problem.A.rows());
   for (Eigen::Index k = 0; k < problem.b.size(); ++k) problem.b[k] = finite(b[static_cast<std::size_t>(k)]);
-  if (const auto joint = root.find("joint")) readJoints(*joint, problem);
+  if (const auto joint = root.find("joint")) readProblemJoints(*joint, problem);
   if (const auto mu = root.find("mu")) readFriction(root, *mu, problem);
   if (const auto tolerance = root.find("tolerance"))
     problem.tolerance = tolerance->literalNumber({0, 1, false});

@@ -47,17 +47,13 @@ struct FitRequest {
   std::string placeInTolerance;   ///< that position as text
 };
 
-Part& partOf(Scene& scene, int part) {
-  return scene.parts[static_cast<std::size_t>(part)];
-}
-
 Goal& goalOf(Scene& scene, int goal) {
   return scene.goals[static_cast<std::size_t>(goal)];
 }
 
 /// Smallest radius of the hole down to the goal's depth [m]. A shoulder at that depth does not count.
 double minBoreRadius(Scene& scene, const Goal& goal) {
-  const HoleSite site = mouthOf(partOf(scene, goal.into).shape, goal.hole).value();
+  const HoleSite site = mouthOf(scene.part(goal.into).shape, goal.hole).value();
   double radius = site.profile.front().y();
   for (std::size_t k = 1; k < site.profile.size(); ++k) {
     const Vector2d &from = site.profile[k - 1], &to = site.profile[k];
@@ -181,7 +177,7 @@ std::optional<std::string> problemWith(const Shape& shape, const std::string& na
 
 /// Random positions in the tolerance, [0, 1), that depend on part and hole only, not on the goal.
 void drawAtRandom(const Scene& scene, const Goal& goal, int seed, FitRequest& request) {
-  const physics::Shape& shape = scene.parts[static_cast<std::size_t>(goal.into)].shape;
+  const physics::Shape& shape = scene.part(goal.into).shape;
   const auto holes = holesOf(shape);
   const std::string name = mouthOf(shape, goal.hole).value().hole();
   int hole = 0;
@@ -249,7 +245,7 @@ std::string diameterText(double radius) {
 /// Additional remedy for a mesh: a bore measured along its facets is narrower than in CAD if the vertices lie
 /// on the circle.
 std::string boreRuleRemedy(Scene& scene, const Goal& goal) {
-  const Part& into = partOf(scene, goal.into);
+  const Part& into = scene.part(goal.into);
   return into.mesh && into.mesh->bores == BoreRule::flats && !isStepFile(into.mesh->file)
              ? "; the bores of its mesh are measured along their facets; \"bores\": \"vertices\" measures "
                "them through the vertices"
@@ -259,7 +255,7 @@ std::string boreRuleRemedy(Scene& scene, const Goal& goal) {
 /// The common nominal radius of hole and part [m]. Throws if they differ.
 double readNominal(const JsonCursor& at, Scene& scene, const Goal& goal) {
   const double radius = minBoreRadius(scene, goal);
-  const Part& part = partOf(scene, goal.part);
+  const Part& part = scene.part(goal.part);
   Shape shape = part.shape;
   if (!widenPart(shape, radius, 0).found)
     at.fail(fmt::format("is for hole {} of {}, and part {} has no cylinder of that diameter",
@@ -292,8 +288,8 @@ Fit fitOf(const FitRequest& request) {
 /// Throws for an interference of rigid materials: only compliant ones can be pressed in.
 void checkInterference(const FitRequest& request, const Fit& fit, const Scene& scene, const Goal& goal) {
   if (!(fit.clearance() < -kSameRadius)) return;
-  const Part& part = scene.parts[static_cast<std::size_t>(goal.part)];
-  const Part& into = scene.parts[static_cast<std::size_t>(goal.into)];
+  const Part& part = scene.part(goal.part);
+  const Part& into = scene.part(goal.into);
   if (std::isfinite(materialPairOf(scene, part, into).stiffness)) return;
   const FitKind kind = classifyFit(fit.minClearance, fit.maxClearance);
   request.at.fail(fmt::format("makes {} on {} {} wider than its hole ({}), and the two materials are rigid",
@@ -334,7 +330,7 @@ void checkWidened(const FitRequest& request, const std::string& what, double dev
 /// Applies a fit to part and hole, to each only the first time.
 void applyFit(const FitRequest& request, const Fit& fit, AppliedDeviations& applied, Scene& scene) {
   const Goal& goal = goalOf(scene, request.goal);
-  Part &part = partOf(scene, goal.part), &into = partOf(scene, goal.into);
+  Part &part = scene.part(goal.part), &into = scene.part(goal.into);
   const std::string partText = "part " + inQuotes(part.name);
   if (applied.add(request, fmt::format("{} ({})", partText, diameterText(request.radius)),
                   fit.partDeviation)) {

@@ -25,10 +25,6 @@ using physics::JointRange;
 constexpr double kMaxAngle_deg = 177;
 static_assert(kMaxAngle_deg * std::numbers::pi / 180 < physics::kMaxJointAngle);
 
-const Part& partOf(const Scene& scene, int index) {
-  return scene.parts[static_cast<std::size_t>(index)];
-}
-
 /// Reads [low, high], which contains the start value 0. `lockedKind` is the kind of joint without this degree
 /// of freedom, for the remedy.
 template <class Read>
@@ -103,11 +99,11 @@ void readDiameter(const JsonCursor& at, const Scene& scene, Joint& joint) {
   }
   if (joint.kind != JointKind::helical) return;
   const auto standard = [&](int part) {
-    return part >= 0 ? threadDiameterOf(partOf(scene, part).libraryName) : std::nullopt;
+    return part >= 0 ? threadDiameterOf(scene.part(part).libraryName) : std::nullopt;
   };
   double diameter = standard(joint.part).value_or(standard(joint.to).value_or(0));
   if (diameter == 0 && joint.screwEntry)
-    diameter = minDiameter(*mouthOf(partOf(scene, joint.to).shape, joint.hole));
+    diameter = minDiameter(*mouthOf(scene.part(joint.to).shape, joint.hole));
   if (std::abs(joint.pitch) <= kMaxPitchRatio * diameter) joint.diameter = diameter;
 }
 
@@ -137,7 +133,7 @@ static_assert(kMaxTilt_deg * std::numbers::pi / 180 < physics::kMaxScrewTilt);
 
 /// Joint frames with z from the hole's mouth down, and from the screw's tip forward.
 void readFrames(const JsonCursor& at, const Scene& scene, Joint& joint, double length) {
-  const Part &part = partOf(scene, joint.part), &to = partOf(scene, joint.to);
+  const Part &part = scene.part(joint.part), &to = scene.part(joint.to);
   const AxisFeature& tip = part.features[static_cast<std::size_t>(featureAt(at.member("feature"), part))];
   const HoleSite site = holeAt(at.member("hole"), to);
   const auto begins = at.find("begins");
@@ -190,7 +186,7 @@ Joint readJoint(const JsonCursor& at, const Scene& scene) {
   joint.part = part.indexIn(namesOf(scene.parts), "part");
   joint.to = readTo(at, scene, joint);
   const auto isDynamic = [&](int k) {
-    return k >= 0 && partOf(scene, k).motion == physics::MotionType::dynamic;
+    return k >= 0 && scene.part(k).motion == physics::MotionType::dynamic;
   };
   if (!isDynamic(joint.part) && !isDynamic(joint.to))
     part.fail("is joined to a part that is not dynamic either",
@@ -202,8 +198,8 @@ Joint readJoint(const JsonCursor& at, const Scene& scene) {
     return joint;
   }
   joint.X_PB = readFrame(at);
-  const Pose X_WB = partOf(scene, joint.part).X_WP * joint.X_PB;
-  joint.X_PA = joint.to >= 0 ? partOf(scene, joint.to).X_WP.inverse() * X_WB : X_WB;
+  const Pose X_WB = scene.part(joint.part).X_WP * joint.X_PB;
+  joint.X_PA = joint.to >= 0 ? scene.part(joint.to).X_WP.inverse() * X_WB : X_WB;
   if (const auto limits = at.find("limits")) readLimits(*limits, joint);
   if (const auto collides = at.find("collides")) joint.collides = collides->boolean();
   readDiameter(at, scene, joint);

@@ -18,13 +18,9 @@
 namespace tenon::content {
 namespace {
 
-const Part& partOf(const Scene& scene, int index) {
-  return scene.parts[static_cast<std::size_t>(index)];
-}
-
 /// Name of the goal's hole, the same for both mouths.
 std::string holeNameOf(const Goal& goal, const Scene& scene) {
-  return mouthOf(partOf(scene, goal.into).shape, goal.hole).value().hole();
+  return mouthOf(scene.part(goal.into).shape, goal.hole).value().hole();
 }
 
 void checkIsNew(const JsonCursor& at, const Goal& goal, const Scene& scene) {
@@ -59,7 +55,7 @@ int readTight(const JsonCursor& at, const Scene& scene, const Goal& goal) {
     tight->fail(fmt::format("needs a torque that joint {} does not have", inQuotes(joint.name)),
                 "give its \"thread\" a \"tightening_nm\"");
   }
-  tight->fail(fmt::format("needs a thread, and {} has none in {}", inQuotes(partOf(scene, goal.part).name),
+  tight->fail(fmt::format("needs a thread, and {} has none in {}", inQuotes(scene.part(goal.part).name),
                           inQuotes(goal.hole)),
               "add a helical joint of the two parts with a \"thread\" in this hole, or remove \"tight\"");
 }
@@ -90,12 +86,12 @@ Goal readGoal(const JsonCursor& at, const Scene& scene) {
   readOrder(at, scene, goal);
   const JsonCursor partAt = at.member("part");
   goal.part = partAt.indexIn(names, "part");
-  const Part& part = partOf(scene, goal.part);
+  const Part& part = scene.part(goal.part);
   goal.feature = featureAt(at.member("feature"), part);
   const JsonCursor into = at.member("into");
   goal.into = into.indexIn(names, "part");
   if (goal.into == goal.part) into.fail("is the part itself", "name the part that has the hole");
-  const Part& target = partOf(scene, goal.into);
+  const Part& target = scene.part(goal.into);
   if (part.motion == physics::MotionType::fixed && target.motion == physics::MotionType::fixed)
     partAt.fail(
         fmt::format("is {}, which is fixed, and so is {}", inQuotes(part.name), inQuotes(target.name)),
@@ -169,8 +165,8 @@ void readMove(const JsonCursor& at, bool holds, const Waypoint& before, Waypoint
 
 int readGrab(const JsonCursor& at, bool holds, const Scene& scene) {
   const int part = at.indexIn(namesOf(scene.parts), "part");
-  if (partOf(scene, part).motion != physics::MotionType::dynamic) {
-    at.fail(fmt::format("grabs {}, which is not dynamic", inQuotes(partOf(scene, part).name)),
+  if (scene.part(part).motion != physics::MotionType::dynamic) {
+    at.fail(fmt::format("grabs {}, which is not dynamic", inQuotes(scene.part(part).name)),
             "grab a part that can move, or make its \"motion\" \"dynamic\"");
   }
   if (holds) at.fail("grabs while the hand holds a part", "add \"release\": true to an earlier waypoint");

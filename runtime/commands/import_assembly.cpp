@@ -110,7 +110,7 @@ void joinOverlaps(const content::Scene& scene, std::size_t base, SceneDraft& dra
                   std::vector<char>& joined) {
   for (const content::Interference& pair :
        content::findInterferences(scene, content::kInitialOverlapTolerance)) {
-    const auto mass = [&](int k) { return scene.parts[static_cast<std::size_t>(k)].mass.mass; };
+    const auto mass = [&](int k) { return scene.part(k).mass.mass; };
     const bool second = mass(pair.b) <= mass(pair.a) && static_cast<std::size_t>(pair.b) != base;
     const int part = second ? pair.b : pair.a, to = second ? pair.a : pair.b;
     if (!(mass(part) > 0)) continue;  // an open mesh has no mass: keep it fixed
@@ -123,8 +123,7 @@ void joinOverlaps(const content::Scene& scene, std::size_t base, SceneDraft& dra
 /// The goal of a feature that is inside a hole, coaxial and pointing into it; otherwise std::nullopt.
 std::optional<content::Goal> goalOf(const content::Scene& scene, int part, int feature, int into,
                                     const content::HoleSite& site) {
-  const content::Part &a = scene.parts[static_cast<std::size_t>(part)],
-                      &b = scene.parts[static_cast<std::size_t>(into)];
+  const content::Part &a = scene.part(part), &b = scene.part(into);
   const content::AxisFeature& tip = a.features[static_cast<std::size_t>(feature)];
   const Pose X_HA = (b.X_WP * site.X_PH).inverse() * a.X_WP;
   const Vector3d tip_H = X_HA * tip.origin, direction_H = X_HA.q * tip.direction;
@@ -149,11 +148,10 @@ std::string diameterText(double diameter) {
 
 void addGoal(const content::Scene& scene, const content::Goal& goal, double clearance, std::size_t base,
              SceneDraft& draft, ImportFindings& findings) {
-  const auto& tip =
-      scene.parts[static_cast<std::size_t>(goal.part)].features[static_cast<std::size_t>(goal.feature)];
+  const auto& tip = scene.part(goal.part).features[static_cast<std::size_t>(goal.feature)];
   const bool pinIsBase = static_cast<std::size_t>(goal.part) == base;
   // An open mesh has no mass, so it cannot be the moving part.
-  if (pinIsBase && !(scene.parts[static_cast<std::size_t>(goal.into)].mass.mass > 0)) return;
+  if (pinIsBase && !(scene.part(goal.into).mass.mass > 0)) return;
   draft.goals.push_back({goal.part, goal.into, tip.name, goal.hole, goal.depth});
   findings.clearances.push_back(clearance);
   draft.parts[static_cast<std::size_t>(pinIsBase ? goal.into : goal.part)].isDynamic = true;
@@ -174,13 +172,12 @@ struct GoalCandidate {
 std::vector<GoalCandidate> candidatesOf(const content::Scene& scene, int part, const SceneDraft& draft,
                                         ImportFindings& findings) {
   std::vector<GoalCandidate> fitting;
-  const content::Part& pin = scene.parts[static_cast<std::size_t>(part)];
+  const content::Part& pin = scene.part(part);
   for (int into = 0; into < static_cast<int>(scene.parts.size()); ++into) {
     if (into == part) continue;
     std::set<std::string> fits;
     std::map<std::string, std::string> tight;
-    for (const content::HoleSite& mouth :
-         content::mouthsOf(scene.parts[static_cast<std::size_t>(into)].shape))
+    for (const content::HoleSite& mouth : content::mouthsOf(scene.part(into).shape))
       for (int f = 0; f < static_cast<int>(pin.features.size()); ++f) {
         const auto goal = goalOf(scene, part, f, into, mouth);
         if (!goal) continue;

@@ -52,11 +52,10 @@ Json handsOf(const ImageArea& area, const xr::View& view, const SceneView& scene
   for (std::size_t k = 0; k < drawn.hands.size() && k < sceneView.scene->hands.size(); ++k) {
     const InterpolatedHand& hand = drawn.hands[k];
     const bool holds = hand.part >= 0;
-    hands.push_back(
-        {{"hand", sceneView.scene->hands[k].name},
-         {"holds", holds ? Json(sceneView.scene->parts[static_cast<std::size_t>(hand.part)].name) : Json()},
-         {"force_n", hand.force.norm()},
-         {"at", placeOf(area, view, hand.X_WH.p)}});
+    hands.push_back({{"hand", sceneView.scene->hands[k].name},
+                     {"holds", holds ? Json(sceneView.scene->part(hand.part).name) : Json()},
+                     {"force_n", hand.force.norm()},
+                     {"at", placeOf(area, view, hand.X_WH.p)}});
   }
   return hands;
 }
@@ -91,9 +90,7 @@ bool FrameTrace::add(const ImageArea& area, const xr::View& view, const SceneVie
                      const SimulationFrame& frame, const InterpolatedState& drawn, const ViewState& state,
                      const Json* more) {
   const LiveStatus& status = frame.status;
-  const Json under =
-      state.hoveredPart ? Json(sceneView.scene->parts[static_cast<std::size_t>(state.hoveredPart->part)].name)
-                        : Json();
+  const Json under = state.hoveredPart ? Json(sceneView.scene->part(state.hoveredPart->part).name) : Json();
   Json line = {{"frame", state.stats.frame},
                {"since_start_s", secondsSinceStart()},
                {"time_s", 1e-9 * static_cast<double>(frame.time_ns)},

@@ -205,7 +205,7 @@ void drawName(Canvas& canvas, const SceneView& sceneView, const InterpolatedStat
   const bool busy = std::any_of(drawn.hands.begin(), drawn.hands.end(),
                                 [](const InterpolatedHand& hand) { return hand.part >= 0; });
   if (!state.settings.names || !state.hoveredPart || busy) return;
-  const content::Part& part = sceneView.scene->parts[static_cast<std::size_t>(state.hoveredPart->part)];
+  const content::Part& part = sceneView.scene->part(state.hoveredPart->part);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   std::string text = part.name;
   if (!part.libraryName.empty()) text += " · " + part.libraryName;

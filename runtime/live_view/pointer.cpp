@@ -32,9 +32,8 @@ void Pointer::press(const xr::WindowInput& input, const PointerScene& scene) {
     measure(scene);
   } else if (left && !input.alt) {
     const auto hit = hitAt(x_, y_, scene);
-    const bool moves = scene.canGrab && hit &&
-                       scene.sceneView.scene->parts[static_cast<std::size_t>(hit->part)].motion ==
-                           physics::MotionType::dynamic;
+    const bool moves =
+        scene.canGrab && hit && scene.sceneView.scene->part(hit->part).motion == physics::MotionType::dynamic;
     if (!moves) {
       dragMode_ = DragMode::orbit;
     } else if (scene.scripted) {

@@ -39,8 +39,7 @@ std::vector<Vector3d> SceneView::corners(std::span<const Pose> X_WP, std::option
 std::string SceneView::goalName(std::size_t index) const {
   const content::Goal& goal = scene->goals[index];
   if (!goal.name.empty()) return goal.name;
-  return fmt::format("{} into {}/{}", scene->parts[static_cast<std::size_t>(goal.part)].name,
-                     scene->parts[static_cast<std::size_t>(goal.into)].name, goal.hole);
+  return fmt::format("{} into {}/{}", scene->part(goal.part).name, scene->part(goal.into).name, goal.hole);
 }
 
 Pose targetOf(const content::Scene& scene, const content::Goal& goal, std::span<const Pose> X_WP) {

@@ -56,7 +56,7 @@ void drawMeasurePanel(PanelContext& context) {
   ImGui::PushTextWrapPos(0);
   if (state.measurementText.empty()) {
     const xr::PickedFeature& feature = state.measured.front();
-    const std::string& part = context.sceneView.scene->parts[static_cast<std::size_t>(feature.part)].name;
+    const std::string& part = context.sceneView.scene->part(feature.part).name;
     ImGui::TextDisabled("from %s; Ctrl + click the second feature",
                         (feature.name.empty() ? part : part + "/" + feature.name).c_str());
   } else {

@@ -16,7 +16,7 @@ constexpr double kTimeTolerance = 1e-6;  ///< for comparing event times with the
 
 std::string partName(const content::Scene& scene, int part) {
   if (part < 0 || part >= static_cast<int>(scene.parts.size())) return "?";
-  return scene.parts[static_cast<std::size_t>(part)].name;
+  return scene.part(part).name;
 }
 
 }  // namespace

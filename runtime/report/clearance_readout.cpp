@@ -30,7 +30,7 @@ const Pose& poseOf(std::span<const Pose> X_WP, int part) {
 
 std::optional<PartGap> ClearanceReadout::gapBetween(int a, int b, std::span<const Pose> X_WP) {
   if (a == b) return std::nullopt;
-  const auto shapeOf = [this](int part) { return scene_.parts[static_cast<std::size_t>(part)].shape; };
+  const auto shapeOf = [this](int part) { return scene_.part(part).shape; };
   if (a_ != a || b_ != b) {
     collider_ = physics::makeBulletCollider();
     for (const int part : {a, b}) {
@@ -57,7 +57,7 @@ std::optional<PartGap> ClearanceReadout::gapBetween(int a, int b, std::span<cons
 std::optional<double> ClearanceReadout::clearanceOf(const PickedFeature& hole,
                                                     const PickedFeature& pin) const {
   if (hole.kind != Kind::hole || pin.kind != Kind::axis || hole.part == pin.part) return std::nullopt;
-  const content::Part& into = scene_.parts[static_cast<std::size_t>(hole.part)];
+  const content::Part& into = scene_.part(hole.part);
   const auto sites = content::holesOf(into.shape);
   content::Goal goal;
   goal.part = pin.part;
@@ -83,7 +83,7 @@ AxisFit ClearanceReadout::axesOf(const PickedFeature& a, const PickedFeature& b,
 }
 
 std::string ClearanceReadout::nameOf(const PickedFeature& feature) const {
-  const std::string& part = scene_.parts[static_cast<std::size_t>(feature.part)].name;
+  const std::string& part = scene_.part(feature.part).name;
   return feature.name.empty() ? part : part + "/" + feature.name;
 }
 

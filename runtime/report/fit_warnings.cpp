@@ -23,7 +23,7 @@ constexpr double kNearlySeated = 0.1;
 constexpr double kTightest = 0.02;
 
 const content::Part& partOf(const content::Scene& scene, int part) {
-  return scene.parts[static_cast<std::size_t>(part)];
+  return scene.part(part);
 }
 
 /// Largest force of the hands that grasp the goal's part or the one with the hole; of all hands if no script

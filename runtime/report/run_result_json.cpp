@@ -19,8 +19,8 @@ Json goalsJson(const RunResult& result) {
   Json goals = Json::array();
   for (const GoalResult& goal : result.goals) {
     const content::Goal& asked = result.scene->goals[static_cast<std::size_t>(goal.goal)];
-    goals.push_back({{"part", result.scene->parts[static_cast<std::size_t>(asked.part)].name},
-                     {"into", result.scene->parts[static_cast<std::size_t>(asked.into)].name},
+    goals.push_back({{"part", result.scene->part(asked.part).name},
+                     {"into", result.scene->part(asked.into).name},
                      {"hole", asked.hole},
                      {"verdict", std::string(toText(goal.verdict))},
                      {"depth_m", goal.depth},
@@ -42,7 +42,7 @@ Json jointsJson(const RunResult& result) {
   for (std::size_t k = 0; k < result.joints.size(); ++k) {
     const content::Joint& joint = result.scene->joints[k];
     const JointResult& reaction = result.joints[k];
-    const auto nameOf = [&](int part) { return result.scene->parts[static_cast<std::size_t>(part)].name; };
+    const auto nameOf = [&](int part) { return result.scene->part(part).name; };
     Json json = {{"name", joint.name},
                  {"kind", std::string(physics::toText(joint.kind))},
                  {"part", nameOf(joint.part)},

@@ -144,8 +144,8 @@ std::string positionText(const content::Joint& joint, const physics::JointState&
 
 /// Names of a goal: "screw into plate/hole".
 std::string goalNameOf(const content::Scene& scene, const content::Goal& target) {
-  return fmt::format("{} into {}/{}", scene.parts[static_cast<std::size_t>(target.part)].name,
-                     scene.parts[static_cast<std::size_t>(target.into)].name, target.hole);
+  return fmt::format("{} into {}/{}", scene.part(target.part).name, scene.part(target.into).name,
+                     target.hole);
 }
 
 /// Verdict and cause of each goal, one sentence each. A single goal is not named.

@@ -20,7 +20,7 @@ using content::Waypoint;
 constexpr double kTimeRounding = 1e-9;
 
 const content::Part& scriptedPartOf(const content::Scene& scene, int part) {
-  return scene.parts[static_cast<std::size_t>(part)];
+  return scene.part(part);
 }
 
 /// Of a script whose last entries come after the end, the first of them.

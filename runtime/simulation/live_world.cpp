@@ -340,7 +340,7 @@ void LiveWorld::appendEvent(const char* kind, const std::string& text) {
 
 std::string LiveWorld::placementText(const physics::Grab& grab) const {
   const content::Scene& scene = *session_->scene;
-  return fmt::format("{} by {}", scene.parts[static_cast<std::size_t>(grab.body.value)].name,
+  return fmt::format("{} by {}", scene.part(grab.body.value).name,
                      scene.hands[static_cast<std::size_t>(grab.hand.value)].name);
 }
 

@@ -22,9 +22,7 @@ Json handsOf(const xr::XrFrame& xrFrame, const xr::XrHands& hands, const xr::Ray
     if (hands.handOf(side) < 0 || hand >= drawn.hands.size()) continue;
     const xr::Controller& controller = xrFrame.hands[side];
     const int part = drawn.hands[hand].part;
-    const auto nameOf = [&](int k) {
-      return k >= 0 ? Json(sceneView.scene->parts[static_cast<std::size_t>(k)].name) : Json();
-    };
+    const auto nameOf = [&](int k) { return k >= 0 ? Json(sceneView.scene->part(k).name) : Json(); };
     const auto& under = rays.farTarget(hand);
     all.push_back({{"hand", sceneView.scene->hands[hand].name},
                    {"tracked", controller.tracked},

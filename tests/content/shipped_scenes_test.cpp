@@ -15,8 +15,8 @@ Scene shipped(const std::string& name, const ParameterValues& values = {}) {
 
 /// Depth of a point below the mouth of a goal's hole, for the pose of the part's frame [m].
 double depthOf(const Scene& scene, const Goal& goal, const Pose& X_WP) {
-  const Part& part = scene.parts[static_cast<std::size_t>(goal.part)];
-  const Part& into = scene.parts[static_cast<std::size_t>(goal.into)];
+  const Part& part = scene.part(goal.part);
+  const Part& into = scene.part(goal.into);
   const Pose X_WH = into.X_WP * goal.X_IH;
   return -(X_WH.inverse() * (X_WP * part.features[static_cast<std::size_t>(goal.feature)].origin)).z();
 }
@@ -150,7 +150,7 @@ TEST(ShippedScenes, cradleLiftsTheGivenNumberOfBalls) {
   for (int thrown = 1; thrown <= 4; ++thrown) {
     const Scene scene = shipped("newtons-cradle", {{"thrown", static_cast<double>(thrown)}});
     for (int k = 0; k < 5; ++k) {
-      const Pose& ball = scene.parts[static_cast<std::size_t>(k)].X_WP;
+      const Pose& ball = scene.part(k).X_WP;
       const Vector3d pivot(0.04 * (k - 2), 0, 0.3);
       EXPECT_NEAR((ball * Vector3d(0, 0, 0.25) - pivot).norm(), 0, 1e-12) << k;
       EXPECT_EQ(ball.p.z() > 0.051, k < thrown) << k << " of " << thrown;

@@ -32,8 +32,7 @@ content::Scene joinedScene(JointKind kind) {
 /// With the joint's frames on each other, as they are in a scene that was read.
 SceneSurvey surveyOfRead(content::Scene scene) {
   content::Joint& joint = scene.joints[0];
-  const physics::Pose X_WA =
-      joint.to >= 0 ? scene.parts[static_cast<std::size_t>(joint.to)].X_WP : physics::Pose();
+  const physics::Pose X_WA = joint.to >= 0 ? scene.part(joint.to).X_WP : physics::Pose();
   joint.X_PA = X_WA.inverse() * scene.parts[1].X_WP * joint.X_PB;
   return surveyOf(scene);
 }

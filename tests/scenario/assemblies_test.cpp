@@ -34,8 +34,7 @@ TEST_P(Assemblies, ArePutTogetherByTheirScripts) {
   for (const runtime::GoalResult& goal : goals) {
     const content::Goal& asked = scene.goals[static_cast<std::size_t>(goal.goal)];
     EXPECT_TRUE(runtime::isReached(goal.verdict))
-        << toText(goal.verdict) << ": " << scene.parts[static_cast<std::size_t>(asked.part)].name << ", "
-        << goal.depth << " m deep";
+        << toText(goal.verdict) << ": " << scene.part(asked.part).name << ", " << goal.depth << " m deep";
     EXPECT_LT(goal.maxPush, 60) << asked.hole;
   }
   for (const runtime::OutOfOrder& wrong : runtime::outOfOrder(scene, goals))

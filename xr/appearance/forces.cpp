@@ -49,8 +49,7 @@ void addContacts(std::vector<DrawnForce>& forces, const content::Scene& scene,
                  const physics::StepResult& tick) {
   for (const physics::ContactForce& c : tick.contacts) {
     const Vector3d onJ = c.force * c.contact.n + c.friction;
-    const bool jMoves =
-        scene.parts[static_cast<std::size_t>(c.contact.j.value)].motion == physics::MotionType::dynamic;
+    const bool jMoves = scene.part(c.contact.j.value).motion == physics::MotionType::dynamic;
     addContact(forces, c, jMoves ? onJ : Vector3d(-onJ));
   }
 }

@@ -153,7 +153,7 @@ std::optional<PickedFeature> Picker::featureAt(const Ray& ray, const std::option
                                                std::span<const Pose> X_WP) const {
   if (auto hole = holeAt(ray, hit, X_WP)) return hole;
   if (!hit) return std::nullopt;
-  const content::Part& part = scene_.parts[static_cast<std::size_t>(hit->part)];
+  const content::Part& part = scene_.part(hit->part);
   const Pose X_PW = X_WP[static_cast<std::size_t>(hit->part)].inverse();
   const Vector3d p_P = X_PW * hit->p_W;
   PickedFeature found{PickedFeature::Kind::part, hit->part, "", -1, frameAlong(p_P, X_PW.q * hit->normal_W)};

@@ -58,8 +58,7 @@ Hold holdOf(const physics::World& world, const std::vector<physics::Command>& co
 std::vector<GuidedAxis> guidedAxes(const content::Scene& scene) {
   std::vector<GuidedAxis> axes;
   for (const content::Goal& goal : scene.goals) {
-    const content::AxisFeature& end =
-        scene.parts[static_cast<std::size_t>(goal.part)].features[static_cast<std::size_t>(goal.feature)];
+    const content::AxisFeature& end = scene.part(goal.part).features[static_cast<std::size_t>(goal.feature)];
     axes.push_back({goal.part, goal.into, end.origin, end.direction, goal.X_IH, goal.depth});
   }
   return axes;

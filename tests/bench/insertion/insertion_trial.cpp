@@ -57,7 +57,7 @@ InsertionTrial::InsertionTrial(double clearance, double mu)
   dt = 1 / scene.rate;
   steps = static_cast<int>(std::lround(scene.duration * scene.rate));
   const content::Goal& goal = scene.goals.front();
-  const content::Part& peg = scene.parts[static_cast<std::size_t>(goal.part)];
+  const content::Part& peg = scene.part(goal.part);
   mass = peg.mass.mass;
   inertia = peg.mass.inertia.diagonal();
   centerHeight = peg.mass.center.z();
