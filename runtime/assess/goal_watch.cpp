@@ -22,7 +22,7 @@ std::string_view toText(Verdict verdict) {
       return "pending";
     case Verdict::released:
       return "released";
-    case Verdict::tight:
+    case Verdict::tightened:
       return "tight";
   }
   return "";
@@ -67,12 +67,12 @@ double GoalWatch::pushAt(const InsertionPose& stand, bool held, double resistanc
 void GoalWatch::updatePush(const physics::StepResult& tick, const InsertionPose& stand, bool held) {
   const PartLoad load = view_.loadAt(tick, stand);
   if (!tick.report.converged) {
-    result_.now = diagnoseWithoutForces(tick.time, stand, load, result_.fit);
-    result_.push = pushAt(stand, held, points_.empty() ? 0 : result_.now.axialLoad());
+    result_.current = diagnoseWithoutForces(tick.time, stand, load, result_.fit);
+    result_.push = pushAt(stand, held, points_.empty() ? 0 : result_.current.axialLoad());
     return;
   }
   const InsertionContact contact = classifyContact(points_, result_.fit);
-  result_.now = diagnose(tick.time, stand, contact, load, result_.fit);
+  result_.current = diagnose(tick.time, stand, contact, load, result_.fit);
   result_.twoPoint.add(tick.time, stand, contact, result_.fit);
   double resistance = 0;
   for (const InsertionContactPoint& point : points_) resistance += point.total_H().z();
@@ -82,8 +82,8 @@ void GoalWatch::updatePush(const physics::StepResult& tick, const InsertionPose&
 
 /// Other holes are searched only while the part is pushed outside its own.
 void GoalWatch::updatePlacement(const physics::StepResult& tick) {
-  result_.now.atHole = atHole_;
-  if (!atHole_ && result_.push >= kPushForce) result_.now.otherHole = others_.holding(tick);
+  result_.current.atHole = atHole_;
+  if (!atHole_ && result_.push >= kPushForce) result_.current.otherHole = others_.holding(tick);
 }
 
 void GoalWatch::updateEntryRegion(const InsertionPose& stand) {
@@ -122,7 +122,7 @@ void GoalWatch::updateStandstill(double time, double depth, bool held, bool inHo
 }
 
 Verdict GoalWatch::verdict(bool reached) const {
-  if (reached && insertedInTime_) return thread_ < 0 ? Verdict::inserted : Verdict::tight;
+  if (reached && insertedInTime_) return thread_ < 0 ? Verdict::inserted : Verdict::tightened;
   if (reached) return Verdict::pending;
   if (wentThrough_ || result_.depth > maxDepth_) return Verdict::tooDeep;
   if (stuck_) return stuckInHole_ ? Verdict::jammed : Verdict::blocked;
@@ -144,9 +144,9 @@ void GoalWatch::add(const physics::StepResult& tick) {
   const bool reached = inserted && (thread_ < 0 || isTight(tick, thread_));
   updateStandstill(tick.time, stand.depth(), held, within && stand.depth() > boreEntryDepth_);
   // A diagnosis with valid forces takes precedence over one without.
-  if (atStandstill_ && (result_.now.converged || !result_.stop || !result_.stop->converged))
-    result_.stop = result_.now;
-  if (!stuck_) result_.stop.reset();
+  if (atStandstill_ && (result_.current.converged || !result_.standstill || !result_.standstill->converged))
+    result_.standstill = result_.current;
+  if (!stuck_) result_.standstill.reset();
   if (!insertedInTime_) {
     result_.time = tick.time;
     insertedInTime_ = reached && tick.time <= timeLimit_;

@@ -14,23 +14,24 @@
 namespace tenon::runtime {
 
 enum class Verdict {
-  inserted,  ///< at depth and aligned within the time limit, and still at the end
-  tooDeep,   ///< deeper than the goal allows, or through the hole
-  jammed,    ///< past the lead-in at full width, at a standstill short of the depth while pushed
-  blocked,   ///< at a standstill while pushed, before its full width passed the lead-in
-  pending,   ///< undecided when the time ended, or inserted too late
-  released,  ///< released before it was inserted
-  tight,     ///< for a goal that requires it: inserted, and its screw joint tightened to its torque
+  inserted,   ///< at depth and aligned within the time limit, and still at the end
+  tooDeep,    ///< deeper than the goal allows, or through the hole
+  jammed,     ///< past the lead-in at full width, at a standstill short of the depth while pushed
+  blocked,    ///< at a standstill while pushed, before its full width passed the lead-in
+  pending,    ///< undecided when the time ended, or inserted too late
+  released,   ///< released before it was inserted
+  tightened,  ///< for a goal that requires it: inserted, and its screw joint tightened to its torque
 };
 
-inline constexpr std::array kVerdicts{Verdict::inserted, Verdict::tooDeep,  Verdict::jammed, Verdict::blocked,
-                                      Verdict::pending,  Verdict::released, Verdict::tight};
+inline constexpr std::array kVerdicts{Verdict::inserted, Verdict::tooDeep, Verdict::jammed,
+                                      Verdict::blocked,  Verdict::pending, Verdict::released,
+                                      Verdict::tightened};
 
 std::string_view toText(Verdict verdict);  ///< as in JSON and records: "too-deep"
 
 /// True if the goal is reached.
 constexpr bool isReached(Verdict verdict) {
-  return verdict == Verdict::inserted || verdict == Verdict::tight;
+  return verdict == Verdict::inserted || verdict == Verdict::tightened;
 }
 
 struct GoalResult {
@@ -47,18 +48,18 @@ struct GoalResult {
   double push = 0;  ///< the same force in the last step [N]
 
   InsertionFit fit = {};
-  Diagnosis now = {};  ///< of the last step
+  Diagnosis current = {};  ///< of the last step
   /// Of the last step of the present standstill under load; empty once the part moves again.
-  std::optional<Diagnosis> stop = {};
+  std::optional<Diagnosis> standstill = {};
   TwoPointHistory twoPoint = {};
 
   /// True while only its tilt keeps the part short of its depth: upright the hole would stop it at its depth,
   /// and at its present tilt it can advance by no more than the depth's tolerance.
   bool limitedByTilt = false;
 
-  bool atHole() const { return now.atHole; }
+  bool atHole() const { return current.atHole; }
   /// The diagnosis that explains the verdict: of the standstill, else of the end.
-  const Diagnosis& diagnosis() const { return stop ? *stop : now; }
+  const Diagnosis& diagnosis() const { return standstill ? *standstill : current; }
 };
 
 /// Thresholds of push and standstill. A hand of 2000 N/m reaches the force within 0.1 mm of travel of its
@@ -76,8 +77,8 @@ inline constexpr double kMinDwellTime = 0.005;
 /// origin is at depth ± depthTolerance below the mouth and within the bore's radius of its axis, the
 /// feature's direction is within tiltTolerance of the direction into the hole, and the part stays
 /// (kMinDwellTime), provided that this first held within the time limit. A goal with a screw joint is
-/// reached, with the verdict tight, while that joint is also tightened. Deeper in the region, or beyond the
-/// far end of the hole, is too deep, until the tip is above the mouth's plane or in the hole again.
+/// reached, with the verdict tightened, while that joint is also tightened. Deeper in the region, or beyond
+/// the far end of the hole, is too deep, until the tip is above the mouth's plane or in the hole again.
 ///
 /// Otherwise a part is jammed (past the lead-in) or blocked if it is at a standstill while the hole's part
 /// resists with kPushForce or more, and it is held, or its feature is at the mouth (within two mouth radii of
@@ -87,7 +88,7 @@ inline constexpr double kMinDwellTime = 0.005;
 /// A standstill does not count at the goal's depth, whatever the tilt, nor while only the tilt limits the
 /// part (GoalResult::limitedByTilt), such as a seated screw whose head touches the face on one side only.
 ///
-/// The diagnosis of the standstill (GoalResult::stop) is computed again in each of its steps.
+/// The diagnosis of the standstill (GoalResult::standstill) is computed again in each of its steps.
 ///
 /// Contact forces of a step that did not converge, or in which the bodies were stopped because no acceptable
 /// forces were found, are invalid. While the two parts are near each other, the resistance is then the load's

@@ -41,7 +41,7 @@ struct InsertionFit {
   double clearance() const { return 2 * (boreRadius - pegRadius); }
   bool isInterference() const { return known() && clearance() < 0; }
   /// Largest distance from the hole's axis at which an upright tip still enters [m].
-  double reach() const { return leadInRadius - tipRadius; }
+  double captureRadius() const { return leadInRadius - tipRadius; }
   /// True if the hole or the tip has a chamfer or rounding that guides the part in.
   bool hasLeadIn() const { return leadInRadius > boreRadius || tipLength > edgeTolerance(); }
   /// Depth of the tip when the hole stops the upright part [m].

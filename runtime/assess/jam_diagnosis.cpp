@@ -54,7 +54,7 @@ StopCause causeInBore(const Diagnosis& d, const InsertionFit& fit) {
   // Contact from all sides: Whitney's theory needs two points.
   if (fit.isInterference()) return StopCause::tooWide;
   if (d.wedge && d.wedge->conesMeet && d.wedge->squeeze > 0) return StopCause::wedged;
-  if (d.point && d.push->mu > 0 && d.point->reach >= kJamBorder) return StopCause::jammed;
+  if (d.point && d.push->mu > 0 && d.point->utilization >= kJamBorder) return StopCause::jammed;
   return StopCause::unexplained;
 }
 
@@ -62,7 +62,8 @@ StopCause causeAtMouth(const Diagnosis& d, const InsertionFit& fit) {
   if (fit.known()) {
     const HoleSurface surface = d.contact.clusters.front().surface;
     const bool slopes = surface == HoleSurface::chamfer || surface == HoleSurface::boreEdge;
-    if (!slopes && fit.reach() >= 0 && d.offset > fit.reach()) return StopCause::offsetFromHole;
+    if (!slopes && fit.captureRadius() >= 0 && d.offset > fit.captureRadius())
+      return StopCause::offsetFromHole;
     if (fit.isInterference()) return StopCause::tooWide;
     if (d.contact.allRound && d.tilt > entryTilt(fit)) return StopCause::tilted;
   }
@@ -72,7 +73,8 @@ StopCause causeAtMouth(const Diagnosis& d, const InsertionFit& fit) {
 StopCause causeOf(const Diagnosis& d, const InsertionFit& fit) {
   // Without forces only the position decides: within the mouth, at most as deep as the lead-in.
   if (!d.converged) {
-    const bool atMouth = fit.known() && fit.reach() >= 0 && d.offset <= fit.reach() && d.depth >= 0;
+    const bool atMouth =
+        fit.known() && fit.captureRadius() >= 0 && d.offset <= fit.captureRadius() && d.depth >= 0;
     return fit.isInterference() && atMouth ? StopCause::tooWide : StopCause::unexplained;
   }
   switch (d.contact.state) {

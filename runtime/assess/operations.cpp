@@ -36,7 +36,7 @@ Operation operationFor(const content::Scene& scene, std::size_t goal) {
 }  // namespace
 
 bool Operation::isReached() const {
-  return verdict == toText(Verdict::inserted) || verdict == toText(Verdict::tight);
+  return verdict == toText(Verdict::inserted) || verdict == toText(Verdict::tightened);
 }
 
 std::optional<double> Operation::duration() const {

@@ -19,11 +19,11 @@ std::vector<OutOfOrder> outOfOrder(const content::Scene& scene, std::span<const 
   std::vector<OutOfOrder> wrong;
   for (const GoalResult& result : results) {
     if (!isReached(result.verdict)) continue;
-    for (const int before : scene.goals[static_cast<std::size_t>(result.goal)].after) {
-      const GoalResult& first = results[static_cast<std::size_t>(before)];
+    for (const int predecessor : scene.goals[static_cast<std::size_t>(result.goal)].after) {
+      const GoalResult& first = results[static_cast<std::size_t>(predecessor)];
       const bool reached = isReached(first.verdict);
       if (reached && first.time <= result.time) continue;
-      wrong.push_back({result.goal, before, result.time, reached ? first.time : -1});
+      wrong.push_back({result.goal, predecessor, result.time, reached ? first.time : -1});
     }
   }
   return wrong;
@@ -32,9 +32,9 @@ std::vector<OutOfOrder> outOfOrder(const content::Scene& scene, std::span<const 
 std::string toText(const OutOfOrder& wrong, const content::Scene& scene) {
   const std::string inserted =
       fmt::format("out of order: {} was inserted at {:.3f} s", nameOf(scene, wrong.goal), wrong.time);
-  const std::string before = nameOf(scene, wrong.before);
-  if (wrong.predecessorTime < 0) return fmt::format("{}; {} was never inserted", inserted, before);
-  return fmt::format("{}, before {} ({:.3f} s)", inserted, before, wrong.predecessorTime);
+  const std::string predecessor = nameOf(scene, wrong.predecessor);
+  if (wrong.predecessorTime < 0) return fmt::format("{}; {} was never inserted", inserted, predecessor);
+  return fmt::format("{}, before {} ({:.3f} s)", inserted, predecessor, wrong.predecessorTime);
 }
 
 }  // namespace tenon::runtime

@@ -39,7 +39,7 @@ JammingPoint jammingPoint(const Push& push) {
   const double turning = push.mu * (push.moment / push.radius + (push.mu + slope) * push.fx);
   const double moment = ratio(std::abs(turning), slope * push.fz);
   JammingPoint point{JamSide::inside, std::max(lateral, moment)};
-  if (point.reach <= 1) return point;
+  if (point.utilization <= 1) return point;
   if (lateral >= moment)
     point.side = push.fx > 0 ? JamSide::lateralPlus : JamSide::lateralMinus;
   else

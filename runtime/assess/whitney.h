@@ -50,7 +50,7 @@ struct JammingPoint {
   JamSide side = JamSide::noPush;
   /// Utilization: distance from the center of the parallelogram relative to that side [-]; 1 on it, > 1
   /// outside.
-  double reach = 0;
+  double utilization = 0;
   bool inside() const { return side == JamSide::inside; }
 };
 

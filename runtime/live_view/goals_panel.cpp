@@ -44,7 +44,7 @@ void drawGoal(PanelContext& context, std::size_t index) {
                        result.verdict == Verdict::tooDeep;
   // The margin to wedging needs all steps, which a replay does not have.
   const bool explained = result.verdict == Verdict::inserted && !context.recorded;
-  if (stopped || result.limitedByTilt || result.now.cause == StopCause::wedged || explained) {
+  if (stopped || result.limitedByTilt || result.current.cause == StopCause::wedged || explained) {
     ImGui::PushTextWrapPos(0);
     if (stopped) {
       ImGui::TextColored(color, "%s", explanationOf(result, goal).c_str());

@@ -6,7 +6,7 @@ namespace tenon::runtime {
 PanelColor textColorOf(Verdict verdict) {
   switch (verdict) {
     case Verdict::inserted:
-    case Verdict::tight:
+    case Verdict::tightened:
       return {0.36f, 0.80f, 0.45f};
     case Verdict::tooDeep:
     case Verdict::jammed:

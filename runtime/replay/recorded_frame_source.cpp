@@ -145,7 +145,7 @@ GoalResult RecordedFrameSource::goalOf(std::size_t goal, const RecordedFrame& fr
   result.push = recordedGoal.push;
   result.maxPush = recordedGoal.maxPush;
   result.time = frame.time;
-  result.stop.reset();
+  result.standstill.reset();
   if (result.verdict != Verdict::jammed && result.verdict != Verdict::blocked) return result;
   const std::size_t jam = lastEvent(events_, frame.tick, [&](const SessionEvent& event) {
     return event.kind == "jam" && event.goal == static_cast<int>(goal);
@@ -156,9 +156,9 @@ GoalResult RecordedFrameSource::goalOf(std::size_t goal, const RecordedFrame& fr
     RecordedFrame at;
     frames_.read(frames_.keyframeUpTo(events_[jam].tick), at);
     then.add(at.world);
-    standstills_[jam] = then.result().now;
+    standstills_[jam] = then.result().current;
   }
-  result.stop = standstills_[jam];
+  result.standstill = standstills_[jam];
   return result;
 }
 

@@ -49,7 +49,7 @@ Json jammingJson(const Diagnosis& d) {
           {"lambda", push.mu > 0 ? Json(push.lambda()) : Json()},
           {"inside", drawn ? Json(d.point->inside()) : Json()},
           {"side", std::string(toText(d.point->side))},
-          {"reach", drawn ? Json(d.point->reach) : Json()}};
+          {"reach", drawn ? Json(d.point->utilization) : Json()}};
 }
 
 Json onsetJson(const std::optional<TwoPointOnset>& onset) {
@@ -64,9 +64,9 @@ Json onsetJson(const std::optional<TwoPointOnset>& onset) {
 Json diagnosisJson(const GoalResult& result) {
   const Diagnosis& d = result.diagnosis();
   // Only a standstill has a cause.
-  const std::string cause(result.stop ? toText(d.cause) : toText(StopCause::none));
+  const std::string cause(result.standstill ? toText(d.cause) : toText(StopCause::none));
   const InsertionFit& fit = result.fit;
-  return {{"taken_at", result.stop ? "standstill" : "end"},
+  return {{"taken_at", result.standstill ? "standstill" : "end"},
           {"time_s", d.time},
           {"cause", cause},
           {"forces_known", d.converged},
@@ -87,7 +87,7 @@ Json diagnosisJson(const GoalResult& result) {
           {"last_onset", onsetJson(result.twoPoint.last)},
           {"riskiest_onset", onsetJson(result.twoPoint.riskiest)},
           {"clearance_m", fit.known() ? Json(fit.clearance()) : Json()},
-          {"lead_in_reach_m", fit.known() ? Json(fit.reach()) : Json()},
+          {"lead_in_reach_m", fit.known() ? Json(fit.captureRadius()) : Json()},
           {"entry_tilt_rad", fit.known() ? Json(entryTilt(fit)) : Json()}};
 }
 

@@ -127,7 +127,7 @@ std::string frictionText(const Diagnosis& d) {
 
 std::string besideText(const Diagnosis& d, const InsertionFit& fit) {
   return fmt::format("{}, the tip's middle {} beside the hole's axis, beyond the {} {}{}",
-                     touchesText(d.contact), lengthText(d.offset), lengthText(fit.reach()),
+                     touchesText(d.contact), lengthText(d.offset), lengthText(fit.captureRadius()),
                      fit.hasLeadIn() ? "that the lead-in reaches" : "of play, without a lead-in",
                      d.hasFriction() ? "; " + frictionText(d) : "");
 }
@@ -222,7 +222,7 @@ std::string causeText(const Diagnosis& d, const InsertionFit& fit, const content
 
 /// Contacts are named by the goal's hole, so in another hole only the head's contact is named.
 std::string otherHoleText(const GoalResult& result, const content::Goal& goal) {
-  const Diagnosis& d = *result.stop;
+  const Diagnosis& d = *result.standstill;
   const std::string head = d.cause == StopCause::headSeated
                                ? "; its head rests on the " + std::string(toText(headOf(d).surface))
                                : "";
@@ -231,7 +231,7 @@ std::string otherHoleText(const GoalResult& result, const content::Goal& goal) {
 }
 
 std::string stopText(const GoalResult& result, const content::Goal& goal) {
-  const Diagnosis& d = *result.stop;
+  const Diagnosis& d = *result.standstill;
   if (!d.otherHole.empty()) return otherHoleText(result, goal);
   if (d.cause == StopCause::wedged) return wedgedText(d);
   if (d.cause == StopCause::jammed) return jammedText(d);
@@ -288,7 +288,7 @@ std::string looseText(const GoalResult& result, const content::Goal& goal) {
 }
 
 std::string pendingText(const GoalResult& result, const content::Goal& goal) {
-  const Diagnosis& d = result.now;
+  const Diagnosis& d = result.current;
   const std::string touch = !d.converged                 ? "the last step did not converge"
                             : d.contact.clusters.empty() ? "nothing touched it"
                                                          : "touching: " + touchesText(d.contact);
@@ -313,15 +313,15 @@ std::string explanationOf(const GoalResult& result, const content::Goal& goal) {
       return insertedText(result);
     case Verdict::tooDeep:
       return tooDeepText(result, goal);
-    case Verdict::tight:
+    case Verdict::tightened:
       return "tight: inserted, and its thread is tightened with its torque";
     case Verdict::jammed:
     case Verdict::blocked:
-      return result.stop ? stopText(result, goal) : std::string(toText(result.verdict));
+      return result.standstill ? stopText(result, goal) : std::string(toText(result.verdict));
     case Verdict::released:
       if (loose) return looseText(result, goal);
       return "released before it was inserted; at the end the tip is " +
-             (isBeside(result.now) ? whereText(result.now) : placeText(result.depth));
+             (isBeside(result.current) ? whereText(result.current) : placeText(result.depth));
     case Verdict::pending:
       break;
   }

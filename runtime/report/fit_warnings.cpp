@@ -43,7 +43,7 @@ double pushOf(const content::Scene& scene, const content::Goal& goal) {
 /// Warning for an interference fit of compliant materials.
 std::string pressWarning(const content::Scene& scene, const content::Goal& goal, const InsertionFit& fit) {
   const double interference = -fit.clearance();
-  if (fit.reach() < -kNone)
+  if (fit.captureRadius() < -kNone)
     return fmt::format(
         "interference of {} without a lead-in: the end of Ø {:.3f} rests on the mouth of Ø {:.3f}; give the "
         "hole or the pin a chamfer",

@@ -222,7 +222,7 @@ std::string outcomeText(const RunResult& result) {
            (reached == 1 ? std::string(toText(result.goals[0].verdict)) : std::string("goal not reached"));
   if (reached < all) return stopped + fmt::format("{} of {} goals reached", reached, all);
   const bool tight = std::any_of(result.goals.begin(), result.goals.end(),
-                                 [](const GoalResult& goal) { return goal.verdict == Verdict::tight; });
+                                 [](const GoalResult& goal) { return goal.verdict == Verdict::tightened; });
   return stopped + fmt::format("all {} goals {}", all, tight ? "reached" : "inserted");
 }
 

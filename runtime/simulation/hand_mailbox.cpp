@@ -36,10 +36,10 @@ void HandMailbox::put(Slot& slot, HandSample sample) {
   }
   if (slot.isNew && slot.newest.closed != sample.closed) {
     // A transition reversed before it was consumed is dropped; else it waits for its step.
-    if (slot.edge)
-      slot.edge.reset();
-    else if (slot.newest.tracked && slot.newest.closed != slot.consumedClosed)
-      slot.edge = slot.newest;
+    if (slot.transition)
+      slot.transition.reset();
+    else if (slot.newest.tracked && slot.newest.closed != slot.deliveredClosed)
+      slot.transition = slot.newest;
   }
   slot.newest = sample;
   slot.isNew = true;
@@ -63,20 +63,20 @@ std::optional<HeadSample> HandMailbox::consumeHead() {
   return std::exchange(head_, std::nullopt);
 }
 
-void HandMailbox::aim(Slot& slot, const HandSample& sample, std::int64_t moveDuration_ns) {
-  slot.remaining_ns = holdsOn(slot.given, sample) ? moveDuration_ns : 0;
-  slot.goal = sample;
+void HandMailbox::setTarget(Slot& slot, const HandSample& sample, std::int64_t moveDuration_ns) {
+  slot.remaining_ns = holdsOn(slot.delivered, sample) ? moveDuration_ns : 0;
+  slot.target = sample;
 }
 
 void HandMailbox::advance(Slot& slot, std::int64_t step_ns) {
-  const physics::Pose from = slot.given.X_WH;
-  slot.given = slot.goal;
+  const physics::Pose from = slot.delivered.X_WH;
+  slot.delivered = slot.target;
   if (slot.remaining_ns <= step_ns) {
     slot.remaining_ns = 0;
     return;
   }
   const double fraction = static_cast<double>(step_ns) / static_cast<double>(slot.remaining_ns);
-  slot.given.X_WH = xr::interpolatePose(from, slot.goal.X_WH, fraction);
+  slot.delivered.X_WH = xr::interpolatePose(from, slot.target.X_WH, fraction);
   slot.remaining_ns -= step_ns;
 }
 
@@ -89,24 +89,24 @@ void HandMailbox::consume(std::int64_t step_ns, std::vector<HandSample>& samples
     bool waiting = false;
     for (std::size_t h = 0; h < slots_.size(); ++h) {
       Slot& slot = slots_[h];
-      if (slot.edge) {
-        arrived_[h] = slot.edge;
-        slot.edge.reset();
+      if (slot.transition) {
+        arrived_[h] = slot.transition;
+        slot.transition.reset();
         waiting = true;
       } else if (slot.isNew) {
         arrived_[h] = slot.newest;
         slot.isNew = false;
       }
-      if (arrived_[h] && arrived_[h]->tracked) slot.consumedClosed = arrived_[h]->closed;
+      if (arrived_[h] && arrived_[h]->tracked) slot.deliveredClosed = arrived_[h]->closed;
     }
     if (!waiting)
       consumedSampleTime_ns_ = sampleTime_ns_;  // samples behind a pending transition are not in the step yet
   }
   samples.resize(slots_.size());
   for (std::size_t h = 0; h < slots_.size(); ++h) {
-    if (arrived_[h]) aim(slots_[h], *arrived_[h], moveDuration_ns);
+    if (arrived_[h]) setTarget(slots_[h], *arrived_[h], moveDuration_ns);
     advance(slots_[h], step_ns);
-    samples[h] = slots_[h].given;
+    samples[h] = slots_[h].delivered;
   }
 }
 

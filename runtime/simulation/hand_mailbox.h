@@ -45,19 +45,19 @@ class HandMailbox {
  private:
   struct Slot {
     // Protected by the lock.
-    std::optional<xr::HandSample> edge;  ///< delivered first: the closing or opening before `newest`
+    std::optional<xr::HandSample> transition;  ///< delivered first: the closing or opening before `newest`
     xr::HandSample newest;
     bool isNew = false;
-    bool consumedClosed = false;  ///< state of the last delivered sample
-    bool awaitsOpening = false;   ///< closed samples count as open until an open one comes
+    bool deliveredClosed = false;  ///< state of the last delivered sample
+    bool awaitsOpening = false;    ///< closed samples count as open until an open one comes
     // For the consumer thread.
-    xr::HandSample given;
-    xr::HandSample goal;  ///< last target; `given` moves towards it
+    xr::HandSample delivered;
+    xr::HandSample target;  ///< `delivered` moves towards it
     std::int64_t remaining_ns = 0;
   };
 
   static void put(Slot& slot, xr::HandSample sample);
-  void aim(Slot& slot, const xr::HandSample& sample, std::int64_t moveDuration_ns);
+  void setTarget(Slot& slot, const xr::HandSample& sample, std::int64_t moveDuration_ns);
   static void advance(Slot& slot, std::int64_t step_ns);
 
   std::mutex mutex_;

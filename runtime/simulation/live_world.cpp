@@ -11,46 +11,16 @@
 #include "content/input/limits.h"
 #include "content/model/solver_support.h"
 #include "runtime/report/units_text.h"
+#include "runtime/simulation/live_hands.h"
 #include "xr/hands/scripted_hands.h"
 
 namespace tenon::runtime {
 
 namespace {
 
-/// Follows scripts or the mailbox, selected in each step.
-class LiveHands final : public xr::HandSource {
- public:
-  LiveHands(HandMailbox& mailbox, const std::int64_t& step_ns, const bool& scripted,
-            std::unique_ptr<xr::HandSource> scripts)
-      : mailbox_(mailbox, step_ns), scripted_(scripted), scripts_(std::move(scripts)) {}
-
-  void sample(std::int64_t time_ns, std::vector<xr::HandSample>& samples) override {
-    if (scripted_)
-      scripts_->sample(time_ns, samples);
-    else
-      mailbox_.sample(time_ns, samples);
-  }
-
- private:
-  MailboxHands mailbox_;
-  const bool& scripted_;
-  std::unique_ptr<xr::HandSource> scripts_;
-};
-
-constexpr double kSlowest = 0.01;  ///< [-]
-constexpr const char* kNoScript = "this scene has no script: none of its hands has way-points";
-constexpr std::int64_t kCountFor_ns = 1'000'000'000;
-constexpr double kDepthSeen = 1e-5;  ///< visible change of a goal's curve [m]
-constexpr double kPushSeen = 0.02;   ///< ... [N]
-
 bool anyHolds(const physics::StepResult& tick) {
   return std::any_of(tick.hands.begin(), tick.hands.end(),
                      [](const physics::HandState& hand) { return hand.body.valid(); });
-}
-
-/// Guidance is recorded: results with it do not prove manual feasibility.
-SessionMark guidanceMark(bool on) {
-  return {"guidance", on ? "on" : "off"};
 }
 
 std::int64_t simulated_ns(const physics::StepResult& tick) {
@@ -75,19 +45,13 @@ LiveWorld::LiveWorld(std::shared_ptr<const content::Scene> scene, LiveOptions op
       options_(std::move(options)),
       mailbox_(scene->hands.size()),
       scripted_(options_.scripted),
-      scheduler_(1 / options_.world.dt, std::clamp(options_.speed, kSlowest, 1.0)),
-      lastActivity_ns_(clock.now_ns()),
-      events_(watchEvents()) {
+      scheduler_(1 / options_.world.dt, std::clamp(options_.speed, StepScheduler::kMinSpeed, 1.0)),
+      lastActivity_ns_(clock.now_ns()) {
   if (options_.handsAwaitOpening) mailbox_.begin(scene->hands.size());
   beginWith(begin(std::move(scene), options_.world));
   if (options_.record) recorder_ = options_.record(world());
   if (options_.guidance) perform(MarkControl{guidanceMark(true)});
   if (!options_.paused) perform(PlayControl{true});
-}
-
-SessionEvents LiveWorld::watchEvents() {
-  return {[this](const SessionEvent& event) { trace_.events.push_back(event); },
-          [this](const ContactEpisode& episode) { trace_.episodes.push_back(episode); }};
 }
 
 std::unique_ptr<LiveWorld::Session> LiveWorld::begin(std::shared_ptr<const content::Scene> scene,
@@ -107,189 +71,15 @@ void LiveWorld::beginWith(std::unique_ptr<Session> session) {
     scripted_ = false;
     reject(kNoScript);
   }
-  undo_.clear();
-  redo_.clear();
-  open_.reset();
-  start_ = makeCheckpoint("reset");
-  start_->scripted = true;  // a script may begin here
-  lastPoints_.assign(session_->goals.size(), {});
+  Checkpoint start = makeCheckpoint("reset");
+  start.scripted = true;  // a script may begin here
+  history_.begin(std::move(start));
+  writer_.begin(session_->goals.size());
   refreshRecord();
 }
 
-void LiveWorld::apply(const Control& control) {
-  // A control after a discontinuity that runs a step of its own must not hide it.
-  const bool discontinuous = discontinuous_;
-  std::visit([this](const auto& c) { perform(c); }, control);
-  discontinuous_ = discontinuous_ || discontinuous;
-}
-
-bool LiveWorld::applyInactivityTimeout() {
-  if (options_.inactivityTimeout_ns == 0) return false;
-  const bool attended = clock_.now_ns() - lastActivity_ns_ <= options_.inactivityTimeout_ns;
-  if (attended == !pausedByInactivity_ || (!attended && !scheduler_.isRunning())) return false;
-  perform(PlayControl{attended});
-  pausedByInactivity_ = !attended;
-  return true;
-}
-
-void LiveWorld::perform(const PlayControl& control) {
-  pausedByInactivity_ = false;
-  if (control.on == scheduler_.isRunning()) return;
-  if (!control.on) return scheduler_.stop();
-  const std::int64_t now = clock_.now_ns();
-  scheduler_.start(now);
-  countedSince_ns_ = now;
-  counted_ = countedDroppedSteps_ = 0;
-}
-
-void LiveWorld::perform(const StepControl& /*control*/) {
-  pausedByInactivity_ = false;
-  scheduler_.stop();
-  singleStep_ = true;
-}
-
-void LiveWorld::perform(const SpeedControl& control) {
-  if (!std::isfinite(control.speed)) return reject("the speed is no number");
-  scheduler_.setSpeed(std::clamp(control.speed, kSlowest, 1.0), clock_.now_ns());
-}
-
-void LiveWorld::perform(const ScriptControl& control) {
-  if (control.on == scripted_) return;
-  if (control.on && !hasScript()) return reject(kNoScript);
-  // A script assumes the scene's start: later in the session the parts are elsewhere.
-  const bool begins = control.on && world().stepResult().step > 0;
-  if (begins) pushUndo("reset");
-  scripted_ = control.on;
-  if (begins) returnToStart();
-}
-
-void LiveWorld::perform(const GuidanceControl& control) {
-  if (control.on == options_.guidance) return;
-  options_.guidance = control.on;
-  session_->simulation.setGuidance(control.on);
-  perform(MarkControl{guidanceMark(control.on)});
-}
-
-void LiveWorld::perform(const ResetControl& /*control*/) {
-  pushUndo("reset");
-  returnToStart();
-}
-
-void LiveWorld::pushUndo(const std::string& text) {
-  push(undo_, makeCheckpoint(text));
-  redo_.clear();
-}
-
-void LiveWorld::returnToStart() {
-  if (isRecording()) {
-    // As a recorded command with a step of its own, run immediately, since later controls apply to that
-    // world.
-    open_.reset();
-    session_->simulation.reset(scripted_);
-    session_->watches = start_->watches;
-    step();
-    return;
-  }
-  restore(*start_);
-  appendEvent("reset", "");
-}
-
-void LiveWorld::perform(const UndoControl& /*control*/) {
-  if (!open_ && undo_.empty()) return reject("there is nothing to undo");
-  if (!open_) {
-    open_ = std::move(undo_.back());
-    undo_.pop_back();
-  }
-  const Checkpoint before = std::move(*open_);
-  push(redo_, makeCheckpoint(before.text));
-  restore(before);
-  appendEvent("undo", before.text);
-  recordChange(ReturnTo{before.tick}, {"undo", before.text});
-}
-
-void LiveWorld::perform(const RedoControl& /*control*/) {
-  if (redo_.empty()) return reject("there is nothing to redo");
-  const Checkpoint after = std::move(redo_.back());
-  redo_.pop_back();
-  push(undo_, makeCheckpoint(after.text));
-  restore(after);
-  appendEvent("redo", after.text);
-  recordChange(ReturnTo{after.tick}, {"redo", after.text});
-}
-
-void LiveWorld::perform(const SolverControl& control) {
-  if (control.solver == options_.world.solver) return;
-  const std::string name(physics::toText(control.solver));
-  try {
-    content::requireSolverSupports(control.solver, *session_->scene);
-    physics::WorldOptions changed = options_.world;
-    changed.solver = control.solver;
-    session_->simulation.changeOptions(*session_->scene, changed);
-    options_.world = changed;
-  } catch (const std::exception& error) {
-    return reject(error.what());
-  }
-  appendEvent("solver", name);
-  recordChange(SetSolver{control.solver}, {"solver", name});
-}
-
-void LiveWorld::perform(const RateControl& control) {
-  if (control.rate == scheduler_.rate()) return;
-  if (!(control.rate >= content::kMinRate && control.rate <= content::kMaxRate))
-    return reject(fmt::format("a rate is from {:g} to {:g} Hz", content::kMinRate, content::kMaxRate));
-  options_.world.dt = 1 / control.rate;
-  session_->simulation.changeOptions(*session_->scene, options_.world);
-  scheduler_.setRate(control.rate, clock_.now_ns());
-  const std::string text = fmt::format("{:g} Hz", control.rate);
-  appendEvent("rate", text);
-  recordChange(SetRate{control.rate}, {"rate", text});
-}
-
-void LiveWorld::perform(const MarkControl& control) {
-  appendEvent(control.mark.kind.c_str(), control.mark.text);
-  if (isRecording()) recorder_->mark(control.mark);
-}
-
-void LiveWorld::perform(const EndRecordControl& /*control*/) {
-  if (!isRecording()) return reject("nothing is recorded");
-  finish("done");
-}
-
-void LiveWorld::recordChange(const WorldChange& change, SessionMark mark) {
-  if (!isRecording()) return;
-  changes_.push_back(change);
-  marks_.push_back(std::move(mark));
-  // Immediately, so that each change applies to the world after a recorded tick.
-  step();
-}
-
-void LiveWorld::perform(const SceneControl& control) {
-  if (isRecording()) return reject("a record keeps its scene: end the record first");
-  const double rate = control.rate > 0 ? control.rate : control.scene->rate;
-  physics::WorldOptions changed = options_.world;
-  changed.dt = 1 / rate;
-  try {
-    content::requireSolverSupports(changed.solver, *control.scene);
-    std::unique_ptr<Session> session = begin(control.scene, changed);
-    mailbox_.begin(control.scene->hands.size());
-    options_.world = changed;
-    scheduler_.setRate(rate, clock_.now_ns());
-    events_.finish();
-    events_ = watchEvents();
-    beginWith(std::move(session));
-    appendEvent("scene", control.scene->name);
-  } catch (const std::exception& error) {
-    reject(error.what());
-  }
-}
-
-LiveWorld::Checkpoint LiveWorld::makeCheckpoint(std::string text) const {
+Checkpoint LiveWorld::makeCheckpoint(std::string text) const {
   return {std::move(text), currentStep_, session_->simulation.state(), session_->watches, scripted_};
-}
-
-void LiveWorld::push(std::deque<Checkpoint>& list, Checkpoint state) {
-  list.push_back(std::move(state));
-  if (list.size() > kMaxPlacements) list.pop_front();
 }
 
 void LiveWorld::restore(const Checkpoint& state) {
@@ -298,7 +88,7 @@ void LiveWorld::restore(const Checkpoint& state) {
   currentStep_ = state.tick;
   status_.failure.clear();
   session_->watches = state.watches;
-  open_.reset();
+  history_.discardOpen();
   refreshRecord();
 }
 
@@ -322,7 +112,7 @@ void LiveWorld::fail(const std::string& why) {
   scheduler_.stop();
   pausedByInactivity_ = singleStep_ = false;
   session_->simulation.abandonStep();
-  if (!anyHolds(world().stepResult())) open_.reset();  // what was grasped in that step was not
+  if (!anyHolds(world().stepResult())) history_.discardOpen();  // what was grasped in that step was not
   refreshRecord();
   status_.failure = why;
   reject(why);
@@ -330,12 +120,7 @@ void LiveWorld::fail(const std::string& why) {
 }
 
 void LiveWorld::appendEvent(const char* kind, const std::string& text) {
-  SessionEvent event;
-  event.tick = stepsDone_;
-  event.time = world().stepResult().time;
-  event.kind = kind;
-  event.text = text;
-  trace_.events.push_back(std::move(event));
+  writer_.addEvent(kind, text, world().stepResult().time);
 }
 
 std::string LiveWorld::placementText(const physics::Grab& grab) const {
@@ -345,20 +130,17 @@ std::string LiveWorld::placementText(const physics::Grab& grab) const {
 }
 
 void LiveWorld::openPlacement() {
-  if (open_ || anyHolds(world().stepResult())) return;
+  if (history_.isOpen() || anyHolds(world().stepResult())) return;
   for (const physics::Command& command : session_->simulation.commands()) {
     const auto* grab = std::get_if<physics::Grab>(&command);
     if (grab == nullptr) continue;
-    open_ = makeCheckpoint(placementText(*grab));
-    redo_.clear();
+    history_.open(makeCheckpoint(placementText(*grab)));
     return;
   }
 }
 
 void LiveWorld::closePlacement() {
-  if (!open_ || anyHolds(world().stepResult())) return;
-  push(undo_, std::move(*open_));
-  open_.reset();
+  if (history_.isOpen() && !anyHolds(world().stepResult())) history_.close();
 }
 
 void LiveWorld::step() {
@@ -367,7 +149,7 @@ void LiveWorld::step() {
   const bool playing = scheduler_.isRunning();
   const std::int64_t nextStepTime_ns = playing ? scheduler_.nextStepTime_ns() : begun;
   status_.backlog_ns = std::max<std::int64_t>(0, begun - nextStepTime_ns);
-  step_ns_ = scheduler_.period();
+  step_ns_ = scheduler_.period_ns();
   singleStep_ = false;
   Simulation& simulation = session_->simulation;
   simulation.gather();
@@ -382,10 +164,15 @@ void LiveWorld::step() {
   if (!scripted_) sampleTime_ns_ = mailbox_.consumedSampleTime_ns();
   assess(static_cast<double>(done - begun) * 1e-3);
   discontinuous_ = record_.isDiscontinuous();
-  appendTrace(static_cast<double>(begun - nextStepTime_ns) * 1e-3);
+  writer_.addStep(record_, session_->goals, static_cast<double>(begun - nextStepTime_ns) * 1e-3);
+  currentStep_ = writer_.stepsDone();
   const std::int64_t ended = clock_.now_ns();
   if (ended - begun > step_ns_) ++status_.overruns;
-  if (playing) countStep(ended, droppedSteps);
+  if (playing) {
+    ++status_.steps;
+    status_.droppedSteps += droppedSteps;
+    meter_.count(ended, droppedSteps, status_.achievedRatio);
+  }
   if (world().stepResult().report.notFinite > 0) stopAtNotFinite();
 }
 
@@ -423,57 +210,20 @@ void LiveWorld::fillRecord(double step_us) {
   record_.step_us = step_us;
 }
 
-void LiveWorld::countStep(std::int64_t now, std::int64_t droppedSteps) {
-  ++status_.steps;
-  status_.droppedSteps += droppedSteps;
-  ++counted_;
-  countedDroppedSteps_ += droppedSteps;
-  if (now - countedSince_ns_ < kCountFor_ns) return;
-  status_.achievedRatio =
-      static_cast<double>(counted_) / static_cast<double>(counted_ + countedDroppedSteps_);
-  countedSince_ns_ = now;
-  counted_ = countedDroppedSteps_ = 0;
-}
-
-void LiveWorld::appendTrace(double lateness_us) {
-  currentStep_ = ++stepsDone_;
-  events_.add(stepsDone_, record_);
-  const physics::StepResult& tick = record_.tick;
-  const std::int64_t time_ns = simulated_ns(tick);
-  trace_.steps.push_back({.time_ns = time_ns,
-                          .step_us = record_.step_us,
-                          .lateness_us = lateness_us,
-                          .residual = tick.report.residual,
-                          .penetration = tick.report.penetration,
-                          .contacts = tick.report.contacts,
-                          .linearizations = tick.report.linearizations,
-                          .converged = tick.report.converged});
-  for (std::size_t g = 0; g < record_.goals.size(); ++g) {
-    if (!session_->goals[g].atHole()) continue;
-    const GoalState& goal = record_.goals[g];
-    GoalPoint& last = lastPoints_[g];
-    const bool same = last.goal >= 0 && std::abs(goal.depth - last.depth) < kDepthSeen &&
-                      std::abs(goal.push - last.push) < std::max(kPushSeen, 0.01 * last.push);
-    if (same) continue;
-    last = {static_cast<int>(g), time_ns, goal.depth, goal.push};
-    trace_.goals.push_back(last);
-  }
-}
-
-void LiveWorld::fillFrame(SimulationFrame& moment) const {
+void LiveWorld::fillFrame(SimulationFrame& frame) const {
   const Session& s = *session_;
-  moment.scene = s.scene;
-  moment.record = record_;
-  moment.goals = s.goals;
-  moment.X_WP.resize(world().bodyCount());
-  for (std::size_t k = 0; k < moment.X_WP.size(); ++k)
-    moment.X_WP[k] = world().partPose({static_cast<int>(k)}, record_.tick.bodies[k]);
-  moment.time_ns = simulated_ns(record_.tick);
-  moment.displayTime_ns = displayTime_ns_;
-  moment.displayInterval_ns = displayInterval_ns_;
-  moment.sampleTime_ns = sampleTime_ns_;
-  moment.discontinuous = discontinuous_;
-  LiveStatus& status = moment.status;
+  frame.scene = s.scene;
+  frame.record = record_;
+  frame.goals = s.goals;
+  frame.X_WP.resize(world().bodyCount());
+  for (std::size_t k = 0; k < frame.X_WP.size(); ++k)
+    frame.X_WP[k] = world().partPose({static_cast<int>(k)}, record_.tick.bodies[k]);
+  frame.time_ns = simulated_ns(record_.tick);
+  frame.displayTime_ns = displayTime_ns_;
+  frame.displayInterval_ns = displayInterval_ns_;
+  frame.sampleTime_ns = sampleTime_ns_;
+  frame.discontinuous = discontinuous_;
+  LiveStatus& status = frame.status;
   status = status_;
   status.paused = !scheduler_.isRunning();
   status.scripted = scripted_;
@@ -482,10 +232,10 @@ void LiveWorld::fillFrame(SimulationFrame& moment) const {
   status.speed = scheduler_.speed();
   status.rate = scheduler_.rate();
   status.solver = options_.world.solver;
-  status.undoable = static_cast<int>(undo_.size()) + (open_ ? 1 : 0);
-  status.redoable = static_cast<int>(redo_.size());
-  status.undoText = open_ ? open_->text : undo_.empty() ? std::string() : undo_.back().text;
-  status.redoText = redo_.empty() ? std::string() : redo_.back().text;
+  status.undoable = history_.undoable();
+  status.redoable = history_.redoable();
+  status.undoText = history_.undoText();
+  status.redoText = history_.redoText();
   status.recording = isRecording();
   status.recordingEndedEarly = recorder_ != nullptr ? !recorder_->isComplete() : !complete_;
 }

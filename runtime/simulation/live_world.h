@@ -2,25 +2,25 @@
 #pragma once
 
 #include <atomic>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "content/model/scene.h"
 #include "physics/world.h"
 #include "runtime/assess/goal_watch.h"
 #include "runtime/record/recorder.h"
-#include "runtime/record/session_events.h"
 #include "runtime/simulation/clock.h"
+#include "runtime/simulation/control.h"
 #include "runtime/simulation/hand_mailbox.h"
-#include "runtime/simulation/live_trace.h"
+#include "runtime/simulation/real_time_meter.h"
 #include "runtime/simulation/simulation.h"
 #include "runtime/simulation/simulation_frame.h"
 #include "runtime/simulation/step_scheduler.h"
+#include "runtime/simulation/trace_writer.h"
+#include "runtime/simulation/undo_history.h"
 
 namespace tenon::runtime {
 
@@ -41,50 +41,13 @@ struct LiveOptions {
   std::function<std::unique_ptr<Recorder>(const physics::World&)> record = {};
 };
 
-// Controls of a running session.
-struct PlayControl {
-  bool on = true;
-};
-struct StepControl {};
-struct SpeedControl {
-  double speed = 1;
-};
-struct ScriptControl {
-  bool on = true;
-};
-struct GuidanceControl {
-  bool on = true;
-};
-struct ResetControl {};
-struct UndoControl {};
-struct RedoControl {};
-struct SolverControl {
-  physics::SolverName solver = physics::SolverName::automatic;
-};
-struct RateControl {
-  double rate = 1000;  ///< [Hz]
-};
-struct SceneControl {
-  std::shared_ptr<const content::Scene> scene;
-  double rate = 0;  ///< [Hz], 0: the scene's
-};
-/// A mark: "bookmark", or "note" with its text.
-struct MarkControl {
-  SessionMark mark;
-};
-/// Completes the record; the session continues without one.
-struct EndRecordControl {};
-using Control = std::variant<PlayControl, StepControl, SpeedControl, ScriptControl, GuidanceControl,
-                             ResetControl, UndoControl, RedoControl, SolverControl, RateControl, SceneControl,
-                             MarkControl, EndRecordControl>;
-
 /// A placement lasts from the first grasp until no hand holds a part. Undo restores the whole world just
 /// before the placement, redo just before the undo, both bit for bit; afterwards closed hands must be opened
 /// before they grasp. Scripts start at the scene's start only: starting one later resets the scene, and
 /// restoring a state that setHands() produced stops it.
 class LiveWorld {
  public:
-  static constexpr std::size_t kMaxPlacements = 100;
+  static constexpr std::size_t kMaxPlacements = UndoHistory::kMaxPlacements;
 
   LiveWorld(std::shared_ptr<const content::Scene> scene, LiveOptions options, Clock& clock);
 
@@ -102,11 +65,11 @@ class LiveWorld {
   /// Computes the due step.
   void step();
   /// Number of steps, not set back by a reset.
-  std::int64_t stepsDone() const { return stepsDone_; }
-  /// Fills in all of `moment` except the fields about its publication.
-  void fillFrame(SimulationFrame& moment) const;
+  std::int64_t stepsDone() const { return writer_.stepsDone(); }
+  /// Fills in all of `frame` except the fields about its publication.
+  void fillFrame(SimulationFrame& frame) const;
   /// History of the session; the caller drains it.
-  LiveTrace& trace() { return trace_; }
+  LiveTrace& trace() { return writer_.trace(); }
 
   const physics::World& world() const { return session_->simulation.world(); }
   /// Ends the recording. True if it is complete or there is none.
@@ -126,14 +89,6 @@ class LiveWorld {
     std::vector<GoalWatch> watches;
     std::vector<GoalResult> goals;
     std::optional<double> scriptEnd;  ///< of the scene's own scripts [s]; none: no hand has one
-  };
-  /// A moment to come back to.
-  struct Checkpoint {
-    std::string text;
-    std::int64_t tick = 0;  ///< after which the world was so, as stepsDone() counts
-    Simulation::State simulation;
-    std::vector<GoalWatch> watches;
-    bool scripted = false;  ///< the scene's scripts alone led there, and may go on from there
   };
 
   void perform(const PlayControl& control);
@@ -155,10 +110,8 @@ class LiveWorld {
   void beginWith(std::unique_ptr<Session> session);
   bool hasScript() const { return options_.scripts || session_->scriptEnd; }
   Checkpoint makeCheckpoint(std::string text) const;
-  void pushUndo(const std::string& text);
   void returnToStart();
   void restore(const Checkpoint& state);
-  void push(std::deque<Checkpoint>& list, Checkpoint state);
   /// False also if the record has ended early.
   bool isRecording() const { return recorder_ != nullptr && recorder_->isComplete(); }
   /// Runs one step to record a change already applied to the world. No effect without a record.
@@ -167,13 +120,10 @@ class LiveWorld {
   void appendEvent(const char* kind, const std::string& text);
   void openPlacement();
   void closePlacement();
-  void countStep(std::int64_t now, std::int64_t droppedSteps);
   void assess(double step_us);
   void fillRecord(double step_us);
-  void appendTrace(double lateness_us);
   void stopAtNotFinite();
   void refreshRecord();
-  SessionEvents watchEvents();
   std::string placementText(const physics::Grab& grab) const;
 
   Clock& clock_;
@@ -189,22 +139,18 @@ class LiveWorld {
   std::atomic<std::int64_t> lastActivity_ns_;
   bool pausedByInactivity_ = false;  ///< paused only for that reason
 
-  std::optional<Checkpoint> start_, open_;  ///< before the first step; before the current placement
-  std::deque<Checkpoint> undo_, redo_;      ///< the latest last
+  UndoHistory history_;
 
   LiveStatus status_;
-  std::int64_t countedSince_ns_ = 0, counted_ = 0, countedDroppedSteps_ = 0;  ///< for LiveStatus::achieved
+  RealTimeMeter meter_;
 
   StepRecord record_;                 ///< of the last step
   std::vector<WorldChange> changes_;  ///< recorded with the next step, and their marks
   std::vector<SessionMark> marks_;
-  std::int64_t stepsDone_ = 0;
   std::int64_t currentStep_ = 0;  ///< published step that produced the present world; an undo changes it
   std::int64_t displayTime_ns_ = 0, displayInterval_ns_ = 0, sampleTime_ns_ = -1;
   bool discontinuous_ = true;  ///< the present state does not follow from the previous one
-  LiveTrace trace_;
-  std::vector<GoalPoint> lastPoints_;  ///< by goal
-  SessionEvents events_;
+  TraceWriter writer_;
 };
 
 }  // namespace tenon::runtime

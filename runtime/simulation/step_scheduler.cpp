@@ -42,7 +42,7 @@ std::int64_t StepScheduler::nextStepTime_ns() const {
   return running_ ? anchor_ + span(static_cast<double>(done_), rate_, speed_) : kNever;
 }
 
-std::int64_t StepScheduler::period() const {
+std::int64_t StepScheduler::period_ns() const {
   return span(1, rate_, speed_);
 }
 

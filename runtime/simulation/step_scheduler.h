@@ -12,6 +12,7 @@ class StepScheduler {
  public:
   static constexpr std::int64_t kCatchUp_ns = 50'000'000;
   static constexpr std::int64_t kNever = INT64_MAX;
+  static constexpr double kMinSpeed = 0.01;  ///< of simulated by real time, as a person may set it [-]
 
   StepScheduler(double rate, double speed) : rate_(rate), speed_(speed) {}
 
@@ -28,7 +29,7 @@ class StepScheduler {
   /// Start of the next step; kNever: not running.
   std::int64_t nextStepTime_ns() const;
   /// Duration of a step.
-  std::int64_t period() const;
+  std::int64_t period_ns() const;
   /// Drops steps that are later than kCatchUp_ns; returns their number.
   std::int64_t dropLateSteps(std::int64_t now);
   /// Reports a computed step; the next is due a period later.

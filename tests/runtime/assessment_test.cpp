@@ -186,8 +186,8 @@ TEST(GoalWatch, ForcesOfStepsThatDidNotConvergeAreNoPush) {
   const GoalResult& goal = assessment.goals()[0];
   EXPECT_NEAR(goal.maxPush, 3, 1e-12);
   EXPECT_NEAR(goal.push, 5, 1e-12) << "what the hand presses with";
-  EXPECT_FALSE(goal.now.converged);
-  EXPECT_TRUE(goal.now.contact.clusters.empty());
+  EXPECT_FALSE(goal.current.converged);
+  EXPECT_TRUE(goal.current.contact.clusters.empty());
 }
 
 TEST(GoalWatch, APartThatWasStoppedForWantOfForcesStandsStill) {
@@ -212,11 +212,11 @@ TEST(GoalWatch, AStopWhoseForcesAreKnownIsKeptOverOneWithout) {
   Assessment assessment(scene);
   for (int k = 0; k <= 15; ++k)
     assessment.add(tickOf(scene, {.time = 0.01 * k, .depth = 0.0009, .push = 20}));
-  ASSERT_TRUE(assessment.goals()[0].stop);
+  ASSERT_TRUE(assessment.goals()[0].standstill);
   assessment.add(unsettled(scene, {.time = 0.16, .depth = 0.0009}, 20));
-  ASSERT_TRUE(assessment.goals()[0].stop);
-  EXPECT_TRUE(assessment.goals()[0].stop->converged);
-  EXPECT_NEAR(assessment.goals()[0].stop->time, 0.15, 1e-12);
+  ASSERT_TRUE(assessment.goals()[0].standstill);
+  EXPECT_TRUE(assessment.goals()[0].standstill->converged);
+  EXPECT_NEAR(assessment.goals()[0].standstill->time, 0.15, 1e-12);
 }
 
 TEST(GoalWatch, IsBlockedWhereOnlyTheTipsChamferIsInTheBore) {

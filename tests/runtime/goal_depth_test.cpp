@@ -208,7 +208,7 @@ TEST(GoalLean, AScrewWhoseHeadIsDownOnOneSideIsNotJammed) {
     const GoalResult& held = watch.stay(leaning(watch.scene(), tilt, gap, gap == 0), 1);
     EXPECT_EQ(held.verdict, Verdict::pending) << gap;
     EXPECT_TRUE(held.limitedByTilt);
-    EXPECT_FALSE(held.stop);
+    EXPECT_FALSE(held.standstill);
     EXPECT_GT(held.push, kPushForce);
     expectTold(watch.told(), {"pending: tilted by 1.49° it is 0.2", "mm short of its depth (",
                               "upright it would be seated: release it or turn it upright"});

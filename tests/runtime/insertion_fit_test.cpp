@@ -33,7 +33,7 @@ TEST(InsertionFit, OfASharpPegInAChamferedThroughHole) {
   EXPECT_EQ(fit.tipLength, 0);
   EXPECT_TRUE(std::isinf(fit.head));
   EXPECT_NEAR(fit.clearance(), 2e-4, kExact);
-  EXPECT_NEAR(fit.reach(), 0.0011, kExact);
+  EXPECT_NEAR(fit.captureRadius(), 0.0011, kExact);
 }
 
 TEST(InsertionFit, OfAScrewIsTheSameFromPiecesAndFromItsProfile) {
@@ -50,7 +50,7 @@ TEST(InsertionFit, OfAScrewIsTheSameFromPiecesAndFromItsProfile) {
     EXPECT_NEAR(fit.tipLength, 0.001, kExact);
     EXPECT_FALSE(fit.roundTip);
     EXPECT_NEAR(fit.head, 0.02, kExact);
-    EXPECT_NEAR(fit.reach(), 0.003, kExact);
+    EXPECT_NEAR(fit.captureRadius(), 0.003, kExact);
   }
 }
 
@@ -127,7 +127,7 @@ TEST(InsertionFit, OfAScrewWhoseHeadSinksIntoACounterbore) {
   EXPECT_NEAR(fit.boreRadius, 0.005, kExact);
   EXPECT_NEAR(fit.leadInDepth, 0.0095, kExact);
   EXPECT_NEAR(fit.leadInRadius, 0.0055, kExact);
-  EXPECT_NEAR(fit.reach(), 0.0016, kExact) << "not to the rim of the counterbore";
+  EXPECT_NEAR(fit.captureRadius(), 0.0016, kExact) << "not to the rim of the counterbore";
   EXPECT_NEAR(fit.pegRadius, 0.0049, kExact) << "the head passes no bore";
   EXPECT_NEAR(fit.head, 0.02, kExact);
   scene.goals[0].depth = 0.008;  // no deeper than the counterbore

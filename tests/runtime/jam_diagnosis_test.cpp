@@ -55,7 +55,7 @@ TEST(JamDiagnosis, APegThatJustSlidesIsOnTheBorderOfTheJammingDiagram) {
       ContactTick made = twoPoint(scene, length, 0.2, lower, 20, 1);
       const Diagnosis d = diagnosisOf(scene, made.balance().tick);
       ASSERT_TRUE(d.point);
-      EXPECT_NEAR(d.point->reach, 1, 2e-3) << lower << " " << length;
+      EXPECT_NEAR(d.point->utilization, 1, 2e-3) << lower << " " << length;
       EXPECT_NEAR(d.push->fz, 0.2 * (lower + 20), 1e-2);
       EXPECT_NEAR(d.push->fx, lower - 20, 1e-2);
       EXPECT_NEAR(d.push->length, length, 1e-9);
@@ -75,7 +75,7 @@ TEST(JamDiagnosis, OutsideTheDiagramIsJammedAndInsideIsUnexplained) {
   const Diagnosis inside = diagnosisOf(scene, outside.load({0, 0.1, -10}, {0, 0, 0}).tick);
   EXPECT_EQ(inside.cause, StopCause::unexplained);
   EXPECT_TRUE(inside.point->inside());
-  EXPECT_LT(inside.point->reach, 0.1);
+  EXPECT_LT(inside.point->utilization, 0.1);
 }
 
 TEST(JamDiagnosis, KnowsEachSideOfTheDiagram) {
@@ -178,7 +178,7 @@ std::string toldAfter(const content::Scene& scene, physics::StepResult tick, Ver
   }
   const GoalResult& goal = assessment.goals()[0];
   EXPECT_EQ(goal.verdict, expected);
-  EXPECT_TRUE(goal.stop);
+  EXPECT_TRUE(goal.standstill);
   const std::string told = explanationOf(goal, scene.goals[0]);
   EXPECT_EQ(told.find('\n'), std::string::npos);
   return told;
@@ -329,12 +329,12 @@ TEST(GoalWatch, PushCountsFrictionAndTheStopEndsWhenItMovesOn) {
     assessment.add(tick);
   }
   EXPECT_NEAR(assessment.goals()[0].push, 0.5 * 0.2 * 50, 1e-2);
-  ASSERT_TRUE(assessment.goals()[0].stop);
-  EXPECT_NEAR(assessment.goals()[0].stop->time, 0.2, 1e-12);
+  ASSERT_TRUE(assessment.goals()[0].standstill);
+  EXPECT_NEAR(assessment.goals()[0].standstill->time, 0.2, 1e-12);
   tick = ContactTick(scene, {.depth = 0.008}).tick;
   tick.time = 0.3;
   assessment.add(tick);
-  EXPECT_FALSE(assessment.goals()[0].stop);
+  EXPECT_FALSE(assessment.goals()[0].standstill);
   EXPECT_EQ(assessment.goals()[0].diagnosis().contact.state, ContactState::none);
 }
 

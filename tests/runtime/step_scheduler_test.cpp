@@ -35,7 +35,7 @@ TEST(StepScheduler, SlowMotionMakesStepsRarer) {
   StepScheduler pace(1000, 0.1);
   pace.start(0);
   EXPECT_EQ(doDue(pace, 99 * kMs), 10);
-  EXPECT_EQ(pace.period(), 10 * kMs);
+  EXPECT_EQ(pace.period_ns(), 10 * kMs);
 }
 
 TEST(StepScheduler, AnotherSpeedCountsFromNowOn) {

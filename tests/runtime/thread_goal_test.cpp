@@ -56,7 +56,7 @@ TEST(ThreadGoal, isTightAtDepthWhileItsThreadIs) {
   t.add({.time = 0.1, .depth = 0.01}, JointPhase::tight);
   EXPECT_EQ(t.goal().verdict, Verdict::pending) << "tight above the depth";
   t.add({.time = 0.2, .depth = 0.02}, JointPhase::tight);
-  EXPECT_EQ(t.goal().verdict, Verdict::tight);
+  EXPECT_EQ(t.goal().verdict, Verdict::tightened);
   EXPECT_EQ(toText(t.goal().verdict), "tight");
   EXPECT_EQ(t.goal().time, 0.2);
   EXPECT_TRUE(t.assessment.allInserted());

@@ -67,20 +67,20 @@ TEST(JammingDiagram, NamesTheSideThatIsCrossed) {
       return jammingPoint(pushAt(factor * middle.x(), factor * middle.y(), lambda, mu));
     };
     EXPECT_TRUE(at(0.999).inside()) << k;
-    EXPECT_NEAR(at(0.999).reach, 0.999, 1e-12) << k;
+    EXPECT_NEAR(at(0.999).utilization, 0.999, 1e-12) << k;
     EXPECT_EQ(at(1.001).side, sides[k]) << k;
-    EXPECT_NEAR(at(1.001).reach, 1.001, 1e-12) << k;
+    EXPECT_NEAR(at(1.001).utilization, 1.001, 1e-12) << k;
   }
 }
 
 TEST(JammingDiagram, HasNoBadNumbersWithoutFrictionDepthOrPush) {
   EXPECT_TRUE(jammingPoint({.fx = 5, .fz = 1, .moment = 9, .radius = kRadius, .length = 0.01}).inside());
-  EXPECT_EQ(jammingPoint({.fz = 1, .radius = kRadius, .mu = 0.3}).reach, 0);
+  EXPECT_EQ(jammingPoint({.fz = 1, .radius = kRadius, .mu = 0.3}).utilization, 0);
   EXPECT_EQ(jammingPoint({.fz = 1, .moment = -1, .radius = kRadius, .mu = 0.3}).side, JamSide::momentMinus);
   for (const double fz : {0.0, -1.0}) {
     const JammingPoint none = jammingPoint({.fx = 1, .fz = fz, .radius = kRadius, .length = 0.01, .mu = 0.3});
     EXPECT_EQ(none.side, JamSide::noPush);
-    EXPECT_EQ(none.reach, 0);
+    EXPECT_EQ(none.utilization, 0);
   }
 }
 

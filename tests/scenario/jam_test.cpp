@@ -20,13 +20,13 @@ TEST(Jam, aRoughPegIsWedgedByConesThatContainEachOther) {
   const runtime::GoalResult goal =
       resultOf(shippedScene("insertion-benchmark", {{"clearance_um", 100}, {"friction", 0.8}}));
   EXPECT_EQ(goal.verdict, runtime::Verdict::jammed);
-  ASSERT_TRUE(goal.stop && goal.stop->wedge);
-  EXPECT_EQ(goal.stop->cause, StopCause::wedged);
-  EXPECT_TRUE(goal.stop->wedge->possible);
+  ASSERT_TRUE(goal.standstill && goal.standstill->wedge);
+  EXPECT_EQ(goal.standstill->cause, StopCause::wedged);
+  EXPECT_TRUE(goal.standstill->wedge->possible);
   // Between edge and wall, across the slanting peg, there is just its diameter: ℓ sin θ = 2R cos θ − D, for
   // small tilt Whitney's θ = c/ℓ.
-  const double theta = goal.stop->tilt;
-  EXPECT_NEAR(goal.stop->wedge->length * std::sin(theta),
+  const double theta = goal.standstill->tilt;
+  EXPECT_NEAR(goal.standstill->wedge->length * std::sin(theta),
               2 * goal.fit.boreRadius * std::cos(theta) - 2 * goal.fit.pegRadius, 1e-8);
 }
 
@@ -42,11 +42,11 @@ TEST(Jam, aPegThatIsTurnedAcrossJamsOutsideTheDiagramAndASmoothOneGoesOn) {
   straight.X_W = physics::Pose::at({0, 0, -0.008});
   scene.hands[0].script.insert(scene.hands[0].script.end() - 1, straight);
   const runtime::GoalResult rough = resultOf(scene);
-  ASSERT_TRUE(rough.stop && rough.stop->point);
-  EXPECT_EQ(rough.stop->cause, StopCause::jammed);
-  EXPECT_EQ(rough.stop->contact.state, runtime::ContactState::twoPoint);
-  EXPECT_FALSE(rough.stop->wedge->conesMeet);
-  EXPECT_EQ(rough.stop->point->side, runtime::JamSide::momentPlus);
+  ASSERT_TRUE(rough.standstill && rough.standstill->point);
+  EXPECT_EQ(rough.standstill->cause, StopCause::jammed);
+  EXPECT_EQ(rough.standstill->contact.state, runtime::ContactState::twoPoint);
+  EXPECT_FALSE(rough.standstill->wedge->conesMeet);
+  EXPECT_EQ(rough.standstill->point->side, runtime::JamSide::momentPlus);
   scene.pairs.clear();
   EXPECT_GT(resultOf(scene).depth, rough.depth + 0.005);
 }
@@ -54,9 +54,9 @@ TEST(Jam, aPegThatIsTurnedAcrossJamsOutsideTheDiagramAndASmoothOneGoesOn) {
 TEST(Jam, aPegThatIsTooWideIsBlockedAndToldByHowMuch) {
   const runtime::GoalResult goal = resultOf(shippedScene("insertion-benchmark", {{"clearance_um", -4}}));
   EXPECT_EQ(goal.verdict, runtime::Verdict::blocked);
-  ASSERT_TRUE(goal.stop);
-  EXPECT_EQ(goal.stop->cause, StopCause::tooWide);
-  EXPECT_TRUE(goal.stop->contact.allRound);
+  ASSERT_TRUE(goal.standstill);
+  EXPECT_EQ(goal.standstill->cause, StopCause::tooWide);
+  EXPECT_TRUE(goal.standstill->contact.allRound);
 }
 
 TEST(Jam, anInterferenceFitIsBlockedWhateverTheRateAndTheForcesFound) {
@@ -69,8 +69,8 @@ TEST(Jam, anInterferenceFitIsBlockedWhateverTheRateAndTheForcesFound) {
     run.run(0.7, false);
     const runtime::GoalResult& goal = run.assessment.goals().front();
     EXPECT_EQ(goal.verdict, runtime::Verdict::blocked);
-    ASSERT_TRUE(goal.stop);
-    EXPECT_EQ(goal.stop->cause, StopCause::tooWide);
+    ASSERT_TRUE(goal.standstill);
+    EXPECT_EQ(goal.standstill->cause, StopCause::tooWide);
     EXPECT_LT(goal.maxPush, 60) << "the hand can press with 2 kN/m over 26.5 mm, and its damping";
   }
 }
