@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
+
+#include "physics/math/disjoint_sets.h"
 
 namespace tenon::content {
 namespace {
@@ -14,26 +15,6 @@ namespace {
 constexpr double kMinSmoothCosine = 0.898794;
 /// Triangles with a smaller height over their longest side, relative to the extent, have no normal [-].
 constexpr double kMinHeightRatio = 1e-6;
-
-/// Union-find.
-class DisjointSets {
- public:
-  explicit DisjointSets(int n) : parent_(static_cast<std::size_t>(n)) {
-    std::iota(parent_.begin(), parent_.end(), 0);
-  }
-  int find(int i) {
-    while (at(i) != i) i = at(i) = at(at(i));
-    return i;
-  }
-  void join(int i, int j) {
-    i = find(i), j = find(j);
-    at(std::max(i, j)) = std::min(i, j);
-  }
-
- private:
-  int& at(int i) { return parent_[static_cast<std::size_t>(i)]; }
-  std::vector<int> parent_;
-};
 
 int longestSide(const Facets& f, int t) {
   int best = 0;
@@ -78,8 +59,8 @@ std::vector<const CadSurface*> surfacesOf(const Facets& f, const CadFaces* cadFa
   return list;
 }
 
-DisjointSets joinSmooth(const Facets& f, const std::vector<const CadSurface*>& surfaces) {
-  DisjointSets sets(f.count());
+physics::DisjointSets joinSmooth(const Facets& f, const std::vector<const CadSurface*>& surfaces) {
+  physics::DisjointSets sets(f.count());
   const auto surface = [&](int t) { return surfaces[static_cast<std::size_t>(t)]; };
   for (int t = 0; t < f.count(); ++t) {
     if (surface(t)) {
@@ -184,11 +165,11 @@ Facets::Facets(const RepairedMesh& repairedMesh)
 
 std::vector<Region> smoothRegions(const Facets& facets, const CadFaces* cadFaces) {
   const std::vector<const CadSurface*> surfaces = surfacesOf(facets, cadFaces);
-  DisjointSets sets = joinSmooth(facets, surfaces);
+  physics::DisjointSets sets = joinSmooth(facets, surfaces);
   std::vector<int> regionOfSet(static_cast<std::size_t>(facets.count()), -1);
   std::vector<Region> regions;
   for (int t = 0; t < facets.count(); ++t) {
-    int& at = regionOfSet[static_cast<std::size_t>(sets.find(t))];
+    int& at = regionOfSet[static_cast<std::size_t>(sets.root(t))];
     if (at < 0) {
       at = static_cast<int>(regions.size());
       regions.emplace_back();

@@ -55,7 +55,7 @@ class ConvexPartBuilder {
     for (const Polytope& polytope : convexDecomposition(block)) addPolytope(polytope, X_CS);
     for (std::size_t a = first; a < convexParts_.size(); ++a) {
       for (std::size_t b = first; b < convexParts_.size(); ++b) {
-        if (a != b && touch(convexParts_[a].bounds, convexParts_[b].bounds)) {
+        if (a != b && overlap(grown(convexParts_[a].bounds, kSeamTolerance), convexParts_[b].bounds)) {
           convexParts_[a].neighbors.push_back(static_cast<int>(b));
         }
       }
@@ -71,11 +71,6 @@ class ConvexPartBuilder {
   }
   void make(const Compound& compound, const Pose& X_CS) {
     for (const PlacedShape& child : compound.children) add(child.shape, X_CS * child.X_PS);
-  }
-
-  static bool touch(const Bounds& a, const Bounds& b) {
-    return ((a.low - b.high).array() <= kSeamTolerance).all() &&
-           ((b.low - a.high).array() <= kSeamTolerance).all();
   }
 
   void addPolytope(const Polytope& polytope, const Pose& X_CS) {

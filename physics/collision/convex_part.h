@@ -2,9 +2,9 @@
 #pragma once
 
 #include <array>
-#include <limits>
 #include <vector>
 
+#include "physics/collision/geometry/bounds.h"
 #include "physics/collision/geometry/polytope.h"
 #include "physics/collision/geometry/shape.h"
 
@@ -16,24 +16,6 @@ enum class ConvexPartKind {
   sphereSwept,     ///< sphere, capsule: a core (point or segment) swept by a sphere
   halfSpace,       ///< everything below a plane
 };
-
-/// Axis-aligned bounds. Empty by default.
-struct Bounds {
-  Vector3d low = Vector3d::Constant(std::numeric_limits<double>::infinity());
-  Vector3d high = Vector3d::Constant(-std::numeric_limits<double>::infinity());
-};
-
-/// Rigid transform with its rotation as a matrix: p_A = R p_B + p.
-struct RigidTransform {
-  Matrix3d R = Matrix3d::Identity();
-  Vector3d p = Vector3d::Zero();
-  Vector3d point(const Vector3d& q) const { return R * q + p; }
-  Vector3d vector(const Vector3d& d) const { return R * d; }
-  RigidTransform inverse() const { return {R.transpose(), -(R.transpose() * p)}; }
-};
-
-/// X_AB from X_WA and X_WB; its accuracy does not depend on the distance from the world's origin.
-RigidTransform relative(const Pose& X_WA, const Pose& X_WB);
 
 /// A convex part in the frame of its body. Fields that a kind does not use keep their defaults.
 struct ConvexPart {

@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "physics/collision/collider.h"
+#include "physics/math/disjoint_sets.h"
 
 namespace tenon::physics {
 
-/// Partition of the dynamic bodies into islands, by union-find over pairs. Islands are numbered in the order
+/// Partition of the dynamic bodies into islands, joined by pairs. Islands are numbered in the order
 /// of their lowest bodies, so that the numbers depend on the pairs alone.
 class Islands {
  public:
@@ -23,9 +24,7 @@ class Islands {
   int islandOf(BodyId body) const { return island_[body.value]; }
 
  private:
-  int root(int i);
-
-  std::vector<int> parent_;
+  DisjointSets sets_;
   std::vector<int> island_;
   std::vector<int> size_;  ///< bodies of each island
 };

@@ -2,7 +2,6 @@
 #include "physics/joint/joint_space.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace tenon::physics {
 namespace {
@@ -16,11 +15,6 @@ Eigen::Map<const Vector6d> bodyBlock(std::span<const double> stacked, int i) {
 }
 
 }  // namespace
-
-int JointSpace::root(int body) {
-  while (parent_[body] != body) body = parent_[body] = parent_[parent_[body]];
-  return body;
-}
 
 int JointSpace::firstBlock(int body) const {
   const BodyBlocks& at = bodyBlocks_[body];
@@ -57,20 +51,17 @@ Vector6d JointSpace::velocity(int body, std::span<const double> w) const {
 void JointSpace::gather(std::span<const Matrix6d> massFactor, std::span<const JointRows> joints) {
   const int bodies = static_cast<int>(massFactor.size());
   massFactor_ = massFactor;
-  parent_.resize(bodies);
-  std::iota(parent_.begin(), parent_.end(), 0);
+  sets_.reset(bodies);
   bodyBlocks_.assign(bodies, BodyBlocks{});
   for (const JointRows& joint : joints) {
     for (const int body : {joint.a, joint.b})
       if (body >= 0) bodyBlocks_[body].cluster = 0;
-    if (joint.a < 0 || joint.b < 0) continue;
-    const int a = root(joint.a), b = root(joint.b);
-    parent_[std::max(a, b)] = std::min(a, b);
+    if (joint.a >= 0 && joint.b >= 0) sets_.join(joint.a, joint.b);
   }
   clusterCount_ = 0;
   for (int body = 0; body < bodies; ++body) {
     if (bodyBlocks_[body].cluster < 0) continue;
-    const int first = root(body);
+    const int first = sets_.root(body);
     if (first == body) {
       if (static_cast<int>(clusters_.size()) == clusterCount_) clusters_.emplace_back();
       clusters_[clusterCount_].bodies.clear();

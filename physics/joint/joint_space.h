@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "physics/joint/joint_rows.h"
+#include "physics/math/disjoint_sets.h"
 #include "physics/math/pivoted_qr.h"
 
 namespace tenon::physics {
@@ -82,14 +83,13 @@ class JointSpace {
 
   using BasisBlock = Eigen::Map<const Matrix6d, 0, Eigen::OuterStride<>>;
   static BasisBlock basis(const Cluster& cluster, int index, int n);
-  int root(int body);
   void gather(std::span<const Matrix6d> massFactor, std::span<const JointRows> joints);
   void factorize(Cluster& cluster, std::span<const JointRows> joints);
   void distribute(Cluster& cluster, std::span<double> x);
 
   int clusterCount_ = 0, blocks_ = 0;
   std::span<const Matrix6d> massFactor_;
-  std::vector<int> parent_;
+  DisjointSets sets_;  // of bodies
   std::vector<BodyBlocks> bodyBlocks_;
   std::vector<Cluster> clusters_;
   std::vector<double> x_, y_;

@@ -11,11 +11,11 @@ namespace tenon::physics {
 namespace {
 
 /// Displacement below which a contact is the same point [m].
-constexpr double kSamePoint = 1e-6;
+constexpr double kMovedPoint = 1e-6;
 
 bool isLostOrMoved(const ContactRow* row, const ContactRow& solved, RetentionPolicy retention) {
   if (retention == RetentionPolicy::largeIsland) return !row || row->key != solved.key.withoutCut();
-  return !row || row->key != solved.key || (row->contact.p - solved.contact.p).norm() > kSamePoint;
+  return !row || row->key != solved.key || (row->contact.p - solved.contact.p).norm() > kMovedPoint;
 }
 
 /// True where a kept row pushes although its contact does not touch.

@@ -53,7 +53,7 @@ TEST(Screwdriving, makesBothScrewsFastAtTheirPitch) {
   SceneRun run(scene, {});
   run.run(scene.duration, false);
   for (const runtime::GoalResult& goal : run.assessment.goals())
-    EXPECT_EQ(goal.verdict, runtime::Verdict::tight);
+    EXPECT_EQ(goal.verdict, runtime::Verdict::tightened);
   const auto& threads = run.assessment.joints();
   ASSERT_EQ(threads.size(), 2u);
   for (const runtime::JointResult& thread : threads) {

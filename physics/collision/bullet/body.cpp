@@ -7,8 +7,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "physics/collision/bullet/bounds.h"
-
 namespace tenon::physics::bullet {
 namespace {
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "physics/collision/bullet/bounds.h"
 #include "physics/collision/bullet/bullet_scale.h"
 
 namespace tenon::physics::bullet {

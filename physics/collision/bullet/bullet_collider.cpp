@@ -7,10 +7,10 @@
 #include <stdexcept>
 
 #include "physics/collision/bullet/body.h"
-#include "physics/collision/bullet/bounds.h"
 #include "physics/collision/bullet/broadphase.h"
 #include "physics/collision/bullet/narrowphase.h"
 #include "physics/collision/convex_part.h"
+#include "physics/collision/geometry/bounds.h"
 #include "physics/collision/manifold/convex_manifold.h"
 
 namespace tenon::physics {
@@ -66,8 +66,8 @@ void BulletCollider::findPairs(std::span<const Pose> X_WC, std::span<const doubl
   for (std::size_t k = 0; k < bodies_.size(); ++k) {
     Bounds bounds;
     for (const ConvexPart& convexPart : bodies_[k].boundingParts)
-      bullet::include(bounds, boundsOf(convexPart, motionOf(X_WC[k])));
-    bounds_[k] = bullet::grown(bounds, searchMargin[k]);
+      include(bounds, boundsOf(convexPart, motionOf(X_WC[k])));
+    bounds_[k] = grown(bounds, searchMargin[k]);
   }
   broadphase_.findPairs(bounds_, pairs);
   addPlanePairs(X_WC, searchMargin, pairs);

@@ -3,10 +3,10 @@
 
 #include <optional>
 
-#include "physics/collision/bullet/bounds.h"
 #include "physics/collision/bullet/closest_search.h"
 #include "physics/collision/bullet/pair_algorithm.h"
 #include "physics/collision/bullet/pair_query.h"
+#include "physics/collision/geometry/bounds.h"
 #include "physics/collision/manifold/convex_manifold.h"
 
 namespace tenon::physics::bullet {
@@ -17,7 +17,8 @@ void addPartPair(PairQuery& query, std::size_t a, std::size_t b) {
                          {&query.j.convexParts, static_cast<int>(b), query.X_WJ, query.X_JI}, query.range);
   const std::optional<Contact> exit =
       addConvexContacts(parts, query.pair.i, query.pair.j, searchNormal, query.contacts);
-  if (exit && !(query.exitContact && query.exitContact->separation >= exit->separation)) query.exitContact = exit;
+  if (exit && !(query.exitContact && query.exitContact->separation >= exit->separation))
+    query.exitContact = exit;
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "physics/collision/bullet/bounds.h"
 #include "physics/collision/bullet/bullet_scale.h"
+#include "physics/collision/geometry/bounds.h"
 #include "physics/collision/manifold/convex_manifold.h"
 #include "physics/collision/revolved/block_contacts.h"
 

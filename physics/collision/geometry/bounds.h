@@ -1,9 +1,29 @@
-// Operations on axis-aligned bounds.
+// Axis-aligned bounds, and rigid transforms with a rotation matrix.
 #pragma once
 
-#include "physics/collision/convex_part.h"
+#include <limits>
 
-namespace tenon::physics::bullet {
+#include "physics/math/pose.h"
+
+namespace tenon::physics {
+
+/// Axis-aligned bounds. Empty by default.
+struct Bounds {
+  Vector3d low = Vector3d::Constant(std::numeric_limits<double>::infinity());
+  Vector3d high = Vector3d::Constant(-std::numeric_limits<double>::infinity());
+};
+
+/// Rigid transform with its rotation as a matrix: p_A = R p_B + p.
+struct RigidTransform {
+  Matrix3d R = Matrix3d::Identity();
+  Vector3d p = Vector3d::Zero();
+  Vector3d point(const Vector3d& q) const { return R * q + p; }
+  Vector3d vector(const Vector3d& d) const { return R * d; }
+  RigidTransform inverse() const { return {R.transpose(), -(R.transpose() * p)}; }
+};
+
+/// X_AB from X_WA and X_WB; its accuracy does not depend on the distance from the world's origin.
+RigidTransform relative(const Pose& X_WA, const Pose& X_WB);
 
 inline void include(Bounds& bounds, const Bounds& more) {
   bounds.low = bounds.low.cwiseMin(more.low);
@@ -27,4 +47,4 @@ inline Bounds rotatedBounds(const Bounds& bounds, const RigidTransform& X_AC) {
   return {center - half, center + half};
 }
 
-}  // namespace tenon::physics::bullet
+}  // namespace tenon::physics
