@@ -5,9 +5,11 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <numbers>
 #include <thread>
 
 #include "tests/runtime/vr_person.h"
+#include "tests/support/png_picture.h"
 
 namespace tenon::tests {
 namespace {
@@ -45,6 +47,14 @@ class VrFaults : public VrPerson {
     std::string line;
     std::getline(in, line);
     return Json::parse(line);
+  }
+  /// Once the session is over: the lines of its frames.
+  std::vector<Json> framesTraced() const {
+    std::vector<Json> all;
+    std::ifstream in(folder_ / "trace.jsonl");
+    for (std::string text; std::getline(in, text);)
+      if (Json line = Json::parse(text); line.contains("hands")) all.push_back(std::move(line));
+    return all;
   }
   /// The headset was never lost in between.
   bool wasNeverLost() const {
@@ -151,6 +161,44 @@ TEST_F(VrFaults, RefreshRateThatFailsIsReportedOnceAndTheSessionGoesOn) {
     EXPECT_EQ(timesSaid("xr" + std::string(call) + " returned XR_ERROR_SESSION_LOST"), 1) << said();
     EXPECT_TRUE(wasNeverLost()) << said();
   }
+}
+
+/// Pixels and rate of a usual headset, which Monado's null compositor does not have. A machine without a
+/// graphics card draws some of these frames a second; the display's times between them pass without a new
+/// picture.
+TEST_F(VrFaults, ScrewIsInsertedAt90HzAndAHeadsetsResolution) {
+  constexpr std::int64_t kPeriod_ns = 1'000'000'000 / 90;
+  const std::string session = folder_ / "s.tenon", picture = folder_ / "eyes.png";
+  wish("display 1832 1920 90\n");
+  ASSERT_NO_FATAL_FAILURE(
+      startWithFaults({unhurried("bolt-in-plate"), "--record", session, "--screenshot", picture}));
+  ASSERT_TRUE(take(kRight, "screw", Pose::at({-0.028, 0, 0.004}))) << said();
+  ASSERT_TRUE(carry(kRight, tilted({-0.028, 0, 0.050}, std::numbers::pi), 1)) << said();
+  ASSERT_TRUE(carry(kRight, tilted({-0.014, 0, 0.065}, std::numbers::pi / 2), 2)) << said();
+  ASSERT_TRUE(carry(kRight, tilted({0.001, 0, 0.033}, 0.02), 2)) << said();
+  ASSERT_TRUE(carry(kRight, tilted({0, 0, -0.0003}, 0), 6)) << said();
+  EXPECT_TRUE(waitFor([](const Json& line) { return line["goals"][0]["verdict"] == "inserted"; }))
+      << now()["goals"].dump() << said();
+  EXPECT_GT(now()["goals"][0]["depth_mm"].get<double>(), 29.9);
+  EXPECT_EQ(stop(), 130) << said();
+  EXPECT_EQ(timesSaid("1832 × 1920 pixels per eye"), 1) << said();
+  EXPECT_EQ(timesSaid(" frames of 11.1 ms, "), 1) << said();
+  const PngPicture eyes = readPng(picture);
+  EXPECT_EQ(eyes.width, 2 * 1832);
+  EXPECT_EQ(eyes.height, 1920);
+  const std::vector<Json> traced = framesTraced();
+  ASSERT_FALSE(traced.empty());
+  std::int64_t last_ns = traced.front()["display_ns"].get<std::int64_t>() - kPeriod_ns;
+  for (const Json& line : traced) {
+    EXPECT_NEAR(line["period_ms"].get<double>(), 1e3 / 90, 1e-5);
+    const std::int64_t now_ns = line["display_ns"].get<std::int64_t>();
+    EXPECT_GT(now_ns, last_ns);
+    EXPECT_EQ((now_ns - last_ns) % kPeriod_ns, 0);
+    last_ns = now_ns;
+  }
+  EXPECT_EQ(frames()["wrong"], "");
+  EXPECT_GT(frames()["drawn"].get<int>(), 10);
+  EXPECT_EQ(verify(session), 0) << said();
 }
 
 // --- a runtime that does not answer --------------------------------------------------------------------

@@ -92,6 +92,12 @@ bool holds(const std::string& line) {
   return false;
 }
 
+std::string valueOf(const std::string& word) {
+  for (const std::string& one : lines())
+    if (one.starts_with(word + ' ')) return one.substr(word.size() + 1);
+  return "";
+}
+
 void note(const std::string& line) {
   if (const char* const file = std::getenv("TENON_XR_CALLS"); file != nullptr)
     std::ofstream(file, std::ios::app) << line << '\n';

@@ -8,6 +8,9 @@
 //   unstaged               there is no stage, while the line is there
 //   unseen                 no picture is wanted, while the line is there
 //   always CALL RESULT     xrCALL gives this result each time, while the line is there
+//   display W H HZ         while the line is there: W x H pixels per eye are recommended, and HZ pictures are
+//   shown
+//                          a second; a frame that is late is shown some intervals later
 //   hang CALL              xrCALL does not return, while the line is there
 //   spoil WHAT nan|zero    while the line is there: poses of hands or eyes are not finite, or have a
 //   quaternion
@@ -27,6 +30,8 @@ std::optional<int> takeEvent();
 std::string takeComplaint();
 /// Whether there is such a line.
 bool holds(const std::string& line);
+/// What the line that begins with this word has after it; none: "".
+std::string valueOf(const std::string& word);
 /// Adds a line to the file that TENON_XR_CALLS names.
 void note(const std::string& line);
 

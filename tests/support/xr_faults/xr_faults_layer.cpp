@@ -16,6 +16,7 @@
 #include <limits>
 #include <string>
 
+#include "tests/support/xr_faults/display.h"
 #include "tests/support/xr_faults/fault_list.h"
 #include "tests/support/xr_faults/loader_interface.h"
 #include "xr/openxr/xr_functions.h"
@@ -39,6 +40,7 @@ struct Session {
   bool late = false;       ///< eyes were asked for after that
   bool off = false;        ///< the headset is, by an event of ours
   XrTime display = 0;      ///< of the newest frame
+  XrTime shown = 0;        ///< by a display of ours
   std::deque<int> events;  ///< to be told next
   int begun = 0, ended = 0, drawn = 0, empty = 0, depth = 0, lately = 0;
   std::string wrong;
@@ -186,10 +188,23 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateReferenceSpacesCall, XrSession hand
   return result;
 }
 
+XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateViewConfigurationViewsCall, XrInstance instance,
+                                    XrSystemId system, XrViewConfigurationType type, std::uint32_t most,
+                                    std::uint32_t* count, XrViewConfigurationView* views) {
+  const XrResult result =
+      pass<EnumerateViewConfigurationViewsCall>(instance, system, type, most, count, views);
+  const std::optional<Display> display = wantedDisplay();
+  for (std::uint32_t k = 0; XR_SUCCEEDED(result) && display && k < std::min(most, *count); ++k)
+    setSize(*display, views[k]);
+  return result;
+}
+
 XRAPI_ATTR XrResult XRAPI_CALL call(WaitFrameCall, XrSession handle, const XrFrameWaitInfo* info,
                                     XrFrameState* state) {
   if (!session.running) session.complain("a frame outside a running session");
   const XrResult result = pass<WaitFrameCall>(handle, info, state);
+  if (const auto display = wantedDisplay(); XR_SUCCEEDED(result) && display)
+    setTimes(*display, session.shown, *state);
   if (XR_SUCCEEDED(result) && holds("unseen")) state->shouldRender = XR_FALSE;
   session.wanted = XR_SUCCEEDED(result) && state->shouldRender == XR_TRUE;
   if (XR_SUCCEEDED(result)) session.display = state->predictedDisplayTime;
@@ -294,21 +309,22 @@ PFN_xrVoidFunction plain(Function* function) {
   return reinterpret_cast<PFN_xrVoidFunction>(function);
 }
 
-#define TENON_XR_WATCHED(X)        \
-  X(CreateDebugUtilsMessengerEXT)  \
-  X(DestroyDebugUtilsMessengerEXT) \
-  X(CreateSession)                 \
-  X(DestroySession)                \
-  X(BeginSession)                  \
-  X(EndSession)                    \
-  X(PollEvent)                     \
-  X(WaitFrame)                     \
-  X(BeginFrame)                    \
-  X(LocateSpace)                   \
-  X(GetActionStateFloat)           \
-  X(GetActionStateVector2f)        \
-  X(LocateViews)                   \
-  X(WaitSwapchainImage)            \
+#define TENON_XR_WATCHED(X)          \
+  X(CreateDebugUtilsMessengerEXT)    \
+  X(DestroyDebugUtilsMessengerEXT)   \
+  X(CreateSession)                   \
+  X(DestroySession)                  \
+  X(BeginSession)                    \
+  X(EndSession)                      \
+  X(PollEvent)                       \
+  X(EnumerateViewConfigurationViews) \
+  X(WaitFrame)                       \
+  X(BeginFrame)                      \
+  X(LocateSpace)                     \
+  X(GetActionStateFloat)             \
+  X(GetActionStateVector2f)          \
+  X(LocateViews)                     \
+  X(WaitSwapchainImage)              \
   X(EndFrame)
 
 PFN_xrVoidFunction ours(const std::string& name) {
