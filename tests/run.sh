@@ -178,7 +178,7 @@ found = {check["name"]: check["status"] for check in json.load(sys.stdin)["check
 sys.exit([found["STEP files"], found["sound"]] != ["missing"] * 2)' && "$1" run content/scenes/bolt-in-plate.json
 }
 
-# Other ways to build: file by file, without optional components, and the library without the program's packages.
+# Other builds: file by file, without optional components, and the library without the program's packages.
 # Unoptimized, because the errors that this stage finds are compile errors. It depends on the files that say how to
 # build, and hardly on the sources, for which there is the rule `includes`: it is run with --all, and where those files
 # are not the ones recorded with it.

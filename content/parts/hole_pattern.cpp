@@ -58,7 +58,7 @@ std::vector<Vector2d> readCenters(const JsonCursor& at) {
   if (static_cast<int>(at.has("at")) + static_cast<int>(at.has("circle")) +
           static_cast<int>(at.has("grid")) !=
       1)
-    at.fail("needs one of \"at\", \"circle\" and \"grid\"", "define the positions in one of the three ways");
+    at.fail("needs one of \"at\", \"circle\" and \"grid\"", "define the positions by exactly one of them");
   if (const auto circle = at.find("circle")) return readCircle(*circle);
   if (const auto grid = at.find("grid")) return readGrid(*grid);
   return {readPair(at.member("at"))};

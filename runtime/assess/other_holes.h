@@ -14,8 +14,8 @@ class OtherHoles {
  public:
   OtherHoles(const content::Scene& scene, const content::Goal& goal);
 
-  /// The hole that contains the part's axis, searching the goal's `into` first: "plate/left"; empty if there
-  /// is none.
+  /// The hole that contains the part's axis, searching the goal's `into` first: "plate/left"; empty if none
+  /// exists.
   std::string holding(const physics::StepResult& tick) const;
 
  private:

@@ -31,8 +31,8 @@ struct SceneEntry {
 /// program; by name. Empty where there is none.
 std::vector<SceneEntry> shippedScenes();
 
-/// `options`, with bolt-in-plate (or the first shipped scene) if no file is named. Throws InputError if there
-/// is none.
+/// `options`, with bolt-in-plate (or the first shipped scene) if no file is named. Throws InputError if none
+/// exists.
 SceneOptions sceneOrFirst(SceneOptions options);
 
 }  // namespace tenon::runtime

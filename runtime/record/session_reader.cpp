@@ -146,7 +146,7 @@ void SessionReader::readCommands(RecordedStep& tick) {
       continue;
     }
     const auto command = commandOf(row);
-    if (!command) fail(fmt::format("tick {}", at), fmt::format("has a command \"{}\" that is none", kind));
+    if (!command) fail(fmt::format("tick {}", at), fmt::format("has the unknown command \"{}\"", kind));
     tick.commands.push_back(*command);
   }
 }
@@ -160,7 +160,7 @@ void SessionReader::readChange(RecordedStep& tick, CommandRow& row) const {
   if (!commands_->isColumnNull(13)) row.rate = finiteNumber(commands_->getColumn(13), tick.tick);
   row.solver = solver;
   const auto change = changeOf(row);
-  if (!change) fail(place, fmt::format("has a command \"{}\" that is none", row.kind));
+  if (!change) fail(place, fmt::format("has the unknown command \"{}\"", row.kind));
   if (row.toTick && (*row.toTick < 0 || *row.toTick >= tick.tick))
     fail(place, fmt::format("returns to tick {}, which is not before it", *row.toTick));
   tick.changes.push_back(*change);

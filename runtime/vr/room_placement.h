@@ -22,7 +22,7 @@ class RoomPlacement {
   /// The locomotion of the current frame.
   const Locomotion::Step& locomotion() const { return step_; }
 
-  /// Places the room anew in the next frame.
+  /// Places the room again in the next frame.
   void invalidate() { placed_ = false; }
   void recenter() { recenter_ = true; }
   /// Raises the table by `height` of the room [m].

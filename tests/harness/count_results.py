@@ -16,7 +16,7 @@ import xml.etree.ElementTree as tree
 SHOWN_FAILURES = 10  # tests whose output is shown
 SHOWN_LINES = 40  # of each
 
-# What a failure looks like in a test's output, most telling first.
+# What a failure looks like in a test's output, most specific first.
 FAILURES = [
     r"runtime error: .*",
     r"ERROR: \w+Sanitizer: .*",

@@ -130,7 +130,7 @@ build() {
   check "$name" cmake --build "$dir" --target "$@" -- -k 0
 }
 
-# suite NAME DIR CTEST-ARGUMENT…: counts every test that CTest knows in DIR.
+# suite NAME DIR CTEST-ARGUMENT…: counts every test of CTest in DIR.
 suite() {
   local name=$1 dir=$2 began=$SECONDS results log counts report
   shift 2

@@ -1,4 +1,4 @@
-// Pairs with a block with holes, and ways in which the other part comes near it, for the tests of their
+// Pairs with a block with holes, and paths on which the other part approaches it, for the tests of their
 // contacts.
 #pragma once
 
@@ -27,7 +27,7 @@ struct Pairing {
   BlockWithHoles block;                                          ///< K, where it is one
 };
 
-/// Contacts found with K as A, in P's frame, as a Pairing wants them.
+/// Contacts found with K as A, in P's frame, as a Pairing needs them.
 inline Contacts fromStanding(Contacts contacts, const Pose& X_KP) {
   for (physics::SurfaceContact& c : contacts) {
     c.p = X_KP * c.p;
@@ -92,7 +92,7 @@ inline Pairing capsuleInBlock(const std::string& name, double radius, double hal
           block};
 }
 
-/// The block of the pairing is only where ways lead to.
+/// The block of the pairing is only the end of paths.
 inline Pairing capsuleAtTurned(const std::string& name, double radius, double halfLength,
                                const SolidOfRevolution& turned) {
   const CapsuleSolid solid{radius, halfLength};
@@ -168,7 +168,7 @@ inline const physics::SurfaceContact& nearest(const Contacts& contacts) {
 constexpr double kEverything = 0.3;  ///< a range that leaves nothing out [m]
 
 inline double least(const Pairing& pairing, const Pose& X) {
-  // A small range is asked for first: it is quicker.
+  // A small range is queried first: it is quicker.
   Contacts contacts = pairing.contacts(X, 0.005);
   if (contacts.empty()) contacts = pairing.contacts(X, kEverything);
   return contacts.empty() ? kEverything : nearest(contacts).separation;

@@ -309,7 +309,7 @@ TEST(Planes, ProveNothingThatContactsDeny) {
   EXPECT_GT(met, 30) << "no contacts were near: the test tests nothing";
 }
 
-// Boxes are asked by closed forms, hulls by a search.
+// Boxes are measured by closed forms, hulls by a search.
 TEST(Overlap, OfBoxesIsThatOfTheirHulls) {
   std::mt19937 random(kSeed);
   std::uniform_real_distribution<double> size(5e-3, 2e-2), unit(-1, 1);

@@ -121,7 +121,7 @@ TEST(TurnedCollider, SwappedBodiesAndAnyFrameGiveTheSameContacts) {
     const ContactSet two = back[which]->contacts(X_WB, X_WB * X_BP, 1e-3);
     // Borders of what is listed may fall between the roundings of two frames.
     if (one.size() != two.size()) continue;
-    if (least(one, 1) < -1e-4) continue;  // deep inside, the nearest of two ways out is as uncertain
+    if (least(one, 1) < -1e-4) continue;  // deep inside, the nearest of two exits is as uncertain
     ++compared;
     std::vector<double> a, b;
     for (const Contact& c : one) a.push_back(c.separation);

@@ -53,7 +53,7 @@ struct Approach {
   Vector3d towards = Vector3d::Zero();  // unit
 };
 
-// Ways in which a peg comes near a block: over a mouth at any tilt, upright or upside down, lying on a face,
+// Paths on which a peg approaches a block: over a mouth at any tilt, upright or upside down, lying on a face,
 // over the block's side, from anywhere.
 Approach approach(const BlockWithHoles& block, Random& random) {
   const int kind = random.below(6);
@@ -212,8 +212,8 @@ TEST(TurnedContacts, OverlapIsFoundAndNoDeeperThanItIs) {
   EXPECT_GT(overlaps, 200 / kShare);
 }
 
-// Deep in each other, by up to the range, some contact still tells: edges may then cut through faces beyond
-// the reach of any common normal. Pushed in from where they touch, so that nearly all overlap.
+// Deep in each other, by up to the range, some contact still shows it: edges may then cut through faces
+// beyond the reach of any common normal. Pushed in from where they touch, so that nearly all overlap.
 TEST(TurnedContacts, DeepOverlapIsToldFromDistance) {
   Random random(31);
   const auto pegs = test::pegs();
@@ -237,7 +237,7 @@ TEST(TurnedContacts, DeepOverlapIsToldFromDistance) {
   EXPECT_GT(overlaps, 250 / kShare);
 }
 
-// And where nothing overlaps after a move, none tells.
+// And where nothing overlaps after a move, no contact shows an overlap.
 TEST(TurnedContacts, NoOverlapIsToldWhereThereIsNone) {
   Random random(33);
   const auto pegs = test::pegs();

@@ -31,7 +31,7 @@ void checkPoints(const Shape& shape, const Geometry& geometry, const Vector3d& s
     const SurfaceHit hit = nearestOn(geometry, p);
     ASSERT_NEAR(hit.distance, test::referenceDistance(shape, p), kExact) << "at " << p.transpose();
     ASSERT_NEAR(hit.normal.norm(), 1, 1e-12);
-    // The normal leads to the closest point. Next to an edge it is told by the edge's faces instead.
+    // The normal leads to the closest point. Next to an edge it follows from the edge's faces instead.
     if (hit.edge && std::abs(hit.distance) < 2e-9) continue;
     const Vector3d foot = p - hit.distance * hit.normal;
     ASSERT_LE(std::abs(test::referenceDistance(shape, foot)), kExact) << "at " << p.transpose();

@@ -122,7 +122,7 @@ TEST(GoalWatch, IsJammedWhenPushedToAStandstillInTheHole) {
   EXPECT_EQ(session.goal().verdict, Verdict::pending);  // it still moves
   session.go(0.3, {.depth = 0.008, .push = 20});
   EXPECT_EQ(session.goal().verdict, Verdict::jammed);
-  session.go(0.3, {.depth = 0.008, .push = 0, .held = false});  // and stays so when let go
+  session.go(0.3, {.depth = 0.008, .push = 0, .held = false});  // and stays so when released
   EXPECT_EQ(session.goal().verdict, Verdict::jammed);
 }
 

@@ -1,4 +1,4 @@
-// Least clearances: none is missed although most moments are not measured, and far parts are not told.
+// Least clearances: none is missed although most moments are not measured, and far parts are not reported.
 #include "runtime/assess/clearance_tracker.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST(ClearanceTracker, BallThatPassesABallIsNearestBesideIt) {
   ASSERT_TRUE(nearest);
   EXPECT_NEAR(nearest->distance, beside - r - R, 1e-12);
   EXPECT_NEAR(nearest->time, 2, 1e-12);
-  EXPECT_FALSE(clearance.between(1, 0)) << "the other one was in nobody's hand";
+  EXPECT_FALSE(clearance.between(1, 0)) << "no hand held the other one";
 }
 
 TEST(ClearanceTracker, WhatStayedFarAwayIsNotTold) {
@@ -97,7 +97,7 @@ TEST(ClearanceTracker, OfRandomWaysIsTheLeastOfAllMoments) {
       EXPECT_EQ(nearest.has_value(), expected < ClearanceTracker::kMaxDistance);
       if (!nearest) continue;
       ++told;
-      // Beyond contact only that there was one is told.
+      // After a contact only its occurrence is reported.
       EXPECT_NEAR(std::max(nearest->distance, 0.0), std::max(expected, 0.0), 1e-9) << "way " << way;
     }
   }

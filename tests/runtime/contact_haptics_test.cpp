@@ -28,7 +28,7 @@ TEST(ContactHaptics, NewContactGivesOnePulse) {
   EXPECT_FALSE(touch.updateHaptics(0, tickOf(3, 1.2))) << "it goes on";
   EXPECT_TRUE(touch.updateHaptics(0, tickOf(4, 4))) << "it has become much harder";
   EXPECT_FALSE(touch.updateHaptics(0, tickOf(5, 0)));
-  EXPECT_TRUE(touch.updateHaptics(0, tickOf(6, 1))) << "it begins anew";
+  EXPECT_TRUE(touch.updateHaptics(0, tickOf(6, 1))) << "it begins again";
 }
 
 TEST(ContactHaptics, ContactsAtTheGraspGiveNoPulse) {
@@ -76,7 +76,7 @@ TEST(ContactHaptics, ShortContactBetweenFramesGivesOnePulseByItsPeak) {
   const auto felt = touch.updateHaptics(0, tickOf(0.12, 0), hard);
   ASSERT_TRUE(felt);
   const auto softer = touch.updateHaptics(0, tickOf(0.32, 0), soft);
-  ASSERT_TRUE(softer) << "it is anew what it was";
+  ASSERT_TRUE(softer) << "it is again what it was";
   EXPECT_GT(*felt, *softer);
   EXPECT_FALSE(touch.updateHaptics(0, tickOf(0.52, 0), other)) << "of another part";
 }

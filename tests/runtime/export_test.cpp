@@ -196,7 +196,7 @@ TEST_F(ExportedSession, TheReportIsReadByABrowser) {
   EXPECT_NE(page.find("1 of 1 goal inserted"), std::string::npos);
 }
 
-/// Asks the page itself, in a frame as wide as a phone, for what is wider; what scrolls by itself may be.
+/// Measures in the page itself, in a frame as wide as a phone, what is wider; what scrolls by itself may be.
 TEST_F(ExportedSession, TheReportFitsAPhone) {
   if (!hasBrowser()) GTEST_SKIP() << "there is no chromium: apt install chromium";
   std::string page = exported("html");
@@ -279,7 +279,7 @@ TEST_F(ExportedSession, PageTellsOfTheHeadAndOfThePosture) {
             0);
   const std::string page = contentOf(file("head.html"));
   EXPECT_NE(page.find("gaze 90° down on average, 90° at most; reach "), std::string::npos);
-  EXPECT_EQ(exported("html").find("Posture (estimate)"), std::string::npos) << "nobody wore a headset";
+  EXPECT_EQ(exported("html").find("Posture (estimate)"), std::string::npos) << "no headset was worn";
   EXPECT_NE(exported("html").find("no part without contact came within 100 mm"), std::string::npos);
 }
 
@@ -309,7 +309,7 @@ TEST_F(ExportedSession, NothingIsLeftWhereASessionIsDamaged) {
   expectRefused("html", "tick 900: fx_n is not a finite number");
 }
 
-/// Of four-bolts' first screw: measured anew at every keyframe in which it was held.
+/// Of four-bolts' first screw: measured again at every keyframe in which it was held.
 TEST(Export, PassedPartsAreThoseNeitherTouchedNorLainOnNearestFirst) {
   const TemporaryFolder folder;
   const std::string file = folder / "s.tenon";

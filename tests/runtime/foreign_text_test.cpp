@@ -36,7 +36,7 @@ std::string linesWith(const std::string& text, const std::string& word) {
   return found;
 }
 
-/// The bolt in its plate, with names that nobody chooses for good.
+/// The bolt in its plate, with hostile names.
 class ForeignText : public testing::Test {
  protected:
   void SetUp() override {

@@ -1,4 +1,4 @@
-// A peg, a plate with a hole, and ticks made by hand: what the assessment is told, without an engine.
+// A peg, a plate with a hole, and synthetic steps: the input of an assessment without an engine.
 #pragma once
 
 #include "content/model/scene.h"

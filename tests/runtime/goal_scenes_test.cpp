@@ -145,7 +145,8 @@ TEST_F(GoalScenes, AScrewThatAHandLeansIsNotJammedAndInsertedOnRelease) {
 }
 
 TEST_F(GoalScenes, AScrewThatAHandTwistsTightAboveItsSeatIsJammed) {
-  // The hand turns it by 8° and wants it 0.3 mm above the seat: two points and friction hold it 0.7 mm above.
+  // The hand turns it by 8° and its target is 0.3 mm above the seat: two points and friction hold it 0.7 mm
+  // above.
   Json scene = plateScene(2.5, -40);
   addGoal(scene, screwAt(0, 2), "left", 30, 0.05);
   addHand(scene, 0, 1, 0.3, 8, false);

@@ -1,4 +1,4 @@
-// What is drawn of a hand tells where it is, where it holds, and how near that is to breaking.
+// A drawn hand shows where it is, where it holds, and how near that is to breaking.
 #include "runtime/vr/hand_appearance.h"
 
 #include <gtest/gtest.h>

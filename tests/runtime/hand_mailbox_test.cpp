@@ -118,7 +118,7 @@ TEST(HandMailbox, InAnotherSceneAHandWaitsToHaveBeenOpen) {
   EXPECT_FALSE(box.consume().closed);
   box.put(hand(0), 3);
   box.put(hand(0, true, 1), 4);
-  EXPECT_TRUE(box.consume().closed) << "it was open as far as the world knows";
+  EXPECT_TRUE(box.consume().closed) << "its last delivered state was open";
 }
 
 TEST(HandMailbox, SamplesOfHandsThatAreNotThereAreIgnored) {

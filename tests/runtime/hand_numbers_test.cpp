@@ -27,7 +27,7 @@ class HeldInFrames {
       : scene_(std::make_shared<content::Scene>(content::loadScene(scenePath(name)))),
         world_(scene_, {.world = options(scene_->rate)}, clock_) {}
 
-  /// The hand is there, as a frame tells it; then come the steps of that frame, and after each of them
+  /// The hand is there, as a frame samples it; then come the steps of that frame, and after each of them
   /// `look`.
   template <class Look>
   void frame(const Pose& X_WH, bool closed, const Look& look) {
@@ -78,7 +78,7 @@ TEST(HandNumbers, SqueezeHoldsInTheNextTick) {
     if (first == 0 && tick.hands[0].body.valid()) first = ticks;
   });
   RecordProperty("ticks", first);
-  EXPECT_EQ(first, 1) << "a squeeze is in the first step after it was told";
+  EXPECT_EQ(first, 1) << "a squeeze is in the first step after its sample";
 }
 
 TEST(HandNumbers, WhatIsHeldFollowsAHandOfHalfAMetreASecond) {
@@ -88,7 +88,7 @@ TEST(HandNumbers, WhatIsHeldFollowsAHandOfHalfAMetreASecond) {
   for (int k = 0; k < 3; ++k) held.frame(Pose::at(p_WScrew), false, nothing);
   for (int k = 0; k < 3; ++k) held.frame(Pose::at(p_WScrew), true, nothing);
   const auto screw = static_cast<std::size_t>(held.partOf("screw"));
-  // Lifted first; then to and fro and turning, 0.5 m/s and 2 rad/s at the most, for some seconds.
+  // Lifted first; then back and forth and turning, 0.5 m/s and 2 rad/s at the most, for some seconds.
   const Vector3d middle = p_WScrew + Vector3d(0, 0, 0.25);
   for (int k = 1; k <= 90; ++k) {
     const double s = 0.5 - 0.5 * std::cos(std::numbers::pi * k / 90);

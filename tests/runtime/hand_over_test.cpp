@@ -47,7 +47,7 @@ Waypoint letGo(double time) {
   return way;
 }
 
-/// Right lifts the screw and lays it across; left takes it too, at 1.4 s; right lets go at 1.7 s; left
+/// Right lifts the screw and lays it across; left takes it too, at 1.4 s; right releases it at 1.7 s; left
 /// inserts it.
 content::Scene handOver() {
   content::Scene scene = content::loadScene(scenePath("bolt-in-plate"));

@@ -45,7 +45,7 @@ class HeldDisk {
     }
     changed_.notify_all();
   }
-  /// Returns when somebody waits for a flush.
+  /// Returns when a thread waits for a flush.
   void waitForFlush() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return waiting_ > 0; });

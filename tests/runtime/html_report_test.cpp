@@ -163,7 +163,7 @@ TEST_F(HtmlReport, ProgressIsShownOnATerminal) {
   }
 }
 
-/// The page in a frame of that width, asked for tables that are wider than their place.
+/// The page in a frame of that width, and its tables that are wider than their place.
 std::string wideTables(const std::string& page, int width) {
   const TemporaryFolder folder;
   std::string asking = page;

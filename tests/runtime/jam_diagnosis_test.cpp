@@ -169,7 +169,7 @@ TEST(JamDiagnosis, CountsTheWeightThatNoHandCarries) {
   EXPECT_NEAR(diagnosisOf(scene, made.tick).axialLoad(), 3, 1e-12);
 }
 
-/// What is told after the tick stood still for 0.2 s in a hand.
+/// The result after the step stood still for 0.2 s in a hand.
 std::string toldAfter(const content::Scene& scene, physics::StepResult tick, Verdict expected) {
   Assessment assessment(scene);
   for (int k = 0; k <= 20; ++k) {

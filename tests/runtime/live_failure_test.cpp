@@ -1,5 +1,5 @@
 // A step that throws pauses a live session and ends nothing: undo, reset and playing on work from there. And
-// a session that nobody sees any more stands still.
+// a session without readers pauses.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -38,7 +38,7 @@ struct Session {
   std::int64_t step() const { return simulation.frameBuffer().after->record.tick.step; }
   double redAt() const { return simulation.frameBuffer().after->X_WP[0].p.y(); }
 
-  /// The hand holds the red block 20 mm further along y; then its pose is none, and a step fails.
+  /// The hand holds the red block 20 mm further along y; then its pose is invalid, and a step fails.
   void carryAndFail() {
     hand(handAt({0, 0, 0}, true, 0));
     pass(10 * kMs);
@@ -96,7 +96,7 @@ TEST(LiveFailure, IsUndoneAndReset) {
 TEST(LiveFailure, OfAStepLeavesNoCommandOfItBehind) {
   Session session;
   session.pass(10 * kMs);
-  // The right hand takes the red block in the step in which the left one's pose is none.
+  // The right hand takes the red block in the step in which the left one's pose is invalid.
   const std::vector<xr::HandSample> samples = {handAt({0, 0, 0}, true, 0), handAt({0, std::nan(""), 0})};
   session.simulation.setHands(samples, 1);
   session.pass(10 * kMs);
@@ -137,7 +137,7 @@ TEST(LiveAttention, ThatReturnsPlaysNothingOnThatWasPaused) {
   session.simulation.pause();
   session.simulation.reportActivity();
   session.pass(100 * kMs);
-  EXPECT_TRUE(session.status().paused) << "paused by hand while nobody saw it";
+  EXPECT_TRUE(session.status().paused) << "paused by hand while it was hidden";
 }
 
 }  // namespace

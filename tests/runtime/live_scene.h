@@ -1,4 +1,4 @@
-// A small scene for live sessions: quick to step, and what hands do in it can be told at once.
+// A small scene for live sessions: quick to step, with immediate effects of the hands.
 #pragma once
 
 #include <memory>

@@ -34,7 +34,7 @@ class Door {
     open_ = open;
     changed_.notify_all();
   }
-  /// Returns when somebody stands before it.
+  /// Returns when a thread waits at it.
   void waitForSomebody() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return waiting_ > 0 && !open_; });

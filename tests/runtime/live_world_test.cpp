@@ -1,4 +1,5 @@
-// A live session without its thread: what is asked for happens, exactly, and what cannot be is told.
+// A live session without its thread: controls take effect exactly, and invalid ones are rejected with a
+// message.
 #include "runtime/simulation/live_world.h"
 
 #include <gtest/gtest.h>
@@ -395,7 +396,7 @@ TEST(LiveWorld, GoalsAreWatchedAndGoBackWithAnUndo) {
   ASSERT_EQ(moment.goals.size(), 1u);
   EXPECT_EQ(moment.goals[0].verdict, Verdict::inserted);
   EXPECT_GT(live.world.trace().goals.size(), 100u);
-  EXPECT_LT(live.world.trace().goals.size(), 4000u) << "where nothing changes, nothing is told";
+  EXPECT_LT(live.world.trace().goals.size(), 4000u) << "without a change no point is added";
   live.world.apply(UndoControl{});
   live.world.fillFrame(moment);
   EXPECT_EQ(moment.goals[0].verdict, Verdict::pending);
@@ -458,7 +459,7 @@ TEST(LiveWorld, WhatIsRecordedLiveIsSimulatedAgainBitForBitResetIncluded) {
   EXPECT_EQ(outcome.exitCode, 0) << outcome.out << outcome.err;
 }
 
-/// A hand takes the screw, lifts it and lets go of it.
+/// A hand grasps the screw, lifts and releases it.
 void liftOnce(Live& live, const Vector3d& place) {
   HandSample hand = handAt(place, true, 1);
   live.world.mailbox().put({&hand, 1}, live.clock.now_ns(), 0);
@@ -522,7 +523,7 @@ TEST(LiveWorld, UndoSolverAndRateAreRecordedAndComeOutTheSameBitForBit) {
 }
 
 TEST(LiveWorld, TwoUndosOfAScriptedGraspAreRecordedAsWhatTheyWere) {
-  // A script takes the screw anew in the very step that brings the undo into the record.
+  // A script grasps the screw again in the step that brings the undo into the record.
   Recorded recorded;
   {
     LiveOptions options = recorded.options();
@@ -575,11 +576,11 @@ TEST(LiveWorld, ResetUndoneAtOnceAndRedoneIsTheWorldThatWasReset) {
     const Vector3d lifted = live.world.world().stepResult().bodies[1].X_WC.p;
     live.world.apply(ResetControl{});
     live.world.apply(UndoControl{});
-    // The step that tells the undo follows it, and 30 ms of falling have come before: some µm of motion.
+    // The step that records the undo follows it, and 30 ms of falling have come before: some µm of motion.
     EXPECT_LT((live.world.world().stepResult().bodies[1].X_WC.p - lifted).norm(), 1e-3);
     live.world.apply(RedoControl{});
     EXPECT_LT((live.world.world().stepResult().bodies[1].X_WC.p - start).norm(), 1e-3);
-    EXPECT_GT((lifted - start).norm(), 5e-3) << "the two can be told apart";
+    EXPECT_GT((lifted - start).norm(), 5e-3) << "the two are distinguishable";
     EXPECT_TRUE(live.world.finish("done"));
   }
   const Outcome outcome = runTenon({"replay", recorded.file, "--verify"});
@@ -604,7 +605,7 @@ TEST(LiveWorld, HeadIsInTheRecordWhereItIsNewAndInTheFiguresOfTheOperation) {
     liftOnce(live, live.world.world().stepResult().bodies[1].X_WC.p);
     live.world.mailbox().putHead({});
     live.pass(20 * kMs);
-    // Nobody sees it: it counts for nothing.
+    // It is hidden and has no effect.
     liftOnce(live, live.world.world().stepResult().bodies[1].X_WC.p);
     EXPECT_TRUE(live.world.finish("done"));
   }

@@ -1,4 +1,4 @@
-// Ways of parts in few poses: none that is left out is off by more than asked for.
+// Paths of parts in few poses: no omitted pose differs by more than the tolerance.
 #include "runtime/export/motion_track.h"
 
 #include <gtest/gtest.h>

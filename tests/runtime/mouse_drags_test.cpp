@@ -11,7 +11,7 @@ namespace {
 
 using Json = PreviewWindow::Json;
 
-/// Of a machine with a screen that nobody sees and a Vulkan device.
+/// Of a machine with a virtual screen and a Vulkan device.
 class MouseDrags : public testing::Test {
  protected:
   void SetUp() override {

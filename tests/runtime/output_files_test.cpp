@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-constexpr const char* kDear = "dear to somebody";
+constexpr const char* kDear = "not to be lost";
 
 std::string contentOf(const std::string& file) {
   std::ostringstream text;

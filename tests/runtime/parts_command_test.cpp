@@ -71,7 +71,7 @@ TEST(PartsCommand, ShowsSizesAndAvailableLengths) {
   expectContains(out, "12, 16, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 80");
 }
 
-// Header, length and chunks as the format wants them; the mesh is the part, in metres.
+// Header, length and chunks as the format requires; the mesh is the part, in metres.
 TEST(PartsCommand, MakesAGlbThatSaysHowLargeThePartIs) {
   const TemporaryFolder folder;
   const std::string file = folder / "m8.glb";

@@ -111,7 +111,7 @@ TEST_F(PreviewFailure, MinimizedWindowDoesNotRenderButSimulates) {
 TEST_F(PreviewFailure, RemovedMonitorAndEmptyWindowAreHandled) {
   PreviewWindow window({scenePath("bolt-in-plate"), "--play"});
   if (window.screen().said("xrandr").find('*') == std::string::npos)
-    GTEST_SKIP() << "no xrandr that tells the mode of a monitor; install x11-xserver-utils";
+    GTEST_SKIP() << "no xrandr that prints the mode of a monitor; install x11-xserver-utils";
   window.screen().said("xrandr --output screen --off");
   ASSERT_EQ(window.screen().said("xrandr").find('*'), std::string::npos) << "a mode is still on";
   EXPECT_TRUE(window.waitForPictures(3));

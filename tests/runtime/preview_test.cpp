@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = PreviewWindow::Json;
 
-/// Of a machine with a screen that nobody sees and a Vulkan device.
+/// Of a machine with a virtual screen and a Vulkan device.
 class PreviewCommand : public testing::Test {
  protected:
   void SetUp() override {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads a session file with Python's own sqlite3 and computes two results anew.
+"""Reads a session file with Python's own sqlite3 and recomputes two results.
 
 Usage: read_session.py FILE BODY. Prints one JSON object: `state_hash`, FNV-1a of the last recorded states, as
 runtime/record/format.md defines it; `load_n`, the upward force that contacts put on BODY at that tick, and

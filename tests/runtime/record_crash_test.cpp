@@ -161,7 +161,7 @@ TEST(RecordCrash, AFullDiskIsToldOnceAndTheSimulationGoesOn) {
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 0) << "1: claims to be complete, 2: not told, 4: steps are missing";
+  EXPECT_EQ(WEXITSTATUS(status), 0) << "1: claims to be complete, 2: not reported, 4: steps are missing";
   EXPECT_GE(verifiedTicks(file), 20);
 }
 

@@ -276,7 +276,7 @@ TEST(Replay, RefusesWhatIsNoSession) {
 TEST(Record, NeverOverwritesUnlessForcedAndNeverFollowsALink) {
   const TemporaryFolder folder;
   const std::string scene = scenePath("free-fall"), file = folder / "s.tenon";
-  std::ofstream(file) << "dear to somebody";
+  std::ofstream(file) << "not to be lost";
   fs::create_symlink(file, folder / "link");
   expectRefused({"run", scene, "--record", file}, "exists already");
   expectRefused({"run", scene, "--record", folder / "link"}, "is a link");
@@ -289,7 +289,7 @@ TEST(Record, NeverOverwritesUnlessForcedAndNeverFollowsALink) {
   fs::remove(file + "-wal");
   expectRefused({"run", scene, "--record", file, "--force", "--report", folder / "./s.tenon"},
                 "is given for both");
-  EXPECT_EQ(contentOf(file), "dear to somebody");
+  EXPECT_EQ(contentOf(file), "not to be lost");
   fs::copy_file(scene, folder / "scene.json");
   expectRefused({"run", folder / "scene.json", "--record", folder / "scene.json", "--force"},
                 "the scene itself");
@@ -364,7 +364,7 @@ TEST(Record, IsReadByPythonsSqliteWhichComesToTheSameResults) {
     hash << std::hex << std::setw(16) << std::setfill('0') << tick.stateHash;
     EXPECT_EQ(python.at("state_hash"), hash.str());
   }
-  // The screw lies on the plate and nobody holds it: contacts bear its weight.
+  // The screw lies on the plate and no hand holds it: contacts bear its weight.
   const double weight = python.at("weight_n").get<double>();
   EXPECT_GT(weight, 0.1);
   EXPECT_NEAR(python.at("load_n").get<double>(), weight, 1e-3 * weight);

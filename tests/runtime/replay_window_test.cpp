@@ -24,7 +24,7 @@ Setting onScreen(const Screen& screen, const TemporaryFolder& folder) {
   return {{"DISPLAY=" + screen.name(), "WAYLAND_DISPLAY=", "XDG_CONFIG_HOME=" + folder.path()}, false, ""};
 }
 
-/// A session of a bolt that goes into its plate, on a machine with a screen that nobody sees.
+/// A session of a bolt that goes into its plate, on a machine with a virtual screen.
 class ReplayCommand : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -159,7 +159,7 @@ TEST_F(ReplayCommand, TheScreenshotShowsTheRequestedTime) {
                                       "3", "--screenshot", file, "--force", "--quit"},
                                      onScreen(screen, *folder_));
     EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
-    EXPECT_NE(outcome.out.find("length"), std::string::npos) << "it also tells what the session holds";
+    EXPECT_NE(outcome.out.find("length"), std::string::npos) << "it also lists the contents of the session";
     return readPng(file);
   };
   const PngPicture start = pictureAt("0"), later = pictureAt("2.6"), again = pictureAt("2.6");
@@ -243,7 +243,7 @@ TEST(ReplayWithoutDisplay, IsOneClearLineAndTextNeedsNone) {
   EXPECT_NE(outcome.err.find("there is no display to open a window on"), std::string::npos) << outcome.err;
   const Outcome text = runTenon({"replay", folder / "s.tenon", "--text"}, nowhere);
   EXPECT_EQ(text.exitCode, 0) << text.err;
-  EXPECT_EQ(text.out, outcome.out) << "what the session holds is told either way";
+  EXPECT_EQ(text.out, outcome.out) << "the contents of the session are listed either way";
 }
 
 TEST(ReplayWithoutDisplay, BadInputIsReportedFirst) {

@@ -1,4 +1,4 @@
-// What people and programs are told about a run.
+// Results of a run as text and JSON.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -27,7 +27,7 @@ bool hasHalfSpace(const content::Scene& scene) {
   });
 }
 
-/// Takes the scene's part 1 where it is, carries it aside within half a second, and lets go.
+/// Takes the scene's part 1 where it is, carries it aside within half a second, and releases it.
 class DroppingHands final : public xr::HandSource {
  public:
   DroppingHands(std::size_t hands, const Vector3d& from, const Vector3d& to)

@@ -229,7 +229,7 @@ TEST(SceneWarnings, RunRepeatsThemOncePerLineAndInJson) {
 TEST(SceneWarnings, RunFindsGrabsThatOnlyTheMotionPutsOutOfReach) {
   Json document = pinScene();
   document["duration_s"] = 6;
-  // The pin is let go in the air, and grabbed again where it was before it fell.
+  // The pin is released in the air, and grabbed again where it was before it fell.
   document["hands"][0]["script"] = Json::parse(R"([
     {"at_s": 0.5, "grab": "pin"},
     {"at_s": 1.5, "move": {"frame": "part", "position": [30, 0, 300]}},

@@ -137,8 +137,8 @@ TEST_F(VrComfort, MenuPausesResetsRecordsAndQuitsByHandAlone) {
   EXPECT_TRUE(waitFor([](const Json& line) { return line["time_s"] == 0; })) << "it is paused still";
   ASSERT_TRUE(shoot("pause"));
   EXPECT_TRUE(waitFor([](const Json& line) { return line["time_s"].get<double>() > 0.05; }));
-  EXPECT_EQ(handOf(now(), "right")["closed"], false) << "what the menu is told, the scene is not";
-  // A record begins with the scene, and ends when it is told to.
+  EXPECT_EQ(handOf(now(), "right")["closed"], false) << "input of the menu is not input of the scene";
+  // A record begins with the scene, and ends on request.
   ASSERT_TRUE(touch("record"));
   EXPECT_TRUE(waitFor([](const Json& line) { return line["recording"] == true; })) << now()["menu"].dump();
   EXPECT_TRUE(waitFor([](const Json& line) { return line["time_s"].get<double>() > 0.3; }));
@@ -186,7 +186,7 @@ TEST_F(VrComfort, ScaledSceneIsGraspedWhereItIsShown) {
   EXPECT_TRUE(waitFor([&](const Json& line) {
     return std::abs(vectorOf(line["poses"]["screw"]).z() - before.z() - 0.026) < 2e-3;
   })) << now()["poses"].dump();
-  // Pressed onto the plate it pushes back, and arrows and hand tell their newtons.
+  // Pressed onto the plate it pushes back, and arrows and hand have labels in newtons.
   EXPECT_EQ(now()["panels"], 0);
   hand.X_SH = Pose::at(inRoom(grip - Vector3d(0, 0, 0.01)));
   monado_->send();

@@ -26,7 +26,7 @@ TEST_F(VrHands, ScrewGoesFromHandToHandIntoItsHole) {
   ASSERT_TRUE(carry(kRight, tilted({-0.028, 0, 0.050}, std::numbers::pi), 4)) << said();
   ASSERT_TRUE(carry(kRight, tilted({0, 0, 0.065}, std::numbers::pi / 2), 6)) << said();
   const Pose held = partPose("screw");
-  // The left hand takes it too, both pull a little against each other, the right one lets go.
+  // The left hand takes it too, both pull a little against each other, the right one releases it.
   const Pose X_WPRight = X_WP_;
   ASSERT_TRUE(take(kLeft, "screw", Pose::at(held.p + Vector3d(0.01, 0, 0.01)))) << said();
   EXPECT_EQ(handNow(kRight)["holds"], "screw") << "both hold it";

@@ -26,7 +26,7 @@ class VrMenuTest : public testing::Test {
     drawVrMenu(context, menu_);
     ui_.end();
   }
-  /// Points at a control, presses it and lets go.
+  /// Points at a control, presses and releases it.
   void press(const std::string& name) {
     frame({});
     ASSERT_TRUE(state_.marks.contains(name)) << name;

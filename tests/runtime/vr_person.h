@@ -32,7 +32,7 @@ class VrPerson : public testing::Test {
     monado_.emplace();
   }
 
-  /// A scene of the project in which nobody hurries.
+  /// A scene of the project without time limits.
   std::string unhurried(const std::string& name) const {
     std::ifstream in(scenePath(name));
     Json scene = Json::parse(in);

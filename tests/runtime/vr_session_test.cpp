@@ -128,7 +128,7 @@ TEST_F(VrSession, SessionContinuesWhenTheRuntimeReturns) {
     longest = std::max(longest, now - last);
     last = now;
   }
-  EXPECT_LT(longest, kAway) << "time stands still while nobody sees it";
+  EXPECT_LT(longest, kAway) << "time stops while it is hidden";
   EXPECT_EQ(expectBalance(), 2U);
 }
 
@@ -356,7 +356,7 @@ TEST_F(VrSession, RendersOnlyRequestedFramesWithTrackedEyes) {
   const Json frames = linesOf(folder_ / "calls").front();
   EXPECT_GE(frames["empty"].get<int>(), 2);
   EXPECT_GE(frames["drawn"].get<int>(), 3);
-  EXPECT_EQ(frames["late"], frames["drawn"]) << "the eyes are asked for when all else is there";
+  EXPECT_EQ(frames["late"], frames["drawn"]) << "eyes are located after everything else";
   EXPECT_EQ(frames["depth"], frames["drawn"]) << "Monado takes depth";
   EXPECT_NE(said().find("p50/p99 in ms: wait "), std::string::npos) << said();
   for (const Json& line : linesOf(trace())) {
@@ -509,11 +509,11 @@ PngPicture sampled(const PngPicture& from, int width, int height, int each) {
 TEST_F(VrSession, MirrorWindowShowsTheLeftEyeAndMayBeClosed) {
   if (const std::string why = whyNoScreen(); !why.empty()) GTEST_SKIP() << why;
   for (const bool dies : {false, true}) {
-    SCOPED_TRACE(dies ? "the display dies" : "somebody closes it");
+    SCOPED_TRACE(dies ? "the display dies" : "it is closed");
     Screen screen;
     const std::string file = folder_ / (dies ? "dies.png" : "closed.png");
     std::filesystem::remove(trace());
-    // Whose calls are watched, where somebody can do that.
+    // Whose calls are watched, where that is possible.
     const std::string layers = "/usr/share/vulkan/explicit_layer.d";
     ASSERT_NO_FATAL_FAILURE(
         start({"--screenshot", file},

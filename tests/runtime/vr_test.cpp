@@ -106,7 +106,7 @@ TEST_F(VrCommand, TriggerGivesFineMotionAndStickTurns) {
   EXPECT_TRUE(waitFor([&](const Json& line) {
     return (poseOf(hand(line, "right")["target"]).p - before.p - Vector3d(0, 0, 0.005)).norm() < 2e-5;
   })) << said();
-  // With something in the hand nobody is turned; with open hands the world turns about the head.
+  // With a part in the hand there is no turn; with open hands the world turns about the head.
   const Pose room = X_SW();
   remote.thumbstickX = 1;
   monado_->send();

@@ -151,7 +151,7 @@ TEST(PanelInteractor, PressThatBeganBeforeThePanelOrTrackingIsIgnored) {
     p.tipAt(0, 0, 0.3);
     p.sheet = sheet;
     press(true);
-    EXPECT_TRUE(p.tipAt(0, 0, 0.3).pressed) << "let go meanwhile, and pressed on the sheet";
+    EXPECT_TRUE(p.tipAt(0, 0, 0.3).pressed) << "released meanwhile, and pressed on the sheet";
   }
 }
 

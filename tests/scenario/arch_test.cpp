@@ -49,7 +49,7 @@ struct ArchStatics {
   }
 
   /// Whether a thrust H can be borne: some height at the crown lets it pass through all joints between inner
-  /// and outer radius, and no joint is asked for more friction than it has.
+  /// and outer radius, and no joint needs more friction than it has.
   bool bears(double H) const {
     double low = -HUGE_VAL, high = HUGE_VAL;  // of H times its height at the crown
     double weight = stoneWeight() / 2, moment = halfKeystoneMoment();

@@ -40,7 +40,7 @@ TEST_P(Assemblies, ArePutTogetherByTheirScripts) {
   for (const runtime::OutOfOrder& wrong : runtime::outOfOrder(scene, goals))
     ADD_FAILURE() << toText(wrong, scene);
   const auto summary = run.assessment.summary();
-  // A pin let go in its knuckles meets them at ninety points in one step: rounding decides whether it
+  // A pin released in its knuckles meets them at ninety points in one step: rounding decides whether it
   // settles. Of 28 runs of the hinge with gravity other by 1e-14, four had one or two steps, with and without
   // parts at rest.
   EXPECT_LE(summary.notConvergedSteps, 3);

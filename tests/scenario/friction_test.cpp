@@ -134,7 +134,7 @@ INSTANTIATE_TEST_SUITE_P(pressed, TightPeg,
                                           testing::Values(90, 500), testing::Values(40)),
                          tightPegName);
 
-/// Friction clamps this peg with kilonewtons while the hand pushes with some fifty: a normal told a
+/// Friction clamps this peg with kilonewtons while the hand pushes with some fifty: a normal reported a
 /// thousandth of a radian off would be newtons.
 TEST(ClampedPeg, isMovedByExactlyTheForcesTold) {
   const double dt = 1.0 / 200;

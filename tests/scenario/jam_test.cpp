@@ -1,4 +1,4 @@
-// Parts that really stop on their way in, and whether what they stop by is what is told.
+// Parts that really stop on their way in, and whether the reported cause is the real one.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,7 +33,7 @@ TEST(Jam, aRoughPegIsWedgedByConesThatContainEachOther) {
 TEST(Jam, aPegThatIsTurnedAcrossJamsOutsideTheDiagramAndASmoothOneGoesOn) {
   content::Scene scene = shippedScene("insertion-benchmark", {{"clearance_um", 200}, {"friction", 0.35}});
   ASSERT_FALSE(scene.hands[0].script.empty());
-  // The hand wants to go on turned by 12°: a moment and little else.
+  // The hand's target is turned by 12°: a moment and little else.
   content::Waypoint& last = scene.hands[0].script.back();
   ASSERT_TRUE(last.X_W);
   last.X_W->q = physics::Quaterniond(Eigen::AngleAxisd(0.21, physics::Vector3d::UnitY()));

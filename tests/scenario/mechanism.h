@@ -1,5 +1,5 @@
 // What scenes of several parts are measured by: energy, overlap of boxes, forces between two parts. None of
-// it asks the engine.
+// it queries the engine.
 #pragma once
 
 #include <variant>

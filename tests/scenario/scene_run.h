@@ -34,7 +34,7 @@ inline content::Scene shippedScene(const std::string& name, const content::Param
   return content::loadScene(TENON_SOURCE_DIR "/content/scenes/" + name + ".json", values);
 }
 
-/// Profile of a turned part without its ends on the axis, as faceted_hole.h wants it.
+/// Profile of a turned part without its ends on the axis, as faceted_hole.h needs it.
 inline std::vector<ProfilePoint> profileOf(const physics::SolidOfRevolution& turned) {
   std::vector<ProfilePoint> profile;
   for (const Eigen::Vector2d& zr : turned.profile)

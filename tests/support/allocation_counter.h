@@ -5,7 +5,7 @@
 
 namespace tenon::tests {
 
-/// Blocks asked for so far by the whole program, on all threads, whether through operator new, malloc
+/// Blocks requested so far by the whole program, on all threads, whether through operator new, malloc
 /// (as Eigen does) or their relatives.
 std::int64_t allocationCount();
 

@@ -10,7 +10,7 @@ namespace tenon::tests {
 /// What is to be seen in a window of this display now. Throws std::runtime_error where there is none of that
 /// number.
 PngPicture pixelsOf(const std::string& display, unsigned long window);
-/// As a click on the cross in its title bar asks it to close.
+/// Requests closing, as a click on the cross in its title bar does.
 void askToClose(const std::string& display, unsigned long window);
 
 /// What a window manager has made of a window (ICCCM 4.1.3.1, the property WM_STATE).

@@ -1,4 +1,4 @@
-// Enter, position, drop; the target asks for the list of files and says when it has done with it
+// Enter, position, drop; the target requests the list of files and reports when it has finished
 // (freedesktop.org, "Drag-and-Drop Protocol for the X Window System", version 5).
 #include "tests/support/drop_file.h"
 

@@ -1,4 +1,4 @@
-// Somebody who lets go of a file over a window: a source of XDND.
+// Drops a file onto a window: a source of XDND.
 #pragma once
 
 #include <string>

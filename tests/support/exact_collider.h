@@ -5,7 +5,7 @@
 
 namespace tenon::tests {
 
-/// Knows these pairs, each exactly, with one contact for a sphere and one per corner for a box:
+/// Supports these pairs, each exactly, with one contact for a sphere and one per corner for a box:
 /// - Sphere and Sphere;
 /// - Sphere or Box and HalfSpace;
 /// - Sphere in a Cylinder, which is taken for an endless hollow trough along its z.

@@ -1,4 +1,4 @@
-// A headset that nobody wears: Monado, an OpenXR runtime, with its driver that takes head and hands from a
+// A headset without a person: Monado, an OpenXR runtime, with its driver that takes head and hands from a
 // socket.
 #pragma once
 
@@ -43,10 +43,10 @@ class Monado {
   /// Variables for that program ("NAME=VALUE").
   std::vector<std::string> environment() const;
 
-  /// As send() will tell it.
+  /// The state that send() sends.
   physics::Pose X_SHead;
   std::array<RemoteHand, 2> hands;
-  /// Tells the driver. It gives no answer: programs see it some frames later.
+  /// Sends the state to the driver, which does not reply: programs see it some frames later.
   void send();
 
   /// Ends the service as a crash would.

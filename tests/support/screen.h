@@ -1,4 +1,4 @@
-// A screen that nobody sees, and somebody who moves its mouse: Xvfb and xdotool.
+// A virtual screen and its mouse: Xvfb and xdotool.
 #pragma once
 
 #include <sys/types.h>
@@ -27,7 +27,7 @@ class Screen {
   std::string xdotool(const std::string& words) const;
   /// Starts a program with this screen as its display, which ends with the screen. False: it is not here.
   bool start(const std::string& program) const;
-  /// The server dies, as if somebody had killed it.
+  /// Kills the server.
   void kill();
 
  private:

@@ -170,7 +170,7 @@ TEST(Guidance, RestartsForANewGraspAndContinuesForARegrasp) {
   }
   const Pose X_WH = kept.world.stepResult().hands[0].X_WH;
   const Vector3d on = kept.sentTo(kept.grip, {physics::Grab{{0}, {1}, X_WH}});
-  EXPECT_LT((on - X_WH.p).norm(), 2e-4) << "the other hand has let go";
+  EXPECT_LT((on - X_WH.p).norm(), 2e-4) << "the other hand has released it";
   const Vector3d again = anew.sentTo(anew.grip, {physics::Release{{0}}, physics::Grab{{0}, {1}, anew.grip}});
   EXPECT_EQ(again, anew.grip.p) << "it is where it was taken";
 }
@@ -197,7 +197,7 @@ TEST(Guidance, SceneShowsTheActiveAxis) {
   ASSERT_EQ(led.size(), 1U);
   EXPECT_LT(led[0].tail.head<2>().norm(), 1e-12);
   EXPECT_NEAR(led[0].tail.z() + led[0].vector.z(), -0.030, 1e-12);
-  EXPECT_TRUE(shown(tipAt({0.001, 0, 0.001}), {}).empty()) << "nobody holds it";
+  EXPECT_TRUE(shown(tipAt({0.001, 0, 0.001}), {}).empty()) << "no hand holds it";
   EXPECT_TRUE(shown(tipAt({0.1, 0, 0.001}), {1}).empty()) << "too far";
 }
 

@@ -79,7 +79,7 @@ TEST(XrHands, TriggerScalesMotionByATenthWithoutAJumpOnRelease) {
   expectAt(at(0.3, 0.3, 1, 0.9), 0.3, 0.3);  // the trigger is pulled here
   EXPECT_TRUE(hands.isMotionScaled(XrHands::kRight));
   expectAt(at(0.4, 0.5, 1, 0.5), 0.31, 0.32);  // it trembles
-  expectAt(at(0.5, 0.3, 1, 0.1), 0.32, 0.30);  // let go here
+  expectAt(at(0.5, 0.3, 1, 0.1), 0.32, 0.30);  // released here
   EXPECT_FALSE(hands.isMotionScaled(XrHands::kRight));
   expectAt(at(0.6, 0.4, 1, 0), 0.42, 0.40);
   expectAt(at(0.6, 0.4, 1, 1), 0.42, 0.40);

@@ -11,7 +11,7 @@
 
 namespace tenon::xr {
 
-/// The names that viewDirection() knows.
+/// The names that viewDirection() accepts.
 std::vector<std::string> viewNames();
 
 /// The direction of a named view, a unit vector from the scene to the camera: "iso", "front" (from −y),

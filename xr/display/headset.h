@@ -30,7 +30,7 @@ struct FrameContent {
 
 /// Durations of the parts of a frame [ms].
 struct FrameTimes {
-  double wait = 0;         ///< until the runtime wants the frame
+  double wait = 0;         ///< until the runtime requests the frame
   double begin = 0;        ///< xrBeginFrame
   double locate = 0;       ///< locating eyes and hands
   double application = 0;  ///< the caller's description of the frame

@@ -21,7 +21,7 @@ namespace tenon::xr {
 struct PresentResult {
   bool presented = false;      ///< false: the window had no area or was being resized
   double time_s = 0;           ///< when it was handed to the display, by Window::now() [s]
-  std::optional<Image> image;  ///< the frame read back, if `capture` asked for it and the display allows it
+  std::optional<Image> image;  ///< the frame read back, if `capture` requested it and the display allows it
 };
 
 class Window {
@@ -32,7 +32,7 @@ class Window {
 
   /// Input events since the last call; waits up to `timeout` [s] for one.
   std::vector<WindowInput> drainInput(double timeout);
-  /// True once the user has asked to close the window.
+  /// True once the user has requested to close the window.
   bool closing() const;
   /// False while the window is minimized or has no area.
   bool visible() const;

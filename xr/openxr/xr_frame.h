@@ -30,7 +30,7 @@ const char* toText(HeadsetState state);
 /// S is the room's frame: meters, y up.
 struct XrFrame {
   HeadsetState state = HeadsetState::unknown;
-  bool shouldRender = false;          ///< the runtime wants an image and the eyes are tracked
+  bool shouldRender = false;          ///< the runtime requests an image and the eyes are tracked
   std::vector<View> eyes;             ///< left and right, with X_SE as X_WC; empty: not tracked
   physics::Pose X_SH;                 ///< of the head, midway between the eyes
   std::array<Controller, 2> hands;    ///< left and right

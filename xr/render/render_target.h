@@ -27,7 +27,7 @@ class FrameAttachments {
   /// Records the begin of rendering into a target; `keepsContent`: over what the target holds. Throws
   /// vk::SystemError where memory runs out.
   void begin(const vk::raii::CommandBuffer& commands, const RenderTarget& target, bool keepsContent);
-  /// Records the end of rendering and the layout that the target asks for.
+  /// Records the end of rendering and the layout that the target requires.
   static void end(const vk::raii::CommandBuffer& commands, const RenderTarget& target);
 
  private:

@@ -1,6 +1,6 @@
-// What a test wants to go wrong: the file that TENON_XR_FAULTS names, a line each.
+// The faults of a test: the file that TENON_XR_FAULTS names, a line each.
 //   fail CALL RESULT SKIP  xrCALL gives this result once, after SKIP calls that pass; then the line goes
-//   event STATE            the runtime tells of this state of the session, or 100: the instance is going,
+//   event STATE            the runtime reports this state of the session, or 100: the instance is going,
 //                          101: the stage, 102: the local space is another one from a second after the
 //                          newest frame on; then the line goes
 //   say TEXT               the runtime complains, once; then the line goes
@@ -24,7 +24,7 @@ namespace tenon::faults {
 
 /// What this call is to give; none: what it gives by itself. Returns when the call is to return.
 std::optional<int> failureOf(const std::string& call);
-/// The next state to be told.
+/// The next state to report.
 std::optional<int> takeEvent();
 /// The next complaint; none: "".
 std::string takeComplaint();

@@ -1,7 +1,7 @@
 // An API layer of OpenXR for tests: between the loader and the runtime it makes calls fail as fault_list.h
 // says, counts frames, and says at the end of each session what it saw, and what broke the rules:
 //   {"begun": 9, "ended": 9, "drawn": 7, "empty": 2, "depth": 7, "late": 7, "wrong": ""}
-// `drawn` are frames with a layer, `depth` those of them with depth, `late` those whose eyes were asked for
+// `drawn` are frames with a layer, `depth` those of them with depth, `late` those whose eyes were located
 // after the images to draw into were there.
 #include <vulkan/vulkan.h>
 
@@ -32,16 +32,16 @@ PFN_xrGetInstanceProcAddr nextProc = nullptr;
 // One session at a time is what the program under test has.
 struct Session {
   XrSession handle = XR_NULL_HANDLE;
-  bool running = false;    ///< as the program has been told to have it
+  bool running = false;    ///< as reported to the program
   bool open = false;       ///< a frame has begun and not ended
   bool wanted = false;     ///< a picture is, of this frame
   bool known = false;      ///< where the eyes are
   bool imaged = false;     ///< images of this frame are there
-  bool late = false;       ///< eyes were asked for after that
+  bool late = false;       ///< eyes were located after that
   bool off = false;        ///< the headset is, by an event of ours
   XrTime display = 0;      ///< of the newest frame
   XrTime shown = 0;        ///< by a display of ours
-  std::deque<int> events;  ///< to be told next
+  std::deque<int> events;  ///< to be reported next
   int begun = 0, ended = 0, drawn = 0, empty = 0, depth = 0, lately = 0;
   std::string wrong;
 
