@@ -197,7 +197,8 @@ TEST(Impacts, NeverGainEnergy) {
     bottom.material = materials[0];
     world.addBody(bottom);
     for (int k = 0; k < 24; ++k) {
-      const Vector3d at(0.025 * (k % 3), 0.025 * (k / 3 % 3), 0.03 + 0.025 * (k / 9));
+      const int column = k % 3, row = k / 3 % 3, layer = k / 9;
+      const Vector3d at(0.025 * column, 0.025 * row, 0.03 + 0.025 * layer);
       BodyDescription thrown = ball(at);
       if (k % 4 == 0) {
         thrown.shape = Box{Vector3d::Constant(0.007)};

@@ -259,7 +259,7 @@ TEST(Fits, ABearingGetsOneFitOutsideAndAnotherInside) {
     outer = std::max(outer, p.y());
     inner = std::min(inner, p.y());
   }
-  EXPECT_NEAR(2 * outer - 0.047, (-25 - 9) / 2 * 1e-6, 1e-14);
+  EXPECT_NEAR(2 * outer - 0.047, (-25 - 9) / 2.0 * 1e-6, 1e-14);
   EXPECT_NEAR(2 * inner - 0.020, 21 / 2.0 * 1e-6, 1e-14);
 }
 

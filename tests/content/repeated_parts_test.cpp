@@ -220,7 +220,7 @@ TEST(RandomOf, consecutiveIntegersGiveIndependentNumbers) {
   EXPECT_NEAR(sum / kCount, 0.5, 5 * std::sqrt(1.0 / 12) / root);
   EXPECT_NEAR(squares / kCount, 1.0 / 3, 5 * std::sqrt(4.0 / 45) / root);
   EXPECT_NEAR(products / kCount, 0, 5.0 / 12 / root);
-  for (const int count : tenths) EXPECT_NEAR(count, kCount / 10, 5 * 0.3 * root);
+  for (const int count : tenths) EXPECT_NEAR(count, kCount / 10.0, 5 * 0.3 * root);
 }
 
 TEST(RandomOf, isNanForArgumentsThatAreNotFinite) {

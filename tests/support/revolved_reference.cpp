@@ -169,9 +169,7 @@ Start descend(const Field& field, Start c, double scale) {
 template <class Field>
 void findStarts(const Flank& flank, const Field& field, std::vector<Start>& starts) {
   std::vector<Least> grid(kPhi * kT);
-  const auto cell = [&](int i, int j) -> Least& {
-    return grid[static_cast<std::size_t>((i + kPhi) % kPhi * kT + j)];
-  };
+  const auto cell = [&](int i, int j) -> Least& { return grid[(i + kPhi) % kPhi * kT + j]; };
   for (int i = 0; i < kPhi; ++i)
     for (int j = 0; j < kT; ++j)
       cell(i, j) = leastBetween(j * kStepT, (j + 1) * kStepT, 0.05 * kStepT,

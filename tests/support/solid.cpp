@@ -101,7 +101,7 @@ std::array<std::pair<Vector3d, Vector3d>, 12> boxEdges(const Vector3d& halfExten
       if (k & 2) a[(axis + 2) % 3] *= -1;
       Vector3d b = a;
       b[axis] *= -1;
-      edges[static_cast<std::size_t>(4 * axis + k)] = {a, b};
+      edges[4 * axis + k] = {a, b};
     }
   return edges;
 }
