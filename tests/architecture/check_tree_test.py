@@ -46,7 +46,7 @@ GOOD = {
     "physics/collision/bullet/adapter.cpp": '// Adapter.\n#include <bullet/btBulletCollisionCommon.h>\n',
     "content/step/reader/main.cpp": "// Reads.\n#include <gp_Pnt.hxx>\n",
     "content/load.cpp": '// Loads.\n#include "physics/world.h"\n',
-    "xr/vulkan/probe.cpp": '// Asks.\n#include <vulkan/vulkan.hpp>\n',
+    "xr/vulkan/probe.cpp": '// Queries.\n#include <vulkan/vulkan.hpp>\n',
     "runtime/main.cpp": '// Starts.\n#include "xr/vulkan/probe.h"\n',
     "runtime/record/own.cpp": OWN,
     "runtime/record/alike.cpp": ALIKE,
