@@ -187,11 +187,12 @@ other_builds() {
   # shellcheck disable=SC2046  # files of ours, none of which has a space
   inputs=$(hash_of_files $(find CMakeLists.txt CMakePresets.json "${rooms[@]}" -name 'CMake*' -o -name '*.cmake' \
     -o -name '*.in' -o -name packages.sh))
+  stage "What else users build"
   if [ $all = no ] && [ "$inputs" = "$(cat $recorded)" ]; then
-    echo "not run: passed with these CMake files (recorded in $recorded)"
+    add_counts 1 0 0
+    echo "passed: with these CMake files, recorded in $recorded; --all builds again"
     return
   fi
-  stage "What else users build"
   build_otherwise
   [ "$failed" -gt "$failed_before" ] || [ "$inputs" = "$(cat $recorded)" ] ||
     echo "To record this: echo $inputs >$recorded"
@@ -211,9 +212,9 @@ tidy() {
   configure build/tidy debug -DTENON_TESTS=ON $united -DTENON_UNITY_FILES=100 -DCMAKE_CXX_COMPILER=$clang \
     -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON || return
   build "build: shaders" build/tidy tenon_shaders || return
-  check "clang-tidy" run-clang-tidy-14 -quiet -j "$jobs" -p build/tidy '^((?!/tests/).)*\.c(pp|xx)$'
+  check "clang-tidy" run-clang-tidy-14 -quiet -j "$jobs" -p build/tidy "^$PWD/(build/tidy/)?(?!build|tests).*\.c(pp|xx)\$"
   check "clang-tidy: tests" run-clang-tidy-14 -quiet -j "$jobs" -p build/tidy -config="$(cat tests/.clang-tidy)" \
-    '/tests/.*\.c(pp|xx)$'
+    "^$PWD/(build/tidy/)?tests/.*\.c(pp|xx)\$"
 }
 
 # state_hash PROGRAM SCENE ARGUMENT…: of a run; the goals need not be reached in part of it.

@@ -55,7 +55,7 @@ class ConvexPartBuilder {
     for (const Polytope& polytope : convexDecomposition(block)) addPolytope(polytope, X_CS);
     for (std::size_t a = first; a < convexParts_.size(); ++a) {
       for (std::size_t b = first; b < convexParts_.size(); ++b) {
-        if (a != b && overlap(grown(convexParts_[a].bounds, kSeamTolerance), convexParts_[b].bounds)) {
+        if (a != b && areWithin(convexParts_[a].bounds, convexParts_[b].bounds, kSeamTolerance)) {
           convexParts_[a].neighbors.push_back(static_cast<int>(b));
         }
       }
@@ -116,11 +116,6 @@ int farRim(const ConvexPart& convexPart, double along, double lateral) {
 }
 
 }  // namespace
-
-RigidTransform relative(const Pose& X_WA, const Pose& X_WB) {
-  return {(X_WA.q.conjugate() * X_WB.q).normalized().toRotationMatrix(),
-          X_WA.q.conjugate() * (X_WB.p - X_WA.p)};
-}
 
 std::vector<ConvexPart> convexPartsOf(const Shape& shape, const Pose& X_CP) {
   std::vector<ConvexPart> convexParts;

@@ -5,7 +5,9 @@
 
 namespace tenon::runtime {
 
+namespace {
 using Json = nlohmann::ordered_json;
+}  // namespace
 
 Json goalsJson(const SceneView& sceneView, const SimulationFrame& frame) {
   Json goals = Json::array();

@@ -63,9 +63,9 @@ class SessionReader {
 
   /// For other queries of the same file.
   const SQLite::Database& database() const { return *database_; }
-  /// Returns a finite number or fails.
   /// A hash, which SQLite stores as a signed number.
   static std::uint64_t hashOf(const SQLite::Column& column);
+  /// Returns a finite number or fails.
   double finiteNumber(const SQLite::Column& column, std::int64_t tick) const;
   [[noreturn]] void fail(const std::string& place, const std::string& problem) const;
   /// Reports an error of SQLite.

@@ -5,11 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <utility>
 
-#include "content/input/limits.h"
-#include "content/model/solver_support.h"
 #include "runtime/report/units_text.h"
 #include "runtime/simulation/live_hands.h"
 #include "xr/hands/scripted_hands.h"

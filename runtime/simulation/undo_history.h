@@ -25,7 +25,7 @@ class UndoHistory {
  public:
   static constexpr std::size_t kMaxPlacements = 100;
 
-  /// Forgets everything and sets the state before the first step.
+  /// Discards everything and sets the state before the first step.
   void begin(Checkpoint start);
   /// After begin().
   const Checkpoint& start() const { return *start_; }

@@ -35,7 +35,10 @@ TEST(SceneOpening, ThePreviewRunsOnUntilTheNextSceneIsThere) {
   EXPECT_EQ(session.sceneView().scene, session.frame().scene);
   EXPECT_EQ(session.drawn().X_WP.size(), session.frame().scene->parts.size());
   const std::int64_t step = session.frame().record.tick.step;
-  while (session.frame().record.tick.step <= step) session.update();
+  while (session.frame().record.tick.step <= step) {
+    session.update();
+    std::this_thread::yield();
+  }
   EXPECT_TRUE(session.finish("test"));
 }
 
@@ -44,7 +47,10 @@ TEST(SceneOpening, ThePreviewKeepsItsSceneWhereTheNextCannotBeRead) {
   runtime::ViewState state;
   runtime::PreviewSession session(options, opened("stack"), state);
   session.open("/nonexistent/scene.json");
-  while (session.isOpening()) session.update();
+  while (session.isOpening()) {
+    session.update();
+    std::this_thread::yield();
+  }
   EXPECT_NE(state.notice.find("/nonexistent/scene.json"), std::string::npos) << state.notice;
   EXPECT_EQ(session.frame().scene->file, scenePath("stack"));
   // A session that ends waits for what is still being read.

@@ -1,6 +1,7 @@
 // Pairs of convex parts: addConvexContacts(), with searchNormal() as the first direction of its search.
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 
+#include <cassert>
 #include <optional>
 
 #include "physics/collision/bullet/closest_search.h"
@@ -27,6 +28,7 @@ void addPartPair(PairQuery& query, std::size_t a, std::size_t b) {
 void ConvexPartsAlgorithm::processCollision(const btCollisionObjectWrapper* body0,
                                             const btCollisionObjectWrapper* body1, const btDispatcherInfo&,
                                             btManifoldResult* result) {
+  assert(dynamic_cast<PairQuery*>(result) != nullptr);
   auto& query = static_cast<PairQuery&>(*result);
   const auto& a = static_cast<const Element&>(*body0->getCollisionShape());
   const auto& b = static_cast<const Element&>(*body1->getCollisionShape());

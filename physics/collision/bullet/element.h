@@ -3,6 +3,7 @@
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
+#include <type_traits>
 #include <variant>
 
 #include "physics/collision/convex_part.h"
@@ -23,6 +24,13 @@ using ExactGeometry = std::variant<std::monostate, RevolvedGeometry, BlockGeomet
 /// Bullet's shape types of the elements, by the index of their geometry. kRound: a cylinder or frustum, which
 /// counts as a solid of revolution only in pairs with kRevolved and kBlock.
 enum ElementType : int { kConvexParts, kRevolved, kBlock, kPolytope, kCapsule, kSphere, kHalfSpace, kRound };
+
+static_assert(std::is_same_v<std::variant_alternative_t<kRevolved, ExactGeometry>, RevolvedGeometry> &&
+              std::is_same_v<std::variant_alternative_t<kBlock, ExactGeometry>, BlockGeometry> &&
+              std::is_same_v<std::variant_alternative_t<kPolytope, ExactGeometry>, PolytopeGeometry> &&
+              std::is_same_v<std::variant_alternative_t<kCapsule, ExactGeometry>, CapsuleGeometry> &&
+              std::is_same_v<std::variant_alternative_t<kSphere, ExactGeometry>, PlacedSphere> &&
+              std::is_same_v<std::variant_alternative_t<kHalfSpace, ExactGeometry>, Plane>);
 
 /// A shape other than a compound. The types of two elements determine how Bullet's dispatcher finds their
 /// contacts.

@@ -28,6 +28,8 @@ struct ConvexPartsConfiguration final : btCollisionConfiguration {
 class Narrowphase {
  public:
   Narrowphase();
+  Narrowphase(const Narrowphase&) = delete;  // the dispatcher refers to its configuration and algorithms
+  Narrowphase& operator=(const Narrowphase&) = delete;
 
   /// True if the dispatcher finds an ExactAlgorithm for the pair.
   bool isExact(const Element& a, const Element& b) const;

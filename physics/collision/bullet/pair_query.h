@@ -13,6 +13,7 @@ namespace tenon::physics::bullet {
 
 /// Collects all contacts of bodies i and j. (A btPersistentManifold keeps four.) Bullet's world is the frame
 /// of body i.
+/// The only kind of result that the algorithms of this folder accept.
 struct PairQuery final : btManifoldResult {
   PairQuery(const Body& bodyI, const Body& bodyJ, BodyPair ids, const Pose& X_WBodyI, const Pose& X_WBodyJ,
             double maxSeparation, ContactSet& output);

@@ -1,9 +1,9 @@
-// Axis-aligned bounds, and rigid transforms with a rotation matrix.
+// Axis-aligned bounds.
 #pragma once
 
 #include <limits>
 
-#include "physics/math/pose.h"
+#include "physics/math/rigid_transform.h"
 
 namespace tenon::physics {
 
@@ -12,18 +12,6 @@ struct Bounds {
   Vector3d low = Vector3d::Constant(std::numeric_limits<double>::infinity());
   Vector3d high = Vector3d::Constant(-std::numeric_limits<double>::infinity());
 };
-
-/// Rigid transform with its rotation as a matrix: p_A = R p_B + p.
-struct RigidTransform {
-  Matrix3d R = Matrix3d::Identity();
-  Vector3d p = Vector3d::Zero();
-  Vector3d point(const Vector3d& q) const { return R * q + p; }
-  Vector3d vector(const Vector3d& d) const { return R * d; }
-  RigidTransform inverse() const { return {R.transpose(), -(R.transpose() * p)}; }
-};
-
-/// X_AB from X_WA and X_WB; its accuracy does not depend on the distance from the world's origin.
-RigidTransform relative(const Pose& X_WA, const Pose& X_WB);
 
 inline void include(Bounds& bounds, const Bounds& more) {
   bounds.low = bounds.low.cwiseMin(more.low);
@@ -38,6 +26,11 @@ inline Bounds grown(const Bounds& bounds, double by) {
 inline bool overlap(const Bounds& a, const Bounds& b) {
   return a.low.x() <= b.high.x() && b.low.x() <= a.high.x() && a.low.y() <= b.high.y() &&
          b.low.y() <= a.high.y() && a.low.z() <= b.high.z() && b.low.z() <= a.high.z();
+}
+
+/// True if the bounds are at most `distance` apart along each axis.
+inline bool areWithin(const Bounds& a, const Bounds& b, double distance) {
+  return ((a.low - b.high).array() <= distance).all() && ((b.low - a.high).array() <= distance).all();
 }
 
 /// Bounds in frame A of a box given in frame C; not tight for the content of the box.

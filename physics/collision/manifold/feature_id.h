@@ -33,7 +33,7 @@ struct FeatureId {
   FeatureIndex first{};   ///< of the feature that the kind names a side for; otherwise the ordinal
   FeatureIndex second{};  ///< of the other feature, or the ordinal among the contacts of `first`
 
-  constexpr FeatureId(FeatureKind itsKind, int itsFirst = 0, int itsSecond = 0)
+  constexpr FeatureId(FeatureKind itsKind, int itsFirst, int itsSecond)
       : kind(itsKind),
         first(static_cast<FeatureIndex>(itsFirst)),
         second(static_cast<FeatureIndex>(itsSecond)) {}

@@ -34,7 +34,7 @@ bool addCrossedEdges(const ConvexPair& pair, const SeparatingAxes& axes, Candida
   const double toD = d.dot(q - p), toE = e.dot(q - p);
   const double s = (ee * toD - de * toE) / area, t = (de * toD - dd * toE) / area;
   if (!(std::abs(s) <= 1 && std::abs(t) <= 1)) return false;
-  candidates.add(0, p + s * d, n, axes.crossing().separation, kSearched);
+  candidates.add(0, p + s * d, n, axes.crossing().separation, {kSearched, 0, 0});
   return true;
 }
 
@@ -65,7 +65,7 @@ Contact nearestFaceContact(const ConvexPair& pair, const SeparatingAxes& axes, c
   const RigidTransform& X = pair.X_SO(0);
   const Vector3d b =
       X.point(coreSupport(pair.part(1), -(X.R.transpose() * n))) - sweepRadius(pair.part(1)) * n;
-  return candidates.contactAt(0, b - separation * n, n, separation, kNearestFace);
+  return candidates.contactAt(0, b - separation * n, n, separation, {kNearestFace, 0, 0});
 }
 
 }  // namespace
@@ -85,11 +85,12 @@ std::optional<Contact> addSearchedContact(const ConvexPair& pair, const Separati
     return isSurfaceNormal(*pair.sides[s].convexParts, pair.sides[s].index, p, n);
   };
   if (onSurface(0) && onSurface(1)) {
-    candidates.add(0, core.a + grown[0] * core.n, core.n, separation, kSearched);
+    candidates.add(0, core.a + grown[0] * core.n, core.n, separation, {kSearched, 0, 0});
     return std::nullopt;
   }
   // Overlap, and the direction of minimum penetration points into a neighbor.
-  if (separation >= 0 || axes.face().separation >= 0 || axes.face().n.isZero()) return std::nullopt;
+  const bool overlaps = separation < 0 && axes.face().separation < 0;
+  if (!overlaps || axes.face().n.isZero()) return std::nullopt;
   return nearestFaceContact(pair, axes, candidates);
 }
 

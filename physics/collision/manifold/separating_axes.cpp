@@ -68,8 +68,6 @@ bool SeparatingAxes::recordFaceSeparation(int s, int face, const Vector3d& norma
   return true;
 }
 
-// The free space at such an edge is a union of two half-spaces: the parts may slide past either face, so
-// neither face constrains them, and the selected face would change from one iteration to the next.
 bool SeparatingAxes::touchAlongEdges() const {
   if (!pair_.areBoth(ConvexPartKind::polytope)) return false;
   if (std::abs(face_.separation) > kEdgeContactTolerance) return false;
