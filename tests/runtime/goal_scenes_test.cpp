@@ -18,7 +18,7 @@ namespace {
 using tests::addGoal;
 using tests::addHand;
 using tests::dowelAt;
-using tests::Json;
+using Json = nlohmann::json;
 using tests::Outcome;
 using tests::plateScene;
 using tests::runTenon;
