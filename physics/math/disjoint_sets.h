@@ -8,8 +8,8 @@
 
 namespace tenon::physics {
 
-/// The root of a set is its lowest element, so that roots depend on the joined pairs alone, not on their order.
-/// (Tarjan and van Leeuwen 1984: path halving.)
+/// The root of a set is its lowest element, so that roots depend on the joined pairs alone, not on their
+/// order. (Tarjan and van Leeuwen 1984: path halving.)
 class DisjointSets {
  public:
   explicit DisjointSets(int n = 0) { reset(n); }

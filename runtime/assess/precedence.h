@@ -13,8 +13,8 @@ namespace tenon::runtime {
 /// A goal that was reached before its required predecessor.
 struct OutOfOrder {
   int goal = -1, predecessor = -1;  ///< indices into Scene::goals
-  double time = 0;             ///< at which `goal` was reached [s]
-  double predecessorTime = 0;  ///< at which `predecessor` was reached [s]; negative: never
+  double time = 0;                  ///< at which `goal` was reached [s]
+  double predecessorTime = 0;       ///< at which `predecessor` was reached [s]; negative: never
 };
 
 /// In the order of goals. `results`: one entry for each goal of the scene, in their order.
