@@ -62,8 +62,9 @@ World grid(int n, double mu) {
   body.shape = Box{Vector3d::Constant(kHalf)};
   body.mass = massProperties(body.shape, 7850);
   for (int k = 0; k < n * n * n; ++k) {
-    const Vector3d cell(k % n, k / n % n, k / (n * n));
-    body.X_WP = Pose::at(2 * kHalf * (cell - Vector3d(n - 1, n - 1, 0) / 2) + Vector3d(0, 0, kHalf));
+    const Eigen::Vector3i cell(k % n, k / n % n, k / (n * n));
+    body.X_WP =
+        Pose::at(2 * kHalf * (cell.cast<double>() - Vector3d(n - 1, n - 1, 0) / 2) + Vector3d(0, 0, kHalf));
     world.addBody(body);
   }
   return world;

@@ -27,7 +27,7 @@ class Cluster {
     for (int k = 0; k < kCount; ++k) {
       collider_.addBody(shape, Vector3d::Zero(), true);
       radius_.push_back(collider_.radius(BodyId{k}));
-      poses_.push_back({Quaterniond::Identity(), 0.02 * Vector3d(k % 3, k / 3 % 2, k / 6)});
+      poses_.push_back(Pose::at(0.02 * Eigen::Vector3i(k % 3, k / 3 % 2, k / 6).cast<double>()));
       for (int i = 0; i < k; ++i) pairs_.push_back({BodyId{i}, BodyId{k}});
     }
     std::sort(pairs_.begin(), pairs_.end());
