@@ -263,6 +263,7 @@ DIALECT = [
     (r"to and fro", "alternates"),
 ]
 DIALECT_WORD = re.compile(r"\b(" + "|".join(rf"({words})" for words, _ in DIALECT) + r")\b", re.IGNORECASE)
+TEST_NAME = re.compile(r"^TEST(?:_[FP])?\((\w+),\s*(\w+)\)", re.MULTILINE)
 CPP_TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
 
 
@@ -271,10 +272,18 @@ def blanked(text):
     return re.sub(r"[^\n]", " ", text)
 
 
+def as_comment(test):
+    """The words of a test's name as a comment, where the name ends: `TEST(Jam, isTold)` gives "Jam is Told"."""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", f"{test[1]} {test[2]}")
+    return blanked(test[0]) + f"/* {words} */"
+
+
 def prose(path, text):
-    """What a person reads in a file, the rest blanked: C++ comments and strings; Markdown but for its code. A string
-    without a space is a key or a name, and so a contract; `code` in a comment is as well."""
+    """What a person reads in a file, the rest blanked: C++ comments and strings, and the words of tests' names;
+    Markdown but for its code. A string without a space is a key or a name, and so a contract; `code` in a comment is
+    as well."""
     if path.suffix in SOURCE_ENDINGS:
+        text = TEST_NAME.sub(as_comment, text)
         shown, end = [], 0
         for found in CPP_TEXT.finditer(text):
             isText = found[0].startswith("/") or (found[0].startswith('"') and " " in found[0].strip())

@@ -153,6 +153,7 @@ class CheckTree(unittest.TestCase):
             "int told = asked;  // `told`, the always retold\n": 0,
             "const char c = '\"'; int told; f(\"it asks\");\n": 1,
             "/* Poses that are none;\n   somebody knows: there are none. */\n": 3,
+            "TEST(Jam, isToldWhy) {\nTEST_F(Crowd,\n       AGoodTest) { int told; }\n": 2,
         }
         for text, count in counts.items():
             with self.subTest(text=text):

@@ -11,7 +11,7 @@ TEST(ProgramFiles, ScenesAndSchemaAreFound) {
   EXPECT_TRUE(std::filesystem::exists(findProgramFile("share/tenon/schema/scene.schema.json")));
 }
 
-TEST(ProgramFiles, AFileThatNobodyInstalledHasNoPath) {
+TEST(ProgramFiles, AFileThatIsNotInstalledHasNoPath) {
   EXPECT_EQ(findProgramFile("share/tenon/absent"), "");
 }
 

@@ -80,7 +80,7 @@ TEST_P(BlockPairs, OverlapIsFoundAndNoDeeperThanItIs) {
 }
 
 // Moved anywhere by up to some millimeters: overlaps are reported, and only they.
-TEST_P(BlockPairs, DeepOverlapIsToldFromDistance) {
+TEST_P(BlockPairs, DeepOverlapIsDistinguishedFromDistance) {
   Random random(seed(3));
   int overlaps = 0, apart = 0;
   for (int k = 0; k < 60 / kShare; ++k) {
@@ -188,7 +188,7 @@ TEST_P(BlockPairs, AnyWorldFrameGivesTheSameDistance) {
 }
 
 // The poses of these tests are worth something: of those parts that fit, many are in holes.
-TEST(BlockPairsWays, LeadIntoHoles) {
+TEST(BlockPairsPaths, LeadIntoHoles) {
   int in = 0, all = 0;
   for (std::size_t i = 0; i < 11; ++i) {
     Random random(static_cast<unsigned>(i));

@@ -181,7 +181,7 @@ TEST(BlockLu, singularMatrixIsRefused) {
 }
 
 /// [0 1; 1 0] by blocks: regular, but not without exchanging rows of different bodies.
-TEST(BlockLu, exchangeOfBodiesIsNeededAndTold) {
+TEST(BlockLu, exchangeOfBodiesIsNeededAndReported) {
   BlockPattern pattern;
   pattern.analyze(2, std::vector<BodyCoupling>{{0, 1}});
   BlockLu factors;

@@ -212,7 +212,7 @@ double deepestOf(const ContactSet& contacts) {
 }
 
 // Boxes that are in each other by a hair along an edge of each are millimeters below each other's faces.
-TEST(Overlap, AcrossTwoEdgesIsNotToldByFacesFarAbove) {
+TEST(Overlap, AcrossTwoEdgesIsNotMeasuredFromFacesFarAbove) {
   std::mt19937 random(kSeed);
   std::uniform_real_distribution<double> size(5e-3, 2e-2), unit(-1, 1);
   const auto any = [&] { return Vector3d(unit(random), unit(random), unit(random)); };
@@ -366,7 +366,7 @@ TEST(ExactTouch, FlatPairsGiveFiniteContacts) {
   }
 }
 
-TEST(ExactTouch, CoincidentPartsOverlapWithAFiniteWayOut) {
+TEST(ExactTouch, CoincidentPartsOverlapByAFiniteDepth) {
   const Shape shapes[] = {Box{{5e-3, 5e-3, 5e-3}}, Cylinder{5e-3, 8e-3}, Sphere{5e-3}, Capsule{5e-3, 2e-3},
                           Frustum{5e-3, 0, 5e-3}};
   for (const Shape& a : shapes) {
@@ -414,7 +414,7 @@ struct Scene {
   }
 };
 
-TEST(Pairs, AreThoseOfTheBoundsWhateverWasAskedBefore) {
+TEST(Pairs, AreThoseOfTheBoundsWhateverWasQueriedBefore) {
   std::mt19937 engine(kSeed);
   Scene scene;
   std::vector<BodyPair> pairs, again;
@@ -434,7 +434,7 @@ TEST(Pairs, AreThoseOfTheBoundsWhateverWasAskedBefore) {
   }
 }
 
-TEST(Pairs, NoneIsMissedWithinReach) {
+TEST(Pairs, NoneIsMissedWithinTheMargin) {
   std::mt19937 engine(kSeed + 1);
   Scene scene;
   std::vector<BodyPair> pairs;
@@ -543,7 +543,7 @@ TEST(Contacts, RadiusReachesTheFarthestPoint) {
   EXPECT_TRUE(std::isinf(collider->radius(collider->addBody(HalfSpace{}, Vector3d::Zero(), false))));
 }
 
-TEST(Contacts, ThicknessIsThatOfTheThinnestPiece) {
+TEST(Contacts, ThicknessIsThatOfTheThinnestConvexPart) {
   const auto collider = makeBulletCollider();
   const auto of = [&](const Shape& shape) {
     return collider->thickness(

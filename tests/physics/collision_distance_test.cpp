@@ -140,7 +140,7 @@ TEST_P(EveryPairOfKinds, NearestContactIsProvenByPointsAndPlane) {
   std::printf("%s-%s worst error %.2e m\n", kKinds[kindA()], kKinds[kindB()], worst);
 }
 
-TEST_P(EveryPairOfKinds, DeepOverlapIsSeenWithAWayOut) {
+TEST_P(EveryPairOfKinds, DeepOverlapHasASeparatingDirection) {
   Rng rng(kSeed + 100 + static_cast<unsigned>(GetParam()));
   for (int trial = 0; trial < 60; ++trial) {
     SCOPED_TRACE(testing::Message() << "seed " << kSeed + 100 + GetParam() << " trial " << trial);

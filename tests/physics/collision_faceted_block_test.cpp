@@ -51,7 +51,7 @@ double cavity(const FacetedBlock& block, const RoundHole& hole) {
   return shape * (r * r * (depth - hole.chamferDepth) + hole.chamferDepth * (r * r + r * R + R * R) / 3);
 }
 
-TEST(HoledBlockPieces, VolumeIsBoxLessFacetedHoles) {
+TEST(FacetedBlockParts, VolumeIsBoxLessFacetedHoles) {
   for (int sectors : {8, 12, 32, 128}) {
     const FacetedBlock block = manyHoles(sectors);
     double expected = 8 * block.halfExtents.prod();
@@ -60,7 +60,7 @@ TEST(HoledBlockPieces, VolumeIsBoxLessFacetedHoles) {
   }
 }
 
-TEST(HoledBlockPieces, EachPieceIsConvex) {
+TEST(FacetedBlockParts, EachPieceIsConvex) {
   for (const Polytope& piece : convexDecomposition(manyHoles(12))) {
     for (const Polytope::Face& face : piece.faces) {
       for (const Vector3d& p : piece.vertices) EXPECT_LE(face.normal.dot(p) - face.offset, 1e-15);
@@ -68,7 +68,7 @@ TEST(HoledBlockPieces, EachPieceIsConvex) {
   }
 }
 
-TEST(HoledBlockPieces, APointIsInSomePieceExactlyWhereThereIsMaterial) {
+TEST(FacetedBlockParts, APointIsInSomePieceExactlyWhereThereIsMaterial) {
   std::mt19937 engine(kSeed);
   for (int sectors : {8, 16, 128}) {
     const FacetedBlock block = manyHoles(sectors);
@@ -89,7 +89,7 @@ TEST(HoledBlockPieces, APointIsInSomePieceExactlyWhereThereIsMaterial) {
   }
 }
 
-TEST(HoledBlockPieces, SaysWhatIsWrong) {
+TEST(FacetedBlockParts, SaysWhatIsWrong) {
   EXPECT_FALSE(problemWith(manyHoles(128)));
   FacetedBlock block = plate(128);
   block.holes[0].center.x() = 16e-3;

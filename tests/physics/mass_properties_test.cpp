@@ -122,7 +122,7 @@ TEST(MassProperties, FrustumOfEqualRadiiIsTheCylinder) {
              1e-15);
 }
 
-TEST(MassProperties, ATurnedPartIsTheCylindersAndFrustumsThatItIsMadeOf) {
+TEST(MassProperties, ASolidOfRevolutionIsTheSumOfItsCylindersAndFrustums) {
   // A screw: head, shank, chamfered tip.
   const SolidOfRevolution screw{
       {{-0.03, 0}, {-0.03, 0.003}, {-0.029, 0.004}, {0, 0.004}, {0, 0.0065}, {0.008, 0.0065}, {0.008, 0}}};
@@ -132,7 +132,7 @@ TEST(MassProperties, ATurnedPartIsTheCylindersAndFrustumsThatItIsMadeOf) {
   expectSame(massProperties(screw, 7850), massProperties(parts, 7850), 1e-13);
 }
 
-TEST(MassProperties, AnUndercutOfATurnedPartIsMissing) {
+TEST(MassProperties, AnUndercutOfASolidOfRevolutionIsMissing) {
   // A cylinder with a cup in its top, whose inner wall leans outwards: less a frustum.
   const SolidOfRevolution cup{{{0, 0}, {0, 0.01}, {0.02, 0.01}, {0.02, 0.008}, {0.005, 0.004}, {0.005, 0}}};
   const MassProperties whole = massProperties(Cylinder{0.01, 0.01}, 7850);
@@ -295,7 +295,7 @@ TEST(MassProperties, CombiningIsCommutativeAndAssociative) {
   expectSame(pair, {4, {0, 0.3, 0}, diagonal(0.75 * 0.16, 0, 0.75 * 0.16)}, 1e-15);
 }
 
-TEST(MassProperties, PhysicalInertiaIsToldFromImpossibleOnes) {
+TEST(MassProperties, ImpossibleInertiaIsDistinguishedFromPhysicalInertia) {
   EXPECT_TRUE(isPhysicalInertia(diagonal(1, 1, 1)));
   EXPECT_TRUE(isPhysicalInertia(diagonal(1, 1, 2)));  // a flat disc
   EXPECT_TRUE(isPhysicalInertia(diagonal(1, 1, 1e-6)));

@@ -95,7 +95,7 @@ TEST(PivotedQr, takesWhatIsLongerThanTheLeastForIndependent) {
   EXPECT_EQ(qr.rank(), 1);
 }
 
-TEST(PivotedQr, ofNothingIsOfRankNoneAndLeavesVectorsAlone) {
+TEST(PivotedQr, ofAnEmptyMatrixHasRankZeroAndKeepsVectors) {
   PivotedQr qr;
   for (const MatrixXd& A : {MatrixXd(0, 0), MatrixXd(4, 0), MatrixXd(0, 4), MatrixXd(MatrixXd::Zero(4, 3))}) {
     factorize(qr, A);

@@ -80,7 +80,7 @@ std::vector<double> minima(const Circle& circle, const SlopeFrom& slope) {
   return found;
 }
 
-TEST(TurnedCircle, AllNearestPointsToAnotherCircleAreFound) {
+TEST(RevolvedCircle, AllNearestPointsToAnotherCircleAreFound) {
   Random random(61);
   for (int k = 0; k < 4000; ++k) {
     SCOPED_TRACE("seed 61, pair " + std::to_string(k));
@@ -96,7 +96,7 @@ TEST(TurnedCircle, AllNearestPointsToAnotherCircleAreFound) {
   }
 }
 
-TEST(TurnedCircle, AllNearestPointsToAFlankAreFound) {
+TEST(RevolvedCircle, AllNearestPointsToAFlankAreFound) {
   Random random(62);
   for (int k = 0; k < 4000; ++k) {
     SCOPED_TRACE("seed 62, pair " + std::to_string(k));
@@ -115,7 +115,7 @@ TEST(TurnedCircle, AllNearestPointsToAFlankAreFound) {
 
 // A dip almost as wide as two cells, so that a cell may begin before a minimum and end after the maximum: its
 // slope falls at both ends.
-TEST(TurnedCircle, AMinimumAndAMaximumInOneCellAreNotOverlooked) {
+TEST(RevolvedCircle, AMinimumAndAMaximumInOneCellAreNotOverlooked) {
   const Grid& turn = fullCircleGrid();
   for (int k = -20; k <= 20; ++k) {
     SCOPED_TRACE("shift " + std::to_string(k));

@@ -79,7 +79,7 @@ void expectTrueDistance(const Contact& c, const SolidOfRevolution& peg, const Po
       << "δ " << c.separation;
 }
 
-TEST(TurnedCollider, EveryContactOfAHundredThousandPosesIsTheDistanceOfItsPoint) {
+TEST(RevolvedCollider, EveryContactOfAHundredThousandPosesIsTheDistanceOfItsPoint) {
   Random random(71);
   const auto pegs = test::pegs();
   std::size_t checked = 0;
@@ -101,7 +101,7 @@ TEST(TurnedCollider, EveryContactOfAHundredThousandPosesIsTheDistanceOfItsPoint)
   EXPECT_GT(checked, 100000U / kShare);
 }
 
-TEST(TurnedCollider, SwappedBodiesAndAnyFrameGiveTheSameContacts) {
+TEST(RevolvedCollider, SwappedBodiesAndAnyFrameGiveTheSameContacts) {
   Random random(72);
   const auto pegs = test::pegs();
   int compared = 0, sameNearest = 0;
@@ -145,7 +145,7 @@ TEST(TurnedCollider, SwappedBodiesAndAnyFrameGiveTheSameContacts) {
   EXPECT_GT(sameNearest, 50 / kShare);
 }
 
-TEST(TurnedCollider, FeaturesAreUniqueAndOrdered) {
+TEST(RevolvedCollider, FeaturesAreUniqueAndOrdered) {
   Random random(73);
   const SolidOfRevolution peg = test::pegs()[2];
   const BlockWithHoles block = test::boredBlock(1e-4);
@@ -164,7 +164,7 @@ TEST(TurnedCollider, FeaturesAreUniqueAndOrdered) {
 
 // Cylinders and frustums, alone or glued together, meet a block with holes as the solid of revolution that
 // they are.
-TEST(TurnedCollider, ACompoundOfCylindersIsAsNearAsTheTurnedPart) {
+TEST(RevolvedCollider, ACompoundOfCylindersIsAsNearAsTheTurnedPart) {
   Random random(74);
   const BlockWithHoles block = test::boredBlock(1e-4);
   const Compound screw{{{Cylinder{0.0055, 0.0025}, Pose::at({0, 0, 0.0325})},
@@ -182,7 +182,7 @@ TEST(TurnedCollider, ACompoundOfCylindersIsAsNearAsTheTurnedPart) {
   EXPECT_GT(near, 300);
 }
 
-TEST(TurnedCollider, TheFacetedBlockTendsToTheExactOne) {
+TEST(RevolvedCollider, TheFacetedBlockTendsToTheExactOne) {
   Random random(75);
   const double radius = 0.00505;
   BlockWithHoles exact{{0.02, 0.02, 0.01}, {}};
@@ -210,7 +210,7 @@ TEST(TurnedCollider, TheFacetedBlockTendsToTheExactOne) {
   }
 }
 
-TEST(TurnedCollider, BoredBlocksStandOnFloorsAndOnEachOther) {
+TEST(RevolvedCollider, BoredBlocksStandOnFloorsAndOnEachOther) {
   const BlockWithHoles block = test::boredBlock(1e-4);
   for (const Shape& below : {Shape(HalfSpace{}), Shape(Box{{0.1, 0.1, 0.01}}), Shape(block)}) {
     const double top = std::holds_alternative<HalfSpace>(below) ? 0 : 0.01;
@@ -230,7 +230,7 @@ TEST(TurnedCollider, BoredBlocksStandOnFloorsAndOnEachOther) {
 // --- spheres
 // -------------------------------------------------------------------------------------------------
 
-TEST(TurnedCollider, BallsAreAsNearAsTheirCentresLessTheRadius) {
+TEST(RevolvedCollider, BallsAreAsNearAsTheirCentresLessTheRadius) {
   Random random(76);
   const BlockWithHoles block = test::boredBlock(1e-4);
   const auto pegs = test::pegs();
@@ -257,7 +257,7 @@ TEST(TurnedCollider, BallsAreAsNearAsTheirCentresLessTheRadius) {
   }
 }
 
-TEST(TurnedCollider, ABallWhoseCentreIsInTheMaterialIsPushedOut) {
+TEST(RevolvedCollider, ABallWhoseCentreIsInTheMaterialIsPushedOut) {
   const BlockWithHoles block = test::boredBlock(1e-4);
   const ContactSet contacts =
       Two(Sphere{0.002}, block).contacts(Pose::at({0.03, 0.02, 0.0095}), Pose{}, 1e-4);
@@ -266,7 +266,7 @@ TEST(TurnedCollider, ABallWhoseCentreIsInTheMaterialIsPushedOut) {
   EXPECT_LE((contacts[0].n - Vector3d(0, 0, -1)).norm(), 1e-12);
 }
 
-TEST(TurnedCollider, ABallOnAHoleIsHeldAllRound) {
+TEST(RevolvedCollider, ABallOnAHoleIsHeldAllRound) {
   const BlockWithHoles block = test::boredBlock(1e-4);  // mouth of radius 6.55 mm at z = 10 mm
   const double radius = 0.02, rim = 0.00655;
   const Two bodies(Sphere{radius}, block);
@@ -326,7 +326,7 @@ TEST(Narrowphase, BothOrdersOfAnExactPairHaveTheSameContacts) {
 
 // --- conversions -------------------------------------------------------------------------------------------
 
-TEST(TurnedConversions, FrustumsOfAProfileHaveItsVolume) {
+TEST(RevolvedConversions, FrustumsOfAProfileHaveItsVolume) {
   for (const SolidOfRevolution& peg : test::pegs()) {
     Compound slabs{frustumsOf(peg)};
     const double whole = massProperties(peg, 1000).mass, sum = massProperties(slabs, 1000).mass;

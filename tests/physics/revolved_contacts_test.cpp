@@ -108,10 +108,10 @@ void expectOnBothSurfaces(const SurfaceContact& c, double onA, double onB) {
 
 const std::vector<double> kClearances = {1e-3, 1e-4, 1e-5, 1e-6};
 
-class TurnedPegs : public testing::TestWithParam<int> {};
-INSTANTIATE_TEST_SUITE_P(Each, TurnedPegs, testing::Range(0, 6));
+class RevolvedPegs : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Each, RevolvedPegs, testing::Range(0, 6));
 
-TEST_P(TurnedPegs, LeastDistanceToABlockIsThatOfBruteForce) {
+TEST_P(RevolvedPegs, LeastDistanceToABlockIsThatOfBruteForce) {
   const auto seed = static_cast<unsigned>(100 + GetParam());
   Random random(seed);
   const SolidOfRevolution peg = test::pegs()[static_cast<std::size_t>(GetParam())];
@@ -137,7 +137,7 @@ TEST_P(TurnedPegs, LeastDistanceToABlockIsThatOfBruteForce) {
 }
 
 // Pegs within their clearance in the bore, down to a micrometer: the walls are near all round.
-TEST(TurnedContacts, LeastDistanceInTheBoreIsThatOfBruteForce) {
+TEST(RevolvedContacts, LeastDistanceInTheBoreIsThatOfBruteForce) {
   Random random(22);
   const SolidOfRevolution peg = test::cylinder(0.005, 0.06);
   const RevolvedGeometry a = prepare(peg);
@@ -158,7 +158,7 @@ TEST(TurnedContacts, LeastDistanceInTheBoreIsThatOfBruteForce) {
   }
 }
 
-TEST(TurnedContacts, LeastDistanceOfTwoTurnedPartsIsThatOfBruteForce) {
+TEST(RevolvedContacts, LeastDistanceOfTwoSolidsOfRevolutionIsThatOfBruteForce) {
   Random random(23);
   const auto pegs = test::pegs();
   for (int k = 0; k < 40 / kShare; ++k) {
@@ -183,7 +183,7 @@ TEST(TurnedContacts, LeastDistanceOfTwoTurnedPartsIsThatOfBruteForce) {
 }
 
 // Overlap is never missed, and never said to be deeper than it is.
-TEST(TurnedContacts, OverlapIsFoundAndNoDeeperThanItIs) {
+TEST(RevolvedContacts, OverlapIsFoundAndNoDeeperThanItIs) {
   Random random(24);
   const auto pegs = test::pegs();
   const BlockWithHoles block = test::boredBlock(1e-5);
@@ -214,7 +214,7 @@ TEST(TurnedContacts, OverlapIsFoundAndNoDeeperThanItIs) {
 
 // Deep in each other, by up to the range, some contact still shows it: edges may then cut through faces
 // beyond the reach of any common normal. Pushed in from where they touch, so that nearly all overlap.
-TEST(TurnedContacts, DeepOverlapIsToldFromDistance) {
+TEST(RevolvedContacts, DeepOverlapIsDistinguishedFromDistance) {
   Random random(31);
   const auto pegs = test::pegs();
   const BlockWithHoles block = test::boredBlock(1e-4);
@@ -238,7 +238,7 @@ TEST(TurnedContacts, DeepOverlapIsToldFromDistance) {
 }
 
 // And where nothing overlaps after a move, no contact shows an overlap.
-TEST(TurnedContacts, NoOverlapIsToldWhereThereIsNone) {
+TEST(RevolvedContacts, NoOverlapIsReportedWhereThereIsNone) {
   Random random(33);
   const auto pegs = test::pegs();
   const BlockWithHoles block = test::boredBlock(1e-4);
@@ -262,7 +262,7 @@ TEST(TurnedContacts, NoOverlapIsToldWhereThereIsNone) {
 
 // δ of the nearest contact changes with small motions of A as its normal says. Its point moves by the motion
 // squared over its distance to an edge, so contacts are taken at which nothing is nearer than the step.
-TEST(TurnedContacts, NormalsAreTheDerivativeOfTheLeastDistance) {
+TEST(RevolvedContacts, NormalsAreTheDerivativeOfTheLeastDistance) {
   Random random(25);
   const auto pegs = test::pegs();
   const BlockWithHoles block = test::boredBlock(1e-4);
@@ -297,7 +297,7 @@ TEST(TurnedContacts, NormalsAreTheDerivativeOfTheLeastDistance) {
   EXPECT_GE(checked, 100 / kShare);
 }
 
-TEST(TurnedContacts, SwappedPartsGiveTheSameContactsTheOtherWayRound) {
+TEST(RevolvedContacts, SwappedPartsGiveTheSameContactsTheOtherWayRound) {
   Random random(26);
   const auto pegs = test::pegs();
   for (int k = 0; k < 500 / kShare; ++k) {
@@ -321,7 +321,7 @@ TEST(TurnedContacts, SwappedPartsGiveTheSameContactsTheOtherWayRound) {
   }
 }
 
-TEST(TurnedContacts, AnyWorldFrameGivesTheSameContacts) {
+TEST(RevolvedContacts, AnyWorldFrameGivesTheSameContacts) {
   Random random(27);
   const BlockWithHoles block = test::boredBlock(1e-5);
   const BlockGeometry b = prepare(block);
@@ -337,7 +337,7 @@ TEST(TurnedContacts, AnyWorldFrameGivesTheSameContacts) {
   }
 }
 
-TEST(TurnedContacts, ACoaxialPegHasEightEqualDistancesAtEitherEndOfTheBore) {
+TEST(RevolvedContacts, ACoaxialPegHasEightEqualDistancesAtEitherEndOfTheBore) {
   for (const double clearance : kClearances) {
     SCOPED_TRACE("clearance " + std::to_string(clearance));
     const RevolvedGeometry a = prepare(test::cylinder(0.005, 0.06));
@@ -357,7 +357,7 @@ TEST(TurnedContacts, ACoaxialPegHasEightEqualDistancesAtEitherEndOfTheBore) {
   }
 }
 
-TEST(TurnedContacts, FixedPhasesTurnWithTheirPartAndKeepTheirFeatures) {
+TEST(RevolvedContacts, FixedPhasesTurnWithTheirPartAndKeepTheirFeatures) {
   const RevolvedGeometry a = prepare(test::cylinder(0.005, 0.06));
   const BlockGeometry b = prepare(test::boredBlock(1e-4));
   const Quaterniond turn = exponential(Vector3d(0, 0, 0.1));
@@ -372,7 +372,7 @@ TEST(TurnedContacts, FixedPhasesTurnWithTheirPartAndKeepTheirFeatures) {
   }
 }
 
-TEST(TurnedContacts, FeaturesAreUniqueAndOrderedAndALargerRangeOnlyAdds) {
+TEST(RevolvedContacts, FeaturesAreUniqueAndOrderedAndALargerRangeOnlyAdds) {
   Random random(28);
   const auto pegs = test::pegs();
   const BlockWithHoles block = test::boredBlock(1e-4);
@@ -396,7 +396,7 @@ TEST(TurnedContacts, FeaturesAreUniqueAndOrderedAndALargerRangeOnlyAdds) {
 
 // A peg too thick for its bore overlaps it all round by half the interference: rims far apart, each a little
 // in the other solid, are not taken for crossed edges.
-TEST(TurnedContacts, AnInterferenceFitIsNoDeeperThanHalfTheInterference) {
+TEST(RevolvedContacts, AnInterferenceFitIsNoDeeperThanHalfTheInterference) {
   Random random(30);
   BlockWithHoles block;
   block.halfExtents = {0.03, 0.03, 0.01};
@@ -414,7 +414,7 @@ TEST(TurnedContacts, AnInterferenceFitIsNoDeeperThanHalfTheInterference) {
 }
 
 // No edge of either is in the other: only their faces cut each other.
-TEST(TurnedContacts, APegThroughAPlateWithoutAHoleOverlapsIt) {
+TEST(RevolvedContacts, APegThroughAPlateWithoutAHoleOverlapsIt) {
   Random random(32);
   const RevolvedGeometry a = prepare(test::cylinder(0.002, 0.06));
   BlockWithHoles plate;
@@ -432,7 +432,7 @@ TEST(TurnedContacts, APegThroughAPlateWithoutAHoleOverlapsIt) {
   }
 }
 
-TEST(TurnedContacts, APegLyingOnAFaceTouchesAtBothEndsOfItsLine) {
+TEST(RevolvedContacts, APegLyingOnAFaceTouchesAtBothEndsOfItsLine) {
   BlockWithHoles block;
   block.halfExtents = {0.1, 0.1, 0.01};
   const Pose X{exponential(Vector3d(0, pi / 2, 0)), {-0.03, 0, 0.015}};
@@ -448,7 +448,7 @@ TEST(TurnedContacts, APegLyingOnAFaceTouchesAtBothEndsOfItsLine) {
   EXPECT_NEAR(right, 0.03, 1e-12);
 }
 
-TEST(TurnedContacts, CrossedCylindersTouchWhereTheirAxesAreNearest) {
+TEST(RevolvedContacts, CrossedCylindersTouchWhereTheirAxesAreNearest) {
   const RevolvedGeometry a = prepare(test::cylinder(0.005, 0.06)), b = prepare(test::cylinder(0.003, 0.06));
   for (const double gap : {1e-3, 1e-6, 0.0, -1e-6}) {
     const Pose X{exponential(Vector3d(0, pi / 2, 0)), {-0.03, 0.008 + gap, 0.03}};
@@ -460,7 +460,7 @@ TEST(TurnedContacts, CrossedCylindersTouchWhereTheirAxesAreNearest) {
 }
 
 // A rim on an edge: through zero the distance goes on along the common normal, and so does the normal.
-TEST(TurnedContacts, CrossingEdgesKeepTheirNormalThroughZero) {
+TEST(RevolvedContacts, CrossingEdgesKeepTheirNormalThroughZero) {
   BlockWithHoles block;
   block.halfExtents = {0.02, 0.02, 0.01};
   const RevolvedGeometry a = prepare(test::cylinder(0.005, 0.06));
@@ -482,7 +482,7 @@ TEST(TurnedContacts, CrossingEdgesKeepTheirNormalThroughZero) {
   }
 }
 
-TEST(TurnedContacts, OnAHalfSpaceTheDeepestPointOfEveryEdgeIsListed) {
+TEST(RevolvedContacts, OnAHalfSpaceTheDeepestPointOfEveryEdgeIsListed) {
   Random random(29);
   const SolidOfRevolution peg = test::cylinder(0.005, 0.06);
   const RevolvedGeometry a = prepare(peg);

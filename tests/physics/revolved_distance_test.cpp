@@ -38,14 +38,14 @@ void checkPoints(const Shape& shape, const Geometry& geometry, const Vector3d& s
   }
 }
 
-TEST(TurnedDistance, OfPointsToSolidsOfRevolutionIsExact) {
+TEST(RevolvedDistance, OfPointsToSolidsOfRevolutionIsExact) {
   SCOPED_TRACE("seed 11");
   Random random(11);
   for (const SolidOfRevolution& peg : test::pegs())
     checkPoints(peg, prepare(peg), {0.01, 0.01, 0.06}, 10000, random);
 }
 
-TEST(TurnedDistance, OfPointsToBoredBlocksIsExact) {
+TEST(RevolvedDistance, OfPointsToBoredBlocksIsExact) {
   SCOPED_TRACE("seed 12");
   Random random(12);
   for (const double clearance : {1e-3, 1e-5, 1e-6}) {
@@ -54,7 +54,7 @@ TEST(TurnedDistance, OfPointsToBoredBlocksIsExact) {
   }
 }
 
-TEST(TurnedDistance, InTheBoreIsTheWallsAndAtItsEdgesTheNearestFeatures) {
+TEST(RevolvedDistance, InTheBoreIsTheWallsAndAtItsEdgesTheNearestFeatures) {
   const BlockGeometry block = prepare(test::boredBlock(1e-5));
   const double r = 0.005005;
   // A micrometer from the wall, half way down.
@@ -72,7 +72,7 @@ TEST(TurnedDistance, InTheBoreIsTheWallsAndAtItsEdgesTheNearestFeatures) {
   EXPECT_GT(hit.distance, 0.005);
 }
 
-TEST(TurnedDistance, WithNoDirectionToGoByNormalsAreThoseOfTheFaces) {
+TEST(RevolvedDistance, WithNoDirectionToGoByNormalsAreThoseOfTheFaces) {
   SCOPED_TRACE("seed 13");
   Random random(13);
   const RevolvedGeometry peg = prepare(test::cylinder(0.005, 0.06));

@@ -34,7 +34,7 @@ double cylinderReach(double radius, double length, const Pose& X, const Vector3d
   return d.dot(X.p) + std::max(0.0, length * d.dot(axis)) + radius * (d - axis * axis.dot(d)).norm();
 }
 
-TEST(TurnedPolytope, DistancesOfPointsAreProvenByPlanes) {
+TEST(RevolvedPolytope, DistancesOfPointsAreProvenByPlanes) {
   SCOPED_TRACE("seed 51");
   Random random(51);
   for (int shape = 0; shape < 20; ++shape) {
@@ -55,7 +55,7 @@ TEST(TurnedPolytope, DistancesOfPointsAreProvenByPlanes) {
   }
 }
 
-TEST(TurnedPolytope, LeastDistanceToAHullIsProvenByItsNormal) {
+TEST(RevolvedPolytope, LeastDistanceToAHullIsProvenByItsNormal) {
   Random random(52);
   int proven = 0;
   for (int k = 0; k < 3000 / kShare; ++k) {
@@ -84,7 +84,7 @@ TEST(TurnedPolytope, LeastDistanceToAHullIsProvenByItsNormal) {
   EXPECT_GT(proven, 3000 / kShare);
 }
 
-TEST(TurnedPolytope, ABoxIsTheSameAsABlockWithoutCavities) {
+TEST(RevolvedPolytope, ABoxIsTheSameAsABlockWithoutCavities) {
   Random random(53);
   const Vector3d h(0.02, 0.015, 0.01);
   const PolytopeGeometry box = prepare(boxPolytope(h));
@@ -107,7 +107,7 @@ TEST(TurnedPolytope, ABoxIsTheSameAsABlockWithoutCavities) {
   }
 }
 
-TEST(TurnedPolytope, GluedPiecesAreRefused) {
+TEST(RevolvedPolytope, GluedPiecesAreRefused) {
   Polytope piece = boxPolytope({1, 1, 1});
   piece.faces[0].internal = true;
   EXPECT_THROW(prepare(piece), std::invalid_argument);

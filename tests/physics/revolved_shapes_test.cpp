@@ -26,7 +26,7 @@ Cavity hole(std::vector<Eigen::Vector2d> profile, bool through, const Vector3d& 
   return {"h", Pose::at(at), std::move(profile), through};
 }
 
-TEST(TurnedShapes, SoundShapesHaveNoProblem) {
+TEST(RevolvedShapes, ValidShapesHaveNoProblem) {
   for (const SolidOfRevolution& peg : test::pegs())
     EXPECT_FALSE(problemWith(peg).has_value()) << *problemWith(peg);
   for (const double clearance : {1e-3, 1e-6, -4e-6}) {
@@ -36,7 +36,7 @@ TEST(TurnedShapes, SoundShapesHaveNoProblem) {
   EXPECT_FALSE(problemWith(BlockWithHoles{{0.1, 0.1, 0.1}, {}}).has_value());
 }
 
-TEST(TurnedShapes, ProblemsOfProfilesAreNamed) {
+TEST(RevolvedShapes, ProblemsOfProfilesAreNamed) {
   expectProblem(problemWith(SolidOfRevolution{{}}), "at least 3 points");
   expectProblem(problemWith(SolidOfRevolution{{{0, 0}, {kNan, 1}, {1, 0}}}),
                 "point 1 of the profile is not a finite");
@@ -53,7 +53,7 @@ TEST(TurnedShapes, ProblemsOfProfilesAreNamed) {
                 "folds back");
 }
 
-TEST(TurnedShapes, ProblemsOfCavitiesAreNamedWithTheirCavity) {
+TEST(RevolvedShapes, ProblemsOfCavitiesAreNamedWithTheirCavity) {
   const auto expectHole = [](const Cavity& cavity, const std::string& words) {
     expectProblem(problemWith(blockWith(cavity)), words);
     expectProblem(problemWith(blockWith(cavity)), "cavity \"h\"");
@@ -82,7 +82,7 @@ TEST(TurnedShapes, ProblemsOfCavitiesAreNamedWithTheirCavity) {
   expectProblem(problemWith(BlockWithHoles{{0.1, kNan, 0.1}, {}}), "positive and finite");
 }
 
-TEST(TurnedShapes, PreparingAWrongShapeThrowsItsProblem) {
+TEST(RevolvedShapes, PreparingAWrongShapeThrowsItsProblem) {
   EXPECT_THROW(prepare(SolidOfRevolution{{}}), std::invalid_argument);
   EXPECT_THROW(prepare(blockWith(hole({{0, 0.005}, {-0.01, 0.005}}, false))), std::invalid_argument);
 }
@@ -96,7 +96,7 @@ bool meet(const Cavity& one, const Cavity& two) {
   return problem.has_value();
 }
 
-TEST(TurnedShapes, CavitiesThatMeetAreToldFromThoseWithAWallBetween) {
+TEST(RevolvedShapes, CavitiesThatMeetAreDistinguishedFromThoseWithAWallBetween) {
   const std::vector<Eigen::Vector2d> bore = {{0, 0.005}, {-0.02, 0.005}};
   const auto at = [&](double x) { return hole(bore, true, {x, 0, 0.01}); };
   for (const double wall : {1e-3, 1e-6, 1e-8}) EXPECT_FALSE(meet(at(-0.005 - wall), at(0.005))) << wall;
@@ -109,7 +109,7 @@ TEST(TurnedShapes, CavitiesThatMeetAreToldFromThoseWithAWallBetween) {
 }
 
 // Round bores from the top and from the side: their axes cross at right angles, e apart.
-TEST(TurnedShapes, CrossingBoresMeetWhereTheirAxesAreNearerThanTheirRadii) {
+TEST(RevolvedShapes, CrossingBoresMeetWhereTheirAxesAreNearerThanTheirRadii) {
   const Quaterniond toX = exponential(Vector3d(0, pi / 2, 0));
   const Cavity top = hole({{0, 0.005}, {-0.02, 0.005}}, true);
   const auto side = [&](double e) {

@@ -27,13 +27,13 @@ double least(const Contacts& contacts) {
   return separation;
 }
 
-TEST(Ring, IsToldFromASolidPart) {
+TEST(Ring, IsDistinguishedFromASolidPart) {
   EXPECT_TRUE(isRing(bush(1e-4)));
   EXPECT_EQ(problemWith(bush(1e-4)), std::nullopt);
   for (const SolidOfRevolution& peg : test::pegs()) EXPECT_FALSE(isRing(peg));
 }
 
-TEST(Ring, ProfilesThatAreNoneAreRefused) {
+TEST(Ring, InvalidProfilesAreRefused) {
   SolidOfRevolution inwards = bush(0);
   std::reverse(inwards.profile.begin(), inwards.profile.end());
   EXPECT_NE(problemWith(inwards).value_or("").find("run up outside"), std::string::npos);
@@ -89,7 +89,7 @@ TEST(Ring, APegInItsBoreIsHeldAsInTheSameHoleOfABlock) {
   }
 }
 
-TEST(Ring, LeastDistanceToTurnedPartsIsThatOfBruteForce) {
+TEST(Ring, LeastDistanceToSolidsOfRevolutionIsThatOfBruteForce) {
   Random random(43);
   const SolidOfRevolution ring = bush(1e-3);
   const RevolvedGeometry b = prepare(ring);

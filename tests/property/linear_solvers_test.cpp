@@ -187,7 +187,7 @@ TEST(LinearSolvers, agreeOnTheMotionAndOnTheSumsOfForces) {
   RecordProperty("worstVelocity", std::to_string(worstVelocity));
 }
 
-TEST(AllocationCounter, seesEveryWayToAllocate) {
+TEST(AllocationCounter, countsEveryKindOfAllocation) {
   const std::int64_t before = tests::allocationCount();
   delete new volatile int(1);
   const std::int64_t afterNew = tests::allocationCount();

@@ -150,7 +150,7 @@ TEST(GoalWatch, AStandstillWithoutPushOrThatEndsIsNoJam) {
   EXPECT_EQ(freed.goal().verdict, Verdict::pending);
 }
 
-TEST(GoalWatch, IsReleasedWhenLetGoTooEarlyAndNotBeforeItWasEverHeld) {
+TEST(GoalWatch, IsReleasedWhenOpenedTooEarlyAndNotBeforeItWasEverHeld) {
   Session session;
   session.go(0.3, {.depth = -0.01, .held = false});
   EXPECT_EQ(session.goal().verdict, Verdict::pending);
@@ -190,7 +190,7 @@ TEST(GoalWatch, ForcesOfStepsThatDidNotConvergeAreNoPush) {
   EXPECT_TRUE(goal.current.contact.clusters.empty());
 }
 
-TEST(GoalWatch, APartThatWasStoppedForWantOfForcesStandsStill) {
+TEST(GoalWatch, APartStoppedForLackOfForcesStandsStill) {
   // Pressed by the hand, near the hole's part, at no force that was found.
   const content::Scene scene = goalScene();
   for (const double load : {5.0, 0.1, -5.0}) {

@@ -42,7 +42,7 @@ TEST(ClearanceTracker, BallThatPassesABallIsNearestBesideIt) {
   EXPECT_FALSE(clearance.between(1, 0)) << "no hand held the other one";
 }
 
-TEST(ClearanceTracker, WhatStayedFarAwayIsNotTold) {
+TEST(ClearanceTracker, PartThatStayedFarAwayIsNotReported) {
   ClearanceTracker clearance(sceneOf({physics::Sphere{0.01}, physics::Sphere{0.01}}));
   const double apart = 0.02 + ClearanceTracker::kMaxDistance;
   clearance.update(0, 0, std::vector<Pose>{Pose(), Pose::at({apart + 1e-6, 0, 0})});
@@ -54,7 +54,7 @@ TEST(ClearanceTracker, WhatStayedFarAwayIsNotTold) {
 
 /// Of parts that tumble about, shapes of several pieces and off their origins among them, each moment
 /// measured beside.
-TEST(ClearanceTracker, OfRandomWaysIsTheLeastOfAllMoments) {
+TEST(ClearanceTracker, OnRandomPathsIsTheLeastOfAllFrames) {
   std::mt19937_64 random(7);
   std::normal_distribution<double> normal;
   const auto vector = [&](double size) -> Vector3d {

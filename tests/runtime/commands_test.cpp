@@ -157,7 +157,7 @@ TEST(Program, NamesPartsThatOverlapAtTheStart) {
   }
 }
 
-TEST(Run, TellsEverythingInJson) {
+TEST(Run, ReportsEverythingInJson) {
   const Outcome outcome = runTenon({"run", scenePath("bolt-in-plate"), "--json", "--duration", "0.05",
                                     "--seed", "18446744073709551615", "--rate", "500", "--threads", "2"});
   EXPECT_EQ(outcome.exitCode, 1);  // a goal cannot be reached in that time
@@ -188,7 +188,7 @@ TEST(Run, TellsEverythingInJson) {
     EXPECT_TRUE(goal.at(number).is_number()) << number;
 }
 
-TEST(Run, TellsWhatEachSolverDid) {
+TEST(Run, ReportsTheStatisticsOfEachSolver) {
   const auto statistics = [](const std::vector<std::string>& more) {
     std::vector<std::string> arguments{"run", scenePath("stack"), "--json", "--duration", "0.02"};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -211,7 +211,7 @@ TEST(Run, TellsWhatEachSolverDid) {
   EXPECT_LT(baraff.at("baraff").at("max_unwanted_force"), 1e-9);
 }
 
-TEST(Run, RefusesSolverOptionsThatAreNone) {
+TEST(Run, RefusesInvalidSolverOptions) {
   const std::string scene = scenePath("stack");
   const auto expectOptionRefused = [&](const std::string& option, const std::string& part) {
     expectRefused({"run", scene, "--duration", "0.01", "--solver-option", option}, part);
@@ -379,7 +379,7 @@ TEST(Check, ListsJointsWithTheirPartsAndLimits) {
   EXPECT_TRUE(json.at("joints").at(2).at("pitch_m").is_null());
 }
 
-TEST(Check, TellsWhatJointsLeaveFreeAndWhatSurfacesDoWithoutGoals) {
+TEST(Check, ListsDegreesOfFreedomAndSurfacesWithoutGoals) {
   const Outcome outcome = runTenon({"check", scenePath("newtons-cradle")});
   expectContains(outcome.out, "\"ball 1\"       1       1                   -\n");
   expectContains(outcome.out, "steel on steel  0         rigid      1\n");
@@ -393,7 +393,7 @@ TEST(Check, TellsWhatJointsLeaveFreeAndWhatSurfacesDoWithoutGoals) {
   EXPECT_EQ(json.at("parameters").at(1).at("whole"), false);
 }
 
-TEST(Run, TellsHowWellJointsWereKeptWhereThereAreAny) {
+TEST(Run, ReportsTheJointErrorWhereThereAreJoints) {
   const std::vector<std::string> run{"run", scenePath("pendulum"), "--duration", "0.1"};
   const std::string text = runTenon(run).out;
   expectContains(text, "worst joint error  ");
@@ -409,7 +409,7 @@ TEST(Run, TellsHowWellJointsWereKeptWhereThereAreAny) {
   EXPECT_EQ(without.find("joint"), std::string::npos) << without;
 }
 
-TEST(Run, TellsWhereJointsAndPartsAreAndWhatJointsBore) {
+TEST(Run, ReportsPosesOfJointsAndPartsAndJointForces) {
   const Json json = Json::parse(
       runTenon({"run", scenePath("pendulum"), "--set", "angle_deg=0", "--duration", "0.1", "--json"}).out);
   ASSERT_EQ(json.at("joints").size(), 1u);

@@ -158,7 +158,7 @@ std::string seenByABrowser(const std::string& page, const std::string& options) 
   return contentOf(folder / "seen.html");
 }
 
-TEST_F(ExportedSession, TheReportStandsForItselfAndTellsTheSameFigures) {
+TEST_F(ExportedSession, TheReportIsSelfContainedAndGivesTheSameFigures) {
   const std::string page = exported("html");
   const Json op = operation();
   EXPECT_EQ(Json::parse(between(page, "id='operations'>", "</script>")).at(0), op);
@@ -272,7 +272,7 @@ TEST_F(ExportedSession, TheAnimationEndsWhereTheSessionDid) {
 }
 
 /// A head over the plate that looks straight down.
-TEST_F(ExportedSession, PageTellsOfTheHeadAndOfThePosture) {
+TEST_F(ExportedSession, PageShowsTheHeadAndThePosture) {
   std::filesystem::copy_file(file("s.tenon"), file("head.tenon"));
   change(file("head.tenon"), "INSERT INTO head_pose VALUES (1, 0, 0, 0.6, 1, 0, 0, 0)");
   ASSERT_EQ(runTenon({"export", file("head.tenon"), "--format", "html", "--out", file("head.html")}).exitCode,

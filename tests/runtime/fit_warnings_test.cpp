@@ -31,7 +31,7 @@ content::Scene read(const Json& document) {
   return content::parseScene(document.dump(), "pin.json");
 }
 
-TEST(FitWarnings, ANominalPairIsToldToGetAFit) {
+TEST(FitWarnings, ANominalPairSuggestsAFit) {
   const auto warnings = fitWarnings(read(pinScene()));
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0],
@@ -45,7 +45,7 @@ TEST(FitWarnings, AClearanceFitSaysNothing) {
   EXPECT_TRUE(fitWarnings(read(document)).empty());
 }
 
-TEST(FitWarnings, AFitAtItsLeastClearanceOfNoneIsNamed) {
+TEST(FitWarnings, AFitWithoutLeastClearanceIsNamed) {
   Json document = pinScene();
   document["goals"][0]["fit"] = {{"class", "H7/h6"}, {"at", "min"}};
   const auto warnings = fitWarnings(read(document));
@@ -63,7 +63,7 @@ TEST(FitWarnings, RigidInterferenceIsNamedWithItsSize) {
   EXPECT_TRUE(fitWarnings(read(document)).empty());
 }
 
-TEST(FitWarnings, APegLongerThanItsBlindHoleIsToldByHowMuch) {
+TEST(FitWarnings, APegLongerThanItsBlindHoleGivesTheExcess) {
   Json document = pinScene();
   document["goals"][0]["hole"] = "blind";
   document["goals"][0]["fit"] = "H7/g6";
@@ -112,7 +112,7 @@ std::vector<GoalResult> resultsAt(const std::vector<double>& times) {
   return results;
 }
 
-TEST(Precedence, AGoalReachedTooEarlyIsToldWithBothTimes) {
+TEST(Precedence, AGoalReachedTooEarlyIsReportedWithBothTimes) {
   content::Scene scene;
   scene.goals.resize(3);
   scene.goals[0].name = "pin";

@@ -156,7 +156,7 @@ TEST_F(GoalScenes, AScrewThatAHandTwistsTightAboveItsSeatIsJammed) {
   EXPECT_FALSE(goal.at("diagnosis").at("leans"));
 }
 
-TEST_F(GoalScenes, AScrewInTheWrongHoleIsToldWhichOne) {
+TEST_F(GoalScenes, AScrewInTheWrongHoleNamesTheRightOne) {
   Json scene = plateScene(2.5, -40);
   addGoal(scene, screwAt(40, 31), "left", 30, 0.05);
   addHand(scene, 40, 1, -0.5, 0, false);

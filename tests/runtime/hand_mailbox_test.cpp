@@ -34,7 +34,7 @@ struct Box {
   }
 };
 
-TEST(HandMailbox, NobodyIsTrackedBeforeTheFirstSample) {
+TEST(HandMailbox, NoHandIsTrackedBeforeTheFirstSample) {
   Box box;
   EXPECT_FALSE(box.consume().tracked);
   EXPECT_EQ(box.mailbox.consumedSampleTime_ns(), HandMailbox::kNoSampleTime);
@@ -63,7 +63,7 @@ TEST(HandMailbox, AClickShorterThanAStepIsGivenInTwoSteps) {
   EXPECT_EQ(box.mailbox.consumedSampleTime_ns(), 3);
 }
 
-TEST(HandMailbox, LettingGoAndTakingAgainBetweenTwoStepsIsNoPull) {
+TEST(HandMailbox, ReleasingAndGraspingAgainBetweenTwoStepsIsNoPull) {
   Box box;
   box.put(hand(0, true, 1), 1);
   box.consume();

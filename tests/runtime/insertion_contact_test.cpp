@@ -136,7 +136,7 @@ TEST(InsertionContact, AtTheMouthNamesFaceRimAndChamfer) {
   }
 }
 
-TEST(InsertionContact, OfAScrewKnowsHeadAndTipChamfer) {
+TEST(InsertionContact, OfAScrewDistinguishesHeadAndTipChamfer) {
   content::Scene scene = goalScene();
   scene.parts[1].shape = physics::SolidOfRevolution{
       {{0, 0}, {0, 0.0039}, {0.001, kR}, {0.018, kR}, {0.018, 0.008}, {0.026, 0.008}, {0.026, 0}}};

@@ -36,7 +36,7 @@ TEST(InsertionFit, OfASharpPegInAChamferedThroughHole) {
   EXPECT_NEAR(fit.captureRadius(), 0.0011, kExact);
 }
 
-TEST(InsertionFit, OfAScrewIsTheSameFromPiecesAndFromItsProfile) {
+TEST(InsertionFit, OfAScrewIsTheSameFromConvexPartsAndFromItsProfile) {
   content::Scene pieces = goalScene(), profile = goalScene();
   pieces.parts[1].shape = physics::Compound{{at(0.0005, physics::Frustum{0.003, 0.004, 0.0005}),
                                              at(0.0105, physics::Cylinder{0.004, 0.0095}),
@@ -69,7 +69,7 @@ TEST(InsertionFit, OfBlindAndThroughCavities) {
   EXPECT_EQ(fitOf(scene).hole.size(), 3u);
 }
 
-TEST(InsertionFit, OfARoundTipAndOfAPartThatIsNotRound) {
+TEST(InsertionFit, OfARoundTipAndOfAPartThatIsNotRotational) {
   content::Scene scene = goalScene();
   scene.parts[1].shape = physics::Compound{{at(0.0229, physics::Capsule{0.0049, 0.018})}};
   const InsertionFit round = fitOf(scene);
@@ -83,7 +83,7 @@ TEST(InsertionFit, OfARoundTipAndOfAPartThatIsNotRound) {
   EXPECT_EQ(fitOf(scene).radius(), 0);
 }
 
-TEST(InsertionFit, IsTheSameForAConeFromPiecesAndFromItsProfile) {
+TEST(InsertionFit, IsTheSameForAConeOfConvexPartsAndOfItsProfile) {
   // Goals that end on the cone: its radius there counts, not its largest.
   content::Scene pieces = goalScene(), profile = goalScene();
   pieces.parts[1].shape = physics::Compound{{at(0.02, physics::Frustum{0.002, 0.0049, 0.02})}};

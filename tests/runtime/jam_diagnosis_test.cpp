@@ -78,7 +78,7 @@ TEST(JamDiagnosis, OutsideTheDiagramIsJammedAndInsideIsUnexplained) {
   EXPECT_LT(inside.point->utilization, 0.1);
 }
 
-TEST(JamDiagnosis, KnowsEachSideOfTheDiagram) {
+TEST(JamDiagnosis, DistinguishesEachSideOfTheDiagram) {
   const content::Scene scene = goalScene();
   ContactTick made = twoPoint(scene, 0.005, 0.2, 30, 20, 0.5);  // side is +y, side × up is +x
   const auto sideOf = [&](const Vector3d& force, const Vector3d& moment) {
@@ -188,7 +188,7 @@ void expectTold(const std::string& told, std::initializer_list<const char*> part
   for (const char* part : parts) EXPECT_NE(told.find(part), std::string::npos) << part << " in\n" << told;
 }
 
-TEST(JamWording, TellsWedgedFromJammed) {
+TEST(JamWording, DistinguishesWedgedFromJammed) {
   const content::Scene scene = goalScene();
   ContactTick wedged = twoPoint(scene, 0.003, 0.5, 30, 20, 0.5);
   expectTold(toldAfter(scene, wedged.balance().tick, Verdict::jammed),
@@ -199,7 +199,7 @@ TEST(JamWording, TellsWedgedFromJammed) {
              {"jammed: two-point contact", "outside the jamming diagram", "μ = 0.2", "the push of "});
 }
 
-TEST(JamWording, TellsWhyAPartIsBlocked) {
+TEST(JamWording, StatesWhyAPartIsBlocked) {
   content::Scene scene = goalScene();
   ContactTick beside(scene, {.depth = 0, .lateral = 0.0023});
   beside.add({.p_P = {0, kR, 0}, .n_H = Vector3d::UnitZ(), .force = 9});
@@ -222,7 +222,7 @@ TEST(JamWording, TellsWhyAPartIsBlocked) {
               "its tip edge rests there, 1.00 mm deep"});
 }
 
-TEST(JamWording, TellsOfPressFitsByTheirInterferenceNotByTwoPoints) {
+TEST(JamWording, DescribesPressFitsByInterferenceNotByTwoPoints) {
   content::Scene scene = goalScene();
   std::get<physics::Compound>(scene.parts[1].shape).children[0].shape = physics::Cylinder{0.005002, 0.02};
   scene.materials = {{"steel", 7850}};
@@ -270,7 +270,7 @@ TEST(JamWording, NamesWhatAPartStandsOn) {
              {"blocked: ", "on the counterbore floor, the tip's middle 6.00 mm beside the hole's axis"});
 }
 
-TEST(JamWording, TellsOfAStopWithoutForces) {
+TEST(JamWording, DescribesAStopWithoutForces) {
   content::Scene scene = goalScene();
   ContactTick made(scene, {.depth = 0.0005, .tilt = 0.01});
   made.add({.p_P = {0, kR, 0}, .n_H = {0, -1, 1}, .force = 9e9}).load({0, 0, -7}, {0, 0, 0});
@@ -282,7 +282,7 @@ TEST(JamWording, TellsOfAStopWithoutForces) {
                                                              "with the tip 0.50 mm deep and tilted 0.573°"});
 }
 
-TEST(JamWording, TellsOfTheBottomAndOfTiltAtTheMouth) {
+TEST(JamWording, DescribesTheBottomAndTiltAtTheMouth) {
   content::Scene scene = goalScene();
   ContactTick tilted(scene, {.depth = 0.0011, .tilt = 0.25});
   for (const double side : {-1.0, 1.0})
@@ -297,7 +297,7 @@ TEST(JamWording, TellsOfTheBottomAndOfTiltAtTheMouth) {
              {"jammed: ", "stands on the bottom", "12.00 mm deep", "8.00 mm short"});
 }
 
-TEST(JamWording, TellsOfAnInsertionHowNearItCameToWedging) {
+TEST(JamWording, StatesHowNearAnInsertionCameToWedging) {
   const content::Scene scene = goalScene();
   Assessment assessment(scene);
   EXPECT_EQ(explanationOf(assessment.goals()[0], scene.goals[0]).find("pending"), 0u);

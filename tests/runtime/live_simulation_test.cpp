@@ -113,7 +113,7 @@ TEST(LiveSimulation, SlowLookersSeeTheLastTwoStepsAndSlowNothing) {
   EXPECT_EQ(frameBuffer.after->status.droppedSteps, 0);
 }
 
-TEST(LiveSimulation, AStalledStepKeepsNobodyWaiting) {
+TEST(LiveSimulation, AStalledStepBlocksNoOtherThread) {
   Door door;
   Live live({.world = liveOptions(), .scripted = true, .scripts = [&door](const content::Scene&) {
                return std::make_unique<DoorHands>(door);
@@ -152,7 +152,7 @@ TEST(LiveSimulation, HandsFromAnotherThreadReachTheNextStep) {
   EXPECT_EQ(frameBuffer.before->sampleTime_ns, HandMailbox::kNoSampleTime);
 }
 
-TEST(LiveSimulation, WhatIsDrawnIsBetweenTheTwoMoments) {
+TEST(LiveSimulation, DrawnPosesAreBetweenTheTwoFrames) {
   Live live({.world = liveOptions(), .speed = 0.1});
   std::vector<HandSample> samples = {handAt({0, 0, 0}, true, 0), handAt({0, 0, 0})};
   live.simulation.setHands(samples, 1);
@@ -180,7 +180,7 @@ TEST(LiveSimulation, WhatIsDrawnIsBetweenTheTwoMoments) {
   EXPECT_EQ(drawn.X_WP[0].p.x(), x0);
 }
 
-TEST(LiveSimulation, NothingIsDrawnOnTheWayThroughAReset) {
+TEST(LiveSimulation, NoMotionIsDrawnThroughAReset) {
   Live live;
   std::vector<HandSample> samples = {handAt({0, 0, 0}, true, 0), handAt({0, 0, 0})};
   live.simulation.setHands(samples, 1);
@@ -201,7 +201,7 @@ TEST(LiveSimulation, NothingIsDrawnOnTheWayThroughAReset) {
   EXPECT_EQ(live.simulation.frameBuffer().before, live.simulation.frameBuffer().after);
 }
 
-TEST(LiveSimulation, AControlAloneKeepsTheWayBetweenTheMoments) {
+TEST(LiveSimulation, AControlAloneKeepsTheMotionBetweenTheFrames) {
   Live live;
   live.pass(10 * kMs);
   const FrameBuffer before = live.simulation.frameBuffer();
@@ -213,7 +213,7 @@ TEST(LiveSimulation, AControlAloneKeepsTheWayBetweenTheMoments) {
   EXPECT_EQ(after.after->record.tick.step, before.after->record.tick.step);
 }
 
-TEST(LiveSimulation, MomentsAreUsedAgain) {
+TEST(LiveSimulation, FramesAreReused) {
   const auto pool = std::make_shared<FramePool>();
   const SimulationFrame* first = nullptr;
   {
@@ -225,7 +225,7 @@ TEST(LiveSimulation, MomentsAreUsedAgain) {
   EXPECT_EQ(pool->acquire().get(), first);
 }
 
-TEST(LiveSimulation, MomentsOutliveTheirSession) {
+TEST(LiveSimulation, FramesOutliveTheirSession) {
   FrameBuffer frameBuffer;
   {
     Live live;

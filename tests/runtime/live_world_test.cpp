@@ -111,7 +111,7 @@ TEST(LiveWorld, StepsComeAtTheirRate) {
   EXPECT_EQ(live.status().achievedRatio, 1);
 }
 
-TEST(LiveWorld, PausedItStandsStillAndStepsOnceWhenAsked) {
+TEST(LiveWorld, PausedItStandsStillAndAdvancesOneStepOnCommand) {
   Live live({.world = liveOptions(), .paused = true});
   EXPECT_EQ(live.pass(100 * kMs), 0);
   EXPECT_TRUE(live.status().paused);
@@ -137,7 +137,7 @@ TEST(LiveWorld, SlowMotionChangesNoByteOfAStep) {
   EXPECT_EQ(usual.hash(), slow.hash());
 }
 
-TEST(LiveWorld, GuidanceIsOffAtFirstAndToldWhenItIsSet) {
+TEST(LiveWorld, GuidanceIsOffAtFirstAndReportedWhenSet) {
   Live live;
   EXPECT_FALSE(live.status().guidance);
   live.world.apply(GuidanceControl{false});
@@ -274,7 +274,7 @@ TEST(LiveWorld, ASolverThatTakesNoFrictionIsRefusedWhereThereIsSome) {
   EXPECT_EQ(live.status().solver, physics::SolverName::automatic);
 }
 
-TEST(LiveWorld, ARateThatIsNoneIsRefused) {
+TEST(LiveWorld, AnInvalidRateIsRefused) {
   Live live;
   for (const double rate : {0.0, -5.0, 1e6, std::nan("")}) live.world.apply(RateControl{rate});
   EXPECT_EQ(live.status().messages, 4);
@@ -311,7 +311,7 @@ TEST(LiveWorld, AnotherSceneBeginsAtItsStart) {
   EXPECT_FALSE(live.world.world().stepResult().hands[0].body.valid()) << "that click was for the other scene";
 }
 
-TEST(LiveWorld, StepsThatTakeTooLongAreToldAndGivenUp) {
+TEST(LiveWorld, StepsThatTakeTooLongAreReportedAndAbandoned) {
   ManualClock* clock = nullptr;
   Live live({.world = liveOptions(), .scripted = true, .scripts = [&clock](const content::Scene&) {
                return std::make_unique<CallingHands>([&clock] { clock->advance(2 * kMs); });
@@ -341,7 +341,7 @@ TEST(LiveWorld, OneStalledStepIsGivenUpOnceAndThenTheRateHolds) {
   EXPECT_EQ(live.status().overruns, 1);
 }
 
-TEST(LiveWorld, ItsMomentHasTheNewestSampleAndItsStamp) {
+TEST(LiveWorld, ItsFrameHasTheNewestSampleAndItsTimeStamp) {
   Live live;
   live.pass(5 * kMs);
   live.hands(handAt({1, 0, 0}));
@@ -377,7 +377,7 @@ TEST(LiveWorld, AStepThatTouchesNothingAllocatesNothing) {
   EXPECT_EQ(allocationCount(), before);
 }
 
-TEST(LiveWorld, ItTellsWhatHappened) {
+TEST(LiveWorld, EventsAreReported) {
   Live live;
   live.carry(0, {0, 0.05, 0});
   live.world.apply(UndoControl{});

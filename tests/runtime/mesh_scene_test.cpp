@@ -76,7 +76,7 @@ TEST_F(MeshScene, APegGoesIntoAHexagonalPlateByTheirFilesAlone) {
   EXPECT_LT(result.at("max_penetration_m").get<double>(), 10e-9);
 }
 
-TEST_F(MeshScene, CheckTellsFacesHolesEndsAndClearance) {
+TEST_F(MeshScene, CheckListsFacesHolesEndsAndClearance) {
   const Outcome outcome = tenon({"check", folder_ / "scene.json"});
   EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
   for (const char* part : {"hole +z (12.000 mm deep, through)", "end -z, end +z", "outer cylinder", "Ø8.0000",

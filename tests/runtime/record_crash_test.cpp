@@ -33,7 +33,7 @@ void killedAfter(const Work& work) {
   ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 }
 
-TEST(RecordCrash, KilledAtAnyMomentItKeepsWhatWasCommitted) {
+TEST(RecordCrash, KilledAtAnyTimeItKeepsCommittedRows) {
   constexpr std::uint32_t kSeed = 7;
   std::mt19937 random(kSeed);
   RecordProperty("seed", static_cast<int>(kSeed));
@@ -58,7 +58,7 @@ TEST(RecordCrash, KilledAtAnyMomentItKeepsWhatWasCommitted) {
   EXPECT_GT(cut, 0) << "no kill came in the middle of anything";
 }
 
-TEST(RecordCrash, KilledAtAnyMomentItLosesATenthOfASecondAtMost) {
+TEST(RecordCrash, KilledAtAnyTimeItLosesATenthOfASecondAtMost) {
   constexpr std::uint32_t kSeed = 17;
   std::mt19937 random(kSeed);
   RecordProperty("seed", static_cast<int>(kSeed));
@@ -136,7 +136,7 @@ TEST(RecordCrash, AFileCutOffAtAnyByteIsRefusedOrWhole) {
   }
 }
 
-TEST(RecordCrash, AFullDiskIsToldOnceAndTheSimulationGoesOn) {
+TEST(RecordCrash, AFullDiskIsReportedOnceAndTheSimulationGoesOn) {
   const TemporaryFolder folder;
   const std::string file = folder / "s.tenon";
   const pid_t child = fork();
@@ -165,7 +165,7 @@ TEST(RecordCrash, AFullDiskIsToldOnceAndTheSimulationGoesOn) {
   EXPECT_GE(verifiedTicks(file), 20);
 }
 
-TEST(RecordCrash, AFileDeletedUnderUsIsToldAndTheSimulationGoesOn) {
+TEST(RecordCrash, ADeletedFileIsReportedAndTheSimulationGoesOn) {
   const TemporaryFolder folder;
   Session session(folder / "s.tenon");
   session.step(20);

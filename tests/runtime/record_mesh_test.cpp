@@ -113,7 +113,7 @@ TEST_F(RecordMesh, ReplaysWhereAllOfItsFilesAreGoneOrOthers) {
   expectVerified();
 }
 
-TEST_F(RecordMesh, KeepsEachMeshAndBufferAndNoPictures) {
+TEST_F(RecordMesh, KeepsEachMeshAndBufferAndNoImages) {
   const content::FileBytes kept = runtime::SessionReader(session_).header().meshFiles;
   std::vector<std::string> paths;
   for (const auto& [path, bytes] : kept) {

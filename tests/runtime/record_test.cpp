@@ -130,7 +130,7 @@ TEST(Record, OfChosenSolverParametersAndThreadsIsVerified) {
   EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;
 }
 
-TEST(Record, TellsOfGrabSeatAndReleaseInTheirOrder) {
+TEST(Record, ListsGrabSeatAndReleaseInTheirOrder) {
   const TemporaryFolder folder;
   record("bolt-in-plate", "4.4", folder / "s.tenon");
   std::vector<std::string> kinds;

@@ -68,7 +68,7 @@ TEST(RunResult, ReportsOutcomesHonestly) {
   EXPECT_NE(outcomeText(result).find("stopped at"), std::string::npos);
 }
 
-TEST(RunResult, TellsOfEachGoalWhyInTextReportAndJson) {
+TEST(RunResult, GivesTheReasonOfEachGoalInTextReportAndJson) {
   const content::Scene scene = tests::goalScene();
   RunResult result;
   result.scene = &scene;
@@ -83,7 +83,7 @@ TEST(RunResult, TellsOfEachGoalWhyInTextReportAndJson) {
   EXPECT_TRUE(goal["diagnosis"]["wedging"].is_null());
 }
 
-TEST(RunResult, JsonSurvivesNamesThatAreNotUtf8AndNumbersThatAreNone) {
+TEST(RunResult, JsonSurvivesNamesThatAreNotUtf8AndNumbersThatAreNotFinite) {
   content::Scene scene = tests::goalScene();
   scene.name = "bad\xff";
   RunResult result;

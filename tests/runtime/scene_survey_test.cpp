@@ -50,7 +50,7 @@ void expectLine(const content::Scene& scene, const std::string& begin, const std
   EXPECT_TRUE(line.ends_with(end)) << line;
 }
 
-TEST(SceneSurvey, tellsWhereAJointIsInTheWorldAndAlongWhat) {
+TEST(SceneSurvey, givesPositionAndAxisOfAJointInTheWorld) {
   content::Scene scene = joinedScene(JointKind::slider);
   scene.parts[1].X_WP = {physics::exponential(physics::Vector3d(0, 0.5 * std::numbers::pi, 0)),
                          {0.001, 0, 0.25}};
@@ -71,7 +71,7 @@ TEST(SceneSurvey, namesEveryKindOfJointAsSceneFilesDo) {
   for (const auto& [kind, name] : kinds) EXPECT_EQ(surveyOfRead(joinedScene(kind)).joints.at(0).kind, name);
 }
 
-TEST(SceneSurvey, tellsLimitsAndPitchInMillimetresAndDegrees) {
+TEST(SceneSurvey, givesLimitsAndPitchInMillimetresAndDegrees) {
   content::Scene scene = joinedScene(JointKind::helical);
   scene.joints[0].pitch = -0.00125;
   scene.joints[0].travel = {-0.002, 0.005};
@@ -86,7 +86,7 @@ TEST(SceneSurvey, tellsLimitsAndPitchInMillimetresAndDegrees) {
   expectLine(scene, "  thread  ball  peg  the world  ", "  -     -       -      -         no");
 }
 
-TEST(SceneSurvey, tellsInHowManyWaysJointedPartsMove) {
+TEST(SceneSurvey, countsTheDegreesOfFreedomOfJointedParts) {
   content::Scene scene = joinedScene(JointKind::hinge);
   EXPECT_NE(toText(surveyOfRead(scene)).find("\"peg\"          1       1                   -\n"),
             std::string::npos)
@@ -131,13 +131,13 @@ TEST(SceneSurvey, givesJointsInJsonInSiUnits) {
   EXPECT_EQ(hinge.at("angle_rad"), (nlohmann::json{-1.0, 0.5}));
 }
 
-TEST(SceneSurvey, saysNothingOfJointsWhereThereAreNone) {
+TEST(SceneSurvey, omitsJointsWhereThereAreNone) {
   const SceneSurvey survey = surveyOf(tests::goalScene());
   EXPECT_EQ(toText(survey).find("joint"), std::string::npos);
   EXPECT_EQ(nlohmann::json::parse(toJson(survey)).at("joints"), nlohmann::json::array());
 }
 
-TEST(SceneSurvey, tellsRestitutionWhereAPairBounces) {
+TEST(SceneSurvey, givesRestitutionWhereAPairBounces) {
   content::Scene scene = tests::goalScene();
   EXPECT_EQ(toText(surveyOf(scene)).find("restitution"), std::string::npos);
   EXPECT_EQ(nlohmann::json::parse(toJson(surveyOf(scene))).at("goals").at(0).at("restitution"), 0);

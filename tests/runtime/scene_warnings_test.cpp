@@ -203,7 +203,7 @@ Outcome outcomeOf(const std::string& command, const Json& document,
   return runTenon(arguments);
 }
 
-TEST(SceneWarnings, CheckListsThemAndDoesNotCallTheSceneSound) {
+TEST(SceneWarnings, CheckListsThemAndDoesNotCallTheSceneValid) {
   EXPECT_NE(outcomeOf("check", pinScene()).out.find("\nValid: 2 parts"), std::string::npos);
   Json document = pinScene();
   document["duration_s"] = 2.5;

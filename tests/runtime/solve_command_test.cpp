@@ -94,7 +94,7 @@ TEST(Solve, givesATableToPeopleAndAutoByDefault) {
   EXPECT_EQ(outcome.out.find("baraff"), std::string::npos);
 }
 
-TEST(Solve, exitsWithZeroWhereTheOnlySolverAskedDoesNotTakeTheProblem) {
+TEST(Solve, exitsWithZeroWhereTheOnlySolverChosenDoesNotTakeTheProblem) {
   const Outcome outcome = runTenon({"solve", dataPath("not-symmetric"), "--solver", "baraff"});
   EXPECT_EQ(outcome.exitCode, 0);
   EXPECT_NE(outcome.out.find("unsupported"), std::string::npos);

@@ -48,7 +48,7 @@ class StepProgram : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(StepProgram, WithoutTheComponentIsToldWhatToInstall) {
+TEST_F(StepProgram, WithoutTheComponentNamesThePackageToInstall) {
   if (stepIsMissing().empty())
     GTEST_SKIP() << "built with OpenCASCADE; configure with -DTENON_STEP=OFF for this";
   EXPECT_EQ(doctorSays(), "missing");
@@ -92,7 +92,7 @@ TEST_F(StepScene, FactoryPegsAreInsertedAsByTheParametricScenes) {
   }
 }
 
-TEST_F(StepScene, CheckTellsFacesAndFits) {
+TEST_F(StepScene, CheckListsFacesAndFits) {
   makePegScene(7.995, 8.097, "factory-peg-8mm");
   const Outcome outcome = tenon({"check", folder_ / "scene.json"});
   EXPECT_EQ(outcome.exitCode, 0) << outcome.err;

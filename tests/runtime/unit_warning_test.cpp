@@ -41,7 +41,7 @@ TEST(UnitWarning, ShippedScenesRaiseNone) {
     EXPECT_EQ(runTenon({"check", scenePath(name)}).out.find("/unit"), std::string::npos) << name;
 }
 
-TEST(FitWarning, APinWiderThanItsHoleIsToldWhatToChange) {
+TEST(FitWarning, APinWiderThanItsHoleNamesTheRemedy) {
   Json scene = bolt();
   scene["parts"][0]["shape"]["holes"][0]["diameter"] = 5;
   expectHas(

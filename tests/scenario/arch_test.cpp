@@ -161,7 +161,7 @@ TEST(ThinArch, fallsByItsShape) {
 
 /// What this test takes for the statics of an arch gives Milankovitch's 0.1075, less some for stones that
 /// cannot open in their middle.
-TEST(ArchStatics, knowsTheLeastThickness) {
+TEST(ArchStatics, givesTheLeastThickness) {
   EXPECT_EQ((ArchStatics{0.0095, 1}.thrusts().first), 0);
   EXPECT_GT((ArchStatics{0.0108, 1}.thrusts().first), 0);
 }

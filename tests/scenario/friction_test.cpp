@@ -136,7 +136,7 @@ INSTANTIATE_TEST_SUITE_P(pressed, TightPeg,
 
 /// Friction clamps this peg with kilonewtons while the hand pushes with some fifty: a normal reported a
 /// thousandth of a radian off would be newtons.
-TEST(ClampedPeg, isMovedByExactlyTheForcesTold) {
+TEST(ClampedPeg, isMovedByExactlyTheForcesReported) {
   const double dt = 1.0 / 200;
   SceneRun run(shippedScene("insertion-benchmark", {{"clearance_um", -4}, {"friction", 0.5}}), {.dt = dt});
   physics::Vector3d before = physics::Vector3d::Zero();

@@ -30,7 +30,7 @@ TEST(Jam, aRoughPegIsWedgedByConesThatContainEachOther) {
               2 * goal.fit.boreRadius * std::cos(theta) - 2 * goal.fit.pegRadius, 1e-8);
 }
 
-TEST(Jam, aPegThatIsTurnedAcrossJamsOutsideTheDiagramAndASmoothOneGoesOn) {
+TEST(Jam, aTiltedPegJamsOutsideTheDiagramAndASmoothOneSlides) {
   content::Scene scene = shippedScene("insertion-benchmark", {{"clearance_um", 200}, {"friction", 0.35}});
   ASSERT_FALSE(scene.hands[0].script.empty());
   // The hand's target is turned by 12°: a moment and little else.
@@ -51,7 +51,7 @@ TEST(Jam, aPegThatIsTurnedAcrossJamsOutsideTheDiagramAndASmoothOneGoesOn) {
   EXPECT_GT(resultOf(scene).depth, rough.depth + 0.005);
 }
 
-TEST(Jam, aPegThatIsTooWideIsBlockedAndToldByHowMuch) {
+TEST(Jam, aPegThatIsTooWideIsBlockedAndTheExcessReported) {
   const runtime::GoalResult goal = resultOf(shippedScene("insertion-benchmark", {{"clearance_um", -4}}));
   EXPECT_EQ(goal.verdict, runtime::Verdict::blocked);
   ASSERT_TRUE(goal.standstill);

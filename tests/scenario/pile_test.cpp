@@ -69,7 +69,7 @@ TEST(PileOfTwenty, HeapsUpWithoutOverlapOrGainOfEnergy) {
   EXPECT_GT(run.assessment.summary().maxContacts, 150);
 }
 
-TEST(PileOfACrowd, OverlapsByLessThanAMicrometre) {
+TEST(PileOfALargeIsland, OverlapsByLessThanAMicrometre) {
   const content::Scene scene = shippedScene("pile", {{"blocks", 60}});
   SceneRun run(scene, {.dt = 1e-3, .gravity = scene.gravity});
   const double all = energyOf(run);

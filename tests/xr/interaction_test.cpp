@@ -138,7 +138,7 @@ TEST(Interaction, GrabsTheWantedPartAtAnyDistanceUnlessItIsFixed) {
   EXPECT_EQ(unknown.step().size(), 1u);
 }
 
-TEST(Interaction, SwitchesWhenAClosedHandWantsAnotherPart) {
+TEST(Interaction, SwitchesWhenAClosedHandRequestsAnotherPart) {
   Bench bench;
   bench.hand().X_WH = at(0.25);
   bench.hand().closed = true;

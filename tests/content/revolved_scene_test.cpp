@@ -9,7 +9,7 @@
 #include "small_scene.h"
 #include "tests/support/scene_mistakes.h"
 
-namespace tenon::content::test::turned_scene_test {
+namespace tenon::content::test::revolved_scene_test {
 namespace {
 
 using nlohmann::json;
@@ -34,7 +34,7 @@ void expectErrors(const std::vector<Mistake>& mistakes) {
                       [](const std::string& text) { return errorFor(text); });
 }
 
-TEST(TurnedScene, holesAreExactUnlessSectorsAreGiven) {
+TEST(RevolvedScene, holesAreExactUnlessSectorsAreGiven) {
   EXPECT_TRUE(std::holds_alternative<physics::FacetedBlock>(parsed(smallScene()).parts[0].shape));
   const Scene scene = parsed(exactScene());
   const physics::BlockWithHoles& block = blockOf(scene);
@@ -55,7 +55,7 @@ TEST(TurnedScene, holesAreExactUnlessSectorsAreGiven) {
   EXPECT_EQ(scene.goals[0].X_IH.p, Vector3d(-0.015, 0, 0.01));
 }
 
-TEST(TurnedScene, profilesAreInTheUnitOfTheFile) {
+TEST(RevolvedScene, profilesAreInTheUnitOfTheFile) {
   const Scene scene = parsed(exactScene());
   const auto& profile = std::get<physics::SolidOfRevolution>(scene.parts[1].shape).profile;
   ASSERT_EQ(profile.size(), 5u);
@@ -63,7 +63,7 @@ TEST(TurnedScene, profilesAreInTheUnitOfTheFile) {
   EXPECT_GT(scene.parts[1].mass.mass, 0);
 }
 
-TEST(TurnedScene, aHoleCanHaveAProfileOnAnyFace) {
+TEST(RevolvedScene, aHoleCanHaveAProfileOnAnyFace) {
   json document = exactScene();
   document["parts"][0]["shape"]["holes"][1] = json::parse(
       R"({"name": "right", "at": [12, 0], "face": "-z", "profile": [[0, 6], [4, 6], [4, 3], [12, 3], [14, 0]]})");
@@ -81,7 +81,7 @@ TEST(TurnedScene, aHoleCanHaveAProfileOnAnyFace) {
   EXPECT_LT(physics::nearestOn(geometry, Vector3d(0.012, 0, 0.007)).distance, 0);
 }
 
-TEST(TurnedScene, everyFaceOfABlockCanHaveAHole) {
+TEST(RevolvedScene, everyFaceOfABlockCanHaveAHole) {
   const char* faces[] = {"+x", "-x", "+y", "-y", "+z", "-z"};
   for (int k = 0; k < 6; ++k) {
     SCOPED_TRACE(faces[k]);
@@ -98,7 +98,7 @@ TEST(TurnedScene, everyFaceOfABlockCanHaveAHole) {
   }
 }
 
-TEST(TurnedScene, invalidProfilesAreReported) {
+TEST(RevolvedScene, invalidProfilesAreReported) {
   const char* at = "/parts/1/shape/profile";
   expectErrors({
       {"crosses itself",
@@ -130,7 +130,7 @@ TEST(TurnedScene, invalidProfilesAreReported) {
   });
 }
 
-TEST(TurnedScene, invalidHolesAreReported) {
+TEST(RevolvedScene, invalidHolesAreReported) {
   const char *hole = "/parts/0/shape/holes/1", *profile = "/parts/0/shape/holes/1/profile";
   std::deque<std::string> kept;  // whose texts stay where they are
   const auto with = [&](const char* points) {
@@ -182,7 +182,7 @@ TEST(TurnedScene, invalidHolesAreReported) {
   });
 }
 
-TEST(TurnedScene, profilesAndFacesOfFacetedHolesAreReported) {
+TEST(RevolvedScene, profilesAndFacesOfFacetedHolesAreReported) {
   tests::expectErrors(smallScene(), "small.json",
                       {{"face",
                         "/parts/0/shape/holes/1/face",
@@ -197,7 +197,7 @@ TEST(TurnedScene, profilesAndFacesOfFacetedHolesAreReported) {
                       [](const std::string& text) { return errorFor(text); });
 }
 
-TEST(TurnedScene, overlappingPartsAreReported) {
+TEST(RevolvedScene, overlappingPartsAreReported) {
   json document = exactScene();
   document["parts"][1]["position"] = {-12, 0, 0};
   EXPECT_NE(errorFor(document.dump()).find("overlap"), std::string::npos);
@@ -206,4 +206,4 @@ TEST(TurnedScene, overlappingPartsAreReported) {
 }
 
 }  // namespace
-}  // namespace tenon::content::test::turned_scene_test
+}  // namespace tenon::content::test::revolved_scene_test
