@@ -186,9 +186,9 @@ TEST(Screw, FallsWithTheInertiaOfItsRotation) {
   const double a = m.mass * kJointGravity / (m.mass + m.inertia(2, 2) * turning * turning);
   const int steps = 1000;
   for (int k = 0; k < steps; ++k) world.step();
-  const double way = 0.5 * a * 1e-6 * steps * (steps + 1);
+  const double distance = 0.5 * a * 1e-6 * steps * (steps + 1);
   // A spin is that of its pose up to (Δt ω)²/12.
-  EXPECT_NEAR(world.stepResult().joints[0].travel, -way, 2e-4 * way);
+  EXPECT_NEAR(world.stepResult().joints[0].travel, -distance, 2e-4 * distance);
   EXPECT_NEAR(world.stepResult().bodies[0].omega.z(), -turning * a, 6e-4 * turning * a);
 }
 

@@ -108,9 +108,10 @@ TEST(Ramp, letsABlockSlideAtGravityTimesTheSine) {
     for (int n = 1; n <= 500; ++n) {
       const StepResult& tick = world.step();
       const BodyState& state = tick.bodies[1];
-      const Vector3d way = state.X_WC.p - start.p;
-      ASSERT_NEAR(way.dot(ramp.down()), 0.5 * n * (n + 1.0) * dt * dt * ramp.acceleration(), 1e-11) << n;
-      ASSERT_NEAR(way.dot(ramp.normal()), 0, 1e-9) << n;
+      const Vector3d displacement = state.X_WC.p - start.p;
+      ASSERT_NEAR(displacement.dot(ramp.down()), 0.5 * n * (n + 1.0) * dt * dt * ramp.acceleration(), 1e-11)
+          << n;
+      ASSERT_NEAR(displacement.dot(ramp.normal()), 0, 1e-9) << n;
       ASSERT_NEAR(logarithm(state.X_WC.q * start.q.conjugate()).norm(), 0, 1e-9) << n;
       double force = 0;
       for (const ContactForce& contact : tick.contacts) force += contact.force;

@@ -127,8 +127,8 @@ TEST_P(Statics, ladderLeansOnTheWallByHalfItsWeightOverTheTangent) {
   const Box box{Vector3d(0.5 * thick, 0.05, 0.5 * length)};
   const Quaterniond q = exponential(Vector3d(0, std::numbers::pi / 2 - alpha, 0));
   // Its lowest edge touches the floor and, where it leans, the block; its highest the wall.
-  const auto reach = [&](const Vector3d& way) {
-    return (q.conjugate() * way).cwiseAbs().dot(box.halfExtents);
+  const auto reach = [&](const Vector3d& direction) {
+    return (q.conjugate() * direction).cwiseAbs().dot(box.halfExtents);
   };
   const double height = reach(Vector3d::UnitZ()), width = reach(Vector3d::UnitX());
   const BodyId floor = addSurface(Pose{});

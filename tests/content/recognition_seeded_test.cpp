@@ -12,6 +12,7 @@
 #include "content/mesh/load_mesh.h"
 #include "content/recognize/recognized_part.h"
 #include "tests/content/mesh_samples.h"
+#include "tests/support/share.h"
 
 namespace tenon::content {
 namespace {
@@ -77,7 +78,7 @@ Trial tried(int seed, int leastFacets, int mostFacets, int& wrong) {
 
 TEST(RecognitionOfRandomParts, NineteenOfTwentySeededPartsAreRecognizedAndNothingElse) {
   int wrong = 0, seen = 0;
-  constexpr int kTrials = 120;
+  constexpr int kTrials = 120 / tenon::test::kShare;
   for (int seed = 1; seed <= kTrials; ++seed) {
     const Trial trial = tried(seed, 24, 256, wrong);
     if (!trial.seen) std::cout << "  not found: seed " << seed << '\n';
@@ -97,7 +98,7 @@ TEST(RecognitionOfRandomParts, NothingWrongIsRecognizedInFewFacets) {
 // A flat at less than 26° to the shaft belongs to the same smooth region. Seed 43 covers the case in which
 // the full circle must not be recognized as round.
 TEST(RecognitionOfRandomParts, ShaftsWithAFlatOrAGrooveKeepTheirDiameterAndTheirCut) {
-  constexpr int kTrials = 90;
+  constexpr int kTrials = 90 / tenon::test::kShare;
   int seen = 0, clear = 0;
   for (int seed = 1; seed <= kTrials; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -121,7 +122,7 @@ TEST(RecognitionOfRandomParts, ShaftsWithAFlatOrAGrooveKeepTheirDiameterAndTheir
     seen += part.faces.empty() ? 0 : 1;
     if (part.faces.empty()) std::cout << "  not found: seed " << seed << ", " << facets << " facets\n";
   }
-  EXPECT_GT(clear, 50);
+  EXPECT_GT(clear, 50 / tenon::test::kShare);
   EXPECT_GE(seen, clear * 95 / 100);
 }
 

@@ -57,12 +57,12 @@ TEST(BlockCollider, EveryPairIsExactInBothOrdersAndInAnyFrame) {
     const auto forth = colliderOf(one.moving, one.standing), back = colliderOf(one.standing, one.moving);
     for (int k = 0; k < 60 / test::kShare;) {
       SCOPED_TRACE(one.pairing.name + ", seed 77, pose " + std::to_string(k));
-      test::Way way = test::wayToBlock(one.pairing, random);
-      if (!test::bringNear(one.pairing, std::pow(10, random.between(-7, -4)), way)) continue;
+      test::ApproachToBlock approach = test::approachToBlock(one.pairing, random);
+      if (!test::bringNear(one.pairing, std::pow(10, random.between(-7, -4)), approach)) continue;
       ++k;
       const Pose X_WK{exponential(random.vector()), random.vector()};
-      const Pose X_WP = X_WK * way.X_KP;
-      const double expected = test::least(one.pairing, way.X_KP);
+      const Pose X_WP = X_WK * approach.X_KP;
+      const double expected = test::least(one.pairing, approach.X_KP);
       ASSERT_LE(expected, kRange);
       const ContactSet a = contactsOf(*forth, X_WP, X_WK), b = contactsOf(*back, X_WK, X_WP);
       ASSERT_NEAR(least(a), expected, 1e-12);

@@ -10,13 +10,13 @@
 namespace tenon::physics {
 namespace {
 
+using test::ApproachToBlock;
 using test::Contacts;
 using test::kEverything;
 using test::kShare;
 using test::nearest;
 using test::Pairing;
 using test::Random;
-using test::Way;
 
 const std::vector<Pairing>& pairings() {
   static const std::vector<Pairing> all = test::blockPairings();
@@ -32,8 +32,8 @@ std::string at(const Pose& X) {
 
 Pose poseNear(const Pairing& pairing, double gap, Random& random) {
   for (;;) {
-    Way way = test::wayToBlock(pairing, random);
-    if (test::bringNear(pairing, gap, way)) return way.X_KP;
+    ApproachToBlock approach = test::approachToBlock(pairing, random);
+    if (test::bringNear(pairing, gap, approach)) return approach.X_KP;
   }
 }
 
@@ -74,7 +74,7 @@ TEST_P(BlockPairs, OverlapIsFoundAndNoDeeperThanItIs) {
     const Contacts contacts = pairing().contacts(X, 1e-4);
     ASSERT_FALSE(contacts.empty());
     ASSERT_LT(nearest(contacts).separation, 0) << "pushed in by " << push << ", " << at(X);
-    // No distance changes by more than the way, so none is deeper than the push.
+    // No distance changes by more than the displacement, so none is deeper than the push.
     for (const SurfaceContact& c : contacts) EXPECT_GE(c.separation, -push - 1e-11) << at(X);
   }
 }
@@ -87,8 +87,8 @@ TEST_P(BlockPairs, DeepOverlapIsDistinguishedFromDistance) {
     SCOPED_TRACE(pairing().name + ", seed " + std::to_string(seed(3)) + ", pose " + std::to_string(k));
     Pose X = poseNear(pairing(), 1e-5, random);
     const SurfaceContact touching = nearest(pairing().contacts(X, 1e-3));
-    const Vector3d way = random.below(3) == 0 ? random.direction() : touching.n;
-    X.p += std::pow(10, random.between(-4, -2.5)) * way;
+    const Vector3d direction = random.below(3) == 0 ? random.direction() : touching.n;
+    X.p += std::pow(10, random.between(-4, -2.5)) * direction;
     const double expected = pairing().separation(X);
     const Contacts contacts = pairing().contacts(X, 0.02);
     const double separation = contacts.empty() ? 0.02 : nearest(contacts).separation;
@@ -250,8 +250,8 @@ TEST(BlockPlates, ARodThroughAPlateWithoutAHoleOverlapsIt) {
   }
 }
 
-// An edge that runs along a face, or ends on it, is inside the other for a way of mere rounding. Steps a part
-// of that long came to no end.
+// An edge that runs along a face, or ends on it, is inside the other for a distance of mere rounding. Steps a
+// part of that long came to no end.
 TEST(BlockTouching, PartsSideBySideTouchAndDoNotOverlap) {
   const BlockWithHoles block = test::boredBlock(1e-4);
   const Vector3d& H = block.halfExtents;

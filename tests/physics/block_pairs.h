@@ -174,18 +174,18 @@ inline double least(const Pairing& pairing, const Pose& X) {
   return contacts.empty() ? kEverything : nearest(contacts).separation;
 }
 
-struct Way {
+struct ApproachToBlock {
   Pose X_KP;
   Vector3d towards = Vector3d::Zero();  ///< unit
 };
 
 /// Into a mouth, across its rim, from within a hole to anywhere, or from outside to anywhere.
-inline Way wayToBlock(const Pairing& pairing, Random& random) {
+inline ApproachToBlock approachToBlock(const Pairing& pairing, Random& random) {
   const BlockWithHoles& block = pairing.block;
   const auto rotation = [&] {
     const double tilt = random.below(2) == 0 ? std::pow(10, random.between(-6, -1)) : random.between(0, 3);
-    const double way = random.between(0, 2 * std::numbers::pi);
-    const Vector3d axis(std::cos(way), std::sin(way), 0);
+    const double azimuth = random.between(0, 2 * std::numbers::pi);
+    const Vector3d axis(std::cos(azimuth), std::sin(azimuth), 0);
     return (physics::exponential(tilt * axis) *
             physics::exponential(Vector3d(0, 0, random.between(0, 2 * std::numbers::pi))))
         .normalized();
@@ -194,8 +194,8 @@ inline Way wayToBlock(const Pairing& pairing, Random& random) {
   const Pose X_KH = mouth(block, random.below(static_cast<int>(block.cavities.size())));
   if (kind < 2) {
     const double aside = kind == 0 ? std::pow(10, random.between(-6, -2.5)) : random.between(2e-3, 9e-3);
-    const double way = random.between(0, 2 * std::numbers::pi);
-    const Vector3d p(aside * std::cos(way), aside * std::sin(way), 0.15);
+    const double azimuth = random.between(0, 2 * std::numbers::pi);
+    const Vector3d p(aside * std::cos(azimuth), aside * std::sin(azimuth), 0.15);
     return {X_KH * Pose{rotation(), p}, X_KH.q * Vector3d(0, 0, -1)};
   }
   if (kind == 2) return {X_KH * Pose{rotation(), {0, 0, random.between(-0.008, 0.001)}}, random.direction()};
@@ -204,14 +204,14 @@ inline Way wayToBlock(const Pairing& pairing, Random& random) {
 }
 
 /// P moved towards K until `gap` is left, by the reference's distances.
-inline bool bringNear(const Pairing& pairing, double gap, Way& way) {
-  const bool isFarAway = way.X_KP.p.norm() > 0.12;
-  if (!isFarAway && pairing.separation(way.X_KP) < gap) return false;
+inline bool bringNear(const Pairing& pairing, double gap, ApproachToBlock& approach) {
+  const bool isFarAway = approach.X_KP.p.norm() > 0.12;
+  if (!isFarAway && pairing.separation(approach.X_KP) < gap) return false;
   for (int step = 0; step < 100; ++step) {
-    const double d = least(pairing, way.X_KP);
+    const double d = least(pairing, approach.X_KP);
     if (d - gap < 1e-9) return true;
-    if (way.X_KP.p.norm() > 0.5) return false;
-    way.X_KP.p += (d - gap) * way.towards;
+    if (approach.X_KP.p.norm() > 0.5) return false;
+    approach.X_KP.p += (d - gap) * approach.towards;
   }
   return false;
 }

@@ -192,17 +192,17 @@ TEST(Manifold, FeaturesAreUniqueAndOrdered) {
   for (std::size_t k = 1; k < contacts.size(); ++k) EXPECT_LT(contacts[k - 1].feature, contacts[k].feature);
 }
 
-/// Places `b`, turned by q, along `way` from `from`, which is in `a`, so that they are in each other by
-/// `depth`, by the shortest way out.
+/// Places `b`, turned by q, along `direction` from `from`, which is in `a`, so that they are in each other by
+/// `depth`, by the shortest direction out.
 Pose overlapping(const Vector3d& a, const Pose& X_WA, const Vector3d& b, const Quaterniond& q,
-                 const Vector3d& from, const Vector3d& way, double depth) {
+                 const Vector3d& from, const Vector3d& direction, double depth) {
   double in = 0.0, out = 0.1;  // so far apart they surely are in each other, and are not
   for (int k = 0; k < 60; ++k) {
     const double middle = 0.5 * (in + out);
-    const Pose X_WB{q, from + middle * way};
+    const Pose X_WB{q, from + middle * direction};
     (tests::overlapOf(tests::boxBody(a, X_WA), tests::boxBody(b, X_WB)) > depth ? in : out) = middle;
   }
-  return {q, from + in * way};
+  return {q, from + in * direction};
 }
 
 double deepestOf(const ContactSet& contacts) {
@@ -349,16 +349,16 @@ TEST(ExactTouch, FlatPairsGiveFiniteContacts) {
   for (const Shape& a : shapes) {
     for (const Shape& b : shapes) {
       for (double gap : {0.0, 1e-15, -1e-15, 1e-12, -1e-12, 1e-9, -1e-9}) {
-        for (const Vector3d& way : {Vector3d(10e-3, 0, 0), Vector3d(0, 0, 10e-3)}) {
+        for (const Vector3d& direction : {Vector3d(10e-3, 0, 0), Vector3d(0, 0, 10e-3)}) {
           const bool capsules = a.index() == 3 || b.index() == 3;
-          if (capsules && way.z() > 0) continue;
-          const Pose X = Pose::at(way + gap * way.normalized());
+          if (capsules && direction.z() > 0) continue;
+          const Pose X = Pose::at(direction + gap * direction.normalized());
           const ContactSet contacts = contactsOf(a, Pose{}, b, X, 1e-6);
           ASSERT_FALSE(contacts.empty());
           for (const Contact& c : contacts) {
             EXPECT_TRUE(c.p.allFinite() && c.n.allFinite());
             EXPECT_NEAR(c.separation, gap, 1e-11);
-            EXPECT_GT(c.n.dot(way.normalized()), 0.9999);
+            EXPECT_GT(c.n.dot(direction.normalized()), 0.9999);
           }
         }
       }

@@ -121,7 +121,7 @@ TEST_P(EveryPairOfKinds, NearestContactIsProvenByPointsAndPlane) {
       const double offA = tests::outside(pair.a, X_WA, c.p - 0.5 * c.separation * c.n);
       const double offB = tests::outside(pair.b, X_WB2, c.p + 0.5 * c.separation * c.n);
       if (target < 0) {
-        // Past touching the shortest way out may lead elsewhere; sharp corners may even pass by.
+        // Past touching the shortest direction out may lead elsewhere; sharp corners may even pass by.
         EXPECT_TRUE(c.separation < 0 || lower >= c.separation - kTolerance)
             << c.separation << " target " << target;
         EXPECT_GE(c.separation, 20 * target);

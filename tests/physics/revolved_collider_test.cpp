@@ -46,7 +46,7 @@ double least(const ContactSet& contacts, double otherwise) {
 Pose poseAbout(const BlockWithHoles& block, double length, Random& random) {
   const Pose X_BH = test::mouth(block, random.below(static_cast<int>(block.cavities.size())));
   const int kind = random.below(6);
-  const double spin = random.between(0, 2 * pi), way = random.between(0, 2 * pi);
+  const double spin = random.between(0, 2 * pi), azimuth = random.between(0, 2 * pi);
   double tilt = 0, aside = 0, z = random.between(-0.02, 0.002);
   if (kind == 1)
     tilt = std::pow(10, random.between(-6, -1.3)), aside = std::pow(10, random.between(-7, -3.5));
@@ -54,8 +54,8 @@ Pose poseAbout(const BlockWithHoles& block, double length, Random& random) {
   if (kind == 3) tilt = pi - std::pow(10, random.between(-6, -0.5)), z += length;
   if (kind == 4)
     tilt = random.between(0, 0.6), aside = random.between(0.003, 0.008), z = random.between(-1e-3, 1e-3);
-  const Quaterniond q =
-      exponential(tilt * Vector3d(std::cos(way), std::sin(way), 0)) * exponential(Vector3d(0, 0, spin));
+  const Quaterniond q = exponential(tilt * Vector3d(std::cos(azimuth), std::sin(azimuth), 0)) *
+                        exponential(Vector3d(0, 0, spin));
   if (kind == 5)
     return {exponential(pi * random.direction()), random.vector().cwiseProduct(Vector3d(0.03, 0.03, 0.02))};
   return X_BH * Pose{q.normalized(), Vector3d(aside * std::cos(spin), aside * std::sin(spin), z)};
@@ -197,8 +197,9 @@ TEST(RevolvedCollider, TheFacetedBlockTendsToTheExactOne) {
     const double corner = (radius + 1e-3) * (1 / std::cos(pi / sectors) - 1);
     for (int k = 0; k < 100; ++k) {
       SCOPED_TRACE("seed 75, sectors " + std::to_string(sectors) + ", pose " + std::to_string(k));
-      const double way = random.between(0, 2 * pi);
-      const Quaterniond q = exponential(random.between(0, 4e-3) * Vector3d(std::cos(way), std::sin(way), 0));
+      const double azimuth = random.between(0, 2 * pi);
+      const Quaterniond q =
+          exponential(random.between(0, 4e-3) * Vector3d(std::cos(azimuth), std::sin(azimuth), 0));
       const Pose X{
           q, Vector3d(random.between(-1e-5, 1e-5), random.between(-1e-5, 1e-5), random.between(-0.008, 0.0))};
       const double a = least(reference.contacts(X, Pose{}, 1e-3), 1e-3),

@@ -77,12 +77,12 @@ Approach approach(const BlockWithHoles& block, Random& random) {
 // Moves A towards B until `gap` is left: never further than the distance, so that it cannot pass through.
 // False where A passes B by.
 template <class Other>
-bool bringNear(const RevolvedGeometry& a, const Other& b, double gap, Approach& way) {
+bool bringNear(const RevolvedGeometry& a, const Other& b, double gap, Approach& path) {
   for (int step = 0; step < 60; ++step) {
-    const double d = least(a, b, way.X_BA);
+    const double d = least(a, b, path.X_BA);
     if (d >= kEverything) return false;
     if (d - gap < 1e-9) break;
-    way.X_BA.p += (d - gap) * way.towards;
+    path.X_BA.p += (d - gap) * path.towards;
   }
   return true;
 }
@@ -94,8 +94,8 @@ double randomGap(Random& random) {
 Pose poseNear(const RevolvedGeometry& a, const BlockWithHoles& block, const BlockGeometry& b, double gap,
               Random& random) {
   for (;;) {
-    Approach way = approach(block, random);
-    if (bringNear(a, b, gap, way)) return way.X_BA;
+    Approach path = approach(block, random);
+    if (bringNear(a, b, gap, path)) return path.X_BA;
   }
 }
 
@@ -166,18 +166,18 @@ TEST(RevolvedContacts, LeastDistanceOfTwoSolidsOfRevolutionIsThatOfBruteForce) {
     const SolidOfRevolution& one = pegs[static_cast<std::size_t>(random.below(6))];
     const SolidOfRevolution& two = pegs[static_cast<std::size_t>(random.below(6))];
     const RevolvedGeometry a = prepare(one), b = prepare(two);
-    Approach way;
+    Approach path;
     do {
       const Vector3d u = random.direction();
       const Vector3d aim = random.vector().cwiseProduct(Vector3d(0.004, 0.004, 0.01));
-      way = {{tilted(k % 4 == 0 ? pi / 2 : random.between(0, pi), random), aim - 0.15 * u}, u};
-    } while (!bringNear(a, b, randomGap(random), way));
-    const Contacts contacts = contactsOf(a, b, way.X_BA, kEverything);
+      path = {{tilted(k % 4 == 0 ? pi / 2 : random.between(0, pi), random), aim - 0.15 * u}, u};
+    } while (!bringNear(a, b, randomGap(random), path));
+    const Contacts contacts = contactsOf(a, b, path.X_BA, kEverything);
     const SurfaceContact& c = nearest(contacts);
-    ASSERT_NEAR(c.separation, test::referenceSeparation(one, two, way.X_BA), 1e-9)
-        << "q " << way.X_BA.q.coeffs().transpose() << ", p " << way.X_BA.p.transpose();
+    ASSERT_NEAR(c.separation, test::referenceSeparation(one, two, path.X_BA), 1e-9)
+        << "q " << path.X_BA.q.coeffs().transpose() << ", p " << path.X_BA.p.transpose();
     expectOnBothSurfaces(c,
-                         test::referenceDistance(one, way.X_BA.inverse() * (c.p - 0.5 * c.separation * c.n)),
+                         test::referenceDistance(one, path.X_BA.inverse() * (c.p - 0.5 * c.separation * c.n)),
                          test::referenceDistance(two, c.p + 0.5 * c.separation * c.n));
   }
 }
@@ -193,19 +193,19 @@ TEST(RevolvedContacts, OverlapIsFoundAndNoDeeperThanItIs) {
     SCOPED_TRACE("seed 24, pose " + std::to_string(k));
     const SolidOfRevolution& peg = pegs[static_cast<std::size_t>(k) % pegs.size()];
     const RevolvedGeometry a = prepare(peg);
-    Approach way = approach(block, random);
-    if (!bringNear(a, b, 1e-9, way)) continue;
-    const Contacts near = contactsOf(a, b, way.X_BA, 1e-8);
+    Approach path = approach(block, random);
+    if (!bringNear(a, b, 1e-9, path)) continue;
+    const Contacts near = contactsOf(a, b, path.X_BA, 1e-8);
     if (near.empty()) continue;  // grazes past without touching
     const SurfaceContact touching = nearest(near);
     const double push = std::pow(10, random.between(-8, -5));
-    Pose X = way.X_BA;
+    Pose X = path.X_BA;
     X.p += (touching.separation + push) * touching.n;
     const Contacts contacts = contactsOf(a, b, X, 1e-4);
     ASSERT_FALSE(contacts.empty());
     ASSERT_LT(nearest(contacts).separation, 0) << "pushed in by " << push;
     ++overlaps;
-    // No distance changes by more than the way, so none is deeper than the push.
+    // No distance changes by more than the path, so none is deeper than the push.
     for (const SurfaceContact& c : contacts)
       EXPECT_GE(c.separation, -push - 1e-11) << "feature " << c.feature;
   }
@@ -305,10 +305,10 @@ TEST(RevolvedContacts, SwappedPartsGiveTheSameContactsTheOtherWayRound) {
     const RevolvedGeometry a = prepare(pegs[static_cast<std::size_t>(random.below(6))]);
     const RevolvedGeometry b = prepare(pegs[static_cast<std::size_t>(random.below(6))]);
     const Vector3d u = random.direction();
-    Approach way{{tilted(random.between(0, pi), random), -0.1 * u}, u};
-    if (!bringNear(a, b, randomGap(random), way)) continue;
-    const Contacts forth = contactsOf(a, b, way.X_BA, kEverything);
-    const Contacts back = contactsOf(b, a, way.X_BA.inverse(), kEverything);
+    Approach path{{tilted(random.between(0, pi), random), -0.1 * u}, u};
+    if (!bringNear(a, b, randomGap(random), path)) continue;
+    const Contacts forth = contactsOf(a, b, path.X_BA, kEverything);
+    const Contacts back = contactsOf(b, a, path.X_BA.inverse(), kEverything);
     const SurfaceContact& c = nearest(forth);
     const SurfaceContact& d = nearest(back);
     ASSERT_NEAR(c.separation, d.separation, 1e-12);
@@ -316,8 +316,8 @@ TEST(RevolvedContacts, SwappedPartsGiveTheSameContactsTheOtherWayRound) {
     if (std::count_if(forth.begin(), forth.end(),
                       [&](auto& x) { return x.separation < c.separation + 1e-9; }) > 1)
       continue;
-    ASSERT_LE((c.p - way.X_BA * d.p).norm(), 1e-7);
-    ASSERT_LE((c.n + way.X_BA.q * d.n).norm(), 1e-6);
+    ASSERT_LE((c.p - path.X_BA * d.p).norm(), 1e-7);
+    ASSERT_LE((c.n + path.X_BA.q * d.n).norm(), 1e-6);
   }
 }
 
@@ -467,11 +467,11 @@ TEST(RevolvedContacts, CrossingEdgesKeepTheirNormalThroughZero) {
   const BlockGeometry b = prepare(block);
   // The rim leans over the edge along y at x = 0.02, z = 0.01: the contact normal is tilted to both faces.
   Pose X{exponential(Vector3d(0.5, 0.4, 0)), {0.025, 0.001, 0.03}};
-  Approach way{X, Vector3d(-1, 0, -1).normalized()};
-  ASSERT_TRUE(bringNear(a, b, 1e-5, way));
-  const SurfaceContact start = nearest(contactsOf(a, b, way.X_BA, 1e-3));
+  Approach path{X, Vector3d(-1, 0, -1).normalized()};
+  ASSERT_TRUE(bringNear(a, b, 1e-5, path));
+  const SurfaceContact start = nearest(contactsOf(a, b, path.X_BA, 1e-3));
   for (const double along : {0.0, 5e-6, 9.99e-6, 1e-5, 1.001e-5, 2e-5}) {
-    Pose moved = way.X_BA;
+    Pose moved = path.X_BA;
     moved.p += along * start.n;
     const Contacts contacts = contactsOf(a, b, moved, 1e-3);
     const auto same =

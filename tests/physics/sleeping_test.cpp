@@ -8,7 +8,7 @@
 #include "physics/collision/bullet/bullet_collider.h"
 #include "physics/world.h"
 #include "tests/support/allocation_counter.h"
-#include "tests/support/yard.h"
+#include "tests/support/many_islands.h"
 
 namespace tenon::physics::sleeping_test {
 namespace {

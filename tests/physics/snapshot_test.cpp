@@ -4,19 +4,19 @@
 #include "physics/world.h"
 #include "tests/support/every_solver.h"
 #include "tests/support/exact_collider.h"
-#include "tests/support/yard.h"
+#include "tests/support/many_islands.h"
 
 namespace tenon::physics {
 namespace {
 
+using tests::ManyIslands;
 using tests::numbersOf;
-using tests::Yard;
 
 using Story = std::vector<std::vector<double>>;
 
-Story tell(Yard& yard, int steps) {
+Story recordOf(ManyIslands& scene, int steps) {
   Story story;
-  for (int k = 0; k < steps; ++k) story.push_back(numbersOf(yard.step()));
+  for (int k = 0; k < steps; ++k) story.push_back(numbersOf(scene.step()));
   return story;
 }
 
@@ -25,79 +25,79 @@ struct SnapshotTest : testing::TestWithParam<SolverName> {
 };
 
 TEST_P(SnapshotTest, givesTheSameBytesAgainMidContactAndInTheHand) {
-  Yard yard(options);
+  ManyIslands scene(options);
   bool pressed = false;
   for (int at = 0; at < 6; ++at) {
-    yard.run(31);
-    for (const ContactForce& contact : yard.world.stepResult().contacts)
-      pressed = pressed || (contact.force > 0 && contact.contact.j == yard.held);
-    const auto snapshot = yard.world.snapshot();
-    const std::uint64_t hash = yard.world.stateHash();
-    const std::vector<double> tick = numbersOf(yard.world.stepResult());
-    const Story first = tell(yard, 60);
-    yard.world.restore(*snapshot);
-    EXPECT_EQ(yard.world.stateHash(), hash);
-    EXPECT_EQ(numbersOf(yard.world.stepResult()), tick);
-    EXPECT_EQ(tell(yard, 60), first) << "from step " << yard.world.stepResult().step - 60;
+    scene.run(31);
+    for (const ContactForce& contact : scene.world.stepResult().contacts)
+      pressed = pressed || (contact.force > 0 && contact.contact.j == scene.held);
+    const auto snapshot = scene.world.snapshot();
+    const std::uint64_t hash = scene.world.stateHash();
+    const std::vector<double> tick = numbersOf(scene.world.stepResult());
+    const Story first = recordOf(scene, 60);
+    scene.world.restore(*snapshot);
+    EXPECT_EQ(scene.world.stateHash(), hash);
+    EXPECT_EQ(numbersOf(scene.world.stepResult()), tick);
+    EXPECT_EQ(recordOf(scene, 60), first) << "from step " << scene.world.stepResult().step - 60;
   }
   EXPECT_TRUE(pressed) << "no snapshot was taken while the held part was pressed to the floor";
 }
 
 TEST_P(SnapshotTest, restoresIntoAnotherWorldOfTheSameSetUp) {
-  Yard yard(options), other(options);
-  yard.run(90);
-  const auto snapshot = yard.world.snapshot();
-  const Story first = tell(yard, 60);
+  ManyIslands scene(options), other(options);
+  scene.run(90);
+  const auto snapshot = scene.world.snapshot();
+  const Story first = recordOf(scene, 60);
   other.run(7);
   other.world.restore(*snapshot);
-  EXPECT_EQ(tell(other, 60), first);
+  EXPECT_EQ(recordOf(other, 60), first);
 }
 
 TEST_P(SnapshotTest, givesTheSameBytesAgainWithFriction) {
-  Yard yard(options, 0.4);
+  ManyIslands scene(options, 0.4);
   bool rubbed = false;
   for (int at = 0; at < 4; ++at) {
-    yard.run(45);
-    for (const ContactForce& contact : yard.world.stepResult().contacts)
+    scene.run(45);
+    for (const ContactForce& contact : scene.world.stepResult().contacts)
       rubbed = rubbed || contact.friction.norm() > 0;
-    const auto snapshot = yard.world.snapshot();
-    const Story first = tell(yard, 40);
-    yard.world.restore(*snapshot);
-    EXPECT_EQ(tell(yard, 40), first) << "from step " << yard.world.stepResult().step - 40;
+    const auto snapshot = scene.world.snapshot();
+    const Story first = recordOf(scene, 40);
+    scene.world.restore(*snapshot);
+    EXPECT_EQ(recordOf(scene, 40), first) << "from step " << scene.world.stepResult().step - 40;
   }
   EXPECT_TRUE(rubbed);
 }
 
 TEST_P(SnapshotTest, keepsQueuedCommands) {
-  Yard yard(options);
-  yard.run(40);
-  yard.world.apply(Release{yard.hand});
-  const auto snapshot = yard.world.snapshot();
-  yard.world.step();
-  EXPECT_FALSE(yard.world.stepResult().hands[0].body.valid());
-  const std::vector<double> first = numbersOf(yard.world.stepResult());
-  yard.run(20);
-  yard.world.restore(*snapshot);
-  yard.world.step();
-  EXPECT_EQ(numbersOf(yard.world.stepResult()), first);
+  ManyIslands scene(options);
+  scene.run(40);
+  scene.world.apply(Release{scene.hand});
+  const auto snapshot = scene.world.snapshot();
+  scene.world.step();
+  EXPECT_FALSE(scene.world.stepResult().hands[0].body.valid());
+  const std::vector<double> first = numbersOf(scene.world.stepResult());
+  scene.run(20);
+  scene.world.restore(*snapshot);
+  scene.world.step();
+  EXPECT_EQ(numbersOf(scene.world.stepResult()), first);
 }
 
 TEST_P(SnapshotTest, dropsCommandsGivenAfterIt) {
-  Yard yard(options);
-  yard.run(40);
-  const auto snapshot = yard.world.snapshot();
-  yard.world.apply(Release{yard.hand});
-  yard.world.restore(*snapshot);
-  yard.step();
-  EXPECT_TRUE(yard.world.stepResult().hands[0].body.valid());
+  ManyIslands scene(options);
+  scene.run(40);
+  const auto snapshot = scene.world.snapshot();
+  scene.world.apply(Release{scene.hand});
+  scene.world.restore(*snapshot);
+  scene.step();
+  EXPECT_TRUE(scene.world.stepResult().hands[0].body.valid());
 }
 
 INSTANTIATE_TEST_SUITE_P(solvers, SnapshotTest, tests::everySolverAndBaraff(), tests::solverTestName);
 
 TEST(Snapshot, ofAnotherWorldIsRefused) {
-  Yard yard({});
+  ManyIslands scene({});
   World empty({}, std::make_unique<tests::ExactCollider>());
-  const auto snapshot = yard.world.snapshot();
+  const auto snapshot = scene.world.snapshot();
   EXPECT_THROW(empty.restore(*snapshot), std::invalid_argument);
 }
 

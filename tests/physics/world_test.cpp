@@ -11,14 +11,14 @@
 #include "tests/support/allocation_counter.h"
 #include "tests/support/every_solver.h"
 #include "tests/support/exact_collider.h"
-#include "tests/support/yard.h"
+#include "tests/support/many_islands.h"
 
 namespace tenon::physics::world_test {
 namespace {
 
 using tests::ExactCollider;
+using tests::ManyIslands;
 using tests::numbersOf;
-using tests::Yard;
 
 BodyDescription cube(double z) {
   BodyDescription body;
@@ -196,18 +196,18 @@ TEST(World, releasesAPartThatKeepsItsVelocity) {
 }
 
 TEST(World, resetsToItsStartInEveryByte) {
-  Yard yard({});
+  ManyIslands scene({});
   std::vector<std::vector<double>> first;
-  for (int k = 0; k < 60; ++k) first.push_back(numbersOf(yard.step()));
+  for (int k = 0; k < 60; ++k) first.push_back(numbersOf(scene.step()));
   for (int again = 0; again < 2; ++again) {
-    yard.run(37);
-    yard.world.apply(Reset{});
+    scene.run(37);
+    scene.world.apply(Reset{});
     // Reset takes effect in the step it precedes; the hand's target is that of a first step.
-    yard.world.apply(Grab{yard.hand, yard.held, Pose::at({0, -0.3, 0.05})});
-    Yard fresh({});
-    yard.world.apply(MoveHand{yard.hand, fresh.step().hands[0].X_WH});
-    EXPECT_EQ(numbersOf(yard.world.step()), first[0]);
-    for (int k = 1; k < 60; ++k) ASSERT_EQ(numbersOf(yard.step()), first[k]) << "step " << k;
+    scene.world.apply(Grab{scene.hand, scene.held, Pose::at({0, -0.3, 0.05})});
+    ManyIslands fresh({});
+    scene.world.apply(MoveHand{scene.hand, fresh.step().hands[0].X_WH});
+    EXPECT_EQ(numbersOf(scene.world.step()), first[0]);
+    for (int k = 1; k < 60; ++k) ASSERT_EQ(numbersOf(scene.step()), first[k]) << "step " << k;
   }
 }
 
@@ -299,9 +299,9 @@ TEST_P(WorldOfEverySolver, givesTheSameBytesOnRepeatAndForAnyNumberOfThreads) {
   int maxIslands = 0;
   bool bounced = false, doorStopped = false, nutStopped = false;
   for (const int threads : {1, 1, 2, 3}) {
-    Yard yard({.solver = GetParam(), .threads = threads});
+    ManyIslands scene({.solver = GetParam(), .threads = threads});
     for (int k = 0; k < 400; ++k) {
-      const StepResult& result = yard.step();
+      const StepResult& result = scene.step();
       maxIslands = std::max(maxIslands, result.report.islands);
       for (const ContactForce& contact : result.contacts) bounced = bounced || contact.impulse.z() > 0;
       doorStopped = doorStopped || std::abs(result.joints[2].angle - 0.4) < kGapTolerance;
@@ -311,7 +311,7 @@ TEST_P(WorldOfEverySolver, givesTheSameBytesOnRepeatAndForAnyNumberOfThreads) {
       else
         ASSERT_EQ(numbersOf(result), first[k]) << threads << " threads, step " << k;
     }
-    hashes.push_back(yard.world.stateHash());
+    hashes.push_back(scene.world.stateHash());
     EXPECT_EQ(hashes.back(), hashes.front()) << threads << " threads";
   }
   EXPECT_GE(maxIslands, 5) << "too few to give threads something to do";
@@ -321,15 +321,15 @@ TEST_P(WorldOfEverySolver, givesTheSameBytesOnRepeatAndForAnyNumberOfThreads) {
 TEST_P(WorldOfEverySolver, allocatesNothingAfterAFirstRun) {
   for (const int threads : {1, 3}) {
     // The same motion twice: the second time all buffers are large enough.
-    Yard yard({.solver = GetParam(), .threads = threads});
-    const auto start = yard.world.snapshot();
-    yard.run(300);
-    yard.world.restore(*start);
-    yard.run(1);
+    ManyIslands scene({.solver = GetParam(), .threads = threads});
+    const auto start = scene.world.snapshot();
+    scene.run(300);
+    scene.world.restore(*start);
+    scene.run(1);
     const std::int64_t before = tests::allocationCount();
-    yard.run(299);
+    scene.run(299);
     EXPECT_EQ(tests::allocationCount() - before, 0) << threads << " threads";
-    EXPECT_FALSE(yard.world.stepResult().contacts.empty());
+    EXPECT_FALSE(scene.world.stepResult().contacts.empty());
   }
 }
 

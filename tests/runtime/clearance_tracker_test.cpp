@@ -1,4 +1,4 @@
-// Least clearances: none is missed although most moments are not measured, and far parts are not reported.
+// Least clearances: none is missed although most frames are not measured, and far parts are not reported.
 #include "runtime/assess/clearance_tracker.h"
 
 #include <gtest/gtest.h>
@@ -9,6 +9,7 @@
 #include <random>
 
 #include "runtime/report/clearance_readout.h"
+#include "tests/support/share.h"
 
 namespace tenon::tests {
 namespace {
@@ -66,9 +67,9 @@ TEST(ClearanceTracker, OnRandomPathsIsTheLeastOfAllFrames) {
                                  {physics::Sphere{0.006}, Pose::at({0.05, 0.02, 0})}}};
   const content::Scene scene =
       sceneOf({physics::Box{{0.03, 0.004, 0.006}}, peg, aside, physics::HalfSpace{}});
-  int told = 0;
-  for (int way = 0; way < 40; ++way) {
-    const int held = way % 3;
+  int reported = 0;
+  for (int path = 0; path < 40 / test::kShare; ++path) {
+    const int held = path % 3;
     ClearanceTracker clearance(scene);
     runtime::ClearanceReadout readout(scene);
     std::vector<Pose> X_WP(4);
@@ -96,12 +97,12 @@ TEST(ClearanceTracker, OnRandomPathsIsTheLeastOfAllFrames) {
       const double expected = least[static_cast<std::size_t>(other)];
       EXPECT_EQ(nearest.has_value(), expected < ClearanceTracker::kMaxDistance);
       if (!nearest) continue;
-      ++told;
+      ++reported;
       // After a contact only its occurrence is reported.
-      EXPECT_NEAR(std::max(nearest->distance, 0.0), std::max(expected, 0.0), 1e-9) << "way " << way;
+      EXPECT_NEAR(std::max(nearest->distance, 0.0), std::max(expected, 0.0), 1e-9) << "path " << path;
     }
   }
-  EXPECT_GT(told, 80);
+  EXPECT_GT(reported, 80 / test::kShare);
 }
 
 TEST(ClearanceTracker, PairThatIsLeftOutIsNotMeasured) {

@@ -89,7 +89,7 @@ TEST_F(ExportedSession, OperationsAgreeWithTheTables) {
           s,
           "SELECT max(sqrt(fx_n * fx_n + fy_n * fy_n + fz_n * fz_n)) FROM hand_state WHERE body IS NOT NULL"),
       1e-12);
-  // The way of the hand, in SQL: between keyframes next to each other in which it held the part.
+  // The path of the hand, in SQL: between keyframes next to each other in which it held the part.
   EXPECT_NEAR(
       op["hand_path_m"],
       oneNumber(s,
@@ -326,12 +326,12 @@ TEST(Export, PassedPartsAreThoseNeitherTouchedNorLainOnNearestFirst) {
     ASSERT_GE(op["passed"].size(), 2u);
     EXPECT_EQ(op["least_clearance_m"], op["passed"][0]["clearance_m"]);
     EXPECT_EQ(op["least_clearance_to"], op["passed"][0]["part"]);
-    std::map<std::string, double> told;
+    std::map<std::string, double> reported;
     double before = 0;
     for (const Json& passed : op["passed"]) {
       EXPECT_GE(passed["clearance_m"], before);
       before = passed["clearance_m"];
-      told[passed["part"]] = before;
+      reported[passed["part"]] = before;
       EXPECT_EQ(passed["part"].get<std::string>().find("tray"), std::string::npos) << "it lay there";
       EXPECT_NE(passed["part"], op["into"]);
     }
@@ -353,7 +353,7 @@ TEST(Export, PassedPartsAreThoseNeitherTouchedNorLainOnNearestFirst) {
         at->second = std::min(at->second, gap->distance);
       }
     }
-    for (const auto& [name, clearance] : told) EXPECT_NEAR(clearance, measured.at(name), 1e-9) << name;
+    for (const auto& [name, clearance] : reported) EXPECT_NEAR(clearance, measured.at(name), 1e-9) << name;
   }
   EXPECT_GE(taken, 1);
 }

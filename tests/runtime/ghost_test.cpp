@@ -23,7 +23,7 @@ class GhostOfASession : public testing::Test {
     Session session(file());
     session.step(900);
     session.recorder().finish("test");
-    ASSERT_EQ(session.told, "");
+    ASSERT_EQ(session.endMessage, "");
   }
   std::string file() const { return folder_ / "s.tenon"; }
 
@@ -64,7 +64,7 @@ TEST_F(GhostOfASession, IsTheRecordWhereNothingWasChanged) {
   EXPECT_TRUE(X_WP_.empty());
 }
 
-/// The states are those of the session, and the hand's way is not: from 0.7 s on it is 2 mm higher.
+/// The states are those of the session, and the hand's path is not: from 0.7 s on it is 2 mm higher.
 TEST_F(GhostOfASession, GoesItsOwnWayFromAChangedInputOn) {
   change(file(), "UPDATE command SET pz_m = pz_m + 0.002 WHERE kind = 'move' AND tick > 700");
   mendChain(file());

@@ -38,7 +38,7 @@ class Watch {
     }
     return watch_.result();
   }
-  std::string told() const { return explanationOf(watch_.result(), scene_.goals[0]); }
+  std::string explanation() const { return explanationOf(watch_.result(), scene_.goals[0]); }
   const content::Scene& scene() const { return scene_; }
 
  private:
@@ -47,8 +47,9 @@ class Watch {
   double time_ = 0;
 };
 
-void expectTold(const std::string& told, std::initializer_list<const char*> parts) {
-  for (const char* part : parts) EXPECT_NE(told.find(part), std::string::npos) << part << " in\n" << told;
+void expectParts(const std::string& explanation, std::initializer_list<const char*> parts) {
+  for (const char* part : parts)
+    EXPECT_NE(explanation.find(part), std::string::npos) << part << " in\n" << explanation;
 }
 
 TEST(GoalDepth, ToleranceIsPlusAndMinus) {
@@ -57,7 +58,7 @@ TEST(GoalDepth, ToleranceIsPlusAndMinus) {
   EXPECT_EQ(watch.stay({.depth = 0.01991}).verdict, Verdict::inserted);
   EXPECT_EQ(watch.stay({.depth = 0.02009}).verdict, Verdict::inserted);
   EXPECT_EQ(watch.stay({.depth = 0.02011}).verdict, Verdict::tooDeep);
-  EXPECT_EQ(watch.told(),
+  EXPECT_EQ(watch.explanation(),
             "too deep: the tip is 20.11 mm deep, 0.11 mm deeper than the goal's 20.00 mm ± 0.10 mm");
   EXPECT_EQ(watch.stay({.depth = 0.03, .tilt = 0.02, .push = 30}).verdict, Verdict::tooDeep)
       << "pushed or not";
@@ -75,7 +76,7 @@ TEST(GoalDepth, WhatWentThroughTheHoleIsTooDeepWhereverItLiesThen) {
   EXPECT_EQ(through.verdict, Verdict::tooDeep);
   EXPECT_FALSE(through.atHole());
   EXPECT_NEAR(through.depth, 0.0801, 1e-12);
-  EXPECT_EQ(watch.told(),
+  EXPECT_EQ(watch.explanation(),
             "too deep: the part went right through the hole; its tip is 80.10 mm below the mouth");
   EXPECT_EQ(watch.stay({.depth = 0.09, .lateral = 0.065, .tilt = 1.5}).verdict, Verdict::tooDeep);
   EXPECT_EQ(watch.stay({.depth = -0.01, .lateral = 0.065}).verdict, Verdict::pending) << "taken up again";
@@ -132,11 +133,11 @@ TEST(GoalDepth, CountsInTheMouthsCatchAlone) {
 TEST(GoalDepth, OfAPartBesideTheHoleIsSaidInWords) {
   Watch watch;
   watch.stay({.depth = 0.02, .lateral = 0.065, .held = false});
-  expectTold(watch.told(),
-             {"pending: at the end the tip was beside the hole, 65.00 mm off its axis and 20.00 mm below"});
+  expectParts(watch.explanation(),
+              {"pending: at the end the tip was beside the hole, 65.00 mm off its axis and 20.00 mm below"});
   watch.stay({.depth = 0.02, .lateral = 0.065});
   watch.stay({.depth = 0.02, .lateral = 0.065, .held = false});
-  expectTold(watch.told(), {"released", "beside the hole, 65.00 mm off its axis"});
+  expectParts(watch.explanation(), {"released", "beside the hole, 65.00 mm off its axis"});
 }
 
 TEST(EntryRegion, FollowsThePartsAxisThroughTheHole) {
@@ -210,8 +211,8 @@ TEST(GoalLean, AScrewWhoseHeadIsDownOnOneSideIsNotJammed) {
     EXPECT_TRUE(held.limitedByTilt);
     EXPECT_FALSE(held.standstill);
     EXPECT_GT(held.push, kPushForce);
-    expectTold(watch.told(), {"pending: tilted by 1.49° it is 0.2", "mm short of its depth (",
-                              "upright it would be seated: release it or turn it upright"});
+    expectParts(watch.explanation(), {"pending: tilted by 1.49° it is 0.2", "mm short of its depth (",
+                                      "upright it would be seated: release it or turn it upright"});
     EXPECT_EQ(watch.stay({.depth = 0.02, .held = false}).verdict, Verdict::inserted);
   }
 }
@@ -239,7 +240,7 @@ TEST(GoalLean, AJamIsOneWhateverTheLean) {
 TEST(GoalLean, AtDepthButTiltedIsNoJam) {
   Watch watch;
   EXPECT_EQ(watch.stay({.depth = 0.02, .tilt = 0.0101, .push = 20}).verdict, Verdict::pending);
-  expectTold(watch.told(), {"but tilted by 0.579° where 0.573° is allowed"});
+  expectParts(watch.explanation(), {"but tilted by 0.579° where 0.573° is allowed"});
 }
 
 TEST(GoalLean, AScrewThatLeansAfterAJamIsJammedNoMore) {
@@ -287,7 +288,7 @@ TEST(GoalInAnotherHole, NamesItAndSaysNothingOfDepth) {
   EXPECT_EQ(goal.verdict, Verdict::blocked);
   EXPECT_EQ(goal.depth, 0);
   EXPECT_FALSE(goal.atHole());
-  EXPECT_EQ(watch.told(),
+  EXPECT_EQ(watch.explanation(),
             "blocked: the part is in the hole plate/other, 40.00 mm beside the axis of its own, h; its head "
             "rests on the mouth face");
   EXPECT_EQ(diagnosisJson(goal)["other_hole"], "plate/other");
@@ -295,8 +296,8 @@ TEST(GoalInAnotherHole, NamesItAndSaysNothingOfDepth) {
   Watch between(scene);
   ContactTick beside(scene, {.depth = 0, .lateral = 0.02});
   beside.add({.p_P = {0, 0.001, 0}, .n_H = Vector3d::UnitZ(), .force = 8});
-  expectTold((between.stay(beside.balance()), between.told()),
-             {"blocked: ", "20.00 mm beside the hole's axis"});
+  expectParts((between.stay(beside.balance()), between.explanation()),
+              {"blocked: ", "20.00 mm beside the hole's axis"});
   EXPECT_TRUE(diagnosisJson(between.stay(beside))["other_hole"].is_null());
 }
 

@@ -73,12 +73,12 @@ TEST_F(GoalScenes, ADowelThatFallsThroughIsTooDeepInEveryResult) {
   const Json exported = Json::parse(contentOf(folder_ / "s.json"));
   EXPECT_EQ(exported.at("operations").at(0).at("verdict"), "too-deep");
   EXPECT_NEAR(exported.at("operations").at(0).at("depth_error_m").get<double>(), 0.014, 1e-8);
-  int told = 0;
+  int reported = 0;
   for (const Json& event : exported.at("events")) {
     EXPECT_NE(event.at("kind"), "seated") << "it was never in place";
-    told += event.at("kind") == "verdict" && event.at("text") == "too-deep" ? 1 : 0;
+    reported += event.at("kind") == "verdict" && event.at("text") == "too-deep" ? 1 : 0;
   }
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(reported, 1);
   ASSERT_EQ(
       runTenon({"export", folder_ / "s.tenon", "--format", "html", "--out", folder_ / "s.html"}).exitCode, 0);
   const std::string page = contentOf(folder_ / "s.html");
@@ -106,10 +106,10 @@ TEST_F(GoalScenes, ACurveBeginsWithinTheMouthsCatch) {
   addHand(scene, 0, 31, -0.2, 0, true);
   Json& script = scene["hands"][0]["script"];
   const auto to = [](double x, double z) { return Json{{"frame", "part"}, {"position", {x, 0, z}}}; };
-  const Json way = {{{"at_s", 0.1}, {"move", to(130, 31)}},
-                    {{"at_s", 0.2}, {"move", to(130, 10)}},
-                    {{"at_s", 0.3}, {"move", to(130, 31)}}};
-  script.insert(script.begin() + 1, way.begin(), way.end());
+  const Json waypoints = {{{"at_s", 0.1}, {"move", to(130, 31)}},
+                          {{"at_s", 0.2}, {"move", to(130, 10)}},
+                          {{"at_s", 0.3}, {"move", to(130, 31)}}};
+  script.insert(script.begin() + 1, waypoints.begin(), waypoints.end());
   const std::string file = write(scene);
   ASSERT_EQ(runTenon({"run", file, "--record", folder_ / "s.tenon"}).exitCode, 0);
   SessionReader session(folder_ / "s.tenon");

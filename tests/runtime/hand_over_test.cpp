@@ -27,24 +27,24 @@ Pose turned(const Vector3d& p, double angle) {
 }
 
 Waypoint handAt(double time, const Vector3d& p, int grab = -1) {
-  Waypoint way;
-  way.time = time;
-  way.X_W = Pose::at(p);
-  way.grab = grab;
-  return way;
+  Waypoint waypoint;
+  waypoint.time = time;
+  waypoint.X_W = Pose::at(p);
+  waypoint.grab = grab;
+  return waypoint;
 }
 Waypoint partAt(double time, const Pose& X_WP) {
-  Waypoint way;
-  way.time = time;
-  way.X_W = X_WP;
-  way.frame = WaypointFrame::part;
-  return way;
+  Waypoint waypoint;
+  waypoint.time = time;
+  waypoint.X_W = X_WP;
+  waypoint.frame = WaypointFrame::part;
+  return waypoint;
 }
 Waypoint letGo(double time) {
-  Waypoint way;
-  way.time = time;
-  way.release = true;
-  return way;
+  Waypoint waypoint;
+  waypoint.time = time;
+  waypoint.release = true;
+  return waypoint;
 }
 
 /// Right lifts the screw and lays it across; left takes it too, at 1.4 s; right releases it at 1.7 s; left

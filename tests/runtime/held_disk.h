@@ -11,8 +11,8 @@
 
 namespace tenon::tests {
 
-/// In place of SQLite's way to the system for all files that are opened while it is there; one at a time, and
-/// gone only after they are closed.
+/// In place of SQLite's access to the system for all files that are opened while it is there; one at a time,
+/// and gone only after they are closed.
 class HeldDisk {
  public:
   HeldDisk() : system_(sqlite3_vfs_find(nullptr)), vfs_(*system_) {

@@ -179,47 +179,49 @@ std::string toldAfter(const content::Scene& scene, physics::StepResult tick, Ver
   const GoalResult& goal = assessment.goals()[0];
   EXPECT_EQ(goal.verdict, expected);
   EXPECT_TRUE(goal.standstill);
-  const std::string told = explanationOf(goal, scene.goals[0]);
-  EXPECT_EQ(told.find('\n'), std::string::npos);
-  return told;
+  const std::string explanation = explanationOf(goal, scene.goals[0]);
+  EXPECT_EQ(explanation.find('\n'), std::string::npos);
+  return explanation;
 }
 
-void expectTold(const std::string& told, std::initializer_list<const char*> parts) {
-  for (const char* part : parts) EXPECT_NE(told.find(part), std::string::npos) << part << " in\n" << told;
+void expectParts(const std::string& explanation, std::initializer_list<const char*> parts) {
+  for (const char* part : parts)
+    EXPECT_NE(explanation.find(part), std::string::npos) << part << " in\n" << explanation;
 }
 
 TEST(JamWording, DistinguishesWedgedFromJammed) {
   const content::Scene scene = goalScene();
   ContactTick wedged = twoPoint(scene, 0.003, 0.5, 30, 20, 0.5);
-  expectTold(toldAfter(scene, wedged.balance().tick, Verdict::jammed),
-             {"wedged: two-point contact", "4.00 mm deep", "tip edge on the bore wall",
-              "shank on the bore edge", "ℓ/D = 0.306 is below μ = 0.5"});
+  expectParts(toldAfter(scene, wedged.balance().tick, Verdict::jammed),
+              {"wedged: two-point contact", "4.00 mm deep", "tip edge on the bore wall",
+               "shank on the bore edge", "ℓ/D = 0.306 is below μ = 0.5"});
   ContactTick jammed = twoPoint(scene, 0.005, 0.2, 30, 20, 0.5);
-  expectTold(toldAfter(scene, jammed.balance().tick, Verdict::jammed),
-             {"jammed: two-point contact", "outside the jamming diagram", "μ = 0.2", "the push of "});
+  expectParts(toldAfter(scene, jammed.balance().tick, Verdict::jammed),
+              {"jammed: two-point contact", "outside the jamming diagram", "μ = 0.2", "the push of "});
 }
 
 TEST(JamWording, StatesWhyAPartIsBlocked) {
   content::Scene scene = goalScene();
   ContactTick beside(scene, {.depth = 0, .lateral = 0.0023});
   beside.add({.p_P = {0, kR, 0}, .n_H = Vector3d::UnitZ(), .force = 9});
-  expectTold(toldAfter(scene, beside.balance().tick, Verdict::blocked),
-             {"blocked: tip edge on the mouth face", "2.30 mm beside", "1.10 mm that the lead-in reaches"});
+  expectParts(toldAfter(scene, beside.balance().tick, Verdict::blocked),
+              {"blocked: tip edge on the mouth face", "2.30 mm beside", "1.10 mm that the lead-in reaches"});
 
   ContactTick sticks(scene, {.depth = 0.0005, .lateral = 0.0006});
   sticks.add({.p_P = {0, kR, 0}, .n_H = {0, -1, 1}, .force = 9, .friction_H = {0, 1, 1}, .mu = 0.4});
-  expectTold(toldAfter(scene, sticks.balance().tick, Verdict::blocked),
-             {"blocked: ", "tip edge on the chamfer", "0.50 mm deep", "tilted 0°",
-              "friction holds it there (1.41 N of at most 3.6 N)"});
+  expectParts(toldAfter(scene, sticks.balance().tick, Verdict::blocked),
+              {"blocked: ", "tip edge on the chamfer", "0.50 mm deep", "tilted 0°",
+               "friction holds it there (1.41 N of at most 3.6 N)"});
 
   std::get<physics::Compound>(scene.parts[1].shape).children[0].shape = physics::Cylinder{0.005002, 0.02};
   ContactTick wide(scene, {.depth = 0.000998});
   for (const double side : {-1.0, 1.0})
     wide.add({.p_P = {0, side * 0.005, 0}, .n_H = {0, -side, 1}, .force = 9});
-  expectTold(toldAfter(scene, wide.balance().tick, Verdict::blocked),
-             {"blocked at the bore edge: the part is 4 µm wider than the bore (Ø10.004 into Ø10.000 mm), and "
-              "neither yields",
-              "its tip edge rests there, 1.00 mm deep"});
+  expectParts(
+      toldAfter(scene, wide.balance().tick, Verdict::blocked),
+      {"blocked at the bore edge: the part is 4 µm wider than the bore (Ø10.004 into Ø10.000 mm), and "
+       "neither yields",
+       "its tip edge rests there, 1.00 mm deep"});
 }
 
 TEST(JamWording, DescribesPressFitsByInterferenceNotByTwoPoints) {
@@ -229,9 +231,9 @@ TEST(JamWording, DescribesPressFitsByInterferenceNotByTwoPoints) {
   scene.parts[0].material = scene.parts[1].material = 0;
   scene.pairs = {{.a = 0, .b = 0, .friction = 0.1, .stiffness = 5e8}};
   ContactTick stuck = twoPoint(scene, 0.003, 0.5, 30, 20, 0.5);
-  expectTold(toldAfter(scene, stuck.balance().tick, Verdict::jammed),
-             {"jammed at the bore wall: the part is 4 µm wider than the bore",
-              "is too little to press it on against a stiffness of 500 N/µm"});
+  expectParts(toldAfter(scene, stuck.balance().tick, Verdict::jammed),
+              {"jammed at the bore wall: the part is 4 µm wider than the bore",
+               "is too little to press it on against a stiffness of 500 N/µm"});
   Assessment assessment(scene);
   assessment.add(stuck.tick);
   EXPECT_EQ(assessment.goals()[0].twoPoint.onsets, 0);
@@ -257,17 +259,17 @@ TEST(JamWording, NamesWhatAPartStandsOn) {
   ContactTick drill(scene, {.depth = 0.0155});
   drill.add({.p_P = {0, 0.0025, 0}, .n_H = {0, -0.6, 0.8}, .force = 4});
   drill.add({.p_P = {0, -0.0025, 0}, .n_H = {0, 0.6, 0.8}, .force = 4});
-  expectTold(toldAfter(scene, drill.balance().tick, Verdict::jammed),
-             {"stands on the drill point of the hole", "15.50 mm deep", "1.00 mm short"});
+  expectParts(toldAfter(scene, drill.balance().tick, Verdict::jammed),
+              {"stands on the drill point of the hole", "15.50 mm deep", "1.00 mm short"});
   ContactTick head(scene, {.depth = 0.0126});
   head.add({.p_P = {0, 0.009, 0.0126}, .n_H = {0, 0, 1}, .force = 4});
   head.add({.p_P = {0, -0.009, 0.0126}, .n_H = {0, 0, 1}, .force = 4});
-  expectTold(toldAfter(scene, head.balance().tick, Verdict::jammed),
-             {"the head rests on the mouth face with the tip 12.60 mm deep, 3.90 mm short"});
+  expectParts(toldAfter(scene, head.balance().tick, Verdict::jammed),
+              {"the head rests on the mouth face with the tip 12.60 mm deep, 3.90 mm short"});
   ContactTick floor(scene, {.depth = 0.004, .lateral = 0.006});
   floor.add({.p_P = {0, 0.0001, 0}, .n_H = {0, 0, 1}, .force = 4});
-  expectTold(toldAfter(scene, floor.balance().tick, Verdict::blocked),
-             {"blocked: ", "on the counterbore floor, the tip's middle 6.00 mm beside the hole's axis"});
+  expectParts(toldAfter(scene, floor.balance().tick, Verdict::blocked),
+              {"blocked: ", "on the counterbore floor, the tip's middle 6.00 mm beside the hole's axis"});
 }
 
 TEST(JamWording, DescribesAStopWithoutForces) {
@@ -275,11 +277,11 @@ TEST(JamWording, DescribesAStopWithoutForces) {
   ContactTick made(scene, {.depth = 0.0005, .tilt = 0.01});
   made.add({.p_P = {0, kR, 0}, .n_H = {0, -1, 1}, .force = 9e9}).load({0, 0, -7}, {0, 0, 0});
   made.tick.report.converged = false;
-  expectTold(toldAfter(scene, made.tick, Verdict::blocked),
-             {"blocked: it stands with the tip 0.50 mm deep", "no forces were found"});
+  expectParts(toldAfter(scene, made.tick, Verdict::blocked),
+              {"blocked: it stands with the tip 0.50 mm deep", "no forces were found"});
   std::get<physics::Compound>(scene.parts[1].shape).children[0].shape = physics::Cylinder{0.005002, 0.02};
-  expectTold(toldAfter(scene, made.tick, Verdict::blocked), {"blocked: the part is 4 µm wider than the bore",
-                                                             "with the tip 0.50 mm deep and tilted 0.573°"});
+  expectParts(toldAfter(scene, made.tick, Verdict::blocked), {"blocked: the part is 4 µm wider than the bore",
+                                                              "with the tip 0.50 mm deep and tilted 0.573°"});
 }
 
 TEST(JamWording, DescribesTheBottomAndTiltAtTheMouth) {
@@ -288,13 +290,13 @@ TEST(JamWording, DescribesTheBottomAndTiltAtTheMouth) {
   for (const double side : {-1.0, 1.0})
     tilted.add(
         {.p_P = tilted.shankAt(0, 0.0005) + Vector3d(side * kR, 0, 0), .n_H = {-side, 0, 1}, .force = 9});
-  expectTold(toldAfter(scene, tilted.balance().tick, Verdict::jammed), {"14.3°", "more than the 11.6°"});
+  expectParts(toldAfter(scene, tilted.balance().tick, Verdict::jammed), {"14.3°", "more than the 11.6°"});
   std::get<physics::FacetedBlock>(scene.parts[0].shape).holes[0].depth = 0.012;
   ContactTick bottom(scene, {.depth = 0.012});
   bottom.add({.p_P = {0, kR, 0}, .n_H = Vector3d::UnitZ(), .force = 4});
   bottom.add({.p_P = {0, -kR, 0}, .n_H = Vector3d::UnitZ(), .force = 4});
-  expectTold(toldAfter(scene, bottom.balance().tick, Verdict::jammed),
-             {"jammed: ", "stands on the bottom", "12.00 mm deep", "8.00 mm short"});
+  expectParts(toldAfter(scene, bottom.balance().tick, Verdict::jammed),
+              {"jammed: ", "stands on the bottom", "12.00 mm deep", "8.00 mm short"});
 }
 
 TEST(JamWording, StatesHowNearAnInsertionCameToWedging) {
@@ -313,7 +315,7 @@ TEST(JamWording, StatesHowNearAnInsertionCameToWedging) {
   EXPECT_EQ(assessment.goals()[0].twoPoint.onsets, 2);
   EXPECT_NEAR(assessment.goals()[0].twoPoint.last->wedge.length, 0.006, 1e-6);
   assessment.add(tests::tickOf(scene, {.time = time + 0.1, .depth = 0.02}));
-  expectTold(
+  expectParts(
       explanationOf(assessment.goals()[0], scene.goals[0]),
       {"inserted: two-point contact 2 times, nearest to wedging with the tip 3.00 mm deep and the two points "
        "ℓ = 2.00 mm apart along the bore: ℓ/D = 0.204 is below μ = 0.3",

@@ -503,17 +503,17 @@ TEST(LiveWorld, UndoSolverAndRateAreRecordedAndComeOutTheSameBitForBit) {
   const Outcome outcome = runTenon({"replay", recorded.file, "--verify"});
   EXPECT_EQ(outcome.exitCode, 0) << outcome.out << outcome.err;
 
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   double before = 0;
   for (const SessionEvent& event : SessionReader(recorded.file).events()) {
     EXPECT_GE(event.time, before) << "the session's time never goes back";
     before = event.time;
     for (const char* kind : {"undo", "redo", "bookmark", "note", "solver", "rate", "reset"})
-      if (event.kind == kind) told.push_back(event.kind + " " + event.text);
+      if (event.kind == kind) reported.push_back(event.kind + " " + event.text);
   }
-  EXPECT_EQ(told, (std::vector<std::string>{"undo screw by right", "redo screw by right",
-                                            "undo screw by right", "rate 500 Hz", "solver gauss-seidel",
-                                            "bookmark ", "note too far left", "reset ", "undo reset"}));
+  EXPECT_EQ(reported, (std::vector<std::string>{"undo screw by right", "redo screw by right",
+                                                "undo screw by right", "rate 500 Hz", "solver gauss-seidel",
+                                                "bookmark ", "note too far left", "reset ", "undo reset"}));
 
   change(recorded.file, "UPDATE command SET to_tick = 99999 WHERE kind = 'return'");
   const Outcome refused = runTenon({"replay", recorded.file, "--verify"});

@@ -35,7 +35,7 @@ std::string objOf(const content::TriangleMesh& mesh) {
 }
 
 /// A peg whose tip is its origin is brought to the mouth at height `top`, 0.3 mm beside it and 1° tilted, and
-/// in. The hand and its way are those of factory-peg-8mm.
+/// in. The hand and its path are those of factory-peg-8mm.
 Json pegScene(const std::string& peg, const std::string& hole, const std::string& unit, double top,
               double depth) {
   Json scene = Json::parse(std::ifstream(scenePath("factory-peg-8mm")));

@@ -42,7 +42,7 @@ class Mouse {
 
   bool holds() const { return sceneView_.hands.holds(0); }
   const std::string& notice() const { return state_.notice; }
-  int told() const { return told_; }  ///< how often the hands' change was reported
+  int changes() const { return changes_; }  ///< how often the hands' change was reported
   xr::MouseHands& hands() { return sceneView_.hands; }
 
   bool scripted = false;
@@ -51,7 +51,7 @@ class Mouse {
   static constexpr double kAspect = 16.0 / 9;
 
   PointerScene scene() {
-    return {state_, sceneView_, X_WP_, {0, 0, 1, 1}, kAspect, scripted, false, [this] { ++told_; }};
+    return {state_, sceneView_, X_WP_, {0, 0, 1, 1}, kAspect, scripted, false, [this] { ++changes_; }};
   }
   void handleInput(Kind kind, xr::MouseButton button = xr::MouseButton::left) {
     xr::WindowInput input;
@@ -68,7 +68,7 @@ class Mouse {
   std::vector<physics::Pose> X_WP_;
   Pointer pointer_;
   double x_ = 0, y_ = 0;
-  int told_ = 0;
+  int changes_ = 0;
 };
 
 TEST(Pointer, EveryDragGraspsThePart) {
@@ -85,7 +85,7 @@ TEST(Pointer, EveryDragGraspsThePart) {
     EXPECT_TRUE(mouse.holds()) << "drag " << drag;
     mouse.release();
     EXPECT_FALSE(mouse.holds()) << "drag " << drag;
-    EXPECT_EQ(mouse.told(), 2 * drag) << "closing and opening are reported at once";
+    EXPECT_EQ(mouse.changes(), 2 * drag) << "closing and opening are reported at once";
     mouse.updateHover();
   }
 }

@@ -71,8 +71,8 @@ TEST_F(PreviewRecord, BookmarksAndNotesNeedARecord) {
   EXPECT_NE(window.said().find(fs::path(session).filename().string()), std::string::npos) << window.said();
   const Outcome verified = runTenon({"replay", session, "--verify"});
   EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;
-  for (const char* told : {"bookmark", "note (it sticks)"})
-    EXPECT_NE(verified.out.find(told), std::string::npos) << told << " is missing in " << verified.out;
+  for (const char* entry : {"bookmark", "note (it sticks)"})
+    EXPECT_NE(verified.out.find(entry), std::string::npos) << entry << " is missing in " << verified.out;
   window.key("Escape");
   EXPECT_EQ(window.exitCode(), 0) << window.said();
 }

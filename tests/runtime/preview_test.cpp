@@ -143,7 +143,7 @@ TEST_F(PreviewCommand, MouseInsertsTheScrew) {
   EXPECT_TRUE(window.waitForRest());
   EXPECT_EQ(window.now()["goals"][0]["verdict"], "inserted") << window.now().dump();
   EXPECT_GT(number(window.now()["goals"][0]["depth_mm"]), 29.9);
-  EXPECT_GE(number(window.now()["latency_ms"]), 0) << "the way of the mouse to the picture is measured";
+  EXPECT_GE(number(window.now()["latency_ms"]), 0) << "the latency from mouse to picture is measured";
   // The placement can be taken back.
   window.key("ctrl+z");
   EXPECT_TRUE(
@@ -267,8 +267,8 @@ TEST_F(PreviewCommand, UndoBookmarkAndNoteAreInTheRecordThatIsVerified) {
   }
   const Outcome verified = runTenon({"replay", session, "--verify"});
   EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;
-  for (const char* told : {"bookmark", "undo (screw by right)", "note (too far left)"})
-    EXPECT_NE(verified.out.find(told), std::string::npos) << told << " is missing in " << verified.out;
+  for (const char* entry : {"bookmark", "undo (screw by right)", "note (too far left)"})
+    EXPECT_NE(verified.out.find(entry), std::string::npos) << entry << " is missing in " << verified.out;
 }
 
 TEST_F(PreviewCommand, BrokenSettingsAreReportedAndReset) {

@@ -153,7 +153,7 @@ TEST(RecordCrash, AFullDiskIsReportedOnceAndTheSimulationGoesOn) {
       session.step(2000);
       session.recorder().finish("done");
       if (session.recorder().isComplete()) failures |= 1;
-      if (session.told.find("s.tenon: the recording ends at 0.0") == std::string::npos) failures |= 2;
+      if (session.endMessage.find("s.tenon: the recording ends at 0.0") == std::string::npos) failures |= 2;
       if (session.world().stepResult().step != 2020) failures |= 4;
     }
     _exit(failures);
@@ -174,7 +174,7 @@ TEST(RecordCrash, ADeletedFileIsReportedAndTheSimulationGoesOn) {
   session.step(20);
   session.recorder().finish("done");
   EXPECT_FALSE(session.recorder().isComplete());
-  EXPECT_NE(session.told.find("moved or deleted"), std::string::npos) << session.told;
+  EXPECT_NE(session.endMessage.find("moved or deleted"), std::string::npos) << session.endMessage;
   EXPECT_EQ(session.world().stepResult().step, 40);
 }
 
@@ -188,13 +188,13 @@ TEST(RecordCrash, ADiskThatDoesNotKeepUpEndsTheRecordingAndNotTheSimulation) {
   {
     SQLite::Database other(file, SQLite::OPEN_READWRITE, 10000);
     other.exec("BEGIN IMMEDIATE");  // now nothing can be written
-    for (; session.told.empty() && steps < 1000000; ++steps) session.step(1);
+    for (; session.endMessage.empty() && steps < 1000000; ++steps) session.step(1);
     other.exec("ROLLBACK");
   }
   session.step(20);
   session.recorder().finish("done");
   EXPECT_FALSE(session.recorder().isComplete());
-  EXPECT_NE(session.told.find("does not keep up"), std::string::npos) << session.told;
+  EXPECT_NE(session.endMessage.find("does not keep up"), std::string::npos) << session.endMessage;
   EXPECT_EQ(session.world().stepResult().step, steps + 20);
   // All but the tick that found no room, and those after it.
   EXPECT_EQ(SessionReader(file).lastTick(), steps - 1);

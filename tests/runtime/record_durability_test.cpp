@@ -65,7 +65,7 @@ TEST(RecordDurability, CommitsDoNotWaitForTheDisk) {
     EXPECT_TRUE(waitUntilOnDisk(file, 1500)) << "steps are not in the file while the disk is held";
     disk.release();
     session.recorder().finish("done");
-    EXPECT_TRUE(session.recorder().isComplete()) << session.told;
+    EXPECT_TRUE(session.recorder().isComplete()) << session.endMessage;
   }
   EXPECT_EQ(verifiedTicks(file), 1500);
   EXPECT_FALSE(std::filesystem::exists(file + "-wal"));

@@ -39,7 +39,7 @@ class Session {
     header.rate = scene_.rate;
     recorder_ = std::make_unique<runtime::Recorder>(
         file, false, header, scene_, simulation_.world(), overflowPolicy,
-        [this](const std::string& message) { told = message; }, queueBytes);
+        [this](const std::string& message) { endMessage = message; }, queueBytes);
   }
   void step(int steps) {
     for (int k = 0; k < steps; ++k) {
@@ -51,7 +51,7 @@ class Session {
   runtime::Recorder& recorder() { return *recorder_; }
   const physics::World& world() const { return simulation_.world(); }
 
-  std::string told;  ///< why the recording ended early; read it after finish()
+  std::string endMessage;  ///< why the recording ended early; read it after finish()
 
  private:
   std::string text_;

@@ -192,7 +192,7 @@ TEST_F(ReplayCommand, AnIdenticalReSimulationIsReported) {
   keepOnFailure(window);
 }
 
-/// The states are those of the session, and the hand's way is not: from 1 s on it is 2 mm higher.
+/// The states are those of the session, and the hand's path is not: from 1 s on it is 2 mm higher.
 TEST_F(ReplayCommand, ADifferentReSimulationIsShownBesideTheRecord) {
   const std::string file =
       changed("other.tenon", "UPDATE command SET pz_m = pz_m + 0.002 WHERE kind = 'move' AND tick > 1000");

@@ -44,7 +44,7 @@ TEST(Room, RoomAndWorldTransformsAreInverse) {
   const Pose X = room.inWorld(Pose::at(p));
   EXPECT_LT((X.p - room.inWorld(p)).norm(), 1e-15);
   EXPECT_LT(X.q.angularDistance(room.X_WS.q), 1e-12) << "directions are not scaled";
-  // A hand's way of 4 cm is 1 cm of the scene's.
+  // A hand's motion of 4 cm is 1 cm of the scene's.
   EXPECT_NEAR((room.inWorld(p + Vector3d(0.04, 0, 0)) - room.inWorld(p)).norm(), 0.01, 1e-12);
 }
 

@@ -34,9 +34,9 @@ class DroppingHands final : public xr::HandSource {
       : hands_(hands), from_(from), to_(to) {}
   void sample(std::int64_t time_ns, std::vector<xr::HandSample>& samples) override {
     samples.assign(hands_, xr::HandSample());
-    const double way = std::min(1.0, static_cast<double>(time_ns) / 5e8);
+    const double fraction = std::min(1.0, static_cast<double>(time_ns) / 5e8);
     samples[0].tracked = true;
-    samples[0].X_WH = Pose::at(from_ + way * (to_ - from_));
+    samples[0].X_WH = Pose::at(from_ + fraction * (to_ - from_));
     samples[0].closed = time_ns < 600'000'000;
     samples[0].wantedPart = 1;
   }

@@ -95,7 +95,7 @@ TEST(ScriptControl, UndoBringsBackWhatWasThereAndThePersonsHands) {
   const Vector3d aside = live.screw();
   live.world.apply(ScriptControl{true});
   live.advance(1.5);
-  // The script's grasp first, where it is under way, then the reset.
+  // The script's grasp first, where it has begun, then the reset.
   while (live.moment().status.undoable > 1) live.world.apply(UndoControl{});
   EXPECT_EQ(live.screw(), aside);
   EXPECT_FALSE(live.moment().status.scripted) << "or the script would join in its middle";

@@ -228,10 +228,10 @@ TEST_F(VrComfort, SticksTurnSmoothlyTeleportAndMoveTheTable) {
   ASSERT_TRUE(waitFor([&](const Json& line) {
     return line["veil"]["all"] == 0 && (poseFrom(line["world_in_room"]).p - lowered.p).norm() > 0.1;
   }));
-  // The world comes to the person: by the way that the person goes, level.
-  Vector3d way = landing - head;
-  way.y() = 0;
-  EXPECT_LT((lowered.p - poseFrom(now()["world_in_room"]).p - way).norm(), 1e-3);
+  // The world comes to the person: by the distance that the person goes, level.
+  Vector3d step = landing - head;
+  step.y() = 0;
+  EXPECT_LT((lowered.p - poseFrom(now()["world_in_room"]).p - step).norm(), 1e-3);
 }
 
 TEST_F(VrComfort, HandHeldPlaneSectionsTheScene) {

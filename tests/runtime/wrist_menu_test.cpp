@@ -136,7 +136,7 @@ TEST(PanelInteractor, PressThatBeganBeforeThePanelOrTrackingIsIgnored) {
     EXPECT_FALSE(p.tipAt(0, 0, 0.3).position);
     p.sheet = sheet;
     ASSERT_TRUE(p.tipAt(0, 0, 0.3).position);
-    EXPECT_FALSE(p.tipAt(0, 0, 0.3).pressed) << "it came into the way";
+    EXPECT_FALSE(p.tipAt(0, 0, 0.3).pressed) << "it moved in front";
     p.hand.tracked = false;
     p.tipAt(0, 0, 0.3);
     p.hand.tracked = true;

@@ -75,9 +75,9 @@ TEST(IsolatedProcess, KillsACancelledTask) {
   const auto hang = []() -> std::string {
     while (true) pause();
   };
-  int asked = 0;
-  EXPECT_EQ(runIsolated(hang, 60s, [&] { return ++asked == 3; }).end, End::cancelled);
-  EXPECT_EQ(asked, 3);
+  int calls = 0;
+  EXPECT_EQ(runIsolated(hang, 60s, [&] { return ++calls == 3; }).end, End::cancelled);
+  EXPECT_EQ(calls, 3);
   EXPECT_EQ(runIsolated([] { return std::string("here"); }, 60s, [] { return false; }).output, "here");
 }
 

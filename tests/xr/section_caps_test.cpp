@@ -82,7 +82,7 @@ class SectionCaps : public testing::Test {
       const View view = fitView(corners, from.normalized(), double(kWidth) / kHeight);
       const Image picture = display_->draw({&view, 1}, scene);
       const double near = 1.5 * 0.04 / kHeight * std::numbers::sqrt2;
-      int wrong = 0, told = 0;
+      int wrong = 0, checked = 0;
       for (double x = -0.019; x < 0.019; x += 0.0007)
         for (double z = -0.019; z < 0.019; z += 0.0007) {
           const Vector3d p(x, 0, z);
@@ -92,11 +92,11 @@ class SectionCaps : public testing::Test {
             for (const double dz : {-near, near})
               plain = plain && expected(p + Vector3d(dx, 0, dz)) == wanted;
           if (!plain || wanted == Seen::backdrop) continue;
-          ++told;
+          ++checked;
           if (seen(picture, view, p) != wanted) ++wrong;
         }
-      EXPECT_GT(told, 300);
-      EXPECT_EQ(wrong, 0) << "of " << told << " points, from " << from.transpose();
+      EXPECT_GT(checked, 300);
+      EXPECT_EQ(wrong, 0) << "of " << checked << " points, from " << from.transpose();
     }
   }
 

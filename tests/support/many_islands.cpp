@@ -1,5 +1,5 @@
-// See yard.h.
-#include "tests/support/yard.h"
+// See many_islands.h.
+#include "tests/support/many_islands.h"
 
 #include <cmath>
 
@@ -72,7 +72,8 @@ void addBouncers(World& world) {
 
 }  // namespace
 
-Yard::Yard(const WorldOptions& options, double friction) : world(options, std::make_unique<ExactCollider>()) {
+ManyIslands::ManyIslands(const WorldOptions& options, double friction)
+    : world(options, std::make_unique<ExactCollider>()) {
   world.setSurfaces(kMaterial, kMaterial, {.friction = friction});
   world.setSurfaces(kMaterial, kRubber, {.friction = friction, .restitution = 0.7});
   BodyDescription floor;
@@ -101,7 +102,7 @@ Yard::Yard(const WorldOptions& options, double friction) : world(options, std::m
   world.apply(Grab{hand, held, Pose::at({0, -0.3, 0.05})});
 }
 
-const StepResult& Yard::step() {
+const StepResult& ManyIslands::step() {
   const double t = world.options().dt * static_cast<double>(world.stepResult().step + 1);
   world.apply(MoveHand{hand,
                        {exponential(Vector3d(0.3 * std::sin(9 * t), 0.2 * t, 0)),

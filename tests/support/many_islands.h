@@ -10,8 +10,8 @@ namespace tenon::tests {
 /// Seven tumbling boxes over a floor, three pairs of balls that collide, two balls that bounce, boxes that
 /// hang on each other, a door on two hinges, a nut on its thread, and a box that a hand presses to the floor
 /// and lifts again: up to sixteen islands, with ExactCollider. `friction`: μ of all pairs.
-struct Yard {
-  explicit Yard(const physics::WorldOptions& options, double friction = 0);
+struct ManyIslands {
+  explicit ManyIslands(const physics::WorldOptions& options, double friction = 0);
 
   /// One step; the hand's target depends on the number of the step alone.
   const physics::StepResult& step();
