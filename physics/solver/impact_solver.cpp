@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "physics/math/tolerances.h"
+#include "physics/solver/residuals.h"
 
 namespace tenon::physics {
 namespace {
@@ -13,14 +14,17 @@ namespace {
 /// every step pushes a resting part into its support.
 constexpr double kSlowestBounce = 1e-3;
 constexpr double kOwnAcceleration = 2;
-/// Slower approaches are rounding of velocities [m/s].
-constexpr double kMinApproach = 1e-9;
+/// Slower approaches are rounding of velocities [m/s]; and smaller changes, relative to the velocity [-].
+constexpr double kMinApproach = 1e-9, kVelocityRounding = 1e-9;
 /// Contacts of one round approach at least this fast, relative to the fastest [-]: symmetric impacts are
 /// simultaneous, and a ball that drifts against its neighbor at 1 mm/s does not become one body with it when
 /// another one hits it.
 constexpr double kSimultaneous = 0.5;
 /// An impact has at most this many rounds plus one for each contact.
 constexpr int kMinRounds = 20;
+/// Compliance of contacts in impacts, relative to their own A_kk [-]: every round of an impact loses this
+/// fraction of the approach, and a chain of 200 balls has 200 rounds.
+constexpr double kImpactCompliance = 1e-12;
 /// Contacts up to which Lemke's method is the fallback for Newton's: more would take seconds.
 constexpr int kMaxLemkeContacts = 200;
 /// Bisections for the fraction of the restitution that gains no energy.
@@ -28,74 +32,118 @@ constexpr int kRestitutionBisections = 8;
 /// Energy that a round may gain by rounding, relative to the work of its impulses [-].
 constexpr double kEnergyRounding = 1e-9;
 
-bool touches(const ContactRow& row) {
-  return row.contact.separation <= kMaxPenetration;
-}
-
 /// Thread flanks replace an equation of the screw joint, so they are part of every round.
 bool isFlank(const ContactRow& row) {
   return row.key.isLimit() && row.mu > 0;
 }
 
-/// Bounces at an approach of w [m/s] < 0, of which `own` comes from the step's own acceleration.
-bool bounces(const ContactRow& row, double w, double own) {
-  return row.restitution > 0 && -w > std::max(kSlowestBounce, kOwnAcceleration * std::abs(own));
+/// A body of the island on which the row acts.
+int bodyOf(const ContactRow& row) {
+  return row.a >= 0 ? row.a : row.b;
 }
 
 }  // namespace
 
-// Contacts that touch now and approached each other at the start of the step.
-bool ImpactSolver::findClosingContacts(const LinearizedContacts& problem) {
-  closed_.assign(problem.rows.size(), 0);
-  bool any = false;
+// Contacts that touch now, and those that carried force in the step: a step that did not converge, or one of
+// a large island, leaves gaps at these. Where the bodies stopped, those that would close.
+void ImpactSolver::findContacts(const LinearizedContacts& problem, const ContactSolution& solution,
+                                bool stopped) {
+  acts_.resize(problem.rows.size());
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
-    if (!touches(row)) continue;
-    const double before = LinearizedContacts::separationSpeed(row, problem.startVelocity);
-    if (!bounces(row, before, LinearizedContacts::separationSpeed(row, problem.freeVelocity) - before))
-      continue;
-    closed_[k] = 1;
-    any = true;
+    acts_[k] = row.contact.separation <= kMaxPenetration ||
+               (stopped && problem.distance(row, problem.freeVelocity) <= 0);
   }
-  return any;
+  double largest = 0;
+  for (const double f : solution.f) largest = std::max(largest, f);
+  ContactMatcher matcher(problem);
+  for (std::size_t k = 0; k < solution.f.size(); ++k) {
+    if (solution.f[k] <= kNegligibleForce * largest || solution.solved[k].key.isLimit()) continue;
+    if (const ContactRow* row = matcher.match(solution.solved[k])) acts_[row - problem.rows.data()] = 1;
+  }
 }
 
-// Solves the problem in work_, to next_ and y_.
-bool ImpactSolver::solveRows(double tolerance) {
-  scaled_.build(work_, kRelativeCompliance);
+bool ImpactSolver::bounces(const LinearizedContacts& problem, const ContactRow& row, double w) {
+  const double own = LinearizedContacts::separationSpeed(row, problem.freeVelocity) -
+                     LinearizedContacts::separationSpeed(row, problem.startVelocity);
+  return row.restitution > 0 && -w > std::max(kSlowestBounce, kOwnAcceleration * std::abs(own));
+}
+
+// Contacts of the impact that approached each other at the start of the step.
+bool ImpactSolver::findClosing(const LinearizedContacts& problem) {
+  closed_.resize(problem.rows.size());
+  for (std::size_t k = 0; k < problem.rows.size(); ++k) {
+    const ContactRow& row = problem.rows[k];
+    closed_[k] =
+        acts_[k] && bounces(problem, row, LinearizedContacts::separationSpeed(row, problem.startVelocity));
+  }
+  return std::find(closed_.begin(), closed_.end(), 1) != closed_.end();
+}
+
+// Groups of bodies that contacts of the impact, forces of the step or joints connect. The velocity of a body
+// outside the groups with an impact does not depend on bodies in them.
+void ImpactSolver::findGroups(const LinearizedContacts& problem, const ContactSolution& solution,
+                              bool stopped) {
+  groups_.reset(problem.bodies());
+  const auto join = [this](int a, int b) {
+    if (a >= 0 && b >= 0) groups_.join(a, b);
+  };
+  for (std::size_t k = 0; k < problem.rows.size(); ++k)
+    if (acts_[k]) join(problem.rows[k].a, problem.rows[k].b);
+  for (std::size_t k = 0; k < solution.f.size(); ++k)
+    if (solution.f[k] > 0) join(solution.solved[k].a, solution.solved[k].b);
+  for (const JointRows& joint : problem.joints) join(joint.a, joint.b);
+  takesPart_.assign(problem.bodies(), stopped);
+  for (std::size_t k = 0; k < problem.rows.size(); ++k)
+    if (closed_[k]) takesPart_[groups_.root(bodyOf(problem.rows[k]))] = 1;
+  for (int i = 0; i < problem.bodies(); ++i) takesPart_[i] = takesPart_[groups_.root(i)];
+  for (std::size_t k = 0; k < problem.rows.size(); ++k)
+    acts_[k] = acts_[k] && takesPart_[bodyOf(problem.rows[k])];
+}
+
+// Solves the problem in work_, to next_ and y_. Unsolved, without forces.
+bool ImpactSolver::solveRows() {
+  scaled_.build(work_, kImpactCompliance);
   y_.assign(scaled_.size(), 0.0);
   v_.resize(scaled_.dimension());
-  const double absoluteTolerance = std::max(tolerance * scaled_.scale(), 1e-18);
-  bool solved = scaled_.isFreeMotionFeasible() || newton_.solve(scaled_, y_, absoluteTolerance).solved;
+  const double tolerance = std::max(kLinearTolerance * scaled_.scale(), 1e-18);
+  bool solved = scaled_.isFreeMotionFeasible() || newton_.solve(scaled_, y_, tolerance).solved;
   if (!solved && scaled_.contacts() <= kMaxLemkeContacts) {
     std::fill(y_.begin(), y_.end(), 0.0);
-    solved = lemke_.solve(scaled_, y_, absoluteTolerance).solved;
+    solved = lemke_.solve(scaled_, y_, tolerance).solved;
   }
+  if (!solved) std::fill(y_.begin(), y_.end(), 0.0);
   scaled_.velocity(y_, v_);
   scaled_.toVelocity(work_, v_, next_);
   return solved;
 }
 
-// Velocity at the end of the step without the closing contacts: weight, hands, joints, and other contacts.
-bool ImpactSolver::solveNonImpactVelocity(const LinearizedContacts& problem) {
+// Velocity at the end of the step without the closing contacts: weight, hands, joints, and the other
+// contacts, which must not approach.
+void ImpactSolver::solveNonImpactVelocity(const LinearizedContacts& problem) {
   work_.dt = problem.dt;
   work_.massFactor.assign(problem.massFactor.begin(), problem.massFactor.end());
   work_.freeVelocity.assign(problem.freeVelocity.begin(), problem.freeVelocity.end());
   work_.joints.assign(problem.joints.begin(), problem.joints.end());
   work_.rows.clear();
-  for (std::size_t k = 0; k < problem.rows.size(); ++k)
-    if (!closed_[k]) work_.rows.push_back(problem.rows[k]);
+  for (std::size_t k = 0; k < problem.rows.size(); ++k) {
+    const ContactRow& row = problem.rows[k];
+    const bool isLimit = row.key.isLimit();
+    if (!takesPart_[bodyOf(row)] || !(isLimit || (acts_[k] && !closed_[k]))) continue;
+    work_.rows.push_back(row);
+    if (!isLimit) work_.rows.back().b0 = problem.dt * row.normalBias;
+  }
   if (!work_.joints.empty()) {
     work_.space.build(work_.massFactor, work_.joints);
     work_.space.computeClosingVelocity(work_.joints, work_.freeVelocity, work_.dt);
   }
-  const bool solved = solveRows(kLinearTolerance);
+  solveRows();
   nonImpact_.assign(next_.begin(), next_.end());
-  return solved;
 }
 
 // Fraction of the step's velocity change until the first contact closed: with the acceleration a over the
-// distance δ₀ the approach w₀ grows to −√(w₀² − 2 a δ₀).
+// distance δ₀ the approach w₀ grows to −√(w₀² − 2 a δ₀). Bodies in free fall do not accelerate against each
+// other.
 double ImpactSolver::fractionUntilContact(const LinearizedContacts& problem) const {
   double smallest = 1;
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
@@ -103,7 +151,7 @@ double ImpactSolver::fractionUntilContact(const LinearizedContacts& problem) con
     const ContactRow& row = problem.rows[k];
     const double before = LinearizedContacts::separationSpeed(row, problem.startVelocity),
                  own = LinearizedContacts::separationSpeed(row, nonImpact_) - before;
-    if (own == 0) continue;
+    if (std::abs(own) <= kVelocityRounding * std::abs(before)) continue;
     const double distance = std::max(0.0, row.b0 - problem.dt * row.normalBias);
     const double squared = before * before - 2 * own / problem.dt * distance;
     const double share = (-std::sqrt(std::max(0.0, squared)) - before) / own;
@@ -112,18 +160,55 @@ double ImpactSolver::fractionUntilContact(const LinearizedContacts& problem) con
   return smallest;
 }
 
-void ImpactSolver::selectApproaching(const LinearizedContacts& problem, bool all) {
+bool ImpactSolver::begin(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped) {
+  findContacts(problem, solution, stopped);
+  if (!findClosing(problem)) return false;
+  findGroups(problem, solution, stopped);
+  solveNonImpactVelocity(problem);
+  share_ = stopped ? 0 : fractionUntilContact(problem);
+  u_.assign(problem.startVelocity.begin(), problem.startVelocity.end());
+  return true;
+}
+
+void ImpactSolver::setBody(int body, const Vector6d& velocity, const Matrix6d& massFactor) {
+  block(std::span(u_), body) = velocity;
+  work_.massFactor[body] = massFactor;
+}
+
+ImpactSolver::Approach ImpactSolver::approach(const LinearizedContacts& problem) const {
+  Approach found = Approach::none;
+  for (std::size_t k = 0; k < problem.rows.size(); ++k) {
+    if (!acts_[k]) continue;
+    const double w = LinearizedContacts::separationSpeed(problem.rows[k], u_);
+    if (!(w < -kMinApproach)) continue;
+    if (bounces(problem, problem.rows[k], w)) return Approach::fast;
+    found = Approach::slow;
+  }
+  return found;
+}
+
+// The contacts of the next round.
+void ImpactSolver::select(const LinearizedContacts& problem, Selection selection) {
   work_.rows.clear();
   selected_.clear();
   double fastest = 0;
-  for (const ContactRow& row : problem.rows)
-    if (touches(row)) fastest = std::max(fastest, -LinearizedContacts::separationSpeed(row, u_));
+  std::size_t first = problem.rows.size();
+  for (std::size_t k = 0; k < problem.rows.size(); ++k) {
+    if (!acts_[k]) continue;
+    const double w = LinearizedContacts::separationSpeed(problem.rows[k], u_);
+    if (-w > fastest) {
+      fastest = -w;
+      first = k;
+    }
+  }
   const double threshold = std::max(kMinApproach, kSimultaneous * fastest);
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
-    const bool approaches =
-        touches(row) && (all || -LinearizedContacts::separationSpeed(row, u_) >= threshold);
-    if (!approaches && !isFlank(row)) continue;
+    const bool selected =
+        acts_[k] &&
+        (selection == Selection::all || k == first ||
+         (selection == Selection::fast && -LinearizedContacts::separationSpeed(row, u_) >= threshold));
+    if (!selected && !(isFlank(row) && takesPart_[bodyOf(row)])) continue;
     selected_.push_back(static_cast<int>(k));
     work_.rows.push_back(row);
   }
@@ -170,8 +255,8 @@ void ImpactSolver::addImpulses(const LinearizedContacts& problem) {
     const int first = jointed ? work_.space.firstBlock(body) : body;
     const int count = jointed ? work_.space.blockCount(body) : 1;
     for (int n = first; n < first + count; ++n)
-      if (!block(v, n).isZero(0)) changed_[body] = 1;
-    if (!changed_[body]) block(std::span(next_), body) = block(std::span<const double>(u_), body);
+      if (!block(v, n).isZero(0)) reached_[body] = 1;
+    if (!reached_[body]) block(std::span(next_), body) = block(std::span<const double>(u_), body);
   }
   u_.swap(next_);
 }
@@ -181,24 +266,23 @@ bool ImpactSolver::solveRestitution(const LinearizedContacts& problem, double sh
   for (std::size_t n = 0; n < selected_.size(); ++n) {
     ContactRow& row = work_.rows[n];
     const double w = LinearizedContacts::separationSpeed(row, u_);
-    const double e = bounces(row, w, 0) ? share * row.restitution : 0;
+    const double e = bounces(problem, row, w) ? share * row.restitution : 0;
     row.b0 = problem.dt * (row.normalBias + e * std::min(w, 0.0));
     row.compliance = 0;
   }
-  return solveRows(kLinearTolerance);
+  return solveRows();
 }
 
-// One round from the velocities in u_. With `all`, for all contacts that touch and without restitution, else
-// for those that approach.
-bool ImpactSolver::round(const LinearizedContacts& problem, bool all) {
-  selectApproaching(problem, all);
-  if (work_.rows.empty()) return true;
+// One round from the velocities in u_, with restitution (1) or without (0). False where it is unsolved; then
+// u_ keeps its values.
+bool ImpactSolver::round(const LinearizedContacts& problem, Selection selection, double restitution) {
+  select(problem, selection);
   work_.freeVelocity.assign(u_.begin(), u_.end());
   for (JointRows& joint : work_.joints) joint.b0 = problem.dt * joint.rateBias;
   if (!work_.joints.empty()) work_.space.computeClosingVelocity(work_.joints, work_.freeVelocity, work_.dt);
-  if (!solveRestitution(problem, all ? 0 : 1)) return false;
-  if (!all && energyGained(problem) > 0) {
-    double low = 0, high = 1;
+  if (!solveRestitution(problem, restitution)) return false;
+  if (restitution > 0 && energyGained(problem) > 0) {
+    double low = 0, high = restitution;
     for (int n = 0; n < kRestitutionBisections; ++n) {
       const double share = 0.5 * (low + high);
       if (!solveRestitution(problem, share)) return false;
@@ -210,34 +294,25 @@ bool ImpactSolver::round(const LinearizedContacts& problem, bool all) {
   return true;
 }
 
-ImpactReport ImpactSolver::solve(const LinearizedContacts& problem) {
+ImpactReport ImpactSolver::resolve(const LinearizedContacts& problem) {
   ImpactReport report;
-  if (!findClosingContacts(problem)) return report;
-  report.happened = true;
-  changed_.assign(problem.bodies(), 0);
+  reached_.assign(problem.bodies(), 0);
   impulse_.assign(problem.rows.size(), 0.0);
   frictionImpulse_.assign(problem.rows.size(), Vector3d(0, 0, 0));
-  report.solved = solveNonImpactVelocity(problem);
-  if (!report.solved) return report;
-  const double share = report.share = fractionUntilContact(problem);
-  u_.resize(nonImpact_.size());
-  for (std::size_t i = 0; i < u_.size(); ++i)
-    u_[i] = problem.startVelocity[i] + share * (nonImpact_[i] - problem.startVelocity[i]);
+  if (!work_.joints.empty()) work_.space.build(work_.massFactor, work_.joints);
 
   const int maxRounds = kMinRounds + problem.contacts();
-  for (report.rounds = 0; report.rounds < maxRounds; ++report.rounds) {
-    bool fast = false, any = false;
-    for (const ContactRow& row : problem.rows) {
-      const double w = touches(row) ? LinearizedContacts::separationSpeed(row, u_) : 0;
-      any = any || w < -kMinApproach;
-      fast = fast || (w < -kMinApproach && bounces(row, w, 0));
-    }
-    if (!any) return report;
-    if (!fast) break;
-    report.solved = round(problem, false);
-    if (!report.solved) return report;
+  Approach approaching = approach(problem);
+  for (; approaching == Approach::fast && report.rounds < maxRounds; ++report.rounds) {
+    if (!round(problem, Selection::fast, 1) && !round(problem, Selection::fastest, 1)) break;
+    approaching = approach(problem);
   }
-  report.solved = round(problem, true);
+  if (approaching == Approach::none || round(problem, Selection::all, 0)) return report;
+  for (int n = 0; n < maxRounds && approaching != Approach::none; ++n) {
+    if (!round(problem, Selection::fastest, 0)) break;
+    approaching = approach(problem);
+  }
+  report.solved = approaching == Approach::none;
   return report;
 }
 

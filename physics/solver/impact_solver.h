@@ -1,21 +1,29 @@
 // Impacts with restitution: velocities at the end of a step after the contacts that closed in it, for every
 // solver (baraff's own, inside a step and all at once, are in baraff_impact.h).
 //
-// A step leaves parts that met touching, without separation speed. The velocities just before the impact are
-// those at the start of the step plus the fraction of everything else that acts in the step until they met:
-// for one contact exactly what keeps its energy, w² = w₀² − 2 a δ₀. Then the impact propagates from part to
-// part as in Newton's cradle, round by round: for the contacts that approach at least half as fast as the
-// fastest, together,
-//     0 ≤ p ⟂ w⁺ + e w⁻ ≥ 0,   w⁺ = w⁻ + Gᵀ M̂⁻¹ (G p + T p_t),   Coulomb's law for p_t,
-// with Newton's restitution e (E. J. Routh, Dynamics of a System of Rigid Bodies I, 1905, ch. IV; rounds:
-// D. Baraff, Physically Based Modeling, SIGGRAPH course notes, 2001, 8). A round that would gain energy, as
-// different e of coupled contacts or friction may, uses the largest fraction of e that gains none (e = 0
-// never does). After the last round, or where only slow approaches remain, one last problem of all contacts
-// stops them.
+// A step leaves parts that met in contact, without separation speed. The contacts of the impact are those
+// that touch at its end or carried force in it. They form groups; all bodies of a group in which a contact
+// with restitution closed take the same way from the start of the step:
+//  1. Velocity before the impact: that at the start of the step, plus the fraction of everything else that
+//     acts in the step (weight, hands, joints, support) until the parts met: for one contact exactly what
+//     keeps its energy, w² = w₀² − 2 a δ₀. The forces of the step's solution are not used: how accurate they
+//     are has no influence.
+//  2. The impact propagates from part to part as in Newton's cradle, round by round: for the contacts that
+//     approach at least half as fast as the fastest, together,
+//         0 ≤ p ⟂ w⁺ + e w⁻ ≥ 0,   w⁺ = w⁻ + Gᵀ M̂⁻¹ (G p + T p_t),   Coulomb's law for p_t,
+//     with Newton's restitution e (E. J. Routh, Dynamics of a System of Rigid Bodies I, 1905, ch. IV; rounds:
+//     D. Baraff, Physically Based Modeling, SIGGRAPH course notes, 2001, 8). A round that would gain energy,
+//     as different e of coupled contacts or friction may, uses the largest fraction of e that gains none
+//     (e = 0 never does). A round that cannot be solved is replaced by the impact of its fastest contact.
+//  3. After the last round, or where only slow approaches remain, one last problem of all contacts stops
+//     them.
+// Every impulse acts on both bodies of its contact at the same point, so that momentum and angular momentum
+// are kept to rounding, whether or not a problem was solved.
 #pragma once
 
 #include <vector>
 
+#include "physics/math/disjoint_sets.h"
 #include "physics/solver/contact_solver.h"
 #include "physics/solver/fischer_newton.h"
 #include "physics/solver/lemke_fixpoint.h"
@@ -23,21 +31,31 @@
 namespace tenon::physics {
 
 struct ImpactReport {
-  bool happened = false;
-  double share = 1;    ///< fraction of the step's other velocity change that acted before the impact [-]
-  bool solved = true;  ///< false: a round could not be solved; the velocities are those before it
+  bool solved = true;  ///< false: contacts still approach
   int rounds = 0;
 };
 
+/// Of one island at a time: begin(), setBody() of every body for which takesPart(), resolve().
 class ImpactSolver {
  public:
-  /// `problem` at the end of the step, linearized there. Where no contact with restitution closed,
-  /// `happened` is false. Allocates only while its workspace grows.
-  ImpactReport solve(const LinearizedContacts& problem);
+  /// `problem` at the end of the step, linearized there, and the step's `solution`; `stopped`: the bodies did
+  /// not move in it. False where no contact with restitution closed. Allocates only while its workspace
+  /// grows.
+  bool begin(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped);
 
-  /// After an impact: velocities of the bodies, 6n, and whether an impulse changed them.
+  /// Whether a body belongs to a group with an impact. The others keep the velocity of the step.
+  bool takesPart(int body) const { return takesPart_[body] != 0; }
+  /// Fraction of the step's other velocity change that acted before the impact [-].
+  double share() const { return share_; }
+  /// Velocities at the end of the step without the impact, 6n [m/s, rad/s].
+  const std::vector<double>& velocityWithoutImpact() const { return nonImpact_; }
+
+  /// Sets a body's velocity before the impact, at its pose at the end of the step, and the factor of M̂ there.
+  void setBody(int body, const Vector6d& velocity, const Matrix6d& massFactor);
+  ImpactReport resolve(const LinearizedContacts& problem);
+
+  /// After the impact: velocities of the bodies that take part, 6n [m/s, rad/s].
   const std::vector<double>& velocity() const { return u_; }
-  bool changed(int body) const { return changed_[body] != 0; }
   /// On body j of each row of `problem`: along its normal, and tangential [N s].
   double impulse(std::size_t row) const { return impulse_[row]; }
   const Vector3d& frictionImpulse(std::size_t row) const { return frictionImpulse_[row]; }
@@ -47,14 +65,21 @@ class ImpactSolver {
   class Velocities : public ContactProblem {
     void linearize(const std::vector<double>&) override {}
   };
+  enum class Approach { none, slow, fast };
+  enum class Selection { fast, fastest, all };
 
-  bool findClosingContacts(const LinearizedContacts& problem);
-  bool solveRows(double tolerance);
-  bool solveNonImpactVelocity(const LinearizedContacts& problem);
+  void findContacts(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped);
+  bool findClosing(const LinearizedContacts& problem);
+  void findGroups(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped);
+  bool solveRows();
+  void solveNonImpactVelocity(const LinearizedContacts& problem);
   double fractionUntilContact(const LinearizedContacts& problem) const;
-  void selectApproaching(const LinearizedContacts& problem, bool all);
+  /// Bounces at a separation speed of w [m/s], of which the step's own acceleration gave a part.
+  static bool bounces(const LinearizedContacts& problem, const ContactRow& row, double w);
+  Approach approach(const LinearizedContacts& problem) const;
+  void select(const LinearizedContacts& problem, Selection selection);
   bool solveRestitution(const LinearizedContacts& problem, double share);
-  bool round(const LinearizedContacts& problem, bool all);
+  bool round(const LinearizedContacts& problem, Selection selection, double restitution);
   double energyGained(const LinearizedContacts& problem) const;
   void addImpulses(const LinearizedContacts& problem);
 
@@ -62,8 +87,11 @@ class ImpactSolver {
   ScaledProblem scaled_;
   FischerNewton newton_;
   LemkeFixpoint lemke_;
-  std::vector<char> closed_, changed_;
-  std::vector<int> selected_;  // rows of the problem that are in work_
+  DisjointSets groups_;
+  double share_ = 1;
+  std::vector<char> acts_, closed_;        // by row: a contact of the impact; one that closed in the step
+  std::vector<char> takesPart_, reached_;  // by body; reached_: an impulse changed it
+  std::vector<int> selected_;              // rows of the problem that are in work_
   std::vector<double> u_, next_, nonImpact_, y_, v_, impulse_;
   std::vector<Vector3d> frictionImpulse_;
 };

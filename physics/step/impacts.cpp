@@ -1,5 +1,7 @@
 // Stage 6 of a step: impacts. Parts that collide end the step in contact; with restitution they separate
 // again, and bodies in contact with them may be thrown off.
+#include <Eigen/Cholesky>
+
 #include "physics/body/gyroscopic.h"
 #include "physics/step/stages.h"
 
@@ -7,44 +9,72 @@ namespace tenon::physics {
 
 namespace {
 
-/// Velocity of a body after its impact. Its angular velocity is integrated as in other steps: the change by
-/// the impact, on top of the share of the free rotation before it.
-Vector6d reboundOf(const WorldModel& model, const WorldState& state, const StepWorkspace& work, int body,
-                   int index, double share) {
-  Vector6d after = block(std::span(work.impact.solver.velocity()), index);
-  const Vector3d &omega = state.bodies[body].omega, &meanFree = work.free.meanSpin[body];
-  const Vector3d turned = after.tail<3>() - omega - share * (meanFree - omega);
+/// Pose of a body at the end of the step.
+Pose endPose(const WorldModel& model, const StepWorkspace& work, int body) {
   const Vector6d& u = work.islands.velocity[body];
-  const Pose next = advance(work.free.start[body], u.head<3>(), u.tail<3>(), model.options.dt);
-  after.tail<3>() = integrateSpin(model.bodies[body].inertia, work.free.start[body].q, next.q, omega,
-                                  meanFree, meanFree + turned);
-  return after;
+  return advance(work.free.start[body], u.head<3>(), u.tail<3>(), model.options.dt);
+}
+
+/// Velocity of a body just before its impact, at its pose at the end of the step: `share` of the change to
+/// `after`, its velocity without the impact. Its angular momentum is integrated as in other steps.
+Vector6d velocityBefore(const WorldModel& model, const WorldState& state, const StepWorkspace& work, int body,
+                        const Pose& end, const Vector6d& after, double share) {
+  const BodyState& start = state.bodies[body];
+  const Vector3d& meanFree = work.free.meanSpin[body];
+  Vector6d before;
+  before.head<3>() = start.v + share * (after.head<3>() - start.v);
+  before.tail<3>() = integrateSpin(model.bodies[body].inertia, start.X_WC.q, end.q, start.omega, meanFree,
+                                   meanFree + share * (after.tail<3>() - meanFree));
+  return before;
+}
+
+/// Cholesky factor of M̂ at the pose at the end of the step, from that at its start.
+Matrix6d massFactorAt(const Pose& end, const Pose& start, const Matrix3d& inertia, const Matrix6d& factor) {
+  const auto turned = [&inertia](const Pose& X) {
+    const Matrix3d R = X.q.toRotationMatrix();
+    return Matrix3d(R * inertia * R.transpose());
+  };
+  const Matrix6d L = factor.triangularView<Eigen::Lower>();
+  Matrix6d mass = L * L.transpose();
+  mass.bottomRightCorner<3, 3>() += turned(end) - turned(start);
+  return Eigen::LLT<Matrix6d>(mass).matrixL();
+}
+
+void resolveImpact(const WorldModel& model, const WorldState& state, StepWorkspace& work, IslandSlot& slot) {
+  ImpactWork& impact = work.impact;
+  if (!impact.solver.begin(slot.problem, slot.solution, slot.report.solve.stopped)) return;
+  const auto ids = slot.problem.bodyIds();
+  const int bodies = slot.problem.bodies();
+  for (int i = 0; i < bodies; ++i) {
+    if (!impact.solver.takesPart(i)) continue;
+    const int body = ids[i].value;
+    const Pose end = endPose(model, work, body);
+    const Vector6d after = block(std::span(impact.solver.velocityWithoutImpact()), i);
+    impact.solver.setBody(
+        i, velocityBefore(model, state, work, body, end, after, impact.solver.share()),
+        massFactorAt(end, work.free.start[body], model.bodies[body].inertia, work.free.massFactor[body]));
+  }
+  const ImpactReport report = impact.solver.resolve(slot.problem);
+  impact.solved = impact.solved && report.solved;
+  for (int i = 0; i < bodies; ++i) {
+    if (!impact.solver.takesPart(i)) continue;
+    impact.changed[ids[i].value] = 1;
+    impact.velocity[ids[i].value] = block(std::span(impact.solver.velocity()), i);
+  }
+  for (std::size_t row = 0; row < slot.problem.rows.size(); ++row)
+    slot.impulse.push_back(impact.solver.impulse(row) * slot.problem.rows[row].contact.n +
+                           impact.solver.frictionImpulse(row));
 }
 
 }  // namespace
 
 void resolveImpacts(const WorldModel& model, const WorldState& state, StepWorkspace& work) {
-  ImpactWork& impact = work.impact;
-  impact.changed.assign(model.bodies.size(), 0);
-  impact.solved = true;
+  work.impact.changed.assign(model.bodies.size(), 0);
+  work.impact.solved = true;
   for (int k = 0; k < work.islands.count; ++k) {
     IslandSlot& slot = *work.islands.slots[k];
     slot.impulse.clear();
-    if (slot.isSleeping || slot.report.solve.stopped) continue;
-    const ImpactReport report = impact.solver.solve(slot.problem);
-    if (!report.happened) continue;
-    impact.solved = impact.solved && report.solved;
-    if (!report.solved) continue;
-    const auto ids = slot.problem.bodyIds();
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-      if (!impact.solver.changed(static_cast<int>(i))) continue;
-      impact.changed[ids[i].value] = 1;
-      impact.velocity[ids[i].value] =
-          reboundOf(model, state, work, ids[i].value, static_cast<int>(i), report.share);
-    }
-    for (std::size_t row = 0; row < slot.problem.rows.size(); ++row)
-      slot.impulse.push_back(impact.solver.impulse(row) * slot.problem.rows[row].contact.n +
-                             impact.solver.frictionImpulse(row));
+    if (!slot.isSleeping) resolveImpact(model, state, work, slot);
   }
 }
 

@@ -1,0 +1,180 @@
+// Properties of impacts among free bodies, without gravity: momentum is kept, energy never grows, and bodies
+// separate as their restitution says, however many bodies collide. Seeded random swarms and chains.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "physics/collision/bullet/bullet_collider.h"
+#include "physics/world.h"
+#include "tests/support/exact_collider.h"
+
+namespace tenon::physics::impacts_test {
+namespace {
+
+constexpr double kRadius = 0.01;      // of balls [m]
+constexpr double kTolerance = 1e-12;  // of momentum, relative [-]
+
+World freeWorld(double rate, double restitution, double friction, std::unique_ptr<Collider> collider) {
+  World world({.dt = 1 / rate, .gravity = Vector3d::Zero()}, std::move(collider));
+  world.setSurfaces({0}, {0}, {.friction = friction, .restitution = restitution});
+  return world;
+}
+
+BodyDescription bodyOf(const Shape& shape, const Vector3d& center, const Vector3d& v) {
+  BodyDescription body;
+  body.shape = shape;
+  body.mass = massProperties(shape, 2700);
+  body.X_WP = Pose::at(center);
+  body.v = v;
+  body.material = {0};
+  return body;
+}
+
+/// Sums over all bodies; angular momentum about the world's origin.
+struct Balance {
+  Vector3d momentum = Vector3d::Zero(), angular = Vector3d::Zero();
+  double energy = 0;
+  double momentumScale = 0, angularScale = 0;  ///< sums of absolute values
+};
+
+Balance balanceOf(const World& world) {
+  Balance sum;
+  for (std::size_t k = 0; k < world.bodyCount(); ++k) {
+    const MassProperties& m = world.body({static_cast<int>(k)}).mass;
+    const BodyState& state = world.stepResult().bodies[k];
+    const Vector3d spin = state.X_WC.q.conjugate() * state.omega, p = m.mass * state.v;
+    const Vector3d own = state.X_WC.q * (m.inertia * spin), orbital = state.X_WC.p.cross(p);
+    sum.momentum += p;
+    sum.angular += own + orbital;
+    sum.energy += 0.5 * m.mass * state.v.squaredNorm() + 0.5 * spin.dot(m.inertia * spin);
+    sum.momentumScale += p.norm();
+    sum.angularScale += own.norm() + orbital.norm();
+  }
+  return sum;
+}
+
+// --- chains ------------------------------------------------------------------------------------------
+
+/// n balls in a row along x with gaps of `gap`; the first comes in at 1 m/s from a distance of 5.3 mm.
+struct Chain {
+  World world;
+
+  Chain(int n, double restitution, double gap, double rate = 1000)
+      : world(freeWorld(rate, restitution, 0, std::make_unique<tests::ExactCollider>())) {
+    for (int k = 0; k < n; ++k)
+      world.addBody(bodyOf(Sphere{kRadius}, {(2 * kRadius + gap) * k - (k == 0 ? 0.0053 : 0), 0, 0},
+                           {k == 0 ? 1.0 : 0.0, 0, 0}));
+  }
+  double speed(int ball) const { return world.stepResult().bodies[ball].v.x(); }
+  double mass() const { return world.body({0}).mass.mass; }
+};
+
+struct ChainOf : testing::TestWithParam<int> {};
+
+TEST_P(ChainOf, ejectsItsLastBallAtTheSpeedOfTheFirst) {
+  const int n = GetParam();
+  for (const double gap : {0.0, 3e-9, 2e-7, 1e-5}) {
+    Chain chain(n, 1, gap);
+    for (int k = 0; k < 10 + (gap > 0 ? n : 0); ++k) chain.world.step();
+    const Balance end = balanceOf(chain.world);
+    EXPECT_NEAR(chain.speed(n - 1), 1, 1e-6) << "gap " << gap;
+    EXPECT_NEAR(end.momentum.x() / chain.mass(), 1, kTolerance) << "gap " << gap;
+    EXPECT_NEAR(2 * end.energy / chain.mass(), 1, 1e-9) << "gap " << gap;
+  }
+}
+
+TEST_P(ChainOf, keepsMomentumAndLosesEnergyBelowFullRestitution) {
+  const int n = GetParam();
+  for (const double e : {0.0, 0.3, 0.8}) {
+    Chain chain(n, e, 0);
+    Balance last = balanceOf(chain.world);
+    const double start = last.energy;
+    for (int k = 0; k < 20; ++k) {
+      chain.world.step();
+      const Balance now = balanceOf(chain.world);
+      ASSERT_NEAR(now.momentum.x() / chain.mass(), 1, kTolerance) << "e " << e << ", step " << k;
+      ASSERT_LE(now.energy, last.energy * (1 + 1e-12)) << "e " << e << ", step " << k;
+      last = now;
+    }
+    EXPECT_LT(last.energy, (1 - 0.4 * (1 - e * e)) * start) << "e " << e;
+    for (int k = 1; k < n; ++k)
+      ASSERT_GE(chain.speed(k), chain.speed(k - 1) - 1e-6) << "balls approach after the impact";
+    if (n == 2) {
+      EXPECT_NEAR(chain.speed(1) - chain.speed(0), e, 1e-9);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(balls, ChainOf, testing::Values(2, 3, 5, 10, 33, 62, 100, 200),
+                         testing::PrintToStringParamName());
+
+// --- swarms ------------------------------------------------------------------------------------------
+
+enum class Kind { balls, boxes };
+
+/// A cube of `side`³ bodies that fly towards its center.
+World swarm(Kind kind, int side, double rate, double restitution, double friction, unsigned seed) {
+  World world = freeWorld(rate, restitution, friction, makeBulletCollider());
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const auto vector = [&](double size) {
+    return Vector3d(size * Vector3d::NullaryExpr([&] { return uniform(random); }));
+  };
+  for (int k = 0; k < side * side * side; ++k) {
+    const Vector3d cell(k % side, k / side % side, k / (side * side));
+    const Vector3d center = 0.03 * (cell - Vector3d::Constant(0.5 * (side - 1))) + vector(0.002);
+    const Shape shape =
+        kind == Kind::balls ? Shape(Sphere{kRadius}) : Shape(Box{Vector3d(0.011, 0.009, 0.007)});
+    BodyDescription body = bodyOf(shape, center, -8 * center + vector(0.3) + Vector3d(0.2, 0.1, 0));
+    body.X_WP.q = exponential(vector(1.5));
+    body.omega = vector(5);
+    world.addBody(body);
+  }
+  return world;
+}
+
+struct FreeSwarm : testing::TestWithParam<std::tuple<Kind, int, double>> {};
+
+TEST_P(FreeSwarm, keepsItsMomentumAndGainsNoEnergy) {
+  const auto [kind, side, rate] = GetParam();
+  for (const double e : {0.8, 1.0}) {
+    for (const double friction : {0.0, 0.3}) {
+      for (const unsigned seed : {1u, 2u, 3u}) {
+        World world = swarm(kind, side, rate, e, friction, seed);
+        Balance last = balanceOf(world);
+        const double start = last.energy;
+        double momentum = 0, gain = 0, turn = 0;
+        int unsolved = 0, stopped = 0;
+        for (int k = 0; k < std::lround(0.15 * rate); ++k) {
+          const StepReport report = world.step().report;
+          unsolved += !report.converged;
+          stopped += report.stopped;
+          const Balance now = balanceOf(world);
+          momentum = std::max(momentum, (now.momentum - last.momentum).norm() / last.momentumScale);
+          turn = std::max(turn, (now.angular - last.angular).norm() / last.angularScale);
+          gain = std::max(gain, (now.energy - last.energy) / start);
+          last = now;
+        }
+        EXPECT_LE(momentum, kTolerance) << "e " << e << ", friction " << friction << ", seed " << seed;
+        EXPECT_LE(gain, 1e-12) << "e " << e << ", friction " << friction << ", seed " << seed;
+        std::printf(
+            "e %g mu %g seed %u: momentum %.1e angular %.1e gain %.1e left %.4f unsolved %d stopped %d\n", e,
+            friction, seed, momentum, turn, gain, last.energy / start, unsolved, stopped);
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(bodies, FreeSwarm,
+                         testing::Combine(testing::Values(Kind::balls, Kind::boxes), testing::Values(2, 3, 4),
+                                          testing::Values(240.0, 1000.0)),
+                         [](const auto& it) {
+                           const int side = std::get<1>(it.param);
+                           return std::to_string(side * side * side) +
+                                  (std::get<0>(it.param) == Kind::balls ? "_balls_" : "_boxes_") +
+                                  std::to_string(std::lround(std::get<2>(it.param))) + "_Hz";
+                         });
+
+}  // namespace
+}  // namespace tenon::physics::impacts_test
